@@ -1,0 +1,38 @@
+# A short front for CMake; see CMakePresets.json for the builds.
+.POSIX:
+PREFIX = /usr/local
+PRESET = release
+BUILD = build/$(PRESET)
+
+all:
+	@test -f $(BUILD)/build.ninja || cmake --preset $(PRESET) >/dev/null
+	@cmake --build $(BUILD)
+
+demo:
+	@./demo.sh
+
+test:
+	@./test.sh
+
+bench: all
+	$(BUILD)/chorus-bench $(BENCH_ARGS)
+
+format:
+	@find src include tests bench -name '*.[ch]' ! -path 'tests/golden/*' \
+	    ! -path 'tests/fuzz/corpus/*' ! -path 'src/*/include/*' ! -path 'bench/*/*' \
+	    -exec clang-format-19 -i {} +
+
+bless: all
+	@scripts/golden.sh --bless
+
+asan:
+	@$(MAKE) PRESET=asan all
+	@scripts/run-tap.sh build/asan/tests
+
+install: all
+	@cmake --install $(BUILD) --prefix $(PREFIX)
+
+clean:
+	@rm -rf build
+
+.PHONY: all demo test bench format bless asan install clean

@@ -1,0 +1,116 @@
+#!/bin/sh
+# Tests everything: prints one line a part, details of failures only, and "N passed, N failed" at the
+# end. Needs root or sudo when Debian packages are missing.
+set -u
+cd "$(dirname "$0")" || exit 2
+root=$(pwd)
+export LC_ALL=C
+scripts/install-deps.sh || exit 1
+
+mkdir -p build
+temp=$(mktemp -d "$root/build/test.XXXXXX") || exit 1
+trap 'rm -rf "$temp"' EXIT
+trap 'exit 130' INT TERM HUP
+
+total_passed=0
+total_failed=0
+
+# count PASSED FAILED NAME SECONDS
+count() {
+    total_passed=$((total_passed + $1))
+    total_failed=$((total_failed + $2))
+    printf '%-36s %5d passed, %d failed  (%d s)\n' "$3" "$1" "$2" "$4"
+}
+
+# part NAME COMMAND...: one check; what the command says is printed when it fails.
+part() {
+    name=$1
+    shift
+    started=$(date +%s)
+    if "$@" >"$temp/log" 2>&1 </dev/null; then
+        count 1 0 "$name" $(($(date +%s) - started))
+    else
+        count 0 1 "$name" $(($(date +%s) - started))
+        head -n 200 "$temp/log" | sed 's/^/  /'
+        return 1
+    fi
+}
+
+# parts NAME COMMAND...: many checks; the last line that the command prints is "N passed, N failed".
+parts() {
+    name=$1
+    shift
+    started=$(date +%s)
+    "$@" >"$temp/log" 2>&1 </dev/null
+    code=$?
+    sums=$(sed -n '$s/^\([0-9][0-9]*\) passed, \([0-9][0-9]*\) failed$/\1 \2/p' "$temp/log")
+    : "${sums:=0 1}"
+    if [ "$code" -ne 0 ] && [ "${sums#* }" -eq 0 ]; then
+        sums="${sums% *} 1"
+    fi
+    count "${sums% *}" "${sums#* }" "$name" $(($(date +%s) - started))
+    sed '/^[0-9]* passed, [0-9]* failed$/d' "$temp/log" | head -n 400
+}
+
+sources() {
+    find src include tests bench -name "$1" ! -path 'tests/golden/*' ! -path 'tests/fuzz/corpus/*' \
+        ! -path 'src/*/include/*' ! -path 'bench/*/*' 2>/dev/null
+}
+
+check_format() {
+    sources '*.[ch]' | xargs clang-format-19 --dry-run -Werror 2>"$temp/format" && return 0
+    sed -n "s/^\([^ :]*:[0-9]*\):[0-9]*: error: .*/\1: not formatted, see 'make format'/p" "$temp/format" |
+        sort -u -t : -k 1,1
+    return 1
+}
+
+check_headers() {
+    sources '*.h' | xargs -P "$(nproc)" -I '{}' clang-19 -std=c17 -D_GNU_SOURCE -fsyntax-only \
+        -Wall -Wextra -Werror -Wno-unused-function -Isrc -Iinclude -Itests \
+        -I"$(llvm-config-19 --includedir)" -include '{}' -x c /dev/null
+}
+
+# build PRESET [CMAKE OPTION...]
+build() {
+    preset=$1
+    shift
+    cmake --preset "$preset" "$@" >/dev/null && cmake --build "build/$preset" -- --quiet
+}
+
+check_api() {
+    prefix=$temp/prefix
+    cmake --install build/release --prefix "$prefix" >/dev/null || return 1
+    flags=$(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --cflags --libs chorus) || return 1
+    # shellcheck disable=SC2086  # a list of flags
+    gcc -std=c17 -Wall -Wextra -Wpedantic -Werror tests/api/small.c -o "$temp/small" $flags || return 1
+    (cd "$temp" && LD_LIBRARY_PATH=$prefix/lib ./small "$root/examples/counter_safe.c" \
+        "$root/examples/counter_buggy.c") || return 1
+    exported=$(nm -D --defined-only "$prefix/lib/libchorus.so" | awk '$3 !~ /^(chorus_|_)/ { print $3 }')
+    if [ -n "$exported" ]; then
+        echo "libchorus.so exports more than the public API: $exported"
+        return 1
+    fi
+    "$prefix/bin/chorus" check examples/counter_safe.c
+}
+
+part 'format' check_format
+part 'layers' scripts/check-layers.sh
+part 'architecture page' scripts/check-architecture.sh
+part 'headers compile alone' check_headers
+if part 'build: release' build release; then
+    parts 'unit tests: release' scripts/run-tap.sh build/release/tests
+    parts 'golden tests: release' scripts/golden.sh
+    part 'install, public API' check_api
+fi
+part 'build: clang, warnings are errors' build dev -DCHORUS_WERROR=ON
+if part 'build: sanitizers' build asan -DCHORUS_WERROR=ON; then
+    # An exit status that no verdict has.
+    export ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99:print_stacktrace=1
+    parts 'unit tests: sanitizers' scripts/run-tap.sh build/asan/tests
+    CHORUS=build/asan/chorus GOLDEN_LIMIT=300
+    export CHORUS GOLDEN_LIMIT
+    parts 'golden tests: sanitizers' scripts/golden.sh
+fi
+
+echo "$total_passed passed, $total_failed failed"
+[ "$total_failed" -eq 0 ]

@@ -1,0 +1,184 @@
+/* Unit tests that print TAP (the Test Anything Protocol).
+ *
+ * A test file holds any number of TEST(name) { ... } and one TAP_MAIN(). Each test runs in a forked
+ * child with an alarm, so a crash or an endless loop fails that test only; the child ends through
+ * exit, so that a leak checker sees it. Arguments on the command line are name filters: a test runs
+ * when its name contains one of them;
+ * "--list" prints the names.
+ *
+ * A failed CHECK is counted and the test goes on; a failed REQUIRE ends the test. Arguments are
+ * evaluated once. */
+#ifndef TESTS_TAP_H
+#define TESTS_TAP_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* The longest that one test may run. */
+#ifndef TAP_SECONDS
+#ifdef __SANITIZE_ADDRESS__
+#define TAP_SECONDS 240
+#else
+#define TAP_SECONDS 60
+#endif
+#endif
+
+typedef struct TapCase TapCase;
+struct TapCase {
+    const char *name;
+    void (*run)(void);
+    TapCase *next;
+};
+
+/* The state of one test program; in a child, failures counts the failed checks of the test that
+ * runs there. */
+typedef struct TapState {
+    TapCase *first, *last;
+    int failures;
+} TapState;
+
+static inline TapState *tap_state(void)
+{
+    static TapState state;
+    return &state;
+}
+
+static inline void tap_add(TapCase *test)
+{
+    TapState *s = tap_state();
+    if (s->last)
+        s->last->next = test;
+    else
+        s->first = test;
+    s->last = test;
+}
+
+static inline bool tap_check(bool ok, const char *file, int line, const char *text)
+{
+    if (!ok) {
+        tap_state()->failures++;
+        printf("# %s:%d: check failed: %s\n", file, line, text);
+    }
+    return ok;
+}
+
+static inline bool tap_check_int(long long got, long long want, const char *file, int line,
+                                 const char *text)
+{
+    if (got == want) return true;
+    tap_state()->failures++;
+    printf("# %s:%d: %s: got %lld, want %lld\n", file, line, text, got, want);
+    return false;
+}
+
+static inline void tap_print_text(const char *label, const char *text)
+{
+    printf("#   %s ", label);
+    for (const char *p = text ? text : "(null)"; *p; p++) {
+        if (*p != '\n')
+            putchar(*p);
+        else
+            printf(p[1] ? "\n#         " : "\\n");
+    }
+    printf("\n");
+}
+
+static inline bool tap_check_str(const char *got, const char *want, const char *file, int line,
+                                 const char *text)
+{
+    if (got == want || (got && want && strcmp(got, want) == 0)) return true;
+    tap_state()->failures++;
+    printf("# %s:%d: %s: texts differ\n", file, line, text);
+    tap_print_text("got: ", got);
+    tap_print_text("want:", want);
+    return false;
+}
+
+/* Runs one test in a child of its own process group; returns whether it passed. */
+static inline bool tap_run(const TapCase *test)
+{
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid < 0) {
+        perror("# fork");
+        return false;
+    }
+    if (pid == 0) {
+        setpgid(0, 0);
+        alarm(TAP_SECONDS);
+        test->run();
+        exit(tap_state()->failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE);
+    }
+    setpgid(pid, pid);
+    int status = 0;
+    while (waitpid(pid, &status, 0) < 0)
+        continue;
+    kill(-pid, SIGKILL); /* what the test may have left running */
+    if (WIFSIGNALED(status)) {
+        int sig = WTERMSIG(status);
+        if (sig == SIGALRM)
+            printf("# stopped after %d seconds\n", TAP_SECONDS);
+        else
+            printf("# killed by signal %d (%s)\n", sig, strsignal(sig));
+        return false;
+    }
+    return WEXITSTATUS(status) == EXIT_SUCCESS;
+}
+
+static inline bool tap_is_selected(const TapCase *test, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (strstr(test->name, argv[i])) return true;
+    return argc <= 1;
+}
+
+static inline int tap_main(int argc, char **argv)
+{
+    bool list = argc == 2 && strcmp(argv[1], "--list") == 0;
+    int count = 0, failed = 0;
+    for (TapCase *t = tap_state()->first; t; t = t->next) {
+        if (list) {
+            printf("%s\n", t->name);
+            continue;
+        }
+        if (!tap_is_selected(t, argc, argv)) continue;
+        bool ok = tap_run(t);
+        failed += !ok;
+        printf("%s %d - %s\n", ok ? "ok" : "not ok", ++count, t->name);
+    }
+    if (!list) printf("1..%d\n", count);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+#define TEST(name)                                                                                 \
+    static void test_##name(void);                                                                 \
+    __attribute__((constructor)) static void tap_add_##name(void)                                  \
+    {                                                                                              \
+        static TapCase tap_case = {#name, test_##name, NULL};                                      \
+        tap_add(&tap_case);                                                                        \
+    }                                                                                              \
+    static void test_##name(void)
+
+#define CHECK(cond) ((void)tap_check((cond), __FILE__, __LINE__, #cond))
+#define CHECK_EQ_INT(got, want)                                                                    \
+    ((void)tap_check_int((long long)(got), (long long)(want), __FILE__, __LINE__, #got))
+#define CHECK_STR(got, want) ((void)tap_check_str((got), (want), __FILE__, __LINE__, #got))
+#define REQUIRE(cond)                                                                              \
+    do {                                                                                           \
+        if (!tap_check((cond), __FILE__, __LINE__, #cond)) exit(EXIT_FAILURE);                     \
+    } while (0)
+
+#define TAP_MAIN()                                                                                 \
+    int main(int argc, char **argv)                                                                \
+    {                                                                                              \
+        return tap_main(argc, argv);                                                               \
+    }                                                                                              \
+    typedef int tap_main_needs_semicolon
+
+#endif
