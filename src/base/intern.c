@@ -1,0 +1,94 @@
+#include "base/intern.h"
+
+#include <string.h>
+
+uint64_t hash_words(const uint32_t *words, size_t count)
+{
+    uint64_t h = UINT64_C(0x9E3779B97F4A7C15) + count;
+    for (size_t i = 0; i < count; i++) {
+        h = (h ^ words[i]) * UINT64_C(0xFF51AFD7ED558CCD);
+        h ^= h >> 32;
+    }
+    return h ^ (h >> 29);
+}
+
+void intern_init(Run *run, Intern *table)
+{
+    memset(table, 0, sizeof *table);
+    table->run = run;
+}
+
+void intern_clear(Intern *table)
+{
+    run_release(table->run, table->words);
+    run_release(table->run, table->starts);
+    run_release(table->run, table->slots);
+    intern_init(table->run, table);
+}
+
+const uint32_t *intern_key(const Intern *table, uint32_t id, uint32_t *length)
+{
+    if (length) *length = (uint32_t)(table->starts[id + 1] - table->starts[id]);
+    return table->words + table->starts[id];
+}
+
+/* The slot where the key is, or where it would go. */
+static uint32_t find_slot(const Intern *table, const uint32_t *key, uint32_t length)
+{
+    uint32_t mask = table->slots_count - 1;
+    uint32_t i = (uint32_t)hash_words(key, length) & mask;
+    for (;; i = (i + 1) & mask) {
+        if (!table->slots[i]) return i;
+        uint32_t id = table->slots[i] - 1;
+        uint64_t start = table->starts[id];
+        if (table->starts[id + 1] - start == length && memcmp(table->words + start, key, length * sizeof *key) == 0)
+            return i;
+    }
+}
+
+static void grow_slots(Intern *table)
+{
+    uint32_t count = table->slots_count ? table->slots_count * 2 : 64;
+    run_release(table->run, table->slots);
+    table->slots = NULL;
+    table->slots = run_alloc(table->run, (size_t)count * sizeof *table->slots);
+    table->slots_count = count;
+    for (uint32_t id = 0; id < table->count; id++) {
+        uint32_t length;
+        const uint32_t *key = intern_key(table, id, &length);
+        table->slots[find_slot(table, key, length)] = id + 1;
+    }
+}
+
+uint32_t intern_find(const Intern *table, const uint32_t *key, uint32_t length)
+{
+    if (!table->slots_count) return INTERN_NONE;
+    uint32_t slot = table->slots[find_slot(table, key, length)];
+    return slot ? slot - 1 : INTERN_NONE;
+}
+
+uint32_t intern_add(Intern *table, const uint32_t *key, uint32_t length, bool *is_new)
+{
+    if (table->count + 1 > table->slots_count / 2) grow_slots(table);
+    uint32_t slot = find_slot(table, key, length);
+    if (is_new) *is_new = !table->slots[slot];
+    if (table->slots[slot]) return table->slots[slot] - 1;
+    if (table->words_count + length > table->words_capacity) {
+        uint64_t n = table->words_capacity ? table->words_capacity * 2 : 256;
+        while (n < table->words_count + length) n *= 2;
+        table->words = run_realloc(table->run, table->words, n * sizeof *table->words);
+        table->words_capacity = n;
+    }
+    if (table->count + 2 > table->capacity) {
+        uint32_t n = table->capacity ? table->capacity * 2 : 64;
+        table->starts = run_realloc(table->run, table->starts, n * sizeof *table->starts);
+        table->capacity = n;
+        if (!table->count) table->starts[0] = 0;
+    }
+    if (length) memcpy(table->words + table->words_count, key, length * sizeof *key);
+    table->words_count += length;
+    uint32_t id = table->count++;
+    table->starts[table->count] = table->words_count;
+    table->slots[slot] = id + 1;
+    return id;
+}

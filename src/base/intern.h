@@ -1,0 +1,30 @@
+/* An interning table: fixed-size or variable-size keys (sequences of 32-bit words) to dense ids 0, 1, 2 ... */
+#ifndef CHORUS_BASE_INTERN_H
+#define CHORUS_BASE_INTERN_H
+
+#include "base/run.h"
+
+#define INTERN_NONE UINT32_MAX
+
+typedef struct Intern {
+    Run *run;
+    uint32_t *words; /* all keys, one after the other */
+    uint64_t words_count, words_capacity;
+    uint64_t *starts; /* of each id; one more entry for the end of the last */
+    uint32_t count, capacity;
+    uint32_t *slots; /* id + 1, 0 = free */
+    uint32_t slots_count;
+} Intern;
+
+void intern_init(Run *run, Intern *table);
+void intern_clear(Intern *table);
+/* Id of the key; *is_new (may be NULL) says whether it was added by this call. */
+uint32_t intern_add(Intern *table, const uint32_t *key, uint32_t length, bool *is_new);
+/* Id of the key, or INTERN_NONE. */
+uint32_t intern_find(const Intern *table, const uint32_t *key, uint32_t length);
+/* The key of an id; valid until the next intern_add. */
+const uint32_t *intern_key(const Intern *table, uint32_t id, uint32_t *length);
+
+uint64_t hash_words(const uint32_t *words, size_t count);
+
+#endif

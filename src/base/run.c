@@ -1,0 +1,245 @@
+#include "base/run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/vec.h"
+
+/* Precedes every block: the blocks of a run form a doubly linked list, so that leaving a run from any depth
+ * frees them all. 32 bytes, which keeps the alignment of max_align_t. */
+typedef struct Block {
+    struct Block *next, *previous;
+    size_t size;
+    size_t unused;
+} Block;
+
+typedef struct Cleanup {
+    void (*fn)(void *arg); /* NULL = cancelled */
+    void *arg;
+} Cleanup;
+
+struct Run {
+    Block blocks; /* list head */
+    size_t memory, memory_peak, memory_limit;
+    jmp_buf escape;
+    bool guarded;
+    StopKind stop;
+    char reason[512];
+    volatile int interrupted;
+    struct timespec start;
+    double deadline; /* seconds since start; 0 = none */
+    uint32_t polls;
+    VEC(Cleanup) cleanups;
+    Diags diags;
+    void (*progress)(void *arg, const char *line);
+    void *progress_arg;
+    double progress_next;
+    int verbosity;
+};
+
+Run *run_new(void)
+{
+    Run *run = calloc(1, sizeof *run);
+    if (!run) return NULL;
+    run->blocks.next = run->blocks.previous = &run->blocks;
+    clock_gettime(CLOCK_MONOTONIC, &run->start);
+    return run;
+}
+
+void run_free(Run *run)
+{
+    if (!run) return;
+    for (uint32_t i = run->cleanups.count; i-- > 0;) {
+        Cleanup c = run->cleanups.data[i];
+        if (c.fn) c.fn(c.arg);
+    }
+    for (Block *b = run->blocks.next; b != &run->blocks;) {
+        Block *next = b->next;
+        free(b);
+        b = next;
+    }
+    free(run);
+}
+
+StopKind run_guard(Run *run, void (*body)(Run *run, void *arg), void *arg)
+{
+    run->stop = STOP_NONE;
+    run->guarded = true;
+    if (setjmp(run->escape) == 0) body(run, arg);
+    run->guarded = false;
+    return run->stop;
+}
+
+_Noreturn void run_stop(Run *run, StopKind kind, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(run->reason, sizeof run->reason, format, args);
+    va_end(args);
+    run->stop = kind;
+    if (run->guarded) longjmp(run->escape, 1);
+    /* Outside run_guard there is nowhere to go back to: a programming error of the caller. */
+    fprintf(stderr, "chorus: %s\n", run->reason);
+    __builtin_trap();
+}
+
+const char *run_reason(const Run *run) { return run->reason; }
+
+_Noreturn void run_check_failed(Run *run, const char *file, int line, const char *condition)
+{
+    const char *base = strrchr(file, '/');
+    run_stop(run, STOP_INTERNAL, "internal error at %s:%d: %s", base ? base + 1 : file, line, condition);
+}
+
+/* ---- budget ---- */
+
+void run_interrupt(Run *run) { __atomic_store_n(&run->interrupted, 1, __ATOMIC_SEQ_CST); }
+bool run_interrupted(const Run *run) { return __atomic_load_n(&run->interrupted, __ATOMIC_SEQ_CST) != 0; }
+
+double run_seconds(const Run *run)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - run->start.tv_sec) + (double)(now.tv_nsec - run->start.tv_nsec) * 1e-9;
+}
+
+void run_set_time_limit(Run *run, double seconds)
+{
+    run->deadline = seconds > 0 ? run_seconds(run) + seconds : 0;
+}
+
+double run_seconds_left(const Run *run)
+{
+    return run->deadline > 0 ? run->deadline - run_seconds(run) : 1e9;
+}
+
+void run_set_memory_limit(Run *run, size_t bytes) { run->memory_limit = bytes; }
+
+void run_poll(Run *run)
+{
+    if (run_interrupted(run)) run_stop(run, STOP_INTERRUPTED, "interrupted");
+    if (run->deadline > 0 && (++run->polls & 15) == 0 && run_seconds_left(run) <= 0)
+        run_stop(run, STOP_TIME, "time limit");
+}
+
+/* ---- memory ---- */
+
+static void account(Run *run, size_t old_size, size_t new_size)
+{
+    run->memory += new_size - old_size;
+    if (run->memory > run->memory_peak) run->memory_peak = run->memory;
+    if (run->memory_limit && run->memory > run->memory_limit && new_size > old_size)
+        run_stop(run, STOP_MEMORY, "memory limit");
+}
+
+void *run_alloc(Run *run, size_t size)
+{
+    if (size > SIZE_MAX / 2) run_stop(run, STOP_MEMORY, "out of memory");
+    Block *b = calloc(1, sizeof *b + size);
+    if (!b) run_stop(run, STOP_MEMORY, "out of memory");
+    b->size = size;
+    b->next = run->blocks.next;
+    b->previous = &run->blocks;
+    b->next->previous = b;
+    run->blocks.next = b;
+    account(run, 0, size);
+    return b + 1;
+}
+
+void *run_realloc(Run *run, void *block, size_t size)
+{
+    if (!block) return run_alloc(run, size);
+    if (size > SIZE_MAX / 2) run_stop(run, STOP_MEMORY, "out of memory");
+    Block *b = (Block *)block - 1;
+    size_t old = b->size;
+    Block *moved = realloc(b, sizeof *b + size);
+    if (!moved) run_stop(run, STOP_MEMORY, "out of memory");
+    moved->size = size;
+    moved->next->previous = moved;
+    moved->previous->next = moved;
+    account(run, old, size);
+    return moved + 1;
+}
+
+void run_release(Run *run, void *block)
+{
+    if (!block) return;
+    Block *b = (Block *)block - 1;
+    b->next->previous = b->previous;
+    b->previous->next = b->next;
+    run->memory -= b->size;
+    free(b);
+}
+
+char *run_strndup(Run *run, const char *text, size_t length)
+{
+    char *copy = run_alloc(run, length + 1);
+    if (length) memcpy(copy, text, length);
+    return copy;
+}
+
+char *run_strdup(Run *run, const char *text) { return run_strndup(run, text, strlen(text)); }
+
+char *run_format(Run *run, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int n = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    char *text = run_alloc(run, n < 0 ? 1 : (size_t)n + 1);
+    if (n > 0) vsnprintf(text, (size_t)n + 1, format, again);
+    va_end(again);
+    return text;
+}
+
+size_t run_memory(const Run *run) { return run->memory; }
+size_t run_memory_peak(const Run *run) { return run->memory_peak; }
+
+uint32_t run_on_free(Run *run, void (*fn)(void *arg), void *arg)
+{
+    vec_push(run, &run->cleanups, ((Cleanup){fn, arg}));
+    return run->cleanups.count - 1;
+}
+
+void run_cancel(Run *run, uint32_t ticket) { run->cleanups.data[ticket].fn = NULL; }
+
+Diags *run_diags(Run *run) { return &run->diags; }
+
+/* ---- progress and log ---- */
+
+void run_set_progress(Run *run, void (*fn)(void *arg, const char *line), void *arg)
+{
+    run->progress = fn;
+    run->progress_arg = arg;
+}
+
+void run_progress(Run *run, const char *format, ...)
+{
+    if (!run->progress) return;
+    double now = run_seconds(run);
+    if (now < run->progress_next) return;
+    run->progress_next = now + 0.1;
+    char line[256];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    run->progress(run->progress_arg, line);
+}
+
+void run_set_verbosity(Run *run, int level) { run->verbosity = level; }
+int run_verbosity(const Run *run) { return run->verbosity; }
+
+void run_log(Run *run, int level, const char *format, ...)
+{
+    if (level > run->verbosity) return;
+    va_list args;
+    va_start(args, format);
+    fprintf(stderr, "[%8.3f] ", run_seconds(run));
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+}

@@ -1,0 +1,87 @@
+/* The state of one run: its memory, diagnostics, budget and way out.
+ *
+ * Every module takes a Run first. All memory of a run is allocated through it and freed by run_free,
+ * so that a run can be left from any depth (run_stop) without leaks: interrupt, time limit, memory
+ * limit and internal errors all end in a clean "unknown", never in a cut search called true. */
+#ifndef CHORUS_BASE_RUN_H
+#define CHORUS_BASE_RUN_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+
+typedef struct Run Run;
+
+/* Why run_stop was called. */
+typedef enum StopKind {
+    STOP_NONE,
+    STOP_INTERRUPTED, /* run_interrupt */
+    STOP_TIME,        /* the time limit of run_set_time_limit */
+    STOP_MEMORY,      /* the memory limit, or the allocator failed */
+    STOP_INPUT,       /* input not understood; diagnostics say why (exit status 65) */
+    STOP_UNSUPPORTED, /* input understood but not handled yet; verdict "unknown" */
+    STOP_INTERNAL     /* an internal check failed; verdict "unknown (internal error at ...)" */
+} StopKind;
+
+/* New run, owned by the caller (run_free). NULL when out of memory. */
+Run *run_new(void);
+/* Runs the clean-ups in reverse order of registration, then frees all memory of the run. */
+void run_free(Run *run);
+
+/* Calls body(run, arg) such that run_stop inside returns here: STOP_NONE when body returned. Not nestable. */
+StopKind run_guard(Run *run, void (*body)(Run *run, void *arg), void *arg);
+/* Leaves the innermost run_guard; the reason is one line without a final full stop. */
+_Noreturn void run_stop(Run *run, StopKind kind, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* The reason given to run_stop; "" before. */
+const char *run_reason(const Run *run);
+
+/* Asks the run to stop at its next run_poll. Callable from another thread. */
+void run_interrupt(Run *run);
+bool run_interrupted(const Run *run);
+/* Seconds of wall time from now on, 0 = no limit. */
+void run_set_time_limit(Run *run, double seconds);
+/* Bytes of memory (own allocations), 0 = no limit. */
+void run_set_memory_limit(Run *run, size_t bytes);
+/* To be called in every loop that can run long; stops the run when interrupted or out of time. Cheap. */
+void run_poll(Run *run);
+/* Seconds since run_new. */
+double run_seconds(const Run *run);
+/* Seconds left before the time limit; a large number without one. */
+double run_seconds_left(const Run *run);
+
+/* Memory of the run. Never NULL: out of memory is run_stop(STOP_MEMORY). run_alloc zeroes. */
+void *run_alloc(Run *run, size_t size);
+void *run_realloc(Run *run, void *block, size_t size);
+void run_release(Run *run, void *block);
+char *run_strdup(Run *run, const char *text);
+char *run_strndup(Run *run, const char *text, size_t length);
+char *run_format(Run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Bytes allocated now and at most so far. */
+size_t run_memory(const Run *run);
+size_t run_memory_peak(const Run *run);
+
+/* Registers fn(arg) to be called by run_free (reverse order); returns a ticket for run_cancel. */
+uint32_t run_on_free(Run *run, void (*fn)(void *arg), void *arg);
+void run_cancel(Run *run, uint32_t ticket);
+
+/* Diagnostics collected so far, in order. */
+Diags *run_diags(Run *run);
+
+/* Progress: a callback that gets one short line now and then; NULL = none. */
+void run_set_progress(Run *run, void (*fn)(void *arg, const char *line), void *arg);
+void run_progress(Run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Debug log: printed to standard error when the level is at least the message's (0 = silent). */
+void run_set_verbosity(Run *run, int level);
+int run_verbosity(const Run *run);
+void run_log(Run *run, int level, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+_Noreturn void run_check_failed(Run *run, const char *file, int line, const char *condition);
+/* An assertion that stays in release builds; failing makes the verdict "unknown (internal error ...)". */
+#define RUN_CHECK(run, condition) ((condition) ? (void)0 : run_check_failed((run), __FILE__, __LINE__, #condition))
+
+#endif
