@@ -1,0 +1,601 @@
+/* Building terms, with simplification. Every rule is an equivalence for all values (tests/unit/test_term.c checks
+ * them against term_evaluate); none may depend on the context a term is used in. */
+#include <string.h>
+
+#include "term/linear.h"
+
+/* ---- leaves ---- */
+
+Term term_var(TermManager *tm, Sort sort, uint32_t symbol, uint32_t instance)
+{
+    return term_make(tm, TERM_VAR, sort, symbol | (uint64_t)instance << 32, NULL, 0);
+}
+
+Term term_const(TermManager *tm, Sort sort, uint64_t value)
+{
+    return term_make(tm, TERM_CONST, sort, sort_mask(sort, value), NULL, 0);
+}
+
+Term term_bool(TermManager *tm, bool value) { return term_const(tm, sort_bool(), value); }
+Term term_bv(TermManager *tm, unsigned width, uint64_t value) { return term_const(tm, sort_bv(width), value); }
+Term term_int(TermManager *tm, int64_t value) { return term_const(tm, sort_int(), (uint64_t)value); }
+
+/* ---- Boolean structure ---- */
+
+static bool is_not_of(const TermManager *tm, Term a, Term b)
+{
+    return term_kind(tm, a) == TERM_NOT && term_same(term_arg(tm, a, 0), b);
+}
+
+static bool complementary(const TermManager *tm, Term a, Term b) { return is_not_of(tm, a, b) || is_not_of(tm, b, a); }
+
+Term term_not(TermManager *tm, Term a)
+{
+    if (term_is_const(tm, a)) return term_bool(tm, !term_value(tm, a));
+    if (term_kind(tm, a) == TERM_NOT) return term_arg(tm, a, 0);
+    return term_make(tm, TERM_NOT, sort_bool(), 0, &a, 1);
+}
+
+typedef VEC(Term) Terms;
+
+/* Inserts t into the sorted list; false when the junction becomes its absorbing constant. */
+static bool junction_add(TermManager *tm, TermKind kind, Terms *list, Term t)
+{
+    if (term_kind(tm, t) == kind) {
+        uint32_t n = term_arity(tm, t);
+        for (uint32_t i = 0; i < n; i++)
+            if (!junction_add(tm, kind, list, term_arg(tm, t, i))) return false;
+        return true;
+    }
+    bool neutral = kind == TERM_AND;
+    if (term_is_const(tm, t)) return (term_value(tm, t) != 0) == neutral;
+    uint32_t low = 0, high = list->count;
+    while (low < high) {
+        uint32_t mid = (low + high) / 2;
+        if (list->data[mid].id < t.id) low = mid + 1;
+        else high = mid;
+    }
+    if (low < list->count && list->data[low].id == t.id) return true;
+    vec_push(tm->run, list, t);
+    memmove(list->data + low + 1, list->data + low, (list->count - 1 - low) * sizeof *list->data);
+    list->data[low] = t;
+    return true;
+}
+
+static bool has_complements(TermManager *tm, const Terms *list)
+{
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (term_kind(tm, list->data[i]) != TERM_NOT) continue;
+        uint32_t id = term_arg(tm, list->data[i], 0).id;
+        for (uint32_t j = 0; j < list->count; j++)
+            if (list->data[j].id == id) return true;
+    }
+    return false;
+}
+
+static Term junction(TermManager *tm, TermKind kind, const Term *args, uint32_t count)
+{
+    Terms list = {NULL, 0, 0};
+    bool absorbing = false;
+    for (uint32_t i = 0; i < count && !absorbing; i++) absorbing = !junction_add(tm, kind, &list, args[i]);
+    absorbing = absorbing || has_complements(tm, &list);
+    Term r;
+    if (absorbing) r = term_bool(tm, kind == TERM_OR);
+    else if (list.count == 0) r = term_bool(tm, kind == TERM_AND);
+    else if (list.count == 1) r = list.data[0];
+    else r = term_make(tm, kind, sort_bool(), 0, list.data, list.count);
+    vec_free(tm->run, &list);
+    return r;
+}
+
+Term term_and_n(TermManager *tm, const Term *args, uint32_t count) { return junction(tm, TERM_AND, args, count); }
+Term term_or_n(TermManager *tm, const Term *args, uint32_t count) { return junction(tm, TERM_OR, args, count); }
+Term term_and(TermManager *tm, Term a, Term b) { return junction(tm, TERM_AND, (Term[]){a, b}, 2); }
+Term term_or(TermManager *tm, Term a, Term b) { return junction(tm, TERM_OR, (Term[]){a, b}, 2); }
+Term term_implies(TermManager *tm, Term a, Term b) { return term_or(tm, term_not(tm, a), b); }
+
+Term term_ite(TermManager *tm, Term c, Term a, Term b)
+{
+    if (term_is_const(tm, c)) return term_value(tm, c) ? a : b;
+    if (term_same(a, b)) return a;
+    if (term_kind(tm, c) == TERM_NOT) return term_ite(tm, term_arg(tm, c, 0), b, a);
+    if (term_sort(tm, a).kind == SORT_BOOL)
+        return term_or(tm, term_and(tm, c, a), term_and(tm, term_not(tm, c), b));
+    if (term_kind(tm, a) == TERM_ITE && term_same(term_arg(tm, a, 0), c)) return term_ite(tm, c, term_arg(tm, a, 1), b);
+    if (term_kind(tm, b) == TERM_ITE && term_same(term_arg(tm, b, 0), c)) return term_ite(tm, c, a, term_arg(tm, b, 2));
+    Term args[3] = {c, a, b};
+    return term_make(tm, TERM_ITE, term_sort(tm, a), 0, args, 3);
+}
+
+/* ---- comparisons ---- */
+
+static bool is_ite_of_consts(const TermManager *tm, Term t)
+{
+    return term_kind(tm, t) == TERM_ITE && term_is_const(tm, term_arg(tm, t, 1)) &&
+           term_is_const(tm, term_arg(tm, t, 2));
+}
+
+/* a == b over scalars by linear normal form of a - b; TERM_NONE when it gives nothing new. */
+static Term eq_linear(TermManager *tm, Sort sort, Term a, Term b)
+{
+    Linear d;
+    linear_init(&d, sort);
+    linear_add(tm, &d, a, 1);
+    linear_add(tm, &d, b, sort_mask(sort, ~UINT64_C(0)));
+    if (!d.ok || d.count > 2) return TERM_NONE;
+    if (d.count == 0) return term_bool(tm, d.constant == 0);
+    uint64_t one = 1, minus = sort_mask(sort, ~UINT64_C(0));
+    uint64_t negated = sort_mask(sort, -d.constant);
+    if (sort.kind == SORT_INT && d.constant == (uint64_t)INT64_MIN) return TERM_NONE;
+    Term args[2];
+    if (d.count == 1 && (d.coefficients[0] == one || d.coefficients[0] == minus)) {
+        args[0] = d.terms[0];
+        args[1] = term_const(tm, sort, d.coefficients[0] == one ? negated : d.constant);
+    } else if (d.count == 2 && d.coefficients[0] == one && d.coefficients[1] == minus) {
+        /* t0 - t1 + c == 0: t0 == t1 - c */
+        Linear right;
+        linear_init(&right, sort);
+        linear_add(tm, &right, d.terms[1], 1);
+        right.constant = negated;
+        args[0] = d.terms[0];
+        args[1] = linear_term(tm, &right);
+    } else if (d.count == 2 && d.coefficients[0] == minus && d.coefficients[1] == one) {
+        Linear right;
+        linear_init(&right, sort);
+        linear_add(tm, &right, d.terms[1], 1);
+        right.constant = d.constant;
+        args[0] = d.terms[0];
+        args[1] = linear_term(tm, &right);
+    } else
+        return TERM_NONE;
+    return term_make(tm, TERM_EQ, sort_bool(), 0, args, 2);
+}
+
+static Term eq_ite_const(TermManager *tm, Term ite, Term k)
+{
+    Term c = term_arg(tm, ite, 0);
+    bool t = term_same(term_arg(tm, ite, 1), k), e = term_same(term_arg(tm, ite, 2), k);
+    if (t && e) return term_bool(tm, true);
+    if (t) return c;
+    return e ? term_not(tm, c) : term_bool(tm, false);
+}
+
+/* Extension == constant: compare before the extension. */
+static Term eq_extension(TermManager *tm, Term a, Term k)
+{
+    Term inner = term_arg(tm, a, 0);
+    Sort s = term_sort(tm, inner);
+    uint64_t v = term_value(tm, k), low = sort_mask(s, v);
+    bool fits = term_kind(tm, a) == TERM_ZEXT
+                    ? low == v
+                    : sort_mask(term_sort(tm, a), (uint64_t)sign_extend(low, s.width)) == v;
+    return fits ? term_eq(tm, inner, term_const(tm, s, v)) : term_bool(tm, false);
+}
+
+static Term eq_bool(TermManager *tm, Term a, Term b)
+{
+    if (term_is_const(tm, a)) return term_value(tm, a) ? b : term_not(tm, b);
+    if (term_is_const(tm, b)) return term_value(tm, b) ? a : term_not(tm, a);
+    if (complementary(tm, a, b)) return term_bool(tm, false);
+    bool negate = false;
+    if (term_kind(tm, a) == TERM_NOT) a = term_arg(tm, a, 0), negate = !negate;
+    if (term_kind(tm, b) == TERM_NOT) b = term_arg(tm, b, 0), negate = !negate;
+    Term args[2] = {a.id < b.id ? a : b, a.id < b.id ? b : a};
+    Term r = term_make(tm, TERM_EQ, sort_bool(), 0, args, 2);
+    return negate ? term_not(tm, r) : r;
+}
+
+Term term_eq(TermManager *tm, Term a, Term b)
+{
+    if (term_same(a, b)) return term_bool(tm, true);
+    Sort sort = term_sort(tm, a);
+    if (sort.kind == SORT_BOOL) return eq_bool(tm, a, b);
+    if (term_is_const(tm, a)) {
+        Term t = a;
+        a = b, b = t;
+    }
+    if (term_is_const(tm, b)) {
+        if (term_is_const(tm, a)) return term_bool(tm, term_value(tm, a) == term_value(tm, b));
+        if (is_ite_of_consts(tm, a)) return eq_ite_const(tm, a, b);
+        TermKind k = term_kind(tm, a);
+        if (k == TERM_ZEXT || k == TERM_SEXT) return eq_extension(tm, a, b);
+    } else if (term_kind(tm, a) == term_kind(tm, b) &&
+               (term_kind(tm, a) == TERM_ZEXT || term_kind(tm, a) == TERM_SEXT)) {
+        Term x = term_arg(tm, a, 0), y = term_arg(tm, b, 0);
+        if (sort_same(term_sort(tm, x), term_sort(tm, y))) return term_eq(tm, x, y);
+    }
+    if (sort.kind != SORT_ARRAY) {
+        Term r = eq_linear(tm, sort, a, b);
+        if (term_is(r)) return r;
+    }
+    Term args[2] = {a.id < b.id || term_is_const(tm, b) ? a : b, a.id < b.id || term_is_const(tm, b) ? b : a};
+    return term_make(tm, TERM_EQ, sort_bool(), 0, args, 2);
+}
+
+Term term_ne(TermManager *tm, Term a, Term b) { return term_not(tm, term_eq(tm, a, b)); }
+
+static uint64_t least(Sort sort, bool is_signed)
+{
+    return is_signed ? UINT64_C(1) << (sort.width - 1) : 0;
+}
+
+static uint64_t greatest(Sort sort, bool is_signed)
+{
+    uint64_t all = sort_mask(sort, ~UINT64_C(0));
+    return is_signed ? all >> 1 : all;
+}
+
+/* x < c and c < x for constants; the canonical form has the constant on the right. */
+static Term less_const(TermManager *tm, TermKind kind, Term x, uint64_t c)
+{
+    Sort sort = term_sort(tm, x);
+    if (sort.kind == SORT_BV) {
+        bool is_signed = kind == TERM_SLT;
+        if (c == least(sort, is_signed)) return term_bool(tm, false);
+        if (c == sort_mask(sort, least(sort, is_signed) + 1)) return term_eq(tm, x, term_const(tm, sort, least(sort, is_signed)));
+        if (c == greatest(sort, is_signed)) return term_ne(tm, x, term_const(tm, sort, c));
+    }
+    Term args[2] = {x, term_const(tm, sort, c)};
+    return term_make(tm, kind, sort_bool(), 0, args, 2);
+}
+
+static Term const_less(TermManager *tm, TermKind kind, uint64_t c, Term x)
+{
+    Sort sort = term_sort(tm, x);
+    if (sort.kind == SORT_BV && c == greatest(sort, kind == TERM_SLT)) return term_bool(tm, false);
+    if (sort.kind == SORT_INT && c == (uint64_t)INT64_MAX) {
+        Term args[2] = {term_const(tm, sort, c), x};
+        return term_make(tm, kind, sort_bool(), 0, args, 2);
+    }
+    return term_not(tm, less_const(tm, kind, x, sort_mask(sort, c + 1)));
+}
+
+/* Extensions on both sides, or against a constant, compare as the narrow values do. */
+static Term less_extension(TermManager *tm, TermKind kind, Term a, Term b)
+{
+    TermKind ka = term_kind(tm, a), kb = term_kind(tm, b);
+    TermKind ext = ka == TERM_ZEXT || ka == TERM_SEXT ? ka : kb;
+    if (ext != TERM_ZEXT && ext != TERM_SEXT) return TERM_NONE;
+    Term x = ka == ext ? term_arg(tm, a, 0) : TERM_NONE, y = kb == ext ? term_arg(tm, b, 0) : TERM_NONE;
+    TermKind narrow = ext == TERM_ZEXT ? TERM_ULT : kind; /* sign extension keeps both orders */
+    Sort wide = term_sort(tm, a);
+    if (term_is(x) && term_is(y))
+        return sort_same(term_sort(tm, x), term_sort(tm, y)) ? term_binary(tm, narrow, x, y) : TERM_NONE;
+    Term k = term_is(x) ? b : a, v = term_is(x) ? x : y;
+    if (!term_is_const(tm, k) || ext == TERM_SEXT) return TERM_NONE;
+    Sort s = term_sort(tm, v);
+    uint64_t c = term_value(tm, k);
+    if (c <= greatest(s, false)) {
+        Term kk = term_const(tm, s, c);
+        return term_is(x) ? term_binary(tm, TERM_ULT, v, kk) : term_binary(tm, TERM_ULT, kk, v);
+    }
+    bool negative = kind == TERM_SLT && (c >> (wide.width - 1) & 1);
+    return term_bool(tm, term_is(x) ? !negative : negative); /* v < c iff c is above v's range */
+}
+
+static Term less_int(TermManager *tm, Term a, Term b)
+{
+    Linear d;
+    linear_init(&d, sort_int());
+    linear_add(tm, &d, a, 1);
+    linear_add(tm, &d, b, (uint64_t)-1);
+    if (!d.ok || d.constant == (uint64_t)INT64_MIN) return TERM_NONE;
+    if (d.count == 0) return term_bool(tm, (int64_t)d.constant < 0);
+    if (d.count == 1 && d.coefficients[0] == 1) return less_const(tm, TERM_SLT, d.terms[0], -d.constant);
+    if (d.count == 1 && d.coefficients[0] == (uint64_t)-1) return const_less(tm, TERM_SLT, d.constant, d.terms[0]);
+    return TERM_NONE;
+}
+
+static Term term_less(TermManager *tm, TermKind kind, Term a, Term b)
+{
+    if (term_same(a, b)) return term_bool(tm, false);
+    Sort sort = term_sort(tm, a);
+    bool ca = term_is_const(tm, a), cb = term_is_const(tm, b);
+    uint64_t va = ca ? term_value(tm, a) : 0, vb = cb ? term_value(tm, b) : 0;
+    if (ca && cb) {
+        if (kind == TERM_ULT) return term_bool(tm, va < vb);
+        unsigned width = sort.kind == SORT_INT ? 64 : sort.width;
+        return term_bool(tm, sign_extend(va, width) < sign_extend(vb, width));
+    }
+    if (cb && is_ite_of_consts(tm, a))
+        return term_ite(tm, term_arg(tm, a, 0), term_less(tm, kind, term_arg(tm, a, 1), b),
+                        term_less(tm, kind, term_arg(tm, a, 2), b));
+    if (ca && is_ite_of_consts(tm, b))
+        return term_ite(tm, term_arg(tm, b, 0), term_less(tm, kind, a, term_arg(tm, b, 1)),
+                        term_less(tm, kind, a, term_arg(tm, b, 2)));
+    if (sort.kind == SORT_INT) {
+        Term r = less_int(tm, a, b);
+        if (term_is(r)) return r;
+    } else {
+        Term r = less_extension(tm, kind, a, b);
+        if (term_is(r)) return r;
+    }
+    if (cb) return less_const(tm, kind, a, vb);
+    if (ca) return const_less(tm, kind, va, b);
+    Term args[2] = {a, b};
+    return term_make(tm, kind, sort_bool(), 0, args, 2);
+}
+
+/* ---- arithmetic ---- */
+
+static Term linear_sum(TermManager *tm, Term a, uint64_t fa, Term b, uint64_t fb, TermKind fallback)
+{
+    Linear l;
+    linear_init(&l, term_sort(tm, a));
+    linear_add(tm, &l, a, fa);
+    linear_add(tm, &l, b, fb);
+    if (l.ok) return linear_term(tm, &l);
+    Term args[2] = {a, b};
+    return term_make(tm, fallback, term_sort(tm, a), 0, args, 2);
+}
+
+Term term_add(TermManager *tm, Term a, Term b) { return linear_sum(tm, a, 1, b, 1, TERM_ADD); }
+
+Term term_neg(TermManager *tm, Term a)
+{
+    Sort sort = term_sort(tm, a);
+    return term_binary(tm, TERM_MUL, a, term_const(tm, sort, ~UINT64_C(0)));
+}
+
+Term term_sub(TermManager *tm, Term a, Term b) { return term_add(tm, a, term_neg(tm, b)); }
+
+static Term term_mul(TermManager *tm, Term a, Term b)
+{
+    Sort sort = term_sort(tm, a);
+    if (term_is_const(tm, a)) {
+        Term t = a;
+        a = b, b = t;
+    }
+    if (term_is_const(tm, b)) {
+        Linear l;
+        linear_init(&l, sort);
+        linear_add(tm, &l, a, term_value(tm, b));
+        if (l.ok) return linear_term(tm, &l);
+    }
+    Term args[2] = {a, b};
+    if (!term_is_const(tm, b) && b.id < a.id) args[0] = b, args[1] = a;
+    return term_make(tm, TERM_MUL, sort, 0, args, 2);
+}
+
+bool fold_binary(TermKind kind, Sort sort, uint64_t a, uint64_t b, uint64_t *result)
+{
+    bool is_int = sort.kind == SORT_INT;
+    unsigned width = is_int ? 64 : sort.width;
+    int64_t sa = sign_extend(a, width), sb = sign_extend(b, width), s;
+    uint64_t ones = sort_mask(sort, ~UINT64_C(0));
+    switch ((int)kind) {
+    case TERM_ADD:
+        *result = a + b;
+        if (is_int && __builtin_add_overflow(sa, sb, &s)) return false;
+        break;
+    case TERM_MUL:
+        *result = a * b;
+        if (is_int && __builtin_mul_overflow(sa, sb, &s)) return false;
+        break;
+    case TERM_UDIV: *result = b ? a / b : ones; break;
+    case TERM_UREM: *result = b ? a % b : a; break;
+    case TERM_SDIV:
+        if (is_int && (!sb || (sa == INT64_MIN && sb == -1))) return false;
+        *result = !sb ? (sa < 0 ? 1 : ones) : sb == -1 ? -a : (uint64_t)(sa / sb);
+        break;
+    case TERM_SREM:
+        if (is_int && !sb) return false;
+        *result = !sb ? a : sb == -1 ? 0 : (uint64_t)(sa % sb);
+        break;
+    case TERM_BVAND: *result = a & b; break;
+    case TERM_BVOR: *result = a | b; break;
+    case TERM_BVXOR: *result = a ^ b; break;
+    case TERM_SHL: *result = b >= width ? 0 : a << b; break;
+    case TERM_LSHR: *result = b >= width ? 0 : a >> b; break;
+    case TERM_ASHR: *result = (uint64_t)(sa >> (b >= width ? width - 1 : b)); break;
+    default: return false;
+    }
+    *result = sort_mask(sort, *result);
+    return true;
+}
+
+/* Neutral and absorbing constants on the right of a bit operation, division or shift; TERM_NONE: no rule. */
+static Term binary_const_right(TermManager *tm, TermKind kind, Term a, uint64_t c)
+{
+    Sort sort = term_sort(tm, a);
+    uint64_t ones = sort_mask(sort, ~UINT64_C(0));
+    switch ((int)kind) {
+    case TERM_BVAND: return c == 0 ? term_const(tm, sort, 0) : c == ones ? a : TERM_NONE;
+    case TERM_BVOR: return c == 0 ? a : c == ones ? term_const(tm, sort, c) : TERM_NONE;
+    case TERM_BVXOR: return c == 0 ? a : TERM_NONE;
+    case TERM_UDIV:
+    case TERM_SDIV: return c == 1 && !(sort.kind == SORT_BV && sort.width == 1 && kind == TERM_SDIV) ? a : TERM_NONE;
+    case TERM_UREM: return c == 1 ? term_const(tm, sort, 0) : TERM_NONE;
+    case TERM_SREM: return c == 1 ? term_const(tm, sort, 0) : TERM_NONE;
+    case TERM_SHL:
+        if (c >= sort.width) return term_const(tm, sort, 0);
+        return term_mul(tm, a, term_const(tm, sort, UINT64_C(1) << c));
+    case TERM_LSHR: return c == 0 ? a : c >= sort.width ? term_const(tm, sort, 0) : TERM_NONE;
+    case TERM_ASHR: return c == 0 ? a : TERM_NONE;
+    default: return TERM_NONE;
+    }
+}
+
+static bool is_commutative(TermKind kind) { return kind == TERM_BVAND || kind == TERM_BVOR || kind == TERM_BVXOR; }
+
+Term term_binary(TermManager *tm, TermKind kind, Term a, Term b)
+{
+    switch ((int)kind) {
+    case TERM_ULT:
+    case TERM_SLT: return term_less(tm, kind, a, b);
+    case TERM_ULE: return term_not(tm, term_less(tm, TERM_ULT, b, a));
+    case TERM_SLE: return term_not(tm, term_less(tm, TERM_SLT, b, a));
+    case TERM_ADD: return term_add(tm, a, b);
+    case TERM_MUL: return term_mul(tm, a, b);
+    case TERM_EQ: return term_eq(tm, a, b);
+    case TERM_AND: return term_and(tm, a, b);
+    case TERM_OR: return term_or(tm, a, b);
+    case TERM_CONCAT: return term_concat(tm, a, b);
+    case TERM_SELECT: return term_select(tm, a, b);
+    default: break;
+    }
+    Sort sort = term_sort(tm, a);
+    uint64_t folded;
+    if (is_commutative(kind) && (term_is_const(tm, a) || (b.id < a.id && !term_is_const(tm, b)))) {
+        Term t = a;
+        a = b, b = t;
+    }
+    if (term_is_const(tm, b)) {
+        if (term_is_const(tm, a) && fold_binary(kind, sort, term_value(tm, a), term_value(tm, b), &folded))
+            return term_const(tm, sort, folded);
+        Term r = binary_const_right(tm, kind, a, term_value(tm, b));
+        if (term_is(r)) return r;
+        if (is_commutative(kind) && is_ite_of_consts(tm, a))
+            return term_ite(tm, term_arg(tm, a, 0), term_binary(tm, kind, term_arg(tm, a, 1), b),
+                            term_binary(tm, kind, term_arg(tm, a, 2), b));
+    }
+    if (term_same(a, b)) {
+        if (kind == TERM_BVAND || kind == TERM_BVOR) return a;
+        if (kind == TERM_BVXOR) return term_const(tm, sort, 0);
+    }
+    Term args[2] = {a, b};
+    return term_make(tm, kind, sort, 0, args, 2);
+}
+
+/* ---- widths ---- */
+
+static Term through_ite(TermManager *tm, Term t, Term (*f)(TermManager *, Term, unsigned), unsigned width)
+{
+    return term_ite(tm, term_arg(tm, t, 0), f(tm, term_arg(tm, t, 1), width), f(tm, term_arg(tm, t, 2), width));
+}
+
+Term term_zext(TermManager *tm, Term a, unsigned width)
+{
+    Sort s = term_sort(tm, a);
+    if (s.width == width) return a;
+    if (term_is_const(tm, a)) return term_bv(tm, width, term_value(tm, a));
+    if (term_kind(tm, a) == TERM_ZEXT) return term_zext(tm, term_arg(tm, a, 0), width);
+    if (is_ite_of_consts(tm, a)) return through_ite(tm, a, term_zext, width);
+    return term_make(tm, TERM_ZEXT, sort_bv(width), 0, &a, 1);
+}
+
+Term term_sext(TermManager *tm, Term a, unsigned width)
+{
+    Sort s = term_sort(tm, a);
+    if (s.width == width) return a;
+    if (term_is_const(tm, a)) return term_bv(tm, width, (uint64_t)sign_extend(term_value(tm, a), s.width));
+    if (term_kind(tm, a) == TERM_ZEXT) return term_zext(tm, term_arg(tm, a, 0), width); /* its top bit is 0 */
+    if (term_kind(tm, a) == TERM_SEXT) return term_sext(tm, term_arg(tm, a, 0), width);
+    if (is_ite_of_consts(tm, a)) return through_ite(tm, a, term_sext, width);
+    return term_make(tm, TERM_SEXT, sort_bv(width), 0, &a, 1);
+}
+
+Term term_extract(TermManager *tm, Term a, unsigned low, unsigned width)
+{
+    Sort s = term_sort(tm, a);
+    if (low == 0 && width == s.width) return a;
+    if (term_is_const(tm, a)) return term_bv(tm, width, term_value(tm, a) >> low);
+    TermKind kind = term_kind(tm, a);
+    if (kind == TERM_EXTRACT) return term_extract(tm, term_arg(tm, a, 0), low + (unsigned)term_value(tm, a), width);
+    if (kind == TERM_ZEXT || kind == TERM_SEXT) {
+        Term x = term_arg(tm, a, 0);
+        unsigned w = term_sort(tm, x).width;
+        if (low + width <= w) return term_extract(tm, x, low, width);
+        if (kind == TERM_ZEXT && low >= w) return term_bv(tm, width, 0);
+        if (low == 0) return kind == TERM_ZEXT ? term_zext(tm, x, width) : term_sext(tm, x, width);
+    }
+    if (kind == TERM_CONCAT) {
+        unsigned w = term_sort(tm, term_arg(tm, a, 1)).width;
+        if (low + width <= w) return term_extract(tm, term_arg(tm, a, 1), low, width);
+        if (low >= w) return term_extract(tm, term_arg(tm, a, 0), low - w, width);
+    }
+    if (is_ite_of_consts(tm, a))
+        return term_ite(tm, term_arg(tm, a, 0), term_extract(tm, term_arg(tm, a, 1), low, width),
+                        term_extract(tm, term_arg(tm, a, 2), low, width));
+    return term_make(tm, TERM_EXTRACT, sort_bv(width), low, &a, 1);
+}
+
+Term term_concat(TermManager *tm, Term high, Term low)
+{
+    unsigned wl = term_sort(tm, low).width, width = term_sort(tm, high).width + wl;
+    if (term_is_const(tm, high)) {
+        if (term_value(tm, high) == 0) return term_zext(tm, low, width);
+        if (term_is_const(tm, low)) return term_bv(tm, width, term_value(tm, high) << wl | term_value(tm, low));
+    }
+    Term args[2] = {high, low};
+    return term_make(tm, TERM_CONCAT, sort_bv(width), 0, args, 2);
+}
+
+/* ---- arrays ---- */
+
+/* Reads through stores as a case split, so that predicates speak of the cell that was meant. */
+Term term_select(TermManager *tm, Term array, Term index)
+{
+    switch ((int)term_kind(tm, array)) {
+    case TERM_CONST_ARRAY: return term_arg(tm, array, 0);
+    case TERM_STORE: {
+        Term same = term_eq(tm, term_arg(tm, array, 1), index);
+        Term value = term_arg(tm, array, 2);
+        if (term_is_true(tm, same)) return value;
+        return term_ite(tm, same, value, term_select(tm, term_arg(tm, array, 0), index));
+    }
+    case TERM_ITE:
+        return term_ite(tm, term_arg(tm, array, 0), term_select(tm, term_arg(tm, array, 1), index),
+                        term_select(tm, term_arg(tm, array, 2), index));
+    default: break;
+    }
+    Term args[2] = {array, index};
+    return term_make(tm, TERM_SELECT, sort_element(term_sort(tm, array)), 0, args, 2);
+}
+
+Term term_store(TermManager *tm, Term array, Term index, Term value)
+{
+    if (term_kind(tm, array) == TERM_STORE && term_same(term_arg(tm, array, 1), index)) array = term_arg(tm, array, 0);
+    if (term_kind(tm, value) == TERM_SELECT && term_same(term_arg(tm, value, 0), array) &&
+        term_same(term_arg(tm, value, 1), index))
+        return array;
+    if (term_kind(tm, array) == TERM_CONST_ARRAY && term_same(term_arg(tm, array, 0), value)) return array;
+    Term args[3] = {array, index, value};
+    return term_make(tm, TERM_STORE, term_sort(tm, array), 0, args, 3);
+}
+
+Term term_const_array(TermManager *tm, Sort array, Term element)
+{
+    return term_make(tm, TERM_CONST_ARRAY, array, 0, &element, 1);
+}
+
+/* ---- rebuilding ---- */
+
+Term term_rebuild(TermManager *tm, Term t, const Term *args)
+{
+    TermKind kind = term_kind(tm, t);
+    Sort sort = term_sort(tm, t);
+    switch (kind) {
+    case TERM_CONST:
+    case TERM_VAR: return t;
+    case TERM_NOT: return term_not(tm, args[0]);
+    case TERM_AND:
+    case TERM_OR: return junction(tm, kind, args, term_arity(tm, t));
+    case TERM_ITE: return term_ite(tm, args[0], args[1], args[2]);
+    case TERM_ZEXT: return term_zext(tm, args[0], sort.width);
+    case TERM_SEXT: return term_sext(tm, args[0], sort.width);
+    case TERM_EXTRACT: return term_extract(tm, args[0], (unsigned)term_value(tm, t), sort.width);
+    case TERM_STORE: return term_store(tm, args[0], args[1], args[2]);
+    case TERM_CONST_ARRAY: return term_const_array(tm, sort, args[0]);
+    case TERM_EQ:
+    case TERM_ULT:
+    case TERM_ULE:
+    case TERM_SLT:
+    case TERM_SLE:
+    case TERM_ADD:
+    case TERM_MUL:
+    case TERM_UDIV:
+    case TERM_UREM:
+    case TERM_SDIV:
+    case TERM_SREM:
+    case TERM_BVAND:
+    case TERM_BVOR:
+    case TERM_BVXOR:
+    case TERM_SHL:
+    case TERM_LSHR:
+    case TERM_ASHR:
+    case TERM_CONCAT:
+    case TERM_SELECT: return term_binary(tm, kind, args[0], args[1]);
+    }
+    return t;
+}

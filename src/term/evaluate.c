@@ -1,0 +1,133 @@
+/* Evaluation of terms under concrete values: the meaning every other piece of code is tested against. */
+#include <string.h>
+
+#include "term/internal.h"
+
+typedef VEC(Value) Values;
+
+typedef struct Evaluation {
+    TermManager *tm;
+    Memo *memo;
+    Values values;
+    TermEnv env;
+    void *arg;
+    bool overflow;
+    uint32_t depth;
+} Evaluation;
+
+bool value_equal(const Value *a, const Value *b)
+{
+    if (a->bits != b->bits || a->count != b->count) return false;
+    for (uint32_t i = 0; i < a->count; i++)
+        if (a->entries[i].index != b->entries[i].index || a->entries[i].value != b->entries[i].value) return false;
+    return true;
+}
+
+uint64_t value_select(const Value *array, uint64_t index)
+{
+    for (uint32_t i = 0; i < array->count; i++)
+        if (array->entries[i].index == index) return array->entries[i].value;
+    return array->bits;
+}
+
+Value value_store(Run *run, const Value *array, uint64_t index, uint64_t element)
+{
+    Value r = {array->bits, run_alloc(run, (array->count + 1) * sizeof *r.entries), 0};
+    bool placed = element == array->bits; /* the default needs no entry */
+    for (uint32_t i = 0; i < array->count; i++) {
+        ArrayEntry e = array->entries[i];
+        if (e.index == index) continue;
+        if (!placed && e.index > index) r.entries[r.count++] = (ArrayEntry){index, element}, placed = true;
+        r.entries[r.count++] = e;
+    }
+    if (!placed) r.entries[r.count++] = (ArrayEntry){index, element};
+    return r;
+}
+
+static Value scalar(uint64_t bits) { return (Value){bits, NULL, 0}; }
+
+static Value evaluate(Evaluation *e, Term t);
+
+static uint64_t evaluate_scalar(Evaluation *e, Term t, uint32_t i) { return evaluate(e, term_arg(e->tm, t, i)).bits; }
+
+static bool junction_holds(Evaluation *e, Term t, bool is_and)
+{
+    uint32_t n = term_arity(e->tm, t);
+    for (uint32_t i = 0; i < n; i++)
+        if ((evaluate_scalar(e, t, i) != 0) != is_and) return !is_and;
+    return is_and;
+}
+
+static Value evaluate_node(Evaluation *e, Term t)
+{
+    TermManager *tm = e->tm;
+    Sort sort = term_sort(tm, t);
+    TermKind kind = term_kind(tm, t);
+    switch (kind) {
+    case TERM_CONST: return scalar(term_value(tm, t));
+    case TERM_VAR: return e->env(e->arg, tm, t);
+    case TERM_NOT: return scalar(!evaluate_scalar(e, t, 0));
+    case TERM_AND: return scalar(junction_holds(e, t, true));
+    case TERM_OR: return scalar(junction_holds(e, t, false));
+    case TERM_EQ: {
+        Value a = evaluate(e, term_arg(tm, t, 0)), b = evaluate(e, term_arg(tm, t, 1));
+        return scalar(value_equal(&a, &b));
+    }
+    case TERM_ITE: return evaluate(e, term_arg(tm, t, evaluate_scalar(e, t, 0) ? 1 : 2));
+    case TERM_SELECT: {
+        Value a = evaluate(e, term_arg(tm, t, 0));
+        return scalar(value_select(&a, evaluate_scalar(e, t, 1)));
+    }
+    case TERM_STORE: {
+        Value a = evaluate(e, term_arg(tm, t, 0));
+        return value_store(tm->run, &a, evaluate_scalar(e, t, 1), evaluate_scalar(e, t, 2));
+    }
+    case TERM_CONST_ARRAY: return scalar(evaluate_scalar(e, t, 0));
+    case TERM_ZEXT: return scalar(evaluate_scalar(e, t, 0));
+    case TERM_SEXT: {
+        unsigned from = term_sort(tm, term_arg(tm, t, 0)).width;
+        return scalar(sort_mask(sort, (uint64_t)sign_extend(evaluate_scalar(e, t, 0), from)));
+    }
+    case TERM_EXTRACT: return scalar(sort_mask(sort, evaluate_scalar(e, t, 0) >> term_value(tm, t)));
+    default: break;
+    }
+    uint64_t a = evaluate_scalar(e, t, 0), b = evaluate_scalar(e, t, 1), r = 0;
+    Sort operand = term_sort(tm, term_arg(tm, t, 0));
+    unsigned width = operand.kind == SORT_INT ? 64 : operand.width;
+    switch ((int)kind) {
+    case TERM_ULT: return scalar(a < b);
+    case TERM_ULE: return scalar(a <= b);
+    case TERM_SLT: return scalar(sign_extend(a, width) < sign_extend(b, width));
+    case TERM_SLE: return scalar(sign_extend(a, width) <= sign_extend(b, width));
+    case TERM_CONCAT: return scalar(a << term_sort(tm, term_arg(tm, t, 1)).width | b);
+    default:
+        if (!fold_binary(kind, sort, a, b, &r)) e->overflow = true;
+        return scalar(r);
+    }
+}
+
+static Value evaluate(Evaluation *e, Term t)
+{
+    uint32_t known;
+    if (memo_get(e->memo, t, &known)) return e->values.data[known];
+    if (++e->depth > 20000) run_stop(e->tm->run, STOP_UNSUPPORTED, "an expression is nested too deeply");
+    Value v = evaluate_node(e, t);
+    e->depth--;
+    vec_push(e->tm->run, &e->values, v);
+    memo_set(e->tm, e->memo, t, e->values.count - 1);
+    return v;
+}
+
+Value term_evaluate(TermManager *tm, Term t, TermEnv env, void *arg, bool *overflow)
+{
+    if (term_is_const(tm, t)) {
+        if (overflow) *overflow = false;
+        return scalar(term_value(tm, t));
+    }
+    Evaluation e = {tm, memo_open(tm), {NULL, 0, 0}, env, arg, false, 0};
+    Value v = evaluate(&e, t);
+    memo_close(e.memo);
+    vec_free(tm->run, &e.values);
+    if (overflow) *overflow = e.overflow;
+    return v;
+}

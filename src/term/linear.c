@@ -1,0 +1,105 @@
+/* Sums in normal form: c1*t1 + c2*t2 + ... + c, the terms ordered by id, coefficients not zero, as a left-leaning
+ * chain of ADD with the constant last. So s + 1 - 1 is s, and two sums are equal exactly when they are the same term.
+ * Bit-vector coefficients are modulo 2^width; ideal integers give up (no normal form) when a coefficient
+ * leaves 64 bits. */
+#include "term/linear.h"
+
+void linear_init(Linear *l, Sort sort)
+{
+    l->sort = sort;
+    l->count = 0;
+    l->constant = 0;
+    l->ok = true;
+}
+
+static void add_coefficient(Linear *l, uint64_t *to, uint64_t c)
+{
+    if (l->sort.kind == SORT_INT) {
+        int64_t r;
+        if (__builtin_add_overflow((int64_t)*to, (int64_t)c, &r)) l->ok = false;
+        *to = (uint64_t)r;
+    } else
+        *to = sort_mask(l->sort, *to + c);
+}
+
+static uint64_t multiply(Linear *l, uint64_t a, uint64_t b)
+{
+    if (l->sort.kind == SORT_INT) {
+        int64_t r;
+        if (__builtin_mul_overflow((int64_t)a, (int64_t)b, &r)) l->ok = false;
+        return (uint64_t)r;
+    }
+    return sort_mask(l->sort, a * b);
+}
+
+static void add_monomial(Linear *l, Term t, uint64_t coefficient)
+{
+    uint32_t i = 0;
+    while (i < l->count && l->terms[i].id < t.id) i++;
+    if (i < l->count && l->terms[i].id == t.id) {
+        add_coefficient(l, &l->coefficients[i], coefficient);
+        if (l->coefficients[i]) return;
+        for (l->count--; i < l->count; i++) {
+            l->terms[i] = l->terms[i + 1];
+            l->coefficients[i] = l->coefficients[i + 1];
+        }
+        return;
+    }
+    if (l->count == LINEAR_MAX) {
+        l->ok = false;
+        return;
+    }
+    for (uint32_t j = l->count++; j > i; j--) {
+        l->terms[j] = l->terms[j - 1];
+        l->coefficients[j] = l->coefficients[j - 1];
+    }
+    l->terms[i] = t;
+    l->coefficients[i] = coefficient;
+}
+
+void linear_add(TermManager *tm, Linear *l, Term t, uint64_t factor)
+{
+    if (!factor || !l->ok) return;
+    switch ((int)term_kind(tm, t)) {
+    case TERM_CONST: add_coefficient(l, &l->constant, multiply(l, term_value(tm, t), factor)); return;
+    case TERM_ADD:
+        linear_add(tm, l, term_arg(tm, t, 0), factor);
+        linear_add(tm, l, term_arg(tm, t, 1), factor);
+        return;
+    case TERM_MUL: {
+        Term a = term_arg(tm, t, 0), b = term_arg(tm, t, 1);
+        if (term_is_const(tm, b)) {
+            linear_add(tm, l, a, multiply(l, term_value(tm, b), factor));
+            return;
+        }
+        break;
+    }
+    default: break;
+    }
+    add_monomial(l, t, factor);
+}
+
+static Term monomial(TermManager *tm, const Linear *l, uint32_t i)
+{
+    uint64_t c = l->coefficients[i];
+    if (c == 1) return l->terms[i];
+    Term args[2] = {l->terms[i], term_const(tm, l->sort, c)};
+    return term_make(tm, TERM_MUL, l->sort, 0, args, 2);
+}
+
+Term linear_term(TermManager *tm, const Linear *l)
+{
+    Term sum = TERM_NONE;
+    for (uint32_t i = 0; i < l->count; i++) {
+        Term m = monomial(tm, l, i);
+        if (!term_is(sum)) sum = m;
+        else {
+            Term args[2] = {sum, m};
+            sum = term_make(tm, TERM_ADD, l->sort, 0, args, 2);
+        }
+    }
+    if (!term_is(sum)) return term_const(tm, l->sort, l->constant);
+    if (!l->constant) return sum;
+    Term args[2] = {sum, term_const(tm, l->sort, l->constant)};
+    return term_make(tm, TERM_ADD, l->sort, 0, args, 2);
+}

@@ -1,0 +1,23 @@
+/* Linear sums of terms, for normal forms; internal to term/. */
+#ifndef CHORUS_TERM_LINEAR_H
+#define CHORUS_TERM_LINEAR_H
+
+#include "term/internal.h"
+
+#define LINEAR_MAX 32
+
+typedef struct Linear {
+    Sort sort;
+    Term terms[LINEAR_MAX]; /* by increasing id */
+    uint64_t coefficients[LINEAR_MAX];
+    uint32_t count;
+    uint64_t constant;
+    bool ok; /* false: too long, or a coefficient is not representable; the rest is then meaningless */
+} Linear;
+
+void linear_init(Linear *l, Sort sort);
+/* Adds factor * t. */
+void linear_add(TermManager *tm, Linear *l, Term t, uint64_t factor);
+Term linear_term(TermManager *tm, const Linear *l);
+
+#endif
