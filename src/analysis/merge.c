@@ -1,0 +1,320 @@
+/* Merging of local steps.
+ *
+ * A location is transient when the thread may be forced on at once without changing which errors can happen:
+ *  - an atomic location: no other thread runs while a thread is there, so nobody sees what is between;
+ *  - a location whose edges all are local (they touch only the thread's locals and inputs, start no thread, and do not
+ *    enter an atomic section): such steps commute with every step of other threads to the left, so they can be
+ *    made to follow the thread's previous step directly (Lipton, "Reduction", CACM 1975). This holds only if the
+ *    thread cannot get stuck there: a blocked thread's earlier writes have still happened. So the guards
+ *    must cover all cases; otherwise the location is kept. (In an atomic section being stuck stops everybody, so
+ *    nothing that came before can be seen any more; errors before it are edges of their own.)
+ * Kept are the others, the entries, and one location of every cycle. A merged edge is a path from a kept location
+ * through transient ones to a kept one. An error edge ends a path.
+ *
+ * What would be unsound: to treat an edge that enters an atomic section as local (it would glue the section to the
+ * step before it), or to merge across a location where the thread can block. */
+#include "analysis/merge.h"
+
+#include <string.h>
+
+#include "analysis/liveness.h"
+
+#define PATH_LIMIT 64 /* merged edges from one location, before join points are kept as well */
+
+typedef struct Merge {
+    Program *in, *out;
+    bool *kept;      /* per location of in */
+    uint32_t *in_degree;
+    uint32_t *loc_of; /* location of out, or NO_ID */
+    VEC(uint32_t) work; /* locations of in whose location of out exists, in order of discovery */
+    /* the path being followed */
+    VEC(uint32_t) path;
+    Term *env;            /* per variable: its value in terms of the path's start, TERM_NONE = unchanged */
+    VEC(uint32_t) written; /* variables with env set */
+    uint32_t position;    /* instance for inputs of the edge being composed */
+} Merge;
+
+static void spoil_local(void *arg, Term var)
+{
+    void **a = arg;
+    Merge *m = a[0];
+    if (m->in->vars.data[term_symbol(m->in->tm, var)].class == VAR_SHARED) *(bool *)a[1] = false;
+}
+
+static bool edge_is_local(Merge *m, const Edge *e)
+{
+    Program *p = m->in;
+    if (e->spawn.i != NO_ID) return false;
+    if (p->locs.data[e->to.i].atomic && !p->locs.data[e->from.i].atomic) return false;
+    bool local = true;
+    void *arg[2] = {m, &local};
+    term_for_each_var(p->tm, e->guard, spoil_local, arg);
+    for (uint32_t i = 0; i < e->assign_count && local; i++) {
+        if (p->vars.data[e->assigns[i].var.i].class == VAR_SHARED) local = false;
+        term_for_each_var(p->tm, e->assigns[i].value, spoil_local, arg);
+    }
+    return local;
+}
+
+/* Do the guards of l's edges cover all cases? Errs towards no. */
+static bool cannot_block(Merge *m, uint32_t l)
+{
+    Program *p = m->in;
+    Term any = term_bool(p->tm, false);
+    for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++)
+        any = term_or(p->tm, any, p->edges.data[p->out_edges[k]].guard);
+    if (term_is_true(p->tm, any)) return true;
+    /* A case split a, b, !a && !b ... : true as well when the junction of the others is one guard's negation. */
+    for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++) {
+        Term others = term_bool(p->tm, false), guard = p->edges.data[p->out_edges[k]].guard;
+        for (uint32_t j = p->out_start[l]; j < p->out_start[l + 1]; j++)
+            if (j != k) others = term_or(p->tm, others, p->edges.data[p->out_edges[j]].guard);
+        Term none = TERM_NONE;
+        if (term_kind(p->tm, others) == TERM_OR) {
+            none = term_bool(p->tm, true);
+            for (uint32_t i = 0; i < term_arity(p->tm, others); i++)
+                none = term_and(p->tm, none, term_not(p->tm, term_arg(p->tm, others, i)));
+        } else
+            none = term_not(p->tm, others);
+        if (term_same(none, guard)) return true;
+    }
+    return false;
+}
+
+static bool is_transient(Merge *m, uint32_t l)
+{
+    Program *p = m->in;
+    if (p->out_start[l] == p->out_start[l + 1]) return false;
+    if (p->locs.data[l].atomic) return true;
+    for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++)
+        if (!edge_is_local(m, &p->edges.data[p->out_edges[k]])) return false;
+    return cannot_block(m, l);
+}
+
+/* Keeps the target of every edge that closes a cycle of transient locations (depth-first, explicit stack). */
+static void keep_cycle_heads(Merge *m)
+{
+    Program *p = m->in;
+    uint32_t n = p->locs.count;
+    uint8_t *state = run_alloc(p->run, n + 1); /* 0 new, 1 on the stack, 2 done */
+    uint32_t *stack = run_alloc(p->run, (n + 1) * sizeof *stack), *next = run_alloc(p->run, (n + 1) * sizeof *next);
+    for (uint32_t pass = 0; pass < 2; pass++) { /* entries first, so that heads are where control enters a loop */
+        for (uint32_t s = 0; s < n; s++) {
+            if (state[s] || (!pass && p->templates.data[p->locs.data[s].template.i].entry.i != s)) continue;
+            uint32_t top = 0;
+            stack[top] = s, next[top] = p->out_start[s], state[s] = 1;
+            for (;;) {
+                uint32_t l = stack[top];
+                if (next[top] == p->out_start[l + 1]) {
+                    state[l] = 2;
+                    if (!top--) break;
+                    continue;
+                }
+                uint32_t to = p->edges.data[p->out_edges[next[top]++]].to.i;
+                if (state[to] == 1) m->kept[to] = true;
+                if (state[to]) continue;
+                state[to] = 1;
+                stack[++top] = to;
+                next[top] = p->out_start[to];
+            }
+        }
+    }
+    run_release(p->run, state);
+    run_release(p->run, stack);
+    run_release(p->run, next);
+}
+
+static Term to_path_start(void *arg, TermManager *tm, Term var)
+{
+    Merge *m = arg;
+    uint32_t v = term_symbol(tm, var);
+    const Var *info = &m->in->vars.data[v];
+    if (info->class == VAR_INPUT) return term_var(tm, info->sort, v, m->position);
+    return m->env[v];
+}
+
+static uint32_t out_loc(Merge *m, uint32_t l)
+{
+    if (m->loc_of[l] == NO_ID) {
+        const Loc *loc = &m->in->locs.data[l];
+        m->loc_of[l] = program_add_loc(m->out, loc->template, loc->name, loc->atomic, loc->pos).i;
+        vec_push(m->in->run, &m->work, l);
+    }
+    return m->loc_of[l];
+}
+
+/* Emits the merged edge of the current path. */
+static void emit(Merge *m, uint32_t start, Term guard, Assign *args, uint32_t arg_count)
+{
+    Program *p = m->in;
+    const Edge *last = &p->edges.data[vec_last(&m->path)], *first = &p->edges.data[m->path.data[0]];
+    Edge e = edge_make((LocId){out_loc(m, start)}, (LocId){out_loc(m, last->to.i)}, first->pos);
+    e.guard = guard;
+    e.assigns = run_alloc(p->run, (m->written.count + 1) * sizeof *e.assigns);
+    for (uint32_t i = 0; i < m->written.count && !last->is_error; i++) {
+        VarId v = {m->written.data[i]};
+        if (!term_same(m->env[v.i], program_var_term(p, v)))
+            e.assigns[e.assign_count++] = (Assign){v, m->env[v.i]};
+    }
+    e.is_error = last->is_error;
+    e.args = args;
+    e.arg_count = arg_count;
+    e.text = last->is_error ? last->text : first->text;
+    if (last->is_error) e.pos = last->pos;
+    e.path = run_alloc(p->run, m->path.count * sizeof(EdgeId));
+    e.path_count = m->path.count;
+    for (uint32_t i = 0; i < m->path.count; i++) {
+        const Edge *step = &p->edges.data[m->path.data[i]];
+        e.path[i] = (EdgeId){m->path.data[i]};
+        if (step->approximate) e.approximate = step->approximate;
+        if (step->spawn.i != NO_ID) e.spawn = step->spawn;
+    }
+    program_add_edge(m->out, &e);
+    run_release(p->run, e.assigns);
+    run_release(p->run, e.path);
+}
+
+/* Composes edge onto the path and goes on; restores everything on return. */
+static void follow(Merge *m, uint32_t start, const Edge *edge, Term guard, Assign *args, uint32_t arg_count)
+{
+    Program *p = m->in;
+    TermManager *tm = p->tm;
+    run_poll(p->run);
+    m->position = m->path.count;
+    guard = term_and(tm, guard, term_substitute(tm, edge->guard, to_path_start, m));
+    if (term_is_false(tm, guard)) return;
+    Assign *own_args = NULL;
+    if (edge->spawn.i != NO_ID) {
+        own_args = run_alloc(p->run, (edge->arg_count + 1) * sizeof *own_args);
+        for (uint32_t i = 0; i < edge->arg_count; i++)
+            own_args[i] = (Assign){edge->args[i].var, term_substitute(tm, edge->args[i].value, to_path_start, m)};
+        args = own_args;
+        arg_count = edge->arg_count;
+    }
+    uint32_t n = edge->assign_count, written = m->written.count;
+    Term *values = run_alloc(p->run, (2 * (size_t)n + 1) * sizeof *values), *old = values + n;
+    for (uint32_t i = 0; i < n; i++) values[i] = term_substitute(tm, edge->assigns[i].value, to_path_start, m);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t v = edge->assigns[i].var.i;
+        old[i] = m->env[v];
+        if (!term_is(old[i])) vec_push(p->run, &m->written, v);
+        m->env[v] = values[i];
+    }
+    vec_push(p->run, &m->path, (uint32_t)(edge - p->edges.data));
+    uint32_t l = edge->to.i;
+    if (edge->is_error || m->kept[l]) emit(m, start, guard, args, arg_count);
+    else
+        for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++)
+            follow(m, start, &p->edges.data[p->out_edges[k]], guard, args, arg_count);
+    (void)vec_pop(&m->path);
+    for (uint32_t i = n; i-- > 0;) m->env[edge->assigns[i].var.i] = old[i];
+    m->written.count = written;
+    run_release(p->run, values);
+    run_release(p->run, own_args);
+}
+
+/* Number of paths from l to kept locations, counted up to a limit; when it is passed, transient join points on
+ * the way are kept (sound: keeping more locations only makes steps smaller). */
+static uint32_t count_paths(Merge *m, uint32_t l)
+{
+    Program *p = m->in;
+    uint32_t total = 0;
+    for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++) {
+        const Edge *e = &p->edges.data[p->out_edges[k]];
+        uint32_t c = e->is_error || m->kept[e->to.i] ? 1 : count_paths(m, e->to.i);
+        total += c;
+        if (total > PATH_LIMIT) return total;
+    }
+    return total;
+}
+
+static void keep_joins(Merge *m, uint32_t l)
+{
+    Program *p = m->in;
+    for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++) {
+        uint32_t to = p->edges.data[p->out_edges[k]].to.i;
+        if (m->kept[to]) continue;
+        if (m->in_degree[to] > 1) m->kept[to] = true;
+        else keep_joins(m, to);
+    }
+}
+
+static void choose_kept(Merge *m, bool merge_local)
+{
+    Program *p = m->in;
+    for (uint32_t l = 0; l < p->locs.count; l++) m->kept[l] = !merge_local || !is_transient(m, l);
+    for (uint32_t t = 0; t < p->templates.count; t++) m->kept[p->templates.data[t].entry.i] = true;
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        const Edge *e = &p->edges.data[i];
+        m->in_degree[e->to.i]++;
+        if (e->spawn.i == NO_ID) continue;
+        /* One merged edge starts at most one thread: keep what follows, and what precedes when it is transient. */
+        m->kept[e->to.i] = true;
+        m->kept[e->from.i] = true;
+    }
+    keep_cycle_heads(m);
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        while (m->kept[l] && count_paths(m, l) > PATH_LIMIT) {
+            uint32_t before = 0, after = 0;
+            for (uint32_t i = 0; i < p->locs.count; i++) before += m->kept[i];
+            keep_joins(m, l);
+            for (uint32_t i = 0; i < p->locs.count; i++) after += m->kept[i];
+            if (before == after) break;
+        }
+}
+
+/* Assignments to locals that are dead afterwards have no effect. */
+static void drop_dead_assignments(Program *p)
+{
+    Liveness *live = liveness_new(p);
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        Edge *e = &p->edges.data[i];
+        uint32_t n = 0;
+        for (uint32_t k = 0; k < e->assign_count; k++) {
+            VarId v = e->assigns[k].var;
+            if (p->vars.data[v.i].class == VAR_LOCAL && !liveness_is_live(live, e->to, v)) continue;
+            e->assigns[n++] = e->assigns[k];
+        }
+        e->assign_count = n;
+    }
+}
+
+static Program *new_output(Program *p)
+{
+    Program *out = program_new(p->run, p->tm);
+    for (uint32_t i = 0; i < p->templates.count; i++) {
+        TemplateId t = program_add_template(out, p->templates.data[i].name);
+        out->templates.data[t.i] = p->templates.data[i];
+        memset(&out->templates.data[t.i].locals, 0, sizeof out->templates.data[t.i].locals);
+    }
+    for (uint32_t i = 0; i < p->vars.count; i++) program_add_var(out, &p->vars.data[i]);
+    out->has_ideal_integers = p->has_ideal_integers;
+    out->counts_initial = p->counts_initial;
+    out->is_merged = true;
+    return out;
+}
+
+Program *merge_program(Program *p, bool merge_local)
+{
+    Run *run = p->run;
+    Merge m;
+    memset(&m, 0, sizeof m);
+    m.in = p;
+    m.out = new_output(p);
+    m.kept = run_alloc(run, p->locs.count + 1);
+    m.in_degree = run_alloc(run, (p->locs.count + 1) * sizeof *m.in_degree);
+    m.loc_of = run_alloc(run, (p->locs.count + 1) * sizeof *m.loc_of);
+    memset(m.loc_of, 0xff, (p->locs.count + 1) * sizeof *m.loc_of);
+    m.env = run_alloc(run, (p->vars.count + 1) * sizeof *m.env);
+    choose_kept(&m, merge_local);
+    for (uint32_t t = 0; t < p->templates.count; t++)
+        m.out->templates.data[t].entry.i = out_loc(&m, p->templates.data[t].entry.i);
+    for (uint32_t i = 0; i < m.work.count; i++) { /* grows as edges are emitted: only what is reachable is built */
+        uint32_t l = m.work.data[i];
+        for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++)
+            follow(&m, l, &p->edges.data[p->out_edges[k]], term_bool(p->tm, true), NULL, 0);
+    }
+    program_index(m.out);
+    drop_dead_assignments(m.out);
+    return m.out;
+}

@@ -1,0 +1,124 @@
+/* Constant variables and the cone of influence.
+ *
+ * Exact: a run of the sliced program is a run of the original without the values that no guard can depend on, and
+ * every run of the original projects to one of the sliced program with the same edges. */
+#include "analysis/slice.h"
+
+#include <string.h>
+
+typedef struct Slice {
+    Program *in, *out;
+    bool *assigned; /* some edge assigns it, or an argument of a spawn does */
+    bool *relevant;
+    bool changed;
+} Slice;
+
+static void find_assigned(Slice *s)
+{
+    Program *p = s->in;
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        const Edge *e = &p->edges.data[i];
+        if (term_is_false(p->tm, e->guard)) continue;
+        for (uint32_t k = 0; k < e->assign_count; k++) s->assigned[e->assigns[k].var.i] = true;
+        for (uint32_t k = 0; k < e->arg_count; k++) s->assigned[e->args[k].var.i] = true;
+    }
+}
+
+static Term constant_of(void *arg, TermManager *tm, Term var)
+{
+    Slice *s = arg;
+    uint32_t v = term_symbol(tm, var);
+    const Var *info = &s->in->vars.data[v];
+    if (info->class == VAR_INPUT || s->assigned[v] || !term_is(info->init)) return TERM_NONE;
+    return info->init;
+}
+
+static Term fold(Slice *s, Term t) { return term_substitute(s->in->tm, t, constant_of, s); }
+
+static void mark_relevant(void *arg, Term var)
+{
+    Slice *s = arg;
+    uint32_t v = term_symbol(s->out->tm, var);
+    if (!s->relevant[v]) s->relevant[v] = s->changed = true;
+}
+
+/* Folds constants into a copy of the edges. Assignments that leave a variable as it is are dropped. */
+static void copy_edges(Slice *s)
+{
+    Program *p = s->in;
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        Edge e = p->edges.data[i];
+        e.guard = fold(s, e.guard);
+        Assign *assigns = run_alloc(p->run, (e.assign_count + e.arg_count + 1) * sizeof *assigns);
+        uint32_t count = 0;
+        for (uint32_t k = 0; k < e.assign_count; k++) {
+            Term value = fold(s, e.assigns[k].value);
+            if (term_same(value, program_var_term(p, e.assigns[k].var))) continue;
+            assigns[count++] = (Assign){e.assigns[k].var, value};
+        }
+        Assign *args = assigns + count;
+        for (uint32_t k = 0; k < e.arg_count; k++) args[k] = (Assign){e.args[k].var, fold(s, e.args[k].value)};
+        e.assigns = assigns;
+        e.assign_count = count;
+        e.args = args;
+        program_add_edge(s->out, &e);
+        run_release(p->run, assigns);
+    }
+}
+
+static void mark_sources(Slice *s, const Assign *assigns, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; k++)
+        if (s->relevant[assigns[k].var.i]) term_for_each_var(s->out->tm, assigns[k].value, mark_relevant, s);
+}
+
+static void find_relevant(Slice *s)
+{
+    Program *p = s->out;
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        term_for_each_var(p->tm, p->edges.data[i].guard, mark_relevant, s);
+    do {
+        s->changed = false;
+        run_poll(p->run);
+        for (uint32_t i = 0; i < p->edges.count; i++) {
+            mark_sources(s, p->edges.data[i].assigns, p->edges.data[i].assign_count);
+            mark_sources(s, p->edges.data[i].args, p->edges.data[i].arg_count);
+        }
+    } while (s->changed);
+}
+
+static void keep_relevant(const Slice *s, Assign *assigns, uint32_t *count)
+{
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < *count; k++)
+        if (s->relevant[assigns[k].var.i]) assigns[n++] = assigns[k];
+    *count = n;
+}
+
+Program *slice_program(Program *p)
+{
+    Run *run = p->run;
+    Slice s = {p, program_new(run, p->tm), run_alloc(run, p->vars.count + 1), run_alloc(run, p->vars.count + 1), false};
+    Program *out = s.out;
+    for (uint32_t i = 0; i < p->templates.count; i++) {
+        TemplateId t = program_add_template(out, p->templates.data[i].name);
+        out->templates.data[t.i] = p->templates.data[i];
+        memset(&out->templates.data[t.i].locals, 0, sizeof out->templates.data[t.i].locals);
+    }
+    for (uint32_t i = 0; i < p->vars.count; i++) program_add_var(out, &p->vars.data[i]);
+    for (uint32_t i = 0; i < p->locs.count; i++) vec_push(run, &out->locs, p->locs.data[i]);
+    out->has_ideal_integers = p->has_ideal_integers;
+    out->counts_initial = p->counts_initial;
+    find_assigned(&s);
+    copy_edges(&s);
+    find_relevant(&s);
+    for (uint32_t i = 0; i < out->edges.count; i++) {
+        Edge *e = &out->edges.data[i];
+        keep_relevant(&s, e->assigns, &e->assign_count);
+        keep_relevant(&s, e->args, &e->arg_count);
+    }
+    program_index(out);
+    run_release(run, s.assigned);
+    run_release(run, s.relevant);
+    return out;
+}

@@ -1,0 +1,229 @@
+/* Building and indexing programs; printing of names. */
+#include "program/program.h"
+
+#include <string.h>
+
+static bool var_is_signed(void *arg, Term var)
+{
+    Program *p = arg;
+    uint32_t v = term_symbol(p->tm, var);
+    return v < p->vars.count && p->vars.data[v].is_signed;
+}
+
+Program *program_new(Run *run, TermManager *tm)
+{
+    Program *p = run_alloc(run, sizeof *p);
+    p->run = run;
+    p->tm = tm;
+    term_manager_on_sign(tm, var_is_signed, p);
+    return p;
+}
+
+VarId program_add_var(Program *p, const Var *var)
+{
+    vec_push(p->run, &p->vars, *var);
+    VarId id = {p->vars.count - 1};
+    if (var->class == VAR_LOCAL) vec_push(p->run, &p->templates.data[var->template.i].locals, id.i);
+    return id;
+}
+
+TemplateId program_add_template(Program *p, const char *name)
+{
+    Template t;
+    memset(&t, 0, sizeof t);
+    t.name = name;
+    t.entry.i = NO_ID;
+    vec_push(p->run, &p->templates, t);
+    return (TemplateId){p->templates.count - 1};
+}
+
+LocId program_add_loc(Program *p, TemplateId template, const char *name, bool atomic, SourcePos pos)
+{
+    vec_push(p->run, &p->locs, ((Loc){template, name, atomic, pos}));
+    return (LocId){p->locs.count - 1};
+}
+
+Edge edge_make(LocId from, LocId to, SourcePos pos)
+{
+    Edge e;
+    memset(&e, 0, sizeof e);
+    e.from = from;
+    e.to = to;
+    e.spawn.i = NO_ID;
+    e.pos = pos;
+    return e;
+}
+
+static Assign *copy_assigns(Run *run, const Assign *assigns, uint32_t count)
+{
+    if (!count) return NULL;
+    Assign *copy = run_alloc(run, count * sizeof *copy);
+    for (uint32_t i = 0; i < count; i++) { /* insertion sort by variable: the lists are short */
+        uint32_t j = i;
+        for (; j > 0 && copy[j - 1].var.i > assigns[i].var.i; j--) copy[j] = copy[j - 1];
+        copy[j] = assigns[i];
+    }
+    return copy;
+}
+
+EdgeId program_add_edge(Program *p, const Edge *edge)
+{
+    Edge e = *edge;
+    if (!term_is(e.guard)) e.guard = term_bool(p->tm, true);
+    e.assigns = copy_assigns(p->run, edge->assigns, edge->assign_count);
+    e.args = copy_assigns(p->run, edge->args, edge->arg_count);
+    if (edge->path_count) {
+        e.path = run_alloc(p->run, edge->path_count * sizeof *e.path);
+        memcpy(e.path, edge->path, edge->path_count * sizeof *e.path);
+    }
+    vec_push(p->run, &p->edges, e);
+    return (EdgeId){p->edges.count - 1};
+}
+
+Term program_var_term(Program *p, VarId var) { return term_var(p->tm, p->vars.data[var.i].sort, var.i, 0); }
+
+Term program_fresh_input(Program *p, Sort sort, bool is_signed, const char *name)
+{
+    Var v;
+    memset(&v, 0, sizeof v);
+    v.name = run_format(p->run, "%s#%u", name ? name : "input", p->vars.count);
+    v.sort = sort;
+    v.class = VAR_INPUT;
+    v.template.i = NO_ID;
+    v.is_signed = is_signed;
+    return program_var_term(p, program_add_var(p, &v));
+}
+
+void program_index(Program *p)
+{
+    run_release(p->run, p->out_start);
+    run_release(p->run, p->out_edges);
+    p->out_start = run_alloc(p->run, (p->locs.count + 2) * sizeof *p->out_start);
+    p->out_edges = run_alloc(p->run, (p->edges.count + 1) * sizeof *p->out_edges);
+    for (uint32_t i = 0; i < p->edges.count; i++) p->out_start[p->edges.data[i].from.i + 2]++;
+    for (uint32_t l = 0; l < p->locs.count; l++) p->out_start[l + 2] += p->out_start[l + 1];
+    for (uint32_t i = 0; i < p->edges.count; i++) p->out_edges[p->out_start[p->edges.data[i].from.i + 1]++] = i;
+}
+
+/* ---- cardinality ---- */
+
+/* marks[l] = location l lies on a cycle of its automaton. */
+static void find_cycles(const Program *p, bool *marks)
+{
+    uint32_t n = p->locs.count, *stack = run_alloc(p->run, (n + 1) * sizeof *stack);
+    uint32_t *seen = run_alloc(p->run, (n + 1) * sizeof *seen);
+    for (uint32_t start = 0; start < n; start++) {
+        uint32_t top = 0;
+        stack[top++] = start;
+        while (top && !marks[start]) {
+            uint32_t l = stack[--top];
+            for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++) {
+                uint32_t to = p->edges.data[p->out_edges[k]].to.i;
+                if (to == start) marks[start] = true;
+                if (seen[to] == start + 1) continue;
+                seen[to] = start + 1;
+                stack[top++] = to;
+            }
+        }
+    }
+    run_release(p->run, stack);
+    run_release(p->run, seen);
+}
+
+/* Number of threads of template t ever started, UINT32_MAX = unbounded: the sum over its spawn edges of the number of
+ * threads that may take them once. Over-counts branches (only one of two spawn edges may be taken), which errs
+ * towards more threads. `counts` holds what is known of the other templates. */
+static uint32_t count_starts(const Program *p, uint32_t t, const uint32_t *counts, const bool *cyclic)
+{
+    uint64_t total = p->templates.data[t].initial == COUNT_ONE ? 1 : 0;
+    if (p->templates.data[t].initial == COUNT_MANY) return UINT32_MAX;
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        const Edge *e = &p->edges.data[i];
+        if (e->spawn.i != t) continue;
+        uint32_t spawners = counts[p->locs.data[e->from.i].template.i];
+        if (!spawners) continue;
+        if (cyclic[e->from.i] || spawners == UINT32_MAX) return UINT32_MAX;
+        total += spawners;
+    }
+    return total >= UINT32_MAX ? UINT32_MAX : (uint32_t)total;
+}
+
+static uint32_t *count_threads(const Program *p)
+{
+    uint32_t n = p->templates.count;
+    bool *cyclic = run_alloc(p->run, p->locs.count + 1);
+    uint32_t *counts = run_alloc(p->run, (n + 1) * sizeof *counts);
+    find_cycles(p, cyclic);
+    bool changed = true;
+    for (uint32_t round = 0; changed; round++) {
+        changed = false;
+        for (uint32_t t = 0; t < n; t++) {
+            uint32_t c = count_starts(p, t, counts, cyclic);
+            if (round > n + 1 && c != counts[t]) c = UINT32_MAX; /* templates that start each other */
+            changed |= c != counts[t];
+            counts[t] = c;
+        }
+    }
+    run_release(p->run, cyclic);
+    return counts;
+}
+
+void program_infer_cardinality(Program *p)
+{
+    uint32_t *counts = count_threads(p);
+    for (uint32_t t = 0; t < p->templates.count; t++)
+        p->templates.data[t].cardinality = counts[t] == 0 ? COUNT_NONE : counts[t] == 1 ? COUNT_ONE : COUNT_MANY;
+    run_release(p->run, counts);
+}
+
+uint32_t program_thread_bound(const Program *p)
+{
+    uint32_t *counts = count_threads(p);
+    uint64_t total = 0;
+    for (uint32_t t = 0; t < p->templates.count; t++) {
+        if (counts[t] == UINT32_MAX) total = UINT32_MAX;
+        else total += counts[t] - (p->templates.data[t].initial == COUNT_ONE ? 1 : 0);
+    }
+    run_release(p->run, counts);
+    return total >= UINT32_MAX ? UINT32_MAX : (uint32_t)total;
+}
+
+/* ---- printing ---- */
+
+void program_print_var(void *arg, TermManager *tm, Term var, Str *out)
+{
+    Program *p = arg;
+    uint32_t symbol = term_symbol(tm, var), instance = term_instance(tm, var);
+    if (symbol < p->vars.count && p->vars.data[symbol].class == VAR_INPUT) {
+        str_add(out, "*");
+        return;
+    }
+    str_add(out, symbol < p->vars.count ? p->vars.data[symbol].name : "?");
+    if (instance) str_addf(out, "@%u", instance);
+}
+
+void program_print_term(Program *p, Term t, Str *out) { term_print(p->tm, t, program_print_var, p, out); }
+
+void program_print_edge(Program *p, const Edge *edge, Str *out)
+{
+    if (edge->text) {
+        str_add(out, edge->text);
+        return;
+    }
+    const char *separator = "";
+    if (!term_is_true(p->tm, edge->guard)) {
+        str_add(out, edge->is_error ? "assertion fails: " : "assume ");
+        program_print_term(p, edge->guard, out);
+        separator = "; ";
+    }
+    for (uint32_t i = 0; i < edge->assign_count; i++) {
+        str_addf(out, "%s%s = ", separator, p->vars.data[edge->assigns[i].var.i].name);
+        program_print_term(p, edge->assigns[i].value, out);
+        separator = ", ";
+    }
+    if (edge->spawn.i != NO_ID) {
+        str_addf(out, "%sspawn %s", separator, p->templates.data[edge->spawn.i].name);
+        separator = ", ";
+    }
+    if (!*separator) str_add(out, edge->is_error ? "error" : "skip");
+}

@@ -1,0 +1,127 @@
+/* The concurrent program: variables, thread templates and their control-flow automata.
+ *
+ * An edge is one step of one thread: a guarded parallel assignment over the shared variables, the thread's
+ * own locals and the edge's inputs (arbitrary values chosen when the step is taken). While a thread stands at
+ * an atomic location no other thread runs, not even when it is blocked there. An error edge is the failure of
+ * an assertion; the property is that no error edge can be taken.
+ *
+ * Terms over a program use VarId.i as symbol. Instance 0 is the variable itself (of the active thread). */
+#ifndef CHORUS_PROGRAM_PROGRAM_H
+#define CHORUS_PROGRAM_PROGRAM_H
+
+#include "base/diag.h"
+#include "base/vec.h"
+#include "term/term.h"
+
+typedef struct { uint32_t i; } VarId;
+typedef struct { uint32_t i; } TemplateId;
+typedef struct { uint32_t i; } LocId;
+typedef struct { uint32_t i; } EdgeId;
+#define NO_ID UINT32_MAX
+
+typedef enum VarClass {
+    VAR_SHARED,
+    VAR_LOCAL, /* one copy in every thread of its template */
+    VAR_INPUT  /* an arbitrary value, fresh each time an edge that mentions it is taken */
+} VarClass;
+
+typedef struct Var {
+    const char *name;
+    Sort sort;
+    VarClass class;
+    TemplateId template; /* VAR_LOCAL */
+    Term init;           /* constant (or constant array); TERM_NONE = arbitrary. Locals: when the thread starts */
+    bool is_signed;      /* for printing */
+    bool is_parameter;   /* VAR_LOCAL: spawn sets it */
+    bool is_temporary;   /* made by the front end; hidden in traces */
+    SourcePos pos;
+} Var;
+
+typedef struct Loc {
+    TemplateId template;
+    const char *name; /* label; NULL = none */
+    bool atomic;      /* no other thread runs while a thread is here */
+    SourcePos pos;
+} Loc;
+
+typedef struct Assign {
+    VarId var;  /* shared or local */
+    Term value; /* over the state before the step, and inputs */
+} Assign;
+
+typedef struct Edge {
+    LocId from, to;
+    Term guard; /* Boolean; true when absent */
+    Assign *assigns; /* parallel; each variable at most once; sorted by variable */
+    uint32_t assign_count;
+    bool is_error; /* taking it is the failure of an assertion; `to` is then the template's `error` location */
+    TemplateId spawn; /* .i = NO_ID: none. Starts one thread of that template in the same step */
+    Assign *args; /* spawn: parameters of the new thread := terms over the spawner before the step */
+    uint32_t arg_count;
+    const char *approximate; /* not NULL: this edge over-approximates (why); a counterexample through it is no proof */
+    SourcePos pos;
+    const char *text; /* source statement, one line; NULL = print from the terms */
+    EdgeId *path; /* merged program: edges of the original program, in order; NULL otherwise */
+    uint32_t path_count;
+} Edge;
+
+typedef enum Count { COUNT_NONE, COUNT_ONE, COUNT_MANY } Count; /* MANY: any number, from 0 up */
+
+typedef struct Template {
+    const char *name;
+    LocId entry;
+    Count initial;     /* threads that exist at the start: NONE, ONE, or MANY ("any number n", n >= 1) */
+    Count cardinality; /* how many threads there can ever be; see program_infer_cardinality */
+    VEC(uint32_t) locals; /* VarId.i */
+} Template;
+
+typedef struct Program {
+    Run *run;
+    TermManager *tm;
+    VEC(Var) vars;
+    VEC(Template) templates;
+    VEC(Loc) locs;
+    VEC(Edge) edges;
+    bool has_ideal_integers;
+    bool counts_initial; /* true: -n counts the threads that exist at the start (.scpl); false: threads created (C) */
+    bool is_merged;
+    /* out-edges of a location: out_edges[out_start[l] .. out_start[l+1]-1]; built by program_index */
+    uint32_t *out_start, *out_edges;
+} Program;
+
+Program *program_new(Run *run, TermManager *tm);
+VarId program_add_var(Program *p, const Var *var);
+TemplateId program_add_template(Program *p, const char *name);
+LocId program_add_loc(Program *p, TemplateId template, const char *name, bool atomic, SourcePos pos);
+/* Copies the edge, its assignments and arguments (sorted by variable). A TERM_NONE guard means true; from/to
+ * must be of one template. */
+EdgeId program_add_edge(Program *p, const Edge *edge);
+/* An edge with no effect, to be filled in: guard true, no spawn. */
+Edge edge_make(LocId from, LocId to, SourcePos pos);
+/* The variable's term, instance 0. */
+Term program_var_term(Program *p, VarId var);
+/* A fresh input variable of the sort. */
+Term program_fresh_input(Program *p, Sort sort, bool is_signed, const char *name);
+/* (Re)builds out_start and out_edges; after the last change. */
+void program_index(Program *p);
+#define program_out_count(p, l) ((p)->out_start[(l).i + 1] - (p)->out_start[(l).i])
+#define program_out_edge(p, l, k) (&(p)->edges.data[(p)->out_edges[(p)->out_start[(l).i] + (k)]])
+
+/* Computes Template.cardinality: MANY when started in a loop, by a MANY template or from several places,
+ * unless it is started at most once on every path. Errs towards MANY. */
+void program_infer_cardinality(Program *p);
+/* Largest number of threads ever created (initial ones not counted); UINT32_MAX = no bound known. */
+uint32_t program_thread_bound(const Program *p);
+
+/* Well-formedness (types, classes, scopes, targets); called after every pass, in release too.
+ * Returns NULL or what is wrong, one line. */
+const char *program_check(const Program *p);
+
+/* Prints names of variables (for term_print; arg = Program). Instance k > 0 appends "@k". */
+void program_print_var(void *arg, TermManager *tm, Term var, Str *out);
+/* A term in C syntax. */
+void program_print_term(Program *p, Term t, Str *out);
+/* The edge's statement: its source text, or printed from the terms. */
+void program_print_edge(Program *p, const Edge *edge, Str *out);
+
+#endif

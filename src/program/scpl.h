@@ -1,0 +1,13 @@
+/* .scpl text: parser and printer. Grammar: docs/scpl.md (Fig. 1 of paper 000, extended). */
+#ifndef CHORUS_PROGRAM_SCPL_H
+#define CHORUS_PROGRAM_SCPL_H
+
+#include "program/program.h"
+
+/* Parses text (length bytes, need not be zero-terminated). On errors adds diagnostics and stops the run with
+ * STOP_INPUT. ideal: mathematical integers instead of machine integers. */
+Program *scpl_parse(Run *run, TermManager *tm, const char *file, const char *text, size_t length, bool ideal);
+/* Prints a program such that scpl_parse reads an equal one back. */
+void scpl_print(Program *p, Str *out);
+
+#endif

@@ -1,0 +1,40 @@
+/* A counterexample: an interleaving with values, in terms of the unmerged program. */
+#ifndef CHORUS_PROGRAM_TRACE_H
+#define CHORUS_PROGRAM_TRACE_H
+
+#include "program/program.h"
+
+typedef struct TraceValue {
+    VarId var;
+    Value value;
+} TraceValue;
+
+/* A change of a variable by a step; thread = index of the owner for locals, NO_ID for shared variables. */
+typedef struct TraceChange {
+    VarId var;
+    uint32_t thread;
+    Value value;
+} TraceChange;
+
+typedef struct TraceStep {
+    uint32_t thread; /* 0 .. thread count - 1: the initial threads first, then in order of creation */
+    EdgeId edge;
+    VEC(TraceValue) inputs;      /* values of the edge's input variables */
+    VEC(TraceValue) child_locals;/* spawn: arbitrary initial values of the new thread's locals */
+    uint32_t child;              /* spawn: index of the new thread; NO_ID otherwise */
+    VEC(TraceChange) changes;    /* filled in by interpreter_replay */
+} TraceStep;
+
+typedef struct TraceThread {
+    TemplateId template;
+    VEC(TraceValue) locals; /* initial threads: arbitrary initial values of their locals */
+} TraceThread;
+
+typedef struct Trace {
+    VEC(TraceValue) shared;      /* arbitrary initial values of shared variables */
+    VEC(TraceThread) initial;    /* the threads that exist at the start */
+    VEC(TraceStep) steps;
+    uint32_t threads_created;    /* number of spawns in steps */
+} Trace;
+
+#endif
