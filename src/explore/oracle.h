@@ -1,0 +1,52 @@
+/* The successor oracle: what an explorer needs to know of an abstract multi-threaded system.
+ *
+ * States consist of a shared part and one local part per thread; both are ids that only the oracle understands.
+ * A step of the active thread is a Move; when Move.broadcast is set, the local part of every passive thread changes
+ * too, each by its own choice among the answers of `passive`; no answer means that the step is blocked by that thread.
+ * Pointers returned are valid until the next call of any function of the oracle. */
+#ifndef CHORUS_EXPLORE_ORACLE_H
+#define CHORUS_EXPLORE_ORACLE_H
+
+#include "base/vec.h"
+
+#define NO_LOCAL UINT32_MAX
+
+typedef struct Move {
+    uint32_t edge;   /* the oracle's name of the step */
+    uint32_t shared, local; /* afterwards */
+    uint32_t child;  /* local part of the thread that the step starts, NO_LOCAL = none */
+    bool error;      /* the step is the failure of an assertion */
+    bool broadcast;  /* passive threads must be asked */
+} Move;
+
+typedef struct LocalInfo {
+    bool single; /* at most one thread of this kind ever exists */
+    bool atomic; /* no other thread may move */
+    bool dead;   /* never moves again, and does not stop others */
+} LocalInfo;
+
+/* Initial threads: `count` local parts that a thread of one kind may start with. */
+typedef struct InitialThreads {
+    bool many;       /* any number of such threads (n of them for a fixed n), each with its own choice; else one */
+    uint32_t *locals;
+    uint32_t count;
+} InitialThreads;
+
+typedef struct InitialState {
+    uint32_t shared;
+    InitialThreads *threads;
+    uint32_t count;
+} InitialState;
+
+typedef struct Oracle {
+    void *self;
+    uint32_t (*initial)(void *self, const InitialState **states);
+    uint32_t (*moves)(void *self, uint32_t shared, uint32_t local, const Move **moves);
+    uint32_t (*passive)(void *self, uint32_t shared, uint32_t local, const Move *move, uint32_t passive,
+                        const uint32_t **locals);
+    LocalInfo (*info)(void *self, uint32_t local);
+} Oracle;
+
+typedef enum ExploreResult { EXPLORE_SAFE, EXPLORE_ERROR, EXPLORE_LIMIT } ExploreResult;
+
+#endif
