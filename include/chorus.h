@@ -1,0 +1,102 @@
+/* libchorus: verify multi-threaded C programs.
+ *
+ * A session is one verification run: set options, load, check, read the verdict, free. Sessions are
+ * independent of each other; one session is used by one thread at a time, except chorus_interrupt.
+ * All strings returned are owned by the session and live until chorus_free. No function exits, prints or
+ * aborts. Text is UTF-8. */
+#ifndef CHORUS_H
+#define CHORUS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define CHORUS_API __attribute__((visibility("default")))
+#else
+#define CHORUS_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CHORUS_VERSION "0.1.0"
+
+typedef struct ChorusSession ChorusSession;
+
+typedef enum ChorusVerdict {
+    CHORUS_TRUE,    /* the property holds, for the scope that chorus_scope names */
+    CHORUS_FALSE,   /* a counterexample was found and replayed */
+    CHORUS_UNKNOWN, /* neither; chorus_scope says why */
+    CHORUS_NONE     /* nothing checked yet */
+} ChorusVerdict;
+
+typedef enum ChorusStatus {
+    CHORUS_OK = 0,
+    CHORUS_BAD_OPTION = 64, /* unknown option or value; chorus_error says which */
+    CHORUS_BAD_INPUT = 65,  /* the input was not understood; diagnostics say where */
+    CHORUS_NO_INPUT = 66,   /* no such file, or not readable */
+    CHORUS_INTERNAL = 70
+} ChorusStatus;
+
+typedef enum ChorusSeverity { CHORUS_NOTE, CHORUS_WARNING, CHORUS_ERROR } ChorusSeverity;
+
+/* ---- life ---- */
+CHORUS_API const char *chorus_version(void);
+CHORUS_API ChorusSession *chorus_new(void); /* NULL when out of memory */
+CHORUS_API void chorus_free(ChorusSession *session);
+
+/* ---- options, before chorus_load ----
+ * Names and values are those of the command line without dashes, e.g. ("threads", "4"), ("integers", "ideal"),
+ * ("granularity", "statement"), ("nondet-static", "on"), ("time-limit", "60"). chorus_option_* lists them all. */
+CHORUS_API ChorusStatus chorus_set_option(ChorusSession *session, const char *name, const char *value);
+/* An argument for the C compiler: -DX, -UX, -Idir, -include f, -m32, -m64. */
+CHORUS_API ChorusStatus chorus_add_compiler_flag(ChorusSession *session, const char *flag);
+CHORUS_API size_t chorus_option_count(void);
+CHORUS_API const char *chorus_option_name(size_t i);
+CHORUS_API const char *chorus_option_value(size_t i); /* shape of the value, e.g. "access|statement" */
+CHORUS_API const char *chorus_option_default(size_t i);
+CHORUS_API const char *chorus_option_help(size_t i);
+
+/* ---- work ---- */
+/* Loads C (.c, .i) or .scpl files (one .scpl, or any number of C files that are linked). */
+CHORUS_API ChorusStatus chorus_load(ChorusSession *session, const char *const *paths, size_t count);
+CHORUS_API ChorusVerdict chorus_check(ChorusSession *session);
+/* Makes a running chorus_load or chorus_check end soon with CHORUS_UNKNOWN "interrupted". Callable from any thread. */
+CHORUS_API void chorus_interrupt(ChorusSession *session);
+/* Progress lines (short, no newline) of long work. */
+CHORUS_API void chorus_on_progress(ChorusSession *session, void (*fn)(void *arg, const char *line), void *arg);
+
+/* ---- results ---- */
+CHORUS_API ChorusVerdict chorus_verdict(const ChorusSession *session);
+/* What the verdict is about: "every number of threads", "at most 4 threads", "2 threads, 14 steps", or why unknown. */
+CHORUS_API const char *chorus_scope(const ChorusSession *session);
+/* BenchExec's verdict line without "RESULT: ": "true [every number of threads]", "false(unreach-call) [...]". */
+CHORUS_API const char *chorus_result_line(ChorusSession *session);
+/* The last error of a call that did not return CHORUS_OK: one line, "" when none. */
+CHORUS_API const char *chorus_error(const ChorusSession *session);
+CHORUS_API size_t chorus_diagnostic_count(const ChorusSession *session);
+/* One line: "file:line:column: warning: text". severity may be NULL. */
+CHORUS_API const char *chorus_diagnostic(ChorusSession *session, size_t i, ChorusSeverity *severity);
+/* Evidence for people: the trace of CHORUS_FALSE, the proof's summary of CHORUS_TRUE. */
+CHORUS_API const char *chorus_evidence(ChorusSession *session);
+/* The trace of CHORUS_FALSE, one entry a step. */
+CHORUS_API size_t chorus_step_count(const ChorusSession *session);
+CHORUS_API const char *chorus_step_text(ChorusSession *session, size_t i); /* as printed, one line */
+CHORUS_API uint32_t chorus_step_thread(const ChorusSession *session, size_t i);
+CHORUS_API const char *chorus_step_file(const ChorusSession *session, size_t i); /* NULL when unknown */
+CHORUS_API uint32_t chorus_step_line(const ChorusSession *session, size_t i);
+/* Everything (verdict, scope, statistics, trace or proof) as JSON. */
+CHORUS_API const char *chorus_json(ChorusSession *session);
+/* Statistics by name; chorus_statistic_* lists them. */
+CHORUS_API size_t chorus_statistic_count(const ChorusSession *session);
+CHORUS_API const char *chorus_statistic_name(const ChorusSession *session, size_t i);
+CHORUS_API double chorus_statistic_value(const ChorusSession *session, size_t i);
+/* A stage of the loaded program as text: "program" or "merged" (.scpl syntax). NULL with chorus_error on failure. */
+CHORUS_API const char *chorus_dump(ChorusSession *session, const char *stage);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,109 @@
+/* Shared by exact.c, step.c and passive.c. */
+#ifndef CHORUS_ABSTRACTION_EXACT_INTERNAL_H
+#define CHORUS_ABSTRACTION_EXACT_INTERNAL_H
+
+#include "abstraction/exact.h"
+#include "analysis/liveness.h"
+#include "base/intern.h"
+
+#define LOCAL_WORDS (1 + BITS_MAX / 32) /* location, bits */
+#define SHARED_WORDS (BITS_MAX / 32)
+
+/* Whose predicate: of the shared part, the active, the passive or the started thread. */
+typedef enum Space { SPACE_SHARED, SPACE_ACTIVE, SPACE_PASSIVE, SPACE_CHILD } Space;
+
+typedef enum How { HOW_CONST, HOW_COPY, HOW_ENUM } How;
+
+/* How one predicate gets its value after a step. */
+typedef struct Output {
+    Space space;
+    uint32_t index;   /* of the predicate in its space */
+    How how;
+    bool negated;     /* COPY, ENUM: of the source; CONST: the value */
+    Space from;       /* COPY */
+    uint32_t source;  /* COPY: index in its space; ENUM: slot */
+} Output;
+
+/* A predicate whose value before the step (or, for slots of the active thread, chosen by it) constrains a query. */
+typedef struct ConeItem {
+    Space space;
+    uint32_t index;
+    Term term;
+    bool after; /* value taken from the state after the active thread's move: term is a slot of the active query */
+    bool negated;
+} ConeItem;
+
+/* A query about a step, up to the values of the predicates in its cone. */
+typedef struct Query {
+    VEC(Output) outputs;
+    VEC(Term) slots;
+    VEC(ConeItem) cone;
+    uint32_t signature;
+    bool trivial; /* guard true and no slots: always one answer */
+    bool ready;
+} Query;
+
+typedef struct Answers {
+    uint32_t start, count; /* in Exact.answers; each of words_of(slots) words */
+} Answers;
+
+struct Exact {
+    Program *p;
+    Predicates *predicates;
+    Smt *smt;
+    Liveness *live; /* NULL without masking */
+    Bits *relevant; /* per location: indices of local predicates tracked there */
+    Intern shared_ids, local_ids;
+    Query *steps;        /* per edge: of the active thread (and the thread it starts) */
+    bool *broadcasts;    /* per edge: some mixed predicate may change */
+    Intern passive_ids;  /* [edge, location] */
+    VEC(Query) passives;
+    Intern signatures;   /* kept over refreshes */
+    Intern answer_ids;   /* [signature, values]; kept over refreshes */
+    VEC(Answers) answer_sets;
+    VEC(uint32_t) answers;
+    Intern wp_ids;       /* [edge, predicate, space]; kept */
+    VEC(Term) wps;
+    Intern move_ids;     /* [shared, local] */
+    VEC(Answers) move_sets; /* ranges of moves */
+    VEC(Move) moves;
+    Intern reply_ids;    /* [shared, local, edge, shared', local', passive] */
+    VEC(Answers) reply_sets;
+    VEC(uint32_t) replies;
+    VEC(InitialState) initial;
+    bool initial_ready;
+    bool *in_cone;       /* scratch, per variable and instance 0, 1 */
+    uint64_t queries;
+};
+
+/* Values of the predicates of all spaces around a step. */
+typedef struct Around {
+    Bits shared, active, passive;             /* before */
+    Bits shared_after, active_after;          /* after; for passive queries */
+} Around;
+
+static inline uint32_t words_of(uint32_t slots) { return slots ? (slots + 31) / 32 : 1; }
+
+Bits exact_shared_bits(const Exact *x, uint32_t shared);
+Bits exact_local_bits(const Exact *x, uint32_t local);
+uint32_t exact_intern_shared(Exact *x, const Bits *bits);
+uint32_t exact_intern_local(Exact *x, LocId loc, const Bits *bits);
+uint32_t exact_loc_template(const Exact *x, LocId loc);
+
+/* The predicate after the step of an edge, in terms of the state before it (weakest precondition): of the active
+ * thread or the shared part (SPACE_ACTIVE, SPACE_SHARED), of a passive thread (its locals at instance 1), of the started
+ * thread (its arbitrary locals at instance 2). */
+Term exact_wp(Exact *x, uint32_t edge, uint32_t predicate, Space space);
+
+/* Building queries. */
+void query_add_output(Exact *x, Query *q, uint32_t edge, uint32_t predicate, Space space, LocId from, LocId passive);
+void query_close_cone(Exact *x, Query *q, uint32_t edge, LocId from, const LocId *passive);
+/* The answers to a query; each is a valuation of the slots. */
+Answers query_ask(Exact *x, const Query *q, uint32_t edge, const Around *around);
+bool query_value(const Exact *x, const Output *o, const uint32_t *answer, const Around *around);
+const Query *exact_step(Exact *x, uint32_t edge);
+
+uint32_t exact_passive(void *self, uint32_t shared, uint32_t local, const Move *move, uint32_t passive,
+                       const uint32_t **locals);
+
+#endif

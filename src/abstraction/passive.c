@@ -1,0 +1,75 @@
+/* Notify-all updates: what a step of the active thread does to the mixed predicates of a passive thread (paper 001,
+ * section 2.2; paper 000, section 2).
+ *
+ * The query is conditioned on all predicates of the active thread before the step, on what its move chose after it,
+ * on the shared predicates before and after, and on the passive thread's own: the most precise update that looks
+ * at one passive thread at a time. Conditioning on less would be sound but lose proofs; leaving out the update of a
+ * predicate that mentions an assigned shared variable would be unsound. */
+#include <string.h>
+
+#include "abstraction/exact_internal.h"
+
+static Term unchanged_form(void *arg, TermManager *tm, Term var)
+{
+    Exact *x = arg;
+    const Var *info = &x->p->vars.data[term_symbol(tm, var)];
+    return info->class == VAR_LOCAL ? term_var(tm, info->sort, term_symbol(tm, var), 1) : TERM_NONE;
+}
+
+static const Query *passive_query(Exact *x, uint32_t edge, LocId loc)
+{
+    uint32_t key[2] = {edge, loc.i};
+    bool is_new;
+    uint32_t index = intern_add(&x->passive_ids, key, 2, &is_new);
+    if (!is_new) return &x->passives.data[index];
+    const Edge *e = &x->p->edges.data[edge];
+    exact_step(x, edge);
+    Query q;
+    memset(&q, 0, sizeof q);
+    Predicates *set = x->predicates;
+    uint32_t t = exact_loc_template(x, loc);
+    for (uint32_t i = 0; i < set->local[t].count; i++) {
+        uint32_t id = set->local[t].data[i];
+        if (!bits_get(&x->relevant[loc.i], i) || set->all.data[id].class != PREDICATE_MIXED) continue;
+        Term before = term_substitute(x->p->tm, set->all.data[id].term, unchanged_form, x);
+        if (term_same(exact_wp(x, edge, id, SPACE_PASSIVE), before)) continue;
+        query_add_output(x, &q, edge, id, SPACE_PASSIVE, e->from, loc);
+    }
+    query_close_cone(x, &q, edge, e->from, &loc);
+    vec_push(x->p->run, &x->passives, q);
+    return &x->passives.data[index];
+}
+
+uint32_t exact_passive(void *self, uint32_t shared, uint32_t local, const Move *move, uint32_t passive,
+                       const uint32_t **locals)
+{
+    Exact *x = self;
+    Run *run = x->p->run;
+    uint32_t key[6] = {shared, local, move->edge, move->shared, move->local, passive};
+    bool is_new;
+    uint32_t id = intern_add(&x->reply_ids, key, 6, &is_new);
+    if (is_new) {
+        LocId loc = exact_location(x, passive);
+        const Query *q = passive_query(x, key[2], loc);
+        Around around;
+        around.shared = exact_shared_bits(x, shared);
+        around.active = exact_local_bits(x, local);
+        around.passive = exact_local_bits(x, passive);
+        around.shared_after = exact_shared_bits(x, key[3]);
+        around.active_after = exact_local_bits(x, key[4]);
+        static const uint32_t nothing[1] = {0};
+        Answers a = {0, 1};
+        if (!q->trivial) a = query_ask(x, q, key[2], &around);
+        uint32_t start = x->replies.count;
+        for (uint32_t i = 0; i < a.count; i++) {
+            const uint32_t *answer = q->trivial ? nothing : x->answers.data + a.start + i * words_of(q->slots.count);
+            Bits bits = around.passive;
+            for (uint32_t k = 0; k < q->outputs.count; k++)
+                bits_set(&bits, q->outputs.data[k].index, query_value(x, &q->outputs.data[k], answer, &around));
+            vec_push(run, &x->replies, exact_intern_local(x, loc, &bits));
+        }
+        vec_push(run, &x->reply_sets, ((Answers){start, x->replies.count - start}));
+    }
+    *locals = x->replies.data + x->reply_sets.data[id].start;
+    return x->reply_sets.data[id].count;
+}

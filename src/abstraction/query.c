@@ -1,0 +1,308 @@
+/* Queries: what a step does to predicates, asked of the solver once per valuation of the predicates that matter.
+ *
+ * The cone of a query is the least set of tracked predicates closed under sharing variables with the guard, the
+ * slots, or each other. Leaving predicates outside it out of the query changes no answer: they constrain other
+ * variables only (and are satisfiable, being values of a reachable abstract state; if they were not, leaving them out
+ * only adds behaviour). */
+#include <string.h>
+
+#include "abstraction/exact_internal.h"
+
+/* ---- weakest preconditions ---- */
+
+typedef struct Rename {
+    Exact *x;
+    const Edge *edge;
+    Space space;
+} Rename;
+
+static Term assigned(const Assign *assigns, uint32_t count, uint32_t v)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (assigns[i].var.i == v) return assigns[i].value;
+    return TERM_NONE;
+}
+
+static Term before_step(void *arg, TermManager *tm, Term var)
+{
+    Rename *r = arg;
+    uint32_t v = term_symbol(tm, var);
+    const Var *info = &r->x->p->vars.data[v];
+    if (info->class == VAR_SHARED || r->space == SPACE_ACTIVE || r->space == SPACE_SHARED)
+        return assigned(r->edge->assigns, r->edge->assign_count, v);
+    if (r->space == SPACE_PASSIVE) return term_var(tm, info->sort, v, 1);
+    Term argument = assigned(r->edge->args, r->edge->arg_count, v);
+    if (term_is(argument)) return argument;
+    return term_is(info->init) && !info->is_parameter ? info->init : term_var(tm, info->sort, v, 2);
+}
+
+Term exact_wp(Exact *x, uint32_t edge, uint32_t predicate, Space space)
+{
+    uint32_t key[3] = {edge, predicate, space};
+    bool is_new;
+    uint32_t id = intern_add(&x->wp_ids, key, 3, &is_new);
+    if (!is_new) return x->wps.data[id];
+    Rename r = {x, &x->p->edges.data[edge], space};
+    Term t = term_substitute(x->p->tm, x->predicates->all.data[predicate].term, before_step, &r);
+    vec_push(x->p->run, &x->wps, t);
+    return t;
+}
+
+/* ---- outputs ---- */
+
+static uint32_t add_slot(Exact *x, Query *q, Term t, bool *negated)
+{
+    TermManager *tm = x->p->tm;
+    *negated = term_kind(tm, t) == TERM_NOT;
+    if (*negated) t = term_arg(tm, t, 0);
+    for (uint32_t i = 0; i < q->slots.count; i++)
+        if (term_same(q->slots.data[i], t)) return i;
+    vec_push(x->p->run, &q->slots, t);
+    return q->slots.count - 1;
+}
+
+/* The term with locals at instance 1 (a passive thread's) put back to instance 0; TERM_NONE if it also speaks of
+ * another instance of locals. */
+typedef struct Strip {
+    Exact *x;
+    bool other;
+} Strip;
+
+static Term strip_instance(void *arg, TermManager *tm, Term var)
+{
+    Strip *s = arg;
+    uint32_t v = term_symbol(tm, var);
+    const Var *info = &s->x->p->vars.data[v];
+    if (info->class == VAR_SHARED) return TERM_NONE;
+    if (info->class == VAR_INPUT || term_instance(tm, var) != 1) s->other = true;
+    return term_var(tm, info->sort, v, 0);
+}
+
+/* Is t the value of a tracked predicate before the step? */
+static bool find_copy(Exact *x, Term t, Space space, LocId from, LocId passive, Output *o)
+{
+    if (space == SPACE_PASSIVE) {
+        Strip s = {x, false};
+        t = term_substitute(x->p->tm, t, strip_instance, &s);
+        if (s.other) return false;
+    }
+    uint32_t id = predicates_find(x->predicates, t, &o->negated);
+    if (id == NO_ID) return false;
+    const Predicate *source = &x->predicates->all.data[id];
+    o->how = HOW_COPY;
+    o->source = source->index;
+    if (source->class == PREDICATE_SHARED) {
+        o->from = SPACE_SHARED;
+        return true;
+    }
+    LocId at = space == SPACE_PASSIVE ? passive : from;
+    o->from = space == SPACE_PASSIVE ? SPACE_PASSIVE : SPACE_ACTIVE;
+    return source->template == exact_loc_template(x, at) && bits_get(&x->relevant[at.i], source->index);
+}
+
+void query_add_output(Exact *x, Query *q, uint32_t edge, uint32_t predicate, Space space, LocId from, LocId passive)
+{
+    Output o;
+    memset(&o, 0, sizeof o);
+    o.space = space;
+    o.index = x->predicates->all.data[predicate].index;
+    Term t = exact_wp(x, edge, predicate, space);
+    if (term_is_const(x->p->tm, t)) {
+        o.how = HOW_CONST;
+        o.negated = term_is_true(x->p->tm, t);
+    } else if (!find_copy(x, t, space, from, passive, &o)) {
+        o.how = HOW_ENUM;
+        o.source = add_slot(x, q, t, &o.negated);
+    }
+    vec_push(x->p->run, &q->outputs, o);
+}
+
+bool query_value(const Exact *x, const Output *o, const uint32_t *answer, const Around *around)
+{
+    (void)x;
+    bool v = false;
+    switch (o->how) {
+    case HOW_CONST: return o->negated;
+    case HOW_ENUM: v = answer[o->source / 32] >> (o->source % 32) & 1; break;
+    case HOW_COPY:
+        v = bits_get(o->from == SPACE_SHARED ? &around->shared
+                                             : o->from == SPACE_PASSIVE ? &around->passive : &around->active,
+                     o->source);
+        break;
+    }
+    return v != o->negated;
+}
+
+/* ---- cones ---- */
+
+typedef struct Mark {
+    Exact *x;
+    bool touches; /* a marked variable was seen */
+    bool set;     /* mark instead of look */
+} Mark;
+
+static uint32_t mark_slot(Exact *x, Term var)
+{
+    return 2 * term_symbol(x->p->tm, var) + (term_instance(x->p->tm, var) == 1 ? 1 : 0);
+}
+
+static void mark_var(void *arg, Term var)
+{
+    Mark *m = arg;
+    if (m->x->p->vars.data[term_symbol(m->x->p->tm, var)].class == VAR_INPUT) return;
+    uint32_t slot = mark_slot(m->x, var);
+    if (m->set) m->x->in_cone[slot] = true;
+    else m->touches |= m->x->in_cone[slot];
+}
+
+static void mark_term(Exact *x, Term t)
+{
+    Mark m = {x, false, true};
+    term_for_each_var(x->p->tm, t, mark_var, &m);
+}
+
+static bool touches_cone(Exact *x, Term t)
+{
+    Mark m = {x, false, false};
+    term_for_each_var(x->p->tm, t, mark_var, &m);
+    return m.touches;
+}
+
+static Term to_passive(void *arg, TermManager *tm, Term var)
+{
+    Exact *x = arg;
+    uint32_t v = term_symbol(tm, var);
+    const Var *info = &x->p->vars.data[v];
+    return info->class == VAR_LOCAL ? term_var(tm, info->sort, v, 1) : TERM_NONE;
+}
+
+typedef VEC(ConeItem) ConeItems;
+
+static void add_candidates(Exact *x, ConeItems *items, Space space, LocId loc)
+{
+    Predicates *set = x->predicates;
+    uint32_t count = space == SPACE_SHARED ? set->shared.count : set->local[exact_loc_template(x, loc)].count;
+    const uint32_t *ids = space == SPACE_SHARED ? set->shared.data : set->local[exact_loc_template(x, loc)].data;
+    for (uint32_t i = 0; i < count; i++) {
+        if (space != SPACE_SHARED && !bits_get(&x->relevant[loc.i], i)) continue;
+        Term t = set->all.data[ids[i]].term;
+        if (space == SPACE_PASSIVE) t = term_substitute(x->p->tm, t, to_passive, x);
+        vec_push(x->p->run, items, ((ConeItem){space, i, t, false, false}));
+    }
+}
+
+/* For passive queries: what the active thread's move chose for its slots. */
+static void add_chosen(Exact *x, ConeItems *items, uint32_t edge)
+{
+    const Query *step = exact_step(x, edge);
+    for (uint32_t i = 0; i < step->outputs.count; i++) {
+        const Output *o = &step->outputs.data[i];
+        if (o->how != HOW_ENUM || o->space == SPACE_CHILD) continue;
+        vec_push(x->p->run, items, ((ConeItem){o->space, o->index, step->slots.data[o->source], true, o->negated}));
+    }
+}
+
+static void sign_query(Exact *x, Query *q, uint32_t edge)
+{
+    VEC(uint32_t) key = {NULL, 0, 0};
+    Run *run = x->p->run;
+    vec_push(run, &key, edge);
+    for (uint32_t i = 0; i < q->slots.count; i++) vec_push(run, &key, q->slots.data[i].id);
+    vec_push(run, &key, 0);
+    for (uint32_t i = 0; i < q->cone.count; i++) vec_push(run, &key, q->cone.data[i].term.id);
+    q->signature = intern_add(&x->signatures, key.data, key.count, NULL);
+    vec_free(run, &key);
+}
+
+void query_close_cone(Exact *x, Query *q, uint32_t edge, LocId from, const LocId *passive)
+{
+    Run *run = x->p->run;
+    Term guard = x->p->edges.data[edge].guard;
+    q->ready = true;
+    q->trivial = q->slots.count == 0 && (passive || term_is_true(x->p->tm, guard));
+    memset(x->in_cone, 0, 2 * (size_t)x->p->vars.count);
+    mark_term(x, guard);
+    for (uint32_t i = 0; i < q->slots.count; i++) mark_term(x, q->slots.data[i]);
+    ConeItems items = {NULL, 0, 0};
+    add_candidates(x, &items, SPACE_SHARED, from);
+    add_candidates(x, &items, SPACE_ACTIVE, from);
+    if (passive) {
+        add_candidates(x, &items, SPACE_PASSIVE, *passive);
+        add_chosen(x, &items, edge);
+    }
+    bool *taken = run_alloc(run, items.count + 1);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 0; i < items.count; i++) {
+            if (taken[i] || !touches_cone(x, items.data[i].term)) continue;
+            taken[i] = changed = true;
+            mark_term(x, items.data[i].term);
+        }
+    }
+    for (uint32_t i = 0; i < items.count; i++)
+        if (taken[i]) vec_push(run, &q->cone, items.data[i]);
+    run_release(run, taken);
+    vec_free(run, &items);
+    sign_query(x, q, edge);
+}
+
+/* ---- asking ---- */
+
+static bool cone_value(const ConeItem *item, const Around *around)
+{
+    const Bits *bits = &around->shared;
+    if (item->space == SPACE_ACTIVE) bits = item->after ? &around->active_after : &around->active;
+    else if (item->space == SPACE_PASSIVE) bits = &around->passive;
+    else if (item->after) bits = &around->shared_after;
+    return bits_get(bits, item->index) != item->negated;
+}
+
+typedef struct Collect {
+    Exact *x;
+    uint32_t slots, count;
+} Collect;
+
+static bool collect_answer(void *arg, const bool *values)
+{
+    Collect *c = arg;
+    uint32_t words = words_of(c->slots);
+    for (uint32_t w = 0; w < words; w++) vec_push(c->x->p->run, &c->x->answers, 0);
+    uint32_t *answer = c->x->answers.data + c->x->answers.count - words;
+    for (uint32_t i = 0; i < c->slots; i++)
+        if (values[i]) answer[i / 32] |= UINT32_C(1) << (i % 32);
+    c->count++;
+    return true;
+}
+
+Answers query_ask(Exact *x, const Query *q, uint32_t edge, const Around *around)
+{
+    Run *run = x->p->run;
+    TermManager *tm = x->p->tm;
+    uint32_t n = q->cone.count, words = words_of(n);
+    uint32_t *key = run_alloc(run, (1 + (size_t)words) * sizeof *key);
+    key[0] = q->signature;
+    for (uint32_t i = 0; i < n; i++)
+        if (cone_value(&q->cone.data[i], around)) key[1 + i / 32] |= UINT32_C(1) << (i % 32);
+    bool is_new;
+    uint32_t id = intern_add(&x->answer_ids, key, 1 + words, &is_new);
+    if (is_new) {
+        Term *assumptions = run_alloc(run, (n + 1) * sizeof *assumptions);
+        for (uint32_t i = 0; i < n; i++) {
+            bool value = key[1 + i / 32] >> (i % 32) & 1;
+            assumptions[i] = value ? q->cone.data[i].term : term_not(tm, q->cone.data[i].term);
+        }
+        assumptions[n] = x->p->edges.data[edge].guard;
+        Collect c = {x, q->slots.count, 0};
+        uint32_t start = x->answers.count;
+        x->queries++;
+        run_poll(run);
+        SmtResult r = smt_all_sat(x->smt, assumptions, n + 1, q->slots.data, q->slots.count, 1u << 16, collect_answer, &c);
+        run_poll(run);
+        /* No guess: an incomplete answer would be a missing transition. */
+        if (r == SMT_UNKNOWN) run_stop(run, STOP_UNSUPPORTED, "the SMT solver gave up on an abstraction query");
+        run_release(run, assumptions);
+        vec_push(run, &x->answer_sets, ((Answers){start, c.count}));
+    }
+    run_release(run, key);
+    return x->answer_sets.data[id];
+}

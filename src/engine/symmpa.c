@@ -1,0 +1,275 @@
+/* SYMMPA: symmetry-aware counterexample-guided abstraction refinement (paper 000, section 4), with exact abstraction.
+ *
+ * Order of work for "every number": n = 1, n = 2, views k = 1, n = 3, views k = 2, n = 4, ... Exploring n threads until
+ * it is safe finds bugs with few threads first and collects the predicates that views need; views prove all n.
+ * Soundness of the answers: TRUE comes from an exploration without limits hit, over an abstraction that
+ * over-approximates the program; FALSE from a concrete run, replayed by the interpreter before it is reported. */
+#include <string.h>
+
+#include "abstraction/exact.h"
+#include "analysis/merge.h"
+#include "analysis/slice.h"
+#include "engine/engine.h"
+#include "explore/counter.h"
+#include "explore/view.h"
+#include "program/interpreter.h"
+#include "refine/discover.h"
+#include "refine/simulate.h"
+
+#define STATE_LIMIT_DEFAULT 3000000
+#define VIEW_K_MAX 3
+
+typedef struct Symmpa {
+    Run *run;
+    Program *original, *merged;
+    const EngineOptions *options;
+    Verdict *verdict;
+    Predicates *predicates;
+    Smt *smt;
+    Exact *exact;
+    Rng rng;
+    uint32_t seedings;
+    uint64_t state_limit;
+    uint32_t refined_at_view; /* predicates known at the last view exploration */
+} Symmpa;
+
+void engine_options_init(EngineOptions *options)
+{
+    *options = (EngineOptions){0, true, true, true, 0, 0};
+}
+
+Program *engine_merged_program(Program *program, const EngineOptions *options)
+{
+    Program *merged = merge_program(slice_program(program), options->merge);
+    program_infer_cardinality(merged);
+    const char *problem = program_check(merged);
+    if (problem) run_stop(program->run, STOP_INTERNAL, "internal error: merged program: %s", problem);
+    return merged;
+}
+
+/* ---- verdicts ---- */
+
+static void update_stats(Symmpa *e)
+{
+    EngineStats *s = &e->verdict->stats;
+    s->predicates_shared = predicates_count(e->predicates, PREDICATE_SHARED);
+    s->predicates_local = predicates_count(e->predicates, PREDICATE_LOCAL);
+    s->predicates_mixed = predicates_count(e->predicates, PREDICATE_MIXED);
+    s->local_states = exact_local_states(e->exact);
+    s->smt_checks = smt_stats(e->smt).checks;
+}
+
+static bool say_unknown(Symmpa *e, const char *why)
+{
+    e->verdict->kind = VERDICT_UNKNOWN;
+    e->verdict->why = why;
+    return true;
+}
+
+static void list_predicates(Symmpa *e)
+{
+    static const char *const names[] = {"shared", "local", "mixed"};
+    for (int class = PREDICATE_SHARED; class <= PREDICATE_MIXED; class++)
+        for (uint32_t i = 0; i < e->predicates->all.count; i++) {
+            const Predicate *p = &e->predicates->all.data[i];
+            if ((int)p->class != class) continue;
+            Str s;
+            str_init(e->run, &s);
+            program_print_term(e->merged, p->term, &s);
+            if (p->class == PREDICATE_SHARED) str_addf(&s, " (%s)", names[class]);
+            else
+                str_addf(&s, " (%s, %s)", e->merged->templates.data[p->template].name, names[class]);
+            vec_push(e->run, &e->verdict->predicates, str_text(&s));
+        }
+}
+
+static bool say_true(Symmpa *e, uint32_t threads, bool all_created)
+{
+    e->verdict->kind = VERDICT_TRUE;
+    e->verdict->threads = threads;
+    e->verdict->all_created = all_created;
+    list_predicates(e);
+    return true;
+}
+
+/* Threads that take at least one step, not counting the initial ones of programs that create threads. */
+static uint32_t count_participants(const Symmpa *e, const Trace *trace)
+{
+    if (!e->original->counts_initial) return trace->threads_created;
+    uint32_t n = 0, total = trace->initial.count + trace->threads_created;
+    for (uint32_t t = 0; t < total; t++)
+        for (uint32_t i = 0; i < trace->steps.count; i++)
+            if (trace->steps.data[i].thread == t) {
+                n++;
+                break;
+            }
+    return n;
+}
+
+static bool say_false(Symmpa *e, Trace *trace)
+{
+    const char *problem = interpreter_replay(interpreter_new(e->original), trace);
+    if (problem) return say_unknown(e, run_format(e->run, "self-check failed: the trace does not replay: %s", problem));
+    e->verdict->kind = VERDICT_FALSE;
+    e->verdict->threads = count_participants(e, trace);
+    e->verdict->trace = trace;
+    return true;
+}
+
+/* ---- one refinement ---- */
+
+static bool add_predicates(Symmpa *e, const Path *path)
+{
+    uint32_t added = 0;
+    for (int layer = 0; layer < DISCOVER_LAYERS && !added; layer++) {
+        added = discover_predicates(path, e->predicates, (DiscoverLayer)layer);
+        if (added) run_log(e->run, 1, "layer %d: %u new predicates", layer, added);
+    }
+    if (!added && e->options->seed_values && e->seedings < 2) {
+        added = discover_values(e->original, e->merged, e->predicates, &e->rng, 4, e->seedings ? 40 : 10);
+        e->seedings++;
+        run_log(e->run, 1, "value seeding: %u new predicates", added);
+    }
+    return added > 0;
+}
+
+/* Handles an abstract error trace: true when the verdict is final, false when the abstraction was refined. */
+static bool handle_trace(Symmpa *e, const AbstractTrace *abstract)
+{
+    double start = run_seconds(e->run);
+    Path *path = path_new(e->merged, abstract);
+    Trace *trace = run_alloc(e->run, sizeof *trace);
+    SmtResult r = path_simulate(path, e->smt, e->original, trace);
+    bool final = false;
+    if (r == SMT_UNKNOWN) final = say_unknown(e, "the SMT solver gave up on a counterexample");
+    else if (r == SMT_SAT) {
+        const char *why = path_approximate(path);
+        final = why ? say_unknown(e, run_format(e->run, "a counterexample depends on an over-approximation: %s", why))
+                    : say_false(e, trace);
+    } else if (!add_predicates(e, path))
+        final = say_unknown(e, e->predicates->full ? "too many predicates" : "refinement found no new predicate");
+    path_free(path);
+    exact_refresh(e->exact);
+    e->verdict->stats.seconds_refinement += run_seconds(e->run) - start;
+    return final;
+}
+
+typedef enum Outcome { OUTCOME_SAFE, OUTCOME_FINAL, OUTCOME_LIMIT } Outcome;
+
+static Outcome check_count(Symmpa *e, uint32_t n)
+{
+    Oracle oracle = exact_oracle(e->exact);
+    for (;;) {
+        AbstractTrace trace;
+        uint64_t states;
+        run_progress(e->run, "%u threads: %u predicates, iteration %u", n, e->predicates->all.count,
+                     e->verdict->stats.iterations);
+        if (e->options->iteration_limit && e->verdict->stats.iterations >= e->options->iteration_limit) {
+            say_unknown(e, run_format(e->run, "iteration limit of %u reached", e->options->iteration_limit));
+            return OUTCOME_FINAL;
+        }
+        e->verdict->stats.iterations++;
+        double start = run_seconds(e->run);
+        ExploreResult r = counter_explore(e->run, &oracle, n, e->state_limit, &trace, &states);
+        e->verdict->stats.states = states;
+        e->verdict->stats.seconds_exploration += run_seconds(e->run) - start;
+        update_stats(e);
+        run_log(e->run, 1, "n = %u: %s, %u predicates, %llu states, %llu local states, %llu queries", n,
+                r == EXPLORE_SAFE ? "safe" : r == EXPLORE_ERROR ? "error" : "limit", e->predicates->all.count,
+                (unsigned long long)states, (unsigned long long)exact_local_states(e->exact),
+                (unsigned long long)exact_queries(e->exact));
+        if (r == EXPLORE_SAFE) return OUTCOME_SAFE;
+        if (r == EXPLORE_LIMIT) return OUTCOME_LIMIT;
+        bool final = handle_trace(e, &trace);
+        vec_free(e->run, &trace.steps);
+        if (final) return OUTCOME_FINAL;
+    }
+}
+
+static bool views_prove(Symmpa *e, uint32_t k)
+{
+    Oracle oracle = exact_oracle(e->exact);
+    uint64_t views;
+    run_progress(e->run, "views of size %u: %u predicates", k, e->predicates->all.count);
+    double start = run_seconds(e->run);
+    ExploreResult r = view_explore(e->run, &oracle, k, e->state_limit, &views);
+    e->verdict->stats.views = views;
+    e->verdict->stats.view_size = k;
+    e->verdict->stats.seconds_exploration += run_seconds(e->run) - start;
+    update_stats(e);
+    run_log(e->run, 1, "views k = %u: %s, %llu views", k, r == EXPLORE_SAFE ? "safe" : "not proved",
+            (unsigned long long)views);
+    return r == EXPLORE_SAFE;
+}
+
+/* The number of threads to try after n: small steps first, then growing, for bugs that need many. */
+static uint32_t next_count(uint32_t n) { return n < 6 ? n + 1 : n + n / 3; }
+
+static void check_every_number(Symmpa *e)
+{
+    uint32_t bound = program_thread_bound(e->merged);
+    bool limit_hit = false;
+    for (uint32_t n = 1;; n = next_count(n)) {
+        uint32_t count = n < bound ? n : bound;
+        Outcome o = check_count(e, count);
+        if (o == OUTCOME_FINAL) return;
+        limit_hit |= o == OUTCOME_LIMIT;
+        if (o == OUTCOME_SAFE && n >= bound) {
+            say_true(e, bound, true);
+            return;
+        }
+        uint32_t k_max = n == 1 ? 0 : n - 1 < VIEW_K_MAX ? n - 1 : VIEW_K_MAX;
+        for (uint32_t k = 1; k <= k_max && bound == UINT32_MAX; k++) {
+            if (!views_prove(e, k)) continue;
+            say_true(e, 0, false);
+            return;
+        }
+        if (o == OUTCOME_LIMIT) {
+            say_unknown(e, run_format(e->run, "more than %llu abstract states with %u threads",
+                                      (unsigned long long)e->state_limit, count));
+            return;
+        }
+    }
+}
+
+static void check_up_to(Symmpa *e, uint32_t bound)
+{
+    uint32_t created = program_thread_bound(e->merged);
+    bool all = created <= bound;
+    if (all) bound = created;
+    uint32_t n = bound < 3 ? bound : 1;
+    for (;; n = n + 1 < bound && n < 3 ? n + 1 : bound) {
+        Outcome o = check_count(e, n);
+        if (o == OUTCOME_FINAL) return;
+        if (o == OUTCOME_LIMIT) {
+            say_unknown(e, run_format(e->run, "more than %llu abstract states with %u threads",
+                                      (unsigned long long)e->state_limit, n));
+            return;
+        }
+        if (n == bound) break;
+    }
+    say_true(e, bound, all);
+}
+
+void engine_symmpa(Program *program, const EngineOptions *options, Verdict *verdict)
+{
+    Symmpa e;
+    memset(&e, 0, sizeof e);
+    memset(verdict, 0, sizeof *verdict);
+    verdict->kind = VERDICT_UNKNOWN;
+    e.run = program->run;
+    e.original = program;
+    e.options = options;
+    e.verdict = verdict;
+    e.state_limit = options->state_limit ? options->state_limit : STATE_LIMIT_DEFAULT;
+    e.merged = engine_merged_program(program, options);
+    e.predicates = predicates_new(e.merged);
+    e.smt = smt_new(program->tm);
+    e.exact = exact_new(e.merged, e.predicates, e.smt, options->mask);
+    e.rng.state = 1;
+    if (options->threads) check_up_to(&e, options->threads);
+    else
+        check_every_number(&e);
+    update_stats(&e);
+    verdict->stats.seconds_total = run_seconds(e.run);
+}

@@ -1,0 +1,264 @@
+/* Predicates from the unsatisfiable core of a spurious trace.
+ *
+ * From the last step back, the atoms of the core's guards are pushed through every assignment on the way (weakest
+ * preconditions, over the locals of particular threads); at every step the atoms that speak of the locals of at most
+ * one thread become predicates once their thread index is stripped (paper 000, 4.5). Any set of predicates is sound;
+ * the choice only matters for progress. */
+#include "refine/discover.h"
+
+#include <string.h>
+
+#define ATOM_SIZE 40
+#define ATOM_LIMIT 400
+
+typedef VEC(Term) Atoms;
+
+typedef struct Discovery {
+    const Path *path;
+    Program *p;
+    TermManager *tm;
+    Predicates *set;
+    DiscoverLayer layer;
+    Atoms atoms;    /* thread-indexed: locals of thread t at PATH_LOCAL_INSTANCE(t), shared at 0 */
+    uint32_t thread; /* of the term being indexed */
+    const Edge *edge; /* being passed backwards */
+    uint32_t child;
+    uint32_t added;
+} Discovery;
+
+/* ---- indices ---- */
+
+static Term with_index(void *arg, TermManager *tm, Term var)
+{
+    Discovery *d = arg;
+    uint32_t v = term_symbol(tm, var);
+    const Var *info = &d->p->vars.data[v];
+    return info->class == VAR_LOCAL ? term_var(tm, info->sort, v, PATH_LOCAL_INSTANCE(d->thread)) : TERM_NONE;
+}
+
+typedef struct Strip {
+    Program *p;
+    uint32_t instance; /* of locals seen; 0 = none yet */
+    bool bad;
+} Strip;
+
+static Term without_index(void *arg, TermManager *tm, Term var)
+{
+    Strip *s = arg;
+    uint32_t v = term_symbol(tm, var);
+    const Var *info = &s->p->vars.data[v];
+    if (info->class == VAR_INPUT) s->bad = true;
+    if (info->class != VAR_LOCAL) return TERM_NONE;
+    uint32_t instance = term_instance(tm, var);
+    if (s->instance && s->instance != instance) s->bad = true;
+    s->instance = instance;
+    return term_var(tm, info->sort, v, 0);
+}
+
+/* ---- atoms ---- */
+
+static bool is_complex(TermManager *tm, Term t)
+{
+    static const TermKind kinds[] = {TERM_UDIV, TERM_UREM, TERM_SDIV, TERM_SREM, TERM_ITE};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (term_has_kind(tm, t, kinds[i])) return true;
+    return false;
+}
+
+typedef struct InputSearch {
+    Discovery *d;
+    bool found;
+} InputSearch;
+
+static void look_for_input(void *arg, Term var)
+{
+    InputSearch *s = arg;
+    if (s->d->p->vars.data[term_symbol(s->d->tm, var)].class == VAR_INPUT) s->found = true;
+}
+
+static bool has_input(Discovery *d, Term t)
+{
+    InputSearch s = {d, false};
+    term_for_each_var(d->tm, t, look_for_input, &s);
+    return s.found;
+}
+
+static void add_atoms(Discovery *d, Term t)
+{
+    TermKind kind = term_kind(d->tm, t);
+    bool is_bool_eq = kind == TERM_EQ && term_sort(d->tm, term_arg(d->tm, t, 0)).kind == SORT_BOOL;
+    if (kind == TERM_NOT || kind == TERM_AND || kind == TERM_OR || is_bool_eq) {
+        for (uint32_t i = 0; i < term_arity(d->tm, t); i++) add_atoms(d, term_arg(d->tm, t, i));
+        return;
+    }
+    if (kind == TERM_CONST || d->atoms.count >= ATOM_LIMIT) return;
+    for (uint32_t i = 0; i < d->atoms.count; i++)
+        if (term_same(d->atoms.data[i], t)) return;
+    if (has_input(d, t) || term_size(d->tm, t, ATOM_SIZE + 1) > ATOM_SIZE) return;
+    vec_push(d->p->run, &d->atoms, t);
+}
+
+/* Makes predicates of the atoms that hold between two steps. */
+static void harvest(Discovery *d)
+{
+    for (uint32_t i = 0; i < d->atoms.count; i++) {
+        Strip s = {d->p, 0, false};
+        Term t = term_substitute(d->tm, d->atoms.data[i], without_index, &s);
+        if (s.bad || (d->layer != DISCOVER_COMPLEX && is_complex(d->tm, t))) continue;
+        if (predicates_add(d->set, t)) {
+            d->added++;
+            if (run_verbosity(d->p->run) >= 2) {
+                Str out;
+                str_init(d->p->run, &out);
+                program_print_term(d->p, t, &out);
+                run_log(d->p->run, 2, "  predicate %s", str_text(&out));
+                str_clear(&out);
+            }
+        }
+    }
+}
+
+/* ---- backwards ---- */
+
+static Term indexed(Discovery *d, uint32_t thread, Term t)
+{
+    d->thread = thread;
+    return term_substitute(d->tm, t, with_index, d);
+}
+
+typedef struct Back {
+    Discovery *d;
+    AbstractStep step;
+    const Edge *edge;
+} Back;
+
+static Term find_assign(const Assign *assigns, uint32_t count, uint32_t v)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (assigns[i].var.i == v) return assigns[i].value;
+    return TERM_NONE;
+}
+
+/* The value of a variable after a step in terms of the state before it. */
+static Term before(void *arg, TermManager *tm, Term var)
+{
+    Back *b = arg;
+    uint32_t v = term_symbol(tm, var), instance = term_instance(tm, var);
+    const Var *info = &b->d->p->vars.data[v];
+    if (info->class == VAR_INPUT) return TERM_NONE;
+    if (info->class == VAR_LOCAL && b->step.child != NO_LOCAL && instance == PATH_LOCAL_INSTANCE(b->step.child)) {
+        Term value = find_assign(b->edge->args, b->edge->arg_count, v);
+        if (term_is(value)) return indexed(b->d, b->step.thread, value);
+        return info->init; /* TERM_NONE: arbitrary */
+    }
+    if (info->class == VAR_LOCAL && instance != PATH_LOCAL_INSTANCE(b->step.thread)) return TERM_NONE;
+    Term value = find_assign(b->edge->assigns, b->edge->assign_count, v);
+    return term_is(value) ? indexed(b->d, b->step.thread, value) : TERM_NONE;
+}
+
+static void step_back(Discovery *d, uint32_t step)
+{
+    Back b = {d, d->path->steps.data[step], NULL};
+    b.edge = &d->p->edges.data[b.step.edge];
+    Atoms old = d->atoms;
+    memset(&d->atoms, 0, sizeof d->atoms);
+    for (uint32_t i = 0; i < old.count; i++) add_atoms(d, term_substitute(d->tm, old.data[i], before, &b));
+    vec_free(d->p->run, &old);
+}
+
+/* ---- which assignments matter ---- */
+
+/* needed[v * threads + t]: variable v (of thread t; shared: t = 0) flows into a guard of the core. */
+typedef struct Needed {
+    Discovery *d;
+    bool *flags;
+    uint32_t thread;
+} Needed;
+
+static uint32_t needed_index(const Needed *n, uint32_t v, uint32_t thread)
+{
+    bool shared = n->d->p->vars.data[v].class == VAR_SHARED;
+    return v * n->d->path->threads + (shared ? 0 : thread);
+}
+
+static void need_var(void *arg, Term var)
+{
+    Needed *n = arg;
+    uint32_t v = term_symbol(n->d->tm, var);
+    if (n->d->p->vars.data[v].class != VAR_INPUT) n->flags[needed_index(n, v, n->thread)] = true;
+}
+
+typedef struct Stability {
+    TermManager *tm;
+    const Edge *edge;
+    bool stable;
+} Stability;
+
+static void spoil_if_assigned(void *arg, Term var)
+{
+    Stability *s = arg;
+    if (term_is(find_assign(s->edge->assigns, s->edge->assign_count, term_symbol(s->tm, var)))) s->stable = false;
+}
+
+/* x == e after the step, for assignments x := e that matter; over the state after the step, thread-indexed. */
+static void add_equalities(Discovery *d, Needed *needed, uint32_t step)
+{
+    AbstractStep s = d->path->steps.data[step];
+    const Edge *e = &d->p->edges.data[s.edge];
+    bool constants = d->layer == DISCOVER_CONSTANTS;
+    needed->thread = s.thread;
+    for (uint32_t i = 0; i < e->assign_count; i++) {
+        uint32_t v = e->assigns[i].var.i;
+        Term value = e->assigns[i].value;
+        if (!needed->flags[needed_index(needed, v, s.thread)] || term_sort(d->tm, value).kind == SORT_ARRAY) continue;
+        if (term_is_const(d->tm, value) != constants) continue;
+        /* e is over the state before: of use only when the step assigns none of its variables. */
+        Stability stability = {d->tm, e, true};
+        term_for_each_var(d->tm, value, spoil_if_assigned, &stability);
+        if (!stability.stable) continue;
+        add_atoms(d, indexed(d, s.thread, term_eq(d->tm, program_var_term(d->p, e->assigns[i].var), value)));
+    }
+}
+
+static void update_needed(Discovery *d, Needed *needed, uint32_t step)
+{
+    AbstractStep s = d->path->steps.data[step];
+    const Edge *e = &d->p->edges.data[s.edge];
+    needed->thread = s.thread;
+    if (d->path->core[step]) term_for_each_var(d->tm, e->guard, need_var, needed);
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        if (needed->flags[needed_index(needed, e->assigns[i].var.i, s.thread)])
+            term_for_each_var(d->tm, e->assigns[i].value, need_var, needed);
+    if (s.child == NO_LOCAL) return;
+    for (uint32_t i = 0; i < e->arg_count; i++)
+        if (needed->flags[needed_index(needed, e->args[i].var.i, s.child)])
+            term_for_each_var(d->tm, e->args[i].value, need_var, needed);
+}
+
+uint32_t discover_predicates(const Path *path, Predicates *set, DiscoverLayer layer)
+{
+    Discovery d;
+    memset(&d, 0, sizeof d);
+    d.path = path;
+    d.p = path->p;
+    d.tm = path->p->tm;
+    d.set = set;
+    d.layer = layer;
+    bool equalities = layer == DISCOVER_EQUALITIES || layer == DISCOVER_CONSTANTS;
+    Needed needed = {&d, run_alloc(d.p->run, (size_t)(d.p->vars.count + 1) * (path->threads + 1)), 0};
+    for (uint32_t i = path->steps.count; i-- > 0;) {
+        run_poll(d.p->run);
+        if (equalities) {
+            add_equalities(&d, &needed, i);
+            harvest(&d);
+        }
+        step_back(&d, i);
+        update_needed(&d, &needed, i);
+        if (path->core[i] && !equalities)
+            add_atoms(&d, indexed(&d, path->steps.data[i].thread, d.p->edges.data[path->steps.data[i].edge].guard));
+        harvest(&d);
+    }
+    vec_free(d.p->run, &d.atoms);
+    run_release(d.p->run, needed.flags);
+    return d.added;
+}

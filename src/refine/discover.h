@@ -1,0 +1,26 @@
+/* Predicate discovery (paper 000, section 4.5; paper 001, section 4). */
+#ifndef CHORUS_REFINE_DISCOVER_H
+#define CHORUS_REFINE_DISCOVER_H
+
+#include "abstraction/predicate.h"
+#include "base/rng.h"
+#include "refine/simulate.h"
+
+/* Layers, tried in this order until one finds a new predicate. */
+typedef enum DiscoverLayer {
+    DISCOVER_GUARDS,    /* weakest preconditions of the core's guards, without %, / and ite */
+    DISCOVER_EQUALITIES,/* x == e for the assignments that the core's guards depend on, and their preconditions */
+    DISCOVER_CONSTANTS, /* x == c for the constants along the trace */
+    DISCOVER_COMPLEX,   /* as GUARDS, with all atoms */
+    DISCOVER_LAYERS
+} DiscoverLayer;
+
+/* Adds predicates for an infeasible path (path->core is set); returns how many are new. */
+uint32_t discover_predicates(const Path *path, Predicates *set, DiscoverLayer layer);
+
+/* Value seeding: adds x == c for every value c of every scalar variable that took between 2 and max_values values in
+ * random concrete runs and does not depend on inputs. Returns how many predicates are new. */
+uint32_t discover_values(Program *original, Program *merged, Predicates *set, Rng *rng, uint32_t max_threads,
+                         uint32_t max_values);
+
+#endif

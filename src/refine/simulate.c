@@ -1,0 +1,226 @@
+#include "refine/simulate.h"
+
+#include <string.h>
+
+typedef struct Execution {
+    Path *path;
+    Term *shared;  /* current, per variable */
+    Term **locals; /* current, per thread and variable */
+    uint32_t thread, offset;
+} Execution;
+
+static Term current_value(void *arg, TermManager *tm, Term var)
+{
+    Execution *x = arg;
+    uint32_t v = term_symbol(tm, var);
+    const Var *info = &x->path->p->vars.data[v];
+    if (info->class == VAR_INPUT) return term_var(tm, info->sort, v, x->offset + term_instance(tm, var));
+    return info->class == VAR_SHARED ? x->shared[v] : x->locals[x->thread][v];
+}
+
+static Term evaluate(Execution *x, Term t) { return term_substitute(x->path->p->tm, t, current_value, x); }
+
+static Term start_value(Program *p, uint32_t v, uint32_t instance)
+{
+    const Var *info = &p->vars.data[v];
+    if (term_is(info->init) && !info->is_parameter) return info->init;
+    return term_var(p->tm, info->sort, v, instance);
+}
+
+static void start_thread(Execution *x, uint32_t thread, uint32_t template)
+{
+    Program *p = x->path->p;
+    x->path->templates[thread] = template;
+    x->locals[thread] = run_alloc(p->run, (p->vars.count + 1) * sizeof(Term));
+    for (uint32_t i = 0; i < p->templates.data[template].locals.count; i++) {
+        uint32_t v = p->templates.data[template].locals.data[i];
+        x->locals[thread][v] = start_value(p, v, PATH_LOCAL_INSTANCE(thread));
+    }
+}
+
+static void execute(Execution *x, uint32_t step)
+{
+    Path *path = x->path;
+    Program *p = path->p;
+    AbstractStep s = path->steps.data[step];
+    const Edge *e = &p->edges.data[s.edge];
+    x->thread = s.thread;
+    path->offsets[step] = x->offset;
+    path->guards[step] = evaluate(x, e->guard);
+    Term *values = run_alloc(p->run, (e->assign_count + e->arg_count + 1) * sizeof *values);
+    for (uint32_t i = 0; i < e->assign_count; i++) values[i] = evaluate(x, e->assigns[i].value);
+    for (uint32_t i = 0; i < e->arg_count; i++) values[e->assign_count + i] = evaluate(x, e->args[i].value);
+    for (uint32_t i = 0; i < e->assign_count; i++) {
+        uint32_t v = e->assigns[i].var.i;
+        if (p->vars.data[v].class == VAR_SHARED) x->shared[v] = values[i];
+        else
+            x->locals[s.thread][v] = values[i];
+    }
+    if (s.child != NO_LOCAL) {
+        start_thread(x, s.child, e->spawn.i);
+        for (uint32_t i = 0; i < e->arg_count; i++) x->locals[s.child][e->args[i].var.i] = values[e->assign_count + i];
+    }
+    run_release(p->run, values);
+    x->offset += e->path_count ? e->path_count : 1;
+}
+
+static void number_initial_threads(Path *path, const AbstractTrace *trace, Execution *x)
+{
+    Program *p = path->p;
+    uint32_t *kinds = run_alloc(p->run, (p->templates.count + 1) * sizeof *kinds), count = 0;
+    for (uint32_t t = 0; t < p->templates.count; t++)
+        if (p->templates.data[t].initial != COUNT_NONE) kinds[count++] = t;
+    for (uint32_t i = 0; i < trace->initial_threads; i++) start_thread(x, i, kinds[trace->initial_kinds[i]]);
+    run_release(p->run, kinds);
+}
+
+Path *path_new(Program *p, const AbstractTrace *trace)
+{
+    Run *run = p->run;
+    Path *path = run_alloc(run, sizeof *path);
+    uint32_t n = trace->steps.count;
+    path->p = p;
+    path->initial_threads = path->threads = trace->initial_threads;
+    for (uint32_t i = 0; i < n; i++) {
+        vec_push(run, &path->steps, trace->steps.data[i]);
+        if (trace->steps.data[i].child != NO_LOCAL) path->threads++;
+    }
+    path->templates = run_alloc(run, (path->threads + 1) * sizeof *path->templates);
+    path->guards = run_alloc(run, (n + 1) * sizeof *path->guards);
+    path->offsets = run_alloc(run, (n + 1) * sizeof *path->offsets);
+    path->core = run_alloc(run, n + 1);
+    Execution x = {path, NULL, NULL, 0, PATH_LOCAL_INSTANCE(path->threads)};
+    x.shared = run_alloc(run, (p->vars.count + 1) * sizeof *x.shared);
+    x.locals = run_alloc(run, (path->threads + 1) * sizeof *x.locals);
+    for (uint32_t v = 0; v < p->vars.count; v++)
+        if (p->vars.data[v].class == VAR_SHARED) x.shared[v] = start_value(p, v, 1);
+    number_initial_threads(path, trace, &x);
+    for (uint32_t i = 0; i < n; i++) execute(&x, i);
+    for (uint32_t t = 0; t < path->threads; t++) run_release(run, x.locals[t]);
+    run_release(run, x.locals);
+    run_release(run, x.shared);
+    return path;
+}
+
+void path_free(Path *path)
+{
+    Run *run = path->p->run;
+    vec_free(run, &path->steps);
+    run_release(run, path->templates);
+    run_release(run, path->guards);
+    run_release(run, path->offsets);
+    run_release(run, path->core);
+    run_release(run, path);
+}
+
+/* ---- from a model to a trace ---- */
+
+typedef struct InputCollector {
+    Program *original;
+    VEC(uint32_t) inputs;
+} InputCollector;
+
+static void collect_input(void *arg, Term var)
+{
+    InputCollector *c = arg;
+    uint32_t v = term_symbol(c->original->tm, var);
+    if (c->original->vars.data[v].class != VAR_INPUT) return;
+    for (uint32_t i = 0; i < c->inputs.count; i++)
+        if (c->inputs.data[i] == v) return;
+    vec_push(c->original->run, &c->inputs, v);
+}
+
+static void collect_inputs(InputCollector *c, const Edge *e)
+{
+    TermManager *tm = c->original->tm;
+    vec_clear(&c->inputs);
+    term_for_each_var(tm, e->guard, collect_input, c);
+    for (uint32_t i = 0; i < e->assign_count; i++) term_for_each_var(tm, e->assigns[i].value, collect_input, c);
+    for (uint32_t i = 0; i < e->arg_count; i++) term_for_each_var(tm, e->args[i].value, collect_input, c);
+}
+
+static Value model_value(Smt *smt, Program *p, uint32_t v, uint32_t instance)
+{
+    return smt_value(smt, term_var(p->tm, p->vars.data[v].sort, v, instance));
+}
+
+static bool starts_arbitrary(const Var *v) { return !term_is(v->init) && !v->is_parameter; }
+
+#define collect_locals(list, smt, p, template, thread)                                                                 \
+    for (uint32_t k_ = 0; k_ < (p)->templates.data[template].locals.count; k_++) {                                     \
+        uint32_t v_ = (p)->templates.data[template].locals.data[k_];                                                   \
+        if (!starts_arbitrary(&(p)->vars.data[v_])) continue;                                                          \
+        TraceValue value_ = {{v_}, model_value((smt), (p), v_, PATH_LOCAL_INSTANCE(thread))};                          \
+        vec_push((p)->run, (list), value_);                                                                            \
+    }
+
+static void add_trace_steps(Path *path, Smt *smt, Program *original, uint32_t index, Trace *trace)
+{
+    AbstractStep s = path->steps.data[index];
+    const Edge *merged = &path->p->edges.data[s.edge];
+    InputCollector c = {original, {NULL, 0, 0}};
+    for (uint32_t i = 0; i < merged->path_count; i++) {
+        const Edge *e = &original->edges.data[merged->path[i].i];
+        TraceStep step;
+        memset(&step, 0, sizeof step);
+        step.thread = s.thread;
+        step.edge = merged->path[i];
+        step.child = NO_ID;
+        collect_inputs(&c, e);
+        for (uint32_t k = 0; k < c.inputs.count; k++) {
+            TraceValue value = {{c.inputs.data[k]},
+                                model_value(smt, original, c.inputs.data[k], path->offsets[index] + i)};
+            vec_push(original->run, &step.inputs, value);
+        }
+        if (e->spawn.i != NO_ID && s.child != NO_LOCAL) {
+            step.child = s.child;
+            trace->threads_created++;
+            collect_locals(&step.child_locals, smt, original, e->spawn.i, s.child);
+        }
+        vec_push(original->run, &trace->steps, step);
+    }
+    vec_free(original->run, &c.inputs);
+}
+
+static void extract_trace(Path *path, Smt *smt, Program *original, Trace *trace)
+{
+    Run *run = original->run;
+    memset(trace, 0, sizeof *trace);
+    for (uint32_t v = 0; v < original->vars.count; v++) {
+        if (original->vars.data[v].class != VAR_SHARED || term_is(original->vars.data[v].init)) continue;
+        TraceValue value = {{v}, model_value(smt, original, v, 1)};
+        vec_push(run, &trace->shared, value);
+    }
+    for (uint32_t t = 0; t < path->initial_threads; t++) {
+        TraceThread thread = {{path->templates[t]}, {NULL, 0, 0}};
+        collect_locals(&thread.locals, smt, original, path->templates[t], t);
+        vec_push(run, &trace->initial, thread);
+    }
+    for (uint32_t i = 0; i < path->steps.count; i++) add_trace_steps(path, smt, original, i, trace);
+}
+
+SmtResult path_simulate(Path *path, Smt *smt, Program *original, Trace *trace)
+{
+    uint32_t n = path->steps.count;
+    memset(path->core, 0, n);
+    for (uint32_t i = 0; i < n; i++)
+        if (term_is_false(path->p->tm, path->guards[i])) {
+            path->core[i] = true;
+            return SMT_UNSAT;
+        }
+    SmtResult r = smt_check(smt, path->guards, n);
+    if (r == SMT_SAT) extract_trace(path, smt, original, trace);
+    if (r != SMT_UNSAT) return r;
+    smt_core_minimize(smt, path->guards, n, 20);
+    for (uint32_t i = 0; i < n; i++) path->core[i] = smt_core_has(smt, i);
+    return r;
+}
+
+const char *path_approximate(const Path *path)
+{
+    for (uint32_t i = 0; i < path->steps.count; i++) {
+        const char *why = path->p->edges.data[path->steps.data[i].edge].approximate;
+        if (why) return why;
+    }
+    return NULL;
+}
