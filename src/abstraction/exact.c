@@ -64,6 +64,7 @@ static void find_relevant(Exact *x)
 
 static bool changes_mixed(Exact *x, const Edge *e)
 {
+    if (x->consult) return x->countings.count || predicates_count(x->predicates, PREDICATE_MIXED) > 0;
     for (uint32_t i = 0; i < x->predicates->all.count; i++) {
         const Predicate *predicate = &x->predicates->all.data[i];
         if (predicate->class != PREDICATE_MIXED) continue;
@@ -81,6 +82,7 @@ static void clear_query(Exact *x, Query *q)
     vec_free(x->p->run, &q->outputs);
     vec_free(x->p->run, &q->slots);
     vec_free(x->p->run, &q->cone);
+    vec_free(x->p->run, &q->facts);
     memset(q, 0, sizeof *q);
 }
 
@@ -110,6 +112,27 @@ void exact_refresh(Exact *x)
     for (uint32_t i = 0; i < p->edges.count; i++) x->broadcasts[i] = changes_mixed(x, &p->edges.data[i]);
 }
 
+void exact_consult_passive(Exact *x, bool consult)
+{
+    x->consult = consult;
+    exact_refresh(x);
+}
+
+void exact_bound_threads(Exact *x, uint32_t bound)
+{
+    if (bound >= 16) bound = 0;
+    if (bound == x->thread_bound) return;
+    x->thread_bound = bound;
+    if (x->countings.count && !x->p->has_ideal_integers) exact_refresh(x);
+}
+
+uint32_t exact_counting_count(const Exact *x)
+{
+    return x->p->has_ideal_integers || x->thread_bound ? x->countings.count : 0;
+}
+
+void exact_print_counting(const Exact *x, uint32_t i, Str *out) { counting_print(x->p, &x->countings.data[i], out); }
+
 Exact *exact_new(Program *p, Predicates *predicates, Smt *smt, bool mask)
 {
     Run *run = p->run;
@@ -125,6 +148,7 @@ Exact *exact_new(Program *p, Predicates *predicates, Smt *smt, bool mask)
     Intern *tables[] = {&x->shared_ids, &x->local_ids, &x->passive_ids, &x->move_ids, &x->reply_ids,
                         &x->signatures, &x->answer_ids, &x->wp_ids};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) intern_init(run, tables[i]);
+    counting_find(p, &x->countings);
     exact_refresh(x);
     return x;
 }

@@ -17,6 +17,15 @@ typedef struct Exact Exact;
 Exact *exact_new(Program *p, Predicates *predicates, Smt *smt, bool mask);
 /* To be called after predicates were added: all state ids become invalid; cached images stay. */
 void exact_refresh(Exact *x);
+/* Also asks passive threads whose predicates do not change whether they are consistent with a step (paper 000, section
+ * 2, "abstracting over multiple threads"): more precise, more queries. Off at first; refreshes. */
+void exact_consult_passive(Exact *x, bool consult);
+/* Says that at most `bound` threads exist at a time (0 = no bound known) until the next call; refreshes when it matters.
+ * Counting predicates over machine integers need a bound. */
+void exact_bound_threads(Exact *x, uint32_t bound);
+/* Text of the counting predicates in use. */
+uint32_t exact_counting_count(const Exact *x);
+void exact_print_counting(const Exact *x, uint32_t i, Str *out);
 Oracle exact_oracle(Exact *x);
 /* Number of local states met since the last refresh. */
 uint64_t exact_local_states(const Exact *x);

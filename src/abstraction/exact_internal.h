@@ -2,6 +2,7 @@
 #ifndef CHORUS_ABSTRACTION_EXACT_INTERNAL_H
 #define CHORUS_ABSTRACTION_EXACT_INTERNAL_H
 
+#include "abstraction/counting.h"
 #include "abstraction/exact.h"
 #include "analysis/liveness.h"
 #include "base/intern.h"
@@ -38,6 +39,7 @@ typedef struct Query {
     VEC(Output) outputs;
     VEC(Term) slots;
     VEC(ConeItem) cone;
+    VEC(Term) facts; /* what counting predicates say of the threads looked at, before and after the step */
     uint32_t signature;
     bool trivial; /* guard true and no slots: always one answer */
     bool ready;
@@ -55,7 +57,10 @@ struct Exact {
     Bits *relevant; /* per location: indices of local predicates tracked there */
     Intern shared_ids, local_ids;
     Query *steps;        /* per edge: of the active thread (and the thread it starts) */
-    bool *broadcasts;    /* per edge: some mixed predicate may change */
+    bool *broadcasts;    /* per edge: some mixed predicate may change (with consult: or forbid the step) */
+    Countings countings;
+    uint32_t thread_bound; /* see exact_bound_threads */
+    bool consult;        /* see exact_consult_passive */
     Intern passive_ids;  /* [edge, location] */
     VEC(Query) passives;
     Intern signatures;   /* kept over refreshes */

@@ -176,6 +176,11 @@ static Term to_passive(void *arg, TermManager *tm, Term var)
     return info->class == VAR_LOCAL ? term_var(tm, info->sort, v, 1) : TERM_NONE;
 }
 
+static void mark_slots(Exact *x, const Query *q)
+{
+    for (uint32_t i = 0; i < q->slots.count; i++) mark_term(x, q->slots.data[i]);
+}
+
 typedef VEC(ConeItem) ConeItems;
 
 static void add_candidates(Exact *x, ConeItems *items, Space space, LocId loc)
@@ -202,12 +207,32 @@ static void add_chosen(Exact *x, ConeItems *items, uint32_t edge)
     }
 }
 
+/* The facts of counting predicates whose variable the query speaks of. */
+static void add_facts(Exact *x, Query *q, uint32_t edge, LocId from, const LocId *passive)
+{
+    Program *p = x->p;
+    const Edge *e = &p->edges.data[edge];
+    for (uint32_t i = 0; i < x->countings.count; i++) {
+        const Counting *c = &x->countings.data[i];
+        if (!x->in_cone[2 * c->var.i]) continue;
+        uint32_t other = passive ? c->weight[passive->i] : 0;
+        Rename r = {x, e, SPACE_SHARED};
+        Term before = counting_fact(p, c, c->weight[from.i] + other, x->thread_bound);
+        Term after = e->is_error ? TERM_NONE : counting_fact(p, c, c->weight[e->to.i] + other, x->thread_bound);
+        if (term_is(before)) vec_push(p->run, &q->facts, before);
+        if (term_is(after)) vec_push(p->run, &q->facts, term_substitute(p->tm, after, before_step, &r));
+        if (other && x->consult && (term_is(before) || term_is(after))) q->trivial = false;
+    }
+}
+
 static void sign_query(Exact *x, Query *q, uint32_t edge)
 {
     VEC(uint32_t) key = {NULL, 0, 0};
     Run *run = x->p->run;
     vec_push(run, &key, edge);
     for (uint32_t i = 0; i < q->slots.count; i++) vec_push(run, &key, q->slots.data[i].id);
+    vec_push(run, &key, 0);
+    for (uint32_t i = 0; i < q->facts.count; i++) vec_push(run, &key, q->facts.data[i].id);
     vec_push(run, &key, 0);
     for (uint32_t i = 0; i < q->cone.count; i++) vec_push(run, &key, q->cone.data[i].term.id);
     q->signature = intern_add(&x->signatures, key.data, key.count, NULL);
@@ -222,7 +247,8 @@ void query_close_cone(Exact *x, Query *q, uint32_t edge, LocId from, const LocId
     q->trivial = q->slots.count == 0 && (passive || term_is_true(x->p->tm, guard));
     memset(x->in_cone, 0, 2 * (size_t)x->p->vars.count);
     mark_term(x, guard);
-    for (uint32_t i = 0; i < q->slots.count; i++) mark_term(x, q->slots.data[i]);
+    if (passive && x->consult) mark_slots(x, exact_step(x, edge));
+    mark_slots(x, q);
     ConeItems items = {NULL, 0, 0};
     add_candidates(x, &items, SPACE_SHARED, from);
     add_candidates(x, &items, SPACE_ACTIVE, from);
@@ -239,10 +265,14 @@ void query_close_cone(Exact *x, Query *q, uint32_t edge, LocId from, const LocId
             mark_term(x, items.data[i].term);
         }
     }
-    for (uint32_t i = 0; i < items.count; i++)
-        if (taken[i]) vec_push(run, &q->cone, items.data[i]);
+    for (uint32_t i = 0; i < items.count; i++) {
+        if (!taken[i]) continue;
+        vec_push(run, &q->cone, items.data[i]);
+        if (x->consult && items.data[i].space == SPACE_PASSIVE) q->trivial = false;
+    }
     run_release(run, taken);
     vec_free(run, &items);
+    add_facts(x, q, edge, from, passive);
     sign_query(x, q, edge);
 }
 
@@ -286,17 +316,19 @@ Answers query_ask(Exact *x, const Query *q, uint32_t edge, const Around *around)
     bool is_new;
     uint32_t id = intern_add(&x->answer_ids, key, 1 + words, &is_new);
     if (is_new) {
-        Term *assumptions = run_alloc(run, (n + 1) * sizeof *assumptions);
+        uint32_t facts = q->facts.count;
+        Term *assumptions = run_alloc(run, (n + facts + 1) * sizeof *assumptions);
         for (uint32_t i = 0; i < n; i++) {
             bool value = key[1 + i / 32] >> (i % 32) & 1;
             assumptions[i] = value ? q->cone.data[i].term : term_not(tm, q->cone.data[i].term);
         }
-        assumptions[n] = x->p->edges.data[edge].guard;
+        for (uint32_t i = 0; i < facts; i++) assumptions[n + i] = q->facts.data[i];
+        assumptions[n + facts] = x->p->edges.data[edge].guard;
         Collect c = {x, q->slots.count, 0};
         uint32_t start = x->answers.count;
         x->queries++;
         run_poll(run);
-        SmtResult r = smt_all_sat(x->smt, assumptions, n + 1, q->slots.data, q->slots.count, 1u << 16, collect_answer, &c);
+        SmtResult r = smt_all_sat(x->smt, assumptions, n + facts + 1, q->slots.data, q->slots.count, 1u << 16, collect_answer, &c);
         run_poll(run);
         /* No guess: an incomplete answer would be a missing transition. */
         if (r == SMT_UNKNOWN) run_stop(run, STOP_UNSUPPORTED, "the SMT solver gave up on an abstraction query");

@@ -16,7 +16,7 @@
 #include "refine/discover.h"
 #include "refine/simulate.h"
 
-#define STATE_LIMIT_DEFAULT 3000000
+#define STATE_LIMIT_DEFAULT 1000000
 #define VIEW_K_MAX 3
 
 typedef struct Symmpa {
@@ -81,6 +81,13 @@ static void list_predicates(Symmpa *e)
                 str_addf(&s, " (%s, %s)", e->merged->templates.data[p->template].name, names[class]);
             vec_push(e->run, &e->verdict->predicates, str_text(&s));
         }
+    for (uint32_t i = 0; i < exact_counting_count(e->exact); i++) {
+        Str s;
+        str_init(e->run, &s);
+        exact_print_counting(e->exact, i, &s);
+        str_add(&s, " (counting)");
+        vec_push(e->run, &e->verdict->predicates, str_text(&s));
+    }
 }
 
 static bool say_true(Symmpa *e, uint32_t threads, bool all_created)
@@ -118,19 +125,48 @@ static bool say_false(Symmpa *e, Trace *trace)
 
 /* ---- one refinement ---- */
 
+/* Values with % or / in their weakest preconditions are hard for predicates and for the solver; where random runs show
+ * few values, knowing which one is better, so seeding comes before complex atoms. */
+static uint32_t seed_values(Symmpa *e, uint32_t max_values)
+{
+    if (!e->options->seed_values) return 0;
+    uint32_t added = discover_values(e->original, e->merged, e->predicates, &e->rng, 4, max_values);
+    run_log(e->run, 1, "value seeding: %u new predicates", added);
+    return added;
+}
+
 static bool add_predicates(Symmpa *e, const Path *path)
 {
     uint32_t added = 0;
     for (int layer = 0; layer < DISCOVER_LAYERS && !added; layer++) {
+        if (layer == DISCOVER_COMPLEX && e->seedings == 0 && !added) {
+            e->seedings = 1;
+            added = seed_values(e, 10);
+            if (added) break;
+        }
         added = discover_predicates(path, e->predicates, (DiscoverLayer)layer);
         if (added) run_log(e->run, 1, "layer %d: %u new predicates", layer, added);
     }
-    if (!added && e->options->seed_values && e->seedings < 2) {
-        added = discover_values(e->original, e->merged, e->predicates, &e->rng, 4, e->seedings ? 40 : 10);
-        e->seedings++;
-        run_log(e->run, 1, "value seeding: %u new predicates", added);
+    if (added) added += discover_bounds(e->predicates);
+    if (!added && e->seedings < 2) {
+        e->seedings = 2;
+        added = seed_values(e, 40);
     }
     return added > 0;
+}
+
+static void log_path(Symmpa *e, const Path *path)
+{
+    for (uint32_t i = 0; i < path->steps.count && run_verbosity(e->run) >= 3; i++) {
+        Edge edge = e->merged->edges.data[path->steps.data[i].edge];
+        Str s;
+        str_init(e->run, &s);
+        edge.text = NULL; /* the terms say more */
+        program_print_edge(e->merged, &edge, &s);
+        run_log(e->run, 3, "  %s thread %u line %u: %s", path->core[i] ? "core" : "    ", path->steps.data[i].thread,
+                edge.pos.line, str_text(&s));
+        str_clear(&s);
+    }
 }
 
 /* Handles an abstract error trace: true when the verdict is final, false when the abstraction was refined. */
@@ -141,6 +177,7 @@ static bool handle_trace(Symmpa *e, const AbstractTrace *abstract)
     Trace *trace = run_alloc(e->run, sizeof *trace);
     SmtResult r = path_simulate(path, e->smt, e->original, trace);
     bool final = false;
+    log_path(e, path);
     if (r == SMT_UNKNOWN) final = say_unknown(e, "the SMT solver gave up on a counterexample");
     else if (r == SMT_SAT) {
         const char *why = path_approximate(path);
@@ -156,8 +193,23 @@ static bool handle_trace(Symmpa *e, const AbstractTrace *abstract)
 
 typedef enum Outcome { OUTCOME_SAFE, OUTCOME_FINAL, OUTCOME_LIMIT } Outcome;
 
+/* Threads that exist at most when n are started (or exist at the start). */
+static uint32_t threads_with(const Symmpa *e, uint32_t n)
+{
+    uint64_t total = 0;
+    bool spawns = false;
+    for (uint32_t i = 0; i < e->merged->edges.count; i++) spawns |= e->merged->edges.data[i].spawn.i != NO_ID;
+    for (uint32_t t = 0; t < e->merged->templates.count; t++) {
+        Count initial = e->merged->templates.data[t].initial;
+        total += initial == COUNT_MANY ? n : initial == COUNT_ONE ? 1 : 0;
+    }
+    if (spawns) total += n;
+    return total < UINT32_MAX ? (uint32_t)total : UINT32_MAX;
+}
+
 static Outcome check_count(Symmpa *e, uint32_t n)
 {
+    exact_bound_threads(e->exact, threads_with(e, n));
     Oracle oracle = exact_oracle(e->exact);
     for (;;) {
         AbstractTrace trace;
@@ -188,6 +240,7 @@ static Outcome check_count(Symmpa *e, uint32_t n)
 
 static bool views_prove(Symmpa *e, uint32_t k)
 {
+    exact_bound_threads(e->exact, 0);
     Oracle oracle = exact_oracle(e->exact);
     uint64_t views;
     run_progress(e->run, "views of size %u: %u predicates", k, e->predicates->all.count);

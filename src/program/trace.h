@@ -9,6 +9,8 @@ typedef struct TraceValue {
     Value value;
 } TraceValue;
 
+typedef VEC(TraceValue) TraceValues;
+
 /* A change of a variable by a step; thread = index of the owner for locals, NO_ID for shared variables. */
 typedef struct TraceChange {
     VarId var;
@@ -19,22 +21,26 @@ typedef struct TraceChange {
 typedef struct TraceStep {
     uint32_t thread; /* 0 .. thread count - 1: the initial threads first, then in order of creation */
     EdgeId edge;
-    VEC(TraceValue) inputs;      /* values of the edge's input variables */
-    VEC(TraceValue) child_locals;/* spawn: arbitrary initial values of the new thread's locals */
+    TraceValues inputs;          /* values of the edge's input variables */
+    TraceValues child_locals;    /* spawn: arbitrary initial values of the new thread's locals */
     uint32_t child;              /* spawn: index of the new thread; NO_ID otherwise */
     VEC(TraceChange) changes;    /* filled in by interpreter_replay */
 } TraceStep;
 
 typedef struct TraceThread {
     TemplateId template;
-    VEC(TraceValue) locals; /* initial threads: arbitrary initial values of their locals */
+    TraceValues locals; /* initial threads: arbitrary initial values of their locals */
 } TraceThread;
 
 typedef struct Trace {
-    VEC(TraceValue) shared;      /* arbitrary initial values of shared variables */
+    TraceValues shared;          /* arbitrary initial values of shared variables */
     VEC(TraceThread) initial;    /* the threads that exist at the start */
     VEC(TraceStep) steps;
     uint32_t threads_created;    /* number of spawns in steps */
 } Trace;
+
+/* The k-th value given for the variable, NULL when there is none. */
+const Value *trace_find(const TraceValues *values, VarId var, uint32_t k);
+void trace_clear(Run *run, Trace *trace);
 
 #endif

@@ -220,6 +220,27 @@ static void add_equalities(Discovery *d, Needed *needed, uint32_t step)
     }
 }
 
+/* Two variables that get the same value, or values a constant apart, in one step. */
+static void add_pairs(Discovery *d, Needed *needed, uint32_t step)
+{
+    AbstractStep s = d->path->steps.data[step];
+    const Edge *e = &d->p->edges.data[s.edge];
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        for (uint32_t k = 0; k < i; k++) {
+            Assign a = e->assigns[k], b = e->assigns[i];
+            Sort sort = term_sort(d->tm, a.value);
+            if (!needed->flags[needed_index(needed, a.var.i, s.thread)] ||
+                !needed->flags[needed_index(needed, b.var.i, s.thread)])
+                continue;
+            if (!sort_same(sort, term_sort(d->tm, b.value)) || (sort.kind != SORT_BV && sort.kind != SORT_INT)) continue;
+            if (term_is_const(d->tm, a.value) || term_is_const(d->tm, b.value)) continue;
+            Term difference = term_sub(d->tm, a.value, b.value);
+            if (!term_is_const(d->tm, difference)) continue;
+            Term right = term_add(d->tm, program_var_term(d->p, b.var), difference);
+            add_atoms(d, indexed(d, s.thread, term_eq(d->tm, program_var_term(d->p, a.var), right)));
+        }
+}
+
 static void update_needed(Discovery *d, Needed *needed, uint32_t step)
 {
     AbstractStep s = d->path->steps.data[step];
@@ -250,6 +271,7 @@ uint32_t discover_predicates(const Path *path, Predicates *set, DiscoverLayer la
         run_poll(d.p->run);
         if (equalities) {
             add_equalities(&d, &needed, i);
+            if (layer == DISCOVER_EQUALITIES) add_pairs(&d, &needed, i);
             harvest(&d);
         }
         step_back(&d, i);
@@ -261,4 +283,46 @@ uint32_t discover_predicates(const Path *path, Predicates *set, DiscoverLayer la
     vec_free(d.p->run, &d.atoms);
     run_release(d.p->run, needed.flags);
     return d.added;
+}
+
+/* ---- widening ---- */
+
+typedef struct SignSearch {
+    Program *p;
+    bool is_signed;
+} SignSearch;
+
+static void look_at_sign(void *arg, Term var)
+{
+    SignSearch *s = arg;
+    s->is_signed |= s->p->vars.data[term_symbol(s->p->tm, var)].is_signed;
+}
+
+static bool is_point(TermManager *tm, Term t)
+{
+    return term_kind(tm, t) == TERM_EQ && term_is_const(tm, term_arg(tm, t, 1));
+}
+
+uint32_t discover_bounds(Predicates *set)
+{
+    TermManager *tm = set->p->tm;
+    uint32_t added = 0, count = set->all.count;
+    for (uint32_t i = 0; i < count; i++) {
+        Term first = set->all.data[i].term;
+        if (!is_point(tm, first)) continue;
+        Term t = term_arg(tm, first, 0);
+        uint32_t points = 0;
+        bool is_first = true;
+        for (uint32_t k = 0; k < count; k++) {
+            Term other = set->all.data[k].term;
+            if (!is_point(tm, other) || !term_same(term_arg(tm, other, 0), t)) continue;
+            if (k < i) is_first = false;
+            points++;
+        }
+        if (!is_first || points < 3) continue;
+        SignSearch s = {set->p, term_sort(tm, t).kind == SORT_INT};
+        term_for_each_var(tm, t, look_at_sign, &s);
+        added += predicates_add(set, term_binary(tm, s.is_signed ? TERM_SLT : TERM_ULT, t, term_arg(tm, first, 1)));
+    }
+    return added;
 }

@@ -18,6 +18,10 @@ typedef enum DiscoverLayer {
 /* Adds predicates for an infeasible path (path->core is set); returns how many are new. */
 uint32_t discover_predicates(const Path *path, Predicates *set, DiscoverLayer layer);
 
+/* Widening: where weakest preconditions have produced t == c for three constants or more, they are likely to go on for
+ * ever (a counter); adds t < c for the first of them. Returns how many predicates are new. */
+uint32_t discover_bounds(Predicates *set);
+
 /* Value seeding: adds x == c for every value c of every scalar variable that took between 2 and max_values values in
  * random concrete runs and does not depend on inputs. Returns how many predicates are new. */
 uint32_t discover_values(Program *original, Program *merged, Predicates *set, Rng *rng, uint32_t max_threads,

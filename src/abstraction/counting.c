@@ -1,0 +1,104 @@
+#include "abstraction/counting.h"
+
+#include <string.h>
+
+#define WEIGHT_MAX 7
+#define UNSET INT8_MIN
+
+/* What an edge adds to x (x := x + delta); false when it assigns something else, or too much. */
+static bool edge_delta(Program *p, const Edge *e, VarId x, int *delta)
+{
+    *delta = 0;
+    for (uint32_t i = 0; i < e->assign_count; i++) {
+        if (e->assigns[i].var.i != x.i) continue;
+        Term d = term_sub(p->tm, e->assigns[i].value, program_var_term(p, x));
+        if (!term_is_const(p->tm, d)) return false;
+        Sort s = p->vars.data[x.i].sort;
+        int64_t v = (int64_t)term_value(p->tm, d);
+        if (s.kind == SORT_BV && s.width < 64 && v >> (s.width - 1) & 1) v -= INT64_C(1) << s.width;
+        if (v < -WEIGHT_MAX || v > WEIGHT_MAX) return false;
+        *delta = (int)v;
+    }
+    return true;
+}
+
+/* Spreads the weights along the edges; false when a location would get two. */
+static bool find_weights(Program *p, VarId x, int8_t *weight)
+{
+    memset(weight, UNSET, p->locs.count);
+    for (uint32_t t = 0; t < p->templates.count; t++) weight[p->templates.data[t].entry.i] = 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 0; i < p->edges.count; i++) {
+            const Edge *e = &p->edges.data[i];
+            int delta;
+            if (e->is_error || weight[e->from.i] == UNSET) continue;
+            if (!edge_delta(p, e, x, &delta)) return false;
+            int w = weight[e->from.i] + delta;
+            if (w < -WEIGHT_MAX || w > WEIGHT_MAX) return false;
+            if (weight[e->to.i] == w) continue;
+            if (weight[e->to.i] != UNSET) return false;
+            weight[e->to.i] = (int8_t)w;
+            changed = true;
+        }
+    }
+    return true;
+}
+
+static void try_var(Program *p, VarId x, int8_t *weight, Countings *out)
+{
+    const Var *v = &p->vars.data[x.i];
+    if (v->class != VAR_SHARED || !term_is(v->init) || (v->sort.kind != SORT_INT && v->sort.kind != SORT_BV)) return;
+    if (v->sort.kind == SORT_BV && v->sort.width < 8) return;
+    if (!find_weights(p, x, weight)) return;
+    int low = 0, high = 0;
+    for (uint32_t l = 0; l < p->locs.count; l++) {
+        if (weight[l] == UNSET) continue;
+        if (weight[l] < low) low = weight[l];
+        if (weight[l] > high) high = weight[l];
+    }
+    if ((low < 0) == (high > 0)) return; /* no counter, or one that goes both ways */
+    Counting c = {x, v->init, low < 0, run_alloc(p->run, p->locs.count + 1), (uint8_t)(high - low)};
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        c.weight[l] = weight[l] == UNSET ? 0 : (uint8_t)(low < 0 ? -weight[l] : weight[l]);
+    vec_push(p->run, out, c);
+}
+
+void counting_find(Program *p, Countings *out)
+{
+    int8_t *weight = run_alloc(p->run, p->locs.count + 1);
+    for (uint32_t v = 0; v < p->vars.count; v++) try_var(p, (VarId){v}, weight, out);
+    run_release(p->run, weight);
+}
+
+Term counting_fact(Program *p, const Counting *c, uint32_t weight, uint32_t bound)
+{
+    TermManager *tm = p->tm;
+    Term x = program_var_term(p, c->var);
+    Term d = c->descending ? term_sub(tm, c->init, x) : term_sub(tm, x, c->init);
+    Sort s = p->vars.data[c->var.i].sort;
+    if (s.kind == SORT_INT) return weight ? term_binary(tm, TERM_SLE, term_int(tm, weight), d) : TERM_NONE;
+    if (!bound || bound >= 16) return TERM_NONE; /* 16 * WEIGHT_MAX < 2^7: far from wrapping at 8 bits */
+    Term most = term_binary(tm, TERM_ULE, d, term_bv(tm, s.width, (uint64_t)bound * c->max_weight));
+    Term least = term_binary(tm, TERM_ULE, term_bv(tm, s.width, weight), d);
+    return term_and(tm, least, most);
+}
+
+void counting_print(Program *p, const Counting *c, Str *out)
+{
+    program_print_term(p, program_var_term(p, c->var), out);
+    str_add(out, " == ");
+    program_print_term(p, c->init, out);
+    str_addf(out, " %c number of threads at", c->descending ? '-' : '+');
+    const char *separator = " ";
+    for (uint32_t l = 0; l < p->locs.count; l++) {
+        if (!c->weight[l]) continue;
+        const Loc *loc = &p->locs.data[l];
+        str_add(out, separator);
+        if (c->weight[l] > 1) str_addf(out, "%u * ", c->weight[l]);
+        if (loc->name) str_addf(out, "%s:%s", p->templates.data[loc->template.i].name, loc->name);
+        else
+            str_addf(out, "%s:%u", loc->pos.file ? loc->pos.file : "?", loc->pos.line);
+        separator = ", ";
+    }
+}

@@ -1,0 +1,178 @@
+/* chorus check: load, check, print. Evidence and result go to standard output, the rest to standard error. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/monitor.h"
+#include "cli/output.h"
+#include "cli/status.h"
+
+/* ---- progress: one line, rewritten ---- */
+
+static void show_progress(void *arg, const char *line)
+{
+    (void)arg;
+    fprintf(stderr, "\r\033[K%.78s", line);
+    fflush(stderr);
+}
+
+static void start_progress(ChorusSession *session, const Arguments *arguments)
+{
+    if (!arguments->quiet && !arguments->verbose && isatty(STDERR_FILENO))
+        chorus_on_progress(session, show_progress, NULL);
+}
+
+static void end_progress(const Arguments *arguments)
+{
+    if (!arguments->quiet && !arguments->verbose && isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
+}
+
+/* ---- output ---- */
+
+static void print_diagnostics(ChorusSession *session, const Arguments *arguments)
+{
+    for (size_t i = 0; i < chorus_diagnostic_count(session); i++) {
+        ChorusSeverity severity = CHORUS_NOTE;
+        const char *text = chorus_diagnostic(session, i, &severity);
+        if (severity == CHORUS_ERROR || !arguments->quiet) fprintf(stderr, "%s\n", text);
+    }
+}
+
+static void add_statistics(Output *out, const ChorusSession *session)
+{
+    for (size_t i = 0; i < chorus_statistic_count(session); i++) {
+        const char *name = chorus_statistic_name(session, i);
+        bool is_count = strncmp(name, "seconds", 7) != 0 && strcmp(name, "memory-peak-mb") != 0;
+        output_addf(out, "stat %s %.*f\n", name, is_count ? 0 : 3, chorus_statistic_value(session, i));
+    }
+}
+
+static double statistic(const ChorusSession *session, const char *name)
+{
+    for (size_t i = 0; i < chorus_statistic_count(session); i++)
+        if (strcmp(chorus_statistic_name(session, i), name) == 0) return chorus_statistic_value(session, i);
+    return 0;
+}
+
+static void add_result(Output *out, ChorusSession *session)
+{
+    const char *colour = "", *end = "";
+    if (output_has_colour(STDOUT_FILENO)) {
+        end = "\033[0m";
+        ChorusVerdict verdict = chorus_verdict(session);
+        colour = verdict == CHORUS_TRUE ? "\033[1;32m" : verdict == CHORUS_FALSE ? "\033[1;31m" : "\033[1;33m";
+    }
+    output_addf(out, "%sRESULT: %s%s\n", colour, chorus_result_line(session), end);
+}
+
+static void add_all(Output *out, ChorusSession *session, const Arguments *arguments)
+{
+    if (!arguments->quiet) output_add(out, chorus_evidence(session));
+    if (arguments->stats) add_statistics(out, session);
+    if (!arguments->quiet && isatty(STDOUT_FILENO))
+        output_addf(out, "%.2f s, %.0f MB\n", statistic(session, "seconds"), statistic(session, "memory-peak-mb"));
+    add_result(out, session);
+}
+
+static bool is_json_to_stdout(const Arguments *arguments)
+{
+    return arguments->json && strcmp(arguments->json, "-") == 0;
+}
+
+/* -1: no file wanted; otherwise its descriptor, or -2 after a complaint. */
+static int open_json(const Arguments *arguments)
+{
+    if (!arguments->json || is_json_to_stdout(arguments)) return -1;
+    int fd = open(arguments->json, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (fd >= 0) return fd;
+    output_complain("%s: cannot be written: %s", arguments->json, strerror(errno));
+    return -2;
+}
+
+static int write_json(ChorusSession *session, const Arguments *arguments, int fd, int status)
+{
+    if (fd < 0) return status;
+    const char *text = chorus_json(session);
+    int error = ftruncate(fd, 0) != 0 && errno != EINVAL ? errno : output_write(fd, text, strlen(text));
+    if (close(fd) != 0 && !error) error = errno;
+    if (!error) return status;
+    output_complain("%s: cannot be written: %s", arguments->json, strerror(error));
+    return STATUS_INTERNAL;
+}
+
+/* ---- the command ---- */
+
+static int exit_status(ChorusVerdict verdict)
+{
+    switch (verdict) {
+    case CHORUS_TRUE:
+        return STATUS_TRUE;
+    case CHORUS_FALSE:
+        return STATUS_FALSE;
+    case CHORUS_UNKNOWN:
+        return STATUS_UNKNOWN;
+    case CHORUS_NONE:
+        break;
+    }
+    return STATUS_INTERNAL;
+}
+
+static int refuse(ChorusSession *session, const Arguments *arguments, ChorusStatus loaded, int json)
+{
+    if (arguments->verbose) print_diagnostics(session, arguments);
+    if (loaded == CHORUS_BAD_INPUT)
+        fprintf(stderr, "%s\n", chorus_error(session));
+    else
+        output_complain("%s", chorus_error(session));
+    monitor_claim_output((int)loaded);
+    int status = write_json(session, arguments, json, (int)loaded);
+    Output out = {NULL, 0, 0, false};
+    if (is_json_to_stdout(arguments)) output_add(&out, chorus_json(session));
+    return output_flush(&out, status);
+}
+
+static int check(ChorusSession *session, const Arguments *arguments, int json)
+{
+    monitor_promise_result(is_json_to_stdout(arguments));
+    monitor_watch(session, arguments->time_limit);
+    start_progress(session, arguments);
+    ChorusStatus loaded = chorus_load(session, arguments->paths, arguments->path_count);
+    if (loaded != CHORUS_OK) {
+        end_progress(arguments);
+        return refuse(session, arguments, loaded, json);
+    }
+    ChorusVerdict verdict = chorus_check(session);
+    end_progress(arguments);
+    print_diagnostics(session, arguments);
+    Output out = {NULL, 0, 0, false};
+    if (is_json_to_stdout(arguments))
+        output_add(&out, chorus_json(session));
+    else
+        add_all(&out, session, arguments);
+    int status = exit_status(verdict);
+    monitor_claim_output(status);
+    status = write_json(session, arguments, json, status);
+    return output_flush(&out, status);
+}
+
+int command_check(int argc, char **argv)
+{
+    ChorusSession *session = chorus_new();
+    if (!session) return STATUS_INTERNAL;
+    Arguments arguments;
+    int status = STATUS_USAGE, json;
+    if (!options_parse(COMMAND_CHECK, argc, argv, session, &arguments))
+        status = STATUS_USAGE;
+    else if (arguments.help)
+        status = help_print_command(COMMAND_CHECK);
+    else if (!arguments.path_count)
+        output_complain("no input file (see 'chorus check --help')");
+    else if ((json = open_json(&arguments)) != -2)
+        status = check(session, &arguments, json);
+    monitor_watch(NULL, 0);
+    chorus_free(session);
+    return status;
+}

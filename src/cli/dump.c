@@ -1,0 +1,58 @@
+/* chorus dump: prints a stage of a program. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/monitor.h"
+#include "cli/output.h"
+#include "cli/status.h"
+
+static int dump(ChorusSession *session, const Arguments *arguments)
+{
+    monitor_watch(session, arguments->time_limit);
+    ChorusStatus loaded = chorus_load(session, arguments->paths, arguments->path_count);
+    if (loaded != CHORUS_OK) {
+        if (loaded == CHORUS_BAD_INPUT)
+            fprintf(stderr, "%s\n", chorus_error(session));
+        else
+            output_complain("%s", chorus_error(session));
+        return (int)loaded;
+    }
+    for (size_t i = 0; i < chorus_diagnostic_count(session); i++)
+        fprintf(stderr, "%s\n", chorus_diagnostic(session, i, NULL));
+    const char *text = chorus_dump(session, arguments->stage ? arguments->stage : "program");
+    monitor_claim_output(text ? STATUS_TRUE : STATUS_UNKNOWN);
+    if (!text) {
+        output_complain("%s", chorus_error(session));
+        return STATUS_UNKNOWN;
+    }
+    Output out = {NULL, 0, 0, false};
+    output_add(&out, text);
+    return output_flush(&out, STATUS_TRUE);
+}
+
+static bool is_stage(const char *stage)
+{
+    if (!stage || strcmp(stage, "program") == 0 || strcmp(stage, "merged") == 0) return true;
+    output_complain("option stage: '%s' is not available (expected program|merged)", stage);
+    return false;
+}
+
+int command_dump(int argc, char **argv)
+{
+    ChorusSession *session = chorus_new();
+    if (!session) return STATUS_INTERNAL;
+    Arguments arguments;
+    int status = STATUS_USAGE;
+    if (!options_parse(COMMAND_DUMP, argc, argv, session, &arguments))
+        status = STATUS_USAGE;
+    else if (arguments.help)
+        status = help_print_command(COMMAND_DUMP);
+    else if (!arguments.path_count)
+        output_complain("no input file (see 'chorus dump --help')");
+    else if (is_stage(arguments.stage))
+        status = dump(session, &arguments);
+    monitor_watch(NULL, 0);
+    chorus_free(session);
+    return status;
+}

@@ -1,0 +1,92 @@
+/* Help texts. Those of subcommands are made from the list of options; they fit a screen of 80 columns. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/monitor.h"
+#include "cli/output.h"
+#include "cli/status.h"
+
+#define HELP_COLUMN 34
+
+static int print(Output *out)
+{
+    monitor_claim_output(STATUS_TRUE);
+    return output_flush(out, STATUS_TRUE);
+}
+
+static void add_option(Output *out, const OptionView *o)
+{
+    char left[64];
+    int n = o->letter ? snprintf(left, sizeof left, "  -%c, --%s", o->letter, o->name)
+                      : snprintf(left, sizeof left, "  --%s", o->name);
+    if (o->shape) snprintf(left + n, sizeof left - (size_t)n, "=%s", o->shape);
+    output_addf(out, "%-*s %s", HELP_COLUMN, left, o->help);
+    if (o->value) output_addf(out, " [%s]", o->value);
+    output_add(out, "\n");
+}
+
+/* Options that only matter for checking are left out of the help of dump, which takes them all the same. */
+static bool matters(Command command, const char *name)
+{
+    static const char *const for_check[] = {"threads", "mask", "seed-values", "iterations"};
+    for (size_t i = 0; command == COMMAND_DUMP && i < sizeof for_check / sizeof for_check[0]; i++)
+        if (strcmp(name, for_check[i]) == 0) return false;
+    return true;
+}
+
+static void add_options(Output *out, Command command)
+{
+    OptionView o;
+    for (size_t i = 0; options_view(command, i, &o); i++)
+        if (matters(command, o.name)) add_option(out, &o);
+    output_addf(out, "%-*s %s\n", HELP_COLUMN, "  -D -U -I -include -m32 -m64", "passed on to the C compiler");
+}
+
+static const char check_head[] = "usage: chorus check [options] FILE...\n"
+                                 "Proves that no assertion fails, for every number of threads and in every\n"
+                                 "interleaving, or shows how one does. FILE: C (.c, .i) or .scpl.\n\n";
+static const char check_tail[] = "\nThe last line is the result. Exit status: 0 true, 1 false, 2 unknown, 64 usage,\n"
+                                 "65 input not understood, 66 no such file, 70 internal error. Example:\n"
+                                 "  chorus check --threads=4 -DSIZE=10 queue.c\n";
+
+static const char dump_head[] = "usage: chorus dump [options] FILE...\n"
+                                "Prints a program as text that Chorus reads back (.scpl).\n\n";
+
+int help_print_command(Command command)
+{
+    Output out = {NULL, 0, 0, false};
+    output_add(&out, command == COMMAND_CHECK ? check_head : dump_head);
+    add_options(&out, command);
+    if (command == COMMAND_CHECK) output_add(&out, check_tail);
+    return print(&out);
+}
+
+static int print_overview(void)
+{
+    Output out = {NULL, 0, 0, false};
+    output_add(&out, "usage: chorus SUBCOMMAND [options] FILE...\n"
+                     "Verifies multi-threaded C programs, for every number of threads.\n\n");
+#define X(name, help) output_addf(&out, "  chorus %-10s %s\n", #name, help);
+    CLI_COMMANDS(X)
+#undef X
+    output_add(&out, "\nStart with 'chorus check FILE.c'; 'chorus check --help' lists the options.\n");
+    return print(&out);
+}
+
+int command_help(int argc, char **argv)
+{
+    if (argc == 0) return print_overview();
+    if (strcmp(argv[0], "check") == 0) return help_print_command(COMMAND_CHECK);
+    if (strcmp(argv[0], "dump") == 0) return help_print_command(COMMAND_DUMP);
+    return print_overview();
+}
+
+int command_version(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    Output out = {NULL, 0, 0, false};
+    output_addf(&out, "chorus %s\n", chorus_version());
+    return print(&out);
+}

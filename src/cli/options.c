@@ -1,0 +1,224 @@
+#include "cli/options.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/output.h"
+
+typedef struct CliOption {
+    const char *name;
+    char letter;
+    const char *shape;
+    int commands;
+    const char *help;
+    size_t offset; /* in Arguments: const char * with a shape, int without */
+} CliOption;
+
+static const CliOption cli_options[] = {
+#define X(field, name, letter, shape, commands, help) {name, letter, shape, commands, help, offsetof(Arguments, field)},
+    CLI_OPTIONS(X)
+#undef X
+};
+#define CLI_OPTION_COUNT (sizeof cli_options / sizeof cli_options[0])
+
+typedef struct Parser {
+    Command command;
+    int argc, at; /* the argument being read */
+    char **argv;
+    ChorusSession *session;
+    Arguments *arguments;
+} Parser;
+
+/* ---- the list ---- */
+
+bool options_view(Command command, size_t i, OptionView *view)
+{
+    if (i < chorus_option_count()) {
+        const char *name = chorus_option_name(i);
+        *view = (OptionView){name, chorus_option_value(i), chorus_option_help(i), chorus_option_default(i),
+                             strcmp(name, "threads") == 0 ? 'n' : 0};
+        return true;
+    }
+    i -= chorus_option_count();
+    for (size_t k = 0; k < CLI_OPTION_COUNT; k++) {
+        const CliOption *o = &cli_options[k];
+        if (!(o->commands & (int)command) || i-- > 0) continue;
+        *view = (OptionView){o->name, o->shape, o->help, NULL, o->letter};
+        return true;
+    }
+    return false;
+}
+
+static const char *long_name(size_t i)
+{
+    if (i < chorus_option_count()) return chorus_option_name(i);
+    i -= chorus_option_count();
+    return i < CLI_OPTION_COUNT ? cli_options[i].name : NULL;
+}
+
+static const CliOption *find_cli_option(const Parser *p, const char *name, size_t length, char letter)
+{
+    for (size_t i = 0; i < CLI_OPTION_COUNT; i++) {
+        const CliOption *o = &cli_options[i];
+        if (!(o->commands & (int)p->command)) continue;
+        if (letter ? o->letter == letter : strlen(o->name) == length && strncmp(o->name, name, length) == 0) return o;
+    }
+    return NULL;
+}
+
+/* The name of the session's option, NULL when there is none; *is_switch: its values are on and off. */
+static const char *find_session_option(const char *name, size_t length, bool *is_switch)
+{
+    for (size_t i = 0; i < chorus_option_count(); i++) {
+        const char *known = chorus_option_name(i);
+        if (strlen(known) != length || strncmp(known, name, length) != 0) continue;
+        *is_switch = strcmp(chorus_option_value(i), "on|off") == 0;
+        return known;
+    }
+    return NULL;
+}
+
+/* ---- parsing ---- */
+
+static bool complain_unknown(const Parser *p)
+{
+    const char *arg = p->argv[p->at];
+    char word[64];
+    const char *start = arg + strspn(arg, "-");
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(start, "="), start);
+    const char *nearest = options_nearest(word, long_name);
+    if (nearest)
+        output_complain("unknown option '%s' (did you mean '--%s'?)", arg, nearest);
+    else
+        output_complain("unknown option '%s' (see 'chorus %s --help')", arg,
+                        p->command == COMMAND_CHECK ? "check" : "dump");
+    return false;
+}
+
+/* The value of an option: what stands in the same argument, else the next argument. */
+static const char *take_value(Parser *p, const char *inside)
+{
+    if (inside) return inside;
+    if (p->at + 1 < p->argc) return p->argv[++p->at];
+    output_complain("option '%s' needs a value", p->argv[p->at]);
+    return NULL;
+}
+
+static bool set_session_option(Parser *p, const char *name, const char *value)
+{
+    if (!value) return false;
+    if (chorus_set_option(p->session, name, value) != CHORUS_OK) {
+        output_complain("option %s", chorus_error(p->session));
+        return false;
+    }
+    if (strcmp(name, "time-limit") == 0)
+        p->arguments->time_limit = strcmp(value, "none") == 0 ? 0 : strtod(value, NULL);
+    return true;
+}
+
+static bool set_cli_option(Parser *p, const CliOption *o, const char *value)
+{
+    char *field = (char *)p->arguments + o->offset;
+    if (!o->shape) {
+        if (value)
+            output_complain("option '--%s' takes no value", o->name);
+        else
+            ++*(int *)(void *)field;
+        return !value;
+    }
+    value = take_value(p, value);
+    if (value && !*value) output_complain("option '--%s' needs a value", o->name);
+    *(const char **)(void *)field = value;
+    return value && *value;
+}
+
+/* "--name", "--name=value", "--name value"; switches also "--no-name". */
+static bool parse_long(Parser *p, const char *name)
+{
+    size_t length = strcspn(name, "=");
+    const char *value = name[length] ? name + length + 1 : NULL;
+    bool is_switch = false;
+    const char *known = find_session_option(name, length, &is_switch);
+    if (known) return set_session_option(p, known, is_switch && !value ? "on" : take_value(p, value));
+    if (length > 3 && strncmp(name, "no-", 3) == 0 && !value) {
+        known = find_session_option(name + 3, length - 3, &is_switch);
+        if (known && is_switch) return set_session_option(p, known, "off");
+    }
+    const CliOption *o = find_cli_option(p, name, length, 0);
+    return o ? set_cli_option(p, o, value) : complain_unknown(p);
+}
+
+static bool add_flag(Parser *p, const char *flag)
+{
+    if (chorus_add_compiler_flag(p->session, flag) == CHORUS_OK) return true;
+    output_complain("%s", chorus_error(p->session));
+    return false;
+}
+
+/* -DX, -D X, -include f: one flag for the session. */
+static bool add_flag_with_value(Parser *p, const char *flag, const char *inside)
+{
+    const char *value = take_value(p, inside);
+    if (!value) return false;
+    size_t size = strlen(flag) + strlen(value) + 1;
+    char *joined = malloc(size);
+    if (!joined) return false;
+    snprintf(joined, size, "%s%s", flag, value);
+    bool ok = add_flag(p, joined);
+    free(joined);
+    return ok;
+}
+
+static bool parse_letters(Parser *p, const char *letters)
+{
+    for (; *letters; letters++) {
+        const CliOption *o = find_cli_option(p, NULL, 0, *letters);
+        if (!o) return complain_unknown(p);
+        if (!set_cli_option(p, o, NULL)) return false;
+    }
+    return true;
+}
+
+static bool parse_short(Parser *p, const char *arg)
+{
+    if (strcmp(arg, "-m32") == 0 || strcmp(arg, "-m64") == 0) return add_flag(p, arg);
+    if (strcmp(arg, "-include") == 0) return add_flag_with_value(p, "-include ", NULL);
+    const char *rest = arg[2] ? arg + 2 : NULL;
+    if (arg[1] == 'D' || arg[1] == 'U' || arg[1] == 'I') {
+        const char flag[3] = {'-', arg[1], 0};
+        return add_flag_with_value(p, flag, rest);
+    }
+    if (arg[1] == 'n' && (!rest || (*rest >= '0' && *rest <= '9') || strcmp(rest, "all") == 0))
+        return set_session_option(p, "threads", take_value(p, rest));
+    return parse_letters(p, arg + 1);
+}
+
+static bool parse_argument(Parser *p)
+{
+    const char *arg = p->argv[p->at];
+    if (arg[0] == '-' && arg[1] == '-') return parse_long(p, arg + 2);
+    if (arg[0] == '-' && arg[1]) return parse_short(p, arg);
+    if (strcmp(arg, "-") == 0) {
+        output_complain("standard input is not read: give a file");
+        return false;
+    }
+    p->argv[p->arguments->path_count++] = p->argv[p->at];
+    return true;
+}
+
+bool options_parse(Command command, int argc, char **argv, ChorusSession *session, Arguments *arguments)
+{
+    memset(arguments, 0, sizeof *arguments);
+    arguments->paths = (const char *const *)argv;
+    Parser p = {command, argc, 0, argv, session, arguments};
+    for (; p.at < argc; p.at++) {
+        if (strcmp(argv[p.at], "--") == 0) break;
+        if (!parse_argument(&p)) return false;
+    }
+    for (p.at++; p.at < argc; p.at++)
+        argv[arguments->path_count++] = argv[p.at];
+    char level[2] = {(char)('0' + (arguments->verbose > 9 ? 9 : arguments->verbose)), 0};
+    return !arguments->verbose || set_session_option(&p, "verbosity", level);
+}

@@ -1,0 +1,45 @@
+/* Arguments of subcommands. The options of a session (chorus_option_*) and those of the command line itself make
+ * one list; help texts are generated from it. */
+#ifndef CHORUS_CLI_OPTIONS_H
+#define CHORUS_CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "chorus.h"
+
+typedef enum Command { COMMAND_CHECK = 1, COMMAND_DUMP = 2 } Command;
+
+/* X(field, long name, letter or 0, value or NULL, commands, help) */
+#define CLI_OPTIONS(X)                                                                                                 \
+    X(stage, "stage", 0, "program|merged", COMMAND_DUMP, "as loaded, or as the engine sees it [program]")              \
+    X(stats, "stats", 0, NULL, COMMAND_CHECK, "print statistics before the result")                                    \
+    X(json, "json", 0, "FILE", COMMAND_CHECK, "also write JSON to FILE ('-': only JSON)")                              \
+    X(quiet, "quiet", 'q', NULL, COMMAND_CHECK, "print the result line only")                                          \
+    X(verbose, "verbose", 'v', NULL, COMMAND_CHECK | COMMAND_DUMP, "like --verbosity=1 (-vv: 2, ...)")                 \
+    X(help, "help", 'h', NULL, COMMAND_CHECK | COMMAND_DUMP, "print this")
+
+typedef struct Arguments {
+    const char *const *paths;
+    size_t path_count;
+    double time_limit; /* seconds, 0 = none */
+    const char *stage, *json;
+    int stats, quiet, verbose, help; /* how often given */
+} Arguments;
+
+/* Parses the arguments after the subcommand, sets the options of the session, and moves the paths to the front of
+ * argv. On failure complains in one line and returns false. */
+bool options_parse(Command command, int argc, char **argv, ChorusSession *session, Arguments *arguments);
+
+/* One option as help texts show it; letter 0 and shape NULL: none. */
+typedef struct OptionView {
+    const char *name, *shape, *help, *value; /* value: default; NULL = none to show */
+    char letter;
+} OptionView;
+/* All options of a command in order; false after the last. */
+bool options_view(Command command, size_t i, OptionView *view);
+
+/* The candidate nearest to the word, NULL when none is near. next(i) gives candidates until NULL. */
+const char *options_nearest(const char *word, const char *(*next)(size_t i));
+
+#endif

@@ -1,0 +1,67 @@
+/* The inside of a session, shared by session.c and session_load.c (work) and session_results.c (what is asked about
+ * it). */
+#ifndef CHORUS_ENGINE_SESSION_H
+#define CHORUS_ENGINE_SESSION_H
+
+#include "chorus.h"
+#include "engine/engine.h"
+#include "engine/session_options.h"
+#include "report/report.h"
+
+/* X(name, value): the statistics; s is the ChorusSession, e its EngineStats. */
+#define SESSION_STATISTICS(X)                                                                                          \
+    X("predicates-shared", e->predicates_shared)                                                                       \
+    X("predicates-local", e->predicates_local)                                                                         \
+    X("predicates-mixed", e->predicates_mixed)                                                                         \
+    X("iterations", e->iterations)                                                                                     \
+    X("states", e->states)                                                                                             \
+    X("views", e->views)                                                                                               \
+    X("view-size", e->view_size)                                                                                       \
+    X("local-states", e->local_states)                                                                                 \
+    X("smt-checks", e->smt_checks)                                                                                     \
+    X("seconds-load", s->seconds_load)                                                                                 \
+    X("seconds-abstraction", e->seconds_abstraction)                                                                   \
+    X("seconds-exploration", e->seconds_exploration)                                                                   \
+    X("seconds-refinement", e->seconds_refinement)                                                                     \
+    X("seconds", s->seconds_load + s->seconds_check)                                                                   \
+    X("memory-peak-mb", s->memory_peak_mb)
+
+typedef enum SessionStage {
+    SESSION_NEW,    /* options may be set */
+    SESSION_FAILED, /* load refused the input */
+    SESSION_LOADED, /* a program is there, or a reason why there is only "unknown" */
+    SESSION_CHECKED
+} SessionStage;
+
+struct ChorusSession {
+    Run *run;
+    TermManager *tm;
+    Program *program; /* NULL: none */
+    SessionStage stage;
+    bool is_busy; /* inside the run: results are not available to callbacks */
+    SessionOptions options;
+    VEC(const char *) flags; /* for the compiler */
+    VEC(const char *) files;
+    char error[1024];
+    Verdict verdict;
+    ReportSteps *steps; /* of a false verdict */
+    const char *scope;  /* NULL: nothing checked */
+    char why[600];      /* the scope of "unknown" when made without memory */
+    double deadline;    /* run_seconds at which the time limit is reached, 0 = none */
+    double seconds_load, seconds_check, memory_peak_mb;
+};
+
+/* Calls body inside the run; marks the session busy meanwhile. */
+StopKind session_run(ChorusSession *s, void (*body)(Run *run, void *arg), void *arg);
+/* The same for what gives results: false when it was left early (chorus_error says why) or the session is busy. */
+bool session_guard(ChorusSession *session, void (*body)(Run *run, void *arg), void *arg);
+/* Sets chorus_error and returns the status. */
+ChorusStatus session_fail(ChorusSession *s, ChorusStatus status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Makes the verdict "unknown" because of a stop, or of a reason of the engine (STOP_UNSUPPORTED). Does not allocate. */
+void session_set_unknown(ChorusSession *s, StopKind stop, const char *reason);
+void session_measure_memory(ChorusSession *s);
+/* The option's value as text. */
+const char *session_option_text(const ChorusSession *s, OptionId id);
+
+#endif

@@ -1,0 +1,174 @@
+/* Loading: files that cannot be programs are refused early, the others go to the parser of their language. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "engine/session.h"
+#include "frontend/frontend.h"
+#include "program/ideal.h"
+#include "program/scpl.h"
+
+#define FILE_MB_MAX 64
+
+static bool has_suffix(const char *path, const char *suffix)
+{
+    size_t n = strlen(path), m = strlen(suffix);
+    return n > m && strcmp(path + n - m, suffix) == 0;
+}
+
+static bool is_scpl(const char *path) { return has_suffix(path, ".scpl"); }
+
+/* Refuses early, and without reading much, what cannot be a program. */
+static ChorusStatus check_file(ChorusSession *s, const char *path)
+{
+    struct stat st;
+    if (stat(path, &st) != 0)
+        return session_fail(s, CHORUS_NO_INPUT, "%s: %s", path, errno == ENOENT ? "no such file" : strerror(errno));
+    if (S_ISDIR(st.st_mode)) return session_fail(s, CHORUS_NO_INPUT, "%s: is a directory", path);
+    if (!S_ISREG(st.st_mode)) return session_fail(s, CHORUS_NO_INPUT, "%s: is not a regular file", path);
+    if (!is_scpl(path) && !has_suffix(path, ".c") && !has_suffix(path, ".i"))
+        return session_fail(s, CHORUS_BAD_INPUT, "%s: error: unknown kind of file (expected .c, .i or .scpl)", path);
+    if (st.st_size > FILE_MB_MAX * 1024L * 1024L)
+        return session_fail(s, CHORUS_BAD_INPUT, "%s: error: file is too large (more than %d MB)", path, FILE_MB_MAX);
+    if (st.st_size == 0) return session_fail(s, CHORUS_BAD_INPUT, "%s: error: file is empty", path);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return session_fail(s, CHORUS_NO_INPUT, "%s: cannot be read: %s", path, strerror(errno));
+    char head[4096];
+    ssize_t n = read(fd, head, sizeof head);
+    int error = errno;
+    close(fd);
+    if (n < 0) return session_fail(s, CHORUS_NO_INPUT, "%s: cannot be read: %s", path, strerror(error));
+    if (memchr(head, 0, (size_t)n))
+        return session_fail(s, CHORUS_BAD_INPUT, "%s: error: is a binary file, not a program text", path);
+    return CHORUS_OK;
+}
+
+static ChorusStatus check_scpl_options(ChorusSession *s, const char *path)
+{
+    if (s->options.given[OPTION_granularity] && strcmp(session_option_text(s, OPTION_granularity), "access") == 0)
+        return session_fail(s, CHORUS_BAD_OPTION, "granularity: 'access' is for C; a step of %s is a statement", path);
+    if (s->options.given[OPTION_nondet_static] && session_option(&s->options, OPTION_nondet_static))
+        return session_fail(s, CHORUS_BAD_OPTION, "nondet-static: is for C; %s says itself what is arbitrary", path);
+    session_options_set(&s->options, "granularity", "statement", s->error, sizeof s->error);
+    if (s->flags.count)
+        return session_fail(s, CHORUS_BAD_OPTION, "%s: is for the C compiler; %s is not C", s->flags.data[0], path);
+    return CHORUS_OK;
+}
+
+static ChorusStatus check_paths(ChorusSession *s, const char *const *paths, size_t count)
+{
+    if (!count) return session_fail(s, CHORUS_BAD_OPTION, "no input file");
+    for (size_t i = 0; i < count; i++) {
+        ChorusStatus status = check_file(s, paths[i]);
+        if (status != CHORUS_OK) return status;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!is_scpl(paths[i])) continue;
+        if (count > 1)
+            return session_fail(s, CHORUS_BAD_OPTION, "%s: a .scpl file is a whole program, to be given alone",
+                                paths[i]);
+        return check_scpl_options(s, paths[i]);
+    }
+    return CHORUS_OK;
+}
+
+typedef struct LoadCall {
+    ChorusSession *session;
+    const char *const *paths;
+    size_t count;
+} LoadCall;
+
+/* The memory comes first: the run may be left while it is asked for, and then no file must be open. */
+static char *read_file(Run *run, const char *path, size_t *length)
+{
+    struct stat st;
+    if (stat(path, &st) != 0) run_stop(run, STOP_INPUT, "%s: error: cannot be read: %s", path, strerror(errno));
+    size_t size = (size_t)st.st_size;
+    char *text = run_alloc(run, size + 1);
+    FILE *f = fopen(path, "rb");
+    if (!f) run_stop(run, STOP_INPUT, "%s: error: cannot be read: %s", path, strerror(errno));
+    *length = fread(text, 1, size, f);
+    bool failed = ferror(f) != 0;
+    fclose(f);
+    if (failed) run_stop(run, STOP_INPUT, "%s: error: cannot be read", path);
+    return text;
+}
+
+static Program *load_c(ChorusSession *s)
+{
+    FrontendOptions options;
+    memset(&options, 0, sizeof options);
+    options.granularity = session_option(&s->options, OPTION_granularity) ? GRANULARITY_STATEMENT : GRANULARITY_ACCESS;
+    options.nondet_static = session_option(&s->options, OPTION_nondet_static) != 0;
+    options.flags = s->flags.data;
+    options.flag_count = s->flags.count;
+    Program *p = frontend_load(s->run, s->tm, s->files.data, s->files.count, &options);
+    return session_option(&s->options, OPTION_integers) ? program_to_ideal(p) : p;
+}
+
+static Program *load_scpl(ChorusSession *s)
+{
+    size_t length;
+    char *text = read_file(s->run, s->files.data[0], &length);
+    bool ideal = session_option(&s->options, OPTION_integers) != 0;
+    Program *p = scpl_parse(s->run, s->tm, s->files.data[0], text, length, ideal);
+    run_release(s->run, text);
+    return p;
+}
+
+static void load(Run *run, void *arg)
+{
+    LoadCall *call = arg;
+    ChorusSession *s = call->session;
+    for (size_t i = 0; i < call->count; i++) { /* a path must not look like an option of the compiler */
+        const char *path = call->paths[i];
+        vec_push(run, &s->files, run_format(run, "%s%s", path[0] == '-' ? "./" : "", path));
+    }
+    s->tm = term_manager_new(run);
+    Program *p = is_scpl(s->files.data[0]) ? load_scpl(s) : load_c(s);
+    const char *wrong = program_check(p);
+    if (wrong) run_stop(run, STOP_INTERNAL, "internal error: the loaded program is not well-formed: %s", wrong);
+    s->program = p;
+}
+
+/* The first error as chorus_error; says how many there are more. */
+static ChorusStatus report_bad_input(ChorusSession *s)
+{
+    const Diags *diags = run_diags(s->run);
+    const Diag *first = NULL;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < diags->count; i++) {
+        if (diags->data[i].severity != SEVERITY_ERROR) continue;
+        if (!first) first = &diags->data[i];
+        count++;
+    }
+    if (!first) return session_fail(s, CHORUS_BAD_INPUT, "%s", run_reason(s->run));
+    char pos[512], more[40] = "";
+    diag_format_pos(first->pos, pos, sizeof pos);
+    if (count > 1) snprintf(more, sizeof more, " (and %u more)", count - 1);
+    return session_fail(s, CHORUS_BAD_INPUT, "%serror: %.400s%s", pos, first->text, more);
+}
+
+ChorusStatus chorus_load(ChorusSession *session, const char *const *paths, size_t count)
+{
+    ChorusSession *s = session;
+    if (s->is_busy || s->stage != SESSION_NEW) return session_fail(s, CHORUS_INTERNAL, "a session loads once");
+    ChorusStatus status = check_paths(s, paths, count);
+    if (status != CHORUS_OK) return status;
+    double start = run_seconds(s->run);
+    double time_limit = s->options.values[OPTION_time_limit];
+    s->deadline = time_limit > 0 ? start + time_limit : 0;
+    run_set_time_limit(s->run, time_limit);
+    run_set_memory_limit(s->run, (size_t)session_option(&s->options, OPTION_memory_limit) << 20);
+    LoadCall call = {s, paths, count};
+    StopKind stop = session_run(s, load, &call);
+    s->seconds_load = run_seconds(s->run) - start;
+    session_measure_memory(s);
+    s->stage = stop == STOP_INPUT ? SESSION_FAILED : SESSION_LOADED;
+    if (stop == STOP_INPUT) return report_bad_input(s);
+    if (stop != STOP_NONE) session_set_unknown(s, stop, run_reason(s->run));
+    return CHORUS_OK;
+}

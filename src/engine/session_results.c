@@ -1,0 +1,270 @@
+/* What can be asked about a session: verdict, evidence, statistics, stages. */
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/session.h"
+#include "program/scpl.h"
+
+ChorusVerdict chorus_verdict(const ChorusSession *session)
+{
+    if (session->stage != SESSION_CHECKED || !session->scope) return CHORUS_NONE;
+    switch (session->verdict.kind) {
+    case VERDICT_TRUE:
+        return CHORUS_TRUE;
+    case VERDICT_FALSE:
+        return CHORUS_FALSE;
+    case VERDICT_UNKNOWN:
+        return CHORUS_UNKNOWN;
+    }
+    return CHORUS_NONE;
+}
+
+/* Why there is no verdict, where there is none. */
+static const char *scope_of(const ChorusSession *s)
+{
+    return chorus_verdict(s) == CHORUS_NONE ? "nothing was checked" : s->scope;
+}
+
+const char *chorus_scope(const ChorusSession *session) { return scope_of(session); }
+const char *chorus_error(const ChorusSession *session) { return session->error; }
+
+static const char *verdict_word(const ChorusSession *s)
+{
+    switch (chorus_verdict(s)) {
+    case CHORUS_TRUE:
+        return "true";
+    case CHORUS_FALSE:
+        return "false(unreach-call)";
+    case CHORUS_UNKNOWN:
+    case CHORUS_NONE:
+        break;
+    }
+    return "unknown";
+}
+
+/* ---- texts: made on demand inside the run ---- */
+
+typedef struct TextCall {
+    ChorusSession *session;
+    size_t index;
+    const char *name;
+    Str text;
+} TextCall;
+
+/* The text that body makes, or `otherwise` when it could not. */
+static const char *make_text(TextCall *call, void (*body)(Run *run, void *arg), const char *otherwise)
+{
+    str_init(call->session->run, &call->text);
+    return session_guard(call->session, body, call) ? str_text(&call->text) : otherwise;
+}
+
+static void add_result_line(Run *run, void *arg)
+{
+    (void)run;
+    TextCall *call = arg;
+    str_addf(&call->text, "%s [%s]", verdict_word(call->session), scope_of(call->session));
+}
+
+const char *chorus_result_line(ChorusSession *session)
+{
+    TextCall call = {.session = session};
+    return make_text(&call, add_result_line, "unknown [out of memory]");
+}
+
+static ReportProof proof_of(const ChorusSession *s)
+{
+    const EngineStats *e = &s->verdict.stats;
+    ReportProof proof = {s->verdict.predicates.data,
+                         s->verdict.predicates.count,
+                         e->predicates_shared,
+                         e->predicates_local,
+                         e->predicates_mixed,
+                         e->iterations,
+                         e->view_size,
+                         e->views,
+                         e->states};
+    return proof;
+}
+
+static void add_evidence(Run *run, void *arg)
+{
+    (void)run;
+    TextCall *call = arg;
+    ChorusSession *s = call->session;
+    ReportProof proof = proof_of(s);
+    if (chorus_verdict(s) == CHORUS_TRUE) report_add_proof(&call->text, &proof);
+    if (s->steps) report_add_trace(&call->text, s->steps);
+}
+
+const char *chorus_evidence(ChorusSession *session)
+{
+    TextCall call = {.session = session};
+    return make_text(&call, add_evidence, "");
+}
+
+/* ---- diagnostics ---- */
+
+size_t chorus_diagnostic_count(const ChorusSession *session) { return run_diags(session->run)->count; }
+
+static void add_diagnostic(Run *run, void *arg)
+{
+    TextCall *call = arg;
+    report_add_diagnostic(&call->text, &run_diags(run)->data[call->index]);
+}
+
+const char *chorus_diagnostic(ChorusSession *session, size_t i, ChorusSeverity *severity)
+{
+    const Diags *diags = run_diags(session->run);
+    if (i >= diags->count) return NULL;
+    switch (diags->data[i].severity) {
+    case SEVERITY_NOTE:
+        if (severity) *severity = CHORUS_NOTE;
+        break;
+    case SEVERITY_WARNING:
+        if (severity) *severity = CHORUS_WARNING;
+        break;
+    case SEVERITY_ERROR:
+        if (severity) *severity = CHORUS_ERROR;
+        break;
+    }
+    TextCall call = {.session = session, .index = i};
+    return make_text(&call, add_diagnostic, diags->data[i].text);
+}
+
+/* ---- trace ---- */
+
+size_t chorus_step_count(const ChorusSession *session) { return session->steps ? session->steps->steps.count : 0; }
+
+static void add_step(Run *run, void *arg)
+{
+    (void)run;
+    TextCall *call = arg;
+    report_add_step(&call->text, call->session->steps, (uint32_t)call->index);
+}
+
+const char *chorus_step_text(ChorusSession *session, size_t i)
+{
+    if (i >= chorus_step_count(session)) return NULL;
+    TextCall call = {.session = session, .index = i};
+    return make_text(&call, add_step, "");
+}
+
+uint32_t chorus_step_thread(const ChorusSession *session, size_t i)
+{
+    return i < chorus_step_count(session) ? session->steps->steps.data[i].thread : 0;
+}
+
+const char *chorus_step_file(const ChorusSession *session, size_t i)
+{
+    return i < chorus_step_count(session) ? session->steps->steps.data[i].pos.file : NULL;
+}
+
+uint32_t chorus_step_line(const ChorusSession *session, size_t i)
+{
+    return i < chorus_step_count(session) ? session->steps->steps.data[i].pos.line : 0;
+}
+
+/* ---- statistics ---- */
+
+static const char *const statistic_names[] = {
+#define X(name, value) name,
+    SESSION_STATISTICS(X)
+#undef X
+};
+#define STATISTIC_COUNT (sizeof statistic_names / sizeof statistic_names[0])
+
+size_t chorus_statistic_count(const ChorusSession *session)
+{
+    (void)session;
+    return STATISTIC_COUNT;
+}
+
+const char *chorus_statistic_name(const ChorusSession *session, size_t i)
+{
+    (void)session;
+    return i < STATISTIC_COUNT ? statistic_names[i] : NULL;
+}
+
+double chorus_statistic_value(const ChorusSession *session, size_t i)
+{
+    const ChorusSession *s = session;
+    const EngineStats *e = &s->verdict.stats;
+    const double values[] = {
+#define X(name, value) (double)(value),
+        SESSION_STATISTICS(X)
+#undef X
+    };
+    return i < STATISTIC_COUNT ? values[i] : 0;
+}
+
+/* ---- JSON ---- */
+
+static void add_json(Run *run, void *arg)
+{
+    (void)run;
+    TextCall *call = arg;
+    ChorusSession *s = call->session;
+    ReportOption options[OPTION_COUNT];
+    for (size_t i = 0; i < OPTION_COUNT; i++)
+        options[i] = (ReportOption){chorus_option_name(i), s->options.texts[i]};
+    ReportNumber numbers[STATISTIC_COUNT];
+    for (size_t i = 0; i < STATISTIC_COUNT; i++)
+        numbers[i] = (ReportNumber){statistic_names[i], chorus_statistic_value(s, i)};
+    ReportProof proof = proof_of(s);
+    bool proof_given = chorus_verdict(s) == CHORUS_TRUE;
+    Report report = {.version = CHORUS_VERSION,
+                     .verdict = verdict_word(s),
+                     .scope = scope_of(s),
+                     .error = s->error,
+                     .threads = s->steps      ? s->steps->thread_count
+                                : proof_given ? s->verdict.threads
+                                              : 0,
+                     .files = s->files.data,
+                     .file_count = s->files.count,
+                     .options = options,
+                     .option_count = OPTION_COUNT,
+                     .statistics = numbers,
+                     .statistic_count = STATISTIC_COUNT,
+                     .diags = run_diags(s->run),
+                     .steps = s->steps,
+                     .proof = proof_given ? &proof : NULL};
+    report_add_json(&call->text, &report);
+}
+
+const char *chorus_json(ChorusSession *session)
+{
+    TextCall call = {.session = session};
+    return make_text(&call, add_json, "{}\n");
+}
+
+/* ---- stages ---- */
+
+static void add_stage(Run *run, void *arg)
+{
+    (void)run;
+    TextCall *call = arg;
+    ChorusSession *s = call->session;
+    Program *p = s->program;
+    if (strcmp(call->name, "merged") == 0) {
+        EngineOptions options;
+        engine_options_init(&options);
+        options.merge = session_option(&s->options, OPTION_merge) != 0;
+        p = engine_merged_program(p, &options);
+    }
+    scpl_print(p, &call->text);
+}
+
+const char *chorus_dump(ChorusSession *session, const char *stage)
+{
+    ChorusSession *s = session;
+    if (strcmp(stage, "program") != 0 && strcmp(stage, "merged") != 0) {
+        snprintf(s->error, sizeof s->error, "stage: '%.60s' is not available (expected program|merged)", stage);
+        return NULL;
+    }
+    if (!s->program) {
+        snprintf(s->error, sizeof s->error, "%s", s->scope ? s->scope : "no program is loaded");
+        return NULL;
+    }
+    TextCall call = {.session = session, .name = stage};
+    return make_text(&call, add_stage, NULL);
+}

@@ -1,0 +1,543 @@
+/* Loads, stores, atomic read-modify-writes, and the points where a local becomes arbitrary. */
+#include <llvm-c/DebugInfo.h>
+
+#include "frontend/lower.h"
+
+static void note_order(Lowering *L, LLVMValueRef instruction)
+{
+    LLVMAtomicOrdering order = LLVMIsAAtomicCmpXchgInst(instruction) ? LLVMGetCmpXchgSuccessOrdering(instruction)
+                                                                     : LLVMGetOrdering(instruction);
+    if (L->was_order_noted || order == LLVMAtomicOrderingNotAtomic || order == LLVMAtomicOrderingSequentiallyConsistent)
+        return;
+    L->was_order_noted = true;
+    diag_add(L->run, SEVERITY_NOTE, L->pos, "weaker memory orders are treated as sequentially consistent");
+}
+
+/* ---- places ---- */
+
+static void place_enter(Lowering *L, const Place *place)
+{
+    condition_add(L, place->condition);
+    if (place->kind == PLACE_OUTSIDE)
+        condition_add(L, term_bool(L->tm, false));
+}
+
+static Val cell_pointer_val(Lowering *L, const Cell *cell)
+{
+    if (cell->has_pointer)
+        return cell->pointer;
+    if (cell->var.i == NO_ID)
+        lower_refuse(L, "the target of the pointer `%s` is not known statically, which is not supported yet; assign it "
+                        "one address before its first use",
+                     L->objects.data[cell->object].name);
+    return val_term(var_term(L, cell->var));
+}
+
+static Val place_read(Lowering *L, const Place *place)
+{
+    switch (place->kind) {
+    case PLACE_IGNORED:
+    case PLACE_OUTSIDE:
+        return val_none();
+    case PLACE_CONSTANT:
+        return place->constant;
+    case PLACE_CELL:
+        break;
+    }
+    const Cell *cell = &L->cells.data[place->cell];
+    switch (cell->kind) {
+    case CELL_SCALAR:
+    case CELL_MUTEX:
+        return val_term(var_term(L, cell->var));
+    case CELL_ARRAY:
+        return val_term(term_select(L->tm, var_term(L, cell->var), place->index));
+    case CELL_POINTER:
+        return cell_pointer_val(L, cell);
+    }
+    return val_none();
+}
+
+/* A local pointer holds one address all its life; only the indices in it may change, and these get variables. */
+static void pointer_write(Lowering *L, uint32_t id, const Val *val, Step *step)
+{
+    Cell *cell = &L->cells.data[id];
+    const Object *o = &L->objects.data[cell->object];
+    bool is_address = val->kind == VAL_POINTER || val->kind == VAL_FUNCTION;
+    if (is_address ? cell->var.i != NO_ID || (cell->has_pointer && !val_same_shape(&cell->pointer, val))
+                   : cell->has_pointer)
+        lower_refuse(L, "the pointer `%s` is assigned different addresses, which is not supported yet; use one pointer "
+                        "variable an object",
+                     o->name);
+    if (!is_address) {
+        if (cell->var.i == NO_ID) {
+            Var var = {0};
+            var.name = name_unique(L, o->name);
+            var.sort = sort_bv(L->pointer_width);
+            var.class = VAR_LOCAL;
+            var.template = L->thread->id;
+            var.is_signed = true;
+            var.is_temporary = o->is_temporary;
+            var.pos = o->pos;
+            cell->var = var_add(L, &var, o->owner);
+        }
+        step_assign(L, step, cell->var, val->terms[0]);
+        return;
+    }
+    if (!cell->has_pointer) {
+        cell->pointer = *val;
+        for (uint32_t i = 0; i < val->count; i++) {
+            Var var = {0};
+            var.name = name_unique(L, run_format(L->run, "%s.index", o->name));
+            var.sort = sort_bv(L->pointer_width);
+            var.class = VAR_LOCAL;
+            var.template = L->thread->id;
+            var.is_signed = var.is_temporary = true;
+            var.pos = o->pos;
+            cell->pointer.terms[i] = var_term(L, var_add(L, &var, o->owner));
+        }
+        cell->has_pointer = true;
+    }
+    for (uint32_t i = 0; i < val->count; i++)
+        step_assign(L, step, (VarId){term_symbol(L->tm, cell->pointer.terms[i])}, val->terms[i]);
+}
+
+static void place_assign(Lowering *L, const Place *place, const Val *val, Step *step)
+{
+    if (place->kind != PLACE_CELL)
+        return;
+    Cell *cell = &L->cells.data[place->cell];
+    if (cell->kind == CELL_POINTER) {
+        if (val->kind == VAL_NONE)
+            lower_refuse(L, "a value of this kind cannot be stored here; use integers");
+        pointer_write(L, place->cell, val, step);
+        return;
+    }
+    if (val->kind != VAL_TERM)
+        lower_refuse(L, "the pointer `%s` is assigned at run time, which is not supported yet; use the object itself",
+                     L->objects.data[cell->object].name);
+    Term var = var_term(L, cell->var), value = val->terms[0];
+    if (cell->kind == CELL_ARRAY) {
+        for (uint32_t i = 0; i < step->assigns.count; i++)
+            if (step->assigns.data[i].var.i == cell->var.i) {
+                Assign *a = &step->assigns.data[i];
+                a->value = term_store(L->tm, a->value, place->index, value);
+                return;
+            }
+        value = term_store(L->tm, var, place->index, value);
+    }
+    if (place->is_shared || !term_same(var, value))
+        step_assign(L, step, cell->var, value);
+}
+
+void place_write(Lowering *L, const Place *place, const Val *val)
+{
+    place_enter(L, place);
+    if (!L->cursor.is_reachable)
+        return;
+    Step step = {0};
+    place_assign(L, place, val, &step);
+    if (step.assigns.count || term_is(L->cursor.condition))
+        step_emit(L, &step);
+    else
+        step_free(L, &step);
+}
+
+void place_havoc(Lowering *L, const Place *place, const char *name, const char *approximate)
+{
+    place_enter(L, place);
+    if (!L->cursor.is_reachable || place->kind != PLACE_CELL)
+        return;
+    const Cell *cell = &L->cells.data[place->cell];
+    Val value = val_term(fresh_input(L, type_sort(L, place->type), name));
+    Step step = {0};
+    step.approximate = approximate;
+    if (cell->kind != CELL_POINTER || !cell->has_pointer)
+        place_assign(L, place, &value, &step);
+    step_emit(L, &step);
+}
+
+/* ---- plain accesses ---- */
+
+/* Makes the access at hand a step of its own where it must be one. True: fetch operands again. */
+static bool access_begin(Lowering *L, const Place *place)
+{
+    if (!place->is_shared)
+        return false;
+    bool flush = reads_are_pending(L) && (accesses_split(L) || L->cursor.has_boundary);
+    if (flush)
+        reads_flush(L);
+    L->cursor.has_boundary = false;
+    return flush;
+}
+
+static void read_done(Lowering *L, const Place *place)
+{
+    if (place->is_shared) {
+        L->cursor.has_read = true;
+        L->cursor.read_pos = L->pos;
+    }
+}
+
+void lower_load(Lowering *L, LLVMValueRef instruction)
+{
+    note_order(L, instruction);
+    LLVMTypeRef type = LLVMTypeOf(instruction);
+    LLVMValueRef pointer = LLVMGetOperand(instruction, 0);
+    Val address = operand_val(L, pointer);
+    if (!LLVMGetFirstUse(instruction) || handle_is_only_joined(L, instruction, &address)) {
+        operands_retire(L, instruction);
+        value_bind(L, L->frame, instruction, val_none());
+        return;
+    }
+    Place place = place_find(L, &address, type, false);
+    if (access_begin(L, &place)) {
+        address = operand_val(L, pointer);
+        place = place_find(L, &address, type, false);
+    }
+    place_enter(L, &place);
+    Val value = place_read(L, &place);
+    read_done(L, &place);
+    operands_retire(L, instruction);
+    value_bind(L, L->frame, instruction, value);
+}
+
+void lower_store(Lowering *L, LLVMValueRef instruction)
+{
+    note_order(L, instruction);
+    LLVMValueRef value = LLVMGetOperand(instruction, 0), pointer = LLVMGetOperand(instruction, 1);
+    LLVMTypeRef type = LLVMTypeOf(value);
+    Val address = operand_val(L, pointer);
+    Place place = place_find(L, &address, type, true);
+    if (place.kind == PLACE_IGNORED) {
+        operands_retire(L, instruction);
+        statement_end(L);
+        return;
+    }
+    bool is_pending = accesses_split(L) && place.is_shared && reads_are_pending(L);
+    if (is_pending) {
+        reads_flush(L);
+        address = operand_val(L, pointer);
+        place = place_find(L, &address, type, true);
+    }
+    Val v = operand_val(L, value);
+    operands_retire(L, instruction);
+    place_write(L, &place, &v);
+}
+
+/* ---- atomic read-modify-write ---- */
+
+static Term minmax(Lowering *L, TermKind less, Term a, Term b, bool is_max)
+{
+    Term smaller = term_binary(L->tm, less, a, b);
+    return is_max ? term_ite(L->tm, smaller, b, a) : term_ite(L->tm, smaller, a, b);
+}
+
+static Term rmw_term(Lowering *L, LLVMAtomicRMWBinOp op, Term old, Term v)
+{
+    TermManager *tm = L->tm;
+    unsigned width = term_sort(tm, old).width;
+    switch (op) {
+    case LLVMAtomicRMWBinOpXchg:
+        return v;
+    case LLVMAtomicRMWBinOpAdd:
+        return term_add(tm, old, v);
+    case LLVMAtomicRMWBinOpSub:
+        return term_sub(tm, old, v);
+    case LLVMAtomicRMWBinOpAnd:
+        return term_binary(tm, TERM_BVAND, old, v);
+    case LLVMAtomicRMWBinOpNand:
+        return term_binary(tm, TERM_BVXOR, term_binary(tm, TERM_BVAND, old, v), term_bv(tm, width, UINT64_MAX));
+    case LLVMAtomicRMWBinOpOr:
+        return term_binary(tm, TERM_BVOR, old, v);
+    case LLVMAtomicRMWBinOpXor:
+        return term_binary(tm, TERM_BVXOR, old, v);
+    case LLVMAtomicRMWBinOpMax:
+        return minmax(L, TERM_SLT, old, v, true);
+    case LLVMAtomicRMWBinOpMin:
+        return minmax(L, TERM_SLT, old, v, false);
+    case LLVMAtomicRMWBinOpUMax:
+        return minmax(L, TERM_ULT, old, v, true);
+    case LLVMAtomicRMWBinOpUMin:
+        return minmax(L, TERM_ULT, old, v, false);
+    case LLVMAtomicRMWBinOpUIncWrap:
+        return term_ite(tm, term_binary(tm, TERM_ULE, v, old), term_bv(tm, width, 0),
+                        term_add(tm, old, term_bv(tm, width, 1)));
+    case LLVMAtomicRMWBinOpUDecWrap:
+        return term_ite(tm,
+                        term_or(tm, term_eq(tm, old, term_bv(tm, width, 0)), term_binary(tm, TERM_ULT, v, old)), v,
+                        term_sub(tm, old, term_bv(tm, width, 1)));
+    case LLVMAtomicRMWBinOpFAdd:
+    case LLVMAtomicRMWBinOpFSub:
+    case LLVMAtomicRMWBinOpFMax:
+    case LLVMAtomicRMWBinOpFMin:
+        break;
+    }
+    lower_refuse(L, "floating point is not supported; use integers");
+}
+
+static Place rmw_place(Lowering *L, LLVMValueRef instruction, LLVMTypeRef type)
+{
+    note_order(L, instruction);
+    LLVMValueRef pointer = LLVMGetOperand(instruction, 0);
+    Val address = operand_val(L, pointer);
+    Place place = place_find(L, &address, type, true);
+    if (access_begin(L, &place)) {
+        address = operand_val(L, pointer);
+        place = place_find(L, &address, type, true);
+    }
+    place_enter(L, &place);
+    return place;
+}
+
+static Term place_read_term(Lowering *L, const Place *place)
+{
+    Val v = place_read(L, place);
+    if (v.kind != VAL_TERM)
+        lower_refuse(L, "an atomic operation on a pointer is not supported yet; use integers");
+    return v.terms[0];
+}
+
+void lower_rmw(Lowering *L, LLVMValueRef instruction)
+{
+    LLVMTypeRef type = LLVMTypeOf(instruction);
+    Place place = rmw_place(L, instruction, type);
+    if (place.kind != PLACE_CELL) {
+        operands_retire(L, instruction);
+        value_bind(L, L->frame, instruction, val_none());
+        return;
+    }
+    Term old = place_read_term(L, &place);
+    Term operand = operand_term(L, LLVMGetOperand(instruction, 1));
+    Val new = val_term(rmw_term(L, LLVMGetAtomicRMWBinOp(instruction), old, operand));
+    operands_retire(L, instruction);
+    value_bind(L, L->frame, instruction, val_term(old)); /* the edge saves it, if needed */
+    L->cursor.has_read = true;
+    place_write(L, &place, &new);
+}
+
+/* Whether element k of the pair is used. */
+static bool pair_uses(LLVMValueRef instruction, unsigned k)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(instruction); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsAExtractValueInst(user) || (LLVMGetIndices(user)[0] == k && LLVMGetFirstUse(user)))
+            return true;
+    }
+    return false;
+}
+
+void lower_cmpxchg(Lowering *L, LLVMValueRef instruction)
+{
+    LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(instruction, 1));
+    Place place = rmw_place(L, instruction, type);
+    if (place.kind != PLACE_CELL) {
+        operands_retire(L, instruction);
+        value_bind(L, L->frame, instruction, val_none());
+        return;
+    }
+    Term old = place_read_term(L, &place);
+    Term expected = operand_term(L, LLVMGetOperand(instruction, 1));
+    Val desired = operand_val(L, LLVMGetOperand(instruction, 2));
+    const char *name = L->program->vars.data[L->cells.data[place.cell].var.i].name;
+    Step steps[2] = {0};
+    steps[0].guard = term_eq(L->tm, old, expected);
+    /* A weak exchange may fail although the value is the expected one. */
+    steps[1].guard = LLVMGetWeak(instruction) ? TERM_NONE : term_not(L->tm, steps[0].guard);
+    place_assign(L, &place, &desired, &steps[0]);
+    Term seen = TERM_NONE, swapped = TERM_NONE;
+    if (pair_uses(instruction, 0)) {
+        VarId v = var_temporary(L, run_format(L->run, "%s.seen", name), term_sort(L->tm, old), true);
+        step_assign(L, &steps[0], v, old);
+        step_assign(L, &steps[1], v, old);
+        seen = var_term(L, v);
+    }
+    if (pair_uses(instruction, 1)) {
+        VarId v = var_temporary(L, run_format(L->run, "%s.swapped", name), sort_bool(), false);
+        step_assign(L, &steps[0], v, term_bool(L->tm, true));
+        step_assign(L, &steps[1], v, term_bool(L->tm, false));
+        swapped = var_term(L, v);
+    }
+    operands_retire(L, instruction);
+    steps_emit(L, steps, 2);
+    Val result = val_pair(term_is(seen) ? seen : swapped, term_is(swapped) ? swapped : seen);
+    if (!term_is(seen) && !term_is(swapped))
+        result = val_none();
+    value_bind(L, L->frame, instruction, result);
+}
+
+/* ---- whole objects ---- */
+
+typedef struct Fill {
+    Val to, from;  /* from: memcpy only */
+    uint64_t start, length;
+    uint8_t byte;
+    bool is_copy;
+    bool is_batch; /* no shared memory: one step for all */
+    Step step;
+} Fill;
+
+static void refuse_fill(Lowering *L)
+{
+    lower_refuse(L, "setting or copying memory across a part of a scalar is not supported; assign the members");
+}
+
+static Val fill_value(Lowering *L, Fill *fill, uint64_t offset, LLVMTypeRef type)
+{
+    Sort sort = type_sort(L, type);
+    if (sort.kind != SORT_BV)
+        refuse_fill(L);
+    if (!fill->is_copy)
+        return val_term(term_bv(L->tm, sort.width, UINT64_C(0x0101010101010101) * fill->byte));
+    Val address = fill->from;
+    address.offset += (int64_t)(offset - fill->start);
+    Place place = place_find(L, &address, type, false);
+    place_enter(L, &place);
+    Val v = place_read(L, &place);
+    if (v.kind == VAL_NONE)
+        return val_term(fresh_input(L, sort, "undefined"));
+    if (place.is_shared) {
+        VarId temporary = var_temporary(L, "copy.tmp", sort, true);
+        Step step = {0};
+        step_assign(L, &step, temporary, v.terms[0]);
+        step_emit(L, &step);
+        v.terms[0] = var_term(L, temporary);
+    }
+    return v;
+}
+
+static void fill_mutex(Lowering *L, Fill *fill, uint64_t offset)
+{
+    Val address = val_pointer(fill->to.object, (int64_t)offset);
+    uint32_t id = mutex_cell(L, &address);
+    if (fill->is_copy) {
+        const Object *from = &L->objects.data[fill->from.object];
+        if (from->kind != OBJECT_GLOBAL || !LLVMIsGlobalConstant(from->value))
+            lower_refuse(L, "copying a mutex is not supported; its behaviour is undefined");
+    } else if (fill->byte != 0) {
+        refuse_fill(L);
+    }
+    Step step = {0};
+    step_assign(L, &step, L->cells.data[id].var, term_bool(L->tm, false));
+    step_emit(L, &step);
+}
+
+static void fill_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type)
+{
+    Fill *fill = arg;
+    uint64_t size = LLVMABISizeOfType(L->layout, type), end = fill->start + fill->length;
+    if (offset + size <= fill->start || offset >= end)
+        return;
+    if (offset < fill->start || offset + size > end)
+        refuse_fill(L);
+    if (type_is_mutex(type)) {
+        fill_mutex(L, fill, offset);
+        return;
+    }
+    Val address = val_pointer(fill->to.object, (int64_t)offset);
+    Val value = fill_value(L, fill, offset, type);
+    Place place = place_find(L, &address, type, true);
+    if (fill->is_batch)
+        place_assign(L, &place, &value, &fill->step);
+    else
+        place_write(L, &place, &value);
+    if (!fill->is_batch && !accesses_split(L) && L->options->granularity == GRANULARITY_STATEMENT)
+        L->cursor.is_mid = true;
+}
+
+static void lower_fill(Lowering *L, LLVMValueRef call, Fill *fill)
+{
+    reads_flush(L);
+    LLVMValueRef length = LLVMGetOperand(call, 2);
+    fill->to = operand_val(L, LLVMGetOperand(call, 0));
+    if (fill->is_copy)
+        fill->from = operand_val(L, LLVMGetOperand(call, 1));
+    if (!LLVMIsAConstantInt(length) || fill->to.kind != VAL_POINTER || fill->to.count ||
+        (fill->is_copy && (fill->from.kind != VAL_POINTER || fill->from.count)))
+        lower_refuse(L, "setting or copying memory of variable place or size is not supported; assign the elements");
+    fill->start = (uint64_t)fill->to.offset;
+    fill->length = LLVMConstIntGetZExtValue(length);
+    operands_retire(L, call);
+    const Object *to = &L->objects.data[fill->to.object];
+    LLVMTypeRef type = to->type;
+    if (fill->to.offset < 0 || fill->start + fill->length > LLVMABISizeOfType(L->layout, type))
+        lower_refuse(L, "setting or copying memory outside of `%s` is undefined; correct the size", to->name);
+    bool is_from_shared = fill->is_copy && L->objects.data[fill->from.object].is_shared &&
+                          !LLVMIsGlobalConstant(L->objects.data[fill->from.object].value);
+    fill->is_batch = !to->is_shared && !is_from_shared && to->kind == OBJECT_LOCAL;
+    leaves_for_each(L, type, 0, fill_leaf, fill);
+    if (fill->is_batch && L->cursor.is_reachable)
+        step_emit(L, &fill->step);
+    L->cursor.is_mid = false;
+}
+
+void lower_memset(Lowering *L, LLVMValueRef call)
+{
+    LLVMValueRef byte = LLVMGetOperand(call, 1);
+    if (!LLVMIsAConstantInt(byte))
+        lower_refuse(L, "memset with a variable value is not supported; assign the elements");
+    Fill fill = {0};
+    fill.byte = (uint8_t)LLVMConstIntGetZExtValue(byte);
+    lower_fill(L, call, &fill);
+}
+
+void lower_memcpy(Lowering *L, LLVMValueRef call)
+{
+    Fill fill = {0};
+    fill.is_copy = true;
+    lower_fill(L, call, &fill);
+}
+
+/* ---- declarations ---- */
+
+static bool is_parameter_storage(LLVMValueRef alloca)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAStoreInst(user) && LLVMIsAArgument(LLVMGetOperand(user, 0)))
+            return true;
+    }
+    return false;
+}
+
+typedef struct Havoc {
+    uint32_t object;
+    Step step;
+} Havoc;
+
+static void havoc_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type)
+{
+    Havoc *havoc = arg;
+    if (type_is_mutex(type))
+        return;
+    Val address = val_pointer(havoc->object, (int64_t)offset);
+    Place place = place_find(L, &address, type, false);
+    if (place.kind != PLACE_CELL || L->cells.data[place.cell].kind == CELL_POINTER)
+        return;
+    const Var *var = &L->program->vars.data[L->cells.data[place.cell].var.i];
+    for (uint32_t i = 0; i < havoc->step.assigns.count; i++)
+        if (havoc->step.assigns.data[i].var.i == L->cells.data[place.cell].var.i)
+            return;
+    step_assign(L, &havoc->step, L->cells.data[place.cell].var, fresh_input(L, var->sort, var->name));
+}
+
+/* Each time control passes a declaration the variable is arbitrary again. A thread's locals start arbitrary, so
+ * this matters only where control passes more than once. */
+void lower_declare(Lowering *L, LLVMValueRef call)
+{
+    LLVMValueRef alloca = debug_declared_storage(call);
+    Frame *f = L->frame;
+    if (!alloca || is_parameter_storage(alloca))
+        return;
+    if (!f->in_loop && !function_in_cycle(L->run, f->info, LLVMGetInstructionParent(call)))
+        return;
+    uint32_t object = object_of_local(L, f, alloca);
+    if (L->objects.data[object].is_ignored || !function_reads_before_write(L->run, f->info, alloca, call))
+        return;
+    Havoc havoc = {0};
+    havoc.object = object;
+    leaves_for_each(L, L->objects.data[object].type, 0, havoc_leaf, &havoc);
+    if (havoc.step.assigns.count)
+        step_emit(L, &havoc.step);
+    else
+        step_free(L, &havoc.step);
+}

@@ -1,0 +1,340 @@
+/* Calls: known functions, inlining, and functions without a body. */
+#include <string.h>
+
+#include "frontend/lower.h"
+
+/* ---- results ---- */
+
+static bool is_void(LLVMValueRef call)
+{
+    return LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind;
+}
+
+static void bind_result(Lowering *L, LLVMValueRef call, Val v)
+{
+    if (!is_void(call))
+        value_bind(L, L->frame, call, v);
+}
+
+static void bind_arbitrary(Lowering *L, LLVMValueRef call, const char *name)
+{
+    if (!is_void(call) && LLVMGetFirstUse(call))
+        bind_result(L, call, val_term(fresh_input(L, type_sort(L, LLVMTypeOf(call)), name)));
+    else
+        bind_result(L, call, val_none());
+}
+
+static void bind_zero(Lowering *L, LLVMValueRef call)
+{
+    if (!is_void(call))
+        bind_result(L, call, val_term(term_const(L->tm, type_sort(L, LLVMTypeOf(call)), 0)));
+}
+
+static void bind_arbitrary_bool(Lowering *L, LLVMValueRef call, const char *name)
+{
+    if (is_void(call))
+        return;
+    Sort sort = type_sort(L, LLVMTypeOf(call));
+    Term b = fresh_input(L, sort_bool(), name);
+    if (sort.kind == SORT_BV)
+        b = term_ite(L->tm, b, term_bv(L->tm, sort.width, 1), term_bv(L->tm, sort.width, 0));
+    bind_result(L, call, val_term(b));
+}
+
+/* ---- properties and atomic sections ---- */
+
+static Term condition_operand(Lowering *L, LLVMValueRef call)
+{
+    if (LLVMGetNumArgOperands(call) < 1)
+        lower_refuse(L, "a call without its condition; pass the condition");
+    Val v = operand_val(L, LLVMGetOperand(call, 0));
+    if (v.kind == VAL_POINTER || v.kind == VAL_FUNCTION)
+        return term_bool(L->tm, true);
+    return truth_term(L, operand_term(L, LLVMGetOperand(call, 0)));
+}
+
+static void lower_assume(Lowering *L, LLVMValueRef call)
+{
+    Term condition = condition_operand(L, call);
+    operands_retire(L, call);
+    bind_zero(L, call);
+    if (term_is_true(L->tm, condition)) {
+        statement_end(L);
+        return;
+    }
+    Step step = {0};
+    step.guard = condition;
+    step_emit(L, &step);
+}
+
+static void lower_assert(Lowering *L, LLVMValueRef call)
+{
+    Term condition = condition_operand(L, call);
+    operands_retire(L, call);
+    bind_zero(L, call);
+    emit_error(L, term_not(L->tm, condition));
+    if (term_is_true(L->tm, condition)) {
+        statement_end(L);
+        return;
+    }
+    Step step = {0};
+    step.guard = condition;
+    step_emit(L, &step);
+}
+
+static void lower_error(Lowering *L)
+{
+    emit_error(L, TERM_NONE);
+    cursor_loc(L);
+    L->cursor.is_reachable = false;
+}
+
+/* The section needs no edge of its own: its first edge starts at a location where others may run, and leads to
+ * one where they may not. Blocking on that first edge is the same for every reachable state as entering the section
+ * and blocking inside for ever. */
+void atomic_begin(Lowering *L)
+{
+    reads_flush(L);
+    L->cursor.is_mid = false;
+    cursor_loc(L);
+    L->cursor.depth++;
+}
+
+void atomic_end(Lowering *L)
+{
+    Cursor *c = &L->cursor;
+    if (c->depth == 0)
+        lower_refuse(L, "an atomic section ends here that has not begun; balance the calls");
+    reads_flush(L);
+    c->is_mid = false;
+    if (--c->depth == 0 && c->has_loc && L->program->locs.data[c->loc.i].atomic) {
+        Step leave = {0};
+        step_emit(L, &leave);
+    }
+}
+
+/* ---- functions with a body ---- */
+
+static bool has_attribute(LLVMValueRef function, unsigned parameter, const char *name)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    return LLVMGetEnumAttributeAtIndex(function, parameter + 1, kind) != NULL;
+}
+
+static void check_inlining(Lowering *L, LLVMValueRef call, LLVMValueRef callee, const char *name)
+{
+    for (const Frame *f = L->frame; f; f = f->caller)
+        if (f->info->function == callee)
+            lower_refuse(L, "recursion through %s is not supported; rewrite it as a loop", name);
+    if (L->frame->level > 200)
+        lower_refuse(L, "calls nested deeper than 200 are not supported; simplify the program");
+    unsigned n = LLVMCountParams(callee);
+    if (LLVMGetNumArgOperands(call) < n)
+        lower_refuse(L, "%s is called with too few arguments; correct the call", name);
+    for (unsigned i = 0; i < n; i++) {
+        if (LLVMTypeOf(LLVMGetParam(callee, i)) != LLVMTypeOf(LLVMGetOperand(call, i)))
+            lower_refuse(L, "the call of %s does not fit its definition; declare the function before the call", name);
+        if (has_attribute(callee, i, "byval"))
+            lower_refuse(L, "a struct passed by value is not supported; pass its members");
+    }
+    LLVMTypeRef returned = LLVMGetReturnType(LLVMGlobalGetValueType(callee));
+    if (!is_void(call) && returned != LLVMTypeOf(call) && LLVMGetFirstUse(call))
+        lower_refuse(L, "the call of %s does not fit its definition; declare the function before the call", name);
+}
+
+static void lower_inlined(Lowering *L, LLVMValueRef call, LLVMValueRef callee, const char *name)
+{
+    check_inlining(L, call, callee, name);
+    bool is_atomic = intrinsic_is_atomic_function(name);
+    unsigned n = LLVMCountParams(callee);
+    for (unsigned i = 0; i < n; i++) {
+        Val v = operand_val(L, LLVMGetOperand(call, i));
+        if (v.kind == VAL_POINTER)
+            entries_protect(L, &v);
+    }
+    if (is_atomic)
+        atomic_begin(L);
+    Frame *frame = frame_new(L, callee, call);
+    Val *values = run_alloc(L->run, (n + 1) * sizeof *values);
+    for (unsigned i = 0; i < n; i++)
+        values[i] = operand_val(L, LLVMGetOperand(call, i));
+    operands_retire(L, call);
+    for (unsigned i = 0; i < n; i++)
+        value_bind(L, frame, LLVMGetParam(callee, i), values[i]);
+    run_release(L->run, values);
+    statement_end(L);
+    SourcePos here = L->pos;
+    frame_lower(L, frame);
+    L->pos = here;
+    if (!L->cursor.is_reachable)
+        return;
+    bind_result(L, call, frame->has_result ? frame->result : val_none());
+    statement_end(L);
+    if (is_atomic)
+        atomic_end(L);
+}
+
+/* ---- functions without a body ---- */
+
+static void warn_once(Lowering *L, const char *text)
+{
+    const Diags *diags = run_diags(L->run);
+    for (uint32_t i = 0; i < diags->count; i++)
+        if (strcmp(diags->data[i].text, text) == 0)
+            return;
+    diag_add(L->run, SEVERITY_WARNING, L->pos, "%s", text);
+}
+
+static void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
+{
+    unsigned n = LLVMGetNumArgOperands(call);
+    for (unsigned i = 0; i < n; i++) {
+        Val v = operand_val(L, LLVMGetOperand(call, i));
+        bool is_address = v.kind == VAL_POINTER;
+        if (is_address) {
+            const Object *o = &L->objects.data[v.object];
+            is_address = o->kind == OBJECT_LOCAL || !LLVMIsGlobalConstant(o->value);
+        }
+        if (is_address)
+            lower_refuse(L, "%s is passed to %s, which has no body and could change it; give %s a body",
+                         object_describe(L, &v), name, name);
+        if (v.kind == VAL_FUNCTION)
+            lower_refuse(L, "a function is passed to %s, which has no body and could call it; give %s a body", name,
+                         name);
+    }
+    if (is_void(call) || !LLVMGetFirstUse(call))
+        warn_once(L, run_format(L->run, "calls of `%s` are ignored: the function has no body", name));
+    else
+        warn_once(L, run_format(L->run, "result of `%s` is arbitrary: the function has no body", name));
+    operands_retire(L, call);
+    statement_end(L);
+    bind_arbitrary(L, call, name);
+}
+
+/* ---- all calls ---- */
+
+static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic, const char *name)
+{
+    switch (intrinsic) {
+    case INTRINSIC_NONE:
+        lower_unknown(L, call, name);
+        return;
+    case INTRINSIC_IGNORE:
+        operands_retire(L, call);
+        statement_end(L);
+        bind_arbitrary(L, call, name);
+        return;
+    case INTRINSIC_ZERO:
+        operands_retire(L, call);
+        statement_end(L);
+        bind_zero(L, call);
+        return;
+    case INTRINSIC_ASSUME:
+        lower_assume(L, call);
+        return;
+    case INTRINSIC_ASSERT:
+        lower_assert(L, call);
+        return;
+    case INTRINSIC_ERROR:
+        lower_error(L);
+        return;
+    case INTRINSIC_HALT:
+        thread_halt(L);
+        return;
+    case INTRINSIC_ATOMIC_BEGIN:
+        bind_zero(L, call);
+        atomic_begin(L);
+        return;
+    case INTRINSIC_ATOMIC_END:
+        bind_zero(L, call);
+        atomic_end(L);
+        return;
+    case INTRINSIC_NONDET:
+        operands_retire(L, call);
+        bind_arbitrary(L, call, name);
+        return;
+    case INTRINSIC_NONDET_BOOL:
+        operands_retire(L, call);
+        bind_arbitrary_bool(L, call, name);
+        return;
+    case INTRINSIC_THREAD_CREATE:
+        lower_create(L, call);
+        return;
+    case INTRINSIC_THREAD_JOIN:
+        lower_join(L, call);
+        return;
+    case INTRINSIC_THREAD_EXIT:
+        thread_end(L);
+        return;
+    case INTRINSIC_THREAD_SELF:
+    case INTRINSIC_UNSUPPORTED_SYNC:
+        lower_refuse(L, "%s is not supported yet; use mutexes, C11 atomics or atomic sections", name);
+    case INTRINSIC_MUTEX_INIT:
+    case INTRINSIC_MUTEX_DESTROY:
+    case INTRINSIC_MUTEX_LOCK:
+    case INTRINSIC_MUTEX_TRYLOCK:
+    case INTRINSIC_MUTEX_UNLOCK:
+        lower_mutex(L, call, intrinsic);
+        return;
+    case INTRINSIC_UNSUPPORTED:
+        lower_refuse(L, "%s is not supported; rewrite the program without it", name);
+    }
+}
+
+/* An empty assembly text is a compiler barrier only. */
+static void lower_assembly(Lowering *L, LLVMValueRef call, LLVMValueRef callee)
+{
+    size_t length = 0;
+    LLVMGetInlineAsmAsmString(callee, &length);
+    if (length > 0 || !is_void(call) || LLVMGetNumArgOperands(call) > 0)
+        lower_refuse(L, "inline assembly is not supported; use C11 atomics or __sync builtins");
+}
+
+bool is_error_call(LLVMValueRef instruction)
+{
+    LLVMValueRef callee = LLVMIsACallInst(instruction) ? LLVMGetCalledValue(instruction) : NULL;
+    if (!callee || !LLVMIsAFunction(callee))
+        return false;
+    size_t n = 0;
+    const char *name = LLVMGetValueName2(callee, &n);
+    return intrinsic_find(name, !LLVMIsDeclaration(callee)) == INTRINSIC_ERROR;
+}
+
+void lower_call(Lowering *L, LLVMValueRef call)
+{
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    if (LLVMIsAInlineAsm(callee)) {
+        lower_assembly(L, call, callee);
+        return;
+    }
+    if (!LLVMIsAFunction(callee)) {
+        Val v = operand_val(L, callee);
+        if (v.kind != VAL_FUNCTION)
+            lower_refuse(L, "a call through a pointer whose target is not known statically is not supported yet; call "
+                            "the function itself");
+        callee = v.function;
+    }
+    size_t length = 0;
+    const char *name = LLVMGetValueName2(callee, &length);
+    bool has_body = !LLVMIsDeclaration(callee);
+    const BlockInfo *block = function_block(L->frame->info, LLVMGetInstructionParent(call));
+    if (strncmp(name, "llvm.", 5) == 0) {
+        lower_builtin(L, call, name);
+        return;
+    }
+    if (block->async_call == call) {
+        unsigned n = LLVMGetNumArgOperands(call);
+        LLVMValueRef *args = run_alloc(L->run, (n + 1) * sizeof *args);
+        for (unsigned i = 0; i < n; i++)
+            args[i] = LLVMGetOperand(call, i);
+        lower_spawn(L, call, callee, args, n, NULL);
+        run_release(L->run, args);
+        bind_arbitrary(L, call, name);
+        return;
+    }
+    Intrinsic intrinsic = intrinsic_find(name, has_body);
+    if (intrinsic == INTRINSIC_NONE && has_body)
+        lower_inlined(L, call, callee, name);
+    else
+        lower_intrinsic(L, call, intrinsic, name);
+}

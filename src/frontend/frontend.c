@@ -1,0 +1,283 @@
+/* C files to a Program: compile, link, lower until no new facts turn up. */
+#include "frontend/frontend.h"
+
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Linker.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "frontend/driver.h"
+#include "frontend/lower.h"
+
+/* ---- facts and refusals ---- */
+
+_Noreturn void lower_refuse(Lowering *L, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char text[1024];
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    diag_add(L->run, SEVERITY_ERROR, L->pos, "%s", text);
+    char where[512];
+    SourcePos pos = {L->pos.file, L->pos.line, 0};
+    diag_format_pos(pos, where, sizeof where);
+    char *remedy = strchr(text, ';');
+    if (remedy)
+        *remedy = 0;
+    run_stop(L->run, STOP_UNSUPPORTED, "%s%s", where, text);
+}
+
+static uint32_t fact_find(const Facts *facts, LLVMValueRef value, uint64_t offset, uint32_t key[4])
+{
+    uintptr_t p = (uintptr_t)value;
+    key[0] = (uint32_t)p;
+    key[1] = (uint32_t)((uint64_t)p >> 32);
+    key[2] = (uint32_t)offset;
+    key[3] = (uint32_t)(offset >> 32);
+    return intern_find(&facts->ids, key, 4);
+}
+
+bool facts_has(const Facts *facts, LLVMValueRef value, uint64_t offset, uint8_t flag)
+{
+    uint32_t key[4];
+    uint32_t id = fact_find(facts, value, offset, key);
+    return id != INTERN_NONE && (facts->flags.data[id] & flag);
+}
+
+void facts_add(Lowering *L, LLVMValueRef value, uint64_t offset, uint8_t flag)
+{
+    Facts *facts = L->facts;
+    uint32_t key[4];
+    uint32_t id = fact_find(facts, value, offset, key);
+    if (id == INTERN_NONE) {
+        id = intern_add(&facts->ids, key, 4, NULL);
+        vec_push(L->run, &facts->flags, 0);
+    }
+    if (facts->flags.data[id] & flag)
+        return;
+    facts->flags.data[id] |= flag;
+    facts->has_changed = true;
+}
+
+/* ---- modules ---- */
+
+typedef struct Loaded {
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    const char *message; /* of the context's diagnostic handler */
+    Run *run;
+} Loaded;
+
+static void loaded_free(void *arg)
+{
+    Loaded *loaded = arg;
+    if (loaded->module)
+        LLVMDisposeModule(loaded->module);
+    LLVMContextDispose(loaded->context);
+}
+
+static void on_diagnostic(LLVMDiagnosticInfoRef info, void *arg)
+{
+    Loaded *loaded = arg;
+    if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || loaded->message)
+        return;
+    char *text = LLVMGetDiagInfoDescription(info);
+    loaded->message = run_strdup(loaded->run, text);
+    LLVMDisposeMessage(text);
+}
+
+_Noreturn static void refuse_input(Run *run, const char *path, const char *what)
+{
+    diag_add(run, SEVERITY_ERROR, (SourcePos){run_strdup(run, path), 0, 0}, "%s", what);
+    run_stop(run, STOP_INPUT, "%s: %s", path, what);
+}
+
+static void module_add(Run *run, Loaded *loaded, const char *path, const Bitcode *bitcode)
+{
+    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(bitcode->data, bitcode->length, path, 0);
+    LLVMModuleRef module = NULL;
+    bool failed = LLVMParseBitcodeInContext2(loaded->context, buffer, &module);
+    LLVMDisposeMemoryBuffer(buffer);
+    if (failed)
+        refuse_input(run, path, loaded->message ? loaded->message : "clang-19 wrote no valid bitcode");
+    if (!loaded->module) {
+        loaded->module = module;
+        return;
+    }
+    if (LLVMLinkModules2(loaded->module, module))
+        refuse_input(run, path, loaded->message ? loaded->message : "cannot be linked with the other files");
+}
+
+static DataModel check_files(Run *run, const char *const *paths, uint32_t count)
+{
+    DataModel model = MODEL_HOST;
+    for (uint32_t i = 0; i < count; i++) {
+        DataModel own = driver_check_file(run, paths[i]);
+        model = own == MODEL_HOST ? model : own;
+    }
+    return model;
+}
+
+/* Compiles all files for one data model; false when the other one is to be tried. */
+static bool compile_all(Run *run, const char *const *paths, uint32_t count, const FrontendOptions *options,
+                        DataModel model, bool may_retry, Bitcode *bitcodes)
+{
+    bool retry = false;
+    for (uint32_t i = 0; i < count && !retry; i++) {
+        run_progress(run, "compiling %s", paths[i]);
+        bitcodes[i] = driver_compile(run, paths[i], options, model, may_retry ? &retry : NULL);
+    }
+    return !retry;
+}
+
+static Loaded *load_modules(Run *run, const char *const *paths, uint32_t count, const FrontendOptions *options)
+{
+    DataModel model = check_files(run, paths, count);
+    Bitcode *bitcodes = run_alloc(run, (count + 1) * sizeof *bitcodes);
+    if (!compile_all(run, paths, count, options, model, true, bitcodes)) {
+        model = model == MODEL_ILP32 ? MODEL_LP64 : MODEL_ILP32;
+        compile_all(run, paths, count, options, model, false, bitcodes);
+    }
+    Loaded *loaded = run_alloc(run, sizeof *loaded);
+    loaded->run = run;
+    loaded->context = LLVMContextCreate();
+    LLVMContextSetDiagnosticHandler(loaded->context, on_diagnostic, loaded);
+    run_on_free(run, loaded_free, loaded);
+    for (uint32_t i = 0; i < count; i++) {
+        run_poll(run);
+        module_add(run, loaded, paths[i], &bitcodes[i]);
+        run_release(run, bitcodes[i].data);
+    }
+    run_release(run, bitcodes);
+    LLVMSetIsNewDbgInfoFormat(loaded->module, 0); /* dbg.declare as calls, which the C API can read */
+    return loaded;
+}
+
+/* ---- lowering ---- */
+
+static void refuse_constructors(Run *run, LLVMModuleRef module, const char *path)
+{
+    if (LLVMGetNamedGlobal(module, "llvm.global_ctors") || LLVMGetNamedGlobal(module, "llvm.global_dtors")) {
+        diag_add(run, SEVERITY_ERROR, (SourcePos){run_strdup(run, path), 0, 0},
+                 "functions that run before or after main are not supported; call them from main");
+        run_stop(run, STOP_UNSUPPORTED, "%s: functions that run before or after main are not supported", path);
+    }
+}
+
+static LLVMValueRef find_main(Run *run, LLVMModuleRef module, const char *path)
+{
+    LLVMValueRef function = LLVMGetNamedFunction(module, "main");
+    if (!function || LLVMIsDeclaration(function))
+        refuse_input(run, path, "no function main");
+    return function;
+}
+
+static void lower_threads(Lowering *L, LLVMValueRef main_function)
+{
+    Thread *first = thread_of(L, main_function);
+    first->is_main = true;
+    for (bool again = true; again;) {
+        again = false;
+        for (uint32_t i = 0; i < L->threads.count; i++)
+            if (!L->threads.data[i]->is_lowered) {
+                thread_lower(L, L->threads.data[i]);
+                again = true;
+            }
+    }
+}
+
+static void reserve_global_names(Lowering *L)
+{
+    /* Shared variables keep their names; locals of the same name get a suffix. */
+    for (LLVMValueRef g = LLVMGetFirstGlobal(L->module); g; g = LLVMGetNextGlobal(g))
+        if (!LLVMIsGlobalConstant(g) && !LLVMIsThreadLocal(g) && LLVMGetFirstUse(g)) {
+            DebugVariable variable = debug_global_variable(L->run, L->context, g);
+            vec_push(L->run, &L->reserved, variable.name ? variable.name : value_name(L, g));
+        }
+}
+
+/* One pass over everything. */
+static Program *lower_once(Lowering *L, LLVMValueRef main_function)
+{
+    Run *run = L->run;
+    L->program = program_new(run, L->tm);
+    intern_init(run, &L->object_ids);
+    intern_init(run, &L->cell_ids);
+    intern_init(run, &L->names);
+    L->everyone.is_active = true;
+    L->facts->has_changed = false;
+    reserve_global_names(L);
+    lower_threads(L, main_function);
+    if (!L->facts->has_changed)
+        threads_resolve_joins(L);
+    return L->program;
+}
+
+static void lowering_clear(Lowering *L)
+{
+    intern_clear(&L->object_ids);
+    intern_clear(&L->cell_ids);
+    intern_clear(&L->names);
+    vec_free(L->run, &L->objects);
+    vec_free(L->run, &L->cells);
+    vec_free(L->run, &L->threads);
+    vec_free(L->run, &L->var_owners);
+    vec_free(L->run, &L->joins);
+    vec_free(L->run, &L->handles);
+    vec_free(L->run, &L->indexed_handles);
+    vec_free(L->run, &L->reserved);
+}
+
+static Lowering lowering_start(Run *run, TermManager *tm, const FrontendOptions *options, const Loaded *loaded,
+                               Sources *sources, FunctionTable *functions, Facts *facts)
+{
+    Lowering L = {0};
+    L.run = run;
+    L.tm = tm;
+    L.options = options;
+    L.context = loaded->context;
+    L.module = loaded->module;
+    L.layout = LLVMGetModuleDataLayout(loaded->module);
+    L.pointer_width = 8 * LLVMPointerSize(L.layout);
+    L.sources = sources;
+    L.functions = functions;
+    L.facts = facts;
+    return L;
+}
+
+static Program *lower_module(Run *run, TermManager *tm, const Loaded *loaded, Sources *sources,
+                             const FrontendOptions *options, LLVMValueRef main_function)
+{
+    Facts facts = {0};
+    FunctionTable functions;
+    intern_init(run, &facts.ids);
+    function_table_init(run, &functions, loaded->context);
+    Program *program;
+    do {
+        run_progress(run, "reading the program");
+        Lowering L = lowering_start(run, tm, options, loaded, sources, &functions, &facts);
+        program = lower_once(&L, main_function);
+        lowering_clear(&L);
+    } while (facts.has_changed);
+    intern_clear(&facts.ids);
+    vec_free(run, &facts.flags);
+    return program;
+}
+
+Program *frontend_load(Run *run, TermManager *tm, const char *const *paths, uint32_t count,
+                       const FrontendOptions *options)
+{
+    RUN_CHECK(run, count > 0);
+    Loaded *loaded = load_modules(run, paths, count, options);
+    refuse_constructors(run, loaded->module, paths[0]);
+    LLVMValueRef main_function = find_main(run, loaded->module, paths[0]);
+    Sources *sources = sources_new(run, paths, count);
+    Program *program = lower_module(run, tm, loaded, sources, options, main_function);
+    program_index(program);
+    program_infer_cardinality(program);
+    const char *wrong = program_check(program);
+    if (wrong)
+        run_stop(run, STOP_INTERNAL, "the front end made a program that is not well-formed: %s", wrong);
+    return program;
+}

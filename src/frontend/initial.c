@@ -1,0 +1,177 @@
+/* Initial values of static storage. */
+#include <string.h>
+
+#include "frontend/lower.h"
+
+/* Whether the declaration's source line gives the variable an initialiser. Needed for static variables only: there
+ * the IR does not tell "static int x;" from "static int x = 0;". */
+static bool line_has_initializer(Lowering *L, const Object *o)
+{
+    const char *line = sources_line(L->sources, o->pos);
+    size_t n = strlen(o->name);
+    for (const char *p = line ? strstr(line, o->name) : NULL; p; p = strstr(p + 1, o->name)) {
+        const char *q = p + n + strspn(p + n, " ");
+        while (*q == '[')
+            q += strcspn(q, "]") + strspn(q + strcspn(q, "]"), "] ");
+        if (*q == '=')
+            return true;
+    }
+    return false;
+}
+
+bool initial_is_arbitrary(Lowering *L, const Object *o)
+{
+    LLVMValueRef init = LLVMGetInitializer(o->value);
+    if (!init)
+        return true;
+    if (!L->options->nondet_static || LLVMIsGlobalConstant(o->value) || !LLVMIsNull(init))
+        return false;
+    if (LLVMGetLinkage(o->value) == LLVMCommonLinkage)
+        return true;
+    return LLVMGetLinkage(o->value) == LLVMInternalLinkage && !line_has_initializer(L, o);
+}
+
+/* The constant of a scalar at an offset inside a constant of a type. */
+static LLVMValueRef constant_at(Lowering *L, LLVMValueRef constant, LLVMTypeRef type, uint64_t offset)
+{
+    for (;;) {
+        LLVMTypeKind kind = LLVMGetTypeKind(type);
+        unsigned k;
+        if (kind == LLVMArrayTypeKind) {
+            LLVMTypeRef element = LLVMGetElementType(type);
+            uint64_t size = LLVMABISizeOfType(L->layout, element);
+            k = (unsigned)(offset / size);
+            offset %= size;
+            type = element;
+        } else if (kind == LLVMStructTypeKind) {
+            k = LLVMElementAtOffset(L->layout, type, offset);
+            offset -= LLVMOffsetOfElement(L->layout, type, k);
+            type = LLVMStructGetTypeAtIndex(type, k);
+        } else {
+            return constant;
+        }
+        constant = LLVMGetAggregateElement(constant, k);
+        RUN_CHECK(L->run, constant != NULL);
+    }
+}
+
+Val initial_val(Lowering *L, const Object *o, uint64_t offset, LLVMTypeRef type)
+{
+    LLVMValueRef init = LLVMGetInitializer(o->value);
+    LLVMValueRef scalar = constant_at(L, init, LLVMTypeOf(init), offset);
+    Sort wanted = type_sort(L, type), found = type_sort(L, LLVMTypeOf(scalar));
+    if (!sort_same(wanted, found))
+        lower_refuse(L, "the initialiser of `%s` does not fit the type of the access (a union), which is not supported "
+                        "yet; access the member that is initialised",
+                     o->name);
+    return constant_val(L, scalar);
+}
+
+typedef struct Elements {
+    uint64_t leaf; /* offset with all indices 0 */
+    VEC(uint64_t) values;
+} Elements;
+
+static void collect(Lowering *L, const Object *o, LLVMValueRef constant, LLVMTypeRef type, uint64_t leaf, Elements *e)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (kind == LLVMArrayTypeKind) {
+        uint64_t n = LLVMGetArrayLength2(type);
+        for (uint64_t i = 0; i < n; i++)
+            collect(L, o, LLVMGetAggregateElement(constant, (unsigned)i), LLVMGetElementType(type), leaf, e);
+    } else if (kind == LLVMStructTypeKind) {
+        unsigned k = LLVMElementAtOffset(L->layout, type, leaf);
+        collect(L, o, LLVMGetAggregateElement(constant, k), LLVMStructGetTypeAtIndex(type, k),
+                leaf - LLVMOffsetOfElement(L->layout, type, k), e);
+    } else {
+        Val v = constant_val(L, constant);
+        if (v.kind != VAL_TERM)
+            lower_refuse(L, "the array `%s` of addresses with a variable index is not supported yet", o->name);
+        vec_push(L->run, &e->values, term_is_const(L->tm, v.terms[0]) ? term_value(L->tm, v.terms[0]) : 0);
+    }
+}
+
+Term initial_array(Lowering *L, const Object *o, uint64_t offset, LLVMTypeRef leaf, Sort sort)
+{
+    LLVMValueRef init = LLVMGetInitializer(o->value);
+    Sort element = type_sort(L, leaf);
+    Term array = term_const_array(L->tm, sort, term_const(L->tm, element, 0));
+    if (LLVMIsNull(init))
+        return array;
+    Elements e = {0};
+    collect(L, o, init, LLVMTypeOf(init), offset, &e);
+    for (uint32_t i = 0; i < e.values.count; i++)
+        if (e.values.data[i] != 0)
+            array = term_store(L->tm, array, term_bv(L->tm, 32, i), term_const(L->tm, element, e.values.data[i]));
+    vec_free(L->run, &e.values);
+    return array;
+}
+
+typedef struct NullCheck {
+    const Object *object;
+    uint64_t start, end;
+    bool is_null;
+} NullCheck;
+
+static void check_null_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type)
+{
+    NullCheck *check = arg;
+    LLVMValueRef init = LLVMGetInitializer(check->object->value);
+    if (type_is_mutex(type) || offset < check->start || offset >= check->end)
+        return;
+    LLVMValueRef leaf = constant_at(L, init, LLVMTypeOf(init), offset);
+    check->is_null &= LLVMIsNull(leaf) || LLVMIsUndef(leaf);
+}
+
+/* Like leaves_for_each, but into mutexes too. */
+static void check_members(Lowering *L, NullCheck *check, LLVMTypeRef type, uint64_t offset)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (kind == LLVMArrayTypeKind) {
+        uint64_t n = LLVMGetArrayLength2(type), size = LLVMABISizeOfType(L->layout, LLVMGetElementType(type));
+        for (uint64_t i = 0; i < n; i++)
+            check_members(L, check, LLVMGetElementType(type), offset + i * size);
+    } else if (kind == LLVMStructTypeKind) {
+        unsigned n = LLVMCountStructElementTypes(type);
+        for (unsigned i = 0; i < n; i++)
+            check_members(L, check, LLVMStructGetTypeAtIndex(type, i), offset + LLVMOffsetOfElement(L->layout, type, i));
+    } else {
+        check_null_leaf(L, check, offset, type);
+    }
+}
+
+bool initial_is_null(Lowering *L, const Object *o, uint64_t offset, uint64_t size)
+{
+    LLVMValueRef init = LLVMGetInitializer(o->value);
+    if (LLVMIsNull(init))
+        return true;
+    LLVMTypeRef type = LLVMTypeOf(init);
+    /* Down to the mutex itself, whose members are looked at one by one. */
+    uint64_t base = 0, rest = offset;
+    while (!(type_is_mutex(type) && rest == 0)) {
+        LLVMTypeKind kind = LLVMGetTypeKind(type);
+        if (kind == LLVMArrayTypeKind) {
+            uint64_t element = LLVMABISizeOfType(L->layout, LLVMGetElementType(type));
+            base += rest / element * element;
+            rest %= element;
+            type = LLVMGetElementType(type);
+        } else if (kind == LLVMStructTypeKind) {
+            unsigned k = LLVMElementAtOffset(L->layout, type, rest);
+            base += LLVMOffsetOfElement(L->layout, type, k);
+            rest -= LLVMOffsetOfElement(L->layout, type, k);
+            type = LLVMStructGetTypeAtIndex(type, k);
+        } else {
+            break;
+        }
+    }
+    NullCheck check = {o, offset, offset + size, true};
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (kind == LLVMStructTypeKind) {
+        unsigned n = LLVMCountStructElementTypes(type);
+        for (unsigned i = 0; i < n; i++)
+            check_members(L, &check, LLVMStructGetTypeAtIndex(type, i), base + LLVMOffsetOfElement(L->layout, type, i));
+    } else {
+        check_null_leaf(L, &check, base, type);
+    }
+    return check.is_null;
+}

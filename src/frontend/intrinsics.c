@@ -1,0 +1,122 @@
+#include "frontend/intrinsics.h"
+
+#include <string.h>
+
+typedef struct Entry {
+    const char *name; /* a trailing * matches any rest */
+    Intrinsic intrinsic;
+    bool is_reserved; /* keeps its meaning even when the program defines it */
+} Entry;
+
+static const Entry entries[] = {
+    {"__CPROVER_assume", INTRINSIC_ASSUME, true},
+    {"__VERIFIER_assume", INTRINSIC_ASSUME, true},
+    {"assume", INTRINSIC_ASSUME, false},
+    {"assume_abort_if_not", INTRINSIC_ASSUME, true},
+    {"__CPROVER_assert", INTRINSIC_ASSERT, true},
+    {"__VERIFIER_assert", INTRINSIC_ASSERT, false},
+    {"assert", INTRINSIC_ASSERT, false},
+    {"__assert_fail", INTRINSIC_ERROR, true},
+    {"__assert_perror_fail", INTRINSIC_ERROR, true},
+    {"__assert", INTRINSIC_ERROR, false},
+    {"reach_error", INTRINSIC_ERROR, true},
+    {"__VERIFIER_error", INTRINSIC_ERROR, true},
+    {"exit", INTRINSIC_HALT, false},
+    {"_exit", INTRINSIC_HALT, false},
+    {"_Exit", INTRINSIC_HALT, false},
+    {"quick_exit", INTRINSIC_HALT, false},
+    {"abort", INTRINSIC_HALT, false},
+    {"__CPROVER_atomic_begin", INTRINSIC_ATOMIC_BEGIN, true},
+    {"__VERIFIER_atomic_begin", INTRINSIC_ATOMIC_BEGIN, true},
+    {"atomic_begin", INTRINSIC_ATOMIC_BEGIN, false},
+    {"__CPROVER_atomic_end", INTRINSIC_ATOMIC_END, true},
+    {"__VERIFIER_atomic_end", INTRINSIC_ATOMIC_END, true},
+    {"atomic_end", INTRINSIC_ATOMIC_END, false},
+    {"__VERIFIER_nondet_bool", INTRINSIC_NONDET_BOOL, true},
+    {"__VERIFIER_nondet__Bool", INTRINSIC_NONDET_BOOL, true},
+    {"nondet_bool", INTRINSIC_NONDET_BOOL, false},
+    {"__VERIFIER_nondet_*", INTRINSIC_NONDET, true},
+    {"nondet*", INTRINSIC_NONDET, false},
+    {"rand", INTRINSIC_NONDET, false},
+    {"random", INTRINSIC_NONDET, false},
+    {"pthread_create", INTRINSIC_THREAD_CREATE, false},
+    {"pthread_join", INTRINSIC_THREAD_JOIN, false},
+    {"pthread_exit", INTRINSIC_THREAD_EXIT, false},
+    {"pthread_self", INTRINSIC_THREAD_SELF, false},
+    {"pthread_mutex_init", INTRINSIC_MUTEX_INIT, false},
+    {"pthread_mutex_destroy", INTRINSIC_MUTEX_DESTROY, false},
+    {"pthread_mutex_lock", INTRINSIC_MUTEX_LOCK, false},
+    {"pthread_mutex_trylock", INTRINSIC_MUTEX_TRYLOCK, false},
+    {"pthread_mutex_unlock", INTRINSIC_MUTEX_UNLOCK, false},
+    {"pthread_detach", INTRINSIC_ZERO, false},
+    {"pthread_attr_init", INTRINSIC_ZERO, false},
+    {"pthread_attr_destroy", INTRINSIC_ZERO, false},
+    {"pthread_attr_set*", INTRINSIC_ZERO, false},
+    {"pthread_setconcurrency", INTRINSIC_ZERO, false},
+    {"pthread_mutexattr_settype", INTRINSIC_UNSUPPORTED_SYNC, false},
+    {"pthread_mutexattr_init", INTRINSIC_ZERO, false},
+    {"pthread_mutexattr_destroy", INTRINSIC_ZERO, false},
+    {"pthread_yield", INTRINSIC_ZERO, false},
+    {"sched_yield", INTRINSIC_ZERO, false},
+    {"usleep", INTRINSIC_ZERO, false},
+    {"pthread_*", INTRINSIC_UNSUPPORTED_SYNC, false},
+    {"sem_*", INTRINSIC_UNSUPPORTED_SYNC, false},
+    {"mtx_*", INTRINSIC_UNSUPPORTED_SYNC, false},
+    {"cnd_*", INTRINSIC_UNSUPPORTED_SYNC, false},
+    {"thrd_yield", INTRINSIC_IGNORE, false},
+    {"thrd_sleep", INTRINSIC_IGNORE, false},
+    {"thrd_*", INTRINSIC_UNSUPPORTED_SYNC, false},
+    {"tss_*", INTRINSIC_UNSUPPORTED_SYNC, false},
+    {"call_once", INTRINSIC_UNSUPPORTED_SYNC, false},
+    {"__atomic_*", INTRINSIC_UNSUPPORTED, false},
+    {"__sync_*", INTRINSIC_UNSUPPORTED, false},
+    {"printf", INTRINSIC_IGNORE, false},
+    {"fprintf", INTRINSIC_IGNORE, false},
+    {"vprintf", INTRINSIC_IGNORE, false},
+    {"puts", INTRINSIC_IGNORE, false},
+    {"fputs", INTRINSIC_IGNORE, false},
+    {"putchar", INTRINSIC_IGNORE, false},
+    {"fflush", INTRINSIC_IGNORE, false},
+    {"perror", INTRINSIC_IGNORE, false},
+    {"sleep", INTRINSIC_IGNORE, false},
+    {"nanosleep", INTRINSIC_IGNORE, false},
+    {"srand", INTRINSIC_IGNORE, false},
+    {"srandom", INTRINSIC_IGNORE, false},
+    {"__CPROVER_predicate", INTRINSIC_IGNORE, true},
+    {"__CPROVER_parameter_predicates", INTRINSIC_IGNORE, true},
+    {"__CPROVER_return_predicates", INTRINSIC_IGNORE, true},
+    {"__CPROVER_*", INTRINSIC_UNSUPPORTED, false},
+    {"setjmp", INTRINSIC_UNSUPPORTED, false},
+    {"_setjmp", INTRINSIC_UNSUPPORTED, false},
+    {"__sigsetjmp", INTRINSIC_UNSUPPORTED, false},
+    {"sigsetjmp", INTRINSIC_UNSUPPORTED, false},
+    {"longjmp", INTRINSIC_UNSUPPORTED, false},
+    {"siglongjmp", INTRINSIC_UNSUPPORTED, false},
+    {"fork", INTRINSIC_UNSUPPORTED, false},
+    {"vfork", INTRINSIC_UNSUPPORTED, false},
+    {"signal", INTRINSIC_UNSUPPORTED, false},
+    {"sigaction", INTRINSIC_UNSUPPORTED, false},
+    {"atexit", INTRINSIC_UNSUPPORTED, false},
+};
+
+static bool matches(const char *pattern, const char *name)
+{
+    size_t n = strlen(pattern);
+    if (pattern[n - 1] == '*')
+        return strncmp(pattern, name, n - 1) == 0;
+    return strcmp(pattern, name) == 0;
+}
+
+Intrinsic intrinsic_find(const char *name, bool has_body)
+{
+    for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
+        if (matches(entries[i].name, name) && (entries[i].is_reserved || !has_body))
+            return entries[i].intrinsic;
+    return INTRINSIC_NONE;
+}
+
+bool intrinsic_is_atomic_function(const char *name)
+{
+    return strncmp(name, "__VERIFIER_atomic_", 18) == 0 && strcmp(name, "__VERIFIER_atomic_begin") != 0 &&
+           strcmp(name, "__VERIFIER_atomic_end") != 0;
+}

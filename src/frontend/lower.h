@@ -1,0 +1,388 @@
+/* The state of lowering LLVM IR to a Program, and what its parts offer each other.
+ *
+ * One thread template at a time is executed symbolically, block by block, with every call inlined. A Frame is one
+ * inlined instance of a function. The Cursor says where the next edge starts. SSA values are bound to terms over
+ * the program's variables (Val); a term is only as good as the variables in it, so:
+ *
+ * - a term over a shared variable or an input is "volatile": it is valid until the next edge only, and every edge
+ *   saves the volatile terms still needed into temporaries as part of its own parallel assignment;
+ * - a term over a local variable is saved by the edge that assigns the variable;
+ * - where control joins or branches everything still needed is saved, except terms over temporaries, which only
+ *   their own definition assigns.
+ *
+ * So an edge reads shared memory exactly where the program's own read stands, up to moving local computation
+ * across it. Under access granularity at most one shared read is pending at a time (reads_flush); this is what
+ * makes each read a step of its own, and must not be weakened.
+ *
+ * Which globals are written and which arrays have a variable index is found by lowering optimistically and
+ * starting over while new Facts turn up; the last pass has used no fact that does not hold. */
+#ifndef CHORUS_FRONTEND_LOWER_H
+#define CHORUS_FRONTEND_LOWER_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+
+#include "frontend/frontend.h"
+#include "frontend/function.h"
+#include "frontend/intrinsics.h"
+#include "frontend/source.h"
+
+/* ---- values ---- */
+
+#define VAL_TERMS 4
+
+typedef enum ValKind {
+    VAL_NONE,    /* no value (void), or one that must not be used */
+    VAL_TERM,    /* an integer, Boolean (i1), or a pointer that is known as a number only */
+    VAL_PAIR,    /* { iN, i1 } of cmpxchg and the overflow intrinsics */
+    VAL_POINTER, /* address inside a known object: offset + sum of terms[i] * strides[i] */
+    VAL_FUNCTION
+} ValKind;
+
+typedef struct Val {
+    ValKind kind;
+    uint32_t count; /* terms in use */
+    Term terms[VAL_TERMS];
+    uint64_t strides[VAL_TERMS];
+    uint32_t object;
+    int64_t offset;
+    LLVMValueRef function;
+} Val;
+
+/* ---- frames ---- */
+
+typedef VEC(EdgeId) EdgeIds;
+
+/* Where the next edge starts: at loc, or at a location still to be made, to which the dangling edges lead. */
+typedef struct Cursor {
+    bool is_reachable;
+    bool has_loc;
+    LocId loc;
+    EdgeIds dangling;
+    uint32_t depth; /* of atomic sections */
+    bool is_mid;    /* in the middle of a statement (statement granularity) */
+    bool has_boundary; /* a statement ended since the last edge: pending reads must not meet new ones */
+    bool has_read;  /* a shared read may be pending */
+    Term condition; /* undefined behaviour was met unless this holds; goes into the next guard */
+    SourcePos read_pos;
+} Cursor;
+
+typedef struct Entry {
+    LLVMValueRef value;
+    uint32_t remaining; /* uses not yet lowered */
+    bool is_volatile, is_unstable;
+    Val val;
+} Entry;
+
+typedef struct BlockState {
+    bool has_loc, has_phis;
+    LocId loc;
+    uint32_t depth;
+    bool is_mid;
+} BlockState;
+
+typedef struct Work {
+    LLVMBasicBlockRef block;
+    Cursor cursor;
+} Work;
+
+typedef struct Frame {
+    FunctionInfo *info;
+    struct Frame *caller;
+    uint32_t serial, level;
+    bool is_active;
+    bool in_loop;          /* may be executed more than once by one thread */
+    bool is_result_unused;
+    bool is_atomic;        /* a __VERIFIER_atomic_ function */
+    Intern value_ids;
+    VEC(Entry) entries;
+    VEC(uint32_t) live;    /* entries that are volatile or unstable */
+    BlockState *blocks;
+    VEC(Work) work;
+    bool has_returned;
+    Cursor after;          /* single ret: the state there */
+    Val result;
+    bool has_result;
+    BlockState ret;        /* several rets: where they join */
+} Frame;
+
+/* ---- memory ---- */
+
+typedef enum ObjectKind { OBJECT_GLOBAL, OBJECT_THREAD_LOCAL, OBJECT_LOCAL } ObjectKind;
+
+typedef struct Object {
+    ObjectKind kind;
+    LLVMValueRef value;
+    LLVMTypeRef type;
+    const char *name;
+    DebugVariable variable;
+    Frame *owner; /* OBJECT_LOCAL */
+    bool is_shared;
+    bool is_temporary;
+    SourcePos pos;
+    bool is_ignored; /* what is stored there is never read */
+    VEC(uint32_t) cells;
+} Object;
+
+typedef enum CellKind {
+    CELL_SCALAR,
+    CELL_ARRAY,   /* all elements of a leaf below arrays */
+    CELL_POINTER, /* holds one known address; no variable, or one for each index */
+    CELL_MUTEX
+} CellKind;
+
+typedef struct Cell {
+    CellKind kind;
+    uint32_t object;
+    uint64_t offset, size;
+    VarId var;
+    Val pointer;   /* CELL_POINTER */
+    bool has_pointer;
+} Cell;
+
+enum { FACT_WRITTEN = 1, FACT_INDEXED = 2, FACT_SHARED = 4 };
+
+typedef struct Facts {
+    Intern ids;
+    VEC(uint8_t) flags;
+    bool has_changed;
+} Facts;
+
+/* ---- threads ---- */
+
+typedef struct ThreadParameter {
+    bool is_unused, has_var, has_pointer;
+    VarId var;
+    Val pointer;
+} ThreadParameter;
+
+typedef struct Thread {
+    LLVMValueRef function;
+    FunctionInfo *info;
+    TemplateId id;
+    bool is_main, is_lowered;
+    VEC(ThreadParameter) parameters;
+    uint32_t spawn_count;
+    EdgeId spawn;
+    bool has_end, has_halt, has_error;
+    LocId end, halt, error;
+} Thread;
+
+/* A pthread_t object that is only written by pthread_create and only read for pthread_join. */
+typedef struct Handle {
+    uint32_t object;
+    int64_t offset;
+    uint32_t create_count;
+    EdgeId create;
+} Handle;
+
+typedef struct Join {
+    EdgeId edge;
+    uint32_t handle; /* NO_ID = not known */
+    SourcePos pos;
+} Join;
+
+typedef struct Lowering {
+    Run *run;
+    TermManager *tm;
+    Program *program;
+    const FrontendOptions *options;
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    LLVMTargetDataRef layout;
+    unsigned pointer_width;
+    Sources *sources;
+    FunctionTable *functions;
+    Facts *facts;
+
+    VEC(Thread *) threads;
+    VEC(Object) objects;
+    Intern object_ids;
+    VEC(Cell) cells;
+    Intern cell_ids;
+    Intern names;
+    VEC(const char *) reserved; /* names of globals: locals get a suffix */
+    VEC(Frame *) var_owners; /* by VarId: the frame whose code may assign it; NULL = stable */
+    VEC(Join) joins;
+    VEC(Handle) handles;
+    VEC(uint32_t) indexed_handles; /* objects written through a variable index */
+
+    Thread *thread;
+    Frame *frame; /* innermost */
+    Frame everyone; /* owner of thread-local variables: any code of the thread may assign them */
+    Cursor cursor;
+    uint32_t frame_count;
+    uint32_t instruction_count;
+    SourcePos pos; /* of the instruction at hand */
+    bool was_order_noted;
+} Lowering;
+
+/* frontend.c */
+
+/* "reason; remedy": one diagnostic at the current position, and the end of the run with STOP_UNSUPPORTED. */
+_Noreturn void lower_refuse(Lowering *L, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool facts_has(const Facts *facts, LLVMValueRef value, uint64_t offset, uint8_t flag);
+void facts_add(Lowering *L, LLVMValueRef value, uint64_t offset, uint8_t flag);
+
+/* names.c */
+
+const char *name_unique(Lowering *L, const char *wanted);
+/* Likewise, but never the name of a global. */
+const char *name_unique_local(Lowering *L, const char *wanted);
+VarId var_add(Lowering *L, const Var *var, Frame *owner);
+VarId var_temporary(Lowering *L, const char *wanted, Sort sort, bool is_signed);
+Term var_term(Lowering *L, VarId var);
+Term fresh_input(Lowering *L, Sort sort, const char *name);
+const char *value_name(Lowering *L, LLVMValueRef value);
+
+/* values.c */
+
+Val val_none(void);
+Val val_term(Term t);
+Val val_pair(Term a, Term b);
+Val val_pointer(uint32_t object, int64_t offset);
+bool val_same_shape(const Val *a, const Val *b);
+Sort type_sort(Lowering *L, LLVMTypeRef type);
+/* The value of an operand; volatile terms are valid until the next edge. */
+Val operand_val(Lowering *L, LLVMValueRef value);
+/* As a term of the value's sort; refuses addresses. */
+Term operand_term(Lowering *L, LLVMValueRef value);
+Val constant_val(Lowering *L, LLVMValueRef value);
+void value_bind(Lowering *L, Frame *frame, LLVMValueRef value, Val val);
+/* The instruction's operands have been used; to be called before the edge that uses them is added. */
+void operands_retire(Lowering *L, LLVMValueRef instruction);
+void operand_retire(Lowering *L, LLVMValueRef value);
+bool value_is_needed(const Frame *frame, LLVMValueRef value);
+
+/* emit.c */
+
+typedef struct Step {
+    Term guard;
+    VEC(Assign) assigns;
+    VEC(Assign) args;
+    bool has_spawn;
+    TemplateId spawn;
+    const char *approximate;
+} Step;
+
+void step_assign(Lowering *L, Step *step, VarId var, Term value);
+void step_free(Lowering *L, Step *step);
+/* Adds the step as an edge and moves the cursor behind it. */
+EdgeId step_emit(Lowering *L, Step *step);
+/* Several alternatives from one location to one place; all are freed. The saves go into each. */
+void steps_emit(Lowering *L, Step *steps, uint32_t count);
+/* Adds to the step the saves that are due at a branch or join. */
+void step_save_all(Lowering *L, Step *step);
+/* An edge that leads nowhere yet; no saves, the cursor stays. */
+EdgeId step_add(Lowering *L, const Step *step);
+void emit_error(Lowering *L, Term guard);
+LocId cursor_loc(Lowering *L);
+LocId loc_make(Lowering *L, Thread *thread, const char *name, bool is_atomic);
+void edge_set_target(Lowering *L, EdgeId edge, LocId to);
+/* Undefined behaviour unless t. */
+void condition_add(Lowering *L, Term t);
+/* Ends pending reads by an edge of their own, if any are needed. */
+void reads_flush(Lowering *L);
+/* Whether a shared access here must be a step of its own. */
+bool accesses_split(const Lowering *L);
+bool reads_are_pending(Lowering *L);
+void statement_end(Lowering *L);
+/* Saves what the callee could change through the address. */
+void entries_protect(Lowering *L, const Val *address);
+
+/* memory.c */
+
+typedef struct Place {
+    enum { PLACE_CELL, PLACE_CONSTANT, PLACE_OUTSIDE, PLACE_IGNORED } kind;
+    uint32_t cell;
+    Term index;     /* CELL_ARRAY */
+    Term condition; /* index within bounds; TERM_NONE = always */
+    Val constant;
+    bool is_shared;
+    LLVMTypeRef type;
+} Place;
+
+/* The part of an object that an access of a type at an address touches. is_write: records the fact. */
+Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write);
+uint32_t object_of_global(Lowering *L, LLVMValueRef global);
+uint32_t object_of_local(Lowering *L, Frame *frame, LLVMValueRef alloca);
+uint32_t mutex_cell(Lowering *L, const Val *address);
+uint32_t cell_at(Lowering *L, uint32_t object, uint64_t offset, uint64_t size, CellKind kind, bool *is_new);
+bool type_is_mutex(LLVMTypeRef type);
+const char *object_describe(Lowering *L, const Val *address);
+/* Calls fn for every scalar below a type; a mutex counts as one (its type is then the struct's). */
+typedef void (*LeafFn)(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type);
+void leaves_for_each(Lowering *L, LLVMTypeRef type, uint64_t offset, LeafFn fn, void *arg);
+
+/* initial.c */
+
+/* The initial value of a global's leaf or leaf array; TERM_NONE = arbitrary. */
+Val initial_val(Lowering *L, const Object *object, uint64_t offset, LLVMTypeRef type);
+Term initial_array(Lowering *L, const Object *object, uint64_t offset, LLVMTypeRef leaf, Sort sort);
+bool initial_is_arbitrary(Lowering *L, const Object *object);
+/* Whether static initialisation sets all these bytes to zero. */
+bool initial_is_null(Lowering *L, const Object *object, uint64_t offset, uint64_t size);
+
+/* access.c */
+
+void lower_load(Lowering *L, LLVMValueRef instruction);
+void lower_store(Lowering *L, LLVMValueRef instruction);
+void lower_rmw(Lowering *L, LLVMValueRef instruction);
+void lower_cmpxchg(Lowering *L, LLVMValueRef instruction);
+void lower_memset(Lowering *L, LLVMValueRef call);
+void lower_memcpy(Lowering *L, LLVMValueRef call);
+void lower_declare(Lowering *L, LLVMValueRef call);
+/* Assigns a place; the value's operands must have been retired. */
+void place_write(Lowering *L, const Place *place, const Val *val);
+void place_havoc(Lowering *L, const Place *place, const char *name, const char *approximate);
+
+/* arith.c */
+
+/* Instructions without effect: arithmetic, comparisons, casts, select, address computation. False: not one. */
+bool lower_pure(Lowering *L, LLVMValueRef instruction);
+Val gep_val(Lowering *L, LLVMValueRef gep);
+/* "t != 0" as a Boolean. */
+Term truth_term(Lowering *L, Term t);
+Val overflow_val(Lowering *L, const char *operation, Term a, Term b);
+
+/* call.c */
+
+/* The cursor is not reachable afterwards when control does not come back. */
+void lower_call(Lowering *L, LLVMValueRef call);
+/* Whether the instruction is a call that fails at once, like __assert_fail. */
+bool is_error_call(LLVMValueRef instruction);
+void atomic_begin(Lowering *L);
+void atomic_end(Lowering *L);
+
+/* builtin.c */
+
+/* A call of a function named llvm.*. */
+void lower_builtin(Lowering *L, LLVMValueRef call, const char *name);
+
+/* thread.c */
+
+Thread *thread_of(Lowering *L, LLVMValueRef function);
+/* Starts a thread with these arguments; handle may be NULL. */
+void lower_spawn(Lowering *L, LLVMValueRef call, LLVMValueRef function, const LLVMValueRef *args, uint32_t count,
+                 LLVMValueRef handle);
+void lower_create(Lowering *L, LLVMValueRef call);
+void lower_join(Lowering *L, LLVMValueRef call);
+/* Whether a load reads a thread handle only in order to join it. */
+bool handle_is_only_joined(Lowering *L, LLVMValueRef load, const Val *address);
+void thread_end(Lowering *L);
+void thread_halt(Lowering *L);
+void threads_resolve_joins(Lowering *L);
+void thread_lower(Lowering *L, Thread *thread);
+
+/* mutex.c */
+
+void lower_mutex(Lowering *L, LLVMValueRef call, Intrinsic operation);
+
+/* control.c */
+
+/* call: the call that is inlined, NULL for the start of a thread. */
+Frame *frame_new(Lowering *L, LLVMValueRef function, LLVMValueRef call);
+/* Lowers the whole body from the cursor; afterwards the cursor is behind its ret, or not reachable. */
+void frame_lower(Lowering *L, Frame *frame);
+
+#endif

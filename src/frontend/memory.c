@@ -1,0 +1,471 @@
+/* Memory: objects (globals, local storage of one inlined call) and their cells. A cell is one scalar of an object,
+ * or one scalar of the element type of an array whose index varies. An access must fit a scalar exactly; what does
+ * not (overlaps, other sizes) is refused, so that two cells never share a byte. */
+#include <string.h>
+
+#include "base/str.h"
+#include "frontend/lower.h"
+
+bool type_is_mutex(LLVMTypeRef type)
+{
+    const char *name = LLVMGetTypeKind(type) == LLVMStructTypeKind && !LLVMIsLiteralStruct(type) ? LLVMGetStructName(type) : NULL;
+    return name && strstr(name, "pthread_mutex");
+}
+
+/* ---- objects ---- */
+
+static uint32_t object_add(Lowering *L, LLVMValueRef value, uint32_t scope, bool *is_new)
+{
+    uintptr_t p = (uintptr_t)value;
+    uint32_t key[3] = {(uint32_t)p, (uint32_t)((uint64_t)p >> 32), scope};
+    uint32_t id = intern_add(&L->object_ids, key, 3, is_new);
+    if (*is_new) {
+        vec_push(L->run, &L->objects, (Object){0});
+        L->objects.data[id].value = value;
+    }
+    return id;
+}
+
+static void warn_extern(Lowering *L, const Object *o)
+{
+    if (o->kind == OBJECT_GLOBAL && !LLVMGetInitializer(o->value))
+        diag_add(L->run, SEVERITY_WARNING, o->pos,
+                 "the initial value of `%s` is arbitrary: the variable is declared but not defined", o->name);
+}
+
+uint32_t object_of_global(Lowering *L, LLVMValueRef global)
+{
+    bool is_thread_local = LLVMIsThreadLocal(global), is_new;
+    uint32_t id = object_add(L, global, is_thread_local ? L->thread->id.i + 1 : 0, &is_new);
+    if (!is_new)
+        return id;
+    Object *o = &L->objects.data[id];
+    o->kind = is_thread_local ? OBJECT_THREAD_LOCAL : OBJECT_GLOBAL;
+    o->type = LLVMGlobalGetValueType(global);
+    o->variable = debug_global_variable(L->run, L->context, global);
+    o->name = o->variable.name ? o->variable.name : value_name(L, global);
+    o->is_shared = !is_thread_local;
+    o->pos = sources_pos(L->sources, global);
+    warn_extern(L, o);
+    return id;
+}
+
+/* The compiler's own name for storage that has none in the source. */
+static const char *unnamed_local(Lowering *L, LLVMValueRef alloca)
+{
+    const char *name = value_name(L, alloca);
+    return name + strspn(name, ".");
+}
+
+uint32_t object_of_local(Lowering *L, Frame *frame, LLVMValueRef alloca)
+{
+    bool is_new;
+    uint32_t id = object_add(L, alloca, frame->serial | UINT32_C(0x80000000), &is_new);
+    if (!is_new)
+        return id;
+    const AllocaInfo *info = function_alloca(frame->info, alloca);
+    RUN_CHECK(L->run, info != NULL);
+    Object *o = &L->objects.data[id];
+    o->kind = OBJECT_LOCAL;
+    o->type = LLVMGetAllocatedType(alloca);
+    o->variable = info->variable;
+    o->is_temporary = !info->variable.name;
+    o->name = info->variable.name ? info->variable.name
+                                  : run_format(L->run, "%s.%s", frame->info->name, unnamed_local(L, alloca));
+    o->owner = frame;
+    o->is_shared = facts_has(L->facts, alloca, 0, FACT_SHARED);
+    o->is_ignored = !o->is_shared &&
+                    (info->is_write_only || (info->is_only_returned && frame->is_result_unused));
+    o->pos = info->declare ? sources_pos(L->sources, info->declare) : L->pos;
+    return id;
+}
+
+const char *object_describe(Lowering *L, const Val *address)
+{
+    return run_format(L->run, "`%s`", L->objects.data[address->object].name);
+}
+
+/* ---- from an address to a scalar ---- */
+
+typedef struct Walk {
+    LLVMTypeRef type;
+    LLVMMetadataRef debug;
+    int64_t rest;       /* offset inside type */
+    uint64_t start;     /* of type, all indices counted as 0: names the leaf */
+    uint64_t position;  /* of type, constant indices counted */
+    Term index;         /* flattened, 32 bits; constant parts included */
+    Term condition;
+    bool is_indexed;    /* an index is no constant */
+    bool is_outside;    /* a constant index is out of bounds */
+    bool is_below_array;
+    uint64_t elements;  /* product of the dimensions passed */
+    Val address;        /* index terms still to be placed */
+    Str name, array_name;
+} Walk;
+
+static void note_bounds(Lowering *L, const char *name)
+{
+    SourcePos pos = {L->pos.file, L->pos.line, 0};
+    diag_add(L->run, SEVERITY_NOTE, pos,
+             "index of `%s` is assumed to be in bounds (behaviour beyond an out-of-bounds index is undefined and not "
+             "examined)",
+             name);
+}
+
+/* The 32-bit index and the condition that it is below n, of one dimension: t + constant. */
+static void place_index(Lowering *L, Walk *w, Term t, int64_t constant, uint64_t n, Term *index)
+{
+    Term wide = term_add(L->tm, t, term_bv(L->tm, L->pointer_width, (uint64_t)constant));
+    TermKind kind = term_kind(L->tm, wide);
+    Term inner = wide;
+    if ((kind == TERM_SEXT || kind == TERM_ZEXT) && term_sort(L->tm, term_arg(L->tm, wide, 0)).width <= 32) {
+        inner = term_arg(L->tm, wide, 0);
+        inner = kind == TERM_SEXT ? term_sext(L->tm, inner, 32) : term_zext(L->tm, inner, 32);
+    }
+    unsigned width = term_sort(L->tm, inner).width;
+    Term in_bounds = term_binary(L->tm, TERM_ULT, inner, term_bv(L->tm, width, n));
+    w->condition = term_is(w->condition) ? term_and(L->tm, w->condition, in_bounds) : in_bounds;
+    *index = width > 32 ? term_extract(L->tm, inner, 0, 32) : term_zext(L->tm, inner, 32);
+    if (!term_is_true(L->tm, in_bounds))
+        note_bounds(L, str_text(&w->array_name));
+}
+
+/* Takes the index terms whose stride is a multiple of the element size. */
+static Term take_terms(Lowering *L, Walk *w, uint64_t size)
+{
+    Term sum = TERM_NONE;
+    for (uint32_t i = 0; i < w->address.count; i++) {
+        uint64_t stride = w->address.strides[i];
+        if (stride == 0 || stride % size != 0)
+            continue;
+        Term factor = term_bv(L->tm, L->pointer_width, stride / size);
+        Term t = term_binary(L->tm, TERM_MUL, w->address.terms[i], factor);
+        sum = term_is(sum) ? term_add(L->tm, sum, t) : t;
+        w->address.strides[i] = 0;
+    }
+    if (term_is(sum) && term_is_const(L->tm, sum)) {
+        uint64_t value = term_value(L->tm, sum);
+        int64_t k = L->pointer_width == 32 ? (int32_t)(uint32_t)value : (int64_t)value;
+        w->rest += k * (int64_t)size;
+        return TERM_NONE;
+    }
+    return sum;
+}
+
+static void walk_array(Lowering *L, Walk *w)
+{
+    LLVMTypeRef element = LLVMGetElementType(w->type);
+    uint64_t n = LLVMGetArrayLength2(w->type), size = LLVMABISizeOfType(L->layout, element);
+    if (size == 0 || n >= UINT64_C(1) << 31)
+        lower_refuse(L, "the array `%s` is of a size that is not supported; use a constant size below 2^31",
+                     str_text(&w->array_name));
+    Term t = take_terms(L, w, size);
+    int64_t quotient = w->rest / (int64_t)size;
+    if (w->rest % (int64_t)size < 0)
+        quotient--;
+    w->rest -= quotient * (int64_t)size;
+    Term index = term_bv(L->tm, 32, (uint64_t)quotient);
+    if (term_is(t)) {
+        if (w->is_below_array && quotient != 0)
+            lower_refuse(L, "pointer arithmetic inside the array `%s` of arrays is not supported yet; index every "
+                            "dimension",
+                         str_text(&w->array_name));
+        place_index(L, w, t, quotient, n, &index);
+        w->is_indexed = true;
+        str_add(&w->name, "[]");
+    } else {
+        w->is_outside |= quotient < 0 || (uint64_t)quotient >= n;
+        w->position += w->is_outside ? 0 : (uint64_t)quotient * size;
+        str_addf(&w->name, "[%lld]", (long long)quotient);
+    }
+    if (term_is(w->index))
+        w->index = term_add(L->tm, term_binary(L->tm, TERM_MUL, w->index, term_bv(L->tm, 32, n)), index);
+    else
+        w->index = index;
+    w->elements *= n;
+    w->is_below_array = true;
+    w->debug = debug_element(L->context, w->debug);
+    w->type = element;
+}
+
+static void walk_struct(Lowering *L, Walk *w)
+{
+    if (w->rest < 0 || (uint64_t)w->rest >= LLVMABISizeOfType(L->layout, w->type))
+        lower_refuse(L, "an address outside of `%s` is not supported; stay inside the object", str_text(&w->name));
+    unsigned k = LLVMElementAtOffset(L->layout, w->type, (unsigned long long)w->rest);
+    uint64_t offset = LLVMOffsetOfElement(L->layout, w->type, k);
+    DebugVariable member = debug_member(L->run, L->context, w->debug, offset);
+    const char *name = member.name ? member.name : run_format(L->run, "f%u", k);
+    str_addf(&w->name, ".%s", name);
+    str_addf(&w->array_name, ".%s", name);
+    w->rest -= (int64_t)offset;
+    w->start += offset;
+    w->position += offset;
+    w->debug = member.type;
+    w->type = LLVMStructGetTypeAtIndex(w->type, k);
+}
+
+static bool is_aggregate(LLVMTypeRef type)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    return kind == LLVMArrayTypeKind || kind == LLVMStructTypeKind;
+}
+
+static Walk walk_start(Lowering *L, const Val *address)
+{
+    const Object *o = &L->objects.data[address->object];
+    Walk w = {0};
+    w.type = o->type;
+    w.debug = o->variable.type;
+    w.rest = address->offset;
+    w.elements = 1;
+    w.address = *address;
+    str_init(L->run, &w.name);
+    str_init(L->run, &w.array_name);
+    str_add(&w.name, o->name);
+    str_add(&w.array_name, o->name);
+    return w;
+}
+
+static void walk_end(Walk *w)
+{
+    str_clear(&w->name);
+    str_clear(&w->array_name);
+}
+
+static void check_placed(Lowering *L, const Walk *w)
+{
+    for (uint32_t i = 0; i < w->address.count; i++)
+        if (w->address.strides[i] != 0)
+            lower_refuse(L, "pointer arithmetic on `%s` does not follow its type and is not supported yet; index the "
+                            "array itself",
+                         str_text(&w->array_name));
+}
+
+static Walk walk_to_scalar(Lowering *L, const Val *address, LLVMTypeRef type)
+{
+    Walk w = walk_start(L, address);
+    while (is_aggregate(w.type)) {
+        if (type_is_mutex(w.type))
+            lower_refuse(L, "direct access to the memory of the mutex `%s` is not supported; use pthread_mutex_*",
+                         str_text(&w.name));
+        if (LLVMGetTypeKind(w.type) == LLVMArrayTypeKind)
+            walk_array(L, &w);
+        else
+            walk_struct(L, &w);
+    }
+    check_placed(L, &w);
+    uint64_t size = LLVMABISizeOfType(L->layout, w.type);
+    if (!w.is_outside && (w.rest != 0 || size != LLVMABISizeOfType(L->layout, type)))
+        lower_refuse(L, "`%s` is accessed with another size or at another place than its type says (a union or a cast), "
+                        "which is not supported yet; access the member itself",
+                     str_text(&w.name));
+    type_sort(L, w.type);
+    if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetTypeKind(w.type) == LLVMIntegerTypeKind &&
+        LLVMGetIntTypeWidth(type) != LLVMGetIntTypeWidth(w.type))
+        lower_refuse(L, "`%s` is accessed with another width than its type says, which is not supported yet",
+                     str_text(&w.name));
+    return w;
+}
+
+/* ---- cells ---- */
+
+static void refuse_overlap(Lowering *L, const Object *o, uint64_t offset, uint64_t size, CellKind kind)
+{
+    for (uint32_t i = 0; i < o->cells.count; i++) {
+        const Cell *c = &L->cells.data[o->cells.data[i]];
+        if ((c->kind == CELL_MUTEX) != (kind == CELL_MUTEX) && offset < c->offset + c->size && c->offset < offset + size)
+            lower_refuse(L, "the memory of `%s` is used both as a mutex and as data, which is not supported", o->name);
+    }
+}
+
+uint32_t cell_at(Lowering *L, uint32_t object, uint64_t offset, uint64_t size, CellKind kind, bool *is_new)
+{
+    uint32_t key[4] = {object, (uint32_t)offset, (uint32_t)(offset >> 32), kind == CELL_ARRAY};
+    uint32_t id = intern_add(&L->cell_ids, key, 4, is_new);
+    if (!*is_new) {
+        if (L->cells.data[id].kind != kind)
+            lower_refuse(L, "the memory of `%s` is used in two ways that do not fit together, which is not supported",
+                         L->objects.data[object].name);
+        return id;
+    }
+    Object *o = &L->objects.data[object];
+    refuse_overlap(L, o, offset, size, kind);
+    Cell cell = {0};
+    cell.kind = kind;
+    cell.object = object;
+    cell.offset = offset;
+    cell.size = size;
+    cell.var.i = NO_ID;
+    vec_push(L->run, &L->cells, cell);
+    vec_push(L->run, &o->cells, id);
+    return id;
+}
+
+static VarId cell_variable(Lowering *L, uint32_t object, const Walk *w, Sort sort, bool is_array)
+{
+    const Object copy = L->objects.data[object]; /* initialisers may add objects */
+    const Object *o = &copy;
+    Var var = {0};
+    const char *name = str_text(is_array ? &w->array_name : &w->name);
+    var.name = o->is_shared ? name_unique(L, name) : name_unique_local(L, name);
+    var.sort = sort;
+    var.class = o->is_shared ? VAR_SHARED : VAR_LOCAL;
+    var.template = L->thread->id;
+    var.is_signed = debug_is_signed(L->context, w->debug);
+    var.is_temporary = o->is_temporary;
+    var.pos = o->pos;
+    if (o->kind != OBJECT_LOCAL && !initial_is_arbitrary(L, o)) {
+        if (is_array) {
+            var.init = initial_array(L, o, w->start, w->type, sort);
+        } else {
+            Val v = initial_val(L, o, w->position, w->type);
+            if (v.kind != VAL_TERM)
+                lower_refuse(L, "the pointer `%s` is assigned at run time, which is not supported yet; use the object "
+                                "itself",
+                             var.name);
+            var.init = term_is_const(L->tm, v.terms[0]) ? v.terms[0] : TERM_NONE;
+        }
+    }
+    Frame *owner = o->kind == OBJECT_THREAD_LOCAL ? &L->everyone : o->is_shared ? NULL : o->owner;
+    return var_add(L, &var, owner);
+}
+
+static uint32_t find_cell(Lowering *L, uint32_t object, const Walk *w, bool is_array)
+{
+    const Object *o = &L->objects.data[object];
+    bool is_pointer = LLVMGetTypeKind(w->type) == LLVMPointerTypeKind;
+    CellKind kind = is_array ? CELL_ARRAY : is_pointer && !o->is_shared && o->kind == OBJECT_LOCAL ? CELL_POINTER : CELL_SCALAR;
+    uint64_t size = LLVMABISizeOfType(L->layout, w->type);
+    bool is_new;
+    uint32_t id = cell_at(L, object, is_array ? w->start : w->position, size, kind, &is_new);
+    if (is_new && kind != CELL_POINTER) {
+        Sort sort = type_sort(L, w->type);
+        if (sort.kind == SORT_BOOL && is_array)
+            lower_refuse(L, "an array of one-bit integers is not supported; use _Bool");
+        if (is_array)
+            sort = sort_array(sort_bv(32), sort);
+        VarId var = cell_variable(L, object, w, sort, is_array);
+        L->cells.data[id].var = var;
+    }
+    return id;
+}
+
+static bool is_constant_leaf(Lowering *L, uint32_t object, const Walk *w)
+{
+    const Object *o = &L->objects.data[object];
+    return o->kind == OBJECT_GLOBAL && LLVMGetInitializer(o->value) && !initial_is_arbitrary(L, o) &&
+           !facts_has(L->facts, o->value, w->start, FACT_WRITTEN);
+}
+
+static void place_constant(Lowering *L, Place *place, uint32_t object, const Walk *w, bool is_array)
+{
+    const Object copy = L->objects.data[object]; /* initialisers may add objects */
+    const Object *o = &copy;
+    place->kind = PLACE_CONSTANT;
+    if (!is_array) {
+        place->constant = initial_val(L, o, w->position, w->type);
+        return;
+    }
+    Sort sort = sort_array(sort_bv(32), type_sort(L, w->type));
+    Term array = initial_array(L, o, w->start, w->type, sort);
+    place->constant = val_term(term_select(L->tm, array, w->index));
+}
+
+Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write)
+{
+    Place place = {0};
+    place.type = type;
+    if (address->kind != VAL_POINTER)
+        lower_refuse(L, "an access through a pointer whose target is not known statically is not supported yet; use "
+                        "the object itself, or a pointer that is assigned one address");
+    uint32_t object = address->object;
+    LLVMValueRef value = L->objects.data[object].value;
+    place.is_shared = L->objects.data[object].is_shared;
+    if (L->objects.data[object].is_ignored) {
+        place.kind = PLACE_IGNORED;
+        return place;
+    }
+    Walk w = walk_to_scalar(L, address, type);
+    if (w.is_indexed)
+        facts_add(L, value, w.start, FACT_INDEXED);
+    if (is_write && L->objects.data[object].kind == OBJECT_GLOBAL)
+        facts_add(L, value, w.start, FACT_WRITTEN);
+    bool is_array = w.is_below_array && facts_has(L->facts, value, w.start, FACT_INDEXED);
+    place.condition = w.condition;
+    place.index = w.index;
+    if (w.is_outside) {
+        place.kind = PLACE_OUTSIDE;
+        note_bounds(L, str_text(&w.array_name));
+    } else if (!is_write && is_constant_leaf(L, object, &w)) {
+        place_constant(L, &place, object, &w, is_array);
+        place.is_shared = false;
+    } else {
+        place.kind = PLACE_CELL;
+        place.cell = find_cell(L, object, &w, is_array);
+    }
+    walk_end(&w);
+    return place;
+}
+
+uint32_t mutex_cell(Lowering *L, const Val *address)
+{
+    if (address->kind != VAL_POINTER)
+        lower_refuse(L, "a mutex through a pointer whose target is not known statically is not supported yet; pass the "
+                        "address of a global mutex");
+    Walk w = walk_start(L, address);
+    while (is_aggregate(w.type) && !(type_is_mutex(w.type) && w.rest == 0)) {
+        if (LLVMGetTypeKind(w.type) == LLVMArrayTypeKind)
+            walk_array(L, &w);
+        else
+            walk_struct(L, &w);
+    }
+    check_placed(L, &w);
+    if (w.is_indexed || w.is_outside || w.rest != 0)
+        lower_refuse(L, "a mutex in an array with a variable index is not supported yet; use one mutex a variable");
+    bool is_new;
+    uint64_t size = LLVMABISizeOfType(L->layout, w.type);
+    uint32_t id = cell_at(L, address->object, w.position, size, CELL_MUTEX, &is_new);
+    Object *o = &L->objects.data[address->object];
+    if (is_new) {
+        Var var = {0};
+        var.name = name_unique(L, str_text(&w.name));
+        var.sort = sort_bool();
+        var.class = o->is_shared ? VAR_SHARED : VAR_LOCAL;
+        var.template = L->thread->id;
+        var.init = o->kind == OBJECT_GLOBAL ? term_bool(L->tm, false) : TERM_NONE;
+        if (o->kind == OBJECT_GLOBAL && LLVMGetInitializer(o->value) && !initial_is_null(L, o, w.position, size))
+            lower_refuse(L, "the initialiser of the mutex `%s` is not supported; use PTHREAD_MUTEX_INITIALIZER", var.name);
+        var.pos = o->pos;
+        VarId v = var_add(L, &var, o->is_shared ? NULL : &L->everyone);
+        L->cells.data[id].var = v;
+    }
+    walk_end(&w);
+    return id;
+}
+
+static void visit_leaves(Lowering *L, LLVMTypeRef type, uint64_t offset, LeafFn fn, void *arg, uint32_t *count)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (kind == LLVMArrayTypeKind) {
+        LLVMTypeRef element = LLVMGetElementType(type);
+        uint64_t n = LLVMGetArrayLength2(type), size = LLVMABISizeOfType(L->layout, element);
+        for (uint64_t i = 0; i < n; i++)
+            visit_leaves(L, element, offset + i * size, fn, arg, count);
+    } else if (kind == LLVMStructTypeKind && !type_is_mutex(type)) {
+        unsigned n = LLVMCountStructElementTypes(type);
+        for (unsigned i = 0; i < n; i++)
+            visit_leaves(L, LLVMStructGetTypeAtIndex(type, i), offset + LLVMOffsetOfElement(L->layout, type, i), fn,
+                         arg, count);
+    } else {
+        if (++*count > 4096)
+            lower_refuse(L, "setting or copying more than 4096 scalars at once is not supported; use a smaller object");
+        fn(L, arg, offset, type);
+    }
+}
+
+void leaves_for_each(Lowering *L, LLVMTypeRef type, uint64_t offset, LeafFn fn, void *arg)
+{
+    uint32_t count = 0;
+    visit_leaves(L, type, offset, fn, arg, &count);
+}

@@ -1,0 +1,166 @@
+/* Random runs: cheap concrete behaviour, for guessing predicates and for tests. */
+#include "program/state.h"
+
+#define TRIES 24 /* attempts to find a step that is possible, before the run counts as stuck */
+
+typedef struct RandomRun {
+    Interpreter *in;
+    Machine *m;
+    Run *run;
+    Rng *rng;
+    uint32_t max_threads;
+    State state;
+    Trace *trace; /* NULL: not wanted */
+} RandomRun;
+
+static uint64_t mask_value(Sort sort, uint64_t value)
+{
+    if (sort.kind == SORT_BOOL)
+        return value & 1;
+    return sort.kind == SORT_BV && sort.width < 64 ? value & ((UINT64_C(1) << sort.width) - 1) : value;
+}
+
+/* Mostly small constants, constants of the program and their neighbours; sometimes anything. */
+uint64_t random_value(Interpreter *in, Rng *rng, Sort sort)
+{
+    uint32_t kind = rng_below(rng, 8);
+    uint64_t value;
+    if (kind < 4 || (kind < 7 && !in->constants.count))
+        value = rng_below(rng, 4);
+    else if (kind < 7)
+        value = in->constants.data[rng_below(rng, in->constants.count)] + rng_below(rng, 3) - 1;
+    else if (sort.kind == SORT_INT)
+        value = (uint64_t)((int64_t)rng_below(rng, 2001) - 1000);
+    else
+        value = rng_next(rng);
+    return mask_value(sort, value);
+}
+
+static Value random_for(RandomRun *r, uint32_t var)
+{
+    Sort sort = r->m->p->vars.data[var].sort;
+    if (sort.kind == SORT_ARRAY)
+        sort = sort_element(sort);
+    return (Value){random_value(r->in, r->rng, sort), NULL, 0}; /* arrays: the same everywhere */
+}
+
+static void choose_locals(RandomRun *r, ThreadState *thread, const Edge *spawn, TraceValues *values)
+{
+    const Template *template = &r->m->p->templates.data[thread->template.i];
+    for (uint32_t i = 0; i < template->locals.count; i++) {
+        uint32_t v = template->locals.data[i];
+        bool arbitrary = !term_is(r->m->p->vars.data[v].init);
+        for (uint32_t k = 0; spawn && k < spawn->arg_count; k++)
+            arbitrary = arbitrary && spawn->args[k].var.i != v;
+        if (!arbitrary)
+            continue;
+        thread->locals[i] = random_for(r, v);
+        if (values)
+            vec_push(r->run, values, ((TraceValue){{v}, thread->locals[i]}));
+    }
+}
+
+static void add_initial_threads(RandomRun *r, TemplateId t, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        TraceThread thread = {.template = t};
+        state_add_thread(r->m, &r->state, t);
+        choose_locals(r, &vec_last(&r->state.threads), NULL, r->trace ? &thread.locals : NULL);
+        if (r->trace)
+            vec_push(r->run, &r->trace->initial, thread);
+    }
+}
+
+static void start(RandomRun *r)
+{
+    Program *p = r->m->p;
+    state_start(r->m, &r->state);
+    for (uint32_t v = 0; v < p->vars.count; v++) {
+        if (p->vars.data[v].class != VAR_SHARED || term_is(p->vars.data[v].init))
+            continue;
+        r->state.shared[v] = random_for(r, v);
+        if (r->trace)
+            vec_push(r->run, &r->trace->shared, ((TraceValue){{v}, r->state.shared[v]}));
+    }
+    for (uint32_t t = 0; t < p->templates.count; t++) {
+        Count initial = p->templates.data[t].initial;
+        uint32_t many = r->max_threads ? 1 + rng_below(r->rng, r->max_threads) : 0;
+        add_initial_threads(r, (TemplateId){t}, initial == COUNT_ONE ? 1 : initial == COUNT_MANY ? many : 0);
+    }
+}
+
+static void trace_step(RandomRun *r, const Step *step, const Edge *e, uint32_t before)
+{
+    TraceStep ts = {.thread = step->thread, .edge = step->edge, .child = NO_ID};
+    for (uint32_t i = 0; i < machine_input_count(r->m, step->edge); i++)
+        vec_push(r->run, &ts.inputs, ((TraceValue){machine_input_var(r->m, step->edge, i), step->inputs[i]}));
+    bool created = r->state.threads.count > before;
+    if (created)
+        ts.child = before;
+    if (created)
+        choose_locals(r, &vec_last(&r->state.threads), e, &ts.child_locals);
+    vec_push(r->run, &r->trace->steps, ts);
+}
+
+/* Tries one random edge of one random thread. */
+static StepResult try_step(RandomRun *r, EdgeId *edge)
+{
+    uint32_t thread = rng_below(r->rng, r->state.threads.count), before = r->state.threads.count;
+    LocId loc = r->state.threads.data[thread].loc;
+    uint32_t out = program_out_count(r->m->p, loc);
+    if (!out)
+        return STEP_ELSEWHERE;
+    edge->i = r->m->p->out_edges[r->m->p->out_start[loc.i] + rng_below(r->rng, out)];
+    const Edge *e = &r->m->p->edges.data[edge->i];
+    uint32_t count = machine_input_count(r->m, *edge);
+    Value *inputs = run_alloc(r->run, (count + 1) * sizeof *inputs);
+    for (uint32_t i = 0; i < count; i++)
+        inputs[i] = random_for(r, machine_input_var(r->m, *edge, i).i);
+    Step step = {thread, *edge, inputs, r->state.created < r->max_threads};
+    StepResult result = state_step(r->m, &r->state, &step);
+    if (result == STEP_DONE && r->trace)
+        trace_step(r, &step, e, before);
+    else if (result == STEP_DONE && r->state.threads.count > before)
+        choose_locals(r, &vec_last(&r->state.threads), e, NULL);
+    run_release(r->run, inputs);
+    return result;
+}
+
+/* Takes one step; false when none was found. */
+static bool advance(RandomRun *r, EdgeId *edge)
+{
+    uint32_t tries = TRIES * (r->state.threads.count + 1);
+    for (uint32_t i = 0; i < tries && r->state.threads.count; i++) {
+        StepResult result = try_step(r, edge);
+        if (result == STEP_DONE)
+            return true;
+        if (result == STEP_OVERFLOW)
+            return false;
+    }
+    return false;
+}
+
+bool interpreter_random_run(Interpreter *in, Rng *rng, uint32_t max_threads, uint32_t max_steps,
+                            void (*visit)(void *arg, const State *state), void *arg, Trace *trace)
+{
+    RandomRun run = {.in = in, .m = &in->machine, .run = in->machine.run, .rng = rng, .max_threads = max_threads,
+                     .trace = trace};
+    RandomRun *r = &run;
+    bool failed = false;
+    start(r);
+    for (uint32_t i = 0; i < max_steps && !failed; i++) {
+        EdgeId edge;
+        run_poll(r->run);
+        if (!advance(r, &edge))
+            break;
+        if (visit)
+            visit(arg, &r->state);
+        failed = r->m->p->edges.data[edge.i].is_error;
+    }
+    if (trace && failed)
+        trace->threads_created = r->state.created;
+    else if (trace)
+        trace_clear(r->run, trace);
+    state_clear(r->m, &r->state);
+    return failed;
+}

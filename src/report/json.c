@@ -1,0 +1,91 @@
+#include "report/json.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+void json_init(Json *json, Str *out)
+{
+    memset(json, 0, sizeof *json);
+    json->out = out;
+}
+
+static void new_line(Json *json)
+{
+    if (json->is_flat[json->depth]) return;
+    str_addf(json->out, "\n%*s", (int)(2 * json->depth), "");
+}
+
+/* What stands before a value: comma, line break, key. */
+static void begin_value(Json *json, const char *key)
+{
+    bool flat = json->is_flat[json->depth];
+    if (json->has_values[json->depth]) str_add(json->out, flat ? ", " : ",");
+    json->has_values[json->depth] = true;
+    if (json->depth) new_line(json);
+    if (!key) return;
+    str_add_json(json->out, key);
+    str_add(json->out, ": ");
+}
+
+static void open_group(Json *json, const char *key, bool flat, const char *bracket)
+{
+    begin_value(json, key);
+    str_add(json->out, bracket);
+    RUN_CHECK(json->out->run, json->depth < JSON_DEPTH_MAX);
+    flat |= json->is_flat[json->depth];
+    json->depth++;
+    json->has_values[json->depth] = false;
+    json->is_flat[json->depth] = flat;
+}
+
+static void close_group(Json *json, const char *bracket)
+{
+    bool has_values = json->has_values[json->depth], flat = json->is_flat[json->depth];
+    json->depth--;
+    if (has_values && !flat) new_line(json);
+    str_add(json->out, bracket);
+}
+
+void json_open_object(Json *json, const char *key, bool flat) { open_group(json, key, flat, "{"); }
+void json_close_object(Json *json) { close_group(json, "}"); }
+void json_open_array(Json *json, const char *key, bool flat) { open_group(json, key, flat, "["); }
+void json_close_array(Json *json) { close_group(json, "]"); }
+
+void json_add_string(Json *json, const char *key, const char *text)
+{
+    begin_value(json, key);
+    if (text)
+        str_add_json(json->out, text);
+    else
+        str_add(json->out, "null");
+}
+
+void json_add_unsigned(Json *json, const char *key, uint64_t value)
+{
+    begin_value(json, key);
+    str_addf(json->out, "%" PRIu64, value);
+}
+
+/* In microunits, without printf's decimal point, which depends on the locale of the process. */
+void json_add_number(Json *json, const char *key, double value)
+{
+    if (!isfinite(value) || fabs(value) > 1e12) value = 0;
+    bool negative = value < 0;
+    uint64_t micro = (uint64_t)(fabs(value) * 1e6 + 0.5);
+    begin_value(json, key);
+    str_addf(json->out, "%s%" PRIu64, negative ? "-" : "", micro / 1000000);
+    if (micro % 1000000 == 0) return;
+    char digits[16];
+    snprintf(digits, sizeof digits, "%06u", (unsigned)(micro % 1000000));
+    for (size_t n = 6; n > 0 && digits[n - 1] == '0'; n--)
+        digits[n - 1] = 0;
+    str_addf(json->out, ".%s", digits);
+}
+
+void json_add_bool(Json *json, const char *key, bool value)
+{
+    begin_value(json, key);
+    str_add(json->out, value ? "true" : "false");
+}

@@ -1,0 +1,155 @@
+/* The report as JSON, one object:
+ *
+ *   chorus          version
+ *   verdict         "true", "false", "unknown"
+ *   property        "unreach-call"
+ *   scope           as in the bracket of the result line
+ *   threads         (true) the bound, null for every number; (false) how many take part
+ *   error           why nothing was checked
+ *   result          the result line without "RESULT: "
+ *   files           paths as given
+ *   options         name: value
+ *   statistics      name: number
+ *   diagnostics     severity, file, line, column, text
+ *   proof           (true) predicates, their numbers by kind, views and their size, or states
+ *   counterexample  (false) threads: names; inputs: arbitrary initial values that matter; steps: thread (index into
+ *                   threads), file, line, text, creates, changes (before is null where it is not known or the same),
+ *                   reads, fails
+ *
+ * Values of variables are strings, since JSON numbers lose digits. */
+#include <string.h>
+
+#include "report/json.h"
+#include "report/report.h"
+#include "report/value.h"
+
+static void add_clean(Json *json, const char *key, const char *text)
+{
+    json_add_string(json, key, text ? report_clean_text(json->out->run, text) : NULL);
+}
+
+static void add_pos(Json *json, SourcePos pos, bool with_column)
+{
+    add_clean(json, "file", pos.file);
+    json_add_unsigned(json, "line", pos.line);
+    if (with_column) json_add_unsigned(json, "column", pos.column);
+}
+
+static void add_diagnostics(Json *json, const Diags *diags)
+{
+    json_open_array(json, "diagnostics", false);
+    for (uint32_t i = 0; i < diags->count; i++) {
+        json_open_object(json, NULL, true);
+        json_add_string(json, "severity", report_severity(diags->data[i].severity));
+        add_pos(json, diags->data[i].pos, true);
+        add_clean(json, "text", diags->data[i].text);
+        json_close_object(json);
+    }
+    json_close_array(json);
+}
+
+static void add_proof(Json *json, const ReportProof *proof)
+{
+    json_open_object(json, "proof", false);
+    json_add_unsigned(json, "shared", proof->shared);
+    json_add_unsigned(json, "local", proof->local);
+    json_add_unsigned(json, "mixed", proof->mixed);
+    json_add_unsigned(json, "iterations", proof->iterations);
+    if (proof->view_size) {
+        json_add_unsigned(json, "views", proof->views);
+        json_add_unsigned(json, "view-size", proof->view_size);
+    } else {
+        json_add_unsigned(json, "states", proof->states);
+    }
+    json_open_array(json, "predicates", false);
+    for (uint32_t i = 0; i < proof->predicate_count; i++)
+        add_clean(json, NULL, proof->predicates[i]);
+    json_close_array(json);
+    json_close_object(json);
+}
+
+static void add_values(Json *json, const char *key, const ReportChanges *list, bool with_before)
+{
+    json_open_array(json, key, key[0] != 'i');
+    for (uint32_t i = 0; i < list->count; i++) {
+        json_open_object(json, NULL, true);
+        add_clean(json, "variable", list->data[i].name);
+        if (list->data[i].owner) add_clean(json, "thread", list->data[i].owner);
+        if (with_before) json_add_string(json, "before", list->data[i].before);
+        json_add_string(json, with_before ? "after" : "value", list->data[i].after);
+        json_close_object(json);
+    }
+    json_close_array(json);
+}
+
+static void add_step(Json *json, const ReportStep *step, uint32_t number)
+{
+    json_open_object(json, NULL, false);
+    json_add_unsigned(json, "step", number);
+    json_add_unsigned(json, "thread", step->thread);
+    add_pos(json, step->pos, false);
+    json_add_string(json, "text", step->text);
+    json_open_array(json, "creates", true);
+    for (uint32_t i = 0; i < step->creates.count; i++)
+        json_add_unsigned(json, NULL, step->creates.data[i]);
+    json_close_array(json);
+    add_values(json, "changes", &step->changes, true);
+    add_values(json, "reads", &step->reads, false);
+    json_add_bool(json, "fails", step->fails);
+    json_close_object(json);
+}
+
+static void add_counterexample(Json *json, const ReportSteps *steps)
+{
+    json_open_object(json, "counterexample", false);
+    json_open_array(json, "threads", true);
+    for (uint32_t i = 0; i < steps->threads.count; i++)
+        add_clean(json, NULL, steps->threads.data[i]);
+    json_close_array(json);
+    add_values(json, "inputs", &steps->inputs, false);
+    json_open_array(json, "steps", false);
+    for (uint32_t i = 0; i < steps->steps.count; i++)
+        add_step(json, &steps->steps.data[i], i + 1);
+    json_close_array(json);
+    json_close_object(json);
+}
+
+static void add_head(Json *json, const Report *report)
+{
+    Run *run = json->out->run;
+    json_add_string(json, "chorus", report->version);
+    json_add_string(json, "verdict", run_strndup(run, report->verdict, strcspn(report->verdict, "(")));
+    json_add_string(json, "property", "unreach-call");
+    add_clean(json, "scope", report->scope);
+    add_clean(json, "result", run_format(run, "%s [%s]", report->verdict, report->scope));
+    if (report->steps || report->threads)
+        json_add_unsigned(json, "threads", report->threads);
+    else if (report->proof)
+        json_add_string(json, "threads", NULL);
+    if (*report->error) add_clean(json, "error", report->error);
+    json_open_array(json, "files", true);
+    for (uint32_t i = 0; i < report->file_count; i++)
+        add_clean(json, NULL, report->files[i]);
+    json_close_array(json);
+}
+
+void report_add_json(Str *out, const Report *report)
+{
+    Json json;
+    json_init(&json, out);
+    json_open_object(&json, NULL, false);
+    add_head(&json, report);
+    json_open_object(&json, "options", false);
+    for (uint32_t i = 0; i < report->option_count; i++)
+        add_clean(&json, report->options[i].name, report->options[i].value);
+    json_close_object(&json);
+    json_open_object(&json, "statistics", false);
+    for (uint32_t i = 0; i < report->statistic_count; i++)
+        json_add_number(&json, report->statistics[i].name, report->statistics[i].value);
+    json_close_object(&json);
+    add_diagnostics(&json, report->diags);
+    if (report->proof) add_proof(&json, report->proof);
+    if (report->steps) add_counterexample(&json, report->steps);
+    json_close_object(&json);
+    str_add(out, "\n");
+}

@@ -1,0 +1,59 @@
+/* Finished verdicts as text for people and as JSON for programs. */
+#ifndef CHORUS_REPORT_REPORT_H
+#define CHORUS_REPORT_REPORT_H
+
+#include "base/str.h"
+#include "report/steps.h"
+
+typedef struct ReportOption {
+    const char *name, *value;
+} ReportOption;
+
+typedef struct ReportNumber {
+    const char *name;
+    double value;
+} ReportNumber;
+
+/* What a proof rests on. */
+typedef struct ReportProof {
+    const char *const *predicates; /* as text, shared first */
+    uint32_t predicate_count;
+    uint32_t shared, local, mixed;
+    uint32_t iterations;
+    uint32_t view_size; /* 0: explored with counters, not views */
+    uint64_t views, states;
+} ReportProof;
+
+typedef struct Report {
+    const char *version;
+    const char *verdict; /* "true", "false(unreach-call)", "unknown" */
+    const char *scope;   /* what stands in the bracket of the result line */
+    const char *error;   /* why nothing was checked; "" = none */
+    uint32_t threads;    /* true: the bound; false: threads that take part; 0 = every number, or none */
+    const char *const *files;
+    uint32_t file_count;
+    const ReportOption *options;
+    uint32_t option_count;
+    const ReportNumber *statistics;
+    uint32_t statistic_count;
+    const Diags *diags;
+    const ReportSteps *steps; /* false; NULL otherwise */
+    const ReportProof *proof; /* true; NULL otherwise */
+} Report;
+
+/* Step i of the trace on one line, without a line break; columns are as wide as the whole trace needs. */
+void report_add_step(Str *out, const ReportSteps *steps, uint32_t i);
+/* The counterexample: arbitrary initial values, then one line a step. */
+void report_add_trace(Str *out, const ReportSteps *steps);
+/* The proof's summary and its predicates. */
+void report_add_proof(Str *out, const ReportProof *proof);
+/* "file:line:column: warning: text" */
+void report_add_diagnostic(Str *out, const Diag *diag);
+/* Everything; docs in report/json_report.c. Ends with a line break. */
+void report_add_json(Str *out, const Report *report);
+
+/* "1 thread", "2 threads" */
+void report_add_count(Str *out, uint64_t count, const char *noun);
+const char *report_severity(Severity severity);
+
+#endif

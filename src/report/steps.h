@@ -1,0 +1,40 @@
+/* A counterexample prepared for people: which steps to show, under which names, with which values. */
+#ifndef CHORUS_REPORT_STEPS_H
+#define CHORUS_REPORT_STEPS_H
+
+#include "base/vec.h"
+#include "program/trace.h"
+
+/* A variable or an element of an array with its values, as text. */
+typedef struct ReportChange {
+    const char *name;   /* "x", "a[3]" */
+    const char *owner;  /* thread name of a local variable of another thread than the step's; NULL otherwise */
+    const char *before; /* NULL = not known, or the same as after */
+    const char *after;
+} ReportChange;
+
+typedef VEC(ReportChange) ReportChanges;
+
+typedef struct ReportStep {
+    uint32_t thread; /* index into ReportSteps.threads */
+    SourcePos pos;
+    const char *text; /* source statement, one line */
+    ReportChanges changes;
+    ReportChanges reads;   /* shared variables that the step reads; the failing step: all it mentions */
+    VEC(uint32_t) creates; /* threads */
+    const char *condition; /* a branch decision over visible variables; NULL = none */
+    bool fails;            /* the assertion that fails */
+} ReportStep;
+
+typedef struct ReportSteps {
+    VEC(const char *) threads; /* names: "main", "worker#1" */
+    ReportChanges inputs;      /* arbitrary initial values that some step reads; owner = thread of a local */
+    VEC(ReportStep) steps;
+    uint32_t thread_count; /* threads that take a step, the initial thread of a C program not counted */
+} ReportSteps;
+
+/* Micro-steps of one thread at one source line become one step unless another thread comes in between;
+ * steps that nobody can see (skips, temporaries) are left out. Edges of the trace are the program's own. */
+ReportSteps *report_steps_build(Program *program, const Trace *trace);
+
+#endif

@@ -1,0 +1,295 @@
+/* Checks, their time, and cores.
+ *
+ * Time: a first attempt runs under Z3's own resource count, which costs nothing and always stops at the same place.
+ * The rare check that exceeds it runs a second time in a fresh solver, while a watcher thread looks at the clock and at
+ * run_interrupt. (Z3's own timers are threads that do not survive a fork, and then block the child.) A solver whose
+ * check was cut is never asked again. */
+#include <string.h>
+#include <time.h>
+
+#include "smt/internal.h"
+
+/* Z3 counts some 10 000 a millisecond. */
+#define FIRST_ATTEMPT 16777216.0
+#define COUNT_PER_SECOND 1e7
+#define WATCH_SECONDS 0.01
+
+/* ---- one attempt ---- */
+
+static void set_running(Smt *smt, Z3_solver solver)
+{
+    pthread_mutex_lock(&smt->lock);
+    smt->running = solver;
+    pthread_mutex_unlock(&smt->lock);
+}
+
+static void stop_running(Smt *smt)
+{
+    pthread_mutex_lock(&smt->lock);
+    if (smt->running) Z3_solver_interrupt(smt->ctx, smt->running);
+    pthread_mutex_unlock(&smt->lock);
+}
+
+void smt_interrupt(Smt *smt)
+{
+    atomic_store(&smt->interrupted, true);
+    stop_running(smt);
+}
+
+static void *watch(void *arg)
+{
+    Smt *smt = arg;
+    const struct timespec nap = {0, (long)(WATCH_SECONDS * 1e9)};
+    while (!atomic_load(&smt->done)) {
+        nanosleep(&nap, NULL);
+        if (run_seconds(smt->run) > smt->deadline || run_interrupted(smt->run) || atomic_load(&smt->interrupted))
+            stop_running(smt);
+    }
+    return NULL;
+}
+
+static Z3_lbool attempt(Smt *smt, Slot *slot)
+{
+    set_running(smt, slot->solver);
+    Z3_lbool r = Z3_solver_check_assumptions(smt->ctx, slot->solver, smt->literals.count, smt->literals.data);
+    set_running(smt, NULL);
+    return Z3_get_error_code(smt->ctx) == Z3_OK ? r : Z3_L_UNDEF;
+}
+
+static Z3_lbool attempt_counted(Smt *smt, Slot *slot)
+{
+    double limit = FIRST_ATTEMPT, left = (smt->deadline - run_seconds(smt->run)) * COUNT_PER_SECOND;
+    while (limit > left && limit > COUNT_PER_SECOND / 1000) limit /= 2;
+    slot_set_count_limit(smt, slot, (unsigned)limit);
+    return attempt(smt, slot);
+}
+
+static Z3_lbool attempt_watched(Smt *smt, Slot *slot)
+{
+    pthread_t thread;
+    slot_set_count_limit(smt, slot, 0);
+    atomic_store(&smt->done, false);
+    if (pthread_create(&thread, NULL, watch, smt) != 0) return Z3_L_UNDEF;
+    Z3_lbool r = attempt(smt, slot);
+    atomic_store(&smt->done, true);
+    pthread_join(thread, NULL);
+    return r;
+}
+
+/* ---- literals ---- */
+
+static bool add_scopes(Smt *smt, Slot *slot)
+{
+    uint32_t from = smt->scopes.count ? smt->scopes.data[0] : smt->assertions.count;
+    for (uint32_t i = from; i < smt->assertions.count; i++) {
+        Z3_ast p = slot_literal(smt, slot, smt->assertions.data[i], false);
+        if (!p) return false;
+        vec_push(smt->run, &smt->literals, p);
+    }
+    return true;
+}
+
+static bool set_literals(Smt *smt, Slot *slot, const Query *query)
+{
+    vec_clear(&smt->literals);
+    vec_clear(&smt->assumed);
+    if (!add_scopes(smt, slot)) return false;
+    for (uint32_t i = 0; i < query->count; i++) {
+        Z3_ast p = NULL;
+        if (!term_is_true(smt->tm, query->assumptions[i])) {
+            p = slot_literal(smt, slot, query->assumptions[i], false);
+            if (!p) return false;
+            vec_push(smt->run, &smt->literals, p);
+        }
+        vec_push(smt->run, &smt->assumed, p);
+    }
+    if (query->prepare) query->prepare(smt, slot, query->arg);
+    return !smt->broken;
+}
+
+static void set_core(Smt *smt, Slot *slot)
+{
+    Z3_ast_vector failed = Z3_solver_get_unsat_core(smt->ctx, slot->solver);
+    bool known = failed && Z3_get_error_code(smt->ctx) == Z3_OK;
+    vec_resize(smt->run, &smt->core, smt->assumed.count);
+    memset(smt->core.data, known ? 0 : 1, smt->core.count);
+    if (!known) return;
+    Z3_ast_vector_inc_ref(smt->ctx, failed);
+    unsigned n = Z3_ast_vector_size(smt->ctx, failed);
+    for (unsigned k = 0; k < n; k++) {
+        Z3_ast p = Z3_ast_vector_get(smt->ctx, failed, k);
+        for (uint32_t i = 0; i < smt->assumed.count; i++)
+            if (smt->assumed.data[i] == p) {
+                smt->core.data[i] = 1;
+                break;
+            }
+    }
+    Z3_ast_vector_dec_ref(smt->ctx, failed);
+}
+
+/* ---- queries ---- */
+
+static void set_deadline(Smt *smt)
+{
+    double left = run_seconds_left(smt->run);
+    if (smt->timeout && smt->timeout / 1000.0 < left) left = smt->timeout / 1000.0;
+    smt->deadline = run_seconds(smt->run) + left;
+}
+
+static bool gave_up(Smt *smt, Slot *slot)
+{
+    Z3_string why = Z3_solver_get_reason_unknown(smt->ctx, slot->solver);
+    return why && strstr(why, "incomplete");
+}
+
+/* False when there is no point in a second attempt. */
+static bool may_try_again(Smt *smt)
+{
+    return !smt->broken && !atomic_load(&smt->interrupted) && !run_interrupted(smt->run) &&
+           run_seconds(smt->run) < smt->deadline;
+}
+
+static Z3_lbool ask(Smt *smt, const Query *query, Slot **answering)
+{
+    Slot *slot = slot_choose(smt, query);
+    if (smt->broken || !set_literals(smt, slot, query)) return Z3_L_UNDEF;
+    *answering = slot;
+    Z3_lbool r = attempt_counted(smt, slot);
+    if (r != Z3_L_UNDEF || gave_up(smt, slot)) return r;
+    bool general = slot->general;
+    slot_close(smt, slot);
+    if (!may_try_again(smt)) return r;
+    slot = slot_fresh(smt, general);
+    if (smt->broken) return r;
+    slot_catch_up(smt, slot);
+    if (!set_literals(smt, slot, query)) return r;
+    *answering = slot;
+    r = attempt_watched(smt, slot);
+    if (r == Z3_L_UNDEF && !gave_up(smt, slot)) slot_close(smt, slot);
+    return r;
+}
+
+/* Answers that need no solver: an assumption is false. */
+static bool is_trivially_unsat(Smt *smt, const Query *query)
+{
+    for (uint32_t i = 0; i < query->count; i++) {
+        if (!term_is_false(smt->tm, query->assumptions[i])) continue;
+        vec_clear(&smt->core);
+        vec_resize(smt->run, &smt->core, query->count);
+        smt->core.data[i] = 1;
+        return true;
+    }
+    return false;
+}
+
+static SmtResult count_answer(Smt *smt, SmtResult result)
+{
+    smt->last = result;
+    switch (result) {
+    case SMT_UNSAT: smt->stats.unsat++; break;
+    case SMT_SAT: smt->stats.sat++; break;
+    case SMT_UNKNOWN: smt->stats.unknown++; break;
+    }
+    return result;
+}
+
+SmtResult smt_query(Smt *smt, const Query *query)
+{
+    smt_drop_model(smt);
+    smt->answered = NULL;
+    smt->last = SMT_UNKNOWN;
+    run_poll(smt->run); /* looks at the clock now and then only */
+    if (run_seconds_left(smt->run) <= 0) run_stop(smt->run, STOP_TIME, "time limit");
+    smt->stats.checks++;
+    bool fails = smt->fail_at && --smt->fail_at == 0;
+    if (fails || smt->broken || atomic_load(&smt->interrupted)) return count_answer(smt, SMT_UNKNOWN);
+    if (is_trivially_unsat(smt, query)) return count_answer(smt, SMT_UNSAT);
+    double started = run_seconds(smt->run);
+    Slot *slot = NULL;
+    set_deadline(smt);
+    Z3_lbool r = ask(smt, query, &slot);
+    if (r == Z3_L_TRUE) smt->answered = slot;
+    if (r == Z3_L_FALSE) set_core(smt, slot);
+    smt->stats.seconds += run_seconds(smt->run) - started;
+    return count_answer(smt, r == Z3_L_TRUE ? SMT_SAT : r == Z3_L_FALSE ? SMT_UNSAT : SMT_UNKNOWN);
+}
+
+void smt_start(Smt *smt) { atomic_store(&smt->interrupted, false); }
+
+SmtResult smt_check(Smt *smt, const Term *assumptions, uint32_t count)
+{
+    smt_start(smt);
+    Query query = {assumptions, count, NULL, 0, NULL, NULL};
+    SmtResult r = smt_query(smt, &query);
+    log_check(smt, assumptions, count, r);
+    return r;
+}
+
+bool smt_core_has(Smt *smt, uint32_t i)
+{
+    RUN_CHECK(smt->run, smt->last == SMT_UNSAT && i < smt->core.count);
+    return smt->core.data[i] != 0;
+}
+
+/* ---- minimal cores ---- */
+
+typedef struct Shrink {
+    VEC(Term) kept;
+    VEC(uint32_t) places; /* of kept, among the assumptions */
+} Shrink;
+
+/* Replaces what is kept by the core of the last check. */
+static void keep_core(Smt *smt, Shrink *s)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < s->kept.count; i++) {
+        if (!smt->core.data[i]) continue;
+        s->kept.data[n] = s->kept.data[i];
+        s->places.data[n++] = s->places.data[i];
+    }
+    s->kept.count = s->places.count = n;
+}
+
+/* Tries without element i; true if that was enough to be unsatisfiable, and the core is taken over. */
+static bool drop(Smt *smt, Shrink *s, uint32_t i)
+{
+    Term t = s->kept.data[i];
+    uint32_t place = s->places.data[i], last = s->kept.count - 1;
+    memmove(s->kept.data + i, s->kept.data + i + 1, (last - i) * sizeof *s->kept.data);
+    memmove(s->places.data + i, s->places.data + i + 1, (last - i) * sizeof *s->places.data);
+    s->kept.count = s->places.count = last;
+    SmtResult r = smt_check(smt, s->kept.data, last);
+    if (r == SMT_UNSAT) {
+        keep_core(smt, s);
+        return true;
+    }
+    vec_push(smt->run, &s->kept, t); /* known to be needed, or not known: goes to the end */
+    vec_push(smt->run, &s->places, place);
+    return false;
+}
+
+void smt_core_minimize(Smt *smt, const Term *assumptions, uint32_t count, uint32_t budget)
+{
+    RUN_CHECK(smt->run, smt->last == SMT_UNSAT && count == smt->core.count);
+    Shrink s = {{NULL, 0, 0}, {NULL, 0, 0}};
+    for (uint32_t i = 0; i < count; i++) {
+        vec_push(smt->run, &s.kept, assumptions[i]);
+        vec_push(smt->run, &s.places, i);
+    }
+    keep_core(smt, &s);
+    /* Elements in front are still to be tried; a core may lose some of those behind, never gains any. */
+    for (uint32_t open = s.kept.count; open > 0 && budget > 0; budget--) {
+        uint32_t tried = s.kept.count - open;
+        if (drop(smt, &s, 0))
+            open = s.kept.count > tried ? s.kept.count - tried : 0;
+        else
+            open--;
+    }
+    vec_clear(&smt->core);
+    vec_resize(smt->run, &smt->core, count);
+    for (uint32_t i = 0; i < s.places.count; i++) smt->core.data[s.places.data[i]] = 1;
+    smt->last = SMT_UNSAT;
+    smt_drop_model(smt);
+    vec_free(smt->run, &s.kept);
+    vec_free(smt->run, &s.places);
+}

@@ -1,0 +1,136 @@
+/* Shared by the files of smt/ only.
+ *
+ * A session keeps one Z3 context and a few solvers in it ("slots"). Every check is a check under assumption
+ * literals: a term t that is assumed gets a proxy Boolean p with p => t (or p <=> t where the model's p is read)
+ * asserted once and for good in the slot that answers. A slot thus only ever grows, by assertions that no later
+ * query can contradict, and everything it learnt stays; scopes (smt_push) are assumptions as well. A slot that got
+ * too large for what is asked of it is left for another one or a fresh one: see slot.c. */
+#ifndef CHORUS_SMT_INTERNAL_H
+#define CHORUS_SMT_INTERNAL_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <z3.h>
+
+#include "base/vec.h"
+#include "smt/smt.h"
+
+#define SMT_SLOTS 8
+
+/* What the session knows of a term; indexed by its id. */
+typedef struct TermInfo {
+    Z3_ast ast;      /* NULL = not translated yet; one reference held */
+    Z3_ast proxy;    /* Boolean terms: the constant that stands for it; NULL = none yet; one reference held */
+    uint32_t weight; /* about the number of clauses of its cone */
+    uint32_t stamp;  /* of term walks */
+    uint32_t value_check; /* value is of the model of this check; variables only */
+    Value value;
+    bool general;    /* has a subterm that is an integer or an array */
+} TermInfo;
+
+enum { IN_SLOT = 1, PROXY_IMPLIES = 2, PROXY_IFF = 4 };
+
+typedef struct Slot {
+    Z3_solver solver; /* NULL = free */
+    bool general;     /* Z3's general solver; otherwise the SAT-based one */
+    VEC(uint8_t) state; /* by term id: flags above */
+    uint32_t asserted; /* how many of the base assertions it has */
+    uint64_t weight;
+    uint64_t serial; /* differs for each solver ever opened */
+    unsigned count_limit; /* parameter of the solver: Z3's resource count for a check, 0 = none */
+    uint64_t used; /* number of the last check it answered */
+} Slot;
+
+typedef struct Log Log;
+
+struct Smt {
+    Run *run;
+    TermManager *tm;
+    uint32_t ticket;
+    Z3_context ctx;
+    bool broken; /* Z3 could not build a term: every further check answers "unknown" */
+    VEC(TermInfo) infos;
+    uint32_t stamp;
+    VEC(Term) stack; /* of term walks */
+
+    VEC(Term) assertions; /* of all scopes, in order */
+    VEC(uint32_t) scopes; /* assertions.count at each push */
+    uint64_t base_weight;
+    bool base_general;
+
+    Slot slots[SMT_SLOTS];
+    uint64_t serial; /* slots opened so far */
+    Slot *answered; /* who answered the last check, for its model; NULL = nobody */
+    SmtResult last;
+    Z3_model model; /* of the last check, once asked for */
+
+    VEC(Z3_ast) literals; /* all of the running check */
+    VEC(Z3_ast) assumed;  /* of its assumptions, by index; NULL = trivially true */
+    VEC(uint8_t) core;    /* by assumption of the last check */
+
+    unsigned timeout; /* milliseconds */
+    double deadline;  /* of the running check, as run_seconds */
+    uint64_t fail_at; /* checks until the stressed one */
+    atomic_bool interrupted;
+    pthread_mutex_t lock; /* of running */
+    Z3_solver running;    /* NULL = no check is running */
+    atomic_bool done; /* tells the watcher that the check is over */
+    SmtStats stats;
+    Log *log;
+};
+
+/* ---- translate.c ---- */
+TermInfo *smt_info(Smt *smt, Term t);
+/* Translates; the result is owned by the session. NULL when Z3 refuses (the session is broken then). */
+Z3_ast smt_translate(Smt *smt, Term t);
+/* Registers an AST made just now: takes a reference; NULL sets broken. */
+Z3_ast smt_own(Smt *smt, Z3_ast ast);
+Z3_sort smt_sort(Smt *smt, Sort sort);
+
+/* ---- slot.c ---- */
+struct Query;
+/* The slot best suited to a query, with the base assertions in. */
+Slot *slot_choose(Smt *smt, const struct Query *query);
+/* Same, but fresh. */
+Slot *slot_fresh(Smt *smt, bool general);
+void slot_assert(Smt *smt, Slot *slot, Z3_ast fact);
+/* A literal that implies t; with iff, one that is equivalent. NULL on failure. */
+Z3_ast slot_literal(Smt *smt, Slot *slot, Term t, bool iff);
+/* Brings the slot to the limit. */
+void slot_set_count_limit(Smt *smt, Slot *slot, unsigned limit);
+/* Prepares a slot for the base assertions added since it was used last. */
+void slot_catch_up(Smt *smt, Slot *slot);
+void slot_close(Smt *smt, Slot *slot);
+
+/* ---- check.c ---- */
+/* A check of the base assertions, the scopes' assertions and the assumptions. */
+typedef struct Query {
+    const Term *assumptions;
+    uint32_t count;
+    const Term *bits; /* terms that slot_literal(iff) will be asked for by prepare */
+    uint32_t bit_count;
+    /* Called when the slot is known, may assert and push literals; may be NULL. */
+    void (*prepare)(Smt *smt, Slot *slot, void *arg);
+    void *arg;
+} Query;
+
+/* Starts a public call: forgets an earlier interrupt and the earlier answer. */
+void smt_start(Smt *smt);
+/* Polls the run (which may leave by longjmp), counts, answers. Leaves core flags or a model. */
+SmtResult smt_query(Smt *smt, const Query *query);
+/* The model of the last check, SMT_SAT; NULL on failure. */
+Z3_model smt_model(Smt *smt);
+void smt_drop_model(Smt *smt);
+
+/* ---- log.c: all do nothing when log is NULL ---- */
+void log_close(Log *log);
+void log_free(Run *run, Log *log);
+void log_assert(Smt *smt, Term t);
+void log_push(Smt *smt);
+void log_pop(Smt *smt);
+void log_check(Smt *smt, const Term *assumptions, uint32_t count, SmtResult answer);
+/* Blocks a valuation of bits. */
+void log_block(Smt *smt, const Term *bits, const bool *values, uint32_t count);
+
+#endif

@@ -1,0 +1,157 @@
+/* Values of terms in the model of the last check: the variables' values come from Z3, the rest is evaluated by
+ * term_evaluate. Where that leaves 64 bits (mathematical integers), Z3 evaluates the whole term. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "smt/internal.h"
+
+void smt_drop_model(Smt *smt)
+{
+    if (smt->model) Z3_model_dec_ref(smt->ctx, smt->model);
+    smt->model = NULL;
+}
+
+Z3_model smt_model(Smt *smt)
+{
+    if (smt->model) return smt->model;
+    RUN_CHECK(smt->run, smt->last == SMT_SAT);
+    if (!smt->answered) return NULL;
+    smt->model = Z3_solver_get_model(smt->ctx, smt->answered->solver);
+    if (smt->model) Z3_model_inc_ref(smt->ctx, smt->model);
+    return smt->model;
+}
+
+/* A numeral of any size modulo 2^64. */
+static uint64_t low_bits(const char *digits)
+{
+    bool negative = *digits == '-';
+    uint64_t n = 0;
+    for (digits += negative; *digits >= '0' && *digits <= '9'; digits++) n = 10 * n + (uint64_t)(*digits - '0');
+    return negative ? 0 - n : n;
+}
+
+static uint64_t scalar_bits(Smt *smt, Z3_ast ast)
+{
+    uint64_t value = 0;
+    Z3_lbool truth = Z3_get_bool_value(smt->ctx, ast);
+    if (truth != Z3_L_UNDEF) return truth == Z3_L_TRUE;
+    if (!Z3_is_numeral_ast(smt->ctx, ast)) return 0;
+    if (Z3_get_numeral_uint64(smt->ctx, ast, &value)) return value;
+    return low_bits(Z3_get_numeral_string(smt->ctx, ast));
+}
+
+/* ---- arrays ---- */
+
+typedef VEC(ArrayEntry) Entries;
+
+/* Appends the entries of a function's interpretation; sets the default. */
+static void read_function(Smt *smt, Z3_func_interp f, Entries *entries, uint64_t *otherwise)
+{
+    Z3_func_interp_inc_ref(smt->ctx, f);
+    unsigned n = Z3_func_interp_get_num_entries(smt->ctx, f);
+    for (unsigned i = 0; i < n; i++) {
+        Z3_func_entry e = Z3_func_interp_get_entry(smt->ctx, f, i);
+        Z3_func_entry_inc_ref(smt->ctx, e);
+        uint64_t index = scalar_bits(smt, Z3_func_entry_get_arg(smt->ctx, e, 0));
+        uint64_t value = scalar_bits(smt, Z3_func_entry_get_value(smt->ctx, e));
+        Z3_func_entry_dec_ref(smt->ctx, e);
+        vec_push(smt->run, entries, ((ArrayEntry){index, value}));
+    }
+    *otherwise = scalar_bits(smt, Z3_func_interp_get_else(smt->ctx, f));
+    Z3_func_interp_dec_ref(smt->ctx, f);
+}
+
+/* Follows a chain of stores, the outermost first, down to a constant array or a function. */
+static void read_chain(Smt *smt, Z3_ast ast, Entries *entries, uint64_t *otherwise)
+{
+    Z3_context c = smt->ctx;
+    while (Z3_get_ast_kind(c, ast) == Z3_APP_AST) {
+        Z3_app app = Z3_to_app(c, ast);
+        Z3_func_decl decl = Z3_get_app_decl(c, app);
+        Z3_decl_kind kind = Z3_get_decl_kind(c, decl);
+        if (kind == Z3_OP_STORE) {
+            uint64_t index = scalar_bits(smt, Z3_get_app_arg(c, app, 1));
+            vec_push(smt->run, entries, ((ArrayEntry){index, scalar_bits(smt, Z3_get_app_arg(c, app, 2))}));
+            ast = Z3_get_app_arg(c, app, 0);
+        } else if (kind == Z3_OP_CONST_ARRAY) {
+            *otherwise = scalar_bits(smt, Z3_get_app_arg(c, app, 0));
+            return;
+        } else {
+            if (kind != Z3_OP_AS_ARRAY) return;
+            Z3_func_decl f = Z3_get_as_array_func_decl(c, ast);
+            Z3_func_interp interp = Z3_model_get_func_interp(c, smt->model, f);
+            if (interp) read_function(smt, interp, entries, otherwise);
+            return;
+        }
+    }
+}
+
+static int by_index(const void *a, const void *b)
+{
+    uint64_t x = ((const ArrayEntry *)a)->index, y = ((const ArrayEntry *)b)->index;
+    return x < y ? -1 : x > y;
+}
+
+/* The first of several entries with one index counts. */
+static Value array_value(Smt *smt, Z3_ast ast)
+{
+    Entries all = {NULL, 0, 0};
+    Value v = {0, NULL, 0};
+    read_chain(smt, ast, &all, &v.bits);
+    v.entries = run_alloc(smt->run, (all.count + 1) * sizeof *v.entries);
+    for (uint32_t i = 0; i < all.count; i++) {
+        bool shadowed = false;
+        for (uint32_t k = 0; k < i && !shadowed; k++) shadowed = all.data[k].index == all.data[i].index;
+        if (!shadowed && all.data[i].value != v.bits) v.entries[v.count++] = all.data[i];
+    }
+    qsort(v.entries, v.count, sizeof *v.entries, by_index);
+    vec_free(smt->run, &all);
+    return v;
+}
+
+static Value read_value(Smt *smt, Sort sort, Z3_ast ast)
+{
+    if (sort.kind == SORT_ARRAY) return array_value(smt, ast);
+    return (Value){scalar_bits(smt, ast), NULL, 0};
+}
+
+/* ---- terms ---- */
+
+typedef struct Reader {
+    Smt *smt;
+    bool too_large; /* a variable's value does not fit */
+} Reader;
+
+static Value variable_value(void *arg, TermManager *tm, Term var)
+{
+    Reader *reader = arg;
+    Smt *smt = reader->smt;
+    Z3_ast ast = smt_translate(smt, var);
+    Z3_model model = smt_model(smt);
+    if (!ast || !model) return (Value){0, NULL, 0};
+    Z3_func_decl decl = Z3_get_app_decl(smt->ctx, Z3_to_app(smt->ctx, ast));
+    Z3_ast value = Z3_model_get_const_interp(smt->ctx, model, decl);
+    if (!value) return (Value){0, NULL, 0};
+    Z3_inc_ref(smt->ctx, value);
+    int64_t small;
+    Sort sort = term_sort(tm, var);
+    if (sort.kind == SORT_INT && !Z3_get_numeral_int64(smt->ctx, value, &small)) reader->too_large = true;
+    Value v = read_value(smt, sort, value);
+    Z3_dec_ref(smt->ctx, value);
+    return v;
+}
+
+Value smt_value(Smt *smt, Term t)
+{
+    Reader reader = {smt, false};
+    bool overflow = false;
+    RUN_CHECK(smt->run, smt->last == SMT_SAT);
+    Value v = term_evaluate(smt->tm, t, variable_value, &reader, &overflow);
+    if (!overflow && !reader.too_large) return v;
+    Z3_ast ast = smt_translate(smt, t), value = NULL;
+    if (!ast || !smt_model(smt) || !Z3_model_eval(smt->ctx, smt->model, ast, true, &value)) return v;
+    Z3_inc_ref(smt->ctx, value);
+    v = read_value(smt, term_sort(smt->tm, t), value);
+    Z3_dec_ref(smt->ctx, value);
+    return v;
+}

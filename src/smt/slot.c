@@ -1,0 +1,233 @@
+/* The solvers of a session and the choice among them.
+ *
+ * Every satisfiable check must assign all the bits a solver has ever seen, so that a solver's checks get slower with
+ * all that was once asked of it, relevant or not (32-bit comparisons and sums: 0.3 ms a check after 50 terms, 20 ms
+ * after 500). To forget is as expensive as to learn: a fresh solver pays about 0.3 ms for each term. So a session keeps
+ * a few solvers, and each check goes where the estimated cost, checking plus what has to be added, is least; a fresh
+ * solver is one of the candidates, and replaces the one that was idle longest.
+ *
+ * Sound because a slot holds, of facts about the program's terms, only base assertions, which are in all slots before
+ * they answer; proxies are constrained by their own terms only. */
+#include <string.h>
+
+#include "smt/internal.h"
+
+/* Estimated cost of a unit of weight: present in a slot at a check, and when added. What is added is expected to be
+ * used a few times. */
+#ifndef COST_PRESENT
+#define COST_PRESENT 1.0
+#endif
+#ifndef COST_ADD
+#define COST_ADD 6.0
+#endif
+#ifndef COST_FRESH
+#define COST_FRESH 300.0
+#endif
+
+static const char *const SAT_LOGIC = "QF_FD";
+
+static Z3_symbol symbol(Smt *smt, const char *name) { return Z3_mk_string_symbol(smt->ctx, name); }
+
+static void set_params(Smt *smt, Slot *slot)
+{
+    Z3_params p = Z3_mk_params(smt->ctx);
+    Z3_params_inc_ref(smt->ctx, p);
+    /* Z3 must not replace the process's handler of SIGINT. */
+    Z3_params_set_bool(smt->ctx, p, symbol(smt, "ctrl_c"), false);
+    Z3_params_set_uint(smt->ctx, p, symbol(smt, "random_seed"), 0);
+    Z3_params_set_uint(smt->ctx, p, symbol(smt, "rlimit"), slot->count_limit);
+    if (!slot->general) {
+        /* Simplification restarts with every check, which small checks do not earn back. */
+        Z3_params_set_uint(smt->ctx, p, symbol(smt, "simplify.delay"), 100000000);
+    }
+    Z3_solver_set_params(smt->ctx, slot->solver, p);
+    Z3_params_dec_ref(smt->ctx, p);
+}
+
+void slot_set_count_limit(Smt *smt, Slot *slot, unsigned limit)
+{
+    if (slot->count_limit == limit) return;
+    slot->count_limit = limit;
+    set_params(smt, slot);
+}
+
+static void slot_open(Smt *smt, Slot *slot, bool general)
+{
+    slot->general = general;
+    slot->serial = ++smt->serial;
+    slot->count_limit = 0;
+    slot->solver =
+        general ? Z3_mk_simple_solver(smt->ctx) : Z3_mk_solver_for_logic(smt->ctx, symbol(smt, SAT_LOGIC));
+    if (!slot->solver) {
+        smt->broken = true;
+        return;
+    }
+    Z3_solver_inc_ref(smt->ctx, slot->solver);
+    set_params(smt, slot);
+}
+
+void slot_close(Smt *smt, Slot *slot)
+{
+    if (smt->answered == slot) {
+        smt_drop_model(smt);
+        smt->answered = NULL;
+    }
+    if (slot->solver) Z3_solver_dec_ref(smt->ctx, slot->solver);
+    slot->solver = NULL;
+    slot->state.count = 0;
+    slot->asserted = 0;
+    slot->weight = 0;
+    slot->used = 0;
+}
+
+static uint8_t *slot_state(Smt *smt, Slot *slot, Term t)
+{
+    if (t.id >= slot->state.count) {
+        uint32_t n = term_manager_count(smt->tm) + 1;
+        vec_resize(smt->run, &slot->state, n + n / 2);
+    }
+    return &slot->state.data[t.id];
+}
+
+static bool has_term(const Slot *slot, Term t) { return t.id < slot->state.count && slot->state.data[t.id] != 0; }
+
+/* Counts the nodes of t that are new in the slot. */
+static void note_term(Smt *smt, Slot *slot, Term t)
+{
+    uint32_t bottom = smt->stack.count;
+    vec_push(smt->run, &smt->stack, t);
+    while (smt->stack.count > bottom) {
+        Term u = vec_pop(&smt->stack);
+        uint8_t *state = slot_state(smt, slot, u);
+        if (*state & IN_SLOT) continue;
+        *state |= IN_SLOT;
+        uint32_t below = 0;
+        for (uint32_t i = 0; i < term_arity(smt->tm, u); i++) {
+            Term arg = term_arg(smt->tm, u, i);
+            uint32_t w = smt_info(smt, arg)->weight;
+            below = w > UINT32_MAX - below ? UINT32_MAX : below + w;
+            if (!has_term(slot, arg)) vec_push(smt->run, &smt->stack, arg);
+        }
+        uint32_t whole = smt_info(smt, u)->weight;
+        slot->weight += whole > below ? whole - below : 1;
+    }
+}
+
+void slot_assert(Smt *smt, Slot *slot, Z3_ast fact)
+{
+    if (!fact) {
+        smt->broken = true;
+        return;
+    }
+    Z3_solver_assert(smt->ctx, slot->solver, fact);
+    if (Z3_get_error_code(smt->ctx) != Z3_OK) smt->broken = true;
+}
+
+void slot_catch_up(Smt *smt, Slot *slot)
+{
+    uint32_t end = smt->scopes.count ? smt->scopes.data[0] : smt->assertions.count;
+    for (; slot->asserted < end && !smt->broken; slot->asserted++) {
+        Term t = smt->assertions.data[slot->asserted];
+        Z3_ast ast = smt_translate(smt, t);
+        if (!ast) return;
+        note_term(smt, slot, t);
+        slot_assert(smt, slot, ast);
+    }
+}
+
+Slot *slot_fresh(Smt *smt, bool general)
+{
+    Slot *best = &smt->slots[0];
+    for (Slot *slot = smt->slots; slot < smt->slots + SMT_SLOTS; slot++)
+        if (slot->used < best->used || (best->solver && !slot->solver)) best = slot;
+    slot_close(smt, best);
+    slot_open(smt, best, general);
+    return best;
+}
+
+/* ---- choosing ---- */
+
+typedef struct Need {
+    uint64_t weight;                   /* of all terms of the check */
+    uint64_t missing[SMT_SLOTS];       /* of those not in the slot */
+    bool general;
+} Need;
+
+static void need_terms(Smt *smt, Need *need, const Term *terms, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (!smt_translate(smt, terms[i])) return;
+        const TermInfo *info = smt_info(smt, terms[i]);
+        need->general |= info->general;
+        need->weight += info->weight;
+        for (int s = 0; s < SMT_SLOTS; s++)
+            if (!has_term(&smt->slots[s], terms[i])) need->missing[s] += info->weight;
+    }
+}
+
+Slot *slot_choose(Smt *smt, const Query *query)
+{
+    Need need = {0, {0}, smt->base_general};
+    uint32_t base = smt->scopes.count ? smt->scopes.data[0] : smt->assertions.count;
+    need_terms(smt, &need, smt->assertions.data + base, smt->assertions.count - base);
+    need_terms(smt, &need, query->assumptions, query->count);
+    need_terms(smt, &need, query->bits, query->bit_count);
+    double all = (double)(need.weight + smt->base_weight);
+    double best_cost = COST_FRESH + (COST_ADD + COST_PRESENT) * all;
+    Slot *best = NULL;
+    for (int s = 0; s < SMT_SLOTS; s++) {
+        Slot *slot = &smt->slots[s];
+        if (!slot->solver || slot->general != need.general) continue;
+        double added = (double)need.missing[s];
+        if (slot->asserted < base) /* the base assertions are in all slots alike, about */
+            added += (double)smt->base_weight * (base - slot->asserted) / base;
+        double cost = COST_PRESENT * ((double)slot->weight + added) + COST_ADD * added;
+        if (cost <= best_cost) {
+            best_cost = cost;
+            best = slot;
+        }
+    }
+    if (!best) best = slot_fresh(smt, need.general);
+    if (!smt->broken) slot_catch_up(smt, best);
+    best->used = smt->stats.checks;
+    return best;
+}
+
+/* ---- literals ---- */
+
+static Z3_ast make_proxy(Smt *smt, Term t)
+{
+    if (!smt_info(smt, t)->proxy) {
+        Z3_sort sort = Z3_mk_bool_sort(smt->ctx);
+        Z3_ast p = smt_own(smt, Z3_mk_const(smt->ctx, Z3_mk_int_symbol(smt->ctx, (int)(t.id + (1u << 29))), sort));
+        smt_info(smt, t)->proxy = p;
+    }
+    return smt_info(smt, t)->proxy;
+}
+
+Z3_ast slot_literal(Smt *smt, Slot *slot, Term t, bool iff)
+{
+    Z3_ast ast = smt_translate(smt, t);
+    if (!ast) return NULL;
+    TermKind kind = term_kind(smt->tm, t);
+    if (kind == TERM_VAR) {
+        note_term(smt, slot, t);
+        return ast;
+    }
+    if (kind == TERM_NOT) {
+        Term u = term_arg(smt->tm, t, 0);
+        if (term_kind(smt->tm, u) == TERM_VAR) {
+            note_term(smt, slot, t);
+            return ast;
+        }
+    }
+    Z3_ast p = make_proxy(smt, t);
+    uint8_t want = iff ? PROXY_IFF : PROXY_IMPLIES;
+    if (!p || *slot_state(smt, slot, t) & (want | PROXY_IFF)) return p;
+    note_term(smt, slot, t);
+    Z3_ast fact = smt_own(smt, iff ? Z3_mk_eq(smt->ctx, p, ast) : Z3_mk_implies(smt->ctx, p, ast));
+    slot_assert(smt, slot, fact);
+    if (fact) Z3_dec_ref(smt->ctx, fact);
+    *slot_state(smt, slot, t) |= want;
+    return p;
+}

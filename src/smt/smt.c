@@ -1,0 +1,90 @@
+/* The session: opening, closing, assertions and scopes. The parts: translate.c (terms to Z3), slot.c (the solvers),
+ * check.c (checks and cores), model.c (values), allsat.c, log.c (SMT-LIB). */
+#include "smt/smt.h"
+
+#include <string.h>
+
+#include "smt/internal.h"
+
+/* Errors are read with Z3_get_error_code; Z3's own handler must not exit. */
+static void ignore_error(Z3_context ctx, Z3_error_code code)
+{
+    (void)ctx;
+    (void)code;
+}
+
+/* Frees what does not belong to the run's memory. */
+static void release(void *arg)
+{
+    Smt *smt = arg;
+    log_close(smt->log);
+    smt_drop_model(smt);
+    for (int i = 0; i < SMT_SLOTS; i++) slot_close(smt, &smt->slots[i]);
+    for (uint32_t i = 0; i < smt->infos.count; i++) {
+        if (smt->infos.data[i].ast) Z3_dec_ref(smt->ctx, smt->infos.data[i].ast);
+        if (smt->infos.data[i].proxy) Z3_dec_ref(smt->ctx, smt->infos.data[i].proxy);
+    }
+    Z3_del_context(smt->ctx);
+    pthread_mutex_destroy(&smt->lock);
+}
+
+Smt *smt_new(TermManager *tm)
+{
+    Run *run = term_manager_run(tm);
+    Smt *smt = run_alloc(run, sizeof *smt);
+    smt->run = run;
+    smt->tm = tm;
+    smt->last = SMT_UNKNOWN;
+    pthread_mutex_init(&smt->lock, NULL);
+    Z3_config config = Z3_mk_config();
+    smt->ctx = Z3_mk_context_rc(config);
+    Z3_del_config(config);
+    Z3_set_error_handler(smt->ctx, ignore_error);
+    smt->ticket = run_on_free(run, release, smt);
+    return smt;
+}
+
+void smt_free(Smt *smt)
+{
+    if (!smt) return;
+    Run *run = smt->run;
+    run_cancel(run, smt->ticket);
+    release(smt);
+    log_free(run, smt->log);
+    for (int i = 0; i < SMT_SLOTS; i++) vec_free(run, &smt->slots[i].state);
+    vec_free(run, &smt->infos);
+    vec_free(run, &smt->stack);
+    vec_free(run, &smt->assertions);
+    vec_free(run, &smt->scopes);
+    vec_free(run, &smt->literals);
+    vec_free(run, &smt->assumed);
+    vec_free(run, &smt->core);
+    run_release(run, smt);
+}
+
+void smt_assert(Smt *smt, Term t)
+{
+    RUN_CHECK(smt->run, term_sort(smt->tm, t).kind == SORT_BOOL);
+    vec_push(smt->run, &smt->assertions, t);
+    log_assert(smt, t);
+    if (smt->scopes.count || !smt_translate(smt, t)) return;
+    smt->base_weight += smt_info(smt, t)->weight;
+    smt->base_general |= smt_info(smt, t)->general;
+}
+
+void smt_push(Smt *smt)
+{
+    vec_push(smt->run, &smt->scopes, smt->assertions.count);
+    log_push(smt);
+}
+
+void smt_pop(Smt *smt)
+{
+    RUN_CHECK(smt->run, smt->scopes.count > 0);
+    smt->assertions.count = vec_pop(&smt->scopes);
+    log_pop(smt);
+}
+
+void smt_set_timeout(Smt *smt, unsigned milliseconds) { smt->timeout = milliseconds; }
+void smt_fail_at(Smt *smt, uint64_t k) { smt->fail_at = k; }
+SmtStats smt_stats(const Smt *smt) { return smt->stats; }

@@ -1,0 +1,340 @@
+/* The generator of random programs.
+ *
+ * Most variables of a program have one type, so that comparisons mix shared and local variables: those are the
+ * predicates that make broadcasts matter. Statements are numbered by labels; gotos may go anywhere. */
+#include "agreement/generate.h"
+
+#include <stdio.h>
+
+#define VARS_MAX 8
+#define TEMPLATES_MAX 3
+
+typedef struct GenType {
+    unsigned width; /* 0 = bool */
+    bool is_signed;
+} GenType;
+
+typedef struct GenVar {
+    char name[8];
+    GenType type;
+    bool shared;
+} GenVar;
+
+typedef struct GenTemplate {
+    char count;
+    bool has_parameter;
+    GenType parameter;
+} GenTemplate;
+
+typedef struct Generator {
+    Rng *rng;
+    Str *out;
+    GenType main_type;
+    GenVar shared[VARS_MAX], local[VARS_MAX];
+    uint32_t shared_count, local_count;
+    GenTemplate templates[TEMPLATES_MAX];
+    uint32_t template_count;
+    uint32_t statements; /* of the template being generated */
+} Generator;
+
+static bool chance(Generator *g, uint32_t percent) { return rng_below(g->rng, 100) < percent; }
+static uint32_t below(Generator *g, uint32_t n) { return rng_below(g->rng, n); }
+
+static void add_type(Generator *g, GenType t)
+{
+    if (t.width)
+        str_addf(g->out, "%c%u", t.is_signed ? 'i' : 'u', t.width);
+    else
+        str_add(g->out, "bool");
+}
+
+static GenType random_type(Generator *g)
+{
+    if (chance(g, 65))
+        return g->main_type;
+    if (chance(g, 40))
+        return (GenType){0, false};
+    return (GenType){1 + below(g, 3), chance(g, 30)};
+}
+
+static void add_literal(Generator *g, GenType t)
+{
+    if (!t.width)
+        str_add(g->out, chance(g, 50) ? "true" : "false");
+    else if (t.is_signed)
+        str_addf(g->out, "%d", (int)below(g, 1u << t.width) - (1 << (t.width - 1)));
+    else
+        str_addf(g->out, "%u", chance(g, 70) && t.width > 1 ? below(g, 3) : below(g, 1u << t.width));
+}
+
+/* ---- expressions ---- */
+
+static bool same_type(GenType a, GenType b) { return a.width == b.width && a.is_signed == b.is_signed; }
+
+/* Some variable of the scope; by preference of the type. */
+static const GenVar *pick_var(Generator *g, GenType t)
+{
+    const GenVar *v = NULL;
+    for (int tries = 0; tries < 6; tries++) {
+        uint32_t k = below(g, g->shared_count + g->local_count);
+        v = k < g->shared_count ? &g->shared[k] : &g->local[k - g->shared_count];
+        if (same_type(v->type, t))
+            break;
+    }
+    return v;
+}
+
+static void add_number(Generator *g, GenType t, int depth);
+
+static void add_bool(Generator *g, int depth);
+
+static void add_var(Generator *g, GenType t)
+{
+    const GenVar *v = pick_var(g, t);
+    if (!same_type(v->type, t)) {
+        str_add(g->out, "(");
+        add_type(g, t);
+        str_add(g->out, ")");
+    }
+    str_add(g->out, v->name);
+}
+
+static void add_number(Generator *g, GenType t, int depth)
+{
+    static const char *const operators[] = {"+", "+", "-", "-", "*", "&", "|", "^", "/", "%", "<<", ">>"};
+    if (depth <= 0 || chance(g, 45)) {
+        if (chance(g, 30))
+            add_literal(g, t);
+        else
+            add_var(g, t);
+    } else if (chance(g, 10)) {
+        str_add(g->out, "(");
+        add_bool(g, depth - 1);
+        str_add(g->out, " ? ");
+        add_var(g, t);
+        str_add(g->out, " : ");
+        add_number(g, t, depth - 1);
+        str_add(g->out, ")");
+    } else if (chance(g, 8)) {
+        str_add(g->out, chance(g, 50) ? "-" : "~");
+        add_var(g, t);
+    } else {
+        str_add(g->out, "(");
+        add_var(g, t);
+        str_addf(g->out, " %s ", operators[below(g, sizeof operators / sizeof *operators)]);
+        add_number(g, t, depth - 1);
+        str_add(g->out, ")");
+    }
+}
+
+static void add_comparison(Generator *g, int depth)
+{
+    static const char *const operators[] = {"==", "==", "!=", "!=", "<", "<=", ">", ">="};
+    GenType t = chance(g, 80) ? g->main_type : (GenType){1 + below(g, 3), chance(g, 30)};
+    add_var(g, t);
+    str_addf(g->out, " %s ", operators[below(g, sizeof operators / sizeof *operators)]);
+    add_number(g, t, depth);
+}
+
+static void add_bool(Generator *g, int depth)
+{
+    if (depth > 0 && chance(g, 25)) {
+        str_add(g->out, "(");
+        add_bool(g, depth - 1);
+        str_add(g->out, chance(g, 40) ? " && " : chance(g, 80) ? " || " : " == ");
+        add_bool(g, depth - 1);
+        str_add(g->out, ")");
+    } else if (chance(g, 70)) {
+        str_add(g->out, "(");
+        add_comparison(g, depth - 1);
+        str_add(g->out, ")");
+    } else {
+        if (chance(g, 30))
+            str_add(g->out, "!");
+        add_var(g, (GenType){0, false});
+    }
+}
+
+static void add_value(Generator *g, GenType t, int depth)
+{
+    if (t.width)
+        add_number(g, t, depth);
+    else
+        add_bool(g, depth);
+}
+
+/* ---- statements ---- */
+
+static const GenVar *pick_target(Generator *g)
+{
+    bool shared = !g->local_count || chance(g, 55);
+    return shared ? &g->shared[below(g, g->shared_count)] : &g->local[below(g, g->local_count)];
+}
+
+static void add_label(Generator *g)
+{
+    if (chance(g, 10))
+        str_add(g->out, "end");
+    else
+        str_addf(g->out, "L%u", below(g, g->statements));
+}
+
+static void add_assignment(Generator *g)
+{
+    const GenVar *a = pick_target(g), *b = pick_target(g);
+    if (a != b && chance(g, 25)) {
+        str_addf(g->out, "%s, %s = ", a->name, b->name);
+        add_value(g, a->type, 1);
+        str_add(g->out, ", ");
+        add_value(g, b->type, 1);
+    } else if (chance(g, 12)) {
+        str_addf(g->out, "%s = *", a->name);
+    } else if (a->type.width > 1 && chance(g, 25)) {
+        str_addf(g->out, chance(g, 70) ? "++%s" : "--%s", a->name);
+    } else {
+        str_addf(g->out, "%s = ", a->name);
+        add_value(g, a->type, 2);
+    }
+}
+
+static void add_spawn(Generator *g)
+{
+    uint32_t t = below(g, g->template_count);
+    str_addf(g->out, "spawn t%u(", t);
+    if (g->templates[t].has_parameter) {
+        if (chance(g, 20))
+            str_add(g->out, "*");
+        else
+            add_value(g, g->templates[t].parameter, 1);
+    }
+    str_add(g->out, ")");
+}
+
+static void add_branch(Generator *g)
+{
+    if (chance(g, 40)) {
+        str_add(g->out, chance(g, 30) ? "if (*)" : "if (");
+        if (g->out->data[g->out->length - 1] == '(') {
+            add_bool(g, 1);
+            str_add(g->out, ")");
+        }
+        str_add(g->out, " ");
+    }
+    str_add(g->out, "goto ");
+    add_label(g);
+    while (chance(g, 35)) {
+        str_add(g->out, ", ");
+        add_label(g);
+    }
+}
+
+static void add_statement(Generator *g, uint32_t number)
+{
+    str_addf(g->out, "  L%u: ", number);
+    uint32_t kind = below(g, 100);
+    if (kind < 50) {
+        add_assignment(g);
+    } else if (kind < 64) {
+        str_add(g->out, "assume ");
+        add_bool(g, 1);
+    } else if (kind < 78) {
+        str_add(g->out, "assert ");
+        add_bool(g, 1);
+    } else if (kind < 86 && g->template_count > 1) {
+        add_spawn(g);
+    } else {
+        add_branch(g);
+    }
+    str_add(g->out, ";\n");
+}
+
+static void add_statements(Generator *g)
+{
+    g->statements = 3 + below(g, 7);
+    uint32_t atomic_left = 0;
+    for (uint32_t i = 0; i < g->statements; i++) {
+        if (!atomic_left && chance(g, 12)) {
+            atomic_left = 2 + below(g, 2);
+            str_add(g->out, "  atomic {\n");
+        }
+        add_statement(g, i);
+        if (atomic_left && (--atomic_left == 0 || i + 1 == g->statements)) {
+            atomic_left = 0;
+            str_add(g->out, "  }\n");
+        }
+    }
+    if (chance(g, 60)) {
+        str_add(g->out, "  assert ");
+        add_bool(g, 2);
+        str_add(g->out, ";\n");
+    }
+}
+
+/* ---- declarations ---- */
+
+static void add_declaration(Generator *g, GenVar *v, bool shared, char prefix, uint32_t number)
+{
+    snprintf(v->name, sizeof v->name, "%c%u", prefix, number);
+    v->type = random_type(g);
+    v->shared = shared;
+    str_add(g->out, shared ? "shared " : "  local ");
+    add_type(g, v->type);
+    str_addf(g->out, " %s = ", v->name);
+    if (chance(g, 15))
+        str_add(g->out, "*");
+    else
+        add_literal(g, v->type);
+    str_add(g->out, ";\n");
+}
+
+static void add_locals(Generator *g)
+{
+    uint32_t count = 1 + below(g, 3);
+    for (uint32_t i = 0; i < count; i++) {
+        add_declaration(g, &g->local[g->local_count], false, 'l', i);
+        g->local_count++;
+    }
+}
+
+static void add_template(Generator *g, uint32_t t)
+{
+    const GenTemplate *template = &g->templates[t];
+    str_addf(g->out, "template t%u %c", t, template->count);
+    g->local_count = 0;
+    if (template->has_parameter) {
+        str_add(g->out, " (");
+        add_type(g, template->parameter);
+        str_add(g->out, " p)");
+        g->local[g->local_count++] = (GenVar){"p", template->parameter, false};
+    }
+    str_add(g->out, " {\n");
+    add_locals(g);
+    add_statements(g);
+    str_add(g->out, "}\n");
+}
+
+static void choose_templates(Generator *g)
+{
+    g->template_count = chance(g, 60) ? 1 : 2 + below(g, TEMPLATES_MAX - 1);
+    for (uint32_t t = 0; t < g->template_count; t++) {
+        GenTemplate *template = &g->templates[t];
+        template->count = t == 0 ? (g->template_count == 1 || chance(g, 30) ? '*' : '1')
+                                 : (chance(g, 70) ? '0' : chance(g, 50) ? '1' : '*');
+        template->has_parameter = t > 0 && chance(g, 50);
+        template->parameter = random_type(g);
+    }
+}
+
+void generate_program(Rng *rng, Str *out)
+{
+    Generator generator = {.rng = rng, .out = out}, *g = &generator;
+    g->main_type = (GenType){1 + below(g, 3), chance(g, 20)};
+    choose_templates(g);
+    uint32_t count = 1 + below(g, 3);
+    for (uint32_t i = 0; i < count; i++) {
+        add_declaration(g, &g->shared[i], true, 's', i);
+        g->shared_count++;
+    }
+    for (uint32_t t = 0; t < g->template_count; t++)
+        add_template(g, t);
+}

@@ -1,0 +1,289 @@
+#!/bin/sh
+# Bad input and interrupts: one clear line and the documented exit status each, nothing left behind. Prints TAP.
+#
+#   tests/cli/bad_input.sh [CHORUS]
+set -u
+root=$(cd "$(dirname "$0")/../.." && pwd)
+chorus=${1:-$root/build/release/chorus}
+case $chorus in
+/*) ;;
+*) chorus=$(pwd)/$chorus ;;
+esac
+
+base=$(mktemp -d)
+trap 'rm -rf "$base"' EXIT
+trap 'exit 130' INT TERM HUP
+work=$base/work
+TMPDIR=$base/tmp
+export TMPDIR
+mkdir "$work" "$TMPDIR"
+cd "$work" || exit 2
+
+count=0
+failures=0
+
+# verdict NAME: prints the TAP line for what is in $problem.
+verdict() {
+    count=$((count + 1))
+    if [ -z "$problem" ]; then
+        echo "ok $count - $1"
+    else
+        failures=$((failures + 1))
+        printf '%s\n' "$problem" | sed 's/^/# /'
+        echo "not ok $count - $1"
+    fi
+}
+
+complain() {
+    problem="$problem$*
+"
+}
+
+# No file of ours and no process that was started with our TMPDIR may be left.
+check_leftovers() {
+    [ -z "$(ls -A "$TMPDIR")" ] || complain "left in TMPDIR: $(ls -A "$TMPDIR")"
+    rm -rf "${TMPDIR:?}"/*
+    for p in /proc/[0-9]*; do
+        case $(cat "$p/comm" 2>/dev/null) in
+        clang* | chorus*)
+            if tr '\0' '\n' <"$p/environ" 2>/dev/null | grep -qxF "TMPDIR=$TMPDIR"; then
+                complain "still running: $(tr '\0' ' ' <"$p/cmdline")"
+            fi
+            ;;
+        esac
+    done
+}
+
+# refused NAME STATUSES PATTERN ARGUMENT...: chorus ends with one of the statuses (separated by |) within two
+# minutes and says one line that matches the pattern: on standard error; "unknown" also on standard output.
+refused() {
+    name=$1
+    statuses=$2
+    pattern=$3
+    shift 3
+    problem=
+    timeout -k 5 120 "$chorus" "$@" >"$base/out" 2>"$base/err" </dev/null
+    status=$?
+    case "|$statuses|" in
+    *"|$status|"*) ;;
+    *) complain "exit status $status, want $statuses" ;;
+    esac
+    lines=$(wc -l <"$base/err")
+    [ "$lines" -eq 1 ] || complain "$lines lines on standard error"
+    grep -Eq -e "$pattern" "$base/err" || complain "no line like: $pattern"
+    if [ "$status" -eq 2 ]; then
+        tail -n 1 "$base/out" | grep -Eq '^RESULT: unknown \[.+\]$' || complain 'no result line'
+    elif [ -s "$base/out" ]; then
+        complain 'something on standard output'
+    fi
+    check_leftovers
+    [ -z "$problem" ] || complain "$(head -n 5 "$base/out" "$base/err")"
+    verdict "$name"
+}
+
+cat >good.c <<'END'
+int main(void) { return 0; }
+END
+cat >good.scpl <<'END'
+shared x = 0;
+1: assert x == 0;
+END
+
+# ---- files ----
+
+: >empty.c
+: >empty.scpl
+printf '\177ELF\002\001\001\000\000\000\000\000binary\377\376' >binary.c
+cp binary.c binary.scpl
+printf 'int main(void) { return 0 }\n' >syntax.c
+printf 'int main(void) { return zero; }\n' >undeclared.c
+printf '#include "nowhere.h"\nint main(void) { return 0; }\n' >include.c
+printf 'shared x = ;\n' >syntax.scpl
+printf 'int f(void) { return 0; }\n' >no_main.c
+printf '\n\n' >blank.c
+mkdir folder.c folder
+truncate -s 2G huge.c
+truncate -s 3G huge.scpl
+
+refused 'empty C file' 65 'empty\.c: error: .*empty' check empty.c
+refused 'empty .scpl file' 65 'empty\.scpl: error: .*empty' check empty.scpl
+refused 'blank C file' 65 'blank\.c|main' check blank.c
+refused 'binary file as C' 65 'binary\.c: error: .*binary' check binary.c
+refused 'binary file as .scpl' 65 'binary\.scpl: error: .*binary' check binary.scpl
+refused 'missing file' 66 '^chorus: missing\.c: no such file$' check missing.c
+refused 'one of two files missing' 66 'missing\.c: no such file' check good.c missing.c
+refused 'missing folder' 66 'no such file' check nowhere/missing.c
+refused 'file as folder' 66 'good\.c/x\.c' check good.c/x.c
+refused 'directory' 66 'folder\.c: is a directory' check folder.c
+refused 'directory without suffix' 66 'folder: is a directory' check folder
+refused 'device' 66 'not a regular file' check /dev/zero
+refused 'unknown kind of file' 65 'unknown kind of file' check "$root/LICENSE"
+refused 'C syntax error' 65 "syntax\\.c:1:[0-9]+: error: .*';'" check syntax.c
+refused 'undeclared name' 65 'undeclared\.c:1:[0-9]+: error: .*zero' check undeclared.c
+refused 'missing header' 65 'include\.c:1:[0-9]+: error: .*nowhere\.h' check include.c
+refused '.scpl syntax error' 65 'syntax\.scpl:1:[0-9]+: error: ' check syntax.scpl
+refused 'no main' 65 'main' check no_main.c
+refused 'sparse file of 2 GB' 65 'huge\.c: error: .*too large' check huge.c
+refused 'sparse .scpl file of 3 GB' 65 'huge\.scpl: error: .*too large' check huge.scpl
+refused 'two .scpl files' 64 'alone' check good.scpl good.scpl
+refused 'dump of a missing file' 66 'missing\.c: no such file' dump missing.c
+refused 'dump of a syntax error' 65 'syntax\.c:1:' dump syntax.c
+if [ "$(id -u)" -ne 0 ]; then
+    cp good.c unreadable.c
+    mkdir closed
+    cp good.c closed/a.c
+    chmod 000 unreadable.c closed
+    refused 'unreadable file' 66 'unreadable\.c: ' check unreadable.c
+    refused 'unreadable directory' 66 'closed/a\.c: ' check closed/a.c
+    chmod 700 closed
+fi
+
+# ---- programs ----
+
+cat >recursion.c <<'END'
+int f(int n) { return n ? f(n - 1) : 0; }
+int main(void) { return f(3); }
+END
+cat >assembly.c <<'END'
+int x;
+int main(void) { __asm__ volatile("nop" : "+r"(x)); return x; }
+END
+{
+    echo '#define M0 x = x + 1;'
+    i=0
+    while [ $i -lt 23 ]; do
+        echo "#define M$((i + 1)) M$i M$i"
+        i=$((i + 1))
+    done
+    echo 'int x; int main(void) { M23 return 0; }'
+} >macro.c
+
+refused 'recursion' 2 'recursion\.c:1:.*[Rr]ecurs' check recursion.c
+refused 'inline assembly' 2 'assembly\.c:2:.*assembl' check assembly.c
+refused 'macro expansion of 50 MB' '2|65' 'macro\.c' check macro.c
+
+# ---- arguments ----
+
+refused 'no subcommand' 64 'no subcommand'
+refused 'unknown subcommand' 64 "unknown subcommand 'chekc'.*'check'" chekc good.c
+refused 'file instead of a subcommand' 64 "chorus check good\\.c" good.c
+refused 'no file' 64 'no input file' check
+refused 'unknown option' 64 "unknown option '--treads=4'.*'--threads'" check --treads=4 good.c
+refused 'unknown letter' 64 "unknown option '-x'" check -x good.c
+refused 'compiler flag that is not passed on' 64 "unknown option '-O2'" check -O2 good.c
+refused 'value missing' 64 'needs a value' check good.c --threads
+refused 'value not wanted' 64 'takes no value' check --stats=1 good.c
+for value in 0 1x 00 2^33 ' 4' -1 99999999999 ''; do
+    refused "-n '$value'" 64 "threads: '.*' (is|has)" check -n "$value" good.c
+done
+refused 'bad granularity' 64 'granularity: .*access\|statement' check --granularity=line good.c
+refused 'bad time limit' 64 "time-limit: '1e1x'" check --time-limit=1e1x good.c
+refused 'standard input' 64 'standard input' check -
+refused 'unknown stage' 64 'stage: .boolprog.' dump --stage=boolprog good.c
+refused 'JSON into nowhere' 64 'nowhere/x' check --json nowhere/x good.c
+
+# ---- interrupts ----
+
+# Loading takes a moment and the check is factoring a product of two primes: no moment is quiet.
+cat >long.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+extern unsigned long __VERIFIER_nondet_ulong(void);
+void *worker(void *arg)
+{
+    unsigned long a = __VERIFIER_nondet_ulong(), b = __VERIFIER_nondet_ulong();
+    if (a > 1 && b > 1 && a < 4294967296ul && b < 4294967296ul) assert(a * b != 18446743979220271189ul);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    for (;;) pthread_create(&t, 0, worker, 0);
+}
+END
+
+now() { date +%s%N; }
+
+# interrupted NAME SIGNAL DELAY ARGUMENT...: one second is the promise; three are allowed on a busy machine.
+interrupted() {
+    name=$1
+    signal=$2
+    delay=$3
+    shift 3
+    problem=
+    "$chorus" "$@" >"$base/out" 2>"$base/err" </dev/null &
+    pid=$!
+    sleep "$delay"
+    before=$(now)
+    kill -s "$signal" "$pid" 2>/dev/null || complain 'ended before the signal came'
+    wait "$pid"
+    status=$?
+    took=$((($(now) - before) / 1000000))
+    [ "$status" -eq 2 ] || complain "exit status $status, want 2"
+    [ "$took" -lt 3000 ] || complain "took $took ms to end"
+    last=$(tail -n 1 "$base/out")
+    [ "$last" = 'RESULT: unknown [interrupted]' ] || complain "last line: $last"
+    [ "$(grep -c '^RESULT' "$base/out")" -eq 1 ] || complain 'not one result line'
+    check_leftovers
+    [ -z "$problem" ] || complain "$(head -n 5 "$base/out" "$base/err")"
+    verdict "$name"
+}
+
+seed=$(od -An -N2 -tu2 /dev/urandom | tr -d ' ')
+echo "# seed $seed"
+for i in 1 2 3 4 5 6 7 8 9 10; do
+    delay=$(awk -v seed="$seed" -v i=$i 'BEGIN { srand(seed * 10 + i); rand(); printf "%.3f", 0.05 + rand() * (i > 5 ? 1.5 : 0.3) }')
+    case $i in
+    3 | 7) signal=TERM ;;
+    *) signal=INT ;;
+    esac
+    interrupted "SIG$signal number $i" $signal "$delay" check long.c
+done
+
+problem=
+before=$(now)
+"$chorus" check --time-limit=0.5 long.c >"$base/out" 2>"$base/err"
+status=$?
+took=$((($(now) - before) / 1000000))
+[ "$status" -eq 2 ] || complain "exit status $status, want 2"
+[ "$took" -lt 4000 ] || complain "took $took ms"
+[ "$(tail -n 1 "$base/out")" = 'RESULT: unknown [time limit of 0.5 s reached]' ] || complain "$(cat "$base/out")"
+check_leftovers
+verdict 'time limit'
+
+# ---- output that cannot be written ----
+
+problem=
+"$chorus" check good.scpl >/dev/full 2>"$base/err"
+status=$?
+[ "$status" -eq 70 ] || complain "exit status $status, want 70"
+grep -q '^chorus: standard output cannot be written' "$base/err" || complain "$(cat "$base/err")"
+verdict 'full disk'
+
+problem=
+"$chorus" check --help 2>"$base/err" | :
+[ ! -s "$base/err" ] || complain "$(cat "$base/err")"
+verdict 'reader that goes away'
+
+# ---- help ----
+
+problem=
+"$chorus" check --help >"$base/out" 2>"$base/err" || complain "exit status $?"
+[ "$(wc -l <"$base/out")" -le 30 ] || complain 'more than 30 lines'
+[ -z "$(awk 'length($0) > 80' "$base/out")" ] || complain 'a line is longer than 80 columns'
+grep -q -e '--threads' "$base/out" || complain 'no --threads'
+[ ! -s "$base/err" ] || complain "$(cat "$base/err")"
+verdict 'check --help fits a screen'
+
+problem=
+for arguments in --help -h help 'help check' --version version 'dump --help'; do
+    # shellcheck disable=SC2086  # split on purpose
+    "$chorus" $arguments >"$base/out" 2>"$base/err" || complain "$arguments: exit status $?"
+    [ -s "$base/out" ] || complain "$arguments: silent"
+done
+"$chorus" --help | grep -q 'chorus check' || complain '--help does not list check'
+"$chorus" --help | grep -q 'chorus dump' || complain '--help does not list dump'
+verdict 'help and version'
+
+echo "1..$count"
+[ "$failures" -eq 0 ]

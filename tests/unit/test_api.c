@@ -1,0 +1,505 @@
+/* The public API: options, statuses, verdicts, independence of sessions, and freeing at any point. */
+#include "tap.h"
+
+#include <chorus.h>
+
+#include <pthread.h>
+#include <sys/stat.h>
+
+/* ---- files ---- */
+
+static const char safe_text[] = "shared x = 0;\n"
+                                "1: assert x == 0;\n"
+                                "2: goto 1;\n";
+static const char buggy_text[] = "shared x = 0;\n"
+                                 "local l = 0;\n"
+                                 "1: l = x;\n"
+                                 "2: x = l + 1;\n"
+                                 "3: assert x == l + 1;\n"
+                                 "4: goto 1;\n";
+
+static char folder[] = "/tmp/chorus-api-XXXXXX";
+
+static void remove_folder(void)
+{
+    static const char *const names[] = {"a.scpl", "b.scpl", "a.c", "a.txt", "-dash.scpl", NULL};
+    char path[200];
+    for (size_t i = 0; names[i]; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        unlink(path);
+    }
+    rmdir(folder);
+}
+
+/* Writes a file into a folder of this test; returns its path, valid until the next call with the same name. */
+static const char *file(const char *name, const char *text)
+{
+    static char paths[8][200];
+    static int next;
+    static bool made;
+    if (!made) {
+        REQUIRE(mkdtemp(folder));
+        atexit(remove_folder);
+        made = true;
+    }
+    char *path = paths[next++ % 8];
+    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
+    FILE *f = fopen(path, "w");
+    REQUIRE(f);
+    fputs(text, f);
+    fclose(f);
+    return path;
+}
+
+static ChorusSession *load(const char *path)
+{
+    ChorusSession *s = chorus_new();
+    REQUIRE(s);
+    CHECK_EQ_INT(chorus_load(s, &path, 1), CHORUS_OK);
+    return s;
+}
+
+static void check_load_status(const char *path, ChorusStatus want, const char *error)
+{
+    ChorusSession *s = chorus_new();
+    REQUIRE(s);
+    CHECK_EQ_INT(chorus_load(s, &path, 1), want);
+    if (!strstr(chorus_error(s), error)) CHECK_STR(chorus_error(s), error);
+    CHECK(!strchr(chorus_error(s), '\n'));
+    CHECK_EQ_INT(chorus_check(s), CHORUS_NONE);
+    chorus_free(s);
+}
+
+/* ---- options ---- */
+
+TEST(every_option_is_described)
+{
+    CHECK(chorus_option_count() >= 10);
+    for (size_t i = 0; i < chorus_option_count(); i++) {
+        CHECK(chorus_option_name(i) && *chorus_option_name(i));
+        CHECK(chorus_option_value(i) && *chorus_option_value(i));
+        CHECK(chorus_option_help(i) && *chorus_option_help(i));
+        ChorusSession *s = chorus_new();
+        CHECK_EQ_INT(chorus_set_option(s, chorus_option_name(i), chorus_option_default(i)), CHORUS_OK);
+        CHECK_STR(chorus_error(s), "");
+        chorus_free(s);
+    }
+    CHECK(!chorus_option_name(chorus_option_count()));
+}
+
+TEST(values_are_parsed_strictly)
+{
+    static const struct {
+        const char *name, *value, *error; /* error NULL: accepted */
+    } cases[] = {
+        {"threads", "all", NULL},
+        {"threads", "1", NULL},
+        {"threads", "1000000", NULL},
+        {"threads", "0", "too small"},
+        {"threads", "1000001", "too large"},
+        {"threads", "99999999999999999999", "too large"},
+        {"threads", "00", "leading zero"},
+        {"threads", "01", "leading zero"},
+        {"threads", "1x", "not a number"},
+        {"threads", "2^33", "not a number"},
+        {"threads", "1e3", "not a number"},
+        {"threads", "0x10", "not a number"},
+        {"threads", " 4", "not a number"},
+        {"threads", "4 ", "not a number"},
+        {"threads", "+4", "not a number"},
+        {"threads", "-4", "not a number"},
+        {"threads", "", "not a number"},
+        {"threads", "ALL", "not a number"},
+        {"threads", "4.0", "not a number"},
+        {"granularity", "statement", NULL},
+        {"granularity", "state", "no such value"},
+        {"granularity", "", "no such value"},
+        {"granularity", "access|statement", "no such value"},
+        {"integers", "ideal", NULL},
+        {"integers", "Ideal", "no such value"},
+        {"nondet-static", "on", NULL},
+        {"nondet-static", "yes", "no such value"},
+        {"time-limit", "0.5", NULL},
+        {"time-limit", "10", NULL},
+        {"time-limit", "none", NULL},
+        {"time-limit", "0", "too small"},
+        {"time-limit", "0.0", "too small"},
+        {"time-limit", "1e1", "not a number"},
+        {"time-limit", "1.", "not a number"},
+        {"time-limit", ".5", "not a number"},
+        {"time-limit", "00.5", "leading zero"},
+        {"time-limit", "inf", "not a number"},
+        {"time-limit", "nan", "not a number"},
+        {"time-limit", "1,5", "not a number"},
+        {"time-limit", "99999999", "too large"},
+        {"memory-limit", "100", NULL},
+        {"memory-limit", "0", "too small"},
+        {"verbosity", "0", NULL},
+        {"verbosity", "9", NULL},
+        {"verbosity", "10", "too large"},
+        {"Threads", "1", "unknown option"},
+        {"", "1", "unknown option"},
+        {"--threads", "1", "unknown option"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ChorusSession *s = chorus_new();
+        ChorusStatus status = chorus_set_option(s, cases[i].name, cases[i].value);
+        if (!cases[i].error) {
+            CHECK_EQ_INT(status, CHORUS_OK);
+        } else {
+            CHECK_EQ_INT(status, CHORUS_BAD_OPTION);
+            if (!strstr(chorus_error(s), cases[i].error)) CHECK_STR(chorus_error(s), cases[i].error);
+        }
+        chorus_free(s);
+    }
+}
+
+TEST(only_harmless_compiler_flags)
+{
+    static const char *const good[] = {"-DX",  "-DX=1", "-UX",          "-Iinclude",
+                                       "-m32", "-m64",  "-include x.h", "-includex.h"};
+    static const char *const bad[] = {"",     "-", "-D",       "-U",        "-I",  "-o",    "-ox",
+                                      "-m16", "X", "-include", "-include ", "-O2", "--help"};
+    ChorusSession *s = chorus_new();
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
+        CHECK_EQ_INT(chorus_add_compiler_flag(s, good[i]), CHORUS_OK);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        CHECK_EQ_INT(chorus_add_compiler_flag(s, bad[i]), CHORUS_BAD_OPTION);
+    chorus_free(s);
+}
+
+TEST(options_come_before_loading)
+{
+    ChorusSession *s = load(file("a.scpl", safe_text));
+    CHECK_EQ_INT(chorus_set_option(s, "threads", "2"), CHORUS_BAD_OPTION);
+    CHECK_EQ_INT(chorus_add_compiler_flag(s, "-DX"), CHORUS_BAD_OPTION);
+    chorus_free(s);
+}
+
+TEST(options_for_c_are_refused_for_scpl)
+{
+    static const char *const options[][2] = {{"granularity", "access"}, {"nondet-static", "on"}};
+    const char *path = file("a.scpl", safe_text);
+    for (size_t i = 0; i < 2; i++) {
+        ChorusSession *s = chorus_new();
+        CHECK_EQ_INT(chorus_set_option(s, options[i][0], options[i][1]), CHORUS_OK);
+        CHECK_EQ_INT(chorus_load(s, &path, 1), CHORUS_BAD_OPTION);
+        chorus_free(s);
+    }
+    ChorusSession *s = chorus_new();
+    CHECK_EQ_INT(chorus_add_compiler_flag(s, "-DX"), CHORUS_OK);
+    CHECK_EQ_INT(chorus_load(s, &path, 1), CHORUS_BAD_OPTION);
+    chorus_free(s);
+}
+
+/* ---- bad input ---- */
+
+TEST(bad_files_have_a_status_and_a_line)
+{
+    check_load_status("/nonexistent/a.c", CHORUS_NO_INPUT, "no such file");
+    check_load_status("/tmp", CHORUS_NO_INPUT, "is a directory");
+    check_load_status("/dev/null", CHORUS_NO_INPUT, "is not a regular file");
+    check_load_status(file("a.txt", "x"), CHORUS_BAD_INPUT, "unknown kind of file");
+    check_load_status(file("a.c", ""), CHORUS_BAD_INPUT, "file is empty");
+    check_load_status(file("a.scpl", ""), CHORUS_BAD_INPUT, "file is empty");
+    check_load_status(file("a.scpl", "shared 7;"), CHORUS_BAD_INPUT, "error: ");
+    check_load_status(file("a.scpl", "1: x = 1;"), CHORUS_BAD_INPUT, "error: ");
+}
+
+TEST(a_large_file_is_not_read)
+{
+    const char *path = file("a.scpl", "x");
+    CHECK_EQ_INT(truncate(path, 3L << 30), 0);
+    check_load_status(path, CHORUS_BAD_INPUT, "too large");
+}
+
+TEST(file_lists_are_checked)
+{
+    const char *paths[2];
+    paths[0] = file("a.scpl", safe_text);
+    paths[1] = file("b.scpl", safe_text);
+    ChorusSession *s = chorus_new();
+    CHECK_EQ_INT(chorus_load(s, paths, 0), CHORUS_BAD_OPTION);
+    CHECK_EQ_INT(chorus_load(s, paths, 2), CHORUS_BAD_OPTION);
+    CHECK_EQ_INT(chorus_load(s, paths, 1), CHORUS_OK);
+    CHECK_EQ_INT(chorus_load(s, paths, 1), CHORUS_INTERNAL);
+    chorus_free(s);
+}
+
+TEST(bad_input_has_diagnostics)
+{
+    const char *path = file("a.scpl", "shared x = 0;\n1: x = = 1;\n");
+    ChorusSession *s = chorus_new();
+    CHECK_EQ_INT(chorus_load(s, &path, 1), CHORUS_BAD_INPUT);
+    REQUIRE(chorus_diagnostic_count(s) >= 1);
+    ChorusSeverity severity = CHORUS_NOTE;
+    const char *text = chorus_diagnostic(s, 0, &severity);
+    CHECK_EQ_INT(severity, CHORUS_ERROR);
+    CHECK(strstr(text, "a.scpl:2:8: error: "));
+    CHECK(strstr(chorus_json(s), "\"severity\": \"error\""));
+    chorus_free(s);
+}
+
+/* ---- verdicts ---- */
+
+TEST(safe_for_every_number)
+{
+    ChorusSession *s = load(file("a.scpl", safe_text));
+    CHECK_EQ_INT(chorus_verdict(s), CHORUS_NONE);
+    CHECK_STR(chorus_result_line(s), "unknown [nothing was checked]");
+    CHECK_EQ_INT(chorus_check(s), CHORUS_TRUE);
+    CHECK_EQ_INT(chorus_verdict(s), CHORUS_TRUE);
+    CHECK_STR(chorus_scope(s), "every number of threads");
+    CHECK_STR(chorus_result_line(s), "true [every number of threads]");
+    CHECK_EQ_INT(chorus_step_count(s), 0);
+    CHECK(!chorus_step_text(s, 0));
+    CHECK(strncmp(chorus_evidence(s), "proof with ", 11) == 0);
+    CHECK_EQ_INT(chorus_check(s), CHORUS_TRUE);
+    chorus_free(s);
+}
+
+TEST(the_bound_is_named)
+{
+    static const char *const bounds[][2] = {{"1", "true [at most 1 thread]"}, {"3", "true [at most 3 threads]"}};
+    const char *path = file("a.scpl", safe_text);
+    for (size_t i = 0; i < 2; i++) {
+        ChorusSession *s = chorus_new();
+        CHECK_EQ_INT(chorus_set_option(s, "threads", bounds[i][0]), CHORUS_OK);
+        CHECK_EQ_INT(chorus_load(s, &path, 1), CHORUS_OK);
+        CHECK_EQ_INT(chorus_check(s), CHORUS_TRUE);
+        CHECK_STR(chorus_result_line(s), bounds[i][1]);
+        chorus_free(s);
+    }
+}
+
+TEST(ideal_integers_are_named)
+{
+    const char *path = file("a.scpl", safe_text);
+    ChorusSession *s = chorus_new();
+    CHECK_EQ_INT(chorus_set_option(s, "integers", "ideal"), CHORUS_OK);
+    CHECK_EQ_INT(chorus_load(s, &path, 1), CHORUS_OK);
+    CHECK_EQ_INT(chorus_check(s), CHORUS_TRUE);
+    CHECK_STR(chorus_result_line(s), "true [every number of threads, ideal integers]");
+    chorus_free(s);
+}
+
+TEST(a_bug_has_a_trace)
+{
+    ChorusSession *s = load(file("a.scpl", buggy_text));
+    CHECK_EQ_INT(chorus_check(s), CHORUS_FALSE);
+    CHECK(strncmp(chorus_result_line(s), "false(unreach-call) [2 threads, ", 32) == 0);
+    size_t count = chorus_step_count(s);
+    REQUIRE(count >= 4);
+    bool acts[2] = {false, false};
+    for (size_t i = 0; i < count; i++) {
+        REQUIRE(chorus_step_thread(s, i) < 2);
+        acts[chorus_step_thread(s, i)] = true;
+        CHECK(strstr(chorus_step_file(s, i), "a.scpl"));
+        CHECK(chorus_step_line(s, i) >= 3 && chorus_step_line(s, i) <= 6);
+        CHECK(!strchr(chorus_step_text(s, i), '\n'));
+        CHECK(strstr(chorus_evidence(s), chorus_step_text(s, i)));
+    }
+    CHECK(acts[0] && acts[1]);
+    CHECK(strstr(chorus_step_text(s, count - 1), "ASSERTION FAILS"));
+    CHECK_EQ_INT(chorus_step_line(s, count - 1), 5);
+    CHECK(strstr(chorus_json(s), "\"fails\": true"));
+    chorus_free(s);
+}
+
+TEST(stages_can_be_dumped_and_read_back)
+{
+    static const char *const stages[] = {"program", "merged"};
+    for (size_t i = 0; i < 2; i++) {
+        ChorusSession *s = load(file("a.scpl", buggy_text));
+        const char *text = chorus_dump(s, stages[i]);
+        REQUIRE(text);
+        ChorusSession *again = load(file("b.scpl", text));
+        CHECK_EQ_INT(chorus_check(again), CHORUS_FALSE);
+        chorus_free(again);
+        CHECK(!chorus_dump(s, "boolprog"));
+        CHECK(strstr(chorus_error(s), "not available"));
+        chorus_free(s);
+    }
+}
+
+/* ---- JSON ---- */
+
+/* Skips one JSON value; NULL when there is none. */
+static const char *skip_json(const char *p)
+{
+    p += strspn(p, " \n");
+    if (*p == '"') {
+        for (p++; *p != '"'; p++) {
+            if ((unsigned char)*p < ' ') return NULL;
+            if (*p == '\\' && !*++p) return NULL;
+        }
+        return p + 1;
+    }
+    if (*p == '{' || *p == '[') {
+        char close = *p == '{' ? '}' : ']';
+        p++;
+        p += strspn(p, " \n");
+        for (bool first = true; *p != close; first = false) {
+            if (!first && *p++ != ',') return NULL;
+            if (close == '}') {
+                p += strspn(p, " \n");
+                if (*p != '"' || !(p = skip_json(p)) || *p++ != ':') return NULL;
+            }
+            if (!(p = skip_json(p))) return NULL;
+            p += strspn(p, " \n");
+        }
+        return p + 1;
+    }
+    size_t n = strspn(p, "-0123456789.truefalsn");
+    return n ? p + n : NULL;
+}
+
+static void check_json(ChorusSession *s, const char *verdict)
+{
+    const char *text = chorus_json(s), *end = skip_json(text);
+    CHECK(end && strcmp(end, "\n") == 0);
+    CHECK(strstr(text, verdict));
+}
+
+TEST(json_is_well_formed)
+{
+    ChorusSession *s = chorus_new();
+    check_json(s, "\"verdict\": \"unknown\"");
+    chorus_free(s);
+    s = load(file("a.scpl", safe_text));
+    chorus_check(s);
+    check_json(s, "\"verdict\": \"true\"");
+    chorus_free(s);
+    s = load(file("a.scpl", buggy_text));
+    chorus_check(s);
+    check_json(s, "\"verdict\": \"false\"");
+    chorus_free(s);
+}
+
+TEST(statistics_have_names)
+{
+    ChorusSession *s = load(file("a.scpl", safe_text));
+    chorus_check(s);
+    bool has_seconds = false;
+    for (size_t i = 0; i < chorus_statistic_count(s); i++) {
+        CHECK(*chorus_statistic_name(s, i));
+        if (strcmp(chorus_statistic_name(s, i), "seconds") != 0) continue;
+        has_seconds = true;
+        CHECK(chorus_statistic_value(s, i) > 0 && chorus_statistic_value(s, i) < 50);
+    }
+    CHECK(has_seconds);
+    CHECK(!chorus_statistic_name(s, chorus_statistic_count(s)));
+    chorus_free(s);
+}
+
+/* ---- life ---- */
+
+TEST(free_at_any_point)
+{
+    const char *path = file("a.scpl", buggy_text);
+    for (int point = 0; point < 6; point++) {
+        ChorusSession *s = chorus_new();
+        REQUIRE(s);
+        if (point >= 1) chorus_set_option(s, "threads", "2");
+        if (point >= 2) chorus_set_option(s, "threads", "x");
+        if (point >= 3) chorus_load(s, &path, 1);
+        if (point >= 4) chorus_check(s);
+        if (point >= 5) chorus_json(s);
+        chorus_free(s);
+    }
+    chorus_free(NULL);
+}
+
+TEST(nothing_loaded)
+{
+    ChorusSession *s = chorus_new();
+    CHECK_EQ_INT(chorus_check(s), CHORUS_NONE);
+    CHECK(*chorus_error(s));
+    CHECK(!chorus_dump(s, "program"));
+    CHECK_STR(chorus_evidence(s), "");
+    CHECK_STR(chorus_result_line(s), "unknown [nothing was checked]");
+    chorus_free(s);
+}
+
+TEST(two_sessions_at_once)
+{
+    ChorusSession *a = load(file("a.scpl", safe_text)), *b = load(file("b.scpl", buggy_text));
+    CHECK_EQ_INT(chorus_check(b), CHORUS_FALSE);
+    CHECK_EQ_INT(chorus_check(a), CHORUS_TRUE);
+    CHECK_EQ_INT(chorus_verdict(b), CHORUS_FALSE);
+    chorus_free(b);
+    CHECK_STR(chorus_scope(a), "every number of threads");
+    chorus_free(a);
+}
+
+static void *check_in_thread(void *arg)
+{
+    ChorusSession *s = arg;
+    chorus_check(s);
+    return NULL;
+}
+
+TEST(two_sessions_in_two_threads)
+{
+    const char *safe = file("a.scpl", safe_text), *buggy = file("b.scpl", buggy_text);
+    for (int round = 0; round < 5; round++) {
+        ChorusSession *a = load(safe), *b = load(buggy);
+        pthread_t first, second;
+        REQUIRE(pthread_create(&first, NULL, check_in_thread, a) == 0);
+        REQUIRE(pthread_create(&second, NULL, check_in_thread, b) == 0);
+        pthread_join(first, NULL);
+        pthread_join(second, NULL);
+        CHECK_EQ_INT(chorus_verdict(a), CHORUS_TRUE);
+        CHECK_EQ_INT(chorus_verdict(b), CHORUS_FALSE);
+        chorus_free(a);
+        chorus_free(b);
+    }
+}
+
+/* Factoring: nothing that is over soon. */
+static const char long_text[] = "local u64 a = *;\n"
+                                "local u64 b = *;\n"
+                                "1: assume a > 1 && b > 1 && a < 4294967296 && b < 4294967296;\n"
+                                "2: assert a * b != 18446743979220271189;\n";
+
+static void *interrupt_soon(void *arg)
+{
+    usleep(300000);
+    chorus_interrupt(arg);
+    return NULL;
+}
+
+TEST(interrupt_from_another_thread)
+{
+    ChorusSession *s = load(file("a.scpl", long_text));
+    pthread_t thread;
+    REQUIRE(pthread_create(&thread, NULL, interrupt_soon, s) == 0);
+    CHECK_EQ_INT(chorus_check(s), CHORUS_UNKNOWN);
+    pthread_join(thread, NULL);
+    CHECK_STR(chorus_result_line(s), "unknown [interrupted]");
+    chorus_free(s);
+}
+
+TEST(interrupt_before_checking)
+{
+    ChorusSession *s = load(file("a.scpl", long_text));
+    chorus_interrupt(s);
+    CHECK_EQ_INT(chorus_check(s), CHORUS_UNKNOWN);
+    CHECK_STR(chorus_scope(s), "interrupted");
+    CHECK_STR(chorus_evidence(s), "");
+    check_json(s, "interrupted");
+    chorus_free(s);
+}
+
+TEST(time_limit_is_named)
+{
+    const char *path = file("a.scpl", long_text);
+    ChorusSession *s = chorus_new();
+    CHECK_EQ_INT(chorus_set_option(s, "time-limit", "0.3"), CHORUS_OK);
+    CHECK_EQ_INT(chorus_load(s, &path, 1), CHORUS_OK);
+    CHECK_EQ_INT(chorus_check(s), CHORUS_UNKNOWN);
+    CHECK_STR(chorus_result_line(s), "unknown [time limit of 0.3 s reached]");
+    chorus_free(s);
+}
+
+TAP_MAIN();
