@@ -240,7 +240,8 @@ static LocalInfo exact_info(void *self, uint32_t local)
     LocId loc = exact_location(x, local);
     const Loc *l = &x->p->locs.data[loc.i];
     bool stuck = program_out_count(x->p, loc) == 0;
-    return (LocalInfo){x->p->templates.data[l->template.i].cardinality == COUNT_ONE, l->atomic, stuck && !l->atomic};
+    return (LocalInfo){x->p->templates.data[l->template.i].cardinality == COUNT_ONE, l->atomic, stuck && !l->atomic,
+                       l->eager};
 }
 
 /* ---- initial states ---- */

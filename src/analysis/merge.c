@@ -4,15 +4,15 @@
  *  - an atomic location: no other thread runs while a thread is there, so nobody sees what is between;
  *  - a location whose edges all are local (they touch only the thread's locals and inputs, start no thread, and do not
  *    enter an atomic section): such steps commute with every step of other threads to the left, so they can be
- *    made to follow the thread's previous step directly (Lipton, "Reduction", CACM 1975). This holds only if the
- *    thread cannot get stuck there: a blocked thread's earlier writes have still happened. So the guards
- *    must cover all cases; otherwise the location is kept. (In an atomic section being stuck stops everybody, so
- *    nothing that came before can be seen any more; errors before it are edges of their own.)
+ *    made to follow the thread's previous step directly (Lipton, "Reduction", CACM 1975). Where the thread can
+ *    block, its earlier writes have still happened: there the path also ends, in a location `stuck` without steps. (In
+ *    an atomic section being stuck stops everybody, so nothing that came before can be seen any more; errors before it
+ *    are edges of their own.)
  * Kept are the others, the entries, and one location of every cycle. A merged edge is a path from a kept location
  * through transient ones to a kept one. An error edge ends a path.
  *
  * What would be unsound: to treat an edge that enters an atomic section as local (it would glue the section to the
- * step before it), or to merge across a location where the thread can block. */
+ * step before it), or to forget the paths on which a thread blocks. */
 #include "analysis/merge.h"
 
 #include <string.h>
@@ -26,6 +26,7 @@ typedef struct Merge {
     bool *kept;      /* per location of in */
     uint32_t *in_degree;
     uint32_t *loc_of; /* location of out, or NO_ID */
+    uint32_t *stuck_of; /* per template: its location `stuck` of out, or NO_ID */
     VEC(uint32_t) work; /* locations of in whose location of out exists, in order of discovery */
     /* the path being followed */
     VEC(uint32_t) path;
@@ -88,38 +89,43 @@ static bool is_transient(Merge *m, uint32_t l)
     if (p->locs.data[l].atomic) return true;
     for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++)
         if (!edge_is_local(m, &p->edges.data[p->out_edges[k]])) return false;
-    return cannot_block(m, l);
+    return true;
 }
 
-/* Keeps the target of every edge that closes a cycle of transient locations (depth-first, explicit stack). */
-static void keep_cycle_heads(Merge *m)
+/* Breaks every cycle of locations that are not cut, by cutting the targets of edges that close one: a depth-first search
+ * of the graph of those locations alone (explicit stack). Roots are first those that are entered from cut locations,
+ * so that cuts are where control enters a loop. through_starts: edges that start threads count, too. */
+static void break_cycles(const Program *p, bool *cut, bool through_starts)
 {
-    Program *p = m->in;
     uint32_t n = p->locs.count;
     uint8_t *state = run_alloc(p->run, n + 1); /* 0 new, 1 on the stack, 2 done */
+    bool *entered = run_alloc(p->run, n + 1);
     uint32_t *stack = run_alloc(p->run, (n + 1) * sizeof *stack), *next = run_alloc(p->run, (n + 1) * sizeof *next);
-    for (uint32_t pass = 0; pass < 2; pass++) { /* entries first, so that heads are where control enters a loop */
-        for (uint32_t s = 0; s < n; s++) {
-            if (state[s] || (!pass && p->templates.data[p->locs.data[s].template.i].entry.i != s)) continue;
-            uint32_t top = 0;
-            stack[top] = s, next[top] = p->out_start[s], state[s] = 1;
-            for (;;) {
-                uint32_t l = stack[top];
-                if (next[top] == p->out_start[l + 1]) {
-                    state[l] = 2;
-                    if (!top--) break;
-                    continue;
-                }
-                uint32_t to = p->edges.data[p->out_edges[next[top]++]].to.i;
-                if (state[to] == 1) m->kept[to] = true;
-                if (state[to]) continue;
-                state[to] = 1;
-                stack[++top] = to;
-                next[top] = p->out_start[to];
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        if (cut[p->edges.data[i].from.i]) entered[p->edges.data[i].to.i] = true;
+    for (uint32_t i = 0; i < 2 * n; i++) {
+        uint32_t root = i % n, top = 0;
+        if (state[root] || cut[root] || (i < n && !entered[root])) continue;
+        stack[top] = root, next[top] = p->out_start[root], state[root] = 1;
+        for (;;) {
+            uint32_t l = stack[top];
+            if (next[top] == p->out_start[l + 1]) {
+                state[l] = 2;
+                if (!top--) break;
+                continue;
             }
+            const Edge *e = &p->edges.data[p->out_edges[next[top]++]];
+            if (!through_starts && e->spawn.i != NO_ID) continue;
+            uint32_t to = e->to.i;
+            if (state[to] == 1) cut[to] = true;
+            if (state[to] || cut[to]) continue;
+            state[to] = 1;
+            stack[++top] = to;
+            next[top] = p->out_start[to];
         }
     }
     run_release(p->run, state);
+    run_release(p->run, entered);
     run_release(p->run, stack);
     run_release(p->run, next);
 }
@@ -143,12 +149,21 @@ static uint32_t out_loc(Merge *m, uint32_t l)
     return m->loc_of[l];
 }
 
-/* Emits the merged edge of the current path. */
-static void emit(Merge *m, uint32_t start, Term guard, Assign *args, uint32_t arg_count)
+static uint32_t stuck_loc(Merge *m, TemplateId t)
+{
+    if (m->stuck_of[t.i] == NO_ID) {
+        SourcePos nowhere = {NULL, 0, 0};
+        m->stuck_of[t.i] = program_add_loc(m->out, t, "stuck", false, nowhere).i;
+    }
+    return m->stuck_of[t.i];
+}
+
+/* Emits the merged edge of the current path, from start to a location of out. */
+static void emit(Merge *m, uint32_t start, uint32_t to, Term guard, Assign *args, uint32_t arg_count)
 {
     Program *p = m->in;
     const Edge *last = &p->edges.data[vec_last(&m->path)], *first = &p->edges.data[m->path.data[0]];
-    Edge e = edge_make((LocId){out_loc(m, start)}, (LocId){out_loc(m, last->to.i)}, first->pos);
+    Edge e = edge_make((LocId){out_loc(m, start)}, (LocId){to}, first->pos);
     e.guard = guard;
     e.assigns = run_alloc(p->run, (m->written.count + 1) * sizeof *e.assigns);
     for (uint32_t i = 0; i < m->written.count && !last->is_error; i++) {
@@ -172,6 +187,35 @@ static void emit(Merge *m, uint32_t start, Term guard, Assign *args, uint32_t ar
     program_add_edge(m->out, &e);
     run_release(p->run, e.assigns);
     run_release(p->run, e.path);
+}
+
+typedef struct InputSearch {
+    Merge *m;
+    bool found;
+} InputSearch;
+
+static void look_for_input(void *arg, Term var)
+{
+    InputSearch *s = arg;
+    if (s->m->in->vars.data[term_symbol(s->m->in->tm, var)].class == VAR_INPUT) s->found = true;
+}
+
+/* The path on which the thread blocks at location l (not atomic) for good. Stopping is always possible, a thread need not
+ * be scheduled again; so where the guards depend on inputs no condition is needed. */
+static void emit_stuck(Merge *m, uint32_t start, uint32_t l, Term guard, Assign *args, uint32_t arg_count)
+{
+    Program *p = m->in;
+    if (p->locs.data[l].atomic || cannot_block(m, l)) return;
+    Term none = term_bool(p->tm, true);
+    for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++)
+        none = term_and(p->tm, none, term_not(p->tm, p->edges.data[p->out_edges[k]].guard));
+    InputSearch s = {m, false};
+    term_for_each_var(p->tm, none, look_for_input, &s);
+    if (!s.found) {
+        m->position = m->path.count;
+        guard = term_and(p->tm, guard, term_substitute(p->tm, none, to_path_start, m));
+    }
+    if (!term_is_false(p->tm, guard)) emit(m, start, stuck_loc(m, p->locs.data[l].template), guard, args, arg_count);
 }
 
 /* Composes edge onto the path and goes on; restores everything on return. */
@@ -202,10 +246,12 @@ static void follow(Merge *m, uint32_t start, const Edge *edge, Term guard, Assig
     }
     vec_push(p->run, &m->path, (uint32_t)(edge - p->edges.data));
     uint32_t l = edge->to.i;
-    if (edge->is_error || m->kept[l]) emit(m, start, guard, args, arg_count);
-    else
+    if (edge->is_error || m->kept[l]) emit(m, start, out_loc(m, l), guard, args, arg_count);
+    else {
         for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++)
             follow(m, start, &p->edges.data[p->out_edges[k]], guard, args, arg_count);
+        emit_stuck(m, start, l, guard, args, arg_count);
+    }
     (void)vec_pop(&m->path);
     for (uint32_t i = n; i-- > 0;) m->env[edge->assigns[i].var.i] = old[i];
     m->written.count = written;
@@ -252,7 +298,7 @@ static void choose_kept(Merge *m, bool merge_local)
         m->kept[e->to.i] = true;
         m->kept[e->from.i] = true;
     }
-    keep_cycle_heads(m);
+    break_cycles(p, m->kept, true);
     for (uint32_t l = 0; l < p->locs.count; l++)
         while (m->kept[l] && count_paths(m, l) > PATH_LIMIT) {
             uint32_t before = 0, after = 0;
@@ -277,6 +323,51 @@ static void drop_dead_assignments(Program *p)
         }
         e->assign_count = n;
     }
+}
+
+/* ---- eager locations ---- */
+
+/* All threads are started by threads of one template, of which only one exists. */
+static bool has_one_starter(const Program *p)
+{
+    uint32_t starter = NO_ID;
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        if (p->edges.data[i].spawn.i == NO_ID) continue;
+        uint32_t t = p->locs.data[p->edges.data[i].from.i].template.i;
+        if (starter != NO_ID && starter != t) return false;
+        starter = t;
+    }
+    return starter == NO_ID || p->templates.data[starter].cardinality == COUNT_ONE;
+}
+
+static bool starts_are_local(Merge *m, const Edge *e)
+{
+    Edge plain = *e;
+    plain.spawn.i = NO_ID;
+    if (!edge_is_local(m, &plain)) return false;
+    bool local = true;
+    void *arg[2] = {m, &local};
+    for (uint32_t i = 0; i < e->arg_count; i++) term_for_each_var(m->in->tm, e->args[i].value, spoil_local, arg);
+    return local;
+}
+
+static void mark_eager(Merge *m)
+{
+    Program *p = m->in;
+    if (!has_one_starter(p)) return;
+    for (uint32_t l = 0; l < p->locs.count; l++) {
+        if (m->loc_of[l] == NO_ID || p->locs.data[l].atomic || p->out_start[l] == p->out_start[l + 1]) continue;
+        bool eager = cannot_block(m, l);
+        for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++)
+            eager = eager && starts_are_local(m, &p->edges.data[p->out_edges[k]]);
+        m->out->locs.data[m->loc_of[l]].eager = eager;
+    }
+    Program *out = m->out;
+    bool *cut = run_alloc(p->run, out->locs.count + 1);
+    for (uint32_t l = 0; l < out->locs.count; l++) cut[l] = !out->locs.data[l].eager;
+    break_cycles(out, cut, false);
+    for (uint32_t l = 0; l < out->locs.count; l++) out->locs.data[l].eager = !cut[l];
+    run_release(p->run, cut);
 }
 
 static Program *new_output(Program *p)
@@ -305,6 +396,8 @@ Program *merge_program(Program *p, bool merge_local)
     m.in_degree = run_alloc(run, (p->locs.count + 1) * sizeof *m.in_degree);
     m.loc_of = run_alloc(run, (p->locs.count + 1) * sizeof *m.loc_of);
     memset(m.loc_of, 0xff, (p->locs.count + 1) * sizeof *m.loc_of);
+    m.stuck_of = run_alloc(run, (p->templates.count + 1) * sizeof *m.stuck_of);
+    memset(m.stuck_of, 0xff, (p->templates.count + 1) * sizeof *m.stuck_of);
     m.env = run_alloc(run, (p->vars.count + 1) * sizeof *m.env);
     choose_kept(&m, merge_local);
     for (uint32_t t = 0; t < p->templates.count; t++)
@@ -316,5 +409,6 @@ Program *merge_program(Program *p, bool merge_local)
     }
     program_index(m.out);
     drop_dead_assignments(m.out);
+    if (merge_local) mark_eager(&m);
     return m.out;
 }

@@ -137,6 +137,24 @@ static void add_successors(Search *s, uint32_t id, uint32_t shared, uint32_t act
     vec_free(s->run, &rest);
 }
 
+/* A local part to run before all others (partial-order reduction), or NO_LOCAL. Its steps are independent of those of
+ * other threads and cannot be disabled by them. A cycle of such steps starts threads, and starting a thread
+ * changes the number of threads, which only grows: when that is at its bound, starts are no progress any more, and nothing
+ * is eager that could go round without it. */
+static uint32_t choose_eager(const Search *s, uint32_t shared, const Group *groups, uint32_t count)
+{
+    bool may_start = total_threads(groups, count) - s->initial_total < s->n;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!s->oracle->info(s->oracle->self, groups[i].local).eager) continue;
+        const Move *moves;
+        uint32_t n = s->oracle->moves(s->oracle->self, shared, groups[i].local, &moves);
+        bool starts = false;
+        for (uint32_t k = 0; k < n; k++) starts |= moves[k].child != NO_LOCAL;
+        if (may_start || !starts) return groups[i].local;
+    }
+    return NO_LOCAL;
+}
+
 static bool any_atomic(const Search *s, const Group *groups, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -153,8 +171,10 @@ static bool expand(Search *s, uint32_t id, uint32_t *failing, Move *failing_move
     Group *groups = run_alloc(s->run, (count + 1) * sizeof *groups);
     for (uint32_t i = 0; i < count; i++) groups[i] = (Group){key[1 + 2 * i], key[2 + 2 * i]};
     bool atomic = any_atomic(s, groups, count), found = false;
+    uint32_t only = atomic ? NO_LOCAL : choose_eager(s, shared, groups, count);
     for (uint32_t i = 0; i < count && !found && !s->full; i++) {
         uint32_t active = groups[i].local;
+        if (only != NO_LOCAL && active != only) continue;
         LocalInfo info = s->oracle->info(s->oracle->self, active);
         if (info.dead || (atomic && !info.atomic)) continue;
         const Move *moves;

@@ -23,6 +23,8 @@ typedef struct LocalInfo {
     bool single; /* at most one thread of this kind ever exists */
     bool atomic; /* no other thread may move */
     bool dead;   /* never moves again, and does not stop others */
+    bool eager;  /* may be run before all others without losing errors: always cannot block, on no cycle of such steps that
+                    starts no thread */
 } LocalInfo;
 
 /* Initial threads: `count` local parts that a thread of one kind may start with. */

@@ -178,11 +178,21 @@ static void read_done(Lowering *L, const Place *place)
     }
 }
 
+static bool is_forwarded(Lowering *L, LLVMValueRef pointer)
+{
+    const AllocaInfo *a = LLVMIsAAllocaInst(pointer) ? function_alloca(L->frame->info, pointer) : NULL;
+    return a && a->is_forwarded && !alloca_is_ignored(L->frame, a);
+}
+
 void lower_load(Lowering *L, LLVMValueRef instruction)
 {
     note_order(L, instruction);
     LLVMTypeRef type = LLVMTypeOf(instruction);
     LLVMValueRef pointer = LLVMGetOperand(instruction, 0);
+    if (is_forwarded(L, pointer)) {
+        value_bind(L, L->frame, instruction, forward_use(L, pointer));
+        return;
+    }
     Val address = operand_val(L, pointer);
     if (!LLVMGetFirstUse(instruction) || handle_is_only_joined(L, instruction, &address)) {
         operands_retire(L, instruction);
@@ -205,11 +215,16 @@ void lower_store(Lowering *L, LLVMValueRef instruction)
 {
     note_order(L, instruction);
     LLVMValueRef value = LLVMGetOperand(instruction, 0), pointer = LLVMGetOperand(instruction, 1);
+    if (is_forwarded(L, pointer)) {
+        Val v = operand_val(L, value);
+        operands_retire(L, instruction);
+        forward_bind(L, pointer, v);
+        return;
+    }
     LLVMTypeRef type = LLVMTypeOf(value);
     Val address = operand_val(L, pointer);
     Place place = place_find(L, &address, type, true);
-    if (place.kind == PLACE_IGNORED) {
-        operands_retire(L, instruction);
+    if (place.kind == PLACE_IGNORED) { /* the value is no use: value_bind */
         statement_end(L);
         return;
     }

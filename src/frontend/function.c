@@ -173,6 +173,27 @@ static void scan_uses(LLVMValueRef address, Uses *uses, int depth)
     }
 }
 
+/* Whether there is one store, and all loads are behind it in its block. */
+static bool is_forwarded(LLVMValueRef alloca)
+{
+    LLVMValueRef store = NULL;
+    uint32_t loads = 0, loads_behind = 0;
+    for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsALoadInst(user) && LLVMTypeOf(user) == LLVMGetAllocatedType(alloca)) {
+            loads++;
+        } else if (LLVMIsAStoreInst(user) && !store && LLVMGetOperand(user, 0) != alloca &&
+                   LLVMTypeOf(LLVMGetOperand(user, 0)) == LLVMGetAllocatedType(alloca)) {
+            store = user;
+        } else {
+            return false;
+        }
+    }
+    for (LLVMValueRef i = store; i; i = LLVMGetNextInstruction(i))
+        loads_behind += LLVMIsALoadInst(i) && LLVMGetOperand(i, 0) == alloca;
+    return store && loads > 0 && loads == loads_behind;
+}
+
 static void add_alloca(FunctionTable *table, FunctionInfo *info, LLVMValueRef alloca)
 {
     AllocaInfo a = {0};
@@ -182,6 +203,7 @@ static void add_alloca(FunctionTable *table, FunctionInfo *info, LLVMValueRef al
     a.is_passed = uses.is_passed;
     a.is_write_only = !uses.has_load && !uses.is_passed && !uses.has_part;
     a.is_only_returned = !uses.has_other_load && !uses.is_passed && !uses.has_part;
+    a.is_forwarded = is_forwarded(alloca);
     pointer_id(&info->alloca_ids, alloca, NULL);
     vec_push(table->run, &info->allocas, a);
 }
@@ -198,6 +220,7 @@ static void add_allocas(FunctionTable *table, FunctionInfo *info)
             AllocaInfo *a = storage ? function_alloca(info, storage) : NULL;
             if (a && !a->declare) {
                 a->declare = i;
+                a->is_forwarded = false;
                 a->variable = debug_declared_variable(table->run, table->context, i);
             }
         }

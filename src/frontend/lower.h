@@ -252,7 +252,9 @@ void value_bind(Lowering *L, Frame *frame, LLVMValueRef value, Val val);
 /* The instruction's operands have been used; to be called before the edge that uses them is added. */
 void operands_retire(Lowering *L, LLVMValueRef instruction);
 void operand_retire(Lowering *L, LLVMValueRef value);
-bool value_is_needed(const Frame *frame, LLVMValueRef value);
+/* Storage that is a value only (AllocaInfo.is_forwarded): the store binds it, each load uses it. */
+void forward_bind(Lowering *L, LLVMValueRef alloca, Val val);
+Val forward_use(Lowering *L, LLVMValueRef alloca);
 
 /* emit.c */
 
@@ -306,6 +308,8 @@ typedef struct Place {
 Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write);
 uint32_t object_of_global(Lowering *L, LLVMValueRef global);
 uint32_t object_of_local(Lowering *L, Frame *frame, LLVMValueRef alloca);
+/* Whether what is stored there is never read. */
+bool alloca_is_ignored(const Frame *frame, const AllocaInfo *info);
 uint32_t mutex_cell(Lowering *L, const Val *address);
 uint32_t cell_at(Lowering *L, uint32_t object, uint64_t offset, uint64_t size, CellKind kind, bool *is_new);
 bool type_is_mutex(LLVMTypeRef type);

@@ -50,6 +50,11 @@ uint32_t object_of_global(Lowering *L, LLVMValueRef global)
     return id;
 }
 
+bool alloca_is_ignored(const Frame *frame, const AllocaInfo *info)
+{
+    return info->is_write_only || (info->is_only_returned && frame->is_result_unused);
+}
+
 /* The compiler's own name for storage that has none in the source. */
 static const char *unnamed_local(Lowering *L, LLVMValueRef alloca)
 {
@@ -74,8 +79,7 @@ uint32_t object_of_local(Lowering *L, Frame *frame, LLVMValueRef alloca)
                                   : run_format(L->run, "%s.%s", frame->info->name, unnamed_local(L, alloca));
     o->owner = frame;
     o->is_shared = facts_has(L->facts, alloca, 0, FACT_SHARED);
-    o->is_ignored = !o->is_shared &&
-                    (info->is_write_only || (info->is_only_returned && frame->is_result_unused));
+    o->is_ignored = alloca_is_ignored(frame, info);
     o->pos = info->declare ? sources_pos(L->sources, info->declare) : L->pos;
     return id;
 }

@@ -197,6 +197,15 @@ static void scan_var(void *arg, Term var)
         scan->is_unstable = true;
 }
 
+/* A store into storage that nobody reads (object_of_local): no use. */
+static bool is_use(const Frame *frame, LLVMValueRef value, LLVMValueRef user)
+{
+    if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 0) != value)
+        return true;
+    const AllocaInfo *a = function_alloca(frame->info, LLVMGetOperand(user, 1));
+    return !a || !alloca_is_ignored(frame, a);
+}
+
 void value_bind(Lowering *L, Frame *frame, LLVMValueRef value, Val val)
 {
     bool is_new;
@@ -208,7 +217,7 @@ void value_bind(Lowering *L, Frame *frame, LLVMValueRef value, Val val)
     e->value = value;
     e->val = val;
     for (LLVMUseRef u = LLVMGetFirstUse(value); u; u = LLVMGetNextUse(u))
-        e->remaining++;
+        e->remaining += is_use(frame, value, LLVMGetUser(u));
     Scan scan = {L, false, false};
     for (uint32_t i = 0; i < val.count; i++)
         term_for_each_var(L->tm, val.terms[i], scan_var, &scan);
@@ -227,15 +236,23 @@ void operand_retire(Lowering *L, LLVMValueRef value)
         e->remaining--;
 }
 
+void forward_bind(Lowering *L, LLVMValueRef alloca, Val val)
+{
+    value_bind(L, L->frame, alloca, val);
+    entry_find(L->frame, alloca)->remaining--; /* the store */
+}
+
+Val forward_use(Lowering *L, LLVMValueRef alloca)
+{
+    Entry *e = entry_find(L->frame, alloca);
+    RUN_CHECK(L->run, e != NULL && e->remaining > 0);
+    e->remaining--;
+    return e->val;
+}
+
 void operands_retire(Lowering *L, LLVMValueRef instruction)
 {
     int n = LLVMGetNumOperands(instruction);
     for (int i = 0; i < n; i++)
         operand_retire(L, LLVMGetOperand(instruction, (unsigned)i));
-}
-
-bool value_is_needed(const Frame *frame, LLVMValueRef value)
-{
-    const Entry *e = entry_find(frame, value);
-    return e && e->remaining > 0;
 }

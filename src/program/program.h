@@ -42,6 +42,7 @@ typedef struct Loc {
     const char *name; /* label; NULL = none */
     bool atomic;      /* no other thread runs while a thread is here */
     SourcePos pos;
+    bool eager;       /* merged programs: the thread may be run on from here at once; see analysis/merge.h */
 } Loc;
 
 typedef struct Assign {

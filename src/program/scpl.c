@@ -149,10 +149,17 @@ static void skip_header(Parser *s)
     parser_next(s);
 }
 
+/* The parameters were declared in the first pass; their names may mean another template's by now. */
 static void enter_template(Parser *s, uint32_t t)
 {
     s->template.i = t;
     s->scope = t + 1;
+    const Template *template = &s->p->templates.data[t];
+    for (uint32_t i = 0; i < template->locals.count; i++) {
+        uint32_t v = template->locals.data[i], name = parser_intern(s, s->p->vars.data[v].name);
+        s->names.data[name].local = v;
+        s->names.data[name].local_scope = s->scope;
+    }
 }
 
 static void parse_local_declarations(Parser *s)

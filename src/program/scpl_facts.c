@@ -291,3 +291,36 @@ void term_facts_need(TermText *tt, Term t)
         return;
     term_for_each_subterm(tt->tm, t, compute_facts, tt);
 }
+
+/* ---- normal form ---- */
+
+#define REBUILD_ROUNDS 16
+
+static void rebuild(void *arg, Term t)
+{
+    TermText *tt = arg;
+    if (t.id >= tt->rebuilt.count)
+        vec_resize(tt->run, &tt->rebuilt, t.id + 1);
+    uint32_t arity = term_arity(tt->tm, t);
+    if (term_is(tt->rebuilt.data[t.id]))
+        return;
+    Term small[4], *args = arity > 4 ? run_alloc(tt->run, arity * sizeof *args) : small;
+    for (uint32_t i = 0; i < arity; i++)
+        args[i] = tt->rebuilt.data[term_arg(tt->tm, t, i).id];
+    tt->rebuilt.data[t.id] = term_rebuild(tt->tm, t, args);
+    if (args != small)
+        run_release(tt->run, args);
+}
+
+Term term_text_normal(TermText *tt, Term t)
+{
+    for (uint32_t round = 0; round < REBUILD_ROUNDS; round++) {
+        if (t.id >= tt->rebuilt.count || !term_is(tt->rebuilt.data[t.id]))
+            term_for_each_subterm(tt->tm, t, rebuild, tt);
+        Term next = tt->rebuilt.data[t.id];
+        if (term_same(next, t))
+            break;
+        t = next;
+    }
+    return t;
+}

@@ -293,7 +293,7 @@ static Assign *ordered_assigns(Printer *pr, const Assign *assigns, uint32_t coun
         uint32_t j = i;
         for (; j > 0 && pr->ranks[sorted[j - 1].var.i] > pr->ranks[assigns[i].var.i]; j--)
             sorted[j] = sorted[j - 1];
-        sorted[j] = assigns[i];
+        sorted[j] = (Assign){assigns[i].var, term_text_normal(&pr->terms, assigns[i].value)};
     }
     return sorted;
 }
@@ -336,15 +336,16 @@ static void print_effects(Printer *pr, const Edge *e)
     Assign *args = ordered_assigns(pr, e->args, e->arg_count);
     Term *roots = run_alloc(pr->run, (1 + (size_t)e->assign_count + e->arg_count) * sizeof *roots);
     uint32_t n = 0;
-    roots[n++] = e->guard;
+    Term guard = term_text_normal(&pr->terms, e->guard);
+    roots[n++] = guard;
     for (uint32_t i = 0; i < e->assign_count; i++)
         roots[n++] = assigns[i].value;
     for (uint32_t i = 0; i < e->arg_count; i++)
         roots[n++] = args[i].value;
     term_text_begin(&pr->terms, roots, n, pr->out);
-    if (!term_is_true(pr->p->tm, e->guard)) {
+    if (!term_is_true(pr->p->tm, guard)) {
         str_add(pr->out, " when ");
-        term_text_print(&pr->terms, e->guard, pr->out);
+        term_text_print(&pr->terms, guard, pr->out);
     }
     print_assigns(pr, assigns, e->assign_count);
     print_spawn(pr, e, args);

@@ -450,7 +450,11 @@ void term_text_init(TermText *tt, Program *p, const char *const *names, const ui
     *tt = (TermText){.p = p, .tm = p->tm, .run = p->run, .names = names, .ranks = ranks};
 }
 
-void term_text_clear(TermText *tt) { vec_free(tt->run, &tt->facts); }
+void term_text_clear(TermText *tt)
+{
+    vec_free(tt->run, &tt->facts);
+    vec_free(tt->run, &tt->rebuilt);
+}
 
 void term_text_begin(TermText *tt, const Term *roots, uint32_t count, Str *out)
 {

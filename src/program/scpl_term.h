@@ -24,11 +24,15 @@ typedef struct TermText {
     const char *const *names; /* of variables, ready to print */
     const uint32_t *ranks;    /* of variables: the order in which the text declares them */
     VEC(TermFacts) facts;     /* indexed by term id */
+    TermList rebuilt;         /* by term id: the term built again from rebuilt arguments; TERM_NONE: not yet */
     uint32_t stamp, lets;
 } TermText;
 
 void term_text_init(TermText *tt, Program *p, const char *const *names, const uint32_t *ranks);
 void term_text_clear(TermText *tt);
+/* The term that reading the text of t gives: t built again until nothing changes, should the builders have left
+ * something to simplify. To be applied to roots before term_text_begin. */
+Term term_text_normal(TermText *tt, Term t);
 /* Begins an edge: writes ` let $1 = ..., $2 = ...` for what its terms share, if anything. */
 void term_text_begin(TermText *tt, const Term *roots, uint32_t count, Str *out);
 /* Writes a term of the edge (of the roots of term_text_begin). */

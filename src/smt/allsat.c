@@ -138,7 +138,7 @@ SmtResult smt_all_sat(Smt *smt, const Term *assumptions, uint32_t assumption_cou
     e->count = count;
     sort_bits(smt, e);
     e->guard = smt_own(smt, Z3_mk_fresh_const(smt->ctx, "guard", Z3_mk_bool_sort(smt->ctx)));
-    Query query = {assumptions, assumption_count, e->free_bits, e->free_count, prepare, e};
+    Query query = {assumptions, assumption_count, e->free_bits, e->free_count, 1 + 2 * e->free_count, prepare, e};
     log_push(smt);
     SmtResult r = enumerate(smt, &query, e, limit, emit, arg);
     log_pop(smt);

@@ -219,7 +219,7 @@ void smt_start(Smt *smt) { atomic_store(&smt->interrupted, false); }
 SmtResult smt_check(Smt *smt, const Term *assumptions, uint32_t count)
 {
     smt_start(smt);
-    Query query = {assumptions, count, NULL, 0, NULL, NULL};
+    Query query = {assumptions, count, NULL, 0, 1, NULL, NULL};
     SmtResult r = smt_query(smt, &query);
     log_check(smt, assumptions, count, r);
     return r;

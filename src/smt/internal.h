@@ -110,6 +110,7 @@ typedef struct Query {
     uint32_t count;
     const Term *bits; /* terms that slot_literal(iff) will be asked for by prepare */
     uint32_t bit_count;
+    uint32_t repeats; /* about how many checks of this kind will follow */
     /* Called when the slot is known, may assert and push literals; may be NULL. */
     void (*prepare)(Smt *smt, Slot *slot, void *arg);
     void *arg;

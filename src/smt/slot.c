@@ -173,7 +173,8 @@ Slot *slot_choose(Smt *smt, const Query *query)
     need_terms(smt, &need, query->assumptions, query->count);
     need_terms(smt, &need, query->bits, query->bit_count);
     double all = (double)(need.weight + smt->base_weight);
-    double best_cost = COST_FRESH + (COST_ADD + COST_PRESENT) * all;
+    double present = COST_PRESENT * query->repeats;
+    double best_cost = COST_FRESH + (COST_ADD + present) * all;
     Slot *best = NULL;
     for (int s = 0; s < SMT_SLOTS; s++) {
         Slot *slot = &smt->slots[s];
@@ -181,7 +182,7 @@ Slot *slot_choose(Smt *smt, const Query *query)
         double added = (double)need.missing[s];
         if (slot->asserted < base) /* the base assertions are in all slots alike, about */
             added += (double)smt->base_weight * (base - slot->asserted) / base;
-        double cost = COST_PRESENT * ((double)slot->weight + added) + COST_ADD * added;
+        double cost = present * ((double)slot->weight + added) + COST_ADD * added;
         if (cost <= best_cost) {
             best_cost = cost;
             best = slot;

@@ -127,13 +127,25 @@ static void add_number(Generator *g, GenType t, int depth)
     }
 }
 
+/* Often between a shared and a local variable: that is a mixed predicate. */
 static void add_comparison(Generator *g, int depth)
 {
     static const char *const operators[] = {"==", "==", "!=", "!=", "<", "<=", ">", ">="};
+    const char *operator = operators[below(g, sizeof operators / sizeof *operators)];
+    const GenVar *a = &g->shared[below(g, g->shared_count)], *b = &g->local[below(g, g->local_count)];
+    if (a->type.width && same_type(a->type, b->type) && chance(g, 60)) {
+        str_addf(g->out, "%s %s %s", a->name, operator, b->name);
+        if (chance(g, 25))
+            str_addf(g->out, " + %d", a->type.width > 1 || !a->type.is_signed);
+        return;
+    }
     GenType t = chance(g, 80) ? g->main_type : (GenType){1 + below(g, 3), chance(g, 30)};
     add_var(g, t);
-    str_addf(g->out, " %s ", operators[below(g, sizeof operators / sizeof *operators)]);
-    add_number(g, t, depth);
+    str_addf(g->out, " %s ", operator);
+    if (chance(g, 50))
+        add_literal(g, t);
+    else
+        add_number(g, t, depth);
 }
 
 static void add_bool(Generator *g, int depth)

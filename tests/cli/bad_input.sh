@@ -54,7 +54,7 @@ check_leftovers() {
     done
 }
 
-# refused NAME STATUSES PATTERN ARGUMENT...: chorus ends with one of the statuses (separated by |) within two
+# refused NAME STATUSES PATTERN ARGUMENT...: chorus ends with one of the statuses (separated by |) within five
 # minutes and says one line that matches the pattern: on standard error; "unknown" also on standard output.
 refused() {
     name=$1
@@ -62,7 +62,7 @@ refused() {
     pattern=$3
     shift 3
     problem=
-    timeout -k 5 120 "$chorus" "$@" >"$base/out" 2>"$base/err" </dev/null
+    timeout -k 5 300 "$chorus" "$@" >"$base/out" 2>"$base/err" </dev/null
     status=$?
     case "|$statuses|" in
     *"|$status|"*) ;;

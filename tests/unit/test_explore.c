@@ -52,7 +52,7 @@ static uint32_t table_passive(void *self, uint32_t shared, uint32_t local, const
 static LocalInfo table_info(void *self, uint32_t local)
 {
     Table *t = self;
-    return (LocalInfo){t->has_main && local == MAIN, t->atomic[local], false};
+    return (LocalInfo){t->has_main && local == MAIN, t->atomic[local], false, false};
 }
 
 static uint32_t random_worker(Table *t, Rng *rng) { return rng_below(rng, t->has_main ? LOCALS - 1 : LOCALS); }

@@ -1,0 +1,53 @@
+/* The inside of report_steps_build, shared by steps.c and effect.c: the values of all variables, followed through the
+ * trace, and the step that is being built. */
+#ifndef CHORUS_REPORT_BUILDER_H
+#define CHORUS_REPORT_BUILDER_H
+
+#include "report/steps.h"
+
+/* What is known about a variable. */
+typedef struct Slot {
+    Value value;
+    bool known;
+    bool arbitrary; /* still its arbitrary initial value */
+    bool used;      /* some step read that value */
+    Value initial;
+} Slot;
+
+typedef struct Tracked {
+    TemplateId template;
+    Slot *locals; /* in the order of Template.locals */
+    bool acted;
+} Tracked;
+
+typedef struct Builder {
+    Run *run;
+    Program *program;
+    const Trace *trace;
+    ReportSteps *out;
+    Slot *shared;          /* indexed by VarId.i */
+    uint32_t *local_index; /* VarId.i to its place in Template.locals */
+    VEC(Tracked) threads;
+    /* the step being built */
+    uint32_t thread;
+    const TraceStep *trace_step;
+    ReportStep step;
+    bool visible;
+} Builder;
+
+const Var *builder_var(const Builder *b, VarId v);
+/* The variable as the thread sees it; NULL for inputs and other templates' locals. */
+Slot *builder_slot(Builder *b, VarId v, uint32_t thread);
+const char *builder_value_text(Builder *b, VarId v, const Value *value);
+void builder_set_arbitrary(Slot *slot, const Value *value);
+/* Adds a thread with the initial values of its locals. */
+void builder_start_thread(Builder *b, TemplateId template);
+/* The change of that name and owner, NULL when there is none. */
+ReportChange *builder_find_change(ReportChanges *list, const char *name, const char *owner);
+
+/* Takes one edge: its reads, changes, creations and condition go into b->step, its effect into the values. */
+void builder_take_edge(Builder *b, const Edge *edge);
+/* Sets up the values of all shared variables. */
+void builder_init_shared(Builder *b);
+
+#endif

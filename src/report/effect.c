@@ -1,0 +1,288 @@
+/* The effect of one edge of a trace: what it reads, changes, creates and decides. A read of a shared variable is noted
+ * even when the step only keeps it in a temporary: it is what makes an interleaving understandable. */
+#include <string.h>
+
+#include "report/builder.h"
+#include "report/value.h"
+
+const Var *builder_var(const Builder *b, VarId v) { return &b->program->vars.data[v.i]; }
+
+Slot *builder_slot(Builder *b, VarId v, uint32_t thread)
+{
+    const Var *var = builder_var(b, v);
+    if (var->class == VAR_SHARED) return &b->shared[v.i];
+    if (var->class == VAR_INPUT || thread >= b->threads.count) return NULL;
+    Tracked *t = &b->threads.data[thread];
+    return t->template.i == var->template.i ? &t->locals[b->local_index[v.i]] : NULL;
+}
+
+const char *builder_value_text(Builder *b, VarId v, const Value *value)
+{
+    Str s;
+    str_init(b->run, &s);
+    report_add_value(&s, builder_var(b, v), value);
+    return str_text(&s);
+}
+
+/* ---- initial values ---- */
+
+static Value no_env(void *arg, TermManager *tm, Term var)
+{
+    (void)arg, (void)tm, (void)var;
+    return (Value){0, NULL, 0};
+}
+
+static void init_slot(Builder *b, VarId v, Slot *slot)
+{
+    Term init = builder_var(b, v)->init;
+    memset(slot, 0, sizeof *slot);
+    if (!term_is(init)) return;
+    slot->value = term_evaluate(b->program->tm, init, no_env, NULL, NULL);
+    slot->known = true;
+}
+
+void builder_set_arbitrary(Slot *slot, const Value *value)
+{
+    if (!slot) return;
+    slot->value = slot->initial = *value;
+    slot->known = slot->arbitrary = true;
+}
+
+void builder_start_thread(Builder *b, TemplateId template)
+{
+    const Template *t = &b->program->templates.data[template.i];
+    Tracked tracked = {template, run_alloc(b->run, (t->locals.count + 1) * sizeof(Slot)), false};
+    for (uint32_t i = 0; i < t->locals.count; i++)
+        init_slot(b, (VarId){t->locals.data[i]}, &tracked.locals[i]);
+    vec_push(b->run, &b->threads, tracked);
+}
+
+void builder_init_shared(Builder *b)
+{
+    const Program *p = b->program;
+    b->shared = run_alloc(b->run, (p->vars.count + 1) * sizeof *b->shared);
+    b->local_index = run_alloc(b->run, (p->vars.count + 1) * sizeof *b->local_index);
+    for (uint32_t t = 0; t < p->templates.count; t++)
+        for (uint32_t i = 0; i < p->templates.data[t].locals.count; i++)
+            b->local_index[p->templates.data[t].locals.data[i]] = i;
+    for (uint32_t v = 0; v < p->vars.count; v++)
+        if (p->vars.data[v].class == VAR_SHARED) init_slot(b, (VarId){v}, &b->shared[v]);
+}
+
+ReportChange *builder_find_change(ReportChanges *list, const char *name, const char *owner)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->data[i].owner == owner && strcmp(list->data[i].name, name) == 0) return &list->data[i];
+    return NULL;
+}
+
+/* ---- reads ---- */
+
+static Value env(void *arg, TermManager *tm, Term var)
+{
+    Builder *b = arg;
+    VarId v = {term_symbol(tm, var)};
+    for (uint32_t i = 0; i < b->trace_step->inputs.count; i++)
+        if (b->trace_step->inputs.data[i].var.i == v.i) return b->trace_step->inputs.data[i].value;
+    Slot *slot = builder_slot(b, v, b->thread);
+    return slot ? slot->value : (Value){0, NULL, 0};
+}
+
+static void note_read(Builder *b, const char *name, const char *value)
+{
+    if (builder_find_change(&b->step.reads, name, NULL)) return;
+    vec_push(b->run, &b->step.reads, ((ReportChange){name, NULL, NULL, value}));
+}
+
+/* A variable of a term of the edge, evaluated before the step. The failing step shows locals too. */
+static void on_read(void *arg, Term t)
+{
+    Builder *b = arg;
+    VarId v = {term_symbol(b->program->tm, t)};
+    const Var *var = builder_var(b, v);
+    Slot *slot = builder_slot(b, v, b->thread);
+    if (!slot) return;
+    slot->used |= slot->arbitrary;
+    if (var->is_temporary || !slot->known || var->sort.kind == SORT_ARRAY) return;
+    if (var->class == VAR_SHARED || b->step.fails) note_read(b, var->name, builder_value_text(b, v, &slot->value));
+}
+
+static const char *element_name(Builder *b, const Var *var, uint64_t index)
+{
+    Str s;
+    str_init(b->run, &s);
+    str_addf(&s, "%s[", var->name);
+    report_add_index(&s, var, index);
+    str_add(&s, "]");
+    return str_text(&s);
+}
+
+static const char *element_text(Builder *b, const Var *var, const Value *array, uint64_t index)
+{
+    Str s;
+    str_init(b->run, &s);
+    report_add_element(&s, var, array, index);
+    return str_text(&s);
+}
+
+/* Elements of arrays that are read. */
+static void on_subterm(void *arg, Term t)
+{
+    Builder *b = arg;
+    TermManager *tm = b->program->tm;
+    if (term_kind(tm, t) != TERM_SELECT || term_kind(tm, term_arg(tm, t, 0)) != TERM_VAR) return;
+    VarId v = {term_symbol(tm, term_arg(tm, t, 0))};
+    const Slot *slot = builder_slot(b, v, b->thread);
+    if (!slot || !slot->known || builder_var(b, v)->class != VAR_SHARED) return;
+    uint64_t index = term_evaluate(tm, term_arg(tm, t, 1), env, b, NULL).bits;
+    note_read(b, element_name(b, builder_var(b, v), index), element_text(b, builder_var(b, v), &slot->value, index));
+}
+
+static void read_term(Builder *b, Term t)
+{
+    term_for_each_var(b->program->tm, t, on_read, b);
+    term_for_each_subterm(b->program->tm, t, on_subterm, b);
+}
+
+static void read_edge(Builder *b, const Edge *e)
+{
+    read_term(b, e->guard);
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        read_term(b, e->assigns[i].value);
+    for (uint32_t i = 0; i < e->arg_count; i++)
+        read_term(b, e->args[i].value);
+    b->visible |= b->step.reads.count > 0;
+}
+
+/* ---- changes ---- */
+
+static void note_change(Builder *b, const char *name, const char *owner, const char *before, const char *after)
+{
+    ReportChange *c = builder_find_change(&b->step.changes, name, owner);
+    ReportChange fresh = {name, owner, before, after};
+    if (c)
+        c->after = after;
+    else
+        vec_push(b->run, &b->step.changes, fresh);
+    b->visible = true;
+}
+
+static void note_element(Builder *b, const Var *var, const char *owner, const Value *before, const Value *after,
+                         uint64_t index)
+{
+    bool differs = value_select(before, index) != value_select(after, index);
+    const char *old = differs ? element_text(b, var, before, index) : NULL;
+    note_change(b, element_name(b, var, index), owner, old, element_text(b, var, after, index));
+}
+
+/* The elements that differ, by index: those of both lists, which are sorted. */
+static void note_elements(Builder *b, const Var *var, const char *owner, const Value *before, const Value *after)
+{
+    for (uint32_t i = 0, k = 0; i < before->count || k < after->count;) {
+        uint64_t old = i < before->count ? before->entries[i].index : UINT64_MAX;
+        uint64_t new = k < after->count ? after->entries[k].index : UINT64_MAX;
+        uint64_t index = old < new ? old : new;
+        if (value_select(before, index) != value_select(after, index))
+            note_element(b, var, owner, before, after, index);
+        i += i < before->count && old == index;
+        k += k < after->count && new == index;
+    }
+}
+
+/* The value before, where it means something: an arbitrary one that nobody read does not. */
+static const Value *value_before(const Slot *slot)
+{
+    return slot->known && (!slot->arbitrary || slot->used) ? &slot->value : NULL;
+}
+
+static void change(Builder *b, VarId v, uint32_t thread, const Value *value)
+{
+    Slot *slot = builder_slot(b, v, thread);
+    if (!slot) return;
+    const Var *var = builder_var(b, v);
+    const char *owner = var->class == VAR_LOCAL && thread != b->thread ? b->out->threads.data[thread] : NULL;
+    const Value *before = value_before(slot);
+    if (var->is_temporary)
+        ;
+    else if (before && var->sort.kind == SORT_ARRAY && before->bits == value->bits)
+        note_elements(b, var, owner, before, value);
+    else if (before && !value_equal(before, value))
+        note_change(b, var->name, owner, builder_value_text(b, v, before), builder_value_text(b, v, value));
+    else
+        note_change(b, var->name, owner, NULL, builder_value_text(b, v, value));
+    slot->value = *value;
+    slot->known = true;
+    slot->arbitrary = false;
+}
+
+static void create_thread(Builder *b, const Edge *e, const Value *args)
+{
+    uint32_t child = b->threads.count;
+    builder_start_thread(b, e->spawn);
+    for (uint32_t i = 0; i < b->trace_step->child_locals.count; i++) {
+        const TraceValue *v = &b->trace_step->child_locals.data[i];
+        builder_set_arbitrary(builder_slot(b, v->var, child), &v->value);
+    }
+    for (uint32_t i = 0; i < e->arg_count; i++) {
+        Slot *slot = builder_slot(b, e->args[i].var, child);
+        if (slot) slot->known = false;
+        change(b, e->args[i].var, child, &args[i]);
+    }
+    vec_push(b->run, &b->step.creates, child);
+    b->visible = true;
+}
+
+/* A write of an element that has that value already: nothing differs, but something is written. */
+static void note_store(Builder *b, const Assign *assign, const Value *value)
+{
+    TermManager *tm = b->program->tm;
+    const Var *var = builder_var(b, assign->var);
+    const Slot *slot = builder_slot(b, assign->var, b->thread);
+    if (term_kind(tm, assign->value) != TERM_STORE || var->is_temporary || !slot || !slot->known) return;
+    if (!value_equal(&slot->value, value)) return;
+    uint64_t index = term_evaluate(tm, term_arg(tm, assign->value, 1), env, b, NULL).bits;
+    note_element(b, var, NULL, &slot->value, value, index);
+}
+
+/* The effect of the edge: values are computed from the state before, as the replay did. */
+static void apply_edge(Builder *b, const Edge *e)
+{
+    TermManager *tm = b->program->tm;
+    Value *values = run_alloc(b->run, (e->assign_count + e->arg_count + 1) * sizeof *values),
+          *args = values + e->assign_count;
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        values[i] = term_evaluate(tm, e->assigns[i].value, env, b, NULL);
+    for (uint32_t i = 0; i < e->arg_count; i++)
+        args[i] = term_evaluate(tm, e->args[i].value, env, b, NULL);
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        note_store(b, &e->assigns[i], &values[i]);
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        change(b, e->assigns[i].var, b->thread, &values[i]);
+    if (e->spawn.i != NO_ID) create_thread(b, e, args);
+}
+
+static void on_condition_var(void *arg, Term var)
+{
+    Builder *b = arg;
+    const Var *v = builder_var(b, (VarId){term_symbol(b->program->tm, var)});
+    if (v->is_temporary || v->class == VAR_INPUT) b->step.condition = NULL;
+}
+
+/* The guard as text when all its variables mean something to the reader. */
+static void note_condition(Builder *b, const Edge *e)
+{
+    if (e->is_error || term_is_const(b->program->tm, e->guard)) return;
+    Str s;
+    str_init(b->run, &s);
+    program_print_term(b->program, e->guard, &s);
+    b->step.condition = str_text(&s);
+    term_for_each_var(b->program->tm, e->guard, on_condition_var, b);
+    b->visible |= b->step.condition != NULL;
+}
+
+void builder_take_edge(Builder *b, const Edge *edge)
+{
+    read_edge(b, edge);
+    note_condition(b, edge);
+    apply_edge(b, edge);
+}

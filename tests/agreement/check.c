@@ -1,0 +1,307 @@
+/* The comparisons. What each verdict means:
+ *
+ * the interpreter, complete: the truth for n threads; an error with n threads is one with more.
+ * the engine, threads = n:   true or false must be that truth.
+ * the engine, threads = all: true needs truth for all n tried; false with t threads needs an error with t. */
+#include "agreement/check.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "chorus.h"
+#include "engine/engine.h"
+#include "program/ideal.h"
+#include "program/interpreter.h"
+#include "program/scpl.h"
+
+#define CHILD_SECONDS 240
+
+typedef struct Truth {
+    bool complete, fails;
+} Truth;
+
+typedef struct Checker {
+    const char *text;
+    const CheckOptions *options;
+    CheckResult *result;
+    Run *run;
+    Program *program;
+    Truth truth[CHECK_THREADS + 1]; /* by number of threads */
+    char path[64];
+} Checker;
+
+/* Records a disagreement; the first one counts. */
+static bool disagree(Checker *c, CheckKind kind, const char *what, const char *more)
+{
+    c->result->status = CHECK_DISAGREES;
+    c->result->kind = kind;
+    snprintf(c->result->message, sizeof c->result->message, "%s%s%s", what, *more ? ": " : "", more);
+    return false;
+}
+
+/* ---- the interpreter, round trips, merging ---- */
+
+static Truth find_truth(Checker *c, Program *p, uint32_t n)
+{
+    InterpretResult r = interpreter_search(interpreter_new(p), n, c->options->state_limit);
+    return (Truth){r.complete || r.error_reachable, r.error_reachable};
+}
+
+static bool same_truth(Checker *c, CheckKind kind, Program *p)
+{
+    char text[100];
+    for (uint32_t n = 1; n <= CHECK_THREADS; n++) {
+        Truth t = find_truth(c, p, n);
+        c->result->runs[kind]++;
+        if (!t.complete || !c->truth[n].complete)
+            c->result->unknown[kind]++;
+        else if (t.fails != c->truth[n].fails) {
+            snprintf(text, sizeof text, "with %u threads: %s before, %s after", n, c->truth[n].fails ? "fails" : "safe",
+                     t.fails ? "fails" : "safe");
+            return disagree(c, kind, "the interpreter disagrees with itself", text);
+        }
+    }
+    return true;
+}
+
+/* What differs, as far as fits. */
+static const char *first_difference(Checker *c, const char *a, const char *b)
+{
+    while (*a && *a == *b)
+        a++, b++;
+    return run_format(c->run, "at \"%.80s\" and \"%.80s\"", a, b);
+}
+
+static bool check_round_trip(Checker *c, CheckKind kind, Program *p, Program **again)
+{
+    Str first, second;
+    str_init(c->run, &first);
+    str_init(c->run, &second);
+    scpl_print(p, &first);
+    *again = scpl_parse(c->run, term_manager_new(c->run), "printed.scpl", str_text(&first), first.length, false);
+    scpl_print(*again, &second);
+    c->result->runs[kind]++;
+    if (strcmp(str_text(&first), str_text(&second)) == 0)
+        return true;
+    return disagree(c, kind, "printed twice", first_difference(c, str_text(&first), str_text(&second)));
+}
+
+static bool check_merged(Checker *c)
+{
+    EngineOptions options;
+    engine_options_init(&options);
+    return same_truth(c, CHECK_MERGED, engine_merged_program(c->program, &options));
+}
+
+static void check_interpreted(Run *run, void *arg)
+{
+    Checker *c = arg;
+    Program *again;
+    (void)run;
+    for (uint32_t n = 1; n <= CHECK_THREADS; n++) {
+        c->truth[n] = find_truth(c, c->program, n);
+        if (c->truth[n].complete && c->truth[n - 1].fails && !c->truth[n].fails) {
+            disagree(c, CHECK_ROUND_TRIP, "the interpreter finds an error, but none with more threads", "");
+            return;
+        }
+    }
+    c->result->fails = c->truth[1].fails || c->truth[2].fails || c->truth[3].fails;
+    if (!check_round_trip(c, CHECK_ROUND_TRIP, c->program, &again) || !same_truth(c, CHECK_ROUND_TRIP, again))
+        return;
+    if (c->options->engine && !check_merged(c))
+        return;
+    check_round_trip(c, CHECK_IDEAL, program_to_ideal(c->program), &again);
+}
+
+/* ---- the engine ---- */
+
+typedef struct Answer {
+    ChorusVerdict verdict;
+    uint32_t threads; /* of "false" */
+    char line[200];
+} Answer;
+
+static Answer ask_engine(Checker *c, const char *threads, bool merge, bool mask)
+{
+    Answer answer = {CHORUS_NONE, 0, ""};
+    ChorusSession *s = chorus_new();
+    const char *path = c->path;
+    bool ready = chorus_set_option(s, "threads", threads) == CHORUS_OK &&
+                 chorus_set_option(s, "merge", merge ? "on" : "off") == CHORUS_OK &&
+                 chorus_set_option(s, "mask", mask ? "on" : "off") == CHORUS_OK &&
+                 chorus_set_option(s, "time-limit", c->options->engine_time) == CHORUS_OK &&
+                 chorus_load(s, &path, 1) == CHORUS_OK;
+    if (ready) {
+        answer.verdict = chorus_check(s);
+        answer.threads = (uint32_t)strtoul(chorus_scope(s), NULL, 10);
+        snprintf(answer.line, sizeof answer.line, "%s", chorus_result_line(s));
+    } else {
+        snprintf(answer.line, sizeof answer.line, "not loaded: %s", chorus_error(s));
+    }
+    chorus_free(s);
+    return answer;
+}
+
+static bool engine_disagrees(Checker *c, CheckKind kind, const char *threads, bool merge, bool mask, const Answer *a,
+                             uint32_t n)
+{
+    char what[300], truth[60];
+    snprintf(what, sizeof what, "threads=%s merge=%s mask=%s says %s", threads, merge ? "on" : "off", mask ? "on" : "off",
+             a->line);
+    snprintf(truth, sizeof truth, "with %u threads the program %s", n, c->truth[n].fails ? "fails" : "is safe");
+    return disagree(c, kind, what, truth);
+}
+
+/* An internal error is a defect even where "unknown" is allowed. */
+static bool is_broken(const Answer *a)
+{
+    return a->verdict == CHORUS_NONE || (a->verdict == CHORUS_UNKNOWN && strstr(a->line, "internal error"));
+}
+
+static bool check_fixed(Checker *c, uint32_t n, bool merge, bool mask)
+{
+    char threads[12];
+    snprintf(threads, sizeof threads, "%u", n);
+    Answer a = ask_engine(c, threads, merge, mask);
+    c->result->runs[CHECK_FIXED]++;
+    if (is_broken(&a))
+        return engine_disagrees(c, CHECK_FIXED, threads, merge, mask, &a, n);
+    if (a.verdict == CHORUS_UNKNOWN) {
+        c->result->unknown[CHECK_FIXED]++;
+        return true;
+    }
+    if (!c->truth[n].complete || (a.verdict == CHORUS_FALSE) == c->truth[n].fails)
+        return true;
+    return engine_disagrees(c, CHECK_FIXED, threads, merge, mask, &a, n);
+}
+
+static bool check_all(Checker *c, bool merge, bool mask)
+{
+    Answer a = ask_engine(c, "all", merge, mask);
+    c->result->runs[CHECK_ALL]++;
+    c->result->unknown[CHECK_ALL] += a.verdict == CHORUS_UNKNOWN;
+    c->result->proved += a.verdict == CHORUS_TRUE;
+    c->result->refuted += a.verdict == CHORUS_FALSE;
+    if (is_broken(&a))
+        return engine_disagrees(c, CHECK_ALL, "all", merge, mask, &a, 1);
+    for (uint32_t n = 1; n <= CHECK_THREADS; n++) {
+        if (!c->truth[n].complete)
+            continue;
+        if (a.verdict == CHORUS_TRUE && c->truth[n].fails)
+            return engine_disagrees(c, CHECK_ALL, "all", merge, mask, &a, n);
+        if (a.verdict == CHORUS_FALSE && a.threads == n && !c->truth[n].fails)
+            return engine_disagrees(c, CHECK_ALL, "all", merge, mask, &a, n);
+    }
+    return true;
+}
+
+static void check_engine(Checker *c)
+{
+    for (uint32_t k = 0; k < 4; k++) {
+        bool merge = k & 1, mask = k & 2;
+        for (uint32_t n = 1; n <= CHECK_THREADS; n++)
+            if (!check_fixed(c, n, merge, mask))
+                return;
+        if (!check_all(c, merge, mask))
+            return;
+    }
+}
+
+/* ---- one program ---- */
+
+static void parse(Run *run, void *arg)
+{
+    Checker *c = arg;
+    c->program = scpl_parse(run, term_manager_new(run), "random.scpl", c->text, strlen(c->text), false);
+}
+
+static bool write_file(Checker *c)
+{
+    strcpy(c->path, "/tmp/chorus-agreement-XXXXXX.scpl");
+    int fd = mkstemps(c->path, 5);
+    if (fd < 0)
+        return false;
+    bool written = write(fd, c->text, strlen(c->text)) == (ssize_t)strlen(c->text);
+    return close(fd) == 0 && written;
+}
+
+static void check_in_child(Checker *c)
+{
+    c->run = run_new();
+    c->result->status = CHECK_AGREES;
+    if (run_guard(c->run, parse, c) != STOP_NONE) {
+        c->result->status = CHECK_NO_PROGRAM;
+        snprintf(c->result->message, sizeof c->result->message, "%s", run_reason(c->run));
+        run_free(c->run);
+        return;
+    }
+    run_set_time_limit(c->run, CHILD_SECONDS / 4.0);
+    StopKind stop = run_guard(c->run, check_interpreted, c);
+    if (stop == STOP_TIME || stop == STOP_UNSUPPORTED)
+        c->result->status = CHECK_SKIPPED;
+    else if (stop != STOP_NONE)
+        disagree(c, CHECK_ROUND_TRIP, "stopped", run_reason(c->run));
+    if (c->result->status == CHECK_AGREES && !c->truth[1].complete)
+        c->result->status = CHECK_SKIPPED;
+    run_free(c->run);
+    if (c->result->status != CHECK_AGREES || !c->options->engine)
+        return;
+    if (write_file(c))
+        check_engine(c);
+    else
+        disagree(c, CHECK_CRASH, "cannot write the program to a file", c->path);
+    unlink(c->path);
+}
+
+static _Noreturn void be_child(const char *text, const CheckOptions *options, int fd)
+{
+    CheckResult result;
+    memset(&result, 0, sizeof result);
+    Checker c = {.text = text, .options = options, .result = &result};
+    alarm(CHILD_SECONDS);
+    check_in_child(&c);
+    ssize_t n = write(fd, &result, sizeof result);
+    exit(n == (ssize_t)sizeof result ? EXIT_SUCCESS : EXIT_FAILURE);
+}
+
+CheckResult check_program(const char *text, const CheckOptions *options)
+{
+    CheckResult result;
+    int fds[2], status = 0;
+    memset(&result, 0, sizeof result);
+    fflush(NULL);
+    if (pipe(fds) != 0) {
+        perror("pipe");
+        exit(2);
+    }
+    pid_t child = fork();
+    if (child < 0) {
+        perror("fork");
+        exit(2);
+    }
+    if (child == 0) {
+        close(fds[0]);
+        be_child(text, options, fds[1]);
+    }
+    close(fds[1]);
+    ssize_t n = read(fds[0], &result, sizeof result);
+    close(fds[0]);
+    while (waitpid(child, &status, 0) < 0)
+        continue;
+    if (n == (ssize_t)sizeof result && WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS)
+        return result;
+    memset(&result, 0, sizeof result);
+    result.status = CHECK_DISAGREES;
+    result.kind = CHECK_CRASH;
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+        snprintf(result.message, sizeof result.message, "still running after %d seconds", CHILD_SECONDS);
+    else if (WIFSIGNALED(status))
+        snprintf(result.message, sizeof result.message, "crashed: %s", strsignal(WTERMSIG(status)));
+    else
+        snprintf(result.message, sizeof result.message, "ended with exit status %d", WEXITSTATUS(status));
+    return result;
+}

@@ -1,0 +1,47 @@
+/* One program, checked by everything that has a verdict on it. */
+#ifndef TESTS_AGREEMENT_CHECK_H
+#define TESTS_AGREEMENT_CHECK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define CHECK_THREADS 3 /* the interpreter tries 1 .. this many */
+
+/* What was compared. */
+typedef enum CheckKind {
+    CHECK_ROUND_TRIP, /* print, read, print again; verdicts of the interpreter before and after */
+    CHECK_IDEAL,      /* the same for the program over mathematical integers */
+    CHECK_MERGED,     /* verdicts of the interpreter on the program before and after merging */
+    CHECK_FIXED,      /* the engine for n threads */
+    CHECK_ALL,        /* the engine for every number of threads */
+    CHECK_CRASH,      /* something crashed or hung */
+    CHECK_KIND_COUNT
+} CheckKind;
+
+typedef enum CheckStatus {
+    CHECK_AGREES,
+    CHECK_DISAGREES,
+    CHECK_SKIPPED,    /* too large for the interpreter */
+    CHECK_NO_PROGRAM  /* the text does not parse */
+} CheckStatus;
+
+typedef struct CheckResult {
+    CheckStatus status;
+    CheckKind kind;                      /* of the disagreement */
+    uint32_t runs[CHECK_KIND_COUNT];     /* comparisons made */
+    uint32_t unknown[CHECK_KIND_COUNT];  /* of them: no answer */
+    uint32_t proved, refuted;            /* answers of the engine for every number */
+    bool fails;                          /* with at most CHECK_THREADS threads */
+    char message[900];
+} CheckResult;
+
+typedef struct CheckOptions {
+    bool engine;             /* false: round trips only */
+    uint64_t state_limit;    /* of the interpreter */
+    const char *engine_time; /* seconds, for each run of the engine */
+} CheckOptions;
+
+/* Runs in a child process: a crash or an endless loop is a result, too. */
+CheckResult check_program(const char *text, const CheckOptions *options);
+
+#endif
