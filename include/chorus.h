@@ -59,8 +59,11 @@ CHORUS_API const char *chorus_option_default(size_t i);
 CHORUS_API const char *chorus_option_help(size_t i);
 
 /* ---- work ---- */
-/* Loads C (.c, .i) or .scpl files (one .scpl, or any number of C files that are linked). */
+/* Loads C (.c, .i) or .scpl files (one .scpl, or any number of C files that are linked); once in a session. What is
+ * understood but not supported, or not loaded within the limits, is CHORUS_OK: chorus_check then says "unknown" and
+ * why. On failure chorus_error says in one line what is wrong, with the position when there is one. */
 CHORUS_API ChorusStatus chorus_load(ChorusSession *session, const char *const *paths, size_t count);
+/* CHORUS_NONE when nothing is loaded. A second call returns the verdict of the first. */
 CHORUS_API ChorusVerdict chorus_check(ChorusSession *session);
 /* Makes a running chorus_load or chorus_check end soon with CHORUS_UNKNOWN "interrupted". Callable from any thread. */
 CHORUS_API void chorus_interrupt(ChorusSession *session);
@@ -86,9 +89,9 @@ CHORUS_API const char *chorus_step_text(ChorusSession *session, size_t i); /* as
 CHORUS_API uint32_t chorus_step_thread(const ChorusSession *session, size_t i);
 CHORUS_API const char *chorus_step_file(const ChorusSession *session, size_t i); /* NULL when unknown */
 CHORUS_API uint32_t chorus_step_line(const ChorusSession *session, size_t i);
-/* Everything (verdict, scope, statistics, trace or proof) as JSON. */
+/* Everything (verdict, scope, options, statistics, diagnostics, trace or proof) as JSON, at any time. */
 CHORUS_API const char *chorus_json(ChorusSession *session);
-/* Statistics by name; chorus_statistic_* lists them. */
+/* Statistics by name; chorus_statistic_* lists them. "memory-peak-mb" is that of the process. */
 CHORUS_API size_t chorus_statistic_count(const ChorusSession *session);
 CHORUS_API const char *chorus_statistic_name(const ChorusSession *session, size_t i);
 CHORUS_API double chorus_statistic_value(const ChorusSession *session, size_t i);

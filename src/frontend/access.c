@@ -384,19 +384,19 @@ void lower_cmpxchg(Lowering *L, LLVMValueRef instruction)
 
 typedef struct Fill {
     Val to, from;  /* from: memcpy only */
-    uint64_t start, length;
     uint8_t byte;
     bool is_copy;
     bool is_batch; /* no shared memory: one step for all */
+    int64_t start, length; /* the leaves that count: offsets relative to `to` and `from` are taken from start */
     Step step;
 } Fill;
 
-static void refuse_fill(Lowering *L)
+_Noreturn static void refuse_fill(Lowering *L)
 {
     lower_refuse(L, "setting or copying memory across a part of a scalar is not supported; assign the members");
 }
 
-static Val fill_value(Lowering *L, Fill *fill, uint64_t offset, LLVMTypeRef type)
+static Val fill_value(Lowering *L, Fill *fill, int64_t offset, LLVMTypeRef type)
 {
     Sort sort = type_sort(L, type);
     if (sort.kind != SORT_BV)
@@ -404,7 +404,7 @@ static Val fill_value(Lowering *L, Fill *fill, uint64_t offset, LLVMTypeRef type
     if (!fill->is_copy)
         return val_term(term_bv(L->tm, sort.width, UINT64_C(0x0101010101010101) * fill->byte));
     Val address = fill->from;
-    address.offset += (int64_t)(offset - fill->start);
+    address.offset += offset;
     Place place = place_find(L, &address, type, false);
     place_enter(L, &place);
     Val v = place_read(L, &place);
@@ -420,13 +420,14 @@ static Val fill_value(Lowering *L, Fill *fill, uint64_t offset, LLVMTypeRef type
     return v;
 }
 
-static void fill_mutex(Lowering *L, Fill *fill, uint64_t offset)
+static void fill_mutex(Lowering *L, Fill *fill, const Val *address)
 {
-    Val address = val_pointer(fill->to.object, (int64_t)offset);
-    uint32_t id = mutex_cell(L, &address);
+    uint32_t id = mutex_cell(L, address);
     if (fill->is_copy) {
         const Object *from = &L->objects.data[fill->from.object];
-        if (from->kind != OBJECT_GLOBAL || !LLVMIsGlobalConstant(from->value))
+        LLVMValueRef init = from->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(from->value)
+                                ? LLVMGetInitializer(from->value) : NULL;
+        if (!init || !LLVMIsNull(init))
             lower_refuse(L, "copying a mutex is not supported; its behaviour is undefined");
     } else if (fill->byte != 0) {
         refuse_fill(L);
@@ -436,27 +437,54 @@ static void fill_mutex(Lowering *L, Fill *fill, uint64_t offset)
     step_emit(L, &step);
 }
 
-static void fill_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type)
+static void fill_leaf(Lowering *L, void *arg, uint64_t at, LLVMTypeRef type)
 {
     Fill *fill = arg;
-    uint64_t size = LLVMABISizeOfType(L->layout, type), end = fill->start + fill->length;
-    if (offset + size <= fill->start || offset >= end)
+    int64_t size = (int64_t)LLVMABISizeOfType(L->layout, type), offset = (int64_t)at - fill->start;
+    if (offset + size <= 0 || offset >= fill->length || !L->cursor.is_reachable)
         return;
-    if (offset < fill->start || offset + size > end)
+    if (offset < 0 || offset + size > fill->length)
         refuse_fill(L);
+    Val address = fill->to;
+    address.offset += offset;
     if (type_is_mutex(type)) {
-        fill_mutex(L, fill, offset);
+        fill_mutex(L, fill, &address);
         return;
     }
-    Val address = val_pointer(fill->to.object, (int64_t)offset);
     Val value = fill_value(L, fill, offset, type);
     Place place = place_find(L, &address, type, true);
-    if (fill->is_batch)
+    if (fill->is_batch) {
+        place_enter(L, &place);
         place_assign(L, &place, &value, &fill->step);
-    else
-        place_write(L, &place, &value);
-    if (!fill->is_batch && !accesses_split(L) && L->options->granularity == GRANULARITY_STATEMENT)
+        return;
+    }
+    place_write(L, &place, &value);
+    if (L->options->granularity == GRANULARITY_STATEMENT)
         L->cursor.is_mid = true;
+}
+
+static bool is_private(Lowering *L, const Val *address)
+{
+    const Object *o = &L->objects.data[address->object];
+    return o->kind == OBJECT_LOCAL ? !o->is_shared : o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value);
+}
+
+/* Whose leaves to go through: the type that the address points to, or the whole object. */
+static LLVMTypeRef fill_type(Lowering *L, Fill *fill)
+{
+    fill->start = 0;
+    LLVMTypeRef type = type_at(L, &fill->to, (uint64_t)fill->length);
+    if (!type && fill->is_copy)
+        type = type_at(L, &fill->from, (uint64_t)fill->length);
+    if (type)
+        return type;
+    if (fill->to.count || (fill->is_copy && fill->from.count))
+        lower_refuse(L, "setting or copying memory of variable place is not supported; assign the elements");
+    const Object *to = &L->objects.data[fill->to.object];
+    fill->start = fill->to.offset;
+    if (fill->start < 0 || fill->start + fill->length > (int64_t)LLVMABISizeOfType(L->layout, to->type))
+        lower_refuse(L, "setting or copying memory outside of `%s` is undefined; correct the size", to->name);
+    return to->type;
 }
 
 static void lower_fill(Lowering *L, LLVMValueRef call, Fill *fill)
@@ -466,19 +494,13 @@ static void lower_fill(Lowering *L, LLVMValueRef call, Fill *fill)
     fill->to = operand_val(L, LLVMGetOperand(call, 0));
     if (fill->is_copy)
         fill->from = operand_val(L, LLVMGetOperand(call, 1));
-    if (!LLVMIsAConstantInt(length) || fill->to.kind != VAL_POINTER || fill->to.count ||
-        (fill->is_copy && (fill->from.kind != VAL_POINTER || fill->from.count)))
-        lower_refuse(L, "setting or copying memory of variable place or size is not supported; assign the elements");
-    fill->start = (uint64_t)fill->to.offset;
-    fill->length = LLVMConstIntGetZExtValue(length);
+    if (!LLVMIsAConstantInt(length) || fill->to.kind != VAL_POINTER ||
+        (fill->is_copy && fill->from.kind != VAL_POINTER))
+        lower_refuse(L, "setting or copying memory of variable size is not supported; assign the elements");
+    fill->length = (int64_t)LLVMConstIntGetZExtValue(length);
+    LLVMTypeRef type = fill_type(L, fill);
     operands_retire(L, call);
-    const Object *to = &L->objects.data[fill->to.object];
-    LLVMTypeRef type = to->type;
-    if (fill->to.offset < 0 || fill->start + fill->length > LLVMABISizeOfType(L->layout, type))
-        lower_refuse(L, "setting or copying memory outside of `%s` is undefined; correct the size", to->name);
-    bool is_from_shared = fill->is_copy && L->objects.data[fill->from.object].is_shared &&
-                          !LLVMIsGlobalConstant(L->objects.data[fill->from.object].value);
-    fill->is_batch = !to->is_shared && !is_from_shared && to->kind == OBJECT_LOCAL;
+    fill->is_batch = is_private(L, &fill->to) && (!fill->is_copy || is_private(L, &fill->from));
     leaves_for_each(L, type, 0, fill_leaf, fill);
     if (fill->is_batch && L->cursor.is_reachable)
         step_emit(L, &fill->step);

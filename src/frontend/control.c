@@ -439,9 +439,11 @@ static LLVMBasicBlockRef lower_terminator(Lowering *L, LLVMBasicBlockRef block, 
 /* Lowers a block; returns the block with which to go on in place, or NULL. */
 static LLVMBasicBlockRef lower_block(Lowering *L, LLVMBasicBlockRef block)
 {
-    if (function_block(L->frame->info, block)->async_unclear)
+    if (function_block(L->frame->info, block)->async_unclear) {
+        L->pos = block_pos(L, block);
         lower_refuse(L, "it is not clear which call after the label __CPROVER_ASYNC starts a thread; put the label "
                         "directly before one call");
+    }
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
         count_instruction(L);
         SourcePos pos = sources_pos(L->sources, i);

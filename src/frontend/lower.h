@@ -164,8 +164,8 @@ typedef struct Thread {
     VEC(ThreadParameter) parameters;
     uint32_t spawn_count;
     EdgeId spawn;
-    bool has_end, has_halt, has_error;
-    LocId end, halt, error;
+    bool has_end, has_error, has_halt[2];
+    LocId end, error, halt[2]; /* halt[1]: inside an atomic section */
 } Thread;
 
 /* A pthread_t object that is only written by pthread_create and only read for pthread_join. */
@@ -313,6 +313,8 @@ bool alloca_is_ignored(const Frame *frame, const AllocaInfo *info);
 uint32_t mutex_cell(Lowering *L, const Val *address);
 uint32_t cell_at(Lowering *L, uint32_t object, uint64_t offset, uint64_t size, CellKind kind, bool *is_new);
 bool type_is_mutex(LLVMTypeRef type);
+/* The aggregate or scalar of exactly this size at an address; NULL when there is none. */
+LLVMTypeRef type_at(Lowering *L, const Val *address, uint64_t size);
 const char *object_describe(Lowering *L, const Val *address);
 /* Calls fn for every scalar below a type; a mutex counts as one (its type is then the struct's). */
 typedef void (*LeafFn)(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type);

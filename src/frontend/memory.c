@@ -272,6 +272,26 @@ static Walk walk_to_scalar(Lowering *L, const Val *address, LLVMTypeRef type)
     return w;
 }
 
+LLVMTypeRef type_at(Lowering *L, const Val *address, uint64_t size)
+{
+    Walk w = walk_start(L, address);
+    while (is_aggregate(w.type) && !(w.rest == 0 && LLVMABISizeOfType(L->layout, w.type) == size)) {
+        if (w.rest < 0 && LLVMGetTypeKind(w.type) == LLVMStructTypeKind)
+            break;
+        if (LLVMABISizeOfType(L->layout, w.type) < size || type_is_mutex(w.type))
+            break;
+        if (LLVMGetTypeKind(w.type) == LLVMArrayTypeKind)
+            walk_array(L, &w);
+        else
+            walk_struct(L, &w);
+    }
+    bool is_placed = w.rest == 0 && !w.is_outside && LLVMABISizeOfType(L->layout, w.type) == size;
+    for (uint32_t i = 0; i < w.address.count; i++)
+        is_placed &= w.address.strides[i] == 0;
+    walk_end(&w);
+    return is_placed ? w.type : NULL;
+}
+
 /* ---- cells ---- */
 
 static void refuse_overlap(Lowering *L, const Object *o, uint64_t offset, uint64_t size, CellKind kind)

@@ -382,15 +382,17 @@ void thread_end(Lowering *L)
     end_at(L, t->end);
 }
 
-/* The process ends: an atomic location without a way on, so that no thread runs any more. */
+/* The process ends. Whatever the other threads would do afterwards they can do before, so nothing is lost or gained
+ * by letting them go on; only inside an atomic section they must not see what the section has half done. */
 void thread_halt(Lowering *L)
 {
     Thread *t = L->thread;
-    if (!t->has_halt) {
-        t->halt = loc_make(L, t, "halt", true);
-        t->has_halt = true;
+    bool is_atomic = L->cursor.depth > 0;
+    if (!t->has_halt[is_atomic]) {
+        t->halt[is_atomic] = loc_make(L, t, is_atomic ? "halt_atomic" : "halt", is_atomic);
+        t->has_halt[is_atomic] = true;
     }
-    end_at(L, t->halt);
+    end_at(L, t->halt[is_atomic]);
 }
 
 /* ---- the body ---- */

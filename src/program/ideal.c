@@ -23,15 +23,11 @@ typedef VEC(Term) Conditions;
 /* Adds lo <= t <= hi for the range of a machine sort; t has the ideal sort. */
 static void add_range(const Ideal *c, Conditions *list, Term t, Sort machine, bool is_signed)
 {
-    if (machine.kind != SORT_BV || machine.width == 1)
-        return;
-    if (!is_signed)
-        vec_push(c->run, list, term_binary(c->tm, TERM_SLE, term_int(c->tm, 0), t));
-    if (machine.width == 64)
-        return; /* all that 64 bits can hold; the upper end of u64 is out of reach of constants */
+    if (machine.kind != SORT_BV || machine.width == 1) return;
+    if (!is_signed) vec_push(c->run, list, term_binary(c->tm, TERM_SLE, term_int(c->tm, 0), t));
+    if (machine.width == 64) return; /* all that 64 bits can hold; the upper end of u64 is out of reach of constants */
     unsigned bits = is_signed ? machine.width - 1u : machine.width;
-    if (is_signed)
-        vec_push(c->run, list, term_binary(c->tm, TERM_SLE, term_int(c->tm, -(INT64_C(1) << bits)), t));
+    if (is_signed) vec_push(c->run, list, term_binary(c->tm, TERM_SLE, term_int(c->tm, -(INT64_C(1) << bits)), t));
     vec_push(c->run, list, term_binary(c->tm, TERM_SLT, t, term_int(c->tm, INT64_C(1) << bits)));
 }
 
@@ -45,8 +41,7 @@ static void add_input_range(void *arg, Term var)
     const InputRanges *r = arg;
     const Ideal *c = r->c;
     const Var *v = &c->from->vars.data[term_symbol(c->tm, var)];
-    if (v->class != VAR_INPUT)
-        return;
+    if (v->class != VAR_INPUT) return;
     Term ideal = term_var(c->tm, ideal_sort(v->sort), term_symbol(c->tm, var), term_instance(c->tm, var));
     add_range(c, r->list, ideal, v->sort, v->is_signed);
 }
@@ -123,8 +118,7 @@ static void convert_edge(Ideal *c, const Edge *old)
     if (approximate) {
         diag_add(c->run, SEVERITY_WARNING, old->pos,
                  "a bit operation has no meaning for mathematical integers; its result is arbitrary");
-        if (!e.approximate)
-            e.approximate = "a bit operation on mathematical integers";
+        if (!e.approximate) e.approximate = "a bit operation on mathematical integers";
     }
     program_add_edge(c->to, &e);
     run_release(c->run, e.assigns);
@@ -138,8 +132,7 @@ static bool is_argument(const Ideal *c, uint32_t var)
 {
     for (uint32_t e = 0; e < c->from->edges.count; e++)
         for (uint32_t i = 0; i < c->from->edges.data[e].arg_count; i++)
-            if (c->from->edges.data[e].args[i].var.i == var)
-                return true;
+            if (c->from->edges.data[e].args[i].var.i == var) return true;
     return false;
 }
 
@@ -156,8 +149,7 @@ static Term local_ranges(const Ideal *c, TemplateId t)
     const Template *template = &c->from->templates.data[t.i];
     for (uint32_t i = 0; i < template->locals.count; i++) {
         uint32_t v = template->locals.data[i];
-        if (!c->from->vars.data[v].is_parameter || !is_argument(c, v))
-            add_initial_range(c, &list, v);
+        if (!c->from->vars.data[v].is_parameter || !is_argument(c, v)) add_initial_range(c, &list, v);
     }
     return conjunction(c, &list);
 }
@@ -166,16 +158,19 @@ static Term shared_ranges(const Ideal *c)
 {
     Conditions list = {NULL, 0, 0};
     for (uint32_t v = 0; v < c->from->vars.count; v++)
-        if (c->from->vars.data[v].class == VAR_SHARED)
-            add_initial_range(c, &list, v);
+        if (c->from->vars.data[v].class == VAR_SHARED) add_initial_range(c, &list, v);
     return conjunction(c, &list);
 }
 
 /* One flag that the first thread to start sets, having constrained the shared variables. */
 static VarId add_started_flag(Ideal *c)
 {
-    Var var = {.name = "ideal.started", .sort = sort_bool(), .class = VAR_SHARED, .template = {NO_ID},
-               .init = term_bool(c->tm, false), .is_temporary = true};
+    Var var = {.name = "ideal.started",
+               .sort = sort_bool(),
+               .class = VAR_SHARED,
+               .template = {NO_ID},
+               .init = term_bool(c->tm, false),
+               .is_temporary = true};
     return program_add_var(c->to, &var);
 }
 
@@ -199,8 +194,7 @@ static void constrain_entry(Ideal *c, TemplateId t, Term shared, const VarId *st
     Template *template = &c->to->templates.data[t.i];
     Term local = local_ranges(c, t);
     bool first = template->initial != COUNT_NONE && !term_is_true(c->tm, shared);
-    if (!first && term_is_true(c->tm, local))
-        return;
+    if (!first && term_is_true(c->tm, local)) return;
     LocId entry = template->entry;
     SourcePos pos = c->to->locs.data[entry.i].pos;
     LocId start = program_add_loc(c->to, t, "start", false, pos);
@@ -236,15 +230,13 @@ Program *program_to_ideal(Program *machine)
         convert_edge(c, &machine->edges.data[e]);
     Term shared = shared_ranges(c);
     VarId started = {NO_ID};
-    if (!term_is_true(c->tm, shared))
-        started = add_started_flag(c);
+    if (!term_is_true(c->tm, shared)) started = add_started_flag(c);
     for (uint32_t t = 0; t < machine->templates.count; t++)
         constrain_entry(c, (TemplateId){t}, shared, &started);
     vec_free(run, &c->terms.map);
     program_index(c->to);
     program_infer_cardinality(c->to);
     const char *problem = program_check(c->to);
-    if (problem)
-        run_stop(run, STOP_INTERNAL, "internal error: ideal integers: %s", problem);
+    if (problem) run_stop(run, STOP_INTERNAL, "internal error: ideal integers: %s", problem);
     return c->to;
 }

@@ -7,8 +7,7 @@
 
 Sort ideal_sort(Sort sort)
 {
-    if (sort.kind == SORT_BV && sort.width > 1)
-        return sort_int();
+    if (sort.kind == SORT_BV && sort.width > 1) return sort_int();
     if (sort.kind == SORT_ARRAY) {
         sort.width = sort.width > 1 ? 0 : sort.width;
         sort.index = sort.index > 1 ? 0 : sort.index;
@@ -22,12 +21,9 @@ static Term constant(const IdealTerms *it, Term t, bool is_unsigned)
 {
     Sort sort = term_sort(it->tm, t);
     uint64_t v = term_value(it->tm, t);
-    if (sort.kind != SORT_BV || sort.width == 1)
-        return t;
-    if (is_unsigned && v <= INT64_MAX)
-        return term_int(it->tm, (int64_t)v);
-    if (sort.width == 64)
-        return term_int(it->tm, (int64_t)v);
+    if (sort.kind != SORT_BV || sort.width == 1) return t;
+    if (is_unsigned && v <= INT64_MAX) return term_int(it->tm, (int64_t)v);
+    if (sort.width == 64) return term_int(it->tm, (int64_t)v);
     uint64_t sign = UINT64_C(1) << (sort.width - 1);
     return term_int(it->tm, (int64_t)((v ^ sign) - sign));
 }
@@ -44,8 +40,7 @@ static Term argument(const IdealTerms *it, Term t, uint32_t i, bool is_unsigned)
 static bool arg_is_const(const IdealTerms *it, Term t, uint32_t i, uint64_t *value)
 {
     Term a = term_arg(it->tm, t, i);
-    if (!term_is_const(it->tm, a))
-        return false;
+    if (!term_is_const(it->tm, a)) return false;
     *value = term_value(it->tm, a);
     return true;
 }
@@ -81,8 +76,7 @@ static Term number_of_bit(const IdealTerms *it, Term bit, int64_t one)
 static bool is_mask(uint64_t v, uint64_t *k)
 {
     for (*k = 1; *k < 63; ++*k)
-        if (v == (UINT64_C(1) << *k) - 1)
-            return true;
+        if (v == (UINT64_C(1) << *k) - 1) return true;
     return false;
 }
 
@@ -92,12 +86,9 @@ static Term extract(const IdealTerms *it, Term t)
     Sort from = term_sort(tm, term_arg(tm, t, 0)), to = term_sort(tm, t);
     uint64_t low = term_value(tm, t);
     Term x = known(it, term_arg(tm, t, 0))->term;
-    if (low > 62)
-        return TERM_NONE;
-    if (to.width > 1 && low == 0)
-        return x; /* a conversion */
-    if (to.width > 1)
-        return low + to.width == from.width ? floor_divide(it, x, low) : TERM_NONE;
+    if (low > 62) return TERM_NONE;
+    if (to.width > 1 && low == 0) return x; /* a conversion */
+    if (to.width > 1) return low + to.width == from.width ? floor_divide(it, x, low) : TERM_NONE;
     Term odd = term_ne(tm, term_binary(tm, TERM_SREM, floor_divide(it, x, low), term_int(tm, 2)), term_int(tm, 0));
     return term_ite(tm, odd, term_bv(tm, 1, 1), term_bv(tm, 1, 0));
 }
@@ -116,16 +107,19 @@ static Term bit_operation(const IdealTerms *it, Term t, TermKind kind)
     uint64_t v = 0, k;
     bool by_const = arg_is_const(it, t, 1, &v);
     uint64_t ones = width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
-    if (!by_const)
-        return TERM_NONE;
+    if (!by_const) return TERM_NONE;
     switch ((int)kind) {
-    case TERM_BVAND: return is_mask(v, &k) ? low_bits(it, x, k) : TERM_NONE;
+    case TERM_BVAND:
+        return is_mask(v, &k) ? low_bits(it, x, k) : TERM_NONE;
     case TERM_BVXOR:
         return v == ones ? complement(it, x, width, known(it, term_arg(it->tm, t, 0))->is_unsigned) : TERM_NONE;
-    case TERM_SHL: return v <= 62 ? term_binary(it->tm, TERM_MUL, x, power_of_two(it, v)) : TERM_NONE;
+    case TERM_SHL:
+        return v <= 62 ? term_binary(it->tm, TERM_MUL, x, power_of_two(it, v)) : TERM_NONE;
     case TERM_LSHR:
-    case TERM_ASHR: return v <= 62 ? floor_divide(it, x, v) : TERM_NONE;
-    default: return TERM_NONE;
+    case TERM_ASHR:
+        return v <= 62 ? floor_divide(it, x, v) : TERM_NONE;
+    default:
+        return TERM_NONE;
     }
 }
 
@@ -174,22 +168,26 @@ static bool reads_unsigned(const IdealTerms *it, Term t)
 {
     TermManager *tm = it->tm;
     switch (term_kind(tm, t)) {
-    case TERM_VAR: return !it->from->vars.data[term_symbol(tm, t)].is_signed;
+    case TERM_VAR:
+        return !it->from->vars.data[term_symbol(tm, t)].is_signed;
     case TERM_ZEXT:
     case TERM_UDIV:
     case TERM_UREM:
     case TERM_LSHR:
-    case TERM_CONCAT: return true;
+    case TERM_CONCAT:
+        return true;
     case TERM_ITE:
     case TERM_ADD:
     case TERM_MUL:
     case TERM_BVAND:
     case TERM_BVOR:
     case TERM_BVXOR:
-    case TERM_EXTRACT: return any_unsigned(it, t);
+    case TERM_EXTRACT:
+        return any_unsigned(it, t);
     case TERM_SHL:
     case TERM_SELECT:
-    case TERM_STORE: return known(it, term_arg(tm, t, 0))->is_unsigned;
+    case TERM_STORE:
+        return known(it, term_arg(tm, t, 0))->is_unsigned;
     case TERM_CONST:
     case TERM_NOT:
     case TERM_AND:
@@ -203,7 +201,8 @@ static bool reads_unsigned(const IdealTerms *it, Term t)
     case TERM_SREM:
     case TERM_ASHR:
     case TERM_SEXT:
-    case TERM_CONST_ARRAY: return false;
+    case TERM_CONST_ARRAY:
+        return false;
     }
     return false;
 }
@@ -227,36 +226,54 @@ static Term translate(const IdealTerms *it, Term t, bool is_unsigned)
     TermManager *tm = it->tm;
     TermKind kind = term_kind(tm, t);
     switch (kind) {
-    case TERM_CONST: return constant(it, t, false);
-    case TERM_VAR: return term_var(tm, ideal_sort(term_sort(tm, t)), term_symbol(tm, t), term_instance(tm, t));
+    case TERM_CONST:
+        return constant(it, t, false);
+    case TERM_VAR:
+        return term_var(tm, ideal_sort(term_sort(tm, t)), term_symbol(tm, t), term_instance(tm, t));
     case TERM_AND:
-    case TERM_OR: return junction(it, t);
-    case TERM_EQ: return same_kind(it, t, any_unsigned(it, t));
-    case TERM_ULT: return stays(it, t) ? same_kind(it, t, true) : binary(it, t, TERM_SLT, true);
-    case TERM_ULE: return stays(it, t) ? same_kind(it, t, true) : binary(it, t, TERM_SLE, true);
-    case TERM_UDIV: return stays(it, t) ? same_kind(it, t, true) : binary(it, t, TERM_SDIV, true);
-    case TERM_UREM: return stays(it, t) ? same_kind(it, t, true) : binary(it, t, TERM_SREM, true);
+    case TERM_OR:
+        return junction(it, t);
+    case TERM_EQ:
+        return same_kind(it, t, any_unsigned(it, t));
+    case TERM_ULT:
+        return stays(it, t) ? same_kind(it, t, true) : binary(it, t, TERM_SLT, true);
+    case TERM_ULE:
+        return stays(it, t) ? same_kind(it, t, true) : binary(it, t, TERM_SLE, true);
+    case TERM_UDIV:
+        return stays(it, t) ? same_kind(it, t, true) : binary(it, t, TERM_SDIV, true);
+    case TERM_UREM:
+        return stays(it, t) ? same_kind(it, t, true) : binary(it, t, TERM_SREM, true);
     case TERM_NOT:
     case TERM_SLT:
     case TERM_SLE:
     case TERM_ADD:
     case TERM_MUL:
     case TERM_SDIV:
-    case TERM_SREM: return same_kind(it, t, false);
-    case TERM_ITE: return same_kind(it, t, is_unsigned);
+    case TERM_SREM:
+        return same_kind(it, t, false);
+    case TERM_ITE:
+        return same_kind(it, t, is_unsigned);
     case TERM_BVAND:
     case TERM_BVOR:
     case TERM_BVXOR:
     case TERM_SHL:
     case TERM_LSHR:
-    case TERM_ASHR: return stays(it, t) ? same_kind(it, t, false) : bit_operation(it, t, kind);
-    case TERM_ZEXT: return extend(it, t, 1);
-    case TERM_SEXT: return extend(it, t, -1);
-    case TERM_EXTRACT: return extract(it, t);
-    case TERM_CONCAT: return TERM_NONE;
-    case TERM_SELECT: return same_kind(it, t, true);
-    case TERM_STORE: return store(it, t, is_unsigned);
-    case TERM_CONST_ARRAY: return term_const_array(tm, ideal_sort(term_sort(tm, t)), argument(it, t, 0, false));
+    case TERM_ASHR:
+        return stays(it, t) ? same_kind(it, t, false) : bit_operation(it, t, kind);
+    case TERM_ZEXT:
+        return extend(it, t, 1);
+    case TERM_SEXT:
+        return extend(it, t, -1);
+    case TERM_EXTRACT:
+        return extract(it, t);
+    case TERM_CONCAT:
+        return TERM_NONE;
+    case TERM_SELECT:
+        return same_kind(it, t, true);
+    case TERM_STORE:
+        return store(it, t, is_unsigned);
+    case TERM_CONST_ARRAY:
+        return term_const_array(tm, ideal_sort(term_sort(tm, t)), argument(it, t, 0, false));
     }
     return TERM_NONE;
 }
@@ -264,10 +281,8 @@ static Term translate(const IdealTerms *it, Term t, bool is_unsigned)
 static void visit(void *arg, Term t)
 {
     IdealTerms *it = arg;
-    if (t.id >= it->map.count)
-        vec_resize(it->to->run, &it->map, t.id + 1);
-    if (term_is(known(it, t)->term))
-        return;
+    if (t.id >= it->map.count) vec_resize(it->to->run, &it->map, t.id + 1);
+    if (term_is(known(it, t)->term)) return;
     IdealTerm r = {.is_unsigned = reads_unsigned(it, t)};
     for (uint32_t i = 0; i < term_arity(it->tm, t); i++)
         r.approximate |= known(it, term_arg(it->tm, t, i))->approximate;
@@ -281,8 +296,7 @@ static void visit(void *arg, Term t)
 
 Term ideal_translate(IdealTerms *it, Term t, bool is_unsigned, bool *approximate)
 {
-    if (term_is_const(it->tm, t))
-        return constant(it, t, is_unsigned);
+    if (term_is_const(it->tm, t)) return constant(it, t, is_unsigned);
     term_for_each_subterm(it->tm, t, visit, it);
     *approximate |= known(it, t)->approximate;
     return known(it, t)->term;

@@ -53,8 +53,7 @@ static bool is_arbitrary(const Search *se, uint32_t var) { return !term_is(se->m
 static bool has_argument(const Edge *e, uint32_t var)
 {
     for (uint32_t i = 0; i < e->arg_count; i++)
-        if (e->args[i].var.i == var)
-            return true;
+        if (e->args[i].var.i == var) return true;
     return false;
 }
 
@@ -65,8 +64,7 @@ static uint64_t locals_bits(const Search *se, TemplateId t, const Edge *e)
     const Template *template = &se->m->p->templates.data[t.i];
     for (uint32_t i = 0; i < template->locals.count; i++) {
         uint32_t v = template->locals.data[i];
-        if (is_arbitrary(se, v) && !(e && has_argument(e, v)))
-            bits += bits_of(se, se->m->p->vars.data[v].sort);
+        if (is_arbitrary(se, v) && !(e && has_argument(e, v))) bits += bits_of(se, se->m->p->vars.data[v].sort);
     }
     return bits;
 }
@@ -86,9 +84,12 @@ static void choose_locals(const Search *se, ThreadState *thread, const Edge *e, 
 static uint32_t initial_threads(const Search *se, const Template *t)
 {
     switch (t->initial) {
-    case COUNT_NONE: return 0;
-    case COUNT_ONE: return 1;
-    case COUNT_MANY: return se->n;
+    case COUNT_NONE:
+        return 0;
+    case COUNT_ONE:
+        return 1;
+    case COUNT_MANY:
+        return se->n;
     }
     return 0;
 }
@@ -112,8 +113,7 @@ static uint64_t initial_bits(const Search *se)
     Program *p = se->m->p;
     uint64_t bits = 0;
     for (uint32_t v = 0; v < p->vars.count; v++)
-        if (p->vars.data[v].class == VAR_SHARED && is_arbitrary(se, v))
-            bits += bits_of(se, p->vars.data[v].sort);
+        if (p->vars.data[v].class == VAR_SHARED && is_arbitrary(se, v)) bits += bits_of(se, p->vars.data[v].sort);
     for (uint32_t t = 0; t < p->templates.count; t++)
         bits += initial_threads(se, &p->templates.data[t]) * locals_bits(se, (TemplateId){t}, NULL);
     return bits;
@@ -131,8 +131,7 @@ static StepResult take_step(const Search *se, State *s, uint32_t thread, EdgeId 
         inputs[i] = take_bits(se, term_sort(se->m->tm, machine_input(se->m, edge, i)), &choice);
     Step step = {thread, edge, inputs, s->created < se->n};
     StepResult result = state_step(se->m, s, &step);
-    if (result == STEP_DONE && s->threads.count > before)
-        choose_locals(se, &vec_last(&s->threads), e, &choice);
+    if (result == STEP_DONE && s->threads.count > before) choose_locals(se, &vec_last(&s->threads), e, &choice);
     run_release(se->run, inputs);
     return result;
 }
@@ -143,8 +142,7 @@ static unsigned step_bits(const Search *se, const State *s, EdgeId edge)
     uint64_t bits = 0;
     for (uint32_t i = 0; i < machine_input_count(se->m, edge); i++)
         bits += bits_of(se, term_sort(se->m->tm, machine_input(se->m, edge, i)));
-    if (e->spawn.i != NO_ID && s->created < se->n)
-        bits += locals_bits(se, e->spawn, e);
+    if (e->spawn.i != NO_ID && s->created < se->n) bits += locals_bits(se, e->spawn, e);
     if (bits > EDGE_BITS_MAX)
         run_stop(se->run, STOP_UNSUPPORTED, "the interpreter cannot try %llu arbitrary bits in one step",
                  (unsigned long long)bits);
@@ -157,8 +155,7 @@ static void add_state(Search *se, const State *s, Reached how)
     bool is_new;
     state_encode(se->m, s, &key, NULL);
     intern_add(&se->states, key.data, key.count, &is_new);
-    if (is_new)
-        vec_push(se->run, &se->reached, how);
+    if (is_new) vec_push(se->run, &se->reached, how);
     vec_free(se->run, &key);
 }
 
@@ -170,10 +167,8 @@ static void explore_edge(Search *se, uint32_t id, const State *from, uint32_t th
         Reached how = {id, thread, edge, choice};
         state_copy(se->m, &s, from);
         StepResult result = take_step(se, &s, thread, edge, choice);
-        if (result == STEP_OVERFLOW)
-            se->complete = false;
-        if (result != STEP_DONE)
-            continue;
+        if (result == STEP_OVERFLOW) se->complete = false;
+        if (result != STEP_DONE) continue;
         if (se->m->p->edges.data[edge.i].is_error)
             se->error = how;
         else
@@ -187,8 +182,7 @@ static void explore_state(Search *se, uint32_t id)
     State s = {0};
     state_decode(se->m, intern_key(&se->states, id, NULL), &s);
     for (uint32_t t = 0; t < s.threads.count; t++) {
-        if (!state_may_run(se->m, &s, t))
-            continue;
+        if (!state_may_run(se->m, &s, t)) continue;
         LocId loc = s.threads.data[t].loc;
         for (uint32_t k = 0; k < program_out_count(se->m->p, loc); k++) {
             EdgeId edge = {se->m->p->out_edges[se->m->p->out_start[loc.i] + k]};
@@ -201,8 +195,7 @@ static void explore_state(Search *se, uint32_t id)
 static void add_initial_states(Search *se)
 {
     uint64_t bits = initial_bits(se);
-    if (bits > INITIAL_BITS_MAX)
-        se->complete = false;
+    if (bits > INITIAL_BITS_MAX) se->complete = false;
     State s = {0};
     uint32_t choices = UINT32_C(1) << (bits > INITIAL_BITS_MAX ? INITIAL_BITS_MAX : bits);
     for (uint32_t choice = 0; choice < choices && se->states.count < se->limit; choice++) {
@@ -291,14 +284,11 @@ typedef struct ConstantSearch {
 static void collect_constant(void *arg, Term t)
 {
     ConstantSearch *c = arg;
-    if (!term_is_const(c->tm, t) || term_sort(c->tm, t).kind == SORT_BOOL)
-        return;
+    if (!term_is_const(c->tm, t) || term_sort(c->tm, t).kind == SORT_BOOL) return;
     uint64_t value = term_value(c->tm, t);
     for (uint32_t i = 0; i < c->in->constants.count; i++)
-        if (c->in->constants.data[i] == value)
-            return;
-    if (c->in->constants.count < 256)
-        vec_push(c->in->machine.run, &c->in->constants, value);
+        if (c->in->constants.data[i] == value) return;
+    if (c->in->constants.count < 256) vec_push(c->in->machine.run, &c->in->constants, value);
 }
 
 Interpreter *interpreter_new(Program *p)
@@ -325,14 +315,12 @@ InterpretResult interpreter_search(Interpreter *in, uint32_t n, uint64_t state_l
     add_initial_states(se);
     for (uint32_t id = 0; id < se->states.count && se->error.parent == NO_ID; id++) {
         run_poll(run);
-        if (se->states.count >= state_limit)
-            break;
+        if (se->states.count >= state_limit) break;
         explore_state(se, id);
     }
     InterpretResult result = {.error_reachable = se->error.parent != NO_ID, .states = se->states.count};
     result.complete = se->complete && (result.error_reachable || se->states.count < state_limit);
-    if (result.error_reachable)
-        build_trace(se, &result.trace);
+    if (result.error_reachable) build_trace(se, &result.trace);
     intern_clear(&se->states);
     vec_free(run, &se->reached);
     return result;

@@ -12,8 +12,7 @@
 static void declare(Parser *s, uint32_t name, VarId v, VarClass class, const Token *token)
 {
     ScplName *n = &s->names.data[name];
-    if (parser_lookup_var(s, name) != NO_ID)
-        lexer_error(&s->lexer, token, "'%s' is declared twice", n->text);
+    if (parser_lookup_var(s, name) != NO_ID) lexer_error(&s->lexer, token, "'%s' is declared twice", n->text);
     if (class == VAR_LOCAL) {
         n->local = v.i;
         n->local_scope = s->scope;
@@ -40,8 +39,7 @@ void parse_declaration(Parser *s, VarClass class)
     Var var = {.class = class};
     var.is_temporary = parser_accept_keyword(s, "temporary");
     ScplType type = {sort_bv(32), true};
-    if (parser_at_type(s))
-        type = parser_type(s);
+    if (parser_at_type(s)) type = parser_type(s);
     var.sort = type.sort;
     var.is_signed = type.is_signed;
     do {
@@ -58,8 +56,7 @@ void parse_declaration(Parser *s, VarClass class)
 
 static void parse_parameters(Parser *s)
 {
-    if (!parser_accept(s, TOKEN_LPAREN) || parser_accept(s, TOKEN_RPAREN))
-        return;
+    if (!parser_accept(s, TOKEN_LPAREN) || parser_accept(s, TOKEN_RPAREN)) return;
     do {
         Var var = {.class = VAR_LOCAL, .is_parameter = true, .sort = sort_bv(32), .is_signed = true};
         var.is_temporary = parser_accept_keyword(s, "temporary");
@@ -70,8 +67,7 @@ static void parse_parameters(Parser *s)
         }
         Token token = s->token;
         uint32_t name = parser_name(s, "a parameter");
-        if (parser_accept(s, TOKEN_ASSIGN))
-            var.init = parse_initial_value(s, var.sort, var.is_signed);
+        if (parser_accept(s, TOKEN_ASSIGN)) var.init = parse_initial_value(s, var.sort, var.is_signed);
         var.pos = parse_at(s, parser_pos(s, &token));
         add_variable(s, &var, name, &token);
     } while (parser_accept(s, TOKEN_COMMA));
@@ -82,12 +78,9 @@ static void parse_parameters(Parser *s)
 
 static Count parse_count(Parser *s, Count otherwise)
 {
-    if (parser_accept(s, TOKEN_STAR))
-        return COUNT_MANY;
-    if (!parser_at(s, TOKEN_NUMBER))
-        return otherwise;
-    if (s->token.value > 1)
-        lexer_error(&s->lexer, &s->token, "a template starts 0, 1 or * (any number of) threads");
+    if (parser_accept(s, TOKEN_STAR)) return COUNT_MANY;
+    if (!parser_at(s, TOKEN_NUMBER)) return otherwise;
+    if (s->token.value > 1) lexer_error(&s->lexer, &s->token, "a template starts 0, 1 or * (any number of) threads");
     Count count = s->token.value ? COUNT_ONE : COUNT_NONE;
     parser_next(s);
     return count;
@@ -99,8 +92,7 @@ static void declare_template(Parser *s)
     Token token = s->token;
     uint32_t name = parser_name(s, "the name of a template");
     ScplName *n = &s->names.data[name];
-    if (n->template != NO_ID)
-        lexer_error(&s->lexer, &token, "template '%s' is declared twice", n->text);
+    if (n->template != NO_ID) lexer_error(&s->lexer, &token, "template '%s' is declared twice", n->text);
     s->template = program_add_template(s->p, n->text);
     n->template = s->template.i;
     s->scope = s->template.i + 1;
@@ -112,8 +104,7 @@ static void declare_template(Parser *s)
 /* Goes past a block without looking inside. */
 static void skip_block(Parser *s)
 {
-    if (!parser_at(s, TOKEN_LBRACE))
-        return;
+    if (!parser_at(s, TOKEN_LBRACE)) return;
     uint64_t depth = 0;
     do {
         depth += parser_at(s, TOKEN_LBRACE);
@@ -140,10 +131,8 @@ static void find_options_and_templates(Parser *s)
 static void skip_header(Parser *s)
 {
     while (!parser_at(s, TOKEN_LBRACE)) {
-        if (parser_at(s, TOKEN_END))
-            parser_unexpected(s, "'{'");
-        if (parser_at(s, TOKEN_SEMICOLON))
-            parser_unexpected(s, "'{'");
+        if (parser_at(s, TOKEN_END)) parser_unexpected(s, "'{'");
+        if (parser_at(s, TOKEN_SEMICOLON)) parser_unexpected(s, "'{'");
         parser_next(s);
     }
     parser_next(s);
@@ -202,11 +191,9 @@ static void parse_option(Parser *s)
  * name not yet known goes on declaring. */
 static bool at_more_declarations(Parser *s)
 {
-    if (!parser_at_name(s))
-        return false;
+    if (!parser_at_name(s)) return false;
     Token next = parser_peek(s);
-    if (next.kind != TOKEN_ASSIGN)
-        return false;
+    if (next.kind != TOKEN_ASSIGN) return false;
     Parser ahead = *s; /* names that are interned here are harmless, but must not be lost */
     uint32_t name = parser_name(&ahead, "a name");
     s->key = ahead.key;
@@ -229,8 +216,7 @@ static void parse_global_declarations(Parser *s, VarClass class)
 /* The papers number their declarations 0. */
 static void skip_zero_label(Parser *s)
 {
-    if (!parser_at(s, TOKEN_NUMBER) || s->token.value != 0 || parser_peek(s).kind != TOKEN_COLON)
-        return;
+    if (!parser_at(s, TOKEN_NUMBER) || s->token.value != 0 || parser_peek(s).kind != TOKEN_COLON) return;
     Lexer ahead = s->lexer;
     lexer_next(&ahead);
     Token after = lexer_next(&ahead);
@@ -296,8 +282,7 @@ static void check_program(Run *run, Program *p, const char *file)
     program_index(p);
     program_infer_cardinality(p);
     const char *problem = program_check(p);
-    if (!problem)
-        return;
+    if (!problem) return;
     diag_add(run, SEVERITY_ERROR, (SourcePos){file, 0, 0}, "%s", problem);
     run_stop(run, STOP_INPUT, "%s: %s", file, problem);
 }

@@ -16,15 +16,11 @@ static Target parse_target(Parser *s)
     Target t = {.token = s->token, .index = TERM_NONE};
     uint32_t name = parser_name(s, "a variable to assign to");
     t.var.i = parser_lookup_var(s, name);
-    if (t.var.i == NO_ID)
-        lexer_error(&s->lexer, &t.token, "'%s' is not declared", s->names.data[name].text);
+    if (t.var.i == NO_ID) lexer_error(&s->lexer, &t.token, "'%s' is not declared", s->names.data[name].text);
     const Var *var = &s->p->vars.data[t.var.i];
-    if (var->class == VAR_INPUT)
-        lexer_error(&s->lexer, &t.token, "'%s' is an input and cannot be assigned", var->name);
-    if (!parser_at(s, TOKEN_LBRACKET))
-        return t;
-    if (var->sort.kind != SORT_ARRAY)
-        lexer_error(&s->lexer, &s->token, "'%s' is no array", var->name);
+    if (var->class == VAR_INPUT) lexer_error(&s->lexer, &t.token, "'%s' is an input and cannot be assigned", var->name);
+    if (!parser_at(s, TOKEN_LBRACKET)) return t;
+    if (var->sort.kind != SORT_ARRAY) lexer_error(&s->lexer, &s->token, "'%s' is no array", var->name);
     parser_next(s);
     Expr e = parse_expr(s);
     t.index = expr_convert(s, &e, sort_index(var->sort), false, NULL);
@@ -36,8 +32,7 @@ static Expr target_value(Parser *s, const Target *t)
 {
     const Var *var = &s->p->vars.data[t->var.i];
     Term v = program_var_term(s->p, t->var);
-    if (!term_is(t->index))
-        return expr_of_term(v, var->sort, var->is_signed, &t->token);
+    if (!term_is(t->index)) return expr_of_term(v, var->sort, var->is_signed, &t->token);
     return expr_of_term(term_select(s->tm, v, t->index), sort_element(var->sort), var->is_signed, &t->token);
 }
 
@@ -46,8 +41,7 @@ static void assign(Parser *s, Assigns *assigns, const Target *t, const Expr *e)
     const Var *var = &s->p->vars.data[t->var.i];
     Sort sort = term_is(t->index) ? sort_element(var->sort) : var->sort;
     Assign a = {t->var, expr_convert(s, e, sort, var->is_signed, var->name)};
-    if (term_is(t->index))
-        a.value = term_store(s->tm, program_var_term(s->p, t->var), t->index, a.value);
+    if (term_is(t->index)) a.value = term_store(s->tm, program_var_term(s->p, t->var), t->index, a.value);
     vec_push(s->run, assigns, a);
 }
 
@@ -59,8 +53,7 @@ static int compare_assigns(const void *a, const void *b)
 
 static void sort_assigns(Parser *s, Assigns *assigns, const Token *token)
 {
-    if (assigns->count > 1)
-        qsort(assigns->data, assigns->count, sizeof *assigns->data, compare_assigns);
+    if (assigns->count > 1) qsort(assigns->data, assigns->count, sizeof *assigns->data, compare_assigns);
     for (uint32_t i = 1; i < assigns->count; i++)
         if (assigns->data[i].var.i == assigns->data[i - 1].var.i)
             lexer_error(&s->lexer, token, "'%s' is assigned twice in one step",
@@ -76,8 +69,7 @@ static void parse_tuple(Parser *s, Assigns *assigns, Target first)
         vec_push(s->run, &targets, parse_target(s));
     parser_expect(s, TOKEN_ASSIGN, "'='");
     for (uint32_t i = 0; i < targets.count; i++) {
-        if (i)
-            parser_expect(s, TOKEN_COMMA, "',' and a value for each variable");
+        if (i) parser_expect(s, TOKEN_COMMA, "',' and a value for each variable");
         Expr e = parse_expr_or_star(s);
         assign(s, assigns, &targets.data[i], &e);
     }
@@ -87,17 +79,28 @@ static void parse_tuple(Parser *s, Assigns *assigns, Target first)
 static TokenKind operator_of_assignment(TokenKind kind)
 {
     switch ((int)kind) {
-    case TOKEN_ADD_ASSIGN: return TOKEN_PLUS;
-    case TOKEN_SUB_ASSIGN: return TOKEN_MINUS;
-    case TOKEN_MUL_ASSIGN: return TOKEN_STAR;
-    case TOKEN_DIV_ASSIGN: return TOKEN_SLASH;
-    case TOKEN_MOD_ASSIGN: return TOKEN_PERCENT;
-    case TOKEN_AND_ASSIGN: return TOKEN_AND;
-    case TOKEN_OR_ASSIGN: return TOKEN_OR;
-    case TOKEN_XOR_ASSIGN: return TOKEN_XOR;
-    case TOKEN_SHL_ASSIGN: return TOKEN_SHL;
-    case TOKEN_SHR_ASSIGN: return TOKEN_SHR;
-    default: return TOKEN_END;
+    case TOKEN_ADD_ASSIGN:
+        return TOKEN_PLUS;
+    case TOKEN_SUB_ASSIGN:
+        return TOKEN_MINUS;
+    case TOKEN_MUL_ASSIGN:
+        return TOKEN_STAR;
+    case TOKEN_DIV_ASSIGN:
+        return TOKEN_SLASH;
+    case TOKEN_MOD_ASSIGN:
+        return TOKEN_PERCENT;
+    case TOKEN_AND_ASSIGN:
+        return TOKEN_AND;
+    case TOKEN_OR_ASSIGN:
+        return TOKEN_OR;
+    case TOKEN_XOR_ASSIGN:
+        return TOKEN_XOR;
+    case TOKEN_SHL_ASSIGN:
+        return TOKEN_SHL;
+    case TOKEN_SHR_ASSIGN:
+        return TOKEN_SHR;
+    default:
+        return TOKEN_END;
     }
 }
 
@@ -167,10 +170,8 @@ static uint32_t find_parameter(Parser *s, TemplateId t, uint32_t n, uint32_t nam
     const Template *template = &s->p->templates.data[t.i];
     for (uint32_t i = 0; i < template->locals.count; i++) {
         const Var *var = &s->p->vars.data[template->locals.data[i]];
-        if (!var->is_parameter)
-            continue;
-        if (name != NO_ID ? var->name == s->names.data[name].text : n-- == 0)
-            return template->locals.data[i];
+        if (!var->is_parameter) continue;
+        if (name != NO_ID ? var->name == s->names.data[name].text : n-- == 0) return template->locals.data[i];
     }
     return NO_ID;
 }
@@ -198,8 +199,7 @@ TemplateId parse_spawn(Parser *s, Assigns *args, bool none_needed)
     Token token = s->token;
     uint32_t name = parser_name(s, "the name of a template");
     TemplateId t = {s->names.data[name].template};
-    if (t.i == NO_ID)
-        lexer_error(&s->lexer, &token, "there is no template '%s'", s->names.data[name].text);
+    if (t.i == NO_ID) lexer_error(&s->lexer, &token, "there is no template '%s'", s->names.data[name].text);
     bool named = false;
     uint32_t count = 0;
     if (parser_accept(s, TOKEN_LPAREN) && !parser_accept(s, TOKEN_RPAREN)) {

@@ -10,8 +10,7 @@ static LocId parse_location_number(Parser *s, const Automaton *a)
 {
     Token token = s->token;
     uint32_t number = parser_number(s, "the number of a location");
-    if (number >= a->count)
-        lexer_error(&s->lexer, &token, "there is no location %u here", number);
+    if (number >= a->count) lexer_error(&s->lexer, &token, "there is no location %u here", number);
     return (LocId){a->first + number};
 }
 
@@ -36,17 +35,14 @@ static void parse_location(Parser *s, Automaton *a)
 static void parse_lets(Parser *s)
 {
     s->let_scope++;
-    if (!parser_accept_keyword(s, "let"))
-        return;
+    if (!parser_accept_keyword(s, "let")) return;
     do {
         Token token = s->token;
-        if (token.kind != TOKEN_NAME || *token.start != '$')
-            parser_unexpected(s, "a name that begins with '$'");
+        if (token.kind != TOKEN_NAME || *token.start != '$') parser_unexpected(s, "a name that begins with '$'");
         uint32_t name = parser_name(s, "a name");
         parser_expect(s, TOKEN_ASSIGN, "'='");
         Expr e = parse_expr(s);
-        if (e.kind != EXPR_TERM)
-            lexer_error(&s->lexer, &token, "a literal needs no name");
+        if (e.kind != EXPR_TERM) lexer_error(&s->lexer, &token, "a literal needs no name");
         ScplName *n = &s->names.data[name];
         n->let = e.term;
         n->let_signed = e.is_signed;
@@ -70,10 +66,8 @@ static void parse_effects(Parser *s, Edge *edge, Assigns *assigns, Assigns *args
         Expr e = parse_expr(s);
         edge->guard = expr_condition(s, &e);
     }
-    if (parser_accept_keyword(s, "do"))
-        parse_updates(s, assigns);
-    if (parser_accept_keyword(s, "spawn"))
-        edge->spawn = parse_spawn(s, args, true);
+    if (parser_accept_keyword(s, "do")) parse_updates(s, assigns);
+    if (parser_accept_keyword(s, "spawn")) edge->spawn = parse_spawn(s, args, true);
     edge->assigns = assigns->data;
     edge->assign_count = assigns->count;
     edge->args = args->data;
@@ -83,14 +77,11 @@ static void parse_effects(Parser *s, Edge *edge, Assigns *assigns, Assigns *args
 static void parse_annotations(Parser *s, Edge *edge, EdgeIds *path, const Token *start)
 {
     edge->is_error = parser_accept_keyword(s, "error");
-    if (parser_accept_keyword(s, "approximate"))
-        edge->approximate = parse_string(s, "the reason in quotes");
-    if (parser_accept_keyword(s, "path"))
-        parse_path(s, path);
+    if (parser_accept_keyword(s, "approximate")) edge->approximate = parse_string(s, "the reason in quotes");
+    if (parser_accept_keyword(s, "path")) parse_path(s, path);
     edge->path = path->data;
     edge->path_count = path->count;
-    if (parser_accept_keyword(s, "text"))
-        edge->text = parse_string(s, "the statement in quotes");
+    if (parser_accept_keyword(s, "text")) edge->text = parse_string(s, "the statement in quotes");
     edge->pos = parse_at(s, parser_pos(s, start));
     parser_expect(s, TOKEN_SEMICOLON, "';' after an edge");
 }
@@ -119,8 +110,7 @@ void parse_automaton_body(Parser *s)
     Token start = s->token;
     while (parser_accept_keyword(s, "location"))
         parse_location(s, &a);
-    if (!a.count)
-        lexer_error(&s->lexer, &start, "an automaton needs a location");
+    if (!a.count) lexer_error(&s->lexer, &start, "an automaton needs a location");
     uint32_t entry = a.first;
     if (parser_accept_keyword(s, "entry")) {
         entry = parse_location_number(s, &a).i;

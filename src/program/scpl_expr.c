@@ -11,17 +11,20 @@ typedef struct Operator {
 
 enum { LEVEL_OR = 1, LEVEL_AND, LEVEL_LOWEST_BINARY };
 
-static const Operator operators[] = {
-    {TOKEN_OR_OR, LEVEL_OR}, {TOKEN_AND_AND, LEVEL_AND}, {TOKEN_OR, 3},    {TOKEN_XOR, 4},  {TOKEN_AND, 5},
-    {TOKEN_EQ, 6},           {TOKEN_NE, 6},              {TOKEN_LT, 7},    {TOKEN_LE, 7},   {TOKEN_GT, 7},
-    {TOKEN_GE, 7},           {TOKEN_SHL, 8},             {TOKEN_SHR, 8},   {TOKEN_PLUS, 9}, {TOKEN_MINUS, 9},
-    {TOKEN_STAR, 10},        {TOKEN_SLASH, 10},          {TOKEN_PERCENT, 10}};
+static const Operator operators[] = {{TOKEN_OR_OR, LEVEL_OR}, {TOKEN_AND_AND, LEVEL_AND},
+                                     {TOKEN_OR, 3},           {TOKEN_XOR, 4},
+                                     {TOKEN_AND, 5},          {TOKEN_EQ, 6},
+                                     {TOKEN_NE, 6},           {TOKEN_LT, 7},
+                                     {TOKEN_LE, 7},           {TOKEN_GT, 7},
+                                     {TOKEN_GE, 7},           {TOKEN_SHL, 8},
+                                     {TOKEN_SHR, 8},          {TOKEN_PLUS, 9},
+                                     {TOKEN_MINUS, 9},        {TOKEN_STAR, 10},
+                                     {TOKEN_SLASH, 10},       {TOKEN_PERCENT, 10}};
 
 static int operator_level(TokenKind kind)
 {
     for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
-        if (operators[i].kind == kind)
-            return operators[i].level;
+        if (operators[i].kind == kind) return operators[i].level;
     return 0;
 }
 
@@ -33,8 +36,7 @@ static unsigned parse_width(Parser *s, unsigned low, unsigned high)
 {
     Token token = s->token;
     uint32_t value = parser_number(s, "a number of bits");
-    if (value < low || value > high)
-        lexer_error(&s->lexer, &token, "number of bits out of range");
+    if (value < low || value > high) lexer_error(&s->lexer, &token, "number of bits out of range");
     return value;
 }
 
@@ -70,8 +72,7 @@ static Expr parse_concat(Parser *s, const Token *start)
     parser_expect(s, TOKEN_COMMA, "','");
     Expr low = need_bits(s);
     unsigned width = high.sort.width + low.sort.width;
-    if (width > 64)
-        lexer_error(&s->lexer, start, "more than 64 bits");
+    if (width > 64) lexer_error(&s->lexer, start, "more than 64 bits");
     return expr_of_term(term_concat(s->tm, high.term, low.term), sort_bv(width), false, start);
 }
 
@@ -90,8 +91,7 @@ static Expr parse_store(Parser *s, const Token *start)
 static Expr parse_fill(Parser *s, const Token *start)
 {
     ScplType type = parser_type(s);
-    if (type.sort.kind != SORT_ARRAY)
-        lexer_error(&s->lexer, start, "fill needs an array type");
+    if (type.sort.kind != SORT_ARRAY) lexer_error(&s->lexer, start, "fill needs an array type");
     parser_expect(s, TOKEN_COMMA, "','");
     Expr value = parse_expr(s);
     Term v = expr_convert(s, &value, sort_element(type.sort), type.is_signed, NULL);
@@ -103,10 +103,10 @@ static bool parse_function(Parser *s, Expr *result)
     static const struct {
         const char *name;
         Expr (*parse)(Parser *s, const Token *start);
-    } functions[] = {{"extract", parse_extract}, {"concat", parse_concat}, {"store", parse_store}, {"fill", parse_fill}};
+    } functions[] = {
+        {"extract", parse_extract}, {"concat", parse_concat}, {"store", parse_store}, {"fill", parse_fill}};
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-        if (!parser_at_keyword(s, functions[i].name))
-            continue;
+        if (!parser_at_keyword(s, functions[i].name)) continue;
         Token start = s->token;
         parser_next(s);
         parser_expect(s, TOKEN_LPAREN, "'('");
@@ -133,13 +133,11 @@ static Expr parse_variable(Parser *s)
 {
     Token token = s->token;
     uint32_t name = parser_name(s, "an expression"), v = parser_lookup_var(s, name);
-    if (v == NO_ID)
-        lexer_error(&s->lexer, &token, "'%s' is not declared", s->names.data[name].text);
+    if (v == NO_ID) lexer_error(&s->lexer, &token, "'%s' is not declared", s->names.data[name].text);
     const Var *var = &s->p->vars.data[v];
     if (!parser_accept(s, TOKEN_AT))
         return expr_of_term(program_var_term(s->p, (VarId){v}), var->sort, var->is_signed, &token);
-    if (var->class != VAR_INPUT)
-        lexer_error(&s->lexer, &token, "'@' is for inputs only");
+    if (var->class != VAR_INPUT) lexer_error(&s->lexer, &token, "'@' is for inputs only");
     Term t = term_var(s->tm, var->sort, v, parser_number(s, "a number after '@'"));
     return expr_of_term(t, var->sort, var->is_signed, &token);
 }
@@ -148,8 +146,7 @@ static Expr parse_variable(Parser *s)
 static bool at_cast(Parser *s, ScplType *type)
 {
     Token next = parser_peek(s);
-    if (next.kind != TOKEN_NAME || !scpl_type_of_name(next.start, next.length, type))
-        return false;
+    if (next.kind != TOKEN_NAME || !scpl_type_of_name(next.start, next.length, type)) return false;
     parser_next(s);
     Token after = parser_peek(s);
     return after.kind == TOKEN_RPAREN || after.kind == TOKEN_LBRACKET;
@@ -162,14 +159,12 @@ static Expr parse_parenthesised(Parser *s)
     if (at_cast(s, &type)) {
         Token name = s->token;
         type = parser_type(s);
-        if (type.sort.kind == SORT_ARRAY)
-            lexer_error(&s->lexer, &name, "arrays cannot be cast");
+        if (type.sort.kind == SORT_ARRAY) lexer_error(&s->lexer, &name, "arrays cannot be cast");
         parser_expect(s, TOKEN_RPAREN, "')'");
         Expr e = parse_unary(s);
         return expr_cast(s, &e, type, &start);
     }
-    if (s->token.kind == TOKEN_LPAREN)
-        parser_next(s);
+    if (s->token.kind == TOKEN_LPAREN) parser_next(s);
     Expr e = parse_expr(s);
     parser_expect(s, TOKEN_RPAREN, "')'");
     return e;
@@ -183,18 +178,14 @@ static Expr parse_primary(Parser *s)
         parser_next(s);
         return expr_literal(token.value, !token.is_unsigned, &token);
     }
-    if (token.kind == TOKEN_LPAREN)
-        return parse_parenthesised(s);
+    if (token.kind == TOKEN_LPAREN) return parse_parenthesised(s);
     if (token_is(&token, "true") || token_is(&token, "false")) {
         parser_next(s);
         return expr_of_term(term_bool(s->tm, token_is(&token, "true")), sort_bool(), false, &token);
     }
-    if (parse_function(s, &e))
-        return e;
-    if (token.kind == TOKEN_NAME && *token.start == '$')
-        return parse_let_name(s);
-    if (!parser_at_name(s))
-        parser_unexpected(s, "an expression");
+    if (parse_function(s, &e)) return e;
+    if (token.kind == TOKEN_NAME && *token.start == '$') return parse_let_name(s);
+    if (!parser_at_name(s)) parser_unexpected(s, "an expression");
     return parse_variable(s);
 }
 
@@ -215,19 +206,15 @@ static Expr parse_postfix(Parser *s)
 
 static Expr negate(Parser *s, const Expr *e, const Token *token)
 {
-    if (e->kind == EXPR_LITERAL)
-        return expr_literal(-e->value, true, token);
-    if (e->kind != EXPR_TERM || !sort_is_number(e->sort))
-        lexer_error(&s->lexer, token, "'-' needs an integer");
+    if (e->kind == EXPR_LITERAL) return expr_literal(-e->value, true, token);
+    if (e->kind != EXPR_TERM || !sort_is_number(e->sort)) lexer_error(&s->lexer, token, "'-' needs an integer");
     return expr_of_term(term_neg(s->tm, e->term), e->sort, e->is_signed, token);
 }
 
 static Expr complement(Parser *s, const Expr *e, const Token *token)
 {
-    if (e->kind == EXPR_LITERAL)
-        return expr_literal(~e->value, e->is_signed, token);
-    if (e->kind != EXPR_TERM || e->sort.kind != SORT_BV)
-        lexer_error(&s->lexer, token, "'~' needs a machine integer");
+    if (e->kind == EXPR_LITERAL) return expr_literal(~e->value, e->is_signed, token);
+    if (e->kind != EXPR_TERM || e->sort.kind != SORT_BV) lexer_error(&s->lexer, token, "'~' needs a machine integer");
     Term ones = term_const(s->tm, e->sort, UINT64_MAX);
     return expr_of_term(term_binary(s->tm, TERM_BVXOR, e->term, ones), e->sort, e->is_signed, token);
 }
@@ -282,8 +269,7 @@ static Expr parse_binary(Parser *s, int level)
     for (;;) {
         Token token = s->token;
         int l = operator_level(token.kind);
-        if (l == 0 || l < level)
-            return left;
+        if (l == 0 || l < level) return left;
         if (l < LEVEL_LOWEST_BINARY) {
             left = parse_junction(s, left, l);
             continue;
@@ -328,7 +314,6 @@ Expr parse_expr(Parser *s)
 Expr parse_expr_or_star(Parser *s)
 {
     Token token = s->token;
-    if (parser_accept(s, TOKEN_STAR))
-        return (Expr){.kind = EXPR_STAR, .token = token};
+    if (parser_accept(s, TOKEN_STAR)) return (Expr){.kind = EXPR_STAR, .token = token};
     return parse_expr(s);
 }

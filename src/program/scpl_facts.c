@@ -17,8 +17,7 @@ const TermFacts *term_facts(const TermText *tt, Term t) { return &tt->facts.data
 
 static int64_t as_signed(Sort sort, uint64_t value)
 {
-    if (sort.kind != SORT_BV || sort.width == 64)
-        return (int64_t)value;
+    if (sort.kind != SORT_BV || sort.width == 64) return (int64_t)value;
     uint64_t sign = UINT64_C(1) << (sort.width - 1);
     return (int64_t)((value ^ sign) - sign);
 }
@@ -30,8 +29,7 @@ static int operand_class(const TermText *tt, Term t)
 }
 
 #define COMPARE(x, y)                                                                                                  \
-    if ((x) != (y))                                                                                                    \
-    return (x) < (y) ? -1 : 1
+    if ((x) != (y)) return (x) < (y) ? -1 : 1
 
 int term_facts_compare(const TermText *tt, Term a, Term b)
 {
@@ -46,8 +44,7 @@ int term_facts_compare(const TermText *tt, Term a, Term b)
 /* Insertion sort would be quadratic for wide conjunctions; qsort has no argument for tt, so merge sort by hand. */
 static void sort_terms(const TermText *tt, Term *terms, Term *scratch, uint32_t count)
 {
-    if (count < 2)
-        return;
+    if (count < 2) return;
     uint32_t half = count / 2, i = 0, j = half, n = 0;
     sort_terms(tt, terms, scratch, half);
     sort_terms(tt, terms + half, scratch, count - half);
@@ -63,8 +60,7 @@ static void sort_terms(const TermText *tt, Term *terms, Term *scratch, uint32_t 
 
 static bool add_monomial(const TermText *tt, Sum *sum, Term base, int64_t coefficient)
 {
-    if (sum->count == SUM_MAX - 1)
-        return false;
+    if (sum->count == SUM_MAX - 1) return false;
     uint32_t i = sum->count++;
     for (; i > 0 && term_facts_compare(tt, base, sum->monomials[i - 1].base) < 0; i--)
         sum->monomials[i] = sum->monomials[i - 1];
@@ -77,8 +73,7 @@ static bool split_product(const TermText *tt, Term t, Term *base, int64_t *coeff
 {
     *base = t;
     *coefficient = 1;
-    if (term_kind(tt->tm, t) != TERM_MUL || !term_is_const(tt->tm, term_arg(tt->tm, t, 1)))
-        return false;
+    if (term_kind(tt->tm, t) != TERM_MUL || !term_is_const(tt->tm, term_arg(tt->tm, t, 1))) return false;
     *base = term_arg(tt->tm, t, 0);
     *coefficient = as_signed(term_sort(tt->tm, t), term_value(tt->tm, term_arg(tt->tm, t, 1)));
     return true;
@@ -92,18 +87,15 @@ bool term_as_sum(const TermText *tt, Term t, Sum *sum)
     sum->count = 0;
     sum->constant = 0;
     bool product = split_product(tt, t, &base, &coefficient);
-    if (!product && term_kind(tm, t) != TERM_ADD)
-        return false;
+    if (!product && term_kind(tm, t) != TERM_ADD) return false;
     while (term_kind(tm, t) == TERM_ADD) {
         Term right = term_arg(tm, t, 1);
-        if (term_kind(tm, right) == TERM_ADD || (term_is_const(tm, right) && sum->constant))
-            return false;
+        if (term_kind(tm, right) == TERM_ADD || (term_is_const(tm, right) && sum->constant)) return false;
         if (term_is_const(tm, right)) {
             sum->constant = as_signed(term_sort(tm, right), term_value(tm, right));
         } else {
             split_product(tt, right, &base, &coefficient);
-            if (term_kind(tm, base) == TERM_ADD || !add_monomial(tt, sum, base, coefficient))
-                return false;
+            if (term_kind(tm, base) == TERM_ADD || !add_monomial(tt, sum, base, coefficient)) return false;
         }
         t = term_arg(tm, t, 0);
     }
@@ -142,8 +134,7 @@ bool term_as_equation(const TermText *tt, Term t, Equation *e)
         cb = c;
     }
     if (__builtin_sub_overflow(cb, ca, &e->offset)) {
-        if (sort.kind == SORT_INT)
-            return false;
+        if (sort.kind == SORT_INT) return false;
         e->offset = (int64_t)((uint64_t)cb - (uint64_t)ca);
     }
     e->offset = as_signed(sort, sort.kind == SORT_BV && sort.width < 64
@@ -179,8 +170,7 @@ void term_children(TermText *tt, Term t, TermList *children)
     uint32_t arity = term_arity(tt->tm, t);
     for (uint32_t i = 0; i < arity; i++)
         vec_push(tt->run, children, term_arg(tt->tm, t, i));
-    if (!is_commutative(kind))
-        return;
+    if (!is_commutative(kind)) return;
     Term *scratch = run_alloc(tt->run, arity * sizeof *scratch);
     sort_terms(tt, children->data, scratch, arity);
     run_release(tt->run, scratch);
@@ -196,12 +186,9 @@ static uint64_t hash_term(TermText *tt, Term t, const TermList *children)
     uint64_t h = mix((uint64_t)kind + 1, (uint64_t)sort.kind << 16 | (uint64_t)sort.width << 8 | sort.index);
     Sum sum;
     Equation equation;
-    if (kind == TERM_VAR)
-        return mix(mix(h, tt->ranks[term_symbol(tm, t)]), term_instance(tm, t));
-    if (kind == TERM_CONST || kind == TERM_EXTRACT)
-        h = mix(h, term_value(tm, t));
-    if (kind == TERM_EQ && term_as_equation(tt, t, &equation))
-        h = mix(h, (uint64_t)equation.offset);
+    if (kind == TERM_VAR) return mix(mix(h, tt->ranks[term_symbol(tm, t)]), term_instance(tm, t));
+    if (kind == TERM_CONST || kind == TERM_EXTRACT) h = mix(h, term_value(tm, t));
+    if (kind == TERM_EQ && term_as_equation(tt, t, &equation)) h = mix(h, (uint64_t)equation.offset);
     if ((kind == TERM_ADD || kind == TERM_MUL) && term_as_sum(tt, t, &sum)) {
         h = mix(h, (uint64_t)sum.constant);
         for (uint32_t i = 0; i < sum.count; i++)
@@ -224,25 +211,30 @@ static bool all_signed(const TermText *tt, Term t, uint32_t from)
 static bool text_is_signed(const TermText *tt, Term t)
 {
     TermManager *tm = tt->tm;
-    if (term_sort(tm, t).kind == SORT_INT)
-        return true;
+    if (term_sort(tm, t).kind == SORT_INT) return true;
     switch (term_kind(tm, t)) {
-    case TERM_VAR: return tt->p->vars.data[term_symbol(tm, t)].is_signed;
-    case TERM_ITE: return all_signed(tt, t, 1);
+    case TERM_VAR:
+        return tt->p->vars.data[term_symbol(tm, t)].is_signed;
+    case TERM_ITE:
+        return all_signed(tt, t, 1);
     case TERM_CONST:
     case TERM_SDIV:
     case TERM_SREM:
     case TERM_ASHR:
-    case TERM_SEXT: return true;
+    case TERM_SEXT:
+        return true;
     case TERM_ADD:
     case TERM_MUL:
     case TERM_BVAND:
     case TERM_BVOR:
-    case TERM_BVXOR: return all_signed(tt, t, 0);
+    case TERM_BVXOR:
+        return all_signed(tt, t, 0);
     case TERM_SHL:
-        return term_is_const(tm, term_arg(tm, t, 0)) ? all_signed(tt, t, 1) : term_facts(tt, term_arg(tm, t, 0))->is_signed;
+        return term_is_const(tm, term_arg(tm, t, 0)) ? all_signed(tt, t, 1)
+                                                     : term_facts(tt, term_arg(tm, t, 0))->is_signed;
     case TERM_SELECT:
-    case TERM_STORE: return term_facts(tt, term_arg(tm, t, 0))->is_signed;
+    case TERM_STORE:
+        return term_facts(tt, term_arg(tm, t, 0))->is_signed;
     case TERM_NOT:
     case TERM_AND:
     case TERM_OR:
@@ -257,7 +249,8 @@ static bool text_is_signed(const TermText *tt, Term t)
     case TERM_ZEXT:
     case TERM_EXTRACT:
     case TERM_CONCAT:
-    case TERM_CONST_ARRAY: return false;
+    case TERM_CONST_ARRAY:
+        return false;
     }
     return false;
 }
@@ -265,15 +258,12 @@ static bool text_is_signed(const TermText *tt, Term t)
 static void compute_facts(void *arg, Term t)
 {
     TermText *tt = arg;
-    if (t.id >= tt->facts.count)
-        vec_resize(tt->run, &tt->facts, t.id + 1);
-    if (tt->facts.data[t.id].hash)
-        return;
+    if (t.id >= tt->facts.count) vec_resize(tt->run, &tt->facts, t.id + 1);
+    if (tt->facts.data[t.id].hash) return;
     TermList children = {NULL, 0, 0};
     term_children(tt, t, &children);
     TermFacts f = {.size = 1, .min_rank = UINT32_MAX};
-    if (term_kind(tt->tm, t) == TERM_VAR)
-        f.min_rank = tt->ranks[term_symbol(tt->tm, t)];
+    if (term_kind(tt->tm, t) == TERM_VAR) f.min_rank = tt->ranks[term_symbol(tt->tm, t)];
     for (uint32_t i = 0; i < children.count; i++) {
         const TermFacts *c = term_facts(tt, children.data[i]);
         f.size = f.size + c->size > TERM_SIZE_MAX ? TERM_SIZE_MAX : f.size + c->size;
@@ -287,8 +277,7 @@ static void compute_facts(void *arg, Term t)
 
 void term_facts_need(TermText *tt, Term t)
 {
-    if (t.id < tt->facts.count && tt->facts.data[t.id].hash)
-        return;
+    if (t.id < tt->facts.count && tt->facts.data[t.id].hash) return;
     term_for_each_subterm(tt->tm, t, compute_facts, tt);
 }
 
@@ -299,17 +288,14 @@ void term_facts_need(TermText *tt, Term t)
 static void rebuild(void *arg, Term t)
 {
     TermText *tt = arg;
-    if (t.id >= tt->rebuilt.count)
-        vec_resize(tt->run, &tt->rebuilt, t.id + 1);
+    if (t.id >= tt->rebuilt.count) vec_resize(tt->run, &tt->rebuilt, t.id + 1);
     uint32_t arity = term_arity(tt->tm, t);
-    if (term_is(tt->rebuilt.data[t.id]))
-        return;
+    if (term_is(tt->rebuilt.data[t.id])) return;
     Term small[4], *args = arity > 4 ? run_alloc(tt->run, arity * sizeof *args) : small;
     for (uint32_t i = 0; i < arity; i++)
         args[i] = tt->rebuilt.data[term_arg(tt->tm, t, i).id];
     tt->rebuilt.data[t.id] = term_rebuild(tt->tm, t, args);
-    if (args != small)
-        run_release(tt->run, args);
+    if (args != small) run_release(tt->run, args);
 }
 
 Term term_text_normal(TermText *tt, Term t)
@@ -318,8 +304,7 @@ Term term_text_normal(TermText *tt, Term t)
         if (t.id >= tt->rebuilt.count || !term_is(tt->rebuilt.data[t.id]))
             term_for_each_subterm(tt->tm, t, rebuild, tt);
         Term next = tt->rebuilt.data[t.id];
-        if (term_same(next, t))
-            break;
+        if (term_same(next, t)) break;
         t = next;
     }
     return t;

@@ -38,20 +38,22 @@ void graph_merge(Parser *s, uint32_t a, uint32_t b)
 {
     a = graph_find(s, a);
     b = graph_find(s, b);
-    if (a == b)
-        return;
+    if (a == b) return;
     Point *from = &s->points.data[a > b ? a : b], *to = &s->points.data[a > b ? b : a];
-    if (!to->name)
-        to->name = from->name;
-    if (!to->pos.line)
-        to->pos = from->pos;
+    if (!to->name) to->name = from->name;
+    if (!to->pos.line) to->pos = from->pos;
     from->parent = a > b ? b : a; /* the older one stays: locations keep the order of the text */
 }
 
 PendingEdge graph_edge(Parser *s, uint32_t from, uint32_t to, SourcePos pos, const char *text)
 {
-    return (PendingEdge){.from = from, .to = to, .goto_name = NO_ID, .guard = term_bool(s->tm, true),
-                         .spawn = {NO_ID}, .pos = pos, .text = text};
+    return (PendingEdge){.from = from,
+                         .to = to,
+                         .goto_name = NO_ID,
+                         .guard = term_bool(s->tm, true),
+                         .spawn = {NO_ID},
+                         .pos = pos,
+                         .text = text};
 }
 
 void graph_add(Parser *s, const PendingEdge *edge) { vec_push(s->run, &s->pending, *edge); }
@@ -59,20 +61,17 @@ void graph_add(Parser *s, const PendingEdge *edge) { vec_push(s->run, &s->pendin
 void graph_define_label(Parser *s, uint32_t name, const Token *token)
 {
     ScplName *n = &s->names.data[name];
-    if (n->label_scope == s->scope)
-        lexer_error(&s->lexer, token, "label '%s' is defined twice", n->text);
+    if (n->label_scope == s->scope) lexer_error(&s->lexer, token, "label '%s' is defined twice", n->text);
     n->label = s->here;
     n->label_scope = s->scope;
     Point *point = &s->points.data[graph_find(s, s->here)];
-    if (!point->name)
-        point->name = n->text;
+    if (!point->name) point->name = n->text;
 }
 
 static bool is_number_after_last(const Parser *s, const char *text)
 {
     char next[24];
-    if (!s->has_numbers || s->last_number == UINT64_MAX)
-        return false;
+    if (!s->has_numbers || s->last_number == UINT64_MAX) return false;
     snprintf(next, sizeof next, "%" PRIu64, s->last_number + 1);
     return strcmp(next, text) == 0;
 }
@@ -80,10 +79,8 @@ static bool is_number_after_last(const Parser *s, const char *text)
 static uint32_t resolve(Parser *s, const PendingEdge *e)
 {
     const ScplName *n = &s->names.data[e->goto_name];
-    if (n->label_scope == s->scope)
-        return n->label;
-    if (is_number_after_last(s, n->text) || strcmp(n->text, "end") == 0)
-        return s->here;
+    if (n->label_scope == s->scope) return n->label;
+    if (is_number_after_last(s, n->text) || strcmp(n->text, "end") == 0) return s->here;
     Token token = {.line = e->goto_line, .column = e->goto_column};
     lexer_error(&s->lexer, &token, "goto %s: there is no statement with this %s", n->text,
                 n->text[0] >= '0' && n->text[0] <= '9' ? "number" : "label");
@@ -92,8 +89,7 @@ static uint32_t resolve(Parser *s, const PendingEdge *e)
 static void add_locations(Parser *s, const Token *closing)
 {
     Point *end = &s->points.data[graph_find(s, s->here)];
-    if (!end->pos.line)
-        end->pos = parser_pos(s, closing);
+    if (!end->pos.line) end->pos = parser_pos(s, closing);
     for (uint32_t i = 0; i < s->points.count; i++) {
         Point *point = &s->points.data[i];
         if (point->parent == i && point->used)
@@ -103,8 +99,7 @@ static void add_locations(Parser *s, const Token *closing)
 
 static void add_edge(Parser *s, const PendingEdge *e, LocId *error)
 {
-    if (e->is_error && error->i == NO_ID)
-        *error = program_add_loc(s->p, s->template, "error", false, e->pos);
+    if (e->is_error && error->i == NO_ID) *error = program_add_loc(s->p, s->template, "error", false, e->pos);
     LocId from = s->points.data[graph_find(s, e->from)].loc;
     Edge edge = edge_make(from, e->is_error ? *error : s->points.data[graph_find(s, e->to)].loc, e->pos);
     edge.guard = e->guard;
@@ -122,11 +117,9 @@ void graph_end(Parser *s, const Token *closing)
 {
     for (uint32_t i = 0; i < s->pending.count; i++) {
         PendingEdge *e = &s->pending.data[i];
-        if (e->goto_name != NO_ID)
-            e->to = resolve(s, e);
+        if (e->goto_name != NO_ID) e->to = resolve(s, e);
         s->points.data[graph_find(s, e->from)].used = true;
-        if (!e->is_error)
-            s->points.data[graph_find(s, e->to)].used = true;
+        if (!e->is_error) s->points.data[graph_find(s, e->to)].used = true;
     }
     s->points.data[graph_find(s, 0)].used = true;
     add_locations(s, closing);

@@ -15,8 +15,8 @@ static const struct {
 
 void lexer_init(Lexer *lexer, Run *run, const char *file, const char *text, size_t length)
 {
-    *lexer = (Lexer){.run = run, .file = file, .at = text, .end = text + length, .line_start = text, .line = 1,
-                     .token_end = text};
+    *lexer = (Lexer){
+        .run = run, .file = file, .at = text, .end = text + length, .line_start = text, .line = 1, .token_end = text};
 }
 
 SourcePos lexer_pos(const Lexer *lexer, const Token *token)
@@ -51,8 +51,10 @@ static void new_line(Lexer *lexer)
 static Token token_here(const Lexer *lexer)
 {
     size_t column = (size_t)(lexer->at - lexer->line_start) + 1;
-    return (Token){.kind = TOKEN_END, .line = lexer->line,
-                   .column = column > UINT32_MAX ? UINT32_MAX : (uint32_t)column, .start = lexer->at};
+    return (Token){.kind = TOKEN_END,
+                   .line = lexer->line,
+                   .column = column > UINT32_MAX ? UINT32_MAX : (uint32_t)column,
+                   .start = lexer->at};
 }
 
 static void skip_block_comment(Lexer *lexer)
@@ -64,8 +66,7 @@ static void skip_block_comment(Lexer *lexer)
             lexer->at += 2;
             return;
         }
-        if (*lexer->at++ == '\n')
-            new_line(lexer);
+        if (*lexer->at++ == '\n') new_line(lexer);
     }
     lexer_error(lexer, &opening, "comment without end");
 }
@@ -93,12 +94,9 @@ static void skip_space(Lexer *lexer)
 
 static int digit_value(char c)
 {
-    if (is_digit(c))
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
+    if (is_digit(c)) return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
     return 99;
 }
 
@@ -115,12 +113,10 @@ static void lex_number(Lexer *lexer, Token *token)
     const char *digits = lexer->at;
     for (; lexer->at < lexer->end && digit_value(*lexer->at) < (int)base; lexer->at++) {
         uint64_t digit = (uint64_t)digit_value(*lexer->at);
-        if (token->value > (UINT64_MAX - digit) / base)
-            lexer_error(lexer, token, "number does not fit 64 bits");
+        if (token->value > (UINT64_MAX - digit) / base) lexer_error(lexer, token, "number does not fit 64 bits");
         token->value = token->value * base + digit;
     }
-    if (lexer->at == digits)
-        lexer_error(lexer, token, "number without digits");
+    if (lexer->at == digits) lexer_error(lexer, token, "number without digits");
     token->is_unsigned = token->value > INT64_MAX;
     if (lexer->at < lexer->end && (*lexer->at == 'u' || *lexer->at == 'U')) {
         token->is_unsigned = true;
@@ -139,8 +135,7 @@ static void lex_quoted(Lexer *lexer, Token *token, char quote)
             lexer_error(lexer, token, c == '\n' ? "text without closing quote" : "control character in quoted text");
         lexer->at += c == '\\' && lexer->end - lexer->at >= 2 && (unsigned char)lexer->at[1] >= ' ' ? 2 : 1;
     }
-    if (lexer->at >= lexer->end)
-        lexer_error(lexer, token, "text without closing quote");
+    if (lexer->at >= lexer->end) lexer_error(lexer, token, "text without closing quote");
     token->length = (size_t)(lexer->at - token->start);
     lexer->at++;
 }
@@ -150,8 +145,7 @@ static void lex_punctuator(Lexer *lexer, Token *token)
     size_t left = (size_t)(lexer->end - lexer->at);
     for (size_t i = 0; i < sizeof punctuators / sizeof *punctuators; i++) {
         const char *text = punctuators[i].text;
-        if (*text != *lexer->at)
-            continue;
+        if (*text != *lexer->at) continue;
         size_t length = strlen(text);
         if (length <= left && memcmp(text, lexer->at, length) == 0) {
             token->kind = punctuators[i].kind;
@@ -160,8 +154,7 @@ static void lex_punctuator(Lexer *lexer, Token *token)
         }
     }
     unsigned char c = (unsigned char)*lexer->at;
-    if (c > ' ' && c < 127)
-        lexer_error(lexer, token, "unexpected character '%c'", c);
+    if (c > ' ' && c < 127) lexer_error(lexer, token, "unexpected character '%c'", c);
     lexer_error(lexer, token, "unexpected byte 0x%02x", c);
 }
 
@@ -170,8 +163,7 @@ Token lexer_next(Lexer *lexer)
     run_poll(lexer->run);
     skip_space(lexer);
     Token token = token_here(lexer);
-    if (lexer->at >= lexer->end)
-        return token;
+    if (lexer->at >= lexer->end) return token;
     char c = *lexer->at;
     if (is_name_start(c)) {
         token.kind = TOKEN_NAME;
@@ -200,8 +192,7 @@ bool token_is(const Token *token, const char *keyword)
 
 static bool unescape_hex(const char *text, size_t left, unsigned *value)
 {
-    if (left < 2 || digit_value(text[0]) > 15 || digit_value(text[1]) > 15)
-        return false;
+    if (left < 2 || digit_value(text[0]) > 15 || digit_value(text[1]) > 15) return false;
     *value = (unsigned)(digit_value(text[0]) * 16 + digit_value(text[1]));
     return *value != 0; /* names and texts are zero-terminated */
 }
@@ -209,8 +200,7 @@ static bool unescape_hex(const char *text, size_t left, unsigned *value)
 char *token_text(const Lexer *lexer, const Token *token)
 {
     char *text = run_strndup(lexer->run, token->start, token->length);
-    if (token->kind != TOKEN_QUOTED && token->kind != TOKEN_STRING)
-        return text;
+    if (token->kind != TOKEN_QUOTED && token->kind != TOKEN_STRING) return text;
     size_t out = 0;
     for (size_t i = 0; i < token->length; i++) {
         unsigned value;

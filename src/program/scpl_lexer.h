@@ -7,15 +7,51 @@
 
 /* Punctuators, longest first where one is a prefix of another. */
 #define SCPL_PUNCTUATORS(X)                                                                                            \
-    X(SHL_ASSIGN, "<<=") X(SHR_ASSIGN, ">>=")                                                                          \
-    X(INCREMENT, "++") X(DECREMENT, "--") X(ARROW, "->") X(SHL, "<<") X(SHR, ">>")                                     \
-    X(LE, "<=") X(GE, ">=") X(EQ, "==") X(NE, "!=") X(AND_AND, "&&") X(OR_OR, "||")                                    \
-    X(ADD_ASSIGN, "+=") X(SUB_ASSIGN, "-=") X(MUL_ASSIGN, "*=") X(DIV_ASSIGN, "/=") X(MOD_ASSIGN, "%=")                \
-    X(AND_ASSIGN, "&=") X(OR_ASSIGN, "|=") X(XOR_ASSIGN, "^=")                                                         \
-    X(LT, "<") X(GT, ">") X(ASSIGN, "=") X(NOT, "!") X(TILDE, "~") X(PLUS, "+") X(MINUS, "-") X(STAR, "*")             \
-    X(SLASH, "/") X(PERCENT, "%") X(AND, "&") X(OR, "|") X(XOR, "^") X(QUESTION, "?") X(COLON, ":")                    \
-    X(COMMA, ",") X(SEMICOLON, ";") X(LPAREN, "(") X(RPAREN, ")") X(LBRACE, "{") X(RBRACE, "}")                        \
-    X(LBRACKET, "[") X(RBRACKET, "]") X(AT, "@")
+    X(SHL_ASSIGN, "<<=")                                                                                               \
+    X(SHR_ASSIGN, ">>=")                                                                                               \
+    X(INCREMENT, "++")                                                                                                 \
+    X(DECREMENT, "--")                                                                                                 \
+    X(ARROW, "->")                                                                                                     \
+    X(SHL, "<<")                                                                                                       \
+    X(SHR, ">>")                                                                                                       \
+    X(LE, "<=")                                                                                                        \
+    X(GE, ">=")                                                                                                        \
+    X(EQ, "==")                                                                                                        \
+    X(NE, "!=")                                                                                                        \
+    X(AND_AND, "&&")                                                                                                   \
+    X(OR_OR, "||")                                                                                                     \
+    X(ADD_ASSIGN, "+=")                                                                                                \
+    X(SUB_ASSIGN, "-=")                                                                                                \
+    X(MUL_ASSIGN, "*=")                                                                                                \
+    X(DIV_ASSIGN, "/=")                                                                                                \
+    X(MOD_ASSIGN, "%=")                                                                                                \
+    X(AND_ASSIGN, "&=")                                                                                                \
+    X(OR_ASSIGN, "|=")                                                                                                 \
+    X(XOR_ASSIGN, "^=")                                                                                                \
+    X(LT, "<")                                                                                                         \
+    X(GT, ">")                                                                                                         \
+    X(ASSIGN, "=")                                                                                                     \
+    X(NOT, "!")                                                                                                        \
+    X(TILDE, "~")                                                                                                      \
+    X(PLUS, "+")                                                                                                       \
+    X(MINUS, "-")                                                                                                      \
+    X(STAR, "*")                                                                                                       \
+    X(SLASH, "/")                                                                                                      \
+    X(PERCENT, "%")                                                                                                    \
+    X(AND, "&")                                                                                                        \
+    X(OR, "|")                                                                                                         \
+    X(XOR, "^")                                                                                                        \
+    X(QUESTION, "?")                                                                                                   \
+    X(COLON, ":")                                                                                                      \
+    X(COMMA, ",")                                                                                                      \
+    X(SEMICOLON, ";")                                                                                                  \
+    X(LPAREN, "(")                                                                                                     \
+    X(RPAREN, ")")                                                                                                     \
+    X(LBRACE, "{")                                                                                                     \
+    X(RBRACE, "}")                                                                                                     \
+    X(LBRACKET, "[")                                                                                                   \
+    X(RBRACKET, "]")                                                                                                   \
+    X(AT, "@")
 
 typedef enum TokenKind {
     TOKEN_END,

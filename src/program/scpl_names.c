@@ -16,24 +16,21 @@ bool parser_at_keyword(const Parser *s, const char *keyword) { return token_is(&
 
 bool parser_accept(Parser *s, TokenKind kind)
 {
-    if (s->token.kind != kind)
-        return false;
+    if (s->token.kind != kind) return false;
     parser_next(s);
     return true;
 }
 
 bool parser_accept_keyword(Parser *s, const char *keyword)
 {
-    if (!token_is(&s->token, keyword))
-        return false;
+    if (!token_is(&s->token, keyword)) return false;
     parser_next(s);
     return true;
 }
 
 void parser_expect(Parser *s, TokenKind kind, const char *what)
 {
-    if (!parser_accept(s, kind))
-        parser_unexpected(s, what);
+    if (!parser_accept(s, kind)) parser_unexpected(s, what);
 }
 
 Token parser_peek(const Parser *s)
@@ -49,18 +46,15 @@ _Noreturn void parser_unexpected(const Parser *s, const char *wanted)
 
 void parser_enter(Parser *s)
 {
-    if (++s->depth > SCPL_DEPTH_LIMIT)
-        lexer_error(&s->lexer, &s->token, "nested more than %d deep", SCPL_DEPTH_LIMIT);
+    if (++s->depth > SCPL_DEPTH_LIMIT) lexer_error(&s->lexer, &s->token, "nested more than %d deep", SCPL_DEPTH_LIMIT);
 }
 
 void parser_leave(Parser *s) { s->depth--; }
 
 uint32_t parser_number(Parser *s, const char *what)
 {
-    if (s->token.kind != TOKEN_NUMBER)
-        parser_unexpected(s, what);
-    if (s->token.value >= NO_ID)
-        lexer_error(&s->lexer, &s->token, "number too large");
+    if (s->token.kind != TOKEN_NUMBER) parser_unexpected(s, what);
+    if (s->token.value >= NO_ID) lexer_error(&s->lexer, &s->token, "number too large");
     uint32_t value = (uint32_t)s->token.value;
     parser_next(s);
     return value;
@@ -75,15 +69,14 @@ SourcePos parser_pos(const Parser *s, const Token *token)
 
 bool scpl_is_reserved(const char *text, size_t length)
 {
-    static const char *const words[] = {
-        "shared", "local",  "input",     "temporary", "template", "automaton", "option", "assume", "assert",
-        "goto",   "if",     "else",      "while",     "atomic",   "spawn",     "skip",   "error",  "true",
-        "false",  "when",   "do",        "location",  "edge",     "entry",     "let",    "at",     "text",
-        "path",   "extract", "concat",   "store",     "fill",     "approximate"};
+    static const char *const words[] = {"shared",   "local",  "input", "temporary", "template",   "automaton", "option",
+                                        "assume",   "assert", "goto",  "if",        "else",       "while",     "atomic",
+                                        "spawn",    "skip",   "error", "true",      "false",      "when",      "do",
+                                        "location", "edge",   "entry", "let",       "at",         "text",      "path",
+                                        "extract",  "concat", "store", "fill",      "approximate"};
     ScplType type;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strlen(words[i]) == length && memcmp(words[i], text, length) == 0)
-            return true;
+        if (strlen(words[i]) == length && memcmp(words[i], text, length) == 0) return true;
     return scpl_type_of_name(text, length, &type);
 }
 
@@ -95,13 +88,11 @@ bool parser_at_name(const Parser *s)
 
 static uint32_t intern_text(Parser *s, const char *text, size_t length)
 {
-    if (length > UINT32_MAX / 2)
-        run_stop(s->run, STOP_INPUT, "a name is too long");
+    if (length > UINT32_MAX / 2) run_stop(s->run, STOP_INPUT, "a name is too long");
     uint32_t words = (uint32_t)((length + 7) / 4); /* the zero bytes at the end make the length unambiguous */
     vec_reserve(s->run, &s->key, words);
     s->key.data[words - 1] = 0;
-    if (words > 1)
-        s->key.data[words - 2] = 0;
+    if (words > 1) s->key.data[words - 2] = 0;
     memcpy(s->key.data, text, length);
     bool is_new;
     uint32_t id = intern_add(&s->name_keys, s->key.data, words, &is_new);
@@ -124,8 +115,7 @@ uint32_t parser_name(Parser *s, const char *what)
         id = intern_text(s, s->token.start, s->token.length);
     } else if (s->token.kind == TOKEN_QUOTED) {
         char *text = token_text(&s->lexer, &s->token);
-        if (!*text)
-            lexer_error(&s->lexer, &s->token, "empty name");
+        if (!*text) lexer_error(&s->lexer, &s->token, "empty name");
         id = parser_intern(s, text);
         run_release(s->run, text);
     } else {
@@ -143,8 +133,7 @@ uint32_t parser_lookup_var(const Parser *s, uint32_t name)
 
 char *parse_string(Parser *s, const char *what)
 {
-    if (s->token.kind != TOKEN_STRING)
-        parser_unexpected(s, what);
+    if (s->token.kind != TOKEN_STRING) parser_unexpected(s, what);
     char *text = token_text(&s->lexer, &s->token);
     parser_next(s);
     return text;
@@ -152,8 +141,7 @@ char *parse_string(Parser *s, const char *what)
 
 SourcePos parse_at(Parser *s, SourcePos otherwise)
 {
-    if (!parser_accept_keyword(s, "at"))
-        return otherwise;
+    if (!parser_accept_keyword(s, "at")) return otherwise;
     SourcePos pos;
     pos.file = parse_string(s, "a file name in quotes");
     pos.line = parser_number(s, "a line number");

@@ -12,10 +12,10 @@
 /* What a name stands for. Local meanings hold only while their scope is the current template's. */
 typedef struct ScplName {
     const char *text;
-    uint32_t global;   /* VarId of a shared or input variable, NO_ID */
-    uint32_t local;    /* VarId */
+    uint32_t global; /* VarId of a shared or input variable, NO_ID */
+    uint32_t local;  /* VarId */
     uint32_t local_scope;
-    uint32_t label;    /* a point of the template */
+    uint32_t label; /* a point of the template */
     uint32_t label_scope;
     uint32_t template; /* NO_ID: none */
     Term let;
@@ -73,14 +73,14 @@ typedef struct Parser {
     TermManager *tm;
     Program *p;
     Lexer lexer;
-    Token token; /* the current one */
+    Token token;              /* the current one */
     const char *previous_end; /* just after the token before the current one */
     Intern name_keys;
     VEC(ScplName) names;
     VEC(uint32_t) key; /* scratch */
     uint32_t scope;    /* of locals and labels: template number + 1 */
     uint32_t let_scope;
-    uint32_t depth;    /* nesting of expressions and statements */
+    uint32_t depth; /* nesting of expressions and statements */
     TemplateId template;
     bool no_positions; /* option positions: nothing has a position unless the text says so */
     /* the template being read */
@@ -89,7 +89,7 @@ typedef struct Parser {
     uint32_t here; /* point where the next statement begins */
     uint32_t atomic_depth;
     bool has_numbers;
-    uint64_t last_number; /* largest statement number */
+    uint64_t last_number;        /* largest statement number */
     uint32_t templates_declared; /* templates met by the main pass */
     bool has_templates;
 } Parser;
@@ -113,7 +113,7 @@ SourcePos parser_pos(const Parser *s, const Token *token);
 
 /* ---- names ---- */
 bool scpl_is_reserved(const char *text, size_t length); /* keyword or type */
-bool parser_at_name(const Parser *s); /* a name that is no keyword */
+bool parser_at_name(const Parser *s);                   /* a name that is no keyword */
 /* Id of the name that the current token is; goes on to the next. */
 uint32_t parser_name(Parser *s, const char *what);
 uint32_t parser_intern(Parser *s, const char *text);

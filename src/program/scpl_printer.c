@@ -15,10 +15,10 @@ typedef struct Printer {
     Program *p;
     Run *run;
     Str *out;
-    const char **names;      /* of variables, made unique and quoted */
-    const char **templates;  /* names */
-    uint32_t *ranks;         /* of variables, in the order of the text */
-    uint32_t *numbers;       /* of locations within their template */
+    const char **names;     /* of variables, made unique and quoted */
+    const char **templates; /* names */
+    uint32_t *ranks;        /* of variables, in the order of the text */
+    uint32_t *numbers;      /* of locations within their template */
     TermText terms;
 } Printer;
 
@@ -44,8 +44,7 @@ static uint32_t name_id(NameSet *set, const char *name, bool *is_new)
     uint32_t words, *key = name_key(set->run, name, &words);
     uint32_t id = intern_add(&set->table, key, words, is_new);
     run_release(set->run, key);
-    if (*is_new)
-        vec_push(set->run, &set->uses, 0);
+    if (*is_new) vec_push(set->run, &set->uses, 0);
     return id;
 }
 
@@ -79,8 +78,7 @@ static void free_names(NameSet *set)
 static bool is_plain(const char *name)
 {
     size_t length = strlen(name);
-    if (name[0] >= '0' && name[0] <= '9')
-        return false;
+    if (name[0] >= '0' && name[0] <= '9') return false;
     for (const char *c = name; *c; c++)
         if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || *c == '_' ||
               ((*c == '.' || *c == '#') && c > name)))
@@ -90,8 +88,7 @@ static bool is_plain(const char *name)
 
 static const char *quoted(Run *run, const char *name)
 {
-    if (is_plain(name))
-        return name;
+    if (is_plain(name)) return name;
     Str text;
     str_init(run, &text);
     scpl_add_quoted(&text, '`', name);
@@ -115,8 +112,7 @@ static void name_variables(Printer *pr)
     NameSet global = {.run = p->run};
     intern_init(p->run, &global.table);
     for (uint32_t v = 0; v < p->vars.count; v++)
-        if (p->vars.data[v].class != VAR_LOCAL)
-            name_variable(pr, v, &global, NULL);
+        if (p->vars.data[v].class != VAR_LOCAL) name_variable(pr, v, &global, NULL);
     for (uint32_t t = 0; t < p->templates.count; t++) {
         NameSet local = {.run = p->run};
         intern_init(p->run, &local.table);
@@ -143,8 +139,7 @@ static void rank_variables(Printer *pr)
     uint32_t next = 0;
     rank_locals(pr, true, &next);
     for (uint32_t v = 0; v < pr->p->vars.count; v++)
-        if (pr->p->vars.data[v].class != VAR_LOCAL)
-            pr->ranks[v] = next++;
+        if (pr->p->vars.data[v].class != VAR_LOCAL) pr->ranks[v] = next++;
     rank_locals(pr, false, &next);
 }
 
@@ -171,8 +166,7 @@ static void number_locations(Printer *pr)
 
 static void print_pos(Printer *pr, SourcePos pos)
 {
-    if (!pos.file)
-        return;
+    if (!pos.file) return;
     str_add(pr->out, " at ");
     scpl_add_quoted(pr->out, '"', pos.file);
     str_addf(pr->out, " %u %u", pos.line, pos.column);
@@ -203,8 +197,7 @@ static void print_array_init(Printer *pr, Term value)
         str_add(pr->out, ": ");
         print_value(pr, term_arg(tm, stores.data[i], 2));
     }
-    if (stores.count)
-        str_add(pr->out, "}");
+    if (stores.count) str_add(pr->out, "}");
     vec_free(pr->run, &stores);
 }
 
@@ -225,12 +218,10 @@ static void print_init(Printer *pr, const Var *var)
 static void print_var(Printer *pr, uint32_t v)
 {
     const Var *var = &pr->p->vars.data[v];
-    if (var->is_temporary)
-        str_add(pr->out, "temporary ");
+    if (var->is_temporary) str_add(pr->out, "temporary ");
     scpl_print_type(var->sort, var->is_signed, pr->out);
     str_addf(pr->out, " %s", pr->names[v]);
-    if (var->class != VAR_INPUT)
-        print_init(pr, var);
+    if (var->class != VAR_INPUT) print_init(pr, var);
     print_pos(pr, var->pos);
 }
 
@@ -238,8 +229,7 @@ static void print_globals(Printer *pr)
 {
     for (uint32_t v = 0; v < pr->p->vars.count; v++) {
         const Var *var = &pr->p->vars.data[v];
-        if (var->class == VAR_LOCAL)
-            continue;
+        if (var->class == VAR_LOCAL) continue;
         str_add(pr->out, var->class == VAR_SHARED ? "shared " : "input ");
         print_var(pr, v);
         str_add(pr->out, ";\n");
@@ -250,21 +240,18 @@ static void print_parameters(Printer *pr, const Template *t)
 {
     const char *separator = " (";
     for (uint32_t i = 0; i < t->locals.count; i++) {
-        if (!pr->p->vars.data[t->locals.data[i]].is_parameter)
-            continue;
+        if (!pr->p->vars.data[t->locals.data[i]].is_parameter) continue;
         str_add(pr->out, separator);
         print_var(pr, t->locals.data[i]);
         separator = ", ";
     }
-    if (separator[0] == ',')
-        str_add(pr->out, ")");
+    if (separator[0] == ',') str_add(pr->out, ")");
 }
 
 static void print_locals(Printer *pr, const Template *t)
 {
     for (uint32_t i = 0; i < t->locals.count; i++) {
-        if (pr->p->vars.data[t->locals.data[i]].is_parameter)
-            continue;
+        if (pr->p->vars.data[t->locals.data[i]].is_parameter) continue;
         str_add(pr->out, "    local ");
         print_var(pr, t->locals.data[i]);
         str_add(pr->out, ";\n");
@@ -275,10 +262,8 @@ static void print_location(Printer *pr, uint32_t l)
 {
     const Loc *loc = &pr->p->locs.data[l];
     str_addf(pr->out, "    location %u", pr->numbers[l]);
-    if (loc->name && *loc->name)
-        str_addf(pr->out, " %s", quoted(pr->run, loc->name));
-    if (loc->atomic)
-        str_add(pr->out, " atomic");
+    if (loc->name && *loc->name) str_addf(pr->out, " %s", quoted(pr->run, loc->name));
+    if (loc->atomic) str_add(pr->out, " atomic");
     print_pos(pr, loc->pos);
     str_add(pr->out, ";\n");
 }
@@ -300,8 +285,7 @@ static Assign *ordered_assigns(Printer *pr, const Assign *assigns, uint32_t coun
 
 static void print_assigns(Printer *pr, const Assign *assigns, uint32_t count)
 {
-    if (!count)
-        return;
+    if (!count) return;
     for (uint32_t i = 0; i < count; i++)
         str_addf(pr->out, "%s%s", i ? ", " : " do ", pr->names[assigns[i].var.i]);
     for (uint32_t i = 0; i < count; i++) {
@@ -312,8 +296,7 @@ static void print_assigns(Printer *pr, const Assign *assigns, uint32_t count)
 
 static void print_spawn(Printer *pr, const Edge *e, const Assign *args)
 {
-    if (e->spawn.i == NO_ID)
-        return;
+    if (e->spawn.i == NO_ID) return;
     str_addf(pr->out, " spawn %s(", pr->templates[e->spawn.i]);
     for (uint32_t i = 0; i < e->arg_count; i++) {
         str_addf(pr->out, "%s%s = ", i ? ", " : "", pr->names[args[i].var.i]);
@@ -324,8 +307,7 @@ static void print_spawn(Printer *pr, const Edge *e, const Assign *args)
 
 static void print_text(Printer *pr, const char *keyword, const char *text)
 {
-    if (!text)
-        return;
+    if (!text) return;
     str_addf(pr->out, " %s ", keyword);
     scpl_add_quoted(pr->out, '"', text);
 }
@@ -358,8 +340,7 @@ static void print_edge(Printer *pr, const Edge *e)
 {
     str_addf(pr->out, "    edge %u -> %u", pr->numbers[e->from.i], pr->numbers[e->to.i]);
     print_effects(pr, e);
-    if (e->is_error)
-        str_add(pr->out, " error");
+    if (e->is_error) str_add(pr->out, " error");
     print_text(pr, "approximate", e->approximate);
     for (uint32_t i = 0; i < e->path_count; i++)
         str_addf(pr->out, "%s%u", i ? ", " : " path ", e->path[i].i);
@@ -410,12 +391,9 @@ static void print_automata(Printer *pr)
 static void print_options(Printer *pr)
 {
     str_add(pr->out, "option positions;\n");
-    if (!pr->p->counts_initial)
-        str_add(pr->out, "option created;\n");
-    if (pr->p->is_merged)
-        str_add(pr->out, "option merged;\n");
-    if (pr->p->has_ideal_integers)
-        str_add(pr->out, "option ideal;\n");
+    if (!pr->p->counts_initial) str_add(pr->out, "option created;\n");
+    if (pr->p->is_merged) str_add(pr->out, "option merged;\n");
+    if (pr->p->has_ideal_integers) str_add(pr->out, "option ideal;\n");
 }
 
 void scpl_print(Program *p, Str *out)

@@ -20,15 +20,14 @@ static const char *source_text(Parser *s, const char *start, const char *end)
     bool space = false;
     for (const char *c = start; c < end && n < TEXT_MAX - 1; c++) {
         if (end - c >= 2 && c[0] == '/' && (c[1] == '/' || c[1] == '*')) {
-            const char *close = c[1] == '/' ? memchr(c, '\n', (size_t)(end - c))
-                                            : memmem(c + 2, (size_t)(end - c - 2), "*/", 2);
+            const char *close =
+                c[1] == '/' ? memchr(c, '\n', (size_t)(end - c)) : memmem(c + 2, (size_t)(end - c - 2), "*/", 2);
             c = !close ? end - 1 : c[1] == '/' ? close : close + 1;
             space = true;
         } else if ((unsigned char)*c <= ' ') {
             space = true;
         } else {
-            if (space && n)
-                text[n++] = ' ';
+            if (space && n) text[n++] = ' ';
             space = false;
             text[n++] = *c;
         }
@@ -43,8 +42,7 @@ static const char *statement_text(Parser *s, const Token *start)
 
 static void semicolon(Parser *s)
 {
-    if (!parser_accept(s, TOKEN_SEMICOLON))
-        parser_unexpected(s, "';'");
+    if (!parser_accept(s, TOKEN_SEMICOLON)) parser_unexpected(s, "';'");
 }
 
 /* An edge from here to a new point, which becomes here. */
@@ -137,8 +135,7 @@ static void parse_goto(Parser *s, uint32_t from, Term guard, SourcePos pos, cons
         Token target = s->token;
         uint32_t name = parse_label_name(s);
         PendingEdge edge = graph_edge(s, from, from, pos, text);
-        if (!text)
-            edge.text = run_format(s->run, "goto %s", s->names.data[name].text);
+        if (!text) edge.text = run_format(s->run, "goto %s", s->names.data[name].text);
         edge.guard = guard;
         edge.goto_name = name;
         edge.goto_line = target.line;
@@ -232,8 +229,8 @@ static void parse_block(Parser *s)
 static void parse_atomic(Parser *s, const Token *start)
 {
     parser_expect(s, TOKEN_LBRACE, "'{' after atomic");
-    bool comes_back = at_label(s) || parser_at_keyword(s, "while") || parser_at(s, TOKEN_LBRACE) ||
-                      parser_at_keyword(s, "atomic");
+    bool comes_back =
+        at_label(s) || parser_at_keyword(s, "while") || parser_at(s, TOKEN_LBRACE) || parser_at_keyword(s, "atomic");
     s->atomic_depth++;
     if (comes_back && s->atomic_depth == 1) {
         PendingEdge edge = step(s, start);
@@ -250,8 +247,7 @@ static void parse_label(Parser *s)
     Token token = s->token;
     if (token.kind == TOKEN_NUMBER) {
         s->has_numbers = true;
-        if (token.value > s->last_number)
-            s->last_number = token.value;
+        if (token.value > s->last_number) s->last_number = token.value;
     }
     graph_define_label(s, parse_label_name(s), &token);
     parser_expect(s, TOKEN_COLON, "':'");
@@ -262,13 +258,12 @@ static void parse_keyword_statement(Parser *s)
     static const struct {
         const char *keyword;
         void (*parse)(Parser *s, const Token *start);
-    } statements[] = {{"assume", parse_assume}, {"assert", parse_assert}, {"error", parse_error},
-                      {"skip", parse_skip},     {"if", parse_if},         {"while", parse_while},
-                      {"atomic", parse_atomic}, {"spawn", parse_spawn_statement}};
+    } statements[] = {
+        {"assume", parse_assume}, {"assert", parse_assert}, {"error", parse_error},   {"skip", parse_skip},
+        {"if", parse_if},         {"while", parse_while},   {"atomic", parse_atomic}, {"spawn", parse_spawn_statement}};
     Token start = s->token;
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
-        if (!parser_accept_keyword(s, statements[i].keyword))
-            continue;
+        if (!parser_accept_keyword(s, statements[i].keyword)) continue;
         statements[i].parse(s, &start);
         return;
     }
@@ -291,8 +286,7 @@ static void parse_statement(Parser *s)
     while (at_label(s))
         parse_label(s);
     Point *point = &s->points.data[graph_find(s, s->here)];
-    if (!point->pos.line)
-        point->pos = parser_pos(s, &s->token);
+    if (!point->pos.line) point->pos = parser_pos(s, &s->token);
     Token start = s->token;
     if (parser_accept(s, TOKEN_LBRACE))
         parse_block(s);
@@ -307,10 +301,8 @@ void parse_statements(Parser *s, TokenKind end)
 {
     graph_begin(s);
     while (!parser_at(s, end)) {
-        if (parser_at(s, TOKEN_END))
-            parser_unexpected(s, "'}'");
-        if (parser_at(s, TOKEN_RBRACE))
-            parser_unexpected(s, "a statement");
+        if (parser_at(s, TOKEN_END)) parser_unexpected(s, "'}'");
+        if (parser_at(s, TOKEN_RBRACE)) parser_unexpected(s, "a statement");
         parse_statement(s);
     }
     graph_end(s, &s->token);

@@ -19,9 +19,15 @@ static void print(TermText *tt, Term t, int outer, Str *out);
 void scpl_print_type(Sort sort, bool is_signed, Str *out)
 {
     switch ((SortKind)sort.kind) {
-    case SORT_BOOL: str_add(out, "bool"); break;
-    case SORT_INT: str_add(out, "integer"); break;
-    case SORT_BV: str_addf(out, "%c%u", is_signed ? 'i' : 'u', sort.width); break;
+    case SORT_BOOL:
+        str_add(out, "bool");
+        break;
+    case SORT_INT:
+        str_add(out, "integer");
+        break;
+    case SORT_BV:
+        str_addf(out, "%c%u", is_signed ? 'i' : 'u', sort.width);
+        break;
     case SORT_ARRAY:
         scpl_print_type(sort_element(sort), is_signed, out);
         str_add(out, "[");
@@ -39,8 +45,7 @@ static int64_t signed_value(const TermText *tt, Term t)
 {
     Sort sort = term_sort(tt->tm, t);
     uint64_t v = term_value(tt->tm, t);
-    if (sort.kind != SORT_BV || sort.width == 64)
-        return (int64_t)v;
+    if (sort.kind != SORT_BV || sort.width == 64) return (int64_t)v;
     uint64_t sign = UINT64_C(1) << (sort.width - 1);
     return (int64_t)((v ^ sign) - sign);
 }
@@ -60,8 +65,7 @@ static void print_literal(TermText *tt, Term t, bool is_signed, int outer, Str *
 
 static void print_cast(TermText *tt, Term t, bool is_signed, int outer, Str *out)
 {
-    if (outer > P_UNARY)
-        str_add(out, "(");
+    if (outer > P_UNARY) str_add(out, "(");
     str_add(out, "(");
     scpl_print_type(term_sort(tt->tm, t), is_signed, out);
     str_add(out, ")");
@@ -69,8 +73,7 @@ static void print_cast(TermText *tt, Term t, bool is_signed, int outer, Str *out
         print_literal(tt, t, true, P_UNARY, out);
     else
         print(tt, t, P_UNARY, out);
-    if (outer > P_UNARY)
-        str_add(out, ")");
+    if (outer > P_UNARY) str_add(out, ")");
 }
 
 /* An operand where a number without type would do. */
@@ -94,16 +97,14 @@ static void print_binary(TermText *tt, Term a, const char *op, Term b, int level
     if (want == WANT_UNSIGNED && natural) /* one unsigned operand makes the operation unsigned */
         *(ca ? &wb : &wa) = WANT_UNSIGNED;
     bool literal_signed = want == WANT_ANY ? natural : want == WANT_SIGNED;
-    if (outer > level)
-        str_add(out, "(");
+    if (outer > level) str_add(out, "(");
     if (ca && cb) /* only mathematical integers leave such unfolded */
         print_cast(tt, a, true, level, out);
     else
         print_operand(tt, a, level, wa, literal_signed, out);
     str_addf(out, " %s ", op);
     print_operand(tt, b, level + 1, wb, literal_signed, out);
-    if (outer > level)
-        str_add(out, ")");
+    if (outer > level) str_add(out, ")");
 }
 
 static void print_args(TermText *tt, Term t, const char *op, int level, int outer, Want want, Str *out)
@@ -118,16 +119,14 @@ static void print_args(TermText *tt, Term t, const char *op, int level, int oute
 static void print_shift(TermText *tt, Term t, bool is_signed, int outer, Str *out)
 {
     Term a = term_arg(tt->tm, t, 0);
-    if (outer > P_SHIFT)
-        str_add(out, "(");
+    if (outer > P_SHIFT) str_add(out, "(");
     if (is_const(tt, a) || term_facts(tt, a)->is_signed != is_signed)
         print_cast(tt, a, is_signed, P_SHIFT, out);
     else
         print(tt, a, P_SHIFT, out);
     str_add(out, " >> ");
     print_operand(tt, term_arg(tt->tm, t, 1), P_ADD, WANT_ANY, is_signed, out);
-    if (outer > P_SHIFT)
-        str_add(out, ")");
+    if (outer > P_SHIFT) str_add(out, ")");
 }
 
 /* ---- kinds ---- */
@@ -136,15 +135,12 @@ static void print_junction(TermText *tt, Term t, const char *op, int level, int 
 {
     TermList children = {NULL, 0, 0};
     term_children(tt, t, &children);
-    if (outer > level)
-        str_add(out, "(");
+    if (outer > level) str_add(out, "(");
     for (uint32_t i = 0; i < children.count; i++) {
-        if (i)
-            str_addf(out, " %s ", op);
+        if (i) str_addf(out, " %s ", op);
         print(tt, children.data[i], level + 1, out);
     }
-    if (outer > level)
-        str_add(out, ")");
+    if (outer > level) str_add(out, ")");
     vec_free(tt->run, &children);
 }
 
@@ -164,8 +160,7 @@ static void print_monomial(TermText *tt, const Monomial *m, bool first, Str *out
         str_add(out, negative ? " - " : " + ");
     else if (negative && c == 1)
         str_add(out, "-");
-    if (c != 1)
-        str_addf(out, "%" PRId64 " * ", first && negative ? -c : c);
+    if (c != 1) str_addf(out, "%" PRId64 " * ", first && negative ? -c : c);
     print(tt, m->base, c == 1 && first ? P_UNARY : P_MUL + 1, out);
 }
 
@@ -173,8 +168,7 @@ static void print_monomial(TermText *tt, const Monomial *m, bool first, Str *out
 static uint32_t first_monomial(const Sum *sum)
 {
     for (uint32_t i = 0; i < sum->count; i++)
-        if (sum->monomials[i].coefficient > 0)
-            return i;
+        if (sum->monomials[i].coefficient > 0) return i;
     return 0;
 }
 
@@ -182,18 +176,15 @@ static void print_sum(TermText *tt, const Sum *sum, int outer, Str *out)
 {
     int level = sum->count == 1 && !sum->constant ? (sum->monomials[0].coefficient == -1 ? P_UNARY : P_MUL) : P_ADD;
     uint32_t first = first_monomial(sum);
-    if (outer > level)
-        str_add(out, "(");
+    if (outer > level) str_add(out, "(");
     print_monomial(tt, &sum->monomials[first], true, out);
     for (uint32_t i = 0; i < sum->count; i++)
-        if (i != first)
-            print_monomial(tt, &sum->monomials[i], false, out);
+        if (i != first) print_monomial(tt, &sum->monomials[i], false, out);
     if (is_negatable(tt, sum->monomials[0].base, sum->constant))
         str_addf(out, " - %" PRId64, -sum->constant);
     else if (sum->constant)
         str_addf(out, " + %" PRId64, sum->constant);
-    if (outer > level)
-        str_add(out, ")");
+    if (outer > level) str_add(out, ")");
 }
 
 static void print_equality(TermText *tt, Term t, const char *op, int outer, Str *out)
@@ -203,15 +194,13 @@ static void print_equality(TermText *tt, Term t, const char *op, int outer, Str 
         print_args(tt, t, op, P_EQ, outer, WANT_ANY, out);
         return;
     }
-    if (outer > P_EQ)
-        str_add(out, "(");
+    if (outer > P_EQ) str_add(out, "(");
     print(tt, e.left, P_LESS, out);
     str_addf(out, " %s ", op);
     print(tt, e.right, P_ADD, out);
     bool minus = is_negatable(tt, e.left, e.offset);
     str_addf(out, minus ? " - %" PRId64 : " + %" PRId64, minus ? -e.offset : e.offset);
-    if (outer > P_EQ)
-        str_add(out, ")");
+    if (outer > P_EQ) str_add(out, ")");
 }
 
 static void print_not(TermText *tt, Term a, int outer, Str *out)
@@ -232,8 +221,7 @@ static void print_choice(TermText *tt, Term t, int outer, Str *out)
 {
     Term a = term_arg(tt->tm, t, 1), b = term_arg(tt->tm, t, 2);
     bool is_signed = term_facts(tt, t)->is_signed;
-    if (outer > P_TERNARY)
-        str_add(out, "(");
+    if (outer > P_TERNARY) str_add(out, "(");
     print(tt, term_arg(tt->tm, t, 0), P_OR, out);
     str_add(out, " ? ");
     if (is_const(tt, a) && is_const(tt, b))
@@ -242,20 +230,17 @@ static void print_choice(TermText *tt, Term t, int outer, Str *out)
         print_operand(tt, a, P_OR, WANT_ANY, is_signed, out);
     str_add(out, " : ");
     print_operand(tt, b, P_OR, WANT_ANY, is_signed, out);
-    if (outer > P_TERNARY)
-        str_add(out, ")");
+    if (outer > P_TERNARY) str_add(out, ")");
 }
 
 static void print_extension(TermText *tt, Term t, bool is_signed, int outer, Str *out)
 {
-    if (outer > P_UNARY)
-        str_add(out, "(");
+    if (outer > P_UNARY) str_add(out, "(");
     str_add(out, "(");
     scpl_print_type(term_sort(tt->tm, t), is_signed, out);
     str_add(out, ")");
     print_operand(tt, term_arg(tt->tm, t, 0), P_UNARY, is_signed ? WANT_SIGNED : WANT_UNSIGNED, is_signed, out);
-    if (outer > P_UNARY)
-        str_add(out, ")");
+    if (outer > P_UNARY) str_add(out, ")");
 }
 
 static void print_extract(TermText *tt, Term t, int outer, Str *out)
@@ -316,8 +301,7 @@ static void print_array(TermText *tt, Term t, Str *out)
 static void print_variable(TermText *tt, Term t, Str *out)
 {
     str_add(out, tt->names[term_symbol(tt->tm, t)]);
-    if (term_instance(tt->tm, t))
-        str_addf(out, "@%u", term_instance(tt->tm, t));
+    if (term_instance(tt->tm, t)) str_addf(out, "@%u", term_instance(tt->tm, t));
 }
 
 static void print_arithmetic(TermText *tt, Term t, TermKind kind, int outer, Str *out)
@@ -335,36 +319,90 @@ static void print_kind(TermText *tt, Term t, int outer, Str *out)
 {
     TermKind kind = term_kind(tt->tm, t);
     switch (kind) {
-    case TERM_CONST: print_literal(tt, t, true, outer, out); break;
-    case TERM_VAR: print_variable(tt, t, out); break;
-    case TERM_NOT: print_not(tt, term_arg(tt->tm, t, 0), outer, out); break;
-    case TERM_AND: print_junction(tt, t, "&&", P_AND, outer, out); break;
-    case TERM_OR: print_junction(tt, t, "||", P_OR, outer, out); break;
-    case TERM_EQ: print_equality(tt, t, "==", outer, out); break;
-    case TERM_ULT: print_args(tt, t, "<", P_LESS, outer, WANT_UNSIGNED, out); break;
-    case TERM_ULE: print_args(tt, t, "<=", P_LESS, outer, WANT_UNSIGNED, out); break;
-    case TERM_SLT: print_args(tt, t, "<", P_LESS, outer, WANT_SIGNED, out); break;
-    case TERM_SLE: print_args(tt, t, "<=", P_LESS, outer, WANT_SIGNED, out); break;
-    case TERM_ITE: print_choice(tt, t, outer, out); break;
+    case TERM_CONST:
+        print_literal(tt, t, true, outer, out);
+        break;
+    case TERM_VAR:
+        print_variable(tt, t, out);
+        break;
+    case TERM_NOT:
+        print_not(tt, term_arg(tt->tm, t, 0), outer, out);
+        break;
+    case TERM_AND:
+        print_junction(tt, t, "&&", P_AND, outer, out);
+        break;
+    case TERM_OR:
+        print_junction(tt, t, "||", P_OR, outer, out);
+        break;
+    case TERM_EQ:
+        print_equality(tt, t, "==", outer, out);
+        break;
+    case TERM_ULT:
+        print_args(tt, t, "<", P_LESS, outer, WANT_UNSIGNED, out);
+        break;
+    case TERM_ULE:
+        print_args(tt, t, "<=", P_LESS, outer, WANT_UNSIGNED, out);
+        break;
+    case TERM_SLT:
+        print_args(tt, t, "<", P_LESS, outer, WANT_SIGNED, out);
+        break;
+    case TERM_SLE:
+        print_args(tt, t, "<=", P_LESS, outer, WANT_SIGNED, out);
+        break;
+    case TERM_ITE:
+        print_choice(tt, t, outer, out);
+        break;
     case TERM_ADD:
-    case TERM_MUL: print_arithmetic(tt, t, kind, outer, out); break;
-    case TERM_UDIV: print_args(tt, t, "/", P_MUL, outer, WANT_UNSIGNED, out); break;
-    case TERM_UREM: print_args(tt, t, "%", P_MUL, outer, WANT_UNSIGNED, out); break;
-    case TERM_SDIV: print_args(tt, t, "/", P_MUL, outer, WANT_SIGNED, out); break;
-    case TERM_SREM: print_args(tt, t, "%", P_MUL, outer, WANT_SIGNED, out); break;
-    case TERM_BVAND: print_args(tt, t, "&", P_BITAND, outer, WANT_ANY, out); break;
-    case TERM_BVOR: print_args(tt, t, "|", P_BITOR, outer, WANT_ANY, out); break;
-    case TERM_BVXOR: print_args(tt, t, "^", P_XOR, outer, WANT_ANY, out); break;
-    case TERM_SHL: print_args(tt, t, "<<", P_SHIFT, outer, WANT_ANY, out); break;
-    case TERM_LSHR: print_shift(tt, t, false, outer, out); break;
-    case TERM_ASHR: print_shift(tt, t, true, outer, out); break;
-    case TERM_ZEXT: print_extension(tt, t, false, outer, out); break;
-    case TERM_SEXT: print_extension(tt, t, true, outer, out); break;
-    case TERM_EXTRACT: print_extract(tt, t, outer, out); break;
-    case TERM_CONCAT: print_concat(tt, t, out); break;
+    case TERM_MUL:
+        print_arithmetic(tt, t, kind, outer, out);
+        break;
+    case TERM_UDIV:
+        print_args(tt, t, "/", P_MUL, outer, WANT_UNSIGNED, out);
+        break;
+    case TERM_UREM:
+        print_args(tt, t, "%", P_MUL, outer, WANT_UNSIGNED, out);
+        break;
+    case TERM_SDIV:
+        print_args(tt, t, "/", P_MUL, outer, WANT_SIGNED, out);
+        break;
+    case TERM_SREM:
+        print_args(tt, t, "%", P_MUL, outer, WANT_SIGNED, out);
+        break;
+    case TERM_BVAND:
+        print_args(tt, t, "&", P_BITAND, outer, WANT_ANY, out);
+        break;
+    case TERM_BVOR:
+        print_args(tt, t, "|", P_BITOR, outer, WANT_ANY, out);
+        break;
+    case TERM_BVXOR:
+        print_args(tt, t, "^", P_XOR, outer, WANT_ANY, out);
+        break;
+    case TERM_SHL:
+        print_args(tt, t, "<<", P_SHIFT, outer, WANT_ANY, out);
+        break;
+    case TERM_LSHR:
+        print_shift(tt, t, false, outer, out);
+        break;
+    case TERM_ASHR:
+        print_shift(tt, t, true, outer, out);
+        break;
+    case TERM_ZEXT:
+        print_extension(tt, t, false, outer, out);
+        break;
+    case TERM_SEXT:
+        print_extension(tt, t, true, outer, out);
+        break;
+    case TERM_EXTRACT:
+        print_extract(tt, t, outer, out);
+        break;
+    case TERM_CONCAT:
+        print_concat(tt, t, out);
+        break;
     case TERM_SELECT:
     case TERM_STORE:
-    case TERM_CONST_ARRAY: print_array(tt, t, out); break;
+    case TERM_CONST_ARRAY:
+        print_array(tt, t, out);
+        break;
     }
 }
 
@@ -411,11 +449,9 @@ static void finish(TermText *tt, const Frame *frame, Str *out)
     f->depth = 1;
     for (uint32_t i = 0; i < frame->children.count; i++) {
         const TermFacts *c = facts_of_edge(tt, frame->children.data[i]);
-        if (!c->let && c->depth >= f->depth)
-            f->depth = c->depth + 1;
+        if (!c->let && c->depth >= f->depth) f->depth = c->depth + 1;
     }
-    if ((f->references < 2 || f->size < LET_SIZE) && f->depth < LET_DEPTH)
-        return;
+    if ((f->references < 2 || f->size < LET_SIZE) && f->depth < LET_DEPTH) return;
     str_add(out, tt->lets ? ", " : " let ");
     str_addf(out, "$%u = ", tt->lets + 1);
     print_kind(tt, frame->t, P_TERNARY, out);
@@ -433,12 +469,10 @@ static void walk(TermText *tt, Term root, bool naming, Str *out)
         if (top->next < top->children.count) {
             Term child = top->children.data[top->next++];
             TermFacts *f = facts_of_edge(tt, child);
-            if (naming ? !f->depth : ++f->references == 1)
-                push_frame(tt, &stack, child);
+            if (naming ? !f->depth : ++f->references == 1) push_frame(tt, &stack, child);
             continue;
         }
-        if (naming)
-            finish(tt, top, out);
+        if (naming) finish(tt, top, out);
         vec_free(tt->run, &top->children);
         stack.count--;
     }

@@ -25,16 +25,13 @@ bool scpl_type_of_name(const char *text, size_t length, ScplType *type)
             *type = named[i].type;
             return true;
         }
-    if (length < 2 || length > 3 || (text[0] != 'i' && text[0] != 'u') || text[1] == '0')
-        return false;
+    if (length < 2 || length > 3 || (text[0] != 'i' && text[0] != 'u') || text[1] == '0') return false;
     unsigned width = 0;
     for (size_t i = 1; i < length; i++) {
-        if (text[i] < '0' || text[i] > '9')
-            return false;
+        if (text[i] < '0' || text[i] > '9') return false;
         width = width * 10 + (unsigned)(text[i] - '0');
     }
-    if (width < 1 || width > 64)
-        return false;
+    if (width < 1 || width > 64) return false;
     *type = (ScplType){sort_bv(width), text[0] == 'i'};
     return true;
 }
@@ -47,8 +44,7 @@ static bool token_type(const Token *token, ScplType *type)
 bool parser_at_type(const Parser *s)
 {
     ScplType type;
-    if (!token_type(&s->token, &type))
-        return false;
+    if (!token_type(&s->token, &type)) return false;
     Token next = parser_peek(s);
     return next.kind == TOKEN_NAME || next.kind == TOKEN_QUOTED || next.kind == TOKEN_LBRACKET;
 }
@@ -56,8 +52,7 @@ bool parser_at_type(const Parser *s)
 static ScplType parse_scalar_type(Parser *s)
 {
     ScplType type;
-    if (!token_type(&s->token, &type))
-        parser_unexpected(s, "a type");
+    if (!token_type(&s->token, &type)) parser_unexpected(s, "a type");
     parser_next(s);
     return type;
 }
@@ -66,8 +61,7 @@ ScplType parser_type(Parser *s)
 {
     Token start = s->token;
     ScplType type = parse_scalar_type(s);
-    if (!parser_accept(s, TOKEN_LBRACKET))
-        return type;
+    if (!parser_accept(s, TOKEN_LBRACKET)) return type;
     ScplType index = parse_scalar_type(s);
     parser_expect(s, TOKEN_RBRACKET, "']' after the index type");
     if (type.sort.kind == SORT_BOOL || index.sort.kind == SORT_BOOL)
@@ -79,9 +73,12 @@ ScplType parser_type(Parser *s)
 const char *scpl_sort_name(Parser *s, Sort sort, bool is_signed)
 {
     switch ((SortKind)sort.kind) {
-    case SORT_BOOL: return "bool";
-    case SORT_BV: return run_format(s->run, "%c%u", is_signed ? 'i' : 'u', sort.width);
-    case SORT_INT: return "integer";
+    case SORT_BOOL:
+        return "bool";
+    case SORT_BV:
+        return run_format(s->run, "%c%u", is_signed ? 'i' : 'u', sort.width);
+    case SORT_INT:
+        return "integer";
     case SORT_ARRAY:
         return run_format(s->run, "%s[%s]", scpl_sort_name(s, sort_element(sort), is_signed),
                           scpl_sort_name(s, sort_index(sort), false));
@@ -91,7 +88,9 @@ const char *scpl_sort_name(Parser *s, Sort sort, bool is_signed)
 
 const char *expr_type_name(Parser *s, const Expr *e)
 {
-    return e->kind == EXPR_LITERAL ? "a literal" : e->kind == EXPR_STAR ? "'*'" : scpl_sort_name(s, e->sort, e->is_signed);
+    return e->kind == EXPR_LITERAL ? "a literal"
+           : e->kind == EXPR_STAR  ? "'*'"
+                                   : scpl_sort_name(s, e->sort, e->is_signed);
 }
 
 bool sort_is_number(Sort sort) { return sort.kind == SORT_BV || sort.kind == SORT_INT; }
@@ -112,10 +111,8 @@ Expr expr_literal(uint64_t value, bool is_signed, const Token *token)
 static bool literal_fits(const Expr *e, unsigned width, bool is_signed)
 {
     unsigned bits = is_signed ? width - 1 : width;
-    if (width == 64)
-        return e->is_signed || !is_signed || e->value <= INT64_MAX;
-    if (!e->is_signed)
-        return e->value >> bits == 0;
+    if (width == 64) return e->is_signed || !is_signed || e->value <= INT64_MAX;
+    if (!e->is_signed) return e->value >> bits == 0;
     int64_t v = (int64_t)e->value;
     return v >= -(INT64_C(1) << (width - 1)) && v < INT64_C(1) << bits;
 }
@@ -134,18 +131,16 @@ static Term literal_term(Parser *s, const Expr *e, Sort sort, bool is_signed)
 {
     switch ((SortKind)sort.kind) {
     case SORT_BOOL:
-        if (e->value > 1)
-            literal_too_large(s, e, sort, is_signed);
+        if (e->value > 1) literal_too_large(s, e, sort, is_signed);
         return term_bool(s->tm, e->value == 1);
     case SORT_BV:
-        if (!literal_fits(e, sort.width, is_signed))
-            literal_too_large(s, e, sort, is_signed);
+        if (!literal_fits(e, sort.width, is_signed)) literal_too_large(s, e, sort, is_signed);
         return term_bv(s->tm, sort.width, e->value);
     case SORT_INT:
-        if (!e->is_signed && e->value > INT64_MAX)
-            literal_too_large(s, e, sort, is_signed);
+        if (!e->is_signed && e->value > INT64_MAX) literal_too_large(s, e, sort, is_signed);
         return term_int(s->tm, (int64_t)e->value);
-    case SORT_ARRAY: break;
+    case SORT_ARRAY:
+        break;
     }
     lexer_error(&s->lexer, &e->token, "a number where %s is needed", scpl_sort_name(s, sort, is_signed));
 }
@@ -159,22 +154,16 @@ static Term bool_to_number(Parser *s, Term t, Sort sort)
 
 static void need_value(Parser *s, const Expr *e)
 {
-    if (e->kind == EXPR_STAR)
-        lexer_error(&s->lexer, &e->token, "'*' cannot be part of an expression");
+    if (e->kind == EXPR_STAR) lexer_error(&s->lexer, &e->token, "'*' cannot be part of an expression");
 }
 
 Term expr_convert(Parser *s, const Expr *e, Sort sort, bool is_signed, const char *star_name)
 {
-    if (e->kind == EXPR_STAR)
-        return program_fresh_input(s->p, sort, is_signed, star_name);
-    if (e->kind == EXPR_LITERAL)
-        return literal_term(s, e, sort, is_signed);
-    if (sort_same(e->sort, sort))
-        return e->term;
-    if (e->sort.kind == SORT_BOOL && sort_is_number(sort))
-        return bool_to_number(s, e->term, sort);
-    if (sort.kind == SORT_BOOL && sort_is_number(e->sort))
-        return not_zero(s, e->term, e->sort);
+    if (e->kind == EXPR_STAR) return program_fresh_input(s->p, sort, is_signed, star_name);
+    if (e->kind == EXPR_LITERAL) return literal_term(s, e, sort, is_signed);
+    if (sort_same(e->sort, sort)) return e->term;
+    if (e->sort.kind == SORT_BOOL && sort_is_number(sort)) return bool_to_number(s, e->term, sort);
+    if (sort.kind == SORT_BOOL && sort_is_number(e->sort)) return not_zero(s, e->term, e->sort);
     lexer_error(&s->lexer, &e->token, "%s where %s is needed; a cast such as (%s) converts", expr_type_name(s, e),
                 scpl_sort_name(s, sort, is_signed), scpl_sort_name(s, sort, is_signed));
 }
@@ -182,8 +171,7 @@ Term expr_convert(Parser *s, const Expr *e, Sort sort, bool is_signed, const cha
 Term expr_condition(Parser *s, const Expr *e)
 {
     need_value(s, e);
-    if (e->kind == EXPR_LITERAL)
-        return term_bool(s->tm, e->value != 0);
+    if (e->kind == EXPR_LITERAL) return term_bool(s->tm, e->value != 0);
     return expr_convert(s, e, sort_bool(), false, NULL);
 }
 
@@ -215,14 +203,13 @@ static void unify(Parser *s, Expr *a, Expr *b, const Token *token)
 {
     need_value(s, a);
     need_value(s, b);
-    if (a->kind == EXPR_LITERAL && b->kind == EXPR_LITERAL)
-        return;
+    if (a->kind == EXPR_LITERAL && b->kind == EXPR_LITERAL) return;
     if (a->kind == EXPR_LITERAL || b->kind == EXPR_LITERAL) {
         Expr *literal = a->kind == EXPR_LITERAL ? a : b;
         const Expr *other = literal == a ? b : a;
         bool is_signed = literal->is_signed && other->is_signed;
-        *literal = expr_of_term(literal_term(s, literal, other->sort, other->is_signed), other->sort, is_signed,
-                                &literal->token);
+        *literal =
+            expr_of_term(literal_term(s, literal, other->sort, is_signed), other->sort, is_signed, &literal->token);
         return;
     }
     if (a->sort.kind == SORT_BOOL && sort_is_number(b->sort))
@@ -236,22 +223,17 @@ static void unify(Parser *s, Expr *a, Expr *b, const Token *token)
 
 static uint64_t shift_literal(Parser *s, TokenKind kind, const Expr *a, const Expr *b)
 {
-    if (b->value > 63)
-        lexer_error(&s->lexer, &b->token, "shift by 64 or more");
-    if (kind == TOKEN_SHL)
-        return a->value << b->value;
+    if (b->value > 63) lexer_error(&s->lexer, &b->token, "shift by 64 or more");
+    if (kind == TOKEN_SHL) return a->value << b->value;
     return a->is_signed ? (uint64_t)((int64_t)a->value >> b->value) : a->value >> b->value;
 }
 
 static uint64_t divide_literal(Parser *s, TokenKind kind, const Expr *a, const Expr *b, bool is_signed)
 {
-    if (b->value == 0)
-        lexer_error(&s->lexer, &b->token, "division by zero");
+    if (b->value == 0) lexer_error(&s->lexer, &b->token, "division by zero");
     bool div = kind == TOKEN_SLASH;
-    if (!is_signed)
-        return div ? a->value / b->value : a->value % b->value;
-    if (b->value == UINT64_MAX)
-        return div ? -a->value : 0;
+    if (!is_signed) return div ? a->value / b->value : a->value % b->value;
+    if (b->value == UINT64_MAX) return div ? -a->value : 0;
     int64_t x = (int64_t)a->value, y = (int64_t)b->value;
     return (uint64_t)(div ? x / y : x % y);
 }
@@ -262,22 +244,36 @@ static Expr fold_literals(Parser *s, TokenKind kind, const Expr *a, const Expr *
     uint64_t x = a->value, y = b->value;
     bool less = is_signed ? (int64_t)x < (int64_t)y : x < y;
     switch ((int)kind) {
-    case TOKEN_PLUS: return expr_literal(x + y, is_signed, &a->token);
-    case TOKEN_MINUS: return expr_literal(x - y, is_signed, &a->token);
-    case TOKEN_STAR: return expr_literal(x * y, is_signed, &a->token);
-    case TOKEN_AND: return expr_literal(x & y, is_signed, &a->token);
-    case TOKEN_OR: return expr_literal(x | y, is_signed, &a->token);
-    case TOKEN_XOR: return expr_literal(x ^ y, is_signed, &a->token);
+    case TOKEN_PLUS:
+        return expr_literal(x + y, is_signed, &a->token);
+    case TOKEN_MINUS:
+        return expr_literal(x - y, is_signed, &a->token);
+    case TOKEN_STAR:
+        return expr_literal(x * y, is_signed, &a->token);
+    case TOKEN_AND:
+        return expr_literal(x & y, is_signed, &a->token);
+    case TOKEN_OR:
+        return expr_literal(x | y, is_signed, &a->token);
+    case TOKEN_XOR:
+        return expr_literal(x ^ y, is_signed, &a->token);
     case TOKEN_SLASH:
-    case TOKEN_PERCENT: return expr_literal(divide_literal(s, kind, a, b, is_signed), is_signed, &a->token);
+    case TOKEN_PERCENT:
+        return expr_literal(divide_literal(s, kind, a, b, is_signed), is_signed, &a->token);
     case TOKEN_SHL:
-    case TOKEN_SHR: return expr_literal(shift_literal(s, kind, a, b), a->is_signed, &a->token);
-    case TOKEN_LT: return expr_of_term(term_bool(s->tm, less), sort_bool(), false, &a->token);
-    case TOKEN_GE: return expr_of_term(term_bool(s->tm, !less), sort_bool(), false, &a->token);
-    case TOKEN_LE: return expr_of_term(term_bool(s->tm, less || x == y), sort_bool(), false, &a->token);
-    case TOKEN_GT: return expr_of_term(term_bool(s->tm, !less && x != y), sort_bool(), false, &a->token);
-    case TOKEN_EQ: return expr_of_term(term_bool(s->tm, x == y), sort_bool(), false, &a->token);
-    default: return expr_of_term(term_bool(s->tm, x != y), sort_bool(), false, &a->token);
+    case TOKEN_SHR:
+        return expr_literal(shift_literal(s, kind, a, b), a->is_signed, &a->token);
+    case TOKEN_LT:
+        return expr_of_term(term_bool(s->tm, less), sort_bool(), false, &a->token);
+    case TOKEN_GE:
+        return expr_of_term(term_bool(s->tm, !less), sort_bool(), false, &a->token);
+    case TOKEN_LE:
+        return expr_of_term(term_bool(s->tm, less || x == y), sort_bool(), false, &a->token);
+    case TOKEN_GT:
+        return expr_of_term(term_bool(s->tm, !less && x != y), sort_bool(), false, &a->token);
+    case TOKEN_EQ:
+        return expr_of_term(term_bool(s->tm, x == y), sort_bool(), false, &a->token);
+    default:
+        return expr_of_term(term_bool(s->tm, x != y), sort_bool(), false, &a->token);
     }
 }
 
@@ -286,12 +282,21 @@ static Expr binary_bool(Parser *s, TokenKind kind, const Expr *a, const Expr *b,
     TermManager *tm = s->tm;
     Term t = TERM_NONE;
     switch ((int)kind) {
-    case TOKEN_EQ: t = term_eq(tm, a->term, b->term); break;
+    case TOKEN_EQ:
+        t = term_eq(tm, a->term, b->term);
+        break;
     case TOKEN_NE:
-    case TOKEN_XOR: t = term_ne(tm, a->term, b->term); break;
-    case TOKEN_AND: t = term_and(tm, a->term, b->term); break;
-    case TOKEN_OR: t = term_or(tm, a->term, b->term); break;
-    default: lexer_error(&s->lexer, token, "this operation needs an integer; a cast such as (int) converts");
+    case TOKEN_XOR:
+        t = term_ne(tm, a->term, b->term);
+        break;
+    case TOKEN_AND:
+        t = term_and(tm, a->term, b->term);
+        break;
+    case TOKEN_OR:
+        t = term_or(tm, a->term, b->term);
+        break;
+    default:
+        lexer_error(&s->lexer, token, "this operation needs an integer; a cast such as (int) converts");
     }
     return expr_of_term(t, sort_bool(), false, &a->token);
 }
@@ -309,26 +314,55 @@ static Expr binary_number(Parser *s, TokenKind kind, const Expr *a, const Expr *
     if (a->sort.kind == SORT_INT && !has_meaning_on_integers(kind))
         lexer_error(&s->lexer, token, "bit operations have no meaning on mathematical integers");
     switch ((int)kind) {
-    case TOKEN_PLUS: t = term_add(tm, x, y); break;
-    case TOKEN_MINUS: t = term_sub(tm, x, y); break;
-    case TOKEN_STAR: t = term_binary(tm, TERM_MUL, x, y); break;
-    case TOKEN_SLASH: t = term_binary(tm, sg ? TERM_SDIV : TERM_UDIV, x, y); break;
-    case TOKEN_PERCENT: t = term_binary(tm, sg ? TERM_SREM : TERM_UREM, x, y); break;
-    case TOKEN_AND: t = term_binary(tm, TERM_BVAND, x, y); break;
-    case TOKEN_OR: t = term_binary(tm, TERM_BVOR, x, y); break;
-    case TOKEN_XOR: t = term_binary(tm, TERM_BVXOR, x, y); break;
+    case TOKEN_PLUS:
+        t = term_add(tm, x, y);
+        break;
+    case TOKEN_MINUS:
+        t = term_sub(tm, x, y);
+        break;
+    case TOKEN_STAR:
+        t = term_binary(tm, TERM_MUL, x, y);
+        break;
+    case TOKEN_SLASH:
+        t = term_binary(tm, sg ? TERM_SDIV : TERM_UDIV, x, y);
+        break;
+    case TOKEN_PERCENT:
+        t = term_binary(tm, sg ? TERM_SREM : TERM_UREM, x, y);
+        break;
+    case TOKEN_AND:
+        t = term_binary(tm, TERM_BVAND, x, y);
+        break;
+    case TOKEN_OR:
+        t = term_binary(tm, TERM_BVOR, x, y);
+        break;
+    case TOKEN_XOR:
+        t = term_binary(tm, TERM_BVXOR, x, y);
+        break;
     case TOKEN_SHL: /* the amount has no say in the signedness, as in C */
         return expr_of_term(term_binary(tm, TERM_SHL, x, y), a->sort, a->is_signed, &a->token);
     case TOKEN_SHR:
         t = term_binary(tm, a->is_signed ? TERM_ASHR : TERM_LSHR, x, y);
         return expr_of_term(t, a->sort, a->is_signed, &a->token);
-    case TOKEN_EQ: t = term_eq(tm, x, y); break;
-    case TOKEN_NE: t = term_ne(tm, x, y); break;
-    case TOKEN_LT: t = term_binary(tm, sg ? TERM_SLT : TERM_ULT, x, y); break;
-    case TOKEN_GT: t = term_binary(tm, sg ? TERM_SLT : TERM_ULT, y, x); break;
-    case TOKEN_LE: t = term_binary(tm, sg ? TERM_SLE : TERM_ULE, x, y); break;
-    case TOKEN_GE: t = term_binary(tm, sg ? TERM_SLE : TERM_ULE, y, x); break;
-    default: RUN_CHECK(s->run, !"a binary operator");
+    case TOKEN_EQ:
+        t = term_eq(tm, x, y);
+        break;
+    case TOKEN_NE:
+        t = term_ne(tm, x, y);
+        break;
+    case TOKEN_LT:
+        t = term_binary(tm, sg ? TERM_SLT : TERM_ULT, x, y);
+        break;
+    case TOKEN_GT:
+        t = term_binary(tm, sg ? TERM_SLT : TERM_ULT, y, x);
+        break;
+    case TOKEN_LE:
+        t = term_binary(tm, sg ? TERM_SLE : TERM_ULE, x, y);
+        break;
+    case TOKEN_GE:
+        t = term_binary(tm, sg ? TERM_SLE : TERM_ULE, y, x);
+        break;
+    default:
+        RUN_CHECK(s->run, !"a binary operator");
     }
     bool is_bool = term_sort(tm, t).kind == SORT_BOOL;
     return expr_of_term(t, is_bool ? sort_bool() : a->sort, !is_bool && sg, &a->token);
@@ -338,12 +372,9 @@ Expr expr_binary(Parser *s, TokenKind kind, const Expr *left, const Expr *right,
 {
     Expr a = *left, b = *right;
     unify(s, &a, &b, token);
-    if (a.kind == EXPR_LITERAL && b.kind == EXPR_LITERAL)
-        return fold_literals(s, kind, &a, &b);
-    if (a.sort.kind == SORT_BOOL)
-        return binary_bool(s, kind, &a, &b, token);
-    if (a.sort.kind == SORT_ARRAY)
-        lexer_error(&s->lexer, token, "arrays cannot be compared or calculated with");
+    if (a.kind == EXPR_LITERAL && b.kind == EXPR_LITERAL) return fold_literals(s, kind, &a, &b);
+    if (a.sort.kind == SORT_BOOL) return binary_bool(s, kind, &a, &b, token);
+    if (a.sort.kind == SORT_ARRAY) lexer_error(&s->lexer, token, "arrays cannot be compared or calculated with");
     return binary_number(s, kind, &a, &b, token);
 }
 
@@ -352,8 +383,7 @@ static Term parse_constant(Parser *s, Sort sort, bool is_signed)
     Token start = s->token;
     Expr e = parse_expr(s);
     Term t = expr_convert(s, &e, sort, is_signed, NULL);
-    if (!term_is_const(s->tm, t))
-        lexer_error(&s->lexer, &start, "an initial value must be a constant");
+    if (!term_is_const(s->tm, t)) lexer_error(&s->lexer, &start, "an initial value must be a constant");
     return t;
 }
 
@@ -362,8 +392,7 @@ static Term parse_initial_array(Parser *s, Sort sort, bool is_signed)
 {
     Sort element = sort_element(sort);
     Term t = term_const_array(s->tm, sort, parse_constant(s, element, is_signed));
-    if (!parser_accept(s, TOKEN_LBRACE))
-        return t;
+    if (!parser_accept(s, TOKEN_LBRACE)) return t;
     do {
         Term index = parse_constant(s, sort_index(sort), false);
         parser_expect(s, TOKEN_COLON, "':' after an index");
@@ -375,7 +404,6 @@ static Term parse_initial_array(Parser *s, Sort sort, bool is_signed)
 
 Term parse_initial_value(Parser *s, Sort sort, bool is_signed)
 {
-    if (parser_accept(s, TOKEN_STAR))
-        return TERM_NONE;
+    if (parser_accept(s, TOKEN_STAR)) return TERM_NONE;
     return sort.kind == SORT_ARRAY ? parse_initial_array(s, sort, is_signed) : parse_constant(s, sort, is_signed);
 }

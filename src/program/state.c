@@ -14,11 +14,9 @@ static void collect_input(void *arg, Term var)
 {
     InputSearch *s = arg;
     Machine *m = s->m;
-    if (m->p->vars.data[term_symbol(m->tm, var)].class != VAR_INPUT)
-        return;
+    if (m->p->vars.data[term_symbol(m->tm, var)].class != VAR_INPUT) return;
     for (uint32_t i = s->from; i < m->inputs.count; i++)
-        if (term_same(m->inputs.data[i], var))
-            return;
+        if (term_same(m->inputs.data[i], var)) return;
     vec_push(m->run, &m->inputs, var);
 }
 
@@ -105,8 +103,7 @@ Value state_initial_value(const Machine *m, uint32_t var, bool *arbitrary)
 {
     Term init = m->p->vars.data[var].init;
     *arbitrary = !term_is(init);
-    if (*arbitrary)
-        return (Value){0, NULL, 0};
+    if (*arbitrary) return (Value){0, NULL, 0};
     return term_evaluate(m->tm, init, no_variable, (void *)m, NULL);
 }
 
@@ -116,8 +113,7 @@ void state_start(const Machine *m, State *s)
     state_clear(m, s);
     s->shared = new_values(m, m->p->vars.count);
     for (uint32_t v = 0; v < m->p->vars.count; v++)
-        if (m->p->vars.data[v].class == VAR_SHARED)
-            s->shared[v] = state_initial_value(m, v, &arbitrary);
+        if (m->p->vars.data[v].class == VAR_SHARED) s->shared[v] = state_initial_value(m, v, &arbitrary);
 }
 
 void state_add_thread(const Machine *m, State *s, TemplateId t)
@@ -145,13 +141,15 @@ static Value look_up(void *arg, TermManager *tm, Term var)
     const Machine *m = env->m;
     uint32_t v = term_symbol(tm, var);
     switch (m->p->vars.data[v].class) {
-    case VAR_SHARED: return env->s->shared[v];
-    case VAR_LOCAL: return env->s->threads.data[env->step->thread].locals[m->local_index[v]];
-    case VAR_INPUT: break;
+    case VAR_SHARED:
+        return env->s->shared[v];
+    case VAR_LOCAL:
+        return env->s->threads.data[env->step->thread].locals[m->local_index[v]];
+    case VAR_INPUT:
+        break;
     }
     for (uint32_t i = 0; i < machine_input_count(m, env->step->edge); i++)
-        if (term_same(machine_input(m, env->step->edge, i), var))
-            return env->step->inputs[i];
+        if (term_same(machine_input(m, env->step->edge, i), var)) return env->step->inputs[i];
     RUN_CHECK(m->run, !"an unknown input");
     return (Value){0, NULL, 0};
 }
@@ -167,8 +165,7 @@ static Value evaluate(Env *env, Term t)
 bool state_may_run(const Machine *m, const State *s, uint32_t thread)
 {
     for (uint32_t i = 0; i < s->threads.count; i++)
-        if (i != thread && m->p->locs.data[s->threads.data[i].loc.i].atomic)
-            return false;
+        if (i != thread && m->p->locs.data[s->threads.data[i].loc.i].atomic) return false;
     return true;
 }
 
@@ -176,10 +173,8 @@ StepResult state_try(const Machine *m, const State *s, const Step *step)
 {
     const Edge *e = &m->p->edges.data[step->edge.i];
     Env env = {m, s, step, false};
-    if (step->thread >= s->threads.count || s->threads.data[step->thread].loc.i != e->from.i)
-        return STEP_ELSEWHERE;
-    if (!state_may_run(m, s, step->thread))
-        return STEP_EXCLUDED;
+    if (step->thread >= s->threads.count || s->threads.data[step->thread].loc.i != e->from.i) return STEP_ELSEWHERE;
+    if (!state_may_run(m, s, step->thread)) return STEP_EXCLUDED;
     bool holds = evaluate(&env, e->guard).bits != 0;
     return env.overflow ? STEP_OVERFLOW : holds ? STEP_DONE : STEP_BLOCKED;
 }
@@ -207,8 +202,7 @@ static void assign(const Machine *m, State *s, uint32_t thread, const Assign *as
 StepResult state_step(const Machine *m, State *s, const Step *step)
 {
     StepResult possible = state_try(m, s, step);
-    if (possible != STEP_DONE)
-        return possible;
+    if (possible != STEP_DONE) return possible;
     const Edge *e = &m->p->edges.data[step->edge.i];
     Env env = {m, s, step, false};
     Value *values = evaluate_assigns(&env, e->assigns, e->assign_count); /* all before any is assigned */
@@ -277,8 +271,7 @@ static const uint32_t *decode_thread(const Machine *m, const uint32_t *key, Thre
 static int compare_words(const Words *a, const Words *b)
 {
     for (uint32_t i = 0; i < a->count && i < b->count; i++)
-        if (a->data[i] != b->data[i])
-            return a->data[i] < b->data[i] ? -1 : 1;
+        if (a->data[i] != b->data[i]) return a->data[i] < b->data[i] ? -1 : 1;
     return (a->count > b->count) - (a->count < b->count);
 }
 
@@ -290,8 +283,7 @@ void state_encode(const Machine *m, const State *s, Words *key, uint32_t *order)
     vec_clear(key);
     vec_push(m->run, key, s->created);
     for (uint32_t v = 0; v < m->p->vars.count; v++)
-        if (m->p->vars.data[v].class == VAR_SHARED)
-            encode_value(m, key, &s->shared[v]);
+        if (m->p->vars.data[v].class == VAR_SHARED) encode_value(m, key, &s->shared[v]);
     vec_push(m->run, key, n);
     for (uint32_t i = 0; i < n; i++) {
         encode_thread(m, &threads[i], &s->threads.data[i]);
@@ -303,8 +295,7 @@ void state_encode(const Machine *m, const State *s, Words *key, uint32_t *order)
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t k = 0; k < threads[sorted[i]].count; k++)
             vec_push(m->run, key, threads[sorted[i]].data[k]);
-        if (order)
-            order[i] = sorted[i];
+        if (order) order[i] = sorted[i];
     }
     for (uint32_t i = 0; i < n; i++)
         vec_free(m->run, &threads[i]);
@@ -318,8 +309,7 @@ void state_decode(const Machine *m, const uint32_t *key, State *s)
     s->created = *key++;
     s->shared = new_values(m, m->p->vars.count);
     for (uint32_t v = 0; v < m->p->vars.count; v++)
-        if (m->p->vars.data[v].class == VAR_SHARED)
-            key = decode_value(m, key, &s->shared[v]);
+        if (m->p->vars.data[v].class == VAR_SHARED) key = decode_value(m, key, &s->shared[v]);
     uint32_t n = *key++;
     for (uint32_t i = 0; i < n; i++) {
         ThreadState t;

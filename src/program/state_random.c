@@ -15,8 +15,7 @@ typedef struct RandomRun {
 
 static uint64_t mask_value(Sort sort, uint64_t value)
 {
-    if (sort.kind == SORT_BOOL)
-        return value & 1;
+    if (sort.kind == SORT_BOOL) return value & 1;
     return sort.kind == SORT_BV && sort.width < 64 ? value & ((UINT64_C(1) << sort.width) - 1) : value;
 }
 
@@ -39,8 +38,7 @@ uint64_t random_value(Interpreter *in, Rng *rng, Sort sort)
 static Value random_for(RandomRun *r, uint32_t var)
 {
     Sort sort = r->m->p->vars.data[var].sort;
-    if (sort.kind == SORT_ARRAY)
-        sort = sort_element(sort);
+    if (sort.kind == SORT_ARRAY) sort = sort_element(sort);
     return (Value){random_value(r->in, r->rng, sort), NULL, 0}; /* arrays: the same everywhere */
 }
 
@@ -52,11 +50,9 @@ static void choose_locals(RandomRun *r, ThreadState *thread, const Edge *spawn, 
         bool arbitrary = !term_is(r->m->p->vars.data[v].init);
         for (uint32_t k = 0; spawn && k < spawn->arg_count; k++)
             arbitrary = arbitrary && spawn->args[k].var.i != v;
-        if (!arbitrary)
-            continue;
+        if (!arbitrary) continue;
         thread->locals[i] = random_for(r, v);
-        if (values)
-            vec_push(r->run, values, ((TraceValue){{v}, thread->locals[i]}));
+        if (values) vec_push(r->run, values, ((TraceValue){{v}, thread->locals[i]}));
     }
 }
 
@@ -66,8 +62,7 @@ static void add_initial_threads(RandomRun *r, TemplateId t, uint32_t count)
         TraceThread thread = {.template = t};
         state_add_thread(r->m, &r->state, t);
         choose_locals(r, &vec_last(&r->state.threads), NULL, r->trace ? &thread.locals : NULL);
-        if (r->trace)
-            vec_push(r->run, &r->trace->initial, thread);
+        if (r->trace) vec_push(r->run, &r->trace->initial, thread);
     }
 }
 
@@ -76,11 +71,9 @@ static void start(RandomRun *r)
     Program *p = r->m->p;
     state_start(r->m, &r->state);
     for (uint32_t v = 0; v < p->vars.count; v++) {
-        if (p->vars.data[v].class != VAR_SHARED || term_is(p->vars.data[v].init))
-            continue;
+        if (p->vars.data[v].class != VAR_SHARED || term_is(p->vars.data[v].init)) continue;
         r->state.shared[v] = random_for(r, v);
-        if (r->trace)
-            vec_push(r->run, &r->trace->shared, ((TraceValue){{v}, r->state.shared[v]}));
+        if (r->trace) vec_push(r->run, &r->trace->shared, ((TraceValue){{v}, r->state.shared[v]}));
     }
     for (uint32_t t = 0; t < p->templates.count; t++) {
         Count initial = p->templates.data[t].initial;
@@ -95,10 +88,8 @@ static void trace_step(RandomRun *r, const Step *step, const Edge *e, uint32_t b
     for (uint32_t i = 0; i < machine_input_count(r->m, step->edge); i++)
         vec_push(r->run, &ts.inputs, ((TraceValue){machine_input_var(r->m, step->edge, i), step->inputs[i]}));
     bool created = r->state.threads.count > before;
-    if (created)
-        ts.child = before;
-    if (created)
-        choose_locals(r, &vec_last(&r->state.threads), e, &ts.child_locals);
+    if (created) ts.child = before;
+    if (created) choose_locals(r, &vec_last(&r->state.threads), e, &ts.child_locals);
     vec_push(r->run, &r->trace->steps, ts);
 }
 
@@ -108,8 +99,7 @@ static StepResult try_step(RandomRun *r, EdgeId *edge)
     uint32_t thread = rng_below(r->rng, r->state.threads.count), before = r->state.threads.count;
     LocId loc = r->state.threads.data[thread].loc;
     uint32_t out = program_out_count(r->m->p, loc);
-    if (!out)
-        return STEP_ELSEWHERE;
+    if (!out) return STEP_ELSEWHERE;
     edge->i = r->m->p->out_edges[r->m->p->out_start[loc.i] + rng_below(r->rng, out)];
     const Edge *e = &r->m->p->edges.data[edge->i];
     uint32_t count = machine_input_count(r->m, *edge);
@@ -132,10 +122,8 @@ static bool advance(RandomRun *r, EdgeId *edge)
     uint32_t tries = TRIES * (r->state.threads.count + 1);
     for (uint32_t i = 0; i < tries && r->state.threads.count; i++) {
         StepResult result = try_step(r, edge);
-        if (result == STEP_DONE)
-            return true;
-        if (result == STEP_OVERFLOW)
-            return false;
+        if (result == STEP_DONE) return true;
+        if (result == STEP_OVERFLOW) return false;
     }
     return false;
 }
@@ -143,18 +131,16 @@ static bool advance(RandomRun *r, EdgeId *edge)
 bool interpreter_random_run(Interpreter *in, Rng *rng, uint32_t max_threads, uint32_t max_steps,
                             void (*visit)(void *arg, const State *state), void *arg, Trace *trace)
 {
-    RandomRun run = {.in = in, .m = &in->machine, .run = in->machine.run, .rng = rng, .max_threads = max_threads,
-                     .trace = trace};
+    RandomRun run = {
+        .in = in, .m = &in->machine, .run = in->machine.run, .rng = rng, .max_threads = max_threads, .trace = trace};
     RandomRun *r = &run;
     bool failed = false;
     start(r);
     for (uint32_t i = 0; i < max_steps && !failed; i++) {
         EdgeId edge;
         run_poll(r->run);
-        if (!advance(r, &edge))
-            break;
-        if (visit)
-            visit(arg, &r->state);
+        if (!advance(r, &edge)) break;
+        if (visit) visit(arg, &r->state);
         failed = r->m->p->edges.data[edge.i].is_error;
     }
     if (trace && failed)

@@ -6,8 +6,7 @@
 const Value *trace_find(const TraceValues *values, VarId var, uint32_t k)
 {
     for (uint32_t i = 0; i < values->count; i++)
-        if (values->data[i].var.i == var.i && k-- == 0)
-            return &values->data[i].value;
+        if (values->data[i].var.i == var.i && k-- == 0) return &values->data[i].value;
     return NULL;
 }
 
@@ -55,8 +54,7 @@ static const char *check_initial_threads(const Replay *r)
     uint32_t *counts = run_alloc(r->run, (p->templates.count + 1) * sizeof *counts);
     for (uint32_t i = 0; i < r->trace->initial.count; i++) {
         TemplateId t = r->trace->initial.data[i].template;
-        if (t.i >= p->templates.count)
-            return "an initial thread of an unknown template";
+        if (t.i >= p->templates.count) return "an initial thread of an unknown template";
         counts[t.i]++;
     }
     const char *problem = NULL;
@@ -77,8 +75,7 @@ static void set_arbitrary_locals(Replay *r, ThreadState *thread, const TraceValu
         bool arbitrary = !term_is(r->m->p->vars.data[v].init);
         for (uint32_t k = 0; spawn && k < spawn->arg_count; k++)
             arbitrary = arbitrary && spawn->args[k].var.i != v;
-        if (arbitrary)
-            thread->locals[i] = given(r, values, (VarId){v}, 0);
+        if (arbitrary) thread->locals[i] = given(r, values, (VarId){v}, 0);
     }
 }
 
@@ -109,15 +106,13 @@ static void record_assigned(Replay *r, TraceStep *step, const State *before, con
         bool shared = r->m->p->vars.data[v].class == VAR_SHARED;
         const Value *old = shared ? &before->shared[v] : &before->threads.data[step->thread].locals[k];
         const Value *new = shared ? &r->state.shared[v] : &r->state.threads.data[step->thread].locals[k];
-        if (!value_equal(old, new))
-            add_change(r, step, v, shared ? NO_ID : step->thread, *new);
+        if (!value_equal(old, new)) add_change(r, step, v, shared ? NO_ID : step->thread, *new);
     }
 }
 
 static void record_arguments(Replay *r, TraceStep *step, const Edge *e)
 {
-    if (step->child == NO_ID)
-        return;
+    if (step->child == NO_ID) return;
     for (uint32_t i = 0; i < e->arg_count; i++) {
         uint32_t v = e->args[i].var.i;
         add_change(r, step, v, step->child, r->state.threads.data[step->child].locals[r->m->local_index[v]]);
@@ -127,11 +122,16 @@ static void record_arguments(Replay *r, TraceStep *step, const Edge *e)
 static const char *describe(StepResult result)
 {
     switch (result) {
-    case STEP_DONE: return NULL;
-    case STEP_ELSEWHERE: return "the thread is not there";
-    case STEP_EXCLUDED: return "another thread is in an atomic section";
-    case STEP_BLOCKED: return "the guard does not hold";
-    case STEP_OVERFLOW: return "a mathematical integer does not fit 64 bits";
+    case STEP_DONE:
+        return NULL;
+    case STEP_ELSEWHERE:
+        return "the thread is not there";
+    case STEP_EXCLUDED:
+        return "another thread is in an atomic section";
+    case STEP_BLOCKED:
+        return "the guard does not hold";
+    case STEP_OVERFLOW:
+        return "a mathematical integer does not fit 64 bits";
     }
     return NULL;
 }
@@ -153,8 +153,7 @@ static Value *step_inputs(const Replay *r, const TraceStep *step)
 
 static const char *replay_step(Replay *r, TraceStep *step)
 {
-    if (step->edge.i >= r->m->p->edges.count)
-        return "there is no such edge";
+    if (step->edge.i >= r->m->p->edges.count) return "there is no such edge";
     const Edge *e = &r->m->p->edges.data[step->edge.i];
     if (step->child != NO_ID && (e->spawn.i == NO_ID || step->child != r->state.threads.count))
         return "the new thread has the wrong number";
@@ -165,8 +164,7 @@ static const char *replay_step(Replay *r, TraceStep *step)
     StepResult result = state_step(r->m, &r->state, &concrete);
     vec_clear(&step->changes);
     if (result == STEP_DONE) {
-        if (step->child != NO_ID)
-            set_arbitrary_locals(r, &r->state.threads.data[step->child], &step->child_locals, e);
+        if (step->child != NO_ID) set_arbitrary_locals(r, &r->state.threads.data[step->child], &step->child_locals, e);
         record_assigned(r, step, &before, e);
         record_arguments(r, step, e);
     }
@@ -178,17 +176,14 @@ static const char *replay_step(Replay *r, TraceStep *step)
 static const char *replay(Replay *r)
 {
     const char *problem = check_initial_threads(r);
-    if (problem)
-        return problem;
+    if (problem) return problem;
     start(r);
-    if (!r->trace->steps.count)
-        return "the trace is empty";
+    if (!r->trace->steps.count) return "the trace is empty";
     for (uint32_t i = 0; i < r->trace->steps.count; i++) {
         TraceStep *step = &r->trace->steps.data[i];
         run_poll(r->run);
         problem = replay_step(r, step);
-        if (problem)
-            return run_format(r->run, "step %u: %s", i + 1, problem);
+        if (problem) return run_format(r->run, "step %u: %s", i + 1, problem);
         bool last = i + 1 == r->trace->steps.count;
         if (r->m->p->edges.data[step->edge.i].is_error != last)
             return last ? "the last step fails no assertion" : run_format(r->run, "step %u fails already", i + 1);

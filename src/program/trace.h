@@ -21,10 +21,10 @@ typedef struct TraceChange {
 typedef struct TraceStep {
     uint32_t thread; /* 0 .. thread count - 1: the initial threads first, then in order of creation */
     EdgeId edge;
-    TraceValues inputs;          /* values of the edge's input variables */
-    TraceValues child_locals;    /* spawn: arbitrary initial values of the new thread's locals */
-    uint32_t child;              /* spawn: index of the new thread; NO_ID otherwise */
-    VEC(TraceChange) changes;    /* filled in by interpreter_replay */
+    TraceValues inputs;       /* values of the edge's input variables */
+    TraceValues child_locals; /* spawn: arbitrary initial values of the new thread's locals */
+    uint32_t child;           /* spawn: index of the new thread; NO_ID otherwise */
+    VEC(TraceChange) changes; /* filled in by interpreter_replay */
 } TraceStep;
 
 typedef struct TraceThread {
@@ -33,10 +33,10 @@ typedef struct TraceThread {
 } TraceThread;
 
 typedef struct Trace {
-    TraceValues shared;          /* arbitrary initial values of shared variables */
-    VEC(TraceThread) initial;    /* the threads that exist at the start */
+    TraceValues shared;       /* arbitrary initial values of shared variables */
+    VEC(TraceThread) initial; /* the threads that exist at the start */
     VEC(TraceStep) steps;
-    uint32_t threads_created;    /* number of spawns in steps */
+    uint32_t threads_created; /* number of spawns in steps */
 } Trace;
 
 /* The k-th value given for the variable, NULL when there is none. */

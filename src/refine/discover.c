@@ -57,12 +57,26 @@ static Term without_index(void *arg, TermManager *tm, Term var)
 
 /* ---- atoms ---- */
 
+typedef struct SumSearch {
+    TermManager *tm;
+    bool found;
+} SumSearch;
+
+static void look_for_sum(void *arg, Term t)
+{
+    SumSearch *s = arg;
+    if (term_kind(s->tm, t) == TERM_ADD && !term_is_const(s->tm, term_arg(s->tm, t, 1))) s->found = true;
+}
+
+/* Atoms that are hard for the solver and seldom what a proof needs: divisions, case splits, sums of several variables. */
 static bool is_complex(TermManager *tm, Term t)
 {
     static const TermKind kinds[] = {TERM_UDIV, TERM_UREM, TERM_SDIV, TERM_SREM, TERM_ITE};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (term_has_kind(tm, t, kinds[i])) return true;
-    return false;
+    SumSearch s = {tm, false};
+    term_for_each_subterm(tm, t, look_for_sum, &s);
+    return s.found;
 }
 
 typedef struct InputSearch {
@@ -241,6 +255,21 @@ static void add_pairs(Discovery *d, Needed *needed, uint32_t step)
         }
 }
 
+/* Initial values that the core's guards depend on: x == c at the start. */
+static void add_initial_values(Discovery *d, Needed *needed)
+{
+    for (uint32_t v = 0; v < d->p->vars.count; v++) {
+        const Var *info = &d->p->vars.data[v];
+        if (!term_is(info->init) || info->is_parameter || info->sort.kind == SORT_ARRAY || info->class == VAR_INPUT) continue;
+        uint32_t threads = info->class == VAR_SHARED ? 1 : d->path->threads;
+        for (uint32_t t = 0; t < threads; t++)
+            if (needed->flags[needed_index(needed, v, t)]) {
+                add_atoms(d, indexed(d, t, term_eq(d->tm, program_var_term(d->p, (VarId){v}), info->init)));
+                break;
+            }
+    }
+}
+
 static void update_needed(Discovery *d, Needed *needed, uint32_t step)
 {
     AbstractStep s = d->path->steps.data[step];
@@ -278,6 +307,10 @@ uint32_t discover_predicates(const Path *path, Predicates *set, DiscoverLayer la
         update_needed(&d, &needed, i);
         if (path->core[i] && !equalities)
             add_atoms(&d, indexed(&d, path->steps.data[i].thread, d.p->edges.data[path->steps.data[i].edge].guard));
+        harvest(&d);
+    }
+    if (layer == DISCOVER_CONSTANTS) {
+        add_initial_values(&d, &needed);
         harvest(&d);
     }
     vec_free(d.p->run, &d.atoms);

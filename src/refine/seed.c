@@ -1,6 +1,7 @@
 /* Value seeding: what values do variables take in random concrete runs? */
 #include <string.h>
 
+#include "analysis/liveness.h"
 #include "program/interpreter.h"
 #include "refine/discover.h"
 
@@ -12,6 +13,7 @@ typedef struct ValueSet {
 
 typedef struct Seeding {
     Program *p;
+    Liveness *live;
     ValueSet *sets; /* per variable */
     uint32_t max_values;
 } Seeding;
@@ -40,7 +42,8 @@ static void look_at_state(void *arg, const State *state)
         const ThreadState *thread = &state->threads.data[t];
         const Template *template = &s->p->templates.data[thread->template.i];
         for (uint32_t i = 0; i < template->locals.count; i++)
-            if (s->p->vars.data[template->locals.data[i]].sort.kind != SORT_ARRAY)
+            if (s->p->vars.data[template->locals.data[i]].sort.kind != SORT_ARRAY &&
+                liveness_is_live(s->live, thread->loc, (VarId){template->locals.data[i]}))
                 add_value(s, template->locals.data[i], thread->locals[i].bits);
     }
 }
@@ -115,7 +118,7 @@ uint32_t discover_values(Program *original, Program *merged, Predicates *set, Rn
                          uint32_t max_values)
 {
     Run *run = original->run;
-    Seeding s = {original, run_alloc(run, (original->vars.count + 1) * sizeof(ValueSet)), max_values};
+    Seeding s = {original, liveness_new(original), run_alloc(run, (original->vars.count + 1) * sizeof(ValueSet)), max_values};
     Interpreter *in = interpreter_new(original);
     for (uint32_t i = 0; i < 40; i++) {
         run_poll(run);

@@ -31,9 +31,12 @@ typedef struct Settings {
 } Settings;
 
 static const char *const kind_names[CHECK_KIND_COUNT] = {
-    "printing and reading gives the same program", "the same over mathematical integers",
-    "merging keeps the verdict", "the engine for n threads agrees with the interpreter",
-    "the engine for every number of threads agrees with the interpreter", "nothing crashes"};
+    "printing and reading gives the same program",
+    "the same over mathematical integers",
+    "merging keeps the verdict",
+    "the engine for n threads agrees with the interpreter",
+    "the engine for every number of threads agrees with the interpreter",
+    "nothing crashes"};
 
 static double now(void)
 {
@@ -60,8 +63,7 @@ static void print_program(const char *title, const char *text)
     printf("# %s:\n#   ", title);
     for (const char *c = text; *c; c++) {
         putchar(*c);
-        if (*c == '\n' && c[1])
-            printf("#   ");
+        if (*c == '\n' && c[1]) printf("#   ");
     }
 }
 
@@ -90,8 +92,7 @@ static bool check_text(const Settings *settings, uint64_t seed, const char *text
         printf("# not a program: %s\n", r->message);
     }
     add_result(totals, r);
-    if (r->status != CHECK_DISAGREES)
-        return false;
+    if (r->status != CHECK_DISAGREES) return false;
     report_disagreement(settings, seed, text, r);
     return true;
 }
@@ -100,8 +101,7 @@ static bool check_random(const Settings *settings, Totals *totals, CheckResult *
 {
     double start = now();
     for (uint32_t i = 0; i < settings->count; i++) {
-        if (settings->seconds > 0 && now() - start > settings->seconds)
-            break;
+        if (settings->seconds > 0 && now() - start > settings->seconds) break;
         uint64_t seed = settings->seed + i;
         Rng rng = {seed};
         Run *run = run_new();
@@ -110,8 +110,7 @@ static bool check_random(const Settings *settings, Totals *totals, CheckResult *
         generate_program(&rng, &text);
         bool failed = check_text(settings, seed, str_text(&text), totals, r);
         run_free(run);
-        if (failed)
-            return true;
+        if (failed) return true;
     }
     return false;
 }
@@ -134,8 +133,7 @@ static void print_totals(const Settings *settings, const Totals *t, double secon
     printf("# seed %llu: %u programs (%u fail, %u skipped), %.1f s\n", (unsigned long long)settings->seed, t->programs,
            t->failing, t->skipped, seconds);
     for (int k = 0; k < CHECK_KIND_COUNT; k++)
-        if (t->runs[k])
-            printf("# %s: %u comparisons, %u without answer\n", kind_names[k], t->runs[k], t->unknown[k]);
+        if (t->runs[k]) printf("# %s: %u comparisons, %u without answer\n", kind_names[k], t->runs[k], t->unknown[k]);
     printf("# every number of threads: %u proved, %u refuted\n", t->proved, t->refuted);
 }
 
@@ -166,27 +164,33 @@ static void parse_options(int argc, char **argv, Settings *s)
 {
     for (int option; (option = getopt(argc, argv, "c:s:t:e:r")) != -1;) {
         switch (option) {
-        case 'c': s->count = (uint32_t)parse_number(optarg, 'c'); break;
-        case 's': s->seed = (uint64_t)parse_number(optarg, 's'); break;
-        case 't': s->seconds = parse_number(optarg, 't'); break;
+        case 'c':
+            s->count = (uint32_t)parse_number(optarg, 'c');
+            break;
+        case 's':
+            s->seed = (uint64_t)parse_number(optarg, 's');
+            break;
+        case 't':
+            s->seconds = parse_number(optarg, 't');
+            break;
         case 'e':
             parse_number(optarg, 'e');
             s->check.engine_time = optarg;
             break;
-        case 'r': s->check.engine = false; break;
+        case 'r':
+            s->check.engine = false;
+            break;
         default:
             fprintf(stderr, "usage: chorus-agreement [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r] [FILE]\n");
             exit(64);
         }
     }
-    if (optind < argc)
-        s->file = argv[optind];
+    if (optind < argc) s->file = argv[optind];
 }
 
 int main(int argc, char **argv)
 {
-    Settings settings = {.seed = 1, .count = 200,
-                         .check = {.engine = true, .state_limit = 20000, .engine_time = "5"}};
+    Settings settings = {.seed = 1, .count = 200, .check = {.engine = true, .state_limit = 20000, .engine_time = "5"}};
     Totals totals;
     CheckResult r;
     memset(&totals, 0, sizeof totals);

@@ -85,8 +85,7 @@ static bool check_round_trip(Checker *c, CheckKind kind, Program *p, Program **a
     *again = scpl_parse(c->run, term_manager_new(c->run), "printed.scpl", str_text(&first), first.length, false);
     scpl_print(*again, &second);
     c->result->runs[kind]++;
-    if (strcmp(str_text(&first), str_text(&second)) == 0)
-        return true;
+    if (strcmp(str_text(&first), str_text(&second)) == 0) return true;
     return disagree(c, kind, "printed twice", first_difference(c, str_text(&first), str_text(&second)));
 }
 
@@ -110,10 +109,8 @@ static void check_interpreted(Run *run, void *arg)
         }
     }
     c->result->fails = c->truth[1].fails || c->truth[2].fails || c->truth[3].fails;
-    if (!check_round_trip(c, CHECK_ROUND_TRIP, c->program, &again) || !same_truth(c, CHECK_ROUND_TRIP, again))
-        return;
-    if (c->options->engine && !check_merged(c))
-        return;
+    if (!check_round_trip(c, CHECK_ROUND_TRIP, c->program, &again) || !same_truth(c, CHECK_ROUND_TRIP, again)) return;
+    if (c->options->engine && !check_merged(c)) return;
     check_round_trip(c, CHECK_IDEAL, program_to_ideal(c->program), &again);
 }
 
@@ -150,8 +147,8 @@ static bool engine_disagrees(Checker *c, CheckKind kind, const char *threads, bo
                              uint32_t n)
 {
     char what[300], truth[60];
-    snprintf(what, sizeof what, "threads=%s merge=%s mask=%s says %s", threads, merge ? "on" : "off", mask ? "on" : "off",
-             a->line);
+    snprintf(what, sizeof what, "threads=%s merge=%s mask=%s says %s", threads, merge ? "on" : "off",
+             mask ? "on" : "off", a->line);
     snprintf(truth, sizeof truth, "with %u threads the program %s", n, c->truth[n].fails ? "fails" : "is safe");
     return disagree(c, kind, what, truth);
 }
@@ -168,14 +165,12 @@ static bool check_fixed(Checker *c, uint32_t n, bool merge, bool mask)
     snprintf(threads, sizeof threads, "%u", n);
     Answer a = ask_engine(c, threads, merge, mask);
     c->result->runs[CHECK_FIXED]++;
-    if (is_broken(&a))
-        return engine_disagrees(c, CHECK_FIXED, threads, merge, mask, &a, n);
+    if (is_broken(&a)) return engine_disagrees(c, CHECK_FIXED, threads, merge, mask, &a, n);
     if (a.verdict == CHORUS_UNKNOWN) {
         c->result->unknown[CHECK_FIXED]++;
         return true;
     }
-    if (!c->truth[n].complete || (a.verdict == CHORUS_FALSE) == c->truth[n].fails)
-        return true;
+    if (!c->truth[n].complete || (a.verdict == CHORUS_FALSE) == c->truth[n].fails) return true;
     return engine_disagrees(c, CHECK_FIXED, threads, merge, mask, &a, n);
 }
 
@@ -186,11 +181,9 @@ static bool check_all(Checker *c, bool merge, bool mask)
     c->result->unknown[CHECK_ALL] += a.verdict == CHORUS_UNKNOWN;
     c->result->proved += a.verdict == CHORUS_TRUE;
     c->result->refuted += a.verdict == CHORUS_FALSE;
-    if (is_broken(&a))
-        return engine_disagrees(c, CHECK_ALL, "all", merge, mask, &a, 1);
+    if (is_broken(&a)) return engine_disagrees(c, CHECK_ALL, "all", merge, mask, &a, 1);
     for (uint32_t n = 1; n <= CHECK_THREADS; n++) {
-        if (!c->truth[n].complete)
-            continue;
+        if (!c->truth[n].complete) continue;
         if (a.verdict == CHORUS_TRUE && c->truth[n].fails)
             return engine_disagrees(c, CHECK_ALL, "all", merge, mask, &a, n);
         if (a.verdict == CHORUS_FALSE && a.threads == n && !c->truth[n].fails)
@@ -204,10 +197,8 @@ static void check_engine(Checker *c)
     for (uint32_t k = 0; k < 4; k++) {
         bool merge = k & 1, mask = k & 2;
         for (uint32_t n = 1; n <= CHECK_THREADS; n++)
-            if (!check_fixed(c, n, merge, mask))
-                return;
-        if (!check_all(c, merge, mask))
-            return;
+            if (!check_fixed(c, n, merge, mask)) return;
+        if (!check_all(c, merge, mask)) return;
     }
 }
 
@@ -223,8 +214,7 @@ static bool write_file(Checker *c)
 {
     strcpy(c->path, "/tmp/chorus-agreement-XXXXXX.scpl");
     int fd = mkstemps(c->path, 5);
-    if (fd < 0)
-        return false;
+    if (fd < 0) return false;
     bool written = write(fd, c->text, strlen(c->text)) == (ssize_t)strlen(c->text);
     return close(fd) == 0 && written;
 }
@@ -245,11 +235,9 @@ static void check_in_child(Checker *c)
         c->result->status = CHECK_SKIPPED;
     else if (stop != STOP_NONE)
         disagree(c, CHECK_ROUND_TRIP, "stopped", run_reason(c->run));
-    if (c->result->status == CHECK_AGREES && !c->truth[1].complete)
-        c->result->status = CHECK_SKIPPED;
+    if (c->result->status == CHECK_AGREES && !c->truth[1].complete) c->result->status = CHECK_SKIPPED;
     run_free(c->run);
-    if (c->result->status != CHECK_AGREES || !c->options->engine)
-        return;
+    if (c->result->status != CHECK_AGREES || !c->options->engine) return;
     if (write_file(c))
         check_engine(c);
     else
@@ -292,8 +280,7 @@ CheckResult check_program(const char *text, const CheckOptions *options)
     close(fds[0]);
     while (waitpid(child, &status, 0) < 0)
         continue;
-    if (n == (ssize_t)sizeof result && WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS)
-        return result;
+    if (n == (ssize_t)sizeof result && WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS) return result;
     memset(&result, 0, sizeof result);
     result.status = CHECK_DISAGREES;
     result.kind = CHECK_CRASH;

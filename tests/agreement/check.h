@@ -21,17 +21,17 @@ typedef enum CheckKind {
 typedef enum CheckStatus {
     CHECK_AGREES,
     CHECK_DISAGREES,
-    CHECK_SKIPPED,    /* too large for the interpreter */
-    CHECK_NO_PROGRAM  /* the text does not parse */
+    CHECK_SKIPPED,   /* too large for the interpreter */
+    CHECK_NO_PROGRAM /* the text does not parse */
 } CheckStatus;
 
 typedef struct CheckResult {
     CheckStatus status;
-    CheckKind kind;                      /* of the disagreement */
-    uint32_t runs[CHECK_KIND_COUNT];     /* comparisons made */
-    uint32_t unknown[CHECK_KIND_COUNT];  /* of them: no answer */
-    uint32_t proved, refuted;            /* answers of the engine for every number */
-    bool fails;                          /* with at most CHECK_THREADS threads */
+    CheckKind kind;                     /* of the disagreement */
+    uint32_t runs[CHECK_KIND_COUNT];    /* comparisons made */
+    uint32_t unknown[CHECK_KIND_COUNT]; /* of them: no answer */
+    uint32_t proved, refuted;           /* answers of the engine for every number */
+    bool fails;                         /* with at most CHECK_THREADS threads */
     char message[900];
 } CheckResult;
 

@@ -50,10 +50,8 @@ static void add_type(Generator *g, GenType t)
 
 static GenType random_type(Generator *g)
 {
-    if (chance(g, 65))
-        return g->main_type;
-    if (chance(g, 40))
-        return (GenType){0, false};
+    if (chance(g, 65)) return g->main_type;
+    if (chance(g, 40)) return (GenType){0, false};
     return (GenType){1 + below(g, 3), chance(g, 30)};
 }
 
@@ -78,8 +76,7 @@ static const GenVar *pick_var(Generator *g, GenType t)
     for (int tries = 0; tries < 6; tries++) {
         uint32_t k = below(g, g->shared_count + g->local_count);
         v = k < g->shared_count ? &g->shared[k] : &g->local[k - g->shared_count];
-        if (same_type(v->type, t))
-            break;
+        if (same_type(v->type, t)) break;
     }
     return v;
 }
@@ -131,12 +128,11 @@ static void add_number(Generator *g, GenType t, int depth)
 static void add_comparison(Generator *g, int depth)
 {
     static const char *const operators[] = {"==", "==", "!=", "!=", "<", "<=", ">", ">="};
-    const char *operator = operators[below(g, sizeof operators / sizeof *operators)];
+    const char *operator= operators[below(g, sizeof operators / sizeof *operators)];
     const GenVar *a = &g->shared[below(g, g->shared_count)], *b = &g->local[below(g, g->local_count)];
     if (a->type.width && same_type(a->type, b->type) && chance(g, 60)) {
         str_addf(g->out, "%s %s %s", a->name, operator, b->name);
-        if (chance(g, 25))
-            str_addf(g->out, " + %d", a->type.width > 1 || !a->type.is_signed);
+        if (chance(g, 25)) str_addf(g->out, " + %d", a->type.width > 1 || !a->type.is_signed);
         return;
     }
     GenType t = chance(g, 80) ? g->main_type : (GenType){1 + below(g, 3), chance(g, 30)};
@@ -161,8 +157,7 @@ static void add_bool(Generator *g, int depth)
         add_comparison(g, depth - 1);
         str_add(g->out, ")");
     } else {
-        if (chance(g, 30))
-            str_add(g->out, "!");
+        if (chance(g, 30)) str_add(g->out, "!");
         add_var(g, (GenType){0, false});
     }
 }
@@ -331,7 +326,9 @@ static void choose_templates(Generator *g)
     for (uint32_t t = 0; t < g->template_count; t++) {
         GenTemplate *template = &g->templates[t];
         template->count = t == 0 ? (g->template_count == 1 || chance(g, 30) ? '*' : '1')
-                                 : (chance(g, 70) ? '0' : chance(g, 50) ? '1' : '*');
+                                 : (chance(g, 70)   ? '0'
+                                    : chance(g, 50) ? '1'
+                                                    : '*');
         template->has_parameter = t > 0 && chance(g, 50);
         template->parameter = random_type(g);
     }

@@ -30,8 +30,7 @@ static void join(const Lines *lines, Str *out)
 {
     str_reset(out);
     for (uint32_t i = 0; i < lines->count; i++) {
-        if (!lines->data[i])
-            continue; /* deleted */
+        if (!lines->data[i]) continue; /* deleted */
         str_add(out, lines->data[i]);
         str_add(out, "\n");
     }
@@ -41,8 +40,7 @@ static void join(const Lines *lines, Str *out)
 static bool accept(Shrinker *s, const Lines *candidate)
 {
     Str text;
-    if (!s->attempts)
-        return false;
+    if (!s->attempts) return false;
     s->attempts--;
     str_init(s->run, &text);
     join(candidate, &text);
@@ -86,8 +84,7 @@ static bool replace_line(Shrinker *s, uint32_t i, const char *line)
 
 static bool open_section(Shrinker *s, uint32_t i)
 {
-    if (!strstr(s->lines.data[i], "atomic {"))
-        return false;
+    if (!strstr(s->lines.data[i], "atomic {")) return false;
     Lines candidate = {NULL, 0, 0};
     copy_lines(s, &candidate);
     candidate.data[i] = NULL;
@@ -122,13 +119,13 @@ static bool pass(Shrinker *s)
                 i += size;
     for (uint32_t i = 0; i < s->lines.count; i++) {
         changed |= open_section(s, i);
-        if (i < s->lines.count)
-            changed |= simplify(s, i);
+        if (i < s->lines.count) changed |= simplify(s, i);
     }
     return changed;
 }
 
-void shrink_program(Run *run, const char *text, const CheckOptions *options, CheckKind kind, uint32_t attempts, Str *out)
+void shrink_program(Run *run, const char *text, const CheckOptions *options, CheckKind kind, uint32_t attempts,
+                    Str *out)
 {
     Shrinker shrinker = {.run = run, .options = options, .kind = kind, .attempts = attempts};
     split(run, text, &shrinker.lines);

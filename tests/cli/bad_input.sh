@@ -46,8 +46,8 @@ check_leftovers() {
     for p in /proc/[0-9]*; do
         case $(cat "$p/comm" 2>/dev/null) in
         clang* | chorus*)
-            if tr '\0' '\n' <"$p/environ" 2>/dev/null | grep -qxF "TMPDIR=$TMPDIR"; then
-                complain "still running: $(tr '\0' ' ' <"$p/cmdline")"
+            if { tr '\0' '\n' <"$p/environ" | grep -qxF "TMPDIR=$TMPDIR"; } 2>/dev/null; then
+                complain "still running: ${p#/proc/}"
             fi
             ;;
         esac

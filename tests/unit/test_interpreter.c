@@ -27,8 +27,7 @@ static char verdict(const char *text, uint32_t n)
     Run *run = run_new();
     Case c = {.text = text, .n = n};
     StopKind stop = run_guard(run, search, &c);
-    if (stop != STOP_NONE)
-        printf("# %s\n", run_reason(run));
+    if (stop != STOP_NONE) printf("# %s\n", run_reason(run));
     char v = stop != STOP_NONE ? 'X' : c.result.error_reachable ? 'E' : c.result.complete ? 'S' : '?';
     run_free(run);
     return v;
@@ -80,9 +79,13 @@ TEST(first_statement_of_a_section_may_wait)
 TEST(atomic_sections_exclude)
 {
     CHECK_EQ_INT(verdict("shared u2 x = 0, c = 0; local u2 l; atomic { l = x; x = l + 1; } c = c + 1;"
-                         "assume c == 2; assert x == 2;", 2), 'S');
+                         "assume c == 2; assert x == 2;",
+                         2),
+                 'S');
     CHECK_EQ_INT(verdict("shared u2 x = 0, c = 0; local u2 l; l = x; x = l + 1; c = c + 1;"
-                         "assume c == 2; assert x == 2;", 2), 'E');
+                         "assume c == 2; assert x == 2;",
+                         2),
+                 'E');
 }
 
 TEST(spawn_is_bounded)
@@ -134,8 +137,9 @@ TEST(state_limit)
 
 /* ---- replay ---- */
 
-static const char swap[] = "shared u2 s = 0; local u2 l; again: l = *; if (l == 2) { s, l = l, s; assert s != 2 || l == 0; }"
-                           "goto again;";
+static const char swap[] =
+    "shared u2 s = 0; local u2 l; again: l = *; if (l == 2) { s, l = l, s; assert s != 2 || l == 0; }"
+    "goto again;";
 
 static void replay(Run *run, void *arg)
 {
@@ -191,8 +195,7 @@ static void random_runs(Run *run, void *arg)
     uint32_t failures = 0, visits = 0;
     for (int i = 0; i < 200; i++) {
         Trace trace = {0};
-        if (!interpreter_random_run(c->interpreter, &rng, 3, 30, count_visit, &visits, &trace))
-            continue;
+        if (!interpreter_random_run(c->interpreter, &rng, 3, 30, count_visit, &visits, &trace)) continue;
         failures++;
         const char *problem = interpreter_replay(c->interpreter, &trace);
         CHECK_STR(problem ? problem : "", "");
