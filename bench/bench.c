@@ -304,7 +304,9 @@ static Mark outcome_judge(const Outcome *self, char *const *row)
     bool is_safe = !strcmp(row[VERDICT], "true"), every = !strcmp(row[SCOPE], "every");
     if (!strcmp(self->verdict, "true")) {
         if (!is_safe) return WRONG;
-        return every && strcmp(self->scope, "every number of threads") ? OPEN : RIGHT;
+        const char *wanted = strcmp(row[INTEGERS], "ideal") ? "every number of threads"
+                                                            : "every number of threads, ideal integers";
+        return every && strcmp(self->scope, wanted) ? OPEN : RIGHT;
     }
     if (!strcmp(self->verdict, "false(unreach-call)")) {
         if (is_safe) return WRONG;

@@ -6,34 +6,89 @@
 
 #include <string.h>
 
+#include "analysis/liveness.h"
+
 typedef struct Slice {
     Program *in, *out;
-    bool *assigned; /* some edge assigns it, or an argument of a spawn does */
+    Term *constant; /* per variable: the only value that is ever read of it, or TERM_NONE */
     bool *relevant;
     bool changed;
 } Slice;
-
-static void find_assigned(Slice *s)
-{
-    Program *p = s->in;
-    for (uint32_t i = 0; i < p->edges.count; i++) {
-        const Edge *e = &p->edges.data[i];
-        if (term_is_false(p->tm, e->guard)) continue;
-        for (uint32_t k = 0; k < e->assign_count; k++) s->assigned[e->assigns[k].var.i] = true;
-        for (uint32_t k = 0; k < e->arg_count; k++) s->assigned[e->args[k].var.i] = true;
-    }
-}
 
 static Term constant_of(void *arg, TermManager *tm, Term var)
 {
     Slice *s = arg;
     uint32_t v = term_symbol(tm, var);
-    const Var *info = &s->in->vars.data[v];
-    if (info->class == VAR_INPUT || s->assigned[v] || !term_is(info->init)) return TERM_NONE;
-    return info->init;
+    return s->in->vars.data[v].class == VAR_INPUT ? TERM_NONE : s->constant[v];
 }
 
 static Term fold(Slice *s, Term t) { return term_substitute(s->in->tm, t, constant_of, s); }
+
+/* ---- constants ---- */
+
+typedef struct Candidate {
+    Term value; /* TERM_NONE: none seen yet */
+    bool many;
+} Candidate;
+
+static void join(const Slice *s, Candidate *c, Term value)
+{
+    if (!term_is(value) || !(term_is_const(s->in->tm, value) || term_kind(s->in->tm, value) == TERM_CONST_ARRAY)) c->many = true;
+    else if (term_is(c->value) && !term_same(c->value, value)) c->many = true;
+    else
+        c->value = value;
+}
+
+static void join_assigns(Slice *s, Candidate *candidates, const Assign *assigns, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        Term value = fold(s, assigns[i].value);
+        if (term_same(value, program_var_term(s->in, assigns[i].var))) continue; /* x := x */
+        join(s, &candidates[assigns[i].var.i], value);
+    }
+}
+
+/* What a variable holds before the first assignment: counts when it may be read then. */
+static void join_start(Slice *s, const Liveness *live, Candidate *candidates, uint32_t v)
+{
+    const Var *info = &s->in->vars.data[v];
+    if (info->class == VAR_LOCAL) {
+        const Template *t = &s->in->templates.data[info->template.i];
+        if (!liveness_is_live(live, t->entry, (VarId){v})) return;
+        /* A parameter has its argument's value, which is an assignment; threads nobody started have none. */
+        if (info->is_parameter && t->initial == COUNT_NONE) return;
+    }
+    join(s, &candidates[v], info->is_parameter ? TERM_NONE : info->init);
+}
+
+/* Variables of which only one value can ever be read: the start value and all assigned ones are that. Repeats with what
+ * was found, since constants make more constants. */
+static void find_constants(Slice *s)
+{
+    Program *p = s->in;
+    const Liveness *live = liveness_new(p);
+    Candidate *candidates = run_alloc(p->run, (p->vars.count + 1) * sizeof *candidates);
+    do {
+        s->changed = false;
+        memset(candidates, 0, p->vars.count * sizeof *candidates);
+        for (uint32_t v = 0; v < p->vars.count; v++) join_start(s, live, candidates, v);
+        for (uint32_t i = 0; i < p->edges.count; i++) {
+            const Edge *e = &p->edges.data[i];
+            if (term_is_false(p->tm, fold(s, e->guard))) continue;
+            join_assigns(s, candidates, e->assigns, e->assign_count);
+            join_assigns(s, candidates, e->args, e->arg_count);
+        }
+        for (uint32_t v = 0; v < p->vars.count; v++) {
+            bool is_constant = p->vars.data[v].class != VAR_INPUT && !candidates[v].many && term_is(candidates[v].value);
+            if (!is_constant || term_is(s->constant[v])) continue;
+            s->constant[v] = candidates[v].value;
+            s->changed = true;
+        }
+    } while (s->changed);
+    run_release(p->run, candidates);
+}
+
+/* ---- the cone of influence ---- */
 
 static void mark_relevant(void *arg, Term var)
 {
@@ -98,7 +153,8 @@ static void keep_relevant(const Slice *s, Assign *assigns, uint32_t *count)
 Program *slice_program(Program *p)
 {
     Run *run = p->run;
-    Slice s = {p, program_new(run, p->tm), run_alloc(run, p->vars.count + 1), run_alloc(run, p->vars.count + 1), false};
+    Slice s = {p, program_new(run, p->tm), run_alloc(run, (p->vars.count + 1) * sizeof(Term)),
+               run_alloc(run, p->vars.count + 1), false};
     Program *out = s.out;
     for (uint32_t i = 0; i < p->templates.count; i++) {
         TemplateId t = program_add_template(out, p->templates.data[i].name);
@@ -109,7 +165,7 @@ Program *slice_program(Program *p)
     for (uint32_t i = 0; i < p->locs.count; i++) vec_push(run, &out->locs, p->locs.data[i]);
     out->has_ideal_integers = p->has_ideal_integers;
     out->counts_initial = p->counts_initial;
-    find_assigned(&s);
+    find_constants(&s);
     copy_edges(&s);
     find_relevant(&s);
     for (uint32_t i = 0; i < out->edges.count; i++) {
@@ -118,7 +174,7 @@ Program *slice_program(Program *p)
         keep_relevant(&s, e->args, &e->arg_count);
     }
     program_index(out);
-    run_release(run, s.assigned);
+    run_release(run, s.constant);
     run_release(run, s.relevant);
     return out;
 }

@@ -135,9 +135,29 @@ static uint32_t seed_values(Symmpa *e, uint32_t max_values)
     return added;
 }
 
+/* Divisions in the program: weakest preconditions will have them, too. */
+static bool has_division(Program *p)
+{
+    static const TermKind kinds[] = {TERM_UDIV, TERM_UREM, TERM_SDIV, TERM_SREM};
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        const Edge *e = &p->edges.data[i];
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+            if (term_has_kind(p->tm, e->guard, kinds[k])) return true;
+            for (uint32_t a = 0; a < e->assign_count; a++)
+                if (term_has_kind(p->tm, e->assigns[a].value, kinds[k])) return true;
+        }
+    }
+    return false;
+}
+
 static bool add_predicates(Symmpa *e, const Path *path)
 {
     uint32_t added = 0;
+    if (e->seedings == 0 && has_division(e->merged)) {
+        e->seedings = 1;
+        added = seed_values(e, 10);
+        if (added) return true;
+    }
     for (int layer = 0; layer < DISCOVER_LAYERS && !added; layer++) {
         if (layer == DISCOVER_COMPLEX && e->seedings == 0 && !added) {
             e->seedings = 1;
@@ -232,6 +252,7 @@ static Outcome check_count(Symmpa *e, uint32_t n)
                 (unsigned long long)exact_queries(e->exact));
         if (r == EXPLORE_SAFE) return OUTCOME_SAFE;
         if (r == EXPLORE_LIMIT) return OUTCOME_LIMIT;
+        trace_drop_idle_threads(e->merged, &trace);
         bool final = handle_trace(e, &trace);
         vec_free(e->run, &trace.steps);
         if (final) return OUTCOME_FINAL;

@@ -347,6 +347,8 @@ void place_havoc(Lowering *L, const Place *place, const char *name, const char *
 /* Instructions without effect: arithmetic, comparisons, casts, select, address computation. False: not one. */
 bool lower_pure(Lowering *L, LLVMValueRef instruction);
 Val gep_val(Lowering *L, LLVMValueRef gep);
+/* "t < limit", unsigned; true when the shape of t tells. */
+Term below_term(Lowering *L, Term t, uint64_t limit);
 /* "t != 0" as a Boolean. */
 Term truth_term(Lowering *L, Term t);
 Val overflow_val(Lowering *L, const char *operation, Term a, Term b);

@@ -127,7 +127,7 @@ static void place_index(Lowering *L, Walk *w, Term t, int64_t constant, uint64_t
         inner = kind == TERM_SEXT ? term_sext(L->tm, inner, 32) : term_zext(L->tm, inner, 32);
     }
     unsigned width = term_sort(L->tm, inner).width;
-    Term in_bounds = term_binary(L->tm, TERM_ULT, inner, term_bv(L->tm, width, n));
+    Term in_bounds = below_term(L, inner, n);
     w->condition = term_is(w->condition) ? term_and(L->tm, w->condition, in_bounds) : in_bounds;
     *index = width > 32 ? term_extract(L->tm, inner, 0, 32) : term_zext(L->tm, inner, 32);
     if (!term_is_true(L->tm, in_bounds))

@@ -40,8 +40,10 @@ void term_text_print(TermText *tt, Term t, Str *out);
 /* i32, u8[u32], ... */
 void scpl_print_type(Sort sort, bool is_signed, Str *out);
 
-/* ---- inside: scpl_facts.c for scpl_term.c ---- */
+/* ---- inside: between scpl_facts.c, scpl_let.c and scpl_term.c ---- */
 #define TERM_SIZE_MAX 1000000
+/* Prints t itself even if it has a name. */
+void term_text_print_whole(TermText *tt, Term t, Str *out);
 const TermFacts *term_facts(const TermText *tt, Term t);
 /* Computes the facts of t and its subterms. */
 void term_facts_need(TermText *tt, Term t);

@@ -64,6 +64,45 @@ static void execute(Execution *x, uint32_t step)
     x->offset += e->path_count ? e->path_count : 1;
 }
 
+/* Does another thread notice nothing of this one? Its steps write no shared variable, start nothing, fail nothing. */
+static bool is_unnoticed(const Program *p, const AbstractTrace *trace, uint32_t thread)
+{
+    for (uint32_t i = 0; i < trace->steps.count; i++) {
+        const AbstractStep *s = &trace->steps.data[i];
+        const Edge *e = &p->edges.data[s->edge];
+        if (s->thread != thread) continue;
+        if (e->is_error || s->child != NO_LOCAL) return false;
+        for (uint32_t k = 0; k < e->assign_count; k++)
+            if (p->vars.data[e->assigns[k].var.i].class == VAR_SHARED) return false;
+    }
+    return true;
+}
+
+static void drop_thread(AbstractTrace *trace, uint32_t start_step)
+{
+    uint32_t child = trace->steps.data[start_step].child, n = 0;
+    for (uint32_t i = 0; i < trace->steps.count; i++) {
+        AbstractStep s = trace->steps.data[i];
+        if (i == start_step || s.thread == child) continue;
+        if (s.thread > child) s.thread--;
+        if (s.child != NO_LOCAL && s.child > child) s.child--;
+        trace->steps.data[n++] = s;
+    }
+    trace->steps.count = n;
+}
+
+void trace_drop_idle_threads(const Program *p, AbstractTrace *trace)
+{
+    for (uint32_t i = 0; i < trace->steps.count;) {
+        const AbstractStep *s = &trace->steps.data[i];
+        const Edge *e = &p->edges.data[s->edge];
+        bool repeats = e->from.i == e->to.i && e->assign_count == 0; /* the thread may do without this round */
+        if (s->child != NO_LOCAL && repeats && is_unnoticed(p, trace, s->child)) drop_thread(trace, i);
+        else
+            i++;
+    }
+}
+
 static void number_initial_threads(Path *path, const AbstractTrace *trace, Execution *x)
 {
     Program *p = path->p;

@@ -22,6 +22,9 @@ typedef struct Path {
 /* Instance of the local variables of thread t in path terms: their arbitrary initial values. */
 #define PATH_LOCAL_INSTANCE(t) (2 + (t))
 
+/* Drops threads that write nothing, where the program may go on without starting them. */
+void trace_drop_idle_threads(const Program *p, AbstractTrace *trace);
+
 /* Symbolic execution along the trace. Memory of the run, freed by path_free. */
 Path *path_new(Program *p, const AbstractTrace *trace);
 void path_free(Path *path);

@@ -107,7 +107,21 @@ static bool set_literals(Smt *smt, Slot *slot, const Query *query)
     return !smt->broken;
 }
 
-static void set_core(Smt *smt, Slot *slot)
+/* Flags the assumption, or finds the scope's assertion, whose literal p is; TERM_NONE = another literal. */
+static Term find_literal(Smt *smt, const Query *query, Z3_ast p)
+{
+    for (uint32_t i = 0; i < smt->assumed.count; i++)
+        if (smt->assumed.data[i] == p) {
+            smt->core.data[i] = 1;
+            return query->assumptions[i];
+        }
+    uint32_t from = smt->scopes.count ? smt->scopes.data[0] : smt->assertions.count;
+    for (uint32_t i = from; i < smt->assertions.count; i++)
+        if (smt->literals.data[i - from] == p) return smt->assertions.data[i];
+    return TERM_NONE;
+}
+
+static void set_core(Smt *smt, Slot *slot, const Query *query)
 {
     Z3_ast_vector failed = Z3_solver_get_unsat_core(smt->ctx, slot->solver);
     bool known = failed && Z3_get_error_code(smt->ctx) == Z3_OK;
@@ -116,15 +130,13 @@ static void set_core(Smt *smt, Slot *slot)
     if (!known) return;
     Z3_ast_vector_inc_ref(smt->ctx, failed);
     unsigned n = Z3_ast_vector_size(smt->ctx, failed);
+    vec_clear(&smt->failed);
     for (unsigned k = 0; k < n; k++) {
-        Z3_ast p = Z3_ast_vector_get(smt->ctx, failed, k);
-        for (uint32_t i = 0; i < smt->assumed.count; i++)
-            if (smt->assumed.data[i] == p) {
-                smt->core.data[i] = 1;
-                break;
-            }
+        Term t = find_literal(smt, query, Z3_ast_vector_get(smt->ctx, failed, k));
+        if (term_is(t)) vec_push(smt->run, &smt->failed, t);
     }
     Z3_ast_vector_dec_ref(smt->ctx, failed);
+    if (smt->failed.count == n) cache_add_core(smt, smt->failed.data, n);
 }
 
 /* ---- queries ---- */
@@ -182,9 +194,10 @@ static bool is_trivially_unsat(Smt *smt, const Query *query)
     return false;
 }
 
-static SmtResult count_answer(Smt *smt, SmtResult result)
+static SmtResult count_answer(Smt *smt, SmtResult result, double started)
 {
     smt->last = result;
+    smt->stats.seconds += run_seconds(smt->run) - started;
     switch (result) {
     case SMT_UNSAT: smt->stats.unsat++; break;
     case SMT_SAT: smt->stats.sat++; break;
@@ -197,21 +210,28 @@ SmtResult smt_query(Smt *smt, const Query *query)
 {
     smt_drop_model(smt);
     smt->answered = NULL;
+    smt->witness = NULL;
     smt->last = SMT_UNKNOWN;
     run_poll(smt->run); /* looks at the clock now and then only */
     if (run_seconds_left(smt->run) <= 0) run_stop(smt->run, STOP_TIME, "time limit");
     smt->stats.checks++;
-    bool fails = smt->fail_at && --smt->fail_at == 0;
-    if (fails || smt->broken || atomic_load(&smt->interrupted)) return count_answer(smt, SMT_UNKNOWN);
-    if (is_trivially_unsat(smt, query)) return count_answer(smt, SMT_UNSAT);
     double started = run_seconds(smt->run);
+    bool fails = smt->fail_at && --smt->fail_at == 0;
+    if (fails || smt->broken || atomic_load(&smt->interrupted)) return count_answer(smt, SMT_UNKNOWN, started);
+    if (is_trivially_unsat(smt, query) || cache_find_core(smt, query)) return count_answer(smt, SMT_UNSAT, started);
+    /* With more than assumptions in play (prepare), a witness of the assumptions proves nothing. */
+    if (!query->prepare) smt->witness = cache_find_witness(smt, query);
+    if (smt->witness) return count_answer(smt, SMT_SAT, started);
     Slot *slot = NULL;
     set_deadline(smt);
     Z3_lbool r = ask(smt, query, &slot);
-    if (r == Z3_L_TRUE) smt->answered = slot;
-    if (r == Z3_L_FALSE) set_core(smt, slot);
-    smt->stats.seconds += run_seconds(smt->run) - started;
-    return count_answer(smt, r == Z3_L_TRUE ? SMT_SAT : r == Z3_L_FALSE ? SMT_UNSAT : SMT_UNKNOWN);
+    if (r == Z3_L_TRUE) {
+        smt->answered = slot;
+        smt->last = SMT_SAT;
+        smt->witness = smt_read_witness(smt);
+    }
+    if (r == Z3_L_FALSE) set_core(smt, slot, query);
+    return count_answer(smt, r == Z3_L_TRUE ? SMT_SAT : r == Z3_L_FALSE ? SMT_UNSAT : SMT_UNKNOWN, started);
 }
 
 void smt_start(Smt *smt) { atomic_store(&smt->interrupted, false); }

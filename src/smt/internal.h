@@ -13,21 +13,29 @@
 #include <stdio.h>
 #include <z3.h>
 
+#include "base/rng.h"
 #include "base/vec.h"
 #include "smt/smt.h"
 
 #define SMT_SLOTS 8
+#define SMT_WITNESSES 16
 
 /* What the session knows of a term; indexed by its id. */
 typedef struct TermInfo {
     Z3_ast ast;      /* NULL = not translated yet; one reference held */
     Z3_ast proxy;    /* Boolean terms: the constant that stands for it; NULL = none yet; one reference held */
     uint32_t weight; /* about the number of clauses of its cone */
-    uint32_t stamp;  /* of term walks */
-    uint32_t value_check; /* value is of the model of this check; variables only */
-    Value value;
+    uint32_t depth;
+    uint32_t place;  /* variables: where a witness has its value */
+    uint32_t stamp;  /* marked in the walk smt->stamp */
+    uint32_t cores;  /* chain of known cores that begin with the term, from 1; 0 = none */
     bool general;    /* has a subterm that is an integer or an array */
 } TermInfo;
+
+/* Values of variables (Booleans and bit-vectors) by TermInfo.place; what is not there is 0. */
+typedef struct Witness {
+    VEC(uint64_t) bits;
+} Witness;
 
 enum { IN_SLOT = 1, PROXY_IMPLIES = 2, PROXY_IFF = 4 };
 
@@ -35,6 +43,7 @@ typedef struct Slot {
     Z3_solver solver; /* NULL = free */
     bool general;     /* Z3's general solver; otherwise the SAT-based one */
     VEC(uint8_t) state; /* by term id: flags above */
+    VEC(Term) vars;    /* Booleans and bit-vectors that occur in it */
     uint32_t asserted; /* how many of the base assertions it has */
     uint64_t weight;
     uint64_t serial; /* differs for each solver ever opened */
@@ -63,10 +72,21 @@ struct Smt {
     uint64_t serial; /* slots opened so far */
     Slot *answered; /* who answered the last check, for its model; NULL = nobody */
     SmtResult last;
-    Z3_model model; /* of the last check, once asked for */
+    Z3_model model;   /* of the last check, once asked for */
+    Witness *witness; /* of the last check; NULL = ask the model */
+
+    Witness *witnesses[SMT_WITNESSES]; /* used last first */
+    Witness *evaluated;                /* argument of the evaluation that is running */
+    uint32_t places;                   /* of witnesses, given out so far */
+    VEC(Term) core_terms;              /* of all known cores */
+    VEC(uint32_t) core_starts;         /* in core_terms */
+    VEC(uint32_t) core_nexts;          /* of the chains: number of a core, from 1 */
+    bool base_unsat;
+    Rng rng; /* of the search in all-sat */
 
     VEC(Z3_ast) literals; /* all of the running check */
     VEC(Z3_ast) assumed;  /* of its assumptions, by index; NULL = trivially true */
+    VEC(Term) failed;     /* terms of the solver's core */
     VEC(uint8_t) core;    /* by assumption of the last check */
 
     unsigned timeout; /* milliseconds */
@@ -120,9 +140,30 @@ typedef struct Query {
 void smt_start(Smt *smt);
 /* Polls the run (which may leave by longjmp), counts, answers. Leaves core flags or a model. */
 SmtResult smt_query(Smt *smt, const Query *query);
+/* Reads the model of the last check into a new witness; NULL on failure. */
+Witness *smt_read_witness(Smt *smt);
 /* The model of the last check, SMT_SAT; NULL on failure. */
 Z3_model smt_model(Smt *smt);
 void smt_drop_model(Smt *smt);
+
+/* ---- cache.c ---- */
+/* False if evaluation would not do for the query's terms. */
+bool cache_may_evaluate(Smt *smt, const Query *query);
+/* Whether all assertions and the assumptions hold. Needs cache_may_evaluate. */
+bool witness_holds(Smt *smt, Witness *w, const Query *query);
+Value witness_evaluate(Smt *smt, Witness *w, Term t);
+uint64_t *witness_place(Smt *smt, Witness *w, Term var);
+void witness_copy(Smt *smt, Witness *to, const Witness *from);
+/* An empty one, in the place of the one that was not used for longest. */
+Witness *cache_new_witness(Smt *smt);
+/* One in which the query holds, or NULL. */
+Witness *cache_find_witness(Smt *smt, const Query *query);
+/* These terms contradict the base assertions. */
+void cache_add_core(Smt *smt, const Term *terms, uint32_t count);
+void cache_clear_cores(Smt *smt);
+/* Answers "unsatisfiable" with a core from a known one. */
+bool cache_find_core(Smt *smt, const Query *query);
+void cache_free(Smt *smt);
 
 /* ---- log.c: all do nothing when log is NULL ---- */
 void log_close(Log *log);

@@ -141,11 +141,26 @@ static Value variable_value(void *arg, TermManager *tm, Term var)
     return v;
 }
 
+Witness *smt_read_witness(Smt *smt)
+{
+    Slot *slot = smt->answered;
+    Z3_model model = slot && !slot->general ? smt_model(smt) : NULL;
+    if (!model) return NULL;
+    Witness *w = cache_new_witness(smt);
+    for (uint32_t i = 0; i < slot->vars.count; i++) {
+        Z3_app app = Z3_to_app(smt->ctx, smt_info(smt, slot->vars.data[i])->ast);
+        Z3_ast value = Z3_model_get_const_interp(smt->ctx, model, Z3_get_app_decl(smt->ctx, app));
+        if (value) *witness_place(smt, w, slot->vars.data[i]) = scalar_bits(smt, value);
+    }
+    return w;
+}
+
 Value smt_value(Smt *smt, Term t)
 {
     Reader reader = {smt, false};
     bool overflow = false;
     RUN_CHECK(smt->run, smt->last == SMT_SAT);
+    if (smt->witness) return witness_evaluate(smt, smt->witness, t);
     Value v = term_evaluate(smt->tm, t, variable_value, &reader, &overflow);
     if (!overflow && !reader.too_large) return v;
     Z3_ast ast = smt_translate(smt, t), value = NULL;

@@ -14,15 +14,9 @@
 
 /* Estimated cost of a unit of weight: present in a slot at a check, and when added. What is added is expected to be
  * used a few times. */
-#ifndef COST_PRESENT
 #define COST_PRESENT 1.0
-#endif
-#ifndef COST_ADD
 #define COST_ADD 6.0
-#endif
-#ifndef COST_FRESH
 #define COST_FRESH 300.0
-#endif
 
 static const char *const SAT_LOGIC = "QF_FD";
 
@@ -74,7 +68,8 @@ void slot_close(Smt *smt, Slot *slot)
     }
     if (slot->solver) Z3_solver_dec_ref(smt->ctx, slot->solver);
     slot->solver = NULL;
-    slot->state.count = 0;
+    vec_clear(&slot->state);
+    vec_clear(&slot->vars);
     slot->asserted = 0;
     slot->weight = 0;
     slot->used = 0;
@@ -101,6 +96,7 @@ static void note_term(Smt *smt, Slot *slot, Term t)
         uint8_t *state = slot_state(smt, slot, u);
         if (*state & IN_SLOT) continue;
         *state |= IN_SLOT;
+        if (term_kind(smt->tm, u) == TERM_VAR && !smt_info(smt, u)->general) vec_push(smt->run, &slot->vars, u);
         uint32_t below = 0;
         for (uint32_t i = 0; i < term_arity(smt->tm, u); i++) {
             Term arg = term_arg(smt->tm, u, i);

@@ -1,5 +1,5 @@
 /* The session: opening, closing, assertions and scopes. The parts: translate.c (terms to Z3), slot.c (the solvers),
- * check.c (checks and cores), model.c (values), allsat.c, log.c (SMT-LIB). */
+ * check.c (checks and cores), cache.c (checks without a solver), model.c (values), allsat.c, log.c (SMT-LIB). */
 #include "smt/smt.h"
 
 #include <string.h>
@@ -51,13 +51,18 @@ void smt_free(Smt *smt)
     run_cancel(run, smt->ticket);
     release(smt);
     log_free(run, smt->log);
-    for (int i = 0; i < SMT_SLOTS; i++) vec_free(run, &smt->slots[i].state);
+    for (int i = 0; i < SMT_SLOTS; i++) {
+        vec_free(run, &smt->slots[i].state);
+        vec_free(run, &smt->slots[i].vars);
+    }
+    cache_free(smt);
     vec_free(run, &smt->infos);
     vec_free(run, &smt->stack);
     vec_free(run, &smt->assertions);
     vec_free(run, &smt->scopes);
     vec_free(run, &smt->literals);
     vec_free(run, &smt->assumed);
+    vec_free(run, &smt->failed);
     vec_free(run, &smt->core);
     run_release(run, smt);
 }

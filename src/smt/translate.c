@@ -219,15 +219,19 @@ static void finish(Smt *smt, Term t)
     Z3_ast ast = make_node(smt, t);
     SortKind kind = (SortKind)term_sort(smt->tm, t).kind;
     uint64_t weight = node_weight(smt->tm, t);
+    uint32_t depth = 0;
     bool general = kind == SORT_INT || kind == SORT_ARRAY;
     for (uint32_t i = 0; i < term_arity(smt->tm, t); i++) {
         const TermInfo *arg = smt_info(smt, term_arg(smt->tm, t, i));
         general |= arg->general;
+        if (arg->depth >= depth) depth = arg->depth + 1;
         weight += arg->weight;
     }
     TermInfo *info = smt_info(smt, t);
     info->ast = ast;
     info->general = general;
+    info->depth = depth;
+    if (term_kind(smt->tm, t) == TERM_VAR && !general) info->place = smt->places++;
     info->weight = weight > 1000000000 ? 1000000000 : (uint32_t)weight;
 }
 
