@@ -123,14 +123,22 @@ static bool say_false(Symmpa *e, Trace *trace)
     return true;
 }
 
+/* Does the trace pass an over-approximated edge? */
+static bool is_approximate(const Symmpa *e, const Trace *trace)
+{
+    for (uint32_t i = 0; i < trace->steps.count; i++)
+        if (e->original->edges.data[trace->steps.data[i].edge.i].approximate) return true;
+    return false;
+}
+
 /* ---- one refinement ---- */
 
 /* Values with % or / in their weakest preconditions are hard for predicates and for the solver; where random runs show
  * few values, knowing which one is better, so seeding comes before complex atoms. */
-static uint32_t seed_values(Symmpa *e, uint32_t max_values)
+static uint32_t seed_values(Symmpa *e, uint32_t max_values, bool tainted_too)
 {
     if (!e->options->seed_values) return 0;
-    uint32_t added = discover_values(e->original, e->merged, e->predicates, &e->rng, 4, max_values);
+    uint32_t added = discover_values(e->original, e->merged, e->predicates, &e->rng, 4, max_values, tainted_too);
     run_log(e->run, 1, "value seeding: %u new predicates", added);
     return added;
 }
@@ -155,13 +163,13 @@ static bool add_predicates(Symmpa *e, const Path *path)
     uint32_t added = 0;
     if (e->seedings == 0 && has_division(e->merged)) {
         e->seedings = 1;
-        added = seed_values(e, 10);
+        added = seed_values(e, 10, false);
         if (added) return true;
     }
     for (int layer = 0; layer < DISCOVER_LAYERS && !added; layer++) {
         if (layer == DISCOVER_COMPLEX && e->seedings == 0 && !added) {
             e->seedings = 1;
-            added = seed_values(e, 10);
+            added = seed_values(e, 10, false);
             if (added) break;
         }
         added = discover_predicates(path, e->predicates, (DiscoverLayer)layer);
@@ -170,7 +178,7 @@ static bool add_predicates(Symmpa *e, const Path *path)
     if (added) added += discover_bounds(e->predicates);
     if (!added && e->seedings < 2) {
         e->seedings = 2;
-        added = seed_values(e, 40);
+        added = seed_values(e, 40, true);
     }
     return added > 0;
 }
@@ -189,6 +197,26 @@ static void log_path(Symmpa *e, const Path *path)
     }
 }
 
+/* Where refinement is stuck, a concrete run may still show the error: random runs with few threads first. Only ever turns
+ * "unknown" into "false". */
+#define FALSIFY_RUNS 20000
+#define FALSIFY_STEPS 400
+
+static bool falsify(Symmpa *e)
+{
+    Interpreter *in = interpreter_new(e->original);
+    uint32_t most = e->options->threads && e->options->threads < 4 ? e->options->threads : 4;
+    for (uint32_t n = 1; n <= most; n++)
+        for (uint32_t i = 0; i < FALSIFY_RUNS; i++) {
+            Trace *trace = run_alloc(e->run, sizeof *trace);
+            run_progress(e->run, "random runs with %u threads", n);
+            if (interpreter_random_run(in, &e->rng, n, FALSIFY_STEPS, NULL, NULL, trace) && !is_approximate(e, trace))
+                return say_false(e, trace);
+            run_release(e->run, trace);
+        }
+    return false;
+}
+
 /* Handles an abstract error trace: true when the verdict is final, false when the abstraction was refined. */
 static bool handle_trace(Symmpa *e, const AbstractTrace *abstract)
 {
@@ -204,7 +232,7 @@ static bool handle_trace(Symmpa *e, const AbstractTrace *abstract)
         final = why ? say_unknown(e, run_format(e->run, "a counterexample depends on an over-approximation: %s", why))
                     : say_false(e, trace);
     } else if (!add_predicates(e, path))
-        final = say_unknown(e, e->predicates->full ? "too many predicates" : "refinement found no new predicate");
+        final = falsify(e) || say_unknown(e, e->predicates->full ? "too many predicates" : "refinement found no new predicate");
     path_free(path);
     exact_refresh(e->exact);
     e->verdict->stats.seconds_refinement += run_seconds(e->run) - start;

@@ -1,6 +1,4 @@
-/* Loads, stores, atomic read-modify-writes, and the points where a local becomes arbitrary. */
-#include <llvm-c/DebugInfo.h>
-
+/* Loads, stores and atomic read-modify-writes. */
 #include "frontend/lower.h"
 
 static void note_order(Lowering *L, LLVMValueRef instruction)
@@ -15,25 +13,24 @@ static void note_order(Lowering *L, LLVMValueRef instruction)
 
 /* ---- places ---- */
 
-static void place_enter(Lowering *L, const Place *place)
+void place_enter(Lowering *L, const Place *place)
 {
     condition_add(L, place->condition);
-    if (place->kind == PLACE_OUTSIDE)
-        condition_add(L, term_bool(L->tm, false));
+    if (place->kind == PLACE_OUTSIDE) condition_add(L, term_bool(L->tm, false));
 }
 
 static Val cell_pointer_val(Lowering *L, const Cell *cell)
 {
-    if (cell->has_pointer)
-        return cell->pointer;
+    if (cell->has_pointer) return cell->pointer;
     if (cell->var.i == NO_ID)
-        lower_refuse(L, "the target of the pointer `%s` is not known statically, which is not supported yet; assign it "
-                        "one address before its first use",
+        lower_refuse(L,
+                     "the target of the pointer `%s` is not known statically, which is not supported yet; assign it "
+                     "one address before its first use",
                      L->objects.data[cell->object].name);
     return val_term(var_term(L, cell->var));
 }
 
-static Val place_read(Lowering *L, const Place *place)
+Val place_read(Lowering *L, const Place *place)
 {
     switch (place->kind) {
     case PLACE_IGNORED:
@@ -65,8 +62,9 @@ static void pointer_write(Lowering *L, uint32_t id, const Val *val, Step *step)
     bool is_address = val->kind == VAL_POINTER || val->kind == VAL_FUNCTION;
     if (is_address ? cell->var.i != NO_ID || (cell->has_pointer && !val_same_shape(&cell->pointer, val))
                    : cell->has_pointer)
-        lower_refuse(L, "the pointer `%s` is assigned different addresses, which is not supported yet; use one pointer "
-                        "variable an object",
+        lower_refuse(L,
+                     "the pointer `%s` is assigned different addresses, which is not supported yet; use one pointer "
+                     "variable an object",
                      o->name);
     if (!is_address) {
         if (cell->var.i == NO_ID) {
@@ -101,14 +99,12 @@ static void pointer_write(Lowering *L, uint32_t id, const Val *val, Step *step)
         step_assign(L, step, (VarId){term_symbol(L->tm, cell->pointer.terms[i])}, val->terms[i]);
 }
 
-static void place_assign(Lowering *L, const Place *place, const Val *val, Step *step)
+void place_assign(Lowering *L, const Place *place, const Val *val, Step *step)
 {
-    if (place->kind != PLACE_CELL)
-        return;
+    if (place->kind != PLACE_CELL) return;
     Cell *cell = &L->cells.data[place->cell];
     if (cell->kind == CELL_POINTER) {
-        if (val->kind == VAL_NONE)
-            lower_refuse(L, "a value of this kind cannot be stored here; use integers");
+        if (val->kind == VAL_NONE) lower_refuse(L, "a value of this kind cannot be stored here; use integers");
         pointer_write(L, place->cell, val, step);
         return;
     }
@@ -125,15 +121,13 @@ static void place_assign(Lowering *L, const Place *place, const Val *val, Step *
             }
         value = term_store(L->tm, var, place->index, value);
     }
-    if (place->is_shared || !term_same(var, value))
-        step_assign(L, step, cell->var, value);
+    if (place->is_shared || !term_same(var, value)) step_assign(L, step, cell->var, value);
 }
 
 void place_write(Lowering *L, const Place *place, const Val *val)
 {
     place_enter(L, place);
-    if (!L->cursor.is_reachable)
-        return;
+    if (!L->cursor.is_reachable) return;
     Step step = {0};
     place_assign(L, place, val, &step);
     if (step.assigns.count || term_is(L->cursor.condition))
@@ -145,14 +139,12 @@ void place_write(Lowering *L, const Place *place, const Val *val)
 void place_havoc(Lowering *L, const Place *place, const char *name, const char *approximate)
 {
     place_enter(L, place);
-    if (!L->cursor.is_reachable || place->kind != PLACE_CELL)
-        return;
+    if (!L->cursor.is_reachable || place->kind != PLACE_CELL) return;
     const Cell *cell = &L->cells.data[place->cell];
     Val value = val_term(fresh_input(L, type_sort(L, place->type), name));
     Step step = {0};
     step.approximate = approximate;
-    if (cell->kind != CELL_POINTER || !cell->has_pointer)
-        place_assign(L, place, &value, &step);
+    if (cell->kind != CELL_POINTER || !cell->has_pointer) place_assign(L, place, &value, &step);
     step_emit(L, &step);
 }
 
@@ -161,11 +153,9 @@ void place_havoc(Lowering *L, const Place *place, const char *name, const char *
 /* Makes the access at hand a step of its own where it must be one. True: fetch operands again. */
 static bool access_begin(Lowering *L, const Place *place)
 {
-    if (!place->is_shared)
-        return false;
+    if (!place->is_shared) return false;
     bool flush = reads_are_pending(L) && (accesses_split(L) || L->cursor.has_boundary);
-    if (flush)
-        reads_flush(L);
+    if (flush) reads_flush(L);
     L->cursor.has_boundary = false;
     return flush;
 }
@@ -278,8 +268,7 @@ static Term rmw_term(Lowering *L, LLVMAtomicRMWBinOp op, Term old, Term v)
         return term_ite(tm, term_binary(tm, TERM_ULE, v, old), term_bv(tm, width, 0),
                         term_add(tm, old, term_bv(tm, width, 1)));
     case LLVMAtomicRMWBinOpUDecWrap:
-        return term_ite(tm,
-                        term_or(tm, term_eq(tm, old, term_bv(tm, width, 0)), term_binary(tm, TERM_ULT, v, old)), v,
+        return term_ite(tm, term_or(tm, term_eq(tm, old, term_bv(tm, width, 0)), term_binary(tm, TERM_ULT, v, old)), v,
                         term_sub(tm, old, term_bv(tm, width, 1)));
     case LLVMAtomicRMWBinOpFAdd:
     case LLVMAtomicRMWBinOpFSub:
@@ -307,8 +296,7 @@ static Place rmw_place(Lowering *L, LLVMValueRef instruction, LLVMTypeRef type)
 static Term place_read_term(Lowering *L, const Place *place)
 {
     Val v = place_read(L, place);
-    if (v.kind != VAL_TERM)
-        lower_refuse(L, "an atomic operation on a pointer is not supported yet; use integers");
+    if (v.kind != VAL_TERM) lower_refuse(L, "an atomic operation on a pointer is not supported yet; use integers");
     return v.terms[0];
 }
 
@@ -335,8 +323,7 @@ static bool pair_uses(LLVMValueRef instruction, unsigned k)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(instruction); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (!LLVMIsAExtractValueInst(user) || (LLVMGetIndices(user)[0] == k && LLVMGetFirstUse(user)))
-            return true;
+        if (!LLVMIsAExtractValueInst(user) || (LLVMGetIndices(user)[0] == k && LLVMGetFirstUse(user))) return true;
     }
     return false;
 }
@@ -375,206 +362,6 @@ void lower_cmpxchg(Lowering *L, LLVMValueRef instruction)
     operands_retire(L, instruction);
     steps_emit(L, steps, 2);
     Val result = val_pair(term_is(seen) ? seen : swapped, term_is(swapped) ? swapped : seen);
-    if (!term_is(seen) && !term_is(swapped))
-        result = val_none();
+    if (!term_is(seen) && !term_is(swapped)) result = val_none();
     value_bind(L, L->frame, instruction, result);
-}
-
-/* ---- whole objects ---- */
-
-typedef struct Fill {
-    Val to, from;  /* from: memcpy only */
-    uint8_t byte;
-    bool is_copy;
-    bool is_batch; /* no shared memory: one step for all */
-    int64_t start, length; /* the leaves that count: offsets relative to `to` and `from` are taken from start */
-    Step step;
-} Fill;
-
-_Noreturn static void refuse_fill(Lowering *L)
-{
-    lower_refuse(L, "setting or copying memory across a part of a scalar is not supported; assign the members");
-}
-
-static Val fill_value(Lowering *L, Fill *fill, int64_t offset, LLVMTypeRef type)
-{
-    Sort sort = type_sort(L, type);
-    if (sort.kind != SORT_BV)
-        refuse_fill(L);
-    if (!fill->is_copy)
-        return val_term(term_bv(L->tm, sort.width, UINT64_C(0x0101010101010101) * fill->byte));
-    Val address = fill->from;
-    address.offset += offset;
-    Place place = place_find(L, &address, type, false);
-    place_enter(L, &place);
-    Val v = place_read(L, &place);
-    if (v.kind == VAL_NONE)
-        return val_term(fresh_input(L, sort, "undefined"));
-    if (place.is_shared) {
-        VarId temporary = var_temporary(L, "copy.tmp", sort, true);
-        Step step = {0};
-        step_assign(L, &step, temporary, v.terms[0]);
-        step_emit(L, &step);
-        v.terms[0] = var_term(L, temporary);
-    }
-    return v;
-}
-
-static void fill_mutex(Lowering *L, Fill *fill, const Val *address)
-{
-    uint32_t id = mutex_cell(L, address);
-    if (fill->is_copy) {
-        const Object *from = &L->objects.data[fill->from.object];
-        LLVMValueRef init = from->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(from->value)
-                                ? LLVMGetInitializer(from->value) : NULL;
-        if (!init || !LLVMIsNull(init))
-            lower_refuse(L, "copying a mutex is not supported; its behaviour is undefined");
-    } else if (fill->byte != 0) {
-        refuse_fill(L);
-    }
-    Step step = {0};
-    step_assign(L, &step, L->cells.data[id].var, term_bool(L->tm, false));
-    step_emit(L, &step);
-}
-
-static void fill_leaf(Lowering *L, void *arg, uint64_t at, LLVMTypeRef type)
-{
-    Fill *fill = arg;
-    int64_t size = (int64_t)LLVMABISizeOfType(L->layout, type), offset = (int64_t)at - fill->start;
-    if (offset + size <= 0 || offset >= fill->length || !L->cursor.is_reachable)
-        return;
-    if (offset < 0 || offset + size > fill->length)
-        refuse_fill(L);
-    Val address = fill->to;
-    address.offset += offset;
-    if (type_is_mutex(type)) {
-        fill_mutex(L, fill, &address);
-        return;
-    }
-    Val value = fill_value(L, fill, offset, type);
-    Place place = place_find(L, &address, type, true);
-    if (fill->is_batch) {
-        place_enter(L, &place);
-        place_assign(L, &place, &value, &fill->step);
-        return;
-    }
-    place_write(L, &place, &value);
-    if (L->options->granularity == GRANULARITY_STATEMENT)
-        L->cursor.is_mid = true;
-}
-
-static bool is_private(Lowering *L, const Val *address)
-{
-    const Object *o = &L->objects.data[address->object];
-    return o->kind == OBJECT_LOCAL ? !o->is_shared : o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value);
-}
-
-/* Whose leaves to go through: the type that the address points to, or the whole object. */
-static LLVMTypeRef fill_type(Lowering *L, Fill *fill)
-{
-    fill->start = 0;
-    LLVMTypeRef type = type_at(L, &fill->to, (uint64_t)fill->length);
-    if (!type && fill->is_copy)
-        type = type_at(L, &fill->from, (uint64_t)fill->length);
-    if (type)
-        return type;
-    if (fill->to.count || (fill->is_copy && fill->from.count))
-        lower_refuse(L, "setting or copying memory of variable place is not supported; assign the elements");
-    const Object *to = &L->objects.data[fill->to.object];
-    fill->start = fill->to.offset;
-    if (fill->start < 0 || fill->start + fill->length > (int64_t)LLVMABISizeOfType(L->layout, to->type))
-        lower_refuse(L, "setting or copying memory outside of `%s` is undefined; correct the size", to->name);
-    return to->type;
-}
-
-static void lower_fill(Lowering *L, LLVMValueRef call, Fill *fill)
-{
-    reads_flush(L);
-    LLVMValueRef length = LLVMGetOperand(call, 2);
-    fill->to = operand_val(L, LLVMGetOperand(call, 0));
-    if (fill->is_copy)
-        fill->from = operand_val(L, LLVMGetOperand(call, 1));
-    if (!LLVMIsAConstantInt(length) || fill->to.kind != VAL_POINTER ||
-        (fill->is_copy && fill->from.kind != VAL_POINTER))
-        lower_refuse(L, "setting or copying memory of variable size is not supported; assign the elements");
-    fill->length = (int64_t)LLVMConstIntGetZExtValue(length);
-    LLVMTypeRef type = fill_type(L, fill);
-    operands_retire(L, call);
-    fill->is_batch = is_private(L, &fill->to) && (!fill->is_copy || is_private(L, &fill->from));
-    leaves_for_each(L, type, 0, fill_leaf, fill);
-    if (fill->is_batch && L->cursor.is_reachable)
-        step_emit(L, &fill->step);
-    L->cursor.is_mid = false;
-}
-
-void lower_memset(Lowering *L, LLVMValueRef call)
-{
-    LLVMValueRef byte = LLVMGetOperand(call, 1);
-    if (!LLVMIsAConstantInt(byte))
-        lower_refuse(L, "memset with a variable value is not supported; assign the elements");
-    Fill fill = {0};
-    fill.byte = (uint8_t)LLVMConstIntGetZExtValue(byte);
-    lower_fill(L, call, &fill);
-}
-
-void lower_memcpy(Lowering *L, LLVMValueRef call)
-{
-    Fill fill = {0};
-    fill.is_copy = true;
-    lower_fill(L, call, &fill);
-}
-
-/* ---- declarations ---- */
-
-static bool is_parameter_storage(LLVMValueRef alloca)
-{
-    for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        if (LLVMIsAStoreInst(user) && LLVMIsAArgument(LLVMGetOperand(user, 0)))
-            return true;
-    }
-    return false;
-}
-
-typedef struct Havoc {
-    uint32_t object;
-    Step step;
-} Havoc;
-
-static void havoc_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type)
-{
-    Havoc *havoc = arg;
-    if (type_is_mutex(type))
-        return;
-    Val address = val_pointer(havoc->object, (int64_t)offset);
-    Place place = place_find(L, &address, type, false);
-    if (place.kind != PLACE_CELL || L->cells.data[place.cell].kind == CELL_POINTER)
-        return;
-    const Var *var = &L->program->vars.data[L->cells.data[place.cell].var.i];
-    for (uint32_t i = 0; i < havoc->step.assigns.count; i++)
-        if (havoc->step.assigns.data[i].var.i == L->cells.data[place.cell].var.i)
-            return;
-    step_assign(L, &havoc->step, L->cells.data[place.cell].var, fresh_input(L, var->sort, var->name));
-}
-
-/* Each time control passes a declaration the variable is arbitrary again. A thread's locals start arbitrary, so
- * this matters only where control passes more than once. */
-void lower_declare(Lowering *L, LLVMValueRef call)
-{
-    LLVMValueRef alloca = debug_declared_storage(call);
-    Frame *f = L->frame;
-    if (!alloca || is_parameter_storage(alloca))
-        return;
-    if (!f->in_loop && !function_in_cycle(L->run, f->info, LLVMGetInstructionParent(call)))
-        return;
-    uint32_t object = object_of_local(L, f, alloca);
-    if (L->objects.data[object].is_ignored || !function_reads_before_write(L->run, f->info, alloca, call))
-        return;
-    Havoc havoc = {0};
-    havoc.object = object;
-    leaves_for_each(L, L->objects.data[object].type, 0, havoc_leaf, &havoc);
-    if (havoc.step.assigns.count)
-        step_emit(L, &havoc.step);
-    else
-        step_free(L, &havoc.step);
 }

@@ -3,10 +3,7 @@
 
 #include "frontend/lower.h"
 
-static bool is_bool(Lowering *L, Term t)
-{
-    return term_sort(L->tm, t).kind == SORT_BOOL;
-}
+static bool is_bool(Lowering *L, Term t) { return term_sort(L->tm, t).kind == SORT_BOOL; }
 
 /* ---- arithmetic ---- */
 
@@ -32,8 +29,7 @@ static void divisor_condition(Lowering *L, Term b)
 {
     Term zero = term_bv(L->tm, term_sort(L->tm, b).width, 0);
     Term condition = term_ne(L->tm, b, zero);
-    if (term_is_true(L->tm, condition))
-        return;
+    if (term_is_true(L->tm, condition)) return;
     SourcePos pos = {L->pos.file, L->pos.line, 0};
     diag_add(L->run, SEVERITY_NOTE, pos,
              "the divisor is assumed not to be 0 (dividing by 0 is undefined and not examined)");
@@ -53,8 +49,7 @@ static uint64_t upper_bound(Lowering *L, Term t, int depth)
     Sort sort = term_sort(tm, t);
     uint64_t all = sort.width >= 64 ? UINT64_MAX : (UINT64_C(1) << sort.width) - 1;
     uint64_t a, b;
-    if (depth > 8)
-        return all;
+    if (depth > 8) return all;
     switch ((int)term_kind(tm, t)) {
     case TERM_CONST:
         return term_value(tm, t);
@@ -85,8 +80,7 @@ static uint64_t upper_bound(Lowering *L, Term t, int depth)
 
 Term below_term(Lowering *L, Term t, uint64_t limit)
 {
-    if (upper_bound(L, t, 0) < limit)
-        return term_bool(L->tm, true);
+    if (upper_bound(L, t, 0) < limit) return term_bool(L->tm, true);
     return term_binary(L->tm, TERM_ULT, t, term_bv(L->tm, term_sort(L->tm, t).width, limit));
 }
 
@@ -96,8 +90,7 @@ static Term shift_term(Lowering *L, TermKind kind, Term a, Term b)
     Sort sort = term_sort(L->tm, a);
     Term in_range = below_term(L, b, sort.width);
     Term shifted = term_binary(L->tm, kind, a, b);
-    if (term_is_true(L->tm, in_range))
-        return shifted;
+    if (term_is_true(L->tm, in_range)) return shifted;
     return term_ite(L->tm, in_range, shifted, fresh_input(L, sort, "overshift"));
 }
 
@@ -162,8 +155,7 @@ static Term equality(Lowering *L, Term a, Term b)
 
 Term truth_term(Lowering *L, Term t)
 {
-    if (is_bool(L, t))
-        return t;
+    if (is_bool(L, t)) return t;
     return term_not(L->tm, equality(L, t, term_bv(L->tm, term_sort(L->tm, t).width, 0)));
 }
 
@@ -203,14 +195,10 @@ static bool is_null(Lowering *L, const Val *v)
 /* Whether two addresses are equal: -1 = not known. */
 static int same_address(Lowering *L, const Val *a, const Val *b)
 {
-    if (is_null(L, a) || is_null(L, b))
-        return 0;
-    if (a->kind == VAL_FUNCTION && b->kind == VAL_FUNCTION)
-        return a->function == b->function;
-    if (a->kind != VAL_POINTER || b->kind != VAL_POINTER)
-        return -1;
-    if (a->object != b->object)
-        return a->offset == 0 && b->offset == 0 && !a->count && !b->count ? 0 : -1;
+    if (is_null(L, a) || is_null(L, b)) return 0;
+    if (a->kind == VAL_FUNCTION && b->kind == VAL_FUNCTION) return a->function == b->function;
+    if (a->kind != VAL_POINTER || b->kind != VAL_POINTER) return -1;
+    if (a->object != b->object) return a->offset == 0 && b->offset == 0 && !a->count && !b->count ? 0 : -1;
     return a->count || b->count ? -1 : a->offset == b->offset;
 }
 
@@ -219,11 +207,11 @@ static Term icmp_term(Lowering *L, LLVMValueRef instruction)
     LLVMIntPredicate predicate = LLVMGetICmpPredicate(instruction);
     LLVMValueRef x = LLVMGetOperand(instruction, 0), y = LLVMGetOperand(instruction, 1);
     Val a = operand_val(L, x), b = operand_val(L, y);
-    bool is_address = a.kind == VAL_POINTER || a.kind == VAL_FUNCTION || b.kind == VAL_POINTER || b.kind == VAL_FUNCTION;
+    bool is_address =
+        a.kind == VAL_POINTER || a.kind == VAL_FUNCTION || b.kind == VAL_POINTER || b.kind == VAL_FUNCTION;
     if (is_address) {
         int same = predicate == LLVMIntEQ || predicate == LLVMIntNE ? same_address(L, &a, &b) : -1;
-        if (same < 0)
-            lower_refuse(L, "this comparison of addresses is not supported yet; compare integers");
+        if (same < 0) lower_refuse(L, "this comparison of addresses is not supported yet; compare integers");
         return term_bool(L->tm, (predicate == LLVMIntEQ) == (same == 1));
     }
     Term s = operand_term(L, x), t = operand_term(L, y);
@@ -237,15 +225,13 @@ static Term icmp_term(Lowering *L, LLVMValueRef instruction)
 static Term truncation(Lowering *L, LLVMValueRef operand, Term t, Sort to)
 {
     Sort from = term_sort(L->tm, t);
-    if (to.kind != SORT_BOOL)
-        return term_extract(L->tm, t, 0, to.width);
+    if (to.kind != SORT_BOOL) return term_extract(L->tm, t, 0, to.width);
     if (term_kind(L->tm, t) == TERM_ITE && term_is_const(L->tm, term_arg(L->tm, t, 1)) &&
         term_is_const(L->tm, term_arg(L->tm, t, 2)))
         return term_ite(L->tm, term_arg(L->tm, t, 0), term_bool(L->tm, term_value(L->tm, term_arg(L->tm, t, 1)) & 1),
                         term_bool(L->tm, term_value(L->tm, term_arg(L->tm, t, 2)) & 1));
     /* A _Bool in memory is 0 or 1. */
-    if (from.width == 8 && LLVMIsALoadInst(operand))
-        return term_ne(L->tm, t, term_bv(L->tm, 8, 0));
+    if (from.width == 8 && LLVMIsALoadInst(operand)) return term_ne(L->tm, t, term_bv(L->tm, 8, 0));
     return term_ne(L->tm, term_extract(L->tm, t, 0, 1), term_bv(L->tm, 1, 0));
 }
 
@@ -261,8 +247,7 @@ static Val cast_val(Lowering *L, LLVMValueRef instruction, LLVMOpcode opcode)
     LLVMValueRef operand = LLVMGetOperand(instruction, 0);
     Val v = operand_val(L, operand);
     Sort to = type_sort(L, LLVMTypeOf(instruction));
-    if (opcode == LLVMBitCast && sort_same(to, type_sort(L, LLVMTypeOf(operand))))
-        return v;
+    if (opcode == LLVMBitCast && sort_same(to, type_sort(L, LLVMTypeOf(operand)))) return v;
     Term t = operand_term(L, operand);
     switch (opcode) {
     case LLVMTrunc:
@@ -334,8 +319,7 @@ static Val select_val(Lowering *L, LLVMValueRef instruction)
 {
     Term c = operand_term(L, LLVMGetOperand(instruction, 0));
     LLVMValueRef x = LLVMGetOperand(instruction, 1), y = LLVMGetOperand(instruction, 2);
-    if (term_is_const(L->tm, c))
-        return operand_val(L, term_is_true(L->tm, c) ? x : y);
+    if (term_is_const(L->tm, c)) return operand_val(L, term_is_true(L->tm, c) ? x : y);
     return val_term(term_ite(L->tm, c, operand_term(L, x), operand_term(L, y)));
 }
 
@@ -355,13 +339,12 @@ Val overflow_val(Lowering *L, const char *operation, Term a, Term b)
     unsigned width = term_sort(tm, a).width;
     bool is_signed = operation[0] == 's', is_mul = strncmp(operation + 1, "mul", 3) == 0;
     unsigned wide = is_mul ? 2 * width : width + 1;
-    if (wide > 64)
-        lower_refuse(L, "arithmetic with overflow check of %u bits is not supported; use 32 bits", width);
+    if (wide > 64) lower_refuse(L, "arithmetic with overflow check of %u bits is not supported; use 32 bits", width);
     Term x = is_signed ? term_sext(tm, a, wide) : term_zext(tm, a, wide);
     Term y = is_signed ? term_sext(tm, b, wide) : term_zext(tm, b, wide);
-    Term exact = is_mul                                     ? term_binary(tm, TERM_MUL, x, y)
+    Term exact = is_mul                                  ? term_binary(tm, TERM_MUL, x, y)
                  : strncmp(operation + 1, "add", 3) == 0 ? term_add(tm, x, y)
-                                                          : term_sub(tm, x, y);
+                                                         : term_sub(tm, x, y);
     Term result = term_extract(tm, exact, 0, width);
     Term back = is_signed ? term_sext(tm, result, wide) : term_zext(tm, result, wide);
     return val_pair(result, term_ne(tm, exact, back));
@@ -372,14 +355,30 @@ bool lower_pure(Lowering *L, LLVMValueRef instruction)
     Val v;
     LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
     switch ((int)opcode) {
-    case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMUDiv: case LLVMSDiv: case LLVMURem: case LLVMSRem:
-    case LLVMShl: case LLVMLShr: case LLVMAShr: case LLVMAnd: case LLVMOr: case LLVMXor:
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMURem:
+    case LLVMSRem:
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
         v = val_term(binary_term(L, instruction));
         break;
     case LLVMICmp:
         v = val_term(icmp_term(L, instruction));
         break;
-    case LLVMTrunc: case LLVMZExt: case LLVMSExt: case LLVMPtrToInt: case LLVMIntToPtr: case LLVMBitCast:
+    case LLVMTrunc:
+    case LLVMZExt:
+    case LLVMSExt:
+    case LLVMPtrToInt:
+    case LLVMIntToPtr:
+    case LLVMBitCast:
         v = cast_val(L, instruction, opcode);
         break;
     case LLVMSelect:
@@ -394,8 +393,19 @@ bool lower_pure(Lowering *L, LLVMValueRef instruction)
     case LLVMFreeze:
         v = operand_val(L, LLVMGetOperand(instruction, 0));
         break;
-    case LLVMFNeg: case LLVMFAdd: case LLVMFSub: case LLVMFMul: case LLVMFDiv: case LLVMFRem: case LLVMFCmp:
-    case LLVMFPToUI: case LLVMFPToSI: case LLVMUIToFP: case LLVMSIToFP: case LLVMFPTrunc: case LLVMFPExt:
+    case LLVMFNeg:
+    case LLVMFAdd:
+    case LLVMFSub:
+    case LLVMFMul:
+    case LLVMFDiv:
+    case LLVMFRem:
+    case LLVMFCmp:
+    case LLVMFPToUI:
+    case LLVMFPToSI:
+    case LLVMUIToFP:
+    case LLVMSIToFP:
+    case LLVMFPTrunc:
+    case LLVMFPExt:
         lower_refuse(L, "floating point is not supported; use integers");
     default:
         return false;

@@ -3,10 +3,7 @@
 
 #include "frontend/lower.h"
 
-static bool starts_with(const char *name, const char *prefix)
-{
-    return strncmp(name, prefix, strlen(prefix)) == 0;
-}
+static bool starts_with(const char *name, const char *prefix) { return strncmp(name, prefix, strlen(prefix)) == 0; }
 
 static Term min_or_max(Lowering *L, LLVMValueRef call, TermKind less, bool is_max)
 {
@@ -42,11 +39,10 @@ static bool builtin_val(Lowering *L, LLVMValueRef call, const char *name, Val *v
 
 static bool has_no_effect(const char *name)
 {
-    static const char *const names[] = {"llvm.dbg.", "llvm.lifetime.", "llvm.prefetch", "llvm.stackrestore",
-                                        "llvm.donothing", "llvm.pseudoprobe"};
+    static const char *const names[] = {"llvm.dbg.",         "llvm.lifetime.", "llvm.prefetch",
+                                        "llvm.stackrestore", "llvm.donothing", "llvm.pseudoprobe"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (starts_with(name, names[i]))
-            return true;
+        if (starts_with(name, names[i])) return true;
     return false;
 }
 

@@ -5,15 +5,11 @@
 
 /* ---- results ---- */
 
-static bool is_void(LLVMValueRef call)
-{
-    return LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind;
-}
+static bool is_void(LLVMValueRef call) { return LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind; }
 
 static void bind_result(Lowering *L, LLVMValueRef call, Val v)
 {
-    if (!is_void(call))
-        value_bind(L, L->frame, call, v);
+    if (!is_void(call)) value_bind(L, L->frame, call, v);
 }
 
 static void bind_arbitrary(Lowering *L, LLVMValueRef call, const char *name)
@@ -26,18 +22,15 @@ static void bind_arbitrary(Lowering *L, LLVMValueRef call, const char *name)
 
 static void bind_zero(Lowering *L, LLVMValueRef call)
 {
-    if (!is_void(call))
-        bind_result(L, call, val_term(term_const(L->tm, type_sort(L, LLVMTypeOf(call)), 0)));
+    if (!is_void(call)) bind_result(L, call, val_term(term_const(L->tm, type_sort(L, LLVMTypeOf(call)), 0)));
 }
 
 static void bind_arbitrary_bool(Lowering *L, LLVMValueRef call, const char *name)
 {
-    if (is_void(call))
-        return;
+    if (is_void(call)) return;
     Sort sort = type_sort(L, LLVMTypeOf(call));
     Term b = fresh_input(L, sort_bool(), name);
-    if (sort.kind == SORT_BV)
-        b = term_ite(L->tm, b, term_bv(L->tm, sort.width, 1), term_bv(L->tm, sort.width, 0));
+    if (sort.kind == SORT_BV) b = term_ite(L->tm, b, term_bv(L->tm, sort.width, 1), term_bv(L->tm, sort.width, 0));
     bind_result(L, call, val_term(b));
 }
 
@@ -45,11 +38,9 @@ static void bind_arbitrary_bool(Lowering *L, LLVMValueRef call, const char *name
 
 static Term condition_operand(Lowering *L, LLVMValueRef call)
 {
-    if (LLVMGetNumArgOperands(call) < 1)
-        lower_refuse(L, "a call without its condition; pass the condition");
+    if (LLVMGetNumArgOperands(call) < 1) lower_refuse(L, "a call without its condition; pass the condition");
     Val v = operand_val(L, LLVMGetOperand(call, 0));
-    if (v.kind == VAL_POINTER || v.kind == VAL_FUNCTION)
-        return term_bool(L->tm, true);
+    if (v.kind == VAL_POINTER || v.kind == VAL_FUNCTION) return term_bool(L->tm, true);
     return truth_term(L, operand_term(L, LLVMGetOperand(call, 0)));
 }
 
@@ -103,8 +94,7 @@ void atomic_begin(Lowering *L)
 void atomic_end(Lowering *L)
 {
     Cursor *c = &L->cursor;
-    if (c->depth == 0)
-        lower_refuse(L, "an atomic section ends here that has not begun; balance the calls");
+    if (c->depth == 0) lower_refuse(L, "an atomic section ends here that has not begun; balance the calls");
     reads_flush(L);
     c->is_mid = false;
     if (--c->depth == 0 && c->has_loc && L->program->locs.data[c->loc.i].atomic) {
@@ -126,11 +116,9 @@ static void check_inlining(Lowering *L, LLVMValueRef call, LLVMValueRef callee, 
     for (const Frame *f = L->frame; f; f = f->caller)
         if (f->info->function == callee)
             lower_refuse(L, "recursion through %s is not supported; rewrite it as a loop", name);
-    if (L->frame->level > 200)
-        lower_refuse(L, "calls nested deeper than 200 are not supported; simplify the program");
+    if (L->frame->level > 200) lower_refuse(L, "calls nested deeper than 200 are not supported; simplify the program");
     unsigned n = LLVMCountParams(callee);
-    if (LLVMGetNumArgOperands(call) < n)
-        lower_refuse(L, "%s is called with too few arguments; correct the call", name);
+    if (LLVMGetNumArgOperands(call) < n) lower_refuse(L, "%s is called with too few arguments; correct the call", name);
     for (unsigned i = 0; i < n; i++) {
         if (LLVMTypeOf(LLVMGetParam(callee, i)) != LLVMTypeOf(LLVMGetOperand(call, i)))
             lower_refuse(L, "the call of %s does not fit its definition; declare the function before the call", name);
@@ -149,11 +137,9 @@ static void lower_inlined(Lowering *L, LLVMValueRef call, LLVMValueRef callee, c
     unsigned n = LLVMCountParams(callee);
     for (unsigned i = 0; i < n; i++) {
         Val v = operand_val(L, LLVMGetOperand(call, i));
-        if (v.kind == VAL_POINTER)
-            entries_protect(L, &v);
+        if (v.kind == VAL_POINTER) entries_protect(L, &v);
     }
-    if (is_atomic)
-        atomic_begin(L);
+    if (is_atomic) atomic_begin(L);
     Frame *frame = frame_new(L, callee, call);
     Val *values = run_alloc(L->run, (n + 1) * sizeof *values);
     for (unsigned i = 0; i < n; i++)
@@ -166,12 +152,10 @@ static void lower_inlined(Lowering *L, LLVMValueRef call, LLVMValueRef callee, c
     SourcePos here = L->pos;
     frame_lower(L, frame);
     L->pos = here;
-    if (!L->cursor.is_reachable)
-        return;
+    if (!L->cursor.is_reachable) return;
     bind_result(L, call, frame->has_result ? frame->result : val_none());
     statement_end(L);
-    if (is_atomic)
-        atomic_end(L);
+    if (is_atomic) atomic_end(L);
 }
 
 /* ---- functions without a body ---- */
@@ -180,8 +164,7 @@ static void warn_once(Lowering *L, const char *text)
 {
     const Diags *diags = run_diags(L->run);
     for (uint32_t i = 0; i < diags->count; i++)
-        if (strcmp(diags->data[i].text, text) == 0)
-            return;
+        if (strcmp(diags->data[i].text, text) == 0) return;
     diag_add(L->run, SEVERITY_WARNING, L->pos, "%s", text);
 }
 
@@ -293,8 +276,7 @@ static void lower_assembly(Lowering *L, LLVMValueRef call, LLVMValueRef callee)
 bool is_error_call(LLVMValueRef instruction)
 {
     LLVMValueRef callee = LLVMIsACallInst(instruction) ? LLVMGetCalledValue(instruction) : NULL;
-    if (!callee || !LLVMIsAFunction(callee))
-        return false;
+    if (!callee || !LLVMIsAFunction(callee)) return false;
     size_t n = 0;
     const char *name = LLVMGetValueName2(callee, &n);
     return intrinsic_find(name, !LLVMIsDeclaration(callee)) == INTRINSIC_ERROR;

@@ -53,8 +53,7 @@ static SourcePos block_pos(Lowering *L, LLVMBasicBlockRef block)
 {
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
         SourcePos pos = sources_pos(L->sources, i);
-        if (pos.line && !LLVMIsAPHINode(i))
-            return pos;
+        if (pos.line && !LLVMIsAPHINode(i)) return pos;
     }
     return L->pos;
 }
@@ -65,10 +64,7 @@ static void push_work(Lowering *L, LLVMBasicBlockRef block, const Cursor *cursor
     vec_push(L->run, &L->frame->work, work);
 }
 
-static bool wanted_atomic(const Lowering *L, bool is_mid)
-{
-    return L->cursor.depth > 0 || is_mid;
-}
+static bool wanted_atomic(const Lowering *L, bool is_mid) { return L->cursor.depth > 0 || is_mid; }
 
 /* First arrival: the join's location is this one, and block (if any) is to be lowered from there. */
 static void join_open(Lowering *L, BlockState *state, LocId loc, LLVMBasicBlockRef block, bool is_mid)
@@ -77,8 +73,7 @@ static void join_open(Lowering *L, BlockState *state, LocId loc, LLVMBasicBlockR
     state->loc = loc;
     state->depth = L->cursor.depth;
     state->is_mid = is_mid;
-    if (!block)
-        return;
+    if (!block) return;
     Cursor cursor = {0};
     cursor.is_reachable = cursor.has_loc = true;
     cursor.loc = loc;
@@ -92,8 +87,7 @@ static LocId join_loc(Lowering *L, BlockState *state, LLVMBasicBlockRef block, b
 {
     if (!state->has_loc) {
         SourcePos here = L->pos;
-        if (block)
-            L->pos = block_pos(L, block);
+        if (block) L->pos = block_pos(L, block);
         LocId loc = loc_make(L, L->thread, NULL, wanted_atomic(L, is_mid));
         L->pos = here;
         join_open(L, state, loc, block, is_mid);
@@ -123,8 +117,7 @@ static void join_enter(Lowering *L, BlockState *state, LLVMBasicBlockRef block, 
         vec_free(L->run, &c->dangling);
     } else {
         EdgeId edge = step_add(L, step);
-        if (edge.i != NO_ID)
-            edge_set_target(L, edge, join_loc(L, state, block, is_mid));
+        if (edge.i != NO_ID) edge_set_target(L, edge, join_loc(L, state, block, is_mid));
     }
     step_free(L, step);
     c->is_reachable = false;
@@ -154,8 +147,7 @@ static LLVMValueRef incoming_value(LLVMValueRef phi, LLVMBasicBlockRef from)
 {
     unsigned n = LLVMCountIncoming(phi);
     for (unsigned i = 0; i < n; i++)
-        if (LLVMGetIncomingBlock(phi, i) == from)
-            return LLVMGetIncomingValue(phi, i);
+        if (LLVMGetIncomingBlock(phi, i) == from) return LLVMGetIncomingValue(phi, i);
     return NULL;
 }
 
@@ -165,9 +157,9 @@ static void enter_phis(Lowering *L, LLVMBasicBlockRef from, LLVMBasicBlockRef to
     BlockState *state = &L->frame->blocks[function_block(L->frame->info, to)->index];
     bool is_first = !state->has_phis;
     state->has_phis = true;
-    for (LLVMValueRef phi = LLVMGetFirstInstruction(to); phi && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
-        if (!LLVMGetFirstUse(phi))
-            continue;
+    for (LLVMValueRef phi = LLVMGetFirstInstruction(to); phi && LLVMIsAPHINode(phi);
+         phi = LLVMGetNextInstruction(phi)) {
+        if (!LLVMGetFirstUse(phi)) continue;
         LLVMValueRef incoming = incoming_value(phi, from);
         RUN_CHECK(L->run, incoming != NULL);
         Val v = operand_val(L, incoming);
@@ -178,8 +170,7 @@ static void enter_phis(Lowering *L, LLVMBasicBlockRef from, LLVMBasicBlockRef to
         }
         Val merged = is_first ? val_none() : operand_val(L, phi);
         merge_value(L, &merged, is_first, &v, run_format(L->run, "%s.tmp", value_name(L, phi)), step);
-        if (is_first)
-            value_bind(L, L->frame, phi, merged);
+        if (is_first) value_bind(L, L->frame, phi, merged);
     }
 }
 
@@ -214,8 +205,7 @@ static LLVMValueRef first_statement(LLVMBasicBlockRef block)
     while (i && LLVMIsACallInst(i) && !is_error_call(i)) {
         LLVMValueRef callee = LLVMGetCalledValue(i);
         size_t n = 0;
-        if (!LLVMIsAFunction(callee) || strncmp(LLVMGetValueName2(callee, &n), "llvm.dbg.", 9) != 0)
-            break;
+        if (!LLVMIsAFunction(callee) || strncmp(LLVMGetValueName2(callee, &n), "llvm.dbg.", 9) != 0) break;
         i = LLVMGetNextInstruction(i);
     }
     return i;
@@ -232,8 +222,7 @@ static void branch_edge(Lowering *L, Target *t, const Step *saves)
         vec_push(L->run, &t->step.assigns, saves->assigns.data[i]);
     t->step.guard = t->guard;
     EdgeId edge = step_add(L, &t->step);
-    if (edge.i == NO_ID)
-        return;
+    if (edge.i == NO_ID) return;
     const BlockInfo *info = function_block(L->frame->info, t->block);
     bool is_mid = stays_in_statement(L, t->block);
     if (info->predecessors > 1) {
@@ -268,13 +257,11 @@ static void branch(Lowering *L, LLVMBasicBlockRef from, Target *targets, uint32_
 
 static LLVMBasicBlockRef lower_branch(Lowering *L, LLVMBasicBlockRef from, LLVMValueRef instruction)
 {
-    if (!LLVMIsConditional(instruction))
-        return jump(L, from, LLVMGetSuccessor(instruction, 0));
+    if (!LLVMIsConditional(instruction)) return jump(L, from, LLVMGetSuccessor(instruction, 0));
     Term condition = operand_term(L, LLVMGetCondition(instruction));
     operand_retire(L, LLVMGetCondition(instruction));
     LLVMBasicBlockRef yes = LLVMGetSuccessor(instruction, 0), no = LLVMGetSuccessor(instruction, 1);
-    if (term_is_const(L->tm, condition) || yes == no)
-        return jump(L, from, term_is_false(L->tm, condition) ? no : yes);
+    if (term_is_const(L->tm, condition) || yes == no) return jump(L, from, term_is_false(L->tm, condition) ? no : yes);
     Target targets[2] = {0};
     targets[0].guard = condition;
     targets[0].block = yes;
@@ -352,8 +339,9 @@ static void count_instruction(Lowering *L)
 {
     uint32_t budget = L->options->inline_budget ? L->options->inline_budget : DEFAULT_BUDGET;
     if (++L->instruction_count > budget)
-        lower_refuse(L, "the program has more than %u instructions after inlining; simplify it or raise the inlining "
-                        "budget",
+        lower_refuse(L,
+                     "the program has more than %u instructions after inlining; simplify it or raise the inlining "
+                     "budget",
                      budget);
     run_poll(L->run);
 }
@@ -412,8 +400,7 @@ static void lower_instruction(Lowering *L, LLVMValueRef instruction)
         lower_call(L, instruction);
         break;
     default:
-        if (!lower_pure(L, instruction))
-            refuse_instruction(L, opcode);
+        if (!lower_pure(L, instruction)) refuse_instruction(L, opcode);
     }
 }
 
@@ -447,13 +434,10 @@ static LLVMBasicBlockRef lower_block(Lowering *L, LLVMBasicBlockRef block)
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
         count_instruction(L);
         SourcePos pos = sources_pos(L->sources, i);
-        if (pos.line)
-            L->pos = pos;
-        if (LLVMIsATerminatorInst(i))
-            return lower_terminator(L, block, i);
+        if (pos.line) L->pos = pos;
+        if (LLVMIsATerminatorInst(i)) return lower_terminator(L, block, i);
         lower_instruction(L, i);
-        if (!L->cursor.is_reachable)
-            return NULL;
+        if (!L->cursor.is_reachable) return NULL;
     }
     return NULL;
 }

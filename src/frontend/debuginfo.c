@@ -6,28 +6,23 @@
 /* Operand i of a metadata node as a value; NULL when absent. */
 static LLVMValueRef operand(LLVMContextRef context, LLVMMetadataRef node, unsigned i)
 {
-    if (!node)
-        return NULL;
+    if (!node) return NULL;
     LLVMValueRef value = LLVMMetadataAsValue(context, node);
     unsigned n = LLVMGetMDNodeNumOperands(value);
-    if (i >= n || n > 4096)
-        return NULL;
+    if (i >= n || n > 4096) return NULL;
     LLVMValueRef few[16];
     LLVMValueRef *all = n <= 16 ? few : malloc(n * sizeof *all);
-    if (!all)
-        return NULL;
+    if (!all) return NULL;
     LLVMGetMDNodeOperands(value, all);
     LLVMValueRef result = all[i];
-    if (all != few)
-        free(all);
+    if (all != few) free(all);
     return result;
 }
 
 static LLVMMetadataRef node_operand(LLVMContextRef context, LLVMMetadataRef node, unsigned i)
 {
     LLVMValueRef value = operand(context, node, i);
-    if (!value || !LLVMIsAMDNode(value))
-        return NULL;
+    if (!value || !LLVMIsAMDNode(value)) return NULL;
     return LLVMValueAsMetadata(value);
 }
 
@@ -60,8 +55,7 @@ LLVMValueRef debug_declared_storage(LLVMValueRef declare)
 {
     LLVMValueRef metadata = LLVMGetOperand(declare, 0);
     LLVMValueRef storage = NULL;
-    if (!metadata || LLVMGetMDNodeNumOperands(metadata) != 1)
-        return NULL;
+    if (!metadata || LLVMGetMDNodeNumOperands(metadata) != 1) return NULL;
     LLVMGetMDNodeOperands(metadata, &storage);
     return storage && LLVMIsAAllocaInst(storage) ? storage : NULL;
 }
@@ -69,8 +63,7 @@ LLVMValueRef debug_declared_storage(LLVMValueRef declare)
 DebugVariable debug_declared_variable(Run *run, LLVMContextRef context, LLVMValueRef declare)
 {
     LLVMMetadataRef node = LLVMValueAsMetadata(LLVMGetOperand(declare, 1));
-    if (kind_of(node) != LLVMDILocalVariableMetadataKind)
-        return (DebugVariable){NULL, NULL, false};
+    if (kind_of(node) != LLVMDILocalVariableMetadataKind) return (DebugVariable){NULL, NULL, false};
     return (DebugVariable){string_operand(run, context, node, VARIABLE_NAME),
                            node_operand(context, node, VARIABLE_TYPE), false};
 }
@@ -82,8 +75,7 @@ DebugVariable debug_global_variable(Run *run, LLVMContextRef context, LLVMValueR
     LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(global, &n);
     for (unsigned i = 0; i < n && !found.name; i++) {
         LLVMMetadataRef node = LLVMValueMetadataEntriesGetMetadata(entries, i);
-        if (kind_of(node) != LLVMDIGlobalVariableExpressionMetadataKind)
-            continue;
+        if (kind_of(node) != LLVMDIGlobalVariableExpressionMetadataKind) continue;
         LLVMMetadataRef variable = LLVMDIGlobalVariableExpressionGetVariable(node);
         found.name = string_operand(run, context, variable, VARIABLE_NAME);
         found.type = node_operand(context, variable, VARIABLE_TYPE);
@@ -96,8 +88,7 @@ DebugVariable debug_member(Run *run, LLVMContextRef context, LLVMMetadataRef typ
 {
     DebugVariable found = {NULL, NULL, false};
     type = strip(context, type);
-    if (kind_of(type) != LLVMDICompositeTypeMetadataKind)
-        return found;
+    if (kind_of(type) != LLVMDICompositeTypeMetadataKind) return found;
     LLVMMetadataRef elements = node_operand(context, type, TYPE_ELEMENTS);
     unsigned n = elements ? LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(context, elements)) : 0;
     for (unsigned i = 0; i < n && i < 4096; i++) {
@@ -116,12 +107,10 @@ DebugVariable debug_member(Run *run, LLVMContextRef context, LLVMMetadataRef typ
 LLVMMetadataRef debug_element(LLVMContextRef context, LLVMMetadataRef type)
 {
     LLVMMetadataRef stripped = strip(context, type);
-    if (kind_of(stripped) != LLVMDICompositeTypeMetadataKind)
-        return type;
+    if (kind_of(stripped) != LLVMDICompositeTypeMetadataKind) return type;
     LLVMMetadataRef elements = node_operand(context, stripped, TYPE_ELEMENTS);
     LLVMMetadataRef first = elements ? node_operand(context, elements, 0) : NULL;
-    if (kind_of(first) != LLVMDISubrangeMetadataKind)
-        return type;
+    if (kind_of(first) != LLVMDISubrangeMetadataKind) return type;
     LLVMMetadataRef base = node_operand(context, stripped, TYPE_BASE);
     return base ? base : type;
 }
@@ -129,21 +118,16 @@ LLVMMetadataRef debug_element(LLVMContextRef context, LLVMMetadataRef type)
 static bool basic_name_has(LLVMContextRef context, LLVMMetadataRef type, const char *word)
 {
     type = strip(context, debug_element(context, type));
-    if (kind_of(type) != LLVMDIBasicTypeMetadataKind)
-        return false;
+    if (kind_of(type) != LLVMDIBasicTypeMetadataKind) return false;
     size_t length = 0;
     const char *name = LLVMDITypeGetName(type, &length);
     size_t n = strlen(word);
     for (size_t i = 0; name && i + n <= length; i++)
-        if (memcmp(name + i, word, n) == 0)
-            return true;
+        if (memcmp(name + i, word, n) == 0) return true;
     return false;
 }
 
-bool debug_is_bool(LLVMContextRef context, LLVMMetadataRef type)
-{
-    return basic_name_has(context, type, "_Bool");
-}
+bool debug_is_bool(LLVMContextRef context, LLVMMetadataRef type) { return basic_name_has(context, type, "_Bool"); }
 
 bool debug_is_signed(LLVMContextRef context, LLVMMetadataRef type)
 {

@@ -20,10 +20,7 @@ LocId loc_make(Lowering *L, Thread *thread, const char *name, bool is_atomic)
     return program_add_loc(L->program, thread->id, name, is_atomic, L->pos);
 }
 
-void edge_set_target(Lowering *L, EdgeId edge, LocId to)
-{
-    L->program->edges.data[edge.i].to = to;
-}
+void edge_set_target(Lowering *L, EdgeId edge, LocId to) { L->program->edges.data[edge.i].to = to; }
 
 LocId cursor_loc(Lowering *L)
 {
@@ -67,8 +64,7 @@ static bool val_mentions(Lowering *L, const Val *val, const Assign *assigns, uin
 static bool is_volatile_term(Lowering *L, Term t)
 {
     Mention m = {L, NULL, 0, false, false};
-    if (term_is(t))
-        term_for_each_var(L->tm, t, mention_var, &m);
+    if (term_is(t)) term_for_each_var(L->tm, t, mention_var, &m);
     return m.is_volatile;
 }
 
@@ -86,11 +82,9 @@ static void save_entry(Lowering *L, Step *step, Entry *e)
     const char *name = temporary_name(L, e->value);
     for (uint32_t i = 0; i < e->val.count; i++) {
         Term t = e->val.terms[i];
-        if (term_is_const(L->tm, t))
-            continue;
+        if (term_is_const(L->tm, t)) continue;
         bool is_signed = true;
-        if (term_kind(L->tm, t) == TERM_VAR)
-            is_signed = L->program->vars.data[term_symbol(L->tm, t)].is_signed;
+        if (term_kind(L->tm, t) == TERM_VAR) is_signed = L->program->vars.data[term_symbol(L->tm, t)].is_signed;
         VarId temporary = var_temporary(L, name, term_sort(L->tm, t), is_signed);
         step_assign(L, step, temporary, t);
         e->val.terms[i] = var_term(L, temporary);
@@ -107,8 +101,7 @@ static void save(Lowering *L, Step *step, const Assign *assigns, uint32_t count,
         for (uint32_t i = 0; i < f->live.count; i++) {
             uint32_t id = f->live.data[i];
             Entry *e = &f->entries.data[id];
-            if (e->remaining == 0)
-                continue;
+            if (e->remaining == 0) continue;
             bool is_due = e->is_volatile || (all && f == L->frame);
             if (!is_due && val_mentions(L, &e->val, assigns, count)) {
                 RUN_CHECK(L->run, f == L->frame); /* entries_protect saw to it */
@@ -123,10 +116,7 @@ static void save(Lowering *L, Step *step, const Assign *assigns, uint32_t count,
     }
 }
 
-void step_save_all(Lowering *L, Step *step)
-{
-    save(L, step, NULL, 0, true);
-}
+void step_save_all(Lowering *L, Step *step) { save(L, step, NULL, 0, true); }
 
 void entries_protect(Lowering *L, const Val *address)
 {
@@ -135,8 +125,7 @@ void entries_protect(Lowering *L, const Val *address)
     const Object *object = &L->objects.data[address->object];
     for (uint32_t i = 0; i < object->cells.count; i++) {
         const Cell *cell = &L->cells.data[object->cells.data[i]];
-        if (cell->kind != CELL_POINTER)
-            vec_push(L->run, &cells, ((Assign){cell->var, TERM_NONE}));
+        if (cell->kind != CELL_POINTER) vec_push(L->run, &cells, ((Assign){cell->var, TERM_NONE}));
     }
     bool is_due = false;
     for (uint32_t i = 0; i < f->live.count && !is_due; i++) {
@@ -144,8 +133,7 @@ void entries_protect(Lowering *L, const Val *address)
         is_due = e->remaining > 0 && val_mentions(L, &e->val, cells.data, cells.count);
     }
     vec_free(L->run, &cells);
-    if (!is_due)
-        return;
+    if (!is_due) return;
     Step step = {0};
     step_save_all(L, &step);
     step_emit(L, &step);
@@ -156,10 +144,8 @@ void entries_protect(Lowering *L, const Val *address)
 EdgeId step_add(Lowering *L, const Step *step)
 {
     Term guard = term_is(step->guard) ? step->guard : term_bool(L->tm, true);
-    if (term_is(L->cursor.condition))
-        guard = term_and(L->tm, L->cursor.condition, guard);
-    if (term_is_false(L->tm, guard))
-        return (EdgeId){NO_ID};
+    if (term_is(L->cursor.condition)) guard = term_and(L->tm, L->cursor.condition, guard);
+    if (term_is_false(L->tm, guard)) return (EdgeId){NO_ID};
     LocId from = cursor_loc(L);
     Edge edge = edge_make(from, from, L->pos);
     edge.guard = guard;
@@ -198,8 +184,7 @@ void steps_emit(Lowering *L, Step *steps, uint32_t count)
         for (uint32_t k = 0; k < saves.assigns.count; k++)
             vec_push(L->run, &steps[i].assigns, saves.assigns.data[k]);
         EdgeId edge = step_add(L, &steps[i]);
-        if (edge.i != NO_ID)
-            vec_push(L->run, &edges, edge);
+        if (edge.i != NO_ID) vec_push(L->run, &edges, edge);
         step_free(L, &steps[i]);
     }
     step_free(L, &saves);
@@ -225,8 +210,7 @@ void emit_error(Lowering *L, Term guard)
     Step step = {0};
     step.guard = guard;
     EdgeId edge = step_add(L, &step);
-    if (edge.i == NO_ID)
-        return;
+    if (edge.i == NO_ID) return;
     L->program->edges.data[edge.i].is_error = true;
     edge_set_target(L, edge, t->error);
 }
@@ -235,8 +219,7 @@ void emit_error(Lowering *L, Term guard)
 
 void condition_add(Lowering *L, Term t)
 {
-    if (!term_is(t) || term_is_true(L->tm, t))
-        return;
+    if (!term_is(t) || term_is_true(L->tm, t)) return;
     Term *condition = &L->cursor.condition;
     *condition = term_is(*condition) ? term_and(L->tm, *condition, t) : t;
     if (term_is_false(L->tm, *condition)) {
@@ -245,28 +228,22 @@ void condition_add(Lowering *L, Term t)
     }
 }
 
-bool accesses_split(const Lowering *L)
-{
-    return L->options->granularity == GRANULARITY_ACCESS && L->cursor.depth == 0;
-}
+bool accesses_split(const Lowering *L) { return L->options->granularity == GRANULARITY_ACCESS && L->cursor.depth == 0; }
 
 bool reads_are_pending(Lowering *L)
 {
-    if (!L->cursor.has_read)
-        return false;
+    if (!L->cursor.has_read) return false;
     for (Frame *f = L->frame; f; f = f->caller)
         for (uint32_t i = 0; i < f->live.count; i++) {
             const Entry *e = &f->entries.data[f->live.data[i]];
-            if (e->remaining > 0 && e->is_volatile)
-                return true;
+            if (e->remaining > 0 && e->is_volatile) return true;
         }
     return is_volatile_term(L, L->cursor.condition);
 }
 
 void reads_flush(Lowering *L)
 {
-    if (!reads_are_pending(L))
-        return;
+    if (!reads_are_pending(L)) return;
     SourcePos here = L->pos;
     bool is_mid = L->options->granularity == GRANULARITY_STATEMENT && !L->cursor.has_boundary;
     L->pos = L->cursor.read_pos;
@@ -276,7 +253,4 @@ void reads_flush(Lowering *L)
     L->pos = here;
 }
 
-void statement_end(Lowering *L)
-{
-    L->cursor.has_boundary = true;
-}
+void statement_end(Lowering *L) { L->cursor.has_boundary = true; }

@@ -23,8 +23,7 @@ _Noreturn void lower_refuse(Lowering *L, const char *format, ...)
     SourcePos pos = {L->pos.file, L->pos.line, 0};
     diag_format_pos(pos, where, sizeof where);
     char *remedy = strchr(text, ';');
-    if (remedy)
-        *remedy = 0;
+    if (remedy) *remedy = 0;
     run_stop(L->run, STOP_UNSUPPORTED, "%s%s", where, text);
 }
 
@@ -54,8 +53,7 @@ void facts_add(Lowering *L, LLVMValueRef value, uint64_t offset, uint8_t flag)
         id = intern_add(&facts->ids, key, 4, NULL);
         vec_push(L->run, &facts->flags, 0);
     }
-    if (facts->flags.data[id] & flag)
-        return;
+    if (facts->flags.data[id] & flag) return;
     facts->flags.data[id] |= flag;
     facts->has_changed = true;
 }
@@ -72,16 +70,14 @@ typedef struct Loaded {
 static void loaded_free(void *arg)
 {
     Loaded *loaded = arg;
-    if (loaded->module)
-        LLVMDisposeModule(loaded->module);
+    if (loaded->module) LLVMDisposeModule(loaded->module);
     LLVMContextDispose(loaded->context);
 }
 
 static void on_diagnostic(LLVMDiagnosticInfoRef info, void *arg)
 {
     Loaded *loaded = arg;
-    if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || loaded->message)
-        return;
+    if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || loaded->message) return;
     char *text = LLVMGetDiagInfoDescription(info);
     loaded->message = run_strdup(loaded->run, text);
     LLVMDisposeMessage(text);
@@ -99,8 +95,7 @@ static void module_add(Run *run, Loaded *loaded, const char *path, const Bitcode
     LLVMModuleRef module = NULL;
     bool failed = LLVMParseBitcodeInContext2(loaded->context, buffer, &module);
     LLVMDisposeMemoryBuffer(buffer);
-    if (failed)
-        refuse_input(run, path, loaded->message ? loaded->message : "clang-19 wrote no valid bitcode");
+    if (failed) refuse_input(run, path, loaded->message ? loaded->message : "clang-19 wrote no valid bitcode");
     if (!loaded->module) {
         loaded->module = module;
         return;
@@ -168,8 +163,7 @@ static void refuse_constructors(Run *run, LLVMModuleRef module, const char *path
 static LLVMValueRef find_main(Run *run, LLVMModuleRef module, const char *path)
 {
     LLVMValueRef function = LLVMGetNamedFunction(module, "main");
-    if (!function || LLVMIsDeclaration(function))
-        refuse_input(run, path, "no function main");
+    if (!function || LLVMIsDeclaration(function)) refuse_input(run, path, "no function main");
     return function;
 }
 
@@ -209,8 +203,7 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
     L->facts->has_changed = false;
     reserve_global_names(L);
     lower_threads(L, main_function);
-    if (!L->facts->has_changed)
-        threads_resolve_joins(L);
+    if (!L->facts->has_changed) threads_resolve_joins(L);
     return L->program;
 }
 
@@ -219,6 +212,7 @@ static void lowering_clear(Lowering *L)
     intern_clear(&L->object_ids);
     intern_clear(&L->cell_ids);
     intern_clear(&L->names);
+    vec_free(L->run, &L->name_counts);
     vec_free(L->run, &L->objects);
     vec_free(L->run, &L->cells);
     vec_free(L->run, &L->threads);
@@ -277,7 +271,6 @@ Program *frontend_load(Run *run, TermManager *tm, const char *const *paths, uint
     program_index(program);
     program_infer_cardinality(program);
     const char *wrong = program_check(program);
-    if (wrong)
-        run_stop(run, STOP_INTERNAL, "the front end made a program that is not well-formed: %s", wrong);
+    if (wrong) run_stop(run, STOP_INTERNAL, "the front end made a program that is not well-formed: %s", wrong);
     return program;
 }

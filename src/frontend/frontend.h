@@ -14,7 +14,7 @@ typedef struct FrontendOptions {
     bool nondet_static;       /* static storage starts arbitrary instead of zero */
     const char *const *flags; /* for the compiler: -D -U -I -include -m32 -m64 */
     uint32_t flag_count;
-    uint32_t inline_budget;   /* at most this many IR instructions after inlining; 0 = default (200000) */
+    uint32_t inline_budget; /* at most this many IR instructions after inlining; 0 = default (200000) */
 } FrontendOptions;
 
 /* Loads and links the files. Input that is not C, lacks main, ... : diagnostics and run_stop(STOP_INPUT).

@@ -105,13 +105,11 @@ static void find_async_call(BlockInfo *b)
 {
     static const char prefix[] = "__CPROVER_ASYNC";
     const char *name = LLVMGetBasicBlockName(b->block);
-    if (!name || strncmp(name, prefix, sizeof prefix - 1) != 0)
-        return;
+    if (!name || strncmp(name, prefix, sizeof prefix - 1) != 0) return;
     b->async_unclear = true;
     for (LLVMValueRef i = LLVMGetFirstInstruction(b->block); i; i = LLVMGetNextInstruction(i)) {
         LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
-        if (!callee || !LLVMIsAFunction(callee) || LLVMIsDeclaration(callee))
-            continue;
+        if (!callee || !LLVMIsAFunction(callee) || LLVMIsDeclaration(callee)) continue;
         unsigned line = LLVMGetDebugLocLine(i), column = LLVMGetDebugLocColumn(i);
         if (b->async_call) {
             unsigned best_line = LLVMGetDebugLocLine(b->async_call);
@@ -120,8 +118,7 @@ static void find_async_call(BlockInfo *b)
                 b->async_unclear = true;
                 continue;
             }
-            if (line > best_line || (line == best_line && column > best_column))
-                continue;
+            if (line > best_line || (line == best_line && column > best_column)) continue;
         }
         b->async_call = i;
         b->async_unclear = false;
@@ -146,8 +143,7 @@ static bool is_intrinsic_call(LLVMValueRef user, const char *prefix)
 static bool goes_only_to_ret(LLVMValueRef load)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u))
-        if (!LLVMIsAReturnInst(LLVMGetUser(u)))
-            return false;
+        if (!LLVMIsAReturnInst(LLVMGetUser(u))) return false;
     return true;
 }
 
@@ -212,8 +208,7 @@ static void add_allocas(FunctionTable *table, FunctionInfo *info)
 {
     for (uint32_t k = 0; k < info->blocks.count; k++)
         for (LLVMValueRef i = LLVMGetFirstInstruction(info->blocks.data[k].block); i; i = LLVMGetNextInstruction(i))
-            if (LLVMIsAAllocaInst(i))
-                add_alloca(table, info, i);
+            if (LLVMIsAAllocaInst(i)) add_alloca(table, info, i);
     for (uint32_t k = 0; k < info->blocks.count; k++) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(info->blocks.data[k].block); i; i = LLVMGetNextInstruction(i)) {
             LLVMValueRef storage = is_intrinsic_call(i, "llvm.dbg.declare") ? debug_declared_storage(i) : NULL;
@@ -231,8 +226,7 @@ FunctionInfo *function_info(FunctionTable *table, LLVMValueRef function)
 {
     bool is_new;
     uint32_t id = pointer_id(&table->ids, function, &is_new);
-    if (!is_new)
-        return table->functions.data[id];
+    if (!is_new) return table->functions.data[id];
     FunctionInfo *info = run_alloc(table->run, sizeof *info);
     size_t n = 0;
     const char *name = LLVMGetValueName2(function, &n);
@@ -256,8 +250,7 @@ static bool mentions(LLVMValueRef instruction, LLVMValueRef value)
 {
     int n = LLVMGetNumOperands(instruction);
     for (int k = 0; k < n; k++)
-        if (LLVMGetOperand(instruction, (unsigned)k) == value)
-            return true;
+        if (LLVMGetOperand(instruction, (unsigned)k) == value) return true;
     return false;
 }
 
@@ -288,8 +281,7 @@ static Event first_event(LLVMValueRef i, LLVMValueRef alloca)
 bool function_reads_before_write(Run *run, FunctionInfo *info, LLVMValueRef alloca, LLVMValueRef from)
 {
     Event event = first_event(LLVMGetNextInstruction(from), alloca);
-    if (event != EVENT_NONE)
-        return event == EVENT_READ;
+    if (event != EVENT_NONE) return event == EVENT_READ;
     bool *seen = run_alloc(run, info->blocks.count * sizeof *seen);
     VEC(uint32_t) stack = {0};
     vec_push(run, &stack, function_block(info, LLVMGetInstructionParent(from))->index);
@@ -298,13 +290,11 @@ bool function_reads_before_write(Run *run, FunctionInfo *info, LLVMValueRef allo
         const BlockInfo *b = &info->blocks.data[vec_pop(&stack)];
         for (uint32_t k = 0; k < b->successors.count && !reads; k++) {
             uint32_t to = b->successors.data[k];
-            if (seen[to])
-                continue;
+            if (seen[to]) continue;
             seen[to] = true;
             event = first_event(LLVMGetFirstInstruction(info->blocks.data[to].block), alloca);
             reads = event == EVENT_READ;
-            if (event == EVENT_NONE)
-                vec_push(run, &stack, to);
+            if (event == EVENT_NONE) vec_push(run, &stack, to);
         }
     }
     vec_free(run, &stack);

@@ -14,19 +14,19 @@ typedef struct BlockInfo {
     uint32_t index;
     uint32_t predecessors; /* control-flow edges that enter */
     VEC(uint32_t) successors;
-    int in_cycle; /* -1 = not computed */
+    int in_cycle;            /* -1 = not computed */
     LLVMValueRef async_call; /* the call that a label __CPROVER_ASYNC... turns into a spawn */
     bool async_unclear;      /* such a label, but no single call to take */
 } BlockInfo;
 
 typedef struct AllocaInfo {
     LLVMValueRef alloca;
-    LLVMValueRef declare;   /* its llvm.dbg.declare; NULL = none */
+    LLVMValueRef declare; /* its llvm.dbg.declare; NULL = none */
     DebugVariable variable;
-    bool is_write_only;     /* never read and its address never taken */
-    bool is_only_returned;  /* every read goes to a ret */
-    bool is_passed;         /* its address goes elsewhere than to loads and stores */
-    bool is_forwarded;      /* nameless, written once, and read only after that in the same block: a value, not storage */
+    bool is_write_only;    /* never read and its address never taken */
+    bool is_only_returned; /* every read goes to a ret */
+    bool is_passed;        /* its address goes elsewhere than to loads and stores */
+    bool is_forwarded; /* nameless, written once, and read only after that in the same block: a value, not storage */
 } AllocaInfo;
 
 typedef struct FunctionInfo {

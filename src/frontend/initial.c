@@ -13,8 +13,7 @@ static bool line_has_initializer(Lowering *L, const Object *o)
         const char *q = p + n + strspn(p + n, " ");
         while (*q == '[')
             q += strcspn(q, "]") + strspn(q + strcspn(q, "]"), "] ");
-        if (*q == '=')
-            return true;
+        if (*q == '=') return true;
     }
     return false;
 }
@@ -22,12 +21,9 @@ static bool line_has_initializer(Lowering *L, const Object *o)
 bool initial_is_arbitrary(Lowering *L, const Object *o)
 {
     LLVMValueRef init = LLVMGetInitializer(o->value);
-    if (!init)
-        return true;
-    if (!L->options->nondet_static || LLVMIsGlobalConstant(o->value) || !LLVMIsNull(init))
-        return false;
-    if (LLVMGetLinkage(o->value) == LLVMCommonLinkage)
-        return true;
+    if (!init) return true;
+    if (!L->options->nondet_static || LLVMIsGlobalConstant(o->value) || !LLVMIsNull(init)) return false;
+    if (LLVMGetLinkage(o->value) == LLVMCommonLinkage) return true;
     return LLVMGetLinkage(o->value) == LLVMInternalLinkage && !line_has_initializer(L, o);
 }
 
@@ -61,8 +57,9 @@ Val initial_val(Lowering *L, const Object *o, uint64_t offset, LLVMTypeRef type)
     LLVMValueRef scalar = constant_at(L, init, LLVMTypeOf(init), offset);
     Sort wanted = type_sort(L, type), found = type_sort(L, LLVMTypeOf(scalar));
     if (!sort_same(wanted, found))
-        lower_refuse(L, "the initialiser of `%s` does not fit the type of the access (a union), which is not supported "
-                        "yet; access the member that is initialised",
+        lower_refuse(L,
+                     "the initialiser of `%s` does not fit the type of the access (a union), which is not supported "
+                     "yet; access the member that is initialised",
                      o->name);
     return constant_val(L, scalar);
 }
@@ -96,8 +93,7 @@ Term initial_array(Lowering *L, const Object *o, uint64_t offset, LLVMTypeRef le
     LLVMValueRef init = LLVMGetInitializer(o->value);
     Sort element = type_sort(L, leaf);
     Term array = term_const_array(L->tm, sort, term_const(L->tm, element, 0));
-    if (LLVMIsNull(init))
-        return array;
+    if (LLVMIsNull(init)) return array;
     Elements e = {0};
     collect(L, o, init, LLVMTypeOf(init), offset, &e);
     for (uint32_t i = 0; i < e.values.count; i++)
@@ -117,8 +113,7 @@ static void check_null_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef
 {
     NullCheck *check = arg;
     LLVMValueRef init = LLVMGetInitializer(check->object->value);
-    if (type_is_mutex(type) || offset < check->start || offset >= check->end)
-        return;
+    if (type_is_mutex(type) || offset < check->start || offset >= check->end) return;
     LLVMValueRef leaf = constant_at(L, init, LLVMTypeOf(init), offset);
     check->is_null &= LLVMIsNull(leaf) || LLVMIsUndef(leaf);
 }
@@ -134,7 +129,8 @@ static void check_members(Lowering *L, NullCheck *check, LLVMTypeRef type, uint6
     } else if (kind == LLVMStructTypeKind) {
         unsigned n = LLVMCountStructElementTypes(type);
         for (unsigned i = 0; i < n; i++)
-            check_members(L, check, LLVMStructGetTypeAtIndex(type, i), offset + LLVMOffsetOfElement(L->layout, type, i));
+            check_members(L, check, LLVMStructGetTypeAtIndex(type, i),
+                          offset + LLVMOffsetOfElement(L->layout, type, i));
     } else {
         check_null_leaf(L, check, offset, type);
     }
@@ -143,8 +139,7 @@ static void check_members(Lowering *L, NullCheck *check, LLVMTypeRef type, uint6
 bool initial_is_null(Lowering *L, const Object *o, uint64_t offset, uint64_t size)
 {
     LLVMValueRef init = LLVMGetInitializer(o->value);
-    if (LLVMIsNull(init))
-        return true;
+    if (LLVMIsNull(init)) return true;
     LLVMTypeRef type = LLVMTypeOf(init);
     /* Down to the mutex itself, whose members are looked at one by one. */
     uint64_t base = 0, rest = offset;

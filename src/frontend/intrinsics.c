@@ -102,16 +102,14 @@ static const Entry entries[] = {
 static bool matches(const char *pattern, const char *name)
 {
     size_t n = strlen(pattern);
-    if (pattern[n - 1] == '*')
-        return strncmp(pattern, name, n - 1) == 0;
+    if (pattern[n - 1] == '*') return strncmp(pattern, name, n - 1) == 0;
     return strcmp(pattern, name) == 0;
 }
 
 Intrinsic intrinsic_find(const char *name, bool has_body)
 {
     for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
-        if (matches(entries[i].name, name) && (entries[i].is_reserved || !has_body))
-            return entries[i].intrinsic;
+        if (matches(entries[i].name, name) && (entries[i].is_reserved || !has_body)) return entries[i].intrinsic;
     return INTRINSIC_NONE;
 }
 

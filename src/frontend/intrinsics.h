@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 typedef enum Intrinsic {
-    INTRINSIC_NONE, /* not known */
+    INTRINSIC_NONE,   /* not known */
     INTRINSIC_IGNORE, /* no effect that matters; an integer result is arbitrary */
     INTRINSIC_ZERO,   /* no effect that matters; the result is 0 */
     INTRINSIC_ASSUME,

@@ -59,11 +59,11 @@ typedef struct Cursor {
     bool has_loc;
     LocId loc;
     EdgeIds dangling;
-    uint32_t depth; /* of atomic sections */
-    bool is_mid;    /* in the middle of a statement (statement granularity) */
+    uint32_t depth;    /* of atomic sections */
+    bool is_mid;       /* in the middle of a statement (statement granularity) */
     bool has_boundary; /* a statement ended since the last edge: pending reads must not meet new ones */
-    bool has_read;  /* a shared read may be pending */
-    Term condition; /* undefined behaviour was met unless this holds; goes into the next guard */
+    bool has_read;     /* a shared read may be pending */
+    Term condition;    /* undefined behaviour was met unless this holds; goes into the next guard */
     SourcePos read_pos;
 } Cursor;
 
@@ -91,19 +91,19 @@ typedef struct Frame {
     struct Frame *caller;
     uint32_t serial, level;
     bool is_active;
-    bool in_loop;          /* may be executed more than once by one thread */
+    bool in_loop; /* may be executed more than once by one thread */
     bool is_result_unused;
-    bool is_atomic;        /* a __VERIFIER_atomic_ function */
+    bool is_atomic; /* a __VERIFIER_atomic_ function */
     Intern value_ids;
     VEC(Entry) entries;
-    VEC(uint32_t) live;    /* entries that are volatile or unstable */
+    VEC(uint32_t) live; /* entries that are volatile or unstable */
     BlockState *blocks;
     VEC(Work) work;
     bool has_returned;
-    Cursor after;          /* single ret: the state there */
+    Cursor after; /* single ret: the state there */
     Val result;
     bool has_result;
-    BlockState ret;        /* several rets: where they join */
+    BlockState ret; /* several rets: where they join */
 } Frame;
 
 /* ---- memory ---- */
@@ -136,7 +136,7 @@ typedef struct Cell {
     uint32_t object;
     uint64_t offset, size;
     VarId var;
-    Val pointer;   /* CELL_POINTER */
+    Val pointer; /* CELL_POINTER */
     bool has_pointer;
 } Cell;
 
@@ -201,14 +201,15 @@ typedef struct Lowering {
     VEC(Cell) cells;
     Intern cell_ids;
     Intern names;
+    VEC(uint32_t) name_counts; /* by id in names: numbered names tried so far */
     VEC(const char *) reserved; /* names of globals: locals get a suffix */
-    VEC(Frame *) var_owners; /* by VarId: the frame whose code may assign it; NULL = stable */
+    VEC(Frame *) var_owners;    /* by VarId: the frame whose code may assign it; NULL = stable */
     VEC(Join) joins;
     VEC(Handle) handles;
     VEC(uint32_t) indexed_handles; /* objects written through a variable index */
 
     Thread *thread;
-    Frame *frame; /* innermost */
+    Frame *frame;   /* innermost */
     Frame everyone; /* owner of thread-local variables: any code of the thread may assign them */
     Cursor cursor;
     uint32_t frame_count;
@@ -335,12 +336,20 @@ void lower_load(Lowering *L, LLVMValueRef instruction);
 void lower_store(Lowering *L, LLVMValueRef instruction);
 void lower_rmw(Lowering *L, LLVMValueRef instruction);
 void lower_cmpxchg(Lowering *L, LLVMValueRef instruction);
-void lower_memset(Lowering *L, LLVMValueRef call);
-void lower_memcpy(Lowering *L, LLVMValueRef call);
-void lower_declare(Lowering *L, LLVMValueRef call);
+/* What is met on the way to the place: bounds. */
+void place_enter(Lowering *L, const Place *place);
+Val place_read(Lowering *L, const Place *place);
+/* Adds the assignment to a step. */
+void place_assign(Lowering *L, const Place *place, const Val *val, Step *step);
 /* Assigns a place; the value's operands must have been retired. */
 void place_write(Lowering *L, const Place *place, const Val *val);
 void place_havoc(Lowering *L, const Place *place, const char *name, const char *approximate);
+
+/* fill.c */
+
+void lower_memset(Lowering *L, LLVMValueRef call);
+void lower_memcpy(Lowering *L, LLVMValueRef call);
+void lower_declare(Lowering *L, LLVMValueRef call);
 
 /* arith.c */
 
@@ -374,13 +383,18 @@ Thread *thread_of(Lowering *L, LLVMValueRef function);
 void lower_spawn(Lowering *L, LLVMValueRef call, LLVMValueRef function, const LLVMValueRef *args, uint32_t count,
                  LLVMValueRef handle);
 void lower_create(Lowering *L, LLVMValueRef call);
-void lower_join(Lowering *L, LLVMValueRef call);
-/* Whether a load reads a thread handle only in order to join it. */
-bool handle_is_only_joined(Lowering *L, LLVMValueRef load, const Val *address);
 void thread_end(Lowering *L);
 void thread_halt(Lowering *L);
-void threads_resolve_joins(Lowering *L);
 void thread_lower(Lowering *L, Thread *thread);
+
+/* join.c */
+
+void lower_join(Lowering *L, LLVMValueRef call);
+/* A thread handle is written by the start of a thread. */
+void handle_write(Lowering *L, const Val *address, EdgeId create);
+/* Whether a load reads a thread handle only in order to join it. */
+bool handle_is_only_joined(Lowering *L, LLVMValueRef load, const Val *address);
+void threads_resolve_joins(Lowering *L);
 
 /* mutex.c */
 

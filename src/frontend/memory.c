@@ -8,7 +8,8 @@
 
 bool type_is_mutex(LLVMTypeRef type)
 {
-    const char *name = LLVMGetTypeKind(type) == LLVMStructTypeKind && !LLVMIsLiteralStruct(type) ? LLVMGetStructName(type) : NULL;
+    const char *name =
+        LLVMGetTypeKind(type) == LLVMStructTypeKind && !LLVMIsLiteralStruct(type) ? LLVMGetStructName(type) : NULL;
     return name && strstr(name, "pthread_mutex");
 }
 
@@ -37,8 +38,7 @@ uint32_t object_of_global(Lowering *L, LLVMValueRef global)
 {
     bool is_thread_local = LLVMIsThreadLocal(global), is_new;
     uint32_t id = object_add(L, global, is_thread_local ? L->thread->id.i + 1 : 0, &is_new);
-    if (!is_new)
-        return id;
+    if (!is_new) return id;
     Object *o = &L->objects.data[id];
     o->kind = is_thread_local ? OBJECT_THREAD_LOCAL : OBJECT_GLOBAL;
     o->type = LLVMGlobalGetValueType(global);
@@ -66,8 +66,7 @@ uint32_t object_of_local(Lowering *L, Frame *frame, LLVMValueRef alloca)
 {
     bool is_new;
     uint32_t id = object_add(L, alloca, frame->serial | UINT32_C(0x80000000), &is_new);
-    if (!is_new)
-        return id;
+    if (!is_new) return id;
     const AllocaInfo *info = function_alloca(frame->info, alloca);
     RUN_CHECK(L->run, info != NULL);
     Object *o = &L->objects.data[id];
@@ -78,7 +77,8 @@ uint32_t object_of_local(Lowering *L, Frame *frame, LLVMValueRef alloca)
     o->name = info->variable.name ? info->variable.name
                                   : run_format(L->run, "%s.%s", frame->info->name, unnamed_local(L, alloca));
     o->owner = frame;
-    o->is_shared = facts_has(L->facts, alloca, 0, FACT_SHARED);
+    /* Only main's locals outlive the start of a thread in one copy; elsewhere passing the address is refused. */
+    o->is_shared = L->thread->is_main && facts_has(L->facts, alloca, 0, FACT_SHARED);
     o->is_ignored = alloca_is_ignored(frame, info);
     o->pos = info->declare ? sources_pos(L->sources, info->declare) : L->pos;
     return id;
@@ -94,16 +94,16 @@ const char *object_describe(Lowering *L, const Val *address)
 typedef struct Walk {
     LLVMTypeRef type;
     LLVMMetadataRef debug;
-    int64_t rest;       /* offset inside type */
-    uint64_t start;     /* of type, all indices counted as 0: names the leaf */
-    uint64_t position;  /* of type, constant indices counted */
-    Term index;         /* flattened, 32 bits; constant parts included */
+    int64_t rest;      /* offset inside type */
+    uint64_t start;    /* of type, all indices counted as 0: names the leaf */
+    uint64_t position; /* of type, constant indices counted */
+    Term index;        /* flattened, 32 bits; constant parts included */
     Term condition;
-    bool is_indexed;    /* an index is no constant */
-    bool is_outside;    /* a constant index is out of bounds */
+    bool is_indexed; /* an index is no constant */
+    bool is_outside; /* a constant index is out of bounds */
     bool is_below_array;
-    uint64_t elements;  /* product of the dimensions passed */
-    Val address;        /* index terms still to be placed */
+    uint64_t elements; /* product of the dimensions passed */
+    Val address;       /* index terms still to be placed */
     Str name, array_name;
 } Walk;
 
@@ -130,8 +130,7 @@ static void place_index(Lowering *L, Walk *w, Term t, int64_t constant, uint64_t
     Term in_bounds = below_term(L, inner, n);
     w->condition = term_is(w->condition) ? term_and(L->tm, w->condition, in_bounds) : in_bounds;
     *index = width > 32 ? term_extract(L->tm, inner, 0, 32) : term_zext(L->tm, inner, 32);
-    if (!term_is_true(L->tm, in_bounds))
-        note_bounds(L, str_text(&w->array_name));
+    if (!term_is_true(L->tm, in_bounds)) note_bounds(L, str_text(&w->array_name));
 }
 
 /* Takes the index terms whose stride is a multiple of the element size. */
@@ -140,8 +139,7 @@ static Term take_terms(Lowering *L, Walk *w, uint64_t size)
     Term sum = TERM_NONE;
     for (uint32_t i = 0; i < w->address.count; i++) {
         uint64_t stride = w->address.strides[i];
-        if (stride == 0 || stride % size != 0)
-            continue;
+        if (stride == 0 || stride % size != 0) continue;
         Term factor = term_bv(L->tm, L->pointer_width, stride / size);
         Term t = term_binary(L->tm, TERM_MUL, w->address.terms[i], factor);
         sum = term_is(sum) ? term_add(L->tm, sum, t) : t;
@@ -165,14 +163,14 @@ static void walk_array(Lowering *L, Walk *w)
                      str_text(&w->array_name));
     Term t = take_terms(L, w, size);
     int64_t quotient = w->rest / (int64_t)size;
-    if (w->rest % (int64_t)size < 0)
-        quotient--;
+    if (w->rest % (int64_t)size < 0) quotient--;
     w->rest -= quotient * (int64_t)size;
     Term index = term_bv(L->tm, 32, (uint64_t)quotient);
     if (term_is(t)) {
         if (w->is_below_array && quotient != 0)
-            lower_refuse(L, "pointer arithmetic inside the array `%s` of arrays is not supported yet; index every "
-                            "dimension",
+            lower_refuse(L,
+                         "pointer arithmetic inside the array `%s` of arrays is not supported yet; index every "
+                         "dimension",
                          str_text(&w->array_name));
         place_index(L, w, t, quotient, n, &index);
         w->is_indexed = true;
@@ -241,8 +239,9 @@ static void check_placed(Lowering *L, const Walk *w)
 {
     for (uint32_t i = 0; i < w->address.count; i++)
         if (w->address.strides[i] != 0)
-            lower_refuse(L, "pointer arithmetic on `%s` does not follow its type and is not supported yet; index the "
-                            "array itself",
+            lower_refuse(L,
+                         "pointer arithmetic on `%s` does not follow its type and is not supported yet; index the "
+                         "array itself",
                          str_text(&w->array_name));
 }
 
@@ -261,8 +260,9 @@ static Walk walk_to_scalar(Lowering *L, const Val *address, LLVMTypeRef type)
     check_placed(L, &w);
     uint64_t size = LLVMABISizeOfType(L->layout, w.type);
     if (!w.is_outside && (w.rest != 0 || size != LLVMABISizeOfType(L->layout, type)))
-        lower_refuse(L, "`%s` is accessed with another size or at another place than its type says (a union or a cast), "
-                        "which is not supported yet; access the member itself",
+        lower_refuse(L,
+                     "`%s` is accessed with another size or at another place than its type says (a union or a cast), "
+                     "which is not supported yet; access the member itself",
                      str_text(&w.name));
     type_sort(L, w.type);
     if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetTypeKind(w.type) == LLVMIntegerTypeKind &&
@@ -276,10 +276,8 @@ LLVMTypeRef type_at(Lowering *L, const Val *address, uint64_t size)
 {
     Walk w = walk_start(L, address);
     while (is_aggregate(w.type) && !(w.rest == 0 && LLVMABISizeOfType(L->layout, w.type) == size)) {
-        if (w.rest < 0 && LLVMGetTypeKind(w.type) == LLVMStructTypeKind)
-            break;
-        if (LLVMABISizeOfType(L->layout, w.type) < size || type_is_mutex(w.type))
-            break;
+        if (w.rest < 0 && LLVMGetTypeKind(w.type) == LLVMStructTypeKind) break;
+        if (LLVMABISizeOfType(L->layout, w.type) < size || type_is_mutex(w.type)) break;
         if (LLVMGetTypeKind(w.type) == LLVMArrayTypeKind)
             walk_array(L, &w);
         else
@@ -298,7 +296,8 @@ static void refuse_overlap(Lowering *L, const Object *o, uint64_t offset, uint64
 {
     for (uint32_t i = 0; i < o->cells.count; i++) {
         const Cell *c = &L->cells.data[o->cells.data[i]];
-        if ((c->kind == CELL_MUTEX) != (kind == CELL_MUTEX) && offset < c->offset + c->size && c->offset < offset + size)
+        if ((c->kind == CELL_MUTEX) != (kind == CELL_MUTEX) && offset < c->offset + c->size &&
+            c->offset < offset + size)
             lower_refuse(L, "the memory of `%s` is used both as a mutex and as data, which is not supported", o->name);
     }
 }
@@ -345,8 +344,9 @@ static VarId cell_variable(Lowering *L, uint32_t object, const Walk *w, Sort sor
         } else {
             Val v = initial_val(L, o, w->position, w->type);
             if (v.kind != VAL_TERM)
-                lower_refuse(L, "the pointer `%s` is assigned at run time, which is not supported yet; use the object "
-                                "itself",
+                lower_refuse(L,
+                             "the pointer `%s` is assigned at run time, which is not supported yet; use the object "
+                             "itself",
                              var.name);
             var.init = term_is_const(L->tm, v.terms[0]) ? v.terms[0] : TERM_NONE;
         }
@@ -359,7 +359,9 @@ static uint32_t find_cell(Lowering *L, uint32_t object, const Walk *w, bool is_a
 {
     const Object *o = &L->objects.data[object];
     bool is_pointer = LLVMGetTypeKind(w->type) == LLVMPointerTypeKind;
-    CellKind kind = is_array ? CELL_ARRAY : is_pointer && !o->is_shared && o->kind == OBJECT_LOCAL ? CELL_POINTER : CELL_SCALAR;
+    CellKind kind = is_array                                                 ? CELL_ARRAY
+                    : is_pointer && !o->is_shared && o->kind == OBJECT_LOCAL ? CELL_POINTER
+                                                                             : CELL_SCALAR;
     uint64_t size = LLVMABISizeOfType(L->layout, w->type);
     bool is_new;
     uint32_t id = cell_at(L, object, is_array ? w->start : w->position, size, kind, &is_new);
@@ -367,8 +369,7 @@ static uint32_t find_cell(Lowering *L, uint32_t object, const Walk *w, bool is_a
         Sort sort = type_sort(L, w->type);
         if (sort.kind == SORT_BOOL && is_array)
             lower_refuse(L, "an array of one-bit integers is not supported; use _Bool");
-        if (is_array)
-            sort = sort_array(sort_bv(32), sort);
+        if (is_array) sort = sort_array(sort_bv(32), sort);
         VarId var = cell_variable(L, object, w, sort, is_array);
         L->cells.data[id].var = var;
     }
@@ -411,10 +412,8 @@ Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_writ
         return place;
     }
     Walk w = walk_to_scalar(L, address, type);
-    if (w.is_indexed)
-        facts_add(L, value, w.start, FACT_INDEXED);
-    if (is_write && L->objects.data[object].kind == OBJECT_GLOBAL)
-        facts_add(L, value, w.start, FACT_WRITTEN);
+    if (w.is_indexed) facts_add(L, value, w.start, FACT_INDEXED);
+    if (is_write && L->objects.data[object].kind == OBJECT_GLOBAL) facts_add(L, value, w.start, FACT_WRITTEN);
     bool is_array = w.is_below_array && facts_has(L->facts, value, w.start, FACT_INDEXED);
     place.condition = w.condition;
     place.index = w.index;
@@ -459,7 +458,8 @@ uint32_t mutex_cell(Lowering *L, const Val *address)
         var.template = L->thread->id;
         var.init = o->kind == OBJECT_GLOBAL ? term_bool(L->tm, false) : TERM_NONE;
         if (o->kind == OBJECT_GLOBAL && LLVMGetInitializer(o->value) && !initial_is_null(L, o, w.position, size))
-            lower_refuse(L, "the initialiser of the mutex `%s` is not supported; use PTHREAD_MUTEX_INITIALIZER", var.name);
+            lower_refuse(L, "the initialiser of the mutex `%s` is not supported; use PTHREAD_MUTEX_INITIALIZER",
+                         var.name);
         var.pos = o->pos;
         VarId v = var_add(L, &var, o->is_shared ? NULL : &L->everyone);
         L->cells.data[id].var = v;

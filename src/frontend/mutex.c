@@ -5,8 +5,7 @@
 
 static void result_bind(Lowering *L, LLVMValueRef call, Term result)
 {
-    if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind)
-        value_bind(L, L->frame, call, val_term(result));
+    if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind) value_bind(L, L->frame, call, val_term(result));
 }
 
 static void lower_trylock(Lowering *L, LLVMValueRef call, VarId m)
@@ -29,8 +28,7 @@ static void lower_trylock(Lowering *L, LLVMValueRef call, VarId m)
 
 void lower_mutex(Lowering *L, LLVMValueRef call, Intrinsic operation)
 {
-    if (reads_are_pending(L))
-        reads_flush(L);
+    if (reads_are_pending(L)) reads_flush(L);
     Val address = operand_val(L, LLVMGetOperand(call, 0));
     uint32_t cell = mutex_cell(L, &address);
     VarId m = L->cells.data[cell].var;
@@ -40,8 +38,7 @@ void lower_mutex(Lowering *L, LLVMValueRef call, Intrinsic operation)
         return;
     }
     Step step = {0};
-    if (operation == INTRINSIC_MUTEX_LOCK)
-        step.guard = term_not(L->tm, var_term(L, m));
+    if (operation == INTRINSIC_MUTEX_LOCK) step.guard = term_not(L->tm, var_term(L, m));
     if (operation != INTRINSIC_MUTEX_DESTROY) {
         step_assign(L, &step, m, term_bool(L->tm, operation == INTRINSIC_MUTEX_LOCK));
         step_emit(L, &step);

@@ -5,8 +5,7 @@
 static bool is_reserved(const Lowering *L, const char *name)
 {
     for (uint32_t i = 0; i < L->reserved.count; i++)
-        if (strcmp(L->reserved.data[i], name) == 0)
-            return true;
+        if (strcmp(L->reserved.data[i], name) == 0) return true;
     return false;
 }
 
@@ -18,8 +17,7 @@ static uint32_t name_id(Lowering *L, const char *name, bool *is_new)
     uint32_t *key = n < sizeof words ? words : run_alloc(L->run, n + sizeof *key);
     memcpy(key, name, n);
     uint32_t id = intern_add(&L->names, key, (uint32_t)(n / sizeof *key + 1), is_new);
-    if (key != words)
-        run_release(L->run, key);
+    if (key != words) run_release(L->run, key);
     return id;
 }
 
@@ -33,17 +31,17 @@ const char *name_unique(Lowering *L, const char *wanted)
 {
     char *base = run_strdup(L->run, wanted && *wanted ? wanted : "t");
     for (char *p = base; *p; p++)
-        if (!is_name_char(*p))
-            *p = '_';
+        if (!is_name_char(*p)) *p = '_';
     if (base[0] == '.' || base[0] == '[' || base[0] == ']' || (base[0] >= '0' && base[0] <= '9')) {
         char *prefixed = run_format(L->run, "t%s", base);
         run_release(L->run, base);
         base = prefixed;
     }
     bool is_new;
-    name_id(L, base, &is_new);
-    for (uint32_t i = 2; !is_new; i++) {
-        char *numbered = run_format(L->run, "%s_%u", base, i);
+    uint32_t first = name_id(L, base, &is_new);
+    while (!is_new) {
+        uint32_t number = ++L->name_counts.data[first] + 1;
+        char *numbered = run_format(L->run, "%s_%u", base, number);
         name_id(L, numbered, &is_new);
         if (is_new)
             return numbered;
@@ -54,8 +52,7 @@ const char *name_unique(Lowering *L, const char *wanted)
 
 const char *name_unique_local(Lowering *L, const char *wanted)
 {
-    if (!is_reserved(L, wanted))
-        return name_unique(L, wanted);
+    if (!is_reserved(L, wanted)) return name_unique(L, wanted);
     char *numbered = run_format(L->run, "%s_2", wanted);
     const char *name = name_unique(L, numbered);
     run_release(L->run, numbered);
@@ -83,10 +80,7 @@ VarId var_temporary(Lowering *L, const char *wanted, Sort sort, bool is_signed)
     return var_add(L, &var, NULL);
 }
 
-Term var_term(Lowering *L, VarId var)
-{
-    return program_var_term(L->program, var);
-}
+Term var_term(Lowering *L, VarId var) { return program_var_term(L->program, var); }
 
 Term fresh_input(Lowering *L, Sort sort, const char *name)
 {

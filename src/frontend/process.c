@@ -16,14 +16,13 @@
 #define SPARE_FD 3
 
 typedef struct Child {
-    pid_t pid; /* 0 = none, or waited for */
+    pid_t pid;            /* 0 = none, or waited for */
     int out, err, report; /* our ends of the pipes; -1 = closed */
 } Child;
 
 static void close_end(int *fd)
 {
-    if (*fd >= 0)
-        close(*fd);
+    if (*fd >= 0) close(*fd);
     *fd = -1;
 }
 
@@ -57,15 +56,12 @@ _Noreturn static void child_start(const char *const *argv, const ProcessLimits *
     report = fcntl(report, F_DUPFD_CLOEXEC, 16);
     out = fcntl(out, F_DUPFD_CLOEXEC, 16);
     err = fcntl(err, F_DUPFD_CLOEXEC, 16);
-    if (spare >= 0)
-        spare = fcntl(spare, F_DUPFD_CLOEXEC, 16);
+    if (spare >= 0) spare = fcntl(spare, F_DUPFD_CLOEXEC, 16);
     int null = open("/dev/null", O_RDONLY);
-    if (null >= 0)
-        dup2(null, STDIN_FILENO);
+    if (null >= 0) dup2(null, STDIN_FILENO);
     dup2(out, STDOUT_FILENO);
     dup2(err, STDERR_FILENO);
-    if (spare >= 0)
-        dup2(spare, SPARE_FD);
+    if (spare >= 0) dup2(spare, SPARE_FD);
     limit(RLIMIT_CPU, limits->cpu_seconds);
     limit(RLIMIT_AS, limits->memory_bytes);
     limit(RLIMIT_CORE, 0);
@@ -85,8 +81,7 @@ static void drain(int *fd, Str *into, size_t keep)
 {
     char buffer[65536];
     ssize_t n = read(*fd, buffer, sizeof buffer);
-    if (n < 0 && errno == EINTR)
-        return;
+    if (n < 0 && errno == EINTR) return;
     if (n <= 0) {
         close_end(fd);
         return;
@@ -99,10 +94,8 @@ static int open_spare(const char *text)
 {
     int fd = memfd_create("chorus", MFD_CLOEXEC);
     size_t length = strlen(text);
-    if (fd >= 0 && write(fd, text, length) != (ssize_t)length)
-        close_end(&fd);
-    if (fd >= 0)
-        lseek(fd, 0, SEEK_SET);
+    if (fd >= 0 && write(fd, text, length) != (ssize_t)length) close_end(&fd);
+    if (fd >= 0) lseek(fd, 0, SEEK_SET);
     return fd;
 }
 
@@ -111,11 +104,9 @@ static ProcessEnd start(Child *child, const char *const *argv, const char *spare
 {
     int out[2] = {-1, -1}, err[2] = {-1, -1}, report[2] = {-1, -1}, spare = -1;
     bool ok = pipe2(out, O_CLOEXEC) == 0 && pipe2(err, O_CLOEXEC) == 0 && pipe2(report, O_CLOEXEC) == 0;
-    if (ok && spare_text)
-        ok = (spare = open_spare(spare_text)) >= 0;
+    if (ok && spare_text) ok = (spare = open_spare(spare_text)) >= 0;
     pid_t pid = ok ? fork() : -1;
-    if (pid == 0)
-        child_start(argv, limits, out[1], err[1], report[1], spare);
+    if (pid == 0) child_start(argv, limits, out[1], err[1], report[1], spare);
     *code = errno;
     close_end(&out[1]);
     close_end(&err[1]);
@@ -131,28 +122,24 @@ static bool collect(Run *run, Child *child, size_t output_limit, Str *out, Str *
     while (child->out >= 0 || child->err >= 0) {
         struct pollfd fds[2] = {{child->out, POLLIN, 0}, {child->err, POLLIN, 0}};
         int ready = poll(fds, 2, 100);
+        if (run_interrupted(run) || run_seconds_left(run) <= 0) child_end(child); /* before run_poll leaves */
         run_poll(run);
-        if (ready <= 0)
-            continue;
-        if (fds[0].revents)
-            drain(&child->out, out, output_limit + 1);
-        if (fds[1].revents)
-            drain(&child->err, err, ERR_LIMIT);
-        if (out->length > output_limit)
-            return false;
+        if (ready <= 0) continue;
+        if (fds[0].revents) drain(&child->out, out, output_limit + 1);
+        if (fds[1].revents) drain(&child->err, err, ERR_LIMIT);
+        if (out->length > output_limit) return false;
     }
     return true;
 }
 
-ProcessEnd process_run(Run *run, const char *const *argv, const char *spare_text, const ProcessLimits *limits,
-                       Str *out, Str *err, int *code)
+ProcessEnd process_run(Run *run, const char *const *argv, const char *spare_text, const ProcessLimits *limits, Str *out,
+                       Str *err, int *code)
 {
     Child *child = run_alloc(run, sizeof *child);
     *child = (Child){0, -1, -1, -1};
     uint32_t ticket = run_on_free(run, child_end, child);
     ProcessEnd end = start(child, argv, spare_text, limits, code);
-    if (end == PROCESS_EXITED && !collect(run, child, limits->output_bytes, out, err))
-        end = PROCESS_TOO_LARGE;
+    if (end == PROCESS_EXITED && !collect(run, child, limits->output_bytes, out, err)) end = PROCESS_TOO_LARGE;
     if (end == PROCESS_EXITED) {
         int status = 0, error = 0;
         while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)

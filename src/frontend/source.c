@@ -35,8 +35,7 @@ Sources *sources_new(Run *run, const char *const *paths, uint32_t count)
 static char *read_text(Run *run, const char *path)
 {
     FILE *f = fopen(path, "rb");
-    if (!f)
-        return NULL;
+    if (!f) return NULL;
     char *text = NULL;
     if (fseek(f, 0, SEEK_END) == 0) {
         long size = ftell(f);
@@ -62,8 +61,7 @@ static const char *shown_name(Sources *s, const char *full)
 {
     char *real = real_path(s->run, full);
     for (uint32_t i = 0; real && i < s->path_count; i++)
-        if (s->real_paths[i] && strcmp(real, s->real_paths[i]) == 0)
-            return run_strdup(s->run, s->paths[i]);
+        if (s->real_paths[i] && strcmp(real, s->real_paths[i]) == 0) return run_strdup(s->run, s->paths[i]);
     char *here = getcwd(NULL, 0);
     size_t n = here ? strlen(here) : 0;
     bool below = n > 1 && strncmp(full, here, n) == 0 && full[n] == '/';
@@ -75,8 +73,7 @@ static SourceFile *find_file(Sources *s, const char *directory, const char *file
 {
     for (uint32_t i = s->files.count; i-- > 0;) {
         SourceFile *f = &s->files.data[i];
-        if (strcmp(f->filename, filename) == 0 && strcmp(f->directory, directory) == 0)
-            return f;
+        if (strcmp(f->filename, filename) == 0 && strcmp(f->directory, directory) == 0) return f;
     }
     SourceFile file = {0};
     file.directory = run_strdup(s->run, directory);
@@ -85,8 +82,7 @@ static SourceFile *find_file(Sources *s, const char *directory, const char *file
     char *full = is_absolute ? run_strdup(s->run, filename) : run_format(s->run, "%s/%s", directory, filename);
     file.name = shown_name(s, full);
     file.text = read_text(s->run, full);
-    if (file.text)
-        index_lines(s->run, &file);
+    if (file.text) index_lines(s->run, &file);
     vec_push(s->run, &s->files, file);
     return &s->files.data[s->files.count - 1];
 }
@@ -95,8 +91,7 @@ SourcePos sources_pos(Sources *s, LLVMValueRef value)
 {
     unsigned directory_length = 0, filename_length = 0;
     const char *filename = LLVMGetDebugLocFilename(value, &filename_length);
-    if (!filename || filename_length == 0)
-        return (SourcePos){NULL, 0, 0};
+    if (!filename || filename_length == 0) return (SourcePos){NULL, 0, 0};
     const char *directory = LLVMGetDebugLocDirectory(value, &directory_length);
     char *d = run_strndup(s->run, directory ? directory : "", directory_length);
     char *f = run_strndup(s->run, filename, filename_length);
@@ -107,21 +102,15 @@ SourcePos sources_pos(Sources *s, LLVMValueRef value)
     return (SourcePos){file->name, LLVMGetDebugLocLine(value), is_instruction ? LLVMGetDebugLocColumn(value) : 0};
 }
 
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v' || c == '\n';
-}
+static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v' || c == '\n'; }
 
 const char *sources_line(Sources *s, SourcePos pos)
 {
-    if (!pos.file || pos.line == 0)
-        return NULL;
+    if (!pos.file || pos.line == 0) return NULL;
     const SourceFile *file = NULL;
     for (uint32_t i = 0; i < s->files.count && !file; i++)
-        if (strcmp(s->files.data[i].name, pos.file) == 0)
-            file = &s->files.data[i];
-    if (!file || !file->text || pos.line > file->lines.count)
-        return NULL;
+        if (strcmp(s->files.data[i].name, pos.file) == 0) file = &s->files.data[i];
+    if (!file || !file->text || pos.line > file->lines.count) return NULL;
     char line[TEXT_LIMIT + 8];
     size_t n = 0;
     bool gap = false, cut = false;
@@ -134,8 +123,7 @@ const char *sources_line(Sources *s, SourcePos pos)
             cut = true;
             break;
         }
-        if (gap)
-            line[n++] = ' ';
+        if (gap) line[n++] = ' ';
         gap = false;
         line[n++] = (unsigned char)*p < 32 ? '?' : *p;
     }

@@ -1,10 +1,7 @@
 /* Values of operands: bindings of SSA values, and constants. */
 #include "frontend/lower.h"
 
-Val val_none(void)
-{
-    return (Val){0};
-}
+Val val_none(void) { return (Val){0}; }
 
 Val val_term(Term t)
 {
@@ -57,8 +54,7 @@ Sort type_sort(Lowering *L, LLVMTypeRef type)
     switch (LLVMGetTypeKind(type)) {
     case LLVMIntegerTypeKind: {
         unsigned width = LLVMGetIntTypeWidth(type);
-        if (width > 64)
-            lower_refuse(L, "an integer of %u bits is not supported; use at most 64 bits", width);
+        if (width > 64) lower_refuse(L, "an integer of %u bits is not supported; use at most 64 bits", width);
         return width == 1 ? sort_bool() : sort_bv(width);
     }
     case LLVMPointerTypeKind:
@@ -106,20 +102,16 @@ static Val constant_cast(Lowering *L, LLVMValueRef value)
     Sort to = type_sort(L, LLVMTypeOf(value)), from = term_sort(L->tm, v.terms[0]);
     if (to.kind != SORT_BV || from.kind != SORT_BV)
         lower_refuse(L, "this constant expression is not supported; rewrite it");
-    if (to.width <= from.width)
-        return val_term(term_extract(L->tm, v.terms[0], 0, to.width));
+    if (to.width <= from.width) return val_term(term_extract(L->tm, v.terms[0], 0, to.width));
     return val_term(term_zext(L->tm, v.terms[0], to.width));
 }
 
 static Val constant_expression(Lowering *L, LLVMValueRef value)
 {
     LLVMOpcode opcode = LLVMGetConstOpcode(value);
-    if (opcode == LLVMGetElementPtr)
-        return gep_val(L, value);
-    if (opcode == LLVMBitCast)
-        return constant_val(L, LLVMGetOperand(value, 0));
-    if (opcode == LLVMIntToPtr || opcode == LLVMPtrToInt || opcode == LLVMTrunc)
-        return constant_cast(L, value);
+    if (opcode == LLVMGetElementPtr) return gep_val(L, value);
+    if (opcode == LLVMBitCast) return constant_val(L, LLVMGetOperand(value, 0));
+    if (opcode == LLVMIntToPtr || opcode == LLVMPtrToInt || opcode == LLVMTrunc) return constant_cast(L, value);
     lower_refuse(L, "this constant expression over addresses is not supported yet; compute it without addresses");
 }
 
@@ -154,17 +146,12 @@ static Entry *entry_find(const Frame *frame, LLVMValueRef value)
     return id == INTERN_NONE ? NULL : &frame->entries.data[id];
 }
 
-static bool is_bound_kind(LLVMValueRef value)
-{
-    return LLVMIsAInstruction(value) || LLVMIsAArgument(value);
-}
+static bool is_bound_kind(LLVMValueRef value) { return LLVMIsAInstruction(value) || LLVMIsAArgument(value); }
 
 Val operand_val(Lowering *L, LLVMValueRef value)
 {
-    if (!is_bound_kind(value))
-        return constant_val(L, value);
-    if (LLVMIsAAllocaInst(value))
-        return val_pointer(object_of_local(L, L->frame, value), 0);
+    if (!is_bound_kind(value)) return constant_val(L, value);
+    if (LLVMIsAAllocaInst(value)) return val_pointer(object_of_local(L, L->frame, value), 0);
     Entry *e = entry_find(L->frame, value);
     RUN_CHECK(L->run, e != NULL);
     return e->val;
@@ -176,8 +163,7 @@ Term operand_term(Lowering *L, LLVMValueRef value)
     if (v.kind == VAL_POINTER || v.kind == VAL_FUNCTION)
         lower_refuse(L, "the address of %s used as a number is not supported yet; keep addresses and numbers apart",
                      v.kind == VAL_POINTER ? object_describe(L, &v) : "a function");
-    if (v.kind != VAL_TERM)
-        lower_refuse(L, "a value of this type is not supported here; use integers");
+    if (v.kind != VAL_TERM) lower_refuse(L, "a value of this type is not supported here; use integers");
     return v.terms[0];
 }
 
@@ -200,8 +186,7 @@ static void scan_var(void *arg, Term var)
 /* A store into storage that nobody reads (object_of_local): no use. */
 static bool is_use(const Frame *frame, LLVMValueRef value, LLVMValueRef user)
 {
-    if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 0) != value)
-        return true;
+    if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 0) != value) return true;
     const AllocaInfo *a = function_alloca(frame->info, LLVMGetOperand(user, 1));
     return !a || !alloca_is_ignored(frame, a);
 }
@@ -210,8 +195,7 @@ void value_bind(Lowering *L, Frame *frame, LLVMValueRef value, Val val)
 {
     bool is_new;
     uint32_t id = pointer_id(&frame->value_ids, value, &is_new);
-    if (is_new)
-        vec_push(L->run, &frame->entries, (Entry){0});
+    if (is_new) vec_push(L->run, &frame->entries, (Entry){0});
     Entry *e = &frame->entries.data[id];
     *e = (Entry){0};
     e->value = value;
@@ -223,17 +207,14 @@ void value_bind(Lowering *L, Frame *frame, LLVMValueRef value, Val val)
         term_for_each_var(L->tm, val.terms[i], scan_var, &scan);
     e->is_volatile = scan.is_volatile;
     e->is_unstable = scan.is_unstable;
-    if (e->remaining && (e->is_volatile || e->is_unstable))
-        vec_push(L->run, &frame->live, id);
+    if (e->remaining && (e->is_volatile || e->is_unstable)) vec_push(L->run, &frame->live, id);
 }
 
 void operand_retire(Lowering *L, LLVMValueRef value)
 {
-    if (!value || !is_bound_kind(value) || LLVMIsAAllocaInst(value))
-        return;
+    if (!value || !is_bound_kind(value) || LLVMIsAAllocaInst(value)) return;
     Entry *e = entry_find(L->frame, value);
-    if (e && e->remaining)
-        e->remaining--;
+    if (e && e->remaining) e->remaining--;
 }
 
 void forward_bind(Lowering *L, LLVMValueRef alloca, Val val)

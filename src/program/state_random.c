@@ -9,6 +9,8 @@ typedef struct RandomRun {
     Run *run;
     Rng *rng;
     uint32_t max_threads;
+    uint32_t last;  /* thread that moved last */
+    uint32_t stick; /* it moves again but for one time in so many */
     State state;
     Trace *trace; /* NULL: not wanted */
 } RandomRun;
@@ -35,11 +37,14 @@ uint64_t random_value(Interpreter *in, Rng *rng, Sort sort)
     return mask_value(sort, value);
 }
 
+/* Arrays: the same everywhere, but for some of the first elements. */
 static Value random_for(RandomRun *r, uint32_t var)
 {
-    Sort sort = r->m->p->vars.data[var].sort;
-    if (sort.kind == SORT_ARRAY) sort = sort_element(sort);
-    return (Value){random_value(r->in, r->rng, sort), NULL, 0}; /* arrays: the same everywhere */
+    Sort sort = r->m->p->vars.data[var].sort, element = sort.kind == SORT_ARRAY ? sort_element(sort) : sort;
+    Value value = {random_value(r->in, r->rng, element), NULL, 0};
+    for (uint64_t i = 0; sort.kind == SORT_ARRAY && i < 8; i++)
+        if (rng_below(r->rng, 2)) value = value_store(r->run, &value, i, random_value(r->in, r->rng, element));
+    return value;
 }
 
 static void choose_locals(RandomRun *r, ThreadState *thread, const Edge *spawn, TraceValues *values)
@@ -93,10 +98,18 @@ static void trace_step(RandomRun *r, const Step *step, const Edge *e, uint32_t b
     vec_push(r->run, &r->trace->steps, ts);
 }
 
+/* Long bursts of one thread as well as fine interleavings: many bugs need one thread to wait while another goes far. */
+static uint32_t choose_thread(RandomRun *r)
+{
+    if (r->last >= r->state.threads.count || rng_below(r->rng, r->stick) == 0)
+        r->last = rng_below(r->rng, r->state.threads.count);
+    return r->last;
+}
+
 /* Tries one random edge of one random thread. */
 static StepResult try_step(RandomRun *r, EdgeId *edge)
 {
-    uint32_t thread = rng_below(r->rng, r->state.threads.count), before = r->state.threads.count;
+    uint32_t thread = choose_thread(r), before = r->state.threads.count;
     LocId loc = r->state.threads.data[thread].loc;
     uint32_t out = program_out_count(r->m->p, loc);
     if (!out) return STEP_ELSEWHERE;
@@ -119,7 +132,7 @@ static StepResult try_step(RandomRun *r, EdgeId *edge)
 /* Takes one step; false when none was found. */
 static bool advance(RandomRun *r, EdgeId *edge)
 {
-    uint32_t tries = TRIES * (r->state.threads.count + 1);
+    uint32_t tries = TRIES * (r->state.threads.count + 1) + 2 * r->stick;
     for (uint32_t i = 0; i < tries && r->state.threads.count; i++) {
         StepResult result = try_step(r, edge);
         if (result == STEP_DONE) return true;
@@ -135,6 +148,7 @@ bool interpreter_random_run(Interpreter *in, Rng *rng, uint32_t max_threads, uin
         .in = in, .m = &in->machine, .run = in->machine.run, .rng = rng, .max_threads = max_threads, .trace = trace};
     RandomRun *r = &run;
     bool failed = false;
+    r->stick = UINT32_C(1) << rng_below(rng, 7);
     start(r);
     for (uint32_t i = 0; i < max_steps && !failed; i++) {
         EdgeId edge;

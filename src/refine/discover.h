@@ -23,8 +23,8 @@ uint32_t discover_predicates(const Path *path, Predicates *set, DiscoverLayer la
 uint32_t discover_bounds(Predicates *set);
 
 /* Value seeding: adds x == c for every value c of every scalar variable that took between 2 and max_values values in
- * random concrete runs and does not depend on inputs. Returns how many predicates are new. */
+ * random concrete runs and does not depend on inputs (tainted_too: or took few values all the same). Returns how many predicates are new. */
 uint32_t discover_values(Program *original, Program *merged, Predicates *set, Rng *rng, uint32_t max_threads,
-                         uint32_t max_values);
+                         uint32_t max_values, bool tainted_too);
 
 #endif

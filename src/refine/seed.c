@@ -5,6 +5,9 @@
 #include "program/interpreter.h"
 #include "refine/discover.h"
 
+/* More values than these of a variable that depends on inputs say nothing about the values it may have. */
+#define TAINTED_VALUES 8
+
 typedef struct ValueSet {
     uint64_t *values;
     uint32_t count;
@@ -115,7 +118,7 @@ static bool *find_used(Program *p)
 }
 
 uint32_t discover_values(Program *original, Program *merged, Predicates *set, Rng *rng, uint32_t max_threads,
-                         uint32_t max_values)
+                         uint32_t max_values, bool tainted_too)
 {
     Run *run = original->run;
     Seeding s = {original, liveness_new(original), run_alloc(run, (original->vars.count + 1) * sizeof(ValueSet)), max_values};
@@ -128,8 +131,10 @@ uint32_t discover_values(Program *original, Program *merged, Predicates *set, Rn
     uint32_t added = 0;
     for (uint32_t v = 0; v < original->vars.count; v++) {
         const ValueSet *values = &s.sets[v];
-        if (values->many || values->count < 2 || tainted[v] || !used[v]) continue;
+        if (values->many || values->count < 2 || !used[v]) continue;
+        if (tainted[v] && (!tainted_too || values->count > TAINTED_VALUES)) continue;
         Term x = program_var_term(merged, (VarId){v});
+        run_log(run, 2, "  %s takes %u values", merged->vars.data[v].name, values->count);
         for (uint32_t i = 0; i < values->count; i++) {
             Term c = term_const(merged->tm, merged->vars.data[v].sort, values->values[i]);
             added += predicates_add(set, term_eq(merged->tm, x, c));

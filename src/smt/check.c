@@ -9,9 +9,9 @@
 
 #include "smt/internal.h"
 
-/* Z3 counts some 10 000 a millisecond. */
-#define FIRST_ATTEMPT 16777216.0
-#define COUNT_PER_SECOND 1e7
+/* Z3 counts some 5 to 10 million a second. */
+#define FIRST_ATTEMPT 4194304.0
+#define COUNT_PER_SECOND 5e6
 #define WATCH_SECONDS 0.01
 
 /* ---- one attempt ---- */
@@ -126,7 +126,7 @@ static void set_core(Smt *smt, Slot *slot, const Query *query)
     Z3_ast_vector failed = Z3_solver_get_unsat_core(smt->ctx, slot->solver);
     bool known = failed && Z3_get_error_code(smt->ctx) == Z3_OK;
     vec_resize(smt->run, &smt->core, smt->assumed.count);
-    memset(smt->core.data, known ? 0 : 1, smt->core.count);
+    if (smt->core.count) memset(smt->core.data, known ? 0 : 1, smt->core.count);
     if (!known) return;
     Z3_ast_vector_inc_ref(smt->ctx, failed);
     unsigned n = Z3_ast_vector_size(smt->ctx, failed);
@@ -236,13 +236,18 @@ SmtResult smt_query(Smt *smt, const Query *query)
 
 void smt_start(Smt *smt) { atomic_store(&smt->interrupted, false); }
 
-SmtResult smt_check(Smt *smt, const Term *assumptions, uint32_t count)
+static SmtResult check(Smt *smt, const Term *assumptions, uint32_t count)
 {
-    smt_start(smt);
     Query query = {assumptions, count, NULL, 0, 1, NULL, NULL};
     SmtResult r = smt_query(smt, &query);
     log_check(smt, assumptions, count, r);
     return r;
+}
+
+SmtResult smt_check(Smt *smt, const Term *assumptions, uint32_t count)
+{
+    smt_start(smt);
+    return check(smt, assumptions, count);
 }
 
 bool smt_core_has(Smt *smt, uint32_t i)
@@ -278,7 +283,7 @@ static bool drop(Smt *smt, Shrink *s, uint32_t i)
     memmove(s->kept.data + i, s->kept.data + i + 1, (last - i) * sizeof *s->kept.data);
     memmove(s->places.data + i, s->places.data + i + 1, (last - i) * sizeof *s->places.data);
     s->kept.count = s->places.count = last;
-    SmtResult r = smt_check(smt, s->kept.data, last);
+    SmtResult r = check(smt, s->kept.data, last);
     if (r == SMT_UNSAT) {
         keep_core(smt, s);
         return true;
@@ -291,6 +296,7 @@ static bool drop(Smt *smt, Shrink *s, uint32_t i)
 void smt_core_minimize(Smt *smt, const Term *assumptions, uint32_t count, uint32_t budget)
 {
     RUN_CHECK(smt->run, smt->last == SMT_UNSAT && count == smt->core.count);
+    smt_start(smt);
     Shrink s = {{NULL, 0, 0}, {NULL, 0, 0}};
     for (uint32_t i = 0; i < count; i++) {
         vec_push(smt->run, &s.kept, assumptions[i]);

@@ -16,9 +16,8 @@ typedef struct SmtStats {
     double seconds;
 } SmtStats;
 
-/* Opens a session for the run of tm. Freed with the run, or earlier by smt_free. needs_arrays/ints only choose
- * the solver: pure bit-vectors use a SAT-based one. A session that meets an array or integer term later
- * switches by itself. */
+/* Opens a session for the run of tm. Freed with the run, or earlier by smt_free. The session chooses the solver of
+ * each check by itself: pure bit-vectors use a SAT-based one, arrays and integers a general one. */
 Smt *smt_new(TermManager *tm);
 void smt_free(Smt *smt);
 
@@ -33,19 +32,24 @@ SmtResult smt_check(Smt *smt, const Term *assumptions, uint32_t count);
 bool smt_core_has(Smt *smt, uint32_t i);
 /* After SMT_UNSAT: shrinks the core by deletion, at most budget extra checks; smt_core_has answers for the result. */
 void smt_core_minimize(Smt *smt, const Term *assumptions, uint32_t count, uint32_t budget);
-/* After SMT_SAT: the value of a term of any sort in the model (completed: variables that do not matter get 0). */
+/* After SMT_SAT: the value of a term of any sort in the model (completed: variables that do not matter get 0).
+ * Of a mathematical integer that does not fit, the low 64 bits. Division by zero of mathematical integers has no
+ * fixed value. The entries of arrays belong to the run. */
 Value smt_value(Smt *smt, Term t);
 
 /* All-sat: enumerates the valuations of the Boolean terms `bits` (count <= 256) compatible with assertions and
  * assumptions; calls emit(arg, values) for each distinct one (values[i] of bits[i]); emit returns false to stop.
- * Returns SMT_SAT when all were enumerated, SMT_UNKNOWN when the solver gave up or limit was passed (the
- * enumeration is then not complete). */
+ * Returns SMT_SAT when all were enumerated (there may be none), SMT_UNKNOWN when the solver gave up, there are more
+ * than limit, or emit stopped it (the enumeration is then not complete). The order is that of discovery. emit may use
+ * the session. Afterwards neither model nor core are of use. */
 SmtResult smt_all_sat(Smt *smt, const Term *assumptions, uint32_t assumption_count, const Term *bits, uint32_t count,
                       uint32_t limit, bool (*emit)(void *arg, const bool *values), void *arg);
 
-/* Per-check time limit in milliseconds, 0 = none. */
+/* Per-check time limit in milliseconds, 0 = none. The time limit and the interrupt of the run hold as well: the check
+ * then answers SMT_UNKNOWN, and the next one stops the run. */
 void smt_set_timeout(Smt *smt, unsigned milliseconds);
-/* Callable from another thread: makes the running check answer SMT_UNKNOWN soon. */
+/* Callable from another thread (not from a signal handler): makes the running smt_check, smt_all_sat or
+ * smt_core_minimize answer SMT_UNKNOWN within a second or so; without effect when none is running. */
 void smt_interrupt(Smt *smt);
 SmtStats smt_stats(const Smt *smt);
 
@@ -54,7 +58,8 @@ SmtStats smt_stats(const Smt *smt);
  * Returns false when it cannot be written. */
 bool smt_log_to(Smt *smt, const char *path);
 
-/* Stress: the k-th check from now on (1 = the next) answers SMT_UNKNOWN once; 0 = off. For tests. */
+/* Stress: the k-th check from now on (1 = the next; those inside smt_all_sat and smt_core_minimize count) answers
+ * SMT_UNKNOWN once; 0 = off. For tests. */
 void smt_fail_at(Smt *smt, uint64_t k);
 
 #endif

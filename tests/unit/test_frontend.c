@@ -11,7 +11,7 @@ typedef struct Case {
     const char *second; /* a second file; NULL = none */
     const char *suffix; /* ".c" when NULL */
     FrontendOptions options;
-    uint32_t threads;   /* > 0: search with that many threads created */
+    uint32_t threads;         /* > 0: search with that many threads created */
     void (*look)(Program *p); /* checks while the program lives */
     Program *program;
     InterpretResult result;
@@ -36,8 +36,7 @@ static void fix_locals(Program *p)
 {
     for (uint32_t i = 0; i < p->vars.count; i++) {
         Var *v = &p->vars.data[i];
-        if (v->class != VAR_LOCAL || v->is_parameter || term_is(v->init))
-            continue;
+        if (v->class != VAR_LOCAL || v->is_parameter || term_is(v->init)) continue;
         if (v->sort.kind == SORT_ARRAY)
             v->init = term_const_array(p->tm, v->sort, term_const(p->tm, sort_element(v->sort), 0));
         else
@@ -50,8 +49,7 @@ static void body(Run *run, void *arg)
     Case *c = arg;
     TermManager *tm = term_manager_new(run);
     c->program = frontend_load(run, tm, c->paths, c->second ? 2 : 1, &c->options);
-    if (c->look)
-        c->look(c->program);
+    if (c->look) c->look(c->program);
     if (c->threads > 0) {
         fix_locals(c->program);
         Interpreter *in = interpreter_new(c->program);
@@ -63,13 +61,11 @@ static void body(Run *run, void *arg)
 static Run *load(Case *c, StopKind *stop)
 {
     c->paths[0] = write_file(0, c->text, c->suffix ? c->suffix : ".c");
-    if (c->second)
-        c->paths[1] = write_file(1, c->second, ".c");
+    if (c->second) c->paths[1] = write_file(1, c->second, ".c");
     Run *run = run_new();
     *stop = run_guard(run, body, c);
     unlink(c->paths[0]);
-    if (c->second)
-        unlink(c->paths[1]);
+    if (c->second) unlink(c->paths[1]);
     return run;
 }
 
@@ -78,8 +74,7 @@ static char verdict_of(Case *c)
 {
     StopKind stop;
     Run *run = load(c, &stop);
-    if (stop != STOP_NONE)
-        printf("# %s\n", run_reason(run));
+    if (stop != STOP_NONE) printf("# %s\n", run_reason(run));
     char v = stop != STOP_NONE ? 'X' : c->result.error_reachable ? 'E' : c->result.complete ? 'S' : '?';
     run_free(run);
     return v;
@@ -98,8 +93,7 @@ static void expect_loads(const char *text, Granularity granularity, void (*look)
     c.options.granularity = granularity;
     StopKind stop;
     Run *run = load(&c, &stop);
-    if (stop != STOP_NONE)
-        printf("# %s\n", run_reason(run));
+    if (stop != STOP_NONE) printf("# %s\n", run_reason(run));
     CHECK_EQ_INT(stop, STOP_NONE);
     run_free(run);
 }
@@ -129,8 +123,7 @@ static bool has_diag(const Run *run, Severity severity, const char *part)
 {
     const Diags *diags = run_diags((Run *)run);
     for (uint32_t i = 0; i < diags->count; i++)
-        if (diags->data[i].severity == severity && strstr(diags->data[i].text, part))
-            return true;
+        if (diags->data[i].severity == severity && strstr(diags->data[i].text, part)) return true;
     return false;
 }
 
@@ -139,8 +132,7 @@ static void expect_diag(const char *text, Severity severity, const char *part)
     Case c = {.text = text};
     StopKind stop;
     Run *run = load(&c, &stop);
-    if (stop != STOP_NONE)
-        printf("# %s\n", run_reason(run));
+    if (stop != STOP_NONE) printf("# %s\n", run_reason(run));
     CHECK_EQ_INT(stop, STOP_NONE);
     CHECK(has_diag(run, severity, part));
     run_free(run);
@@ -149,16 +141,14 @@ static void expect_diag(const char *text, Severity severity, const char *part)
 static const Var *var_named(const Program *p, const char *name)
 {
     for (uint32_t i = 0; i < p->vars.count; i++)
-        if (strcmp(p->vars.data[i].name, name) == 0)
-            return &p->vars.data[i];
+        if (strcmp(p->vars.data[i].name, name) == 0) return &p->vars.data[i];
     return NULL;
 }
 
 static const Template *template_named(const Program *p, const char *name)
 {
     for (uint32_t i = 0; i < p->templates.count; i++)
-        if (strcmp(p->templates.data[i].name, name) == 0)
-            return &p->templates.data[i];
+        if (strcmp(p->templates.data[i].name, name) == 0) return &p->templates.data[i];
     return NULL;
 }
 
@@ -173,8 +163,9 @@ static uint32_t count_edges(const Program *p, const char *template, bool errors)
 }
 
 #define PTHREAD "#include <pthread.h>\n#include <assert.h>\n#include <stdatomic.h>\n"
-#define TWO(f) "int main(void){pthread_t a, b; pthread_create(&a,0," #f ",0); pthread_create(&b,0," #f ",0);" \
-               " return 0;}\n"
+#define TWO(f)                                                                                                         \
+    "int main(void){pthread_t a, b; pthread_create(&a,0," #f ",0); pthread_create(&b,0," #f ",0);"                     \
+    " return 0;}\n"
 
 /* ---- shape ---- */
 
@@ -270,9 +261,10 @@ static void look_spawn(Program *p)
 
 TEST(satabs_spawn)
 {
-    expect_loads("int x; void one() { x = 1; } void many(int n) { x = n; }\n"
-                 "int main() { int i = 0; __CPROVER_ASYNC_1: one();\n while (1) { __CPROVER_ASYNC_2: many(i); i++; } }\n",
-                 GRANULARITY_ACCESS, look_spawn);
+    expect_loads(
+        "int x; void one() { x = 1; } void many(int n) { x = n; }\n"
+        "int main() { int i = 0; __CPROVER_ASYNC_1: one();\n while (1) { __CPROVER_ASYNC_2: many(i); i++; } }\n",
+        GRANULARITY_ACCESS, look_spawn);
 }
 
 /* ---- meaning ---- */
@@ -323,10 +315,10 @@ TEST(atomics)
     CHECK_EQ_INT(verdict(sync, GRANULARITY_ACCESS, 2), 'S');
 }
 
-static const char exchange[] = PTHREAD
-    "atomic_uchar c; void *f(void *a){ unsigned char e = 0;\n"
-    "if (atomic_compare_exchange_%s(&c, &e, 1)) { assert(c == 1); assert(e == 0); c = 0; } else assert(%s);\n"
-    "return 0; }\nint main(void){ pthread_t t; pthread_create(&t,0,f,0); return 0; }\n";
+static const char exchange[] =
+    PTHREAD "atomic_uchar c; void *f(void *a){ unsigned char e = 0;\n"
+            "if (atomic_compare_exchange_%s(&c, &e, 1)) { assert(c == 1); assert(e == 0); c = 0; } else assert(%s);\n"
+            "return 0; }\nint main(void){ pthread_t t; pthread_create(&t,0,f,0); return 0; }\n";
 
 TEST(compare_exchange)
 {
@@ -456,17 +448,17 @@ TEST(arguments_are_evaluated_before_the_call)
 
 TEST(atomic_function)
 {
-    const char *text = PTHREAD "unsigned char c, n; void __VERIFIER_atomic_inc(int k) { c = c + k; n++; }\n"
-                               "void *f(void *a){ __VERIFIER_atomic_inc(1); assert(n != 2 || c == 2); return 0; }\n" TWO(f);
+    const char *text =
+        PTHREAD "unsigned char c, n; void __VERIFIER_atomic_inc(int k) { c = c + k; n++; }\n"
+                "void *f(void *a){ __VERIFIER_atomic_inc(1); assert(n != 2 || c == 2); return 0; }\n" TWO(f);
     CHECK_EQ_INT(verdict(text, GRANULARITY_ACCESS, 2), 'S');
 }
 
 TEST(join)
 {
-#define JOIN_PROGRAM(join)                                                                         \
-    PTHREAD "unsigned char x; void *f(void *a){ x = 1; x = 2; return 0; }\n"                       \
-            "int main(void){ pthread_t t; pthread_create(&t,0,f,0); " join                         \
-            " assert(x == 2); return 0; }\n"
+#define JOIN_PROGRAM(join)                                                                                             \
+    PTHREAD "unsigned char x; void *f(void *a){ x = 1; x = 2; return 0; }\n"                                           \
+            "int main(void){ pthread_t t; pthread_create(&t,0,f,0); " join " assert(x == 2); return 0; }\n"
     CHECK_EQ_INT(verdict(JOIN_PROGRAM("pthread_join(t,0);"), GRANULARITY_ACCESS, 1), 'S');
     CHECK_EQ_INT(verdict(JOIN_PROGRAM(""), GRANULARITY_ACCESS, 1), 'E');
 }
@@ -490,16 +482,18 @@ TEST(join_of_unknown_thread)
 
 TEST(thread_arguments)
 {
-    const char *number = PTHREAD "unsigned char x; void *f(void *a){ int id = (int)(long)a; assert(id == 3); return 0; }\n"
-                                 "int main(void){ pthread_t t; pthread_create(&t,0,f,(void *)3L); return 0; }\n";
+    const char *number =
+        PTHREAD "unsigned char x; void *f(void *a){ int id = (int)(long)a; assert(id == 3); return 0; }\n"
+                "int main(void){ pthread_t t; pthread_create(&t,0,f,(void *)3L); return 0; }\n";
     CHECK_EQ_INT(verdict(number, GRANULARITY_ACCESS, 1), 'S');
     const char *global = PTHREAD "struct S {int a, b;} s; void *f(void *p){ struct S *q = p; assert(q->b == 0);"
                                  " return 0; }\n"
                                  "int main(void){ pthread_t t; pthread_create(&t,0,f,&s); s.b = 1; return 0; }\n";
     CHECK_EQ_INT(verdict(global, GRANULARITY_ACCESS, 1), 'E');
-    const char *local = PTHREAD "void *f(void *p){ unsigned char *q = p; *q = 2; return 0; }\n"
-                                "int main(void){ pthread_t t; unsigned char x = 1; pthread_create(&t,0,f,&x); assert(x == 1);"
-                                " return 0; }\n";
+    const char *local =
+        PTHREAD "void *f(void *p){ unsigned char *q = p; *q = 2; return 0; }\n"
+                "int main(void){ pthread_t t; unsigned char x = 1; pthread_create(&t,0,f,&x); assert(x == 1);"
+                " return 0; }\n";
     CHECK_EQ_INT(verdict(local, GRANULARITY_ACCESS, 1), 'E');
 }
 
@@ -520,12 +514,13 @@ TEST(locals_are_arbitrary_in_each_round)
 
 TEST(nondet)
 {
-    CHECK_EQ_INT(verdict("#include <assert.h>\n#include <stdbool.h>\nextern bool __VERIFIER_nondet_bool(void);\n"
-                         "extern unsigned char __VERIFIER_nondet_uchar(void);\n"
-                         "int main(void){ unsigned char c = __VERIFIER_nondet_uchar(); bool b = __VERIFIER_nondet_bool();"
-                         " assert(b + 0 <= 1); assert(c - c == 0); return 0; }\n",
-                         GRANULARITY_ACCESS, 1),
-                 'S');
+    CHECK_EQ_INT(
+        verdict("#include <assert.h>\n#include <stdbool.h>\nextern bool __VERIFIER_nondet_bool(void);\n"
+                "extern unsigned char __VERIFIER_nondet_uchar(void);\n"
+                "int main(void){ unsigned char c = __VERIFIER_nondet_uchar(); bool b = __VERIFIER_nondet_bool();"
+                " assert(b + 0 <= 1); assert(c - c == 0); return 0; }\n",
+                GRANULARITY_ACCESS, 1),
+        'S');
     CHECK_EQ_INT(verdict("#include <assert.h>\nextern unsigned char __VERIFIER_nondet_uchar(void);\n"
                          "int main(void){ assert(__VERIFIER_nondet_uchar() == __VERIFIER_nondet_uchar()); }\n",
                          GRANULARITY_ACCESS, 1),
@@ -542,15 +537,17 @@ TEST(assumptions_and_errors)
     CHECK_EQ_INT(verdict("int x = 1; int main() { x = 2; __CPROVER_assert(x == 2, \"text\"); assert(x == 1); }\n",
                          GRANULARITY_STATEMENT, 1),
                  'E');
-    CHECK_EQ_INT(verdict("#include <stdlib.h>\n#include <assert.h>\nvolatile int x; int main(void){ if (x == 0) exit(1);"
-                         " assert(0); }\n",
-                         GRANULARITY_ACCESS, 1),
-                 'S');
+    CHECK_EQ_INT(
+        verdict("#include <stdlib.h>\n#include <assert.h>\nvolatile int x; int main(void){ if (x == 0) exit(1);"
+                " assert(0); }\n",
+                GRANULARITY_ACCESS, 1),
+        'S');
 }
 
 TEST(several_files)
 {
-    Case c = {.text = "#include <assert.h>\nextern int x; int get(void); int main(void){ x = 4; assert(get() == 4); }\n",
+    Case c = {.text =
+                  "#include <assert.h>\nextern int x; int get(void); int main(void){ x = 4; assert(get() == 4); }\n",
               .second = "int x; static int own(void) { return x; } int get(void) { return own(); }\n",
               .threads = 1};
     CHECK_EQ_INT(verdict_of(&c), 'S');
@@ -566,7 +563,10 @@ TEST(nondet_static)
     static const char text[] =
         "#include <assert.h>\nunsigned char a, b = 0; static unsigned char c; static unsigned char d = 0;\n"
         "int main(void){ assert(%s == 0); a = b = c = d = 1; return 0; }\n";
-    static const struct { const char *name; char want; } cases[] = {{"a", 'E'}, {"b", 'S'}, {"c", 'E'}, {"d", 'S'}};
+    static const struct {
+        const char *name;
+        char want;
+    } cases[] = {{"a", 'E'}, {"b", 'S'}, {"c", 'E'}, {"d", 'S'}};
     for (size_t i = 0; i < 4; i++) {
         char program[512];
         snprintf(program, sizeof program, text, cases[i].name);
@@ -582,14 +582,16 @@ TEST(nondet_static)
 TEST(flags_and_data_model)
 {
     const char *const flags[] = {"-DSIZE=4", "-m32"};
-    Case c = {.text = "#include <stdio.h>\n#include <assert.h>\nint main(void){ assert(sizeof(long) == SIZE); return 0; }\n",
-              .threads = 1};
+    Case c = {
+        .text = "#include <stdio.h>\n#include <assert.h>\nint main(void){ assert(sizeof(long) == SIZE); return 0; }\n",
+        .threads = 1};
     c.options.flags = flags;
     c.options.flag_count = 2;
     CHECK_EQ_INT(verdict_of(&c), 'S');
-    Case i = {.text = "typedef unsigned  int size_t; extern void assert(int); int main(void){ assert(sizeof(long) == 4); }\n",
-              .suffix = ".i",
-              .threads = 1};
+    Case i = {
+        .text = "typedef unsigned  int size_t; extern void assert(int); int main(void){ assert(sizeof(long) == 4); }\n",
+        .suffix = ".i",
+        .threads = 1};
     CHECK_EQ_INT(verdict_of(&i), 'S');
     Case l = {.text = "typedef unsigned long size_t; extern void *memset(void *, int, size_t);"
                       "extern void assert(int); int main(void){ assert(sizeof(long) == 8); }\n",
@@ -627,10 +629,11 @@ TEST(refused_memory)
 {
     expect_refused("int x, y, *p;\nint main(void){\n p = &x; *p = 1; return 0; }\n", STOP_UNSUPPORTED, 3,
                    "pointer `p`");
-    expect_refused("int x, y; volatile int c;\nint main(void){ int *p; c = 1; if (c) p = &x;\n else p = &y; *p = 1; }\n",
-                   STOP_UNSUPPORTED, 2, "pointer `p`");
-    expect_refused("#include <stdlib.h>\nint main(void){ int *p = malloc(4);\n *p = 1; return 0; }\n",
-                   STOP_UNSUPPORTED, 3, "pointer");
+    expect_refused(
+        "int x, y; volatile int c;\nint main(void){ int *p; c = 1; if (c) p = &x;\n else p = &y; *p = 1; }\n",
+        STOP_UNSUPPORTED, 2, "pointer `p`");
+    expect_refused("#include <stdlib.h>\nint main(void){ int *p = malloc(4);\n *p = 1; return 0; }\n", STOP_UNSUPPORTED,
+                   3, "pointer");
     expect_refused("union U {int i; char c[4];} u;\nint main(void){\n u.c[1] = 1; return u.i; }\n", STOP_UNSUPPORTED, 3,
                    "u");
     expect_refused("int x; void use(int *);\nint main(void){\n use(&x); return 0; }\n", STOP_UNSUPPORTED, 3,
@@ -642,9 +645,10 @@ TEST(refused_memory)
 
 TEST(refused_threads)
 {
-    expect_refused("#include <pthread.h>\nvoid *f(void *p){ return 0; }\nint main(void){ void *(*volatile s)(void *) = f;"
-                   " pthread_t t;\n pthread_create(&t,0,s,0); pthread_cond_t c;\n pthread_cond_wait(&c,0); return 0; }\n",
-                   STOP_UNSUPPORTED, 5, "pthread_cond_wait");
+    expect_refused(
+        "#include <pthread.h>\nvoid *f(void *p){ return 0; }\nint main(void){ void *(*volatile s)(void *) = f;"
+        " pthread_t t;\n pthread_create(&t,0,s,0); pthread_cond_t c;\n pthread_cond_wait(&c,0); return 0; }\n",
+        STOP_UNSUPPORTED, 5, "pthread_cond_wait");
     expect_refused("#include <pthread.h>\npthread_mutex_t m = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;\n"
                    "int main(void){\n pthread_mutex_lock(&m); return 0; }\n",
                    STOP_INPUT, 2, "undeclared");
@@ -718,7 +722,8 @@ TEST(warnings)
 {
     expect_diag("int get(void); int x; int main(void){ x = get(); x = get(); return 0; }\n", SEVERITY_WARNING,
                 "result of `get` is arbitrary: the function has no body");
-    expect_diag("void tell(int); int main(void){ tell(3); return 0; }\n", SEVERITY_WARNING, "calls of `tell` are ignored");
+    expect_diag("void tell(int); int main(void){ tell(3); return 0; }\n", SEVERITY_WARNING,
+                "calls of `tell` are ignored");
     expect_diag("extern int x; int main(void){ return x ? 1 : 0; }\n", SEVERITY_WARNING, "is arbitrary");
     expect_diag("#include <stdatomic.h>\natomic_int x; int main(void){"
                 " atomic_store_explicit(&x, 1, memory_order_relaxed); return 0; }\n",
@@ -743,9 +748,10 @@ static void look_round_trip(Program *p)
 TEST(scpl_round_trip)
 {
     expect_loads(counter, GRANULARITY_ACCESS, look_round_trip);
-    expect_loads(PTHREAD "struct S {int a[3]; _Bool b;} s; signed char c[4]; pthread_mutex_t m;\n"
-                         "void *f(void *p){ int i = (int)(long)p; pthread_mutex_lock(&m); s.a[1] = c[i] >> 1; s.b = i < 0;"
-                         " c[i] = (unsigned)i > 3u; assert(s.b && i / 2 < 3 || s.a[1] != 0); return 0; }\n" TWO(f),
+    expect_loads(PTHREAD
+                 "struct S {int a[3]; _Bool b;} s; signed char c[4]; pthread_mutex_t m;\n"
+                 "void *f(void *p){ int i = (int)(long)p; pthread_mutex_lock(&m); s.a[1] = c[i] >> 1; s.b = i < 0;"
+                 " c[i] = (unsigned)i > 3u; assert(s.b && i / 2 < 3 || s.a[1] != 0); return 0; }\n" TWO(f),
                  GRANULARITY_STATEMENT, look_round_trip);
 }
 

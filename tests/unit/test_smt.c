@@ -450,12 +450,13 @@ TEST(all_sat_limit_and_stop)
     seen = (Seen){.bits = 3};
     CHECK_EQ_INT(smt_all_sat(w.smt, &no, 1, bits, 3, 100, see, &seen), SMT_SAT);
     CHECK_EQ_INT(seen.count, 0);
+    seen.bits = 0;
     CHECK_EQ_INT(smt_all_sat(w.smt, NULL, 0, NULL, 0, 100, see, &seen), SMT_SAT);
     CHECK_EQ_INT(seen.count, 1);
-    smt_fail_at(w.smt, 3);
+    smt_fail_at(w.smt, 1);
     seen = (Seen){.bits = 3};
     CHECK_EQ_INT(smt_all_sat(w.smt, NULL, 0, bits, 3, 100, see, &seen), SMT_UNKNOWN);
-    CHECK_EQ_INT(seen.count, 2);
+    CHECK(!seen.twice);
     world_free(&w);
 }
 
@@ -574,7 +575,7 @@ static double now(void)
 
 TEST(a_timeout_ends_a_check_and_the_session_goes_on)
 {
-    static const unsigned limits[] = {20, 300, 3000};
+    static const unsigned limits[] = {20, 300, 1500};
     World w = world_new(15);
     Term hard = hard_fact(&w), easy = term_eq(w.tm, variable(&w, sort_bv(32), 0), term_bv(w.tm, 32, 5));
     Term both[] = {easy, term_eq(w.tm, variable(&w, sort_bv(32), 0), term_bv(w.tm, 32, 6))};
@@ -599,7 +600,7 @@ static void *interrupt_later(void *arg)
 
 static void *interrupt_much_later(void *arg)
 {
-    usleep(4000000);
+    usleep(2000000);
     smt_interrupt(arg);
     return NULL;
 }
@@ -642,7 +643,7 @@ static void check_hard(Run *run, void *arg)
 TEST(the_end_of_the_run_ends_checks)
 {
     World w = world_new(17);
-    run_set_time_limit(w.run, 2.5);
+    run_set_time_limit(w.run, 1.5);
     double started = now();
     CHECK_EQ_INT(run_guard(w.run, check_hard, &w), STOP_TIME);
     CHECK(now() - started < 6);

@@ -421,12 +421,12 @@ static IntExpr random_int(World *w, int depth)
         return (IntExpr){term_int(w->tm, c), c};
     }
     IntExpr a = random_int(w, depth - 1), b = random_int(w, depth - 1);
-    bool divides = b.value != 0;
+    bool divides = b.value != 0, fits = a.value == (int64_t)a.value && b.value == (int64_t)b.value;
     switch (rng_below(&w->rng, 7)) {
     case 0: return (IntExpr){term_add(w->tm, a.term, b.term), a.value + b.value};
     case 1: return (IntExpr){term_sub(w->tm, a.term, b.term), a.value - b.value};
     case 2: return (IntExpr){term_neg(w->tm, a.term), -a.value};
-    case 3: return (IntExpr){term_binary(w->tm, TERM_MUL, a.term, b.term), a.value * b.value};
+    case 3: return fits ? (IntExpr){term_binary(w->tm, TERM_MUL, a.term, b.term), a.value * b.value} : a;
     case 4: return divides ? (IntExpr){term_binary(w->tm, TERM_SDIV, a.term, b.term), a.value / b.value} : a;
     case 5: return divides ? (IntExpr){term_binary(w->tm, TERM_SREM, a.term, b.term), a.value % b.value} : b;
     default: {

@@ -1,0 +1,197 @@
+/* Thread handles and joins. A join waits when its handle can belong to one thread only: then the thread sets a flag
+ * at its end. Otherwise the join is passed without waiting, which is marked as an over-approximation. */
+#include <string.h>
+
+#include "frontend/lower.h"
+
+/* ---- handles ---- */
+
+static bool is_call_of(LLVMValueRef user, const char *name, LLVMValueRef first)
+{
+    LLVMValueRef callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
+    size_t n = 0;
+    const char *found = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : NULL;
+    return found && strcmp(found, name) == 0 && LLVMGetNumArgOperands(user) > 0 && LLVMGetOperand(user, 0) == first;
+}
+
+static bool is_load_for_join(LLVMValueRef load)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!is_call_of(user, "pthread_join", load) && !is_call_of(user, "pthread_detach", load)) return false;
+    }
+    return true;
+}
+
+static bool is_only_handle(LLVMValueRef address, int depth)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool is_gep = LLVMIsAGetElementPtrInst(user) || LLVMIsAConstantExpr(user);
+        if (is_gep ? depth > 8 || !is_only_handle(user, depth + 1)
+                   : !is_call_of(user, "pthread_create", address) && !(LLVMIsALoadInst(user) && is_load_for_join(user)))
+            return false;
+    }
+    return true;
+}
+
+bool handle_is_only_joined(Lowering *L, LLVMValueRef load, const Val *address)
+{
+    return address->kind == VAL_POINTER && LLVMGetFirstUse(load) && is_load_for_join(load) &&
+           is_only_handle(L->objects.data[address->object].value, 0);
+}
+
+static uint32_t handle_find(Lowering *L, uint32_t object, int64_t offset)
+{
+    for (uint32_t i = 0; i < L->handles.count; i++)
+        if (L->handles.data[i].object == object && L->handles.data[i].offset == offset) return i;
+    Handle h = {object, offset, 0, {NO_ID}};
+    vec_push(L->run, &L->handles, h);
+    return L->handles.count - 1;
+}
+
+void handle_write(Lowering *L, const Val *address, EdgeId create)
+{
+    if (address->kind != VAL_POINTER)
+        lower_refuse(L, "a thread handle through a pointer whose target is not known statically is not supported yet; "
+                        "pass the address of a variable");
+    const Object *o = &L->objects.data[address->object];
+    if (is_only_handle(o->value, 0)) {
+        if (address->count) {
+            vec_push(L->run, &L->indexed_handles, address->object);
+            return;
+        }
+        uint32_t id = handle_find(L, address->object, address->offset);
+        Handle *h = &L->handles.data[id];
+        h->create_count++;
+        h->create = create;
+        return;
+    }
+    Place place = place_find(L, address, LLVMIntTypeInContext(L->context, L->pointer_width), true);
+    place_havoc(L, &place, "thread", "a thread handle is arbitrary");
+}
+
+/* ---- join ---- */
+
+static uint32_t joined_handle(Lowering *L, LLVMValueRef value)
+{
+    if (!LLVMIsALoadInst(value)) return NO_ID;
+    Val address = operand_val(L, LLVMGetOperand(value, 0));
+    if (address.count || !handle_is_only_joined(L, value, &address)) return NO_ID;
+    return handle_find(L, address.object, address.offset);
+}
+
+/* Until threads_resolve_joins the edge just continues. */
+void lower_join(Lowering *L, LLVMValueRef call)
+{
+    reads_flush(L);
+    Val result = LLVMGetNumArgOperands(call) > 1 ? operand_val(L, LLVMGetOperand(call, 1)) : val_none();
+    Join join = {{NO_ID}, joined_handle(L, LLVMGetOperand(call, 0)), L->pos};
+    operands_retire(L, call);
+    Step step = {0};
+    join.edge = step_emit(L, &step);
+    if (join.edge.i != NO_ID) vec_push(L->run, &L->joins, join);
+    if (result.kind == VAL_POINTER && L->cursor.is_reachable) {
+        Place place = place_find(L, &result, LLVMPointerTypeInContext(L->context, 0), true);
+        place_havoc(L, &place, "result", "the result of a joined thread is arbitrary");
+    }
+    value_bind(L, L->frame, call, val_term(term_const(L->tm, type_sort(L, LLVMTypeOf(call)), 0)));
+}
+
+/* Whether the edge can be taken twice by one thread. */
+static bool edge_in_cycle(Lowering *L, EdgeId id)
+{
+    Program *p = L->program;
+    const Edge *edge = &p->edges.data[id.i];
+    bool *seen = run_alloc(L->run, p->locs.count * sizeof *seen);
+    VEC(uint32_t) stack = {0};
+    vec_push(L->run, &stack, edge->to.i);
+    seen[edge->to.i] = true;
+    while (stack.count && !seen[edge->from.i]) {
+        LocId l = {vec_pop(&stack)};
+        for (uint32_t k = 0; k < program_out_count(p, l); k++) {
+            uint32_t to = program_out_edge(p, l, k)->to.i;
+            if (!seen[to]) {
+                seen[to] = true;
+                vec_push(L->run, &stack, to);
+            }
+        }
+    }
+    bool found = seen[edge->from.i];
+    vec_free(L->run, &stack);
+    run_release(L->run, seen);
+    return found;
+}
+
+static bool is_indexed_handle(Lowering *L, uint32_t object)
+{
+    for (uint32_t i = 0; i < L->indexed_handles.count; i++)
+        if (L->indexed_handles.data[i] == object) return true;
+    return false;
+}
+
+/* The thread that a join waits for, if there can be only one. */
+static Thread *joined_thread(Lowering *L, const Join *join)
+{
+    if (join->handle == NO_ID) return NULL;
+    const Handle *h = &L->handles.data[join->handle];
+    if (h->create_count != 1 || h->create.i == NO_ID || is_indexed_handle(L, h->object)) return NULL;
+    const Edge *create = &L->program->edges.data[h->create.i];
+    Thread *t = L->threads.data[create->spawn.i];
+    TemplateId creator = L->program->locs.data[create->from.i].template;
+    bool is_once = L->threads.data[creator.i]->is_main && !edge_in_cycle(L, h->create);
+    return t->spawn_count == 1 && is_once ? t : NULL;
+}
+
+typedef struct Done {
+    bool has_var;
+    VarId var;
+} Done;
+
+/* A shared flag that the thread sets at its end. */
+static VarId done_variable(Lowering *L, Thread *t, Done *done)
+{
+    if (done->has_var) return done->var;
+    SourcePos pos = sources_pos(L->sources, t->function);
+    Var var = {0};
+    var.name = name_unique(L, run_format(L->run, "%s.done", t->info->name));
+    var.sort = sort_bool();
+    var.class = VAR_SHARED;
+    var.init = term_bool(L->tm, false);
+    var.pos = pos;
+    done->var = var_add(L, &var, NULL);
+    done->has_var = true;
+    if (t->has_end) {
+        LocId to = program_add_loc(L->program, t->id, "done", false, pos);
+        Edge edge = edge_make(t->end, to, pos);
+        Assign set = {done->var, term_bool(L->tm, true)};
+        edge.assigns = &set;
+        edge.assign_count = 1;
+        edge.text = "end of thread";
+        program_add_edge(L->program, &edge);
+    }
+    return done->var;
+}
+
+void threads_resolve_joins(Lowering *L)
+{
+    program_index(L->program);
+    Done *done = run_alloc(L->run, (L->threads.count + 1) * sizeof *done);
+    Thread **joined = run_alloc(L->run, (L->joins.count + 1) * sizeof *joined);
+    for (uint32_t i = 0; i < L->joins.count; i++)
+        joined[i] = joined_thread(L, &L->joins.data[i]);
+    for (uint32_t i = 0; i < L->joins.count; i++) {
+        const Join *join = &L->joins.data[i];
+        if (joined[i]) {
+            VarId flag = done_variable(L, joined[i], &done[joined[i]->id.i]);
+            Edge *edge = &L->program->edges.data[join->edge.i];
+            edge->guard = term_and(L->tm, edge->guard, var_term(L, flag));
+        } else {
+            L->program->edges.data[join->edge.i].approximate = "join of an unknown thread";
+            diag_add(L->run, SEVERITY_WARNING, join->pos,
+                     "the joined thread is not known statically: the join is treated as not waiting");
+        }
+    }
+    run_release(L->run, done);
+    run_release(L->run, joined);
+}
