@@ -126,6 +126,8 @@ void exact_bound_threads(Exact *x, uint32_t bound)
     if (x->countings.count && !x->p->has_ideal_integers) exact_refresh(x);
 }
 
+bool exact_has_countings(const Exact *x) { return x->countings.count > 0; }
+
 uint32_t exact_counting_count(const Exact *x)
 {
     return x->p->has_ideal_integers || x->thread_bound ? x->countings.count : 0;

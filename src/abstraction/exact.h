@@ -23,6 +23,8 @@ void exact_consult_passive(Exact *x, bool consult);
 /* Says that at most `bound` threads exist at a time (0 = no bound known) until the next call; refreshes when it matters.
  * Counting predicates over machine integers need a bound. */
 void exact_bound_threads(Exact *x, uint32_t bound);
+/* Are there counting predicates (in use or not)? */
+bool exact_has_countings(const Exact *x);
 /* Text of the counting predicates in use. */
 uint32_t exact_counting_count(const Exact *x);
 void exact_print_counting(const Exact *x, uint32_t i, Str *out);

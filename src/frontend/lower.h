@@ -201,7 +201,7 @@ typedef struct Lowering {
     VEC(Cell) cells;
     Intern cell_ids;
     Intern names;
-    VEC(uint32_t) name_counts; /* by id in names: numbered names tried so far */
+    VEC(uint32_t) name_counts;  /* by id in names: numbered names tried so far */
     VEC(const char *) reserved; /* names of globals: locals get a suffix */
     VEC(Frame *) var_owners;    /* by VarId: the frame whose code may assign it; NULL = stable */
     VEC(Join) joins;

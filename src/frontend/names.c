@@ -18,6 +18,7 @@ static uint32_t name_id(Lowering *L, const char *name, bool *is_new)
     memcpy(key, name, n);
     uint32_t id = intern_add(&L->names, key, (uint32_t)(n / sizeof *key + 1), is_new);
     if (key != words) run_release(L->run, key);
+    if (*is_new) vec_push(L->run, &L->name_counts, 0);
     return id;
 }
 
@@ -43,8 +44,7 @@ const char *name_unique(Lowering *L, const char *wanted)
         uint32_t number = ++L->name_counts.data[first] + 1;
         char *numbered = run_format(L->run, "%s_%u", base, number);
         name_id(L, numbered, &is_new);
-        if (is_new)
-            return numbered;
+        if (is_new) return numbered;
         run_release(L->run, numbered);
     }
     return base;

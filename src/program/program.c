@@ -107,13 +107,15 @@ void program_index(Program *p)
 
 /* ---- cardinality ---- */
 
-/* marks[l] = location l lies on a cycle of its automaton. */
+/* marks[l] = location l, from which threads are started, lies on a cycle of its automaton. */
 static void find_cycles(const Program *p, bool *marks)
 {
     uint32_t n = p->locs.count, *stack = run_alloc(p->run, (n + 1) * sizeof *stack);
     uint32_t *seen = run_alloc(p->run, (n + 1) * sizeof *seen);
-    for (uint32_t start = 0; start < n; start++) {
-        uint32_t top = 0;
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        uint32_t start = p->edges.data[i].from.i, top = 0;
+        if (p->edges.data[i].spawn.i == NO_ID || marks[start]) continue;
+        run_poll(p->run);
         stack[top++] = start;
         while (top && !marks[start]) {
             uint32_t l = stack[--top];

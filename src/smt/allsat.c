@@ -28,10 +28,10 @@ typedef struct Enumeration {
     Term free_bits[BITS_LIMIT];
     Z3_ast literals[BITS_LIMIT]; /* of the free bits, in the slot */
     uint32_t free_count;
-    Intern found;    /* valuations of the free bits */
+    Intern found;     /* valuations of the free bits */
     uint32_t blocked; /* how many of them the slot knows */
-    uint64_t serial; /* of the slot */
-    Z3_ast guard;    /* one reference held */
+    uint64_t serial;  /* of the slot */
+    Z3_ast guard;     /* one reference held */
 
     Witness now, next; /* of the search */
     VEC(Term) vars;
@@ -52,7 +52,8 @@ static void add_bits(Enumeration *e, const Term *bits, uint32_t count)
             e->flipped[i] = !e->flipped[i];
         }
         uint32_t k = 0;
-        while (k < e->free_count && !term_same(e->free_bits[k], t)) k++;
+        while (k < e->free_count && !term_same(e->free_bits[k], t))
+            k++;
         if (k == e->free_count) e->free_bits[e->free_count++] = t;
         e->place[i] = k;
     }
@@ -146,7 +147,8 @@ static bool try_witness(Enumeration *e, Witness *w, bool *is_new)
     bool values[BITS_LIMIT];
     *is_new = false;
     if (!witness_holds(e->smt, w, e->query)) return false;
-    for (uint32_t k = 0; k < e->free_count; k++) values[k] = witness_evaluate(e->smt, w, e->free_bits[k]).bits != 0;
+    for (uint32_t k = 0; k < e->free_count; k++)
+        values[k] = witness_evaluate(e->smt, w, e->free_bits[k]).bits != 0;
     *is_new = report(e, values);
     return true;
 }
@@ -163,7 +165,8 @@ static void collect(void *arg, Term t)
 
 static void collect_all(Enumeration *e, const Term *terms, uint32_t count)
 {
-    for (uint32_t i = 0; i < count; i++) term_for_each_subterm(e->smt->tm, terms[i], collect, e);
+    for (uint32_t i = 0; i < count; i++)
+        term_for_each_subterm(e->smt->tm, terms[i], collect, e);
 }
 
 static uint64_t fitting(TermManager *tm, Term var, uint64_t value)
@@ -182,11 +185,19 @@ static void change(Enumeration *e, Witness *w)
     uint64_t value = *witness_place(smt, w, var), near = rng_below(rng, 3) - UINT64_C(1);
     switch (rng_below(rng, 6)) {
     case 0:
-    case 1: value = *witness_place(smt, w, e->vars.data[rng_below(rng, e->vars.count)]) + near; break;
+    case 1:
+        value = *witness_place(smt, w, e->vars.data[rng_below(rng, e->vars.count)]) + near;
+        break;
     case 2:
-    case 3: value = (e->pool.count ? e->pool.data[rng_below(rng, e->pool.count)] : 0) + near; break;
-    case 4: value += near ? near : UINT64_C(1) << rng_below(rng, 64); break;
-    default: value = rng_next(rng); break;
+    case 3:
+        value = (e->pool.count ? e->pool.data[rng_below(rng, e->pool.count)] : 0) + near;
+        break;
+    case 4:
+        value += near ? near : UINT64_C(1) << rng_below(rng, 64);
+        break;
+    default:
+        value = rng_next(rng);
+        break;
     }
     if (term_sort(smt->tm, var).kind == SORT_BOOL) value = !*witness_place(smt, w, var);
     *witness_place(smt, w, var) = fitting(smt->tm, var, value);
@@ -198,7 +209,8 @@ static void search(Enumeration *e)
     bool is_new;
     for (int tries = TRIES; tries > 0 && !e->full; tries--) {
         witness_copy(e->smt, &e->next, &e->now);
-        for (uint32_t n = 1 + rng_below(&e->smt->rng, 2); n > 0; n--) change(e, &e->next);
+        for (uint32_t n = 1 + rng_below(&e->smt->rng, 2); n > 0; n--)
+            change(e, &e->next);
         if (!try_witness(e, &e->next, &is_new)) continue;
         if (is_new && tries < 4 * TRIES) tries += TRIES;
         witness_copy(e->smt, &e->now, &e->next);

@@ -48,7 +48,8 @@ static bool hold_all(Smt *smt, Witness *w, const Term *terms, uint32_t count)
 static bool may_evaluate(Smt *smt, const Term *terms, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        if (!smt_translate(smt, terms[i]) || smt_info(smt, terms[i])->general || smt_info(smt, terms[i])->depth > DEPTH_MAX)
+        if (!smt_translate(smt, terms[i]) || smt_info(smt, terms[i])->general ||
+            smt_info(smt, terms[i])->depth > DEPTH_MAX)
             return false;
     return true;
 }
@@ -109,7 +110,8 @@ void cache_add_core(Smt *smt, const Term *terms, uint32_t count)
     TermInfo *first = smt_info(smt, terms[0]);
     vec_push(smt->run, &smt->core_nexts, first->cores);
     first->cores = id + 1;
-    for (uint32_t i = 0; i < count; i++) vec_push(smt->run, &smt->core_terms, terms[i]);
+    for (uint32_t i = 0; i < count; i++)
+        vec_push(smt->run, &smt->core_terms, terms[i]);
 }
 
 void cache_clear_cores(Smt *smt)
@@ -123,7 +125,8 @@ void cache_clear_cores(Smt *smt)
 
 static void mark(Smt *smt, const Term *terms, uint32_t count)
 {
-    for (uint32_t i = 0; i < count; i++) smt_info(smt, terms[i])->stamp = smt->stamp;
+    for (uint32_t i = 0; i < count; i++)
+        smt_info(smt, terms[i])->stamp = smt->stamp;
 }
 
 static bool is_contained(Smt *smt, uint32_t core)

@@ -59,7 +59,8 @@ static Z3_lbool attempt(Smt *smt, Slot *slot)
 static Z3_lbool attempt_counted(Smt *smt, Slot *slot)
 {
     double limit = FIRST_ATTEMPT, left = (smt->deadline - run_seconds(smt->run)) * COUNT_PER_SECOND;
-    while (limit > left && limit > COUNT_PER_SECOND / 1000) limit /= 2;
+    while (limit > left && limit > COUNT_PER_SECOND / 1000)
+        limit /= 2;
     slot_set_count_limit(smt, slot, (unsigned)limit);
     return attempt(smt, slot);
 }
@@ -199,9 +200,15 @@ static SmtResult count_answer(Smt *smt, SmtResult result, double started)
     smt->last = result;
     smt->stats.seconds += run_seconds(smt->run) - started;
     switch (result) {
-    case SMT_UNSAT: smt->stats.unsat++; break;
-    case SMT_SAT: smt->stats.sat++; break;
-    case SMT_UNKNOWN: smt->stats.unknown++; break;
+    case SMT_UNSAT:
+        smt->stats.unsat++;
+        break;
+    case SMT_SAT:
+        smt->stats.sat++;
+        break;
+    case SMT_UNKNOWN:
+        smt->stats.unknown++;
+        break;
     }
     return result;
 }
@@ -313,7 +320,8 @@ void smt_core_minimize(Smt *smt, const Term *assumptions, uint32_t count, uint32
     }
     vec_clear(&smt->core);
     vec_resize(smt->run, &smt->core, count);
-    for (uint32_t i = 0; i < s.places.count; i++) smt->core.data[s.places.data[i]] = 1;
+    for (uint32_t i = 0; i < s.places.count; i++)
+        smt->core.data[s.places.data[i]] = 1;
     smt->last = SMT_UNSAT;
     smt_drop_model(smt);
     vec_free(smt->run, &s.kept);

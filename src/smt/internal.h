@@ -26,10 +26,10 @@ typedef struct TermInfo {
     Z3_ast proxy;    /* Boolean terms: the constant that stands for it; NULL = none yet; one reference held */
     uint32_t weight; /* about the number of clauses of its cone */
     uint32_t depth;
-    uint32_t place;  /* variables: where a witness has its value */
-    uint32_t stamp;  /* marked in the walk smt->stamp */
-    uint32_t cores;  /* chain of known cores that begin with the term, from 1; 0 = none */
-    bool general;    /* has a subterm that is an integer or an array */
+    uint32_t place; /* variables: where a witness has its value */
+    uint32_t stamp; /* marked in the walk smt->stamp */
+    uint32_t cores; /* chain of known cores that begin with the term, from 1; 0 = none */
+    bool general;   /* has a subterm that is an integer or an array */
 } TermInfo;
 
 /* Values of variables (Booleans and bit-vectors) by TermInfo.place; what is not there is 0. */
@@ -40,15 +40,15 @@ typedef struct Witness {
 enum { IN_SLOT = 1, PROXY_IMPLIES = 2, PROXY_IFF = 4 };
 
 typedef struct Slot {
-    Z3_solver solver; /* NULL = free */
-    bool general;     /* Z3's general solver; otherwise the SAT-based one */
+    Z3_solver solver;   /* NULL = free */
+    bool general;       /* Z3's general solver; otherwise the SAT-based one */
     VEC(uint8_t) state; /* by term id: flags above */
-    VEC(Term) vars;    /* Booleans and bit-vectors that occur in it */
-    uint32_t asserted; /* how many of the base assertions it has */
+    VEC(Term) vars;     /* Booleans and bit-vectors that occur in it */
+    uint32_t asserted;  /* how many of the base assertions it has */
     uint64_t weight;
-    uint64_t serial; /* differs for each solver ever opened */
+    uint64_t serial;      /* differs for each solver ever opened */
     unsigned count_limit; /* parameter of the solver: Z3's resource count for a check, 0 = none */
-    uint64_t used; /* number of the last check it answered */
+    uint64_t used;        /* number of the last check it answered */
 } Slot;
 
 typedef struct Log Log;
@@ -70,7 +70,7 @@ struct Smt {
 
     Slot slots[SMT_SLOTS];
     uint64_t serial; /* slots opened so far */
-    Slot *answered; /* who answered the last check, for its model; NULL = nobody */
+    Slot *answered;  /* who answered the last check, for its model; NULL = nobody */
     SmtResult last;
     Z3_model model;   /* of the last check, once asked for */
     Witness *witness; /* of the last check; NULL = ask the model */
@@ -95,7 +95,7 @@ struct Smt {
     atomic_bool interrupted;
     pthread_mutex_t lock; /* of running */
     Z3_solver running;    /* NULL = no check is running */
-    atomic_bool done; /* tells the watcher that the check is over */
+    atomic_bool done;     /* tells the watcher that the check is over */
     SmtStats stats;
     Log *log;
 };

@@ -26,7 +26,8 @@ static uint64_t low_bits(const char *digits)
 {
     bool negative = *digits == '-';
     uint64_t n = 0;
-    for (digits += negative; *digits >= '0' && *digits <= '9'; digits++) n = 10 * n + (uint64_t)(*digits - '0');
+    for (digits += negative; *digits >= '0' && *digits <= '9'; digits++)
+        n = 10 * n + (uint64_t)(*digits - '0');
     return negative ? 0 - n : n;
 }
 
@@ -101,7 +102,8 @@ static Value array_value(Smt *smt, Z3_ast ast)
     v.entries = run_alloc(smt->run, (all.count + 1) * sizeof *v.entries);
     for (uint32_t i = 0; i < all.count; i++) {
         bool shadowed = false;
-        for (uint32_t k = 0; k < i && !shadowed; k++) shadowed = all.data[k].index == all.data[i].index;
+        for (uint32_t k = 0; k < i && !shadowed; k++)
+            shadowed = all.data[k].index == all.data[i].index;
         if (!shadowed && all.data[i].value != v.bits) v.entries[v.count++] = all.data[i];
     }
     qsort(v.entries, v.count, sizeof *v.entries, by_index);

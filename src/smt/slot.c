@@ -50,8 +50,7 @@ static void slot_open(Smt *smt, Slot *slot, bool general)
     slot->general = general;
     slot->serial = ++smt->serial;
     slot->count_limit = 0;
-    slot->solver =
-        general ? Z3_mk_simple_solver(smt->ctx) : Z3_mk_solver_for_logic(smt->ctx, symbol(smt, SAT_LOGIC));
+    slot->solver = general ? Z3_mk_simple_solver(smt->ctx) : Z3_mk_solver_for_logic(smt->ctx, symbol(smt, SAT_LOGIC));
     if (!slot->solver) {
         smt->broken = true;
         return;
@@ -144,8 +143,8 @@ Slot *slot_fresh(Smt *smt, bool general)
 /* ---- choosing ---- */
 
 typedef struct Need {
-    uint64_t weight;                   /* of all terms of the check */
-    uint64_t missing[SMT_SLOTS];       /* of those not in the slot */
+    uint64_t weight;             /* of all terms of the check */
+    uint64_t missing[SMT_SLOTS]; /* of those not in the slot */
     bool general;
 } Need;
 

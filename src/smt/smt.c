@@ -19,7 +19,8 @@ static void release(void *arg)
     Smt *smt = arg;
     log_close(smt->log);
     smt_drop_model(smt);
-    for (int i = 0; i < SMT_SLOTS; i++) slot_close(smt, &smt->slots[i]);
+    for (int i = 0; i < SMT_SLOTS; i++)
+        slot_close(smt, &smt->slots[i]);
     for (uint32_t i = 0; i < smt->infos.count; i++) {
         if (smt->infos.data[i].ast) Z3_dec_ref(smt->ctx, smt->infos.data[i].ast);
         if (smt->infos.data[i].proxy) Z3_dec_ref(smt->ctx, smt->infos.data[i].proxy);

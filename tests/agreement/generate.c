@@ -35,6 +35,7 @@ typedef struct Generator {
     GenTemplate templates[TEMPLATES_MAX];
     uint32_t template_count;
     uint32_t statements; /* of the template being generated */
+    bool plain;          /* one type, copies and steps of one, comparisons of shared with local variables */
 } Generator;
 
 static bool chance(Generator *g, uint32_t percent) { return rng_below(g->rng, 100) < percent; }
@@ -50,6 +51,7 @@ static void add_type(Generator *g, GenType t)
 
 static GenType random_type(Generator *g)
 {
+    if (g->plain) return g->main_type;
     if (chance(g, 65)) return g->main_type;
     if (chance(g, 40)) return (GenType){0, false};
     return (GenType){1 + below(g, 3), chance(g, 30)};
@@ -124,9 +126,53 @@ static void add_number(Generator *g, GenType t, int depth)
     }
 }
 
+static const GenVar *any_shared(Generator *g) { return &g->shared[below(g, g->shared_count)]; }
+static const GenVar *any_local(Generator *g) { return &g->local[below(g, g->local_count)]; }
+
+/* Plain programs: s == l, l != s + 1; mixed predicates of everything that their assignments do. */
+static void add_plain_comparison(Generator *g)
+{
+    static const char *const operators[] = {"==", "==", "!=", "!=", "<", "<="};
+    const char *operator= operators[below(g, sizeof operators / sizeof *operators)];
+    str_addf(g->out, "%s %s %s", any_shared(g)->name, operator, any_local(g)->name);
+    if (chance(g, 25)) str_add(g->out, " + 1");
+}
+
+static void add_plain_assignment(Generator *g)
+{
+    const GenVar *s = any_shared(g), *l = any_local(g);
+    switch (below(g, 8)) {
+    case 0:
+        str_addf(g->out, "%s = %s", s->name, l->name);
+        break;
+    case 1:
+        str_addf(g->out, "%s = %s + 1", s->name, l->name);
+        break;
+    case 2:
+    case 3:
+        str_addf(g->out, "%s = %s", l->name, s->name);
+        break;
+    case 4:
+        str_addf(g->out, "%s = %s + 1", l->name, s->name);
+        break;
+    case 5:
+        str_addf(g->out, "%s, %s = %s, %s + 1", l->name, s->name, s->name, s->name);
+        break;
+    case 6:
+        str_addf(g->out, "++%s", chance(g, 70) ? s->name : l->name);
+        break;
+    default:
+        str_addf(g->out, "%s = %u", chance(g, 50) ? s->name : l->name, below(g, 3));
+    }
+}
+
 /* Often between a shared and a local variable: that is a mixed predicate. */
 static void add_comparison(Generator *g, int depth)
 {
+    if (g->plain) {
+        add_plain_comparison(g);
+        return;
+    }
     static const char *const operators[] = {"==", "==", "!=", "!=", "<", "<=", ">", ">="};
     const char *operator= operators[below(g, sizeof operators / sizeof *operators)];
     const GenVar *a = &g->shared[below(g, g->shared_count)], *b = &g->local[below(g, g->local_count)];
@@ -152,7 +198,7 @@ static void add_bool(Generator *g, int depth)
         str_add(g->out, chance(g, 40) ? " && " : chance(g, 80) ? " || " : " == ");
         add_bool(g, depth - 1);
         str_add(g->out, ")");
-    } else if (chance(g, 70)) {
+    } else if (g->plain || chance(g, 70)) {
         str_add(g->out, "(");
         add_comparison(g, depth - 1);
         str_add(g->out, ")");
@@ -188,6 +234,10 @@ static void add_label(Generator *g)
 
 static void add_assignment(Generator *g)
 {
+    if (g->plain && chance(g, 90)) {
+        add_plain_assignment(g);
+        return;
+    }
     const GenVar *a = pick_target(g), *b = pick_target(g);
     if (a != b && chance(g, 25)) {
         str_addf(g->out, "%s, %s = ", a->name, b->name);
@@ -337,7 +387,8 @@ static void choose_templates(Generator *g)
 void generate_program(Rng *rng, Str *out)
 {
     Generator generator = {.rng = rng, .out = out}, *g = &generator;
-    g->main_type = (GenType){1 + below(g, 3), chance(g, 20)};
+    g->plain = chance(g, 50);
+    g->main_type = g->plain ? (GenType){2 + below(g, 2), false} : (GenType){1 + below(g, 3), chance(g, 20)};
     choose_templates(g);
     uint32_t count = 1 + below(g, 3);
     for (uint32_t i = 0; i < count; i++) {

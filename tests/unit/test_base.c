@@ -18,9 +18,11 @@ TEST(vectors_grow_and_keep_their_elements)
     Run *run = run_new();
     size_t before = run_memory(run);
     VEC(uint64_t) v = {NULL, 0, 0};
-    for (uint64_t i = 0; i < 100000; i++) vec_push(run, &v, i * i);
+    for (uint64_t i = 0; i < 100000; i++)
+        vec_push(run, &v, i * i);
     bool same = v.count == 100000 && v.capacity >= v.count;
-    for (uint64_t i = 0; i < v.count; i++) same &= v.data[i] == i * i;
+    for (uint64_t i = 0; i < v.count; i++)
+        same &= v.data[i] == i * i;
     CHECK(same);
     CHECK(vec_last(&v) == UINT64_C(99999) * 99999);
     CHECK(vec_pop(&v) == UINT64_C(99999) * 99999);
@@ -30,7 +32,8 @@ TEST(vectors_grow_and_keep_their_elements)
     vec_push(run, &v, 7);
     vec_resize(run, &v, 1000); /* what is new is zero, though used before */
     same = v.data[0] == 7;
-    for (uint32_t i = 1; i < 1000; i++) same &= v.data[i] == 0;
+    for (uint32_t i = 1; i < 1000; i++)
+        same &= v.data[i] == 0;
     CHECK(same);
     vec_resize(run, &v, 1);
     CHECK(v.count == 1 && v.data[0] == 7);
@@ -53,7 +56,8 @@ TEST(interning_gives_dense_ids_and_finds_them_again)
     for (uint32_t i = 0; i < 3000; i++) {
         lengths[i] = 1 + rng_below(&rng, 5);
         keys[i][0] = i;
-        for (uint32_t k = 1; k < lengths[i]; k++) keys[i][k] = rng_below(&rng, 3);
+        for (uint32_t k = 1; k < lengths[i]; k++)
+            keys[i][k] = rng_below(&rng, 3);
         bool is_new = false;
         ok &= intern_add(&table, keys[i], lengths[i], &is_new) == i && is_new;
     }
@@ -79,8 +83,10 @@ TEST(interning_tells_prefixes_and_the_empty_key_apart)
     Intern table;
     intern_init(run, &table);
     uint32_t key[] = {0, 0, 0, 0}, length = 1;
-    for (uint32_t i = 0; i < 5; i++) CHECK_EQ_INT(intern_add(&table, key, i, NULL), i);
-    for (uint32_t i = 0; i < 5; i++) CHECK_EQ_INT(intern_find(&table, key, i), i);
+    for (uint32_t i = 0; i < 5; i++)
+        CHECK_EQ_INT(intern_add(&table, key, i, NULL), i);
+    for (uint32_t i = 0; i < 5; i++)
+        CHECK_EQ_INT(intern_find(&table, key, i), i);
     intern_key(&table, 0, &length);
     CHECK_EQ_INT(length, 0);
     intern_clear(&table);
@@ -102,7 +108,8 @@ TEST(strings_grow)
     CHECK_EQ_INT(s.length, 8);
     str_reset(&s);
     CHECK_STR(str_text(&s), "");
-    for (int i = 0; i < 10000; i++) str_addf(&s, "%04d", i);
+    for (int i = 0; i < 10000; i++)
+        str_addf(&s, "%04d", i);
     CHECK_EQ_INT(s.length, 40000);
     CHECK(memcmp(str_text(&s) + 4 * 1234, "1234", 4) == 0);
     str_clear(&s);
@@ -156,7 +163,8 @@ TEST(random_numbers_repeat)
         rng_below(&b, 7);
     }
     CHECK(same && differs);
-    for (int i = 0; i < 7; i++) CHECK(count[i] > 800 && count[i] < 1200);
+    for (int i = 0; i < 7; i++)
+        CHECK(count[i] > 800 && count[i] < 1200);
 }
 
 /* ---- diagnostics ---- */
@@ -194,7 +202,8 @@ TEST(memory_is_counted_and_zeroed)
     size_t before = run_memory(run);
     char *a = run_alloc(run, 1000);
     bool zero = true;
-    for (int i = 0; i < 1000; i++) zero &= a[i] == 0;
+    for (int i = 0; i < 1000; i++)
+        zero &= a[i] == 0;
     CHECK(zero);
     CHECK(run_memory(run) >= before + 1000);
     memset(a, 1, 1000);
@@ -256,8 +265,10 @@ static void stop_deep(Run *run, void *arg)
 {
     int *depth = arg;
     run_alloc(run, 10000);
-    if (++*depth < 50) stop_deep(run, arg);
-    else if (*depth == 50) run_stop(run, STOP_UNSUPPORTED, "no %s at level %d", "luck", *depth);
+    if (++*depth < 50)
+        stop_deep(run, arg);
+    else if (*depth == 50)
+        run_stop(run, STOP_UNSUPPORTED, "no %s at level %d", "luck", *depth);
 }
 
 TEST(a_run_can_be_left_from_any_depth)
@@ -295,7 +306,8 @@ static void grow_forever(Run *run, void *arg)
 {
     (void)arg;
     VEC(uint64_t) v = {NULL, 0, 0};
-    for (;;) vec_push(run, &v, 1);
+    for (;;)
+        vec_push(run, &v, 1);
 }
 
 static void ask_too_much(Run *run, void *arg)
@@ -307,7 +319,8 @@ static void ask_too_much(Run *run, void *arg)
 static void alloc_some(Run *run, void *arg)
 {
     (void)arg;
-    for (int i = 0; i < 100; i++) run_release(run, run_alloc(run, 100000));
+    for (int i = 0; i < 100; i++)
+        run_release(run, run_alloc(run, 100000));
 }
 
 TEST(the_memory_limit_stops_the_run)
@@ -325,7 +338,8 @@ TEST(the_memory_limit_stops_the_run)
 static void poll_forever(Run *run, void *arg)
 {
     (void)arg;
-    for (;;) run_poll(run);
+    for (;;)
+        run_poll(run);
 }
 
 TEST(the_time_limit_stops_the_run)

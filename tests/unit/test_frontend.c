@@ -397,6 +397,20 @@ TEST(structs_and_arrays)
     CHECK_EQ_INT(verdict(text, GRANULARITY_STATEMENT, 1), 'S');
 }
 
+TEST(pointers_with_indices)
+{
+    const char *text =
+        "#include <assert.h>\nstruct P { int x, y[3]; } s[2]; int a[3];\n"
+        "int inc(int *p) { int o = *p; *p = o + 1; return o; }\n"
+        "void row(struct P *p, int k) { for (int j = 0; j < 3; j++) p->y[j] += k; inc(&p->x); }\n"
+        "int main(void){ for (int i = 0; i < 3; i++) { inc(&a[i]); inc(&a[2 - i]); a[i] += inc(&a[i]) * 10; }\n"
+        " assert(a[0] == 13); assert(a[1] == 23); assert(a[2] == 23);\n"
+        " for (int i = 0; i < 2; i++) row(&s[i], i + 1); assert(s[0].y[2] == 1 && s[1].y[0] == 2);\n"
+        " assert(s[0].x == 1 && s[1].x == 1); return 0; }\n";
+    CHECK_EQ_INT(verdict(text, GRANULARITY_ACCESS, 1), 'S');
+    CHECK_EQ_INT(verdict(text, GRANULARITY_STATEMENT, 1), 'S');
+}
+
 TEST(out_of_bounds_is_cut)
 {
     CHECK_EQ_INT(verdict("#include <assert.h>\nint a[3]; volatile int i = 3;\n"

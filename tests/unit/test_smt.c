@@ -41,12 +41,18 @@ static Term variable(World *w, Sort sort, uint32_t i)
 static uint64_t interesting(World *w, unsigned width)
 {
     switch (rng_below(&w->rng, 6)) {
-    case 0: return rng_below(&w->rng, 4);
-    case 1: return ~UINT64_C(0) - rng_below(&w->rng, 3);
-    case 2: return UINT64_C(1) << (width - 1);
-    case 3: return (UINT64_C(1) << (width - 1)) - 1;
-    case 4: return rng_below(&w->rng, width + 2);
-    default: return rng_next(&w->rng);
+    case 0:
+        return rng_below(&w->rng, 4);
+    case 1:
+        return ~UINT64_C(0) - rng_below(&w->rng, 3);
+    case 2:
+        return UINT64_C(1) << (width - 1);
+    case 3:
+        return (UINT64_C(1) << (width - 1)) - 1;
+    case 4:
+        return rng_below(&w->rng, width + 2);
+    default:
+        return rng_next(&w->rng);
     }
 }
 
@@ -54,7 +60,7 @@ static Term random_bool(World *w, unsigned width, int depth);
 
 static Term random_bv(World *w, unsigned width, int depth)
 {
-    static const TermKind binary[] = {TERM_ADD,   TERM_MUL,   TERM_UDIV,  TERM_UREM, TERM_SDIV, TERM_SREM,
+    static const TermKind binary[] = {TERM_ADD,   TERM_MUL,  TERM_UDIV,  TERM_UREM, TERM_SDIV, TERM_SREM,
                                       TERM_BVAND, TERM_BVOR, TERM_BVXOR, TERM_SHL,  TERM_LSHR, TERM_ASHR};
     TermManager *tm = w->tm;
     if (depth <= 0 || rng_below(&w->rng, 8) == 0) {
@@ -71,10 +77,17 @@ static Term random_bv(World *w, unsigned width, int depth)
     }
     unsigned other = 1 + rng_below(&w->rng, 12);
     switch (what) {
-    case 12: return term_ite(tm, random_bool(w, width, depth - 1), random_bv(w, width, depth - 1), random_bv(w, width, depth - 1));
-    case 13: return term_sub(tm, random_bv(w, width, depth - 1), random_bv(w, width, depth - 1));
-    case 14: if (other < width) return term_zext(tm, random_bv(w, other, depth - 1), width); break;
-    case 15: if (other < width) return term_sext(tm, random_bv(w, other, depth - 1), width); break;
+    case 12:
+        return term_ite(tm, random_bool(w, width, depth - 1), random_bv(w, width, depth - 1),
+                        random_bv(w, width, depth - 1));
+    case 13:
+        return term_sub(tm, random_bv(w, width, depth - 1), random_bv(w, width, depth - 1));
+    case 14:
+        if (other < width) return term_zext(tm, random_bv(w, other, depth - 1), width);
+        break;
+    case 15:
+        if (other < width) return term_sext(tm, random_bv(w, other, depth - 1), width);
+        break;
     case 16:
         if (width + 3 > 64) break;
         return term_extract(tm, random_bv(w, width + 3, depth - 1), rng_below(&w->rng, 4), width);
@@ -92,12 +105,19 @@ static Term random_bool(World *w, unsigned width, int depth)
     TermManager *tm = w->tm;
     if (depth <= 0) return variable(w, sort_bool(), rng_below(&w->rng, VARS));
     switch (rng_below(&w->rng, 8)) {
-    case 0: return term_not(tm, random_bool(w, width, depth - 1));
-    case 1: return term_and(tm, random_bool(w, width, depth - 1), random_bool(w, width, depth - 1));
-    case 2: return term_or(tm, random_bool(w, width, depth - 1), random_bool(w, width, depth - 1));
-    case 3: return term_eq(tm, random_bool(w, width, depth - 1), random_bool(w, width, depth - 1));
-    case 4: return term_eq(tm, random_bv(w, width, depth - 1), random_bv(w, width, depth - 1));
-    case 5: return term_ite(tm, random_bool(w, width, depth - 1), random_bool(w, width, depth - 1), random_bool(w, width, depth - 1));
+    case 0:
+        return term_not(tm, random_bool(w, width, depth - 1));
+    case 1:
+        return term_and(tm, random_bool(w, width, depth - 1), random_bool(w, width, depth - 1));
+    case 2:
+        return term_or(tm, random_bool(w, width, depth - 1), random_bool(w, width, depth - 1));
+    case 3:
+        return term_eq(tm, random_bool(w, width, depth - 1), random_bool(w, width, depth - 1));
+    case 4:
+        return term_eq(tm, random_bv(w, width, depth - 1), random_bv(w, width, depth - 1));
+    case 5:
+        return term_ite(tm, random_bool(w, width, depth - 1), random_bool(w, width, depth - 1),
+                        random_bool(w, width, depth - 1));
     default:
         return term_binary(tm, compare[rng_below(&w->rng, 4)], random_bv(w, width, depth - 1),
                            random_bv(w, width, depth - 1));
@@ -115,13 +135,20 @@ static Term random_int(World *w, int depth)
     Term divisor = term_int(tm, (int64_t)rng_below(&w->rng, 9) - 4);
     bool is_zero = term_value(tm, divisor) == 0;
     switch (rng_below(&w->rng, 7)) {
-    case 0: return term_sub(tm, a, b);
-    case 1: return term_binary(tm, TERM_MUL, a, divisor);
-    case 2: return is_zero ? a : term_binary(tm, TERM_SDIV, a, divisor);
-    case 3: return is_zero ? a : term_binary(tm, TERM_SREM, a, divisor);
-    case 4: return term_ite(tm, term_binary(tm, TERM_SLT, a, b), a, term_neg(tm, b));
-    case 5: return term_ite(tm, term_binary(tm, TERM_SLE, a, b), b, a);
-    default: return term_add(tm, a, b);
+    case 0:
+        return term_sub(tm, a, b);
+    case 1:
+        return term_binary(tm, TERM_MUL, a, divisor);
+    case 2:
+        return is_zero ? a : term_binary(tm, TERM_SDIV, a, divisor);
+    case 3:
+        return is_zero ? a : term_binary(tm, TERM_SREM, a, divisor);
+    case 4:
+        return term_ite(tm, term_binary(tm, TERM_SLT, a, b), a, term_neg(tm, b));
+    case 5:
+        return term_ite(tm, term_binary(tm, TERM_SLE, a, b), b, a);
+    default:
+        return term_add(tm, a, b);
     }
 }
 
@@ -191,8 +218,10 @@ TEST(random_bit_vector_terms_have_their_evaluated_value)
 TEST(random_wide_terms_have_their_evaluated_value)
 {
     World w = world_new(2);
-    for (uint64_t i = 0; i < 300; i++) check_value(&w, random_bv(&w, rng_below(&w.rng, 2) ? 32 : 64, 3), i);
-    for (uint64_t i = 0; i < 300; i++) check_value(&w, random_bool(&w, 1 + rng_below(&w.rng, 33), 4), i);
+    for (uint64_t i = 0; i < 300; i++)
+        check_value(&w, random_bv(&w, rng_below(&w.rng, 2) ? 32 : 64, 3), i);
+    for (uint64_t i = 0; i < 300; i++)
+        check_value(&w, random_bool(&w, 1 + rng_below(&w.rng, 33), 4), i);
     CHECK_EQ_INT(smt_stats(w.smt).unknown, 0);
     world_free(&w);
 }
@@ -207,7 +236,8 @@ TEST(every_operation_at_small_widths)
             Term t = k == TERM_EQ    ? term_eq(w.tm, a, b)
                      : k == TERM_ADD ? term_add(w.tm, a, b)
                                      : term_binary(w.tm, (TermKind)k, a, b);
-            for (uint64_t i = 0; i < 24; i++) check_value(&w, t, i);
+            for (uint64_t i = 0; i < 24; i++)
+                check_value(&w, t, i);
         }
     world_free(&w);
 }
@@ -215,7 +245,8 @@ TEST(every_operation_at_small_widths)
 TEST(random_integer_terms_have_their_evaluated_value)
 {
     World w = world_new(4);
-    for (uint64_t i = 0; i < 400; i++) check_value(&w, random_int(&w, 3), i);
+    for (uint64_t i = 0; i < 400; i++)
+        check_value(&w, random_int(&w, 3), i);
     CHECK_EQ_INT(smt_stats(w.smt).unknown, 0);
     world_free(&w);
 }
@@ -233,7 +264,8 @@ TEST(models_satisfy_what_was_asked)
     for (int i = 0; i < 500; i++) {
         Term facts[6];
         uint32_t n = 1 + rng_below(&w.rng, 6);
-        for (uint32_t k = 0; k < n; k++) facts[k] = random_bool(&w, 1 + rng_below(&w.rng, 14), 4);
+        for (uint32_t k = 0; k < n; k++)
+            facts[k] = random_bool(&w, 1 + rng_below(&w.rng, 14), 4);
         if (smt_check(w.smt, facts, n) != SMT_SAT) continue;
         sat++;
         for (uint32_t k = 0; k < n; k++) {
@@ -263,14 +295,18 @@ static Term small_bool(World *w)
     if (rng_below(&w->rng, 2)) x = term_add(w->tm, x, term_bv(w->tm, 3, rng_below(&w->rng, 8)));
     if (rng_below(&w->rng, 3) == 0) y = term_bv(w->tm, 3, rng_below(&w->rng, 8));
     if (rng_below(&w->rng, 4) == 0) y = term_binary(w->tm, TERM_MUL, y, x);
-    Term t = rng_below(&w->rng, 3) == 0 ? term_eq(w->tm, x, y)
-                                        : term_binary(w->tm, compare[rng_below(&w->rng, 4)], x, y);
+    Term t =
+        rng_below(&w->rng, 3) == 0 ? term_eq(w->tm, x, y) : term_binary(w->tm, compare[rng_below(&w->rng, 4)], x, y);
     Term b = variable(w, sort_bool(), rng_below(&w->rng, 2));
     switch (rng_below(&w->rng, 5)) {
-    case 0: return term_or(w->tm, t, b);
-    case 1: return term_eq(w->tm, t, b);
-    case 2: return b;
-    default: return t;
+    case 0:
+        return term_or(w->tm, t, b);
+    case 1:
+        return term_eq(w->tm, t, b);
+    case 2:
+        return b;
+    default:
+        return t;
     }
 }
 
@@ -383,6 +419,31 @@ TEST(assertions_below_scopes_and_between_checks)
     }
 }
 
+/* So many terms that solvers are replaced; each new one must know the base assertions. */
+TEST(base_assertions_hold_in_every_solver)
+{
+    World w = world_new(24);
+    TermManager *tm = w.tm;
+    Sort sort = sort_bv(32);
+    Term x = variable(&w, sort, 0);
+    for (uint32_t i = 0; i < 60; i++) {
+        Term facts[12], bound = term_bv(tm, 32, 1000 - i);
+        if (i % 20 == 0) smt_assert(w.smt, term_binary(tm, TERM_ULT, x, bound));
+        for (uint32_t k = 0; k < 10; k++) {
+            Term a = term_var(tm, sort, 1000 + k, i), b = term_var(tm, sort, 1001 + k, i);
+            facts[k] = term_binary(tm, TERM_SLT, term_add(tm, a, b), term_add(tm, a, term_bv(tm, 32, k + 7)));
+        }
+        facts[10] = term_eq(tm, x, term_var(tm, sort, 1000, i));
+        facts[11] = term_binary(tm, TERM_ULT, term_var(tm, sort, 1000, i), bound);
+        CHECK_EQ_INT(smt_check(w.smt, facts, 12), SMT_SAT);
+        CHECK(smt_value(w.smt, x).bits < 1000);
+        facts[11] = term_binary(tm, TERM_ULE, term_bv(tm, 32, 1000), term_var(tm, sort, 1000, i));
+        CHECK_EQ_INT(smt_check(w.smt, facts, 12), SMT_UNSAT);
+        CHECK(smt_core_has(w.smt, 10) && smt_core_has(w.smt, 11));
+    }
+    world_free(&w);
+}
+
 /* ---- all-sat ---- */
 
 typedef struct Seen {
@@ -396,7 +457,8 @@ static bool see(void *arg, const bool *values)
 {
     Seen *s = arg;
     uint32_t v = 0;
-    for (uint32_t i = 0; i < s->bits; i++) v |= (uint32_t)values[i] << i;
+    for (uint32_t i = 0; i < s->bits; i++)
+        v |= (uint32_t)values[i] << i;
     s->twice |= s->seen[v];
     s->seen[v] = true;
     return ++s->count != s->stop_after;
@@ -408,7 +470,8 @@ TEST(all_sat_agrees_with_brute_force)
     for (int i = 0; i < 400; i++) {
         Term facts[3], bits[8];
         uint32_t n = rng_below(&w.rng, 4), count = rng_below(&w.rng, 9);
-        for (uint32_t k = 0; k < n; k++) facts[k] = small_bool(&w);
+        for (uint32_t k = 0; k < n; k++)
+            facts[k] = small_bool(&w);
         for (uint32_t k = 0; k < count; k++) {
             bits[k] = small_bool(&w);
             if (rng_below(&w.rng, 6) == 0) bits[k] = term_bool(w.tm, rng_below(&w.rng, 2));
@@ -436,7 +499,8 @@ TEST(all_sat_limit_and_stop)
 {
     World w = world_new(10);
     Term bits[3];
-    for (uint32_t i = 0; i < 3; i++) bits[i] = variable(&w, sort_bool(), i);
+    for (uint32_t i = 0; i < 3; i++)
+        bits[i] = variable(&w, sort_bool(), i);
     Seen seen = {.bits = 3};
     CHECK_EQ_INT(smt_all_sat(w.smt, NULL, 0, bits, 3, 8, see, &seen), SMT_SAT);
     CHECK_EQ_INT(seen.count, 8);
@@ -471,11 +535,11 @@ TEST(arrays_select_store_and_their_values)
     Term before = term_eq(tm, variable(&w, sort_bv(32), 0), term_bv(tm, 32, 7));
     smt_assert(w.smt, before); /* the bit-vector solver has been at work */
     CHECK_EQ_INT(smt_check(w.smt, NULL, 0), SMT_SAT);
-    Term facts[] = {term_eq(tm, term_select(tm, a, term_bv(tm, 8, 3)), term_bv(tm, 16, 300)),
-                    term_eq(tm, term_select(tm, term_store(tm, a, i, term_bv(tm, 16, 5)), term_bv(tm, 8, 9)),
-                            term_bv(tm, 16, 5)),
-                    term_ne(tm, term_select(tm, a, term_bv(tm, 8, 9)), term_bv(tm, 16, 5)),
-                    term_eq(tm, term_select(tm, b, i), term_bv(tm, 16, 77))};
+    Term facts[] = {
+        term_eq(tm, term_select(tm, a, term_bv(tm, 8, 3)), term_bv(tm, 16, 300)),
+        term_eq(tm, term_select(tm, term_store(tm, a, i, term_bv(tm, 16, 5)), term_bv(tm, 8, 9)), term_bv(tm, 16, 5)),
+        term_ne(tm, term_select(tm, a, term_bv(tm, 8, 9)), term_bv(tm, 16, 5)),
+        term_eq(tm, term_select(tm, b, i), term_bv(tm, 16, 77))};
     REQUIRE(smt_check(w.smt, facts, 4) == SMT_SAT);
     Value va = smt_value(w.smt, a), vb = smt_value(w.smt, b);
     CHECK_EQ_INT(value_select(&va, 3), 300);
@@ -519,8 +583,10 @@ TEST(array_models_satisfy_what_was_asked)
             Term facts[4];
             uint32_t n = 1 + rng_below(&w.rng, 4);
             for (uint32_t k = 0; k < n; k++) {
-                Term x = term_select(w.tm, random_array(&w, sort, 3), variable(&w, sort_index(sort), rng_below(&w.rng, 2)));
-                Term y = term_select(w.tm, random_array(&w, sort, 2), term_const(w.tm, sort_index(sort), rng_below(&w.rng, 4)));
+                Term x =
+                    term_select(w.tm, random_array(&w, sort, 3), variable(&w, sort_index(sort), rng_below(&w.rng, 2)));
+                Term y = term_select(w.tm, random_array(&w, sort, 2),
+                                     term_const(w.tm, sort_index(sort), rng_below(&w.rng, 4)));
                 facts[k] = rng_below(&w.rng, 2) ? term_eq(w.tm, x, y) : term_binary(w.tm, TERM_SLT, x, y);
             }
             if (smt_check(w.smt, facts, n) != SMT_SAT) continue;
@@ -539,7 +605,8 @@ TEST(large_integers)
     World w = world_new(14);
     TermManager *tm = w.tm;
     Term x = variable(&w, sort_int(), 0), max = term_int(tm, INT64_MAX);
-    Term above = term_binary(tm, TERM_SLT, max, x), next = term_eq(tm, x, term_add(tm, max, term_add(tm, term_var(tm, sort_int(), 77, 0), term_int(tm, 0))));
+    Term above = term_binary(tm, TERM_SLT, max, x),
+         next = term_eq(tm, x, term_add(tm, max, term_add(tm, term_var(tm, sort_int(), 77, 0), term_int(tm, 0))));
     Term one = term_eq(tm, term_var(tm, sort_int(), 77, 0), term_int(tm, 1));
     Term facts[] = {above, next, one};
     REQUIRE(smt_check(w.smt, facts, 3) == SMT_SAT);
@@ -637,7 +704,7 @@ static void check_hard(Run *run, void *arg)
     Term hard = hard_fact(w);
     CHECK_EQ_INT(smt_check(w->smt, &hard, 1), SMT_UNKNOWN);
     smt_check(w->smt, &hard, 1);
-    CHECK(!"the run stops at the second check");
+    CHECK(false); /* the run stops at the second check */
 }
 
 TEST(the_end_of_the_run_ends_checks)
@@ -703,7 +770,8 @@ TEST(deep_terms)
 {
     World w = world_new(21);
     Term t = variable(&w, sort_bv(8), 0);
-    for (uint32_t i = 0; i < 4000; i++) t = term_binary(w.tm, i & 1 ? TERM_BVXOR : TERM_ADD, t, variable(&w, sort_bv(8), 1 + i % 3));
+    for (uint32_t i = 0; i < 4000; i++)
+        t = term_binary(w.tm, i & 1 ? TERM_BVXOR : TERM_ADD, t, variable(&w, sort_bv(8), 1 + i % 3));
     Term fact = term_eq(w.tm, t, term_bv(w.tm, 8, 3));
     CHECK_EQ_INT(smt_check(w.smt, &fact, 1), SMT_SAT);
     world_free(&w);
@@ -737,10 +805,13 @@ static void log_session(World *w)
     Sort sort = sort_array(sort_int(), sort_int());
     for (int i = 0; i < 60; i++) {
         Term facts[4], bits[3];
-        for (uint32_t k = 0; k < 4; k++) facts[k] = random_bool(w, 1 + rng_below(&w->rng, 6), 3);
-        for (uint32_t k = 0; k < 3; k++) bits[k] = small_bool(w);
+        for (uint32_t k = 0; k < 4; k++)
+            facts[k] = random_bool(w, 1 + rng_below(&w->rng, 6), 3);
+        for (uint32_t k = 0; k < 3; k++)
+            bits[k] = small_bool(w);
         if (i % 5 == 0) {
-            Term x = term_binary(w->tm, i % 2 ? TERM_SDIV : TERM_SREM, variable(w, sort_int(), 0), term_int(w->tm, i % 2 ? -3 : 4));
+            Term x = term_binary(w->tm, i % 2 ? TERM_SDIV : TERM_SREM, variable(w, sort_int(), 0),
+                                 term_int(w->tm, i % 2 ? -3 : 4));
             facts[0] = term_eq(w->tm, x, term_select(w->tm, random_array(w, sort, 2), term_int(w->tm, -2)));
         }
         if (i % 4 == 0) smt_push(w->smt);

@@ -24,7 +24,7 @@ typedef struct World {
     Run *run;
     TermManager *tm;
     Rng rng;
-    bool small_constants; /* so that terms meet equal ones */
+    bool small_constants;   /* so that terms meet equal ones */
     uint64_t values[3 + 2]; /* of the variables: three of the width at hand, two Booleans */
 } World;
 
@@ -58,9 +58,12 @@ static uint64_t reference_divide(int kind, unsigned width, uint64_t a, uint64_t 
 static uint64_t reference_shift(int kind, unsigned width, uint64_t a, uint64_t b)
 {
     for (uint64_t i = 0; i < b && i < width; i++) {
-        if (kind == TERM_SHL) a = mask(width, a << 1);
-        else if (kind == TERM_LSHR || !negative(width, a)) a >>= 1;
-        else a = a >> 1 | UINT64_C(1) << (width - 1);
+        if (kind == TERM_SHL)
+            a = mask(width, a << 1);
+        else if (kind == TERM_LSHR || !negative(width, a))
+            a >>= 1;
+        else
+            a = a >> 1 | UINT64_C(1) << (width - 1);
     }
     return a;
 }
@@ -73,38 +76,66 @@ static uint64_t reference(const World *w, const Expr *e)
     uint64_t a = v[0], b = v[1];
     unsigned width = e->args[0] ? e->args[0]->sort.width : 0;
     switch (e->kind) {
-    case TERM_CONST: return e->value;
-    case TERM_VAR: return w->values[e->value];
-    case TERM_NOT: return !a;
-    case TERM_AND: return a && b;
-    case TERM_OR: return a || b;
-    case IMPLIES: return !a || b;
-    case TERM_EQ: return a == b;
-    case NE: return a != b;
-    case TERM_ULT: return a < b;
-    case TERM_ULE: return a <= b;
-    case TERM_SLT: return less_signed(width, a, b);
-    case TERM_SLE: return !less_signed(width, b, a);
-    case TERM_ITE: return a ? v[1] : v[2];
-    case TERM_ADD: return mask(width, a + b);
-    case SUB: return mask(width, a - b);
-    case NEG: return mask(width, -a);
-    case TERM_MUL: return mask(width, a * b);
+    case TERM_CONST:
+        return e->value;
+    case TERM_VAR:
+        return w->values[e->value];
+    case TERM_NOT:
+        return !a;
+    case TERM_AND:
+        return a && b;
+    case TERM_OR:
+        return a || b;
+    case IMPLIES:
+        return !a || b;
+    case TERM_EQ:
+        return a == b;
+    case NE:
+        return a != b;
+    case TERM_ULT:
+        return a < b;
+    case TERM_ULE:
+        return a <= b;
+    case TERM_SLT:
+        return less_signed(width, a, b);
+    case TERM_SLE:
+        return !less_signed(width, b, a);
+    case TERM_ITE:
+        return a ? v[1] : v[2];
+    case TERM_ADD:
+        return mask(width, a + b);
+    case SUB:
+        return mask(width, a - b);
+    case NEG:
+        return mask(width, -a);
+    case TERM_MUL:
+        return mask(width, a * b);
     case TERM_UDIV:
     case TERM_UREM:
     case TERM_SDIV:
-    case TERM_SREM: return reference_divide(e->kind, width, a, b);
-    case TERM_BVAND: return a & b;
-    case TERM_BVOR: return a | b;
-    case TERM_BVXOR: return a ^ b;
+    case TERM_SREM:
+        return reference_divide(e->kind, width, a, b);
+    case TERM_BVAND:
+        return a & b;
+    case TERM_BVOR:
+        return a | b;
+    case TERM_BVXOR:
+        return a ^ b;
     case TERM_SHL:
     case TERM_LSHR:
-    case TERM_ASHR: return reference_shift(e->kind, width, a, b);
-    case TERM_ZEXT: return a;
-    case TERM_SEXT: return negative(width, a) ? mask(e->sort.width, a - (UINT64_C(1) << (width - 1)) * 2) : a;
-    case TERM_EXTRACT: return mask(e->sort.width, a >> e->value);
-    case TERM_CONCAT: return a << e->args[1]->sort.width | b;
-    default: CHECK(!"a kind without reference"); return 0;
+    case TERM_ASHR:
+        return reference_shift(e->kind, width, a, b);
+    case TERM_ZEXT:
+        return a;
+    case TERM_SEXT:
+        return negative(width, a) ? mask(e->sort.width, a - (UINT64_C(1) << (width - 1)) * 2) : a;
+    case TERM_EXTRACT:
+        return mask(e->sort.width, a >> e->value);
+    case TERM_CONCAT:
+        return a << e->args[1]->sort.width | b;
+    default:
+        CHECK(false);
+        return 0;
     }
 }
 
@@ -121,7 +152,8 @@ static Expr *random_bool(World *w, unsigned width, int depth);
 
 static Expr *leaf(World *w, unsigned width, unsigned variables)
 {
-    if (width == variables && rng_below(&w->rng, 3)) return make(w, TERM_VAR, sort_bv(width), rng_below(&w->rng, 3), NULL, NULL, NULL);
+    if (width == variables && rng_below(&w->rng, 3))
+        return make(w, TERM_VAR, sort_bv(width), rng_below(&w->rng, 3), NULL, NULL, NULL);
     uint64_t v = w->small_constants ? rng_below(&w->rng, 4) - 1 : rng_next(&w->rng);
     if (rng_below(&w->rng, 6) == 0) v = UINT64_C(1) << rng_below(&w->rng, width);
     if (rng_below(&w->rng, 8) == 0) v = width;
@@ -131,9 +163,9 @@ static Expr *leaf(World *w, unsigned width, unsigned variables)
 /* An expression of some width over variables of the width `variables`. */
 static Expr *random_bv(World *w, unsigned width, unsigned variables, int depth)
 {
-    static const int binary[] = {TERM_ADD,  SUB,        TERM_MUL,  TERM_UDIV,  TERM_UREM, TERM_SDIV, TERM_SREM,
-                                 TERM_BVAND, TERM_BVOR, TERM_BVXOR, TERM_SHL, TERM_LSHR, TERM_ASHR, TERM_ADD,
-                                 SUB,       TERM_MUL};
+    static const int binary[] = {TERM_ADD,  SUB,        TERM_MUL,  TERM_UDIV,  TERM_UREM, TERM_SDIV,
+                                 TERM_SREM, TERM_BVAND, TERM_BVOR, TERM_BVXOR, TERM_SHL,  TERM_LSHR,
+                                 TERM_ASHR, TERM_ADD,   SUB,       TERM_MUL};
     if (depth <= 0) return leaf(w, width, variables);
     unsigned other;
     uint32_t what = rng_below(&w->rng, 24);
@@ -143,7 +175,8 @@ static Expr *random_bv(World *w, unsigned width, unsigned variables, int depth)
         return make(w, binary[what], sort, 0, a, b, NULL);
     }
     switch (what) {
-    case 16: return make(w, NEG, sort, 0, random_bv(w, width, variables, depth - 1), NULL, NULL);
+    case 16:
+        return make(w, NEG, sort, 0, random_bv(w, width, variables, depth - 1), NULL, NULL);
     case 17:
     case 18: {
         other = 1 + rng_below(&w->rng, width);
@@ -180,7 +213,8 @@ static Expr *random_bool(World *w, unsigned width, int depth)
         return make(w, TERM_VAR, sort, 3 + rng_below(&w->rng, 2), NULL, NULL, NULL);
     }
     switch (rng_below(&w->rng, 8)) {
-    case 0: return make(w, TERM_NOT, sort, 0, random_bool(w, width, depth - 1), NULL, NULL);
+    case 0:
+        return make(w, TERM_NOT, sort, 0, random_bool(w, width, depth - 1), NULL, NULL);
     case 1:
     case 2:
         return make(w, junctions[rng_below(&w->rng, 5)], sort, 0, random_bool(w, width, depth - 1),
@@ -205,23 +239,40 @@ static Term build(World *w, const Expr *e)
     for (int i = 0; i < 3; i++)
         if (e->args[i]) t[i] = build(w, e->args[i]);
     switch (e->kind) {
-    case TERM_CONST: return term_const(tm, e->sort, e->value);
-    case TERM_VAR: return term_var(tm, e->sort, (uint32_t)e->value, e->sort.width);
-    case TERM_NOT: return term_not(tm, t[0]);
-    case TERM_AND: return term_and(tm, t[0], t[1]);
-    case TERM_OR: return term_or(tm, t[0], t[1]);
-    case IMPLIES: return term_implies(tm, t[0], t[1]);
-    case TERM_EQ: return term_eq(tm, t[0], t[1]);
-    case NE: return term_ne(tm, t[0], t[1]);
-    case TERM_ITE: return term_ite(tm, t[0], t[1], t[2]);
-    case TERM_ADD: return term_add(tm, t[0], t[1]);
-    case SUB: return term_sub(tm, t[0], t[1]);
-    case NEG: return term_neg(tm, t[0]);
-    case TERM_ZEXT: return term_zext(tm, t[0], e->sort.width);
-    case TERM_SEXT: return term_sext(tm, t[0], e->sort.width);
-    case TERM_EXTRACT: return term_extract(tm, t[0], (unsigned)e->value, e->sort.width);
-    case TERM_CONCAT: return term_concat(tm, t[0], t[1]);
-    default: return term_binary(tm, (TermKind)e->kind, t[0], t[1]);
+    case TERM_CONST:
+        return term_const(tm, e->sort, e->value);
+    case TERM_VAR:
+        return term_var(tm, e->sort, (uint32_t)e->value, e->sort.width);
+    case TERM_NOT:
+        return term_not(tm, t[0]);
+    case TERM_AND:
+        return term_and(tm, t[0], t[1]);
+    case TERM_OR:
+        return term_or(tm, t[0], t[1]);
+    case IMPLIES:
+        return term_implies(tm, t[0], t[1]);
+    case TERM_EQ:
+        return term_eq(tm, t[0], t[1]);
+    case NE:
+        return term_ne(tm, t[0], t[1]);
+    case TERM_ITE:
+        return term_ite(tm, t[0], t[1], t[2]);
+    case TERM_ADD:
+        return term_add(tm, t[0], t[1]);
+    case SUB:
+        return term_sub(tm, t[0], t[1]);
+    case NEG:
+        return term_neg(tm, t[0]);
+    case TERM_ZEXT:
+        return term_zext(tm, t[0], e->sort.width);
+    case TERM_SEXT:
+        return term_sext(tm, t[0], e->sort.width);
+    case TERM_EXTRACT:
+        return term_extract(tm, t[0], (unsigned)e->value, e->sort.width);
+    case TERM_CONCAT:
+        return term_concat(tm, t[0], t[1]);
+    default:
+        return term_binary(tm, (TermKind)e->kind, t[0], t[1]);
     }
 }
 
@@ -241,8 +292,8 @@ static void explain(World *w, const Expr *e, Term t, uint64_t got, uint64_t want
     Str s;
     str_init(w->run, &s);
     term_print(w->tm, t, name_of, NULL, &s);
-    printf("# %s (top kind %d, width %u): got %llu, want %llu, for x=%llu y=%llu z=%llu p=%d q=%d\n", str_text(&s), e->kind,
-           e->sort.width, (unsigned long long)got, (unsigned long long)want, (unsigned long long)w->values[0],
+    printf("# %s (top kind %d, width %u): got %llu, want %llu, for x=%llu y=%llu z=%llu p=%d q=%d\n", str_text(&s),
+           e->kind, e->sort.width, (unsigned long long)got, (unsigned long long)want, (unsigned long long)w->values[0],
            (unsigned long long)w->values[1], (unsigned long long)w->values[2], (int)w->values[3], (int)w->values[4]);
     str_clear(&s);
 }
@@ -265,7 +316,8 @@ static uint64_t random_value(World *w, unsigned width)
 static void check_random_values(World *w, const Expr *e, Term t, unsigned width, int rounds)
 {
     for (int i = 0; i < rounds; i++) {
-        for (int k = 0; k < 3; k++) w->values[k] = random_value(w, width);
+        for (int k = 0; k < 3; k++)
+            w->values[k] = random_value(w, width);
         if (rng_below(&w->rng, 4) == 0) w->values[1] = w->values[0];
         w->values[3] = rng_below(&w->rng, 2);
         w->values[4] = rng_below(&w->rng, 2);
@@ -308,8 +360,10 @@ static void run_random(uint64_t seed, unsigned min_width, unsigned max_width, in
         Expr *e = rng_below(&w.rng, 2) ? random_bool(&w, width, d) : random_bv(&w, width, width, d);
         Term t = build(&w, e);
         CHECK(sort_same(term_sort(w.tm, t), e->sort));
-        if (exhaustive) check_all_values(&w, e, t, width);
-        else check_random_values(&w, e, t, width, 40);
+        if (exhaustive)
+            check_all_values(&w, e, t, width);
+        else
+            check_random_values(&w, e, t, width, 40);
     }
     run_free(w.run);
 }
@@ -417,18 +471,25 @@ static IntExpr random_int(World *w, int depth)
             uint32_t i = rng_below(&w->rng, 3);
             return (IntExpr){term_var(w->tm, sort_int(), i, 0), (int64_t)w->values[i]};
         }
-        int64_t c = rng_below(&w->rng, 8) ? (int64_t)rng_below(&w->rng, 9) - 4 : INT64_MAX - (int64_t)rng_below(&w->rng, 2);
+        int64_t c =
+            rng_below(&w->rng, 8) ? (int64_t)rng_below(&w->rng, 9) - 4 : INT64_MAX - (int64_t)rng_below(&w->rng, 2);
         return (IntExpr){term_int(w->tm, c), c};
     }
     IntExpr a = random_int(w, depth - 1), b = random_int(w, depth - 1);
     bool divides = b.value != 0, fits = a.value == (int64_t)a.value && b.value == (int64_t)b.value;
     switch (rng_below(&w->rng, 7)) {
-    case 0: return (IntExpr){term_add(w->tm, a.term, b.term), a.value + b.value};
-    case 1: return (IntExpr){term_sub(w->tm, a.term, b.term), a.value - b.value};
-    case 2: return (IntExpr){term_neg(w->tm, a.term), -a.value};
-    case 3: return fits ? (IntExpr){term_binary(w->tm, TERM_MUL, a.term, b.term), a.value * b.value} : a;
-    case 4: return divides ? (IntExpr){term_binary(w->tm, TERM_SDIV, a.term, b.term), a.value / b.value} : a;
-    case 5: return divides ? (IntExpr){term_binary(w->tm, TERM_SREM, a.term, b.term), a.value % b.value} : b;
+    case 0:
+        return (IntExpr){term_add(w->tm, a.term, b.term), a.value + b.value};
+    case 1:
+        return (IntExpr){term_sub(w->tm, a.term, b.term), a.value - b.value};
+    case 2:
+        return (IntExpr){term_neg(w->tm, a.term), -a.value};
+    case 3:
+        return fits ? (IntExpr){term_binary(w->tm, TERM_MUL, a.term, b.term), a.value * b.value} : a;
+    case 4:
+        return divides ? (IntExpr){term_binary(w->tm, TERM_SDIV, a.term, b.term), a.value / b.value} : a;
+    case 5:
+        return divides ? (IntExpr){term_binary(w->tm, TERM_SREM, a.term, b.term), a.value % b.value} : b;
     default: {
         Term less = term_binary(w->tm, TERM_SLT, a.term, b.term);
         return (IntExpr){term_ite(w->tm, less, a.term, b.term), a.value < b.value ? a.value : b.value};
@@ -442,7 +503,8 @@ TEST(integer_builders_agree)
     World w = world_new(9);
     int exact = 0;
     for (int i = 0; i < 30000; i++) {
-        for (int k = 0; k < 3; k++) w.values[k] = (uint64_t)((int64_t)rng_below(&w.rng, 9) - 4);
+        for (int k = 0; k < 3; k++)
+            w.values[k] = (uint64_t)((int64_t)rng_below(&w.rng, 9) - 4);
         if (rng_below(&w.rng, 5) == 0) w.values[0] = (uint64_t)INT64_MIN;
         IntExpr e = random_int(&w, 1 + (int)rng_below(&w.rng, 2));
         bool overflow = false;
@@ -480,9 +542,11 @@ TEST(arrays_agree_with_a_table)
     for (int i = 0; i < 3000; i++) {
         uint64_t table[4];
         uint64_t fill = rng_below(&w.rng, 3);
-        for (int k = 0; k < 3; k++) w.values[k] = rng_below(&w.rng, 4);
+        for (int k = 0; k < 3; k++)
+            w.values[k] = rng_below(&w.rng, 4);
         Term a = term_const_array(tm, sort, term_bv(tm, 8, fill));
-        for (int k = 0; k < 4; k++) table[k] = fill;
+        for (int k = 0; k < 4; k++)
+            table[k] = fill;
         for (uint32_t n = rng_below(&w.rng, 5); n > 0; n--) {
             uint32_t v = rng_below(&w.rng, 3);
             bool constant = rng_below(&w.rng, 2);
@@ -544,7 +608,8 @@ TEST(substitution_is_evaluation_under_the_new_values)
         Expr *e = rng_below(&w.rng, 2) ? random_bool(&w, width, 4) : random_bv(&w, width, width, 4);
         Term t = build(&w, e), s = term_substitute(w.tm, t, swap_variables, NULL);
         for (int k = 0; k < 5; k++) {
-            for (int j = 0; j < 3; j++) w.values[j] = random_value(&w, width);
+            for (int j = 0; j < 3; j++)
+                w.values[j] = random_value(&w, width);
             w.values[3] = rng_below(&w.rng, 2);
             w.values[4] = rng_below(&w.rng, 2);
             uint64_t got = term_evaluate(w.tm, s, value_of, &w, NULL).bits, x = w.values[0], y = w.values[1];
@@ -583,7 +648,8 @@ static void visit(void *arg, Term t)
 {
     Walk *walk = arg;
     TermManager *tm = walk->w->tm;
-    for (uint32_t i = 0; i < term_arity(tm, t); i++) walk->ordered &= has_seen(walk, term_arg(tm, t, i));
+    for (uint32_t i = 0; i < term_arity(tm, t); i++)
+        walk->ordered &= has_seen(walk, term_arg(tm, t, i));
     walk->ordered &= !has_seen(walk, t);
     walk->seen[walk->count++] = t;
 }
@@ -603,13 +669,16 @@ TEST(traversals_and_identity_substitution)
             Term u = walk->seen[k];
             CHECK(term_has_kind(w.tm, t, term_kind(w.tm, u)));
             if (term_arity(w.tm, u) > 64) continue;
-            for (uint32_t j = 0; j < term_arity(w.tm, u); j++) args[j] = term_arg(w.tm, u, j);
+            for (uint32_t j = 0; j < term_arity(w.tm, u); j++)
+                args[j] = term_arg(w.tm, u, j);
             if (term_arity(w.tm, u)) CHECK(sort_same(term_sort(w.tm, term_rebuild(w.tm, u, args)), term_sort(w.tm, u)));
         }
         Term same = term_substitute(w.tm, t, keep_variable, NULL);
         for (int k = 0; k < 5; k++) {
-            for (int j = 0; j < 3; j++) w.values[j] = random_value(&w, width);
-            CHECK(term_evaluate(w.tm, same, value_of, &w, NULL).bits == term_evaluate(w.tm, t, value_of, &w, NULL).bits);
+            for (int j = 0; j < 3; j++)
+                w.values[j] = random_value(&w, width);
+            CHECK(term_evaluate(w.tm, same, value_of, &w, NULL).bits ==
+                  term_evaluate(w.tm, t, value_of, &w, NULL).bits);
         }
     }
     run_free(w.run);
@@ -631,7 +700,8 @@ TEST(printing_is_c)
     World w = world_new(15);
     TermManager *tm = w.tm;
     Sort bv = sort_bv(32);
-    Term x = term_var(tm, bv, 0, 0), y = term_var(tm, bv, 1, 0), p = term_var(tm, sort_bool(), 3, 0), q = term_var(tm, sort_bool(), 4, 0);
+    Term x = term_var(tm, bv, 0, 0), y = term_var(tm, bv, 1, 0), p = term_var(tm, sort_bool(), 3, 0),
+         q = term_var(tm, sort_bool(), 4, 0);
     check_print(&w, term_binary(tm, TERM_SLT, x, y), "x < y");
     check_print(&w, term_not(tm, p), "!p");
     check_print(&w, term_ne(tm, x, y), "x != y");
