@@ -99,7 +99,10 @@ part 'architecture page' scripts/check-architecture.sh
 part 'headers compile alone' check_headers
 if part 'build: release' build release; then
     parts 'unit tests: release' scripts/run-tap.sh build/release/tests
+    parts 'random programs: agreement' scripts/run-tap.sh build/release/tests/chorus-agreement
     parts 'golden tests: release' scripts/golden.sh
+    parts 'command line' scripts/run-tap.sh tests/cli/bad_input.sh
+    part 'benchmark programs' build/release/chorus-bench -t 120
     part 'install, public API' check_api
 fi
 part 'build: clang, warnings are errors' build dev -DCHORUS_WERROR=ON
@@ -107,6 +110,7 @@ if part 'build: sanitizers' build asan -DCHORUS_WERROR=ON; then
     # An exit status that no verdict has.
     export ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99:print_stacktrace=1
     parts 'unit tests: sanitizers' scripts/run-tap.sh build/asan/tests
+    parts 'random programs: sanitizers' scripts/run-tap.sh build/asan/tests/chorus-agreement
     CHORUS=build/asan/chorus GOLDEN_LIMIT=300
     export CHORUS GOLDEN_LIMIT
     parts 'golden tests: sanitizers' scripts/golden.sh

@@ -304,8 +304,8 @@ static Mark outcome_judge(const Outcome *self, char *const *row)
     bool is_safe = !strcmp(row[VERDICT], "true"), every = !strcmp(row[SCOPE], "every");
     if (!strcmp(self->verdict, "true")) {
         if (!is_safe) return WRONG;
-        const char *wanted = strcmp(row[INTEGERS], "ideal") ? "every number of threads"
-                                                            : "every number of threads, ideal integers";
+        const char *wanted =
+            strcmp(row[INTEGERS], "ideal") ? "every number of threads" : "every number of threads, ideal integers";
         return every && strcmp(self->scope, wanted) ? OPEN : RIGHT;
     }
     if (!strcmp(self->verdict, "false(unreach-call)")) {

@@ -68,8 +68,7 @@ static inline bool tap_check(bool ok, const char *file, int line, const char *te
     return ok;
 }
 
-static inline bool tap_check_int(long long got, long long want, const char *file, int line,
-                                 const char *text)
+static inline bool tap_check_int(long long got, long long want, const char *file, int line, const char *text)
 {
     if (got == want) return true;
     tap_state()->failures++;
@@ -89,8 +88,7 @@ static inline void tap_print_text(const char *label, const char *text)
     printf("\n");
 }
 
-static inline bool tap_check_str(const char *got, const char *want, const char *file, int line,
-                                 const char *text)
+static inline bool tap_check_str(const char *got, const char *want, const char *file, int line, const char *text)
 {
     if (got == want || (got && want && strcmp(got, want) == 0)) return true;
     tap_state()->failures++;
@@ -156,29 +154,25 @@ static inline int tap_main(int argc, char **argv)
     return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-#define TEST(name)                                                                                 \
-    static void test_##name(void);                                                                 \
-    __attribute__((constructor)) static void tap_add_##name(void)                                  \
-    {                                                                                              \
-        static TapCase tap_case = {#name, test_##name, NULL};                                      \
-        tap_add(&tap_case);                                                                        \
-    }                                                                                              \
+#define TEST(name)                                                                                                     \
+    static void test_##name(void);                                                                                     \
+    __attribute__((constructor)) static void tap_add_##name(void)                                                      \
+    {                                                                                                                  \
+        static TapCase tap_case = {#name, test_##name, NULL};                                                          \
+        tap_add(&tap_case);                                                                                            \
+    }                                                                                                                  \
     static void test_##name(void)
 
 #define CHECK(cond) ((void)tap_check((cond), __FILE__, __LINE__, #cond))
-#define CHECK_EQ_INT(got, want)                                                                    \
-    ((void)tap_check_int((long long)(got), (long long)(want), __FILE__, __LINE__, #got))
+#define CHECK_EQ_INT(got, want) ((void)tap_check_int((long long)(got), (long long)(want), __FILE__, __LINE__, #got))
 #define CHECK_STR(got, want) ((void)tap_check_str((got), (want), __FILE__, __LINE__, #got))
-#define REQUIRE(cond)                                                                              \
-    do {                                                                                           \
-        if (!tap_check((cond), __FILE__, __LINE__, #cond)) exit(EXIT_FAILURE);                     \
+#define REQUIRE(cond)                                                                                                  \
+    do {                                                                                                               \
+        if (!tap_check((cond), __FILE__, __LINE__, #cond)) exit(EXIT_FAILURE);                                         \
     } while (0)
 
-#define TAP_MAIN()                                                                                 \
-    int main(int argc, char **argv)                                                                \
-    {                                                                                              \
-        return tap_main(argc, argv);                                                               \
-    }                                                                                              \
+#define TAP_MAIN()                                                                                                     \
+    int main(int argc, char **argv) { return tap_main(argc, argv); }                                                   \
     typedef int tap_main_needs_semicolon
 
 #endif

@@ -26,7 +26,8 @@ static bool edge_delta(Program *p, const Edge *e, VarId x, int *delta)
 static bool find_weights(Program *p, VarId x, int8_t *weight)
 {
     memset(weight, UNSET, p->locs.count);
-    for (uint32_t t = 0; t < p->templates.count; t++) weight[p->templates.data[t].entry.i] = 0;
+    for (uint32_t t = 0; t < p->templates.count; t++)
+        weight[p->templates.data[t].entry.i] = 0;
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = 0; i < p->edges.count; i++) {
@@ -67,7 +68,8 @@ static void try_var(Program *p, VarId x, int8_t *weight, Countings *out)
 void counting_find(Program *p, Countings *out)
 {
     int8_t *weight = run_alloc(p->run, p->locs.count + 1);
-    for (uint32_t v = 0; v < p->vars.count; v++) try_var(p, (VarId){v}, weight, out);
+    for (uint32_t v = 0; v < p->vars.count; v++)
+        try_var(p, (VarId){v}, weight, out);
     run_release(p->run, weight);
 }
 
@@ -96,7 +98,8 @@ void counting_print(Program *p, const Counting *c, Str *out)
         const Loc *loc = &p->locs.data[l];
         str_add(out, separator);
         if (c->weight[l] > 1) str_addf(out, "%u * ", c->weight[l]);
-        if (loc->name) str_addf(out, "%s:%s", p->templates.data[loc->template.i].name, loc->name);
+        if (loc->name)
+            str_addf(out, "%s:%s", p->templates.data[loc->template.i].name, loc->name);
         else
             str_addf(out, "%s:%u", loc->pos.file ? loc->pos.file : "?", loc->pos.line);
         separator = ", ";

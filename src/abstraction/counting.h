@@ -3,8 +3,8 @@
  * When every assignment to a shared variable x adds a constant, and along the automata the sum of what a thread has
  * added so far depends only on where it is (its weight), then x == x0 + sum of the weights of all threads holds always:
  * a place invariant. It is tracked without a Boolean, because it never changes; what it contributes are facts about
- * the threads a query looks at: x - x0 is at least the sum of their weights. Over machine integers that holds only while
- * the sum over all threads cannot wrap, so it is used for a bounded number of threads only; over mathematical
+ * the threads a query looks at: x - x0 is at least the sum of their weights. Over machine integers that holds only
+ * while the sum over all threads cannot wrap, so it is used for a bounded number of threads only; over mathematical
  * integers for every number. */
 #ifndef CHORUS_ABSTRACTION_COUNTING_H
 #define CHORUS_ABSTRACTION_COUNTING_H
@@ -13,9 +13,9 @@
 
 typedef struct Counting {
     VarId var;
-    Term init;         /* x0, a constant */
-    bool descending;   /* threads subtract: x0 - x is counted */
-    uint8_t *weight;   /* per location */
+    Term init;       /* x0, a constant */
+    bool descending; /* threads subtract: x0 - x is counted */
+    uint8_t *weight; /* per location */
     uint8_t max_weight;
 } Counting;
 

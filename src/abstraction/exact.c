@@ -90,8 +90,10 @@ void exact_refresh(Exact *x)
 {
     Program *p = x->p;
     Run *run = p->run;
-    for (uint32_t i = 0; i < p->edges.count; i++) clear_query(x, &x->steps[i]);
-    for (uint32_t i = 0; i < x->passives.count; i++) clear_query(x, &x->passives.data[i]);
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        clear_query(x, &x->steps[i]);
+    for (uint32_t i = 0; i < x->passives.count; i++)
+        clear_query(x, &x->passives.data[i]);
     vec_clear(&x->passives);
     Intern *tables[] = {&x->shared_ids, &x->local_ids, &x->passive_ids, &x->move_ids, &x->reply_ids};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
@@ -103,13 +105,15 @@ void exact_refresh(Exact *x)
     vec_clear(&x->reply_sets);
     vec_clear(&x->replies);
     for (uint32_t i = 0; i < x->initial.count; i++) {
-        for (uint32_t k = 0; k < x->initial.data[i].count; k++) run_release(run, x->initial.data[i].threads[k].locals);
+        for (uint32_t k = 0; k < x->initial.data[i].count; k++)
+            run_release(run, x->initial.data[i].threads[k].locals);
         run_release(run, x->initial.data[i].threads);
     }
     vec_clear(&x->initial);
     x->initial_ready = false;
     find_relevant(x);
-    for (uint32_t i = 0; i < p->edges.count; i++) x->broadcasts[i] = changes_mixed(x, &p->edges.data[i]);
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        x->broadcasts[i] = changes_mixed(x, &p->edges.data[i]);
 }
 
 void exact_consult_passive(Exact *x, bool consult)
@@ -147,9 +151,10 @@ Exact *exact_new(Program *p, Predicates *predicates, Smt *smt, bool mask)
     x->steps = run_alloc(run, (p->edges.count + 1) * sizeof *x->steps);
     x->broadcasts = run_alloc(run, p->edges.count + 1);
     x->in_cone = run_alloc(run, 2 * (size_t)p->vars.count + 2);
-    Intern *tables[] = {&x->shared_ids, &x->local_ids, &x->passive_ids, &x->move_ids, &x->reply_ids,
-                        &x->signatures, &x->answer_ids, &x->wp_ids};
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) intern_init(run, tables[i]);
+    Intern *tables[] = {&x->shared_ids, &x->local_ids,  &x->passive_ids, &x->move_ids,
+                        &x->reply_ids,  &x->signatures, &x->answer_ids,  &x->wp_ids};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        intern_init(run, tables[i]);
     counting_find(p, &x->countings);
     exact_refresh(x);
     return x;
@@ -196,8 +201,8 @@ static Move make_move(Exact *x, const Query *q, uint32_t edge, const uint32_t *a
         Bits *to = o->space == SPACE_SHARED ? &shared : o->space == SPACE_ACTIVE ? &active : &child;
         bits_set(to, o->index, query_value(x, o, answer, around));
     }
-    Move m = {edge, exact_intern_shared(x, &shared), exact_intern_local(x, e->to, &active), NO_LOCAL, e->is_error,
-              x->broadcasts[edge] && !e->is_error};
+    Move m = {edge,        exact_intern_shared(x, &shared),    exact_intern_local(x, e->to, &active), NO_LOCAL,
+              e->is_error, x->broadcasts[edge] && !e->is_error};
     if (e->spawn.i != NO_ID && !e->is_error)
         m.child = exact_intern_local(x, x->p->templates.data[e->spawn.i].entry, &child);
     return m;
@@ -266,7 +271,8 @@ static bool collect_bits(void *arg, const bool *values)
     BitSets *s = arg;
     Bits b;
     memset(&b, 0, sizeof b);
-    for (uint32_t i = 0; i < s->count; i++) bits_set(&b, i, values[i]);
+    for (uint32_t i = 0; i < s->count; i++)
+        bits_set(&b, i, values[i]);
     vec_push(s->x->p->run, &s->found, b);
     return true;
 }

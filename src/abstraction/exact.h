@@ -20,8 +20,8 @@ void exact_refresh(Exact *x);
 /* Also asks passive threads whose predicates do not change whether they are consistent with a step (paper 000, section
  * 2, "abstracting over multiple threads"): more precise, more queries. Off at first; refreshes. */
 void exact_consult_passive(Exact *x, bool consult);
-/* Says that at most `bound` threads exist at a time (0 = no bound known) until the next call; refreshes when it matters.
- * Counting predicates over machine integers need a bound. */
+/* Says that at most `bound` threads exist at a time (0 = no bound known) until the next call; refreshes when it
+ * matters. Counting predicates over machine integers need a bound. */
 void exact_bound_threads(Exact *x, uint32_t bound);
 /* Are there counting predicates (in use or not)? */
 bool exact_has_countings(const Exact *x);

@@ -18,11 +18,11 @@ typedef enum How { HOW_CONST, HOW_COPY, HOW_ENUM } How;
 /* How one predicate gets its value after a step. */
 typedef struct Output {
     Space space;
-    uint32_t index;   /* of the predicate in its space */
+    uint32_t index; /* of the predicate in its space */
     How how;
-    bool negated;     /* COPY, ENUM: of the source; CONST: the value */
-    Space from;       /* COPY */
-    uint32_t source;  /* COPY: index in its space; ENUM: slot */
+    bool negated;    /* COPY, ENUM: of the source; CONST: the value */
+    Space from;      /* COPY */
+    uint32_t source; /* COPY: index in its space; ENUM: slot */
 } Output;
 
 /* A predicate whose value before the step (or, for slots of the active thread, chosen by it) constrains a query. */
@@ -56,35 +56,35 @@ struct Exact {
     Liveness *live; /* NULL without masking */
     Bits *relevant; /* per location: indices of local predicates tracked there */
     Intern shared_ids, local_ids;
-    Query *steps;        /* per edge: of the active thread (and the thread it starts) */
-    bool *broadcasts;    /* per edge: some mixed predicate may change (with consult: or forbid the step) */
+    Query *steps;     /* per edge: of the active thread (and the thread it starts) */
+    bool *broadcasts; /* per edge: some mixed predicate may change (with consult: or forbid the step) */
     Countings countings;
     uint32_t thread_bound; /* see exact_bound_threads */
-    bool consult;        /* see exact_consult_passive */
-    Intern passive_ids;  /* [edge, location] */
+    bool consult;          /* see exact_consult_passive */
+    Intern passive_ids;    /* [edge, location] */
     VEC(Query) passives;
-    Intern signatures;   /* kept over refreshes */
-    Intern answer_ids;   /* [signature, values]; kept over refreshes */
+    Intern signatures; /* kept over refreshes */
+    Intern answer_ids; /* [signature, values]; kept over refreshes */
     VEC(Answers) answer_sets;
     VEC(uint32_t) answers;
-    Intern wp_ids;       /* [edge, predicate, space]; kept */
+    Intern wp_ids; /* [edge, predicate, space]; kept */
     VEC(Term) wps;
-    Intern move_ids;     /* [shared, local] */
+    Intern move_ids;        /* [shared, local] */
     VEC(Answers) move_sets; /* ranges of moves */
     VEC(Move) moves;
-    Intern reply_ids;    /* [shared, local, edge, shared', local', passive] */
+    Intern reply_ids; /* [shared, local, edge, shared', local', passive] */
     VEC(Answers) reply_sets;
     VEC(uint32_t) replies;
     VEC(InitialState) initial;
     bool initial_ready;
-    bool *in_cone;       /* scratch, per variable and instance 0, 1 */
+    bool *in_cone; /* scratch, per variable and instance 0, 1 */
     uint64_t queries;
 };
 
 /* Values of the predicates of all spaces around a step. */
 typedef struct Around {
-    Bits shared, active, passive;             /* before */
-    Bits shared_after, active_after;          /* after; for passive queries */
+    Bits shared, active, passive;    /* before */
+    Bits shared_after, active_after; /* after; for passive queries */
 } Around;
 
 static inline uint32_t words_of(uint32_t slots) { return slots ? (slots + 31) / 32 : 1; }
@@ -96,8 +96,8 @@ uint32_t exact_intern_local(Exact *x, LocId loc, const Bits *bits);
 uint32_t exact_loc_template(const Exact *x, LocId loc);
 
 /* The predicate after the step of an edge, in terms of the state before it (weakest precondition): of the active
- * thread or the shared part (SPACE_ACTIVE, SPACE_SHARED), of a passive thread (its locals at instance 1), of the started
- * thread (its arbitrary locals at instance 2). */
+ * thread or the shared part (SPACE_ACTIVE, SPACE_SHARED), of a passive thread (its locals at instance 1), of the
+ * started thread (its arbitrary locals at instance 2). */
 Term exact_wp(Exact *x, uint32_t edge, uint32_t predicate, Space space);
 
 /* Building queries. */

@@ -81,8 +81,10 @@ bool predicates_add(Predicates *set, Term t)
     predicate.index = used;
     vec_push(p->run, &set->all, predicate);
     uint32_t id = set->all.count - 1;
-    if (c.has_local) vec_push(p->run, &set->local[predicate.template], id);
-    else vec_push(p->run, &set->shared, id);
+    if (c.has_local)
+        vec_push(p->run, &set->local[predicate.template], id);
+    else
+        vec_push(p->run, &set->shared, id);
     remember(set, t, id);
     return true;
 }
@@ -90,6 +92,7 @@ bool predicates_add(Predicates *set, Term t)
 uint32_t predicates_count(const Predicates *set, PredicateClass class)
 {
     uint32_t n = 0;
-    for (uint32_t i = 0; i < set->all.count; i++) n += set->all.data[i].class == class;
+    for (uint32_t i = 0; i < set->all.count; i++)
+        n += set->all.data[i].class == class;
     return n;
 }

@@ -23,10 +23,10 @@ typedef struct Predicate {
 typedef struct Predicates {
     Program *p;
     VEC(Predicate) all;
-    VEC(uint32_t) shared;     /* indices into all, in order of index */
-    VEC(uint32_t) *local;     /* per template, likewise */
-    bool full;                /* a predicate was refused for lack of space */
-    uint32_t *by_term;        /* private: hash-consed term id -> 1 + index, grows */
+    VEC(uint32_t) shared;  /* indices into all, in order of index */
+    VEC(uint32_t) * local; /* per template, likewise */
+    bool full;             /* a predicate was refused for lack of space */
+    uint32_t *by_term;     /* private: hash-consed term id -> 1 + index, grows */
     uint32_t by_term_size;
 } Predicates;
 

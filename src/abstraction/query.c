@@ -122,11 +122,15 @@ bool query_value(const Exact *x, const Output *o, const uint32_t *answer, const 
     (void)x;
     bool v = false;
     switch (o->how) {
-    case HOW_CONST: return o->negated;
-    case HOW_ENUM: v = answer[o->source / 32] >> (o->source % 32) & 1; break;
+    case HOW_CONST:
+        return o->negated;
+    case HOW_ENUM:
+        v = answer[o->source / 32] >> (o->source % 32) & 1;
+        break;
     case HOW_COPY:
-        v = bits_get(o->from == SPACE_SHARED ? &around->shared
-                                             : o->from == SPACE_PASSIVE ? &around->passive : &around->active,
+        v = bits_get(o->from == SPACE_SHARED    ? &around->shared
+                     : o->from == SPACE_PASSIVE ? &around->passive
+                                                : &around->active,
                      o->source);
         break;
     }
@@ -151,8 +155,10 @@ static void mark_var(void *arg, Term var)
     Mark *m = arg;
     if (m->x->p->vars.data[term_symbol(m->x->p->tm, var)].class == VAR_INPUT) return;
     uint32_t slot = mark_slot(m->x, var);
-    if (m->set) m->x->in_cone[slot] = true;
-    else m->touches |= m->x->in_cone[slot];
+    if (m->set)
+        m->x->in_cone[slot] = true;
+    else
+        m->touches |= m->x->in_cone[slot];
 }
 
 static void mark_term(Exact *x, Term t)
@@ -178,7 +184,8 @@ static Term to_passive(void *arg, TermManager *tm, Term var)
 
 static void mark_slots(Exact *x, const Query *q)
 {
-    for (uint32_t i = 0; i < q->slots.count; i++) mark_term(x, q->slots.data[i]);
+    for (uint32_t i = 0; i < q->slots.count; i++)
+        mark_term(x, q->slots.data[i]);
 }
 
 typedef VEC(ConeItem) ConeItems;
@@ -230,11 +237,14 @@ static void sign_query(Exact *x, Query *q, uint32_t edge)
     VEC(uint32_t) key = {NULL, 0, 0};
     Run *run = x->p->run;
     vec_push(run, &key, edge);
-    for (uint32_t i = 0; i < q->slots.count; i++) vec_push(run, &key, q->slots.data[i].id);
+    for (uint32_t i = 0; i < q->slots.count; i++)
+        vec_push(run, &key, q->slots.data[i].id);
     vec_push(run, &key, 0);
-    for (uint32_t i = 0; i < q->facts.count; i++) vec_push(run, &key, q->facts.data[i].id);
+    for (uint32_t i = 0; i < q->facts.count; i++)
+        vec_push(run, &key, q->facts.data[i].id);
     vec_push(run, &key, 0);
-    for (uint32_t i = 0; i < q->cone.count; i++) vec_push(run, &key, q->cone.data[i].term.id);
+    for (uint32_t i = 0; i < q->cone.count; i++)
+        vec_push(run, &key, q->cone.data[i].term.id);
     q->signature = intern_add(&x->signatures, key.data, key.count, NULL);
     vec_free(run, &key);
 }
@@ -281,9 +291,12 @@ void query_close_cone(Exact *x, Query *q, uint32_t edge, LocId from, const LocId
 static bool cone_value(const ConeItem *item, const Around *around)
 {
     const Bits *bits = &around->shared;
-    if (item->space == SPACE_ACTIVE) bits = item->after ? &around->active_after : &around->active;
-    else if (item->space == SPACE_PASSIVE) bits = &around->passive;
-    else if (item->after) bits = &around->shared_after;
+    if (item->space == SPACE_ACTIVE)
+        bits = item->after ? &around->active_after : &around->active;
+    else if (item->space == SPACE_PASSIVE)
+        bits = &around->passive;
+    else if (item->after)
+        bits = &around->shared_after;
     return bits_get(bits, item->index) != item->negated;
 }
 
@@ -296,7 +309,8 @@ static bool collect_answer(void *arg, const bool *values)
 {
     Collect *c = arg;
     uint32_t words = words_of(c->slots);
-    for (uint32_t w = 0; w < words; w++) vec_push(c->x->p->run, &c->x->answers, 0);
+    for (uint32_t w = 0; w < words; w++)
+        vec_push(c->x->p->run, &c->x->answers, 0);
     uint32_t *answer = c->x->answers.data + c->x->answers.count - words;
     for (uint32_t i = 0; i < c->slots; i++)
         if (values[i]) answer[i / 32] |= UINT32_C(1) << (i % 32);
@@ -322,13 +336,15 @@ Answers query_ask(Exact *x, const Query *q, uint32_t edge, const Around *around)
             bool value = key[1 + i / 32] >> (i % 32) & 1;
             assumptions[i] = value ? q->cone.data[i].term : term_not(tm, q->cone.data[i].term);
         }
-        for (uint32_t i = 0; i < facts; i++) assumptions[n + i] = q->facts.data[i];
+        for (uint32_t i = 0; i < facts; i++)
+            assumptions[n + i] = q->facts.data[i];
         assumptions[n + facts] = x->p->edges.data[edge].guard;
         Collect c = {x, q->slots.count, 0};
         uint32_t start = x->answers.count;
         x->queries++;
         run_poll(run);
-        SmtResult r = smt_all_sat(x->smt, assumptions, n + facts + 1, q->slots.data, q->slots.count, 1u << 16, collect_answer, &c);
+        SmtResult r = smt_all_sat(x->smt, assumptions, n + facts + 1, q->slots.data, q->slots.count, 1u << 16,
+                                  collect_answer, &c);
         run_poll(run);
         /* No guess: an incomplete answer would be a missing transition. */
         if (r == SMT_UNKNOWN) run_stop(run, STOP_UNSUPPORTED, "the SMT solver gave up on an abstraction query");

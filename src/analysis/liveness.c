@@ -1,7 +1,8 @@
 /* Backward data flow over the automata: a local is live where some path reads it before it is assigned.
  *
  * Errs towards live. A value that is assigned to a dead local is no reading, so chains of dead assignments vanish
- * (the fixpoint starts from nothing live). Dropping what is known of dead locals only loses precision, never soundness. */
+ * (the fixpoint starts from nothing live). Dropping what is known of dead locals only loses precision, never soundness.
+ */
 #include "analysis/liveness.h"
 
 #include <string.h>
@@ -35,7 +36,8 @@ static void transfer(Program *p, const Edge *e, const uint64_t *after, uint64_t 
         term_for_each_var(p->tm, e->assigns[i].value, add_use, &use);
     }
     term_for_each_var(p->tm, e->guard, add_use, &use);
-    for (uint32_t i = 0; i < e->arg_count; i++) term_for_each_var(p->tm, e->args[i].value, add_use, &use);
+    for (uint32_t i = 0; i < e->arg_count; i++)
+        term_for_each_var(p->tm, e->args[i].value, add_use, &use);
 }
 
 Liveness *liveness_new(Program *p)

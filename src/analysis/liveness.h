@@ -5,8 +5,8 @@
 #include "program/program.h"
 
 typedef struct Liveness {
-    uint32_t words;  /* 64-bit words per location */
-    uint64_t *live;  /* [loc * words]: bit VarId.i */
+    uint32_t words; /* 64-bit words per location */
+    uint64_t *live; /* [loc * words]: bit VarId.i */
 } Liveness;
 
 Liveness *liveness_new(Program *p);

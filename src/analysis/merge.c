@@ -23,16 +23,16 @@
 
 typedef struct Merge {
     Program *in, *out;
-    bool *kept;      /* per location of in */
+    bool *kept; /* per location of in */
     uint32_t *in_degree;
-    uint32_t *loc_of; /* location of out, or NO_ID */
+    uint32_t *loc_of;   /* location of out, or NO_ID */
     uint32_t *stuck_of; /* per template: its location `stuck` of out, or NO_ID */
     VEC(uint32_t) work; /* locations of in whose location of out exists, in order of discovery */
     /* the path being followed */
     VEC(uint32_t) path;
-    Term *env;            /* per variable: its value in terms of the path's start, TERM_NONE = unchanged */
+    Term *env;             /* per variable: its value in terms of the path's start, TERM_NONE = unchanged */
     VEC(uint32_t) written; /* variables with env set */
-    uint32_t position;    /* instance for inputs of the edge being composed */
+    uint32_t position;     /* instance for inputs of the edge being composed */
 } Merge;
 
 static void spoil_local(void *arg, Term var)
@@ -92,9 +92,9 @@ static bool is_transient(Merge *m, uint32_t l)
     return true;
 }
 
-/* Breaks every cycle of locations that are not cut, by cutting the targets of edges that close one: a depth-first search
- * of the graph of those locations alone (explicit stack). Roots are first those that are entered from cut locations,
- * so that cuts are where control enters a loop. through_starts: edges that start threads count, too. */
+/* Breaks every cycle of locations that are not cut, by cutting the targets of edges that close one: a depth-first
+ * search of the graph of those locations alone (explicit stack). Roots are first those that are entered from cut
+ * locations, so that cuts are where control enters a loop. through_starts: edges that start threads count, too. */
 static void break_cycles(const Program *p, bool *cut, bool through_starts)
 {
     uint32_t n = p->locs.count;
@@ -168,8 +168,7 @@ static void emit(Merge *m, uint32_t start, uint32_t to, Term guard, Assign *args
     e.assigns = run_alloc(p->run, (m->written.count + 1) * sizeof *e.assigns);
     for (uint32_t i = 0; i < m->written.count && !last->is_error; i++) {
         VarId v = {m->written.data[i]};
-        if (!term_same(m->env[v.i], program_var_term(p, v)))
-            e.assigns[e.assign_count++] = (Assign){v, m->env[v.i]};
+        if (!term_same(m->env[v.i], program_var_term(p, v))) e.assigns[e.assign_count++] = (Assign){v, m->env[v.i]};
     }
     e.is_error = last->is_error;
     e.args = args;
@@ -200,8 +199,8 @@ static void look_for_input(void *arg, Term var)
     if (s->m->in->vars.data[term_symbol(s->m->in->tm, var)].class == VAR_INPUT) s->found = true;
 }
 
-/* The path on which the thread blocks at location l (not atomic) for good. Stopping is always possible, a thread need not
- * be scheduled again; so where the guards depend on inputs no condition is needed. */
+/* The path on which the thread blocks at location l (not atomic) for good. Stopping is always possible, a thread need
+ * not be scheduled again; so where the guards depend on inputs no condition is needed. */
 static void emit_stuck(Merge *m, uint32_t start, uint32_t l, Term guard, Assign *args, uint32_t arg_count)
 {
     Program *p = m->in;
@@ -237,7 +236,8 @@ static void follow(Merge *m, uint32_t start, const Edge *edge, Term guard, Assig
     }
     uint32_t n = edge->assign_count, written = m->written.count;
     Term *values = run_alloc(p->run, (2 * (size_t)n + 1) * sizeof *values), *old = values + n;
-    for (uint32_t i = 0; i < n; i++) values[i] = term_substitute(tm, edge->assigns[i].value, to_path_start, m);
+    for (uint32_t i = 0; i < n; i++)
+        values[i] = term_substitute(tm, edge->assigns[i].value, to_path_start, m);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t v = edge->assigns[i].var.i;
         old[i] = m->env[v];
@@ -246,14 +246,16 @@ static void follow(Merge *m, uint32_t start, const Edge *edge, Term guard, Assig
     }
     vec_push(p->run, &m->path, (uint32_t)(edge - p->edges.data));
     uint32_t l = edge->to.i;
-    if (edge->is_error || m->kept[l]) emit(m, start, out_loc(m, l), guard, args, arg_count);
+    if (edge->is_error || m->kept[l])
+        emit(m, start, out_loc(m, l), guard, args, arg_count);
     else {
         for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++)
             follow(m, start, &p->edges.data[p->out_edges[k]], guard, args, arg_count);
         emit_stuck(m, start, l, guard, args, arg_count);
     }
     (void)vec_pop(&m->path);
-    for (uint32_t i = n; i-- > 0;) m->env[edge->assigns[i].var.i] = old[i];
+    for (uint32_t i = n; i-- > 0;)
+        m->env[edge->assigns[i].var.i] = old[i];
     m->written.count = written;
     run_release(p->run, values);
     run_release(p->run, own_args);
@@ -280,16 +282,20 @@ static void keep_joins(Merge *m, uint32_t l)
     for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++) {
         uint32_t to = p->edges.data[p->out_edges[k]].to.i;
         if (m->kept[to]) continue;
-        if (m->in_degree[to] > 1) m->kept[to] = true;
-        else keep_joins(m, to);
+        if (m->in_degree[to] > 1)
+            m->kept[to] = true;
+        else
+            keep_joins(m, to);
     }
 }
 
 static void choose_kept(Merge *m, bool merge_local)
 {
     Program *p = m->in;
-    for (uint32_t l = 0; l < p->locs.count; l++) m->kept[l] = !merge_local || !is_transient(m, l);
-    for (uint32_t t = 0; t < p->templates.count; t++) m->kept[p->templates.data[t].entry.i] = true;
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        m->kept[l] = !merge_local || !is_transient(m, l);
+    for (uint32_t t = 0; t < p->templates.count; t++)
+        m->kept[p->templates.data[t].entry.i] = true;
     for (uint32_t i = 0; i < p->edges.count; i++) {
         const Edge *e = &p->edges.data[i];
         m->in_degree[e->to.i]++;
@@ -302,9 +308,11 @@ static void choose_kept(Merge *m, bool merge_local)
     for (uint32_t l = 0; l < p->locs.count; l++)
         while (m->kept[l] && count_paths(m, l) > PATH_LIMIT) {
             uint32_t before = 0, after = 0;
-            for (uint32_t i = 0; i < p->locs.count; i++) before += m->kept[i];
+            for (uint32_t i = 0; i < p->locs.count; i++)
+                before += m->kept[i];
             keep_joins(m, l);
-            for (uint32_t i = 0; i < p->locs.count; i++) after += m->kept[i];
+            for (uint32_t i = 0; i < p->locs.count; i++)
+                after += m->kept[i];
             if (before == after) break;
         }
 }
@@ -347,7 +355,8 @@ static bool starts_are_local(Merge *m, const Edge *e)
     if (!edge_is_local(m, &plain)) return false;
     bool local = true;
     void *arg[2] = {m, &local};
-    for (uint32_t i = 0; i < e->arg_count; i++) term_for_each_var(m->in->tm, e->args[i].value, spoil_local, arg);
+    for (uint32_t i = 0; i < e->arg_count; i++)
+        term_for_each_var(m->in->tm, e->args[i].value, spoil_local, arg);
     return local;
 }
 
@@ -364,9 +373,11 @@ static void mark_eager(Merge *m)
     }
     Program *out = m->out;
     bool *cut = run_alloc(p->run, out->locs.count + 1);
-    for (uint32_t l = 0; l < out->locs.count; l++) cut[l] = !out->locs.data[l].eager;
+    for (uint32_t l = 0; l < out->locs.count; l++)
+        cut[l] = !out->locs.data[l].eager;
     break_cycles(out, cut, false);
-    for (uint32_t l = 0; l < out->locs.count; l++) out->locs.data[l].eager = !cut[l];
+    for (uint32_t l = 0; l < out->locs.count; l++)
+        out->locs.data[l].eager = !cut[l];
     run_release(p->run, cut);
 }
 
@@ -378,7 +389,8 @@ static Program *new_output(Program *p)
         out->templates.data[t.i] = p->templates.data[i];
         memset(&out->templates.data[t.i].locals, 0, sizeof out->templates.data[t.i].locals);
     }
-    for (uint32_t i = 0; i < p->vars.count; i++) program_add_var(out, &p->vars.data[i]);
+    for (uint32_t i = 0; i < p->vars.count; i++)
+        program_add_var(out, &p->vars.data[i]);
     out->has_ideal_integers = p->has_ideal_integers;
     out->counts_initial = p->counts_initial;
     out->is_merged = true;

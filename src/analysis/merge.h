@@ -6,8 +6,9 @@
 
 /* Marks on the way the locations (Loc.eager) from which every step is local or starts a thread, which cannot block, and
  * which are on no cycle of such steps; so running such a thread first, before any other, reaches the same errors. Only
- * when all threads are started by one single thread, because then no other competes for a bound on their number. A cycle
- * may contain starts of threads: such locations are eager as long as the bound on the number of threads is not reached.
+ * when all threads are started by one single thread, because then no other competes for a bound on their number. A
+ * cycle may contain starts of threads: such locations are eager as long as the bound on the number of threads is not
+ * reached.
  *
  * A program over the same variables whose edges are paths of p (Edge.path: edges of p) and in which the same error
  * edges can be taken. Input variables get the instance "position in the path". With merge_local false every edge

@@ -33,8 +33,10 @@ typedef struct Candidate {
 
 static void join(const Slice *s, Candidate *c, Term value)
 {
-    if (!term_is(value) || !(term_is_const(s->in->tm, value) || term_kind(s->in->tm, value) == TERM_CONST_ARRAY)) c->many = true;
-    else if (term_is(c->value) && !term_same(c->value, value)) c->many = true;
+    if (!term_is(value) || !(term_is_const(s->in->tm, value) || term_kind(s->in->tm, value) == TERM_CONST_ARRAY))
+        c->many = true;
+    else if (term_is(c->value) && !term_same(c->value, value))
+        c->many = true;
     else
         c->value = value;
 }
@@ -71,7 +73,8 @@ static void find_constants(Slice *s)
     do {
         s->changed = false;
         memset(candidates, 0, p->vars.count * sizeof *candidates);
-        for (uint32_t v = 0; v < p->vars.count; v++) join_start(s, live, candidates, v);
+        for (uint32_t v = 0; v < p->vars.count; v++)
+            join_start(s, live, candidates, v);
         for (uint32_t i = 0; i < p->edges.count; i++) {
             const Edge *e = &p->edges.data[i];
             if (term_is_false(p->tm, fold(s, e->guard))) continue;
@@ -79,7 +82,8 @@ static void find_constants(Slice *s)
             join_assigns(s, candidates, e->args, e->arg_count);
         }
         for (uint32_t v = 0; v < p->vars.count; v++) {
-            bool is_constant = p->vars.data[v].class != VAR_INPUT && !candidates[v].many && term_is(candidates[v].value);
+            bool is_constant =
+                p->vars.data[v].class != VAR_INPUT && !candidates[v].many && term_is(candidates[v].value);
             if (!is_constant || term_is(s->constant[v])) continue;
             s->constant[v] = candidates[v].value;
             s->changed = true;
@@ -112,7 +116,8 @@ static void copy_edges(Slice *s)
             assigns[count++] = (Assign){e.assigns[k].var, value};
         }
         Assign *args = assigns + count;
-        for (uint32_t k = 0; k < e.arg_count; k++) args[k] = (Assign){e.args[k].var, fold(s, e.args[k].value)};
+        for (uint32_t k = 0; k < e.arg_count; k++)
+            args[k] = (Assign){e.args[k].var, fold(s, e.args[k].value)};
         e.assigns = assigns;
         e.assign_count = count;
         e.args = args;
@@ -161,8 +166,10 @@ Program *slice_program(Program *p)
         out->templates.data[t.i] = p->templates.data[i];
         memset(&out->templates.data[t.i].locals, 0, sizeof out->templates.data[t.i].locals);
     }
-    for (uint32_t i = 0; i < p->vars.count; i++) program_add_var(out, &p->vars.data[i]);
-    for (uint32_t i = 0; i < p->locs.count; i++) vec_push(run, &out->locs, p->locs.data[i]);
+    for (uint32_t i = 0; i < p->vars.count; i++)
+        program_add_var(out, &p->vars.data[i]);
+    for (uint32_t i = 0; i < p->locs.count; i++)
+        vec_push(run, &out->locs, p->locs.data[i]);
     out->has_ideal_integers = p->has_ideal_integers;
     out->counts_initial = p->counts_initial;
     find_constants(&s);

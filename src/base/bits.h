@@ -11,10 +11,7 @@ typedef struct Bits {
     uint64_t w[BITS_MAX / 64];
 } Bits;
 
-static inline bool bits_get(const Bits *b, uint32_t i)
-{
-    return (b->w[i >> 6] >> (i & 63)) & 1;
-}
+static inline bool bits_get(const Bits *b, uint32_t i) { return (b->w[i >> 6] >> (i & 63)) & 1; }
 static inline void bits_set(Bits *b, uint32_t i, bool value)
 {
     uint64_t m = UINT64_C(1) << (i & 63);
@@ -26,17 +23,16 @@ static inline bool bits_equal(const Bits *a, const Bits *b)
 }
 static inline Bits bits_and(Bits a, Bits b)
 {
-    for (int i = 0; i < BITS_MAX / 64; i++) a.w[i] &= b.w[i];
+    for (int i = 0; i < BITS_MAX / 64; i++)
+        a.w[i] &= b.w[i];
     return a;
 }
 static inline Bits bits_or(Bits a, Bits b)
 {
-    for (int i = 0; i < BITS_MAX / 64; i++) a.w[i] |= b.w[i];
+    for (int i = 0; i < BITS_MAX / 64; i++)
+        a.w[i] |= b.w[i];
     return a;
 }
-static inline bool bits_any(const Bits *a)
-{
-    return (a->w[0] | a->w[1] | a->w[2] | a->w[3]) != 0;
-}
+static inline bool bits_any(const Bits *a) { return (a->w[0] | a->w[1] | a->w[2] | a->w[3]) != 0; }
 
 #endif

@@ -39,7 +39,10 @@ void diag_format_pos(SourcePos pos, char *buffer, size_t size)
     if (!size) return;
     buffer[0] = 0;
     if (!pos.file) return;
-    if (pos.line && pos.column) snprintf(buffer, size, "%s:%u:%u: ", pos.file, pos.line, pos.column);
-    else if (pos.line) snprintf(buffer, size, "%s:%u: ", pos.file, pos.line);
-    else snprintf(buffer, size, "%s: ", pos.file);
+    if (pos.line && pos.column)
+        snprintf(buffer, size, "%s:%u:%u: ", pos.file, pos.line, pos.column);
+    else if (pos.line)
+        snprintf(buffer, size, "%s:%u: ", pos.file, pos.line);
+    else
+        snprintf(buffer, size, "%s: ", pos.file);
 }

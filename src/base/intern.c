@@ -75,7 +75,8 @@ uint32_t intern_add(Intern *table, const uint32_t *key, uint32_t length, bool *i
     if (table->slots[slot]) return table->slots[slot] - 1;
     if (table->words_count + length > table->words_capacity) {
         uint64_t n = table->words_capacity ? table->words_capacity * 2 : 256;
-        while (n < table->words_count + length) n *= 2;
+        while (n < table->words_count + length)
+            n *= 2;
         table->words = run_realloc(table->run, table->words, n * sizeof *table->words);
         table->words_capacity = n;
     }

@@ -17,9 +17,6 @@ static inline uint64_t rng_next(Rng *rng)
 }
 
 /* 0 .. limit-1; limit > 0 */
-static inline uint32_t rng_below(Rng *rng, uint32_t limit)
-{
-    return (uint32_t)(rng_next(rng) % limit);
-}
+static inline uint32_t rng_below(Rng *rng, uint32_t limit) { return (uint32_t)(rng_next(rng) % limit); }
 
 #endif

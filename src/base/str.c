@@ -22,7 +22,8 @@ static void reserve(Str *s, size_t more)
     size_t need = s->length + more + 1;
     if (need <= s->capacity) return;
     size_t n = s->capacity ? s->capacity : 64;
-    while (n < need) n *= 2;
+    while (n < need)
+        n *= 2;
     s->data = run_realloc(s->run, s->data, n);
     s->capacity = n;
 }
@@ -59,11 +60,16 @@ void str_add_json(Str *s, const char *text)
     str_add(s, "\"");
     for (const char *c = text; *c; c++) {
         unsigned char u = (unsigned char)*c;
-        if (u == '"' || u == '\\') str_addf(s, "\\%c", u);
-        else if (u == '\n') str_add(s, "\\n");
-        else if (u == '\t') str_add(s, "\\t");
-        else if (u < 0x20) str_addf(s, "\\u%04x", u);
-        else str_add_bytes(s, c, 1);
+        if (u == '"' || u == '\\')
+            str_addf(s, "\\%c", u);
+        else if (u == '\n')
+            str_add(s, "\\n");
+        else if (u == '\t')
+            str_add(s, "\\t");
+        else if (u < 0x20)
+            str_addf(s, "\\u%04x", u);
+        else
+            str_add_bytes(s, c, 1);
     }
     str_add(s, "\"");
 }

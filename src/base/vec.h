@@ -19,10 +19,10 @@ void *vec_grow(Run *run, void *data, uint32_t *capacity, uint32_t need, size_t e
 #define vec_pop(v) ((v)->data[--(v)->count])
 #define vec_last(v) ((v)->data[(v)->count - 1])
 #define vec_clear(v) ((void)((v)->count = 0))
-#define vec_free(run, v)                                                                                               \
-    (run_release((run), (v)->data), (v)->data = NULL, (v)->count = 0, (void)((v)->capacity = 0))
+#define vec_free(run, v) (run_release((run), (v)->data), (v)->data = NULL, (v)->count = 0, (void)((v)->capacity = 0))
 #define vec_resize(run, v, n)                                                                                          \
-    (vec_reserve((run), (v), (n)), vec_zero_tail((v)->data, (v)->count, (n), sizeof *(v)->data), (void)((v)->count = (n)))
+    (vec_reserve((run), (v), (n)), vec_zero_tail((v)->data, (v)->count, (n), sizeof *(v)->data),                       \
+     (void)((v)->count = (n)))
 
 void vec_zero_tail(void *data, uint32_t from, uint32_t to, size_t element_size);
 

@@ -24,7 +24,7 @@ static void add_bytes(Output *o, const char *bytes, size_t length)
         o->data = data;
         o->capacity = capacity;
     }
-    memcpy(o->data + o->length, bytes, length);
+    if (length) memcpy(o->data + o->length, bytes, length);
     o->length += length;
 }
 

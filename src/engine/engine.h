@@ -9,10 +9,10 @@
 typedef enum VerdictKind { VERDICT_TRUE, VERDICT_FALSE, VERDICT_UNKNOWN } VerdictKind;
 
 typedef struct EngineOptions {
-    uint32_t threads;   /* -n: bound on the number of threads (Program.counts_initial says which); 0 = every number */
-    bool merge;         /* merge local steps (on by default) */
-    bool mask;          /* drop predicates over dead locals (on by default) */
-    bool seed_values;   /* value seeding by random concrete runs, as the last resort of refinement (on by default) */
+    uint32_t threads; /* -n: bound on the number of threads (Program.counts_initial says which); 0 = every number */
+    bool merge;       /* merge local steps (on by default) */
+    bool mask;        /* drop predicates over dead locals (on by default) */
+    bool seed_values; /* value seeding by random concrete runs, as the last resort of refinement (on by default) */
     uint32_t iteration_limit; /* refinements; 0 = none */
     uint64_t state_limit;     /* abstract states or views of one exploration; 0 = default */
 } EngineOptions;
@@ -20,10 +20,10 @@ typedef struct EngineOptions {
 /* Statistics of a run; the names printed are those of engine_statistic_name. */
 typedef struct EngineStats {
     uint32_t predicates_shared, predicates_local, predicates_mixed;
-    uint32_t iterations; /* of the CEGAR loop */
+    uint32_t iterations;       /* of the CEGAR loop */
     uint32_t predicates_tried; /* refinements that added predicates */
-    uint64_t states, views; /* of the last exploration of each kind */
-    uint32_t view_size; /* k of the proof for every n */
+    uint64_t states, views;    /* of the last exploration of each kind */
+    uint32_t view_size;        /* k of the proof for every n */
     uint64_t local_states;
     uint64_t smt_checks;
     double seconds_abstraction, seconds_exploration, seconds_refinement, seconds_total;
@@ -31,10 +31,10 @@ typedef struct EngineStats {
 
 typedef struct Verdict {
     VerdictKind kind;
-    uint32_t threads;    /* TRUE: bound that was checked, 0 = every number; FALSE: number of threads in the trace */
-    bool all_created;    /* TRUE: `threads` is the number the program itself creates at most */
-    const char *why;     /* UNKNOWN: one line */
-    Trace *trace;        /* FALSE: replayed; edges are those of the unmerged program */
+    uint32_t threads; /* TRUE: bound that was checked, 0 = every number; FALSE: number of threads in the trace */
+    bool all_created; /* TRUE: `threads` is the number the program itself creates at most */
+    const char *why;  /* UNKNOWN: one line */
+    Trace *trace;     /* FALSE: replayed; edges are those of the unmerged program */
     VEC(const char *) predicates; /* TRUE: as text, shared first; "s == l (worker, mixed)" */
     EngineStats stats;
 } Verdict;

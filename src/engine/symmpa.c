@@ -32,10 +32,7 @@ typedef struct Symmpa {
     uint64_t state_limit;
 } Symmpa;
 
-void engine_options_init(EngineOptions *options)
-{
-    *options = (EngineOptions){0, true, true, true, 0, 0};
-}
+void engine_options_init(EngineOptions *options) { *options = (EngineOptions){0, true, true, true, 0, 0}; }
 
 Program *engine_merged_program(Program *program, const EngineOptions *options)
 {
@@ -68,14 +65,15 @@ static bool say_unknown(Symmpa *e, const char *why)
 static void list_predicates(Symmpa *e)
 {
     static const char *const names[] = {"shared", "local", "mixed"};
-    for (int class = PREDICATE_SHARED; class <= PREDICATE_MIXED; class++)
+    for (int class = PREDICATE_SHARED; class <= PREDICATE_MIXED; class ++)
         for (uint32_t i = 0; i < e->predicates->all.count; i++) {
             const Predicate *p = &e->predicates->all.data[i];
             if ((int)p->class != class) continue;
             Str s;
             str_init(e->run, &s);
             program_print_term(e->merged, p->term, &s);
-            if (p->class == PREDICATE_SHARED) str_addf(&s, " (%s)", names[class]);
+            if (p->class == PREDICATE_SHARED)
+                str_addf(&s, " (%s)", names[class]);
             else
                 str_addf(&s, " (%s, %s)", e->merged->templates.data[p->template].name, names[class]);
             vec_push(e->run, &e->verdict->predicates, str_text(&s));
@@ -98,18 +96,19 @@ static bool say_true(Symmpa *e, uint32_t threads, bool all_created)
     return true;
 }
 
-/* Threads that take at least one step, not counting the initial ones of programs that create threads. */
-static uint32_t count_participants(const Symmpa *e, const Trace *trace)
+/* The least -n that admits the trace: threads created, or where -n counts the threads at the start as well, those of
+ * them that take a step, if that is more. */
+static uint32_t count_threads(const Symmpa *e, const Trace *trace)
 {
     if (!e->original->counts_initial) return trace->threads_created;
-    uint32_t n = 0, total = trace->initial.count + trace->threads_created;
-    for (uint32_t t = 0; t < total; t++)
+    uint32_t n = 0;
+    for (uint32_t t = 0; t < trace->initial.count; t++)
         for (uint32_t i = 0; i < trace->steps.count; i++)
             if (trace->steps.data[i].thread == t) {
                 n++;
                 break;
             }
-    return n;
+    return n > trace->threads_created ? n : trace->threads_created;
 }
 
 static bool say_false(Symmpa *e, Trace *trace)
@@ -117,7 +116,7 @@ static bool say_false(Symmpa *e, Trace *trace)
     const char *problem = interpreter_replay(interpreter_new(e->original), trace);
     if (problem) return say_unknown(e, run_format(e->run, "self-check failed: the trace does not replay: %s", problem));
     e->verdict->kind = VERDICT_FALSE;
-    e->verdict->threads = count_participants(e, trace);
+    e->verdict->threads = count_threads(e, trace);
     e->verdict->trace = trace;
     return true;
 }
@@ -196,8 +195,8 @@ static void log_path(Symmpa *e, const Path *path)
     }
 }
 
-/* Where refinement is stuck, a concrete run may still show the error: random runs with few threads first. Only ever turns
- * "unknown" into "false". */
+/* Where refinement is stuck, a concrete run may still show the error: random runs with few threads first. Only ever
+ * turns "unknown" into "false". */
 #define FALSIFY_RUNS 20000
 #define FALSIFY_STEPS 400
 
@@ -225,17 +224,33 @@ static bool handle_trace(Symmpa *e, const AbstractTrace *abstract)
     SmtResult r = path_simulate(path, e->smt, e->original, trace);
     bool final = false;
     log_path(e, path);
-    if (r == SMT_UNKNOWN) final = say_unknown(e, "the SMT solver gave up on a counterexample");
+    if (r == SMT_UNKNOWN)
+        final = say_unknown(e, "the SMT solver gave up on a counterexample");
     else if (r == SMT_SAT) {
         const char *why = path_approximate(path);
         final = why ? say_unknown(e, run_format(e->run, "a counterexample depends on an over-approximation: %s", why))
                     : say_false(e, trace);
     } else if (!add_predicates(e, path))
-        final = falsify(e) || say_unknown(e, e->predicates->full ? "too many predicates" : "refinement found no new predicate");
+        final = falsify(e) ||
+                say_unknown(e, e->predicates->full ? "too many predicates" : "refinement found no new predicate");
     path_free(path);
     exact_refresh(e->exact);
     e->verdict->stats.seconds_refinement += run_seconds(e->run) - start;
     return final;
+}
+
+/* Splits the time of an exploration: the solver's part is abstraction. */
+typedef struct Stopwatch {
+    double start, solver;
+} Stopwatch;
+
+static Stopwatch start_watch(const Symmpa *e) { return (Stopwatch){run_seconds(e->run), smt_stats(e->smt).seconds}; }
+
+static void stop_watch(Symmpa *e, Stopwatch w)
+{
+    double solver = smt_stats(e->smt).seconds - w.solver;
+    e->verdict->stats.seconds_abstraction += solver;
+    e->verdict->stats.seconds_exploration += run_seconds(e->run) - w.start - solver;
 }
 
 typedef enum Outcome { OUTCOME_SAFE, OUTCOME_FINAL, OUTCOME_LIMIT } Outcome;
@@ -245,7 +260,8 @@ static uint32_t threads_with(const Symmpa *e, uint32_t n)
 {
     uint64_t total = 0;
     bool spawns = false;
-    for (uint32_t i = 0; i < e->merged->edges.count; i++) spawns |= e->merged->edges.data[i].spawn.i != NO_ID;
+    for (uint32_t i = 0; i < e->merged->edges.count; i++)
+        spawns |= e->merged->edges.data[i].spawn.i != NO_ID;
     for (uint32_t t = 0; t < e->merged->templates.count; t++) {
         Count initial = e->merged->templates.data[t].initial;
         total += initial == COUNT_MANY ? n : initial == COUNT_ONE ? 1 : 0;
@@ -268,14 +284,16 @@ static Outcome check_count(Symmpa *e, uint32_t n)
             return OUTCOME_FINAL;
         }
         e->verdict->stats.iterations++;
-        double start = run_seconds(e->run);
+        Stopwatch watch = start_watch(e);
         ExploreResult r = counter_explore(e->run, &oracle, n, e->state_limit, &trace, &states);
         e->verdict->stats.states = states;
-        e->verdict->stats.seconds_exploration += run_seconds(e->run) - start;
+        stop_watch(e, watch);
         update_stats(e);
         run_log(e->run, 1, "n = %u: %s, %u predicates, %llu states, %llu local states, %llu queries", n,
-                r == EXPLORE_SAFE ? "safe" : r == EXPLORE_ERROR ? "error" : "limit", e->predicates->all.count,
-                (unsigned long long)states, (unsigned long long)exact_local_states(e->exact),
+                r == EXPLORE_SAFE    ? "safe"
+                : r == EXPLORE_ERROR ? "error"
+                                     : "limit",
+                e->predicates->all.count, (unsigned long long)states, (unsigned long long)exact_local_states(e->exact),
                 (unsigned long long)exact_queries(e->exact));
         if (r == EXPLORE_SAFE) return OUTCOME_SAFE;
         if (r == EXPLORE_LIMIT) return OUTCOME_LIMIT;
@@ -292,11 +310,11 @@ static bool views_prove(Symmpa *e, uint32_t k)
     Oracle oracle = exact_oracle(e->exact);
     uint64_t views;
     run_progress(e->run, "views of size %u: %u predicates", k, e->predicates->all.count);
-    double start = run_seconds(e->run);
+    Stopwatch watch = start_watch(e);
     ExploreResult r = view_explore(e->run, &oracle, k, e->state_limit, &views);
     e->verdict->stats.views = views;
     e->verdict->stats.view_size = k;
-    e->verdict->stats.seconds_exploration += run_seconds(e->run) - start;
+    stop_watch(e, watch);
     update_stats(e);
     run_log(e->run, 1, "views k = %u: %s, %llu views", k, r == EXPLORE_SAFE ? "safe" : "not proved",
             (unsigned long long)views);
@@ -320,12 +338,10 @@ static uint32_t next_count(uint32_t n) { return n < 6 ? n + 1 : n + n / 3; }
 static void check_every_number(Symmpa *e)
 {
     uint32_t bound = program_thread_bound(e->merged);
-    bool limit_hit = false;
     for (uint32_t n = 1;; n = next_count(n)) {
         uint32_t count = n < bound ? n : bound;
         Outcome o = check_count(e, count);
         if (o == OUTCOME_FINAL) return;
-        limit_hit |= o == OUTCOME_LIMIT;
         if (o == OUTCOME_SAFE && n >= bound) {
             say_true(e, bound, true);
             return;
@@ -379,7 +395,8 @@ void engine_symmpa(Program *program, const EngineOptions *options, Verdict *verd
     e.smt = smt_new(program->tm);
     e.exact = exact_new(e.merged, e.predicates, e.smt, options->mask);
     e.rng.state = 1;
-    if (options->threads) check_up_to(&e, options->threads);
+    if (options->threads)
+        check_up_to(&e, options->threads);
     else
         check_every_number(&e);
     update_stats(&e);

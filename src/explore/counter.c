@@ -33,7 +33,8 @@ static void groups_add(Run *run, Groups *g, uint32_t local, uint32_t count)
 {
     if (!count) return;
     uint32_t i = 0;
-    while (i < g->count && g->data[i].local < local) i++;
+    while (i < g->count && g->data[i].local < local)
+        i++;
     if (i < g->count && g->data[i].local == local) {
         g->data[i].count += count;
         return;
@@ -81,7 +82,8 @@ static void split(Search *s, uint32_t shared, uint32_t active, const Move *m, co
     uint32_t least = reply_count == 1 ? left : 0;
     for (uint32_t c = least; c <= left; c++) {
         groups_add(s->run, &s->next, replies[0], c);
-        if (c == left) distribute(s, shared, active, m, groups, count, at + 1, arrival);
+        if (c == left)
+            distribute(s, shared, active, m, groups, count, at + 1, arrival);
         else
             split(s, shared, active, m, groups, count, at, arrival, replies + 1, reply_count - 1, left - c);
         if (c) groups_remove(&s->next, replies[0], c);
@@ -107,7 +109,8 @@ static void distribute(Search *s, uint32_t shared, uint32_t active, const Move *
 static uint32_t total_threads(const Group *groups, uint32_t count)
 {
     uint32_t n = 0;
-    for (uint32_t i = 0; i < count; i++) n += groups[i].count;
+    for (uint32_t i = 0; i < count; i++)
+        n += groups[i].count;
     return n;
 }
 
@@ -124,14 +127,17 @@ static void add_successors(Search *s, uint32_t id, uint32_t shared, uint32_t act
     bool child = starts_child(s, m, total_threads(groups, count));
     if (!child) arrival.move.child = NO_LOCAL;
     Groups rest = {NULL, 0, 0};
-    for (uint32_t i = 0; i < count; i++) vec_push(s->run, &rest, groups[i]);
+    for (uint32_t i = 0; i < count; i++)
+        vec_push(s->run, &rest, groups[i]);
     groups_remove(&rest, active, 1);
     vec_clear(&s->next);
     groups_add(s->run, &s->next, m->local, 1);
     if (child) groups_add(s->run, &s->next, m->child, 1);
-    if (m->broadcast) distribute(s, shared, active, m, rest.data, rest.count, 0, &arrival);
+    if (m->broadcast)
+        distribute(s, shared, active, m, rest.data, rest.count, 0, &arrival);
     else {
-        for (uint32_t i = 0; i < rest.count; i++) groups_add(s->run, &s->next, rest.data[i].local, rest.data[i].count);
+        for (uint32_t i = 0; i < rest.count; i++)
+            groups_add(s->run, &s->next, rest.data[i].local, rest.data[i].count);
         add_state(s, m->shared, &s->next, &arrival);
     }
     vec_free(s->run, &rest);
@@ -139,8 +145,8 @@ static void add_successors(Search *s, uint32_t id, uint32_t shared, uint32_t act
 
 /* A local part to run before all others (partial-order reduction), or NO_LOCAL. Its steps are independent of those of
  * other threads and cannot be disabled by them. A cycle of such steps starts threads, and starting a thread
- * changes the number of threads, which only grows: when that is at its bound, starts are no progress any more, and nothing
- * is eager that could go round without it. */
+ * changes the number of threads, which only grows: when that is at its bound, starts are no progress any more, and
+ * nothing is eager that could go round without it. */
 static uint32_t choose_eager(const Search *s, uint32_t shared, const Group *groups, uint32_t count)
 {
     bool may_start = total_threads(groups, count) - s->initial_total < s->n;
@@ -149,7 +155,8 @@ static uint32_t choose_eager(const Search *s, uint32_t shared, const Group *grou
         const Move *moves;
         uint32_t n = s->oracle->moves(s->oracle->self, shared, groups[i].local, &moves);
         bool starts = false;
-        for (uint32_t k = 0; k < n; k++) starts |= moves[k].child != NO_LOCAL;
+        for (uint32_t k = 0; k < n; k++)
+            starts |= moves[k].child != NO_LOCAL;
         if (may_start || !starts) return groups[i].local;
     }
     return NO_LOCAL;
@@ -169,7 +176,8 @@ static bool expand(Search *s, uint32_t id, uint32_t *failing, Move *failing_move
     const uint32_t *key = intern_key(&s->states, id, &length);
     uint32_t shared = key[0], count = (length - 1) / 2;
     Group *groups = run_alloc(s->run, (count + 1) * sizeof *groups);
-    for (uint32_t i = 0; i < count; i++) groups[i] = (Group){key[1 + 2 * i], key[2 + 2 * i]};
+    for (uint32_t i = 0; i < count; i++)
+        groups[i] = (Group){key[1 + 2 * i], key[2 + 2 * i]};
     bool atomic = any_atomic(s, groups, count), found = false;
     uint32_t only = atomic ? NO_LOCAL : choose_eager(s, shared, groups, count);
     for (uint32_t i = 0; i < count && !found && !s->full; i++) {
@@ -223,9 +231,11 @@ static void add_initial(Search *s)
     Arrival none = {UINT32_MAX, NO_LOCAL, {0, 0, 0, NO_LOCAL, false, false}};
     for (uint32_t i = 0; i < n; i++) {
         s->initial_total = 0;
-        for (uint32_t k = 0; k < states[i].count; k++) s->initial_total += states[i].threads[k].many ? s->n : 1;
+        for (uint32_t k = 0; k < states[i].count; k++)
+            s->initial_total += states[i].threads[k].many ? s->n : 1;
         vec_clear(&s->next);
-        if (states[i].count) choose_initial(s, &states[i], 0, 0, states[i].threads[0].many ? s->n : 1, &none);
+        if (states[i].count)
+            choose_initial(s, &states[i], 0, 0, states[i].threads[0].many ? s->n : 1, &none);
         else
             add_state(s, states[i].shared, &s->next, &none);
     }
@@ -241,7 +251,8 @@ typedef struct Arrangement {
 static bool assign_replies(Search *s, Arrangement *a, Arrangement *next, uint32_t active, const Arrival *arrival,
                            uint32_t shared, uint32_t thread, uint32_t at, Groups *target)
 {
-    while (at < a->locals.count && at == thread) at++;
+    while (at < a->locals.count && at == thread)
+        at++;
     if (at >= a->locals.count) return true;
     uint32_t own[1] = {a->locals.data[at]}, *replies = own, n = 1;
     if (arrival->move.broadcast) {
@@ -253,7 +264,8 @@ static bool assign_replies(Search *s, Arrangement *a, Arrangement *next, uint32_
     bool done = false;
     for (uint32_t r = 0; r < n && !done; r++) {
         bool available = false;
-        for (uint32_t i = 0; i < target->count; i++) available |= target->data[i].local == replies[r];
+        for (uint32_t i = 0; i < target->count; i++)
+            available |= target->data[i].local == replies[r];
         if (!available) continue;
         groups_remove(target, replies[r], 1);
         next->locals.data[at] = replies[r];
@@ -270,7 +282,8 @@ static Groups groups_of(Search *s, uint32_t id, uint32_t *shared)
     const uint32_t *key = intern_key(&s->states, id, &length);
     Groups g = {NULL, 0, 0};
     *shared = key[0];
-    for (uint32_t i = 1; i + 1 < length; i += 2) vec_push(s->run, &g, ((Group){key[i], key[i + 1]}));
+    for (uint32_t i = 1; i + 1 < length; i += 2)
+        vec_push(s->run, &g, ((Group){key[i], key[i + 1]}));
     return g;
 }
 
@@ -292,7 +305,8 @@ static void take_step(Search *s, Arrangement *a, uint32_t from, uint32_t to, Abs
     Groups target = groups_of(s, to, &ignored);
     AbstractStep step = {thread, arrival->move.edge, NO_LOCAL};
     Arrangement next = {{NULL, 0, 0}};
-    for (uint32_t i = 0; i < a->locals.count; i++) vec_push(s->run, &next.locals, a->locals.data[i]);
+    for (uint32_t i = 0; i < a->locals.count; i++)
+        vec_push(s->run, &next.locals, a->locals.data[i]);
     next.locals.data[thread] = arrival->move.local;
     groups_remove(&target, arrival->move.local, 1);
     if (arrival->move.child != NO_LOCAL) groups_remove(&target, arrival->move.child, 1);
@@ -315,7 +329,8 @@ static void arrange_initial(Search *s, uint32_t id, Arrangement *a, AbstractTrac
     Groups g = groups_of(s, id, &shared);
     const InitialState *states;
     uint32_t n = s->oracle->initial(s->oracle->self, &states), i = 0;
-    while (i + 1 < n && states[i].shared != shared) i++;
+    while (i + 1 < n && states[i].shared != shared)
+        i++;
     trace->initial_kinds = run_alloc(s->run, (s->initial_total + 1) * sizeof *trace->initial_kinds);
     for (uint32_t k = 0; k < states[i].count; k++) {
         const InitialThreads *t = &states[i].threads[k];
@@ -340,11 +355,13 @@ static void build_trace(Search *s, uint32_t id, uint32_t failing, const Move *mo
 {
     VEC(uint32_t) path = {NULL, 0, 0};
     memset(trace, 0, sizeof *trace);
-    for (uint32_t at = id; at != UINT32_MAX; at = s->arrivals.data[at].parent) vec_push(s->run, &path, at);
+    for (uint32_t at = id; at != UINT32_MAX; at = s->arrivals.data[at].parent)
+        vec_push(s->run, &path, at);
     Arrangement a = {{NULL, 0, 0}};
     arrange_initial(s, vec_last(&path), &a, trace);
     uint32_t last = UINT32_MAX;
-    for (uint32_t i = path.count - 1; i-- > 0;) take_step(s, &a, path.data[i + 1], path.data[i], trace, &last);
+    for (uint32_t i = path.count - 1; i-- > 0;)
+        take_step(s, &a, path.data[i + 1], path.data[i], trace, &last);
     vec_push(s->run, &trace->steps, ((AbstractStep){choose_thread(&a, failing, last), move->edge, NO_LOCAL}));
     vec_free(s->run, &a.locals);
     vec_free(s->run, &path);
@@ -366,7 +383,8 @@ ExploreResult counter_explore(Run *run, const Oracle *oracle, uint32_t n, uint64
         uint32_t failing;
         Move move;
         run_poll(run);
-        if (s.full) result = EXPLORE_LIMIT;
+        if (s.full)
+            result = EXPLORE_LIMIT;
         else if (expand(&s, id, &failing, &move)) {
             result = EXPLORE_ERROR;
             build_trace(&s, id, failing, &move, trace);

@@ -12,24 +12,24 @@
 #define NO_LOCAL UINT32_MAX
 
 typedef struct Move {
-    uint32_t edge;   /* the oracle's name of the step */
+    uint32_t edge;          /* the oracle's name of the step */
     uint32_t shared, local; /* afterwards */
-    uint32_t child;  /* local part of the thread that the step starts, NO_LOCAL = none */
-    bool error;      /* the step is the failure of an assertion */
-    bool broadcast;  /* passive threads must be asked */
+    uint32_t child;         /* local part of the thread that the step starts, NO_LOCAL = none */
+    bool error;             /* the step is the failure of an assertion */
+    bool broadcast;         /* passive threads must be asked */
 } Move;
 
 typedef struct LocalInfo {
     bool single; /* at most one thread of this kind ever exists */
     bool atomic; /* no other thread may move */
     bool dead;   /* never moves again, and does not stop others */
-    bool eager;  /* may be run before all others without losing errors: always cannot block, on no cycle of such steps that
-                    starts no thread */
+    bool eager;  /* may be run before all others without losing errors: always cannot block, on no cycle of such steps
+                    that  starts no thread */
 } LocalInfo;
 
 /* Initial threads: `count` local parts that a thread of one kind may start with. */
 typedef struct InitialThreads {
-    bool many;       /* any number of such threads (n of them for a fixed n), each with its own choice; else one */
+    bool many; /* any number of such threads (n of them for a fixed n), each with its own choice; else one */
     uint32_t *locals;
     uint32_t count;
 } InitialThreads;

@@ -48,7 +48,8 @@ static uint32_t intern_common(Views *w, const Common *c)
     vec_clear(&w->key);
     vec_push(w->run, &w->key, c->shared);
     vec_push(w->run, &w->key, c->atomic);
-    for (uint32_t i = 0; i < c->singles.count; i++) vec_push(w->run, &w->key, c->singles.data[i]);
+    for (uint32_t i = 0; i < c->singles.count; i++)
+        vec_push(w->run, &w->key, c->singles.data[i]);
     sort_small(w->key.data + 2, c->singles.count);
     uint32_t id = intern_add(&w->commons, w->key.data, w->key.count, NULL);
     if (id >= w->locals_of_count) {
@@ -163,7 +164,8 @@ static void place(Views *w, uint32_t local, Common *common, Config *config)
 {
     LocalInfo info = w->oracle->info(w->oracle->self, local);
     if (info.dead) return;
-    if (info.single) vec_push(w->run, &common->singles, local);
+    if (info.single)
+        vec_push(w->run, &common->singles, local);
     else
         config->locals[config->count++] = local;
 }
@@ -192,7 +194,8 @@ static void run_thread(Views *w, const Common *common, const Config *others, uin
     for (uint32_t i = 0; i < n && !w->error && !w->full; i++) {
         w->oracle->moves(w->oracle->self, common->shared, active, &moves); /* may have moved in memory */
         Move m = moves[i];
-        if (m.error) w->error = true;
+        if (m.error)
+            w->error = true;
         else
             apply_move(w, common, others, active, active_single, &m);
     }
@@ -204,8 +207,10 @@ static void run_configuration(Views *w, uint32_t common_id, const Config *c)
     uint32_t length;
     const uint32_t *key = intern_key(&w->commons, common_id, &length);
     Common common = {key[0], key[1] != 0, {NULL, 0, 0}};
-    for (uint32_t i = 2; i < length; i++) vec_push(w->run, &common.singles, key[i]);
-    for (uint32_t i = 0; i < common.singles.count; i++) run_thread(w, &common, c, common.singles.data[i], i);
+    for (uint32_t i = 2; i < length; i++)
+        vec_push(w->run, &common.singles, key[i]);
+    for (uint32_t i = 0; i < common.singles.count; i++)
+        run_thread(w, &common, c, common.singles.data[i], i);
     for (uint32_t i = 0; i < c->count; i++) {
         if (i && c->locals[i] == c->locals[i - 1]) continue;
         Config others = {0, {0}};
@@ -266,14 +271,16 @@ static void initial_choice(Views *w, const InitialState *state, uint32_t kind, C
     for (uint32_t c = from; c < t->count; c++) {
         uint32_t local = t->locals[c];
         LocalInfo info = w->oracle->info(w->oracle->self, local);
-        if (info.single) vec_push(w->run, &common->singles, local);
+        if (info.single)
+            vec_push(w->run, &common->singles, local);
         else
             config->locals[config->count++] = local;
         bool atomic = common->atomic;
         common->atomic |= info.atomic;
         initial_choice(w, state, kind, common, config, copies + 1, t->many ? c : 0);
         common->atomic = atomic;
-        if (info.single) (void)vec_pop(&common->singles);
+        if (info.single)
+            (void)vec_pop(&common->singles);
         else
             config->count--;
     }
@@ -308,7 +315,8 @@ ExploreResult view_explore(Run *run, const Oracle *oracle, uint32_t k, uint64_t 
         run_extensions(&w, id);
     }
     *views = w.views.count;
-    for (uint32_t i = 0; i < w.locals_of_count; i++) vec_free(run, &w.locals_of[i]);
+    for (uint32_t i = 0; i < w.locals_of_count; i++)
+        vec_free(run, &w.locals_of[i]);
     run_release(run, w.locals_of);
     intern_clear(&w.commons);
     intern_clear(&w.views);

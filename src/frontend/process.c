@@ -48,7 +48,7 @@ static void limit(int what, uint64_t value)
 }
 
 /* Runs between fork and exec: only async-signal-safe calls. */
-_Noreturn static void child_start(const char *const *argv, const ProcessLimits *limits, int out, int err, int report,
+_Noreturn static void child_start(const char *const *args, const ProcessLimits *limits, int out, int err, int report,
                                   int spare)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -69,7 +69,7 @@ _Noreturn static void child_start(const char *const *argv, const ProcessLimits *
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGPIPE, SIG_DFL);
-    execvp(argv[0], (char *const *)argv);
+    execvp(args[0], (char *const *)args);
     int error = errno;
     ssize_t n = write(report, &error, sizeof error);
     (void)n;
@@ -99,14 +99,14 @@ static int open_spare(const char *text)
     return fd;
 }
 
-static ProcessEnd start(Child *child, const char *const *argv, const char *spare_text, const ProcessLimits *limits,
+static ProcessEnd start(Child *child, const char *const *args, const char *spare_text, const ProcessLimits *limits,
                         int *code)
 {
     int out[2] = {-1, -1}, err[2] = {-1, -1}, report[2] = {-1, -1}, spare = -1;
     bool ok = pipe2(out, O_CLOEXEC) == 0 && pipe2(err, O_CLOEXEC) == 0 && pipe2(report, O_CLOEXEC) == 0;
     if (ok && spare_text) ok = (spare = open_spare(spare_text)) >= 0;
     pid_t pid = ok ? fork() : -1;
-    if (pid == 0) child_start(argv, limits, out[1], err[1], report[1], spare);
+    if (pid == 0) child_start(args, limits, out[1], err[1], report[1], spare);
     *code = errno;
     close_end(&out[1]);
     close_end(&err[1]);
@@ -132,13 +132,13 @@ static bool collect(Run *run, Child *child, size_t output_limit, Str *out, Str *
     return true;
 }
 
-ProcessEnd process_run(Run *run, const char *const *argv, const char *spare_text, const ProcessLimits *limits, Str *out,
+ProcessEnd process_run(Run *run, const char *const *args, const char *spare_text, const ProcessLimits *limits, Str *out,
                        Str *err, int *code)
 {
     Child *child = run_alloc(run, sizeof *child);
     *child = (Child){0, -1, -1, -1};
     uint32_t ticket = run_on_free(run, child_end, child);
-    ProcessEnd end = start(child, argv, spare_text, limits, code);
+    ProcessEnd end = start(child, args, spare_text, limits, code);
     if (end == PROCESS_EXITED && !collect(run, child, limits->output_bytes, out, err)) end = PROCESS_TOO_LARGE;
     if (end == PROCESS_EXITED) {
         int status = 0, error = 0;

@@ -19,10 +19,10 @@ typedef enum ProcessEnd {
     PROCESS_FAILED     /* no pipe or no process; code = errno */
 } ProcessEnd;
 
-/* Runs argv[0] (searched in PATH). spare_text, if not NULL, is readable by the child as /dev/fd/3. out and err
+/* Runs args[0] (searched in PATH). spare_text, if not NULL, is readable by the child as /dev/fd/3. out and err
  * are initialised by the caller; err keeps the first 64 KiB. When the run is interrupted or out of time the child
  * is killed and waited for before the run stops. */
-ProcessEnd process_run(Run *run, const char *const *argv, const char *spare_text, const ProcessLimits *limits, Str *out,
+ProcessEnd process_run(Run *run, const char *const *args, const char *spare_text, const ProcessLimits *limits, Str *out,
                        Str *err, int *code);
 
 #endif

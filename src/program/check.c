@@ -13,13 +13,16 @@ static void check_var(void *arg, Term var)
     Scope *s = arg;
     const Program *p = s->p;
     uint32_t v = term_symbol(p->tm, var);
-    if (v >= p->vars.count) s->problem = "a term mentions an unknown variable";
+    if (v >= p->vars.count)
+        s->problem = "a term mentions an unknown variable";
     else if (term_instance(p->tm, var) != 0 && p->vars.data[v].class != VAR_INPUT)
         s->problem = "a term mentions an instance of a variable";
-    else if (!sort_same(term_sort(p->tm, var), p->vars.data[v].sort)) s->problem = "a variable is used at another sort";
+    else if (!sort_same(term_sort(p->tm, var), p->vars.data[v].sort))
+        s->problem = "a variable is used at another sort";
     else if (p->vars.data[v].class == VAR_LOCAL && (!s->allow_locals || p->vars.data[v].template.i != s->template))
         s->problem = "a term mentions a local of another template";
-    else if (p->vars.data[v].class == VAR_INPUT && !s->allow_inputs) s->problem = "an initial value mentions an input";
+    else if (p->vars.data[v].class == VAR_INPUT && !s->allow_inputs)
+        s->problem = "an initial value mentions an input";
 }
 
 static const char *check_term(const Program *p, Term t, Sort sort, uint32_t template)

@@ -60,7 +60,8 @@ static Assign *copy_assigns(Run *run, const Assign *assigns, uint32_t count)
     Assign *copy = run_alloc(run, count * sizeof *copy);
     for (uint32_t i = 0; i < count; i++) { /* insertion sort by variable: the lists are short */
         uint32_t j = i;
-        for (; j > 0 && copy[j - 1].var.i > assigns[i].var.i; j--) copy[j] = copy[j - 1];
+        for (; j > 0 && copy[j - 1].var.i > assigns[i].var.i; j--)
+            copy[j] = copy[j - 1];
         copy[j] = assigns[i];
     }
     return copy;
@@ -100,9 +101,12 @@ void program_index(Program *p)
     run_release(p->run, p->out_edges);
     p->out_start = run_alloc(p->run, (p->locs.count + 2) * sizeof *p->out_start);
     p->out_edges = run_alloc(p->run, (p->edges.count + 1) * sizeof *p->out_edges);
-    for (uint32_t i = 0; i < p->edges.count; i++) p->out_start[p->edges.data[i].from.i + 2]++;
-    for (uint32_t l = 0; l < p->locs.count; l++) p->out_start[l + 2] += p->out_start[l + 1];
-    for (uint32_t i = 0; i < p->edges.count; i++) p->out_edges[p->out_start[p->edges.data[i].from.i + 1]++] = i;
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        p->out_start[p->edges.data[i].from.i + 2]++;
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        p->out_start[l + 2] += p->out_start[l + 1];
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        p->out_edges[p->out_start[p->edges.data[i].from.i + 1]++] = i;
 }
 
 /* ---- cardinality ---- */
@@ -183,8 +187,10 @@ uint32_t program_thread_bound(const Program *p)
     uint32_t *counts = count_threads(p);
     uint64_t total = 0;
     for (uint32_t t = 0; t < p->templates.count; t++) {
-        if (counts[t] == UINT32_MAX) total = UINT32_MAX;
-        else total += counts[t] - (p->templates.data[t].initial == COUNT_ONE ? 1 : 0);
+        if (counts[t] == UINT32_MAX)
+            total = UINT32_MAX;
+        else
+            total += counts[t] - (p->templates.data[t].initial == COUNT_ONE ? 1 : 0);
     }
     run_release(p->run, counts);
     return total >= UINT32_MAX ? UINT32_MAX : (uint32_t)total;

@@ -13,10 +13,18 @@
 #include "base/vec.h"
 #include "term/term.h"
 
-typedef struct { uint32_t i; } VarId;
-typedef struct { uint32_t i; } TemplateId;
-typedef struct { uint32_t i; } LocId;
-typedef struct { uint32_t i; } EdgeId;
+typedef struct {
+    uint32_t i;
+} VarId;
+typedef struct {
+    uint32_t i;
+} TemplateId;
+typedef struct {
+    uint32_t i;
+} LocId;
+typedef struct {
+    uint32_t i;
+} EdgeId;
 #define NO_ID UINT32_MAX
 
 typedef enum VarClass {
@@ -42,7 +50,7 @@ typedef struct Loc {
     const char *name; /* label; NULL = none */
     bool atomic;      /* no other thread runs while a thread is here */
     SourcePos pos;
-    bool eager;       /* merged programs: the thread may be run on from here at once; see analysis/merge.h */
+    bool eager; /* merged programs: the thread may be run on from here at once; see analysis/merge.h */
 } Loc;
 
 typedef struct Assign {
@@ -52,17 +60,17 @@ typedef struct Assign {
 
 typedef struct Edge {
     LocId from, to;
-    Term guard; /* Boolean; true when absent */
+    Term guard;      /* Boolean; true when absent */
     Assign *assigns; /* parallel; each variable at most once; sorted by variable */
     uint32_t assign_count;
-    bool is_error; /* taking it is the failure of an assertion; `to` is then the template's `error` location */
+    bool is_error;    /* taking it is the failure of an assertion; `to` is then the template's `error` location */
     TemplateId spawn; /* .i = NO_ID: none. Starts one thread of that template in the same step */
-    Assign *args; /* spawn: parameters of the new thread := terms over the spawner before the step */
+    Assign *args;     /* spawn: parameters of the new thread := terms over the spawner before the step */
     uint32_t arg_count;
     const char *approximate; /* not NULL: this edge over-approximates (why); a counterexample through it is no proof */
     SourcePos pos;
     const char *text; /* source statement, one line; NULL = print from the terms */
-    EdgeId *path; /* merged program: edges of the original program, in order; NULL otherwise */
+    EdgeId *path;     /* merged program: edges of the original program, in order; NULL otherwise */
     uint32_t path_count;
 } Edge;
 
@@ -71,8 +79,8 @@ typedef enum Count { COUNT_NONE, COUNT_ONE, COUNT_MANY } Count; /* MANY: any num
 typedef struct Template {
     const char *name;
     LocId entry;
-    Count initial;     /* threads that exist at the start: NONE, ONE, or MANY ("any number n", n >= 1) */
-    Count cardinality; /* how many threads there can ever be; see program_infer_cardinality */
+    Count initial;        /* threads that exist at the start: NONE, ONE, or MANY ("any number n", n >= 1) */
+    Count cardinality;    /* how many threads there can ever be; see program_infer_cardinality */
     VEC(uint32_t) locals; /* VarId.i */
 } Template;
 

@@ -19,8 +19,8 @@ typedef struct Discovery {
     TermManager *tm;
     Predicates *set;
     DiscoverLayer layer;
-    Atoms atoms;    /* thread-indexed: locals of thread t at PATH_LOCAL_INSTANCE(t), shared at 0 */
-    uint32_t thread; /* of the term being indexed */
+    Atoms atoms;      /* thread-indexed: locals of thread t at PATH_LOCAL_INSTANCE(t), shared at 0 */
+    uint32_t thread;  /* of the term being indexed */
     const Edge *edge; /* being passed backwards */
     uint32_t child;
     uint32_t added;
@@ -68,7 +68,8 @@ static void look_for_sum(void *arg, Term t)
     if (term_kind(s->tm, t) == TERM_ADD && !term_is_const(s->tm, term_arg(s->tm, t, 1))) s->found = true;
 }
 
-/* Atoms that are hard for the solver and seldom what a proof needs: divisions, case splits, sums of several variables. */
+/* Atoms that are hard for the solver and seldom what a proof needs: divisions, case splits, sums of several variables.
+ */
 static bool is_complex(TermManager *tm, Term t)
 {
     static const TermKind kinds[] = {TERM_UDIV, TERM_UREM, TERM_SDIV, TERM_SREM, TERM_ITE};
@@ -102,7 +103,8 @@ static void add_atoms(Discovery *d, Term t)
     TermKind kind = term_kind(d->tm, t);
     bool is_bool_eq = kind == TERM_EQ && term_sort(d->tm, term_arg(d->tm, t, 0)).kind == SORT_BOOL;
     if (kind == TERM_NOT || kind == TERM_AND || kind == TERM_OR || is_bool_eq) {
-        for (uint32_t i = 0; i < term_arity(d->tm, t); i++) add_atoms(d, term_arg(d->tm, t, i));
+        for (uint32_t i = 0; i < term_arity(d->tm, t); i++)
+            add_atoms(d, term_arg(d->tm, t, i));
         return;
     }
     if (kind == TERM_CONST || d->atoms.count >= ATOM_LIMIT) return;
@@ -176,7 +178,8 @@ static void step_back(Discovery *d, uint32_t step)
     b.edge = &d->p->edges.data[b.step.edge];
     Atoms old = d->atoms;
     memset(&d->atoms, 0, sizeof d->atoms);
-    for (uint32_t i = 0; i < old.count; i++) add_atoms(d, term_substitute(d->tm, old.data[i], before, &b));
+    for (uint32_t i = 0; i < old.count; i++)
+        add_atoms(d, term_substitute(d->tm, old.data[i], before, &b));
     vec_free(d->p->run, &old);
 }
 
@@ -246,7 +249,8 @@ static void add_pairs(Discovery *d, Needed *needed, uint32_t step)
             if (!needed->flags[needed_index(needed, a.var.i, s.thread)] ||
                 !needed->flags[needed_index(needed, b.var.i, s.thread)])
                 continue;
-            if (!sort_same(sort, term_sort(d->tm, b.value)) || (sort.kind != SORT_BV && sort.kind != SORT_INT)) continue;
+            if (!sort_same(sort, term_sort(d->tm, b.value)) || (sort.kind != SORT_BV && sort.kind != SORT_INT))
+                continue;
             if (term_is_const(d->tm, a.value) || term_is_const(d->tm, b.value)) continue;
             Term difference = term_sub(d->tm, a.value, b.value);
             if (!term_is_const(d->tm, difference)) continue;
@@ -260,7 +264,8 @@ static void add_initial_values(Discovery *d, Needed *needed)
 {
     for (uint32_t v = 0; v < d->p->vars.count; v++) {
         const Var *info = &d->p->vars.data[v];
-        if (!term_is(info->init) || info->is_parameter || info->sort.kind == SORT_ARRAY || info->class == VAR_INPUT) continue;
+        if (!term_is(info->init) || info->is_parameter || info->sort.kind == SORT_ARRAY || info->class == VAR_INPUT)
+            continue;
         uint32_t threads = info->class == VAR_SHARED ? 1 : d->path->threads;
         for (uint32_t t = 0; t < threads; t++)
             if (needed->flags[needed_index(needed, v, t)]) {

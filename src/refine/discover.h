@@ -8,10 +8,10 @@
 
 /* Layers, tried in this order until one finds a new predicate. */
 typedef enum DiscoverLayer {
-    DISCOVER_GUARDS,    /* weakest preconditions of the core's guards, without %, /, ite and sums of several variables */
-    DISCOVER_EQUALITIES,/* x == e for the assignments that the core's guards depend on, and their preconditions */
-    DISCOVER_CONSTANTS, /* x == c for the constants assigned along the trace, and for initial values */
-    DISCOVER_COMPLEX,   /* as GUARDS, with all atoms */
+    DISCOVER_GUARDS, /* weakest preconditions of the core's guards, without %, /, ite and sums of several variables */
+    DISCOVER_EQUALITIES, /* x == e for the assignments that the core's guards depend on, and their preconditions */
+    DISCOVER_CONSTANTS,  /* x == c for the constants assigned along the trace, and for initial values */
+    DISCOVER_COMPLEX,    /* as GUARDS, with all atoms */
     DISCOVER_LAYERS
 } DiscoverLayer;
 
@@ -23,7 +23,8 @@ uint32_t discover_predicates(const Path *path, Predicates *set, DiscoverLayer la
 uint32_t discover_bounds(Predicates *set);
 
 /* Value seeding: adds x == c for every value c of every scalar variable that took between 2 and max_values values in
- * random concrete runs and does not depend on inputs (tainted_too: or took few values all the same). Returns how many predicates are new. */
+ * random concrete runs and does not depend on inputs (tainted_too: or took few values all the same). Returns how many
+ * predicates are new. */
 uint32_t discover_values(Program *original, Program *merged, Predicates *set, Rng *rng, uint32_t max_threads,
                          uint32_t max_values, bool tainted_too);
 

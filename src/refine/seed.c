@@ -112,7 +112,8 @@ static bool *find_used(Program *p)
     for (uint32_t i = 0; i < p->edges.count; i++) {
         const Edge *e = &p->edges.data[i];
         term_for_each_var(p->tm, e->guard, mark_used, &u);
-        for (uint32_t k = 0; k < e->assign_count; k++) term_for_each_var(p->tm, e->assigns[k].value, mark_used, &u);
+        for (uint32_t k = 0; k < e->assign_count; k++)
+            term_for_each_var(p->tm, e->assigns[k].value, mark_used, &u);
     }
     return u.used;
 }
@@ -121,7 +122,8 @@ uint32_t discover_values(Program *original, Program *merged, Predicates *set, Rn
                          uint32_t max_values, bool tainted_too)
 {
     Run *run = original->run;
-    Seeding s = {original, liveness_new(original), run_alloc(run, (original->vars.count + 1) * sizeof(ValueSet)), max_values};
+    Seeding s = {original, liveness_new(original), run_alloc(run, (original->vars.count + 1) * sizeof(ValueSet)),
+                 max_values};
     Interpreter *in = interpreter_new(original);
     for (uint32_t i = 0; i < 40; i++) {
         run_poll(run);

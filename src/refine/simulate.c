@@ -48,17 +48,21 @@ static void execute(Execution *x, uint32_t step)
     path->offsets[step] = x->offset;
     path->guards[step] = evaluate(x, e->guard);
     Term *values = run_alloc(p->run, (e->assign_count + e->arg_count + 1) * sizeof *values);
-    for (uint32_t i = 0; i < e->assign_count; i++) values[i] = evaluate(x, e->assigns[i].value);
-    for (uint32_t i = 0; i < e->arg_count; i++) values[e->assign_count + i] = evaluate(x, e->args[i].value);
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        values[i] = evaluate(x, e->assigns[i].value);
+    for (uint32_t i = 0; i < e->arg_count; i++)
+        values[e->assign_count + i] = evaluate(x, e->args[i].value);
     for (uint32_t i = 0; i < e->assign_count; i++) {
         uint32_t v = e->assigns[i].var.i;
-        if (p->vars.data[v].class == VAR_SHARED) x->shared[v] = values[i];
+        if (p->vars.data[v].class == VAR_SHARED)
+            x->shared[v] = values[i];
         else
             x->locals[s.thread][v] = values[i];
     }
     if (s.child != NO_LOCAL) {
         start_thread(x, s.child, e->spawn.i);
-        for (uint32_t i = 0; i < e->arg_count; i++) x->locals[s.child][e->args[i].var.i] = values[e->assign_count + i];
+        for (uint32_t i = 0; i < e->arg_count; i++)
+            x->locals[s.child][e->args[i].var.i] = values[e->assign_count + i];
     }
     run_release(p->run, values);
     x->offset += e->path_count ? e->path_count : 1;
@@ -97,7 +101,8 @@ void trace_drop_idle_threads(const Program *p, AbstractTrace *trace)
         const AbstractStep *s = &trace->steps.data[i];
         const Edge *e = &p->edges.data[s->edge];
         bool repeats = e->from.i == e->to.i && e->assign_count == 0; /* the thread may do without this round */
-        if (s->child != NO_LOCAL && repeats && is_unnoticed(p, trace, s->child)) drop_thread(trace, i);
+        if (s->child != NO_LOCAL && repeats && is_unnoticed(p, trace, s->child))
+            drop_thread(trace, i);
         else
             i++;
     }
@@ -109,7 +114,8 @@ static void number_initial_threads(Path *path, const AbstractTrace *trace, Execu
     uint32_t *kinds = run_alloc(p->run, (p->templates.count + 1) * sizeof *kinds), count = 0;
     for (uint32_t t = 0; t < p->templates.count; t++)
         if (p->templates.data[t].initial != COUNT_NONE) kinds[count++] = t;
-    for (uint32_t i = 0; i < trace->initial_threads; i++) start_thread(x, i, kinds[trace->initial_kinds[i]]);
+    for (uint32_t i = 0; i < trace->initial_threads; i++)
+        start_thread(x, i, kinds[trace->initial_kinds[i]]);
     run_release(p->run, kinds);
 }
 
@@ -134,8 +140,10 @@ Path *path_new(Program *p, const AbstractTrace *trace)
     for (uint32_t v = 0; v < p->vars.count; v++)
         if (p->vars.data[v].class == VAR_SHARED) x.shared[v] = start_value(p, v, 1);
     number_initial_threads(path, trace, &x);
-    for (uint32_t i = 0; i < n; i++) execute(&x, i);
-    for (uint32_t t = 0; t < path->threads; t++) run_release(run, x.locals[t]);
+    for (uint32_t i = 0; i < n; i++)
+        execute(&x, i);
+    for (uint32_t t = 0; t < path->threads; t++)
+        run_release(run, x.locals[t]);
     run_release(run, x.locals);
     run_release(run, x.shared);
     return path;
@@ -174,8 +182,10 @@ static void collect_inputs(InputCollector *c, const Edge *e)
     TermManager *tm = c->original->tm;
     vec_clear(&c->inputs);
     term_for_each_var(tm, e->guard, collect_input, c);
-    for (uint32_t i = 0; i < e->assign_count; i++) term_for_each_var(tm, e->assigns[i].value, collect_input, c);
-    for (uint32_t i = 0; i < e->arg_count; i++) term_for_each_var(tm, e->args[i].value, collect_input, c);
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        term_for_each_var(tm, e->assigns[i].value, collect_input, c);
+    for (uint32_t i = 0; i < e->arg_count; i++)
+        term_for_each_var(tm, e->args[i].value, collect_input, c);
 }
 
 static Value model_value(Smt *smt, Program *p, uint32_t v, uint32_t instance)
@@ -235,7 +245,8 @@ static void extract_trace(Path *path, Smt *smt, Program *original, Trace *trace)
         collect_locals(&thread.locals, smt, original, path->templates[t], t);
         vec_push(run, &trace->initial, thread);
     }
-    for (uint32_t i = 0; i < path->steps.count; i++) add_trace_steps(path, smt, original, i, trace);
+    for (uint32_t i = 0; i < path->steps.count; i++)
+        add_trace_steps(path, smt, original, i, trace);
 }
 
 SmtResult path_simulate(Path *path, Smt *smt, Program *original, Trace *trace)
@@ -251,7 +262,8 @@ SmtResult path_simulate(Path *path, Smt *smt, Program *original, Trace *trace)
     if (r == SMT_SAT) extract_trace(path, smt, original, trace);
     if (r != SMT_UNSAT) return r;
     smt_core_minimize(smt, path->guards, n, 20);
-    for (uint32_t i = 0; i < n; i++) path->core[i] = smt_core_has(smt, i);
+    for (uint32_t i = 0; i < n; i++)
+        path->core[i] = smt_core_has(smt, i);
     return r;
 }
 

@@ -9,14 +9,14 @@
 
 /* A path of the n-thread program: the abstract trace with thread-indexed locals. */
 typedef struct Path {
-    Program *p; /* merged */
-    uint32_t threads;       /* including those started on the way */
+    Program *p;       /* merged */
+    uint32_t threads; /* including those started on the way */
     uint32_t initial_threads;
-    uint32_t *templates;    /* per thread */
+    uint32_t *templates; /* per thread */
     VEC(AbstractStep) steps;
-    Term *guards;           /* per step, over initial values and inputs */
-    uint32_t *offsets;      /* per step: instance of input at position 0 of its edge */
-    bool *core;             /* after an infeasible simulation: step belongs to the unsatisfiable core */
+    Term *guards;      /* per step, over initial values and inputs */
+    uint32_t *offsets; /* per step: instance of input at position 0 of its edge */
+    bool *core;        /* after an infeasible simulation: step belongs to the unsatisfiable core */
 } Path;
 
 /* Instance of the local variables of thread t in path terms: their arbitrary initial values. */

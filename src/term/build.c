@@ -52,8 +52,10 @@ static bool junction_add(TermManager *tm, TermKind kind, Terms *list, Term t)
     uint32_t low = 0, high = list->count;
     while (low < high) {
         uint32_t mid = (low + high) / 2;
-        if (list->data[mid].id < t.id) low = mid + 1;
-        else high = mid;
+        if (list->data[mid].id < t.id)
+            low = mid + 1;
+        else
+            high = mid;
     }
     if (low < list->count && list->data[low].id == t.id) return true;
     vec_push(tm->run, list, t);
@@ -77,13 +79,18 @@ static Term junction(TermManager *tm, TermKind kind, const Term *args, uint32_t 
 {
     Terms list = {NULL, 0, 0};
     bool absorbing = false;
-    for (uint32_t i = 0; i < count && !absorbing; i++) absorbing = !junction_add(tm, kind, &list, args[i]);
+    for (uint32_t i = 0; i < count && !absorbing; i++)
+        absorbing = !junction_add(tm, kind, &list, args[i]);
     absorbing = absorbing || has_complements(tm, &list);
     Term r;
-    if (absorbing) r = term_bool(tm, kind == TERM_OR);
-    else if (list.count == 0) r = term_bool(tm, kind == TERM_AND);
-    else if (list.count == 1) r = list.data[0];
-    else r = term_make(tm, kind, sort_bool(), 0, list.data, list.count);
+    if (absorbing)
+        r = term_bool(tm, kind == TERM_OR);
+    else if (list.count == 0)
+        r = term_bool(tm, kind == TERM_AND);
+    else if (list.count == 1)
+        r = list.data[0];
+    else
+        r = term_make(tm, kind, sort_bool(), 0, list.data, list.count);
     vec_free(tm->run, &list);
     return r;
 }
@@ -99,8 +106,7 @@ Term term_ite(TermManager *tm, Term c, Term a, Term b)
     if (term_is_const(tm, c)) return term_value(tm, c) ? a : b;
     if (term_same(a, b)) return a;
     if (term_kind(tm, c) == TERM_NOT) return term_ite(tm, term_arg(tm, c, 0), b, a);
-    if (term_sort(tm, a).kind == SORT_BOOL)
-        return term_or(tm, term_and(tm, c, a), term_and(tm, term_not(tm, c), b));
+    if (term_sort(tm, a).kind == SORT_BOOL) return term_or(tm, term_and(tm, c, a), term_and(tm, term_not(tm, c), b));
     if (term_kind(tm, a) == TERM_ITE && term_same(term_arg(tm, a, 0), c)) return term_ite(tm, c, term_arg(tm, a, 1), b);
     if (term_kind(tm, b) == TERM_ITE && term_same(term_arg(tm, b, 0), c)) return term_ite(tm, c, a, term_arg(tm, b, 2));
     Term args[3] = {c, a, b};
@@ -166,9 +172,8 @@ static Term eq_extension(TermManager *tm, Term a, Term k)
     Term inner = term_arg(tm, a, 0);
     Sort s = term_sort(tm, inner);
     uint64_t v = term_value(tm, k), low = sort_mask(s, v);
-    bool fits = term_kind(tm, a) == TERM_ZEXT
-                    ? low == v
-                    : sort_mask(term_sort(tm, a), (uint64_t)sign_extend(low, s.width)) == v;
+    bool fits = term_kind(tm, a) == TERM_ZEXT ? low == v
+                                              : sort_mask(term_sort(tm, a), (uint64_t)sign_extend(low, s.width)) == v;
     return fits ? term_eq(tm, inner, term_const(tm, s, v)) : term_bool(tm, false);
 }
 
@@ -214,10 +219,7 @@ Term term_eq(TermManager *tm, Term a, Term b)
 
 Term term_ne(TermManager *tm, Term a, Term b) { return term_not(tm, term_eq(tm, a, b)); }
 
-static uint64_t least(Sort sort, bool is_signed)
-{
-    return is_signed ? UINT64_C(1) << (sort.width - 1) : 0;
-}
+static uint64_t least(Sort sort, bool is_signed) { return is_signed ? UINT64_C(1) << (sort.width - 1) : 0; }
 
 static uint64_t greatest(Sort sort, bool is_signed)
 {
@@ -232,7 +234,8 @@ static Term less_const(TermManager *tm, TermKind kind, Term x, uint64_t c)
     if (sort.kind == SORT_BV) {
         bool is_signed = kind == TERM_SLT;
         if (c == least(sort, is_signed)) return term_bool(tm, false);
-        if (c == sort_mask(sort, least(sort, is_signed) + 1)) return term_eq(tm, x, term_const(tm, sort, least(sort, is_signed)));
+        if (c == sort_mask(sort, least(sort, is_signed) + 1))
+            return term_eq(tm, x, term_const(tm, sort, least(sort, is_signed)));
         if (c == greatest(sort, is_signed)) return term_ne(tm, x, term_const(tm, sort, c));
     }
     Term args[2] = {x, term_const(tm, sort, c)};
@@ -372,8 +375,12 @@ bool fold_binary(TermKind kind, Sort sort, uint64_t a, uint64_t b, uint64_t *res
         *result = a * b;
         if (is_int && __builtin_mul_overflow(sa, sb, &s)) return false;
         break;
-    case TERM_UDIV: *result = b ? a / b : ones; break;
-    case TERM_UREM: *result = b ? a % b : a; break;
+    case TERM_UDIV:
+        *result = b ? a / b : ones;
+        break;
+    case TERM_UREM:
+        *result = b ? a % b : a;
+        break;
     case TERM_SDIV:
         if (is_int && (!sb || (sa == INT64_MIN && sb == -1))) return false;
         *result = !sb ? (sa < 0 ? 1 : ones) : sb == -1 ? -a : (uint64_t)(sa / sb);
@@ -382,13 +389,26 @@ bool fold_binary(TermKind kind, Sort sort, uint64_t a, uint64_t b, uint64_t *res
         if (is_int && !sb) return false;
         *result = !sb ? a : sb == -1 ? 0 : (uint64_t)(sa % sb);
         break;
-    case TERM_BVAND: *result = a & b; break;
-    case TERM_BVOR: *result = a | b; break;
-    case TERM_BVXOR: *result = a ^ b; break;
-    case TERM_SHL: *result = b >= width ? 0 : a << b; break;
-    case TERM_LSHR: *result = b >= width ? 0 : a >> b; break;
-    case TERM_ASHR: *result = (uint64_t)(sa >> (b >= width ? width - 1 : b)); break;
-    default: return false;
+    case TERM_BVAND:
+        *result = a & b;
+        break;
+    case TERM_BVOR:
+        *result = a | b;
+        break;
+    case TERM_BVXOR:
+        *result = a ^ b;
+        break;
+    case TERM_SHL:
+        *result = b >= width ? 0 : a << b;
+        break;
+    case TERM_LSHR:
+        *result = b >= width ? 0 : a >> b;
+        break;
+    case TERM_ASHR:
+        *result = (uint64_t)(sa >> (b >= width ? width - 1 : b));
+        break;
+    default:
+        return false;
     }
     *result = sort_mask(sort, *result);
     return true;
@@ -400,19 +420,28 @@ static Term binary_const_right(TermManager *tm, TermKind kind, Term a, uint64_t 
     Sort sort = term_sort(tm, a);
     uint64_t ones = sort_mask(sort, ~UINT64_C(0));
     switch ((int)kind) {
-    case TERM_BVAND: return c == 0 ? term_const(tm, sort, 0) : c == ones ? a : TERM_NONE;
-    case TERM_BVOR: return c == 0 ? a : c == ones ? term_const(tm, sort, c) : TERM_NONE;
-    case TERM_BVXOR: return c == 0 ? a : TERM_NONE;
+    case TERM_BVAND:
+        return c == 0 ? term_const(tm, sort, 0) : c == ones ? a : TERM_NONE;
+    case TERM_BVOR:
+        return c == 0 ? a : c == ones ? term_const(tm, sort, c) : TERM_NONE;
+    case TERM_BVXOR:
+        return c == 0 ? a : TERM_NONE;
     case TERM_UDIV:
-    case TERM_SDIV: return c == 1 && !(sort.kind == SORT_BV && sort.width == 1 && kind == TERM_SDIV) ? a : TERM_NONE;
-    case TERM_UREM: return c == 1 ? term_const(tm, sort, 0) : TERM_NONE;
-    case TERM_SREM: return c == 1 ? term_const(tm, sort, 0) : TERM_NONE;
+    case TERM_SDIV:
+        return c == 1 && !(sort.kind == SORT_BV && sort.width == 1 && kind == TERM_SDIV) ? a : TERM_NONE;
+    case TERM_UREM:
+        return c == 1 ? term_const(tm, sort, 0) : TERM_NONE;
+    case TERM_SREM:
+        return c == 1 ? term_const(tm, sort, 0) : TERM_NONE;
     case TERM_SHL:
         if (c >= sort.width) return term_const(tm, sort, 0);
         return term_mul(tm, a, term_const(tm, sort, UINT64_C(1) << c));
-    case TERM_LSHR: return c == 0 ? a : c >= sort.width ? term_const(tm, sort, 0) : TERM_NONE;
-    case TERM_ASHR: return c == 0 ? a : TERM_NONE;
-    default: return TERM_NONE;
+    case TERM_LSHR:
+        return c == 0 ? a : c >= sort.width ? term_const(tm, sort, 0) : TERM_NONE;
+    case TERM_ASHR:
+        return c == 0 ? a : TERM_NONE;
+    default:
+        return TERM_NONE;
     }
 }
 
@@ -422,17 +451,28 @@ Term term_binary(TermManager *tm, TermKind kind, Term a, Term b)
 {
     switch ((int)kind) {
     case TERM_ULT:
-    case TERM_SLT: return term_less(tm, kind, a, b);
-    case TERM_ULE: return term_not(tm, term_less(tm, TERM_ULT, b, a));
-    case TERM_SLE: return term_not(tm, term_less(tm, TERM_SLT, b, a));
-    case TERM_ADD: return term_add(tm, a, b);
-    case TERM_MUL: return term_mul(tm, a, b);
-    case TERM_EQ: return term_eq(tm, a, b);
-    case TERM_AND: return term_and(tm, a, b);
-    case TERM_OR: return term_or(tm, a, b);
-    case TERM_CONCAT: return term_concat(tm, a, b);
-    case TERM_SELECT: return term_select(tm, a, b);
-    default: break;
+    case TERM_SLT:
+        return term_less(tm, kind, a, b);
+    case TERM_ULE:
+        return term_not(tm, term_less(tm, TERM_ULT, b, a));
+    case TERM_SLE:
+        return term_not(tm, term_less(tm, TERM_SLT, b, a));
+    case TERM_ADD:
+        return term_add(tm, a, b);
+    case TERM_MUL:
+        return term_mul(tm, a, b);
+    case TERM_EQ:
+        return term_eq(tm, a, b);
+    case TERM_AND:
+        return term_and(tm, a, b);
+    case TERM_OR:
+        return term_or(tm, a, b);
+    case TERM_CONCAT:
+        return term_concat(tm, a, b);
+    case TERM_SELECT:
+        return term_select(tm, a, b);
+    default:
+        break;
     }
     Sort sort = term_sort(tm, a);
     uint64_t folded;
@@ -527,7 +567,8 @@ Term term_concat(TermManager *tm, Term high, Term low)
 Term term_select(TermManager *tm, Term array, Term index)
 {
     switch ((int)term_kind(tm, array)) {
-    case TERM_CONST_ARRAY: return term_arg(tm, array, 0);
+    case TERM_CONST_ARRAY:
+        return term_arg(tm, array, 0);
     case TERM_STORE: {
         Term same = term_eq(tm, term_arg(tm, array, 1), index);
         Term value = term_arg(tm, array, 2);
@@ -537,7 +578,8 @@ Term term_select(TermManager *tm, Term array, Term index)
     case TERM_ITE:
         return term_ite(tm, term_arg(tm, array, 0), term_select(tm, term_arg(tm, array, 1), index),
                         term_select(tm, term_arg(tm, array, 2), index));
-    default: break;
+    default:
+        break;
     }
     Term args[2] = {array, index};
     return term_make(tm, TERM_SELECT, sort_element(term_sort(tm, array)), 0, args, 2);
@@ -567,16 +609,25 @@ Term term_rebuild(TermManager *tm, Term t, const Term *args)
     Sort sort = term_sort(tm, t);
     switch (kind) {
     case TERM_CONST:
-    case TERM_VAR: return t;
-    case TERM_NOT: return term_not(tm, args[0]);
+    case TERM_VAR:
+        return t;
+    case TERM_NOT:
+        return term_not(tm, args[0]);
     case TERM_AND:
-    case TERM_OR: return junction(tm, kind, args, term_arity(tm, t));
-    case TERM_ITE: return term_ite(tm, args[0], args[1], args[2]);
-    case TERM_ZEXT: return term_zext(tm, args[0], sort.width);
-    case TERM_SEXT: return term_sext(tm, args[0], sort.width);
-    case TERM_EXTRACT: return term_extract(tm, args[0], (unsigned)term_value(tm, t), sort.width);
-    case TERM_STORE: return term_store(tm, args[0], args[1], args[2]);
-    case TERM_CONST_ARRAY: return term_const_array(tm, sort, args[0]);
+    case TERM_OR:
+        return junction(tm, kind, args, term_arity(tm, t));
+    case TERM_ITE:
+        return term_ite(tm, args[0], args[1], args[2]);
+    case TERM_ZEXT:
+        return term_zext(tm, args[0], sort.width);
+    case TERM_SEXT:
+        return term_sext(tm, args[0], sort.width);
+    case TERM_EXTRACT:
+        return term_extract(tm, args[0], (unsigned)term_value(tm, t), sort.width);
+    case TERM_STORE:
+        return term_store(tm, args[0], args[1], args[2]);
+    case TERM_CONST_ARRAY:
+        return term_const_array(tm, sort, args[0]);
     case TERM_EQ:
     case TERM_ULT:
     case TERM_ULE:
@@ -595,7 +646,8 @@ Term term_rebuild(TermManager *tm, Term t, const Term *args)
     case TERM_LSHR:
     case TERM_ASHR:
     case TERM_CONCAT:
-    case TERM_SELECT: return term_binary(tm, kind, args[0], args[1]);
+    case TERM_SELECT:
+        return term_binary(tm, kind, args[0], args[1]);
     }
     return t;
 }

@@ -35,7 +35,8 @@ static uint64_t multiply(Linear *l, uint64_t a, uint64_t b)
 static void add_monomial(Linear *l, Term t, uint64_t coefficient)
 {
     uint32_t i = 0;
-    while (i < l->count && l->terms[i].id < t.id) i++;
+    while (i < l->count && l->terms[i].id < t.id)
+        i++;
     if (i < l->count && l->terms[i].id == t.id) {
         add_coefficient(l, &l->coefficients[i], coefficient);
         if (l->coefficients[i]) return;
@@ -61,7 +62,9 @@ void linear_add(TermManager *tm, Linear *l, Term t, uint64_t factor)
 {
     if (!factor || !l->ok) return;
     switch ((int)term_kind(tm, t)) {
-    case TERM_CONST: add_coefficient(l, &l->constant, multiply(l, term_value(tm, t), factor)); return;
+    case TERM_CONST:
+        add_coefficient(l, &l->constant, multiply(l, term_value(tm, t), factor));
+        return;
     case TERM_ADD:
         linear_add(tm, l, term_arg(tm, t, 0), factor);
         linear_add(tm, l, term_arg(tm, t, 1), factor);
@@ -74,7 +77,8 @@ void linear_add(TermManager *tm, Linear *l, Term t, uint64_t factor)
         }
         break;
     }
-    default: break;
+    default:
+        break;
     }
     add_monomial(l, t, factor);
 }
@@ -92,7 +96,8 @@ Term linear_term(TermManager *tm, const Linear *l)
     Term sum = TERM_NONE;
     for (uint32_t i = 0; i < l->count; i++) {
         Term m = monomial(tm, l, i);
-        if (!term_is(sum)) sum = m;
+        if (!term_is(sum))
+            sum = m;
         else {
             Term args[2] = {sum, m};
             sum = term_make(tm, TERM_ADD, l->sort, 0, args, 2);

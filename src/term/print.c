@@ -39,10 +39,14 @@ static void print_const(Printer *p, Term t, bool is_signed)
 {
     Sort sort = term_sort(p->tm, t);
     uint64_t v = term_value(p->tm, t);
-    if (sort.kind == SORT_BOOL) str_add(p->out, v ? "true" : "false");
-    else if (sort.kind == SORT_INT) str_addf(p->out, "%" PRId64, (int64_t)v);
-    else if (is_signed) str_addf(p->out, "%" PRId64, sign_extend(v, sort.width));
-    else str_addf(p->out, "%" PRIu64, v);
+    if (sort.kind == SORT_BOOL)
+        str_add(p->out, v ? "true" : "false");
+    else if (sort.kind == SORT_INT)
+        str_addf(p->out, "%" PRId64, (int64_t)v);
+    else if (is_signed)
+        str_addf(p->out, "%" PRId64, sign_extend(v, sort.width));
+    else
+        str_addf(p->out, "%" PRIu64, v);
 }
 
 static void print_infix(Printer *p, Term a, const char *op, Term b, int level, int outer, bool is_signed)
@@ -81,6 +85,14 @@ static void print_not(Printer *p, Term a, int outer)
     print(p, a, P_UNARY, true);
 }
 
+/* -t as t times minus one; TERM_NONE otherwise. */
+static Term negated_term(TermManager *tm, Term t)
+{
+    if (term_kind(tm, t) != TERM_MUL || !term_is_const(tm, term_arg(tm, t, 1))) return TERM_NONE;
+    uint64_t minus_one = sort_mask(term_sort(tm, t), ~UINT64_C(0));
+    return term_value(tm, term_arg(tm, t, 1)) == minus_one ? term_arg(tm, t, 0) : TERM_NONE;
+}
+
 /* a + b, where b may be a negative constant or a negated term. */
 static void print_sum(Printer *p, Term t, int outer, bool is_signed)
 {
@@ -88,16 +100,18 @@ static void print_sum(Printer *p, Term t, int outer, bool is_signed)
     Term a = term_arg(tm, t, 0), b = term_arg(tm, t, 1);
     Sort sort = term_sort(tm, t);
     unsigned width = sort.kind == SORT_INT ? 64 : sort.width;
-    uint64_t minus_one = sort_mask(sort, ~UINT64_C(0));
+    if (term_is(negated_term(tm, a)) && !term_is(negated_term(tm, b))) { /* -x + c as c - x */
+        Term t0 = a;
+        a = b, b = t0;
+    }
     if (P_ADD < outer) str_add(p->out, "(");
     print(p, a, P_ADD, is_signed);
     if (term_is_const(tm, b) && width > 1 && sign_extend(term_value(tm, b), width) < 0) {
         str_add(p->out, " - ");
         print_const(p, term_const(tm, sort, -term_value(tm, b)), false);
-    } else if (term_kind(tm, b) == TERM_MUL && term_is_const(tm, term_arg(tm, b, 1)) &&
-               term_value(tm, term_arg(tm, b, 1)) == minus_one) {
+    } else if (term_is(negated_term(tm, b))) {
         str_add(p->out, " - ");
-        print(p, term_arg(tm, b, 0), P_ADD + 1, is_signed);
+        print(p, negated_term(tm, b), P_ADD + 1, is_signed);
     } else {
         str_add(p->out, " + ");
         print(p, b, P_ADD + 1, is_signed);
@@ -131,16 +145,36 @@ static void print(Printer *p, Term t, int outer, bool is_signed)
     uint32_t n = term_arity(tm, t);
     Term a = n > 0 ? term_arg(tm, t, 0) : TERM_NONE, b = n > 1 ? term_arg(tm, t, 1) : TERM_NONE;
     switch (kind) {
-    case TERM_CONST: print_const(p, t, is_signed); return;
-    case TERM_VAR: p->name(p->arg, tm, t, p->out); return;
-    case TERM_NOT: print_not(p, a, outer); return;
-    case TERM_AND: print_junction(p, t, "&&", P_AND, outer); return;
-    case TERM_OR: print_junction(p, t, "||", P_OR, outer); return;
-    case TERM_EQ: print_infix(p, a, "==", b, P_EQ, outer, prefers_signed(tm, t)); return;
-    case TERM_ULT: print_infix(p, a, "<", b, P_LESS, outer, false); return;
-    case TERM_ULE: print_infix(p, a, "<=", b, P_LESS, outer, false); return;
-    case TERM_SLT: print_infix(p, a, "<", b, P_LESS, outer, true); return;
-    case TERM_SLE: print_infix(p, a, "<=", b, P_LESS, outer, true); return;
+    case TERM_CONST:
+        print_const(p, t, is_signed);
+        return;
+    case TERM_VAR:
+        p->name(p->arg, tm, t, p->out);
+        return;
+    case TERM_NOT:
+        print_not(p, a, outer);
+        return;
+    case TERM_AND:
+        print_junction(p, t, "&&", P_AND, outer);
+        return;
+    case TERM_OR:
+        print_junction(p, t, "||", P_OR, outer);
+        return;
+    case TERM_EQ:
+        print_infix(p, a, "==", b, P_EQ, outer, prefers_signed(tm, t));
+        return;
+    case TERM_ULT:
+        print_infix(p, a, "<", b, P_LESS, outer, false);
+        return;
+    case TERM_ULE:
+        print_infix(p, a, "<=", b, P_LESS, outer, false);
+        return;
+    case TERM_SLT:
+        print_infix(p, a, "<", b, P_LESS, outer, true);
+        return;
+    case TERM_SLE:
+        print_infix(p, a, "<=", b, P_LESS, outer, true);
+        return;
     case TERM_ITE:
         if (P_TERNARY < outer) str_add(p->out, "(");
         print(p, a, P_TERNARY + 1, true);
@@ -150,22 +184,49 @@ static void print(Printer *p, Term t, int outer, bool is_signed)
         print(p, term_arg(tm, t, 2), P_TERNARY, is_signed);
         if (P_TERNARY < outer) str_add(p->out, ")");
         return;
-    case TERM_ADD: print_sum(p, t, outer, is_signed); return;
-    case TERM_MUL: print_infix(p, a, "*", b, P_MUL, outer, true); return;
-    case TERM_UDIV: print_infix(p, a, "/", b, P_MUL, outer, false); return;
-    case TERM_SDIV: print_infix(p, a, "/", b, P_MUL, outer, true); return;
-    case TERM_UREM: print_infix(p, a, "%", b, P_MUL, outer, false); return;
-    case TERM_SREM: print_infix(p, a, "%", b, P_MUL, outer, true); return;
-    case TERM_BVAND: print_infix(p, a, "&", b, P_BITAND, outer, false); return;
-    case TERM_BVOR: print_infix(p, a, "|", b, P_BITOR, outer, false); return;
-    case TERM_BVXOR: print_infix(p, a, "^", b, P_XOR, outer, false); return;
-    case TERM_SHL: print_infix(p, a, "<<", b, P_SHIFT, outer, false); return;
+    case TERM_ADD:
+        print_sum(p, t, outer, is_signed);
+        return;
+    case TERM_MUL:
+        print_infix(p, a, "*", b, P_MUL, outer, true);
+        return;
+    case TERM_UDIV:
+        print_infix(p, a, "/", b, P_MUL, outer, false);
+        return;
+    case TERM_SDIV:
+        print_infix(p, a, "/", b, P_MUL, outer, true);
+        return;
+    case TERM_UREM:
+        print_infix(p, a, "%", b, P_MUL, outer, false);
+        return;
+    case TERM_SREM:
+        print_infix(p, a, "%", b, P_MUL, outer, true);
+        return;
+    case TERM_BVAND:
+        print_infix(p, a, "&", b, P_BITAND, outer, false);
+        return;
+    case TERM_BVOR:
+        print_infix(p, a, "|", b, P_BITOR, outer, false);
+        return;
+    case TERM_BVXOR:
+        print_infix(p, a, "^", b, P_XOR, outer, false);
+        return;
+    case TERM_SHL:
+        print_infix(p, a, "<<", b, P_SHIFT, outer, false);
+        return;
     case TERM_LSHR:
-    case TERM_ASHR: print_infix(p, a, ">>", b, P_SHIFT, outer, false); return;
-    case TERM_ZEXT: print_cast(p, t, 'u', outer); return;
-    case TERM_SEXT: print_cast(p, t, 'i', outer); return;
+    case TERM_ASHR:
+        print_infix(p, a, ">>", b, P_SHIFT, outer, false);
+        return;
+    case TERM_ZEXT:
+        print_cast(p, t, 'u', outer);
+        return;
+    case TERM_SEXT:
+        print_cast(p, t, 'i', outer);
+        return;
     case TERM_EXTRACT:
-        if (term_value(tm, t) == 0) print_cast(p, t, 'u', outer);
+        if (term_value(tm, t) == 0)
+            print_cast(p, t, 'u', outer);
         else {
             if (P_SHIFT < outer) str_add(p->out, "(");
             str_addf(p->out, "(u%u)(", term_sort(tm, t).width);
@@ -174,15 +235,21 @@ static void print(Printer *p, Term t, int outer, bool is_signed)
             if (P_SHIFT < outer) str_add(p->out, ")");
         }
         return;
-    case TERM_CONCAT: print_call(p, t, "concat"); return;
+    case TERM_CONCAT:
+        print_call(p, t, "concat");
+        return;
     case TERM_SELECT:
         print(p, a, P_POSTFIX, true);
         str_add(p->out, "[");
         print(p, b, 0, true);
         str_add(p->out, "]");
         return;
-    case TERM_STORE: print_call(p, t, "store"); return;
-    case TERM_CONST_ARRAY: print_call(p, t, "array"); return;
+    case TERM_STORE:
+        print_call(p, t, "store");
+        return;
+    case TERM_CONST_ARRAY:
+        print_call(p, t, "array");
+        return;
     }
 }
 

@@ -29,7 +29,8 @@ Term term_make(TermManager *tm, TermKind kind, Sort sort, uint64_t value, const 
     key[0] = (uint32_t)kind | (uint32_t)sort.kind << 8 | (uint32_t)sort.width << 16 | (uint32_t)sort.index << 24;
     key[1] = (uint32_t)value;
     key[2] = (uint32_t)(value >> 32);
-    for (uint32_t i = 0; i < count; i++) key[NODE_HEADER + i] = args[i].id;
+    for (uint32_t i = 0; i < count; i++)
+        key[NODE_HEADER + i] = args[i].id;
     uint32_t id = intern_add(&tm->nodes, key, NODE_HEADER + count, NULL);
     if (key != small) run_release(tm->run, key);
     return (Term){id + 1};
@@ -158,7 +159,8 @@ static void walk(Walk *w, Term t)
     memo_set(w->tm, w->memo, t, 1);
     enter(w);
     uint32_t n = term_arity(w->tm, t);
-    for (uint32_t i = 0; i < n; i++) walk(w, term_arg(w->tm, t, i));
+    for (uint32_t i = 0; i < n; i++)
+        walk(w, term_arg(w->tm, t, i));
     w->depth--;
     w->count++;
     if (w->visit) w->visit(w->arg, t);

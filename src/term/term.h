@@ -26,37 +26,51 @@ typedef enum SortKind { SORT_BOOL, SORT_BV, SORT_INT, SORT_ARRAY } SortKind;
 
 /* Small value type. For arrays: index sort (bv width or 0 = int) and element sort (bv width or 0 = int). */
 typedef struct Sort {
-    uint8_t kind;    /* SortKind */
-    uint8_t width;   /* SORT_BV: 1..64. SORT_ARRAY: element width, 0 = mathematical integer */
-    uint8_t index;   /* SORT_ARRAY: index width, 0 = mathematical integer */
+    uint8_t kind;  /* SortKind */
+    uint8_t width; /* SORT_BV: 1..64. SORT_ARRAY: element width, 0 = mathematical integer */
+    uint8_t index; /* SORT_ARRAY: index width, 0 = mathematical integer */
     uint8_t pad;
 } Sort;
 static inline Sort sort_bool(void) { return (Sort){SORT_BOOL, 0, 0, 0}; }
 static inline Sort sort_bv(unsigned width) { return (Sort){SORT_BV, (uint8_t)width, 0, 0}; }
 static inline Sort sort_int(void) { return (Sort){SORT_INT, 0, 0, 0}; }
-static inline Sort sort_array(Sort index, Sort element)
-{
-    return (Sort){SORT_ARRAY, element.width, index.width, 0};
-}
+static inline Sort sort_array(Sort index, Sort element) { return (Sort){SORT_ARRAY, element.width, index.width, 0}; }
 static inline Sort sort_element(Sort array) { return array.width ? sort_bv(array.width) : sort_int(); }
 static inline Sort sort_index(Sort array) { return array.index ? sort_bv(array.index) : sort_int(); }
 static inline bool sort_same(Sort a, Sort b) { return a.kind == b.kind && a.width == b.width && a.index == b.index; }
 
 typedef enum TermKind {
-    TERM_CONST,  /* value: Boolean 0/1, bit-vector (zero-extended), integer (as int64_t) */
-    TERM_VAR,    /* symbol, instance */
-    TERM_NOT, TERM_AND, TERM_OR, /* AND, OR: 2 arguments or more, flattened, sorted, without repetition */
-    TERM_EQ,     /* any sort but arrays; ne is NOT EQ; Boolean EQ is "iff" */
-    TERM_ULT, TERM_ULE, TERM_SLT, TERM_SLE, /* bit-vectors; integers use SLT and SLE. ULE and SLE are never kept:
-                                               a <= b is built as !(b < a) */
+    TERM_CONST, /* value: Boolean 0/1, bit-vector (zero-extended), integer (as int64_t) */
+    TERM_VAR,   /* symbol, instance */
+    TERM_NOT,
+    TERM_AND,
+    TERM_OR, /* AND, OR: 2 arguments or more, flattened, sorted, without repetition */
+    TERM_EQ, /* any sort but arrays; ne is NOT EQ; Boolean EQ is "iff" */
+    TERM_ULT,
+    TERM_ULE,
+    TERM_SLT,
+    TERM_SLE, /* bit-vectors; integers use SLT and SLE. ULE and SLE are never kept:
+                 a <= b is built as !(b < a) */
     TERM_ITE,
-    TERM_ADD, TERM_MUL,  /* 2 arguments; sums are kept in a linear normal form; SUB and NEG are ADD and MUL by -1 */
-    TERM_UDIV, TERM_UREM, TERM_SDIV, TERM_SREM, /* integers use SDIV and SREM (truncating, as C) */
-    TERM_BVAND, TERM_BVOR, TERM_BVXOR, TERM_SHL, TERM_LSHR, TERM_ASHR,
-    TERM_ZEXT, TERM_SEXT, /* to the sort's width */
+    TERM_ADD,
+    TERM_MUL, /* 2 arguments; sums are kept in a linear normal form; SUB and NEG are ADD and MUL by -1 */
+    TERM_UDIV,
+    TERM_UREM,
+    TERM_SDIV,
+    TERM_SREM, /* integers use SDIV and SREM (truncating, as C) */
+    TERM_BVAND,
+    TERM_BVOR,
+    TERM_BVXOR,
+    TERM_SHL,
+    TERM_LSHR,
+    TERM_ASHR,
+    TERM_ZEXT,
+    TERM_SEXT,    /* to the sort's width */
     TERM_EXTRACT, /* bits [low + width - 1 : low], value = low */
     TERM_CONCAT,  /* arg 0 high */
-    TERM_SELECT, TERM_STORE, TERM_CONST_ARRAY /* arg 0 = element */
+    TERM_SELECT,
+    TERM_STORE,
+    TERM_CONST_ARRAY /* arg 0 = element */
 } TermKind;
 #define TERM_KIND_COUNT (TERM_CONST_ARRAY + 1)
 
@@ -132,7 +146,7 @@ typedef struct ArrayEntry {
     uint64_t index, value;
 } ArrayEntry;
 typedef struct Value {
-    uint64_t bits; /* scalar value, zero-extended; for arrays the default element */
+    uint64_t bits;       /* scalar value, zero-extended; for arrays the default element */
     ArrayEntry *entries; /* arrays: sorted by index, no entry equals the default; owned by the run */
     uint32_t count;
 } Value;

@@ -1,4 +1,5 @@
-/* The .scpl parser on arbitrary bytes: it may refuse, but not crash; what it accepts must print to text that it reads. */
+/* The .scpl parser on arbitrary bytes: it may refuse, but not crash; what it accepts must print to text that it reads.
+ */
 #include <stddef.h>
 #include <stdint.h>
 

@@ -38,10 +38,7 @@ static bool replay_file(const char *path, int number)
     return ok;
 }
 
-static int is_visible(const struct dirent *entry)
-{
-    return entry->d_name[0] != '.';
-}
+static int is_visible(const struct dirent *entry) { return entry->d_name[0] != '.'; }
 
 int main(int argc, char **argv)
 {

@@ -61,8 +61,8 @@ static void random_move(Table *t, Rng *rng, uint32_t s, uint32_t l, uint32_t k)
 {
     Move *m = &t->moves[s][l][k];
     bool is_main = t->has_main && l == MAIN;
-    *m = (Move){k, rng_below(rng, SHARED), is_main ? MAIN : random_worker(t, rng), NO_LOCAL, rng_below(rng, 40) == 0,
-                rng_below(rng, 2) == 0};
+    *m = (Move){k,        rng_below(rng, SHARED),  is_main ? MAIN : random_worker(t, rng),
+                NO_LOCAL, rng_below(rng, 40) == 0, rng_below(rng, 2) == 0};
     if (rng_below(rng, is_main ? 2 : 6) == 0) m->child = random_worker(t, rng);
     for (uint32_t p = 0; p < LOCALS; p++) {
         uint32_t n = rng_below(rng, 8) == 0 ? 0 : 1 + (rng_below(rng, 4) == 0);
@@ -77,11 +77,13 @@ static void random_table(Table *t, Run *run, Rng *rng)
     memset(t, 0, sizeof *t);
     t->run = run;
     t->has_main = rng_below(rng, 2);
-    for (uint32_t l = 0; l < LOCALS; l++) t->atomic[l] = rng_below(rng, 8) == 0 && !(t->has_main && l == MAIN);
+    for (uint32_t l = 0; l < LOCALS; l++)
+        t->atomic[l] = rng_below(rng, 8) == 0 && !(t->has_main && l == MAIN);
     for (uint32_t s = 0; s < SHARED; s++)
         for (uint32_t l = 0; l < LOCALS; l++) {
             t->move_count[s][l] = rng_below(rng, 3);
-            for (uint32_t k = 0; k < t->move_count[s][l]; k++) random_move(t, rng, s, l, k);
+            for (uint32_t k = 0; k < t->move_count[s][l]; k++)
+                random_move(t, rng, s, l, k);
         }
     t->start[0] = random_worker(t, rng);
     t->start[1] = random_worker(t, rng);
@@ -90,7 +92,8 @@ static void random_table(Table *t, Run *run, Rng *rng)
     t->initial.shared = rng_below(rng, SHARED);
     t->initial.threads = t->threads;
     /* No initial thread stands at an atomic location, as in programs. */
-    for (uint32_t i = 0; i < 2; i++) t->atomic[t->start[i]] = false;
+    for (uint32_t i = 0; i < 2; i++)
+        t->atomic[t->start[i]] = false;
     for (uint32_t s = 0; s < SHARED; s++)
         for (uint32_t l = 0; l < LOCALS; l++)
             for (uint32_t k = 0; k < t->move_count[s][l]; k++) {
@@ -100,7 +103,8 @@ static void random_table(Table *t, Run *run, Rng *rng)
                     for (uint32_t i = 0; i < t->reply_count[s][l][k][p]; i++)
                         if (t->atomic[p] != t->atomic[t->replies[s][l][k][p][i]]) t->replies[s][l][k][p][i] = p;
             }
-    if (t->has_main) t->threads[t->initial.count++] = (InitialThreads){false, t->main_start, 1};
+    if (t->has_main)
+        t->threads[t->initial.count++] = (InitialThreads){false, t->main_start, 1};
     else
         t->threads[t->initial.count++] = (InitialThreads){true, t->start, t->start_count};
 }
@@ -144,7 +148,8 @@ static void brute_expand(Brute *b, uint32_t id)
     const uint32_t *key = intern_key(&b->states, id, &length);
     memcpy(from, key, length * sizeof *key);
     bool atomic = false;
-    for (uint32_t i = 1; i < length; i++) atomic |= b->t->atomic[from[i]];
+    for (uint32_t i = 1; i < length; i++)
+        atomic |= b->t->atomic[from[i]];
     for (uint32_t a = 1; a < length; a++) {
         if (atomic && !b->t->atomic[from[a]]) continue;
         for (uint32_t k = 0; k < b->t->move_count[from[0]][from[a]]; k++) {
@@ -167,15 +172,18 @@ static bool brute_error(Table *t, uint32_t n)
     Brute b = {.t = t, .n = n, .initial_total = t->has_main ? 1 : n};
     intern_init(t->run, &b.states);
     uint32_t choices = 1, state[16];
-    for (uint32_t i = 0; i < n && !t->has_main; i++) choices *= t->start_count;
+    for (uint32_t i = 0; i < n && !t->has_main; i++)
+        choices *= t->start_count;
     for (uint32_t c = 0; c < choices; c++) {
         uint32_t code = c;
         state[0] = t->initial.shared;
         if (t->has_main) state[1] = MAIN;
-        for (uint32_t i = 0; i < n && !t->has_main; i++, code /= t->start_count) state[1 + i] = t->start[code % t->start_count];
+        for (uint32_t i = 0; i < n && !t->has_main; i++, code /= t->start_count)
+            state[1 + i] = t->start[code % t->start_count];
         intern_add(&b.states, state, 1 + b.initial_total, NULL);
     }
-    for (uint32_t id = 0; id < b.states.count && !b.error; id++) brute_expand(&b, id);
+    for (uint32_t id = 0; id < b.states.count && !b.error; id++)
+        brute_expand(&b, id);
     intern_clear(&b.states);
     return b.error;
 }
@@ -235,7 +243,8 @@ TEST(counter_says_when_the_limit_is_hit)
     Run *run = run_new();
     Rng rng = {7};
     Table t;
-    do random_table(&t, run, &rng);
+    do
+        random_table(&t, run, &rng);
     while (brute_error(&t, 2));
     Oracle oracle = {&t, table_initial, table_moves, table_passive, table_info};
     AbstractTrace trace;

@@ -1,4 +1,5 @@
-/* Programs P, P' and P'' of the papers' introductions: the reason why mixed predicates exist. Through the public API. */
+/* Programs P, P' and P'' of the papers' introductions: the reason why mixed predicates exist. Through the public API.
+ */
 #include <string.h>
 
 #include "chorus.h"
