@@ -666,26 +666,13 @@ static int options_parse(Options *self, int argc, char **argv, bool *help)
     while ((option = getopt_long(own, argv, "t:j:f:vh", longs, NULL)) != -1) {
         bool good = true;
         switch (option) {
-        case 't':
-            good = parse_count(optarg, 1000000, &self->seconds);
-            break;
-        case 'j':
-            good = parse_count(optarg, JOBS_MAX, &self->jobs);
-            break;
-        case 'f':
-            self->filter = optarg;
-            break;
-        case 'v':
-            self->verbose = true;
-            break;
-        case 'o':
-            self->tsv = optarg;
-            break;
-        case 'h':
-            *help = true;
-            break;
-        default:
-            good = false;
+        case 't': good = parse_count(optarg, 1000000, &self->seconds); break;
+        case 'j': good = parse_count(optarg, JOBS_MAX, &self->jobs); break;
+        case 'f': self->filter = optarg; break;
+        case 'v': self->verbose = true; break;
+        case 'o': self->tsv = optarg; break;
+        case 'h': *help = true; break;
+        default: good = false;
         }
         if (!good) return EXIT_USAGE;
     }

@@ -122,11 +122,8 @@ bool query_value(const Exact *x, const Output *o, const uint32_t *answer, const 
     (void)x;
     bool v = false;
     switch (o->how) {
-    case HOW_CONST:
-        return o->negated;
-    case HOW_ENUM:
-        v = answer[o->source / 32] >> (o->source % 32) & 1;
-        break;
+    case HOW_CONST: return o->negated;
+    case HOW_ENUM: v = answer[o->source / 32] >> (o->source % 32) & 1; break;
     case HOW_COPY:
         v = bits_get(o->from == SPACE_SHARED    ? &around->shared
                      : o->from == SPACE_PASSIVE ? &around->passive

@@ -108,14 +108,10 @@ static int write_json(ChorusSession *session, const Arguments *arguments, int fd
 static int exit_status(ChorusVerdict verdict)
 {
     switch (verdict) {
-    case CHORUS_TRUE:
-        return STATUS_TRUE;
-    case CHORUS_FALSE:
-        return STATUS_FALSE;
-    case CHORUS_UNKNOWN:
-        return STATUS_UNKNOWN;
-    case CHORUS_NONE:
-        break;
+    case CHORUS_TRUE: return STATUS_TRUE;
+    case CHORUS_FALSE: return STATUS_FALSE;
+    case CHORUS_UNKNOWN: return STATUS_UNKNOWN;
+    case CHORUS_NONE: break;
     }
     return STATUS_INTERNAL;
 }

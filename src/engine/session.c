@@ -198,9 +198,7 @@ static void describe(ChorusSession *s)
     Str out;
     str_init(s->run, &out);
     switch (s->verdict.kind) {
-    case VERDICT_TRUE:
-        add_true_scope(s, &out);
-        break;
+    case VERDICT_TRUE: add_true_scope(s, &out); break;
     case VERDICT_FALSE:
         RUN_CHECK(s->run, s->verdict.trace != NULL);
         s->steps = report_steps_build(s->program, s->verdict.trace);

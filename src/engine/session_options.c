@@ -110,8 +110,7 @@ static const char *read_value(const OptionInfo *info, const char *text, double *
         *value = 0;
         if (strcmp(text, info->value) == 0) return NULL;
         return info->kind == OPTION_SECONDS ? read_seconds(text, value) : read_count(text, 1, COUNT_MAX, value);
-    case OPTION_LEVEL:
-        return read_count(text, 0, 9, value);
+    case OPTION_LEVEL: return read_count(text, 0, 9, value);
     }
     return "is no such value";
 }
@@ -122,15 +121,9 @@ static void add_expected(const OptionInfo *info, char *text, size_t size)
     switch (info->kind) {
     case OPTION_SWITCH:
     case OPTION_CHOICE:
-    case OPTION_LEVEL:
-        snprintf(text, size, "%s", info->shape);
-        return;
-    case OPTION_COUNTED:
-        snprintf(text, size, "%s or 1 to %u", info->value, COUNT_MAX);
-        return;
-    case OPTION_SECONDS:
-        snprintf(text, size, "%s or a number up to %u", info->value, COUNT_MAX);
-        return;
+    case OPTION_LEVEL: snprintf(text, size, "%s", info->shape); return;
+    case OPTION_COUNTED: snprintf(text, size, "%s or 1 to %u", info->value, COUNT_MAX); return;
+    case OPTION_SECONDS: snprintf(text, size, "%s or a number up to %u", info->value, COUNT_MAX); return;
     }
 }
 

@@ -9,12 +9,9 @@ ChorusVerdict chorus_verdict(const ChorusSession *session)
 {
     if (session->stage != SESSION_CHECKED || !session->scope) return CHORUS_NONE;
     switch (session->verdict.kind) {
-    case VERDICT_TRUE:
-        return CHORUS_TRUE;
-    case VERDICT_FALSE:
-        return CHORUS_FALSE;
-    case VERDICT_UNKNOWN:
-        return CHORUS_UNKNOWN;
+    case VERDICT_TRUE: return CHORUS_TRUE;
+    case VERDICT_FALSE: return CHORUS_FALSE;
+    case VERDICT_UNKNOWN: return CHORUS_UNKNOWN;
     }
     return CHORUS_NONE;
 }
@@ -31,13 +28,10 @@ const char *chorus_error(const ChorusSession *session) { return session->error; 
 static const char *verdict_word(const ChorusSession *s)
 {
     switch (chorus_verdict(s)) {
-    case CHORUS_TRUE:
-        return "true";
-    case CHORUS_FALSE:
-        return "false(unreach-call)";
+    case CHORUS_TRUE: return "true";
+    case CHORUS_FALSE: return "false(unreach-call)";
     case CHORUS_UNKNOWN:
-    case CHORUS_NONE:
-        break;
+    case CHORUS_NONE: break;
     }
     return "unknown";
 }

@@ -34,22 +34,16 @@ Val place_read(Lowering *L, const Place *place)
 {
     switch (place->kind) {
     case PLACE_IGNORED:
-    case PLACE_OUTSIDE:
-        return val_none();
-    case PLACE_CONSTANT:
-        return place->constant;
-    case PLACE_CELL:
-        break;
+    case PLACE_OUTSIDE: return val_none();
+    case PLACE_CONSTANT: return place->constant;
+    case PLACE_CELL: break;
     }
     const Cell *cell = &L->cells.data[place->cell];
     switch (cell->kind) {
     case CELL_SCALAR:
-    case CELL_MUTEX:
-        return val_term(var_term(L, cell->var));
-    case CELL_ARRAY:
-        return val_term(term_select(L->tm, var_term(L, cell->var), place->index));
-    case CELL_POINTER:
-        return cell_pointer_val(L, cell);
+    case CELL_MUTEX: return val_term(var_term(L, cell->var));
+    case CELL_ARRAY: return val_term(term_select(L->tm, var_term(L, cell->var), place->index));
+    case CELL_POINTER: return cell_pointer_val(L, cell);
     }
     return val_none();
 }
@@ -242,28 +236,18 @@ static Term rmw_term(Lowering *L, LLVMAtomicRMWBinOp op, Term old, Term v)
     TermManager *tm = L->tm;
     unsigned width = term_sort(tm, old).width;
     switch (op) {
-    case LLVMAtomicRMWBinOpXchg:
-        return v;
-    case LLVMAtomicRMWBinOpAdd:
-        return term_add(tm, old, v);
-    case LLVMAtomicRMWBinOpSub:
-        return term_sub(tm, old, v);
-    case LLVMAtomicRMWBinOpAnd:
-        return term_binary(tm, TERM_BVAND, old, v);
+    case LLVMAtomicRMWBinOpXchg: return v;
+    case LLVMAtomicRMWBinOpAdd: return term_add(tm, old, v);
+    case LLVMAtomicRMWBinOpSub: return term_sub(tm, old, v);
+    case LLVMAtomicRMWBinOpAnd: return term_binary(tm, TERM_BVAND, old, v);
     case LLVMAtomicRMWBinOpNand:
         return term_binary(tm, TERM_BVXOR, term_binary(tm, TERM_BVAND, old, v), term_bv(tm, width, UINT64_MAX));
-    case LLVMAtomicRMWBinOpOr:
-        return term_binary(tm, TERM_BVOR, old, v);
-    case LLVMAtomicRMWBinOpXor:
-        return term_binary(tm, TERM_BVXOR, old, v);
-    case LLVMAtomicRMWBinOpMax:
-        return minmax(L, TERM_SLT, old, v, true);
-    case LLVMAtomicRMWBinOpMin:
-        return minmax(L, TERM_SLT, old, v, false);
-    case LLVMAtomicRMWBinOpUMax:
-        return minmax(L, TERM_ULT, old, v, true);
-    case LLVMAtomicRMWBinOpUMin:
-        return minmax(L, TERM_ULT, old, v, false);
+    case LLVMAtomicRMWBinOpOr: return term_binary(tm, TERM_BVOR, old, v);
+    case LLVMAtomicRMWBinOpXor: return term_binary(tm, TERM_BVXOR, old, v);
+    case LLVMAtomicRMWBinOpMax: return minmax(L, TERM_SLT, old, v, true);
+    case LLVMAtomicRMWBinOpMin: return minmax(L, TERM_SLT, old, v, false);
+    case LLVMAtomicRMWBinOpUMax: return minmax(L, TERM_ULT, old, v, true);
+    case LLVMAtomicRMWBinOpUMin: return minmax(L, TERM_ULT, old, v, false);
     case LLVMAtomicRMWBinOpUIncWrap:
         return term_ite(tm, term_binary(tm, TERM_ULE, v, old), term_bv(tm, width, 0),
                         term_add(tm, old, term_bv(tm, width, 1)));
@@ -273,8 +257,7 @@ static Term rmw_term(Lowering *L, LLVMAtomicRMWBinOp op, Term old, Term v)
     case LLVMAtomicRMWBinOpFAdd:
     case LLVMAtomicRMWBinOpFSub:
     case LLVMAtomicRMWBinOpFMax:
-    case LLVMAtomicRMWBinOpFMin:
-        break;
+    case LLVMAtomicRMWBinOpFMin: break;
     }
     lower_refuse(L, "floating point is not supported; use integers");
 }

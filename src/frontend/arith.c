@@ -11,16 +11,12 @@ static Term bool_binary(Lowering *L, LLVMOpcode opcode, Term a, Term b)
 {
     switch (opcode) {
     case LLVMAnd:
-    case LLVMMul:
-        return term_and(L->tm, a, b);
-    case LLVMOr:
-        return term_or(L->tm, a, b);
+    case LLVMMul: return term_and(L->tm, a, b);
+    case LLVMOr: return term_or(L->tm, a, b);
     case LLVMXor:
     case LLVMAdd:
-    case LLVMSub:
-        return term_ne(L->tm, a, b);
-    default:
-        lower_refuse(L, "this operation on one-bit integers is not supported; use a wider type");
+    case LLVMSub: return term_ne(L->tm, a, b);
+    default: lower_refuse(L, "this operation on one-bit integers is not supported; use a wider type");
     }
 }
 
@@ -51,8 +47,7 @@ static uint64_t upper_bound(Lowering *L, Term t, int depth)
     uint64_t a, b;
     if (depth > 8) return all;
     switch ((int)term_kind(tm, t)) {
-    case TERM_CONST:
-        return term_value(tm, t);
+    case TERM_CONST: return term_value(tm, t);
     case TERM_BVAND:
         a = upper_bound(L, term_arg(tm, t, 0), depth + 1);
         b = upper_bound(L, term_arg(tm, t, 1), depth + 1);
@@ -61,8 +56,7 @@ static uint64_t upper_bound(Lowering *L, Term t, int depth)
         a = upper_bound(L, term_arg(tm, t, 1), depth + 1);
         b = upper_bound(L, term_arg(tm, t, 2), depth + 1);
         return a > b ? a : b;
-    case TERM_ZEXT:
-        return upper_bound(L, term_arg(tm, t, 0), depth + 1);
+    case TERM_ZEXT: return upper_bound(L, term_arg(tm, t, 0), depth + 1);
     case TERM_SEXT:
         a = upper_bound(L, term_arg(tm, t, 0), depth + 1);
         return a < UINT64_C(1) << (term_sort(tm, term_arg(tm, t, 0)).width - 1) ? a : all;
@@ -73,8 +67,7 @@ static uint64_t upper_bound(Lowering *L, Term t, int depth)
         a = upper_bound(L, term_arg(tm, t, 0), depth + 1);
         b = term_is_const(tm, term_arg(tm, t, 1)) ? term_value(tm, term_arg(tm, t, 1)) : 0;
         return b < 64 ? a >> b : 0;
-    default:
-        return all;
+    default: return all;
     }
 }
 
@@ -97,34 +90,20 @@ static Term shift_term(Lowering *L, TermKind kind, Term a, Term b)
 static Term bv_binary(Lowering *L, LLVMOpcode opcode, Term a, Term b)
 {
     switch (opcode) {
-    case LLVMAdd:
-        return term_add(L->tm, a, b);
-    case LLVMSub:
-        return term_sub(L->tm, a, b);
-    case LLVMMul:
-        return term_binary(L->tm, TERM_MUL, a, b);
-    case LLVMUDiv:
-        return division(L, TERM_UDIV, a, b);
-    case LLVMSDiv:
-        return division(L, TERM_SDIV, a, b);
-    case LLVMURem:
-        return division(L, TERM_UREM, a, b);
-    case LLVMSRem:
-        return division(L, TERM_SREM, a, b);
-    case LLVMShl:
-        return shift_term(L, TERM_SHL, a, b);
-    case LLVMLShr:
-        return shift_term(L, TERM_LSHR, a, b);
-    case LLVMAShr:
-        return shift_term(L, TERM_ASHR, a, b);
-    case LLVMAnd:
-        return term_binary(L->tm, TERM_BVAND, a, b);
-    case LLVMOr:
-        return term_binary(L->tm, TERM_BVOR, a, b);
-    case LLVMXor:
-        return term_binary(L->tm, TERM_BVXOR, a, b);
-    default:
-        lower_refuse(L, "this operation is not supported; use integers");
+    case LLVMAdd: return term_add(L->tm, a, b);
+    case LLVMSub: return term_sub(L->tm, a, b);
+    case LLVMMul: return term_binary(L->tm, TERM_MUL, a, b);
+    case LLVMUDiv: return division(L, TERM_UDIV, a, b);
+    case LLVMSDiv: return division(L, TERM_SDIV, a, b);
+    case LLVMURem: return division(L, TERM_UREM, a, b);
+    case LLVMSRem: return division(L, TERM_SREM, a, b);
+    case LLVMShl: return shift_term(L, TERM_SHL, a, b);
+    case LLVMLShr: return shift_term(L, TERM_LSHR, a, b);
+    case LLVMAShr: return shift_term(L, TERM_ASHR, a, b);
+    case LLVMAnd: return term_binary(L->tm, TERM_BVAND, a, b);
+    case LLVMOr: return term_binary(L->tm, TERM_BVOR, a, b);
+    case LLVMXor: return term_binary(L->tm, TERM_BVXOR, a, b);
+    default: lower_refuse(L, "this operation is not supported; use integers");
     }
 }
 
@@ -163,26 +142,16 @@ static Term comparison(Lowering *L, LLVMIntPredicate predicate, Term a, Term b)
 {
     TermManager *tm = L->tm;
     switch (predicate) {
-    case LLVMIntEQ:
-        return equality(L, a, b);
-    case LLVMIntNE:
-        return term_not(tm, equality(L, a, b));
-    case LLVMIntUGT:
-        return term_binary(tm, TERM_ULT, b, a);
-    case LLVMIntUGE:
-        return term_binary(tm, TERM_ULE, b, a);
-    case LLVMIntULT:
-        return term_binary(tm, TERM_ULT, a, b);
-    case LLVMIntULE:
-        return term_binary(tm, TERM_ULE, a, b);
-    case LLVMIntSGT:
-        return term_binary(tm, TERM_SLT, b, a);
-    case LLVMIntSGE:
-        return term_binary(tm, TERM_SLE, b, a);
-    case LLVMIntSLT:
-        return term_binary(tm, TERM_SLT, a, b);
-    case LLVMIntSLE:
-        return term_binary(tm, TERM_SLE, a, b);
+    case LLVMIntEQ: return equality(L, a, b);
+    case LLVMIntNE: return term_not(tm, equality(L, a, b));
+    case LLVMIntUGT: return term_binary(tm, TERM_ULT, b, a);
+    case LLVMIntUGE: return term_binary(tm, TERM_ULE, b, a);
+    case LLVMIntULT: return term_binary(tm, TERM_ULT, a, b);
+    case LLVMIntULE: return term_binary(tm, TERM_ULE, a, b);
+    case LLVMIntSGT: return term_binary(tm, TERM_SLT, b, a);
+    case LLVMIntSGE: return term_binary(tm, TERM_SLE, b, a);
+    case LLVMIntSLT: return term_binary(tm, TERM_SLT, a, b);
+    case LLVMIntSLE: return term_binary(tm, TERM_SLE, a, b);
     }
     lower_refuse(L, "this comparison is not supported; use integers");
 }
@@ -250,19 +219,15 @@ static Val cast_val(Lowering *L, LLVMValueRef instruction, LLVMOpcode opcode)
     if (opcode == LLVMBitCast && sort_same(to, type_sort(L, LLVMTypeOf(operand)))) return v;
     Term t = operand_term(L, operand);
     switch (opcode) {
-    case LLVMTrunc:
-        return val_term(truncation(L, operand, t, to));
-    case LLVMZExt:
-        return val_term(extension(L, t, to, false));
-    case LLVMSExt:
-        return val_term(extension(L, t, to, true));
+    case LLVMTrunc: return val_term(truncation(L, operand, t, to));
+    case LLVMZExt: return val_term(extension(L, t, to, false));
+    case LLVMSExt: return val_term(extension(L, t, to, true));
     case LLVMPtrToInt:
     case LLVMIntToPtr: {
         unsigned from = term_sort(L->tm, t).width;
         return val_term(from > to.width ? term_extract(L->tm, t, 0, to.width) : term_zext(L->tm, t, to.width));
     }
-    default:
-        lower_refuse(L, "this conversion is not supported; use integers");
+    default: lower_refuse(L, "this conversion is not supported; use integers");
     }
 }
 
@@ -367,32 +332,18 @@ bool lower_pure(Lowering *L, LLVMValueRef instruction)
     case LLVMAShr:
     case LLVMAnd:
     case LLVMOr:
-    case LLVMXor:
-        v = val_term(binary_term(L, instruction));
-        break;
-    case LLVMICmp:
-        v = val_term(icmp_term(L, instruction));
-        break;
+    case LLVMXor: v = val_term(binary_term(L, instruction)); break;
+    case LLVMICmp: v = val_term(icmp_term(L, instruction)); break;
     case LLVMTrunc:
     case LLVMZExt:
     case LLVMSExt:
     case LLVMPtrToInt:
     case LLVMIntToPtr:
-    case LLVMBitCast:
-        v = cast_val(L, instruction, opcode);
-        break;
-    case LLVMSelect:
-        v = select_val(L, instruction);
-        break;
-    case LLVMGetElementPtr:
-        v = gep_val(L, instruction);
-        break;
-    case LLVMExtractValue:
-        v = extract_val(L, instruction);
-        break;
-    case LLVMFreeze:
-        v = operand_val(L, LLVMGetOperand(instruction, 0));
-        break;
+    case LLVMBitCast: v = cast_val(L, instruction, opcode); break;
+    case LLVMSelect: v = select_val(L, instruction); break;
+    case LLVMGetElementPtr: v = gep_val(L, instruction); break;
+    case LLVMExtractValue: v = extract_val(L, instruction); break;
+    case LLVMFreeze: v = operand_val(L, LLVMGetOperand(instruction, 0)); break;
     case LLVMFNeg:
     case LLVMFAdd:
     case LLVMFSub:
@@ -405,10 +356,8 @@ bool lower_pure(Lowering *L, LLVMValueRef instruction)
     case LLVMUIToFP:
     case LLVMSIToFP:
     case LLVMFPTrunc:
-    case LLVMFPExt:
-        lower_refuse(L, "floating point is not supported; use integers");
-    default:
-        return false;
+    case LLVMFPExt: lower_refuse(L, "floating point is not supported; use integers");
+    default: return false;
     }
     operands_retire(L, instruction);
     value_bind(L, L->frame, instruction, v);

@@ -199,9 +199,7 @@ static void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
 static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic, const char *name)
 {
     switch (intrinsic) {
-    case INTRINSIC_NONE:
-        lower_unknown(L, call, name);
-        return;
+    case INTRINSIC_NONE: lower_unknown(L, call, name); return;
     case INTRINSIC_IGNORE:
         operands_retire(L, call);
         statement_end(L);
@@ -212,18 +210,10 @@ static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic,
         statement_end(L);
         bind_zero(L, call);
         return;
-    case INTRINSIC_ASSUME:
-        lower_assume(L, call);
-        return;
-    case INTRINSIC_ASSERT:
-        lower_assert(L, call);
-        return;
-    case INTRINSIC_ERROR:
-        lower_error(L);
-        return;
-    case INTRINSIC_HALT:
-        thread_halt(L);
-        return;
+    case INTRINSIC_ASSUME: lower_assume(L, call); return;
+    case INTRINSIC_ASSERT: lower_assert(L, call); return;
+    case INTRINSIC_ERROR: lower_error(L); return;
+    case INTRINSIC_HALT: thread_halt(L); return;
     case INTRINSIC_ATOMIC_BEGIN:
         bind_zero(L, call);
         atomic_begin(L);
@@ -240,15 +230,9 @@ static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic,
         operands_retire(L, call);
         bind_arbitrary_bool(L, call, name);
         return;
-    case INTRINSIC_THREAD_CREATE:
-        lower_create(L, call);
-        return;
-    case INTRINSIC_THREAD_JOIN:
-        lower_join(L, call);
-        return;
-    case INTRINSIC_THREAD_EXIT:
-        thread_end(L);
-        return;
+    case INTRINSIC_THREAD_CREATE: lower_create(L, call); return;
+    case INTRINSIC_THREAD_JOIN: lower_join(L, call); return;
+    case INTRINSIC_THREAD_EXIT: thread_end(L); return;
     case INTRINSIC_THREAD_SELF:
     case INTRINSIC_UNSUPPORTED_SYNC:
         lower_refuse(L, "%s is not supported yet; use mutexes, C11 atomics or atomic sections", name);
@@ -256,11 +240,8 @@ static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic,
     case INTRINSIC_MUTEX_DESTROY:
     case INTRINSIC_MUTEX_LOCK:
     case INTRINSIC_MUTEX_TRYLOCK:
-    case INTRINSIC_MUTEX_UNLOCK:
-        lower_mutex(L, call, intrinsic);
-        return;
-    case INTRINSIC_UNSUPPORTED:
-        lower_refuse(L, "%s is not supported; rewrite the program without it", name);
+    case INTRINSIC_MUTEX_UNLOCK: lower_mutex(L, call, intrinsic); return;
+    case INTRINSIC_UNSUPPORTED: lower_refuse(L, "%s is not supported; rewrite the program without it", name);
     }
 }
 

@@ -349,20 +349,14 @@ static void count_instruction(Lowering *L)
 static void refuse_instruction(Lowering *L, LLVMOpcode opcode)
 {
     switch ((int)opcode) {
-    case LLVMIndirectBr:
-        lower_refuse(L, "computed goto is not supported; use switch");
-    case LLVMVAArg:
-        lower_refuse(L, "variable arguments are not supported; use fixed parameters");
-    case LLVMCallBr:
-        lower_refuse(L, "inline assembly is not supported; use C11 atomics or __sync builtins");
-    case LLVMInsertValue:
-        lower_refuse(L, "a struct passed by value is not supported; pass its members");
+    case LLVMIndirectBr: lower_refuse(L, "computed goto is not supported; use switch");
+    case LLVMVAArg: lower_refuse(L, "variable arguments are not supported; use fixed parameters");
+    case LLVMCallBr: lower_refuse(L, "inline assembly is not supported; use C11 atomics or __sync builtins");
+    case LLVMInsertValue: lower_refuse(L, "a struct passed by value is not supported; pass its members");
     case LLVMExtractElement:
     case LLVMInsertElement:
-    case LLVMShuffleVector:
-        lower_refuse(L, "vectors are not supported; use scalars");
-    default:
-        lower_refuse(L, "this instruction (LLVM opcode %d) is not supported; simplify the statement", (int)opcode);
+    case LLVMShuffleVector: lower_refuse(L, "vectors are not supported; use scalars");
+    default: lower_refuse(L, "this instruction (LLVM opcode %d) is not supported; simplify the statement", (int)opcode);
     }
 }
 
@@ -377,28 +371,14 @@ static void lower_instruction(Lowering *L, LLVMValueRef instruction)
 {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
     switch ((int)opcode) {
-    case LLVMPHI:
-        break; /* bound on entry */
-    case LLVMAlloca:
-        lower_alloca(L, instruction);
-        break;
-    case LLVMLoad:
-        lower_load(L, instruction);
-        break;
-    case LLVMStore:
-        lower_store(L, instruction);
-        break;
-    case LLVMAtomicRMW:
-        lower_rmw(L, instruction);
-        break;
-    case LLVMAtomicCmpXchg:
-        lower_cmpxchg(L, instruction);
-        break;
-    case LLVMFence:
-        break;
-    case LLVMCall:
-        lower_call(L, instruction);
-        break;
+    case LLVMPHI: break; /* bound on entry */
+    case LLVMAlloca: lower_alloca(L, instruction); break;
+    case LLVMLoad: lower_load(L, instruction); break;
+    case LLVMStore: lower_store(L, instruction); break;
+    case LLVMAtomicRMW: lower_rmw(L, instruction); break;
+    case LLVMAtomicCmpXchg: lower_cmpxchg(L, instruction); break;
+    case LLVMFence: break;
+    case LLVMCall: lower_call(L, instruction); break;
     default:
         if (!lower_pure(L, instruction)) refuse_instruction(L, opcode);
     }
@@ -407,19 +387,11 @@ static void lower_instruction(Lowering *L, LLVMValueRef instruction)
 static LLVMBasicBlockRef lower_terminator(Lowering *L, LLVMBasicBlockRef block, LLVMValueRef instruction)
 {
     switch ((int)LLVMGetInstructionOpcode(instruction)) {
-    case LLVMBr:
-        return lower_branch(L, block, instruction);
-    case LLVMSwitch:
-        return lower_switch(L, block, instruction);
-    case LLVMRet:
-        lower_ret(L, instruction);
-        return NULL;
-    case LLVMUnreachable:
-        cursor_loc(L);
-        return NULL;
-    default:
-        refuse_instruction(L, LLVMGetInstructionOpcode(instruction));
-        return NULL;
+    case LLVMBr: return lower_branch(L, block, instruction);
+    case LLVMSwitch: return lower_switch(L, block, instruction);
+    case LLVMRet: lower_ret(L, instruction); return NULL;
+    case LLVMUnreachable: cursor_loc(L); return NULL;
+    default: refuse_instruction(L, LLVMGetInstructionOpcode(instruction)); return NULL;
     }
 }
 

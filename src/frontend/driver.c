@@ -218,17 +218,14 @@ static void report_end(Run *run, const char *path, ProcessEnd end, int code)
         diag_add(run, SEVERITY_ERROR, (SourcePos){NULL, 0, 0},
                  "clang-19 could not be started (%s): install the package clang-19", strerror(code));
         run_stop(run, STOP_INPUT, "clang-19 could not be started (%s)", strerror(code));
-    case PROCESS_FAILED:
-        run_stop(run, STOP_MEMORY, "no child process for clang-19: %s", strerror(code));
-    case PROCESS_TOO_LARGE:
-        refuse(run, path, "is too large: the compiled program exceeds 128 MB");
+    case PROCESS_FAILED: run_stop(run, STOP_MEMORY, "no child process for clang-19: %s", strerror(code));
+    case PROCESS_TOO_LARGE: refuse(run, path, "is too large: the compiled program exceeds 128 MB");
     case PROCESS_SIGNALLED:
         if (code == SIGXCPU || code == SIGKILL) refuse(run, path, "clang-19 ran out of its time limit of 20 seconds");
         refuse(run, path,
                run_format(run, "clang-19 crashed (signal %d), perhaps the program is too large or nested too deeply",
                           code));
-    case PROCESS_EXITED:
-        break;
+    case PROCESS_EXITED: break;
     }
 }
 

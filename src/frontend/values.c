@@ -57,22 +57,18 @@ Sort type_sort(Lowering *L, LLVMTypeRef type)
         if (width > 64) lower_refuse(L, "an integer of %u bits is not supported; use at most 64 bits", width);
         return width == 1 ? sort_bool() : sort_bv(width);
     }
-    case LLVMPointerTypeKind:
-        return sort_bv(L->pointer_width);
+    case LLVMPointerTypeKind: return sort_bv(L->pointer_width);
     case LLVMHalfTypeKind:
     case LLVMBFloatTypeKind:
     case LLVMFloatTypeKind:
     case LLVMDoubleTypeKind:
     case LLVMX86_FP80TypeKind:
     case LLVMFP128TypeKind:
-    case LLVMPPC_FP128TypeKind:
-        lower_refuse(L, "floating point is not supported; use integers");
+    case LLVMPPC_FP128TypeKind: lower_refuse(L, "floating point is not supported; use integers");
     case LLVMVectorTypeKind:
-    case LLVMScalableVectorTypeKind:
-        lower_refuse(L, "vectors are not supported; use scalars");
+    case LLVMScalableVectorTypeKind: lower_refuse(L, "vectors are not supported; use scalars");
     case LLVMStructTypeKind:
-    case LLVMArrayTypeKind:
-        lower_refuse(L, "a struct or array passed by value is not supported; pass its members");
+    case LLVMArrayTypeKind: lower_refuse(L, "a struct or array passed by value is not supported; pass its members");
     case LLVMVoidTypeKind:
     case LLVMLabelTypeKind:
     case LLVMFunctionTypeKind:
@@ -80,8 +76,7 @@ Sort type_sort(Lowering *L, LLVMTypeRef type)
     case LLVMX86_MMXTypeKind:
     case LLVMTokenTypeKind:
     case LLVMX86_AMXTypeKind:
-    case LLVMTargetExtTypeKind:
-        break;
+    case LLVMTargetExtTypeKind: break;
     }
     lower_refuse(L, "a value of this type is not supported; use integers");
 }
@@ -118,23 +113,15 @@ static Val constant_expression(Lowering *L, LLVMValueRef value)
 Val constant_val(Lowering *L, LLVMValueRef value)
 {
     switch (LLVMGetValueKind(value)) {
-    case LLVMConstantIntValueKind:
-        return constant_int(L, value);
-    case LLVMConstantPointerNullValueKind:
-        return val_term(term_bv(L->tm, L->pointer_width, 0));
+    case LLVMConstantIntValueKind: return constant_int(L, value);
+    case LLVMConstantPointerNullValueKind: return val_term(term_bv(L->tm, L->pointer_width, 0));
     case LLVMUndefValueValueKind:
-    case LLVMPoisonValueValueKind:
-        return val_term(fresh_input(L, type_sort(L, LLVMTypeOf(value)), "undefined"));
-    case LLVMGlobalVariableValueKind:
-        return val_pointer(object_of_global(L, value), 0);
-    case LLVMFunctionValueKind:
-        return val_function(value);
-    case LLVMConstantExprValueKind:
-        return constant_expression(L, value);
-    case LLVMConstantFPValueKind:
-        lower_refuse(L, "floating point is not supported; use integers");
-    default:
-        lower_refuse(L, "a constant of this kind is not supported; use integers");
+    case LLVMPoisonValueValueKind: return val_term(fresh_input(L, type_sort(L, LLVMTypeOf(value)), "undefined"));
+    case LLVMGlobalVariableValueKind: return val_pointer(object_of_global(L, value), 0);
+    case LLVMFunctionValueKind: return val_function(value);
+    case LLVMConstantExprValueKind: return constant_expression(L, value);
+    case LLVMConstantFPValueKind: lower_refuse(L, "floating point is not supported; use integers");
+    default: lower_refuse(L, "a constant of this kind is not supported; use integers");
     }
 }
 

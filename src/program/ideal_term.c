@@ -109,17 +109,13 @@ static Term bit_operation(const IdealTerms *it, Term t, TermKind kind)
     uint64_t ones = width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
     if (!by_const) return TERM_NONE;
     switch ((int)kind) {
-    case TERM_BVAND:
-        return is_mask(v, &k) ? low_bits(it, x, k) : TERM_NONE;
+    case TERM_BVAND: return is_mask(v, &k) ? low_bits(it, x, k) : TERM_NONE;
     case TERM_BVXOR:
         return v == ones ? complement(it, x, width, known(it, term_arg(it->tm, t, 0))->is_unsigned) : TERM_NONE;
-    case TERM_SHL:
-        return v <= 62 ? term_binary(it->tm, TERM_MUL, x, power_of_two(it, v)) : TERM_NONE;
+    case TERM_SHL: return v <= 62 ? term_binary(it->tm, TERM_MUL, x, power_of_two(it, v)) : TERM_NONE;
     case TERM_LSHR:
-    case TERM_ASHR:
-        return v <= 62 ? floor_divide(it, x, v) : TERM_NONE;
-    default:
-        return TERM_NONE;
+    case TERM_ASHR: return v <= 62 ? floor_divide(it, x, v) : TERM_NONE;
+    default: return TERM_NONE;
     }
 }
 
@@ -168,26 +164,22 @@ static bool reads_unsigned(const IdealTerms *it, Term t)
 {
     TermManager *tm = it->tm;
     switch (term_kind(tm, t)) {
-    case TERM_VAR:
-        return !it->from->vars.data[term_symbol(tm, t)].is_signed;
+    case TERM_VAR: return !it->from->vars.data[term_symbol(tm, t)].is_signed;
     case TERM_ZEXT:
     case TERM_UDIV:
     case TERM_UREM:
     case TERM_LSHR:
-    case TERM_CONCAT:
-        return true;
+    case TERM_CONCAT: return true;
     case TERM_ITE:
     case TERM_ADD:
     case TERM_MUL:
     case TERM_BVAND:
     case TERM_BVOR:
     case TERM_BVXOR:
-    case TERM_EXTRACT:
-        return any_unsigned(it, t);
+    case TERM_EXTRACT: return any_unsigned(it, t);
     case TERM_SHL:
     case TERM_SELECT:
-    case TERM_STORE:
-        return known(it, term_arg(tm, t, 0))->is_unsigned;
+    case TERM_STORE: return known(it, term_arg(tm, t, 0))->is_unsigned;
     case TERM_CONST:
     case TERM_NOT:
     case TERM_AND:
@@ -201,8 +193,7 @@ static bool reads_unsigned(const IdealTerms *it, Term t)
     case TERM_SREM:
     case TERM_ASHR:
     case TERM_SEXT:
-    case TERM_CONST_ARRAY:
-        return false;
+    case TERM_CONST_ARRAY: return false;
     }
     return false;
 }
@@ -226,54 +217,36 @@ static Term translate(const IdealTerms *it, Term t, bool is_unsigned)
     TermManager *tm = it->tm;
     TermKind kind = term_kind(tm, t);
     switch (kind) {
-    case TERM_CONST:
-        return constant(it, t, false);
-    case TERM_VAR:
-        return term_var(tm, ideal_sort(term_sort(tm, t)), term_symbol(tm, t), term_instance(tm, t));
+    case TERM_CONST: return constant(it, t, false);
+    case TERM_VAR: return term_var(tm, ideal_sort(term_sort(tm, t)), term_symbol(tm, t), term_instance(tm, t));
     case TERM_AND:
-    case TERM_OR:
-        return junction(it, t);
-    case TERM_EQ:
-        return same_kind(it, t, any_unsigned(it, t));
-    case TERM_ULT:
-        return stays(it, t) ? same_kind(it, t, true) : binary(it, t, TERM_SLT, true);
-    case TERM_ULE:
-        return stays(it, t) ? same_kind(it, t, true) : binary(it, t, TERM_SLE, true);
-    case TERM_UDIV:
-        return stays(it, t) ? same_kind(it, t, true) : binary(it, t, TERM_SDIV, true);
-    case TERM_UREM:
-        return stays(it, t) ? same_kind(it, t, true) : binary(it, t, TERM_SREM, true);
+    case TERM_OR: return junction(it, t);
+    case TERM_EQ: return same_kind(it, t, any_unsigned(it, t));
+    case TERM_ULT: return stays(it, t) ? same_kind(it, t, true) : binary(it, t, TERM_SLT, true);
+    case TERM_ULE: return stays(it, t) ? same_kind(it, t, true) : binary(it, t, TERM_SLE, true);
+    case TERM_UDIV: return stays(it, t) ? same_kind(it, t, true) : binary(it, t, TERM_SDIV, true);
+    case TERM_UREM: return stays(it, t) ? same_kind(it, t, true) : binary(it, t, TERM_SREM, true);
     case TERM_NOT:
     case TERM_SLT:
     case TERM_SLE:
     case TERM_ADD:
     case TERM_MUL:
     case TERM_SDIV:
-    case TERM_SREM:
-        return same_kind(it, t, false);
-    case TERM_ITE:
-        return same_kind(it, t, is_unsigned);
+    case TERM_SREM: return same_kind(it, t, false);
+    case TERM_ITE: return same_kind(it, t, is_unsigned);
     case TERM_BVAND:
     case TERM_BVOR:
     case TERM_BVXOR:
     case TERM_SHL:
     case TERM_LSHR:
-    case TERM_ASHR:
-        return stays(it, t) ? same_kind(it, t, false) : bit_operation(it, t, kind);
-    case TERM_ZEXT:
-        return extend(it, t, 1);
-    case TERM_SEXT:
-        return extend(it, t, -1);
-    case TERM_EXTRACT:
-        return extract(it, t);
-    case TERM_CONCAT:
-        return TERM_NONE;
-    case TERM_SELECT:
-        return same_kind(it, t, true);
-    case TERM_STORE:
-        return store(it, t, is_unsigned);
-    case TERM_CONST_ARRAY:
-        return term_const_array(tm, ideal_sort(term_sort(tm, t)), argument(it, t, 0, false));
+    case TERM_ASHR: return stays(it, t) ? same_kind(it, t, false) : bit_operation(it, t, kind);
+    case TERM_ZEXT: return extend(it, t, 1);
+    case TERM_SEXT: return extend(it, t, -1);
+    case TERM_EXTRACT: return extract(it, t);
+    case TERM_CONCAT: return TERM_NONE;
+    case TERM_SELECT: return same_kind(it, t, true);
+    case TERM_STORE: return store(it, t, is_unsigned);
+    case TERM_CONST_ARRAY: return term_const_array(tm, ideal_sort(term_sort(tm, t)), argument(it, t, 0, false));
     }
     return TERM_NONE;
 }

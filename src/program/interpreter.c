@@ -84,12 +84,9 @@ static void choose_locals(const Search *se, ThreadState *thread, const Edge *e, 
 static uint32_t initial_threads(const Search *se, const Template *t)
 {
     switch (t->initial) {
-    case COUNT_NONE:
-        return 0;
-    case COUNT_ONE:
-        return 1;
-    case COUNT_MANY:
-        return se->n;
+    case COUNT_NONE: return 0;
+    case COUNT_ONE: return 1;
+    case COUNT_MANY: return se->n;
     }
     return 0;
 }

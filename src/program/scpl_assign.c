@@ -79,28 +79,17 @@ static void parse_tuple(Parser *s, Assigns *assigns, Target first)
 static TokenKind operator_of_assignment(TokenKind kind)
 {
     switch ((int)kind) {
-    case TOKEN_ADD_ASSIGN:
-        return TOKEN_PLUS;
-    case TOKEN_SUB_ASSIGN:
-        return TOKEN_MINUS;
-    case TOKEN_MUL_ASSIGN:
-        return TOKEN_STAR;
-    case TOKEN_DIV_ASSIGN:
-        return TOKEN_SLASH;
-    case TOKEN_MOD_ASSIGN:
-        return TOKEN_PERCENT;
-    case TOKEN_AND_ASSIGN:
-        return TOKEN_AND;
-    case TOKEN_OR_ASSIGN:
-        return TOKEN_OR;
-    case TOKEN_XOR_ASSIGN:
-        return TOKEN_XOR;
-    case TOKEN_SHL_ASSIGN:
-        return TOKEN_SHL;
-    case TOKEN_SHR_ASSIGN:
-        return TOKEN_SHR;
-    default:
-        return TOKEN_END;
+    case TOKEN_ADD_ASSIGN: return TOKEN_PLUS;
+    case TOKEN_SUB_ASSIGN: return TOKEN_MINUS;
+    case TOKEN_MUL_ASSIGN: return TOKEN_STAR;
+    case TOKEN_DIV_ASSIGN: return TOKEN_SLASH;
+    case TOKEN_MOD_ASSIGN: return TOKEN_PERCENT;
+    case TOKEN_AND_ASSIGN: return TOKEN_AND;
+    case TOKEN_OR_ASSIGN: return TOKEN_OR;
+    case TOKEN_XOR_ASSIGN: return TOKEN_XOR;
+    case TOKEN_SHL_ASSIGN: return TOKEN_SHL;
+    case TOKEN_SHR_ASSIGN: return TOKEN_SHR;
+    default: return TOKEN_END;
     }
 }
 

@@ -213,28 +213,23 @@ static bool text_is_signed(const TermText *tt, Term t)
     TermManager *tm = tt->tm;
     if (term_sort(tm, t).kind == SORT_INT) return true;
     switch (term_kind(tm, t)) {
-    case TERM_VAR:
-        return tt->p->vars.data[term_symbol(tm, t)].is_signed;
-    case TERM_ITE:
-        return all_signed(tt, t, 1);
+    case TERM_VAR: return tt->p->vars.data[term_symbol(tm, t)].is_signed;
+    case TERM_ITE: return all_signed(tt, t, 1);
     case TERM_CONST:
     case TERM_SDIV:
     case TERM_SREM:
     case TERM_ASHR:
-    case TERM_SEXT:
-        return true;
+    case TERM_SEXT: return true;
     case TERM_ADD:
     case TERM_MUL:
     case TERM_BVAND:
     case TERM_BVOR:
-    case TERM_BVXOR:
-        return all_signed(tt, t, 0);
+    case TERM_BVXOR: return all_signed(tt, t, 0);
     case TERM_SHL:
         return term_is_const(tm, term_arg(tm, t, 0)) ? all_signed(tt, t, 1)
                                                      : term_facts(tt, term_arg(tm, t, 0))->is_signed;
     case TERM_SELECT:
-    case TERM_STORE:
-        return term_facts(tt, term_arg(tm, t, 0))->is_signed;
+    case TERM_STORE: return term_facts(tt, term_arg(tm, t, 0))->is_signed;
     case TERM_NOT:
     case TERM_AND:
     case TERM_OR:
@@ -249,8 +244,7 @@ static bool text_is_signed(const TermText *tt, Term t)
     case TERM_ZEXT:
     case TERM_EXTRACT:
     case TERM_CONCAT:
-    case TERM_CONST_ARRAY:
-        return false;
+    case TERM_CONST_ARRAY: return false;
     }
     return false;
 }

@@ -222,12 +222,9 @@ char *token_text(const Lexer *lexer, const Token *token)
 const char *token_describe(const Lexer *lexer, const Token *token)
 {
     switch ((int)token->kind) {
-    case TOKEN_END:
-        return "end of text";
-    case TOKEN_STRING:
-        return "a string";
-    default:
-        return run_format(lexer->run, "'%.*s'", (int)(token->length < 40 ? token->length : 40), token->start);
+    case TOKEN_END: return "end of text";
+    case TOKEN_STRING: return "a string";
+    default: return run_format(lexer->run, "'%.*s'", (int)(token->length < 40 ? token->length : 40), token->start);
     }
 }
 

@@ -15,15 +15,9 @@ static void print(TermText *tt, Term t, int outer, Str *out);
 void scpl_print_type(Sort sort, bool is_signed, Str *out)
 {
     switch ((SortKind)sort.kind) {
-    case SORT_BOOL:
-        str_add(out, "bool");
-        break;
-    case SORT_INT:
-        str_add(out, "integer");
-        break;
-    case SORT_BV:
-        str_addf(out, "%c%u", is_signed ? 'i' : 'u', sort.width);
-        break;
+    case SORT_BOOL: str_add(out, "bool"); break;
+    case SORT_INT: str_add(out, "integer"); break;
+    case SORT_BV: str_addf(out, "%c%u", is_signed ? 'i' : 'u', sort.width); break;
     case SORT_ARRAY:
         scpl_print_type(sort_element(sort), is_signed, out);
         str_add(out, "[");
@@ -315,90 +309,36 @@ static void print_kind(TermText *tt, Term t, int outer, Str *out)
 {
     TermKind kind = term_kind(tt->tm, t);
     switch (kind) {
-    case TERM_CONST:
-        print_literal(tt, t, true, outer, out);
-        break;
-    case TERM_VAR:
-        print_variable(tt, t, out);
-        break;
-    case TERM_NOT:
-        print_not(tt, term_arg(tt->tm, t, 0), outer, out);
-        break;
-    case TERM_AND:
-        print_junction(tt, t, "&&", P_AND, outer, out);
-        break;
-    case TERM_OR:
-        print_junction(tt, t, "||", P_OR, outer, out);
-        break;
-    case TERM_EQ:
-        print_equality(tt, t, "==", outer, out);
-        break;
-    case TERM_ULT:
-        print_args(tt, t, "<", P_LESS, outer, WANT_UNSIGNED, out);
-        break;
-    case TERM_ULE:
-        print_args(tt, t, "<=", P_LESS, outer, WANT_UNSIGNED, out);
-        break;
-    case TERM_SLT:
-        print_args(tt, t, "<", P_LESS, outer, WANT_SIGNED, out);
-        break;
-    case TERM_SLE:
-        print_args(tt, t, "<=", P_LESS, outer, WANT_SIGNED, out);
-        break;
-    case TERM_ITE:
-        print_choice(tt, t, outer, out);
-        break;
+    case TERM_CONST: print_literal(tt, t, true, outer, out); break;
+    case TERM_VAR: print_variable(tt, t, out); break;
+    case TERM_NOT: print_not(tt, term_arg(tt->tm, t, 0), outer, out); break;
+    case TERM_AND: print_junction(tt, t, "&&", P_AND, outer, out); break;
+    case TERM_OR: print_junction(tt, t, "||", P_OR, outer, out); break;
+    case TERM_EQ: print_equality(tt, t, "==", outer, out); break;
+    case TERM_ULT: print_args(tt, t, "<", P_LESS, outer, WANT_UNSIGNED, out); break;
+    case TERM_ULE: print_args(tt, t, "<=", P_LESS, outer, WANT_UNSIGNED, out); break;
+    case TERM_SLT: print_args(tt, t, "<", P_LESS, outer, WANT_SIGNED, out); break;
+    case TERM_SLE: print_args(tt, t, "<=", P_LESS, outer, WANT_SIGNED, out); break;
+    case TERM_ITE: print_choice(tt, t, outer, out); break;
     case TERM_ADD:
-    case TERM_MUL:
-        print_arithmetic(tt, t, kind, outer, out);
-        break;
-    case TERM_UDIV:
-        print_args(tt, t, "/", P_MUL, outer, WANT_UNSIGNED, out);
-        break;
-    case TERM_UREM:
-        print_args(tt, t, "%", P_MUL, outer, WANT_UNSIGNED, out);
-        break;
-    case TERM_SDIV:
-        print_args(tt, t, "/", P_MUL, outer, WANT_SIGNED, out);
-        break;
-    case TERM_SREM:
-        print_args(tt, t, "%", P_MUL, outer, WANT_SIGNED, out);
-        break;
-    case TERM_BVAND:
-        print_args(tt, t, "&", P_BITAND, outer, WANT_ANY, out);
-        break;
-    case TERM_BVOR:
-        print_args(tt, t, "|", P_BITOR, outer, WANT_ANY, out);
-        break;
-    case TERM_BVXOR:
-        print_args(tt, t, "^", P_XOR, outer, WANT_ANY, out);
-        break;
-    case TERM_SHL:
-        print_args(tt, t, "<<", P_SHIFT, outer, WANT_ANY, out);
-        break;
-    case TERM_LSHR:
-        print_shift(tt, t, false, outer, out);
-        break;
-    case TERM_ASHR:
-        print_shift(tt, t, true, outer, out);
-        break;
-    case TERM_ZEXT:
-        print_extension(tt, t, false, outer, out);
-        break;
-    case TERM_SEXT:
-        print_extension(tt, t, true, outer, out);
-        break;
-    case TERM_EXTRACT:
-        print_extract(tt, t, outer, out);
-        break;
-    case TERM_CONCAT:
-        print_concat(tt, t, out);
-        break;
+    case TERM_MUL: print_arithmetic(tt, t, kind, outer, out); break;
+    case TERM_UDIV: print_args(tt, t, "/", P_MUL, outer, WANT_UNSIGNED, out); break;
+    case TERM_UREM: print_args(tt, t, "%", P_MUL, outer, WANT_UNSIGNED, out); break;
+    case TERM_SDIV: print_args(tt, t, "/", P_MUL, outer, WANT_SIGNED, out); break;
+    case TERM_SREM: print_args(tt, t, "%", P_MUL, outer, WANT_SIGNED, out); break;
+    case TERM_BVAND: print_args(tt, t, "&", P_BITAND, outer, WANT_ANY, out); break;
+    case TERM_BVOR: print_args(tt, t, "|", P_BITOR, outer, WANT_ANY, out); break;
+    case TERM_BVXOR: print_args(tt, t, "^", P_XOR, outer, WANT_ANY, out); break;
+    case TERM_SHL: print_args(tt, t, "<<", P_SHIFT, outer, WANT_ANY, out); break;
+    case TERM_LSHR: print_shift(tt, t, false, outer, out); break;
+    case TERM_ASHR: print_shift(tt, t, true, outer, out); break;
+    case TERM_ZEXT: print_extension(tt, t, false, outer, out); break;
+    case TERM_SEXT: print_extension(tt, t, true, outer, out); break;
+    case TERM_EXTRACT: print_extract(tt, t, outer, out); break;
+    case TERM_CONCAT: print_concat(tt, t, out); break;
     case TERM_SELECT:
     case TERM_STORE:
-    case TERM_CONST_ARRAY:
-        print_array(tt, t, out);
-        break;
+    case TERM_CONST_ARRAY: print_array(tt, t, out); break;
     }
 }
 

@@ -73,12 +73,9 @@ ScplType parser_type(Parser *s)
 const char *scpl_sort_name(Parser *s, Sort sort, bool is_signed)
 {
     switch ((SortKind)sort.kind) {
-    case SORT_BOOL:
-        return "bool";
-    case SORT_BV:
-        return run_format(s->run, "%c%u", is_signed ? 'i' : 'u', sort.width);
-    case SORT_INT:
-        return "integer";
+    case SORT_BOOL: return "bool";
+    case SORT_BV: return run_format(s->run, "%c%u", is_signed ? 'i' : 'u', sort.width);
+    case SORT_INT: return "integer";
     case SORT_ARRAY:
         return run_format(s->run, "%s[%s]", scpl_sort_name(s, sort_element(sort), is_signed),
                           scpl_sort_name(s, sort_index(sort), false));
@@ -139,8 +136,7 @@ static Term literal_term(Parser *s, const Expr *e, Sort sort, bool is_signed)
     case SORT_INT:
         if (!e->is_signed && e->value > INT64_MAX) literal_too_large(s, e, sort, is_signed);
         return term_int(s->tm, (int64_t)e->value);
-    case SORT_ARRAY:
-        break;
+    case SORT_ARRAY: break;
     }
     lexer_error(&s->lexer, &e->token, "a number where %s is needed", scpl_sort_name(s, sort, is_signed));
 }
@@ -244,36 +240,22 @@ static Expr fold_literals(Parser *s, TokenKind kind, const Expr *a, const Expr *
     uint64_t x = a->value, y = b->value;
     bool less = is_signed ? (int64_t)x < (int64_t)y : x < y;
     switch ((int)kind) {
-    case TOKEN_PLUS:
-        return expr_literal(x + y, is_signed, &a->token);
-    case TOKEN_MINUS:
-        return expr_literal(x - y, is_signed, &a->token);
-    case TOKEN_STAR:
-        return expr_literal(x * y, is_signed, &a->token);
-    case TOKEN_AND:
-        return expr_literal(x & y, is_signed, &a->token);
-    case TOKEN_OR:
-        return expr_literal(x | y, is_signed, &a->token);
-    case TOKEN_XOR:
-        return expr_literal(x ^ y, is_signed, &a->token);
+    case TOKEN_PLUS: return expr_literal(x + y, is_signed, &a->token);
+    case TOKEN_MINUS: return expr_literal(x - y, is_signed, &a->token);
+    case TOKEN_STAR: return expr_literal(x * y, is_signed, &a->token);
+    case TOKEN_AND: return expr_literal(x & y, is_signed, &a->token);
+    case TOKEN_OR: return expr_literal(x | y, is_signed, &a->token);
+    case TOKEN_XOR: return expr_literal(x ^ y, is_signed, &a->token);
     case TOKEN_SLASH:
-    case TOKEN_PERCENT:
-        return expr_literal(divide_literal(s, kind, a, b, is_signed), is_signed, &a->token);
+    case TOKEN_PERCENT: return expr_literal(divide_literal(s, kind, a, b, is_signed), is_signed, &a->token);
     case TOKEN_SHL:
-    case TOKEN_SHR:
-        return expr_literal(shift_literal(s, kind, a, b), a->is_signed, &a->token);
-    case TOKEN_LT:
-        return expr_of_term(term_bool(s->tm, less), sort_bool(), false, &a->token);
-    case TOKEN_GE:
-        return expr_of_term(term_bool(s->tm, !less), sort_bool(), false, &a->token);
-    case TOKEN_LE:
-        return expr_of_term(term_bool(s->tm, less || x == y), sort_bool(), false, &a->token);
-    case TOKEN_GT:
-        return expr_of_term(term_bool(s->tm, !less && x != y), sort_bool(), false, &a->token);
-    case TOKEN_EQ:
-        return expr_of_term(term_bool(s->tm, x == y), sort_bool(), false, &a->token);
-    default:
-        return expr_of_term(term_bool(s->tm, x != y), sort_bool(), false, &a->token);
+    case TOKEN_SHR: return expr_literal(shift_literal(s, kind, a, b), a->is_signed, &a->token);
+    case TOKEN_LT: return expr_of_term(term_bool(s->tm, less), sort_bool(), false, &a->token);
+    case TOKEN_GE: return expr_of_term(term_bool(s->tm, !less), sort_bool(), false, &a->token);
+    case TOKEN_LE: return expr_of_term(term_bool(s->tm, less || x == y), sort_bool(), false, &a->token);
+    case TOKEN_GT: return expr_of_term(term_bool(s->tm, !less && x != y), sort_bool(), false, &a->token);
+    case TOKEN_EQ: return expr_of_term(term_bool(s->tm, x == y), sort_bool(), false, &a->token);
+    default: return expr_of_term(term_bool(s->tm, x != y), sort_bool(), false, &a->token);
     }
 }
 
@@ -282,21 +264,12 @@ static Expr binary_bool(Parser *s, TokenKind kind, const Expr *a, const Expr *b,
     TermManager *tm = s->tm;
     Term t = TERM_NONE;
     switch ((int)kind) {
-    case TOKEN_EQ:
-        t = term_eq(tm, a->term, b->term);
-        break;
+    case TOKEN_EQ: t = term_eq(tm, a->term, b->term); break;
     case TOKEN_NE:
-    case TOKEN_XOR:
-        t = term_ne(tm, a->term, b->term);
-        break;
-    case TOKEN_AND:
-        t = term_and(tm, a->term, b->term);
-        break;
-    case TOKEN_OR:
-        t = term_or(tm, a->term, b->term);
-        break;
-    default:
-        lexer_error(&s->lexer, token, "this operation needs an integer; a cast such as (int) converts");
+    case TOKEN_XOR: t = term_ne(tm, a->term, b->term); break;
+    case TOKEN_AND: t = term_and(tm, a->term, b->term); break;
+    case TOKEN_OR: t = term_or(tm, a->term, b->term); break;
+    default: lexer_error(&s->lexer, token, "this operation needs an integer; a cast such as (int) converts");
     }
     return expr_of_term(t, sort_bool(), false, &a->token);
 }
@@ -314,55 +287,26 @@ static Expr binary_number(Parser *s, TokenKind kind, const Expr *a, const Expr *
     if (a->sort.kind == SORT_INT && !has_meaning_on_integers(kind))
         lexer_error(&s->lexer, token, "bit operations have no meaning on mathematical integers");
     switch ((int)kind) {
-    case TOKEN_PLUS:
-        t = term_add(tm, x, y);
-        break;
-    case TOKEN_MINUS:
-        t = term_sub(tm, x, y);
-        break;
-    case TOKEN_STAR:
-        t = term_binary(tm, TERM_MUL, x, y);
-        break;
-    case TOKEN_SLASH:
-        t = term_binary(tm, sg ? TERM_SDIV : TERM_UDIV, x, y);
-        break;
-    case TOKEN_PERCENT:
-        t = term_binary(tm, sg ? TERM_SREM : TERM_UREM, x, y);
-        break;
-    case TOKEN_AND:
-        t = term_binary(tm, TERM_BVAND, x, y);
-        break;
-    case TOKEN_OR:
-        t = term_binary(tm, TERM_BVOR, x, y);
-        break;
-    case TOKEN_XOR:
-        t = term_binary(tm, TERM_BVXOR, x, y);
-        break;
+    case TOKEN_PLUS: t = term_add(tm, x, y); break;
+    case TOKEN_MINUS: t = term_sub(tm, x, y); break;
+    case TOKEN_STAR: t = term_binary(tm, TERM_MUL, x, y); break;
+    case TOKEN_SLASH: t = term_binary(tm, sg ? TERM_SDIV : TERM_UDIV, x, y); break;
+    case TOKEN_PERCENT: t = term_binary(tm, sg ? TERM_SREM : TERM_UREM, x, y); break;
+    case TOKEN_AND: t = term_binary(tm, TERM_BVAND, x, y); break;
+    case TOKEN_OR: t = term_binary(tm, TERM_BVOR, x, y); break;
+    case TOKEN_XOR: t = term_binary(tm, TERM_BVXOR, x, y); break;
     case TOKEN_SHL: /* the amount has no say in the signedness, as in C */
         return expr_of_term(term_binary(tm, TERM_SHL, x, y), a->sort, a->is_signed, &a->token);
     case TOKEN_SHR:
         t = term_binary(tm, a->is_signed ? TERM_ASHR : TERM_LSHR, x, y);
         return expr_of_term(t, a->sort, a->is_signed, &a->token);
-    case TOKEN_EQ:
-        t = term_eq(tm, x, y);
-        break;
-    case TOKEN_NE:
-        t = term_ne(tm, x, y);
-        break;
-    case TOKEN_LT:
-        t = term_binary(tm, sg ? TERM_SLT : TERM_ULT, x, y);
-        break;
-    case TOKEN_GT:
-        t = term_binary(tm, sg ? TERM_SLT : TERM_ULT, y, x);
-        break;
-    case TOKEN_LE:
-        t = term_binary(tm, sg ? TERM_SLE : TERM_ULE, x, y);
-        break;
-    case TOKEN_GE:
-        t = term_binary(tm, sg ? TERM_SLE : TERM_ULE, y, x);
-        break;
-    default:
-        RUN_CHECK(s->run, !"a binary operator");
+    case TOKEN_EQ: t = term_eq(tm, x, y); break;
+    case TOKEN_NE: t = term_ne(tm, x, y); break;
+    case TOKEN_LT: t = term_binary(tm, sg ? TERM_SLT : TERM_ULT, x, y); break;
+    case TOKEN_GT: t = term_binary(tm, sg ? TERM_SLT : TERM_ULT, y, x); break;
+    case TOKEN_LE: t = term_binary(tm, sg ? TERM_SLE : TERM_ULE, x, y); break;
+    case TOKEN_GE: t = term_binary(tm, sg ? TERM_SLE : TERM_ULE, y, x); break;
+    default: RUN_CHECK(s->run, !"a binary operator");
     }
     bool is_bool = term_sort(tm, t).kind == SORT_BOOL;
     return expr_of_term(t, is_bool ? sort_bool() : a->sort, !is_bool && sg, &a->token);

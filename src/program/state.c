@@ -141,12 +141,9 @@ static Value look_up(void *arg, TermManager *tm, Term var)
     const Machine *m = env->m;
     uint32_t v = term_symbol(tm, var);
     switch (m->p->vars.data[v].class) {
-    case VAR_SHARED:
-        return env->s->shared[v];
-    case VAR_LOCAL:
-        return env->s->threads.data[env->step->thread].locals[m->local_index[v]];
-    case VAR_INPUT:
-        break;
+    case VAR_SHARED: return env->s->shared[v];
+    case VAR_LOCAL: return env->s->threads.data[env->step->thread].locals[m->local_index[v]];
+    case VAR_INPUT: break;
     }
     for (uint32_t i = 0; i < machine_input_count(m, env->step->edge); i++)
         if (term_same(machine_input(m, env->step->edge, i), var)) return env->step->inputs[i];

@@ -122,16 +122,11 @@ static void record_arguments(Replay *r, TraceStep *step, const Edge *e)
 static const char *describe(StepResult result)
 {
     switch (result) {
-    case STEP_DONE:
-        return NULL;
-    case STEP_ELSEWHERE:
-        return "the thread is not there";
-    case STEP_EXCLUDED:
-        return "another thread is in an atomic section";
-    case STEP_BLOCKED:
-        return "the guard does not hold";
-    case STEP_OVERFLOW:
-        return "a mathematical integer does not fit 64 bits";
+    case STEP_DONE: return NULL;
+    case STEP_ELSEWHERE: return "the thread is not there";
+    case STEP_EXCLUDED: return "another thread is in an atomic section";
+    case STEP_BLOCKED: return "the guard does not hold";
+    case STEP_OVERFLOW: return "a mathematical integer does not fit 64 bits";
     }
     return NULL;
 }

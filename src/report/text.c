@@ -16,12 +16,9 @@ void report_add_count(Str *out, uint64_t count, const char *noun)
 const char *report_severity(Severity severity)
 {
     switch (severity) {
-    case SEVERITY_NOTE:
-        return "note";
-    case SEVERITY_WARNING:
-        return "warning";
-    case SEVERITY_ERROR:
-        return "error";
+    case SEVERITY_NOTE: return "note";
+    case SEVERITY_WARNING: return "warning";
+    case SEVERITY_ERROR: return "error";
     }
     return "";
 }

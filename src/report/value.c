@@ -8,12 +8,8 @@
 static void add_scalar(Str *out, Sort sort, bool is_signed, uint64_t bits)
 {
     switch ((SortKind)sort.kind) {
-    case SORT_BOOL:
-        str_add(out, bits ? "true" : "false");
-        return;
-    case SORT_INT:
-        str_addf(out, "%" PRId64, (int64_t)bits);
-        return;
+    case SORT_BOOL: str_add(out, bits ? "true" : "false"); return;
+    case SORT_INT: str_addf(out, "%" PRId64, (int64_t)bits); return;
     case SORT_BV:
         if (is_signed) {
             unsigned unused = 64u - sort.width;
@@ -22,8 +18,7 @@ static void add_scalar(Str *out, Sort sort, bool is_signed, uint64_t bits)
             str_addf(out, "%" PRIu64, bits);
         }
         return;
-    case SORT_ARRAY:
-        break;
+    case SORT_ARRAY: break;
     }
     str_add(out, "?");
 }

@@ -185,19 +185,11 @@ static void change(Enumeration *e, Witness *w)
     uint64_t value = *witness_place(smt, w, var), near = rng_below(rng, 3) - UINT64_C(1);
     switch (rng_below(rng, 6)) {
     case 0:
-    case 1:
-        value = *witness_place(smt, w, e->vars.data[rng_below(rng, e->vars.count)]) + near;
-        break;
+    case 1: value = *witness_place(smt, w, e->vars.data[rng_below(rng, e->vars.count)]) + near; break;
     case 2:
-    case 3:
-        value = (e->pool.count ? e->pool.data[rng_below(rng, e->pool.count)] : 0) + near;
-        break;
-    case 4:
-        value += near ? near : UINT64_C(1) << rng_below(rng, 64);
-        break;
-    default:
-        value = rng_next(rng);
-        break;
+    case 3: value = (e->pool.count ? e->pool.data[rng_below(rng, e->pool.count)] : 0) + near; break;
+    case 4: value += near ? near : UINT64_C(1) << rng_below(rng, 64); break;
+    default: value = rng_next(rng); break;
     }
     if (term_sort(smt->tm, var).kind == SORT_BOOL) value = !*witness_place(smt, w, var);
     *witness_place(smt, w, var) = fitting(smt->tm, var, value);

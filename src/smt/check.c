@@ -200,15 +200,9 @@ static SmtResult count_answer(Smt *smt, SmtResult result, double started)
     smt->last = result;
     smt->stats.seconds += run_seconds(smt->run) - started;
     switch (result) {
-    case SMT_UNSAT:
-        smt->stats.unsat++;
-        break;
-    case SMT_SAT:
-        smt->stats.sat++;
-        break;
-    case SMT_UNKNOWN:
-        smt->stats.unknown++;
-        break;
+    case SMT_UNSAT: smt->stats.unsat++; break;
+    case SMT_SAT: smt->stats.sat++; break;
+    case SMT_UNKNOWN: smt->stats.unknown++; break;
     }
     return result;
 }

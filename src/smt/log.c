@@ -51,17 +51,10 @@ void log_free(Run *run, Log *log)
 static void write_sort(FILE *f, Sort sort)
 {
     switch ((SortKind)sort.kind) {
-    case SORT_BOOL:
-        fputs("Bool", f);
-        return;
-    case SORT_BV:
-        fprintf(f, "(_ BitVec %u)", sort.width);
-        return;
-    case SORT_INT:
-        fputs("Int", f);
-        return;
-    case SORT_ARRAY:
-        break;
+    case SORT_BOOL: fputs("Bool", f); return;
+    case SORT_BV: fprintf(f, "(_ BitVec %u)", sort.width); return;
+    case SORT_INT: fputs("Int", f); return;
+    case SORT_ARRAY: break;
     }
     fputs("(Array ", f);
     write_sort(f, sort_index(sort));
@@ -87,76 +80,45 @@ static void write_ref(Smt *smt, Term t)
 {
     FILE *f = smt->log->file;
     switch ((int)term_kind(smt->tm, t)) {
-    case TERM_CONST:
-        write_const(f, term_sort(smt->tm, t), term_value(smt->tm, t));
-        return;
-    case TERM_VAR:
-        fprintf(f, "v%u", t.id);
-        return;
-    default:
-        fprintf(f, "t%u", t.id);
-        return;
+    case TERM_CONST: write_const(f, term_sort(smt->tm, t), term_value(smt->tm, t)); return;
+    case TERM_VAR: fprintf(f, "v%u", t.id); return;
+    default: fprintf(f, "t%u", t.id); return;
     }
 }
 
 static const char *operator_name(TermKind kind, bool is_int)
 {
     switch (kind) {
-    case TERM_NOT:
-        return "not";
-    case TERM_AND:
-        return "and";
-    case TERM_OR:
-        return "or";
-    case TERM_EQ:
-        return "=";
-    case TERM_ULT:
-        return "bvult";
-    case TERM_ULE:
-        return "bvule";
-    case TERM_SLT:
-        return is_int ? "<" : "bvslt";
-    case TERM_SLE:
-        return is_int ? "<=" : "bvsle";
-    case TERM_ITE:
-        return "ite";
-    case TERM_ADD:
-        return is_int ? "+" : "bvadd";
-    case TERM_MUL:
-        return is_int ? "*" : "bvmul";
-    case TERM_UDIV:
-        return "bvudiv";
-    case TERM_UREM:
-        return "bvurem";
-    case TERM_SDIV:
-        return "bvsdiv";
-    case TERM_SREM:
-        return "bvsrem";
-    case TERM_BVAND:
-        return "bvand";
-    case TERM_BVOR:
-        return "bvor";
-    case TERM_BVXOR:
-        return "bvxor";
-    case TERM_SHL:
-        return "bvshl";
-    case TERM_LSHR:
-        return "bvlshr";
-    case TERM_ASHR:
-        return "bvashr";
-    case TERM_CONCAT:
-        return "concat";
-    case TERM_SELECT:
-        return "select";
-    case TERM_STORE:
-        return "store";
+    case TERM_NOT: return "not";
+    case TERM_AND: return "and";
+    case TERM_OR: return "or";
+    case TERM_EQ: return "=";
+    case TERM_ULT: return "bvult";
+    case TERM_ULE: return "bvule";
+    case TERM_SLT: return is_int ? "<" : "bvslt";
+    case TERM_SLE: return is_int ? "<=" : "bvsle";
+    case TERM_ITE: return "ite";
+    case TERM_ADD: return is_int ? "+" : "bvadd";
+    case TERM_MUL: return is_int ? "*" : "bvmul";
+    case TERM_UDIV: return "bvudiv";
+    case TERM_UREM: return "bvurem";
+    case TERM_SDIV: return "bvsdiv";
+    case TERM_SREM: return "bvsrem";
+    case TERM_BVAND: return "bvand";
+    case TERM_BVOR: return "bvor";
+    case TERM_BVXOR: return "bvxor";
+    case TERM_SHL: return "bvshl";
+    case TERM_LSHR: return "bvlshr";
+    case TERM_ASHR: return "bvashr";
+    case TERM_CONCAT: return "concat";
+    case TERM_SELECT: return "select";
+    case TERM_STORE: return "store";
     case TERM_CONST:
     case TERM_VAR:
     case TERM_ZEXT:
     case TERM_SEXT:
     case TERM_EXTRACT:
-    case TERM_CONST_ARRAY:
-        break;
+    case TERM_CONST_ARRAY: break;
     }
     return "";
 }
@@ -168,22 +130,15 @@ static void write_operator(Smt *smt, Term t)
     TermKind kind = term_kind(smt->tm, t);
     unsigned low = (unsigned)term_value(smt->tm, t);
     switch ((int)kind) {
-    case TERM_ZEXT:
-        fprintf(f, "(_ zero_extend %d)", sort.width - first.width);
-        return;
-    case TERM_SEXT:
-        fprintf(f, "(_ sign_extend %d)", sort.width - first.width);
-        return;
-    case TERM_EXTRACT:
-        fprintf(f, "(_ extract %u %u)", low + sort.width - 1, low);
-        return;
+    case TERM_ZEXT: fprintf(f, "(_ zero_extend %d)", sort.width - first.width); return;
+    case TERM_SEXT: fprintf(f, "(_ sign_extend %d)", sort.width - first.width); return;
+    case TERM_EXTRACT: fprintf(f, "(_ extract %u %u)", low + sort.width - 1, low); return;
     case TERM_CONST_ARRAY:
         fputs("(as const ", f);
         write_sort(f, sort);
         fputc(')', f);
         return;
-    default:
-        fputs(operator_name(kind, first.kind == SORT_INT), f);
+    default: fputs(operator_name(kind, first.kind == SORT_INT), f);
     }
 }
 

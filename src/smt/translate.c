@@ -24,14 +24,10 @@ Z3_ast smt_own(Smt *smt, Z3_ast ast)
 Z3_sort smt_sort(Smt *smt, Sort sort)
 {
     switch ((SortKind)sort.kind) {
-    case SORT_BOOL:
-        return Z3_mk_bool_sort(smt->ctx);
-    case SORT_BV:
-        return Z3_mk_bv_sort(smt->ctx, sort.width);
-    case SORT_INT:
-        return Z3_mk_int_sort(smt->ctx);
-    case SORT_ARRAY:
-        break;
+    case SORT_BOOL: return Z3_mk_bool_sort(smt->ctx);
+    case SORT_BV: return Z3_mk_bv_sort(smt->ctx, sort.width);
+    case SORT_INT: return Z3_mk_int_sort(smt->ctx);
+    case SORT_ARRAY: break;
     }
     Z3_sort index = smt_sort(smt, sort_index(sort));
     Z3_inc_ref(smt->ctx, Z3_sort_to_ast(smt->ctx, index));
@@ -102,48 +98,27 @@ static Z3_ast make_bv(Smt *smt, Term t, Z3_ast a, Z3_ast b)
     TermManager *tm = smt->tm;
     unsigned width = term_sort(tm, t).width, value = (unsigned)term_value(tm, t);
     switch ((int)term_kind(tm, t)) {
-    case TERM_ULT:
-        return Z3_mk_bvult(c, a, b);
-    case TERM_ULE:
-        return Z3_mk_bvule(c, a, b);
-    case TERM_SLT:
-        return Z3_mk_bvslt(c, a, b);
-    case TERM_SLE:
-        return Z3_mk_bvsle(c, a, b);
-    case TERM_ADD:
-        return Z3_mk_bvadd(c, a, b);
-    case TERM_MUL:
-        return Z3_mk_bvmul(c, a, b);
-    case TERM_UDIV:
-        return Z3_mk_bvudiv(c, a, b);
-    case TERM_UREM:
-        return Z3_mk_bvurem(c, a, b);
-    case TERM_SDIV:
-        return Z3_mk_bvsdiv(c, a, b);
-    case TERM_SREM:
-        return Z3_mk_bvsrem(c, a, b);
-    case TERM_BVAND:
-        return Z3_mk_bvand(c, a, b);
-    case TERM_BVOR:
-        return Z3_mk_bvor(c, a, b);
-    case TERM_BVXOR:
-        return Z3_mk_bvxor(c, a, b);
-    case TERM_SHL:
-        return Z3_mk_bvshl(c, a, b);
-    case TERM_LSHR:
-        return Z3_mk_bvlshr(c, a, b);
-    case TERM_ASHR:
-        return Z3_mk_bvashr(c, a, b);
-    case TERM_ZEXT:
-        return Z3_mk_zero_ext(c, width - term_sort(tm, term_arg(tm, t, 0)).width, a);
-    case TERM_SEXT:
-        return Z3_mk_sign_ext(c, width - term_sort(tm, term_arg(tm, t, 0)).width, a);
-    case TERM_EXTRACT:
-        return Z3_mk_extract(c, value + width - 1, value, a);
-    case TERM_CONCAT:
-        return Z3_mk_concat(c, a, b);
-    default:
-        return NULL;
+    case TERM_ULT: return Z3_mk_bvult(c, a, b);
+    case TERM_ULE: return Z3_mk_bvule(c, a, b);
+    case TERM_SLT: return Z3_mk_bvslt(c, a, b);
+    case TERM_SLE: return Z3_mk_bvsle(c, a, b);
+    case TERM_ADD: return Z3_mk_bvadd(c, a, b);
+    case TERM_MUL: return Z3_mk_bvmul(c, a, b);
+    case TERM_UDIV: return Z3_mk_bvudiv(c, a, b);
+    case TERM_UREM: return Z3_mk_bvurem(c, a, b);
+    case TERM_SDIV: return Z3_mk_bvsdiv(c, a, b);
+    case TERM_SREM: return Z3_mk_bvsrem(c, a, b);
+    case TERM_BVAND: return Z3_mk_bvand(c, a, b);
+    case TERM_BVOR: return Z3_mk_bvor(c, a, b);
+    case TERM_BVXOR: return Z3_mk_bvxor(c, a, b);
+    case TERM_SHL: return Z3_mk_bvshl(c, a, b);
+    case TERM_LSHR: return Z3_mk_bvlshr(c, a, b);
+    case TERM_ASHR: return Z3_mk_bvashr(c, a, b);
+    case TERM_ZEXT: return Z3_mk_zero_ext(c, width - term_sort(tm, term_arg(tm, t, 0)).width, a);
+    case TERM_SEXT: return Z3_mk_sign_ext(c, width - term_sort(tm, term_arg(tm, t, 0)).width, a);
+    case TERM_EXTRACT: return Z3_mk_extract(c, value + width - 1, value, a);
+    case TERM_CONCAT: return Z3_mk_concat(c, a, b);
+    default: return NULL;
     }
 }
 
@@ -151,20 +126,13 @@ static Z3_ast make_int(Smt *smt, TermKind kind, Z3_ast a, Z3_ast b)
 {
     Z3_context c = smt->ctx;
     switch ((int)kind) {
-    case TERM_SLT:
-        return smt_own(smt, Z3_mk_lt(c, a, b));
-    case TERM_SLE:
-        return smt_own(smt, Z3_mk_le(c, a, b));
-    case TERM_ADD:
-        return smt_own(smt, Z3_mk_add(c, 2, (Z3_ast[]){a, b}));
-    case TERM_MUL:
-        return smt_own(smt, Z3_mk_mul(c, 2, (Z3_ast[]){a, b}));
-    case TERM_SDIV:
-        return make_int_division(smt, false, a, b);
-    case TERM_SREM:
-        return make_int_division(smt, true, a, b);
-    default:
-        return smt_own(smt, NULL);
+    case TERM_SLT: return smt_own(smt, Z3_mk_lt(c, a, b));
+    case TERM_SLE: return smt_own(smt, Z3_mk_le(c, a, b));
+    case TERM_ADD: return smt_own(smt, Z3_mk_add(c, 2, (Z3_ast[]){a, b}));
+    case TERM_MUL: return smt_own(smt, Z3_mk_mul(c, 2, (Z3_ast[]){a, b}));
+    case TERM_SDIV: return make_int_division(smt, false, a, b);
+    case TERM_SREM: return make_int_division(smt, true, a, b);
+    default: return smt_own(smt, NULL);
     }
 }
 
@@ -180,25 +148,17 @@ static Z3_ast make_node(Smt *smt, Term t)
         args[i] = smt_info(smt, term_arg(tm, t, i))->ast;
     Z3_sort sort;
     switch (kind) {
-    case TERM_CONST:
-        return smt_own(smt, make_const(smt, t));
+    case TERM_CONST: return smt_own(smt, make_const(smt, t));
     case TERM_VAR:
         sort = smt_sort(smt, term_sort(tm, t));
         return smt_own(smt, Z3_mk_const(c, Z3_mk_int_symbol(c, (int)t.id), sort));
-    case TERM_NOT:
-        return smt_own(smt, Z3_mk_not(c, args[0]));
-    case TERM_AND:
-        return make_n_ary(smt, t, true);
-    case TERM_OR:
-        return make_n_ary(smt, t, false);
-    case TERM_EQ:
-        return smt_own(smt, Z3_mk_eq(c, args[0], args[1]));
-    case TERM_ITE:
-        return smt_own(smt, Z3_mk_ite(c, args[0], args[1], args[2]));
-    case TERM_SELECT:
-        return smt_own(smt, Z3_mk_select(c, args[0], args[1]));
-    case TERM_STORE:
-        return smt_own(smt, Z3_mk_store(c, args[0], args[1], args[2]));
+    case TERM_NOT: return smt_own(smt, Z3_mk_not(c, args[0]));
+    case TERM_AND: return make_n_ary(smt, t, true);
+    case TERM_OR: return make_n_ary(smt, t, false);
+    case TERM_EQ: return smt_own(smt, Z3_mk_eq(c, args[0], args[1]));
+    case TERM_ITE: return smt_own(smt, Z3_mk_ite(c, args[0], args[1], args[2]));
+    case TERM_SELECT: return smt_own(smt, Z3_mk_select(c, args[0], args[1]));
+    case TERM_STORE: return smt_own(smt, Z3_mk_store(c, args[0], args[1], args[2]));
     case TERM_CONST_ARRAY:
         sort = smt_sort(smt, sort_index(term_sort(tm, t)));
         return smt_own(smt, Z3_mk_const_array(c, sort, args[0]));
@@ -221,8 +181,7 @@ static Z3_ast make_node(Smt *smt, Term t)
     case TERM_ZEXT:
     case TERM_SEXT:
     case TERM_EXTRACT:
-    case TERM_CONCAT:
-        break;
+    case TERM_CONCAT: break;
     }
     if (term_sort(tm, term_arg(tm, t, 0)).kind == SORT_INT) return make_int(smt, kind, args[0], args[1]);
     return smt_own(smt, make_bv(smt, t, args[0], args[1]));
@@ -241,26 +200,19 @@ static uint32_t node_weight(const TermManager *tm, Term t)
     case TERM_EXTRACT:
     case TERM_CONCAT:
     case TERM_ZEXT:
-    case TERM_SEXT:
-        return 1;
+    case TERM_SEXT: return 1;
     case TERM_AND:
-    case TERM_OR:
-        return n;
-    case TERM_MUL:
-        return width * (by_const ? 8 : width) + 1;
+    case TERM_OR: return n;
+    case TERM_MUL: return width * (by_const ? 8 : width) + 1;
     case TERM_UDIV:
     case TERM_UREM:
     case TERM_SDIV:
-    case TERM_SREM:
-        return 2 * width * width + 1;
+    case TERM_SREM: return 2 * width * width + 1;
     case TERM_SHL:
     case TERM_LSHR:
-    case TERM_ASHR:
-        return 6 * width;
-    case TERM_EQ:
-        return by_const ? 1 + width / 4 : 1 + width;
-    default:
-        return 1 + (by_const ? width / 2 : width);
+    case TERM_ASHR: return 6 * width;
+    case TERM_EQ: return by_const ? 1 + width / 4 : 1 + width;
+    default: return 1 + (by_const ? width / 2 : width);
     }
 }
 

@@ -22,13 +22,6 @@ Term term_int(TermManager *tm, int64_t value) { return term_const(tm, sort_int()
 
 /* ---- Boolean structure ---- */
 
-static bool is_not_of(const TermManager *tm, Term a, Term b)
-{
-    return term_kind(tm, a) == TERM_NOT && term_same(term_arg(tm, a, 0), b);
-}
-
-static bool complementary(const TermManager *tm, Term a, Term b) { return is_not_of(tm, a, b) || is_not_of(tm, b, a); }
-
 Term term_not(TermManager *tm, Term a)
 {
     if (term_is_const(tm, a)) return term_bool(tm, !term_value(tm, a));
@@ -113,210 +106,10 @@ Term term_ite(TermManager *tm, Term c, Term a, Term b)
     return term_make(tm, TERM_ITE, term_sort(tm, a), 0, args, 3);
 }
 
-/* ---- comparisons ---- */
-
-static bool is_ite_of_consts(const TermManager *tm, Term t)
+bool is_ite_of_consts(const TermManager *tm, Term t)
 {
     return term_kind(tm, t) == TERM_ITE && term_is_const(tm, term_arg(tm, t, 1)) &&
            term_is_const(tm, term_arg(tm, t, 2));
-}
-
-/* a == b over scalars by linear normal form of a - b; TERM_NONE when it gives nothing new. */
-static Term eq_linear(TermManager *tm, Sort sort, Term a, Term b)
-{
-    Linear d;
-    linear_init(&d, sort);
-    linear_add(tm, &d, a, 1);
-    linear_add(tm, &d, b, sort_mask(sort, ~UINT64_C(0)));
-    if (!d.ok || d.count > 2) return TERM_NONE;
-    if (d.count == 0) return term_bool(tm, d.constant == 0);
-    uint64_t one = 1, minus = sort_mask(sort, ~UINT64_C(0));
-    uint64_t negated = sort_mask(sort, -d.constant);
-    if (sort.kind == SORT_INT && d.constant == (uint64_t)INT64_MIN) return TERM_NONE;
-    Term args[2];
-    if (d.count == 1 && (d.coefficients[0] == one || d.coefficients[0] == minus)) {
-        args[0] = d.terms[0];
-        args[1] = term_const(tm, sort, d.coefficients[0] == one ? negated : d.constant);
-    } else if (d.count == 2 && d.coefficients[0] == one && d.coefficients[1] == minus) {
-        /* t0 - t1 + c == 0: t0 == t1 - c */
-        Linear right;
-        linear_init(&right, sort);
-        linear_add(tm, &right, d.terms[1], 1);
-        right.constant = negated;
-        args[0] = d.terms[0];
-        args[1] = linear_term(tm, &right);
-    } else if (d.count == 2 && d.coefficients[0] == minus && d.coefficients[1] == one) {
-        Linear right;
-        linear_init(&right, sort);
-        linear_add(tm, &right, d.terms[1], 1);
-        right.constant = d.constant;
-        args[0] = d.terms[0];
-        args[1] = linear_term(tm, &right);
-    } else
-        return TERM_NONE;
-    return term_make(tm, TERM_EQ, sort_bool(), 0, args, 2);
-}
-
-static Term eq_ite_const(TermManager *tm, Term ite, Term k)
-{
-    Term c = term_arg(tm, ite, 0);
-    bool t = term_same(term_arg(tm, ite, 1), k), e = term_same(term_arg(tm, ite, 2), k);
-    if (t && e) return term_bool(tm, true);
-    if (t) return c;
-    return e ? term_not(tm, c) : term_bool(tm, false);
-}
-
-/* Extension == constant: compare before the extension. */
-static Term eq_extension(TermManager *tm, Term a, Term k)
-{
-    Term inner = term_arg(tm, a, 0);
-    Sort s = term_sort(tm, inner);
-    uint64_t v = term_value(tm, k), low = sort_mask(s, v);
-    bool fits = term_kind(tm, a) == TERM_ZEXT ? low == v
-                                              : sort_mask(term_sort(tm, a), (uint64_t)sign_extend(low, s.width)) == v;
-    return fits ? term_eq(tm, inner, term_const(tm, s, v)) : term_bool(tm, false);
-}
-
-static Term eq_bool(TermManager *tm, Term a, Term b)
-{
-    if (term_is_const(tm, a)) return term_value(tm, a) ? b : term_not(tm, b);
-    if (term_is_const(tm, b)) return term_value(tm, b) ? a : term_not(tm, a);
-    if (complementary(tm, a, b)) return term_bool(tm, false);
-    bool negate = false;
-    if (term_kind(tm, a) == TERM_NOT) a = term_arg(tm, a, 0), negate = !negate;
-    if (term_kind(tm, b) == TERM_NOT) b = term_arg(tm, b, 0), negate = !negate;
-    Term args[2] = {a.id < b.id ? a : b, a.id < b.id ? b : a};
-    Term r = term_make(tm, TERM_EQ, sort_bool(), 0, args, 2);
-    return negate ? term_not(tm, r) : r;
-}
-
-Term term_eq(TermManager *tm, Term a, Term b)
-{
-    if (term_same(a, b)) return term_bool(tm, true);
-    Sort sort = term_sort(tm, a);
-    if (sort.kind == SORT_BOOL) return eq_bool(tm, a, b);
-    if (term_is_const(tm, a)) {
-        Term t = a;
-        a = b, b = t;
-    }
-    if (term_is_const(tm, b)) {
-        if (term_is_const(tm, a)) return term_bool(tm, term_value(tm, a) == term_value(tm, b));
-        if (is_ite_of_consts(tm, a)) return eq_ite_const(tm, a, b);
-        TermKind k = term_kind(tm, a);
-        if (k == TERM_ZEXT || k == TERM_SEXT) return eq_extension(tm, a, b);
-    } else if (term_kind(tm, a) == term_kind(tm, b) &&
-               (term_kind(tm, a) == TERM_ZEXT || term_kind(tm, a) == TERM_SEXT)) {
-        Term x = term_arg(tm, a, 0), y = term_arg(tm, b, 0);
-        if (sort_same(term_sort(tm, x), term_sort(tm, y))) return term_eq(tm, x, y);
-    }
-    if (sort.kind != SORT_ARRAY) {
-        Term r = eq_linear(tm, sort, a, b);
-        if (term_is(r)) return r;
-    }
-    Term args[2] = {a.id < b.id || term_is_const(tm, b) ? a : b, a.id < b.id || term_is_const(tm, b) ? b : a};
-    return term_make(tm, TERM_EQ, sort_bool(), 0, args, 2);
-}
-
-Term term_ne(TermManager *tm, Term a, Term b) { return term_not(tm, term_eq(tm, a, b)); }
-
-static uint64_t least(Sort sort, bool is_signed) { return is_signed ? UINT64_C(1) << (sort.width - 1) : 0; }
-
-static uint64_t greatest(Sort sort, bool is_signed)
-{
-    uint64_t all = sort_mask(sort, ~UINT64_C(0));
-    return is_signed ? all >> 1 : all;
-}
-
-/* x < c and c < x for constants; the canonical form has the constant on the right. */
-static Term less_const(TermManager *tm, TermKind kind, Term x, uint64_t c)
-{
-    Sort sort = term_sort(tm, x);
-    if (sort.kind == SORT_BV) {
-        bool is_signed = kind == TERM_SLT;
-        if (c == least(sort, is_signed)) return term_bool(tm, false);
-        if (c == sort_mask(sort, least(sort, is_signed) + 1))
-            return term_eq(tm, x, term_const(tm, sort, least(sort, is_signed)));
-        if (c == greatest(sort, is_signed)) return term_ne(tm, x, term_const(tm, sort, c));
-    }
-    Term args[2] = {x, term_const(tm, sort, c)};
-    return term_make(tm, kind, sort_bool(), 0, args, 2);
-}
-
-static Term const_less(TermManager *tm, TermKind kind, uint64_t c, Term x)
-{
-    Sort sort = term_sort(tm, x);
-    if (sort.kind == SORT_BV && c == greatest(sort, kind == TERM_SLT)) return term_bool(tm, false);
-    if (sort.kind == SORT_INT && c == (uint64_t)INT64_MAX) {
-        Term args[2] = {term_const(tm, sort, c), x};
-        return term_make(tm, kind, sort_bool(), 0, args, 2);
-    }
-    return term_not(tm, less_const(tm, kind, x, sort_mask(sort, c + 1)));
-}
-
-/* Extensions on both sides, or against a constant, compare as the narrow values do. */
-static Term less_extension(TermManager *tm, TermKind kind, Term a, Term b)
-{
-    TermKind ka = term_kind(tm, a), kb = term_kind(tm, b);
-    TermKind ext = ka == TERM_ZEXT || ka == TERM_SEXT ? ka : kb;
-    if (ext != TERM_ZEXT && ext != TERM_SEXT) return TERM_NONE;
-    Term x = ka == ext ? term_arg(tm, a, 0) : TERM_NONE, y = kb == ext ? term_arg(tm, b, 0) : TERM_NONE;
-    TermKind narrow = ext == TERM_ZEXT ? TERM_ULT : kind; /* sign extension keeps both orders */
-    Sort wide = term_sort(tm, a);
-    if (term_is(x) && term_is(y))
-        return sort_same(term_sort(tm, x), term_sort(tm, y)) ? term_binary(tm, narrow, x, y) : TERM_NONE;
-    Term k = term_is(x) ? b : a, v = term_is(x) ? x : y;
-    if (!term_is_const(tm, k) || ext == TERM_SEXT) return TERM_NONE;
-    Sort s = term_sort(tm, v);
-    uint64_t c = term_value(tm, k);
-    if (c <= greatest(s, false)) {
-        Term kk = term_const(tm, s, c);
-        return term_is(x) ? term_binary(tm, TERM_ULT, v, kk) : term_binary(tm, TERM_ULT, kk, v);
-    }
-    bool negative = kind == TERM_SLT && (c >> (wide.width - 1) & 1);
-    return term_bool(tm, term_is(x) ? !negative : negative); /* v < c iff c is above v's range */
-}
-
-static Term less_int(TermManager *tm, Term a, Term b)
-{
-    Linear d;
-    linear_init(&d, sort_int());
-    linear_add(tm, &d, a, 1);
-    linear_add(tm, &d, b, (uint64_t)-1);
-    if (!d.ok || d.constant == (uint64_t)INT64_MIN) return TERM_NONE;
-    if (d.count == 0) return term_bool(tm, (int64_t)d.constant < 0);
-    if (d.count == 1 && d.coefficients[0] == 1) return less_const(tm, TERM_SLT, d.terms[0], -d.constant);
-    if (d.count == 1 && d.coefficients[0] == (uint64_t)-1) return const_less(tm, TERM_SLT, d.constant, d.terms[0]);
-    return TERM_NONE;
-}
-
-static Term term_less(TermManager *tm, TermKind kind, Term a, Term b)
-{
-    if (term_same(a, b)) return term_bool(tm, false);
-    Sort sort = term_sort(tm, a);
-    bool ca = term_is_const(tm, a), cb = term_is_const(tm, b);
-    uint64_t va = ca ? term_value(tm, a) : 0, vb = cb ? term_value(tm, b) : 0;
-    if (ca && cb) {
-        if (kind == TERM_ULT) return term_bool(tm, va < vb);
-        unsigned width = sort.kind == SORT_INT ? 64 : sort.width;
-        return term_bool(tm, sign_extend(va, width) < sign_extend(vb, width));
-    }
-    if (cb && is_ite_of_consts(tm, a))
-        return term_ite(tm, term_arg(tm, a, 0), term_less(tm, kind, term_arg(tm, a, 1), b),
-                        term_less(tm, kind, term_arg(tm, a, 2), b));
-    if (ca && is_ite_of_consts(tm, b))
-        return term_ite(tm, term_arg(tm, b, 0), term_less(tm, kind, a, term_arg(tm, b, 1)),
-                        term_less(tm, kind, a, term_arg(tm, b, 2)));
-    if (sort.kind == SORT_INT) {
-        Term r = less_int(tm, a, b);
-        if (term_is(r)) return r;
-    } else {
-        Term r = less_extension(tm, kind, a, b);
-        if (term_is(r)) return r;
-    }
-    if (cb) return less_const(tm, kind, a, vb);
-    if (ca) return const_less(tm, kind, va, b);
-    Term args[2] = {a, b};
-    return term_make(tm, kind, sort_bool(), 0, args, 2);
 }
 
 /* ---- arithmetic ---- */
@@ -375,12 +168,8 @@ bool fold_binary(TermKind kind, Sort sort, uint64_t a, uint64_t b, uint64_t *res
         *result = a * b;
         if (is_int && __builtin_mul_overflow(sa, sb, &s)) return false;
         break;
-    case TERM_UDIV:
-        *result = b ? a / b : ones;
-        break;
-    case TERM_UREM:
-        *result = b ? a % b : a;
-        break;
+    case TERM_UDIV: *result = b ? a / b : ones; break;
+    case TERM_UREM: *result = b ? a % b : a; break;
     case TERM_SDIV:
         if (is_int && (!sb || (sa == INT64_MIN && sb == -1))) return false;
         *result = !sb ? (sa < 0 ? 1 : ones) : sb == -1 ? -a : (uint64_t)(sa / sb);
@@ -389,26 +178,13 @@ bool fold_binary(TermKind kind, Sort sort, uint64_t a, uint64_t b, uint64_t *res
         if (is_int && !sb) return false;
         *result = !sb ? a : sb == -1 ? 0 : (uint64_t)(sa % sb);
         break;
-    case TERM_BVAND:
-        *result = a & b;
-        break;
-    case TERM_BVOR:
-        *result = a | b;
-        break;
-    case TERM_BVXOR:
-        *result = a ^ b;
-        break;
-    case TERM_SHL:
-        *result = b >= width ? 0 : a << b;
-        break;
-    case TERM_LSHR:
-        *result = b >= width ? 0 : a >> b;
-        break;
-    case TERM_ASHR:
-        *result = (uint64_t)(sa >> (b >= width ? width - 1 : b));
-        break;
-    default:
-        return false;
+    case TERM_BVAND: *result = a & b; break;
+    case TERM_BVOR: *result = a | b; break;
+    case TERM_BVXOR: *result = a ^ b; break;
+    case TERM_SHL: *result = b >= width ? 0 : a << b; break;
+    case TERM_LSHR: *result = b >= width ? 0 : a >> b; break;
+    case TERM_ASHR: *result = (uint64_t)(sa >> (b >= width ? width - 1 : b)); break;
+    default: return false;
     }
     *result = sort_mask(sort, *result);
     return true;
@@ -420,28 +196,19 @@ static Term binary_const_right(TermManager *tm, TermKind kind, Term a, uint64_t 
     Sort sort = term_sort(tm, a);
     uint64_t ones = sort_mask(sort, ~UINT64_C(0));
     switch ((int)kind) {
-    case TERM_BVAND:
-        return c == 0 ? term_const(tm, sort, 0) : c == ones ? a : TERM_NONE;
-    case TERM_BVOR:
-        return c == 0 ? a : c == ones ? term_const(tm, sort, c) : TERM_NONE;
-    case TERM_BVXOR:
-        return c == 0 ? a : TERM_NONE;
+    case TERM_BVAND: return c == 0 ? term_const(tm, sort, 0) : c == ones ? a : TERM_NONE;
+    case TERM_BVOR: return c == 0 ? a : c == ones ? term_const(tm, sort, c) : TERM_NONE;
+    case TERM_BVXOR: return c == 0 ? a : TERM_NONE;
     case TERM_UDIV:
-    case TERM_SDIV:
-        return c == 1 && !(sort.kind == SORT_BV && sort.width == 1 && kind == TERM_SDIV) ? a : TERM_NONE;
-    case TERM_UREM:
-        return c == 1 ? term_const(tm, sort, 0) : TERM_NONE;
-    case TERM_SREM:
-        return c == 1 ? term_const(tm, sort, 0) : TERM_NONE;
+    case TERM_SDIV: return c == 1 && !(sort.kind == SORT_BV && sort.width == 1 && kind == TERM_SDIV) ? a : TERM_NONE;
+    case TERM_UREM: return c == 1 ? term_const(tm, sort, 0) : TERM_NONE;
+    case TERM_SREM: return c == 1 ? term_const(tm, sort, 0) : TERM_NONE;
     case TERM_SHL:
         if (c >= sort.width) return term_const(tm, sort, 0);
         return term_mul(tm, a, term_const(tm, sort, UINT64_C(1) << c));
-    case TERM_LSHR:
-        return c == 0 ? a : c >= sort.width ? term_const(tm, sort, 0) : TERM_NONE;
-    case TERM_ASHR:
-        return c == 0 ? a : TERM_NONE;
-    default:
-        return TERM_NONE;
+    case TERM_LSHR: return c == 0 ? a : c >= sort.width ? term_const(tm, sort, 0) : TERM_NONE;
+    case TERM_ASHR: return c == 0 ? a : TERM_NONE;
+    default: return TERM_NONE;
     }
 }
 
@@ -451,28 +218,17 @@ Term term_binary(TermManager *tm, TermKind kind, Term a, Term b)
 {
     switch ((int)kind) {
     case TERM_ULT:
-    case TERM_SLT:
-        return term_less(tm, kind, a, b);
-    case TERM_ULE:
-        return term_not(tm, term_less(tm, TERM_ULT, b, a));
-    case TERM_SLE:
-        return term_not(tm, term_less(tm, TERM_SLT, b, a));
-    case TERM_ADD:
-        return term_add(tm, a, b);
-    case TERM_MUL:
-        return term_mul(tm, a, b);
-    case TERM_EQ:
-        return term_eq(tm, a, b);
-    case TERM_AND:
-        return term_and(tm, a, b);
-    case TERM_OR:
-        return term_or(tm, a, b);
-    case TERM_CONCAT:
-        return term_concat(tm, a, b);
-    case TERM_SELECT:
-        return term_select(tm, a, b);
-    default:
-        break;
+    case TERM_SLT: return term_less(tm, kind, a, b);
+    case TERM_ULE: return term_not(tm, term_less(tm, TERM_ULT, b, a));
+    case TERM_SLE: return term_not(tm, term_less(tm, TERM_SLT, b, a));
+    case TERM_ADD: return term_add(tm, a, b);
+    case TERM_MUL: return term_mul(tm, a, b);
+    case TERM_EQ: return term_eq(tm, a, b);
+    case TERM_AND: return term_and(tm, a, b);
+    case TERM_OR: return term_or(tm, a, b);
+    case TERM_CONCAT: return term_concat(tm, a, b);
+    case TERM_SELECT: return term_select(tm, a, b);
+    default: break;
     }
     Sort sort = term_sort(tm, a);
     uint64_t folded;
@@ -567,8 +323,7 @@ Term term_concat(TermManager *tm, Term high, Term low)
 Term term_select(TermManager *tm, Term array, Term index)
 {
     switch ((int)term_kind(tm, array)) {
-    case TERM_CONST_ARRAY:
-        return term_arg(tm, array, 0);
+    case TERM_CONST_ARRAY: return term_arg(tm, array, 0);
     case TERM_STORE: {
         Term same = term_eq(tm, term_arg(tm, array, 1), index);
         Term value = term_arg(tm, array, 2);
@@ -578,8 +333,7 @@ Term term_select(TermManager *tm, Term array, Term index)
     case TERM_ITE:
         return term_ite(tm, term_arg(tm, array, 0), term_select(tm, term_arg(tm, array, 1), index),
                         term_select(tm, term_arg(tm, array, 2), index));
-    default:
-        break;
+    default: break;
     }
     Term args[2] = {array, index};
     return term_make(tm, TERM_SELECT, sort_element(term_sort(tm, array)), 0, args, 2);
@@ -609,25 +363,16 @@ Term term_rebuild(TermManager *tm, Term t, const Term *args)
     Sort sort = term_sort(tm, t);
     switch (kind) {
     case TERM_CONST:
-    case TERM_VAR:
-        return t;
-    case TERM_NOT:
-        return term_not(tm, args[0]);
+    case TERM_VAR: return t;
+    case TERM_NOT: return term_not(tm, args[0]);
     case TERM_AND:
-    case TERM_OR:
-        return junction(tm, kind, args, term_arity(tm, t));
-    case TERM_ITE:
-        return term_ite(tm, args[0], args[1], args[2]);
-    case TERM_ZEXT:
-        return term_zext(tm, args[0], sort.width);
-    case TERM_SEXT:
-        return term_sext(tm, args[0], sort.width);
-    case TERM_EXTRACT:
-        return term_extract(tm, args[0], (unsigned)term_value(tm, t), sort.width);
-    case TERM_STORE:
-        return term_store(tm, args[0], args[1], args[2]);
-    case TERM_CONST_ARRAY:
-        return term_const_array(tm, sort, args[0]);
+    case TERM_OR: return junction(tm, kind, args, term_arity(tm, t));
+    case TERM_ITE: return term_ite(tm, args[0], args[1], args[2]);
+    case TERM_ZEXT: return term_zext(tm, args[0], sort.width);
+    case TERM_SEXT: return term_sext(tm, args[0], sort.width);
+    case TERM_EXTRACT: return term_extract(tm, args[0], (unsigned)term_value(tm, t), sort.width);
+    case TERM_STORE: return term_store(tm, args[0], args[1], args[2]);
+    case TERM_CONST_ARRAY: return term_const_array(tm, sort, args[0]);
     case TERM_EQ:
     case TERM_ULT:
     case TERM_ULE:
@@ -646,8 +391,7 @@ Term term_rebuild(TermManager *tm, Term t, const Term *args)
     case TERM_LSHR:
     case TERM_ASHR:
     case TERM_CONCAT:
-    case TERM_SELECT:
-        return term_binary(tm, kind, args[0], args[1]);
+    case TERM_SELECT: return term_binary(tm, kind, args[0], args[1]);
     }
     return t;
 }

@@ -64,22 +64,16 @@ static Value evaluate_node(Evaluation *e, Term t)
     Sort sort = term_sort(tm, t);
     TermKind kind = term_kind(tm, t);
     switch (kind) {
-    case TERM_CONST:
-        return scalar(term_value(tm, t));
-    case TERM_VAR:
-        return e->env(e->arg, tm, t);
-    case TERM_NOT:
-        return scalar(!evaluate_scalar(e, t, 0));
-    case TERM_AND:
-        return scalar(junction_holds(e, t, true));
-    case TERM_OR:
-        return scalar(junction_holds(e, t, false));
+    case TERM_CONST: return scalar(term_value(tm, t));
+    case TERM_VAR: return e->env(e->arg, tm, t);
+    case TERM_NOT: return scalar(!evaluate_scalar(e, t, 0));
+    case TERM_AND: return scalar(junction_holds(e, t, true));
+    case TERM_OR: return scalar(junction_holds(e, t, false));
     case TERM_EQ: {
         Value a = evaluate(e, term_arg(tm, t, 0)), b = evaluate(e, term_arg(tm, t, 1));
         return scalar(value_equal(&a, &b));
     }
-    case TERM_ITE:
-        return evaluate(e, term_arg(tm, t, evaluate_scalar(e, t, 0) ? 1 : 2));
+    case TERM_ITE: return evaluate(e, term_arg(tm, t, evaluate_scalar(e, t, 0) ? 1 : 2));
     case TERM_SELECT: {
         Value a = evaluate(e, term_arg(tm, t, 0));
         return scalar(value_select(&a, evaluate_scalar(e, t, 1)));
@@ -88,33 +82,24 @@ static Value evaluate_node(Evaluation *e, Term t)
         Value a = evaluate(e, term_arg(tm, t, 0));
         return value_store(tm->run, &a, evaluate_scalar(e, t, 1), evaluate_scalar(e, t, 2));
     }
-    case TERM_CONST_ARRAY:
-        return scalar(evaluate_scalar(e, t, 0));
-    case TERM_ZEXT:
-        return scalar(evaluate_scalar(e, t, 0));
+    case TERM_CONST_ARRAY: return scalar(evaluate_scalar(e, t, 0));
+    case TERM_ZEXT: return scalar(evaluate_scalar(e, t, 0));
     case TERM_SEXT: {
         unsigned from = term_sort(tm, term_arg(tm, t, 0)).width;
         return scalar(sort_mask(sort, (uint64_t)sign_extend(evaluate_scalar(e, t, 0), from)));
     }
-    case TERM_EXTRACT:
-        return scalar(sort_mask(sort, evaluate_scalar(e, t, 0) >> term_value(tm, t)));
-    default:
-        break;
+    case TERM_EXTRACT: return scalar(sort_mask(sort, evaluate_scalar(e, t, 0) >> term_value(tm, t)));
+    default: break;
     }
     uint64_t a = evaluate_scalar(e, t, 0), b = evaluate_scalar(e, t, 1), r = 0;
     Sort operand = term_sort(tm, term_arg(tm, t, 0));
     unsigned width = operand.kind == SORT_INT ? 64 : operand.width;
     switch ((int)kind) {
-    case TERM_ULT:
-        return scalar(a < b);
-    case TERM_ULE:
-        return scalar(a <= b);
-    case TERM_SLT:
-        return scalar(sign_extend(a, width) < sign_extend(b, width));
-    case TERM_SLE:
-        return scalar(sign_extend(a, width) <= sign_extend(b, width));
-    case TERM_CONCAT:
-        return scalar(a << term_sort(tm, term_arg(tm, t, 1)).width | b);
+    case TERM_ULT: return scalar(a < b);
+    case TERM_ULE: return scalar(a <= b);
+    case TERM_SLT: return scalar(sign_extend(a, width) < sign_extend(b, width));
+    case TERM_SLE: return scalar(sign_extend(a, width) <= sign_extend(b, width));
+    case TERM_CONCAT: return scalar(a << term_sort(tm, term_arg(tm, t, 1)).width | b);
     default:
         if (!fold_binary(kind, sort, a, b, &r)) e->overflow = true;
         return scalar(r);

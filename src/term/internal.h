@@ -36,6 +36,10 @@ void memo_set(TermManager *tm, Memo *memo, Term t, uint32_t value);
 /* Truncates to the width of the sort (bit-vectors, Booleans). */
 uint64_t sort_mask(Sort sort, uint64_t value);
 int64_t sign_extend(uint64_t value, unsigned width);
+/* An if-then-else between two constants. */
+bool is_ite_of_consts(const TermManager *tm, Term t);
+/* a < b for kind TERM_ULT or TERM_SLT. */
+Term term_less(TermManager *tm, TermKind kind, Term a, Term b);
 /* Applies a binary operation to constants of a sort; false when the result is not representable (ideal integers). */
 bool fold_binary(TermKind kind, Sort sort, uint64_t a, uint64_t b, uint64_t *result);
 

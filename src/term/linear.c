@@ -62,9 +62,7 @@ void linear_add(TermManager *tm, Linear *l, Term t, uint64_t factor)
 {
     if (!factor || !l->ok) return;
     switch ((int)term_kind(tm, t)) {
-    case TERM_CONST:
-        add_coefficient(l, &l->constant, multiply(l, term_value(tm, t), factor));
-        return;
+    case TERM_CONST: add_coefficient(l, &l->constant, multiply(l, term_value(tm, t), factor)); return;
     case TERM_ADD:
         linear_add(tm, l, term_arg(tm, t, 0), factor);
         linear_add(tm, l, term_arg(tm, t, 1), factor);
@@ -77,8 +75,7 @@ void linear_add(TermManager *tm, Linear *l, Term t, uint64_t factor)
         }
         break;
     }
-    default:
-        break;
+    default: break;
     }
     add_monomial(l, t, factor);
 }

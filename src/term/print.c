@@ -145,36 +145,16 @@ static void print(Printer *p, Term t, int outer, bool is_signed)
     uint32_t n = term_arity(tm, t);
     Term a = n > 0 ? term_arg(tm, t, 0) : TERM_NONE, b = n > 1 ? term_arg(tm, t, 1) : TERM_NONE;
     switch (kind) {
-    case TERM_CONST:
-        print_const(p, t, is_signed);
-        return;
-    case TERM_VAR:
-        p->name(p->arg, tm, t, p->out);
-        return;
-    case TERM_NOT:
-        print_not(p, a, outer);
-        return;
-    case TERM_AND:
-        print_junction(p, t, "&&", P_AND, outer);
-        return;
-    case TERM_OR:
-        print_junction(p, t, "||", P_OR, outer);
-        return;
-    case TERM_EQ:
-        print_infix(p, a, "==", b, P_EQ, outer, prefers_signed(tm, t));
-        return;
-    case TERM_ULT:
-        print_infix(p, a, "<", b, P_LESS, outer, false);
-        return;
-    case TERM_ULE:
-        print_infix(p, a, "<=", b, P_LESS, outer, false);
-        return;
-    case TERM_SLT:
-        print_infix(p, a, "<", b, P_LESS, outer, true);
-        return;
-    case TERM_SLE:
-        print_infix(p, a, "<=", b, P_LESS, outer, true);
-        return;
+    case TERM_CONST: print_const(p, t, is_signed); return;
+    case TERM_VAR: p->name(p->arg, tm, t, p->out); return;
+    case TERM_NOT: print_not(p, a, outer); return;
+    case TERM_AND: print_junction(p, t, "&&", P_AND, outer); return;
+    case TERM_OR: print_junction(p, t, "||", P_OR, outer); return;
+    case TERM_EQ: print_infix(p, a, "==", b, P_EQ, outer, prefers_signed(tm, t)); return;
+    case TERM_ULT: print_infix(p, a, "<", b, P_LESS, outer, false); return;
+    case TERM_ULE: print_infix(p, a, "<=", b, P_LESS, outer, false); return;
+    case TERM_SLT: print_infix(p, a, "<", b, P_LESS, outer, true); return;
+    case TERM_SLE: print_infix(p, a, "<=", b, P_LESS, outer, true); return;
     case TERM_ITE:
         if (P_TERNARY < outer) str_add(p->out, "(");
         print(p, a, P_TERNARY + 1, true);
@@ -184,46 +164,20 @@ static void print(Printer *p, Term t, int outer, bool is_signed)
         print(p, term_arg(tm, t, 2), P_TERNARY, is_signed);
         if (P_TERNARY < outer) str_add(p->out, ")");
         return;
-    case TERM_ADD:
-        print_sum(p, t, outer, is_signed);
-        return;
-    case TERM_MUL:
-        print_infix(p, a, "*", b, P_MUL, outer, true);
-        return;
-    case TERM_UDIV:
-        print_infix(p, a, "/", b, P_MUL, outer, false);
-        return;
-    case TERM_SDIV:
-        print_infix(p, a, "/", b, P_MUL, outer, true);
-        return;
-    case TERM_UREM:
-        print_infix(p, a, "%", b, P_MUL, outer, false);
-        return;
-    case TERM_SREM:
-        print_infix(p, a, "%", b, P_MUL, outer, true);
-        return;
-    case TERM_BVAND:
-        print_infix(p, a, "&", b, P_BITAND, outer, false);
-        return;
-    case TERM_BVOR:
-        print_infix(p, a, "|", b, P_BITOR, outer, false);
-        return;
-    case TERM_BVXOR:
-        print_infix(p, a, "^", b, P_XOR, outer, false);
-        return;
-    case TERM_SHL:
-        print_infix(p, a, "<<", b, P_SHIFT, outer, false);
-        return;
+    case TERM_ADD: print_sum(p, t, outer, is_signed); return;
+    case TERM_MUL: print_infix(p, a, "*", b, P_MUL, outer, true); return;
+    case TERM_UDIV: print_infix(p, a, "/", b, P_MUL, outer, false); return;
+    case TERM_SDIV: print_infix(p, a, "/", b, P_MUL, outer, true); return;
+    case TERM_UREM: print_infix(p, a, "%", b, P_MUL, outer, false); return;
+    case TERM_SREM: print_infix(p, a, "%", b, P_MUL, outer, true); return;
+    case TERM_BVAND: print_infix(p, a, "&", b, P_BITAND, outer, false); return;
+    case TERM_BVOR: print_infix(p, a, "|", b, P_BITOR, outer, false); return;
+    case TERM_BVXOR: print_infix(p, a, "^", b, P_XOR, outer, false); return;
+    case TERM_SHL: print_infix(p, a, "<<", b, P_SHIFT, outer, false); return;
     case TERM_LSHR:
-    case TERM_ASHR:
-        print_infix(p, a, ">>", b, P_SHIFT, outer, false);
-        return;
-    case TERM_ZEXT:
-        print_cast(p, t, 'u', outer);
-        return;
-    case TERM_SEXT:
-        print_cast(p, t, 'i', outer);
-        return;
+    case TERM_ASHR: print_infix(p, a, ">>", b, P_SHIFT, outer, false); return;
+    case TERM_ZEXT: print_cast(p, t, 'u', outer); return;
+    case TERM_SEXT: print_cast(p, t, 'i', outer); return;
     case TERM_EXTRACT:
         if (term_value(tm, t) == 0)
             print_cast(p, t, 'u', outer);
@@ -235,21 +189,15 @@ static void print(Printer *p, Term t, int outer, bool is_signed)
             if (P_SHIFT < outer) str_add(p->out, ")");
         }
         return;
-    case TERM_CONCAT:
-        print_call(p, t, "concat");
-        return;
+    case TERM_CONCAT: print_call(p, t, "concat"); return;
     case TERM_SELECT:
         print(p, a, P_POSTFIX, true);
         str_add(p->out, "[");
         print(p, b, 0, true);
         str_add(p->out, "]");
         return;
-    case TERM_STORE:
-        print_call(p, t, "store");
-        return;
-    case TERM_CONST_ARRAY:
-        print_call(p, t, "array");
-        return;
+    case TERM_STORE: print_call(p, t, "store"); return;
+    case TERM_CONST_ARRAY: print_call(p, t, "array"); return;
     }
 }
 

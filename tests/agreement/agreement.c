@@ -164,22 +164,14 @@ static void parse_options(int argc, char **argv, Settings *s)
 {
     for (int option; (option = getopt(argc, argv, "c:s:t:e:r")) != -1;) {
         switch (option) {
-        case 'c':
-            s->count = (uint32_t)parse_number(optarg, 'c');
-            break;
-        case 's':
-            s->seed = (uint64_t)parse_number(optarg, 's');
-            break;
-        case 't':
-            s->seconds = parse_number(optarg, 't');
-            break;
+        case 'c': s->count = (uint32_t)parse_number(optarg, 'c'); break;
+        case 's': s->seed = (uint64_t)parse_number(optarg, 's'); break;
+        case 't': s->seconds = parse_number(optarg, 't'); break;
         case 'e':
             parse_number(optarg, 'e');
             s->check.engine_time = optarg;
             break;
-        case 'r':
-            s->check.engine = false;
-            break;
+        case 'r': s->check.engine = false; break;
         default:
             fprintf(stderr, "usage: chorus-agreement [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r] [FILE]\n");
             exit(64);

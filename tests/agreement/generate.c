@@ -142,27 +142,14 @@ static void add_plain_assignment(Generator *g)
 {
     const GenVar *s = any_shared(g), *l = any_local(g);
     switch (below(g, 8)) {
-    case 0:
-        str_addf(g->out, "%s = %s", s->name, l->name);
-        break;
-    case 1:
-        str_addf(g->out, "%s = %s + 1", s->name, l->name);
-        break;
+    case 0: str_addf(g->out, "%s = %s", s->name, l->name); break;
+    case 1: str_addf(g->out, "%s = %s + 1", s->name, l->name); break;
     case 2:
-    case 3:
-        str_addf(g->out, "%s = %s", l->name, s->name);
-        break;
-    case 4:
-        str_addf(g->out, "%s = %s + 1", l->name, s->name);
-        break;
-    case 5:
-        str_addf(g->out, "%s, %s = %s, %s + 1", l->name, s->name, s->name, s->name);
-        break;
-    case 6:
-        str_addf(g->out, "++%s", chance(g, 70) ? s->name : l->name);
-        break;
-    default:
-        str_addf(g->out, "%s = %u", chance(g, 50) ? s->name : l->name, below(g, 3));
+    case 3: str_addf(g->out, "%s = %s", l->name, s->name); break;
+    case 4: str_addf(g->out, "%s = %s + 1", l->name, s->name); break;
+    case 5: str_addf(g->out, "%s, %s = %s, %s + 1", l->name, s->name, s->name, s->name); break;
+    case 6: str_addf(g->out, "++%s", chance(g, 70) ? s->name : l->name); break;
+    default: str_addf(g->out, "%s = %u", chance(g, 50) ? s->name : l->name, below(g, 3));
     }
 }
 

@@ -41,18 +41,12 @@ static Term variable(World *w, Sort sort, uint32_t i)
 static uint64_t interesting(World *w, unsigned width)
 {
     switch (rng_below(&w->rng, 6)) {
-    case 0:
-        return rng_below(&w->rng, 4);
-    case 1:
-        return ~UINT64_C(0) - rng_below(&w->rng, 3);
-    case 2:
-        return UINT64_C(1) << (width - 1);
-    case 3:
-        return (UINT64_C(1) << (width - 1)) - 1;
-    case 4:
-        return rng_below(&w->rng, width + 2);
-    default:
-        return rng_next(&w->rng);
+    case 0: return rng_below(&w->rng, 4);
+    case 1: return ~UINT64_C(0) - rng_below(&w->rng, 3);
+    case 2: return UINT64_C(1) << (width - 1);
+    case 3: return (UINT64_C(1) << (width - 1)) - 1;
+    case 4: return rng_below(&w->rng, width + 2);
+    default: return rng_next(&w->rng);
     }
 }
 
@@ -80,8 +74,7 @@ static Term random_bv(World *w, unsigned width, int depth)
     case 12:
         return term_ite(tm, random_bool(w, width, depth - 1), random_bv(w, width, depth - 1),
                         random_bv(w, width, depth - 1));
-    case 13:
-        return term_sub(tm, random_bv(w, width, depth - 1), random_bv(w, width, depth - 1));
+    case 13: return term_sub(tm, random_bv(w, width, depth - 1), random_bv(w, width, depth - 1));
     case 14:
         if (other < width) return term_zext(tm, random_bv(w, other, depth - 1), width);
         break;
@@ -105,16 +98,11 @@ static Term random_bool(World *w, unsigned width, int depth)
     TermManager *tm = w->tm;
     if (depth <= 0) return variable(w, sort_bool(), rng_below(&w->rng, VARS));
     switch (rng_below(&w->rng, 8)) {
-    case 0:
-        return term_not(tm, random_bool(w, width, depth - 1));
-    case 1:
-        return term_and(tm, random_bool(w, width, depth - 1), random_bool(w, width, depth - 1));
-    case 2:
-        return term_or(tm, random_bool(w, width, depth - 1), random_bool(w, width, depth - 1));
-    case 3:
-        return term_eq(tm, random_bool(w, width, depth - 1), random_bool(w, width, depth - 1));
-    case 4:
-        return term_eq(tm, random_bv(w, width, depth - 1), random_bv(w, width, depth - 1));
+    case 0: return term_not(tm, random_bool(w, width, depth - 1));
+    case 1: return term_and(tm, random_bool(w, width, depth - 1), random_bool(w, width, depth - 1));
+    case 2: return term_or(tm, random_bool(w, width, depth - 1), random_bool(w, width, depth - 1));
+    case 3: return term_eq(tm, random_bool(w, width, depth - 1), random_bool(w, width, depth - 1));
+    case 4: return term_eq(tm, random_bv(w, width, depth - 1), random_bv(w, width, depth - 1));
     case 5:
         return term_ite(tm, random_bool(w, width, depth - 1), random_bool(w, width, depth - 1),
                         random_bool(w, width, depth - 1));
@@ -135,20 +123,13 @@ static Term random_int(World *w, int depth)
     Term divisor = term_int(tm, (int64_t)rng_below(&w->rng, 9) - 4);
     bool is_zero = term_value(tm, divisor) == 0;
     switch (rng_below(&w->rng, 7)) {
-    case 0:
-        return term_sub(tm, a, b);
-    case 1:
-        return term_binary(tm, TERM_MUL, a, divisor);
-    case 2:
-        return is_zero ? a : term_binary(tm, TERM_SDIV, a, divisor);
-    case 3:
-        return is_zero ? a : term_binary(tm, TERM_SREM, a, divisor);
-    case 4:
-        return term_ite(tm, term_binary(tm, TERM_SLT, a, b), a, term_neg(tm, b));
-    case 5:
-        return term_ite(tm, term_binary(tm, TERM_SLE, a, b), b, a);
-    default:
-        return term_add(tm, a, b);
+    case 0: return term_sub(tm, a, b);
+    case 1: return term_binary(tm, TERM_MUL, a, divisor);
+    case 2: return is_zero ? a : term_binary(tm, TERM_SDIV, a, divisor);
+    case 3: return is_zero ? a : term_binary(tm, TERM_SREM, a, divisor);
+    case 4: return term_ite(tm, term_binary(tm, TERM_SLT, a, b), a, term_neg(tm, b));
+    case 5: return term_ite(tm, term_binary(tm, TERM_SLE, a, b), b, a);
+    default: return term_add(tm, a, b);
     }
 }
 
@@ -299,14 +280,10 @@ static Term small_bool(World *w)
         rng_below(&w->rng, 3) == 0 ? term_eq(w->tm, x, y) : term_binary(w->tm, compare[rng_below(&w->rng, 4)], x, y);
     Term b = variable(w, sort_bool(), rng_below(&w->rng, 2));
     switch (rng_below(&w->rng, 5)) {
-    case 0:
-        return term_or(w->tm, t, b);
-    case 1:
-        return term_eq(w->tm, t, b);
-    case 2:
-        return b;
-    default:
-        return t;
+    case 0: return term_or(w->tm, t, b);
+    case 1: return term_eq(w->tm, t, b);
+    case 2: return b;
+    default: return t;
     }
 }
 

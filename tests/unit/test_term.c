@@ -76,66 +76,38 @@ static uint64_t reference(const World *w, const Expr *e)
     uint64_t a = v[0], b = v[1];
     unsigned width = e->args[0] ? e->args[0]->sort.width : 0;
     switch (e->kind) {
-    case TERM_CONST:
-        return e->value;
-    case TERM_VAR:
-        return w->values[e->value];
-    case TERM_NOT:
-        return !a;
-    case TERM_AND:
-        return a && b;
-    case TERM_OR:
-        return a || b;
-    case IMPLIES:
-        return !a || b;
-    case TERM_EQ:
-        return a == b;
-    case NE:
-        return a != b;
-    case TERM_ULT:
-        return a < b;
-    case TERM_ULE:
-        return a <= b;
-    case TERM_SLT:
-        return less_signed(width, a, b);
-    case TERM_SLE:
-        return !less_signed(width, b, a);
-    case TERM_ITE:
-        return a ? v[1] : v[2];
-    case TERM_ADD:
-        return mask(width, a + b);
-    case SUB:
-        return mask(width, a - b);
-    case NEG:
-        return mask(width, -a);
-    case TERM_MUL:
-        return mask(width, a * b);
+    case TERM_CONST: return e->value;
+    case TERM_VAR: return w->values[e->value];
+    case TERM_NOT: return !a;
+    case TERM_AND: return a && b;
+    case TERM_OR: return a || b;
+    case IMPLIES: return !a || b;
+    case TERM_EQ: return a == b;
+    case NE: return a != b;
+    case TERM_ULT: return a < b;
+    case TERM_ULE: return a <= b;
+    case TERM_SLT: return less_signed(width, a, b);
+    case TERM_SLE: return !less_signed(width, b, a);
+    case TERM_ITE: return a ? v[1] : v[2];
+    case TERM_ADD: return mask(width, a + b);
+    case SUB: return mask(width, a - b);
+    case NEG: return mask(width, -a);
+    case TERM_MUL: return mask(width, a * b);
     case TERM_UDIV:
     case TERM_UREM:
     case TERM_SDIV:
-    case TERM_SREM:
-        return reference_divide(e->kind, width, a, b);
-    case TERM_BVAND:
-        return a & b;
-    case TERM_BVOR:
-        return a | b;
-    case TERM_BVXOR:
-        return a ^ b;
+    case TERM_SREM: return reference_divide(e->kind, width, a, b);
+    case TERM_BVAND: return a & b;
+    case TERM_BVOR: return a | b;
+    case TERM_BVXOR: return a ^ b;
     case TERM_SHL:
     case TERM_LSHR:
-    case TERM_ASHR:
-        return reference_shift(e->kind, width, a, b);
-    case TERM_ZEXT:
-        return a;
-    case TERM_SEXT:
-        return negative(width, a) ? mask(e->sort.width, a - (UINT64_C(1) << (width - 1)) * 2) : a;
-    case TERM_EXTRACT:
-        return mask(e->sort.width, a >> e->value);
-    case TERM_CONCAT:
-        return a << e->args[1]->sort.width | b;
-    default:
-        CHECK(false);
-        return 0;
+    case TERM_ASHR: return reference_shift(e->kind, width, a, b);
+    case TERM_ZEXT: return a;
+    case TERM_SEXT: return negative(width, a) ? mask(e->sort.width, a - (UINT64_C(1) << (width - 1)) * 2) : a;
+    case TERM_EXTRACT: return mask(e->sort.width, a >> e->value);
+    case TERM_CONCAT: return a << e->args[1]->sort.width | b;
+    default: CHECK(false); return 0;
     }
 }
 
@@ -175,8 +147,7 @@ static Expr *random_bv(World *w, unsigned width, unsigned variables, int depth)
         return make(w, binary[what], sort, 0, a, b, NULL);
     }
     switch (what) {
-    case 16:
-        return make(w, NEG, sort, 0, random_bv(w, width, variables, depth - 1), NULL, NULL);
+    case 16: return make(w, NEG, sort, 0, random_bv(w, width, variables, depth - 1), NULL, NULL);
     case 17:
     case 18: {
         other = 1 + rng_below(&w->rng, width);
@@ -213,8 +184,7 @@ static Expr *random_bool(World *w, unsigned width, int depth)
         return make(w, TERM_VAR, sort, 3 + rng_below(&w->rng, 2), NULL, NULL, NULL);
     }
     switch (rng_below(&w->rng, 8)) {
-    case 0:
-        return make(w, TERM_NOT, sort, 0, random_bool(w, width, depth - 1), NULL, NULL);
+    case 0: return make(w, TERM_NOT, sort, 0, random_bool(w, width, depth - 1), NULL, NULL);
     case 1:
     case 2:
         return make(w, junctions[rng_below(&w->rng, 5)], sort, 0, random_bool(w, width, depth - 1),
@@ -239,40 +209,23 @@ static Term build(World *w, const Expr *e)
     for (int i = 0; i < 3; i++)
         if (e->args[i]) t[i] = build(w, e->args[i]);
     switch (e->kind) {
-    case TERM_CONST:
-        return term_const(tm, e->sort, e->value);
-    case TERM_VAR:
-        return term_var(tm, e->sort, (uint32_t)e->value, e->sort.width);
-    case TERM_NOT:
-        return term_not(tm, t[0]);
-    case TERM_AND:
-        return term_and(tm, t[0], t[1]);
-    case TERM_OR:
-        return term_or(tm, t[0], t[1]);
-    case IMPLIES:
-        return term_implies(tm, t[0], t[1]);
-    case TERM_EQ:
-        return term_eq(tm, t[0], t[1]);
-    case NE:
-        return term_ne(tm, t[0], t[1]);
-    case TERM_ITE:
-        return term_ite(tm, t[0], t[1], t[2]);
-    case TERM_ADD:
-        return term_add(tm, t[0], t[1]);
-    case SUB:
-        return term_sub(tm, t[0], t[1]);
-    case NEG:
-        return term_neg(tm, t[0]);
-    case TERM_ZEXT:
-        return term_zext(tm, t[0], e->sort.width);
-    case TERM_SEXT:
-        return term_sext(tm, t[0], e->sort.width);
-    case TERM_EXTRACT:
-        return term_extract(tm, t[0], (unsigned)e->value, e->sort.width);
-    case TERM_CONCAT:
-        return term_concat(tm, t[0], t[1]);
-    default:
-        return term_binary(tm, (TermKind)e->kind, t[0], t[1]);
+    case TERM_CONST: return term_const(tm, e->sort, e->value);
+    case TERM_VAR: return term_var(tm, e->sort, (uint32_t)e->value, e->sort.width);
+    case TERM_NOT: return term_not(tm, t[0]);
+    case TERM_AND: return term_and(tm, t[0], t[1]);
+    case TERM_OR: return term_or(tm, t[0], t[1]);
+    case IMPLIES: return term_implies(tm, t[0], t[1]);
+    case TERM_EQ: return term_eq(tm, t[0], t[1]);
+    case NE: return term_ne(tm, t[0], t[1]);
+    case TERM_ITE: return term_ite(tm, t[0], t[1], t[2]);
+    case TERM_ADD: return term_add(tm, t[0], t[1]);
+    case SUB: return term_sub(tm, t[0], t[1]);
+    case NEG: return term_neg(tm, t[0]);
+    case TERM_ZEXT: return term_zext(tm, t[0], e->sort.width);
+    case TERM_SEXT: return term_sext(tm, t[0], e->sort.width);
+    case TERM_EXTRACT: return term_extract(tm, t[0], (unsigned)e->value, e->sort.width);
+    case TERM_CONCAT: return term_concat(tm, t[0], t[1]);
+    default: return term_binary(tm, (TermKind)e->kind, t[0], t[1]);
     }
 }
 
@@ -478,18 +431,12 @@ static IntExpr random_int(World *w, int depth)
     IntExpr a = random_int(w, depth - 1), b = random_int(w, depth - 1);
     bool divides = b.value != 0, fits = a.value == (int64_t)a.value && b.value == (int64_t)b.value;
     switch (rng_below(&w->rng, 7)) {
-    case 0:
-        return (IntExpr){term_add(w->tm, a.term, b.term), a.value + b.value};
-    case 1:
-        return (IntExpr){term_sub(w->tm, a.term, b.term), a.value - b.value};
-    case 2:
-        return (IntExpr){term_neg(w->tm, a.term), -a.value};
-    case 3:
-        return fits ? (IntExpr){term_binary(w->tm, TERM_MUL, a.term, b.term), a.value * b.value} : a;
-    case 4:
-        return divides ? (IntExpr){term_binary(w->tm, TERM_SDIV, a.term, b.term), a.value / b.value} : a;
-    case 5:
-        return divides ? (IntExpr){term_binary(w->tm, TERM_SREM, a.term, b.term), a.value % b.value} : b;
+    case 0: return (IntExpr){term_add(w->tm, a.term, b.term), a.value + b.value};
+    case 1: return (IntExpr){term_sub(w->tm, a.term, b.term), a.value - b.value};
+    case 2: return (IntExpr){term_neg(w->tm, a.term), -a.value};
+    case 3: return fits ? (IntExpr){term_binary(w->tm, TERM_MUL, a.term, b.term), a.value * b.value} : a;
+    case 4: return divides ? (IntExpr){term_binary(w->tm, TERM_SDIV, a.term, b.term), a.value / b.value} : a;
+    case 5: return divides ? (IntExpr){term_binary(w->tm, TERM_SREM, a.term, b.term), a.value % b.value} : b;
     default: {
         Term less = term_binary(w->tm, TERM_SLT, a.term, b.term);
         return (IntExpr){term_ite(w->tm, less, a.term, b.term), a.value < b.value ? a.value : b.value};
