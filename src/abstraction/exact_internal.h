@@ -1,4 +1,4 @@
-/* Shared by exact.c, step.c and passive.c. */
+/* Shared by exact.c, query.c and passive.c. */
 #ifndef CHORUS_ABSTRACTION_EXACT_INTERNAL_H
 #define CHORUS_ABSTRACTION_EXACT_INTERNAL_H
 

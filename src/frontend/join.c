@@ -1,5 +1,7 @@
-/* Thread handles and joins. A join waits when its handle can belong to one thread only: then the thread sets a flag
- * at its end. Otherwise the join is passed without waiting, which is marked as an over-approximation. */
+/* Thread handles and joins. A join waits when its handle can belong to one thread only: then that thread sets a flag at
+ * its end. Threads of one function that are started in several places know their place by a hidden parameter, so
+ * that each sets its own flag. Otherwise the join is passed without waiting, which is marked as an over-approximation.
+ */
 #include <string.h>
 
 #include "frontend/lower.h"
@@ -130,60 +132,110 @@ static bool is_indexed_handle(Lowering *L, uint32_t object)
     return false;
 }
 
-/* The thread that a join waits for, if there can be only one. */
-static Thread *joined_thread(Lowering *L, const Join *join)
+/* The place that started the thread a join waits for, if that can be only one thread; NO_ID otherwise. */
+static EdgeId joined_start(Lowering *L, const Join *join)
 {
-    if (join->handle == NO_ID) return NULL;
+    EdgeId none = {NO_ID};
+    if (join->handle == NO_ID) return none;
     const Handle *h = &L->handles.data[join->handle];
-    if (h->create_count != 1 || h->create.i == NO_ID || is_indexed_handle(L, h->object)) return NULL;
-    const Edge *create = &L->program->edges.data[h->create.i];
-    Thread *t = L->threads.data[create->spawn.i];
-    TemplateId creator = L->program->locs.data[create->from.i].template;
+    if (h->create_count != 1 || h->create.i == NO_ID || is_indexed_handle(L, h->object)) return none;
+    TemplateId creator = L->program->locs.data[L->program->edges.data[h->create.i].from.i].template;
     bool is_once = L->threads.data[creator.i]->is_main && !edge_in_cycle(L, h->create);
-    return t->spawn_count == 1 && is_once ? t : NULL;
+    return is_once ? h->create : none;
 }
 
+/* A flag that the thread started by an edge sets at its end. */
 typedef struct Done {
-    bool has_var;
-    VarId var;
+    EdgeId start;
+    VarId flag;
 } Done;
 
-/* A shared flag that the thread sets at its end. */
-static VarId done_variable(Lowering *L, Thread *t, Done *done)
+typedef VEC(Done) Dones;
+
+static VarId done_flag(Lowering *L, Dones *dones, EdgeId start)
 {
-    if (done->has_var) return done->var;
-    SourcePos pos = sources_pos(L->sources, t->function);
+    for (uint32_t i = 0; i < dones->count; i++)
+        if (dones->data[i].start.i == start.i) return dones->data[i].flag;
+    Thread *t = L->threads.data[L->program->edges.data[start.i].spawn.i];
     Var var = {0};
     var.name = name_unique(L, run_format(L->run, "%s.done", t->info->name));
     var.sort = sort_bool();
     var.class = VAR_SHARED;
     var.init = term_bool(L->tm, false);
-    var.pos = pos;
-    done->var = var_add(L, &var, NULL);
-    done->has_var = true;
-    if (t->has_end) {
-        LocId to = program_add_loc(L->program, t->id, "done", false, pos);
+    var.pos = sources_pos(L->sources, t->function);
+    Done done = {start, var_add(L, &var, NULL)};
+    vec_push(L->run, dones, done);
+    return done.flag;
+}
+
+/* The hidden parameter: each edge that starts a thread of the template passes its own number. */
+static Term place_parameter(Lowering *L, Thread *t)
+{
+    Var var = {0};
+    var.name = name_unique(L, run_format(L->run, "%s.place", t->info->name));
+    var.sort = sort_bv(32);
+    var.class = VAR_LOCAL;
+    var.template = t->id;
+    var.is_parameter = true;
+    var.is_temporary = true;
+    var.pos = sources_pos(L->sources, t->function);
+    VarId id = var_add(L, &var, NULL);
+    for (uint32_t i = 0; i < L->program->edges.count; i++) {
+        Edge *e = &L->program->edges.data[i];
+        if (e->spawn.i != t->id.i) continue;
+        Assign *args = run_alloc(L->run, (e->arg_count + 1) * sizeof *args);
+        for (uint32_t k = 0; k < e->arg_count; k++)
+            args[k] = e->args[k];
+        args[e->arg_count] = (Assign){id, term_bv(L->tm, 32, i)}; /* the newest variable: still sorted */
+        e->args = args;
+        e->arg_count++;
+    }
+    return var_term(L, id);
+}
+
+/* The end of the threads of a template: sets the flag of the place where the thread was started. */
+static void add_end(Lowering *L, Thread *t, const Dones *dones)
+{
+    SourcePos pos = sources_pos(L->sources, t->function);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < dones->count; i++)
+        count += L->program->edges.data[dones->data[i].start.i].spawn.i == t->id.i;
+    if (!count || !t->has_end) return;
+    Term place = t->spawn_count > 1 ? place_parameter(L, t) : TERM_NONE;
+    Term others = term_bool(L->tm, true);
+    LocId to = program_add_loc(L->program, t->id, "done", false, pos);
+    for (uint32_t i = 0; i < dones->count; i++) {
+        const Done *d = &dones->data[i];
+        if (L->program->edges.data[d->start.i].spawn.i != t->id.i) continue;
         Edge edge = edge_make(t->end, to, pos);
-        Assign set = {done->var, term_bool(L->tm, true)};
+        Assign set = {d->flag, term_bool(L->tm, true)};
         edge.assigns = &set;
         edge.assign_count = 1;
         edge.text = "end of thread";
+        if (term_is(place)) {
+            edge.guard = term_eq(L->tm, place, term_bv(L->tm, 32, d->start.i));
+            others = term_and(L->tm, others, term_not(L->tm, edge.guard));
+        }
         program_add_edge(L->program, &edge);
     }
-    return done->var;
+    if (!term_is(place)) return;
+    Edge edge = edge_make(t->end, to, pos); /* started in a place that nobody waits for */
+    edge.guard = others;
+    edge.text = "end of thread";
+    program_add_edge(L->program, &edge);
 }
 
 void threads_resolve_joins(Lowering *L)
 {
     program_index(L->program);
-    Done *done = run_alloc(L->run, (L->threads.count + 1) * sizeof *done);
-    Thread **joined = run_alloc(L->run, (L->joins.count + 1) * sizeof *joined);
+    EdgeId *starts = run_alloc(L->run, (L->joins.count + 1) * sizeof *starts);
     for (uint32_t i = 0; i < L->joins.count; i++)
-        joined[i] = joined_thread(L, &L->joins.data[i]);
+        starts[i] = joined_start(L, &L->joins.data[i]);
+    Dones dones = {0};
     for (uint32_t i = 0; i < L->joins.count; i++) {
         const Join *join = &L->joins.data[i];
-        if (joined[i]) {
-            VarId flag = done_variable(L, joined[i], &done[joined[i]->id.i]);
+        if (starts[i].i != NO_ID) {
+            VarId flag = done_flag(L, &dones, starts[i]);
             Edge *edge = &L->program->edges.data[join->edge.i];
             edge->guard = term_and(L->tm, edge->guard, var_term(L, flag));
         } else {
@@ -192,6 +244,8 @@ void threads_resolve_joins(Lowering *L)
                      "the joined thread is not known statically: the join is treated as not waiting");
         }
     }
-    run_release(L->run, done);
-    run_release(L->run, joined);
+    for (uint32_t i = 0; i < L->threads.count; i++)
+        add_end(L, L->threads.data[i], &dones);
+    vec_free(L->run, &dones);
+    run_release(L->run, starts);
 }
