@@ -1,5 +1,6 @@
 #include "abstraction/counting.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define WEIGHT_MAX 7
@@ -22,8 +23,20 @@ static bool edge_delta(Program *p, const Edge *e, VarId x, int *delta)
     return true;
 }
 
-/* Spreads the weights along the edges; false when a location would get two. */
-static bool find_weights(Program *p, VarId x, int8_t *weight)
+typedef struct Range {
+    int low, high;
+    bool loose; /* threads at some location without edges have added different amounts */
+} Range;
+
+static void widen(Range *r, int w)
+{
+    if (w < r->low) r->low = w;
+    if (w > r->high) r->high = w;
+}
+
+/* Spreads the weights along the edges; false when a location would get two. Threads at locations without edges may have
+ * added different amounts: what is claimed of them is only that it is in the range. */
+static bool find_weights(Program *p, VarId x, int8_t *weight, Range *range)
 {
     memset(weight, UNSET, p->locs.count);
     for (uint32_t t = 0; t < p->templates.count; t++)
@@ -37,8 +50,14 @@ static bool find_weights(Program *p, VarId x, int8_t *weight)
             if (!edge_delta(p, e, x, &delta)) return false;
             int w = weight[e->from.i] + delta;
             if (w < -WEIGHT_MAX || w > WEIGHT_MAX) return false;
+            widen(range, w);
             if (weight[e->to.i] == w) continue;
-            if (weight[e->to.i] != UNSET) return false;
+            if (weight[e->to.i] != UNSET && program_out_count(p, e->to) > 0) return false;
+            if (weight[e->to.i] != UNSET) {
+                range->loose = true;
+                if (abs(w) < abs(weight[e->to.i])) weight[e->to.i] = (int8_t)w;
+                continue;
+            }
             weight[e->to.i] = (int8_t)w;
             changed = true;
         }
@@ -51,17 +70,14 @@ static void try_var(Program *p, VarId x, int8_t *weight, Countings *out)
     const Var *v = &p->vars.data[x.i];
     if (v->class != VAR_SHARED || !term_is(v->init) || (v->sort.kind != SORT_INT && v->sort.kind != SORT_BV)) return;
     if (v->sort.kind == SORT_BV && v->sort.width < 8) return;
-    if (!find_weights(p, x, weight)) return;
-    int low = 0, high = 0;
-    for (uint32_t l = 0; l < p->locs.count; l++) {
-        if (weight[l] == UNSET) continue;
-        if (weight[l] < low) low = weight[l];
-        if (weight[l] > high) high = weight[l];
-    }
-    if ((low < 0) == (high > 0)) return; /* no counter, or one that goes both ways */
-    Counting c = {x, v->init, low < 0, run_alloc(p->run, p->locs.count + 1), (uint8_t)(high - low)};
+    Range range = {0, 0, false};
+    if (!find_weights(p, x, weight, &range)) return;
+    if ((range.low < 0) == (range.high > 0)) return; /* no counter, or one that goes both ways */
+    bool descending = range.low < 0;
+    Counting c = {
+        x, v->init, descending, run_alloc(p->run, p->locs.count + 1), (uint8_t)(range.high - range.low), range.loose};
     for (uint32_t l = 0; l < p->locs.count; l++)
-        c.weight[l] = weight[l] == UNSET ? 0 : (uint8_t)(low < 0 ? -weight[l] : weight[l]);
+        c.weight[l] = weight[l] == UNSET ? 0 : (uint8_t)(descending ? -weight[l] : weight[l]);
     vec_push(p->run, out, c);
 }
 
@@ -89,7 +105,7 @@ Term counting_fact(Program *p, const Counting *c, uint32_t weight, uint32_t boun
 void counting_print(Program *p, const Counting *c, Str *out)
 {
     program_print_term(p, program_var_term(p, c->var), out);
-    str_add(out, " == ");
+    str_add(out, !c->loose ? " == " : c->descending ? " <= " : " >= ");
     program_print_term(p, c->init, out);
     str_addf(out, " %c number of threads at", c->descending ? '-' : '+');
     const char *separator = " ";

@@ -17,6 +17,7 @@ typedef struct Counting {
     bool descending; /* threads subtract: x0 - x is counted */
     uint8_t *weight; /* per location */
     uint8_t max_weight;
+    bool loose; /* only an inequality: threads that have ended may have added more than their weight */
 } Counting;
 
 typedef struct Countings {
