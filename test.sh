@@ -100,6 +100,7 @@ part 'headers compile alone' check_headers
 if part 'build: release' build release; then
     parts 'unit tests: release' scripts/run-tap.sh build/release/tests
     parts 'random programs: agreement' scripts/run-tap.sh build/release/tests/chorus-agreement
+    parts 'corpus: agreement' scripts/run-tap.sh tests/agreement/corpus.sh
     parts 'golden tests: release' scripts/golden.sh
     parts 'command line' scripts/run-tap.sh tests/cli/bad_input.sh
     part 'benchmark programs' build/release/chorus-bench -t 120

@@ -127,14 +127,16 @@ void exact_bound_threads(Exact *x, uint32_t bound)
     if (bound >= 16) bound = 0;
     if (bound == x->thread_bound) return;
     x->thread_bound = bound;
-    if (x->countings.count && !x->p->has_ideal_integers) exact_refresh(x);
+    if (x->countings.count) exact_refresh(x);
 }
 
 bool exact_has_countings(const Exact *x) { return x->countings.count > 0; }
 
-uint32_t exact_counting_count(const Exact *x)
+uint32_t exact_counting_count(const Exact *x) { return x->countings.count; }
+
+bool exact_counting_in_use(const Exact *x, uint32_t i)
 {
-    return x->p->has_ideal_integers || x->thread_bound ? x->countings.count : 0;
+    return x->thread_bound || x->p->vars.data[x->countings.data[i].var.i].sort.kind == SORT_INT;
 }
 
 void exact_print_counting(const Exact *x, uint32_t i, Str *out) { counting_print(x->p, &x->countings.data[i], out); }

@@ -25,8 +25,9 @@ void exact_consult_passive(Exact *x, bool consult);
 void exact_bound_threads(Exact *x, uint32_t bound);
 /* Are there counting predicates (in use or not)? */
 bool exact_has_countings(const Exact *x);
-/* Text of the counting predicates in use. */
+/* The counting predicates; those over machine integers are in use while the number of threads is bounded. */
 uint32_t exact_counting_count(const Exact *x);
+bool exact_counting_in_use(const Exact *x, uint32_t i);
 void exact_print_counting(const Exact *x, uint32_t i, Str *out);
 Oracle exact_oracle(Exact *x);
 /* Number of local states met since the last refresh. */

@@ -33,7 +33,7 @@ static Term before_step(void *arg, TermManager *tm, Term var)
     if (r->space == SPACE_PASSIVE) return term_var(tm, info->sort, v, 1);
     Term argument = assigned(r->edge->args, r->edge->arg_count, v);
     if (term_is(argument)) return argument;
-    return term_is(info->init) && !info->is_parameter ? info->init : term_var(tm, info->sort, v, 2);
+    return term_is(info->init) ? info->init : term_var(tm, info->sort, v, 2);
 }
 
 Term exact_wp(Exact *x, uint32_t edge, uint32_t predicate, Space space)

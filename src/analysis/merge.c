@@ -135,8 +135,12 @@ static Term to_path_start(void *arg, TermManager *tm, Term var)
     Merge *m = arg;
     uint32_t v = term_symbol(tm, var);
     const Var *info = &m->in->vars.data[v];
-    if (info->class == VAR_INPUT) return term_var(tm, info->sort, v, m->position);
-    return m->env[v];
+    if (info->class != VAR_INPUT) return m->env[v];
+    /* Instances tell the places of a path apart; the text of a merged program has them already. */
+    if (term_instance(tm, var) != 0)
+        run_stop(m->in->run, STOP_UNSUPPORTED, "an input with an instance (`%s@%u`) cannot be checked", info->name,
+                 term_instance(tm, var));
+    return term_var(tm, info->sort, v, m->position);
 }
 
 static uint32_t out_loc(Merge *m, uint32_t l)
@@ -353,6 +357,8 @@ static bool starts_are_local(Merge *m, const Edge *e)
     Edge plain = *e;
     plain.spawn.i = NO_ID;
     if (!edge_is_local(m, &plain)) return false;
+    /* A child that starts inside an atomic section stops all others. */
+    if (e->spawn.i != NO_ID && m->in->locs.data[m->in->templates.data[e->spawn.i].entry.i].atomic) return false;
     bool local = true;
     void *arg[2] = {m, &local};
     for (uint32_t i = 0; i < e->arg_count; i++)

@@ -60,7 +60,21 @@ static void join_start(Slice *s, const Liveness *live, Candidate *candidates, ui
         /* A parameter has its argument's value, which is an assignment; threads nobody started have none. */
         if (info->is_parameter && t->initial == COUNT_NONE) return;
     }
-    join(s, &candidates[v], info->is_parameter ? TERM_NONE : info->init);
+    join(s, &candidates[v], info->init);
+}
+
+/* A parameter that a start leaves out has its initial value. */
+static void join_omitted(Slice *s, Candidate *candidates, const Edge *e)
+{
+    if (e->spawn.i == NO_ID) return;
+    const Template *child = &s->in->templates.data[e->spawn.i];
+    for (uint32_t i = 0; i < child->locals.count; i++) {
+        uint32_t v = child->locals.data[i];
+        bool given = !s->in->vars.data[v].is_parameter;
+        for (uint32_t k = 0; k < e->arg_count && !given; k++)
+            given = e->args[k].var.i == v;
+        if (!given) join(s, &candidates[v], s->in->vars.data[v].init);
+    }
 }
 
 /* Variables of which only one value can ever be read: the start value and all assigned ones are that. Repeats with what
@@ -80,6 +94,7 @@ static void find_constants(Slice *s)
             if (term_is_false(p->tm, fold(s, e->guard))) continue;
             join_assigns(s, candidates, e->assigns, e->assign_count);
             join_assigns(s, candidates, e->args, e->arg_count);
+            join_omitted(s, candidates, e);
         }
         for (uint32_t v = 0; v < p->vars.count; v++) {
             bool is_constant =

@@ -79,6 +79,7 @@ static void list_predicates(Symmpa *e)
             vec_push(e->run, &e->verdict->predicates, str_text(&s));
         }
     for (uint32_t i = 0; i < exact_counting_count(e->exact); i++) {
+        if (!exact_counting_in_use(e->exact, i)) continue;
         Str s;
         str_init(e->run, &s);
         exact_print_counting(e->exact, i, &s);
@@ -96,19 +97,29 @@ static bool say_true(Symmpa *e, uint32_t threads, bool all_created)
     return true;
 }
 
-/* The least -n that admits the trace: threads created, or where -n counts the threads at the start as well, those of
- * them that take a step, if that is more. */
-static uint32_t count_threads(const Symmpa *e, const Trace *trace)
+static uint32_t count_participants(const Trace *trace, uint32_t template)
 {
-    if (!e->original->counts_initial) return trace->threads_created;
     uint32_t n = 0;
     for (uint32_t t = 0; t < trace->initial.count; t++)
-        for (uint32_t i = 0; i < trace->steps.count; i++)
+        for (uint32_t i = 0; i < trace->steps.count && trace->initial.data[t].template.i == template; i++)
             if (trace->steps.data[i].thread == t) {
                 n++;
                 break;
             }
-    return n > trace->threads_created ? n : trace->threads_created;
+    return n;
+}
+
+/* The least -n that admits the trace: threads created or, where -n counts threads at the start as well, those of a
+ * template started in any number that take a step, if that is more. */
+static uint32_t count_threads(const Symmpa *e, const Trace *trace)
+{
+    uint32_t n = trace->threads_created;
+    for (uint32_t t = 0; t < e->original->templates.count; t++) {
+        if (e->original->templates.data[t].initial != COUNT_MANY) continue;
+        uint32_t participants = count_participants(trace, t);
+        if (participants > n) n = participants;
+    }
+    return n;
 }
 
 static bool say_false(Symmpa *e, Trace *trace)

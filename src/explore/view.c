@@ -4,11 +4,13 @@
 
 #include "base/intern.h"
 
-#define VIEW_MAX 8 /* threads in a configuration: k + 1, and one that is started */
+#define VIEW_MAX 8 /* threads in a view, and two more */
+#define CONFIG_MAX                                                                                                     \
+    64 /* threads in a configuration: k + 1, one that is started; at the start any number of single kinds */
 
 typedef struct Config {
     uint32_t count;
-    uint32_t locals[VIEW_MAX + 2]; /* sorted */
+    uint32_t locals[CONFIG_MAX]; /* sorted */
 } Config;
 
 /* The common part of a view: shared part, whether some thread is in an atomic section, the single threads. */
@@ -267,7 +269,9 @@ static void initial_choice(Views *w, const InitialState *state, uint32_t kind, C
     const InitialThreads *t = &state->threads[kind];
     bool more = t->many ? copies <= w->k : copies < 1;
     if (t->many || !more) initial_choice(w, state, kind + 1, common, config, 0, 0);
-    if (!more || config->count > w->k) return;
+    /* Of many threads of one kind k + 1 show all views; a kind of which exactly one starts is always there. */
+    if (!more || (t->many && config->count > w->k)) return;
+    if (config->count == CONFIG_MAX) run_stop(w->run, STOP_UNSUPPORTED, "too many kinds of threads at the start");
     for (uint32_t c = from; c < t->count; c++) {
         uint32_t local = t->locals[c];
         LocalInfo info = w->oracle->info(w->oracle->self, local);
@@ -310,6 +314,7 @@ ExploreResult view_explore(Run *run, const Oracle *oracle, uint32_t k, uint64_t 
     intern_init(run, &w.commons);
     intern_init(run, &w.views);
     add_initial(&w);
+    RUN_CHECK(run, w.views.count > 0);
     for (uint32_t id = 0; id < w.views.count && !w.error && !w.full; id++) {
         run_poll(run);
         run_extensions(&w, id);

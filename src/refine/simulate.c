@@ -193,12 +193,19 @@ static Value model_value(Smt *smt, Program *p, uint32_t v, uint32_t instance)
     return smt_value(smt, term_var(p->tm, p->vars.data[v].sort, v, instance));
 }
 
-static bool starts_arbitrary(const Var *v) { return !term_is(v->init) && !v->is_parameter; }
+/* Has the local an arbitrary value when its thread starts? start: the edge that starts it, NULL for initial threads. */
+static bool starts_arbitrary(const Program *p, uint32_t v, const Edge *start)
+{
+    if (term_is(p->vars.data[v].init)) return false;
+    for (uint32_t i = 0; start && i < start->arg_count; i++)
+        if (start->args[i].var.i == v) return false;
+    return true;
+}
 
-#define collect_locals(list, smt, p, template, thread)                                                                 \
+#define collect_locals(list, smt, p, template, start, thread)                                                          \
     for (uint32_t k_ = 0; k_ < (p)->templates.data[template].locals.count; k_++) {                                     \
         uint32_t v_ = (p)->templates.data[template].locals.data[k_];                                                   \
-        if (!starts_arbitrary(&(p)->vars.data[v_])) continue;                                                          \
+        if (!starts_arbitrary((p), v_, (start))) continue;                                                             \
         TraceValue value_ = {{v_}, model_value((smt), (p), v_, PATH_LOCAL_INSTANCE(thread))};                          \
         vec_push((p)->run, (list), value_);                                                                            \
     }
@@ -224,7 +231,7 @@ static void add_trace_steps(Path *path, Smt *smt, Program *original, uint32_t in
         if (e->spawn.i != NO_ID && s.child != NO_LOCAL) {
             step.child = s.child;
             trace->threads_created++;
-            collect_locals(&step.child_locals, smt, original, e->spawn.i, s.child);
+            collect_locals(&step.child_locals, smt, original, e->spawn.i, e, s.child);
         }
         vec_push(original->run, &trace->steps, step);
     }
@@ -242,7 +249,7 @@ static void extract_trace(Path *path, Smt *smt, Program *original, Trace *trace)
     }
     for (uint32_t t = 0; t < path->initial_threads; t++) {
         TraceThread thread = {{path->templates[t]}, {NULL, 0, 0}};
-        collect_locals(&thread.locals, smt, original, path->templates[t], t);
+        collect_locals(&thread.locals, smt, original, path->templates[t], NULL, t);
         vec_push(run, &trace->initial, thread);
     }
     for (uint32_t i = 0; i < path->steps.count; i++)

@@ -1,0 +1,18 @@
+#!/bin/sh
+# Programs on which the engine was wrong once, or on which deliberate errors in it show: all must agree. Prints TAP.
+#
+#   tests/agreement/corpus.sh [CHORUS-AGREEMENT]
+set -u
+root=$(dirname "$0")/../..
+agreement=${1:-$root/build/release/tests/chorus-agreement}
+count=0
+for program in "$root"/tests/agreement/corpus/*.scpl; do
+    count=$((count + 1))
+    if said=$("$agreement" -e 20 "$program" 2>&1); then
+        echo "ok $count - $(basename "$program")"
+    else
+        echo "$said" | sed 's/^/# /; s/^# not ok/# no/'
+        echo "not ok $count - $(basename "$program")"
+    fi
+done
+echo "1..$count"
