@@ -201,7 +201,7 @@ static void describe(ChorusSession *s)
     case VERDICT_TRUE: add_true_scope(s, &out); break;
     case VERDICT_FALSE:
         RUN_CHECK(s->run, s->verdict.trace != NULL);
-        s->steps = report_steps_build(s->program, s->verdict.trace);
+        s->steps = report_steps_build(s->program, s->verdict.trace, s->verdict.threads);
         add_false_scope(s, &out);
         break;
     case VERDICT_UNKNOWN:

@@ -25,6 +25,17 @@ static void bind_zero(Lowering *L, LLVMValueRef call)
     if (!is_void(call)) bind_result(L, call, val_term(term_const(L->tm, type_sort(L, LLVMTypeOf(call)), 0)));
 }
 
+/* rand and random: not negative (at most 2^31 - 1, whatever the type). */
+static void bind_random(Lowering *L, LLVMValueRef call, const char *name)
+{
+    Sort sort = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMIntegerTypeKind ? type_sort(L, LLVMTypeOf(call)) : sort_bool();
+    if (sort.kind != SORT_BV || sort.width < 32) {
+        bind_arbitrary(L, call, name);
+        return;
+    }
+    value_bind(L, L->frame, call, val_term(term_zext(L->tm, fresh_input(L, sort_bv(31), name), sort.width)));
+}
+
 static void bind_arbitrary_bool(Lowering *L, LLVMValueRef call, const char *name)
 {
     if (is_void(call)) return;
@@ -224,7 +235,10 @@ static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic,
         return;
     case INTRINSIC_NONDET:
         operands_retire(L, call);
-        bind_arbitrary(L, call, name);
+        if (strcmp(name, "rand") == 0 || strcmp(name, "random") == 0)
+            bind_random(L, call, name);
+        else
+            bind_arbitrary(L, call, name);
         return;
     case INTRINSIC_NONDET_BOOL:
         operands_retire(L, call);

@@ -110,6 +110,9 @@ static void lower_fill(Lowering *L, LLVMValueRef call, Fill *fill)
     LLVMTypeRef type = fill_type(L, fill);
     operands_retire(L, call);
     fill->is_batch = is_private(L, &fill->to) && (!fill->is_copy || is_private(L, &fill->from));
+    /* Step by step, a leaf may be overwritten before it is read. */
+    if (fill->is_copy && !fill->is_batch && fill->to.object == fill->from.object)
+        lower_refuse(L, "copying memory within one shared object is not supported; assign the elements");
     leaves_for_each(L, type, 0, fill_leaf, fill);
     if (fill->is_batch && L->cursor.is_reachable) step_emit(L, &fill->step);
     L->cursor.is_mid = false;

@@ -17,7 +17,6 @@ typedef struct Slot {
 typedef struct Tracked {
     TemplateId template;
     Slot *locals; /* in the order of Template.locals */
-    bool acted;
 } Tracked;
 
 typedef struct Builder {

@@ -51,7 +51,7 @@ void builder_set_arbitrary(Slot *slot, const Value *value)
 void builder_start_thread(Builder *b, TemplateId template)
 {
     const Template *t = &b->program->templates.data[template.i];
-    Tracked tracked = {template, run_alloc(b->run, (t->locals.count + 1) * sizeof(Slot)), false};
+    Tracked tracked = {template, run_alloc(b->run, (t->locals.count + 1) * sizeof(Slot))};
     for (uint32_t i = 0; i < t->locals.count; i++)
         init_slot(b, (VarId){t->locals.data[i]}, &tracked.locals[i]);
     vec_push(b->run, &b->threads, tracked);

@@ -113,7 +113,6 @@ static void take_step(Builder *b, const TraceStep *ts)
     b->thread = b->step.thread = ts->thread;
     b->visible = b->step.fails = e->is_error;
     b->step.pos = e->pos;
-    b->threads.data[ts->thread].acted = true;
     builder_take_edge(b, e);
     if (!b->visible) return;
     b->step.text = edge_text(b, e);
@@ -145,14 +144,7 @@ static void collect_inputs(Builder *b)
     }
 }
 
-static void count_threads(Builder *b)
-{
-    for (uint32_t t = 0; t < b->threads.count; t++)
-        if (b->threads.data[t].acted && (b->program->counts_initial || t >= b->trace->initial.count))
-            b->out->thread_count++;
-}
-
-ReportSteps *report_steps_build(Program *program, const Trace *trace)
+ReportSteps *report_steps_build(Program *program, const Trace *trace, uint32_t threads)
 {
     Builder b;
     memset(&b, 0, sizeof b);
@@ -160,12 +152,12 @@ ReportSteps *report_steps_build(Program *program, const Trace *trace)
     b.program = program;
     b.trace = trace;
     b.out = run_alloc(b.run, sizeof *b.out);
+    b.out->thread_count = threads;
     start(&b);
     for (uint32_t i = 0; i < trace->steps.count; i++) {
         RUN_CHECK(b.run, trace->steps.data[i].thread < b.threads.count);
         take_step(&b, &trace->steps.data[i]);
     }
     collect_inputs(&b);
-    count_threads(&b);
     return b.out;
 }

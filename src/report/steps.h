@@ -30,11 +30,11 @@ typedef struct ReportSteps {
     VEC(const char *) threads; /* names: "main", "worker#1" */
     ReportChanges inputs;      /* arbitrary initial values that some step reads; owner = thread of a local */
     VEC(ReportStep) steps;
-    uint32_t thread_count; /* threads that take a step, the initial thread of a C program not counted */
+    uint32_t thread_count; /* the number of threads that a bound must admit, as the verdict says */
 } ReportSteps;
 
 /* Micro-steps of one thread at one source line become one step unless another thread comes in between;
  * steps that nobody can see (skips, temporaries) are left out. Edges of the trace are the program's own. */
-ReportSteps *report_steps_build(Program *program, const Trace *trace);
+ReportSteps *report_steps_build(Program *program, const Trace *trace, uint32_t threads);
 
 #endif
