@@ -38,8 +38,8 @@ static void add_block(uint32_t hash[8], const uint8_t block[BLOCK])
     memcpy(v, hash, sizeof v);
     for (unsigned t = 0; t < 64; t++) {
         uint32_t e = v[4], a = v[0];
-        uint32_t t1 = v[7] + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & v[5]) ^ (~e & v[6])) +
-                      constants[t] + w[t];
+        uint32_t t1 =
+            v[7] + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & v[5]) ^ (~e & v[6])) + constants[t] + w[t];
         uint32_t t2 = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
         memmove(v + 1, v, 7 * sizeof *v);
         v[4] += t1;
