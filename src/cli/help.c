@@ -58,10 +58,9 @@ static const char dump_head[] = "usage: chorus dump [options] FILE...\n"
 static const char replay_head[] = "usage: chorus replay [options] TRACE FILE...\n"
                                   "Runs a counterexample of 'chorus check --trace=TRACE FILE...' again, step by\n"
                                   "step, and says whether the assertion fails.\n\n";
-static const char replay_tail[] =
-    "\nThe options that were given to check and change the program are to be given again.\n"
-    "Exit status: 0 it fails, 1 the trace does not replay, 65 not a trace of this\n"
-    "program with these options; others as for check.\n";
+static const char replay_tail[] = "\nOptions for check that change the program are to be given again.\n"
+                                  "Exit status: 0 it fails, 1 the trace does not replay, 65 not a trace of this\n"
+                                  "program with these options; others as for check.\n";
 
 static const struct {
     Command command;
