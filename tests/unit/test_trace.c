@@ -241,7 +241,7 @@ static char *join(const Lines *lines, bool renumber)
 static void change_number(Rng *rng, char **line)
 {
     size_t starts[64], n = 0;
-    for (size_t i = 1; (*line)[i] && strncmp(*line + i, "//", 2) != 0 && n < 64; i++)
+    for (size_t i = 1; **line && (*line)[i] && strncmp(*line + i, "//", 2) != 0 && n < 64; i++)
         if (strchr("0123456789", (*line)[i]) && strchr(" {:,-", (*line)[i - 1])) starts[n++] = i;
     if (!n) return;
     size_t at = starts[rng_below(rng, (uint32_t)n)], length = strspn(*line + at, "0123456789");
