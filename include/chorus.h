@@ -65,6 +65,11 @@ CHORUS_API const char *chorus_option_help(size_t i);
 CHORUS_API ChorusStatus chorus_load(ChorusSession *session, const char *const *paths, size_t count);
 /* CHORUS_NONE when nothing is loaded. A second call returns the verdict of the first. */
 CHORUS_API ChorusVerdict chorus_check(ChorusSession *session);
+/* Instead of chorus_check: replays a trace file (docs/replay.md) in the interpreter. On CHORUS_OK the verdict is
+ * CHORUS_FALSE with evidence and steps as after chorus_check, or CHORUS_UNKNOWN when the trace does not replay, and
+ * chorus_scope says why. A trace that is malformed, of another version, for another program or for other options is
+ * CHORUS_BAD_INPUT. */
+CHORUS_API ChorusStatus chorus_replay(ChorusSession *session, const char *path);
 /* Makes a running chorus_load or chorus_check end soon with CHORUS_UNKNOWN "interrupted". Callable from any thread. */
 CHORUS_API void chorus_interrupt(ChorusSession *session);
 /* Progress lines (short, no newline) of long work. */
@@ -89,6 +94,10 @@ CHORUS_API const char *chorus_step_text(ChorusSession *session, size_t i); /* as
 CHORUS_API uint32_t chorus_step_thread(const ChorusSession *session, size_t i);
 CHORUS_API const char *chorus_step_file(const ChorusSession *session, size_t i); /* NULL when unknown */
 CHORUS_API uint32_t chorus_step_line(const ChorusSession *session, size_t i);
+/* All shared variables and the step's thread's locals after the step, one line: "x = 1, l = 2"; "?" = not known. */
+CHORUS_API const char *chorus_step_state(ChorusSession *session, size_t i);
+/* The trace of CHORUS_FALSE as text for chorus_replay (docs/replay.md); NULL otherwise. */
+CHORUS_API const char *chorus_trace_text(ChorusSession *session);
 /* Everything (verdict, scope, options, statistics, diagnostics, trace or proof) as JSON, at any time. */
 CHORUS_API const char *chorus_json(ChorusSession *session);
 /* Statistics by name; chorus_statistic_* lists them. "memory-peak-mb" is that of the process. */

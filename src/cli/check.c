@@ -82,13 +82,54 @@ static bool is_json_to_stdout(const Arguments *arguments)
     return arguments->json && strcmp(arguments->json, "-") == 0;
 }
 
+/* ---- files ---- */
+
+static int complain_write(const char *path, int error)
+{
+    output_complain("%s: cannot be written: %s", path, strerror(error));
+    return STATUS_INTERNAL;
+}
+
+/* Could the trace be written? Asked first, since checking may take long and only then is there something to write. */
+static bool can_write_trace(const Arguments *arguments)
+{
+    const char *path = arguments->trace, *slash = path ? strrchr(path, '/') : NULL;
+    if (!path) return true;
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
+    bool exists = access(path, F_OK) == 0;
+    int fd = exists ? open(path, O_WRONLY | O_CLOEXEC) : -1;
+    if (fd >= 0) close(fd);
+    if (fd >= 0 || (!exists && access(folder, W_OK) == 0)) return true;
+    complain_write(path, errno);
+    return false;
+}
+
+/* Writes the counterexample; leaves the file alone when there is none. */
+static int write_trace(ChorusSession *session, const Arguments *arguments, int status)
+{
+    if (!arguments->trace) return status;
+    const char *text = chorus_trace_text(session);
+    if (!text) {
+        bool is_false = chorus_verdict(session) == CHORUS_FALSE;
+        output_complain("%s: not written: %s", arguments->trace,
+                        is_false ? chorus_error(session) : "there is no counterexample");
+        return is_false ? STATUS_INTERNAL : status;
+    }
+    int fd = open(arguments->trace, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (fd < 0) return complain_write(arguments->trace, errno);
+    int error = output_write(fd, text, strlen(text));
+    if (close(fd) != 0 && !error) error = errno;
+    return error ? complain_write(arguments->trace, error) : status;
+}
+
 /* -1: no file wanted; otherwise its descriptor, or -2 after a complaint. */
 static int open_json(const Arguments *arguments)
 {
     if (!arguments->json || is_json_to_stdout(arguments)) return -1;
     int fd = open(arguments->json, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (fd >= 0) return fd;
-    output_complain("%s: cannot be written: %s", arguments->json, strerror(errno));
+    complain_write(arguments->json, errno);
     return -2;
 }
 
@@ -98,9 +139,7 @@ static int write_json(ChorusSession *session, const Arguments *arguments, int fd
     const char *text = chorus_json(session);
     int error = ftruncate(fd, 0) != 0 && errno != EINVAL ? errno : output_write(fd, text, strlen(text));
     if (close(fd) != 0 && !error) error = errno;
-    if (!error) return status;
-    output_complain("%s: cannot be written: %s", arguments->json, strerror(error));
-    return STATUS_INTERNAL;
+    return error ? complain_write(arguments->json, error) : status;
 }
 
 /* ---- the command ---- */
@@ -150,6 +189,7 @@ static int check(ChorusSession *session, const Arguments *arguments, int json)
         add_all(&out, session, arguments);
     int status = exit_status(verdict);
     monitor_claim_output(status);
+    status = write_trace(session, arguments, status);
     status = write_json(session, arguments, json, status);
     return output_flush(&out, status);
 }
@@ -166,7 +206,7 @@ int command_check(int argc, char **argv)
         status = help_print_command(COMMAND_CHECK);
     else if (!arguments.path_count)
         output_complain("no input file (see 'chorus check --help')");
-    else if ((json = open_json(&arguments)) != -2)
+    else if (can_write_trace(&arguments) && (json = open_json(&arguments)) != -2)
         status = check(session, &arguments, json);
     monitor_watch(NULL, 0);
     chorus_free(session);

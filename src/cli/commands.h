@@ -8,6 +8,7 @@
 #define CLI_COMMANDS(X)                                                                                                \
     X(check, "verify programs: can an assertion fail?")                                                                \
     X(dump, "print a program as Chorus understands it")                                                                \
+    X(replay, "run a counterexample again, step by step")                                                              \
     X(help, "print this, or the help of a subcommand")                                                                 \
     X(version, "print the version")
 

@@ -27,11 +27,12 @@ static void add_option(Output *out, const OptionView *o)
     output_add(out, "\n");
 }
 
-/* Options that only matter for checking are left out of the help of dump, which takes them all the same. */
+/* Options that only matter for checking are left out of the help of the others, which take them all the same. */
 static bool matters(Command command, const char *name)
 {
     static const char *const for_check[] = {"threads", "mask", "seed-values", "iterations"};
-    for (size_t i = 0; command == COMMAND_DUMP && i < sizeof for_check / sizeof for_check[0]; i++)
+    if (command == COMMAND_REPLAY && strcmp(name, "merge") == 0) return false;
+    for (size_t i = 0; command != COMMAND_CHECK && i < sizeof for_check / sizeof for_check[0]; i++)
         if (strcmp(name, for_check[i]) == 0) return false;
     return true;
 }
@@ -54,12 +55,31 @@ static const char check_tail[] = "\nThe last line is the result. Exit status: 0 
 static const char dump_head[] = "usage: chorus dump [options] FILE...\n"
                                 "Prints a program as text that Chorus reads back (.scpl).\n\n";
 
+static const char replay_head[] = "usage: chorus replay [options] TRACE FILE...\n"
+                                  "Runs a counterexample of 'chorus check --trace=TRACE FILE...' again, step by\n"
+                                  "step, and says whether the assertion fails.\n\n";
+static const char replay_tail[] = "\nOptions for check that change the program are to be given again.\n"
+                                  "Exit status: 0 it fails, 1 the trace does not replay, 65 not a trace of this\n"
+                                  "program with these options; others as for check.\n";
+
+static const struct {
+    Command command;
+    const char *head, *tail;
+} texts[] = {
+    {COMMAND_CHECK, check_head, check_tail},
+    {COMMAND_DUMP, dump_head, ""},
+    {COMMAND_REPLAY, replay_head, replay_tail},
+};
+
 int help_print_command(Command command)
 {
     Output out = {NULL, 0, 0, false};
-    output_add(&out, command == COMMAND_CHECK ? check_head : dump_head);
-    add_options(&out, command);
-    if (command == COMMAND_CHECK) output_add(&out, check_tail);
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        if (texts[i].command != command) continue;
+        output_add(&out, texts[i].head);
+        add_options(&out, command);
+        output_add(&out, texts[i].tail);
+    }
     return print(&out);
 }
 
@@ -78,8 +98,8 @@ static int print_overview(void)
 int command_help(int argc, char **argv)
 {
     if (argc == 0) return print_overview();
-    if (strcmp(argv[0], "check") == 0) return help_print_command(COMMAND_CHECK);
-    if (strcmp(argv[0], "dump") == 0) return help_print_command(COMMAND_DUMP);
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (strcmp(argv[0], command_word(texts[i].command)) == 0) return help_print_command(texts[i].command);
     return print_overview();
 }
 

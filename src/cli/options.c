@@ -33,6 +33,16 @@ typedef struct Parser {
 
 /* ---- the list ---- */
 
+const char *command_word(Command command)
+{
+    switch (command) {
+    case COMMAND_CHECK: return "check";
+    case COMMAND_DUMP: return "dump";
+    case COMMAND_REPLAY: return "replay";
+    }
+    return "";
+}
+
 bool options_view(Command command, size_t i, OptionView *view)
 {
     if (i < chorus_option_count()) {
@@ -92,8 +102,7 @@ static bool complain_unknown(const Parser *p)
     if (nearest)
         output_complain("unknown option '%s' (did you mean '--%s'?)", arg, nearest);
     else
-        output_complain("unknown option '%s' (see 'chorus %s --help')", arg,
-                        p->command == COMMAND_CHECK ? "check" : "dump");
+        output_complain("unknown option '%s' (see 'chorus %s --help')", arg, command_word(p->command));
     return false;
 }
 

@@ -8,28 +8,35 @@
 
 #include "chorus.h"
 
-typedef enum Command { COMMAND_CHECK = 1, COMMAND_DUMP = 2 } Command;
+typedef enum Command { COMMAND_CHECK = 1, COMMAND_DUMP = 2, COMMAND_REPLAY = 4 } Command;
+
+#define COMMAND_ALL (COMMAND_CHECK | COMMAND_DUMP | COMMAND_REPLAY)
 
 /* X(field, long name, letter or 0, value or NULL, commands, help) */
 #define CLI_OPTIONS(X)                                                                                                 \
     X(stage, "stage", 0, "program|merged", COMMAND_DUMP, "as loaded, or as the engine sees it [program]")              \
     X(stats, "stats", 0, NULL, COMMAND_CHECK, "print statistics before the result")                                    \
     X(json, "json", 0, "FILE", COMMAND_CHECK, "also write JSON to FILE ('-': only JSON)")                              \
-    X(quiet, "quiet", 'q', NULL, COMMAND_CHECK, "print the result line only")                                          \
-    X(verbose, "verbose", 'v', NULL, COMMAND_CHECK | COMMAND_DUMP, "like --verbosity=1 (-vv: 2, ...)")                 \
-    X(help, "help", 'h', NULL, COMMAND_CHECK | COMMAND_DUMP, "print this")
+    X(trace, "trace", 0, "FILE", COMMAND_CHECK, "write a counterexample to FILE, for replay")                          \
+    X(states, "states", 0, NULL, COMMAND_REPLAY, "print the variables after each step")                                \
+    X(quiet, "quiet", 'q', NULL, COMMAND_CHECK | COMMAND_REPLAY, "print the result line only")                         \
+    X(verbose, "verbose", 'v', NULL, COMMAND_ALL, "like --verbosity=1 (-vv: 2, ...)")                                  \
+    X(help, "help", 'h', NULL, COMMAND_ALL, "print this")
 
 typedef struct Arguments {
     const char *const *paths;
     size_t path_count;
     double time_limit; /* seconds, 0 = none */
-    const char *stage, *json;
-    int stats, quiet, verbose, help; /* how often given */
+    const char *stage, *json, *trace;
+    int stats, states, quiet, verbose, help; /* how often given */
 } Arguments;
 
 /* Parses the arguments after the subcommand, sets the options of the session, and moves the paths to the front of
  * argv. On failure complains in one line and returns false. */
 bool options_parse(Command command, int argc, char **argv, ChorusSession *session, Arguments *arguments);
+
+/* The word of the subcommand. */
+const char *command_word(Command command);
 
 /* One option as help texts show it; letter 0 and shape NULL: none. */
 typedef struct OptionView {

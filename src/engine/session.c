@@ -193,7 +193,7 @@ static void add_false_scope(const ChorusSession *s, Str *out)
     report_add_count(out, s->steps->steps.count, "step");
 }
 
-static void describe(ChorusSession *s)
+void session_describe(ChorusSession *s)
 {
     Str out;
     str_init(s->run, &out);
@@ -201,7 +201,7 @@ static void describe(ChorusSession *s)
     case VERDICT_TRUE: add_true_scope(s, &out); break;
     case VERDICT_FALSE:
         RUN_CHECK(s->run, s->verdict.trace != NULL);
-        s->steps = report_steps_build(s->program, s->verdict.trace, s->verdict.threads);
+        s->steps = report_steps_build(s->program, s->verdict.trace, false);
         add_false_scope(s, &out);
         break;
     case VERDICT_UNKNOWN:
@@ -218,7 +218,7 @@ static void check(Run *run, void *arg)
     ChorusSession *s = arg;
     EngineOptions options = engine_options(s);
     engine_symmpa(s->program, &options, &s->verdict);
-    describe(s);
+    session_describe(s);
 }
 
 ChorusVerdict chorus_check(ChorusSession *session)

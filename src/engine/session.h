@@ -45,6 +45,7 @@ struct ChorusSession {
     char error[1024];
     Verdict verdict;
     ReportSteps *steps; /* of a false verdict */
+    bool has_states;    /* the steps come with states */
     const char *scope;  /* NULL: nothing checked */
     char why[600];      /* the scope of "unknown" when made without memory */
     double deadline;    /* run_seconds at which the time limit is reached, 0 = none */
@@ -61,6 +62,14 @@ ChorusStatus session_fail(ChorusSession *s, ChorusStatus status, const char *for
 /* Makes the verdict "unknown" because of a stop, or of a reason of the engine (STOP_UNSUPPORTED). Does not allocate. */
 void session_set_unknown(ChorusSession *s, StopKind stop, const char *reason);
 void session_measure_memory(ChorusSession *s);
+/* The steps and the scope of a false verdict, whose trace is set; inside the run. */
+void session_describe(ChorusSession *s);
+/* The text of a file, owned by the run; stops the run with STOP_INPUT when it cannot be read. */
+char *session_read_file(Run *run, const char *path, size_t *length);
+/* Is that a regular file of acceptable size that can be read? Otherwise sets chorus_error. */
+ChorusStatus session_check_file(ChorusSession *s, const char *path);
+/* The first error of the run's diagnostics as chorus_error; says how many there are more. */
+ChorusStatus session_report_bad_input(ChorusSession *s);
 /* The option's value as text. */
 const char *session_option_text(const ChorusSession *s, OptionId id);
 

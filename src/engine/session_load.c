@@ -21,19 +21,27 @@ static bool has_suffix(const char *path, const char *suffix)
 
 static bool is_scpl(const char *path) { return has_suffix(path, ".scpl"); }
 
-/* Refuses early, and without reading much, what cannot be a program. */
-static ChorusStatus check_file(ChorusSession *s, const char *path)
+ChorusStatus session_check_file(ChorusSession *s, const char *path)
 {
     struct stat st;
     if (stat(path, &st) != 0)
         return session_fail(s, CHORUS_NO_INPUT, "%s: %s", path, errno == ENOENT ? "no such file" : strerror(errno));
     if (S_ISDIR(st.st_mode)) return session_fail(s, CHORUS_NO_INPUT, "%s: is a directory", path);
     if (!S_ISREG(st.st_mode)) return session_fail(s, CHORUS_NO_INPUT, "%s: is not a regular file", path);
-    if (!is_scpl(path) && !has_suffix(path, ".c") && !has_suffix(path, ".i"))
-        return session_fail(s, CHORUS_BAD_INPUT, "%s: error: unknown kind of file (expected .c, .i or .scpl)", path);
     if (st.st_size > FILE_MB_MAX * 1024L * 1024L)
         return session_fail(s, CHORUS_BAD_INPUT, "%s: error: file is too large (more than %d MB)", path, FILE_MB_MAX);
     if (st.st_size == 0) return session_fail(s, CHORUS_BAD_INPUT, "%s: error: file is empty", path);
+    return CHORUS_OK;
+}
+
+/* Refuses early, and without reading much, what cannot be a program. */
+static ChorusStatus check_file(ChorusSession *s, const char *path)
+{
+    ChorusStatus status = session_check_file(s, path);
+    if (status == CHORUS_NO_INPUT) return status;
+    if (!is_scpl(path) && !has_suffix(path, ".c") && !has_suffix(path, ".i"))
+        return session_fail(s, CHORUS_BAD_INPUT, "%s: error: unknown kind of file (expected .c, .i or .scpl)", path);
+    if (status != CHORUS_OK) return status;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) return session_fail(s, CHORUS_NO_INPUT, "%s: cannot be read: %s", path, strerror(errno));
     char head[4096];
@@ -82,7 +90,7 @@ typedef struct LoadCall {
 } LoadCall;
 
 /* The memory comes first: the run may be left while it is asked for, and then no file must be open. */
-static char *read_file(Run *run, const char *path, size_t *length)
+char *session_read_file(Run *run, const char *path, size_t *length)
 {
     struct stat st;
     if (stat(path, &st) != 0) run_stop(run, STOP_INPUT, "%s: error: cannot be read: %s", path, strerror(errno));
@@ -112,7 +120,7 @@ static Program *load_c(ChorusSession *s)
 static Program *load_scpl(ChorusSession *s)
 {
     size_t length;
-    char *text = read_file(s->run, s->files.data[0], &length);
+    char *text = session_read_file(s->run, s->files.data[0], &length);
     bool ideal = session_option(&s->options, OPTION_integers) != 0;
     Program *p = scpl_parse(s->run, s->tm, s->files.data[0], text, length, ideal);
     run_release(s->run, text);
@@ -134,8 +142,7 @@ static void load(Run *run, void *arg)
     s->program = p;
 }
 
-/* The first error as chorus_error; says how many there are more. */
-static ChorusStatus report_bad_input(ChorusSession *s)
+ChorusStatus session_report_bad_input(ChorusSession *s)
 {
     const Diags *diags = run_diags(s->run);
     const Diag *first = NULL;
@@ -168,7 +175,7 @@ ChorusStatus chorus_load(ChorusSession *session, const char *const *paths, size_
     s->seconds_load = run_seconds(s->run) - start;
     session_measure_memory(s);
     s->stage = stop == STOP_INPUT ? SESSION_FAILED : SESSION_LOADED;
-    if (stop == STOP_INPUT) return report_bad_input(s);
+    if (stop == STOP_INPUT) return session_report_bad_input(s);
     if (stop != STOP_NONE) session_set_unknown(s, stop, run_reason(s->run));
     return CHORUS_OK;
 }

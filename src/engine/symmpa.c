@@ -97,37 +97,12 @@ static bool say_true(Symmpa *e, uint32_t threads, bool all_created)
     return true;
 }
 
-static uint32_t count_participants(const Trace *trace, uint32_t template)
-{
-    uint32_t n = 0;
-    for (uint32_t t = 0; t < trace->initial.count; t++)
-        for (uint32_t i = 0; i < trace->steps.count && trace->initial.data[t].template.i == template; i++)
-            if (trace->steps.data[i].thread == t) {
-                n++;
-                break;
-            }
-    return n;
-}
-
-/* The least -n that admits the trace: threads created or, where -n counts threads at the start as well, those of a
- * template started in any number that take a step, if that is more. */
-static uint32_t count_threads(const Symmpa *e, const Trace *trace)
-{
-    uint32_t n = trace->threads_created;
-    for (uint32_t t = 0; t < e->original->templates.count; t++) {
-        if (e->original->templates.data[t].initial != COUNT_MANY) continue;
-        uint32_t participants = count_participants(trace, t);
-        if (participants > n) n = participants;
-    }
-    return n;
-}
-
 static bool say_false(Symmpa *e, Trace *trace)
 {
     const char *problem = interpreter_replay(interpreter_new(e->original), trace);
     if (problem) return say_unknown(e, run_format(e->run, "self-check failed: the trace does not replay: %s", problem));
     e->verdict->kind = VERDICT_FALSE;
-    e->verdict->threads = count_threads(e, trace);
+    e->verdict->threads = trace_least_bound(e->original, trace);
     e->verdict->trace = trace;
     return true;
 }

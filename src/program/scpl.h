@@ -9,5 +9,16 @@
 Program *scpl_parse(Run *run, TermManager *tm, const char *file, const char *text, size_t length, bool ideal);
 /* Prints a program such that scpl_parse reads an equal one back. */
 void scpl_print(Program *p, Str *out);
+/* The same without positions and source texts: only what the program means. */
+void scpl_print_bare(Program *p, Str *out);
+
+/* The names under which a program prints, before quoting: of variables (indexed by VarId.i; unique among shared
+ * variables, inputs and one template's locals) and of templates. The arrays are to be released by the caller. */
+typedef struct ScplNames {
+    const char **vars, **templates;
+} ScplNames;
+void scpl_names(const Program *p, ScplNames *names);
+/* A name as .scpl text, in back quotes where it needs them. */
+void scpl_add_name(Str *out, const char *name);
 
 #endif

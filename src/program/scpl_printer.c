@@ -15,6 +15,7 @@ typedef struct Printer {
     Program *p;
     Run *run;
     Str *out;
+    bool bare;              /* without positions and source texts */
     const char **names;     /* of variables, made unique and quoted */
     const char **templates; /* names */
     uint32_t *ranks;        /* of variables, in the order of the text */
@@ -86,12 +87,20 @@ static bool is_plain(const char *name)
     return length > 0 && !scpl_is_reserved(name, length);
 }
 
+void scpl_add_name(Str *out, const char *name)
+{
+    if (is_plain(name))
+        str_add(out, name);
+    else
+        scpl_add_quoted(out, '`', name);
+}
+
 static const char *quoted(Run *run, const char *name)
 {
     if (is_plain(name)) return name;
     Str text;
     str_init(run, &text);
-    scpl_add_quoted(&text, '`', name);
+    scpl_add_name(&text, name);
     return str_text(&text);
 }
 
@@ -99,28 +108,48 @@ static const char *quoted(Run *run, const char *name)
 
 typedef VEC(uint32_t) Ids;
 
-static void name_variable(Printer *pr, uint32_t v, NameSet *set, NameSet *others)
+static const char *name_variable(const Program *p, uint32_t v, NameSet *set, NameSet *others)
 {
-    const char *name = pr->p->vars.data[v].name;
-    pr->names[v] = quoted(pr->run, name_make_unique(set, others, name ? name : "v"));
+    const char *name = p->vars.data[v].name;
+    return name_make_unique(set, others, name ? name : "v");
 }
 
 /* Names are unique within a template and distinct from those of shared variables and inputs. */
-static void name_variables(Printer *pr)
+static void name_variables(const Program *p, const char **names)
 {
-    Program *p = pr->p;
     NameSet global = {.run = p->run};
     intern_init(p->run, &global.table);
     for (uint32_t v = 0; v < p->vars.count; v++)
-        if (p->vars.data[v].class != VAR_LOCAL) name_variable(pr, v, &global, NULL);
+        if (p->vars.data[v].class != VAR_LOCAL) names[v] = name_variable(p, v, &global, NULL);
     for (uint32_t t = 0; t < p->templates.count; t++) {
         NameSet local = {.run = p->run};
         intern_init(p->run, &local.table);
-        for (uint32_t i = 0; i < p->templates.data[t].locals.count; i++)
-            name_variable(pr, p->templates.data[t].locals.data[i], &local, &global);
+        for (uint32_t i = 0; i < p->templates.data[t].locals.count; i++) {
+            uint32_t v = p->templates.data[t].locals.data[i];
+            names[v] = name_variable(p, v, &local, &global);
+        }
         free_names(&local);
     }
     free_names(&global);
+}
+
+static void name_templates(const Program *p, const char **names)
+{
+    NameSet set = {.run = p->run};
+    intern_init(p->run, &set.table);
+    for (uint32_t t = 0; t < p->templates.count; t++) {
+        const char *name = p->templates.data[t].name;
+        names[t] = name_make_unique(&set, NULL, name ? name : "t");
+    }
+    free_names(&set);
+}
+
+void scpl_names(const Program *p, ScplNames *names)
+{
+    names->vars = run_alloc(p->run, (p->vars.count + 1) * sizeof *names->vars);
+    names->templates = run_alloc(p->run, (p->templates.count + 1) * sizeof *names->templates);
+    name_variables(p, names->vars);
+    name_templates(p, names->templates);
 }
 
 static void rank_locals(Printer *pr, bool parameters, uint32_t *next)
@@ -143,17 +172,6 @@ static void rank_variables(Printer *pr)
     rank_locals(pr, false, &next);
 }
 
-static void name_templates(Printer *pr)
-{
-    NameSet set = {.run = pr->run};
-    intern_init(pr->run, &set.table);
-    for (uint32_t t = 0; t < pr->p->templates.count; t++) {
-        const char *name = pr->p->templates.data[t].name;
-        pr->templates[t] = quoted(pr->run, name_make_unique(&set, NULL, name ? name : "t"));
-    }
-    free_names(&set);
-}
-
 static void number_locations(Printer *pr)
 {
     uint32_t *next = run_alloc(pr->run, (pr->p->templates.count + 1) * sizeof *next);
@@ -166,7 +184,7 @@ static void number_locations(Printer *pr)
 
 static void print_pos(Printer *pr, SourcePos pos)
 {
-    if (!pos.file) return;
+    if (!pos.file || pr->bare) return;
     str_add(pr->out, " at ");
     scpl_add_quoted(pr->out, '"', pos.file);
     str_addf(pr->out, " %u %u", pos.line, pos.column);
@@ -344,7 +362,7 @@ static void print_edge(Printer *pr, const Edge *e)
     print_text(pr, "approximate", e->approximate);
     for (uint32_t i = 0; i < e->path_count; i++)
         str_addf(pr->out, "%s%u", i ? ", " : " path ", e->path[i].i);
-    print_text(pr, "text", e->text);
+    if (!pr->bare) print_text(pr, "text", e->text);
     print_pos(pr, e->pos);
     str_add(pr->out, ";\n");
 }
@@ -396,17 +414,26 @@ static void print_options(Printer *pr)
     if (pr->p->has_ideal_integers) str_add(pr->out, "option ideal;\n");
 }
 
-void scpl_print(Program *p, Str *out)
+static void quote_names(Printer *pr, const ScplNames *names)
+{
+    pr->names = names->vars;
+    pr->templates = names->templates;
+    for (uint32_t v = 0; v < pr->p->vars.count; v++)
+        if (pr->names[v]) pr->names[v] = quoted(pr->run, pr->names[v]);
+    for (uint32_t t = 0; t < pr->p->templates.count; t++)
+        pr->templates[t] = quoted(pr->run, pr->templates[t]);
+}
+
+static void print(Program *p, bool bare, Str *out)
 {
     Run *run = p->run;
-    Printer printer = {.p = p, .run = run, .out = out}, *pr = &printer;
-    pr->names = run_alloc(run, (p->vars.count + 1) * sizeof *pr->names);
+    Printer printer = {.p = p, .run = run, .out = out, .bare = bare}, *pr = &printer;
+    ScplNames names;
+    scpl_names(p, &names);
+    quote_names(pr, &names);
     pr->ranks = run_alloc(run, (p->vars.count + 1) * sizeof *pr->ranks);
-    pr->templates = run_alloc(run, (p->templates.count + 1) * sizeof *pr->templates);
     pr->numbers = run_alloc(run, (p->locs.count + 1) * sizeof *pr->numbers);
-    name_variables(pr);
     rank_variables(pr);
-    name_templates(pr);
     number_locations(pr);
     term_text_init(&pr->terms, p, pr->names, pr->ranks);
     print_options(pr);
@@ -418,3 +445,6 @@ void scpl_print(Program *p, Str *out)
     run_release(run, pr->templates);
     run_release(run, pr->numbers);
 }
+
+void scpl_print(Program *p, Str *out) { print(p, false, out); }
+void scpl_print_bare(Program *p, Str *out) { print(p, true, out); }

@@ -194,3 +194,26 @@ const char *interpreter_replay(Interpreter *in, Trace *trace)
     state_clear(r.m, &r.state);
     return problem;
 }
+
+static uint32_t count_participants(const Trace *trace, uint32_t template)
+{
+    uint32_t n = 0;
+    for (uint32_t t = 0; t < trace->initial.count; t++)
+        for (uint32_t i = 0; i < trace->steps.count && trace->initial.data[t].template.i == template; i++)
+            if (trace->steps.data[i].thread == t) {
+                n++;
+                break;
+            }
+    return n;
+}
+
+uint32_t trace_least_bound(const Program *p, const Trace *trace)
+{
+    uint32_t n = trace->threads_created;
+    for (uint32_t t = 0; t < p->templates.count; t++) {
+        if (p->templates.data[t].initial != COUNT_MANY) continue;
+        uint32_t participants = count_participants(trace, t);
+        if (participants > n) n = participants;
+    }
+    return n;
+}

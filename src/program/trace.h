@@ -39,6 +39,10 @@ typedef struct Trace {
     uint32_t threads_created; /* number of spawns in steps */
 } Trace;
 
+/* The least -n that admits the trace: threads created or, where -n counts threads at the start as well, those of a
+ * template started in any number that take a step, if that is more. */
+uint32_t trace_least_bound(const Program *p, const Trace *trace);
+
 /* The k-th value given for the variable, NULL when there is none. */
 const Value *trace_find(const TraceValues *values, VarId var, uint32_t k);
 void trace_clear(Run *run, Trace *trace);

@@ -258,7 +258,7 @@ static void apply_edge(Builder *b, const Edge *e)
         note_store(b, &e->assigns[i], &values[i]);
     for (uint32_t i = 0; i < e->assign_count; i++)
         change(b, e->assigns[i].var, b->thread, &values[i]);
-    if (e->spawn.i != NO_ID) create_thread(b, e, args);
+    if (e->spawn.i != NO_ID && b->trace_step->child != NO_ID) create_thread(b, e, args);
 }
 
 static void on_condition_var(void *arg, Term var)

@@ -43,6 +43,8 @@ typedef struct Report {
 
 /* Step i of the trace on one line, without a line break; columns are as wide as the whole trace needs. */
 void report_add_step(Str *out, const ReportSteps *steps, uint32_t i);
+/* The values of ReportStep.state on one line: "x = 1, l = 2". */
+void report_add_state(Str *out, const ReportSteps *steps, uint32_t i);
 /* The counterexample: arbitrary initial values, then one line a step. */
 void report_add_trace(Str *out, const ReportSteps *steps);
 /* The proof's summary and its predicates. */

@@ -26,7 +26,7 @@ static void name_threads(Builder *b)
     }
     for (uint32_t i = 0; i < b->trace->steps.count; i++) {
         TemplateId t = b->program->edges.data[b->trace->steps.data[i].edge.i].spawn;
-        if (t.i == NO_ID) continue;
+        if (t.i == NO_ID || b->trace->steps.data[i].child == NO_ID) continue;
         bool numbered = b->program->templates.data[t.i].cardinality != COUNT_ONE;
         vec_push(b->run, &b->out->threads, thread_name(b, t, number += numbered));
     }
@@ -123,6 +123,30 @@ static void take_step(Builder *b, const TraceStep *ts)
         vec_push(b->run, &out->steps, b->step);
 }
 
+/* ---- states ---- */
+
+static void add_value_after(Builder *b, ReportChanges *state, VarId v, const Slot *slot)
+{
+    const Var *var = builder_var(b, v);
+    if (var->is_temporary) return;
+    const char *value = slot->known ? builder_value_text(b, v, &slot->value) : "?";
+    vec_push(b->run, state, ((ReportChange){var->name, NULL, NULL, value}));
+}
+
+/* The state after the step shown last; steps of its thread that nobody sees belong to it. */
+static void update_state(Builder *b, uint32_t thread)
+{
+    if (!b->out->steps.count || vec_last(&b->out->steps).thread != thread) return;
+    ReportChanges *state = &vec_last(&b->out->steps).state;
+    const Tracked *tracked = &b->threads.data[thread];
+    const Template *template = &b->program->templates.data[tracked->template.i];
+    vec_clear(state);
+    for (uint32_t v = 0; v < b->program->vars.count; v++)
+        if (b->program->vars.data[v].class == VAR_SHARED) add_value_after(b, state, (VarId){v}, &b->shared[v]);
+    for (uint32_t i = 0; i < template->locals.count; i++)
+        add_value_after(b, state, (VarId){template->locals.data[i]}, &tracked->locals[i]);
+}
+
 /* ---- the whole ---- */
 
 static void add_input(Builder *b, VarId v, const Slot *slot, const char *owner)
@@ -144,7 +168,7 @@ static void collect_inputs(Builder *b)
     }
 }
 
-ReportSteps *report_steps_build(Program *program, const Trace *trace, uint32_t threads)
+ReportSteps *report_steps_build(Program *program, const Trace *trace, bool with_states)
 {
     Builder b;
     memset(&b, 0, sizeof b);
@@ -152,11 +176,12 @@ ReportSteps *report_steps_build(Program *program, const Trace *trace, uint32_t t
     b.program = program;
     b.trace = trace;
     b.out = run_alloc(b.run, sizeof *b.out);
-    b.out->thread_count = threads;
+    b.out->thread_count = trace_least_bound(program, trace);
     start(&b);
     for (uint32_t i = 0; i < trace->steps.count; i++) {
         RUN_CHECK(b.run, trace->steps.data[i].thread < b.threads.count);
         take_step(&b, &trace->steps.data[i]);
+        if (with_states) update_state(&b, trace->steps.data[i].thread);
     }
     collect_inputs(&b);
     return b.out;

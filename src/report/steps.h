@@ -24,6 +24,7 @@ typedef struct ReportStep {
     VEC(uint32_t) creates; /* threads */
     const char *condition; /* a branch decision over visible variables; NULL = none */
     bool fails;            /* the assertion that fails */
+    ReportChanges state;   /* when asked for: all shared variables and the thread's locals after the step */
 } ReportStep;
 
 typedef struct ReportSteps {
@@ -34,7 +35,8 @@ typedef struct ReportSteps {
 } ReportSteps;
 
 /* Micro-steps of one thread at one source line become one step unless another thread comes in between;
- * steps that nobody can see (skips, temporaries) are left out. Edges of the trace are the program's own. */
-ReportSteps *report_steps_build(Program *program, const Trace *trace, uint32_t threads);
+ * steps that nobody can see (skips, temporaries) are left out. Edges of the trace are the program's own. with_states:
+ * fills in ReportStep.state, which is as long as the program has variables. */
+ReportSteps *report_steps_build(Program *program, const Trace *trace, bool with_states);
 
 #endif

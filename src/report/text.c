@@ -134,6 +134,11 @@ void report_add_step(Str *out, const ReportSteps *steps, uint32_t i)
     add_step(out, steps, i, &c);
 }
 
+void report_add_state(Str *out, const ReportSteps *steps, uint32_t i)
+{
+    add_list(out, "", &steps->steps.data[i].state, NULL);
+}
+
 void report_add_trace(Str *out, const ReportSteps *steps)
 {
     Columns c = measure(out->run, steps);

@@ -22,7 +22,7 @@ static char folder[] = "/tmp/chorus-api-XXXXXX";
 
 static void remove_folder(void)
 {
-    static const char *const names[] = {"a.scpl", "b.scpl", "a.c", "a.txt", "-dash.scpl", NULL};
+    static const char *const names[] = {"a.scpl", "b.scpl", "a.c", "a.txt", "-dash.scpl", "a.trace", NULL};
     char path[200];
     for (size_t i = 0; names[i]; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
@@ -499,6 +499,46 @@ TEST(time_limit_is_named)
     CHECK_EQ_INT(chorus_load(s, &path, 1), CHORUS_OK);
     CHECK_EQ_INT(chorus_check(s), CHORUS_UNKNOWN);
     CHECK_STR(chorus_result_line(s), "unknown [time limit of 0.3 s reached]");
+    chorus_free(s);
+}
+
+/* ---- traces ---- */
+
+TEST(a_trace_replays_in_another_session)
+{
+    const char *program = file("a.scpl", buggy_text);
+    ChorusSession *s = load(program);
+    CHECK(!chorus_trace_text(s));
+    CHECK_EQ_INT(chorus_check(s), CHORUS_FALSE);
+    REQUIRE(chorus_trace_text(s));
+    const char *trace = file("a.trace", chorus_trace_text(s));
+    CHECK_EQ_INT(chorus_replay(s, trace), CHORUS_INTERNAL); /* that session has its verdict */
+
+    ChorusSession *r = load(program);
+    CHECK_EQ_INT(chorus_replay(r, "/nowhere/a.trace"), CHORUS_NO_INPUT);
+    CHECK_EQ_INT(chorus_replay(r, trace), CHORUS_OK);
+    CHECK_EQ_INT(chorus_verdict(r), CHORUS_FALSE);
+    CHECK_STR(chorus_evidence(r), chorus_evidence(s));
+    CHECK_STR(chorus_trace_text(r), chorus_trace_text(s));
+    size_t last = chorus_step_count(r) - 1;
+    CHECK(chorus_step_state(r, last) && strstr(chorus_step_state(r, last), "x = "));
+    CHECK(!chorus_step_state(r, last + 1));
+    chorus_free(r);
+    chorus_free(s);
+}
+
+TEST(a_trace_of_another_program_is_refused)
+{
+    ChorusSession *s = load(file("a.scpl", buggy_text));
+    CHECK_EQ_INT(chorus_check(s), CHORUS_FALSE);
+    const char *trace = file("a.trace", chorus_trace_text(s));
+    ChorusSession *r = load(file("b.scpl", safe_text));
+    CHECK_EQ_INT(chorus_replay(r, trace), CHORUS_BAD_INPUT);
+    CHECK(strstr(chorus_error(r), "another program"));
+    CHECK_EQ_INT(chorus_verdict(r), CHORUS_NONE);
+    CHECK_EQ_INT(chorus_check(r), CHORUS_TRUE); /* still possible */
+    CHECK(!chorus_trace_text(r));
+    chorus_free(r);
     chorus_free(s);
 }
 

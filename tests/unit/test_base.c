@@ -7,6 +7,7 @@
 #include "base/intern.h"
 #include "base/rng.h"
 #include "base/run.h"
+#include "base/sha256.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include "tap.h"
@@ -403,6 +404,35 @@ TEST(two_runs_do_not_disturb_each_other)
     CHECK_STR(run_reason(b), "");
     run_free(a);
     run_free(b);
+}
+
+/* The vectors of FIPS 180-4 and those around the length of a block. */
+TEST(sha256_of_known_texts)
+{
+    char text[SHA256_TEXT_SIZE];
+    sha256_text("", 0, text);
+    CHECK_STR(text, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    sha256_text("abc", 3, text);
+    CHECK_STR(text, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    const char *two = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
+    sha256_text(two, strlen(two), text);
+    CHECK_STR(text, "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+    char *million = malloc(1000000);
+    REQUIRE(million);
+    memset(million, 'a', 1000000);
+    sha256_text(million, 1000000, text);
+    CHECK_STR(text, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+    sha256_text(million, 55, text);
+    CHECK_STR(text, "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318");
+    sha256_text(million, 56, text);
+    CHECK_STR(text, "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a");
+    sha256_text(million, 63, text);
+    CHECK_STR(text, "7d3e74a05d7db15bce4ad9ec0658ea98e3f06eeecf16b4c6fff2da457ddc2f34");
+    sha256_text(million, 64, text);
+    CHECK_STR(text, "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb");
+    sha256_text(million, 65, text);
+    CHECK_STR(text, "635361c48bb9eab14198e76ea8ab7f1a41685d6ad62aa9146d301d4f17eb0ae0");
+    free(million);
 }
 
 TAP_MAIN();

@@ -1,0 +1,40 @@
+/* Trace files: counterexamples as text that others can check. Format: docs/replay.md.
+ *
+ * A file speaks of the unmerged program, by the names under which it prints as .scpl and by the places of its edges in
+ * that text; a digest of the text says which program that is. */
+#ifndef CHORUS_CERTIFICATE_TRACE_FILE_H
+#define CHORUS_CERTIFICATE_TRACE_FILE_H
+
+#include "program/program.h"
+#include "program/trace.h"
+
+#define TRACE_FILE_VERSION 1
+
+/* An option that decides what program a source is. */
+typedef struct TraceOption {
+    const char *name, *value; /* words: letters, digits, "_" */
+} TraceOption;
+
+typedef struct TraceOptions {
+    const TraceOption *data;
+    uint32_t count;
+    const char *const *flags; /* of the C compiler; in the file for people, not compared: the digest decides */
+    uint32_t flag_count;
+} TraceOptions;
+
+/* "sha256:" and 64 digits: of the program's text without positions and source texts. Owned by the run. */
+const char *trace_file_digest(Program *p);
+
+/* Prints a trace of the program that has been replayed; reading it back and printing gives the same text. */
+void trace_file_print(Program *p, const Trace *trace, const TraceOptions *options, Str *out);
+
+/* Parses text (length bytes). What is malformed, for another program, for other options or of another version is a
+ * diagnostic and stops the run with STOP_INPUT. What was read is well-formed for the program (edges, variables and
+ * threads exist, values fit their types) but proves nothing yet: see trace_file_replay. */
+Trace *trace_file_parse(Program *p, const TraceOptions *options, const char *file, const char *text, size_t length);
+
+/* Replays in the interpreter, which is the judge, and refuses what no number of threads allows and what passes an
+ * over-approximated edge. NULL, or why it does not replay, one line, owned by the run. Fills in TraceStep.changes. */
+const char *trace_file_replay(Program *p, Trace *trace);
+
+#endif

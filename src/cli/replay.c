@@ -1,0 +1,72 @@
+/* chorus replay: runs a counterexample again in the interpreter and prints it. */
+#include <stdio.h>
+
+#include "cli/commands.h"
+#include "cli/monitor.h"
+#include "cli/output.h"
+#include "cli/status.h"
+
+static int refuse(ChorusSession *session, ChorusStatus status)
+{
+    if (status == CHORUS_BAD_INPUT)
+        fprintf(stderr, "%s\n", chorus_error(session));
+    else
+        output_complain("%s", chorus_error(session));
+    return (int)status;
+}
+
+/* The steps as check prints them, each followed by the values after it. */
+static void add_states(Output *out, ChorusSession *session)
+{
+    for (size_t i = 0; i < chorus_step_count(session); i++) {
+        output_addf(out, "  %s\n", chorus_step_text(session, i));
+        const char *state = chorus_step_state(session, i);
+        if (state && *state) output_addf(out, "       after: %s\n", state);
+    }
+}
+
+static int print_replay(ChorusSession *session, const Arguments *arguments)
+{
+    Output out = {NULL, 0, 0, false};
+    bool fails = chorus_verdict(session) == CHORUS_FALSE;
+    if (fails && arguments->states)
+        add_states(&out, session);
+    else if (fails && !arguments->quiet)
+        output_add(&out, chorus_evidence(session));
+    output_addf(&out, "REPLAY: %s [%s]\n", fails ? "ok" : "failed", chorus_scope(session));
+    int status = fails ? STATUS_TRUE : STATUS_FALSE;
+    monitor_claim_output(status);
+    return output_flush(&out, status);
+}
+
+static int replay(ChorusSession *session, const Arguments *arguments)
+{
+    monitor_watch(session, arguments->time_limit);
+    ChorusStatus status = chorus_load(session, arguments->paths + 1, arguments->path_count - 1);
+    if (status != CHORUS_OK) return refuse(session, status);
+    for (size_t i = 0; i < chorus_diagnostic_count(session) && !arguments->quiet; i++)
+        fprintf(stderr, "%s\n", chorus_diagnostic(session, i, NULL));
+    status = chorus_replay(session, arguments->paths[0]);
+    if (status != CHORUS_OK) return refuse(session, status);
+    return print_replay(session, arguments);
+}
+
+int command_replay(int argc, char **argv)
+{
+    ChorusSession *session = chorus_new();
+    if (!session) return STATUS_INTERNAL;
+    Arguments arguments;
+    int status = STATUS_USAGE;
+    if (!options_parse(COMMAND_REPLAY, argc, argv, session, &arguments))
+        status = STATUS_USAGE;
+    else if (arguments.help)
+        status = help_print_command(COMMAND_REPLAY);
+    else if (arguments.path_count < 2)
+        output_complain("%s (see 'chorus replay --help')",
+                        arguments.path_count ? "no input file after the trace" : "no trace file");
+    else
+        status = replay(session, &arguments);
+    monitor_watch(NULL, 0);
+    chorus_free(session);
+    return status;
+}
