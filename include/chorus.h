@@ -70,6 +70,13 @@ CHORUS_API ChorusVerdict chorus_check(ChorusSession *session);
  * chorus_scope says why. A trace that is malformed, of another version, for another program or for other options is
  * CHORUS_BAD_INPUT. */
 CHORUS_API ChorusStatus chorus_replay(ChorusSession *session, const char *path);
+/* Instead of chorus_check: checks a certificate (docs/certificates.md). On CHORUS_OK the verdict is CHORUS_TRUE for what
+ * the certificate claims (chorus_scope), or CHORUS_UNKNOWN when an obligation fails, and chorus_scope says which. What is
+ * malformed, of another version, for another program or for other options is CHORUS_BAD_INPUT. smtlib_dir: an
+ * existing directory for the obligations as SMT-LIB 2 files, or NULL. */
+CHORUS_API ChorusStatus chorus_certify(ChorusSession *session, const char *path, const char *smtlib_dir);
+/* After chorus_certify with CHORUS_UNKNOWN: 1 when an obligation fails, 0 when the check did not come to its end. */
+CHORUS_API int chorus_is_rejected(const ChorusSession *session);
 /* Makes a running chorus_load or chorus_check end soon with CHORUS_UNKNOWN "interrupted". Callable from any thread. */
 CHORUS_API void chorus_interrupt(ChorusSession *session);
 /* Progress lines (short, no newline) of long work. */
@@ -98,6 +105,8 @@ CHORUS_API uint32_t chorus_step_line(const ChorusSession *session, size_t i);
 CHORUS_API const char *chorus_step_state(ChorusSession *session, size_t i);
 /* The trace of CHORUS_FALSE as text for chorus_replay (docs/replay.md); NULL otherwise. */
 CHORUS_API const char *chorus_trace_text(ChorusSession *session);
+/* The certificate of CHORUS_TRUE as text for chorus_certify (docs/certificates.md); NULL otherwise. */
+CHORUS_API const char *chorus_certificate_text(ChorusSession *session);
 /* Everything (verdict, scope, options, statistics, diagnostics, trace or proof) as JSON, at any time. */
 CHORUS_API const char *chorus_json(ChorusSession *session);
 /* Statistics by name; chorus_statistic_* lists them. "memory-peak-mb" is that of the process. */

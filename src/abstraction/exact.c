@@ -139,6 +139,10 @@ bool exact_counting_in_use(const Exact *x, uint32_t i)
     return x->thread_bound || x->p->vars.data[x->countings.data[i].var.i].sort.kind == SORT_INT;
 }
 
+const Counting *exact_counting(const Exact *x, uint32_t i) { return &x->countings.data[i]; }
+
+Bits exact_tracked(const Exact *x, LocId loc) { return x->relevant[loc.i]; }
+
 void exact_print_counting(const Exact *x, uint32_t i, Str *out) { counting_print(x->p, &x->countings.data[i], out); }
 
 Exact *exact_new(Program *p, Predicates *predicates, Smt *smt, bool mask)

@@ -7,6 +7,7 @@
 #ifndef CHORUS_ABSTRACTION_EXACT_H
 #define CHORUS_ABSTRACTION_EXACT_H
 
+#include "abstraction/counting.h"
 #include "abstraction/predicate.h"
 #include "explore/oracle.h"
 #include "smt/smt.h"
@@ -28,12 +29,18 @@ bool exact_has_countings(const Exact *x);
 /* The counting predicates; those over machine integers are in use while the number of threads is bounded. */
 uint32_t exact_counting_count(const Exact *x);
 bool exact_counting_in_use(const Exact *x, uint32_t i);
+const Counting *exact_counting(const Exact *x, uint32_t i);
 void exact_print_counting(const Exact *x, uint32_t i, Str *out);
 Oracle exact_oracle(Exact *x);
 /* Number of local states met since the last refresh. */
 uint64_t exact_local_states(const Exact *x);
 uint64_t exact_queries(const Exact *x);
-/* Location of a local part. */
+/* What a local part and a shared part stand for: a location, values of predicates by their index (those not tracked at the
+ * location are 0). */
 LocId exact_location(const Exact *x, uint32_t local);
+Bits exact_local_bits(const Exact *x, uint32_t local);
+Bits exact_shared_bits(const Exact *x, uint32_t shared);
+/* The predicates of its template that are tracked at a location. */
+Bits exact_tracked(const Exact *x, LocId loc);
 
 #endif

@@ -89,8 +89,6 @@ typedef struct Around {
 
 static inline uint32_t words_of(uint32_t slots) { return slots ? (slots + 31) / 32 : 1; }
 
-Bits exact_shared_bits(const Exact *x, uint32_t shared);
-Bits exact_local_bits(const Exact *x, uint32_t local);
 uint32_t exact_intern_shared(Exact *x, const Bits *bits);
 uint32_t exact_intern_local(Exact *x, LocId loc, const Bits *bits);
 uint32_t exact_loc_template(const Exact *x, LocId loc);

@@ -148,6 +148,7 @@ static uint32_t out_loc(Merge *m, uint32_t l)
     if (m->loc_of[l] == NO_ID) {
         const Loc *loc = &m->in->locs.data[l];
         m->loc_of[l] = program_add_loc(m->out, loc->template, loc->name, loc->atomic, loc->pos).i;
+        m->out->locs.data[m->loc_of[l]].origin = l;
         vec_push(m->in->run, &m->work, l);
     }
     return m->loc_of[l];

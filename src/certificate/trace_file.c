@@ -4,23 +4,11 @@
 
 #include <inttypes.h>
 
-#include "base/sha256.h"
 #include "certificate/trace_names.h"
 #include "program/interpreter.h"
 #include "program/scpl_lexer.h"
 
 #define COMMENT_COLUMN 40
-
-const char *trace_file_digest(Program *p)
-{
-    Str text;
-    str_init(p->run, &text);
-    scpl_print_bare(p, &text);
-    char digest[SHA256_TEXT_SIZE];
-    sha256_text(str_text(&text), text.length, digest);
-    str_clear(&text);
-    return run_format(p->run, "sha256:%s", digest);
-}
 
 /* ---- values ---- */
 
@@ -82,20 +70,6 @@ static void add_locals(Printer *pr, TemplateId template, const TraceValues *valu
 
 /* ---- the parts of a file ---- */
 
-static void add_header(Printer *pr, const TraceOptions *options)
-{
-    str_addf(pr->out, "chorus trace %d\n", TRACE_FILE_VERSION);
-    str_addf(pr->out, "digest \"%s\"\n", trace_file_digest(pr->p));
-    str_add(pr->out, "property unreach_call\n");
-    for (uint32_t i = 0; i < options->count; i++)
-        str_addf(pr->out, "option %s %s\n", options->data[i].name, options->data[i].value);
-    for (uint32_t i = 0; i < options->flag_count; i++) {
-        str_add(pr->out, "flag ");
-        scpl_add_quoted(pr->out, '"', options->flags[i]);
-        str_add(pr->out, "\n");
-    }
-}
-
 static void add_start(Printer *pr, const Trace *trace)
 {
     str_add(pr->out, "\n");
@@ -153,7 +127,7 @@ void trace_file_print(Program *p, const Trace *trace, const TraceOptions *option
 {
     Printer pr = {.p = p, .out = out};
     trace_names_init(&pr.names, p);
-    add_header(&pr, options);
+    evidence_print_header(p, "trace", TRACE_FILE_VERSION, options, out);
     add_start(&pr, trace);
     for (uint32_t i = 0; i < trace->steps.count; i++) {
         run_poll(p->run);

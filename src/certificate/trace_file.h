@@ -5,25 +5,11 @@
 #ifndef CHORUS_CERTIFICATE_TRACE_FILE_H
 #define CHORUS_CERTIFICATE_TRACE_FILE_H
 
+#include "certificate/evidence.h"
 #include "program/program.h"
 #include "program/trace.h"
 
 #define TRACE_FILE_VERSION 1
-
-/* An option that decides what program a source is. */
-typedef struct TraceOption {
-    const char *name, *value; /* words: letters, digits, "_" */
-} TraceOption;
-
-typedef struct TraceOptions {
-    const TraceOption *data;
-    uint32_t count;
-    const char *const *flags; /* of the C compiler; in the file for people, not compared: the digest decides */
-    uint32_t flag_count;
-} TraceOptions;
-
-/* "sha256:" and 64 digits: of the program's text without positions and source texts. Owned by the run. */
-const char *trace_file_digest(Program *p);
 
 /* Prints a trace of the program that has been replayed; reading it back and printing gives the same text. */
 void trace_file_print(Program *p, const Trace *trace, const TraceOptions *options, Str *out);

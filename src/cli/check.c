@@ -90,10 +90,10 @@ static int complain_write(const char *path, int error)
     return STATUS_INTERNAL;
 }
 
-/* Could the trace be written? Asked first, since checking may take long and only then is there something to write. */
-static bool can_write_trace(const Arguments *arguments)
+/* Could the file be written? Asked first, since checking may take long and only then is there something to write. */
+static bool can_write(const char *path)
 {
-    const char *path = arguments->trace, *slash = path ? strrchr(path, '/') : NULL;
+    const char *slash = path ? strrchr(path, '/') : NULL;
     if (!path) return true;
     char folder[4096];
     snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
@@ -105,22 +105,24 @@ static bool can_write_trace(const Arguments *arguments)
     return false;
 }
 
-/* Writes the counterexample; leaves the file alone when there is none. */
-static int write_trace(ChorusSession *session, const Arguments *arguments, int status)
+/* Writes evidence for the verdict `of`; leaves the file alone when that is not the verdict. */
+static int write_evidence(ChorusSession *session, const char *path, ChorusVerdict of, int status)
 {
-    if (!arguments->trace) return status;
-    const char *text = chorus_trace_text(session);
+    if (!path) return status;
+    bool is_trace = of == CHORUS_FALSE, exists = chorus_verdict(session) == of;
+    const char *text = is_trace ? chorus_trace_text(session) : chorus_certificate_text(session);
     if (!text) {
-        bool is_false = chorus_verdict(session) == CHORUS_FALSE;
-        output_complain("%s: not written: %s", arguments->trace,
-                        is_false ? chorus_error(session) : "there is no counterexample");
-        return is_false ? STATUS_INTERNAL : status;
+        output_complain("%s: not written: %s", path,
+                        exists     ? chorus_error(session)
+                        : is_trace ? "there is no counterexample"
+                                   : "there is no proof");
+        return exists ? STATUS_INTERNAL : status;
     }
-    int fd = open(arguments->trace, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd < 0) return complain_write(arguments->trace, errno);
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (fd < 0) return complain_write(path, errno);
     int error = output_write(fd, text, strlen(text));
     if (close(fd) != 0 && !error) error = errno;
-    return error ? complain_write(arguments->trace, error) : status;
+    return error ? complain_write(path, error) : status;
 }
 
 /* -1: no file wanted; otherwise its descriptor, or -2 after a complaint. */
@@ -189,7 +191,8 @@ static int check(ChorusSession *session, const Arguments *arguments, int json)
         add_all(&out, session, arguments);
     int status = exit_status(verdict);
     monitor_claim_output(status);
-    status = write_trace(session, arguments, status);
+    status = write_evidence(session, arguments->trace, CHORUS_FALSE, status);
+    status = write_evidence(session, arguments->certificate, CHORUS_TRUE, status);
     status = write_json(session, arguments, json, status);
     return output_flush(&out, status);
 }
@@ -206,7 +209,7 @@ int command_check(int argc, char **argv)
         status = help_print_command(COMMAND_CHECK);
     else if (!arguments.path_count)
         output_complain("no input file (see 'chorus check --help')");
-    else if (can_write_trace(&arguments) && (json = open_json(&arguments)) != -2)
+    else if (can_write(arguments.trace) && can_write(arguments.certificate) && (json = open_json(&arguments)) != -2)
         status = check(session, &arguments, json);
     monitor_watch(NULL, 0);
     chorus_free(session);

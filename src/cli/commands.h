@@ -9,6 +9,7 @@
     X(check, "verify programs: can an assertion fail?")                                                                \
     X(dump, "print a program as Chorus understands it")                                                                \
     X(replay, "run a counterexample again, step by step")                                                              \
+    X(certify, "check a proof with a small checker of its own")                                                        \
     X(help, "print this, or the help of a subcommand")                                                                 \
     X(version, "print the version")
 

@@ -30,8 +30,8 @@ static void add_option(Output *out, const OptionView *o)
 /* Options that only matter for checking are left out of the help of the others, which take them all the same. */
 static bool matters(Command command, const char *name)
 {
-    static const char *const for_check[] = {"threads", "mask", "seed-values", "iterations"};
-    if (command == COMMAND_REPLAY && strcmp(name, "merge") == 0) return false;
+    static const char *const for_check[] = {"threads", "mask", "seed-values", "iterations", "self-check"};
+    if ((command == COMMAND_REPLAY || command == COMMAND_CERTIFY) && strcmp(name, "merge") == 0) return false;
     for (size_t i = 0; command != COMMAND_CHECK && i < sizeof for_check / sizeof for_check[0]; i++)
         if (strcmp(name, for_check[i]) == 0) return false;
     return true;
@@ -62,6 +62,14 @@ static const char replay_tail[] = "\nOptions for check that change the program a
                                   "Exit status: 0 it fails, 1 the trace does not replay, 65 not a trace of this\n"
                                   "program with these options; others as for check.\n";
 
+static const char certify_head[] = "usage: chorus certify [options] CERTIFICATE FILE...\n"
+                                   "Checks a proof of 'chorus check --certificate=CERTIFICATE FILE...' with code of\n"
+                                   "its own: the invariant holds at the start, every step of every thread keeps it,\n"
+                                   "and no assertion fails in it.\n\n";
+static const char certify_tail[] = "\nOptions for check that change the program are to be given again.\n"
+                                   "Exit status: 0 certified, 1 rejected, 2 not finished, 65 not a certificate of\n"
+                                   "this program with these options; others as for check.\n";
+
 static const struct {
     Command command;
     const char *head, *tail;
@@ -69,6 +77,7 @@ static const struct {
     {COMMAND_CHECK, check_head, check_tail},
     {COMMAND_DUMP, dump_head, ""},
     {COMMAND_REPLAY, replay_head, replay_tail},
+    {COMMAND_CERTIFY, certify_head, certify_tail},
 };
 
 int help_print_command(Command command)

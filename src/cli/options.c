@@ -39,6 +39,7 @@ const char *command_word(Command command)
     case COMMAND_CHECK: return "check";
     case COMMAND_DUMP: return "dump";
     case COMMAND_REPLAY: return "replay";
+    case COMMAND_CERTIFY: return "certify";
     }
     return "";
 }

@@ -8,9 +8,9 @@
 
 #include "chorus.h"
 
-typedef enum Command { COMMAND_CHECK = 1, COMMAND_DUMP = 2, COMMAND_REPLAY = 4 } Command;
+typedef enum Command { COMMAND_CHECK = 1, COMMAND_DUMP = 2, COMMAND_REPLAY = 4, COMMAND_CERTIFY = 8 } Command;
 
-#define COMMAND_ALL (COMMAND_CHECK | COMMAND_DUMP | COMMAND_REPLAY)
+#define COMMAND_ALL (COMMAND_CHECK | COMMAND_DUMP | COMMAND_REPLAY | COMMAND_CERTIFY)
 
 /* X(field, long name, letter or 0, value or NULL, commands, help) */
 #define CLI_OPTIONS(X)                                                                                                 \
@@ -18,8 +18,10 @@ typedef enum Command { COMMAND_CHECK = 1, COMMAND_DUMP = 2, COMMAND_REPLAY = 4 }
     X(stats, "stats", 0, NULL, COMMAND_CHECK, "print statistics before the result")                                    \
     X(json, "json", 0, "FILE", COMMAND_CHECK, "also write JSON to FILE ('-': only JSON)")                              \
     X(trace, "trace", 0, "FILE", COMMAND_CHECK, "write a counterexample to FILE, for replay")                          \
+    X(certificate, "certificate", 0, "FILE", COMMAND_CHECK, "write a proof to FILE, for certify")                      \
+    X(smtlib, "smtlib", 0, "DIR", COMMAND_CERTIFY, "write every obligation as SMT-LIB 2 into DIR")                     \
     X(states, "states", 0, NULL, COMMAND_REPLAY, "print the variables after each step")                                \
-    X(quiet, "quiet", 'q', NULL, COMMAND_CHECK | COMMAND_REPLAY, "print the result line only")                         \
+    X(quiet, "quiet", 'q', NULL, COMMAND_CHECK | COMMAND_REPLAY | COMMAND_CERTIFY, "print the result line only")                         \
     X(verbose, "verbose", 'v', NULL, COMMAND_ALL, "like --verbosity=1 (-vv: 2, ...)")                                  \
     X(help, "help", 'h', NULL, COMMAND_ALL, "print this")
 
@@ -27,7 +29,7 @@ typedef struct Arguments {
     const char *const *paths;
     size_t path_count;
     double time_limit; /* seconds, 0 = none */
-    const char *stage, *json, *trace;
+    const char *stage, *json, *trace, *certificate, *smtlib;
     int stats, states, quiet, verbose, help; /* how often given */
 } Arguments;
 

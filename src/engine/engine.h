@@ -3,6 +3,7 @@
 #define CHORUS_ENGINE_ENGINE_H
 
 #include "base/str.h"
+#include "certificate/certificate.h"
 #include "program/program.h"
 #include "program/trace.h"
 
@@ -12,6 +13,7 @@ typedef struct EngineOptions {
     uint32_t threads; /* -n: bound on the number of threads (Program.counts_initial says which); 0 = every number */
     bool merge;       /* merge local steps (on by default) */
     bool mask;        /* drop predicates over dead locals (on by default) */
+    bool certificate; /* of "true": make one (on by default) */
     bool seed_values; /* value seeding by random concrete runs, as the last resort of refinement (on by default) */
     uint32_t iteration_limit; /* refinements; 0 = none */
     uint64_t state_limit;     /* abstract states or views of one exploration; 0 = default */
@@ -36,6 +38,7 @@ typedef struct Verdict {
     const char *why;  /* UNKNOWN: one line */
     Trace *trace;     /* FALSE: replayed; edges are those of the unmerged program */
     VEC(const char *) predicates; /* TRUE: as text, shared first; "s == l (worker, mixed)" */
+    Certificate *certificate;     /* TRUE, with the option: sorted, of the unmerged program */
     EngineStats stats;
 } Verdict;
 

@@ -165,6 +165,7 @@ static EngineOptions engine_options(const ChorusSession *s)
     o.merge = session_option(&s->options, OPTION_merge) != 0;
     o.mask = session_option(&s->options, OPTION_mask) != 0;
     o.seed_values = session_option(&s->options, OPTION_seed_values) != 0;
+    o.certificate = true;
     if (s->options.given[OPTION_iterations]) o.iteration_limit = session_option(&s->options, OPTION_iterations);
     return o;
 }
@@ -218,6 +219,7 @@ static void check(Run *run, void *arg)
     ChorusSession *s = arg;
     EngineOptions options = engine_options(s);
     engine_symmpa(s->program, &options, &s->verdict);
+    session_self_check(s);
     session_describe(s);
 }
 

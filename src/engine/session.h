@@ -3,6 +3,7 @@
 #ifndef CHORUS_ENGINE_SESSION_H
 #define CHORUS_ENGINE_SESSION_H
 
+#include "certificate/evidence.h"
 #include "chorus.h"
 #include "engine/engine.h"
 #include "engine/session_options.h"
@@ -23,6 +24,8 @@
     X("seconds-abstraction", e->seconds_abstraction)                                                                   \
     X("seconds-exploration", e->seconds_exploration)                                                                   \
     X("seconds-refinement", e->seconds_refinement)                                                                     \
+    X("seconds-self-check", s->seconds_self_check)                                                                     \
+    X("obligations", s->obligations)                                                                                   \
     X("seconds", s->seconds_load + s->seconds_check)                                                                   \
     X("memory-peak-mb", s->memory_peak_mb)
 
@@ -45,11 +48,13 @@ struct ChorusSession {
     char error[1024];
     Verdict verdict;
     ReportSteps *steps; /* of a false verdict */
+    bool is_rejected;   /* a certificate, by an obligation that fails */
     bool has_states;    /* the steps come with states */
     const char *scope;  /* NULL: nothing checked */
     char why[600];      /* the scope of "unknown" when made without memory */
     double deadline;    /* run_seconds at which the time limit is reached, 0 = none */
-    double seconds_load, seconds_check, memory_peak_mb;
+    double seconds_load, seconds_check, seconds_self_check, memory_peak_mb;
+    uint64_t obligations; /* of the certificate, when it was checked */
 };
 
 /* Calls body inside the run; marks the session busy meanwhile. */
@@ -70,6 +75,16 @@ char *session_read_file(Run *run, const char *path, size_t *length);
 ChorusStatus session_check_file(ChorusSession *s, const char *path);
 /* The first error of the run's diagnostics as chorus_error; says how many there are more. */
 ChorusStatus session_report_bad_input(ChorusSession *s);
+/* Certifies the proof just found; makes the verdict "unknown" when that fails. Inside the run. */
+void session_self_check(ChorusSession *s);
+/* Options that decide what program a source is, for the headers of evidence. */
+typedef struct OptionTable {
+    TraceOption data[3];
+    TraceOptions options;
+} OptionTable;
+const TraceOptions *session_trace_options(const ChorusSession *s, OptionTable *table);
+/* Before reading evidence: status of the file, and whether there is a program to hold it against. */
+ChorusStatus session_check_evidence(ChorusSession *s, const char *path, const char *kind);
 /* The option's value as text. */
 const char *session_option_text(const ChorusSession *s, OptionId id);
 

@@ -9,12 +9,7 @@
 
 /* ---- options that decide what the program is ---- */
 
-typedef struct OptionTable {
-    TraceOption data[3];
-    TraceOptions options;
-} OptionTable;
-
-static const TraceOptions *trace_options(const ChorusSession *s, OptionTable *table)
+const TraceOptions *session_trace_options(const ChorusSession *s, OptionTable *table)
 {
     table->data[0] = (TraceOption){"granularity", session_option_text(s, OPTION_granularity)};
     table->data[1] = (TraceOption){"integers", session_option_text(s, OPTION_integers)};
@@ -38,7 +33,7 @@ static void add_trace(Run *run, void *arg)
     ChorusSession *s = call->session;
     OptionTable table;
     str_init(run, &call->text);
-    trace_file_print(s->program, s->verdict.trace, trace_options(s, &table), &call->text);
+    trace_file_print(s->program, s->verdict.trace, session_trace_options(s, &table), &call->text);
 }
 
 const char *chorus_trace_text(ChorusSession *session)
@@ -85,7 +80,7 @@ static void replay(Run *run, void *arg)
     OptionTable table;
     size_t length;
     char *text = session_read_file(run, call->path, &length);
-    Trace *trace = trace_file_parse(s->program, trace_options(s, &table), call->path, text, length);
+    Trace *trace = trace_file_parse(s->program, session_trace_options(s, &table), call->path, text, length);
     const char *problem = trace_file_replay(s->program, trace);
     s->stage = SESSION_CHECKED;
     s->verdict.kind = problem ? VERDICT_UNKNOWN : VERDICT_FALSE;
@@ -95,18 +90,25 @@ static void replay(Run *run, void *arg)
     if (!problem) describe_failure(s);
 }
 
-ChorusStatus chorus_replay(ChorusSession *session, const char *path)
+ChorusStatus session_check_evidence(ChorusSession *s, const char *path, const char *kind)
 {
-    ChorusSession *s = session;
     if (s->is_busy || s->stage != SESSION_LOADED)
-        return session_fail(s, CHORUS_INTERNAL, "a trace is replayed once, after loading and instead of checking");
+        return session_fail(s, CHORUS_INTERNAL, "a %s is read once, after loading and instead of checking", kind);
     ChorusStatus status = session_check_file(s, path);
     if (status != CHORUS_OK) return status;
     if (access(path, R_OK) != 0)
         return session_fail(s, CHORUS_NO_INPUT, "%s: cannot be read: %s", path, strerror(errno));
     if (!s->program)
-        return session_fail(s, CHORUS_BAD_INPUT, "%s: error: the trace is for another program or other options (%s)",
-                            path, s->scope ? s->scope : "no program was loaded");
+        return session_fail(s, CHORUS_BAD_INPUT, "%s: error: the %s is for another program or other options (%s)", path,
+                            kind, s->scope ? s->scope : "no program was loaded");
+    return CHORUS_OK;
+}
+
+ChorusStatus chorus_replay(ChorusSession *session, const char *path)
+{
+    ChorusSession *s = session;
+    ChorusStatus status = session_check_evidence(s, path, "trace");
+    if (status != CHORUS_OK) return status;
     TraceCall call = {.session = s, .path = path};
     StopKind stop = session_run(s, replay, &call);
     if (stop == STOP_INPUT) return session_report_bad_input(s);

@@ -10,6 +10,7 @@
 #include "analysis/merge.h"
 #include "analysis/slice.h"
 #include "engine/engine.h"
+#include "engine/evidence.h"
 #include "explore/counter.h"
 #include "explore/view.h"
 #include "program/interpreter.h"
@@ -30,9 +31,10 @@ typedef struct Symmpa {
     Rng rng;
     uint32_t seedings;
     uint64_t state_limit;
+    EvidenceBuilder evidence; /* of the exploration that may be the last */
 } Symmpa;
 
-void engine_options_init(EngineOptions *options) { *options = (EngineOptions){0, true, true, true, 0, 0}; }
+void engine_options_init(EngineOptions *options) { *options = (EngineOptions){0, true, true, true, true, 0, 0}; }
 
 Program *engine_merged_program(Program *program, const EngineOptions *options)
 {
@@ -88,8 +90,18 @@ static void list_predicates(Symmpa *e)
     }
 }
 
+/* For an exploration that proves the program when it finds no error; NULL: no certificate is wanted. */
+static const StateVisitor *begin_evidence(Symmpa *e, CertificateKind kind, uint32_t size)
+{
+    if (!e->options->certificate) return NULL;
+    evidence_begin_certificate(&e->evidence, e->original, e->merged, e->exact, e->predicates, kind, size);
+    return &e->evidence.visitor;
+}
+
 static bool say_true(Symmpa *e, uint32_t threads, bool all_created)
 {
+    e->verdict->certificate = e->options->certificate ? e->evidence.certificate : NULL;
+    if (e->verdict->certificate) certificate_sort(e->verdict->certificate);
     e->verdict->kind = VERDICT_TRUE;
     e->verdict->threads = threads;
     e->verdict->all_created = all_created;
@@ -256,7 +268,8 @@ static uint32_t threads_with(const Symmpa *e, uint32_t n)
     return total < UINT32_MAX ? (uint32_t)total : UINT32_MAX;
 }
 
-static Outcome check_count(Symmpa *e, uint32_t n)
+/* kind: of the certificate when n threads are all there is to look at; VIEWS: there is more. */
+static Outcome check_count(Symmpa *e, uint32_t n, CertificateKind kind)
 {
     exact_bound_threads(e->exact, threads_with(e, n));
     Oracle oracle = exact_oracle(e->exact);
@@ -271,7 +284,8 @@ static Outcome check_count(Symmpa *e, uint32_t n)
         }
         e->verdict->stats.iterations++;
         Stopwatch watch = start_watch(e);
-        ExploreResult r = counter_explore(e->run, &oracle, n, e->state_limit, &trace, &states);
+        const StateVisitor *visitor = kind == CERTIFICATE_VIEWS ? NULL : begin_evidence(e, kind, n);
+        ExploreResult r = counter_explore(e->run, &oracle, n, e->state_limit, &trace, &states, visitor);
         e->verdict->stats.states = states;
         stop_watch(e, watch);
         update_stats(e);
@@ -297,7 +311,8 @@ static bool views_prove(Symmpa *e, uint32_t k)
     uint64_t views;
     run_progress(e->run, "views of size %u: %u predicates", k, e->predicates->all.count);
     Stopwatch watch = start_watch(e);
-    ExploreResult r = view_explore(e->run, &oracle, k, e->state_limit, &views);
+    ExploreResult r =
+        view_explore(e->run, &oracle, k, e->state_limit, &views, begin_evidence(e, CERTIFICATE_VIEWS, k));
     e->verdict->stats.views = views;
     e->verdict->stats.view_size = k;
     stop_watch(e, watch);
@@ -326,7 +341,7 @@ static void check_every_number(Symmpa *e)
     uint32_t bound = program_thread_bound(e->merged);
     for (uint32_t n = 1;; n = next_count(n)) {
         uint32_t count = n < bound ? n : bound;
-        Outcome o = check_count(e, count);
+        Outcome o = check_count(e, count, n >= bound ? CERTIFICATE_CREATED : CERTIFICATE_VIEWS);
         if (o == OUTCOME_FINAL) return;
         if (o == OUTCOME_SAFE && n >= bound) {
             say_true(e, bound, true);
@@ -353,7 +368,8 @@ static void check_up_to(Symmpa *e, uint32_t bound)
     if (all) bound = created;
     uint32_t n = bound < 3 ? bound : 1;
     for (;; n = n + 1 < bound && n < 3 ? n + 1 : bound) {
-        Outcome o = check_count(e, n);
+        CertificateKind last = all ? CERTIFICATE_CREATED : CERTIFICATE_STATES;
+        Outcome o = check_count(e, n, n == bound ? last : CERTIFICATE_VIEWS);
         if (o == OUTCOME_FINAL) return;
         if (o == OUTCOME_LIMIT) {
             say_unknown(e, run_format(e->run, "more than %llu abstract states with %u threads",

@@ -367,8 +367,17 @@ static void build_trace(Search *s, uint32_t id, uint32_t failing, const Move *mo
     vec_free(s->run, &path);
 }
 
+static void visit(const Search *s, const StateVisitor *visitor)
+{
+    for (uint32_t id = 0; id < s->states.count; id++) {
+        uint32_t length;
+        const uint32_t *key = intern_key(&s->states, id, &length);
+        visitor->state(visitor->arg, key[0], key + 1, (length - 1) / 2);
+    }
+}
+
 ExploreResult counter_explore(Run *run, const Oracle *oracle, uint32_t n, uint64_t state_limit, AbstractTrace *trace,
-                              uint64_t *states)
+                              uint64_t *states, const StateVisitor *visitor)
 {
     Search s;
     memset(&s, 0, sizeof s);
@@ -392,6 +401,7 @@ ExploreResult counter_explore(Run *run, const Oracle *oracle, uint32_t n, uint64
     }
     if (result == EXPLORE_SAFE && s.full) result = EXPLORE_LIMIT;
     *states = s.states.count;
+    if (visitor && result == EXPLORE_SAFE) visit(&s, visitor);
     intern_clear(&s.states);
     vec_free(run, &s.arrivals);
     vec_free(run, &s.key);

@@ -23,8 +23,8 @@ typedef struct AbstractTrace {
 
 /* n threads: of every "many" kind at the start n threads; and at most n threads are ever started, further starts have
  * no effect. SAFE means that no error move is possible within that. At most state_limit states (then LIMIT, which
- * means nothing). *trace is filled in for ERROR; *states always. */
+ * means nothing). *trace is filled in for ERROR; *states always. visitor may be NULL. */
 ExploreResult counter_explore(Run *run, const Oracle *oracle, uint32_t n, uint64_t state_limit, AbstractTrace *trace,
-                              uint64_t *states);
+                              uint64_t *states, const StateVisitor *visitor);
 
 #endif

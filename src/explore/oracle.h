@@ -49,6 +49,16 @@ typedef struct Oracle {
     LocalInfo (*info)(void *self, uint32_t local);
 } Oracle;
 
+/* Receives the states of an exploration that finds no error, when it has ended. Pointers are valid during the call. */
+typedef struct StateVisitor {
+    void *arg;
+    /* counter: groups are count pairs (local part, number of threads), each part once. view: the common part, and the
+     * view's other local parts. */
+    void (*state)(void *arg, uint32_t shared, const uint32_t *groups, uint32_t count);
+    void (*view)(void *arg, uint32_t shared, bool atomic, const uint32_t *singles, uint32_t single_count,
+                 const uint32_t *others, uint32_t other_count);
+} StateVisitor;
+
 typedef enum ExploreResult { EXPLORE_SAFE, EXPLORE_ERROR, EXPLORE_LIMIT } ExploreResult;
 
 #endif

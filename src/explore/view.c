@@ -302,7 +302,18 @@ static void add_initial(Views *w)
     }
 }
 
-ExploreResult view_explore(Run *run, const Oracle *oracle, uint32_t k, uint64_t view_limit, uint64_t *views)
+static void visit(const Views *w, const StateVisitor *visitor)
+{
+    for (uint32_t id = 0; id < w->views.count; id++) {
+        uint32_t length, common_length;
+        const uint32_t *key = intern_key(&w->views, id, &length);
+        const uint32_t *common = intern_key(&w->commons, key[0], &common_length);
+        visitor->view(visitor->arg, common[0], common[1] != 0, common + 2, common_length - 2, key + 1, length - 1);
+    }
+}
+
+ExploreResult view_explore(Run *run, const Oracle *oracle, uint32_t k, uint64_t view_limit, uint64_t *views,
+                           const StateVisitor *visitor)
 {
     Views w;
     memset(&w, 0, sizeof w);
@@ -320,6 +331,7 @@ ExploreResult view_explore(Run *run, const Oracle *oracle, uint32_t k, uint64_t 
         run_extensions(&w, id);
     }
     *views = w.views.count;
+    if (visitor && !w.error && !w.full) visit(&w, visitor);
     for (uint32_t i = 0; i < w.locals_of_count; i++)
         vec_free(run, &w.locals_of[i]);
     run_release(run, w.locals_of);

@@ -15,7 +15,8 @@
 #include "explore/oracle.h"
 
 /* SAFE: no error for any number of threads. ERROR: the abstraction (for this k) cannot exclude one, which proves
- * nothing. LIMIT: more than view_limit views. *views is their number. */
-ExploreResult view_explore(Run *run, const Oracle *oracle, uint32_t k, uint64_t view_limit, uint64_t *views);
+ * nothing. LIMIT: more than view_limit views. *views is their number. visitor may be NULL. */
+ExploreResult view_explore(Run *run, const Oracle *oracle, uint32_t k, uint64_t view_limit, uint64_t *views,
+                           const StateVisitor *visitor);
 
 #endif

@@ -39,7 +39,7 @@ TemplateId program_add_template(Program *p, const char *name)
 
 LocId program_add_loc(Program *p, TemplateId template, const char *name, bool atomic, SourcePos pos)
 {
-    vec_push(p->run, &p->locs, ((Loc){template, name, atomic, pos, false}));
+    vec_push(p->run, &p->locs, ((Loc){template, name, atomic, pos, false, NO_ID}));
     return (LocId){p->locs.count - 1};
 }
 

@@ -20,5 +20,10 @@ typedef struct ScplNames {
 void scpl_names(const Program *p, ScplNames *names);
 /* A name as .scpl text, in back quotes where it needs them. */
 void scpl_add_name(Str *out, const char *name);
+/* The place of a location within its template's text, by LocId.i; to be released by the caller. */
+uint32_t *scpl_location_numbers(const Program *p);
+
+/* Prints terms over the program's variables (instance 0, no inputs) as expressions; texts[i] is initialised here. */
+void scpl_print_terms(Program *p, const Term *terms, uint32_t count, Str *texts);
 
 #endif

@@ -172,12 +172,14 @@ static void rank_variables(Printer *pr)
     rank_locals(pr, false, &next);
 }
 
-static void number_locations(Printer *pr)
+uint32_t *scpl_location_numbers(const Program *p)
 {
-    uint32_t *next = run_alloc(pr->run, (pr->p->templates.count + 1) * sizeof *next);
-    for (uint32_t l = 0; l < pr->p->locs.count; l++)
-        pr->numbers[l] = next[pr->p->locs.data[l].template.i]++;
-    run_release(pr->run, next);
+    uint32_t *numbers = run_alloc(p->run, (p->locs.count + 1) * sizeof *numbers);
+    uint32_t *next = run_alloc(p->run, (p->templates.count + 1) * sizeof *next);
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        numbers[l] = next[p->locs.data[l].template.i]++;
+    run_release(p->run, next);
+    return numbers;
 }
 
 /* ---- declarations ---- */
@@ -424,27 +426,50 @@ static void quote_names(Printer *pr, const ScplNames *names)
         pr->templates[t] = quoted(pr->run, pr->templates[t]);
 }
 
-static void print(Program *p, bool bare, Str *out)
+static void printer_init(Printer *pr, Program *p, bool bare, Str *out)
 {
-    Run *run = p->run;
-    Printer printer = {.p = p, .run = run, .out = out, .bare = bare}, *pr = &printer;
+    *pr = (Printer){.p = p, .run = p->run, .out = out, .bare = bare};
     ScplNames names;
     scpl_names(p, &names);
     quote_names(pr, &names);
-    pr->ranks = run_alloc(run, (p->vars.count + 1) * sizeof *pr->ranks);
-    pr->numbers = run_alloc(run, (p->locs.count + 1) * sizeof *pr->numbers);
+    pr->ranks = run_alloc(pr->run, (p->vars.count + 1) * sizeof *pr->ranks);
+    pr->numbers = scpl_location_numbers(p);
     rank_variables(pr);
-    number_locations(pr);
     term_text_init(&pr->terms, p, pr->names, pr->ranks);
+}
+
+static void printer_clear(Printer *pr)
+{
+    term_text_clear(&pr->terms);
+    run_release(pr->run, pr->names);
+    run_release(pr->run, pr->ranks);
+    run_release(pr->run, pr->templates);
+    run_release(pr->run, pr->numbers);
+}
+
+static void print(Program *p, bool bare, Str *out)
+{
+    Printer printer, *pr = &printer;
+    printer_init(pr, p, bare, out);
     print_options(pr);
     print_globals(pr);
     print_automata(pr);
-    term_text_clear(&pr->terms);
-    run_release(run, pr->names);
-    run_release(run, pr->ranks);
-    run_release(run, pr->templates);
-    run_release(run, pr->numbers);
+    printer_clear(pr);
 }
 
 void scpl_print(Program *p, Str *out) { print(p, false, out); }
 void scpl_print_bare(Program *p, Str *out) { print(p, true, out); }
+
+void scpl_print_terms(Program *p, const Term *terms, uint32_t count, Str *texts)
+{
+    Printer printer, *pr = &printer;
+    printer_init(pr, p, true, NULL);
+    for (uint32_t i = 0; i < count; i++) {
+        str_init(p->run, &texts[i]);
+        Term t = term_text_normal(&pr->terms, terms[i]);
+        term_text_begin(&pr->terms, NULL, 0, &texts[i]); /* no roots: nothing gets a name of its own */
+        term_facts_need(&pr->terms, t);
+        term_text_print(&pr->terms, t, &texts[i]);
+    }
+    printer_clear(pr);
+}

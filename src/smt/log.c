@@ -284,3 +284,26 @@ void log_block(Smt *smt, const Term *bits, const bool *values, uint32_t count)
     }
     fputs(")))\n", f);
 }
+
+/* ---- single queries ---- */
+
+bool smt_write_query(Smt *smt, const char *path, const char *comment, const Term *terms, uint32_t count,
+                     SmtResult answer)
+{
+    Log *session = smt->log, query = {.file = fopen(path, "w")};
+    if (!query.file) return false;
+    if (comment) fprintf(query.file, "; %s\n", comment);
+    fputs("(set-info :smt-lib-version 2.6)\n(set-logic ALL)\n", query.file);
+    smt->log = &query;
+    for (uint32_t i = 0; i < count; i++)
+        log_assert(smt, terms[i]);
+    log_check(smt, NULL, 0, answer);
+    smt->log = session;
+    fputs("(exit)\n", query.file);
+    bool written = !ferror(query.file);
+    written &= fclose(query.file) == 0;
+    vec_free(smt->run, &query.written);
+    vec_free(smt->run, &query.named);
+    vec_free(smt->run, &query.stack);
+    return written;
+}

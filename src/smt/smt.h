@@ -58,6 +58,11 @@ SmtStats smt_stats(const Smt *smt);
  * Returns false when it cannot be written. */
 bool smt_log_to(Smt *smt, const char *path);
 
+/* Writes one query, the conjunction of the terms, with the answer it should get, to a file of its own. comment: one line,
+ * may be NULL. False when the file cannot be written. */
+bool smt_write_query(Smt *smt, const char *path, const char *comment, const Term *terms, uint32_t count,
+                     SmtResult answer);
+
 /* Stress: the k-th check from now on (1 = the next; those inside smt_all_sat and smt_core_minimize count) answers
  * SMT_UNKNOWN once; 0 = off. For tests. */
 void smt_fail_at(Smt *smt, uint64_t k);

@@ -39,7 +39,7 @@ static void parse_and_print(Run *run, void *arg)
     Str text, printed;
     str_init(run, &text);
     str_init(run, &printed);
-    expand(&text, arg, trace_file_digest(p));
+    expand(&text, arg, evidence_digest(p));
     Trace *trace = trace_file_parse(p, &options, "input", str_text(&text), text.length);
     const char *problem = trace_file_replay(p, trace);
     trace_file_print(p, trace, &options, &printed);

@@ -210,7 +210,7 @@ static void check_table(Table *t)
         bool expected = brute_error(t, n);
         AbstractTrace trace;
         uint64_t states;
-        ExploreResult r = counter_explore(t->run, &oracle, n, 100000, &trace, &states);
+        ExploreResult r = counter_explore(t->run, &oracle, n, 100000, &trace, &states, NULL);
         CHECK_EQ_INT(r, expected ? EXPLORE_ERROR : EXPLORE_SAFE);
         if (r == EXPLORE_ERROR) check_trace(&trace);
         any |= expected;
@@ -218,7 +218,7 @@ static void check_table(Table *t)
     errors += any;
     for (uint32_t k = 1; k <= 3; k++) {
         uint64_t views;
-        ExploreResult r = view_explore(t->run, &oracle, k, 1000000, &views);
+        ExploreResult r = view_explore(t->run, &oracle, k, 1000000, &views, NULL);
         if (any) CHECK_EQ_INT(r, EXPLORE_ERROR);
         proofs += r == EXPLORE_SAFE;
     }
@@ -249,7 +249,7 @@ TEST(counter_says_when_the_limit_is_hit)
     Oracle oracle = {&t, table_initial, table_moves, table_passive, table_info};
     AbstractTrace trace;
     uint64_t states;
-    CHECK_EQ_INT(counter_explore(run, &oracle, 2, 0, &trace, &states), EXPLORE_LIMIT);
+    CHECK_EQ_INT(counter_explore(run, &oracle, 2, 0, &trace, &states, NULL), EXPLORE_LIMIT);
     run_free(run);
 }
 

@@ -90,7 +90,7 @@ TEST(printed_traces_read_back)
 static const char *digest_of(Run *run, const char *text)
 {
     Program *p = scpl_parse(run, term_manager_new(run), "d.scpl", text, strlen(text), false);
-    return trace_file_digest(p);
+    return evidence_digest(p);
 }
 
 TEST(digest_depends_on_meaning_not_on_place)

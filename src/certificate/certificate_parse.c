@@ -1,0 +1,271 @@
+/* The parser of certificates. Strict about form: names, locations and numbers must exist, predicates must be of the
+ * right variables, every local part must track what its location tracks. Whether the invariant is one is for
+ * certify.c. */
+#include <string.h>
+
+#include "certificate/certificate.h"
+#include "certificate/evidence.h"
+#include "program/scpl.h"
+#include "program/scpl_reader.h"
+
+typedef struct Parser {
+    EvidenceParser text;
+    Certificate *c;
+    Program *p;
+    Run *run;
+    VEC(uint32_t) * locs;   /* per template: LocId.i by number */
+    bool *tracks;           /* per location: tracked is set */
+    VEC(uint32_t) ids;      /* local parts, or (local part, count) pairs, of the line being read */
+} Parser;
+
+#define SIZE_LIMIT 1000000 /* largest n */
+
+/* ---- locations ---- */
+
+static void number_locations(Parser *ps)
+{
+    ps->locs = run_alloc(ps->run, (ps->p->templates.count + 1) * sizeof *ps->locs);
+    for (uint32_t l = 0; l < ps->p->locs.count; l++)
+        vec_push(ps->run, &ps->locs[ps->p->locs.data[l].template.i], l);
+}
+
+static LocId expect_location(Parser *ps, TemplateId t)
+{
+    Token at = ps->text.token;
+    uint32_t number = evidence_expect_number(&ps->text, "the number of a location");
+    if (number >= ps->locs[t.i].count)
+        lexer_error(&ps->text.lexer, &at, "template %s has no location %u", ps->p->templates.data[t.i].name, number);
+    return (LocId){ps->locs[t.i].data[number]};
+}
+
+static void parse_locations(Parser *ps, const char *keyword, bool *set)
+{
+    while (evidence_accept_word(&ps->text, keyword)) {
+        TemplateId t = evidence_expect_template(&ps->text);
+        do
+            set[expect_location(ps, t).i] = true;
+        while (ps->text.token.kind == TOKEN_NUMBER);
+    }
+}
+
+/* A local part begins with a template's name and '@'; keywords are not followed by one. */
+static bool at_local(const Parser *ps)
+{
+    TokenKind kind = ps->text.token.kind;
+    return (kind == TOKEN_NAME || kind == TOKEN_QUOTED) && evidence_peek(&ps->text).kind == TOKEN_AT;
+}
+
+/* ---- predicates ---- */
+
+static void parse_predicates(Parser *ps)
+{
+    ScplReader *reader = scpl_reader_new(ps->p);
+    while (evidence_accept_word(&ps->text, "predicate")) {
+        TemplateId t = {NO_ID};
+        Token at = ps->text.token;
+        bool shared = evidence_is_word(&ps->text, "shared");
+        if (shared)
+            evidence_advance(&ps->text);
+        else
+            t = evidence_expect_template(&ps->text);
+        CertificateTerms *terms = shared ? &ps->c->shared : &ps->c->local[t.i];
+        if (terms->count == BITS_MAX) lexer_error(&ps->text.lexer, &at, "more than %d predicates", BITS_MAX);
+        evidence_expect(&ps->text, TOKEN_COLON, "':'");
+        Term term = scpl_read_condition(reader, t, &ps->text.lexer, &ps->text.token);
+        evidence_expect(&ps->text, TOKEN_SEMICOLON, "';' after a predicate");
+        vec_push(ps->run, terms, term);
+    }
+    scpl_reader_free(reader);
+}
+
+static void parse_counting(Parser *ps)
+{
+    CertificateCounting counting = {.weight = run_alloc(ps->run, ps->p->locs.count + 1)};
+    Token at = ps->text.token;
+    if (at.kind != TOKEN_NAME && at.kind != TOKEN_QUOTED)
+        evidence_fail_expected(&ps->text, "the name of a shared variable");
+    counting.var = trace_names_find(&ps->text.names, token_text(&ps->text.lexer, &at), (TemplateId){NO_ID});
+    if (counting.var.i == NO_ID || ps->p->vars.data[counting.var.i].class != VAR_SHARED)
+        lexer_error(&ps->text.lexer, &at, "there is no shared variable %s", token_describe(&ps->text.lexer, &at));
+    evidence_advance(&ps->text);
+    counting.descending = evidence_accept_word(&ps->text, "down");
+    if (!counting.descending) evidence_expect_word(&ps->text, "up");
+    evidence_expect_word(&ps->text, "most");
+    at = ps->text.token;
+    counting.most = evidence_expect_number(&ps->text, "a number");
+    if (!counting.most || counting.most > UINT8_MAX)
+        lexer_error(&ps->text.lexer, &at, "a thread adds from 1 to %d", UINT8_MAX);
+    while (at_local(ps)) {
+        TemplateId t = evidence_expect_template(&ps->text);
+        evidence_advance(&ps->text);
+        LocId l = expect_location(ps, t);
+        uint32_t weight = 1;
+        at = ps->text.token;
+        if (evidence_accept(&ps->text, TOKEN_STAR)) weight = evidence_expect_number(&ps->text, "a weight");
+        if (!weight || weight > counting.most)
+            lexer_error(&ps->text.lexer, &at, "a weight is from 1 to %u", counting.most);
+        counting.weight[l.i] = (uint8_t)weight;
+    }
+    vec_push(ps->run, &ps->c->countings, counting);
+}
+
+/* ---- states ---- */
+
+/* b01_ for `count` predicates; tracked may be NULL: all are. */
+static Bits parse_bits(Parser *ps, uint32_t count, Bits *tracked)
+{
+    Bits bits;
+    memset(&bits, 0, sizeof bits);
+    const Token *t = &ps->text.token;
+    if (t->kind != TOKEN_NAME || *t->start != 'b' || t->length != (size_t)count + 1)
+        evidence_fail_expected(&ps->text, run_format(ps->run, "'b' and a digit for each of %u predicates", count));
+    for (uint32_t i = 0; i < count; i++) {
+        char digit = t->start[i + 1];
+        if (digit != '0' && digit != '1' && !(digit == '_' && tracked))
+            lexer_error(&ps->text.lexer, t, "predicate %u has neither 0 nor 1", i);
+        if (tracked) bits_set(tracked, i, digit != '_');
+        bits_set(&bits, i, digit == '1');
+    }
+    evidence_advance(&ps->text);
+    return bits;
+}
+
+static uint32_t parse_local(Parser *ps)
+{
+    CertificateLocal local = {.loc = {NO_ID}};
+    Token at = ps->text.token;
+    local.template = evidence_expect_template(&ps->text);
+    evidence_expect(&ps->text, TOKEN_AT, "'@'");
+    if (evidence_accept_word(&ps->text, "end")) return certificate_local(ps->c, &local);
+    local.loc = expect_location(ps, local.template);
+    if (!ps->c->cut[local.loc.i]) lexer_error(&ps->text.lexer, &at, "the location is not one of the cut");
+    Bits tracked;
+    memset(&tracked, 0, sizeof tracked);
+    if (evidence_accept(&ps->text, TOKEN_COLON))
+        local.bits = parse_bits(ps, ps->c->local[local.template.i].count, &tracked);
+    if (ps->tracks[local.loc.i] && !bits_equal(&ps->c->tracked[local.loc.i], &tracked))
+        lexer_error(&ps->text.lexer, &at, "other predicates are tracked than before at that location");
+    ps->tracks[local.loc.i] = true;
+    ps->c->tracked[local.loc.i] = tracked;
+    return certificate_local(ps->c, &local);
+}
+
+static void parse_view(Parser *ps, uint32_t shared, bool atomic, uint32_t *singles, uint32_t single_count)
+{
+    Token at = ps->text.token;
+    vec_clear(&ps->ids);
+    while (at_local(ps)) {
+        if (ps->ids.count == ps->c->size)
+            lexer_error(&ps->text.lexer, &ps->text.token, "a view has at most %u threads", ps->c->size);
+        uint32_t id = parse_local(ps);
+        if (ps->c->locals.data[id].loc.i == NO_ID) lexer_error(&ps->text.lexer, &at, "ended threads are not in views");
+        if (ps->c->single[ps->c->locals.data[id].template.i])
+            lexer_error(&ps->text.lexer, &at, "a single thread belongs to the state, not to the view");
+        vec_push(ps->run, &ps->ids, id);
+    }
+    certificate_add_view(ps->c, shared, atomic, singles, single_count, ps->ids.data, ps->ids.count);
+}
+
+static void parse_view_state(Parser *ps)
+{
+    Bits bits = parse_bits(ps, ps->c->shared.count, NULL);
+    uint32_t shared = certificate_shared(ps->c, &bits);
+    bool atomic = evidence_accept_word(&ps->text, "atomic");
+    vec_clear(&ps->ids);
+    while (at_local(ps)) {
+        Token at = ps->text.token;
+        uint32_t id = parse_local(ps);
+        const CertificateLocal *local = &ps->c->locals.data[id];
+        if (local->loc.i == NO_ID) lexer_error(&ps->text.lexer, &at, "ended threads are not in views");
+        if (!ps->c->single[local->template.i])
+            lexer_error(&ps->text.lexer, &at, "a thread of a template that is not single belongs to a view");
+        vec_push(ps->run, &ps->ids, id);
+    }
+    uint32_t single_count = ps->ids.count, *singles = run_alloc(ps->run, (single_count + 1) * sizeof *singles);
+    if (single_count) memcpy(singles, ps->ids.data, single_count * sizeof *singles);
+    certificate_add_view(ps->c, shared, atomic, singles, single_count, NULL, 0);
+    while (evidence_accept_word(&ps->text, "view")) {
+        run_poll(ps->run);
+        parse_view(ps, shared, atomic, singles, single_count);
+    }
+    run_release(ps->run, singles);
+}
+
+static void parse_counted_state(Parser *ps)
+{
+    Bits bits = parse_bits(ps, ps->c->shared.count, NULL);
+    uint32_t shared = certificate_shared(ps->c, &bits);
+    uint64_t total = 0;
+    vec_clear(&ps->ids);
+    while (at_local(ps)) {
+        Token at = ps->text.token;
+        uint32_t id = parse_local(ps), count = 1;
+        if (evidence_accept(&ps->text, TOKEN_STAR)) count = evidence_expect_number(&ps->text, "a number of threads");
+        total += count;
+        if (!count || total > UINT32_MAX / 2) lexer_error(&ps->text.lexer, &at, "none, or too many threads");
+        vec_push(ps->run, &ps->ids, id);
+        vec_push(ps->run, &ps->ids, count);
+    }
+    certificate_add_state(ps->c, shared, ps->ids.data, ps->ids.count / 2);
+}
+
+/* ---- the whole ---- */
+
+static void parse_claim(Parser *ps)
+{
+    evidence_expect_word(&ps->text, "claim");
+    CertificateKind kind = CERTIFICATE_VIEWS;
+    if (evidence_accept_word(&ps->text, "threads"))
+        kind = CERTIFICATE_STATES;
+    else if (evidence_accept_word(&ps->text, "created"))
+        kind = CERTIFICATE_CREATED;
+    else if (!evidence_accept_word(&ps->text, "views"))
+        evidence_fail_expected(&ps->text, "'views', 'threads' or 'created'");
+    Token at = ps->text.token;
+    uint32_t size = evidence_expect_number(&ps->text, "a number");
+    if (kind == CERTIFICATE_VIEWS && (!size || size > CERTIFICATE_VIEW_MAX))
+        lexer_error(&ps->text.lexer, &at, "views have from 1 to %d threads", CERTIFICATE_VIEW_MAX);
+    if (kind == CERTIFICATE_STATES && !size) lexer_error(&ps->text.lexer, &at, "the number of threads is at least 1");
+    if (size > SIZE_LIMIT) lexer_error(&ps->text.lexer, &at, "more than %d threads", SIZE_LIMIT);
+    ps->c = certificate_new(ps->p, kind, size);
+}
+
+static void parse_body(Parser *ps)
+{
+    parse_claim(ps);
+    while (evidence_accept_word(&ps->text, "single"))
+        ps->c->single[evidence_expect_template(&ps->text).i] = true;
+    parse_locations(ps, "cut", ps->c->cut);
+    parse_locations(ps, "eager", ps->c->eager);
+    parse_predicates(ps);
+    while (evidence_accept_word(&ps->text, "counting"))
+        parse_counting(ps);
+    while (evidence_accept_word(&ps->text, "state")) {
+        run_poll(ps->run);
+        if (ps->c->kind == CERTIFICATE_VIEWS)
+            parse_view_state(ps);
+        else
+            parse_counted_state(ps);
+    }
+    evidence_expect_word(&ps->text, "end");
+    evidence_expect_index(&ps->text, ps->c->states.count, "the number of states or views:");
+    if (ps->text.token.kind != TOKEN_END) evidence_fail_expected(&ps->text, "the end of the file");
+}
+
+Certificate *certificate_parse(Program *p, const TraceOptions *options, const char *file, const char *text,
+                               size_t length)
+{
+    Parser parser = {.p = p, .run = p->run}, *ps = &parser;
+    evidence_begin(&ps->text, p, "certificate", CERTIFICATE_VERSION, options, file, text, length);
+    number_locations(ps);
+    ps->tracks = run_alloc(ps->run, p->locs.count + 1);
+    parse_body(ps);
+    certificate_sort(ps->c);
+    for (uint32_t t = 0; t < p->templates.count; t++)
+        vec_free(ps->run, &ps->locs[t]);
+    run_release(ps->run, ps->locs);
+    run_release(ps->run, ps->tracks);
+    vec_free(ps->run, &ps->ids);
+    evidence_end(&ps->text);
+    return ps->c;
+}

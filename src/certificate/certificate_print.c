@@ -1,0 +1,203 @@
+/* Certificates as text: docs/certificates.md has the grammar. */
+#include <string.h>
+
+#include "certificate/certificate.h"
+#include "program/scpl.h"
+
+typedef struct Printer {
+    const Certificate *c;
+    Program *p;
+    Str *out;
+    ScplNames names;
+    uint32_t *numbers; /* of locations within their template */
+} Printer;
+
+static void add_template(Printer *pr, uint32_t t) { scpl_add_name(pr->out, pr->names.templates[t]); }
+
+static void add_claim(Printer *pr)
+{
+    static const char *const words[] = {"views", "threads", "created"};
+    str_addf(pr->out, "claim %s %u\n\n", words[pr->c->kind], pr->c->size);
+}
+
+static void add_singles(Printer *pr)
+{
+    for (uint32_t t = 0; t < pr->p->templates.count; t++) {
+        if (!pr->c->single[t]) continue;
+        str_add(pr->out, "single ");
+        add_template(pr, t);
+        str_add(pr->out, "\n");
+    }
+}
+
+static void add_predicates(Printer *pr, const CertificateTerms *terms, uint32_t template)
+{
+    Str *texts = run_alloc(pr->p->run, (terms->count + 1) * sizeof *texts);
+    scpl_print_terms(pr->p, terms->data, terms->count, texts);
+    for (uint32_t i = 0; i < terms->count; i++) {
+        str_add(pr->out, "predicate ");
+        if (template == NO_ID)
+            str_add(pr->out, "shared");
+        else
+            add_template(pr, template);
+        str_addf(pr->out, ": %s;\n", str_text(&texts[i]));
+        str_clear(&texts[i]);
+    }
+    run_release(pr->p->run, texts);
+}
+
+static void add_counting(Printer *pr, const CertificateCounting *counting)
+{
+    str_add(pr->out, "counting ");
+    scpl_add_name(pr->out, pr->names.vars[counting->var.i]);
+    str_addf(pr->out, " %s most %u", counting->descending ? "down" : "up", counting->most);
+    for (uint32_t l = 0; l < pr->p->locs.count; l++) {
+        if (!counting->weight[l]) continue;
+        str_add(pr->out, " ");
+        add_template(pr, pr->p->locs.data[l].template.i);
+        str_addf(pr->out, "@%u", pr->numbers[l]);
+        if (counting->weight[l] > 1) str_addf(pr->out, "*%u", counting->weight[l]);
+    }
+    str_add(pr->out, "\n");
+}
+
+static void add_locations(Printer *pr, const char *keyword, const bool *set)
+{
+    for (uint32_t t = 0; t < pr->p->templates.count; t++) {
+        bool any = false;
+        for (uint32_t l = 0; l < pr->p->locs.count; l++) {
+            if (!set[l] || pr->p->locs.data[l].template.i != t) continue;
+            if (!any) {
+                str_addf(pr->out, "%s ", keyword);
+                add_template(pr, t);
+            }
+            str_addf(pr->out, " %u", pr->numbers[l]);
+            any = true;
+        }
+        if (any) str_add(pr->out, "\n");
+    }
+}
+
+/* b01_: a digit for each predicate, _ where it is not tracked. */
+static void add_bits(Printer *pr, const Bits *bits, const Bits *tracked, uint32_t count)
+{
+    str_add(pr->out, "b");
+    for (uint32_t i = 0; i < count; i++)
+        str_add(pr->out, tracked && !bits_get(tracked, i) ? "_" : bits_get(bits, i) ? "1" : "0");
+}
+
+static void add_local(Printer *pr, uint32_t id)
+{
+    const Certificate *c = pr->c;
+    const CertificateLocal *local = &c->locals.data[id];
+    str_add(pr->out, " ");
+    add_template(pr, local->template.i);
+    if (local->loc.i == NO_ID) {
+        str_add(pr->out, "@end");
+        return;
+    }
+    str_addf(pr->out, "@%u", pr->numbers[local->loc.i]);
+    if (!bits_any(&c->tracked[local->loc.i])) return;
+    str_add(pr->out, ":");
+    add_bits(pr, &local->bits, &c->tracked[local->loc.i], c->local[local->template.i].count);
+}
+
+/* The sub-views of a view that is there need not be. */
+static bool *find_maximal(const Certificate *c)
+{
+    Run *run = c->p->run;
+    bool *maximal = run_alloc(run, c->states.count + 1);
+    memset(maximal, true, c->states.count + 1);
+    VEC(uint32_t) sub = {NULL, 0, 0};
+    for (uint32_t i = 0; i < c->states.count; i++) {
+        uint32_t length;
+        const uint32_t *key = intern_key(&c->states, i, &length);
+        for (uint32_t skip = 3 + key[2]; skip < length; skip++) {
+            vec_clear(&sub);
+            for (uint32_t k = 0; k < length; k++)
+                if (k != skip) vec_push(run, &sub, key[k]);
+            uint32_t id = intern_find(&c->states, sub.data, sub.count);
+            if (id != INTERN_NONE) maximal[id] = false;
+        }
+    }
+    vec_free(run, &sub);
+    return maximal;
+}
+
+static void add_common(Printer *pr, const uint32_t *key)
+{
+    str_add(pr->out, "state ");
+    add_bits(pr, &pr->c->shareds.data[key[0]], NULL, pr->c->shared.count);
+    if (key[1]) str_add(pr->out, " atomic");
+    for (uint32_t i = 0; i < key[2]; i++)
+        add_local(pr, key[3 + i]);
+    str_add(pr->out, "\n");
+}
+
+static bool same_common(const uint32_t *key, const uint32_t *other)
+{
+    return other && key[2] == other[2] && memcmp(key, other, (3 + (size_t)key[2]) * sizeof *key) == 0;
+}
+
+/* Views of one common part follow each other, as sorted. */
+static void add_views(Printer *pr)
+{
+    const Certificate *c = pr->c;
+    const uint32_t *last = NULL;
+    bool *maximal = find_maximal(c);
+    for (uint32_t i = 0; i < c->states.count; i++) {
+        uint32_t length;
+        const uint32_t *key = intern_key(&c->states, i, &length);
+        if (!same_common(key, last)) add_common(pr, key);
+        last = key;
+        if (length == 3 + key[2] || !maximal[i]) continue;
+        str_add(pr->out, "  view");
+        for (uint32_t k = 3 + key[2]; k < length; k++)
+            add_local(pr, key[k]);
+        str_add(pr->out, "\n");
+    }
+    run_release(c->p->run, maximal);
+}
+
+static void add_states(Printer *pr)
+{
+    const Certificate *c = pr->c;
+    for (uint32_t i = 0; i < c->states.count; i++) {
+        uint32_t length;
+        const uint32_t *key = intern_key(&c->states, i, &length);
+        str_add(pr->out, "state ");
+        add_bits(pr, &c->shareds.data[key[0]], NULL, c->shared.count);
+        for (uint32_t k = 1; k < length; k += 2) {
+            add_local(pr, key[k]);
+            if (key[k + 1] > 1) str_addf(pr->out, "*%u", key[k + 1]);
+        }
+        str_add(pr->out, "\n");
+    }
+}
+
+void certificate_print(const Certificate *c, const TraceOptions *options, Str *out)
+{
+    Program *p = c->p;
+    Printer printer = {.c = c, .p = p, .out = out}, *pr = &printer;
+    scpl_names(p, &pr->names);
+    pr->numbers = scpl_location_numbers(p);
+    evidence_print_header(p, "certificate", CERTIFICATE_VERSION, options, out);
+    add_claim(pr);
+    add_singles(pr);
+    add_locations(pr, "cut", c->cut);
+    add_locations(pr, "eager", c->eager);
+    add_predicates(pr, &c->shared, NO_ID);
+    for (uint32_t t = 0; t < p->templates.count; t++)
+        add_predicates(pr, &c->local[t], t);
+    for (uint32_t i = 0; i < c->countings.count; i++)
+        add_counting(pr, &c->countings.data[i]);
+    str_add(out, "\n");
+    if (c->kind == CERTIFICATE_VIEWS)
+        add_views(pr);
+    else
+        add_states(pr);
+    str_addf(out, "end %u\n", c->states.count);
+    run_release(p->run, pr->names.vars);
+    run_release(p->run, pr->names.templates);
+    run_release(p->run, pr->numbers);
+}

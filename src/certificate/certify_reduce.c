@@ -1,0 +1,242 @@
+/* The program that certificates speak of: constants propagated along the automata, dead edges and assignments without
+ * influence dropped.
+ *
+ * The facts found (a shared variable always has its initial value; at a location, a local has a certain value) are an
+ * inductive invariant: they hold at the start, and the last pass over all edges found that every edge keeps them. The
+ * first passes may assume too much, but what is assumed is only ever withdrawn, until a pass withdraws nothing. */
+#include <string.h>
+
+#include "certificate/certify.h"
+
+#define FACTS_LIMIT 20000000 /* locations times locals of one template */
+
+typedef struct Fact {
+    Term value; /* TERM_NONE with known: anything */
+    bool known; /* false: not reached so far */
+} Fact;
+
+typedef struct Reduce {
+    Program *in, *out;
+    Term *shared;     /* per variable: its constant value, or TERM_NONE */
+    uint32_t *place;  /* per local: its number in its template */
+    Fact **facts;     /* per location: of each local of its template; NULL: not reached */
+    bool *no_locals;  /* per template: too large, nothing is known of its locals */
+    LocId at;         /* where terms are being folded */
+    bool *influences; /* per variable */
+    bool changed;
+} Reduce;
+
+static bool is_value(const Reduce *r, Term t)
+{
+    return term_is(t) && (term_is_const(r->in->tm, t) || term_kind(r->in->tm, t) == TERM_CONST_ARRAY);
+}
+
+static Term known_value(void *arg, TermManager *tm, Term var)
+{
+    Reduce *r = arg;
+    uint32_t v = term_symbol(tm, var);
+    const Var *info = &r->in->vars.data[v];
+    if (info->class == VAR_INPUT) return TERM_NONE;
+    if (info->class == VAR_SHARED) return r->shared[v];
+    if (r->no_locals[info->template.i]) return TERM_NONE;
+    return r->facts[r->at.i][r->place[v]].value;
+}
+
+static Term fold(Reduce *r, LocId at, Term t)
+{
+    r->at = at;
+    return term_substitute(r->in->tm, t, known_value, r);
+}
+
+/* Joins a value (TERM_NONE: any) into what is known. */
+static void join(Reduce *r, Fact *fact, Term value)
+{
+    if (!is_value(r, value)) value = TERM_NONE;
+    if (fact->known && (!term_is(fact->value) || (term_is(value) && term_same(fact->value, value)))) return;
+    fact->value = fact->known ? TERM_NONE : value;
+    fact->known = true;
+    r->changed = true;
+}
+
+static Fact *facts_at(Reduce *r, LocId l)
+{
+    if (!r->facts[l.i]) {
+        const Template *t = &r->in->templates.data[r->in->locs.data[l.i].template.i];
+        uint32_t n = r->no_locals[r->in->locs.data[l.i].template.i] ? 0 : t->locals.count;
+        r->facts[l.i] = run_alloc(r->in->run, (n + 1) * sizeof(Fact));
+        r->changed = true;
+    }
+    return r->facts[l.i];
+}
+
+static Term argument(const Edge *e, uint32_t v)
+{
+    for (uint32_t i = 0; e && i < e->arg_count; i++)
+        if (e->args[i].var.i == v) return e->args[i].value;
+    return TERM_NONE;
+}
+
+/* A thread of the template starts: by the edge, or at the beginning (NULL). */
+static void reach_entry(Reduce *r, TemplateId t, const Edge *e)
+{
+    const Template *template = &r->in->templates.data[t.i];
+    Fact *facts = facts_at(r, template->entry);
+    if (r->no_locals[t.i]) return;
+    for (uint32_t i = 0; i < template->locals.count; i++) {
+        uint32_t v = template->locals.data[i];
+        Term given = argument(e, v);
+        join(r, &facts[i], term_is(given) ? fold(r, e->from, given) : r->in->vars.data[v].init);
+    }
+}
+
+static Term assigned(const Edge *e, uint32_t v)
+{
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        if (e->assigns[i].var.i == v) return e->assigns[i].value;
+    return TERM_NONE;
+}
+
+static void follow_edge(Reduce *r, const Edge *e)
+{
+    Program *p = r->in;
+    if (!r->facts[e->from.i] || term_is_false(p->tm, fold(r, e->from, e->guard)) || e->is_error) return;
+    for (uint32_t i = 0; i < e->assign_count; i++) {
+        uint32_t v = e->assigns[i].var.i;
+        if (p->vars.data[v].class != VAR_SHARED || !term_is(r->shared[v])) continue;
+        Term value = fold(r, e->from, e->assigns[i].value);
+        if (is_value(r, value) && term_same(value, r->shared[v])) continue;
+        r->shared[v] = TERM_NONE;
+        r->changed = true;
+    }
+    TemplateId t = p->locs.data[e->from.i].template;
+    Fact *to = facts_at(r, e->to), *from = r->facts[e->from.i];
+    for (uint32_t i = 0; i < p->templates.data[t.i].locals.count && !r->no_locals[t.i]; i++) {
+        Term value = assigned(e, p->templates.data[t.i].locals.data[i]);
+        join(r, &to[i], term_is(value) ? fold(r, e->from, value) : from[i].value);
+    }
+    if (e->spawn.i != NO_ID) reach_entry(r, e->spawn, e);
+}
+
+static void find_facts(Reduce *r)
+{
+    Program *p = r->in;
+    for (uint32_t v = 0; v < p->vars.count; v++)
+        if (p->vars.data[v].class == VAR_SHARED && is_value(r, p->vars.data[v].init)) r->shared[v] = p->vars.data[v].init;
+    for (uint32_t t = 0; t < p->templates.count; t++) {
+        uint32_t locs = 0;
+        for (uint32_t l = 0; l < p->locs.count; l++)
+            locs += p->locs.data[l].template.i == t;
+        r->no_locals[t] = (uint64_t)locs * p->templates.data[t].locals.count > FACTS_LIMIT;
+        for (uint32_t i = 0; i < p->templates.data[t].locals.count; i++)
+            r->place[p->templates.data[t].locals.data[i]] = i;
+    }
+    for (uint32_t t = 0; t < p->templates.count; t++)
+        if (p->templates.data[t].initial != COUNT_NONE) reach_entry(r, (TemplateId){t}, NULL);
+    do {
+        r->changed = false;
+        run_poll(p->run);
+        for (uint32_t i = 0; i < p->edges.count; i++)
+            follow_edge(r, &p->edges.data[i]);
+    } while (r->changed);
+}
+
+static void copy_edge(Reduce *r, const Edge *from)
+{
+    Program *p = r->in;
+    if (!r->facts[from->from.i]) return;
+    Edge e = *from;
+    e.guard = fold(r, e.from, e.guard);
+    if (term_is_false(p->tm, e.guard)) return;
+    Assign *assigns = run_alloc(p->run, ((size_t)e.assign_count + e.arg_count + 1) * sizeof *assigns);
+    e.args = assigns + e.assign_count;
+    for (uint32_t i = 0; i < e.assign_count; i++)
+        assigns[i] = (Assign){e.assigns[i].var, fold(r, e.from, e.assigns[i].value)};
+    for (uint32_t i = 0; i < e.arg_count; i++)
+        e.args[i] = (Assign){from->args[i].var, fold(r, e.from, from->args[i].value)};
+    e.assigns = assigns;
+    program_add_edge(r->out, &e);
+    run_release(p->run, assigns);
+}
+
+static void mark_influence(void *arg, Term var)
+{
+    Reduce *r = arg;
+    uint32_t v = term_symbol(r->out->tm, var);
+    if (!r->influences[v]) r->influences[v] = r->changed = true;
+}
+
+static void mark_sources(Reduce *r, const Assign *assigns, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (r->influences[assigns[i].var.i]) term_for_each_var(r->out->tm, assigns[i].value, mark_influence, r);
+}
+
+static uint32_t keep_influences(const Reduce *r, Assign *assigns, uint32_t count)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        bool same = term_same(assigns[i].value, program_var_term(r->out, assigns[i].var));
+        if (r->influences[assigns[i].var.i] && !same) assigns[n++] = assigns[i];
+    }
+    return n;
+}
+
+/* Values that no guard depends on, not even over other variables, decide nothing. */
+static void drop_assignments(Reduce *r)
+{
+    Program *p = r->out;
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        term_for_each_var(p->tm, p->edges.data[i].guard, mark_influence, r);
+    do {
+        r->changed = false;
+        run_poll(p->run);
+        for (uint32_t i = 0; i < p->edges.count; i++) {
+            mark_sources(r, p->edges.data[i].assigns, p->edges.data[i].assign_count);
+            mark_sources(r, p->edges.data[i].args, p->edges.data[i].arg_count);
+        }
+    } while (r->changed);
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        Edge *e = &p->edges.data[i];
+        e->assign_count = keep_influences(r, e->assigns, e->assign_count);
+        uint32_t args = 0; /* x := x is not the same for a parameter */
+        for (uint32_t k = 0; k < e->arg_count; k++)
+            if (r->influences[e->args[k].var.i]) e->args[args++] = e->args[k];
+        e->arg_count = args;
+    }
+}
+
+Program *certify_reduce(Program *p)
+{
+    Run *run = p->run;
+    Reduce reduce = {.in = p, .out = program_new(run, p->tm)}, *r = &reduce;
+    r->shared = run_alloc(run, (p->vars.count + 1) * sizeof *r->shared);
+    r->place = run_alloc(run, (p->vars.count + 1) * sizeof *r->place);
+    r->facts = run_alloc(run, (p->locs.count + 1) * sizeof *r->facts);
+    r->no_locals = run_alloc(run, p->templates.count + 1);
+    r->influences = run_alloc(run, p->vars.count + 1);
+    for (uint32_t i = 0; i < p->templates.count; i++) {
+        TemplateId t = program_add_template(r->out, p->templates.data[i].name);
+        r->out->templates.data[t.i] = p->templates.data[i];
+        memset(&r->out->templates.data[t.i].locals, 0, sizeof r->out->templates.data[t.i].locals);
+    }
+    for (uint32_t i = 0; i < p->vars.count; i++)
+        program_add_var(r->out, &p->vars.data[i]);
+    for (uint32_t i = 0; i < p->locs.count; i++)
+        vec_push(run, &r->out->locs, p->locs.data[i]);
+    r->out->has_ideal_integers = p->has_ideal_integers;
+    r->out->counts_initial = p->counts_initial;
+    find_facts(r);
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        copy_edge(r, &p->edges.data[i]);
+    drop_assignments(r);
+    program_index(r->out);
+    program_infer_cardinality(r->out);
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        run_release(run, r->facts[l]);
+    run_release(run, r->facts);
+    run_release(run, r->shared);
+    run_release(run, r->place);
+    run_release(run, r->no_locals);
+    run_release(run, r->influences);
+    return r->out;
+}

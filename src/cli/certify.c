@@ -1,0 +1,65 @@
+/* chorus certify: checks a certificate and says whether it proves what it claims. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/commands.h"
+#include "cli/monitor.h"
+#include "cli/output.h"
+#include "cli/status.h"
+
+static int refuse(ChorusSession *session, ChorusStatus status)
+{
+    if (status == CHORUS_BAD_INPUT)
+        fprintf(stderr, "%s\n", chorus_error(session));
+    else
+        output_complain("%s", chorus_error(session));
+    return (int)status;
+}
+
+static int print_result(ChorusSession *session)
+{
+    Output out = {NULL, 0, 0, false};
+    bool certified = chorus_verdict(session) == CHORUS_TRUE, rejected = chorus_is_rejected(session);
+    output_addf(&out, "CERTIFY: %s [%s]\n", certified ? "certified" : rejected ? "rejected" : "unknown",
+                chorus_scope(session));
+    int status = certified ? STATUS_TRUE : rejected ? STATUS_FALSE : STATUS_UNKNOWN;
+    monitor_claim_output(status);
+    return output_flush(&out, status);
+}
+
+static int certify(ChorusSession *session, const Arguments *arguments)
+{
+    if (arguments->smtlib && mkdir(arguments->smtlib, 0777) != 0 && errno != EEXIST) {
+        output_complain("%s: cannot be made: %s", arguments->smtlib, strerror(errno));
+        return STATUS_INTERNAL;
+    }
+    monitor_watch(session, arguments->time_limit);
+    ChorusStatus status = chorus_load(session, arguments->paths + 1, arguments->path_count - 1);
+    if (status != CHORUS_OK) return refuse(session, status);
+    for (size_t i = 0; i < chorus_diagnostic_count(session) && !arguments->quiet; i++)
+        fprintf(stderr, "%s\n", chorus_diagnostic(session, i, NULL));
+    status = chorus_certify(session, arguments->paths[0], arguments->smtlib);
+    return status != CHORUS_OK ? refuse(session, status) : print_result(session);
+}
+
+int command_certify(int argc, char **argv)
+{
+    ChorusSession *session = chorus_new();
+    if (!session) return STATUS_INTERNAL;
+    Arguments arguments;
+    int status = STATUS_USAGE;
+    if (!options_parse(COMMAND_CERTIFY, argc, argv, session, &arguments))
+        status = STATUS_USAGE;
+    else if (arguments.help)
+        status = help_print_command(COMMAND_CERTIFY);
+    else if (arguments.path_count < 2)
+        output_complain("%s (see 'chorus certify --help')",
+                        arguments.path_count ? "no input file after the certificate" : "no certificate");
+    else
+        status = certify(session, &arguments);
+    monitor_watch(NULL, 0);
+    chorus_free(session);
+    return status;
+}

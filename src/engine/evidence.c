@@ -1,0 +1,85 @@
+#include "engine/evidence.h"
+
+/* Local parts of threads that never move again say only that. */
+static uint32_t convert_local(EvidenceBuilder *b, uint32_t local)
+{
+    LocId loc = exact_location(b->exact, local);
+    const Loc *l = &b->merged->locs.data[loc.i];
+    CertificateLocal out = {.template = l->template, .loc = {NO_ID}};
+    if (program_out_count(b->merged, loc) || l->atomic) {
+        out.loc.i = l->origin;
+        out.bits = exact_local_bits(b->exact, local);
+    }
+    return certificate_local(b->certificate, &out);
+}
+
+static uint32_t convert_shared(EvidenceBuilder *b, uint32_t shared)
+{
+    Bits bits = exact_shared_bits(b->exact, shared);
+    return certificate_shared(b->certificate, &bits);
+}
+
+static void add_state(void *arg, uint32_t shared, const uint32_t *groups, uint32_t count)
+{
+    EvidenceBuilder *b = arg;
+    Run *run = b->certificate->p->run;
+    uint32_t *converted = run_alloc(run, (2 * (size_t)count + 1) * sizeof *converted);
+    for (uint32_t i = 0; i < count; i++) {
+        converted[2 * i] = convert_local(b, groups[2 * i]);
+        converted[2 * i + 1] = groups[2 * i + 1];
+    }
+    certificate_add_state(b->certificate, convert_shared(b, shared), converted, count);
+    run_release(run, converted);
+}
+
+static void add_view(void *arg, uint32_t shared, bool atomic, const uint32_t *singles, uint32_t single_count,
+                     const uint32_t *others, uint32_t other_count)
+{
+    EvidenceBuilder *b = arg;
+    Run *run = b->certificate->p->run;
+    uint32_t *converted = run_alloc(run, ((size_t)single_count + other_count + 1) * sizeof *converted);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < single_count; i++) { /* one that has ended may still be there at the start */
+        uint32_t local = convert_local(b, singles[i]);
+        if (b->certificate->locals.data[local].loc.i != NO_ID) converted[kept++] = local;
+    }
+    for (uint32_t i = 0; i < other_count; i++)
+        converted[kept + i] = convert_local(b, others[i]);
+    certificate_add_view(b->certificate, convert_shared(b, shared), atomic, converted, kept, converted + kept, other_count);
+    run_release(run, converted);
+}
+
+static void add_counting(EvidenceBuilder *b, const Counting *counting)
+{
+    Certificate *c = b->certificate;
+    Run *run = c->p->run;
+    CertificateCounting out = {counting->var, counting->descending, counting->max_weight,
+                               run_alloc(run, c->p->locs.count + 1)};
+    for (uint32_t l = 0; l < b->merged->locs.count; l++)
+        if (b->merged->locs.data[l].origin != NO_ID) out.weight[b->merged->locs.data[l].origin] = counting->weight[l];
+    vec_push(run, &c->countings, out);
+}
+
+void evidence_begin_certificate(EvidenceBuilder *b, Program *original, const Program *merged, const Exact *exact,
+                                const Predicates *predicates, CertificateKind kind, uint32_t size)
+{
+    Certificate *c = certificate_new(original, kind, size);
+    Run *run = original->run;
+    *b = (EvidenceBuilder){c, exact, merged, {b, add_state, add_view}};
+    for (uint32_t t = 0; t < merged->templates.count; t++) {
+        c->single[t] = merged->templates.data[t].cardinality == COUNT_ONE;
+        for (uint32_t i = 0; i < predicates->local[t].count; i++)
+            vec_push(run, &c->local[t], predicates->all.data[predicates->local[t].data[i]].term);
+    }
+    for (uint32_t i = 0; i < predicates->shared.count; i++)
+        vec_push(run, &c->shared, predicates->all.data[predicates->shared.data[i]].term);
+    for (uint32_t l = 0; l < merged->locs.count; l++) {
+        const Loc *loc = &merged->locs.data[l];
+        if (loc->origin == NO_ID) continue;
+        c->cut[loc->origin] = true;
+        c->eager[loc->origin] = loc->eager && kind != CERTIFICATE_VIEWS;
+        c->tracked[loc->origin] = exact_tracked(exact, (LocId){l});
+    }
+    for (uint32_t i = 0; i < exact_counting_count(exact); i++)
+        if (exact_counting_in_use(exact, i)) add_counting(b, exact_counting(exact, i));
+}

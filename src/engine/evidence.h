@@ -1,0 +1,20 @@
+/* From an exploration without errors to a certificate. */
+#ifndef CHORUS_ENGINE_EVIDENCE_H
+#define CHORUS_ENGINE_EVIDENCE_H
+
+#include "abstraction/exact.h"
+#include "certificate/certificate.h"
+
+/* Where the states of an exploration go; the visitor is for view_explore (VIEWS) or counter_explore. */
+typedef struct EvidenceBuilder {
+    Certificate *certificate;
+    const Exact *exact;
+    const Program *merged;
+    StateVisitor visitor;
+} EvidenceBuilder;
+
+/* Begins a certificate for the unmerged program over the predicates of now. size: k, or n. */
+void evidence_begin_certificate(EvidenceBuilder *b, Program *original, const Program *merged, const Exact *exact,
+                                const Predicates *predicates, CertificateKind kind, uint32_t size);
+
+#endif

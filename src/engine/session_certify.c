@@ -1,0 +1,101 @@
+/* Certificates of sessions: the text of a proof, its check in the loop, and the check of one that is given. */
+#include "certificate/certify.h"
+#include "engine/session.h"
+#include "report/report.h"
+
+typedef struct CertifyCall {
+    ChorusSession *session;
+    const char *path, *smtlib_dir;
+    Str text;
+    bool cannot_write;
+} CertifyCall;
+
+/* ---- printing ---- */
+
+static void add_certificate(Run *run, void *arg)
+{
+    CertifyCall *call = arg;
+    ChorusSession *s = call->session;
+    OptionTable table;
+    str_init(run, &call->text);
+    certificate_print(s->verdict.certificate, session_trace_options(s, &table), &call->text);
+}
+
+const char *chorus_certificate_text(ChorusSession *session)
+{
+    if (chorus_verdict(session) != CHORUS_TRUE || !session->verdict.certificate) return NULL;
+    CertifyCall call = {.session = session};
+    return session_guard(session, add_certificate, &call) ? str_text(&call.text) : NULL;
+}
+
+/* ---- in the loop ---- */
+
+void session_self_check(ChorusSession *s)
+{
+    if (s->verdict.kind != VERDICT_TRUE || !session_option(&s->options, OPTION_self_check)) return;
+    RUN_CHECK(s->run, s->verdict.certificate != NULL);
+    double start = run_seconds(s->run);
+    run_progress(s->run, "checking the certificate");
+    CertifyResult r = certify(s->verdict.certificate, NULL);
+    s->seconds_self_check = run_seconds(s->run) - start;
+    s->obligations = r.obligations;
+    if (r.certified) return;
+    s->verdict.kind = VERDICT_UNKNOWN;
+    s->verdict.why = run_format(s->run, "self-check failed: %s", r.problem);
+}
+
+/* ---- a given certificate ---- */
+
+/* What the certificate claims becomes the verdict's scope. */
+static void take_claim(ChorusSession *s, const Certificate *c)
+{
+    s->verdict.kind = VERDICT_TRUE;
+    s->verdict.threads = c->kind == CERTIFICATE_VIEWS ? 0 : c->size;
+    s->verdict.all_created = c->kind == CERTIFICATE_CREATED;
+}
+
+static void check_certificate(Run *run, void *arg)
+{
+    CertifyCall *call = arg;
+    ChorusSession *s = call->session;
+    OptionTable table;
+    size_t length;
+    char *text = session_read_file(run, call->path, &length);
+    Certificate *c = certificate_parse(s->program, session_trace_options(s, &table), call->path, text, length);
+    CertifyResult r = certify(c, call->smtlib_dir);
+    s->stage = SESSION_CHECKED;
+    s->obligations = r.obligations;
+    call->cannot_write = r.cannot_write;
+    s->verdict.why = r.problem;
+    s->is_rejected = !r.certified;
+    if (r.certified) take_claim(s, c);
+    session_describe(s);
+    if (!r.certified) return;
+    Str scope;
+    str_init(run, &scope);
+    str_addf(&scope, "%s, ", s->scope);
+    report_add_count(&scope, (uint32_t)r.obligations, "obligation");
+    s->scope = str_text(&scope);
+}
+
+int chorus_is_rejected(const ChorusSession *session) { return session->is_rejected; }
+
+ChorusStatus chorus_certify(ChorusSession *session, const char *path, const char *smtlib_dir)
+{
+    ChorusSession *s = session;
+    ChorusStatus status = session_check_evidence(s, path, "certificate");
+    if (status != CHORUS_OK) return status;
+    CertifyCall call = {.session = s, .path = path, .smtlib_dir = smtlib_dir};
+    double start = run_seconds(s->run);
+    StopKind stop = session_run(s, check_certificate, &call);
+    s->seconds_check = run_seconds(s->run) - start;
+    session_measure_memory(s);
+    if (stop == STOP_INPUT) return session_report_bad_input(s);
+    if (call.cannot_write) return session_fail(s, CHORUS_INTERNAL, "%s", s->verdict.why);
+    if (stop != STOP_NONE) {
+        s->stage = SESSION_CHECKED;
+        s->is_rejected = false;
+        session_set_unknown(s, stop, run_reason(s->run));
+    }
+    return CHORUS_OK;
+}
