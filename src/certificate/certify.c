@@ -75,7 +75,8 @@ CertifyResult certify(const Certificate *c, const char *smtlib_dir)
 {
     Run *run = c->p->run;
     Checker checker = {.c = c, .run = run, .tm = c->p->tm, .smtlib_dir = smtlib_dir}, *k = &checker;
-    k->p = certify_reduce(c->p);
+    k->reduced = certify_reduce(c->p, c);
+    k->p = k->reduced->p;
     k->smt = smt_new(k->tm);
     init_tables(k);
     check_templates(k);

@@ -39,7 +39,8 @@ struct CertifyShape;
 
 typedef struct Checker {
     const Certificate *c;
-    Program *p; /* reduced */
+    const Reduced *reduced;
+    Program *p; /* reduced->p */
     Run *run;
     TermManager *tm;
     Smt *smt;

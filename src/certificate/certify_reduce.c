@@ -205,7 +205,27 @@ static void drop_assignments(Reduce *r)
     }
 }
 
-Program *certify_reduce(Program *p)
+static void mark_predicates(Reduce *r, const CertificateTerms *terms)
+{
+    for (uint32_t i = 0; i < terms->count; i++)
+        term_for_each_var(r->in->tm, terms->data[i], mark_influence, r);
+}
+
+static Term **known_locals(Reduce *r)
+{
+    Run *run = r->in->run;
+    Term **known = run_alloc(run, (r->in->locs.count + 1) * sizeof *known);
+    for (uint32_t l = 0; l < r->in->locs.count; l++) {
+        uint32_t t = r->in->locs.data[l].template.i, n = r->in->templates.data[t].locals.count;
+        if (!r->facts[l] || r->no_locals[t]) continue;
+        known[l] = run_alloc(run, (n + 1) * sizeof(Term));
+        for (uint32_t i = 0; i < n; i++)
+            known[l][i] = r->facts[l][i].value;
+    }
+    return known;
+}
+
+Reduced *certify_reduce(Program *p, const Certificate *c)
 {
     Run *run = p->run;
     Reduce reduce = {.in = p, .out = program_new(run, p->tm)}, *r = &reduce;
@@ -228,15 +248,18 @@ Program *certify_reduce(Program *p)
     find_facts(r);
     for (uint32_t i = 0; i < p->edges.count; i++)
         copy_edge(r, &p->edges.data[i]);
+    for (uint32_t t = 0; c && t < p->templates.count; t++)
+        mark_predicates(r, &c->local[t]);
+    if (c) mark_predicates(r, &c->shared);
     drop_assignments(r);
     program_index(r->out);
     program_infer_cardinality(r->out);
+    Reduced *out = run_alloc(run, sizeof *out);
+    *out = (Reduced){r->out, r->shared, r->place, known_locals(r)};
     for (uint32_t l = 0; l < p->locs.count; l++)
         run_release(run, r->facts[l]);
     run_release(run, r->facts);
-    run_release(run, r->shared);
-    run_release(run, r->place);
     run_release(run, r->no_locals);
     run_release(run, r->influences);
-    return r->out;
+    return out;
 }

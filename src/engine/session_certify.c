@@ -63,6 +63,7 @@ static void check_certificate(Run *run, void *arg)
     char *text = session_read_file(run, call->path, &length);
     Certificate *c = certificate_parse(s->program, session_trace_options(s, &table), call->path, text, length);
     CertifyResult r = certify(c, call->smtlib_dir);
+    s->verdict.kind = VERDICT_UNKNOWN;
     s->stage = SESSION_CHECKED;
     s->obligations = r.obligations;
     call->cannot_write = r.cannot_write;
@@ -87,6 +88,7 @@ ChorusStatus chorus_certify(ChorusSession *session, const char *path, const char
     if (status != CHORUS_OK) return status;
     CertifyCall call = {.session = s, .path = path, .smtlib_dir = smtlib_dir};
     double start = run_seconds(s->run);
+    s->verdict.kind = VERDICT_UNKNOWN;
     StopKind stop = session_run(s, check_certificate, &call);
     s->seconds_check = run_seconds(s->run) - start;
     session_measure_memory(s);
