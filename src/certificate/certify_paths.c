@@ -93,8 +93,11 @@ static Term over_start(void *arg, TermManager *tm, Term var)
     Walk *w = arg;
     uint32_t v = term_symbol(tm, var);
     const Var *info = &w->k->p->vars.data[v];
-    if (info->class != VAR_INPUT) return w->env[v];
-    return term_var(tm, info->sort, v, w->place);
+    if (info->class == VAR_INPUT) return term_var(tm, info->sort, v, w->place);
+    if (term_is(w->env[v]) || info->class == VAR_SHARED) return w->env[v];
+    /* What is known at the start of the path may not be known where its edges join others. */
+    const Reduced *known = w->k->reduced;
+    return known->local[w->from.i] ? known->local[w->from.i][known->place[v]] : TERM_NONE;
 }
 
 static void refuse_copies(void *arg, Term var)
