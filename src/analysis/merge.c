@@ -404,7 +404,7 @@ static Program *new_output(Program *p)
     return out;
 }
 
-Program *merge_program(Program *p, bool merge_local)
+Program *merge_program(Program *p, bool merge_local, bool drop_dead)
 {
     Run *run = p->run;
     Merge m;
@@ -427,7 +427,7 @@ Program *merge_program(Program *p, bool merge_local)
             follow(&m, l, &p->edges.data[p->out_edges[k]], term_bool(p->tm, true), NULL, 0);
     }
     program_index(m.out);
-    drop_dead_assignments(m.out);
+    if (drop_dead) drop_dead_assignments(m.out);
     if (merge_local) mark_eager(&m);
     return m.out;
 }

@@ -300,7 +300,7 @@ bool paths_check_eager(Checker *k)
 {
     bool any = false;
     for (uint32_t l = 0; l < k->p->locs.count && !k->problem; l++) {
-        if (!k->c->eager[l]) continue;
+        if (!k->c->eager[l] || !program_out_count(k->p, (LocId){l})) continue; /* nobody is there */
         any = true;
         check_eager(k, (LocId){l});
     }

@@ -38,7 +38,7 @@ void engine_options_init(EngineOptions *options) { *options = (EngineOptions){0,
 
 Program *engine_merged_program(Program *program, const EngineOptions *options)
 {
-    Program *merged = merge_program(slice_program(program), options->merge);
+    Program *merged = merge_program(slice_program(program), options->merge, options->mask);
     program_infer_cardinality(merged);
     const char *problem = program_check(merged);
     if (problem) run_stop(program->run, STOP_INTERNAL, "internal error: merged program: %s", problem);

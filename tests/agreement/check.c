@@ -143,6 +143,31 @@ typedef struct Answer {
     char line[200];
 } Answer;
 
+/* The certificate as text, read and checked again by a session that knows nothing of the proof. */
+static void check_certificate(Checker *c, const char *text)
+{
+    char file[] = "/tmp/chorus-agreement-XXXXXX";
+    const char *path = c->path;
+    int fd = text ? mkstemp(file) : -1;
+    c->result->runs[CHECK_CERTIFICATE]++;
+    if (fd < 0 || write(fd, text, strlen(text)) != (ssize_t)strlen(text) || close(fd) != 0) {
+        disagree(c, CHECK_CERTIFICATE, "no certificate", "there is a proof");
+        return;
+    }
+    ChorusSession *s = chorus_new();
+    bool ready = chorus_set_option(s, "time-limit", c->options->engine_time) == CHORUS_OK &&
+                 chorus_load(s, &path, 1) == CHORUS_OK;
+    ChorusStatus status = ready ? chorus_certify(s, file, NULL) : CHORUS_INTERNAL;
+    if (status != CHORUS_OK)
+        disagree(c, CHECK_CERTIFICATE, chorus_error(s), "check certified it");
+    else if (chorus_is_rejected(s))
+        disagree(c, CHECK_CERTIFICATE, chorus_scope(s), "check certified it");
+    else if (chorus_verdict(s) != CHORUS_TRUE)
+        c->result->unknown[CHECK_CERTIFICATE]++;
+    chorus_free(s);
+    unlink(file);
+}
+
 static Answer ask_engine(Checker *c, const char *threads, bool merge, bool mask)
 {
     Answer answer = {CHORUS_NONE, 0, ""};
@@ -157,6 +182,7 @@ static Answer ask_engine(Checker *c, const char *threads, bool merge, bool mask)
         answer.verdict = chorus_check(s);
         answer.threads = (uint32_t)strtoul(chorus_scope(s), NULL, 10);
         snprintf(answer.line, sizeof answer.line, "%s", chorus_result_line(s));
+        if (answer.verdict == CHORUS_TRUE && merge == mask) check_certificate(c, chorus_certificate_text(s));
     } else {
         snprintf(answer.line, sizeof answer.line, "not loaded: %s", chorus_error(s));
     }
@@ -174,10 +200,11 @@ static bool engine_disagrees(Checker *c, CheckKind kind, const char *threads, bo
     return disagree(c, kind, what, truth);
 }
 
-/* An internal error is a defect even where "unknown" is allowed. */
+/* An internal error or a proof that does not pass its own checker is a defect even where "unknown" is allowed. */
 static bool is_broken(const Answer *a)
 {
-    return a->verdict == CHORUS_NONE || (a->verdict == CHORUS_UNKNOWN && strstr(a->line, "internal error"));
+    return a->verdict == CHORUS_NONE || (a->verdict == CHORUS_UNKNOWN &&
+            (strstr(a->line, "internal error") || strstr(a->line, "self-check failed")));
 }
 
 static bool check_fixed(Checker *c, uint32_t n, bool merge, bool mask)
