@@ -1,5 +1,5 @@
-/* Test-only switches that make parts of the analysis wrong, so that tests can see the self-check notice. They exist only in
- * objects compiled with CHORUS_UNSOUND, which no library or program of Chorus is made of. */
+/* Test-only switches that make parts of the analysis wrong, so that tests can see the self-check notice. They exist
+ * only in objects compiled with CHORUS_UNSOUND, which no library or program of Chorus is made of. */
 #ifndef CHORUS_BASE_UNSOUND_H
 #define CHORUS_BASE_UNSOUND_H
 

@@ -43,15 +43,15 @@ typedef VEC(Term) CertificateTerms;
 typedef struct Certificate {
     Program *p; /* unmerged */
     CertificateKind kind;
-    uint32_t size;              /* k, or n */
-    bool *single;               /* per template: claimed that at most one thread of it ever exists */
-    bool *cut;                  /* per location */
-    bool *eager;                /* per location, STATES and CREATED: may be left before other threads move */
-    Bits *tracked;              /* per location: which predicates of its template */
-    CertificateTerms shared;    /* predicates over shared variables */
-    CertificateTerms *local;    /* per template: over its locals, or both */
+    uint32_t size;           /* k, or n */
+    bool *single;            /* per template: claimed that at most one thread of it ever exists */
+    bool *cut;               /* per location */
+    bool *eager;             /* per location, STATES and CREATED: may be left before other threads move */
+    Bits *tracked;           /* per location: which predicates of its template */
+    CertificateTerms shared; /* predicates over shared variables */
+    CertificateTerms *local; /* per template: over its locals, or both */
     VEC(CertificateCounting) countings;
-    VEC(Bits) shareds;          /* values of the shared predicates, numbered */
+    VEC(Bits) shareds; /* values of the shared predicates, numbered */
     VEC(CertificateLocal) locals;
     Intern shared_ids, local_ids;
     /* The invariant. VIEWS: [shared, atomic, number of singles, singles.., others..], sorted, closed under leaving out

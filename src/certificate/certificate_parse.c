@@ -13,9 +13,9 @@ typedef struct Parser {
     Certificate *c;
     Program *p;
     Run *run;
-    VEC(uint32_t) * locs;   /* per template: LocId.i by number */
-    bool *tracks;           /* per location: tracked is set */
-    VEC(uint32_t) ids;      /* local parts, or (local part, count) pairs, of the line being read */
+    VEC(uint32_t) * locs; /* per template: LocId.i by number */
+    bool *tracks;         /* per location: tracked is set */
+    VEC(uint32_t) ids;    /* local parts, or (local part, count) pairs, of the line being read */
 } Parser;
 
 #define SIZE_LIMIT 1000000 /* largest n */

@@ -26,9 +26,9 @@ const char *checker_describe(Checker *k, const CertifyPath *path)
     for (size_t i = 0; i < statement.length; i++)
         if ((unsigned char)statement.data[i] < ' ') statement.data[i] = ' ';
     const char *template = k->p->templates.data[k->p->locs.data[path->from.i].template.i].name;
-    const char *text = e->pos.file ? run_format(k->run, "%s:%u: %.200s (%s)", e->pos.file, e->pos.line,
-                                                str_text(&statement), template)
-                                   : run_format(k->run, "%.200s (%s)", str_text(&statement), template);
+    const char *text =
+        e->pos.file ? run_format(k->run, "%s:%u: %.200s (%s)", e->pos.file, e->pos.line, str_text(&statement), template)
+                    : run_format(k->run, "%.200s (%s)", str_text(&statement), template);
     str_clear(&statement);
     return text;
 }

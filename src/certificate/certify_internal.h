@@ -27,7 +27,7 @@ typedef VEC(CertifyPath) CertifyPaths;
 typedef enum CertifySpace { OF_SHARED, OF_ACTIVE, OF_PASSIVE, OF_CHILD } CertifySpace;
 
 typedef struct CertifyMove {
-    uint32_t path; /* of the active thread's location */
+    uint32_t path;                 /* of the active thread's location */
     uint32_t shared, local, child; /* afterwards; local may be an ended one; child: NO_LOCAL = none */
 } CertifyMove;
 
@@ -44,7 +44,7 @@ typedef struct Checker {
     Run *run;
     TermManager *tm;
     Smt *smt;
-    Certificate *parts; /* numbers of shared and local parts: those of c first, then others that steps lead to */
+    Certificate *parts;  /* numbers of shared and local parts: those of c first, then others that steps lead to */
     const char *problem; /* NULL: none so far */
     bool cannot_write;
     const char *smtlib_dir;

@@ -2,11 +2,11 @@
  *
  * A thread at a location that is not cut may be forced on without changing which errors can happen, when
  *  - the location is atomic: no other thread runs meanwhile; or
- *  - all its edges touch only the thread's own locals and inputs, start no thread and do not enter an atomic section: such
- *    steps commute to the left with every step of other threads, up to the thread's previous step (Lipton 1975). Where
- *    none of them can be taken, the thread has stopped for good, and what it did before remains: the path that ends there.
- * No path may come back to such a location, or a thread could stay between cut locations for ever while others go on.
- * That is checked here and not taken from the certificate. */
+ *  - all its edges touch only the thread's own locals and inputs, start no thread and do not enter an atomic section:
+ * such steps commute to the left with every step of other threads, up to the thread's previous step (Lipton 1975).
+ * Where none of them can be taken, the thread has stopped for good, and what it did before remains: the path that ends
+ * there. No path may come back to such a location, or a thread could stay between cut locations for ever while others
+ * go on. That is checked here and not taken from the certificate. */
 #include <string.h>
 
 #include "certificate/certify_internal.h"
@@ -269,8 +269,8 @@ static void check_eager(Checker *k, LocId l)
     vec_free(k->run, &none);
 }
 
-/* Removes eager locations all of whose eager successors (without starts) are removed, until nothing changes: what remains
- * has a cycle. */
+/* Removes eager locations all of whose eager successors (without starts) are removed, until nothing changes: what
+ * remains has a cycle. */
 static void check_eager_cycles(Checker *k)
 {
     Program *p = k->p;

@@ -121,7 +121,8 @@ static void find_facts(Reduce *r)
 {
     Program *p = r->in;
     for (uint32_t v = 0; v < p->vars.count; v++)
-        if (p->vars.data[v].class == VAR_SHARED && is_value(r, p->vars.data[v].init)) r->shared[v] = p->vars.data[v].init;
+        if (p->vars.data[v].class == VAR_SHARED && is_value(r, p->vars.data[v].init))
+            r->shared[v] = p->vars.data[v].init;
     for (uint32_t t = 0; t < p->templates.count; t++) {
         uint32_t locs = 0;
         for (uint32_t l = 0; l < p->locs.count; l++)

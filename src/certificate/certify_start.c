@@ -7,9 +7,9 @@ typedef VEC(Bits) BitSets;
 
 typedef struct Start {
     Checker *k;
-    uint32_t shared;   /* being looked at */
-    BitSets *entries;  /* per template: possible values at its entry; empty when it starts none */
-    bool atomic;       /* some thread starts in an atomic section */
+    uint32_t shared;               /* being looked at */
+    BitSets *entries;              /* per template: possible values at its entry; empty when it starts none */
+    bool atomic;                   /* some thread starts in an atomic section */
     VEC(uint32_t) singles, others; /* the configuration being built; states: others are (local, count) pairs */
 } Start;
 

@@ -32,8 +32,8 @@ typedef struct EvidenceParser {
     Token token; /* the next one */
 } EvidenceParser;
 
-/* Reads the header, too: another kind, version, program or other options are errors. Errors are diagnostics and stop the
- * run with STOP_INPUT. */
+/* Reads the header, too: another kind, version, program or other options are errors. Errors are diagnostics and stop
+ * the run with STOP_INPUT. */
 void evidence_begin(EvidenceParser *ps, Program *p, const char *kind, unsigned version, const TraceOptions *options,
                     const char *file, const char *text, size_t length);
 void evidence_end(EvidenceParser *ps);

@@ -21,7 +21,7 @@ typedef enum Command { COMMAND_CHECK = 1, COMMAND_DUMP = 2, COMMAND_REPLAY = 4, 
     X(certificate, "certificate", 0, "FILE", COMMAND_CHECK, "write a proof to FILE, for certify")                      \
     X(smtlib, "smtlib", 0, "DIR", COMMAND_CERTIFY, "write every obligation as SMT-LIB 2 into DIR")                     \
     X(states, "states", 0, NULL, COMMAND_REPLAY, "print the variables after each step")                                \
-    X(quiet, "quiet", 'q', NULL, COMMAND_CHECK | COMMAND_REPLAY | COMMAND_CERTIFY, "print the result line only")                         \
+    X(quiet, "quiet", 'q', NULL, COMMAND_CHECK | COMMAND_REPLAY | COMMAND_CERTIFY, "print the result line only")       \
     X(verbose, "verbose", 'v', NULL, COMMAND_ALL, "like --verbosity=1 (-vv: 2, ...)")                                  \
     X(help, "help", 'h', NULL, COMMAND_ALL, "print this")
 

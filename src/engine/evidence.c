@@ -45,7 +45,8 @@ static void add_view(void *arg, uint32_t shared, bool atomic, const uint32_t *si
     }
     for (uint32_t i = 0; i < other_count; i++)
         converted[kept + i] = convert_local(b, others[i]);
-    certificate_add_view(b->certificate, convert_shared(b, shared), atomic, converted, kept, converted + kept, other_count);
+    certificate_add_view(b->certificate, convert_shared(b, shared), atomic, converted, kept, converted + kept,
+                         other_count);
     run_release(run, converted);
 }
 

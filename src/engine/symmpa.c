@@ -311,8 +311,7 @@ static bool views_prove(Symmpa *e, uint32_t k)
     uint64_t views;
     run_progress(e->run, "views of size %u: %u predicates", k, e->predicates->all.count);
     Stopwatch watch = start_watch(e);
-    ExploreResult r =
-        view_explore(e->run, &oracle, k, e->state_limit, &views, begin_evidence(e, CERTIFICATE_VIEWS, k));
+    ExploreResult r = view_explore(e->run, &oracle, k, e->state_limit, &views, begin_evidence(e, CERTIFICATE_VIEWS, k));
     e->verdict->stats.views = views;
     e->verdict->stats.view_size = k;
     stop_watch(e, watch);

@@ -204,7 +204,7 @@ static bool engine_disagrees(Checker *c, CheckKind kind, const char *threads, bo
 static bool is_broken(const Answer *a)
 {
     return a->verdict == CHORUS_NONE || (a->verdict == CHORUS_UNKNOWN &&
-            (strstr(a->line, "internal error") || strstr(a->line, "self-check failed")));
+                                         (strstr(a->line, "internal error") || strstr(a->line, "self-check failed")));
 }
 
 static bool check_fixed(Checker *c, uint32_t n, bool merge, bool mask)

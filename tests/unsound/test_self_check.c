@@ -1,5 +1,5 @@
-/* The self-check notices when the analysis is wrong: parts of it are switched off in this program only (base/unsound.h), so
- * that programs that fail seem to be safe. */
+/* The self-check notices when the analysis is wrong: parts of it are switched off in this program only
+ * (base/unsound.h), so that programs that fail seem to be safe. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
