@@ -37,7 +37,7 @@ const char *checker_describe(Checker *k, const CertifyPath *path)
 static void check_templates(Checker *k)
 {
     for (uint32_t t = 0; t < k->p->templates.count && !k->problem; t++) {
-        const Template *template = &k->p->templates.data[t];
+        const Template *template = &k->step_graph->templates.data[t];
         if (k->c->single[t] && template->cardinality == COUNT_MANY)
             checker_fail(k, "more than one thread of %s may exist, which is claimed single", template->name);
     }
@@ -125,8 +125,9 @@ CertifyResult certify(const Certificate *c, const char *smtlib_dir)
     k->p = k->reduced->p;
     k->smt = smt_new(k->tm);
     init_tables(k);
-    check_templates(k);
-    if (!k->problem) paths_check_entries(k);
+    paths_check_entries(k);
+    if (!k->problem) paths_find_reached(k);
+    if (!k->problem) check_templates(k);
     if (!k->problem) call_ended(k);
     if (!k->problem) number_parts(k);
     if (!k->problem && c->kind != CERTIFICATE_VIEWS) paths_check_eager(k);

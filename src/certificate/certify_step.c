@@ -166,7 +166,7 @@ bool step_check_counting(Checker *k)
         for (uint32_t l = 0; l < p->locs.count && !k->problem; l++) {
             if (counting->weight[l] > counting->most)
                 checker_fail(k, "the counting predicate over %s: a weight is too large", x->name);
-            else if (k->c->cut[l])
+            else if (k->reached[l])
                 check_weights(k, counting, (LocId){l});
         }
     }
