@@ -12,7 +12,7 @@ typedef struct Intern {
     uint64_t words_count, words_capacity;
     uint64_t *starts; /* of each id; one more entry for the end of the last */
     uint32_t count, capacity;
-    uint32_t *slots; /* id + 1, 0 = free */
+    uint64_t *slots; /* id + 1 in the lower half, 0 = free; the key's hash in the upper: most misses end there */
     uint32_t slots_count;
 } Intern;
 
