@@ -70,12 +70,14 @@ static Results combine(Builder *b, const BoolNode *n)
     return x[0];
 }
 
-/* Does the node have exactly one result whatever the values: then it is its own may1. */
+/* Is there no choice inside that matters: then the expression is its own may1. */
 static bool is_plain(Builder *b, const BoolNode *n)
 {
     if (n->op == BOOL_STAR || n->op == BOOL_CHOOSE) return false;
-    for (uint32_t i = 0; i < boolprog_operand_count(n->op); i++)
-        if (!is_certain(b->p, results_of(b, n->operand[i]))) return false;
+    for (uint32_t i = 0; i < boolprog_operand_count(n->op); i++) {
+        Results r = results_of(b, n->operand[i]);
+        if (r.may[1].i != n->operand[i].i || !is_certain(b->p, r)) return false;
+    }
     return true;
 }
 
