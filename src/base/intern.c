@@ -32,6 +32,8 @@ const uint32_t *intern_key(const Intern *table, uint32_t id, uint32_t *length)
     return table->words + table->starts[id];
 }
 
+uint32_t intern_hash(const uint32_t *key, uint32_t length) { return (uint32_t)hash_words(key, length); }
+
 /* The slot where the key is, or where it would go. */
 static uint32_t find_slot(const Intern *table, const uint32_t *key, uint32_t length, uint32_t hash)
 {
@@ -66,14 +68,31 @@ static void grow_slots(Intern *table)
 uint32_t intern_find(const Intern *table, const uint32_t *key, uint32_t length)
 {
     if (!table->slots_count) return INTERN_NONE;
-    uint64_t slot = table->slots[find_slot(table, key, length, (uint32_t)hash_words(key, length))];
+    uint64_t slot = table->slots[find_slot(table, key, length, intern_hash(key, length))];
     return slot ? (uint32_t)slot - 1 : INTERN_NONE;
+}
+
+void intern_prefetch(const Intern *table, uint32_t hash, int step)
+{
+    if (!table->slots_count) return;
+    const uint64_t *slot = &table->slots[hash & (table->slots_count - 1)];
+    if (step == 0) {
+        __builtin_prefetch(slot);
+        return;
+    }
+    uint32_t id = (uint32_t)*slot;
+    if (id && *slot >> 32 == hash) __builtin_prefetch(&table->words[table->starts[id - 1]]);
 }
 
 uint32_t intern_add(Intern *table, const uint32_t *key, uint32_t length, bool *is_new)
 {
+    return intern_add_hashed(table, key, length, intern_hash(key, length), is_new);
+}
+
+uint32_t intern_add_hashed(Intern *table, const uint32_t *key, uint32_t length, uint32_t hash, bool *is_new)
+{
     if (table->count + 1 > table->slots_count / 2) grow_slots(table);
-    uint32_t hash = (uint32_t)hash_words(key, length), slot = find_slot(table, key, length, hash);
+    uint32_t slot = find_slot(table, key, length, hash);
     if (is_new) *is_new = !table->slots[slot];
     if (table->slots[slot]) return (uint32_t)table->slots[slot] - 1;
     if (table->words_count + length > table->words_capacity) {

@@ -2,7 +2,8 @@
  *
  * - what the oracle says is asked once: moves by (shared part, active local part), shared by all states that have both,
  *   replies by (move, passive local part), facts by local part;
- * - a successor is built in place in one buffer, sorted as it grows, and interned from there;
+ * - a successor is built in place in one buffer, sorted as it grows;
+ * - successors are interned in batches, so that the table's cache misses overlap;
  * - a state costs its counters, eight bytes for how it was reached, and its slots in the table.
  */
 #include "explore/counter.h"
@@ -39,6 +40,14 @@ typedef struct PairMap {
     VEC(Range) ranges;
 } PairMap;
 
+/* A successor that waits to be interned. */
+typedef struct Waiting {
+    uint32_t start, length, hash; /* in batch_words */
+    Arrival arrival;
+} Waiting;
+
+#define BATCH 64
+
 typedef struct Search {
     Run *run;
     const Oracle *oracle;
@@ -53,6 +62,9 @@ typedef struct Search {
     VEC(uint32_t) known_replies;
     VEC(LocalInfo) infos; /* by local part */
     VEC(bool) has_info;
+    VEC(uint32_t) batch_words;
+    Waiting batch[BATCH];
+    uint32_t batch_count;
     /* the state being expanded */
     uint32_t shared, threads;
     VEC(Group) groups;
@@ -160,13 +172,30 @@ static void key_remove(Search *s, uint32_t local)
     s->key_length -= 2;
 }
 
+static void flush_batch(Search *s)
+{
+    for (uint32_t i = 0; i < s->batch_count; i++)
+        intern_prefetch(&s->states, s->batch[i].hash, 1);
+    for (uint32_t i = 0; i < s->batch_count; i++) {
+        const Waiting *w = &s->batch[i];
+        bool is_new;
+        intern_add_hashed(&s->states, s->batch_words.data + w->start, w->length, w->hash, &is_new);
+        if (is_new) vec_push(s->run, &s->arrivals, w->arrival);
+    }
+    s->batch_count = 0;
+    vec_clear(&s->batch_words);
+    if (s->states.count > s->limit) s->full = true;
+}
+
 static void add_state(Search *s)
 {
-    bool is_new;
-    intern_add(&s->states, s->key, s->key_length, &is_new);
-    if (!is_new) return;
-    vec_push(s->run, &s->arrivals, s->arrival);
-    if (s->states.count > s->limit) s->full = true;
+    Waiting w = {s->batch_words.count, s->key_length, intern_hash(s->key, s->key_length), s->arrival};
+    intern_prefetch(&s->states, w.hash, 0);
+    vec_reserve(s->run, &s->batch_words, w.start + w.length);
+    memcpy(s->batch_words.data + w.start, s->key, w.length * sizeof *s->key);
+    s->batch_words.count += w.length;
+    s->batch[s->batch_count++] = w;
+    if (s->batch_count == BATCH) flush_batch(s);
 }
 
 /* ---- broadcasts ---- */
@@ -445,6 +474,7 @@ static void search_clear(Search *s)
     pair_map_clear(s, &s->moves);
     pair_map_clear(s, &s->replies);
     vec_free(s->run, &s->arrivals);
+    vec_free(s->run, &s->batch_words);
     vec_free(s->run, &s->known_moves);
     vec_free(s->run, &s->known_replies);
     vec_free(s->run, &s->infos);
@@ -470,6 +500,7 @@ ExploreResult counter_explore(Run *run, const Oracle *oracle, uint32_t n, uint64
     intern_init(run, &s.moves.pairs);
     intern_init(run, &s.replies.pairs);
     add_initial(&s);
+    flush_batch(&s);
     ExploreResult result = EXPLORE_SAFE;
     for (uint32_t id = 0; id < s.states.count && result == EXPLORE_SAFE; id++) {
         run_poll(run);
@@ -480,6 +511,8 @@ ExploreResult counter_explore(Run *run, const Oracle *oracle, uint32_t n, uint64
             build_trace(&s, id, error, trace);
         } else if (s.full) {
             result = EXPLORE_LIMIT;
+        } else if (id + 1 == s.states.count) {
+            flush_batch(&s);
         }
     }
     if (s.full && result == EXPLORE_SAFE) result = EXPLORE_LIMIT;
