@@ -77,6 +77,10 @@ CHORUS_API ChorusStatus chorus_replay(ChorusSession *session, const char *path);
 CHORUS_API ChorusStatus chorus_certify(ChorusSession *session, const char *path, const char *smtlib_dir);
 /* After chorus_certify with CHORUS_UNKNOWN: 1 when an obligation fails, 0 when the check did not come to its end. */
 CHORUS_API int chorus_is_rejected(const ChorusSession *session);
+/* Instead of chorus_load and chorus_check: model-checks a Boolean broadcast program (.bbp, docs/boolprog.md), with the
+ * options threads (exactly so many, or every number), explorer and the limits. On CHORUS_OK there is a verdict, with
+ * evidence, steps and statistics as after chorus_check. */
+CHORUS_API ChorusStatus chorus_mc(ChorusSession *session, const char *path);
 /* Makes a running chorus_load or chorus_check end soon with CHORUS_UNKNOWN "interrupted". Callable from any thread. */
 CHORUS_API void chorus_interrupt(ChorusSession *session);
 /* Progress lines (short, no newline) of long work. */

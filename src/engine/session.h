@@ -47,12 +47,14 @@ struct ChorusSession {
     VEC(const char *) files;
     char error[1024];
     Verdict verdict;
-    ReportSteps *steps; /* of a false verdict */
-    bool is_rejected;   /* a certificate, by an obligation that fails */
-    bool has_states;    /* the steps come with states */
-    const char *scope;  /* NULL: nothing checked */
-    char why[600];      /* the scope of "unknown" when made without memory */
-    double deadline;    /* run_seconds at which the time limit is reached, 0 = none */
+    ReportSteps *steps;   /* of a false verdict */
+    bool is_rejected;     /* a certificate, by an obligation that fails */
+    bool has_states;      /* the steps come with states */
+    bool is_mc;           /* the verdict is about a Boolean broadcast program, and there is no `program` */
+    const char *evidence; /* of mc's "true"; NULL otherwise */
+    const char *scope;    /* NULL: nothing checked */
+    char why[600];        /* the scope of "unknown" when made without memory */
+    double deadline;      /* run_seconds at which the time limit is reached, 0 = none */
     double seconds_load, seconds_check, seconds_self_check, memory_peak_mb;
     uint64_t obligations; /* of the certificate, when it was checked */
 };
@@ -73,6 +75,9 @@ void session_describe(ChorusSession *s);
 char *session_read_file(Run *run, const char *path, size_t *length);
 /* Is that a regular file of acceptable size that can be read? Otherwise sets chorus_error. */
 ChorusStatus session_check_file(ChorusSession *s, const char *path);
+ChorusStatus session_check_file_of(ChorusSession *s, const char *path, long mb_max);
+/* The limits of the options hold from now on; the time. */
+double session_start_limits(ChorusSession *s);
 /* The first error of the run's diagnostics as chorus_error; says how many there are more. */
 ChorusStatus session_report_bad_input(ChorusSession *s);
 /* Certifies the proof just found; makes the verdict "unknown" when that fails. Inside the run. */
