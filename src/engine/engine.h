@@ -9,7 +9,13 @@
 
 typedef enum VerdictKind { VERDICT_TRUE, VERDICT_FALSE, VERDICT_UNKNOWN } VerdictKind;
 
+/* How steps are abstracted: exactly, or as published, by cubes of at most so many predicates (c0, c1, ...). */
+#define ABSTRACTION_EXACT UINT32_MAX
+
 typedef struct EngineOptions {
+    uint32_t abstraction;  /* ABSTRACTION_EXACT, or the maximum cube length */
+    bool passive;          /* cubes and refinement look at passive threads (on by default); not for exact */
+    bool mixed_as_local;   /* UNSOUND baseline: passive threads are not told of changes; never gives TRUE; not for exact */
     uint32_t threads; /* -n: bound on the number of threads (Program.counts_initial says which); 0 = every number */
     bool merge;       /* merge local steps (on by default) */
     bool mask;        /* drop predicates over dead locals (on by default) */
@@ -23,6 +29,7 @@ typedef struct EngineOptions {
 typedef struct EngineStats {
     uint32_t predicates_shared, predicates_local, predicates_mixed;
     uint32_t iterations;       /* of the CEGAR loop */
+    uint32_t transitions;      /* constraints added by transition refinement */
     uint32_t predicates_tried; /* refinements that added predicates */
     uint64_t states, views;    /* of the last exploration of each kind */
     uint32_t view_size;        /* k of the proof for every n */

@@ -165,6 +165,10 @@ static EngineOptions engine_options(const ChorusSession *s)
     o.merge = session_option(&s->options, OPTION_merge) != 0;
     o.mask = session_option(&s->options, OPTION_mask) != 0;
     o.seed_values = session_option(&s->options, OPTION_seed_values) != 0;
+    uint32_t abstraction = session_option(&s->options, OPTION_abstraction);
+    o.abstraction = abstraction ? abstraction - 1 : ABSTRACTION_EXACT;
+    o.passive = session_option(&s->options, OPTION_passive) != 0;
+    o.mixed_as_local = abstraction && session_option(&s->options, OPTION_mixed) != 0;
     o.certificate = true;
     if (s->options.given[OPTION_iterations]) o.iteration_limit = session_option(&s->options, OPTION_iterations);
     return o;

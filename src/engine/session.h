@@ -15,6 +15,7 @@
     X("predicates-local", e->predicates_local)                                                                         \
     X("predicates-mixed", e->predicates_mixed)                                                                         \
     X("iterations", e->iterations)                                                                                     \
+    X("transition-refinements", e->transitions)                                                                        \
     X("states", e->states)                                                                                             \
     X("views", e->views)                                                                                               \
     X("view-size", e->view_size)                                                                                       \
