@@ -96,11 +96,12 @@ static void add_candidates(Cartesian *x, Candidates *out, LiteralSpace space, Lo
 {
     Predicates *set = x->predicates;
     bool shared = space == LITERAL_SHARED;
+    uint32_t template = shared ? NO_ID : template_at(x, loc);
     uint32_t count = shared ? set->shared.count : set->local[template_at(x, loc)].count;
     const uint32_t *ids = shared ? set->shared.data : set->local[template_at(x, loc)].data;
     for (uint32_t i = 0; i < count; i++)
         if (shared || bits_get(&x->tracked[loc.i], i))
-            vec_push(x->p->run, out, ((Candidate){space, i, cartesian_before(x, ids[i], space)}));
+            vec_push(x->p->run, out, ((Candidate){space, i, template, cartesian_before(x, ids[i], space)}));
 }
 
 /* Constant, a tracked predicate, its negation; otherwise cubes, or any value. */
@@ -227,7 +228,7 @@ static unsigned update_values(const Cartesian *x, const Update *u, const Around 
 {
     if (u->kind == UPDATE_CONST) return u->negated ? 2 : 1;
     if (u->kind == UPDATE_COPY) {
-        Literal l = {u->from, false, true, u->source};
+        Literal l = {u->from, false, true, u->source, around->template};
         return literal_holds(&l, around) != u->negated ? 2 : 1;
     }
     if (u->strengthening == NO_ID) return 3;
@@ -342,7 +343,8 @@ static uint32_t cartesian_passive(void *self, uint32_t shared, uint32_t local, c
     uint32_t id = intern_add(&x->reply_ids, key, 7, &is_new);
     if (is_new) {
         LocId loc = cartesian_location(x, passive);
-        Updates updates = x->passives.data[passive_updates(x, key[2], loc)];
+        uint32_t index = passive_updates(x, key[2], loc);
+        Updates updates = x->passives.data[index];
         Bits before_shared = cartesian_shared_bits(x, shared), before = cartesian_local_bits(x, passive);
         Bits before_active = cartesian_local_bits(x, local);
         Choice c = {.x = x, .edge = key[2], .s = &x->statements[key[2]], .updates = &updates};
@@ -350,7 +352,9 @@ static uint32_t cartesian_passive(void *self, uint32_t shared, uint32_t local, c
         c.active = cartesian_local_bits(x, key[4]);
         c.passive = before;
         c.passive_loc = loc;
-        c.around = (Around){&before_shared, &before_active, &before, NULL, &c.shared, &c.active, &c.passive};
+        c.around = (Around){&before_shared, &before_active, &before,          NULL,
+                            &c.shared,      &c.active,      &c.passive,       &x->tracked[loc.i],
+                            template_at(x, loc)};
         uint32_t start = x->replies.count;
         choose(&c, 0, take_reply);
         vec_push(run, &x->reply_starts, start);

@@ -29,6 +29,7 @@ typedef struct Literal {
     LiteralSpace space;
     bool after, value;
     uint32_t index;
+    uint32_t template; /* PASSIVE: whose predicate; does not hold for threads of others */
 } Literal;
 
 typedef struct Cartesian Cartesian;

@@ -5,6 +5,8 @@
 
 bool literal_holds(const Literal *l, const Around *a)
 {
+    if (l->space == LITERAL_PASSIVE && (l->template != a->template || !a->tracked || !bits_get(a->tracked, l->index)))
+        return false;
     const Bits *bits = l->space == LITERAL_SHARED    ? (l->after ? a->shared_after : a->shared)
                        : l->space == LITERAL_ACTIVE  ? (l->after ? a->active_after : a->active)
                        : l->space == LITERAL_PASSIVE ? (l->after ? a->passive_after : a->passive)
@@ -77,7 +79,7 @@ static void try_cubes(Search *q, uint32_t from, uint32_t size, bool has_new)
         const Candidate *c = &q->candidates->data[i];
         for (int value = 0; value < 2; value++) {
             uint32_t n = q->cube.count++;
-            q->cube.literals[n] = (Literal){c->space, false, value != 0, c->index};
+            q->cube.literals[n] = (Literal){c->space, false, value != 0, c->index, c->template};
             q->terms[n] = value ? c->term : term_not(q->x->p->tm, c->term);
             try_cubes(q, i + 1, size, has_new || i >= q->first_new);
             q->cube.count--;

@@ -16,7 +16,7 @@ typedef VEC(Cube) Cubes;
 /* A predicate whose value before the step a cube may mention. */
 typedef struct Candidate {
     LiteralSpace space;
-    uint32_t index;
+    uint32_t index, template;
     Term term;
 } Candidate;
 
@@ -84,6 +84,8 @@ struct Cartesian {
 typedef struct Around {
     const Bits *shared, *active, *passive, *child;
     const Bits *shared_after, *active_after, *passive_after;
+    const Bits *tracked; /* of the passive thread; what is not tracked has no value */
+    uint32_t template;   /* of the passive thread */
 } Around;
 
 bool literal_holds(const Literal *l, const Around *around);

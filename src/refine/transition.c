@@ -18,9 +18,10 @@ typedef struct TraceState {
     const uint32_t *locals;
 } TraceState;
 
-static void add_literal(Transition *r, LiteralSpace space, bool after, uint32_t index, bool value, Term term)
+static void add_literal(Transition *r, LiteralSpace space, bool after, uint32_t index, uint32_t template,
+                        bool value, Term term)
 {
-    vec_push(r->p->run, &r->literals, ((Literal){space, after, value, index}));
+    vec_push(r->p->run, &r->literals, ((Literal){space, after, value, index, template}));
     vec_push(r->p->run, &r->terms, value ? term : term_not(r->p->tm, term));
 }
 
@@ -31,7 +32,7 @@ static void add_shared(Transition *r, uint32_t edge, uint32_t shared, bool after
     for (uint32_t i = 0; i < r->predicates->shared.count; i++) {
         uint32_t id = r->predicates->shared.data[i];
         Term t = after ? cartesian_wp(r->x, edge, id, LITERAL_SHARED) : cartesian_before(r->x, id, LITERAL_SHARED);
-        add_literal(r, LITERAL_SHARED, after, i, bits_get(&bits, i), t);
+        add_literal(r, LITERAL_SHARED, after, i, NO_ID, bits_get(&bits, i), t);
     }
 }
 
@@ -44,7 +45,7 @@ static void add_thread(Transition *r, uint32_t edge, uint32_t local, LiteralSpac
         uint32_t id = r->predicates->local[t].data[i];
         if (!bits_get(&tracked, i)) continue;
         Term term = after ? cartesian_wp(r->x, edge, id, space) : cartesian_before(r->x, id, space);
-        add_literal(r, space, after, i, bits_get(&bits, i), term);
+        add_literal(r, space, after, i, t, bits_get(&bits, i), term);
     }
 }
 
