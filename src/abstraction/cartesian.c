@@ -303,8 +303,8 @@ static void add_moves(Cartesian *x, uint32_t edge, const Bits *shared, const Bit
 {
     const Statement *s = statement_of(x, edge);
     Choice c = {.x = x, .edge = edge, .s = s, .updates = &s->updates, .shared = *shared};
-    c.around = (Around){.shared = shared, .active = active, .shared_after = &c.shared, .active_after = &c.active,
-                        .child = &c.child};
+    c.around = (Around){
+        .shared = shared, .active = active, .shared_after = &c.shared, .active_after = &c.active, .child = &c.child};
     if (s->guard != NO_ID) {
         const Strengthening *g = &x->strengthenings.data[s->guard];
         for (uint32_t i = 0; i < g->holds.count; i++)
@@ -352,9 +352,8 @@ static uint32_t cartesian_passive(void *self, uint32_t shared, uint32_t local, c
         c.active = cartesian_local_bits(x, key[4]);
         c.passive = before;
         c.passive_loc = loc;
-        c.around = (Around){&before_shared, &before_active, &before,          NULL,
-                            &c.shared,      &c.active,      &c.passive,       &x->tracked[loc.i],
-                            template_at(x, loc)};
+        c.around = (Around){&before_shared,     &before_active,     &before, NULL, &c.shared, &c.active, &c.passive,
+                            &x->tracked[loc.i], template_at(x, loc)};
         uint32_t start = x->replies.count;
         choose(&c, 0, take_reply);
         vec_push(run, &x->reply_starts, start);
@@ -434,8 +433,8 @@ static void build_initial(Cartesian *x)
     uint32_t n = x->predicates->shared.count;
     Term *terms = run_alloc(run, (2 * (size_t)n + 1) * sizeof *terms), *assumptions = terms + n;
     for (uint32_t i = 0; i < n; i++)
-        terms[i] = term_substitute(x->p->tm, x->predicates->all.data[x->predicates->shared.data[i]].term,
-                                   initial_value, x);
+        terms[i] =
+            term_substitute(x->p->tm, x->predicates->all.data[x->predicates->shared.data[i]].term, initial_value, x);
     BitSets sets;
     enumerate(x, NULL, 0, terms, n, &sets);
     for (uint32_t s = 0; s < sets.found.count; s++) {

@@ -1,10 +1,11 @@
 /* The published abstractions c0, c1, c2, ... (paper 000, section 4.1; paper 001, section 2.2 and Algorithm 1).
  *
- * Every predicate is updated for itself. c0: exactly where the weakest precondition is a constant or (the negation of) a
- * predicate that is tracked, otherwise to any value. cK: b = choose(F(WP(b)), F(WP(!b))), where F strengthens to cubes of
- * at most K predicates; guards become !F(!guard). Mixed predicates of passive threads are updated by broadcasts, with
- * cubes over the shared predicates, those of the active thread and the passive thread's own. All of them
- * over-approximate every concrete step; transition refinement (refine/transition.h) takes single spurious ones away. */
+ * Every predicate is updated for itself. c0: exactly where the weakest precondition is a constant or (the negation of)
+ * a predicate that is tracked, otherwise to any value. cK: b = choose(F(WP(b)), F(WP(!b))), where F strengthens to
+ * cubes of at most K predicates; guards become !F(!guard). Mixed predicates of passive threads are updated by
+ * broadcasts, with cubes over the shared predicates, those of the active thread and the passive thread's own. All of
+ * them over-approximate every concrete step; transition refinement (refine/transition.h) takes single spurious ones
+ * away. */
 #ifndef CHORUS_ABSTRACTION_CARTESIAN_H
 #define CHORUS_ABSTRACTION_CARTESIAN_H
 
@@ -54,8 +55,8 @@ Term cartesian_wp(Cartesian *x, uint32_t edge, uint32_t predicate, LiteralSpace 
 /* The predicate before the step; passive: locals at instance 1. */
 Term cartesian_before(Cartesian *x, uint32_t predicate, LiteralSpace space);
 
-/* Forbids all steps of the edge that satisfy the literals (transition refinement). With literals of a passive thread: of
- * any passive thread. The caller answers for it that no such step is concrete. */
+/* Forbids all steps of the edge that satisfy the literals (transition refinement). With literals of a passive thread:
+ * of any passive thread. The caller answers for it that no such step is concrete. */
 void cartesian_block(Cartesian *x, uint32_t edge, const Literal *literals, uint32_t count);
 /* Constraints so far. */
 uint32_t cartesian_blocked(const Cartesian *x);

@@ -1,6 +1,7 @@
 /* Strengthening: which cubes of at most K predicates imply a condition, which its negation (paper 001, section 2.2, the
  * operator F; after Ball, Majumdar, Millstein and Rajamani, PLDI 2001). Cubes that contain one already found are left
- * out: they say nothing new. An answer that the solver does not give counts as "does not imply", which is weaker and sound. */
+ * out: they say nothing new. An answer that the solver does not give counts as "does not imply", which is weaker and
+ * sound. */
 #include "abstraction/cartesian_internal.h"
 
 bool literal_holds(const Literal *l, const Around *a)

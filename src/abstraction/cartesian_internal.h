@@ -37,7 +37,7 @@ typedef struct Update {
     UpdateKind kind;
     bool negated; /* CONST: the value */
     LiteralSpace from;
-    uint32_t source;      /* COPY */
+    uint32_t source;        /* COPY */
     uint32_t strengthening; /* CHOOSE: index into Cartesian.strengthenings; NO_ID = none, any value */
 } Update;
 
@@ -50,8 +50,8 @@ typedef struct Blocked {
 
 typedef struct Statement {
     bool ready;
-    uint32_t guard; /* strengthening of the negated guard, NO_ID = none (never blocked) */
-    Updates updates; /* shared, active, child */
+    uint32_t guard;            /* strengthening of the negated guard, NO_ID = none (never blocked) */
+    Updates updates;           /* shared, active, child */
     VEC(Blocked) own, passive; /* constraints without and with literals of a passive thread; kept */
 } Statement;
 
@@ -61,9 +61,9 @@ struct Cartesian {
     Smt *smt;
     CartesianOptions options;
     Liveness *live;
-    Bits *tracked; /* per location */
+    Bits *tracked;         /* per location */
     Statement *statements; /* per edge */
-    Intern passive_ids; /* [edge, location] */
+    Intern passive_ids;    /* [edge, location] */
     VEC(Updates) passives;
     Intern strengthening_ids; /* [edge, wp term, kind]; kept */
     VEC(Strengthening) strengthenings;

@@ -13,14 +13,15 @@ typedef enum VerdictKind { VERDICT_TRUE, VERDICT_FALSE, VERDICT_UNKNOWN } Verdic
 #define ABSTRACTION_EXACT UINT32_MAX
 
 typedef struct EngineOptions {
-    uint32_t abstraction;  /* ABSTRACTION_EXACT, or the maximum cube length */
-    bool passive;          /* cubes and refinement look at passive threads (on by default); not for exact */
-    bool mixed_as_local;   /* UNSOUND baseline: passive threads are not told of changes; never gives TRUE; not for exact */
-    uint32_t threads; /* -n: bound on the number of threads (Program.counts_initial says which); 0 = every number */
-    bool merge;       /* merge local steps (on by default) */
-    bool mask;        /* drop predicates over dead locals (on by default) */
-    bool certificate; /* of "true": make one (on by default) */
-    bool seed_values; /* value seeding by random concrete runs, as the last resort of refinement (on by default) */
+    uint32_t abstraction; /* ABSTRACTION_EXACT, or the maximum cube length */
+    bool passive;         /* cubes and refinement look at passive threads (on by default); not for exact */
+    bool
+        mixed_as_local; /* UNSOUND baseline: passive threads are not told of changes; never gives TRUE; not for exact */
+    uint32_t threads;   /* -n: bound on the number of threads (Program.counts_initial says which); 0 = every number */
+    bool merge;         /* merge local steps (on by default) */
+    bool mask;          /* drop predicates over dead locals (on by default) */
+    bool certificate;   /* of "true": make one (on by default) */
+    bool seed_values;   /* value seeding by random concrete runs, as the last resort of refinement (on by default) */
     uint32_t iteration_limit; /* refinements; 0 = none */
     uint64_t state_limit;     /* abstract states or views of one exploration; 0 = default */
 } EngineOptions;

@@ -81,8 +81,9 @@ static void add_counting(EvidenceBuilder *b, const Counting *counting)
     vec_push(run, &c->countings, out);
 }
 
-void evidence_begin_certificate(EvidenceBuilder *b, Program *original, const Program *merged, AbstractionView abstraction,
-                                const Predicates *predicates, CertificateKind kind, uint32_t size)
+void evidence_begin_certificate(EvidenceBuilder *b, Program *original, const Program *merged,
+                                AbstractionView abstraction, const Predicates *predicates, CertificateKind kind,
+                                uint32_t size)
 {
     Certificate *c = certificate_new(original, kind, size);
     Run *run = original->run;

@@ -21,7 +21,8 @@ typedef struct EvidenceBuilder {
 } EvidenceBuilder;
 
 /* Begins a certificate for the unmerged program over the predicates of now. size: k, or n. */
-void evidence_begin_certificate(EvidenceBuilder *b, Program *original, const Program *merged, AbstractionView abstraction,
-                                const Predicates *predicates, CertificateKind kind, uint32_t size);
+void evidence_begin_certificate(EvidenceBuilder *b, Program *original, const Program *merged,
+                                AbstractionView abstraction, const Predicates *predicates, CertificateKind kind,
+                                uint32_t size);
 
 #endif

@@ -75,6 +75,12 @@ static ChorusStatus check_scpl_options(ChorusSession *s, const char *path)
 static ChorusStatus check_paths(ChorusSession *s, const char *const *paths, size_t count)
 {
     if (!count) return session_fail(s, CHORUS_BAD_OPTION, "no input file");
+    if (!session_option(&s->options, OPTION_abstraction)) {
+        if (!session_option(&s->options, OPTION_passive))
+            return session_fail(s, CHORUS_BAD_OPTION, "passive: is for --abstraction=c0 and up");
+        if (session_option(&s->options, OPTION_mixed))
+            return session_fail(s, CHORUS_BAD_OPTION, "mixed: is for --abstraction=c0 and up");
+    }
     if (s->options.given[OPTION_explorer])
         return session_fail(s, CHORUS_BAD_OPTION, "explorer: is for Boolean broadcast programs (chorus mc)");
     for (size_t i = 0; i < count; i++) {

@@ -29,7 +29,7 @@ typedef struct Symmpa {
     Verdict *verdict;
     Predicates *predicates;
     Smt *smt;
-    Exact *exact;         /* one of both */
+    Exact *exact; /* one of both */
     Cartesian *cartesian;
     Rng rng;
     uint32_t seedings;
@@ -37,7 +37,10 @@ typedef struct Symmpa {
     EvidenceBuilder evidence; /* of the exploration that may be the last */
 } Symmpa;
 
-void engine_options_init(EngineOptions *options) { *options = (EngineOptions){ABSTRACTION_EXACT, true, false, 0, true, true, true, true, 0, 0}; }
+void engine_options_init(EngineOptions *options)
+{
+    *options = (EngineOptions){ABSTRACTION_EXACT, true, false, 0, true, true, true, true, 0, 0};
+}
 
 Program *engine_merged_program(Program *program, const EngineOptions *options)
 {
@@ -123,7 +126,8 @@ static bool say_true(Symmpa *e, uint32_t threads, bool all_created)
 {
     if (e->options->mixed_as_local) {
         const char *scope = threads ? run_format(e->run, "%u threads", threads) : "every number of threads";
-        return say_unknown(e, run_format(e->run, "no error found for %s, but mixed predicates as local are not sound", scope));
+        return say_unknown(
+            e, run_format(e->run, "no error found for %s, but mixed predicates as local are not sound", scope));
     }
     e->verdict->certificate = e->options->certificate ? e->evidence.certificate : NULL;
     if (e->verdict->certificate) certificate_sort(e->verdict->certificate);

@@ -18,8 +18,8 @@ typedef struct TraceState {
     const uint32_t *locals;
 } TraceState;
 
-static void add_literal(Transition *r, LiteralSpace space, bool after, uint32_t index, uint32_t template,
-                        bool value, Term term)
+static void add_literal(Transition *r, LiteralSpace space, bool after, uint32_t index, uint32_t template, bool value,
+                        Term term)
 {
     vec_push(r->p->run, &r->literals, ((Literal){space, after, value, index, template}));
     vec_push(r->p->run, &r->terms, value ? term : term_not(r->p->tm, term));
@@ -49,8 +49,8 @@ static void add_thread(Transition *r, uint32_t edge, uint32_t local, LiteralSpac
     }
 }
 
-/* Definition 5: is there no concrete step between the states, as far as the literals tell? Then forbids it, as far as the
- * unsatisfiable core tells (generalisation). */
+/* Definition 5: is there no concrete step between the states, as far as the literals tell? Then forbids it, as far as
+ * the unsatisfiable core tells (generalisation). */
 static bool block_if_spurious(Transition *r, uint32_t edge)
 {
     uint32_t n = r->literals.count;

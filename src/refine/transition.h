@@ -6,9 +6,9 @@
 #include "abstraction/cartesian.h"
 #include "explore/counter.h"
 
-/* Looks at every step of the trace with J = {active thread}, then, with passive_threads, J = {active, one passive} for each
- * other thread, until one J shows that the step is spurious. Adds a constraint for each spurious step, generalised to the
- * values in an unsatisfiable core; returns how many. */
+/* Looks at every step of the trace with J = {active thread}, then, with passive_threads, J = {active, one passive} for
+ * each other thread, until one J shows that the step is spurious. Adds a constraint for each spurious step, generalised
+ * to the values in an unsatisfiable core; returns how many. */
 uint32_t transition_refine(Cartesian *x, Program *p, const Predicates *predicates, Smt *smt, const AbstractTrace *trace,
                            bool passive_threads);
 
