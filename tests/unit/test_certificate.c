@@ -566,6 +566,21 @@ TEST(certificates_of_other_programs_are_refused)
         free(texts[i]);
 }
 
+/* Threads are counted, not listed: neither memory nor stack grows with the number claimed. */
+TEST(very_many_threads)
+{
+    Fixture f;
+    char *right = prove_case("lock, 3 threads", &f),
+         *text = replaced(right, "claim threads 3", "claim threads 1000000");
+    Attempt a = {.f = &f, .text = text, .length = strlen(text)};
+    CHECK_STR(refusal(&a), NULL);
+    REQUIRE(run_guard(f.run, check, &a) == STOP_NONE);
+    CHECK_STR(a.result.problem, "the initial configurations are not in the invariant");
+    run_free(f.run);
+    free(right);
+    free(text);
+}
+
 /* ---- corrupted certificates ---- */
 
 typedef struct Tally {
