@@ -435,8 +435,8 @@ static char *prove_case(const char *name, Fixture *f)
             set_up(f, cases[i].program, cases[i].ideal);
             return prove(&cases[i]);
         }
-    REQUIRE(!"no such case");
-    return NULL;
+    printf("# no case '%s'\n", name);
+    exit(EXIT_FAILURE);
 }
 
 static void check_mistakes(const char *name, const char *const (*mistakes)[3], size_t count)
