@@ -179,7 +179,7 @@ static void add_active_updates(Cartesian *x, Statement *s, uint32_t edge, const 
     }
 }
 
-static Statement *statement_of(Cartesian *x, uint32_t edge)
+const Statement *cartesian_statement(Cartesian *x, uint32_t edge)
 {
     Statement *s = &x->statements[edge];
     if (s->ready) return s;
@@ -195,7 +195,7 @@ static Statement *statement_of(Cartesian *x, uint32_t edge)
 }
 
 /* What the edge does to the mixed predicates of a passive thread at a location (notify-all updates). */
-static uint32_t passive_updates(Cartesian *x, uint32_t edge, LocId loc)
+uint32_t cartesian_passive_updates(Cartesian *x, uint32_t edge, LocId loc)
 {
     uint32_t key[2] = {edge, loc.i};
     bool is_new;
@@ -301,7 +301,7 @@ static void choose(Choice *c, uint32_t at, void (*take)(Choice *c))
 
 static void add_moves(Cartesian *x, uint32_t edge, const Bits *shared, const Bits *active)
 {
-    const Statement *s = statement_of(x, edge);
+    const Statement *s = cartesian_statement(x, edge);
     Choice c = {.x = x, .edge = edge, .s = s, .updates = &s->updates, .shared = *shared};
     c.around = (Around){
         .shared = shared, .active = active, .shared_after = &c.shared, .active_after = &c.active, .child = &c.child};
@@ -343,7 +343,7 @@ static uint32_t cartesian_passive(void *self, uint32_t shared, uint32_t local, c
     uint32_t id = intern_add(&x->reply_ids, key, 7, &is_new);
     if (is_new) {
         LocId loc = cartesian_location(x, passive);
-        uint32_t index = passive_updates(x, key[2], loc);
+        uint32_t index = cartesian_passive_updates(x, key[2], loc);
         Updates updates = x->passives.data[index];
         Bits before_shared = cartesian_shared_bits(x, shared), before = cartesian_local_bits(x, passive);
         Bits before_active = cartesian_local_bits(x, local);

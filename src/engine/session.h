@@ -53,6 +53,7 @@ struct ChorusSession {
     bool has_states;      /* the steps come with states */
     bool is_mc;           /* the verdict is about a Boolean broadcast program, and there is no `program` */
     const char *evidence; /* of mc's "true"; NULL otherwise */
+    VEC(Term) predicates; /* to start with */
     const char *scope;    /* NULL: nothing checked */
     char why[600];        /* the scope of "unknown" when made without memory */
     double deadline;      /* run_seconds at which the time limit is reached, 0 = none */
@@ -91,6 +92,8 @@ typedef struct OptionTable {
 const TraceOptions *session_trace_options(const ChorusSession *s, OptionTable *table);
 /* Before reading evidence: status of the file, and whether there is a program to hold it against. */
 ChorusStatus session_check_evidence(ChorusSession *s, const char *path, const char *kind);
+/* The options of the engine. */
+EngineOptions session_engine_options(const ChorusSession *s);
 /* The option's value as text. */
 const char *session_option_text(const ChorusSession *s, OptionId id);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "abstraction/cartesian.h"
+#include "abstraction/cartesian_boolprog.h"
 #include "abstraction/exact.h"
 #include "analysis/merge.h"
 #include "analysis/slice.h"
@@ -39,7 +40,9 @@ typedef struct Symmpa {
 
 void engine_options_init(EngineOptions *options)
 {
-    *options = (EngineOptions){ABSTRACTION_EXACT, true, false, 0, true, true, true, true, 0, 0};
+    memset(options, 0, sizeof *options);
+    options->abstraction = ABSTRACTION_EXACT;
+    options->passive = options->merge = options->mask = options->certificate = options->seed_values = true;
 }
 
 Program *engine_merged_program(Program *program, const EngineOptions *options)
@@ -418,6 +421,16 @@ static void check_up_to(Symmpa *e, uint32_t bound)
     say_true(e, bound, all);
 }
 
+static void print_boolprog(Symmpa *e)
+{
+    BoolProgram *p = cartesian_boolprog(e->cartesian, &e->verdict->no_boolprog);
+    if (!p) return;
+    Str text;
+    str_init(e->run, &text);
+    boolprog_print(p, &text);
+    e->verdict->boolprog = str_text(&text);
+}
+
 void engine_symmpa(Program *program, const EngineOptions *options, Verdict *verdict)
 {
     Symmpa e;
@@ -433,6 +446,8 @@ void engine_symmpa(Program *program, const EngineOptions *options, Verdict *verd
     bool exact = options->abstraction == ABSTRACTION_EXACT;
     if (!exact) e.merged = cartesian_split_errors(e.merged);
     e.predicates = predicates_new(e.merged);
+    for (uint32_t i = 0; i < options->predicate_count; i++)
+        predicates_add(e.predicates, options->predicates[i]);
     e.smt = smt_new(program->tm);
     CartesianOptions cartesian = {options->abstraction, options->mask, options->passive, !options->mixed_as_local};
     if (exact)
@@ -444,6 +459,7 @@ void engine_symmpa(Program *program, const EngineOptions *options, Verdict *verd
         check_up_to(&e, options->threads);
     else
         check_every_number(&e);
+    if (options->print_boolprog) print_boolprog(&e);
     update_stats(&e);
     verdict->stats.seconds_total = run_seconds(e.run);
 }
