@@ -50,14 +50,14 @@ static void on_collection(int before, bddGbcStat *statistics)
 static uint32_t start_tables(Run *run, int variables)
 {
     if (!take_tables(run)) run_stop(run, STOP_UNSUPPORTED, "another symbolic exploration is under way in this process");
-    bdd_error_hook(on_error);
-    bdd_gbc_hook(on_collection);
     if (bdd_init(NODES_START, NODES_START / 10) < 0) {
         pthread_mutex_lock(&lock);
         owner = NULL;
         pthread_mutex_unlock(&lock);
         run_stop(run, STOP_MEMORY, "out of memory");
     }
+    bdd_error_hook(on_error); /* after bdd_init, which sets the default hooks */
+    bdd_gbc_hook(on_collection);
     uint32_t ticket = run_on_free(run, release_tables, NULL);
     bdd_setmaxincrease(NODES_STEP);
     bdd_setcacheratio(8);

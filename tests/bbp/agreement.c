@@ -38,9 +38,9 @@ typedef struct Case {
     size_t length;
     BoolProgram *p;
     BoolEdges *edges;
-    uint32_t locations;            /* k + 2: 0 stands for failing assertions */
-    bool reached[STATEMENTS_MAX];  /* with some number of threads, of those compared */
-    bool enough[STATEMENTS_MAX];   /* the same, for numbers with which all constraints bind */
+    uint32_t locations;           /* k + 2: 0 stands for failing assertions */
+    bool reached[STATEMENTS_MAX]; /* with some number of threads, of those compared */
+    bool enough[STATEMENTS_MAX];  /* the same, for numbers with which all constraints bind */
     char wrong[300];
     Totals *totals;
 } Case;
@@ -281,8 +281,8 @@ static int run_all(uint32_t count, uint64_t seed)
             return EXIT_FAILURE;
         }
     }
-    printf("# %u programs; compared with 1, 2, 3 threads: %u, %u, %u; %u locations reached, %u traces\n", totals.programs,
-           totals.compared[1], totals.compared[2], totals.compared[3], totals.reached, totals.traces);
+    printf("# %u programs; compared with 1, 2, 3 threads: %u, %u, %u; %u locations reached, %u traces\n",
+           totals.programs, totals.compared[1], totals.compared[2], totals.compared[3], totals.reached, totals.traces);
     printf("# views: %u proofs of %u; mc: %u true, %u false, %u unknown\n", totals.view_proofs, totals.view_attempts,
            totals.mc_true, totals.mc_false, totals.mc_unknown);
     printf("ok 1 - explorers agree with the reference semantics\n1..1\n");
