@@ -21,7 +21,7 @@
     X(mask, "mask", SWITCH, "on|off", "on", "drop predicates over dead variables")                                     \
     X(seed_values, "seed-values", SWITCH, "on|off", "on", "when stuck, learn from random runs")                        \
     X(self_check, "self-check", SWITCH, "on|off", "on", "certify a proof before reporting it")                         \
-    X(explorer, "explorer", CHOICE, "auto|counter|view|dd", "auto", "counters and views, or only that one")             \
+    X(explorer, "explorer", CHOICE, "auto|counter|view|dd", "auto", "counters and views, or only that one")            \
     X(time_limit, "time-limit", SECONDS, "SECONDS", "none", "give up after SECONDS")                                   \
     X(memory_limit, "memory-limit", COUNT, "MB", "none", "give up when that is not enough")                            \
     X(iterations, "iterations", COUNT, "N", "none", "give up after N refinements")                                     \

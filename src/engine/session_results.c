@@ -173,8 +173,9 @@ static const char *const statistic_names[] = {
 /* Of a Boolean broadcast program there are no predicates and no queries. */
 static bool is_for_mc(size_t i)
 {
-    static const char *const names[] = {"states", "views", "view-size", "local-states", "seconds-load",
-                                        "seconds-exploration", "seconds", "memory-peak-mb"};
+    static const char *const names[] = {"states",       "views",         "view-size",
+                                        "local-states", "seconds-load",  "seconds-exploration",
+                                        "seconds",      "memory-peak-mb"};
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
         if (strcmp(statistic_names[i], names[k]) == 0) return true;
     return false;

@@ -62,7 +62,8 @@ static void random_move(Table *t, Rng *rng, uint32_t s, uint32_t l, uint32_t k)
     Move *m = &t->moves[s][l][k];
     bool is_main = t->has_main && l == MAIN;
     *m = (Move){k,        rng_below(rng, SHARED),  is_main ? MAIN : random_worker(t, rng),
-                NO_LOCAL, rng_below(rng, 40) == 0, rng_below(rng, 2) == 0, 0};
+                NO_LOCAL, rng_below(rng, 40) == 0, rng_below(rng, 2) == 0,
+                0};
     if (rng_below(rng, is_main ? 2 : 6) == 0) m->child = random_worker(t, rng);
     for (uint32_t p = 0; p < LOCALS; p++) {
         uint32_t n = rng_below(rng, 8) == 0 ? 0 : 1 + (rng_below(rng, 4) == 0);
