@@ -54,7 +54,8 @@ static void prepare(Run *run, void *arg)
 {
     (void)run;
     NativeCall *call = arg;
-    native_prepare(call->native, call->session->verdict.trace, call->session->program->has_ideal_integers);
+    const ChorusSession *s = call->session;
+    native_prepare(call->native, s->verdict.trace, s->program->has_ideal_integers, call->is_lp64);
     call->session->native = call->native;
 }
 

@@ -91,6 +91,7 @@ typedef struct Instrument {
     LLVMModuleRef module;
     LLVMBuilderRef builder;
     LLVMTypeRef i32, i64, pointer, nothing;
+    bool has_foreign_mutexes;
     uint32_t start_count;
 } Instrument;
 
@@ -206,6 +207,7 @@ static void instrument_part(Instrument *in, LLVMValueRef call, uint32_t id, LLVM
     } else { /* a mutex: unlocked */
         LLVMValueRef zero = LLVMConstInt(LLVMInt8TypeInContext(in->context), 0, false);
         LLVMBuildMemSet(in->builder, address, zero, LLVMConstInt(in->i64, site->size, false), 1);
+        if (in->has_foreign_mutexes) call_runtime(in, "chorus_mutex_init", in->i32, &address, 1);
     }
     call_done(in);
 }
@@ -350,10 +352,27 @@ static void instrument_lost(Instrument *in, LLVMValueRef call)
     erase(call, NULL);
 }
 
+static void call_foreign_mutex(Instrument *in, const char *name, LLVMValueRef call)
+{
+    LLVMValueRef mutex = LLVMGetOperand(call, 0);
+    before(in, call);
+    LLVMValueRef result = call_runtime(in, name, in->i32, &mutex, 1);
+    result = LLVMBuildIntCast2(in->builder, result, LLVMTypeOf(call), true, "");
+    erase(call, result);
+}
+
+/* name: of the runtime's own function. */
+static void instrument_mutex(Instrument *in, LLVMValueRef call, const char *name)
+{
+    instrument_access(in, call);
+    if (in->has_foreign_mutexes) call_foreign_mutex(in, name, call);
+}
+
+/* With default attributes: others are not modelled. */
 static void instrument_mutex_init(Instrument *in, LLVMValueRef call)
 {
     if (LLVMGetNumArgOperands(call) > 1) LLVMSetOperand(call, 1, LLVMConstNull(LLVMTypeOf(LLVMGetOperand(call, 1))));
-    instrument_access(in, call);
+    instrument_mutex(in, call, "chorus_mutex_init");
 }
 
 static void instrument_known(Instrument *in, LLVMValueRef call, const OriginCall *known, const char *name)
@@ -376,10 +395,10 @@ static void instrument_known(Instrument *in, LLVMValueRef call, const OriginCall
     case INTRINSIC_THREAD_CREATE: instrument_create(in, call); return;
     case INTRINSIC_THREAD_EXIT: instrument_exit(in, call); return;
     case INTRINSIC_MUTEX_INIT: instrument_mutex_init(in, call); return;
-    case INTRINSIC_THREAD_JOIN:
-    case INTRINSIC_MUTEX_LOCK:
-    case INTRINSIC_MUTEX_TRYLOCK:
-    case INTRINSIC_MUTEX_UNLOCK: instrument_access(in, call); return;
+    case INTRINSIC_THREAD_JOIN: instrument_access(in, call); return;
+    case INTRINSIC_MUTEX_LOCK: instrument_mutex(in, call, "chorus_mutex_lock"); return;
+    case INTRINSIC_MUTEX_TRYLOCK: instrument_mutex(in, call, "chorus_mutex_trylock"); return;
+    case INTRINSIC_MUTEX_UNLOCK: instrument_mutex(in, call, "chorus_mutex_unlock"); return;
     case INTRINSIC_THREAD_SELF:
     case INTRINSIC_UNSUPPORTED_SYNC:
     case INTRINSIC_UNSUPPORTED: return; /* refused when the program was loaded */
@@ -504,12 +523,12 @@ static void hide_definitions(Instrument *in)
         if (LLVMGetInitializer(g) && !is_special(g)) hide(g);
 }
 
-void instrument_module(Run *run, const Origins *origins, const Sites *sites)
+void instrument_module(Run *run, const Origins *origins, const Sites *sites, bool has_foreign_mutexes)
 {
     LLVMContextRef context = origins->context;
     Instrument in = {run, origins, sites, context, origins->module, LLVMCreateBuilderInContext(context),
                      LLVMInt32TypeInContext(context), LLVMInt64TypeInContext(context),
-                     LLVMPointerTypeInContext(context, 0), LLVMVoidTypeInContext(context), 0};
+                     LLVMPointerTypeInContext(context, 0), LLVMVoidTypeInContext(context), has_foreign_mutexes, 0};
     hide_definitions(&in);
     VEC(LLVMValueRef) functions = {0};
     for (LLVMValueRef f = LLVMGetFirstFunction(origins->module); f; f = LLVMGetNextFunction(f))

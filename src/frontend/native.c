@@ -49,17 +49,17 @@ static const char *failing_place(const Native *native, const Trace *trace)
     return site_place(native->program->run, &native->sites.all.data[site]);
 }
 
-void native_prepare(Native *native, const Trace *trace, bool is_ideal)
+void native_prepare(Native *native, const Trace *trace, bool is_ideal, bool has_foreign_mutexes)
 {
     Run *run = native->program->run;
-    check_mutexes(run, native->origins.module);
+    if (!has_foreign_mutexes) check_mutexes(run, native->origins.module);
     sites_collect(run, &native->origins, &native->sites);
     Str schedule;
     str_init(run, &schedule);
     schedule_print(native->program, trace, is_ideal, &native->origins, &native->sites, &schedule);
     native->schedule = str_text(&schedule);
     native->place = failing_place(native, trace);
-    instrument_module(run, &native->origins, &native->sites);
+    instrument_module(run, &native->origins, &native->sites, has_foreign_mutexes);
     char *text = LLVMPrintModuleToString(native->origins.module);
     native->module = run_strdup(run, text);
     LLVMDisposeMessage(text);

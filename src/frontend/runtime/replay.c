@@ -53,6 +53,10 @@ void chorus_fill_global(uint32_t global, void *storage);
 int chorus_create(uint32_t site, pthread_t *handle, void *(*start)(void *), void *arg);
 void *chorus_allocate(uint64_t size);
 void chorus_exit(void *result);
+int chorus_mutex_init(void *address);
+int chorus_mutex_lock(void *address);
+int chorus_mutex_trylock(void *address);
+int chorus_mutex_unlock(void *address);
 _Noreturn void chorus_park(void);
 _Noreturn void chorus_lost(void);
 _Noreturn void chorus_fail(uint32_t site);
@@ -209,6 +213,40 @@ int chorus_create(uint32_t site, pthread_t *handle, void *(*function)(void *), v
         if (error) end(STATUS_DIVERGES, "thread %u cannot be created: %s", (uint32_t)event->value, strerror(error));
     }
     give_up_turn(event);
+    return 0;
+}
+
+/* ---- mutexes, when those of the program are of another C library ---- */
+
+typedef struct Mutex {
+    struct Mutex *next;
+    const void *address; /* in the program */
+    pthread_mutex_t mutex;
+} Mutex;
+
+static pthread_mutex_t *mutex_of(const void *address)
+{
+    static Mutex *mutexes;
+    pthread_mutex_lock(&lock);
+    Mutex *m = mutexes;
+    while (m && m->address != address)
+        m = m->next;
+    if (!m) {
+        m = chorus_allocate(sizeof *m);
+        *m = (Mutex){mutexes, address, PTHREAD_MUTEX_INITIALIZER};
+        mutexes = m;
+    }
+    pthread_mutex_unlock(&lock);
+    return &m->mutex;
+}
+
+int chorus_mutex_lock(void *address) { return pthread_mutex_lock(mutex_of(address)); }
+int chorus_mutex_trylock(void *address) { return pthread_mutex_trylock(mutex_of(address)); }
+int chorus_mutex_unlock(void *address) { return pthread_mutex_unlock(mutex_of(address)); }
+
+int chorus_mutex_init(void *address)
+{
+    *mutex_of(address) = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     return 0;
 }
 
