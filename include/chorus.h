@@ -84,6 +84,9 @@ CHORUS_API ChorusStatus chorus_certify(ChorusSession *session, const char *path,
 CHORUS_API int chorus_is_rejected(const ChorusSession *session);
 /* Makes a running chorus_load or chorus_check end soon with CHORUS_UNKNOWN "interrupted". Callable from any thread. */
 CHORUS_API void chorus_interrupt(ChorusSession *session);
+/* For a process that is about to end without chorus_free: removes the temporary files of a running chorus_native_run.
+ * Callable from any thread, but not while the session is freed. */
+CHORUS_API void chorus_abandon(ChorusSession *session);
 /* Progress lines (short, no newline) of long work. */
 CHORUS_API void chorus_on_progress(ChorusSession *session, void (*fn)(void *arg, const char *line), void *arg);
 

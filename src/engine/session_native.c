@@ -71,7 +71,7 @@ static void prepare(Run *run, void *arg)
     NativeCall *call = arg;
     const ChorusSession *s = call->session;
     native_prepare(call->native, s->verdict.trace, s->program->has_ideal_integers, call->is_lp64);
-    call->session->native = call->native;
+    __atomic_store_n(&call->session->native, call->native, __ATOMIC_SEQ_CST);
 }
 
 /* A stop of native work: limits and interrupts say so, everything else is what cannot be run. */
@@ -160,4 +160,10 @@ ChorusStatus chorus_native_run(ChorusSession *session)
     NativeCall call = {.session = s};
     StopKind stop = session_run(s, run_native, &call);
     return stop == STOP_NONE ? CHORUS_OK : stopped(s, stop, "");
+}
+
+void chorus_abandon(ChorusSession *session)
+{
+    Native *native = __atomic_load_n(&session->native, __ATOMIC_SEQ_CST);
+    if (native) native_abandon(native);
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/str.h"
@@ -200,29 +201,41 @@ const char *native_emit(const Native *native, const char *dir, const char *const
 
 /* ---- a run ---- */
 
-typedef struct Workplace {
-    Run *run;
-    char *path; /* NULL: not made, or removed */
-} Workplace;
+/* The directory with what is in it. What the run's child processes are still writing may come in between. */
+static void remove_directory(const char *path)
+{
+    const struct timespec moment = {0, 5000000};
+    for (int i = 0; i < 100 && rmdir(path) != 0 && errno != ENOENT; i++) {
+        if (i > 0) nanosleep(&moment, NULL);
+        DIR *d = opendir(path);
+        for (const struct dirent *e; d && (e = readdir(d));)
+            unlinkat(dirfd(d), e->d_name, 0); /* fails for . and .. */
+        if (d) closedir(d);
+    }
+}
 
 /* A clean-up of the run, so that no way out leaves files. */
 static void workplace_remove(void *arg)
 {
-    Workplace *w = arg;
-    DIR *d = w->path ? opendir(w->path) : NULL;
-    for (const struct dirent *e; d && (e = readdir(d));)
-        unlinkat(dirfd(d), e->d_name, 0); /* fails for . and .. */
-    if (d) closedir(d);
-    if (w->path) rmdir(w->path);
-    w->path = NULL;
+    Native *native = arg;
+    const char *path = __atomic_load_n(&native->workplace, __ATOMIC_SEQ_CST);
+    if (path) remove_directory(path);
+    __atomic_store_n(&native->workplace, NULL, __ATOMIC_SEQ_CST);
 }
 
-static void workplace_make(Workplace *w)
+void native_abandon(Native *native)
 {
+    const char *path = __atomic_load_n(&native->workplace, __ATOMIC_SEQ_CST);
+    if (path) remove_directory(path);
+}
+
+static void workplace_make(Native *native)
+{
+    Run *run = native->program->run;
     const char *temporary = getenv("TMPDIR");
-    char *path = run_format(w->run, "%s/chorus-replay-XXXXXX", temporary && *temporary ? temporary : "/tmp");
-    if (!mkdtemp(path)) run_stop(w->run, STOP_UNSUPPORTED, "no temporary directory %s: %s", path, strerror(errno));
-    w->path = path;
+    char *path = run_format(run, "%s/chorus-replay-XXXXXX", temporary && *temporary ? temporary : "/tmp");
+    if (!mkdtemp(path)) run_stop(run, STOP_UNSUPPORTED, "no temporary directory %s: %s", path, strerror(errno));
+    __atomic_store_n(&native->workplace, path, __ATOMIC_SEQ_CST);
 }
 
 typedef struct Outcome {
@@ -252,21 +265,22 @@ static void compile(Run *run, const char *const *args)
              strcmp(args[1], "-c") == 0 ? "compiled" : "linked", *line ? line : "clang-19 failed without a message");
 }
 
-static const char *in_directory(const Workplace *w, const char *name)
+static const char *in_workplace(const Native *native, const char *name)
 {
-    return run_format(w->run, "%s/%s", w->path, name);
+    return run_format(native->program->run, "%s/%s", native->workplace, name);
 }
 
 /* One source at a time: then clang makes no temporary files of its own. */
-static void build(const Workplace *w)
+static void build(const Native *native)
 {
-    const char *program = in_directory(w, "program.o"), *runtime = in_directory(w, "replay.o");
-    compile(w->run, (const char *const[]){"clang-19", "-c", "-O0", "-g", "-w", "-x", "ir",
-                                          in_directory(w, "program.ll"), "-o", program, NULL});
-    compile(w->run, (const char *const[]){"clang-19", "-c", "-O1", "-w", "-std=c17", in_directory(w, "replay.c"), "-o",
+    Run *run = native->program->run;
+    const char *program = in_workplace(native, "program.o"), *runtime = in_workplace(native, "replay.o");
+    compile(run, (const char *const[]){"clang-19", "-c", "-O0", "-g", "-w", "-x", "ir",
+                                          in_workplace(native, "program.ll"), "-o", program, NULL});
+    compile(run, (const char *const[]){"clang-19", "-c", "-O1", "-w", "-std=c17", in_workplace(native, "replay.c"), "-o",
                                           runtime, NULL});
-    compile(w->run,
-            (const char *const[]){"clang-19", program, runtime, "-pthread", "-o", in_directory(w, "replay"), NULL});
+    compile(run,
+            (const char *const[]){"clang-19", program, runtime, "-pthread", "-o", in_workplace(native, "replay"), NULL});
 }
 
 /* The runtime's last words; NULL when there are none. */
@@ -298,22 +312,21 @@ static const char *judge(const Native *native, const Outcome *o)
     return NULL;
 }
 
-const char *native_run(const Native *native)
+const char *native_run(Native *native)
 {
     Run *run = native->program->run;
-    Workplace *w = run_alloc(run, sizeof *w);
-    w->run = run;
-    uint32_t ticket = run_on_free(run, workplace_remove, w);
-    workplace_make(w);
+    run_poll(run); /* nothing new on disk after an interrupt */
+    uint32_t ticket = run_on_free(run, workplace_remove, native);
+    workplace_make(native);
     NewFile files[3];
     native_files(native, files);
-    const char *problem = write_files(run, w->path, files, 3);
+    const char *problem = write_files(run, native->workplace, files, 3);
     if (problem) run_stop(run, STOP_UNSUPPORTED, "%s", problem);
-    build(w);
+    build(native);
     Outcome o;
-    execute(run, (const char *const[]){in_directory(w, "replay"), NULL},
+    execute(run, (const char *const[]){in_workplace(native, "replay"), NULL},
             (ProcessLimits){120, UINT64_C(64) << 30, (size_t)64 << 20}, &o);
-    workplace_remove(w);
+    workplace_remove(native);
     run_cancel(run, ticket);
     return judge(native, &o);
 }

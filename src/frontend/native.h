@@ -12,6 +12,7 @@ typedef struct Native {
     Sites sites;
     const char *module, *schedule; /* texts; NULL before native_prepare */
     const char *place;             /* where the trace fails, "file:line" */
+    char *workplace;               /* directory of a run; accessed atomically; NULL: none */
 } Native;
 
 /* Compiles and lowers the files once more. */
@@ -23,6 +24,8 @@ void native_prepare(Native *native, const Trace *trace, bool is_ideal, bool has_
 const char *native_emit(const Native *native, const char *dir, const char *const *paths, uint32_t count);
 /* Compiles and runs in a directory of its own that is gone afterwards, however the run ends. NULL when the assertion
  * fails where it should, or what happened instead. */
-const char *native_run(const Native *native);
+const char *native_run(Native *native);
+/* Removes the directory of a run that another thread is in the middle of. */
+void native_abandon(Native *native);
 
 #endif
