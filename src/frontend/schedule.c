@@ -32,7 +32,9 @@ typedef struct Scheduler {
     const Sites *sites;
     VEC(ThreadPlan) threads;
     VEC(ScheduledScalar) scalars;
-    uint32_t turn;
+    VEC(uint32_t) turns; /* whose each is */
+    Intern initial_ids;  /* thread, local's storage and frame: to where its scalars begin */
+    VEC(uint32_t) initial_scalars;
     const TraceStep *step;
     uint32_t number; /* of the step, from 1 */
     VEC(uint32_t) supplied; /* inputs of the step that some event gives to the program */
@@ -99,6 +101,22 @@ static void add_scalars(Scheduler *s, const TraceValues *locals, const OriginSca
     }
 }
 
+/* Where the scalars begin; a thread that comes back to its locals finds the same initial values. */
+static uint32_t fill_scalars(Scheduler *s, const TraceValues *locals, const OriginEvent *origin)
+{
+    uint32_t first = s->scalars.count;
+    if (origin->frame != ORIGIN_NO_FRAME) {
+        uintptr_t p = (uintptr_t)origin->at;
+        uint32_t key[4] = {s->step->thread, (uint32_t)p, (uint32_t)((uint64_t)p >> 32), origin->frame};
+        bool is_new;
+        uint32_t id = intern_add(&s->initial_ids, key, 4, &is_new);
+        if (!is_new) return s->initial_scalars.data[id];
+        vec_push(s->run, &s->initial_scalars, first);
+    }
+    add_scalars(s, locals, &origin->scalars);
+    return first;
+}
+
 /* ---- events ---- */
 
 static void add_event(Scheduler *s, const OriginEvent *origin)
@@ -106,16 +124,21 @@ static void add_event(Scheduler *s, const OriginEvent *origin)
     uint32_t site = sites_find(s->sites, origin->at, origin->kind, origin->part);
     if (site == NO_ID) return;
     ThreadPlan *thread = &s->threads.data[s->step->thread];
-    ScheduledEvent event = {
-        site, origin->is_scheduled ? s->turn++ : NO_ID, s->number, origin->is_optional, 0, s->scalars.count, 0};
+    ScheduledEvent event = {site, NO_ID, s->number, origin->is_optional, 0, 0, 0};
+    if (origin->is_scheduled) {
+        event.turn = s->turns.count;
+        vec_push(s->run, &s->turns, s->step->thread);
+    }
     switch (origin->kind) {
     case ORIGIN_ACCESS: event.value = origin->fails; break;
     case ORIGIN_VALUE: event.value = input_bits(s, origin->var, NULL); break;
-    case ORIGIN_FILL: add_scalars(s, thread->locals, &origin->scalars); break;
+    case ORIGIN_FILL:
+        event.first_scalar = fill_scalars(s, thread->locals, origin);
+        event.scalar_count = origin->scalars.count;
+        break;
     case ORIGIN_START: event.value = s->step->child == NO_ID ? 0 : s->step->child; break;
     case ORIGIN_FAIL: break;
     }
-    event.scalar_count = s->scalars.count - event.first_scalar;
     vec_push(s->run, &thread->events, event);
 }
 
@@ -192,6 +215,9 @@ static void print_threads(const Scheduler *s, Str *out)
         str_addf(out, "    {%u, %u},\n", first, count);
         first += count;
     }
+    str_add(out, "};\n\nstatic const uint32_t turn_threads[] = {\n");
+    for (uint32_t i = 0; i < s->turns.count; i++)
+        str_addf(out, "    %u,\n", s->turns.data[i]);
     str_add(out, "};\n\n");
 }
 
@@ -223,6 +249,7 @@ void schedule_print(Program *p, const Trace *trace, bool is_ideal, const Origins
         ThreadPlan thread = {.locals = &trace->initial.data[i].locals};
         vec_push(s.run, &s.threads, thread);
     }
+    intern_init(s.run, &s.initial_ids);
     Str globals;
     str_init(s.run, &globals);
     for (uint32_t i = 0; i < origins->globals.count; i++) {
@@ -233,7 +260,7 @@ void schedule_print(Program *p, const Trace *trace, bool is_ideal, const Origins
     for (uint32_t i = 0; i < trace->steps.count; i++)
         add_step(&s, &trace->steps.data[i], i + 1);
     check_thread_locals(&s);
-    str_addf(out, "/* Made from a trace of %u steps. */\n#define TURN_COUNT %uu\n\n", trace->steps.count, s.turn);
+    str_addf(out, "/* Made from a trace of %u steps. */\n#define TURN_COUNT %uu\n\n", trace->steps.count, s.turns.count);
     print_threads(&s, out);
     print_scalars(&s, out);
     str_addf(out, "static const Range global_scalars[] = {\n%s    {0, 0}};\n\n", str_text(&globals));

@@ -38,8 +38,8 @@ typedef struct Range {
     uint32_t first, count;
 } Range;
 
-/* events, scalars; thread_events: of each thread; global_scalars: of each global; places: of each site, "file:line";
- * TURN_COUNT. */
+/* events, scalars; thread_events: of each thread; turn_threads: whose turn it is; global_scalars: of each global;
+ * places: of each site, "file:line"; TURN_COUNT. */
 #include "schedule.h"
 
 #define THREAD_COUNT (sizeof thread_events / sizeof thread_events[0])
@@ -65,8 +65,8 @@ void chorus_assume(uint32_t site, uint32_t holds);
 _Noreturn void chorus_assertion_fails(const char *place);
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static _Atomic uint32_t now; /* the turn that is due */
+static pthread_cond_t called[THREAD_COUNT]; /* the thread's turn has come */
+static _Atomic uint32_t now;                /* the turn that is due */
 static _Thread_local uint32_t self, at;
 static _Thread_local const Event *current;
 
@@ -134,7 +134,7 @@ static void wait_for(const Event *event)
     if (event->turn == NO_TURN) return;
     pthread_mutex_lock(&lock);
     while (now != event->turn)
-        pthread_cond_wait(&changed, &lock);
+        pthread_cond_wait(&called[self], &lock);
     pthread_mutex_unlock(&lock);
 }
 
@@ -143,7 +143,7 @@ static void give_up_turn(const Event *event)
     if (event->turn == NO_TURN) return;
     pthread_mutex_lock(&lock);
     now++;
-    pthread_cond_broadcast(&changed);
+    if (now < TURN_COUNT) pthread_cond_signal(&called[turn_threads[now]]);
     pthread_mutex_unlock(&lock);
 }
 
@@ -290,13 +290,13 @@ static bool is_debugged(void)
 
 static _Noreturn void report_missing(uint32_t turn)
 {
-    for (uint32_t t = 0; t < THREAD_COUNT; t++)
-        for (uint32_t i = 0; i < thread_events[t].count; i++) {
-            const Event *event = &events[thread_events[t].first + i];
-            if (event->turn == turn)
-                end(STATUS_DIVERGES, "step %u: thread %u does not get past %s within %d s", event->step, t,
-                    place_of(event->site), PATIENCE_MS / 1000);
-        }
+    uint32_t t = turn < TURN_COUNT ? turn_threads[turn] : 0;
+    for (uint32_t i = 0; i < thread_events[t].count; i++) {
+        const Event *event = &events[thread_events[t].first + i];
+        if (event->turn == turn)
+            end(STATUS_DIVERGES, "step %u: thread %u does not get past %s within %d s", event->step, t,
+                place_of(event->site), PATIENCE_MS / 1000);
+    }
     end(STATUS_DIVERGES, "the program does not end");
 }
 
@@ -317,6 +317,8 @@ static void *watch(void *unused)
 __attribute__((constructor)) static void begin(void)
 {
     pthread_t watcher;
+    for (uint32_t t = 0; t < THREAD_COUNT; t++)
+        pthread_cond_init(&called[t], NULL);
     if (pthread_create(&watcher, NULL, watch, NULL)) end(STATUS_DIVERGES, "no thread can be created");
     chorus_fill_globals();
 }
