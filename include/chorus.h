@@ -75,9 +75,9 @@ CHORUS_API ChorusStatus chorus_replay(ChorusSession *session, const char *path);
  * run goes another way, the verdict becomes CHORUS_UNKNOWN. CHORUS_BAD_INPUT: what cannot be run, and why. */
 CHORUS_API ChorusStatus chorus_native_emit(ChorusSession *session, const char *dir);
 CHORUS_API ChorusStatus chorus_native_run(ChorusSession *session);
-/* Instead of chorus_check: checks a certificate (docs/certificates.md). On CHORUS_OK the verdict is CHORUS_TRUE for what
- * the certificate claims (chorus_scope), or CHORUS_UNKNOWN when an obligation fails, and chorus_scope says which. What is
- * malformed, of another version, for another program or for other options is CHORUS_BAD_INPUT. smtlib_dir: an
+/* Instead of chorus_check: checks a certificate (docs/certificates.md). On CHORUS_OK the verdict is CHORUS_TRUE for
+ * what the certificate claims (chorus_scope), or CHORUS_UNKNOWN when an obligation fails, and chorus_scope says which.
+ * What is malformed, of another version, for another program or for other options is CHORUS_BAD_INPUT. smtlib_dir: an
  * existing directory for the obligations as SMT-LIB 2 files, or NULL. */
 CHORUS_API ChorusStatus chorus_certify(ChorusSession *session, const char *path, const char *smtlib_dir);
 /* After chorus_certify with CHORUS_UNKNOWN: 1 when an obligation fails, 0 when the check did not come to its end. */

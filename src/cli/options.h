@@ -23,7 +23,7 @@ typedef enum Command { COMMAND_CHECK = 1, COMMAND_DUMP = 2, COMMAND_REPLAY = 4, 
     X(states, "states", 0, NULL, COMMAND_REPLAY, "print the variables after each step")                                \
     X(native, "native", 0, NULL, COMMAND_REPLAY, "run the program itself that way, too")                               \
     X(emit, "emit", 0, "DIR", COMMAND_REPLAY, "write that run as source, for a debugger")                              \
-    X(quiet, "quiet", 'q', NULL, COMMAND_CHECK | COMMAND_REPLAY | COMMAND_CERTIFY, "print the result line only")                         \
+    X(quiet, "quiet", 'q', NULL, COMMAND_CHECK | COMMAND_REPLAY | COMMAND_CERTIFY, "print the result line only")       \
     X(verbose, "verbose", 'v', NULL, COMMAND_ALL, "like --verbosity=1 (-vv: 2, ...)")                                  \
     X(help, "help", 'h', NULL, COMMAND_ALL, "print this")
 

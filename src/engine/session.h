@@ -48,13 +48,13 @@ struct ChorusSession {
     VEC(const char *) files;
     char error[1024];
     Verdict verdict;
-    ReportSteps *steps; /* of a false verdict */
-    bool is_rejected;   /* a certificate, by an obligation that fails */
-    bool has_states;    /* the steps come with states */
+    ReportSteps *steps;    /* of a false verdict */
+    bool is_rejected;      /* a certificate, by an obligation that fails */
+    bool has_states;       /* the steps come with states */
     struct Native *native; /* the counterexample as a program; NULL: not made */
-    const char *scope;  /* NULL: nothing checked */
-    char why[600];      /* the scope of "unknown" when made without memory */
-    double deadline;    /* run_seconds at which the time limit is reached, 0 = none */
+    const char *scope;     /* NULL: nothing checked */
+    char why[600];         /* the scope of "unknown" when made without memory */
+    double deadline;       /* run_seconds at which the time limit is reached, 0 = none */
     double seconds_load, seconds_check, seconds_self_check, memory_peak_mb;
     uint64_t obligations; /* of the certificate, when it was checked */
 };

@@ -33,7 +33,8 @@ static void load(Run *run, void *arg)
     ChorusSession *s = call->session;
     Diags *diags = run_diags(run);
     uint32_t count = diags->count;
-    FrontendOptions options = call->is_lp64 ? lp64_options(s) : session_frontend_options(s, s->flags.data, s->flags.count);
+    FrontendOptions options =
+        call->is_lp64 ? lp64_options(s) : session_frontend_options(s, s->flags.data, s->flags.count);
     Native *native = native_load(run, s->tm, s->files.data, s->files.count, &options);
     diags->count = count;
     call->native = native;
@@ -44,7 +45,8 @@ static bool has_same_shape(const Program *p, const Program *q)
 {
     bool same = p->vars.count == q->vars.count && p->edges.count == q->edges.count && p->locs.count == q->locs.count;
     for (uint32_t i = 0; same && i < p->vars.count; i++)
-        same = p->vars.data[i].class == q->vars.data[i].class && p->vars.data[i].sort.kind == q->vars.data[i].sort.kind &&
+        same = p->vars.data[i].class == q->vars.data[i].class &&
+               p->vars.data[i].sort.kind == q->vars.data[i].sort.kind &&
                p->vars.data[i].pos.line == q->vars.data[i].pos.line;
     for (uint32_t i = 0; same && i < p->edges.count; i++)
         same = p->edges.data[i].pos.line == q->edges.data[i].pos.line &&
@@ -93,7 +95,8 @@ static ChorusStatus load_lp64(ChorusSession *s, NativeCall *call)
     if (stop == STOP_NONE) stop = session_run(s, compare, call);
     if (stop != STOP_NONE) return stopped(s, stop, what);
     if (!call->problem) return CHORUS_OK;
-    return session_fail(s, CHORUS_BAD_INPUT, "%s: error: cannot run natively: %s%s", s->files.data[0], what, call->problem);
+    return session_fail(s, CHORUS_BAD_INPUT, "%s: error: cannot run natively: %s%s", s->files.data[0], what,
+                        call->problem);
 }
 
 static ChorusStatus make_native(ChorusSession *s)

@@ -4,7 +4,7 @@
 typedef struct Fill {
     LLVMValueRef call;
     uint32_t part; /* see OriginEvent.part */
-    Val to, from; /* from: memcpy only */
+    Val to, from;  /* from: memcpy only */
     uint8_t byte;
     bool is_copy;
     bool is_batch;         /* no shared memory: one step for all */

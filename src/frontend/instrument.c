@@ -483,7 +483,8 @@ static void instrument_main(Instrument *in, LLVMValueRef function)
 /* A function that the runtime calls before main, and that hands it the globals with arbitrary initial values. */
 static void add_globals(Instrument *in)
 {
-    LLVMValueRef function = LLVMAddFunction(in->module, "chorus_fill_globals", LLVMFunctionType(in->nothing, NULL, 0, 0));
+    LLVMValueRef function =
+        LLVMAddFunction(in->module, "chorus_fill_globals", LLVMFunctionType(in->nothing, NULL, 0, 0));
     LLVMPositionBuilderAtEnd(in->builder, LLVMAppendBasicBlockInContext(in->context, function, "entry"));
     LLVMSetCurrentDebugLocation2(in->builder, NULL);
     for (uint32_t i = 0; i < in->origins->globals.count; i++) {
@@ -526,9 +527,18 @@ static void hide_definitions(Instrument *in)
 void instrument_module(Run *run, const Origins *origins, const Sites *sites, bool has_foreign_mutexes)
 {
     LLVMContextRef context = origins->context;
-    Instrument in = {run, origins, sites, context, origins->module, LLVMCreateBuilderInContext(context),
-                     LLVMInt32TypeInContext(context), LLVMInt64TypeInContext(context),
-                     LLVMPointerTypeInContext(context, 0), LLVMVoidTypeInContext(context), has_foreign_mutexes, 0};
+    Instrument in = {run,
+                     origins,
+                     sites,
+                     context,
+                     origins->module,
+                     LLVMCreateBuilderInContext(context),
+                     LLVMInt32TypeInContext(context),
+                     LLVMInt64TypeInContext(context),
+                     LLVMPointerTypeInContext(context, 0),
+                     LLVMVoidTypeInContext(context),
+                     has_foreign_mutexes,
+                     0};
     hide_definitions(&in);
     VEC(LLVMValueRef) functions = {0};
     for (LLVMValueRef f = LLVMGetFirstFunction(origins->module); f; f = LLVMGetNextFunction(f))

@@ -293,7 +293,7 @@ typedef struct Step {
     bool has_spawn;
     TemplateId spawn;
     const char *approximate;
-    bool exchange_fails; /* see OriginEvent.fails */
+    bool exchange_fails;  /* see OriginEvent.fails */
     LLVMValueRef failing; /* the edge is to be an error edge: what fails */
 } Step;
 

@@ -37,8 +37,10 @@ static void check_mutexes(Run *run, LLVMModuleRef module)
     static const char *const names[] = {"union.pthread_mutex_t", "struct.pthread_mutex_t", "struct.__pthread_mutex_s"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         LLVMTypeRef type = LLVMGetTypeByName2(LLVMGetModuleContext(module), names[i]);
-        if (type && !LLVMIsOpaqueStruct(type) && LLVMABISizeOfType(LLVMGetModuleDataLayout(module), type) != MUTEX_BYTES)
-            run_stop(run, STOP_UNSUPPORTED, "pthread_mutex_t of another C library: preprocess the program for this one");
+        if (type && !LLVMIsOpaqueStruct(type) &&
+            LLVMABISizeOfType(LLVMGetModuleDataLayout(module), type) != MUTEX_BYTES)
+            run_stop(run, STOP_UNSUPPORTED,
+                     "pthread_mutex_t of another C library: preprocess the program for this one");
     }
 }
 
@@ -116,13 +118,12 @@ static void native_files(const Native *native, NewFile files[3])
 
 /* ---- a directory for the user ---- */
 
-static const char makefile[] =
-    "CC = clang-19\n\n"
-    "replay: program.ll replay.c schedule.h\n"
-    "\t$(CC) -g -O0 -w -x ir program.ll -x c -std=c17 replay.c -pthread -o $@\n\n"
-    "clean:\n"
-    "\trm -f replay\n\n"
-    ".PHONY: clean\n";
+static const char makefile[] = "CC = clang-19\n\n"
+                               "replay: program.ll replay.c schedule.h\n"
+                               "\t$(CC) -g -O0 -w -x ir program.ll -x c -std=c17 replay.c -pthread -o $@\n\n"
+                               "clean:\n"
+                               "\trm -f replay\n\n"
+                               ".PHONY: clean\n";
 
 static const char readme[] =
     "A counterexample of Chorus as a program.\n\n"
@@ -170,7 +171,8 @@ static const char *copy_name(Run *run, const NewFile *files, uint32_t count, con
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     for (uint32_t i = 0; i < count; i++)
-        if (strcmp(files[i].name, name) == 0) return copy_name(run, files, count, run_format(run, "%u_%s", count, name));
+        if (strcmp(files[i].name, name) == 0)
+            return copy_name(run, files, count, run_format(run, "%u_%s", count, name));
     return name;
 }
 
@@ -276,11 +278,11 @@ static void build(const Native *native)
     Run *run = native->program->run;
     const char *program = in_workplace(native, "program.o"), *runtime = in_workplace(native, "replay.o");
     compile(run, (const char *const[]){"clang-19", "-c", "-O0", "-g", "-w", "-x", "ir",
-                                          in_workplace(native, "program.ll"), "-o", program, NULL});
-    compile(run, (const char *const[]){"clang-19", "-c", "-O1", "-w", "-std=c17", in_workplace(native, "replay.c"), "-o",
-                                          runtime, NULL});
-    compile(run,
-            (const char *const[]){"clang-19", program, runtime, "-pthread", "-o", in_workplace(native, "replay"), NULL});
+                                       in_workplace(native, "program.ll"), "-o", program, NULL});
+    compile(run, (const char *const[]){"clang-19", "-c", "-O1", "-w", "-std=c17", in_workplace(native, "replay.c"),
+                                       "-o", runtime, NULL});
+    compile(run, (const char *const[]){"clang-19", program, runtime, "-pthread", "-o", in_workplace(native, "replay"),
+                                       NULL});
 }
 
 /* The runtime's last words; NULL when there are none. */
@@ -299,7 +301,8 @@ static const char *judge(const Native *native, const Outcome *o)
     const char *words = last_words(run, o);
     switch (o->end) {
     case PROCESS_EXITED: break;
-    case PROCESS_SIGNALLED: return run_format(run, "the program is killed by signal %d (%s)", o->code, strsignal(o->code));
+    case PROCESS_SIGNALLED:
+        return run_format(run, "the program is killed by signal %d (%s)", o->code, strsignal(o->code));
     case PROCESS_TOO_LARGE: return "the program prints without end";
     case PROCESS_NOT_FOUND:
     case PROCESS_FAILED: return run_format(run, "the program cannot be started: %s", strerror(o->code));

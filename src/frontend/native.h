@@ -16,8 +16,10 @@ typedef struct Native {
 } Native;
 
 /* Compiles and lowers the files once more. */
-Native *native_load(Run *run, TermManager *tm, const char *const *paths, uint32_t count, const FrontendOptions *options);
-/* Makes the texts; has_foreign_mutexes: see instrument_module. What a native run cannot do stops the run with STOP_UNSUPPORTED. */
+Native *native_load(Run *run, TermManager *tm, const char *const *paths, uint32_t count,
+                    const FrontendOptions *options);
+/* Makes the texts; has_foreign_mutexes: see instrument_module. What a native run cannot do stops the run with
+ * STOP_UNSUPPORTED. */
 void native_prepare(Native *native, const Trace *trace, bool is_ideal, bool has_foreign_mutexes);
 /* Writes everything into a new or empty directory, with copies of the sources, a Makefile and a README. NULL, or what
  * is wrong. */

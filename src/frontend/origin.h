@@ -26,7 +26,7 @@ typedef enum OriginKind {
 /* A scalar of a variable's storage, relative to its start. */
 typedef struct OriginScalar {
     uint64_t offset, size;
-    VarId var;      /* whose value it gets: an input, or a variable with an arbitrary initial value */
+    VarId var;       /* whose value it gets: an input, or a variable with an arbitrary initial value */
     bool is_element; /* of an array: of the element at index */
     uint64_t index;
 } OriginScalar;

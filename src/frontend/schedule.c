@@ -36,7 +36,7 @@ typedef struct Scheduler {
     Intern initial_ids;  /* thread, local's storage and frame: to where its scalars begin */
     VEC(uint32_t) initial_scalars;
     const TraceStep *step;
-    uint32_t number; /* of the step, from 1 */
+    uint32_t number;        /* of the step, from 1 */
     VEC(uint32_t) supplied; /* inputs of the step that some event gives to the program */
 } Scheduler;
 
@@ -196,7 +196,8 @@ static void check_thread_locals(const Scheduler *s)
 
 static void print_threads(const Scheduler *s, Str *out)
 {
-    str_add(out, "static const Event events[] = {\n    /* site, turn, step, optional, value, first scalar, scalars */\n");
+    str_add(out,
+            "static const Event events[] = {\n    /* site, turn, step, optional, value, first scalar, scalars */\n");
     for (uint32_t t = 0; t < s->threads.count; t++)
         for (uint32_t i = 0; i < s->threads.data[t].events.count; i++) {
             const ScheduledEvent *e = &s->threads.data[t].events.data[i];
@@ -260,7 +261,8 @@ void schedule_print(Program *p, const Trace *trace, bool is_ideal, const Origins
     for (uint32_t i = 0; i < trace->steps.count; i++)
         add_step(&s, &trace->steps.data[i], i + 1);
     check_thread_locals(&s);
-    str_addf(out, "/* Made from a trace of %u steps. */\n#define TURN_COUNT %uu\n\n", trace->steps.count, s.turns.count);
+    str_addf(out, "/* Made from a trace of %u steps. */\n#define TURN_COUNT %uu\n\n", trace->steps.count,
+             s.turns.count);
     print_threads(&s, out);
     print_scalars(&s, out);
     str_addf(out, "static const Range global_scalars[] = {\n%s    {0, 0}};\n\n", str_text(&globals));

@@ -1,6 +1,6 @@
-/* The runtime of a native replay. The instrumented program calls it before and after each instruction that other threads
- * can see, and where a value is arbitrary. It lets each such instruction run when the schedule says so and supplies the
- * values; everything else runs freely. schedule.h is made from the trace.
+/* The runtime of a native replay. The instrumented program calls it before and after each instruction that other
+ * threads can see, and where a value is arbitrary. It lets each such instruction run when the schedule says so and
+ * supplies the values; everything else runs freely. schedule.h is made from the trace.
  *
  * Exit statuses: 42 the assertion fails as predicted, 43 the program does something else than the trace. */
 #define _GNU_SOURCE
@@ -105,7 +105,10 @@ void chorus_exit(void *result)
     pthread_exit(result);
 }
 
-void chorus_lost(void) { end(STATUS_DIVERGES, "thread %u is in a part of the program that the trace does not reach", self); }
+void chorus_lost(void)
+{
+    end(STATUS_DIVERGES, "thread %u is in a part of the program that the trace does not reach", self);
+}
 
 /* A place for a breakpoint: the stack is that of the failure. */
 void chorus_assertion_fails(const char *place) { end(STATUS_FAILS, "assertion fails at %s", place); }
@@ -270,8 +273,8 @@ void chorus_assume(uint32_t site, uint32_t holds)
     (void)site;
     if (holds) return;
     if (at == thread_events[self].count) chorus_park();
-    end(STATUS_DIVERGES, "step %u: an assumption of thread %u does not hold", events[thread_events[self].first + at].step,
-        self);
+    end(STATUS_DIVERGES, "step %u: an assumption of thread %u does not hold",
+        events[thread_events[self].first + at].step, self);
 }
 
 /* ---- nobody waits for ever ---- */
