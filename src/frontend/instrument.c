@@ -157,6 +157,7 @@ static void instrument_weak_exchange(Instrument *in, LLVMValueRef exchange, LLVM
         vec_push(in->run, &users, LLVMGetUser(u));
     LLVMValueRef fails = LLVMBuildICmp(in->builder, LLVMIntNE, turn, number(in, 0), "");
     LLVMValueRef expected = LLVMGetOperand(exchange, 1), desired = LLVMGetOperand(exchange, 2);
+    LLVMSetWeak(exchange, false);
     LLVMSetOperand(exchange, 2, LLVMBuildSelect(in->builder, fails, expected, desired, ""));
     after(in, exchange);
     LLVMValueRef swapped = LLVMBuildExtractValue(in->builder, exchange, 1, "");
@@ -247,10 +248,10 @@ static LLVMValueRef make_thunk(Instrument *in, LLVMValueRef call, LLVMTypeRef pa
     LLVMTypeRef type = LLVMFunctionType(in->pointer, &in->pointer, 1, false);
     LLVMValueRef thunk = LLVMAddFunction(in->module, name, type);
     LLVMSetLinkage(thunk, LLVMInternalLinkage);
-    LLVMBuilderRef b = LLVMCreateBuilderInContext(in->context);
-    LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(in->context, thunk, "entry"));
     unsigned n = LLVMGetNumArgOperands(call);
     LLVMValueRef *args = run_alloc(in->run, (n + 1) * sizeof *args);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(in->context);
+    LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(in->context, thunk, "entry"));
     for (unsigned i = 0; i < n; i++) {
         LLVMValueRef place = LLVMBuildStructGEP2(b, pack, LLVMGetParam(thunk, 0), i, "");
         args[i] = LLVMBuildLoad2(b, LLVMTypeOf(LLVMGetOperand(call, i)), place, "");
@@ -415,6 +416,15 @@ static void instrument_builtin(Instrument *in, LLVMValueRef call, const char *na
         instrument_halt(in, call);
 }
 
+_Noreturn static void refuse_ambiguous(Instrument *in, LLVMValueRef call, const char *name)
+{
+    char pos[512];
+    SourcePos at = sources_pos(in->origins->sources, call);
+    diag_format_pos((SourcePos){at.file, at.line, 0}, pos, sizeof pos);
+    run_stop(in->run, STOP_UNSUPPORTED, "%sa call of different functions through one pointer, %s and others", pos,
+             name);
+}
+
 static void instrument_call(Instrument *in, LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
@@ -423,8 +433,7 @@ static void instrument_call(Instrument *in, LLVMValueRef call)
     if (known) callee = known->callee;
     size_t n = 0;
     const char *name = LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : "";
-    if (known && known->is_ambiguous)
-        run_stop(in->run, STOP_UNSUPPORTED, "a call of different functions through one pointer (%s and others)", name);
+    if (known && known->is_ambiguous) refuse_ambiguous(in, call, name);
     if (strncmp(name, "llvm.", 5) == 0)
         instrument_builtin(in, call, name);
     else if (sites_find(in->sites, call, ORIGIN_FAIL, 0) != NO_ID && !known)
@@ -524,6 +533,8 @@ static void hide_definitions(Instrument *in)
         if (LLVMGetInitializer(g) && !is_special(g)) hide(g);
 }
 
+static void dispose_builder(void *builder) { LLVMDisposeBuilder(builder); }
+
 void instrument_module(Run *run, const Origins *origins, const Sites *sites, bool has_foreign_mutexes)
 {
     LLVMContextRef context = origins->context;
@@ -539,6 +550,7 @@ void instrument_module(Run *run, const Origins *origins, const Sites *sites, boo
                      LLVMVoidTypeInContext(context),
                      has_foreign_mutexes,
                      0};
+    uint32_t ticket = run_on_free(run, dispose_builder, in.builder);
     hide_definitions(&in);
     VEC(LLVMValueRef) functions = {0};
     for (LLVMValueRef f = LLVMGetFirstFunction(origins->module); f; f = LLVMGetNextFunction(f))
@@ -547,6 +559,7 @@ void instrument_module(Run *run, const Origins *origins, const Sites *sites, boo
         instrument_function(&in, functions.data[i]);
     instrument_main(&in, LLVMGetNamedFunction(origins->module, "main"));
     add_globals(&in);
+    run_cancel(run, ticket);
     LLVMDisposeBuilder(in.builder);
     vec_free(run, &functions);
 }

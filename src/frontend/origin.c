@@ -55,6 +55,11 @@ void origin_declare(Lowering *L, LLVMValueRef declare, const OriginScalars *scal
     record(L, event);
 }
 
+static bool is_inlined(const OriginCall *call)
+{
+    return call->intrinsic == INTRINSIC_NONE && !call->is_async && !LLVMIsDeclaration(call->callee);
+}
+
 void origin_call(Lowering *L, LLVMValueRef call, LLVMValueRef callee, Intrinsic intrinsic, bool is_async)
 {
     if (!L->origins) return;
@@ -66,7 +71,7 @@ void origin_call(Lowering *L, LLVMValueRef call, LLVMValueRef callee, Intrinsic 
         return;
     }
     OriginCall *known = &L->origins->calls.data[id];
-    known->is_ambiguous |= known->callee != callee;
+    known->is_ambiguous |= known->callee != callee && !(is_inlined(&found) && is_inlined(known));
 }
 
 void origin_edge(Lowering *L, EdgeId edge, bool exchange_fails, LLVMValueRef failing)
@@ -139,7 +144,8 @@ static void add_elements(Lowering *L, const Object *o, const Cell *cell, OriginS
 {
     Dimensions d = find_dimensions(L, o->type, cell->offset);
     if (d.elements > ELEMENTS_MAX)
-        run_stop(L->run, STOP_UNSUPPORTED, "the array `%s` of arbitrary values is too large for a native run", o->name);
+        run_stop(L->run, STOP_UNSUPPORTED, "%s:%u: the array `%s` of arbitrary values has more than %d elements",
+                 o->pos.file ? o->pos.file : "?", o->pos.line, o->name, ELEMENTS_MAX);
     for (uint64_t i = 0; i < d.elements; i++) {
         OriginScalar s = {cell->offset, cell->size, cell->var, true, i};
         uint64_t rest = i;

@@ -55,7 +55,7 @@ typedef struct OriginCall {
     LLVMValueRef callee;
     Intrinsic intrinsic; /* INTRINSIC_NONE: an inlined function, or one without a body */
     bool is_async;       /* starts a thread, by its label */
-    bool is_ambiguous;   /* different callees on different ways */
+    bool is_ambiguous;   /* different callees on different ways, and not all of them inlined functions */
 } OriginCall;
 
 /* Static storage with arbitrary initial values. */
