@@ -1,9 +1,9 @@
 /* What a step does to the values of predicates, asked of the solver.
  *
- * A question is: given values of predicates before the step (and, for a passive thread, those that the move chose), which
- * values can the others have after it? Predicates that share no variable, directly or through others, with what is asked
- * are left out; that adds answers at most, as every answer kept is one of the concrete steps that satisfy the rest. The
- * answers are complete when the solver finds no other: that is the obligation. */
+ * A question is: given values of predicates before the step (and, for a passive thread, those that the move chose),
+ * which values can the others have after it? Predicates that share no variable, directly or through others, with what
+ * is asked are left out; that adds answers at most, as every answer kept is one of the concrete steps that satisfy the
+ * rest. The answers are complete when the solver finds no other: that is the obligation. */
 #include <string.h>
 
 #include "certificate/certify_internal.h"
@@ -112,7 +112,10 @@ void step_add_cube(Checker *k, CertifyTerms *terms, const CertificateTerms *pred
 
 /* ---- counting predicates ---- */
 
-static uint32_t weight_at(const CertificateCounting *counting, LocId l) { return l.i == NO_ID ? 0 : counting->weight[l.i]; }
+static uint32_t weight_at(const CertificateCounting *counting, LocId l)
+{
+    return l.i == NO_ID ? 0 : counting->weight[l.i];
+}
 
 /* By how much the path changes the variable; false: not by a constant. */
 static bool path_delta(Checker *k, const CertifyPath *path, VarId x, int64_t *delta)
@@ -163,7 +166,7 @@ bool step_check_counting(Checker *k)
         for (uint32_t l = 0; l < p->locs.count && !k->problem; l++) {
             if (counting->weight[l] > counting->most)
                 checker_fail(k, "the counting predicate over %s: a weight is too large", x->name);
-            else if (k->c->cut[l])
+            else if (k->reached[l])
                 check_weights(k, counting, (LocId){l});
         }
     }
@@ -307,7 +310,8 @@ static void build_move_shape(Checker *k, Shape *s, const CertifyPath *path)
     add_items(k, &all, OF_ACTIVE, path->from, 0);
     for (uint32_t i = 0; i < k->c->shared.count && !path->error; i++) {
         Term t = renamed(k, k->c->shared.data[i], path, path->from, 0, false);
-        if (!term_same(t, renamed(k, k->c->shared.data[i], NULL, path->from, 0, false))) add_output(k, s, &all, OF_SHARED, i, t);
+        if (!term_same(t, renamed(k, k->c->shared.data[i], NULL, path->from, 0, false)))
+            add_output(k, s, &all, OF_SHARED, i, t);
     }
     if (!path->error && !paths_ended(k, path->to)) {
         const CertificateTerms *terms = predicates_of(k, OF_ACTIVE, path->to);
@@ -359,8 +363,7 @@ static Shape *build_reply_shape(Checker *k, LocId l, uint32_t path_index, LocId 
     for (uint32_t i = 0; i < move->outputs.count; i++) {
         const Output *o = &move->outputs.data[i];
         if (o->how != HOW_SLOT || o->space == OF_CHILD) continue;
-        vec_push(k->run, &all.items,
-                 ((Item){o->space, o->index, true, o->negated, move->slots.data[o->source]}));
+        vec_push(k->run, &all.items, ((Item){o->space, o->index, true, o->negated, move->slots.data[o->source]}));
     }
     close_cone(k, s, path->guard, &all);
     s->is_trivial = s->slots.count == 0;
@@ -490,7 +493,8 @@ static CertifyRange ask(Checker *k, const Shape *s, const CertifyPath *path, con
 static bool output_value(const Output *o, const Bits *answer, const Around *around)
 {
     if (o->how == HOW_CONST) return o->negated;
-    bool value = o->how == HOW_SLOT ? bits_get(answer, o->source) : bits_get(bits_of(around, o->from, false), o->source);
+    bool value =
+        o->how == HOW_SLOT ? bits_get(answer, o->source) : bits_get(bits_of(around, o->from, false), o->source);
     return value != o->negated;
 }
 

@@ -16,6 +16,7 @@
     X("predicates-local", e->predicates_local)                                                                         \
     X("predicates-mixed", e->predicates_mixed)                                                                         \
     X("iterations", e->iterations)                                                                                     \
+    X("transition-refinements", e->transitions)                                                                        \
     X("states", e->states)                                                                                             \
     X("views", e->views)                                                                                               \
     X("view-size", e->view_size)                                                                                       \
@@ -51,7 +52,10 @@ struct ChorusSession {
     ReportSteps *steps;    /* of a false verdict */
     bool is_rejected;      /* a certificate, by an obligation that fails */
     bool has_states;       /* the steps come with states */
+    bool is_mc;            /* the verdict is about a Boolean broadcast program, and there is no `program` */
     struct Native *native; /* the counterexample as a program; NULL: not made */
+    const char *evidence;  /* of mc's "true"; NULL otherwise */
+    VEC(Term) predicates;  /* to start with */
     const char *scope;     /* NULL: nothing checked */
     char why[600];         /* the scope of "unknown" when made without memory */
     double deadline;       /* run_seconds at which the time limit is reached, 0 = none */
@@ -79,6 +83,9 @@ bool session_is_scpl(const char *path);
 char *session_read_file(Run *run, const char *path, size_t *length);
 /* Is that a regular file of acceptable size that can be read? Otherwise sets chorus_error. */
 ChorusStatus session_check_file(ChorusSession *s, const char *path);
+ChorusStatus session_check_file_of(ChorusSession *s, const char *path, long mb_max);
+/* The limits of the options hold from now on; the time. */
+double session_start_limits(ChorusSession *s);
 /* The first error of the run's diagnostics as chorus_error; says how many there are more. */
 ChorusStatus session_report_bad_input(ChorusSession *s);
 /* Certifies the proof just found; makes the verdict "unknown" when that fails. Inside the run. */
@@ -91,6 +98,8 @@ typedef struct OptionTable {
 const TraceOptions *session_trace_options(const ChorusSession *s, OptionTable *table);
 /* Before reading evidence: status of the file, and whether there is a program to hold it against. */
 ChorusStatus session_check_evidence(ChorusSession *s, const char *path, const char *kind);
+/* The options of the engine. */
+EngineOptions session_engine_options(const ChorusSession *s);
 /* The option's value as text. */
 const char *session_option_text(const ChorusSession *s, OptionId id);
 

@@ -101,7 +101,8 @@ static ChorusStatus load_lp64(ChorusSession *s, NativeCall *call)
 
 static ChorusStatus make_native(ChorusSession *s)
 {
-    if (s->is_busy || s->stage != SESSION_CHECKED || s->verdict.kind != VERDICT_FALSE || !s->verdict.trace)
+    if (s->is_busy || s->stage != SESSION_CHECKED || s->verdict.kind != VERDICT_FALSE || !s->program ||
+        !s->verdict.trace)
         return session_fail(s, CHORUS_INTERNAL, "there is no counterexample to run");
     if (s->native) return CHORUS_OK;
     if (session_is_scpl(s->files.data[0]))

@@ -254,6 +254,9 @@ static void extract_trace(Path *path, Smt *smt, Program *original, Trace *trace)
     }
     for (uint32_t i = 0; i < path->steps.count; i++)
         add_trace_steps(path, smt, original, i, trace);
+    /* Where failing is a step of its own others may come between (cartesian_split_errors): the run ends before them. */
+    for (uint32_t i = 0; i < trace->steps.count; i++)
+        if (original->edges.data[trace->steps.data[i].edge.i].is_error) trace->steps.count = i + 1;
 }
 
 SmtResult path_simulate(Path *path, Smt *smt, Program *original, Trace *trace)
