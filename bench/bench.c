@@ -48,7 +48,7 @@ typedef struct Options {
     bool verbose;
 } Options;
 
-typedef enum Stat { SHARED, LOCAL, MIXED, ITERATIONS, VIEWS, STATES, STATS } Stat;
+typedef enum Stat { SHARED, LOCAL, MIXED, ITERATIONS, VIEWS, STATES, TOTAL, LOAD, CERTIFY, OBLIGATIONS, STATS } Stat;
 
 static const char *const stat_names[STATS] = {
     [SHARED] = "predicates-shared",
@@ -57,6 +57,10 @@ static const char *const stat_names[STATS] = {
     [ITERATIONS] = "iterations",
     [VIEWS] = "views",
     [STATES] = "states",
+    [TOTAL] = "seconds",
+    [LOAD] = "seconds-load",
+    [CERTIFY] = "seconds-self-check",
+    [OBLIGATIONS] = "obligations",
 };
 
 typedef enum Mark { RIGHT, WRONG, OPEN, MARKS } Mark;
@@ -476,6 +480,8 @@ static void bench_wait(Bench *self)
 
 static const char *or_dash(const char *text) { return *text ? text : "-"; }
 
+static double stat_value(const Outcome *self, int stat) { return strtod(self->stats[stat], NULL); }
+
 static const char *outcome_size(const Outcome *self)
 {
     const char *views = self->stats[VIEWS];
@@ -484,8 +490,9 @@ static const char *outcome_size(const Outcome *self)
 
 static void print_head(const Bench *bench)
 {
-    printf("%-*s %-8s %-24s %-5s %3s %3s %3s %5s %8s %8s %7s | %3s %6s | %4s %6s\n", bench->name_width, "program",
-           "verdict", "scope", "", "S", "L", "M", "iter", "views", "seconds", "MB", "n", "SYMMPA", "n", "SAPA");
+    printf("%-*s %-8s %-24s %-5s %3s %3s %3s %5s %8s %7s %7s %7s | %3s %6s | %4s %6s\n", bench->name_width, "program",
+           "verdict", "scope", "", "S", "L", "M", "iter", "views", "seconds", "certify", "MB", "n", "SYMMPA", "n",
+           "SAPA");
 }
 
 static void print_row(const Bench *bench, size_t row)
@@ -495,10 +502,12 @@ static void print_row(const Bench *bench, size_t row)
     char verdict[32];
     copy(verdict, sizeof verdict, outcome->verdict);
     verdict[strcspn(verdict, "(")] = 0;
-    printf("%-*s %-8s %-24.24s %-5s %3s %3s %3s %5s %8s %8.2f %7.1f | %3s %6s | %4s %6s\n", bench->name_width,
+    char certify[16] = "-";
+    if (!strcmp(verdict, "true")) snprintf(certify, sizeof certify, "%.2f", stat_value(outcome, CERTIFY));
+    printf("%-*s %-8s %-24.24s %-5s %3s %3s %3s %5s %8s %7.2f %7s %7.1f | %3s %6s | %4s %6s\n", bench->name_width,
            bench->manifest.rows[row][FILE_NAME], verdict, outcome->scope, mark_names[outcome->mark],
            or_dash(outcome->stats[SHARED]), or_dash(outcome->stats[LOCAL]), or_dash(outcome->stats[MIXED]),
-           or_dash(outcome->stats[ITERATIONS]), outcome_size(outcome), outcome->seconds, outcome->megabytes,
+           or_dash(outcome->stats[ITERATIONS]), outcome_size(outcome), outcome->seconds, certify, outcome->megabytes,
            figures.symmpa_n, figures.symmpa_seconds, figures.sapa_n, figures.sapa_seconds);
     fflush(stdout);
 }
@@ -507,17 +516,22 @@ static void print_row(const Bench *bench, size_t row)
 static int print_foot(const Bench *bench, double elapsed)
 {
     size_t marks[MARKS] = {0}, total = bench->manifest.count;
-    double seconds = 0, cpu = 0, peak = 0;
+    double seconds = 0, cpu = 0, peak = 0, found = 0, certified = 0, obligations = 0;
     for (size_t i = 0; i < total; i++) {
         const Outcome *outcome = &bench->outcomes[i];
         marks[outcome->mark]++;
         seconds += outcome->seconds;
         cpu += outcome->cpu;
         if (outcome->megabytes > peak) peak = outcome->megabytes;
+        if (strncmp(outcome->verdict, "true", 4)) continue;
+        certified += stat_value(outcome, CERTIFY);
+        found += stat_value(outcome, TOTAL) - stat_value(outcome, LOAD) - stat_value(outcome, CERTIFY);
+        obligations += stat_value(outcome, OBLIGATIONS);
     }
     printf("%zu of %zu right, %zu wrong, %zu open; %.1f s (%.1f s CPU, %.1f s elapsed), peak %.1f "
            "MB\n",
            marks[RIGHT], total, marks[WRONG], marks[OPEN], seconds, cpu, elapsed, peak);
+    printf("proofs: found in %.2f s, certified in %.2f s (%.0f obligations)\n", found, certified, obligations);
     return marks[RIGHT] == total ? EXIT_RIGHT : EXIT_NOT_RIGHT;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "abstraction/exact_internal.h"
+#include "base/unsound.h"
 
 static Term unchanged_form(void *arg, TermManager *tm, Term var)
 {
@@ -31,6 +32,7 @@ static const Query *passive_query(Exact *x, uint32_t edge, LocId loc)
     for (uint32_t i = 0; i < set->local[t].count; i++) {
         uint32_t id = set->local[t].data[i];
         if (!bits_get(&x->relevant[loc.i], i) || set->all.data[id].class != PREDICATE_MIXED) continue;
+        if (IS_UNSOUND(UNSOUND_NO_PASSIVE_UPDATES)) continue;
         Term before = term_substitute(x->p->tm, set->all.data[id].term, unchanged_form, x);
         if (term_same(exact_wp(x, edge, id, SPACE_PASSIVE), before)) continue;
         query_add_output(x, &q, edge, id, SPACE_PASSIVE, e->from, loc);

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "analysis/liveness.h"
+#include "base/unsound.h"
 
 #define PATH_LIMIT 64 /* merged edges from one location, before join points are kept as well */
 
@@ -47,6 +48,7 @@ static bool edge_is_local(Merge *m, const Edge *e)
     Program *p = m->in;
     if (e->spawn.i != NO_ID) return false;
     if (p->locs.data[e->to.i].atomic && !p->locs.data[e->from.i].atomic) return false;
+    if (IS_UNSOUND(UNSOUND_MERGE_SHARED)) return true;
     bool local = true;
     void *arg[2] = {m, &local};
     term_for_each_var(p->tm, e->guard, spoil_local, arg);
@@ -331,7 +333,8 @@ static void drop_dead_assignments(Program *p)
         uint32_t n = 0;
         for (uint32_t k = 0; k < e->assign_count; k++) {
             VarId v = e->assigns[k].var;
-            if (p->vars.data[v.i].class == VAR_LOCAL && !liveness_is_live(live, e->to, v)) continue;
+            bool is_local = p->vars.data[v.i].class == VAR_LOCAL;
+            if (is_local && (!liveness_is_live(live, e->to, v) || IS_UNSOUND(UNSOUND_LIVE_IS_DEAD))) continue;
             e->assigns[n++] = e->assigns[k];
         }
         e->assign_count = n;
@@ -404,7 +407,7 @@ static Program *new_output(Program *p)
     return out;
 }
 
-Program *merge_program(Program *p, bool merge_local)
+Program *merge_program(Program *p, bool merge_local, bool drop_dead)
 {
     Run *run = p->run;
     Merge m;
@@ -427,7 +430,7 @@ Program *merge_program(Program *p, bool merge_local)
             follow(&m, l, &p->edges.data[p->out_edges[k]], term_bool(p->tm, true), NULL, 0);
     }
     program_index(m.out);
-    drop_dead_assignments(m.out);
+    if (drop_dead) drop_dead_assignments(m.out);
     if (merge_local) mark_eager(&m);
     return m.out;
 }

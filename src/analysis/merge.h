@@ -12,7 +12,8 @@
  *
  * A program over the same variables whose edges are paths of p (Edge.path: edges of p) and in which the same error
  * edges can be taken. Input variables get the instance "position in the path". With merge_local false every edge
- * stays a path of length one. */
-Program *merge_program(Program *p, bool merge_local);
+ * stays a path of length one. drop_dead: assignments to locals that are dead afterwards are left out; only for those
+ * who look at no dead locals (masking), since what is known of one would be of its older value. */
+Program *merge_program(Program *p, bool merge_local, bool drop_dead);
 
 #endif

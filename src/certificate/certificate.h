@@ -43,15 +43,15 @@ typedef VEC(Term) CertificateTerms;
 typedef struct Certificate {
     Program *p; /* unmerged */
     CertificateKind kind;
-    uint32_t size;              /* k, or n */
-    bool *single;               /* per template: claimed that at most one thread of it ever exists */
-    bool *cut;                  /* per location */
-    bool *eager;                /* per location, STATES and CREATED: may be left before other threads move */
-    Bits *tracked;              /* per location: which predicates of its template */
-    CertificateTerms shared;    /* predicates over shared variables */
-    CertificateTerms *local;    /* per template: over its locals, or both */
+    uint32_t size;           /* k, or n */
+    bool *single;            /* per template: claimed that at most one thread of it ever exists */
+    bool *cut;               /* per location */
+    bool *eager;             /* per location, STATES and CREATED: may be left before other threads move */
+    Bits *tracked;           /* per location: which predicates of its template */
+    CertificateTerms shared; /* predicates over shared variables */
+    CertificateTerms *local; /* per template: over its locals, or both */
     VEC(CertificateCounting) countings;
-    VEC(Bits) shareds;          /* values of the shared predicates, numbered */
+    VEC(Bits) shareds; /* values of the shared predicates, numbered */
     VEC(CertificateLocal) locals;
     Intern shared_ids, local_ids;
     /* The invariant. VIEWS: [shared, atomic, number of singles, singles.., others..], sorted, closed under leaving out
@@ -79,5 +79,8 @@ void certificate_print(const Certificate *c, const TraceOptions *options, Str *o
  * STOP_INPUT. What was read is well-formed for the program but proves nothing yet: see certify.h. */
 Certificate *certificate_parse(Program *p, const TraceOptions *options, const char *file, const char *text,
                                size_t length);
+
+/* Parses "predicate" clauses alone. Errors as above. */
+CertificateTerms certificate_parse_predicates(Program *p, const char *file, const char *text, size_t length);
 
 #endif

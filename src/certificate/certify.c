@@ -26,9 +26,9 @@ const char *checker_describe(Checker *k, const CertifyPath *path)
     for (size_t i = 0; i < statement.length; i++)
         if ((unsigned char)statement.data[i] < ' ') statement.data[i] = ' ';
     const char *template = k->p->templates.data[k->p->locs.data[path->from.i].template.i].name;
-    const char *text = e->pos.file ? run_format(k->run, "%s:%u: %.200s (%s)", e->pos.file, e->pos.line,
-                                                str_text(&statement), template)
-                                   : run_format(k->run, "%.200s (%s)", str_text(&statement), template);
+    const char *text =
+        e->pos.file ? run_format(k->run, "%s:%u: %.200s (%s)", e->pos.file, e->pos.line, str_text(&statement), template)
+                    : run_format(k->run, "%.200s (%s)", str_text(&statement), template);
     str_clear(&statement);
     return text;
 }
@@ -37,7 +37,7 @@ const char *checker_describe(Checker *k, const CertifyPath *path)
 static void check_templates(Checker *k)
 {
     for (uint32_t t = 0; t < k->p->templates.count && !k->problem; t++) {
-        const Template *template = &k->p->templates.data[t];
+        const Template *template = &k->step_graph->templates.data[t];
         if (k->c->single[t] && template->cardinality == COUNT_MANY)
             checker_fail(k, "more than one thread of %s may exist, which is claimed single", template->name);
     }
@@ -52,7 +52,64 @@ static void init_tables(Checker *k)
     k->paths = run_alloc(k->run, n * sizeof *k->paths);
     k->has_paths = run_alloc(k->run, n);
     k->move_shapes = run_alloc(k->run, n * sizeof *k->move_shapes);
-    /* The same numbers as in the certificate. */
+}
+
+/* ---- threads that have ended ---- */
+
+static uint32_t without_end(Checker *k, Certificate *to, uint32_t local)
+{
+    CertificateLocal l = k->c->locals.data[local];
+    if (l.loc.i != NO_ID && paths_ended(k, l.loc)) l = (CertificateLocal){.template = l.template, .loc = {NO_ID}};
+    return certificate_local(to, &l);
+}
+
+static void add_without_ended(Checker *k, Certificate *to, const uint32_t *key, uint32_t length)
+{
+    uint32_t *ids = run_alloc(k->run, (length + 1) * sizeof *ids), n = 0;
+    uint32_t shared = certificate_shared(to, &k->c->shareds.data[key[0]]);
+    if (to->kind == CERTIFICATE_VIEWS) {
+        uint32_t singles = 0;
+        for (uint32_t i = 3; i < length; i++) {
+            uint32_t local = without_end(k, to, key[i]);
+            if (to->locals.data[local].loc.i == NO_ID) continue;
+            ids[n++] = local;
+            singles += i < 3 + key[2];
+        }
+        certificate_add_view(to, shared, key[1] != 0, ids, singles, ids + singles, n - singles);
+    } else {
+        for (uint32_t i = 1; i < length; i += 2) {
+            ids[n++] = without_end(k, to, key[i]);
+            ids[n++] = key[i + 1];
+        }
+        certificate_add_state(to, shared, ids, n / 2);
+    }
+    run_release(k->run, ids);
+}
+
+/* The checker may know of more locations than the certificate that no step leaves; a thread there has ended, and is
+ * to be called so everywhere. */
+static void call_ended(Checker *k)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < k->c->locals.count && !k->problem; i++)
+        any |= k->c->locals.data[i].loc.i != NO_ID && paths_ended(k, k->c->locals.data[i].loc);
+    if (!any || k->problem) return;
+    Certificate *to = certificate_new(k->c->p, k->c->kind, k->c->size), fresh = *to;
+    *to = *k->c;
+    to->shareds.data = NULL, to->shareds.count = to->shareds.capacity = 0;
+    to->locals.data = NULL, to->locals.count = to->locals.capacity = 0;
+    to->shared_ids = fresh.shared_ids, to->local_ids = fresh.local_ids, to->states = fresh.states;
+    for (uint32_t i = 0; i < k->c->states.count; i++) {
+        uint32_t length;
+        const uint32_t *key = intern_key(&k->c->states, i, &length);
+        add_without_ended(k, to, key, length);
+    }
+    k->c = to;
+}
+
+/* The checker's own numbers of shared and local parts begin with those of the certificate. */
+static void number_parts(Checker *k)
+{
     k->parts = certificate_new(k->c->p, k->c->kind, k->c->size);
     for (uint32_t i = 0; i < k->c->shareds.count; i++)
         certificate_shared(k->parts, &k->c->shareds.data[i]);
@@ -60,27 +117,19 @@ static void init_tables(Checker *k)
         certificate_local(k->parts, &k->c->locals.data[i]);
 }
 
-/* A thread that the certificate has at a location where it has ended would be another part than the checker's. */
-static void check_locals(Checker *k)
-{
-    for (uint32_t i = 0; i < k->c->locals.count && !k->problem; i++) {
-        const CertificateLocal *local = &k->c->locals.data[i];
-        if (local->loc.i != NO_ID && paths_ended(k, local->loc) && !k->problem)
-            checker_fail(k, "a thread of %s is said to be at a location without steps",
-                         k->p->templates.data[local->template.i].name);
-    }
-}
-
 CertifyResult certify(const Certificate *c, const char *smtlib_dir)
 {
     Run *run = c->p->run;
     Checker checker = {.c = c, .run = run, .tm = c->p->tm, .smtlib_dir = smtlib_dir}, *k = &checker;
-    k->p = certify_reduce(c->p);
+    k->reduced = certify_reduce(c->p, c);
+    k->p = k->reduced->p;
     k->smt = smt_new(k->tm);
     init_tables(k);
-    check_templates(k);
-    if (!k->problem) paths_check_entries(k);
-    if (!k->problem) check_locals(k);
+    paths_check_entries(k);
+    if (!k->problem) paths_find_reached(k);
+    if (!k->problem) check_templates(k);
+    if (!k->problem) call_ended(k);
+    if (!k->problem) number_parts(k);
     if (!k->problem && c->kind != CERTIFICATE_VIEWS) paths_check_eager(k);
     if (!k->problem) step_check_counting(k);
     if (!k->problem) start_check(k);

@@ -27,7 +27,7 @@ typedef VEC(CertifyPath) CertifyPaths;
 typedef enum CertifySpace { OF_SHARED, OF_ACTIVE, OF_PASSIVE, OF_CHILD } CertifySpace;
 
 typedef struct CertifyMove {
-    uint32_t path; /* of the active thread's location */
+    uint32_t path;                 /* of the active thread's location */
     uint32_t shared, local, child; /* afterwards; local may be an ended one; child: NO_LOCAL = none */
 } CertifyMove;
 
@@ -39,17 +39,21 @@ struct CertifyShape;
 
 typedef struct Checker {
     const Certificate *c;
-    Program *p; /* reduced */
+    const Reduced *reduced;
+    Program *p; /* reduced->p */
     Run *run;
     TermManager *tm;
     Smt *smt;
-    Certificate *parts; /* numbers of shared and local parts: those of c first, then others that steps lead to */
+    Certificate *parts;  /* numbers of shared and local parts: those of c first, then others that steps lead to */
     const char *problem; /* NULL: none so far */
     bool cannot_write;
     const char *smtlib_dir;
     uint64_t obligations, steps;
     CertifyPaths *paths; /* per location */
     bool *has_paths;
+    bool *reached; /* per location: cut, and on some path of steps from an entry of a thread that may start */
+    Program
+        *step_graph; /* the steps from reached locations as edges, without guards: who starts threads, and how often */
     struct CertifyShape **move_shapes; /* per location: one for each path */
     Intern reply_shapes;               /* [location, path, passive location] */
     VEC(struct CertifyShape *) reply_shape_of;
@@ -75,6 +79,8 @@ const char *checker_describe(Checker *k, const CertifyPath *path);
 /* ---- certify_paths.c ---- */
 /* Are the entries cut? */
 bool paths_check_entries(Checker *k);
+/* Fills in reached and step_graph. */
+void paths_find_reached(Checker *k);
 /* May the eager locations be left before other threads move? See there. */
 bool paths_check_eager(Checker *k);
 /* The steps from a cut location. Records a problem when a location between is none that a thread may be forced on

@@ -2,11 +2,11 @@
  *
  * A thread at a location that is not cut may be forced on without changing which errors can happen, when
  *  - the location is atomic: no other thread runs meanwhile; or
- *  - all its edges touch only the thread's own locals and inputs, start no thread and do not enter an atomic section: such
- *    steps commute to the left with every step of other threads, up to the thread's previous step (Lipton 1975). Where
- *    none of them can be taken, the thread has stopped for good, and what it did before remains: the path that ends there.
- * No path may come back to such a location, or a thread could stay between cut locations for ever while others go on.
- * That is checked here and not taken from the certificate. */
+ *  - all its edges touch only the thread's own locals and inputs, start no thread and do not enter an atomic section:
+ * such steps commute to the left with every step of other threads, up to the thread's previous step (Lipton 1975).
+ * Where none of them can be taken, the thread has stopped for good, and what it did before remains: the path that ends
+ * there. No path may come back to such a location, or a thread could stay between cut locations for ever while others
+ * go on. That is checked here and not taken from the certificate. */
 #include <string.h>
 
 #include "certificate/certify_internal.h"
@@ -93,8 +93,11 @@ static Term over_start(void *arg, TermManager *tm, Term var)
     Walk *w = arg;
     uint32_t v = term_symbol(tm, var);
     const Var *info = &w->k->p->vars.data[v];
-    if (info->class != VAR_INPUT) return w->env[v];
-    return term_var(tm, info->sort, v, w->place);
+    if (info->class == VAR_INPUT) return term_var(tm, info->sort, v, w->place);
+    if (term_is(w->env[v]) || info->class == VAR_SHARED) return w->env[v];
+    /* What is known at the start of the path may not be known where its edges join others. */
+    const Reduced *known = w->k->reduced;
+    return known->local[w->from.i] ? known->local[w->from.i][known->place[v]] : TERM_NONE;
 }
 
 static void refuse_copies(void *arg, Term var)
@@ -229,6 +232,49 @@ uint32_t paths_local(Checker *k, TemplateId t, LocId l, const Bits *bits)
     return certificate_local(k->parts, &local);
 }
 
+/* ---- what steps reach ---- */
+
+typedef VEC(uint32_t) Locations;
+
+static void reach(Checker *k, Locations *work, LocId l)
+{
+    if (l.i == NO_ID || k->reached[l.i]) return;
+    k->reached[l.i] = true;
+    vec_push(k->run, work, l.i);
+}
+
+void paths_find_reached(Checker *k)
+{
+    Program *p = k->p, *graph = program_new(k->run, k->tm);
+    Locations work = {NULL, 0, 0};
+    k->reached = run_alloc(k->run, p->locs.count + 1);
+    for (uint32_t t = 0; t < p->templates.count; t++) {
+        TemplateId id = program_add_template(graph, p->templates.data[t].name);
+        graph->templates.data[id.i].entry = p->templates.data[t].entry;
+        graph->templates.data[id.i].initial = p->templates.data[t].initial;
+        if (p->templates.data[t].initial != COUNT_NONE) reach(k, &work, p->templates.data[t].entry);
+    }
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        vec_push(k->run, &graph->locs, p->locs.data[l]);
+    while (work.count && !k->problem) {
+        LocId l = {vec_pop(&work)};
+        const CertifyPaths *paths = paths_from(k, l);
+        for (uint32_t i = 0; i < paths->count; i++) {
+            const CertifyPath *path = &paths->data[i];
+            if (path->error || path->to.i == NO_ID) continue;
+            Edge e = edge_make(l, path->to, p->edges.data[path->first.i].pos);
+            e.spawn = path->spawn;
+            program_add_edge(graph, &e);
+            reach(k, &work, path->to);
+            if (path->spawn.i != NO_ID) reach(k, &work, p->templates.data[path->spawn.i].entry);
+        }
+    }
+    program_index(graph);
+    program_infer_cardinality(graph);
+    k->step_graph = graph;
+    vec_free(k->run, &work);
+}
+
 /* ---- eager locations ----
  *
  * In a state of a fixed number of threads, a thread at an eager location may be moved before all others, and only it:
@@ -266,13 +312,14 @@ static void check_eager(Checker *k, LocId l)
     vec_free(k->run, &none);
 }
 
-/* Removes eager locations all of whose eager successors (without starts) are removed, until nothing changes: what remains
- * has a cycle. */
+/* Removes eager locations all of whose eager successors (without starts) are removed, until nothing changes: what
+ * remains has a cycle. */
 static void check_eager_cycles(Checker *k)
 {
     Program *p = k->p;
     bool *open = run_alloc(k->run, p->locs.count + 1), changed = true;
-    memcpy(open, k->c->eager, p->locs.count);
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        open[l] = k->c->eager[l] && k->reached[l];
     while (changed && !k->problem) {
         changed = false;
         run_poll(k->run);
@@ -297,11 +344,11 @@ bool paths_check_eager(Checker *k)
 {
     bool any = false;
     for (uint32_t l = 0; l < k->p->locs.count && !k->problem; l++) {
-        if (!k->c->eager[l]) continue;
+        if (!k->c->eager[l] || !k->reached[l] || paths_ended(k, (LocId){l})) continue; /* nobody is there */
         any = true;
         check_eager(k, (LocId){l});
     }
-    if (any && !k->problem && !only_one_starts(k->p))
+    if (any && !k->problem && !only_one_starts(k->step_graph))
         checker_fail(k, "locations are claimed eager, but several threads can start threads");
     if (any && !k->problem) check_eager_cycles(k);
     return !k->problem;

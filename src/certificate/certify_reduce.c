@@ -121,7 +121,8 @@ static void find_facts(Reduce *r)
 {
     Program *p = r->in;
     for (uint32_t v = 0; v < p->vars.count; v++)
-        if (p->vars.data[v].class == VAR_SHARED && is_value(r, p->vars.data[v].init)) r->shared[v] = p->vars.data[v].init;
+        if (p->vars.data[v].class == VAR_SHARED && is_value(r, p->vars.data[v].init))
+            r->shared[v] = p->vars.data[v].init;
     for (uint32_t t = 0; t < p->templates.count; t++) {
         uint32_t locs = 0;
         for (uint32_t l = 0; l < p->locs.count; l++)
@@ -140,6 +141,13 @@ static void find_facts(Reduce *r)
     } while (r->changed);
 }
 
+/* x := x, as written or with what is known, or to a shared variable that always has one value. */
+static bool keeps_value(const Reduce *r, const Assign *a, Term folded)
+{
+    Term x = program_var_term(r->in, a->var);
+    return term_same(a->value, x) || term_same(folded, x) || term_is(r->shared[a->var.i]);
+}
+
 static void copy_edge(Reduce *r, const Edge *from)
 {
     Program *p = r->in;
@@ -149,11 +157,15 @@ static void copy_edge(Reduce *r, const Edge *from)
     if (term_is_false(p->tm, e.guard)) return;
     Assign *assigns = run_alloc(p->run, ((size_t)e.assign_count + e.arg_count + 1) * sizeof *assigns);
     e.args = assigns + e.assign_count;
-    for (uint32_t i = 0; i < e.assign_count; i++)
-        assigns[i] = (Assign){e.assigns[i].var, fold(r, e.from, e.assigns[i].value)};
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < e.assign_count; i++) {
+        Term value = fold(r, e.from, e.assigns[i].value);
+        if (!keeps_value(r, &e.assigns[i], value)) assigns[kept++] = (Assign){e.assigns[i].var, value};
+    }
     for (uint32_t i = 0; i < e.arg_count; i++)
         e.args[i] = (Assign){from->args[i].var, fold(r, e.from, from->args[i].value)};
     e.assigns = assigns;
+    e.assign_count = kept;
     program_add_edge(r->out, &e);
     run_release(p->run, assigns);
 }
@@ -175,8 +187,7 @@ static uint32_t keep_influences(const Reduce *r, Assign *assigns, uint32_t count
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < count; i++) {
-        bool same = term_same(assigns[i].value, program_var_term(r->out, assigns[i].var));
-        if (r->influences[assigns[i].var.i] && !same) assigns[n++] = assigns[i];
+        if (r->influences[assigns[i].var.i]) assigns[n++] = assigns[i];
     }
     return n;
 }
@@ -205,7 +216,27 @@ static void drop_assignments(Reduce *r)
     }
 }
 
-Program *certify_reduce(Program *p)
+static void mark_predicates(Reduce *r, const CertificateTerms *terms)
+{
+    for (uint32_t i = 0; i < terms->count; i++)
+        term_for_each_var(r->in->tm, terms->data[i], mark_influence, r);
+}
+
+static Term **known_locals(Reduce *r)
+{
+    Run *run = r->in->run;
+    Term **known = run_alloc(run, (r->in->locs.count + 1) * sizeof *known);
+    for (uint32_t l = 0; l < r->in->locs.count; l++) {
+        uint32_t t = r->in->locs.data[l].template.i, n = r->in->templates.data[t].locals.count;
+        if (!r->facts[l] || r->no_locals[t]) continue;
+        known[l] = run_alloc(run, (n + 1) * sizeof(Term));
+        for (uint32_t i = 0; i < n; i++)
+            known[l][i] = r->facts[l][i].value;
+    }
+    return known;
+}
+
+Reduced *certify_reduce(Program *p, const Certificate *c)
 {
     Run *run = p->run;
     Reduce reduce = {.in = p, .out = program_new(run, p->tm)}, *r = &reduce;
@@ -228,15 +259,18 @@ Program *certify_reduce(Program *p)
     find_facts(r);
     for (uint32_t i = 0; i < p->edges.count; i++)
         copy_edge(r, &p->edges.data[i]);
+    for (uint32_t t = 0; c && t < p->templates.count; t++)
+        mark_predicates(r, &c->local[t]);
+    if (c) mark_predicates(r, &c->shared);
     drop_assignments(r);
     program_index(r->out);
     program_infer_cardinality(r->out);
+    Reduced *out = run_alloc(run, sizeof *out);
+    *out = (Reduced){r->out, r->shared, r->place, known_locals(r)};
     for (uint32_t l = 0; l < p->locs.count; l++)
         run_release(run, r->facts[l]);
     run_release(run, r->facts);
-    run_release(run, r->shared);
-    run_release(run, r->place);
     run_release(run, r->no_locals);
     run_release(run, r->influences);
-    return r->out;
+    return out;
 }

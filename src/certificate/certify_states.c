@@ -1,8 +1,8 @@
 /* States: proofs for n threads.
  *
- * A state counts the threads that agree in everything, which is exact: threads of one template are interchangeable. Every
- * step of every thread must lead to a state of the certificate; where a thread is at an eager location, the steps of
- * one such thread are enough (certify_paths.c says why). A start beyond n has no effect; where the claim is that the
+ * A state counts the threads that agree in everything, which is exact: threads of one template are interchangeable.
+ * Every step of every thread must lead to a state of the certificate; where a thread is at an eager location, the steps
+ * of one such thread are enough (certify_paths.c says why). A start beyond n has no effect; where the claim is that the
  * program creates no more, it must not be possible. */
 #include <string.h>
 
@@ -107,6 +107,7 @@ static void distribute(Step *s, uint32_t i, uint32_t r, uint32_t left)
 {
     Checker *k = s->k;
     if (k->problem || s->leaves) return;
+    run_poll(k->run);
     if (i == s->rest_count) {
         check_after(s);
         return;
@@ -166,8 +167,7 @@ static bool thread_stays(Step *s, const Group *groups, uint32_t count, uint32_t 
         vec_clear(&s->after);
         vec_clear(&s->before);
         distribute(s, 0, 0, s->rest_count ? s->rest[0].count : 0);
-        if (s->leaves && refute)
-            checker_fail(k, "%s leads out of the invariant", checker_describe(k, path_of(s)));
+        if (s->leaves && refute) checker_fail(k, "%s leads out of the invariant", checker_describe(k, path_of(s)));
     }
     run_release(k->run, rest);
     return !s->leaves && !k->problem;

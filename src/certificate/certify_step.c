@@ -1,9 +1,9 @@
 /* What a step does to the values of predicates, asked of the solver.
  *
- * A question is: given values of predicates before the step (and, for a passive thread, those that the move chose), which
- * values can the others have after it? Predicates that share no variable, directly or through others, with what is asked
- * are left out; that adds answers at most, as every answer kept is one of the concrete steps that satisfy the rest. The
- * answers are complete when the solver finds no other: that is the obligation. */
+ * A question is: given values of predicates before the step (and, for a passive thread, those that the move chose),
+ * which values can the others have after it? Predicates that share no variable, directly or through others, with what
+ * is asked are left out; that adds answers at most, as every answer kept is one of the concrete steps that satisfy the
+ * rest. The answers are complete when the solver finds no other: that is the obligation. */
 #include <string.h>
 
 #include "certificate/certify_internal.h"
@@ -62,9 +62,21 @@ static Term assigned(const Assign *assigns, uint32_t count, uint32_t v)
 typedef struct Rename {
     const Checker *k;
     const CertifyPath *path; /* NULL: no step */
+    LocId at;                /* where the thread is before the step */
     uint32_t instance;       /* of the locals of the thread; active: 0 */
     bool child;
 } Rename;
+
+/* A local before the step: its value where that is known. */
+static Term local_before(const Rename *r, TermManager *tm, uint32_t v)
+{
+    const Reduced *known = r->k->reduced;
+    if (r->at.i != NO_ID && known->local[r->at.i]) {
+        Term value = known->local[r->at.i][known->place[v]];
+        if (term_is(value)) return value;
+    }
+    return term_var(tm, r->k->p->vars.data[v].sort, v, r->instance);
+}
 
 /* A predicate's variable after the path (or without one), in terms of the state before it. */
 static Term rename_var(void *arg, TermManager *tm, Term var)
@@ -72,20 +84,19 @@ static Term rename_var(void *arg, TermManager *tm, Term var)
     const Rename *r = arg;
     uint32_t v = term_symbol(tm, var);
     const Var *info = &r->k->p->vars.data[v];
-    if (info->class == VAR_SHARED)
-        return r->path ? assigned(r->path->assigns, r->path->assign_count, v) : TERM_NONE;
-    if (r->child) {
-        Term given = assigned(r->path->args, r->path->arg_count, v);
-        if (term_is(given)) return given;
-        return term_is(info->init) ? info->init : term_var(tm, info->sort, v, CHILD_INSTANCE);
-    }
-    if (r->instance) return term_var(tm, info->sort, v, r->instance);
-    return r->path ? assigned(r->path->assigns, r->path->assign_count, v) : TERM_NONE;
+    bool own = info->class == VAR_SHARED || (!r->instance && !r->child);
+    Term value = own && r->path ? assigned(r->path->assigns, r->path->assign_count, v) : TERM_NONE;
+    if (term_is(value)) return value;
+    if (info->class == VAR_SHARED) return r->k->reduced->shared[v];
+    if (!r->child) return local_before(r, tm, v);
+    value = assigned(r->path->args, r->path->arg_count, v);
+    if (term_is(value)) return value;
+    return term_is(info->init) ? info->init : term_var(tm, info->sort, v, CHILD_INSTANCE);
 }
 
-static Term renamed(Checker *k, Term t, const CertifyPath *path, uint32_t instance, bool child)
+static Term renamed(Checker *k, Term t, const CertifyPath *path, LocId at, uint32_t instance, bool child)
 {
-    Rename r = {k, path, instance, child};
+    Rename r = {k, path, at, instance, child};
     return term_substitute(k->tm, t, rename_var, &r);
 }
 
@@ -101,7 +112,10 @@ void step_add_cube(Checker *k, CertifyTerms *terms, const CertificateTerms *pred
 
 /* ---- counting predicates ---- */
 
-static uint32_t weight_at(const CertificateCounting *counting, LocId l) { return l.i == NO_ID ? 0 : counting->weight[l.i]; }
+static uint32_t weight_at(const CertificateCounting *counting, LocId l)
+{
+    return l.i == NO_ID ? 0 : counting->weight[l.i];
+}
 
 /* By how much the path changes the variable; false: not by a constant. */
 static bool path_delta(Checker *k, const CertifyPath *path, VarId x, int64_t *delta)
@@ -152,7 +166,7 @@ bool step_check_counting(Checker *k)
         for (uint32_t l = 0; l < p->locs.count && !k->problem; l++) {
             if (counting->weight[l] > counting->most)
                 checker_fail(k, "the counting predicate over %s: a weight is too large", x->name);
-            else if (k->c->cut[l])
+            else if (k->reached[l])
                 check_weights(k, counting, (LocId){l});
         }
     }
@@ -165,7 +179,7 @@ static void add_counting_fact(Checker *k, CertifyTerms *terms, const Certificate
 {
     TermManager *tm = k->tm;
     const Var *info = &k->p->vars.data[counting->var.i];
-    Term x = renamed(k, program_var_term(k->p, counting->var), path, 0, false);
+    Term x = renamed(k, program_var_term(k->p, counting->var), path, (LocId){NO_ID}, 0, false);
     Term d = counting->descending ? term_sub(tm, info->init, x) : term_sub(tm, x, info->init);
     if (info->sort.kind == SORT_INT) {
         vec_push(k->run, terms, term_binary(tm, TERM_SLE, term_int(tm, weight), d));
@@ -218,7 +232,7 @@ static void add_items(Checker *k, Shape *all, CertifySpace space, LocId l, uint3
     const CertificateTerms *terms = predicates_of(k, space, l);
     for (uint32_t i = 0; i < terms->count; i++) {
         if (space != OF_SHARED && !bits_get(&k->c->tracked[l.i], i)) continue;
-        Term t = renamed(k, terms->data[i], NULL, instance, false);
+        Term t = renamed(k, terms->data[i], NULL, l, instance, false);
         vec_push(k->run, &all->items, ((Item){space, i, false, false, t}));
     }
 }
@@ -295,14 +309,15 @@ static void build_move_shape(Checker *k, Shape *s, const CertifyPath *path)
     add_items(k, &all, OF_SHARED, path->from, 0);
     add_items(k, &all, OF_ACTIVE, path->from, 0);
     for (uint32_t i = 0; i < k->c->shared.count && !path->error; i++) {
-        Term t = renamed(k, k->c->shared.data[i], path, 0, false);
-        if (!term_same(t, k->c->shared.data[i])) add_output(k, s, &all, OF_SHARED, i, t);
+        Term t = renamed(k, k->c->shared.data[i], path, path->from, 0, false);
+        if (!term_same(t, renamed(k, k->c->shared.data[i], NULL, path->from, 0, false)))
+            add_output(k, s, &all, OF_SHARED, i, t);
     }
     if (!path->error && !paths_ended(k, path->to)) {
         const CertificateTerms *terms = predicates_of(k, OF_ACTIVE, path->to);
         for (uint32_t i = 0; i < terms->count; i++)
             if (bits_get(&k->c->tracked[path->to.i], i))
-                add_output(k, s, &all, OF_ACTIVE, i, renamed(k, terms->data[i], path, 0, false));
+                add_output(k, s, &all, OF_ACTIVE, i, renamed(k, terms->data[i], path, path->from, 0, false));
     }
     LocId entry = {NO_ID};
     if (path->spawn.i != NO_ID) entry = k->p->templates.data[path->spawn.i].entry;
@@ -310,7 +325,7 @@ static void build_move_shape(Checker *k, Shape *s, const CertifyPath *path)
         const CertificateTerms *terms = predicates_of(k, OF_CHILD, entry);
         for (uint32_t i = 0; i < terms->count; i++)
             if (bits_get(&k->c->tracked[entry.i], i))
-                add_output(k, s, &all, OF_CHILD, i, renamed(k, terms->data[i], path, 0, true));
+                add_output(k, s, &all, OF_CHILD, i, renamed(k, terms->data[i], path, path->from, 0, true));
     }
     close_cone(k, s, path->guard, &all);
     s->is_trivial = s->slots.count == 0 && term_is_true(k->tm, path->guard);
@@ -341,14 +356,14 @@ static Shape *build_reply_shape(Checker *k, LocId l, uint32_t path_index, LocId 
     const CertificateTerms *terms = predicates_of(k, OF_PASSIVE, passive);
     for (uint32_t i = 0; i < terms->count; i++) {
         if (!bits_get(&k->c->tracked[passive.i], i)) continue;
-        Term before = renamed(k, terms->data[i], NULL, 1, false), after = renamed(k, terms->data[i], path, 1, false);
+        Term before = renamed(k, terms->data[i], NULL, passive, 1, false);
+        Term after = renamed(k, terms->data[i], path, passive, 1, false);
         if (!term_same(after, before)) add_output(k, s, &all, OF_PASSIVE, i, after);
     }
     for (uint32_t i = 0; i < move->outputs.count; i++) {
         const Output *o = &move->outputs.data[i];
         if (o->how != HOW_SLOT || o->space == OF_CHILD) continue;
-        vec_push(k->run, &all.items,
-                 ((Item){o->space, o->index, true, o->negated, move->slots.data[o->source]}));
+        vec_push(k->run, &all.items, ((Item){o->space, o->index, true, o->negated, move->slots.data[o->source]}));
     }
     close_cone(k, s, path->guard, &all);
     s->is_trivial = s->slots.count == 0;
@@ -478,7 +493,8 @@ static CertifyRange ask(Checker *k, const Shape *s, const CertifyPath *path, con
 static bool output_value(const Output *o, const Bits *answer, const Around *around)
 {
     if (o->how == HOW_CONST) return o->negated;
-    bool value = o->how == HOW_SLOT ? bits_get(answer, o->source) : bits_get(bits_of(around, o->from, false), o->source);
+    bool value =
+        o->how == HOW_SLOT ? bits_get(answer, o->source) : bits_get(bits_of(around, o->from, false), o->source);
     return value != o->negated;
 }
 
@@ -569,12 +585,12 @@ CertifyRange step_replies(Checker *k, uint32_t shared, uint32_t local, const Cer
 
 /* ---- refuting ---- */
 
-static void add_thread(Checker *k, CertifyTerms *terms, uint32_t local, const CertifyPath *path, uint32_t instance,
-                       bool child)
+static void add_thread(Checker *k, CertifyTerms *terms, uint32_t local, const CertifyPath *path, LocId at,
+                       uint32_t instance, bool child)
 {
     const CertificateLocal *l = &k->parts->locals.data[local];
     if (l->loc.i == NO_ID) return;
-    Rename r = {k, path, instance, child};
+    Rename r = {k, path, at, instance, child};
     step_add_cube(k, terms, &k->c->local[l->template.i], &k->c->tracked[l->loc.i], &l->bits, rename_var, &r);
 }
 
@@ -597,20 +613,20 @@ static bool refute(Checker *k, uint32_t shared, uint32_t local, const CertifyMov
     LocId l = k->parts->locals.data[local].loc;
     const CertifyPath *path = &paths_from(k, l)->data[m->path];
     CertifyTerms terms = {NULL, 0, 0};
-    step_add_cube(k, &terms, &k->c->shared, NULL, &k->parts->shareds.data[shared], NULL, NULL);
-    add_thread(k, &terms, local, NULL, 0, false);
+    Rename now = {k, NULL, l, 0, false}, then = {k, path, l, 0, false};
+    step_add_cube(k, &terms, &k->c->shared, NULL, &k->parts->shareds.data[shared], rename_var, &now);
+    add_thread(k, &terms, local, NULL, l, 0, false);
     vec_push(run, &terms, path->guard);
     if (!path->error) {
-        Rename r = {k, path, 0, false};
-        step_add_cube(k, &terms, &k->c->shared, NULL, &k->parts->shareds.data[m->shared], rename_var, &r);
-        add_thread(k, &terms, m->local, path, 0, false);
-        if (m->child != NO_LOCAL) add_thread(k, &terms, m->child, path, 0, true);
+        step_add_cube(k, &terms, &k->c->shared, NULL, &k->parts->shareds.data[m->shared], rename_var, &then);
+        add_thread(k, &terms, m->local, path, l, 0, false);
+        if (m->child != NO_LOCAL) add_thread(k, &terms, m->child, path, l, 0, true);
     }
     LocId *others = run_alloc(run, (count + 1) * sizeof *others);
     for (uint32_t i = 0; i < count; i++) {
-        add_thread(k, &terms, before[i], NULL, i + 1, false);
-        if (after) add_thread(k, &terms, after[i], path, i + 1, false);
         others[i] = k->parts->locals.data[before[i]].loc;
+        add_thread(k, &terms, before[i], NULL, others[i], i + 1, false);
+        if (after) add_thread(k, &terms, after[i], path, others[i], i + 1, false);
     }
     add_counting_facts(k, &terms, path, others, count);
     const char *text = k->smtlib_dir ? run_format(run, "%s: cannot be with these %u threads beside it",

@@ -2,11 +2,11 @@
  *
  * A configuration of any number of threads belongs to the invariant when its common part with every choice of at most k
  * other threads is a view of the certificate. Take a step from one, and a view of what it leads to. That view speaks of
- * at most k threads besides the single ones; together with the active thread those were k + 1 before the step, all of whose
- * sub-views are there. So it is enough to look at configurations of at most k + 1 threads (k when the active one is
- * single) all of whose sub-views are there, and at every step of every thread in them. Threads that are left out
- * forbid no step: what a step needs concerns the active thread, the shared variables and atomic sections, and those are in
- * the common part. */
+ * at most k threads besides the single ones; together with the active thread those were k + 1 before the step, all of
+ * whose sub-views are there. So it is enough to look at configurations of at most k + 1 threads (k when the active one
+ * is single) all of whose sub-views are there, and at every step of every thread in them. Threads that are left out
+ * forbid no step: what a step needs concerns the active thread, the shared variables and atomic sections, and those are
+ * in the common part. */
 #include <string.h>
 
 #include "certificate/certify_internal.h"
@@ -23,7 +23,7 @@ typedef struct Common {
 
 typedef struct Views {
     Checker *k;
-    Intern commons; /* [shared, atomic, singles..] */
+    Intern commons;            /* [shared, atomic, singles..] */
     VEC(uint32_t) * locals_of; /* per common: local parts in its views */
 } Views;
 
@@ -53,8 +53,8 @@ bool views_have(const Checker *k, uint32_t shared, bool atomic, const uint32_t *
 }
 
 /* Are all sub-views with min(k, count) of the others there? chosen: scratch. */
-static bool have_sub_views(const Checker *k, const Common *common, const uint32_t *others, uint32_t count, uint32_t from,
-                           uint32_t *chosen, uint32_t n)
+static bool have_sub_views(const Checker *k, const Common *common, const uint32_t *others, uint32_t count,
+                           uint32_t from, uint32_t *chosen, uint32_t n)
 {
     uint32_t size = count < k->c->size ? count : k->c->size;
     if (n == size)

@@ -32,10 +32,12 @@ typedef struct EvidenceParser {
     Token token; /* the next one */
 } EvidenceParser;
 
-/* Reads the header, too: another kind, version, program or other options are errors. Errors are diagnostics and stop the
- * run with STOP_INPUT. */
+/* Reads the header, too: another kind, version, program or other options are errors. Errors are diagnostics and stop
+ * the run with STOP_INPUT. */
 void evidence_begin(EvidenceParser *ps, Program *p, const char *kind, unsigned version, const TraceOptions *options,
                     const char *file, const char *text, size_t length);
+/* The same for a text without header. */
+void evidence_begin_plain(EvidenceParser *ps, Program *p, const char *file, const char *text, size_t length);
 void evidence_end(EvidenceParser *ps);
 
 void evidence_advance(EvidenceParser *ps);

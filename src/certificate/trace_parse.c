@@ -85,7 +85,8 @@ static void parse_assigned(Parser *ps, VarId v, TraceValues *values)
 
 static VarId parse_variable(Parser *ps, TemplateId scope)
 {
-    if (ps->text.token.kind != TOKEN_NAME && ps->text.token.kind != TOKEN_QUOTED) evidence_fail_expected(&ps->text, "the name of a variable");
+    if (ps->text.token.kind != TOKEN_NAME && ps->text.token.kind != TOKEN_QUOTED)
+        evidence_fail_expected(&ps->text, "the name of a variable");
     return trace_names_find(&ps->text.names, token_text(&ps->text.lexer, &ps->text.token), scope);
 }
 

@@ -22,7 +22,10 @@ static int print_result(ChorusSession *session)
 {
     Output out = {NULL, 0, 0, false};
     bool certified = chorus_verdict(session) == CHORUS_TRUE, rejected = chorus_is_rejected(session);
-    output_addf(&out, "CERTIFY: %s [%s]\n", certified ? "certified" : rejected ? "rejected" : "unknown",
+    output_addf(&out, "CERTIFY: %s [%s]\n",
+                certified  ? "certified"
+                : rejected ? "rejected"
+                           : "unknown",
                 chorus_scope(session));
     int status = certified ? STATUS_TRUE : rejected ? STATUS_FALSE : STATUS_UNKNOWN;
     monitor_claim_output(status);

@@ -220,6 +220,7 @@ int verdict_command(Command command, int argc, char **argv, Work *work)
 static ChorusStatus load_and_check(ChorusSession *session, const Arguments *arguments)
 {
     ChorusStatus status = chorus_load(session, arguments->paths, arguments->path_count);
+    if (status == CHORUS_OK && arguments->predicates) status = chorus_read_predicates(session, arguments->predicates);
     if (status == CHORUS_OK) chorus_check(session);
     return status;
 }

@@ -260,12 +260,32 @@ const char *chorus_json(ChorusSession *session)
 
 /* ---- stages ---- */
 
+/* The Boolean broadcast program at the end of the refinement. */
+static void add_boolprog(TextCall *call)
+{
+    ChorusSession *s = call->session;
+    EngineOptions options = session_engine_options(s);
+    Verdict verdict;
+    if (options.abstraction == ABSTRACTION_EXACT) options.abstraction = 1;
+    options.mask = options.certificate = false;
+    options.print_boolprog = true;
+    engine_symmpa(s->program, &options, &verdict);
+    if (verdict.boolprog)
+        str_add(&call->text, verdict.boolprog);
+    else
+        snprintf(s->error, sizeof s->error, "stage: there is no Boolean broadcast program: %s", verdict.no_boolprog);
+}
+
 static void add_stage(Run *run, void *arg)
 {
     (void)run;
     TextCall *call = arg;
     ChorusSession *s = call->session;
     Program *p = s->program;
+    if (strcmp(call->name, "boolprog") == 0) {
+        add_boolprog(call);
+        return;
+    }
     if (strcmp(call->name, "merged") == 0) {
         EngineOptions options;
         engine_options_init(&options);
@@ -278,8 +298,9 @@ static void add_stage(Run *run, void *arg)
 const char *chorus_dump(ChorusSession *session, const char *stage)
 {
     ChorusSession *s = session;
-    if (strcmp(stage, "program") != 0 && strcmp(stage, "merged") != 0) {
-        snprintf(s->error, sizeof s->error, "stage: '%.60s' is not available (expected program|merged)", stage);
+    if (strcmp(stage, "program") != 0 && strcmp(stage, "merged") != 0 && strcmp(stage, "boolprog") != 0) {
+        snprintf(s->error, sizeof s->error, "stage: '%.60s' is not available (expected program|merged|boolprog)",
+                 stage);
         return NULL;
     }
     if (!s->program) {
@@ -287,5 +308,6 @@ const char *chorus_dump(ChorusSession *session, const char *stage)
         return NULL;
     }
     TextCall call = {.session = session, .name = stage};
-    return make_text(&call, add_stage, NULL);
+    const char *text = make_text(&call, add_stage, NULL);
+    return text && *text ? text : NULL;
 }

@@ -50,7 +50,7 @@ typedef struct Loc {
     const char *name; /* label; NULL = none */
     bool atomic;      /* no other thread runs while a thread is here */
     SourcePos pos;
-    bool eager; /* merged programs: the thread may be run on from here at once; see analysis/merge.h */
+    bool eager;      /* merged programs: the thread may be run on from here at once; see analysis/merge.h */
     uint32_t origin; /* merged programs: LocId.i in the unmerged one, NO_ID: none (`stuck`) */
 } Loc;
 

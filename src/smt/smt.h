@@ -58,8 +58,8 @@ SmtStats smt_stats(const Smt *smt);
  * Returns false when it cannot be written. */
 bool smt_log_to(Smt *smt, const char *path);
 
-/* Writes one query, the conjunction of the terms, with the answer it should get, to a file of its own. comment: one line,
- * may be NULL. False when the file cannot be written. */
+/* Writes one query, the conjunction of the terms, with the answer it should get, to a file of its own. comment: one
+ * line, may be NULL. False when the file cannot be written. */
 bool smt_write_query(Smt *smt, const char *path, const char *comment, const Term *terms, uint32_t count,
                      SmtResult answer);
 

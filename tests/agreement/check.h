@@ -9,12 +9,14 @@
 
 /* What was compared. */
 typedef enum CheckKind {
-    CHECK_ROUND_TRIP, /* print, read, print again; verdicts of the interpreter before and after */
-    CHECK_IDEAL,      /* the same for the program over mathematical integers */
-    CHECK_MERGED,     /* verdicts of the interpreter on the program before and after merging */
-    CHECK_FIXED,      /* the engine for n threads */
-    CHECK_ALL,        /* the engine for every number of threads */
-    CHECK_CRASH,      /* something crashed or hung */
+    CHECK_ROUND_TRIP,  /* print, read, print again; verdicts of the interpreter before and after */
+    CHECK_IDEAL,       /* the same for the program over mathematical integers */
+    CHECK_MERGED,      /* verdicts of the interpreter on the program before and after merging */
+    CHECK_FIXED,       /* the engine for n threads */
+    CHECK_ALL,         /* the engine for every number of threads */
+    CHECK_PUBLISHED,   /* the engine with a published abstraction */
+    CHECK_CERTIFICATE, /* certificates of proofs, read back from text */
+    CHECK_CRASH,       /* something crashed or hung */
     CHECK_KIND_COUNT
 } CheckKind;
 

@@ -1,0 +1,20 @@
+/* Test-only switches that make parts of the analysis wrong, so that tests can see the self-check notice. They exist
+ * only in objects compiled with CHORUS_UNSOUND, which no library or program of Chorus is made of. */
+#ifndef CHORUS_BASE_UNSOUND_H
+#define CHORUS_BASE_UNSOUND_H
+
+typedef enum Unsound {
+    UNSOUND_NOTHING,
+    UNSOUND_NO_PASSIVE_UPDATES, /* steps leave what is known of other threads alone */
+    UNSOUND_LIVE_IS_DEAD,       /* assignments to live locals are dropped as if they were dead */
+    UNSOUND_MERGE_SHARED        /* steps that access shared variables count as local */
+} Unsound;
+
+#ifdef CHORUS_UNSOUND
+extern Unsound chorus_unsound; /* defined by the test */
+#define IS_UNSOUND(which) (chorus_unsound == (which))
+#else
+#define IS_UNSOUND(which) (0)
+#endif
+
+#endif
