@@ -38,8 +38,9 @@ static bool is_one_of(const char *name, const char *const *names)
 static bool matters(Command command, const char *name)
 {
     static const char *const for_check[] = {"threads", "mask", "seed-values", "iterations", "self-check", NULL};
-    static const char *const not_for_mc[] = {"granularity", "integers",   "nondet-static", "merge", "mask",
-                                             "seed-values", "self-check", "iterations",    NULL};
+    static const char *const not_for_mc[] = {"abstraction", "passive",       "mixed",      "granularity",
+                                             "integers",    "nondet-static", "merge",      "mask",
+                                             "seed-values", "self-check",    "iterations", NULL};
     if (command == COMMAND_MC) return !is_one_of(name, not_for_mc);
     if (strcmp(name, "explorer") == 0) return false;
     if ((command == COMMAND_REPLAY || command == COMMAND_CERTIFY) && strcmp(name, "merge") == 0) return false;
