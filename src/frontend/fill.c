@@ -29,6 +29,7 @@ static Val fill_value(Lowering *L, Fill *fill, int64_t offset, LLVMTypeRef type)
     if (place.is_shared) {
         VarId temporary = var_temporary(L, "copy.tmp", sort, true);
         Step step = {0};
+        if (val_is_address(&v)) v = address_val(L, &v);
         step_assign(L, &step, temporary, v.terms[0]);
         step_emit(L, &step);
         v.terms[0] = var_term(L, temporary);
@@ -78,7 +79,7 @@ static void fill_leaf(Lowering *L, void *arg, uint64_t at, LLVMTypeRef type)
 static bool is_private(Lowering *L, const Val *address)
 {
     const Object *o = &L->objects.data[address->object];
-    return o->kind == OBJECT_LOCAL ? !o->is_shared : o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value);
+    return o->kind == OBJECT_LOCAL || o->kind == OBJECT_HEAP ? !o->is_shared : o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value);
 }
 
 /* Whose leaves to go through: the type that the address points to, or the whole object. */
@@ -103,6 +104,7 @@ static void lower_fill(Lowering *L, LLVMValueRef call, Fill *fill)
     LLVMValueRef length = LLVMGetOperand(call, 2);
     fill->to = operand_val(L, LLVMGetOperand(call, 0));
     if (fill->is_copy) fill->from = operand_val(L, LLVMGetOperand(call, 1));
+    if (!address_settle(L, &fill->to) || !address_settle(L, &fill->from)) return;
     if (!LLVMIsAConstantInt(length) || fill->to.kind != VAL_POINTER ||
         (fill->is_copy && fill->from.kind != VAL_POINTER))
         lower_refuse(L, "setting or copying memory of variable size is not supported; assign the elements");

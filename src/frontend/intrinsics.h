@@ -25,6 +25,9 @@ typedef enum Intrinsic {
     INTRINSIC_MUTEX_LOCK,
     INTRINSIC_MUTEX_TRYLOCK,
     INTRINSIC_MUTEX_UNLOCK,
+    INTRINSIC_MALLOC,
+    INTRINSIC_CALLOC,
+    INTRINSIC_FREE,
     INTRINSIC_UNSUPPORTED_SYNC, /* synchronisation that is not modelled */
     INTRINSIC_UNSUPPORTED
 } Intrinsic;
