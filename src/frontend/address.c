@@ -364,7 +364,9 @@ Term address_compare(Lowering *L, LLVMIntPredicate predicate, const Val *a, cons
     Term s = x.terms[0], t = y.terms[0];
     if (predicate == LLVMIntEQ) return term_eq(L->tm, s, t);
     if (predicate == LLVMIntNE) return term_ne(L->tm, s, t);
-    if (!in_one_object(x.targets, y.targets) || !x.targets->list.count || !y.targets->list.count)
+    /* No object lies in the first or the last page: error codes in pointers are compared so. */
+    bool is_reserved = is_reserved_number(L, s) || is_reserved_number(L, t);
+    if (!is_reserved && (!in_one_object(x.targets, y.targets) || !x.targets->list.count || !y.targets->list.count))
         lower_refuse(L, "the order of addresses in different objects is undefined; compare addresses in one array");
     switch (predicate) {
     case LLVMIntUGT: return term_binary(L->tm, TERM_ULT, t, s);

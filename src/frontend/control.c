@@ -397,8 +397,10 @@ static void refuse_instruction(Lowering *L, LLVMOpcode opcode)
 static void lower_alloca(Lowering *L, LLVMValueRef instruction)
 {
     LLVMValueRef count = LLVMGetOperand(instruction, 0);
-    if (!LLVMIsAConstantInt(count) || LLVMConstIntGetZExtValue(count) != 1)
-        lower_refuse(L, "an array of variable length is not supported; use a constant size");
+    if (LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) == 1) return;
+    if (L->frame->in_loop || function_in_cycle(L->run, L->frame->info, LLVMGetInstructionParent(instruction)))
+        lower_refuse(L, "an array of variable length in a loop is not supported; use a constant size");
+    operands_retire(L, instruction);
 }
 
 static void lower_instruction(Lowering *L, LLVMValueRef instruction)

@@ -480,6 +480,7 @@ void threads_resolve_joins(Lowering *L);
 /* mutex.c */
 
 void lower_mutex(Lowering *L, LLVMValueRef call, Intrinsic operation);
+void lower_wait(Lowering *L, LLVMValueRef call);
 
 /* control.c */
 

@@ -71,6 +71,17 @@ static bool is_addressed(Lowering *L, LLVMValueRef value)
     return facts_has(L->facts, value, 0, FACT_ADDRESSED | FACT_SHARED);
 }
 
+/* Of variable length: as large as an object can be; to use what is beyond the length is undefined. */
+static LLVMTypeRef alloca_type(Lowering *L, LLVMValueRef alloca)
+{
+    LLVMTypeRef type = LLVMGetAllocatedType(alloca);
+    LLVMValueRef count = LLVMGetOperand(alloca, 0);
+    uint64_t size = LLVMABISizeOfType(L->layout, type);
+    if (!LLVMIsAConstantInt(count)) return LLVMArrayType2(type, INT32_MAX / (size ? size : 1));
+    uint64_t n = LLVMConstIntGetZExtValue(count);
+    return n == 1 ? type : LLVMArrayType2(type, n);
+}
+
 static void local_init(Lowering *L, Object *o, LLVMValueRef alloca, Frame *frame)
 {
     FunctionInfo *function =
@@ -78,7 +89,7 @@ static void local_init(Lowering *L, Object *o, LLVMValueRef alloca, Frame *frame
     const AllocaInfo *info = function_alloca(function, alloca);
     RUN_CHECK(L->run, info != NULL);
     o->kind = OBJECT_LOCAL;
-    o->type = LLVMGetAllocatedType(alloca);
+    o->type = alloca_type(L, alloca);
     o->variable = info->variable;
     o->is_temporary = !info->variable.name;
     o->name = info->variable.name ? info->variable.name

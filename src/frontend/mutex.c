@@ -1,7 +1,9 @@
-/* Mutexes: one shared Boolean each, true while held. Relocking blocks for ever, as a normal mutex does. */
+/* Mutexes: one shared Boolean each, true while held. Relocking blocks for ever, as a normal mutex does. Condition
+ * variables have no state: POSIX lets a wait end at any time, without a signal. */
 #include "frontend/lower.h"
 
-#define BUSY 16 /* EBUSY */
+#define BUSY 16       /* EBUSY */
+#define TIMED_OUT 110 /* ETIMEDOUT */
 
 static void result_bind(Lowering *L, LLVMValueRef call, Term result)
 {
@@ -15,9 +17,9 @@ typedef struct Mutex {
 } Mutex;
 typedef VEC(Mutex) Mutexes;
 
-static void mutexes_find(Lowering *L, LLVMValueRef call, Mutexes *mutexes)
+static void mutexes_find(Lowering *L, LLVMValueRef mutex, Mutexes *mutexes)
 {
-    Val address = operand_val(L, LLVMGetOperand(call, 0));
+    Val address = operand_val(L, mutex);
     Choices choices = {0};
     choices_find_exact(L, &address, &choices);
     for (uint32_t i = 0; i < choices.count; i++) {
@@ -83,7 +85,7 @@ void lower_mutex(Lowering *L, LLVMValueRef call, Intrinsic operation)
 {
     if (reads_are_pending(L)) reads_flush(L);
     Mutexes mutexes = {0};
-    mutexes_find(L, call, &mutexes);
+    mutexes_find(L, LLVMGetOperand(call, 0), &mutexes);
     operands_retire(L, call);
     if (operation == INTRINSIC_MUTEX_TRYLOCK) {
         lower_trylock(L, call, &mutexes);
@@ -94,4 +96,29 @@ void lower_mutex(Lowering *L, LLVMValueRef call, Intrinsic operation)
         result_bind(L, call, term_const(L->tm, sort, 0));
     }
     vec_free(L->run, &mutexes);
+}
+
+/* Releases the mutex and takes it again later: every wake-up may be a spurious one, so that signals make no difference
+ * to what can be reached. */
+void lower_wait(Lowering *L, LLVMValueRef call)
+{
+    bool is_timed = LLVMGetNumArgOperands(call) == 3;
+    if (LLVMGetNumArgOperands(call) < 2) lower_refuse(L, "pthread_cond_wait needs 2 arguments; correct the call");
+    if (L->cursor.depth > 0)
+        lower_refuse(L, "waiting inside an atomic section is not supported; end the section first");
+    if (reads_are_pending(L)) reads_flush(L);
+    Mutexes mutexes = {0};
+    mutexes_find(L, LLVMGetOperand(call, 1), &mutexes);
+    operands_retire(L, call);
+    set_all(L, &mutexes, false);
+    if (L->cursor.is_reachable) set_all(L, &mutexes, true);
+    vec_free(L->run, &mutexes);
+    bool is_void = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind;
+    Sort sort = is_void ? sort_bv(32) : type_sort(L, LLVMTypeOf(call));
+    Term result = term_const(L->tm, sort, 0);
+    if (is_timed) {
+        Term is_late = fresh_input(L, sort_bool(), "timeout");
+        result = term_ite(L->tm, is_late, term_const(L->tm, sort, TIMED_OUT), result);
+    }
+    if (L->cursor.is_reachable) result_bind(L, call, result);
 }
