@@ -491,7 +491,8 @@ static const char *outcome_size(const Outcome *self)
 static void print_head(const Bench *bench)
 {
     printf("%-*s %-8s %-24s %-5s %3s %3s %3s %5s %8s %7s %7s %7s | %3s %6s | %4s %6s\n", bench->name_width, "program",
-           "verdict", "scope", "", "S", "L", "M", "iter", "views", "seconds", "certify", "MB", "n", "SYMMPA", "n", "SAPA");
+           "verdict", "scope", "", "S", "L", "M", "iter", "views", "seconds", "certify", "MB", "n", "SYMMPA", "n",
+           "SAPA");
 }
 
 static void print_row(const Bench *bench, size_t row)

@@ -51,8 +51,9 @@ typedef struct Checker {
     uint64_t obligations, steps;
     CertifyPaths *paths; /* per location */
     bool *has_paths;
-    bool *reached;       /* per location: cut, and on some path of steps from an entry of a thread that may start */
-    Program *step_graph; /* the steps from reached locations as edges, without guards: who starts threads, and how often */
+    bool *reached; /* per location: cut, and on some path of steps from an entry of a thread that may start */
+    Program
+        *step_graph; /* the steps from reached locations as edges, without guards: who starts threads, and how often */
     struct CertifyShape **move_shapes; /* per location: one for each path */
     Intern reply_shapes;               /* [location, path, passive location] */
     VEC(struct CertifyShape *) reply_shape_of;

@@ -34,7 +34,7 @@ static Val cell_val(Lowering *L, const Place *place, Term t)
     const Cell *cell = &L->cells.data[place->cell];
     if (!sort_same(term_sort(L->tm, t), sort_bv(L->pointer_width))) return val_term(t);
     SlotKey key = cell_slot(L, cell);
-    return slot_load(L, &key, t, type_is_pointer(place->type));
+    return slot_load(L, &key, t, cell->is_address);
 }
 
 static Val cell_pointer_val(Lowering *L, const Cell *cell)
@@ -68,11 +68,12 @@ static void pointer_write(Lowering *L, uint32_t id, const Val *val, Step *step)
     Cell *cell = &L->cells.data[id];
     const Object *o = &L->objects.data[cell->object];
     bool is_address = val->kind == VAL_POINTER || val->kind == VAL_FUNCTION;
-    if (val->kind == VAL_ADDRESS || (is_address ? cell->var.i != NO_ID || (cell->has_pointer &&
-                                                                           !val_same_shape(&cell->pointer, val))
-                                                : cell->has_pointer))
+    if (val->kind == VAL_ADDRESS ||
+        (is_address ? cell->var.i != NO_ID || (cell->has_pointer && !val_same_shape(&cell->pointer, val))
+                    : cell->has_pointer))
         pointer_at_run_time(L, cell);
-    if (!is_address) {
+    if (!is_address) { /* NULL, mostly: better known as an address in the next pass */
+        facts_add(L, o->value, cell->offset, FACT_RUNTIME);
         if (cell->var.i == NO_ID) {
             Var var = {0};
             var.name = name_unique(L, o->name);
@@ -118,8 +119,8 @@ static Term stored_term(Lowering *L, const Place *place, const Val *val)
                      o->name);
     if (!is_wide) return val->terms[0];
     SlotKey key = cell_slot(L, cell);
-    bool is_shared = o->is_shared; /* storing may add objects */
-    Term t = slot_store(L, &key, val, type_is_pointer(place->type));
+    bool is_shared = o->is_shared, is_pointer = cell->is_address; /* storing may add objects */
+    Term t = slot_store(L, &key, val, is_pointer);
     if (is_shared && val->kind != VAL_TERM) {
         Val a = address_val(L, val);
         targets_share(L, a.targets);
@@ -468,8 +469,7 @@ static Val rmw_val(Lowering *L, LLVMValueRef instruction, const Val *old)
     LLVMValueRef value = LLVMGetOperand(instruction, 1);
     LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(instruction);
     if (op == LLVMAtomicRMWBinOpXchg) return operand_val(L, value);
-    if (val_is_address(old))
-        lower_refuse(L, "atomic arithmetic on a pointer is not supported; use an exchange");
+    if (val_is_address(old)) lower_refuse(L, "atomic arithmetic on a pointer is not supported; use an exchange");
     return val_term(rmw_term(L, op, old->terms[0], operand_term(L, value)));
 }
 

@@ -168,12 +168,14 @@ Val address_val(Lowering *L, const Val *v)
     lower_refuse(L, "a value of this kind cannot be an address; use pointers");
 }
 
-static void refuse_numbers(Lowering *L, const Val *v)
+static void refuse_numbers(Lowering *L, const Val *v, void (*refuse)(Lowering *L, const char *text))
 {
     if (v->targets->has_number)
-        lower_refuse(L, "a pointer that may be an address or a number is not supported yet; keep addresses and "
-                        "numbers apart");
+        refuse(L, "a pointer that may be an address or a number is not supported yet; keep addresses and "
+                  "numbers apart");
 }
+
+static void refuse_now(Lowering *L, const char *text) { lower_refuse(L, "%s", text); }
 
 /* ---- case splits ---- */
 
@@ -276,10 +278,13 @@ void choices_find(Lowering *L, const Val *address, Choices *choices)
         vec_push(L->run, choices, ((Choice){TERM_NONE, *address}));
         return;
     }
-    if (address->kind != VAL_ADDRESS)
-        lower_refuse(L, "an access through a pointer whose target is not known statically is not supported yet; use "
-                        "the object itself, or a pointer that is assigned one address");
-    refuse_numbers(L, address);
+    if (address->kind == VAL_TERM && is_reserved_number(L, address->terms[0])) return; /* NULL */
+    if (address->kind != VAL_ADDRESS) {
+        lower_refuse_later(L, "an access through a pointer whose target is not known statically is not supported yet; "
+                              "use the object itself, or a pointer that is assigned one address");
+        return;
+    }
+    refuse_numbers(L, address, lower_refuse_later);
     for (uint32_t i = 0; i < address->targets->list.count; i++)
         target_choices(L, address, &address->targets->list.data[i], choices);
 }
@@ -329,7 +334,7 @@ static void note_nowhere(Lowering *L)
 
 bool address_settle(Lowering *L, Val *v)
 {
-    if (v->kind != VAL_ADDRESS) return true;
+    if (v->kind != VAL_ADDRESS && v->kind != VAL_TERM) return true;
     Choices choices = {0};
     choices_find(L, v, &choices);
     if (choices.count == 1) {
@@ -359,8 +364,8 @@ static bool in_one_object(const Targets *a, const Targets *b)
 Term address_compare(Lowering *L, LLVMIntPredicate predicate, const Val *a, const Val *b)
 {
     Val x = address_val(L, a), y = address_val(L, b);
-    refuse_numbers(L, &x);
-    refuse_numbers(L, &y);
+    refuse_numbers(L, &x, refuse_now);
+    refuse_numbers(L, &y, refuse_now);
     Term s = x.terms[0], t = y.terms[0];
     if (predicate == LLVMIntEQ) return term_eq(L->tm, s, t);
     if (predicate == LLVMIntNE) return term_ne(L->tm, s, t);
@@ -395,8 +400,8 @@ Val address_select(Lowering *L, Term c, const Val *a, const Val *b)
 Term address_difference(Lowering *L, const Val *a, const Val *b)
 {
     Val x = address_val(L, a), y = address_val(L, b);
-    refuse_numbers(L, &x);
-    refuse_numbers(L, &y);
+    refuse_numbers(L, &x, refuse_now);
+    refuse_numbers(L, &y, refuse_now);
     if (!in_one_object(x.targets, y.targets) || !x.targets->list.count || !y.targets->list.count)
         lower_refuse(L, "the difference of addresses in different objects is undefined; subtract inside one array");
     return term_sub(L->tm, x.terms[0], y.terms[0]);
@@ -407,7 +412,7 @@ Term address_difference(Lowering *L, const Val *a, const Val *b)
 static uint32_t slot_find(Lowering *L, const SlotKey *key, bool add)
 {
     uintptr_t p = (uintptr_t)key->value;
-    uint32_t words[6] = {(uint32_t)p,           (uint32_t)((uint64_t)p >> 32),  key->scope,
+    uint32_t words[6] = {(uint32_t)p,           (uint32_t)((uint64_t)p >> 32), key->scope,
                          (uint32_t)key->offset, (uint32_t)(key->offset >> 32), (uint32_t)key->kind};
     Facts *facts = L->facts;
     if (!add) return intern_find(&facts->slot_ids, words, 6);
@@ -415,6 +420,15 @@ static uint32_t slot_find(Lowering *L, const SlotKey *key, bool add)
     uint32_t id = intern_add(&facts->slot_ids, words, 6, &is_new);
     if (is_new) vec_push(L->run, &facts->slots, targets_new(L));
     return id;
+}
+
+/* An integer turns out to keep addresses: what it was taken for in the passes so far, a number, may have been stored
+ * elsewhere. What does keep numbers is found again. Happens once an integer. */
+static void forget_numbers(Lowering *L)
+{
+    for (uint32_t i = 0; i < L->facts->slots.count; i++)
+        L->facts->slots.data[i]->has_number = false;
+    L->facts->has_changed = true;
 }
 
 Term slot_store(Lowering *L, const SlotKey *key, const Val *v, bool is_pointer)
@@ -425,6 +439,7 @@ Term slot_store(Lowering *L, const SlotKey *key, const Val *v, bool is_pointer)
         return number.terms[0];
     }
     Val a = address_val(L, v);
+    if (!is_pointer && slot_find(L, key, false) == INTERN_NONE) forget_numbers(L);
     uint32_t id = slot_find(L, key, true); /* adds to the slots */
     Targets *set = L->facts->slots.data[id];
     if (targets_join(L->run, set, a.targets)) L->facts->has_changed = true;

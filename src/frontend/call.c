@@ -279,7 +279,8 @@ static void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
         Val v = operand_val(L, LLVMGetOperand(call, i));
         bool is_address = v.kind == VAL_POINTER;
         if (v.kind == VAL_ADDRESS && val_is_address(&v))
-            lower_refuse(L, "an address is passed to %s, which has no body and could change what is there; give %s a body",
+            lower_refuse(L,
+                         "an address is passed to %s, which has no body and could change what is there; give %s a body",
                          name, name);
         if (is_address) {
             const Object *o = &L->objects.data[v.object];

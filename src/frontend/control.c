@@ -9,8 +9,8 @@
 uint32_t context_of(Lowering *L, const Frame *caller, LLVMValueRef function, LLVMValueRef call)
 {
     uintptr_t f = (uintptr_t)function, c = (uintptr_t)call;
-    uint32_t key[5] = {caller ? caller->serial : UINT32_MAX, (uint32_t)f, (uint32_t)((uint64_t)f >> 32),
-                       (uint32_t)c, (uint32_t)((uint64_t)c >> 32)};
+    uint32_t key[5] = {caller ? caller->serial : UINT32_MAX, (uint32_t)f, (uint32_t)((uint64_t)f >> 32), (uint32_t)c,
+                       (uint32_t)((uint64_t)c >> 32)};
     bool is_new;
     uint32_t id = intern_add(&L->facts->context_ids, key, 5, &is_new) + 1; /* 0 is no call */
     if (is_new) {
@@ -152,7 +152,7 @@ static void merge_addresses(Lowering *L, Val *merged, bool is_first, const Val *
 }
 
 void merge_value(Lowering *L, Val *merged, bool is_first, const Val *v, const SlotKey *key, const char *name,
-                        Step *step)
+                 Step *step)
 {
     if (v->kind == VAL_NONE || v->kind == VAL_PAIR)
         lower_refuse(L, "a value of this kind cannot be chosen between; use integers");

@@ -79,7 +79,9 @@ static void fill_leaf(Lowering *L, void *arg, uint64_t at, LLVMTypeRef type)
 static bool is_private(Lowering *L, const Val *address)
 {
     const Object *o = &L->objects.data[address->object];
-    return o->kind == OBJECT_LOCAL || o->kind == OBJECT_HEAP ? !o->is_shared : o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value);
+    return o->kind == OBJECT_LOCAL || o->kind == OBJECT_HEAP
+               ? !o->is_shared
+               : o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value);
 }
 
 /* Whose leaves to go through: the type that the address points to, or the whole object. */

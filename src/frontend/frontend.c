@@ -29,6 +29,15 @@ _Noreturn void lower_refuse(Lowering *L, const char *format, ...)
     run_stop(L->run, STOP_UNSUPPORTED, "%s%s", where, text);
 }
 
+void lower_refuse_later(Lowering *L, const char *text)
+{
+    if (!L->later_text) {
+        L->later_text = text;
+        L->later_pos = L->pos;
+    }
+    condition_add(L, term_bool(L->tm, false));
+}
+
 static uint32_t fact_find(const Facts *facts, LLVMValueRef value, uint64_t offset, uint32_t key[4])
 {
     uintptr_t p = (uintptr_t)value;
@@ -226,6 +235,10 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
     L->facts->has_changed = false;
     reserve_global_names(L);
     lower_threads(L, main_function);
+    if (!L->facts->has_changed && L->later_text) {
+        L->pos = L->later_pos;
+        lower_refuse(L, "%s", L->later_text);
+    }
     if (!L->facts->has_changed) {
         threads_resolve_joins(L);
         check_shared_locals(L);

@@ -128,10 +128,10 @@ typedef struct Object {
     ObjectKind kind;
     LLVMValueRef value;
     LLVMTypeRef type;
-    uint32_t scope;   /* of the name of a target */
+    uint32_t scope;    /* of the name of a target */
     LLVMValueRef root; /* unless global: the start function of the thread that has it */
-    uint64_t base;    /* its address as a number; 0 = not used so */
-    bool is_zeroed;   /* OBJECT_HEAP: by calloc */
+    uint64_t base;     /* its address as a number; 0 = not used so */
+    bool is_zeroed;    /* OBJECT_HEAP: by calloc */
     const char *name;
     DebugVariable variable;
     Frame *owner; /* OBJECT_LOCAL; others and those with a number: everyone */
@@ -154,7 +154,8 @@ typedef struct Cell {
     uint32_t object;
     uint64_t offset, size;
     VarId var;
-    Val pointer; /* CELL_POINTER */
+    bool is_address; /* its type is a pointer */
+    Val pointer;     /* CELL_POINTER */
     bool has_pointer;
 } Cell;
 
@@ -173,7 +174,7 @@ typedef struct Facts {
     VEC(LLVMValueRef) context_roots;
     Intern slot_ids; /* places that keep pointers */
     VEC(Targets *) slots;
-    Intern heap_ids;           /* calls of malloc, in their contexts */
+    Intern heap_ids;             /* calls of malloc, in their contexts */
     VEC(LLVMTypeRef) heap_types; /* of the elements; NULL = not known */
     bool has_changed;
 } Facts;
@@ -247,6 +248,8 @@ typedef struct Lowering {
     uint32_t instruction_count;
     SourcePos pos; /* of the instruction at hand */
     bool was_order_noted;
+    const char *later_text; /* of the first refusal that was put off; NULL = none */
+    SourcePos later_pos;
     jmp_buf restart; /* leaves the pass; the facts have changed */
 } Lowering;
 
@@ -254,6 +257,8 @@ typedef struct Lowering {
 
 /* "reason; remedy": one diagnostic at the current position, and the end of the run with STOP_UNSUPPORTED. */
 _Noreturn void lower_refuse(Lowering *L, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Likewise, but the pass goes on elsewhere: what it learns there may make a difference. */
+void lower_refuse_later(Lowering *L, const char *text);
 bool facts_has(const Facts *facts, LLVMValueRef value, uint64_t offset, uint8_t flag);
 void facts_add(Lowering *L, LLVMValueRef value, uint64_t offset, uint8_t flag);
 

@@ -84,8 +84,7 @@ static LLVMTypeRef alloca_type(Lowering *L, LLVMValueRef alloca)
 
 static void local_init(Lowering *L, Object *o, LLVMValueRef alloca, Frame *frame)
 {
-    FunctionInfo *function =
-        function_info(L->functions, LLVMGetBasicBlockParent(LLVMGetInstructionParent(alloca)));
+    FunctionInfo *function = function_info(L->functions, LLVMGetBasicBlockParent(LLVMGetInstructionParent(alloca)));
     const AllocaInfo *info = function_alloca(function, alloca);
     RUN_CHECK(L->run, info != NULL);
     o->kind = OBJECT_LOCAL;
@@ -438,6 +437,7 @@ static uint32_t find_cell(Lowering *L, uint32_t object, const Walk *w, bool is_a
         if (is_array) sort = sort_array(sort_bv(32), sort);
         VarId var = cell_variable(L, object, w, sort, is_array);
         L->cells.data[id].var = var;
+        L->cells.data[id].is_address = LLVMGetTypeKind(w->type) == LLVMPointerTypeKind;
     }
     return id;
 }

@@ -85,10 +85,7 @@ static bool pass_address(Lowering *L, Thread *t, uint32_t k, const Val *v)
     return true;
 }
 
-static SlotKey parameter_slot(const Thread *t, uint32_t k)
-{
-    return (SlotKey){t->function, 0, k, SLOT_PARAMETER};
-}
+static SlotKey parameter_slot(const Thread *t, uint32_t k) { return (SlotKey){t->function, 0, k, SLOT_PARAMETER}; }
 
 static void pass_runtime(Lowering *L, Thread *t, uint32_t k, const Val *v, Step *step)
 {
