@@ -287,6 +287,7 @@ static void load_split(Lowering *L, LLVMValueRef instruction)
     Val result = branches_read(L, &branches, type, name, steps, 1);
     operands_retire(L, instruction);
     branches_emit(L, &branches, steps, 1);
+    L->cursor.is_mid = L->options->granularity == GRANULARITY_STATEMENT && L->cursor.is_reachable;
     value_bind(L, L->frame, instruction, result);
 }
 

@@ -361,14 +361,50 @@ static bool in_one_object(const Targets *a, const Targets *b)
     return true;
 }
 
+/* Whether the target can be the byte at an offset of its object. */
+static bool may_be_at(const Target *t, uint64_t offset)
+{
+    Target byte = target_make(t->value, t->scope, (int64_t)offset, NULL, 0);
+    return target_covers(t, &byte);
+}
+
+/* C does not say whether the end of one object is the start of another: then they may compare equal or not. */
+static Term end_meets_start(Lowering *L, const Val *end, const Val *start)
+{
+    Term meet = term_bool(L->tm, false);
+    for (uint32_t i = 0; i < end->targets->list.count; i++) {
+        const Target *e = &end->targets->list.data[i];
+        uint32_t object = object_of_target(L, e);
+        uint64_t size = object_size(L, &L->objects.data[object]);
+        if (!may_be_at(e, size) || L->objects.data[object].kind == OBJECT_FUNCTION) continue;
+        Term is_end = term_eq(L->tm, end->terms[0], address_number(L, object_base(L, object) + size));
+        for (uint32_t k = 0; k < start->targets->list.count; k++) {
+            const Target *s = &start->targets->list.data[k];
+            if (!may_be_at(s, 0) || (s->value == e->value && s->scope == e->scope)) continue;
+            Term first = address_number(L, object_base(L, object_of_target(L, s)));
+            Term is_start = term_eq(L->tm, start->terms[0], first);
+            meet = term_or(L->tm, meet, term_and(L->tm, is_end, is_start));
+        }
+    }
+    return meet;
+}
+
+static Term same_address(Lowering *L, const Val *x, const Val *y)
+{
+    Term same = term_eq(L->tm, x->terms[0], y->terms[0]);
+    Term meet = term_or(L->tm, end_meets_start(L, x, y), end_meets_start(L, y, x));
+    if (term_is_false(L->tm, meet)) return same;
+    return term_or(L->tm, same, term_and(L->tm, meet, fresh_input(L, sort_bool(), "adjacent")));
+}
+
 Term address_compare(Lowering *L, LLVMIntPredicate predicate, const Val *a, const Val *b)
 {
     Val x = address_val(L, a), y = address_val(L, b);
     refuse_numbers(L, &x, refuse_now);
     refuse_numbers(L, &y, refuse_now);
     Term s = x.terms[0], t = y.terms[0];
-    if (predicate == LLVMIntEQ) return term_eq(L->tm, s, t);
-    if (predicate == LLVMIntNE) return term_ne(L->tm, s, t);
+    if (predicate == LLVMIntEQ) return same_address(L, &x, &y);
+    if (predicate == LLVMIntNE) return term_not(L->tm, same_address(L, &x, &y));
     /* No object lies in the first or the last page: error codes in pointers are compared so. */
     bool is_reserved = is_reserved_number(L, s) || is_reserved_number(L, t);
     if (!is_reserved && (!in_one_object(x.targets, y.targets) || !x.targets->list.count || !y.targets->list.count))
@@ -446,6 +482,14 @@ Term slot_store(Lowering *L, const SlotKey *key, const Val *v, bool is_pointer)
     return a.terms[0];
 }
 
+void slot_store_unknown(Lowering *L, const SlotKey *key)
+{
+    Targets *unknown = targets_new(L);
+    unknown->has_number = true;
+    uint32_t id = slot_find(L, key, true); /* adds to the slots */
+    if (targets_join(L->run, L->facts->slots.data[id], unknown)) L->facts->has_changed = true;
+}
+
 Val slot_load(Lowering *L, const SlotKey *key, Term t, bool is_pointer)
 {
     uint32_t id = slot_find(L, key, false);
@@ -464,7 +508,7 @@ void targets_share(Lowering *L, const Targets *targets)
     for (uint32_t i = 0; i < targets->list.count; i++) {
         const Target *t = &targets->list.data[i];
         if (LLVMIsAAllocaInst(t->value) || LLVMIsACallInst(t->value))
-            facts_add(L, t->value, 0, FACT_SHARED);
+            facts_add(L, t->value, t->scope, FACT_SHARED);
         else if (t->scope)
             lower_refuse(L, "the address of a thread-local variable becomes visible to other threads, which is not "
                             "supported; use a global variable");

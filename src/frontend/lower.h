@@ -162,7 +162,7 @@ typedef struct Cell {
 enum {
     FACT_WRITTEN = 1,
     FACT_INDEXED = 2,
-    FACT_SHARED = 4,
+    FACT_SHARED = 4,    /* offset: the scope */
     FACT_RUNTIME = 8,   /* pointers kept there (storage, phi, parameter, result) are told apart at run time */
     FACT_ADDRESSED = 16 /* the address is used as a number */
 };
@@ -364,6 +364,8 @@ typedef struct SlotKey {
     SlotKind kind;
 } SlotKey;
 Term slot_store(Lowering *L, const SlotKey *key, const Val *v, bool is_pointer);
+/* It may be any address from the start. */
+void slot_store_unknown(Lowering *L, const SlotKey *key);
 Val slot_load(Lowering *L, const SlotKey *key, Term t, bool is_pointer);
 /* The targets become visible to all threads. */
 void targets_share(Lowering *L, const Targets *targets);

@@ -66,10 +66,7 @@ static const char *unnamed_local(Lowering *L, LLVMValueRef alloca)
 }
 
 /* Whether the address is a number somewhere (address.c). */
-static bool is_addressed(Lowering *L, LLVMValueRef value)
-{
-    return facts_has(L->facts, value, 0, FACT_ADDRESSED | FACT_SHARED);
-}
+static bool is_addressed(Lowering *L, LLVMValueRef value) { return facts_has(L->facts, value, 0, FACT_ADDRESSED); }
 
 /* Of variable length: as large as an object can be; to use what is beyond the length is undefined. */
 static LLVMTypeRef alloca_type(Lowering *L, LLVMValueRef alloca)
@@ -116,7 +113,7 @@ uint32_t object_of_alloca(Lowering *L, LLVMValueRef alloca, uint32_t scope, Fram
     Object *o = &L->objects.data[id];
     o->scope = scope;
     o->root = L->facts->context_roots.data[scope];
-    o->is_shared = facts_has(L->facts, alloca, 0, FACT_SHARED);
+    o->is_shared = facts_has(L->facts, alloca, scope, FACT_SHARED);
     if (LLVMIsAAllocaInst(alloca))
         local_init(L, o, alloca, frame);
     else
@@ -394,7 +391,12 @@ static Term cell_initial(Lowering *L, const Object *o, const Walk *w, Sort sort,
         Term zero = term_const(L->tm, is_array ? sort_element(sort) : sort, 0);
         return is_array ? term_const_array(L->tm, sort, zero) : zero;
     }
-    if (o->kind == OBJECT_LOCAL || o->kind == OBJECT_HEAP || initial_is_arbitrary(L, o)) return TERM_NONE;
+    if (o->kind == OBJECT_LOCAL || o->kind == OBJECT_HEAP) return TERM_NONE;
+    if (initial_is_arbitrary(L, o)) {
+        SlotKey key = {o->value, o->scope, is_array ? w->start : w->position, is_array ? SLOT_ARRAY : SLOT_SCALAR};
+        if (LLVMGetTypeKind(w->type) == LLVMPointerTypeKind) slot_store_unknown(L, &key);
+        return TERM_NONE;
+    }
     if (is_array) return initial_array(L, o, w->start, w->type, sort);
     Val v = initial_val(L, o, w->position, w->type);
     SlotKey key = {o->value, o->scope, w->position, SLOT_SCALAR};

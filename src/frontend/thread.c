@@ -78,7 +78,7 @@ static bool pass_address(Lowering *L, Thread *t, uint32_t k, const Val *v)
                          "the address of the thread-local variable `%s` is passed to another thread, which is not "
                          "supported; use a global variable",
                          o->name);
-        facts_add(L, o->value, 0, FACT_SHARED);
+        facts_add(L, o->value, o->scope, FACT_SHARED);
     }
     p->pointer = *v;
     p->has_pointer = true;

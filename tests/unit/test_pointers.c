@@ -222,6 +222,23 @@ TEST(arrays_and_structs)
     CHECK_ALL(wanted);
 }
 
+TEST(comparisons)
+{
+    static const Wanted wanted[] = {
+        /* the end of one object may be the start of another, or not */
+        {'E',
+         "int a[2], b; int main(void) { int *p = a; while (__VERIFIER_nondet_bool()) p = a + 2; assert(p != &b); }"},
+        {'E',
+         "int a[2], b; int main(void) { int *p = a; while (__VERIFIER_nondet_bool()) p = a + 2; assert(p == &b || p"
+         " == a); }"},
+        {'S',
+         "int a[2], b; int main(void) { int *p = a; while (__VERIFIER_nondet_bool()) p = a + 1; assert(p != &b); }"},
+        {'S', "int a, b; int main(void) { int *p = __VERIFIER_nondet_bool() ? &a : &b, *q = __VERIFIER_nondet_bool() ?"
+              " &a : 0; if (p == q) { *p = 1; assert(a == 1 && b == 0); } assert(q == 0 || q == &a); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
 TEST(nowhere)
 {
     /* Undefined executions are not examined: nothing behind the access is reached. */
@@ -369,6 +386,7 @@ TEST(condition_variables)
 TEST(refused)
 {
     static const Wanted wanted[] = {
+        {'X', "extern int *p; int main(void) { *p = 1; }"},
         {'X', "int x; int main(void) { long k = (long)&x; return k == 30000000; }"},
         {'X', "int x; void *f(void *a) { return a; } int main(void) { int *p = __VERIFIER_nondet_bool() ? &x :"
               " (int *)(long)rand(); *p = 1; }"},
