@@ -395,6 +395,7 @@ void lower_store(Lowering *L, LLVMValueRef instruction)
     LLVMTypeRef type = LLVMTypeOf(value);
     Val address;
     if (!operand_settled(L, instruction, pointer, &address)) return;
+    if (lower_byte_store(L, instruction, &address)) return;
     Place place = place_find(L, &address, type, true);
     if (place.kind == PLACE_IGNORED) { /* the value is no use: value_bind */
         statement_end(L);

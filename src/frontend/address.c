@@ -523,18 +523,39 @@ static uint32_t heap_id(Lowering *L, LLVMValueRef call, uint32_t scope)
     uint32_t key[3] = {(uint32_t)p, (uint32_t)((uint64_t)p >> 32), scope};
     bool is_new;
     uint32_t id = intern_add(&L->facts->heap_ids, key, 3, &is_new);
-    if (is_new) vec_push(L->run, &L->facts->heap_types, NULL);
+    if (is_new) {
+        vec_push(L->run, &L->facts->heap_types, NULL);
+        vec_push(L->run, &L->facts->heap_sizes, 0);
+    }
     return id;
 }
 
+/* The parameter whose value a load gives, if the parameter is never assigned; NULL otherwise. */
+static LLVMValueRef loaded_parameter(LLVMValueRef load)
+{
+    LLVMValueRef storage = LLVMIsALoadInst(load) ? LLVMGetOperand(load, 0) : NULL;
+    LLVMValueRef parameter = NULL;
+    if (!storage || !LLVMIsAAllocaInst(storage)) return NULL;
+    for (LLVMUseRef u = LLVMGetFirstUse(storage); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsALoadInst(user)) continue;
+        if (!LLVMIsAStoreInst(user) || parameter || !LLVMIsAArgument(LLVMGetOperand(user, 0))) return NULL;
+        parameter = LLVMGetOperand(user, 0);
+    }
+    return parameter;
+}
+
 /* The constant number of bytes that a call of malloc or calloc asks for; 0 = not constant. */
-static uint64_t allocation_size(LLVMValueRef call)
+static uint64_t allocation_size(Lowering *L, LLVMValueRef call)
 {
     uint64_t size = 1;
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
-        LLVMValueRef v = LLVMGetOperand(call, i);
-        if (!LLVMIsAConstantInt(v)) return 0;
-        size *= LLVMConstIntGetZExtValue(v);
+        LLVMValueRef operand = LLVMGetOperand(call, i), parameter = loaded_parameter(operand);
+        Term t = operand_term(L, parameter ? parameter : operand);
+        if (!term_is_const(L->tm, t)) return 0;
+        uint64_t n = term_value(L->tm, t);
+        if (n > INT32_MAX || n * size > INT32_MAX) return 0;
+        size *= n;
     }
     return size ? size : 1;
 }
@@ -543,9 +564,10 @@ void heap_suggest_type(Lowering *L, uint32_t object, LLVMTypeRef type)
 {
     const Object *o = &L->objects.data[object];
     if (o->kind != OBJECT_HEAP || !LLVMTypeIsSized(type)) return;
-    uint64_t size = LLVMABISizeOfType(L->layout, type), all = allocation_size(o->value);
+    uint64_t size = LLVMABISizeOfType(L->layout, type), all;
     uint32_t id = heap_id(L, o->value, o->scope); /* adds to the types */
     LLVMTypeRef *known = &L->facts->heap_types.data[id];
+    all = L->facts->heap_sizes.data[id];
     if (size == 0 || (all && all % size != 0) || type == *known) return;
     if (*known && LLVMABISizeOfType(L->layout, *known) >= size) return;
     *known = type;
@@ -568,7 +590,7 @@ static LLVMTypeRef heap_type(Lowering *L, LLVMValueRef call, uint32_t scope)
     uint32_t id = heap_id(L, call, scope);
     LLVMTypeRef element = L->facts->heap_types.data[id];
     if (!element) element = LLVMInt8TypeInContext(L->context);
-    uint64_t size = LLVMABISizeOfType(L->layout, element), all = allocation_size(call);
+    uint64_t size = LLVMABISizeOfType(L->layout, element), all = L->facts->heap_sizes.data[id];
     if (all == size) return element;
     return LLVMArrayType2(element, (all ? all : INT32_MAX) / size);
 }
@@ -596,6 +618,12 @@ void lower_malloc(Lowering *L, LLVMValueRef call, bool is_calloc)
         lower_refuse(L, "memory allocated in a loop is not supported yet; allocate a constant number of objects "
                         "outside of loops");
     reads_flush(L);
+    uint32_t heap = heap_id(L, call, f->serial);
+    uint64_t size = allocation_size(L, call);
+    if (L->facts->heap_sizes.data[heap] != size) {
+        L->facts->heap_sizes.data[heap] = size;
+        L->facts->has_changed = true;
+    }
     uint32_t object = object_of_heap(L, call, f->serial);
     Val address = val_pointer(object, 0);
     Val v = address_val(L, &address);

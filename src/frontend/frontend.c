@@ -301,6 +301,7 @@ static void facts_free(Run *run, Facts *facts)
         vec_free(run, &facts->slots.data[i]->list);
     vec_free(run, &facts->slots);
     vec_free(run, &facts->heap_types);
+    vec_free(run, &facts->heap_sizes);
     run_release(run, facts);
 }
 

@@ -176,6 +176,7 @@ typedef struct Facts {
     VEC(Targets *) slots;
     Intern heap_ids;             /* calls of malloc, in their contexts */
     VEC(LLVMTypeRef) heap_types; /* of the elements; NULL = not known */
+    VEC(uint64_t) heap_sizes;    /* in bytes; 0 = not constant, or not known yet */
     bool has_changed;
 } Facts;
 
@@ -437,6 +438,8 @@ void place_havoc(Lowering *L, const Place *place, const char *name, const char *
 
 void lower_memset(Lowering *L, LLVMValueRef call);
 void lower_memcpy(Lowering *L, LLVMValueRef call);
+/* Whether a store sets one arbitrary byte somewhere in memory of another type; if so it is done (over-approximated). */
+bool lower_byte_store(Lowering *L, LLVMValueRef store, const Val *address);
 void lower_declare(Lowering *L, LLVMValueRef call);
 
 /* arith.c */
