@@ -63,6 +63,9 @@ CHORUS_API const char *chorus_option_help(size_t i);
  * understood but not supported, or not loaded within the limits, is CHORUS_OK: chorus_check then says "unknown" and
  * why. On failure chorus_error says in one line what is wrong, with the position when there is one. */
 CHORUS_API ChorusStatus chorus_load(ChorusSession *session, const char *const *paths, size_t count);
+/* After chorus_load: predicates to start from, lines "predicate shared: x == 0;" or "predicate TEMPLATE: x == l;" as in
+ * certificates (docs/certificates.md). */
+CHORUS_API ChorusStatus chorus_read_predicates(ChorusSession *session, const char *path);
 /* CHORUS_NONE when nothing is loaded. A second call returns the verdict of the first. */
 CHORUS_API ChorusVerdict chorus_check(ChorusSession *session);
 /* Instead of chorus_check: replays a trace file (docs/replay.md) in the interpreter. On CHORUS_OK the verdict is
@@ -70,6 +73,11 @@ CHORUS_API ChorusVerdict chorus_check(ChorusSession *session);
  * chorus_scope says why. A trace that is malformed, of another version, for another program or for other options is
  * CHORUS_BAD_INPUT. */
 CHORUS_API ChorusStatus chorus_replay(ChorusSession *session, const char *path);
+/* After chorus_replay with CHORUS_FALSE, for C: the counterexample as a program (docs/replay.md). chorus_native_emit
+ * writes it with sources and Makefile into a new or empty directory; chorus_native_run compiles and runs it. When the
+ * run goes another way, the verdict becomes CHORUS_UNKNOWN. CHORUS_BAD_INPUT: what cannot be run, and why. */
+CHORUS_API ChorusStatus chorus_native_emit(ChorusSession *session, const char *dir);
+CHORUS_API ChorusStatus chorus_native_run(ChorusSession *session);
 /* Instead of chorus_check: checks a certificate (docs/certificates.md). On CHORUS_OK the verdict is CHORUS_TRUE for
  * what the certificate claims (chorus_scope), or CHORUS_UNKNOWN when an obligation fails, and chorus_scope says which.
  * What is malformed, of another version, for another program or for other options is CHORUS_BAD_INPUT. smtlib_dir: an
@@ -77,8 +85,15 @@ CHORUS_API ChorusStatus chorus_replay(ChorusSession *session, const char *path);
 CHORUS_API ChorusStatus chorus_certify(ChorusSession *session, const char *path, const char *smtlib_dir);
 /* After chorus_certify with CHORUS_UNKNOWN: 1 when an obligation fails, 0 when the check did not come to its end. */
 CHORUS_API int chorus_is_rejected(const ChorusSession *session);
+/* Instead of chorus_load and chorus_check: model-checks a Boolean broadcast program (.bbp, docs/boolprog.md), with the
+ * options threads (exactly so many, or every number), explorer and the limits. On CHORUS_OK there is a verdict, with
+ * evidence, steps and statistics as after chorus_check. */
+CHORUS_API ChorusStatus chorus_mc(ChorusSession *session, const char *path);
 /* Makes a running chorus_load or chorus_check end soon with CHORUS_UNKNOWN "interrupted". Callable from any thread. */
 CHORUS_API void chorus_interrupt(ChorusSession *session);
+/* For a process that is about to end without chorus_free: removes the temporary files of a running chorus_native_run.
+ * Callable from any thread, but not while the session is freed. */
+CHORUS_API void chorus_abandon(ChorusSession *session);
 /* Progress lines (short, no newline) of long work. */
 CHORUS_API void chorus_on_progress(ChorusSession *session, void (*fn)(void *arg, const char *line), void *arg);
 
@@ -113,7 +128,9 @@ CHORUS_API const char *chorus_json(ChorusSession *session);
 CHORUS_API size_t chorus_statistic_count(const ChorusSession *session);
 CHORUS_API const char *chorus_statistic_name(const ChorusSession *session, size_t i);
 CHORUS_API double chorus_statistic_value(const ChorusSession *session, size_t i);
-/* A stage of the loaded program as text: "program" or "merged" (.scpl syntax). NULL with chorus_error on failure. */
+/* A stage of the loaded program as text: "program" or "merged" (.scpl syntax), or "boolprog": the Boolean broadcast
+ * program
+ * (.bbp) at the end of refinement with the options given. NULL with chorus_error on failure. */
 CHORUS_API const char *chorus_dump(ChorusSession *session, const char *stage);
 
 #ifdef __cplusplus

@@ -207,8 +207,13 @@ static Move make_move(Exact *x, const Query *q, uint32_t edge, const uint32_t *a
         Bits *to = o->space == SPACE_SHARED ? &shared : o->space == SPACE_ACTIVE ? &active : &child;
         bits_set(to, o->index, query_value(x, o, answer, around));
     }
-    Move m = {edge,        exact_intern_shared(x, &shared),    exact_intern_local(x, e->to, &active), NO_LOCAL,
-              e->is_error, x->broadcasts[edge] && !e->is_error};
+    Move m = {edge,
+              exact_intern_shared(x, &shared),
+              exact_intern_local(x, e->to, &active),
+              NO_LOCAL,
+              e->is_error,
+              x->broadcasts[edge] && !e->is_error,
+              0};
     if (e->spawn.i != NO_ID && !e->is_error)
         m.child = exact_intern_local(x, x->p->templates.data[e->spawn.i].entry, &child);
     return m;
@@ -343,4 +348,4 @@ static uint32_t exact_initial(void *self, const InitialState **states)
     return x->initial.count;
 }
 
-Oracle exact_oracle(Exact *x) { return (Oracle){x, exact_initial, exact_moves, exact_passive, exact_info}; }
+Oracle exact_oracle(Exact *x) { return (Oracle){x, exact_initial, exact_moves, exact_passive, exact_info, NULL}; }

@@ -32,14 +32,17 @@ const uint32_t *intern_key(const Intern *table, uint32_t id, uint32_t *length)
     return table->words + table->starts[id];
 }
 
+uint32_t intern_hash(const uint32_t *key, uint32_t length) { return (uint32_t)hash_words(key, length); }
+
 /* The slot where the key is, or where it would go. */
-static uint32_t find_slot(const Intern *table, const uint32_t *key, uint32_t length)
+static uint32_t find_slot(const Intern *table, const uint32_t *key, uint32_t length, uint32_t hash)
 {
     uint32_t mask = table->slots_count - 1;
-    uint32_t i = (uint32_t)hash_words(key, length) & mask;
-    for (;; i = (i + 1) & mask) {
-        if (!table->slots[i]) return i;
-        uint32_t id = table->slots[i] - 1;
+    for (uint32_t i = hash & mask;; i = (i + 1) & mask) {
+        uint64_t slot = table->slots[i];
+        if (!slot) return i;
+        if (slot >> 32 != hash) continue;
+        uint32_t id = (uint32_t)slot - 1;
         uint64_t start = table->starts[id];
         if (table->starts[id + 1] - start == length && memcmp(table->words + start, key, length * sizeof *key) == 0)
             return i;
@@ -48,31 +51,50 @@ static uint32_t find_slot(const Intern *table, const uint32_t *key, uint32_t len
 
 static void grow_slots(Intern *table)
 {
-    uint32_t count = table->slots_count ? table->slots_count * 2 : 64;
-    run_release(table->run, table->slots);
-    table->slots = NULL;
+    uint32_t old_count = table->slots_count, count = old_count ? old_count * 2 : 64;
+    uint64_t *old = table->slots;
     table->slots = run_alloc(table->run, (size_t)count * sizeof *table->slots);
     table->slots_count = count;
-    for (uint32_t id = 0; id < table->count; id++) {
-        uint32_t length;
-        const uint32_t *key = intern_key(table, id, &length);
-        table->slots[find_slot(table, key, length)] = id + 1;
+    for (uint32_t k = 0; k < old_count; k++) {
+        if (!old[k]) continue;
+        uint32_t i = (uint32_t)(old[k] >> 32) & (count - 1);
+        while (table->slots[i])
+            i = (i + 1) & (count - 1);
+        table->slots[i] = old[k];
     }
+    run_release(table->run, old);
 }
 
 uint32_t intern_find(const Intern *table, const uint32_t *key, uint32_t length)
 {
     if (!table->slots_count) return INTERN_NONE;
-    uint32_t slot = table->slots[find_slot(table, key, length)];
-    return slot ? slot - 1 : INTERN_NONE;
+    uint64_t slot = table->slots[find_slot(table, key, length, intern_hash(key, length))];
+    return slot ? (uint32_t)slot - 1 : INTERN_NONE;
+}
+
+void intern_prefetch(const Intern *table, uint32_t hash, int step)
+{
+    if (!table->slots_count) return;
+    const uint64_t *slot = &table->slots[hash & (table->slots_count - 1)];
+    if (step == 0) {
+        __builtin_prefetch(slot);
+        return;
+    }
+    uint32_t id = (uint32_t)*slot;
+    if (id && *slot >> 32 == hash) __builtin_prefetch(&table->words[table->starts[id - 1]]);
 }
 
 uint32_t intern_add(Intern *table, const uint32_t *key, uint32_t length, bool *is_new)
 {
+    return intern_add_hashed(table, key, length, intern_hash(key, length), is_new);
+}
+
+uint32_t intern_add_hashed(Intern *table, const uint32_t *key, uint32_t length, uint32_t hash, bool *is_new)
+{
     if (table->count + 1 > table->slots_count / 2) grow_slots(table);
-    uint32_t slot = find_slot(table, key, length);
+    uint32_t slot = find_slot(table, key, length, hash);
     if (is_new) *is_new = !table->slots[slot];
-    if (table->slots[slot]) return table->slots[slot] - 1;
+    if (table->slots[slot]) return (uint32_t)table->slots[slot] - 1;
     if (table->words_count + length > table->words_capacity) {
         uint64_t n = table->words_capacity ? table->words_capacity * 2 : 256;
         while (n < table->words_count + length)
@@ -90,6 +112,6 @@ uint32_t intern_add(Intern *table, const uint32_t *key, uint32_t length, bool *i
     table->words_count += length;
     uint32_t id = table->count++;
     table->starts[table->count] = table->words_count;
-    table->slots[slot] = id + 1;
+    table->slots[slot] = (uint64_t)hash << 32 | (id + 1);
     return id;
 }

@@ -111,6 +111,12 @@ double run_seconds_left(const Run *run) { return run->deadline > 0 ? run->deadli
 
 void run_set_memory_limit(Run *run, size_t bytes) { run->memory_limit = bytes; }
 
+size_t run_memory_left(const Run *run)
+{
+    if (!run->memory_limit) return SIZE_MAX;
+    return run->memory < run->memory_limit ? run->memory_limit - run->memory : 0;
+}
+
 void run_poll(Run *run)
 {
     if (run_interrupted(run)) run_stop(run, STOP_INTERRUPTED, "interrupted");

@@ -46,6 +46,8 @@ bool run_interrupted(const Run *run);
 void run_set_time_limit(Run *run, double seconds);
 /* Bytes of memory (own allocations), 0 = no limit. */
 void run_set_memory_limit(Run *run, size_t bytes);
+/* Bytes that may still be allocated; SIZE_MAX without a limit. For libraries with memory of their own. */
+size_t run_memory_left(const Run *run);
 /* To be called in every loop that can run long; stops the run when interrupted or out of time. Cheap. */
 void run_poll(Run *run);
 /* Seconds since run_new. */

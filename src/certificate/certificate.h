@@ -80,4 +80,7 @@ void certificate_print(const Certificate *c, const TraceOptions *options, Str *o
 Certificate *certificate_parse(Program *p, const TraceOptions *options, const char *file, const char *text,
                                size_t length);
 
+/* Parses "predicate" clauses alone. Errors as above. */
+CertificateTerms certificate_parse_predicates(Program *p, const char *file, const char *text, size_t length);
+
 #endif

@@ -269,3 +269,20 @@ Certificate *certificate_parse(Program *p, const TraceOptions *options, const ch
     evidence_end(&ps->text);
     return ps->c;
 }
+
+CertificateTerms certificate_parse_predicates(Program *p, const char *file, const char *text, size_t length)
+{
+    Parser parser = {.p = p, .run = p->run}, *ps = &parser;
+    CertificateTerms all = {NULL, 0, 0};
+    evidence_begin_plain(&ps->text, p, file, text, length);
+    ps->c = certificate_new(p, CERTIFICATE_VIEWS, 1);
+    parse_predicates(ps);
+    if (ps->text.token.kind != TOKEN_END) evidence_fail_expected(&ps->text, "'predicate' or the end of the file");
+    for (uint32_t i = 0; i < ps->c->shared.count; i++)
+        vec_push(p->run, &all, ps->c->shared.data[i]);
+    for (uint32_t t = 0; t < p->templates.count; t++)
+        for (uint32_t i = 0; i < ps->c->local[t].count; i++)
+            vec_push(p->run, &all, ps->c->local[t].data[i]);
+    evidence_end(&ps->text);
+    return all;
+}

@@ -125,20 +125,16 @@ static void choose_singles(Start *s, uint32_t t)
 
 static void check_state(Start *s)
 {
-    Checker *k = s->k;
-    uint32_t *groups = run_alloc(k->run, (2 * (size_t)s->others.count + 2) * sizeof *groups);
-    for (uint32_t i = 0; i < s->others.count; i++) {
-        groups[2 * i] = s->others.data[i];
-        groups[2 * i + 1] = 1;
-    }
-    if (!states_have(k, s->shared, groups, s->others.count))
-        checker_fail(k, "the initial configurations are not in the invariant");
-    run_release(k->run, groups);
+    if (!states_have(s->k, s->shared, s->others.data, s->others.count / 2))
+        checker_fail(s->k, "the initial configurations are not in the invariant");
 }
 
+/* Splits `left` threads of template t over its choices from `choice` on; then the next template. Not one thread after
+ * the other: there may be very many. */
 static void choose_threads(Start *s, uint32_t t, uint32_t left, uint32_t choice)
 {
     Checker *k = s->k;
+    run_poll(k->run);
     if (k->problem) return;
     if (!left) {
         do
@@ -150,10 +146,14 @@ static void choose_threads(Start *s, uint32_t t, uint32_t left, uint32_t choice)
             choose_threads(s, t, kind_of(s, t) == COUNT_MANY ? k->c->size : 1, 0);
         return;
     }
-    for (uint32_t c = choice; c < s->entries[t].count; c++) {
-        vec_push(k->run, &s->others, entry_local(s, t, c));
-        choose_threads(s, t, left - 1, c);
-        (void)vec_pop(&s->others);
+    if (choice == s->entries[t].count) return;
+    for (uint32_t take = choice + 1 == s->entries[t].count ? left : 0; take <= left && !k->problem; take++) {
+        if (take) {
+            vec_push(k->run, &s->others, entry_local(s, t, choice));
+            vec_push(k->run, &s->others, take);
+        }
+        choose_threads(s, t, left - take, choice + 1);
+        if (take) s->others.count -= 2;
     }
 }
 

@@ -136,8 +136,7 @@ static void parse_options(EvidenceParser *ps, const char *kind, const TraceOptio
         evidence_expect_text(ps, TOKEN_STRING, "a flag of the compiler in quotes");
 }
 
-void evidence_begin(EvidenceParser *ps, Program *p, const char *kind, unsigned version, const TraceOptions *options,
-                    const char *file, const char *text, size_t length)
+void evidence_begin_plain(EvidenceParser *ps, Program *p, const char *file, const char *text, size_t length)
 {
     memset(ps, 0, sizeof *ps);
     ps->p = p;
@@ -145,6 +144,12 @@ void evidence_begin(EvidenceParser *ps, Program *p, const char *kind, unsigned v
     trace_names_init(&ps->names, p);
     lexer_init(&ps->lexer, p->run, file, text, length);
     evidence_advance(ps);
+}
+
+void evidence_begin(EvidenceParser *ps, Program *p, const char *kind, unsigned version, const TraceOptions *options,
+                    const char *file, const char *text, size_t length)
+{
+    evidence_begin_plain(ps, p, file, text, length);
     parse_version(ps, kind, version);
     evidence_expect_word(ps, "digest");
     Token at = ps->token;

@@ -36,6 +36,8 @@ typedef struct EvidenceParser {
  * the run with STOP_INPUT. */
 void evidence_begin(EvidenceParser *ps, Program *p, const char *kind, unsigned version, const TraceOptions *options,
                     const char *file, const char *text, size_t length);
+/* The same for a text without header. */
+void evidence_begin_plain(EvidenceParser *ps, Program *p, const char *file, const char *text, size_t length);
 void evidence_end(EvidenceParser *ps);
 
 void evidence_advance(EvidenceParser *ps);

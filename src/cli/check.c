@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/check.h"
 #include "cli/commands.h"
 #include "cli/monitor.h"
 #include "cli/output.h"
@@ -171,25 +172,23 @@ static int refuse(ChorusSession *session, const Arguments *arguments, ChorusStat
     return output_flush(&out, status);
 }
 
-static int check(ChorusSession *session, const Arguments *arguments, int json)
+typedef ChorusStatus Work(ChorusSession *session, const Arguments *arguments);
+
+static int check(ChorusSession *session, const Arguments *arguments, Work *work, int json)
 {
     monitor_promise_result(is_json_to_stdout(arguments));
     monitor_watch(session, arguments->time_limit);
     start_progress(session, arguments);
-    ChorusStatus loaded = chorus_load(session, arguments->paths, arguments->path_count);
-    if (loaded != CHORUS_OK) {
-        end_progress(arguments);
-        return refuse(session, arguments, loaded, json);
-    }
-    ChorusVerdict verdict = chorus_check(session);
+    ChorusStatus loaded = work(session, arguments);
     end_progress(arguments);
+    if (loaded != CHORUS_OK) return refuse(session, arguments, loaded, json);
     print_diagnostics(session, arguments);
     Output out = {NULL, 0, 0, false};
     if (is_json_to_stdout(arguments))
         output_add(&out, chorus_json(session));
     else
         add_all(&out, session, arguments);
-    int status = exit_status(verdict);
+    int status = exit_status(chorus_verdict(session));
     monitor_claim_output(status);
     status = write_evidence(session, arguments->trace, CHORUS_FALSE, status);
     status = write_evidence(session, arguments->certificate, CHORUS_TRUE, status);
@@ -197,21 +196,33 @@ static int check(ChorusSession *session, const Arguments *arguments, int json)
     return output_flush(&out, status);
 }
 
-int command_check(int argc, char **argv)
+int verdict_command(Command command, int argc, char **argv, Work *work)
 {
     ChorusSession *session = chorus_new();
     if (!session) return STATUS_INTERNAL;
     Arguments arguments;
     int status = STATUS_USAGE, json;
-    if (!options_parse(COMMAND_CHECK, argc, argv, session, &arguments))
+    if (!options_parse(command, argc, argv, session, &arguments))
         status = STATUS_USAGE;
     else if (arguments.help)
-        status = help_print_command(COMMAND_CHECK);
+        status = help_print_command(command);
     else if (!arguments.path_count)
-        output_complain("no input file (see 'chorus check --help')");
+        output_complain("no input file (see 'chorus %s --help')", command_word(command));
+    else if (command == COMMAND_MC && arguments.path_count > 1)
+        output_complain("one input file at a time");
     else if (can_write(arguments.trace) && can_write(arguments.certificate) && (json = open_json(&arguments)) != -2)
-        status = check(session, &arguments, json);
+        status = check(session, &arguments, work, json);
     monitor_watch(NULL, 0);
     chorus_free(session);
     return status;
 }
+
+static ChorusStatus load_and_check(ChorusSession *session, const Arguments *arguments)
+{
+    ChorusStatus status = chorus_load(session, arguments->paths, arguments->path_count);
+    if (status == CHORUS_OK && arguments->predicates) status = chorus_read_predicates(session, arguments->predicates);
+    if (status == CHORUS_OK) chorus_check(session);
+    return status;
+}
+
+int command_check(int argc, char **argv) { return verdict_command(COMMAND_CHECK, argc, argv, load_and_check); }

@@ -7,6 +7,7 @@
 /* X(name, help) */
 #define CLI_COMMANDS(X)                                                                                                \
     X(check, "verify programs: can an assertion fail?")                                                                \
+    X(mc, "model-check a Boolean broadcast program (.bbp)")                                                            \
     X(dump, "print a program as Chorus understands it")                                                                \
     X(replay, "run a counterexample again, step by step")                                                              \
     X(certify, "check a proof with a small checker of its own")                                                        \

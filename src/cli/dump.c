@@ -11,6 +11,7 @@ static int dump(ChorusSession *session, const Arguments *arguments)
 {
     monitor_watch(session, arguments->time_limit);
     ChorusStatus loaded = chorus_load(session, arguments->paths, arguments->path_count);
+    if (loaded == CHORUS_OK && arguments->predicates) loaded = chorus_read_predicates(session, arguments->predicates);
     if (loaded != CHORUS_OK) {
         if (loaded == CHORUS_BAD_INPUT)
             fprintf(stderr, "%s\n", chorus_error(session));
@@ -33,8 +34,9 @@ static int dump(ChorusSession *session, const Arguments *arguments)
 
 static bool is_stage(const char *stage)
 {
-    if (!stage || strcmp(stage, "program") == 0 || strcmp(stage, "merged") == 0) return true;
-    output_complain("option stage: '%s' is not available (expected program|merged)", stage);
+    if (!stage || strcmp(stage, "program") == 0 || strcmp(stage, "merged") == 0 || strcmp(stage, "boolprog") == 0)
+        return true;
+    output_complain("option stage: '%s' is not available (expected program|merged|boolprog)", stage);
     return false;
 }
 

@@ -27,21 +27,34 @@ static void add_option(Output *out, const OptionView *o)
     output_add(out, "\n");
 }
 
+static bool is_one_of(const char *name, const char *const *names)
+{
+    while (*names && strcmp(name, *names) != 0)
+        names++;
+    return *names;
+}
+
 /* Options that only matter for checking are left out of the help of the others, which take them all the same. */
 static bool matters(Command command, const char *name)
 {
-    static const char *const for_check[] = {"threads", "mask", "seed-values", "iterations", "self-check"};
+    static const char *const for_check[] = {"threads", "mask", "seed-values", "iterations", "self-check", NULL};
+    static const char *const not_for_mc[] = {"granularity", "integers",   "nondet-static", "merge", "mask",
+                                             "seed-values", "self-check", "iterations",    NULL};
+    if (command == COMMAND_MC) return !is_one_of(name, not_for_mc);
+    if (strcmp(name, "explorer") == 0) return false;
     if ((command == COMMAND_REPLAY || command == COMMAND_CERTIFY) && strcmp(name, "merge") == 0) return false;
-    for (size_t i = 0; command != COMMAND_CHECK && i < sizeof for_check / sizeof for_check[0]; i++)
-        if (strcmp(name, for_check[i]) == 0) return false;
-    return true;
+    return command == COMMAND_CHECK || !is_one_of(name, for_check);
 }
 
 static void add_options(Output *out, Command command)
 {
     OptionView o;
-    for (size_t i = 0; options_view(command, i, &o); i++)
-        if (matters(command, o.name)) add_option(out, &o);
+    for (size_t i = 0; options_view(command, i, &o); i++) {
+        if (!matters(command, o.name)) continue;
+        if (command == COMMAND_MC && strcmp(o.name, "threads") == 0) o.help = "every number of threads, or exactly N";
+        add_option(out, &o);
+    }
+    if (command == COMMAND_MC) return;
     output_addf(out, "%-*s %s\n", HELP_COLUMN, "  -D -U -I -include -m32 -m64", "passed on to the C compiler");
 }
 
@@ -51,6 +64,14 @@ static const char check_head[] = "usage: chorus check [options] FILE...\n"
 static const char check_tail[] = "\nThe last line is the result. Exit status: 0 true, 1 false, 2 unknown, 64 usage,\n"
                                  "65 input not understood, 66 no such file, 70 internal error. Example:\n"
                                  "  chorus check --threads=4 -DSIZE=10 queue.c\n";
+
+static const char mc_head[] = "usage: chorus mc [options] FILE.bbp\n"
+                              "Model-checks a Boolean broadcast program: can an assertion fail, or a thread\n"
+                              "reach an error location? docs/boolprog.md describes the language.\n\n";
+static const char mc_tail[] = "\nExplorers: counter lists states and dd keeps them on decision diagrams, for N\n"
+                              "threads; view is for every number of threads and says true or nothing.\n"
+                              "The last line is the result; exit status as for check. Example:\n"
+                              "  chorus mc -n 4 --explorer=dd abstraction.bbp\n";
 
 static const char dump_head[] = "usage: chorus dump [options] FILE...\n"
                                 "Prints a program as text that Chorus reads back (.scpl).\n\n";
@@ -75,6 +96,7 @@ static const struct {
     const char *head, *tail;
 } texts[] = {
     {COMMAND_CHECK, check_head, check_tail},
+    {COMMAND_MC, mc_head, mc_tail},
     {COMMAND_DUMP, dump_head, ""},
     {COMMAND_REPLAY, replay_head, replay_tail},
     {COMMAND_CERTIFY, certify_head, certify_tail},

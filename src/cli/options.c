@@ -40,6 +40,7 @@ const char *command_word(Command command)
     case COMMAND_DUMP: return "dump";
     case COMMAND_REPLAY: return "replay";
     case COMMAND_CERTIFY: return "certify";
+    case COMMAND_MC: return "mc";
     }
     return "";
 }

@@ -8,20 +8,30 @@
 
 #include "chorus.h"
 
-typedef enum Command { COMMAND_CHECK = 1, COMMAND_DUMP = 2, COMMAND_REPLAY = 4, COMMAND_CERTIFY = 8 } Command;
+typedef enum Command {
+    COMMAND_CHECK = 1,
+    COMMAND_DUMP = 2,
+    COMMAND_REPLAY = 4,
+    COMMAND_CERTIFY = 8,
+    COMMAND_MC = 16
+} Command;
 
-#define COMMAND_ALL (COMMAND_CHECK | COMMAND_DUMP | COMMAND_REPLAY | COMMAND_CERTIFY)
+#define COMMAND_ALL (COMMAND_CHECK | COMMAND_DUMP | COMMAND_REPLAY | COMMAND_CERTIFY | COMMAND_MC)
 
 /* X(field, long name, letter or 0, value or NULL, commands, help) */
 #define CLI_OPTIONS(X)                                                                                                 \
-    X(stage, "stage", 0, "program|merged", COMMAND_DUMP, "as loaded, or as the engine sees it [program]")              \
-    X(stats, "stats", 0, NULL, COMMAND_CHECK, "print statistics before the result")                                    \
-    X(json, "json", 0, "FILE", COMMAND_CHECK, "also write JSON to FILE ('-': only JSON)")                              \
+    X(stage, "stage", 0, "program|merged|boolprog", COMMAND_DUMP, "as loaded, merged, or as abstracted [program]")     \
+    X(stats, "stats", 0, NULL, COMMAND_CHECK | COMMAND_MC, "print statistics before the result")                       \
+    X(json, "json", 0, "FILE", COMMAND_CHECK | COMMAND_MC, "also write JSON to FILE ('-': only JSON)")                 \
     X(trace, "trace", 0, "FILE", COMMAND_CHECK, "write a counterexample to FILE, for replay")                          \
+    X(predicates, "predicates", 0, "FILE", COMMAND_CHECK | COMMAND_DUMP, "start with the predicates in FILE")          \
     X(certificate, "certificate", 0, "FILE", COMMAND_CHECK, "write a proof to FILE, for certify")                      \
     X(smtlib, "smtlib", 0, "DIR", COMMAND_CERTIFY, "write every obligation as SMT-LIB 2 into DIR")                     \
     X(states, "states", 0, NULL, COMMAND_REPLAY, "print the variables after each step")                                \
-    X(quiet, "quiet", 'q', NULL, COMMAND_CHECK | COMMAND_REPLAY | COMMAND_CERTIFY, "print the result line only")       \
+    X(native, "native", 0, NULL, COMMAND_REPLAY, "run the program itself that way, too")                               \
+    X(emit, "emit", 0, "DIR", COMMAND_REPLAY, "write that run as source, for a debugger")                              \
+    X(quiet, "quiet", 'q', NULL, COMMAND_CHECK | COMMAND_REPLAY | COMMAND_CERTIFY | COMMAND_MC,                        \
+      "print the result line only")                                                                                    \
     X(verbose, "verbose", 'v', NULL, COMMAND_ALL, "like --verbosity=1 (-vv: 2, ...)")                                  \
     X(help, "help", 'h', NULL, COMMAND_ALL, "print this")
 
@@ -29,8 +39,8 @@ typedef struct Arguments {
     const char *const *paths;
     size_t path_count;
     double time_limit; /* seconds, 0 = none */
-    const char *stage, *json, *trace, *certificate, *smtlib;
-    int stats, states, quiet, verbose, help; /* how often given */
+    const char *predicates, *stage, *json, *trace, *certificate, *smtlib, *emit;
+    int stats, states, native, quiet, verbose, help; /* how often given */
 } Arguments;
 
 /* Parses the arguments after the subcommand, sets the options of the session, and moves the paths to the front of

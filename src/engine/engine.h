@@ -9,12 +9,21 @@
 
 typedef enum VerdictKind { VERDICT_TRUE, VERDICT_FALSE, VERDICT_UNKNOWN } VerdictKind;
 
+/* How steps are abstracted: exactly, or as published, by cubes of at most so many predicates (c0, c1, ...). */
+#define ABSTRACTION_EXACT UINT32_MAX
+
 typedef struct EngineOptions {
-    uint32_t threads; /* -n: bound on the number of threads (Program.counts_initial says which); 0 = every number */
-    bool merge;       /* merge local steps (on by default) */
-    bool mask;        /* drop predicates over dead locals (on by default) */
-    bool certificate; /* of "true": make one (on by default) */
-    bool seed_values; /* value seeding by random concrete runs, as the last resort of refinement (on by default) */
+    uint32_t abstraction;   /* ABSTRACTION_EXACT, or the maximum cube length */
+    bool passive;           /* cubes and refinement look at passive threads (on by default); not for exact */
+    bool mixed_as_local;    /* UNSOUND baseline: passive threads are not told of changes; never TRUE; not for exact */
+    const Term *predicates; /* to start with, over the program's variables */
+    uint32_t predicate_count;
+    bool print_boolprog; /* Verdict.boolprog; needs a published abstraction and no masking */
+    uint32_t threads;    /* -n: bound on the number of threads (Program.counts_initial says which); 0 = every number */
+    bool merge;          /* merge local steps (on by default) */
+    bool mask;           /* drop predicates over dead locals (on by default) */
+    bool certificate;    /* of "true": make one (on by default) */
+    bool seed_values;    /* value seeding by random concrete runs, as the last resort of refinement (on by default) */
     uint32_t iteration_limit; /* refinements; 0 = none */
     uint64_t state_limit;     /* abstract states or views of one exploration; 0 = default */
 } EngineOptions;
@@ -23,6 +32,7 @@ typedef struct EngineOptions {
 typedef struct EngineStats {
     uint32_t predicates_shared, predicates_local, predicates_mixed;
     uint32_t iterations;       /* of the CEGAR loop */
+    uint32_t transitions;      /* constraints added by transition refinement */
     uint32_t predicates_tried; /* refinements that added predicates */
     uint64_t states, views;    /* of the last exploration of each kind */
     uint32_t view_size;        /* k of the proof for every n */
@@ -39,6 +49,8 @@ typedef struct Verdict {
     Trace *trace;     /* FALSE: replayed; edges are those of the unmerged program */
     VEC(const char *) predicates; /* TRUE: as text, shared first; "s == l (worker, mixed)" */
     Certificate *certificate;     /* TRUE, with the option: sorted, of the unmerged program */
+    const char *boolprog;         /* with the option: the last abstraction as .bbp text, or NULL */
+    const char *no_boolprog;      /* why there is none */
     EngineStats stats;
 } Verdict;
 

@@ -1,21 +1,41 @@
 #include "engine/evidence.h"
 
+static LocId location_of(AbstractionView a, uint32_t local)
+{
+    return a.exact ? exact_location(a.exact, local) : cartesian_location(a.cartesian, local);
+}
+
+static Bits local_bits(AbstractionView a, uint32_t local)
+{
+    return a.exact ? exact_local_bits(a.exact, local) : cartesian_local_bits(a.cartesian, local);
+}
+
+static Bits shared_bits(AbstractionView a, uint32_t shared)
+{
+    return a.exact ? exact_shared_bits(a.exact, shared) : cartesian_shared_bits(a.cartesian, shared);
+}
+
+static Bits tracked_at(AbstractionView a, LocId loc)
+{
+    return a.exact ? exact_tracked(a.exact, loc) : cartesian_tracked(a.cartesian, loc);
+}
+
 /* Local parts of threads that never move again say only that. */
 static uint32_t convert_local(EvidenceBuilder *b, uint32_t local)
 {
-    LocId loc = exact_location(b->exact, local);
+    LocId loc = location_of(b->abstraction, local);
     const Loc *l = &b->merged->locs.data[loc.i];
     CertificateLocal out = {.template = l->template, .loc = {NO_ID}};
     if (program_out_count(b->merged, loc) || l->atomic) {
         out.loc.i = l->origin;
-        out.bits = exact_local_bits(b->exact, local);
+        out.bits = local_bits(b->abstraction, local);
     }
     return certificate_local(b->certificate, &out);
 }
 
 static uint32_t convert_shared(EvidenceBuilder *b, uint32_t shared)
 {
-    Bits bits = exact_shared_bits(b->exact, shared);
+    Bits bits = shared_bits(b->abstraction, shared);
     return certificate_shared(b->certificate, &bits);
 }
 
@@ -61,12 +81,13 @@ static void add_counting(EvidenceBuilder *b, const Counting *counting)
     vec_push(run, &c->countings, out);
 }
 
-void evidence_begin_certificate(EvidenceBuilder *b, Program *original, const Program *merged, const Exact *exact,
-                                const Predicates *predicates, CertificateKind kind, uint32_t size)
+void evidence_begin_certificate(EvidenceBuilder *b, Program *original, const Program *merged,
+                                AbstractionView abstraction, const Predicates *predicates, CertificateKind kind,
+                                uint32_t size)
 {
     Certificate *c = certificate_new(original, kind, size);
     Run *run = original->run;
-    *b = (EvidenceBuilder){c, exact, merged, {b, add_state, add_view}};
+    *b = (EvidenceBuilder){c, abstraction, merged, {b, add_state, add_view}};
     for (uint32_t t = 0; t < merged->templates.count; t++) {
         c->single[t] = merged->templates.data[t].cardinality == COUNT_ONE;
         for (uint32_t i = 0; i < predicates->local[t].count; i++)
@@ -79,8 +100,9 @@ void evidence_begin_certificate(EvidenceBuilder *b, Program *original, const Pro
         if (loc->origin == NO_ID) continue;
         c->cut[loc->origin] = true;
         c->eager[loc->origin] = loc->eager && kind != CERTIFICATE_VIEWS;
-        c->tracked[loc->origin] = exact_tracked(exact, (LocId){l});
+        c->tracked[loc->origin] = tracked_at(abstraction, (LocId){l});
     }
-    for (uint32_t i = 0; i < exact_counting_count(exact); i++)
+    const Exact *exact = abstraction.exact;
+    for (uint32_t i = 0; exact && i < exact_counting_count(exact); i++)
         if (exact_counting_in_use(exact, i)) add_counting(b, exact_counting(exact, i));
 }

@@ -157,7 +157,7 @@ void session_measure_memory(ChorusSession *s)
 
 /* ---- check ---- */
 
-static EngineOptions engine_options(const ChorusSession *s)
+EngineOptions session_engine_options(const ChorusSession *s)
 {
     EngineOptions o;
     engine_options_init(&o);
@@ -165,7 +165,13 @@ static EngineOptions engine_options(const ChorusSession *s)
     o.merge = session_option(&s->options, OPTION_merge) != 0;
     o.mask = session_option(&s->options, OPTION_mask) != 0;
     o.seed_values = session_option(&s->options, OPTION_seed_values) != 0;
+    uint32_t abstraction = session_option(&s->options, OPTION_abstraction);
+    o.abstraction = abstraction ? abstraction - 1 : ABSTRACTION_EXACT;
+    o.passive = session_option(&s->options, OPTION_passive) != 0;
+    o.mixed_as_local = abstraction && session_option(&s->options, OPTION_mixed) != 0;
     o.certificate = true;
+    o.predicates = s->predicates.data;
+    o.predicate_count = s->predicates.count;
     if (s->options.given[OPTION_iterations]) o.iteration_limit = session_option(&s->options, OPTION_iterations);
     return o;
 }
@@ -217,7 +223,7 @@ static void check(Run *run, void *arg)
 {
     (void)run;
     ChorusSession *s = arg;
-    EngineOptions options = engine_options(s);
+    EngineOptions options = session_engine_options(s);
     engine_symmpa(s->program, &options, &s->verdict);
     session_self_check(s);
     session_describe(s);

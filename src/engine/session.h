@@ -7,6 +7,7 @@
 #include "chorus.h"
 #include "engine/engine.h"
 #include "engine/session_options.h"
+#include "frontend/frontend.h"
 #include "report/report.h"
 
 /* X(name, value): the statistics; s is the ChorusSession, e its EngineStats. */
@@ -15,6 +16,7 @@
     X("predicates-local", e->predicates_local)                                                                         \
     X("predicates-mixed", e->predicates_mixed)                                                                         \
     X("iterations", e->iterations)                                                                                     \
+    X("transition-refinements", e->transitions)                                                                        \
     X("states", e->states)                                                                                             \
     X("views", e->views)                                                                                               \
     X("view-size", e->view_size)                                                                                       \
@@ -47,12 +49,16 @@ struct ChorusSession {
     VEC(const char *) files;
     char error[1024];
     Verdict verdict;
-    ReportSteps *steps; /* of a false verdict */
-    bool is_rejected;   /* a certificate, by an obligation that fails */
-    bool has_states;    /* the steps come with states */
-    const char *scope;  /* NULL: nothing checked */
-    char why[600];      /* the scope of "unknown" when made without memory */
-    double deadline;    /* run_seconds at which the time limit is reached, 0 = none */
+    ReportSteps *steps;    /* of a false verdict */
+    bool is_rejected;      /* a certificate, by an obligation that fails */
+    bool has_states;       /* the steps come with states */
+    bool is_mc;            /* the verdict is about a Boolean broadcast program, and there is no `program` */
+    struct Native *native; /* the counterexample as a program; NULL: not made */
+    const char *evidence;  /* of mc's "true"; NULL otherwise */
+    VEC(Term) predicates;  /* to start with */
+    const char *scope;     /* NULL: nothing checked */
+    char why[600];         /* the scope of "unknown" when made without memory */
+    double deadline;       /* run_seconds at which the time limit is reached, 0 = none */
     double seconds_load, seconds_check, seconds_self_check, memory_peak_mb;
     uint64_t obligations; /* of the certificate, when it was checked */
 };
@@ -69,10 +75,17 @@ void session_set_unknown(ChorusSession *s, StopKind stop, const char *reason);
 void session_measure_memory(ChorusSession *s);
 /* The steps and the scope of a false verdict, whose trace is set; inside the run. */
 void session_describe(ChorusSession *s);
+/* How to load the C files of the session; flags: for the compiler. */
+FrontendOptions session_frontend_options(const ChorusSession *s, const char *const *flags, uint32_t count);
+/* Is that a .scpl file, by its name? */
+bool session_is_scpl(const char *path);
 /* The text of a file, owned by the run; stops the run with STOP_INPUT when it cannot be read. */
 char *session_read_file(Run *run, const char *path, size_t *length);
 /* Is that a regular file of acceptable size that can be read? Otherwise sets chorus_error. */
 ChorusStatus session_check_file(ChorusSession *s, const char *path);
+ChorusStatus session_check_file_of(ChorusSession *s, const char *path, long mb_max);
+/* The limits of the options hold from now on; the time. */
+double session_start_limits(ChorusSession *s);
 /* The first error of the run's diagnostics as chorus_error; says how many there are more. */
 ChorusStatus session_report_bad_input(ChorusSession *s);
 /* Certifies the proof just found; makes the verdict "unknown" when that fails. Inside the run. */
@@ -85,6 +98,8 @@ typedef struct OptionTable {
 const TraceOptions *session_trace_options(const ChorusSession *s, OptionTable *table);
 /* Before reading evidence: status of the file, and whether there is a program to hold it against. */
 ChorusStatus session_check_evidence(ChorusSession *s, const char *path, const char *kind);
+/* The options of the engine. */
+EngineOptions session_engine_options(const ChorusSession *s);
 /* The option's value as text. */
 const char *session_option_text(const ChorusSession *s, OptionId id);
 

@@ -44,6 +44,30 @@ void session_self_check(ChorusSession *s)
     s->verdict.why = run_format(s->run, "self-check failed: %s", r.problem);
 }
 
+/* ---- given predicates ---- */
+
+static void read_predicates(Run *run, void *arg)
+{
+    CertifyCall *call = arg;
+    ChorusSession *s = call->session;
+    size_t length;
+    char *text = session_read_file(run, call->path, &length);
+    CertificateTerms terms = certificate_parse_predicates(s->program, call->path, text, length);
+    for (uint32_t i = 0; i < terms.count; i++)
+        vec_push(run, &s->predicates, terms.data[i]);
+}
+
+ChorusStatus chorus_read_predicates(ChorusSession *session, const char *path)
+{
+    ChorusSession *s = session;
+    ChorusStatus status = session_check_evidence(s, path, "file of predicates");
+    if (status != CHORUS_OK) return status;
+    CertifyCall call = {.session = s, .path = path};
+    StopKind stop = session_run(s, read_predicates, &call);
+    if (stop == STOP_INPUT) return session_report_bad_input(s);
+    return stop == STOP_NONE ? CHORUS_OK : session_fail(s, CHORUS_INTERNAL, "%s", run_reason(s->run));
+}
+
 /* ---- a given certificate ---- */
 
 /* What the certificate claims becomes the verdict's scope. */

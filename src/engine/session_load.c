@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "engine/session.h"
-#include "frontend/frontend.h"
 #include "program/ideal.h"
 #include "program/scpl.h"
 
@@ -19,19 +18,24 @@ static bool has_suffix(const char *path, const char *suffix)
     return n > m && strcmp(path + n - m, suffix) == 0;
 }
 
-static bool is_scpl(const char *path) { return has_suffix(path, ".scpl"); }
+bool session_is_scpl(const char *path) { return has_suffix(path, ".scpl"); }
 
-ChorusStatus session_check_file(ChorusSession *s, const char *path)
+ChorusStatus session_check_file_of(ChorusSession *s, const char *path, long mb_max)
 {
     struct stat st;
     if (stat(path, &st) != 0)
         return session_fail(s, CHORUS_NO_INPUT, "%s: %s", path, errno == ENOENT ? "no such file" : strerror(errno));
     if (S_ISDIR(st.st_mode)) return session_fail(s, CHORUS_NO_INPUT, "%s: is a directory", path);
     if (!S_ISREG(st.st_mode)) return session_fail(s, CHORUS_NO_INPUT, "%s: is not a regular file", path);
-    if (st.st_size > FILE_MB_MAX * 1024L * 1024L)
-        return session_fail(s, CHORUS_BAD_INPUT, "%s: error: file is too large (more than %d MB)", path, FILE_MB_MAX);
+    if (st.st_size > mb_max * 1024L * 1024L)
+        return session_fail(s, CHORUS_BAD_INPUT, "%s: error: file is too large (more than %ld MB)", path, mb_max);
     if (st.st_size == 0) return session_fail(s, CHORUS_BAD_INPUT, "%s: error: file is empty", path);
     return CHORUS_OK;
+}
+
+ChorusStatus session_check_file(ChorusSession *s, const char *path)
+{
+    return session_check_file_of(s, path, FILE_MB_MAX);
 }
 
 /* Refuses early, and without reading much, what cannot be a program. */
@@ -39,8 +43,9 @@ static ChorusStatus check_file(ChorusSession *s, const char *path)
 {
     ChorusStatus status = session_check_file(s, path);
     if (status == CHORUS_NO_INPUT) return status;
-    if (!is_scpl(path) && !has_suffix(path, ".c") && !has_suffix(path, ".i"))
-        return session_fail(s, CHORUS_BAD_INPUT, "%s: error: unknown kind of file (expected .c, .i or .scpl)", path);
+    if (!session_is_scpl(path) && !has_suffix(path, ".c") && !has_suffix(path, ".i"))
+        return session_fail(s, CHORUS_BAD_INPUT, "%s: error: unknown kind of file (expected .c, .i or .scpl%s)", path,
+                            has_suffix(path, ".bbp") ? "; 'chorus mc' is for .bbp" : "");
     if (status != CHORUS_OK) return status;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) return session_fail(s, CHORUS_NO_INPUT, "%s: cannot be read: %s", path, strerror(errno));
@@ -69,12 +74,20 @@ static ChorusStatus check_scpl_options(ChorusSession *s, const char *path)
 static ChorusStatus check_paths(ChorusSession *s, const char *const *paths, size_t count)
 {
     if (!count) return session_fail(s, CHORUS_BAD_OPTION, "no input file");
+    if (!session_option(&s->options, OPTION_abstraction)) {
+        if (!session_option(&s->options, OPTION_passive))
+            return session_fail(s, CHORUS_BAD_OPTION, "passive: is for --abstraction=c0 and up");
+        if (session_option(&s->options, OPTION_mixed))
+            return session_fail(s, CHORUS_BAD_OPTION, "mixed: is for --abstraction=c0 and up");
+    }
+    if (s->options.given[OPTION_explorer])
+        return session_fail(s, CHORUS_BAD_OPTION, "explorer: is for Boolean broadcast programs (chorus mc)");
     for (size_t i = 0; i < count; i++) {
         ChorusStatus status = check_file(s, paths[i]);
         if (status != CHORUS_OK) return status;
     }
     for (size_t i = 0; i < count; i++) {
-        if (!is_scpl(paths[i])) continue;
+        if (!session_is_scpl(paths[i])) continue;
         if (count > 1)
             return session_fail(s, CHORUS_BAD_OPTION, "%s: a .scpl file is a whole program, to be given alone",
                                 paths[i]);
@@ -105,14 +118,20 @@ char *session_read_file(Run *run, const char *path, size_t *length)
     return text;
 }
 
-static Program *load_c(ChorusSession *s)
+FrontendOptions session_frontend_options(const ChorusSession *s, const char *const *flags, uint32_t count)
 {
     FrontendOptions options;
     memset(&options, 0, sizeof options);
     options.granularity = session_option(&s->options, OPTION_granularity) ? GRANULARITY_STATEMENT : GRANULARITY_ACCESS;
     options.nondet_static = session_option(&s->options, OPTION_nondet_static) != 0;
-    options.flags = s->flags.data;
-    options.flag_count = s->flags.count;
+    options.flags = flags;
+    options.flag_count = count;
+    return options;
+}
+
+static Program *load_c(ChorusSession *s)
+{
+    FrontendOptions options = session_frontend_options(s, s->flags.data, s->flags.count);
     Program *p = frontend_load(s->run, s->tm, s->files.data, s->files.count, &options);
     return session_option(&s->options, OPTION_integers) ? program_to_ideal(p) : p;
 }
@@ -136,7 +155,7 @@ static void load(Run *run, void *arg)
         vec_push(run, &s->files, run_format(run, "%s%s", path[0] == '-' ? "./" : "", path));
     }
     s->tm = term_manager_new(run);
-    Program *p = is_scpl(s->files.data[0]) ? load_scpl(s) : load_c(s);
+    Program *p = session_is_scpl(s->files.data[0]) ? load_scpl(s) : load_c(s);
     const char *wrong = program_check(p);
     if (wrong) run_stop(run, STOP_INTERNAL, "internal error: the loaded program is not well-formed: %s", wrong);
     s->program = p;
@@ -159,17 +178,22 @@ ChorusStatus session_report_bad_input(ChorusSession *s)
     return session_fail(s, CHORUS_BAD_INPUT, "%serror: %.400s%s", pos, first->text, more);
 }
 
+double session_start_limits(ChorusSession *s)
+{
+    double start = run_seconds(s->run), time_limit = s->options.values[OPTION_time_limit];
+    s->deadline = time_limit > 0 ? start + time_limit : 0;
+    run_set_time_limit(s->run, time_limit);
+    run_set_memory_limit(s->run, (size_t)session_option(&s->options, OPTION_memory_limit) << 20);
+    return start;
+}
+
 ChorusStatus chorus_load(ChorusSession *session, const char *const *paths, size_t count)
 {
     ChorusSession *s = session;
     if (s->is_busy || s->stage != SESSION_NEW) return session_fail(s, CHORUS_INTERNAL, "a session loads once");
     ChorusStatus status = check_paths(s, paths, count);
     if (status != CHORUS_OK) return status;
-    double start = run_seconds(s->run);
-    double time_limit = s->options.values[OPTION_time_limit];
-    s->deadline = time_limit > 0 ? start + time_limit : 0;
-    run_set_time_limit(s->run, time_limit);
-    run_set_memory_limit(s->run, (size_t)session_option(&s->options, OPTION_memory_limit) << 20);
+    double start = session_start_limits(s);
     LoadCall call = {s, paths, count};
     StopKind stop = session_run(s, load, &call);
     s->seconds_load = run_seconds(s->run) - start;

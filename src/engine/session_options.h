@@ -17,10 +17,14 @@
     X(granularity, "granularity", CHOICE, "access|statement", "access", "what one step of a C program is")             \
     X(integers, "integers", CHOICE, "machine|ideal", "machine", "wrapping around, or mathematical")                    \
     X(nondet_static, "nondet-static", SWITCH, "on|off", "off", "statics start arbitrary, not zero")                    \
+    X(abstraction, "abstraction", CHOICE, "exact|c0|c1|c2|c3|c4", "exact", "of steps; cK: as published, cubes of K")   \
+    X(passive, "passive", SWITCH, "on|off", "on", "off: cK looks at the active thread only")                           \
+    X(mixed, "mixed", CHOICE, "broadcast|local", "broadcast", "local: an unsound baseline, for cK")                    \
     X(merge, "merge", SWITCH, "on|off", "on", "join steps that no other thread sees")                                  \
     X(mask, "mask", SWITCH, "on|off", "on", "drop predicates over dead variables")                                     \
     X(seed_values, "seed-values", SWITCH, "on|off", "on", "when stuck, learn from random runs")                        \
     X(self_check, "self-check", SWITCH, "on|off", "on", "certify a proof before reporting it")                         \
+    X(explorer, "explorer", CHOICE, "auto|counter|view|dd", "auto", "counters and views, or only that one")            \
     X(time_limit, "time-limit", SECONDS, "SECONDS", "none", "give up after SECONDS")                                   \
     X(memory_limit, "memory-limit", COUNT, "MB", "none", "give up when that is not enough")                            \
     X(iterations, "iterations", COUNT, "N", "none", "give up after N refinements")                                     \

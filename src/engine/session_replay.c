@@ -38,7 +38,7 @@ static void add_trace(Run *run, void *arg)
 
 const char *chorus_trace_text(ChorusSession *session)
 {
-    if (chorus_verdict(session) != CHORUS_FALSE) return NULL;
+    if (chorus_verdict(session) != CHORUS_FALSE || session->is_mc) return NULL;
     TraceCall call = {.session = session};
     return session_guard(session, add_trace, &call) ? str_text(&call.text) : NULL;
 }

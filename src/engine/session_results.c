@@ -86,7 +86,10 @@ static void add_evidence(Run *run, void *arg)
     TextCall *call = arg;
     ChorusSession *s = call->session;
     ReportProof proof = proof_of(s);
-    if (chorus_verdict(s) == CHORUS_TRUE) report_add_proof(&call->text, &proof);
+    if (s->evidence)
+        str_add(&call->text, s->evidence);
+    else if (chorus_verdict(s) == CHORUS_TRUE)
+        report_add_proof(&call->text, &proof);
     if (s->steps) report_add_trace(&call->text, s->steps);
 }
 
@@ -167,16 +170,38 @@ static const char *const statistic_names[] = {
 };
 #define STATISTIC_COUNT (sizeof statistic_names / sizeof statistic_names[0])
 
+/* Of a Boolean broadcast program there are no predicates and no queries. */
+static bool is_for_mc(size_t i)
+{
+    static const char *const names[] = {"states",       "views",         "view-size",
+                                        "local-states", "seconds-load",  "seconds-exploration",
+                                        "seconds",      "memory-peak-mb"};
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
+        if (strcmp(statistic_names[i], names[k]) == 0) return true;
+    return false;
+}
+
+/* The place in the table of the session's statistic i; STATISTIC_COUNT after the last. */
+static size_t statistic_at(const ChorusSession *session, size_t i)
+{
+    size_t at = 0;
+    for (; at < STATISTIC_COUNT; at++)
+        if ((!session->is_mc || is_for_mc(at)) && i-- == 0) break;
+    return at;
+}
+
 size_t chorus_statistic_count(const ChorusSession *session)
 {
-    (void)session;
-    return STATISTIC_COUNT;
+    size_t count = 0;
+    while (statistic_at(session, count) < STATISTIC_COUNT)
+        count++;
+    return count;
 }
 
 const char *chorus_statistic_name(const ChorusSession *session, size_t i)
 {
-    (void)session;
-    return i < STATISTIC_COUNT ? statistic_names[i] : NULL;
+    size_t at = statistic_at(session, i);
+    return at < STATISTIC_COUNT ? statistic_names[at] : NULL;
 }
 
 double chorus_statistic_value(const ChorusSession *session, size_t i)
@@ -188,7 +213,8 @@ double chorus_statistic_value(const ChorusSession *session, size_t i)
         SESSION_STATISTICS(X)
 #undef X
     };
-    return i < STATISTIC_COUNT ? values[i] : 0;
+    size_t at = statistic_at(session, i);
+    return at < STATISTIC_COUNT ? values[at] : 0;
 }
 
 /* ---- JSON ---- */
@@ -202,8 +228,9 @@ static void add_json(Run *run, void *arg)
     for (size_t i = 0; i < OPTION_COUNT; i++)
         options[i] = (ReportOption){chorus_option_name(i), s->options.texts[i]};
     ReportNumber numbers[STATISTIC_COUNT];
-    for (size_t i = 0; i < STATISTIC_COUNT; i++)
-        numbers[i] = (ReportNumber){statistic_names[i], chorus_statistic_value(s, i)};
+    size_t count = chorus_statistic_count(s);
+    for (size_t i = 0; i < count; i++)
+        numbers[i] = (ReportNumber){chorus_statistic_name(s, i), chorus_statistic_value(s, i)};
     ReportProof proof = proof_of(s);
     bool proof_given = chorus_verdict(s) == CHORUS_TRUE;
     Report report = {.version = CHORUS_VERSION,
@@ -218,7 +245,7 @@ static void add_json(Run *run, void *arg)
                      .options = options,
                      .option_count = OPTION_COUNT,
                      .statistics = numbers,
-                     .statistic_count = STATISTIC_COUNT,
+                     .statistic_count = (uint32_t)count,
                      .diags = run_diags(s->run),
                      .steps = s->steps,
                      .proof = proof_given ? &proof : NULL};
@@ -233,12 +260,32 @@ const char *chorus_json(ChorusSession *session)
 
 /* ---- stages ---- */
 
+/* The Boolean broadcast program at the end of the refinement. */
+static void add_boolprog(TextCall *call)
+{
+    ChorusSession *s = call->session;
+    EngineOptions options = session_engine_options(s);
+    Verdict verdict;
+    if (options.abstraction == ABSTRACTION_EXACT) options.abstraction = 1;
+    options.mask = options.certificate = false;
+    options.print_boolprog = true;
+    engine_symmpa(s->program, &options, &verdict);
+    if (verdict.boolprog)
+        str_add(&call->text, verdict.boolprog);
+    else
+        snprintf(s->error, sizeof s->error, "stage: there is no Boolean broadcast program: %s", verdict.no_boolprog);
+}
+
 static void add_stage(Run *run, void *arg)
 {
     (void)run;
     TextCall *call = arg;
     ChorusSession *s = call->session;
     Program *p = s->program;
+    if (strcmp(call->name, "boolprog") == 0) {
+        add_boolprog(call);
+        return;
+    }
     if (strcmp(call->name, "merged") == 0) {
         EngineOptions options;
         engine_options_init(&options);
@@ -251,8 +298,9 @@ static void add_stage(Run *run, void *arg)
 const char *chorus_dump(ChorusSession *session, const char *stage)
 {
     ChorusSession *s = session;
-    if (strcmp(stage, "program") != 0 && strcmp(stage, "merged") != 0) {
-        snprintf(s->error, sizeof s->error, "stage: '%.60s' is not available (expected program|merged)", stage);
+    if (strcmp(stage, "program") != 0 && strcmp(stage, "merged") != 0 && strcmp(stage, "boolprog") != 0) {
+        snprintf(s->error, sizeof s->error, "stage: '%.60s' is not available (expected program|merged|boolprog)",
+                 stage);
         return NULL;
     }
     if (!s->program) {
@@ -260,5 +308,6 @@ const char *chorus_dump(ChorusSession *session, const char *stage)
         return NULL;
     }
     TextCall call = {.session = session, .name = stage};
-    return make_text(&call, add_stage, NULL);
+    const char *text = make_text(&call, add_stage, NULL);
+    return text && *text ? text : NULL;
 }

@@ -6,6 +6,8 @@
  * over-approximates the program; FALSE from a concrete run, replayed by the interpreter before it is reported. */
 #include <string.h>
 
+#include "abstraction/cartesian.h"
+#include "abstraction/cartesian_boolprog.h"
 #include "abstraction/exact.h"
 #include "analysis/merge.h"
 #include "analysis/slice.h"
@@ -16,6 +18,7 @@
 #include "program/interpreter.h"
 #include "refine/discover.h"
 #include "refine/simulate.h"
+#include "refine/transition.h"
 
 #define STATE_LIMIT_DEFAULT 1000000
 #define VIEW_K_MAX 3
@@ -27,14 +30,20 @@ typedef struct Symmpa {
     Verdict *verdict;
     Predicates *predicates;
     Smt *smt;
-    Exact *exact;
+    Exact *exact; /* one of both */
+    Cartesian *cartesian;
     Rng rng;
     uint32_t seedings;
     uint64_t state_limit;
     EvidenceBuilder evidence; /* of the exploration that may be the last */
 } Symmpa;
 
-void engine_options_init(EngineOptions *options) { *options = (EngineOptions){0, true, true, true, true, 0, 0}; }
+void engine_options_init(EngineOptions *options)
+{
+    memset(options, 0, sizeof *options);
+    options->abstraction = ABSTRACTION_EXACT;
+    options->passive = options->merge = options->mask = options->certificate = options->seed_values = true;
+}
 
 Program *engine_merged_program(Program *program, const EngineOptions *options)
 {
@@ -45,6 +54,23 @@ Program *engine_merged_program(Program *program, const EngineOptions *options)
     return merged;
 }
 
+/* ---- the abstraction ---- */
+
+static void refresh(Symmpa *e)
+{
+    if (e->exact)
+        exact_refresh(e->exact);
+    else
+        cartesian_refresh(e->cartesian);
+}
+
+static Oracle oracle_for(Symmpa *e, uint32_t threads)
+{
+    if (e->cartesian) return cartesian_oracle(e->cartesian);
+    exact_bound_threads(e->exact, threads);
+    return exact_oracle(e->exact);
+}
+
 /* ---- verdicts ---- */
 
 static void update_stats(Symmpa *e)
@@ -53,7 +79,7 @@ static void update_stats(Symmpa *e)
     s->predicates_shared = predicates_count(e->predicates, PREDICATE_SHARED);
     s->predicates_local = predicates_count(e->predicates, PREDICATE_LOCAL);
     s->predicates_mixed = predicates_count(e->predicates, PREDICATE_MIXED);
-    s->local_states = exact_local_states(e->exact);
+    s->local_states = e->exact ? exact_local_states(e->exact) : cartesian_local_states(e->cartesian);
     s->smt_checks = smt_stats(e->smt).checks;
 }
 
@@ -80,7 +106,7 @@ static void list_predicates(Symmpa *e)
                 str_addf(&s, " (%s, %s)", e->merged->templates.data[p->template].name, names[class]);
             vec_push(e->run, &e->verdict->predicates, str_text(&s));
         }
-    for (uint32_t i = 0; i < exact_counting_count(e->exact); i++) {
+    for (uint32_t i = 0; e->exact && i < exact_counting_count(e->exact); i++) {
         if (!exact_counting_in_use(e->exact, i)) continue;
         Str s;
         str_init(e->run, &s);
@@ -94,12 +120,18 @@ static void list_predicates(Symmpa *e)
 static const StateVisitor *begin_evidence(Symmpa *e, CertificateKind kind, uint32_t size)
 {
     if (!e->options->certificate) return NULL;
-    evidence_begin_certificate(&e->evidence, e->original, e->merged, e->exact, e->predicates, kind, size);
+    AbstractionView abstraction = {e->exact, e->cartesian};
+    evidence_begin_certificate(&e->evidence, e->original, e->merged, abstraction, e->predicates, kind, size);
     return &e->evidence.visitor;
 }
 
 static bool say_true(Symmpa *e, uint32_t threads, bool all_created)
 {
+    if (e->options->mixed_as_local) {
+        const char *scope = threads ? run_format(e->run, "%u threads", threads) : "every number of threads";
+        return say_unknown(
+            e, run_format(e->run, "no error found for %s, but mixed predicates as local are not sound", scope));
+    }
     e->verdict->certificate = e->options->certificate ? e->evidence.certificate : NULL;
     if (e->verdict->certificate) certificate_sort(e->verdict->certificate);
     e->verdict->kind = VERDICT_TRUE;
@@ -213,10 +245,21 @@ static bool falsify(Symmpa *e)
     return false;
 }
 
+/* As published: predicates only when no transition of the trace is spurious (paper 000, section 4). */
+static bool refine_transitions(Symmpa *e, const AbstractTrace *trace)
+{
+    if (!e->cartesian) return false;
+    uint32_t added = transition_refine(e->cartesian, e->merged, e->predicates, e->smt, trace, e->options->passive);
+    e->verdict->stats.transitions += added;
+    if (added) run_log(e->run, 1, "transition refinement: %u constraints", added);
+    return added > 0;
+}
+
 /* Handles an abstract error trace: true when the verdict is final, false when the abstraction was refined. */
-static bool handle_trace(Symmpa *e, const AbstractTrace *abstract)
+static bool handle_trace(Symmpa *e, AbstractTrace *abstract)
 {
     double start = run_seconds(e->run);
+    if (e->exact) trace_drop_idle_threads(e->merged, abstract);
     Path *path = path_new(e->merged, abstract);
     Trace *trace = run_alloc(e->run, sizeof *trace);
     SmtResult r = path_simulate(path, e->smt, e->original, trace);
@@ -228,11 +271,11 @@ static bool handle_trace(Symmpa *e, const AbstractTrace *abstract)
         const char *why = path_approximate(path);
         final = why ? say_unknown(e, run_format(e->run, "a counterexample depends on an over-approximation: %s", why))
                     : say_false(e, trace);
-    } else if (!add_predicates(e, path))
+    } else if (!refine_transitions(e, abstract) && !add_predicates(e, path))
         final = falsify(e) ||
                 say_unknown(e, e->predicates->full ? "too many predicates" : "refinement found no new predicate");
     path_free(path);
-    exact_refresh(e->exact);
+    refresh(e);
     e->verdict->stats.seconds_refinement += run_seconds(e->run) - start;
     return final;
 }
@@ -271,8 +314,7 @@ static uint32_t threads_with(const Symmpa *e, uint32_t n)
 /* kind: of the certificate when n threads are all there is to look at; VIEWS: there is more. */
 static Outcome check_count(Symmpa *e, uint32_t n, CertificateKind kind)
 {
-    exact_bound_threads(e->exact, threads_with(e, n));
-    Oracle oracle = exact_oracle(e->exact);
+    Oracle oracle = oracle_for(e, threads_with(e, n));
     for (;;) {
         AbstractTrace trace;
         uint64_t states;
@@ -289,15 +331,14 @@ static Outcome check_count(Symmpa *e, uint32_t n, CertificateKind kind)
         e->verdict->stats.states = states;
         stop_watch(e, watch);
         update_stats(e);
-        run_log(e->run, 1, "n = %u: %s, %u predicates, %llu states, %llu local states, %llu queries", n,
+        run_log(e->run, 1, "n = %u: %s, %u predicates, %llu states, %llu local states", n,
                 r == EXPLORE_SAFE    ? "safe"
                 : r == EXPLORE_ERROR ? "error"
                                      : "limit",
-                e->predicates->all.count, (unsigned long long)states, (unsigned long long)exact_local_states(e->exact),
-                (unsigned long long)exact_queries(e->exact));
+                e->predicates->all.count, (unsigned long long)states,
+                (unsigned long long)e->verdict->stats.local_states);
         if (r == EXPLORE_SAFE) return OUTCOME_SAFE;
         if (r == EXPLORE_LIMIT) return OUTCOME_LIMIT;
-        trace_drop_idle_threads(e->merged, &trace);
         bool final = handle_trace(e, &trace);
         vec_free(e->run, &trace.steps);
         if (final) return OUTCOME_FINAL;
@@ -306,8 +347,7 @@ static Outcome check_count(Symmpa *e, uint32_t n, CertificateKind kind)
 
 static bool views_prove(Symmpa *e, uint32_t k)
 {
-    exact_bound_threads(e->exact, 0);
-    Oracle oracle = exact_oracle(e->exact);
+    Oracle oracle = oracle_for(e, 0);
     uint64_t views;
     run_progress(e->run, "views of size %u: %u predicates", k, e->predicates->all.count);
     Stopwatch watch = start_watch(e);
@@ -325,6 +365,7 @@ static bool views_prove(Symmpa *e, uint32_t k)
 static bool views_prove_somehow(Symmpa *e, uint32_t k)
 {
     if (views_prove(e, k)) return true;
+    if (!e->exact) return false;
     if (!exact_has_countings(e->exact) && predicates_count(e->predicates, PREDICATE_MIXED) == 0) return false;
     exact_consult_passive(e->exact, true);
     bool proved = views_prove(e, k);
@@ -380,6 +421,16 @@ static void check_up_to(Symmpa *e, uint32_t bound)
     say_true(e, bound, all);
 }
 
+static void print_boolprog(Symmpa *e)
+{
+    BoolProgram *p = cartesian_boolprog(e->cartesian, &e->verdict->no_boolprog);
+    if (!p) return;
+    Str text;
+    str_init(e->run, &text);
+    boolprog_print(p, &text);
+    e->verdict->boolprog = str_text(&text);
+}
+
 void engine_symmpa(Program *program, const EngineOptions *options, Verdict *verdict)
 {
     Symmpa e;
@@ -392,14 +443,23 @@ void engine_symmpa(Program *program, const EngineOptions *options, Verdict *verd
     e.verdict = verdict;
     e.state_limit = options->state_limit ? options->state_limit : STATE_LIMIT_DEFAULT;
     e.merged = engine_merged_program(program, options);
+    bool exact = options->abstraction == ABSTRACTION_EXACT;
+    if (!exact) e.merged = cartesian_split_errors(e.merged);
     e.predicates = predicates_new(e.merged);
+    for (uint32_t i = 0; i < options->predicate_count; i++)
+        predicates_add(e.predicates, options->predicates[i]);
     e.smt = smt_new(program->tm);
-    e.exact = exact_new(e.merged, e.predicates, e.smt, options->mask);
+    CartesianOptions cartesian = {options->abstraction, options->mask, options->passive, !options->mixed_as_local};
+    if (exact)
+        e.exact = exact_new(e.merged, e.predicates, e.smt, options->mask);
+    else
+        e.cartesian = cartesian_new(e.merged, e.predicates, e.smt, &cartesian);
     e.rng.state = 1;
     if (options->threads)
         check_up_to(&e, options->threads);
     else
         check_every_number(&e);
+    if (options->print_boolprog) print_boolprog(&e);
     update_stats(&e);
     verdict->stats.seconds_total = run_seconds(e.run);
 }

@@ -1,226 +1,407 @@
+/* The inner loop of everything that is checked for a fixed number of threads. What makes it fast:
+ *
+ * - what the oracle says is asked once: moves by (shared part, active local part), shared by all states that have both,
+ *   replies by (move, passive local part), facts by local part;
+ * - a successor is built in place in one buffer, sorted as it grows;
+ * - successors are interned in batches, so that the table's cache misses overlap;
+ * - a state costs its counters, eight bytes for how it was reached, and its slots in the table.
+ */
 #include "explore/counter.h"
 
 #include <string.h>
 
 #include "base/intern.h"
 
-/* How a state was reached: the move, and the local part that made it. */
-typedef struct Arrival {
-    uint32_t parent;
-    uint32_t active; /* local part before; NO_LOCAL for initial states */
-    Move move;
-} Arrival;
+#define NONE UINT32_MAX
 
 typedef struct Group {
     uint32_t local, count;
 } Group;
 
-typedef VEC(Group) Groups;
+/* How a state was reached. */
+typedef struct Arrival {
+    uint32_t parent;
+    uint32_t move; /* index of a KnownMove; NONE for initial states */
+} Arrival;
+
+typedef struct KnownMove {
+    uint32_t active; /* local part before */
+    uint32_t shared; /* before */
+    Move move;
+} KnownMove;
+
+typedef struct Range {
+    uint32_t first, count;
+} Range;
+
+/* From pairs of ids to what is known about them. */
+typedef struct PairMap {
+    Intern pairs;
+    VEC(Range) ranges;
+} PairMap;
+
+/* A successor that waits to be interned. */
+typedef struct Waiting {
+    uint32_t start, length, hash; /* in batch_words */
+    Arrival arrival;
+} Waiting;
+
+#define BATCH 64
 
 typedef struct Search {
     Run *run;
     const Oracle *oracle;
     uint32_t n, initial_total;
     uint64_t limit;
+    bool full;
     Intern states; /* [shared, (local, count)*] sorted by local */
     VEC(Arrival) arrivals;
-    VEC(uint32_t) key;
-    Groups next; /* the successor under construction */
-    bool full;
+    PairMap moves; /* [shared, active]: range of known_moves */
+    VEC(KnownMove) known_moves;
+    PairMap replies; /* [move, passive]: range of known_replies */
+    VEC(uint32_t) known_replies;
+    VEC(LocalInfo) infos; /* by local part */
+    VEC(bool) has_info;
+    VEC(uint32_t) batch_words;
+    Waiting batch[BATCH];
+    uint32_t batch_count;
+    /* the state being expanded */
+    uint32_t shared, threads;
+    VEC(Group) groups;
+    /* the successor under construction */
+    uint32_t *key; /* shared, (local, count)* */
+    uint32_t key_length, key_capacity;
+    Arrival arrival;
+    uint32_t next_shared;
+    uint8_t joint;
+    VEC(Group) rest;             /* passive threads */
+    VEC(uint32_t) before, after; /* of passive threads that have chosen, for joint moves */
+    VEC(uint32_t) saved;         /* keys to come back to */
 } Search;
 
-static void groups_add(Run *run, Groups *g, uint32_t local, uint32_t count)
+/* ---- what the oracle has said ---- */
+
+static LocalInfo info(Search *s, uint32_t local)
 {
-    if (!count) return;
-    uint32_t i = 0;
-    while (i < g->count && g->data[i].local < local)
-        i++;
-    if (i < g->count && g->data[i].local == local) {
-        g->data[i].count += count;
-        return;
+    if (local >= s->infos.count) {
+        vec_resize(s->run, &s->infos, local + 1);
+        vec_resize(s->run, &s->has_info, local + 1);
     }
-    vec_push(run, g, ((Group){0, 0}));
-    memmove(g->data + i + 1, g->data + i, (g->count - 1 - i) * sizeof *g->data);
-    g->data[i] = (Group){local, count};
+    if (!s->has_info.data[local]) {
+        s->infos.data[local] = s->oracle->info(s->oracle->self, local);
+        s->has_info.data[local] = true;
+    }
+    return s->infos.data[local];
 }
 
-static void groups_remove(Groups *g, uint32_t local, uint32_t count)
+static Range *lookup(Search *s, PairMap *map, uint32_t a, uint32_t b, bool *is_new)
 {
-    for (uint32_t i = 0; i < g->count; i++) {
-        if (g->data[i].local != local) continue;
-        g->data[i].count -= count;
-        if (g->data[i].count) return;
-        memmove(g->data + i, g->data + i + 1, (g->count - 1 - i) * sizeof *g->data);
-        g->count--;
-        return;
-    }
+    const uint32_t pair[2] = {a, b};
+    uint32_t id = intern_add(&map->pairs, pair, 2, is_new);
+    if (*is_new) vec_push(s->run, &map->ranges, ((Range){0, 0}));
+    return &map->ranges.data[id];
 }
 
-static void add_state(Search *s, uint32_t shared, const Groups *g, const Arrival *arrival)
+static Range moves_of(Search *s, uint32_t shared, uint32_t active)
 {
-    vec_clear(&s->key);
-    vec_push(s->run, &s->key, shared);
-    for (uint32_t i = 0; i < g->count; i++) {
-        vec_push(s->run, &s->key, g->data[i].local);
-        vec_push(s->run, &s->key, g->data[i].count);
-    }
     bool is_new;
-    intern_add(&s->states, s->key.data, s->key.count, &is_new);
-    if (!is_new) return;
-    vec_push(s->run, &s->arrivals, *arrival);
+    Range *range = lookup(s, &s->moves, shared, active, &is_new);
+    if (!is_new) return *range;
+    const Move *moves;
+    uint32_t n = s->oracle->moves(s->oracle->self, shared, active, &moves);
+    *range = (Range){s->known_moves.count, n};
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(s->run, &s->known_moves, ((KnownMove){active, shared, moves[i]}));
+    return *range;
+}
+
+static Range replies_of(Search *s, uint32_t move, uint32_t passive)
+{
+    bool is_new;
+    Range *range = lookup(s, &s->replies, move, passive, &is_new);
+    if (!is_new) return *range;
+    const KnownMove *m = &s->known_moves.data[move];
+    const uint32_t *answer;
+    uint32_t n = s->oracle->passive(s->oracle->self, m->shared, m->active, &m->move, passive, &answer);
+    *range = (Range){s->known_replies.count, n};
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(s->run, &s->known_replies, answer[i]);
+    return *range;
+}
+
+/* ---- the successor under construction ---- */
+
+static void key_reserve(Search *s, uint32_t length)
+{
+    if (length <= s->key_capacity) return;
+    s->key_capacity = 2 * length;
+    s->key = run_realloc(s->run, s->key, s->key_capacity * sizeof *s->key);
+}
+
+static void key_start(Search *s, uint32_t shared)
+{
+    key_reserve(s, 1);
+    s->key[0] = shared;
+    s->key_length = 1;
+}
+
+/* Counts more threads at a local part; from the end, since most come in order. */
+static void key_add(Search *s, uint32_t local, uint32_t count)
+{
+    key_reserve(s, s->key_length + 2);
+    uint32_t i = s->key_length;
+    while (i > 1 && s->key[i - 2] >= local)
+        i -= 2;
+    if (i < s->key_length && s->key[i] == local) {
+        s->key[i + 1] += count;
+        return;
+    }
+    memmove(s->key + i + 2, s->key + i, (s->key_length - i) * sizeof *s->key);
+    s->key[i] = local;
+    s->key[i + 1] = count;
+    s->key_length += 2;
+}
+
+static void key_remove(Search *s, uint32_t local)
+{
+    uint32_t i = 1;
+    while (s->key[i] != local)
+        i += 2;
+    if (--s->key[i + 1]) return;
+    memmove(s->key + i, s->key + i + 2, (s->key_length - i - 2) * sizeof *s->key);
+    s->key_length -= 2;
+}
+
+static void flush_batch(Search *s)
+{
+    for (uint32_t i = 0; i < s->batch_count; i++)
+        intern_prefetch(&s->states, s->batch[i].hash, 1);
+    for (uint32_t i = 0; i < s->batch_count; i++) {
+        const Waiting *w = &s->batch[i];
+        bool is_new;
+        intern_add_hashed(&s->states, s->batch_words.data + w->start, w->length, w->hash, &is_new);
+        if (is_new) vec_push(s->run, &s->arrivals, w->arrival);
+    }
+    s->batch_count = 0;
+    vec_clear(&s->batch_words);
     if (s->states.count > s->limit) s->full = true;
 }
 
-/* Lets every thread of groups[at..] take one of its replies; then adds the state. */
-static void distribute(Search *s, uint32_t shared, uint32_t active, const Move *m, const Group *groups, uint32_t count,
-                       uint32_t at, const Arrival *arrival);
-
-/* Splits `left` threads of one group over replies[r..]. */
-static void split(Search *s, uint32_t shared, uint32_t active, const Move *m, const Group *groups, uint32_t count,
-                  uint32_t at, const Arrival *arrival, const uint32_t *replies, uint32_t reply_count, uint32_t left)
+static void add_state(Search *s)
 {
-    uint32_t least = reply_count == 1 ? left : 0;
-    for (uint32_t c = least; c <= left; c++) {
-        groups_add(s->run, &s->next, replies[0], c);
+    Waiting w = {s->batch_words.count, s->key_length, intern_hash(s->key, s->key_length), s->arrival};
+    intern_prefetch(&s->states, w.hash, 0);
+    vec_reserve(s->run, &s->batch_words, w.start + w.length);
+    memcpy(s->batch_words.data + w.start, s->key, w.length * sizeof *s->key);
+    s->batch_words.count += w.length;
+    s->batch[s->batch_count++] = w;
+    if (s->batch_count == BATCH) flush_batch(s);
+}
+
+/* ---- broadcasts ---- */
+
+/* Lets `count` passive threads of one local part give the same reply; false when joint constraints forbid that. */
+static bool take_reply(Search *s, uint32_t passive, uint32_t reply, uint32_t count)
+{
+    const KnownMove *m = &s->known_moves.data[s->arrival.move];
+    for (uint32_t i = 0; i < count && i < s->joint; i++) {
+        vec_push(s->run, &s->before, passive);
+        vec_push(s->run, &s->after, reply);
+        if (!s->oracle->allows(s->oracle->self, m->shared, m->active, &m->move, s->before.data, s->after.data,
+                               s->before.count))
+            return false;
+    }
+    key_add(s, reply, count);
+    return true;
+}
+
+static void distribute(Search *s, uint32_t at);
+
+/* Where a choice goes on from. */
+typedef struct Mark {
+    uint32_t saved, key_length, joint;
+} Mark;
+
+static Mark save(Search *s)
+{
+    Mark mark = {s->saved.count, s->key_length, s->before.count};
+    vec_reserve(s->run, &s->saved, s->saved.count + s->key_length);
+    memcpy(s->saved.data + s->saved.count, s->key, s->key_length * sizeof *s->key);
+    s->saved.count += s->key_length;
+    return mark;
+}
+
+static void restore(Search *s, Mark mark)
+{
+    memcpy(s->key, s->saved.data + mark.saved, mark.key_length * sizeof *s->key);
+    s->key_length = mark.key_length;
+    s->before.count = s->after.count = mark.joint;
+    s->saved.count = mark.saved + mark.key_length;
+}
+
+/* Splits `left` threads of group `at` over the replies of the range. */
+static void split(Search *s, uint32_t at, Range replies, uint32_t left)
+{
+    uint32_t local = s->rest.data[at].local, reply = s->known_replies.data[replies.first];
+    Mark mark = save(s);
+    run_poll(s->run);
+    for (uint32_t c = replies.count == 1 ? left : 0; c <= left && !s->full; c++) {
+        restore(s, mark);
+        if (c && !take_reply(s, local, reply, c)) continue;
         if (c == left)
-            distribute(s, shared, active, m, groups, count, at + 1, arrival);
+            distribute(s, at + 1);
         else
-            split(s, shared, active, m, groups, count, at, arrival, replies + 1, reply_count - 1, left - c);
-        if (c) groups_remove(&s->next, replies[0], c);
+            split(s, at, (Range){replies.first + 1, replies.count - 1}, left - c);
     }
+    s->saved.count = mark.saved;
 }
 
-static void distribute(Search *s, uint32_t shared, uint32_t active, const Move *m, const Group *groups, uint32_t count,
-                       uint32_t at, const Arrival *arrival)
+/* Lets the passive threads from group `at` on take their replies; then adds the state. */
+static void distribute(Search *s, uint32_t at)
 {
-    if (at == count) {
-        add_state(s, m->shared, &s->next, arrival);
-        return;
+    for (; at < s->rest.count; at++) {
+        Group g = s->rest.data[at];
+        Range replies = replies_of(s, s->arrival.move, g.local);
+        if (!replies.count) return; /* blocked */
+        if (replies.count > 1) {
+            split(s, at, replies, g.count);
+            return;
+        }
+        if (!take_reply(s, g.local, s->known_replies.data[replies.first], g.count)) return;
     }
-    const uint32_t *answer;
-    uint32_t n = s->oracle->passive(s->oracle->self, shared, active, m, groups[at].local, &answer);
-    if (!n) return; /* blocked */
-    uint32_t small[16], *replies = n <= 16 ? small : run_alloc(s->run, n * sizeof *replies);
-    memcpy(replies, answer, n * sizeof *replies);
-    split(s, shared, active, m, groups, count, at, arrival, replies, n, groups[at].count);
-    if (replies != small) run_release(s->run, replies);
+    add_state(s);
 }
 
-static uint32_t total_threads(const Group *groups, uint32_t count)
-{
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < count; i++)
-        n += groups[i].count;
-    return n;
-}
+/* ---- successors ---- */
 
 /* Is the child of a move really started here? */
-static bool starts_child(const Search *s, const Move *m, uint32_t threads)
+static bool starts_child(const Search *s, const Move *m)
 {
-    return m->child != NO_LOCAL && threads - s->initial_total < s->n;
+    return m->child != NO_LOCAL && s->threads - s->initial_total < s->n;
 }
 
-static void add_successors(Search *s, uint32_t id, uint32_t shared, uint32_t active, const Group *groups,
-                           uint32_t count, const Move *m)
+static void add_broadcast(Search *s, const Move *m, uint32_t active)
 {
-    Arrival arrival = {id, active, *m};
-    bool child = starts_child(s, m, total_threads(groups, count));
-    if (!child) arrival.move.child = NO_LOCAL;
-    Groups rest = {NULL, 0, 0};
-    for (uint32_t i = 0; i < count; i++)
-        vec_push(s->run, &rest, groups[i]);
-    groups_remove(&rest, active, 1);
-    vec_clear(&s->next);
-    groups_add(s->run, &s->next, m->local, 1);
-    if (child) groups_add(s->run, &s->next, m->child, 1);
-    if (m->broadcast)
-        distribute(s, shared, active, m, rest.data, rest.count, 0, &arrival);
-    else {
-        for (uint32_t i = 0; i < rest.count; i++)
-            groups_add(s->run, &s->next, rest.data[i].local, rest.data[i].count);
-        add_state(s, m->shared, &s->next, &arrival);
+    vec_clear(&s->rest);
+    for (uint32_t i = 0; i < s->groups.count; i++) {
+        Group g = s->groups.data[i];
+        g.count -= g.local == active;
+        if (g.count) vec_push(s->run, &s->rest, g);
     }
-    vec_free(s->run, &rest);
+    s->joint = m->joint;
+    vec_clear(&s->before);
+    vec_clear(&s->after);
+    vec_clear(&s->saved);
+    distribute(s, 0);
+}
+
+static void add_successors(Search *s, uint32_t id, uint32_t move)
+{
+    KnownMove known = s->known_moves.data[move];
+    const Move *m = &known.move;
+    s->arrival = (Arrival){id, move};
+    key_start(s, m->shared);
+    if (!m->broadcast) {
+        key_reserve(s, 1 + 2 * s->groups.count);
+        memcpy(s->key + 1, s->groups.data, s->groups.count * sizeof *s->groups.data);
+        s->key_length = 1 + 2 * s->groups.count;
+        key_remove(s, known.active);
+    }
+    key_add(s, m->local, 1);
+    if (starts_child(s, m)) key_add(s, m->child, 1);
+    if (m->broadcast)
+        add_broadcast(s, m, known.active);
+    else
+        add_state(s);
 }
 
 /* A local part to run before all others (partial-order reduction), or NO_LOCAL. Its steps are independent of those of
  * other threads and cannot be disabled by them. A cycle of such steps starts threads, and starting a thread
  * changes the number of threads, which only grows: when that is at its bound, starts are no progress any more, and
  * nothing is eager that could go round without it. */
-static uint32_t choose_eager(const Search *s, uint32_t shared, const Group *groups, uint32_t count)
+static uint32_t choose_eager(Search *s)
 {
-    bool may_start = total_threads(groups, count) - s->initial_total < s->n;
-    for (uint32_t i = 0; i < count; i++) {
-        if (!s->oracle->info(s->oracle->self, groups[i].local).eager) continue;
-        const Move *moves;
-        uint32_t n = s->oracle->moves(s->oracle->self, shared, groups[i].local, &moves);
+    bool may_start = s->threads - s->initial_total < s->n;
+    for (uint32_t i = 0; i < s->groups.count; i++) {
+        if (!info(s, s->groups.data[i].local).eager) continue;
+        Range moves = moves_of(s, s->shared, s->groups.data[i].local);
         bool starts = false;
-        for (uint32_t k = 0; k < n; k++)
-            starts |= moves[k].child != NO_LOCAL;
-        if (may_start || !starts) return groups[i].local;
+        for (uint32_t k = 0; k < moves.count; k++)
+            starts |= s->known_moves.data[moves.first + k].move.child != NO_LOCAL;
+        if (may_start || !starts) return s->groups.data[i].local;
     }
     return NO_LOCAL;
 }
 
-static bool any_atomic(const Search *s, const Group *groups, uint32_t count)
+static bool any_atomic(Search *s)
 {
-    for (uint32_t i = 0; i < count; i++)
-        if (s->oracle->info(s->oracle->self, groups[i].local).atomic) return true;
+    for (uint32_t i = 0; i < s->groups.count; i++)
+        if (info(s, s->groups.data[i].local).atomic) return true;
     return false;
 }
 
-/* Expands one state; true when it has an error move, then *failing and *failing_move say which. */
-static bool expand(Search *s, uint32_t id, uint32_t *failing, Move *failing_move)
+static void load_state(Search *s, uint32_t id)
 {
     uint32_t length;
     const uint32_t *key = intern_key(&s->states, id, &length);
-    uint32_t shared = key[0], count = (length - 1) / 2;
-    Group *groups = run_alloc(s->run, (count + 1) * sizeof *groups);
+    uint32_t count = (length - 1) / 2;
+    s->shared = key[0];
+    s->threads = 0;
+    vec_reserve(s->run, &s->groups, count + 1);
+    memcpy(s->groups.data, key + 1, (length - 1) * sizeof *key);
+    s->groups.count = count;
     for (uint32_t i = 0; i < count; i++)
-        groups[i] = (Group){key[1 + 2 * i], key[2 + 2 * i]};
-    bool atomic = any_atomic(s, groups, count), found = false;
-    uint32_t only = atomic ? NO_LOCAL : choose_eager(s, shared, groups, count);
-    for (uint32_t i = 0; i < count && !found && !s->full; i++) {
-        uint32_t active = groups[i].local;
+        s->threads += s->groups.data[i].count;
+}
+
+/* Expands one state; the error move that it has, or NONE. */
+static uint32_t expand(Search *s, uint32_t id)
+{
+    load_state(s, id);
+    bool atomic = any_atomic(s);
+    uint32_t only = atomic ? NO_LOCAL : choose_eager(s);
+    for (uint32_t i = 0; i < s->groups.count && !s->full; i++) {
+        uint32_t active = s->groups.data[i].local;
         if (only != NO_LOCAL && active != only) continue;
-        LocalInfo info = s->oracle->info(s->oracle->self, active);
-        if (info.dead || (atomic && !info.atomic)) continue;
-        const Move *moves;
-        uint32_t n = s->oracle->moves(s->oracle->self, shared, active, &moves);
-        for (uint32_t k = 0; k < n && !found; k++) {
-            s->oracle->moves(s->oracle->self, shared, active, &moves); /* may have moved in memory */
-            Move m = moves[k];
-            if (m.error) {
-                *failing = active;
-                *failing_move = m;
-                found = true;
-            } else
-                add_successors(s, id, shared, active, groups, count, &m);
+        LocalInfo about = info(s, active);
+        if (about.dead || (atomic && !about.atomic)) continue;
+        Range moves = moves_of(s, s->shared, active);
+        for (uint32_t m = moves.first; m < moves.first + moves.count && !s->full; m++) {
+            if (s->known_moves.data[m].move.error) return m;
+            add_successors(s, id, m);
         }
     }
-    run_release(s->run, groups);
-    return found;
+    return NONE;
 }
 
 /* ---- initial states ---- */
 
-static void choose_initial(Search *s, const InitialState *state, uint32_t kind, uint32_t choice, uint32_t left,
-                           const Arrival *none)
+static void choose_initial(Search *s, const InitialState *state, uint32_t kind, uint32_t choice, uint32_t left);
+
+static void next_kind(Search *s, const InitialState *state, uint32_t kind)
 {
-    if (kind == state->count) {
-        add_state(s, state->shared, &s->next, none);
-        return;
-    }
+    if (kind == state->count)
+        add_state(s);
+    else
+        choose_initial(s, state, kind, 0, state->threads[kind].many ? s->n : 1);
+}
+
+/* Distributes the threads of a kind that are left over its local parts from `choice` on. */
+static void choose_initial(Search *s, const InitialState *state, uint32_t kind, uint32_t choice, uint32_t left)
+{
     const InitialThreads *t = &state->threads[kind];
-    if (!left) {
-        uint32_t more = kind + 1 < state->count ? (state->threads[kind + 1].many ? s->n : 1) : 0;
-        choose_initial(s, state, kind + 1, 0, more, none);
-        return;
-    }
-    for (uint32_t c = choice; c < t->count; c++) { /* non-decreasing choices: each multiset once */
-        groups_add(s->run, &s->next, t->locals[c], 1);
-        choose_initial(s, state, kind, c, left - 1, none);
-        groups_remove(&s->next, t->locals[c], 1);
+    if (!t->count) return;
+    bool last = choice + 1 == t->count;
+    run_poll(s->run);
+    for (uint32_t c = last ? left : 0; c <= left && !s->full; c++) {
+        Mark mark = save(s);
+        if (c) key_add(s, t->locals[choice], c);
+        if (last || c == left)
+            next_kind(s, state, kind + 1);
+        else
+            choose_initial(s, state, kind, choice + 1, left - c);
+        restore(s, mark);
+        s->saved.count = mark.saved;
     }
 }
 
@@ -228,143 +409,48 @@ static void add_initial(Search *s)
 {
     const InitialState *states;
     uint32_t n = s->oracle->initial(s->oracle->self, &states);
-    Arrival none = {UINT32_MAX, NO_LOCAL, {0, 0, 0, NO_LOCAL, false, false}};
-    for (uint32_t i = 0; i < n; i++) {
+    s->arrival = (Arrival){NONE, NONE};
+    for (uint32_t i = 0; i < n && !s->full; i++) {
         s->initial_total = 0;
         for (uint32_t k = 0; k < states[i].count; k++)
             s->initial_total += states[i].threads[k].many ? s->n : 1;
-        vec_clear(&s->next);
-        if (states[i].count)
-            choose_initial(s, &states[i], 0, 0, states[i].threads[0].many ? s->n : 1, &none);
-        else
-            add_state(s, states[i].shared, &s->next, &none);
+        key_start(s, states[i].shared);
+        next_kind(s, &states[i], 0);
     }
 }
 
-/* ---- thread identities along a trace ---- */
+/* ---- traces ---- */
 
-typedef struct Arrangement {
-    VEC(uint32_t) locals; /* by thread */
-} Arrangement;
-
-/* Chooses replies for threads at.. so that the multiset becomes `target` (counts, consumed). */
-static bool assign_replies(Search *s, Arrangement *a, Arrangement *next, uint32_t active, const Arrival *arrival,
-                           uint32_t shared, uint32_t thread, uint32_t at, Groups *target)
+static uint32_t threads_of(const Search *s, uint32_t id)
 {
-    while (at < a->locals.count && at == thread)
-        at++;
-    if (at >= a->locals.count) return true;
-    uint32_t own[1] = {a->locals.data[at]}, *replies = own, n = 1;
-    if (arrival->move.broadcast) {
-        const uint32_t *answer;
-        n = s->oracle->passive(s->oracle->self, shared, active, &arrival->move, own[0], &answer);
-        replies = run_alloc(s->run, (n + 1) * sizeof *replies);
-        memcpy(replies, answer, n * sizeof *replies);
-    }
-    bool done = false;
-    for (uint32_t r = 0; r < n && !done; r++) {
-        bool available = false;
-        for (uint32_t i = 0; i < target->count; i++)
-            available |= target->data[i].local == replies[r];
-        if (!available) continue;
-        groups_remove(target, replies[r], 1);
-        next->locals.data[at] = replies[r];
-        done = assign_replies(s, a, next, active, arrival, shared, thread, at + 1, target);
-        if (!done) groups_add(s->run, target, replies[r], 1);
-    }
-    if (replies != own) run_release(s->run, replies);
-    return done;
-}
-
-static Groups groups_of(Search *s, uint32_t id, uint32_t *shared)
-{
-    uint32_t length;
+    uint32_t length, threads = 0;
     const uint32_t *key = intern_key(&s->states, id, &length);
-    Groups g = {NULL, 0, 0};
-    *shared = key[0];
-    for (uint32_t i = 1; i + 1 < length; i += 2)
-        vec_push(s->run, &g, ((Group){key[i], key[i + 1]}));
-    return g;
+    for (uint32_t i = 2; i < length; i += 2)
+        threads += key[i];
+    return threads;
 }
 
-/* The thread that moves: of those at the right local part the one that moved last, which keeps switches few. */
-static uint32_t choose_thread(const Arrangement *a, uint32_t local, uint32_t preferred)
+static void build_trace(Search *s, uint32_t id, uint32_t error, AbstractTrace *trace)
 {
-    if (preferred < a->locals.count && a->locals.data[preferred] == local) return preferred;
-    for (uint32_t t = 0; t < a->locals.count; t++)
-        if (a->locals.data[t] == local) return t;
-    return 0;
-}
-
-static void take_step(Search *s, Arrangement *a, uint32_t from, uint32_t to, AbstractTrace *trace, uint32_t *last)
-{
-    const Arrival *arrival = &s->arrivals.data[to];
-    uint32_t shared, ignored, thread = choose_thread(a, arrival->active, *last);
-    Groups g = groups_of(s, from, &shared);
-    vec_free(s->run, &g);
-    Groups target = groups_of(s, to, &ignored);
-    AbstractStep step = {thread, arrival->move.edge, NO_LOCAL};
-    Arrangement next = {{NULL, 0, 0}};
-    for (uint32_t i = 0; i < a->locals.count; i++)
-        vec_push(s->run, &next.locals, a->locals.data[i]);
-    next.locals.data[thread] = arrival->move.local;
-    groups_remove(&target, arrival->move.local, 1);
-    if (arrival->move.child != NO_LOCAL) groups_remove(&target, arrival->move.child, 1);
-    RUN_CHECK(s->run, assign_replies(s, a, &next, arrival->active, arrival, shared, thread, 0, &target));
-    if (arrival->move.child != NO_LOCAL) {
-        step.child = next.locals.count;
-        vec_push(s->run, &next.locals, arrival->move.child);
+    CounterPath path;
+    VEC(uint32_t) ids = {NULL, 0, 0};
+    memset(&path, 0, sizeof path);
+    for (uint32_t at = id; at != NONE; at = s->arrivals.data[at].parent)
+        vec_push(s->run, &ids, at);
+    for (uint32_t i = ids.count; i-- > 0;) {
+        uint32_t length;
+        const uint32_t *key = intern_key(&s->states, ids.data[i], &length);
+        vec_push(s->run, &path.starts, path.words.count);
+        for (uint32_t k = 0; k < length; k++)
+            vec_push(s->run, &path.words, key[k]);
+        KnownMove m = s->known_moves.data[i ? s->arrivals.data[ids.data[i - 1]].move : error];
+        s->threads = threads_of(s, ids.data[i]);
+        if (!starts_child(s, &m.move)) m.move.child = NO_LOCAL;
+        vec_push(s->run, &path.steps, ((CounterStep){m.active, m.move}));
     }
-    vec_push(s->run, &trace->steps, step);
-    vec_free(s->run, &a->locals);
-    vec_free(s->run, &target);
-    *a = next;
-    *last = thread;
-}
-
-/* The initial arrangement: threads kind by kind, as the simulator numbers them. */
-static void arrange_initial(Search *s, uint32_t id, Arrangement *a, AbstractTrace *trace)
-{
-    uint32_t shared;
-    Groups g = groups_of(s, id, &shared);
-    const InitialState *states;
-    uint32_t n = s->oracle->initial(s->oracle->self, &states), i = 0;
-    while (i + 1 < n && states[i].shared != shared)
-        i++;
-    trace->initial_kinds = run_alloc(s->run, (s->initial_total + 1) * sizeof *trace->initial_kinds);
-    for (uint32_t k = 0; k < states[i].count; k++) {
-        const InitialThreads *t = &states[i].threads[k];
-        uint32_t left = t->many ? s->n : 1;
-        for (uint32_t c = 0; c < t->count; c++)
-            for (uint32_t j = 0; j < g.count;) {
-                if (g.data[j].local != t->locals[c] || !left) {
-                    j++;
-                    continue;
-                }
-                groups_remove(&g, t->locals[c], 1);
-                vec_push(s->run, &a->locals, t->locals[c]);
-                trace->initial_kinds[trace->initial_threads++] = k;
-                left--;
-                j = 0;
-            }
-    }
-    vec_free(s->run, &g);
-}
-
-static void build_trace(Search *s, uint32_t id, uint32_t failing, const Move *move, AbstractTrace *trace)
-{
-    VEC(uint32_t) path = {NULL, 0, 0};
-    memset(trace, 0, sizeof *trace);
-    for (uint32_t at = id; at != UINT32_MAX; at = s->arrivals.data[at].parent)
-        vec_push(s->run, &path, at);
-    Arrangement a = {{NULL, 0, 0}};
-    arrange_initial(s, vec_last(&path), &a, trace);
-    uint32_t last = UINT32_MAX;
-    for (uint32_t i = path.count - 1; i-- > 0;)
-        take_step(s, &a, path.data[i + 1], path.data[i], trace, &last);
-    vec_push(s->run, &trace->steps, ((AbstractStep){choose_thread(&a, failing, last), move->edge, NO_LOCAL}));
-    vec_free(s->run, &a.locals);
-    vec_free(s->run, &path);
+    arrange_threads(s->run, s->oracle, s->n, &path, trace);
+    counter_path_free(s->run, &path);
+    vec_free(s->run, &ids);
 }
 
 static void visit(const Search *s, const StateVisitor *visitor)
@@ -374,6 +460,31 @@ static void visit(const Search *s, const StateVisitor *visitor)
         const uint32_t *key = intern_key(&s->states, id, &length);
         visitor->state(visitor->arg, key[0], key + 1, (length - 1) / 2);
     }
+}
+
+static void pair_map_clear(Search *s, PairMap *map)
+{
+    intern_clear(&map->pairs);
+    vec_free(s->run, &map->ranges);
+}
+
+static void search_clear(Search *s)
+{
+    intern_clear(&s->states);
+    pair_map_clear(s, &s->moves);
+    pair_map_clear(s, &s->replies);
+    vec_free(s->run, &s->arrivals);
+    vec_free(s->run, &s->batch_words);
+    vec_free(s->run, &s->known_moves);
+    vec_free(s->run, &s->known_replies);
+    vec_free(s->run, &s->infos);
+    vec_free(s->run, &s->has_info);
+    vec_free(s->run, &s->groups);
+    run_release(s->run, s->key);
+    vec_free(s->run, &s->rest);
+    vec_free(s->run, &s->before);
+    vec_free(s->run, &s->after);
+    vec_free(s->run, &s->saved);
 }
 
 ExploreResult counter_explore(Run *run, const Oracle *oracle, uint32_t n, uint64_t state_limit, AbstractTrace *trace,
@@ -386,25 +497,27 @@ ExploreResult counter_explore(Run *run, const Oracle *oracle, uint32_t n, uint64
     s.n = n;
     s.limit = state_limit;
     intern_init(run, &s.states);
+    intern_init(run, &s.moves.pairs);
+    intern_init(run, &s.replies.pairs);
     add_initial(&s);
+    flush_batch(&s);
     ExploreResult result = EXPLORE_SAFE;
     for (uint32_t id = 0; id < s.states.count && result == EXPLORE_SAFE; id++) {
-        uint32_t failing;
-        Move move;
         run_poll(run);
-        if (s.full)
-            result = EXPLORE_LIMIT;
-        else if (expand(&s, id, &failing, &move)) {
+        if (id % 65536 == 65535) run_progress(run, "%u threads: %u states, %u expanded", n, s.states.count, id);
+        uint32_t error = s.full ? NONE : expand(&s, id);
+        if (error != NONE) {
             result = EXPLORE_ERROR;
-            build_trace(&s, id, failing, &move, trace);
+            build_trace(&s, id, error, trace);
+        } else if (s.full) {
+            result = EXPLORE_LIMIT;
+        } else if (id + 1 == s.states.count) {
+            flush_batch(&s);
         }
     }
-    if (result == EXPLORE_SAFE && s.full) result = EXPLORE_LIMIT;
+    if (s.full && result == EXPLORE_SAFE) result = EXPLORE_LIMIT;
     *states = s.states.count;
     if (visitor && result == EXPLORE_SAFE) visit(&s, visitor);
-    intern_clear(&s.states);
-    vec_free(run, &s.arrivals);
-    vec_free(run, &s.key);
-    vec_free(run, &s.next);
+    search_clear(&s);
     return result;
 }

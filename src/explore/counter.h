@@ -5,21 +5,7 @@
 #ifndef CHORUS_EXPLORE_COUNTER_H
 #define CHORUS_EXPLORE_COUNTER_H
 
-#include "explore/oracle.h"
-
-/* One step of an abstract error trace, with thread identities: initial threads first, in the order of
- * InitialState.threads, then in order of creation. */
-typedef struct AbstractStep {
-    uint32_t thread;
-    uint32_t edge;
-    uint32_t child; /* index of the started thread, NO_LOCAL = none */
-} AbstractStep;
-
-typedef struct AbstractTrace {
-    uint32_t initial_threads; /* number of threads at the start */
-    uint32_t *initial_kinds;  /* for each, index into InitialState.threads */
-    VEC(AbstractStep) steps;
-} AbstractTrace;
+#include "explore/arrange.h"
 
 /* n threads: of every "many" kind at the start n threads; and at most n threads are ever started, further starts have
  * no effect. SAFE means that no error move is possible within that. At most state_limit states (then LIMIT, which

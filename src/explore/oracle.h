@@ -3,6 +3,7 @@
  * States consist of a shared part and one local part per thread; both are ids that only the oracle understands.
  * A step of the active thread is a Move; when Move.broadcast is set, the local part of every passive thread changes
  * too, each by its own choice among the answers of `passive`; no answer means that the step is blocked by that thread.
+ * When Move.joint is set, a choice of answers counts only if `allows` says yes of the passive threads together.
  * Pointers returned are valid until the next call of any function of the oracle. */
 #ifndef CHORUS_EXPLORE_ORACLE_H
 #define CHORUS_EXPLORE_ORACLE_H
@@ -17,6 +18,8 @@ typedef struct Move {
     uint32_t child;         /* local part of the thread that the step starts, NO_LOCAL = none */
     bool error;             /* the step is the failure of an assertion */
     bool broadcast;         /* passive threads must be asked */
+    uint8_t joint;          /* 0: each passive thread chooses for itself. m >= 2: the choices of up to m of them are
+                               related, `allows` says how */
 } Move;
 
 typedef struct LocalInfo {
@@ -47,6 +50,12 @@ typedef struct Oracle {
     uint32_t (*passive)(void *self, uint32_t shared, uint32_t local, const Move *move, uint32_t passive,
                         const uint32_t **locals);
     LocalInfo (*info)(void *self, uint32_t local);
+    /* May passive threads with the local parts before[] change to after[] in one step? Called with some of the passive
+     * threads, growing one by one: only the constraints that involve the last one need to be looked at. "No" must mean
+     * no whatever the other threads do. Of threads with the same before and after, Move.joint many stand for all. NULL
+     * when no move is joint. */
+    bool (*allows)(void *self, uint32_t shared, uint32_t local, const Move *move, const uint32_t *before,
+                   const uint32_t *after, uint32_t count);
 } Oracle;
 
 /* Receives the states of an exploration that finds no error, when it has ended. Pointers are valid during the call. */

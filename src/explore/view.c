@@ -127,8 +127,26 @@ typedef struct Step {
     uint32_t active_single; /* index of the active thread in singles, UINT32_MAX = it is none */
 } Step;
 
+/* Passive threads that have chosen, for joint moves. */
+typedef struct Chosen {
+    uint32_t count;
+    uint32_t before[2 * CONFIG_MAX], after[2 * CONFIG_MAX];
+} Chosen;
+
+/* Joint constraints are asked about the threads of the configuration only. Those that are absent could only forbid
+ * more, so this is an over-approximation, like leaving out their replies. */
+static bool allows(Views *w, const Step *s, Chosen *chosen, uint32_t before, uint32_t after)
+{
+    if (!s->move->joint) return true;
+    RUN_CHECK(w->run, chosen->count < 2 * CONFIG_MAX);
+    chosen->before[chosen->count] = before;
+    chosen->after[chosen->count] = after;
+    return w->oracle->allows(w->oracle->self, s->shared, s->active, s->move, chosen->before, chosen->after,
+                             chosen->count + 1);
+}
+
 /* Lets passive single threads at.. and then passive others choose their replies. */
-static void choose_replies(Views *w, const Step *s, uint32_t at, Common *after, Config *config)
+static void choose_replies(Views *w, const Step *s, uint32_t at, Common *after, Config *config, Chosen *chosen)
 {
     uint32_t singles = s->common->singles.count;
     if (at == singles + s->before->count) {
@@ -136,7 +154,7 @@ static void choose_replies(Views *w, const Step *s, uint32_t at, Common *after, 
         return;
     }
     if (at == s->active_single) {
-        choose_replies(w, s, at + 1, after, config);
+        choose_replies(w, s, at + 1, after, config, chosen);
         return;
     }
     bool single = at < singles;
@@ -149,15 +167,18 @@ static void choose_replies(Views *w, const Step *s, uint32_t at, Common *after, 
         memcpy(replies, answer, n * sizeof *replies);
     }
     for (uint32_t i = 0; i < n; i++) {
+        if (!allows(w, s, chosen, own, replies[i])) continue;
+        chosen->count++;
         if (single) {
             vec_push(w->run, &after->singles, replies[i]);
-            choose_replies(w, s, at + 1, after, config);
+            choose_replies(w, s, at + 1, after, config, chosen);
             (void)vec_pop(&after->singles);
         } else {
             config->locals[config->count++] = replies[i];
-            choose_replies(w, s, at + 1, after, config);
+            choose_replies(w, s, at + 1, after, config, chosen);
             config->count--;
         }
+        chosen->count--;
     }
     if (replies != one) run_release(w->run, replies);
 }
@@ -183,7 +204,9 @@ static void apply_move(Views *w, const Common *common, const Config *others, uin
         place(w, m->child, &after, &config);
         after.atomic |= w->oracle->info(w->oracle->self, m->child).atomic;
     }
-    choose_replies(w, &s, 0, &after, &config);
+    Chosen chosen;
+    chosen.count = 0;
+    choose_replies(w, &s, 0, &after, &config, &chosen);
     vec_free(w->run, &after.singles);
 }
 

@@ -7,7 +7,8 @@
  * sub-views of size at most k are in the set. When no such configuration has an error move, no number of threads
  * reaches one: by induction, every sub-view of every reachable configuration is in the set, because a step changes a
  * thread depending on itself, the active thread and the common part only, and those are k + 1 threads at most. Threads
- * that are absent from a configuration can only forbid steps (blocked broadcasts), so leaving them out adds behaviour.
+ * that are absent from a configuration can only forbid steps (blocked broadcasts, joint constraints), so leaving them
+ * out adds behaviour: the set of views is an over-approximation, "safe" is right, "error" may be spurious.
  */
 #ifndef CHORUS_EXPLORE_VIEW_H
 #define CHORUS_EXPLORE_VIEW_H

@@ -214,6 +214,13 @@ static void branches_enter(Lowering *L, LLVMValueRef pointer, LLVMTypeRef type, 
     branches_find(L, &address, type, is_write, branches);
 }
 
+static bool branches_are_shared(const Branches *branches)
+{
+    for (uint32_t i = 0; i < branches->count; i++)
+        if (branches->data[i].place.is_shared) return true;
+    return false;
+}
+
 /* An access with several targets. */
 static bool is_split(Lowering *L, LLVMValueRef pointer)
 {
@@ -286,6 +293,7 @@ static void load_split(Lowering *L, LLVMValueRef instruction)
     const char *name = run_format(L->run, "%s.target", value_name(L, pointer));
     Val result = branches_read(L, &branches, type, name, steps, 1);
     operands_retire(L, instruction);
+    origin_access(L, instruction, branches_are_shared(&branches));
     branches_emit(L, &branches, steps, 1);
     L->cursor.is_mid = L->options->granularity == GRANULARITY_STATEMENT && L->cursor.is_reachable;
     value_bind(L, L->frame, instruction, result);
@@ -308,6 +316,7 @@ static void store_split(Lowering *L, LLVMValueRef instruction)
     Step *steps = branches_steps(L, &branches, 1);
     for (uint32_t i = 0; i < branches.count; i++)
         place_assign(L, &branches.data[i].place, &v, &steps[i]);
+    origin_access(L, instruction, is_shared);
     branches_emit(L, &branches, steps, 1);
 }
 
@@ -362,6 +371,7 @@ void lower_load(Lowering *L, LLVMValueRef instruction)
     Val address;
     if (!operand_settled(L, instruction, pointer, &address)) return;
     if (!LLVMGetFirstUse(instruction) || handle_is_only_joined(L, instruction, &address)) {
+        origin_access(L, instruction, false);
         operands_retire(L, instruction);
         value_bind(L, L->frame, instruction, val_none());
         return;
@@ -373,6 +383,7 @@ void lower_load(Lowering *L, LLVMValueRef instruction)
     }
     place_enter(L, &place);
     Val value = place_read(L, &place);
+    origin_access(L, instruction, place.is_shared);
     read_done(L, &place);
     operands_retire(L, instruction);
     value_bind(L, L->frame, instruction, value);
@@ -398,6 +409,7 @@ void lower_store(Lowering *L, LLVMValueRef instruction)
     if (lower_byte_store(L, instruction, &address)) return;
     Place place = place_find(L, &address, type, true);
     if (place.kind == PLACE_IGNORED) { /* the value is no use: value_bind */
+        origin_access(L, instruction, false);
         statement_end(L);
         return;
     }
@@ -409,6 +421,7 @@ void lower_store(Lowering *L, LLVMValueRef instruction)
     }
     Val v = operand_val(L, value);
     operands_retire(L, instruction);
+    origin_access(L, instruction, place.is_shared);
     place_write(L, &place, &v);
 }
 
@@ -462,6 +475,7 @@ static Place rmw_place(Lowering *L, LLVMValueRef instruction, LLVMTypeRef type)
         if (!operand_settled(L, instruction, pointer, &address)) return (Place){.kind = PLACE_OUTSIDE};
         place = place_find(L, &address, type, true);
     }
+    origin_access(L, instruction, place.is_shared);
     place_enter(L, &place);
     return place;
 }
@@ -491,6 +505,7 @@ static void rmw_split(Lowering *L, LLVMValueRef instruction)
     const char *name = run_format(L->run, "%s.old", value_name(L, pointer));
     Val result = branches_read(L, &branches, type, name, steps, 1);
     operands_retire(L, instruction);
+    origin_access(L, instruction, branches_are_shared(&branches));
     branches_emit(L, &branches, steps, 1);
     value_bind(L, L->frame, instruction, result);
 }
@@ -557,6 +572,7 @@ static void exchange_steps(Lowering *L, LLVMValueRef instruction, const Place *p
         steps[0].guard = term_and(L->tm, guard, same);
         steps[1].guard = term_is(steps[1].guard) ? term_and(L->tm, guard, steps[1].guard) : guard;
     }
+    steps[1].exchange_fails = true;
     place_assign(L, place, &desired, &steps[0]);
 }
 
@@ -571,6 +587,7 @@ void lower_cmpxchg(Lowering *L, LLVMValueRef instruction)
     Branches branches = {0};
     if (is_split(L, pointer)) {
         branches_enter(L, pointer, type, true, &branches);
+        origin_access(L, instruction, branches_are_shared(&branches));
     } else {
         Branch only = {TERM_NONE, rmw_place(L, instruction, type)};
         if (only.place.kind == PLACE_CELL)

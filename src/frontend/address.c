@@ -394,6 +394,7 @@ static Term same_address(Lowering *L, const Val *x, const Val *y)
     Term same = term_eq(L->tm, x->terms[0], y->terms[0]);
     Term meet = term_or(L->tm, end_meets_start(L, x, y), end_meets_start(L, y, x));
     if (term_is_false(L->tm, meet)) return same;
+    origin_refuse(L, L->pos, "whether the end of an object is the start of another cannot be chosen natively");
     return term_or(L->tm, same, term_and(L->tm, meet, fresh_input(L, sort_bool(), "adjacent")));
 }
 

@@ -90,6 +90,7 @@ static void join_open(Lowering *L, BlockState *state, LocId loc, LLVMBasicBlockR
     state->is_mid = is_mid;
     if (!block) return;
     Cursor cursor = {0};
+    cursor.events = state->events;
     cursor.is_reachable = cursor.has_loc = true;
     cursor.loc = loc;
     cursor.depth = state->depth;
@@ -123,8 +124,10 @@ void join_enter(Lowering *L, BlockState *state, LLVMBasicBlockRef block, Step *s
     bool needs_edge = step->assigns.count > 0 || term_is(c->condition);
     if (!needs_edge && c->has_loc && !state->has_loc &&
         L->program->locs.data[c->loc.i].atomic == wanted_atomic(L, is_mid)) {
+        state->events = origin_take_optional(L);
         join_open(L, state, c->loc, block, is_mid);
     } else if (!needs_edge && !c->has_loc) {
+        origin_end_dangling(L);
         LocId to = join_loc(L, state, block, is_mid);
         for (uint32_t i = 0; i < c->dangling.count; i++)
             edge_set_target(L, c->dangling.data[i], to);
@@ -248,7 +251,7 @@ static void branch_edge(Lowering *L, BranchTarget *t, const Step *saves)
 {
     LLVMValueRef first = first_statement(t->block);
     if (first && is_error_call(first)) {
-        emit_error(L, t->guard);
+        emit_error(L, t->guard, first);
         return;
     }
     for (uint32_t i = 0; i < saves->assigns.count; i++)
@@ -397,6 +400,7 @@ static void refuse_instruction(Lowering *L, LLVMOpcode opcode)
 static void lower_alloca(Lowering *L, LLVMValueRef instruction)
 {
     LLVMValueRef count = LLVMGetOperand(instruction, 0);
+    origin_alloca(L, instruction);
     if (LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) == 1) return;
     if (L->frame->in_loop || function_in_cycle(L->run, L->frame->info, LLVMGetInstructionParent(instruction)))
         lower_refuse(L, "an array of variable length in a loop is not supported; use a constant size");
@@ -470,6 +474,7 @@ void frame_lower(Lowering *L, Frame *frame)
         after.is_reachable = after.has_loc = true;
         after.loc = frame->ret.loc;
         after.depth = frame->ret.depth;
+        after.events = frame->ret.events;
     }
     L->cursor = after;
     L->frame = outer;

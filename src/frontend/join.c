@@ -94,6 +94,7 @@ void lower_join(Lowering *L, LLVMValueRef call)
                         "supported; pass the address of a variable");
     Join join = {{NO_ID}, joined_handle(L, LLVMGetOperand(call, 0)), L->pos};
     operands_retire(L, call);
+    origin_access(L, call, true);
     Step step = {0};
     join.edge = step_emit(L, &step);
     if (join.edge.i != NO_ID) vec_push(L->run, &L->joins, join);

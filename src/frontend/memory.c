@@ -108,7 +108,7 @@ static void heap_init(Lowering *L, Object *o, LLVMValueRef call)
 uint32_t object_of_alloca(Lowering *L, LLVMValueRef alloca, uint32_t scope, Frame *frame)
 {
     bool is_new;
-    uint32_t id = object_add(L, alloca, scope | UINT32_C(0x80000000), &is_new);
+    uint32_t id = object_add(L, alloca, scope | OBJECT_IN_FRAME, &is_new);
     if (!is_new) return id;
     Object *o = &L->objects.data[id];
     o->scope = scope;

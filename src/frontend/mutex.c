@@ -87,6 +87,7 @@ void lower_mutex(Lowering *L, LLVMValueRef call, Intrinsic operation)
     Mutexes mutexes = {0};
     mutexes_find(L, LLVMGetOperand(call, 0), &mutexes);
     operands_retire(L, call);
+    origin_access(L, call, operation != INTRINSIC_MUTEX_DESTROY);
     if (operation == INTRINSIC_MUTEX_TRYLOCK) {
         lower_trylock(L, call, &mutexes);
     } else {
@@ -106,6 +107,7 @@ void lower_wait(Lowering *L, LLVMValueRef call)
     if (LLVMGetNumArgOperands(call) < 2) lower_refuse(L, "pthread_cond_wait needs 2 arguments; correct the call");
     if (L->cursor.depth > 0)
         lower_refuse(L, "waiting inside an atomic section is not supported; end the section first");
+    origin_refuse(L, L->pos, "waiting for a condition variable cannot be run natively yet");
     if (reads_are_pending(L)) reads_flush(L);
     Mutexes mutexes = {0};
     mutexes_find(L, LLVMGetOperand(call, 1), &mutexes);

@@ -27,6 +27,8 @@ typedef struct Search {
     Intern states;
     VEC(Reached) reached;
     bool complete;
+    void (*visit)(void *arg, const State *state); /* NULL: none */
+    void *visit_arg;
     Reached error; /* the step that fails an assertion; parent NO_ID: none found */
 } Search;
 
@@ -178,6 +180,7 @@ static void explore_state(Search *se, uint32_t id)
 {
     State s = {0};
     state_decode(se->m, intern_key(&se->states, id, NULL), &s);
+    if (se->visit) se->visit(se->visit_arg, &s);
     for (uint32_t t = 0; t < s.threads.count; t++) {
         if (!state_may_run(se->m, &s, t)) continue;
         LocId loc = s.threads.data[t].loc;
@@ -302,11 +305,14 @@ Interpreter *interpreter_new(Program *p)
     return in;
 }
 
-InterpretResult interpreter_search(Interpreter *in, uint32_t n, uint64_t state_limit)
+InterpretResult interpreter_visit(Interpreter *in, uint32_t n, uint64_t state_limit,
+                                  void (*visit)(void *arg, const State *state), void *arg)
 {
     Run *run = in->machine.run;
     Search search = {.in = in, .m = &in->machine, .run = run, .n = n, .limit = state_limit, .complete = true};
     Search *se = &search;
+    se->visit = visit;
+    se->visit_arg = arg;
     se->error.parent = NO_ID;
     intern_init(run, &se->states);
     add_initial_states(se);
@@ -321,4 +327,9 @@ InterpretResult interpreter_search(Interpreter *in, uint32_t n, uint64_t state_l
     intern_clear(&se->states);
     vec_free(run, &se->reached);
     return result;
+}
+
+InterpretResult interpreter_search(Interpreter *in, uint32_t n, uint64_t state_limit)
+{
+    return interpreter_visit(in, n, state_limit, NULL, NULL);
 }

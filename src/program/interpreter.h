@@ -33,6 +33,10 @@ typedef struct InterpretResult {
  * and input of every width w ranges over all 2^w values, so widths must be small (sum of input bits of one edge
  * <= 16, checked: stops the run otherwise). At most state_limit states. */
 InterpretResult interpreter_search(Interpreter *in, uint32_t n, uint64_t state_limit);
+/* The same, and calls visit for every state reached, once each (up to the order of threads), until an error is found or
+ * the limit is hit. The state is that of the call only. */
+InterpretResult interpreter_visit(Interpreter *in, uint32_t n, uint64_t state_limit,
+                                  void (*visit)(void *arg, const State *state), void *arg);
 
 /* Replays a trace step by step, filling in TraceStep.changes (values after) and checking every guard; the last
  * step must be an error edge. Returns NULL, or why it does not replay (one line, owned by the run). */

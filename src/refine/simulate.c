@@ -23,7 +23,7 @@ static Term evaluate(Execution *x, Term t) { return term_substitute(x->path->p->
 static Term start_value(Program *p, uint32_t v, uint32_t instance)
 {
     const Var *info = &p->vars.data[v];
-    if (term_is(info->init) && !info->is_parameter) return info->init;
+    if (term_is(info->init)) return info->init; /* of parameters, too: arguments come on top */
     return term_var(p->tm, info->sort, v, instance);
 }
 
@@ -254,6 +254,9 @@ static void extract_trace(Path *path, Smt *smt, Program *original, Trace *trace)
     }
     for (uint32_t i = 0; i < path->steps.count; i++)
         add_trace_steps(path, smt, original, i, trace);
+    /* Where failing is a step of its own others may come between (cartesian_split_errors): the run ends before them. */
+    for (uint32_t i = 0; i < trace->steps.count; i++)
+        if (original->edges.data[trace->steps.data[i].edge.i].is_error) trace->steps.count = i + 1;
 }
 
 SmtResult path_simulate(Path *path, Smt *smt, Program *original, Trace *trace)

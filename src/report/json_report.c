@@ -14,7 +14,7 @@
  *   proof           (true) predicates, their numbers by kind, views and their size, or states
  *   counterexample  (false) threads: names; inputs: arbitrary initial values that matter; steps: thread (index into
  *                   threads), file, line, text, creates, changes (before is null where it is not known or the same),
- *                   reads, fails
+ *                   reads, note (where there is one), fails
  *
  * Values of variables are strings, since JSON numbers lose digits. */
 #include <string.h>
@@ -96,6 +96,7 @@ static void add_step(Json *json, const ReportStep *step, uint32_t number)
     json_close_array(json);
     add_values(json, "changes", &step->changes, true);
     add_values(json, "reads", &step->reads, false);
+    if (step->note) add_clean(json, "note", step->note);
     json_add_bool(json, "fails", step->fails);
     json_close_object(json);
 }

@@ -23,6 +23,7 @@ typedef struct ReportStep {
     ReportChanges reads;   /* shared variables that the step reads; the failing step: all it mentions */
     VEC(uint32_t) creates; /* threads */
     const char *condition; /* a branch decision over visible variables; NULL = none */
+    const char *note;      /* what there is to say otherwise; NULL = nothing. Of a failing step: how it fails */
     bool fails;            /* the assertion that fails */
     ReportChanges state;   /* when asked for: all shared variables and the thread's locals after the step */
 } ReportStep;

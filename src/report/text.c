@@ -96,7 +96,7 @@ static void add_creations(Str *out, const ReportSteps *steps, const ReportStep *
 static void add_effect(Str *out, const ReportSteps *steps, const ReportStep *s)
 {
     if (s->fails) {
-        str_add(out, "ASSERTION FAILS");
+        str_add(out, s->note ? s->note : "ASSERTION FAILS");
         uint32_t changes = add_list(out, ": ", &s->changes, NULL);
         add_list(out, changes ? ", " : ": ", &s->reads, NULL);
         return;
@@ -108,6 +108,8 @@ static void add_effect(Str *out, const ReportSteps *steps, const ReportStep *s)
         add_list(out, "reads ", &s->reads, NULL);
     else if (s->condition)
         str_addf(out, "%s holds", s->condition);
+    else if (s->note)
+        str_add(out, s->note);
 }
 
 static void add_step(Str *out, const ReportSteps *steps, uint32_t i, const Columns *c)

@@ -161,12 +161,13 @@ bool cache_find_core(Smt *smt, const Query *query)
 {
     uint32_t from = smt->scopes.count ? smt->scopes.data[0] : smt->assertions.count;
     uint32_t scoped = smt->assertions.count - from, core = 0;
+    const Term *in_scope = scoped ? smt->assertions.data + from : NULL; /* no assertion at all: no array either */
     if (!smt->base_unsat) {
         smt->stamp++;
-        mark(smt, smt->assertions.data + from, scoped);
+        mark(smt, in_scope, scoped);
         mark(smt, query->assumptions, query->count);
         core = find_core(smt, query->assumptions, query->count);
-        if (!core) core = find_core(smt, smt->assertions.data + from, scoped);
+        if (!core) core = find_core(smt, in_scope, scoped);
         if (!core) return false;
     }
     vec_clear(&smt->core);

@@ -164,7 +164,7 @@ Slot *slot_choose(Smt *smt, const Query *query)
 {
     Need need = {0, {0}, smt->base_general};
     uint32_t base = smt->scopes.count ? smt->scopes.data[0] : smt->assertions.count;
-    need_terms(smt, &need, smt->assertions.data + base, smt->assertions.count - base);
+    if (smt->assertions.count > base) need_terms(smt, &need, smt->assertions.data + base, smt->assertions.count - base);
     need_terms(smt, &need, query->assumptions, query->count);
     need_terms(smt, &need, query->bits, query->bit_count);
     double all = (double)(need.weight + smt->base_weight);

@@ -36,6 +36,7 @@ static const char *const kind_names[CHECK_KIND_COUNT] = {
     "merging keeps the verdict",
     "the engine for n threads agrees with the interpreter",
     "the engine for every number of threads agrees with the interpreter",
+    "the published abstractions agree with the interpreter",
     "certificates of proofs are accepted, read back from text",
     "nothing crashes"};
 

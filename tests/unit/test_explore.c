@@ -62,7 +62,8 @@ static void random_move(Table *t, Rng *rng, uint32_t s, uint32_t l, uint32_t k)
     Move *m = &t->moves[s][l][k];
     bool is_main = t->has_main && l == MAIN;
     *m = (Move){k,        rng_below(rng, SHARED),  is_main ? MAIN : random_worker(t, rng),
-                NO_LOCAL, rng_below(rng, 40) == 0, rng_below(rng, 2) == 0};
+                NO_LOCAL, rng_below(rng, 40) == 0, rng_below(rng, 2) == 0,
+                0};
     if (rng_below(rng, is_main ? 2 : 6) == 0) m->child = random_worker(t, rng);
     for (uint32_t p = 0; p < LOCALS; p++) {
         uint32_t n = rng_below(rng, 8) == 0 ? 0 : 1 + (rng_below(rng, 4) == 0);
@@ -204,7 +205,7 @@ static uint32_t errors, proofs;
 
 static void check_table(Table *t)
 {
-    Oracle oracle = {t, table_initial, table_moves, table_passive, table_info};
+    Oracle oracle = {t, table_initial, table_moves, table_passive, table_info, NULL};
     bool any = false;
     for (uint32_t n = 1; n <= 3; n++) {
         bool expected = brute_error(t, n);
@@ -246,7 +247,7 @@ TEST(counter_says_when_the_limit_is_hit)
     do
         random_table(&t, run, &rng);
     while (brute_error(&t, 2));
-    Oracle oracle = {&t, table_initial, table_moves, table_passive, table_info};
+    Oracle oracle = {&t, table_initial, table_moves, table_passive, table_info, NULL};
     AbstractTrace trace;
     uint64_t states;
     CHECK_EQ_INT(counter_explore(run, &oracle, 2, 0, &trace, &states, NULL), EXPLORE_LIMIT);

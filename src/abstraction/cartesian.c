@@ -1,0 +1,595 @@
+#include "abstraction/cartesian.h"
+
+#include <string.h>
+
+#include "abstraction/cartesian_internal.h"
+
+#define LOCAL_WORDS (1 + BITS_MAX / 32)
+#define SHARED_WORDS (BITS_MAX / 32)
+
+/* ---- states ---- */
+
+Bits cartesian_shared_bits(const Cartesian *x, uint32_t shared)
+{
+    Bits b;
+    memcpy(&b, intern_key(&x->shared_ids, shared, NULL), sizeof b);
+    return b;
+}
+
+Bits cartesian_local_bits(const Cartesian *x, uint32_t local)
+{
+    Bits b;
+    memcpy(&b, intern_key(&x->local_ids, local, NULL) + 1, sizeof b);
+    return b;
+}
+
+LocId cartesian_location(const Cartesian *x, uint32_t local)
+{
+    return (LocId){intern_key(&x->local_ids, local, NULL)[0]};
+}
+
+Bits cartesian_tracked(const Cartesian *x, LocId loc) { return x->tracked[loc.i]; }
+uint64_t cartesian_local_states(const Cartesian *x) { return x->local_ids.count; }
+uint32_t cartesian_blocked(const Cartesian *x) { return x->blocked; }
+
+static uint32_t intern_shared(Cartesian *x, const Bits *bits)
+{
+    uint32_t key[SHARED_WORDS];
+    memcpy(key, bits, sizeof key);
+    return intern_add(&x->shared_ids, key, SHARED_WORDS, NULL);
+}
+
+static uint32_t intern_local(Cartesian *x, LocId loc, const Bits *bits)
+{
+    uint32_t key[LOCAL_WORDS];
+    key[0] = loc.i;
+    memcpy(key + 1, bits, sizeof *bits);
+    return intern_add(&x->local_ids, key, LOCAL_WORDS, NULL);
+}
+
+static uint32_t template_at(const Cartesian *x, LocId loc) { return x->p->locs.data[loc.i].template.i; }
+
+/* ---- weakest preconditions ---- */
+
+typedef struct Rename {
+    Cartesian *x;
+    const Edge *edge; /* NULL: no step */
+    LiteralSpace space;
+} Rename;
+
+static Term assigned(const Assign *assigns, uint32_t count, uint32_t v)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (assigns[i].var.i == v) return assigns[i].value;
+    return TERM_NONE;
+}
+
+static Term rename_var(void *arg, TermManager *tm, Term var)
+{
+    const Rename *r = arg;
+    uint32_t v = term_symbol(tm, var);
+    const Var *info = &r->x->p->vars.data[v];
+    const Edge *e = r->edge;
+    if (info->class == VAR_SHARED || r->space == LITERAL_ACTIVE || r->space == LITERAL_SHARED)
+        return e ? assigned(e->assigns, e->assign_count, v) : TERM_NONE;
+    if (r->space == LITERAL_PASSIVE) return term_var(tm, info->sort, v, 1);
+    Term argument = assigned(e->args, e->arg_count, v);
+    if (term_is(argument)) return argument;
+    return term_is(info->init) ? info->init : term_var(tm, info->sort, v, 2);
+}
+
+Term cartesian_wp(Cartesian *x, uint32_t edge, uint32_t predicate, LiteralSpace space)
+{
+    Rename r = {x, &x->p->edges.data[edge], space};
+    return term_substitute(x->p->tm, x->predicates->all.data[predicate].term, rename_var, &r);
+}
+
+Term cartesian_before(Cartesian *x, uint32_t predicate, LiteralSpace space)
+{
+    Rename r = {x, NULL, space};
+    return term_substitute(x->p->tm, x->predicates->all.data[predicate].term, rename_var, &r);
+}
+
+/* ---- statements ---- */
+
+static void add_candidates(Cartesian *x, Candidates *out, LiteralSpace space, LocId loc)
+{
+    Predicates *set = x->predicates;
+    bool shared = space == LITERAL_SHARED;
+    uint32_t template = shared ? NO_ID : template_at(x, loc);
+    uint32_t count = shared ? set->shared.count : set->local[template_at(x, loc)].count;
+    const uint32_t *ids = shared ? set->shared.data : set->local[template_at(x, loc)].data;
+    for (uint32_t i = 0; i < count; i++)
+        if (shared || bits_get(&x->tracked[loc.i], i))
+            vec_push(x->p->run, out, ((Candidate){space, i, template, cartesian_before(x, ids[i], space)}));
+}
+
+/* Constant, a tracked predicate, its negation; otherwise cubes, or any value. */
+static Update make_update(Cartesian *x, uint32_t edge, LiteralSpace space, uint32_t index, Term wp,
+                          const Candidates *candidates, bool look)
+{
+    TermManager *tm = x->p->tm;
+    Update u = {.space = space, .index = index, .kind = UPDATE_CHOOSE, .strengthening = NO_ID};
+    if (!look) return u;
+    if (term_is_const(tm, wp)) {
+        u.kind = UPDATE_CONST;
+        u.negated = term_is_true(tm, wp);
+        return u;
+    }
+    Term negation = term_not(tm, wp);
+    for (uint32_t i = 0; i < candidates->count; i++) {
+        const Candidate *c = &candidates->data[i];
+        if (!term_same(c->term, wp) && !term_same(c->term, negation)) continue;
+        u.kind = UPDATE_COPY;
+        u.negated = !term_same(c->term, wp);
+        u.from = c->space;
+        u.source = c->index;
+        return u;
+    }
+    if (x->options.cube) u.strengthening = strengthen(x, edge, wp, false, candidates);
+    return u;
+}
+
+static void find_guard(Cartesian *x, Statement *s, uint32_t edge, const Candidates *candidates)
+{
+    TermManager *tm = x->p->tm;
+    Term guard = x->p->edges.data[edge].guard;
+    s->guard = NO_ID;
+    if (term_is_true(tm, guard)) return;
+    if (x->options.cube) {
+        s->guard = strengthen(x, edge, term_not(tm, guard), true, candidates);
+        return;
+    }
+    /* c0: conjuncts that are predicates. */
+    Candidates exact = {NULL, 0, 0};
+    uint32_t parts = term_kind(tm, guard) == TERM_AND ? term_arity(tm, guard) : 1;
+    for (uint32_t i = 0; i < candidates->count; i++)
+        for (uint32_t k = 0; k < parts; k++) {
+            Term part = parts > 1 ? term_arg(tm, guard, k) : guard, c = candidates->data[i].term;
+            if (!term_same(part, c) && !term_same(part, term_not(tm, c))) continue;
+            vec_push(x->p->run, &exact, candidates->data[i]);
+            break;
+        }
+    s->guard = strengthen(x, edge, term_not(tm, guard), true, &exact);
+    vec_free(x->p->run, &exact);
+}
+
+static void add_active_updates(Cartesian *x, Statement *s, uint32_t edge, const Candidates *candidates)
+{
+    const Edge *e = &x->p->edges.data[edge];
+    Predicates *set = x->predicates;
+    Run *run = x->p->run;
+    for (uint32_t i = 0; i < set->shared.count; i++) {
+        Term wp = cartesian_wp(x, edge, set->shared.data[i], LITERAL_SHARED);
+        if (!term_same(wp, set->all.data[set->shared.data[i]].term))
+            vec_push(run, &s->updates, make_update(x, edge, LITERAL_SHARED, i, wp, candidates, true));
+    }
+    uint32_t t = template_at(x, e->to);
+    for (uint32_t i = 0; i < set->local[t].count; i++) {
+        if (!bits_get(&x->tracked[e->to.i], i)) continue;
+        Term wp = cartesian_wp(x, edge, set->local[t].data[i], LITERAL_ACTIVE);
+        vec_push(run, &s->updates, make_update(x, edge, LITERAL_ACTIVE, i, wp, candidates, true));
+    }
+    if (e->spawn.i == NO_ID) return;
+    LocId entry = x->p->templates.data[e->spawn.i].entry;
+    for (uint32_t i = 0; i < set->local[e->spawn.i].count; i++) {
+        if (!bits_get(&x->tracked[entry.i], i)) continue;
+        Term wp = cartesian_wp(x, edge, set->local[e->spawn.i].data[i], LITERAL_CHILD);
+        vec_push(run, &s->updates, make_update(x, edge, LITERAL_CHILD, i, wp, candidates, true));
+    }
+}
+
+const Statement *cartesian_statement(Cartesian *x, uint32_t edge)
+{
+    Statement *s = &x->statements[edge];
+    if (s->ready) return s;
+    s->ready = true;
+    const Edge *e = &x->p->edges.data[edge];
+    Candidates candidates = {NULL, 0, 0};
+    add_candidates(x, &candidates, LITERAL_SHARED, e->from);
+    add_candidates(x, &candidates, LITERAL_ACTIVE, e->from);
+    find_guard(x, s, edge, &candidates);
+    if (!e->is_error) add_active_updates(x, s, edge, &candidates);
+    vec_free(x->p->run, &candidates);
+    return s;
+}
+
+/* What the edge does to the mixed predicates of a passive thread at a location (notify-all updates). */
+uint32_t cartesian_passive_updates(Cartesian *x, uint32_t edge, LocId loc)
+{
+    uint32_t key[2] = {edge, loc.i};
+    bool is_new;
+    uint32_t id = intern_add(&x->passive_ids, key, 2, &is_new);
+    if (!is_new) return id;
+    const Edge *e = &x->p->edges.data[edge];
+    Predicates *set = x->predicates;
+    Candidates candidates = {NULL, 0, 0};
+    Updates updates = {NULL, 0, 0};
+    add_candidates(x, &candidates, LITERAL_SHARED, e->from);
+    add_candidates(x, &candidates, LITERAL_PASSIVE, loc);
+    add_candidates(x, &candidates, LITERAL_ACTIVE, e->from);
+    uint32_t t = template_at(x, loc);
+    for (uint32_t i = 0; i < set->local[t].count && x->options.broadcasts; i++) {
+        uint32_t predicate = set->local[t].data[i];
+        if (!bits_get(&x->tracked[loc.i], i) || set->all.data[predicate].class != PREDICATE_MIXED) continue;
+        Term wp = cartesian_wp(x, edge, predicate, LITERAL_PASSIVE);
+        if (term_same(wp, cartesian_before(x, predicate, LITERAL_PASSIVE))) continue;
+        vec_push(x->p->run, &updates, make_update(x, edge, LITERAL_PASSIVE, i, wp, &candidates, x->options.passive));
+    }
+    vec_free(x->p->run, &candidates);
+    vec_push(x->p->run, &x->passives, updates);
+    return id;
+}
+
+/* ---- choosing values ---- */
+
+/* The values an update can give: 1 = false, 2 = true, 3 = either. choose(F(wp), F(!wp)). */
+static unsigned update_values(const Cartesian *x, const Update *u, const Around *around)
+{
+    if (u->kind == UPDATE_CONST) return u->negated ? 2 : 1;
+    if (u->kind == UPDATE_COPY) {
+        Literal l = {u->from, false, true, u->source, around->template};
+        return literal_holds(&l, around) != u->negated ? 2 : 1;
+    }
+    if (u->strengthening == NO_ID) return 3;
+    const Strengthening *s = &x->strengthenings.data[u->strengthening];
+    for (uint32_t i = 0; i < s->holds.count; i++)
+        if (cube_holds(&s->holds.data[i], around)) return 2;
+    for (uint32_t i = 0; i < s->fails.count; i++)
+        if (cube_holds(&s->fails.data[i], around)) return 1;
+    return 3;
+}
+
+static bool is_blocked(const Cartesian *x, const Blocked *b, const Around *around)
+{
+    for (uint32_t i = 0; i < b->count; i++)
+        if (!literal_holds(&x->literals.data[b->start + i], around)) return false;
+    return true;
+}
+
+typedef struct Choice {
+    Cartesian *x;
+    uint32_t edge;
+    const Statement *s;
+    const Updates *updates;
+    Around around;
+    Bits shared, active, child, passive; /* afterwards */
+    LocId passive_loc;
+} Choice;
+
+static void take_move(Choice *c)
+{
+    Cartesian *x = c->x;
+    const Edge *e = &x->p->edges.data[c->edge];
+    for (uint32_t i = 0; i < c->s->own.count; i++)
+        if (is_blocked(x, &c->s->own.data[i], &c->around)) return;
+    Move m = {.edge = c->edge, .child = NO_LOCAL, .error = e->is_error};
+    m.shared = intern_shared(x, &c->shared);
+    m.local = intern_local(x, e->to, &c->active);
+    if (e->spawn.i != NO_ID) m.child = intern_local(x, x->p->templates.data[e->spawn.i].entry, &c->child);
+    m.broadcast = !e->is_error;
+    vec_push(x->p->run, &x->moves, m);
+}
+
+static void take_reply(Choice *c)
+{
+    Cartesian *x = c->x;
+    for (uint32_t i = 0; i < c->s->passive.count; i++)
+        if (is_blocked(x, &c->s->passive.data[i], &c->around)) return;
+    vec_push(x->p->run, &x->replies, intern_local(x, c->passive_loc, &c->passive));
+}
+
+static void choose(Choice *c, uint32_t at, void (*take)(Choice *c))
+{
+    if (at == c->updates->count) {
+        take(c);
+        return;
+    }
+    run_poll(c->x->p->run);
+    const Update *u = &c->updates->data[at];
+    Bits *to = u->space == LITERAL_SHARED    ? &c->shared
+               : u->space == LITERAL_ACTIVE  ? &c->active
+               : u->space == LITERAL_PASSIVE ? &c->passive
+                                             : &c->child;
+    unsigned values = update_values(c->x, u, &c->around);
+    for (unsigned value = 0; value < 2; value++) {
+        if (!(values >> value & 1)) continue;
+        bits_set(to, u->index, value != 0);
+        choose(c, at + 1, take);
+    }
+}
+
+static void add_moves(Cartesian *x, uint32_t edge, const Bits *shared, const Bits *active)
+{
+    const Statement *s = cartesian_statement(x, edge);
+    Choice c = {.x = x, .edge = edge, .s = s, .updates = &s->updates, .shared = *shared};
+    c.around = (Around){
+        .shared = shared, .active = active, .shared_after = &c.shared, .active_after = &c.active, .child = &c.child};
+    if (s->guard != NO_ID) {
+        const Strengthening *g = &x->strengthenings.data[s->guard];
+        for (uint32_t i = 0; i < g->holds.count; i++)
+            if (cube_holds(&g->holds.data[i], &c.around)) return;
+    }
+    choose(&c, 0, take_move);
+}
+
+static uint32_t cartesian_moves(void *self, uint32_t shared, uint32_t local, const Move **moves)
+{
+    Cartesian *x = self;
+    Run *run = x->p->run;
+    uint32_t key[2] = {shared, local};
+    bool is_new;
+    uint32_t id = intern_add(&x->move_ids, key, 2, &is_new);
+    if (is_new) {
+        Bits shared_bits = cartesian_shared_bits(x, shared), active = cartesian_local_bits(x, local);
+        LocId loc = cartesian_location(x, local);
+        uint32_t start = x->moves.count;
+        for (uint32_t k = x->p->out_start[loc.i]; k < x->p->out_start[loc.i + 1]; k++)
+            add_moves(x, x->p->out_edges[k], &shared_bits, &active);
+        vec_push(run, &x->move_starts, start);
+        vec_push(run, &x->move_counts, x->moves.count - start);
+    }
+    *moves = x->moves.data + x->move_starts.data[id];
+    return x->move_counts.data[id];
+}
+
+static uint32_t cartesian_passive(void *self, uint32_t shared, uint32_t local, const Move *move, uint32_t passive,
+                                  const uint32_t **locals)
+{
+    Cartesian *x = self;
+    Run *run = x->p->run;
+    uint32_t key[7] = {shared, local, move->edge, move->shared, move->local, move->child, passive};
+    bool is_new;
+    uint32_t id = intern_add(&x->reply_ids, key, 7, &is_new);
+    if (is_new) {
+        LocId loc = cartesian_location(x, passive);
+        uint32_t index = cartesian_passive_updates(x, key[2], loc);
+        Updates updates = x->passives.data[index];
+        Bits before_shared = cartesian_shared_bits(x, shared), before = cartesian_local_bits(x, passive);
+        Bits before_active = cartesian_local_bits(x, local);
+        Choice c = {.x = x, .edge = key[2], .s = &x->statements[key[2]], .updates = &updates};
+        c.shared = cartesian_shared_bits(x, key[3]);
+        c.active = cartesian_local_bits(x, key[4]);
+        c.passive = before;
+        c.passive_loc = loc;
+        c.around = (Around){&before_shared,     &before_active,     &before, NULL, &c.shared, &c.active, &c.passive,
+                            &x->tracked[loc.i], template_at(x, loc)};
+        uint32_t start = x->replies.count;
+        choose(&c, 0, take_reply);
+        vec_push(run, &x->reply_starts, start);
+        vec_push(run, &x->reply_counts, x->replies.count - start);
+    }
+    *locals = x->replies.data + x->reply_starts.data[id];
+    return x->reply_counts.data[id];
+}
+
+static LocalInfo cartesian_info(void *self, uint32_t local)
+{
+    const Cartesian *x = self;
+    LocId loc = cartesian_location(x, local);
+    const Loc *l = &x->p->locs.data[loc.i];
+    bool stuck = program_out_count(x->p, loc) == 0;
+    return (LocalInfo){x->p->templates.data[l->template.i].cardinality == COUNT_ONE, l->atomic, stuck && !l->atomic,
+                       l->eager};
+}
+
+/* ---- initial states: exact, as in abstraction/exact.c ---- */
+
+static Term initial_value(void *arg, TermManager *tm, Term var)
+{
+    const Cartesian *x = arg;
+    return x->p->vars.data[term_symbol(tm, var)].init; /* TERM_NONE: arbitrary, stays a variable */
+}
+
+typedef struct BitSets {
+    Cartesian *x;
+    uint32_t count;
+    VEC(Bits) found;
+} BitSets;
+
+static bool collect_bits(void *arg, const bool *values)
+{
+    BitSets *s = arg;
+    Bits b;
+    memset(&b, 0, sizeof b);
+    for (uint32_t i = 0; i < s->count; i++)
+        bits_set(&b, i, values[i]);
+    vec_push(s->x->p->run, &s->found, b);
+    return true;
+}
+
+static void enumerate(Cartesian *x, const Term *assumptions, uint32_t assumption_count, const Term *terms,
+                      uint32_t count, BitSets *out)
+{
+    *out = (BitSets){x, count, {NULL, 0, 0}};
+    if (smt_all_sat(x->smt, assumptions, assumption_count, terms, count, 1u << 16, collect_bits, out) == SMT_UNKNOWN)
+        run_stop(x->p->run, STOP_UNSUPPORTED, "the SMT solver gave up on the initial states");
+}
+
+static void initial_threads(Cartesian *x, uint32_t t, const Term *assumptions, uint32_t n, InitialThreads *out)
+{
+    Run *run = x->p->run;
+    const Template *template = &x->p->templates.data[t];
+    uint32_t count = x->predicates->local[t].count;
+    Term *terms = run_alloc(run, (count + 1) * sizeof *terms);
+    for (uint32_t i = 0; i < count; i++) {
+        Term predicate = x->predicates->all.data[x->predicates->local[t].data[i]].term;
+        bool tracked = bits_get(&x->tracked[template->entry.i], i);
+        terms[i] = tracked ? term_substitute(x->p->tm, predicate, initial_value, x) : term_bool(x->p->tm, false);
+    }
+    BitSets sets;
+    enumerate(x, assumptions, n, terms, count, &sets);
+    out->many = template->initial == COUNT_MANY;
+    out->locals = run_alloc(run, (sets.found.count + 1) * sizeof *out->locals);
+    for (uint32_t i = 0; i < sets.found.count; i++)
+        out->locals[out->count++] = intern_local(x, template->entry, &sets.found.data[i]);
+    vec_free(run, &sets.found);
+    run_release(run, terms);
+}
+
+static void build_initial(Cartesian *x)
+{
+    Run *run = x->p->run;
+    uint32_t n = x->predicates->shared.count;
+    Term *terms = run_alloc(run, (2 * (size_t)n + 1) * sizeof *terms), *assumptions = terms + n;
+    for (uint32_t i = 0; i < n; i++)
+        terms[i] =
+            term_substitute(x->p->tm, x->predicates->all.data[x->predicates->shared.data[i]].term, initial_value, x);
+    BitSets sets;
+    enumerate(x, NULL, 0, terms, n, &sets);
+    for (uint32_t s = 0; s < sets.found.count; s++) {
+        InitialState state = {intern_shared(x, &sets.found.data[s]), NULL, 0};
+        state.threads = run_alloc(run, (x->p->templates.count + 1) * sizeof *state.threads);
+        for (uint32_t i = 0; i < n; i++)
+            assumptions[i] = bits_get(&sets.found.data[s], i) ? terms[i] : term_not(x->p->tm, terms[i]);
+        for (uint32_t t = 0; t < x->p->templates.count; t++)
+            if (x->p->templates.data[t].initial != COUNT_NONE)
+                initial_threads(x, t, assumptions, n, &state.threads[state.count++]);
+        vec_push(run, &x->initial, state);
+    }
+    vec_free(run, &sets.found);
+    run_release(run, terms);
+}
+
+static uint32_t cartesian_initial(void *self, const InitialState **states)
+{
+    Cartesian *x = self;
+    if (!x->initial_ready) build_initial(x);
+    x->initial_ready = true;
+    *states = x->initial.data;
+    return x->initial.count;
+}
+
+Oracle cartesian_oracle(Cartesian *x)
+{
+    Oracle oracle = {.self = x, .initial = cartesian_initial, .moves = cartesian_moves};
+    oracle.passive = cartesian_passive;
+    oracle.info = cartesian_info;
+    return oracle;
+}
+
+/* ---- constraints ---- */
+
+void cartesian_block(Cartesian *x, uint32_t edge, const Literal *literals, uint32_t count)
+{
+    Run *run = x->p->run;
+    Blocked b = {x->literals.count, count};
+    bool passive = false;
+    for (uint32_t i = 0; i < count; i++) {
+        vec_push(run, &x->literals, literals[i]);
+        passive |= literals[i].space == LITERAL_PASSIVE;
+    }
+    if (passive)
+        vec_push(run, &x->statements[edge].passive, b);
+    else
+        vec_push(run, &x->statements[edge].own, b);
+    x->blocked++;
+}
+
+/* ---- life ---- */
+
+static void find_tracked(Cartesian *x)
+{
+    Program *p = x->p;
+    for (uint32_t l = 0; l < p->locs.count; l++) {
+        memset(&x->tracked[l], 0, sizeof x->tracked[l]);
+        uint32_t t = p->locs.data[l].template.i;
+        if (p->out_start[l] == p->out_start[l + 1]) continue; /* nothing is ever read again */
+        for (uint32_t i = 0; i < x->predicates->local[t].count; i++) {
+            const Predicate *predicate = &x->predicates->all.data[x->predicates->local[t].data[i]];
+            bool live = true;
+            for (uint32_t k = 0; k < predicate->vars.count && x->live; k++) {
+                VarId v = {predicate->vars.data[k]};
+                if (p->vars.data[v.i].class == VAR_LOCAL && !liveness_is_live(x->live, (LocId){l}, v)) live = false;
+            }
+            bits_set(&x->tracked[l], i, live);
+        }
+    }
+}
+
+void cartesian_refresh(Cartesian *x)
+{
+    Run *run = x->p->run;
+    for (uint32_t i = 0; i < x->p->edges.count; i++) {
+        x->statements[i].ready = false;
+        vec_clear(&x->statements[i].updates);
+    }
+    for (uint32_t i = 0; i < x->passives.count; i++)
+        vec_free(run, &x->passives.data[i]);
+    vec_clear(&x->passives);
+    Intern *tables[] = {&x->passive_ids, &x->shared_ids, &x->local_ids, &x->move_ids, &x->reply_ids};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        intern_clear(tables[i]);
+        intern_init(run, tables[i]);
+    }
+    vec_clear(&x->move_starts);
+    vec_clear(&x->move_counts);
+    vec_clear(&x->moves);
+    vec_clear(&x->reply_starts);
+    vec_clear(&x->reply_counts);
+    vec_clear(&x->replies);
+    for (uint32_t i = 0; i < x->initial.count; i++) {
+        for (uint32_t k = 0; k < x->initial.data[i].count; k++)
+            run_release(run, x->initial.data[i].threads[k].locals);
+        run_release(run, x->initial.data[i].threads);
+    }
+    vec_clear(&x->initial);
+    x->initial_ready = false;
+    find_tracked(x);
+}
+
+Cartesian *cartesian_new(Program *p, Predicates *predicates, Smt *smt, const CartesianOptions *options)
+{
+    Run *run = p->run;
+    Cartesian *x = run_alloc(run, sizeof *x);
+    x->p = p;
+    x->predicates = predicates;
+    x->smt = smt;
+    x->options = *options;
+    RUN_CHECK(run, options->cube <= CARTESIAN_CUBE_MAX);
+    x->live = options->mask ? liveness_new(p) : NULL;
+    x->tracked = run_alloc(run, (p->locs.count + 1) * sizeof *x->tracked);
+    x->statements = run_alloc(run, (p->edges.count + 1) * sizeof *x->statements);
+    Intern *tables[] = {&x->passive_ids, &x->shared_ids, &x->local_ids,
+                        &x->move_ids,    &x->reply_ids,  &x->strengthening_ids};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        intern_init(run, tables[i]);
+    cartesian_refresh(x);
+    return x;
+}
+
+/* ---- failing as a step of its own ---- */
+
+Program *cartesian_split_errors(Program *p)
+{
+    Run *run = p->run;
+    Program *out = program_new(run, p->tm);
+    for (uint32_t i = 0; i < p->templates.count; i++) {
+        TemplateId t = program_add_template(out, p->templates.data[i].name);
+        out->templates.data[t.i] = p->templates.data[i];
+        memset(&out->templates.data[t.i].locals, 0, sizeof out->templates.data[t.i].locals);
+    }
+    for (uint32_t i = 0; i < p->vars.count; i++)
+        program_add_var(out, &p->vars.data[i]);
+    for (uint32_t i = 0; i < p->locs.count; i++)
+        vec_push(run, &out->locs, p->locs.data[i]);
+    out->has_ideal_integers = p->has_ideal_integers;
+    out->counts_initial = p->counts_initial;
+    out->is_merged = p->is_merged;
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        Edge e = p->edges.data[i];
+        if (e.is_error) {
+            const Loc *from = &p->locs.data[e.from.i];
+            LocId failing = program_add_loc(out, from->template, "failing", from->atomic, e.pos), error = e.to;
+            Edge last = edge_make(failing, error, e.pos);
+            last.is_error = true;
+            last.text = e.text;
+            program_add_edge(out, &last);
+            e.to = failing;
+            e.is_error = false;
+        }
+        program_add_edge(out, &e);
+    }
+    program_index(out);
+    return out;
+}

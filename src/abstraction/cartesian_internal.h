@@ -1,0 +1,99 @@
+/* Shared by the cartesian_*.c files. */
+#ifndef CHORUS_ABSTRACTION_CARTESIAN_INTERNAL_H
+#define CHORUS_ABSTRACTION_CARTESIAN_INTERNAL_H
+
+#include "abstraction/cartesian.h"
+#include "analysis/liveness.h"
+#include "base/intern.h"
+
+typedef struct Cube {
+    uint32_t count;
+    Literal literals[CARTESIAN_CUBE_MAX];
+} Cube;
+
+typedef VEC(Cube) Cubes;
+
+/* A predicate whose value before the step a cube may mention. */
+typedef struct Candidate {
+    LiteralSpace space;
+    uint32_t index, template;
+    Term term;
+} Candidate;
+
+typedef VEC(Candidate) Candidates;
+
+/* The strengthening of a condition: cubes that imply it, and cubes that imply its negation. Kept over refreshes: later
+ * predicates only add cubes. */
+typedef struct Strengthening {
+    Cubes holds, fails;
+    Candidates known; /* all cubes over these have been tried */
+} Strengthening;
+
+typedef enum UpdateKind { UPDATE_CONST, UPDATE_COPY, UPDATE_CHOOSE } UpdateKind;
+
+typedef struct Update {
+    LiteralSpace space;
+    uint32_t index;
+    UpdateKind kind;
+    bool negated; /* CONST: the value */
+    LiteralSpace from;
+    uint32_t source;        /* COPY */
+    uint32_t strengthening; /* CHOOSE: index into Cartesian.strengthenings; NO_ID = none, any value */
+} Update;
+
+typedef VEC(Update) Updates;
+
+/* A constraint added by transition refinement. */
+typedef struct Blocked {
+    uint32_t start, count; /* in Cartesian.literals */
+} Blocked;
+
+typedef struct Statement {
+    bool ready;
+    uint32_t guard;            /* strengthening of the negated guard, NO_ID = none (never blocked) */
+    Updates updates;           /* shared, active, child */
+    VEC(Blocked) own, passive; /* constraints without and with literals of a passive thread; kept */
+} Statement;
+
+struct Cartesian {
+    Program *p;
+    Predicates *predicates;
+    Smt *smt;
+    CartesianOptions options;
+    Liveness *live;
+    Bits *tracked;         /* per location */
+    Statement *statements; /* per edge */
+    Intern passive_ids;    /* [edge, location] */
+    VEC(Updates) passives;
+    Intern strengthening_ids; /* [edge, wp term, kind]; kept */
+    VEC(Strengthening) strengthenings;
+    VEC(Literal) literals;
+    uint32_t blocked;
+    Intern shared_ids, local_ids;
+    Intern move_ids;
+    VEC(uint32_t) move_starts, move_counts;
+    VEC(Move) moves;
+    Intern reply_ids;
+    VEC(uint32_t) reply_starts, reply_counts;
+    VEC(uint32_t) replies;
+    VEC(InitialState) initial;
+    bool initial_ready;
+};
+
+/* Values around a step; NULL: not looked at. */
+typedef struct Around {
+    const Bits *shared, *active, *passive, *child;
+    const Bits *shared_after, *active_after, *passive_after;
+    const Bits *tracked; /* of the passive thread; what is not tracked has no value */
+    uint32_t template;   /* of the passive thread */
+} Around;
+
+bool literal_holds(const Literal *l, const Around *around);
+bool cube_holds(const Cube *cube, const Around *around);
+/* F of a condition and of its negation under the edge's guard (guard TERM_NONE: none), as cubes over the candidates. */
+uint32_t strengthen(Cartesian *x, uint32_t edge, Term condition, bool is_guard, const Candidates *candidates);
+/* The abstract statement of an edge, and its updates of a passive thread at a location (index into passives). */
+const Statement *cartesian_statement(Cartesian *x, uint32_t edge);
+uint32_t cartesian_passive_updates(Cartesian *x, uint32_t edge, LocId loc);
+
+#endif

@@ -1,0 +1,413 @@
+#include "boolprog/edge.h"
+
+#include <string.h>
+
+/* Expressions for: the result may be 0, may be 1. */
+typedef struct Results {
+    BoolExpr may[2];
+} Results;
+
+typedef struct Builder {
+    BoolProgram *p;
+    VEC(Results) results; /* by expression, may[0].i = NONE: not yet */
+    Intern added;         /* [edge, needs, conjunct] that have been added */
+} Builder;
+
+#define NONE UINT32_MAX
+
+/* ---- eval of paper 003, symbolically ---- */
+
+static Results make(BoolExpr may0, BoolExpr may1) { return (Results){{may0, may1}}; }
+static Results negated(Results a) { return make(a.may[1], a.may[0]); }
+
+static Results conjunction(BoolProgram *p, Results a, Results b)
+{
+    return make(boolprog_or(p, a.may[0], b.may[0]), boolprog_and(p, a.may[1], b.may[1]));
+}
+
+static Results difference(BoolProgram *p, Results a, Results b)
+{
+    BoolExpr same = boolprog_or(p, boolprog_and(p, a.may[0], b.may[0]), boolprog_and(p, a.may[1], b.may[1]));
+    BoolExpr other = boolprog_or(p, boolprog_and(p, a.may[0], b.may[1]), boolprog_and(p, a.may[1], b.may[0]));
+    return make(same, other);
+}
+
+static Results either(BoolProgram *p, Results c, Results yes, Results no)
+{
+    BoolExpr may[2];
+    for (int v = 0; v <= 1; v++)
+        may[v] = boolprog_or(p, boolprog_and(p, c.may[1], yes.may[v]), boolprog_and(p, c.may[0], no.may[v]));
+    return make(may[0], may[1]);
+}
+
+static bool is_certain(BoolProgram *p, Results a) { return boolprog_not(p, a.may[1]).i == a.may[0].i; }
+
+static Results results_of(Builder *b, BoolExpr e);
+
+static Results combine(Builder *b, const BoolNode *n)
+{
+    BoolProgram *p = b->p;
+    Results x[3];
+    for (uint32_t i = 0; i < boolprog_operand_count(n->op); i++)
+        x[i] = results_of(b, n->operand[i]);
+    switch (n->op) {
+    case BOOL_STAR: return make(boolprog_constant(p, true), boolprog_constant(p, true));
+    case BOOL_NOT: return negated(x[0]);
+    case BOOL_AND: return conjunction(p, x[0], x[1]);
+    case BOOL_OR: return negated(conjunction(p, negated(x[0]), negated(x[1])));
+    case BOOL_IMPLIES: return negated(conjunction(p, x[0], negated(x[1])));
+    case BOOL_XOR: return difference(p, x[0], x[1]);
+    case BOOL_IFF: return negated(difference(p, x[0], x[1]));
+    case BOOL_ITE: return either(p, x[0], x[1], x[2]);
+    case BOOL_CHOOSE: /* 1 if x; 0 if not x, whatever y; also 1 if neither */
+        return make(x[0].may[0], boolprog_or(p, x[0].may[1], boolprog_and(p, x[0].may[0], x[1].may[0])));
+    case BOOL_FALSE:
+    case BOOL_TRUE:
+    case BOOL_SHARED:
+    case BOOL_LOCAL: break;
+    }
+    RUN_CHECK(p->run, !"leaf without choice");
+    return x[0];
+}
+
+/* Is there no choice inside that matters: then the expression is its own may1. */
+static bool is_plain(Builder *b, const BoolNode *n)
+{
+    if (n->op == BOOL_STAR || n->op == BOOL_CHOOSE) return false;
+    for (uint32_t i = 0; i < boolprog_operand_count(n->op); i++) {
+        Results r = results_of(b, n->operand[i]);
+        if (r.may[1].i != n->operand[i].i || !is_certain(b->p, r)) return false;
+    }
+    return true;
+}
+
+static Results results_of(Builder *b, BoolExpr e)
+{
+    while (b->results.count <= e.i)
+        vec_push(b->p->run, &b->results, make((BoolExpr){NONE}, (BoolExpr){NONE}));
+    if (b->results.data[e.i].may[0].i != NONE) return b->results.data[e.i];
+    BoolNode n = boolprog_get(b->p, e);
+    Results r = is_plain(b, &n) ? make(boolprog_not(b->p, e), e) : combine(b, &n);
+    b->results.data[e.i] = r;
+    return r;
+}
+
+/* variable' is one of the results of e */
+static BoolExpr is_result(Builder *b, BoolExpr primed, BoolExpr e)
+{
+    BoolProgram *p = b->p;
+    Results r = results_of(b, e);
+    if (is_certain(p, r)) return boolprog_node(p, BOOL_IFF, primed, r.may[1], r.may[1]);
+    return boolprog_and(p, boolprog_or(p, boolprog_not(p, primed), r.may[1]), boolprog_or(p, primed, r.may[0]));
+}
+
+/* ---- support, thread indices ---- */
+
+static void collect(const BoolNode *nodes, BoolExpr e, Intern *seen, BoolSupport *s)
+{
+    bool is_new;
+    intern_add(seen, &e.i, 1, &is_new);
+    if (!is_new) return;
+    const BoolNode *n = &nodes[e.i];
+    uint64_t bit = UINT64_C(1) << n->variable % 64;
+    if (n->op == BOOL_SHARED) s->shared[n->primed] |= bit;
+    if (n->op == BOOL_LOCAL) {
+        s->local[n->thread][n->primed] |= bit;
+        s->threads |= UINT32_C(1) << n->thread;
+    }
+    for (uint32_t i = 0; i < boolprog_operand_count(n->op); i++)
+        collect(nodes, n->operand[i], seen, s);
+}
+
+void boolprog_support(const BoolEdges *edges, BoolExpr e, BoolSupport *support)
+{
+    Intern seen;
+    intern_init(edges->program->run, &seen);
+    memset(support, 0, sizeof *support);
+    collect(edges->nodes, e, &seen, support);
+    intern_clear(&seen);
+}
+
+static uint32_t threads_of(const BoolProgram *p, BoolExpr e, Intern *seen)
+{
+    bool is_new;
+    intern_add(seen, &e.i, 1, &is_new);
+    if (!is_new) return 0;
+    BoolNode n = boolprog_get(p, e);
+    uint32_t threads = n.op == BOOL_LOCAL ? UINT32_C(1) << n.thread : 0;
+    for (uint32_t i = 0; i < boolprog_operand_count(n.op); i++)
+        threads |= threads_of(p, n.operand[i], seen);
+    return threads;
+}
+
+/* Images of expressions under a renaming of threads. */
+typedef struct Renaming {
+    const uint32_t *to; /* thread t becomes to[t] */
+    Intern done;        /* expressions; images are in the same order */
+    VEC(BoolExpr) images;
+} Renaming;
+
+static BoolExpr rename_threads(BoolProgram *p, BoolExpr e, Renaming *r)
+{
+    uint32_t known = intern_find(&r->done, &e.i, 1);
+    if (known != INTERN_NONE) return r->images.data[known];
+    BoolNode n = boolprog_get(p, e);
+    BoolExpr image = e, x[3] = {e, e, e};
+    uint32_t count = boolprog_operand_count(n.op);
+    for (uint32_t i = 0; i < count; i++)
+        x[i] = rename_threads(p, n.operand[i], r);
+    if (n.op == BOOL_LOCAL)
+        image = boolprog_local(p, r->to[n.thread], n.variable, n.primed);
+    else if (count)
+        image = boolprog_node(p, n.op, x[0], x[1], x[2]);
+    intern_add(&r->done, &e.i, 1, NULL);
+    vec_push(p->run, &r->images, image);
+    return image;
+}
+
+/* ---- clauses ---- */
+
+static void add_clause(Builder *b, BoolEdge *edge, uint32_t needs, BoolExpr e)
+{
+    BoolProgram *p = b->p;
+    Intern seen;
+    intern_init(p->run, &seen);
+    uint32_t threads = threads_of(p, e, &seen) | 1, to[BOOLPROG_INDICES_MAX], arity = 0;
+    intern_clear(&seen);
+    bool moves = false;
+    for (uint32_t t = 0; t < BOOLPROG_INDICES_MAX; t++) {
+        if (!(threads >> t & 1)) continue;
+        moves |= arity != t;
+        to[t] = arity++;
+    }
+    if (moves) {
+        Renaming r = {.to = to};
+        intern_init(p->run, &r.done);
+        e = rename_threads(p, e, &r);
+        intern_clear(&r.done);
+        vec_free(p->run, &r.images);
+    }
+    vec_push(p->run, &edge->clauses, ((BoolClause){needs, arity, e}));
+}
+
+/* Every conjunct is a clause of its own: it binds fewer threads, and is decided earlier. */
+static void add_conjuncts(Builder *b, BoolEdge *edge, uint32_t needs, BoolExpr e)
+{
+    const uint32_t key[2] = {needs, e.i};
+    bool is_new;
+    intern_add(&b->added, key, 2, &is_new);
+    if (!is_new) return;
+    BoolNode n = boolprog_get(b->p, e);
+    if (n.op == BOOL_TRUE) return;
+    if (n.op != BOOL_AND) {
+        add_clause(b, edge, needs, e);
+        return;
+    }
+    add_conjuncts(b, edge, needs, n.operand[0]);
+    add_conjuncts(b, edge, needs, n.operand[1]);
+}
+
+static void add_constraint(Builder *b, BoolEdge *edge, uint32_t needs, BoolExpr e)
+{
+    intern_clear(&b->added);
+    add_conjuncts(b, edge, needs, e);
+}
+
+/* ---- statements ---- */
+
+static void havoc_target(BoolHavoc *h, BoolTarget t)
+{
+    uint64_t bit = UINT64_C(1) << t.variable;
+    switch (t.kind) {
+    case BOOL_TARGET_SHARED: h->shared |= bit; return;
+    case BOOL_TARGET_ACTIVE: h->active |= bit; return;
+    case BOOL_TARGET_PASSIVE: h->passive |= bit; return;
+    case BOOL_TARGET_ALL:
+        h->active |= bit;
+        h->passive |= bit;
+        return;
+    }
+}
+
+static BoolExpr primed_target(BoolProgram *p, BoolTarget t)
+{
+    if (t.kind == BOOL_TARGET_SHARED) return boolprog_shared(p, t.variable, true);
+    return boolprog_local(p, t.kind == BOOL_TARGET_PASSIVE ? 1 : 0, t.variable, true);
+}
+
+static void add_edge(Builder *b, BoolEdges *edges, BoolEdge *edge) { vec_push(b->p->run, &edges->edges, *edge); }
+
+static void add_branch(Builder *b, BoolEdges *edges, uint32_t source, uint32_t target, bool fails, BoolExpr guard)
+{
+    BoolEdge edge = {.source = source, .target = target, .fails = fails};
+    if (boolprog_get(b->p, guard).op == BOOL_FALSE) return;
+    add_constraint(b, &edge, 1, guard);
+    add_edge(b, edges, &edge);
+}
+
+static void add_statement(Builder *b, BoolEdges *edges, uint32_t d)
+{
+    BoolProgram *p = b->p;
+    const BoolStmt *s = &p->statements.data[d - 1];
+    BoolEdge edge = {.source = d, .target = d + 1};
+    for (uint32_t i = 0; i < s->targets.count; i++)
+        havoc_target(&edge.havoc, s->targets.data[i]);
+    Results r;
+    switch (s->kind) {
+    case BOOL_STMT_GOTO:
+        for (uint32_t i = 0; i < s->destinations.count; i++) {
+            edge.target = s->destinations.data[i];
+            add_edge(b, edges, &edge);
+        }
+        return;
+    case BOOL_STMT_CONSTRAIN:
+        for (uint32_t i = 0; i < s->constraints.count; i++)
+            add_constraint(b, &edge, s->constraints.data[i].index_count, s->constraints.data[i].expr);
+        add_edge(b, edges, &edge);
+        return;
+    case BOOL_STMT_ASSIGN:
+        for (uint32_t i = 0; i < s->targets.count; i++) {
+            BoolTarget t = s->targets.data[i];
+            BoolExpr e = is_result(b, primed_target(p, t), s->values.data[i]);
+            add_constraint(b, &edge, t.kind == BOOL_TARGET_PASSIVE ? 2 : 1, e);
+        }
+        add_edge(b, edges, &edge);
+        return;
+    case BOOL_STMT_ASSUME:
+    case BOOL_STMT_ASSERT:
+    case BOOL_STMT_IF:
+        r = results_of(b, s->condition);
+        add_branch(b, edges, d, d + 1, false, r.may[1]);
+        if (s->kind == BOOL_STMT_ASSERT) add_branch(b, edges, d, d, true, r.may[0]);
+        if (s->kind == BOOL_STMT_IF) add_branch(b, edges, d, s->destinations.data[0], false, r.may[0]);
+        return;
+    }
+}
+
+static void measure(BoolEdges *edges)
+{
+    edges->needs_max = edges->arity_max = 1;
+    for (uint32_t i = 0; i < edges->edges.count; i++)
+        for (uint32_t k = 0; k < edges->edges.data[i].clauses.count; k++) {
+            const BoolClause *c = &edges->edges.data[i].clauses.data[k];
+            if (c->needs > edges->needs_max) edges->needs_max = c->needs;
+            if (c->arity > edges->arity_max) edges->arity_max = c->arity;
+        }
+}
+
+BoolEdges *boolprog_edges(BoolProgram *p)
+{
+    Builder b = {.p = p};
+    intern_init(p->run, &b.added);
+    BoolEdges *edges = run_alloc(p->run, sizeof *edges);
+    edges->program = p;
+    uint32_t count = p->statements.count;
+    edges->first = run_alloc(p->run, (count + 3) * sizeof *edges->first);
+    for (uint32_t d = 1; d <= count; d++) {
+        run_poll(p->run);
+        edges->first[d] = edges->edges.count;
+        add_statement(&b, edges, d);
+    }
+    edges->first[count + 1] = edges->first[count + 2] = edges->edges.count;
+    measure(edges);
+    BoolNode *nodes = run_alloc(p->run, (p->nodes.count + 1) * sizeof *nodes);
+    for (uint32_t i = 0; i < p->nodes.count; i++)
+        nodes[i] = boolprog_get(p, (BoolExpr){i});
+    edges->nodes = nodes;
+    intern_clear(&b.added);
+    vec_free(p->run, &b.results);
+    return edges;
+}
+
+void boolprog_edges_free(BoolEdges *edges)
+{
+    Run *run = edges->program->run;
+    for (uint32_t i = 0; i < edges->edges.count; i++)
+        vec_free(run, &edges->edges.data[i].clauses);
+    vec_free(run, &edges->edges);
+    run_release(run, edges->first);
+    run_release(run, (void *)edges->nodes);
+    run_release(run, edges);
+}
+
+/* ---- the other notation ---- */
+
+static const char **index_names(BoolProgram *p, uint32_t count)
+{
+    const char **names = run_alloc(p->run, 2 * sizeof *names);
+    names[0] = "a";
+    names[1] = count > 1 ? "p" : NULL;
+    for (uint32_t i = 0; count > 1 && i < p->shared.count + p->local.count; i++) {
+        bool shared = i < p->shared.count;
+        const char *name = shared ? p->shared.data[i].name : p->local.data[i - p->shared.count].name;
+        if (strcmp(name, names[1]) != 0) continue;
+        names[1] = run_format(p->run, "%s_", names[1]); /* and look again, from the start */
+        i = UINT32_MAX;
+    }
+    return names;
+}
+
+static void add_quantified(BoolProgram *p, BoolStmt *s, uint32_t indices, BoolExpr e)
+{
+    vec_push(p->run, &s->constraints, ((BoolConstraint){indices, index_names(p, indices), e}));
+}
+
+static void constrain_assignment(Builder *b, BoolStmt *s)
+{
+    BoolProgram *p = b->p;
+    BoolStmt out = {.kind = BOOL_STMT_CONSTRAIN, .pos = s->pos, .text = s->text};
+    BoolExpr own = boolprog_constant(p, true), others = own;
+    uint64_t active = 0;
+    for (uint32_t i = 0; i < s->targets.count; i++)
+        if (s->targets.data[i].kind == BOOL_TARGET_ACTIVE) active |= UINT64_C(1) << s->targets.data[i].variable;
+    for (uint32_t i = 0; i < s->targets.count; i++) {
+        BoolTarget t = s->targets.data[i];
+        BoolExpr e = is_result(b, primed_target(p, t), s->values.data[i]);
+        if (t.kind != BOOL_TARGET_PASSIVE) {
+            own = boolprog_and(p, own, e);
+        } else {
+            others = boolprog_and(p, others, e);
+            t.kind = BOOL_TARGET_ALL;
+            if (!(active >> t.variable & 1)) { /* all(m) havocs the active thread's m, too */
+                BoolExpr now = boolprog_local(p, 0, t.variable, false);
+                own =
+                    boolprog_and(p, own, boolprog_node(p, BOOL_IFF, boolprog_local(p, 0, t.variable, true), now, now));
+            }
+        }
+        vec_push(p->run, &out.targets, t);
+    }
+    add_quantified(p, &out, 1, own);
+    if (boolprog_get(p, others).op != BOOL_TRUE) add_quantified(p, &out, 2, others);
+    *s = out;
+}
+
+BoolProgram *boolprog_constrained(const BoolProgram *program)
+{
+    BoolProgram *p = boolprog_new(program->run);
+    Run *run = p->run;
+    for (uint32_t i = 0; i < program->nodes.count; i++) { /* the same ids */
+        uint32_t length;
+        const uint32_t *key = intern_key(&program->nodes, i, &length);
+        intern_add(&p->nodes, key, length, NULL);
+        vec_push(run, &p->depths, program->depths.data[i]);
+    }
+    for (uint32_t i = 0; i < program->shared.count; i++)
+        vec_push(run, &p->shared, program->shared.data[i]);
+    for (uint32_t i = 0; i < program->local.count; i++)
+        vec_push(run, &p->local, program->local.data[i]);
+    for (uint32_t i = 0; i < program->errors.count; i++)
+        vec_push(run, &p->errors, program->errors.data[i]);
+    Builder b = {.p = p};
+    for (uint32_t i = 0; i < program->statements.count; i++) {
+        BoolStmt s = program->statements.data[i]; /* shares its vectors, which nobody frees */
+        if (s.kind == BOOL_STMT_ASSIGN) constrain_assignment(&b, &s);
+        if (s.kind == BOOL_STMT_ASSUME) {
+            BoolStmt out = {.kind = BOOL_STMT_CONSTRAIN, .pos = s.pos, .text = s.text};
+            add_quantified(p, &out, 1, results_of(&b, s.condition).may[1]);
+            s = out;
+        }
+        vec_push(run, &p->statements, s);
+    }
+    vec_free(run, &b.results);
+    return p;
+}

@@ -1,0 +1,11 @@
+/* chorus mc: model-checks a Boolean broadcast program. */
+#include "cli/check.h"
+#include "cli/commands.h"
+#include "cli/output.h"
+
+static ChorusStatus work(ChorusSession *session, const Arguments *arguments)
+{
+    return chorus_mc(session, arguments->paths[0]);
+}
+
+int command_mc(int argc, char **argv) { return verdict_command(COMMAND_MC, argc, argv, work); }

@@ -1,0 +1,316 @@
+#!/bin/sh
+# check --certificate and certify: what is written, what is refused, and that another solver confirms the obligations.
+# Prints TAP.
+#
+#   tests/cli/certify.sh [CHORUS]
+set -u
+root=$(cd "$(dirname "$0")/../.." && pwd)
+chorus=${1:-$root/build/release/chorus}
+case $chorus in
+/*) ;;
+*) chorus=$(pwd)/$chorus ;;
+esac
+
+base=$(mktemp -d)
+trap 'rm -rf "$base"' EXIT
+trap 'exit 130' INT TERM HUP
+mkdir "$base/work" "$base/tmp"
+cd "$base/work" || exit 2
+TMPDIR=$base/tmp
+export TMPDIR
+
+count=0
+failures=0
+
+# verdict NAME: prints the TAP line for what is in $problem.
+verdict() {
+    count=$((count + 1))
+    if [ -z "$problem" ]; then
+        echo "ok $count - $1"
+    else
+        failures=$((failures + 1))
+        printf '%s\n' "$problem" | sed 's/^/# /'
+        echo "not ok $count - $1"
+    fi
+}
+
+complain() {
+    problem="$problem$*
+"
+}
+
+run() {
+    timeout -k 5 300 "$chorus" "$@" >"$base/out" 2>"$base/err" </dev/null
+    status=$?
+}
+
+# refused NAME STATUS PATTERN ARGUMENT...: one line on standard error, none on standard output.
+refused() {
+    name=$1
+    want=$2
+    pattern=$3
+    shift 3
+    problem=
+    run "$@"
+    [ "$status" -eq "$want" ] || complain "exit status $status, want $want"
+    [ "$(wc -l <"$base/err")" -eq 1 ] || complain "$(wc -l <"$base/err") lines on standard error"
+    grep -Eq -e "$pattern" "$base/err" || complain "no line like: $pattern"
+    [ ! -s "$base/out" ] || complain 'something on standard output'
+    [ -z "$problem" ] || complain "$(head -n 5 "$base/out" "$base/err")"
+    verdict "$name"
+}
+
+# says STATUS PATTERN ARGUMENT...: a result in one line on standard output, nothing on standard error; to $problem.
+says() {
+    want=$1
+    pattern=$2
+    shift 2
+    run "$@"
+    [ "$status" -eq "$want" ] || complain "$*: exit status $status, want $want"
+    [ "$(wc -l <"$base/out")" -eq 1 ] || complain "$*: $(wc -l <"$base/out") lines on standard output"
+    grep -Eq -e "$pattern" "$base/out" || complain "$*: no line like $pattern: $(cat "$base/out")"
+    [ ! -s "$base/err" ] || complain "$*: $(head -n 5 "$base/err")"
+}
+
+# proves CERTIFICATE ARGUMENT...: check finds and writes a proof; to $problem.
+proves() {
+    file=$1
+    shift
+    rm -f "$file"
+    run check "$@" --certificate="$file"
+    [ "$status" -eq 0 ] || complain "check $*: exit status $status, want 0"
+    [ -s "$file" ] || complain "check $*: no certificate"
+    [ ! -s "$base/err" ] || complain "check $*: $(head -n 5 "$base/err")"
+}
+
+# certifies NAME PATTERN ARGUMENT...: check writes a certificate for the arguments, and certify accepts it.
+certifies() {
+    name=$1
+    pattern=$2
+    shift 2
+    problem=
+    proves x.cert "$@"
+    says 0 "^CERTIFY: certified \\[$pattern, [0-9]+ obligations?\\]\$" certify x.cert "$@"
+    verdict "$name"
+}
+
+safe=$root/examples/counter_safe.c
+buggy=$root/examples/counter_buggy.c
+cp "$safe" a.c
+cat >b.scpl <<'EOF'
+shared bool lock = 0; shared u8 x = 0; local u8 l;
+1: atomic { assume !lock; lock = 1; }
+2: l = x;
+3: x = l + 1;
+4: assert x == l + 1;
+5: lock = 0;
+6: goto 1;
+EOF
+
+# ---- what is written, and certified ----
+
+certifies 'C file' '.*' a.c
+certifies 'scpl file' 'every number of threads' b.scpl
+problem=
+proves two.cert b.scpl
+run check --threads=2 --certificate=x.cert b.scpl
+says 0 '^CERTIFY: certified \[at most 2 threads, [0-9]+ obligations?\]$' certify x.cert b.scpl
+verdict 'the certificate says how many threads'
+
+problem=
+proves a.cert a.c
+cp a.cert again.cert
+proves a.cert a.c
+cmp -s a.cert again.cert || complain 'a second check writes another text'
+tail -n 1 a.cert | grep -q '^end [0-9][0-9]*$' || complain 'no end'
+proves again.cert --self-check=off a.c
+cmp -s a.cert again.cert || complain 'another text without the self-check'
+verdict 'the same certificate each time, with and without --self-check'
+
+problem=
+golden=$root/tests/golden/certify/lock
+proves golden.cert "$golden.scpl"
+diff "$golden.certificate" golden.cert >"$base/diff" || complain "$(cat "$base/diff")"
+verdict 'the text that is expected'
+
+problem=
+{
+    echo '/* Moved down by a line. */'
+    cat a.c
+} >moved.c
+says 0 '^CERTIFY: certified ' certify a.cert moved.c
+verdict 'a comment more is the same program'
+
+problem=
+says 0 '^CERTIFY: certified ' certify -q a.cert a.c
+verdict 'quiet'
+
+problem=
+run check --stats a.c
+grep -Eq '^stat obligations [1-9]' "$base/out" || complain "$(cat "$base/out")"
+run check --stats --self-check=off a.c
+[ "$status" -eq 0 ] || complain "exit status $status, want 0"
+grep -Eq '^stat obligations 0$' "$base/out" || complain "$(cat "$base/out")"
+verdict 'obligations are counted'
+
+problem=
+echo mine >old.cert
+run check --certificate=old.cert "$buggy"
+[ "$status" -eq 1 ] || complain "exit status $status, want 1"
+[ "$(cat old.cert)" = mine ] || complain 'the file was changed'
+[ "$(cat "$base/err")" = 'chorus: old.cert: not written: there is no proof' ] || complain "$(cat "$base/err")"
+verdict 'no proof, file left alone'
+
+problem=
+run check --certificate=none.cert "$buggy"
+[ ! -e none.cert ] || complain 'a file was written'
+verdict 'no proof, no file'
+
+refused 'certificate into nowhere' 64 'nowhere/x: cannot be written' check --certificate=nowhere/x a.c
+refused 'certificate into a directory' 64 'cannot be written' check --certificate="$base" a.c
+
+# ---- rejected ----
+
+problem=
+grep -v '^  view thread@0 thread@2' two.cert >few.cert
+run certify few.cert b.scpl
+views=$(sed -n 's/.*expected the number of states or views: \([0-9]*\)$/\1/p' "$base/err")
+sed -i "s/^end .*/end $views/" few.cert
+says 1 '^CERTIFY: rejected \[.* leads out of the invariant\]$' certify few.cert b.scpl
+verdict 'a view is missing'
+
+problem=
+sed 's/^claim views 2/claim views 3/' two.cert >three.cert
+says 1 '^CERTIFY: rejected \[' certify three.cert b.scpl
+verdict 'views of a larger size are claimed'
+
+# ---- bad input ----
+
+run check --trace=a.trace "$buggy"
+: >empty.cert
+printf '\177ELF\002\001\000' >binary.cert
+truncate -s 1G huge.cert
+head -c 500 a.cert >cut.cert
+sed '$d' a.cert >endless.cert
+sed 's/^chorus certificate 1/chorus certificate 2/' a.cert >version.cert
+sed 's/sha256:./sha256:x/' a.cert >digest.cert
+mkdir folder
+cp a.cert other.cert
+other='other\.cert:.*the certificate is for another program or other options'
+
+refused 'no arguments' 64 'no certificate' certify
+refused 'no program' 64 'no input file' certify a.cert
+refused 'unknown option' 64 "unknown option '--certificates'" certify --certificates a.cert a.c
+refused 'option of check' 64 "unknown option '--stats'" certify --stats a.cert a.c
+refused 'missing certificate' 66 'missing\.cert: no such file' certify missing.cert a.c
+refused 'certificate is a directory' 66 'folder: is a directory' certify folder a.c
+refused 'missing program' 66 'missing\.c: no such file' certify a.cert missing.c
+refused 'program is a directory' 66 'folder: is a directory' certify a.cert folder
+refused 'empty certificate' 65 'empty\.cert: error: .*empty' certify empty.cert a.c
+refused 'binary certificate' 65 'binary\.cert:1:1: error: ' certify binary.cert a.c
+refused 'huge certificate' 65 'huge\.cert: error: .*too large' certify huge.cert a.c
+refused 'program as certificate' 65 'a\.c:[0-9]+:[0-9]+: error: ' certify a.c a.c
+refused 'certificate as program' 65 'a\.cert' certify a.cert a.cert
+refused 'trace as certificate' 65 'a\.trace:1:8: error: is not a certificate file of Chorus' certify a.trace "$buggy"
+refused 'certificate as trace' 65 'a\.cert:1:8: error: is not a trace file of Chorus' replay a.cert a.c
+refused 'truncated certificate' 65 'cut\.cert:[0-9]+:[0-9]+: error: ' certify cut.cert a.c
+refused 'certificate without its end' 65 "endless\\.cert:[0-9]+:[0-9]+: error: expected 'end'" certify endless.cert a.c
+refused 'another version' 65 'version\.cert:1:20: error: version 2 of the format is not known' certify version.cert a.c
+refused 'another digest' 65 'digest\.cert:2:8: error: the certificate is for another program' certify digest.cert a.c
+refused 'another program' 65 "$other" certify other.cert "$buggy"
+refused 'another granularity' 65 "$other.*granularity" certify --granularity=statement other.cert a.c
+refused 'other integers' 65 "$other.*integers" certify --integers=ideal other.cert a.c
+refused 'other statics' 65 "$other.*nondet_static" certify --nondet-static other.cert a.c
+
+cat >d.c <<'EOF'
+#include <assert.h>
+#include <pthread.h>
+#ifdef X
+#define VALUE 2
+#else
+#define VALUE 1
+#endif
+int x = VALUE;
+void *work(void *arg)
+{
+    x = VALUE;
+    x = 3;
+    int seen = x;
+    assert(seen == VALUE || seen == 3);
+    return 0;
+}
+int main(void)
+{
+    pthread_t t;
+    while (1) pthread_create(&t, 0, work, 0);
+}
+EOF
+problem=
+proves other.cert d.c
+says 0 '^CERTIFY: certified ' certify other.cert d.c
+verdict 'preprocessed'
+refused 'another macro' 65 "$other" certify -DX other.cert d.c
+problem=
+proves x.cert -DX d.c
+says 0 '^CERTIFY: certified ' certify -DX x.cert d.c
+verdict 'the same macro'
+refused 'no macro' 65 'x\.cert:.*the certificate is for another program or other options' certify x.cert d.c
+
+# ---- obligations for another solver ----
+
+# confirmed NAME OPTIONS PROGRAM: cvc5 answers "unsat" for every obligation, and all are written.
+confirmed() {
+    name=$1
+    program=$root/bench/programs/$3
+    problem=
+    # shellcheck disable=SC2086  # the options are split on purpose
+    proves x.cert $2 "$program"
+    rm -rf smt
+    # shellcheck disable=SC2086
+    says 0 '^CERTIFY: certified ' certify $2 --smtlib=smt x.cert "$program"
+    said=$(sed -n 's/.* \([0-9][0-9]*\) obligations\{0,1\}\]$/\1/p' "$base/out")
+    [ "$(find smt -name '*.smt2' | wc -l)" -eq "$said" ] || complain "$said obligations, but $(find smt | wc -l) files"
+    [ "$said" -gt 0 ] || complain 'no obligations'
+    for query in smt/*.smt2; do
+        answer=$(timeout -k 5 60 cvc5 "$query" 2>&1)
+        [ "$answer" = unsat ] || complain "$query: cvc5 says $answer"
+    done
+    verdict "$name: cvc5 confirms all obligations"
+}
+
+confirmed 'dekker.c' '' dekker.c
+problem=
+grep -q '^claim created 2$' x.cert || complain 'the claim is not bounded'
+verdict 'dekker.c: the claim is bounded'
+confirmed 'szymanski.c' '' szymanski.c
+confirmed 'ticket-lock.c' '' ticket-lock.c
+confirmed 'increment-lock.c' '' increment-lock.c
+confirmed 'unverex.c, ideal integers' '--integers=ideal' unverex.c
+
+problem=
+says 0 '^CERTIFY: certified ' certify --smtlib=smt a.cert a.c
+verdict 'obligations into a directory that exists'
+echo mine >mine
+refused 'directory that cannot be made' 70 'nowhere/smt: cannot be made: No such file' certify --smtlib=nowhere/smt a.cert a.c
+refused 'directory that is a file' 70 'mine.* cannot be written' certify --smtlib=mine a.cert a.c
+problem=
+[ "$(cat mine)" = mine ] || complain 'the file was changed'
+verdict 'the file is left alone'
+refused 'no directory' 64 '--smtlib' certify --smtlib= a.cert a.c
+
+# ---- the rest ----
+
+problem=
+[ -z "$(ls -A "$base/tmp")" ] || complain "$(ls -A "$base/tmp")"
+verdict 'no temporary files are left'
+
+problem=
+run certify --help
+[ "$status" -eq 0 ] || complain "exit status $status"
+[ "$(wc -l <"$base/out")" -le 30 ] || complain 'more than 30 lines'
+[ -z "$(awk 'length($0) > 80' "$base/out")" ] || complain 'a line is longer than 80 columns'
+"$chorus" --help | grep -q 'chorus certify' || complain '--help does not list certify'
+verdict 'help'
+
+echo "1..$count"
+[ "$failures" -eq 0 ]
