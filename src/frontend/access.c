@@ -188,7 +188,7 @@ static bool branches_find(Lowering *L, const Val *address, LLVMTypeRef type, boo
     Choices choices = {0};
     bool is_shared = false;
     branches->count = 0;
-    choices_find(L, address, &choices);
+    accesses_find(L, address, &choices);
     for (uint32_t i = 0; i < choices.count; i++) {
         const Choice *c = &choices.data[i];
         if (c->val.kind != VAL_POINTER) continue; /* a function is no data */
@@ -225,9 +225,8 @@ static bool branches_are_shared(const Branches *branches)
 static bool is_split(Lowering *L, LLVMValueRef pointer)
 {
     Val address = operand_val(L, pointer);
-    if (address.kind != VAL_ADDRESS) return false;
     Choices choices = {0};
-    choices_find(L, &address, &choices);
+    accesses_find(L, &address, &choices);
     bool several = choices.count > 1;
     vec_free(L->run, &choices);
     return several;

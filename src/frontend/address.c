@@ -13,8 +13,9 @@
  * not: a shared variable is one slot for every thread. */
 #include "frontend/lower.h"
 
-#define PAD 0x10000u /* around objects, for addresses out of bounds: container_of on the head of a list */
-#define ENUMERATE 32u
+#define PAD 0x10000u  /* around objects, for addresses out of bounds: container_of on the head of a list */
+#define ENUMERATE 32u /* strided addresses up to so many become one choice each */
+#define SPLIT 16u     /* likewise, elements of an array with a variable index */
 
 /* ---- numbers of objects ---- */
 
@@ -322,6 +323,38 @@ void choices_find_exact(Lowering *L, const Val *address, Choices *choices)
     choices_find(L, address, &found);
     for (uint32_t i = 0; i < found.count; i++)
         expand_indices(L, &found.data[i], choices);
+    vec_free(L->run, &found);
+}
+
+/* Whether the element type holds a mutex: what it guards is better known by element. */
+static bool has_mutex(LLVMTypeRef type)
+{
+    if (type_is_mutex(type)) return true;
+    if (LLVMGetTypeKind(type) == LLVMArrayTypeKind) return has_mutex(LLVMGetElementType(type));
+    if (LLVMGetTypeKind(type) != LLVMStructTypeKind) return false;
+    unsigned n = LLVMCountStructElementTypes(type);
+    bool found = false;
+    for (unsigned i = 0; i < n; i++)
+        found |= has_mutex(LLVMStructGetTypeAtIndex(type, i));
+    return found;
+}
+
+void accesses_find(Lowering *L, const Val *address, Choices *choices)
+{
+    Choices found = {0};
+    choices_find(L, address, &found);
+    for (uint32_t i = 0; i < found.count; i++) {
+        const Choice *c = &found.data[i];
+        const Object *o = c->val.kind == VAL_POINTER ? &L->objects.data[c->val.object] : NULL;
+        bool is_small = o && c->val.count == 1 && c->val.strides[0] > 0 &&
+                        object_size(L, o) / c->val.strides[0] <= SPLIT && has_mutex(o->type);
+        if (is_small) {
+            note_inside(L);
+            expand_indices(L, c, choices);
+        } else {
+            vec_push(L->run, choices, *c);
+        }
+    }
     vec_free(L->run, &found);
 }
 

@@ -378,6 +378,8 @@ typedef struct Choice {
 typedef VEC(Choice) Choices;
 /* All targets; guards exclude each other, and where none holds the behaviour is undefined. Refuses numbers. */
 void choices_find(Lowering *L, const Val *address, Choices *choices);
+/* Likewise; variable indices of small arrays are told apart, too. */
+void accesses_find(Lowering *L, const Val *address, Choices *choices);
 /* Likewise, with constant indices only. */
 void choices_find_exact(Lowering *L, const Val *address, Choices *choices);
 /* When there is only one target it takes the place of the address. False: the cursor is not reachable any more. */
