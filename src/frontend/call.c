@@ -356,6 +356,9 @@ static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic,
     case INTRINSIC_MUTEX_TRYLOCK:
     case INTRINSIC_MUTEX_UNLOCK: lower_mutex(L, call, intrinsic); return;
     case INTRINSIC_COND_WAIT: lower_wait(L, call); return;
+    case INTRINSIC_KEY_CREATE: lower_key_create(L, call); return;
+    case INTRINSIC_KEY_GET: lower_key_get(L, call); return;
+    case INTRINSIC_KEY_SET: lower_key_set(L, call); return;
     case INTRINSIC_MALLOC: lower_malloc(L, call, false); return;
     case INTRINSIC_CALLOC: lower_malloc(L, call, true); return;
     case INTRINSIC_FREE: lower_free(L, call); return;

@@ -231,6 +231,7 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
     intern_init(run, &L->object_ids);
     intern_init(run, &L->cell_ids);
     intern_init(run, &L->names);
+    intern_init(run, &L->key_ids);
     L->everyone.is_active = true;
     L->facts->has_changed = false;
     origins_begin(L);
@@ -253,6 +254,8 @@ static void lowering_clear(Lowering *L)
     intern_clear(&L->object_ids);
     intern_clear(&L->cell_ids);
     intern_clear(&L->names);
+    intern_clear(&L->key_ids);
+    vec_free(L->run, &L->key_vars);
     vec_free(L->run, &L->name_counts);
     vec_free(L->run, &L->objects);
     vec_free(L->run, &L->cells);
@@ -288,6 +291,7 @@ static Facts *facts_new(Run *run)
     intern_init(run, &facts->context_ids);
     intern_init(run, &facts->slot_ids);
     intern_init(run, &facts->heap_ids);
+    intern_init(run, &facts->key_ids);
     return facts;
 }
 
@@ -297,6 +301,7 @@ static void facts_free(Run *run, Facts *facts)
     intern_clear(&facts->context_ids);
     intern_clear(&facts->slot_ids);
     intern_clear(&facts->heap_ids);
+    intern_clear(&facts->key_ids);
     vec_free(run, &facts->flags);
     vec_free(run, &facts->context_roots);
     for (uint32_t i = 0; i < facts->slots.count; i++)

@@ -404,6 +404,9 @@ static void instrument_known(Instrument *in, LLVMValueRef call, const OriginCall
     case INTRINSIC_CALLOC: return;
     case INTRINSIC_FREE: erase(call, NULL); return; /* the model does not use the memory again */
     case INTRINSIC_COND_WAIT:                       /* refused when origins are recorded */
+    case INTRINSIC_KEY_CREATE:
+    case INTRINSIC_KEY_GET:
+    case INTRINSIC_KEY_SET:
     case INTRINSIC_THREAD_SELF:
     case INTRINSIC_UNSUPPORTED_SYNC:
     case INTRINSIC_UNSUPPORTED: return; /* refused when the program was loaded */

@@ -182,6 +182,7 @@ typedef struct Facts {
     Intern heap_ids;             /* calls of malloc, in their contexts */
     VEC(LLVMTypeRef) heap_types; /* of the elements; NULL = not known */
     VEC(uint64_t) heap_sizes;    /* in bytes; 0 = not constant, or not known yet */
+    Intern key_ids;              /* calls of pthread_key_create, in their contexts */
     bool has_changed;
 } Facts;
 
@@ -251,6 +252,8 @@ typedef struct Lowering {
     Frame *frame;   /* innermost */
     Frame everyone; /* owner of thread-local variables: any code of the thread may assign them */
     Cursor cursor;
+    Intern key_ids; /* (key, thread) */
+    VEC(VarId) key_vars;
     uint64_t next_base; /* see Object.base */
     uint32_t instruction_count;
     SourcePos pos; /* of the instruction at hand */
@@ -525,6 +528,12 @@ void threads_resolve_joins(Lowering *L);
 
 void lower_mutex(Lowering *L, LLVMValueRef call, Intrinsic operation);
 void lower_wait(Lowering *L, LLVMValueRef call);
+
+/* key.c */
+
+void lower_key_create(Lowering *L, LLVMValueRef call);
+void lower_key_get(Lowering *L, LLVMValueRef call);
+void lower_key_set(Lowering *L, LLVMValueRef call);
 
 /* control.c */
 

@@ -383,6 +383,22 @@ TEST(condition_variables)
     CHECK_ALL(wanted);
 }
 
+TEST(thread_specific_data)
+{
+    static const Wanted wanted[] = {
+        {'S',
+         "pthread_key_t k; void *f(void *a) { int x, y; assert(!pthread_getspecific(k)); pthread_setspecific(k, &x);"
+         " assert(pthread_getspecific(k) == &x); pthread_setspecific(k, &y); assert(pthread_getspecific(k) != &x);"
+         " return a; } int main(void) { pthread_key_create(&k, 0); START(f, 0); START(f, 1);"
+         " assert(!pthread_getspecific(k)); }"},
+        {'E', "pthread_key_t k, l; int main(void) { int x = 1, y = 2; pthread_key_create(&k, 0); pthread_key_create(&l,"
+              " 0); pthread_setspecific(k, &x); pthread_setspecific(l, &y); int *p = pthread_getspecific(l);"
+              " assert(*p == 1); }"},
+        {'X', "pthread_key_t k; void d(void *a) { assert(0); } int main(void) { pthread_key_create(&k, d); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
 TEST(refused)
 {
     static const Wanted wanted[] = {
