@@ -191,6 +191,9 @@ TEST(locals_through_pointers)
         /* a value read before the call through the pointer keeps what it was */
         {'S', "int set(int *p) { *p = 5; return 1; } int main(void) { int a = 1, b = 2; int *p = &a;"
               " if (__VERIFIER_nondet_bool()) p = &b; int r = (a + 10 * b) + 100 * set(p); assert(r == 121); }"},
+        {'S', "int *g; int f(void) { *g = 9; return 1; } int main(void) { int a = 1, b = 2;"
+              " g = __VERIFIER_nondet_bool() ? &a : &b; int r = a + 10 * b + 100 * f(); assert(r == 121);"
+              " assert(a == 9 || b == 9); }"},
         {'S', "int main(void) { int *p = 0; for (int i = 0; i < 2; i++) { int x; x = i; if (!p) p = &x; else p = 0; }"
               " assert(!p); }"},
     };
