@@ -17,6 +17,10 @@ test:
 bench: all
 	$(BUILD)/chorus-bench $(BENCH_ARGS)
 
+# Every counterexample of the benchmarks, replayed as a real run 20 times in a row.
+bench-native: all
+	bench/native.sh $(BENCH_ARGS) $(BUILD)/chorus
+
 format:
 	@find src include tests bench -name '*.[ch]' ! -path 'tests/golden/*' \
 	    ! -path 'tests/fuzz/corpus/*' ! -path 'src/*/include/*' ! -path 'bench/*/*' \
@@ -35,4 +39,4 @@ install: all
 clean:
 	@rm -rf build
 
-.PHONY: all demo test bench format bless asan install clean
+.PHONY: all demo test bench bench-native format bless asan install clean

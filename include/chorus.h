@@ -73,6 +73,11 @@ CHORUS_API ChorusVerdict chorus_check(ChorusSession *session);
  * chorus_scope says why. A trace that is malformed, of another version, for another program or for other options is
  * CHORUS_BAD_INPUT. */
 CHORUS_API ChorusStatus chorus_replay(ChorusSession *session, const char *path);
+/* After chorus_replay with CHORUS_FALSE, for C: the counterexample as a program (docs/replay.md). chorus_native_emit
+ * writes it with sources and Makefile into a new or empty directory; chorus_native_run compiles and runs it. When the
+ * run goes another way, the verdict becomes CHORUS_UNKNOWN. CHORUS_BAD_INPUT: what cannot be run, and why. */
+CHORUS_API ChorusStatus chorus_native_emit(ChorusSession *session, const char *dir);
+CHORUS_API ChorusStatus chorus_native_run(ChorusSession *session);
 /* Instead of chorus_check: checks a certificate (docs/certificates.md). On CHORUS_OK the verdict is CHORUS_TRUE for
  * what the certificate claims (chorus_scope), or CHORUS_UNKNOWN when an obligation fails, and chorus_scope says which.
  * What is malformed, of another version, for another program or for other options is CHORUS_BAD_INPUT. smtlib_dir: an
@@ -86,6 +91,9 @@ CHORUS_API int chorus_is_rejected(const ChorusSession *session);
 CHORUS_API ChorusStatus chorus_mc(ChorusSession *session, const char *path);
 /* Makes a running chorus_load or chorus_check end soon with CHORUS_UNKNOWN "interrupted". Callable from any thread. */
 CHORUS_API void chorus_interrupt(ChorusSession *session);
+/* For a process that is about to end without chorus_free: removes the temporary files of a running chorus_native_run.
+ * Callable from any thread, but not while the session is freed. */
+CHORUS_API void chorus_abandon(ChorusSession *session);
 /* Progress lines (short, no newline) of long work. */
 CHORUS_API void chorus_on_progress(ChorusSession *session, void (*fn)(void *arg, const char *line), void *arg);
 

@@ -236,11 +236,33 @@ static void add_initial(Reference *r, Sigma *state, uint32_t t)
     }
 }
 
-bool reference_reach(const BoolProgram *p, uint32_t n, uint64_t state_limit, bool *reached)
+/* Sorts the threads of every state and counts what is different then. */
+static uint64_t count_counter_states(Reference *r)
 {
-    Reference r = {.p = p, .run = p->run, .n = n, .reached = reached};
+    Intern sorted;
+    intern_init(r->run, &sorted);
+    for (uint32_t id = 0; id < r->states.count; id++) {
+        uint32_t length, key[1 + 2 * REFERENCE_THREADS_MAX];
+        memcpy(key, intern_key(&r->states, id, &length), (1 + 2 * r->n) * sizeof *key);
+        for (uint32_t i = 1; i < length; i += 2)
+            for (uint32_t k = i + 2; k < length; k += 2) {
+                if (key[i] < key[k] || (key[i] == key[k] && key[i + 1] <= key[k + 1])) continue;
+                uint32_t l = key[i], pc = key[i + 1];
+                key[i] = key[k], key[i + 1] = key[k + 1];
+                key[k] = l, key[k + 1] = pc;
+            }
+        intern_add(&sorted, key, length, NULL);
+    }
+    uint64_t count = sorted.count;
+    intern_clear(&sorted);
+    return count;
+}
+
+bool reference_reach(const BoolProgram *p, uint32_t n, uint64_t state_limit, ReferenceResult *result)
+{
+    Reference r = {.p = p, .run = p->run, .n = n, .reached = result->reached};
     RUN_CHECK(p->run, n >= 1 && n <= REFERENCE_THREADS_MAX && p->shared.count <= 16 && p->local.count <= 16);
-    memset(reached, 0, (p->statements.count + 2) * sizeof *reached);
+    memset(r.reached, 0, (p->statements.count + 2) * sizeof *r.reached);
     intern_init(p->run, &r.states);
     Sigma state;
     memset(&state, 0, sizeof state);
@@ -258,6 +280,7 @@ bool reference_reach(const BoolProgram *p, uint32_t n, uint64_t state_limit, boo
             step(&r, &state, t);
     }
     bool complete = r.states.count <= state_limit;
+    result->counter_states = complete ? count_counter_states(&r) : 0;
     intern_clear(&r.states);
     return complete;
 }

@@ -107,6 +107,7 @@ static void distribute(Step *s, uint32_t i, uint32_t r, uint32_t left)
 {
     Checker *k = s->k;
     if (k->problem || s->leaves) return;
+    run_poll(k->run);
     if (i == s->rest_count) {
         check_after(s);
         return;

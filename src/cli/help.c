@@ -68,8 +68,8 @@ static const char check_tail[] = "\nThe last line is the result. Exit status: 0 
 static const char mc_head[] = "usage: chorus mc [options] FILE.bbp\n"
                               "Model-checks a Boolean broadcast program: can an assertion fail, or a thread\n"
                               "reach an error location? docs/boolprog.md describes the language.\n\n";
-static const char mc_tail[] = "\nExplorers: counter (states listed, N threads), view (every number of threads; says\n"
-                              "true or nothing), dd (states on decision diagrams, N threads).\n"
+static const char mc_tail[] = "\nExplorers: counter lists states and dd keeps them on decision diagrams, for N\n"
+                              "threads; view is for every number of threads and says true or nothing.\n"
                               "The last line is the result; exit status as for check. Example:\n"
                               "  chorus mc -n 4 --explorer=dd abstraction.bbp\n";
 

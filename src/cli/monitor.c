@@ -175,6 +175,14 @@ static void ask_to_end(void)
     pthread_mutex_unlock(&monitor.lock);
 }
 
+/* The session is not freed meanwhile: see monitor_watch. */
+static void abandon(void)
+{
+    pthread_mutex_lock(&monitor.lock);
+    if (monitor.session) chorus_abandon(monitor.session);
+    pthread_mutex_unlock(&monitor.lock);
+}
+
 static double next_deadline(void)
 {
     pthread_mutex_lock(&monitor.lock);
@@ -200,7 +208,10 @@ static void watch(const sigset_t *signals)
     while (!atomic_load(&monitor.is_done)) {
         int number = wait_for_signal(signals, force_at > 0 ? force_at : next_deadline());
         if (number == SIGUSR1) continue;
-        if (force_at > 0) end_by_force(why);
+        if (force_at > 0) {
+            abandon();
+            end_by_force(why);
+        }
         if (number == 0) snprintf(why, sizeof why, "time limit of %.10g s reached", monitor.time_limit);
         ask_to_end();
         force_at = now() + PATIENCE;

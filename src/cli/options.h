@@ -28,6 +28,8 @@ typedef enum Command {
     X(certificate, "certificate", 0, "FILE", COMMAND_CHECK, "write a proof to FILE, for certify")                      \
     X(smtlib, "smtlib", 0, "DIR", COMMAND_CERTIFY, "write every obligation as SMT-LIB 2 into DIR")                     \
     X(states, "states", 0, NULL, COMMAND_REPLAY, "print the variables after each step")                                \
+    X(native, "native", 0, NULL, COMMAND_REPLAY, "run the program itself that way, too")                               \
+    X(emit, "emit", 0, "DIR", COMMAND_REPLAY, "write that run as source, for a debugger")                              \
     X(quiet, "quiet", 'q', NULL, COMMAND_CHECK | COMMAND_REPLAY | COMMAND_CERTIFY | COMMAND_MC,                        \
       "print the result line only")                                                                                    \
     X(verbose, "verbose", 'v', NULL, COMMAND_ALL, "like --verbosity=1 (-vv: 2, ...)")                                  \
@@ -37,8 +39,8 @@ typedef struct Arguments {
     const char *const *paths;
     size_t path_count;
     double time_limit; /* seconds, 0 = none */
-    const char *predicates, *stage, *json, *trace, *certificate, *smtlib;
-    int stats, states, quiet, verbose, help; /* how often given */
+    const char *predicates, *stage, *json, *trace, *certificate, *smtlib, *emit;
+    int stats, states, native, quiet, verbose, help; /* how often given */
 } Arguments;
 
 /* Parses the arguments after the subcommand, sets the options of the session, and moves the paths to the front of

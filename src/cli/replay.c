@@ -47,6 +47,9 @@ static int replay(ChorusSession *session, const Arguments *arguments)
     for (size_t i = 0; i < chorus_diagnostic_count(session) && !arguments->quiet; i++)
         fprintf(stderr, "%s\n", chorus_diagnostic(session, i, NULL));
     status = chorus_replay(session, arguments->paths[0]);
+    bool fails = chorus_verdict(session) == CHORUS_FALSE;
+    if (status == CHORUS_OK && fails && arguments->emit) status = chorus_native_emit(session, arguments->emit);
+    if (status == CHORUS_OK && fails && arguments->native) status = chorus_native_run(session);
     if (status != CHORUS_OK) return refuse(session, status);
     return print_replay(session, arguments);
 }

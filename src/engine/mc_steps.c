@@ -31,13 +31,16 @@ static McState load_state(const Builder *b, const AbstractTrace *trace, uint32_t
     return state;
 }
 
+/* owner: NULL, or the thread whose variables these are, which is not the one that moves. */
 static void add_changes(const Builder *b, ReportChanges *list, const BoolVariables *variables, uint64_t before,
                         uint64_t after, const char *owner)
 {
-    for (uint32_t i = 0; i < variables->count; i++)
-        if ((before ^ after) >> i & 1)
-            vec_push(b->run, list,
-                     ((ReportChange){variables->data[i].name, owner, bit_text(before, i), bit_text(after, i)}));
+    for (uint32_t i = 0; i < variables->count; i++) {
+        if (!((before ^ after) >> i & 1)) continue;
+        const char *name = variables->data[i].name;
+        if (owner) name = run_format(b->run, "%s.%s", owner, name);
+        vec_push(b->run, list, ((ReportChange){name, NULL, bit_text(before, i), bit_text(after, i)}));
+    }
 }
 
 static void add_values(const Builder *b, ReportChanges *list, const BoolVariables *variables, uint64_t values,

@@ -7,6 +7,7 @@
 #include "chorus.h"
 #include "engine/engine.h"
 #include "engine/session_options.h"
+#include "frontend/frontend.h"
 #include "report/report.h"
 
 /* X(name, value): the statistics; s is the ChorusSession, e its EngineStats. */
@@ -48,15 +49,16 @@ struct ChorusSession {
     VEC(const char *) files;
     char error[1024];
     Verdict verdict;
-    ReportSteps *steps;   /* of a false verdict */
-    bool is_rejected;     /* a certificate, by an obligation that fails */
-    bool has_states;      /* the steps come with states */
-    bool is_mc;           /* the verdict is about a Boolean broadcast program, and there is no `program` */
-    const char *evidence; /* of mc's "true"; NULL otherwise */
-    VEC(Term) predicates; /* to start with */
-    const char *scope;    /* NULL: nothing checked */
-    char why[600];        /* the scope of "unknown" when made without memory */
-    double deadline;      /* run_seconds at which the time limit is reached, 0 = none */
+    ReportSteps *steps;    /* of a false verdict */
+    bool is_rejected;      /* a certificate, by an obligation that fails */
+    bool has_states;       /* the steps come with states */
+    bool is_mc;            /* the verdict is about a Boolean broadcast program, and there is no `program` */
+    struct Native *native; /* the counterexample as a program; NULL: not made */
+    const char *evidence;  /* of mc's "true"; NULL otherwise */
+    VEC(Term) predicates;  /* to start with */
+    const char *scope;     /* NULL: nothing checked */
+    char why[600];         /* the scope of "unknown" when made without memory */
+    double deadline;       /* run_seconds at which the time limit is reached, 0 = none */
     double seconds_load, seconds_check, seconds_self_check, memory_peak_mb;
     uint64_t obligations; /* of the certificate, when it was checked */
 };
@@ -73,6 +75,10 @@ void session_set_unknown(ChorusSession *s, StopKind stop, const char *reason);
 void session_measure_memory(ChorusSession *s);
 /* The steps and the scope of a false verdict, whose trace is set; inside the run. */
 void session_describe(ChorusSession *s);
+/* How to load the C files of the session; flags: for the compiler. */
+FrontendOptions session_frontend_options(const ChorusSession *s, const char *const *flags, uint32_t count);
+/* Is that a .scpl file, by its name? */
+bool session_is_scpl(const char *path);
 /* The text of a file, owned by the run; stops the run with STOP_INPUT when it cannot be read. */
 char *session_read_file(Run *run, const char *path, size_t *length);
 /* Is that a regular file of acceptable size that can be read? Otherwise sets chorus_error. */

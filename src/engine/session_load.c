@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "engine/session.h"
-#include "frontend/frontend.h"
 #include "program/ideal.h"
 #include "program/scpl.h"
 
@@ -19,7 +18,7 @@ static bool has_suffix(const char *path, const char *suffix)
     return n > m && strcmp(path + n - m, suffix) == 0;
 }
 
-static bool is_scpl(const char *path) { return has_suffix(path, ".scpl"); }
+bool session_is_scpl(const char *path) { return has_suffix(path, ".scpl"); }
 
 ChorusStatus session_check_file_of(ChorusSession *s, const char *path, long mb_max)
 {
@@ -44,7 +43,7 @@ static ChorusStatus check_file(ChorusSession *s, const char *path)
 {
     ChorusStatus status = session_check_file(s, path);
     if (status == CHORUS_NO_INPUT) return status;
-    if (!is_scpl(path) && !has_suffix(path, ".c") && !has_suffix(path, ".i"))
+    if (!session_is_scpl(path) && !has_suffix(path, ".c") && !has_suffix(path, ".i"))
         return session_fail(s, CHORUS_BAD_INPUT, "%s: error: unknown kind of file (expected .c, .i or .scpl%s)", path,
                             has_suffix(path, ".bbp") ? "; 'chorus mc' is for .bbp" : "");
     if (status != CHORUS_OK) return status;
@@ -109,7 +108,7 @@ static ChorusStatus check_paths(ChorusSession *s, const char *const *paths, size
         if (status != CHORUS_OK) return status;
     }
     for (size_t i = 0; i < count; i++) {
-        if (!is_scpl(paths[i])) continue;
+        if (!session_is_scpl(paths[i])) continue;
         if (count > 1)
             return session_fail(s, CHORUS_BAD_OPTION, "%s: a .scpl file is a whole program, to be given alone",
                                 paths[i]);
@@ -140,14 +139,20 @@ char *session_read_file(Run *run, const char *path, size_t *length)
     return text;
 }
 
-static Program *load_c(ChorusSession *s)
+FrontendOptions session_frontend_options(const ChorusSession *s, const char *const *flags, uint32_t count)
 {
     FrontendOptions options;
     memset(&options, 0, sizeof options);
     options.granularity = session_option(&s->options, OPTION_granularity) ? GRANULARITY_STATEMENT : GRANULARITY_ACCESS;
     options.nondet_static = session_option(&s->options, OPTION_nondet_static) != 0;
-    options.flags = s->flags.data;
-    options.flag_count = s->flags.count;
+    options.flags = flags;
+    options.flag_count = count;
+    return options;
+}
+
+static Program *load_c(ChorusSession *s)
+{
+    FrontendOptions options = session_frontend_options(s, s->flags.data, s->flags.count);
     Program *p = frontend_load(s->run, s->tm, s->files.data, s->files.count, &options);
     return session_option(&s->options, OPTION_integers) ? program_to_ideal(p) : p;
 }
@@ -171,7 +176,7 @@ static void load(Run *run, void *arg)
         vec_push(run, &s->files, run_format(run, "%s%s", path[0] == '-' ? "./" : "", path));
     }
     s->tm = term_manager_new(run);
-    Program *p = is_scpl(s->files.data[0]) ? load_scpl(s) : load_c(s);
+    Program *p = session_is_scpl(s->files.data[0]) ? load_scpl(s) : load_c(s);
     const char *wrong = program_check(p);
     if (wrong) run_stop(run, STOP_INTERNAL, "internal error: the loaded program is not well-formed: %s", wrong);
     s->program = p;

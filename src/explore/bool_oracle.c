@@ -104,6 +104,11 @@ static void find_initial(BoolOracle *o)
     } while (v);
 }
 
+void bool_oracle_forget_eager(BoolOracle *o)
+{
+    memset(o->eager, 0, (o->program->statements.count + 2) * sizeof *o->eager);
+}
+
 void bool_oracle_start_from(BoolOracle *o, uint32_t shared, const uint32_t *locals, uint32_t count)
 {
     vec_clear(&o->initial);
@@ -249,6 +254,8 @@ BoolOracle *bool_oracle_new(const BoolEdges *edges, uint32_t threads, const bool
     intern_init(run, &o->local);
     intern_init(run, &o->move_keys);
     intern_init(run, &o->reply_keys);
+    vec_reserve(run, &o->moves, 16); /* answers are never null pointers, even when there are none */
+    vec_reserve(run, &o->replies, 16);
     find_eager(o);
     return o;
 }

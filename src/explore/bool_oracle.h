@@ -23,6 +23,9 @@ Oracle bool_oracle(BoolOracle *oracle);
 /* From now on the only initial states are those with that shared part and these local parts, in any numbers. */
 void bool_oracle_start_from(BoolOracle *oracle, uint32_t shared, const uint32_t *locals, uint32_t count);
 
+/* No location is eager: every state is explored. For tests that compare sets of states. */
+void bool_oracle_forget_eager(BoolOracle *oracle);
+
 uint64_t bool_oracle_shared(const BoolOracle *oracle, uint32_t shared);
 /* The valuation of a local part, and its location. */
 uint64_t bool_oracle_local(const BoolOracle *oracle, uint32_t local, uint32_t *location);

@@ -13,7 +13,8 @@
 /* ---- BuDDy's tables, one for the process ---- */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static Run *owner; /* of BuDDy's tables; NULL = free; guarded by the lock */
+static Run *owner;    /* of BuDDy's tables; NULL = free; guarded by the lock */
+static int nodes_max; /* of the owner: a table of about that size does not grow */
 
 static bool take_tables(Run *run)
 {
@@ -40,29 +41,36 @@ static void on_error(int code)
     run_stop(owner, STOP_INTERNAL, "internal error in a decision diagram: %s", bdd_errstring(code));
 }
 
-/* One operation may take long; it collects garbage now and then. */
+/* One operation may take long; it collects garbage now and then. A table that may not grow any more and is nearly full
+ * after a collection would be collected again and again. */
 static void on_collection(int before, bddGbcStat *statistics)
 {
-    (void)before, (void)statistics;
     run_poll(owner);
+    bool is_full = !before && statistics->nodes >= nodes_max && statistics->freenodes < statistics->nodes / 4;
+    if (is_full) run_stop(owner, STOP_MEMORY, "memory limit");
 }
 
 static uint32_t start_tables(Run *run, int variables)
 {
     if (!take_tables(run)) run_stop(run, STOP_UNSUPPORTED, "another symbolic exploration is under way in this process");
-    bdd_error_hook(on_error);
-    bdd_gbc_hook(on_collection);
     if (bdd_init(NODES_START, NODES_START / 10) < 0) {
         pthread_mutex_lock(&lock);
         owner = NULL;
         pthread_mutex_unlock(&lock);
         run_stop(run, STOP_MEMORY, "out of memory");
     }
+    bdd_error_hook(on_error); /* after bdd_init, which sets the default hooks */
+    bdd_gbc_hook(on_collection);
     uint32_t ticket = run_on_free(run, release_tables, NULL);
     bdd_setmaxincrease(NODES_STEP);
     bdd_setcacheratio(8);
     size_t nodes = run_memory_left(run) / NODE_BYTES;
-    if (nodes < INT32_MAX) bdd_setmaxnodenum(nodes > 2 * NODES_START ? (int)nodes : 2 * NODES_START);
+    nodes_max = INT32_MAX;
+    if (nodes < INT32_MAX) {
+        int most = nodes > 2 * NODES_START ? (int)nodes : 2 * NODES_START;
+        bdd_setmaxnodenum(most);
+        nodes_max = most - most / 8; /* sizes are primes near the limit */
+    }
     if (variables) bdd_setvarnum(variables);
     return ticket;
 }

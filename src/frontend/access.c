@@ -179,6 +179,7 @@ void lower_load(Lowering *L, LLVMValueRef instruction)
     }
     Val address = operand_val(L, pointer);
     if (!LLVMGetFirstUse(instruction) || handle_is_only_joined(L, instruction, &address)) {
+        origin_access(L, instruction, false);
         operands_retire(L, instruction);
         value_bind(L, L->frame, instruction, val_none());
         return;
@@ -190,6 +191,7 @@ void lower_load(Lowering *L, LLVMValueRef instruction)
     }
     place_enter(L, &place);
     Val value = place_read(L, &place);
+    origin_access(L, instruction, place.is_shared);
     read_done(L, &place);
     operands_retire(L, instruction);
     value_bind(L, L->frame, instruction, value);
@@ -209,6 +211,7 @@ void lower_store(Lowering *L, LLVMValueRef instruction)
     Val address = operand_val(L, pointer);
     Place place = place_find(L, &address, type, true);
     if (place.kind == PLACE_IGNORED) { /* the value is no use: value_bind */
+        origin_access(L, instruction, false);
         statement_end(L);
         return;
     }
@@ -220,6 +223,7 @@ void lower_store(Lowering *L, LLVMValueRef instruction)
     }
     Val v = operand_val(L, value);
     operands_retire(L, instruction);
+    origin_access(L, instruction, place.is_shared);
     place_write(L, &place, &v);
 }
 
@@ -272,6 +276,7 @@ static Place rmw_place(Lowering *L, LLVMValueRef instruction, LLVMTypeRef type)
         address = operand_val(L, pointer);
         place = place_find(L, &address, type, true);
     }
+    origin_access(L, instruction, place.is_shared);
     place_enter(L, &place);
     return place;
 }
@@ -346,6 +351,7 @@ void lower_cmpxchg(Lowering *L, LLVMValueRef instruction)
     steps[0].guard = term_eq(L->tm, old, expected);
     /* A weak exchange may fail although the value is the expected one. */
     steps[1].guard = LLVMGetWeak(instruction) ? TERM_NONE : term_not(L->tm, steps[0].guard);
+    steps[1].exchange_fails = true;
     place_assign(L, &place, &desired, &steps[0]);
     Term seen = TERM_NONE, swapped = TERM_NONE;
     if (pair_uses(instruction, 0)) {

@@ -14,10 +14,10 @@ static void bind_result(Lowering *L, LLVMValueRef call, Val v)
 
 static void bind_arbitrary(Lowering *L, LLVMValueRef call, const char *name)
 {
-    if (!is_void(call) && LLVMGetFirstUse(call))
-        bind_result(L, call, val_term(fresh_input(L, type_sort(L, LLVMTypeOf(call)), name)));
-    else
-        bind_result(L, call, val_none());
+    Term input = TERM_NONE;
+    if (!is_void(call) && LLVMGetFirstUse(call)) input = fresh_input(L, type_sort(L, LLVMTypeOf(call)), name);
+    bind_result(L, call, term_is(input) ? val_term(input) : val_none());
+    origin_value(L, call, input);
 }
 
 static void bind_zero(Lowering *L, LLVMValueRef call)
@@ -33,7 +33,9 @@ static void bind_random(Lowering *L, LLVMValueRef call, const char *name)
         bind_arbitrary(L, call, name);
         return;
     }
-    value_bind(L, L->frame, call, val_term(term_zext(L->tm, fresh_input(L, sort_bv(31), name), sort.width)));
+    Term input = fresh_input(L, sort_bv(31), name);
+    value_bind(L, L->frame, call, val_term(term_zext(L->tm, input, sort.width)));
+    origin_value(L, call, input);
 }
 
 static void bind_arbitrary_bool(Lowering *L, LLVMValueRef call, const char *name)
@@ -41,6 +43,7 @@ static void bind_arbitrary_bool(Lowering *L, LLVMValueRef call, const char *name
     if (is_void(call)) return;
     Sort sort = type_sort(L, LLVMTypeOf(call));
     Term b = fresh_input(L, sort_bool(), name);
+    origin_value(L, call, b);
     if (sort.kind == SORT_BV) b = term_ite(L->tm, b, term_bv(L->tm, sort.width, 1), term_bv(L->tm, sort.width, 0));
     bind_result(L, call, val_term(b));
 }
@@ -74,7 +77,7 @@ static void lower_assert(Lowering *L, LLVMValueRef call)
     Term condition = condition_operand(L, call);
     operands_retire(L, call);
     bind_zero(L, call);
-    emit_error(L, term_not(L->tm, condition));
+    emit_error(L, term_not(L->tm, condition), call);
     if (term_is_true(L->tm, condition)) {
         statement_end(L);
         return;
@@ -84,9 +87,9 @@ static void lower_assert(Lowering *L, LLVMValueRef call)
     step_emit(L, &step);
 }
 
-static void lower_error(Lowering *L)
+static void lower_error(Lowering *L, LLVMValueRef call)
 {
-    emit_error(L, TERM_NONE);
+    emit_error(L, TERM_NONE, call);
     cursor_loc(L);
     L->cursor.is_reachable = false;
 }
@@ -223,7 +226,7 @@ static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic,
         return;
     case INTRINSIC_ASSUME: lower_assume(L, call); return;
     case INTRINSIC_ASSERT: lower_assert(L, call); return;
-    case INTRINSIC_ERROR: lower_error(L); return;
+    case INTRINSIC_ERROR: lower_error(L, call); return;
     case INTRINSIC_HALT: thread_halt(L); return;
     case INTRINSIC_ATOMIC_BEGIN:
         bind_zero(L, call);
@@ -299,6 +302,8 @@ void lower_call(Lowering *L, LLVMValueRef call)
         lower_builtin(L, call, name);
         return;
     }
+    Intrinsic intrinsic = intrinsic_find(name, has_body);
+    origin_call(L, call, callee, intrinsic, block->async_call == call);
     if (block->async_call == call) {
         unsigned n = LLVMGetNumArgOperands(call);
         LLVMValueRef *args = run_alloc(L->run, (n + 1) * sizeof *args);
@@ -309,7 +314,6 @@ void lower_call(Lowering *L, LLVMValueRef call)
         bind_arbitrary(L, call, name);
         return;
     }
-    Intrinsic intrinsic = intrinsic_find(name, has_body);
     if (intrinsic == INTRINSIC_NONE && has_body)
         lower_inlined(L, call, callee, name);
     else

@@ -75,6 +75,7 @@ static void join_open(Lowering *L, BlockState *state, LocId loc, LLVMBasicBlockR
     state->is_mid = is_mid;
     if (!block) return;
     Cursor cursor = {0};
+    cursor.events = state->events;
     cursor.is_reachable = cursor.has_loc = true;
     cursor.loc = loc;
     cursor.depth = state->depth;
@@ -109,8 +110,10 @@ static void join_enter(Lowering *L, BlockState *state, LLVMBasicBlockRef block, 
     bool needs_edge = step->assigns.count > 0 || term_is(c->condition);
     if (!needs_edge && c->has_loc && !state->has_loc &&
         L->program->locs.data[c->loc.i].atomic == wanted_atomic(L, is_mid)) {
+        state->events = origin_take_optional(L);
         join_open(L, state, c->loc, block, is_mid);
     } else if (!needs_edge && !c->has_loc) {
+        origin_end_dangling(L);
         LocId to = join_loc(L, state, block, is_mid);
         for (uint32_t i = 0; i < c->dangling.count; i++)
             edge_set_target(L, c->dangling.data[i], to);
@@ -215,7 +218,7 @@ static void branch_edge(Lowering *L, Target *t, const Step *saves)
 {
     LLVMValueRef first = first_statement(t->block);
     if (first && is_error_call(first)) {
-        emit_error(L, t->guard);
+        emit_error(L, t->guard, first);
         return;
     }
     for (uint32_t i = 0; i < saves->assigns.count; i++)
@@ -365,6 +368,7 @@ static void lower_alloca(Lowering *L, LLVMValueRef instruction)
     LLVMValueRef count = LLVMGetOperand(instruction, 0);
     if (!LLVMIsAConstantInt(count) || LLVMConstIntGetZExtValue(count) != 1)
         lower_refuse(L, "an array of variable length is not supported; use a constant size");
+    origin_alloca(L, instruction);
 }
 
 static void lower_instruction(Lowering *L, LLVMValueRef instruction)
@@ -434,6 +438,7 @@ void frame_lower(Lowering *L, Frame *frame)
         after.is_reachable = after.has_loc = true;
         after.loc = frame->ret.loc;
         after.depth = frame->ret.depth;
+        after.events = frame->ret.events;
     }
     L->cursor = after;
     L->frame = outer;

@@ -158,13 +158,16 @@ EdgeId step_add(Lowering *L, const Step *step)
     }
     edge.approximate = step->approximate;
     edge.text = sources_line(L->sources, L->pos);
-    return program_add_edge(L->program, &edge);
+    EdgeId id = program_add_edge(L->program, &edge);
+    origin_edge(L, id, step->exchange_fails, step->failing);
+    return id;
 }
 
 static void cursor_advance(Lowering *L)
 {
     Cursor *c = &L->cursor;
     c->has_loc = false;
+    vec_free(L->run, &c->events);
     c->is_mid = c->has_boundary = c->has_read = false;
     c->condition = TERM_NONE;
     c->is_reachable = c->dangling.count > 0;
@@ -200,7 +203,7 @@ EdgeId step_emit(Lowering *L, Step *step)
     return L->cursor.dangling.count ? L->cursor.dangling.data[0] : (EdgeId){NO_ID};
 }
 
-void emit_error(Lowering *L, Term guard)
+void emit_error(Lowering *L, Term guard, LLVMValueRef failing)
 {
     Thread *t = L->thread;
     if (!t->has_error) {
@@ -209,6 +212,7 @@ void emit_error(Lowering *L, Term guard)
     }
     Step step = {0};
     step.guard = guard;
+    step.failing = failing;
     EdgeId edge = step_add(L, &step);
     if (edge.i == NO_ID) return;
     L->program->edges.data[edge.i].is_error = true;

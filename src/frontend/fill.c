@@ -2,7 +2,9 @@
 #include "frontend/lower.h"
 
 typedef struct Fill {
-    Val to, from; /* from: memcpy only */
+    LLVMValueRef call;
+    uint32_t part; /* see OriginEvent.part */
+    Val to, from;  /* from: memcpy only */
     uint8_t byte;
     bool is_copy;
     bool is_batch;         /* no shared memory: one step for all */
@@ -25,6 +27,7 @@ static Val fill_value(Lowering *L, Fill *fill, int64_t offset, LLVMTypeRef type)
     Place place = place_find(L, &address, type, false);
     place_enter(L, &place);
     Val v = place_read(L, &place);
+    origin_part(L, fill->call, fill->part, (uint64_t)offset, LLVMABISizeOfType(L->layout, type), place.is_shared);
     if (v.kind == VAL_NONE) return val_term(fresh_input(L, sort, "undefined"));
     if (place.is_shared) {
         VarId temporary = var_temporary(L, "copy.tmp", sort, true);
@@ -60,12 +63,15 @@ static void fill_leaf(Lowering *L, void *arg, uint64_t at, LLVMTypeRef type)
     if (offset < 0 || offset + size > fill->length) refuse_fill(L);
     Val address = fill->to;
     address.offset += offset;
+    fill->part += 2;
     if (type_is_mutex(type)) {
+        origin_part(L, fill->call, fill->part + 1, (uint64_t)offset, (uint64_t)size, true);
         fill_mutex(L, fill, &address);
         return;
     }
     Val value = fill_value(L, fill, offset, type);
     Place place = place_find(L, &address, type, true);
+    origin_part(L, fill->call, fill->part + 1, (uint64_t)offset, (uint64_t)size, place.is_shared);
     if (fill->is_batch) {
         place_enter(L, &place);
         place_assign(L, &place, &value, &fill->step);
@@ -109,6 +115,7 @@ static void lower_fill(Lowering *L, LLVMValueRef call, Fill *fill)
     fill->length = (int64_t)LLVMConstIntGetZExtValue(length);
     LLVMTypeRef type = fill_type(L, fill);
     operands_retire(L, call);
+    fill->call = call;
     fill->is_batch = is_private(L, &fill->to) && (!fill->is_copy || is_private(L, &fill->from));
     /* Step by step, a leaf may be overwritten before it is read. */
     if (fill->is_copy && !fill->is_batch && fill->to.object == fill->from.object)
@@ -149,7 +156,17 @@ static bool is_parameter_storage(LLVMValueRef alloca)
 typedef struct Havoc {
     uint32_t object;
     Step step;
+    OriginScalars scalars;
 } Havoc;
+
+/* Where the scalar gets its value when the program really runs. */
+static void add_scalar(Lowering *L, Havoc *havoc, const Place *place, uint64_t offset, Term input)
+{
+    const Cell *cell = &L->cells.data[place->cell];
+    OriginScalar s = {offset, cell->size, {term_symbol(L->tm, input)}, cell->kind == CELL_ARRAY, 0};
+    if (s.is_element) s.index = term_value(L->tm, place->index);
+    vec_push(L->run, &havoc->scalars, s);
+}
 
 static void havoc_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type)
 {
@@ -159,9 +176,34 @@ static void havoc_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type
     Place place = place_find(L, &address, type, false);
     if (place.kind != PLACE_CELL || L->cells.data[place.cell].kind == CELL_POINTER) return;
     const Var *var = &L->program->vars.data[L->cells.data[place.cell].var.i];
+    Term input = TERM_NONE;
     for (uint32_t i = 0; i < havoc->step.assigns.count; i++)
-        if (havoc->step.assigns.data[i].var.i == L->cells.data[place.cell].var.i) return;
-    step_assign(L, &havoc->step, L->cells.data[place.cell].var, fresh_input(L, var->sort, var->name));
+        if (havoc->step.assigns.data[i].var.i == L->cells.data[place.cell].var.i)
+            input = havoc->step.assigns.data[i].value;
+    if (!term_is(input)) {
+        input = fresh_input(L, var->sort, var->name);
+        step_assign(L, &havoc->step, L->cells.data[place.cell].var, input);
+    }
+    add_scalar(L, havoc, &place, offset, input);
+}
+
+static void havoc_local(Lowering *L, LLVMValueRef call, LLVMValueRef alloca)
+{
+    Frame *f = L->frame;
+    Havoc havoc = {0};
+    bool is_shared = false;
+    if (f->in_loop || function_in_cycle(L->run, f->info, LLVMGetInstructionParent(call))) {
+        havoc.object = object_of_local(L, f, alloca);
+        is_shared = L->objects.data[havoc.object].is_shared;
+        if (!L->objects.data[havoc.object].is_ignored && function_reads_before_write(L->run, f->info, alloca, call))
+            leaves_for_each(L, L->objects.data[havoc.object].type, 0, havoc_leaf, &havoc);
+    }
+    origin_declare(L, call, &havoc.scalars, is_shared);
+    vec_free(L->run, &havoc.scalars);
+    if (havoc.step.assigns.count)
+        step_emit(L, &havoc.step);
+    else
+        step_free(L, &havoc.step);
 }
 
 /* Each time control passes a declaration the variable is arbitrary again. A thread's locals start arbitrary, so
@@ -169,16 +211,5 @@ static void havoc_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type
 void lower_declare(Lowering *L, LLVMValueRef call)
 {
     LLVMValueRef alloca = debug_declared_storage(call);
-    Frame *f = L->frame;
-    if (!alloca || is_parameter_storage(alloca)) return;
-    if (!f->in_loop && !function_in_cycle(L->run, f->info, LLVMGetInstructionParent(call))) return;
-    uint32_t object = object_of_local(L, f, alloca);
-    if (L->objects.data[object].is_ignored || !function_reads_before_write(L->run, f->info, alloca, call)) return;
-    Havoc havoc = {0};
-    havoc.object = object;
-    leaves_for_each(L, L->objects.data[object].type, 0, havoc_leaf, &havoc);
-    if (havoc.step.assigns.count)
-        step_emit(L, &havoc.step);
-    else
-        step_free(L, &havoc.step);
+    if (alloca && !is_parameter_storage(alloca)) havoc_local(L, call, alloca);
 }

@@ -201,9 +201,11 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
     intern_init(run, &L->names);
     L->everyone.is_active = true;
     L->facts->has_changed = false;
+    origins_begin(L);
     reserve_global_names(L);
     lower_threads(L, main_function);
     if (!L->facts->has_changed) threads_resolve_joins(L);
+    if (!L->facts->has_changed) origins_end(L);
     return L->program;
 }
 
@@ -241,7 +243,7 @@ static Lowering lowering_start(Run *run, TermManager *tm, const FrontendOptions 
 }
 
 static Program *lower_module(Run *run, TermManager *tm, const Loaded *loaded, Sources *sources,
-                             const FrontendOptions *options, LLVMValueRef main_function)
+                             const FrontendOptions *options, LLVMValueRef main_function, Origins *origins)
 {
     Facts facts = {0};
     FunctionTable functions;
@@ -251,6 +253,7 @@ static Program *lower_module(Run *run, TermManager *tm, const Loaded *loaded, So
     do {
         run_progress(run, "reading the program");
         Lowering L = lowering_start(run, tm, options, loaded, sources, &functions, &facts);
+        L.origins = origins;
         program = lower_once(&L, main_function);
         lowering_clear(&L);
     } while (facts.has_changed);
@@ -259,18 +262,24 @@ static Program *lower_module(Run *run, TermManager *tm, const Loaded *loaded, So
     return program;
 }
 
-Program *frontend_load(Run *run, TermManager *tm, const char *const *paths, uint32_t count,
-                       const FrontendOptions *options)
+Program *frontend_load_origins(Run *run, TermManager *tm, const char *const *paths, uint32_t count,
+                               const FrontendOptions *options, Origins *origins)
 {
     RUN_CHECK(run, count > 0);
     Loaded *loaded = load_modules(run, paths, count, options);
     refuse_constructors(run, loaded->module, paths[0]);
     LLVMValueRef main_function = find_main(run, loaded->module, paths[0]);
     Sources *sources = sources_new(run, paths, count);
-    Program *program = lower_module(run, tm, loaded, sources, options, main_function);
+    Program *program = lower_module(run, tm, loaded, sources, options, main_function, origins);
     program_index(program);
     program_infer_cardinality(program);
     const char *wrong = program_check(program);
     if (wrong) run_stop(run, STOP_INTERNAL, "the front end made a program that is not well-formed: %s", wrong);
     return program;
+}
+
+Program *frontend_load(Run *run, TermManager *tm, const char *const *paths, uint32_t count,
+                       const FrontendOptions *options)
+{
+    return frontend_load_origins(run, tm, paths, count, options, NULL);
 }

@@ -90,6 +90,7 @@ void lower_join(Lowering *L, LLVMValueRef call)
     Val result = LLVMGetNumArgOperands(call) > 1 ? operand_val(L, LLVMGetOperand(call, 1)) : val_none();
     Join join = {{NO_ID}, joined_handle(L, LLVMGetOperand(call, 0)), L->pos};
     operands_retire(L, call);
+    origin_access(L, call, true);
     Step step = {0};
     join.edge = step_emit(L, &step);
     if (join.edge.i != NO_ID) vec_push(L->run, &L->joins, join);

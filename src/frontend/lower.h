@@ -25,6 +25,7 @@
 #include "frontend/frontend.h"
 #include "frontend/function.h"
 #include "frontend/intrinsics.h"
+#include "frontend/origin.h"
 #include "frontend/source.h"
 
 /* ---- values ---- */
@@ -65,6 +66,7 @@ typedef struct Cursor {
     bool has_read;     /* a shared read may be pending */
     Term condition;    /* undefined behaviour was met unless this holds; goes into the next guard */
     SourcePos read_pos;
+    OriginEvents events; /* passed since the last edge; empty unless origins are recorded */
 } Cursor;
 
 typedef struct Entry {
@@ -79,6 +81,7 @@ typedef struct BlockState {
     LocId loc;
     uint32_t depth;
     bool is_mid;
+    OriginEvents events; /* passed before, on the way that came first */
 } BlockState;
 
 typedef struct Work {
@@ -107,6 +110,8 @@ typedef struct Frame {
 } Frame;
 
 /* ---- memory ---- */
+
+#define OBJECT_IN_FRAME UINT32_C(0x80000000) /* in the key of a local object, beside the frame's serial number */
 
 typedef enum ObjectKind { OBJECT_GLOBAL, OBJECT_THREAD_LOCAL, OBJECT_LOCAL } ObjectKind;
 
@@ -194,6 +199,7 @@ typedef struct Lowering {
     Sources *sources;
     FunctionTable *functions;
     Facts *facts;
+    Origins *origins; /* NULL: not recorded */
 
     VEC(Thread *) threads;
     VEC(Object) objects;
@@ -224,6 +230,27 @@ typedef struct Lowering {
 _Noreturn void lower_refuse(Lowering *L, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool facts_has(const Facts *facts, LLVMValueRef value, uint64_t offset, uint8_t flag);
 void facts_add(Lowering *L, LLVMValueRef value, uint64_t offset, uint8_t flag);
+
+/* origin.c: all do nothing unless origins are recorded */
+
+void origins_begin(Lowering *L);
+void origins_end(Lowering *L);
+void origin_access(Lowering *L, LLVMValueRef instruction, bool is_scheduled);
+/* One scalar of a memset or memcpy; see OriginEvent.part. */
+void origin_part(Lowering *L, LLVMValueRef fill, uint32_t part, uint64_t offset, uint64_t size, bool is_scheduled);
+/* input: TERM_NONE when the value is not used. */
+void origin_value(Lowering *L, LLVMValueRef at, Term input);
+void origin_start(Lowering *L, LLVMValueRef call);
+void origin_alloca(Lowering *L, LLVMValueRef alloca);
+/* scalars: none when the variable keeps what it has. */
+void origin_declare(Lowering *L, LLVMValueRef declare, const OriginScalars *scalars, bool is_scheduled);
+void origin_call(Lowering *L, LLVMValueRef call, LLVMValueRef callee, Intrinsic intrinsic, bool is_async);
+/* The edge starts at the cursor: it takes what was passed since the last one. failing: NULL, or what fails. */
+void origin_edge(Lowering *L, EdgeId edge, bool exchange_fails, LLVMValueRef failing);
+/* The cursor's edges lead elsewhere now: what was passed since goes to them. */
+void origin_end_dangling(Lowering *L);
+/* What was passed since the last edge, for a place that is reached in other ways too. */
+OriginEvents origin_take_optional(Lowering *L);
 
 /* names.c */
 
@@ -266,6 +293,8 @@ typedef struct Step {
     bool has_spawn;
     TemplateId spawn;
     const char *approximate;
+    bool exchange_fails;  /* see OriginEvent.fails */
+    LLVMValueRef failing; /* the edge is to be an error edge: what fails */
 } Step;
 
 void step_assign(Lowering *L, Step *step, VarId var, Term value);
@@ -278,7 +307,8 @@ void steps_emit(Lowering *L, Step *steps, uint32_t count);
 void step_save_all(Lowering *L, Step *step);
 /* An edge that leads nowhere yet; no saves, the cursor stays. */
 EdgeId step_add(Lowering *L, const Step *step);
-void emit_error(Lowering *L, Term guard);
+/* failing: the call that reports the failure. */
+void emit_error(Lowering *L, Term guard, LLVMValueRef failing);
 LocId cursor_loc(Lowering *L);
 LocId loc_make(Lowering *L, Thread *thread, const char *name, bool is_atomic);
 void edge_set_target(Lowering *L, EdgeId edge, LocId to);

@@ -65,7 +65,7 @@ static const char *unnamed_local(Lowering *L, LLVMValueRef alloca)
 uint32_t object_of_local(Lowering *L, Frame *frame, LLVMValueRef alloca)
 {
     bool is_new;
-    uint32_t id = object_add(L, alloca, frame->serial | UINT32_C(0x80000000), &is_new);
+    uint32_t id = object_add(L, alloca, frame->serial | OBJECT_IN_FRAME, &is_new);
     if (!is_new) return id;
     const AllocaInfo *info = function_alloca(frame->info, alloca);
     RUN_CHECK(L->run, info != NULL);

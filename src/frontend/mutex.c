@@ -33,6 +33,7 @@ void lower_mutex(Lowering *L, LLVMValueRef call, Intrinsic operation)
     uint32_t cell = mutex_cell(L, &address);
     VarId m = L->cells.data[cell].var;
     operands_retire(L, call);
+    origin_access(L, call, operation != INTRINSIC_MUTEX_DESTROY);
     if (operation == INTRINSIC_MUTEX_TRYLOCK) {
         lower_trylock(L, call, m);
         return;

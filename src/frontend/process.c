@@ -31,7 +31,7 @@ static void child_end(void *arg)
 {
     Child *child = arg;
     if (child->pid > 0) {
-        kill(child->pid, SIGKILL);
+        if (kill(-child->pid, SIGKILL) != 0) kill(child->pid, SIGKILL); /* with what it has started */
         while (waitpid(child->pid, NULL, 0) < 0 && errno == EINTR)
             continue;
         child->pid = 0;
@@ -52,6 +52,7 @@ _Noreturn static void child_start(const char *const *args, const ProcessLimits *
                                   int spare)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setpgid(0, 0);
     /* Move the report end away from the numbers that are about to be given out. */
     report = fcntl(report, F_DUPFD_CLOEXEC, 16);
     out = fcntl(out, F_DUPFD_CLOEXEC, 16);

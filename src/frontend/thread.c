@@ -119,6 +119,7 @@ void lower_spawn(Lowering *L, LLVMValueRef call, LLVMValueRef function, const LL
     step.spawn = t->id;
     pass_arguments(L, t, args, count, &step);
     operands_retire(L, call);
+    origin_start(L, call);
     EdgeId edge = step_emit(L, &step);
     t->spawn_count++;
     t->spawn = edge;
@@ -153,6 +154,7 @@ static void end_at(Lowering *L, LocId loc)
         EdgeId edge = step_add(L, &step);
         if (edge.i != NO_ID) edge_set_target(L, edge, loc);
     } else {
+        origin_end_dangling(L);
         for (uint32_t i = 0; i < L->cursor.dangling.count; i++)
             edge_set_target(L, L->cursor.dangling.data[i], loc);
         vec_clear(&L->cursor.dangling);
@@ -210,6 +212,7 @@ void thread_lower(Lowering *L, Thread *t)
             v = p->pointer;
         else if (!p->is_unused)
             v = val_term(fresh_input(L, type_sort(L, LLVMTypeOf(parameter)), value_name(L, parameter)));
+        if (t->is_main) origin_value(L, parameter, v.kind == VAL_TERM ? v.terms[0] : TERM_NONE);
         value_bind(L, frame, parameter, v);
     }
     frame_lower(L, frame);

@@ -23,7 +23,7 @@ static Term evaluate(Execution *x, Term t) { return term_substitute(x->path->p->
 static Term start_value(Program *p, uint32_t v, uint32_t instance)
 {
     const Var *info = &p->vars.data[v];
-    if (term_is(info->init) && !info->is_parameter) return info->init;
+    if (term_is(info->init)) return info->init; /* of parameters, too: arguments come on top */
     return term_var(p->tm, info->sort, v, instance);
 }
 

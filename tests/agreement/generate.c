@@ -7,7 +7,8 @@
 #include <stdio.h>
 
 #define VARS_MAX 8
-#define TEMPLATES_MAX 3
+#define TEMPLATES_MAX 5
+#define PARAMETERS_MAX 2
 
 typedef struct GenType {
     unsigned width; /* 0 = bool */
@@ -22,8 +23,9 @@ typedef struct GenVar {
 
 typedef struct GenTemplate {
     char count;
-    bool has_parameter;
-    GenType parameter;
+    uint32_t parameter_count; /* p, q */
+    GenType parameters[PARAMETERS_MAX];
+    bool automaton; /* written as locations and edges */
 } GenTemplate;
 
 typedef struct Generator {
@@ -245,11 +247,12 @@ static void add_spawn(Generator *g)
 {
     uint32_t t = below(g, g->template_count);
     str_addf(g->out, "spawn t%u(", t);
-    if (g->templates[t].has_parameter) {
+    for (uint32_t i = 0; i < g->templates[t].parameter_count; i++) {
+        if (i) str_add(g->out, ", ");
         if (chance(g, 20))
             str_add(g->out, "*");
         else
-            add_value(g, g->templates[t].parameter, 1);
+            add_value(g, g->templates[t].parameters[i], 1);
     }
     str_add(g->out, ")");
 }
@@ -272,9 +275,28 @@ static void add_branch(Generator *g)
     }
 }
 
+/* if and while with a statement or two. */
+static void add_structured(Generator *g)
+{
+    str_add(g->out, chance(g, 60) ? "if (" : "while (");
+    add_bool(g, 1);
+    str_add(g->out, ") { ");
+    add_assignment(g);
+    str_add(g->out, "; ");
+    if (chance(g, 40)) {
+        add_assignment(g);
+        str_add(g->out, "; ");
+    }
+    str_add(g->out, "}\n");
+}
+
 static void add_statement(Generator *g, uint32_t number)
 {
     str_addf(g->out, "  L%u: ", number);
+    if (chance(g, 5)) {
+        add_structured(g);
+        return;
+    }
     uint32_t kind = below(g, 100);
     if (kind < 50) {
         add_assignment(g);
@@ -314,6 +336,54 @@ static void add_statements(Generator *g)
     }
 }
 
+/* ---- automata: what statements cannot say: atomic entries, guards with assignments, arguments left out ---- */
+
+static void add_edge(Generator *g, uint32_t locations)
+{
+    str_addf(g->out, "  edge %u -> %u", below(g, locations), below(g, locations));
+    if (chance(g, 60)) {
+        str_add(g->out, " when ");
+        add_bool(g, 1);
+    }
+    if (chance(g, 12)) {
+        str_add(g->out, " error;\n");
+        return;
+    }
+    if (chance(g, 70)) {
+        const GenVar *a = pick_target(g), *b = pick_target(g);
+        bool two = a != b && chance(g, 30);
+        str_addf(g->out, two ? " do %s, %s = " : " do %s = ", a->name, b->name);
+        add_value(g, a->type, 1);
+        if (two) {
+            str_add(g->out, ", ");
+            add_value(g, b->type, 1);
+        }
+    }
+    if (g->template_count > 1 && chance(g, 15)) {
+        uint32_t t = below(g, g->template_count);
+        const char *separator = "";
+        str_addf(g->out, " spawn t%u(", t);
+        for (uint32_t i = 0; i < g->templates[t].parameter_count; i++) {
+            if (chance(g, 40)) continue; /* left out: the initial value */
+            str_addf(g->out, "%s%c = ", separator, 'p' + (int)i);
+            add_value(g, g->templates[t].parameters[i], 1);
+            separator = ", ";
+        }
+        str_add(g->out, ")");
+    }
+    str_add(g->out, ";\n");
+}
+
+static void add_locations(Generator *g)
+{
+    uint32_t locations = 2 + below(g, 4), edges = locations + below(g, 4);
+    for (uint32_t l = 0; l < locations; l++)
+        str_addf(g->out, "  location %u%s;\n", l, chance(g, 20) ? " atomic" : "");
+    str_add(g->out, "  entry 0;\n");
+    for (uint32_t e = 0; e < edges; e++)
+        add_edge(g, locations);
+}
+
 /* ---- declarations ---- */
 
 static void add_declaration(Generator *g, GenVar *v, bool shared, char prefix, uint32_t number)
@@ -343,31 +413,43 @@ static void add_locals(Generator *g)
 static void add_template(Generator *g, uint32_t t)
 {
     const GenTemplate *template = &g->templates[t];
-    str_addf(g->out, "template t%u %c", t, template->count);
+    str_addf(g->out, "%s t%u %c", template->automaton ? "automaton" : "template", t, template->count);
     g->local_count = 0;
-    if (template->has_parameter) {
-        str_add(g->out, " (");
-        add_type(g, template->parameter);
-        str_add(g->out, " p)");
-        g->local[g->local_count++] = (GenVar){"p", template->parameter, false};
+    for (uint32_t i = 0; i < template->parameter_count; i++) {
+        char name[2] = {(char)('p' + (int)i), 0};
+        str_add(g->out, i ? ", " : " (");
+        add_type(g, template->parameters[i]);
+        str_addf(g->out, " %s", name);
+        if (chance(g, 30)) {
+            str_add(g->out, " = ");
+            add_literal(g, template->parameters[i]);
+        }
+        g->local[g->local_count] = (GenVar){.type = template->parameters[i]};
+        snprintf(g->local[g->local_count++].name, sizeof g->local[0].name, "%s", name);
     }
-    str_add(g->out, " {\n");
+    str_add(g->out, template->parameter_count ? ") {\n" : " {\n");
     add_locals(g);
-    add_statements(g);
+    if (template->automaton)
+        add_locations(g);
+    else
+        add_statements(g);
     str_add(g->out, "}\n");
 }
 
 static void choose_templates(Generator *g)
 {
-    g->template_count = chance(g, 60) ? 1 : 2 + below(g, TEMPLATES_MAX - 1);
+    g->template_count = chance(g, 60) ? 1 : chance(g, 85) ? 2 + below(g, 2) : TEMPLATES_MAX;
     for (uint32_t t = 0; t < g->template_count; t++) {
         GenTemplate *template = &g->templates[t];
         template->count = t == 0 ? (g->template_count == 1 || chance(g, 30) ? '*' : '1')
                                  : (chance(g, 70)   ? '0'
                                     : chance(g, 50) ? '1'
                                                     : '*');
-        template->has_parameter = t > 0 && chance(g, 50);
-        template->parameter = random_type(g);
+        if (g->template_count == TEMPLATES_MAX && chance(g, 70)) template->count = '1'; /* many single threads */
+        template->parameter_count = t > 0 && chance(g, 50) ? 1 + chance(g, 30) : 0;
+        for (uint32_t i = 0; i < PARAMETERS_MAX; i++)
+            template->parameters[i] = random_type(g);
+        template->automaton = chance(g, 12);
     }
 }
 

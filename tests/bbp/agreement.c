@@ -3,9 +3,11 @@
  * Random Boolean broadcast programs. For every program:
  * - printing and reading gives the same program, and the same text again;
  * - assignments and the constraints that they are translated to mean the same (reference semantics);
- * - the reference semantics, counters and decision diagrams reach the same locations with 1, 2 and 3 threads;
+ * - the reference semantics, counters and decision diagrams reach the same locations with 1, 2 and 3 threads, and as
+ *   many states;
  * - asked about one location, counters and decision diagrams give an error trace exactly when it is reached, of
  *   the same length;
+ * - every view of every state that counters reach, with enough threads, is in the set of views;
  * - no view proof says "unreachable" of a location that some number of threads up to 4 reaches;
  * - neither does the model checker as a whole.
  * Stops at the first disagreement and prints the program. With a FILE: that program only. */
@@ -41,6 +43,7 @@ typedef struct Case {
     uint32_t locations;           /* k + 2: 0 stands for failing assertions */
     bool reached[STATEMENTS_MAX]; /* with some number of threads, of those compared */
     bool enough[STATEMENTS_MAX];  /* the same, for numbers with which all constraints bind */
+    VEC(uint32_t) states;         /* that counters reach: shared, number of groups, (location and local, count)* */
     char wrong[300];
     Totals *totals;
 } Case;
@@ -73,30 +76,36 @@ static void check_printing(Case *c, const BoolProgram *p, const char *what)
 typedef struct Visit {
     const BoolOracle *oracle;
     bool *reached;
+    Case *c;
 } Visit;
 
 static void visit_state(void *arg, uint32_t shared, const uint32_t *groups, uint32_t count)
 {
-    (void)shared;
     const Visit *v = arg;
+    Case *c = v->c;
+    vec_push(c->run, &c->states, (uint32_t)bool_oracle_shared(v->oracle, shared));
+    vec_push(c->run, &c->states, count);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t location;
-        bool_oracle_local(v->oracle, groups[2 * i], &location);
+        uint32_t local = (uint32_t)bool_oracle_local(v->oracle, groups[2 * i], &location);
         v->reached[location] = true;
+        vec_push(c->run, &c->states, location << 8 | local);
+        vec_push(c->run, &c->states, groups[2 * i + 1]);
     }
 }
 
-/* The locations that counters reach; false: too many states. */
-static bool counter_reach(Case *c, uint32_t n, bool *reached)
+/* The locations that counters reach, and their states; false: too many. */
+static bool counter_reach(Case *c, uint32_t n, bool *reached, bool eager, uint64_t *states)
 {
     bool errors[STATEMENTS_MAX] = {false};
     BoolOracle *o = bool_oracle_new(c->edges, n, errors);
     Oracle oracle = bool_oracle(o);
-    Visit visit = {o, reached};
+    if (!eager) bool_oracle_forget_eager(o);
+    Visit visit = {o, reached, c};
     StateVisitor visitor = {&visit, visit_state, NULL};
     AbstractTrace trace;
-    uint64_t states;
-    ExploreResult r = counter_explore(c->run, &oracle, n, COUNTER_STATES, &trace, &states, &visitor);
+    vec_clear(&c->states);
+    ExploreResult r = counter_explore(c->run, &oracle, n, COUNTER_STATES, &trace, states, &visitor);
     if (r == EXPLORE_ERROR) FAIL(c, "counter, n = %u: an error where none is declared", n);
     bool_oracle_free(o);
     return r == EXPLORE_SAFE;
@@ -136,22 +145,107 @@ static void check_location(Case *c, uint32_t n, uint32_t d, bool expected)
     if (lengths[0] < lengths[1]) FAIL(c, "n = %u: trace to %u: counter %u steps, dd %u", n, d, lengths[0], lengths[1]);
 }
 
+/* ---- views ---- */
+
+typedef struct ViewSet {
+    Case *c;
+    const BoolOracle *oracle;
+    Intern views; /* shared, location and local of each thread, ascending */
+} ViewSet;
+
+static void add_view(ViewSet *set, uint32_t shared, uint32_t a, uint32_t b, uint32_t count)
+{
+    const uint32_t key[3] = {shared, a < b || count < 2 ? a : b, a < b ? b : a};
+    intern_add(&set->views, key, 1 + count, NULL);
+}
+
+static bool has_view(const ViewSet *set, uint32_t shared, uint32_t a, uint32_t b, uint32_t count)
+{
+    const uint32_t key[3] = {shared, a < b || count < 2 ? a : b, a < b ? b : a};
+    return intern_find(&set->views, key, 1 + count) != INTERN_NONE;
+}
+
+static void visit_view(void *arg, uint32_t shared, bool atomic, const uint32_t *singles, uint32_t single_count,
+                       const uint32_t *others, uint32_t count)
+{
+    (void)atomic, (void)singles, (void)single_count;
+    ViewSet *set = arg;
+    uint32_t words[2] = {0, 0}, location;
+    for (uint32_t i = 0; i < count; i++) {
+        words[i] = (uint32_t)bool_oracle_local(set->oracle, others[i], &location);
+        words[i] |= location << 8;
+    }
+    add_view(set, (uint32_t)bool_oracle_shared(set->oracle, shared), words[0], words[1], count);
+}
+
+/* Are the views of size k of all of c->states there? Ended threads may be left out of views. */
+static void compare_views(Case *c, const ViewSet *set, uint32_t k, uint32_t n)
+{
+    for (uint32_t at = 0; at < c->states.count;) {
+        const uint32_t *s = c->states.data + at, *g = s + 2;
+        at += 2 + 2 * s[1];
+        for (uint32_t i = 0; i < s[1]; i++)
+            for (uint32_t j = k == 1 ? i : 0; j <= i; j++) {
+                bool same = i == j;
+                if (k == 2 && same && g[2 * i + 1] < 2) continue;
+                if (g[2 * i] >> 8 == c->locations - 1 || g[2 * j] >> 8 == c->locations - 1) continue;
+                if (!has_view(set, s[0], g[2 * i], g[2 * j], k)) {
+                    FAIL(c, "views of size %u: one of a state with %u threads is missing", k, n);
+                    return;
+                }
+            }
+    }
+}
+
+static void check_view_sets(Case *c, uint32_t n)
+{
+    const bool none[STATEMENTS_MAX] = {false};
+    for (uint32_t k = 1; k <= 2 && k <= n; k++) {
+        BoolOracle *o = bool_oracle_new(c->edges, BOOL_ENOUGH_THREADS, none);
+        Oracle oracle = bool_oracle(o);
+        ViewSet set = {.c = c, .oracle = o};
+        intern_init(c->run, &set.views);
+        StateVisitor visitor = {&set, NULL, visit_view};
+        uint64_t views;
+        if (view_explore(c->run, &oracle, k, 20000, &views, &visitor) == EXPLORE_SAFE) compare_views(c, &set, k, n);
+        intern_clear(&set.views);
+        bool_oracle_free(o);
+    }
+}
+
+/* ---- fixed numbers of threads, all of it ---- */
+
 static void check_count(Case *c, const BoolProgram *constrained, uint32_t n)
 {
     bool expected[STATEMENTS_MAX], got[STATEMENTS_MAX];
-    if (!reference_reach(c->p, n, REFERENCE_STATES, expected)) return;
+    ReferenceResult reference = {expected, 0}, other = {got, 0};
+    if (!reference_reach(c->p, n, REFERENCE_STATES, &reference)) return;
     c->totals->compared[n]++;
-    if (reference_reach(constrained, n, REFERENCE_STATES, got)) compare(c, "constraints", n, expected, got, 0);
+    if (reference_reach(constrained, n, REFERENCE_STATES, &other)) {
+        compare(c, "constraints", n, expected, got, 0);
+        if (other.counter_states != reference.counter_states) FAIL(c, "constraints, n = %u: number of states", n);
+    }
     memset(got, 0, sizeof got);
-    if (counter_reach(c, n, got)) compare(c, "counter", n, expected, got, 1);
+    uint64_t states;
+    if (counter_reach(c, n, got, true, &states)) compare(c, "counter", n, expected, got, 1);
+    memset(got, 0, sizeof got);
+    if (counter_reach(c, n, got, false, &states)) {
+        compare(c, "counter without eager steps", n, expected, got, 1);
+        if (states != reference.counter_states)
+            FAIL(c, "counter, n = %u: %llu states, reference %llu", n, (unsigned long long)states,
+                 (unsigned long long)reference.counter_states);
+        if (n >= c->edges->needs_max) check_view_sets(c, n);
+    }
     memset(got, 0, sizeof got);
     const bool none[STATEMENTS_MAX] = {false};
     BoolOracle *o = bool_oracle_new(c->edges, n, none);
     AbstractTrace trace;
-    double states;
-    dd_explore(c->run, o, c->edges, n, none, &trace, &states, got);
+    double dd_states;
+    dd_explore(c->run, o, c->edges, n, none, &trace, &dd_states, got);
     bool_oracle_free(o);
     compare(c, "dd", n, expected, got, 1);
+    if ((uint64_t)dd_states != reference.counter_states)
+        FAIL(c, "dd, n = %u: %.0f states, reference %llu", n, dd_states, (unsigned long long)reference.counter_states);
     uint32_t d = rng_below(c->rng, c->locations);
     check_location(c, n, d, expected[d]);
     if (d) check_location(c, n, 0, expected[0]);
@@ -214,7 +308,8 @@ static void check_program(Run *run, void *arg)
     for (uint32_t n = 1; n <= 3 && !*c->wrong; n++)
         check_count(c, constrained, n);
     bool four[STATEMENTS_MAX] = {false};
-    if (c->locations <= 10 && counter_reach(c, 4, four))
+    uint64_t states;
+    if (c->locations <= 10 && counter_reach(c, 4, four, true, &states))
         for (uint32_t i = 1; i < c->locations; i++) {
             c->reached[i] |= four[i];
             c->enough[i] |= four[i] && c->edges->needs_max <= 4;

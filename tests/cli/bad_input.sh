@@ -182,6 +182,41 @@ refused 'standard input' 64 'standard input' check -
 refused 'unknown stage' 64 'stage: .boolprog.' dump --stage=boolprog good.c
 refused 'JSON into nowhere' 64 'nowhere/x' check --json nowhere/x good.c
 
+# ---- Boolean broadcast programs ----
+
+cat >good.bbp <<'END'
+shared x = 0;
+local l;
+1: x, [l] = 1, x;
+2: assert x;
+END
+printf 'shared x;\n1: havoc {x constrain 1;\n' >brace.bbp
+printf 'shared x;\n1: assume x;\n2: x = y;\n' >undeclared.bbp
+printf 'local l;\n1: havoc {all(l)} constrain forall {a, q} . p.l;\n' >unbound.bbp
+printf '1: skip;\n2: goto 1, 3;\n' >range.bbp
+printf '1: sk\0ip;\n' >nul.bbp
+awk 'BEGIN { for (i = 1; i <= 10000000; i++) print i ":skip;" }' >many.bbp
+: >empty.bbp
+truncate -s 2G huge.bbp
+
+refused '.bbp: unclosed brace' 65 "^brace\\.bbp:2:13: error: expected '}'" mc brace.bbp
+refused '.bbp: undeclared variable' 65 "^undeclared\\.bbp:3:8: error: 'y' is not declared" mc undeclared.bbp
+refused '.bbp: index that is not bound' 65 "^unbound\\.bbp:2:45: error: thread index 'p' is not bound" mc unbound.bbp
+refused '.bbp: goto out of range' 65 '^range\.bbp:2:12: error: there is no statement 3' mc range.bbp
+refused '.bbp: a NUL byte' 65 '^nul\.bbp:1:6: error: unexpected byte 0x00' mc nul.bbp
+refused '.bbp: ten million statements' 65 '^many\.bbp:1000001:9: error: more than 1000000 statements' mc many.bbp
+refused '.bbp: empty file' 65 'empty\.bbp: error: .*empty' mc empty.bbp
+refused '.bbp: sparse file of 2 GB' 65 'huge\.bbp: error: .*too large' mc huge.bbp
+refused '.bbp: missing file' 66 '^chorus: missing\.bbp: no such file$' mc missing.bbp
+refused '.bbp: another kind of file' 65 'good\.c: error: unknown kind of file .*\.bbp' mc good.c
+refused '.bbp: check' 65 "good\\.bbp: error: unknown kind of file .*'chorus mc'" check good.bbp
+refused '.bbp: two files' 64 'one input file' mc good.bbp good.bbp
+refused '.bbp: no file' 64 "no input file \\(see 'chorus mc --help'\\)" mc
+refused '.bbp: unknown explorer' 64 'explorer: .bfs. .*counter' mc --explorer=bfs good.bbp
+refused '.bbp: option of check' 64 'integers: is not for \.bbp' mc --integers=ideal good.bbp
+refused 'check: option of mc' 64 'explorer: is for Boolean' check --explorer=dd good.c
+rm -f many.bbp huge.bbp
+
 # ---- interrupts ----
 
 # Loading takes a moment and the check is factoring a product of two primes: no moment is quiet.
@@ -240,6 +275,43 @@ for i in 1 2 3 4 5 6 7 8 9 10; do
     interrupted "SIG$signal number $i" $signal "$delay" check long.c
 done
 
+# Many threads, many states.
+cat >long.bbp <<'END'
+shared x = 0, y = 0, z = 0;
+local b = 0, c = 0, d = 0;
+1: goto 2, 5;
+2: x, b, [b] = *, *, choose([b] && x, !x && [c]);
+3: havoc {y, all(c)} constrain forall {a, p} . (y' => a.b) && (p.c' => p.b || y');
+4: z, d, [d] = !z, *, choose([d] && b, [c]);
+5: assert x || !x;
+6: goto 1;
+END
+interrupted 'SIGINT, counters' INT 0.6 mc -n 12 --explorer=counter long.bbp
+interrupted 'SIGTERM, decision diagrams' TERM 0.6 mc -n 12 --explorer=dd long.bbp
+
+# An order of variables in which every equality doubles the decision diagram.
+awk 'BEGIN {
+    for (i = 0; i < 60; i++) print "shared x" i ";"
+    printf "1: assume 1"
+    for (i = 0; i < 30; i++) printf " && (x%d == x%d)", i, i + 30
+    print ";\n2: assert 1;"
+}' >wide.bbp
+
+# out_of_memory NAME ARGUMENT...
+out_of_memory() {
+    name=$1
+    shift
+    problem=
+    timeout -k 5 120 "$chorus" mc --memory-limit=20 "$@" >"$base/out" 2>"$base/err"
+    status=$?
+    [ "$status" -eq 2 ] || complain "exit status $status, want 2"
+    [ "$(tail -n 1 "$base/out")" = 'RESULT: unknown [memory limit of 20 MB reached]' ] ||
+        complain "$(cat "$base/out" "$base/err")"
+    verdict "$name"
+}
+out_of_memory 'memory limit, counters' -n 12 --explorer=counter long.bbp
+out_of_memory 'memory limit, decision diagrams' -n 2 --explorer=dd wide.bbp
+
 problem=
 before=$(now)
 "$chorus" check --time-limit=0.5 long.c >"$base/out" 2>"$base/err"
@@ -276,12 +348,20 @@ grep -q -e '--threads' "$base/out" || complain 'no --threads'
 verdict 'check --help fits a screen'
 
 problem=
+"$chorus" mc --help >"$base/out" 2>"$base/err" || complain "exit status $?"
+[ "$(wc -l <"$base/out")" -le 24 ] || complain 'more than 24 lines'
+[ -z "$(awk 'length($0) > 80' "$base/out")" ] || complain 'a line is longer than 80 columns'
+grep -q -e '--explorer' "$base/out" || complain 'no --explorer'
+verdict 'mc --help fits a screen'
+
+problem=
 for arguments in --help -h help 'help check' --version version 'dump --help'; do
     # shellcheck disable=SC2086  # split on purpose
     "$chorus" $arguments >"$base/out" 2>"$base/err" || complain "$arguments: exit status $?"
     [ -s "$base/out" ] || complain "$arguments: silent"
 done
 "$chorus" --help | grep -q 'chorus check' || complain '--help does not list check'
+"$chorus" --help | grep -q 'chorus mc' || complain '--help does not list mc'
 "$chorus" --help | grep -q 'chorus dump' || complain '--help does not list dump'
 verdict 'help and version'
 

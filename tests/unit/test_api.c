@@ -542,4 +542,54 @@ TEST(a_trace_of_another_program_is_refused)
     chorus_free(s);
 }
 
+/* ---- the program itself ---- */
+
+static const char racy_text[] = "#include <assert.h>\n"
+                                "#include <pthread.h>\n"
+                                "int x;\n"
+                                "void *f(void *a) { int v = x; x = v + 1; assert(x == v + 1); return a; }\n"
+                                "int main(void) { pthread_t t; for (;;) pthread_create(&t, 0, f, 0); }\n";
+
+static ChorusSession *replayed(const char *program)
+{
+    ChorusSession *s = load(program);
+    CHECK_EQ_INT(chorus_check(s), CHORUS_FALSE);
+    const char *trace = file("a.trace", chorus_trace_text(s));
+    chorus_free(s);
+    s = load(program);
+    CHECK_EQ_INT(chorus_native_run(s), CHORUS_INTERNAL); /* there is no counterexample yet */
+    CHECK_EQ_INT(chorus_replay(s, trace), CHORUS_OK);
+    return s;
+}
+
+TEST(a_counterexample_runs_natively)
+{
+    ChorusSession *s = replayed(file("a.c", racy_text));
+    CHECK_EQ_INT(chorus_native_run(s), CHORUS_OK);
+    CHECK_EQ_INT(chorus_verdict(s), CHORUS_FALSE);
+    CHECK(strncmp(chorus_scope(s), "natively: assertion fails at ", 29) == 0);
+    CHECK_EQ_INT(chorus_native_emit(s, "/nowhere/x"), CHORUS_BAD_OPTION);
+    CHECK(strstr(chorus_error(s), "/nowhere/x"));
+    chorus_abandon(s); /* nothing is running: no effect */
+    chorus_free(s);
+}
+
+TEST(a_scpl_counterexample_does_not_run_natively)
+{
+    ChorusSession *s = replayed(file("a.scpl", buggy_text));
+    CHECK_EQ_INT(chorus_native_run(s), CHORUS_BAD_INPUT);
+    CHECK(strstr(chorus_error(s), "it is not C"));
+    CHECK_EQ_INT(chorus_verdict(s), CHORUS_FALSE); /* that of the interpreter stands */
+    chorus_free(s);
+}
+
+TEST(an_interrupted_native_run_ends)
+{
+    ChorusSession *s = replayed(file("a.c", racy_text));
+    chorus_interrupt(s);
+    CHECK_EQ_INT(chorus_native_run(s), CHORUS_INTERNAL);
+    CHECK_STR(chorus_error(s), "interrupted");
+    chorus_free(s);
+}
+
 TAP_MAIN();

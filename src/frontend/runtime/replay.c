@@ -1,0 +1,327 @@
+/* The runtime of a native replay. The instrumented program calls it before and after each instruction that other
+ * threads can see, and where a value is arbitrary. It lets each such instruction run when the schedule says so and
+ * supplies the values; everything else runs freely. schedule.h is made from the trace.
+ *
+ * Exit statuses: 42 the assertion fails as predicted, 43 the program does something else than the trace. */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define STATUS_FAILS 42
+#define STATUS_DIVERGES 43
+#define PATIENCE_MS 10000 /* for a thread that does not come to where it is expected */
+#define NO_TURN UINT32_MAX
+
+/* A scalar of a variable and the value it gets. */
+typedef struct Scalar {
+    uint64_t offset, size, value;
+} Scalar;
+
+/* What a thread comes to next. */
+typedef struct Event {
+    uint32_t site, turn; /* NO_TURN: waits for nobody */
+    uint32_t step;       /* of the trace */
+    bool is_optional;
+    uint64_t value; /* an arbitrary value; the thread that is created, 0 = none; that a weak exchange fails */
+    uint32_t first_scalar, scalar_count;
+} Event;
+
+/* A part of one of the tables. */
+typedef struct Range {
+    uint32_t first, count;
+} Range;
+
+/* events, scalars; thread_events: of each thread; turn_threads: whose turn it is; global_scalars: of each global;
+ * places: of each site, "file:line"; TURN_COUNT. */
+#include "schedule.h"
+
+#define THREAD_COUNT (sizeof thread_events / sizeof thread_events[0])
+
+void chorus_fill_globals(void); /* in the program */
+uint32_t chorus_turn(uint32_t site);
+void chorus_done(void);
+uint64_t chorus_value(uint32_t site);
+void chorus_fill(uint32_t site, void *storage);
+void chorus_fill_global(uint32_t global, void *storage);
+int chorus_create(uint32_t site, pthread_t *handle, void *(*start)(void *), void *arg);
+void *chorus_allocate(uint64_t size);
+void chorus_exit(void *result);
+int chorus_mutex_init(void *address);
+int chorus_mutex_lock(void *address);
+int chorus_mutex_trylock(void *address);
+int chorus_mutex_unlock(void *address);
+_Noreturn void chorus_park(void);
+_Noreturn void chorus_lost(void);
+_Noreturn void chorus_fail(uint32_t site);
+void chorus_assert(uint32_t site, uint32_t holds);
+void chorus_assume(uint32_t site, uint32_t holds);
+_Noreturn void chorus_assertion_fails(const char *place);
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t called[THREAD_COUNT]; /* the thread's turn has come */
+static _Atomic uint32_t now;                /* the turn that is due */
+static _Thread_local uint32_t self, at;
+static _Thread_local const Event *current;
+
+/* ---- the end ---- */
+
+static _Noreturn void end(int status, const char *format, ...)
+{
+    static atomic_flag is_ending = ATOMIC_FLAG_INIT;
+    while (atomic_flag_test_and_set(&is_ending))
+        pause();
+    char text[600] = "chorus-replay: ";
+    size_t n = strlen(text);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text + n, sizeof text - n - 1, format, args);
+    va_end(args);
+    strcat(text, "\n");
+    fflush(stdout);
+    ssize_t written = write(STDERR_FILENO, text, strlen(text));
+    (void)written;
+    _exit(status);
+}
+
+static const char *place_of(uint32_t site) { return site < sizeof places / sizeof places[0] ? places[site] : "?"; }
+
+/* The trace has no more steps for the thread. */
+void chorus_park(void)
+{
+    for (;;)
+        pause();
+}
+
+void chorus_exit(void *result)
+{
+    if (self == 0) chorus_park(); /* nobody joins main, and its end could be that of the process */
+    pthread_exit(result);
+}
+
+void chorus_lost(void)
+{
+    end(STATUS_DIVERGES, "thread %u is in a part of the program that the trace does not reach", self);
+}
+
+/* A place for a breakpoint: the stack is that of the failure. */
+void chorus_assertion_fails(const char *place) { end(STATUS_FAILS, "assertion fails at %s", place); }
+
+/* ---- turns ---- */
+
+/* The thread's next event, which must be at this site; does not return when there is none. */
+static const Event *next_event(uint32_t site, bool fails)
+{
+    Range mine = thread_events[self];
+    while (at < mine.count && events[mine.first + at].is_optional && events[mine.first + at].site != site)
+        at++;
+    if (at == mine.count) chorus_park();
+    const Event *event = &events[mine.first + at];
+    if (event->site != site && fails)
+        end(STATUS_DIVERGES, "step %u: thread %u fails the assertion at %s already", event->step, self, place_of(site));
+    if (event->site != site)
+        end(STATUS_DIVERGES, "step %u: thread %u is at %s instead of %s", event->step, self, place_of(site),
+            place_of(event->site));
+    at++;
+    return event;
+}
+
+static void wait_for(const Event *event)
+{
+    if (event->turn == NO_TURN) return;
+    pthread_mutex_lock(&lock);
+    while (now != event->turn)
+        pthread_cond_wait(&called[self], &lock);
+    pthread_mutex_unlock(&lock);
+}
+
+static void give_up_turn(const Event *event)
+{
+    if (event->turn == NO_TURN) return;
+    pthread_mutex_lock(&lock);
+    now++;
+    if (now < TURN_COUNT) pthread_cond_signal(&called[turn_threads[now]]);
+    pthread_mutex_unlock(&lock);
+}
+
+uint32_t chorus_turn(uint32_t site)
+{
+    current = next_event(site, false);
+    wait_for(current);
+    return (uint32_t)current->value;
+}
+
+void chorus_done(void) { give_up_turn(current); }
+
+/* ---- values ---- */
+
+uint64_t chorus_value(uint32_t site) { return next_event(site, false)->value; }
+
+static void fill(Range range, char *storage)
+{
+    for (uint32_t i = 0; i < range.count; i++) {
+        const Scalar *s = &scalars[range.first + i];
+        memcpy(storage + s->offset, &s->value, s->size); /* little endian */
+    }
+}
+
+void chorus_fill(uint32_t site, void *storage)
+{
+    const Event *event = next_event(site, false);
+    wait_for(event);
+    fill((Range){event->first_scalar, event->scalar_count}, storage);
+    give_up_turn(event);
+}
+
+void chorus_fill_global(uint32_t global, void *storage) { fill(global_scalars[global], storage); }
+
+/* ---- threads ---- */
+
+typedef struct Start {
+    uint32_t thread;
+    void *(*function)(void *);
+    void *arg;
+} Start;
+
+void *chorus_allocate(uint64_t size)
+{
+    void *memory = calloc(1, size);
+    if (!memory) end(STATUS_DIVERGES, "out of memory");
+    return memory;
+}
+
+static void *run_thread(void *arg)
+{
+    Start start = *(Start *)arg;
+    free(arg);
+    self = start.thread;
+    return start.function(start.arg);
+}
+
+int chorus_create(uint32_t site, pthread_t *handle, void *(*function)(void *), void *arg)
+{
+    const Event *event = next_event(site, false);
+    wait_for(event);
+    pthread_t unused;
+    if (event->value) {
+        Start *start = chorus_allocate(sizeof *start);
+        *start = (Start){(uint32_t)event->value, function, arg};
+        int error = pthread_create(handle ? handle : &unused, NULL, run_thread, start);
+        if (error) end(STATUS_DIVERGES, "thread %u cannot be created: %s", (uint32_t)event->value, strerror(error));
+    }
+    give_up_turn(event);
+    return 0;
+}
+
+/* ---- mutexes, when those of the program are of another C library ---- */
+
+typedef struct Mutex {
+    struct Mutex *next;
+    const void *address; /* in the program */
+    pthread_mutex_t mutex;
+} Mutex;
+
+static pthread_mutex_t *mutex_of(const void *address)
+{
+    static Mutex *mutexes;
+    pthread_mutex_lock(&lock);
+    Mutex *m = mutexes;
+    while (m && m->address != address)
+        m = m->next;
+    if (!m) {
+        m = chorus_allocate(sizeof *m);
+        *m = (Mutex){mutexes, address, PTHREAD_MUTEX_INITIALIZER};
+        mutexes = m;
+    }
+    pthread_mutex_unlock(&lock);
+    return &m->mutex;
+}
+
+int chorus_mutex_lock(void *address) { return pthread_mutex_lock(mutex_of(address)); }
+int chorus_mutex_trylock(void *address) { return pthread_mutex_trylock(mutex_of(address)); }
+int chorus_mutex_unlock(void *address) { return pthread_mutex_unlock(mutex_of(address)); }
+
+int chorus_mutex_init(void *address)
+{
+    *mutex_of(address) = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+    return 0;
+}
+
+/* ---- properties ---- */
+
+void chorus_fail(uint32_t site)
+{
+    const Event *event = next_event(site, true);
+    wait_for(event);
+    if (event->turn + 1 != TURN_COUNT) end(STATUS_DIVERGES, "the assertion at %s fails too early", place_of(site));
+    chorus_assertion_fails(place_of(site));
+}
+
+void chorus_assert(uint32_t site, uint32_t holds)
+{
+    if (!holds) chorus_fail(site);
+}
+
+void chorus_assume(uint32_t site, uint32_t holds)
+{
+    (void)site;
+    if (holds) return;
+    if (at == thread_events[self].count) chorus_park();
+    end(STATUS_DIVERGES, "step %u: an assumption of thread %u does not hold",
+        events[thread_events[self].first + at].step, self);
+}
+
+/* ---- nobody waits for ever ---- */
+
+/* Whoever steps through the program takes his time. */
+static bool is_debugged(void)
+{
+    char line[128];
+    unsigned tracer = 0;
+    FILE *file = fopen("/proc/self/status", "re");
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "TracerPid: %u", &tracer) == 1) break;
+    if (file) fclose(file);
+    return tracer != 0;
+}
+
+static _Noreturn void report_missing(uint32_t turn)
+{
+    uint32_t t = turn < TURN_COUNT ? turn_threads[turn] : 0;
+    for (uint32_t i = 0; i < thread_events[t].count; i++) {
+        const Event *event = &events[thread_events[t].first + i];
+        if (event->turn == turn)
+            end(STATUS_DIVERGES, "step %u: thread %u does not get past %s within %d s", event->step, t,
+                place_of(event->site), PATIENCE_MS / 1000);
+    }
+    end(STATUS_DIVERGES, "the program does not end");
+}
+
+static void *watch(void *unused)
+{
+    uint32_t seen = NO_TURN;
+    for (int waited = 0;; waited += 100) {
+        if (seen != now || (waited >= PATIENCE_MS && is_debugged())) {
+            seen = now;
+            waited = 0;
+        }
+        if (waited >= PATIENCE_MS) report_missing(seen);
+        usleep(100 * 1000);
+    }
+    return unused;
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+    pthread_t watcher;
+    for (uint32_t t = 0; t < THREAD_COUNT; t++)
+        pthread_cond_init(&called[t], NULL);
+    if (pthread_create(&watcher, NULL, watch, NULL)) end(STATUS_DIVERGES, "no thread can be created");
+    chorus_fill_globals();
+}

@@ -1,0 +1,570 @@
+#!/bin/sh
+# replay --native and --emit: counterexamples of all kinds fail again in the program itself, what cannot run is refused,
+# a run that goes another way is noticed, and nothing is left behind. Prints TAP.
+#
+#   tests/cli/native.sh [CHORUS]
+set -u
+root=$(cd "$(dirname "$0")/../.." && pwd)
+chorus=${1:-$root/build/release/chorus}
+case $chorus in
+/*) ;;
+*) chorus=$(pwd)/$chorus ;;
+esac
+
+base=$(mktemp -d)
+trap 'rm -rf "$base"' EXIT
+trap 'exit 130' INT TERM HUP
+mkdir "$base/work" "$base/temporary"
+TMPDIR=$base/temporary
+export TMPDIR
+cd "$base/work" || exit 2
+
+count=0
+failures=0
+
+# verdict NAME: prints the TAP line for what is in $problem.
+verdict() {
+    count=$((count + 1))
+    if [ -z "$problem" ]; then
+        echo "ok $count - $1"
+    else
+        failures=$((failures + 1))
+        printf '%s\n' "$problem" | sed 's/^/# /'
+        echo "not ok $count - $1"
+    fi
+}
+
+complain() {
+    problem="$problem$*
+"
+}
+
+run() {
+    timeout -k 5 300 "$chorus" "$@" >"$base/out" 2>"$base/err" </dev/null
+    status=$?
+}
+
+nothing_left() {
+    [ -z "$(ls -A "$base/temporary")" ] || complain "left behind: $(ls -A "$base/temporary")"
+    rm -rf "$base/temporary"/*
+}
+
+# refused NAME STATUS PATTERN ARGUMENT...: one line on standard error, none on standard output.
+refused() {
+    name=$1
+    want=$2
+    pattern=$3
+    shift 3
+    problem=
+    run "$@"
+    [ "$status" -eq "$want" ] || complain "exit status $status, want $want"
+    [ "$(wc -l <"$base/err")" -eq 1 ] || complain "$(wc -l <"$base/err") lines on standard error"
+    grep -Eq -e "$pattern" "$base/err" || complain "no line like: $pattern"
+    [ ! -s "$base/out" ] || complain 'something on standard output'
+    nothing_left
+    [ -z "$problem" ] || complain "$(head -n 5 "$base/out" "$base/err")"
+    verdict "$name"
+}
+
+head='#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int __VERIFIER_nondet_int(void);
+_Bool __VERIFIER_nondet_bool(void);
+void __VERIFIER_assume(int);
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);'
+
+# program NAME: writes NAME.c, which begins with the head, from standard input.
+program() {
+    {
+        printf '%s\n' "$head"
+        cat
+    } >"$1.c"
+}
+
+# natively RUNS NAME CHECK-OPTION...: check finds a failure in NAME.c, and it fails natively at the predicted place.
+natively() {
+    runs=$1
+    name=$2
+    shift 2
+    problem=
+    rm -f "$name.trace"
+    run check "$@" --trace="$name.trace" "$name.c"
+    [ "$status" -eq 1 ] || complain "check: exit status $status, want 1: $(cat "$base/out" "$base/err")"
+    grep '^  *[0-9]' "$base/out" >"$base/steps"
+    line=$(grep -n 'FAILS HERE' "$name.c" | cut -d : -f 1)
+    for _ in $(seq "$runs"); do
+        run replay --native "$@" "$name.trace" "$name.c"
+        [ "$status" -eq 0 ] || complain "replay: exit status $status, want 0: $(tail -n 1 "$base/out" "$base/err")"
+        tail -n 1 "$base/out" | grep -Eq "^REPLAY: ok \[natively: assertion fails at $name\.c:$line, [0-9]+ threads?, " ||
+            complain "$(tail -n 1 "$base/out" "$base/err")"
+        grep '^  *[0-9]' "$base/out" | cmp -s - "$base/steps" || complain 'other steps than those of check'
+        [ -z "$problem" ] || break
+    done
+    nothing_left
+    verdict "$name${1:+ }$*: $runs in a row"
+}
+
+# ---- programs that fail ----
+
+program mutex <<'END'
+int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int get(void)
+{
+    pthread_mutex_lock(&m);
+    int v = x;
+    pthread_mutex_unlock(&m);
+    return v;
+}
+static void set(int v)
+{
+    pthread_mutex_lock(&m);
+    x = v;
+    pthread_mutex_unlock(&m);
+}
+void *f(void *a)
+{
+    set(get() + 1);
+    return 0;
+}
+int main(void)
+{
+    pthread_t t1, t2;
+    pthread_create(&t1, 0, f, 0);
+    pthread_create(&t2, 0, f, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    assert(x == 2); /* FAILS HERE */
+    return 0;
+}
+END
+natively 20 mutex
+natively 1 mutex --granularity=statement
+natively 1 mutex -m32
+
+program exchange <<'END'
+_Atomic unsigned value;
+void *f(void *a)
+{
+    unsigned v = value;
+    atomic_compare_exchange_strong(&value, &v, v + 1);
+    assert(value > v || v > 1000); /* FAILS HERE */
+    return 0;
+}
+int main(void)
+{
+    pthread_t t;
+    for (;;)
+        pthread_create(&t, 0, f, 0);
+}
+END
+natively 20 exchange
+
+program weak <<'END'
+_Atomic int x;
+_Bool done;
+void *f(void *a)
+{
+    int e = 0;
+    done = atomic_compare_exchange_weak(&x, &e, 5);
+    assert(done || x != 0); /* FAILS HERE */
+    return 0;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    pthread_join(t, 0);
+    return 0;
+}
+END
+natively 3 weak
+
+program update <<'END'
+_Atomic int x;
+int y;
+void *f(void *a)
+{
+    y = atomic_fetch_add(&x, 2);
+    atomic_exchange(&x, 1);
+    assert(y != x + 3); /* FAILS HERE */
+    return 0;
+}
+int main(void)
+{
+    pthread_t t;
+    for (;;)
+        pthread_create(&t, 0, f, 0);
+}
+END
+natively 3 update
+natively 1 update --integers=ideal
+
+program input <<'END'
+int g;
+extern int sensor(int);
+void *f(void *a)
+{
+    int n = __VERIFIER_nondet_int();
+    _Bool b = __VERIFIER_nondet_bool();
+    __VERIFIER_assume(n > 100 && b);
+    g = n;
+    return 0;
+}
+int main(int argc, char **argv)
+{
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    pthread_join(t, 0);
+    printf("%d\n", g);
+    assert(g != 12345 || argc != 17 || sensor(1) != -4); /* FAILS HERE */
+    return 0;
+}
+END
+natively 3 input
+
+program uninitialised <<'END'
+struct pair { int a; char b; } p;
+int g;
+void *f(void *a)
+{
+    for (int i = 0; i < 2; i++) {
+        int v;
+        g += v;
+    }
+    return 0;
+}
+int main(void)
+{
+    int k, w[3], v[4];
+    struct pair q;
+    int i = __VERIFIER_nondet_int();
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    pthread_join(t, 0);
+    p = q;
+    __VERIFIER_assume(i >= 0 && i < 4);
+    assert(g != 77 || k != 99 || p.a != 5 || p.b != 'x' || w[1] != 7 || v[i] != 42 || i != 2); /* FAILS HERE */
+    return 0;
+}
+END
+natively 3 uninitialised
+
+program statics <<'END'
+int g, values[3], i;
+static int s;
+int main(void)
+{
+    assert(g != 3 || s != 4 || i != 1 || values[i & 1] != 9); /* FAILS HERE */
+    return 0;
+}
+END
+natively 1 statics --nondet-static
+
+program copied <<'END'
+struct p { int a, b; } x, y;
+void *f(void *u)
+{
+    x = y;
+    return 0;
+}
+void *h(void *u)
+{
+    y.a = 1;
+    y.b = 1;
+    return 0;
+}
+int main(void)
+{
+    pthread_t t, s;
+    pthread_create(&t, 0, f, 0);
+    pthread_create(&s, 0, h, 0);
+    pthread_join(t, 0);
+    assert(x.a == x.b); /* FAILS HERE */
+    return 0;
+}
+END
+natively 3 copied
+
+program cleared <<'END'
+int v[2] = {1, 1};
+void *f(void *u)
+{
+    memset(v, 0, sizeof v);
+    return 0;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    int a = v[0], b = v[1];
+    assert(a != 0 || b != 1); /* FAILS HERE */
+    return 0;
+}
+END
+natively 3 cleared
+
+program trylock <<'END'
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int in;
+void *f(void *u)
+{
+    if (pthread_mutex_trylock(&m) == 0) {
+        in = 1;
+        in = 0;
+        pthread_mutex_unlock(&m);
+    } else {
+        assert(in == 0); /* FAILS HERE */
+    }
+    return 0;
+}
+int main(void)
+{
+    pthread_t t;
+    for (;;)
+        pthread_create(&t, 0, f, 0);
+}
+END
+natively 3 trylock
+natively 1 trylock -m32
+
+# The same instructions as a step here and as none there; reads whose value nobody uses.
+program contexts <<'END'
+int x, y;
+static int get(int *p) { return *p; }
+static int both(void) { return get(&x) + y; }
+void *f(void *u)
+{
+    int own = 3;
+    both();
+    (void)x;
+    x = 1;
+    int r = both() + get(&own) - own;
+    y = r;
+    if (y) both();
+    assert(both() < 4); /* FAILS HERE */
+    return 0;
+}
+int main(void)
+{
+    pthread_t t;
+    for (;;)
+        pthread_create(&t, 0, f, 0);
+}
+END
+natively 3 contexts
+natively 1 contexts --granularity=statement
+
+program end_of_main <<'END'
+int x;
+void *f(void *u)
+{
+    int *p = u;
+    (*p)++;
+    x = 1;
+    x = 2;
+    assert(x != 2); /* FAILS HERE */
+    return 0;
+}
+int main(void)
+{
+    int c;
+    pthread_t t;
+    if (c != 5) return 0;
+    pthread_create(&t, 0, f, &c);
+    if (c == 6 && x == 1) exit(0);
+    return 0;
+}
+END
+natively 3 end_of_main
+
+program section <<'END'
+extern void reach_error(void);
+int x;
+_Thread_local int passes;
+void __VERIFIER_atomic_inc(void)
+{
+    int v = x;
+    x = v + 1;
+}
+void *f(void *u)
+{
+    __VERIFIER_atomic_inc();
+    passes++;
+    __VERIFIER_atomic_begin();
+    if (x == 2 && passes == 1)
+        reach_error(); /* FAILS HERE */
+    __VERIFIER_atomic_end();
+    return 0;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    pthread_create(&t, 0, f, 0);
+    pthread_exit(0);
+}
+END
+problem=
+run check --trace=section.trace section.c
+run replay --native section.trace section.c
+[ "$status" -eq 0 ] || complain "exit status $status: $(tail -n 1 "$base/out" "$base/err")"
+tail -n 1 "$base/out" | grep -q '^REPLAY: ok \[natively: ' || complain "$(tail -n 1 "$base/out")"
+nothing_left
+verdict 'atomic sections'
+
+# The dialect of SATABS: a label starts a thread, declarations may be missing.
+cat >dialect.c <<'END'
+volatile int value, m;
+int take(rounds, step) int rounds; int step;
+{
+    int seen;
+    __CPROVER_atomic_begin();
+    __CPROVER_assume(m == 0);
+    m = 1;
+    __CPROVER_atomic_end();
+    seen = value;
+    m = 0;
+    value = seen + step;
+    __CPROVER_assert(value == seen + step || rounds != 3, "lost"); /* FAILS HERE */
+}
+main()
+{
+    int rounds = nondet_int();
+    while (1) { __CPROVER_ASYNC_1: take(rounds, 2); }
+}
+END
+natively 20 dialect --granularity=statement
+natively 1 dialect
+
+problem=
+cat >first.c <<'END'
+#include <pthread.h>
+extern int shared;
+void *worker(void *);
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    shared++;
+    return 0;
+}
+END
+cat >second.c <<'END'
+#include <assert.h>
+int shared;
+static int read(void) { return shared; } /* not that of the C library */
+void *worker(void *unused)
+{
+    assert(read() == 0);
+    return unused;
+}
+END
+run check --trace=two.trace first.c second.c
+run replay --native -q two.trace first.c second.c
+[ "$(cat "$base/out")" = 'REPLAY: ok [natively: assertion fails at second.c:6, 1 thread, 3 steps]' ] ||
+    complain "$(cat "$base/out" "$base/err")"
+nothing_left
+verdict 'two files'
+
+# ---- the run as source ----
+
+problem=
+run check --trace=mutex.trace mutex.c
+run replay -q --emit made mutex.trace mutex.c
+grep -q '^REPLAY: ok \[assertion fails at mutex.c:39, 2 threads, ' "$base/out" || complain "$(cat "$base/out" "$base/err")"
+cmp -s mutex.c made/mutex.c || complain 'no copy of the source'
+make -C made >/dev/null 2>"$base/err" || complain "make: $(cat "$base/err")"
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    ./made/replay >"$base/out" 2>&1
+    code=$?
+    [ "$code" -eq 42 ] || complain "exit status $code"
+    [ "$(cat "$base/out")" = 'chorus-replay: assertion fails at mutex.c:39' ] || complain "$(cat "$base/out")"
+done
+verdict 'emit, make, run'
+
+if command -v gdb >/dev/null; then
+    problem=
+    gdb -batch -ex 'break chorus_assertion_fails' -ex run -ex 'up 2' made/replay >"$base/out" 2>&1 </dev/null
+    grep -q 'main () at mutex.c:39' "$base/out" || complain "$(tail -n 5 "$base/out")"
+    verdict 'emit, gdb'
+fi
+
+refused 'emit into a folder that is not empty' 64 'made: is not empty' replay --emit made mutex.trace mutex.c
+refused 'emit into nowhere' 64 'nowhere/x: cannot be made' replay --emit nowhere/x mutex.trace mutex.c
+refused 'emit over a file' 64 'mutex\.c: is not a directory' replay --emit mutex.c mutex.trace mutex.c
+
+# ---- runs that go another way ----
+
+# diverges NAME PATTERN: ./made/replay with the schedule as it is now.
+diverges() {
+    problem=
+    make -C made >/dev/null 2>"$base/err" || complain "make: $(cat "$base/err")"
+    timeout 60 ./made/replay >"$base/out" 2>&1
+    code=$?
+    [ "$code" -eq 43 ] || complain "exit status $code, want 43"
+    grep -Eq "^chorus-replay: $2" "$base/out" || complain "$(cat "$base/out")"
+    verdict "$1"
+}
+
+cp made/schedule.h schedule.kept
+sed 's/^    {\([0-9]*\), 3, /    {\1, NO_TURN - 1, /' schedule.kept >made/schedule.h
+diverges 'a turn that never comes' 'step [0-9]+: |the program does not end'
+sed '/^    {[0-9]*, 3, /d' schedule.kept >made/schedule.h
+diverges 'an event is missing' 'step [0-9]+: thread [0-9]+ is at mutex.c:[0-9]+ instead of mutex.c:[0-9]+'
+
+problem=
+steps=$(sed -n 's/^end //p' mutex.trace)
+sed -e "/^step $steps /d" -e "s/^end .*/end $((steps - 1))/" mutex.trace >short.trace
+run replay --native short.trace mutex.c
+[ "$status" -eq 1 ] || complain "exit status $status, want 1"
+grep -q '^REPLAY: failed \[the last step fails no assertion\]$' "$base/out" || complain "$(cat "$base/out")"
+nothing_left
+verdict 'a trace that the interpreter refuses'
+
+# ---- what cannot run ----
+
+run check --trace=scpl.trace "$root/bench/programs/p.scpl"
+refused '.scpl' 65 'p\.scpl: error: cannot run natively: it is not C' replay --native scpl.trace "$root/bench/programs/p.scpl"
+refused '.scpl, emit' 65 'it is not C' replay --emit scpl scpl.trace "$root/bench/programs/p.scpl"
+
+program shift <<'END'
+int main(void)
+{
+    unsigned u = 1u << __VERIFIER_nondet_int();
+    assert(u != 0);
+    return 0;
+}
+END
+run check --trace=shift.trace shift.c
+refused 'a value of undefined behaviour' 65 'shift\.c:14: the value of .* comes from undefined behaviour' \
+    replay --native shift.trace shift.c
+
+program long <<'END'
+int main(void)
+{
+    long a = 65536;
+    assert(a * a != 0);
+    return 0;
+}
+END
+run check -m32 --trace=long.trace long.c
+refused 'a failure of 32 bits only' 65 'it is a 32-bit program, and compiled for 64 bits it does something else' \
+    replay -m32 --native long.trace long.c
+
+# ---- interrupted ----
+
+problem=
+for delay in 0.1 0.2 0.3 0.4 0.5; do
+    timeout -s INT "$delay" "$chorus" replay --native mutex.trace mutex.c >/dev/null 2>&1 </dev/null
+done
+nothing_left
+verdict 'interrupted'
+
+echo "1..$count"
+[ "$failures" -eq 0 ]
