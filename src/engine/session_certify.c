@@ -23,7 +23,11 @@ static void add_certificate(Run *run, void *arg)
 
 const char *chorus_certificate_text(ChorusSession *session)
 {
-    if (chorus_verdict(session) != CHORUS_TRUE || !session->verdict.certificate) return NULL;
+    if (chorus_verdict(session) != CHORUS_TRUE) return NULL;
+    if (!session->verdict.certificate) {
+        session_fail(session, CHORUS_BAD_OPTION, "there is no certificate with --symmetry=off");
+        return NULL;
+    }
     CertifyCall call = {.session = session};
     return session_guard(session, add_certificate, &call) ? str_text(&call.text) : NULL;
 }

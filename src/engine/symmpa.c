@@ -544,7 +544,9 @@ void engine_symmpa(Program *program, const EngineOptions *options, Verdict *verd
     e.options = options;
     e.verdict = verdict;
     e.state_limit = options->state_limit ? options->state_limit : STATE_LIMIT_DEFAULT;
-    e.merged = engine_merged_program(program, options);
+    EngineOptions merging = *options;
+    if (options->mixed == MIXED_AS_SHARED) merging.mask = false; /* what is tracked once is not masked */
+    e.merged = engine_merged_program(program, &merging);
     if (options->abstraction != ABSTRACTION_EXACT) e.merged = cartesian_split_errors(e.merged);
     e.predicates = predicates_new(e.merged);
     e.predicates->mixed_as_shared = options->mixed == MIXED_AS_SHARED;
