@@ -38,8 +38,11 @@ static bool is_one_of(const char *name, const char *const *names)
 static bool matters(Command command, const char *name)
 {
     static const char *const for_check[] = {"threads", "mask", "seed-values", "iterations", "self-check", NULL};
+    /* Published methods and baselines, for comparison: the last lines name them. */
+    static const char *const research[] = {"abstraction", "passive", "mixed", "symmetry", NULL};
     static const char *const not_for_mc[] = {"granularity", "integers",   "nondet-static", "merge", "mask",
                                              "seed-values", "self-check", "iterations",    NULL};
+    if (is_one_of(name, research)) return false;
     if (command == COMMAND_MC) return !is_one_of(name, not_for_mc);
     if (strcmp(name, "explorer") == 0) return false;
     if ((command == COMMAND_REPLAY || command == COMMAND_CERTIFY) && strcmp(name, "merge") == 0) return false;
@@ -63,7 +66,8 @@ static const char check_head[] = "usage: chorus check [options] FILE...\n"
                                  "interleaving, or shows how one does. FILE: C (.c, .i) or .scpl.\n\n";
 static const char check_tail[] = "\nThe last line is the result. Exit status: 0 true, 1 false, 2 unknown, 64 usage,\n"
                                  "65 input not understood, 66 no such file, 70 internal error. Example:\n"
-                                 "  chorus check --threads=4 -DSIZE=10 queue.c\n";
+                                 "  chorus check --threads=4 -DSIZE=10 queue.c\n"
+                                 "Published methods: --abstraction=c0 and more, see docs/engine.md.\n";
 
 static const char mc_head[] = "usage: chorus mc [options] FILE.bbp\n"
                               "Model-checks a Boolean broadcast program: can an assertion fail, or a thread\n"

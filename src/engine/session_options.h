@@ -17,7 +17,7 @@
     X(granularity, "granularity", CHOICE, "access|statement", "access", "what one step of a C program is")             \
     X(integers, "integers", CHOICE, "machine|ideal", "machine", "wrapping around, or mathematical")                    \
     X(nondet_static, "nondet-static", SWITCH, "on|off", "off", "statics start arbitrary, not zero")                    \
-    X(abstraction, "abstraction", CHOICE, "exact|c0|c1|c2|c3|c4", "exact", "of steps; cK: as published, cubes of K")   \
+    X(abstraction, "abstraction", CHOICE, "exact|c0|c1|c2|c3|c4", "exact", "exact, or published (cubes of K)")         \
     X(passive, "passive", SWITCH, "on|off", "on", "off: cK looks at the active thread only")                           \
     X(mixed, "mixed", CHOICE, "broadcast|local|shared", "broadcast", "local, shared: unsound baselines, for cK")       \
     X(symmetry, "symmetry", SWITCH, "on|off", "on", "off: n copies of everything, a baseline, for cK")                 \

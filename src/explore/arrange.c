@@ -64,29 +64,36 @@ static void forget(Arranger *a)
     (void)vec_pop(&a->after);
 }
 
+/* Without a broadcast passive threads stay as they are. */
+static bool keep_passive(Arranger *a)
+{
+    for (uint32_t t = 0; t < a->locals.count; t++)
+        if (t != a->active && !take_counter(a, a->locals.data[t])) return false;
+    return true;
+}
+
 /* Chooses replies of the passive threads from `at` on so that the counters are met. */
 static bool assign_replies(Arranger *a, uint32_t at)
 {
     run_poll(a->run);
     if (at == a->active) at++;
     if (at >= a->locals.count) return true;
-    uint32_t own[1] = {a->locals.data[at]}, *replies = own, n = 1;
-    if (a->step->move.broadcast) {
-        const uint32_t *answer;
-        n = a->oracle->passive(a->oracle->self, a->shared, a->step->active, &a->step->move, own[0], &answer);
-        replies = run_alloc(a->run, (n + 1) * sizeof *replies);
-        memcpy(replies, answer, n * sizeof *replies);
-    }
+    const uint32_t *answer;
+    uint32_t own = a->locals.data[at];
+    uint32_t n = a->oracle->passive(a->oracle->self, a->shared, a->step->active, &a->step->move, own, &answer);
+    uint32_t *replies = run_alloc(a->run, (n + 1) * sizeof *replies);
+    for (uint32_t r = 0; r < n; r++)
+        replies[r] = answer[r];
     bool done = false;
     for (uint32_t r = 0; r < n && !done; r++) {
         if (!take_counter(a, replies[r])) continue;
         a->next.data[at] = replies[r];
-        bool allowed = allows(a, own[0], replies[r]);
+        bool allowed = allows(a, own, replies[r]);
         done = allowed && assign_replies(a, at + 1);
         if (allowed && !done) forget(a);
         if (!done) give_counter(a, replies[r]);
     }
-    if (replies != own) run_release(a->run, replies);
+    run_release(a->run, replies);
     return done;
 }
 
@@ -149,7 +156,7 @@ static bool try_step(Arranger *a, const CounterPath *path, uint32_t to, const Co
     vec_clear(&a->after);
     if (shared != step->move.shared || !take_counter(a, step->move.local)) return false;
     if (step->move.child != NO_LOCAL && !take_counter(a, step->move.child)) return false;
-    return assign_replies(a, 0);
+    return step->move.broadcast ? assign_replies(a, 0) : keep_passive(a);
 }
 
 static void take_step(Arranger *a, const CounterPath *path, uint32_t i, uint32_t *last, AbstractTrace *trace)

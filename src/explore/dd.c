@@ -455,6 +455,8 @@ ExploreResult dd_explore(Run *run, BoolOracle *oracle, const BoolEdges *edges, u
                       .local_bits = p->local.count,
                       .slots = n + 1};
     uint64_t variables = 2 * ((uint64_t)s.m.shared_bits + (uint64_t)s.m.local_bits * s.m.slots);
+    if (n > DD_THREADS_MAX)
+        run_stop(run, STOP_UNSUPPORTED, "more than %d threads are too many for decision diagrams", DD_THREADS_MAX);
     if (variables > DD_VARIABLES_MAX)
         run_stop(run, STOP_UNSUPPORTED, "%llu variables of decision diagrams are too many (%u threads)",
                  (unsigned long long)variables, n);

@@ -256,9 +256,10 @@ static void insert_thread(DdManager *m, const DdGroups *groups, uint32_t locatio
 
 static void sort_slots(DdManager *m, const DdGroup *threads, uint32_t count, BDD *set)
 {
-    for (uint32_t pass = 0; pass + 1 < count; pass++)
+    for (uint32_t pass = 0; pass + 1 < count && m->local_bits; pass++)
         for (uint32_t i = 0; i + 1 < count - pass; i++) {
             BDD less, same;
+            run_poll(m->run);
             compare(m, threads[i + 1].slot, threads[i].slot, &less, &same);
             BDD wrong = keep(bdd_and(*set, less)), right = keep(bdd_apply(*set, less, bddop_diff));
             bddPair *swap = bdd_newpair();

@@ -7,8 +7,10 @@
 #include "base/intern.h"
 #include "explore/dd.h"
 
-#define DD_VARIABLES_MAX                                                                                               \
-    60000 /* BuDDy numbers levels in 21 bits, and its recursion is as deep as there are variables */
+/* Every broadcast gives each thread a slot of its own, and sorts them. */
+#define DD_THREADS_MAX 1000
+/* BuDDy numbers levels in 21 bits, and its recursion is as deep as there are variables. */
+#define DD_VARIABLES_MAX 60000
 
 /* A group of `count` threads at one location; its valuation is in the variables of slot `slot`. */
 typedef struct DdGroup {

@@ -179,7 +179,7 @@ done
 refused 'bad granularity' 64 'granularity: .*access\|statement' check --granularity=line good.c
 refused 'bad time limit' 64 "time-limit: '1e1x'" check --time-limit=1e1x good.c
 refused 'standard input' 64 'standard input' check -
-refused 'unknown stage' 64 'stage: .boolprog.' dump --stage=boolprog good.c
+refused 'unknown stage' 64 'stage: .bolprog.' dump --stage=bolprog good.c
 refused 'JSON into nowhere' 64 'nowhere/x' check --json nowhere/x good.c
 
 # ---- Boolean broadcast programs ----

@@ -360,7 +360,7 @@ TEST(stages_can_be_dumped_and_read_back)
         ChorusSession *again = load(file("b.scpl", text));
         CHECK_EQ_INT(chorus_check(again), CHORUS_FALSE);
         chorus_free(again);
-        CHECK(!chorus_dump(s, "boolprog"));
+        CHECK(!chorus_dump(s, "bolprog"));
         CHECK(strstr(chorus_error(s), "not available"));
         chorus_free(s);
     }
