@@ -17,6 +17,11 @@ test:
 bench: all
 	$(BUILD)/chorus-bench $(BENCH_ARGS)
 
+# The papers' tables with our figures; ORIGINALS=DIR for the papers' own programs, DIR/NAME/main.c.
+reproduce: all
+	$(BUILD)/chorus-reproduce -o docs/reproduction.md -c docs/reproduction.svg --originals "$(ORIGINALS)" \
+	    $(REPRODUCE_ARGS)
+
 # Every counterexample of the benchmarks, replayed as a real run 20 times in a row.
 bench-native: all
 	bench/native.sh $(BENCH_ARGS) $(BUILD)/chorus

@@ -9,36 +9,18 @@
  */
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <getopt.h>
 #include <limits.h>
-#include <poll.h>
-#include <signal.h>
-#include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { COLUMNS = 16, JOBS_MAX = 64, OUTPUT_MAX = 1 << 24 };
-enum { EXIT_RIGHT, EXIT_NOT_RIGHT, EXIT_USAGE = 64, EXIT_INPUT = 66, EXIT_OS = 71 };
+#include "runner.h"
 
-/* Columns of manifest.tsv and of the papers' tables. */
-enum { FILE_NAME, SYMMPA_ID, SAPA_NAME, KIND, VERDICT, THREADS, SCOPE, INTEGERS, MANIFEST_COLUMNS };
+/* Columns of the papers' tables. */
 enum { T1_N = 2, T1_C0_SECONDS = 8, T1_C1_SECONDS = 11, T1_C2_SECONDS = 14 };
 enum { SAPA_N = 1, SAPA_ABS = 8, SAPA_MC = 9, SAPA_UNSAFE_N = 4 };
-
-/* A tab-separated file without its lines that start with #; absent cells are empty strings. */
-typedef struct Table {
-    char *text; /* owns what the cells point to */
-    char *(*rows)[COLUMNS];
-    size_t count;
-} Table;
 
 typedef struct Options {
     char chorus[PATH_MAX];
@@ -48,21 +30,6 @@ typedef struct Options {
     bool verbose;
 } Options;
 
-typedef enum Stat { SHARED, LOCAL, MIXED, ITERATIONS, VIEWS, STATES, TOTAL, LOAD, CERTIFY, OBLIGATIONS, STATS } Stat;
-
-static const char *const stat_names[STATS] = {
-    [SHARED] = "predicates-shared",
-    [LOCAL] = "predicates-local",
-    [MIXED] = "predicates-mixed",
-    [ITERATIONS] = "iterations",
-    [VIEWS] = "views",
-    [STATES] = "states",
-    [TOTAL] = "seconds",
-    [LOAD] = "seconds-load",
-    [CERTIFY] = "seconds-self-check",
-    [OBLIGATIONS] = "obligations",
-};
-
 typedef enum Mark { RIGHT, WRONG, OPEN, MARKS } Mark;
 
 static const char *const mark_names[MARKS] = {[RIGHT] = "ok", [WRONG] = "WRONG", [OPEN] = "open"};
@@ -70,9 +37,7 @@ static const char *const mark_names[MARKS] = {[RIGHT] = "ok", [WRONG] = "WRONG",
 typedef struct Outcome {
     bool done;
     Mark mark;
-    char verdict[32], scope[128];
-    char stats[STATS][24];
-    double seconds, cpu, megabytes;
+    ChildOutcome run;
 } Outcome;
 
 /* What the papers say about a program; "-" where they say nothing. */
@@ -80,114 +45,15 @@ typedef struct Figures {
     char symmpa_n[16], symmpa_seconds[16], sapa_n[16], sapa_seconds[16];
 } Figures;
 
-/* A running child; pid 0 is a free place. */
-typedef struct Job {
-    pid_t pid;
-    int fd; /* reads its standard output, -1 once that is closed */
-    size_t row, length, capacity;
-    char *output;
-    double start;
-    bool timed_out;
-} Job;
-
 typedef struct Bench {
     Options options;
     Table manifest, symmpa, sapa_safe, sapa_unsafe;
     Outcome *outcomes; /* as many as the manifest has rows */
-    Job jobs[JOBS_MAX];
+    Child jobs[JOBS_MAX];
+    size_t rows[JOBS_MAX]; /* of the jobs */
     size_t next_start, next_print;
     int name_width;
 } Bench;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static void complain(const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    fputs("chorus-bench: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
-    va_end(args);
-}
-
-/* Copies a string of any length, cut to the room there is. */
-static void copy(char *to, size_t room, const char *from) { snprintf(to, room, "%s", from); }
-
-/* ---- tables ---- */
-
-/* The whole of a file as a string to be freed, null if it cannot be read. */
-static char *read_file(const char *path)
-{
-    FILE *file = fopen(path, "r");
-    char *text = NULL;
-    size_t length = 0, got = 0, capacity = 0;
-    if (!file) return NULL;
-    do {
-        if (capacity < length + 4097) {
-            char *grown = realloc(text, capacity = 2 * length + 4097);
-            if (!grown) break;
-            text = grown;
-        }
-        got = fread(text + length, 1, 4096, file);
-        length += got;
-    } while (got);
-    if (text) text[length] = 0;
-    if (ferror(file) || !feof(file)) {
-        free(text);
-        text = NULL;
-    }
-    fclose(file);
-    return text;
-}
-
-static void table_split_line(char *line, char *cells[COLUMNS])
-{
-    char *end = line + strlen(line); /* an empty string for the absent cells */
-    for (int i = 0; i < COLUMNS; i++) {
-        char *cell = line ? strsep(&line, "\t") : NULL;
-        cells[i] = cell ? cell : end;
-    }
-}
-
-/* Reads FOLDER/NAME; complains and returns false if that fails. */
-static bool table_read(Table *self, const char *folder, const char *name)
-{
-    char path[PATH_MAX], *rest;
-    size_t lines = 1;
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    self->count = 0;
-    self->rows = NULL;
-    self->text = rest = read_file(path);
-    if (!rest) {
-        complain("%s: %s", path, strerror(errno));
-        return false;
-    }
-    for (const char *c = rest; *c; c++)
-        lines += *c == '\n';
-    self->rows = malloc(lines * sizeof *self->rows);
-    if (!self->rows) {
-        complain("%s: out of memory", path);
-        return false;
-    }
-    while (rest) {
-        char *line = strsep(&rest, "\n");
-        if (*line && *line != '#') table_split_line(line, self->rows[self->count++]);
-    }
-    return true;
-}
-
-static void table_clear(Table *self)
-{
-    free(self->rows);
-    free(self->text);
-}
 
 static bool is_row_complete(char *const *row)
 {
@@ -214,16 +80,6 @@ static bool manifest_check(Table *self, const char *filter)
 }
 
 /* ---- the papers' figures ---- */
-
-/* The seconds of a cell; 0 for "<1", negative for none. */
-static double cell_seconds(const char *cell)
-{
-    char *end;
-    double value;
-    if (!strcmp(cell, "<1")) return 0;
-    value = strtod(cell, &end);
-    return end != cell && !*end ? value : -1;
-}
 
 static void format_seconds(char *to, size_t room, double seconds)
 {
@@ -279,31 +135,7 @@ static Figures figures_of(const Bench *bench, char *const *row)
     return figures;
 }
 
-/* ---- reading what chorus said ---- */
-
-/* A line `stat NAME VALUE`; anything else is left alone. */
-static void outcome_take_stat(Outcome *self, const char *line)
-{
-    char name[64], value[24];
-    if (sscanf(line, "stat %63s %23s", name, value) != 2) return;
-    for (int i = 0; i < STATS; i++)
-        if (!strcmp(name, stat_names[i])) copy(self->stats[i], sizeof self->stats[i], value);
-}
-
-/* Splits `RESULT: VERDICT [SCOPE]`; false if the line is not of that form. */
-static bool outcome_take_result(Outcome *self, const char *line)
-{
-    const char *verdict = line + strlen("RESULT: "), *open, *close;
-    if (strncmp(line, "RESULT: ", strlen("RESULT: "))) return false;
-    open = strstr(verdict, " [");
-    close = strrchr(verdict, ']');
-    snprintf(self->verdict, sizeof self->verdict, "%.*s", (int)(open ? (size_t)(open - verdict) : strlen(verdict)),
-             verdict);
-    if (open && close > open) snprintf(self->scope, sizeof self->scope, "%.*s", (int)(close - open - 2), open + 2);
-    return true;
-}
-
-static Mark outcome_judge(const Outcome *self, char *const *row)
+static Mark outcome_judge(const ChildOutcome *self, char *const *row)
 {
     bool is_safe = !strcmp(row[VERDICT], "true"), every = !strcmp(row[SCOPE], "every");
     if (!strcmp(self->verdict, "true")) {
@@ -319,173 +151,40 @@ static Mark outcome_judge(const Outcome *self, char *const *row)
     return OPEN;
 }
 
-/* The exit status that belongs to a verdict, -1 if it is no verdict. */
-static int verdict_status(const char *verdict)
-{
-    if (!strcmp(verdict, "true")) return 0;
-    if (!strncmp(verdict, "false(", 6)) return 1;
-    return strcmp(verdict, "unknown") ? -1 : 2;
-}
+/* ---- running ---- */
 
-/* Parses the output of an ended child (modifying it) and judges it. */
-static void outcome_read(Outcome *self, char *output, int status, char *const *row)
-{
-    const char *last = "";
-    while (output) {
-        const char *line = strsep(&output, "\n");
-        outcome_take_stat(self, line);
-        if (*line) last = line;
-    }
-    if (WIFSIGNALED(status)) {
-        snprintf(self->verdict, sizeof self->verdict, "signal %d", WTERMSIG(status));
-    } else if (!outcome_take_result(self, last) || verdict_status(self->verdict) != WEXITSTATUS(status)) {
-        snprintf(self->verdict, sizeof self->verdict, "error %d", WEXITSTATUS(status));
-        self->scope[0] = 0;
-    }
-    self->mark = outcome_judge(self, row);
-}
-
-/* ---- child processes ---- */
-
-static void child_exec(const Bench *bench, size_t row, int out)
+static bool job_start(Bench *bench, int job, size_t row)
 {
     const Options *options = &bench->options;
     char path[PATH_MAX];
     const char *args[64] = {options->chorus, "check", "--stats"};
     size_t count = 3;
-    int null = open("/dev/null", O_RDWR);
-    setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     snprintf(path, sizeof path, "%s/%s", options->programs, bench->manifest.rows[row][FILE_NAME]);
     if (!strcmp(bench->manifest.rows[row][INTEGERS], "ideal")) args[count++] = "--integers=ideal";
     for (char **arg = options->extra; *arg && count < 62; arg++)
         args[count++] = *arg;
     args[count++] = path;
-    dup2(null, STDIN_FILENO);
-    dup2(out, STDOUT_FILENO);
-    if (!options->verbose) dup2(null, STDERR_FILENO);
-    execv(args[0], (char *const *)args);
-    _exit(127);
+    bench->rows[job] = row;
+    return child_start(&bench->jobs[job], args, options->verbose);
 }
 
-static bool job_start(Job *self, Bench *bench, size_t row)
+static void job_attend(Bench *bench, int job)
 {
-    int fds[2];
-    if (pipe2(fds, O_CLOEXEC)) {
-        complain("pipe: %s", strerror(errno));
-        return false;
-    }
-    *self = (Job){.fd = fds[0], .row = row, .start = now()};
-    self->pid = fork();
-    if (!self->pid) child_exec(bench, row, fds[1]);
-    close(fds[1]);
-    if (self->pid < 0) {
-        complain("fork: %s", strerror(errno));
-        close(fds[0]);
-        self->pid = 0;
-        return false;
-    }
-    setpgid(self->pid, self->pid); /* by both, whoever comes first */
-    fcntl(fds[0], F_SETFL, O_NONBLOCK);
-    return true;
-}
-
-static void job_kill(const Job *self)
-{
-    if (kill(-self->pid, SIGKILL)) kill(self->pid, SIGKILL);
-}
-
-/* Takes what is in the pipe; output beyond the limit is a runaway and ends the child. */
-static void job_drain(Job *self)
-{
-    ssize_t got = 0;
-    while (self->fd >= 0) {
-        if (self->capacity < self->length + 4097) {
-            size_t capacity = 2 * self->length + 4097;
-            char *grown = capacity > OUTPUT_MAX ? NULL : realloc(self->output, capacity);
-            if (!grown) {
-                job_kill(self);
-                return;
-            }
-            self->output = grown;
-            self->capacity = capacity;
-        }
-        got = read(self->fd, self->output + self->length, 4096);
-        if (got > 0) {
-            self->length += (size_t)got;
-        } else if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
-            close(self->fd);
-            self->fd = -1;
-        } else if (errno == EAGAIN) {
-            return;
-        }
-    }
-}
-
-static double timeval_seconds(struct timeval t) { return (double)t.tv_sec + 1e-6 * (double)t.tv_usec; }
-
-static void job_finish(Job *self, Bench *bench, int status, const struct rusage *usage)
-{
-    Outcome *outcome = &bench->outcomes[self->row];
-    outcome->seconds = now() - self->start;
-    outcome->cpu = timeval_seconds(usage->ru_utime) + timeval_seconds(usage->ru_stime);
-    outcome->megabytes = (double)usage->ru_maxrss / 1024;
-    job_drain(self);
-    if (self->output) self->output[self->length] = 0;
-    if (self->fd >= 0) close(self->fd);
-    outcome_read(outcome, self->output, status, bench->manifest.rows[self->row]);
-    if (self->timed_out) {
-        copy(outcome->verdict, sizeof outcome->verdict, "timeout");
-        outcome->mark = OPEN;
-    }
+    Outcome *outcome = &bench->outcomes[bench->rows[job]];
+    if (!child_attend(&bench->jobs[job], bench->options.seconds, &outcome->run)) return;
+    outcome->mark =
+        outcome->run.timed_out ? OPEN : outcome_judge(&outcome->run, bench->manifest.rows[bench->rows[job]]);
     outcome->done = true;
-    free(self->output);
-    *self = (Job){.fd = -1};
-}
-
-/* Looks after one child: output, time limit, end. */
-static void job_attend(Job *self, Bench *bench)
-{
-    struct rusage usage;
-    int status;
-    pid_t ended;
-    job_drain(self);
-    ended = wait4(self->pid, &status, WNOHANG, &usage);
-    if (ended == self->pid) {
-        kill(-self->pid, SIGKILL); /* whatever it left behind */
-        job_finish(self, bench, status, &usage);
-    } else if (!self->timed_out && now() - self->start > bench->options.seconds) {
-        self->timed_out = true;
-        job_kill(self);
-    }
-}
-
-/* Sleeps until a child writes or ends, or a moment later. */
-static void bench_wait(Bench *self)
-{
-    struct pollfd fds[JOBS_MAX];
-    nfds_t count = 0;
-    int timeout = 50;
-    for (int i = 0; i < self->options.jobs; i++) {
-        if (!self->jobs[i].pid) continue;
-        if (self->jobs[i].fd < 0)
-            timeout = 1; /* its output is closed: it is about to end */
-        else
-            fds[count++] = (struct pollfd){.fd = self->jobs[i].fd, .events = POLLIN};
-    }
-    poll(fds, count, timeout);
 }
 
 /* ---- the table ---- */
 
 static const char *or_dash(const char *text) { return *text ? text : "-"; }
 
-static double stat_value(const Outcome *self, int stat) { return strtod(self->stats[stat], NULL); }
-
 static const char *outcome_size(const Outcome *self)
 {
-    const char *views = self->stats[VIEWS];
-    return or_dash(*views && strcmp(views, "0") ? views : self->stats[STATES]);
+    const char *views = self->run.stats[VIEWS];
+    return or_dash(*views && strcmp(views, "0") ? views : self->run.stats[STATES]);
 }
 
 static void print_head(const Bench *bench)
@@ -500,15 +199,15 @@ static void print_row(const Bench *bench, size_t row)
     const Outcome *outcome = &bench->outcomes[row];
     Figures figures = figures_of(bench, bench->manifest.rows[row]);
     char verdict[32];
-    copy(verdict, sizeof verdict, outcome->verdict);
+    copy(verdict, sizeof verdict, outcome->run.verdict);
     verdict[strcspn(verdict, "(")] = 0;
     char certify[16] = "-";
-    if (!strcmp(verdict, "true")) snprintf(certify, sizeof certify, "%.2f", stat_value(outcome, CERTIFY));
+    if (!strcmp(verdict, "true")) snprintf(certify, sizeof certify, "%.2f", outcome_stat(&outcome->run, CERTIFY));
     printf("%-*s %-8s %-24.24s %-5s %3s %3s %3s %5s %8s %7.2f %7s %7.1f | %3s %6s | %4s %6s\n", bench->name_width,
-           bench->manifest.rows[row][FILE_NAME], verdict, outcome->scope, mark_names[outcome->mark],
-           or_dash(outcome->stats[SHARED]), or_dash(outcome->stats[LOCAL]), or_dash(outcome->stats[MIXED]),
-           or_dash(outcome->stats[ITERATIONS]), outcome_size(outcome), outcome->seconds, certify, outcome->megabytes,
-           figures.symmpa_n, figures.symmpa_seconds, figures.sapa_n, figures.sapa_seconds);
+           bench->manifest.rows[row][FILE_NAME], verdict, outcome->run.scope, mark_names[outcome->mark],
+           or_dash(outcome->run.stats[SHARED]), or_dash(outcome->run.stats[LOCAL]), or_dash(outcome->run.stats[MIXED]),
+           or_dash(outcome->run.stats[ITERATIONS]), outcome_size(outcome), outcome->run.seconds, certify,
+           outcome->run.megabytes, figures.symmpa_n, figures.symmpa_seconds, figures.sapa_n, figures.sapa_seconds);
     fflush(stdout);
 }
 
@@ -520,13 +219,14 @@ static int print_foot(const Bench *bench, double elapsed)
     for (size_t i = 0; i < total; i++) {
         const Outcome *outcome = &bench->outcomes[i];
         marks[outcome->mark]++;
-        seconds += outcome->seconds;
-        cpu += outcome->cpu;
-        if (outcome->megabytes > peak) peak = outcome->megabytes;
-        if (strncmp(outcome->verdict, "true", 4)) continue;
-        certified += stat_value(outcome, CERTIFY);
-        found += stat_value(outcome, TOTAL) - stat_value(outcome, LOAD) - stat_value(outcome, CERTIFY);
-        obligations += stat_value(outcome, OBLIGATIONS);
+        seconds += outcome->run.seconds;
+        cpu += outcome->run.cpu;
+        if (outcome->run.megabytes > peak) peak = outcome->run.megabytes;
+        if (strncmp(outcome->run.verdict, "true", 4)) continue;
+        certified += outcome_stat(&outcome->run, CERTIFY);
+        found += outcome_stat(&outcome->run, TOTAL) - outcome_stat(&outcome->run, LOAD) -
+                 outcome_stat(&outcome->run, CERTIFY);
+        obligations += outcome_stat(&outcome->run, OBLIGATIONS);
     }
     printf("%zu of %zu right, %zu wrong, %zu open; %.1f s (%.1f s CPU, %.1f s elapsed), peak %.1f "
            "MB\n",
@@ -541,11 +241,11 @@ static void tsv_row(FILE *file, const Bench *bench, size_t row)
     const Outcome *outcome = &bench->outcomes[row];
     Figures figures = figures_of(bench, r);
     fprintf(file, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", r[FILE_NAME], r[SYMMPA_ID], r[SAPA_NAME], r[KIND], r[VERDICT],
-            outcome->verdict, or_dash(outcome->scope), mark_names[outcome->mark]);
+            outcome->run.verdict, or_dash(outcome->run.scope), mark_names[outcome->mark]);
     for (int i = 0; i < STATS; i++)
-        fprintf(file, "\t%s", or_dash(outcome->stats[i]));
-    fprintf(file, "\t%.3f\t%.3f\t%.1f\t%s\t%s\t%s\t%s\n", outcome->seconds, outcome->cpu, outcome->megabytes,
-            figures.symmpa_n, figures.symmpa_seconds, figures.sapa_n, figures.sapa_seconds);
+        fprintf(file, "\t%s", or_dash(outcome->run.stats[i]));
+    fprintf(file, "\t%.3f\t%.3f\t%.1f\t%s\t%s\t%s\t%s\n", outcome->run.seconds, outcome->run.cpu,
+            outcome->run.megabytes, figures.symmpa_n, figures.symmpa_seconds, figures.sapa_n, figures.sapa_seconds);
 }
 
 static bool tsv_write(const Bench *bench, const char *path)
@@ -601,13 +301,11 @@ static bool bench_run(Bench *self)
 {
     size_t total = self->manifest.count;
     while (self->next_print < total) {
-        for (int i = 0; i < self->options.jobs; i++) {
-            Job *job = &self->jobs[i];
-            if (!job->pid && self->next_start < total && !job_start(job, self, self->next_start++)) return false;
-        }
-        bench_wait(self);
         for (int i = 0; i < self->options.jobs; i++)
-            if (self->jobs[i].pid) job_attend(&self->jobs[i], self);
+            if (!self->jobs[i].pid && self->next_start < total && !job_start(self, i, self->next_start++)) return false;
+        child_wait(self->jobs, self->options.jobs);
+        for (int i = 0; i < self->options.jobs; i++)
+            if (self->jobs[i].pid) job_attend(self, i);
         while (self->next_print < total && self->outcomes[self->next_print].done)
             print_row(self, self->next_print++);
     }
@@ -616,12 +314,12 @@ static bool bench_run(Bench *self)
 
 static int bench_main(Bench *self)
 {
-    double start = now();
+    double start = runner_now();
     int status;
     if (!bench_load(self)) return EXIT_INPUT;
     print_head(self);
     if (!bench_run(self)) return EXIT_OS;
-    status = print_foot(self, now() - start);
+    status = print_foot(self, runner_now() - start);
     if (self->options.tsv && !tsv_write(self, self->options.tsv)) return EXIT_OS;
     return status;
 }
@@ -643,31 +341,6 @@ static const char usage[] =
     "  -h, --help       this text\n"
     "\n"
     "Exit status: 0 if all verdicts are as expected, 1 if not.\n";
-
-static bool parse_count(const char *text, int max, int *value)
-{
-    char *end;
-    long number;
-    errno = 0;
-    number = strtol(text, &end, 10);
-    if (!isdigit((unsigned char)*text) || *end || errno || number < 1 || number > max) {
-        complain("'%s' is not a number from 1 to %d", text, max);
-        return false;
-    }
-    *value = (int)number;
-    return true;
-}
-
-/* The executable called chorus in this one's folder. */
-static void find_chorus(char *path, size_t room)
-{
-    char self[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    char *slash;
-    self[length > 0 ? length : 0] = 0;
-    slash = strrchr(self, '/');
-    snprintf(path, room, "%.*schorus", slash ? (int)(slash - self + 1) : 0, self);
-}
 
 /* 0, or the exit status when there is nothing to run: parsing never ends the process. */
 static int options_parse(Options *self, int argc, char **argv, bool *help)

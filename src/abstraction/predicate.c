@@ -73,7 +73,8 @@ bool predicates_add(Predicates *set, Term t)
         return false;
     }
     if (c.has_local) predicate.class = c.has_shared ? PREDICATE_MIXED : PREDICATE_LOCAL;
-    uint32_t used = c.has_local ? set->local[predicate.template].count : set->shared.count;
+    bool local = c.has_local && !(c.has_shared && set->mixed_as_shared);
+    uint32_t used = local ? set->local[predicate.template].count : set->shared.count;
     if (used >= BITS_MAX) {
         set->full = true;
         return false;
@@ -81,7 +82,7 @@ bool predicates_add(Predicates *set, Term t)
     predicate.index = used;
     vec_push(p->run, &set->all, predicate);
     uint32_t id = set->all.count - 1;
-    if (c.has_local)
+    if (local)
         vec_push(p->run, &set->local[predicate.template], id);
     else
         vec_push(p->run, &set->shared, id);

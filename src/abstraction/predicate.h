@@ -23,9 +23,10 @@ typedef struct Predicate {
 typedef struct Predicates {
     Program *p;
     VEC(Predicate) all;
-    VEC(uint32_t) shared;  /* indices into all, in order of index */
+    VEC(uint32_t) shared;  /* indices into all, in order of index; what is tracked once */
     VEC(uint32_t) * local; /* per template, likewise */
     bool full;             /* a predicate was refused for lack of space */
+    bool mixed_as_shared;  /* UNSOUND baseline, to be set before the first is added: mixed ones in the shared space */
     uint32_t *by_term;     /* private: hash-consed term id -> 1 + index, grows */
     uint32_t by_term_size;
 } Predicates;

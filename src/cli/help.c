@@ -39,7 +39,7 @@ static bool matters(Command command, const char *name)
 {
     static const char *const for_check[] = {"threads", "mask", "seed-values", "iterations", "self-check", NULL};
     /* Published methods and baselines, for comparison: the last lines name them. */
-    static const char *const research[] = {"abstraction", "passive", "mixed", NULL};
+    static const char *const research[] = {"abstraction", "passive", "mixed", "symmetry", NULL};
     static const char *const not_for_mc[] = {"granularity", "integers",   "nondet-static", "merge", "mask",
                                              "seed-values", "self-check", "iterations",    NULL};
     if (is_one_of(name, research)) return false;

@@ -12,10 +12,16 @@ typedef enum VerdictKind { VERDICT_TRUE, VERDICT_FALSE, VERDICT_UNKNOWN } Verdic
 /* How steps are abstracted: exactly, or as published, by cubes of at most so many predicates (c0, c1, ...). */
 #define ABSTRACTION_EXACT UINT32_MAX
 
+/* Mixed predicates, of published abstractions: sound with notify-all updates. The others are UNSOUND baselines, which
+ * never give TRUE: passive threads are not told of changes, or all threads share one Boolean, which the active one
+ * updates (paper 001, section 1 and Table 2). */
+typedef enum MixedMode { MIXED_BROADCAST, MIXED_AS_LOCAL, MIXED_AS_SHARED } MixedMode;
+
 typedef struct EngineOptions {
     uint32_t abstraction;   /* ABSTRACTION_EXACT, or the maximum cube length */
     bool passive;           /* cubes and refinement look at passive threads (on by default); not for exact */
-    bool mixed_as_local;    /* UNSOUND baseline: passive threads are not told of changes; never TRUE; not for exact */
+    MixedMode mixed;        /* not for exact */
+    bool symmetry;          /* false: SOPA, every thread written out (on by default); not for exact; needs `threads` */
     const Term *predicates; /* to start with, over the program's variables */
     uint32_t predicate_count;
     bool print_boolprog; /* Verdict.boolprog; needs a published abstraction and no masking */

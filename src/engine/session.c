@@ -168,8 +168,9 @@ EngineOptions session_engine_options(const ChorusSession *s)
     uint32_t abstraction = session_option(&s->options, OPTION_abstraction);
     o.abstraction = abstraction ? abstraction - 1 : ABSTRACTION_EXACT;
     o.passive = session_option(&s->options, OPTION_passive) != 0;
-    o.mixed_as_local = abstraction && session_option(&s->options, OPTION_mixed) != 0;
-    o.certificate = true;
+    if (abstraction) o.mixed = (MixedMode)session_option(&s->options, OPTION_mixed);
+    o.symmetry = session_option(&s->options, OPTION_symmetry) != 0;
+    o.certificate = o.symmetry; /* without, it would be about the program written out */
     o.predicates = s->predicates.data;
     o.predicate_count = s->predicates.count;
     if (s->options.given[OPTION_iterations]) o.iteration_limit = session_option(&s->options, OPTION_iterations);
@@ -216,6 +217,7 @@ void session_describe(ChorusSession *s)
         return;
     }
     if (session_option(&s->options, OPTION_integers)) str_add(&out, ", ideal integers");
+    if (!session_option(&s->options, OPTION_symmetry)) str_add(&out, ", symmetry-oblivious");
     s->scope = str_text(&out);
 }
 

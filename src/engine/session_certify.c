@@ -23,7 +23,11 @@ static void add_certificate(Run *run, void *arg)
 
 const char *chorus_certificate_text(ChorusSession *session)
 {
-    if (chorus_verdict(session) != CHORUS_TRUE || !session->verdict.certificate) return NULL;
+    if (chorus_verdict(session) != CHORUS_TRUE) return NULL;
+    if (!session->verdict.certificate) {
+        session_fail(session, CHORUS_BAD_OPTION, "there is no certificate with --symmetry=off");
+        return NULL;
+    }
     CertifyCall call = {.session = session};
     return session_guard(session, add_certificate, &call) ? str_text(&call.text) : NULL;
 }
@@ -33,6 +37,7 @@ const char *chorus_certificate_text(ChorusSession *session)
 void session_self_check(ChorusSession *s)
 {
     if (s->verdict.kind != VERDICT_TRUE || !session_option(&s->options, OPTION_self_check)) return;
+    if (!session_option(&s->options, OPTION_symmetry)) return; /* a baseline; there is no certificate */
     RUN_CHECK(s->run, s->verdict.certificate != NULL);
     double start = run_seconds(s->run);
     run_progress(s->run, "checking the certificate");

@@ -71,6 +71,23 @@ static ChorusStatus check_scpl_options(ChorusSession *s, const char *path)
     return CHORUS_OK;
 }
 
+/* Combinations that mean nothing: the baselines replace what the other options are about. */
+static ChorusStatus check_baselines(ChorusSession *s)
+{
+    bool passive = session_option(&s->options, OPTION_passive) != 0;
+    MixedMode mixed = (MixedMode)session_option(&s->options, OPTION_mixed);
+    if (mixed == MIXED_AS_SHARED && !passive)
+        return session_fail(s, CHORUS_BAD_OPTION,
+                            "mixed: with 'shared' no passive thread has mixed predicates (--passive)");
+    if (session_option(&s->options, OPTION_symmetry)) return CHORUS_OK;
+    if (!passive) return session_fail(s, CHORUS_BAD_OPTION, "symmetry: 'off' leaves no passive threads (--passive)");
+    if (mixed != MIXED_BROADCAST)
+        return session_fail(s, CHORUS_BAD_OPTION, "symmetry: 'off' leaves no mixed predicates (--mixed)");
+    if (!session_option(&s->options, OPTION_threads))
+        return session_fail(s, CHORUS_BAD_OPTION, "symmetry: 'off' needs a number of threads (-n N)");
+    return CHORUS_OK;
+}
+
 static ChorusStatus check_paths(ChorusSession *s, const char *const *paths, size_t count)
 {
     if (!count) return session_fail(s, CHORUS_BAD_OPTION, "no input file");
@@ -79,7 +96,11 @@ static ChorusStatus check_paths(ChorusSession *s, const char *const *paths, size
             return session_fail(s, CHORUS_BAD_OPTION, "passive: is for --abstraction=c0 and up");
         if (session_option(&s->options, OPTION_mixed))
             return session_fail(s, CHORUS_BAD_OPTION, "mixed: is for --abstraction=c0 and up");
+        if (!session_option(&s->options, OPTION_symmetry))
+            return session_fail(s, CHORUS_BAD_OPTION, "symmetry: 'off' is for --abstraction=c0 and up");
     }
+    ChorusStatus baselines = check_baselines(s);
+    if (baselines != CHORUS_OK) return baselines;
     if (s->options.given[OPTION_explorer])
         return session_fail(s, CHORUS_BAD_OPTION, "explorer: is for Boolean broadcast programs (chorus mc)");
     for (size_t i = 0; i < count; i++) {

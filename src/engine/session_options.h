@@ -19,7 +19,8 @@
     X(nondet_static, "nondet-static", SWITCH, "on|off", "off", "statics start arbitrary, not zero")                    \
     X(abstraction, "abstraction", CHOICE, "exact|c0|c1|c2|c3|c4", "exact", "exact, or published (cubes of K)")         \
     X(passive, "passive", SWITCH, "on|off", "on", "off: cK looks at the active thread only")                           \
-    X(mixed, "mixed", CHOICE, "broadcast|local", "broadcast", "local: unsound baseline, for cK")                       \
+    X(mixed, "mixed", CHOICE, "broadcast|local|shared", "broadcast", "local, shared: unsound baselines, for cK")       \
+    X(symmetry, "symmetry", SWITCH, "on|off", "on", "off: n copies of everything, a baseline, for cK")                 \
     X(merge, "merge", SWITCH, "on|off", "on", "join steps that no other thread sees")                                  \
     X(mask, "mask", SWITCH, "on|off", "on", "drop predicates over dead variables")                                     \
     X(seed_values, "seed-values", SWITCH, "on|off", "on", "when stuck, learn from random runs")                        \

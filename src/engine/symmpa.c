@@ -10,6 +10,7 @@
 #include "abstraction/cartesian_boolprog.h"
 #include "abstraction/exact.h"
 #include "analysis/merge.h"
+#include "analysis/replicate.h"
 #include "analysis/slice.h"
 #include "engine/engine.h"
 #include "engine/evidence.h"
@@ -32,6 +33,8 @@ typedef struct Symmpa {
     Smt *smt;
     Exact *exact; /* one of both */
     Cartesian *cartesian;
+    Replica *replica; /* symmetry off: the program of `cartesian`, and its predicates */
+    Predicates *copies;
     Rng rng;
     uint32_t seedings;
     uint64_t state_limit;
@@ -43,6 +46,7 @@ void engine_options_init(EngineOptions *options)
     memset(options, 0, sizeof *options);
     options->abstraction = ABSTRACTION_EXACT;
     options->passive = options->merge = options->mask = options->certificate = options->seed_values = true;
+    options->symmetry = true;
 }
 
 Program *engine_merged_program(Program *program, const EngineOptions *options)
@@ -56,8 +60,20 @@ Program *engine_merged_program(Program *program, const EngineOptions *options)
 
 /* ---- the abstraction ---- */
 
+/* Every predicate for every thread. */
+static void copy_predicates(Symmpa *e)
+{
+    for (uint32_t i = 0; i < e->predicates->all.count; i++) {
+        const Predicate *p = &e->predicates->all.data[i];
+        uint32_t copies = p->class == PREDICATE_SHARED ? 1 : replica_copies(e->replica, p->template);
+        for (uint32_t c = 0; c < copies; c++)
+            predicates_add(e->copies, replica_term(e->replica, p->term, c));
+    }
+}
+
 static void refresh(Symmpa *e)
 {
+    if (e->replica) copy_predicates(e);
     if (e->exact)
         exact_refresh(e->exact);
     else
@@ -119,7 +135,7 @@ static void list_predicates(Symmpa *e)
 /* For an exploration that proves the program when it finds no error; NULL: no certificate is wanted. */
 static const StateVisitor *begin_evidence(Symmpa *e, CertificateKind kind, uint32_t size)
 {
-    if (!e->options->certificate) return NULL;
+    if (!e->options->certificate || e->options->mixed != MIXED_BROADCAST) return NULL;
     AbstractionView abstraction = {e->exact, e->cartesian};
     evidence_begin_certificate(&e->evidence, e->original, e->merged, abstraction, e->predicates, kind, size);
     return &e->evidence.visitor;
@@ -127,10 +143,9 @@ static const StateVisitor *begin_evidence(Symmpa *e, CertificateKind kind, uint3
 
 static bool say_true(Symmpa *e, uint32_t threads, bool all_created)
 {
-    if (e->options->mixed_as_local) {
+    if (e->options->mixed != MIXED_BROADCAST) {
         const char *scope = threads ? run_format(e->run, "%u threads", threads) : "every number of threads";
-        return say_unknown(
-            e, run_format(e->run, "no error found for %s, but mixed predicates as local are not sound", scope));
+        return say_unknown(e, run_format(e->run, "no error found for %s", scope));
     }
     e->verdict->certificate = e->options->certificate ? e->evidence.certificate : NULL;
     if (e->verdict->certificate) certificate_sort(e->verdict->certificate);
@@ -139,6 +154,16 @@ static bool say_true(Symmpa *e, uint32_t threads, bool all_created)
     e->verdict->all_created = all_created;
     list_predicates(e);
     return true;
+}
+
+/* Whatever an unsound baseline leaves open is labelled as such; only its replayed errors count. */
+static void label_baseline(Symmpa *e)
+{
+    static const char *const names[] = {
+        [MIXED_BROADCAST] = "", [MIXED_AS_LOCAL] = "local", [MIXED_AS_SHARED] = "shared"};
+    Verdict *v = e->verdict;
+    if (e->options->mixed == MIXED_BROADCAST || v->kind != VERDICT_UNKNOWN) return;
+    v->why = run_format(e->run, "%s, but mixed predicates as %s are not sound", v->why, names[e->options->mixed]);
 }
 
 static bool say_false(Symmpa *e, Trace *trace)
@@ -249,18 +274,56 @@ static bool falsify(Symmpa *e)
 static bool refine_transitions(Symmpa *e, const AbstractTrace *trace)
 {
     if (!e->cartesian) return false;
-    uint32_t added = transition_refine(e->cartesian, e->merged, e->predicates, e->smt, trace, e->options->passive);
+    uint32_t added =
+        e->replica ? transition_refine(e->cartesian, e->replica->program, e->copies, e->smt, trace, false)
+                   : transition_refine(e->cartesian, e->merged, e->predicates, e->smt, trace, e->options->passive);
     e->verdict->stats.transitions += added;
     if (added) run_log(e->run, 1, "transition refinement: %u constraints", added);
     return added > 0;
+}
+
+/* The trace in terms of the program with templates: predicates are found there, without threads' indices. */
+static AbstractTrace template_trace(Symmpa *e, const AbstractTrace *trace)
+{
+    AbstractTrace t = *trace;
+    t.steps.data = NULL;
+    t.steps.count = t.steps.capacity = 0;
+    for (uint32_t i = 0; i < trace->steps.count; i++) {
+        AbstractStep step = trace->steps.data[i];
+        step.edge = e->replica->edges[step.edge];
+        vec_push(e->run, &t.steps, step);
+    }
+    t.initial_kinds = run_alloc(e->run, (t.initial_threads + 1) * sizeof *t.initial_kinds);
+    for (uint32_t i = 0; i < t.initial_threads; i++)
+        t.initial_kinds[i] = e->replica->kinds[trace->initial_kinds[i]];
+    return t;
+}
+
+static Path *path_of(Symmpa *e, AbstractTrace *abstract)
+{
+    if (e->exact) trace_drop_idle_threads(e->merged, abstract);
+    if (!e->replica) return path_new(e->merged, abstract);
+    AbstractTrace t = template_trace(e, abstract);
+    Path *path = path_new(e->merged, &t);
+    vec_free(e->run, &t.steps);
+    run_release(e->run, t.initial_kinds);
+    return path;
+}
+
+/* Random runs are no part of the methods that the baselines stand for. */
+static bool give_up(Symmpa *e)
+{
+    bool baseline = e->replica || e->options->mixed != MIXED_BROADCAST;
+    if (!baseline && falsify(e)) return true;
+    bool full = e->predicates->full || (e->copies && e->copies->full);
+    return say_unknown(e, full ? "too many predicates" : "refinement found no new predicate");
 }
 
 /* Handles an abstract error trace: true when the verdict is final, false when the abstraction was refined. */
 static bool handle_trace(Symmpa *e, AbstractTrace *abstract)
 {
     double start = run_seconds(e->run);
-    if (e->exact) trace_drop_idle_threads(e->merged, abstract);
-    Path *path = path_new(e->merged, abstract);
+    Path *path = path_of(e, abstract);
     Trace *trace = run_alloc(e->run, sizeof *trace);
     SmtResult r = path_simulate(path, e->smt, e->original, trace);
     bool final = false;
@@ -272,10 +335,10 @@ static bool handle_trace(Symmpa *e, AbstractTrace *abstract)
         final = why ? say_unknown(e, run_format(e->run, "a counterexample depends on an over-approximation: %s", why))
                     : say_false(e, trace);
     } else if (!refine_transitions(e, abstract) && !add_predicates(e, path))
-        final = falsify(e) ||
-                say_unknown(e, e->predicates->full ? "too many predicates" : "refinement found no new predicate");
+        final = give_up(e);
     path_free(path);
     refresh(e);
+    if (!final && e->copies && e->copies->full) final = say_unknown(e, "too many predicates");
     e->verdict->stats.seconds_refinement += run_seconds(e->run) - start;
     return final;
 }
@@ -431,6 +494,19 @@ static void check_up_to(Symmpa *e, uint32_t bound)
     say_true(e, bound, all);
 }
 
+/* Symmetry off: the program that is written out is for exactly that number. */
+static void check_written_out(Symmpa *e, uint32_t bound)
+{
+    switch (check_count(e, bound, CERTIFICATE_VIEWS)) {
+    case OUTCOME_FINAL: return;
+    case OUTCOME_SAFE: say_true(e, bound, false); return;
+    case OUTCOME_LIMIT:
+        say_unknown(e, run_format(e->run, "more than %llu abstract states with %u threads",
+                                  (unsigned long long)e->state_limit, bound));
+        return;
+    }
+}
+
 static void print_boolprog(Symmpa *e)
 {
     BoolProgram *p = cartesian_boolprog(e->cartesian, &e->verdict->no_boolprog);
@@ -439,6 +515,32 @@ static void print_boolprog(Symmpa *e)
     str_init(e->run, &text);
     boolprog_print(p, &text);
     e->verdict->boolprog = str_text(&text);
+}
+
+static bool start_abstraction(Symmpa *e)
+{
+    const EngineOptions *options = e->options;
+    if (options->abstraction == ABSTRACTION_EXACT) {
+        e->exact = exact_new(e->merged, e->predicates, e->smt, options->mask);
+        return true;
+    }
+    CartesianOptions cartesian = {options->abstraction, options->mask, options->passive,
+                                  options->mixed != MIXED_AS_LOCAL};
+    if (options->symmetry) {
+        e->cartesian = cartesian_new(e->merged, e->predicates, e->smt, &cartesian);
+        return true;
+    }
+    const char *why;
+    RUN_CHECK(e->run, options->threads && !options->certificate);
+    e->replica = program_replicate(e->merged, options->threads, &why);
+    if (!e->replica) {
+        say_unknown(e, run_format(e->run, "symmetry off: %s", why));
+        return false;
+    }
+    e->copies = predicates_new(e->replica->program);
+    copy_predicates(e);
+    e->cartesian = cartesian_new(e->replica->program, e->copies, e->smt, &cartesian);
+    return true;
 }
 
 void engine_symmpa(Program *program, const EngineOptions *options, Verdict *verdict)
@@ -452,23 +554,24 @@ void engine_symmpa(Program *program, const EngineOptions *options, Verdict *verd
     e.options = options;
     e.verdict = verdict;
     e.state_limit = options->state_limit ? options->state_limit : STATE_LIMIT_DEFAULT;
-    e.merged = engine_merged_program(program, options);
-    bool exact = options->abstraction == ABSTRACTION_EXACT;
-    if (!exact) e.merged = cartesian_split_errors(e.merged);
+    EngineOptions merging = *options;
+    if (options->mixed == MIXED_AS_SHARED) merging.mask = false; /* what is tracked once is not masked */
+    e.merged = engine_merged_program(program, &merging);
+    if (options->abstraction != ABSTRACTION_EXACT) e.merged = cartesian_split_errors(e.merged);
     e.predicates = predicates_new(e.merged);
+    e.predicates->mixed_as_shared = options->mixed == MIXED_AS_SHARED;
     for (uint32_t i = 0; i < options->predicate_count; i++)
         predicates_add(e.predicates, options->predicates[i]);
     e.smt = smt_new(program->tm);
-    CartesianOptions cartesian = {options->abstraction, options->mask, options->passive, !options->mixed_as_local};
-    if (exact)
-        e.exact = exact_new(e.merged, e.predicates, e.smt, options->mask);
-    else
-        e.cartesian = cartesian_new(e.merged, e.predicates, e.smt, &cartesian);
     e.rng.state = 1;
-    if (options->threads)
+    if (!start_abstraction(&e)) return;
+    if (e.replica)
+        check_written_out(&e, options->threads);
+    else if (options->threads)
         check_up_to(&e, options->threads);
     else
         check_every_number(&e);
+    label_baseline(&e);
     if (options->print_boolprog) print_boolprog(&e);
     update_stats(&e);
     verdict->stats.seconds_total = run_seconds(e.run);

@@ -37,6 +37,7 @@ static const char *const kind_names[CHECK_KIND_COUNT] = {
     "the engine for n threads agrees with the interpreter",
     "the engine for every number of threads agrees with the interpreter",
     "the published abstractions agree with the interpreter",
+    "the baselines agree with the interpreter, the unsound ones prove nothing",
     "certificates of proofs are accepted, read back from text",
     "nothing crashes"};
 

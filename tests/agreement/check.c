@@ -176,7 +176,13 @@ static void check_certificate(Checker *c, const char *text)
     unlink(file);
 }
 
-static Answer ask_engine(Checker *c, const char *abstraction, const char *threads, bool merge, bool mask)
+/* An option that not every run has; NULL: none. */
+typedef struct Extra {
+    const char *name, *value;
+} Extra;
+
+static Answer ask_engine(Checker *c, const char *abstraction, const char *threads, bool merge, bool mask,
+                         const Extra *extra)
 {
     Answer answer = {CHORUS_NONE, 0, ""};
     ChorusSession *s = chorus_new();
@@ -185,13 +191,14 @@ static Answer ask_engine(Checker *c, const char *abstraction, const char *thread
                  chorus_set_option(s, "abstraction", abstraction) == CHORUS_OK &&
                  chorus_set_option(s, "merge", merge ? "on" : "off") == CHORUS_OK &&
                  chorus_set_option(s, "mask", mask ? "on" : "off") == CHORUS_OK &&
+                 (!extra || chorus_set_option(s, extra->name, extra->value) == CHORUS_OK) &&
                  chorus_set_option(s, "time-limit", c->options->engine_time) == CHORUS_OK &&
                  chorus_load(s, &path, 1) == CHORUS_OK;
     if (ready) {
         answer.verdict = chorus_check(s);
         answer.threads = (uint32_t)strtoul(chorus_scope(s), NULL, 10);
         snprintf(answer.line, sizeof answer.line, "%s", chorus_result_line(s));
-        if (answer.verdict == CHORUS_TRUE && merge == mask) check_certificate(c, chorus_certificate_text(s));
+        if (answer.verdict == CHORUS_TRUE && merge == mask && !extra) check_certificate(c, chorus_certificate_text(s));
     } else {
         snprintf(answer.line, sizeof answer.line, "not loaded: %s", chorus_error(s));
     }
@@ -229,7 +236,7 @@ static bool check_fixed(Checker *c, uint32_t n, bool merge, bool mask)
 {
     char threads[12];
     snprintf(threads, sizeof threads, "%u", n);
-    Answer a = ask_engine(c, "exact", threads, merge, mask);
+    Answer a = ask_engine(c, "exact", threads, merge, mask, NULL);
     c->result->runs[CHECK_FIXED]++;
     if (is_broken(&a)) return engine_disagrees(c, CHECK_FIXED, threads, merge, mask, &a, n);
     if (a.verdict == CHORUS_UNKNOWN) {
@@ -242,7 +249,7 @@ static bool check_fixed(Checker *c, uint32_t n, bool merge, bool mask)
 
 static bool check_all(Checker *c, bool merge, bool mask)
 {
-    Answer a = ask_engine(c, "exact", "all", merge, mask);
+    Answer a = ask_engine(c, "exact", "all", merge, mask, NULL);
     c->result->runs[CHECK_ALL]++;
     c->result->unknown[CHECK_ALL] += a.verdict == CHORUS_UNKNOWN;
     c->result->proved += a.verdict == CHORUS_TRUE;
@@ -266,7 +273,7 @@ static bool check_published(Checker *c)
     uint32_t n = 1 + (uint32_t)(pick / 3 % CHECK_THREADS);
     const char *abstraction = abstractions[pick % 3];
     bool merge = pick & 1, mask = pick & 2;
-    Answer a = ask_engine(c, abstraction, counts[n - 1], merge, mask);
+    Answer a = ask_engine(c, abstraction, counts[n - 1], merge, mask, NULL);
     c->result->runs[CHECK_PUBLISHED]++;
     c->result->unknown[CHECK_PUBLISHED] += a.verdict == CHORUS_UNKNOWN;
     bool differs = c->truth[n].complete && (a.verdict == CHORUS_FALSE) != fails_within(c, n);
@@ -277,6 +284,29 @@ static bool check_published(Checker *c)
     return disagree(c, CHECK_PUBLISHED, what, fails_within(c, n) ? "the program fails" : "the program is safe");
 }
 
+/* One baseline for each program. What is unsound may miss errors, but must not call that a proof, and what it finds
+ * must be there. */
+static bool check_baseline(Checker *c)
+{
+    static const Extra baselines[] = {
+        {"symmetry", "off"}, {"mixed", "shared"}, {"symmetry", "off"}, {"mixed", "local"}};
+    static const char *const counts[CHECK_THREADS] = {"1", "2", "3"};
+    size_t pick = strlen(c->text);
+    uint32_t n = 1 + (uint32_t)(pick / 4 % CHECK_THREADS);
+    const Extra *baseline = &baselines[pick % 4];
+    bool unsound = strcmp(baseline->name, "mixed") == 0, merge = pick / 4 & 1, mask = pick / 8 & 1;
+    Answer a = ask_engine(c, pick / 12 & 1 ? "c0" : "c1", counts[n - 1], merge, mask, baseline);
+    c->result->runs[CHECK_BASELINE]++;
+    c->result->unknown[CHECK_BASELINE] += a.verdict == CHORUS_UNKNOWN;
+    bool differs = c->truth[n].complete && (a.verdict == CHORUS_FALSE) != c->truth[n].fails;
+    bool proved = unsound && a.verdict == CHORUS_TRUE;
+    if (!is_broken(&a) && !proved && (a.verdict == CHORUS_UNKNOWN || !differs)) return true;
+    char what[300];
+    snprintf(what, sizeof what, "%s=%s threads=%u merge=%d mask=%d says %s", baseline->name, baseline->value, n, merge,
+             mask, a.line);
+    return disagree(c, CHECK_BASELINE, what, c->truth[n].fails ? "the program fails" : "the program is safe");
+}
+
 static void check_engine(Checker *c)
 {
     for (uint32_t k = 0; k < 4; k++) {
@@ -285,7 +315,7 @@ static void check_engine(Checker *c)
             if (!check_fixed(c, n, merge, mask)) return;
         if (!check_all(c, merge, mask)) return;
     }
-    check_published(c);
+    if (check_published(c)) check_baseline(c);
 }
 
 /* ---- one program ---- */

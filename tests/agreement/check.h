@@ -15,6 +15,7 @@ typedef enum CheckKind {
     CHECK_FIXED,       /* the engine for n threads */
     CHECK_ALL,         /* the engine for every number of threads */
     CHECK_PUBLISHED,   /* the engine with a published abstraction */
+    CHECK_BASELINE,    /* the baselines: symmetry off, and the unsound ones */
     CHECK_CERTIFICATE, /* certificates of proofs, read back from text */
     CHECK_CRASH,       /* something crashed or hung */
     CHECK_KIND_COUNT

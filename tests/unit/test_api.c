@@ -176,6 +176,50 @@ TEST(options_come_before_loading)
     chorus_free(s);
 }
 
+/* Up to three options, that together mean nothing. */
+TEST(baselines_that_mean_nothing_are_refused)
+{
+    static const char *const options[][3][2] = {
+        {{"mixed", "shared"}},
+        {{"symmetry", "off"}, {"threads", "2"}},
+        {{"symmetry", "off"}, {"abstraction", "c1"}},
+        {{"mixed", "shared"}, {"abstraction", "c1"}, {"passive", "off"}},
+    };
+    static const char *const with[][2] = {{"passive", "off"}, {"mixed", "local"}, {"mixed", "shared"}};
+    const char *path = file("a.scpl", safe_text);
+    for (size_t i = 0; i < 4; i++) {
+        ChorusSession *s = chorus_new();
+        for (size_t k = 0; k < 3 && options[i][k][0]; k++)
+            CHECK_EQ_INT(chorus_set_option(s, options[i][k][0], options[i][k][1]), CHORUS_OK);
+        CHECK_EQ_INT(chorus_load(s, &path, 1), CHORUS_BAD_OPTION);
+        chorus_free(s);
+    }
+    for (size_t i = 0; i < 3; i++) {
+        ChorusSession *s = chorus_new();
+        CHECK_EQ_INT(chorus_set_option(s, "symmetry", "off"), CHORUS_OK);
+        CHECK_EQ_INT(chorus_set_option(s, "abstraction", "c1"), CHORUS_OK);
+        CHECK_EQ_INT(chorus_set_option(s, "threads", "2"), CHORUS_OK);
+        CHECK_EQ_INT(chorus_set_option(s, with[i][0], with[i][1]), CHORUS_OK);
+        CHECK_EQ_INT(chorus_load(s, &path, 1), CHORUS_BAD_OPTION);
+        chorus_free(s);
+    }
+}
+
+TEST(symmetry_off_has_no_certificate)
+{
+    const char *path = file("a.scpl", safe_text);
+    ChorusSession *s = chorus_new();
+    CHECK_EQ_INT(chorus_set_option(s, "symmetry", "off"), CHORUS_OK);
+    CHECK_EQ_INT(chorus_set_option(s, "abstraction", "c1"), CHORUS_OK);
+    CHECK_EQ_INT(chorus_set_option(s, "threads", "2"), CHORUS_OK);
+    CHECK_EQ_INT(chorus_load(s, &path, 1), CHORUS_OK);
+    CHECK_EQ_INT(chorus_check(s), CHORUS_TRUE);
+    CHECK_STR(chorus_scope(s), "at most 2 threads, symmetry-oblivious");
+    CHECK(!chorus_certificate_text(s));
+    CHECK_STR(chorus_error(s), "there is no certificate with --symmetry=off");
+    chorus_free(s);
+}
+
 TEST(options_for_c_are_refused_for_scpl)
 {
     static const char *const options[][2] = {{"granularity", "access"}, {"nondet-static", "on"}};
