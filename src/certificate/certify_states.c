@@ -191,20 +191,22 @@ static void check_state(Step *s, uint32_t id, uint32_t at_start)
     uint32_t count = (length - 1) / 2;
     Group *groups = run_alloc(k->run, (count + 1) * sizeof *groups);
     uint64_t total = 0;
-    bool atomic = false;
+    uint64_t in_sections = 0;
     s->shared = key[0];
     for (uint32_t i = 0; i < count; i++) {
         groups[i] = (Group){key[1 + 2 * i], key[2 + 2 * i]};
         total += groups[i].count;
-        atomic |= is_atomic(k, groups[i].local);
+        if (is_atomic(k, groups[i].local)) in_sections += groups[i].count;
     }
+    bool atomic = in_sections > 0;
     bool may_start = total - at_start < k->c->size, done = false;
     if (total < at_start) checker_fail(k, "a state has fewer threads than there are at the start");
     /* First without the solver: which of several eager threads was chosen is not in the certificate. */
     for (uint32_t i = 0; i < count && !atomic && !done && !k->problem; i++)
         if (may_be_eager(k, s->shared, groups[i].local, may_start))
             done = thread_stays(s, groups, count, i, may_start, false);
-    for (uint32_t i = 0; i < count && !done && !k->problem; i++)
+    /* Two threads that started inside atomic sections stop each other, and all. */
+    for (uint32_t i = 0; i < count && !done && !k->problem && in_sections < 2; i++)
         if (!atomic || is_atomic(k, groups[i].local)) thread_stays(s, groups, count, i, may_start, true);
     run_release(k->run, groups);
 }

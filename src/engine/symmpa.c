@@ -531,6 +531,10 @@ static bool start_abstraction(Symmpa *e)
         return true;
     }
     const char *why;
+    if (starts_atomic(e->merged)) {
+        say_unknown(e, "symmetry off: a thread starts inside an atomic section");
+        return false;
+    }
     RUN_CHECK(e->run, options->threads && !options->certificate);
     e->replica = program_replicate(e->merged, options->threads, &why);
     if (!e->replica) {

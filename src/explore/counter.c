@@ -333,11 +333,12 @@ static uint32_t choose_eager(Search *s)
     return NO_LOCAL;
 }
 
-static bool any_atomic(Search *s)
+static uint64_t count_atomic(Search *s)
 {
+    uint64_t count = 0;
     for (uint32_t i = 0; i < s->groups.count; i++)
-        if (info(s, s->groups.data[i].local).atomic) return true;
-    return false;
+        if (info(s, s->groups.data[i].local).atomic) count += s->groups.data[i].count;
+    return count;
 }
 
 static void load_state(Search *s, uint32_t id)
@@ -358,7 +359,9 @@ static void load_state(Search *s, uint32_t id)
 static uint32_t expand(Search *s, uint32_t id)
 {
     load_state(s, id);
-    bool atomic = any_atomic(s);
+    uint64_t in_sections = count_atomic(s);
+    if (in_sections > 1) return NONE; /* started there: each stops the others */
+    bool atomic = in_sections == 1;
     uint32_t only = atomic ? NO_LOCAL : choose_eager(s);
     for (uint32_t i = 0; i < s->groups.count && !s->full; i++) {
         uint32_t active = s->groups.data[i].local;

@@ -298,13 +298,13 @@ static bool check_baseline(Checker *c)
     Answer a = ask_engine(c, pick / 12 & 1 ? "c0" : "c1", counts[n - 1], merge, mask, baseline);
     c->result->runs[CHECK_BASELINE]++;
     c->result->unknown[CHECK_BASELINE] += a.verdict == CHORUS_UNKNOWN;
-    bool differs = c->truth[n].complete && (a.verdict == CHORUS_FALSE) != c->truth[n].fails;
+    bool differs = c->truth[n].complete && (a.verdict == CHORUS_FALSE) != fails_within(c, n);
     bool proved = unsound && a.verdict == CHORUS_TRUE;
     if (!is_broken(&a) && !proved && (a.verdict == CHORUS_UNKNOWN || !differs)) return true;
     char what[300];
     snprintf(what, sizeof what, "%s=%s threads=%u merge=%d mask=%d says %s", baseline->name, baseline->value, n, merge,
              mask, a.line);
-    return disagree(c, CHECK_BASELINE, what, c->truth[n].fails ? "the program fails" : "the program is safe");
+    return disagree(c, CHECK_BASELINE, what, fails_within(c, n) ? "the program fails" : "the program is safe");
 }
 
 static void check_engine(Checker *c)
