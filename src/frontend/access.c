@@ -19,14 +19,28 @@ void place_enter(Lowering *L, const Place *place)
     if (place->kind == PLACE_OUTSIDE) condition_add(L, term_bool(L->tm, false));
 }
 
+/* The pointer holds several addresses, or is read before it is assigned: it becomes a number in the next pass. */
+_Noreturn static void pointer_at_run_time(Lowering *L, const Cell *cell)
+{
+    facts_add(L, L->objects.data[cell->object].value, cell->offset, FACT_RUNTIME);
+    longjmp(L->restart, 1);
+}
+
+static bool type_is_pointer(LLVMTypeRef type) { return LLVMGetTypeKind(type) == LLVMPointerTypeKind; }
+
+/* Loaded from a cell that has a variable. */
+static Val cell_val(Lowering *L, const Place *place, Term t)
+{
+    const Cell *cell = &L->cells.data[place->cell];
+    if (!sort_same(term_sort(L->tm, t), sort_bv(L->pointer_width))) return val_term(t);
+    SlotKey key = cell_slot(L, cell);
+    return slot_load(L, &key, t, cell->is_address);
+}
+
 static Val cell_pointer_val(Lowering *L, const Cell *cell)
 {
     if (cell->has_pointer) return cell->pointer;
-    if (cell->var.i == NO_ID)
-        lower_refuse(L,
-                     "the target of the pointer `%s` is not known statically, which is not supported yet; assign it "
-                     "one address before its first use",
-                     L->objects.data[cell->object].name);
+    if (cell->var.i == NO_ID) pointer_at_run_time(L, cell);
     return val_term(var_term(L, cell->var));
 }
 
@@ -40,9 +54,9 @@ Val place_read(Lowering *L, const Place *place)
     }
     const Cell *cell = &L->cells.data[place->cell];
     switch (cell->kind) {
-    case CELL_SCALAR:
     case CELL_MUTEX: return val_term(var_term(L, cell->var));
-    case CELL_ARRAY: return val_term(term_select(L->tm, var_term(L, cell->var), place->index));
+    case CELL_SCALAR: return cell_val(L, place, var_term(L, cell->var));
+    case CELL_ARRAY: return cell_val(L, place, term_select(L->tm, var_term(L, cell->var), place->index));
     case CELL_POINTER: return cell_pointer_val(L, cell);
     }
     return val_none();
@@ -54,13 +68,12 @@ static void pointer_write(Lowering *L, uint32_t id, const Val *val, Step *step)
     Cell *cell = &L->cells.data[id];
     const Object *o = &L->objects.data[cell->object];
     bool is_address = val->kind == VAL_POINTER || val->kind == VAL_FUNCTION;
-    if (is_address ? cell->var.i != NO_ID || (cell->has_pointer && !val_same_shape(&cell->pointer, val))
-                   : cell->has_pointer)
-        lower_refuse(L,
-                     "the pointer `%s` is assigned different addresses, which is not supported yet; use one pointer "
-                     "variable an object",
-                     o->name);
-    if (!is_address) {
+    if (val->kind == VAL_ADDRESS ||
+        (is_address ? cell->var.i != NO_ID || (cell->has_pointer && !val_same_shape(&cell->pointer, val))
+                    : cell->has_pointer))
+        pointer_at_run_time(L, cell);
+    if (!is_address) { /* NULL, mostly: better known as an address in the next pass */
+        facts_add(L, o->value, cell->offset, FACT_RUNTIME);
         if (cell->var.i == NO_ID) {
             Var var = {0};
             var.name = name_unique(L, o->name);
@@ -93,6 +106,28 @@ static void pointer_write(Lowering *L, uint32_t id, const Val *val, Step *step)
         step_assign(L, step, (VarId){term_symbol(L->tm, cell->pointer.terms[i])}, val->terms[i]);
 }
 
+/* What a cell that has a variable is assigned. */
+static Term stored_term(Lowering *L, const Place *place, const Val *val)
+{
+    const Cell *cell = &L->cells.data[place->cell];
+    const Object *o = &L->objects.data[cell->object];
+    if (val->kind == VAL_NONE || val->kind == VAL_PAIR)
+        lower_refuse(L, "a value of this kind cannot be stored here; use integers");
+    bool is_wide = LLVMABISizeOfType(L->layout, place->type) * 8 == L->pointer_width;
+    if (!is_wide && val->kind != VAL_TERM)
+        lower_refuse(L, "an address stored in `%s`, which is of another size, is not supported; use a pointer",
+                     o->name);
+    if (!is_wide) return val->terms[0];
+    SlotKey key = cell_slot(L, cell);
+    bool is_shared = o->is_shared, is_pointer = cell->is_address; /* storing may add objects */
+    Term t = slot_store(L, &key, val, is_pointer);
+    if (is_shared && val->kind != VAL_TERM) {
+        Val a = address_val(L, val);
+        targets_share(L, a.targets);
+    }
+    return t;
+}
+
 void place_assign(Lowering *L, const Place *place, const Val *val, Step *step)
 {
     if (place->kind != PLACE_CELL) return;
@@ -102,10 +137,7 @@ void place_assign(Lowering *L, const Place *place, const Val *val, Step *step)
         pointer_write(L, place->cell, val, step);
         return;
     }
-    if (val->kind != VAL_TERM)
-        lower_refuse(L, "the pointer `%s` is assigned at run time, which is not supported yet; use the object itself",
-                     L->objects.data[cell->object].name);
-    Term var = var_term(L, cell->var), value = val->terms[0];
+    Term var = var_term(L, cell->var), value = stored_term(L, place, val);
     if (cell->kind == CELL_ARRAY) {
         for (uint32_t i = 0; i < step->assigns.count; i++)
             if (step->assigns.data[i].var.i == cell->var.i) {
@@ -142,12 +174,157 @@ void place_havoc(Lowering *L, const Place *place, const char *name, const char *
     step_emit(L, &step);
 }
 
+/* ---- case splits ---- */
+
+/* One target of an access. */
+typedef struct Branch {
+    Term guard; /* of the choice, and within bounds */
+    Place place;
+} Branch;
+typedef VEC(Branch) Branches;
+
+static bool branches_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write, Branches *branches)
+{
+    Choices choices = {0};
+    bool is_shared = false;
+    branches->count = 0;
+    accesses_find(L, address, &choices);
+    for (uint32_t i = 0; i < choices.count; i++) {
+        const Choice *c = &choices.data[i];
+        if (c->val.kind != VAL_POINTER) continue; /* a function is no data */
+        Branch b = {c->guard, place_find(L, &c->val, type, is_write)};
+        if (b.place.kind == PLACE_OUTSIDE) continue;
+        if (term_is(b.place.condition)) b.guard = term_and(L->tm, b.guard, b.place.condition);
+        is_shared |= b.place.is_shared;
+        vec_push(L->run, branches, b);
+    }
+    vec_free(L->run, &choices);
+    return is_shared;
+}
+
+static bool access_begin(Lowering *L, bool is_shared);
+
+/* The targets of an access, after a flush where the access must be a step of its own. */
+static void branches_enter(Lowering *L, LLVMValueRef pointer, LLVMTypeRef type, bool is_write, Branches *branches)
+{
+    Val address = operand_val(L, pointer);
+    bool is_shared = branches_find(L, &address, type, is_write, branches);
+    if (!access_begin(L, is_shared)) return;
+    address = operand_val(L, pointer);
+    branches_find(L, &address, type, is_write, branches);
+}
+
+static bool branches_are_shared(const Branches *branches)
+{
+    for (uint32_t i = 0; i < branches->count; i++)
+        if (branches->data[i].place.is_shared) return true;
+    return false;
+}
+
+/* An access with several targets. */
+static bool is_split(Lowering *L, LLVMValueRef pointer)
+{
+    Val address = operand_val(L, pointer);
+    Choices choices = {0};
+    accesses_find(L, &address, &choices);
+    bool several = choices.count > 1;
+    vec_free(L->run, &choices);
+    return several;
+}
+
+/* Emits one edge for each branch that has a step; none: the behaviour is undefined. */
+static void branches_emit(Lowering *L, Branches *branches, Step *steps, uint32_t per_branch)
+{
+    uint32_t count = branches->count * per_branch;
+    vec_free(L->run, branches);
+    if (count == 0)
+        condition_add(L, term_bool(L->tm, false));
+    else
+        steps_emit(L, steps, count);
+    run_release(L->run, steps);
+}
+
+/* What the branches read, as one value: assigns a temporary in each step. */
+static Val branches_read(Lowering *L, const Branches *branches, LLVMTypeRef type, const char *name, Step *steps,
+                         uint32_t per_branch)
+{
+    bool is_address = type_is_pointer(type);
+    Val *vals = run_alloc(L->run, (branches->count + 1) * sizeof *vals);
+    for (uint32_t i = 0; i < branches->count; i++) {
+        vals[i] = place_read(L, &branches->data[i].place);
+        if (vals[i].kind == VAL_NONE) vals[i] = val_term(fresh_input(L, type_sort(L, type), "undefined"));
+        is_address |= vals[i].kind != VAL_TERM;
+    }
+    Term temporary = var_term(L, var_temporary(L, name, type_sort(L, type), !is_address));
+    Val result = val_term(temporary);
+    Targets *targets = is_address ? run_alloc(L->run, sizeof *targets) : NULL;
+    for (uint32_t i = 0; i < branches->count; i++) {
+        if (is_address) {
+            vals[i] = address_val(L, &vals[i]);
+            targets_join(L->run, targets, vals[i].targets);
+        }
+        for (uint32_t k = 0; k < per_branch; k++)
+            step_assign(L, &steps[i * per_branch + k], (VarId){term_symbol(L->tm, temporary)}, vals[i].terms[0]);
+    }
+    run_release(L->run, vals);
+    if (!is_address || (targets->list.count == 0 && targets->has_number)) return result;
+    result.kind = VAL_ADDRESS;
+    result.strides[0] = 1;
+    result.targets = targets;
+    return result;
+}
+
+static Step *branches_steps(Lowering *L, const Branches *branches, uint32_t per_branch)
+{
+    Step *steps = run_alloc(L->run, (branches->count * per_branch + 1) * sizeof *steps);
+    for (uint32_t i = 0; i < branches->count * per_branch; i++)
+        steps[i].guard = branches->data[i / per_branch].guard;
+    return steps;
+}
+
+static void load_split(Lowering *L, LLVMValueRef instruction)
+{
+    LLVMValueRef pointer = LLVMGetOperand(instruction, 0);
+    LLVMTypeRef type = LLVMTypeOf(instruction);
+    Branches branches = {0};
+    branches_enter(L, pointer, type, false, &branches);
+    Step *steps = branches_steps(L, &branches, 1);
+    const char *name = run_format(L->run, "%s.target", value_name(L, pointer));
+    Val result = branches_read(L, &branches, type, name, steps, 1);
+    operands_retire(L, instruction);
+    origin_access(L, instruction, branches_are_shared(&branches));
+    branches_emit(L, &branches, steps, 1);
+    L->cursor.is_mid = L->options->granularity == GRANULARITY_STATEMENT && L->cursor.is_reachable;
+    value_bind(L, L->frame, instruction, result);
+}
+
+static void store_split(Lowering *L, LLVMValueRef instruction)
+{
+    LLVMValueRef value = LLVMGetOperand(instruction, 0), pointer = LLVMGetOperand(instruction, 1);
+    LLVMTypeRef type = LLVMTypeOf(value);
+    Val address = operand_val(L, pointer);
+    Branches branches = {0};
+    bool is_shared = branches_find(L, &address, type, true, &branches);
+    if (accesses_split(L) && is_shared && reads_are_pending(L)) {
+        reads_flush(L);
+        address = operand_val(L, pointer);
+        branches_find(L, &address, type, true, &branches);
+    }
+    Val v = operand_val(L, value);
+    operands_retire(L, instruction);
+    Step *steps = branches_steps(L, &branches, 1);
+    for (uint32_t i = 0; i < branches.count; i++)
+        place_assign(L, &branches.data[i].place, &v, &steps[i]);
+    origin_access(L, instruction, is_shared);
+    branches_emit(L, &branches, steps, 1);
+}
+
 /* ---- plain accesses ---- */
 
 /* Makes the access at hand a step of its own where it must be one. True: fetch operands again. */
-static bool access_begin(Lowering *L, const Place *place)
+static bool access_begin(Lowering *L, bool is_shared)
 {
-    if (!place->is_shared) return false;
+    if (!is_shared) return false;
     bool flush = reads_are_pending(L) && (accesses_split(L) || L->cursor.has_boundary);
     if (flush) reads_flush(L);
     L->cursor.has_boundary = false;
@@ -168,6 +345,15 @@ static bool is_forwarded(Lowering *L, LLVMValueRef pointer)
     return a && a->is_forwarded && !alloca_is_ignored(L->frame, a);
 }
 
+/* The address, when it is the only one; false: there is none, and control does not go on. */
+static bool operand_settled(Lowering *L, LLVMValueRef instruction, LLVMValueRef pointer, Val *address)
+{
+    *address = operand_val(L, pointer);
+    if (address_settle(L, address)) return true;
+    operands_retire(L, instruction);
+    return false;
+}
+
 void lower_load(Lowering *L, LLVMValueRef instruction)
 {
     note_order(L, instruction);
@@ -177,7 +363,12 @@ void lower_load(Lowering *L, LLVMValueRef instruction)
         value_bind(L, L->frame, instruction, forward_use(L, pointer));
         return;
     }
-    Val address = operand_val(L, pointer);
+    if (is_split(L, pointer)) {
+        load_split(L, instruction);
+        return;
+    }
+    Val address;
+    if (!operand_settled(L, instruction, pointer, &address)) return;
     if (!LLVMGetFirstUse(instruction) || handle_is_only_joined(L, instruction, &address)) {
         origin_access(L, instruction, false);
         operands_retire(L, instruction);
@@ -185,8 +376,8 @@ void lower_load(Lowering *L, LLVMValueRef instruction)
         return;
     }
     Place place = place_find(L, &address, type, false);
-    if (access_begin(L, &place)) {
-        address = operand_val(L, pointer);
+    if (access_begin(L, place.is_shared)) {
+        if (!operand_settled(L, instruction, pointer, &address)) return;
         place = place_find(L, &address, type, false);
     }
     place_enter(L, &place);
@@ -207,8 +398,14 @@ void lower_store(Lowering *L, LLVMValueRef instruction)
         forward_bind(L, pointer, v);
         return;
     }
+    if (is_split(L, pointer)) {
+        store_split(L, instruction);
+        return;
+    }
     LLVMTypeRef type = LLVMTypeOf(value);
-    Val address = operand_val(L, pointer);
+    Val address;
+    if (!operand_settled(L, instruction, pointer, &address)) return;
+    if (lower_byte_store(L, instruction, &address)) return;
     Place place = place_find(L, &address, type, true);
     if (place.kind == PLACE_IGNORED) { /* the value is no use: value_bind */
         origin_access(L, instruction, false);
@@ -218,7 +415,7 @@ void lower_store(Lowering *L, LLVMValueRef instruction)
     bool is_pending = accesses_split(L) && place.is_shared && reads_are_pending(L);
     if (is_pending) {
         reads_flush(L);
-        address = operand_val(L, pointer);
+        if (!operand_settled(L, instruction, pointer, &address)) return;
         place = place_find(L, &address, type, true);
     }
     Val v = operand_val(L, value);
@@ -268,12 +465,13 @@ static Term rmw_term(Lowering *L, LLVMAtomicRMWBinOp op, Term old, Term v)
 
 static Place rmw_place(Lowering *L, LLVMValueRef instruction, LLVMTypeRef type)
 {
-    note_order(L, instruction);
+    Place place = {.kind = PLACE_OUTSIDE};
     LLVMValueRef pointer = LLVMGetOperand(instruction, 0);
-    Val address = operand_val(L, pointer);
-    Place place = place_find(L, &address, type, true);
-    if (access_begin(L, &place)) {
-        address = operand_val(L, pointer);
+    Val address;
+    if (!operand_settled(L, instruction, pointer, &address)) return place;
+    place = place_find(L, &address, type, true);
+    if (access_begin(L, place.is_shared)) {
+        if (!operand_settled(L, instruction, pointer, &address)) return (Place){.kind = PLACE_OUTSIDE};
         place = place_find(L, &address, type, true);
     }
     origin_access(L, instruction, place.is_shared);
@@ -281,27 +479,54 @@ static Place rmw_place(Lowering *L, LLVMValueRef instruction, LLVMTypeRef type)
     return place;
 }
 
-static Term place_read_term(Lowering *L, const Place *place)
+static Val rmw_val(Lowering *L, LLVMValueRef instruction, const Val *old)
 {
-    Val v = place_read(L, place);
-    if (v.kind != VAL_TERM) lower_refuse(L, "an atomic operation on a pointer is not supported yet; use integers");
-    return v.terms[0];
+    LLVMValueRef value = LLVMGetOperand(instruction, 1);
+    LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(instruction);
+    if (op == LLVMAtomicRMWBinOpXchg) return operand_val(L, value);
+    if (val_is_address(old)) lower_refuse(L, "atomic arithmetic on a pointer is not supported; use an exchange");
+    return val_term(rmw_term(L, op, old->terms[0], operand_term(L, value)));
+}
+
+static void rmw_split(Lowering *L, LLVMValueRef instruction)
+{
+    LLVMTypeRef type = LLVMTypeOf(instruction);
+    LLVMValueRef pointer = LLVMGetOperand(instruction, 0);
+    Branches branches = {0};
+    branches_enter(L, pointer, type, true, &branches);
+    Step *steps = branches_steps(L, &branches, 1);
+    for (uint32_t i = 0; i < branches.count; i++) {
+        Val old = place_read(L, &branches.data[i].place);
+        if (branches.data[i].place.kind != PLACE_CELL) continue;
+        Val new = rmw_val(L, instruction, &old);
+        place_assign(L, &branches.data[i].place, &new, &steps[i]);
+    }
+    const char *name = run_format(L->run, "%s.old", value_name(L, pointer));
+    Val result = branches_read(L, &branches, type, name, steps, 1);
+    operands_retire(L, instruction);
+    origin_access(L, instruction, branches_are_shared(&branches));
+    branches_emit(L, &branches, steps, 1);
+    value_bind(L, L->frame, instruction, result);
 }
 
 void lower_rmw(Lowering *L, LLVMValueRef instruction)
 {
+    note_order(L, instruction);
+    if (is_split(L, LLVMGetOperand(instruction, 0))) {
+        rmw_split(L, instruction);
+        return;
+    }
     LLVMTypeRef type = LLVMTypeOf(instruction);
     Place place = rmw_place(L, instruction, type);
     if (place.kind != PLACE_CELL) {
-        operands_retire(L, instruction);
+        if (L->cursor.is_reachable) operands_retire(L, instruction);
         value_bind(L, L->frame, instruction, val_none());
         return;
     }
-    Term old = place_read_term(L, &place);
-    Term operand = operand_term(L, LLVMGetOperand(instruction, 1));
-    Val new = val_term(rmw_term(L, LLVMGetAtomicRMWBinOp(instruction), old, operand));
+    Val old = place_read(L, &place);
+    Val new = rmw_val(L, instruction, &old);
     operands_retire(L, instruction);
-    value_bind(L, L->frame, instruction, val_term(old)); /* the edge saves it, if needed */
+    value_bind(L, L->frame, instruction, old); /* the edge saves it, if needed */
     L->cursor.has_read = true;
     place_write(L, &place, &new);
 }
@@ -331,44 +556,78 @@ static bool is_bool_assignment(LLVMValueRef cmpxchg)
     return false;
 }
 
+/* The two outcomes of an exchange at one place: steps[0] succeeds. */
+static void exchange_steps(Lowering *L, LLVMValueRef instruction, const Place *place, Term guard, Step *steps)
+{
+    Val old = place_read(L, place), expected = operand_val(L, LLVMGetOperand(instruction, 1));
+    Val desired = operand_val(L, LLVMGetOperand(instruction, 2));
+    Term same = val_is_address(&old) || val_is_address(&expected)
+                    ? address_compare(L, LLVMIntEQ, &old, &expected)
+                    : term_eq(L->tm, old.terms[0], operand_term(L, LLVMGetOperand(instruction, 1)));
+    steps[0].guard = same;
+    /* A weak exchange may fail although the value is the expected one. */
+    steps[1].guard = LLVMGetWeak(instruction) ? TERM_NONE : term_not(L->tm, same);
+    if (term_is(guard)) {
+        steps[0].guard = term_and(L->tm, guard, same);
+        steps[1].guard = term_is(steps[1].guard) ? term_and(L->tm, guard, steps[1].guard) : guard;
+    }
+    steps[1].exchange_fails = true;
+    place_assign(L, place, &desired, &steps[0]);
+}
+
 void lower_cmpxchg(Lowering *L, LLVMValueRef instruction)
 {
+    note_order(L, instruction);
     if (is_bool_assignment(instruction))
         lower_refuse(L, "a compound assignment to an _Atomic _Bool is not supported (clang compiles it wrongly); use "
                         "atomic_fetch_or on an integer, or an exchange");
     LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(instruction, 1));
-    Place place = rmw_place(L, instruction, type);
-    if (place.kind != PLACE_CELL) {
-        operands_retire(L, instruction);
+    LLVMValueRef pointer = LLVMGetOperand(instruction, 0);
+    Branches branches = {0};
+    if (is_split(L, pointer)) {
+        branches_enter(L, pointer, type, true, &branches);
+        origin_access(L, instruction, branches_are_shared(&branches));
+    } else {
+        Branch only = {TERM_NONE, rmw_place(L, instruction, type)};
+        if (only.place.kind == PLACE_CELL)
+            vec_push(L->run, &branches, only);
+        else if (L->cursor.is_reachable)
+            operands_retire(L, instruction);
+    }
+    Step *steps = run_alloc(L->run, (2 * branches.count + 1) * sizeof *steps);
+    const char *name = "exchange";
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < branches.count; i++) {
+        const Place *place = &branches.data[i].place;
+        if (place->kind != PLACE_CELL) continue;
+        exchange_steps(L, instruction, place, branches.data[i].guard, &steps[2 * kept]);
+        branches.data[kept++] = branches.data[i];
+        if (L->cells.data[place->cell].var.i != NO_ID)
+            name = L->program->vars.data[L->cells.data[place->cell].var.i].name;
+    }
+    branches.count = kept;
+    if (kept == 0) {
         value_bind(L, L->frame, instruction, val_none());
+        branches_emit(L, &branches, steps, 2);
         return;
     }
-    Term old = place_read_term(L, &place);
-    Term expected = operand_term(L, LLVMGetOperand(instruction, 1));
-    Val desired = operand_val(L, LLVMGetOperand(instruction, 2));
-    const char *name = L->program->vars.data[L->cells.data[place.cell].var.i].name;
-    Step steps[2] = {0};
-    steps[0].guard = term_eq(L->tm, old, expected);
-    /* A weak exchange may fail although the value is the expected one. */
-    steps[1].guard = LLVMGetWeak(instruction) ? TERM_NONE : term_not(L->tm, steps[0].guard);
-    steps[1].exchange_fails = true;
-    place_assign(L, &place, &desired, &steps[0]);
-    Term seen = TERM_NONE, swapped = TERM_NONE;
-    if (pair_uses(instruction, 0)) {
-        VarId v = var_temporary(L, run_format(L->run, "%s.seen", name), term_sort(L->tm, old), true);
-        step_assign(L, &steps[0], v, old);
-        step_assign(L, &steps[1], v, old);
-        seen = var_term(L, v);
-    }
+    Val result = val_none();
+    Term swapped = TERM_NONE;
+    if (pair_uses(instruction, 0))
+        result = branches_read(L, &branches, type, run_format(L->run, "%s.seen", name), steps, 2);
     if (pair_uses(instruction, 1)) {
         VarId v = var_temporary(L, run_format(L->run, "%s.swapped", name), sort_bool(), false);
-        step_assign(L, &steps[0], v, term_bool(L->tm, true));
-        step_assign(L, &steps[1], v, term_bool(L->tm, false));
+        for (uint32_t i = 0; i < 2 * kept; i++)
+            step_assign(L, &steps[i], v, term_bool(L->tm, i % 2 == 0));
         swapped = var_term(L, v);
     }
     operands_retire(L, instruction);
-    steps_emit(L, steps, 2);
-    Val result = val_pair(term_is(seen) ? seen : swapped, term_is(swapped) ? swapped : seen);
-    if (!term_is(seen) && !term_is(swapped)) result = val_none();
+    branches_emit(L, &branches, steps, 2);
+    const Targets *targets = result.targets;
+    if (result.kind != VAL_NONE || term_is(swapped)) {
+        Term seen = result.kind != VAL_NONE ? result.terms[0] : swapped;
+        result = val_pair(seen, term_is(swapped) ? swapped : seen);
+        result.targets = targets;
+    }
     value_bind(L, L->frame, instruction, result);
 }

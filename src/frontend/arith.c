@@ -109,8 +109,10 @@ static Term bv_binary(Lowering *L, LLVMOpcode opcode, Term a, Term b)
 
 static Term binary_term(Lowering *L, LLVMValueRef instruction)
 {
-    Term a = operand_term(L, LLVMGetOperand(instruction, 0)), b = operand_term(L, LLVMGetOperand(instruction, 1));
     LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+    Val x = operand_val(L, LLVMGetOperand(instruction, 0)), y = operand_val(L, LLVMGetOperand(instruction, 1));
+    if (opcode == LLVMSub && val_is_address(&x) && val_is_address(&y)) return address_difference(L, &x, &y);
+    Term a = operand_term(L, LLVMGetOperand(instruction, 0)), b = operand_term(L, LLVMGetOperand(instruction, 1));
     return is_bool(L, a) ? bool_binary(L, opcode, a, b) : bv_binary(L, opcode, a, b);
 }
 
@@ -164,6 +166,7 @@ static bool is_null(Lowering *L, const Val *v)
 /* Whether two addresses are equal: -1 = not known. */
 static int same_address(Lowering *L, const Val *a, const Val *b)
 {
+    if (a->kind == VAL_ADDRESS || b->kind == VAL_ADDRESS) return -1;
     if (is_null(L, a) || is_null(L, b)) return 0;
     if (a->kind == VAL_FUNCTION && b->kind == VAL_FUNCTION) return a->function == b->function;
     if (a->kind != VAL_POINTER || b->kind != VAL_POINTER) return -1;
@@ -176,11 +179,9 @@ static Term icmp_term(Lowering *L, LLVMValueRef instruction)
     LLVMIntPredicate predicate = LLVMGetICmpPredicate(instruction);
     LLVMValueRef x = LLVMGetOperand(instruction, 0), y = LLVMGetOperand(instruction, 1);
     Val a = operand_val(L, x), b = operand_val(L, y);
-    bool is_address =
-        a.kind == VAL_POINTER || a.kind == VAL_FUNCTION || b.kind == VAL_POINTER || b.kind == VAL_FUNCTION;
-    if (is_address) {
+    if (val_is_address(&a) || val_is_address(&b)) {
         int same = predicate == LLVMIntEQ || predicate == LLVMIntNE ? same_address(L, &a, &b) : -1;
-        if (same < 0) lower_refuse(L, "this comparison of addresses is not supported yet; compare integers");
+        if (same < 0) return address_compare(L, predicate, &a, &b);
         return term_bool(L->tm, (predicate == LLVMIntEQ) == (same == 1));
     }
     Term s = operand_term(L, x), t = operand_term(L, y);
@@ -216,7 +217,10 @@ static Val cast_val(Lowering *L, LLVMValueRef instruction, LLVMOpcode opcode)
     LLVMValueRef operand = LLVMGetOperand(instruction, 0);
     Val v = operand_val(L, operand);
     Sort to = type_sort(L, LLVMTypeOf(instruction));
-    if (opcode == LLVMBitCast && sort_same(to, type_sort(L, LLVMTypeOf(operand)))) return v;
+    bool is_same = sort_same(to, type_sort(L, LLVMTypeOf(operand)));
+    if (opcode == LLVMBitCast && is_same) return v;
+    /* An address in an integer is still an address: integers are only moved about, compared, and subtracted. */
+    if ((opcode == LLVMPtrToInt || opcode == LLVMIntToPtr) && is_same && val_is_address(&v)) return v;
     Term t = operand_term(L, operand);
     switch (opcode) {
     case LLVMTrunc: return val_term(truncation(L, operand, t, to));
@@ -242,14 +246,15 @@ static void add_index(Lowering *L, Val *v, LLVMValueRef index, uint64_t stride)
     Term t = operand_term(L, index);
     unsigned width = term_sort(L->tm, t).width;
     t = width > L->pointer_width ? term_extract(L->tm, t, 0, L->pointer_width) : term_sext(L->tm, t, L->pointer_width);
-    for (uint32_t i = 0; i < v->count; i++)
+    uint32_t first = v->kind == VAL_ADDRESS; /* behind the address itself */
+    for (uint32_t i = first; i < v->count; i++)
         if (v->strides[i] == stride) {
             v->terms[i] = term_add(L->tm, v->terms[i], t);
             return;
         }
-    if (v->count == VAL_TERMS)
+    if (v->count == first + VAL_INDICES)
         lower_refuse(L, "an address with more than %d variable indices is not supported; use fewer dimensions",
-                     VAL_TERMS);
+                     VAL_INDICES);
     v->terms[v->count] = t;
     v->strides[v->count++] = stride;
 }
@@ -257,10 +262,16 @@ static void add_index(Lowering *L, Val *v, LLVMValueRef index, uint64_t stride)
 Val gep_val(Lowering *L, LLVMValueRef gep)
 {
     Val v = operand_val(L, LLVMGetOperand(gep, 0));
-    if (v.kind != VAL_POINTER)
-        lower_refuse(L, "an access through a pointer whose target is not known statically is not supported yet; use "
-                        "the object itself, or a pointer that is assigned one address");
     LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+    if (v.kind == VAL_TERM && !term_is_const(L->tm, v.terms[0])) {
+        lower_refuse_later(L, "an access through a pointer whose target is not known statically is not supported yet; "
+                              "use the object itself, or a pointer that is assigned one address");
+        return v;
+    }
+    if (v.kind == VAL_TERM) v = address_val(L, &v); /* offsetof */
+    if (v.kind != VAL_POINTER && v.kind != VAL_ADDRESS)
+        lower_refuse(L, "the address of a function moved by an offset is not supported; use the function itself");
+    heap_suggest_targets(L, &v, type);
     unsigned n = LLVMGetNumIndices(gep);
     for (unsigned i = 0; i < n; i++) {
         LLVMValueRef index = LLVMGetOperand(gep, i + 1);
@@ -285,6 +296,8 @@ static Val select_val(Lowering *L, LLVMValueRef instruction)
     Term c = operand_term(L, LLVMGetOperand(instruction, 0));
     LLVMValueRef x = LLVMGetOperand(instruction, 1), y = LLVMGetOperand(instruction, 2);
     if (term_is_const(L->tm, c)) return operand_val(L, term_is_true(L->tm, c) ? x : y);
+    Val a = operand_val(L, x), b = operand_val(L, y);
+    if (val_is_address(&a) || val_is_address(&b)) return address_select(L, c, &a, &b);
     return val_term(term_ite(L->tm, c, operand_term(L, x), operand_term(L, y)));
 }
 
@@ -295,7 +308,14 @@ static Val extract_val(Lowering *L, LLVMValueRef instruction)
         return pair;
     if (pair.kind != VAL_PAIR || LLVMGetNumIndices(instruction) != 1)
         lower_refuse(L, "a struct passed by value is not supported; pass its members");
-    return val_term(pair.terms[LLVMGetIndices(instruction)[0]]);
+    unsigned k = LLVMGetIndices(instruction)[0];
+    Val v = val_term(pair.terms[k]);
+    if (k == 0 && pair.targets) {
+        v.kind = VAL_ADDRESS;
+        v.strides[0] = 1;
+        v.targets = pair.targets;
+    }
+    return v;
 }
 
 Val overflow_val(Lowering *L, const char *operation, Term a, Term b)

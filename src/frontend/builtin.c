@@ -65,7 +65,9 @@ void lower_builtin(Lowering *L, LLVMValueRef call, const char *name)
     } else if (starts_with(name, "llvm.va_")) {
         lower_refuse(L, "variable arguments (va_start) are not supported; use fixed parameters");
     } else if (starts_with(name, "llvm.stacksave")) {
-        lower_refuse(L, "an array of variable length is not supported; use a constant size");
+        operands_retire(L, call);
+        Val only_restored = val_term(term_bv(L->tm, L->pointer_width, 0));
+        value_bind(L, L->frame, call, only_restored);
     } else if (builtin_val(L, call, name, &v)) {
         operands_retire(L, call);
         value_bind(L, L->frame, call, v);

@@ -55,6 +55,10 @@ static Term condition_operand(Lowering *L, LLVMValueRef call)
     if (LLVMGetNumArgOperands(call) < 1) lower_refuse(L, "a call without its condition; pass the condition");
     Val v = operand_val(L, LLVMGetOperand(call, 0));
     if (v.kind == VAL_POINTER || v.kind == VAL_FUNCTION) return term_bool(L->tm, true);
+    if (val_is_address(&v)) {
+        Val null = val_term(term_bv(L->tm, L->pointer_width, 0));
+        return address_compare(L, LLVMIntNE, &v, &null);
+    }
     return truth_term(L, operand_term(L, LLVMGetOperand(call, 0)));
 }
 
@@ -144,7 +148,8 @@ static void check_inlining(Lowering *L, LLVMValueRef call, LLVMValueRef callee, 
         lower_refuse(L, "the call of %s does not fit its definition; declare the function before the call", name);
 }
 
-static void lower_inlined(Lowering *L, LLVMValueRef call, LLVMValueRef callee, const char *name)
+/* Whose operands stay in use for other targets of the call: is_last is false. Binds no result. */
+static Val inline_callee(Lowering *L, LLVMValueRef call, LLVMValueRef callee, const char *name, bool is_last)
 {
     check_inlining(L, call, callee, name);
     bool is_atomic = intrinsic_is_atomic_function(name);
@@ -158,7 +163,7 @@ static void lower_inlined(Lowering *L, LLVMValueRef call, LLVMValueRef callee, c
     Val *values = run_alloc(L->run, (n + 1) * sizeof *values);
     for (unsigned i = 0; i < n; i++)
         values[i] = operand_val(L, LLVMGetOperand(call, i));
-    operands_retire(L, call);
+    if (is_last) operands_retire(L, call);
     for (unsigned i = 0; i < n; i++)
         value_bind(L, frame, LLVMGetParam(callee, i), values[i]);
     run_release(L->run, values);
@@ -166,10 +171,98 @@ static void lower_inlined(Lowering *L, LLVMValueRef call, LLVMValueRef callee, c
     SourcePos here = L->pos;
     frame_lower(L, frame);
     L->pos = here;
-    if (!L->cursor.is_reachable) return;
-    bind_result(L, call, frame->has_result ? frame->result : val_none());
+    Val result = frame->has_result ? frame->result : val_none();
+    if (!L->cursor.is_reachable) return result;
+    if (is_last) bind_result(L, call, result); /* before the edge that may end the section */
     statement_end(L);
     if (is_atomic) atomic_end(L);
+    return result;
+}
+
+static void lower_inlined(Lowering *L, LLVMValueRef call, LLVMValueRef callee, const char *name)
+{
+    inline_callee(L, call, callee, name, true);
+}
+
+/* ---- calls with several targets ---- */
+
+static LLVMValueRef choice_callee(Lowering *L, const Choice *c)
+{
+    if (c->val.kind != VAL_FUNCTION) return NULL; /* undefined */
+    const char *name = value_name(L, c->val.function);
+    bool has_body = !LLVMIsDeclaration(c->val.function);
+    if (!has_body || intrinsic_find(name, has_body) != INTRINSIC_NONE || intrinsic_is_atomic_function(name))
+        lower_refuse(L, "%s, called through a pointer with several targets, is not supported; call it by its name",
+                     name);
+    return c->val.function;
+}
+
+/* One branch for each target; they join behind the call. */
+static void lower_split_call(Lowering *L, LLVMValueRef call, const Choices *choices)
+{
+    Step saves = {0};
+    step_save_all(L, &saves);
+    step_emit(L, &saves);
+    LocId start = cursor_loc(L);
+    vec_free(L->run, &L->cursor.dangling); /* the copies must not share it */
+    const Cursor here = L->cursor;
+    SourcePos pos = L->pos;
+    BlockState join = {0};
+    bool has_value = !is_void(call) && LLVMGetFirstUse(call), is_first = true;
+    Val merged = val_none();
+    for (uint32_t i = 0; i < choices->count; i++) {
+        LLVMValueRef callee = choice_callee(L, &choices->data[i]);
+        if (!callee) continue;
+        L->cursor = here;
+        L->pos = pos;
+        L->cursor.has_loc = true;
+        L->cursor.loc = start;
+        Step enter = {0};
+        enter.guard = choices->data[i].guard;
+        step_emit(L, &enter);
+        if (!L->cursor.is_reachable) continue;
+        Val v = inline_callee(L, call, callee, value_name(L, callee), false);
+        if (!L->cursor.is_reachable) continue;
+        Step leave = {0};
+        if (has_value) {
+            SlotKey key = {call, L->frame->serial, 0, SLOT_PHI};
+            merge_value(L, &merged, is_first, &v, &key, "result", &leave);
+        }
+        is_first = false;
+        step_save_all(L, &leave);
+        join_enter(L, &join, NULL, &leave, false);
+    }
+    operands_retire(L, call);
+    Cursor after = {0};
+    after.is_reachable = after.has_loc = join.has_loc;
+    after.loc = join.loc;
+    after.depth = join.depth;
+    L->cursor = after;
+    L->pos = pos;
+    if (!after.is_reachable) return;
+    bind_result(L, call, merged);
+    statement_end(L);
+}
+
+/* The function called, when it is the only one; NULL: all is done. */
+static LLVMValueRef pointed_callee(Lowering *L, LLVMValueRef call, LLVMValueRef pointer)
+{
+    Val v = operand_val(L, pointer);
+    if (v.kind == VAL_ADDRESS) reads_flush(L);
+    v = operand_val(L, pointer);
+    Choices choices = {0};
+    if (v.kind == VAL_ADDRESS) choices_find(L, &v, &choices);
+    if (choices.count > 1) {
+        lower_split_call(L, call, &choices);
+        vec_free(L->run, &choices);
+        return NULL;
+    }
+    vec_free(L->run, &choices);
+    if (!address_settle(L, &v)) return NULL;
+    if (v.kind != VAL_FUNCTION)
+        lower_refuse(L, "a call through a pointer whose target is not known statically is not supported yet; call "
+                        "the function itself");
+    return v.function;
 }
 
 /* ---- functions without a body ---- */
@@ -188,9 +281,13 @@ static void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
     for (unsigned i = 0; i < n; i++) {
         Val v = operand_val(L, LLVMGetOperand(call, i));
         bool is_address = v.kind == VAL_POINTER;
+        if (v.kind == VAL_ADDRESS && val_is_address(&v))
+            lower_refuse(L,
+                         "an address is passed to %s, which has no body and could change what is there; give %s a body",
+                         name, name);
         if (is_address) {
             const Object *o = &L->objects.data[v.object];
-            is_address = o->kind == OBJECT_LOCAL || !LLVMIsGlobalConstant(o->value);
+            is_address = o->kind != OBJECT_GLOBAL || !LLVMIsGlobalConstant(o->value);
         }
         if (is_address)
             lower_refuse(L, "%s is passed to %s, which has no body and could change it; give %s a body",
@@ -258,6 +355,13 @@ static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic,
     case INTRINSIC_MUTEX_LOCK:
     case INTRINSIC_MUTEX_TRYLOCK:
     case INTRINSIC_MUTEX_UNLOCK: lower_mutex(L, call, intrinsic); return;
+    case INTRINSIC_COND_WAIT: lower_wait(L, call); return;
+    case INTRINSIC_KEY_CREATE: lower_key_create(L, call); return;
+    case INTRINSIC_KEY_GET: lower_key_get(L, call); return;
+    case INTRINSIC_KEY_SET: lower_key_set(L, call); return;
+    case INTRINSIC_MALLOC: lower_malloc(L, call, false); return;
+    case INTRINSIC_CALLOC: lower_malloc(L, call, true); return;
+    case INTRINSIC_FREE: lower_free(L, call); return;
     case INTRINSIC_UNSUPPORTED: lower_refuse(L, "%s is not supported; rewrite the program without it", name);
     }
 }
@@ -288,11 +392,8 @@ void lower_call(Lowering *L, LLVMValueRef call)
         return;
     }
     if (!LLVMIsAFunction(callee)) {
-        Val v = operand_val(L, callee);
-        if (v.kind != VAL_FUNCTION)
-            lower_refuse(L, "a call through a pointer whose target is not known statically is not supported yet; call "
-                            "the function itself");
-        callee = v.function;
+        callee = pointed_callee(L, call, callee);
+        if (!callee) return;
     }
     size_t length = 0;
     const char *name = LLVMGetValueName2(callee, &length);

@@ -5,12 +5,27 @@
 
 #define DEFAULT_BUDGET 200000u
 
+/* The chain of calls, in all passes by the same number. */
+uint32_t context_of(Lowering *L, const Frame *caller, LLVMValueRef function, LLVMValueRef call)
+{
+    uintptr_t f = (uintptr_t)function, c = (uintptr_t)call;
+    uint32_t key[5] = {caller ? caller->serial : UINT32_MAX, (uint32_t)f, (uint32_t)((uint64_t)f >> 32), (uint32_t)c,
+                       (uint32_t)((uint64_t)c >> 32)};
+    bool is_new;
+    uint32_t id = intern_add(&L->facts->context_ids, key, 5, &is_new) + 1; /* 0 is no call */
+    if (is_new) {
+        vec_resize(L->run, &L->facts->context_roots, id + 1);
+        L->facts->context_roots.data[id] = caller ? L->thread->function : function;
+    }
+    return id;
+}
+
 Frame *frame_new(Lowering *L, LLVMValueRef function, LLVMValueRef call)
 {
     Frame *f = run_alloc(L->run, sizeof *f);
     f->info = function_info(L->functions, function);
     f->caller = L->frame;
-    f->serial = ++L->frame_count;
+    f->serial = context_of(L, L->frame, function, call);
     f->level = L->frame ? L->frame->level + 1 : 0;
     f->is_active = true;
     if (call) {
@@ -103,8 +118,7 @@ static LocId join_loc(Lowering *L, BlockState *state, LLVMBasicBlockRef block, b
     return state->loc;
 }
 
-/* Leads the cursor into a join; step holds the join's assignments and saves, and is freed. */
-static void join_enter(Lowering *L, BlockState *state, LLVMBasicBlockRef block, Step *step, bool is_mid)
+void join_enter(Lowering *L, BlockState *state, LLVMBasicBlockRef block, Step *step, bool is_mid)
 {
     Cursor *c = &L->cursor;
     bool needs_edge = step->assigns.count > 0 || term_is(c->condition);
@@ -128,19 +142,37 @@ static void join_enter(Lowering *L, BlockState *state, LLVMBasicBlockRef block, 
 
 /* ---- values that meet ---- */
 
-/* Binds *merged on first arrival to temporaries of the shape of v; then assigns them. */
-static void merge_value(Lowering *L, Val *merged, bool is_first, const Val *v, const char *name, Step *step)
+/* Addresses that differ become numbers; what they may be belongs to the place where they meet. */
+static void merge_addresses(Lowering *L, Val *merged, bool is_first, const Val *v, const SlotKey *key, const char *name,
+                            Step *step)
+{
+    Term t = slot_store(L, key, v, true);
+    if (is_first) {
+        Term temporary = var_term(L, var_temporary(L, name, sort_bv(L->pointer_width), false));
+        *merged = slot_load(L, key, temporary, true);
+    }
+    step_assign(L, step, (VarId){term_symbol(L->tm, merged->terms[0])}, t);
+}
+
+void merge_value(Lowering *L, Val *merged, bool is_first, const Val *v, const SlotKey *key, const char *name,
+                 Step *step)
 {
     if (v->kind == VAL_NONE || v->kind == VAL_PAIR)
         lower_refuse(L, "a value of this kind cannot be chosen between; use integers");
+    if (facts_has(L->facts, key->value, 0, FACT_RUNTIME)) {
+        merge_addresses(L, merged, is_first, v, key, name, step);
+        return;
+    }
+    if (v->kind == VAL_ADDRESS || (!is_first && !val_same_shape(merged, v))) {
+        facts_add(L, key->value, 0, FACT_RUNTIME);
+        longjmp(L->restart, 1);
+    }
     if (is_first) {
         *merged = *v;
         for (uint32_t i = 0; i < v->count; i++) {
             VarId temporary = var_temporary(L, name, term_sort(L->tm, v->terms[i]), true);
             merged->terms[i] = var_term(L, temporary);
         }
-    } else if (!val_same_shape(merged, v)) {
-        lower_refuse(L, "a choice between different addresses is not supported yet; choose between integers");
     }
     for (uint32_t i = 0; i < v->count; i++)
         step_assign(L, step, (VarId){term_symbol(L->tm, merged->terms[i])}, v->terms[i]);
@@ -172,7 +204,8 @@ static void enter_phis(Lowering *L, LLVMBasicBlockRef from, LLVMBasicBlockRef to
             continue;
         }
         Val merged = is_first ? val_none() : operand_val(L, phi);
-        merge_value(L, &merged, is_first, &v, run_format(L->run, "%s.tmp", value_name(L, phi)), step);
+        SlotKey key = {phi, L->frame->serial, 0, SLOT_PHI};
+        merge_value(L, &merged, is_first, &v, &key, run_format(L->run, "%s.tmp", value_name(L, phi)), step);
         if (is_first) value_bind(L, L->frame, phi, merged);
     }
 }
@@ -196,11 +229,11 @@ static LLVMBasicBlockRef jump(Lowering *L, LLVMBasicBlockRef from, LLVMBasicBloc
     return NULL;
 }
 
-typedef struct Target {
+typedef struct BranchTarget {
     Term guard;
     LLVMBasicBlockRef block;
     Step step;
-} Target;
+} BranchTarget;
 
 static LLVMValueRef first_statement(LLVMBasicBlockRef block)
 {
@@ -214,7 +247,7 @@ static LLVMValueRef first_statement(LLVMBasicBlockRef block)
     return i;
 }
 
-static void branch_edge(Lowering *L, Target *t, const Step *saves)
+static void branch_edge(Lowering *L, BranchTarget *t, const Step *saves)
 {
     LLVMValueRef first = first_statement(t->block);
     if (first && is_error_call(first)) {
@@ -241,7 +274,7 @@ static void branch_edge(Lowering *L, Target *t, const Step *saves)
 }
 
 /* The guards have been computed and the condition's operands retired. */
-static void branch(Lowering *L, LLVMBasicBlockRef from, Target *targets, uint32_t count)
+static void branch(Lowering *L, LLVMBasicBlockRef from, BranchTarget *targets, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         bool is_only = function_block(L->frame->info, targets[i].block)->predecessors == 1;
@@ -265,7 +298,7 @@ static LLVMBasicBlockRef lower_branch(Lowering *L, LLVMBasicBlockRef from, LLVMV
     operand_retire(L, LLVMGetCondition(instruction));
     LLVMBasicBlockRef yes = LLVMGetSuccessor(instruction, 0), no = LLVMGetSuccessor(instruction, 1);
     if (term_is_const(L->tm, condition) || yes == no) return jump(L, from, term_is_false(L->tm, condition) ? no : yes);
-    Target targets[2] = {0};
+    BranchTarget targets[2] = {0};
     targets[0].guard = condition;
     targets[0].block = yes;
     targets[1].guard = term_not(L->tm, condition);
@@ -280,7 +313,7 @@ static LLVMBasicBlockRef lower_switch(Lowering *L, LLVMBasicBlockRef from, LLVMV
     Term value = operand_term(L, LLVMGetOperand(instruction, 0));
     operand_retire(L, LLVMGetOperand(instruction, 0));
     unsigned n = LLVMGetNumSuccessors(instruction);
-    Target *targets = run_alloc(L->run, n * sizeof *targets);
+    BranchTarget *targets = run_alloc(L->run, n * sizeof *targets);
     Term other = term_bool(L->tm, true);
     uint32_t count = 1; /* targets[0]: the default */
     targets[0].block = LLVMGetSwitchDefaultDest(instruction);
@@ -329,8 +362,9 @@ static void lower_ret(Lowering *L, LLVMValueRef instruction)
         return;
     }
     Step step = {0};
+    SlotKey key = {f->info->function, f->serial, 0, SLOT_RESULT};
     if (has_value)
-        merge_value(L, &f->result, !f->has_result, &v, run_format(L->run, "%s.result", f->info->name), &step);
+        merge_value(L, &f->result, !f->has_result, &v, &key, run_format(L->run, "%s.result", f->info->name), &step);
     f->has_result = has_value;
     step_save_all(L, &step);
     join_enter(L, &f->ret, NULL, &step, false);
@@ -366,9 +400,11 @@ static void refuse_instruction(Lowering *L, LLVMOpcode opcode)
 static void lower_alloca(Lowering *L, LLVMValueRef instruction)
 {
     LLVMValueRef count = LLVMGetOperand(instruction, 0);
-    if (!LLVMIsAConstantInt(count) || LLVMConstIntGetZExtValue(count) != 1)
-        lower_refuse(L, "an array of variable length is not supported; use a constant size");
     origin_alloca(L, instruction);
+    if (LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) == 1) return;
+    if (L->frame->in_loop || function_in_cycle(L->run, L->frame->info, LLVMGetInstructionParent(instruction)))
+        lower_refuse(L, "an array of variable length in a loop is not supported; use a constant size");
+    operands_retire(L, instruction);
 }
 
 static void lower_instruction(Lowering *L, LLVMValueRef instruction)

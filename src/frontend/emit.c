@@ -104,6 +104,8 @@ static void save(Lowering *L, Step *step, const Assign *assigns, uint32_t count,
             if (e->remaining == 0) continue;
             bool is_due = e->is_volatile || (all && f == L->frame);
             if (!is_due && val_mentions(L, &e->val, assigns, count)) {
+                /* Only a pass that finds out just now whose address is used can come here. */
+                if (f != L->frame && L->facts->has_changed) longjmp(L->restart, 1);
                 RUN_CHECK(L->run, f == L->frame); /* entries_protect saw to it */
                 is_due = true;
             }

@@ -32,6 +32,7 @@ static Val fill_value(Lowering *L, Fill *fill, int64_t offset, LLVMTypeRef type)
     if (place.is_shared) {
         VarId temporary = var_temporary(L, "copy.tmp", sort, true);
         Step step = {0};
+        if (val_is_address(&v)) v = address_val(L, &v);
         step_assign(L, &step, temporary, v.terms[0]);
         step_emit(L, &step);
         v.terms[0] = var_term(L, temporary);
@@ -84,7 +85,9 @@ static void fill_leaf(Lowering *L, void *arg, uint64_t at, LLVMTypeRef type)
 static bool is_private(Lowering *L, const Val *address)
 {
     const Object *o = &L->objects.data[address->object];
-    return o->kind == OBJECT_LOCAL ? !o->is_shared : o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value);
+    return o->kind == OBJECT_LOCAL || o->kind == OBJECT_HEAP
+               ? !o->is_shared
+               : o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value);
 }
 
 /* Whose leaves to go through: the type that the address points to, or the whole object. */
@@ -109,6 +112,7 @@ static void lower_fill(Lowering *L, LLVMValueRef call, Fill *fill)
     LLVMValueRef length = LLVMGetOperand(call, 2);
     fill->to = operand_val(L, LLVMGetOperand(call, 0));
     if (fill->is_copy) fill->from = operand_val(L, LLVMGetOperand(call, 1));
+    if (!address_settle(L, &fill->to) || !address_settle(L, &fill->from)) return;
     if (!LLVMIsAConstantInt(length) || fill->to.kind != VAL_POINTER ||
         (fill->is_copy && fill->from.kind != VAL_POINTER))
         lower_refuse(L, "setting or copying memory of variable size is not supported; assign the elements");
@@ -142,6 +146,54 @@ void lower_memcpy(Lowering *L, LLVMValueRef call)
     lower_fill(L, call, &fill);
 }
 
+/* ---- single bytes ---- */
+
+typedef struct Havoc {
+    uint32_t object;
+    Step step;
+    OriginScalars scalars;
+} Havoc;
+
+static void havoc_scalar(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type)
+{
+    Havoc *havoc = arg;
+    Val address = val_pointer(havoc->object, (int64_t)offset);
+    if (type_is_mutex(type)) {
+        uint32_t id = mutex_cell(L, &address);
+        step_assign(L, &havoc->step, L->cells.data[id].var, fresh_input(L, sort_bool(), "byte"));
+        return;
+    }
+    Place place = place_find(L, &address, type, true);
+    Val value = val_term(fresh_input(L, type_sort(L, type), "byte"));
+    place_assign(L, &place, &value, &havoc->step);
+}
+
+bool lower_byte_store(Lowering *L, LLVMValueRef store, const Val *address)
+{
+    LLVMValueRef value = LLVMGetOperand(store, 0);
+    if (address->kind != VAL_POINTER || address->count == 0 || LLVMTypeOf(value) != LLVMInt8TypeInContext(L->context))
+        return false;
+    const Object *o = &L->objects.data[address->object];
+    if (o->kind != OBJECT_HEAP) return false;
+    heap_suggest_type(L, address->object, LLVMInt8TypeInContext(L->context));
+    LLVMTypeRef element = o->type;
+    while (LLVMGetTypeKind(element) == LLVMArrayTypeKind)
+        element = LLVMGetElementType(element);
+    if (LLVMABISizeOfType(L->layout, element) == 1) return false;
+    Val v = operand_val(L, value);
+    bool is_input = v.kind == VAL_TERM && term_kind(L->tm, v.terms[0]) == TERM_VAR &&
+                    L->program->vars.data[term_symbol(L->tm, v.terms[0])].class == VAR_INPUT;
+    if (!is_input) return false;
+    operands_retire(L, store);
+    /* Everything in the object may change: more than one byte of it does. */
+    Havoc havoc = {0};
+    havoc.object = address->object;
+    havoc.step.approximate = "a byte of a larger scalar is set";
+    leaves_for_each(L, o->type, 0, havoc_scalar, &havoc);
+    step_emit(L, &havoc.step);
+    return true;
+}
+
 /* ---- declarations ---- */
 
 static bool is_parameter_storage(LLVMValueRef alloca)
@@ -152,12 +204,6 @@ static bool is_parameter_storage(LLVMValueRef alloca)
     }
     return false;
 }
-
-typedef struct Havoc {
-    uint32_t object;
-    Step step;
-    OriginScalars scalars;
-} Havoc;
 
 /* Where the scalar gets its value when the program really runs. */
 static void add_scalar(Lowering *L, Havoc *havoc, const Place *place, uint64_t offset, Term input)

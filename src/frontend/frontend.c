@@ -18,6 +18,8 @@ _Noreturn void lower_refuse(Lowering *L, const char *format, ...)
     char text[1024];
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    /* What has been learnt in this pass may make a difference. */
+    if (L->facts->has_changed) longjmp(L->restart, 1);
     diag_add(L->run, SEVERITY_ERROR, L->pos, "%s", text);
     char where[512];
     SourcePos pos = {L->pos.file, L->pos.line, 0};
@@ -25,6 +27,15 @@ _Noreturn void lower_refuse(Lowering *L, const char *format, ...)
     char *remedy = strchr(text, ';');
     if (remedy) *remedy = 0;
     run_stop(L->run, STOP_UNSUPPORTED, "%s%s", where, text);
+}
+
+void lower_refuse_later(Lowering *L, const char *text)
+{
+    if (!L->later_text) {
+        L->later_text = text;
+        L->later_pos = L->pos;
+    }
+    condition_add(L, term_bool(L->tm, false));
 }
 
 static uint32_t fact_find(const Facts *facts, LLVMValueRef value, uint64_t offset, uint32_t key[4])
@@ -191,6 +202,27 @@ static void reserve_global_names(Lowering *L)
         }
 }
 
+/* A variable of a thread, or memory that it allocates, that other threads can reach is modelled once: so there must be
+ * only one such thread. */
+static void check_shared_locals(Lowering *L)
+{
+    program_index(L->program);
+    program_infer_cardinality(L->program);
+    for (uint32_t i = 0; i < L->objects.count; i++) {
+        const Object *o = &L->objects.data[i];
+        if (!o->is_shared || (o->kind != OBJECT_LOCAL && o->kind != OBJECT_HEAP)) continue;
+        for (uint32_t k = 0; k < L->threads.count; k++) {
+            const Thread *t = L->threads.data[k];
+            if (t->function != o->root || L->program->templates.data[t->id.i].cardinality != COUNT_MANY) continue;
+            L->pos = o->pos;
+            lower_refuse(L,
+                         "the address of `%s`, of which every thread that runs %s has its own, becomes visible to "
+                         "other threads, which is not supported yet; make it global, or start the thread once",
+                         o->name, t->info->name);
+        }
+    }
+}
+
 /* One pass over everything. */
 static Program *lower_once(Lowering *L, LLVMValueRef main_function)
 {
@@ -199,13 +231,21 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
     intern_init(run, &L->object_ids);
     intern_init(run, &L->cell_ids);
     intern_init(run, &L->names);
+    intern_init(run, &L->key_ids);
     L->everyone.is_active = true;
     L->facts->has_changed = false;
     origins_begin(L);
     reserve_global_names(L);
     lower_threads(L, main_function);
-    if (!L->facts->has_changed) threads_resolve_joins(L);
-    if (!L->facts->has_changed) origins_end(L);
+    if (!L->facts->has_changed && L->later_text) {
+        L->pos = L->later_pos;
+        lower_refuse(L, "%s", L->later_text);
+    }
+    if (!L->facts->has_changed) {
+        threads_resolve_joins(L);
+        check_shared_locals(L);
+        origins_end(L);
+    }
     return L->program;
 }
 
@@ -214,6 +254,8 @@ static void lowering_clear(Lowering *L)
     intern_clear(&L->object_ids);
     intern_clear(&L->cell_ids);
     intern_clear(&L->names);
+    intern_clear(&L->key_ids);
+    vec_free(L->run, &L->key_vars);
     vec_free(L->run, &L->name_counts);
     vec_free(L->run, &L->objects);
     vec_free(L->run, &L->cells);
@@ -225,40 +267,72 @@ static void lowering_clear(Lowering *L)
     vec_free(L->run, &L->reserved);
 }
 
-static Lowering lowering_start(Run *run, TermManager *tm, const FrontendOptions *options, const Loaded *loaded,
-                               Sources *sources, FunctionTable *functions, Facts *facts)
+static Lowering *lowering_start(Run *run, TermManager *tm, const FrontendOptions *options, const Loaded *loaded,
+                                Sources *sources, FunctionTable *functions, Facts *facts)
 {
-    Lowering L = {0};
-    L.run = run;
-    L.tm = tm;
-    L.options = options;
-    L.context = loaded->context;
-    L.module = loaded->module;
-    L.layout = LLVMGetModuleDataLayout(loaded->module);
-    L.pointer_width = 8 * LLVMPointerSize(L.layout);
-    L.sources = sources;
-    L.functions = functions;
-    L.facts = facts;
+    Lowering *L = run_alloc(run, sizeof *L);
+    L->run = run;
+    L->tm = tm;
+    L->options = options;
+    L->context = loaded->context;
+    L->module = loaded->module;
+    L->layout = LLVMGetModuleDataLayout(loaded->module);
+    L->pointer_width = 8 * LLVMPointerSize(L->layout);
+    L->sources = sources;
+    L->functions = functions;
+    L->facts = facts;
     return L;
+}
+
+static Facts *facts_new(Run *run)
+{
+    Facts *facts = run_alloc(run, sizeof *facts);
+    intern_init(run, &facts->ids);
+    intern_init(run, &facts->context_ids);
+    intern_init(run, &facts->slot_ids);
+    intern_init(run, &facts->heap_ids);
+    intern_init(run, &facts->key_ids);
+    return facts;
+}
+
+static void facts_free(Run *run, Facts *facts)
+{
+    intern_clear(&facts->ids);
+    intern_clear(&facts->context_ids);
+    intern_clear(&facts->slot_ids);
+    intern_clear(&facts->heap_ids);
+    intern_clear(&facts->key_ids);
+    vec_free(run, &facts->flags);
+    vec_free(run, &facts->context_roots);
+    for (uint32_t i = 0; i < facts->slots.count; i++)
+        vec_free(run, &facts->slots.data[i]->list);
+    vec_free(run, &facts->slots);
+    vec_free(run, &facts->heap_types);
+    vec_free(run, &facts->heap_sizes);
+    run_release(run, facts);
 }
 
 static Program *lower_module(Run *run, TermManager *tm, const Loaded *loaded, Sources *sources,
                              const FrontendOptions *options, LLVMValueRef main_function, Origins *origins)
 {
-    Facts facts = {0};
-    FunctionTable functions;
-    intern_init(run, &facts.ids);
-    function_table_init(run, &functions, loaded->context);
-    Program *program;
+    Facts *facts = facts_new(run);
+    FunctionTable *functions = run_alloc(run, sizeof *functions);
+    function_table_init(run, functions, loaded->context);
+    Diags *diags = run_diags(run);
+    const uint32_t diag_count = diags->count;
+    Program *volatile program = NULL; /* keeps its value over longjmp */
     do {
         run_progress(run, "reading the program");
-        Lowering L = lowering_start(run, tm, options, loaded, sources, &functions, &facts);
-        L.origins = origins;
-        program = lower_once(&L, main_function);
-        lowering_clear(&L);
-    } while (facts.has_changed);
-    intern_clear(&facts.ids);
-    vec_free(run, &facts.flags);
+        run_poll(run);
+        diags->count = diag_count; /* what a pass that is not the last had to say */
+        Lowering *L = lowering_start(run, tm, options, loaded, sources, functions, facts);
+        L->origins = origins;
+        if (setjmp(L->restart) == 0) program = lower_once(L, main_function);
+        lowering_clear(L);
+        run_release(run, L);
+    } while (facts->has_changed);
+    facts_free(run, facts);
+    RUN_CHECK(run, program != NULL);
     return program;
 }
 

@@ -65,7 +65,7 @@ Val initial_val(Lowering *L, const Object *o, uint64_t offset, LLVMTypeRef type)
 }
 
 typedef struct Elements {
-    uint64_t leaf; /* offset with all indices 0 */
+    uint64_t start; /* offset of the leaf with all indices 0 */
     VEC(uint64_t) values;
 } Elements;
 
@@ -82,9 +82,10 @@ static void collect(Lowering *L, const Object *o, LLVMValueRef constant, LLVMTyp
                 leaf - LLVMOffsetOfElement(L->layout, type, k), e);
     } else {
         Val v = constant_val(L, constant);
-        if (v.kind != VAL_TERM)
-            lower_refuse(L, "the array `%s` of addresses with a variable index is not supported yet", o->name);
-        vec_push(L->run, &e->values, term_is_const(L->tm, v.terms[0]) ? term_value(L->tm, v.terms[0]) : 0);
+        SlotKey key = {o->value, o->scope, e->start, SLOT_ARRAY};
+        Term t = v.terms[0];
+        if (v.kind != VAL_TERM) t = slot_store(L, &key, &v, LLVMGetTypeKind(type) == LLVMPointerTypeKind);
+        vec_push(L->run, &e->values, term_is_const(L->tm, t) ? term_value(L->tm, t) : 0);
     }
 }
 
@@ -95,6 +96,7 @@ Term initial_array(Lowering *L, const Object *o, uint64_t offset, LLVMTypeRef le
     Term array = term_const_array(L->tm, sort, term_const(L->tm, element, 0));
     if (LLVMIsNull(init)) return array;
     Elements e = {0};
+    e.start = offset;
     collect(L, o, init, LLVMTypeOf(init), offset, &e);
     for (uint32_t i = 0; i < e.values.count; i++)
         if (e.values.data[i] != 0)

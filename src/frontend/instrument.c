@@ -400,6 +400,13 @@ static void instrument_known(Instrument *in, LLVMValueRef call, const OriginCall
     case INTRINSIC_MUTEX_LOCK: instrument_mutex(in, call, "chorus_mutex_lock"); return;
     case INTRINSIC_MUTEX_TRYLOCK: instrument_mutex(in, call, "chorus_mutex_trylock"); return;
     case INTRINSIC_MUTEX_UNLOCK: instrument_mutex(in, call, "chorus_mutex_unlock"); return;
+    case INTRINSIC_MALLOC: return; /* failures are over-approximations, which are not run */
+    case INTRINSIC_CALLOC: return;
+    case INTRINSIC_FREE: erase(call, NULL); return; /* the model does not use the memory again */
+    case INTRINSIC_COND_WAIT:                       /* refused when origins are recorded */
+    case INTRINSIC_KEY_CREATE:
+    case INTRINSIC_KEY_GET:
+    case INTRINSIC_KEY_SET:
     case INTRINSIC_THREAD_SELF:
     case INTRINSIC_UNSUPPORTED_SYNC:
     case INTRINSIC_UNSUPPORTED: return; /* refused when the program was loaded */

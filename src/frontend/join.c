@@ -88,6 +88,10 @@ void lower_join(Lowering *L, LLVMValueRef call)
 {
     reads_flush(L);
     Val result = LLVMGetNumArgOperands(call) > 1 ? operand_val(L, LLVMGetOperand(call, 1)) : val_none();
+    if (val_is_address(&result) && !address_settle(L, &result)) return;
+    if (val_is_address(&result) && result.kind != VAL_POINTER)
+        lower_refuse(L, "the result of a joined thread is stored through a pointer with several targets, which is not "
+                        "supported; pass the address of a variable");
     Join join = {{NO_ID}, joined_handle(L, LLVMGetOperand(call, 0)), L->pos};
     operands_retire(L, call);
     origin_access(L, call, true);

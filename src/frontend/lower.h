@@ -14,30 +14,36 @@
  * across it. Under access granularity at most one shared read is pending at a time (reads_flush); this is what
  * makes each read a step of its own, and must not be weakened.
  *
- * Which globals are written and which arrays have a variable index is found by lowering optimistically and
- * starting over while new Facts turn up; the last pass has used no fact that does not hold. */
+ * Which globals are written, which arrays have a variable index, and where pointers may point to is found by
+ * lowering optimistically and starting over while new Facts turn up; the last pass has used no fact that does not
+ * hold. What is refused in a pass that has learnt something is only a reason to start over. */
 #ifndef CHORUS_FRONTEND_LOWER_H
 #define CHORUS_FRONTEND_LOWER_H
 
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
+#include <setjmp.h>
 
 #include "frontend/frontend.h"
 #include "frontend/function.h"
 #include "frontend/intrinsics.h"
 #include "frontend/origin.h"
+#include "frontend/pointsto.h"
 #include "frontend/source.h"
 
 /* ---- values ---- */
 
-#define VAL_TERMS 4
+#define VAL_INDICES 4 /* variable indices of one address */
+#define VAL_TERMS (VAL_INDICES + 1)
 
 typedef enum ValKind {
     VAL_NONE,    /* no value (void), or one that must not be used */
     VAL_TERM,    /* an integer, Boolean (i1), or a pointer that is known as a number only */
     VAL_PAIR,    /* { iN, i1 } of cmpxchg and the overflow intrinsics */
     VAL_POINTER, /* address inside a known object: offset + sum of terms[i] * strides[i] */
-    VAL_FUNCTION
+    VAL_FUNCTION,
+    VAL_ADDRESS /* chosen at run time: terms[0] is the address of one of the targets, as a number (see address.c), or
+                   0, or one that must not be used; further terms and offset are as with VAL_POINTER */
 } ValKind;
 
 typedef struct Val {
@@ -48,6 +54,7 @@ typedef struct Val {
     uint32_t object;
     int64_t offset;
     LLVMValueRef function;
+    const Targets *targets; /* VAL_ADDRESS; VAL_PAIR: of its first element, NULL = a number */
 } Val;
 
 /* ---- frames ---- */
@@ -92,7 +99,8 @@ typedef struct Work {
 typedef struct Frame {
     FunctionInfo *info;
     struct Frame *caller;
-    uint32_t serial, level;
+    uint32_t serial; /* of the chain of calls: the same in every pass */
+    uint32_t level;
     bool is_active;
     bool in_loop; /* may be executed more than once by one thread */
     bool is_result_unused;
@@ -113,15 +121,25 @@ typedef struct Frame {
 
 #define OBJECT_IN_FRAME UINT32_C(0x80000000) /* in the key of a local object, beside the frame's serial number */
 
-typedef enum ObjectKind { OBJECT_GLOBAL, OBJECT_THREAD_LOCAL, OBJECT_LOCAL } ObjectKind;
+typedef enum ObjectKind {
+    OBJECT_GLOBAL,
+    OBJECT_THREAD_LOCAL,
+    OBJECT_LOCAL,
+    OBJECT_HEAP, /* made by one call of malloc, which a thread executes at most once */
+    OBJECT_FUNCTION
+} ObjectKind;
 
 typedef struct Object {
     ObjectKind kind;
     LLVMValueRef value;
     LLVMTypeRef type;
+    uint32_t scope;    /* of the name of a target */
+    LLVMValueRef root; /* unless global: the start function of the thread that has it */
+    uint64_t base;     /* its address as a number; 0 = not used so */
+    bool is_zeroed;    /* OBJECT_HEAP: by calloc */
     const char *name;
     DebugVariable variable;
-    Frame *owner; /* OBJECT_LOCAL */
+    Frame *owner; /* OBJECT_LOCAL; others and those with a number: everyone */
     bool is_shared;
     bool is_temporary;
     SourcePos pos;
@@ -141,15 +159,30 @@ typedef struct Cell {
     uint32_t object;
     uint64_t offset, size;
     VarId var;
-    Val pointer; /* CELL_POINTER */
+    bool is_address; /* its type is a pointer */
+    Val pointer;     /* CELL_POINTER */
     bool has_pointer;
 } Cell;
 
-enum { FACT_WRITTEN = 1, FACT_INDEXED = 2, FACT_SHARED = 4 };
+enum {
+    FACT_WRITTEN = 1,
+    FACT_INDEXED = 2,
+    FACT_SHARED = 4,    /* offset: the scope */
+    FACT_RUNTIME = 8,   /* pointers kept there (storage, phi, parameter, result) are told apart at run time */
+    FACT_ADDRESSED = 16 /* the address is used as a number */
+};
 
 typedef struct Facts {
     Intern ids;
     VEC(uint8_t) flags;
+    Intern context_ids; /* chains of calls: (caller's, call, function) */
+    VEC(LLVMValueRef) context_roots;
+    Intern slot_ids; /* places that keep pointers */
+    VEC(Targets *) slots;
+    Intern heap_ids;             /* calls of malloc, in their contexts */
+    VEC(LLVMTypeRef) heap_types; /* of the elements; NULL = not known */
+    VEC(uint64_t) heap_sizes;    /* in bytes; 0 = not constant, or not known yet */
+    Intern key_ids;              /* calls of pthread_key_create, in their contexts */
     bool has_changed;
 } Facts;
 
@@ -165,6 +198,7 @@ typedef struct Thread {
     LLVMValueRef function;
     FunctionInfo *info;
     TemplateId id;
+    uint32_t scope; /* of thread-local variables */
     bool is_main, is_lowered;
     VEC(ThreadParameter) parameters;
     uint32_t spawn_count;
@@ -218,16 +252,23 @@ typedef struct Lowering {
     Frame *frame;   /* innermost */
     Frame everyone; /* owner of thread-local variables: any code of the thread may assign them */
     Cursor cursor;
-    uint32_t frame_count;
+    Intern key_ids; /* (key, thread) */
+    VEC(VarId) key_vars;
+    uint64_t next_base; /* see Object.base */
     uint32_t instruction_count;
     SourcePos pos; /* of the instruction at hand */
     bool was_order_noted;
+    const char *later_text; /* of the first refusal that was put off; NULL = none */
+    SourcePos later_pos;
+    jmp_buf restart; /* leaves the pass; the facts have changed */
 } Lowering;
 
 /* frontend.c */
 
 /* "reason; remedy": one diagnostic at the current position, and the end of the run with STOP_UNSUPPORTED. */
 _Noreturn void lower_refuse(Lowering *L, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Likewise, but the pass goes on elsewhere: what it learns there may make a difference. */
+void lower_refuse_later(Lowering *L, const char *text);
 bool facts_has(const Facts *facts, LLVMValueRef value, uint64_t offset, uint8_t flag);
 void facts_add(Lowering *L, LLVMValueRef value, uint64_t offset, uint8_t flag);
 
@@ -249,6 +290,8 @@ void origin_call(Lowering *L, LLVMValueRef call, LLVMValueRef callee, Intrinsic 
 void origin_edge(Lowering *L, EdgeId edge, bool exchange_fails, LLVMValueRef failing);
 /* The cursor's edges lead elsewhere now: what was passed since goes to them. */
 void origin_end_dangling(Lowering *L);
+/* What happens here cannot be run natively. */
+void origin_refuse(Lowering *L, SourcePos pos, const char *what);
 /* What was passed since the last edge, for a place that is reached in other ways too. */
 OriginEvents origin_take_optional(Lowering *L);
 
@@ -269,6 +312,7 @@ Val val_none(void);
 Val val_term(Term t);
 Val val_pair(Term a, Term b);
 Val val_pointer(uint32_t object, int64_t offset);
+Val val_function(LLVMValueRef function);
 bool val_same_shape(const Val *a, const Val *b);
 Sort type_sort(Lowering *L, LLVMTypeRef type);
 /* The value of an operand; volatile terms are valid until the next edge. */
@@ -323,6 +367,53 @@ void statement_end(Lowering *L);
 /* Saves what the callee could change through the address. */
 void entries_protect(Lowering *L, const Val *address);
 
+/* address.c: pointers that are told apart at run time */
+
+/* An address of any kind, or a number, as VAL_ADDRESS whose only term is the address; conditions may be added. */
+Val address_val(Lowering *L, const Val *v);
+/* Whether it is, or may be, the address of something. */
+bool val_is_address(const Val *v);
+/* One target that an address may have. */
+typedef struct Choice {
+    Term guard; /* holds when it has; TERM_NONE = always */
+    Val val;    /* VAL_POINTER or VAL_FUNCTION */
+} Choice;
+typedef VEC(Choice) Choices;
+/* All targets; guards exclude each other, and where none holds the behaviour is undefined. Refuses numbers. */
+void choices_find(Lowering *L, const Val *address, Choices *choices);
+/* Likewise; variable indices of small arrays are told apart, too. */
+void accesses_find(Lowering *L, const Val *address, Choices *choices);
+/* Likewise, with constant indices only. */
+void choices_find_exact(Lowering *L, const Val *address, Choices *choices);
+/* When there is only one target it takes the place of the address. False: the cursor is not reachable any more. */
+bool address_settle(Lowering *L, Val *v);
+/* A comparison of addresses (at least one of the values is one). */
+Term address_compare(Lowering *L, LLVMIntPredicate predicate, const Val *a, const Val *b);
+Val address_select(Lowering *L, Term c, const Val *a, const Val *b);
+/* The difference in bytes, inside one object. */
+Term address_difference(Lowering *L, const Val *a, const Val *b);
+/* The address that a value has when it is stored in a place, which is recorded; and when it is loaded again from there
+ * as a term. Keys: a value with a scope and an offset. */
+typedef enum SlotKind { SLOT_SCALAR, SLOT_ARRAY, SLOT_PHI, SLOT_RESULT, SLOT_PARAMETER, SLOT_KEY } SlotKind;
+typedef struct SlotKey {
+    LLVMValueRef value;
+    uint32_t scope;
+    uint64_t offset;
+    SlotKind kind;
+} SlotKey;
+Term slot_store(Lowering *L, const SlotKey *key, const Val *v, bool is_pointer);
+/* It may be any address from the start. */
+void slot_store_unknown(Lowering *L, const SlotKey *key);
+Val slot_load(Lowering *L, const SlotKey *key, Term t, bool is_pointer);
+/* The targets become visible to all threads. */
+void targets_share(Lowering *L, const Targets *targets);
+uint32_t object_of_target(Lowering *L, const Target *t);
+/* A value of an access type suggests what an object on the heap holds. */
+void heap_suggest_type(Lowering *L, uint32_t object, LLVMTypeRef type);
+void heap_suggest_targets(Lowering *L, const Val *address, LLVMTypeRef type);
+void lower_malloc(Lowering *L, LLVMValueRef call, bool is_calloc);
+void lower_free(Lowering *L, LLVMValueRef call);
+
 /* memory.c */
 
 typedef struct Place {
@@ -339,6 +430,11 @@ typedef struct Place {
 Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write);
 uint32_t object_of_global(Lowering *L, LLVMValueRef global);
 uint32_t object_of_local(Lowering *L, Frame *frame, LLVMValueRef alloca);
+/* Likewise when the frame need not be active. */
+uint32_t object_of_alloca(Lowering *L, LLVMValueRef alloca, uint32_t scope, Frame *frame);
+uint32_t object_of_heap(Lowering *L, LLVMValueRef call, uint32_t scope);
+uint32_t object_of_function(Lowering *L, LLVMValueRef function);
+SlotKey cell_slot(Lowering *L, const Cell *cell);
 /* Whether what is stored there is never read. */
 bool alloca_is_ignored(const Frame *frame, const AllocaInfo *info);
 uint32_t mutex_cell(Lowering *L, const Val *address);
@@ -379,6 +475,8 @@ void place_havoc(Lowering *L, const Place *place, const char *name, const char *
 
 void lower_memset(Lowering *L, LLVMValueRef call);
 void lower_memcpy(Lowering *L, LLVMValueRef call);
+/* Whether a store sets one arbitrary byte somewhere in memory of another type; if so it is done (over-approximated). */
+bool lower_byte_store(Lowering *L, LLVMValueRef store, const Val *address);
 void lower_declare(Lowering *L, LLVMValueRef call);
 
 /* arith.c */
@@ -429,8 +527,23 @@ void threads_resolve_joins(Lowering *L);
 /* mutex.c */
 
 void lower_mutex(Lowering *L, LLVMValueRef call, Intrinsic operation);
+void lower_wait(Lowering *L, LLVMValueRef call);
+
+/* key.c */
+
+void lower_key_create(Lowering *L, LLVMValueRef call);
+void lower_key_get(Lowering *L, LLVMValueRef call);
+void lower_key_set(Lowering *L, LLVMValueRef call);
 
 /* control.c */
+
+uint32_t context_of(Lowering *L, const Frame *caller, LLVMValueRef function, LLVMValueRef call);
+/* Binds the values that meet where control joins: *merged on first arrival, then assigns it. */
+void merge_value(Lowering *L, Val *merged, bool is_first, const Val *v, const SlotKey *key, const char *name,
+                 Step *step);
+/* Leads the cursor into a join; step holds the join's assignments and saves, and is freed. block: to be lowered from
+ * there, or NULL. */
+void join_enter(Lowering *L, BlockState *state, LLVMBasicBlockRef block, Step *step, bool is_mid);
 
 /* call: the call that is inlined, NULL for the start of a thread. */
 Frame *frame_new(Lowering *L, LLVMValueRef function, LLVMValueRef call);

@@ -37,9 +37,12 @@ static void warn_extern(Lowering *L, const Object *o)
 uint32_t object_of_global(Lowering *L, LLVMValueRef global)
 {
     bool is_thread_local = LLVMIsThreadLocal(global), is_new;
-    uint32_t id = object_add(L, global, is_thread_local ? L->thread->id.i + 1 : 0, &is_new);
+    uint32_t scope = is_thread_local ? L->thread->scope : 0;
+    uint32_t id = object_add(L, global, scope, &is_new);
     if (!is_new) return id;
     Object *o = &L->objects.data[id];
+    o->scope = scope;
+    o->root = is_thread_local ? L->thread->function : NULL;
     o->kind = is_thread_local ? OBJECT_THREAD_LOCAL : OBJECT_GLOBAL;
     o->type = LLVMGlobalGetValueType(global);
     o->variable = debug_global_variable(L->run, L->context, global);
@@ -62,25 +65,75 @@ static const char *unnamed_local(Lowering *L, LLVMValueRef alloca)
     return name + strspn(name, ".");
 }
 
-uint32_t object_of_local(Lowering *L, Frame *frame, LLVMValueRef alloca)
+/* Whether the address is a number somewhere (address.c). */
+static bool is_addressed(Lowering *L, LLVMValueRef value) { return facts_has(L->facts, value, 0, FACT_ADDRESSED); }
+
+/* Of variable length: as large as an object can be; to use what is beyond the length is undefined. */
+static LLVMTypeRef alloca_type(Lowering *L, LLVMValueRef alloca)
 {
-    bool is_new;
-    uint32_t id = object_add(L, alloca, frame->serial | OBJECT_IN_FRAME, &is_new);
-    if (!is_new) return id;
-    const AllocaInfo *info = function_alloca(frame->info, alloca);
+    LLVMTypeRef type = LLVMGetAllocatedType(alloca);
+    LLVMValueRef count = LLVMGetOperand(alloca, 0);
+    uint64_t size = LLVMABISizeOfType(L->layout, type);
+    if (!LLVMIsAConstantInt(count)) return LLVMArrayType2(type, INT32_MAX / (size ? size : 1));
+    uint64_t n = LLVMConstIntGetZExtValue(count);
+    return n == 1 ? type : LLVMArrayType2(type, n);
+}
+
+static void local_init(Lowering *L, Object *o, LLVMValueRef alloca, Frame *frame)
+{
+    FunctionInfo *function = function_info(L->functions, LLVMGetBasicBlockParent(LLVMGetInstructionParent(alloca)));
+    const AllocaInfo *info = function_alloca(function, alloca);
     RUN_CHECK(L->run, info != NULL);
-    Object *o = &L->objects.data[id];
     o->kind = OBJECT_LOCAL;
-    o->type = LLVMGetAllocatedType(alloca);
+    o->type = alloca_type(L, alloca);
     o->variable = info->variable;
     o->is_temporary = !info->variable.name;
     o->name = info->variable.name ? info->variable.name
-                                  : run_format(L->run, "%s.%s", frame->info->name, unnamed_local(L, alloca));
-    o->owner = frame;
-    /* Only main's locals outlive the start of a thread in one copy; elsewhere passing the address is refused. */
-    o->is_shared = L->thread->is_main && facts_has(L->facts, alloca, 0, FACT_SHARED);
-    o->is_ignored = alloca_is_ignored(frame, info);
-    o->pos = info->declare ? sources_pos(L->sources, info->declare) : L->pos;
+                                  : run_format(L->run, "%s.%s", function->name, unnamed_local(L, alloca));
+    /* Where the address is a number any code of the thread may use it. */
+    o->owner = is_addressed(L, alloca) ? &L->everyone : frame;
+    o->is_ignored = frame->info == function && alloca_is_ignored(frame, info);
+    o->pos = info->declare ? sources_pos(L->sources, info->declare) : sources_pos(L->sources, alloca);
+}
+
+static void heap_init(Lowering *L, Object *o, LLVMValueRef call)
+{
+    o->kind = OBJECT_HEAP;
+    o->pos = sources_pos(L->sources, call);
+    o->name = run_format(L->run, "heap_%u", o->pos.line);
+    o->owner = &L->everyone;
+}
+
+/* That a shared one has one copy only is checked at the end, when it is known how many threads there can be. */
+uint32_t object_of_alloca(Lowering *L, LLVMValueRef alloca, uint32_t scope, Frame *frame)
+{
+    bool is_new;
+    uint32_t id = object_add(L, alloca, scope | OBJECT_IN_FRAME, &is_new);
+    if (!is_new) return id;
+    Object *o = &L->objects.data[id];
+    o->scope = scope;
+    o->root = L->facts->context_roots.data[scope];
+    o->is_shared = facts_has(L->facts, alloca, scope, FACT_SHARED);
+    if (LLVMIsAAllocaInst(alloca))
+        local_init(L, o, alloca, frame);
+    else
+        heap_init(L, o, alloca);
+    return id;
+}
+
+uint32_t object_of_local(Lowering *L, Frame *frame, LLVMValueRef alloca)
+{
+    return object_of_alloca(L, alloca, frame->serial, frame);
+}
+
+uint32_t object_of_function(Lowering *L, LLVMValueRef function)
+{
+    bool is_new;
+    uint32_t id = object_add(L, function, 0, &is_new);
+    Object *o = &L->objects.data[id];
+    o->kind = OBJECT_FUNCTION;
+    o->name = value_name(L, function);
+    o->is_shared = true;
     return id;
 }
 
@@ -325,6 +378,33 @@ uint32_t cell_at(Lowering *L, uint32_t object, uint64_t offset, uint64_t size, C
     return id;
 }
 
+SlotKey cell_slot(Lowering *L, const Cell *cell)
+{
+    const Object *o = &L->objects.data[cell->object];
+    return (SlotKey){o->value, o->scope, cell->offset, cell->kind == CELL_ARRAY ? SLOT_ARRAY : SLOT_SCALAR};
+}
+
+/* The value of static storage when the program starts, or of memory when it is allocated. */
+static Term cell_initial(Lowering *L, const Object *o, const Walk *w, Sort sort, bool is_array)
+{
+    if (o->kind == OBJECT_HEAP && o->is_zeroed) {
+        Term zero = term_const(L->tm, is_array ? sort_element(sort) : sort, 0);
+        return is_array ? term_const_array(L->tm, sort, zero) : zero;
+    }
+    if (o->kind == OBJECT_LOCAL || o->kind == OBJECT_HEAP) return TERM_NONE;
+    if (initial_is_arbitrary(L, o)) {
+        SlotKey key = {o->value, o->scope, is_array ? w->start : w->position, is_array ? SLOT_ARRAY : SLOT_SCALAR};
+        if (LLVMGetTypeKind(w->type) == LLVMPointerTypeKind) slot_store_unknown(L, &key);
+        return TERM_NONE;
+    }
+    if (is_array) return initial_array(L, o, w->start, w->type, sort);
+    Val v = initial_val(L, o, w->position, w->type);
+    SlotKey key = {o->value, o->scope, w->position, SLOT_SCALAR};
+    Term t = v.terms[0];
+    if (v.kind != VAL_TERM) t = slot_store(L, &key, &v, LLVMGetTypeKind(w->type) == LLVMPointerTypeKind);
+    return term_is_const(L->tm, t) ? t : TERM_NONE;
+}
+
 static VarId cell_variable(Lowering *L, uint32_t object, const Walk *w, Sort sort, bool is_array)
 {
     const Object copy = L->objects.data[object]; /* initialisers may add objects */
@@ -338,19 +418,7 @@ static VarId cell_variable(Lowering *L, uint32_t object, const Walk *w, Sort sor
     var.is_signed = debug_is_signed(L->context, w->debug);
     var.is_temporary = o->is_temporary;
     var.pos = o->pos;
-    if (o->kind != OBJECT_LOCAL && !initial_is_arbitrary(L, o)) {
-        if (is_array) {
-            var.init = initial_array(L, o, w->start, w->type, sort);
-        } else {
-            Val v = initial_val(L, o, w->position, w->type);
-            if (v.kind != VAL_TERM)
-                lower_refuse(L,
-                             "the pointer `%s` is assigned at run time, which is not supported yet; use the object "
-                             "itself",
-                             var.name);
-            var.init = term_is_const(L->tm, v.terms[0]) ? v.terms[0] : TERM_NONE;
-        }
-    }
+    var.init = cell_initial(L, o, w, sort, is_array);
     Frame *owner = o->kind == OBJECT_THREAD_LOCAL ? &L->everyone : o->is_shared ? NULL : o->owner;
     return var_add(L, &var, owner);
 }
@@ -358,10 +426,9 @@ static VarId cell_variable(Lowering *L, uint32_t object, const Walk *w, Sort sor
 static uint32_t find_cell(Lowering *L, uint32_t object, const Walk *w, bool is_array)
 {
     const Object *o = &L->objects.data[object];
-    bool is_pointer = LLVMGetTypeKind(w->type) == LLVMPointerTypeKind;
-    CellKind kind = is_array                                                 ? CELL_ARRAY
-                    : is_pointer && !o->is_shared && o->kind == OBJECT_LOCAL ? CELL_POINTER
-                                                                             : CELL_SCALAR;
+    bool is_pointer = LLVMGetTypeKind(w->type) == LLVMPointerTypeKind && !o->is_shared && o->kind == OBJECT_LOCAL &&
+                      !is_addressed(L, o->value) && !facts_has(L->facts, o->value, w->position, FACT_RUNTIME);
+    CellKind kind = is_array ? CELL_ARRAY : is_pointer ? CELL_POINTER : CELL_SCALAR;
     uint64_t size = LLVMABISizeOfType(L->layout, w->type);
     bool is_new;
     uint32_t id = cell_at(L, object, is_array ? w->start : w->position, size, kind, &is_new);
@@ -372,6 +439,7 @@ static uint32_t find_cell(Lowering *L, uint32_t object, const Walk *w, bool is_a
         if (is_array) sort = sort_array(sort_bv(32), sort);
         VarId var = cell_variable(L, object, w, sort, is_array);
         L->cells.data[id].var = var;
+        L->cells.data[id].is_address = LLVMGetTypeKind(w->type) == LLVMPointerTypeKind;
     }
     return id;
 }
@@ -394,7 +462,9 @@ static void place_constant(Lowering *L, Place *place, uint32_t object, const Wal
     }
     Sort sort = sort_array(sort_bv(32), type_sort(L, w->type));
     Term array = initial_array(L, o, w->start, w->type, sort);
-    place->constant = val_term(term_select(L->tm, array, w->index));
+    SlotKey key = {o->value, o->scope, w->start, SLOT_ARRAY};
+    bool is_pointer = LLVMGetTypeKind(w->type) == LLVMPointerTypeKind;
+    place->constant = slot_load(L, &key, term_select(L->tm, array, w->index), is_pointer);
 }
 
 Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write)
@@ -405,6 +475,7 @@ Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_writ
         lower_refuse(L, "an access through a pointer whose target is not known statically is not supported yet; use "
                         "the object itself, or a pointer that is assigned one address");
     uint32_t object = address->object;
+    heap_suggest_targets(L, address, type);
     LLVMValueRef value = L->objects.data[object].value;
     place.is_shared = L->objects.data[object].is_shared;
     if (L->objects.data[object].is_ignored) {
@@ -436,6 +507,8 @@ uint32_t mutex_cell(Lowering *L, const Val *address)
     if (address->kind != VAL_POINTER)
         lower_refuse(L, "a mutex through a pointer whose target is not known statically is not supported yet; pass the "
                         "address of a global mutex");
+    LLVMTypeRef mutex = LLVMGetTypeByName2(L->context, "union.pthread_mutex_t");
+    if (mutex) heap_suggest_targets(L, address, mutex);
     Walk w = walk_start(L, address);
     while (is_aggregate(w.type) && !(type_is_mutex(w.type) && w.rest == 0)) {
         if (LLVMGetTypeKind(w.type) == LLVMArrayTypeKind)
@@ -445,7 +518,7 @@ uint32_t mutex_cell(Lowering *L, const Val *address)
     }
     check_placed(L, &w);
     if (w.is_indexed || w.is_outside || w.rest != 0)
-        lower_refuse(L, "a mutex in an array with a variable index is not supported yet; use one mutex a variable");
+        lower_refuse(L, "the address is not that of a mutex; pass the address of a mutex");
     bool is_new;
     uint64_t size = LLVMABISizeOfType(L->layout, w.type);
     uint32_t id = cell_at(L, address->object, w.position, size, CELL_MUTEX, &is_new);
@@ -456,7 +529,7 @@ uint32_t mutex_cell(Lowering *L, const Val *address)
         var.sort = sort_bool();
         var.class = o->is_shared ? VAR_SHARED : VAR_LOCAL;
         var.template = L->thread->id;
-        var.init = o->kind == OBJECT_GLOBAL ? term_bool(L->tm, false) : TERM_NONE;
+        var.init = o->kind == OBJECT_GLOBAL || o->is_zeroed ? term_bool(L->tm, false) : TERM_NONE;
         if (o->kind == OBJECT_GLOBAL && LLVMGetInitializer(o->value) && !initial_is_null(L, o, w.position, size))
             lower_refuse(L, "the initialiser of the mutex `%s` is not supported; use PTHREAD_MUTEX_INITIALIZER",
                          var.name);

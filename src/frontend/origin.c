@@ -108,6 +108,11 @@ OriginEvents origin_take_optional(Lowering *L)
     return events;
 }
 
+void origin_refuse(Lowering *L, SourcePos pos, const char *what)
+{
+    if (L->origins) run_stop(L->run, STOP_UNSUPPORTED, "%s:%u: %s", pos.file ? pos.file : "?", pos.line, what);
+}
+
 /* ---- storage of variables ---- */
 
 #define DIMENSIONS_MAX 16
@@ -204,8 +209,10 @@ void origins_end(Lowering *L)
             resolve_fill(L, &origins->edges.data[e].data[i]);
     for (uint32_t i = 0; i < L->objects.count; i++) {
         const Object *o = &L->objects.data[i];
-        if (o->kind == OBJECT_LOCAL) continue;
+        if (o->kind == OBJECT_LOCAL || o->kind == OBJECT_FUNCTION) continue;
         OriginGlobal global = {o->value, o->kind == OBJECT_THREAD_LOCAL, arbitrary_scalars(L, o)};
+        if (o->kind == OBJECT_HEAP && global.scalars.count)
+            origin_refuse(L, o->pos, "memory from malloc has arbitrary contents, which cannot be supplied yet");
         if (global.scalars.count) vec_push(L->run, &origins->globals, global);
     }
 }

@@ -22,6 +22,7 @@ Thread *thread_of(Lowering *L, LLVMValueRef function)
     t->function = function;
     t->info = function_info(L->functions, function);
     t->id = program_add_template(L->program, t->info->name);
+    t->scope = context_of(L, NULL, function, NULL);
     unsigned n = LLVMCountParams(function);
     for (unsigned i = 0; i < n; i++) {
         ThreadParameter p = {0};
@@ -46,11 +47,6 @@ static void pass_number(Lowering *L, Thread *t, uint32_t k, Term value, Step *st
 {
     ThreadParameter *p = &t->parameters.data[k];
     LLVMValueRef parameter = LLVMGetParam(t->function, k);
-    if (p->has_pointer)
-        lower_refuse(L,
-                     "%s is started with an address here and with a number elsewhere, which is not supported yet; "
-                     "use two start functions",
-                     t->info->name);
     if (!sort_same(term_sort(L->tm, value), type_sort(L, LLVMTypeOf(parameter))))
         lower_refuse(L, "the arguments do not fit the definition of %s; correct the call", t->info->name);
     if (!p->has_var) {
@@ -69,25 +65,53 @@ static void pass_number(Lowering *L, Thread *t, uint32_t k, Term value, Step *st
     vec_push(L->run, &step->args, a);
 }
 
-static void pass_address(Lowering *L, Thread *t, uint32_t k, const Val *v)
+/* Only addresses, all the same: without a variable. False: they have to be told apart at run time. */
+static bool pass_address(Lowering *L, Thread *t, uint32_t k, const Val *v)
 {
     ThreadParameter *p = &t->parameters.data[k];
-    if (p->has_var || v->count || (p->has_pointer && !val_same_shape(&p->pointer, v)))
-        lower_refuse(L,
-                     "%s is started with different addresses, which is not supported yet; pass a number and index "
-                     "a global array",
-                     t->info->name);
+    if (v->kind == VAL_ADDRESS || p->has_var || v->count || (p->has_pointer && !val_same_shape(&p->pointer, v)))
+        return false;
     if (v->kind == VAL_POINTER && L->objects.data[v->object].kind != OBJECT_GLOBAL) {
         const Object *o = &L->objects.data[v->object];
-        if (o->kind != OBJECT_LOCAL || !L->thread->is_main)
+        if (o->kind == OBJECT_THREAD_LOCAL)
             lower_refuse(L,
-                         "the address of the local variable `%s` of a thread is passed to another thread, which is "
-                         "not supported yet; make it global",
+                         "the address of the thread-local variable `%s` is passed to another thread, which is not "
+                         "supported; use a global variable",
                          o->name);
-        facts_add(L, o->value, 0, FACT_SHARED);
+        facts_add(L, o->value, o->scope, FACT_SHARED);
     }
     p->pointer = *v;
     p->has_pointer = true;
+    return true;
+}
+
+static SlotKey parameter_slot(const Thread *t, uint32_t k) { return (SlotKey){t->function, 0, k, SLOT_PARAMETER}; }
+
+static void pass_runtime(Lowering *L, Thread *t, uint32_t k, const Val *v, Step *step)
+{
+    SlotKey key = parameter_slot(t, k);
+    pass_number(L, t, k, slot_store(L, &key, v, true), step);
+    Val a = address_val(L, v);
+    targets_share(L, a.targets);
+}
+
+static void pass_argument(Lowering *L, Thread *t, uint32_t k, LLVMValueRef arg, Step *step)
+{
+    Val v = operand_val(L, arg);
+    LLVMValueRef parameter = LLVMGetParam(t->function, k);
+    bool is_address = val_is_address(&v);
+    if (LLVMGetTypeKind(LLVMTypeOf(parameter)) == LLVMPointerTypeKind && v.kind != VAL_NONE) {
+        if (facts_has(L->facts, parameter, 0, FACT_RUNTIME)) {
+            pass_runtime(L, t, k, &v, step);
+            return;
+        }
+        if (is_address ? !pass_address(L, t, k, &v) : t->parameters.data[k].has_pointer) {
+            facts_add(L, parameter, 0, FACT_RUNTIME);
+            longjmp(L->restart, 1);
+        }
+        if (is_address) return;
+    }
+    pass_number(L, t, k, operand_term(L, arg), step);
 }
 
 static void pass_arguments(Lowering *L, Thread *t, const LLVMValueRef *args, uint32_t count, Step *step)
@@ -95,11 +119,7 @@ static void pass_arguments(Lowering *L, Thread *t, const LLVMValueRef *args, uin
     for (uint32_t k = 0; k < t->parameters.count; k++) {
         if (t->parameters.data[k].is_unused) continue;
         if (k >= count) lower_refuse(L, "%s is started with too few arguments; correct the call", t->info->name);
-        Val v = operand_val(L, args[k]);
-        if (v.kind == VAL_POINTER || v.kind == VAL_FUNCTION)
-            pass_address(L, t, k, &v);
-        else
-            pass_number(L, t, k, operand_term(L, args[k]), step);
+        pass_argument(L, t, k, args[k], step);
     }
 }
 
@@ -114,6 +134,7 @@ void lower_spawn(Lowering *L, LLVMValueRef call, LLVMValueRef function, const LL
     if (t->is_main) lower_refuse(L, "main started as a thread is not supported; use another function");
     if (accesses_split(L)) reads_flush(L);
     Val address = handle ? operand_val(L, handle) : val_none();
+    if (!address_settle(L, &address)) return;
     Step step = {0};
     step.has_spawn = true;
     step.spawn = t->id;
@@ -129,6 +150,7 @@ void lower_spawn(Lowering *L, LLVMValueRef call, LLVMValueRef function, const LL
 static LLVMValueRef start_function(Lowering *L, LLVMValueRef value)
 {
     Val v = operand_val(L, value);
+    if (!address_settle(L, &v)) return NULL;
     if (v.kind != VAL_FUNCTION)
         lower_refuse(L,
                      "a thread whose start function is not known statically is not supported yet; name the function");
@@ -139,6 +161,7 @@ void lower_create(Lowering *L, LLVMValueRef call)
 {
     if (LLVMGetNumArgOperands(call) != 4) lower_refuse(L, "pthread_create needs 4 arguments; correct the call");
     LLVMValueRef function = start_function(L, LLVMGetOperand(call, 2));
+    if (!function) return; /* not reachable */
     LLVMValueRef argument = LLVMGetOperand(call, 3);
     lower_spawn(L, call, function, &argument, 1, LLVMGetOperand(call, 0));
     value_bind(L, L->frame, call, val_term(term_const(L->tm, type_sort(L, LLVMTypeOf(call)), 0)));
@@ -206,7 +229,10 @@ void thread_lower(Lowering *L, Thread *t)
         const ThreadParameter *p = &t->parameters.data[k];
         LLVMValueRef parameter = LLVMGetParam(t->function, k);
         Val v = val_none();
-        if (p->has_var)
+        SlotKey key = parameter_slot(t, k);
+        if (p->has_var && facts_has(L->facts, parameter, 0, FACT_RUNTIME))
+            v = slot_load(L, &key, var_term(L, p->var), true);
+        else if (p->has_var)
             v = val_term(var_term(L, p->var));
         else if (p->has_pointer)
             v = p->pointer;

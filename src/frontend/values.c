@@ -31,7 +31,7 @@ Val val_pointer(uint32_t object, int64_t offset)
     return v;
 }
 
-static Val val_function(LLVMValueRef function)
+Val val_function(LLVMValueRef function)
 {
     Val v = {0};
     v.kind = VAL_FUNCTION;
@@ -44,6 +44,7 @@ bool val_same_shape(const Val *a, const Val *b)
 {
     bool same = a->kind == b->kind && a->count == b->count && a->object == b->object && a->offset == b->offset &&
                 a->function == b->function;
+    same = same && a->targets == b->targets;
     for (uint32_t i = 0; same && i < a->count; i++)
         same = a->strides[i] == b->strides[i];
     return same;
@@ -92,6 +93,8 @@ static Val constant_int(Lowering *L, LLVMValueRef value)
 static Val constant_cast(Lowering *L, LLVMValueRef value)
 {
     Val v = constant_val(L, LLVMGetOperand(value, 0));
+    bool is_same = sort_same(type_sort(L, LLVMTypeOf(value)), sort_bv(L->pointer_width));
+    if (val_is_address(&v) && is_same) return v; /* see cast_val */
     if (v.kind != VAL_TERM)
         lower_refuse(L, "an address used as a number is not supported yet; keep addresses and numbers apart");
     Sort to = type_sort(L, LLVMTypeOf(value)), from = term_sort(L->tm, v.terms[0]);
@@ -147,6 +150,10 @@ Val operand_val(Lowering *L, LLVMValueRef value)
 Term operand_term(Lowering *L, LLVMValueRef value)
 {
     Val v = operand_val(L, value);
+    if (v.kind == VAL_ADDRESS && !val_is_address(&v)) v = address_val(L, &v);
+    if (v.kind == VAL_ADDRESS && val_is_address(&v))
+        lower_refuse(L, "an address used as a number is not supported yet; keep addresses and numbers apart");
+    if (v.kind == VAL_ADDRESS) return v.terms[0];
     if (v.kind == VAL_POINTER || v.kind == VAL_FUNCTION)
         lower_refuse(L, "the address of %s used as a number is not supported yet; keep addresses and numbers apart",
                      v.kind == VAL_POINTER ? object_describe(L, &v) : "a function");

@@ -1,0 +1,679 @@
+/* Pointers that are told apart at run time.
+ *
+ * Where a pointer has one statically known target it is a VAL_POINTER and costs nothing. Otherwise it is a number: each
+ * object whose address is used so gets a range of numbers (Object.base) of its own, far from the others, and the
+ * address of its byte k is base + k; 0 is NULL. C does not let a program see these numbers: they can be stored,
+ * compared for equality, moved inside their object and compared in order or subtracted there, all of which mean the
+ * same for every choice of ranges; everything else (an address as an integer, order between objects) is refused. An
+ * access through such a number is a case split over its points-to set (pointsto.h); where no case applies the pointer
+ * is NULL, not initialised or out of bounds, and the behaviour undefined.
+ *
+ * A points-to set belongs to a place that keeps pointers (a slot). It holds what all passes so far have stored there,
+ * so in the last pass, which adds nothing, it holds all that can be loaded. Threads are covered because slots are
+ * not: a shared variable is one slot for every thread. */
+#include "frontend/lower.h"
+
+#define PAD 0x10000u  /* around objects, for addresses out of bounds: container_of on the head of a list */
+#define ENUMERATE 32u /* strided addresses up to so many become one choice each */
+#define SPLIT 16u     /* likewise, elements of an array with a variable index */
+
+/* ---- numbers of objects ---- */
+
+static uint64_t object_size(Lowering *L, const Object *o)
+{
+    return o->kind == OBJECT_FUNCTION ? 1 : LLVMABISizeOfType(L->layout, o->type);
+}
+
+static uint64_t object_base(Lowering *L, uint32_t id)
+{
+    Object *o = &L->objects.data[id];
+    if (o->base) return o->base;
+    uint64_t limit = L->pointer_width == 32 ? UINT64_C(0xf0000000) : UINT64_C(1) << 62;
+    uint64_t base = (L->next_base + 2 * PAD + 63) / 64 * 64, size = object_size(L, o);
+    if (size >= limit || base >= limit - size)
+        lower_refuse(L, "the objects that pointers point to are too large together; make the arrays smaller");
+    o->base = base;
+    L->next_base = base + size;
+    if (o->kind == OBJECT_LOCAL || o->kind == OBJECT_HEAP || o->kind == OBJECT_THREAD_LOCAL)
+        facts_add(L, o->value, 0, FACT_ADDRESSED);
+    return base;
+}
+
+uint32_t object_of_target(Lowering *L, const Target *t)
+{
+    if (LLVMIsAFunction(t->value)) return object_of_function(L, t->value);
+    uint32_t id;
+    if (LLVMIsAAllocaInst(t->value)) {
+        id = object_of_alloca(L, t->value, t->scope, &L->everyone);
+    } else if (LLVMIsACallInst(t->value)) {
+        id = object_of_heap(L, t->value, t->scope);
+    } else {
+        if (t->scope && L->facts->context_roots.data[t->scope] != L->thread->function)
+            lower_refuse(L, "the address of a thread-local variable is used by another thread, which is not supported");
+        return object_of_global(L, t->value);
+    }
+    const Object *o = &L->objects.data[id];
+    if (!o->is_shared && o->root != L->thread->function)
+        lower_refuse(L, "the address of `%s` is used by another thread, which is not supported yet; make it global",
+                     o->name);
+    return id;
+}
+
+/* ---- normal form ---- */
+
+static Term address_number(Lowering *L, uint64_t n) { return term_bv(L->tm, L->pointer_width, n); }
+
+static Targets *targets_new(Lowering *L) { return run_alloc(L->run, sizeof(Targets)); }
+
+bool val_is_address(const Val *v)
+{
+    return v->kind == VAL_POINTER || v->kind == VAL_FUNCTION || (v->kind == VAL_ADDRESS && v->targets->list.count > 0);
+}
+
+static Val address_of(Term t, const Targets *targets)
+{
+    Val v = val_term(t);
+    v.kind = VAL_ADDRESS;
+    v.strides[0] = 1;
+    v.targets = targets;
+    return v;
+}
+
+static void note_inside(Lowering *L)
+{
+    SourcePos pos = {L->pos.file, L->pos.line, 0};
+    diag_add(L->run, SEVERITY_NOTE, pos,
+             "the computed address is assumed to stay inside its object (what happens otherwise is undefined and not "
+             "examined)");
+}
+
+static Term inside(Lowering *L, Term t, uint32_t object)
+{
+    uint64_t base = object_base(L, object), size = object_size(L, &L->objects.data[object]);
+    Term offset = term_sub(L->tm, t, address_number(L, base));
+    return term_binary(L->tm, TERM_ULE, offset, address_number(L, size));
+}
+
+static Term sum_indices(Lowering *L, const Val *v, Term t, uint32_t from)
+{
+    for (uint32_t i = from; i < v->count; i++)
+        t = term_add(L->tm, t, term_binary(L->tm, TERM_MUL, v->terms[i], address_number(L, v->strides[i])));
+    return t;
+}
+
+static Val pointer_address(Lowering *L, const Val *v)
+{
+    uint64_t base = object_base(L, v->object);
+    const Object *o = &L->objects.data[v->object];
+    Targets *targets = targets_new(L);
+    targets_add(L->run, targets, target_make(o->value, o->scope, v->offset, v->strides, v->count));
+    Term t = sum_indices(L, v, address_number(L, base + (uint64_t)v->offset), 0);
+    if (v->count && !term_is_const(L->tm, t)) {
+        condition_add(L, inside(L, t, v->object));
+        note_inside(L);
+    }
+    return address_of(t, targets);
+}
+
+static Val moved_address(Lowering *L, const Val *v)
+{
+    Targets *targets = targets_new(L);
+    targets_join_moved(L->run, targets, v->targets, v->offset, v->strides + 1, v->count - 1);
+    Term t = sum_indices(L, v, term_add(L->tm, v->terms[0], address_number(L, (uint64_t)v->offset)), 1);
+    bool is_exact = true;
+    for (uint32_t i = 0; i < targets->list.count; i++)
+        is_exact &= targets->list.data[i].stride == 0;
+    if (is_exact) return address_of(t, targets);
+    Term condition = term_bool(L->tm, false);
+    for (uint32_t i = 0; i < targets->list.count; i++) {
+        const Target *target = &targets->list.data[i];
+        uint32_t object = object_of_target(L, target);
+        Term here = target->stride ? inside(L, t, object)
+                                   : term_eq(L->tm, t, address_number(L, object_base(L, object) + target->offset));
+        condition = term_or(L->tm, condition, here);
+    }
+    condition_add(L, condition);
+    note_inside(L);
+    return address_of(t, targets);
+}
+
+/* Numbers that no object has: NULL, MAP_FAILED and the like. */
+static bool is_reserved_number(Lowering *L, Term t)
+{
+    if (!term_is_const(L->tm, t)) return false;
+    uint64_t value = term_value(L->tm, t), top = L->pointer_width == 32 ? UINT32_MAX : UINT64_MAX;
+    return value < 0x1000 || value > top - 0x1000;
+}
+
+Val address_val(Lowering *L, const Val *v)
+{
+    switch (v->kind) {
+    case VAL_POINTER: return pointer_address(L, v);
+    case VAL_ADDRESS:
+        if (v->count == 1 && v->offset == 0) return *v;
+        return moved_address(L, v);
+    case VAL_FUNCTION: {
+        uint32_t object = object_of_function(L, v->function);
+        Targets *targets = targets_new(L);
+        targets_add(L->run, targets, target_make(v->function, 0, 0, NULL, 0));
+        return address_of(address_number(L, object_base(L, object)), targets);
+    }
+    case VAL_TERM: {
+        Targets *targets = targets_new(L);
+        targets->has_number = !is_reserved_number(L, v->terms[0]);
+        return address_of(v->terms[0], targets);
+    }
+    case VAL_NONE:
+    case VAL_PAIR: break;
+    }
+    lower_refuse(L, "a value of this kind cannot be an address; use pointers");
+}
+
+static void refuse_numbers(Lowering *L, const Val *v, void (*refuse)(Lowering *L, const char *text))
+{
+    if (v->targets->has_number)
+        refuse(L, "a pointer that may be an address or a number is not supported yet; keep addresses and "
+                  "numbers apart");
+}
+
+static void refuse_now(Lowering *L, const char *text) { lower_refuse(L, "%s", text); }
+
+/* ---- case splits ---- */
+
+static void choice_add(Lowering *L, const Val *v, uint32_t object, int64_t offset, Choices *choices)
+{
+    Choice c = {0};
+    Object *o = &L->objects.data[object];
+    if (o->kind == OBJECT_FUNCTION) {
+        if (offset != 0 || v->offset != 0 || v->count > 1) return;
+        c.val = val_function(o->value);
+    } else {
+        c.val = val_pointer(object, offset + v->offset);
+        for (uint32_t i = 1; i < v->count; i++) {
+            c.val.terms[i - 1] = v->terms[i];
+            c.val.strides[i - 1] = v->strides[i];
+        }
+        c.val.count = v->count - 1;
+    }
+    c.guard = term_eq(L->tm, v->terms[0], address_number(L, object_base(L, object) + (uint64_t)offset));
+    if (term_is_false(L->tm, c.guard)) return;
+    for (uint32_t i = 0; i < choices->count; i++)
+        if (term_same(choices->data[i].guard, c.guard)) return;
+    vec_push(L->run, choices, c);
+}
+
+/* The part of an array that the stride reaches, with the index as a term. */
+static void choice_add_strided(Lowering *L, const Val *v, uint32_t object, const Target *t, Choices *choices)
+{
+    if (v->count > VAL_INDICES)
+        lower_refuse(L, "an address with more than %d variable indices is not supported; use fewer dimensions",
+                     VAL_INDICES);
+    Choice c = {0};
+    c.guard = inside(L, v->terms[0], object);
+    uint64_t first = object_base(L, object) + (uint64_t)t->offset;
+    Term distance = term_sub(L->tm, v->terms[0], address_number(L, first));
+    Term index = term_binary(L->tm, TERM_UDIV, distance, address_number(L, t->stride));
+    if (t->stride == 1) index = distance;
+    c.val = val_pointer(object, t->offset + v->offset);
+    c.val.count = v->count;
+    for (uint32_t i = 1; i < v->count; i++) {
+        c.val.terms[i] = v->terms[i];
+        c.val.strides[i] = v->strides[i];
+    }
+    c.val.terms[0] = index;
+    c.val.strides[0] = t->stride;
+    vec_push(L->run, choices, c);
+}
+
+static uint64_t reach_of(Lowering *L, uint32_t object, const Target *t)
+{
+    return t->stride ? object_size(L, &L->objects.data[object]) / t->stride + 1 : 1;
+}
+
+/* Whether the object has a target that is not enumerated; all its targets are then one: guards exclude each other. */
+static bool is_long(Lowering *L, const Targets *targets, const Target *t, Target *all)
+{
+    bool found = false;
+    Targets same = {0};
+    for (uint32_t i = 0; i < targets->list.count; i++) {
+        const Target *o = &targets->list.data[i];
+        if (o->value != t->value || o->scope != t->scope) continue;
+        found |= reach_of(L, object_of_target(L, o), o) > ENUMERATE;
+        targets_add(L->run, &same, *o);
+    }
+    *all = *t;
+    for (uint32_t i = 0; i < same.list.count; i++) {
+        const Target *o = &same.list.data[i];
+        uint64_t apart = (uint64_t)(o->offset > all->offset ? o->offset - all->offset : all->offset - o->offset);
+        *all = target_make(t->value, t->scope, all->offset, (uint64_t[]){all->stride, o->stride, apart}, 3);
+    }
+    vec_free(L->run, &same.list);
+    return found;
+}
+
+static void target_choices(Lowering *L, const Val *v, const Target *t, Choices *choices)
+{
+    uint32_t object = object_of_target(L, t);
+    Target all;
+    if (t->stride == 0 && L->objects.data[object].kind == OBJECT_FUNCTION) {
+        choice_add(L, v, object, t->offset, choices);
+        return;
+    }
+    if (is_long(L, v->targets, t, &all)) {
+        for (uint32_t i = 0; i < choices->count; i++)
+            if (choices->data[i].val.kind == VAL_POINTER && choices->data[i].val.object == object) return;
+        choice_add_strided(L, v, object, &all, choices);
+        return;
+    }
+    uint64_t count = reach_of(L, object, t);
+    int64_t size = (int64_t)object_size(L, &L->objects.data[object]);
+    for (uint64_t k = 0; k < count; k++) {
+        int64_t offset = t->offset + (int64_t)(k * t->stride);
+        if (t->stride == 0 || offset <= size) choice_add(L, v, object, offset, choices);
+    }
+}
+
+void choices_find(Lowering *L, const Val *address, Choices *choices)
+{
+    if (address->kind == VAL_POINTER || address->kind == VAL_FUNCTION) {
+        vec_push(L->run, choices, ((Choice){TERM_NONE, *address}));
+        return;
+    }
+    if (address->kind == VAL_TERM && is_reserved_number(L, address->terms[0])) return; /* NULL */
+    if (address->kind != VAL_ADDRESS) {
+        lower_refuse_later(L, "an access through a pointer whose target is not known statically is not supported yet; "
+                              "use the object itself, or a pointer that is assigned one address");
+        return;
+    }
+    refuse_numbers(L, address, lower_refuse_later);
+    for (uint32_t i = 0; i < address->targets->list.count; i++)
+        target_choices(L, address, &address->targets->list.data[i], choices);
+}
+
+static void expand_indices(Lowering *L, const Choice *c, Choices *choices)
+{
+    if (c->val.kind != VAL_POINTER || c->val.count == 0) {
+        vec_push(L->run, choices, *c);
+        return;
+    }
+    Choice rest = *c;
+    uint32_t last = --rest.val.count;
+    int64_t stride = (int64_t)c->val.strides[last], size = (int64_t)object_size(L, &L->objects.data[c->val.object]);
+    if (stride == 0) {
+        expand_indices(L, &rest, choices);
+        return;
+    }
+    int64_t low = -((c->val.offset + stride - 1) / stride), high = (size - 1 - c->val.offset) / stride;
+    if (last > 0) low = -(size / stride), high = size / stride; /* the other indices move it */
+    for (int64_t k = low; k <= high; k++) {
+        if (choices->count > 256 || high - low > 256)
+            lower_refuse(L, "a choice between more than 256 addresses is not supported; use smaller arrays");
+        Choice one = rest;
+        one.val.offset += k * stride;
+        if (last == 0 && (one.val.offset < 0 || one.val.offset >= size)) continue;
+        Term here = term_eq(L->tm, c->val.terms[last], address_number(L, (uint64_t)k));
+        one.guard = term_is(c->guard) ? term_and(L->tm, c->guard, here) : here;
+        if (!term_is_false(L->tm, one.guard)) expand_indices(L, &one, choices);
+    }
+}
+
+void choices_find_exact(Lowering *L, const Val *address, Choices *choices)
+{
+    Choices found = {0};
+    choices_find(L, address, &found);
+    for (uint32_t i = 0; i < found.count; i++)
+        expand_indices(L, &found.data[i], choices);
+    vec_free(L->run, &found);
+}
+
+/* Whether the element type holds a mutex: what it guards is better known by element. */
+static bool has_mutex(LLVMTypeRef type)
+{
+    if (type_is_mutex(type)) return true;
+    if (LLVMGetTypeKind(type) == LLVMArrayTypeKind) return has_mutex(LLVMGetElementType(type));
+    if (LLVMGetTypeKind(type) != LLVMStructTypeKind) return false;
+    unsigned n = LLVMCountStructElementTypes(type);
+    bool found = false;
+    for (unsigned i = 0; i < n; i++)
+        found |= has_mutex(LLVMStructGetTypeAtIndex(type, i));
+    return found;
+}
+
+void accesses_find(Lowering *L, const Val *address, Choices *choices)
+{
+    Choices found = {0};
+    choices_find(L, address, &found);
+    for (uint32_t i = 0; i < found.count; i++) {
+        const Choice *c = &found.data[i];
+        const Object *o = c->val.kind == VAL_POINTER ? &L->objects.data[c->val.object] : NULL;
+        bool is_small = o && c->val.count == 1 && c->val.strides[0] > 0 &&
+                        object_size(L, o) / c->val.strides[0] <= SPLIT && has_mutex(o->type);
+        if (is_small) {
+            note_inside(L);
+            expand_indices(L, c, choices);
+        } else {
+            vec_push(L->run, choices, *c);
+        }
+    }
+    vec_free(L->run, &found);
+}
+
+static void note_nowhere(Lowering *L)
+{
+    SourcePos pos = {L->pos.file, L->pos.line, 0};
+    diag_add(L->run, SEVERITY_NOTE, pos,
+             "the pointer has no target here: using it is undefined, and what follows is not examined");
+}
+
+bool address_settle(Lowering *L, Val *v)
+{
+    if (v->kind != VAL_ADDRESS && v->kind != VAL_TERM) return true;
+    Choices choices = {0};
+    choices_find(L, v, &choices);
+    if (choices.count == 1) {
+        condition_add(L, choices.data[0].guard);
+        *v = choices.data[0].val;
+    } else if (choices.count == 0) {
+        note_nowhere(L);
+        condition_add(L, term_bool(L->tm, false));
+    }
+    vec_free(L->run, &choices);
+    return L->cursor.is_reachable;
+}
+
+/* ---- operations on addresses ---- */
+
+/* Whether all targets of both lie in one object. */
+static bool in_one_object(const Targets *a, const Targets *b)
+{
+    const Target *first = a->list.count ? a->list.data : b->list.data;
+    for (uint32_t i = 0; i < a->list.count; i++)
+        if (a->list.data[i].value != first->value || a->list.data[i].scope != first->scope) return false;
+    for (uint32_t i = 0; i < b->list.count; i++)
+        if (b->list.data[i].value != first->value || b->list.data[i].scope != first->scope) return false;
+    return true;
+}
+
+/* Whether the target can be the byte at an offset of its object. */
+static bool may_be_at(const Target *t, uint64_t offset)
+{
+    Target byte = target_make(t->value, t->scope, (int64_t)offset, NULL, 0);
+    return target_covers(t, &byte);
+}
+
+/* C does not say whether the end of one object is the start of another: then they may compare equal or not. */
+static Term end_meets_start(Lowering *L, const Val *end, const Val *start)
+{
+    Term meet = term_bool(L->tm, false);
+    for (uint32_t i = 0; i < end->targets->list.count; i++) {
+        const Target *e = &end->targets->list.data[i];
+        uint32_t object = object_of_target(L, e);
+        uint64_t size = object_size(L, &L->objects.data[object]);
+        if (!may_be_at(e, size) || L->objects.data[object].kind == OBJECT_FUNCTION) continue;
+        Term is_end = term_eq(L->tm, end->terms[0], address_number(L, object_base(L, object) + size));
+        for (uint32_t k = 0; k < start->targets->list.count; k++) {
+            const Target *s = &start->targets->list.data[k];
+            if (!may_be_at(s, 0) || (s->value == e->value && s->scope == e->scope)) continue;
+            Term first = address_number(L, object_base(L, object_of_target(L, s)));
+            Term is_start = term_eq(L->tm, start->terms[0], first);
+            meet = term_or(L->tm, meet, term_and(L->tm, is_end, is_start));
+        }
+    }
+    return meet;
+}
+
+static Term same_address(Lowering *L, const Val *x, const Val *y)
+{
+    Term same = term_eq(L->tm, x->terms[0], y->terms[0]);
+    Term meet = term_or(L->tm, end_meets_start(L, x, y), end_meets_start(L, y, x));
+    if (term_is_false(L->tm, meet)) return same;
+    origin_refuse(L, L->pos, "whether the end of an object is the start of another cannot be chosen natively");
+    return term_or(L->tm, same, term_and(L->tm, meet, fresh_input(L, sort_bool(), "adjacent")));
+}
+
+Term address_compare(Lowering *L, LLVMIntPredicate predicate, const Val *a, const Val *b)
+{
+    Val x = address_val(L, a), y = address_val(L, b);
+    refuse_numbers(L, &x, refuse_now);
+    refuse_numbers(L, &y, refuse_now);
+    Term s = x.terms[0], t = y.terms[0];
+    if (predicate == LLVMIntEQ) return same_address(L, &x, &y);
+    if (predicate == LLVMIntNE) return term_not(L->tm, same_address(L, &x, &y));
+    /* No object lies in the first or the last page: error codes in pointers are compared so. */
+    bool is_reserved = is_reserved_number(L, s) || is_reserved_number(L, t);
+    if (!is_reserved && (!in_one_object(x.targets, y.targets) || !x.targets->list.count || !y.targets->list.count))
+        lower_refuse(L, "the order of addresses in different objects is undefined; compare addresses in one array");
+    switch (predicate) {
+    case LLVMIntUGT: return term_binary(L->tm, TERM_ULT, t, s);
+    case LLVMIntUGE: return term_binary(L->tm, TERM_ULE, t, s);
+    case LLVMIntULT: return term_binary(L->tm, TERM_ULT, s, t);
+    case LLVMIntULE: return term_binary(L->tm, TERM_ULE, s, t);
+    case LLVMIntEQ:
+    case LLVMIntNE:
+    case LLVMIntSGT:
+    case LLVMIntSGE:
+    case LLVMIntSLT:
+    case LLVMIntSLE: break;
+    }
+    lower_refuse(L, "a signed comparison of addresses is not supported; compare the pointers themselves");
+}
+
+Val address_select(Lowering *L, Term c, const Val *a, const Val *b)
+{
+    Val x = address_val(L, a), y = address_val(L, b);
+    Targets *targets = targets_new(L);
+    targets_join(L->run, targets, x.targets);
+    targets_join(L->run, targets, y.targets);
+    return address_of(term_ite(L->tm, c, x.terms[0], y.terms[0]), targets);
+}
+
+Term address_difference(Lowering *L, const Val *a, const Val *b)
+{
+    Val x = address_val(L, a), y = address_val(L, b);
+    refuse_numbers(L, &x, refuse_now);
+    refuse_numbers(L, &y, refuse_now);
+    if (!in_one_object(x.targets, y.targets) || !x.targets->list.count || !y.targets->list.count)
+        lower_refuse(L, "the difference of addresses in different objects is undefined; subtract inside one array");
+    return term_sub(L->tm, x.terms[0], y.terms[0]);
+}
+
+/* ---- slots ---- */
+
+static uint32_t slot_find(Lowering *L, const SlotKey *key, bool add)
+{
+    uintptr_t p = (uintptr_t)key->value;
+    uint32_t words[6] = {(uint32_t)p,           (uint32_t)((uint64_t)p >> 32), key->scope,
+                         (uint32_t)key->offset, (uint32_t)(key->offset >> 32), (uint32_t)key->kind};
+    Facts *facts = L->facts;
+    if (!add) return intern_find(&facts->slot_ids, words, 6);
+    bool is_new;
+    uint32_t id = intern_add(&facts->slot_ids, words, 6, &is_new);
+    if (is_new) vec_push(L->run, &facts->slots, targets_new(L));
+    return id;
+}
+
+/* An integer turns out to keep addresses: what it was taken for in the passes so far, a number, may have been stored
+ * elsewhere. What does keep numbers is found again. Happens once an integer. */
+static void forget_numbers(Lowering *L)
+{
+    for (uint32_t i = 0; i < L->facts->slots.count; i++)
+        L->facts->slots.data[i]->has_number = false;
+    L->facts->has_changed = true;
+}
+
+Term slot_store(Lowering *L, const SlotKey *key, const Val *v, bool is_pointer)
+{
+    /* An integer becomes a pointer's place only when an address is stored there. */
+    if (!is_pointer && !val_is_address(v) && slot_find(L, key, false) == INTERN_NONE) {
+        Val number = v->kind == VAL_ADDRESS ? address_val(L, v) : *v;
+        return number.terms[0];
+    }
+    Val a = address_val(L, v);
+    if (!is_pointer && slot_find(L, key, false) == INTERN_NONE) forget_numbers(L);
+    uint32_t id = slot_find(L, key, true); /* adds to the slots */
+    Targets *set = L->facts->slots.data[id];
+    if (targets_join(L->run, set, a.targets)) L->facts->has_changed = true;
+    return a.terms[0];
+}
+
+void slot_store_unknown(Lowering *L, const SlotKey *key)
+{
+    Targets *unknown = targets_new(L);
+    unknown->has_number = true;
+    uint32_t id = slot_find(L, key, true); /* adds to the slots */
+    if (targets_join(L->run, L->facts->slots.data[id], unknown)) L->facts->has_changed = true;
+}
+
+Val slot_load(Lowering *L, const SlotKey *key, Term t, bool is_pointer)
+{
+    uint32_t id = slot_find(L, key, false);
+    if (id == INTERN_NONE && !is_pointer) return val_term(t);
+    if (id == INTERN_NONE) {
+        id = slot_find(L, key, true);
+        L->facts->has_changed = true; /* integers stored there count from now on */
+    }
+    const Targets *set = L->facts->slots.data[id];
+    if (set->list.count == 0 && (!is_pointer || set->has_number)) return val_term(t);
+    return address_of(t, set);
+}
+
+void targets_share(Lowering *L, const Targets *targets)
+{
+    for (uint32_t i = 0; i < targets->list.count; i++) {
+        const Target *t = &targets->list.data[i];
+        if (LLVMIsAAllocaInst(t->value) || LLVMIsACallInst(t->value))
+            facts_add(L, t->value, t->scope, FACT_SHARED);
+        else if (t->scope)
+            lower_refuse(L, "the address of a thread-local variable becomes visible to other threads, which is not "
+                            "supported; use a global variable");
+    }
+}
+
+/* ---- the heap ---- */
+
+static uint32_t heap_id(Lowering *L, LLVMValueRef call, uint32_t scope)
+{
+    uintptr_t p = (uintptr_t)call;
+    uint32_t key[3] = {(uint32_t)p, (uint32_t)((uint64_t)p >> 32), scope};
+    bool is_new;
+    uint32_t id = intern_add(&L->facts->heap_ids, key, 3, &is_new);
+    if (is_new) {
+        vec_push(L->run, &L->facts->heap_types, NULL);
+        vec_push(L->run, &L->facts->heap_sizes, 0);
+    }
+    return id;
+}
+
+/* The parameter whose value a load gives, if the parameter is never assigned; NULL otherwise. */
+static LLVMValueRef loaded_parameter(LLVMValueRef load)
+{
+    LLVMValueRef storage = LLVMIsALoadInst(load) ? LLVMGetOperand(load, 0) : NULL;
+    LLVMValueRef parameter = NULL;
+    if (!storage || !LLVMIsAAllocaInst(storage)) return NULL;
+    for (LLVMUseRef u = LLVMGetFirstUse(storage); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsALoadInst(user)) continue;
+        if (!LLVMIsAStoreInst(user) || parameter || !LLVMIsAArgument(LLVMGetOperand(user, 0))) return NULL;
+        parameter = LLVMGetOperand(user, 0);
+    }
+    return parameter;
+}
+
+/* The constant number of bytes that a call of malloc or calloc asks for; 0 = not constant. */
+static uint64_t allocation_size(Lowering *L, LLVMValueRef call)
+{
+    uint64_t size = 1;
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+        LLVMValueRef operand = LLVMGetOperand(call, i), parameter = loaded_parameter(operand);
+        Term t = operand_term(L, parameter ? parameter : operand);
+        if (!term_is_const(L->tm, t)) return 0;
+        uint64_t n = term_value(L->tm, t);
+        if (n > INT32_MAX || n * size > INT32_MAX) return 0;
+        size *= n;
+    }
+    return size ? size : 1;
+}
+
+void heap_suggest_type(Lowering *L, uint32_t object, LLVMTypeRef type)
+{
+    const Object *o = &L->objects.data[object];
+    if (o->kind != OBJECT_HEAP || !LLVMTypeIsSized(type)) return;
+    uint64_t size = LLVMABISizeOfType(L->layout, type), all;
+    uint32_t id = heap_id(L, o->value, o->scope); /* adds to the types */
+    LLVMTypeRef *known = &L->facts->heap_types.data[id];
+    all = L->facts->heap_sizes.data[id];
+    if (size == 0 || (all && all % size != 0) || type == *known) return;
+    if (*known && LLVMABISizeOfType(L->layout, *known) >= size) return;
+    *known = type;
+    L->facts->has_changed = true;
+}
+
+void heap_suggest_targets(Lowering *L, const Val *address, LLVMTypeRef type)
+{
+    if (address->kind == VAL_POINTER && address->offset == 0) heap_suggest_type(L, address->object, type);
+    if (address->kind != VAL_ADDRESS || address->offset != 0) return;
+    for (uint32_t i = 0; i < address->targets->list.count; i++) {
+        const Target *t = &address->targets->list.data[i];
+        if (LLVMIsACallInst(t->value) && t->offset == 0) heap_suggest_type(L, object_of_target(L, t), type);
+    }
+}
+
+/* The type of a whole heap object: as many elements as fit. */
+static LLVMTypeRef heap_type(Lowering *L, LLVMValueRef call, uint32_t scope)
+{
+    uint32_t id = heap_id(L, call, scope);
+    LLVMTypeRef element = L->facts->heap_types.data[id];
+    if (!element) element = LLVMInt8TypeInContext(L->context);
+    uint64_t size = LLVMABISizeOfType(L->layout, element), all = L->facts->heap_sizes.data[id];
+    if (all == size) return element;
+    return LLVMArrayType2(element, (all ? all : INT32_MAX) / size);
+}
+
+uint32_t object_of_heap(Lowering *L, LLVMValueRef call, uint32_t scope)
+{
+    LLVMTypeRef type = heap_type(L, call, scope);
+    uint32_t id = object_of_alloca(L, call, scope, NULL);
+    Object *o = &L->objects.data[id];
+    if (!o->type) {
+        o->type = type;
+        o->is_zeroed = LLVMGetNumArgOperands(call) == 2;
+    }
+    return id;
+}
+
+/* C lets malloc fail. Programs that do not look are undefined then, so that nothing is examined; where one looks,
+ * a proof covers the failure, and a counterexample that needs it is marked: some take malloc not to fail. */
+void lower_malloc(Lowering *L, LLVMValueRef call, bool is_calloc)
+{
+    if (LLVMGetNumArgOperands(call) != (is_calloc ? 2 : 1))
+        lower_refuse(L, "the allocation has the wrong number of arguments; correct the call");
+    Frame *f = L->frame;
+    if (f->in_loop || function_in_cycle(L->run, f->info, LLVMGetInstructionParent(call)))
+        lower_refuse(L, "memory allocated in a loop is not supported yet; allocate a constant number of objects "
+                        "outside of loops");
+    reads_flush(L);
+    uint32_t heap = heap_id(L, call, f->serial);
+    uint64_t size = allocation_size(L, call);
+    if (L->facts->heap_sizes.data[heap] != size) {
+        L->facts->heap_sizes.data[heap] = size;
+        L->facts->has_changed = true;
+    }
+    uint32_t object = object_of_heap(L, call, f->serial);
+    Val address = val_pointer(object, 0);
+    Val v = address_val(L, &address);
+    operands_retire(L, call);
+    VarId result = var_temporary(L, "allocated", sort_bv(L->pointer_width), false);
+    Step steps[2] = {0};
+    step_assign(L, &steps[0], result, v.terms[0]);
+    step_assign(L, &steps[1], result, address_number(L, 0));
+    steps[1].approximate = "an allocation fails";
+    steps_emit(L, steps, 2);
+    value_bind(L, L->frame, call, address_of(var_term(L, result), v.targets));
+}
+
+void lower_free(Lowering *L, LLVMValueRef call)
+{
+    operands_retire(L, call);
+    statement_end(L);
+    if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind) value_bind(L, L->frame, call, val_none());
+}

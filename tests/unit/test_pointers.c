@@ -1,0 +1,418 @@
+/* Pointers in C programs: points-to sets, and what programs with pointers mean (by the reference interpreter): each
+ * program with pointers is as safe or unsafe as C says. */
+#include "frontend/frontend.h"
+#include "frontend/pointsto.h"
+#include "program/interpreter.h"
+#include "tap.h"
+
+/* ---- points-to sets ---- */
+
+static LLVMValueRef object(int k)
+{
+    static char objects[4];
+    return (LLVMValueRef)&objects[k];
+}
+
+static Target exact(int k, int64_t offset) { return target_make(object(k), 0, offset, NULL, 0); }
+
+TEST(sets_of_bytes)
+{
+    Run *run = run_new();
+    Targets set = {0};
+    CHECK(targets_add(run, &set, exact(0, 4)));
+    CHECK(!targets_add(run, &set, exact(0, 4)));
+    CHECK(targets_add(run, &set, exact(0, 8)));
+    CHECK(targets_add(run, &set, exact(1, 4)));
+    CHECK(targets_add(run, &set, target_make(object(1), 7, 4, NULL, 0))); /* of another call */
+    CHECK_EQ_INT(set.list.count, 4);
+    run_free(run);
+}
+
+TEST(strides)
+{
+    Target t = target_make(object(0), 0, 20, (uint64_t[]){8, 12}, 2);
+    CHECK_EQ_INT(t.stride, 4);
+    CHECK_EQ_INT(t.offset, 0);
+    t = target_make(object(0), 0, -3, (uint64_t[]){0, 8}, 2);
+    CHECK_EQ_INT(t.stride, 8);
+    CHECK_EQ_INT(t.offset, 5);
+    Target same = exact(0, 13), other = exact(0, 12), far = exact(1, 13), before = exact(0, -3);
+    CHECK(target_covers(&t, &same) && target_covers(&t, &before));
+    CHECK(!target_covers(&t, &other) && !target_covers(&t, &far) && !target_covers(&same, &t));
+    Target coarse = target_make(object(0), 0, 21, (uint64_t[]){16}, 1);
+    CHECK(target_covers(&t, &coarse) && !target_covers(&coarse, &t));
+}
+
+TEST(wide_replaces_narrow)
+{
+    Run *run = run_new();
+    Targets set = {0};
+    targets_add(run, &set, exact(0, 4));
+    targets_add(run, &set, exact(0, 6));
+    targets_add(run, &set, exact(1, 4));
+    CHECK(targets_add(run, &set, target_make(object(0), 0, 0, (uint64_t[]){4}, 1)));
+    CHECK_EQ_INT(set.list.count, 3);
+    CHECK(!targets_add(run, &set, exact(0, 400)));
+    run_free(run);
+}
+
+/* p = p + 1 in a loop comes to an end, and the set covers all that was added. */
+TEST(chains_end)
+{
+    Run *run = run_new();
+    Targets set = {0};
+    targets_add(run, &set, exact(0, 12));
+    targets_add(run, &set, exact(1, 0));
+    uint32_t rounds = 0;
+    for (bool has_grown = true; has_grown; rounds++) {
+        Targets moved = {0};
+        targets_join_moved(run, &moved, &set, 8, NULL, 0);
+        has_grown = targets_join(run, &set, &moved);
+        REQUIRE(rounds < 100);
+    }
+    for (int64_t k = 0; k < 50; k++)
+        for (int o = 0; o < 2; o++) {
+            Target t = exact(o, o ? 8 * k : 12 + 8 * k);
+            bool covered = false;
+            for (uint32_t i = 0; i < set.list.count; i++)
+                covered |= target_covers(&set.list.data[i], &t);
+            CHECK(covered);
+        }
+    Target between = exact(0, 14);
+    for (uint32_t i = 0; i < set.list.count; i++)
+        CHECK(!target_covers(&set.list.data[i], &between));
+    run_free(run);
+}
+
+TEST(moves)
+{
+    Run *run = run_new();
+    Targets set = {0}, moved = {0};
+    targets_add(run, &set, target_make(object(0), 0, 2, (uint64_t[]){12}, 1));
+    set.has_number = true;
+    CHECK(targets_join_moved(run, &moved, &set, -4, (uint64_t[]){8}, 1));
+    CHECK(moved.has_number);
+    CHECK_EQ_INT(moved.list.data[0].stride, 4);
+    CHECK_EQ_INT(moved.list.data[0].offset, 2);
+    run_free(run);
+}
+
+/* ---- programs ---- */
+
+typedef struct Case {
+    const char *text, *path;
+    bool has_statement_steps;
+    InterpretResult result;
+} Case;
+
+static void body(Run *run, void *arg)
+{
+    Case *c = arg;
+    FrontendOptions options = {0};
+    if (c->has_statement_steps) options.granularity = GRANULARITY_STATEMENT;
+    Program *p = frontend_load(run, term_manager_new(run), &c->path, 1, &options);
+    /* Locals are assigned first here; one initial value is as good as all. */
+    for (uint32_t i = 0; i < p->vars.count; i++) {
+        Var *v = &p->vars.data[i];
+        if (v->is_parameter || term_is(v->init) || v->class == VAR_INPUT) continue;
+        bool is_array = v->sort.kind == SORT_ARRAY;
+        Term zero = term_const(p->tm, is_array ? sort_element(v->sort) : v->sort, 0);
+        v->init = is_array ? term_const_array(p->tm, v->sort, zero) : zero;
+    }
+    c->result = interpreter_search(interpreter_new(p), 3, 300000);
+}
+
+#define HEADER                                                                                                         \
+    "#include <pthread.h>\n#include <assert.h>\n#include <stdlib.h>\n#include <stdatomic.h>\n"                         \
+    "_Bool __VERIFIER_nondet_bool(void);\n#define START(f, a) pthread_t f##a; pthread_create(&f##a, 0, f, (void "      \
+    "*)a)\n"
+
+/* 'S' safe, 'E' error, '?' not complete, 'X' refused */
+static char verdict(const char *text, bool has_statement_steps, char *reason, size_t size)
+{
+    char path[] = "/tmp/chorus-test-XXXXXX.c";
+    int fd = mkstemps(path, 2);
+    REQUIRE(fd >= 0);
+    REQUIRE(write(fd, HEADER, strlen(HEADER)) > 0 && write(fd, text, strlen(text)) > 0);
+    close(fd);
+    Case c = {text, path, has_statement_steps, {0}};
+    Run *run = run_new();
+    StopKind stop = run_guard(run, body, &c);
+    unlink(path);
+    snprintf(reason, size, "%s", run_reason(run));
+    run_free(run);
+    return stop != STOP_NONE ? 'X' : c.result.error_reachable ? 'E' : c.result.complete ? 'S' : '?';
+}
+
+typedef struct Wanted {
+    char verdict;
+    const char *text;
+} Wanted;
+
+static void check_all(const Wanted *wanted, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (int statements = 0; statements < 2; statements++) {
+            char reason[600];
+            char v = verdict(wanted[i].text, statements, reason, sizeof reason);
+            if (v != wanted[i].verdict) printf("# %c, want %c: %s; %s\n", v, wanted[i].verdict, wanted[i].text, reason);
+            CHECK_EQ_INT(v, wanted[i].verdict);
+        }
+}
+
+#define CHECK_ALL(w) check_all(w, sizeof(w) / sizeof *(w))
+
+TEST(one_of_two_objects)
+{
+    static const Wanted wanted[] = {
+        {'S', "int x, y; int main(void) { int *p = __VERIFIER_nondet_bool() ? &x : &y; *p = 1; assert(x + y == 1); }"},
+        {'E', "int x, y; int main(void) { int *p = __VERIFIER_nondet_bool() ? &x : &y; *p = 1; assert(x == 1); }"},
+        {'E', "int x, y; int main(void) { int *p = &y; if (__VERIFIER_nondet_bool()) p = &x; *p = 1; assert(y); }"},
+        {'S', "int x = 3, y = 4; int main(void) { int *p = &x, *q = &y; if (__VERIFIER_nondet_bool()) { int *t = p;"
+              " p = q; q = t; } assert(*p + *q == 7 && *p != *q && p != q); }"},
+        {'S', "int x, y; int *f(int b) { if (b) return &x; return &y; } int main(void) { int b ="
+              " __VERIFIER_nondet_bool(); *f(b) = 1; assert(b ? x && !y : y && !x); }"},
+        {'S', "int x; int *p; int main(void) { assert(!p); p = &x; assert(p == &x && p); *p = 2; assert(x == 2); }"},
+        {'E', "int x, y; int *p = &x; int main(void) { p = &y; assert(p == &x); }"},
+        {'S', "int x, y; int *p = &x; int main(void) { int **q = &p; *q = &y; **q = 5; assert(y == 5 && x == 0); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(locals_through_pointers)
+{
+    static const Wanted wanted[] = {
+        {'S', "int main(void) { int a = 1, b = 2; int *p = __VERIFIER_nondet_bool() ? &a : &b; int old = a; *p = 7;"
+              " assert(old == 1); assert((a == 7) != (b == 7)); }"},
+        {'S', "void set(int *p, int v) { *p = v; } int main(void) { int a = 1, b = 2; int *p = &a;"
+              " if (__VERIFIER_nondet_bool()) p = &b; int s = a + b; set(p, 0); assert(s == 3 && a + b < 3); }"},
+        {'E', "void set(int *p, int v) { *p = v; } int main(void) { int a = 1, b = 2; int *p = &a;"
+              " if (__VERIFIER_nondet_bool()) p = &b; set(p, 0); assert(a); }"},
+        /* a value read before the call through the pointer keeps what it was */
+        {'S', "int set(int *p) { *p = 5; return 1; } int main(void) { int a = 1, b = 2; int *p = &a;"
+              " if (__VERIFIER_nondet_bool()) p = &b; int r = (a + 10 * b) + 100 * set(p); assert(r == 121); }"},
+        {'S', "int *g; int f(void) { *g = 9; return 1; } int main(void) { int a = 1, b = 2;"
+              " g = __VERIFIER_nondet_bool() ? &a : &b; int r = a + 10 * b + 100 * f(); assert(r == 121);"
+              " assert(a == 9 || b == 9); }"},
+        {'S', "int main(void) { int *p = 0; for (int i = 0; i < 2; i++) { int x; x = i; if (!p) p = &x; else p = 0; }"
+              " assert(!p); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(arrays_and_structs)
+{
+    static const Wanted wanted[] = {
+        {'S', "int a[4]; int main(void) { for (int *p = a; p != a + 4; p++) *p = 2; assert(a[0] == 2 && a[3] == 2); }"},
+        {'S', "int a[4]; int main(void) { int *p; for (p = a; p < a + 4; p++) *p = 2; assert(p - a == 4); }"},
+        {'E', "int a[4]; int main(void) { for (int *p = a; p != a + 3; p++) *p = 2; assert(a[3] == 2); }"},
+        {'S', "int a[3], b[3]; int main(void) { int *p = __VERIFIER_nondet_bool() ? a : b; int i = 0;"
+              " while (i < 3) { p[i] = i; i++; } p = p + 2; assert(*p == 2 && p[-1] == 1); }"},
+        {'S', "struct s { int x; struct s *next; } a, b; int main(void) { a.next = &b; b.next = 0; int n = 0;"
+              " for (struct s *p = &a; p; p = p->next) { p->x = 3; n++; } assert(n == 2 && b.x == 3); }"},
+        {'E', "struct s { int x; struct s *next; } a, b; int main(void) { a.next = &b; b.next = 0; int n = 0;"
+              " for (struct s *p = &a; p; p = p->next) n++; assert(n == 1); }"},
+        {'S', "struct s { int x, y; } a[3]; int main(void) { struct s *p = a; int i = 0; while (i < 2) { p++; i++; }"
+              " p->y = 4; assert(a[2].y == 4 && a[2].x == 0 && a[1].y == 0); }"},
+        {'S', "int x, y; int *t[2] = {&x, &y}; int main(void) { int i = __VERIFIER_nondet_bool(); *t[i] = 1;"
+              " assert(i ? y && !x : x && !y); }"},
+        {'S', "struct in { int a, b; }; struct out { int x; struct in in; } o, q; int main(void) { struct in *p ="
+              " __VERIFIER_nondet_bool() ? &o.in : &q.in; struct out *c = (struct out *)((char *)p - 4); c->x = 1;"
+              " assert(o.x + q.x == 1); }"},
+        {'S', "struct s { int *p; int v; } a, b; int x; int main(void) { a.p = &x; a.v = 2; b = a; *b.p = 9;"
+              " assert(x == 9 && b.v == 2); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(comparisons)
+{
+    static const Wanted wanted[] = {
+        /* the end of one object may be the start of another, or not */
+        {'E',
+         "int a[2], b; int main(void) { int *p = a; while (__VERIFIER_nondet_bool()) p = a + 2; assert(p != &b); }"},
+        {'E',
+         "int a[2], b; int main(void) { int *p = a; while (__VERIFIER_nondet_bool()) p = a + 2; assert(p == &b || p"
+         " == a); }"},
+        {'S',
+         "int a[2], b; int main(void) { int *p = a; while (__VERIFIER_nondet_bool()) p = a + 1; assert(p != &b); }"},
+        {'S', "int a, b; int main(void) { int *p = __VERIFIER_nondet_bool() ? &a : &b, *q = __VERIFIER_nondet_bool() ?"
+              " &a : 0; if (p == q) { *p = 1; assert(a == 1 && b == 0); } assert(q == 0 || q == &a); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(nowhere)
+{
+    /* Undefined executions are not examined: nothing behind the access is reached. */
+    static const Wanted wanted[] = {
+        {'S', "int *p; int main(void) { int v = *p; assert(0); return v; }"},
+        {'S', "int x; int *p; int main(void) { if (__VERIFIER_nondet_bool()) p = &x; *p = 1; assert(x == 1); }"},
+        {'E', "int x; int *p; int main(void) { if (__VERIFIER_nondet_bool()) p = &x; assert(p); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(function_pointers)
+{
+    static const Wanted wanted[] = {
+        {'S', "int f(int x) { return x + 1; } int g(int x) { return x + 2; } int (*h)(int) = f; int main(void) {"
+              " if (__VERIFIER_nondet_bool()) h = g; int v = 10; int r = v + h(5); assert(r == 16 || r == 17); }"},
+        {'E', "int f(int x) { return x + 1; } int g(int x) { return x + 2; } int (*h)(int) = f; int main(void) {"
+              " if (__VERIFIER_nondet_bool()) h = g; assert(h(1) == 2); }"},
+        {'S', "int n; void f(void) { n++; } void g(void) { n += 2; } int main(void) { void (*t[2])(void) = {f, g};"
+              " for (int i = 0; i < 2; i++) t[i](); assert(n == 3); }"},
+        {'S', "struct ops { int (*get)(void); }; int one(void) { return 1; } int two(void) { return 2; }"
+              " struct ops a = {one}, b = {two}; int main(void) { struct ops *o = &a; if (__VERIFIER_nondet_bool())"
+              " o = &b; int r = o->get(); assert(o == &a ? r == 1 : r == 2); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(heap)
+{
+    static const Wanted wanted[] = {
+        {'S', "struct s { int x, y; }; int main(void) { struct s *p = malloc(sizeof *p), *q = malloc(sizeof *q);"
+              " if (!p || !q) return 0; p->x = 1; q->x = 2; p->y = 3; assert(p != q && p->x == 1 && q->x == 2); }"},
+        {'E', "int main(void) { int *p = malloc(4); assert(p); }"}, /* it may fail */
+        {'S', "int main(void) { int *p = calloc(3, sizeof(int)); if (p) { assert(!p[0] && !p[2]); p[2] = 1;"
+              " assert(p[2] && !p[1]); free(p); } }"},
+        {'S', "struct n { struct n *next; int v; }; struct n *head; int main(void) { struct n *a = malloc(sizeof *a);"
+              " struct n *b = malloc(sizeof *b); if (!a || !b) return 0; a->next = 0; a->v = 1; b->next = a; b->v = 2;"
+              " head = b; assert(head->next->v == 1 && head->v == 2 && !head->next->next); }"},
+        {'E', "int *g; void *f(void *a) { int *p = g; if (p) *p = 2; return a; } int main(void) { int *p = malloc(4);"
+              " if (!p) return 0; *p = 1; START(f, 0); g = p; assert(*p == 1); }"},
+        {'S', "int *g; void *f(void *a) { int *p = g; if (p) assert(*p == 1); return a; } int main(void) { int *p ="
+              " malloc(4); if (!p) return 0; *p = 1; START(f, 0); g = p; }"},
+        /* each thread has its own */
+        {'S', "void *f(void *a) { int *p = malloc(4); if (!p) return 0; *p = 1; *p = *p + 1; assert(*p == 2);"
+              " return a; } int main(void) { START(f, 0); START(f, 1); }"},
+        {'X', "int *g; void *f(void *a) { int *p = malloc(4); g = p; return a; } int main(void) { START(f, 0);"
+              " START(f, 1); }"},
+        {'X', "int *g[2]; int main(void) { for (int i = 0; i < 2; i++) g[i] = malloc(4); }"},
+        {'X', "int main(void) { int *p = malloc(4); p = realloc(p, 8); }"},
+        {'S', "int main(void) { int n = __VERIFIER_nondet_bool() + 1; int a[n]; a[0] = 3; a[n - 1] = 4;"
+              " assert(a[0] >= 3 && a[n - 1] == 4); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(threads_and_pointers)
+{
+    static const Wanted wanted[] = {
+        {'S', "int x, y; void *f(void *a) { *(int *)a = 1; return 0; } int main(void) { pthread_t s, t;"
+              " pthread_create(&s, 0, f, &x); pthread_create(&t, 0, f, &y); pthread_join(s, 0); assert(x == 1); }"},
+        {'E', "int x, y; void *f(void *a) { *(int *)a = 1; return 0; } int main(void) { pthread_t s, t;"
+              " pthread_create(&s, 0, f, &x); pthread_create(&t, 0, f, &y); pthread_join(s, 0); assert(y == 0); }"},
+        {'E', "void *f(void *a) { ++*(int *)a; return 0; } int main(void) { int n = 0; pthread_t s, t;"
+              " pthread_create(&s, 0, f, &n); pthread_create(&t, 0, f, &n); pthread_join(s, 0); pthread_join(t, 0);"
+              " assert(n < 2); }"},
+        {'S', "struct arg { int in, out; }; void *f(void *a) { struct arg *p = a; p->out = p->in + 1; return 0; }"
+              " int main(void) { struct arg a[2]; pthread_t s, t; a[0].in = 1; a[1].in = 5; pthread_create(&s, 0, f,"
+              " &a[0]); pthread_create(&t, 0, f, &a[1]); pthread_join(t, 0); assert(a[1].out == 6); }"},
+        /* reading the pointer and reading through it are two steps */
+        {'E', "int x, y = 1; int *p = &x; void *f(void *a) { p = &y; x = 2; return a; } int main(void) { START(f, 0);"
+              " int v = *p; assert(v != 2); }"},
+        {'S', "int x, y = 1; int *p = &x; void *f(void *a) { p = &y; return a; } int main(void) { START(f, 0);"
+              " int v = *p; assert(v == 0 || v == 1); }"},
+        /* a local of a thread of which there are many must not be seen by others; of one there may */
+        {'X', "int *g; void *f(void *a) { int n = 0; g = &n; return a; } int main(void) { START(f, 0);"
+              " START(f, 1); }"},
+        {'E', "int *g; void *f(void *a) { int n = 0; g = &n; assert(n == 0); return a; } int main(void) { START(f, 0);"
+              " int *p = g; if (p) *p = 1; }"},
+        {'X', "_Thread_local int t; int *g; int main(void) { g = &t; }"},
+    };
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        char reason[600], v = verdict(wanted[i].text, false, reason, sizeof reason);
+        if (v != wanted[i].verdict) printf("# %c, want %c: %s; %s\n", v, wanted[i].verdict, wanted[i].text, reason);
+        CHECK_EQ_INT(v, wanted[i].verdict);
+    }
+}
+
+TEST(atomics)
+{
+    static const Wanted wanted[] = {
+        {'S', "int x, y; int *_Atomic top = &x; int main(void) { int *e = &x; if (atomic_compare_exchange_strong(&top,"
+              " &e, &y)) { assert(top == &y); } else assert(0); int *o = atomic_exchange(&top, 0); assert(o == &y &&"
+              " !top); }"},
+        {'S', "atomic_int a, b; int main(void) { atomic_int *p = __VERIFIER_nondet_bool() ? &a : &b;"
+              " int old = atomic_fetch_add(p, 2); assert(old == 0 && a + b == 2); int e = 2;"
+              " assert(atomic_compare_exchange_strong(p, &e, 9)); e = 1; assert(!atomic_compare_exchange_strong(p, &e,"
+              " 5)); assert(e == 9 && a + b == 9); }"},
+        {'E', "atomic_int a, b; int main(void) { atomic_int *p = __VERIFIER_nondet_bool() ? &a : &b;"
+              " atomic_fetch_add(p, 2); assert(a == 2); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(mutexes)
+{
+    static const Wanted wanted[] = {
+        {'S', "pthread_mutex_t m[2]; int x[2]; void *f(void *a) { int i = __VERIFIER_nondet_bool();"
+              " pthread_mutex_lock(&m[i]); x[i]++; x[i]--; pthread_mutex_unlock(&m[i]); return a; } int main(void) {"
+              " START(f, 0); pthread_mutex_lock(&m[1]); assert(x[1] == 0); }"},
+        {'E', "pthread_mutex_t m[2]; int x[2]; void *f(void *a) { int i = __VERIFIER_nondet_bool();"
+              " pthread_mutex_lock(&m[i]); x[i]++; x[i]--; pthread_mutex_unlock(&m[i]); return a; } int main(void) {"
+              " START(f, 0); pthread_mutex_lock(&m[0]); assert(x[1] == 0); }"},
+        {'S', "pthread_mutex_t a, b; int x; void *f(void *q) { pthread_mutex_lock(q); x++; x--;"
+              " pthread_mutex_unlock(q); return 0; } int main(void) { pthread_mutex_t *p = __VERIFIER_nondet_bool() ?"
+              " &a : &b; pthread_t t; pthread_create(&t, 0, f, p); pthread_mutex_lock(p); assert(x == 0); }"},
+        {'E', "pthread_mutex_t a, b; int x; void *f(void *q) { pthread_mutex_lock(q); x++; x--;"
+              " pthread_mutex_unlock(q); return 0; } int main(void) { pthread_mutex_t *p = __VERIFIER_nondet_bool() ?"
+              " &a : &b; pthread_t t; pthread_create(&t, 0, f, &a); pthread_mutex_lock(p); assert(x == 0); }"},
+        {'S', "pthread_mutex_t *m; int x; void *f(void *q) { pthread_mutex_lock(m); x++; x--; pthread_mutex_unlock(m);"
+              " return q; } int main(void) { m = malloc(sizeof *m); if (!m) return 0; pthread_mutex_init(m, 0);"
+              " START(f, 0); pthread_mutex_lock(m); assert(x == 0); }"},
+        {'S', "pthread_mutex_t m[2]; int main(void) { int i = __VERIFIER_nondet_bool(); pthread_mutex_lock(&m[i]);"
+              " assert(pthread_mutex_trylock(&m[i]) != 0 && pthread_mutex_trylock(&m[1 - i]) == 0); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(condition_variables)
+{
+    static const Wanted wanted[] = {
+        {'S', "pthread_mutex_t m; pthread_cond_t c; int ready, data; void *f(void *a) { data = 1;"
+              " pthread_mutex_lock(&m); ready = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); return a; }"
+              " int main(void) { START(f, 0); pthread_mutex_lock(&m); while (!ready) pthread_cond_wait(&c, &m);"
+              " assert(data == 1); pthread_mutex_unlock(&m); }"},
+        {'E', "pthread_mutex_t m; pthread_cond_t c; int ready; void *f(void *a) { pthread_mutex_lock(&m); ready = 1;"
+              " pthread_cond_signal(&c); pthread_mutex_unlock(&m); return a; } int main(void) { START(f, 0);"
+              " pthread_mutex_lock(&m); if (!ready) pthread_cond_wait(&c, &m); assert(ready); }"}, /* spurious */
+        {'E', "pthread_mutex_t m; pthread_cond_t c; int x; void *f(void *a) { pthread_mutex_lock(&m); x = 1;"
+              " pthread_mutex_unlock(&m); return a; } int main(void) { START(f, 0); pthread_mutex_lock(&m);"
+              " if (x) return 0; pthread_cond_wait(&c, &m); assert(x == 0); }"}, /* the wait lets others in */
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(thread_specific_data)
+{
+    static const Wanted wanted[] = {
+        {'S',
+         "pthread_key_t k; void *f(void *a) { int x, y; assert(!pthread_getspecific(k)); pthread_setspecific(k, &x);"
+         " assert(pthread_getspecific(k) == &x); pthread_setspecific(k, &y); assert(pthread_getspecific(k) != &x);"
+         " return a; } int main(void) { pthread_key_create(&k, 0); START(f, 0); START(f, 1);"
+         " assert(!pthread_getspecific(k)); }"},
+        {'E', "pthread_key_t k, l; int main(void) { int x = 1, y = 2; pthread_key_create(&k, 0); pthread_key_create(&l,"
+              " 0); pthread_setspecific(k, &x); pthread_setspecific(l, &y); int *p = pthread_getspecific(l);"
+              " assert(*p == 1); }"},
+        {'X', "pthread_key_t k; void d(void *a) { assert(0); } int main(void) { pthread_key_create(&k, d); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(refused)
+{
+    static const Wanted wanted[] = {
+        {'X', "extern int *p; int main(void) { *p = 1; }"},
+        {'X', "int x; int main(void) { long k = (long)&x; return k == 30000000; }"},
+        {'X', "int x; void *f(void *a) { return a; } int main(void) { int *p = __VERIFIER_nondet_bool() ? &x :"
+              " (int *)(long)rand(); *p = 1; }"},
+        {'X', "int x, y; int main(void) { int *p = __VERIFIER_nondet_bool() ? &x : &y; assert(p < &x || p >= &x); }"},
+        {'X', "int x, y; void use(int *); int main(void) { int *p = __VERIFIER_nondet_bool() ? &x : &y; use(p); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TAP_MAIN();
