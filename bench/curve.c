@@ -9,13 +9,14 @@ static const char *const colors[] = {"#1b6ca8", "#c0392b", "#1e8449", "#8e44ad",
 static double at_x(const CurvePanel *p, int panel, double x)
 {
     double part = x < 0 ? 0 : x > p->x_max ? 1 : x / p->x_max;
-    return LEFT + panel * (WIDTH + GAP) + part * WIDTH;
+    return (double)(LEFT + panel * (WIDTH + GAP)) + part * (double)WIDTH;
 }
 
 static double at_y(const CurvePanel *p, double y)
 {
     double value = y < p->y_min ? p->y_min : y > p->y_max ? p->y_max : y;
-    return TOP + HEIGHT - (log10(value) - log10(p->y_min)) / (log10(p->y_max) - log10(p->y_min)) * HEIGHT;
+    double part = (log10(value) - log10(p->y_min)) / (log10(p->y_max) - log10(p->y_min));
+    return (double)(TOP + HEIGHT) - part * (double)HEIGHT;
 }
 
 static void write_number(FILE *file, double value)
