@@ -185,9 +185,9 @@ static void parse_options(int argc, char **argv, Settings *s)
 
 /* Sanitizers make everything some ten times slower. */
 #ifdef __SANITIZE_ADDRESS__
-#define COUNT_DEFAULT 40
+#define COUNT_DEFAULT 20
 #else
-#define COUNT_DEFAULT 400
+#define COUNT_DEFAULT 200
 #endif
 
 /* Different every time; printed with the result, so that -s repeats a run. */

@@ -387,7 +387,7 @@ static int run_all(uint32_t count, uint64_t seed)
 int main(int argc, char **argv)
 {
     uint64_t seed = (uint64_t)time(NULL) * 1000003u ^ (uint64_t)getpid();
-    uint32_t count = 300;
+    uint32_t count = 150;
     for (int option; (option = getopt(argc, argv, "c:s:")) != -1;) {
         if (option == 'c')
             count = (uint32_t)strtoul(optarg, NULL, 10);
