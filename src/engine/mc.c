@@ -101,19 +101,21 @@ static bool views_prove(Mc *mc, uint32_t k)
     return r == EXPLORE_SAFE;
 }
 
-static void say_true(Mc *mc, uint32_t n)
+/* n: the number it holds for, 0 = every number. */
+static void say_true(Mc *mc, uint32_t n, bool with_views)
 {
     const EngineStats *stats = &mc->verdict->stats;
     mc->verdict->kind = VERDICT_TRUE;
     mc->verdict->threads = n;
-    if (n)
+    if (!with_views)
         mc->result->evidence = run_format(mc->run, "%s explored\n", count_text(mc->run, stats->states, "state"));
     else
         mc->result->evidence = run_format(mc->run, "proof with %s of size %u\n",
                                           count_text(mc->run, stats->views, "view"), stats->view_size);
 }
 
-/* Views alone: for a number of threads for which some constraint does not bind they say nothing. */
+/* Views alone: for a number of threads for which some constraint does not bind they say nothing; so where there are such
+ * numbers, what is proved is said of the number asked for only. */
 static void check_with_views(Mc *mc)
 {
     uint32_t least = mc->edges->needs_max, n = mc->options->threads;
@@ -124,7 +126,7 @@ static void check_with_views(Mc *mc)
     }
     for (uint32_t k = 1; k <= VIEW_SIZE_MAX; k++)
         if (views_prove(mc, k)) {
-            say_true(mc, 0);
+            say_true(mc, least > 1 ? n : 0, true);
             return;
         }
     say_unknown(mc, run_format(mc->run, "not proved with views of size %d", VIEW_SIZE_MAX));
@@ -138,7 +140,7 @@ static void check_every_number(Mc *mc)
         if (!explore_count(mc, n)) return;
         if (!views || n < 2 || n + 1 < least || k > VIEW_SIZE_MAX) continue;
         if (views_prove(mc, k++)) {
-            say_true(mc, 0);
+            say_true(mc, 0, true);
             return;
         }
     }
@@ -160,7 +162,7 @@ void mc_check(BoolProgram *program, const McOptions *options, Verdict *verdict, 
     else if (!options->threads)
         check_every_number(&mc);
     else if (explore_count(&mc, options->threads))
-        say_true(&mc, options->threads);
+        say_true(&mc, options->threads, false);
     boolprog_edges_free(mc.edges);
     run_release(program->run, mc.errors);
 }
