@@ -17,12 +17,14 @@
 #include "explore/counter.h"
 #include "explore/view.h"
 #include "program/interpreter.h"
+#include "refine/complete.h"
 #include "refine/discover.h"
 #include "refine/simulate.h"
 #include "refine/transition.h"
 
 #define STATE_LIMIT_DEFAULT 1000000
 #define VIEW_K_MAX 3
+#define COMPLETIONS 20 /* of traces, in a run */
 
 typedef struct Symmpa {
     Run *run;
@@ -31,12 +33,13 @@ typedef struct Symmpa {
     Verdict *verdict;
     Predicates *predicates;
     Smt *smt;
+    LoopCounters *counters;
     Exact *exact; /* one of both */
     Cartesian *cartesian;
     Replica *replica; /* symmetry off: the program of `cartesian`, and its predicates */
     Predicates *copies;
     Rng rng;
-    uint32_t seedings;
+    uint32_t seedings, completions;
     uint64_t state_limit;
     EvidenceBuilder evidence; /* of the exploration that may be the last */
 } Symmpa;
@@ -302,9 +305,9 @@ static AbstractTrace template_trace(Symmpa *e, const AbstractTrace *trace)
 static Path *path_of(Symmpa *e, AbstractTrace *abstract)
 {
     if (e->exact) trace_drop_idle_threads(e->merged, abstract);
-    if (!e->replica) return path_new(e->merged, abstract);
+    if (!e->replica) return path_new(e->merged, e->counters, abstract);
     AbstractTrace t = template_trace(e, abstract);
-    Path *path = path_new(e->merged, &t);
+    Path *path = path_new(e->merged, e->counters, &t);
     vec_free(e->run, &t.steps);
     run_release(e->run, t.initial_kinds);
     return path;
@@ -319,6 +322,34 @@ static bool give_up(Symmpa *e)
     return say_unknown(e, full ? "too many predicates" : "refinement found no new predicate");
 }
 
+/* A run along the path was found. */
+static bool say_found(Symmpa *e, const Path *path, Trace *trace)
+{
+    const char *why = path_approximate(path);
+    if (why) return say_unknown(e, run_format(e->run, "a counterexample depends on an over-approximation: %s", why));
+    return say_false(e, trace);
+}
+
+/* A trace that only loop counters forbid may have a run that goes round the loops first. That is cheap to find out now
+ * and then, and saves unrolling the loop one refinement at a time. */
+static bool find_completed(Symmpa *e, const Path *path, const AbstractTrace *abstract)
+{
+    AbstractTrace complete;
+    if (e->replica || !path->counter_core || e->completions >= COMPLETIONS) return false;
+    e->completions++;
+    bool found = false;
+    if (trace_complete(e->merged, e->counters, abstract, &complete)) {
+        Path *longer = path_new(e->merged, e->counters, &complete);
+        Trace *trace = run_alloc(e->run, sizeof *trace);
+        run_log(e->run, 1, "completed to %u steps", complete.steps.count);
+        found = path_simulate(longer, e->smt, e->original, trace) == SMT_SAT && !path_approximate(longer) &&
+                say_false(e, trace);
+        path_free(longer);
+    }
+    vec_free(e->run, &complete.steps);
+    return found;
+}
+
 /* Handles an abstract error trace: true when the verdict is final, false when the abstraction was refined. */
 static bool handle_trace(Symmpa *e, AbstractTrace *abstract)
 {
@@ -330,11 +361,11 @@ static bool handle_trace(Symmpa *e, AbstractTrace *abstract)
     log_path(e, path);
     if (r == SMT_UNKNOWN)
         final = say_unknown(e, "the SMT solver gave up on a counterexample");
-    else if (r == SMT_SAT) {
-        const char *why = path_approximate(path);
-        final = why ? say_unknown(e, run_format(e->run, "a counterexample depends on an over-approximation: %s", why))
-                    : say_false(e, trace);
-    } else if (!refine_transitions(e, abstract) && !add_predicates(e, path))
+    else if (r == SMT_SAT)
+        final = say_found(e, path, trace);
+    else if (find_completed(e, path, abstract))
+        final = true;
+    else if (!refine_transitions(e, abstract) && !add_predicates(e, path))
         final = give_up(e);
     path_free(path);
     refresh(e);
@@ -567,6 +598,7 @@ void engine_symmpa(Program *program, const EngineOptions *options, Verdict *verd
     for (uint32_t i = 0; i < options->predicate_count; i++)
         predicates_add(e.predicates, options->predicates[i]);
     e.smt = smt_new(program->tm);
+    e.counters = loop_counters_new(e.merged);
     e.rng.state = 1;
     if (!start_abstraction(&e)) return;
     if (e.replica)

@@ -280,7 +280,7 @@ static void update_needed(Discovery *d, Needed *needed, uint32_t step)
     AbstractStep s = d->path->steps.data[step];
     const Edge *e = &d->p->edges.data[s.edge];
     needed->thread = s.thread;
-    if (d->path->core[step]) term_for_each_var(d->tm, e->guard, need_var, needed);
+    if (d->path->core[step]) term_for_each_var(d->tm, d->path->conditions[step], need_var, needed);
     for (uint32_t i = 0; i < e->assign_count; i++)
         if (needed->flags[needed_index(needed, e->assigns[i].var.i, s.thread)])
             term_for_each_var(d->tm, e->assigns[i].value, need_var, needed);
@@ -310,8 +310,7 @@ uint32_t discover_predicates(const Path *path, Predicates *set, DiscoverLayer la
         }
         step_back(&d, i);
         update_needed(&d, &needed, i);
-        if (path->core[i] && !equalities)
-            add_atoms(&d, indexed(&d, path->steps.data[i].thread, d.p->edges.data[path->steps.data[i].edge].guard));
+        if (path->core[i] && !equalities) add_atoms(&d, indexed(&d, path->steps.data[i].thread, path->conditions[i]));
         harvest(&d);
     }
     if (layer == DISCOVER_CONSTANTS) {

@@ -2,71 +2,7 @@
 
 #include <string.h>
 
-typedef struct Execution {
-    Path *path;
-    Term *shared;  /* current, per variable */
-    Term **locals; /* current, per thread and variable */
-    uint32_t thread, offset;
-} Execution;
-
-static Term current_value(void *arg, TermManager *tm, Term var)
-{
-    Execution *x = arg;
-    uint32_t v = term_symbol(tm, var);
-    const Var *info = &x->path->p->vars.data[v];
-    if (info->class == VAR_INPUT) return term_var(tm, info->sort, v, x->offset + term_instance(tm, var));
-    return info->class == VAR_SHARED ? x->shared[v] : x->locals[x->thread][v];
-}
-
-static Term evaluate(Execution *x, Term t) { return term_substitute(x->path->p->tm, t, current_value, x); }
-
-static Term start_value(Program *p, uint32_t v, uint32_t instance)
-{
-    const Var *info = &p->vars.data[v];
-    if (term_is(info->init)) return info->init; /* of parameters, too: arguments come on top */
-    return term_var(p->tm, info->sort, v, instance);
-}
-
-static void start_thread(Execution *x, uint32_t thread, uint32_t template)
-{
-    Program *p = x->path->p;
-    x->path->templates[thread] = template;
-    x->locals[thread] = run_alloc(p->run, (p->vars.count + 1) * sizeof(Term));
-    for (uint32_t i = 0; i < p->templates.data[template].locals.count; i++) {
-        uint32_t v = p->templates.data[template].locals.data[i];
-        x->locals[thread][v] = start_value(p, v, PATH_LOCAL_INSTANCE(thread));
-    }
-}
-
-static void execute(Execution *x, uint32_t step)
-{
-    Path *path = x->path;
-    Program *p = path->p;
-    AbstractStep s = path->steps.data[step];
-    const Edge *e = &p->edges.data[s.edge];
-    x->thread = s.thread;
-    path->offsets[step] = x->offset;
-    path->guards[step] = evaluate(x, e->guard);
-    Term *values = run_alloc(p->run, (e->assign_count + e->arg_count + 1) * sizeof *values);
-    for (uint32_t i = 0; i < e->assign_count; i++)
-        values[i] = evaluate(x, e->assigns[i].value);
-    for (uint32_t i = 0; i < e->arg_count; i++)
-        values[e->assign_count + i] = evaluate(x, e->args[i].value);
-    for (uint32_t i = 0; i < e->assign_count; i++) {
-        uint32_t v = e->assigns[i].var.i;
-        if (p->vars.data[v].class == VAR_SHARED)
-            x->shared[v] = values[i];
-        else
-            x->locals[s.thread][v] = values[i];
-    }
-    if (s.child != NO_LOCAL) {
-        start_thread(x, s.child, e->spawn.i);
-        for (uint32_t i = 0; i < e->arg_count; i++)
-            x->locals[s.child][e->args[i].var.i] = values[e->assign_count + i];
-    }
-    run_release(p->run, values);
-    x->offset += e->path_count ? e->path_count : 1;
-}
+#include "refine/execution.h"
 
 /* Does another thread notice nothing of this one? Its steps write no shared variable, start nothing, fail nothing. */
 static bool is_unnoticed(const Program *p, const AbstractTrace *trace, uint32_t thread)
@@ -108,44 +44,37 @@ void trace_drop_idle_threads(const Program *p, AbstractTrace *trace)
     }
 }
 
-static void number_initial_threads(Path *path, const AbstractTrace *trace, Execution *x)
-{
-    Program *p = path->p;
-    uint32_t *kinds = run_alloc(p->run, (p->templates.count + 1) * sizeof *kinds), count = 0;
-    for (uint32_t t = 0; t < p->templates.count; t++)
-        if (p->templates.data[t].initial != COUNT_NONE) kinds[count++] = t;
-    for (uint32_t i = 0; i < trace->initial_threads; i++)
-        start_thread(x, i, kinds[trace->initial_kinds[i]]);
-    run_release(p->run, kinds);
-}
-
-Path *path_new(Program *p, const AbstractTrace *trace)
+Path *path_new(Program *p, const LoopCounters *counters, const AbstractTrace *trace)
 {
     Run *run = p->run;
     Path *path = run_alloc(run, sizeof *path);
     uint32_t n = trace->steps.count;
     path->p = p;
+    path->counters = counters;
     path->initial_threads = path->threads = trace->initial_threads;
     for (uint32_t i = 0; i < n; i++) {
         vec_push(run, &path->steps, trace->steps.data[i]);
         if (trace->steps.data[i].child != NO_LOCAL) path->threads++;
     }
     path->templates = run_alloc(run, (path->threads + 1) * sizeof *path->templates);
+    path->conditions = run_alloc(run, (n + 1) * sizeof *path->conditions);
     path->guards = run_alloc(run, (n + 1) * sizeof *path->guards);
+    path->essential = run_alloc(run, (n + 1) * sizeof *path->essential);
     path->offsets = run_alloc(run, (n + 1) * sizeof *path->offsets);
     path->core = run_alloc(run, n + 1);
-    Execution x = {path, NULL, NULL, 0, PATH_LOCAL_INSTANCE(path->threads)};
-    x.shared = run_alloc(run, (p->vars.count + 1) * sizeof *x.shared);
-    x.locals = run_alloc(run, (path->threads + 1) * sizeof *x.locals);
-    for (uint32_t v = 0; v < p->vars.count; v++)
-        if (p->vars.data[v].class == VAR_SHARED) x.shared[v] = start_value(p, v, 1);
-    number_initial_threads(path, trace, &x);
-    for (uint32_t i = 0; i < n; i++)
-        execute(&x, i);
-    for (uint32_t t = 0; t < path->threads; t++)
-        run_release(run, x.locals[t]);
-    run_release(run, x.locals);
-    run_release(run, x.shared);
+    Execution x;
+    execution_start(&x, p, trace);
+    for (uint32_t i = 0; i < n; i++) {
+        const Edge *e = &p->edges.data[path->steps.data[i].edge];
+        uint32_t thread = path->steps.data[i].thread;
+        path->conditions[i] = e->guard;
+        path->offsets[i] = x.offset;
+        path->guards[i] = execution_evaluate(&x, thread, e->guard);
+        path->essential[i] = execution_evaluate(&x, thread, loop_counters_drop(counters, e->guard));
+        execution_step(&x, &path->steps.data[i]);
+    }
+    memcpy(path->templates, x.templates.data, path->threads * sizeof *path->templates);
+    execution_end(&x);
     return path;
 }
 
@@ -154,7 +83,9 @@ void path_free(Path *path)
     Run *run = path->p->run;
     vec_free(run, &path->steps);
     run_release(run, path->templates);
+    run_release(run, path->conditions);
     run_release(run, path->guards);
+    run_release(run, path->essential);
     run_release(run, path->offsets);
     run_release(run, path->core);
     run_release(run, path);
@@ -259,21 +190,40 @@ static void extract_trace(Path *path, Smt *smt, Program *original, Trace *trace)
         if (original->edges.data[trace->steps.data[i].edge.i].is_error) trace->steps.count = i + 1;
 }
 
-SmtResult path_simulate(Path *path, Smt *smt, Program *original, Trace *trace)
+static SmtResult check_guards(Path *path, Smt *smt, const Term *guards)
 {
     uint32_t n = path->steps.count;
     memset(path->core, 0, n);
     for (uint32_t i = 0; i < n; i++)
-        if (term_is_false(path->p->tm, path->guards[i])) {
+        if (term_is_false(path->p->tm, guards[i])) {
             path->core[i] = true;
             return SMT_UNSAT;
         }
-    SmtResult r = smt_check(smt, path->guards, n);
-    if (r == SMT_SAT) extract_trace(path, smt, original, trace);
+    SmtResult r = smt_check(smt, guards, n);
     if (r != SMT_UNSAT) return r;
-    smt_core_minimize(smt, path->guards, n, 20);
+    smt_core_minimize(smt, guards, n, 20);
     for (uint32_t i = 0; i < n; i++)
         path->core[i] = smt_core_has(smt, i);
+    return r;
+}
+
+/* Is the path infeasible whatever the loop counters are? */
+static bool is_essentially_infeasible(Path *path, Smt *smt)
+{
+    uint32_t n = path->steps.count;
+    if (memcmp(path->essential, path->guards, n * sizeof *path->guards) == 0) return false;
+    if (check_guards(path, smt, path->essential) != SMT_UNSAT) return false;
+    for (uint32_t i = 0; i < n; i++)
+        path->conditions[i] = loop_counters_drop(path->counters, path->conditions[i]);
+    return true;
+}
+
+SmtResult path_simulate(Path *path, Smt *smt, Program *original, Trace *trace)
+{
+    if (is_essentially_infeasible(path, smt)) return SMT_UNSAT;
+    SmtResult r = check_guards(path, smt, path->guards);
+    path->counter_core = r == SMT_UNSAT && memcmp(path->essential, path->guards, path->steps.count * sizeof(Term)) != 0;
+    if (r == SMT_SAT) extract_trace(path, smt, original, trace);
     return r;
 }
 
