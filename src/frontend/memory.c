@@ -214,6 +214,9 @@ static void walk_array(Lowering *L, Walk *w)
     if (size == 0 || n >= UINT64_C(1) << 31)
         lower_refuse(L, "the array `%s` is of a size that is not supported; use a constant size below 2^31",
                      str_text(&w->array_name));
+    if (n == 0) /* the object may well go on behind it */
+        lower_refuse(L, "the array `%s` has no size here, which is not supported; declare it with a constant size",
+                     str_text(&w->array_name));
     Term t = take_terms(L, w, size);
     int64_t quotient = w->rest / (int64_t)size;
     if (w->rest % (int64_t)size < 0) quotient--;

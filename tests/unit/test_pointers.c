@@ -402,6 +402,21 @@ TEST(thread_specific_data)
     CHECK_ALL(wanted);
 }
 
+/* What lies behind such an array is not outside of the object. */
+TEST(arrays_without_size)
+{
+    static const Wanted wanted[] = {
+        {'X', "extern int a[]; int main(void) { if (a[0] == 1) assert(0); }"},
+        {'X', "struct S { long n; int k; int d[]; }; int main(void) { struct S *p = malloc(sizeof *p + 16);"
+              " if (!p) return 0; p->d[0] = 1; assert(p->d[0] != 1); }"},
+        {'X', "struct S { int n; char c; char d[]; }; int main(void) { struct S *p = malloc(16);"
+              " if (!p) return 0; p->d[1] = 1; p->n = 1; assert(p->d[1] != 1); }"},
+        {'E', "struct S { int n; int d[]; }; int main(void) { struct S *p = malloc(sizeof *p + 12);"
+              " if (!p) return 0; p->d[2] = 1; p->n = 2; assert(p->d[2] != 1); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
 TEST(refused)
 {
     static const Wanted wanted[] = {
