@@ -588,7 +588,8 @@ static uint64_t allocation_size(Lowering *L, LLVMValueRef call)
         Term t = operand_term(L, parameter ? parameter : operand);
         if (!term_is_const(L->tm, t)) return 0;
         uint64_t n = term_value(L->tm, t);
-        if (n > INT32_MAX || n * size > INT32_MAX) return 0;
+        if (n > INT32_MAX || n * size > INT32_MAX)
+            lower_refuse(L, "an allocation of 2^31 bytes or more is not supported; allocate less");
         size *= n;
     }
     return size ? size : 1;

@@ -314,6 +314,9 @@ static Walk walk_to_scalar(Lowering *L, const Val *address, LLVMTypeRef type)
             walk_struct(L, &w);
     }
     check_placed(L, &w);
+    if (w.is_indexed && w.elements > UINT64_C(1) << 32)
+        lower_refuse(L, "the dimensions of the array `%s` are too large together; use at most 2^32 elements",
+                     str_text(&w.array_name));
     uint64_t size = LLVMABISizeOfType(L->layout, w.type);
     if (!w.is_outside && (w.rest != 0 || size != LLVMABISizeOfType(L->layout, type)))
         lower_refuse(L,

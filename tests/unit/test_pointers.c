@@ -417,6 +417,16 @@ TEST(arrays_without_size)
     CHECK_ALL(wanted);
 }
 
+TEST(too_large)
+{
+    static const Wanted wanted[] = {
+        {'X',
+         "char a[70000][70000]; int i, j; int main(void) { i = 61356; j = 47296; a[i][j] = 1; assert(!a[0][0]); }"},
+        {'X', "int main(void) { char *p = malloc(3000000000u); if (p) { p[2500000000u] = 1; assert(0); } }"},
+    };
+    CHECK_ALL(wanted);
+}
+
 TEST(refused)
 {
     static const Wanted wanted[] = {
