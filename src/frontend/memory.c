@@ -535,8 +535,9 @@ uint32_t mutex_cell(Lowering *L, const Val *address)
         var.sort = sort_bool();
         var.class = o->is_shared ? VAR_SHARED : VAR_LOCAL;
         var.template = L->thread->id;
-        var.init = o->kind == OBJECT_GLOBAL || o->is_zeroed ? term_bool(L->tm, false) : TERM_NONE;
-        if (o->kind == OBJECT_GLOBAL && LLVMGetInitializer(o->value) && !initial_is_null(L, o, w.position, size))
+        bool is_static = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_THREAD_LOCAL;
+        var.init = is_static || o->is_zeroed ? term_bool(L->tm, false) : TERM_NONE;
+        if (is_static && LLVMGetInitializer(o->value) && !initial_is_null(L, o, w.position, size))
             lower_refuse(L, "the initialiser of the mutex `%s` is not supported; use PTHREAD_MUTEX_INITIALIZER",
                          var.name);
         var.pos = o->pos;
