@@ -430,6 +430,7 @@ TEST(too_large)
 TEST(refused)
 {
     static const Wanted wanted[] = {
+        {'X', "extern int x __attribute__((weak)); int main(void) { if (&x) assert(0); }"},
         {'X', "extern int *p; int main(void) { *p = 1; }"},
         {'X', "int x; int main(void) { long k = (long)&x; return k == 30000000; }"},
         {'X', "int x; void *f(void *a) { return a; } int main(void) { int *p = __VERIFIER_nondet_bool() ? &x :"
