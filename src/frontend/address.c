@@ -202,27 +202,90 @@ static void choice_add(Lowering *L, const Val *v, uint32_t object, int64_t offse
     vec_push(L->run, choices, c);
 }
 
-/* The part of an array that the stride reaches, with the index as a term. */
-static void choice_add_strided(Lowering *L, const Val *v, uint32_t object, const Target *t, Choices *choices)
+/* Where a strided address can lie: a part of its object. */
+typedef struct Part {
+    LLVMTypeRef type;
+    Term rest;       /* bytes from the start of the part to the address: */
+    uint64_t stride; /* first, or first and a multiple of the stride */
+    uint64_t first;
+} Part;
+
+static void index_push(Lowering *L, Val *v, Term t, uint64_t stride)
 {
-    if (v->count > VAL_INDICES)
+    if (v->count == VAL_INDICES)
         lower_refuse(L, "an address with more than %d variable indices is not supported; use fewer dimensions",
                      VAL_INDICES);
-    Choice c = {0};
-    c.guard = inside(L, v->terms[0], object);
-    uint64_t first = object_base(L, object) + (uint64_t)t->offset;
-    Term distance = term_sub(L->tm, v->terms[0], address_number(L, first));
-    Term index = term_binary(L->tm, TERM_UDIV, distance, address_number(L, t->stride));
-    if (t->stride == 1) index = distance;
-    c.val = val_pointer(object, t->offset + v->offset);
-    c.val.count = v->count;
-    for (uint32_t i = 1; i < v->count; i++) {
-        c.val.terms[i] = v->terms[i];
-        c.val.strides[i] = v->strides[i];
+    v->terms[v->count] = t;
+    v->strides[v->count++] = stride;
+}
+
+static void part_choices(Lowering *L, const Val *v, Part part, Choice c, Choices *choices);
+
+/* One choice for each member that the address can lie in; padding belongs to the member before it, whose end is there.
+ */
+static void member_choices(Lowering *L, const Val *v, Part part, Choice c, Choices *choices)
+{
+    unsigned n = LLVMCountStructElementTypes(part.type);
+    for (unsigned i = 0; i < n; i++) {
+        uint64_t start = LLVMOffsetOfElement(L->layout, part.type, i);
+        uint64_t end = i + 1 < n ? LLVMOffsetOfElement(L->layout, part.type, i + 1) : UINT64_MAX;
+        uint64_t behind = start % part.stride;
+        Term rest = term_sub(L->tm, part.rest, address_number(L, start));
+        Part member = {LLVMStructGetTypeAtIndex(part.type, i), rest, part.stride,
+                       (part.first + part.stride - behind) % part.stride};
+        if (member.first >= end - start) continue;
+        Choice here = c;
+        Term within = i + 1 < n ? term_binary(L->tm, TERM_ULT, rest, address_number(L, end - start))
+                                : term_binary(L->tm, TERM_ULE, address_number(L, start), part.rest);
+        here.guard = term_and(L->tm, c.guard, within);
+        here.val.offset += (int64_t)start;
+        part_choices(L, v, member, here, choices);
     }
-    c.val.terms[0] = index;
-    c.val.strides[0] = t->stride;
-    vec_push(L->run, choices, c);
+}
+
+/* An index for each dimension: the stride is that of the innermost. */
+static void part_choices(Lowering *L, const Val *v, Part part, Choice c, Choices *choices)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(part.type);
+    if (kind == LLVMStructTypeKind && !type_is_mutex(part.type)) {
+        member_choices(L, v, part, c, choices);
+        return;
+    }
+    Term distance = term_sub(L->tm, part.rest, address_number(L, part.first));
+    if (kind == LLVMArrayTypeKind) {
+        LLVMTypeRef element = LLVMGetElementType(part.type);
+        uint64_t size = LLVMABISizeOfType(L->layout, element);
+        if (size == 0 || (part.stride % size != 0 && size % part.stride != 0))
+            lower_refuse(L,
+                         "pointer arithmetic on `%s` does not follow its type and is not supported yet; index the "
+                         "array itself",
+                         L->objects.data[c.val.object].name);
+        if (part.stride % size != 0) {
+            Term bytes = address_number(L, size);
+            index_push(L, &c.val, term_binary(L->tm, TERM_UDIV, part.rest, bytes), size);
+            Part inner = {element, term_binary(L->tm, TERM_UREM, part.rest, bytes), part.stride, part.first};
+            part_choices(L, v, inner, c, choices);
+            return;
+        }
+        Term stride = address_number(L, part.stride);
+        index_push(L, &c.val, part.stride == 1 ? distance : term_binary(L->tm, TERM_UDIV, distance, stride),
+                   part.stride);
+    } else {
+        c.guard = term_and(L->tm, c.guard, term_eq(L->tm, distance, address_number(L, 0)));
+    }
+    c.val.offset += (int64_t)part.first;
+    for (uint32_t i = 1; i < v->count; i++)
+        index_push(L, &c.val, v->terms[i], v->strides[i]);
+    if (!term_is_false(L->tm, c.guard)) vec_push(L->run, choices, c);
+}
+
+/* The parts of an object that the stride reaches, with the indices as terms. */
+static void choice_add_strided(Lowering *L, const Val *v, uint32_t object, const Target *t, Choices *choices)
+{
+    Choice c = {inside(L, v->terms[0], object), val_pointer(object, v->offset)};
+    Term rest = term_sub(L->tm, v->terms[0], address_number(L, object_base(L, object)));
+    Part whole = {L->objects.data[object].type, rest, t->stride, (uint64_t)t->offset};
+    part_choices(L, v, whole, c, choices);
 }
 
 static uint64_t reach_of(Lowering *L, uint32_t object, const Target *t)
@@ -588,7 +651,8 @@ static uint64_t allocation_size(Lowering *L, LLVMValueRef call)
         Term t = operand_term(L, parameter ? parameter : operand);
         if (!term_is_const(L->tm, t)) return 0;
         uint64_t n = term_value(L->tm, t);
-        if (n > INT32_MAX || n * size > INT32_MAX) return 0;
+        if (n > INT32_MAX || n * size > INT32_MAX)
+            lower_refuse(L, "an allocation of 2^31 bytes or more is not supported; allocate less");
         size *= n;
     }
     return size ? size : 1;

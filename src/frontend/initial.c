@@ -3,6 +3,11 @@
 
 #include "frontend/lower.h"
 
+static bool is_name_char(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
 /* Whether the declaration's source line gives the variable an initialiser. Needed for static variables only: there
  * the IR does not tell "static int x;" from "static int x = 0;". */
 static bool line_has_initializer(Lowering *L, const Object *o)
@@ -10,6 +15,7 @@ static bool line_has_initializer(Lowering *L, const Object *o)
     const char *line = sources_line(L->sources, o->pos);
     size_t n = strlen(o->name);
     for (const char *p = line ? strstr(line, o->name) : NULL; p; p = strstr(p + 1, o->name)) {
+        if (p > line && is_name_char(p[-1])) continue; /* the end of another name */
         const char *q = p + n + strspn(p + n, " ");
         while (*q == '[')
             q += strcspn(q, "]") + strspn(q + strcspn(q, "]"), "] ");

@@ -214,6 +214,9 @@ static void walk_array(Lowering *L, Walk *w)
     if (size == 0 || n >= UINT64_C(1) << 31)
         lower_refuse(L, "the array `%s` is of a size that is not supported; use a constant size below 2^31",
                      str_text(&w->array_name));
+    if (n == 0) /* the object may well go on behind it */
+        lower_refuse(L, "the array `%s` has no size here, which is not supported; declare it with a constant size",
+                     str_text(&w->array_name));
     Term t = take_terms(L, w, size);
     int64_t quotient = w->rest / (int64_t)size;
     if (w->rest % (int64_t)size < 0) quotient--;
@@ -311,6 +314,9 @@ static Walk walk_to_scalar(Lowering *L, const Val *address, LLVMTypeRef type)
             walk_struct(L, &w);
     }
     check_placed(L, &w);
+    if (w.is_indexed && w.elements > UINT64_C(1) << 32)
+        lower_refuse(L, "the dimensions of the array `%s` are too large together; use at most 2^32 elements",
+                     str_text(&w.array_name));
     uint64_t size = LLVMABISizeOfType(L->layout, w.type);
     if (!w.is_outside && (w.rest != 0 || size != LLVMABISizeOfType(L->layout, type)))
         lower_refuse(L,
@@ -529,8 +535,9 @@ uint32_t mutex_cell(Lowering *L, const Val *address)
         var.sort = sort_bool();
         var.class = o->is_shared ? VAR_SHARED : VAR_LOCAL;
         var.template = L->thread->id;
-        var.init = o->kind == OBJECT_GLOBAL || o->is_zeroed ? term_bool(L->tm, false) : TERM_NONE;
-        if (o->kind == OBJECT_GLOBAL && LLVMGetInitializer(o->value) && !initial_is_null(L, o, w.position, size))
+        bool is_static = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_THREAD_LOCAL;
+        var.init = is_static || o->is_zeroed ? term_bool(L->tm, false) : TERM_NONE;
+        if (is_static && LLVMGetInitializer(o->value) && !initial_is_null(L, o, w.position, size))
             lower_refuse(L, "the initialiser of the mutex `%s` is not supported; use PTHREAD_MUTEX_INITIALIZER",
                          var.name);
         var.pos = o->pos;

@@ -212,6 +212,17 @@ void thread_halt(Lowering *L)
 
 /* ---- the body ---- */
 
+/* A parameter that no start passes. The number of main's arguments is not negative. */
+static Val parameter_arbitrary(Lowering *L, const Thread *t, uint32_t k)
+{
+    LLVMValueRef parameter = LLVMGetParam(t->function, k);
+    Sort sort = type_sort(L, LLVMTypeOf(parameter));
+    bool is_count = t->is_main && k == 0 && sort.kind == SORT_BV && sort.width > 1;
+    Term input = fresh_input(L, is_count ? sort_bv(sort.width - 1) : sort, value_name(L, parameter));
+    if (t->is_main) origin_value(L, parameter, input);
+    return val_term(is_count ? term_zext(L->tm, input, sort.width) : input);
+}
+
 void thread_lower(Lowering *L, Thread *t)
 {
     t->is_lowered = true;
@@ -237,8 +248,9 @@ void thread_lower(Lowering *L, Thread *t)
         else if (p->has_pointer)
             v = p->pointer;
         else if (!p->is_unused)
-            v = val_term(fresh_input(L, type_sort(L, LLVMTypeOf(parameter)), value_name(L, parameter)));
-        if (t->is_main) origin_value(L, parameter, v.kind == VAL_TERM ? v.terms[0] : TERM_NONE);
+            v = parameter_arbitrary(L, t, k);
+        else if (t->is_main)
+            origin_value(L, parameter, TERM_NONE);
         value_bind(L, frame, parameter, v);
     }
     frame_lower(L, frame);

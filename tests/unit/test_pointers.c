@@ -402,9 +402,59 @@ TEST(thread_specific_data)
     CHECK_ALL(wanted);
 }
 
+/* What lies behind such an array is not outside of the object. */
+TEST(arrays_without_size)
+{
+    static const Wanted wanted[] = {
+        {'X', "extern int a[]; int main(void) { if (a[0] == 1) assert(0); }"},
+        {'X', "struct S { long n; int k; int d[]; }; int main(void) { struct S *p = malloc(sizeof *p + 16);"
+              " if (!p) return 0; p->d[0] = 1; assert(p->d[0] != 1); }"},
+        {'X', "struct S { int n; char c; char d[]; }; int main(void) { struct S *p = malloc(16);"
+              " if (!p) return 0; p->d[1] = 1; p->n = 1; assert(p->d[1] != 1); }"},
+        {'E', "struct S { int n; int d[]; }; int main(void) { struct S *p = malloc(sizeof *p + 12);"
+              " if (!p) return 0; p->d[2] = 1; p->n = 2; assert(p->d[2] != 1); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+/* A pointer that walks over more elements than are told apart one by one. */
+TEST(strided_parts)
+{
+    static const Wanted wanted[] = {
+        {'E', "int a[9][4], *p; int main(void) { for (int i = 0; i < 9; i++) for (int j = 0; j < 4; j++) {"
+              " p = &a[i][j]; *p = 10 * i + j; } assert(a[7][2] != 72); }"},
+        {'S', "int a[9][4], *p; int main(void) { for (int i = 0; i < 9; i++) for (int j = 0; j < 4; j++) {"
+              " p = &a[i][j]; *p = 10 * i + j; } assert(a[7][2] == 72 && a[8][3] == 83 && a[0][1] == 1); }"},
+        {'E', "struct { int v[5]; } s[7]; int *p; int main(void) { for (int i = 0; i < 7; i++) for (int j = 0; j < 5;"
+              " j++) { p = &s[i].v[j]; *p = i + j; } assert(s[6].v[4] != 10); }"},
+        {'E', "struct { int v[40], k; } s; int *p; int main(void) { for (int j = 0; j < 40; j++) p = &s.v[j];"
+              " if (__VERIFIER_nondet_bool()) p = &s.k; *p = 1; assert(s.k == 0); }"},
+        {'S', "struct { int v[40], k; } s; int *p; int main(void) { for (int j = 0; j < 40; j++) p = &s.v[j];"
+              " if (__VERIFIER_nondet_bool()) p = &s.k; *p = 1; assert(s.k + s.v[39] == 1 && s.v[38] == 0); }"},
+        {'S', "struct { char v[39], k; } s; char *p; int main(void) { p = s.v; while (p < s.v + 39) p++;"
+              " p--; *p = 1; assert(s.v[38] == 1 && s.k == 0); }"},
+        {'E', "struct { char v[39], k; } s; char *p; int main(void) { p = s.v; while (p < s.v + 39) p++;"
+              " p--; *p = 1; assert(s.v[38] == 0); }"},
+        {'S', "struct { int x, y; } s[40]; int *p; int main(void) { for (int i = 0; i < 40; i++) {"
+              " p = i % 2 ? &s[i].x : &s[i].y; *p = i; } assert(s[5].x == 5 && s[5].y == 0 && s[6].y == 6); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(too_large)
+{
+    static const Wanted wanted[] = {
+        {'X',
+         "char a[70000][70000]; int i, j; int main(void) { i = 61356; j = 47296; a[i][j] = 1; assert(!a[0][0]); }"},
+        {'X', "int main(void) { char *p = malloc(3000000000u); if (p) { p[2500000000u] = 1; assert(0); } }"},
+    };
+    CHECK_ALL(wanted);
+}
+
 TEST(refused)
 {
     static const Wanted wanted[] = {
+        {'X', "extern int x __attribute__((weak)); int main(void) { if (&x) assert(0); }"},
         {'X', "extern int *p; int main(void) { *p = 1; }"},
         {'X', "int x; int main(void) { long k = (long)&x; return k == 30000000; }"},
         {'X', "int x; void *f(void *a) { return a; } int main(void) { int *p = __VERIFIER_nondet_bool() ? &x :"
