@@ -36,6 +36,10 @@ const char *checker_describe(Checker *k, const CertifyPath *path)
 /* Claims of the certificate about the program's shape. */
 static void check_templates(Checker *k)
 {
+    for (uint32_t t = 0; t < k->p->templates.count && k->c->kind == CERTIFICATE_CREATED && !k->problem; t++)
+        if (k->p->templates.data[t].initial == COUNT_MANY)
+            checker_fail(k, "any number of threads of %s exist at the start, not only those the program creates",
+                         k->p->templates.data[t].name);
     for (uint32_t t = 0; t < k->p->templates.count && !k->problem; t++) {
         const Template *template = &k->step_graph->templates.data[t];
         if (k->c->single[t] && template->cardinality == COUNT_MANY)

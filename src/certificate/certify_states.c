@@ -2,8 +2,8 @@
  *
  * A state counts the threads that agree in everything, which is exact: threads of one template are interchangeable.
  * Every step of every thread must lead to a state of the certificate; where a thread is at an eager location, the steps
- * of one such thread are enough (certify_paths.c says why). A start beyond n has no effect; where the claim is that the
- * program creates no more, it must not be possible. */
+ * of one such thread are enough (certify_paths.c says why). A start beyond n has no effect (where the thread would stop
+ * all others, it waits); where the claim is that the program creates no more, it must not be possible. */
 #include <string.h>
 
 #include "certificate/certify_internal.h"
@@ -162,6 +162,7 @@ static bool thread_stays(Step *s, const Group *groups, uint32_t count, uint32_t 
                 if (refute) checker_fail(k, "%s starts more threads than claimed", checker_describe(k, path_of(s)));
                 continue;
             }
+            if (is_atomic(k, s->move.child)) continue; /* waits for a thread that would stop all others */
             s->move.child = NO_LOCAL;
         }
         vec_clear(&s->after);

@@ -299,6 +299,8 @@ static void add_successors(Search *s, uint32_t id, uint32_t move)
 {
     KnownMove known = s->known_moves.data[move];
     const Move *m = &known.move;
+    /* A thread that starts inside an atomic section stops the others: beyond the bound they wait for it in vain. */
+    if (m->child != NO_LOCAL && !starts_child(s, m) && info(s, m->child).atomic) return;
     s->arrival = (Arrival){id, move};
     key_start(s, m->shared);
     if (!m->broadcast) {

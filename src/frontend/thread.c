@@ -132,6 +132,9 @@ void lower_spawn(Lowering *L, LLVMValueRef call, LLVMValueRef function, const LL
         lower_refuse(L, "the start function %s has no body; define it", value_name(L, function));
     Thread *t = thread_of(L, function);
     if (t->is_main) lower_refuse(L, "main started as a thread is not supported; use another function");
+    if (intrinsic_is_atomic_function(t->info->name))
+        lower_refuse(L, "a thread that is one atomic section, %s, is not supported; call it from another function",
+                     t->info->name);
     if (accesses_split(L)) reads_flush(L);
     Val address = handle ? operand_val(L, handle) : val_none();
     if (!address_settle(L, &address)) return;

@@ -80,6 +80,8 @@ const char *program_check(const Program *p)
         const Template *template = &p->templates.data[t];
         if (template->entry.i >= p->locs.count) return "a template without an entry";
         if (p->locs.data[template->entry.i].template.i != t) return "a template's entry belongs to another";
+        if (template->initial == COUNT_MANY && p->locs.data[template->entry.i].atomic)
+            return "any number of threads start inside an atomic section";
         starts |= template->initial != COUNT_NONE;
     }
     if (!starts) return "no thread exists at the start";

@@ -116,7 +116,12 @@ void parse_automaton_body(Parser *s)
         entry = parse_location_number(s, &a).i;
         parser_expect(s, TOKEN_SEMICOLON, "';'");
     }
-    s->p->templates.data[s->template.i].entry.i = entry;
+    Template *t = &s->p->templates.data[s->template.i];
+    t->entry.i = entry;
+    if (t->initial == COUNT_MANY && s->p->locs.data[entry].atomic)
+        lexer_error(&s->lexer, &start,
+                    "threads of which any number exist at the start begin in an atomic section, where two stop each "
+                    "other: begin before it");
     while (parser_accept_keyword(s, "edge"))
         parse_edge(s, &a);
 }

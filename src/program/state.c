@@ -173,7 +173,11 @@ StepResult state_try(const Machine *m, const State *s, const Step *step)
     if (step->thread >= s->threads.count || s->threads.data[step->thread].loc.i != e->from.i) return STEP_ELSEWHERE;
     if (!state_may_run(m, s, step->thread)) return STEP_EXCLUDED;
     bool holds = evaluate(&env, e->guard).bits != 0;
-    return env.overflow ? STEP_OVERFLOW : holds ? STEP_DONE : STEP_BLOCKED;
+    if (env.overflow || !holds) return env.overflow ? STEP_OVERFLOW : STEP_BLOCKED;
+    /* Elsewhere a thread that is not started is like one that is never run. One that starts inside an atomic section
+     * stops all others until it is run: without it they could do what they never can with it. */
+    bool waits = e->spawn.i != NO_ID && !step->create && !e->is_error;
+    return waits && m->p->locs.data[m->p->templates.data[e->spawn.i].entry.i].atomic ? STEP_BOUNDED : STEP_DONE;
 }
 
 static Value *evaluate_assigns(Env *env, const Assign *assigns, uint32_t count)

@@ -49,6 +49,7 @@ typedef enum StepResult {
     STEP_ELSEWHERE, /* the thread is not at the edge's source */
     STEP_EXCLUDED,  /* another thread is in an atomic section */
     STEP_BLOCKED,   /* the guard does not hold */
+    STEP_BOUNDED,   /* the thread that it starts would stop all others, and may not be started */
     STEP_OVERFLOW   /* a mathematical integer left 64 bits */
 } StepResult;
 

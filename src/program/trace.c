@@ -126,6 +126,7 @@ static const char *describe(StepResult result)
     case STEP_ELSEWHERE: return "the thread is not there";
     case STEP_EXCLUDED: return "another thread is in an atomic section";
     case STEP_BLOCKED: return "the guard does not hold";
+    case STEP_BOUNDED: return "the thread that it starts would stop all others, and is not started";
     case STEP_OVERFLOW: return "a mathematical integer does not fit 64 bits";
     }
     return NULL;

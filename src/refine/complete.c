@@ -37,6 +37,12 @@ static void take_from_trace(Completion *c, AbstractStep step)
     take(c, step);
 }
 
+/* A thread that starts inside an atomic section and never runs would stop all others. */
+static bool starts_atomic(const Program *p, const Edge *e)
+{
+    return e->spawn.i != NO_ID && p->locs.data[p->templates.data[e->spawn.i].entry.i].atomic;
+}
+
 /* The edge that the thread, alone, goes on with: the first that is possible, a certain one before an uncertain one. */
 static uint32_t choose_edge(Completion *c, uint32_t thread, LocId at)
 {
@@ -44,7 +50,7 @@ static uint32_t choose_edge(Completion *c, uint32_t thread, LocId at)
     uint32_t best = NO_ID;
     for (uint32_t k = p->out_start[at.i]; k < p->out_start[at.i + 1]; k++) {
         const Edge *e = &p->edges.data[p->out_edges[k]];
-        if (e->is_error) continue;
+        if (e->is_error || starts_atomic(p, e)) continue;
         Term guard = execution_evaluate(&c->x, thread, e->guard);
         if (term_is_true(p->tm, guard)) return p->out_edges[k];
         if (!term_is_false(p->tm, guard) && best == NO_ID) best = p->out_edges[k];

@@ -54,13 +54,13 @@ static Truth find_truth(Checker *c, Program *p, uint32_t n)
     return (Truth){r.complete || r.error_reachable, r.error_reachable};
 }
 
-/* For every spawn a step that does the same but makes no thread. */
+/* For every spawn a step that does the same but makes no thread. Not where the thread would stop all others. */
 static void add_lossy_spawns(Program *p)
 {
     uint32_t count = p->edges.count;
     for (uint32_t i = 0; i < count; i++) {
         Edge e = p->edges.data[i];
-        if (e.spawn.i == NO_ID) continue;
+        if (e.spawn.i == NO_ID || p->locs.data[p->templates.data[e.spawn.i].entry.i].atomic) continue;
         e.spawn.i = NO_ID;
         e.args = NULL;
         e.arg_count = 0;
@@ -114,14 +114,6 @@ static bool check_merged(Checker *c)
     return same_truth(c, CHECK_MERGED, engine_merged_program(c->program, &options));
 }
 
-/* A thread that starts inside an atomic section stops all others: more threads can then do less. */
-static bool starts_atomic(const Program *p)
-{
-    for (uint32_t t = 0; t < p->templates.count; t++)
-        if (p->locs.data[p->templates.data[t].entry.i].atomic) return true;
-    return false;
-}
-
 static void check_interpreted(Run *run, void *arg)
 {
     Checker *c = arg;
@@ -129,7 +121,7 @@ static void check_interpreted(Run *run, void *arg)
     (void)run;
     for (uint32_t n = 1; n <= CHECK_THREADS; n++) {
         c->truth[n] = find_truth(c, c->program, n);
-        if (c->truth[n].complete && c->truth[n - 1].fails && !c->truth[n].fails && !starts_atomic(c->program)) {
+        if (c->truth[n].complete && c->truth[n - 1].fails && !c->truth[n].fails) {
             disagree(c, CHECK_ROUND_TRIP, "the interpreter finds an error, but none with more threads", "");
             return;
         }
@@ -223,15 +215,6 @@ static bool is_broken(const Answer *a)
                                          (strstr(a->line, "internal error") || strstr(a->line, "self-check failed")));
 }
 
-/* With at most n threads. */
-static bool fails_within(const Checker *c, uint32_t n)
-{
-    bool fails = false;
-    for (uint32_t m = 1; m <= n; m++)
-        fails |= c->truth[m].complete && c->truth[m].fails;
-    return fails;
-}
-
 static bool check_fixed(Checker *c, uint32_t n, bool merge, bool mask)
 {
     char threads[12];
@@ -243,7 +226,7 @@ static bool check_fixed(Checker *c, uint32_t n, bool merge, bool mask)
         c->result->unknown[CHECK_FIXED]++;
         return true;
     }
-    if (!c->truth[n].complete || (a.verdict == CHORUS_FALSE) == fails_within(c, n)) return true;
+    if (!c->truth[n].complete || (a.verdict == CHORUS_FALSE) == c->truth[n].fails) return true;
     return engine_disagrees(c, CHECK_FIXED, threads, merge, mask, &a, n);
 }
 
@@ -276,12 +259,12 @@ static bool check_published(Checker *c)
     Answer a = ask_engine(c, abstraction, counts[n - 1], merge, mask, NULL);
     c->result->runs[CHECK_PUBLISHED]++;
     c->result->unknown[CHECK_PUBLISHED] += a.verdict == CHORUS_UNKNOWN;
-    bool differs = c->truth[n].complete && (a.verdict == CHORUS_FALSE) != fails_within(c, n);
+    bool differs = c->truth[n].complete && (a.verdict == CHORUS_FALSE) != c->truth[n].fails;
     if (!is_broken(&a) && (a.verdict == CHORUS_UNKNOWN || !differs)) return true;
     char what[300];
     snprintf(what, sizeof what, "abstraction=%s threads=%u merge=%d mask=%d says %s", abstraction, n, merge, mask,
              a.line);
-    return disagree(c, CHECK_PUBLISHED, what, fails_within(c, n) ? "the program fails" : "the program is safe");
+    return disagree(c, CHECK_PUBLISHED, what, c->truth[n].fails ? "the program fails" : "the program is safe");
 }
 
 /* One baseline for each program. What is unsound may miss errors, but must not call that a proof, and what it finds
@@ -298,13 +281,13 @@ static bool check_baseline(Checker *c)
     Answer a = ask_engine(c, pick / 12 & 1 ? "c0" : "c1", counts[n - 1], merge, mask, baseline);
     c->result->runs[CHECK_BASELINE]++;
     c->result->unknown[CHECK_BASELINE] += a.verdict == CHORUS_UNKNOWN;
-    bool differs = c->truth[n].complete && (a.verdict == CHORUS_FALSE) != fails_within(c, n);
+    bool differs = c->truth[n].complete && (a.verdict == CHORUS_FALSE) != c->truth[n].fails;
     bool proved = unsound && a.verdict == CHORUS_TRUE;
     if (!is_broken(&a) && !proved && (a.verdict == CHORUS_UNKNOWN || !differs)) return true;
     char what[300];
     snprintf(what, sizeof what, "%s=%s threads=%u merge=%d mask=%d says %s", baseline->name, baseline->value, n, merge,
              mask, a.line);
-    return disagree(c, CHECK_BASELINE, what, fails_within(c, n) ? "the program fails" : "the program is safe");
+    return disagree(c, CHECK_BASELINE, what, c->truth[n].fails ? "the program fails" : "the program is safe");
 }
 
 static void check_engine(Checker *c)

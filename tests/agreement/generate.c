@@ -374,11 +374,12 @@ static void add_edge(Generator *g, uint32_t locations)
     str_add(g->out, ";\n");
 }
 
-static void add_locations(Generator *g)
+/* any: any number of the threads exist at the start; those cannot begin in an atomic section. */
+static void add_locations(Generator *g, bool any)
 {
     uint32_t locations = 2 + below(g, 4), edges = locations + below(g, 4);
     for (uint32_t l = 0; l < locations; l++)
-        str_addf(g->out, "  location %u%s;\n", l, chance(g, 20) ? " atomic" : "");
+        str_addf(g->out, "  location %u%s;\n", l, chance(g, 20) && (l || !any) ? " atomic" : "");
     str_add(g->out, "  entry 0;\n");
     for (uint32_t e = 0; e < edges; e++)
         add_edge(g, locations);
@@ -430,7 +431,7 @@ static void add_template(Generator *g, uint32_t t)
     str_add(g->out, template->parameter_count ? ") {\n" : " {\n");
     add_locals(g);
     if (template->automaton)
-        add_locations(g);
+        add_locations(g, template->count == '*');
     else
         add_statements(g);
     str_add(g->out, "}\n");

@@ -287,6 +287,10 @@ TEST(automata)
     refuses("automaton a * { location 1; }", "t.scpl:1:26: locations are numbered 0, 1, 2 ... in order; expected 0");
     refuses("automaton a * { location 0; edge 0 -> 1; }", "t.scpl:1:39: there is no location 1 here");
     refuses("automaton a * { }", "t.scpl:1:17: an automaton needs a location");
+    refuses(
+        "automaton a * { location 0 atomic; }",
+        "t.scpl:1:17: threads of which any number exist at the start begin in an atomic section, where two stop each "
+        "other: begin before it");
     refuses("automaton a * { location 0; edge 0 -> 0 when $1; }", "t.scpl:1:46: '$1' is not bound here");
 }
 
