@@ -37,12 +37,14 @@ static bool is_one_of(const char *name, const char *const *names)
 /* Options that only matter for checking are left out of the help of the others, which take them all the same. */
 static bool matters(Command command, const char *name)
 {
-    static const char *const for_check[] = {"threads", "mask", "seed-values", "iterations", "self-check", NULL};
+    static const char *const for_check[] = {"property",   "threads",    "mask", "seed-values",
+                                            "iterations", "self-check", NULL};
     /* Published methods and baselines, for comparison: the last lines name them. */
     static const char *const research[] = {"abstraction", "passive", "mixed", "symmetry", NULL};
-    static const char *const not_for_mc[] = {"granularity", "integers",   "nondet-static", "merge", "mask",
-                                             "seed-values", "self-check", "iterations",    NULL};
+    static const char *const not_for_mc[] = {"property", "granularity", "integers",   "nondet-static", "merge",
+                                             "mask",     "seed-values", "self-check", "iterations",    NULL};
     if (is_one_of(name, research)) return false;
+    if (command == COMMAND_CHECK && strcmp(name, "verbosity") == 0) return false; /* as -v says */
     if (command == COMMAND_MC) return !is_one_of(name, not_for_mc);
     if (strcmp(name, "explorer") == 0) return false;
     if ((command == COMMAND_REPLAY || command == COMMAND_CERTIFY) && strcmp(name, "merge") == 0) return false;
@@ -63,7 +65,7 @@ static void add_options(Output *out, Command command)
 
 static const char check_head[] = "usage: chorus check [options] FILE...\n"
                                  "Proves that no assertion fails, for every number of threads and in every\n"
-                                 "interleaving, or shows how one does. FILE: C (.c, .i) or .scpl.\n\n";
+                                 "interleaving, or shows how one does. FILE: C (.c, .i), .scpl, or a task (.yml).\n\n";
 static const char check_tail[] = "\nThe last line is the result. Exit status: 0 true, 1 false, 2 unknown, 64 usage,\n"
                                  "65 input not understood, 66 no such file, 70 internal error. Example:\n"
                                  "  chorus check --threads=4 -DSIZE=10 queue.c\n"
