@@ -7,6 +7,7 @@
 #include "cli/monitor.h"
 #include "cli/output.h"
 #include "cli/status.h"
+#include "cli/suite.h"
 
 #define HELP_COLUMN 34
 
@@ -51,9 +52,25 @@ static bool matters(Command command, const char *name)
     return command == COMMAND_CHECK || !is_one_of(name, for_check);
 }
 
+static void add_suite_options(Output *out)
+{
+    static const OptionView options[] = {
+#define X(field, name, letter, shape, value, help) {name, shape, help, value, letter},
+        SUITE_OPTIONS(X)
+#undef X
+    };
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+        add_option(out, &options[i]);
+    output_addf(out, "%-*s %s\n", HELP_COLUMN, "  -h, --help", "print this");
+}
+
 static void add_options(Output *out, Command command)
 {
     OptionView o;
+    if (command == COMMAND_SUITE) {
+        add_suite_options(out);
+        return;
+    }
     for (size_t i = 0; options_view(command, i, &o); i++) {
         if (!matters(command, o.name)) continue;
         if (command == COMMAND_MC && strcmp(o.name, "threads") == 0) o.help = "every number of threads, or exactly N";
@@ -97,6 +114,16 @@ static const char certify_tail[] = "\nOptions for check that change the program 
                                    "Exit status: 0 certified, 1 rejected, 2 not finished, 65 not a certificate of\n"
                                    "this program with these options; others as for check.\n";
 
+static const char suite_head[] = "usage: chorus suite [options] LIST... [-- options of check]\n"
+                                 "Checks many tasks, each in a process of its own, and compares the answers with\n"
+                                 "those that are expected. LIST: a task (.yml), a directory of them, SV-COMP's\n"
+                                 ".set file, or a table with lines TASK or TASK<tab>PROPERTY<tab>EXPECTED.\n"
+                                 "Tasks that do not ask for the property are skipped.\n\n";
+static const char suite_tail[] = "\nWrong answers and crashes are told first. Exit status: 0 none of them, 1 some,\n"
+                                 "2 interrupted, 64 usage, 65 list not understood, 66 no such file, 70 internal\n"
+                                 "error. docs/suite.md describes tables and points. Example:\n"
+                                 "  chorus suite -j 4 --time-limit=20 --output=new.tsv --compare=old.tsv tasks/\n";
+
 static const struct {
     Command command;
     const char *head, *tail;
@@ -106,6 +133,7 @@ static const struct {
     {COMMAND_DUMP, dump_head, ""},
     {COMMAND_REPLAY, replay_head, replay_tail},
     {COMMAND_CERTIFY, certify_head, certify_tail},
+    {COMMAND_SUITE, suite_head, suite_tail},
 };
 
 int help_print_command(Command command)

@@ -41,6 +41,7 @@ const char *command_word(Command command)
     case COMMAND_REPLAY: return "replay";
     case COMMAND_CERTIFY: return "certify";
     case COMMAND_MC: return "mc";
+    case COMMAND_SUITE: return "suite";
     }
     return "";
 }
