@@ -50,10 +50,11 @@ static int report(const Suite *suite, const SuiteOptions *options)
     Output out = {NULL, 0, 0, false};
     bool is_bad = suite_count(suite, SUITE_WRONG) || suite_count(suite, SUITE_CRASH);
     int status = is_bad ? STATUS_FALSE : suite->is_interrupted ? STATUS_UNKNOWN : STATUS_TRUE;
-    if (options->output) status = write_table(suite, options->output, status);
     suite_add_summary(&out, suite);
     if (options->compare && !suite_add_comparison(&out, suite, options->compare, &error))
         status = input_complain(&error);
+    /* Afterwards, since it may be the same file. */
+    if (options->output) status = write_table(suite, options->output, status);
     suite_add_total(&out, suite);
     if (suite->is_interrupted) output_complain("interrupted: not all of the %zu tasks were checked", suite->count);
     monitor_claim_output(status);

@@ -117,12 +117,13 @@ static void judge(const Runner *r, SuiteRow *row, Child *child)
         row->reason = memory_format("time limit of %s s reached %d times over by the clock", r->options->time_limit,
                                     CHILD_WALL_FACTOR);
         break;
-    case CHILD_MEMORY: row->status = SUITE_MEMORY; break;
+    case CHILD_MEMORY: break;
     }
     size_t limit = r->limits.megabytes;
-    if (row->status == SUITE_CRASH && limit && row->megabytes > NEAR_LIMIT * (double)limit) row->status = SUITE_MEMORY;
-    if (row->status == SUITE_MEMORY) {
+    bool is_near = limit && row->megabytes > NEAR_LIMIT * (double)limit;
+    if (child->end == CHILD_MEMORY || (row->status == SUITE_CRASH && is_near)) {
         free(row->reason);
+        row->status = SUITE_MEMORY;
         row->reason = memory_format("memory limit of %zu MB reached", limit);
     }
     for (char *c = row->reason; *c; c++)

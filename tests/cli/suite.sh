@@ -288,6 +288,12 @@ says '^1 tasks only in that table, 0 only here$'
 says '^1 tasks solved both times: 1\.0 s -> .* s \(ratio [0-9.]+\)$'
 verdict 'compare'
 
+cp old.tsv table.tsv
+suite 0 --compare=table.tsv tasks/lock_safe.yml
+says '^compared with table\.tsv: 1 gained, 0 lost, 0 changed$'
+rows 1
+verdict 'the earlier table is replaced'
+
 # ---- what is refused ----
 
 printf 'lock_safe\tunreach-call\ttrue\nnowhere\tunreach-call\ttrue\n' >tasks/missing.tsv
