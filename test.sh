@@ -103,7 +103,8 @@ if part 'build: release' build release; then
     parts 'random .bbp programs: agreement' scripts/run-tap.sh build/release/tests/chorus-bbp-agreement
     parts 'corpus: agreement' scripts/run-tap.sh tests/agreement/corpus.sh
     parts 'golden tests: release' scripts/golden.sh
-    parts 'command line' scripts/run-tap.sh tests/cli/bad_input.sh tests/cli/replay.sh tests/cli/certify.sh
+    parts 'command line' scripts/run-tap.sh tests/cli/bad_input.sh tests/cli/replay.sh tests/cli/certify.sh \
+        tests/cli/suite.sh
     parts 'native replay' scripts/run-tap.sh tests/cli/native.sh
     part 'native replay of the benchmarks' bench/native.sh -r 1
     part 'benchmark programs' build/release/chorus-bench -t 120

@@ -45,6 +45,7 @@ function check_include(line,    target, parts) {
     sub(/[">].*$/, "", target)
     if ((target == "z3.h" || target ~ /^z3_/) && folder != "smt") complain("only smt includes " target)
     if (target ~ /^llvm-c\// && folder != "frontend") complain("only frontend includes " target)
+    if (target == "yaml.h" && folder != "cli") complain("only cli includes " target)
     if (target == "bdd.h" && folder != "explore") complain("only explore includes " target)
     if (line !~ /include[ \t]*"/ || target == "chorus.h") return
     if (split(target, parts, "/") < 2 || !(parts[1] in level)) {

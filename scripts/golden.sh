@@ -1,5 +1,5 @@
 #!/bin/sh
-# Golden tests: for every input X.c, X.i, X.scpl or X.bbp under tests/golden, runs Chorus on it and
+# Golden tests: for every input X.c, X.i, X.scpl, X.bbp or X.yml under tests/golden, runs Chorus on it and
 # compares the standard output and the exit status with X.expect.
 #
 #   scripts/golden.sh [--bless] [NAME...]
@@ -40,7 +40,7 @@ trap 'exit 130' INT TERM HUP
 
 [ $# -gt 0 ] || set -- ''
 for name in "$@"; do
-    find tests/golden -type f \( -name '*.c' -o -name '*.i' -o -name '*.scpl' -o -name '*.bbp' \) |
+    find tests/golden -type f \( -name '*.c' -o -name '*.i' -o -name '*.scpl' -o -name '*.bbp' -o -name '*.yml' \) |
         grep -F -e "$name"
 done | LC_ALL=C sort -u >"$temp/inputs"
 xargs -P "$(nproc)" -I '{}' scripts/golden.sh --run "$temp" '{}' <"$temp/inputs"

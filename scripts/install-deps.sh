@@ -3,7 +3,8 @@
 # root or sudo for that; does nothing, quickly, when all are there.
 set -eu
 packages='gcc libc6-dev libgcc-12-dev make cmake ninja-build pkg-config
-    clang-19 llvm-19-dev clang-format-19 libz3-dev libbdd-dev cvc5'
+    clang-19 llvm-19-dev clang-format-19 libz3-dev libbdd-dev libyaml-dev
+    cvc5'
 
 missing=
 for package in $packages; do

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "cli/commands.h"
+#include "cli/inputs.h"
 #include "cli/monitor.h"
 #include "cli/output.h"
 #include "cli/status.h"
@@ -60,9 +61,10 @@ int command_certify(int argc, char **argv)
     else if (arguments.path_count < 2)
         output_complain("%s (see 'chorus certify --help')",
                         arguments.path_count ? "no input file after the certificate" : "no certificate");
-    else
+    else if (!(status = inputs_resolve(&arguments, session, 1)))
         status = certify(session, &arguments);
     monitor_watch(NULL, 0);
+    inputs_clear(&arguments);
     chorus_free(session);
     return status;
 }

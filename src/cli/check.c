@@ -7,6 +7,7 @@
 
 #include "cli/check.h"
 #include "cli/commands.h"
+#include "cli/inputs.h"
 #include "cli/monitor.h"
 #include "cli/output.h"
 #include "cli/status.h"
@@ -85,27 +86,6 @@ static bool is_json_to_stdout(const Arguments *arguments)
 
 /* ---- files ---- */
 
-static int complain_write(const char *path, int error)
-{
-    output_complain("%s: cannot be written: %s", path, strerror(error));
-    return STATUS_INTERNAL;
-}
-
-/* Could the file be written? Asked first, since checking may take long and only then is there something to write. */
-static bool can_write(const char *path)
-{
-    const char *slash = path ? strrchr(path, '/') : NULL;
-    if (!path) return true;
-    char folder[4096];
-    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
-    bool exists = access(path, F_OK) == 0;
-    int fd = exists ? open(path, O_WRONLY | O_CLOEXEC) : -1;
-    if (fd >= 0) close(fd);
-    if (fd >= 0 || (!exists && access(folder, W_OK) == 0)) return true;
-    complain_write(path, errno);
-    return false;
-}
-
 /* Writes evidence for the verdict `of`; leaves the file alone when that is not the verdict. */
 static int write_evidence(ChorusSession *session, const char *path, ChorusVerdict of, int status)
 {
@@ -120,10 +100,10 @@ static int write_evidence(ChorusSession *session, const char *path, ChorusVerdic
         return exists ? STATUS_INTERNAL : status;
     }
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd < 0) return complain_write(path, errno);
+    if (fd < 0) return output_complain_write(path, errno);
     int error = output_write(fd, text, strlen(text));
     if (close(fd) != 0 && !error) error = errno;
-    return error ? complain_write(path, error) : status;
+    return error ? output_complain_write(path, error) : status;
 }
 
 /* -1: no file wanted; otherwise its descriptor, or -2 after a complaint. */
@@ -132,7 +112,7 @@ static int open_json(const Arguments *arguments)
     if (!arguments->json || is_json_to_stdout(arguments)) return -1;
     int fd = open(arguments->json, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (fd >= 0) return fd;
-    complain_write(arguments->json, errno);
+    output_complain_write(arguments->json, errno);
     return -2;
 }
 
@@ -142,7 +122,7 @@ static int write_json(ChorusSession *session, const Arguments *arguments, int fd
     const char *text = chorus_json(session);
     int error = ftruncate(fd, 0) != 0 && errno != EINVAL ? errno : output_write(fd, text, strlen(text));
     if (close(fd) != 0 && !error) error = errno;
-    return error ? complain_write(arguments->json, error) : status;
+    return error ? output_complain_write(arguments->json, error) : status;
 }
 
 /* ---- the command ---- */
@@ -196,12 +176,20 @@ static int check(ChorusSession *session, const Arguments *arguments, Work *work,
     return output_flush(&out, status);
 }
 
+static int resolve_and_check(ChorusSession *session, Arguments *arguments, Work *work)
+{
+    int status = inputs_resolve(arguments, session, 0), json = -2;
+    if (status) return status;
+    if (output_can_write(arguments->trace) && output_can_write(arguments->certificate)) json = open_json(arguments);
+    return json == -2 ? STATUS_USAGE : check(session, arguments, work, json);
+}
+
 int verdict_command(Command command, int argc, char **argv, Work *work)
 {
     ChorusSession *session = chorus_new();
     if (!session) return STATUS_INTERNAL;
     Arguments arguments;
-    int status = STATUS_USAGE, json;
+    int status = STATUS_USAGE;
     if (!options_parse(command, argc, argv, session, &arguments))
         status = STATUS_USAGE;
     else if (arguments.help)
@@ -210,9 +198,10 @@ int verdict_command(Command command, int argc, char **argv, Work *work)
         output_complain("no input file (see 'chorus %s --help')", command_word(command));
     else if (command == COMMAND_MC && arguments.path_count > 1)
         output_complain("one input file at a time");
-    else if (can_write(arguments.trace) && can_write(arguments.certificate) && (json = open_json(&arguments)) != -2)
-        status = check(session, &arguments, work, json);
+    else
+        status = resolve_and_check(session, &arguments, work);
     monitor_watch(NULL, 0);
+    inputs_clear(&arguments);
     chorus_free(session);
     return status;
 }

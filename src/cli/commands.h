@@ -8,6 +8,7 @@
 #define CLI_COMMANDS(X)                                                                                                \
     X(check, "verify programs: can an assertion fail?")                                                                \
     X(mc, "model-check a Boolean broadcast program (.bbp)")                                                            \
+    X(suite, "check many tasks and compare with what is expected")                                                     \
     X(dump, "print a program as Chorus understands it")                                                                \
     X(replay, "run a counterexample again, step by step")                                                              \
     X(certify, "check a proof with a small checker of its own")                                                        \

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cli/inputs.h"
 #include "cli/monitor.h"
 #include "cli/output.h"
 #include "cli/status.h"
@@ -52,9 +53,10 @@ int command_dump(int argc, char **argv)
         status = help_print_command(COMMAND_DUMP);
     else if (!arguments.path_count)
         output_complain("no input file (see 'chorus dump --help')");
-    else if (is_stage(arguments.stage))
+    else if (is_stage(arguments.stage) && !(status = inputs_resolve(&arguments, session, 0)))
         status = dump(session, &arguments);
     monitor_watch(NULL, 0);
+    inputs_clear(&arguments);
     chorus_free(session);
     return status;
 }

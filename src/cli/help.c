@@ -7,6 +7,7 @@
 #include "cli/monitor.h"
 #include "cli/output.h"
 #include "cli/status.h"
+#include "cli/suite.h"
 
 #define HELP_COLUMN 34
 
@@ -37,21 +38,39 @@ static bool is_one_of(const char *name, const char *const *names)
 /* Options that only matter for checking are left out of the help of the others, which take them all the same. */
 static bool matters(Command command, const char *name)
 {
-    static const char *const for_check[] = {"threads", "mask", "seed-values", "iterations", "self-check", NULL};
+    static const char *const for_check[] = {"property",   "threads",    "mask", "seed-values",
+                                            "iterations", "self-check", NULL};
     /* Published methods and baselines, for comparison: the last lines name them. */
     static const char *const research[] = {"abstraction", "passive", "mixed", "symmetry", NULL};
-    static const char *const not_for_mc[] = {"granularity", "integers",   "nondet-static", "merge", "mask",
-                                             "seed-values", "self-check", "iterations",    NULL};
+    static const char *const not_for_mc[] = {"property", "granularity", "integers",   "nondet-static", "merge",
+                                             "mask",     "seed-values", "self-check", "iterations",    NULL};
     if (is_one_of(name, research)) return false;
+    if (command == COMMAND_CHECK && strcmp(name, "verbosity") == 0) return false; /* as -v says */
     if (command == COMMAND_MC) return !is_one_of(name, not_for_mc);
     if (strcmp(name, "explorer") == 0) return false;
     if ((command == COMMAND_REPLAY || command == COMMAND_CERTIFY) && strcmp(name, "merge") == 0) return false;
     return command == COMMAND_CHECK || !is_one_of(name, for_check);
 }
 
+static void add_suite_options(Output *out)
+{
+    static const OptionView options[] = {
+#define X(field, name, letter, shape, value, help) {name, shape, help, value, letter},
+        SUITE_OPTIONS(X)
+#undef X
+    };
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+        add_option(out, &options[i]);
+    output_addf(out, "%-*s %s\n", HELP_COLUMN, "  -h, --help", "print this");
+}
+
 static void add_options(Output *out, Command command)
 {
     OptionView o;
+    if (command == COMMAND_SUITE) {
+        add_suite_options(out);
+        return;
+    }
     for (size_t i = 0; options_view(command, i, &o); i++) {
         if (!matters(command, o.name)) continue;
         if (command == COMMAND_MC && strcmp(o.name, "threads") == 0) o.help = "every number of threads, or exactly N";
@@ -63,7 +82,7 @@ static void add_options(Output *out, Command command)
 
 static const char check_head[] = "usage: chorus check [options] FILE...\n"
                                  "Proves that no assertion fails, for every number of threads and in every\n"
-                                 "interleaving, or shows how one does. FILE: C (.c, .i) or .scpl.\n\n";
+                                 "interleaving, or shows how one does. FILE: C (.c, .i), .scpl, or a task (.yml).\n\n";
 static const char check_tail[] = "\nThe last line is the result. Exit status: 0 true, 1 false, 2 unknown, 64 usage,\n"
                                  "65 input not understood, 66 no such file, 70 internal error. Example:\n"
                                  "  chorus check --threads=4 -DSIZE=10 queue.c\n"
@@ -95,6 +114,16 @@ static const char certify_tail[] = "\nOptions for check that change the program 
                                    "Exit status: 0 certified, 1 rejected, 2 not finished, 65 not a certificate of\n"
                                    "this program with these options; others as for check.\n";
 
+static const char suite_head[] = "usage: chorus suite [options] LIST... [-- options of check]\n"
+                                 "Checks many tasks, each in a process of its own, and compares the answers with\n"
+                                 "those that are expected. LIST: a task (.yml), a directory of them, SV-COMP's\n"
+                                 ".set file, or a table with lines TASK or TASK<tab>PROPERTY<tab>EXPECTED.\n"
+                                 "Tasks that do not ask for the property are skipped.\n\n";
+static const char suite_tail[] = "\nWrong answers and crashes are told first. Exit status: 0 none of them, 1 some,\n"
+                                 "2 interrupted, 64 usage, 65 list not understood, 66 no such file, 70 internal\n"
+                                 "error. docs/suite.md describes tables and points. Example:\n"
+                                 "  chorus suite -j 4 --time-limit=20 --output=new.tsv --compare=old.tsv tasks/\n";
+
 static const struct {
     Command command;
     const char *head, *tail;
@@ -104,6 +133,7 @@ static const struct {
     {COMMAND_DUMP, dump_head, ""},
     {COMMAND_REPLAY, replay_head, replay_tail},
     {COMMAND_CERTIFY, certify_head, certify_tail},
+    {COMMAND_SUITE, suite_head, suite_tail},
 };
 
 int help_print_command(Command command)

@@ -25,12 +25,15 @@
 #endif
 
 #define STACK_BYTES (512UL << 20) /* terms are walked recursively; only touched pages count */
-#define PATIENCE 0.7              /* seconds from a request to stop to the end by force */
+#define PATIENCE 0.7              /* seconds that a session has to stop */
 #define TIME_LIMIT_SLACK 0.2      /* the session should notice its time limit first */
 
 typedef struct Monitor {
     pthread_mutex_t lock;
     ChorusSession *session;
+    void (*stop)(void *arg);
+    void *stop_arg;
+    double patience;             /* seconds from a request to stop to the end by force */
     double time_limit, deadline; /* 0 = none */
     bool is_ending;
     atomic_bool is_claimed, is_done, promises_result, as_json;
@@ -40,7 +43,7 @@ typedef struct Monitor {
     void *arg;
 } Monitor;
 
-static Monitor monitor = {.lock = PTHREAD_MUTEX_INITIALIZER, .status = STATUS_UNKNOWN};
+static Monitor monitor = {.lock = PTHREAD_MUTEX_INITIALIZER, .patience = PATIENCE, .status = STATUS_UNKNOWN};
 
 static double now(void)
 {
@@ -167,12 +170,26 @@ void monitor_watch(ChorusSession *session, double seconds)
     pthread_kill(monitor.first, SIGUSR1); /* the wait may have to be shorter now */
 }
 
-static void ask_to_end(void)
+void monitor_on_stop(void (*stop)(void *arg), void *arg, double patience)
+{
+    pthread_mutex_lock(&monitor.lock);
+    monitor.stop = stop;
+    monitor.stop_arg = arg;
+    monitor.patience = patience;
+    if (stop && monitor.is_ending) stop(arg);
+    pthread_mutex_unlock(&monitor.lock);
+}
+
+/* Returns how many seconds the work has to end. */
+static double ask_to_end(void)
 {
     pthread_mutex_lock(&monitor.lock);
     monitor.is_ending = true;
     if (monitor.session) chorus_interrupt(monitor.session);
+    if (monitor.stop) monitor.stop(monitor.stop_arg);
+    double patience = monitor.patience;
     pthread_mutex_unlock(&monitor.lock);
+    return patience;
 }
 
 /* The session is not freed meanwhile: see monitor_watch. */
@@ -213,8 +230,7 @@ static void watch(const sigset_t *signals)
             end_by_force(why);
         }
         if (number == 0) snprintf(why, sizeof why, "time limit of %.10g s reached", monitor.time_limit);
-        ask_to_end();
-        force_at = now() + PATIENCE;
+        force_at = now() + ask_to_end();
     }
 }
 

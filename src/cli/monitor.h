@@ -17,6 +17,9 @@
 int monitor_run(int (*work)(void *arg), void *arg);
 /* The session to interrupt, and its time limit in seconds from now (0 = none); NULL before it is freed. */
 void monitor_watch(ChorusSession *session, double seconds);
+/* For work without a session: what is called, from another thread, when the process is asked to stop, and how many
+ * seconds the work then has to end. NULL: nothing is called. */
+void monitor_on_stop(void (*stop)(void *arg), void *arg, double patience);
 /* Who has to print "RESULT: unknown [why]", as JSON if wanted, when the work is cut off. */
 void monitor_promise_result(bool as_json);
 /* To be called before the final output: from now on the process ends with this status. Does not return when the

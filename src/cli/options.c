@@ -41,6 +41,7 @@ const char *command_word(Command command)
     case COMMAND_REPLAY: return "replay";
     case COMMAND_CERTIFY: return "certify";
     case COMMAND_MC: return "mc";
+    case COMMAND_SUITE: return "suite";
     }
     return "";
 }
@@ -49,7 +50,8 @@ bool options_view(Command command, size_t i, OptionView *view)
 {
     if (i < chorus_option_count()) {
         const char *name = chorus_option_name(i);
-        *view = (OptionView){name, chorus_option_value(i), chorus_option_help(i), chorus_option_default(i),
+        const char *shape = strcmp(name, "property") == 0 ? "NAME|FILE.prp" : chorus_option_value(i);
+        *view = (OptionView){name, shape, chorus_option_help(i), chorus_option_default(i),
                              strcmp(name, "threads") == 0 ? 'n' : 0};
         return true;
     }
@@ -120,6 +122,11 @@ static const char *take_value(Parser *p, const char *inside)
 static bool set_session_option(Parser *p, const char *name, const char *value)
 {
     if (!value) return false;
+    if (strcmp(name, "property") == 0) { /* may be a file: inputs_resolve */
+        if (!*value) output_complain("option '--property' needs a value");
+        p->arguments->property = value;
+        return *value;
+    }
     if (chorus_set_option(p->session, name, value) != CHORUS_OK) {
         output_complain("option %s", chorus_error(p->session));
         return false;
@@ -194,7 +201,10 @@ static bool parse_letters(Parser *p, const char *letters)
 
 static bool parse_short(Parser *p, const char *arg)
 {
-    if (strcmp(arg, "-m32") == 0 || strcmp(arg, "-m64") == 0) return add_flag(p, arg);
+    if (strcmp(arg, "-m32") == 0 || strcmp(arg, "-m64") == 0) {
+        p->arguments->has_width = true;
+        return add_flag(p, arg);
+    }
     if (strcmp(arg, "-include") == 0) return add_flag_with_value(p, "-include ", NULL);
     const char *rest = arg[2] ? arg + 2 : NULL;
     if (arg[1] == 'D' || arg[1] == 'U' || arg[1] == 'I') {

@@ -7,13 +7,15 @@
 #include <stddef.h>
 
 #include "chorus.h"
+#include "cli/task.h"
 
 typedef enum Command {
     COMMAND_CHECK = 1,
     COMMAND_DUMP = 2,
     COMMAND_REPLAY = 4,
     COMMAND_CERTIFY = 8,
-    COMMAND_MC = 16
+    COMMAND_MC = 16,
+    COMMAND_SUITE = 32
 } Command;
 
 #define COMMAND_ALL (COMMAND_CHECK | COMMAND_DUMP | COMMAND_REPLAY | COMMAND_CERTIFY | COMMAND_MC)
@@ -38,9 +40,13 @@ typedef enum Command {
 typedef struct Arguments {
     const char *const *paths;
     size_t path_count;
-    double time_limit; /* seconds, 0 = none */
+    double time_limit;    /* seconds, 0 = none */
+    const char *property; /* as given, later the name (inputs_resolve); NULL: the usual one */
     const char *predicates, *stage, *json, *trace, *certificate, *smtlib, *emit;
     int stats, states, native, quiet, verbose, help; /* how often given */
+    bool has_width;                                  /* -m32 or -m64 was given */
+    Task task;                                       /* when a task definition was given; see inputs_resolve */
+    const char **task_paths;
 } Arguments;
 
 /* Parses the arguments after the subcommand, sets the options of the session, and moves the paths to the front of

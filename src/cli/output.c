@@ -1,6 +1,7 @@
 #include "cli/output.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,4 +98,24 @@ void output_complain(const char *format, ...)
     fputc('\n', stderr);
     funlockfile(stderr);
     va_end(args);
+}
+
+int output_complain_write(const char *path, int error)
+{
+    output_complain("%s: cannot be written: %s", path, strerror(error));
+    return STATUS_INTERNAL;
+}
+
+bool output_can_write(const char *path)
+{
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    if (!path) return true;
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
+    bool exists = access(path, F_OK) == 0;
+    int fd = exists ? open(path, O_WRONLY | O_CLOEXEC) : -1;
+    if (fd >= 0) close(fd);
+    if (fd >= 0 || (!exists && access(folder, W_OK) == 0)) return true;
+    output_complain_write(path, errno);
+    return false;
 }

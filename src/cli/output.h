@@ -26,4 +26,10 @@ bool output_has_colour(int fd);
 /* "chorus: text" on standard error. */
 void output_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Could the file be written? Complains if not; NULL: no file. Asked first, since the work may take long and only then
+ * is there something to write. */
+bool output_can_write(const char *path);
+/* Complains; returns 70. */
+int output_complain_write(const char *path, int error);
+
 #endif

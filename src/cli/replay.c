@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "cli/commands.h"
+#include "cli/inputs.h"
 #include "cli/monitor.h"
 #include "cli/output.h"
 #include "cli/status.h"
@@ -67,9 +68,10 @@ int command_replay(int argc, char **argv)
     else if (arguments.path_count < 2)
         output_complain("%s (see 'chorus replay --help')",
                         arguments.path_count ? "no input file after the trace" : "no trace file");
-    else
+    else if (!(status = inputs_resolve(&arguments, session, 1)))
         status = replay(session, &arguments);
     monitor_watch(NULL, 0);
+    inputs_clear(&arguments);
     chorus_free(session);
     return status;
 }

@@ -208,12 +208,23 @@ double session_start_limits(ChorusSession *s)
     return start;
 }
 
+/* Input that is understood, and a question that cannot be answered: chorus_check says "unknown". */
+static ChorusStatus refuse_property(ChorusSession *s)
+{
+    char why[100];
+    snprintf(why, sizeof why, "property %s cannot be checked yet", session_option_text(s, OPTION_property));
+    s->stage = SESSION_LOADED;
+    session_set_unknown(s, STOP_UNSUPPORTED, why);
+    return CHORUS_OK;
+}
+
 ChorusStatus chorus_load(ChorusSession *session, const char *const *paths, size_t count)
 {
     ChorusSession *s = session;
     if (s->is_busy || s->stage != SESSION_NEW) return session_fail(s, CHORUS_INTERNAL, "a session loads once");
     ChorusStatus status = check_paths(s, paths, count);
     if (status != CHORUS_OK) return status;
+    if (session_option(&s->options, OPTION_property)) return refuse_property(s);
     double start = session_start_limits(s);
     LoadCall call = {s, paths, count};
     StopKind stop = session_run(s, load, &call);

@@ -6,6 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* SV-COMP's names of properties; only the first can be checked yet. */
+#define SESSION_PROPERTIES "unreach-call|no-data-race|valid-memsafety|valid-memcleanup|no-overflow|termination"
+
 /* X(field, name, kind, shape, default, help)
  *   SWITCH  on or off
  *   CHOICE  one of the words of the shape; the value is its position
@@ -13,6 +16,7 @@
  *   LEVEL   a number from 0 to 9
  *   SECONDS a decimal number above 0, or the default word, which is 0 */
 #define SESSION_OPTIONS(X)                                                                                             \
+    X(property, "property", CHOICE, SESSION_PROPERTIES, "unreach-call", "what to check")                               \
     X(threads, "threads", COUNT, "all|N", "all", "every number of threads, or at most N")                              \
     X(granularity, "granularity", CHOICE, "access|statement", "access", "what one step of a C program is")             \
     X(integers, "integers", CHOICE, "machine|ideal", "machine", "wrapping around, or mathematical")                    \

@@ -234,6 +234,7 @@ static void add_json(Run *run, void *arg)
     ReportProof proof = proof_of(s);
     bool proof_given = chorus_verdict(s) == CHORUS_TRUE;
     Report report = {.version = CHORUS_VERSION,
+                     .property = session_option_text(s, OPTION_property),
                      .verdict = verdict_word(s),
                      .scope = scope_of(s),
                      .error = s->error,

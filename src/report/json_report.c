@@ -121,7 +121,7 @@ static void add_head(Json *json, const Report *report)
     Run *run = json->out->run;
     json_add_string(json, "chorus", report->version);
     json_add_string(json, "verdict", run_strndup(run, report->verdict, strcspn(report->verdict, "(")));
-    json_add_string(json, "property", "unreach-call");
+    json_add_string(json, "property", report->property);
     add_clean(json, "scope", report->scope);
     add_clean(json, "result", run_format(run, "%s [%s]", report->verdict, report->scope));
     if (report->steps || report->threads)

@@ -26,10 +26,11 @@ typedef struct ReportProof {
 
 typedef struct Report {
     const char *version;
-    const char *verdict; /* "true", "false(unreach-call)", "unknown" */
-    const char *scope;   /* what stands in the bracket of the result line */
-    const char *error;   /* why nothing was checked; "" = none */
-    uint32_t threads;    /* true: the bound; false: threads that take part; 0 = every number, or none */
+    const char *property; /* what was asked: "unreach-call", ... */
+    const char *verdict;  /* "true", "false(unreach-call)", "unknown" */
+    const char *scope;    /* what stands in the bracket of the result line */
+    const char *error;    /* why nothing was checked; "" = none */
+    uint32_t threads;     /* true: the bound; false: threads that take part; 0 = every number, or none */
     const char *const *files;
     uint32_t file_count;
     const ReportOption *options;

@@ -2,84 +2,7 @@
 # Bad input and interrupts: one clear line and the documented exit status each, nothing left behind. Prints TAP.
 #
 #   tests/cli/bad_input.sh [CHORUS]
-set -u
-root=$(cd "$(dirname "$0")/../.." && pwd)
-chorus=${1:-$root/build/release/chorus}
-case $chorus in
-/*) ;;
-*) chorus=$(pwd)/$chorus ;;
-esac
-
-base=$(mktemp -d)
-trap 'rm -rf "$base"' EXIT
-trap 'exit 130' INT TERM HUP
-work=$base/work
-TMPDIR=$base/tmp
-export TMPDIR
-mkdir "$work" "$TMPDIR"
-cd "$work" || exit 2
-
-count=0
-failures=0
-
-# verdict NAME: prints the TAP line for what is in $problem.
-verdict() {
-    count=$((count + 1))
-    if [ -z "$problem" ]; then
-        echo "ok $count - $1"
-    else
-        failures=$((failures + 1))
-        printf '%s\n' "$problem" | sed 's/^/# /'
-        echo "not ok $count - $1"
-    fi
-}
-
-complain() {
-    problem="$problem$*
-"
-}
-
-# No file of ours and no process that was started with our TMPDIR may be left.
-check_leftovers() {
-    [ -z "$(ls -A "$TMPDIR")" ] || complain "left in TMPDIR: $(ls -A "$TMPDIR")"
-    rm -rf "${TMPDIR:?}"/*
-    for p in /proc/[0-9]*; do
-        case $(cat "$p/comm" 2>/dev/null) in
-        clang* | chorus*)
-            if { tr '\0' '\n' <"$p/environ" | grep -qxF "TMPDIR=$TMPDIR"; } 2>/dev/null; then
-                complain "still running: ${p#/proc/}"
-            fi
-            ;;
-        esac
-    done
-}
-
-# refused NAME STATUSES PATTERN ARGUMENT...: chorus ends with one of the statuses (separated by |) within five
-# minutes and says one line that matches the pattern: on standard error; "unknown" also on standard output.
-refused() {
-    name=$1
-    statuses=$2
-    pattern=$3
-    shift 3
-    problem=
-    timeout -k 5 300 "$chorus" "$@" >"$base/out" 2>"$base/err" </dev/null
-    status=$?
-    case "|$statuses|" in
-    *"|$status|"*) ;;
-    *) complain "exit status $status, want $statuses" ;;
-    esac
-    lines=$(wc -l <"$base/err")
-    [ "$lines" -eq 1 ] || complain "$lines lines on standard error"
-    grep -Eq -e "$pattern" "$base/err" || complain "no line like: $pattern"
-    if [ "$status" -eq 2 ]; then
-        tail -n 1 "$base/out" | grep -Eq '^RESULT: unknown \[.+\]$' || complain 'no result line'
-    elif [ -s "$base/out" ]; then
-        complain 'something on standard output'
-    fi
-    check_leftovers
-    [ -z "$problem" ] || complain "$(head -n 5 "$base/out" "$base/err")"
-    verdict "$name"
-}
+. "$(dirname "$0")/common.sh"
 
 cat >good.c <<'END'
 int main(void) { return 0; }
@@ -259,7 +182,7 @@ interrupted() {
     last=$(tail -n 1 "$base/out")
     [ "$last" = 'RESULT: unknown [interrupted]' ] || complain "last line: $last"
     [ "$(grep -c '^RESULT' "$base/out")" -eq 1 ] || complain 'not one result line'
-    check_leftovers
+    nothing_left
     [ -z "$problem" ] || complain "$(head -n 5 "$base/out" "$base/err")"
     verdict "$name"
 }
@@ -320,7 +243,7 @@ took=$((($(now) - before) / 1000000))
 [ "$status" -eq 2 ] || complain "exit status $status, want 2"
 [ "$took" -lt 4000 ] || complain "took $took ms"
 [ "$(tail -n 1 "$base/out")" = 'RESULT: unknown [time limit of 0.5 s reached]' ] || complain "$(cat "$base/out")"
-check_leftovers
+nothing_left
 verdict 'time limit'
 
 # ---- output that cannot be written ----
@@ -339,20 +262,9 @@ verdict 'reader that goes away'
 
 # ---- help ----
 
-problem=
-"$chorus" check --help >"$base/out" 2>"$base/err" || complain "exit status $?"
-[ "$(wc -l <"$base/out")" -le 30 ] || complain 'more than 30 lines'
-[ -z "$(awk 'length($0) > 80' "$base/out")" ] || complain 'a line is longer than 80 columns'
-grep -q -e '--threads' "$base/out" || complain 'no --threads'
-[ ! -s "$base/err" ] || complain "$(cat "$base/err")"
-verdict 'check --help fits a screen'
-
-problem=
-"$chorus" mc --help >"$base/out" 2>"$base/err" || complain "exit status $?"
-[ "$(wc -l <"$base/out")" -le 24 ] || complain 'more than 24 lines'
-[ -z "$(awk 'length($0) > 80' "$base/out")" ] || complain 'a line is longer than 80 columns'
-grep -q -e '--explorer' "$base/out" || complain 'no --explorer'
-verdict 'mc --help fits a screen'
+fits check
+fits mc
+fits dump
 
 problem=
 for arguments in --help -h help 'help check' --version version 'dump --help'; do
@@ -360,10 +272,6 @@ for arguments in --help -h help 'help check' --version version 'dump --help'; do
     "$chorus" $arguments >"$base/out" 2>"$base/err" || complain "$arguments: exit status $?"
     [ -s "$base/out" ] || complain "$arguments: silent"
 done
-"$chorus" --help | grep -q 'chorus check' || complain '--help does not list check'
-"$chorus" --help | grep -q 'chorus mc' || complain '--help does not list mc'
-"$chorus" --help | grep -q 'chorus dump' || complain '--help does not list dump'
 verdict 'help and version'
 
-echo "1..$count"
-[ "$failures" -eq 0 ]
+plan

@@ -3,62 +3,7 @@
 # Prints TAP.
 #
 #   tests/cli/certify.sh [CHORUS]
-set -u
-root=$(cd "$(dirname "$0")/../.." && pwd)
-chorus=${1:-$root/build/release/chorus}
-case $chorus in
-/*) ;;
-*) chorus=$(pwd)/$chorus ;;
-esac
-
-base=$(mktemp -d)
-trap 'rm -rf "$base"' EXIT
-trap 'exit 130' INT TERM HUP
-mkdir "$base/work" "$base/tmp"
-cd "$base/work" || exit 2
-TMPDIR=$base/tmp
-export TMPDIR
-
-count=0
-failures=0
-
-# verdict NAME: prints the TAP line for what is in $problem.
-verdict() {
-    count=$((count + 1))
-    if [ -z "$problem" ]; then
-        echo "ok $count - $1"
-    else
-        failures=$((failures + 1))
-        printf '%s\n' "$problem" | sed 's/^/# /'
-        echo "not ok $count - $1"
-    fi
-}
-
-complain() {
-    problem="$problem$*
-"
-}
-
-run() {
-    timeout -k 5 300 "$chorus" "$@" >"$base/out" 2>"$base/err" </dev/null
-    status=$?
-}
-
-# refused NAME STATUS PATTERN ARGUMENT...: one line on standard error, none on standard output.
-refused() {
-    name=$1
-    want=$2
-    pattern=$3
-    shift 3
-    problem=
-    run "$@"
-    [ "$status" -eq "$want" ] || complain "exit status $status, want $want"
-    [ "$(wc -l <"$base/err")" -eq 1 ] || complain "$(wc -l <"$base/err") lines on standard error"
-    grep -Eq -e "$pattern" "$base/err" || complain "no line like: $pattern"
-    [ ! -s "$base/out" ] || complain 'something on standard output'
-    [ -z "$problem" ] || complain "$(head -n 5 "$base/out" "$base/err")"
-    verdict "$name"
-}
+. "$(dirname "$0")/common.sh"
 
 # says STATUS PATTERN ARGUMENT...: a result in one line on standard output, nothing on standard error; to $problem.
 says() {
@@ -304,13 +249,6 @@ problem=
 [ -z "$(ls -A "$base/tmp")" ] || complain "$(ls -A "$base/tmp")"
 verdict 'no temporary files are left'
 
-problem=
-run certify --help
-[ "$status" -eq 0 ] || complain "exit status $status"
-[ "$(wc -l <"$base/out")" -le 30 ] || complain 'more than 30 lines'
-[ -z "$(awk 'length($0) > 80' "$base/out")" ] || complain 'a line is longer than 80 columns'
-"$chorus" --help | grep -q 'chorus certify' || complain '--help does not list certify'
-verdict 'help'
+fits certify
 
-echo "1..$count"
-[ "$failures" -eq 0 ]
+plan

@@ -3,68 +3,7 @@
 # a run that goes another way is noticed, and nothing is left behind. Prints TAP.
 #
 #   tests/cli/native.sh [CHORUS]
-set -u
-root=$(cd "$(dirname "$0")/../.." && pwd)
-chorus=${1:-$root/build/release/chorus}
-case $chorus in
-/*) ;;
-*) chorus=$(pwd)/$chorus ;;
-esac
-
-base=$(mktemp -d)
-trap 'rm -rf "$base"' EXIT
-trap 'exit 130' INT TERM HUP
-mkdir "$base/work" "$base/temporary"
-TMPDIR=$base/temporary
-export TMPDIR
-cd "$base/work" || exit 2
-
-count=0
-failures=0
-
-# verdict NAME: prints the TAP line for what is in $problem.
-verdict() {
-    count=$((count + 1))
-    if [ -z "$problem" ]; then
-        echo "ok $count - $1"
-    else
-        failures=$((failures + 1))
-        printf '%s\n' "$problem" | sed 's/^/# /'
-        echo "not ok $count - $1"
-    fi
-}
-
-complain() {
-    problem="$problem$*
-"
-}
-
-run() {
-    timeout -k 5 300 "$chorus" "$@" >"$base/out" 2>"$base/err" </dev/null
-    status=$?
-}
-
-nothing_left() {
-    [ -z "$(ls -A "$base/temporary")" ] || complain "left behind: $(ls -A "$base/temporary")"
-    rm -rf "$base/temporary"/*
-}
-
-# refused NAME STATUS PATTERN ARGUMENT...: one line on standard error, none on standard output.
-refused() {
-    name=$1
-    want=$2
-    pattern=$3
-    shift 3
-    problem=
-    run "$@"
-    [ "$status" -eq "$want" ] || complain "exit status $status, want $want"
-    [ "$(wc -l <"$base/err")" -eq 1 ] || complain "$(wc -l <"$base/err") lines on standard error"
-    grep -Eq -e "$pattern" "$base/err" || complain "no line like: $pattern"
-    [ ! -s "$base/out" ] || complain 'something on standard output'
-    nothing_left
-    [ -z "$problem" ] || complain "$(head -n 5 "$base/out" "$base/err")"
-    verdict "$name"
-}
+. "$(dirname "$0")/common.sh"
 
 head='#include <assert.h>
 #include <pthread.h>
@@ -566,5 +505,4 @@ done
 nothing_left
 verdict 'interrupted'
 
-echo "1..$count"
-[ "$failures" -eq 0 ]
+plan

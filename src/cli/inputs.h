@@ -1,0 +1,13 @@
+/* From what stands on the command line to programs and a property: task definitions are read, property files
+ * understood. */
+#ifndef CHORUS_CLI_INPUTS_H
+#define CHORUS_CLI_INPUTS_H
+
+#include "cli/options.h"
+
+/* Replaces the task definition among the paths from `first` on, if there is one, by its files, and sets the property
+ * and the data model of the session. Returns 0, or the exit status after a complaint; both times to be cleared. */
+int inputs_resolve(Arguments *arguments, ChorusSession *session, size_t first);
+void inputs_clear(Arguments *arguments);
+
+#endif

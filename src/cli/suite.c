@@ -1,0 +1,88 @@
+/* chorus suite: checks many tasks and says how the answers compare with those that are expected. */
+#include "cli/suite.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/monitor.h"
+#include "cli/output.h"
+#include "cli/status.h"
+#include "cli/suite_report.h"
+#include "cli/tsv.h"
+
+static bool add_lists(Suite *suite, const SuiteOptions *options, InputError *error)
+{
+    for (size_t i = 0; i < options->list_count; i++)
+        if (!suite_add_list(suite, options->lists[i], options->tasks_dir, error)) return false;
+    suite_drop_repeated(suite);
+    return suite->count ||
+           input_fail(error, STATUS_BAD_INPUT, "%s: error: no task asks for %s", options->lists[0], suite->property);
+}
+
+/* Is the earlier table one? Asked first, since it is compared hours later. */
+static bool try_comparison(const SuiteOptions *options, InputError *error)
+{
+    const Suite nothing = {.property = options->property};
+    Output out = {NULL, 0, 0, false};
+    bool ok = !options->compare || suite_add_comparison(&out, &nothing, options->compare, error);
+    output_clear(&out);
+    return ok;
+}
+
+static int write_table(const Suite *suite, const char *path, int status)
+{
+    Output table = {NULL, 0, 0, false};
+    suite_add_table(&table, suite);
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int error = fd < 0 ? errno : table.failed ? ENOMEM : output_write(fd, table.data, table.length);
+    if (fd >= 0 && close(fd) != 0 && !error) error = errno;
+    output_clear(&table);
+    return error ? output_complain_write(path, error) : status;
+}
+
+static int report(const Suite *suite, const SuiteOptions *options)
+{
+    InputError error = {0, ""};
+    Output out = {NULL, 0, 0, false};
+    bool is_bad = suite_count(suite, SUITE_WRONG) || suite_count(suite, SUITE_CRASH);
+    int status = is_bad ? STATUS_FALSE : suite->is_interrupted ? STATUS_UNKNOWN : STATUS_TRUE;
+    suite_add_summary(&out, suite);
+    if (options->compare && !suite_add_comparison(&out, suite, options->compare, &error))
+        status = input_complain(&error);
+    /* Afterwards, since it may be the same file. */
+    if (options->output) status = write_table(suite, options->output, status);
+    suite_add_total(&out, suite);
+    if (suite->is_interrupted) output_complain("interrupted: not all of the %zu tasks were checked", suite->count);
+    monitor_claim_output(status);
+    return output_flush(&out, status);
+}
+
+static int run(const SuiteOptions *options)
+{
+    Suite suite = {.property = options->property};
+    InputError error = {0, ""};
+    int status;
+    if (!try_comparison(options, &error) || !add_lists(&suite, options, &error)) {
+        status = input_complain(&error);
+    } else if (!output_can_write(options->output)) {
+        status = STATUS_USAGE;
+    } else {
+        suite_run(&suite, options);
+        status = report(&suite, options);
+    }
+    suite_clear(&suite);
+    return status;
+}
+
+int command_suite(int argc, char **argv)
+{
+    SuiteOptions options;
+    int status = suite_parse_options(argc, argv, &options);
+    if (!status) status = options.help ? help_print_command(COMMAND_SUITE) : run(&options);
+    free(options.lists);
+    return status;
+}

@@ -1,0 +1,21 @@
+/* What is told about a suite that has run: the table, the summary, the difference from an earlier table. */
+#ifndef CHORUS_CLI_SUITE_REPORT_H
+#define CHORUS_CLI_SUITE_REPORT_H
+
+#include "cli/output.h"
+#include "cli/suite.h"
+
+/* The table as text, one line a task that is done; docs/suite.md describes the columns. */
+void suite_add_table(Output *out, const Suite *suite);
+/* Wrong verdicts, crashes and errors; families; causes of "unknown". */
+void suite_add_summary(Output *out, const Suite *suite);
+/* One line: what came out, and the score. */
+void suite_add_total(Output *out, const Suite *suite);
+/* What is different from an earlier table with the columns task, property, verdict and seconds. false after
+ * input_fail. */
+bool suite_add_comparison(Output *out, const Suite *suite, const char *path, InputError *error);
+
+/* How many tasks ended so. */
+size_t suite_count(const Suite *suite, SuiteStatus status);
+
+#endif
