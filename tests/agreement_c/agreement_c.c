@@ -206,7 +206,7 @@ int main(int argc, char **argv)
     double start = now();
     bool has_failed = check_all(&settings, &t);
     printf("# seed %llu: %u programs (%u proved, %u refuted, %u without answer, %u too large, %u too easy), "
-           "chorus %.1f s)\n",
+           "%.1f s (native runs %.1f s, chorus %.1f s)\n",
            (unsigned long long)settings.seed, t.programs, t.proved, t.refuted, t.unknown, t.skipped, t.easy,
            now() - start, t.native_seconds, t.chorus_seconds);
     printf("%s 1 - C programs: verdicts agree with native runs under every schedule\n1..1\n",
