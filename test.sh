@@ -100,6 +100,7 @@ part 'headers compile alone' check_headers
 if part 'build: release' build release; then
     parts 'unit tests: release' scripts/run-tap.sh build/release/tests
     parts 'random programs: agreement' scripts/run-tap.sh build/release/tests/chorus-agreement
+    parts 'random C programs: agreement' scripts/run-tap.sh build/release/tests/chorus-agreement-c
     parts 'random .bbp programs: agreement' scripts/run-tap.sh build/release/tests/chorus-bbp-agreement
     parts 'corpus: agreement' scripts/run-tap.sh tests/agreement/corpus.sh
     parts 'golden tests: release' scripts/golden.sh

@@ -117,14 +117,21 @@ static ProcessEnd start(Child *child, const char *const *args, const char *spare
     return pid > 0 ? PROCESS_EXITED : PROCESS_FAILED;
 }
 
+/* run_poll alone would not do: it looks at the clock only now and then. */
+_Noreturn static void stop_late(Run *run, Child *child)
+{
+    child_end(child);
+    run_poll(run); /* leaves when the run is interrupted */
+    run_stop(run, STOP_TIME, "time limit");
+}
+
 /* Reads both pipes until they close; false when there was too much output. */
 static bool collect(Run *run, Child *child, size_t output_limit, Str *out, Str *err)
 {
     while (child->out >= 0 || child->err >= 0) {
         struct pollfd fds[2] = {{child->out, POLLIN, 0}, {child->err, POLLIN, 0}};
         int ready = poll(fds, 2, 100);
-        if (run_interrupted(run) || run_seconds_left(run) <= 0) child_end(child); /* before run_poll leaves */
-        run_poll(run);
+        if (run_interrupted(run) || run_seconds_left(run) <= 0) stop_late(run, child);
         if (ready <= 0) continue;
         if (fds[0].revents) drain(&child->out, out, output_limit + 1);
         if (fds[1].revents) drain(&child->err, err, ERR_LIMIT);

@@ -1,0 +1,215 @@
+/* chorus-agreement-c [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r RUNS] [-v] [-p]
+ *
+ * Random C programs with pointers: what Chorus says against what really happens. Each program is also compiled
+ * natively, with a call before every access to shared memory, and run under every schedule and every input (explore.c).
+ * An assertion that fails in some run must be found, and nothing else; "unknown" is counted. Stops at the first
+ * disagreement with the program, made smaller. -t: time for all. -e: time for each run of Chorus. -r: native runs of a
+ * program; one that needs more is left out. -v: one line for each program. -p: prints the programs, checks nothing. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "agreement_c/check.h"
+#include "agreement_c/generate.h"
+#include "agreement_c/render.h"
+#include "agreement_c/shrink.h"
+
+#define COUNT_DEFAULT 120
+#define BATCH_SIZE 60
+#define SHRINK_ATTEMPTS 300
+#define EASY_SHARE 5 /* of the programs that fail in the first run one of so many is checked */
+
+typedef struct Settings {
+    uint64_t seed;
+    uint32_t count;
+    double seconds;
+    bool is_verbose, only_prints;
+    CheckOptions check;
+} Settings;
+
+typedef struct Totals {
+    uint32_t programs, skipped, easy, unknown, proved, refuted;
+    double native_seconds, chorus_seconds;
+} Totals;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void print_program(Run *run, const char *title, const char *marked)
+{
+    Str text;
+    str_init(run, &text);
+    render_for_chorus(marked, &text);
+    printf("# %s:\n#   ", title);
+    for (const char *c = str_text(&text); *c; c++) {
+        putchar(*c);
+        if (*c == '\n' && c[1]) printf("#   ");
+    }
+    str_clear(&text);
+}
+
+static void print_answers(const CheckResult *r)
+{
+    if (r->status == CHECK_CRASHED && r->is_native_crash)
+        printf("# the native program: %s\n", r->verdict);
+    else
+        printf("# natively, %u runs: %s; chorus: %s\n", r->runs,
+               r->fails ? "an assertion can fail" : "no assertion can fail", r->verdict);
+}
+
+static void report_disagreement(const Settings *settings, uint64_t seed, const char *marked, const CheckResult *r)
+{
+    Run *run = run_new();
+    CheckResult again;
+    printf("# disagreement, program seed %llu\n", (unsigned long long)seed);
+    print_answers(r);
+    print_program(run, "the program", marked);
+    fflush(stdout);
+    const char *small = shrink_program(run, marked, &settings->check, SHRINK_ATTEMPTS, &again);
+    if (small) {
+        print_program(run, "made smaller", small);
+        print_answers(&again);
+    }
+    run_free(run);
+}
+
+static void print_result(uint64_t seed, const CheckResult *r)
+{
+    static const char *const words[] = {"agrees", "DISAGREES", "unknown", "skipped", "easy", "crashed"};
+    printf("# %llu %s: %s, %u runs, %u states, %.2f s, %.2f s, %s\n", (unsigned long long)seed, words[r->status],
+           r->fails ? "fails" : "safe", r->runs, r->states, r->native_seconds, r->chorus_seconds, r->verdict);
+}
+
+static void add_result(Totals *totals, const CheckResult *r)
+{
+    totals->programs++;
+    totals->skipped += r->status == CHECK_SKIPPED;
+    totals->easy += r->status == CHECK_EASY;
+    totals->unknown += r->status == CHECK_UNKNOWN;
+    totals->proved += r->status == CHECK_AGREES && !r->fails;
+    totals->refuted += r->status == CHECK_AGREES && r->fails;
+    totals->native_seconds += r->native_seconds;
+    totals->chorus_seconds += r->chorus_seconds;
+}
+
+static const char *program_of(Run *run, uint64_t seed)
+{
+    Rng rng = {seed};
+    Str text;
+    str_init(run, &text);
+    generate_program(&rng, &text);
+    return run_strndup(run, str_text(&text), text.length);
+}
+
+/* True when a program disagrees, and then reports it. */
+static bool check_batch(const Settings *settings, uint64_t seed, uint32_t count, double end, Totals *totals)
+{
+    const char *marked[BATCH_SIZE];
+    Run *run = run_new();
+    Batch batch;
+    for (uint32_t i = 0; i < count; i++)
+        marked[i] = program_of(run, seed + i);
+    if (!batch_load(run, marked, count, true, &batch)) {
+        printf("# the programs with the seeds from %llu do not compile\n", (unsigned long long)seed);
+        run_free(run);
+        return true;
+    }
+    bool has_failed = false;
+    for (uint32_t i = 0; i < count && !has_failed && now() < end; i++) {
+        CheckOptions options = settings->check;
+        options.skips_easy = (seed + i) % EASY_SHARE != 0;
+        CheckResult r = check_program(run, &batch, i, marked[i], &options);
+        add_result(totals, &r);
+        if (settings->is_verbose) print_result(seed + i, &r);
+        has_failed = r.status == CHECK_DISAGREES || r.status == CHECK_CRASHED;
+        if (has_failed) report_disagreement(settings, seed + i, marked[i], &r);
+    }
+    batch_unload(&batch);
+    run_free(run);
+    return has_failed;
+}
+
+static bool check_all(const Settings *settings, Totals *totals)
+{
+    double end = settings->seconds > 0 ? now() + settings->seconds : 1e300;
+    for (uint32_t i = 0; i < settings->count && now() < end; i += BATCH_SIZE) {
+        uint32_t left = settings->count - i;
+        if (check_batch(settings, settings->seed + i, left < BATCH_SIZE ? left : BATCH_SIZE, end, totals)) return true;
+    }
+    return false;
+}
+
+static int print_all(const Settings *settings)
+{
+    Run *run = run_new();
+    for (uint32_t i = 0; i < settings->count; i++) {
+        Str text;
+        str_init(run, &text);
+        render_for_chorus(program_of(run, settings->seed + i), &text);
+        fputs(str_text(&text), stdout);
+        str_clear(&text);
+    }
+    run_free(run);
+    return EXIT_SUCCESS;
+}
+
+static double parse_number(const char *text, char option)
+{
+    char *end;
+    double value = strtod(text, &end);
+    if (end == text || *end || value < 0) {
+        fprintf(stderr, "chorus-agreement-c: -%c %s: not a number\n", option, text);
+        exit(64);
+    }
+    return value;
+}
+
+static void parse_options(int argc, char **argv, Settings *s)
+{
+    for (int option; (option = getopt(argc, argv, "c:s:t:e:r:vp")) != -1;) {
+        switch (option) {
+        case 'c': s->count = (uint32_t)parse_number(optarg, 'c'); break;
+        case 's': s->seed = (uint64_t)parse_number(optarg, 's'); break;
+        case 't': s->seconds = parse_number(optarg, 't'); break;
+        case 'e':
+            parse_number(optarg, 'e');
+            s->check.chorus_seconds = optarg;
+            break;
+        case 'r': s->check.run_limit = (uint32_t)parse_number(optarg, 'r'); break;
+        case 'v': s->is_verbose = true; break;
+        case 'p': s->only_prints = true; break;
+        default:
+            fprintf(stderr, "usage: chorus-agreement-c [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r RUNS] [-v] "
+                            "[-p]\n");
+            exit(64);
+        }
+    }
+}
+
+/* Different every time; printed with the result, so that -s repeats a run. */
+static uint64_t fresh_seed(void) { return (uint64_t)time(NULL) * 1000 % 1000000000 + (uint64_t)getpid() % 1000; }
+
+int main(int argc, char **argv)
+{
+    Settings settings = {
+        .seed = fresh_seed(), .count = COUNT_DEFAULT, .check = {.run_limit = 40000, .chorus_seconds = "5"}};
+    Totals t;
+    memset(&t, 0, sizeof t);
+    parse_options(argc, argv, &settings);
+    if (settings.only_prints) return print_all(&settings);
+    double start = now();
+    bool has_failed = check_all(&settings, &t);
+    printf("# seed %llu: %u programs (%u proved, %u refuted, %u without answer, %u too large, %u too easy), "
+           "%.1f s (native runs %.1f s, chorus %.1f s)\n",
+           (unsigned long long)settings.seed, t.programs, t.proved, t.refuted, t.unknown, t.skipped, t.easy,
+           now() - start, t.native_seconds, t.chorus_seconds);
+    printf("%s 1 - C programs: verdicts agree with native runs under every schedule\n1..1\n",
+           has_failed ? "not ok" : "ok");
+    return has_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,23 @@
+/* Random C programs with pointers and threads: few threads, few small values, no loops to speak of, nothing undefined
+ * but data races, which Chorus gives a meaning (sequential consistency). */
+#ifndef TESTS_AGREEMENT_C_GENERATE_H
+#define TESTS_AGREEMENT_C_GENERATE_H
+
+#include "base/rng.h"
+#include "base/str.h"
+
+/* Marks in the text of a program. They nest, and each statement has at most one access whose order C leaves open. */
+#define READ_BEGIN "\1"  /* before a place that is read and that other threads may see ... */
+#define READ_END "\2"    /* ... and behind it */
+#define WRITE_BEGIN "\3" /* place = value */
+#define WRITE_VALUE "\4" /* instead of the = */
+#define COPY_BEGIN "\5"  /* struct = struct */
+#define COPY_FROM "\6"
+#define WRITE_END "\7"    /* of both */
+#define SHARED_MARK "\16" /* before the declaration of a global */
+#define NATIVE_MARK "\17" /* before a line for the native version only */
+
+/* Appends a marked program: one declaration, statement or brace a line, so that lines can be deleted. */
+void generate_program(Rng *rng, Str *out);
+
+#endif

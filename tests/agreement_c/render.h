@@ -1,0 +1,13 @@
+/* The two versions of a marked program (generate.h): C as people write it, for Chorus, and C that calls the explorer
+ * before each access to shared memory (native.h). */
+#ifndef TESTS_AGREEMENT_C_RENDER_H
+#define TESTS_AGREEMENT_C_RENDER_H
+
+#include "base/str.h"
+
+void render_for_chorus(const char *marked, Str *out);
+/* Many programs go into one native file: `head` once, then each with its number; the file exports entry_NUMBER. */
+void render_native_head(Str *out);
+void render_native(const char *marked, uint32_t number, Str *out);
+
+#endif
