@@ -114,8 +114,8 @@ static void say_true(Mc *mc, uint32_t n, bool with_views)
                                           count_text(mc->run, stats->views, "view"), stats->view_size);
 }
 
-/* Views alone: for a number of threads for which some constraint does not bind they say nothing; so where there are such
- * numbers, what is proved is said of the number asked for only. */
+/* Views alone: for a number of threads for which some constraint does not bind they say nothing; so where there are
+ * such numbers, what is proved is said of the number asked for only. */
 static void check_with_views(Mc *mc)
 {
     uint32_t least = mc->edges->needs_max, n = mc->options->threads;

@@ -1,0 +1,225 @@
+/* Synchronisation in C programs: each small program is as safe or unsafe as POSIX and C11 say. The reference
+ * interpreter says so for a few threads, with both granularities, and the engine for every number of threads. */
+#include "frontend/frontend.h"
+#include "program/interpreter.h"
+#include "tap.h"
+
+#include <chorus.h>
+
+/* ---- verdicts ---- */
+
+#define HEADER                                                                                                         \
+    "#define _GNU_SOURCE\n#include <pthread.h>\n#include <semaphore.h>\n#include <threads.h>\n#include <assert.h>\n"   \
+    "#include <stdlib.h>\n_Bool __VERIFIER_nondet_bool(void);\n"                                                       \
+    "#define START(f) do { pthread_t t; pthread_create(&t, 0, f, 0); } while (0)\n"                                    \
+    "#define START_MANY(f) while (1) START(f)\n"
+
+typedef struct Case {
+    const char *path;
+    bool has_statement_steps;
+    InterpretResult result;
+} Case;
+
+/* Locals that have no initial value are assigned first here: zero is as good as any. */
+static void set_initial_values(Program *p)
+{
+    for (uint32_t i = 0; i < p->vars.count; i++) {
+        Var *v = &p->vars.data[i];
+        if (v->is_parameter || term_is(v->init) || v->class == VAR_INPUT) continue;
+        bool is_array = v->sort.kind == SORT_ARRAY;
+        Term zero = term_const(p->tm, is_array ? sort_element(v->sort) : v->sort, 0);
+        v->init = is_array ? term_const_array(p->tm, v->sort, zero) : zero;
+    }
+}
+
+static void search(Run *run, void *arg)
+{
+    Case *c = arg;
+    FrontendOptions options = {0};
+    if (c->has_statement_steps) options.granularity = GRANULARITY_STATEMENT;
+    Program *p = frontend_load(run, term_manager_new(run), &c->path, 1, &options);
+    set_initial_values(p);
+    c->result = interpreter_search(interpreter_new(p), 4, 300000);
+}
+
+/* 'S' safe, 'E' error, '?' not complete, 'X' refused */
+static char interpret(const char *path, bool has_statement_steps, char *reason, size_t size)
+{
+    Case c = {path, has_statement_steps, {0}};
+    Run *run = run_new();
+    StopKind stop = run_guard(run, search, &c);
+    snprintf(reason, size, "%s", run_reason(run));
+    run_free(run);
+    return stop != STOP_NONE ? 'X' : c.result.error_reachable ? 'E' : c.result.complete ? 'S' : '?';
+}
+
+/* Likewise, for every number of threads; 'X' also where the engine gives up. */
+static char check(const char *path, char *reason, size_t size)
+{
+    ChorusSession *s = chorus_new();
+    REQUIRE(s);
+    char v = 'X';
+    if (chorus_load(s, &path, 1) == CHORUS_OK) {
+        ChorusVerdict verdict = chorus_check(s);
+        v = verdict == CHORUS_TRUE ? 'S' : verdict == CHORUS_FALSE ? 'E' : 'X';
+    }
+    snprintf(reason, size, "%s", chorus_result_line(s));
+    chorus_free(s);
+    return v;
+}
+
+typedef struct Wanted {
+    char verdict; /* small: threads without end, which only the engine can tell */
+    const char *text;
+} Wanted;
+
+static void check_one(const Wanted *w)
+{
+    char path[] = "/tmp/chorus-test-XXXXXX.c", reason[600], wanted = w->verdict;
+    bool has_many = wanted == 's' || wanted == 'e';
+    if (has_many) wanted = wanted == 's' ? 'S' : 'E';
+    int fd = mkstemps(path, 2);
+    REQUIRE(fd >= 0);
+    REQUIRE(write(fd, HEADER, strlen(HEADER)) > 0 && write(fd, w->text, strlen(w->text)) > 0);
+    close(fd);
+    for (int round = has_many ? 2 : 0; round < 3; round++) {
+        char v = round < 2 ? interpret(path, round, reason, sizeof reason) : check(path, reason, sizeof reason);
+        if (v != wanted) printf("# %d: %c, want %c: %s; %s\n", round, v, wanted, w->text, reason);
+        CHECK_EQ_INT(v, wanted);
+    }
+    unlink(path);
+}
+
+static void check_all(const Wanted *wanted, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        check_one(&wanted[i]);
+}
+
+#define CHECK_ALL(w) check_all(w, sizeof(w) / sizeof *(w))
+
+/* ---- mutexes ---- */
+
+#define TYPED(type)                                                                                                    \
+    "pthread_mutex_t m; int x; static void init(void) { pthread_mutexattr_t a; pthread_mutexattr_init(&a);"            \
+    " pthread_mutexattr_settype(&a, " type "); pthread_mutex_init(&m, &a); pthread_mutexattr_destroy(&a); }\n"
+
+TEST(recursive_mutex)
+{
+    static const Wanted wanted[] = {
+        {'S', TYPED("PTHREAD_MUTEX_RECURSIVE") "void *f(void *a) { pthread_mutex_lock(&m); pthread_mutex_lock(&m); "
+                                               "x++; pthread_mutex_unlock(&m); x--;"
+                                               " pthread_mutex_unlock(&m); return a; } int main(void) { init(); "
+                                               "START(f); pthread_mutex_lock(&m);"
+                                               " assert(x == 0); }"},
+        {'E', TYPED("PTHREAD_MUTEX_RECURSIVE") "void *f(void *a) { pthread_mutex_lock(&m); pthread_mutex_lock(&m); "
+                                               "x++; pthread_mutex_unlock(&m);"
+                                               " pthread_mutex_unlock(&m); x--; return a; } int main(void) { init(); "
+                                               "START(f); pthread_mutex_lock(&m);"
+                                               " assert(x == 0); }"},
+        {'E', TYPED("PTHREAD_MUTEX_RECURSIVE") "int main(void) { init(); pthread_mutex_lock(&m); "
+                                               "pthread_mutex_lock(&m); assert(0); }"},
+        {'S', TYPED("PTHREAD_MUTEX_NORMAL") "int main(void) { init(); pthread_mutex_lock(&m); pthread_mutex_lock(&m); "
+                                            "assert(0); }"},
+        {'S',
+         TYPED(
+             "PTHREAD_MUTEX_RECURSIVE") "void *f(void *a) { if (pthread_mutex_trylock(&m) == 0) { "
+                                        "assert(pthread_mutex_trylock(&m) == 0); x++; x--;"
+                                        " pthread_mutex_unlock(&m); pthread_mutex_unlock(&m); } return a; } int "
+                                        "main(void) { init(); START(f);"
+                                        " pthread_mutex_lock(&m); assert(pthread_mutex_trylock(&m) == 0 && x == 0); }"},
+        {'S', TYPED("PTHREAD_MUTEX_RECURSIVE") "int main(void) { init(); assert(pthread_mutex_unlock(&m) != 0); }"},
+        {'s', TYPED("PTHREAD_MUTEX_RECURSIVE") "static void step(void) { pthread_mutex_lock(&m); x++; x--; "
+                                               "pthread_mutex_unlock(&m); } void *f(void *a) {"
+                                               " pthread_mutex_lock(&m); step(); assert(x == 0); "
+                                               "pthread_mutex_unlock(&m); return a; }"
+                                               " int main(void) { init(); START_MANY(f); }"},
+        {'e', TYPED("PTHREAD_MUTEX_RECURSIVE") "static void step(void) { pthread_mutex_lock(&m); x++; x--; "
+                                               "pthread_mutex_unlock(&m); } void *f(void *a) {"
+                                               " step(); assert(x == 0); return a; } int main(void) { init(); "
+                                               "START_MANY(f); }"},
+        {'S', "pthread_mutex_t m = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP; int main(void) { pthread_mutex_lock(&m);"
+              " assert(pthread_mutex_trylock(&m) == 0); pthread_mutex_unlock(&m); pthread_mutex_unlock(&m);"
+              " assert(pthread_mutex_unlock(&m) != 0); }"},
+        /* a type chosen at run time, and of one of two mutexes */
+        {'E', "pthread_mutex_t m; int main(void) { pthread_mutexattr_t a; pthread_mutexattr_init(&a);"
+              " if (__VERIFIER_nondet_bool()) pthread_mutexattr_settype(&a, PTHREAD_MUTEX_RECURSIVE);"
+              " pthread_mutex_init(&m, &a); pthread_mutex_lock(&m); assert(pthread_mutex_trylock(&m) != 0); }"},
+        {'S', "pthread_mutex_t m[2]; int main(void) { pthread_mutexattr_t a; pthread_mutexattr_init(&a);"
+              " pthread_mutexattr_settype(&a, PTHREAD_MUTEX_RECURSIVE); int i = __VERIFIER_nondet_bool();"
+              " pthread_mutex_init(&m[0], 0); pthread_mutex_init(&m[1], 0); pthread_mutex_init(&m[i], &a);"
+              " pthread_mutex_lock(&m[i]); pthread_mutex_lock(&m[1 - i]); assert(!pthread_mutex_trylock(&m[i]) &&"
+              " pthread_mutex_trylock(&m[1 - i])); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(errorcheck_mutex)
+{
+    static const Wanted wanted[] = {
+        {'S', TYPED("PTHREAD_MUTEX_ERRORCHECK") "int main(void) { init(); assert(pthread_mutex_unlock(&m) == 1); "
+                                                "pthread_mutex_lock(&m);"
+                                                " assert(pthread_mutex_lock(&m) == 35); "
+                                                "assert(pthread_mutex_trylock(&m) == 16);"
+                                                " assert(pthread_mutex_unlock(&m) == 0); "
+                                                "assert(pthread_mutex_unlock(&m) != 0); }"},
+        /* an unlock by another thread does not release it */
+        {'S', TYPED("PTHREAD_MUTEX_ERRORCHECK") "void *f(void *a) { assert(pthread_mutex_unlock(&m) == 1); "
+                                                "pthread_mutex_lock(&m); assert(x == 0);"
+                                                " return a; } int main(void) { init(); pthread_mutex_lock(&m); "
+                                                "START(f); x = 1; x = 0;"
+                                                " pthread_mutex_unlock(&m); }"},
+        {'E', TYPED("PTHREAD_MUTEX_NORMAL") "void *f(void *a) { pthread_mutex_unlock(&m); pthread_mutex_lock(&m); "
+                                            "assert(x == 0); return a; }"
+                                            " int main(void) { init(); pthread_mutex_lock(&m); START(f); x = 1; x = 0; "
+                                            "pthread_mutex_unlock(&m); }"},
+        {'s', TYPED("PTHREAD_MUTEX_ERRORCHECK") "void *f(void *a) { pthread_mutex_unlock(&m); if "
+                                                "(pthread_mutex_lock(&m) == 0) { x++; assert(x == 1); x--; }"
+                                                " pthread_mutex_unlock(&m); return a; } int main(void) { init(); "
+                                                "START_MANY(f); }"},
+        {'e',
+         TYPED(
+             "PTHREAD_MUTEX_ERRORCHECK") "void *f(void *a) { pthread_mutex_lock(&m); pthread_mutex_lock(&m); "
+                                         "pthread_mutex_unlock(&m); x++;"
+                                         " assert(x == 1); x--; return a; } int main(void) { init(); START_MANY(f); }"},
+        /* a wait that does not hold the mutex fails at once */
+        {'S',
+         TYPED(
+             "PTHREAD_MUTEX_ERRORCHECK") "pthread_cond_t c; int main(void) { init(); assert(pthread_cond_wait(&c, &m) "
+                                         "== 1); pthread_mutex_lock(&m);"
+                                         " assert(pthread_cond_wait(&c, &m) == 0 && pthread_mutex_unlock(&m) == 0); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(timed_mutex)
+{
+    static const Wanted wanted[] = {
+        {'S', "pthread_mutex_t m; struct timespec t; int main(void) { assert(pthread_mutex_timedlock(&m, &t) == 0);"
+              " assert(pthread_mutex_timedlock(&m, &t) == 110); }"},
+        {'E', "pthread_mutex_t m; struct timespec t; void *f(void *a) { pthread_mutex_lock(&m);"
+              " pthread_mutex_unlock(&m); return a; } int main(void) { START(f);"
+              " assert(pthread_mutex_timedlock(&m, &t) == 0); }"},
+        {'s', "pthread_mutex_t m; struct timespec t; int x; void *f(void *a) { if (pthread_mutex_timedlock(&m, &t))"
+              " return a; x++; assert(x == 1); x--; pthread_mutex_unlock(&m); return a; } int main(void) {"
+              " START_MANY(f); }"},
+        {'e', "pthread_mutex_t m; struct timespec t; int x; void *f(void *a) { pthread_mutex_timedlock(&m, &t); x++;"
+              " assert(x == 1); x--; pthread_mutex_unlock(&m); return a; } int main(void) { START_MANY(f); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(refused_mutexes)
+{
+    static const Wanted wanted[] = {
+        {'X', "pthread_mutex_t m; int main(void) { pthread_mutexattr_t a; pthread_mutexattr_init(&a);"
+              " pthread_mutexattr_setrobust(&a, PTHREAD_MUTEX_ROBUST); pthread_mutex_init(&m, &a); }"},
+        {'X', "int main(void) { pthread_mutex_t m = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP; pthread_mutex_lock(&m); }"},
+        {'X', "pthread_mutex_t m, n; int main(void) { pthread_mutex_lock(&m); n = m; }"},
+        {'X', "pthread_mutex_t m = {{7, 0, 0}}; int main(void) { pthread_mutex_lock(&m); }"},
+        {'X', "pthread_mutex_t m = {{0, 0, 0, 0, 9}}; int main(void) { pthread_mutex_lock(&m); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TAP_MAIN();
