@@ -360,6 +360,14 @@ static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic,
     case INTRINSIC_ATTRIBUTE_INIT:
     case INTRINSIC_ATTRIBUTE_SET_TYPE: lower_attribute(L, call, intrinsic); return;
     case INTRINSIC_COND_WAIT: lower_wait(L, call); return;
+    case INTRINSIC_RWLOCK_INIT:
+    case INTRINSIC_RWLOCK_READ:
+    case INTRINSIC_RWLOCK_TRY_READ:
+    case INTRINSIC_RWLOCK_TIMED_READ:
+    case INTRINSIC_RWLOCK_WRITE:
+    case INTRINSIC_RWLOCK_TRY_WRITE:
+    case INTRINSIC_RWLOCK_TIMED_WRITE:
+    case INTRINSIC_RWLOCK_UNLOCK: lower_rwlock(L, call, intrinsic); return;
     case INTRINSIC_KEY_CREATE: lower_key_create(L, call); return;
     case INTRINSIC_KEY_GET: lower_key_get(L, call); return;
     case INTRINSIC_KEY_SET: lower_key_set(L, call); return;

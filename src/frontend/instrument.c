@@ -407,6 +407,14 @@ static void instrument_known(Instrument *in, LLVMValueRef call, const OriginCall
     case INTRINSIC_COND_WAIT:                       /* refused when origins are recorded */
     case INTRINSIC_MUTEX_TIMEDLOCK:
     case INTRINSIC_ATTRIBUTE_SET_TYPE:
+    case INTRINSIC_RWLOCK_INIT:
+    case INTRINSIC_RWLOCK_READ:
+    case INTRINSIC_RWLOCK_TRY_READ:
+    case INTRINSIC_RWLOCK_TIMED_READ:
+    case INTRINSIC_RWLOCK_WRITE:
+    case INTRINSIC_RWLOCK_TRY_WRITE:
+    case INTRINSIC_RWLOCK_TIMED_WRITE:
+    case INTRINSIC_RWLOCK_UNLOCK:
     case INTRINSIC_KEY_CREATE:
     case INTRINSIC_KEY_GET:
     case INTRINSIC_KEY_SET:

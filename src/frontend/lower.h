@@ -237,6 +237,15 @@ typedef struct Join {
     SourcePos pos;
 } Join;
 
+/* Variables that each thread has for something that is no object of its own: zero when the thread starts. */
+typedef struct ThreadVariable {
+    enum { THREAD_KEY, THREAD_HOLDS } kind;
+    uint32_t id; /* of the key; of the cell of a lock */
+    Sort sort;
+    const char *name;
+    VarId var;
+} ThreadVariable;
+
 typedef struct Lowering {
     Run *run;
     TermManager *tm;
@@ -269,7 +278,7 @@ typedef struct Lowering {
     Frame everyone; /* owner of thread-local variables: any code of the thread may assign them */
     Cursor cursor;
     Intern key_ids; /* of ThreadVariables: (kind, id, thread) */
-    VEC(VarId) key_vars;
+    VEC(ThreadVariable) key_vars;
     uint64_t next_base; /* see Object.base */
     uint32_t instruction_count;
     SourcePos pos;      /* of the instruction at hand */
@@ -566,15 +575,17 @@ void lower_wait(Lowering *L, LLVMValueRef call);
 /* See sync_initial. */
 uint32_t mutex_initial_type(Lowering *L, const Object *o, uint64_t offset, uint64_t size);
 
+/* holds.c: when all is lowered */
+
+void holds_resolve(Lowering *L);
+
+/* rwlock.c */
+
+void lower_rwlock(Lowering *L, LLVMValueRef call, Intrinsic operation);
+
 /* key.c */
 
-/* Variables that each thread has for something that is no object of its own: zero when the thread starts. */
-typedef struct ThreadVariable {
-    enum { THREAD_KEY, THREAD_HOLDS } kind;
-    uint32_t id; /* of the key or the mutex */
-    Sort sort;
-    const char *name;
-} ThreadVariable;
+/* Made when first asked for; v.var is not looked at. */
 VarId thread_variable(Lowering *L, ThreadVariable v);
 
 void lower_key_create(Lowering *L, LLVMValueRef call);

@@ -72,7 +72,6 @@ static Holding holding_of(Lowering *L, const SyncTarget *t)
     h.is_typed = sync_is_typed(L, t->cell);
     h.is_again = h.is_error = h.is_others = term_bool(L->tm, false);
     if (!h.is_typed) return h;
-    origin_refuse(L, L->pos, "a mutex that may be recursive or checked for errors cannot be run natively yet");
     h.own = sync_own(L, t->cell);
     h.count = var_term(L, h.own);
     Term type = sync_term(L, t, 1);
@@ -173,7 +172,7 @@ void lower_attribute(Lowering *L, LLVMValueRef call, Intrinsic operation)
         return;
     }
     origin_refuse(L, L->pos, "the type of a mutex cannot be chosen natively yet");
-    sync_begin(L, call, is_init ? 1 : 2, is_init ? "pthread_mutexattr_init" : "pthread_mutexattr_settype");
+    sync_begin(L, call, is_init ? 1 : 2);
     SyncTargets targets = {0};
     Outcomes outcomes = {0};
     sync_find(L, LLVMGetOperand(call, 0), SYNC_ATTRIBUTE, &targets);
@@ -229,7 +228,7 @@ static void add_operation(Lowering *L, LLVMValueRef call, Intrinsic operation, c
 
 void lower_mutex(Lowering *L, LLVMValueRef call, Intrinsic operation)
 {
-    sync_begin(L, call, 1, "this call");
+    sync_begin(L, call, 1);
     if (operation == INTRINSIC_MUTEX_TIMEDLOCK)
         origin_refuse(L, L->pos, "a lock with a time limit cannot be run natively yet");
     Term type = operation == INTRINSIC_MUTEX_INIT ? initial_type(L, call) : TERM_NONE;
@@ -257,10 +256,9 @@ void lower_mutex(Lowering *L, LLVMValueRef call, Intrinsic operation)
 void lower_wait(Lowering *L, LLVMValueRef call)
 {
     bool is_timed = LLVMGetNumArgOperands(call) >= 3;
-    if (LLVMGetNumArgOperands(call) < 2) lower_refuse(L, "pthread_cond_wait needs 2 arguments; correct the call");
     sync_refuse_atomic(L);
     origin_refuse(L, L->pos, "waiting for a condition variable cannot be run natively yet");
-    if (reads_are_pending(L)) reads_flush(L);
+    sync_begin(L, call, 2);
     SyncTargets mutexes = {0};
     Outcomes release = {0}, take = {0};
     sync_find(L, LLVMGetOperand(call, 1), SYNC_MUTEX, &mutexes);

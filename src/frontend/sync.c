@@ -1,9 +1,10 @@
 /* Synchronisation objects: a cell with variables of its own, whatever the C library keeps in that memory.
  *
- *   mutex        held; its type, where it may be another than the default one (and then, in each thread, how often the
- *                thread holds it)
+ *   mutex        held; where it may be of another type than the default one: its type, and in each thread how often
+ *                the thread holds it
  *   attribute    the type that pthread_mutexattr_settype sets
- *   rwlock       held by a writer; the number of read locks
+ *   rwlock       held by a writer; the number of read locks; in each thread, whether it is the writer, or how often a
+ *                reader
  *   spinlock     held
  *   once         somebody has begun; it has been done
  *   barrier      open: threads are leaving; how many it is for; how many are inside; whether one has been told that it
@@ -17,18 +18,20 @@
 
 /* ---- types ---- */
 
+#define INTEGER 0
+
 typedef struct SyncInfo {
     const char *name;
     const char *type; /* of the objects; NULL: a scalar */
     const char *c11;  /* likewise, in <threads.h> */
     const char *vars[1 + SYNC_VARS];
-    uint8_t widths[1 + SYNC_VARS]; /* 1 = Boolean */
+    uint8_t widths[1 + SYNC_VARS]; /* 1 = Boolean; INTEGER = mathematical */
 } SyncInfo;
 
 static const SyncInfo infos[] = {
     [SYNC_MUTEX] = {"mutex", "union.pthread_mutex_t", "union.mtx_t", {"", ".type"}, {1, 32}},
     [SYNC_ATTRIBUTE] = {"mutex attribute", "union.pthread_mutexattr_t", NULL, {""}, {32}},
-    [SYNC_RWLOCK] = {"read-write lock", "union.pthread_rwlock_t", NULL, {".writer", ".readers"}, {1, 64}},
+    [SYNC_RWLOCK] = {"read-write lock", "union.pthread_rwlock_t", NULL, {".writer", ".readers"}, {1, INTEGER}},
     [SYNC_SPINLOCK] = {"spin lock", NULL, NULL, {""}, {1}},
     [SYNC_ONCE] = {"once control", NULL, NULL, {".begun", ".done"}, {1, 1}},
     [SYNC_BARRIER] =
@@ -100,7 +103,8 @@ static VarId declare(Lowering *L, const Object *o, const char *name, unsigned wi
     Var var = {0};
     bool is_static = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_THREAD_LOCAL || o->is_zeroed;
     var.name = name_unique(L, name);
-    var.sort = width == 1 ? sort_bool() : sort_bv(width);
+    var.sort = width == INTEGER ? sort_int() : width == 1 ? sort_bool() : sort_bv(width);
+    var.is_signed = width == INTEGER;
     var.class = o->is_shared ? VAR_SHARED : VAR_LOCAL;
     var.template = L->thread->id;
     var.init = is_static ? term_const(L->tm, var.sort, init) : TERM_NONE;
@@ -150,9 +154,10 @@ bool sync_is_typed(const Lowering *L, uint32_t cell)
 
 VarId sync_own(Lowering *L, uint32_t cell)
 {
+    origin_refuse(L, L->pos, "locks that know which thread holds them cannot be run natively yet");
     const Var *held = &L->program->vars.data[L->cells.data[cell].var.i];
     const char *name = run_format(L->run, "%s.own", held->name);
-    return thread_variable(L, (ThreadVariable){THREAD_HOLDS, cell, sort_bv(32), name});
+    return thread_variable(L, (ThreadVariable){THREAD_HOLDS, cell, sort_bv(32), name, {NO_ID}});
 }
 
 void sync_reset(Lowering *L, uint32_t cell, uint32_t type, Step *step)
@@ -165,7 +170,8 @@ void sync_reset(Lowering *L, uint32_t cell, uint32_t type, Step *step)
         bool is_type = c.sync == SYNC_MUTEX && k == 1;
         step_assign(L, step, v, term_const(L->tm, L->program->vars.data[v.i].sort, is_type ? type : 0));
     }
-    if (sync_is_typed(L, cell)) step_assign(L, step, sync_own(L, cell), term_bv(L->tm, 32, 0));
+    if (!sync_is_typed(L, cell) && c.sync != SYNC_RWLOCK) return;
+    step_assign(L, step, sync_own(L, cell), term_bv(L->tm, 32, 0));
 }
 
 void sync_havoc(Lowering *L, uint32_t cell, Step *step)
@@ -179,10 +185,10 @@ void sync_havoc(Lowering *L, uint32_t cell, Step *step)
 
 /* ---- operands ---- */
 
-void sync_begin(Lowering *L, LLVMValueRef call, unsigned arguments, const char *name)
+void sync_begin(Lowering *L, LLVMValueRef call, unsigned arguments)
 {
     if (LLVMGetNumArgOperands(call) < arguments)
-        lower_refuse(L, "%s needs %u arguments; correct the call", name, arguments);
+        lower_refuse(L, "%s needs %u argument%s; correct the call", L->callee, arguments, arguments == 1 ? "" : "s");
     if (reads_are_pending(L)) reads_flush(L);
 }
 

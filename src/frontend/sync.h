@@ -16,7 +16,7 @@ void sync_find(Lowering *L, LLVMValueRef operand, SyncKind kind, SyncTargets *ta
 /* Variable k of the object (0: Cell.var). */
 VarId sync_var(const Lowering *L, const SyncTarget *target, unsigned k);
 Term sync_term(Lowering *L, const SyncTarget *target, unsigned k);
-/* How often the thread at hand holds a mutex whose type is not known to be the default one. */
+/* A count of the thread at hand: how often it holds the mutex; for read-write locks see rwlock.c. */
 VarId sync_own(Lowering *L, uint32_t cell);
 bool sync_is_typed(const Lowering *L, uint32_t cell);
 
@@ -38,7 +38,7 @@ void result_bind(Lowering *L, LLVMValueRef call, Term result);
 /* The two at once, for the whole of a call. */
 void outcomes_finish(Lowering *L, LLVMValueRef call, Outcomes *outcomes, const char *name);
 /* Before the operands are looked at: what was read before is a step of its own. */
-void sync_begin(Lowering *L, LLVMValueRef call, unsigned arguments, const char *name);
+void sync_begin(Lowering *L, LLVMValueRef call, unsigned arguments);
 /* For calls that cannot be made inside an atomic section, since they wait in the middle. */
 void sync_refuse_atomic(Lowering *L);
 

@@ -222,4 +222,79 @@ TEST(refused_mutexes)
     CHECK_ALL(wanted);
 }
 
+/* ---- read-write locks ---- */
+
+#define RW "pthread_rwlock_t l; int x;\n"
+
+TEST(rwlock_excludes)
+{
+    static const Wanted wanted[] = {
+        {'S', RW "void *w(void *a) { pthread_rwlock_wrlock(&l); x = 1; x = 0; pthread_rwlock_unlock(&l); return a; }"
+                 " int main(void) { START(w); pthread_rwlock_rdlock(&l); assert(x == 0); pthread_rwlock_unlock(&l);"
+                 " pthread_rwlock_wrlock(&l); assert(x == 0); }"},
+        {'E', RW "void *w(void *a) { pthread_rwlock_rdlock(&l); x = 1; x = 0; pthread_rwlock_unlock(&l); return a; }"
+                 " int main(void) { START(w); pthread_rwlock_rdlock(&l); assert(x == 0); }"},
+        /* each of two readers has to leave before a writer enters */
+        {'S', RW "void *r(void *a) { pthread_rwlock_rdlock(&l); int v = x; assert(v == x); pthread_rwlock_unlock(&l);"
+                 " return a; } int main(void) { START(r); START(r); pthread_rwlock_wrlock(&l); x = 1;"
+                 " pthread_rwlock_unlock(&l); }"},
+        {'E', RW "void *r(void *a) { pthread_rwlock_rdlock(&l); int v = x; pthread_rwlock_unlock(&l); assert(v == x);"
+                 " return a; } int main(void) { START(r); START(r); pthread_rwlock_wrlock(&l); x = 1;"
+                 " pthread_rwlock_unlock(&l); }"},
+        {'E', RW "void *r(void *a) { pthread_rwlock_rdlock(&l); x++; assert(x < 2); x--; pthread_rwlock_unlock(&l);"
+                 " return a; } int main(void) { START(r); START(r); }"}, /* readers do not exclude each other */
+        {'S', RW "int main(void) { pthread_rwlock_rdlock(&l); pthread_rwlock_rdlock(&l); pthread_rwlock_unlock(&l);"
+                 " assert(pthread_rwlock_trywrlock(&l) == 16); pthread_rwlock_unlock(&l);"
+                 " assert(pthread_rwlock_trywrlock(&l) == 0); assert(pthread_rwlock_tryrdlock(&l) == 16);"
+                 " assert(pthread_rwlock_trywrlock(&l) == 16); pthread_rwlock_unlock(&l);"
+                 " assert(pthread_rwlock_tryrdlock(&l) == 0); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(rwlock_of_many)
+{
+    static const Wanted wanted[] = {
+        {'s', RW "void *w(void *a) { pthread_rwlock_wrlock(&l); x++; assert(x == 1); x--; pthread_rwlock_unlock(&l);"
+                 " return a; } int main(void) { START_MANY(w); }"},
+        {'e', RW "void *w(void *a) { pthread_rwlock_wrlock(&l); x++; pthread_rwlock_unlock(&l);"
+                 " pthread_rwlock_rdlock(&l); assert(x == 1); pthread_rwlock_unlock(&l); return a; } int main(void) {"
+                 " START_MANY(w); }"},
+        {'s', RW "void *r(void *a) { pthread_rwlock_rdlock(&l); assert(x == 0); pthread_rwlock_unlock(&l); return a; }"
+                 " void *w(void *a) { pthread_rwlock_wrlock(&l); x = 1; x = 0; pthread_rwlock_unlock(&l); return a; }"
+                 " int main(void) { while (1) { START(r); START(w); } }"},
+        {'e', RW "void *r(void *a) { pthread_rwlock_rdlock(&l); assert(x == 0); pthread_rwlock_unlock(&l); return a; }"
+                 " void *w(void *a) { pthread_rwlock_wrlock(&l); x = 1; pthread_rwlock_unlock(&l); x = 0; return a; }"
+                 " int main(void) { while (1) { START(r); START(w); } }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(rwlock_results)
+{
+    static const Wanted wanted[] = {
+        {'S', RW "struct timespec t; int main(void) { assert(!pthread_rwlock_timedrdlock(&l, &t));"
+                 " assert(pthread_rwlock_timedwrlock(&l, &t) == 110); pthread_rwlock_unlock(&l);"
+                 " assert(!pthread_rwlock_timedwrlock(&l, &t)); }"},
+        {'E', RW "struct timespec t; void *w(void *a) { pthread_rwlock_wrlock(&l); pthread_rwlock_unlock(&l);"
+                 " return a; } int main(void) { START(w); assert(!pthread_rwlock_timedrdlock(&l, &t)); }"},
+        /* a writer that asks again is told so, or waits for ever */
+        {'S', RW "int main(void) { pthread_rwlock_wrlock(&l); assert(pthread_rwlock_wrlock(&l) == 35 &&"
+                 " pthread_rwlock_rdlock(&l) == 35); }"},
+        {'E', RW "int main(void) { pthread_rwlock_wrlock(&l); pthread_rwlock_rdlock(&l); assert(0); }"},
+        {'S', RW "int main(void) { pthread_rwlock_rdlock(&l); pthread_rwlock_wrlock(&l); assert(0); }"},
+        {'S', "pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER, m; int main(void) { pthread_rwlock_t *p ="
+              " __VERIFIER_nondet_bool() ? &l : &m; pthread_rwlock_init(&m, 0); pthread_rwlock_wrlock(p);"
+              " assert(pthread_rwlock_tryrdlock(&l) || pthread_rwlock_tryrdlock(&m)); pthread_rwlock_destroy(&m); }"},
+        {'S',
+         "struct s { pthread_rwlock_t l; int v; }; void *f(void *a) { struct s *s = a; pthread_rwlock_wrlock(&s->l);"
+         " s->v++; s->v--; pthread_rwlock_unlock(&s->l); return a; } struct s s; int main(void) { pthread_t t;"
+         " pthread_create(&t, 0, f, &s); pthread_rwlock_rdlock(&s.l); assert(s.v == 0); }"},
+        {'X', "pthread_rwlock_t l = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP; int main(void) {"
+              " pthread_rwlock_rdlock(&l); }"},
+        {'X', "pthread_rwlock_t l; int main(void) { pthread_mutex_lock((pthread_mutex_t *)&l); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
 TAP_MAIN();
