@@ -368,6 +368,15 @@ static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic,
     case INTRINSIC_RWLOCK_TRY_WRITE:
     case INTRINSIC_RWLOCK_TIMED_WRITE:
     case INTRINSIC_RWLOCK_UNLOCK: lower_rwlock(L, call, intrinsic); return;
+    case INTRINSIC_ONCE: lower_run_once(L, call); return;
+    case INTRINSIC_BARRIER_INIT:
+    case INTRINSIC_BARRIER_WAIT:
+    case INTRINSIC_BARRIER_DESTROY: lower_barrier(L, call, intrinsic); return;
+    case INTRINSIC_SEMAPHORE_INIT:
+    case INTRINSIC_SEMAPHORE_WAIT:
+    case INTRINSIC_SEMAPHORE_TRY_WAIT:
+    case INTRINSIC_SEMAPHORE_POST:
+    case INTRINSIC_SEMAPHORE_GET: lower_semaphore(L, call, intrinsic); return;
     case INTRINSIC_KEY_CREATE: lower_key_create(L, call); return;
     case INTRINSIC_KEY_GET: lower_key_get(L, call); return;
     case INTRINSIC_KEY_SET: lower_key_set(L, call); return;

@@ -185,7 +185,8 @@ enum {
     FACT_SHARED = 4,     /* offset: the scope */
     FACT_RUNTIME = 8,    /* pointers kept there (storage, phi, parameter, result) are told apart at run time */
     FACT_ADDRESSED = 16, /* the address is used as a number */
-    FACT_TYPED = 32      /* the mutex there may be of another type than the default one */
+    FACT_TYPED = 32,     /* the mutex there may be of another type than the default one */
+    FACT_SYNC = 64       /* a scalar that is a synchronisation object: no data */
 };
 
 typedef struct Facts {
@@ -281,8 +282,9 @@ typedef struct Lowering {
     VEC(ThreadVariable) key_vars;
     uint64_t next_base; /* see Object.base */
     uint32_t instruction_count;
-    SourcePos pos;      /* of the instruction at hand */
-    const char *callee; /* of the known function that is called there */
+    uint32_t once_depth; /* functions around that pthread_once runs */
+    SourcePos pos;       /* of the instruction at hand */
+    const char *callee;  /* of the known function that is called there */
     bool was_order_noted;
     const char *later_text; /* of the first refusal that was put off; NULL = none */
     SourcePos later_pos;
@@ -578,6 +580,12 @@ uint32_t mutex_initial_type(Lowering *L, const Object *o, uint64_t offset, uint6
 /* holds.c: when all is lowered */
 
 void holds_resolve(Lowering *L);
+
+/* once.c, barrier.c, semaphore.c */
+
+void lower_run_once(Lowering *L, LLVMValueRef call);
+void lower_barrier(Lowering *L, LLVMValueRef call, Intrinsic operation);
+void lower_semaphore(Lowering *L, LLVMValueRef call, Intrinsic operation);
 
 /* rwlock.c */
 

@@ -476,6 +476,9 @@ Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_writ
         return place;
     }
     Walk w = walk_to_scalar(L, address, type);
+    if (facts_has(L->facts, value, w.start, FACT_SYNC))
+        lower_refuse(L, "the memory of `%s` is used both as a lock and as data, which is not supported",
+                     str_text(&w.name));
     if (w.is_indexed) facts_add(L, value, w.start, FACT_INDEXED);
     if (is_write && L->objects.data[object].kind == OBJECT_GLOBAL) facts_add(L, value, w.start, FACT_WRITTEN);
     bool is_array = w.is_below_array && facts_has(L->facts, value, w.start, FACT_INDEXED);
@@ -512,6 +515,7 @@ uint32_t sync_cell(Lowering *L, const Val *address, SyncKind kind)
     check_placed(L, &w);
     if (w.is_indexed || w.is_outside || w.rest != 0 || (is_aggregate(w.type) && sync_kind(w.type) != kind))
         lower_refuse(L, "the address is not that of a %s; pass the address of a %s", sync_name(kind), sync_name(kind));
+    if (!is_aggregate(w.type)) facts_add(L, L->objects.data[address->object].value, w.start, FACT_SYNC);
     bool is_new;
     uint64_t size = LLVMABISizeOfType(L->layout, w.type);
     uint32_t id = cell_at(L, address->object, w.position, size, CELL_MUTEX, &is_new);

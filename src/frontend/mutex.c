@@ -31,6 +31,12 @@ static bool is_c11(const Lowering *L)
     return strncmp(L->callee, "mtx_", 4) == 0 || strncmp(L->callee, "cnd_", 4) == 0;
 }
 
+/* Spin locks are like mutexes of the default type. */
+static SyncKind lock_kind(const Lowering *L)
+{
+    return strncmp(L->callee, "pthread_spin_", 13) == 0 ? SYNC_SPINLOCK : SYNC_MUTEX;
+}
+
 /* An error code of POSIX as the function called reports it. */
 static Term error_term(Lowering *L, LLVMValueRef call, uint64_t posix)
 {
@@ -176,9 +182,7 @@ void lower_attribute(Lowering *L, LLVMValueRef call, Intrinsic operation)
     SyncTargets targets = {0};
     Outcomes outcomes = {0};
     sync_find(L, LLVMGetOperand(call, 0), SYNC_ATTRIBUTE, &targets);
-    Term type = is_init ? term_bv(L->tm, 32, 0) : operand_term(L, LLVMGetOperand(call, 1));
-    if (!sort_same(term_sort(L->tm, type), sort_bv(32)))
-        lower_refuse(L, "the type of a mutex must be an int; correct the call");
+    Term type = is_init ? term_bv(L->tm, 32, 0) : sync_number(L, LLVMGetOperand(call, 1));
     Term is_valid = term_binary(L->tm, TERM_ULE, type, term_bv(L->tm, 32, TYPE_MAX));
     operands_retire(L, call);
     for (uint32_t i = 0; i < targets.count; i++) {
@@ -201,7 +205,7 @@ static Term initial_type(Lowering *L, LLVMValueRef call)
         Term bit = term_extract(L->tm, operand_term(L, operand), 0, 1); /* mtx_recursive */
         return term_zext(L->tm, bit, 32);
     }
-    if (!has_attributes(L)) return term_bv(L->tm, 32, 0);
+    if (!has_attributes(L) || lock_kind(L) == SYNC_SPINLOCK) return term_bv(L->tm, 32, 0);
     return attribute_type(L, call, operand);
 }
 
@@ -234,7 +238,7 @@ void lower_mutex(Lowering *L, LLVMValueRef call, Intrinsic operation)
     Term type = operation == INTRINSIC_MUTEX_INIT ? initial_type(L, call) : TERM_NONE;
     SyncTargets mutexes = {0};
     Outcomes outcomes = {0};
-    sync_find(L, LLVMGetOperand(call, 0), SYNC_MUTEX, &mutexes);
+    sync_find(L, LLVMGetOperand(call, 0), lock_kind(L), &mutexes);
     operands_retire(L, call);
     origin_access(L, call, operation != INTRINSIC_MUTEX_DESTROY);
     if (operation == INTRINSIC_MUTEX_DESTROY) {

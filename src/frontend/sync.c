@@ -192,6 +192,14 @@ void sync_begin(Lowering *L, LLVMValueRef call, unsigned arguments)
     if (reads_are_pending(L)) reads_flush(L);
 }
 
+Term sync_number(Lowering *L, LLVMValueRef operand)
+{
+    Term t = operand_term(L, operand);
+    if (!sort_same(term_sort(L->tm, t), sort_bv(32)))
+        lower_refuse(L, "%s is called with a number that is not an int; correct the call", L->callee);
+    return t;
+}
+
 void sync_refuse_atomic(Lowering *L)
 {
     if (L->cursor.depth > 0)

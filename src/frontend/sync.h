@@ -39,6 +39,8 @@ void result_bind(Lowering *L, LLVMValueRef call, Term result);
 void outcomes_finish(Lowering *L, LLVMValueRef call, Outcomes *outcomes, const char *name);
 /* Before the operands are looked at: what was read before is a step of its own. */
 void sync_begin(Lowering *L, LLVMValueRef call, unsigned arguments);
+/* An operand that is an unsigned int. */
+Term sync_number(Lowering *L, LLVMValueRef operand);
 /* For calls that cannot be made inside an atomic section, since they wait in the middle. */
 void sync_refuse_atomic(Lowering *L);
 

@@ -297,4 +297,162 @@ TEST(rwlock_results)
     CHECK_ALL(wanted);
 }
 
+/* ---- spin locks, once ---- */
+
+TEST(spin_locks)
+{
+    static const Wanted wanted[] = {
+        {'s', "pthread_spinlock_t l; int x; void *f(void *a) { pthread_spin_lock(&l); x++; assert(x == 1); x--;"
+              " pthread_spin_unlock(&l); return a; } int main(void) { pthread_spin_init(&l, 0); START_MANY(f); }"},
+        {'e', "pthread_spinlock_t l; int x; void *f(void *a) { if (pthread_spin_trylock(&l) == 16) x++; x++;"
+              " assert(x == 1); x--; pthread_spin_unlock(&l); return a; } int main(void) { pthread_spin_init(&l, 0);"
+              " START_MANY(f); }"},
+        {'S', "pthread_spinlock_t l[2]; int main(void) { int i = __VERIFIER_nondet_bool(); pthread_spin_init(&l[0], 0);"
+              " pthread_spin_init(&l[1], 0); pthread_spin_lock(&l[i]); assert(pthread_spin_trylock(&l[i]) &&"
+              " !pthread_spin_trylock(&l[1 - i])); pthread_spin_unlock(&l[i]); pthread_spin_destroy(&l[i]); }"},
+        {'S', "pthread_spinlock_t l; int main(void) { pthread_spin_lock(&l); pthread_spin_lock(&l); assert(0); }"},
+        {'X', "pthread_spinlock_t l; int main(void) { pthread_spin_lock(&l); return l; }"},
+        {'X',
+         "pthread_spinlock_t l[3]; int main(void) { for (int i = 0; i < 3; i++) l[i] = 0; pthread_spin_lock(&l[1]);"
+         " }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+#define ONCE "pthread_once_t o = PTHREAD_ONCE_INIT; int x; void init(void) { x++; x = x * 2; }\n"
+
+TEST(once)
+{
+    static const Wanted wanted[] = {
+        {'S', ONCE "void *f(void *a) { pthread_once(&o, init); assert(x == 2); return a; } int main(void) { START(f);"
+                   " START(f); assert(pthread_once(&o, init) == 0); assert(x == 2); }"},
+        {'E',
+         ONCE "void *f(void *a) { pthread_once(&o, init); return a; } int main(void) { START(f); assert(x != 1); }"},
+        {'E', ONCE "int main(void) { pthread_once(&o, init); pthread_once(&o, init); assert(x == 6); }"},
+        {'s', ONCE "void *f(void *a) { pthread_once(&o, init); assert(x == 2); return a; } int main(void) {"
+                   " START_MANY(f); }"},
+        {'e', ONCE "void *f(void *a) { if (!x) pthread_once(&o, init); assert(x == 2); return a; } int main(void) {"
+                   " START_MANY(f); }"},
+        {'S', "pthread_once_t o[2]; int n; void init(void) { n++; } int main(void) { int i = __VERIFIER_nondet_bool();"
+              " pthread_once(&o[i], init); pthread_once(&o[0], init); pthread_once(&o[1], init); assert(n == 2); }"},
+        {'S', "once_flag o = ONCE_FLAG_INIT; int n; void init(void) { n++; } void *f(void *a) { call_once(&o, init);"
+              " assert(n == 1); return a; } int main(void) { START(f); call_once(&o, init); assert(n == 1); }"},
+        /* a function that comes back to the control waits for itself */
+        {'S', "pthread_once_t o, p; void a(void) { } void f(void) { pthread_once(&o, a); assert(0); } int main(void) {"
+              " pthread_once(&o, f); }"},
+        {'X', "pthread_once_t o; void other(void); int main(void) { pthread_once(&o, other); }"},
+        {'X', "pthread_once_t o; void init(void) { pthread_exit(0); } int main(void) { pthread_once(&o, init); }"},
+        {'X', "pthread_once_t o = 7; void init(void) { } int main(void) { pthread_once(&o, init); }"},
+        {'X', "pthread_once_t o; void init(void) { } void __VERIFIER_atomic_begin(void); int main(void) {"
+              " __VERIFIER_atomic_begin(); pthread_once(&o, init); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+/* ---- barriers ---- */
+
+#define BARRIER "pthread_barrier_t b; int x, y, n;\n"
+
+TEST(barriers)
+{
+    static const Wanted wanted[] = {
+        {'S', BARRIER "void *f(void *a) { x = 1; pthread_barrier_wait(&b); return a; } int main(void) {"
+                      " pthread_barrier_init(&b, 0, 2); START(f); pthread_barrier_wait(&b); assert(x == 1); }"},
+        {'E', BARRIER "void *f(void *a) { x = 1; pthread_barrier_wait(&b); x = 2; return a; } int main(void) {"
+                      " pthread_barrier_init(&b, 0, 2); START(f); pthread_barrier_wait(&b); assert(x == 1); }"},
+        {'E', BARRIER "void *f(void *a) { pthread_barrier_wait(&b); x = 1; return a; } int main(void) {"
+                      " pthread_barrier_init(&b, 0, 2); START(f); START(f); pthread_barrier_wait(&b); assert(!x); }"},
+        {'S', BARRIER "int main(void) { pthread_barrier_init(&b, 0, 2); pthread_barrier_wait(&b); assert(0); }"},
+        {'E', BARRIER "int main(void) { pthread_barrier_init(&b, 0, 1); pthread_barrier_wait(&b);"
+                      " pthread_barrier_wait(&b); assert(0); }"},
+        {'S', BARRIER "int main(void) { assert(pthread_barrier_init(&b, 0, 0) != 0); }"},
+        /* rounds do not run into each other */
+        {'S', BARRIER "void *f(void *a) { x = 1; pthread_barrier_wait(&b); pthread_barrier_wait(&b); assert(y == 1);"
+                      " return a; } int main(void) { pthread_barrier_init(&b, 0, 2); START(f);"
+                      " pthread_barrier_wait(&b); assert(x == 1); y = 1; pthread_barrier_wait(&b); }"},
+        {'E', BARRIER "void *f(void *a) { pthread_barrier_wait(&b); assert(y == 1); pthread_barrier_wait(&b);"
+                      " return a; } int main(void) { pthread_barrier_init(&b, 0, 2); START(f);"
+                      " pthread_barrier_wait(&b); y = 1; pthread_barrier_wait(&b); }"},
+        /* more threads than take part in a round */
+        {'E', BARRIER "void *f(void *a) { pthread_barrier_wait(&b); __atomic_add_fetch(&n, 1, 5); return a; }"
+                      " int main(void) { pthread_barrier_init(&b, 0, 2); START(f); START(f); START(f);"
+                      " pthread_barrier_wait(&b); assert(n < 3); }"},
+        {'S', BARRIER "void *f(void *a) { pthread_barrier_wait(&b); __atomic_add_fetch(&n, 1, 5); return a; }"
+                      " int main(void) { pthread_barrier_init(&b, 0, 2); START(f); START(f); START(f);"
+                      " assert(n < 3); }"},
+        /* one is told so, any one; each may destroy the barrier */
+        {'S', BARRIER "void *f(void *a) { if (pthread_barrier_wait(&b)) n++; return a; } int main(void) {"
+                      " pthread_barrier_init(&b, 0, 2); pthread_t t; pthread_create(&t, 0, f, 0);"
+                      " int v = pthread_barrier_wait(&b); pthread_join(t, 0);"
+                      " assert(v == 0 || v == PTHREAD_BARRIER_SERIAL_THREAD); assert(n + (v != 0) == 1); }"},
+        {'E', BARRIER "void *f(void *a) { if (pthread_barrier_wait(&b)) x = 1; return a; } int main(void) {"
+                      " pthread_barrier_init(&b, 0, 2); START(f); if (pthread_barrier_wait(&b)) return 0;"
+                      " assert(x == 0); }"},
+        {'E', BARRIER "void *f(void *a) { y = 1; int v = pthread_barrier_wait(&b); if (y == 2) assert(v); return a; }"
+                      " int main(void) { pthread_barrier_init(&b, 0, 2); START(f); if (y == 1) { y = 2;"
+                      " pthread_barrier_wait(&b); } }"},
+        {'E', BARRIER "void *f(void *a) { y = 1; int v = pthread_barrier_wait(&b); if (y == 2) assert(!v); return a; }"
+                      " int main(void) { pthread_barrier_init(&b, 0, 2); START(f); if (y == 1) { y = 2;"
+                      " pthread_barrier_wait(&b); } }"},
+        {'E', BARRIER "void *f(void *a) { if (pthread_barrier_wait(&b)) { pthread_barrier_destroy(&b);"
+                      " pthread_barrier_init(&b, 0, 1); pthread_barrier_wait(&b); x = 1; } else y = 1; return a; }"
+                      " int main(void) { pthread_barrier_init(&b, 0, 2); START(f); START(f); assert(!x || !y); }"},
+        {'X', BARRIER "void __VERIFIER_atomic_begin(void); int main(void) { pthread_barrier_init(&b, 0, 1);"
+                      " __VERIFIER_atomic_begin(); pthread_barrier_wait(&b); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(barriers_of_many)
+{
+    static const Wanted wanted[] = {
+        {'s', BARRIER "void *f(void *a) { pthread_barrier_wait(&b); assert(x == 1); return a; } int main(void) {"
+                      " pthread_barrier_init(&b, 0, 1); x = 1; START_MANY(f); }"},
+        {'e', BARRIER "void *f(void *a) { pthread_barrier_wait(&b); assert(x == 0); x = 1; return a; } int main(void) {"
+                      " pthread_barrier_init(&b, 0, 2); START_MANY(f); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+/* ---- semaphores ---- */
+
+#define SEM "sem_t s; int x;\n"
+
+TEST(semaphores)
+{
+    static const Wanted wanted[] = {
+        {'S', SEM "void *f(void *a) { x = 1; sem_post(&s); return a; } int main(void) { sem_init(&s, 0, 0); START(f);"
+                  " sem_wait(&s); assert(x == 1); }"},
+        {'E', SEM "void *f(void *a) { sem_post(&s); x = 1; return a; } int main(void) { sem_init(&s, 0, 0); START(f);"
+                  " sem_wait(&s); assert(x == 1); }"},
+        {'S', SEM "int main(void) { sem_init(&s, 0, 2); int v; sem_wait(&s); sem_getvalue(&s, &v); assert(v == 1);"
+                  " assert(sem_trywait(&s) == 0 && sem_trywait(&s) == -1); sem_post(&s); assert(!sem_trywait(&s));"
+                  " sem_destroy(&s); }"},
+        {'S', SEM "struct timespec t; int main(void) { sem_init(&s, 0, 1); assert(!sem_timedwait(&s, &t));"
+                  " assert(sem_timedwait(&s, &t) == -1); }"},
+        {'E', SEM "struct timespec t; void *f(void *a) { sem_post(&s); return a; } int main(void) { sem_init(&s, 0, 0);"
+                  " START(f); assert(!sem_timedwait(&s, &t)); }"},
+        {'S', SEM "int main(void) { sem_init(&s, 0, 0); sem_wait(&s); assert(0); }"},
+        {'S', SEM "int main(void) { assert(sem_init(&s, 0, 1u << 31) == -1); sem_init(&s, 0, 0x7fffffff);"
+                  " assert(sem_post(&s) == -1); int v; sem_getvalue(&s, &v); assert(v == 0x7fffffff); }"},
+        {'S', "sem_t s[2]; int main(void) { int i = __VERIFIER_nondet_bool(); sem_init(&s[0], 0, 0); sem_init(&s[1], 0,"
+              " 0); sem_post(&s[i]); assert(sem_trywait(&s[1 - i]) == -1); assert(sem_trywait(&s[i]) == 0); }"},
+        {'X', "int main(void) { sem_t *s = sem_open(\"/s\", 0); sem_wait(s); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(semaphores_of_many)
+{
+    static const Wanted wanted[] = {
+        {'s',
+         SEM "void *f(void *a) { sem_wait(&s); x++; assert(x == 1); x--; sem_post(&s); return a; } int main(void) {"
+             " sem_init(&s, 0, 1); START_MANY(f); }"},
+        {'e',
+         SEM "void *f(void *a) { sem_wait(&s); x++; assert(x == 1); x--; sem_post(&s); return a; } int main(void) {"
+             " sem_init(&s, 0, 2); START_MANY(f); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
 TAP_MAIN();
