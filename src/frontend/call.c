@@ -309,6 +309,7 @@ static void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
 
 static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic, const char *name)
 {
+    L->callee = name;
     switch (intrinsic) {
     case INTRINSIC_NONE: lower_unknown(L, call, name); return;
     case INTRINSIC_IGNORE:
@@ -354,8 +355,28 @@ static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic,
     case INTRINSIC_MUTEX_DESTROY:
     case INTRINSIC_MUTEX_LOCK:
     case INTRINSIC_MUTEX_TRYLOCK:
+    case INTRINSIC_MUTEX_TIMEDLOCK:
     case INTRINSIC_MUTEX_UNLOCK: lower_mutex(L, call, intrinsic); return;
+    case INTRINSIC_ATTRIBUTE_INIT:
+    case INTRINSIC_ATTRIBUTE_SET_TYPE: lower_attribute(L, call, intrinsic); return;
     case INTRINSIC_COND_WAIT: lower_wait(L, call); return;
+    case INTRINSIC_RWLOCK_INIT:
+    case INTRINSIC_RWLOCK_READ:
+    case INTRINSIC_RWLOCK_TRY_READ:
+    case INTRINSIC_RWLOCK_TIMED_READ:
+    case INTRINSIC_RWLOCK_WRITE:
+    case INTRINSIC_RWLOCK_TRY_WRITE:
+    case INTRINSIC_RWLOCK_TIMED_WRITE:
+    case INTRINSIC_RWLOCK_UNLOCK: lower_rwlock(L, call, intrinsic); return;
+    case INTRINSIC_ONCE: lower_run_once(L, call); return;
+    case INTRINSIC_BARRIER_INIT:
+    case INTRINSIC_BARRIER_WAIT:
+    case INTRINSIC_BARRIER_DESTROY: lower_barrier(L, call, intrinsic); return;
+    case INTRINSIC_SEMAPHORE_INIT:
+    case INTRINSIC_SEMAPHORE_WAIT:
+    case INTRINSIC_SEMAPHORE_TRY_WAIT:
+    case INTRINSIC_SEMAPHORE_POST:
+    case INTRINSIC_SEMAPHORE_GET: lower_semaphore(L, call, intrinsic); return;
     case INTRINSIC_KEY_CREATE: lower_key_create(L, call); return;
     case INTRINSIC_KEY_GET: lower_key_get(L, call); return;
     case INTRINSIC_KEY_SET: lower_key_set(L, call); return;

@@ -40,19 +40,23 @@ static Val fill_value(Lowering *L, Fill *fill, int64_t offset, LLVMTypeRef type)
     return v;
 }
 
-static void fill_mutex(Lowering *L, Fill *fill, const Val *address)
+static void fill_mutex(Lowering *L, Fill *fill, int64_t offset, LLVMTypeRef type)
 {
-    uint32_t id = mutex_cell(L, address);
+    Val address = fill->to;
+    address.offset += offset;
+    uint32_t id = sync_cell(L, &address, sync_kind(type)), initial = 0;
     if (fill->is_copy) {
-        const Object *from = &L->objects.data[fill->from.object];
-        LLVMValueRef init =
-            from->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(from->value) ? LLVMGetInitializer(from->value) : NULL;
-        if (!init || !LLVMIsNull(init)) lower_refuse(L, "copying a mutex is not supported; its behaviour is undefined");
+        const Object from = L->objects.data[fill->from.object];
+        bool is_constant = from.kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(from.value) && fill->from.count == 0;
+        if (!is_constant || !LLVMGetInitializer(from.value))
+            lower_refuse(L, "copying a mutex is not supported; its behaviour is undefined");
+        uint64_t start = (uint64_t)(fill->from.offset + offset), size = LLVMABISizeOfType(L->layout, type);
+        initial = sync_initial(L, sync_kind(type), &from, start, size);
     } else if (fill->byte != 0) {
         refuse_fill(L);
     }
     Step step = {0};
-    step_assign(L, &step, L->cells.data[id].var, term_bool(L->tm, false));
+    sync_reset(L, id, initial, &step);
     step_emit(L, &step);
 }
 
@@ -67,7 +71,7 @@ static void fill_leaf(Lowering *L, void *arg, uint64_t at, LLVMTypeRef type)
     fill->part += 2;
     if (type_is_mutex(type)) {
         origin_part(L, fill->call, fill->part + 1, (uint64_t)offset, (uint64_t)size, true);
-        fill_mutex(L, fill, &address);
+        fill_mutex(L, fill, offset, type);
         return;
     }
     Val value = fill_value(L, fill, offset, type);
@@ -159,8 +163,7 @@ static void havoc_scalar(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef ty
     Havoc *havoc = arg;
     Val address = val_pointer(havoc->object, (int64_t)offset);
     if (type_is_mutex(type)) {
-        uint32_t id = mutex_cell(L, &address);
-        step_assign(L, &havoc->step, L->cells.data[id].var, fresh_input(L, sort_bool(), "byte"));
+        sync_havoc(L, sync_cell(L, &address, sync_kind(type)), &havoc->step);
         return;
     }
     Place place = place_find(L, &address, type, true);

@@ -243,6 +243,7 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
     }
     if (!L->facts->has_changed) {
         threads_resolve_joins(L);
+        holds_resolve(L);
         check_shared_locals(L);
         origins_end(L);
     }

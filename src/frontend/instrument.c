@@ -388,6 +388,7 @@ static void instrument_known(Instrument *in, LLVMValueRef call, const OriginCall
     case INTRINSIC_ERROR: instrument_error(in, call); return;
     case INTRINSIC_HALT: instrument_halt(in, call); return;
     case INTRINSIC_ZERO:
+    case INTRINSIC_ATTRIBUTE_INIT: /* mutexes are initialised without attributes */
     case INTRINSIC_MUTEX_DESTROY:
     case INTRINSIC_ATOMIC_BEGIN:
     case INTRINSIC_ATOMIC_END: erase(call, NULL); return;
@@ -404,6 +405,25 @@ static void instrument_known(Instrument *in, LLVMValueRef call, const OriginCall
     case INTRINSIC_CALLOC: return;
     case INTRINSIC_FREE: erase(call, NULL); return; /* the model does not use the memory again */
     case INTRINSIC_COND_WAIT:                       /* refused when origins are recorded */
+    case INTRINSIC_MUTEX_TIMEDLOCK:
+    case INTRINSIC_ATTRIBUTE_SET_TYPE:
+    case INTRINSIC_RWLOCK_INIT:
+    case INTRINSIC_RWLOCK_READ:
+    case INTRINSIC_RWLOCK_TRY_READ:
+    case INTRINSIC_RWLOCK_TIMED_READ:
+    case INTRINSIC_RWLOCK_WRITE:
+    case INTRINSIC_RWLOCK_TRY_WRITE:
+    case INTRINSIC_RWLOCK_TIMED_WRITE:
+    case INTRINSIC_RWLOCK_UNLOCK:
+    case INTRINSIC_ONCE:
+    case INTRINSIC_BARRIER_INIT:
+    case INTRINSIC_BARRIER_WAIT:
+    case INTRINSIC_BARRIER_DESTROY:
+    case INTRINSIC_SEMAPHORE_INIT:
+    case INTRINSIC_SEMAPHORE_WAIT:
+    case INTRINSIC_SEMAPHORE_TRY_WAIT:
+    case INTRINSIC_SEMAPHORE_POST:
+    case INTRINSIC_SEMAPHORE_GET:
     case INTRINSIC_KEY_CREATE:
     case INTRINSIC_KEY_GET:
     case INTRINSIC_KEY_SET:

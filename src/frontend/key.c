@@ -30,20 +30,28 @@ static SlotKey key_slot(const Lowering *L, uint32_t number)
     return (SlotKey){L->thread->function, L->thread->scope, number, SLOT_KEY};
 }
 
-static VarId key_variable(Lowering *L, uint32_t number)
+VarId thread_variable(Lowering *L, ThreadVariable v)
 {
     bool is_new;
-    uint32_t id = intern_add(&L->key_ids, (uint32_t[]){number, L->thread->scope}, 2, &is_new);
-    if (!is_new) return L->key_vars.data[id];
+    uint32_t id = intern_add(&L->key_ids, (uint32_t[]){v.kind, v.id, L->thread->scope}, 3, &is_new);
+    if (!is_new) return L->key_vars.data[id].var;
     Var var = {0};
-    var.name = name_unique(L, run_format(L->run, "%s.key_%u", L->thread->info->name, number));
-    var.sort = sort_bv(L->pointer_width);
+    var.name = name_unique_local(L, v.name);
+    var.sort = v.sort;
     var.class = VAR_LOCAL;
     var.template = L->thread->id;
-    var.init = term_bv(L->tm, L->pointer_width, 0);
+    var.init = term_const(L->tm, v.sort, 0);
+    var.is_temporary = v.kind == THREAD_HOLDS;
     var.pos = L->pos;
-    vec_push(L->run, &L->key_vars, var_add(L, &var, &L->everyone));
-    return vec_last(&L->key_vars);
+    v.var = var_add(L, &var, &L->everyone);
+    vec_push(L->run, &L->key_vars, v);
+    return v.var;
+}
+
+static VarId key_variable(Lowering *L, uint32_t number)
+{
+    const char *name = run_format(L->run, "%s.key_%u", L->thread->info->name, number);
+    return thread_variable(L, (ThreadVariable){THREAD_KEY, number, sort_bv(L->pointer_width), name, {NO_ID}});
 }
 
 void lower_key_create(Lowering *L, LLVMValueRef call)

@@ -151,25 +151,42 @@ typedef enum CellKind {
     CELL_SCALAR,
     CELL_ARRAY,   /* all elements of a leaf below arrays */
     CELL_POINTER, /* holds one known address; no variable, or one for each index */
-    CELL_MUTEX
+    CELL_MUTEX    /* a mutex or another synchronisation object */
 } CellKind;
+
+/* Synchronisation objects; their variables are described in sync.c. */
+typedef enum SyncKind {
+    SYNC_MUTEX,
+    SYNC_ATTRIBUTE, /* of mutexes */
+    SYNC_RWLOCK,
+    SYNC_SPINLOCK,
+    SYNC_ONCE,
+    SYNC_BARRIER,
+    SYNC_SEMAPHORE
+} SyncKind;
+
+#define SYNC_VARS 4
 
 typedef struct Cell {
     CellKind kind;
     uint32_t object;
     uint64_t offset, size;
     VarId var;
-    bool is_address; /* its type is a pointer */
-    Val pointer;     /* CELL_POINTER */
+    SyncKind sync;         /* CELL_MUTEX */
+    VarId more[SYNC_VARS]; /* CELL_MUTEX: its other variables; NO_ID = none */
+    bool is_address;       /* its type is a pointer */
+    Val pointer;           /* CELL_POINTER */
     bool has_pointer;
 } Cell;
 
 enum {
     FACT_WRITTEN = 1,
     FACT_INDEXED = 2,
-    FACT_SHARED = 4,    /* offset: the scope */
-    FACT_RUNTIME = 8,   /* pointers kept there (storage, phi, parameter, result) are told apart at run time */
-    FACT_ADDRESSED = 16 /* the address is used as a number */
+    FACT_SHARED = 4,     /* offset: the scope */
+    FACT_RUNTIME = 8,    /* pointers kept there (storage, phi, parameter, result) are told apart at run time */
+    FACT_ADDRESSED = 16, /* the address is used as a number */
+    FACT_TYPED = 32,     /* the mutex there may be of another type than the default one */
+    FACT_SYNC = 64       /* a scalar that is a synchronisation object: no data */
 };
 
 typedef struct Facts {
@@ -221,6 +238,15 @@ typedef struct Join {
     SourcePos pos;
 } Join;
 
+/* Variables that each thread has for something that is no object of its own: zero when the thread starts. */
+typedef struct ThreadVariable {
+    enum { THREAD_KEY, THREAD_HOLDS } kind;
+    uint32_t id; /* of the key; of the cell of a lock */
+    Sort sort;
+    const char *name;
+    VarId var;
+} ThreadVariable;
+
 typedef struct Lowering {
     Run *run;
     TermManager *tm;
@@ -252,11 +278,13 @@ typedef struct Lowering {
     Frame *frame;   /* innermost */
     Frame everyone; /* owner of thread-local variables: any code of the thread may assign them */
     Cursor cursor;
-    Intern key_ids; /* (key, thread) */
-    VEC(VarId) key_vars;
+    Intern key_ids; /* of ThreadVariables: (kind, id, thread) */
+    VEC(ThreadVariable) key_vars;
     uint64_t next_base; /* see Object.base */
     uint32_t instruction_count;
-    SourcePos pos; /* of the instruction at hand */
+    uint32_t once_depth; /* functions around that pthread_once runs */
+    SourcePos pos;       /* of the instruction at hand */
+    const char *callee;  /* of the known function that is called there */
     bool was_order_noted;
     const char *later_text; /* of the first refusal that was put off; NULL = none */
     SourcePos later_pos;
@@ -437,8 +465,10 @@ uint32_t object_of_function(Lowering *L, LLVMValueRef function);
 SlotKey cell_slot(Lowering *L, const Cell *cell);
 /* Whether what is stored there is never read. */
 bool alloca_is_ignored(const Frame *frame, const AllocaInfo *info);
-uint32_t mutex_cell(Lowering *L, const Val *address);
+/* The synchronisation object of a kind at an address. */
+uint32_t sync_cell(Lowering *L, const Val *address, SyncKind kind);
 uint32_t cell_at(Lowering *L, uint32_t object, uint64_t offset, uint64_t size, CellKind kind, bool *is_new);
+/* Whether it is the type of a mutex or of another synchronisation object that is no scalar. */
 bool type_is_mutex(LLVMTypeRef type);
 /* The aggregate or scalar of exactly this size at an address; NULL when there is none. */
 LLVMTypeRef type_at(Lowering *L, const Val *address, uint64_t size);
@@ -524,12 +554,47 @@ void handle_write(Lowering *L, const Val *address, EdgeId create);
 bool handle_is_only_joined(Lowering *L, LLVMValueRef load, const Val *address);
 void threads_resolve_joins(Lowering *L);
 
+/* sync.c: synchronisation objects; see sync.h for what its users share */
+
+/* Of a type for which type_is_mutex holds. */
+SyncKind sync_kind(LLVMTypeRef type);
+const char *sync_name(SyncKind kind);
+/* The type of the objects; NULL when the program has none. */
+LLVMTypeRef sync_type(Lowering *L, SyncKind kind);
+/* Adds the variables of a new cell. name: of the object in the source. */
+void sync_declare(Lowering *L, uint32_t cell, const char *name);
+/* What a static initialiser makes of an object: the type of a mutex, else 0; refuses what is not supported. */
+uint32_t sync_initial(Lowering *L, SyncKind kind, const Object *o, uint64_t offset, uint64_t size);
+/* Adds to the step that the object is as static initialisation makes it. */
+void sync_reset(Lowering *L, uint32_t cell, uint32_t type, Step *step);
+void sync_havoc(Lowering *L, uint32_t cell, Step *step);
+
 /* mutex.c */
 
 void lower_mutex(Lowering *L, LLVMValueRef call, Intrinsic operation);
+void lower_attribute(Lowering *L, LLVMValueRef call, Intrinsic operation);
 void lower_wait(Lowering *L, LLVMValueRef call);
+/* See sync_initial. */
+uint32_t mutex_initial_type(Lowering *L, const Object *o, uint64_t offset, uint64_t size);
+
+/* holds.c: when all is lowered */
+
+void holds_resolve(Lowering *L);
+
+/* once.c, barrier.c, semaphore.c */
+
+void lower_run_once(Lowering *L, LLVMValueRef call);
+void lower_barrier(Lowering *L, LLVMValueRef call, Intrinsic operation);
+void lower_semaphore(Lowering *L, LLVMValueRef call, Intrinsic operation);
+
+/* rwlock.c */
+
+void lower_rwlock(Lowering *L, LLVMValueRef call, Intrinsic operation);
 
 /* key.c */
+
+/* Made when first asked for; v.var is not looked at. */
+VarId thread_variable(Lowering *L, ThreadVariable v);
 
 void lower_key_create(Lowering *L, LLVMValueRef call);
 void lower_key_get(Lowering *L, LLVMValueRef call);

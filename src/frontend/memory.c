@@ -6,13 +6,6 @@
 #include "base/str.h"
 #include "frontend/lower.h"
 
-bool type_is_mutex(LLVMTypeRef type)
-{
-    const char *name =
-        LLVMGetTypeKind(type) == LLVMStructTypeKind && !LLVMIsLiteralStruct(type) ? LLVMGetStructName(type) : NULL;
-    return name && strstr(name, "pthread_mutex");
-}
-
 /* ---- objects ---- */
 
 static uint32_t object_add(Lowering *L, LLVMValueRef value, uint32_t scope, bool *is_new)
@@ -489,6 +482,9 @@ Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_writ
         return place;
     }
     Walk w = walk_to_scalar(L, address, type);
+    if (facts_has(L->facts, value, w.start, FACT_SYNC))
+        lower_refuse(L, "the memory of `%s` is used both as a lock and as data, which is not supported",
+                     str_text(&w.name));
     if (w.is_indexed) facts_add(L, value, w.start, FACT_INDEXED);
     if (is_write && L->objects.data[object].kind == OBJECT_GLOBAL) facts_add(L, value, w.start, FACT_WRITTEN);
     bool is_array = w.is_below_array && facts_has(L->facts, value, w.start, FACT_INDEXED);
@@ -508,13 +504,13 @@ Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_writ
     return place;
 }
 
-uint32_t mutex_cell(Lowering *L, const Val *address)
+uint32_t sync_cell(Lowering *L, const Val *address, SyncKind kind)
 {
     if (address->kind != VAL_POINTER)
         lower_refuse(L, "a mutex through a pointer whose target is not known statically is not supported yet; pass the "
                         "address of a global mutex");
-    LLVMTypeRef mutex = LLVMGetTypeByName2(L->context, "union.pthread_mutex_t");
-    if (mutex) heap_suggest_targets(L, address, mutex);
+    LLVMTypeRef type = sync_type(L, kind);
+    if (type) heap_suggest_targets(L, address, type);
     Walk w = walk_start(L, address);
     while (is_aggregate(w.type) && !(type_is_mutex(w.type) && w.rest == 0)) {
         if (LLVMGetTypeKind(w.type) == LLVMArrayTypeKind)
@@ -523,26 +519,18 @@ uint32_t mutex_cell(Lowering *L, const Val *address)
             walk_struct(L, &w);
     }
     check_placed(L, &w);
-    if (w.is_indexed || w.is_outside || w.rest != 0)
-        lower_refuse(L, "the address is not that of a mutex; pass the address of a mutex");
+    if (w.is_indexed || w.is_outside || w.rest != 0 || (is_aggregate(w.type) && sync_kind(w.type) != kind))
+        lower_refuse(L, "the address is not that of a %s; pass the address of a %s", sync_name(kind), sync_name(kind));
+    if (!is_aggregate(w.type)) facts_add(L, L->objects.data[address->object].value, w.start, FACT_SYNC);
     bool is_new;
     uint64_t size = LLVMABISizeOfType(L->layout, w.type);
     uint32_t id = cell_at(L, address->object, w.position, size, CELL_MUTEX, &is_new);
-    Object *o = &L->objects.data[address->object];
     if (is_new) {
-        Var var = {0};
-        var.name = name_unique(L, str_text(&w.name));
-        var.sort = sort_bool();
-        var.class = o->is_shared ? VAR_SHARED : VAR_LOCAL;
-        var.template = L->thread->id;
-        bool is_static = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_THREAD_LOCAL;
-        var.init = is_static || o->is_zeroed ? term_bool(L->tm, false) : TERM_NONE;
-        if (is_static && LLVMGetInitializer(o->value) && !initial_is_null(L, o, w.position, size))
-            lower_refuse(L, "the initialiser of the mutex `%s` is not supported; use PTHREAD_MUTEX_INITIALIZER",
-                         var.name);
-        var.pos = o->pos;
-        VarId v = var_add(L, &var, o->is_shared ? NULL : &L->everyone);
-        L->cells.data[id].var = v;
+        L->cells.data[id].sync = kind;
+        sync_declare(L, id, str_text(&w.name));
+    } else if (L->cells.data[id].sync != kind) {
+        lower_refuse(L, "the memory of `%s` is used both as a %s and as a %s, which is not supported",
+                     str_text(&w.name), sync_name(L->cells.data[id].sync), sync_name(kind));
     }
     walk_end(&w);
     return id;

@@ -193,6 +193,8 @@ void thread_end(Lowering *L)
     Thread *t = L->thread;
     if (L->cursor.depth > 0)
         lower_refuse(L, "a thread ends inside an atomic section, which is not supported; end the section first");
+    if (L->once_depth > 0)
+        lower_refuse(L, "a thread ends in a function that pthread_once runs, which is not supported; return from it");
     if (!t->has_end) {
         t->end = loc_make(L, t, "end", false);
         t->has_end = true;
