@@ -24,8 +24,11 @@
 
 #define STATE_LIMIT_DEFAULT 1000000
 #define VIEW_K_MAX 3
-#define COMPLETIONS 20 /* of traces, in a run */
-#define THREADS_MAX 1000000 /* in search of an error, and of the least number that proves all */
+#define COMPLETIONS 20   /* of traces, in a run */
+#define BOUND_THREADS 12 /* in search of the number that the program starts */
+#define BOUND_REFINEMENTS 20
+#define APPROXIMATE_THREADS 4 /* in search of an error when nothing can be proved */
+#define THREADS_MAX 1000000   /* in search of an error, and of the least number that proves all */
 
 typedef struct Symmpa {
     Run *run;
@@ -41,6 +44,8 @@ typedef struct Symmpa {
     Predicates *copies;
     Rng rng;
     uint32_t seedings, completions;
+    const char
+        *approximate_why; /* not NULL: the over-approximated edges were dropped, since one of them (why) matters */
     uint64_t state_limit;
     EvidenceBuilder evidence; /* of the exploration that may be the last */
 } Symmpa;
@@ -156,6 +161,7 @@ static bool say_true(Symmpa *e, uint32_t threads, bool all_created)
     e->verdict->kind = VERDICT_TRUE;
     e->verdict->threads = threads;
     e->verdict->all_created = all_created;
+    if (threads) e->verdict->stats.views = e->verdict->stats.view_size = 0; /* they proved nothing */
     list_predicates(e);
     return true;
 }
@@ -314,21 +320,40 @@ static Path *path_of(Symmpa *e, AbstractTrace *abstract)
     return path;
 }
 
+static bool say_approximate(Symmpa *e)
+{
+    return say_unknown(e,
+                       run_format(e->run, "a counterexample depends on an over-approximation: %s", e->approximate_why));
+}
+
 /* Random runs are no part of the methods that the baselines stand for. */
 static bool give_up(Symmpa *e)
 {
+    if (e->approximate_why) return say_approximate(e);
     bool baseline = e->replica || e->options->mixed != MIXED_BROADCAST;
     if (!baseline && falsify(e)) return true;
     bool full = e->predicates->full || (e->copies && e->copies->full);
     return say_unknown(e, full ? "too many predicates" : "refinement found no new predicate");
 }
 
-/* A run along the path was found. */
+/* From here on without the over-approximated edges: nothing can be proved any more, but an error found is one. */
+static void drop_approximate_edges(Symmpa *e)
+{
+    run_log(e->run, 1, "over-approximation: %s; looking for errors without it", e->approximate_why);
+    for (uint32_t i = 0; i < e->merged->edges.count; i++)
+        if (e->merged->edges.data[i].approximate) e->merged->edges.data[i].guard = term_bool(e->merged->tm, false);
+    e->exact = exact_new(e->merged, e->predicates, e->smt, e->options->mask); /* what the old one knows is void */
+}
+
+/* A run along the path was found: true when the verdict is final. */
 static bool say_found(Symmpa *e, const Path *path, Trace *trace)
 {
     const char *why = path_approximate(path);
-    if (why) return say_unknown(e, run_format(e->run, "a counterexample depends on an over-approximation: %s", why));
-    return say_false(e, trace);
+    if (!why) return say_false(e, trace);
+    e->approximate_why = why;
+    if (!e->exact) return say_approximate(e);
+    drop_approximate_edges(e);
+    return false;
 }
 
 /* A trace that only loop counters forbid may have a run that goes round the loops first. That is cheap to find out now
@@ -413,6 +438,7 @@ static Outcome check_count(Symmpa *e, uint32_t n, CertificateKind kind)
     for (;;) {
         AbstractTrace trace;
         uint64_t states;
+        if (e->approximate_why) oracle = exact_oracle(e->exact);
         run_progress(e->run, "%u threads: %u predicates, iteration %u", n, e->predicates->all.count,
                      e->verdict->stats.iterations);
         if (e->options->iteration_limit && e->verdict->stats.iterations >= e->options->iteration_limit) {
@@ -468,8 +494,62 @@ static bool views_prove_somehow(Symmpa *e, uint32_t k)
     return proved;
 }
 
+static bool starts_with_many(const Program *p)
+{
+    for (uint32_t t = 0; t < p->templates.count; t++)
+        if (p->templates.data[t].initial == COUNT_MANY) return true;
+    return false;
+}
+
+/* Does the program start no more than n threads, with loops that end, say? Refines until that is known; false also when
+ * it does not become known soon. */
+static bool starts_no_more(Symmpa *e, uint32_t n)
+{
+    if (!e->exact || n > BOUND_THREADS || starts_with_many(e->merged)) return false;
+    bool starts_no_more = false, is_known = false;
+    for (int i = 0; i < BOUND_REFINEMENTS && !is_known; i++) {
+        AbstractTrace trace;
+        Oracle oracle = oracle_for(e, threads_with(e, n));
+        Stopwatch watch = start_watch(e);
+        ExploreResult r = counter_find_start(e->run, &oracle, n, e->state_limit, &trace);
+        stop_watch(e, watch);
+        starts_no_more = r == EXPLORE_SAFE;
+        is_known = r != EXPLORE_ERROR;
+        if (is_known) break;
+        Path *path = path_of(e, &trace);
+        Trace *run = run_alloc(e->run, sizeof *run);
+        is_known = path_simulate(path, e->smt, e->original, run) != SMT_UNSAT || !add_predicates(e, path);
+        path_free(path);
+        vec_free(e->run, &trace.steps);
+        refresh(e);
+    }
+    run_log(e->run, 1, "n = %u: %s", n, starts_no_more ? "no more threads are started" : "more threads may be started");
+    return starts_no_more;
+}
+
 /* The number of threads to try after n: small steps first, then growing, for bugs that need many. */
 static uint32_t next_count(uint32_t n) { return n < 6 ? n + 1 : n + n / 3; }
+
+static bool say_too_many_states(Symmpa *e, uint32_t n)
+{
+    return say_unknown(
+        e, run_format(e->run, "more than %llu abstract states with %u threads", (unsigned long long)e->state_limit, n));
+}
+
+/* For every number of threads of which some exploration with n has found no error: true when the verdict is final. */
+static bool generalise(Symmpa *e, uint32_t n)
+{
+    uint32_t k_max = n == 1 ? 0 : n - 1 < VIEW_K_MAX ? n - 1 : VIEW_K_MAX;
+    for (uint32_t k = 1; k <= k_max; k++)
+        if (views_prove_somehow(e, k)) return say_true(e, 0, false);
+    if (!starts_no_more(e, n)) return false;
+    switch (check_count(e, n, CERTIFICATE_CREATED)) {
+    case OUTCOME_SAFE: return !e->approximate_why && say_true(e, n, true);
+    case OUTCOME_FINAL: return true;
+    case OUTCOME_LIMIT: break;
+    }
+    return false;
+}
 
 static void check_every_number(Symmpa *e)
 {
@@ -478,19 +558,18 @@ static void check_every_number(Symmpa *e)
         uint32_t count = n < bound ? n : bound;
         Outcome o = check_count(e, count, n >= bound ? CERTIFICATE_CREATED : CERTIFICATE_VIEWS);
         if (o == OUTCOME_FINAL) return;
+        if (e->approximate_why && (n >= bound || n >= APPROXIMATE_THREADS || o == OUTCOME_LIMIT)) {
+            say_approximate(e);
+            return;
+        }
+        if (e->approximate_why) continue;
         if (o == OUTCOME_SAFE && n >= bound) {
             say_true(e, bound, true);
             return;
         }
-        uint32_t k_max = n == 1 ? 0 : n - 1 < VIEW_K_MAX ? n - 1 : VIEW_K_MAX;
-        for (uint32_t k = 1; k <= k_max && bound == UINT32_MAX; k++) {
-            if (!views_prove_somehow(e, k)) continue;
-            say_true(e, 0, false);
-            return;
-        }
+        if (bound == UINT32_MAX && generalise(e, n)) return;
         if (o == OUTCOME_LIMIT) {
-            say_unknown(e, run_format(e->run, "more than %llu abstract states with %u threads",
-                                      (unsigned long long)e->state_limit, count));
+            say_too_many_states(e, count);
             return;
         }
         if (n > THREADS_MAX) {
@@ -510,9 +589,12 @@ static void check_up_to(Symmpa *e, uint32_t bound)
         CertificateKind last = all ? CERTIFICATE_CREATED : CERTIFICATE_STATES;
         Outcome o = check_count(e, n, n == bound ? last : CERTIFICATE_VIEWS);
         if (o == OUTCOME_FINAL) return;
+        if (e->approximate_why && (n == bound || o == OUTCOME_LIMIT)) {
+            say_approximate(e);
+            return;
+        }
         if (o == OUTCOME_LIMIT) {
-            say_unknown(e, run_format(e->run, "more than %llu abstract states with %u threads",
-                                      (unsigned long long)e->state_limit, n));
+            say_too_many_states(e, n);
             return;
         }
         if (n == bound) break;
@@ -526,10 +608,7 @@ static void check_written_out(Symmpa *e, uint32_t bound)
     switch (check_count(e, bound, CERTIFICATE_VIEWS)) {
     case OUTCOME_FINAL: return;
     case OUTCOME_SAFE: say_true(e, bound, false); return;
-    case OUTCOME_LIMIT:
-        say_unknown(e, run_format(e->run, "more than %llu abstract states with %u threads",
-                                  (unsigned long long)e->state_limit, bound));
-        return;
+    case OUTCOME_LIMIT: say_too_many_states(e, bound); return;
     }
 }
 

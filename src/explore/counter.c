@@ -54,7 +54,8 @@ typedef struct Search {
     uint32_t n, initial_total;
     uint64_t limit;
     bool full;
-    Intern states; /* [shared, (local, count)*] sorted by local */
+    bool counts_starts; /* a start beyond n is what is searched for */
+    Intern states;      /* [shared, (local, count)*] sorted by local */
     VEC(Arrival) arrivals;
     PairMap moves; /* [shared, active]: range of known_moves */
     VEC(KnownMove) known_moves;
@@ -357,6 +358,11 @@ static void load_state(Search *s, uint32_t id)
         s->threads += s->groups.data[i].count;
 }
 
+static bool is_found(const Search *s, const Move *m)
+{
+    return s->counts_starts ? m->child != NO_LOCAL && !starts_child(s, m) : m->error;
+}
+
 /* Expands one state; the error move that it has, or NONE. */
 static uint32_t expand(Search *s, uint32_t id)
 {
@@ -372,7 +378,7 @@ static uint32_t expand(Search *s, uint32_t id)
         if (about.dead || (atomic && !about.atomic)) continue;
         Range moves = moves_of(s, s->shared, active);
         for (uint32_t m = moves.first; m < moves.first + moves.count && !s->full; m++) {
-            if (s->known_moves.data[m].move.error) return m;
+            if (is_found(s, &s->known_moves.data[m].move)) return m;
             add_successors(s, id, m);
         }
     }
@@ -451,6 +457,7 @@ static void build_trace(Search *s, uint32_t id, uint32_t error, AbstractTrace *t
         KnownMove m = s->known_moves.data[i ? s->arrivals.data[ids.data[i - 1]].move : error];
         s->threads = threads_of(s, ids.data[i]);
         if (!starts_child(s, &m.move)) m.move.child = NO_LOCAL;
+        if (i == 0) m.move.error = true; /* the end; a start, too, is not taken any more */
         vec_push(s->run, &path.steps, ((CounterStep){m.active, m.move}));
     }
     arrange_threads(s->run, s->oracle, s->n, &path, trace);
@@ -492,11 +499,12 @@ static void search_clear(Search *s)
     vec_free(s->run, &s->saved);
 }
 
-ExploreResult counter_explore(Run *run, const Oracle *oracle, uint32_t n, uint64_t state_limit, AbstractTrace *trace,
-                              uint64_t *states, const StateVisitor *visitor)
+static ExploreResult explore(Run *run, const Oracle *oracle, uint32_t n, uint64_t state_limit, bool counts_starts,
+                             AbstractTrace *trace, uint64_t *states, const StateVisitor *visitor)
 {
     Search s;
     memset(&s, 0, sizeof s);
+    s.counts_starts = counts_starts;
     s.run = run;
     s.oracle = oracle;
     s.n = n;
@@ -525,4 +533,16 @@ ExploreResult counter_explore(Run *run, const Oracle *oracle, uint32_t n, uint64
     if (visitor && result == EXPLORE_SAFE) visit(&s, visitor);
     search_clear(&s);
     return result;
+}
+
+ExploreResult counter_explore(Run *run, const Oracle *oracle, uint32_t n, uint64_t state_limit, AbstractTrace *trace,
+                              uint64_t *states, const StateVisitor *visitor)
+{
+    return explore(run, oracle, n, state_limit, false, trace, states, visitor);
+}
+
+ExploreResult counter_find_start(Run *run, const Oracle *oracle, uint32_t n, uint64_t state_limit, AbstractTrace *trace)
+{
+    uint64_t states;
+    return explore(run, oracle, n, state_limit, true, trace, &states, NULL);
 }

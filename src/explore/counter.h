@@ -13,4 +13,9 @@
 ExploreResult counter_explore(Run *run, const Oracle *oracle, uint32_t n, uint64_t state_limit, AbstractTrace *trace,
                               uint64_t *states, const StateVisitor *visitor);
 
+/* Likewise, but what counts as an error is a thread that starts beyond the first n. SAFE: n threads are all that the
+ * program starts. */
+ExploreResult counter_find_start(Run *run, const Oracle *oracle, uint32_t n, uint64_t state_limit,
+                                 AbstractTrace *trace);
+
 #endif

@@ -16,6 +16,7 @@
 #define PAD 0x10000u  /* around objects, for addresses out of bounds: container_of on the head of a list */
 #define ENUMERATE 32u /* strided addresses up to so many become one choice each */
 #define SPLIT 16u     /* likewise, elements of an array with a variable index */
+#define POOL 5u       /* objects that one call of malloc can make when it is executed more than once */
 
 /* ---- numbers of objects ---- */
 
@@ -705,34 +706,78 @@ uint32_t object_of_heap(Lowering *L, LLVMValueRef call, uint32_t scope)
     return id;
 }
 
+bool heap_is_pooled(Lowering *L, LLVMValueRef call) { return facts_has(L->facts, call, 0, FACT_POOLED); }
+
+/* How many objects of the pool are in use. Of the thread, unless other threads see the objects. */
+static VarId pool_count(Lowering *L, LLVMValueRef call, uint32_t object)
+{
+    uintptr_t p = (uintptr_t)call;
+    uint32_t key[3] = {(uint32_t)p, (uint32_t)((uint64_t)p >> 32), L->frame->serial};
+    bool is_new;
+    uint32_t id = intern_add(&L->pool_ids, key, 3, &is_new);
+    if (!is_new) return L->pool_vars.data[id];
+    const Object *o = &L->objects.data[object];
+    Var var = {0};
+    const char *name = run_format(L->run, "%s.count", o->name);
+    var.name = o->is_shared ? name_unique(L, name) : name_unique_local(L, name);
+    var.sort = sort_bv(32);
+    var.class = o->is_shared ? VAR_SHARED : VAR_LOCAL;
+    var.template = L->thread->id;
+    var.is_temporary = true;
+    var.pos = o->pos;
+    var.init = term_bv(L->tm, 32, 0);
+    VarId v = var_add(L, &var, o->is_shared ? NULL : &L->everyone);
+    vec_push(L->run, &L->pool_vars, v);
+    return v;
+}
+
+/* The k-th object that the call makes, of so many bytes (0 = not constant). */
+static uint32_t heap_object(Lowering *L, LLVMValueRef call, uint32_t k, uint64_t size)
+{
+    uint32_t scope = context_of_object(L, L->frame->serial, call, k), heap = heap_id(L, call, scope);
+    if (L->facts->heap_sizes.data[heap] != size) {
+        L->facts->heap_sizes.data[heap] = size;
+        L->facts->has_changed = true;
+    }
+    return object_of_heap(L, call, scope);
+}
+
 /* C lets malloc fail. Programs that do not look are undefined then, so that nothing is examined; where one looks,
- * a proof covers the failure, and a counterexample that needs it is marked: some take malloc not to fail. */
+ * a proof covers the failure, and a counterexample that needs it is marked: some take malloc not to fail.
+ *
+ * A call that is executed more than once takes its objects from a pool of fresh ones, none twice: where the pool ends
+ * the model ends, which no proof passes and no counterexample. */
 void lower_malloc(Lowering *L, LLVMValueRef call, bool is_calloc)
 {
     if (LLVMGetNumArgOperands(call) != (is_calloc ? 2 : 1))
         lower_refuse(L, "the allocation has the wrong number of arguments; correct the call");
     Frame *f = L->frame;
     if (f->in_loop || function_in_cycle(L->run, f->info, LLVMGetInstructionParent(call)))
-        lower_refuse(L, "memory allocated in a loop is not supported yet; allocate a constant number of objects "
-                        "outside of loops");
+        facts_add(L, call, 0, FACT_POOLED);
     reads_flush(L);
-    uint32_t heap = heap_id(L, call, f->serial);
     uint64_t size = allocation_size(L, call);
-    if (L->facts->heap_sizes.data[heap] != size) {
-        L->facts->heap_sizes.data[heap] = size;
-        L->facts->has_changed = true;
+    uint32_t count = heap_is_pooled(L, call) ? POOL : 1;
+    Targets *targets = targets_new(L);
+    Step steps[POOL + 1] = {0};
+    VarId used = {NO_ID}, result = var_temporary(L, "allocated", sort_bv(L->pointer_width), false);
+    for (uint32_t k = 0; k < count; k++) {
+        Val address = val_pointer(heap_object(L, call, k, size), 0);
+        Val v = address_val(L, &address);
+        targets_join(L->run, targets, v.targets);
+        step_assign(L, &steps[k], result, v.terms[0]);
+        if (count == 1) continue;
+        if (k == 0) used = pool_count(L, call, address.object);
+        steps[k].guard = term_eq(L->tm, var_term(L, used), term_bv(L->tm, 32, k));
+        step_assign(L, &steps[k], used, term_bv(L->tm, 32, k + 1));
     }
-    uint32_t object = object_of_heap(L, call, f->serial);
-    Val address = val_pointer(object, 0);
-    Val v = address_val(L, &address);
     operands_retire(L, call);
-    VarId result = var_temporary(L, "allocated", sort_bv(L->pointer_width), false);
-    Step steps[2] = {0};
-    step_assign(L, &steps[0], result, v.terms[0]);
-    step_assign(L, &steps[1], result, address_number(L, 0));
-    steps[1].approximate = "an allocation fails";
-    steps_emit(L, steps, 2);
-    value_bind(L, L->frame, call, address_of(var_term(L, result), v.targets));
+    step_assign(L, &steps[count], result, address_number(L, 0));
+    steps[count].approximate = "an allocation fails";
+    if (count > 1)
+        emit_limit(L, term_eq(L->tm, var_term(L, used), term_bv(L->tm, 32, count)),
+                   run_format(L->run, "more than %u objects are allocated at line %u", count, L->pos.line));
+    steps_emit(L, steps, count + 1);
+    value_bind(L, L->frame, call, address_of(var_term(L, result), targets));
 }
 
 void lower_free(Lowering *L, LLVMValueRef call)

@@ -20,6 +20,20 @@ uint32_t context_of(Lowering *L, const Frame *caller, LLVMValueRef function, LLV
     return id;
 }
 
+uint32_t context_of_object(Lowering *L, uint32_t context, LLVMValueRef call, uint32_t k)
+{
+    if (k == 0) return context;
+    uintptr_t c = (uintptr_t)call;
+    uint32_t key[5] = {context, k, 0, (uint32_t)c, (uint32_t)((uint64_t)c >> 32)}; /* no function lies at address k */
+    bool is_new;
+    uint32_t id = intern_add(&L->facts->context_ids, key, 5, &is_new) + 1;
+    if (is_new) {
+        vec_resize(L->run, &L->facts->context_roots, id + 1);
+        L->facts->context_roots.data[id] = L->thread->function;
+    }
+    return id;
+}
+
 Frame *frame_new(Lowering *L, LLVMValueRef function, LLVMValueRef call)
 {
     Frame *f = run_alloc(L->run, sizeof *f);

@@ -205,20 +205,33 @@ EdgeId step_emit(Lowering *L, Step *step)
     return L->cursor.dangling.count ? L->cursor.dangling.data[0] : (EdgeId){NO_ID};
 }
 
-void emit_error(Lowering *L, Term guard, LLVMValueRef failing)
+static void add_failure(Lowering *L, const Step *step)
 {
     Thread *t = L->thread;
     if (!t->has_error) {
         t->error = loc_make(L, t, "error", false);
         t->has_error = true;
     }
-    Step step = {0};
-    step.guard = guard;
-    step.failing = failing;
-    EdgeId edge = step_add(L, &step);
+    EdgeId edge = step_add(L, step);
     if (edge.i == NO_ID) return;
     L->program->edges.data[edge.i].is_error = true;
     edge_set_target(L, edge, t->error);
+}
+
+void emit_error(Lowering *L, Term guard, LLVMValueRef failing)
+{
+    Step step = {0};
+    step.guard = guard;
+    step.failing = failing;
+    add_failure(L, &step);
+}
+
+void emit_limit(Lowering *L, Term guard, const char *why)
+{
+    Step step = {0};
+    step.guard = guard;
+    step.approximate = why;
+    add_failure(L, &step);
 }
 
 /* ---- pending reads and conditions ---- */

@@ -202,8 +202,8 @@ static void reserve_global_names(Lowering *L)
         }
 }
 
-/* A variable of a thread, or memory that it allocates, that other threads can reach is modelled once: so there must be
- * only one such thread. */
+/* A variable of a thread that other threads can reach is modelled once: so there must be only one such thread. Memory
+ * that it allocates is taken from a pool that its threads share. */
 static void check_shared_locals(Lowering *L)
 {
     program_index(L->program);
@@ -214,6 +214,10 @@ static void check_shared_locals(Lowering *L)
         for (uint32_t k = 0; k < L->threads.count; k++) {
             const Thread *t = L->threads.data[k];
             if (t->function != o->root || L->program->templates.data[t->id.i].cardinality != COUNT_MANY) continue;
+            if (o->kind == OBJECT_HEAP) {
+                facts_add(L, o->value, 0, FACT_POOLED);
+                continue;
+            }
             L->pos = o->pos;
             lower_refuse(L,
                          "the address of `%s`, of which every thread that runs %s has its own, becomes visible to "
@@ -232,6 +236,7 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
     intern_init(run, &L->cell_ids);
     intern_init(run, &L->names);
     intern_init(run, &L->key_ids);
+    intern_init(run, &L->pool_ids);
     L->everyone.is_active = true;
     L->facts->has_changed = false;
     origins_begin(L);
@@ -257,6 +262,8 @@ static void lowering_clear(Lowering *L)
     intern_clear(&L->names);
     intern_clear(&L->key_ids);
     vec_free(L->run, &L->key_vars);
+    intern_clear(&L->pool_ids);
+    vec_free(L->run, &L->pool_vars);
     vec_free(L->run, &L->name_counts);
     vec_free(L->run, &L->objects);
     vec_free(L->run, &L->cells);

@@ -125,7 +125,7 @@ typedef enum ObjectKind {
     OBJECT_GLOBAL,
     OBJECT_THREAD_LOCAL,
     OBJECT_LOCAL,
-    OBJECT_HEAP, /* made by one call of malloc, which a thread executes at most once */
+    OBJECT_HEAP, /* made by one call of malloc, executed for the k-th time: the scope tells k, too */
     OBJECT_FUNCTION
 } ObjectKind;
 
@@ -186,7 +186,8 @@ enum {
     FACT_RUNTIME = 8,    /* pointers kept there (storage, phi, parameter, result) are told apart at run time */
     FACT_ADDRESSED = 16, /* the address is used as a number */
     FACT_TYPED = 32,     /* the mutex there may be of another type than the default one */
-    FACT_SYNC = 64       /* a scalar that is a synchronisation object: no data */
+    FACT_SYNC = 64,      /* a scalar that is a synchronisation object: no data */
+    FACT_POOLED = 128    /* a call of malloc that may be executed more than once; offset: 0 */
 };
 
 typedef struct Facts {
@@ -280,6 +281,8 @@ typedef struct Lowering {
     Cursor cursor;
     Intern key_ids; /* of ThreadVariables: (kind, id, thread) */
     VEC(ThreadVariable) key_vars;
+    Intern pool_ids; /* (call of malloc, its context): how often it was executed */
+    VEC(VarId) pool_vars;
     uint64_t next_base; /* see Object.base */
     uint32_t instruction_count;
     uint32_t once_depth; /* functions around that pthread_once runs */
@@ -381,6 +384,9 @@ void step_save_all(Lowering *L, Step *step);
 EdgeId step_add(Lowering *L, const Step *step);
 /* failing: the call that reports the failure. */
 void emit_error(Lowering *L, Term guard, LLVMValueRef failing);
+/* What the model can represent ends where the guard holds: a proof shows that it never does, and a counterexample does
+ * not go beyond. why: the limit. */
+void emit_limit(Lowering *L, Term guard, const char *why);
 LocId cursor_loc(Lowering *L);
 LocId loc_make(Lowering *L, Thread *thread, const char *name, bool is_atomic);
 void edge_set_target(Lowering *L, EdgeId edge, LocId to);
@@ -441,6 +447,8 @@ void heap_suggest_type(Lowering *L, uint32_t object, LLVMTypeRef type);
 void heap_suggest_targets(Lowering *L, const Val *address, LLVMTypeRef type);
 void lower_malloc(Lowering *L, LLVMValueRef call, bool is_calloc);
 void lower_free(Lowering *L, LLVMValueRef call);
+/* Whether an object made by malloc is one of several that the same call makes. */
+bool heap_is_pooled(Lowering *L, LLVMValueRef call);
 
 /* memory.c */
 
@@ -602,6 +610,8 @@ void lower_key_set(Lowering *L, LLVMValueRef call);
 
 /* control.c */
 
+/* Likewise for the k-th object that a call makes: a context of its own. */
+uint32_t context_of_object(Lowering *L, uint32_t context, LLVMValueRef call, uint32_t k);
 uint32_t context_of(Lowering *L, const Frame *caller, LLVMValueRef function, LLVMValueRef call);
 /* Binds the values that meet where control joins: *merged on first arrival, then assigns it. */
 void merge_value(Lowering *L, Val *merged, bool is_first, const Val *v, const SlotKey *key, const char *name,

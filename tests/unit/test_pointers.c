@@ -287,9 +287,23 @@ TEST(heap)
         /* each thread has its own */
         {'S', "void *f(void *a) { int *p = malloc(4); if (!p) return 0; *p = 1; *p = *p + 1; assert(*p == 2);"
               " return a; } int main(void) { START(f, 0); START(f, 1); }"},
-        {'X', "int *g; void *f(void *a) { int *p = malloc(4); g = p; return a; } int main(void) { START(f, 0);"
-              " START(f, 1); }"},
-        {'X', "int *g[2]; int main(void) { for (int i = 0; i < 2; i++) g[i] = malloc(4); }"},
+        /* One call that is executed several times: fresh objects, told apart. */
+        {'S', "int *g; void *f(void *a) { int *p = malloc(4); if (!p) return 0; *p = (int)(long)a; g = p;"
+              " assert(*p == (int)(long)a); return a; } int main(void) { START(f, (void *)1); START(f, (void *)2); }"},
+        {'E', "int *g; void *f(void *a) { int *p = malloc(4); if (!p) return 0; *p = (int)(long)a; g = p;"
+              " assert(*g == (int)(long)a); return a; } int main(void) { START(f, (void *)1); START(f, (void *)2); }"},
+        {'S', "int *g[3]; int main(void) { for (int i = 0; i < 3; i++) { g[i] = malloc(4); if (!g[i]) return 0;"
+              " *g[i] = i; } assert(*g[0] == 0 && *g[1] == 1 && *g[2] == 2 && g[0] != g[1]); }"},
+        {'E', "int *g[2]; int main(void) { for (int i = 0; i < 2; i++) { g[i] = malloc(4); if (!g[i]) return 0; }"
+              " *g[0] = 1; assert(*g[1] == 1); }"}, /* contents are arbitrary, each time */
+        {'S', "int *g[2]; int main(void) { for (int i = 0; i < 2; i++) { g[i] = calloc(1, 4); if (!g[i]) return 0;"
+              " assert(*g[i] == 0); *g[i] = 1; } }"},
+        {'S', "struct n { struct n *next; int v; }; struct n *head; int main(void) { for (int i = 0; i < 3; i++) {"
+              " struct n *a = malloc(sizeof *a); if (!a) return 0; a->v = i; a->next = head; head = a; }"
+              " assert(head->v == 2 && head->next->v == 1 && head->next->next->v == 0 && !head->next->next->next); }"},
+        /* Beyond the pool nothing is known: the limit is reached like an error. */
+        {'E', "int *g; int main(void) { for (int i = 0; i < 9; i++) g = malloc(4); }"},
+        {'S', "int *g; int main(void) { for (int i = 0; i < 5; i++) g = malloc(4); }"},
         {'X', "int main(void) { int *p = malloc(4); p = realloc(p, 8); }"},
         {'S', "int main(void) { int n = __VERIFIER_nondet_bool() + 1; int a[n]; a[0] = 3; a[n - 1] = 4;"
               " assert(a[0] >= 3 && a[n - 1] == 4); }"},
