@@ -347,8 +347,16 @@ static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic,
         return;
     case INTRINSIC_THREAD_CREATE: lower_create(L, call); return;
     case INTRINSIC_THREAD_JOIN: lower_join(L, call); return;
-    case INTRINSIC_THREAD_EXIT: thread_end(L); return;
-    case INTRINSIC_THREAD_SELF:
+    case INTRINSIC_THREAD_EXIT:
+        if (strcmp(name, "thrd_exit") == 0)
+            origin_refuse(L, L->pos, "threads of <threads.h> cannot be run natively yet");
+        thread_end(L);
+        return;
+    case INTRINSIC_THREAD_SELF: lower_self(L, call); return;
+    case INTRINSIC_THREAD_EQUAL: lower_equal(L, call); return;
+    case INTRINSIC_CANCEL_STATE: lower_cancel_state(L, call); return;
+    case INTRINSIC_THREAD_CANCEL:
+        lower_refuse(L, "%s is not supported: the thread could end in the middle of its work; let it return", name);
     case INTRINSIC_UNSUPPORTED_SYNC:
         lower_refuse(L, "%s is not supported yet; use mutexes, C11 atomics or atomic sections", name);
     case INTRINSIC_MUTEX_INIT:

@@ -388,6 +388,7 @@ static void instrument_known(Instrument *in, LLVMValueRef call, const OriginCall
     case INTRINSIC_ERROR: instrument_error(in, call); return;
     case INTRINSIC_HALT: instrument_halt(in, call); return;
     case INTRINSIC_ZERO:
+    case INTRINSIC_THREAD_SELF:    /* asked for by what is not called */
     case INTRINSIC_ATTRIBUTE_INIT: /* mutexes are initialised without attributes */
     case INTRINSIC_MUTEX_DESTROY:
     case INTRINSIC_ATOMIC_BEGIN:
@@ -396,6 +397,8 @@ static void instrument_known(Instrument *in, LLVMValueRef call, const OriginCall
     case INTRINSIC_NONDET_BOOL: instrument_value(in, call, false); return;
     case INTRINSIC_THREAD_CREATE: instrument_create(in, call); return;
     case INTRINSIC_THREAD_EXIT: instrument_exit(in, call); return;
+    case INTRINSIC_THREAD_EQUAL: return;
+    case INTRINSIC_CANCEL_STATE: return;
     case INTRINSIC_MUTEX_INIT: instrument_mutex_init(in, call); return;
     case INTRINSIC_THREAD_JOIN: instrument_access(in, call); return;
     case INTRINSIC_MUTEX_LOCK: instrument_mutex(in, call, "chorus_mutex_lock"); return;
@@ -427,7 +430,7 @@ static void instrument_known(Instrument *in, LLVMValueRef call, const OriginCall
     case INTRINSIC_KEY_CREATE:
     case INTRINSIC_KEY_GET:
     case INTRINSIC_KEY_SET:
-    case INTRINSIC_THREAD_SELF:
+    case INTRINSIC_THREAD_CANCEL:
     case INTRINSIC_UNSUPPORTED_SYNC:
     case INTRINSIC_UNSUPPORTED: return; /* refused when the program was loaded */
     }

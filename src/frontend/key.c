@@ -40,7 +40,7 @@ VarId thread_variable(Lowering *L, ThreadVariable v)
     var.sort = v.sort;
     var.class = VAR_LOCAL;
     var.template = L->thread->id;
-    var.init = term_const(L->tm, v.sort, 0);
+    var.init = v.kind == THREAD_SELF ? TERM_NONE : term_const(L->tm, v.sort, 0);
     var.is_temporary = v.kind == THREAD_HOLDS;
     var.pos = L->pos;
     v.var = var_add(L, &var, &L->everyone);
@@ -56,7 +56,7 @@ static VarId key_variable(Lowering *L, uint32_t number)
 
 void lower_key_create(Lowering *L, LLVMValueRef call)
 {
-    if (LLVMGetNumArgOperands(call) != 2) lower_refuse(L, "pthread_key_create needs 2 arguments; correct the call");
+    if (LLVMGetNumArgOperands(call) != 2) lower_refuse(L, "%s needs 2 arguments; correct the call", L->callee);
     Frame *f = L->frame;
     bool in_loop = f->in_loop || function_in_cycle(L->run, f->info, LLVMGetInstructionParent(call));
     if (in_loop || !L->thread->is_main)
@@ -122,7 +122,7 @@ void lower_key_get(Lowering *L, LLVMValueRef call)
 void lower_key_set(Lowering *L, LLVMValueRef call)
 {
     origin_refuse(L, L->pos, "thread-specific data cannot be run natively yet");
-    if (LLVMGetNumArgOperands(call) != 2) lower_refuse(L, "pthread_setspecific needs 2 arguments; correct the call");
+    if (LLVMGetNumArgOperands(call) != 2) lower_refuse(L, "%s needs 2 arguments; correct the call", L->callee);
     uint32_t count = L->facts->key_ids.count;
     Step *steps = key_steps(L, call, count);
     Val value = operand_val(L, LLVMGetOperand(call, 1));

@@ -238,9 +238,10 @@ typedef struct Join {
     SourcePos pos;
 } Join;
 
-/* Variables that each thread has for something that is no object of its own: zero when the thread starts. */
+/* Variables that each thread has for something that is no object of its own: zero when the thread starts, but its own
+ * name is arbitrary. */
 typedef struct ThreadVariable {
-    enum { THREAD_KEY, THREAD_HOLDS } kind;
+    enum { THREAD_KEY, THREAD_HOLDS, THREAD_SELF } kind;
     uint32_t id; /* of the key; of the cell of a lock */
     Sort sort;
     const char *name;
@@ -541,6 +542,9 @@ Thread *thread_of(Lowering *L, LLVMValueRef function);
 void lower_spawn(Lowering *L, LLVMValueRef call, LLVMValueRef function, const LLVMValueRef *args, uint32_t count,
                  LLVMValueRef handle);
 void lower_create(Lowering *L, LLVMValueRef call);
+void lower_self(Lowering *L, LLVMValueRef call);
+void lower_equal(Lowering *L, LLVMValueRef call);
+void lower_cancel_state(Lowering *L, LLVMValueRef call);
 void thread_end(Lowering *L);
 void thread_halt(Lowering *L);
 void thread_lower(Lowering *L, Thread *thread);

@@ -1,4 +1,6 @@
 /* Threads: one template a start function, parameters, start and end. */
+#include <string.h>
+
 #include "frontend/lower.h"
 
 /* ---- templates ---- */
@@ -159,11 +161,75 @@ static LLVMValueRef start_function(Lowering *L, LLVMValueRef value)
 
 void lower_create(Lowering *L, LLVMValueRef call)
 {
-    if (LLVMGetNumArgOperands(call) != 4) lower_refuse(L, "pthread_create needs 4 arguments; correct the call");
-    LLVMValueRef function = start_function(L, LLVMGetOperand(call, 2));
+    bool is_c11 = strcmp(L->callee, "thrd_create") == 0; /* has no attributes */
+    unsigned count = is_c11 ? 3 : 4;
+    if (LLVMGetNumArgOperands(call) != count)
+        lower_refuse(L, "%s needs %u arguments; correct the call", L->callee, count);
+    if (is_c11) origin_refuse(L, L->pos, "threads of <threads.h> cannot be run natively yet");
+    LLVMValueRef function = start_function(L, LLVMGetOperand(call, count - 2));
     if (!function) return; /* not reachable */
-    LLVMValueRef argument = LLVMGetOperand(call, 3);
+    LLVMValueRef argument = LLVMGetOperand(call, count - 1);
     lower_spawn(L, call, function, &argument, 1, LLVMGetOperand(call, 0));
+    value_bind(L, L->frame, call, val_term(term_const(L->tm, type_sort(L, LLVMTypeOf(call)), 0)));
+}
+
+/* ---- names ---- */
+
+/* Whether the name goes only to functions that have no effect, like pthread_detach. */
+static bool is_name_unused(LLVMValueRef call)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(call); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u), callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
+        if (!callee || callee == call || !LLVMIsAFunction(callee)) return false;
+        size_t n = 0;
+        if (intrinsic_find(LLVMGetValueName2(callee, &n), !LLVMIsDeclaration(callee)) != INTRINSIC_ZERO) return false;
+    }
+    return true;
+}
+
+/* Any number, but in each thread always the same one. */
+void lower_self(Lowering *L, LLVMValueRef call)
+{
+    operands_retire(L, call);
+    if (is_name_unused(call)) {
+        statement_end(L);
+        value_bind(L, L->frame, call, val_none());
+        return;
+    }
+    origin_refuse(L, L->pos, "the name of a thread cannot be supplied natively");
+    if (reads_are_pending(L)) reads_flush(L);
+    const char *name = run_format(L->run, "%s.self", L->thread->info->name);
+    VarId self = thread_variable(L, (ThreadVariable){THREAD_SELF, 0, type_sort(L, LLVMTypeOf(call)), name, {NO_ID}});
+    Step step = {0};
+    step.approximate = "the name of a thread is arbitrary";
+    step_emit(L, &step);
+    value_bind(L, L->frame, call, val_term(var_term(L, self)));
+}
+
+void lower_equal(Lowering *L, LLVMValueRef call)
+{
+    if (LLVMGetNumArgOperands(call) != 2) lower_refuse(L, "%s needs 2 arguments; correct the call", L->callee);
+    Term a = operand_term(L, LLVMGetOperand(call, 0)), b = operand_term(L, LLVMGetOperand(call, 1));
+    Term same = term_eq(L->tm, a, b);
+    operands_retire(L, call);
+    Sort sort = type_sort(L, LLVMTypeOf(call));
+    Term result = term_ite(L->tm, same, term_const(L->tm, sort, 1), term_const(L->tm, sort, 0));
+    value_bind(L, L->frame, call, val_term(result));
+}
+
+/* Since no thread is ever cancelled, only the old state that is asked for matters. */
+void lower_cancel_state(Lowering *L, LLVMValueRef call)
+{
+    if (LLVMGetNumArgOperands(call) != 2) lower_refuse(L, "%s needs 2 arguments; correct the call", L->callee);
+    reads_flush(L);
+    Val old = operand_val(L, LLVMGetOperand(call, 1));
+    bool is_null = old.kind == VAL_TERM && term_is_const(L->tm, old.terms[0]);
+    if (!is_null && !address_settle(L, &old)) return;
+    operands_retire(L, call);
+    if (!is_null) {
+        Place place = place_find(L, &old, LLVMInt32TypeInContext(L->context), true);
+        place_havoc(L, &place, "state", "the state before is arbitrary");
+    }
     value_bind(L, L->frame, call, val_term(term_const(L->tm, type_sort(L, LLVMTypeOf(call)), 0)));
 }
 

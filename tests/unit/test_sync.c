@@ -455,4 +455,96 @@ TEST(semaphores_of_many)
     CHECK_ALL(wanted);
 }
 
+/* ---- C11 ---- */
+
+TEST(c11_mutexes)
+{
+    static const Wanted wanted[] = {
+        {'S', "mtx_t m; int x; int f(void *a) { mtx_lock(&m); x++; x--; mtx_unlock(&m); return 0; } int main(void) {"
+              " thrd_t t; mtx_init(&m, mtx_plain); thrd_create(&t, f, 0); mtx_lock(&m); assert(x == 0); mtx_unlock(&m);"
+              " thrd_join(t, 0); mtx_destroy(&m); }"},
+        {'E', "mtx_t m; int x; int f(void *a) { mtx_lock(&m); x++; mtx_unlock(&m); x--; return 0; } int main(void) {"
+              " thrd_t t; mtx_init(&m, mtx_plain); thrd_create(&t, f, 0); mtx_lock(&m); assert(x == 0); }"},
+        {'S', "mtx_t m; int main(void) { mtx_init(&m, mtx_plain); mtx_lock(&m); mtx_lock(&m); assert(0); }"},
+        {'E', "mtx_t m; int main(void) { mtx_init(&m, mtx_plain | mtx_recursive); mtx_lock(&m); mtx_lock(&m);"
+              " assert(0); }"},
+        {'S', "mtx_t m; int main(void) { mtx_init(&m, mtx_timed | mtx_recursive); mtx_lock(&m); mtx_lock(&m);"
+              " mtx_unlock(&m); assert(mtx_trylock(&m) == thrd_success); }"},
+        {'S', "mtx_t m; struct timespec t; int main(void) { mtx_init(&m, mtx_timed); mtx_lock(&m);"
+              " assert(mtx_trylock(&m) == thrd_busy && mtx_timedlock(&m, &t) == thrd_timedout); mtx_unlock(&m);"
+              " assert(mtx_timedlock(&m, &t) == thrd_success); }"},
+        {'s', "mtx_t m; int x; int f(void *a) { mtx_lock(&m); x++; assert(x == 1); x--; mtx_unlock(&m); return 0; }"
+              " int main(void) { thrd_t t; mtx_init(&m, mtx_plain); while (1) thrd_create(&t, f, 0); }"},
+        {'e', "mtx_t m; int x; int f(void *a) { if (mtx_trylock(&m) == thrd_error) return 0; x++; assert(x == 1); x--;"
+              " mtx_unlock(&m); return 0; } int main(void) { thrd_t t; mtx_init(&m, mtx_plain); while (1)"
+              " thrd_create(&t, f, 0); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(c11_conditions)
+{
+    static const Wanted wanted[] = {
+        {'S', "mtx_t m; cnd_t c; int ready, x; int f(void *a) { x = 1; mtx_lock(&m); ready = 1; cnd_signal(&c);"
+              " mtx_unlock(&m); return 0; } int main(void) { thrd_t t; mtx_init(&m, mtx_plain); cnd_init(&c);"
+              " thrd_create(&t, f, 0); mtx_lock(&m); while (!ready) cnd_wait(&c, &m); assert(x == 1);"
+              " mtx_unlock(&m); }"},
+        {'E', "mtx_t m; cnd_t c; int ready; int f(void *a) { mtx_lock(&m); ready = 1; cnd_broadcast(&c);"
+              " mtx_unlock(&m); return 0; } int main(void) { thrd_t t; mtx_init(&m, mtx_plain);"
+              " thrd_create(&t, f, 0); mtx_lock(&m); if (!ready) cnd_wait(&c, &m); assert(ready); }"},
+        {'E', "mtx_t m; cnd_t c; struct timespec t; int main(void) { mtx_init(&m, mtx_plain); mtx_lock(&m);"
+              " assert(cnd_timedwait(&c, &m, &t) != thrd_timedout); }"},
+        {'S', "mtx_t m; cnd_t c; struct timespec t; int main(void) { mtx_init(&m, mtx_plain); mtx_lock(&m);"
+              " int v = cnd_timedwait(&c, &m, &t); assert(v == thrd_timedout || v == thrd_success);"
+              " assert(mtx_trylock(&m) == thrd_busy); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(c11_threads)
+{
+    static const Wanted wanted[] = {
+        {'s', "int x; int f(void *a) { *(int *)a = 1; if (x) thrd_exit(0); return 1; } int main(void) { thrd_t t;"
+              " assert(thrd_create(&t, f, &x) == thrd_success); int r; thrd_join(t, &r); assert(x == 1); }"},
+        {'E', "int x; int f(void *a) { *(int *)a = 1; return 1; } int main(void) { thrd_t t; thrd_create(&t, f, &x);"
+              " thrd_detach(t); assert(x == 0); }"},
+        {'S', "int f(void *a) { thrd_exit(0); assert(0); return 1; } int main(void) { thrd_t t; thrd_create(&t, f, 0);"
+              " thrd_yield(); }"},
+        {'S', "tss_t k; int f(void *a) { int v; assert(!tss_get(k)); tss_set(k, &v); assert(tss_get(k) == &v);"
+              " return 0; } int main(void) { thrd_t t; tss_create(&k, 0); thrd_create(&t, f, 0); thrd_create(&t, f,"
+              " 0); assert(!tss_get(k)); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+/* ---- names of threads, cancelling ---- */
+
+TEST(names_of_threads)
+{
+    static const Wanted wanted[] = {
+        {'S', "int main(void) { pthread_t s = pthread_self(); assert(pthread_equal(s, pthread_self())); }"},
+        {'S', "void *f(void *a) { pthread_detach(pthread_self()); return a; } int main(void) { START(f);"
+              " pthread_setname_np(pthread_self(), \"main\"); }"},
+        {'s', "int main(void) { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, 0); int old ="
+              " 3; pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &old); pthread_testcancel(); }"},
+        {'X', "void *f(void *a) { return a; } int main(void) { pthread_t t; pthread_create(&t, 0, f, 0);"
+              " pthread_cancel(t); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+/* Names are arbitrary: an error that needs one to be as it is gives no verdict. */
+TEST(names_are_approximate)
+{
+    static const char text[] = HEADER "int main(void) { assert(pthread_self() != 7); }";
+    char path[] = "/tmp/chorus-test-XXXXXX.c", reason[600];
+    int fd = mkstemps(path, 2);
+    REQUIRE(fd >= 0);
+    REQUIRE(write(fd, text, strlen(text)) > 0);
+    close(fd);
+    CHECK_EQ_INT(check(path, reason, sizeof reason), 'X');
+    CHECK(strstr(reason, "name of a thread"));
+    unlink(path);
+}
+
 TAP_MAIN();
