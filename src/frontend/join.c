@@ -16,14 +16,21 @@ static bool is_call_of(LLVMValueRef user, const char *name, LLVMValueRef first)
     return found && strcmp(found, name) == 0 && LLVMGetNumArgOperands(user) > 0 && LLVMGetOperand(user, 0) == first;
 }
 
+/* Whether the call has no effect, whatever it is told (pthread_detach). */
+static bool is_without_effect(LLVMValueRef user)
+{
+    LLVMValueRef callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
+    size_t n = 0;
+    return callee && LLVMIsAFunction(callee) &&
+           intrinsic_find(LLVMGetValueName2(callee, &n), !LLVMIsDeclaration(callee)) == INTRINSIC_ZERO;
+}
+
 static bool is_load_for_join(LLVMValueRef load)
 {
-    static const char *const names[] = {"pthread_join", "pthread_detach", "thrd_join", "thrd_detach"};
     for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
-        bool found = false;
-        for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-            found |= is_call_of(LLVMGetUser(u), names[i], load);
-        if (!found) return false;
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!is_call_of(user, "pthread_join", load) && !is_call_of(user, "thrd_join", load) && !is_without_effect(user))
+            return false;
     }
     return true;
 }

@@ -165,7 +165,6 @@ void lower_create(Lowering *L, LLVMValueRef call)
     unsigned count = is_c11 ? 3 : 4;
     if (LLVMGetNumArgOperands(call) != count)
         lower_refuse(L, "%s needs %u arguments; correct the call", L->callee, count);
-    if (is_c11) origin_refuse(L, L->pos, "threads of <threads.h> cannot be run natively yet");
     LLVMValueRef function = start_function(L, LLVMGetOperand(call, count - 2));
     if (!function) return; /* not reachable */
     LLVMValueRef argument = LLVMGetOperand(call, count - 1);
