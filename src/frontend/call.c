@@ -382,6 +382,7 @@ static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic,
     case INTRINSIC_SEMAPHORE_POST:
     case INTRINSIC_SEMAPHORE_GET: lower_semaphore(L, call, intrinsic); return;
     case INTRINSIC_KEY_CREATE: lower_key_create(L, call); return;
+    case INTRINSIC_KEY_DELETE: lower_key_delete(L, call); return;
     case INTRINSIC_KEY_GET: lower_key_get(L, call); return;
     case INTRINSIC_KEY_SET: lower_key_set(L, call); return;
     case INTRINSIC_MALLOC: lower_malloc(L, call, false); return;

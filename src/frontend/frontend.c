@@ -308,6 +308,7 @@ static void facts_free(Run *run, Facts *facts)
     for (uint32_t i = 0; i < facts->slots.count; i++)
         vec_free(run, &facts->slots.data[i]->list);
     vec_free(run, &facts->slots);
+    vec_free(run, &facts->key_destructors);
     vec_free(run, &facts->heap_types);
     vec_free(run, &facts->heap_sizes);
     run_release(run, facts);

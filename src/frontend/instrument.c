@@ -392,6 +392,7 @@ static void instrument_known(Instrument *in, LLVMValueRef call, const OriginCall
     case INTRINSIC_ERROR: instrument_error(in, call); return;
     case INTRINSIC_HALT: instrument_halt(in, call); return;
     case INTRINSIC_ZERO:
+    case INTRINSIC_KEY_DELETE:
     case INTRINSIC_THREAD_SELF:    /* asked for by what is not called */
     case INTRINSIC_ATTRIBUTE_INIT: /* mutexes are initialised without attributes */
     case INTRINSIC_ATTRIBUTE_SET_TYPE:

@@ -196,10 +196,11 @@ typedef struct Facts {
     VEC(LLVMValueRef) context_roots;
     Intern slot_ids; /* places that keep pointers */
     VEC(Targets *) slots;
-    Intern heap_ids;             /* calls of malloc, in their contexts */
-    VEC(LLVMTypeRef) heap_types; /* of the elements; NULL = not known */
-    VEC(uint64_t) heap_sizes;    /* in bytes; 0 = not constant, or not known yet */
-    Intern key_ids;              /* calls of pthread_key_create, in their contexts */
+    Intern heap_ids;                   /* calls of malloc, in their contexts */
+    VEC(LLVMTypeRef) heap_types;       /* of the elements; NULL = not known */
+    VEC(uint64_t) heap_sizes;          /* in bytes; 0 = not constant, or not known yet */
+    Intern key_ids;                    /* calls of pthread_key_create, in their contexts */
+    VEC(LLVMValueRef) key_destructors; /* NULL = none */
     bool has_changed;
 } Facts;
 
@@ -283,9 +284,10 @@ typedef struct Lowering {
     VEC(ThreadVariable) key_vars;
     uint64_t next_base; /* see Object.base */
     uint32_t instruction_count;
-    uint32_t once_depth; /* functions around that pthread_once runs */
-    SourcePos pos;       /* of the instruction at hand */
-    const char *callee;  /* of the known function that is called there */
+    uint32_t once_depth; /* functions around that pthread_once or the end of a thread calls */
+    bool in_destructor;
+    SourcePos pos;      /* of the instruction at hand */
+    const char *callee; /* of the known function that is called there */
     bool was_order_noted;
     const char *later_text; /* of the first refusal that was put off; NULL = none */
     SourcePos later_pos;
@@ -546,6 +548,8 @@ void lower_self(Lowering *L, LLVMValueRef call);
 void lower_equal(Lowering *L, LLVMValueRef call);
 void lower_cancel_state(Lowering *L, LLVMValueRef call);
 void thread_end(Lowering *L);
+/* Leads the cursor to a location that ends it. */
+void thread_end_at(Lowering *L, LocId loc);
 void thread_halt(Lowering *L);
 void thread_lower(Lowering *L, Thread *thread);
 
@@ -601,6 +605,9 @@ void lower_rwlock(Lowering *L, LLVMValueRef call, Intrinsic operation);
 VarId thread_variable(Lowering *L, ThreadVariable v);
 
 void lower_key_create(Lowering *L, LLVMValueRef call);
+void lower_key_delete(Lowering *L, LLVMValueRef call);
+/* Puts the destructors between the body of a thread, lowered in the frame, and its end. */
+void keys_destroy(Lowering *L, Frame *body);
 void lower_key_get(Lowering *L, LLVMValueRef call);
 void lower_key_set(Lowering *L, LLVMValueRef call);
 

@@ -234,8 +234,7 @@ void lower_cancel_state(Lowering *L, LLVMValueRef call)
 
 /* ---- end ---- */
 
-/* Leads the cursor to a location that ends it. */
-static void end_at(Lowering *L, LocId loc)
+void thread_end_at(Lowering *L, LocId loc)
 {
     Step step = {0};
     if (L->cursor.has_loc || term_is(L->cursor.condition)) {
@@ -256,12 +255,13 @@ void thread_end(Lowering *L)
     if (L->cursor.depth > 0)
         lower_refuse(L, "a thread ends inside an atomic section, which is not supported; end the section first");
     if (L->once_depth > 0)
-        lower_refuse(L, "a thread ends in a function that pthread_once runs, which is not supported; return from it");
+        lower_refuse(
+            L, "a thread ends in a destructor or a function of pthread_once, which is not supported; return from it");
     if (!t->has_end) {
         t->end = loc_make(L, t, "end", false);
         t->has_end = true;
     }
-    end_at(L, t->end);
+    thread_end_at(L, t->end);
 }
 
 /* The process ends. Whatever the other threads would do afterwards they can do before, so nothing is lost or gained
@@ -274,7 +274,7 @@ void thread_halt(Lowering *L)
         t->halt[is_atomic] = loc_make(L, t, is_atomic ? "halt_atomic" : "halt", is_atomic);
         t->has_halt[is_atomic] = true;
     }
-    end_at(L, t->halt[is_atomic]);
+    thread_end_at(L, t->halt[is_atomic]);
 }
 
 /* ---- the body ---- */
@@ -309,4 +309,5 @@ void thread_lower(Lowering *L, Thread *t)
         value_bind(L, frame, parameter, v);
     }
     frame_lower(L, frame);
+    keys_destroy(L, frame);
 }

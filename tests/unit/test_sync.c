@@ -517,6 +517,59 @@ TEST(c11_threads)
     CHECK_ALL(wanted);
 }
 
+/* ---- destructors of thread-specific keys ---- */
+
+#define KEY "pthread_key_t k; int n, x, y;\n"
+
+TEST(key_destructors)
+{
+    static const Wanted wanted[] = {
+        {'E', KEY "void d(void *a) { n++; } void *f(void *a) { pthread_setspecific(k, &x); return a; } int main(void) {"
+                  " pthread_key_create(&k, d); pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0);"
+                  " assert(n == 0); }"},
+        {'S', KEY "void d(void *a) { n++; assert(a == &x && !pthread_getspecific(k)); } void *f(void *a) {"
+                  " pthread_setspecific(k, &y); pthread_setspecific(k, &x); return a; } int main(void) {"
+                  " pthread_key_create(&k, d); pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0);"
+                  " assert(n == 1); }"},
+        /* not without a value, not when main returns, but when it ends as a thread */
+        {'S', KEY "void d(void *a) { assert(0); } void *f(void *a) { pthread_setspecific(k, &x);"
+                  " pthread_setspecific(k, 0); return a; } int main(void) { pthread_key_create(&k, d); START(f);"
+                  " pthread_setspecific(k, &x); }"},
+        {'E', KEY "void d(void *a) { assert(0); } int main(void) { pthread_key_create(&k, d);"
+                  " pthread_setspecific(k, &x); pthread_exit(0); }"},
+        {'E', KEY "void d(void *a) { *(int *)a = 1; } void *f(void *a) { pthread_setspecific(k, &x);"
+                  " if (__VERIFIER_nondet_bool()) pthread_exit(0); pthread_setspecific(k, &y); return a; }"
+                  " int main(void) { pthread_key_create(&k, d); START(f); assert(x == 0 || y == 0); assert(x == 0); }"},
+        /* in any order */
+        {'E', "pthread_key_t k, l; int n; void d(void *a) { n = 1; } void e(void *a) { n = 2; } void *f(void *a) {"
+              " pthread_setspecific(k, &n); pthread_setspecific(l, &n); return a; } int main(void) {"
+              " pthread_key_create(&k, d); pthread_key_create(&l, e); pthread_t t; pthread_create(&t, 0, f, 0);"
+              " pthread_join(t, 0); assert(n == 1); }"},
+        {'E', "pthread_key_t k, l; int n; void d(void *a) { n = 1; } void e(void *a) { n = 2; } void *f(void *a) {"
+              " pthread_setspecific(k, &n); pthread_setspecific(l, &n); return a; } int main(void) {"
+              " pthread_key_create(&k, d); pthread_key_create(&l, e); pthread_t t; pthread_create(&t, 0, f, 0);"
+              " pthread_join(t, 0); assert(n == 2); }"},
+        {'S', "pthread_key_t k, l; int n; void d(void *a) { n += 1; } void e(void *a) { n += 2; } void *f(void *a) {"
+              " pthread_setspecific(k, &n); pthread_setspecific(l, &n); return a; } int main(void) {"
+              " pthread_key_create(&k, d); pthread_key_create(&l, e); pthread_t t; pthread_create(&t, 0, f, 0);"
+              " pthread_join(t, 0); assert(n == 3); }"},
+        {'S', KEY "void d(void *a) { n++; } void *f(void *a) { pthread_setspecific(k, &x); return a; } int main(void) {"
+                  " pthread_key_create(&k, d); pthread_key_delete(k); START(f); assert(n == 0); }"},
+        {'S', "tss_t k; int n; void d(void *a) { n++; } int f(void *a) { tss_set(k, &n); return 0; } int main(void) {"
+              " tss_create(&k, d); thrd_t t; thrd_create(&t, f, 0); thrd_join(t, 0); assert(n == 1); }"},
+        {'s', KEY "void d(void *a) { assert(a == (void *)42); } void *f(void *a) { pthread_setspecific(k, (void *)42);"
+                  " return a; } int main(void) { pthread_key_create(&k, d); START_MANY(f); }"},
+        {'e', KEY "void d(void *a) { x++; assert(x == 1); x--; } void *f(void *a) { pthread_setspecific(k, &x);"
+                  " return a; } int main(void) { pthread_key_create(&k, d); START_MANY(f); }"},
+        {'X', KEY "void d(void *a) { pthread_setspecific(k, a); } void *f(void *a) { pthread_setspecific(k, &x);"
+                  " return a; } int main(void) { pthread_key_create(&k, d); START(f); }"},
+        {'X', KEY "void d(void *a) { pthread_exit(0); } void *f(void *a) { pthread_setspecific(k, &x); return a; }"
+                  " int main(void) { pthread_key_create(&k, d); START(f); }"},
+        {'X', KEY "void *f(void *a) { return a; } int main(void) { pthread_key_create(&k, free); START(f); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
 /* ---- names of threads, cancelling ---- */
 
 TEST(names_of_threads)
