@@ -64,7 +64,7 @@ void facts_add(Lowering *L, LLVMValueRef value, uint64_t offset, uint8_t flag)
         id = intern_add(&facts->ids, key, 4, NULL);
         vec_push(L->run, &facts->flags, 0);
     }
-    if (facts->flags.data[id] & flag) return;
+    if ((facts->flags.data[id] & flag) == flag) return;
     facts->flags.data[id] |= flag;
     facts->has_changed = true;
 }

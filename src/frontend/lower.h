@@ -186,7 +186,8 @@ enum {
     FACT_RUNTIME = 8,    /* pointers kept there (storage, phi, parameter, result) are told apart at run time */
     FACT_ADDRESSED = 16, /* the address is used as a number */
     FACT_TYPED = 32,     /* the mutex there may be of another type than the default one */
-    FACT_SYNC = 64       /* a scalar that is a synchronisation object: no data */
+    FACT_SYNC = 64,      /* a scalar that is a synchronisation object: no data */
+    FACT_ONCE = 128      /* and that is one of pthread_once; otherwise it is a spin lock */
 };
 
 typedef struct Facts {
@@ -468,6 +469,8 @@ uint32_t object_of_function(Lowering *L, LLVMValueRef function);
 SlotKey cell_slot(Lowering *L, const Cell *cell);
 /* Whether what is stored there is never read. */
 bool alloca_is_ignored(const Frame *frame, const AllocaInfo *info);
+/* Whether the scalar at an address is a synchronisation object. */
+bool scalar_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind *kind);
 /* The synchronisation object of a kind at an address. */
 uint32_t sync_cell(Lowering *L, const Val *address, SyncKind kind);
 uint32_t cell_at(Lowering *L, uint32_t object, uint64_t offset, uint64_t size, CellKind kind, bool *is_new);

@@ -216,6 +216,14 @@ void sync_refuse_atomic(Lowering *L)
         lower_refuse(L, "waiting inside an atomic section is not supported; end the section first");
 }
 
+/* Behind the last element, or before the first: a pointer there may exist, but not be used. */
+static bool is_outside(Lowering *L, const Choice *c)
+{
+    const Object *o = &L->objects.data[c->val.object];
+    return term_is(c->guard) && o->type &&
+           (c->val.offset < 0 || (uint64_t)c->val.offset >= LLVMABISizeOfType(L->layout, o->type));
+}
+
 void sync_find(Lowering *L, LLVMValueRef operand, SyncKind kind, SyncTargets *targets)
 {
     Val address = operand_val(L, operand);
@@ -223,7 +231,7 @@ void sync_find(Lowering *L, LLVMValueRef operand, SyncKind kind, SyncTargets *ta
     choices_find_exact(L, &address, &choices);
     for (uint32_t i = 0; i < choices.count; i++) {
         const Choice *c = &choices.data[i];
-        if (c->val.kind != VAL_POINTER) continue;
+        if (c->val.kind != VAL_POINTER || is_outside(L, c)) continue;
         SyncTarget t = {c->guard, sync_cell(L, &c->val, kind)};
         vec_push(L->run, targets, t);
     }

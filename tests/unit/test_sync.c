@@ -455,6 +455,35 @@ TEST(semaphores_of_many)
     CHECK_ALL(wanted);
 }
 
+/* ---- where the objects are ---- */
+
+#define ALL                                                                                                            \
+    "#include <string.h>\nstruct s { pthread_rwlock_t l; pthread_mutex_t m; sem_t e; pthread_spinlock_t p; int x; "    \
+    "};\n"                                                                                                             \
+    "void *f(void *a) { struct s *s = a; pthread_rwlock_wrlock(&s->l); s->x = 1; pthread_rwlock_unlock(&s->l);"        \
+    " sem_post(&s->e); return 0; }\n"                                                                                  \
+    "void init(struct s *s) { pthread_rwlock_init(&s->l, 0); pthread_mutex_init(&s->m, 0); sem_init(&s->e, 0, 0);"     \
+    " pthread_spin_init(&s->p, 0); }\n"                                                                                \
+    "void use(struct s *s) { pthread_t t; pthread_create(&t, 0, f, s); pthread_spin_lock(&s->p); sem_wait(&s->e);"     \
+    " pthread_rwlock_rdlock(&s->l);"
+
+TEST(places)
+{
+    static const Wanted wanted[] = {
+        {'S', ALL "assert(s->x == 1); } int main(void) { struct s s; init(&s); s.x = 0; use(&s); }"},
+        {'E', ALL "assert(s->x == 0); } int main(void) { struct s s; init(&s); s.x = 0; use(&s); }"},
+        {'S', ALL "assert(s->x == 1); } int main(void) { struct s s = {0}; use(&s); }"},
+        {'S', ALL "assert(s->x == 1); } int main(void) { struct s s; memset(&s, 0, sizeof s); use(&s); }"},
+        {'S', ALL "assert(s->x == 1); } int main(void) { struct s *s = malloc(sizeof *s); if (!s) return 0;"
+                  " memset(s, 0, sizeof *s); init(s); use(s); }"},
+        {'S', ALL "assert(s->x == 1); } int main(void) { struct s *s = calloc(1, sizeof *s); if (s) use(s); }"},
+        {'S', ALL "assert(s->x == 1); } struct s all[2]; int main(void) { int i = __VERIFIER_nondet_bool();"
+                  " init(&all[i]); use(&all[i]); }"},
+        {'X', ALL "} int main(void) { struct s s = {0}, t; pthread_spin_lock(&s.p); t = s; use(&t); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
 /* ---- C11 ---- */
 
 TEST(c11_mutexes)
