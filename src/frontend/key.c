@@ -43,7 +43,7 @@ VarId thread_variable(Lowering *L, ThreadVariable v)
     var.class = VAR_LOCAL;
     var.template = L->thread->id;
     var.init = v.kind == THREAD_SELF ? TERM_NONE : term_const(L->tm, v.sort, 0);
-    var.is_temporary = v.kind == THREAD_HOLDS;
+    var.is_temporary = v.kind != THREAD_KEY;
     var.pos = L->pos;
     v.var = var_add(L, &var, &L->everyone);
     vec_push(L->run, &L->key_vars, v);

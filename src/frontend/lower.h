@@ -243,7 +243,7 @@ typedef struct Join {
 /* Variables that each thread has for something that is no object of its own: zero when the thread starts, but its own
  * name is arbitrary. */
 typedef struct ThreadVariable {
-    enum { THREAD_KEY, THREAD_HOLDS, THREAD_SELF } kind;
+    enum { THREAD_KEY, THREAD_HOLDS, THREAD_SELF, THREAD_CANCEL } kind;
     uint32_t id; /* of the key; of the cell of a lock */
     Sort sort;
     const char *name;

@@ -216,20 +216,30 @@ void lower_equal(Lowering *L, LLVMValueRef call)
     value_bind(L, L->frame, call, val_term(result));
 }
 
-/* Since no thread is ever cancelled, only the old state that is asked for matters. */
+/* Since no thread is ever cancelled, the state (or type) matters only to who asks for it. */
 void lower_cancel_state(Lowering *L, LLVMValueRef call)
 {
     if (LLVMGetNumArgOperands(call) != 2) lower_refuse(L, "%s needs 2 arguments; correct the call", L->callee);
     reads_flush(L);
-    Val old = operand_val(L, LLVMGetOperand(call, 1));
-    bool is_null = old.kind == VAL_TERM && term_is_const(L->tm, old.terms[0]);
-    if (!is_null && !address_settle(L, &old)) return;
-    operands_retire(L, call);
-    if (!is_null) {
+    uint32_t id = strcmp(L->callee, "pthread_setcanceltype") == 0;
+    const char *name = run_format(L->run, "%s.cancel_%s", L->thread->info->name, id ? "type" : "state");
+    VarId state = thread_variable(L, (ThreadVariable){THREAD_CANCEL, id, sort_bv(32), name, {NO_ID}});
+    Val old = operand_val(L, LLVMGetOperand(call, 1)), value = val_term(var_term(L, state));
+    if (old.kind != VAL_TERM || !term_is_const(L->tm, old.terms[0])) { /* not NULL */
+        if (!address_settle(L, &old)) return;
         Place place = place_find(L, &old, LLVMInt32TypeInContext(L->context), true);
-        place_havoc(L, &place, "state", "the state before is arbitrary");
+        place_write(L, &place, &value);
+        if (!L->cursor.is_reachable) return;
     }
-    value_bind(L, L->frame, call, val_term(term_const(L->tm, type_sort(L, LLVMTypeOf(call)), 0)));
+    Term new = operand_term(L, LLVMGetOperand(call, 0));
+    Term is_valid = term_binary(L->tm, TERM_ULE, new, term_bv(L->tm, 32, 1));
+    Sort sort = type_sort(L, LLVMTypeOf(call));
+    Term result = term_ite(L->tm, is_valid, term_const(L->tm, sort, 0), term_const(L->tm, sort, 22 /* EINVAL */));
+    operands_retire(L, call);
+    value_bind(L, L->frame, call, val_term(result));
+    Step step = {0};
+    step_assign(L, &step, state, term_ite(L->tm, is_valid, new, var_term(L, state)));
+    step_emit(L, &step);
 }
 
 /* ---- end ---- */

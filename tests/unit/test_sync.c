@@ -607,8 +607,11 @@ TEST(names_of_threads)
         {'S', "int main(void) { pthread_t s = pthread_self(); assert(pthread_equal(s, pthread_self())); }"},
         {'S', "void *f(void *a) { pthread_detach(pthread_self()); return a; } int main(void) { START(f);"
               " pthread_setname_np(pthread_self(), \"main\"); }"},
-        {'s', "int main(void) { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, 0); int old ="
-              " 3; pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &old); pthread_testcancel(); }"},
+        {'S', "int main(void) { int a, b = 7; pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &a);"
+              " pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, 0); pthread_setcancelstate(a, &b); pthread_testcancel();"
+              " assert(a == PTHREAD_CANCEL_ENABLE && b == PTHREAD_CANCEL_DISABLE);"
+              " assert(pthread_setcancelstate(5, 0) == 22); }"},
+        {'E', "int main(void) { int a = 1; pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &a); assert(a == 1); }"},
         {'X', "void *f(void *a) { return a; } int main(void) { pthread_t t; pthread_create(&t, 0, f, 0);"
               " pthread_cancel(t); }"},
     };
