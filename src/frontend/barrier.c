@@ -21,7 +21,7 @@ static bool has_serial(Lowering *L)
     if (!wait) return true;
     for (LLVMUseRef u = LLVMGetFirstUse(wait); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (!LLVMIsACallInst(user) || LLVMGetFirstUse(user)) return true;
+        if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != wait || LLVMGetFirstUse(user)) return true;
     }
     return false;
 }

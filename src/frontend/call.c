@@ -348,7 +348,11 @@ static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic,
     case INTRINSIC_THREAD_CREATE: lower_create(L, call); return;
     case INTRINSIC_THREAD_JOIN: lower_join(L, call); return;
     case INTRINSIC_THREAD_EXIT: thread_end(L); return;
-    case INTRINSIC_THREAD_SELF:
+    case INTRINSIC_THREAD_SELF: lower_self(L, call); return;
+    case INTRINSIC_THREAD_EQUAL: lower_equal(L, call); return;
+    case INTRINSIC_CANCEL_STATE: lower_cancel_state(L, call); return;
+    case INTRINSIC_THREAD_CANCEL:
+        lower_refuse(L, "%s is not supported: the thread could end in the middle of its work; let it return", name);
     case INTRINSIC_UNSUPPORTED_SYNC:
         lower_refuse(L, "%s is not supported yet; use mutexes, C11 atomics or atomic sections", name);
     case INTRINSIC_MUTEX_INIT:
@@ -378,6 +382,7 @@ static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic,
     case INTRINSIC_SEMAPHORE_POST:
     case INTRINSIC_SEMAPHORE_GET: lower_semaphore(L, call, intrinsic); return;
     case INTRINSIC_KEY_CREATE: lower_key_create(L, call); return;
+    case INTRINSIC_KEY_DELETE: lower_key_delete(L, call); return;
     case INTRINSIC_KEY_GET: lower_key_get(L, call); return;
     case INTRINSIC_KEY_SET: lower_key_set(L, call); return;
     case INTRINSIC_MALLOC: lower_malloc(L, call, false); return;

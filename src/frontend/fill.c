@@ -40,18 +40,25 @@ static Val fill_value(Lowering *L, Fill *fill, int64_t offset, LLVMTypeRef type)
     return v;
 }
 
-static void fill_mutex(Lowering *L, Fill *fill, int64_t offset, LLVMTypeRef type)
+static bool leaf_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind *kind)
+{
+    if (!type_is_mutex(type)) return scalar_is_sync(L, address, type, kind);
+    *kind = sync_kind(type);
+    return true;
+}
+
+static void fill_mutex(Lowering *L, Fill *fill, int64_t offset, LLVMTypeRef type, SyncKind kind)
 {
     Val address = fill->to;
     address.offset += offset;
-    uint32_t id = sync_cell(L, &address, sync_kind(type)), initial = 0;
+    uint32_t id = sync_cell(L, &address, kind), initial = 0;
     if (fill->is_copy) {
         const Object from = L->objects.data[fill->from.object];
         bool is_constant = from.kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(from.value) && fill->from.count == 0;
         if (!is_constant || !LLVMGetInitializer(from.value))
             lower_refuse(L, "copying a mutex is not supported; its behaviour is undefined");
         uint64_t start = (uint64_t)(fill->from.offset + offset), size = LLVMABISizeOfType(L->layout, type);
-        initial = sync_initial(L, sync_kind(type), &from, start, size);
+        initial = sync_initial(L, kind, &from, start, size);
     } else if (fill->byte != 0) {
         refuse_fill(L);
     }
@@ -69,9 +76,10 @@ static void fill_leaf(Lowering *L, void *arg, uint64_t at, LLVMTypeRef type)
     Val address = fill->to;
     address.offset += offset;
     fill->part += 2;
-    if (type_is_mutex(type)) {
+    SyncKind kind;
+    if (leaf_is_sync(L, &address, type, &kind)) {
         origin_part(L, fill->call, fill->part + 1, (uint64_t)offset, (uint64_t)size, true);
-        fill_mutex(L, fill, offset, type);
+        fill_mutex(L, fill, offset, type, kind);
         return;
     }
     Val value = fill_value(L, fill, offset, type);
@@ -162,8 +170,9 @@ static void havoc_scalar(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef ty
 {
     Havoc *havoc = arg;
     Val address = val_pointer(havoc->object, (int64_t)offset);
-    if (type_is_mutex(type)) {
-        sync_havoc(L, sync_cell(L, &address, sync_kind(type)), &havoc->step);
+    SyncKind kind;
+    if (leaf_is_sync(L, &address, type, &kind)) {
+        sync_havoc(L, sync_cell(L, &address, kind), &havoc->step);
         return;
     }
     Place place = place_find(L, &address, type, true);
@@ -220,8 +229,9 @@ static void add_scalar(Lowering *L, Havoc *havoc, const Place *place, uint64_t o
 static void havoc_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type)
 {
     Havoc *havoc = arg;
-    if (type_is_mutex(type)) return;
     Val address = val_pointer(havoc->object, (int64_t)offset);
+    SyncKind kind;
+    if (leaf_is_sync(L, &address, type, &kind)) return;
     Place place = place_find(L, &address, type, false);
     if (place.kind != PLACE_CELL || L->cells.data[place.cell].kind == CELL_POINTER) return;
     const Var *var = &L->program->vars.data[L->cells.data[place.cell].var.i];

@@ -48,14 +48,14 @@ static uint32_t fact_find(const Facts *facts, LLVMValueRef value, uint64_t offse
     return intern_find(&facts->ids, key, 4);
 }
 
-bool facts_has(const Facts *facts, LLVMValueRef value, uint64_t offset, uint8_t flag)
+bool facts_has(const Facts *facts, LLVMValueRef value, uint64_t offset, uint16_t flag)
 {
     uint32_t key[4];
     uint32_t id = fact_find(facts, value, offset, key);
     return id != INTERN_NONE && (facts->flags.data[id] & flag);
 }
 
-void facts_add(Lowering *L, LLVMValueRef value, uint64_t offset, uint8_t flag)
+void facts_add(Lowering *L, LLVMValueRef value, uint64_t offset, uint16_t flag)
 {
     Facts *facts = L->facts;
     uint32_t key[4];
@@ -64,7 +64,7 @@ void facts_add(Lowering *L, LLVMValueRef value, uint64_t offset, uint8_t flag)
         id = intern_add(&facts->ids, key, 4, NULL);
         vec_push(L->run, &facts->flags, 0);
     }
-    if (facts->flags.data[id] & flag) return;
+    if ((facts->flags.data[id] & flag) == flag) return;
     facts->flags.data[id] |= flag;
     facts->has_changed = true;
 }
@@ -315,6 +315,7 @@ static void facts_free(Run *run, Facts *facts)
     for (uint32_t i = 0; i < facts->slots.count; i++)
         vec_free(run, &facts->slots.data[i]->list);
     vec_free(run, &facts->slots);
+    vec_free(run, &facts->key_destructors);
     vec_free(run, &facts->heap_types);
     vec_free(run, &facts->heap_sizes);
     run_release(run, facts);

@@ -282,18 +282,22 @@ static void instrument_async(Instrument *in, LLVMValueRef call)
     erase(call, traced_value(in, call, LLVMTypeOf(call)));
 }
 
+/* thrd_create has no attributes; that its function returns an int makes no difference to how it is called. */
 static void instrument_create(Instrument *in, LLVMValueRef call)
 {
+    unsigned n = LLVMGetNumArgOperands(call);
     before(in, call);
     LLVMValueRef args[] = {number(in, sites_find(in->sites, call, ORIGIN_START, 0)), LLVMGetOperand(call, 0),
-                           LLVMGetOperand(call, 2), LLVMGetOperand(call, 3)};
+                           LLVMGetOperand(call, n - 2), LLVMGetOperand(call, n - 1)};
     LLVMValueRef result = call_runtime(in, "chorus_create", in->i32, args, 4);
     erase(call, LLVMBuildIntCast2(in->builder, result, LLVMTypeOf(call), true, ""));
 }
 
 static void instrument_exit(Instrument *in, LLVMValueRef call)
 {
-    LLVMValueRef args[] = {LLVMGetOperand(call, 0)};
+    LLVMValueRef result = LLVMGetOperand(call, 0); /* of thrd_exit: an int, which nobody looks at */
+    bool is_pointer = LLVMGetTypeKind(LLVMTypeOf(result)) == LLVMPointerTypeKind;
+    LLVMValueRef args[] = {is_pointer ? result : LLVMConstNull(in->pointer)};
     before(in, call);
     call_runtime(in, "chorus_exit", in->nothing, args, 1);
     erase(call, NULL);
@@ -388,7 +392,10 @@ static void instrument_known(Instrument *in, LLVMValueRef call, const OriginCall
     case INTRINSIC_ERROR: instrument_error(in, call); return;
     case INTRINSIC_HALT: instrument_halt(in, call); return;
     case INTRINSIC_ZERO:
+    case INTRINSIC_KEY_DELETE:
+    case INTRINSIC_THREAD_SELF:    /* asked for by what is not called */
     case INTRINSIC_ATTRIBUTE_INIT: /* mutexes are initialised without attributes */
+    case INTRINSIC_ATTRIBUTE_SET_TYPE:
     case INTRINSIC_MUTEX_DESTROY:
     case INTRINSIC_ATOMIC_BEGIN:
     case INTRINSIC_ATOMIC_END: erase(call, NULL); return;
@@ -396,6 +403,8 @@ static void instrument_known(Instrument *in, LLVMValueRef call, const OriginCall
     case INTRINSIC_NONDET_BOOL: instrument_value(in, call, false); return;
     case INTRINSIC_THREAD_CREATE: instrument_create(in, call); return;
     case INTRINSIC_THREAD_EXIT: instrument_exit(in, call); return;
+    case INTRINSIC_THREAD_EQUAL: return;
+    case INTRINSIC_CANCEL_STATE: return;
     case INTRINSIC_MUTEX_INIT: instrument_mutex_init(in, call); return;
     case INTRINSIC_THREAD_JOIN: instrument_access(in, call); return;
     case INTRINSIC_MUTEX_LOCK: instrument_mutex(in, call, "chorus_mutex_lock"); return;
@@ -406,7 +415,6 @@ static void instrument_known(Instrument *in, LLVMValueRef call, const OriginCall
     case INTRINSIC_FREE: erase(call, NULL); return; /* the model does not use the memory again */
     case INTRINSIC_COND_WAIT:                       /* refused when origins are recorded */
     case INTRINSIC_MUTEX_TIMEDLOCK:
-    case INTRINSIC_ATTRIBUTE_SET_TYPE:
     case INTRINSIC_RWLOCK_INIT:
     case INTRINSIC_RWLOCK_READ:
     case INTRINSIC_RWLOCK_TRY_READ:
@@ -427,7 +435,7 @@ static void instrument_known(Instrument *in, LLVMValueRef call, const OriginCall
     case INTRINSIC_KEY_CREATE:
     case INTRINSIC_KEY_GET:
     case INTRINSIC_KEY_SET:
-    case INTRINSIC_THREAD_SELF:
+    case INTRINSIC_THREAD_CANCEL:
     case INTRINSIC_UNSUPPORTED_SYNC:
     case INTRINSIC_UNSUPPORTED: return; /* refused when the program was loaded */
     }

@@ -16,13 +16,28 @@ static bool is_call_of(LLVMValueRef user, const char *name, LLVMValueRef first)
     return found && strcmp(found, name) == 0 && LLVMGetNumArgOperands(user) > 0 && LLVMGetOperand(user, 0) == first;
 }
 
+/* Whether the call has no effect, whatever it is told (pthread_detach). */
+static bool is_without_effect(LLVMValueRef user)
+{
+    LLVMValueRef callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
+    size_t n = 0;
+    return callee && LLVMIsAFunction(callee) &&
+           intrinsic_find(LLVMGetValueName2(callee, &n), !LLVMIsDeclaration(callee)) == INTRINSIC_ZERO;
+}
+
 static bool is_load_for_join(LLVMValueRef load)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (!is_call_of(user, "pthread_join", load) && !is_call_of(user, "pthread_detach", load)) return false;
+        if (!is_call_of(user, "pthread_join", load) && !is_call_of(user, "thrd_join", load) && !is_without_effect(user))
+            return false;
     }
     return true;
+}
+
+static bool is_start(LLVMValueRef user, LLVMValueRef handle)
+{
+    return is_call_of(user, "pthread_create", handle) || is_call_of(user, "thrd_create", handle);
 }
 
 static bool is_only_handle(LLVMValueRef address, int depth)
@@ -31,7 +46,7 @@ static bool is_only_handle(LLVMValueRef address, int depth)
         LLVMValueRef user = LLVMGetUser(u);
         bool is_gep = LLVMIsAGetElementPtrInst(user) || LLVMIsAConstantExpr(user);
         if (is_gep ? depth > 8 || !is_only_handle(user, depth + 1)
-                   : !is_call_of(user, "pthread_create", address) && !(LLVMIsALoadInst(user) && is_load_for_join(user)))
+                   : !is_start(user, address) && !(LLVMIsALoadInst(user) && is_load_for_join(user)))
             return false;
     }
     return true;
@@ -99,7 +114,9 @@ void lower_join(Lowering *L, LLVMValueRef call)
     join.edge = step_emit(L, &step);
     if (join.edge.i != NO_ID) vec_push(L->run, &L->joins, join);
     if (result.kind == VAL_POINTER && L->cursor.is_reachable) {
-        Place place = place_find(L, &result, LLVMPointerTypeInContext(L->context, 0), true);
+        bool is_c11 = strcmp(L->callee, "thrd_join") == 0;
+        LLVMTypeRef type = is_c11 ? LLVMInt32TypeInContext(L->context) : LLVMPointerTypeInContext(L->context, 0);
+        Place place = place_find(L, &result, type, true);
         place_havoc(L, &place, "result", "the result of a joined thread is arbitrary");
     }
     value_bind(L, L->frame, call, val_term(term_const(L->tm, type_sort(L, LLVMTypeOf(call)), 0)));

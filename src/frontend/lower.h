@@ -187,20 +187,22 @@ enum {
     FACT_ADDRESSED = 16, /* the address is used as a number */
     FACT_TYPED = 32,     /* the mutex there may be of another type than the default one */
     FACT_SYNC = 64,      /* a scalar that is a synchronisation object: no data */
-    FACT_POOLED = 128    /* a call of malloc that may be executed more than once; offset: 0 */
+    FACT_ONCE = 128,     /* and that is one of pthread_once; otherwise it is a spin lock */
+    FACT_POOLED = 256    /* a call of malloc that may be executed more than once; offset: 0 */
 };
 
 typedef struct Facts {
     Intern ids;
-    VEC(uint8_t) flags;
+    VEC(uint16_t) flags;
     Intern context_ids; /* chains of calls: (caller's, call, function) */
     VEC(LLVMValueRef) context_roots;
     Intern slot_ids; /* places that keep pointers */
     VEC(Targets *) slots;
-    Intern heap_ids;             /* calls of malloc, in their contexts */
-    VEC(LLVMTypeRef) heap_types; /* of the elements; NULL = not known */
-    VEC(uint64_t) heap_sizes;    /* in bytes; 0 = not constant, or not known yet */
-    Intern key_ids;              /* calls of pthread_key_create, in their contexts */
+    Intern heap_ids;                   /* calls of malloc, in their contexts */
+    VEC(LLVMTypeRef) heap_types;       /* of the elements; NULL = not known */
+    VEC(uint64_t) heap_sizes;          /* in bytes; 0 = not constant, or not known yet */
+    Intern key_ids;                    /* calls of pthread_key_create, in their contexts */
+    VEC(LLVMValueRef) key_destructors; /* NULL = none */
     bool has_changed;
 } Facts;
 
@@ -239,9 +241,10 @@ typedef struct Join {
     SourcePos pos;
 } Join;
 
-/* Variables that each thread has for something that is no object of its own: zero when the thread starts. */
+/* Variables that each thread has for something that is no object of its own: zero when the thread starts, but its own
+ * name is arbitrary. */
 typedef struct ThreadVariable {
-    enum { THREAD_KEY, THREAD_HOLDS } kind;
+    enum { THREAD_KEY, THREAD_HOLDS, THREAD_SELF, THREAD_CANCEL } kind;
     uint32_t id; /* of the key; of the cell of a lock */
     Sort sort;
     const char *name;
@@ -285,9 +288,10 @@ typedef struct Lowering {
     VEC(VarId) pool_vars;
     uint64_t next_base; /* see Object.base */
     uint32_t instruction_count;
-    uint32_t once_depth; /* functions around that pthread_once runs */
-    SourcePos pos;       /* of the instruction at hand */
-    const char *callee;  /* of the known function that is called there */
+    uint32_t once_depth; /* functions around that pthread_once or the end of a thread calls */
+    bool in_destructor;
+    SourcePos pos;      /* of the instruction at hand */
+    const char *callee; /* of the known function that is called there */
     bool was_order_noted;
     const char *later_text; /* of the first refusal that was put off; NULL = none */
     SourcePos later_pos;
@@ -300,8 +304,8 @@ typedef struct Lowering {
 _Noreturn void lower_refuse(Lowering *L, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Likewise, but the pass goes on elsewhere: what it learns there may make a difference. */
 void lower_refuse_later(Lowering *L, const char *text);
-bool facts_has(const Facts *facts, LLVMValueRef value, uint64_t offset, uint8_t flag);
-void facts_add(Lowering *L, LLVMValueRef value, uint64_t offset, uint8_t flag);
+bool facts_has(const Facts *facts, LLVMValueRef value, uint64_t offset, uint16_t flag);
+void facts_add(Lowering *L, LLVMValueRef value, uint64_t offset, uint16_t flag);
 
 /* origin.c: all do nothing unless origins are recorded */
 
@@ -473,6 +477,8 @@ uint32_t object_of_function(Lowering *L, LLVMValueRef function);
 SlotKey cell_slot(Lowering *L, const Cell *cell);
 /* Whether what is stored there is never read. */
 bool alloca_is_ignored(const Frame *frame, const AllocaInfo *info);
+/* Whether the scalar at an address is a synchronisation object. */
+bool scalar_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind *kind);
 /* The synchronisation object of a kind at an address. */
 uint32_t sync_cell(Lowering *L, const Val *address, SyncKind kind);
 uint32_t cell_at(Lowering *L, uint32_t object, uint64_t offset, uint64_t size, CellKind kind, bool *is_new);
@@ -549,7 +555,12 @@ Thread *thread_of(Lowering *L, LLVMValueRef function);
 void lower_spawn(Lowering *L, LLVMValueRef call, LLVMValueRef function, const LLVMValueRef *args, uint32_t count,
                  LLVMValueRef handle);
 void lower_create(Lowering *L, LLVMValueRef call);
+void lower_self(Lowering *L, LLVMValueRef call);
+void lower_equal(Lowering *L, LLVMValueRef call);
+void lower_cancel_state(Lowering *L, LLVMValueRef call);
 void thread_end(Lowering *L);
+/* Leads the cursor to a location that ends it. */
+void thread_end_at(Lowering *L, LocId loc);
 void thread_halt(Lowering *L);
 void thread_lower(Lowering *L, Thread *thread);
 
@@ -605,6 +616,9 @@ void lower_rwlock(Lowering *L, LLVMValueRef call, Intrinsic operation);
 VarId thread_variable(Lowering *L, ThreadVariable v);
 
 void lower_key_create(Lowering *L, LLVMValueRef call);
+void lower_key_delete(Lowering *L, LLVMValueRef call);
+/* Puts the destructors between the body of a thread, lowered in the frame, and its end. */
+void keys_destroy(Lowering *L, Frame *body);
 void lower_key_get(Lowering *L, LLVMValueRef call);
 void lower_key_set(Lowering *L, LLVMValueRef call);
 

@@ -504,6 +504,16 @@ Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_writ
     return place;
 }
 
+bool scalar_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind *kind)
+{
+    LLVMValueRef value = L->objects.data[address->object].value;
+    Walk w = walk_to_scalar(L, address, type);
+    uint64_t start = w.start;
+    walk_end(&w);
+    *kind = facts_has(L->facts, value, start, FACT_ONCE) ? SYNC_ONCE : SYNC_SPINLOCK;
+    return facts_has(L->facts, value, start, FACT_SYNC);
+}
+
 uint32_t sync_cell(Lowering *L, const Val *address, SyncKind kind)
 {
     if (address->kind != VAL_POINTER)
@@ -521,7 +531,9 @@ uint32_t sync_cell(Lowering *L, const Val *address, SyncKind kind)
     check_placed(L, &w);
     if (w.is_indexed || w.is_outside || w.rest != 0 || (is_aggregate(w.type) && sync_kind(w.type) != kind))
         lower_refuse(L, "the address is not that of a %s; pass the address of a %s", sync_name(kind), sync_name(kind));
-    if (!is_aggregate(w.type)) facts_add(L, L->objects.data[address->object].value, w.start, FACT_SYNC);
+    if (!is_aggregate(w.type))
+        facts_add(L, L->objects.data[address->object].value, w.start,
+                  kind == SYNC_ONCE ? FACT_SYNC | FACT_ONCE : FACT_SYNC);
     bool is_new;
     uint64_t size = LLVMABISizeOfType(L->layout, w.type);
     uint32_t id = cell_at(L, address->object, w.position, size, CELL_MUTEX, &is_new);

@@ -138,13 +138,6 @@ static void add_unlock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outc
 
 /* ---- attributes ---- */
 
-/* Whether there can be another type than the default one in an attribute object. */
-static bool has_attributes(const Lowering *L)
-{
-    LLVMValueRef function = LLVMGetNamedFunction(L->module, "pthread_mutexattr_settype");
-    return function && LLVMGetFirstUse(function);
-}
-
 /* The type that an attribute object has, read in a step of its own. */
 static Term attribute_type(Lowering *L, LLVMValueRef call, LLVMValueRef operand)
 {
@@ -171,7 +164,7 @@ static Term attribute_type(Lowering *L, LLVMValueRef call, LLVMValueRef operand)
 void lower_attribute(Lowering *L, LLVMValueRef call, Intrinsic operation)
 {
     bool is_init = operation == INTRINSIC_ATTRIBUTE_INIT;
-    if (is_init && !has_attributes(L)) {
+    if (!sync_has_attributes(L)) {
         operands_retire(L, call);
         statement_end(L);
         result_bind(L, call, result_term(L, call, 0));
@@ -205,7 +198,7 @@ static Term initial_type(Lowering *L, LLVMValueRef call)
         Term bit = term_extract(L->tm, operand_term(L, operand), 0, 1); /* mtx_recursive */
         return term_zext(L->tm, bit, 32);
     }
-    if (!has_attributes(L) || lock_kind(L) == SYNC_SPINLOCK) return term_bv(L->tm, 32, 0);
+    if (!sync_has_attributes(L) || lock_kind(L) == SYNC_SPINLOCK) return term_bv(L->tm, 32, 0);
     return attribute_type(L, call, operand);
 }
 
@@ -235,6 +228,8 @@ void lower_mutex(Lowering *L, LLVMValueRef call, Intrinsic operation)
     sync_begin(L, call, 1);
     if (operation == INTRINSIC_MUTEX_TIMEDLOCK)
         origin_refuse(L, L->pos, "a lock with a time limit cannot be run natively yet");
+    if (operation == INTRINSIC_MUTEX_TRYLOCK && is_c11(L))
+        origin_refuse(L, L->pos, "mtx_trylock cannot be run natively yet");
     Term type = operation == INTRINSIC_MUTEX_INIT ? initial_type(L, call) : TERM_NONE;
     SyncTargets mutexes = {0};
     Outcomes outcomes = {0};

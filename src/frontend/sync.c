@@ -85,17 +85,27 @@ LLVMTypeRef sync_type(Lowering *L, SyncKind kind)
 
 /* ---- variables ---- */
 
-static bool is_called(const Lowering *L, const char *name)
+/* Whether some call of the function asks for a type of mutexes that is not like the default one. */
+static bool is_asked(const Lowering *L, const char *name, bool is_c11)
 {
     LLVMValueRef function = LLVMGetNamedFunction(L->module, name);
-    return function && LLVMGetFirstUse(function);
+    for (LLVMUseRef u = function ? LLVMGetFirstUse(function) : NULL; u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool is_call = LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function && LLVMGetNumArgOperands(user) > 1;
+        LLVMValueRef type = is_call ? LLVMGetOperand(user, 1) : NULL;
+        if (!type || !LLVMIsAConstantInt(type)) return true;
+        uint64_t value = LLVMConstIntGetZExtValue(type);
+        if (is_c11 ? value & 1 : value != 0 && value != 3) return true;
+    }
+    return false;
 }
+
+bool sync_has_attributes(const Lowering *L) { return is_asked(L, "pthread_mutexattr_settype", false); }
 
 /* Whether the mutex needs a variable for its type. */
 static bool is_typed(Lowering *L, const Object *o, uint64_t offset)
 {
-    return is_called(L, "pthread_mutexattr_settype") || is_called(L, "mtx_init") ||
-           facts_has(L->facts, o->value, offset, FACT_TYPED);
+    return sync_has_attributes(L) || is_asked(L, "mtx_init", true) || facts_has(L->facts, o->value, offset, FACT_TYPED);
 }
 
 static VarId declare(Lowering *L, const Object *o, const char *name, unsigned width, uint64_t init)
@@ -206,6 +216,14 @@ void sync_refuse_atomic(Lowering *L)
         lower_refuse(L, "waiting inside an atomic section is not supported; end the section first");
 }
 
+/* Behind the last element, or before the first: a pointer there may exist, but not be used. */
+static bool is_outside(Lowering *L, const Choice *c)
+{
+    const Object *o = &L->objects.data[c->val.object];
+    return term_is(c->guard) && o->type &&
+           (c->val.offset < 0 || (uint64_t)c->val.offset >= LLVMABISizeOfType(L->layout, o->type));
+}
+
 void sync_find(Lowering *L, LLVMValueRef operand, SyncKind kind, SyncTargets *targets)
 {
     Val address = operand_val(L, operand);
@@ -213,7 +231,7 @@ void sync_find(Lowering *L, LLVMValueRef operand, SyncKind kind, SyncTargets *ta
     choices_find_exact(L, &address, &choices);
     for (uint32_t i = 0; i < choices.count; i++) {
         const Choice *c = &choices.data[i];
-        if (c->val.kind != VAL_POINTER) continue;
+        if (c->val.kind != VAL_POINTER || is_outside(L, c)) continue;
         SyncTarget t = {c->guard, sync_cell(L, &c->val, kind)};
         vec_push(L->run, targets, t);
     }

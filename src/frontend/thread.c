@@ -1,4 +1,6 @@
 /* Threads: one template a start function, parameters, start and end. */
+#include <string.h>
+
 #include "frontend/lower.h"
 
 /* ---- templates ---- */
@@ -162,18 +164,90 @@ static LLVMValueRef start_function(Lowering *L, LLVMValueRef value)
 
 void lower_create(Lowering *L, LLVMValueRef call)
 {
-    if (LLVMGetNumArgOperands(call) != 4) lower_refuse(L, "pthread_create needs 4 arguments; correct the call");
-    LLVMValueRef function = start_function(L, LLVMGetOperand(call, 2));
+    bool is_c11 = strcmp(L->callee, "thrd_create") == 0; /* has no attributes */
+    unsigned count = is_c11 ? 3 : 4;
+    if (LLVMGetNumArgOperands(call) != count)
+        lower_refuse(L, "%s needs %u arguments; correct the call", L->callee, count);
+    LLVMValueRef function = start_function(L, LLVMGetOperand(call, count - 2));
     if (!function) return; /* not reachable */
-    LLVMValueRef argument = LLVMGetOperand(call, 3);
+    LLVMValueRef argument = LLVMGetOperand(call, count - 1);
     lower_spawn(L, call, function, &argument, 1, LLVMGetOperand(call, 0));
     value_bind(L, L->frame, call, val_term(term_const(L->tm, type_sort(L, LLVMTypeOf(call)), 0)));
 }
 
+/* ---- names ---- */
+
+/* Whether the name goes only to functions that have no effect, like pthread_detach. */
+static bool is_name_unused(LLVMValueRef call)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(call); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u), callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
+        if (!callee || callee == call || !LLVMIsAFunction(callee)) return false;
+        size_t n = 0;
+        if (intrinsic_find(LLVMGetValueName2(callee, &n), !LLVMIsDeclaration(callee)) != INTRINSIC_ZERO) return false;
+    }
+    return true;
+}
+
+/* Any number, but in each thread always the same one. */
+void lower_self(Lowering *L, LLVMValueRef call)
+{
+    operands_retire(L, call);
+    if (is_name_unused(call)) {
+        statement_end(L);
+        value_bind(L, L->frame, call, val_none());
+        return;
+    }
+    origin_refuse(L, L->pos, "the name of a thread cannot be supplied natively");
+    if (reads_are_pending(L)) reads_flush(L);
+    const char *name = run_format(L->run, "%s.self", L->thread->info->name);
+    VarId self = thread_variable(L, (ThreadVariable){THREAD_SELF, 0, type_sort(L, LLVMTypeOf(call)), name, {NO_ID}});
+    Step step = {0};
+    step.approximate = "the name of a thread is arbitrary";
+    step_emit(L, &step);
+    value_bind(L, L->frame, call, val_term(var_term(L, self)));
+}
+
+void lower_equal(Lowering *L, LLVMValueRef call)
+{
+    if (LLVMGetNumArgOperands(call) != 2) lower_refuse(L, "%s needs 2 arguments; correct the call", L->callee);
+    Term a = operand_term(L, LLVMGetOperand(call, 0)), b = operand_term(L, LLVMGetOperand(call, 1));
+    Term same = term_eq(L->tm, a, b);
+    operands_retire(L, call);
+    Sort sort = type_sort(L, LLVMTypeOf(call));
+    Term result = term_ite(L->tm, same, term_const(L->tm, sort, 1), term_const(L->tm, sort, 0));
+    value_bind(L, L->frame, call, val_term(result));
+}
+
+/* Since no thread is ever cancelled, the state (or type) matters only to who asks for it. */
+void lower_cancel_state(Lowering *L, LLVMValueRef call)
+{
+    if (LLVMGetNumArgOperands(call) != 2) lower_refuse(L, "%s needs 2 arguments; correct the call", L->callee);
+    reads_flush(L);
+    uint32_t id = strcmp(L->callee, "pthread_setcanceltype") == 0;
+    const char *name = run_format(L->run, "%s.cancel_%s", L->thread->info->name, id ? "type" : "state");
+    VarId state = thread_variable(L, (ThreadVariable){THREAD_CANCEL, id, sort_bv(32), name, {NO_ID}});
+    Val old = operand_val(L, LLVMGetOperand(call, 1)), value = val_term(var_term(L, state));
+    if (old.kind != VAL_TERM || !term_is_const(L->tm, old.terms[0])) { /* not NULL */
+        if (!address_settle(L, &old)) return;
+        Place place = place_find(L, &old, LLVMInt32TypeInContext(L->context), true);
+        place_write(L, &place, &value);
+        if (!L->cursor.is_reachable) return;
+    }
+    Term new = operand_term(L, LLVMGetOperand(call, 0));
+    Term is_valid = term_binary(L->tm, TERM_ULE, new, term_bv(L->tm, 32, 1));
+    Sort sort = type_sort(L, LLVMTypeOf(call));
+    Term result = term_ite(L->tm, is_valid, term_const(L->tm, sort, 0), term_const(L->tm, sort, 22 /* EINVAL */));
+    operands_retire(L, call);
+    value_bind(L, L->frame, call, val_term(result));
+    Step step = {0};
+    step_assign(L, &step, state, term_ite(L->tm, is_valid, new, var_term(L, state)));
+    step_emit(L, &step);
+}
+
 /* ---- end ---- */
 
-/* Leads the cursor to a location that ends it. */
-static void end_at(Lowering *L, LocId loc)
+void thread_end_at(Lowering *L, LocId loc)
 {
     Step step = {0};
     if (L->cursor.has_loc || term_is(L->cursor.condition)) {
@@ -194,12 +268,13 @@ void thread_end(Lowering *L)
     if (L->cursor.depth > 0)
         lower_refuse(L, "a thread ends inside an atomic section, which is not supported; end the section first");
     if (L->once_depth > 0)
-        lower_refuse(L, "a thread ends in a function that pthread_once runs, which is not supported; return from it");
+        lower_refuse(
+            L, "a thread ends in a destructor or a function of pthread_once, which is not supported; return from it");
     if (!t->has_end) {
         t->end = loc_make(L, t, "end", false);
         t->has_end = true;
     }
-    end_at(L, t->end);
+    thread_end_at(L, t->end);
 }
 
 /* The process ends. Whatever the other threads would do afterwards they can do before, so nothing is lost or gained
@@ -212,7 +287,7 @@ void thread_halt(Lowering *L)
         t->halt[is_atomic] = loc_make(L, t, is_atomic ? "halt_atomic" : "halt", is_atomic);
         t->has_halt[is_atomic] = true;
     }
-    end_at(L, t->halt[is_atomic]);
+    thread_end_at(L, t->halt[is_atomic]);
 }
 
 /* ---- the body ---- */
@@ -259,4 +334,5 @@ void thread_lower(Lowering *L, Thread *t)
         value_bind(L, frame, parameter, v);
     }
     frame_lower(L, frame);
+    keys_destroy(L, frame);
 }

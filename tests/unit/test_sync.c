@@ -455,4 +455,181 @@ TEST(semaphores_of_many)
     CHECK_ALL(wanted);
 }
 
+/* ---- where the objects are ---- */
+
+#define ALL                                                                                                            \
+    "#include <string.h>\nstruct s { pthread_rwlock_t l; pthread_mutex_t m; sem_t e; pthread_spinlock_t p; int x; "    \
+    "};\n"                                                                                                             \
+    "void *f(void *a) { struct s *s = a; pthread_rwlock_wrlock(&s->l); s->x = 1; pthread_rwlock_unlock(&s->l);"        \
+    " sem_post(&s->e); return 0; }\n"                                                                                  \
+    "void init(struct s *s) { pthread_rwlock_init(&s->l, 0); pthread_mutex_init(&s->m, 0); sem_init(&s->e, 0, 0);"     \
+    " pthread_spin_init(&s->p, 0); }\n"                                                                                \
+    "void use(struct s *s) { pthread_t t; pthread_create(&t, 0, f, s); pthread_spin_lock(&s->p); sem_wait(&s->e);"     \
+    " pthread_rwlock_rdlock(&s->l);"
+
+TEST(places)
+{
+    static const Wanted wanted[] = {
+        {'S', ALL "assert(s->x == 1); } int main(void) { struct s s; init(&s); s.x = 0; use(&s); }"},
+        {'E', ALL "assert(s->x == 0); } int main(void) { struct s s; init(&s); s.x = 0; use(&s); }"},
+        {'S', ALL "assert(s->x == 1); } int main(void) { struct s s = {0}; use(&s); }"},
+        {'S', ALL "assert(s->x == 1); } int main(void) { struct s s; memset(&s, 0, sizeof s); use(&s); }"},
+        {'S', ALL "assert(s->x == 1); } int main(void) { struct s *s = malloc(sizeof *s); if (!s) return 0;"
+                  " memset(s, 0, sizeof *s); init(s); use(s); }"},
+        {'S', ALL "assert(s->x == 1); } int main(void) { struct s *s = calloc(1, sizeof *s); if (s) use(s); }"},
+        {'S', ALL "assert(s->x == 1); } struct s all[2]; int main(void) { int i = __VERIFIER_nondet_bool();"
+                  " init(&all[i]); use(&all[i]); }"},
+        {'X', ALL "} int main(void) { struct s s = {0}, t; pthread_spin_lock(&s.p); t = s; use(&t); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+/* ---- C11 ---- */
+
+TEST(c11_mutexes)
+{
+    static const Wanted wanted[] = {
+        {'S', "mtx_t m; int x; int f(void *a) { mtx_lock(&m); x++; x--; mtx_unlock(&m); return 0; } int main(void) {"
+              " thrd_t t; mtx_init(&m, mtx_plain); thrd_create(&t, f, 0); mtx_lock(&m); assert(x == 0); mtx_unlock(&m);"
+              " thrd_join(t, 0); mtx_destroy(&m); }"},
+        {'E', "mtx_t m; int x; int f(void *a) { mtx_lock(&m); x++; mtx_unlock(&m); x--; return 0; } int main(void) {"
+              " thrd_t t; mtx_init(&m, mtx_plain); thrd_create(&t, f, 0); mtx_lock(&m); assert(x == 0); }"},
+        {'S', "mtx_t m; int main(void) { mtx_init(&m, mtx_plain); mtx_lock(&m); mtx_lock(&m); assert(0); }"},
+        {'E', "mtx_t m; int main(void) { mtx_init(&m, mtx_plain | mtx_recursive); mtx_lock(&m); mtx_lock(&m);"
+              " assert(0); }"},
+        {'S', "mtx_t m; int main(void) { mtx_init(&m, mtx_timed | mtx_recursive); mtx_lock(&m); mtx_lock(&m);"
+              " mtx_unlock(&m); assert(mtx_trylock(&m) == thrd_success); }"},
+        {'S', "mtx_t m; struct timespec t; int main(void) { mtx_init(&m, mtx_timed); mtx_lock(&m);"
+              " assert(mtx_trylock(&m) == thrd_busy && mtx_timedlock(&m, &t) == thrd_timedout); mtx_unlock(&m);"
+              " assert(mtx_timedlock(&m, &t) == thrd_success); }"},
+        {'s', "mtx_t m; int x; int f(void *a) { mtx_lock(&m); x++; assert(x == 1); x--; mtx_unlock(&m); return 0; }"
+              " int main(void) { thrd_t t; mtx_init(&m, mtx_plain); while (1) thrd_create(&t, f, 0); }"},
+        {'e', "mtx_t m; int x; int f(void *a) { if (mtx_trylock(&m) == thrd_error) return 0; x++; assert(x == 1); x--;"
+              " mtx_unlock(&m); return 0; } int main(void) { thrd_t t; mtx_init(&m, mtx_plain); while (1)"
+              " thrd_create(&t, f, 0); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(c11_conditions)
+{
+    static const Wanted wanted[] = {
+        {'S', "mtx_t m; cnd_t c; int ready, x; int f(void *a) { x = 1; mtx_lock(&m); ready = 1; cnd_signal(&c);"
+              " mtx_unlock(&m); return 0; } int main(void) { thrd_t t; mtx_init(&m, mtx_plain); cnd_init(&c);"
+              " thrd_create(&t, f, 0); mtx_lock(&m); while (!ready) cnd_wait(&c, &m); assert(x == 1);"
+              " mtx_unlock(&m); }"},
+        {'E', "mtx_t m; cnd_t c; int ready; int f(void *a) { mtx_lock(&m); ready = 1; cnd_broadcast(&c);"
+              " mtx_unlock(&m); return 0; } int main(void) { thrd_t t; mtx_init(&m, mtx_plain);"
+              " thrd_create(&t, f, 0); mtx_lock(&m); if (!ready) cnd_wait(&c, &m); assert(ready); }"},
+        {'E', "mtx_t m; cnd_t c; struct timespec t; int main(void) { mtx_init(&m, mtx_plain); mtx_lock(&m);"
+              " assert(cnd_timedwait(&c, &m, &t) != thrd_timedout); }"},
+        {'S', "mtx_t m; cnd_t c; struct timespec t; int main(void) { mtx_init(&m, mtx_plain); mtx_lock(&m);"
+              " int v = cnd_timedwait(&c, &m, &t); assert(v == thrd_timedout || v == thrd_success);"
+              " assert(mtx_trylock(&m) == thrd_busy); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(c11_threads)
+{
+    static const Wanted wanted[] = {
+        {'s', "int x; int f(void *a) { *(int *)a = 1; if (x) thrd_exit(0); return 1; } int main(void) { thrd_t t;"
+              " assert(thrd_create(&t, f, &x) == thrd_success); int r; thrd_join(t, &r); assert(x == 1); }"},
+        {'E', "int x; int f(void *a) { *(int *)a = 1; return 1; } int main(void) { thrd_t t; thrd_create(&t, f, &x);"
+              " thrd_detach(t); assert(x == 0); }"},
+        {'S', "int f(void *a) { thrd_exit(0); assert(0); return 1; } int main(void) { thrd_t t; thrd_create(&t, f, 0);"
+              " thrd_yield(); }"},
+        {'S', "tss_t k; int f(void *a) { int v; assert(!tss_get(k)); tss_set(k, &v); assert(tss_get(k) == &v);"
+              " return 0; } int main(void) { thrd_t t; tss_create(&k, 0); thrd_create(&t, f, 0); thrd_create(&t, f,"
+              " 0); assert(!tss_get(k)); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+/* ---- destructors of thread-specific keys ---- */
+
+#define KEY "pthread_key_t k; int n, x, y;\n"
+
+TEST(key_destructors)
+{
+    static const Wanted wanted[] = {
+        {'E', KEY "void d(void *a) { n++; } void *f(void *a) { pthread_setspecific(k, &x); return a; } int main(void) {"
+                  " pthread_key_create(&k, d); pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0);"
+                  " assert(n == 0); }"},
+        {'S', KEY "void d(void *a) { n++; assert(a == &x && !pthread_getspecific(k)); } void *f(void *a) {"
+                  " pthread_setspecific(k, &y); pthread_setspecific(k, &x); return a; } int main(void) {"
+                  " pthread_key_create(&k, d); pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0);"
+                  " assert(n == 1); }"},
+        /* not without a value, not when main returns, but when it ends as a thread */
+        {'S', KEY "void d(void *a) { assert(0); } void *f(void *a) { pthread_setspecific(k, &x);"
+                  " pthread_setspecific(k, 0); return a; } int main(void) { pthread_key_create(&k, d); START(f);"
+                  " pthread_setspecific(k, &x); }"},
+        {'E', KEY "void d(void *a) { assert(0); } int main(void) { pthread_key_create(&k, d);"
+                  " pthread_setspecific(k, &x); pthread_exit(0); }"},
+        {'E', KEY "void d(void *a) { *(int *)a = 1; } void *f(void *a) { pthread_setspecific(k, &x);"
+                  " if (__VERIFIER_nondet_bool()) pthread_exit(0); pthread_setspecific(k, &y); return a; }"
+                  " int main(void) { pthread_key_create(&k, d); START(f); assert(x == 0 || y == 0); assert(x == 0); }"},
+        /* in any order */
+        {'E', "pthread_key_t k, l; int n; void d(void *a) { n = 1; } void e(void *a) { n = 2; } void *f(void *a) {"
+              " pthread_setspecific(k, &n); pthread_setspecific(l, &n); return a; } int main(void) {"
+              " pthread_key_create(&k, d); pthread_key_create(&l, e); pthread_t t; pthread_create(&t, 0, f, 0);"
+              " pthread_join(t, 0); assert(n == 1); }"},
+        {'E', "pthread_key_t k, l; int n; void d(void *a) { n = 1; } void e(void *a) { n = 2; } void *f(void *a) {"
+              " pthread_setspecific(k, &n); pthread_setspecific(l, &n); return a; } int main(void) {"
+              " pthread_key_create(&k, d); pthread_key_create(&l, e); pthread_t t; pthread_create(&t, 0, f, 0);"
+              " pthread_join(t, 0); assert(n == 2); }"},
+        {'S', "pthread_key_t k, l; int n; void d(void *a) { n += 1; } void e(void *a) { n += 2; } void *f(void *a) {"
+              " pthread_setspecific(k, &n); pthread_setspecific(l, &n); return a; } int main(void) {"
+              " pthread_key_create(&k, d); pthread_key_create(&l, e); pthread_t t; pthread_create(&t, 0, f, 0);"
+              " pthread_join(t, 0); assert(n == 3); }"},
+        {'S', KEY "void d(void *a) { n++; } void *f(void *a) { pthread_setspecific(k, &x); return a; } int main(void) {"
+                  " pthread_key_create(&k, d); pthread_key_delete(k); START(f); assert(n == 0); }"},
+        {'S', "tss_t k; int n; void d(void *a) { n++; } int f(void *a) { tss_set(k, &n); return 0; } int main(void) {"
+              " tss_create(&k, d); thrd_t t; thrd_create(&t, f, 0); thrd_join(t, 0); assert(n == 1); }"},
+        {'s', KEY "void d(void *a) { assert(a == (void *)42); } void *f(void *a) { pthread_setspecific(k, (void *)42);"
+                  " return a; } int main(void) { pthread_key_create(&k, d); START_MANY(f); }"},
+        {'e', KEY "void d(void *a) { x++; assert(x == 1); x--; } void *f(void *a) { pthread_setspecific(k, &x);"
+                  " return a; } int main(void) { pthread_key_create(&k, d); START_MANY(f); }"},
+        {'X', KEY "void d(void *a) { pthread_setspecific(k, a); } void *f(void *a) { pthread_setspecific(k, &x);"
+                  " return a; } int main(void) { pthread_key_create(&k, d); START(f); }"},
+        {'X', KEY "void d(void *a) { pthread_exit(0); } void *f(void *a) { pthread_setspecific(k, &x); return a; }"
+                  " int main(void) { pthread_key_create(&k, d); START(f); }"},
+        {'X', KEY "void *f(void *a) { return a; } int main(void) { pthread_key_create(&k, free); START(f); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+/* ---- names of threads, cancelling ---- */
+
+TEST(names_of_threads)
+{
+    static const Wanted wanted[] = {
+        {'S', "int main(void) { pthread_t s = pthread_self(); assert(pthread_equal(s, pthread_self())); }"},
+        {'S', "void *f(void *a) { pthread_detach(pthread_self()); return a; } int main(void) { START(f);"
+              " pthread_setname_np(pthread_self(), \"main\"); }"},
+        {'S', "int main(void) { int a, b = 7; pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &a);"
+              " pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, 0); pthread_setcancelstate(a, &b); pthread_testcancel();"
+              " assert(a == PTHREAD_CANCEL_ENABLE && b == PTHREAD_CANCEL_DISABLE);"
+              " assert(pthread_setcancelstate(5, 0) == 22); }"},
+        {'E', "int main(void) { int a = 1; pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &a); assert(a == 1); }"},
+        {'X', "void *f(void *a) { return a; } int main(void) { pthread_t t; pthread_create(&t, 0, f, 0);"
+              " pthread_cancel(t); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+/* Names are arbitrary: an error that needs one to be as it is gives no verdict. */
+TEST(names_are_approximate)
+{
+    static const char text[] = HEADER "int main(void) { assert(pthread_self() != 7); }";
+    char path[] = "/tmp/chorus-test-XXXXXX.c", reason[600];
+    int fd = mkstemps(path, 2);
+    REQUIRE(fd >= 0);
+    REQUIRE(write(fd, text, strlen(text)) > 0);
+    close(fd);
+    CHECK_EQ_INT(check(path, reason, sizeof reason), 'X');
+    CHECK(strstr(reason, "name of a thread"));
+    unlink(path);
+}
+
 TAP_MAIN();
