@@ -8,7 +8,7 @@
 /* The types, as glibc numbers them; all others are like the default one. */
 #define RECURSIVE 1
 #define ERRORCHECK 2
-#define TYPE_MAX 3
+#define TYPE_MAX 3 /* adaptive, which makes no difference */
 
 #define EPERM 1
 #define EAGAIN 11
@@ -56,7 +56,7 @@ uint32_t mutex_initial_type(Lowering *L, const Object *o, uint64_t offset, uint6
         Val type = initial_val(L, o, offset + at, LLVMInt32TypeInContext(L->context));
         if (type.kind == VAL_TERM && term_is_const(L->tm, type.terms[0]) &&
             term_value(L->tm, type.terms[0]) <= TYPE_MAX)
-            return (uint32_t)term_value(L->tm, type.terms[0]);
+            return term_value(L->tm, type.terms[0]) == TYPE_MAX ? 0 : (uint32_t)term_value(L->tm, type.terms[0]);
     }
     lower_refuse(L, "the initialiser of the mutex `%s` is not supported; use PTHREAD_MUTEX_INITIALIZER", o->name);
 }
