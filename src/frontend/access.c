@@ -181,19 +181,34 @@ typedef struct Branch {
     Term guard; /* of the choice, and within bounds */
     Place place;
 } Branch;
-typedef VEC(Branch) Branches;
+/* A target that cannot be modelled. */
+typedef struct Limit {
+    Term guard;
+    const char *why;
+} Limit;
+typedef struct Branches {
+    Branch *data;
+    uint32_t count, capacity;
+    VEC(Limit) limits;
+} Branches;
 
 static bool branches_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write, Branches *branches)
 {
     Choices choices = {0};
     bool is_shared = false;
-    branches->count = 0;
+    branches->count = branches->limits.count = 0;
     accesses_find(L, address, &choices);
     for (uint32_t i = 0; i < choices.count; i++) {
         const Choice *c = &choices.data[i];
         if (c->val.kind != VAL_POINTER) continue; /* a function is no data */
-        Branch b = {c->guard, place_find(L, &c->val, type, is_write)};
-        if (b.place.kind == PLACE_OUTSIDE) continue;
+        Branch b = {.guard = c->guard};
+        const char *why = NULL;
+        if (choices.count > 1)
+            why = place_try(L, &c->val, type, is_write, &b.place);
+        else
+            b.place = place_find(L, &c->val, type, is_write);
+        if (why) vec_push(L->run, &branches->limits, ((Limit){c->guard, why}));
+        if (why || b.place.kind == PLACE_OUTSIDE) continue;
         if (term_is(b.place.condition)) b.guard = term_and(L->tm, b.guard, b.place.condition);
         is_shared |= b.place.is_shared;
         vec_push(L->run, branches, b);
@@ -236,7 +251,10 @@ static bool is_split(Lowering *L, LLVMValueRef pointer)
 static void branches_emit(Lowering *L, Branches *branches, Step *steps, uint32_t per_branch)
 {
     uint32_t count = branches->count * per_branch;
+    for (uint32_t i = 0; i < branches->limits.count; i++)
+        emit_limit(L, branches->limits.data[i].guard, branches->limits.data[i].why);
     vec_free(L->run, branches);
+    vec_free(L->run, &branches->limits);
     if (count == 0)
         condition_add(L, term_bool(L->tm, false));
     else
@@ -280,6 +298,19 @@ static Step *branches_steps(Lowering *L, const Branches *branches, uint32_t per_
     for (uint32_t i = 0; i < branches->count * per_branch; i++)
         steps[i].guard = branches->data[i / per_branch].guard;
     return steps;
+}
+
+void address_havoc(Lowering *L, const Val *address, LLVMTypeRef type, const char *name, const char *approximate)
+{
+    Branches branches = {0};
+    branches_find(L, address, type, true, &branches);
+    Step *steps = branches_steps(L, &branches, 1);
+    Val value = val_term(fresh_input(L, type_sort(L, type), name));
+    for (uint32_t i = 0; i < branches.count; i++) {
+        steps[i].approximate = approximate;
+        place_assign(L, &branches.data[i].place, &value, &steps[i]);
+    }
+    branches_emit(L, &branches, steps, 1);
 }
 
 static void load_split(Lowering *L, LLVMValueRef instruction)

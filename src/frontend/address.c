@@ -13,10 +13,11 @@
  * not: a shared variable is one slot for every thread. */
 #include "frontend/lower.h"
 
-#define PAD 0x10000u  /* around objects, for addresses out of bounds: container_of on the head of a list */
-#define ENUMERATE 32u /* strided addresses up to so many become one choice each */
-#define SPLIT 16u     /* likewise, elements of an array with a variable index */
-#define POOL 5u       /* objects that one call of malloc can make when it is executed more than once */
+#define PAD 0x10000u       /* around objects, for addresses out of bounds: container_of on the head of a list */
+#define ENUMERATE 32u      /* strided addresses up to so many become one choice each */
+#define SPLIT 16u          /* likewise, elements of an array with a variable index */
+#define CROWDED 0x4000000u /* bytes of each object of variable size, when there are many */
+#define POOL 5u            /* objects that one call of malloc can make when it is executed more than once */
 
 /* ---- numbers of objects ---- */
 
@@ -31,8 +32,13 @@ static uint64_t object_base(Lowering *L, uint32_t id)
     if (o->base) return o->base;
     uint64_t limit = L->pointer_width == 32 ? UINT64_C(0xf0000000) : UINT64_C(1) << 62;
     uint64_t base = (L->next_base + 2 * PAD + 63) / 64 * 64, size = object_size(L, o);
-    if (size >= limit || base >= limit - size)
+    if (size >= limit || base >= limit - size) {
+        if (!L->facts->is_crowded) {
+            L->facts->is_crowded = L->facts->has_changed = true;
+            longjmp(L->restart, 1);
+        }
         lower_refuse(L, "the objects that pointers point to are too large together; make the arrays smaller");
+    }
     o->base = base;
     L->next_base = base + size;
     if (o->kind == OBJECT_LOCAL || o->kind == OBJECT_HEAP || o->kind == OBJECT_THREAD_LOCAL)
@@ -59,6 +65,8 @@ uint32_t object_of_target(Lowering *L, const Target *t)
                      o->name);
     return id;
 }
+
+uint64_t variable_size(const Lowering *L) { return L->facts->is_crowded ? CROWDED : INT32_MAX; }
 
 /* ---- normal form ---- */
 
@@ -643,6 +651,18 @@ static LLVMValueRef loaded_parameter(LLVMValueRef load)
     return parameter;
 }
 
+/* Whether a call of malloc or calloc asks for more bytes than are modelled. */
+static Term asks_too_much(Lowering *L, LLVMValueRef call)
+{
+    Term limit = term_bv(L->tm, 64, variable_size(L)), size = term_bv(L->tm, 64, 1), is_large = term_bool(L->tm, false);
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+        Term n = term_zext(L->tm, operand_term(L, LLVMGetOperand(call, i)), 64);
+        is_large = term_or(L->tm, is_large, term_binary(L->tm, TERM_ULT, limit, n));
+        size = term_binary(L->tm, TERM_MUL, size, n); /* does not wrap when both are within the limit */
+    }
+    return term_or(L->tm, is_large, term_binary(L->tm, TERM_ULT, limit, size));
+}
+
 /* The constant number of bytes that a call of malloc or calloc asks for; 0 = not constant. */
 static uint64_t allocation_size(Lowering *L, LLVMValueRef call)
 {
@@ -691,7 +711,7 @@ static LLVMTypeRef heap_type(Lowering *L, LLVMValueRef call, uint32_t scope)
     if (!element) element = LLVMInt8TypeInContext(L->context);
     uint64_t size = LLVMABISizeOfType(L->layout, element), all = L->facts->heap_sizes.data[id];
     if (all == size) return element;
-    return LLVMArrayType2(element, (all ? all : INT32_MAX) / size);
+    return LLVMArrayType2(element, (all ? all : variable_size(L)) / size);
 }
 
 uint32_t object_of_heap(Lowering *L, LLVMValueRef call, uint32_t scope)
@@ -757,6 +777,11 @@ void lower_malloc(Lowering *L, LLVMValueRef call, bool is_calloc)
     reads_flush(L);
     uint64_t size = allocation_size(L, call);
     uint32_t count = heap_is_pooled(L, call) ? POOL : 1;
+    /* With 32 bits they are otherwise as large as objects can be: malloc fails beyond that. */
+    if (size == 0 && (L->facts->is_crowded || L->pointer_width > 32))
+        emit_limit(
+            L, asks_too_much(L, call),
+            run_format(L->run, "more than %u bytes are allocated at line %u", (unsigned)variable_size(L), L->pos.line));
     Targets *targets = targets_new(L);
     Step steps[POOL + 1] = {0};
     VarId used = {NO_ID}, result = var_temporary(L, "allocated", sort_bv(L->pointer_width), false);

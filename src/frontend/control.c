@@ -418,6 +418,12 @@ static void lower_alloca(Lowering *L, LLVMValueRef instruction)
     if (LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) == 1) return;
     if (L->frame->in_loop || function_in_cycle(L->run, L->frame->info, LLVMGetInstructionParent(instruction)))
         lower_refuse(L, "an array of variable length in a loop is not supported; use a constant size");
+    if (!LLVMIsAConstantInt(count) && L->facts->is_crowded) {
+        uint64_t size = LLVMABISizeOfType(L->layout, LLVMGetAllocatedType(instruction));
+        Term t = operand_term(L, count),
+             limit = term_const(L->tm, term_sort(L->tm, t), variable_size(L) / (size ? size : 1));
+        emit_limit(L, term_binary(L->tm, TERM_ULT, limit, t), "an array of variable length is too long");
+    }
     operands_retire(L, instruction);
 }
 

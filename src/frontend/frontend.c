@@ -20,6 +20,11 @@ _Noreturn void lower_refuse(Lowering *L, const char *format, ...)
     va_end(args);
     /* What has been learnt in this pass may make a difference. */
     if (L->facts->has_changed) longjmp(L->restart, 1);
+    if (L->tolerance) {
+        text[strcspn(text, ";")] = 0;
+        L->tolerance->reason = run_format(L->run, "%s, at line %u", text, L->pos.line);
+        longjmp(L->tolerance->env, 1);
+    }
     diag_add(L->run, SEVERITY_ERROR, L->pos, "%s", text);
     char where[512];
     SourcePos pos = {L->pos.file, L->pos.line, 0};

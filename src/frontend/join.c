@@ -69,9 +69,11 @@ static uint32_t handle_find(Lowering *L, uint32_t object, int64_t offset)
 
 void handle_write(Lowering *L, const Val *address, EdgeId create)
 {
-    if (address->kind != VAL_POINTER)
-        lower_refuse(L, "a thread handle through a pointer whose target is not known statically is not supported yet; "
-                        "pass the address of a variable");
+    LLVMTypeRef type = LLVMIntTypeInContext(L->context, L->pointer_width);
+    if (address->kind != VAL_POINTER) {
+        address_havoc(L, address, type, "thread", "a thread handle is arbitrary");
+        return;
+    }
     const Object *o = &L->objects.data[address->object];
     if (is_only_handle(o->value, 0)) {
         if (address->count) {
@@ -84,7 +86,7 @@ void handle_write(Lowering *L, const Val *address, EdgeId create)
         h->create = create;
         return;
     }
-    Place place = place_find(L, address, LLVMIntTypeInContext(L->context, L->pointer_width), true);
+    Place place = place_find(L, address, type, true);
     place_havoc(L, &place, "thread", "a thread handle is arbitrary");
 }
 

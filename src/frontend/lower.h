@@ -199,6 +199,7 @@ typedef struct Facts {
     Intern slot_ids; /* places that keep pointers */
     VEC(Targets *) slots;
     Intern heap_ids;                   /* calls of malloc, in their contexts */
+    bool is_crowded;                   /* objects of variable size must be small for all to have addresses */
     VEC(LLVMTypeRef) heap_types;       /* of the elements; NULL = not known */
     VEC(uint64_t) heap_sizes;          /* in bytes; 0 = not constant, or not known yet */
     Intern key_ids;                    /* calls of pthread_key_create, in their contexts */
@@ -251,6 +252,12 @@ typedef struct ThreadVariable {
     VarId var;
 } ThreadVariable;
 
+/* Where a refusal is caught, of one target among several: what it is good for is to say what cannot be modelled. */
+typedef struct Tolerance {
+    jmp_buf env;
+    const char *reason;
+} Tolerance;
+
 typedef struct Lowering {
     Run *run;
     TermManager *tm;
@@ -295,7 +302,8 @@ typedef struct Lowering {
     bool was_order_noted;
     const char *later_text; /* of the first refusal that was put off; NULL = none */
     SourcePos later_pos;
-    jmp_buf restart; /* leaves the pass; the facts have changed */
+    jmp_buf restart;      /* leaves the pass; the facts have changed */
+    Tolerance *tolerance; /* NULL: refusals end the run */
 } Lowering;
 
 /* frontend.c */
@@ -446,6 +454,8 @@ Val slot_load(Lowering *L, const SlotKey *key, Term t, bool is_pointer);
 /* The targets become visible to all threads. */
 void targets_share(Lowering *L, const Targets *targets);
 uint32_t object_of_target(Lowering *L, const Target *t);
+/* The bytes of an object of variable size that are modelled. */
+uint64_t variable_size(const Lowering *L);
 /* A value of an access type suggests what an object on the heap holds. */
 void heap_suggest_type(Lowering *L, uint32_t object, LLVMTypeRef type);
 void heap_suggest_targets(Lowering *L, const Val *address, LLVMTypeRef type);
@@ -487,6 +497,9 @@ bool type_is_mutex(LLVMTypeRef type);
 /* The aggregate or scalar of exactly this size at an address; NULL when there is none. */
 LLVMTypeRef type_at(Lowering *L, const Val *address, uint64_t size);
 const char *object_describe(Lowering *L, const Val *address);
+/* Likewise for one target among several: the reason when it cannot be modelled, else NULL. Such a target is to be a
+ * limit of the model (emit_limit). */
+const char *place_try(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write, Place *place);
 /* Calls fn for every scalar below a type; a mutex counts as one (its type is then the struct's). */
 typedef void (*LeafFn)(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type);
 void leaves_for_each(Lowering *L, LLVMTypeRef type, uint64_t offset, LeafFn fn, void *arg);
@@ -514,6 +527,8 @@ void place_assign(Lowering *L, const Place *place, const Val *val, Step *step);
 /* Assigns a place; the value's operands must have been retired. */
 void place_write(Lowering *L, const Place *place, const Val *val);
 void place_havoc(Lowering *L, const Place *place, const char *name, const char *approximate);
+/* Likewise for all that an address may stand for. */
+void address_havoc(Lowering *L, const Val *address, LLVMTypeRef type, const char *name, const char *approximate);
 
 /* fill.c */
 
@@ -578,6 +593,8 @@ void threads_resolve_joins(Lowering *L);
 /* Of a type for which type_is_mutex holds. */
 SyncKind sync_kind(LLVMTypeRef type);
 const char *sync_name(SyncKind kind);
+/* Whether such an object is an integer, not a type of its own. */
+bool sync_is_scalar(SyncKind kind);
 /* The type of the objects; NULL when the program has none. */
 LLVMTypeRef sync_type(Lowering *L, SyncKind kind);
 /* Adds the variables of a new cell. name: of the object in the source. */

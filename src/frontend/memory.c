@@ -67,7 +67,7 @@ static LLVMTypeRef alloca_type(Lowering *L, LLVMValueRef alloca)
     LLVMTypeRef type = LLVMGetAllocatedType(alloca);
     LLVMValueRef count = LLVMGetOperand(alloca, 0);
     uint64_t size = LLVMABISizeOfType(L->layout, type);
-    if (!LLVMIsAConstantInt(count)) return LLVMArrayType2(type, INT32_MAX / (size ? size : 1));
+    if (!LLVMIsAConstantInt(count)) return LLVMArrayType2(type, variable_size(L) / (size ? size : 1));
     uint64_t n = LLVMConstIntGetZExtValue(count);
     return n == 1 ? type : LLVMArrayType2(type, n);
 }
@@ -357,7 +357,8 @@ static void refuse_overlap(Lowering *L, const Object *o, uint64_t offset, uint64
 uint32_t cell_at(Lowering *L, uint32_t object, uint64_t offset, uint64_t size, CellKind kind, bool *is_new)
 {
     uint32_t key[4] = {object, (uint32_t)offset, (uint32_t)(offset >> 32), kind == CELL_ARRAY};
-    uint32_t id = intern_add(&L->cell_ids, key, 4, is_new);
+    uint32_t id = intern_find(&L->cell_ids, key, 4);
+    *is_new = id == INTERN_NONE;
     if (!*is_new) {
         if (L->cells.data[id].kind != kind)
             lower_refuse(L, "the memory of `%s` is used in two ways that do not fit together, which is not supported",
@@ -366,6 +367,7 @@ uint32_t cell_at(Lowering *L, uint32_t object, uint64_t offset, uint64_t size, C
     }
     Object *o = &L->objects.data[object];
     refuse_overlap(L, o, offset, size, kind);
+    id = intern_add(&L->cell_ids, key, 4, NULL);
     Cell cell = {0};
     cell.kind = kind;
     cell.object = object;
@@ -514,6 +516,15 @@ bool scalar_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind 
     return facts_has(L->facts, value, start, FACT_SYNC);
 }
 
+const char *place_try(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write, Place *place)
+{
+    Tolerance here = {.reason = NULL}, *outer = L->tolerance;
+    L->tolerance = &here;
+    if (setjmp(here.env) == 0) *place = place_find(L, address, type, is_write);
+    L->tolerance = outer;
+    return here.reason;
+}
+
 uint32_t sync_cell(Lowering *L, const Val *address, SyncKind kind)
 {
     if (address->kind != VAL_POINTER)
@@ -529,7 +540,9 @@ uint32_t sync_cell(Lowering *L, const Val *address, SyncKind kind)
             walk_struct(L, &w);
     }
     check_placed(L, &w);
-    if (w.is_indexed || w.is_outside || w.rest != 0 || (is_aggregate(w.type) && sync_kind(w.type) != kind))
+    /* Where no declaration needs the type it is not known: then memory that is nothing else is taken for one. */
+    bool is_kind = is_aggregate(w.type) ? sync_kind(w.type) == kind : sync_is_scalar(kind) || !type;
+    if (w.is_indexed || w.is_outside || w.rest != 0 || !is_kind)
         lower_refuse(L, "the address is not that of a %s; pass the address of a %s", sync_name(kind), sync_name(kind));
     if (!is_aggregate(w.type))
         facts_add(L, L->objects.data[address->object].value, w.start,

@@ -75,6 +75,8 @@ SyncKind sync_kind(LLVMTypeRef type)
 
 const char *sync_name(SyncKind kind) { return infos[kind].name; }
 
+bool sync_is_scalar(SyncKind kind) { return !infos[kind].type; }
+
 LLVMTypeRef sync_type(Lowering *L, SyncKind kind)
 {
     const SyncInfo *info = &infos[kind];
@@ -224,6 +226,16 @@ static bool is_outside(Lowering *L, const Choice *c)
            (c->val.offset < 0 || (uint64_t)c->val.offset >= LLVMABISizeOfType(L->layout, o->type));
 }
 
+/* See place_try. */
+static const char *cell_try(Lowering *L, const Val *address, SyncKind kind, uint32_t *cell)
+{
+    Tolerance here = {.reason = NULL}, *outer = L->tolerance;
+    L->tolerance = &here;
+    if (setjmp(here.env) == 0) *cell = sync_cell(L, address, kind);
+    L->tolerance = outer;
+    return here.reason;
+}
+
 void sync_find(Lowering *L, LLVMValueRef operand, SyncKind kind, SyncTargets *targets)
 {
     Val address = operand_val(L, operand);
@@ -232,8 +244,16 @@ void sync_find(Lowering *L, LLVMValueRef operand, SyncKind kind, SyncTargets *ta
     for (uint32_t i = 0; i < choices.count; i++) {
         const Choice *c = &choices.data[i];
         if (c->val.kind != VAL_POINTER || is_outside(L, c)) continue;
-        SyncTarget t = {c->guard, sync_cell(L, &c->val, kind)};
-        vec_push(L->run, targets, t);
+        SyncTarget t = {c->guard, NO_ID};
+        const char *why = NULL;
+        if (choices.count > 1)
+            why = cell_try(L, &c->val, kind, &t.cell);
+        else
+            t.cell = sync_cell(L, &c->val, kind);
+        if (why)
+            emit_limit(L, t.guard, why);
+        else
+            vec_push(L->run, targets, t);
     }
     vec_free(L->run, &choices);
 }
