@@ -16,7 +16,7 @@ enum { OPTIONS_MAX = 64, LOCALS_MAX = 16 };
 
 typedef enum Link { LINK_NONE, LINK_NUMBER, LINK_STRUCT } Link; /* what the pointer in a struct points to */
 
-typedef enum ArgKind { ARG_NONE, ARG_NUMBER, ARG_POINTER, ARG_STRUCT, ARG_KIND_COUNT } ArgKind;
+typedef enum ArgKind { ARG_NONE, ARG_NUMBER, ARG_POINTER, ARG_POINTER2, ARG_STRUCT, ARG_KIND_COUNT } ArgKind;
 
 /* A local pointer that is not null here. */
 typedef struct LocalPointer {
@@ -31,7 +31,8 @@ typedef struct Scope {
     const char *shared_numbers[LOCALS_MAX]; /* main's, seen by threads */
     LocalPointer pointers[LOCALS_MAX];
     const char *structs[LOCALS_MAX];
-    uint32_t number_count, shared_count, pointer_count, struct_count;
+    const char *pointers2[LOCALS_MAX]; /* pointers to pointers to numbers */
+    uint32_t number_count, shared_count, pointer_count, struct_count, pointer2_count;
     const char *counter; /* of the loop, or NULL */
     bool is_locked, is_atomic;
 } Scope;
@@ -44,7 +45,7 @@ typedef struct Generator {
     const char *number, *other; /* types: of what pointers point to, of the rest */
     uint32_t numbers, array, structs, struct_array, pointers, pointer_array;
     bool has_other, has_pointer2, has_struct_pointer, has_mutex;
-    bool has_set, has_swap, has_pick, has_get;
+    bool has_set, has_swap, has_pick, has_get, has_action, has_mutexes, has_member_array;
     bool may_be_null, structs_may_be_null; /* cells of pointers */
     Link link;
     uint32_t functions;
@@ -123,7 +124,11 @@ static const char *an_index(Generator *g, uint32_t size)
     return text(g, "%u", rng_below(g->rng, size));
 }
 
-static const char *number_member(Generator *g) { return chance(g, 50) ? "a" : "b"; }
+static const char *number_member(Generator *g)
+{
+    if (g->has_member_array && chance(g, 50)) return text(g, "d[%s]", an_index(g, 2));
+    return chance(g, 50) ? "a" : "b";
+}
 
 /* Numbers in globals that have an address of their own. */
 static void offer_globals(Generator *g, Options *o)
@@ -134,6 +139,8 @@ static void offer_globals(Generator *g, Options *o)
     for (uint32_t i = 0; i < g->structs; i++)
         offer(o, text(g, "s%u.%s", i, number_member(g)));
     if (g->struct_array) offer(o, text(g, "w[%s].%s", an_index(g, 2), number_member(g)));
+    if (g->array) offer(o, text(g, "*(v + (%s))", an_index(g, g->array)));
+    if (g->array && g->scope.number_count) offer(o, text(g, "v[%s]", an_index(g, g->array)));
 }
 
 static void offer_number_cells(Generator *g, Options *o)
@@ -152,6 +159,8 @@ static void offer_number_pointers(Generator *g, Options *o)
 {
     offer_number_cells(g, o);
     if (g->has_pointer2) offer(o, "*" READ_BEGIN "pp0" READ_END);
+    for (uint32_t i = 0; i < g->scope.pointer2_count; i++)
+        offer(o, text(g, "*%s", g->scope.pointers2[i]));
     if (g->link != LINK_NUMBER) return;
     for (uint32_t i = 0; i < g->scope.pointer_count; i++)
         if (g->scope.pointers[i].is_struct) offer(o, text(g, "%s->p", g->scope.pointers[i].name));
@@ -180,6 +189,7 @@ static void offer_through_pointers(Generator *g, Options *o)
     offer_struct_cells(g, &cells);
     for (uint32_t i = 0; i < cells.count && !g->structs_may_be_null; i++)
         offer(o, text(g, "%s->%s", reading(g, cells.texts[i]), number_member(g)));
+    if (g->has_pick) offer(o, text(g, "*pick(%s)", g->scope.number_count ? g->scope.numbers[0] : "1"));
     for (uint32_t i = 0; i < g->scope.pointer_count; i++) {
         const LocalPointer *p = &g->scope.pointers[i];
         const char *place = p->is_struct ? text(g, "%s->%s", p->name, number_member(g)) : text(g, "*%s", p->name);
@@ -298,6 +308,8 @@ static const char *a_struct_pointer(Generator *g, bool may_be_null)
 }
 
 /* ---- conditions ---- */
+
+static bool has_structs(const Generator *g) { return g->structs || g->struct_array; }
 
 static bool has_number_cells(const Generator *g)
 {
@@ -526,6 +538,93 @@ static void statement_get(Generator *g)
     line(g, "%s = get(%s);", g->scope.numbers[rng_below(g->rng, g->scope.number_count)], pick(g, &o));
 }
 
+static const char *address_of_global_cell(Generator *g)
+{
+    Options o = {.count = 0};
+    offer_number_cells(g, &o);
+    if (g->has_pointer2) offer(&o, "*" READ_BEGIN "pp0" READ_END);
+    const char *cell = pick(g, &o);
+    return *cell == '*' ? cell + 1 : text(g, "&%s", cell);
+}
+
+static void statement_local_pointer2(Generator *g)
+{
+    const char *name = g->scope.pointers2[rng_below(g->rng, g->scope.pointer2_count)];
+    line(g, "%s = %s;", name, address_of_global_cell(g));
+}
+
+/* One step that reads and writes: compare and swap, exchange, exclusive or. */
+static void statement_sync(Generator *g)
+{
+    if (!g->scope.number_count) return;
+    const char *result = g->scope.numbers[rng_below(g->rng, g->scope.number_count)];
+    if (has_number_cells(g) && chance(g, 60)) {
+        Options cells = {.count = 0};
+        offer_number_pointers(g, &cells);
+        const char *cell = pick(g, &cells), *type = text(g, "%s *", g->number);
+        const char *wanted = without_access(g, type, a_pointer(g, g->may_be_null));
+        const char *value = without_access(g, type, a_pointer(g, g->may_be_null));
+        if (chance(g, 60))
+            line(g, "%s = __sync_bool_compare_and_swap(" AT_BEGIN "%s" READ_END ", %s, %s);", result, cell, wanted,
+                 value);
+        else
+            line(g, "%s = __atomic_exchange_n(" AT_BEGIN "%s" READ_END ", %s, 5) == (%s);", result, cell, value, wanted);
+        return;
+    }
+    const char *place = number_place(g), *value = local_number(g);
+    if (chance(g, 50))
+        line(g, "%s = __sync_fetch_and_xor(" AT_BEGIN "%s" READ_END ", %s);", result, place, value);
+    else
+        line(g, "%s = __sync_val_compare_and_swap(" AT_BEGIN "%s" READ_END ", %s, %s);", result, place, value,
+             local_number(g));
+}
+
+/* Calls the function that a global points to, or makes it point to the other. */
+static void statement_action(Generator *g)
+{
+    if (chance(g, 40)) {
+        line(g, WRITE_BEGIN "act" WRITE_VALUE "%s" WRITE_END ";", chance(g, 50) ? "add" : "clear");
+        return;
+    }
+    const char *target = without_access(g, text(g, "%s *", g->number), a_pointer(g, false));
+    line(g, READ_BEGIN "act" READ_END "(%s);", target);
+}
+
+/* Goes along a list. */
+static void statement_list(Generator *g)
+{
+    const char *name = new_name(g, "n"), *counter = new_name(g, "i");
+    line(g, "struct S *%s = %s;", name, a_struct_pointer(g, g->structs_may_be_null));
+    open_block(g, text(g, "for (int %s = 0; %s < 2%s%s; %s++)", counter, counter, g->structs_may_be_null ? " && " : "",
+                       g->structs_may_be_null ? name : "", counter));
+    Scope saved = g->scope;
+    if (g->scope.pointer_count < LOCALS_MAX)
+        g->scope.pointers[g->scope.pointer_count++] = (LocalPointer){name, true, false, true};
+    g->scope.counter = counter;
+    block(g, 1);
+    g->scope = saved;
+    line(g, "%s = " READ_BEGIN "%s->next" READ_END ";", name, name);
+    close_block(g);
+}
+
+/* A lock of two, known by a pointer. */
+static void statement_lock_one(Generator *g)
+{
+    Scope saved = g->scope;
+    const char *name = new_name(g, "k");
+    if (chance(g, 50))
+        line(g, "pthread_mutex_t *%s = %s ? &mm[0] : &mm[1];", name, local_number(g));
+    else
+        line(g, "pthread_mutex_t *%s = &mm[%s];", name, an_index(g, 2));
+    g->scope.is_locked = true;
+    line(g, "pthread_mutex_lock(%s);", name);
+    open_block(g, "");
+    block(g, 1 + rng_below(g->rng, 2));
+    close_block(g);
+    line(g, "pthread_mutex_unlock(%s);", name);
+    g->scope = saved;
+}
+
 static void statement_copy(Generator *g)
 {
     Options shared = {.count = 0}, locals = {.count = 0};
@@ -622,7 +721,7 @@ static void statement(Generator *g)
 {
     bool is_flat = g->indent >= 3;
     const Scope *s = &g->scope;
-    switch (rng_below(g->rng, 26)) {
+    switch (rng_below(g->rng, 33)) {
     case 0:
     case 1:
         if (!is_flat)
@@ -678,6 +777,23 @@ static void statement(Generator *g)
         if (s->number_count) statement_local(g);
         return;
     case 23: statement_increment(g); return;
+    case 24:
+        if (s->pointer2_count && has_number_cells(g)) statement_local_pointer2(g);
+        return;
+    case 25: statement_sync(g); return;
+    case 26:
+        if (g->has_action) statement_action(g);
+        return;
+    case 27:
+        if (g->link == LINK_STRUCT && has_structs(g) && !is_flat && !s->counter) statement_list(g);
+        return;
+    case 28:
+        if (g->has_mutexes && !s->is_locked && !s->is_atomic && !is_flat) statement_lock_one(g);
+        return;
+    case 29:
+        if (!s->is_locked && !s->is_atomic && !g->is_in_main && !is_flat && chance(g, 40))
+            line(g, "if (%s) return 0;", condition(g));
+        return;
     default: statement_assign(g); return;
     }
 }
@@ -706,10 +822,9 @@ static const char *struct_value(Generator *g)
     const char *p = "";
     if (g->link == LINK_NUMBER) p = g->may_be_null && chance(g, 50) ? ", 0" : ", &x0";
     if (g->link == LINK_STRUCT) p = g->structs_may_be_null && chance(g, 50) ? ", 0" : g->structs ? ", &s0" : ", &w[0]";
-    return text(g, "{%u, %u%s}", rng_below(g->rng, 4), rng_below(g->rng, 4), p);
+    return text(g, "{%u, %u%s%s}", rng_below(g->rng, 4), rng_below(g->rng, 4), g->has_member_array ? ", {1, 2}" : "",
+                p);
 }
-
-static bool has_structs(const Generator *g) { return g->structs || g->struct_array; }
 
 static void locals(Generator *g)
 {
@@ -729,6 +844,10 @@ static void locals(Generator *g)
         line(g, "%s *la = %s;", g->number, chance(g, 50) ? "&a0" : a_pointer(g, false));
         add_pointer(g, "la", false, true);
     }
+    if (has_number_cells(g) && chance(g, 20)) {
+        line(g, "%s **lpp = %s;", g->number, address_of_cell(g));
+        g->scope.pointers2[g->scope.pointer2_count++] = "lpp";
+    }
     if (!has_structs(g)) return;
     if (chance(g, 30)) {
         line(g, "struct S *ls = %s;", a_struct_pointer(g, false));
@@ -744,17 +863,42 @@ static void locals(Generator *g)
     }
 }
 
+static void heap_number(Generator *g, const char *name, const char *member)
+{
+    line(g, WRITE_BEGIN "%s->%s" WRITE_VALUE "%u" WRITE_END ";", name, member, rng_below(g->rng, 4));
+}
+
 /* A struct from the heap, known as `name`. Each of several threads that run the function keeps its own. */
 static void heap_struct(Generator *g, const char *name, bool is_private)
 {
-    line(g, "struct S *%s = malloc(sizeof *%s);", name, name);
+    bool is_clear = chance(g, 40);
+    line(g, "struct S *%s = %s%s);", name, is_clear ? "calloc(1, sizeof *" : "malloc(sizeof *", name);
     line(g, "if (!%s) abort();", name);
-    line(g, WRITE_BEGIN "%s->a" WRITE_VALUE "%u" WRITE_END ";", name, rng_below(g->rng, 4));
-    line(g, WRITE_BEGIN "%s->b" WRITE_VALUE "%u" WRITE_END ";", name, rng_below(g->rng, 4));
+    if (!is_clear || chance(g, 50)) heap_number(g, name, "a");
+    if (!is_clear || chance(g, 50)) heap_number(g, name, "b");
+    if (g->has_member_array && !is_clear) {
+        heap_number(g, name, "d[0]");
+        heap_number(g, name, "d[1]");
+    }
     if (g->link == LINK_NUMBER) line(g, WRITE_BEGIN "%s->p" WRITE_VALUE "%s" WRITE_END ";", name, address_of_number(g));
     if (g->link == LINK_STRUCT)
         line(g, WRITE_BEGIN "%s->next" WRITE_VALUE "%s" WRITE_END ";", name, address_of_struct(g));
     add_pointer(g, name, true, is_private);
+    g->scope.pointers[g->scope.pointer_count - 1].is_constant = true;
+}
+
+/* Two numbers from the heap. */
+static void heap_numbers(Generator *g, const char *name, bool is_private)
+{
+    line(g, "%s *%s = malloc(2 * sizeof *%s);", g->number, name, name);
+    line(g, "if (!%s) abort();", name);
+    line(g, WRITE_BEGIN "%s[0]" WRITE_VALUE "%u" WRITE_END ";", name, rng_below(g->rng, 4));
+    line(g, WRITE_BEGIN "%s[1]" WRITE_VALUE "%u" WRITE_END ";", name, rng_below(g->rng, 4));
+    add_pointer(g, name, false, is_private);
+    g->scope.pointers[g->scope.pointer_count - 1].is_constant = true;
+    if (chance(g, 50)) return;
+    line(g, "%s *hb = %s + (%s);", g->number, name, an_index(g, 2));
+    add_pointer(g, "hb", false, is_private);
     g->scope.pointers[g->scope.pointer_count - 1].is_constant = true;
 }
 
@@ -775,6 +919,12 @@ static void helpers(Generator *g)
         line(g, "%s *pick(int first)\n{\n    if (first) return %s;", n, address_of_number(g));
         line(g, "    return %s;\n}", address_of_number(g));
     }
+    if (g->has_action) {
+        line(g, "void add(%s *p)\n{\n    %s t = " READ_BEGIN "*p" READ_END ";", n, n);
+        line(g, "    " WRITE_BEGIN "*p" WRITE_VALUE "(t + 1) & 3" WRITE_END ";\n}");
+        line(g, "void clear(%s *p)\n{\n    " WRITE_BEGIN "*p" WRITE_VALUE "0" WRITE_END ";\n}", n);
+        line(g, SHARED_MARK "void (*act)(%s *) = %s;", n, chance(g, 50) ? "add" : "clear");
+    }
     if (g->has_get) {
         line(g, "%s get(struct S *s)\n{\n    return " READ_BEGIN "s->%s" READ_END ";\n}", n, number_member(g));
     }
@@ -790,6 +940,10 @@ static void argument(Generator *g, ArgKind kind)
     case ARG_POINTER:
         line(g, "%s *ap = arg;", g->number);
         add_pointer(g, "ap", false, false);
+        return;
+    case ARG_POINTER2:
+        line(g, "%s **app = arg;", g->number);
+        g->scope.pointers2[g->scope.pointer2_count++] = "app";
         return;
     case ARG_STRUCT:
         line(g, "struct S *as = arg;");
@@ -808,6 +962,7 @@ static void function(Generator *g, uint32_t number)
     argument(g, g->args[number]);
     locals(g);
     if (has_structs(g) && chance(g, 8)) heap_struct(g, "h", g->is_twice);
+    if (chance(g, 8)) heap_numbers(g, "ha", g->is_twice);
     block(g, 2 + rng_below(g->rng, g->functions == 3 ? 2 : 4));
     line(g, "return 0;");
     close_block(g);
@@ -825,13 +980,24 @@ static const char *argument_value(Generator *g, ArgKind kind, bool *is_local)
             *is_local = true;
             return "&c";
         }
+        for (uint32_t i = 0; i < g->scope.pointer_count; i++)
+            if (!g->scope.pointers[i].is_struct && chance(g, 60)) return g->scope.pointers[i].name;
         return address_of_number(g);
+    case ARG_POINTER2:
+        if (has_number_cells(g)) {
+            Options cells = {.count = 0};
+            offer_number_cells(g, &cells);
+            return text(g, "&%s", pick(g, &cells));
+        }
+        *is_local = true;
+        return "&cp";
     case ARG_STRUCT:
         if (chance(g, 20)) {
             *is_local = true;
             return "&cs";
         }
-        if (g->scope.pointer_count && chance(g, 50)) return "h";
+        for (uint32_t i = 0; i < g->scope.pointer_count; i++)
+            if (g->scope.pointers[i].is_struct && chance(g, 60)) return g->scope.pointers[i].name;
         return address_of_struct(g);
     case ARG_NONE:
     case ARG_KIND_COUNT: return "0";
@@ -845,6 +1011,8 @@ static void main_locals(Generator *g)
     g->scope.shared_numbers[g->scope.shared_count++] = "c";
     line(g, "%s l0 = 1;", g->number);
     add_number(g, "l0");
+    line(g, "%s *cp = &x0;", g->number);
+    if (chance(g, 12)) heap_numbers(g, "ha", false);
     if (!has_structs(g)) return;
     line(g, "struct S cs = %s;", struct_value(g));
     g->scope.shared_numbers[g->scope.shared_count++] = "cs.a";
@@ -857,6 +1025,7 @@ static void main_function(Generator *g, uint32_t threads)
 {
     bool is_local = false;
     g->scope = (Scope){.counter = NULL};
+    g->is_in_main = true;
     line(g, "int main(void)\n{");
     g->indent++;
     main_locals(g);
@@ -902,6 +1071,9 @@ static void choose_shape(Generator *g)
     g->has_set = chance(g, 30);
     g->has_swap = has_number_cells(g) && chance(g, 35);
     g->has_pick = chance(g, 20);
+    g->has_action = chance(g, 20);
+    g->has_mutexes = chance(g, 20);
+    g->has_member_array = chance(g, 15);
     g->has_get = has_structs(g) && chance(g, 25);
 }
 
@@ -911,11 +1083,12 @@ static void struct_type(Generator *g)
     line(g, "struct S {");
     line(g, "    %s a;", g->number);
     line(g, "    %s b;", g->number);
+    if (g->has_member_array) line(g, "    %s d[2];", g->number);
     if (g->link == LINK_NUMBER) line(g, "    %s *p;", g->number);
     if (g->link == LINK_STRUCT) line(g, "    struct S *next;");
     line(g, "};");
-    line(g, NATIVE_MARK "#define COPY(to, from) ({ struct S *to_ = &(to), *from_ = &(from); MOVE(a); MOVE(b);%s })",
-         moves[g->link]);
+    line(g, NATIVE_MARK "#define COPY(to, from) ({ struct S *to_ = &(to), *from_ = &(from); MOVE(a); MOVE(b);%s%s })",
+         g->has_member_array ? " MOVE(d[0]); MOVE(d[1]);" : "", moves[g->link]);
 }
 
 static const char *initial_pointer(Generator *g)
@@ -962,6 +1135,8 @@ static void globals(Generator *g)
         bool is_null = g->structs_may_be_null && chance(g, 50);
         line(g, SHARED_MARK "struct S *sp0 = %s;", is_null ? "0" : address_of_struct(g));
     }
+    if (g->has_mutexes)
+        line(g, SHARED_MARK "pthread_mutex_t mm[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};");
     if (g->has_mutex) line(g, SHARED_MARK "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;");
 }
 

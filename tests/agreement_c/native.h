@@ -40,6 +40,7 @@ typedef int pthread_mutex_t;
 #define __VERIFIER_nondet_bool() host->choose(host, 2)
 #define __VERIFIER_nondet_uchar() host->choose(host, 4) /* programs use the two lowest bits */
 #define malloc(size) host->allocate(host, size)
+#define calloc(count, size) host->allocate(host, (count) * (size))
 #define abort() host->fail(host) /* after malloc only, which never fails here */
 #define assert(condition) ((condition) ? (void)0 : host->fail(host))
 
@@ -49,6 +50,12 @@ typedef int pthread_mutex_t;
         __auto_type address_ = &(place);                                                                               \
         host->step(host);                                                                                              \
         *address_;                                                                                                     \
+    })
+#define AT(place)                                                                                                      \
+    ({                                                                                                                 \
+        __auto_type address_ = &(place);                                                                               \
+        host->step(host);                                                                                              \
+        address_;                                                                                                      \
     })
 #define WRITE(place, value)                                                                                            \
     ({                                                                                                                 \

@@ -11,14 +11,14 @@ typedef struct Replacement {
 } Replacement;
 
 static const Replacement replacements[] = {
-    {READ_BEGIN, "", "READ("},  {READ_END, "", ")"},          {WRITE_BEGIN, "", "WRITE("},
-    {WRITE_VALUE, " = ", ", "}, {COPY_BEGIN, "", "COPY("},    {COPY_FROM, " = ", ", "},
-    {WRITE_END, "", ")"},       {SHARED_MARK, "", "SHARED "}, {NATIVE_MARK, "", ""},
+    {READ_BEGIN, "", "READ("},    {READ_END, "", ")"},       {AT_BEGIN, "&", "AT("},   {WRITE_BEGIN, "", "WRITE("},
+    {WRITE_VALUE, " = ", ", "},   {COPY_BEGIN, "", "COPY("}, {COPY_FROM, " = ", ", "}, {WRITE_END, "", ")"},
+    {SHARED_MARK, "", "SHARED "}, {NATIVE_MARK, "", ""},
 };
 
-static const char *const names[] = {"S",  "SHARED", "COPY", "x0",  "x1",   "x2",   "y0",  "v", "s0",
-                                    "s1", "w",      "p0",   "p1",  "q",    "pp0",  "sp0", "m", "f0",
-                                    "f1", "f2",     "main", "set", "swap", "pick", "get"};
+static const char *const names[] = {"S",    "SHARED", "COPY", "x0",   "x1",  "x2",  "y0",  "v",     "s0", "s1",
+                                    "w",    "p0",     "p1",   "q",    "pp0", "sp0", "m",   "f0",    "f1", "f2",
+                                    "main", "set",    "swap", "pick", "get", "act", "add", "clear", "mm"};
 
 static const Replacement *find_replacement(char c)
 {
