@@ -18,6 +18,8 @@ typedef struct CheckResult {
     bool is_native_crash; /* with CHECK_CRASHED: the program itself is wrong */
     bool fails;           /* says the oracle */
     uint32_t runs, states;
+    unsigned key;             /* the outcome that Chorus was last asked about */
+    uint32_t proved, refuted; /* agreeing answers */
     double native_seconds, chorus_seconds;
     char verdict[300]; /* of Chorus, or what went wrong */
 } CheckResult;

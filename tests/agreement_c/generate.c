@@ -52,6 +52,7 @@ typedef struct Generator {
     ArgKind args[3];
     bool is_twice; /* all threads run the first function */
     bool is_in_main;
+    bool has_outcome; /* instead of assertions */
     Scope scope;
 } Generator;
 
@@ -568,7 +569,8 @@ static void statement_sync(Generator *g)
             line(g, "%s = __sync_bool_compare_and_swap(" AT_BEGIN "%s" READ_END ", %s, %s);", result, cell, wanted,
                  value);
         else
-            line(g, "%s = __atomic_exchange_n(" AT_BEGIN "%s" READ_END ", %s, 5) == (%s);", result, cell, value, wanted);
+            line(g, "%s = __atomic_exchange_n(" AT_BEGIN "%s" READ_END ", %s, 5) == (%s);", result, cell, value,
+                 wanted);
         return;
     }
     const char *place = number_place(g), *value = local_number(g);
@@ -701,6 +703,7 @@ static void assert_one_of(Generator *g)
 
 static void statement_assert(Generator *g)
 {
+    if (g->has_outcome) return;
     switch (rng_below(g->rng, 8)) {
     case 0: assert_numbers(g); return;
     case 1:
@@ -1021,6 +1024,26 @@ static void main_locals(Generator *g)
     if (g->has_struct_pointer && chance(g, 60)) line(g, WRITE_BEGIN "sp0" WRITE_VALUE "h" WRITE_END ";");
 }
 
+/* How the program ended: the native version tells the explorer, the other asserts that it is not the outcome asked
+ * about. */
+static void outcome(Generator *g)
+{
+    Str native, chorus;
+    str_init(g->run, &native);
+    str_init(g->run, &chorus);
+    for (uint32_t i = 0; i < OUTCOME_NUMBERS; i++) {
+        const char *name = new_name(g, "z");
+        bool is_number = !has_number_cells(g) || chance(g, 60);
+        line(g, "%s%s = %s;", number_type(g), name, is_number ? number_read(g) : pointer_condition(g));
+        str_addf(&native, "%s%s << %u", i ? " | " : "", name, 2 * i);
+        str_addf(&chorus, "%s%s != " KEY_MARK "%u", i ? " || " : "", name, i);
+    }
+    line(g, NATIVE_MARK "host->end(host, %s);", str_text(&native));
+    line(g, CHORUS_MARK "assert(%s);", str_text(&chorus));
+    str_clear(&native);
+    str_clear(&chorus);
+}
+
 static void main_function(Generator *g, uint32_t threads)
 {
     bool is_local = false;
@@ -1037,9 +1060,10 @@ static void main_function(Generator *g, uint32_t threads)
         if (i == 0 && chance(g, 20)) statement(g);
     }
     if (chance(g, 25)) block(g, 1 + rng_below(g->rng, 2));
-    bool is_joined = is_local || chance(g, 60);
+    bool is_joined = is_local || g->has_outcome || chance(g, 60);
     for (uint32_t i = 0; i < threads && is_joined; i++)
         line(g, "pthread_join(t_%u, 0);", i);
+    if (g->has_outcome) outcome(g);
     if (is_joined || chance(g, 50)) statement_assert(g);
     line(g, "return 0;");
     close_block(g);
@@ -1146,6 +1170,7 @@ void generate_program(Rng *rng, Str *out)
     choose_shape(&g);
     uint32_t threads = chance(&g, 15) ? 3 : 2;
     g.is_twice = chance(&g, 25);
+    g.has_outcome = chance(&g, 40);
     g.functions = g.is_twice ? 1 : threads;
     globals(&g);
     helpers(&g);

@@ -18,6 +18,13 @@
 #define SHARED_MARK "\16" /* before the declaration of a global */
 #define NATIVE_MARK "\17" /* before a line for the native version only */
 
+#define CHORUS_MARK "\20" /* before a line for Chorus only */
+#define KEY_MARK "\21"    /* and a digit i: number i of the outcome that is asked about */
+
+/* Numbers that describe how a program ended: 0 .. 3 each, packed into a byte. */
+#define OUTCOME_NUMBERS 4
+#define OUTCOME_COUNT 256
+
 /* Appends a marked program: one declaration, statement or brace a line, so that lines can be deleted. */
 void generate_program(Rng *rng, Str *out);
 

@@ -16,6 +16,7 @@ struct Host {
     int (*choose)(Host *self, int count); /* 0 .. count-1 */
     void *(*allocate)(Host *self, size_t size);
     void (*fail)(Host *self); /* does not return */
+    void (*end)(Host *self, unsigned outcome);
 };
 
 /* One program of a batch: its globals lie from first to last. */

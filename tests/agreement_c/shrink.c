@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "agreement_c/generate.h"
 #include "base/vec.h"
 
 typedef VEC(const char *) Lines;
@@ -40,6 +41,8 @@ static const char *join(Run *run, const Lines *lines)
 static bool disagrees(Shrinker *s, const char *marked, CheckResult *result)
 {
     Batch batch;
+    /* The two versions of the line about the outcome stay together. */
+    if ((strchr(marked, *KEY_MARK) != NULL) != (strstr(marked, "host->end") != NULL)) return false;
     if (!batch_load(s->run, &marked, 1, false, &batch)) return false;
     *result = check_program(s->run, &batch, 0, marked, s->options);
     batch_unload(&batch);
