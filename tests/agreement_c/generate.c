@@ -45,7 +45,7 @@ typedef struct Generator {
     const char *number, *other; /* types: of what pointers point to, of the rest */
     uint32_t numbers, array, structs, struct_array, pointers, pointer_array;
     bool has_other, has_pointer2, has_struct_pointer, has_mutex;
-    bool has_set, has_swap, has_pick, has_get, has_action, has_mutexes, has_member_array;
+    bool has_set, has_swap, has_pick, has_get, has_action, has_mutexes, has_member_array, has_matrix, has_via, has_make;
     bool may_be_null, structs_may_be_null; /* cells of pointers */
     Link link;
     uint32_t functions;
@@ -140,6 +140,7 @@ static void offer_globals(Generator *g, Options *o)
     for (uint32_t i = 0; i < g->structs; i++)
         offer(o, text(g, "s%u.%s", i, number_member(g)));
     if (g->struct_array) offer(o, text(g, "w[%s].%s", an_index(g, 2), number_member(g)));
+    if (g->has_matrix) offer(o, text(g, "g[%s][%s]", an_index(g, 2), an_index(g, 2)));
     if (g->array) offer(o, text(g, "*(v + (%s))", an_index(g, g->array)));
     if (g->array && g->scope.number_count) offer(o, text(g, "v[%s]", an_index(g, g->array)));
 }
@@ -419,7 +420,7 @@ static void statement_local_pointer(Generator *g)
     Options o = {.count = 0};
     offer(&o, p->is_struct ? a_struct_pointer(g, false) : a_pointer(g, false));
     if (p->is_private) offer_local_pointers(g, &o, p->is_struct, true);
-    if (p->is_private && !p->is_struct) offer(&o, "&a0");
+    if (strcmp(p->name, "la") == 0) offer(&o, "&a0");
     line(g, "%s = %s;", p->name, pick(g, &o));
 }
 
@@ -581,6 +582,22 @@ static void statement_sync(Generator *g)
              local_number(g));
 }
 
+static void statement_via(Generator *g)
+{
+    Options o = {.count = 0};
+    offer(&o, a_pointer(g, false));
+    offer_local_pointers(g, &o, false, true);
+    line(g, "%s = via(%s);", g->scope.numbers[rng_below(g->rng, g->scope.number_count)], pick(g, &o));
+}
+
+static void statement_make(Generator *g)
+{
+    if (g->scope.pointer_count == LOCALS_MAX) return;
+    const char *name = new_name(g, "h");
+    line(g, "struct S *%s = make(%s);", name, local_number(g));
+    g->scope.pointers[g->scope.pointer_count++] = (LocalPointer){name, true, g->is_twice && !g->is_in_main, true};
+}
+
 /* Calls the function that a global points to, or makes it point to the other. */
 static void statement_action(Generator *g)
 {
@@ -632,6 +649,7 @@ static void statement_copy(Generator *g)
     Options shared = {.count = 0}, locals = {.count = 0};
     for (uint32_t i = 0; i < g->structs; i++)
         offer(&shared, text(g, "s%u", i));
+    if (g->struct_array) offer(&shared, text(g, "w[%s]", an_index(g, 2)));
     for (uint32_t i = 0; i < g->scope.pointer_count; i++)
         if (g->scope.pointers[i].is_struct && !g->scope.pointers[i].is_private)
             offer(&shared, text(g, "*%s", g->scope.pointers[i].name));
@@ -724,7 +742,7 @@ static void statement(Generator *g)
 {
     bool is_flat = g->indent >= 3;
     const Scope *s = &g->scope;
-    switch (rng_below(g->rng, 33)) {
+    switch (rng_below(g->rng, 35)) {
     case 0:
     case 1:
         if (!is_flat)
@@ -784,6 +802,12 @@ static void statement(Generator *g)
         if (s->pointer2_count && has_number_cells(g)) statement_local_pointer2(g);
         return;
     case 25: statement_sync(g); return;
+    case 30:
+        if (g->has_via && s->number_count) statement_via(g);
+        return;
+    case 31:
+        if (g->has_make && !s->counter && !is_flat) statement_make(g);
+        return;
     case 26:
         if (g->has_action) statement_action(g);
         return;
@@ -804,11 +828,13 @@ static void statement(Generator *g)
 /* Until so many statements are there; a kind that the program has no means for makes none. */
 static void block(Generator *g, uint32_t statements)
 {
+    Scope saved = g->scope;
     for (uint32_t i = 0; i < statements; i++) {
         size_t before = g->out->length;
         while (g->out->length == before)
             statement(g);
     }
+    g->scope = saved;
 }
 
 /* ---- locals ---- */
@@ -846,6 +872,12 @@ static void locals(Generator *g)
         add_number(g, "a0");
         line(g, "%s *la = %s;", g->number, chance(g, 50) ? "&a0" : a_pointer(g, false));
         add_pointer(g, "la", false, true);
+    }
+    if (chance(g, 15)) {
+        line(g, "%s d0[2] = {%u, 1};", g->number, rng_below(g->rng, 4));
+        add_number(g, "d0[1]");
+        line(g, "%s *ld = &d0[%s];", g->number, an_index(g, 2));
+        add_pointer(g, "ld", false, true);
     }
     if (has_number_cells(g) && chance(g, 20)) {
         line(g, "%s **lpp = %s;", g->number, address_of_cell(g));
@@ -927,6 +959,20 @@ static void helpers(Generator *g)
         line(g, "    " WRITE_BEGIN "*p" WRITE_VALUE "(t + 1) & 3" WRITE_END ";\n}");
         line(g, "void clear(%s *p)\n{\n    " WRITE_BEGIN "*p" WRITE_VALUE "0" WRITE_END ";\n}", n);
         line(g, SHARED_MARK "void (*act)(%s *) = %s;", n, chance(g, 50) ? "add" : "clear");
+    }
+    if (g->has_via) {
+        line(g, "%s via(%s *p)\n{\n    %s temp = " READ_BEGIN "*p" READ_END ";", n, n, n);
+        line(g, "    %s *to = &temp;\n    if (temp < 2) to = p;", n);
+        line(g, "    " WRITE_BEGIN "*to" WRITE_VALUE "(temp + 1) & 3" WRITE_END ";\n    return temp;\n}");
+    }
+    if (g->has_make) {
+        line(g, "struct S *make(%s number)\n{", n);
+        g->indent++;
+        heap_struct(g, "h", true);
+        line(g, WRITE_BEGIN "h->a" WRITE_VALUE "number" WRITE_END ";");
+        line(g, "return h;");
+        close_block(g);
+        g->scope.pointer_count = 0;
     }
     if (g->has_get) {
         line(g, "%s get(struct S *s)\n{\n    return " READ_BEGIN "s->%s" READ_END ";\n}", n, number_member(g));
@@ -1098,6 +1144,9 @@ static void choose_shape(Generator *g)
     g->has_action = chance(g, 20);
     g->has_mutexes = chance(g, 20);
     g->has_member_array = chance(g, 15);
+    g->has_matrix = chance(g, 10);
+    g->has_via = chance(g, 20);
+    g->has_make = has_structs(g) && chance(g, 25);
     g->has_get = has_structs(g) && chance(g, 25);
 }
 
@@ -1140,6 +1189,7 @@ static void globals(Generator *g)
         line(g, SHARED_MARK "%s x%u = %u;", g->number, i, rng_below(g->rng, 4));
     if (g->has_other) line(g, SHARED_MARK "%s y0 = %u;", g->other, rng_below(g->rng, 4));
     if (g->array) line(g, SHARED_MARK "%s v[%u] = {%u};", g->number, g->array, rng_below(g->rng, 4));
+    if (g->has_matrix) line(g, SHARED_MARK "%s g[2][2] = {{1, 2}, {%u}};", g->number, rng_below(g->rng, 4));
     if (has_structs(g)) {
         struct_type(g);
         struct_globals(g);

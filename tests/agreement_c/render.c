@@ -16,9 +16,9 @@ static const Replacement replacements[] = {
     {SHARED_MARK, "", "SHARED "}, {NATIVE_MARK, "", ""},     {CHORUS_MARK, "", ""},
 };
 
-static const char *const names[] = {"S",    "SHARED", "COPY", "x0",   "x1",  "x2",  "y0",  "v",     "s0", "s1",
-                                    "w",    "p0",     "p1",   "q",    "pp0", "sp0", "m",   "f0",    "f1", "f2",
-                                    "main", "set",    "swap", "pick", "get", "act", "add", "clear", "mm"};
+static const char *const names[] = {"S",    "SHARED", "COPY", "x0",  "x1",  "x2",    "y0", "v",  "s0",  "s1",   "w",
+                                    "p0",   "p1",     "q",    "pp0", "sp0", "m",     "f0", "f1", "f2",  "main", "set",
+                                    "swap", "pick",   "get",  "act", "add", "clear", "mm", "g",  "via", "make"};
 
 static const Replacement *find_replacement(char c)
 {
