@@ -19,6 +19,7 @@
 #define COUNT_DEFAULT 120
 #define BATCH_SIZE 60
 #define SHRINK_ATTEMPTS 300
+#define VARIANTS 12  /* seeds modulo this say how Chorus is asked */
 #define EASY_SHARE 5 /* of the programs that fail in the first run one of so many is checked */
 
 typedef struct Settings {
@@ -71,7 +72,9 @@ static void report_disagreement(const Settings *settings, uint64_t seed, const c
     print_answers(r);
     print_program(run, "the program", marked, r->key);
     fflush(stdout);
-    const char *small = shrink_program(run, marked, &settings->check, SHRINK_ATTEMPTS, &again);
+    CheckOptions options = settings->check;
+    options.variant = (unsigned)(seed % VARIANTS);
+    const char *small = shrink_program(run, marked, &options, SHRINK_ATTEMPTS, &again);
     if (small) {
         print_program(run, "made smaller", small, again.key);
         print_answers(&again);
@@ -123,6 +126,7 @@ static bool check_batch(const Settings *settings, uint64_t seed, uint32_t count,
     bool has_failed = false;
     for (uint32_t i = 0; i < count && !has_failed && now() < end; i++) {
         CheckOptions options = settings->check;
+        options.variant = (unsigned)((seed + i) % VARIANTS);
         options.skips_easy = (seed + i) % EASY_SHARE != 0;
         CheckResult r = check_program(run, &batch, i, marked[i], &options);
         add_result(totals, &r);

@@ -56,6 +56,17 @@ static bool write_program(Run *run, const char *marked, unsigned key, const char
     return good;
 }
 
+static void set_options(ChorusSession *session, const CheckOptions *options)
+{
+    chorus_set_option(session, "time-limit", options->chorus_seconds);
+    switch (options->variant) {
+    case 1: chorus_add_compiler_flag(session, "-m32"); return;  /* the programs mean the same */
+    case 2: chorus_set_option(session, "threads", "4"); return; /* as many as any program has, or more */
+    case 3: chorus_set_option(session, "merge", "off"); return;
+    default: return;
+    }
+}
+
 /* Does Chorus say `fails`? key: the outcome that the program asks about. */
 static void ask_chorus(const Check *c, bool fails, unsigned key)
 {
@@ -66,7 +77,7 @@ static void ask_chorus(const Check *c, bool fails, unsigned key)
     r->status = CHECK_CRASHED;
     if (!write_program(c->run, c->marked, key, c->path)) return;
     ChorusSession *session = chorus_new();
-    chorus_set_option(session, "time-limit", c->options->chorus_seconds);
+    set_options(session, c->options);
     if (chorus_load(session, &c->path, 1) != CHORUS_OK) { /* it is correct C */
         snprintf(r->verdict, sizeof r->verdict, "%s", chorus_error(session));
     } else {

@@ -28,6 +28,7 @@ typedef struct CheckOptions {
     uint32_t run_limit;
     const char *chorus_seconds;
     bool skips_easy;
+    unsigned variant; /* how Chorus is asked: 0 as usual; see check.c */
 } CheckOptions;
 
 /* Runs in a child process: a crash or an endless loop is a result, too. number: in the batch. */

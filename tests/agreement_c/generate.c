@@ -23,8 +23,8 @@ static const char *struct_value(Generator *g)
     if (g->link == LINK_NUMBER) p = g->may_be_null && gen_chance(g, 50) ? ", 0" : ", &x0";
     if (g->link == LINK_STRUCT)
         p = g->structs_may_be_null && gen_chance(g, 50) ? ", 0" : g->structs ? ", &s0" : ", &w[0]";
-    return gen_text(g, "{%u, %u%s%s}", rng_below(g->rng, 4), rng_below(g->rng, 4),
-                    g->has_member_array ? ", {1, 2}" : "", p);
+    return gen_text(g, "{%u, %u%s%s%s}", rng_below(g->rng, 4), rng_below(g->rng, 4),
+                    g->has_member_array ? ", {1, 2}" : "", g->has_member_mutex ? ", PTHREAD_MUTEX_INITIALIZER" : "", p);
 }
 
 static void locals(Generator *g)
@@ -60,7 +60,7 @@ static void locals(Generator *g)
         gen_line(g, "struct S *ls = %s;", gen_a_struct_pointer(g, false));
         add_pointer(g, "ls", true, false);
     }
-    if (gen_chance(g, 20)) {
+    if (!g->has_member_mutex && gen_chance(g, 20)) {
         gen_line(g, "struct S c0 = %s;", struct_value(g));
         g->scope.structs[g->scope.struct_count++] = "c0";
         if (gen_chance(g, 50)) {
@@ -70,9 +70,25 @@ static void locals(Generator *g)
     }
 }
 
-static void heap_number(Generator *g, const char *name, const char *member)
+static void set_member(Generator *g, const char *owner, const char *member, const char *value)
 {
-    gen_line(g, WRITE_BEGIN "%s->%s" WRITE_VALUE "%u" WRITE_END ";", name, member, rng_below(g->rng, 4));
+    gen_line(g, WRITE_BEGIN "%s%s" WRITE_VALUE "%s" WRITE_END ";", owner, member, value);
+}
+
+static const char *constant(Generator *g) { return gen_text(g, "%u", rng_below(g->rng, 4)); }
+
+/* owner: with the operator, "s." or "p->". is_clear: all is zero so far. */
+static void set_members(Generator *g, const char *owner, bool is_clear)
+{
+    if (!is_clear || gen_chance(g, 50)) set_member(g, owner, "a", constant(g));
+    if (!is_clear || gen_chance(g, 50)) set_member(g, owner, "b", constant(g));
+    if (g->has_member_array && !is_clear) {
+        set_member(g, owner, "d[0]", constant(g));
+        set_member(g, owner, "d[1]", constant(g));
+    }
+    if (g->has_member_mutex) gen_line(g, "pthread_mutex_init(&%sm, 0);", owner);
+    if (g->link == LINK_NUMBER) set_member(g, owner, "p", gen_address_of_number(g));
+    if (g->link == LINK_STRUCT) set_member(g, owner, "next", gen_address_of_struct(g));
 }
 
 /* A struct from the heap, known as `name`. Each of several threads that run the function keeps its own. */
@@ -81,16 +97,7 @@ static void heap_struct(Generator *g, const char *name, bool is_private)
     bool is_clear = gen_chance(g, 40);
     gen_line(g, "struct S *%s = %s%s);", name, is_clear ? "calloc(1, sizeof *" : "malloc(sizeof *", name);
     gen_line(g, "if (!%s) abort();", name);
-    if (!is_clear || gen_chance(g, 50)) heap_number(g, name, "a");
-    if (!is_clear || gen_chance(g, 50)) heap_number(g, name, "b");
-    if (g->has_member_array && !is_clear) {
-        heap_number(g, name, "d[0]");
-        heap_number(g, name, "d[1]");
-    }
-    if (g->link == LINK_NUMBER)
-        gen_line(g, WRITE_BEGIN "%s->p" WRITE_VALUE "%s" WRITE_END ";", name, gen_address_of_number(g));
-    if (g->link == LINK_STRUCT)
-        gen_line(g, WRITE_BEGIN "%s->next" WRITE_VALUE "%s" WRITE_END ";", name, gen_address_of_struct(g));
+    set_members(g, gen_text(g, "%s->", name), is_clear);
     add_pointer(g, name, true, is_private);
     g->scope.pointers[g->scope.pointer_count - 1].is_constant = true;
 }
@@ -236,7 +243,8 @@ static void main_locals(Generator *g)
     gen_line(g, "%s *cp = &x0;", g->number);
     if (gen_chance(g, 12)) heap_numbers(g, "ha", false);
     if (!gen_has_structs(g)) return;
-    gen_line(g, "struct S cs = %s;", struct_value(g));
+    gen_line(g, "struct S cs%s%s;", g->has_member_mutex ? "" : " = ", g->has_member_mutex ? "" : struct_value(g));
+    if (g->has_member_mutex) set_members(g, "cs.", false);
     g->scope.shared_numbers[g->scope.shared_count++] = "cs.a";
     if (!gen_chance(g, 35)) return;
     heap_struct(g, "h", false);
@@ -263,14 +271,10 @@ static void outcome(Generator *g)
     str_clear(&chorus);
 }
 
-static void main_function(Generator *g, uint32_t threads)
+/* True when a thread gets the address of a local of main. */
+static bool create_threads(Generator *g, uint32_t threads)
 {
     bool is_local = false;
-    g->scope = (Scope){.counter = NULL};
-    g->is_in_main = true;
-    gen_line(g, "int main(void)\n{");
-    g->indent++;
-    main_locals(g);
     for (uint32_t i = 0; i < threads; i++) {
         uint32_t f = g->is_twice ? 0 : i;
         const char *value = argument_value(g, g->args[f], &is_local);
@@ -278,8 +282,46 @@ static void main_function(Generator *g, uint32_t threads)
         gen_line(g, "pthread_create(&t_%u, 0, f%u, %s);", i, f, value);
         if (i == 0 && gen_chance(g, 20)) gen_statement(g);
     }
+    return is_local;
+}
+
+/* All threads in a loop; nobody waits for them. */
+static void create_in_loop(Generator *g, uint32_t threads)
+{
+    gen_line(g, "pthread_t ts[%u];", threads);
+    gen_open_block(g, gen_text(g, "for (int i = 0; i < %u; i++)", threads));
+    const char *value = "i";
+    if (g->args[0] == ARG_POINTER && g->array) value = "&v[i & 1]";
+    if (g->args[0] == ARG_STRUCT && g->struct_array) value = "&w[i & 1]";
+    bool is_number = g->args[0] == ARG_NONE || g->args[0] == ARG_NUMBER, is_local = false;
+    if (!is_number && *value == 'i') do {
+            is_local = false;
+            value = argument_value(g, g->args[0], &is_local);
+        } while (is_local);
+    gen_line(g, "pthread_create(&ts[i], 0, f0, %s%s);", is_number ? "(void *)(long)" : "", value);
+    gen_close_block(g);
+}
+
+static void main_function(Generator *g, uint32_t threads)
+{
+    g->scope = (Scope){.counter = NULL};
+    g->is_in_main = true;
+    gen_line(g, "int main(void)\n{");
+    g->indent++;
+    main_locals(g);
+    bool may_loop = g->is_twice && !g->has_outcome && (g->args[0] != ARG_POINTER2 || gen_has_number_cells(g));
+    bool is_in_loop = may_loop && gen_chance(g, 40), is_local = false;
+    if (is_in_loop)
+        create_in_loop(g, threads);
+    else
+        is_local = create_threads(g, threads);
     if (gen_chance(g, 25)) gen_block(g, 1 + rng_below(g->rng, 2));
-    bool is_joined = is_local || g->has_outcome || gen_chance(g, 60);
+    if (gen_chance(g, 8)) { /* main does what the threads do */
+        bool is_own = false;
+        const char *value = argument_value(g, g->args[0], &is_own);
+        gen_line(g, "f0(%s);", value);
+    }
+    bool is_joined = !is_in_loop && (is_local || g->has_outcome || gen_chance(g, 60));
     for (uint32_t i = 0; i < threads && is_joined; i++)
         gen_line(g, "pthread_join(t_%u, 0);", i);
     if (g->has_outcome) outcome(g);
@@ -319,6 +361,7 @@ static void choose_shape(Generator *g)
     g->has_member_array = gen_chance(g, 15);
     g->has_matrix = gen_chance(g, 10);
     g->has_via = gen_chance(g, 20);
+    g->has_member_mutex = gen_has_structs(g) && gen_chance(g, 15);
     g->has_make = gen_has_structs(g) && gen_chance(g, 25);
     g->has_get = gen_has_structs(g) && gen_chance(g, 25);
 }
@@ -330,6 +373,7 @@ static void struct_type(Generator *g)
     gen_line(g, "    %s a;", g->number);
     gen_line(g, "    %s b;", g->number);
     if (g->has_member_array) gen_line(g, "    %s d[2];", g->number);
+    if (g->has_member_mutex) gen_line(g, "    pthread_mutex_t m;");
     if (g->link == LINK_NUMBER) gen_line(g, "    %s *p;", g->number);
     if (g->link == LINK_STRUCT) gen_line(g, "    struct S *next;");
     gen_line(g, "};");

@@ -248,15 +248,19 @@ static void statement_list(Generator *g)
     gen_close_block(g);
 }
 
-/* A lock of two, known by a pointer. */
+/* A lock that a pointer points to: one of two, or a member. */
 static void statement_lock_one(Generator *g)
 {
     Scope saved = g->scope;
     const char *name = gen_new_name(g, "k");
-    if (gen_chance(g, 50))
+    if (g->has_member_mutex && (!g->has_mutexes || gen_chance(g, 50))) {
+        const char *type = "struct S *", *owner = gen_without_access(g, type, gen_a_struct_pointer(g, false));
+        gen_line(g, "pthread_mutex_t *%s = &(%s)->m;", name, owner);
+    } else if (gen_chance(g, 50)) {
         gen_line(g, "pthread_mutex_t *%s = %s ? &mm[0] : &mm[1];", name, gen_local_number(g));
-    else
+    } else {
         gen_line(g, "pthread_mutex_t *%s = &mm[%s];", name, gen_an_index(g, 2));
+    }
     g->scope.is_locked = true;
     gen_line(g, "pthread_mutex_lock(%s);", name);
     gen_open_block(g, "");
@@ -379,7 +383,7 @@ static void statement_control(Generator *g)
         if (g->has_mutex && is_free) statement_lock(g);
         return;
     case 7:
-        if (g->has_mutexes && is_free) statement_lock_one(g);
+        if ((g->has_mutexes || g->has_member_mutex) && is_free) statement_lock_one(g);
         return;
     case 8:
         if (!s->is_atomic) statement_atomic(g);
@@ -452,7 +456,7 @@ void gen_statement(Generator *g)
     switch (rng_below(g->rng, 35)) {
     case 0: gen_statement_assert(g); return;
     case 1:
-        if (g->structs) statement_copy(g);
+        if (g->structs && !g->has_member_mutex) statement_copy(g);
         return;
     case 2: statement_sync(g); return;
     case 3:
