@@ -153,7 +153,7 @@ static void offer_through_pointers(Generator *g, Options *o)
 const char *gen_number_place(Generator *g)
 {
     Options o = {.count = 0};
-    if (gen_chance(g, 55)) offer_through_pointers(g, &o);
+    if (gen_chance(g, 65)) offer_through_pointers(g, &o);
     if (!o.count) offer_globals(g, &o);
     if (g->has_other) gen_offer(&o, "y0");
     for (uint32_t i = 0; i < g->scope.shared_count; i++)

@@ -338,12 +338,12 @@ static void choose_shape(Generator *g)
     bool is_int = gen_chance(g, 50);
     g->number = types[is_int];
     g->other = types[!is_int];
-    g->numbers = 1 + rng_below(g->rng, 2);
+    g->numbers = 1 + rng_below(g->rng, 3);
     g->has_other = gen_chance(g, 20);
     g->array = gen_chance(g, 25) ? 2 + rng_below(g->rng, 2) : 0;
     if (gen_chance(g, 50)) g->structs = 1 + rng_below(g->rng, 2);
     g->struct_array = gen_chance(g, 15);
-    g->pointers = rng_below(g->rng, 3);
+    g->pointers = gen_chance(g, 15) ? 0 : 1 + rng_below(g->rng, 2);
     g->pointer_array = gen_chance(g, 15);
     if (gen_has_structs(g)) {
         g->has_struct_pointer = gen_chance(g, 60);

@@ -1,6 +1,7 @@
 /* Deletes lines, blocks with what is in them, and pairs of lines that enclose a section, as long as both sides still
- * take the program and disagree. A deletion may make a program undefined; then the native version mostly crashes, and
- * the program is no candidate. */
+ * take the program and disagree. A deletion may make a program undefined, by a pointer without value (then the native
+ * version mostly crashes, and the program is no candidate) or memory without contents: the smaller program is a hint,
+ * the one that was generated is the evidence. */
 #include "agreement_c/shrink.h"
 
 #include <string.h>

@@ -470,7 +470,7 @@ void gen_statement(Generator *g)
     case 9: statement_assign(g); return;
     default: break;
     }
-    switch (rng_below(g->rng, 5)) {
+    switch (rng_below(g->rng, 6)) {
     case 0:
     case 1:
         if (g->indent < 3) statement_control(g);
