@@ -19,6 +19,7 @@
 #define COUNT_DEFAULT 120
 #define BATCH_SIZE 60
 #define SHRINK_ATTEMPTS 300
+#define VARIANTS 12  /* seeds modulo this say how Chorus is asked */
 #define EASY_SHARE 5 /* of the programs that fail in the first run one of so many is checked */
 
 typedef struct Settings {
@@ -41,11 +42,11 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static void print_program(Run *run, const char *title, const char *marked)
+static void print_program(Run *run, const char *title, const char *marked, unsigned key)
 {
     Str text;
     str_init(run, &text);
-    render_for_chorus(marked, &text);
+    render_for_chorus(marked, key, &text);
     printf("# %s:\n#   ", title);
     for (const char *c = str_text(&text); *c; c++) {
         putchar(*c);
@@ -69,11 +70,13 @@ static void report_disagreement(const Settings *settings, uint64_t seed, const c
     CheckResult again;
     printf("# disagreement, program seed %llu\n", (unsigned long long)seed);
     print_answers(r);
-    print_program(run, "the program", marked);
+    print_program(run, "the program", marked, r->key);
     fflush(stdout);
-    const char *small = shrink_program(run, marked, &settings->check, SHRINK_ATTEMPTS, &again);
+    CheckOptions options = settings->check;
+    options.variant = (unsigned)(seed % VARIANTS);
+    const char *small = shrink_program(run, marked, &options, SHRINK_ATTEMPTS, &again);
     if (small) {
-        print_program(run, "made smaller", small);
+        print_program(run, "made smaller", small, again.key);
         print_answers(&again);
     }
     run_free(run);
@@ -92,8 +95,8 @@ static void add_result(Totals *totals, const CheckResult *r)
     totals->skipped += r->status == CHECK_SKIPPED;
     totals->easy += r->status == CHECK_EASY;
     totals->unknown += r->status == CHECK_UNKNOWN;
-    totals->proved += r->status == CHECK_AGREES && !r->fails;
-    totals->refuted += r->status == CHECK_AGREES && r->fails;
+    totals->proved += r->proved;
+    totals->refuted += r->refuted;
     totals->native_seconds += r->native_seconds;
     totals->chorus_seconds += r->chorus_seconds;
 }
@@ -123,6 +126,7 @@ static bool check_batch(const Settings *settings, uint64_t seed, uint32_t count,
     bool has_failed = false;
     for (uint32_t i = 0; i < count && !has_failed && now() < end; i++) {
         CheckOptions options = settings->check;
+        options.variant = (unsigned)((seed + i) % VARIANTS);
         options.skips_easy = (seed + i) % EASY_SHARE != 0;
         CheckResult r = check_program(run, &batch, i, marked[i], &options);
         add_result(totals, &r);
@@ -151,7 +155,7 @@ static int print_all(const Settings *settings)
     for (uint32_t i = 0; i < settings->count; i++) {
         Str text;
         str_init(run, &text);
-        render_for_chorus(program_of(run, settings->seed + i), &text);
+        render_for_chorus(program_of(run, settings->seed + i), 0, &text);
         fputs(str_text(&text), stdout);
         str_clear(&text);
     }

@@ -14,6 +14,13 @@
 
 #define CHILD_SECONDS 120
 
+typedef struct Check {
+    Run *run;
+    const char *marked, *path; /* the file for Chorus */
+    const CheckOptions *options;
+    CheckResult *result;
+} Check;
+
 static double now(void)
 {
     struct timespec t;
@@ -24,19 +31,54 @@ static double now(void)
 static void judge(CheckResult *r, ChorusVerdict verdict)
 {
     switch (verdict) {
-    case CHORUS_TRUE: r->status = r->fails ? CHECK_DISAGREES : CHECK_AGREES; return;
-    case CHORUS_FALSE: r->status = r->fails ? CHECK_AGREES : CHECK_DISAGREES; return;
+    case CHORUS_TRUE:
+        r->status = r->fails ? CHECK_DISAGREES : CHECK_AGREES;
+        r->proved++;
+        return;
+    case CHORUS_FALSE:
+        r->status = r->fails ? CHECK_AGREES : CHECK_DISAGREES;
+        r->refuted++;
+        return;
     case CHORUS_UNKNOWN: r->status = CHECK_UNKNOWN; return;
     case CHORUS_NONE: r->status = CHECK_CRASHED; return;
     }
 }
 
-static void ask_chorus(CheckResult *r, const char *path, const CheckOptions *options)
+static bool write_program(Run *run, const char *marked, unsigned key, const char *path)
 {
-    ChorusSession *session = chorus_new();
+    Str text;
+    str_init(run, &text);
+    render_for_chorus(marked, key, &text);
+    FILE *f = fopen(path, "w");
+    bool good = f && fwrite(text.data, 1, text.length, f) == text.length;
+    if (f) good = fclose(f) == 0 && good;
+    str_clear(&text);
+    return good;
+}
+
+static void set_options(ChorusSession *session, const CheckOptions *options)
+{
     chorus_set_option(session, "time-limit", options->chorus_seconds);
-    if (chorus_load(session, &path, 1) != CHORUS_OK) {
-        r->status = CHECK_CRASHED; /* it is correct C, and supported */
+    switch (options->variant) {
+    case 1: chorus_add_compiler_flag(session, "-m32"); return;  /* the programs mean the same */
+    case 2: chorus_set_option(session, "threads", "4"); return; /* as many as any program has, or more */
+    case 3: chorus_set_option(session, "merge", "off"); return;
+    default: return;
+    }
+}
+
+/* Does Chorus say `fails`? key: the outcome that the program asks about. */
+static void ask_chorus(const Check *c, bool fails, unsigned key)
+{
+    CheckResult *r = c->result;
+    double start = now();
+    r->fails = fails;
+    r->key = key;
+    r->status = CHECK_CRASHED;
+    if (!write_program(c->run, c->marked, key, c->path)) return;
+    ChorusSession *session = chorus_new();
+    set_options(session, c->options);
+    if (chorus_load(session, &c->path, 1) != CHORUS_OK) { /* it is correct C */
         snprintf(r->verdict, sizeof r->verdict, "%s", chorus_error(session));
     } else {
         ChorusVerdict verdict = chorus_check(session);
@@ -44,42 +86,53 @@ static void ask_chorus(CheckResult *r, const char *path, const CheckOptions *opt
         judge(r, verdict);
     }
     chorus_free(session);
+    r->chorus_seconds += now() - start;
 }
 
-static bool write_program(Run *run, const char *marked, int fd)
+/* An outcome that does not happen, but nearly: in one number another that does; false when there is none. */
+static bool find_missing(const Exploration *truth, unsigned *key)
 {
-    Str text;
-    str_init(run, &text);
-    render_for_chorus(marked, &text);
-    bool good = write(fd, text.data, text.length) == (ssize_t)text.length;
-    str_clear(&text);
-    return close(fd) == 0 && good;
+    for (unsigned i = 0; i < OUTCOME_NUMBERS; i++)
+        for (unsigned value = 0; value < 4; value++) {
+            unsigned shift = 2 * i;
+            *key = (truth->last & ~(3u << shift)) | value << shift;
+            if (truth->outcomes[*key]) continue;
+            for (unsigned other = 0; other < OUTCOME_COUNT; other++)
+                if (truth->outcomes[other] && (other >> shift & 3) == value) return true;
+        }
+    return false;
 }
 
-/* `r` is shared with the parent, so that it holds what was found before a crash. */
-static void check_in_child(const Batch *batch, uint32_t number, const char *path, const CheckOptions *options,
-                           CheckResult *r)
+static void compare(const Check *c, const Exploration *truth)
 {
+    unsigned missing = 0;
+    if (!truth->has_outcomes) {
+        ask_chorus(c, truth->fails, 0);
+        return;
+    }
+    ask_chorus(c, true, truth->last);
+    if (c->result->status == CHECK_AGREES && find_missing(truth, &missing)) ask_chorus(c, false, missing);
+}
+
+/* The result is shared with the parent, so that it holds what was found before a crash. */
+static void check_in_child(const Check *c, const Batch *batch, uint32_t number)
+{
+    CheckResult *r = c->result;
     double start = now();
     r->status = CHECK_CRASHED;
     r->is_native_crash = true;
-    Exploration truth = explore(batch->host, batch_entry(batch, number), options->run_limit);
+    Exploration truth = explore(batch->host, batch_entry(batch, number), c->options->run_limit);
     r->native_seconds = now() - start;
     r->is_native_crash = false;
     r->fails = truth.fails;
     r->runs = truth.runs;
     r->states = truth.states;
-    if (!truth.is_complete) {
+    if (!truth.is_complete)
         r->status = CHECK_SKIPPED;
-        return;
-    }
-    if (truth.fails && truth.runs == 1 && options->skips_easy) {
+    else if (truth.fails && truth.runs == 1 && c->options->skips_easy)
         r->status = CHECK_EASY;
-        return;
-    }
-    start = now();
-    ask_chorus(r, path, options);
-    r->chorus_seconds = now() - start;
+    else
+        compare(c, &truth);
 }
 
 static void *shared_memory(size_t size)
@@ -110,10 +163,11 @@ CheckResult check_program(Run *run, const Batch *batch, uint32_t number, const c
 {
     char path[] = "/tmp/chorus-agreement-c-XXXXXX.c";
     int fd = mkstemps(path, 2);
-    if (fd < 0 || !write_program(run, marked, fd)) {
+    if (fd < 0) {
         perror(path);
         exit(2);
     }
+    close(fd);
     CheckResult *shared = shared_memory(sizeof *shared);
     fflush(NULL);
     pid_t child = fork();
@@ -123,7 +177,7 @@ CheckResult check_program(Run *run, const Batch *batch, uint32_t number, const c
     }
     if (child == 0) {
         alarm(CHILD_SECONDS);
-        check_in_child(batch, number, path, options, shared);
+        check_in_child(&(Check){run, marked, path, options, shared}, batch, number);
         _exit(EXIT_SUCCESS);
     }
     wait_for_child(child, shared);

@@ -18,6 +18,8 @@ typedef struct CheckResult {
     bool is_native_crash; /* with CHECK_CRASHED: the program itself is wrong */
     bool fails;           /* says the oracle */
     uint32_t runs, states;
+    unsigned key;             /* the outcome that Chorus was last asked about */
+    uint32_t proved, refuted; /* agreeing answers */
     double native_seconds, chorus_seconds;
     char verdict[300]; /* of Chorus, or what went wrong */
 } CheckResult;
@@ -26,6 +28,7 @@ typedef struct CheckOptions {
     uint32_t run_limit;
     const char *chorus_seconds;
     bool skips_easy;
+    unsigned variant; /* how Chorus is asked: 0 as usual; see check.c */
 } CheckOptions;
 
 /* Runs in a child process: a crash or an endless loop is a result, too. number: in the batch. */

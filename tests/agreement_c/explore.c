@@ -53,6 +53,7 @@ typedef struct Explorer {
     ucontext_t home;
     Choice trail[TRAIL_MAX];
     int depth, length; /* of this run; of the prefix, or the trail once that is left */
+    Exploration result;
     Hash *seen;
     uint32_t seen_count;
 } Explorer;
@@ -244,6 +245,15 @@ static void host_fail(Host *self)
     end_run(e);
 }
 
+static void host_end(Host *self, unsigned outcome)
+{
+    Explorer *e = (Explorer *)self;
+    e->result.has_outcomes = true;
+    if (e->result.outcomes[outcome]) return;
+    e->result.outcomes[outcome] = true;
+    e->result.last = outcome;
+}
+
 /* ---- runs ---- */
 
 static void run_once(Explorer *e)
@@ -278,7 +288,8 @@ static Explorer *explorer_new(const Entry *program)
                               .join = host_join,
                               .choose = choose,
                               .allocate = host_allocate,
-                              .fail = host_fail};
+                              .fail = host_fail,
+                              .end = host_end};
     Explorer *e = calloc(1, sizeof *e);
     size_t size = (size_t)(program->last - program->first);
     if (!e) abort();
@@ -305,13 +316,13 @@ static void explorer_free(Explorer *e)
 Exploration explore(Host **host, const Entry *program, uint32_t run_limit)
 {
     Explorer *e = explorer_new(program);
-    Exploration result = {false, false, 0, 0};
     *host = &e->host;
     do {
         run_once(e);
-        result.runs++;
-        e->is_over_limit |= result.runs == run_limit;
+        e->result.runs++;
+        e->is_over_limit |= e->result.runs == run_limit;
     } while (!e->has_failed && !e->is_over_limit && next_prefix(e));
+    Exploration result = e->result;
     result.fails = e->has_failed;
     result.is_complete = result.fails || !e->is_over_limit;
     result.states = e->seen_count;

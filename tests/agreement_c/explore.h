@@ -6,12 +6,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "agreement_c/generate.h"
 #include "agreement_c/native.h"
 
 typedef struct Exploration {
     bool is_complete; /* false: over the limit, nothing is known */
     bool fails;       /* an assertion can fail */
     uint32_t runs, states;
+    bool has_outcomes; /* the program asserts nothing, but says how it ended */
+    bool outcomes[OUTCOME_COUNT];
+    unsigned last; /* the outcome that was found last */
 } Exploration;
 
 /* host: the variable of the compiled file. */

@@ -9,6 +9,7 @@
 /* Marks in the text of a program. They nest, and each statement has at most one access whose order C leaves open. */
 #define READ_BEGIN "\1"  /* before a place that is read and that other threads may see ... */
 #define READ_END "\2"    /* ... and behind it */
+#define AT_BEGIN "\10"   /* before a place whose address an atomic operation gets, with READ_END behind it */
 #define WRITE_BEGIN "\3" /* place = value */
 #define WRITE_VALUE "\4" /* instead of the = */
 #define COPY_BEGIN "\5"  /* struct = struct */
@@ -16,6 +17,13 @@
 #define WRITE_END "\7"    /* of both */
 #define SHARED_MARK "\16" /* before the declaration of a global */
 #define NATIVE_MARK "\17" /* before a line for the native version only */
+
+#define CHORUS_MARK "\20" /* before a line for Chorus only */
+#define KEY_MARK "\21"    /* and a digit i: number i of the outcome that is asked about */
+
+/* Numbers that describe how a program ended: 0 .. 3 each, packed into a byte. */
+#define OUTCOME_NUMBERS 4
+#define OUTCOME_COUNT 256
 
 /* Appends a marked program: one declaration, statement or brace a line, so that lines can be deleted. */
 void generate_program(Rng *rng, Str *out);

@@ -16,6 +16,7 @@ struct Host {
     int (*choose)(Host *self, int count); /* 0 .. count-1 */
     void *(*allocate)(Host *self, size_t size);
     void (*fail)(Host *self); /* does not return */
+    void (*end)(Host *self, unsigned outcome);
 };
 
 /* One program of a batch: its globals lie from first to last. */
@@ -35,11 +36,13 @@ typedef int pthread_mutex_t;
 #define pthread_join(handle, result) host->join(host, handle)
 #define pthread_mutex_lock(m) host->lock(host, m, 1)
 #define pthread_mutex_unlock(m) host->lock(host, m, 0)
+#define pthread_mutex_init(m, attributes) (*(m) = 0)
 #define __VERIFIER_atomic_begin() host->atomic(host, 1)
 #define __VERIFIER_atomic_end() host->atomic(host, 0)
 #define __VERIFIER_nondet_bool() host->choose(host, 2)
 #define __VERIFIER_nondet_uchar() host->choose(host, 4) /* programs use the two lowest bits */
 #define malloc(size) host->allocate(host, size)
+#define calloc(count, size) host->allocate(host, (count) * (size))
 #define abort() host->fail(host) /* after malloc only, which never fails here */
 #define assert(condition) ((condition) ? (void)0 : host->fail(host))
 
@@ -49,6 +52,12 @@ typedef int pthread_mutex_t;
         __auto_type address_ = &(place);                                                                               \
         host->step(host);                                                                                              \
         *address_;                                                                                                     \
+    })
+#define AT(place)                                                                                                      \
+    ({                                                                                                                 \
+        __auto_type address_ = &(place);                                                                               \
+        host->step(host);                                                                                              \
+        address_;                                                                                                      \
     })
 #define WRITE(place, value)                                                                                            \
     ({                                                                                                                 \

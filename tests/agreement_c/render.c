@@ -11,14 +11,14 @@ typedef struct Replacement {
 } Replacement;
 
 static const Replacement replacements[] = {
-    {READ_BEGIN, "", "READ("},  {READ_END, "", ")"},          {WRITE_BEGIN, "", "WRITE("},
-    {WRITE_VALUE, " = ", ", "}, {COPY_BEGIN, "", "COPY("},    {COPY_FROM, " = ", ", "},
-    {WRITE_END, "", ")"},       {SHARED_MARK, "", "SHARED "}, {NATIVE_MARK, "", ""},
+    {READ_BEGIN, "", "READ("},    {READ_END, "", ")"},       {AT_BEGIN, "&", "AT("},   {WRITE_BEGIN, "", "WRITE("},
+    {WRITE_VALUE, " = ", ", "},   {COPY_BEGIN, "", "COPY("}, {COPY_FROM, " = ", ", "}, {WRITE_END, "", ")"},
+    {SHARED_MARK, "", "SHARED "}, {NATIVE_MARK, "", ""},     {CHORUS_MARK, "", ""},
 };
 
-static const char *const names[] = {"S",  "SHARED", "COPY", "x0",  "x1",   "x2",   "y0",  "v", "s0",
-                                    "s1", "w",      "p0",   "p1",  "q",    "pp0",  "sp0", "m", "f0",
-                                    "f1", "f2",     "main", "set", "swap", "pick", "get"};
+static const char *const names[] = {"S",    "SHARED", "COPY", "x0",  "x1",  "x2",    "y0", "v",  "s0",  "s1",   "w",
+                                    "p0",   "p1",     "q",    "pp0", "sp0", "m",     "f0", "f1", "f2",  "main", "set",
+                                    "swap", "pick",   "get",  "act", "add", "clear", "mm", "g",  "via", "make"};
 
 static const Replacement *find_replacement(char c)
 {
@@ -27,35 +27,37 @@ static const Replacement *find_replacement(char c)
     return NULL;
 }
 
-static void render_line(const char *line, size_t length, bool is_native, Str *out)
+static void render_line(const char *line, size_t length, bool is_native, unsigned key, Str *out)
 {
     for (size_t i = 0; i < length; i++) {
         const Replacement *r = find_replacement(line[i]);
         if (r)
             str_add(out, is_native ? r->native : r->chorus);
+        else if (line[i] == *KEY_MARK)
+            str_addf(out, "%u", key >> 2 * (line[++i] - '0') & 3);
         else
             str_add_bytes(out, line + i, 1);
     }
 }
 
-static void render(const char *marked, bool is_native, Str *out)
+static void render(const char *marked, bool is_native, unsigned key, Str *out)
 {
     while (*marked) {
-        size_t length = strcspn(marked, "\n");
-        if (is_native || *marked != *NATIVE_MARK) {
-            render_line(marked, length, is_native, out);
+        size_t length = strcspn(marked, "\n"), indent = strspn(marked, " ");
+        if (marked[indent] != (is_native ? *CHORUS_MARK : *NATIVE_MARK)) {
+            render_line(marked, length, is_native, key, out);
             str_add(out, "\n");
         }
         marked += length + (marked[length] == '\n');
     }
 }
 
-void render_for_chorus(const char *marked, Str *out)
+void render_for_chorus(const char *marked, unsigned key, Str *out)
 {
     str_add(out, "#include <assert.h>\n#include <pthread.h>\n#include <stdlib.h>\n\n"
                  "void __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\n"
                  "_Bool __VERIFIER_nondet_bool(void);\nunsigned char __VERIFIER_nondet_uchar(void);\n\n");
-    render(marked, false, out);
+    render(marked, false, key, out);
 }
 
 void render_native_head(Str *out) { str_add(out, "#define NATIVE_PROGRAM\n#include \"agreement_c/native.h\"\n"); }
@@ -66,7 +68,7 @@ void render_native(const char *marked, uint32_t number, Str *out)
         str_addf(out, "#undef %s\n#define %s %s_%u\n", names[i], names[i], names[i], number);
     str_addf(out, "#undef SHARED\n#define SHARED __attribute__((section(\"shared_%u\")))\n", number);
     str_addf(out, "#undef COPY\n#line 1 \"%u.c\"\n", number);
-    render(marked, true, out);
+    render(marked, true, 0, out);
     str_addf(out,
              "extern char __start_shared_%u[] __attribute__((visibility(\"hidden\")));\n"
              "extern char __stop_shared_%u[] __attribute__((visibility(\"hidden\")));\n"

@@ -5,7 +5,8 @@
 
 #include "base/str.h"
 
-void render_for_chorus(const char *marked, Str *out);
+/* key: the outcome that the program asks about, if it does (generate.h). */
+void render_for_chorus(const char *marked, unsigned key, Str *out);
 /* Many programs go into one native file: `head` once, then each with its number; the file exports entry_NUMBER. */
 void render_native_head(Str *out);
 void render_native(const char *marked, uint32_t number, Str *out);
