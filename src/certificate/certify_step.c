@@ -9,7 +9,7 @@
 #include "certificate/certify_internal.h"
 
 #define ANSWERS_LIMIT (1u << 16)
-#define CHILD_INSTANCE 1000000 /* of arbitrary locals of a started thread */
+#define CHILD_INSTANCE UINT32_MAX /* of arbitrary locals of a started thread; passive ones count from 1 */
 
 typedef enum How { HOW_CONST, HOW_COPY, HOW_SLOT } How;
 

@@ -176,6 +176,7 @@ static void load(Run *run, void *arg)
         vec_push(run, &s->files, run_format(run, "%s%s", path[0] == '-' ? "./" : "", path));
     }
     s->tm = term_manager_new(run);
+    if (session_option(&s->options, OPTION_integers)) term_manager_keep_unbounded(s->tm);
     Program *p = session_is_scpl(s->files.data[0]) ? load_scpl(s) : load_c(s);
     const char *wrong = program_check(p);
     if (wrong) run_stop(run, STOP_INTERNAL, "internal error: the loaded program is not well-formed: %s", wrong);

@@ -206,7 +206,12 @@ static Expr parse_postfix(Parser *s)
 
 static Expr negate(Parser *s, const Expr *e, const Token *token)
 {
-    if (e->kind == EXPR_LITERAL) return expr_literal(-e->value, true, token);
+    if (e->kind == EXPR_LITERAL) {
+        Expr negated = expr_literal(-e->value, true, token);
+        uint64_t least = UINT64_C(1) << 63;
+        negated.wrapped = e->wrapped || (e->is_signed ? e->value == least : e->value > least);
+        return negated;
+    }
     if (e->kind != EXPR_TERM || !sort_is_number(e->sort)) lexer_error(&s->lexer, token, "'-' needs an integer");
     return expr_of_term(term_neg(s->tm, e->term), e->sort, e->is_signed, token);
 }

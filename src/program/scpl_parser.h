@@ -41,6 +41,7 @@ typedef struct Expr {
     Sort sort;
     bool is_signed; /* EXPR_LITERAL: has no suffix u */
     uint64_t value; /* EXPR_LITERAL */
+    bool wrapped;   /* EXPR_LITERAL: the value is right modulo 2^64 only */
 } Expr;
 
 /* A place between statements; several may become one (parent). */

@@ -134,6 +134,7 @@ static Term literal_term(Parser *s, const Expr *e, Sort sort, bool is_signed)
         if (!literal_fits(e, sort.width, is_signed)) literal_too_large(s, e, sort, is_signed);
         return term_bv(s->tm, sort.width, e->value);
     case SORT_INT:
+        if (e->wrapped) lexer_error(&s->lexer, &e->token, "what is calculated here does not fit 64 bits");
         if (!e->is_signed && e->value > INT64_MAX) literal_too_large(s, e, sort, is_signed);
         return term_int(s->tm, (int64_t)e->value);
     case SORT_ARRAY: break;
@@ -234,7 +235,24 @@ static uint64_t divide_literal(Parser *s, TokenKind kind, const Expr *a, const E
     return (uint64_t)(div ? x / y : x % y);
 }
 
-static Expr fold_literals(Parser *s, TokenKind kind, const Expr *a, const Expr *b)
+/* Does an operation on literals leave 64 bits? */
+static bool literal_wraps(TokenKind kind, const Expr *a, const Expr *b)
+{
+    uint64_t x = a->value, y = b->value, r;
+    int64_t sx = (int64_t)x, sy = (int64_t)y, sr;
+    if (a->wrapped || b->wrapped) return true;
+    if (kind == TOKEN_SHL) return y && (a->is_signed ? (int64_t)(x << y) >> y != sx : x << y >> y != x);
+    if (!a->is_signed || !b->is_signed)
+        return (kind == TOKEN_PLUS && __builtin_add_overflow(x, y, &r)) ||
+               (kind == TOKEN_MINUS && __builtin_sub_overflow(x, y, &r)) ||
+               (kind == TOKEN_STAR && __builtin_mul_overflow(x, y, &r));
+    return (kind == TOKEN_PLUS && __builtin_add_overflow(sx, sy, &sr)) ||
+           (kind == TOKEN_MINUS && __builtin_sub_overflow(sx, sy, &sr)) ||
+           (kind == TOKEN_STAR && __builtin_mul_overflow(sx, sy, &sr)) ||
+           (kind == TOKEN_SLASH && sx == INT64_MIN && sy == -1);
+}
+
+static Expr calculate_literals(Parser *s, TokenKind kind, const Expr *a, const Expr *b)
 {
     bool is_signed = a->is_signed && b->is_signed;
     uint64_t x = a->value, y = b->value;
@@ -257,6 +275,13 @@ static Expr fold_literals(Parser *s, TokenKind kind, const Expr *a, const Expr *
     case TOKEN_EQ: return expr_of_term(term_bool(s->tm, x == y), sort_bool(), false, &a->token);
     default: return expr_of_term(term_bool(s->tm, x != y), sort_bool(), false, &a->token);
     }
+}
+
+static Expr fold_literals(Parser *s, TokenKind kind, const Expr *a, const Expr *b)
+{
+    Expr e = calculate_literals(s, kind, a, b);
+    e.wrapped = e.kind == EXPR_LITERAL && literal_wraps(kind, a, b);
+    return e;
 }
 
 static Expr binary_bool(Parser *s, TokenKind kind, const Expr *a, const Expr *b, const Token *token)

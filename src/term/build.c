@@ -117,7 +117,7 @@ bool is_ite_of_consts(const TermManager *tm, Term t)
 static Term linear_sum(TermManager *tm, Term a, uint64_t fa, Term b, uint64_t fb, TermKind fallback)
 {
     Linear l;
-    linear_init(&l, term_sort(tm, a));
+    linear_init(tm, &l, term_sort(tm, a));
     linear_add(tm, &l, a, fa);
     linear_add(tm, &l, b, fb);
     if (l.ok) return linear_term(tm, &l);
@@ -144,7 +144,7 @@ static Term term_mul(TermManager *tm, Term a, Term b)
     }
     if (term_is_const(tm, b)) {
         Linear l;
-        linear_init(&l, sort);
+        linear_init(tm, &l, sort);
         linear_add(tm, &l, a, term_value(tm, b));
         if (l.ok) return linear_term(tm, &l);
     }
@@ -205,6 +205,7 @@ static Term binary_const_right(TermManager *tm, TermKind kind, Term a, uint64_t 
     case TERM_SREM: return c == 1 ? term_const(tm, sort, 0) : TERM_NONE;
     case TERM_SHL:
         if (c >= sort.width) return term_const(tm, sort, 0);
+        if (c + 1 == sort.width && is_unbounded(tm, sort)) return TERM_NONE; /* not a signed number */
         return term_mul(tm, a, term_const(tm, sort, UINT64_C(1) << c));
     case TERM_LSHR: return c == 0 ? a : c >= sort.width ? term_const(tm, sort, 0) : TERM_NONE;
     case TERM_ASHR: return c == 0 ? a : TERM_NONE;

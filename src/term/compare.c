@@ -13,14 +13,14 @@ static bool complementary(const TermManager *tm, Term a, Term b) { return is_not
 static Term eq_linear(TermManager *tm, Sort sort, Term a, Term b)
 {
     Linear d;
-    linear_init(&d, sort);
+    linear_init(tm, &d, sort);
     linear_add(tm, &d, a, 1);
     linear_add(tm, &d, b, sort_mask(sort, ~UINT64_C(0)));
     if (!d.ok || d.count > 2) return TERM_NONE;
     if (d.count == 0) return term_bool(tm, d.constant == 0);
     uint64_t one = 1, minus = sort_mask(sort, ~UINT64_C(0));
     uint64_t negated = sort_mask(sort, -d.constant);
-    if (sort.kind == SORT_INT && d.constant == (uint64_t)INT64_MIN) return TERM_NONE;
+    if (d.bits && d.constant && d.constant == negated) return TERM_NONE; /* the least number has no negation */
     Term args[2];
     if (d.count == 1 && (d.coefficients[0] == one || d.coefficients[0] == minus)) {
         args[0] = d.terms[0];
@@ -28,14 +28,14 @@ static Term eq_linear(TermManager *tm, Sort sort, Term a, Term b)
     } else if (d.count == 2 && d.coefficients[0] == one && d.coefficients[1] == minus) {
         /* t0 - t1 + c == 0: t0 == t1 - c */
         Linear right;
-        linear_init(&right, sort);
+        linear_init(tm, &right, sort);
         linear_add(tm, &right, d.terms[1], 1);
         right.constant = negated;
         args[0] = d.terms[0];
         args[1] = linear_term(tm, &right);
     } else if (d.count == 2 && d.coefficients[0] == minus && d.coefficients[1] == one) {
         Linear right;
-        linear_init(&right, sort);
+        linear_init(tm, &right, sort);
         linear_add(tm, &right, d.terms[1], 1);
         right.constant = d.constant;
         args[0] = d.terms[0];
@@ -62,6 +62,7 @@ static Term eq_extension(TermManager *tm, Term a, Term k)
     uint64_t v = term_value(tm, k), low = sort_mask(s, v);
     bool fits = term_kind(tm, a) == TERM_ZEXT ? low == v
                                               : sort_mask(term_sort(tm, a), (uint64_t)sign_extend(low, s.width)) == v;
+    if (!fits && is_unbounded(tm, s)) return TERM_NONE;
     return fits ? term_eq(tm, inner, term_const(tm, s, v)) : term_bool(tm, false);
 }
 
@@ -91,7 +92,8 @@ Term term_eq(TermManager *tm, Term a, Term b)
         if (term_is_const(tm, a)) return term_bool(tm, term_value(tm, a) == term_value(tm, b));
         if (is_ite_of_consts(tm, a)) return eq_ite_const(tm, a, b);
         TermKind k = term_kind(tm, a);
-        if (k == TERM_ZEXT || k == TERM_SEXT) return eq_extension(tm, a, b);
+        Term r = k == TERM_ZEXT || k == TERM_SEXT ? eq_extension(tm, a, b) : TERM_NONE;
+        if (term_is(r)) return r;
     } else if (term_kind(tm, a) == term_kind(tm, b) &&
                (term_kind(tm, a) == TERM_ZEXT || term_kind(tm, a) == TERM_SEXT)) {
         Term x = term_arg(tm, a, 0), y = term_arg(tm, b, 0);
@@ -119,7 +121,7 @@ static uint64_t greatest(Sort sort, bool is_signed)
 static Term less_const(TermManager *tm, TermKind kind, Term x, uint64_t c)
 {
     Sort sort = term_sort(tm, x);
-    if (sort.kind == SORT_BV) {
+    if (!is_unbounded(tm, sort)) {
         bool is_signed = kind == TERM_SLT;
         if (c == least(sort, is_signed)) return term_bool(tm, false);
         if (c == sort_mask(sort, least(sort, is_signed) + 1))
@@ -133,8 +135,9 @@ static Term less_const(TermManager *tm, TermKind kind, Term x, uint64_t c)
 static Term const_less(TermManager *tm, TermKind kind, uint64_t c, Term x)
 {
     Sort sort = term_sort(tm, x);
-    if (sort.kind == SORT_BV && c == greatest(sort, kind == TERM_SLT)) return term_bool(tm, false);
-    if (sort.kind == SORT_INT && c == (uint64_t)INT64_MAX) {
+    bool is_greatest = sort.kind == SORT_INT ? c == INT64_MAX : c == greatest(sort, kind == TERM_SLT);
+    if (is_greatest && !is_unbounded(tm, sort)) return term_bool(tm, false);
+    if (is_greatest) {
         Term args[2] = {term_const(tm, sort, c), x};
         return term_make(tm, kind, sort_bool(), 0, args, 2);
     }
@@ -160,6 +163,7 @@ static Term less_extension(TermManager *tm, TermKind kind, Term a, Term b)
         Term kk = term_const(tm, s, c);
         return term_is(x) ? term_binary(tm, TERM_ULT, v, kk) : term_binary(tm, TERM_ULT, kk, v);
     }
+    if (is_unbounded(tm, s)) return TERM_NONE;
     bool negative = kind == TERM_SLT && (c >> (wide.width - 1) & 1);
     return term_bool(tm, term_is(x) ? !negative : negative); /* v < c iff c is above v's range */
 }
@@ -167,7 +171,7 @@ static Term less_extension(TermManager *tm, TermKind kind, Term a, Term b)
 static Term less_int(TermManager *tm, Term a, Term b)
 {
     Linear d;
-    linear_init(&d, sort_int());
+    linear_init(tm, &d, sort_int());
     linear_add(tm, &d, a, 1);
     linear_add(tm, &d, b, (uint64_t)-1);
     if (!d.ok || d.constant == (uint64_t)INT64_MIN) return TERM_NONE;

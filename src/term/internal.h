@@ -24,6 +24,7 @@ struct TermManager {
     Memo memos[MEMO_LEVELS]; /* one for each depth of nested traversals */
     bool (*sign)(void *arg, Term var);
     void *sign_arg;
+    bool unbounded; /* see term_manager_keep_unbounded */
 };
 
 Term term_make(TermManager *tm, TermKind kind, Sort sort, uint64_t value, const Term *args, uint32_t count);
@@ -33,6 +34,8 @@ void memo_close(Memo *memo);
 bool memo_get(const Memo *memo, Term t, uint32_t *value);
 void memo_set(TermManager *tm, Memo *memo, Term t, uint32_t value);
 
+/* Must terms of the sort keep what they would mean without a bound on their values? */
+bool is_unbounded(const TermManager *tm, Sort sort);
 /* Truncates to the width of the sort (bit-vectors, Booleans). */
 uint64_t sort_mask(Sort sort, uint64_t value);
 int64_t sign_extend(uint64_t value, unsigned width);

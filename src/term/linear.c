@@ -1,33 +1,39 @@
 /* Sums in normal form: c1*t1 + c2*t2 + ... + c, the terms ordered by id, coefficients not zero, as a left-leaning
  * chain of ADD with the constant last. So s + 1 - 1 is s, and two sums are equal exactly when they are the same term.
- * Bit-vector coefficients are modulo 2^width; ideal integers give up (no normal form) when a coefficient
- * leaves 64 bits. */
+ * Bit-vector coefficients are modulo 2^width; ideal integers, and machine integers that are to become such, give up (no
+ * normal form) when a coefficient leaves 64 bits, or its type. */
 #include "term/linear.h"
 
-void linear_init(Linear *l, Sort sort)
+void linear_init(const TermManager *tm, Linear *l, Sort sort)
 {
     l->sort = sort;
+    l->bits = !is_unbounded(tm, sort) ? 0 : sort.kind == SORT_INT ? 64 : sort.width;
     l->count = 0;
     l->constant = 0;
     l->ok = true;
 }
 
+static void check_coefficient(Linear *l, bool overflow, int64_t c)
+{
+    if (overflow || sign_extend((uint64_t)c, l->bits) != c) l->ok = false;
+}
+
 static void add_coefficient(Linear *l, uint64_t *to, uint64_t c)
 {
-    if (l->sort.kind == SORT_INT) {
+    if (l->bits) {
         int64_t r;
-        if (__builtin_add_overflow((int64_t)*to, (int64_t)c, &r)) l->ok = false;
-        *to = (uint64_t)r;
-    } else
-        *to = sort_mask(l->sort, *to + c);
+        bool overflow = __builtin_add_overflow(sign_extend(*to, l->bits), sign_extend(c, l->bits), &r);
+        check_coefficient(l, overflow, r);
+    }
+    *to = sort_mask(l->sort, *to + c);
 }
 
 static uint64_t multiply(Linear *l, uint64_t a, uint64_t b)
 {
-    if (l->sort.kind == SORT_INT) {
+    if (l->bits) {
         int64_t r;
-        if (__builtin_mul_overflow((int64_t)a, (int64_t)b, &r)) l->ok = false;
-        return (uint64_t)r;
+        bool overflow = __builtin_mul_overflow(sign_extend(a, l->bits), sign_extend(b, l->bits), &r);
+        check_coefficient(l, overflow, r);
     }
     return sort_mask(l->sort, a * b);
 }

@@ -8,6 +8,7 @@
 
 typedef struct Linear {
     Sort sort;
+    unsigned bits;          /* that signed coefficients must fit; 0: they are modulo 2^width */
     Term terms[LINEAR_MAX]; /* by increasing id */
     uint64_t coefficients[LINEAR_MAX];
     uint32_t count;
@@ -15,7 +16,7 @@ typedef struct Linear {
     bool ok; /* false: too long, or a coefficient is not representable; the rest is then meaningless */
 } Linear;
 
-void linear_init(Linear *l, Sort sort);
+void linear_init(const TermManager *tm, Linear *l, Sort sort);
 /* Adds factor * t. */
 void linear_add(TermManager *tm, Linear *l, Term t, uint64_t factor);
 Term linear_term(TermManager *tm, const Linear *l);

@@ -22,6 +22,13 @@ void term_manager_on_sign(TermManager *tm, bool (*fn)(void *arg, Term var), void
     tm->sign_arg = arg;
 }
 
+void term_manager_keep_unbounded(TermManager *tm) { tm->unbounded = true; }
+
+bool is_unbounded(const TermManager *tm, Sort sort)
+{
+    return sort.kind == SORT_INT || (tm->unbounded && sort.kind == SORT_BV && sort.width > 1);
+}
+
 Term term_make(TermManager *tm, TermKind kind, Sort sort, uint64_t value, const Term *args, uint32_t count)
 {
     uint32_t small[NODE_HEADER + 16], *key = small;

@@ -80,6 +80,9 @@ Run *term_manager_run(const TermManager *tm);
 uint32_t term_manager_count(const TermManager *tm);
 /* For printing only: fn says whether a variable is signed. */
 void term_manager_on_sign(TermManager *tm, bool (*fn)(void *arg, Term var), void *arg);
+/* Machine integers built from now on will be read as mathematical ones (program/ideal.h): builders leave alone what
+ * they could simplify only because values wrap or are in the range of their type. */
+void term_manager_keep_unbounded(TermManager *tm);
 
 /* ---- inspection ---- */
 TermKind term_kind(const TermManager *tm, Term t);

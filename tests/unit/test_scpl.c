@@ -114,6 +114,11 @@ TEST(declarations)
     prints("shared integer x = -3;", "shared integer x = -3 ");
     refuses("shared i65 x = 0;", "t.scpl:1:12: expected ';' after a declaration, found 'x'");
     refuses("shared u8 x = 256;", "t.scpl:1:15: 256 does not fit u8");
+    refuses("shared integer x = 9223372036854775807 + 1;", "t.scpl:1:20: what is calculated here does not fit 64 bits");
+    refuses("shared integer x = 1 << 63;", "t.scpl:1:20: what is calculated here does not fit 64 bits");
+    refuses("shared integer x = 4294967296 * 4294967296 - 7;",
+            "t.scpl:1:20: what is calculated here does not fit 64 bits");
+    refuses("shared integer x = -18446744073709551615;", "t.scpl:1:20: what is calculated here does not fit 64 bits");
     refuses("shared i8 x = 128;", "t.scpl:1:15: 128 does not fit i8");
     refuses("shared s = 0; local s = 1;", "t.scpl:1:21: 's' is declared twice");
     refuses("shared bool[u8] s = 0;", "t.scpl:1:8: arrays from or to bool do not exist; use u1");
