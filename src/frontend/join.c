@@ -13,7 +13,10 @@ static bool is_call_of(LLVMValueRef user, const char *name, LLVMValueRef first)
     LLVMValueRef callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
     size_t n = 0;
     const char *found = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : NULL;
-    return found && strcmp(found, name) == 0 && LLVMGetNumArgOperands(user) > 0 && LLVMGetOperand(user, 0) == first;
+    if (!found || strcmp(found, name) != 0 || LLVMGetNumArgOperands(user) == 0) return false;
+    for (unsigned i = 1; i < LLVMGetNumArgOperands(user); i++)
+        if (LLVMGetOperand(user, i) == first) return false; /* it goes elsewhere, too */
+    return LLVMGetOperand(user, 0) == first;
 }
 
 static bool is_load_for_join(LLVMValueRef load)
