@@ -451,6 +451,16 @@ TEST(too_large)
     CHECK_ALL(wanted);
 }
 
+TEST(thread_results)
+{
+    static const Wanted wanted[] = {
+        {'X',
+         "int x; void *f(void *a) { return a; } int main(void) { pthread_t t; void *r = &x; pthread_create(&t, 0, f,"
+         " 0); pthread_join(t, &r); if (r != &x) assert(0); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
 TEST(refused)
 {
     static const Wanted wanted[] = {
