@@ -89,7 +89,7 @@ static uint32_t joined_handle(Lowering *L, LLVMValueRef value)
 /* Until threads_resolve_joins the edge just continues. */
 void lower_join(Lowering *L, LLVMValueRef call)
 {
-    reads_flush(L);
+    values_flush(L);
     Val result = LLVMGetNumArgOperands(call) > 1 ? operand_val(L, LLVMGetOperand(call, 1)) : val_none();
     if (val_is_address(&result) && !address_settle(L, &result)) return;
     if (val_is_address(&result) && result.kind != VAL_POINTER)

@@ -108,7 +108,7 @@ void lower_wait(Lowering *L, LLVMValueRef call)
     if (L->cursor.depth > 0)
         lower_refuse(L, "waiting inside an atomic section is not supported; end the section first");
     origin_refuse(L, L->pos, "waiting for a condition variable cannot be run natively yet");
-    if (reads_are_pending(L)) reads_flush(L);
+    values_flush(L);
     Mutexes mutexes = {0};
     mutexes_find(L, LLVMGetOperand(call, 1), &mutexes);
     operands_retire(L, call);

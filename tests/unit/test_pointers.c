@@ -451,6 +451,22 @@ TEST(too_large)
     CHECK_ALL(wanted);
 }
 
+/* An operand that is arbitrary is the same in every step of the operation. */
+TEST(arbitrary_places)
+{
+    static const Wanted wanted[] = {
+        {'S', "struct S { int a, b; } s[2]; int main(void) { struct S x = {1, 1}; s[__VERIFIER_nondet_bool()] = x;"
+              " assert(s[0].a == s[0].b); }"},
+        {'S', "struct S { int a, b; } s[2] = {{1, 1}, {2, 2}}; int main(void) { struct S x;"
+              " x = s[__VERIFIER_nondet_bool()]; assert(x.a == x.b); }"},
+        {'S', "struct S { int a, b; } s[2] = {{1, 1}, {2, 2}}; int main(void) {"
+              " __builtin_memset(&s[__VERIFIER_nondet_bool()], 0, sizeof *s); assert(!s[0].a == !s[0].b); }"},
+        {'E', "struct S { int a, b; } s[2] = {{1, 1}, {2, 2}}; int main(void) {"
+              " __builtin_memset(&s[__VERIFIER_nondet_bool()], 0, sizeof *s); assert(s[1].b == 2); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
 TEST(thread_results)
 {
     static const Wanted wanted[] = {
