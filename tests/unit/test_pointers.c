@@ -482,6 +482,9 @@ TEST(refused)
     static const Wanted wanted[] = {
         {'X', "int main(void) { char *p[2]; for (int i = 0; i < 2; i++) p[i] = __builtin_alloca(1);"
               " *p[0] = 1; *p[1] = 2; assert(*p[0] == 1); }"},
+        {'X',
+         "int x, y; void *__VERIFIER_atomic_f(void *a) { x = 1; y = 1; return a; } void __VERIFIER_atomic_begin(void);"
+         " int main(void) { START(__VERIFIER_atomic_f, 0); __VERIFIER_atomic_begin(); assert(x == y); }"},
         {'X', "extern int x __attribute__((weak)); int main(void) { if (&x) assert(0); }"},
         {'X', "extern int *p; int main(void) { *p = 1; }"},
         {'X', "int x; int main(void) { long k = (long)&x; return k == 30000000; }"},
