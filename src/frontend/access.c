@@ -166,11 +166,10 @@ void place_havoc(Lowering *L, const Place *place, const char *name, const char *
 {
     place_enter(L, place);
     if (!L->cursor.is_reachable || place->kind != PLACE_CELL) return;
-    const Cell *cell = &L->cells.data[place->cell];
     Val value = val_term(fresh_input(L, type_sort(L, place->type), name));
     Step step = {0};
     step.approximate = approximate;
-    if (cell->kind != CELL_POINTER || !cell->has_pointer) place_assign(L, place, &value, &step);
+    place_assign(L, place, &value, &step);
     step_emit(L, &step);
 }
 

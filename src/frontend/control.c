@@ -413,10 +413,12 @@ static void refuse_instruction(Lowering *L, LLVMOpcode opcode)
 
 static void lower_alloca(Lowering *L, LLVMValueRef instruction)
 {
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(instruction);
     LLVMValueRef count = LLVMGetOperand(instruction, 0);
+    bool is_single = LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) == 1;
     origin_alloca(L, instruction);
-    if (LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) == 1) return;
-    if (L->frame->in_loop || function_in_cycle(L->run, L->frame->info, LLVMGetInstructionParent(instruction)))
+    if (is_single && block == LLVMGetEntryBasicBlock(L->frame->info->function)) return;
+    if (L->frame->in_loop || function_in_cycle(L->run, L->frame->info, block))
         lower_refuse(L, "an array of variable length in a loop is not supported; use a constant size");
     if (!LLVMIsAConstantInt(count) && L->facts->is_crowded) {
         uint64_t size = LLVMABISizeOfType(L->layout, LLVMGetAllocatedType(instruction));

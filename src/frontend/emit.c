@@ -249,9 +249,9 @@ void condition_add(Lowering *L, Term t)
 
 bool accesses_split(const Lowering *L) { return L->options->granularity == GRANULARITY_ACCESS && L->cursor.depth == 0; }
 
-bool reads_are_pending(Lowering *L)
+/* Whether there are values that must be saved by the next edge. */
+static bool values_are_pending(Lowering *L)
 {
-    if (!L->cursor.has_read) return false;
     for (Frame *f = L->frame; f; f = f->caller)
         for (uint32_t i = 0; i < f->live.count; i++) {
             const Entry *e = &f->entries.data[f->live.data[i]];
@@ -260,16 +260,27 @@ bool reads_are_pending(Lowering *L)
     return is_volatile_term(L, L->cursor.condition);
 }
 
-void reads_flush(Lowering *L)
+bool reads_are_pending(Lowering *L) { return L->cursor.has_read && values_are_pending(L); }
+
+static void flush(Lowering *L)
 {
-    if (!reads_are_pending(L)) return;
     SourcePos here = L->pos;
     bool is_mid = L->options->granularity == GRANULARITY_STATEMENT && !L->cursor.has_boundary;
-    L->pos = L->cursor.read_pos;
+    if (L->cursor.has_read) L->pos = L->cursor.read_pos;
     Step step = {0};
     step_emit(L, &step);
     L->cursor.is_mid = is_mid;
     L->pos = here;
+}
+
+void reads_flush(Lowering *L)
+{
+    if (reads_are_pending(L)) flush(L);
+}
+
+void values_flush(Lowering *L)
+{
+    if (values_are_pending(L)) flush(L);
 }
 
 void statement_end(Lowering *L) { L->cursor.has_boundary = true; }

@@ -120,7 +120,7 @@ static LLVMTypeRef fill_type(Lowering *L, Fill *fill)
 
 static void lower_fill(Lowering *L, LLVMValueRef call, Fill *fill)
 {
-    reads_flush(L);
+    values_flush(L);
     LLVMValueRef length = LLVMGetOperand(call, 2);
     fill->to = operand_val(L, LLVMGetOperand(call, 0));
     if (fill->is_copy) fill->from = operand_val(L, LLVMGetOperand(call, 1));

@@ -13,7 +13,10 @@ static bool is_call_of(LLVMValueRef user, const char *name, LLVMValueRef first)
     LLVMValueRef callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
     size_t n = 0;
     const char *found = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : NULL;
-    return found && strcmp(found, name) == 0 && LLVMGetNumArgOperands(user) > 0 && LLVMGetOperand(user, 0) == first;
+    if (!found || strcmp(found, name) != 0 || LLVMGetNumArgOperands(user) == 0) return false;
+    for (unsigned i = 1; i < LLVMGetNumArgOperands(user); i++)
+        if (LLVMGetOperand(user, i) == first) return false; /* it goes elsewhere, too */
+    return LLVMGetOperand(user, 0) == first;
 }
 
 /* Whether the call has no effect, whatever it is told (pthread_detach). */
@@ -103,7 +106,7 @@ static uint32_t joined_handle(Lowering *L, LLVMValueRef value)
 /* Until threads_resolve_joins the edge just continues. */
 void lower_join(Lowering *L, LLVMValueRef call)
 {
-    reads_flush(L);
+    values_flush(L);
     Val result = LLVMGetNumArgOperands(call) > 1 ? operand_val(L, LLVMGetOperand(call, 1)) : val_none();
     if (val_is_address(&result) && !address_settle(L, &result)) return;
     if (val_is_address(&result) && result.kind != VAL_POINTER)

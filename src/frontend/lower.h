@@ -406,6 +406,8 @@ void edge_set_target(Lowering *L, EdgeId edge, LocId to);
 void condition_add(Lowering *L, Term t);
 /* Ends pending reads by an edge of their own, if any are needed. */
 void reads_flush(Lowering *L);
+/* Likewise for all values that are good for one edge only: what follows uses an operand in several. */
+void values_flush(Lowering *L);
 /* Whether a shared access here must be a step of its own. */
 bool accesses_split(const Lowering *L);
 bool reads_are_pending(Lowering *L);

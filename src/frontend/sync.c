@@ -201,7 +201,8 @@ void sync_begin(Lowering *L, LLVMValueRef call, unsigned arguments)
 {
     if (LLVMGetNumArgOperands(call) < arguments)
         lower_refuse(L, "%s needs %u argument%s; correct the call", L->callee, arguments, arguments == 1 ? "" : "s");
-    if (reads_are_pending(L)) reads_flush(L);
+    reads_flush(L);
+    values_flush(L); /* several steps follow, perhaps */
 }
 
 Term sync_number(Lowering *L, LLVMValueRef operand)

@@ -132,6 +132,9 @@ void lower_spawn(Lowering *L, LLVMValueRef call, LLVMValueRef function, const LL
 {
     if (LLVMIsDeclaration(function))
         lower_refuse(L, "the start function %s has no body; define it", value_name(L, function));
+    if (intrinsic_is_atomic_function(value_name(L, function)))
+        lower_refuse(L, "a thread that is one atomic section is not supported; call %s from its start function",
+                     value_name(L, function));
     Thread *t = thread_of(L, function);
     if (t->is_main) lower_refuse(L, "main started as a thread is not supported; use another function");
     if (intrinsic_is_atomic_function(t->info->name))

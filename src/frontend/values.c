@@ -110,6 +110,12 @@ static Val constant_expression(Lowering *L, LLVMValueRef value)
     if (opcode == LLVMGetElementPtr) return gep_val(L, value);
     if (opcode == LLVMBitCast) return constant_val(L, LLVMGetOperand(value, 0));
     if (opcode == LLVMIntToPtr || opcode == LLVMPtrToInt || opcode == LLVMTrunc) return constant_cast(L, value);
+    if (opcode == LLVMSub || opcode == LLVMAdd) { /* of offsetof, mostly */
+        Val a = constant_val(L, LLVMGetOperand(value, 0)), b = constant_val(L, LLVMGetOperand(value, 1));
+        if (a.kind == VAL_TERM && b.kind == VAL_TERM)
+            return val_term(opcode == LLVMSub ? term_sub(L->tm, a.terms[0], b.terms[0])
+                                              : term_add(L->tm, a.terms[0], b.terms[0]));
+    }
     lower_refuse(L, "this constant expression over addresses is not supported yet; compute it without addresses");
 }
 

@@ -464,9 +464,40 @@ TEST(too_large)
     CHECK_ALL(wanted);
 }
 
+/* An operand that is arbitrary is the same in every step of the operation. */
+TEST(arbitrary_places)
+{
+    static const Wanted wanted[] = {
+        {'S', "struct S { int a, b; } s[2]; int main(void) { struct S x = {1, 1}; s[__VERIFIER_nondet_bool()] = x;"
+              " assert(s[0].a == s[0].b); }"},
+        {'S', "struct S { int a, b; } s[2] = {{1, 1}, {2, 2}}; int main(void) { struct S x;"
+              " x = s[__VERIFIER_nondet_bool()]; assert(x.a == x.b); }"},
+        {'S', "struct S { int a, b; } s[2] = {{1, 1}, {2, 2}}; int main(void) {"
+              " __builtin_memset(&s[__VERIFIER_nondet_bool()], 0, sizeof *s); assert(!s[0].a == !s[0].b); }"},
+        {'E', "struct S { int a, b; } s[2] = {{1, 1}, {2, 2}}; int main(void) {"
+              " __builtin_memset(&s[__VERIFIER_nondet_bool()], 0, sizeof *s); assert(s[1].b == 2); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(thread_results)
+{
+    static const Wanted wanted[] = {
+        {'X',
+         "int x; void *f(void *a) { return a; } int main(void) { pthread_t t; void *r = &x; pthread_create(&t, 0, f,"
+         " 0); pthread_join(t, &r); if (r != &x) assert(0); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
 TEST(refused)
 {
     static const Wanted wanted[] = {
+        {'X', "int main(void) { char *p[2]; for (int i = 0; i < 2; i++) p[i] = __builtin_alloca(1);"
+              " *p[0] = 1; *p[1] = 2; assert(*p[0] == 1); }"},
+        {'X',
+         "int x, y; void *__VERIFIER_atomic_f(void *a) { x = 1; y = 1; return a; } void __VERIFIER_atomic_begin(void);"
+         " int main(void) { START(__VERIFIER_atomic_f, 0); __VERIFIER_atomic_begin(); assert(x == y); }"},
         {'X', "extern int x __attribute__((weak)); int main(void) { if (&x) assert(0); }"},
         {'X', "extern int *p; int main(void) { *p = 1; }"},
         {'X', "int x; int main(void) { long k = (long)&x; return k == 30000000; }"},
