@@ -145,6 +145,7 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     memset(&options, 0, sizeof options);
     options.granularity = session_option(&s->options, OPTION_granularity) ? GRANULARITY_STATEMENT : GRANULARITY_ACCESS;
     options.nondet_static = session_option(&s->options, OPTION_nondet_static) != 0;
+    options.ends_where_unsupported = true;
     options.flags = flags;
     options.flag_count = count;
     return options;

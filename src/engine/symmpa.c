@@ -44,8 +44,9 @@ typedef struct Symmpa {
     Predicates *copies;
     Rng rng;
     uint32_t seedings, completions;
-    const char
-        *approximate_why; /* not NULL: the over-approximated edges were dropped, since one of them (why) matters */
+    /* Not NULL: the over-approximated edges were dropped, since one of them matters. */
+    const char *approximate_why;
+    bool is_limit; /* that edge ends the model */
     uint64_t state_limit;
     EvidenceBuilder evidence; /* of the exploration that may be the last */
 } Symmpa;
@@ -322,6 +323,7 @@ static Path *path_of(Symmpa *e, AbstractTrace *abstract)
 
 static bool say_approximate(Symmpa *e)
 {
+    if (e->is_limit) return say_unknown(e, e->approximate_why);
     return say_unknown(e,
                        run_format(e->run, "a counterexample depends on an over-approximation: %s", e->approximate_why));
 }
@@ -351,6 +353,7 @@ static bool say_found(Symmpa *e, const Path *path, Trace *trace)
     const char *why = path_approximate(path);
     if (!why) return say_false(e, trace);
     e->approximate_why = why;
+    e->is_limit = e->merged->edges.data[vec_last(&path->steps).edge].approximate != NULL;
     if (!e->exact) return say_approximate(e);
     drop_approximate_edges(e);
     return false;

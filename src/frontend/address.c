@@ -178,14 +178,12 @@ Val address_val(Lowering *L, const Val *v)
     lower_refuse(L, "a value of this kind cannot be an address; use pointers");
 }
 
-static void refuse_numbers(Lowering *L, const Val *v, void (*refuse)(Lowering *L, const char *text))
+static void refuse_numbers(Lowering *L, const Val *v)
 {
     if (v->targets->has_number)
-        refuse(L, "a pointer that may be an address or a number is not supported yet; keep addresses and "
-                  "numbers apart");
+        lower_refuse(L, "a pointer that may be an address or a number is not supported yet; keep addresses and "
+                        "numbers apart");
 }
-
-static void refuse_now(Lowering *L, const char *text) { lower_refuse(L, "%s", text); }
 
 /* ---- case splits ---- */
 
@@ -352,12 +350,10 @@ void choices_find(Lowering *L, const Val *address, Choices *choices)
         return;
     }
     if (address->kind == VAL_TERM && is_reserved_number(L, address->terms[0])) return; /* NULL */
-    if (address->kind != VAL_ADDRESS) {
-        lower_refuse_later(L, "an access through a pointer whose target is not known statically is not supported yet; "
-                              "use the object itself, or a pointer that is assigned one address");
-        return;
-    }
-    refuse_numbers(L, address, lower_refuse_later);
+    if (address->kind != VAL_ADDRESS)
+        lower_refuse(L, "an access through a pointer whose target is not known statically is not supported yet; use "
+                        "the object itself, or a pointer that is assigned one address");
+    refuse_numbers(L, address);
     for (uint32_t i = 0; i < address->targets->list.count; i++)
         target_choices(L, address, &address->targets->list.data[i], choices);
 }
@@ -506,8 +502,8 @@ static Term same_address(Lowering *L, const Val *x, const Val *y)
 Term address_compare(Lowering *L, LLVMIntPredicate predicate, const Val *a, const Val *b)
 {
     Val x = address_val(L, a), y = address_val(L, b);
-    refuse_numbers(L, &x, refuse_now);
-    refuse_numbers(L, &y, refuse_now);
+    refuse_numbers(L, &x);
+    refuse_numbers(L, &y);
     Term s = x.terms[0], t = y.terms[0];
     if (predicate == LLVMIntEQ) return same_address(L, &x, &y);
     if (predicate == LLVMIntNE) return term_not(L->tm, same_address(L, &x, &y));
@@ -542,8 +538,8 @@ Val address_select(Lowering *L, Term c, const Val *a, const Val *b)
 Term address_difference(Lowering *L, const Val *a, const Val *b)
 {
     Val x = address_val(L, a), y = address_val(L, b);
-    refuse_numbers(L, &x, refuse_now);
-    refuse_numbers(L, &y, refuse_now);
+    refuse_numbers(L, &x);
+    refuse_numbers(L, &y);
     if (!in_one_object(x.targets, y.targets) || !x.targets->list.count || !y.targets->list.count)
         lower_refuse(L, "the difference of addresses in different objects is undefined; subtract inside one array");
     return term_sub(L->tm, x.terms[0], y.terms[0]);
@@ -779,9 +775,8 @@ void lower_malloc(Lowering *L, LLVMValueRef call, bool is_calloc)
     uint32_t count = heap_is_pooled(L, call) ? POOL : 1;
     /* With 32 bits they are otherwise as large as objects can be: malloc fails beyond that. */
     if (size == 0 && (L->facts->is_crowded || L->pointer_width > 32))
-        emit_limit(
-            L, asks_too_much(L, call),
-            run_format(L->run, "more than %u bytes are allocated at line %u", (unsigned)variable_size(L), L->pos.line));
+        emit_limit(L, asks_too_much(L, call),
+                   lower_reason(L, run_format(L->run, "more than %u bytes are allocated", (unsigned)variable_size(L))));
     Targets *targets = targets_new(L);
     Step steps[POOL + 1] = {0};
     VarId used = {NO_ID}, result = var_temporary(L, "allocated", sort_bv(L->pointer_width), false);
@@ -800,7 +795,7 @@ void lower_malloc(Lowering *L, LLVMValueRef call, bool is_calloc)
     steps[count].approximate = "an allocation fails";
     if (count > 1)
         emit_limit(L, term_eq(L->tm, var_term(L, used), term_bv(L->tm, 32, count)),
-                   run_format(L->run, "more than %u objects are allocated at line %u", count, L->pos.line));
+                   lower_reason(L, run_format(L->run, "more than %u objects are allocated", count)));
     steps_emit(L, steps, count + 1);
     value_bind(L, L->frame, call, address_of(var_term(L, result), targets));
 }

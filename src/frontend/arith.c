@@ -263,11 +263,9 @@ Val gep_val(Lowering *L, LLVMValueRef gep)
 {
     Val v = operand_val(L, LLVMGetOperand(gep, 0));
     LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
-    if (v.kind == VAL_TERM && !term_is_const(L->tm, v.terms[0])) {
-        lower_refuse_later(L, "an access through a pointer whose target is not known statically is not supported yet; "
-                              "use the object itself, or a pointer that is assigned one address");
-        return v;
-    }
+    if (v.kind == VAL_TERM && !term_is_const(L->tm, v.terms[0]))
+        lower_refuse(L, "an access through a pointer whose target is not known statically is not supported yet; use "
+                        "the object itself, or a pointer that is assigned one address");
     if (v.kind == VAL_TERM) v = address_val(L, &v); /* offsetof */
     if (v.kind != VAL_POINTER && v.kind != VAL_ADDRESS)
         lower_refuse(L, "the address of a function moved by an offset is not supported; use the function itself");

@@ -210,6 +210,8 @@ static void lower_split_call(Lowering *L, LLVMValueRef call, const Choices *choi
     BlockState join = {0};
     bool has_value = !is_void(call) && LLVMGetFirstUse(call), is_first = true;
     Val merged = val_none();
+    Tolerance *tolerance = L->tolerance;
+    L->tolerance = NULL;
     for (uint32_t i = 0; i < choices->count; i++) {
         LLVMValueRef callee = choice_callee(L, &choices->data[i]);
         if (!callee) continue;
@@ -232,6 +234,7 @@ static void lower_split_call(Lowering *L, LLVMValueRef call, const Choices *choi
         step_save_all(L, &leave);
         join_enter(L, &join, NULL, &leave, false);
     }
+    L->tolerance = tolerance;
     operands_retire(L, call);
     Cursor after = {0};
     after.is_reachable = after.has_loc = join.has_loc;

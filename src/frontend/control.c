@@ -424,7 +424,8 @@ static void lower_alloca(Lowering *L, LLVMValueRef instruction)
         uint64_t size = LLVMABISizeOfType(L->layout, LLVMGetAllocatedType(instruction));
         Term t = operand_term(L, count),
              limit = term_const(L->tm, term_sort(L->tm, t), variable_size(L) / (size ? size : 1));
-        emit_limit(L, term_binary(L->tm, TERM_ULT, limit, t), "an array of variable length is too long");
+        emit_limit(L, term_binary(L->tm, TERM_ULT, limit, t),
+                   lower_reason(L, "an array of variable length is too long"));
     }
     operands_retire(L, instruction);
 }
@@ -444,6 +445,23 @@ static void lower_instruction(Lowering *L, LLVMValueRef instruction)
     default:
         if (!lower_pure(L, instruction)) refuse_instruction(L, opcode);
     }
+}
+
+/* What the instruction has lowered before it is refused stays: the cursor is where it stopped, and no way leads on from
+ * there. Ways that begin elsewhere go on, which also may teach the next pass what makes a difference here. */
+static void lower_or_end(Lowering *L, LLVMValueRef instruction)
+{
+    Tolerance here = {.reason = NULL}, *outer = L->tolerance;
+    Frame *frame = L->frame;
+    L->tolerance = &here;
+    if (setjmp(here.env) == 0) lower_instruction(L, instruction);
+    L->tolerance = outer;
+    if (!here.reason) return;
+    L->frame = frame;
+    diag_add(L->run, SEVERITY_WARNING, L->pos, "%s; what follows is not examined%s", here.text, here.remedy);
+    if (!L->cursor.is_reachable) return;
+    emit_limit(L, TERM_NONE, here.reason);
+    condition_add(L, term_bool(L->tm, false));
 }
 
 static LLVMBasicBlockRef lower_terminator(Lowering *L, LLVMBasicBlockRef block, LLVMValueRef instruction)
@@ -470,7 +488,10 @@ static LLVMBasicBlockRef lower_block(Lowering *L, LLVMBasicBlockRef block)
         SourcePos pos = sources_pos(L->sources, i);
         if (pos.line) L->pos = pos;
         if (LLVMIsATerminatorInst(i)) return lower_terminator(L, block, i);
-        lower_instruction(L, i);
+        if (L->options->ends_where_unsupported)
+            lower_or_end(L, i);
+        else
+            lower_instruction(L, i);
         if (!L->cursor.is_reachable) return NULL;
     }
     return NULL;
@@ -479,7 +500,9 @@ static LLVMBasicBlockRef lower_block(Lowering *L, LLVMBasicBlockRef block)
 void frame_lower(Lowering *L, Frame *frame)
 {
     Frame *outer = L->frame;
+    Tolerance *tolerance = L->tolerance;
     L->frame = frame;
+    L->tolerance = NULL; /* other ways are kept in the frame */
     for (LLVMBasicBlockRef b = LLVMGetEntryBasicBlock(frame->info->function); b;)
         b = lower_block(L, b);
     while (frame->work.count) {
@@ -500,5 +523,6 @@ void frame_lower(Lowering *L, Frame *frame)
     }
     L->cursor = after;
     L->frame = outer;
+    L->tolerance = tolerance;
     frame_close(L, frame);
 }

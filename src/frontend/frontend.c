@@ -11,6 +11,14 @@
 
 /* ---- facts and refusals ---- */
 
+const char *lower_reason(Lowering *L, const char *text)
+{
+    char where[512];
+    SourcePos pos = {L->pos.file, L->pos.line, 0};
+    diag_format_pos(pos, where, sizeof where);
+    return run_format(L->run, "%s%s", where, text);
+}
+
 _Noreturn void lower_refuse(Lowering *L, const char *format, ...)
 {
     va_list args;
@@ -21,26 +29,16 @@ _Noreturn void lower_refuse(Lowering *L, const char *format, ...)
     /* What has been learnt in this pass may make a difference. */
     if (L->facts->has_changed) longjmp(L->restart, 1);
     if (L->tolerance) {
-        text[strcspn(text, ";")] = 0;
-        L->tolerance->reason = run_format(L->run, "%s, at line %u", text, L->pos.line);
+        char *end = text + strcspn(text, ";");
+        L->tolerance->remedy = run_format(L->run, "%s", end);
+        *end = 0;
+        L->tolerance->text = run_format(L->run, "%s", text);
+        L->tolerance->reason = lower_reason(L, text);
         longjmp(L->tolerance->env, 1);
     }
     diag_add(L->run, SEVERITY_ERROR, L->pos, "%s", text);
-    char where[512];
-    SourcePos pos = {L->pos.file, L->pos.line, 0};
-    diag_format_pos(pos, where, sizeof where);
-    char *remedy = strchr(text, ';');
-    if (remedy) *remedy = 0;
-    run_stop(L->run, STOP_UNSUPPORTED, "%s%s", where, text);
-}
-
-void lower_refuse_later(Lowering *L, const char *text)
-{
-    if (!L->later_text) {
-        L->later_text = text;
-        L->later_pos = L->pos;
-    }
-    condition_add(L, term_bool(L->tm, false));
+    text[strcspn(text, ";")] = 0;
+    run_stop(L->run, STOP_UNSUPPORTED, "%s", lower_reason(L, text));
 }
 
 static uint32_t fact_find(const Facts *facts, LLVMValueRef value, uint64_t offset, uint32_t key[4])
@@ -247,10 +245,6 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
     origins_begin(L);
     reserve_global_names(L);
     lower_threads(L, main_function);
-    if (!L->facts->has_changed && L->later_text) {
-        L->pos = L->later_pos;
-        lower_refuse(L, "%s", L->later_text);
-    }
     if (!L->facts->has_changed) {
         threads_resolve_joins(L);
         holds_resolve(L);

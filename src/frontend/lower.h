@@ -252,10 +252,12 @@ typedef struct ThreadVariable {
     VarId var;
 } ThreadVariable;
 
-/* Where a refusal is caught, of one target among several: what it is good for is to say what cannot be modelled. */
+/* Where a refusal is caught: there the model ends (emit_limit). Whoever holds several ways at once, whose cursors would
+ * be lost, must not be left so, and lowers what is refused with tolerance NULL. */
 typedef struct Tolerance {
     jmp_buf env;
-    const char *reason;
+    const char *text, *remedy;
+    const char *reason; /* file:line: text */
 } Tolerance;
 
 typedef struct Lowering {
@@ -300,18 +302,16 @@ typedef struct Lowering {
     SourcePos pos;      /* of the instruction at hand */
     const char *callee; /* of the known function that is called there */
     bool was_order_noted;
-    const char *later_text; /* of the first refusal that was put off; NULL = none */
-    SourcePos later_pos;
     jmp_buf restart;      /* leaves the pass; the facts have changed */
     Tolerance *tolerance; /* NULL: refusals end the run */
 } Lowering;
 
 /* frontend.c */
 
+/* "file:line: text" of the current position. */
+const char *lower_reason(Lowering *L, const char *text);
 /* "reason; remedy": one diagnostic at the current position, and the end of the run with STOP_UNSUPPORTED. */
 _Noreturn void lower_refuse(Lowering *L, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Likewise, but the pass goes on elsewhere: what it learns there may make a difference. */
-void lower_refuse_later(Lowering *L, const char *text);
 bool facts_has(const Facts *facts, LLVMValueRef value, uint64_t offset, uint16_t flag);
 void facts_add(Lowering *L, LLVMValueRef value, uint64_t offset, uint16_t flag);
 

@@ -88,7 +88,10 @@ void lower_run_once(Lowering *L, LLVMValueRef call)
     if (!function) return; /* not reachable */
     SourcePos pos = L->pos;
     BlockState join = {0};
+    Tolerance *tolerance = L->tolerance;
+    L->tolerance = NULL;
     lower_ways(L, call, function, &join);
+    L->tolerance = tolerance;
     operands_retire(L, call);
     Cursor after = {0};
     after.is_reachable = after.has_loc = join.has_loc;

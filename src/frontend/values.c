@@ -94,7 +94,8 @@ static Val constant_cast(Lowering *L, LLVMValueRef value)
 {
     Val v = constant_val(L, LLVMGetOperand(value, 0));
     bool is_same = sort_same(type_sort(L, LLVMTypeOf(value)), sort_bv(L->pointer_width));
-    if (val_is_address(&v) && is_same) return v; /* see cast_val */
+    if (val_is_address(&v) && is_same) return v;                                                 /* see cast_val */
+    if (v.kind == VAL_ADDRESS && !val_is_address(&v)) v = val_term(address_val(L, &v).terms[0]); /* offsetof */
     if (v.kind != VAL_TERM)
         lower_refuse(L, "an address used as a number is not supported yet; keep addresses and numbers apart");
     Sort to = type_sort(L, LLVMTypeOf(value)), from = term_sort(L->tm, v.terms[0]);
