@@ -525,6 +525,14 @@ const char *place_try(Lowering *L, const Val *address, LLVMTypeRef type, bool is
     return here.reason;
 }
 
+/* What a union of the C library holds; a global with an initialiser may be of that type, not of the union's, or of one
+ * without a name. */
+static bool is_library_struct(LLVMTypeRef type)
+{
+    if (LLVMGetTypeKind(type) != LLVMStructTypeKind) return false;
+    return LLVMIsLiteralStruct(type) || strstr(LLVMGetStructName(type), "__pthread_");
+}
+
 uint32_t sync_cell(Lowering *L, const Val *address, SyncKind kind)
 {
     if (address->kind != VAL_POINTER)
@@ -533,15 +541,16 @@ uint32_t sync_cell(Lowering *L, const Val *address, SyncKind kind)
     LLVMTypeRef type = sync_type(L, kind);
     if (type) heap_suggest_targets(L, address, type);
     Walk w = walk_start(L, address);
+    bool is_inside = !type; /* a type that no declaration needs is not known: memory that is nothing else is one */
     while (is_aggregate(w.type) && !(type_is_mutex(w.type) && w.rest == 0)) {
+        is_inside |= is_library_struct(w.type);
         if (LLVMGetTypeKind(w.type) == LLVMArrayTypeKind)
             walk_array(L, &w);
         else
             walk_struct(L, &w);
     }
     check_placed(L, &w);
-    /* Where no declaration needs the type it is not known: then memory that is nothing else is taken for one. */
-    bool is_kind = is_aggregate(w.type) ? sync_kind(w.type) == kind : sync_is_scalar(kind) || !type;
+    bool is_kind = is_aggregate(w.type) ? sync_kind(w.type) == kind : sync_is_scalar(kind) || is_inside;
     if (w.is_indexed || w.is_outside || w.rest != 0 || !is_kind)
         lower_refuse(L, "the address is not that of a %s; pass the address of a %s", sync_name(kind), sync_name(kind));
     if (!is_aggregate(w.type))
