@@ -327,7 +327,12 @@ static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic,
         return;
     case INTRINSIC_ASSUME: lower_assume(L, call); return;
     case INTRINSIC_ASSERT: lower_assert(L, call); return;
-    case INTRINSIC_ERROR: lower_error(L, call); return;
+    case INTRINSIC_ERROR:
+        if (is_error_call(L, call))
+            lower_error(L, call);
+        else
+            thread_halt(L);
+        return;
     case INTRINSIC_HALT: thread_halt(L); return;
     case INTRINSIC_ATOMIC_BEGIN:
         bind_zero(L, call);
@@ -404,13 +409,18 @@ static void lower_assembly(Lowering *L, LLVMValueRef call, LLVMValueRef callee)
         lower_refuse(L, "inline assembly is not supported; use C11 atomics or __sync builtins");
 }
 
-bool is_error_call(LLVMValueRef instruction)
+static bool is_error(const Lowering *L, const char *name)
+{
+    return !L->options->only_reach_error || strcmp(name, "reach_error") == 0 || strcmp(name, "__VERIFIER_error") == 0;
+}
+
+bool is_error_call(const Lowering *L, LLVMValueRef instruction)
 {
     LLVMValueRef callee = LLVMIsACallInst(instruction) ? LLVMGetCalledValue(instruction) : NULL;
     if (!callee || !LLVMIsAFunction(callee)) return false;
     size_t n = 0;
     const char *name = LLVMGetValueName2(callee, &n);
-    return intrinsic_find(name, !LLVMIsDeclaration(callee)) == INTRINSIC_ERROR;
+    return intrinsic_find(name, !LLVMIsDeclaration(callee)) == INTRINSIC_ERROR && is_error(L, name);
 }
 
 void lower_call(Lowering *L, LLVMValueRef call)

@@ -249,10 +249,10 @@ typedef struct BranchTarget {
     Step step;
 } BranchTarget;
 
-static LLVMValueRef first_statement(LLVMBasicBlockRef block)
+static LLVMValueRef first_statement(const Lowering *L, LLVMBasicBlockRef block)
 {
     LLVMValueRef i = LLVMGetFirstInstruction(block);
-    while (i && LLVMIsACallInst(i) && !is_error_call(i)) {
+    while (i && LLVMIsACallInst(i) && !is_error_call(L, i)) {
         LLVMValueRef callee = LLVMGetCalledValue(i);
         size_t n = 0;
         if (!LLVMIsAFunction(callee) || strncmp(LLVMGetValueName2(callee, &n), "llvm.dbg.", 9) != 0) break;
@@ -263,8 +263,8 @@ static LLVMValueRef first_statement(LLVMBasicBlockRef block)
 
 static void branch_edge(Lowering *L, BranchTarget *t, const Step *saves)
 {
-    LLVMValueRef first = first_statement(t->block);
-    if (first && is_error_call(first)) {
+    LLVMValueRef first = first_statement(L, t->block);
+    if (first && is_error_call(L, first)) {
         emit_error(L, t->guard, first);
         return;
     }

@@ -556,7 +556,7 @@ Val overflow_val(Lowering *L, const char *operation, Term a, Term b);
 /* The cursor is not reachable afterwards when control does not come back. */
 void lower_call(Lowering *L, LLVMValueRef call);
 /* Whether the instruction is a call that fails at once, like __assert_fail. */
-bool is_error_call(LLVMValueRef instruction);
+bool is_error_call(const Lowering *L, LLVMValueRef instruction);
 void atomic_begin(Lowering *L);
 void atomic_end(Lowering *L);
 

@@ -1,8 +1,8 @@
-/* Alone, on a 64-bit machine, the assertion fails; the task says that longs have 32 bits. */
-#include <assert.h>
+/* Alone, on a 64-bit machine, that fails; the task says that longs have 32 bits. */
+extern void reach_error(void);
 
 int main(void)
 {
-    assert(sizeof(long) == 4);
+    if (sizeof(long) != 4) reach_error();
     return 0;
 }
