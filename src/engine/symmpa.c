@@ -379,6 +379,58 @@ static bool find_completed(Symmpa *e, const Path *path, const AbstractTrace *abs
     return found;
 }
 
+static bool has_array_input(const Program *p)
+{
+    for (uint32_t v = 0; v < p->vars.count; v++)
+        if (p->vars.data[v].class == VAR_INPUT && p->vars.data[v].sort.kind == SORT_ARRAY) return true;
+    return false;
+}
+
+/* A concrete run of the merged program as a path. */
+static Path *path_of_run(Symmpa *e, const Trace *run)
+{
+    AbstractTrace t;
+    memset(&t, 0, sizeof t);
+    t.initial_threads = run->initial.count;
+    t.initial_kinds = run_alloc(e->run, (t.initial_threads + 1) * sizeof *t.initial_kinds);
+    for (uint32_t i = 0; i < run->initial.count; i++)
+        for (uint32_t k = 0; k < run->initial.data[i].template.i; k++)
+            t.initial_kinds[i] += e->merged->templates.data[k].initial != COUNT_NONE;
+    for (uint32_t i = 0; i < run->steps.count; i++) {
+        const TraceStep *s = &run->steps.data[i];
+        vec_push(e->run, &t.steps, ((AbstractStep){s->thread, s->edge.i, s->child == NO_ID ? NO_LOCAL : s->child}));
+    }
+    Path *path = path_new(e->merged, e->counters, &t);
+    vec_free(e->run, &t.steps);
+    run_release(e->run, t.initial_kinds);
+    return path;
+}
+
+/* Errors that need many particular steps are found sooner by a search of concrete states, where these are few: tried
+ * when refinement takes long. Only ever turns "unknown" into "false". */
+static bool find_sample(Symmpa *e)
+{
+    uint32_t iterations = e->verdict->stats.iterations;
+    uint64_t limit = iterations == 25 ? 10000 : iterations == 75 ? 100000 : 0;
+    if (!limit || e->replica || !e->exact || has_array_input(e->merged)) return false;
+    uint32_t bound = program_thread_bound(e->merged), most = e->options->threads ? e->options->threads : 3;
+    if (most > 3) most = 3;
+    bool found = false;
+    for (uint32_t n = bound < most ? bound : most; n > 0 && !found; n = bound < most ? 0 : n - 1) {
+        run_progress(e->run, "concrete states with %u threads", n);
+        InterpretResult r = interpreter_sample(interpreter_new(e->merged), n, limit);
+        run_log(e->run, 1, "n = %u: %llu concrete states, %s", n, (unsigned long long)r.states,
+                r.error_reachable ? "error" : "none found");
+        if (!r.error_reachable) continue;
+        Path *path = path_of_run(e, &r.trace);
+        Trace *trace = run_alloc(e->run, sizeof *trace);
+        found = !path_approximate(path) && path_simulate(path, e->smt, e->original, trace) == SMT_SAT &&
+                say_false(e, trace);
+        path_free(path);
+    }
+    return found;
+}
+
 /* Handles an abstract error trace: true when the verdict is final, false when the abstraction was refined. */
 static bool handle_trace(Symmpa *e, AbstractTrace *abstract)
 {
@@ -392,7 +444,7 @@ static bool handle_trace(Symmpa *e, AbstractTrace *abstract)
         final = say_unknown(e, "the SMT solver gave up on a counterexample");
     else if (r == SMT_SAT)
         final = say_found(e, path, trace);
-    else if (find_completed(e, path, abstract))
+    else if (find_completed(e, path, abstract) || find_sample(e))
         final = true;
     else if (!refine_transitions(e, abstract) && !add_predicates(e, path))
         final = give_up(e);

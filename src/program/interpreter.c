@@ -8,6 +8,7 @@
 #include "program/state.h"
 
 #define EDGE_BITS_MAX 16    /* arbitrary bits of one step, as promised in the header */
+#define SAMPLE_BITS_MAX 4   /* of them, when not all are tried */
 #define INITIAL_BITS_MAX 24 /* arbitrary bits of an initial state; beyond, the search is not complete */
 
 /* How a state was reached first. choice: the bits of all arbitrary values, one after the other. */
@@ -27,6 +28,7 @@ typedef struct Search {
     Intern states;
     VEC(Reached) reached;
     bool complete;
+    bool samples;                                 /* few of the arbitrary values only: interpreter_sample */
     void (*visit)(void *arg, const State *state); /* NULL: none */
     void *visit_arg;
     Reached error; /* the step that fails an assertion; parent NO_ID: none found */
@@ -36,6 +38,7 @@ typedef struct Search {
 
 static unsigned bits_of(const Search *se, Sort sort)
 {
+    if (se->samples) return 1;
     if (sort.kind == SORT_INT || sort.kind == SORT_ARRAY)
         run_stop(se->run, STOP_UNSUPPORTED, "the interpreter cannot try all %s",
                  sort.kind == SORT_INT ? "mathematical integers" : "arrays");
@@ -50,7 +53,10 @@ static Value take_bits(const Search *se, Sort sort, uint64_t *choice)
     return v;
 }
 
-static bool is_arbitrary(const Search *se, uint32_t var) { return !term_is(se->m->p->vars.data[var].init); }
+static bool is_arbitrary(const Search *se, uint32_t var)
+{
+    return !se->samples && !term_is(se->m->p->vars.data[var].init);
+}
 
 static bool has_argument(const Edge *e, uint32_t var)
 {
@@ -142,6 +148,7 @@ static unsigned step_bits(const Search *se, const State *s, EdgeId edge)
     for (uint32_t i = 0; i < machine_input_count(se->m, edge); i++)
         bits += bits_of(se, term_sort(se->m->tm, machine_input(se->m, edge, i)));
     if (e->spawn.i != NO_ID && s->created < se->n) bits += locals_bits(se, e->spawn, e);
+    if (se->samples && bits > SAMPLE_BITS_MAX) bits = SAMPLE_BITS_MAX; /* the other inputs are 0 */
     if (bits > EDGE_BITS_MAX)
         run_stop(se->run, STOP_UNSUPPORTED, "the interpreter cannot try %llu arbitrary bits in one step",
                  (unsigned long long)bits);
@@ -160,6 +167,7 @@ static void add_state(Search *se, const State *s, Reached how)
 
 static void explore_edge(Search *se, uint32_t id, const State *from, uint32_t thread, EdgeId edge)
 {
+    if (se->samples && se->m->p->edges.data[edge.i].approximate) return;
     State s = {0};
     uint32_t choices = UINT32_C(1) << step_bits(se, from, edge);
     for (uint32_t choice = 0; choice < choices && se->error.parent == NO_ID; choice++) {
@@ -305,28 +313,39 @@ Interpreter *interpreter_new(Program *p)
     return in;
 }
 
-InterpretResult interpreter_visit(Interpreter *in, uint32_t n, uint64_t state_limit,
-                                  void (*visit)(void *arg, const State *state), void *arg)
+static InterpretResult search_states(Interpreter *in, Search *se)
 {
     Run *run = in->machine.run;
-    Search search = {.in = in, .m = &in->machine, .run = run, .n = n, .limit = state_limit, .complete = true};
-    Search *se = &search;
-    se->visit = visit;
-    se->visit_arg = arg;
+    se->in = in;
+    se->m = &in->machine;
+    se->run = run;
     se->error.parent = NO_ID;
     intern_init(run, &se->states);
     add_initial_states(se);
     for (uint32_t id = 0; id < se->states.count && se->error.parent == NO_ID; id++) {
         run_poll(run);
-        if (se->states.count >= state_limit) break;
+        if (se->states.count >= se->limit) break;
         explore_state(se, id);
     }
     InterpretResult result = {.error_reachable = se->error.parent != NO_ID, .states = se->states.count};
-    result.complete = se->complete && (result.error_reachable || se->states.count < state_limit);
+    result.complete = se->complete && (result.error_reachable || se->states.count < se->limit);
     if (result.error_reachable) build_trace(se, &result.trace);
     intern_clear(&se->states);
     vec_free(run, &se->reached);
     return result;
+}
+
+InterpretResult interpreter_visit(Interpreter *in, uint32_t n, uint64_t state_limit,
+                                  void (*visit)(void *arg, const State *state), void *arg)
+{
+    Search search = {.n = n, .limit = state_limit, .complete = true, .visit = visit, .visit_arg = arg};
+    return search_states(in, &search);
+}
+
+InterpretResult interpreter_sample(Interpreter *in, uint32_t n, uint64_t state_limit)
+{
+    Search search = {.n = n, .limit = state_limit, .samples = true};
+    return search_states(in, &search);
 }
 
 InterpretResult interpreter_search(Interpreter *in, uint32_t n, uint64_t state_limit)
