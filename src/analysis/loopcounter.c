@@ -1,11 +1,50 @@
 #include "analysis/loopcounter.h"
 
+#define SMALL_BOUND 8
+
 /* Is the value v plus a constant? */
 static bool is_step(TermManager *tm, Term var, Term value)
 {
     Sort sort = term_sort(tm, var);
     if (sort.kind != SORT_BV && sort.kind != SORT_INT) return false;
     return term_is_const(tm, term_sub(tm, value, var));
+}
+
+/* What guards compare a variable with. */
+typedef struct Bounds {
+    Program *p;
+    bool *is_large; /* per variable: with something else than small constants */
+    uint32_t vars;  /* in the conjunct at hand */
+    bool has_large;
+} Bounds;
+
+static void look_at_bound(void *arg, Term t)
+{
+    Bounds *b = arg;
+    TermManager *tm = b->p->tm;
+    if (term_kind(tm, t) == TERM_VAR) b->vars++;
+    if (term_is_const(tm, t) && term_sort(tm, t).kind != SORT_ARRAY) b->has_large |= term_value(tm, t) > SMALL_BOUND;
+}
+
+static void mark_large(void *arg, Term var)
+{
+    Bounds *b = arg;
+    b->is_large[term_symbol(b->p->tm, var)] = true;
+}
+
+static void look_at_guard(Bounds *b, Term guard)
+{
+    TermManager *tm = b->p->tm;
+    TermKind kind = term_kind(tm, guard);
+    if (kind == TERM_AND || kind == TERM_OR || kind == TERM_NOT) {
+        for (uint32_t i = 0; i < term_arity(tm, guard); i++)
+            look_at_guard(b, term_arg(tm, guard, i));
+        return;
+    }
+    b->vars = 0;
+    b->has_large = false;
+    term_for_each_subterm(tm, guard, look_at_bound, b);
+    if (b->vars > 1 || b->has_large) term_for_each_var(tm, guard, mark_large, b);
 }
 
 LoopCounters *loop_counters_new(Program *p)
@@ -25,8 +64,12 @@ LoopCounters *loop_counters_new(Program *p)
                 other[v] = true;
         }
     }
+    Bounds bounds = {.p = p, .is_large = run_alloc(p->run, p->vars.count + 1)};
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        look_at_guard(&bounds, p->edges.data[i].guard);
     for (uint32_t v = 0; v < p->vars.count; v++)
-        c->is_counter[v] &= !other[v];
+        c->is_counter[v] &= !other[v] && bounds.is_large[v];
+    run_release(p->run, bounds.is_large);
     run_release(p->run, other);
     return c;
 }

@@ -9,8 +9,9 @@ typedef struct LoopCounters {
     bool *is_counter; /* per variable */
 } LoopCounters;
 
-/* A loop counter is a local that some step adds a constant to, and that is otherwise set to constants only. Memory of
- * the run. */
+/* A loop counter is a local that some step adds a constant to, and that is otherwise set to constants only; one that
+ * guards compare with small constants alone counts as any other variable, since its few rounds are quickly told apart.
+ * Memory of the run. */
 LoopCounters *loop_counters_new(Program *p);
 /* The conjuncts of a guard that speak of no loop counter; true when there are none. */
 Term loop_counters_drop(const LoopCounters *c, Term guard);
