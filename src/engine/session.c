@@ -120,7 +120,6 @@ ChorusStatus chorus_add_compiler_flag(ChorusSession *session, const char *flag)
 
 const char *session_option_text(const ChorusSession *s, OptionId id) { return s->options.texts[id]; }
 
-/* The verdict "unknown" for a stop; without allocating, since memory may be what ran out. */
 /* An interrupt or the time limit may show first as a solver that gave up, a little before the limit too. */
 static StopKind find_cause(const ChorusSession *s, StopKind stop)
 {
@@ -129,6 +128,7 @@ static StopKind find_cause(const ChorusSession *s, StopKind stop)
     return run_interrupted(s->run) ? STOP_INTERRUPTED : stop;
 }
 
+/* The verdict "unknown" for a stop; without allocating, since memory may be what ran out. */
 void session_set_unknown(ChorusSession *s, StopKind stop, const char *reason)
 {
     StopKind cause = find_cause(s, stop);
