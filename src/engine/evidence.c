@@ -81,6 +81,30 @@ static void add_counting(EvidenceBuilder *b, const Counting *counting)
     vec_push(run, &c->countings, out);
 }
 
+/* Locations that steps lead to. Where only an error leads, no state of the exploration is, and the steps of the
+ * unmerged program that end there for another reason (blocked, say) lead out of none. */
+static bool *reached_locations(const Program *p)
+{
+    bool *reached = run_alloc(p->run, p->locs.count + 1);
+    VEC(uint32_t) work = {NULL, 0, 0};
+    for (uint32_t t = 0; t < p->templates.count; t++) {
+        uint32_t entry = p->templates.data[t].entry.i;
+        if (!reached[entry]) vec_push(p->run, &work, entry);
+        reached[entry] = true;
+    }
+    while (work.count) {
+        uint32_t l = vec_pop(&work);
+        for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++) {
+            const Edge *e = &p->edges.data[p->out_edges[k]];
+            if (e->is_error || reached[e->to.i]) continue;
+            reached[e->to.i] = true;
+            vec_push(p->run, &work, e->to.i);
+        }
+    }
+    vec_free(p->run, &work);
+    return reached;
+}
+
 void evidence_begin_certificate(EvidenceBuilder *b, Program *original, const Program *merged,
                                 AbstractionView abstraction, const Predicates *predicates, CertificateKind kind,
                                 uint32_t size)
@@ -95,13 +119,15 @@ void evidence_begin_certificate(EvidenceBuilder *b, Program *original, const Pro
     }
     for (uint32_t i = 0; i < predicates->shared.count; i++)
         vec_push(run, &c->shared, predicates->all.data[predicates->shared.data[i]].term);
+    bool *reached = reached_locations(merged);
     for (uint32_t l = 0; l < merged->locs.count; l++) {
         const Loc *loc = &merged->locs.data[l];
-        if (loc->origin == NO_ID) continue;
+        if (loc->origin == NO_ID || !reached[l]) continue;
         c->cut[loc->origin] = true;
         c->eager[loc->origin] = loc->eager && kind != CERTIFICATE_VIEWS;
         c->tracked[loc->origin] = tracked_at(abstraction, (LocId){l});
     }
+    run_release(run, reached);
     const Exact *exact = abstraction.exact;
     for (uint32_t i = 0; exact && i < exact_counting_count(exact); i++)
         if (exact_counting_in_use(exact, i)) add_counting(b, exact_counting(exact, i));
