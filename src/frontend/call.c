@@ -278,6 +278,32 @@ static void warn_once(Lowering *L, const char *text)
     diag_add(L->run, SEVERITY_WARNING, L->pos, "%s", text);
 }
 
+/* Functions of the C library whose result is anything but arbitrary. */
+static bool is_library_function(const char *name)
+{
+    static const char *const names[] = {
+        "abs",     "labs",    "llabs",   "atoi",    "atol",    "atoll",   "strtol",  "strtoul", "strtoll", "strtoull",
+        "strlen",  "strnlen", "strcmp",  "strncmp", "strcoll", "memcmp",  "strspn",  "strcspn", "isalnum", "isalpha",
+        "isblank", "iscntrl", "isdigit", "isgraph", "islower", "isprint", "ispunct", "isspace", "isupper", "isxdigit",
+        "tolower", "toupper", "isascii", "toascii", "ffs",     "ffsl",    "ffsll",   "bcmp",    "time",    "clock",
+        "htonl",   "htons",   "ntohl",   "ntohs",   "getpid",  "difftime"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], name) == 0) return true;
+    return false;
+}
+
+/* A proof covers every result; a counterexample may need one that never comes back. */
+static void bind_approximate(Lowering *L, LLVMValueRef call, const char *name)
+{
+    Sort sort = type_sort(L, LLVMTypeOf(call));
+    VarId result = var_temporary(L, run_format(L->run, "%s.result", name), sort, true);
+    Step step = {0};
+    step.approximate = run_format(L->run, "the result of %s is arbitrary", name);
+    step_assign(L, &step, result, fresh_input(L, sort, name));
+    step_emit(L, &step);
+    value_bind(L, L->frame, call, val_term(var_term(L, result)));
+}
+
 static void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
 {
     unsigned n = LLVMGetNumArgOperands(call);
@@ -305,7 +331,10 @@ static void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
         warn_once(L, run_format(L->run, "result of `%s` is arbitrary: the function has no body", name));
     operands_retire(L, call);
     statement_end(L);
-    bind_arbitrary(L, call, name);
+    if (is_library_function(name) && !is_void(call) && LLVMGetFirstUse(call))
+        bind_approximate(L, call, name);
+    else
+        bind_arbitrary(L, call, name);
 }
 
 /* ---- all calls ---- */
