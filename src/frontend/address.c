@@ -724,25 +724,28 @@ uint32_t object_of_heap(Lowering *L, LLVMValueRef call, uint32_t scope)
 
 bool heap_is_pooled(Lowering *L, LLVMValueRef call) { return facts_has(L->facts, call, 0, FACT_POOLED); }
 
-/* How many objects of the pool are in use. Of the thread, unless other threads see the objects. */
-static VarId pool_count(Lowering *L, LLVMValueRef call, uint32_t object)
+/* How many objects of the pool are in use. Of the thread, unless other threads see one of the objects. */
+static VarId pool_count(Lowering *L, LLVMValueRef call, const uint32_t *objects)
 {
     uintptr_t p = (uintptr_t)call;
     uint32_t key[3] = {(uint32_t)p, (uint32_t)((uint64_t)p >> 32), L->frame->serial};
     bool is_new;
     uint32_t id = intern_add(&L->pool_ids, key, 3, &is_new);
     if (!is_new) return L->pool_vars.data[id];
-    const Object *o = &L->objects.data[object];
+    const Object *o = &L->objects.data[objects[0]];
+    bool is_shared = false;
+    for (uint32_t k = 0; k < POOL; k++)
+        is_shared |= L->objects.data[objects[k]].is_shared;
     Var var = {0};
     const char *name = run_format(L->run, "%s.count", o->name);
-    var.name = o->is_shared ? name_unique(L, name) : name_unique_local(L, name);
+    var.name = is_shared ? name_unique(L, name) : name_unique_local(L, name);
     var.sort = sort_bv(32);
-    var.class = o->is_shared ? VAR_SHARED : VAR_LOCAL;
+    var.class = is_shared ? VAR_SHARED : VAR_LOCAL;
     var.template = L->thread->id;
     var.is_temporary = true;
     var.pos = o->pos;
     var.init = term_bv(L->tm, 32, 0);
-    VarId v = var_add(L, &var, o->is_shared ? NULL : &L->everyone);
+    VarId v = var_add(L, &var, is_shared ? NULL : &L->everyone);
     vec_push(L->run, &L->pool_vars, v);
     return v;
 }
@@ -779,14 +782,16 @@ void lower_malloc(Lowering *L, LLVMValueRef call, bool is_calloc)
                    lower_reason(L, run_format(L->run, "more than %u bytes are allocated", (unsigned)variable_size(L))));
     Targets *targets = targets_new(L);
     Step steps[POOL + 1] = {0};
+    uint32_t objects[POOL] = {0};
+    for (uint32_t k = 0; k < count; k++)
+        objects[k] = heap_object(L, call, k, size);
     VarId used = {NO_ID}, result = var_temporary(L, "allocated", sort_bv(L->pointer_width), false);
+    if (count > 1) used = pool_count(L, call, objects);
     for (uint32_t k = 0; k < count; k++) {
-        Val address = val_pointer(heap_object(L, call, k, size), 0);
-        Val v = address_val(L, &address);
+        Val address = val_pointer(objects[k], 0), v = address_val(L, &address);
         targets_join(L->run, targets, v.targets);
         step_assign(L, &steps[k], result, v.terms[0]);
         if (count == 1) continue;
-        if (k == 0) used = pool_count(L, call, address.object);
         steps[k].guard = term_eq(L->tm, var_term(L, used), term_bv(L->tm, 32, k));
         step_assign(L, &steps[k], used, term_bv(L->tm, 32, k + 1));
     }

@@ -256,8 +256,8 @@ typedef struct ThreadVariable {
  * be lost, must not be left so, and lowers what is refused with tolerance NULL. */
 typedef struct Tolerance {
     jmp_buf env;
-    const char *text, *remedy;
-    const char *reason; /* file:line: text */
+    const char *volatile text, *volatile remedy; /* set between setjmp and longjmp */
+    const char *volatile reason;                 /* file:line: text; NULL: nothing was refused */
 } Tolerance;
 
 typedef struct Lowering {

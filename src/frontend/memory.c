@@ -433,7 +433,8 @@ static uint32_t find_cell(Lowering *L, uint32_t object, const Walk *w, bool is_a
     uint64_t size = LLVMABISizeOfType(L->layout, w->type);
     bool is_new;
     uint32_t id = cell_at(L, object, is_array ? w->start : w->position, size, kind, &is_new);
-    if (is_new && kind != CELL_POINTER) {
+    /* Not new, and yet without: what its variable needs was refused before, and will be again. */
+    if (kind != CELL_POINTER && L->cells.data[id].var.i == NO_ID) {
         Sort sort = type_sort(L, w->type);
         if (sort.kind == SORT_BOOL && is_array)
             lower_refuse(L, "an array of one-bit integers is not supported; use _Bool");
@@ -559,7 +560,7 @@ uint32_t sync_cell(Lowering *L, const Val *address, SyncKind kind)
     bool is_new;
     uint64_t size = LLVMABISizeOfType(L->layout, w.type);
     uint32_t id = cell_at(L, address->object, w.position, size, CELL_MUTEX, &is_new);
-    if (is_new) {
+    if (L->cells.data[id].var.i == NO_ID) { /* new, or refused before */
         L->cells.data[id].sync = kind;
         sync_declare(L, id, str_text(&w.name));
     } else if (L->cells.data[id].sync != kind) {
