@@ -4,48 +4,14 @@
 
 #include "abstraction/cartesian_internal.h"
 
-#define LOCAL_WORDS (1 + BITS_MAX / 32)
-#define SHARED_WORDS (BITS_MAX / 32)
-
 /* ---- states ---- */
 
-Bits cartesian_shared_bits(const Cartesian *x, uint32_t shared)
-{
-    Bits b;
-    memcpy(&b, intern_key(&x->shared_ids, shared, NULL), sizeof b);
-    return b;
-}
-
-Bits cartesian_local_bits(const Cartesian *x, uint32_t local)
-{
-    Bits b;
-    memcpy(&b, intern_key(&x->local_ids, local, NULL) + 1, sizeof b);
-    return b;
-}
-
-LocId cartesian_location(const Cartesian *x, uint32_t local)
-{
-    return (LocId){intern_key(&x->local_ids, local, NULL)[0]};
-}
-
-Bits cartesian_tracked(const Cartesian *x, LocId loc) { return x->tracked[loc.i]; }
-uint64_t cartesian_local_states(const Cartesian *x) { return x->local_ids.count; }
+Bits cartesian_shared_bits(const Cartesian *x, uint32_t shared) { return states_shared_bits(&x->states, shared); }
+Bits cartesian_local_bits(const Cartesian *x, uint32_t local) { return states_local_bits(&x->states, local); }
+LocId cartesian_location(const Cartesian *x, uint32_t local) { return states_location(&x->states, local); }
+Bits cartesian_tracked(const Cartesian *x, LocId loc) { return x->states.tracked[loc.i]; }
+uint64_t cartesian_local_states(const Cartesian *x) { return x->states.local_ids.count; }
 uint32_t cartesian_blocked(const Cartesian *x) { return x->blocked; }
-
-static uint32_t intern_shared(Cartesian *x, const Bits *bits)
-{
-    uint32_t key[SHARED_WORDS];
-    memcpy(key, bits, sizeof key);
-    return intern_add(&x->shared_ids, key, SHARED_WORDS, NULL);
-}
-
-static uint32_t intern_local(Cartesian *x, LocId loc, const Bits *bits)
-{
-    uint32_t key[LOCAL_WORDS];
-    key[0] = loc.i;
-    memcpy(key + 1, bits, sizeof *bits);
-    return intern_add(&x->local_ids, key, LOCAL_WORDS, NULL);
-}
 
 static uint32_t template_at(const Cartesian *x, LocId loc) { return x->p->locs.data[loc.i].template.i; }
 
@@ -100,7 +66,7 @@ static void add_candidates(Cartesian *x, Candidates *out, LiteralSpace space, Lo
     uint32_t count = shared ? set->shared.count : set->local[template_at(x, loc)].count;
     const uint32_t *ids = shared ? set->shared.data : set->local[template_at(x, loc)].data;
     for (uint32_t i = 0; i < count; i++)
-        if (shared || bits_get(&x->tracked[loc.i], i))
+        if (shared || bits_get(&x->states.tracked[loc.i], i))
             vec_push(x->p->run, out, ((Candidate){space, i, template, cartesian_before(x, ids[i], space)}));
 }
 
@@ -166,14 +132,14 @@ static void add_active_updates(Cartesian *x, Statement *s, uint32_t edge, const 
     }
     uint32_t t = template_at(x, e->to);
     for (uint32_t i = 0; i < set->local[t].count; i++) {
-        if (!bits_get(&x->tracked[e->to.i], i)) continue;
+        if (!bits_get(&x->states.tracked[e->to.i], i)) continue;
         Term wp = cartesian_wp(x, edge, set->local[t].data[i], LITERAL_ACTIVE);
         vec_push(run, &s->updates, make_update(x, edge, LITERAL_ACTIVE, i, wp, candidates, true));
     }
     if (e->spawn.i == NO_ID) return;
     LocId entry = x->p->templates.data[e->spawn.i].entry;
     for (uint32_t i = 0; i < set->local[e->spawn.i].count; i++) {
-        if (!bits_get(&x->tracked[entry.i], i)) continue;
+        if (!bits_get(&x->states.tracked[entry.i], i)) continue;
         Term wp = cartesian_wp(x, edge, set->local[e->spawn.i].data[i], LITERAL_CHILD);
         vec_push(run, &s->updates, make_update(x, edge, LITERAL_CHILD, i, wp, candidates, true));
     }
@@ -211,7 +177,7 @@ uint32_t cartesian_passive_updates(Cartesian *x, uint32_t edge, LocId loc)
     uint32_t t = template_at(x, loc);
     for (uint32_t i = 0; i < set->local[t].count && x->options.broadcasts; i++) {
         uint32_t predicate = set->local[t].data[i];
-        if (!bits_get(&x->tracked[loc.i], i) || set->all.data[predicate].class != PREDICATE_MIXED) continue;
+        if (!bits_get(&x->states.tracked[loc.i], i) || set->all.data[predicate].class != PREDICATE_MIXED) continue;
         Term wp = cartesian_wp(x, edge, predicate, LITERAL_PASSIVE);
         if (term_same(wp, cartesian_before(x, predicate, LITERAL_PASSIVE))) continue;
         vec_push(x->p->run, &updates, make_update(x, edge, LITERAL_PASSIVE, i, wp, &candidates, x->options.passive));
@@ -264,9 +230,10 @@ static void take_move(Choice *c)
     for (uint32_t i = 0; i < c->s->own.count; i++)
         if (is_blocked(x, &c->s->own.data[i], &c->around)) return;
     Move m = {.edge = c->edge, .child = NO_LOCAL, .error = e->is_error};
-    m.shared = intern_shared(x, &c->shared);
-    m.local = intern_local(x, e->to, &c->active);
-    if (e->spawn.i != NO_ID) m.child = intern_local(x, x->p->templates.data[e->spawn.i].entry, &c->child);
+    m.shared = states_intern_shared(&x->states, &c->shared);
+    m.local = states_intern_local(&x->states, e->to, &c->active);
+    if (e->spawn.i != NO_ID)
+        m.child = states_intern_local(&x->states, x->p->templates.data[e->spawn.i].entry, &c->child);
     m.broadcast = !e->is_error;
     vec_push(x->p->run, &x->moves, m);
 }
@@ -276,7 +243,7 @@ static void take_reply(Choice *c)
     Cartesian *x = c->x;
     for (uint32_t i = 0; i < c->s->passive.count; i++)
         if (is_blocked(x, &c->s->passive.data[i], &c->around)) return;
-    vec_push(x->p->run, &x->replies, intern_local(x, c->passive_loc, &c->passive));
+    vec_push(x->p->run, &x->replies, states_intern_local(&x->states, c->passive_loc, &c->passive));
 }
 
 static void choose(Choice *c, uint32_t at, void (*take)(Choice *c))
@@ -352,8 +319,9 @@ static uint32_t cartesian_passive(void *self, uint32_t shared, uint32_t local, c
         c.active = cartesian_local_bits(x, key[4]);
         c.passive = before;
         c.passive_loc = loc;
-        c.around = (Around){&before_shared,     &before_active,     &before, NULL, &c.shared, &c.active, &c.passive,
-                            &x->tracked[loc.i], template_at(x, loc)};
+        c.around = (Around){&before_shared,     &before_active, &before,    NULL,
+                            &c.shared,          &c.active,      &c.passive, &x->states.tracked[loc.i],
+                            template_at(x, loc)};
         uint32_t start = x->replies.count;
         choose(&c, 0, take_reply);
         vec_push(run, &x->reply_starts, start);
@@ -366,98 +334,13 @@ static uint32_t cartesian_passive(void *self, uint32_t shared, uint32_t local, c
 static LocalInfo cartesian_info(void *self, uint32_t local)
 {
     const Cartesian *x = self;
-    LocId loc = cartesian_location(x, local);
-    const Loc *l = &x->p->locs.data[loc.i];
-    bool stuck = program_out_count(x->p, loc) == 0;
-    return (LocalInfo){x->p->templates.data[l->template.i].cardinality == COUNT_ONE, l->atomic, stuck && !l->atomic,
-                       l->eager};
-}
-
-/* ---- initial states: exact, as in abstraction/exact.c ---- */
-
-static Term initial_value(void *arg, TermManager *tm, Term var)
-{
-    const Cartesian *x = arg;
-    return x->p->vars.data[term_symbol(tm, var)].init; /* TERM_NONE: arbitrary, stays a variable */
-}
-
-typedef struct BitSets {
-    Cartesian *x;
-    uint32_t count;
-    VEC(Bits) found;
-} BitSets;
-
-static bool collect_bits(void *arg, const bool *values)
-{
-    BitSets *s = arg;
-    Bits b;
-    memset(&b, 0, sizeof b);
-    for (uint32_t i = 0; i < s->count; i++)
-        bits_set(&b, i, values[i]);
-    vec_push(s->x->p->run, &s->found, b);
-    return true;
-}
-
-static void enumerate(Cartesian *x, const Term *assumptions, uint32_t assumption_count, const Term *terms,
-                      uint32_t count, BitSets *out)
-{
-    *out = (BitSets){x, count, {NULL, 0, 0}};
-    if (smt_all_sat(x->smt, assumptions, assumption_count, terms, count, 1u << 16, collect_bits, out) == SMT_UNKNOWN)
-        run_stop(x->p->run, STOP_UNSUPPORTED, "the SMT solver gave up on the initial states");
-}
-
-static void initial_threads(Cartesian *x, uint32_t t, const Term *assumptions, uint32_t n, InitialThreads *out)
-{
-    Run *run = x->p->run;
-    const Template *template = &x->p->templates.data[t];
-    uint32_t count = x->predicates->local[t].count;
-    Term *terms = run_alloc(run, (count + 1) * sizeof *terms);
-    for (uint32_t i = 0; i < count; i++) {
-        Term predicate = x->predicates->all.data[x->predicates->local[t].data[i]].term;
-        bool tracked = bits_get(&x->tracked[template->entry.i], i);
-        terms[i] = tracked ? term_substitute(x->p->tm, predicate, initial_value, x) : term_bool(x->p->tm, false);
-    }
-    BitSets sets;
-    enumerate(x, assumptions, n, terms, count, &sets);
-    out->many = template->initial == COUNT_MANY;
-    out->locals = run_alloc(run, (sets.found.count + 1) * sizeof *out->locals);
-    for (uint32_t i = 0; i < sets.found.count; i++)
-        out->locals[out->count++] = intern_local(x, template->entry, &sets.found.data[i]);
-    vec_free(run, &sets.found);
-    run_release(run, terms);
-}
-
-static void build_initial(Cartesian *x)
-{
-    Run *run = x->p->run;
-    uint32_t n = x->predicates->shared.count;
-    Term *terms = run_alloc(run, (2 * (size_t)n + 1) * sizeof *terms), *assumptions = terms + n;
-    for (uint32_t i = 0; i < n; i++)
-        terms[i] =
-            term_substitute(x->p->tm, x->predicates->all.data[x->predicates->shared.data[i]].term, initial_value, x);
-    BitSets sets;
-    enumerate(x, NULL, 0, terms, n, &sets);
-    for (uint32_t s = 0; s < sets.found.count; s++) {
-        InitialState state = {intern_shared(x, &sets.found.data[s]), NULL, 0};
-        state.threads = run_alloc(run, (x->p->templates.count + 1) * sizeof *state.threads);
-        for (uint32_t i = 0; i < n; i++)
-            assumptions[i] = bits_get(&sets.found.data[s], i) ? terms[i] : term_not(x->p->tm, terms[i]);
-        for (uint32_t t = 0; t < x->p->templates.count; t++)
-            if (x->p->templates.data[t].initial != COUNT_NONE)
-                initial_threads(x, t, assumptions, n, &state.threads[state.count++]);
-        vec_push(run, &x->initial, state);
-    }
-    vec_free(run, &sets.found);
-    run_release(run, terms);
+    return states_info(&x->states, local);
 }
 
 static uint32_t cartesian_initial(void *self, const InitialState **states)
 {
     Cartesian *x = self;
-    if (!x->initial_ready) build_initial(x);
-    x->initial_ready = true;
-    *states = x->initial.data;
-    return x->initial.count;
+    return states_initial(&x->states, states);
 }
 
 Oracle cartesian_oracle(Cartesian *x)
@@ -486,27 +369,6 @@ void cartesian_block(Cartesian *x, uint32_t edge, const Literal *literals, uint3
     x->blocked++;
 }
 
-/* ---- life ---- */
-
-static void find_tracked(Cartesian *x)
-{
-    Program *p = x->p;
-    for (uint32_t l = 0; l < p->locs.count; l++) {
-        memset(&x->tracked[l], 0, sizeof x->tracked[l]);
-        uint32_t t = p->locs.data[l].template.i;
-        if (p->out_start[l] == p->out_start[l + 1]) continue; /* nothing is ever read again */
-        for (uint32_t i = 0; i < x->predicates->local[t].count; i++) {
-            const Predicate *predicate = &x->predicates->all.data[x->predicates->local[t].data[i]];
-            bool live = true;
-            for (uint32_t k = 0; k < predicate->vars.count && x->live; k++) {
-                VarId v = {predicate->vars.data[k]};
-                if (p->vars.data[v.i].class == VAR_LOCAL && !liveness_is_live(x->live, (LocId){l}, v)) live = false;
-            }
-            bits_set(&x->tracked[l], i, live);
-        }
-    }
-}
-
 void cartesian_refresh(Cartesian *x)
 {
     Run *run = x->p->run;
@@ -517,7 +379,7 @@ void cartesian_refresh(Cartesian *x)
     for (uint32_t i = 0; i < x->passives.count; i++)
         vec_free(run, &x->passives.data[i]);
     vec_clear(&x->passives);
-    Intern *tables[] = {&x->passive_ids, &x->shared_ids, &x->local_ids, &x->move_ids, &x->reply_ids};
+    Intern *tables[] = {&x->passive_ids, &x->move_ids, &x->reply_ids};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         intern_clear(tables[i]);
         intern_init(run, tables[i]);
@@ -528,14 +390,7 @@ void cartesian_refresh(Cartesian *x)
     vec_clear(&x->reply_starts);
     vec_clear(&x->reply_counts);
     vec_clear(&x->replies);
-    for (uint32_t i = 0; i < x->initial.count; i++) {
-        for (uint32_t k = 0; k < x->initial.data[i].count; k++)
-            run_release(run, x->initial.data[i].threads[k].locals);
-        run_release(run, x->initial.data[i].threads);
-    }
-    vec_clear(&x->initial);
-    x->initial_ready = false;
-    find_tracked(x);
+    states_refresh(&x->states);
 }
 
 Cartesian *cartesian_new(Program *p, Predicates *predicates, Smt *smt, const CartesianOptions *options)
@@ -547,11 +402,9 @@ Cartesian *cartesian_new(Program *p, Predicates *predicates, Smt *smt, const Car
     x->smt = smt;
     x->options = *options;
     RUN_CHECK(run, options->cube <= CARTESIAN_CUBE_MAX);
-    x->live = options->mask ? liveness_new(p) : NULL;
-    x->tracked = run_alloc(run, (p->locs.count + 1) * sizeof *x->tracked);
+    states_open(&x->states, p, predicates, smt, options->mask);
     x->statements = run_alloc(run, (p->edges.count + 1) * sizeof *x->statements);
-    Intern *tables[] = {&x->passive_ids, &x->shared_ids, &x->local_ids,
-                        &x->move_ids,    &x->reply_ids,  &x->strengthening_ids};
+    Intern *tables[] = {&x->passive_ids, &x->move_ids, &x->reply_ids, &x->strengthening_ids};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         intern_init(run, tables[i]);
     cartesian_refresh(x);

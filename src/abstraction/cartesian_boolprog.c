@@ -348,7 +348,7 @@ static void add_statements(Export *ex)
 BoolProgram *cartesian_boolprog(Cartesian *x, const char **why)
 {
     Export export = {.x = x, .p = x->p, .out = boolprog_new(x->p->run)}, *ex = &export;
-    RUN_CHECK(x->p->run, !x->live); /* what is tracked must not depend on the location */
+    RUN_CHECK(x->p->run, !x->states.live); /* what is tracked must not depend on the location */
     ex->template = find_template(ex);
     if (!ex->why && (x->predicates->shared.count > BOOLPROG_VARIABLES_MAX ||
                      x->predicates->local[ex->template].count > BOOLPROG_VARIABLES_MAX))

@@ -3,7 +3,7 @@
 #define CHORUS_ABSTRACTION_CARTESIAN_INTERNAL_H
 
 #include "abstraction/cartesian.h"
-#include "analysis/liveness.h"
+#include "abstraction/states.h"
 #include "base/intern.h"
 
 typedef struct Cube {
@@ -60,8 +60,7 @@ struct Cartesian {
     Predicates *predicates;
     Smt *smt;
     CartesianOptions options;
-    Liveness *live;
-    Bits *tracked;         /* per location */
+    AbstractStates states;
     Statement *statements; /* per edge */
     Intern passive_ids;    /* [edge, location] */
     VEC(Updates) passives;
@@ -69,15 +68,12 @@ struct Cartesian {
     VEC(Strengthening) strengthenings;
     VEC(Literal) literals;
     uint32_t blocked;
-    Intern shared_ids, local_ids;
     Intern move_ids;
     VEC(uint32_t) move_starts, move_counts;
     VEC(Move) moves;
     Intern reply_ids;
     VEC(uint32_t) reply_starts, reply_counts;
     VEC(uint32_t) replies;
-    VEC(InitialState) initial;
-    bool initial_ready;
 };
 
 /* Values around a step; NULL: not looked at. */

@@ -34,7 +34,6 @@ void exact_print_counting(const Exact *x, uint32_t i, Str *out);
 Oracle exact_oracle(Exact *x);
 /* Number of local states met since the last refresh. */
 uint64_t exact_local_states(const Exact *x);
-uint64_t exact_queries(const Exact *x);
 /* What a local part and a shared part stand for: a location, values of predicates by their index (those not tracked at
  * the location are 0). */
 LocId exact_location(const Exact *x, uint32_t local);

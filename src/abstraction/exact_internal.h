@@ -4,11 +4,8 @@
 
 #include "abstraction/counting.h"
 #include "abstraction/exact.h"
-#include "analysis/liveness.h"
+#include "abstraction/states.h"
 #include "base/intern.h"
-
-#define LOCAL_WORDS (1 + BITS_MAX / 32) /* location, bits */
-#define SHARED_WORDS (BITS_MAX / 32)
 
 /* Whose predicate: of the shared part, the active, the passive or the started thread. */
 typedef enum Space { SPACE_SHARED, SPACE_ACTIVE, SPACE_PASSIVE, SPACE_CHILD } Space;
@@ -53,9 +50,7 @@ struct Exact {
     Program *p;
     Predicates *predicates;
     Smt *smt;
-    Liveness *live; /* NULL without masking */
-    Bits *relevant; /* per location: indices of local predicates tracked there */
-    Intern shared_ids, local_ids;
+    AbstractStates states;
     Query *steps;     /* per edge: of the active thread (and the thread it starts) */
     bool *broadcasts; /* per edge: some mixed predicate may change (with consult: or forbid the step) */
     Countings countings;
@@ -75,10 +70,7 @@ struct Exact {
     Intern reply_ids; /* [shared, local, edge, shared', local', passive] */
     VEC(Answers) reply_sets;
     VEC(uint32_t) replies;
-    VEC(InitialState) initial;
-    bool initial_ready;
     bool *in_cone; /* scratch, per variable and instance 0, 1 */
-    uint64_t queries;
 };
 
 /* Values of the predicates of all spaces around a step. */
@@ -89,8 +81,6 @@ typedef struct Around {
 
 static inline uint32_t words_of(uint32_t slots) { return slots ? (slots + 31) / 32 : 1; }
 
-uint32_t exact_intern_shared(Exact *x, const Bits *bits);
-uint32_t exact_intern_local(Exact *x, LocId loc, const Bits *bits);
 uint32_t exact_loc_template(const Exact *x, LocId loc);
 
 /* The predicate after the step of an edge, in terms of the state before it (weakest precondition): of the active

@@ -31,7 +31,7 @@ static const Query *passive_query(Exact *x, uint32_t edge, LocId loc)
     uint32_t t = exact_loc_template(x, loc);
     for (uint32_t i = 0; i < set->local[t].count; i++) {
         uint32_t id = set->local[t].data[i];
-        if (!bits_get(&x->relevant[loc.i], i) || set->all.data[id].class != PREDICATE_MIXED) continue;
+        if (!bits_get(&x->states.tracked[loc.i], i) || set->all.data[id].class != PREDICATE_MIXED) continue;
         if (IS_UNSOUND(UNSOUND_NO_PASSIVE_UPDATES)) continue;
         Term before = term_substitute(x->p->tm, set->all.data[id].term, unchanged_form, x);
         if (term_same(exact_wp(x, edge, id, SPACE_PASSIVE), before)) continue;
@@ -68,7 +68,7 @@ uint32_t exact_passive(void *self, uint32_t shared, uint32_t local, const Move *
             Bits bits = around.passive;
             for (uint32_t k = 0; k < q->outputs.count; k++)
                 bits_set(&bits, q->outputs.data[k].index, query_value(x, &q->outputs.data[k], answer, &around));
-            vec_push(run, &x->replies, exact_intern_local(x, loc, &bits));
+            vec_push(run, &x->replies, states_intern_local(&x->states, loc, &bits));
         }
         vec_push(run, &x->reply_sets, ((Answers){start, x->replies.count - start}));
     }

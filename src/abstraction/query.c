@@ -97,7 +97,7 @@ static bool find_copy(Exact *x, Term t, Space space, LocId from, LocId passive, 
     }
     LocId at = space == SPACE_PASSIVE ? passive : from;
     o->from = space == SPACE_PASSIVE ? SPACE_PASSIVE : SPACE_ACTIVE;
-    return source->template == exact_loc_template(x, at) && bits_get(&x->relevant[at.i], source->index);
+    return source->template == exact_loc_template(x, at) && bits_get(&x->states.tracked[at.i], source->index);
 }
 
 void query_add_output(Exact *x, Query *q, uint32_t edge, uint32_t predicate, Space space, LocId from, LocId passive)
@@ -193,7 +193,7 @@ static void add_candidates(Exact *x, ConeItems *items, Space space, LocId loc)
     uint32_t count = space == SPACE_SHARED ? set->shared.count : set->local[exact_loc_template(x, loc)].count;
     const uint32_t *ids = space == SPACE_SHARED ? set->shared.data : set->local[exact_loc_template(x, loc)].data;
     for (uint32_t i = 0; i < count; i++) {
-        if (space != SPACE_SHARED && !bits_get(&x->relevant[loc.i], i)) continue;
+        if (space != SPACE_SHARED && !bits_get(&x->states.tracked[loc.i], i)) continue;
         Term t = set->all.data[ids[i]].term;
         if (space == SPACE_PASSIVE) t = term_substitute(x->p->tm, t, to_passive, x);
         vec_push(x->p->run, items, ((ConeItem){space, i, t, false, false}));
@@ -338,7 +338,6 @@ Answers query_ask(Exact *x, const Query *q, uint32_t edge, const Around *around)
         assumptions[n + facts] = x->p->edges.data[edge].guard;
         Collect c = {x, q->slots.count, 0};
         uint32_t start = x->answers.count;
-        x->queries++;
         run_poll(run);
         SmtResult r = smt_all_sat(x->smt, assumptions, n + facts + 1, q->slots.data, q->slots.count, 1u << 16,
                                   collect_answer, &c);
