@@ -140,6 +140,13 @@ static void list_predicates(Symmpa *e)
         str_add(&s, " (counting)");
         vec_push(e->run, &e->verdict->predicates, str_text(&s));
     }
+    for (uint32_t i = 0; e->exact && i < exact_ticket_count(e->exact); i++) {
+        Str s;
+        str_init(e->run, &s);
+        ticket_print(e->merged, exact_ticket(e->exact, i), &s);
+        str_add(&s, " (tickets)");
+        vec_push(e->run, &e->verdict->predicates, str_text(&s));
+    }
 }
 
 /* For an exploration that proves the program when it finds no error; NULL: no certificate is wanted. */
@@ -222,7 +229,56 @@ static bool has_division(Program *p)
     return false;
 }
 
-static bool add_predicates(Symmpa *e, const Path *path)
+typedef struct TicketSearch {
+    Symmpa *e;
+    const Ticket *ticket;
+    bool found;
+} TicketSearch;
+
+static void look_for_ticket(void *arg, Term var)
+{
+    TicketSearch *s = arg;
+    VarId v = {term_symbol(s->e->merged->tm, var)};
+    for (uint32_t l = 0; l < s->e->merged->locs.count && !s->found; l++)
+        s->found = ticket_is_held(s->ticket, (LocId){l}, v);
+}
+
+/* What tickets are compared with ("now serving") goes after the counter as they do; whether it has caught up is what
+ * else a proof needs to know. */
+static void compare_with_counter(void *arg, Term var)
+{
+    TicketSearch *s = arg;
+    Program *p = s->e->merged;
+    const Var *x = &p->vars.data[term_symbol(p->tm, var)];
+    Term counter = program_var_term(p, s->ticket->counter);
+    if (x->class != VAR_SHARED || !sort_same(x->sort, term_sort(p->tm, counter))) return;
+    bool is_signed = s->ticket->order == TERM_SLT || s->ticket->order == TERM_SLE;
+    predicates_add(s->e->predicates, term_binary(p->tm, is_signed ? TERM_SLT : TERM_ULT, var, counter));
+    predicates_add(s->e->predicates, term_binary(p->tm, is_signed ? TERM_SLT : TERM_ULT, counter, var));
+}
+
+/* When the core speaks of tickets, whose numbers the predicates of one thread could only count up to: puts ticket
+ * predicates to use, and finds what they are compared with. */
+static bool use_tickets(Symmpa *e, const Path *path)
+{
+    if (!e->exact || path->threads < 2) return false;
+    const Tickets *tickets = exact_find_tickets(e->exact);
+    uint32_t before = e->predicates->all.count;
+    bool found = false;
+    for (uint32_t t = 0; t < tickets->count; t++)
+        for (uint32_t i = 0; i < path->steps.count; i++) {
+            TicketSearch s = {e, &tickets->data[t], false};
+            if (path->core[i]) term_for_each_var(e->merged->tm, path->conditions[i], look_for_ticket, &s);
+            if (s.found) term_for_each_var(e->merged->tm, path->conditions[i], compare_with_counter, &s);
+            found |= s.found;
+        }
+    if (!found || exact_ticket_count(e->exact)) return e->predicates->all.count > before;
+    run_log(e->run, 1, "ticket predicates: %u", tickets->count);
+    exact_use_tickets(e->exact);
+    return true;
+}
+
+static bool discover(Symmpa *e, const Path *path)
 {
     uint32_t added = 0;
     if (e->seedings == 0 && has_division(e->merged)) {
@@ -245,6 +301,12 @@ static bool add_predicates(Symmpa *e, const Path *path)
         added = seed_values(e, 40, true);
     }
     return added > 0;
+}
+
+static bool add_predicates(Symmpa *e, const Path *path)
+{
+    bool tickets = use_tickets(e, path);
+    return discover(e, path) || tickets;
 }
 
 static void log_path(Symmpa *e, const Path *path)
@@ -541,7 +603,7 @@ static bool views_prove(Symmpa *e, uint32_t k)
 static bool views_prove_somehow(Symmpa *e, uint32_t k)
 {
     if (views_prove(e, k)) return true;
-    if (!e->exact) return false;
+    if (!e->exact || exact_ticket_count(e->exact)) return false;
     if (!exact_has_countings(e->exact) && predicates_count(e->predicates, PREDICATE_MIXED) == 0) return false;
     exact_consult_passive(e->exact, true);
     bool proved = views_prove(e, k);
