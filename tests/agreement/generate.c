@@ -132,7 +132,7 @@ static void add_number(Generator *g, GenType t, int depth)
 
 static const GenVar *any_shared(Generator *g)
 {
-    if (g->tickets && g->shared_count > 1 && chance(g, 85)) return &g->shared[1 + below(g, g->shared_count - 1)];
+    if (g->tickets && g->shared_count > 1 && chance(g, 92)) return &g->shared[1 + below(g, g->shared_count - 1)];
     return &g->shared[below(g, g->shared_count)];
 }
 static const GenVar *any_local(Generator *g) { return &g->local[below(g, g->local_count)]; }
@@ -149,6 +149,10 @@ static void add_plain_comparison(Generator *g)
 static void add_plain_assignment(Generator *g)
 {
     const GenVar *s = any_shared(g), *l = any_local(g);
+    if (g->tickets && chance(g, 80)) { /* locals keep their tickets */
+        str_addf(g->out, chance(g, 60) ? "++%s" : "%s = %u", s->name, below(g, 3));
+        return;
+    }
     switch (below(g, 8)) {
     case 0: str_addf(g->out, "%s = %s", s->name, l->name); break;
     case 1: str_addf(g->out, "%s = %s + 1", s->name, l->name); break;
@@ -302,7 +306,7 @@ static void add_draw(Generator *g)
     const GenVar *s = &g->shared[0], *l = any_local(g);
     unsigned most = (1u << (g->main_type.width - g->main_type.is_signed)) - 1;
     if (!g->atomic) str_add(g->out, "atomic { ");
-    if (chance(g, 85)) str_addf(g->out, "assume %s != %u; ", s->name, most);
+    if (chance(g, 90)) str_addf(g->out, "assume %s != %u; ", s->name, most);
     if (chance(g, 80))
         str_addf(g->out, "%s, %s = %s, %s + 1;", l->name, s->name, s->name, s->name);
     else
@@ -313,7 +317,7 @@ static void add_draw(Generator *g)
 static void add_statement(Generator *g, uint32_t number)
 {
     str_addf(g->out, "  L%u: ", number);
-    if (g->tickets && chance(g, 20)) {
+    if (g->tickets && chance(g, number ? 10 : 80)) {
         add_draw(g);
         return;
     }
