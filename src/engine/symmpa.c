@@ -105,6 +105,7 @@ static void update_stats(Symmpa *e)
     s->predicates_shared = predicates_count(e->predicates, PREDICATE_SHARED);
     s->predicates_local = predicates_count(e->predicates, PREDICATE_LOCAL);
     s->predicates_mixed = predicates_count(e->predicates, PREDICATE_MIXED);
+    s->predicates_tickets = e->exact ? exact_ticket_count(e->exact) : 0;
     s->local_states = e->exact ? exact_local_states(e->exact) : cartesian_local_states(e->cartesian);
     s->smt_checks = smt_stats(e->smt).checks;
 }
