@@ -17,6 +17,7 @@
 
 #include <string.h>
 
+#include "analysis/cycles.h"
 #include "analysis/liveness.h"
 #include "base/unsound.h"
 
@@ -92,44 +93,6 @@ static bool is_transient(Merge *m, uint32_t l)
     for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++)
         if (!edge_is_local(m, &p->edges.data[p->out_edges[k]])) return false;
     return true;
-}
-
-/* Breaks every cycle of locations that are not cut, by cutting the targets of edges that close one: a depth-first
- * search of the graph of those locations alone (explicit stack). Roots are first those that are entered from cut
- * locations, so that cuts are where control enters a loop. through_starts: edges that start threads count, too. */
-static void break_cycles(const Program *p, bool *cut, bool through_starts)
-{
-    uint32_t n = p->locs.count;
-    uint8_t *state = run_alloc(p->run, n + 1); /* 0 new, 1 on the stack, 2 done */
-    bool *entered = run_alloc(p->run, n + 1);
-    uint32_t *stack = run_alloc(p->run, (n + 1) * sizeof *stack), *next = run_alloc(p->run, (n + 1) * sizeof *next);
-    for (uint32_t i = 0; i < p->edges.count; i++)
-        if (cut[p->edges.data[i].from.i]) entered[p->edges.data[i].to.i] = true;
-    for (uint32_t i = 0; i < 2 * n; i++) {
-        uint32_t root = i % n, top = 0;
-        if (state[root] || cut[root] || (i < n && !entered[root])) continue;
-        stack[top] = root, next[top] = p->out_start[root], state[root] = 1;
-        for (;;) {
-            uint32_t l = stack[top];
-            if (next[top] == p->out_start[l + 1]) {
-                state[l] = 2;
-                if (!top--) break;
-                continue;
-            }
-            const Edge *e = &p->edges.data[p->out_edges[next[top]++]];
-            if (!through_starts && e->spawn.i != NO_ID) continue;
-            uint32_t to = e->to.i;
-            if (state[to] == 1) cut[to] = true;
-            if (state[to] || cut[to]) continue;
-            state[to] = 1;
-            stack[++top] = to;
-            next[top] = p->out_start[to];
-        }
-    }
-    run_release(p->run, state);
-    run_release(p->run, entered);
-    run_release(p->run, stack);
-    run_release(p->run, next);
 }
 
 static Term to_path_start(void *arg, TermManager *tm, Term var)
@@ -311,7 +274,7 @@ static void choose_kept(Merge *m, bool merge_local)
         m->kept[e->to.i] = true;
         m->kept[e->from.i] = true;
     }
-    break_cycles(p, m->kept, true);
+    cycles_break(p, m->kept, true);
     for (uint32_t l = 0; l < p->locs.count; l++)
         while (m->kept[l] && count_paths(m, l) > PATH_LIMIT) {
             uint32_t before = 0, after = 0;
@@ -385,7 +348,7 @@ static void mark_eager(Merge *m)
     bool *cut = run_alloc(p->run, out->locs.count + 1);
     for (uint32_t l = 0; l < out->locs.count; l++)
         cut[l] = !out->locs.data[l].eager;
-    break_cycles(out, cut, false);
+    cycles_break(out, cut, false);
     for (uint32_t l = 0; l < out->locs.count; l++)
         out->locs.data[l].eager = !cut[l];
     run_release(p->run, cut);
