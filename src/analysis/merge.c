@@ -35,6 +35,7 @@ typedef struct Merge {
     Term *env;             /* per variable: its value in terms of the path's start, TERM_NONE = unchanged */
     VEC(uint32_t) written; /* variables with env set */
     uint32_t position;     /* instance for inputs of the edge being composed */
+    uint32_t first_edge;   /* of out from the location whose paths are being followed */
 } Merge;
 
 static void spoil_local(void *arg, Term var)
@@ -128,7 +129,36 @@ static uint32_t stuck_loc(Merge *m, TemplateId t)
     return m->stuck_of[t.i];
 }
 
-/* Emits the merged edge of the current path, from start to a location of out. */
+static bool same_assigns(const Assign *a, uint32_t a_count, const Assign *b, uint32_t b_count)
+{
+    bool same = a_count == b_count;
+    for (uint32_t i = 0; i < a_count && same; i++) { /* sorted here, not so in an edge that is not added yet */
+        uint32_t k = 0;
+        while (k < b_count && b[k].var.i != a[i].var.i)
+            k++;
+        same = k < b_count && term_same(a[i].value, b[k].value);
+    }
+    return same;
+}
+
+static bool same_step(const Edge *a, const Edge *b)
+{
+    return a->from.i == b->from.i && a->to.i == b->to.i && term_same(a->guard, b->guard) &&
+           a->is_error == b->is_error && a->spawn.i == b->spawn.i &&
+           same_assigns(a->assigns, a->assign_count, b->assigns, b->assign_count) &&
+           same_assigns(a->args, a->arg_count, b->args, b->arg_count);
+}
+
+/* The edge from the same location that does the same, or NULL. Paths that differ only in what was sliced away are one
+ * step: every run along one of them has a twin along the other. */
+static Edge *find_same(const Merge *m, const Edge *e)
+{
+    for (uint32_t i = m->first_edge; i < m->out->edges.count; i++)
+        if (same_step(&m->out->edges.data[i], e)) return &m->out->edges.data[i];
+    return NULL;
+}
+
+/* Emits the merged edge of the current path, from start to a location of out, unless there is one like it. */
 static void emit(Merge *m, uint32_t start, uint32_t to, Term guard, Assign *args, uint32_t arg_count)
 {
     Program *p = m->in;
@@ -153,9 +183,15 @@ static void emit(Merge *m, uint32_t start, uint32_t to, Term guard, Assign *args
         if (step->approximate) e.approximate = step->approximate;
         if (step->spawn.i != NO_ID) e.spawn = step->spawn;
     }
-    program_add_edge(m->out, &e);
+    Edge *same = find_same(m, &e);
+    if (!same) program_add_edge(m->out, &e);
+    if (same && same->approximate && !e.approximate) { /* the better evidence */
+        same->approximate = NULL;
+        same->path = e.path;
+        same->path_count = e.path_count;
+    } else
+        run_release(p->run, e.path);
     run_release(p->run, e.assigns);
-    run_release(p->run, e.path);
 }
 
 typedef struct InputSearch {
@@ -389,6 +425,7 @@ Program *merge_program(Program *p, bool merge_local, bool drop_dead)
         m.out->templates.data[t].entry.i = out_loc(&m, p->templates.data[t].entry.i);
     for (uint32_t i = 0; i < m.work.count; i++) { /* grows as edges are emitted: only what is reachable is built */
         uint32_t l = m.work.data[i];
+        m.first_edge = m.out->edges.count;
         for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++)
             follow(&m, l, &p->edges.data[p->out_edges[k]], term_bool(p->tm, true), NULL, 0);
     }

@@ -17,7 +17,8 @@
 
 #define DEPTH_MAX 50000      /* steps of a run */
 #define STACK_MAX (1u << 23) /* words of its states */
-#define CHOICES_MAX 8        /* values that are tried of the inputs of a step */
+#define CONSTANTS_MAX 8      /* values that are tried of an input beside 0 and 1 */
+#define FLOW_ROUNDS 4        /* through how many assignments an input is followed to where it is compared */
 #define THREADS_MAX 16       /* at a time */
 #define KEPT_BACK_MAX 4      /* threads, one after the other */
 
@@ -32,6 +33,11 @@ typedef struct Frame {
     uint32_t thread, taken; /* the step that led on from here */
 } Frame;
 
+typedef struct Constants {
+    uint64_t values[CONSTANTS_MAX];
+    uint32_t count;
+} Constants;
+
 typedef struct Concrete {
     Run *run;
     Program *p;
@@ -41,7 +47,7 @@ typedef struct Concrete {
     uint32_t n;
     uint32_t *slot; /* per variable: of a shared one in the state, of a local one in its thread */
     uint32_t shared_count, thread_words, thread_limit, state_words;
-    VEC(uint64_t) constants;
+    Constants *constants; /* per variable: what its value is compared with, directly or later */
     /* the order of the threads */
     bool runs_on;       /* the one that moved last comes first; else last */
     uint32_t kept_back; /* comes last; NO_ID: none */
@@ -115,12 +121,13 @@ static Value value_of_word(Concrete *c, Sort sort, uint64_t word)
     return c->array_values.data[word];
 }
 
-/* Input i of the edge: the choice's bit 0, 1 for each; later choices take constants of the program for all. */
-static uint64_t input_value(const Concrete *c, Sort sort, uint32_t i)
+/* Input i of the edge. Choices 0 to 3: its bit, of the first two inputs; from 4 on: what it is compared with. */
+static uint64_t input_value(const Concrete *c, uint32_t var, Sort sort, uint32_t i)
 {
     if (sort.kind == SORT_ARRAY) return 0;
     if (c->choice < 4) return i < 2 ? c->choice >> i & 1 : c->choice & 1;
-    uint64_t value = c->choice - 4 < c->constants.count ? c->constants.data[c->choice - 4] : 0;
+    const Constants *constants = &c->constants[var];
+    uint64_t value = constants->count ? constants->values[(c->choice - 4) % constants->count] : 0;
     if (sort.kind == SORT_BOOL) return value & 1;
     return sort.width >= 64 || sort.kind == SORT_INT ? value : value & ((UINT64_C(1) << sort.width) - 1);
 }
@@ -138,7 +145,7 @@ static Value look_up(void *arg, TermManager *tm, Term var)
     uint32_t i = 0, count = machine_input_count(&c->machine, (EdgeId){c->edge});
     while (i < count && !term_same(machine_input(&c->machine, (EdgeId){c->edge}, i), var))
         i++;
-    return (Value){input_value(c, info->sort, i), NULL, 0};
+    return (Value){input_value(c, v, info->sort, i), NULL, 0};
 }
 
 static Value evaluate(Concrete *c, Term t)
@@ -248,9 +255,12 @@ static const Edge *edge_at(const Concrete *c, uint32_t loc, uint32_t k)
 
 static uint32_t choices_of(const Concrete *c, uint32_t edge)
 {
-    uint32_t inputs = machine_input_count(&c->machine, (EdgeId){edge});
-    uint32_t more = c->constants.count < CHOICES_MAX - 4 ? c->constants.count : CHOICES_MAX - 4;
-    return inputs == 0 ? 1 : (inputs == 1 ? 2 : 4) + (inputs == 1 ? 2 + more : more);
+    uint32_t inputs = machine_input_count(&c->machine, (EdgeId){edge}), constants = 0;
+    for (uint32_t i = 0; i < inputs; i++) {
+        uint32_t v = machine_input_var(&c->machine, (EdgeId){edge}, i).i;
+        if (c->constants[v].count > constants) constants = c->constants[v].count;
+    }
+    return inputs == 0 ? 1 : inputs == 1 && !constants ? 2 : 4 + constants;
 }
 
 static bool starts_thread(const Concrete *c, const uint64_t *state, const Edge *e)
@@ -472,14 +482,56 @@ static bool search_in_orders(Concrete *c, uint64_t limit, uint64_t *states)
 
 /* ---- the whole ---- */
 
+static void add_constant(Constants *to, uint64_t value)
+{
+    for (uint32_t i = 0; i < to->count; i++)
+        if (to->values[i] == value) return;
+    if (value > 1 && to->count < CONSTANTS_MAX) to->values[to->count++] = value;
+}
+
+typedef struct Flow {
+    Concrete *c;
+    Constants from;
+} Flow;
+
 static void collect_constant(void *arg, Term t)
 {
-    Concrete *c = arg;
-    if (!term_is_const(c->p->tm, t) || term_sort(c->p->tm, t).kind == SORT_BOOL) return;
-    uint64_t value = term_value(c->p->tm, t);
-    for (uint32_t i = 0; i < c->constants.count; i++)
-        if (c->constants.data[i] == value) return;
-    if (value > 1 && c->constants.count < CHOICES_MAX) vec_push(c->run, &c->constants, value);
+    Flow *f = arg;
+    TermManager *tm = f->c->p->tm;
+    if (term_is_const(tm, t) && term_sort(tm, t).kind != SORT_BOOL) add_constant(&f->from, term_value(tm, t));
+}
+
+static void flow_back(void *arg, Term var)
+{
+    Flow *f = arg;
+    Constants *to = &f->c->constants[term_symbol(f->c->p->tm, var)];
+    for (uint32_t i = 0; i < f->from.count; i++)
+        add_constant(to, f->from.values[i]);
+}
+
+static void flow_back_assigns(Concrete *c, const Assign *assigns, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        Flow f = {c, c->constants[assigns[i].var.i]};
+        if (f.from.count) term_for_each_var(c->p->tm, assigns[i].value, flow_back, &f);
+    }
+}
+
+/* From the guards back through assignments. */
+static void find_constants(Concrete *c)
+{
+    Program *p = c->p;
+    c->constants = run_alloc(c->run, (p->vars.count + 1) * sizeof *c->constants);
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        Flow f = {.c = c};
+        term_for_each_subterm(p->tm, p->edges.data[i].guard, collect_constant, &f);
+        term_for_each_var(p->tm, p->edges.data[i].guard, flow_back, &f);
+    }
+    for (uint32_t round = 0; round < FLOW_ROUNDS; round++)
+        for (uint32_t i = p->edges.count; i-- > 0;) {
+            flow_back_assigns(c, p->edges.data[i].assigns, p->edges.data[i].assign_count);
+            flow_back_assigns(c, p->edges.data[i].args, p->edges.data[i].arg_count);
+        }
 }
 
 /* What a state looks like; false: too large. */
@@ -517,7 +569,7 @@ static void clear(Concrete *c)
     run_release(c->run, c->states);
     run_release(c->run, c->met);
     vec_free(c->run, &c->frames);
-    vec_free(c->run, &c->constants);
+    run_release(c->run, c->constants);
 }
 
 ConcreteResult concrete_search(Program *p, const Dependence *dependence, uint32_t n, uint64_t limit, Trace *trace)
@@ -527,8 +579,7 @@ ConcreteResult concrete_search(Program *p, const Dependence *dependence, uint32_
     intern_init(c.run, &c.arrays);
     machine_init(&c.machine, p);
     c.live = liveness_new(p);
-    for (uint32_t i = 0; i < p->edges.count; i++)
-        term_for_each_subterm(p->tm, p->edges.data[i].guard, collect_constant, &c);
+    find_constants(&c);
     if (lay_out(&c)) {
         c.states = run_alloc(c.run, (size_t)(c.depth + 1) * c.state_words * sizeof *c.states);
         result.found = search_in_orders(&c, limit, &result.states);
