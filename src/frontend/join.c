@@ -1,7 +1,7 @@
 /* Thread handles and joins. A join waits when its handle can belong to one thread only: then that thread sets a flag at
- * its end. Threads of one function that are started in several places know their place by a hidden parameter, so
- * that each sets its own flag. Otherwise the join is passed without waiting, which is marked as an over-approximation.
- */
+ * its end, and leaves its result if a join asks for it. Threads of one function that are started in several places know
+ * their place by a hidden parameter, so that each sets its own flag. Otherwise the join is passed without waiting,
+ * which is marked as an over-approximation. */
 #include <string.h>
 
 #include "frontend/lower.h"
@@ -65,7 +65,7 @@ static uint32_t handle_find(Lowering *L, uint32_t object, int64_t offset)
 {
     for (uint32_t i = 0; i < L->handles.count; i++)
         if (L->handles.data[i].object == object && L->handles.data[i].offset == offset) return i;
-    Handle h = {object, offset, 0, {NO_ID}};
+    Handle h = {.object = object, .offset = offset, .create = {NO_ID}};
     vec_push(L->run, &L->handles, h);
     return L->handles.count - 1;
 }
@@ -93,6 +93,67 @@ void handle_write(Lowering *L, const Val *address, EdgeId create)
     place_havoc(L, &place, "thread", "a thread handle is arbitrary");
 }
 
+/* ---- results ---- */
+
+/* Whether the storage is never looked at: joins write their results there, and that is all. */
+static bool is_only_result(LLVMValueRef storage)
+{
+    if (!LLVMIsAAllocaInst(storage) && !LLVMIsAGlobalVariable(storage)) return false;
+    for (LLVMUseRef u = LLVMGetFirstUse(storage); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u), callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
+        size_t n = 0;
+        const char *name = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : "";
+        bool is_join = strcmp(name, "pthread_join") == 0 || strcmp(name, "thrd_join") == 0;
+        if (!is_join || LLVMGetNumArgOperands(user) != 2 || LLVMGetOperand(user, 0) == storage) return false;
+    }
+    return true;
+}
+
+static bool reads_result(LLVMValueRef join)
+{
+    if (LLVMGetNumArgOperands(join) < 2) return false;
+    LLVMValueRef storage = LLVMGetOperand(join, 1);
+    bool is_null = LLVMIsConstant(storage) && LLVMIsNull(storage);
+    return !is_null && !is_only_result(storage);
+}
+
+static bool has_reading_call(LLVMValueRef function)
+{
+    for (LLVMUseRef u = function ? LLVMGetFirstUse(function) : NULL; u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function || reads_result(user)) return true;
+    }
+    return false;
+}
+
+bool joins_read_results(const Lowering *L)
+{
+    return has_reading_call(LLVMGetNamedFunction(L->module, "pthread_join")) ||
+           has_reading_call(LLVMGetNamedFunction(L->module, "thrd_join"));
+}
+
+SlotKey result_slot(void) { return (SlotKey){NULL, 0, 0, SLOT_RESULT}; }
+
+/* Adds to the join that it stores the result of the thread: an input, until it is known which thread that is. */
+static bool store_result(Lowering *L, const Val *address, Join *join, Step *step)
+{
+    bool is_c11 = strcmp(L->callee, "thrd_join") == 0;
+    LLVMTypeRef type = is_c11 ? LLVMInt32TypeInContext(L->context) : LLVMPointerTypeInContext(L->context, 0);
+    Place place = place_find(L, address, type, true);
+    place_enter(L, &place);
+    if (!L->cursor.is_reachable) return false;
+    if (place.kind != PLACE_CELL) return true;
+    join->result = fresh_input(L, type_sort(L, type), "result");
+    SlotKey key = result_slot();
+    Val v = is_c11 ? val_term(join->result) : slot_load(L, &key, join->result, true);
+    place_assign(L, &place, &v, step);
+    if (join->handle == NO_ID) return true;
+    Handle *h = &L->handles.data[join->handle];
+    if (!h->result) h->result = type;
+    if (h->result != type) join->handle = NO_ID; /* joined as a thread of either library */
+    return true;
+}
+
 /* ---- join ---- */
 
 static uint32_t joined_handle(Lowering *L, LLVMValueRef value)
@@ -107,23 +168,18 @@ static uint32_t joined_handle(Lowering *L, LLVMValueRef value)
 void lower_join(Lowering *L, LLVMValueRef call)
 {
     values_flush(L);
-    Val result = LLVMGetNumArgOperands(call) > 1 ? operand_val(L, LLVMGetOperand(call, 1)) : val_none();
+    Val result = reads_result(call) ? operand_val(L, LLVMGetOperand(call, 1)) : val_none();
     if (val_is_address(&result) && !address_settle(L, &result)) return;
     if (val_is_address(&result) && result.kind != VAL_POINTER)
         lower_refuse(L, "the result of a joined thread is stored through a pointer with several targets, which is not "
                         "supported; pass the address of a variable");
-    Join join = {{NO_ID}, joined_handle(L, LLVMGetOperand(call, 0)), L->pos};
+    Join join = {{NO_ID}, joined_handle(L, LLVMGetOperand(call, 0)), TERM_NONE, L->pos};
     operands_retire(L, call);
-    origin_access(L, call, true);
     Step step = {0};
+    if (result.kind == VAL_POINTER && !store_result(L, &result, &join, &step)) return;
+    origin_access(L, call, true);
     join.edge = step_emit(L, &step);
     if (join.edge.i != NO_ID) vec_push(L->run, &L->joins, join);
-    if (result.kind == VAL_POINTER && L->cursor.is_reachable) {
-        bool is_c11 = strcmp(L->callee, "thrd_join") == 0;
-        LLVMTypeRef type = is_c11 ? LLVMInt32TypeInContext(L->context) : LLVMPointerTypeInContext(L->context, 0);
-        Place place = place_find(L, &result, type, true);
-        place_havoc(L, &place, "result", "the result of a joined thread is arbitrary");
-    }
     value_bind(L, L->frame, call, val_term(term_const(L->tm, type_sort(L, LLVMTypeOf(call)), 0)));
 }
 
@@ -167,32 +223,44 @@ static EdgeId joined_start(Lowering *L, const Join *join)
     const Handle *h = &L->handles.data[join->handle];
     if (h->create_count != 1 || h->create.i == NO_ID || is_indexed_handle(L, h->object)) return none;
     TemplateId creator = L->program->locs.data[L->program->edges.data[h->create.i].from.i].template;
-    bool is_once = L->threads.data[creator.i]->is_main && !edge_in_cycle(L, h->create);
+    bool is_once = L->program->templates.data[creator.i].cardinality != COUNT_MANY && !edge_in_cycle(L, h->create);
     return is_once ? h->create : none;
 }
 
-/* A flag that the thread started by an edge sets at its end. */
+/* What the thread started by an edge leaves at its end: a flag, and its result where a join reads it. */
 typedef struct Done {
     EdgeId start;
     VarId flag;
+    bool has_result;
+    VarId result;
 } Done;
 
 typedef VEC(Done) Dones;
 
-static VarId done_flag(Lowering *L, Dones *dones, EdgeId start)
+static VarId done_variable(Lowering *L, const Thread *t, const char *what, Sort sort)
+{
+    Var var = {0};
+    var.name = name_unique(L, run_format(L->run, "%s.%s", t->info->name, what));
+    var.sort = sort;
+    var.class = VAR_SHARED;
+    var.init = term_const(L->tm, sort, 0);
+    var.is_signed = true;
+    var.pos = sources_pos(L->sources, t->function);
+    return var_add(L, &var, NULL);
+}
+
+static const Done *done_find(Lowering *L, Dones *dones, EdgeId start, const Handle *handle)
 {
     for (uint32_t i = 0; i < dones->count; i++)
-        if (dones->data[i].start.i == start.i) return dones->data[i].flag;
+        if (dones->data[i].start.i == start.i) return &dones->data[i];
     Thread *t = L->threads.data[L->program->edges.data[start.i].spawn.i];
-    Var var = {0};
-    var.name = name_unique(L, run_format(L->run, "%s.done", t->info->name));
-    var.sort = sort_bool();
-    var.class = VAR_SHARED;
-    var.init = term_bool(L->tm, false);
-    var.pos = sources_pos(L->sources, t->function);
-    Done done = {start, var_add(L, &var, NULL)};
+    Done done = {.start = start, .flag = done_variable(L, t, "done", sort_bool())};
+    if (handle->result) {
+        done.has_result = true;
+        done.result = done_variable(L, t, "returned", type_sort(L, handle->result));
+    }
     vec_push(L->run, dones, done);
-    return done.flag;
+    return &vec_last(dones);
 }
 
 /* The hidden parameter: each edge that starts a thread of the template passes its own number. */
@@ -220,6 +288,16 @@ static Term place_parameter(Lowering *L, Thread *t)
     return var_term(L, id);
 }
 
+static void leave_result(Lowering *L, const Thread *t, const Done *done, Edge *edge, Assign *assign)
+{
+    Sort sort = L->program->vars.data[done->result.i].sort;
+    bool fits = t->has_result && sort_same(sort, L->program->vars.data[t->result.i].sort);
+    assign->var = done->result;
+    assign->value = fits ? var_term(L, t->result) : fresh_input(L, sort, "result");
+    edge->assign_count++;
+    if (!fits) edge->approximate = "the result of a thread whose function returns none is arbitrary";
+}
+
 /* The end of the threads of a template: sets the flag of the place where the thread was started. */
 static void add_end(Lowering *L, Thread *t, const Dones *dones)
 {
@@ -235,10 +313,11 @@ static void add_end(Lowering *L, Thread *t, const Dones *dones)
         const Done *d = &dones->data[i];
         if (L->program->edges.data[d->start.i].spawn.i != t->id.i) continue;
         Edge edge = edge_make(t->end, to, pos);
-        Assign set = {d->flag, term_bool(L->tm, true)};
-        edge.assigns = &set;
+        Assign sets[2] = {{d->flag, term_bool(L->tm, true)}};
+        edge.assigns = sets;
         edge.assign_count = 1;
         edge.text = "end of thread";
+        if (d->has_result) leave_result(L, t, d, &edge, &sets[1]);
         if (term_is(place)) {
             edge.guard = term_eq(L->tm, place, term_bv(L->tm, 32, d->start.i));
             others = term_and(L->tm, others, term_not(L->tm, edge.guard));
@@ -252,9 +331,32 @@ static void add_end(Lowering *L, Thread *t, const Dones *dones)
     program_add_edge(L->program, &edge);
 }
 
+typedef struct Known {
+    Term input, value;
+} Known;
+
+static Term known_result(void *arg, TermManager *tm, Term var)
+{
+    (void)tm;
+    const Known *k = arg;
+    return term_same(var, k->input) ? k->value : TERM_NONE;
+}
+
+/* The join waits for the thread, and stores what that has left. */
+static void resolve_join(Lowering *L, const Join *join, const Done *done)
+{
+    Edge *edge = &L->program->edges.data[join->edge.i];
+    edge->guard = term_and(L->tm, edge->guard, var_term(L, done->flag));
+    if (!term_is(join->result)) return;
+    Known known = {join->result, var_term(L, done->result)};
+    for (uint32_t i = 0; i < edge->assign_count; i++)
+        edge->assigns[i].value = term_substitute(L->tm, edge->assigns[i].value, known_result, &known);
+}
+
 void threads_resolve_joins(Lowering *L)
 {
     program_index(L->program);
+    program_infer_cardinality(L->program);
     EdgeId *starts = run_alloc(L->run, (L->joins.count + 1) * sizeof *starts);
     for (uint32_t i = 0; i < L->joins.count; i++)
         starts[i] = joined_start(L, &L->joins.data[i]);
@@ -262,9 +364,7 @@ void threads_resolve_joins(Lowering *L)
     for (uint32_t i = 0; i < L->joins.count; i++) {
         const Join *join = &L->joins.data[i];
         if (starts[i].i != NO_ID) {
-            VarId flag = done_flag(L, &dones, starts[i]);
-            Edge *edge = &L->program->edges.data[join->edge.i];
-            edge->guard = term_and(L->tm, edge->guard, var_term(L, flag));
+            resolve_join(L, join, done_find(L, &dones, starts[i], &L->handles.data[join->handle]));
         } else {
             L->program->edges.data[join->edge.i].approximate = "join of an unknown thread";
             diag_add(L->run, SEVERITY_WARNING, join->pos,

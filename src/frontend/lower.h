@@ -225,6 +225,8 @@ typedef struct Thread {
     uint32_t spawn_count;
     EdgeId spawn;
     bool has_end, has_error, has_halt[2];
+    bool has_result;
+    VarId result;              /* what it returns, kept for who joins it */
     LocId end, error, halt[2]; /* halt[1]: inside an atomic section */
 } Thread;
 
@@ -234,11 +236,13 @@ typedef struct Handle {
     int64_t offset;
     uint32_t create_count;
     EdgeId create;
+    LLVMTypeRef result; /* of the thread, as joins read it; NULL = none does */
 } Handle;
 
 typedef struct Join {
     EdgeId edge;
     uint32_t handle; /* NO_ID = not known */
+    Term result;     /* an input that stands for the joined thread's result; TERM_NONE = not read */
     SourcePos pos;
 } Join;
 
@@ -576,6 +580,8 @@ void lower_self(Lowering *L, LLVMValueRef call);
 void lower_equal(Lowering *L, LLVMValueRef call);
 void lower_cancel_state(Lowering *L, LLVMValueRef call);
 void thread_end(Lowering *L);
+/* Likewise; value: what the thread returns, NULL = nothing. */
+void thread_return(Lowering *L, LLVMValueRef value);
 /* Leads the cursor to a location that ends it. */
 void thread_end_at(Lowering *L, LocId loc);
 void thread_halt(Lowering *L);
@@ -589,6 +595,10 @@ void handle_write(Lowering *L, const Val *address, EdgeId create);
 /* Whether a load reads a thread handle only in order to join it. */
 bool handle_is_only_joined(Lowering *L, LLVMValueRef load, const Val *address);
 void threads_resolve_joins(Lowering *L);
+/* Whether any join of the program asks what the joined thread returned. */
+bool joins_read_results(const Lowering *L);
+/* Addresses that threads return. */
+SlotKey result_slot(void);
 
 /* sync.c: synchronisation objects; see sync.h for what its users share */
 
