@@ -8,6 +8,7 @@
 
 #include "frontend/driver.h"
 #include "frontend/lower.h"
+#include "frontend/unroll.h"
 
 /* ---- facts and refusals ---- */
 
@@ -160,6 +161,7 @@ static Loaded *load_modules(Run *run, const char *const *paths, uint32_t count, 
     }
     run_release(run, bitcodes);
     LLVMSetIsNewDbgInfoFormat(loaded->module, 0); /* dbg.declare as calls, which the C API can read */
+    unroll_module(run, loaded->module);
     return loaded;
 }
 
