@@ -270,8 +270,11 @@ static void lowering_clear(Lowering *L)
     vec_free(L->run, &L->cells);
     vec_free(L->run, &L->threads);
     vec_free(L->run, &L->var_owners);
+    for (uint32_t i = 0; i < L->joins.count; i++)
+        vec_free(L->run, &L->joins.data[i].uses);
     vec_free(L->run, &L->joins);
     vec_free(L->run, &L->handles);
+    vec_free(L->run, &L->creations);
     vec_free(L->run, &L->indexed_handles);
     vec_free(L->run, &L->reserved);
 }

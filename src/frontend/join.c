@@ -1,10 +1,11 @@
-/* Thread handles and joins. A join waits when its handle can belong to one thread only: then that thread sets a flag at
- * its end, and leaves its result if a join asks for it. Threads of one function that are started in several places know
- * their place by a hidden parameter, so that each sets its own flag. Otherwise the join is passed without waiting,
- * which is marked as an over-approximation. */
+/* Thread handles and joins: which handles a start of a thread may fill, and a join may wait for. A handle is followed
+ * when its object is only filled by starts and only read for joins, and where it is in an array with a variable index,
+ * when that is small. What the joins wait for is found when all is lowered: ended.c. */
 #include <string.h>
 
 #include "frontend/lower.h"
+
+#define MAX_HANDLES 16 /* in an object whose handles are told apart by a variable index */
 
 /* ---- handles ---- */
 
@@ -43,13 +44,25 @@ static bool is_start(LLVMValueRef user, LLVMValueRef handle)
     return is_call_of(user, "pthread_create", handle) || is_call_of(user, "thrd_create", handle);
 }
 
+/* Before it is filled, say: a join of such a handle is undefined. */
+static bool sets_constant(LLVMValueRef user, LLVMValueRef address)
+{
+    if (LLVMIsAStoreInst(user))
+        return LLVMIsAConstantInt(LLVMGetOperand(user, 0)) && LLVMGetOperand(user, 1) == address;
+    LLVMValueRef callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
+    size_t n = 0;
+    const char *name = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : "";
+    return strncmp(name, "llvm.memset.", 12) == 0 && LLVMIsAConstantInt(LLVMGetOperand(user, 1));
+}
+
 static bool is_only_handle(LLVMValueRef address, int depth)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         bool is_gep = LLVMIsAGetElementPtrInst(user) || LLVMIsAConstantExpr(user);
         if (is_gep ? depth > 8 || !is_only_handle(user, depth + 1)
-                   : !is_start(user, address) && !(LLVMIsALoadInst(user) && is_load_for_join(user)))
+                   : !is_start(user, address) && !sets_constant(user, address) &&
+                         !(LLVMIsALoadInst(user) && is_load_for_join(user)))
             return false;
     }
     return true;
@@ -65,28 +78,53 @@ static uint32_t handle_find(Lowering *L, uint32_t object, int64_t offset)
 {
     for (uint32_t i = 0; i < L->handles.count; i++)
         if (L->handles.data[i].object == object && L->handles.data[i].offset == offset) return i;
-    Handle h = {.object = object, .offset = offset, .create = {NO_ID}};
+    Handle h = {.object = object, .offset = offset};
     vec_push(L->run, &L->handles, h);
     return L->handles.count - 1;
 }
 
-void handle_write(Lowering *L, const Val *address, EdgeId create)
+static void uses_add(Lowering *L, HandleUses *uses, const Choice *c)
 {
+    uint32_t handle = handle_find(L, c->val.object, c->val.offset);
+    Term guard = term_is(c->guard) ? c->guard : term_bool(L->tm, true);
+    for (uint32_t i = 0; i < uses->count; i++) {
+        HandleUse *u = &uses->data[i];
+        if (u->handle != handle) continue;
+        u->guard = term_or(L->tm, u->guard, guard);
+        return;
+    }
+    vec_push(L->run, uses, ((HandleUse){{NO_ID}, handle, guard}));
+}
+
+void handles_at(Lowering *L, const Val *address, HandleUses *uses)
+{
+    const Object *o = address->kind == VAL_POINTER ? &L->objects.data[address->object] : NULL;
+    if (!o || o->kind == OBJECT_HEAP || !is_only_handle(o->value, 0)) return;
+    uint64_t size = 8 * LLVMABISizeOfType(L->layout, o->type);
+    if (address->count && size > (uint64_t)MAX_HANDLES * L->pointer_width) return;
+    Choices choices = {0};
+    choices_find_exact(L, address, &choices);
+    for (uint32_t i = 0; i < choices.count; i++)
+        uses_add(L, uses, &choices.data[i]);
+    vec_free(L->run, &choices);
+}
+
+void handle_write(Lowering *L, const Val *address, EdgeId create, HandleUses *uses)
+{
+    for (uint32_t i = 0; i < uses->count; i++) {
+        uses->data[i].edge = create;
+        if (create.i != NO_ID) vec_push(L->run, &L->creations, uses->data[i]);
+    }
+    bool is_known = uses->count > 0;
+    vec_free(L->run, uses);
+    if (is_known) return;
     LLVMTypeRef type = LLVMIntTypeInContext(L->context, L->pointer_width);
     if (address->kind != VAL_POINTER) {
         address_havoc(L, address, type, "thread", "a thread handle is arbitrary");
         return;
     }
-    const Object *o = &L->objects.data[address->object];
-    if (is_only_handle(o->value, 0)) {
-        if (address->count) {
-            vec_push(L->run, &L->indexed_handles, address->object);
-            return;
-        }
-        uint32_t id = handle_find(L, address->object, address->offset);
-        Handle *h = &L->handles.data[id];
-        h->create_count++;
-        h->create = create;
+    if (is_only_handle(L->objects.data[address->object].value, 0)) {
+        vec_push(L->run, &L->indexed_handles, address->object);
         return;
     }
     Place place = place_find(L, address, type, true);
@@ -147,22 +185,17 @@ static bool store_result(Lowering *L, const Val *address, Join *join, Step *step
     SlotKey key = result_slot();
     Val v = is_c11 ? val_term(join->result) : slot_load(L, &key, join->result, true);
     place_assign(L, &place, &v, step);
-    if (join->handle == NO_ID) return true;
-    Handle *h = &L->handles.data[join->handle];
-    if (!h->result) h->result = type;
-    if (h->result != type) join->handle = NO_ID; /* joined as a thread of either library */
+    bool fits = true;
+    for (uint32_t i = 0; i < join->uses.count; i++) {
+        Handle *h = &L->handles.data[join->uses.data[i].handle];
+        if (!h->result) h->result = type;
+        fits &= h->result == type;
+    }
+    if (!fits) vec_clear(&join->uses); /* joined as threads of either library */
     return true;
 }
 
 /* ---- join ---- */
-
-static uint32_t joined_handle(Lowering *L, LLVMValueRef value)
-{
-    if (!LLVMIsALoadInst(value)) return NO_ID;
-    Val address = operand_val(L, LLVMGetOperand(value, 0));
-    if (address.count || !handle_is_only_joined(L, value, &address)) return NO_ID;
-    return handle_find(L, address.object, address.offset);
-}
 
 /* Until threads_resolve_joins the edge just continues. */
 void lower_join(Lowering *L, LLVMValueRef call)
@@ -173,206 +206,18 @@ void lower_join(Lowering *L, LLVMValueRef call)
     if (val_is_address(&result) && result.kind != VAL_POINTER)
         lower_refuse(L, "the result of a joined thread is stored through a pointer with several targets, which is not "
                         "supported; pass the address of a variable");
-    Join join = {{NO_ID}, joined_handle(L, LLVMGetOperand(call, 0)), TERM_NONE, L->pos};
+    Join join = {.edge = {NO_ID}, .pos = L->pos};
+    LLVMValueRef handle = LLVMGetOperand(call, 0);
+    Val address = LLVMIsALoadInst(handle) ? operand_val(L, handle) : val_none(); /* see lower_load */
+    if (address.kind == VAL_POINTER) handles_at(L, &address, &join.uses);
     operands_retire(L, call);
     Step step = {0};
     if (result.kind == VAL_POINTER && !store_result(L, &result, &join, &step)) return;
     origin_access(L, call, true);
     join.edge = step_emit(L, &step);
-    if (join.edge.i != NO_ID) vec_push(L->run, &L->joins, join);
+    if (join.edge.i != NO_ID)
+        vec_push(L->run, &L->joins, join);
+    else
+        vec_free(L->run, &join.uses);
     value_bind(L, L->frame, call, val_term(term_const(L->tm, type_sort(L, LLVMTypeOf(call)), 0)));
-}
-
-/* Whether the edge can be taken twice by one thread. */
-static bool edge_in_cycle(Lowering *L, EdgeId id)
-{
-    Program *p = L->program;
-    const Edge *edge = &p->edges.data[id.i];
-    bool *seen = run_alloc(L->run, p->locs.count * sizeof *seen);
-    VEC(uint32_t) stack = {0};
-    vec_push(L->run, &stack, edge->to.i);
-    seen[edge->to.i] = true;
-    while (stack.count && !seen[edge->from.i]) {
-        LocId l = {vec_pop(&stack)};
-        for (uint32_t k = 0; k < program_out_count(p, l); k++) {
-            uint32_t to = program_out_edge(p, l, k)->to.i;
-            if (!seen[to]) {
-                seen[to] = true;
-                vec_push(L->run, &stack, to);
-            }
-        }
-    }
-    bool found = seen[edge->from.i];
-    vec_free(L->run, &stack);
-    run_release(L->run, seen);
-    return found;
-}
-
-static bool is_indexed_handle(Lowering *L, uint32_t object)
-{
-    for (uint32_t i = 0; i < L->indexed_handles.count; i++)
-        if (L->indexed_handles.data[i] == object) return true;
-    return false;
-}
-
-/* The place that started the thread a join waits for, if that can be only one thread; NO_ID otherwise. */
-static EdgeId joined_start(Lowering *L, const Join *join)
-{
-    EdgeId none = {NO_ID};
-    if (join->handle == NO_ID) return none;
-    const Handle *h = &L->handles.data[join->handle];
-    if (h->create_count != 1 || h->create.i == NO_ID || is_indexed_handle(L, h->object)) return none;
-    TemplateId creator = L->program->locs.data[L->program->edges.data[h->create.i].from.i].template;
-    bool is_once = L->program->templates.data[creator.i].cardinality != COUNT_MANY && !edge_in_cycle(L, h->create);
-    return is_once ? h->create : none;
-}
-
-/* What the thread started by an edge leaves at its end: a flag, and its result where a join reads it. */
-typedef struct Done {
-    EdgeId start;
-    VarId flag;
-    bool has_result;
-    VarId result;
-} Done;
-
-typedef VEC(Done) Dones;
-
-static VarId done_variable(Lowering *L, const Thread *t, const char *what, Sort sort)
-{
-    Var var = {0};
-    var.name = name_unique(L, run_format(L->run, "%s.%s", t->info->name, what));
-    var.sort = sort;
-    var.class = VAR_SHARED;
-    var.init = term_const(L->tm, sort, 0);
-    var.is_signed = true;
-    var.pos = sources_pos(L->sources, t->function);
-    return var_add(L, &var, NULL);
-}
-
-static const Done *done_find(Lowering *L, Dones *dones, EdgeId start, const Handle *handle)
-{
-    for (uint32_t i = 0; i < dones->count; i++)
-        if (dones->data[i].start.i == start.i) return &dones->data[i];
-    Thread *t = L->threads.data[L->program->edges.data[start.i].spawn.i];
-    Done done = {.start = start, .flag = done_variable(L, t, "done", sort_bool())};
-    if (handle->result) {
-        done.has_result = true;
-        done.result = done_variable(L, t, "returned", type_sort(L, handle->result));
-    }
-    vec_push(L->run, dones, done);
-    return &vec_last(dones);
-}
-
-/* The hidden parameter: each edge that starts a thread of the template passes its own number. */
-static Term place_parameter(Lowering *L, Thread *t)
-{
-    Var var = {0};
-    var.name = name_unique(L, run_format(L->run, "%s.place", t->info->name));
-    var.sort = sort_bv(32);
-    var.class = VAR_LOCAL;
-    var.template = t->id;
-    var.is_parameter = true;
-    var.is_temporary = true;
-    var.pos = sources_pos(L->sources, t->function);
-    VarId id = var_add(L, &var, NULL);
-    for (uint32_t i = 0; i < L->program->edges.count; i++) {
-        Edge *e = &L->program->edges.data[i];
-        if (e->spawn.i != t->id.i) continue;
-        Assign *args = run_alloc(L->run, (e->arg_count + 1) * sizeof *args);
-        for (uint32_t k = 0; k < e->arg_count; k++)
-            args[k] = e->args[k];
-        args[e->arg_count] = (Assign){id, term_bv(L->tm, 32, i)}; /* the newest variable: still sorted */
-        e->args = args;
-        e->arg_count++;
-    }
-    return var_term(L, id);
-}
-
-static void leave_result(Lowering *L, const Thread *t, const Done *done, Edge *edge, Assign *assign)
-{
-    Sort sort = L->program->vars.data[done->result.i].sort;
-    bool fits = t->has_result && sort_same(sort, L->program->vars.data[t->result.i].sort);
-    assign->var = done->result;
-    assign->value = fits ? var_term(L, t->result) : fresh_input(L, sort, "result");
-    edge->assign_count++;
-    if (!fits) edge->approximate = "the result of a thread whose function returns none is arbitrary";
-}
-
-/* The end of the threads of a template: sets the flag of the place where the thread was started. */
-static void add_end(Lowering *L, Thread *t, const Dones *dones)
-{
-    SourcePos pos = sources_pos(L->sources, t->function);
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < dones->count; i++)
-        count += L->program->edges.data[dones->data[i].start.i].spawn.i == t->id.i;
-    if (!count || !t->has_end) return;
-    Term place = t->spawn_count > 1 ? place_parameter(L, t) : TERM_NONE;
-    Term others = term_bool(L->tm, true);
-    LocId to = program_add_loc(L->program, t->id, "done", false, pos);
-    for (uint32_t i = 0; i < dones->count; i++) {
-        const Done *d = &dones->data[i];
-        if (L->program->edges.data[d->start.i].spawn.i != t->id.i) continue;
-        Edge edge = edge_make(t->end, to, pos);
-        Assign sets[2] = {{d->flag, term_bool(L->tm, true)}};
-        edge.assigns = sets;
-        edge.assign_count = 1;
-        edge.text = "end of thread";
-        if (d->has_result) leave_result(L, t, d, &edge, &sets[1]);
-        if (term_is(place)) {
-            edge.guard = term_eq(L->tm, place, term_bv(L->tm, 32, d->start.i));
-            others = term_and(L->tm, others, term_not(L->tm, edge.guard));
-        }
-        program_add_edge(L->program, &edge);
-    }
-    if (!term_is(place)) return;
-    Edge edge = edge_make(t->end, to, pos); /* started in a place that nobody waits for */
-    edge.guard = others;
-    edge.text = "end of thread";
-    program_add_edge(L->program, &edge);
-}
-
-typedef struct Known {
-    Term input, value;
-} Known;
-
-static Term known_result(void *arg, TermManager *tm, Term var)
-{
-    (void)tm;
-    const Known *k = arg;
-    return term_same(var, k->input) ? k->value : TERM_NONE;
-}
-
-/* The join waits for the thread, and stores what that has left. */
-static void resolve_join(Lowering *L, const Join *join, const Done *done)
-{
-    Edge *edge = &L->program->edges.data[join->edge.i];
-    edge->guard = term_and(L->tm, edge->guard, var_term(L, done->flag));
-    if (!term_is(join->result)) return;
-    Known known = {join->result, var_term(L, done->result)};
-    for (uint32_t i = 0; i < edge->assign_count; i++)
-        edge->assigns[i].value = term_substitute(L->tm, edge->assigns[i].value, known_result, &known);
-}
-
-void threads_resolve_joins(Lowering *L)
-{
-    program_index(L->program);
-    program_infer_cardinality(L->program);
-    EdgeId *starts = run_alloc(L->run, (L->joins.count + 1) * sizeof *starts);
-    for (uint32_t i = 0; i < L->joins.count; i++)
-        starts[i] = joined_start(L, &L->joins.data[i]);
-    Dones dones = {0};
-    for (uint32_t i = 0; i < L->joins.count; i++) {
-        const Join *join = &L->joins.data[i];
-        if (starts[i].i != NO_ID) {
-            resolve_join(L, join, done_find(L, &dones, starts[i], &L->handles.data[join->handle]));
-        } else {
-            L->program->edges.data[join->edge.i].approximate = "join of an unknown thread";
-            diag_add(L->run, SEVERITY_WARNING, join->pos,
-                     "the joined thread is not known statically: the join is treated as not waiting");
-        }
-    }
-    for (uint32_t i = 0; i < L->threads.count; i++)
-        add_end(L, L->threads.data[i], &dones);
-    vec_free(L->run, &dones);
-    run_release(L->run, starts);
 }

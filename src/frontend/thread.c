@@ -143,6 +143,8 @@ void lower_spawn(Lowering *L, LLVMValueRef call, LLVMValueRef function, const LL
     if (accesses_split(L)) reads_flush(L);
     Val address = handle ? operand_val(L, handle) : val_none();
     if (!address_settle(L, &address)) return;
+    HandleUses uses = {0};
+    if (handle) handles_at(L, &address, &uses);
     Step step = {0};
     step.has_spawn = true;
     step.spawn = t->id;
@@ -152,7 +154,7 @@ void lower_spawn(Lowering *L, LLVMValueRef call, LLVMValueRef function, const LL
     EdgeId edge = step_emit(L, &step);
     t->spawn_count++;
     t->spawn = edge;
-    if (handle) handle_write(L, &address, edge);
+    if (handle) handle_write(L, &address, edge, &uses);
 }
 
 static LLVMValueRef start_function(Lowering *L, LLVMValueRef value)
