@@ -1,28 +1,36 @@
 /* The ends of threads, for those who join them, when all is lowered.
  *
- * For each handle that is joined there is a flag, "done", that the thread whose handle it is sets at its end, where it
- * also leaves its result if a join asks for it. A thread that may have one of several handles knows which by a hidden
- * parameter. The join waits for the flag.
+ * For each place that fills a handle that is joined there is a flag, "done", that the thread started there sets at its
+ * end, where it also leaves its result if a join asks for it. A thread that may be started in several places knows its
+ * own by a hidden parameter. A handle that several places fill knows which was the last. The join waits for its flag.
  *
- * That is all when a handle is filled once. Otherwise each filling takes the flag back, and if the thread before has
- * not ended yet, two threads know the same handle: then, and ever after, the handle is "lost". A join of a lost handle
+ * A place that may start more than one thread takes the flag back each time. If the thread before has not ended yet,
+ * two threads have the same flag: then, and ever after, the place is "lost". A join of a handle that was filled there
  * is passed without waiting, as one of an unknown handle is, and both are marked as over-approximations. So a join that
- * is not marked waits for the thread that filled the handle last, and for no other: when that thread was started, the
- * earlier ones had ended. It would be unsound to let a join wait for the end of any other thread. */
+ * is not marked waits for the thread that filled the handle last, and for no other: when that thread was started, those
+ * that share its flag had ended. It would be unsound to let a join wait for the end of any other thread. */
 #include "frontend/lower.h"
 
-typedef struct Ending {
-    bool is_classified;
-    bool is_followed; /* a join may wait for it */
-    bool is_single;   /* filled once at most */
+/* An edge that starts a thread and fills a handle: an element of L->creations. Its number is one more than the index
+ * there; 0 is none. */
+typedef struct Start {
+    bool is_followed; /* a join may wait for the thread */
+    bool is_single;   /* starts one thread at most */
     VarId done;
     VarId created, lost; /* unless single */
     VarId result;        /* when joins read it */
-} Ending;
+} Start;
+
+typedef struct Filled {
+    bool is_joined, is_followed;
+    uint32_t count; /* of starts */
+    VarId last;     /* the number of the last one; when there are several */
+} Filled;
 
 typedef struct Endings {
     Lowering *L;
-    Ending *data; /* by handle */
+    Start *starts;   /* by creation */
+    Filled *handles; /* by handle */
 } Endings;
 
 /* ---- what is filled how often ---- */
@@ -70,25 +78,17 @@ static const Thread *thread_started(Lowering *L, EdgeId edge)
 }
 
 /* A handle that each of many threads has for itself is modelled once, so it cannot be followed. */
-static void classify(Endings *e, uint32_t handle)
+static void classify(Endings *e, uint32_t creation)
 {
     Lowering *L = e->L;
-    const Object *o = &L->objects.data[L->handles.data[handle].object];
-    Ending *ending = &e->data[handle];
-    if (ending->is_classified) return;
-    uint32_t count = 0;
-    bool is_own = true, is_once = true;
-    for (uint32_t i = 0; i < L->creations.count; i++) {
-        const HandleUse *c = &L->creations.data[i];
-        if (c->handle != handle) continue;
-        bool is_many = L->program->templates.data[thread_at(L, c->edge)->id.i].cardinality == COUNT_MANY;
-        count++;
-        is_own &= o->kind == OBJECT_GLOBAL || !is_many;
-        is_once &= !is_many && !edge_in_cycle(L, c->edge);
-    }
-    ending->is_followed = count > 0 && is_own && !is_untold(L, L->handles.data[handle].object);
-    ending->is_single = count == 1 && is_once;
-    ending->is_classified = true;
+    const HandleUse *c = &L->creations.data[creation];
+    const Object *o = &L->objects.data[L->handles.data[c->handle].object];
+    Filled *handle = &e->handles[c->handle];
+    bool is_many = L->program->templates.data[thread_at(L, c->edge)->id.i].cardinality == COUNT_MANY;
+    if (handle->count++ == 0)
+        handle->is_followed = handle->is_joined && !is_untold(L, L->handles.data[c->handle].object);
+    handle->is_followed &= o->kind == OBJECT_GLOBAL || !is_many;
+    e->starts[creation].is_single = handle->is_followed && !is_many && !edge_in_cycle(L, c->edge);
 }
 
 /* ---- variables ---- */
@@ -105,27 +105,27 @@ static VarId shared_variable(Lowering *L, const Thread *t, const char *what, Sor
     return var_add(L, &var, NULL);
 }
 
-/* Named after the first thread that fills the handle. */
-static void add_variables(Endings *e, uint32_t handle)
+static void add_variables(Endings *e, uint32_t creation)
 {
     Lowering *L = e->L;
-    Ending *ending = &e->data[handle];
-    uint32_t k = 0;
-    while (L->creations.data[k].handle != handle)
-        k++;
-    const Thread *t = thread_started(L, L->creations.data[k].edge);
-    ending->done = shared_variable(L, t, "done", sort_bool());
-    if (!ending->is_single) {
-        ending->created = shared_variable(L, t, "created", sort_bool());
-        ending->lost = shared_variable(L, t, "lost", sort_bool());
+    const HandleUse *c = &L->creations.data[creation];
+    const Thread *t = thread_started(L, c->edge);
+    Start *start = &e->starts[creation];
+    Filled *handle = &e->handles[c->handle];
+    start->is_followed = handle->is_followed;
+    if (!start->is_followed) return;
+    start->done = shared_variable(L, t, "done", sort_bool());
+    if (!start->is_single) {
+        start->created = shared_variable(L, t, "created", sort_bool());
+        start->lost = shared_variable(L, t, "lost", sort_bool());
     }
-    LLVMTypeRef result = L->handles.data[handle].result;
-    if (result) ending->result = shared_variable(L, t, "returned", type_sort(L, result));
+    LLVMTypeRef result = L->handles.data[c->handle].result;
+    if (result) start->result = shared_variable(L, t, "returned", type_sort(L, result));
+    if (handle->count > 1 && handle->last.i == NO_ID) handle->last = shared_variable(L, t, "last", sort_bv(32));
 }
 
 /* ---- starts ---- */
 
-/* The variable is newer than all that the edge assigns, or the handles come in another order than their variables. */
 static void edge_assign(Lowering *L, EdgeId id, VarId var, Term value)
 {
     Edge *edge = &L->program->edges.data[id.i];
@@ -135,40 +135,54 @@ static void edge_assign(Lowering *L, EdgeId id, VarId var, Term value)
         assigns[n] = edge->assigns[n];
         n++;
     }
-    assigns[n] = (Assign){var, value};
     for (uint32_t i = n; i < edge->assign_count; i++)
         assigns[i + 1] = edge->assigns[i];
+    assigns[n] = (Assign){var, value};
     edge->assigns = assigns;
     edge->assign_count++;
 }
 
-/* The handle is filled again. */
-static void refill(Endings *e, const HandleUse *c)
+static Term number_of(Lowering *L, uint32_t creation) { return term_bv(L->tm, 32, creation + 1); }
+
+/* The handle is filled. */
+static void fill(Endings *e, uint32_t creation)
 {
     Lowering *L = e->L;
-    const Ending *ending = &e->data[c->handle];
-    Term done = var_term(L, ending->done), created = var_term(L, ending->created), lost = var_term(L, ending->lost);
+    const HandleUse *c = &L->creations.data[creation];
+    const Start *start = &e->starts[creation];
+    if (!start->is_followed || start->is_single) return;
+    Term done = var_term(L, start->done), created = var_term(L, start->created), lost = var_term(L, start->lost);
     Term runs = term_and(L->tm, created, term_not(L->tm, done));
-    edge_assign(L, c->edge, ending->done, term_and(L->tm, done, term_not(L->tm, c->guard)));
-    edge_assign(L, c->edge, ending->created, term_or(L->tm, created, c->guard));
-    edge_assign(L, c->edge, ending->lost, term_or(L->tm, lost, term_and(L->tm, c->guard, runs)));
+    edge_assign(L, c->edge, start->done, term_and(L->tm, done, term_not(L->tm, c->guard)));
+    edge_assign(L, c->edge, start->created, term_or(L->tm, created, c->guard));
+    edge_assign(L, c->edge, start->lost, term_or(L->tm, lost, term_and(L->tm, c->guard, runs)));
 }
 
-/* The number of the handle that the edge fills, as far as handles are followed. */
-static Term filled_handle(Endings *e, uint32_t edge)
+/* The handle remembers who filled it last. */
+static void note_last(Endings *e, uint32_t creation)
 {
     Lowering *L = e->L;
-    Term number = term_bv(L->tm, 32, UINT32_MAX);
+    const HandleUse *c = &L->creations.data[creation];
+    const Filled *handle = &e->handles[c->handle];
+    if (!e->starts[creation].is_followed || handle->count == 1) return;
+    Term last = term_ite(L->tm, c->guard, number_of(L, creation), var_term(L, handle->last));
+    edge_assign(L, c->edge, handle->last, last);
+}
+
+/* The number of the start that an edge is, as far as it is followed. */
+static Term start_number(Endings *e, uint32_t edge)
+{
+    Lowering *L = e->L;
+    Term number = term_bv(L->tm, 32, 0);
     for (uint32_t i = 0; i < L->creations.count; i++) {
         const HandleUse *c = &L->creations.data[i];
-        if (c->edge.i == edge && e->data[c->handle].is_followed)
-            number = term_ite(L->tm, c->guard, term_bv(L->tm, 32, c->handle), number);
+        if (c->edge.i == edge && e->starts[i].is_followed) number = term_ite(L->tm, c->guard, number_of(L, i), number);
     }
     return number;
 }
 
-/* The hidden parameter of a template: which handle the thread has. */
-static Term handle_parameter(Endings *e, const Thread *t)
+/* The hidden parameter of a template: where the thread was started. */
+static Term place_parameter(Endings *e, const Thread *t)
 {
     Lowering *L = e->L;
     Var var = {0};
@@ -186,7 +200,7 @@ static Term handle_parameter(Endings *e, const Thread *t)
         Assign *args = run_alloc(L->run, (edge->arg_count + 1) * sizeof *args);
         for (uint32_t k = 0; k < edge->arg_count; k++)
             args[k] = edge->args[k];
-        args[edge->arg_count] = (Assign){id, filled_handle(e, i)}; /* the newest variable: still sorted */
+        args[edge->arg_count] = (Assign){id, start_number(e, i)}; /* the newest variable: still sorted */
         edge->args = args;
         edge->arg_count++;
     }
@@ -205,60 +219,55 @@ static void leave_result(Lowering *L, const Thread *t, VarId result, Edge *edge,
     if (!fits) edge->approximate = "the result of a thread whose function returns none is arbitrary";
 }
 
-/* The end of a thread that has this handle. */
-static void add_end(Endings *e, const Thread *t, uint32_t handle, Term guard, LocId to)
+/* The end of a thread that was started there. */
+static void add_end(Endings *e, const Thread *t, uint32_t creation, Term guard, LocId to)
 {
     Lowering *L = e->L;
+    const Start *start = &e->starts[creation];
     Edge edge = edge_make(t->end, to, sources_pos(L->sources, t->function));
-    Assign sets[2] = {{e->data[handle].done, term_bool(L->tm, true)}};
+    Assign sets[2] = {{start->done, term_bool(L->tm, true)}};
     edge.guard = guard;
     edge.assigns = sets;
     edge.assign_count = 1;
     edge.text = "end of thread";
-    if (L->handles.data[handle].result) leave_result(L, t, e->data[handle].result, &edge, &sets[1]);
+    if (L->handles.data[L->creations.data[creation].handle].result) leave_result(L, t, start->result, &edge, &sets[1]);
     program_add_edge(L->program, &edge);
 }
 
-/* The handles that threads of the template may have, each once; *is_sure: every thread has the first of them. */
-static void find_handles(Endings *e, const Thread *t, HandleUses *found, bool *is_sure)
+/* How many starts of the template are followed; *is_sure: there is only one, and no thread is started otherwise. */
+static uint32_t count_starts(Endings *e, const Thread *t, bool *is_sure)
 {
     Lowering *L = e->L;
+    uint32_t count = 0;
     *is_sure = t->spawn_count == 1;
     for (uint32_t i = 0; i < L->creations.count; i++) {
         const HandleUse *c = &L->creations.data[i];
-        if (!e->data[c->handle].is_followed || thread_started(L, c->edge) != t) continue;
-        uint32_t k = 0;
-        while (k < found->count && found->data[k].handle != c->handle)
-            k++;
-        if (k == found->count) vec_push(L->run, found, *c);
+        if (!e->starts[i].is_followed || thread_started(L, c->edge) != t) continue;
+        count++;
         *is_sure &= term_is_true(L->tm, c->guard);
     }
+    return count;
 }
 
 static void add_ends(Endings *e, const Thread *t)
 {
     Lowering *L = e->L;
-    HandleUses found = {0};
     bool is_sure;
-    find_handles(e, t, &found, &is_sure);
-    if (found.count && t->has_end) {
-        SourcePos pos = sources_pos(L->sources, t->function);
-        LocId to = program_add_loc(L->program, t->id, "done", false, pos);
-        Term own = is_sure ? TERM_NONE : handle_parameter(e, t), others = term_bool(L->tm, true);
-        for (uint32_t i = 0; i < found.count; i++) {
-            uint32_t handle = found.data[i].handle;
-            Term guard = is_sure ? TERM_NONE : term_eq(L->tm, own, term_bv(L->tm, 32, handle));
-            add_end(e, t, handle, guard, to);
-            if (!is_sure) others = term_and(L->tm, others, term_not(L->tm, guard));
-        }
-        if (!is_sure) { /* nobody waits for it */
-            Edge edge = edge_make(t->end, to, pos);
-            edge.guard = others;
-            edge.text = "end of thread";
-            program_add_edge(L->program, &edge);
-        }
+    if (count_starts(e, t, &is_sure) == 0 || !t->has_end) return;
+    SourcePos pos = sources_pos(L->sources, t->function);
+    LocId to = program_add_loc(L->program, t->id, "done", false, pos);
+    Term place = is_sure ? TERM_NONE : place_parameter(e, t), others = term_bool(L->tm, true);
+    for (uint32_t i = 0; i < L->creations.count; i++) {
+        if (!e->starts[i].is_followed || thread_started(L, L->creations.data[i].edge) != t) continue;
+        Term guard = is_sure ? TERM_NONE : term_eq(L->tm, place, number_of(L, i));
+        add_end(e, t, i, guard, to);
+        if (!is_sure) others = term_and(L->tm, others, term_not(L->tm, guard));
     }
-    vec_free(L->run, &found);
+    if (is_sure) return;
+    Edge edge = edge_make(t->end, to, pos); /* nobody waits for it */
+    edge.guard = others;
+    edge.text = "end of thread";
+    program_add_edge(L->program, &edge);
 }
 
 /* ---- joins ---- */
@@ -286,24 +295,34 @@ typedef struct Outcome {
     Term waits, passes, result;
 } Outcome;
 
-static void add_outcome(Endings *e, const HandleUse *u, Outcome *outcome)
+/* here: the handle was filled by this start. */
+static void add_start(Endings *e, uint32_t creation, Term here, Outcome *outcome)
 {
     Lowering *L = e->L;
-    const Ending *ending = &e->data[u->handle];
-    if (!ending->is_followed) {
-        outcome->passes = term_or(L->tm, outcome->passes, u->guard);
-        return;
-    }
-    Term ended = var_term(L, ending->done);
-    if (!ending->is_single) {
-        Term lost = var_term(L, ending->lost);
+    const Start *start = &e->starts[creation];
+    Term ended = var_term(L, start->done);
+    if (!start->is_single) {
+        Term lost = var_term(L, start->lost);
         ended = term_and(L->tm, ended, term_not(L->tm, lost));
-        outcome->passes = term_or(L->tm, outcome->passes, term_and(L->tm, u->guard, lost));
+        outcome->passes = term_or(L->tm, outcome->passes, term_and(L->tm, here, lost));
     }
-    outcome->waits = term_or(L->tm, outcome->waits, term_and(L->tm, u->guard, ended));
-    if (!L->handles.data[u->handle].result) return;
-    Term result = var_term(L, ending->result);
-    outcome->result = term_is(outcome->result) ? term_ite(L->tm, u->guard, result, outcome->result) : result;
+    outcome->waits = term_or(L->tm, outcome->waits, term_and(L->tm, here, ended));
+    if (!L->handles.data[L->creations.data[creation].handle].result) return;
+    Term result = var_term(L, start->result);
+    outcome->result = term_is(outcome->result) ? term_ite(L->tm, here, result, outcome->result) : result;
+}
+
+static void add_handle(Endings *e, const HandleUse *u, Outcome *outcome)
+{
+    Lowering *L = e->L;
+    const Filled *handle = &e->handles[u->handle];
+    if (!handle->is_followed) outcome->passes = term_or(L->tm, outcome->passes, u->guard);
+    for (uint32_t i = 0; handle->is_followed && i < L->creations.count; i++) {
+        if (L->creations.data[i].handle != u->handle) continue;
+        Term here = u->guard;
+        if (handle->count > 1) here = term_and(L->tm, here, term_eq(L->tm, var_term(L, handle->last), number_of(L, i)));
+        add_start(e, i, here, outcome);
+    }
 }
 
 static void resolve_join(Endings *e, const Join *join)
@@ -312,8 +331,8 @@ static void resolve_join(Endings *e, const Join *join)
     Outcome outcome = {term_bool(L->tm, false), term_bool(L->tm, join->uses.count == 0), TERM_NONE};
     bool is_told = join->uses.count > 0;
     for (uint32_t i = 0; i < join->uses.count; i++) {
-        is_told &= e->data[join->uses.data[i].handle].is_followed;
-        add_outcome(e, &join->uses.data[i], &outcome);
+        is_told &= e->handles[join->uses.data[i].handle].is_followed;
+        add_handle(e, &join->uses.data[i], &outcome);
     }
     if (!is_told)
         diag_add(L->run, SEVERITY_WARNING, join->pos,
@@ -335,19 +354,25 @@ void threads_resolve_joins(Lowering *L)
 {
     program_index(L->program);
     program_infer_cardinality(L->program);
-    Endings e = {L, run_alloc(L->run, (L->handles.count + 1) * sizeof *e.data)};
+    Endings e = {L, run_alloc(L->run, (L->creations.count + 1) * sizeof *e.starts),
+                 run_alloc(L->run, (L->handles.count + 1) * sizeof *e.handles)};
+    for (uint32_t i = 0; i < L->handles.count; i++)
+        e.handles[i].last = (VarId){NO_ID};
     for (uint32_t i = 0; i < L->joins.count; i++)
         for (uint32_t k = 0; k < L->joins.data[i].uses.count; k++)
-            classify(&e, L->joins.data[i].uses.data[k].handle);
-    for (uint32_t i = 0; i < L->handles.count; i++)
-        if (e.data[i].is_followed) add_variables(&e, i);
+            e.handles[L->joins.data[i].uses.data[k].handle].is_joined = true;
+    for (uint32_t i = 0; i < L->creations.count; i++)
+        classify(&e, i);
+    for (uint32_t i = 0; i < L->creations.count; i++)
+        add_variables(&e, i);
     for (uint32_t i = 0; i < L->creations.count; i++) {
-        const Ending *ending = &e.data[L->creations.data[i].handle];
-        if (ending->is_followed && !ending->is_single) refill(&e, &L->creations.data[i]);
+        fill(&e, i);
+        note_last(&e, i);
     }
     for (uint32_t i = 0; i < L->joins.count; i++)
         resolve_join(&e, &L->joins.data[i]);
     for (uint32_t i = 0; i < L->threads.count; i++)
         add_ends(&e, L->threads.data[i]);
-    run_release(L->run, e.data);
+    run_release(L->run, e.starts);
+    run_release(L->run, e.handles);
 }
