@@ -16,6 +16,7 @@
 #define PAD 0x10000u       /* around objects, for addresses out of bounds: container_of on the head of a list */
 #define ENUMERATE 32u      /* strided addresses up to so many become one choice each */
 #define SPLIT 16u          /* likewise, elements of an array with a variable index */
+#define EXPAND 66u         /* likewise, addresses in an object where an index does not follow the types */
 #define CROWDED 0x4000000u /* bytes of each object of variable size, when there are many */
 #define POOL 5u            /* objects that one call of malloc can make when it is executed more than once */
 
@@ -407,6 +408,16 @@ static bool has_mutex(LLVMTypeRef type)
     return found;
 }
 
+/* Whether an index does not follow the types, but has few values. */
+static bool is_expanded(Lowering *L, const Object *o, const Val *v)
+{
+    if (!facts_has(L->facts, o->value, 0, FACT_EXPANDED)) return false;
+    uint64_t size = object_size(L, o), count = 1;
+    for (uint32_t i = 0; i < v->count; i++)
+        if (v->strides[i]) count *= size / v->strides[i] + 1;
+    return count <= EXPAND;
+}
+
 void accesses_find(Lowering *L, const Val *address, Choices *choices)
 {
     Choices found = {0};
@@ -416,6 +427,7 @@ void accesses_find(Lowering *L, const Val *address, Choices *choices)
         const Object *o = c->val.kind == VAL_POINTER ? &L->objects.data[c->val.object] : NULL;
         bool is_small = o && c->val.count == 1 && c->val.strides[0] > 0 &&
                         object_size(L, o) / c->val.strides[0] <= SPLIT && has_mutex(o->type);
+        is_small |= o && c->val.count > 0 && is_expanded(L, o, &c->val);
         if (is_small) {
             note_inside(L);
             expand_indices(L, c, choices);
@@ -603,6 +615,14 @@ Val slot_load(Lowering *L, const SlotKey *key, Term t, bool is_pointer)
     const Targets *set = L->facts->slots.data[id];
     if (set->list.count == 0 && (!is_pointer || set->has_number)) return val_term(t);
     return address_of(t, set);
+}
+
+bool slot_is_known(Lowering *L, const SlotKey *key) { return slot_find(L, key, false) != INTERN_NONE; }
+
+bool slot_has_addresses(Lowering *L, const SlotKey *key)
+{
+    uint32_t id = slot_find(L, key, false);
+    return id != INTERN_NONE && L->facts->slots.data[id]->list.count > 0;
 }
 
 void targets_share(Lowering *L, const Targets *targets)

@@ -136,7 +136,9 @@ static void lower_fill(Lowering *L, LLVMValueRef call, Fill *fill)
     /* Step by step, a leaf may be overwritten before it is read. */
     if (fill->is_copy && !fill->is_batch && fill->to.object == fill->from.object)
         lower_refuse(L, "copying memory within one shared object is not supported; assign the elements");
-    leaves_for_each(L, type, 0, fill_leaf, fill);
+    bool with_padding = object_uses_padding(L, fill->to.object);
+    with_padding |= fill->is_copy && object_uses_padding(L, fill->from.object);
+    leaves_for_each(L, type, with_padding, fill_leaf, fill);
     if (fill->is_batch && L->cursor.is_reachable) step_emit(L, &fill->step);
     L->cursor.is_mid = false;
 }
@@ -201,7 +203,7 @@ bool lower_byte_store(Lowering *L, LLVMValueRef store, const Val *address)
     Havoc havoc = {0};
     havoc.object = address->object;
     havoc.step.approximate = "a byte of a larger scalar is set";
-    leaves_for_each(L, o->type, 0, havoc_scalar, &havoc);
+    leaves_for_each(L, o->type, object_uses_padding(L, address->object), havoc_scalar, &havoc);
     step_emit(L, &havoc.step);
     return true;
 }
@@ -226,6 +228,26 @@ static void add_scalar(Lowering *L, Havoc *havoc, const Place *place, uint64_t o
     vec_push(L->run, &havoc->scalars, s);
 }
 
+static void havoc_place(Lowering *L, Havoc *havoc, const Place *place, uint64_t offset)
+{
+    for (uint32_t i = 0; i < place->part_count; i++) {
+        const Place *part = &place->parts[i];
+        havoc_place(L, havoc, part, offset);
+        offset += LLVMABISizeOfType(L->layout, part->type);
+    }
+    if (place->kind != PLACE_CELL || L->cells.data[place->cell].kind == CELL_POINTER) return;
+    const Var *var = &L->program->vars.data[L->cells.data[place->cell].var.i];
+    Term input = TERM_NONE;
+    for (uint32_t i = 0; i < havoc->step.assigns.count; i++)
+        if (havoc->step.assigns.data[i].var.i == L->cells.data[place->cell].var.i)
+            input = havoc->step.assigns.data[i].value;
+    if (!term_is(input)) {
+        input = fresh_input(L, var->sort, var->name);
+        step_assign(L, &havoc->step, L->cells.data[place->cell].var, input);
+    }
+    add_scalar(L, havoc, place, offset, input);
+}
+
 static void havoc_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type)
 {
     Havoc *havoc = arg;
@@ -233,17 +255,7 @@ static void havoc_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type
     SyncKind kind;
     if (leaf_is_sync(L, &address, type, &kind)) return;
     Place place = place_find(L, &address, type, false);
-    if (place.kind != PLACE_CELL || L->cells.data[place.cell].kind == CELL_POINTER) return;
-    const Var *var = &L->program->vars.data[L->cells.data[place.cell].var.i];
-    Term input = TERM_NONE;
-    for (uint32_t i = 0; i < havoc->step.assigns.count; i++)
-        if (havoc->step.assigns.data[i].var.i == L->cells.data[place.cell].var.i)
-            input = havoc->step.assigns.data[i].value;
-    if (!term_is(input)) {
-        input = fresh_input(L, var->sort, var->name);
-        step_assign(L, &havoc->step, L->cells.data[place.cell].var, input);
-    }
-    add_scalar(L, havoc, &place, offset, input);
+    havoc_place(L, havoc, &place, offset);
 }
 
 static void havoc_local(Lowering *L, LLVMValueRef call, LLVMValueRef alloca)
@@ -255,7 +267,8 @@ static void havoc_local(Lowering *L, LLVMValueRef call, LLVMValueRef alloca)
         havoc.object = object_of_local(L, f, alloca);
         is_shared = L->objects.data[havoc.object].is_shared;
         if (!L->objects.data[havoc.object].is_ignored && function_reads_before_write(L->run, f->info, alloca, call))
-            leaves_for_each(L, L->objects.data[havoc.object].type, 0, havoc_leaf, &havoc);
+            leaves_for_each(L, L->objects.data[havoc.object].type, object_uses_padding(L, havoc.object), havoc_leaf,
+                            &havoc);
     }
     origin_declare(L, call, &havoc.scalars, is_shared);
     vec_free(L->run, &havoc.scalars);

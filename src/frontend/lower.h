@@ -188,7 +188,14 @@ enum {
     FACT_TYPED = 32,     /* the mutex there may be of another type than the default one */
     FACT_SYNC = 64,      /* a scalar that is a synchronisation object: no data */
     FACT_ONCE = 128,     /* and that is one of pthread_once; otherwise it is a spin lock */
-    FACT_POOLED = 256    /* a call of malloc that may be executed more than once; offset: 0 */
+    FACT_POOLED = 256,   /* a call of malloc that may be executed more than once; offset: 0 */
+    /* A scalar with a cell for each of its pieces, of so many bytes (the smallest counts): some access is to a part. */
+    FACT_PIECES_1 = 512,
+    FACT_PIECES_2 = 1024,
+    FACT_PIECES_4 = 2048,
+    FACT_OVERLAPPED = 4096, /* offset: 0; an access covers a part of a scalar, or several */
+    FACT_EXPANDED = 8192,   /* offset: 0; variable indices are told apart */
+    FACT_PADDING = 16384    /* offset: 0; bytes between members are used, as those of another type */
 };
 
 typedef struct Facts {
@@ -453,6 +460,9 @@ Term slot_store(Lowering *L, const SlotKey *key, const Val *v, bool is_pointer);
 /* It may be any address from the start. */
 void slot_store_unknown(Lowering *L, const SlotKey *key);
 Val slot_load(Lowering *L, const SlotKey *key, Term t, bool is_pointer);
+/* Whether something was stored there that counts; whether an address was. */
+bool slot_is_known(Lowering *L, const SlotKey *key);
+bool slot_has_addresses(Lowering *L, const SlotKey *key);
 /* The targets become visible to all threads. */
 void targets_share(Lowering *L, const Targets *targets);
 uint32_t object_of_target(Lowering *L, const Target *t);
@@ -469,10 +479,13 @@ bool heap_is_pooled(Lowering *L, LLVMValueRef call);
 /* memory.c */
 
 typedef struct Place {
-    enum { PLACE_CELL, PLACE_CONSTANT, PLACE_OUTSIDE, PLACE_IGNORED } kind;
+    enum { PLACE_CELL, PLACE_CONSTANT, PLACE_OUTSIDE, PLACE_IGNORED, PLACE_PARTS } kind;
+    struct Place *parts; /* PLACE_PARTS: cells and constants, the lowest byte first */
+    uint32_t part_count;
     uint32_t cell;
     Term index;     /* CELL_ARRAY */
     Term condition; /* index within bounds; TERM_NONE = always */
+    Term limit;     /* index beyond an array that a union overlays: not modelled; TERM_NONE = never */
     Val constant;
     bool is_shared;
     LLVMTypeRef type;
@@ -502,9 +515,11 @@ const char *object_describe(Lowering *L, const Val *address);
 /* Likewise for one target among several: the reason when it cannot be modelled, else NULL. Such a target is to be a
  * limit of the model (emit_limit). */
 const char *place_try(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write, Place *place);
-/* Calls fn for every scalar below a type; a mutex counts as one (its type is then the struct's). */
+/* Calls fn for every scalar below a type; a mutex counts as one (its type is then the struct's), and a byte between
+ * members, too, when they are wanted (see object_uses_padding). */
 typedef void (*LeafFn)(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type);
-void leaves_for_each(Lowering *L, LLVMTypeRef type, uint64_t offset, LeafFn fn, void *arg);
+void leaves_for_each(Lowering *L, LLVMTypeRef type, bool with_padding, LeafFn fn, void *arg);
+bool object_uses_padding(Lowering *L, uint32_t object);
 
 /* initial.c */
 
@@ -524,6 +539,8 @@ void lower_cmpxchg(Lowering *L, LLVMValueRef instruction);
 /* What is met on the way to the place: bounds. */
 void place_enter(Lowering *L, const Place *place);
 Val place_read(Lowering *L, const Place *place);
+/* Whether what is stored there can be read again. */
+bool place_is_memory(const Place *place);
 /* Adds the assignment to a step. */
 void place_assign(Lowering *L, const Place *place, const Val *val, Step *step);
 /* Assigns a place; the value's operands must have been retired. */
