@@ -360,15 +360,19 @@ static bool branches_are_shared(const Branches *branches)
     return false;
 }
 
-/* An access with several targets. */
-static bool is_split(Lowering *L, LLVMValueRef pointer)
+bool address_is_split(Lowering *L, const Val *address)
 {
-    Val address = operand_val(L, pointer);
     Choices choices = {0};
-    accesses_find(L, &address, &choices);
+    accesses_find(L, address, &choices);
     bool several = choices.count > 1;
     vec_free(L->run, &choices);
     return several;
+}
+
+static bool is_split(Lowering *L, LLVMValueRef pointer)
+{
+    Val address = operand_val(L, pointer);
+    return address_is_split(L, &address);
 }
 
 /* Emits one edge for each branch that has a step; none: the behaviour is undefined. */
@@ -434,6 +438,63 @@ void address_havoc(Lowering *L, const Val *address, LLVMTypeRef type, const char
         steps[i].approximate = approximate;
         place_assign(L, &branches.data[i].place, &value, &steps[i]);
     }
+    branches_emit(L, &branches, steps, 1);
+}
+
+static void record_part(Lowering *L, const AccessPart *part, bool is_shared)
+{
+    if (part) origin_part(L, part->fill, part->part, part->offset, part->size, is_shared);
+}
+
+/* Into a temporary, by a step of its own. */
+static void save_val(Lowering *L, Val *v)
+{
+    Step step = {0};
+    if (val_is_address(v)) *v = address_val(L, v);
+    VarId temporary = var_temporary(L, "copy.tmp", term_sort(L->tm, v->terms[0]), v->kind == VAL_TERM);
+    step_assign(L, &step, temporary, v->terms[0]);
+    step_emit(L, &step);
+    v->terms[0] = var_term(L, temporary);
+}
+
+Val address_read(Lowering *L, const Val *address, LLVMTypeRef type, const AccessPart *part, bool keeps)
+{
+    if (!address_is_split(L, address)) {
+        Val only = *address;
+        if (!address_settle(L, &only)) return val_none();
+        Place place = place_find(L, &only, type, false);
+        place_enter(L, &place);
+        Val v = place_read(L, &place);
+        record_part(L, part, place.is_shared);
+        if (v.kind == VAL_NONE) v = val_term(fresh_input(L, type_sort(L, type), "undefined"));
+        if (place.is_shared || keeps) save_val(L, &v);
+        return v;
+    }
+    Branches branches = {0};
+    branches_find(L, address, type, false, &branches);
+    Step *steps = branches_steps(L, &branches, 1);
+    Val result = branches_read(L, &branches, type, "copy.tmp", steps, 1);
+    record_part(L, part, branches_are_shared(&branches));
+    branches_emit(L, &branches, steps, 1);
+    return result;
+}
+
+void address_write(Lowering *L, const Val *address, LLVMTypeRef type, const Val *value, const AccessPart *part)
+{
+    if (!address_is_split(L, address)) {
+        Val only = *address;
+        if (!address_settle(L, &only)) return;
+        Place place = place_find(L, &only, type, true);
+        record_part(L, part, place.is_shared);
+        place_write(L, &place, value);
+        return;
+    }
+    Branches branches = {0};
+    branches_find(L, address, type, true, &branches);
+    Step *steps = branches_steps(L, &branches, 1);
+    for (uint32_t i = 0; i < branches.count; i++)
+        place_assign(L, &branches.data[i].place, value, &steps[i]);
+    record_part(L, part, branches_are_shared(&branches));
     branches_emit(L, &branches, steps, 1);
 }
 
@@ -509,6 +570,65 @@ static bool operand_settled(Lowering *L, LLVMValueRef instruction, LLVMValueRef 
     return false;
 }
 
+/* ---- structs of two scalars, as they are passed by value ---- */
+
+/* The places of both at the address of the pair, as one access. False: control does not go on. */
+static bool pair_places(Lowering *L, LLVMValueRef instruction, LLVMValueRef pointer, LLVMTypeRef type, bool is_write,
+                        Place places[2])
+{
+    if (LLVMCountStructElementTypes(type) != 2 || is_split(L, pointer))
+        lower_refuse(L, "a struct passed by value in this way is not supported; pass its members");
+    for (bool again = true; again;) {
+        Val address;
+        if (!operand_settled(L, instruction, pointer, &address)) return false;
+        for (unsigned k = 0; k < 2; k++) {
+            Val member = address;
+            member.offset += (int64_t)LLVMOffsetOfElement(L->layout, type, k);
+            places[k] = place_find(L, &member, LLVMStructGetTypeAtIndex(type, k), is_write);
+        }
+        again = access_begin(L, places[0].is_shared || places[1].is_shared);
+    }
+    origin_access(L, instruction, places[0].is_shared || places[1].is_shared);
+    place_enter(L, &places[0]);
+    place_enter(L, &places[1]);
+    return L->cursor.is_reachable;
+}
+
+static void load_pair(Lowering *L, LLVMValueRef instruction, LLVMValueRef pointer)
+{
+    LLVMTypeRef type = LLVMTypeOf(instruction);
+    Place places[2];
+    if (!pair_places(L, instruction, pointer, type, false, places)) return;
+    Val pair = {.kind = VAL_PAIR, .count = 2};
+    for (unsigned k = 0; k < 2; k++) {
+        Val v = place_read(L, &places[k]);
+        Sort sort = type_sort(L, LLVMStructGetTypeAtIndex(type, k));
+        if (v.kind == VAL_NONE) v = val_term(fresh_input(L, sort, "undefined"));
+        if (v.kind != VAL_TERM) v = address_val(L, &v);
+        pair.terms[k] = v.terms[0];
+        *(k == 0 ? &pair.targets : &pair.second) = v.targets;
+        read_done(L, &places[k]);
+    }
+    operands_retire(L, instruction);
+    value_bind(L, L->frame, instruction, pair);
+}
+
+static void store_pair(Lowering *L, LLVMValueRef instruction, LLVMValueRef value, LLVMValueRef pointer)
+{
+    Place places[2];
+    if (!pair_places(L, instruction, pointer, LLVMTypeOf(value), true, places)) return;
+    Val pair = operand_val(L, value);
+    operands_retire(L, instruction);
+    Step step = {0};
+    for (unsigned k = 0; k < 2 && pair.kind != VAL_NONE; k++) {
+        Val v = pair_element(&pair, k);
+        place_assign(L, &places[k], &v, &step);
+    }
+    step_emit(L, &step);
+}
+
+static bool is_struct(LLVMTypeRef type) { return LLVMGetTypeKind(type) == LLVMStructTypeKind; }
+
 void lower_load(Lowering *L, LLVMValueRef instruction)
 {
     note_order(L, instruction);
@@ -516,6 +636,10 @@ void lower_load(Lowering *L, LLVMValueRef instruction)
     LLVMValueRef pointer = LLVMGetOperand(instruction, 0);
     if (is_forwarded(L, pointer)) {
         value_bind(L, L->frame, instruction, forward_use(L, pointer));
+        return;
+    }
+    if (is_struct(type)) {
+        load_pair(L, instruction, pointer);
         return;
     }
     if (is_split(L, pointer)) {
@@ -551,6 +675,10 @@ void lower_store(Lowering *L, LLVMValueRef instruction)
         Val v = operand_val(L, value);
         operands_retire(L, instruction);
         forward_bind(L, pointer, v);
+        return;
+    }
+    if (is_struct(LLVMTypeOf(value))) {
+        store_pair(L, instruction, value, pointer);
         return;
     }
     if (is_split(L, pointer)) {

@@ -306,14 +306,7 @@ static Val extract_val(Lowering *L, LLVMValueRef instruction)
         return pair;
     if (pair.kind != VAL_PAIR || LLVMGetNumIndices(instruction) != 1)
         lower_refuse(L, "a struct passed by value is not supported; pass its members");
-    unsigned k = LLVMGetIndices(instruction)[0];
-    Val v = val_term(pair.terms[k]);
-    if (k == 0 && pair.targets) {
-        v.kind = VAL_ADDRESS;
-        v.strides[0] = 1;
-        v.targets = pair.targets;
-    }
-    return v;
+    return pair_element(&pair, LLVMGetIndices(instruction)[0]);
 }
 
 Val overflow_val(Lowering *L, const char *operation, Term a, Term b)

@@ -120,6 +120,41 @@ static void save(Lowering *L, Step *step, const Assign *assigns, uint32_t count,
 
 void step_save_all(Lowering *L, Step *step) { save(L, step, NULL, 0, true); }
 
+/* Whether some edge may assign a variable in the term, or it is not a variable of the thread alone. */
+static void scan_changing(void *arg, Term var)
+{
+    Mention *m = arg;
+    uint32_t symbol = term_symbol(m->L->tm, var);
+    m->found |= m->L->program->vars.data[symbol].class != VAR_LOCAL || m->L->var_owners.data[symbol] != NULL;
+}
+
+static bool keep_term(Lowering *L, Term *t, Step *step)
+{
+    Mention m = {L, NULL, 0, false, false};
+    if (!term_is(*t)) return false;
+    term_for_each_var(L->tm, *t, scan_changing, &m);
+    if (!m.found) return false;
+    VarId kept = var_temporary(L, "kept", term_sort(L->tm, *t), true);
+    step_assign(L, step, kept, *t);
+    *t = var_term(L, kept);
+    return true;
+}
+
+void term_keep(Lowering *L, Term *t)
+{
+    Step step = {0};
+    if (keep_term(L, t, &step)) step_emit(L, &step);
+}
+
+void address_keep(Lowering *L, Val *v)
+{
+    Step step = {0};
+    bool any = false;
+    for (uint32_t i = 0; i < v->count; i++)
+        any |= keep_term(L, &v->terms[i], &step);
+    if (any) step_emit(L, &step);
+}
+
 void entries_protect(Lowering *L, const Val *address)
 {
     Frame *f = L->frame;

@@ -37,9 +37,9 @@
 #define VAL_TERMS (VAL_INDICES + 1)
 
 typedef enum ValKind {
-    VAL_NONE,    /* no value (void), or one that must not be used */
-    VAL_TERM,    /* an integer, Boolean (i1), or a pointer that is known as a number only */
-    VAL_PAIR,    /* { iN, i1 } of cmpxchg and the overflow intrinsics */
+    VAL_NONE, /* no value (void), or one that must not be used */
+    VAL_TERM, /* an integer, Boolean (i1), or a pointer that is known as a number only */
+    VAL_PAIR, /* { iN, i1 } of cmpxchg and the overflow intrinsics; a struct of two scalars, as it is passed by value */
     VAL_POINTER, /* address inside a known object: offset + sum of terms[i] * strides[i] */
     VAL_FUNCTION,
     VAL_ADDRESS /* chosen at run time: terms[0] is the address of one of the targets, as a number (see address.c), or
@@ -55,6 +55,7 @@ typedef struct Val {
     int64_t offset;
     LLVMValueRef function;
     const Targets *targets; /* VAL_ADDRESS; VAL_PAIR: of its first element, NULL = a number */
+    const Targets *second;  /* VAL_PAIR: likewise */
 } Val;
 
 /* ---- frames ---- */
@@ -361,6 +362,7 @@ const char *value_name(Lowering *L, LLVMValueRef value);
 Val val_none(void);
 Val val_term(Term t);
 Val val_pair(Term a, Term b);
+Val pair_element(const Val *pair, unsigned k);
 Val val_pointer(uint32_t object, int64_t offset);
 Val val_function(LLVMValueRef function);
 bool val_same_shape(const Val *a, const Val *b);
@@ -419,6 +421,9 @@ void values_flush(Lowering *L);
 bool accesses_split(const Lowering *L);
 bool reads_are_pending(Lowering *L);
 void statement_end(Lowering *L);
+/* Saves a term, or those of an address, unless nothing can change it. */
+void term_keep(Lowering *L, Term *t);
+void address_keep(Lowering *L, Val *v);
 /* Saves what the callee could change through the address. */
 void entries_protect(Lowering *L, const Val *address);
 
@@ -549,13 +554,29 @@ void place_havoc(Lowering *L, const Place *place, const char *name, const char *
 /* Likewise for all that an address may stand for. */
 void address_havoc(Lowering *L, const Val *address, LLVMTypeRef type, const char *name, const char *approximate);
 
+/* One scalar of a memset or memcpy, for origin_part. */
+typedef struct AccessPart {
+    LLVMValueRef fill;
+    uint32_t part;
+    uint64_t offset, size;
+} AccessPart;
+
+/* A read and a write through any address, each with steps of its own, which use terms of the address several times:
+ * they must be good for more than one edge (address_keep). keeps: the value is good for longer than the next edge. */
+Val address_read(Lowering *L, const Val *address, LLVMTypeRef type, const AccessPart *part, bool keeps);
+void address_write(Lowering *L, const Val *address, LLVMTypeRef type, const Val *value, const AccessPart *part);
+/* Whether an access through it is a case split. */
+bool address_is_split(Lowering *L, const Val *address);
+
 /* fill.c */
 
 void lower_memset(Lowering *L, LLVMValueRef call);
-void lower_memcpy(Lowering *L, LLVMValueRef call);
+void lower_memcpy(Lowering *L, LLVMValueRef call, bool may_overlap);
 /* Whether a store sets one arbitrary byte somewhere in memory of another type; if so it is done (over-approximated). */
 bool lower_byte_store(Lowering *L, LLVMValueRef store, const Val *address);
 void lower_declare(Lowering *L, LLVMValueRef call);
+/* All of a variable becomes arbitrary. */
+void object_havoc(Lowering *L, uint32_t object);
 
 /* arith.c */
 

@@ -637,9 +637,6 @@ TEST(refused_language)
     expect_refused("int main(void){ static void *t[] = {&&a, &&b}; volatile int i = 0;\n goto *t[i]; a: return 1;"
                    " b: return 2; }\n",
                    STOP_UNSUPPORTED, 2, "not supported");
-    expect_refused("struct S {int a[9];}; int f(struct S s) { s.a[0] = 1; return s.a[1]; }\n"
-                   "int main(void){ struct S s = {{0}};\n return f(s); }\n",
-                   STOP_UNSUPPORTED, 3, "struct");
 }
 
 TEST(refused_memory)

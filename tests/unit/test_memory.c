@@ -129,4 +129,136 @@ TEST(addresses_in_pieces)
     CHECK_ALL(wanted);
 }
 
+/* ---- copies ---- */
+
+TEST(copies_with_several_targets)
+{
+    static const Wanted wanted[] = {
+        {'S',
+         "struct S { int a, b; } x = {1, 2}, y = {3, 4}, z; int main(void) { struct S *p = __VERIFIER_nondet_bool()"
+         " ? &x : &y; z = *p; assert((z.a == 1 && z.b == 2) || (z.a == 3 && z.b == 4)); }"},
+        {'S', "struct S { int a, b; } x = {1, 2}, y = {3, 4}; int main(void) { struct S *p = &x, *q = &y; if"
+              " (__VERIFIER_nondet_bool()) { p = &y; q = &x; } *p = *q; assert(x.a == y.a && x.b == y.b); }"},
+        {'E', "struct S { int a, b; } x = {1, 2}, y = {3, 4}; int main(void) { struct S *p = &x, *q = &y; if"
+              " (__VERIFIER_nondet_bool()) { p = &y; q = &x; } *p = *q; assert(x.a == 3); }"},
+        {'S',
+         "struct S { int *p; char c; } s[2]; int x, y; int main(void) { s[0].p = &x; s[1].p = &y; s[1].c = 7; int i"
+         " = __VERIFIER_nondet_bool(); s[i] = s[1 - i]; *s[i].p = 5; assert(i ? x == 5 : y == 5 && s[0].c == 7); }"},
+        {'S',
+         "struct S { int a, b; } *p; struct T { struct S s; int c; } t; struct S u; int main(void) { struct S v = {1,"
+         " 2}; p = __VERIFIER_nondet_bool() ? &t.s : &u; *p = v; assert(t.s.a + u.a == 1 && t.s.b + u.b == 2"
+         " && t.c == 0); }"},
+        {'S',
+         "struct S { int a, b; } x = {1, 2}, y; int main(void) { struct S *p = &x; if (__VERIFIER_nondet_bool()) p ="
+         " &y; struct S l = *p; memset(p, 0, sizeof *p); assert((l.a == 1 || l.a == 0) && p->a == 0 && p->b == 0);"
+         " }"},
+        /* the pointer lies in what is overwritten */
+        {'S',
+         "struct S { struct S *p; int v; } a, b; int main(void) { a.v = 1; b.v = 2; b.p = &a; a.p = &b; struct S *q ="
+         " __VERIFIER_nondet_bool() ? &a : &b; *q = *q->p; assert(a.v == b.v && a.p == b.p); }"},
+        {'S', "struct S { int a; char n[3]; } x = {1, \"ab\"}, y; int main(void) { char *p = __VERIFIER_nondet_bool() ?"
+              " (char *)&x : (char *)&y; struct S z; memcpy(&z, p, sizeof z); assert(z.a == 0 || z.n[1] == 'b'); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(copies_of_parts)
+{
+    static const Wanted wanted[] = {
+        {'S',
+         "int a[5] = {1, 2, 3, 4, 5}; int main(void) { memmove(a + 1, a, 3 * sizeof *a); assert(a[0] == 1 && a[1] =="
+         " 1 && a[2] == 2 && a[3] == 3 && a[4] == 5); }"},
+        {'E', "int a[5] = {1, 2, 3, 4, 5}; int main(void) { memmove(a + 1, a, 3 * sizeof *a); assert(a[3] == 4); }"},
+        {'S',
+         "int main(void) { int a[5] = {1, 2, 3, 4, 5}; memmove(a, a + 1, 3 * sizeof *a); assert(a[0] == 2 && a[2] =="
+         " 4 && a[3] == 4); }"},
+        {'S',
+         "int a[4] = {1, 2, 3, 4}, b[4]; int main(void) { memcpy(b + 1, a + 2, 2 * sizeof *a); assert(!b[0] && b[1]"
+         " == 3 && b[2] == 4 && !b[3]); }"},
+        {'S', "int x = 0x01020304, y; int main(void) { memcpy(&y, &x, 3); assert(y == 0x020304); memset((char *)&y + 1,"
+              " 0, 2); assert(y == 4); }"},
+        {'S', "int x = 0x01020304; char c[6]; int main(void) { memcpy(c + 1, &x, 4); assert(c[1] == 4 && c[4] == 1 &&"
+              " !c[0] && !c[5]); int y; memcpy(&y, c + 1, 4); assert(x == y); }"},
+        {'S',
+         "int a[6]; int main(void) { int i = __VERIFIER_nondet_bool(); memset(a + i, 0xff, 12); assert(a[1] == -1 &&"
+         " a[0] == i - 1 && a[3] == -i && !a[4]); }"},
+        {'S', "int x; int main(void) { char b = __VERIFIER_nondet_bool() ? 2 : 1; memset(&x, b, sizeof x); assert(x =="
+              " 0x01010101 * b); }"},
+        {'S', "struct S { int *p; int *q; } s, t; int x, y; int main(void) { s.p = &x; s.q = &y; memcpy(&t.q, &s.p,"
+              " sizeof s.p); *t.q = 1; assert(x == 1 && !y); }"},
+        {'S', "struct { float f; int i; } s = {1.5f, 2}, t; int main(void) { t = s; assert(t.i == 2); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+/* Every scalar is read and written by a step of its own. */
+TEST(copies_and_threads)
+{
+    static const Wanted wanted[] = {
+        {'E', "struct S { int a, b; } s; void *f(void *a) { s.a = 1; s.b = 1; return a; } int main(void) { START(f, 0);"
+              " struct S t = s; assert(t.a == t.b); }"},
+        {'S', "struct S { int a, b; } s; void *f(void *a) { s.b = 1; s.a = 1; return a; } int main(void) { START(f, 0);"
+              " struct S t = s; assert(t.a <= t.b); }"},
+        {'S',
+         "struct S { int a, b; } x, y; pthread_mutex_t m; void *f(void *a) { struct S *p = a; pthread_mutex_lock(&m);"
+         " p->a++; struct S t = *p; *p = t; p->b++; pthread_mutex_unlock(&m); return 0; } int main(void) {"
+         " pthread_t s, t; pthread_create(&s, 0, f, &x); pthread_create(&t, 0, f, &x); pthread_mutex_lock(&m);"
+         " struct S u = *(__VERIFIER_nondet_bool() ? &x : &y); pthread_mutex_unlock(&m); assert(u.a == u.b); }"},
+        {'E',
+         "struct S { int a, b; } x; void *f(void *a) { struct S *p = a; p->a++; struct S t = *p; *p = t; return 0; }"
+         " int main(void) { pthread_t s, t; pthread_create(&s, 0, f, &x); pthread_create(&t, 0, f, &x);"
+         " pthread_join(s, 0); pthread_join(t, 0); assert(x.a == 2); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+/* ---- structs by value ---- */
+
+TEST(structs_by_value)
+{
+    static const Wanted wanted[] = {
+        {'S', "struct S { int a, b; }; struct S f(struct S s) { s.a++; s.b--; return s; } struct S g = {1, 2}; int"
+              " main(void) { struct S t = f(g); assert(t.a == 2 && t.b == 1 && g.a == 1 && g.b == 2); g = f(f(t));"
+              " assert(g.a == 4); }"},
+        {'E', "struct S { int a, b; }; struct S f(struct S s) { s.a++; s.b--; return s; } struct S g = {1, 2}; int"
+              " main(void) { assert(f(g).b == 2); }"},
+        {'S',
+         "struct S { int a, b; char c; }; struct S f(struct S s) { s.a += s.c; s.c++; return s; } struct S g = {1, 2,"
+         " 3}; int main(void) { struct S t = f(g); assert(t.a == 4 && t.b == 2 && t.c == 4 && g.c == 3); }"},
+        {'S', "struct S { int *p; long n; }; struct S f(struct S s) { *s.p += s.n; s.n = 0; return s; } int x, y; int"
+              " main(void) { struct S s = {&x, 3}, t; if (__VERIFIER_nondet_bool()) s.p = &y; t = f(s); *t.p += 1;"
+              " assert(x + y == 4 && t.n == 0 && s.n == 3); }"},
+        {'S',
+         "struct S { int v[9]; }; struct S f(struct S s) { s.v[0]++; return s; } int main(void) { struct S s = {{1,"
+         " 2, 3}}, t; t = f(s); assert(s.v[0] == 1 && t.v[0] == 2 && t.v[2] == 3); s = f(t); assert(s.v[0] == 3); }"},
+        {'E',
+         "struct S { int v[9]; }; struct S f(struct S s) { s.v[0]++; return s; } int main(void) { struct S s = {{1,"
+         " 2, 3}}, t; t = f(s); assert(t.v[0] == 1); }"},
+        {'S', "struct S { char a, b, c; }; struct S f(struct S s) { s.c = s.a; return s; } struct S g = {1, 2, 3}; int"
+              " main(void) { struct S t = f(g); assert(t.a == 1 && t.b == 2 && t.c == 1); }"},
+        {'S',
+         "struct S { char a; short b; }; short f(struct S s) { return s.a + s.b; } int main(void) { struct S s = {1,"
+         " 2}; assert(f(s) == 3); }"},
+        {'S',
+         "struct S { unsigned a : 5, b : 20; char c; }; struct S f(struct S s) { s.a++; return s; } int main(void) {"
+         " struct S s, t; s.a = 31; s.b = 7; s.c = 5; t = f(s); assert(t.a == 0 && t.b == 7 && t.c == 5); }"},
+        {'S',
+         "union U { int i; char c[4]; }; union U f(union U u) { u.c[0] = 1; return u; } int main(void) { union U u;"
+         " u.i = 0x100; assert(f(u).i == 0x101 && u.i == 0x100); }"},
+        {'S', "struct S { int *p, *q; }; struct S swap(struct S s) { struct S t = {s.q, s.p}; return t; } int x, y; int"
+              " main(void) { struct S s = {&x, &y}; s = swap(s); *s.p = 1; assert(y == 1 && x == 0); }"},
+        {'S',
+         "struct S { int a, b; }; struct S one(void) { struct S s = {1, 1}; return s; } struct S two(void) { struct S"
+         " s = {2, 2}; return s; } int sum(struct S s) { return s.a + s.b; } int main(void) { struct S (*f)(void) ="
+         " __VERIFIER_nondet_bool() ? one : two; struct S s = f(); assert(sum(s) == 2 || sum(s) == 4); }"},
+        {'S',
+         "struct S { int v[5]; } g; void *f(void *a) { g.v[1] = 1; return a; } int sum(struct S s) { int n = s.v[1];"
+         " s.v[1] = 7; return n; } int main(void) { START(f, 0); int n = sum(g); assert(n == 0 || n == 1);"
+         " assert(g.v[1] < 2); }"},
+        {'S', "struct S { int v[5]; }; int sum(struct S s) { int n = s.v[1]; s.v[1] = 7; return n; } int main(void) {"
+              " struct S s = {{0}}; for (int i = 0; i < 3; i++) { s.v[1] = i; assert(sum(s) == i && s.v[1] == i); } }"},
+    };
+    CHECK_ALL(wanted);
+}
+
 TAP_MAIN();
