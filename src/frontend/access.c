@@ -307,10 +307,17 @@ typedef struct Limit {
 typedef struct Branches {
     Branch *data;
     uint32_t count, capacity;
+    const Val *outside; /* what is read at places outside of their objects; NULL = that is undefined */
     VEC(Limit) limits;
 } Branches;
 
 static Term guard_or_true(Lowering *L, Term guard) { return term_is(guard) ? guard : term_bool(L->tm, true); }
+
+static bool is_beyond(Lowering *L, const Val *address, LLVMTypeRef type)
+{
+    uint64_t size = LLVMABISizeOfType(L->layout, L->objects.data[address->object].type);
+    return address->count == 0 && address->offset + (int64_t)LLVMABISizeOfType(L->layout, type) > (int64_t)size;
+}
 
 static bool branches_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write, Branches *branches)
 {
@@ -323,6 +330,11 @@ static bool branches_find(Lowering *L, const Val *address, LLVMTypeRef type, boo
         if (c->val.kind != VAL_POINTER) continue; /* a function is no data */
         Branch b = {.guard = c->guard};
         const char *why = NULL;
+        if (branches->outside && is_beyond(L, &c->val, type)) {
+            b.place.kind = PLACE_OUTSIDE;
+            vec_push(L->run, branches, b);
+            continue;
+        }
         if (choices.count > 1)
             why = place_try(L, &c->val, type, is_write, &b.place);
         else
@@ -398,6 +410,7 @@ static Val branches_read(Lowering *L, const Branches *branches, LLVMTypeRef type
     Val *vals = run_alloc(L->run, (branches->count + 1) * sizeof *vals);
     for (uint32_t i = 0; i < branches->count; i++) {
         vals[i] = place_read(L, &branches->data[i].place);
+        if (branches->data[i].place.kind == PLACE_OUTSIDE) vals[i] = *branches->outside;
         if (vals[i].kind == VAL_NONE) vals[i] = val_term(fresh_input(L, type_sort(L, type), "undefined"));
         is_address |= vals[i].kind != VAL_TERM;
     }
@@ -475,6 +488,16 @@ Val address_read(Lowering *L, const Val *address, LLVMTypeRef type, const Access
     Step *steps = branches_steps(L, &branches, 1);
     Val result = branches_read(L, &branches, type, "copy.tmp", steps, 1);
     record_part(L, part, branches_are_shared(&branches));
+    branches_emit(L, &branches, steps, 1);
+    return result;
+}
+
+Val address_read_or(Lowering *L, const Val *address, LLVMTypeRef type, const Val *outside)
+{
+    Branches branches = {.outside = outside};
+    branches_find(L, address, type, false, &branches);
+    Step *steps = branches_steps(L, &branches, 1);
+    Val result = branches_read(L, &branches, type, "copy.tmp", steps, 1);
     branches_emit(L, &branches, steps, 1);
     return result;
 }

@@ -435,6 +435,7 @@ static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic,
     case INTRINSIC_KEY_SET: lower_key_set(L, call); return;
     case INTRINSIC_MALLOC: lower_malloc(L, call, false); return;
     case INTRINSIC_CALLOC: lower_malloc(L, call, true); return;
+    case INTRINSIC_REALLOC: lower_realloc(L, call); return;
     case INTRINSIC_FREE: lower_free(L, call); return;
     case INTRINSIC_UNSUPPORTED: lower_refuse(L, "%s is not supported; rewrite the program without it", name);
     }

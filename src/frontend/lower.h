@@ -473,10 +473,15 @@ void targets_share(Lowering *L, const Targets *targets);
 uint32_t object_of_target(Lowering *L, const Target *t);
 /* The bytes of an object of variable size that are modelled. */
 uint64_t variable_size(const Lowering *L);
+Val address_of(Term t, const Targets *targets);
+
+/* heap.c */
+
 /* A value of an access type suggests what an object on the heap holds. */
 void heap_suggest_type(Lowering *L, uint32_t object, LLVMTypeRef type);
 void heap_suggest_targets(Lowering *L, const Val *address, LLVMTypeRef type);
 void lower_malloc(Lowering *L, LLVMValueRef call, bool is_calloc);
+void lower_realloc(Lowering *L, LLVMValueRef call);
 void lower_free(Lowering *L, LLVMValueRef call);
 /* Whether an object made by malloc is one of several that the same call makes. */
 bool heap_is_pooled(Lowering *L, LLVMValueRef call);
@@ -565,6 +570,8 @@ typedef struct AccessPart {
  * they must be good for more than one edge (address_keep). keeps: the value is good for longer than the next edge. */
 Val address_read(Lowering *L, const Val *address, LLVMTypeRef type, const AccessPart *part, bool keeps);
 void address_write(Lowering *L, const Val *address, LLVMTypeRef type, const Val *value, const AccessPart *part);
+/* A read that finds another value where an object is too small. */
+Val address_read_or(Lowering *L, const Val *address, LLVMTypeRef type, const Val *outside);
 /* Whether an access through it is a case split. */
 bool address_is_split(Lowering *L, const Val *address);
 

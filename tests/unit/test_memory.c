@@ -261,4 +261,56 @@ TEST(structs_by_value)
     CHECK_ALL(wanted);
 }
 
+/* ---- realloc ---- */
+
+TEST(reallocation)
+{
+    static const Wanted wanted[] = {
+        {'S', "int main(void) { int *p = malloc(4); if (!p) return 0; *p = 7; int *q = realloc(p, 8); if (!q) return 0;"
+              " assert(q[0] == 7); q[1] = 8; assert(q[0] == 7 && q[1] == 8); }"},
+        {'E', "int main(void) { int *p = malloc(4); if (!p) return 0; *p = 7; int *q = realloc(p, 8); if (!q) return 0;"
+              " q[0] = 1; assert(q[0] == 7); }"},
+        {'E', "int main(void) { int *p = malloc(4); if (!p) return 0; *p = 7; p = realloc(p, 8); assert(p); }"},
+        /* it may fail, and then the old memory stays */
+        {'S',
+         "int main(void) { int *p = malloc(4); if (!p) return 0; *p = 7; int *q = realloc(p, 8); if (!q) assert(*p =="
+         " 7); }"},
+        {'S', "int main(void) { int *p = realloc(0, 4); if (p) { *p = 3; assert(*p == 3); } }"},
+        {'S', "int *g; int main(void) { if (__VERIFIER_nondet_bool()) { g = malloc(4); if (!g) return 0; *g = 5; }"
+              " int *old = g; g = realloc(g, 8); if (g && old) assert(*g == 5); }"},
+        {'E', "int *g; int main(void) { if (__VERIFIER_nondet_bool()) { g = malloc(4); if (!g) return 0; *g = 5; }"
+              " g = realloc(g, 8); if (g) { g[1] = 5; assert(*g == 5); } }"},
+        {'S',
+         "int main(void) { int *p = calloc(3, sizeof *p); if (!p) return 0; p[2] = 9; p = realloc(p, 2 * sizeof *p);"
+         " if (p) assert(p[0] == 0 && p[1] == 0); }"},
+        {'S',
+         "int x, y; int main(void) { int **p = malloc(sizeof *p); if (!p) return 0; *p = __VERIFIER_nondet_bool() ? &x"
+         " : &y; p = realloc(p, 2 * sizeof *p); if (!p) return 0; p[1] = &x; *p[0] = 4; assert(x + y == 4); }"},
+        {'S',
+         "struct v { int n; int *d; } v; void push(int x) { int *d = realloc(v.d, (v.n + 1) * sizeof *d); if (!d)"
+         " exit(0); v.d = d; v.d[v.n++] = x; } int main(void) { for (int i = 0; i < 3; i++) push(i); assert(v.d[0] == 0"
+         " && v.d[1] == 1 && v.d[2] == 2); }"},
+        {'S',
+         "int *d; int n; int main(void) { for (int i = 0; i < 3; i++) { int *e = realloc(d, 12); if (!e) return 0; d ="
+         " e; d[i] = i; } assert(d[0] == 0 && d[1] == 1 && d[2] == 2); }"},
+        {'E', "int *d; int main(void) { for (int i = 0; i < 3; i++) { int *e = realloc(d, 12); if (!e) return 0; d ="
+              " e; d[i] = i; } assert(d[1] == 0); }"},
+        {'L', "int *d; int main(void) { for (int i = 0; i < 6; i++) { int *e = realloc(d, 12); if (!e) return 0; d ="
+              " e; d[i % 2] = i; } }"},
+        {'X', "int main(void) { int n = __VERIFIER_nondet_bool() + 1; char *p = calloc(n, 1); if (!p) return 0; p ="
+              " realloc(p, n + 1); if (p) assert(p[n] == 0); }"},
+        /* size 0: a new object, or none */
+        {'S', "int main(void) { int *p = malloc(4); if (!p) return 0; int *q = realloc(p, 0); assert(q != p); }"},
+        {'E',
+         "int *g; pthread_mutex_t m; void *f(void *a) { pthread_mutex_lock(&m); if (g) assert(*g == 1);"
+         " pthread_mutex_unlock(&m); return a; } int main(void) { g = malloc(4); if (!g) return 0; *g = 1; START(f,"
+         " 0); pthread_mutex_lock(&m); g = realloc(g, 8); if (g) *g = 2; pthread_mutex_unlock(&m); }"},
+        {'S',
+         "int *g; pthread_mutex_t m; void *f(void *a) { pthread_mutex_lock(&m); if (g) assert(*g == 1);"
+         " pthread_mutex_unlock(&m); return a; } int main(void) { g = malloc(4); if (!g) return 0; *g = 1; START(f,"
+         " 0); pthread_mutex_lock(&m); g = realloc(g, 8); if (g) g[1] = 2; pthread_mutex_unlock(&m); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
 TAP_MAIN();

@@ -242,7 +242,6 @@ TEST(heap)
         /* Beyond the pool nothing is known. */
         {'L', "int *g; int main(void) { for (int i = 0; i < 9; i++) g = malloc(4); }"},
         {'S', "int *g; int main(void) { for (int i = 0; i < 5; i++) g = malloc(4); }"},
-        {'X', "int main(void) { int *p = malloc(4); p = realloc(p, 8); }"},
         {'S', "int main(void) { int n = __VERIFIER_nondet_bool() + 1; int a[n]; a[0] = 3; a[n - 1] = 4;"
               " assert(a[0] >= 3 && a[n - 1] == 4); }"},
     };
