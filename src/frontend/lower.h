@@ -100,7 +100,8 @@ typedef struct Work {
 typedef struct Frame {
     FunctionInfo *info;
     struct Frame *caller;
-    uint32_t serial; /* of the chain of calls: the same in every pass */
+    LLVMValueRef call; /* in the caller; NULL = none */
+    uint32_t serial;   /* of the chain of calls: the same in every pass */
     uint32_t level;
     bool is_active;
     bool in_loop; /* may be executed more than once by one thread */
@@ -196,7 +197,8 @@ enum {
     FACT_PIECES_4 = 2048,
     FACT_OVERLAPPED = 4096, /* offset: 0; an access covers a part of a scalar, or several */
     FACT_EXPANDED = 8192,   /* offset: 0; variable indices are told apart */
-    FACT_PADDING = 16384    /* offset: 0; bytes between members are used, as those of another type */
+    FACT_PADDING = 16384,   /* offset: 0; bytes between members are used, as those of another type */
+    FACT_SAVED = 32768      /* a call: what is called may assign variables in values that the caller still needs */
 };
 
 typedef struct Facts {
@@ -698,7 +700,7 @@ void merge_value(Lowering *L, Val *merged, bool is_first, const Val *v, const Sl
  * there, or NULL. */
 void join_enter(Lowering *L, BlockState *state, LLVMBasicBlockRef block, Step *step, bool is_mid);
 
-/* call: the call that is inlined, NULL for the start of a thread. */
+/* call: the call that is inlined, NULL for the start of a thread. Values of the caller may be saved first. */
 Frame *frame_new(Lowering *L, LLVMValueRef function, LLVMValueRef call);
 /* Lowers the whole body from the cursor; afterwards the cursor is behind its ret, or not reachable. */
 void frame_lower(Lowering *L, Frame *frame);

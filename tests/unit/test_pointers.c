@@ -138,6 +138,29 @@ TEST(locals_through_pointers)
     CHECK_ALL(wanted);
 }
 
+/* A value that was read before a call keeps what it was, however the callee comes by the address. */
+TEST(values_across_calls)
+{
+    static const Wanted wanted[] = {
+        {'S',
+         "struct S { int *q; }; int f(struct S *s) { *s->q = 5; return 1; } int main(void) { int x = 1; struct S s ="
+         " {&x}; int r = x + f(&s); assert(r == 2 && x == 5); }"},
+        {'E',
+         "struct S { int *q; }; int f(struct S *s) { *s->q = 5; return 1; } int main(void) { int x = 1; struct S s ="
+         " {&x}; int r = f(&s) + x; assert(r == 2); }"},
+        {'S',
+         "struct S { int *q; }; int g(struct S *s) { if (__VERIFIER_nondet_bool()) *s->q = 5; else *s->q = 6; return"
+         " 1; } int f(struct S *s) { return g(s) + 1; } int main(void) { int x = 1; struct S s = {&x}; int r = x +"
+         " f(&s); assert(r == 3 && x > 4); }"},
+        {'S',
+         "struct S { int *q; }; int g(struct S *s) { *s->q += 1; return *s->q; } int f(struct S *s) { int y = 10; int"
+         " *old = s->q; struct S t = {&y}; int r = y + g(&t) + g(s); s->q = old; return r; } int main(void) { int x ="
+         " 1; struct S s = {&x}; for (int i = 0; i < 2; i++) { int r = x + f(&s); assert(r == i + 1 + 10 + 11 + i +"
+         " 2); } }"},
+    };
+    CHECK_ALL(wanted);
+}
+
 TEST(arrays_and_structs)
 {
     static const Wanted wanted[] = {
