@@ -211,10 +211,12 @@ static void choice_add(Lowering *L, const Val *v, uint32_t object, int64_t offse
 
 /* Where a strided address can lie: a part of its object. */
 typedef struct Part {
-    LLVMTypeRef type;
-    Term rest;       /* bytes from the start of the part to the address: */
-    uint64_t stride; /* first, or first and a multiple of the stride */
+    LLVMTypeRef type; /* NULL = bytes between members */
+    Term rest;        /* bytes from the start of the part to the address: */
+    uint64_t stride;  /* first, or first and a multiple of the stride */
     uint64_t first;
+    uint64_t size;
+    bool is_last; /* ends where the object ends: an address there can be moved back */
 } Part;
 
 static void index_push(Lowering *L, Val *v, Term t, uint64_t stride)
@@ -228,58 +230,81 @@ static void index_push(Lowering *L, Val *v, Term t, uint64_t stride)
 
 static void part_choices(Lowering *L, const Val *v, Part part, Choice c, Choices *choices);
 
-/* One choice for each member that the address can lie in; padding belongs to the member before it, whose end is there.
- */
+/* The choices of the bytes from start to end of a part. */
+static void range_choices(Lowering *L, const Val *v, Part part, LLVMTypeRef type, uint64_t start, uint64_t end,
+                          Choice c, Choices *choices)
+{
+    uint64_t behind = start % part.stride;
+    Part range = {.type = type, .stride = part.stride, .size = end - start};
+    range.first = (part.first + part.stride - behind) % part.stride;
+    range.rest = term_sub(L->tm, part.rest, address_number(L, start));
+    range.is_last = part.is_last && end == part.size;
+    if (range.first >= range.size + range.is_last) return;
+    Term within = range.is_last ? term_binary(L->tm, TERM_ULE, address_number(L, start), part.rest)
+                                : term_binary(L->tm, TERM_ULT, range.rest, address_number(L, range.size));
+    c.guard = term_and(L->tm, c.guard, within);
+    c.val.offset += (int64_t)start;
+    part_choices(L, v, range, c, choices);
+}
+
+/* Choices for each member that the address can lie in, and for the bytes behind it. */
 static void member_choices(Lowering *L, const Val *v, Part part, Choice c, Choices *choices)
 {
     unsigned n = LLVMCountStructElementTypes(part.type);
     for (unsigned i = 0; i < n; i++) {
-        uint64_t start = LLVMOffsetOfElement(L->layout, part.type, i);
-        uint64_t end = i + 1 < n ? LLVMOffsetOfElement(L->layout, part.type, i + 1) : UINT64_MAX;
-        uint64_t behind = start % part.stride;
-        Term rest = term_sub(L->tm, part.rest, address_number(L, start));
-        Part member = {LLVMStructGetTypeAtIndex(part.type, i), rest, part.stride,
-                       (part.first + part.stride - behind) % part.stride};
-        if (member.first >= end - start) continue;
+        LLVMTypeRef type = LLVMStructGetTypeAtIndex(part.type, i);
+        uint64_t start = LLVMOffsetOfElement(L->layout, part.type, i), end = start + LLVMABISizeOfType(L->layout, type);
+        uint64_t next = i + 1 < n ? LLVMOffsetOfElement(L->layout, part.type, i + 1) : part.size;
+        if (end > start) range_choices(L, v, part, type, start, end, c, choices);
+        if (next > end) range_choices(L, v, part, NULL, end, next, c, choices);
+    }
+}
+
+/* Every place in a scalar, or between members. */
+static void scalar_choices(Lowering *L, const Val *v, Part part, Choice c, Choices *choices)
+{
+    for (uint64_t at = part.first; at < part.size + part.is_last; at += part.stride) {
         Choice here = c;
-        Term within = i + 1 < n ? term_binary(L->tm, TERM_ULT, rest, address_number(L, end - start))
-                                : term_binary(L->tm, TERM_ULE, address_number(L, start), part.rest);
-        here.guard = term_and(L->tm, c.guard, within);
-        here.val.offset += (int64_t)start;
-        part_choices(L, v, member, here, choices);
+        here.guard = term_and(L->tm, c.guard, term_eq(L->tm, part.rest, address_number(L, at)));
+        here.val.offset += (int64_t)at;
+        for (uint32_t i = 1; i < v->count; i++)
+            index_push(L, &here.val, v->terms[i], v->strides[i]);
+        if (!term_is_false(L->tm, here.guard)) vec_push(L->run, choices, here);
     }
 }
 
 /* An index for each dimension: the stride is that of the innermost. */
 static void part_choices(Lowering *L, const Val *v, Part part, Choice c, Choices *choices)
 {
-    LLVMTypeKind kind = LLVMGetTypeKind(part.type);
+    LLVMTypeKind kind = part.type ? LLVMGetTypeKind(part.type) : LLVMVoidTypeKind;
     if (kind == LLVMStructTypeKind && !type_is_mutex(part.type)) {
         member_choices(L, v, part, c, choices);
         return;
     }
-    Term distance = term_sub(L->tm, part.rest, address_number(L, part.first));
-    if (kind == LLVMArrayTypeKind) {
-        LLVMTypeRef element = LLVMGetElementType(part.type);
-        uint64_t size = LLVMABISizeOfType(L->layout, element);
-        if (size == 0 || (part.stride % size != 0 && size % part.stride != 0))
-            lower_refuse(L,
-                         "pointer arithmetic on `%s` does not follow its type and is not supported yet; index the "
-                         "array itself",
-                         L->objects.data[c.val.object].name);
-        if (part.stride % size != 0) {
-            Term bytes = address_number(L, size);
-            index_push(L, &c.val, term_binary(L->tm, TERM_UDIV, part.rest, bytes), size);
-            Part inner = {element, term_binary(L->tm, TERM_UREM, part.rest, bytes), part.stride, part.first};
-            part_choices(L, v, inner, c, choices);
-            return;
-        }
-        Term stride = address_number(L, part.stride);
-        index_push(L, &c.val, part.stride == 1 ? distance : term_binary(L->tm, TERM_UDIV, distance, stride),
-                   part.stride);
-    } else {
-        c.guard = term_and(L->tm, c.guard, term_eq(L->tm, distance, address_number(L, 0)));
+    if (kind != LLVMArrayTypeKind) {
+        scalar_choices(L, v, part, c, choices);
+        return;
     }
+    LLVMTypeRef element = LLVMGetElementType(part.type);
+    uint64_t size = LLVMABISizeOfType(L->layout, element);
+    if (size == 0 || (part.stride % size != 0 && size % part.stride != 0))
+        lower_refuse(L,
+                     "pointer arithmetic on `%s` does not follow its type and is not supported yet; index the "
+                     "array itself",
+                     L->objects.data[c.val.object].name);
+    if (part.stride % size != 0) {
+        Term bytes = address_number(L, size);
+        index_push(L, &c.val, term_binary(L->tm, TERM_UDIV, part.rest, bytes), size);
+        Part inner = part;
+        inner.type = element;
+        inner.rest = term_binary(L->tm, TERM_UREM, part.rest, bytes);
+        inner.size = size;
+        inner.is_last = false; /* the end is the start of one more element */
+        part_choices(L, v, inner, c, choices);
+        return;
+    }
+    Term distance = term_sub(L->tm, part.rest, address_number(L, part.first)), stride = address_number(L, part.stride);
+    index_push(L, &c.val, part.stride == 1 ? distance : term_binary(L->tm, TERM_UDIV, distance, stride), part.stride);
     c.val.offset += (int64_t)part.first;
     for (uint32_t i = 1; i < v->count; i++)
         index_push(L, &c.val, v->terms[i], v->strides[i]);
@@ -291,7 +316,8 @@ static void choice_add_strided(Lowering *L, const Val *v, uint32_t object, const
 {
     Choice c = {inside(L, v->terms[0], object), val_pointer(object, v->offset)};
     Term rest = term_sub(L->tm, v->terms[0], address_number(L, object_base(L, object)));
-    Part whole = {L->objects.data[object].type, rest, t->stride, (uint64_t)t->offset};
+    const Object *o = &L->objects.data[object];
+    Part whole = {o->type, rest, t->stride, (uint64_t)t->offset, object_size(L, o), true};
     part_choices(L, v, whole, c, choices);
 }
 

@@ -18,7 +18,7 @@ static const char header[] =
 
 typedef struct Task {
     const char *path;
-    bool is_32_bit, has_statement_steps;
+    bool is_32_bit, has_statement_steps, ends_where_unsupported;
     InterpretResult all, errors; /* errors: without the limits of the model */
 } Task;
 
@@ -47,6 +47,7 @@ static void search(Run *run, void *arg)
     Task *task = arg;
     FrontendOptions options = {0};
     if (task->has_statement_steps) options.granularity = GRANULARITY_STATEMENT;
+    options.ends_where_unsupported = task->ends_where_unsupported;
     static const char *const narrow = "-m32";
     options.flags = &narrow;
     options.flag_count = task->is_32_bit;
@@ -58,6 +59,19 @@ static void search(Run *run, void *arg)
     task->errors = interpreter_search(interpreter_new(p), THREADS, STATES);
 }
 
+static char meaning(Task *task, char *reason, size_t size)
+{
+    task->all = task->errors = (InterpretResult){0};
+    Run *run = run_new();
+    StopKind stop = run_guard(run, search, task);
+    snprintf(reason, size, "%s", run_reason(run));
+    run_free(run);
+    if (stop != STOP_NONE) return stop == STOP_UNSUPPORTED ? 'X' : '!';
+    if (task->errors.error_reachable) return 'E';
+    if (task->all.error_reachable) return 'L';
+    return task->all.complete ? 'S' : '?';
+}
+
 char meaning_of(const char *text, bool is_32_bit, bool has_statement_steps, char *reason, size_t size)
 {
     char path[] = "/tmp/chorus-test-XXXXXX.c";
@@ -66,16 +80,16 @@ char meaning_of(const char *text, bool is_32_bit, bool has_statement_steps, char
     if (!file) return 0;
     fprintf(file, "%s%s", header, text);
     fclose(file);
-    Task task = {path, is_32_bit, has_statement_steps, {0}, {0}};
-    Run *run = run_new();
-    StopKind stop = run_guard(run, search, &task);
+    Task task = {.path = path, .is_32_bit = is_32_bit, .has_statement_steps = has_statement_steps};
+    char verdict = meaning(&task, reason, size);
+    if (verdict == 'X') { /* but perhaps not where the model ends */
+        char other[100];
+        task.ends_where_unsupported = true;
+        char tolerant = meaning(&task, other, sizeof other);
+        if (tolerant != 'L') verdict = tolerant;
+    }
     unlink(path);
-    snprintf(reason, size, "%s", run_reason(run));
-    run_free(run);
-    if (stop != STOP_NONE) return stop == STOP_UNSUPPORTED ? 'X' : '!';
-    if (task.errors.error_reachable) return 'E';
-    if (task.all.error_reachable) return 'L';
-    return task.all.complete ? 'S' : '?';
+    return verdict;
 }
 
 bool meanings_are(const Wanted *wanted, size_t count, bool is_32_bit)

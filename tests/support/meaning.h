@@ -6,7 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* 'S' safe, 'E' error, 'L' no error, but a limit of the model can be reached, '?' search not complete, 'X' refused */
+/* 'S' safe, 'E' error, 'L' no error, but a limit of the model can be reached, 'X' likewise, where an operation is
+ * refused as a whole, '?' search not complete */
 typedef struct Wanted {
     char verdict;
     const char *text;

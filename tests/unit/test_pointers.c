@@ -306,6 +306,12 @@ TEST(threads_and_pointers)
 TEST(atomics)
 {
     static const Wanted wanted[] = {
+        {'S',
+         "int *_Atomic top; int main(void) { int *e = 0; assert(atomic_compare_exchange_strong(&top, &e, 0)); assert(!e"
+         " && !top && !__sync_val_compare_and_swap((int **)&top, 0, 0)); }"},
+        {'S',
+         "struct n { struct n *next; }; struct n *top; int main(void) { struct n *e = top; assert("
+         "__sync_bool_compare_and_swap(&top, e, 0)); assert(!__sync_bool_compare_and_swap(&top, (struct n *)8, 0)); }"},
         {'S', "int x, y; int *_Atomic top = &x; int main(void) { int *e = &x; if (atomic_compare_exchange_strong(&top,"
               " &e, &y)) { assert(top == &y); } else assert(0); int *o = atomic_exchange(&top, 0); assert(o == &y &&"
               " !top); }"},
@@ -322,6 +328,18 @@ TEST(atomics)
 TEST(mutexes)
 {
     static const Wanted wanted[] = {
+        {'S',
+         "int main(void) { struct { pthread_mutex_t m; int x; } s = {PTHREAD_MUTEX_INITIALIZER, 5}; assert(s.x == 5 &&"
+         " !pthread_mutex_trylock(&s.m) && pthread_mutex_trylock(&s.m)); }"},
+        {'S',
+         "struct S { int x; pthread_mutex_t m; int *p; }; int g; void *f(void *a) { struct S *s = a;"
+         " pthread_mutex_lock(&s->m); *s->p += s->x; pthread_mutex_unlock(&s->m); return a; } int main(void) { struct"
+         " S s = {3, PTHREAD_MUTEX_INITIALIZER, &g}; pthread_t t; pthread_create(&t, 0, f, &s); pthread_join(t, 0);"
+         " assert(g == 3 && s.x == 3); }"},
+        {'E',
+         "struct S { int x; pthread_mutex_t m; int *p; }; int g; void *f(void *a) { struct S *s = a;"
+         " pthread_mutex_lock(&s->m); *s->p += s->x; pthread_mutex_unlock(&s->m); return a; } int main(void) { struct"
+         " S s = {3, PTHREAD_MUTEX_INITIALIZER, &g}; pthread_t t; pthread_create(&t, 0, f, &s); assert(g == 0); }"},
         {'S', "pthread_mutex_t m[2]; int x[2]; void *f(void *a) { int i = __VERIFIER_nondet_bool();"
               " pthread_mutex_lock(&m[i]); x[i]++; x[i]--; pthread_mutex_unlock(&m[i]); return a; } int main(void) {"
               " START(f, 0); pthread_mutex_lock(&m[1]); assert(x[1] == 0); }"},
@@ -408,6 +426,23 @@ TEST(strided_parts)
               " p--; *p = 1; assert(s.v[38] == 1 && s.k == 0); }"},
         {'E', "struct { char v[39], k; } s; char *p; int main(void) { p = s.v; while (p < s.v + 39) p++;"
               " p--; *p = 1; assert(s.v[38] == 0); }"},
+        {'S',
+         "struct { int n; char c[30]; short s; int m; } x; int main(void) { char *p = (char *)&x; for (unsigned i ="
+         " 0; i < sizeof x; i++) *p++ = i; assert(x.n == 0x03020100 && x.c[0] == 4 && x.c[29] == 33 && x.s == 0x2322 &&"
+         " x.m == 0x27262524); }"},
+        {'E',
+         "struct { int n; char c[30]; short s; int m; } x; int main(void) { char *p = (char *)&x; for (unsigned i ="
+         " 0; i < sizeof x; i++) *p++ = i; assert(x.s != 0x2322); }"},
+        {'E', "struct { int n; char c[35]; int m; } x; int main(void) { char *p = (char *)&x; for (unsigned i = 0; i <"
+              " sizeof x; i++) { if (i == 39) *p = 1; p++; } p = (char *)&x + 39; assert(*p == 0); }"},
+        {'E', "struct { int n; char c[35]; int m; } x = {0x01020304}; int main(void) { char *p = (char *)&x, d = 0; for"
+              " (unsigned i = 0; i < sizeof x; i++) { if (i == 1) d = *p; p++; } assert(d != 3); }"},
+        {'S', "struct { int n; char c[35]; int m; } x = {0x01020304}; int main(void) { char *p = (char *)&x, d = 0; for"
+              " (unsigned i = 0; i < sizeof x; i++) { if (i == 1) d = *p; p++; } assert(d == 3 && p[-1] == 0); }"},
+        {'E', "struct { char c[35]; int m; } x; int main(void) { x.m = 0x01020304; char *p = (char *)&x, d = 0; for"
+              " (unsigned i = 0; i < sizeof x; i++) p++; d = p[-1]; assert(d != 1); }"},
+        {'S', "struct { char c[35]; int m; } x; int main(void) { x.m = 0x01020304; char *p = (char *)&x, d = 0; for"
+              " (unsigned i = 0; i < sizeof x; i++) p++; d = p[-1]; assert(d == 1); }"},
         {'S', "struct { int x, y; } s[40]; int *p; int main(void) { for (int i = 0; i < 40; i++) {"
               " p = i % 2 ? &s[i].x : &s[i].y; *p = i; } assert(s[5].x == 5 && s[5].y == 0 && s[6].y == 6); }"},
     };
