@@ -65,8 +65,8 @@ static bool is_address_wide(Lowering *L, const Place *place)
     return place->parts[0].kind == PLACE_CELL && sort_same(type_sort(L, place->type), sort_bv(L->pointer_width));
 }
 
-/* An address may be kept where the cell is, of which the cell is only a part. A read of it is no number that C knows; a
- * write makes the whole a number. except: the place of the address that is accessed, or NULL. */
+/* An address may be kept where the cell is, of which the cell is only a part. That is no number that C knows, and with
+ * a part written the whole is none either. except: the place of the address that is accessed, or NULL. */
 static void check_addresses(Lowering *L, const Cell *cell, const SlotKey *except, bool is_write)
 {
     uint64_t width = L->pointer_width / 8, first = cell->offset < width - 1 ? 0 : cell->offset - (width - 1);
@@ -76,13 +76,12 @@ static void check_addresses(Lowering *L, const Cell *cell, const SlotKey *except
         bool is_same =
             except ? at == except->offset && key.kind == except->kind : at == cell->offset && cell->size == width;
         if (is_same || !slot_is_known(L, &key)) continue;
-        if (is_write)
-            slot_store_unknown(L, &key);
-        else if (slot_has_addresses(L, &key))
+        if (slot_has_addresses(L, &key))
             lower_refuse(L,
-                         "a part of `%s`, which may hold an address, is read as a number, which is not supported; "
-                         "read the whole pointer",
+                         "a part of `%s`, which may hold an address, is accessed as a number, which is not supported; "
+                         "access the whole pointer",
                          L->objects.data[cell->object].name);
+        if (is_write) slot_store_unknown(L, &key);
     }
 }
 
