@@ -13,8 +13,16 @@ static void note_order(Lowering *L, LLVMValueRef instruction)
 
 /* ---- places ---- */
 
+bool place_is_memory(const Place *place) { return place->kind == PLACE_CELL || place->kind == PLACE_PARTS; }
+
+static const char *overlay_reason(Lowering *L)
+{
+    return lower_reason(L, "an index goes beyond an array inside a union");
+}
+
 void place_enter(Lowering *L, const Place *place)
 {
+    if (term_is(place->limit)) emit_limit(L, place->limit, overlay_reason(L));
     condition_add(L, place->condition);
     if (place->kind == PLACE_OUTSIDE) condition_add(L, term_bool(L->tm, false));
 }
@@ -44,20 +52,92 @@ static Val cell_pointer_val(Lowering *L, const Cell *cell)
     return val_term(var_term(L, cell->var));
 }
 
-Val place_read(Lowering *L, const Place *place)
+/* ---- accesses to parts of scalars, and to several ---- */
+
+/* Where the address that is kept in these cells is recorded. */
+static SlotKey parts_slot(Lowering *L, const Place *place)
 {
-    switch (place->kind) {
-    case PLACE_IGNORED:
-    case PLACE_OUTSIDE: return val_none();
-    case PLACE_CONSTANT: return place->constant;
-    case PLACE_CELL: break;
+    return cell_slot(L, &L->cells.data[place->parts[0].cell]);
+}
+
+static bool is_address_wide(Lowering *L, const Place *place)
+{
+    return place->parts[0].kind == PLACE_CELL && sort_same(type_sort(L, place->type), sort_bv(L->pointer_width));
+}
+
+/* An address may be kept where the cell is, of which the cell is only a part. That is no number that C knows, and with
+ * a part written the whole is none either. except: the place of the address that is accessed, or NULL. */
+static void check_addresses(Lowering *L, const Cell *cell, const SlotKey *except, bool is_write)
+{
+    uint64_t width = L->pointer_width / 8, first = cell->offset < width - 1 ? 0 : cell->offset - (width - 1);
+    for (uint64_t at = first; at < cell->offset + cell->size; at++) {
+        SlotKey key = cell_slot(L, cell);
+        key.offset = at;
+        bool is_same =
+            except ? at == except->offset && key.kind == except->kind : at == cell->offset && cell->size == width;
+        if (is_same || !slot_is_known(L, &key)) continue;
+        if (slot_has_addresses(L, &key))
+            lower_refuse(L,
+                         "a part of `%s`, which may hold an address, is accessed as a number, which is not supported; "
+                         "access the whole pointer",
+                         L->objects.data[cell->object].name);
+        if (is_write) slot_store_unknown(L, &key);
     }
+}
+
+static void check_cell(Lowering *L, const Place *place, const SlotKey *except, bool is_write)
+{
+    if (place->kind != PLACE_CELL) return;
+    const Cell cell = L->cells.data[place->cell];
+    const Object *o = &L->objects.data[cell.object];
+    if (facts_has(L->facts, o->value, 0, FACT_OVERLAPPED)) check_addresses(L, &cell, except, is_write);
+}
+
+static Val cell_read(Lowering *L, const Place *place)
+{
     const Cell *cell = &L->cells.data[place->cell];
     switch (cell->kind) {
     case CELL_MUTEX: return val_term(var_term(L, cell->var));
     case CELL_SCALAR: return cell_val(L, place, var_term(L, cell->var));
     case CELL_ARRAY: return cell_val(L, place, term_select(L->tm, var_term(L, cell->var), place->index));
     case CELL_POINTER: return cell_pointer_val(L, cell);
+    }
+    return val_none();
+}
+
+static Term part_term(Lowering *L, const Place *part)
+{
+    Val v = part->kind == PLACE_CELL ? cell_read(L, part) : place_read(L, part);
+    if (v.kind == VAL_ADDRESS && !val_is_address(&v)) v = address_val(L, &v);
+    if (v.kind != VAL_TERM && (v.kind != VAL_ADDRESS || val_is_address(&v)))
+        lower_refuse(L, "an address and something beside it are read as one number, which is not supported; read the "
+                        "pointer");
+    return v.terms[0];
+}
+
+static Val parts_read(Lowering *L, const Place *place)
+{
+    bool is_wide = is_address_wide(L, place);
+    SlotKey key = {0};
+    if (is_wide) key = parts_slot(L, place);
+    Term all = TERM_NONE;
+    for (uint32_t i = 0; i < place->part_count; i++) {
+        check_cell(L, &place->parts[i], is_wide ? &key : NULL, false);
+        Term t = part_term(L, &place->parts[i]);
+        all = term_is(all) ? term_concat(L->tm, t, all) : t;
+    }
+    if (!is_wide) return val_term(all);
+    return slot_load(L, &key, all, LLVMGetTypeKind(place->type) == LLVMPointerTypeKind);
+}
+
+Val place_read(Lowering *L, const Place *place)
+{
+    switch (place->kind) {
+    case PLACE_IGNORED:
+    case PLACE_OUTSIDE: return val_none();
+    case PLACE_CONSTANT: return place->constant;
+    case PLACE_PARTS: return parts_read(L, place);
+    case PLACE_CELL: check_cell(L, place, NULL, false); return cell_read(L, place);
     }
     return val_none();
 }
@@ -128,9 +208,8 @@ static Term stored_term(Lowering *L, const Place *place, const Val *val)
     return t;
 }
 
-void place_assign(Lowering *L, const Place *place, const Val *val, Step *step)
+static void cell_assign(Lowering *L, const Place *place, const Val *val, Step *step)
 {
-    if (place->kind != PLACE_CELL) return;
     Cell *cell = &L->cells.data[place->cell];
     if (cell->kind == CELL_POINTER) {
         if (val->kind == VAL_NONE) lower_refuse(L, "a value of this kind cannot be stored here; use integers");
@@ -150,6 +229,45 @@ void place_assign(Lowering *L, const Place *place, const Val *val, Step *step)
     if (place->is_shared || !term_same(var, value)) step_assign(L, step, cell->var, value);
 }
 
+static void parts_assign(Lowering *L, const Place *place, const Val *val, Step *step)
+{
+    bool is_wide = is_address_wide(L, place);
+    SlotKey key = {0};
+    if (val->kind == VAL_NONE || val->kind == VAL_PAIR || (!is_wide && val_is_address(val)))
+        lower_refuse(L, "a value of this kind cannot be stored here; use integers");
+    Val number = *val;
+    if (is_wide) {
+        key = parts_slot(L, place);
+        bool is_pointer = LLVMGetTypeKind(place->type) == LLVMPointerTypeKind;
+        number = val_term(slot_store(L, &key, val, is_pointer));
+        if (place->is_shared && val_is_address(val)) {
+            Val a = address_val(L, val);
+            targets_share(L, a.targets);
+        }
+    } else if (val->kind == VAL_ADDRESS) {
+        number = val_term(address_val(L, val).terms[0]);
+    }
+    unsigned low = 0;
+    for (uint32_t i = 0; i < place->part_count; i++) {
+        const Place *part = &place->parts[i];
+        unsigned width = type_sort(L, part->type).width;
+        Val bits = val_term(term_extract(L->tm, number.terms[0], low, width));
+        check_cell(L, part, is_wide ? &key : NULL, true);
+        cell_assign(L, part, &bits, step);
+        low += width;
+    }
+}
+
+void place_assign(Lowering *L, const Place *place, const Val *val, Step *step)
+{
+    if (place->kind == PLACE_PARTS) {
+        parts_assign(L, place, val, step);
+    } else if (place->kind == PLACE_CELL) {
+        check_cell(L, place, NULL, true);
+        cell_assign(L, place, val, step);
+    }
+}
+
 void place_write(Lowering *L, const Place *place, const Val *val)
 {
     place_enter(L, place);
@@ -165,7 +283,7 @@ void place_write(Lowering *L, const Place *place, const Val *val)
 void place_havoc(Lowering *L, const Place *place, const char *name, const char *approximate)
 {
     place_enter(L, place);
-    if (!L->cursor.is_reachable || place->kind != PLACE_CELL) return;
+    if (!L->cursor.is_reachable || !place_is_memory(place)) return;
     Val value = val_term(fresh_input(L, type_sort(L, place->type), name));
     Step step = {0};
     step.approximate = approximate;
@@ -188,8 +306,17 @@ typedef struct Limit {
 typedef struct Branches {
     Branch *data;
     uint32_t count, capacity;
+    const Val *outside; /* what is read at places outside of their objects; NULL = that is undefined */
     VEC(Limit) limits;
 } Branches;
+
+static Term guard_or_true(Lowering *L, Term guard) { return term_is(guard) ? guard : term_bool(L->tm, true); }
+
+static bool is_beyond(Lowering *L, const Val *address, LLVMTypeRef type)
+{
+    uint64_t size = LLVMABISizeOfType(L->layout, L->objects.data[address->object].type);
+    return address->count == 0 && address->offset + (int64_t)LLVMABISizeOfType(L->layout, type) > (int64_t)size;
+}
 
 static bool branches_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write, Branches *branches)
 {
@@ -202,13 +329,22 @@ static bool branches_find(Lowering *L, const Val *address, LLVMTypeRef type, boo
         if (c->val.kind != VAL_POINTER) continue; /* a function is no data */
         Branch b = {.guard = c->guard};
         const char *why = NULL;
+        if (branches->outside && is_beyond(L, &c->val, type)) {
+            b.place.kind = PLACE_OUTSIDE;
+            vec_push(L->run, branches, b);
+            continue;
+        }
         if (choices.count > 1)
             why = place_try(L, &c->val, type, is_write, &b.place);
         else
             b.place = place_find(L, &c->val, type, is_write);
         if (why) vec_push(L->run, &branches->limits, ((Limit){c->guard, why}));
         if (why || b.place.kind == PLACE_OUTSIDE) continue;
-        if (term_is(b.place.condition)) b.guard = term_and(L->tm, b.guard, b.place.condition);
+        if (term_is(b.place.limit)) {
+            Term beyond = term_and(L->tm, guard_or_true(L, c->guard), b.place.limit);
+            vec_push(L->run, &branches->limits, ((Limit){beyond, overlay_reason(L)}));
+        }
+        if (term_is(b.place.condition)) b.guard = term_and(L->tm, guard_or_true(L, b.guard), b.place.condition);
         is_shared |= b.place.is_shared;
         vec_push(L->run, branches, b);
     }
@@ -235,15 +371,19 @@ static bool branches_are_shared(const Branches *branches)
     return false;
 }
 
-/* An access with several targets. */
-static bool is_split(Lowering *L, LLVMValueRef pointer)
+bool address_is_split(Lowering *L, const Val *address)
 {
-    Val address = operand_val(L, pointer);
     Choices choices = {0};
-    accesses_find(L, &address, &choices);
+    accesses_find(L, address, &choices);
     bool several = choices.count > 1;
     vec_free(L->run, &choices);
     return several;
+}
+
+static bool is_split(Lowering *L, LLVMValueRef pointer)
+{
+    Val address = operand_val(L, pointer);
+    return address_is_split(L, &address);
 }
 
 /* Emits one edge for each branch that has a step; none: the behaviour is undefined. */
@@ -269,6 +409,7 @@ static Val branches_read(Lowering *L, const Branches *branches, LLVMTypeRef type
     Val *vals = run_alloc(L->run, (branches->count + 1) * sizeof *vals);
     for (uint32_t i = 0; i < branches->count; i++) {
         vals[i] = place_read(L, &branches->data[i].place);
+        if (branches->data[i].place.kind == PLACE_OUTSIDE) vals[i] = *branches->outside;
         if (vals[i].kind == VAL_NONE) vals[i] = val_term(fresh_input(L, type_sort(L, type), "undefined"));
         is_address |= vals[i].kind != VAL_TERM;
     }
@@ -309,6 +450,73 @@ void address_havoc(Lowering *L, const Val *address, LLVMTypeRef type, const char
         steps[i].approximate = approximate;
         place_assign(L, &branches.data[i].place, &value, &steps[i]);
     }
+    branches_emit(L, &branches, steps, 1);
+}
+
+static void record_part(Lowering *L, const AccessPart *part, bool is_shared)
+{
+    if (part) origin_part(L, part->fill, part->part, part->offset, part->size, is_shared);
+}
+
+/* Into a temporary, by a step of its own. */
+static void save_val(Lowering *L, Val *v)
+{
+    Step step = {0};
+    if (val_is_address(v)) *v = address_val(L, v);
+    VarId temporary = var_temporary(L, "copy.tmp", term_sort(L->tm, v->terms[0]), v->kind == VAL_TERM);
+    step_assign(L, &step, temporary, v->terms[0]);
+    step_emit(L, &step);
+    v->terms[0] = var_term(L, temporary);
+}
+
+Val address_read(Lowering *L, const Val *address, LLVMTypeRef type, const AccessPart *part, bool keeps)
+{
+    if (!address_is_split(L, address)) {
+        Val only = *address;
+        if (!address_settle(L, &only)) return val_none();
+        Place place = place_find(L, &only, type, false);
+        place_enter(L, &place);
+        Val v = place_read(L, &place);
+        record_part(L, part, place.is_shared);
+        if (v.kind == VAL_NONE) v = val_term(fresh_input(L, type_sort(L, type), "undefined"));
+        if (place.is_shared || keeps) save_val(L, &v);
+        return v;
+    }
+    Branches branches = {0};
+    branches_find(L, address, type, false, &branches);
+    Step *steps = branches_steps(L, &branches, 1);
+    Val result = branches_read(L, &branches, type, "copy.tmp", steps, 1);
+    record_part(L, part, branches_are_shared(&branches));
+    branches_emit(L, &branches, steps, 1);
+    return result;
+}
+
+Val address_read_or(Lowering *L, const Val *address, LLVMTypeRef type, const Val *outside)
+{
+    Branches branches = {.outside = outside};
+    branches_find(L, address, type, false, &branches);
+    Step *steps = branches_steps(L, &branches, 1);
+    Val result = branches_read(L, &branches, type, "copy.tmp", steps, 1);
+    branches_emit(L, &branches, steps, 1);
+    return result;
+}
+
+void address_write(Lowering *L, const Val *address, LLVMTypeRef type, const Val *value, const AccessPart *part)
+{
+    if (!address_is_split(L, address)) {
+        Val only = *address;
+        if (!address_settle(L, &only)) return;
+        Place place = place_find(L, &only, type, true);
+        record_part(L, part, place.is_shared);
+        place_write(L, &place, value);
+        return;
+    }
+    Branches branches = {0};
+    branches_find(L, address, type, true, &branches);
+    Step *steps = branches_steps(L, &branches, 1);
+    for (uint32_t i = 0; i < branches.count; i++)
+        place_assign(L, &branches.data[i].place, value, &steps[i]);
+    record_part(L, part, branches_are_shared(&branches));
     branches_emit(L, &branches, steps, 1);
 }
 
@@ -384,6 +592,65 @@ static bool operand_settled(Lowering *L, LLVMValueRef instruction, LLVMValueRef 
     return false;
 }
 
+/* ---- structs of two scalars, as they are passed by value ---- */
+
+/* The places of both at the address of the pair, as one access. False: control does not go on. */
+static bool pair_places(Lowering *L, LLVMValueRef instruction, LLVMValueRef pointer, LLVMTypeRef type, bool is_write,
+                        Place places[2])
+{
+    if (LLVMCountStructElementTypes(type) != 2 || is_split(L, pointer))
+        lower_refuse(L, "a struct passed by value in this way is not supported; pass its members");
+    for (bool again = true; again;) {
+        Val address;
+        if (!operand_settled(L, instruction, pointer, &address)) return false;
+        for (unsigned k = 0; k < 2; k++) {
+            Val member = address;
+            member.offset += (int64_t)LLVMOffsetOfElement(L->layout, type, k);
+            places[k] = place_find(L, &member, LLVMStructGetTypeAtIndex(type, k), is_write);
+        }
+        again = access_begin(L, places[0].is_shared || places[1].is_shared);
+    }
+    origin_access(L, instruction, places[0].is_shared || places[1].is_shared);
+    place_enter(L, &places[0]);
+    place_enter(L, &places[1]);
+    return L->cursor.is_reachable;
+}
+
+static void load_pair(Lowering *L, LLVMValueRef instruction, LLVMValueRef pointer)
+{
+    LLVMTypeRef type = LLVMTypeOf(instruction);
+    Place places[2];
+    if (!pair_places(L, instruction, pointer, type, false, places)) return;
+    Val pair = {.kind = VAL_PAIR, .count = 2};
+    for (unsigned k = 0; k < 2; k++) {
+        Val v = place_read(L, &places[k]);
+        Sort sort = type_sort(L, LLVMStructGetTypeAtIndex(type, k));
+        if (v.kind == VAL_NONE) v = val_term(fresh_input(L, sort, "undefined"));
+        if (v.kind != VAL_TERM) v = address_val(L, &v);
+        pair.terms[k] = v.terms[0];
+        *(k == 0 ? &pair.targets : &pair.second) = v.targets;
+        read_done(L, &places[k]);
+    }
+    operands_retire(L, instruction);
+    value_bind(L, L->frame, instruction, pair);
+}
+
+static void store_pair(Lowering *L, LLVMValueRef instruction, LLVMValueRef value, LLVMValueRef pointer)
+{
+    Place places[2];
+    if (!pair_places(L, instruction, pointer, LLVMTypeOf(value), true, places)) return;
+    Val pair = operand_val(L, value);
+    operands_retire(L, instruction);
+    Step step = {0};
+    for (unsigned k = 0; k < 2 && pair.kind != VAL_NONE; k++) {
+        Val v = pair_element(&pair, k);
+        place_assign(L, &places[k], &v, &step);
+    }
+    step_emit(L, &step);
+}
+
+static bool is_struct(LLVMTypeRef type) { return LLVMGetTypeKind(type) == LLVMStructTypeKind; }
+
 void lower_load(Lowering *L, LLVMValueRef instruction)
 {
     note_order(L, instruction);
@@ -391,6 +658,10 @@ void lower_load(Lowering *L, LLVMValueRef instruction)
     LLVMValueRef pointer = LLVMGetOperand(instruction, 0);
     if (is_forwarded(L, pointer)) {
         value_bind(L, L->frame, instruction, forward_use(L, pointer));
+        return;
+    }
+    if (is_struct(type)) {
+        load_pair(L, instruction, pointer);
         return;
     }
     if (is_split(L, pointer)) {
@@ -426,6 +697,10 @@ void lower_store(Lowering *L, LLVMValueRef instruction)
         Val v = operand_val(L, value);
         operands_retire(L, instruction);
         forward_bind(L, pointer, v);
+        return;
+    }
+    if (is_struct(LLVMTypeOf(value))) {
+        store_pair(L, instruction, value, pointer);
         return;
     }
     if (is_split(L, pointer)) {
@@ -527,7 +802,7 @@ static void rmw_split(Lowering *L, LLVMValueRef instruction)
     Step *steps = branches_steps(L, &branches, 1);
     for (uint32_t i = 0; i < branches.count; i++) {
         Val old = place_read(L, &branches.data[i].place);
-        if (branches.data[i].place.kind != PLACE_CELL) continue;
+        if (!place_is_memory(&branches.data[i].place)) continue;
         Val new = rmw_val(L, instruction, &old);
         place_assign(L, &branches.data[i].place, &new, &steps[i]);
     }
@@ -548,7 +823,7 @@ void lower_rmw(Lowering *L, LLVMValueRef instruction)
     }
     LLVMTypeRef type = LLVMTypeOf(instruction);
     Place place = rmw_place(L, instruction, type);
-    if (place.kind != PLACE_CELL) {
+    if (!place_is_memory(&place)) {
         if (L->cursor.is_reachable) operands_retire(L, instruction);
         value_bind(L, L->frame, instruction, val_none());
         return;
@@ -619,7 +894,7 @@ void lower_cmpxchg(Lowering *L, LLVMValueRef instruction)
         origin_access(L, instruction, branches_are_shared(&branches));
     } else {
         Branch only = {TERM_NONE, rmw_place(L, instruction, type)};
-        if (only.place.kind == PLACE_CELL)
+        if (place_is_memory(&only.place))
             vec_push(L->run, &branches, only);
         else if (L->cursor.is_reachable)
             operands_retire(L, instruction);
@@ -629,10 +904,10 @@ void lower_cmpxchg(Lowering *L, LLVMValueRef instruction)
     uint32_t kept = 0;
     for (uint32_t i = 0; i < branches.count; i++) {
         const Place *place = &branches.data[i].place;
-        if (place->kind != PLACE_CELL) continue;
+        if (!place_is_memory(place)) continue;
         exchange_steps(L, instruction, place, branches.data[i].guard, &steps[2 * kept]);
         branches.data[kept++] = branches.data[i];
-        if (L->cells.data[place->cell].var.i != NO_ID)
+        if (place->kind == PLACE_CELL && L->cells.data[place->cell].var.i != NO_ID)
             name = L->program->vars.data[L->cells.data[place->cell].var.i].name;
     }
     branches.count = kept;

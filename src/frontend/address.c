@@ -16,8 +16,8 @@
 #define PAD 0x10000u       /* around objects, for addresses out of bounds: container_of on the head of a list */
 #define ENUMERATE 32u      /* strided addresses up to so many become one choice each */
 #define SPLIT 16u          /* likewise, elements of an array with a variable index */
+#define EXPAND 66u         /* likewise, addresses in an object where an index does not follow the types */
 #define CROWDED 0x4000000u /* bytes of each object of variable size, when there are many */
-#define POOL 5u            /* objects that one call of malloc can make when it is executed more than once */
 
 /* ---- numbers of objects ---- */
 
@@ -79,7 +79,7 @@ bool val_is_address(const Val *v)
     return v->kind == VAL_POINTER || v->kind == VAL_FUNCTION || (v->kind == VAL_ADDRESS && v->targets->list.count > 0);
 }
 
-static Val address_of(Term t, const Targets *targets)
+Val address_of(Term t, const Targets *targets)
 {
     Val v = val_term(t);
     v.kind = VAL_ADDRESS;
@@ -211,10 +211,12 @@ static void choice_add(Lowering *L, const Val *v, uint32_t object, int64_t offse
 
 /* Where a strided address can lie: a part of its object. */
 typedef struct Part {
-    LLVMTypeRef type;
-    Term rest;       /* bytes from the start of the part to the address: */
-    uint64_t stride; /* first, or first and a multiple of the stride */
+    LLVMTypeRef type; /* NULL = bytes between members */
+    Term rest;        /* bytes from the start of the part to the address: */
+    uint64_t stride;  /* first, or first and a multiple of the stride */
     uint64_t first;
+    uint64_t size;
+    bool is_last; /* ends where the object ends: an address there can be moved back */
 } Part;
 
 static void index_push(Lowering *L, Val *v, Term t, uint64_t stride)
@@ -228,58 +230,81 @@ static void index_push(Lowering *L, Val *v, Term t, uint64_t stride)
 
 static void part_choices(Lowering *L, const Val *v, Part part, Choice c, Choices *choices);
 
-/* One choice for each member that the address can lie in; padding belongs to the member before it, whose end is there.
- */
+/* The choices of the bytes from start to end of a part. */
+static void range_choices(Lowering *L, const Val *v, Part part, LLVMTypeRef type, uint64_t start, uint64_t end,
+                          Choice c, Choices *choices)
+{
+    uint64_t behind = start % part.stride;
+    Part range = {.type = type, .stride = part.stride, .size = end - start};
+    range.first = (part.first + part.stride - behind) % part.stride;
+    range.rest = term_sub(L->tm, part.rest, address_number(L, start));
+    range.is_last = part.is_last && end == part.size;
+    if (range.first >= range.size + range.is_last) return;
+    Term within = range.is_last ? term_binary(L->tm, TERM_ULE, address_number(L, start), part.rest)
+                                : term_binary(L->tm, TERM_ULT, range.rest, address_number(L, range.size));
+    c.guard = term_and(L->tm, c.guard, within);
+    c.val.offset += (int64_t)start;
+    part_choices(L, v, range, c, choices);
+}
+
+/* Choices for each member that the address can lie in, and for the bytes behind it. */
 static void member_choices(Lowering *L, const Val *v, Part part, Choice c, Choices *choices)
 {
     unsigned n = LLVMCountStructElementTypes(part.type);
     for (unsigned i = 0; i < n; i++) {
-        uint64_t start = LLVMOffsetOfElement(L->layout, part.type, i);
-        uint64_t end = i + 1 < n ? LLVMOffsetOfElement(L->layout, part.type, i + 1) : UINT64_MAX;
-        uint64_t behind = start % part.stride;
-        Term rest = term_sub(L->tm, part.rest, address_number(L, start));
-        Part member = {LLVMStructGetTypeAtIndex(part.type, i), rest, part.stride,
-                       (part.first + part.stride - behind) % part.stride};
-        if (member.first >= end - start) continue;
+        LLVMTypeRef type = LLVMStructGetTypeAtIndex(part.type, i);
+        uint64_t start = LLVMOffsetOfElement(L->layout, part.type, i), end = start + LLVMABISizeOfType(L->layout, type);
+        uint64_t next = i + 1 < n ? LLVMOffsetOfElement(L->layout, part.type, i + 1) : part.size;
+        if (end > start) range_choices(L, v, part, type, start, end, c, choices);
+        if (next > end) range_choices(L, v, part, NULL, end, next, c, choices);
+    }
+}
+
+/* Every place in a scalar, or between members. */
+static void scalar_choices(Lowering *L, const Val *v, Part part, Choice c, Choices *choices)
+{
+    for (uint64_t at = part.first; at < part.size + part.is_last; at += part.stride) {
         Choice here = c;
-        Term within = i + 1 < n ? term_binary(L->tm, TERM_ULT, rest, address_number(L, end - start))
-                                : term_binary(L->tm, TERM_ULE, address_number(L, start), part.rest);
-        here.guard = term_and(L->tm, c.guard, within);
-        here.val.offset += (int64_t)start;
-        part_choices(L, v, member, here, choices);
+        here.guard = term_and(L->tm, c.guard, term_eq(L->tm, part.rest, address_number(L, at)));
+        here.val.offset += (int64_t)at;
+        for (uint32_t i = 1; i < v->count; i++)
+            index_push(L, &here.val, v->terms[i], v->strides[i]);
+        if (!term_is_false(L->tm, here.guard)) vec_push(L->run, choices, here);
     }
 }
 
 /* An index for each dimension: the stride is that of the innermost. */
 static void part_choices(Lowering *L, const Val *v, Part part, Choice c, Choices *choices)
 {
-    LLVMTypeKind kind = LLVMGetTypeKind(part.type);
+    LLVMTypeKind kind = part.type ? LLVMGetTypeKind(part.type) : LLVMVoidTypeKind;
     if (kind == LLVMStructTypeKind && !type_is_mutex(part.type)) {
         member_choices(L, v, part, c, choices);
         return;
     }
-    Term distance = term_sub(L->tm, part.rest, address_number(L, part.first));
-    if (kind == LLVMArrayTypeKind) {
-        LLVMTypeRef element = LLVMGetElementType(part.type);
-        uint64_t size = LLVMABISizeOfType(L->layout, element);
-        if (size == 0 || (part.stride % size != 0 && size % part.stride != 0))
-            lower_refuse(L,
-                         "pointer arithmetic on `%s` does not follow its type and is not supported yet; index the "
-                         "array itself",
-                         L->objects.data[c.val.object].name);
-        if (part.stride % size != 0) {
-            Term bytes = address_number(L, size);
-            index_push(L, &c.val, term_binary(L->tm, TERM_UDIV, part.rest, bytes), size);
-            Part inner = {element, term_binary(L->tm, TERM_UREM, part.rest, bytes), part.stride, part.first};
-            part_choices(L, v, inner, c, choices);
-            return;
-        }
-        Term stride = address_number(L, part.stride);
-        index_push(L, &c.val, part.stride == 1 ? distance : term_binary(L->tm, TERM_UDIV, distance, stride),
-                   part.stride);
-    } else {
-        c.guard = term_and(L->tm, c.guard, term_eq(L->tm, distance, address_number(L, 0)));
+    if (kind != LLVMArrayTypeKind) {
+        scalar_choices(L, v, part, c, choices);
+        return;
     }
+    LLVMTypeRef element = LLVMGetElementType(part.type);
+    uint64_t size = LLVMABISizeOfType(L->layout, element);
+    if (size == 0 || (part.stride % size != 0 && size % part.stride != 0))
+        lower_refuse(L,
+                     "pointer arithmetic on `%s` does not follow its type and is not supported yet; index the "
+                     "array itself",
+                     L->objects.data[c.val.object].name);
+    if (part.stride % size != 0) {
+        Term bytes = address_number(L, size);
+        index_push(L, &c.val, term_binary(L->tm, TERM_UDIV, part.rest, bytes), size);
+        Part inner = part;
+        inner.type = element;
+        inner.rest = term_binary(L->tm, TERM_UREM, part.rest, bytes);
+        inner.size = size;
+        inner.is_last = false; /* the end is the start of one more element */
+        part_choices(L, v, inner, c, choices);
+        return;
+    }
+    Term distance = term_sub(L->tm, part.rest, address_number(L, part.first)), stride = address_number(L, part.stride);
+    index_push(L, &c.val, part.stride == 1 ? distance : term_binary(L->tm, TERM_UDIV, distance, stride), part.stride);
     c.val.offset += (int64_t)part.first;
     for (uint32_t i = 1; i < v->count; i++)
         index_push(L, &c.val, v->terms[i], v->strides[i]);
@@ -291,7 +316,8 @@ static void choice_add_strided(Lowering *L, const Val *v, uint32_t object, const
 {
     Choice c = {inside(L, v->terms[0], object), val_pointer(object, v->offset)};
     Term rest = term_sub(L->tm, v->terms[0], address_number(L, object_base(L, object)));
-    Part whole = {L->objects.data[object].type, rest, t->stride, (uint64_t)t->offset};
+    const Object *o = &L->objects.data[object];
+    Part whole = {o->type, rest, t->stride, (uint64_t)t->offset, object_size(L, o), true};
     part_choices(L, v, whole, c, choices);
 }
 
@@ -407,6 +433,16 @@ static bool has_mutex(LLVMTypeRef type)
     return found;
 }
 
+/* Whether an index does not follow the types, but has few values. */
+static bool is_expanded(Lowering *L, const Object *o, const Val *v)
+{
+    if (!facts_has(L->facts, o->value, 0, FACT_EXPANDED)) return false;
+    uint64_t size = object_size(L, o), count = 1;
+    for (uint32_t i = 0; i < v->count; i++)
+        if (v->strides[i]) count *= size / v->strides[i] + 1;
+    return count <= EXPAND;
+}
+
 void accesses_find(Lowering *L, const Val *address, Choices *choices)
 {
     Choices found = {0};
@@ -416,6 +452,7 @@ void accesses_find(Lowering *L, const Val *address, Choices *choices)
         const Object *o = c->val.kind == VAL_POINTER ? &L->objects.data[c->val.object] : NULL;
         bool is_small = o && c->val.count == 1 && c->val.strides[0] > 0 &&
                         object_size(L, o) / c->val.strides[0] <= SPLIT && has_mutex(o->type);
+        is_small |= o && c->val.count > 0 && is_expanded(L, o, &c->val);
         if (is_small) {
             note_inside(L);
             expand_indices(L, c, choices);
@@ -605,6 +642,14 @@ Val slot_load(Lowering *L, const SlotKey *key, Term t, bool is_pointer)
     return address_of(t, set);
 }
 
+bool slot_is_known(Lowering *L, const SlotKey *key) { return slot_find(L, key, false) != INTERN_NONE; }
+
+bool slot_has_addresses(Lowering *L, const SlotKey *key)
+{
+    uint32_t id = slot_find(L, key, false);
+    return id != INTERN_NONE && L->facts->slots.data[id]->list.count > 0;
+}
+
 void targets_share(Lowering *L, const Targets *targets)
 {
     for (uint32_t i = 0; i < targets->list.count; i++) {
@@ -615,199 +660,4 @@ void targets_share(Lowering *L, const Targets *targets)
             lower_refuse(L, "the address of a thread-local variable becomes visible to other threads, which is not "
                             "supported; use a global variable");
     }
-}
-
-/* ---- the heap ---- */
-
-static uint32_t heap_id(Lowering *L, LLVMValueRef call, uint32_t scope)
-{
-    uintptr_t p = (uintptr_t)call;
-    uint32_t key[3] = {(uint32_t)p, (uint32_t)((uint64_t)p >> 32), scope};
-    bool is_new;
-    uint32_t id = intern_add(&L->facts->heap_ids, key, 3, &is_new);
-    if (is_new) {
-        vec_push(L->run, &L->facts->heap_types, NULL);
-        vec_push(L->run, &L->facts->heap_sizes, 0);
-    }
-    return id;
-}
-
-/* The parameter whose value a load gives, if the parameter is never assigned; NULL otherwise. */
-static LLVMValueRef loaded_parameter(LLVMValueRef load)
-{
-    LLVMValueRef storage = LLVMIsALoadInst(load) ? LLVMGetOperand(load, 0) : NULL;
-    LLVMValueRef parameter = NULL;
-    if (!storage || !LLVMIsAAllocaInst(storage)) return NULL;
-    for (LLVMUseRef u = LLVMGetFirstUse(storage); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        if (LLVMIsALoadInst(user)) continue;
-        if (!LLVMIsAStoreInst(user) || parameter || !LLVMIsAArgument(LLVMGetOperand(user, 0))) return NULL;
-        parameter = LLVMGetOperand(user, 0);
-    }
-    return parameter;
-}
-
-/* Whether a call of malloc or calloc asks for more bytes than are modelled. */
-static Term asks_too_much(Lowering *L, LLVMValueRef call)
-{
-    Term limit = term_bv(L->tm, 64, variable_size(L)), size = term_bv(L->tm, 64, 1), is_large = term_bool(L->tm, false);
-    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
-        Term n = term_zext(L->tm, operand_term(L, LLVMGetOperand(call, i)), 64);
-        is_large = term_or(L->tm, is_large, term_binary(L->tm, TERM_ULT, limit, n));
-        size = term_binary(L->tm, TERM_MUL, size, n); /* does not wrap when both are within the limit */
-    }
-    return term_or(L->tm, is_large, term_binary(L->tm, TERM_ULT, limit, size));
-}
-
-/* The constant number of bytes that a call of malloc or calloc asks for; 0 = not constant. */
-static uint64_t allocation_size(Lowering *L, LLVMValueRef call)
-{
-    uint64_t size = 1;
-    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
-        LLVMValueRef operand = LLVMGetOperand(call, i), parameter = loaded_parameter(operand);
-        Term t = operand_term(L, parameter ? parameter : operand);
-        if (!term_is_const(L->tm, t)) return 0;
-        uint64_t n = term_value(L->tm, t);
-        if (n > INT32_MAX || n * size > INT32_MAX)
-            lower_refuse(L, "an allocation of 2^31 bytes or more is not supported; allocate less");
-        size *= n;
-    }
-    return size ? size : 1;
-}
-
-void heap_suggest_type(Lowering *L, uint32_t object, LLVMTypeRef type)
-{
-    const Object *o = &L->objects.data[object];
-    if (o->kind != OBJECT_HEAP || !LLVMTypeIsSized(type)) return;
-    uint64_t size = LLVMABISizeOfType(L->layout, type), all;
-    uint32_t id = heap_id(L, o->value, o->scope); /* adds to the types */
-    LLVMTypeRef *known = &L->facts->heap_types.data[id];
-    all = L->facts->heap_sizes.data[id];
-    if (size == 0 || (all && all % size != 0) || type == *known) return;
-    if (*known && LLVMABISizeOfType(L->layout, *known) >= size) return;
-    *known = type;
-    L->facts->has_changed = true;
-}
-
-void heap_suggest_targets(Lowering *L, const Val *address, LLVMTypeRef type)
-{
-    if (address->kind == VAL_POINTER && address->offset == 0) heap_suggest_type(L, address->object, type);
-    if (address->kind != VAL_ADDRESS || address->offset != 0) return;
-    for (uint32_t i = 0; i < address->targets->list.count; i++) {
-        const Target *t = &address->targets->list.data[i];
-        if (LLVMIsACallInst(t->value) && t->offset == 0) heap_suggest_type(L, object_of_target(L, t), type);
-    }
-}
-
-/* The type of a whole heap object: as many elements as fit. */
-static LLVMTypeRef heap_type(Lowering *L, LLVMValueRef call, uint32_t scope)
-{
-    uint32_t id = heap_id(L, call, scope);
-    LLVMTypeRef element = L->facts->heap_types.data[id];
-    if (!element) element = LLVMInt8TypeInContext(L->context);
-    uint64_t size = LLVMABISizeOfType(L->layout, element), all = L->facts->heap_sizes.data[id];
-    if (all == size) return element;
-    return LLVMArrayType2(element, (all ? all : variable_size(L)) / size);
-}
-
-uint32_t object_of_heap(Lowering *L, LLVMValueRef call, uint32_t scope)
-{
-    LLVMTypeRef type = heap_type(L, call, scope);
-    uint32_t id = object_of_alloca(L, call, scope, NULL);
-    Object *o = &L->objects.data[id];
-    if (!o->type) {
-        o->type = type;
-        o->is_zeroed = LLVMGetNumArgOperands(call) == 2;
-    }
-    return id;
-}
-
-bool heap_is_pooled(Lowering *L, LLVMValueRef call) { return facts_has(L->facts, call, 0, FACT_POOLED); }
-
-/* How many objects of the pool are in use. Of the thread, unless other threads see one of the objects. */
-static VarId pool_count(Lowering *L, LLVMValueRef call, const uint32_t *objects)
-{
-    uintptr_t p = (uintptr_t)call;
-    uint32_t key[3] = {(uint32_t)p, (uint32_t)((uint64_t)p >> 32), L->frame->serial};
-    bool is_new;
-    uint32_t id = intern_add(&L->pool_ids, key, 3, &is_new);
-    if (!is_new) return L->pool_vars.data[id];
-    const Object *o = &L->objects.data[objects[0]];
-    bool is_shared = false;
-    for (uint32_t k = 0; k < POOL; k++)
-        is_shared |= L->objects.data[objects[k]].is_shared;
-    Var var = {0};
-    const char *name = run_format(L->run, "%s.count", o->name);
-    var.name = is_shared ? name_unique(L, name) : name_unique_local(L, name);
-    var.sort = sort_bv(32);
-    var.class = is_shared ? VAR_SHARED : VAR_LOCAL;
-    var.template = L->thread->id;
-    var.is_temporary = true;
-    var.pos = o->pos;
-    var.init = term_bv(L->tm, 32, 0);
-    VarId v = var_add(L, &var, is_shared ? NULL : &L->everyone);
-    vec_push(L->run, &L->pool_vars, v);
-    return v;
-}
-
-/* The k-th object that the call makes, of so many bytes (0 = not constant). */
-static uint32_t heap_object(Lowering *L, LLVMValueRef call, uint32_t k, uint64_t size)
-{
-    uint32_t scope = context_of_object(L, L->frame->serial, call, k), heap = heap_id(L, call, scope);
-    if (L->facts->heap_sizes.data[heap] != size) {
-        L->facts->heap_sizes.data[heap] = size;
-        L->facts->has_changed = true;
-    }
-    return object_of_heap(L, call, scope);
-}
-
-/* C lets malloc fail. Programs that do not look are undefined then, so that nothing is examined; where one looks,
- * a proof covers the failure, and a counterexample that needs it is marked: some take malloc not to fail.
- *
- * A call that is executed more than once takes its objects from a pool of fresh ones, none twice: where the pool ends
- * the model ends, which no proof passes and no counterexample. */
-void lower_malloc(Lowering *L, LLVMValueRef call, bool is_calloc)
-{
-    if (LLVMGetNumArgOperands(call) != (is_calloc ? 2 : 1))
-        lower_refuse(L, "the allocation has the wrong number of arguments; correct the call");
-    Frame *f = L->frame;
-    if (f->in_loop || function_in_cycle(L->run, f->info, LLVMGetInstructionParent(call)))
-        facts_add(L, call, 0, FACT_POOLED);
-    reads_flush(L);
-    uint64_t size = allocation_size(L, call);
-    uint32_t count = heap_is_pooled(L, call) ? POOL : 1;
-    /* With 32 bits they are otherwise as large as objects can be: malloc fails beyond that. */
-    if (size == 0 && (L->facts->is_crowded || L->pointer_width > 32))
-        emit_limit(L, asks_too_much(L, call),
-                   lower_reason(L, run_format(L->run, "more than %u bytes are allocated", (unsigned)variable_size(L))));
-    Targets *targets = targets_new(L);
-    Step steps[POOL + 1] = {0};
-    uint32_t objects[POOL] = {0};
-    for (uint32_t k = 0; k < count; k++)
-        objects[k] = heap_object(L, call, k, size);
-    VarId used = {NO_ID}, result = var_temporary(L, "allocated", sort_bv(L->pointer_width), false);
-    if (count > 1) used = pool_count(L, call, objects);
-    for (uint32_t k = 0; k < count; k++) {
-        Val address = val_pointer(objects[k], 0), v = address_val(L, &address);
-        targets_join(L->run, targets, v.targets);
-        step_assign(L, &steps[k], result, v.terms[0]);
-        if (count == 1) continue;
-        steps[k].guard = term_eq(L->tm, var_term(L, used), term_bv(L->tm, 32, k));
-        step_assign(L, &steps[k], used, term_bv(L->tm, 32, k + 1));
-    }
-    operands_retire(L, call);
-    step_assign(L, &steps[count], result, address_number(L, 0));
-    steps[count].approximate = "an allocation fails";
-    if (count > 1)
-        emit_limit(L, term_eq(L->tm, var_term(L, used), term_bv(L->tm, 32, count)),
-                   lower_reason(L, run_format(L->run, "more than %u objects are allocated", count)));
-    steps_emit(L, steps, count + 1);
-    value_bind(L, L->frame, call, address_of(var_term(L, result), targets));
-}
-
-void lower_free(Lowering *L, LLVMValueRef call)
-{
-    operands_retire(L, call);
-    statement_end(L);
-    if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind) value_bind(L, L->frame, call, val_none());
 }

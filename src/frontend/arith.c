@@ -220,7 +220,8 @@ static Val cast_val(Lowering *L, LLVMValueRef instruction, LLVMOpcode opcode)
     bool is_same = sort_same(to, type_sort(L, LLVMTypeOf(operand)));
     if (opcode == LLVMBitCast && is_same) return v;
     /* An address in an integer is still an address: integers are only moved about, compared, and subtracted. */
-    if ((opcode == LLVMPtrToInt || opcode == LLVMIntToPtr) && is_same && val_is_address(&v)) return v;
+    bool may_be_address = val_is_address(&v) || v.kind == VAL_ADDRESS; /* null only, or not known yet in this pass */
+    if ((opcode == LLVMPtrToInt || opcode == LLVMIntToPtr) && is_same && may_be_address) return v;
     Term t = operand_term(L, operand);
     switch (opcode) {
     case LLVMTrunc: return val_term(truncation(L, operand, t, to));
@@ -306,14 +307,7 @@ static Val extract_val(Lowering *L, LLVMValueRef instruction)
         return pair;
     if (pair.kind != VAL_PAIR || LLVMGetNumIndices(instruction) != 1)
         lower_refuse(L, "a struct passed by value is not supported; pass its members");
-    unsigned k = LLVMGetIndices(instruction)[0];
-    Val v = val_term(pair.terms[k]);
-    if (k == 0 && pair.targets) {
-        v.kind = VAL_ADDRESS;
-        v.strides[0] = 1;
-        v.targets = pair.targets;
-    }
-    return v;
+    return pair_element(&pair, LLVMGetIndices(instruction)[0]);
 }
 
 Val overflow_val(Lowering *L, const char *operation, Term a, Term b)

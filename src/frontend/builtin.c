@@ -56,7 +56,7 @@ void lower_builtin(Lowering *L, LLVMValueRef call, const char *name)
     } else if (starts_with(name, "llvm.memset.")) {
         lower_memset(L, call);
     } else if (starts_with(name, "llvm.memcpy.") || starts_with(name, "llvm.memmove.")) {
-        lower_memcpy(L, call);
+        lower_memcpy(L, call, starts_with(name, "llvm.memmove."));
     } else if (starts_with(name, "llvm.trap") || starts_with(name, "llvm.debugtrap")) {
         thread_halt(L);
     } else if (starts_with(name, "llvm.assume")) {

@@ -1,6 +1,7 @@
 /* Calls: known functions, inlining, and functions without a body. */
 #include <string.h>
 
+#include "frontend/byval.h"
 #include "frontend/lower.h"
 
 /* ---- results ---- */
@@ -140,12 +141,20 @@ static void check_inlining(Lowering *L, LLVMValueRef call, LLVMValueRef callee, 
     for (unsigned i = 0; i < n; i++) {
         if (LLVMTypeOf(LLVMGetParam(callee, i)) != LLVMTypeOf(LLVMGetOperand(call, i)))
             lower_refuse(L, "the call of %s does not fit its definition; declare the function before the call", name);
-        if (has_attribute(callee, i, "byval"))
-            lower_refuse(L, "a struct passed by value is not supported; pass its members");
+        if (has_attribute(callee, i, "byval") && !byval_type(call, i))
+            lower_refuse(L, "the call of %s does not fit its definition; declare the function before the call", name);
     }
     LLVMTypeRef returned = LLVMGetReturnType(LLVMGlobalGetValueType(callee));
     if (!is_void(call) && returned != LLVMTypeOf(call) && LLVMGetFirstUse(call))
         lower_refuse(L, "the call of %s does not fit its definition; declare the function before the call", name);
+}
+
+/* The memory for a struct that is returned is fresh each time. */
+static void result_havoc(Lowering *L, LLVMValueRef call, unsigned k)
+{
+    Val v = operand_val(L, LLVMGetOperand(call, k));
+    bool is_again = L->frame->in_loop || function_in_cycle(L->run, L->frame->info, LLVMGetInstructionParent(call));
+    if (is_again && v.kind == VAL_POINTER && v.offset == 0 && v.count == 0) object_havoc(L, v.object);
 }
 
 /* Whose operands stay in use for other targets of the call: is_last is false. Binds no result. */
@@ -158,6 +167,8 @@ static Val inline_callee(Lowering *L, LLVMValueRef call, LLVMValueRef callee, co
         Val v = operand_val(L, LLVMGetOperand(call, i));
         if (v.kind == VAL_POINTER) entries_protect(L, &v);
     }
+    for (unsigned i = 0; i < n; i++)
+        if (has_attribute(callee, i, "sret")) result_havoc(L, call, i);
     if (is_atomic) atomic_begin(L);
     Frame *frame = frame_new(L, callee, call);
     Val *values = run_alloc(L->run, (n + 1) * sizeof *values);
@@ -424,6 +435,7 @@ static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic,
     case INTRINSIC_KEY_SET: lower_key_set(L, call); return;
     case INTRINSIC_MALLOC: lower_malloc(L, call, false); return;
     case INTRINSIC_CALLOC: lower_malloc(L, call, true); return;
+    case INTRINSIC_REALLOC: lower_realloc(L, call); return;
     case INTRINSIC_FREE: lower_free(L, call); return;
     case INTRINSIC_UNSUPPORTED: lower_refuse(L, "%s is not supported; rewrite the program without it", name);
     }

@@ -36,7 +36,13 @@ uint32_t context_of_object(Lowering *L, uint32_t context, LLVMValueRef call, uin
 
 Frame *frame_new(Lowering *L, LLVMValueRef function, LLVMValueRef call)
 {
+    if (call && facts_has(L->facts, call, 0, FACT_SAVED)) {
+        Step saves = {0};
+        step_save_all(L, &saves);
+        step_emit(L, &saves);
+    }
     Frame *f = run_alloc(L->run, sizeof *f);
+    f->call = call;
     f->info = function_info(L->functions, function);
     f->caller = L->frame;
     f->serial = context_of(L, L->frame, function, call);

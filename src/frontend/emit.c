@@ -92,11 +92,21 @@ static void save_entry(Lowering *L, Step *step, Entry *e)
     e->is_volatile = e->is_unstable = false;
 }
 
+/* What a caller still needs must have been saved before the call: here there may be other ways through the callee. */
+_Noreturn static void save_before_call(Lowering *L, const Frame *callee)
+{
+    bool was_saved = !callee->call || facts_has(L->facts, callee->call, 0, FACT_SAVED);
+    RUN_CHECK(L->run, !was_saved || L->facts->has_changed);
+    if (!was_saved) facts_add(L, callee->call, 0, FACT_SAVED);
+    longjmp(L->restart, 1);
+}
+
 /* Saves what the assignments would change, everything volatile, and with all set everything unstable of the
  * current frame. Entries without remaining uses are forgotten. */
 static void save(Lowering *L, Step *step, const Assign *assigns, uint32_t count, bool all)
 {
-    for (Frame *f = L->frame; f; f = f->caller) {
+    Frame *callee = NULL;
+    for (Frame *f = L->frame; f; callee = f, f = f->caller) {
         uint32_t kept = 0;
         for (uint32_t i = 0; i < f->live.count; i++) {
             uint32_t id = f->live.data[i];
@@ -104,9 +114,7 @@ static void save(Lowering *L, Step *step, const Assign *assigns, uint32_t count,
             if (e->remaining == 0) continue;
             bool is_due = e->is_volatile || (all && f == L->frame);
             if (!is_due && val_mentions(L, &e->val, assigns, count)) {
-                /* Only a pass that finds out just now whose address is used can come here. */
-                if (f != L->frame && L->facts->has_changed) longjmp(L->restart, 1);
-                RUN_CHECK(L->run, f == L->frame); /* entries_protect saw to it */
+                if (f != L->frame) save_before_call(L, callee);
                 is_due = true;
             }
             if (is_due)
@@ -119,6 +127,41 @@ static void save(Lowering *L, Step *step, const Assign *assigns, uint32_t count,
 }
 
 void step_save_all(Lowering *L, Step *step) { save(L, step, NULL, 0, true); }
+
+/* Whether some edge may assign a variable in the term, or it is not a variable of the thread alone. */
+static void scan_changing(void *arg, Term var)
+{
+    Mention *m = arg;
+    uint32_t symbol = term_symbol(m->L->tm, var);
+    m->found |= m->L->program->vars.data[symbol].class != VAR_LOCAL || m->L->var_owners.data[symbol] != NULL;
+}
+
+static bool keep_term(Lowering *L, Term *t, Step *step)
+{
+    Mention m = {L, NULL, 0, false, false};
+    if (!term_is(*t)) return false;
+    term_for_each_var(L->tm, *t, scan_changing, &m);
+    if (!m.found) return false;
+    VarId kept = var_temporary(L, "kept", term_sort(L->tm, *t), true);
+    step_assign(L, step, kept, *t);
+    *t = var_term(L, kept);
+    return true;
+}
+
+void term_keep(Lowering *L, Term *t)
+{
+    Step step = {0};
+    if (keep_term(L, t, &step)) step_emit(L, &step);
+}
+
+void address_keep(Lowering *L, Val *v)
+{
+    Step step = {0};
+    bool any = false;
+    for (uint32_t i = 0; i < v->count; i++)
+        any |= keep_term(L, &v->terms[i], &step);
+    if (any) step_emit(L, &step);
+}
 
 void entries_protect(Lowering *L, const Val *address)
 {

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "frontend/byval.h"
 #include "frontend/driver.h"
 #include "frontend/lower.h"
 #include "frontend/unroll.h"
@@ -161,6 +162,7 @@ static Loaded *load_modules(Run *run, const char *const *paths, uint32_t count, 
     }
     run_release(run, bitcodes);
     LLVMSetIsNewDbgInfoFormat(loaded->module, 0); /* dbg.declare as calls, which the C API can read */
+    byval_make_copies(loaded->module);
     unroll_module(run, loaded->module);
     return loaded;
 }

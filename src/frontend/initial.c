@@ -33,8 +33,9 @@ bool initial_is_arbitrary(Lowering *L, const Object *o)
     return LLVMGetLinkage(o->value) == LLVMInternalLinkage && !line_has_initializer(L, o);
 }
 
-/* The constant of a scalar at an offset inside a constant of a type. */
-static LLVMValueRef constant_at(Lowering *L, LLVMValueRef constant, LLVMTypeRef type, uint64_t offset)
+/* The constant of the scalar at an offset inside a constant of a type; the offset becomes the one inside the scalar
+ * (at its end or beyond: padding). */
+static LLVMValueRef constant_at(Lowering *L, LLVMValueRef constant, LLVMTypeRef type, uint64_t *offset)
 {
     for (;;) {
         LLVMTypeKind kind = LLVMGetTypeKind(type);
@@ -42,13 +43,14 @@ static LLVMValueRef constant_at(Lowering *L, LLVMValueRef constant, LLVMTypeRef 
         if (kind == LLVMArrayTypeKind) {
             LLVMTypeRef element = LLVMGetElementType(type);
             uint64_t size = LLVMABISizeOfType(L->layout, element);
-            k = (unsigned)(offset / size);
-            offset %= size;
+            k = (unsigned)(*offset / size);
+            *offset %= size;
             type = element;
         } else if (kind == LLVMStructTypeKind) {
-            k = LLVMElementAtOffset(L->layout, type, offset);
-            offset -= LLVMOffsetOfElement(L->layout, type, k);
+            k = LLVMElementAtOffset(L->layout, type, *offset);
+            *offset -= LLVMOffsetOfElement(L->layout, type, k);
             type = LLVMStructGetTypeAtIndex(type, k);
+            if (*offset >= LLVMABISizeOfType(L->layout, type)) return LLVMGetUndef(LLVMInt8TypeInContext(L->context));
         } else {
             return constant;
         }
@@ -57,21 +59,59 @@ static LLVMValueRef constant_at(Lowering *L, LLVMValueRef constant, LLVMTypeRef 
     }
 }
 
-Val initial_val(Lowering *L, const Object *o, uint64_t offset, LLVMTypeRef type)
+/* The bits of a constant as they lie in memory. */
+static bool constant_bits(LLVMValueRef constant, uint64_t *bits)
 {
-    LLVMValueRef init = LLVMGetInitializer(o->value);
-    LLVMValueRef scalar = constant_at(L, init, LLVMTypeOf(init), offset);
-    Sort wanted = type_sort(L, type), found = type_sort(L, LLVMTypeOf(scalar));
-    if (!sort_same(wanted, found))
+    LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(constant));
+    *bits = 0;
+    if (LLVMIsNull(constant)) return true;
+    if (LLVMIsAConstantInt(constant)) {
+        *bits = LLVMConstIntGetZExtValue(constant);
+        return LLVMGetIntTypeWidth(LLVMTypeOf(constant)) <= 64;
+    }
+    if (!LLVMIsAConstantFP(constant) || (kind != LLVMFloatTypeKind && kind != LLVMDoubleTypeKind)) return false;
+    LLVMBool loses = false;
+    double value = LLVMConstRealGetDouble(constant, &loses);
+    float narrow = (float)value;
+    if (kind == LLVMFloatTypeKind) {
+        uint32_t half;
+        memcpy(&half, &narrow, sizeof half);
+        *bits = half;
+    } else {
+        memcpy(bits, &value, sizeof *bits);
+    }
+    return !loses && value == value; /* which not-a-number it is does not survive */
+}
+
+/* The part of a scalar constant that an access of a type at an offset finds. */
+static Val constant_part(Lowering *L, const Object *o, LLVMValueRef constant, uint64_t offset, LLVMTypeRef type)
+{
+    Sort wanted = type_sort(L, type);
+    LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(constant));
+    if (LLVMIsUndef(constant) || LLVMIsPoison(constant)) return val_term(fresh_input(L, wanted, "undefined"));
+    if (kind != LLVMFloatTypeKind && kind != LLVMDoubleTypeKind && offset == 0 &&
+        sort_same(wanted, type_sort(L, LLVMTypeOf(constant))))
+        return constant_val(L, constant);
+    uint64_t bits = 0, size = LLVMABISizeOfType(L->layout, LLVMTypeOf(constant));
+    if (wanted.kind != SORT_BV || offset + wanted.width / 8 > size || !constant_bits(constant, &bits))
         lower_refuse(L,
                      "the initialiser of `%s` does not fit the type of the access (a union), which is not supported "
                      "yet; access the member that is initialised",
                      o->name);
-    return constant_val(L, scalar);
+    return val_term(term_bv(L->tm, wanted.width, bits >> (8 * offset)));
+}
+
+Val initial_val(Lowering *L, const Object *o, uint64_t offset, LLVMTypeRef type)
+{
+    LLVMValueRef init = LLVMGetInitializer(o->value);
+    if (LLVMIsNull(init)) return val_term(term_const(L->tm, type_sort(L, type), 0));
+    LLVMValueRef scalar = constant_at(L, init, LLVMTypeOf(init), &offset);
+    return constant_part(L, o, scalar, offset, type);
 }
 
 typedef struct Elements {
-    uint64_t start; /* offset of the leaf with all indices 0 */
+    uint64_t start;   /* offset of the leaf with all indices 0 */
+    LLVMTypeRef type; /* of the leaf */
     VEC(uint64_t) values;
 } Elements;
 
@@ -86,11 +126,13 @@ static void collect(Lowering *L, const Object *o, LLVMValueRef constant, LLVMTyp
         unsigned k = LLVMElementAtOffset(L->layout, type, leaf);
         collect(L, o, LLVMGetAggregateElement(constant, k), LLVMStructGetTypeAtIndex(type, k),
                 leaf - LLVMOffsetOfElement(L->layout, type, k), e);
+    } else if (leaf >= LLVMABISizeOfType(L->layout, type)) {
+        lower_refuse(L, "the bytes between the members of `%s` have no initial value; access the members", o->name);
     } else {
-        Val v = constant_val(L, constant);
+        Val v = constant_part(L, o, constant, leaf, e->type);
         SlotKey key = {o->value, o->scope, e->start, SLOT_ARRAY};
         Term t = v.terms[0];
-        if (v.kind != VAL_TERM) t = slot_store(L, &key, &v, LLVMGetTypeKind(type) == LLVMPointerTypeKind);
+        if (v.kind != VAL_TERM) t = slot_store(L, &key, &v, LLVMGetTypeKind(e->type) == LLVMPointerTypeKind);
         vec_push(L->run, &e->values, term_is_const(L->tm, t) ? term_value(L->tm, t) : 0);
     }
 }
@@ -103,6 +145,7 @@ Term initial_array(Lowering *L, const Object *o, uint64_t offset, LLVMTypeRef le
     if (LLVMIsNull(init)) return array;
     Elements e = {0};
     e.start = offset;
+    e.type = leaf;
     collect(L, o, init, LLVMTypeOf(init), offset, &e);
     for (uint32_t i = 0; i < e.values.count; i++)
         if (e.values.data[i] != 0)
@@ -122,7 +165,7 @@ static void check_null_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef
     NullCheck *check = arg;
     LLVMValueRef init = LLVMGetInitializer(check->object->value);
     if (type_is_mutex(type) || offset < check->start || offset >= check->end) return;
-    LLVMValueRef leaf = constant_at(L, init, LLVMTypeOf(init), offset);
+    LLVMValueRef leaf = constant_at(L, init, LLVMTypeOf(init), &offset);
     check->is_null &= LLVMIsNull(leaf) || LLVMIsUndef(leaf);
 }
 

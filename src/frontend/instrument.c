@@ -411,7 +411,8 @@ static void instrument_known(Instrument *in, LLVMValueRef call, const OriginCall
     case INTRINSIC_MUTEX_TRYLOCK: instrument_mutex(in, call, "chorus_mutex_trylock"); return;
     case INTRINSIC_MUTEX_UNLOCK: instrument_mutex(in, call, "chorus_mutex_unlock"); return;
     case INTRINSIC_MALLOC: return; /* failures are over-approximations, which are not run */
-    case INTRINSIC_CALLOC: return;
+    case INTRINSIC_CALLOC:
+    case INTRINSIC_REALLOC: return;
     case INTRINSIC_FREE: erase(call, NULL); return; /* the model does not use the memory again */
     case INTRINSIC_COND_WAIT:                       /* refused when origins are recorded */
     case INTRINSIC_MUTEX_TIMEDLOCK:

@@ -55,6 +55,7 @@ typedef enum Intrinsic {
     INTRINSIC_KEY_SET,
     INTRINSIC_MALLOC,
     INTRINSIC_CALLOC,
+    INTRINSIC_REALLOC,
     INTRINSIC_FREE,
     INTRINSIC_UNSUPPORTED_SYNC, /* synchronisation that is not modelled */
     INTRINSIC_UNSUPPORTED

@@ -37,9 +37,9 @@
 #define VAL_TERMS (VAL_INDICES + 1)
 
 typedef enum ValKind {
-    VAL_NONE,    /* no value (void), or one that must not be used */
-    VAL_TERM,    /* an integer, Boolean (i1), or a pointer that is known as a number only */
-    VAL_PAIR,    /* { iN, i1 } of cmpxchg and the overflow intrinsics */
+    VAL_NONE, /* no value (void), or one that must not be used */
+    VAL_TERM, /* an integer, Boolean (i1), or a pointer that is known as a number only */
+    VAL_PAIR, /* { iN, i1 } of cmpxchg and the overflow intrinsics; a struct of two scalars, as it is passed by value */
     VAL_POINTER, /* address inside a known object: offset + sum of terms[i] * strides[i] */
     VAL_FUNCTION,
     VAL_ADDRESS /* chosen at run time: terms[0] is the address of one of the targets, as a number (see address.c), or
@@ -55,6 +55,7 @@ typedef struct Val {
     int64_t offset;
     LLVMValueRef function;
     const Targets *targets; /* VAL_ADDRESS; VAL_PAIR: of its first element, NULL = a number */
+    const Targets *second;  /* VAL_PAIR: likewise */
 } Val;
 
 /* ---- frames ---- */
@@ -99,7 +100,8 @@ typedef struct Work {
 typedef struct Frame {
     FunctionInfo *info;
     struct Frame *caller;
-    uint32_t serial; /* of the chain of calls: the same in every pass */
+    LLVMValueRef call; /* in the caller; NULL = none */
+    uint32_t serial;   /* of the chain of calls: the same in every pass */
     uint32_t level;
     bool is_active;
     bool in_loop; /* may be executed more than once by one thread */
@@ -188,7 +190,15 @@ enum {
     FACT_TYPED = 32,     /* the mutex there may be of another type than the default one */
     FACT_SYNC = 64,      /* a scalar that is a synchronisation object: no data */
     FACT_ONCE = 128,     /* and that is one of pthread_once; otherwise it is a spin lock */
-    FACT_POOLED = 256    /* a call of malloc that may be executed more than once; offset: 0 */
+    FACT_POOLED = 256,   /* a call of malloc that may be executed more than once; offset: 0 */
+    /* A scalar with a cell for each of its pieces, of so many bytes (the smallest counts): some access is to a part. */
+    FACT_PIECES_1 = 512,
+    FACT_PIECES_2 = 1024,
+    FACT_PIECES_4 = 2048,
+    FACT_OVERLAPPED = 4096, /* offset: 0; an access covers a part of a scalar, or several */
+    FACT_EXPANDED = 8192,   /* offset: 0; variable indices are told apart */
+    FACT_PADDING = 16384,   /* offset: 0; bytes between members are used, as those of another type */
+    FACT_SAVED = 32768      /* a call: what is called may assign variables in values that the caller still needs */
 };
 
 typedef struct Facts {
@@ -366,6 +376,7 @@ const char *value_name(Lowering *L, LLVMValueRef value);
 Val val_none(void);
 Val val_term(Term t);
 Val val_pair(Term a, Term b);
+Val pair_element(const Val *pair, unsigned k);
 Val val_pointer(uint32_t object, int64_t offset);
 Val val_function(LLVMValueRef function);
 bool val_same_shape(const Val *a, const Val *b);
@@ -424,6 +435,9 @@ void values_flush(Lowering *L);
 bool accesses_split(const Lowering *L);
 bool reads_are_pending(Lowering *L);
 void statement_end(Lowering *L);
+/* Saves a term, or those of an address, unless nothing can change it. */
+void term_keep(Lowering *L, Term *t);
+void address_keep(Lowering *L, Val *v);
 /* Saves what the callee could change through the address. */
 void entries_protect(Lowering *L, const Val *address);
 
@@ -465,15 +479,23 @@ Term slot_store(Lowering *L, const SlotKey *key, const Val *v, bool is_pointer);
 /* It may be any address from the start. */
 void slot_store_unknown(Lowering *L, const SlotKey *key);
 Val slot_load(Lowering *L, const SlotKey *key, Term t, bool is_pointer);
+/* Whether something was stored there that counts; whether an address was. */
+bool slot_is_known(Lowering *L, const SlotKey *key);
+bool slot_has_addresses(Lowering *L, const SlotKey *key);
 /* The targets become visible to all threads. */
 void targets_share(Lowering *L, const Targets *targets);
 uint32_t object_of_target(Lowering *L, const Target *t);
 /* The bytes of an object of variable size that are modelled. */
 uint64_t variable_size(const Lowering *L);
+Val address_of(Term t, const Targets *targets);
+
+/* heap.c */
+
 /* A value of an access type suggests what an object on the heap holds. */
 void heap_suggest_type(Lowering *L, uint32_t object, LLVMTypeRef type);
 void heap_suggest_targets(Lowering *L, const Val *address, LLVMTypeRef type);
 void lower_malloc(Lowering *L, LLVMValueRef call, bool is_calloc);
+void lower_realloc(Lowering *L, LLVMValueRef call);
 void lower_free(Lowering *L, LLVMValueRef call);
 /* Whether an object made by malloc is one of several that the same call makes. */
 bool heap_is_pooled(Lowering *L, LLVMValueRef call);
@@ -481,10 +503,13 @@ bool heap_is_pooled(Lowering *L, LLVMValueRef call);
 /* memory.c */
 
 typedef struct Place {
-    enum { PLACE_CELL, PLACE_CONSTANT, PLACE_OUTSIDE, PLACE_IGNORED } kind;
+    enum { PLACE_CELL, PLACE_CONSTANT, PLACE_OUTSIDE, PLACE_IGNORED, PLACE_PARTS } kind;
+    struct Place *parts; /* PLACE_PARTS: cells and constants, the lowest byte first */
+    uint32_t part_count;
     uint32_t cell;
     Term index;     /* CELL_ARRAY */
     Term condition; /* index within bounds; TERM_NONE = always */
+    Term limit;     /* index beyond an array that a union overlays: not modelled; TERM_NONE = never */
     Val constant;
     bool is_shared;
     LLVMTypeRef type;
@@ -514,9 +539,11 @@ const char *object_describe(Lowering *L, const Val *address);
 /* Likewise for one target among several: the reason when it cannot be modelled, else NULL. Such a target is to be a
  * limit of the model (emit_limit). */
 const char *place_try(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write, Place *place);
-/* Calls fn for every scalar below a type; a mutex counts as one (its type is then the struct's). */
+/* Calls fn for every scalar below a type; a mutex counts as one (its type is then the struct's), and a byte between
+ * members, too, when they are wanted (see object_uses_padding). */
 typedef void (*LeafFn)(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type);
-void leaves_for_each(Lowering *L, LLVMTypeRef type, uint64_t offset, LeafFn fn, void *arg);
+void leaves_for_each(Lowering *L, LLVMTypeRef type, bool with_padding, LeafFn fn, void *arg);
+bool object_uses_padding(Lowering *L, uint32_t object);
 
 /* initial.c */
 
@@ -536,6 +563,8 @@ void lower_cmpxchg(Lowering *L, LLVMValueRef instruction);
 /* What is met on the way to the place: bounds. */
 void place_enter(Lowering *L, const Place *place);
 Val place_read(Lowering *L, const Place *place);
+/* Whether what is stored there can be read again. */
+bool place_is_memory(const Place *place);
 /* Adds the assignment to a step. */
 void place_assign(Lowering *L, const Place *place, const Val *val, Step *step);
 /* Assigns a place; the value's operands must have been retired. */
@@ -544,13 +573,31 @@ void place_havoc(Lowering *L, const Place *place, const char *name, const char *
 /* Likewise for all that an address may stand for. */
 void address_havoc(Lowering *L, const Val *address, LLVMTypeRef type, const char *name, const char *approximate);
 
+/* One scalar of a memset or memcpy, for origin_part. */
+typedef struct AccessPart {
+    LLVMValueRef fill;
+    uint32_t part;
+    uint64_t offset, size;
+} AccessPart;
+
+/* A read and a write through any address, each with steps of its own, which use terms of the address several times:
+ * they must be good for more than one edge (address_keep). keeps: the value is good for longer than the next edge. */
+Val address_read(Lowering *L, const Val *address, LLVMTypeRef type, const AccessPart *part, bool keeps);
+void address_write(Lowering *L, const Val *address, LLVMTypeRef type, const Val *value, const AccessPart *part);
+/* A read that finds another value where an object is too small. */
+Val address_read_or(Lowering *L, const Val *address, LLVMTypeRef type, const Val *outside);
+/* Whether an access through it is a case split. */
+bool address_is_split(Lowering *L, const Val *address);
+
 /* fill.c */
 
 void lower_memset(Lowering *L, LLVMValueRef call);
-void lower_memcpy(Lowering *L, LLVMValueRef call);
+void lower_memcpy(Lowering *L, LLVMValueRef call, bool may_overlap);
 /* Whether a store sets one arbitrary byte somewhere in memory of another type; if so it is done (over-approximated). */
 bool lower_byte_store(Lowering *L, LLVMValueRef store, const Val *address);
 void lower_declare(Lowering *L, LLVMValueRef call);
+/* All of a variable becomes arbitrary. */
+void object_havoc(Lowering *L, uint32_t object);
 
 /* arith.c */
 
@@ -673,7 +720,7 @@ void merge_value(Lowering *L, Val *merged, bool is_first, const Val *v, const Sl
  * there, or NULL. */
 void join_enter(Lowering *L, BlockState *state, LLVMBasicBlockRef block, Step *step, bool is_mid);
 
-/* call: the call that is inlined, NULL for the start of a thread. */
+/* call: the call that is inlined, NULL for the start of a thread. Values of the caller may be saved first. */
 Frame *frame_new(Lowering *L, LLVMValueRef function, LLVMValueRef call);
 /* Lowers the whole body from the cursor; afterwards the cursor is behind its ret, or not reachable. */
 void frame_lower(Lowering *L, Frame *frame);

@@ -1,6 +1,7 @@
 /* Memory: objects (globals, local storage of one inlined call) and their cells. A cell is one scalar of an object,
- * or one scalar of the element type of an array whose index varies. An access must fit a scalar exactly; what does
- * not (overlaps, other sizes) is refused, so that two cells never share a byte. */
+ * or one scalar of the element type of an array whose index varies. Where some access covers a part of a scalar only (a
+ * union, a cast, a bit-field), the scalar has a cell for each of its pieces instead, all of one size; which scalars do
+ * is a fact (FACT_PIECES), so that two cells never share a byte. An access that covers several cells is one step. */
 #include <string.h>
 
 #include "base/str.h"
@@ -137,6 +138,12 @@ const char *object_describe(Lowering *L, const Val *address)
 
 /* ---- from an address to a scalar ---- */
 
+static bool is_aggregate(LLVMTypeRef type)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    return kind == LLVMArrayTypeKind || kind == LLVMStructTypeKind;
+}
+
 typedef struct Walk {
     LLVMTypeRef type;
     LLVMMetadataRef debug;
@@ -148,6 +155,9 @@ typedef struct Walk {
     bool is_indexed; /* an index is no constant */
     bool is_outside; /* a constant index is out of bounds */
     bool is_below_array;
+    bool is_padding;   /* a byte between members */
+    bool is_overlaid;  /* by other members of a union, so that the end of an array is not the end of what may be used */
+    Term limit;        /* where an index goes beyond such an array; TERM_NONE = nowhere */
     uint64_t elements; /* product of the dimensions passed */
     Val address;       /* index terms still to be placed */
     Str name, array_name;
@@ -175,6 +185,10 @@ static void place_index(Lowering *L, Walk *w, Term t, int64_t constant, uint64_t
     unsigned width = term_sort(L->tm, inner).width;
     Term in_bounds = below_term(L, inner, n);
     w->condition = term_is(w->condition) ? term_and(L->tm, w->condition, in_bounds) : in_bounds;
+    if (w->is_overlaid && !term_is_true(L->tm, in_bounds)) {
+        Term beyond = term_not(L->tm, in_bounds);
+        w->limit = term_is(w->limit) ? term_or(L->tm, w->limit, beyond) : beyond;
+    }
     *index = width > 32 ? term_extract(L->tm, inner, 0, 32) : term_zext(L->tm, inner, 32);
     if (!term_is_true(L->tm, in_bounds)) note_bounds(L, str_text(&w->array_name));
 }
@@ -239,10 +253,32 @@ static void walk_array(Lowering *L, Walk *w)
     w->type = element;
 }
 
+/* A byte behind a member and before the next one: memory all the same, and in a union perhaps another member's. */
+static void walk_padding(Lowering *L, Walk *w)
+{
+    str_addf(&w->name, ".byte%lld", (long long)w->rest);
+    str_addf(&w->array_name, ".byte%lld", (long long)w->rest);
+    w->start += (uint64_t)w->rest;
+    w->position += (uint64_t)w->rest;
+    w->rest = 0;
+    w->debug = NULL;
+    w->type = LLVMInt8TypeInContext(L->context);
+    w->is_padding = true;
+}
+
+/* Whether it is, or may be, the type of a union. An initialised one has a type of its own, without a name. */
+static bool is_union(LLVMTypeRef type)
+{
+    return LLVMIsLiteralStruct(type) || strncmp(LLVMGetStructName(type), "union.", 6) == 0;
+}
+
 static void walk_struct(Lowering *L, Walk *w)
 {
-    if (w->rest < 0 || (uint64_t)w->rest >= LLVMABISizeOfType(L->layout, w->type))
+    uint64_t size = LLVMABISizeOfType(L->layout, w->type);
+    if (w->rest < 0 || (uint64_t)w->rest >= size)
         lower_refuse(L, "an address outside of `%s` is not supported; stay inside the object", str_text(&w->name));
+    bool was_overlaid = w->is_overlaid;
+    w->is_overlaid |= is_union(w->type);
     unsigned k = LLVMElementAtOffset(L->layout, w->type, (unsigned long long)w->rest);
     uint64_t offset = LLVMOffsetOfElement(L->layout, w->type, k);
     DebugVariable member = debug_member(L->run, L->context, w->debug, offset);
@@ -254,12 +290,10 @@ static void walk_struct(Lowering *L, Walk *w)
     w->position += offset;
     w->debug = member.type;
     w->type = LLVMStructGetTypeAtIndex(w->type, k);
-}
-
-static bool is_aggregate(LLVMTypeRef type)
-{
-    LLVMTypeKind kind = LLVMGetTypeKind(type);
-    return kind == LLVMArrayTypeKind || kind == LLVMStructTypeKind;
+    bool is_alone = LLVMABISizeOfType(L->layout, w->type) == size && LLVMGetTypeKind(w->type) == LLVMArrayTypeKind &&
+                    !is_aggregate(LLVMGetElementType(w->type));
+    if (is_alone) w->is_overlaid = was_overlaid; /* as large as the union */
+    if (w->rest >= (int64_t)LLVMABISizeOfType(L->layout, w->type)) walk_padding(L, w);
 }
 
 static Walk walk_start(Lowering *L, const Val *address)
@@ -284,17 +318,29 @@ static void walk_end(Walk *w)
     str_clear(&w->array_name);
 }
 
+/* A variable index that follows no array of the type: accesses_find tells its values apart, in the next pass. */
 static void check_placed(Lowering *L, const Walk *w)
 {
     for (uint32_t i = 0; i < w->address.count; i++)
-        if (w->address.strides[i] != 0)
+        if (w->address.strides[i] != 0) {
+            facts_add(L, L->objects.data[w->address.object].value, 0, FACT_EXPANDED);
             lower_refuse(L,
                          "pointer arithmetic on `%s` does not follow its type and is not supported yet; index the "
                          "array itself",
                          str_text(&w->array_name));
+        }
 }
 
-static Walk walk_to_scalar(Lowering *L, const Val *address, LLVMTypeRef type)
+/* What a scalar of this type is in memory: floating-point values are moved about as integers. */
+static LLVMTypeRef leaf_type(Lowering *L, LLVMTypeRef type)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (kind == LLVMFloatTypeKind) return LLVMInt32TypeInContext(L->context);
+    if (kind == LLVMDoubleTypeKind) return LLVMInt64TypeInContext(L->context);
+    return type;
+}
+
+static Walk walk_to_scalar(Lowering *L, const Val *address)
 {
     Walk w = walk_start(L, address);
     while (is_aggregate(w.type)) {
@@ -310,17 +356,9 @@ static Walk walk_to_scalar(Lowering *L, const Val *address, LLVMTypeRef type)
     if (w.is_indexed && w.elements > UINT64_C(1) << 32)
         lower_refuse(L, "the dimensions of the array `%s` are too large together; use at most 2^32 elements",
                      str_text(&w.array_name));
-    uint64_t size = LLVMABISizeOfType(L->layout, w.type);
-    if (!w.is_outside && (w.rest != 0 || size != LLVMABISizeOfType(L->layout, type)))
-        lower_refuse(L,
-                     "`%s` is accessed with another size or at another place than its type says (a union or a cast), "
-                     "which is not supported yet; access the member itself",
-                     str_text(&w.name));
-    type_sort(L, w.type);
-    if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetTypeKind(w.type) == LLVMIntegerTypeKind &&
-        LLVMGetIntTypeWidth(type) != LLVMGetIntTypeWidth(w.type))
-        lower_refuse(L, "`%s` is accessed with another width than its type says, which is not supported yet",
-                     str_text(&w.name));
+    w.type = leaf_type(L, w.type);
+    if (!w.is_outside && (w.rest < 0 || w.rest >= (int64_t)LLVMABISizeOfType(L->layout, w.type)))
+        lower_refuse(L, "an address outside of `%s` is not supported; stay inside the object", str_text(&w.name));
     return w;
 }
 
@@ -348,16 +386,19 @@ static void refuse_overlap(Lowering *L, const Object *o, uint64_t offset, uint64
 {
     for (uint32_t i = 0; i < o->cells.count; i++) {
         const Cell *c = &L->cells.data[o->cells.data[i]];
-        if ((c->kind == CELL_MUTEX) != (kind == CELL_MUTEX) && offset < c->offset + c->size &&
-            c->offset < offset + size)
+        if (offset >= c->offset + c->size || c->offset >= offset + size) continue;
+        if ((c->kind == CELL_MUTEX) != (kind == CELL_MUTEX))
             lower_refuse(L, "the memory of `%s` is used both as a mutex and as data, which is not supported", o->name);
+        /* In a pass that has not learnt it just now there are none. */
+        if ((c->kind == CELL_ARRAY) == (kind == CELL_ARRAY))
+            lower_refuse(L, "the memory of `%s` is accessed in pieces that overlap, which is not supported", o->name);
     }
 }
 
 uint32_t cell_at(Lowering *L, uint32_t object, uint64_t offset, uint64_t size, CellKind kind, bool *is_new)
 {
-    uint32_t key[4] = {object, (uint32_t)offset, (uint32_t)(offset >> 32), kind == CELL_ARRAY};
-    uint32_t id = intern_find(&L->cell_ids, key, 4);
+    uint32_t key[5] = {object, (uint32_t)offset, (uint32_t)(offset >> 32), kind == CELL_ARRAY, (uint32_t)size};
+    uint32_t id = intern_find(&L->cell_ids, key, 5);
     *is_new = id == INTERN_NONE;
     if (!*is_new) {
         if (L->cells.data[id].kind != kind)
@@ -367,7 +408,7 @@ uint32_t cell_at(Lowering *L, uint32_t object, uint64_t offset, uint64_t size, C
     }
     Object *o = &L->objects.data[object];
     refuse_overlap(L, o, offset, size, kind);
-    id = intern_add(&L->cell_ids, key, 4, NULL);
+    id = intern_add(&L->cell_ids, key, 5, NULL);
     Cell cell = {0};
     cell.kind = kind;
     cell.object = object;
@@ -469,6 +510,134 @@ static void place_constant(Lowering *L, Place *place, uint32_t object, const Wal
     place->constant = slot_load(L, &key, term_select(L->tm, array, w->index), is_pointer);
 }
 
+/* A scalar, or a piece of one. */
+static Place place_leaf(Lowering *L, uint32_t object, const Walk *w, bool is_write)
+{
+    LLVMValueRef value = L->objects.data[object].value;
+    Place place = {.kind = PLACE_CELL, .type = w->type};
+    place.is_shared = L->objects.data[object].is_shared;
+    place.condition = w->condition;
+    place.limit = w->limit;
+    place.index = w->index;
+    type_sort(L, w->type);
+    if (facts_has(L->facts, value, w->start, FACT_SYNC))
+        lower_refuse(L, "the memory of `%s` is used both as a lock and as data, which is not supported",
+                     str_text(&w->name));
+    if (w->is_padding) facts_add(L, value, 0, FACT_PADDING);
+    if (w->is_indexed) facts_add(L, value, w->start, FACT_INDEXED);
+    if (is_write && L->objects.data[object].kind == OBJECT_GLOBAL) facts_add(L, value, w->start, FACT_WRITTEN);
+    bool is_array = w->is_below_array && facts_has(L->facts, value, w->start, FACT_INDEXED);
+    if (!is_write && is_constant_leaf(L, object, w)) {
+        place_constant(L, &place, object, w, is_array);
+        place.is_shared = false;
+    } else {
+        place.cell = find_cell(L, object, w, is_array);
+    }
+    return place;
+}
+
+/* The size of the pieces of a scalar; 0 = it is whole. */
+static uint32_t piece_size(Lowering *L, LLVMValueRef value, uint64_t start)
+{
+    if (facts_has(L->facts, value, start, FACT_PIECES_1)) return 1;
+    if (facts_has(L->facts, value, start, FACT_PIECES_2)) return 2;
+    return facts_has(L->facts, value, start, FACT_PIECES_4) ? 4 : 0;
+}
+
+/* Likewise, for an access to so many bytes where the walk stands. */
+static uint32_t pieces_for(Lowering *L, LLVMValueRef value, const Walk *w, uint64_t size)
+{
+    uint32_t known = piece_size(L, value, w->start), wanted = 1;
+    uint64_t leaf = LLVMABISizeOfType(L->layout, w->type), edges = (uint64_t)w->rest | size | leaf;
+    bool is_filled = LLVMGetTypeKind(w->type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(w->type) == 8 * leaf;
+    if (w->rest == 0 && size == leaf && is_filled) return known;
+    while (wanted < 4 && edges % (2 * wanted) == 0)
+        wanted *= 2;
+    if (known && known <= wanted) return known;
+    facts_add(L, value, w->start, wanted == 1 ? FACT_PIECES_1 : wanted == 2 ? FACT_PIECES_2 : FACT_PIECES_4);
+    return wanted;
+}
+
+static void place_add_part(Lowering *L, Place *place, const Place *part)
+{
+    place->parts[place->part_count++] = *part;
+    place->is_shared |= part->is_shared;
+    if (term_is(part->limit))
+        place->limit = term_is(place->limit) ? term_or(L->tm, place->limit, part->limit) : part->limit;
+    if (!term_is(part->condition)) return;
+    place->condition = term_is(place->condition) ? term_and(L->tm, place->condition, part->condition) : part->condition;
+}
+
+/* The cells from `offset` of the walk's scalar on. */
+static void place_add_pieces(Lowering *L, Place *place, uint32_t object, const Walk *w, uint64_t size, uint32_t piece,
+                             bool is_write)
+{
+    for (uint64_t at = (uint64_t)w->rest; at < (uint64_t)w->rest + size; at += piece) {
+        Walk one = *w;
+        one.type = LLVMIntTypeInContext(L->context, 8 * piece);
+        one.rest = 0;
+        one.start += at;
+        one.position += at;
+        one.debug = NULL;
+        str_init(L->run, &one.name);
+        str_init(L->run, &one.array_name);
+        str_addf(&one.name, "%s.byte%llu", str_text(&w->name), (unsigned long long)at);
+        str_addf(&one.array_name, "%s.byte%llu", str_text(&w->array_name), (unsigned long long)at);
+        Place part = place_leaf(L, object, &one, is_write);
+        place_add_part(L, place, &part);
+        walk_end(&one);
+    }
+}
+
+/* An access that does not fit one scalar: all that it covers, the lowest byte first. */
+static Place place_parts(Lowering *L, const Val *address, LLVMTypeRef type, uint64_t size, bool is_write)
+{
+    LLVMValueRef value = L->objects.data[address->object].value;
+    Place place = {.kind = PLACE_PARTS, .type = type};
+    place.parts = run_alloc(L->run, size * sizeof *place.parts);
+    facts_add(L, value, 0, FACT_OVERLAPPED);
+    for (uint64_t at = 0; at < size;) {
+        Val here = *address;
+        here.offset += (int64_t)at;
+        Walk w = walk_to_scalar(L, &here);
+        uint64_t left = LLVMABISizeOfType(L->layout, w.type) - (uint64_t)w.rest;
+        if (w.is_outside) {
+            note_bounds(L, str_text(&w.array_name));
+            walk_end(&w);
+            return (Place){.kind = PLACE_OUTSIDE, .type = type};
+        }
+        if (left > size - at) left = size - at;
+        uint32_t piece = pieces_for(L, value, &w, left);
+        if (piece) {
+            place_add_pieces(L, &place, address->object, &w, left, piece, is_write);
+        } else {
+            Place part = place_leaf(L, address->object, &w, is_write);
+            place_add_part(L, &place, &part);
+        }
+        walk_end(&w);
+        at += left;
+    }
+    return place;
+}
+
+/* Whether the access is to the scalar where the walk stands, and to nothing else. */
+static bool is_whole(Lowering *L, const Walk *w, LLVMTypeRef type)
+{
+    if (w->rest != 0 || LLVMABISizeOfType(L->layout, w->type) != LLVMABISizeOfType(L->layout, type)) return false;
+    bool are_integers = LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetTypeKind(w->type) == LLVMIntegerTypeKind;
+    return !are_integers || LLVMGetIntTypeWidth(type) == LLVMGetIntTypeWidth(w->type);
+}
+
+/* How many bytes an access covers that need not be to one scalar. */
+static uint64_t access_size(Lowering *L, LLVMTypeRef type, const Walk *w)
+{
+    uint64_t size = LLVMStoreSizeOfType(L->layout, type);
+    if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) != 8 * size)
+        lower_refuse(L, "`%s` is accessed with another width than its type says, which is not supported yet",
+                     str_text(&w->name));
+    return size;
+}
+
 Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write)
 {
     Place place = {0};
@@ -484,24 +653,17 @@ Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_writ
         place.kind = PLACE_IGNORED;
         return place;
     }
-    Walk w = walk_to_scalar(L, address, type);
-    if (facts_has(L->facts, value, w.start, FACT_SYNC))
-        lower_refuse(L, "the memory of `%s` is used both as a lock and as data, which is not supported",
-                     str_text(&w.name));
-    if (w.is_indexed) facts_add(L, value, w.start, FACT_INDEXED);
-    if (is_write && L->objects.data[object].kind == OBJECT_GLOBAL) facts_add(L, value, w.start, FACT_WRITTEN);
-    bool is_array = w.is_below_array && facts_has(L->facts, value, w.start, FACT_INDEXED);
-    place.condition = w.condition;
-    place.index = w.index;
+    type_sort(L, type);
+    Walk w = walk_to_scalar(L, address);
     if (w.is_outside) {
         place.kind = PLACE_OUTSIDE;
+        place.condition = w.condition;
         note_bounds(L, str_text(&w.array_name));
-    } else if (!is_write && is_constant_leaf(L, object, &w)) {
-        place_constant(L, &place, object, &w, is_array);
-        place.is_shared = false;
+    } else if (is_whole(L, &w, type) && !piece_size(L, value, w.start)) {
+        place = place_leaf(L, object, &w, is_write);
+        place.type = type;
     } else {
-        place.kind = PLACE_CELL;
-        place.cell = find_cell(L, object, &w, is_array);
+        place = place_parts(L, address, type, access_size(L, type, &w), is_write);
     }
     walk_end(&w);
     return place;
@@ -510,9 +672,11 @@ Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_writ
 bool scalar_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind *kind)
 {
     LLVMValueRef value = L->objects.data[address->object].value;
-    Walk w = walk_to_scalar(L, address, type);
+    Walk w = walk_to_scalar(L, address);
     uint64_t start = w.start;
+    bool is_scalar = !w.is_outside && is_whole(L, &w, type);
     walk_end(&w);
+    if (!is_scalar) return false;
     *kind = facts_has(L->facts, value, start, FACT_ONCE) ? SYNC_ONCE : SYNC_SPINLOCK;
     return facts_has(L->facts, value, start, FACT_SYNC);
 }
@@ -571,28 +735,57 @@ uint32_t sync_cell(Lowering *L, const Val *address, SyncKind kind)
     return id;
 }
 
-static void visit_leaves(Lowering *L, LLVMTypeRef type, uint64_t offset, LeafFn fn, void *arg, uint32_t *count)
+typedef struct Visit {
+    LeafFn fn;
+    void *arg;
+    bool with_padding;
+    uint32_t count;
+} Visit;
+
+static void visit_leaf(Lowering *L, Visit *visit, LLVMTypeRef type, uint64_t offset)
+{
+    if (++visit->count > 4096)
+        lower_refuse(L, "setting or copying more than 4096 scalars at once is not supported; use a smaller object");
+    visit->fn(L, visit->arg, offset, leaf_type(L, type));
+}
+
+static void visit_leaves(Lowering *L, Visit *visit, LLVMTypeRef type, uint64_t offset);
+
+static void visit_members(Lowering *L, Visit *visit, LLVMTypeRef type, uint64_t offset)
+{
+    unsigned n = LLVMCountStructElementTypes(type);
+    for (unsigned i = 0; i < n; i++) {
+        LLVMTypeRef member = LLVMStructGetTypeAtIndex(type, i);
+        uint64_t start = LLVMOffsetOfElement(L->layout, type, i);
+        uint64_t next = i + 1 < n ? LLVMOffsetOfElement(L->layout, type, i + 1) : LLVMABISizeOfType(L->layout, type);
+        visit_leaves(L, visit, member, offset + start);
+        for (uint64_t k = start + LLVMABISizeOfType(L->layout, member); visit->with_padding && k < next; k++)
+            visit_leaf(L, visit, LLVMInt8TypeInContext(L->context), offset + k);
+    }
+}
+
+static void visit_leaves(Lowering *L, Visit *visit, LLVMTypeRef type, uint64_t offset)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
     if (kind == LLVMArrayTypeKind) {
         LLVMTypeRef element = LLVMGetElementType(type);
         uint64_t n = LLVMGetArrayLength2(type), size = LLVMABISizeOfType(L->layout, element);
         for (uint64_t i = 0; i < n; i++)
-            visit_leaves(L, element, offset + i * size, fn, arg, count);
+            visit_leaves(L, visit, element, offset + i * size);
     } else if (kind == LLVMStructTypeKind && !type_is_mutex(type)) {
-        unsigned n = LLVMCountStructElementTypes(type);
-        for (unsigned i = 0; i < n; i++)
-            visit_leaves(L, LLVMStructGetTypeAtIndex(type, i), offset + LLVMOffsetOfElement(L->layout, type, i), fn,
-                         arg, count);
+        visit_members(L, visit, type, offset);
     } else {
-        if (++*count > 4096)
-            lower_refuse(L, "setting or copying more than 4096 scalars at once is not supported; use a smaller object");
-        fn(L, arg, offset, type);
+        visit_leaf(L, visit, type, offset);
     }
 }
 
-void leaves_for_each(Lowering *L, LLVMTypeRef type, uint64_t offset, LeafFn fn, void *arg)
+void leaves_for_each(Lowering *L, LLVMTypeRef type, bool with_padding, LeafFn fn, void *arg)
 {
-    uint32_t count = 0;
-    visit_leaves(L, type, offset, fn, arg, &count);
+    Visit visit = {fn, arg, with_padding, 0};
+    visit_leaves(L, &visit, type, 0);
+}
+
+bool object_uses_padding(Lowering *L, uint32_t object)
+{
+    return facts_has(L->facts, L->objects.data[object].value, 0, FACT_PADDING);
 }

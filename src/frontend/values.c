@@ -22,6 +22,16 @@ Val val_pair(Term a, Term b)
     return v;
 }
 
+Val pair_element(const Val *pair, unsigned k)
+{
+    Val v = val_term(pair->terms[k]);
+    v.targets = k == 0 ? pair->targets : pair->second;
+    if (!v.targets) return v;
+    v.kind = VAL_ADDRESS;
+    v.strides[0] = 1;
+    return v;
+}
+
 Val val_pointer(uint32_t object, int64_t offset)
 {
     Val v = {0};
@@ -44,7 +54,7 @@ bool val_same_shape(const Val *a, const Val *b)
 {
     bool same = a->kind == b->kind && a->count == b->count && a->object == b->object && a->offset == b->offset &&
                 a->function == b->function;
-    same = same && a->targets == b->targets;
+    same = same && a->targets == b->targets && a->second == b->second;
     for (uint32_t i = 0; same && i < a->count; i++)
         same = a->strides[i] == b->strides[i];
     return same;

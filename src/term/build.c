@@ -314,6 +314,9 @@ Term term_concat(TermManager *tm, Term high, Term low)
         if (term_value(tm, high) == 0) return term_zext(tm, low, width);
         if (term_is_const(tm, low)) return term_bv(tm, width, term_value(tm, high) << wl | term_value(tm, low));
     }
+    if (term_kind(tm, high) == TERM_EXTRACT && term_kind(tm, low) == TERM_EXTRACT &&
+        term_same(term_arg(tm, high, 0), term_arg(tm, low, 0)) && term_value(tm, high) == term_value(tm, low) + wl)
+        return term_extract(tm, term_arg(tm, low, 0), (unsigned)term_value(tm, low), width);
     Term args[2] = {high, low};
     return term_make(tm, TERM_CONCAT, sort_bv(width), 0, args, 2);
 }
