@@ -2,14 +2,14 @@
  *
  * A location is transient when the thread may be forced on at once without changing which errors can happen:
  *  - an atomic location: no other thread runs while a thread is there, so nobody sees what is between;
- *  - a location whose edges all are local (they touch only the thread's locals and inputs, start no thread, and do not
- *    enter an atomic section): such steps commute with every step of other threads to the left, so they can be
- *    made to follow the thread's previous step directly (Lipton, "Reduction", CACM 1975). Where the thread can
- *    block, its earlier writes have still happened: there the path also ends, in a location `stuck` without steps. (In
- *    an atomic section being stuck stops everybody, so nothing that came before can be seen any more; errors before it
- *    are edges of their own.)
- * Kept are the others, the entries, and one location of every cycle. A merged edge is a path from a kept location
- * through transient ones to a kept one. An error edge ends a path.
+ *  - a location whose edges all are local (they touch only the thread's locals, inputs, and shared variables that no
+ * other thread touches, or that nobody writes; start no thread, and do not enter an atomic section): such steps commute
+ * with every step of other threads to the left, so they can be made to follow the thread's previous step directly
+ * (Lipton, "Reduction", CACM 1975). Where the thread can block, its earlier writes have still happened: there the path
+ * also ends, in a location `stuck` without steps. (In an atomic section being stuck stops everybody, so nothing that
+ * came before can be seen any more; errors before it are edges of their own.) Kept are the others, the entries, and one
+ * location of every cycle. A merged edge is a path from a kept location through transient ones to a kept one. An error
+ * edge ends a path.
  *
  * What would be unsound: to treat an edge that enters an atomic section as local (it would glue the section to the
  * step before it), or to forget the paths on which a thread blocks. */
@@ -19,13 +19,15 @@
 
 #include "analysis/cycles.h"
 #include "analysis/liveness.h"
+#include "analysis/private.h"
 #include "base/unsound.h"
 
 #define PATH_LIMIT 64 /* merged edges from one location, before join points are kept as well */
 
 typedef struct Merge {
     Program *in, *out;
-    bool *kept; /* per location of in */
+    bool *kept;    /* per location of in */
+    bool *private; /* per variable of in: no other thread notices an access */
     uint32_t *in_degree;
     uint32_t *loc_of;   /* location of out, or NO_ID */
     uint32_t *stuck_of; /* per template: its location `stuck` of out, or NO_ID */
@@ -42,7 +44,7 @@ static void spoil_local(void *arg, Term var)
 {
     void **a = arg;
     Merge *m = a[0];
-    if (m->in->vars.data[term_symbol(m->in->tm, var)].class == VAR_SHARED) *(bool *)a[1] = false;
+    if (!m->private[term_symbol(m->in->tm, var)]) *(bool *)a[1] = false;
 }
 
 static bool edge_is_local(Merge *m, const Edge *e)
@@ -55,7 +57,7 @@ static bool edge_is_local(Merge *m, const Edge *e)
     void *arg[2] = {m, &local};
     term_for_each_var(p->tm, e->guard, spoil_local, arg);
     for (uint32_t i = 0; i < e->assign_count && local; i++) {
-        if (p->vars.data[e->assigns[i].var.i].class == VAR_SHARED) local = false;
+        if (!m->private[e->assigns[i].var.i]) local = false;
         term_for_each_var(p->tm, e->assigns[i].value, spoil_local, arg);
     }
     return local;
@@ -414,6 +416,7 @@ Program *merge_program(Program *p, bool merge_local, bool drop_dead)
     m.in = p;
     m.out = new_output(p);
     m.kept = run_alloc(run, p->locs.count + 1);
+    m.private = private_variables(p);
     m.in_degree = run_alloc(run, (p->locs.count + 1) * sizeof *m.in_degree);
     m.loc_of = run_alloc(run, (p->locs.count + 1) * sizeof *m.loc_of);
     memset(m.loc_of, 0xff, (p->locs.count + 1) * sizeof *m.loc_of);
@@ -432,5 +435,6 @@ Program *merge_program(Program *p, bool merge_local, bool drop_dead)
     program_index(m.out);
     if (drop_dead) drop_dead_assignments(m.out);
     if (merge_local) mark_eager(&m);
+    run_release(run, m.private);
     return m.out;
 }

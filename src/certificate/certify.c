@@ -129,6 +129,7 @@ CertifyResult certify(const Certificate *c, const char *smtlib_dir)
     k->p = k->reduced->p;
     k->smt = smt_new(k->tm);
     init_tables(k);
+    paths_find_owners(k);
     paths_check_entries(k);
     if (!k->problem) paths_find_reached(k);
     if (!k->problem) check_templates(k);

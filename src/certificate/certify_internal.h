@@ -51,7 +51,9 @@ typedef struct Checker {
     uint64_t obligations, steps;
     CertifyPaths *paths; /* per location */
     bool *has_paths;
-    bool *reached; /* per location: cut, and on some path of steps from an entry of a thread that may start */
+    uint32_t *owner; /* per shared variable: the only template whose edges access it, or NO_ID */
+    bool *written;   /* per shared variable: by some edge */
+    bool *reached;   /* per location: cut, and on some path of steps from an entry of a thread that may start */
     Program
         *step_graph; /* the steps from reached locations as edges, without guards: who starts threads, and how often */
     struct CertifyShape **move_shapes; /* per location: one for each path */
@@ -77,6 +79,8 @@ void checker_fail(Checker *k, const char *format, ...) __attribute__((format(pri
 const char *checker_describe(Checker *k, const CertifyPath *path);
 
 /* ---- certify_paths.c ---- */
+/* Fills in owner and written. */
+void paths_find_owners(Checker *k);
 /* Are the entries cut? */
 bool paths_check_entries(Checker *k);
 /* Fills in reached and step_graph. */

@@ -2,11 +2,12 @@
  *
  * A thread at a location that is not cut may be forced on without changing which errors can happen, when
  *  - the location is atomic: no other thread runs meanwhile; or
- *  - all its edges touch only the thread's own locals and inputs, start no thread and do not enter an atomic section:
- * such steps commute to the left with every step of other threads, up to the thread's previous step (Lipton 1975).
- * Where none of them can be taken, the thread has stopped for good, and what it did before remains: the path that ends
- * there. No path may come back to such a location, or a thread could stay between cut locations for ever while others
- * go on. That is checked here and not taken from the certificate. */
+ *  - all its edges are local: they touch only the thread's own locals, inputs, and shared variables that no other
+ * thread touches (all edges that do are of one template, of which at most one thread exists) or that no edge writes,
+ * start no thread and do not enter an atomic section: such steps commute to the left with every step of other threads,
+ * up to the thread's previous step (Lipton 1975). Where none of them can be taken, the thread has stopped for good, and
+ * what it did before remains: the path that ends there. No path may come back to such a location, or a thread could
+ * stay between cut locations for ever while others go on. That is checked here and not taken from the certificate. */
 #include <string.h>
 
 #include "certificate/certify_internal.h"
@@ -15,28 +16,67 @@
 
 /* ---- properties of edges ---- */
 
-typedef struct LocalSearch {
-    const Program *p;
+#define NOBODY (NO_ID - 1)
+
+static bool is_shared(const Checker *k, uint32_t v) { return k->p->vars.data[v].class == VAR_SHARED; }
+
+typedef struct Access {
+    Checker *k;
+    uint32_t template; /* of the edge */
     bool local;
-} LocalSearch;
+} Access;
+
+static void note_access(void *arg, Term var)
+{
+    Access *a = arg;
+    uint32_t *owner = &a->k->owner[term_symbol(a->k->tm, var)];
+    if (*owner == NOBODY) *owner = a->template;
+    if (*owner != a->template) *owner = NO_ID;
+}
+
+/* Calls fn for every variable that the edge reads or writes. */
+static void for_each_access(const Program *p, const Edge *e, void (*fn)(void *arg, Term var), void *arg)
+{
+    term_for_each_var(p->tm, e->guard, fn, arg);
+    for (uint32_t i = 0; i < e->assign_count; i++) {
+        fn(arg, program_var_term((Program *)p, e->assigns[i].var));
+        term_for_each_var(p->tm, e->assigns[i].value, fn, arg);
+    }
+    for (uint32_t i = 0; i < e->arg_count; i++)
+        term_for_each_var(p->tm, e->args[i].value, fn, arg);
+}
+
+void paths_find_owners(Checker *k)
+{
+    Program *p = k->p;
+    k->owner = run_alloc(k->run, (p->vars.count + 1) * sizeof *k->owner);
+    k->written = run_alloc(k->run, p->vars.count + 1);
+    for (uint32_t v = 0; v < p->vars.count; v++)
+        k->owner[v] = NOBODY;
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        const Edge *e = &p->edges.data[i];
+        Access a = {k, p->locs.data[e->from.i].template.i, false};
+        for_each_access(p, e, note_access, &a);
+        for (uint32_t n = 0; n < e->assign_count; n++)
+            k->written[e->assigns[n].var.i] = true;
+    }
+}
 
 static void look_for_shared(void *arg, Term var)
 {
-    LocalSearch *s = arg;
-    if (s->p->vars.data[term_symbol(s->p->tm, var)].class == VAR_SHARED) s->local = false;
+    Access *a = arg;
+    const Checker *k = a->k;
+    uint32_t v = term_symbol(k->tm, var);
+    if (!is_shared(k, v) || !k->written[v]) return;
+    bool own = k->owner[v] == a->template && k->p->templates.data[a->template].cardinality == COUNT_ONE;
+    if (!own) a->local = false;
 }
 
-static bool effects_are_local(const Program *p, const Edge *e)
+static bool effects_are_local(Checker *k, const Edge *e)
 {
-    LocalSearch s = {p, true};
-    term_for_each_var(p->tm, e->guard, look_for_shared, &s);
-    for (uint32_t i = 0; i < e->assign_count; i++) {
-        if (p->vars.data[e->assigns[i].var.i].class == VAR_SHARED) s.local = false;
-        term_for_each_var(p->tm, e->assigns[i].value, look_for_shared, &s);
-    }
-    for (uint32_t i = 0; i < e->arg_count; i++)
-        term_for_each_var(p->tm, e->args[i].value, look_for_shared, &s);
-    return s.local;
+    Access a = {k, k->p->locs.data[e->from.i].template.i, true};
+    for_each_access(k->p, e, look_for_shared, &a);
+    return a.local;
 }
 
 static bool enters_atomic(const Program *p, const Edge *e)
@@ -71,7 +111,7 @@ static void check_uncut(Checker *k, LocId l)
     Program *p = k->p;
     for (uint32_t i = 0; i < program_out_count(p, l) && !k->problem; i++) {
         const Edge *e = program_out_edge(p, l, i);
-        if (!p->locs.data[l.i].atomic && (!effects_are_local(p, e) || enters_atomic(p, e)))
+        if (!p->locs.data[l.i].atomic && (!effects_are_local(k, e) || enters_atomic(p, e)))
             checker_fail(k, "%s: other threads can see its steps, and it is not cut", location_name(k, l));
     }
 }
@@ -302,7 +342,7 @@ static void check_eager(Checker *k, LocId l)
     for (uint32_t i = 0; i < program_out_count(p, l) && !k->problem; i++) {
         const Edge *e = program_out_edge(p, l, i);
         bool quiet = e->spawn.i == NO_ID || !p->locs.data[p->templates.data[e->spawn.i].entry.i].atomic;
-        if (!effects_are_local(p, e) || enters_atomic(p, e) || !quiet)
+        if (!effects_are_local(k, e) || enters_atomic(p, e) || !quiet)
             checker_fail(k, "%s: is claimed eager, but other threads can see its steps", location_name(k, l));
         vec_push(k->run, &none, term_not(k->tm, e->guard));
     }
