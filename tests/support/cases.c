@@ -74,6 +74,11 @@ static const char blocking[] = "shared bool x = 0; local u2 l; local bool b = 0;
                                "4: atomic { assume !x; x = 1; }\n"
                                "5: assert x && (l != 0 || b);\n"
                                "6: x = 0;\n";
+static const char privates[] = "shared u2 own = 0, seen = 0; shared u2 fixed; shared bool ready = 0;\n"
+                               "template owner 1 { 1: own = fixed; 2: own = own & 1; 3: atomic { seen = own; ready = 1; }\n"
+                               "  4: own = own + 1; 5: assert own > seen; 6: own = 0; 7: goto 1; }\n"
+                               "template user * { local u2 l; 1: assume ready; 2: l = seen; 3: assert l <= 1;\n"
+                               "  4: assume fixed != 3; 5: goto 1; }\n";
 static const char readers_writers[] = "shared int readers = 0; shared bool writing = 0;\n"
                                       "1: goto 2, 7;\n"
                                       "2: atomic { assume !writing; readers = readers + 1; }\n"
@@ -127,6 +132,8 @@ const Case cases[CASE_COUNT] = {
     {"array", arrays, "all", false, "claim views 2"},
     {"array, 2 threads", arrays, "2", false, "eager thread"},
     {"blocked threads", blocking, "all", false, "claim views"},
+    {"private variables", privates, "all", false, "single owner"},
+    {"private variables, 2 threads", privates, "2", false, "claim threads 2"},
     {"readers and writers", readers_writers, "all", true, "counting readers up most 1"},
     {"readers and writers, 2 threads", readers_writers, "2", true, "counting readers up most 1"},
     {"counting by two", by_two, "all", true, "counting n up most 2 thread@1*2"},
