@@ -61,9 +61,27 @@ void exact_refresh(Exact *x)
 
 void exact_consult_passive(Exact *x, bool consult)
 {
-    x->consult = consult;
+    x->consult = consult || x->use_tickets;
     exact_refresh(x);
 }
+
+const Tickets *exact_find_tickets(Exact *x)
+{
+    if (!x->has_tickets) tickets_find(x->p, x->smt, &x->tickets);
+    x->has_tickets = true;
+    return &x->tickets;
+}
+
+void exact_use_tickets(Exact *x)
+{
+    x->states.tickets = exact_find_tickets(x);
+    x->use_tickets = x->consult = true;
+    exact_refresh(x);
+}
+
+uint32_t exact_ticket_count(const Exact *x) { return x->use_tickets ? x->tickets.count : 0; }
+
+const Ticket *exact_ticket(const Exact *x, uint32_t i) { return &x->tickets.data[i]; }
 
 void exact_bound_threads(Exact *x, uint32_t bound)
 {

@@ -9,6 +9,7 @@
 
 #include "abstraction/counting.h"
 #include "abstraction/predicate.h"
+#include "abstraction/ticket.h"
 #include "explore/oracle.h"
 #include "smt/smt.h"
 
@@ -21,6 +22,13 @@ void exact_refresh(Exact *x);
 /* Also asks passive threads whose predicates do not change whether they are consistent with a step (paper 000, section
  * 2, "abstracting over multiple threads"): more precise, more queries. Off at first; refreshes. */
 void exact_consult_passive(Exact *x, bool consult);
+/* The ticket predicates of the program, looked for at the first call. */
+const Tickets *exact_find_tickets(Exact *x);
+/* Puts them to use, with passive threads consulted from then on; refreshes. */
+void exact_use_tickets(Exact *x);
+/* The ticket predicates in use. */
+uint32_t exact_ticket_count(const Exact *x);
+const Ticket *exact_ticket(const Exact *x, uint32_t i);
 /* Says that at most `bound` threads exist at a time (0 = no bound known) until the next call; refreshes when it
  * matters. Counting predicates over machine integers need a bound. */
 void exact_bound_threads(Exact *x, uint32_t bound);

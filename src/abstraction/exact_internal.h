@@ -5,6 +5,7 @@
 #include "abstraction/counting.h"
 #include "abstraction/exact.h"
 #include "abstraction/states.h"
+#include "abstraction/ticket.h"
 #include "base/intern.h"
 
 /* Whose predicate: of the shared part, the active, the passive or the started thread. */
@@ -36,7 +37,7 @@ typedef struct Query {
     VEC(Output) outputs;
     VEC(Term) slots;
     VEC(ConeItem) cone;
-    VEC(Term) facts; /* what counting predicates say of the threads looked at, before and after the step */
+    VEC(Term) facts; /* what counting and ticket predicates say of the threads looked at */
     uint32_t signature;
     bool trivial; /* guard true and no slots: always one answer */
     bool ready;
@@ -54,6 +55,9 @@ struct Exact {
     Query *steps;     /* per edge: of the active thread (and the thread it starts) */
     bool *broadcasts; /* per edge: some mixed predicate may change (with consult: or forbid the step) */
     Countings countings;
+    Tickets tickets;
+    bool has_tickets;      /* they were looked for */
+    bool use_tickets;      /* see exact_use_tickets */
     uint32_t thread_bound; /* see exact_bound_threads */
     bool consult;          /* see exact_consult_passive */
     Intern passive_ids;    /* [edge, location] */

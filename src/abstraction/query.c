@@ -211,6 +211,24 @@ static void add_chosen(Exact *x, ConeItems *items, uint32_t edge)
     }
 }
 
+typedef VEC(Term) Facts;
+
+/* What ticket predicates say of the threads looked at, before the step; what they say after it follows. */
+static void add_ticket_facts(Exact *x, const Ticket *t, LocId from, const LocId *passive, Facts *facts)
+{
+    Program *p = x->p;
+    const TicketVars *own = &t->held[from.i], *others = passive ? &t->held[passive->i] : NULL;
+    for (uint32_t i = 0; i < own->count; i++)
+        vec_push(p->run, facts, ticket_behind(p, t, own->data[i], 0));
+    for (uint32_t k = 0; others && k < others->count; k++) {
+        VarId v = others->data[k];
+        Term other = term_var(p->tm, p->vars.data[v.i].sort, v.i, 1);
+        vec_push(p->run, facts, ticket_behind(p, t, v, 1));
+        for (uint32_t i = 0; i < own->count; i++)
+            vec_push(p->run, facts, term_ne(p->tm, program_var_term(p, own->data[i]), other));
+    }
+}
+
 /* The facts of counting predicates whose variable the query speaks of. */
 static void add_facts(Exact *x, Query *q, uint32_t edge, LocId from, const LocId *passive)
 {
@@ -263,9 +281,18 @@ void query_close_cone(Exact *x, Query *q, uint32_t edge, LocId from, const LocId
         add_candidates(x, &items, SPACE_PASSIVE, *passive);
         add_chosen(x, &items, edge);
     }
-    bool *taken = run_alloc(run, items.count + 1);
+    Facts tickets = {NULL, 0, 0};
+    for (uint32_t i = 0; i < exact_ticket_count(x); i++)
+        add_ticket_facts(x, exact_ticket(x, i), from, passive, &tickets);
+    bool *taken = run_alloc(run, items.count + 1), *used = run_alloc(run, tickets.count + 1);
     for (bool changed = true; changed;) {
         changed = false;
+        for (uint32_t i = 0; i < tickets.count; i++) {
+            if (used[i] || !touches_cone(x, tickets.data[i])) continue;
+            used[i] = changed = true;
+            mark_term(x, tickets.data[i]);
+            vec_push(run, &q->facts, tickets.data[i]);
+        }
         for (uint32_t i = 0; i < items.count; i++) {
             if (taken[i] || !touches_cone(x, items.data[i].term)) continue;
             taken[i] = changed = true;
@@ -278,6 +305,8 @@ void query_close_cone(Exact *x, Query *q, uint32_t edge, LocId from, const LocId
         if (x->consult && items.data[i].space == SPACE_PASSIVE) q->trivial = false;
     }
     run_release(run, taken);
+    run_release(run, used);
+    vec_free(run, &tickets);
     vec_free(run, &items);
     add_facts(x, q, edge, from, passive);
     sign_query(x, q, edge);

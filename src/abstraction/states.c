@@ -52,11 +52,20 @@ LocalInfo states_info(const AbstractStates *s, uint32_t local)
 
 /* ---- life ---- */
 
+/* What else is known of a ticket makes other threads' steps impossible, as long as it is held. */
+static bool holds_ticket(const AbstractStates *s, LocId loc, VarId v)
+{
+    for (uint32_t i = 0; s->tickets && i < s->tickets->count; i++)
+        if (ticket_is_held(&s->tickets->data[i], loc, v)) return true;
+    return false;
+}
+
 static bool is_live(const AbstractStates *s, const Predicate *predicate, LocId loc)
 {
     for (uint32_t k = 0; k < predicate->vars.count && s->live; k++) {
         VarId v = {predicate->vars.data[k]};
-        if (s->p->vars.data[v.i].class == VAR_LOCAL && !liveness_is_live(s->live, loc, v)) return false;
+        if (s->p->vars.data[v.i].class != VAR_LOCAL || liveness_is_live(s->live, loc, v)) continue;
+        if (!holds_ticket(s, loc, v)) return false;
     }
     return true;
 }

@@ -3,6 +3,7 @@
 #define CHORUS_ABSTRACTION_STATES_H
 
 #include "abstraction/predicate.h"
+#include "abstraction/ticket.h"
 #include "analysis/liveness.h"
 #include "base/intern.h"
 #include "explore/oracle.h"
@@ -13,6 +14,7 @@ typedef struct AbstractStates {
     Predicates *predicates;
     Smt *smt;
     Liveness *live;               /* NULL without masking */
+    const Tickets *tickets;       /* whose locals are tracked where they hold tickets, dead or not; may be NULL */
     Bits *tracked;                /* per location: indices of local predicates tracked there */
     Intern shared_ids, local_ids; /* valuations; [location, valuation] */
     VEC(InitialState) initial;

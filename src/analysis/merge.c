@@ -17,6 +17,7 @@
 
 #include <string.h>
 
+#include "analysis/cycles.h"
 #include "analysis/liveness.h"
 #include "base/unsound.h"
 
@@ -34,6 +35,7 @@ typedef struct Merge {
     Term *env;             /* per variable: its value in terms of the path's start, TERM_NONE = unchanged */
     VEC(uint32_t) written; /* variables with env set */
     uint32_t position;     /* instance for inputs of the edge being composed */
+    uint32_t first_edge;   /* of out from the location whose paths are being followed */
 } Merge;
 
 static void spoil_local(void *arg, Term var)
@@ -94,44 +96,6 @@ static bool is_transient(Merge *m, uint32_t l)
     return true;
 }
 
-/* Breaks every cycle of locations that are not cut, by cutting the targets of edges that close one: a depth-first
- * search of the graph of those locations alone (explicit stack). Roots are first those that are entered from cut
- * locations, so that cuts are where control enters a loop. through_starts: edges that start threads count, too. */
-static void break_cycles(const Program *p, bool *cut, bool through_starts)
-{
-    uint32_t n = p->locs.count;
-    uint8_t *state = run_alloc(p->run, n + 1); /* 0 new, 1 on the stack, 2 done */
-    bool *entered = run_alloc(p->run, n + 1);
-    uint32_t *stack = run_alloc(p->run, (n + 1) * sizeof *stack), *next = run_alloc(p->run, (n + 1) * sizeof *next);
-    for (uint32_t i = 0; i < p->edges.count; i++)
-        if (cut[p->edges.data[i].from.i]) entered[p->edges.data[i].to.i] = true;
-    for (uint32_t i = 0; i < 2 * n; i++) {
-        uint32_t root = i % n, top = 0;
-        if (state[root] || cut[root] || (i < n && !entered[root])) continue;
-        stack[top] = root, next[top] = p->out_start[root], state[root] = 1;
-        for (;;) {
-            uint32_t l = stack[top];
-            if (next[top] == p->out_start[l + 1]) {
-                state[l] = 2;
-                if (!top--) break;
-                continue;
-            }
-            const Edge *e = &p->edges.data[p->out_edges[next[top]++]];
-            if (!through_starts && e->spawn.i != NO_ID) continue;
-            uint32_t to = e->to.i;
-            if (state[to] == 1) cut[to] = true;
-            if (state[to] || cut[to]) continue;
-            state[to] = 1;
-            stack[++top] = to;
-            next[top] = p->out_start[to];
-        }
-    }
-    run_release(p->run, state);
-    run_release(p->run, entered);
-    run_release(p->run, stack);
-    run_release(p->run, next);
-}
-
 static Term to_path_start(void *arg, TermManager *tm, Term var)
 {
     Merge *m = arg;
@@ -165,7 +129,36 @@ static uint32_t stuck_loc(Merge *m, TemplateId t)
     return m->stuck_of[t.i];
 }
 
-/* Emits the merged edge of the current path, from start to a location of out. */
+static bool same_assigns(const Assign *a, uint32_t a_count, const Assign *b, uint32_t b_count)
+{
+    bool same = a_count == b_count;
+    for (uint32_t i = 0; i < a_count && same; i++) { /* sorted here, not so in an edge that is not added yet */
+        uint32_t k = 0;
+        while (k < b_count && b[k].var.i != a[i].var.i)
+            k++;
+        same = k < b_count && term_same(a[i].value, b[k].value);
+    }
+    return same;
+}
+
+static bool same_step(const Edge *a, const Edge *b)
+{
+    return a->from.i == b->from.i && a->to.i == b->to.i && term_same(a->guard, b->guard) &&
+           a->is_error == b->is_error && a->spawn.i == b->spawn.i &&
+           same_assigns(a->assigns, a->assign_count, b->assigns, b->assign_count) &&
+           same_assigns(a->args, a->arg_count, b->args, b->arg_count);
+}
+
+/* The edge from the same location that does the same, or NULL. Paths that differ only in what was sliced away are one
+ * step: every run along one of them has a twin along the other. */
+static Edge *find_same(const Merge *m, const Edge *e)
+{
+    for (uint32_t i = m->first_edge; i < m->out->edges.count; i++)
+        if (same_step(&m->out->edges.data[i], e)) return &m->out->edges.data[i];
+    return NULL;
+}
+
+/* Emits the merged edge of the current path, from start to a location of out, unless there is one like it. */
 static void emit(Merge *m, uint32_t start, uint32_t to, Term guard, Assign *args, uint32_t arg_count)
 {
     Program *p = m->in;
@@ -190,9 +183,15 @@ static void emit(Merge *m, uint32_t start, uint32_t to, Term guard, Assign *args
         if (step->approximate) e.approximate = step->approximate;
         if (step->spawn.i != NO_ID) e.spawn = step->spawn;
     }
-    program_add_edge(m->out, &e);
+    Edge *same = find_same(m, &e);
+    if (!same) program_add_edge(m->out, &e);
+    if (same && same->approximate && !e.approximate) { /* the better evidence */
+        same->approximate = NULL;
+        same->path = e.path;
+        same->path_count = e.path_count;
+    } else
+        run_release(p->run, e.path);
     run_release(p->run, e.assigns);
-    run_release(p->run, e.path);
 }
 
 typedef struct InputSearch {
@@ -311,7 +310,7 @@ static void choose_kept(Merge *m, bool merge_local)
         m->kept[e->to.i] = true;
         m->kept[e->from.i] = true;
     }
-    break_cycles(p, m->kept, true);
+    cycles_break(p, m->kept, true);
     for (uint32_t l = 0; l < p->locs.count; l++)
         while (m->kept[l] && count_paths(m, l) > PATH_LIMIT) {
             uint32_t before = 0, after = 0;
@@ -385,7 +384,7 @@ static void mark_eager(Merge *m)
     bool *cut = run_alloc(p->run, out->locs.count + 1);
     for (uint32_t l = 0; l < out->locs.count; l++)
         cut[l] = !out->locs.data[l].eager;
-    break_cycles(out, cut, false);
+    cycles_break(out, cut, false);
     for (uint32_t l = 0; l < out->locs.count; l++)
         out->locs.data[l].eager = !cut[l];
     run_release(p->run, cut);
@@ -426,6 +425,7 @@ Program *merge_program(Program *p, bool merge_local, bool drop_dead)
         m.out->templates.data[t].entry.i = out_loc(&m, p->templates.data[t].entry.i);
     for (uint32_t i = 0; i < m.work.count; i++) { /* grows as edges are emitted: only what is reachable is built */
         uint32_t l = m.work.data[i];
+        m.first_edge = m.out->edges.count;
         for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++)
             follow(&m, l, &p->edges.data[p->out_edges[k]], term_bool(p->tm, true), NULL, 0);
     }

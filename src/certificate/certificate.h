@@ -38,6 +38,15 @@ typedef struct CertificateCounting {
     uint8_t *weight; /* per location of the program */
 } CertificateCounting;
 
+/* Where threads hold tickets: "ticket `order` counter" (descending: "counter `order` ticket") for each of them, and the
+ * tickets of different threads differ. */
+typedef struct CertificateTicket {
+    VarId counter;
+    TermKind order; /* TERM_ULT, ULE, SLT or SLE */
+    bool descending;
+    VEC(VarId) * held; /* per location of the program: locals of its template */
+} CertificateTicket;
+
 typedef VEC(Term) CertificateTerms;
 
 typedef struct Certificate {
@@ -51,6 +60,7 @@ typedef struct Certificate {
     CertificateTerms shared; /* predicates over shared variables */
     CertificateTerms *local; /* per template: over its locals, or both */
     VEC(CertificateCounting) countings;
+    VEC(CertificateTicket) tickets;
     VEC(Bits) shareds; /* values of the shared predicates, numbered */
     VEC(CertificateLocal) locals;
     Intern shared_ids, local_ids;

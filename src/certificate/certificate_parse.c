@@ -78,20 +78,28 @@ static void parse_predicates(Parser *ps)
     scpl_reader_free(reader);
 }
 
+/* t: of a local, NO_ID: shared */
+static VarId expect_variable(Parser *ps, TemplateId t)
+{
+    Token at = ps->text.token;
+    const char *what = t.i == NO_ID ? "shared variable" : "local";
+    if (at.kind != TOKEN_NAME && at.kind != TOKEN_QUOTED)
+        evidence_fail_expected(&ps->text, run_format(ps->run, "the name of a %s", what));
+    VarId v = trace_names_find(&ps->text.names, token_text(&ps->text.lexer, &at), t);
+    if (v.i == NO_ID || ps->p->vars.data[v.i].class != (t.i == NO_ID ? VAR_SHARED : VAR_LOCAL))
+        lexer_error(&ps->text.lexer, &at, "there is no %s %s", what, token_describe(&ps->text.lexer, &at));
+    evidence_advance(&ps->text);
+    return v;
+}
+
 static void parse_counting(Parser *ps)
 {
     CertificateCounting counting = {.weight = run_alloc(ps->run, ps->p->locs.count + 1)};
-    Token at = ps->text.token;
-    if (at.kind != TOKEN_NAME && at.kind != TOKEN_QUOTED)
-        evidence_fail_expected(&ps->text, "the name of a shared variable");
-    counting.var = trace_names_find(&ps->text.names, token_text(&ps->text.lexer, &at), (TemplateId){NO_ID});
-    if (counting.var.i == NO_ID || ps->p->vars.data[counting.var.i].class != VAR_SHARED)
-        lexer_error(&ps->text.lexer, &at, "there is no shared variable %s", token_describe(&ps->text.lexer, &at));
-    evidence_advance(&ps->text);
+    counting.var = expect_variable(ps, (TemplateId){NO_ID});
     counting.descending = evidence_accept_word(&ps->text, "down");
     if (!counting.descending) evidence_expect_word(&ps->text, "up");
     evidence_expect_word(&ps->text, "most");
-    at = ps->text.token;
+    Token at = ps->text.token;
     counting.most = evidence_expect_number(&ps->text, "a number");
     if (!counting.most || counting.most > UINT8_MAX)
         lexer_error(&ps->text.lexer, &at, "a thread adds from 1 to %d", UINT8_MAX);
@@ -107,6 +115,36 @@ static void parse_counting(Parser *ps)
         counting.weight[l.i] = (uint8_t)weight;
     }
     vec_push(ps->run, &ps->c->countings, counting);
+}
+
+static void parse_ticket(Parser *ps)
+{
+    CertificateTicket ticket = {.held = run_alloc(ps->run, (ps->p->locs.count + 1) * sizeof *ticket.held)};
+    Token at = ps->text.token;
+    ticket.counter = expect_variable(ps, (TemplateId){NO_ID});
+    Sort sort = ps->p->vars.data[ticket.counter.i].sort;
+    if (sort.kind != SORT_BV && sort.kind != SORT_INT) lexer_error(&ps->text.lexer, &at, "tickets are numbers");
+    at = ps->text.token;
+    bool is_signed = evidence_accept_word(&ps->text, "signed");
+    if (!is_signed) evidence_expect_word(&ps->text, "unsigned");
+    if (!is_signed && sort.kind == SORT_INT) lexer_error(&ps->text.lexer, &at, "mathematical integers are signed");
+    bool above = evidence_accept_word(&ps->text, "above"), below = !above && evidence_accept_word(&ps->text, "below");
+    bool at_least = !above && !below && evidence_accept_word(&ps->text, "at_least");
+    if (!above && !below && !at_least && !evidence_accept_word(&ps->text, "at_most"))
+        evidence_fail_expected(&ps->text, "'below', 'at_most', 'above' or 'at_least'");
+    ticket.descending = above || at_least;
+    ticket.order = above || below ? is_signed ? TERM_SLT : TERM_ULT : is_signed ? TERM_SLE : TERM_ULE;
+    while (at_local(ps)) {
+        TemplateId t = evidence_expect_template(&ps->text);
+        evidence_advance(&ps->text);
+        LocId l = expect_location(ps, t);
+        at = ps->text.token;
+        VarId v = expect_variable(ps, t);
+        if (!sort_same(ps->p->vars.data[v.i].sort, sort))
+            lexer_error(&ps->text.lexer, &at, "the local is of another type than the counter");
+        vec_push(ps->run, &ticket.held[l.i], v);
+    }
+    vec_push(ps->run, &ps->c->tickets, ticket);
 }
 
 /* ---- states ---- */
@@ -240,6 +278,8 @@ static void parse_body(Parser *ps)
     parse_predicates(ps);
     while (evidence_accept_word(&ps->text, "counting"))
         parse_counting(ps);
+    while (evidence_accept_word(&ps->text, "ticket"))
+        parse_ticket(ps);
     while (evidence_accept_word(&ps->text, "state")) {
         run_poll(ps->run);
         if (ps->c->kind == CERTIFICATE_VIEWS)

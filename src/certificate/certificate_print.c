@@ -61,6 +61,26 @@ static void add_counting(Printer *pr, const CertificateCounting *counting)
     str_add(pr->out, "\n");
 }
 
+static void add_ticket(Printer *pr, const CertificateTicket *ticket)
+{
+    bool strict = ticket->order == TERM_ULT || ticket->order == TERM_SLT;
+    bool is_signed = ticket->order == TERM_SLT || ticket->order == TERM_SLE;
+    str_add(pr->out, "ticket ");
+    scpl_add_name(pr->out, pr->names.vars[ticket->counter.i]);
+    str_addf(pr->out, " %s %s", is_signed ? "signed" : "unsigned",
+             ticket->descending ? strict ? "above" : "at_least"
+             : strict           ? "below"
+                                : "at_most");
+    for (uint32_t l = 0; l < pr->p->locs.count; l++)
+        for (uint32_t i = 0; i < ticket->held[l].count; i++) {
+            str_add(pr->out, " ");
+            add_template(pr, pr->p->locs.data[l].template.i);
+            str_addf(pr->out, "@%u ", pr->numbers[l]);
+            scpl_add_name(pr->out, pr->names.vars[ticket->held[l].data[i].i]);
+        }
+    str_add(pr->out, "\n");
+}
+
 static void add_locations(Printer *pr, const char *keyword, const bool *set)
 {
     for (uint32_t t = 0; t < pr->p->templates.count; t++) {
@@ -191,6 +211,8 @@ void certificate_print(const Certificate *c, const TraceOptions *options, Str *o
         add_predicates(pr, &c->local[t], t);
     for (uint32_t i = 0; i < c->countings.count; i++)
         add_counting(pr, &c->countings.data[i]);
+    for (uint32_t i = 0; i < c->tickets.count; i++)
+        add_ticket(pr, &c->tickets.data[i]);
     str_add(out, "\n");
     if (c->kind == CERTIFICATE_VIEWS)
         add_views(pr);

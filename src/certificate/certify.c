@@ -136,6 +136,7 @@ CertifyResult certify(const Certificate *c, const char *smtlib_dir)
     if (!k->problem) number_parts(k);
     if (!k->problem && c->kind != CERTIFICATE_VIEWS) paths_check_eager(k);
     if (!k->problem) step_check_counting(k);
+    if (!k->problem) ticket_check(k);
     if (!k->problem) start_check(k);
     if (!k->problem && c->kind == CERTIFICATE_VIEWS)
         views_check(k);

@@ -100,6 +100,9 @@ CertifyRange step_replies(Checker *k, uint32_t shared, uint32_t local, const Cer
 bool step_refuted(Checker *k, uint32_t shared, uint32_t local, const CertifyMove *m, const uint32_t *before,
                   const uint32_t *after, uint32_t count);
 typedef VEC(Term) CertifyTerms;
+/* A term over the variables after the path (NULL: now), in terms of the state before it: of the active thread
+ * (instance 0) at `at`, of a passive one there, or of the one that is started. */
+Term step_renamed(Checker *k, Term t, const CertifyPath *path, LocId at, uint32_t instance, bool child);
 /* Adds the predicates (those in the mask, NULL = all), or their negations, with variables replaced. */
 void step_add_cube(Checker *k, CertifyTerms *terms, const CertificateTerms *predicates, const Bits *mask,
                    const Bits *bits, TermMap map, void *arg);
@@ -107,6 +110,12 @@ void step_add_cube(Checker *k, CertifyTerms *terms, const CertificateTerms *pred
 bool step_check_counting(Checker *k);
 /* "unsatisfiable" is an obligation met: counts it and writes it. text: what it says, one line. */
 bool step_unsatisfiable(Checker *k, const CertifyTerms *terms, const char *text);
+
+/* ---- certify_ticket.c ---- */
+/* Do all steps keep what the tickets claim? */
+bool ticket_check(Checker *k);
+/* What they say of an active thread at `from` and passive ones (instances 1, 2, ...) before a step. */
+void ticket_add_facts(Checker *k, CertifyTerms *terms, LocId from, const LocId *others, uint32_t count);
 
 /* ---- certify_start.c ---- */
 void start_check(Checker *k);

@@ -236,6 +236,17 @@ static Term **known_locals(Reduce *r)
     return known;
 }
 
+static void mark_tickets(Reduce *r, const Certificate *c)
+{
+    for (uint32_t i = 0; i < c->tickets.count; i++) {
+        const CertificateTicket *t = &c->tickets.data[i];
+        r->influences[t->counter.i] = true;
+        for (uint32_t l = 0; l < r->in->locs.count; l++)
+            for (uint32_t k = 0; k < t->held[l].count; k++)
+                r->influences[t->held[l].data[k].i] = true;
+    }
+}
+
 Reduced *certify_reduce(Program *p, const Certificate *c)
 {
     Run *run = p->run;
@@ -262,6 +273,7 @@ Reduced *certify_reduce(Program *p, const Certificate *c)
     for (uint32_t t = 0; c && t < p->templates.count; t++)
         mark_predicates(r, &c->local[t]);
     if (c) mark_predicates(r, &c->shared);
+    if (c) mark_tickets(r, c);
     drop_assignments(r);
     program_index(r->out);
     program_infer_cardinality(r->out);

@@ -36,7 +36,7 @@ typedef struct CertifyShape {
     VEC(Output) outputs;
     VEC(Term) slots;
     VEC(Item) items;
-    VEC(Term) fixed; /* guard, counting facts */
+    VEC(Term) fixed; /* guard, facts of counting predicates and tickets */
     bool is_trivial; /* one answer, nothing to ask */
 } Shape;
 
@@ -94,7 +94,7 @@ static Term rename_var(void *arg, TermManager *tm, Term var)
     return term_is(info->init) ? info->init : term_var(tm, info->sort, v, CHILD_INSTANCE);
 }
 
-static Term renamed(Checker *k, Term t, const CertifyPath *path, LocId at, uint32_t instance, bool child)
+Term step_renamed(Checker *k, Term t, const CertifyPath *path, LocId at, uint32_t instance, bool child)
 {
     Rename r = {k, path, at, instance, child};
     return term_substitute(k->tm, t, rename_var, &r);
@@ -179,7 +179,7 @@ static void add_counting_fact(Checker *k, CertifyTerms *terms, const Certificate
 {
     TermManager *tm = k->tm;
     const Var *info = &k->p->vars.data[counting->var.i];
-    Term x = renamed(k, program_var_term(k->p, counting->var), path, (LocId){NO_ID}, 0, false);
+    Term x = step_renamed(k, program_var_term(k->p, counting->var), path, (LocId){NO_ID}, 0, false);
     Term d = counting->descending ? term_sub(tm, info->init, x) : term_sub(tm, x, info->init);
     if (info->sort.kind == SORT_INT) {
         vec_push(k->run, terms, term_binary(tm, TERM_SLE, term_int(tm, weight), d));
@@ -232,7 +232,7 @@ static void add_items(Checker *k, Shape *all, CertifySpace space, LocId l, uint3
     const CertificateTerms *terms = predicates_of(k, space, l);
     for (uint32_t i = 0; i < terms->count; i++) {
         if (space != OF_SHARED && !bits_get(&k->c->tracked[l.i], i)) continue;
-        Term t = renamed(k, terms->data[i], NULL, l, instance, false);
+        Term t = step_renamed(k, terms->data[i], NULL, l, instance, false);
         vec_push(k->run, &all->items, ((Item){space, i, false, false, t}));
     }
 }
@@ -264,10 +264,14 @@ static void add_output(Checker *k, Shape *s, const Shape *before, CertifySpace s
     vec_push(k->run, &s->outputs, o);
 }
 
-/* Keeps those items that share variables with the guard and the slots, directly or through others. */
-static void close_cone(Checker *k, Shape *s, Term guard, Shape *all)
+/* Keeps those items, and facts about tickets, that share variables with the guard and the slots, directly or through
+ * others. */
+static void close_cone(Checker *k, Shape *s, const CertifyPath *path, const LocId *passive, Shape *all)
 {
+    Term guard = path->guard;
     Marks m = {.k = k};
+    CertifyTerms tickets = {NULL, 0, 0};
+    ticket_add_facts(k, &tickets, path->from, passive, passive ? 1 : 0);
     intern_init(k->run, &m.vars);
     term_for_each_var(k->tm, guard, mark_var, &m);
     for (uint32_t i = 0; i < s->slots.count; i++)
@@ -283,7 +287,17 @@ static void close_cone(Checker *k, Shape *s, Term guard, Shape *all)
             taken[i] = changed = true;
             term_for_each_var(k->tm, all->items.data[i].term, mark_var, &m);
         }
+        for (uint32_t i = 0; i < tickets.count; i++) {
+            m.touched = false;
+            if (term_is(tickets.data[i])) term_for_each_var(k->tm, tickets.data[i], look_for_mark, &m);
+            if (!m.touched) continue;
+            changed = true;
+            term_for_each_var(k->tm, tickets.data[i], mark_var, &m);
+            vec_push(k->run, &s->fixed, tickets.data[i]);
+            tickets.data[i] = TERM_NONE;
+        }
     }
+    vec_free(k->run, &tickets);
     for (uint32_t i = 0; i < all->items.count; i++)
         if (taken[i]) vec_push(k->run, &s->items, all->items.data[i]);
     run_release(k->run, taken);
@@ -309,15 +323,15 @@ static void build_move_shape(Checker *k, Shape *s, const CertifyPath *path)
     add_items(k, &all, OF_SHARED, path->from, 0);
     add_items(k, &all, OF_ACTIVE, path->from, 0);
     for (uint32_t i = 0; i < k->c->shared.count && !path->error; i++) {
-        Term t = renamed(k, k->c->shared.data[i], path, path->from, 0, false);
-        if (!term_same(t, renamed(k, k->c->shared.data[i], NULL, path->from, 0, false)))
+        Term t = step_renamed(k, k->c->shared.data[i], path, path->from, 0, false);
+        if (!term_same(t, step_renamed(k, k->c->shared.data[i], NULL, path->from, 0, false)))
             add_output(k, s, &all, OF_SHARED, i, t);
     }
     if (!path->error && !paths_ended(k, path->to)) {
         const CertificateTerms *terms = predicates_of(k, OF_ACTIVE, path->to);
         for (uint32_t i = 0; i < terms->count; i++)
             if (bits_get(&k->c->tracked[path->to.i], i))
-                add_output(k, s, &all, OF_ACTIVE, i, renamed(k, terms->data[i], path, path->from, 0, false));
+                add_output(k, s, &all, OF_ACTIVE, i, step_renamed(k, terms->data[i], path, path->from, 0, false));
     }
     LocId entry = {NO_ID};
     if (path->spawn.i != NO_ID) entry = k->p->templates.data[path->spawn.i].entry;
@@ -325,9 +339,9 @@ static void build_move_shape(Checker *k, Shape *s, const CertifyPath *path)
         const CertificateTerms *terms = predicates_of(k, OF_CHILD, entry);
         for (uint32_t i = 0; i < terms->count; i++)
             if (bits_get(&k->c->tracked[entry.i], i))
-                add_output(k, s, &all, OF_CHILD, i, renamed(k, terms->data[i], path, path->from, 0, true));
+                add_output(k, s, &all, OF_CHILD, i, step_renamed(k, terms->data[i], path, path->from, 0, true));
     }
-    close_cone(k, s, path->guard, &all);
+    close_cone(k, s, path, NULL, &all);
     s->is_trivial = s->slots.count == 0 && term_is_true(k->tm, path->guard);
     finish_shape(k, s, path, NULL);
 }
@@ -356,8 +370,8 @@ static Shape *build_reply_shape(Checker *k, LocId l, uint32_t path_index, LocId 
     const CertificateTerms *terms = predicates_of(k, OF_PASSIVE, passive);
     for (uint32_t i = 0; i < terms->count; i++) {
         if (!bits_get(&k->c->tracked[passive.i], i)) continue;
-        Term before = renamed(k, terms->data[i], NULL, passive, 1, false);
-        Term after = renamed(k, terms->data[i], path, passive, 1, false);
+        Term before = step_renamed(k, terms->data[i], NULL, passive, 1, false);
+        Term after = step_renamed(k, terms->data[i], path, passive, 1, false);
         if (!term_same(after, before)) add_output(k, s, &all, OF_PASSIVE, i, after);
     }
     for (uint32_t i = 0; i < move->outputs.count; i++) {
@@ -365,7 +379,7 @@ static Shape *build_reply_shape(Checker *k, LocId l, uint32_t path_index, LocId 
         if (o->how != HOW_SLOT || o->space == OF_CHILD) continue;
         vec_push(k->run, &all.items, ((Item){o->space, o->index, true, o->negated, move->slots.data[o->source]}));
     }
-    close_cone(k, s, path->guard, &all);
+    close_cone(k, s, path, &passive, &all);
     s->is_trivial = s->slots.count == 0;
     finish_shape(k, s, path, &passive);
     return s;
@@ -629,6 +643,7 @@ static bool refute(Checker *k, uint32_t shared, uint32_t local, const CertifyMov
         if (after) add_thread(k, &terms, after[i], path, others[i], i + 1, false);
     }
     add_counting_facts(k, &terms, path, others, count);
+    ticket_add_facts(k, &terms, l, others, count);
     const char *text = k->smtlib_dir ? run_format(run, "%s: cannot be with these %u threads beside it",
                                                   checker_describe(k, path), count)
                                      : "a step cannot be";

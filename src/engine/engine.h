@@ -36,7 +36,7 @@ typedef struct EngineOptions {
 
 /* Statistics of a run; the names printed are those of engine_statistic_name. */
 typedef struct EngineStats {
-    uint32_t predicates_shared, predicates_local, predicates_mixed;
+    uint32_t predicates_shared, predicates_local, predicates_mixed, predicates_tickets;
     uint32_t iterations;       /* of the CEGAR loop */
     uint32_t transitions;      /* constraints added by transition refinement */
     uint32_t predicates_tried; /* refinements that added predicates */

@@ -81,6 +81,18 @@ static void add_counting(EvidenceBuilder *b, const Counting *counting)
     vec_push(run, &c->countings, out);
 }
 
+static void add_ticket(EvidenceBuilder *b, const Ticket *ticket)
+{
+    Certificate *c = b->certificate;
+    Run *run = c->p->run;
+    CertificateTicket out = {ticket->counter, ticket->order, ticket->descending, NULL};
+    out.held = run_alloc(run, (c->p->locs.count + 1) * sizeof *out.held);
+    for (uint32_t l = 0; l < b->merged->locs.count; l++)
+        for (uint32_t i = 0; i < ticket->held[l].count && b->merged->locs.data[l].origin != NO_ID; i++)
+            vec_push(run, &out.held[b->merged->locs.data[l].origin], ticket->held[l].data[i]);
+    vec_push(run, &c->tickets, out);
+}
+
 /* Locations that steps lead to. Where only an error leads, no state of the exploration is, and the steps of the
  * unmerged program that end there for another reason (blocked, say) lead out of none. */
 static bool *reached_locations(const Program *p)
@@ -131,4 +143,6 @@ void evidence_begin_certificate(EvidenceBuilder *b, Program *original, const Pro
     const Exact *exact = abstraction.exact;
     for (uint32_t i = 0; exact && i < exact_counting_count(exact); i++)
         if (exact_counting_in_use(exact, i)) add_counting(b, exact_counting(exact, i));
+    for (uint32_t i = 0; exact && i < exact_ticket_count(exact); i++)
+        add_ticket(b, exact_ticket(exact, i));
 }

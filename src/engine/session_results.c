@@ -68,16 +68,19 @@ const char *chorus_result_line(ChorusSession *session)
 static ReportProof proof_of(const ChorusSession *s)
 {
     const EngineStats *e = &s->verdict.stats;
-    ReportProof proof = {s->verdict.predicates.data,
-                         s->verdict.predicates.count,
-                         e->predicates_shared,
-                         e->predicates_local,
-                         e->predicates_mixed,
-                         e->iterations,
-                         e->view_size,
-                         e->views,
-                         e->states};
-    return proof;
+    uint32_t all = s->verdict.predicates.count;
+    uint32_t plain = e->predicates_shared + e->predicates_local + e->predicates_mixed;
+    return (ReportProof){.predicates = s->verdict.predicates.data,
+                         .predicate_count = all,
+                         .shared = e->predicates_shared,
+                         .local = e->predicates_local,
+                         .mixed = e->predicates_mixed,
+                         .counting = all - plain - e->predicates_tickets,
+                         .tickets = e->predicates_tickets,
+                         .iterations = e->iterations,
+                         .view_size = e->view_size,
+                         .views = e->views,
+                         .states = e->states};
 }
 
 static void add_evidence(Run *run, void *arg)

@@ -18,6 +18,7 @@
 #include "explore/view.h"
 #include "program/interpreter.h"
 #include "refine/complete.h"
+#include "refine/concrete.h"
 #include "refine/discover.h"
 #include "refine/simulate.h"
 #include "refine/transition.h"
@@ -27,8 +28,10 @@
 #define COMPLETIONS 20   /* of traces, in a run */
 #define BOUND_THREADS 12 /* in search of the number that the program starts */
 #define BOUND_REFINEMENTS 20
-#define APPROXIMATE_THREADS 4 /* in search of an error when nothing can be proved */
-#define THREADS_MAX 1000000   /* in search of an error, and of the least number that proves all */
+#define CONCRETE_STATES 300000 /* when nothing else is left */
+#define CONCRETE_THREADS 8     /* if the program starts no more, concrete runs have them all */
+#define APPROXIMATE_THREADS 4  /* in search of an error when nothing can be proved */
+#define THREADS_MAX 1000000    /* in search of an error, and of the least number that proves all */
 
 typedef struct Symmpa {
     Run *run;
@@ -43,7 +46,7 @@ typedef struct Symmpa {
     Replica *replica; /* symmetry off: the program of `cartesian`, and its predicates */
     Predicates *copies;
     Rng rng;
-    uint32_t seedings, completions;
+    uint32_t seedings, completions, samples;
     /* Not NULL: the over-approximated edges were dropped, since one of them matters. */
     const char *approximate_why;
     bool is_limit; /* that edge ends the model */
@@ -105,6 +108,7 @@ static void update_stats(Symmpa *e)
     s->predicates_shared = predicates_count(e->predicates, PREDICATE_SHARED);
     s->predicates_local = predicates_count(e->predicates, PREDICATE_LOCAL);
     s->predicates_mixed = predicates_count(e->predicates, PREDICATE_MIXED);
+    s->predicates_tickets = e->exact ? exact_ticket_count(e->exact) : 0;
     s->local_states = e->exact ? exact_local_states(e->exact) : cartesian_local_states(e->cartesian);
     s->smt_checks = smt_stats(e->smt).checks;
 }
@@ -138,6 +142,13 @@ static void list_predicates(Symmpa *e)
         str_init(e->run, &s);
         exact_print_counting(e->exact, i, &s);
         str_add(&s, " (counting)");
+        vec_push(e->run, &e->verdict->predicates, str_text(&s));
+    }
+    for (uint32_t i = 0; e->exact && i < exact_ticket_count(e->exact); i++) {
+        Str s;
+        str_init(e->run, &s);
+        ticket_print(e->merged, exact_ticket(e->exact, i), &s);
+        str_add(&s, " (tickets)");
         vec_push(e->run, &e->verdict->predicates, str_text(&s));
     }
 }
@@ -222,7 +233,56 @@ static bool has_division(Program *p)
     return false;
 }
 
-static bool add_predicates(Symmpa *e, const Path *path)
+typedef struct TicketSearch {
+    Symmpa *e;
+    const Ticket *ticket;
+    bool found;
+} TicketSearch;
+
+static void look_for_ticket(void *arg, Term var)
+{
+    TicketSearch *s = arg;
+    VarId v = {term_symbol(s->e->merged->tm, var)};
+    for (uint32_t l = 0; l < s->e->merged->locs.count && !s->found; l++)
+        s->found = ticket_is_held(s->ticket, (LocId){l}, v);
+}
+
+/* What tickets are compared with ("now serving") goes after the counter as they do; whether it has caught up is what
+ * else a proof needs to know. */
+static void compare_with_counter(void *arg, Term var)
+{
+    TicketSearch *s = arg;
+    Program *p = s->e->merged;
+    const Var *x = &p->vars.data[term_symbol(p->tm, var)];
+    Term counter = program_var_term(p, s->ticket->counter);
+    if (x->class != VAR_SHARED || !sort_same(x->sort, term_sort(p->tm, counter))) return;
+    bool is_signed = s->ticket->order == TERM_SLT || s->ticket->order == TERM_SLE;
+    predicates_add(s->e->predicates, term_binary(p->tm, is_signed ? TERM_SLT : TERM_ULT, var, counter));
+    predicates_add(s->e->predicates, term_binary(p->tm, is_signed ? TERM_SLT : TERM_ULT, counter, var));
+}
+
+/* When the core speaks of tickets, whose numbers the predicates of one thread could only count up to: puts ticket
+ * predicates to use, and finds what they are compared with. */
+static bool use_tickets(Symmpa *e, const Path *path)
+{
+    if (!e->exact || path->threads < 2) return false;
+    const Tickets *tickets = exact_find_tickets(e->exact);
+    uint32_t before = e->predicates->all.count;
+    bool found = false;
+    for (uint32_t t = 0; t < tickets->count; t++)
+        for (uint32_t i = 0; i < path->steps.count; i++) {
+            TicketSearch s = {e, &tickets->data[t], false};
+            if (path->core[i]) term_for_each_var(e->merged->tm, path->conditions[i], look_for_ticket, &s);
+            if (s.found) term_for_each_var(e->merged->tm, path->conditions[i], compare_with_counter, &s);
+            found |= s.found;
+        }
+    if (!found || exact_ticket_count(e->exact)) return e->predicates->all.count > before;
+    run_log(e->run, 1, "ticket predicates: %u", tickets->count);
+    exact_use_tickets(e->exact);
+    return true;
+}
+
+static bool discover(Symmpa *e, const Path *path)
 {
     uint32_t added = 0;
     if (e->seedings == 0 && has_division(e->merged)) {
@@ -245,6 +305,12 @@ static bool add_predicates(Symmpa *e, const Path *path)
         added = seed_values(e, 40, true);
     }
     return added > 0;
+}
+
+static bool add_predicates(Symmpa *e, const Path *path)
+{
+    bool tickets = use_tickets(e, path);
+    return discover(e, path) || tickets;
 }
 
 static void log_path(Symmpa *e, const Path *path)
@@ -328,12 +394,72 @@ static bool say_approximate(Symmpa *e)
                        run_format(e->run, "a counterexample depends on an over-approximation: %s", e->approximate_why));
 }
 
+static bool has_array_input(const Program *p)
+{
+    for (uint32_t v = 0; v < p->vars.count; v++)
+        if (p->vars.data[v].class == VAR_INPUT && p->vars.data[v].sort.kind == SORT_ARRAY) return true;
+    return false;
+}
+
+/* A concrete run of the merged program as a path. */
+static Path *path_of_run(Symmpa *e, const Trace *run)
+{
+    AbstractTrace t;
+    memset(&t, 0, sizeof t);
+    t.initial_threads = run->initial.count;
+    t.initial_kinds = run_alloc(e->run, (t.initial_threads + 1) * sizeof *t.initial_kinds);
+    for (uint32_t i = 0; i < run->initial.count; i++)
+        for (uint32_t k = 0; k < run->initial.data[i].template.i; k++)
+            t.initial_kinds[i] += e->merged->templates.data[k].initial != COUNT_NONE;
+    for (uint32_t i = 0; i < run->steps.count; i++) {
+        const TraceStep *s = &run->steps.data[i];
+        vec_push(e->run, &t.steps, ((AbstractStep){s->thread, s->edge.i, s->child == NO_ID ? NO_LOCAL : s->child}));
+    }
+    Path *path = path_new(e->merged, e->counters, &t);
+    vec_free(e->run, &t.steps);
+    run_release(e->run, t.initial_kinds);
+    return path;
+}
+
+/* Replays a concrete run of the merged program on the original: the verdict "false", if it does. */
+static bool say_run(Symmpa *e, const Trace *run)
+{
+    Path *path = path_of_run(e, run);
+    Trace *trace = run_alloc(e->run, sizeof *trace);
+    bool found =
+        !path_approximate(path) && path_simulate(path, e->smt, e->original, trace) == SMT_SAT && say_false(e, trace);
+    path_free(path);
+    return found;
+}
+
+/* Errors that need many particular steps are found sooner by a search of concrete states. Only ever turns "unknown"
+ * into "false". */
+static bool find_concrete(Symmpa *e, uint64_t limit)
+{
+    if (e->replica || !e->exact || e->options->mixed != MIXED_BROADCAST || has_array_input(e->merged)) return false;
+    uint32_t bound = program_thread_bound(e->merged), most = bound <= CONCRETE_THREADS ? bound : 3;
+    if (e->options->threads && most > e->options->threads) most = e->options->threads;
+    Dependence *d = dependence_new(e->merged);
+    bool found = false;
+    dependence_know_all(d);
+    for (uint32_t n = most; n > 0 && !found; n = bound <= CONCRETE_THREADS ? 0 : n - 1) {
+        Trace run;
+        run_progress(e->run, "concrete states with %u threads", n);
+        ConcreteResult r = concrete_search(e->merged, d, n, limit, &run);
+        run_log(e->run, 1, "n = %u: %llu concrete states, %s", n, (unsigned long long)r.states,
+                r.found ? "error" : "none found");
+        found = r.found && say_run(e, &run);
+        if (r.found) trace_clear(e->run, &run);
+    }
+    return found;
+}
+
 /* Random runs are no part of the methods that the baselines stand for. */
 static bool give_up(Symmpa *e)
 {
     if (e->approximate_why) return say_approximate(e);
     bool baseline = e->replica || e->options->mixed != MIXED_BROADCAST;
-    if (!baseline && falsify(e)) return true;
+    if (!baseline && (find_concrete(e, CONCRETE_STATES) || falsify(e))) return true;
     bool full = e->predicates->full || (e->copies && e->copies->full);
     return say_unknown(e, full ? "too many predicates" : "refinement found no new predicate");
 }
@@ -379,56 +505,19 @@ static bool find_completed(Symmpa *e, const Path *path, const AbstractTrace *abs
     return found;
 }
 
-static bool has_array_input(const Program *p)
-{
-    for (uint32_t v = 0; v < p->vars.count; v++)
-        if (p->vars.data[v].class == VAR_INPUT && p->vars.data[v].sort.kind == SORT_ARRAY) return true;
-    return false;
-}
-
-/* A concrete run of the merged program as a path. */
-static Path *path_of_run(Symmpa *e, const Trace *run)
-{
-    AbstractTrace t;
-    memset(&t, 0, sizeof t);
-    t.initial_threads = run->initial.count;
-    t.initial_kinds = run_alloc(e->run, (t.initial_threads + 1) * sizeof *t.initial_kinds);
-    for (uint32_t i = 0; i < run->initial.count; i++)
-        for (uint32_t k = 0; k < run->initial.data[i].template.i; k++)
-            t.initial_kinds[i] += e->merged->templates.data[k].initial != COUNT_NONE;
-    for (uint32_t i = 0; i < run->steps.count; i++) {
-        const TraceStep *s = &run->steps.data[i];
-        vec_push(e->run, &t.steps, ((AbstractStep){s->thread, s->edge.i, s->child == NO_ID ? NO_LOCAL : s->child}));
-    }
-    Path *path = path_new(e->merged, e->counters, &t);
-    vec_free(e->run, &t.steps);
-    run_release(e->run, t.initial_kinds);
-    return path;
-}
-
-/* Errors that need many particular steps are found sooner by a search of concrete states, where these are few: tried
- * when refinement takes long. Only ever turns "unknown" into "false". */
+/* Now and then when refinement takes long; the measure is work, not time, so that verdicts do not depend on the
+ * machine. */
 static bool find_sample(Symmpa *e)
 {
-    uint32_t iterations = e->verdict->stats.iterations;
-    uint64_t limit = iterations == 25 ? 10000 : iterations == 75 ? 100000 : 0;
-    if (!limit || e->replica || !e->exact || has_array_input(e->merged)) return false;
-    uint32_t bound = program_thread_bound(e->merged), most = e->options->threads ? e->options->threads : 3;
-    if (most > 3) most = 3;
-    bool found = false;
-    for (uint32_t n = bound < most ? bound : most; n > 0 && !found; n = bound < most ? 0 : n - 1) {
-        run_progress(e->run, "concrete states with %u threads", n);
-        InterpretResult r = interpreter_sample(interpreter_new(e->merged), n, limit);
-        run_log(e->run, 1, "n = %u: %llu concrete states, %s", n, (unsigned long long)r.states,
-                r.error_reachable ? "error" : "none found");
-        if (!r.error_reachable) continue;
-        Path *path = path_of_run(e, &r.trace);
-        Trace *trace = run_alloc(e->run, sizeof *trace);
-        found = !path_approximate(path) && path_simulate(path, e->smt, e->original, trace) == SMT_SAT &&
-                say_false(e, trace);
-        path_free(path);
-    }
-    return found;
+    static const struct {
+        uint32_t iterations;
+        uint64_t checks, states;
+    } due[] = {{8, 1000, 20000}, {25, 4000, 300000}, {75, 10000, 2000000}};
+    uint32_t i = e->samples;
+    if (i == sizeof due / sizeof *due) return false;
+    if (e->verdict->stats.iterations < due[i].iterations && smt_stats(e->smt).checks < due[i].checks) return false;
+    e->samples++;
+    return find_concrete(e, due[i].states);
 }
 
 /* Handles an abstract error trace: true when the verdict is final, false when the abstraction was refined. */
@@ -541,7 +630,7 @@ static bool views_prove(Symmpa *e, uint32_t k)
 static bool views_prove_somehow(Symmpa *e, uint32_t k)
 {
     if (views_prove(e, k)) return true;
-    if (!e->exact) return false;
+    if (!e->exact || exact_ticket_count(e->exact)) return false;
     if (!exact_has_countings(e->exact) && predicates_count(e->predicates, PREDICATE_MIXED) == 0) return false;
     exact_consult_passive(e->exact, true);
     bool proved = views_prove(e, k);
@@ -587,6 +676,7 @@ static uint32_t next_count(uint32_t n) { return n < 6 ? n + 1 : n + n / 3; }
 
 static bool say_too_many_states(Symmpa *e, uint32_t n)
 {
+    if (find_concrete(e, CONCRETE_STATES)) return true;
     return say_unknown(
         e, run_format(e->run, "more than %llu abstract states with %u threads", (unsigned long long)e->state_limit, n));
 }

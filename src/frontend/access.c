@@ -673,7 +673,7 @@ void lower_load(Lowering *L, LLVMValueRef instruction)
     if (!LLVMGetFirstUse(instruction) || handle_is_only_joined(L, instruction, &address)) {
         origin_access(L, instruction, false);
         operands_retire(L, instruction);
-        value_bind(L, L->frame, instruction, val_none());
+        value_bind(L, L->frame, instruction, address); /* for the join */
         return;
     }
     Place place = place_find(L, &address, type, false);

@@ -407,7 +407,7 @@ static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic,
         return;
     case INTRINSIC_THREAD_CREATE: lower_create(L, call); return;
     case INTRINSIC_THREAD_JOIN: lower_join(L, call); return;
-    case INTRINSIC_THREAD_EXIT: thread_end(L); return;
+    case INTRINSIC_THREAD_EXIT: thread_return(L, LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL); return;
     case INTRINSIC_THREAD_SELF: lower_self(L, call); return;
     case INTRINSIC_THREAD_EQUAL: lower_equal(L, call); return;
     case INTRINSIC_CANCEL_STATE: lower_cancel_state(L, call); return;

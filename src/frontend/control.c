@@ -366,7 +366,7 @@ static void lower_ret(Lowering *L, LLVMValueRef instruction)
         if (L->thread->is_main)
             thread_halt(L);
         else
-            thread_end(L);
+            thread_return(L, LLVMGetNumOperands(instruction) ? LLVMGetOperand(instruction, 0) : NULL);
         return;
     }
     LLVMValueRef value = LLVMGetNumOperands(instruction) ? LLVMGetOperand(instruction, 0) : NULL;

@@ -9,6 +9,7 @@
 #include "frontend/byval.h"
 #include "frontend/driver.h"
 #include "frontend/lower.h"
+#include "frontend/unroll.h"
 
 /* ---- facts and refusals ---- */
 
@@ -162,6 +163,7 @@ static Loaded *load_modules(Run *run, const char *const *paths, uint32_t count, 
     run_release(run, bitcodes);
     LLVMSetIsNewDbgInfoFormat(loaded->module, 0); /* dbg.declare as calls, which the C API can read */
     byval_make_copies(loaded->module);
+    unroll_module(run, loaded->module);
     return loaded;
 }
 
@@ -270,8 +272,11 @@ static void lowering_clear(Lowering *L)
     vec_free(L->run, &L->cells);
     vec_free(L->run, &L->threads);
     vec_free(L->run, &L->var_owners);
+    for (uint32_t i = 0; i < L->joins.count; i++)
+        vec_free(L->run, &L->joins.data[i].uses);
     vec_free(L->run, &L->joins);
     vec_free(L->run, &L->handles);
+    vec_free(L->run, &L->creations);
     vec_free(L->run, &L->indexed_handles);
     vec_free(L->run, &L->reserved);
 }

@@ -1,10 +1,11 @@
-/* Thread handles and joins. A join waits when its handle can belong to one thread only: then that thread sets a flag at
- * its end. Threads of one function that are started in several places know their place by a hidden parameter, so
- * that each sets its own flag. Otherwise the join is passed without waiting, which is marked as an over-approximation.
- */
+/* Thread handles and joins: which handles a start of a thread may fill, and a join may wait for. A handle is followed
+ * when its object is only filled by starts and only read for joins, and where it is in an array with a variable index,
+ * when that is small. What the joins wait for is found when all is lowered: ended.c. */
 #include <string.h>
 
 #include "frontend/lower.h"
+
+#define MAX_HANDLES 16 /* in an object whose handles are told apart by a variable index */
 
 /* ---- handles ---- */
 
@@ -43,13 +44,25 @@ static bool is_start(LLVMValueRef user, LLVMValueRef handle)
     return is_call_of(user, "pthread_create", handle) || is_call_of(user, "thrd_create", handle);
 }
 
+/* Before it is filled, say: a join of such a handle is undefined. */
+static bool sets_constant(LLVMValueRef user, LLVMValueRef address)
+{
+    if (LLVMIsAStoreInst(user))
+        return LLVMIsAConstantInt(LLVMGetOperand(user, 0)) && LLVMGetOperand(user, 1) == address;
+    LLVMValueRef callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
+    size_t n = 0;
+    const char *name = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : "";
+    return strncmp(name, "llvm.memset.", 12) == 0 && LLVMIsAConstantInt(LLVMGetOperand(user, 1));
+}
+
 static bool is_only_handle(LLVMValueRef address, int depth)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         bool is_gep = LLVMIsAGetElementPtrInst(user) || LLVMIsAConstantExpr(user);
         if (is_gep ? depth > 8 || !is_only_handle(user, depth + 1)
-                   : !is_start(user, address) && !(LLVMIsALoadInst(user) && is_load_for_join(user)))
+                   : !is_start(user, address) && !sets_constant(user, address) &&
+                         !(LLVMIsALoadInst(user) && is_load_for_join(user)))
             return false;
     }
     return true;
@@ -65,214 +78,146 @@ static uint32_t handle_find(Lowering *L, uint32_t object, int64_t offset)
 {
     for (uint32_t i = 0; i < L->handles.count; i++)
         if (L->handles.data[i].object == object && L->handles.data[i].offset == offset) return i;
-    Handle h = {object, offset, 0, {NO_ID}};
+    Handle h = {.object = object, .offset = offset};
     vec_push(L->run, &L->handles, h);
     return L->handles.count - 1;
 }
 
-void handle_write(Lowering *L, const Val *address, EdgeId create)
+static void uses_add(Lowering *L, HandleUses *uses, const Choice *c)
 {
+    uint32_t handle = handle_find(L, c->val.object, c->val.offset);
+    Term guard = term_is(c->guard) ? c->guard : term_bool(L->tm, true);
+    for (uint32_t i = 0; i < uses->count; i++) {
+        HandleUse *u = &uses->data[i];
+        if (u->handle != handle) continue;
+        u->guard = term_or(L->tm, u->guard, guard);
+        return;
+    }
+    vec_push(L->run, uses, ((HandleUse){{NO_ID}, handle, guard}));
+}
+
+void handles_at(Lowering *L, const Val *address, HandleUses *uses)
+{
+    const Object *o = address->kind == VAL_POINTER ? &L->objects.data[address->object] : NULL;
+    if (!o || o->kind == OBJECT_HEAP || !is_only_handle(o->value, 0)) return;
+    uint64_t size = 8 * LLVMABISizeOfType(L->layout, o->type);
+    if (address->count && size > (uint64_t)MAX_HANDLES * L->pointer_width) return;
+    Choices choices = {0};
+    choices_find_exact(L, address, &choices);
+    for (uint32_t i = 0; i < choices.count; i++)
+        uses_add(L, uses, &choices.data[i]);
+    vec_free(L->run, &choices);
+}
+
+void handle_write(Lowering *L, const Val *address, EdgeId create, HandleUses *uses)
+{
+    for (uint32_t i = 0; i < uses->count; i++) {
+        uses->data[i].edge = create;
+        if (create.i != NO_ID) vec_push(L->run, &L->creations, uses->data[i]);
+    }
+    bool is_known = uses->count > 0;
+    vec_free(L->run, uses);
+    if (is_known) return;
     LLVMTypeRef type = LLVMIntTypeInContext(L->context, L->pointer_width);
     if (address->kind != VAL_POINTER) {
         address_havoc(L, address, type, "thread", "a thread handle is arbitrary");
         return;
     }
-    const Object *o = &L->objects.data[address->object];
-    if (is_only_handle(o->value, 0)) {
-        if (address->count) {
-            vec_push(L->run, &L->indexed_handles, address->object);
-            return;
-        }
-        uint32_t id = handle_find(L, address->object, address->offset);
-        Handle *h = &L->handles.data[id];
-        h->create_count++;
-        h->create = create;
+    if (is_only_handle(L->objects.data[address->object].value, 0)) {
+        vec_push(L->run, &L->indexed_handles, address->object);
         return;
     }
     Place place = place_find(L, address, type, true);
     place_havoc(L, &place, "thread", "a thread handle is arbitrary");
 }
 
-/* ---- join ---- */
+/* ---- results ---- */
 
-static uint32_t joined_handle(Lowering *L, LLVMValueRef value)
+/* Whether the storage is never looked at: joins write their results there, and that is all. */
+static bool is_only_result(LLVMValueRef storage)
 {
-    if (!LLVMIsALoadInst(value)) return NO_ID;
-    Val address = operand_val(L, LLVMGetOperand(value, 0));
-    if (address.count || !handle_is_only_joined(L, value, &address)) return NO_ID;
-    return handle_find(L, address.object, address.offset);
+    if (!LLVMIsAAllocaInst(storage) && !LLVMIsAGlobalVariable(storage)) return false;
+    for (LLVMUseRef u = LLVMGetFirstUse(storage); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u), callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
+        size_t n = 0;
+        const char *name = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : "";
+        bool is_join = strcmp(name, "pthread_join") == 0 || strcmp(name, "thrd_join") == 0;
+        if (!is_join || LLVMGetNumArgOperands(user) != 2 || LLVMGetOperand(user, 0) == storage) return false;
+    }
+    return true;
 }
+
+static bool reads_result(LLVMValueRef join)
+{
+    if (LLVMGetNumArgOperands(join) < 2) return false;
+    LLVMValueRef storage = LLVMGetOperand(join, 1);
+    bool is_null = LLVMIsConstant(storage) && LLVMIsNull(storage);
+    return !is_null && !is_only_result(storage);
+}
+
+static bool has_reading_call(LLVMValueRef function)
+{
+    for (LLVMUseRef u = function ? LLVMGetFirstUse(function) : NULL; u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function || reads_result(user)) return true;
+    }
+    return false;
+}
+
+bool joins_read_results(const Lowering *L)
+{
+    return has_reading_call(LLVMGetNamedFunction(L->module, "pthread_join")) ||
+           has_reading_call(LLVMGetNamedFunction(L->module, "thrd_join"));
+}
+
+SlotKey result_slot(void) { return (SlotKey){NULL, 0, 0, SLOT_RESULT}; }
+
+/* Adds to the join that it stores the result of the thread: an input, until it is known which thread that is. */
+static bool store_result(Lowering *L, const Val *address, Join *join, Step *step)
+{
+    bool is_c11 = strcmp(L->callee, "thrd_join") == 0;
+    LLVMTypeRef type = is_c11 ? LLVMInt32TypeInContext(L->context) : LLVMPointerTypeInContext(L->context, 0);
+    Place place = place_find(L, address, type, true);
+    place_enter(L, &place);
+    if (!L->cursor.is_reachable) return false;
+    if (place.kind != PLACE_CELL) return true;
+    join->result = fresh_input(L, type_sort(L, type), "result");
+    SlotKey key = result_slot();
+    Val v = is_c11 ? val_term(join->result) : slot_load(L, &key, join->result, true);
+    place_assign(L, &place, &v, step);
+    bool fits = true;
+    for (uint32_t i = 0; i < join->uses.count; i++) {
+        Handle *h = &L->handles.data[join->uses.data[i].handle];
+        if (!h->result) h->result = type;
+        fits &= h->result == type;
+    }
+    if (!fits) vec_clear(&join->uses); /* joined as threads of either library */
+    return true;
+}
+
+/* ---- join ---- */
 
 /* Until threads_resolve_joins the edge just continues. */
 void lower_join(Lowering *L, LLVMValueRef call)
 {
     values_flush(L);
-    Val result = LLVMGetNumArgOperands(call) > 1 ? operand_val(L, LLVMGetOperand(call, 1)) : val_none();
+    Val result = reads_result(call) ? operand_val(L, LLVMGetOperand(call, 1)) : val_none();
     if (val_is_address(&result) && !address_settle(L, &result)) return;
     if (val_is_address(&result) && result.kind != VAL_POINTER)
         lower_refuse(L, "the result of a joined thread is stored through a pointer with several targets, which is not "
                         "supported; pass the address of a variable");
-    Join join = {{NO_ID}, joined_handle(L, LLVMGetOperand(call, 0)), L->pos};
+    Join join = {.edge = {NO_ID}, .pos = L->pos};
+    LLVMValueRef handle = LLVMGetOperand(call, 0);
+    Val address = LLVMIsALoadInst(handle) ? operand_val(L, handle) : val_none(); /* see lower_load */
+    if (address.kind == VAL_POINTER) handles_at(L, &address, &join.uses);
     operands_retire(L, call);
-    origin_access(L, call, true);
     Step step = {0};
+    if (result.kind == VAL_POINTER && !store_result(L, &result, &join, &step)) return;
+    origin_access(L, call, true);
     join.edge = step_emit(L, &step);
-    if (join.edge.i != NO_ID) vec_push(L->run, &L->joins, join);
-    if (result.kind == VAL_POINTER && L->cursor.is_reachable) {
-        bool is_c11 = strcmp(L->callee, "thrd_join") == 0;
-        LLVMTypeRef type = is_c11 ? LLVMInt32TypeInContext(L->context) : LLVMPointerTypeInContext(L->context, 0);
-        Place place = place_find(L, &result, type, true);
-        place_havoc(L, &place, "result", "the result of a joined thread is arbitrary");
-    }
+    if (join.edge.i != NO_ID)
+        vec_push(L->run, &L->joins, join);
+    else
+        vec_free(L->run, &join.uses);
     value_bind(L, L->frame, call, val_term(term_const(L->tm, type_sort(L, LLVMTypeOf(call)), 0)));
-}
-
-/* Whether the edge can be taken twice by one thread. */
-static bool edge_in_cycle(Lowering *L, EdgeId id)
-{
-    Program *p = L->program;
-    const Edge *edge = &p->edges.data[id.i];
-    bool *seen = run_alloc(L->run, p->locs.count * sizeof *seen);
-    VEC(uint32_t) stack = {0};
-    vec_push(L->run, &stack, edge->to.i);
-    seen[edge->to.i] = true;
-    while (stack.count && !seen[edge->from.i]) {
-        LocId l = {vec_pop(&stack)};
-        for (uint32_t k = 0; k < program_out_count(p, l); k++) {
-            uint32_t to = program_out_edge(p, l, k)->to.i;
-            if (!seen[to]) {
-                seen[to] = true;
-                vec_push(L->run, &stack, to);
-            }
-        }
-    }
-    bool found = seen[edge->from.i];
-    vec_free(L->run, &stack);
-    run_release(L->run, seen);
-    return found;
-}
-
-static bool is_indexed_handle(Lowering *L, uint32_t object)
-{
-    for (uint32_t i = 0; i < L->indexed_handles.count; i++)
-        if (L->indexed_handles.data[i] == object) return true;
-    return false;
-}
-
-/* The place that started the thread a join waits for, if that can be only one thread; NO_ID otherwise. */
-static EdgeId joined_start(Lowering *L, const Join *join)
-{
-    EdgeId none = {NO_ID};
-    if (join->handle == NO_ID) return none;
-    const Handle *h = &L->handles.data[join->handle];
-    if (h->create_count != 1 || h->create.i == NO_ID || is_indexed_handle(L, h->object)) return none;
-    TemplateId creator = L->program->locs.data[L->program->edges.data[h->create.i].from.i].template;
-    bool is_once = L->threads.data[creator.i]->is_main && !edge_in_cycle(L, h->create);
-    return is_once ? h->create : none;
-}
-
-/* A flag that the thread started by an edge sets at its end. */
-typedef struct Done {
-    EdgeId start;
-    VarId flag;
-} Done;
-
-typedef VEC(Done) Dones;
-
-static VarId done_flag(Lowering *L, Dones *dones, EdgeId start)
-{
-    for (uint32_t i = 0; i < dones->count; i++)
-        if (dones->data[i].start.i == start.i) return dones->data[i].flag;
-    Thread *t = L->threads.data[L->program->edges.data[start.i].spawn.i];
-    Var var = {0};
-    var.name = name_unique(L, run_format(L->run, "%s.done", t->info->name));
-    var.sort = sort_bool();
-    var.class = VAR_SHARED;
-    var.init = term_bool(L->tm, false);
-    var.pos = sources_pos(L->sources, t->function);
-    Done done = {start, var_add(L, &var, NULL)};
-    vec_push(L->run, dones, done);
-    return done.flag;
-}
-
-/* The hidden parameter: each edge that starts a thread of the template passes its own number. */
-static Term place_parameter(Lowering *L, Thread *t)
-{
-    Var var = {0};
-    var.name = name_unique(L, run_format(L->run, "%s.place", t->info->name));
-    var.sort = sort_bv(32);
-    var.class = VAR_LOCAL;
-    var.template = t->id;
-    var.is_parameter = true;
-    var.is_temporary = true;
-    var.pos = sources_pos(L->sources, t->function);
-    VarId id = var_add(L, &var, NULL);
-    for (uint32_t i = 0; i < L->program->edges.count; i++) {
-        Edge *e = &L->program->edges.data[i];
-        if (e->spawn.i != t->id.i) continue;
-        Assign *args = run_alloc(L->run, (e->arg_count + 1) * sizeof *args);
-        for (uint32_t k = 0; k < e->arg_count; k++)
-            args[k] = e->args[k];
-        args[e->arg_count] = (Assign){id, term_bv(L->tm, 32, i)}; /* the newest variable: still sorted */
-        e->args = args;
-        e->arg_count++;
-    }
-    return var_term(L, id);
-}
-
-/* The end of the threads of a template: sets the flag of the place where the thread was started. */
-static void add_end(Lowering *L, Thread *t, const Dones *dones)
-{
-    SourcePos pos = sources_pos(L->sources, t->function);
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < dones->count; i++)
-        count += L->program->edges.data[dones->data[i].start.i].spawn.i == t->id.i;
-    if (!count || !t->has_end) return;
-    Term place = t->spawn_count > 1 ? place_parameter(L, t) : TERM_NONE;
-    Term others = term_bool(L->tm, true);
-    LocId to = program_add_loc(L->program, t->id, "done", false, pos);
-    for (uint32_t i = 0; i < dones->count; i++) {
-        const Done *d = &dones->data[i];
-        if (L->program->edges.data[d->start.i].spawn.i != t->id.i) continue;
-        Edge edge = edge_make(t->end, to, pos);
-        Assign set = {d->flag, term_bool(L->tm, true)};
-        edge.assigns = &set;
-        edge.assign_count = 1;
-        edge.text = "end of thread";
-        if (term_is(place)) {
-            edge.guard = term_eq(L->tm, place, term_bv(L->tm, 32, d->start.i));
-            others = term_and(L->tm, others, term_not(L->tm, edge.guard));
-        }
-        program_add_edge(L->program, &edge);
-    }
-    if (!term_is(place)) return;
-    Edge edge = edge_make(t->end, to, pos); /* started in a place that nobody waits for */
-    edge.guard = others;
-    edge.text = "end of thread";
-    program_add_edge(L->program, &edge);
-}
-
-void threads_resolve_joins(Lowering *L)
-{
-    program_index(L->program);
-    EdgeId *starts = run_alloc(L->run, (L->joins.count + 1) * sizeof *starts);
-    for (uint32_t i = 0; i < L->joins.count; i++)
-        starts[i] = joined_start(L, &L->joins.data[i]);
-    Dones dones = {0};
-    for (uint32_t i = 0; i < L->joins.count; i++) {
-        const Join *join = &L->joins.data[i];
-        if (starts[i].i != NO_ID) {
-            VarId flag = done_flag(L, &dones, starts[i]);
-            Edge *edge = &L->program->edges.data[join->edge.i];
-            edge->guard = term_and(L->tm, edge->guard, var_term(L, flag));
-        } else {
-            L->program->edges.data[join->edge.i].approximate = "join of an unknown thread";
-            diag_add(L->run, SEVERITY_WARNING, join->pos,
-                     "the joined thread is not known statically: the join is treated as not waiting");
-        }
-    }
-    for (uint32_t i = 0; i < L->threads.count; i++)
-        add_end(L, L->threads.data[i], &dones);
-    vec_free(L->run, &dones);
-    run_release(L->run, starts);
 }

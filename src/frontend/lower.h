@@ -235,6 +235,8 @@ typedef struct Thread {
     uint32_t spawn_count;
     EdgeId spawn;
     bool has_end, has_error, has_halt[2];
+    bool has_result;
+    VarId result;              /* what it returns, kept for who joins it */
     LocId end, error, halt[2]; /* halt[1]: inside an atomic section */
 } Thread;
 
@@ -242,13 +244,22 @@ typedef struct Thread {
 typedef struct Handle {
     uint32_t object;
     int64_t offset;
-    uint32_t create_count;
-    EdgeId create;
+    LLVMTypeRef result; /* of the thread, as joins read it; NULL = none does */
 } Handle;
+
+/* A handle that an edge fills or joins, when the guard holds before the edge. */
+typedef struct HandleUse {
+    EdgeId edge;
+    uint32_t handle;
+    Term guard;
+} HandleUse;
+
+typedef VEC(HandleUse) HandleUses;
 
 typedef struct Join {
     EdgeId edge;
-    uint32_t handle; /* NO_ID = not known */
+    HandleUses uses; /* none: not known */
+    Term result;     /* an input that stands for the joined thread's result; TERM_NONE = not read */
     SourcePos pos;
 } Join;
 
@@ -295,7 +306,8 @@ typedef struct Lowering {
     VEC(Frame *) var_owners;    /* by VarId: the frame whose code may assign it; NULL = stable */
     VEC(Join) joins;
     VEC(Handle) handles;
-    VEC(uint32_t) indexed_handles; /* objects written through a variable index */
+    HandleUses creations;
+    VEC(uint32_t) indexed_handles; /* objects with handles that are filled without a trace in creations */
 
     Thread *thread;
     Frame *frame;   /* innermost */
@@ -623,6 +635,8 @@ void lower_self(Lowering *L, LLVMValueRef call);
 void lower_equal(Lowering *L, LLVMValueRef call);
 void lower_cancel_state(Lowering *L, LLVMValueRef call);
 void thread_end(Lowering *L);
+/* Likewise; value: what the thread returns, NULL = nothing. */
+void thread_return(Lowering *L, LLVMValueRef value);
 /* Leads the cursor to a location that ends it. */
 void thread_end_at(Lowering *L, LocId loc);
 void thread_halt(Lowering *L);
@@ -631,11 +645,17 @@ void thread_lower(Lowering *L, Thread *thread);
 /* join.c */
 
 void lower_join(Lowering *L, LLVMValueRef call);
-/* A thread handle is written by the start of a thread. */
-void handle_write(Lowering *L, const Val *address, EdgeId create);
+/* The handles that an address may be that of, before the edge that uses it; edges are still to be filled in. */
+void handles_at(Lowering *L, const Val *address, HandleUses *uses);
+/* The start of a thread writes its handle. uses: from handles_at; they are freed. */
+void handle_write(Lowering *L, const Val *address, EdgeId create, HandleUses *uses);
 /* Whether a load reads a thread handle only in order to join it. */
 bool handle_is_only_joined(Lowering *L, LLVMValueRef load, const Val *address);
 void threads_resolve_joins(Lowering *L);
+/* Whether any join of the program asks what the joined thread returned. */
+bool joins_read_results(const Lowering *L);
+/* Addresses that threads return. */
+SlotKey result_slot(void);
 
 /* sync.c: synchronisation objects; see sync.h for what its users share */
 

@@ -143,6 +143,8 @@ void lower_spawn(Lowering *L, LLVMValueRef call, LLVMValueRef function, const LL
     if (accesses_split(L)) reads_flush(L);
     Val address = handle ? operand_val(L, handle) : val_none();
     if (!address_settle(L, &address)) return;
+    HandleUses uses = {0};
+    if (handle) handles_at(L, &address, &uses);
     Step step = {0};
     step.has_spawn = true;
     step.spawn = t->id;
@@ -152,7 +154,7 @@ void lower_spawn(Lowering *L, LLVMValueRef call, LLVMValueRef function, const LL
     EdgeId edge = step_emit(L, &step);
     t->spawn_count++;
     t->spawn = edge;
-    if (handle) handle_write(L, &address, edge);
+    if (handle) handle_write(L, &address, edge, &uses);
 }
 
 static LLVMValueRef start_function(Lowering *L, LLVMValueRef value)
@@ -280,6 +282,47 @@ void thread_end(Lowering *L)
     thread_end_at(L, t->end);
 }
 
+/* What the thread returns goes into a variable of its own, from where its end hands it to who joins it. */
+static void keep_result(Lowering *L, LLVMValueRef value)
+{
+    Thread *t = L->thread;
+    Sort sort = type_sort(L, LLVMTypeOf(value));
+    if (!t->has_result) {
+        Var var = {0};
+        var.name = name_unique(L, run_format(L->run, "%s.result", t->info->name));
+        var.sort = sort;
+        var.class = VAR_LOCAL;
+        var.template = t->id;
+        var.init = term_const(L->tm, sort, 0);
+        var.is_signed = var.is_temporary = true;
+        var.pos = L->pos;
+        t->result = var_add(L, &var, &L->everyone);
+        t->has_result = true;
+    }
+    if (!sort_same(L->program->vars.data[t->result.i].sort, sort))
+        lower_refuse(L, "results of two types of one thread are not supported; return and exit with the same type");
+    Val v = operand_val(L, value);
+    Term result = v.kind == VAL_TERM ? v.terms[0] : TERM_NONE;
+    if (LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind) {
+        SlotKey key = result_slot();
+        result = slot_store(L, &key, &v, true);
+        v = address_val(L, &v);
+        targets_share(L, v.targets);
+    }
+    if (!term_is(result)) lower_refuse(L, "an address returned as an integer is not supported; return a pointer");
+    operand_retire(L, value);
+    Step step = {0};
+    step_assign(L, &step, t->result, result);
+    step_emit(L, &step);
+}
+
+void thread_return(Lowering *L, LLVMValueRef value)
+{
+    bool is_kept = value && !L->thread->is_main && joins_read_results(L);
+    if (is_kept && L->cursor.depth == 0 && L->once_depth == 0) keep_result(L, value);
+    thread_end(L);
+}
+
 /* The process ends. Whatever the other threads would do afterwards they can do before, so nothing is lost or gained
  * by letting them go on; only inside an atomic section they must not see what the section has half done. */
 void thread_halt(Lowering *L)
@@ -319,6 +362,7 @@ void thread_lower(Lowering *L, Thread *t)
     L->program->templates.data[t->id.i].entry = start.loc;
     L->program->templates.data[t->id.i].initial = t->is_main ? COUNT_ONE : COUNT_NONE;
     Frame *frame = frame_new(L, t->function, NULL);
+    frame->is_result_unused = t->is_main || !joins_read_results(L);
     for (uint32_t k = 0; k < t->parameters.count; k++) {
         const ThreadParameter *p = &t->parameters.data[k];
         LLVMValueRef parameter = LLVMGetParam(t->function, k);

@@ -8,7 +8,6 @@
 #include "program/state.h"
 
 #define EDGE_BITS_MAX 16    /* arbitrary bits of one step, as promised in the header */
-#define SAMPLE_BITS_MAX 4   /* of them, when not all are tried */
 #define INITIAL_BITS_MAX 24 /* arbitrary bits of an initial state; beyond, the search is not complete */
 
 /* How a state was reached first. choice: the bits of all arbitrary values, one after the other. */
@@ -28,7 +27,6 @@ typedef struct Search {
     Intern states;
     VEC(Reached) reached;
     bool complete;
-    bool samples;                                 /* few of the arbitrary values only: interpreter_sample */
     void (*visit)(void *arg, const State *state); /* NULL: none */
     void *visit_arg;
     Reached error; /* the step that fails an assertion; parent NO_ID: none found */
@@ -38,7 +36,6 @@ typedef struct Search {
 
 static unsigned bits_of(const Search *se, Sort sort)
 {
-    if (se->samples) return 1;
     if (sort.kind == SORT_INT || sort.kind == SORT_ARRAY)
         run_stop(se->run, STOP_UNSUPPORTED, "the interpreter cannot try all %s",
                  sort.kind == SORT_INT ? "mathematical integers" : "arrays");
@@ -53,10 +50,7 @@ static Value take_bits(const Search *se, Sort sort, uint64_t *choice)
     return v;
 }
 
-static bool is_arbitrary(const Search *se, uint32_t var)
-{
-    return !se->samples && !term_is(se->m->p->vars.data[var].init);
-}
+static bool is_arbitrary(const Search *se, uint32_t var) { return !term_is(se->m->p->vars.data[var].init); }
 
 static bool has_argument(const Edge *e, uint32_t var)
 {
@@ -148,7 +142,6 @@ static unsigned step_bits(const Search *se, const State *s, EdgeId edge)
     for (uint32_t i = 0; i < machine_input_count(se->m, edge); i++)
         bits += bits_of(se, term_sort(se->m->tm, machine_input(se->m, edge, i)));
     if (e->spawn.i != NO_ID && s->created < se->n) bits += locals_bits(se, e->spawn, e);
-    if (se->samples && bits > SAMPLE_BITS_MAX) bits = SAMPLE_BITS_MAX; /* the other inputs are 0 */
     if (bits > EDGE_BITS_MAX)
         run_stop(se->run, STOP_UNSUPPORTED, "the interpreter cannot try %llu arbitrary bits in one step",
                  (unsigned long long)bits);
@@ -167,7 +160,6 @@ static void add_state(Search *se, const State *s, Reached how)
 
 static void explore_edge(Search *se, uint32_t id, const State *from, uint32_t thread, EdgeId edge)
 {
-    if (se->samples && se->m->p->edges.data[edge.i].approximate) return;
     State s = {0};
     uint32_t choices = UINT32_C(1) << step_bits(se, from, edge);
     for (uint32_t choice = 0; choice < choices && se->error.parent == NO_ID; choice++) {
@@ -339,12 +331,6 @@ InterpretResult interpreter_visit(Interpreter *in, uint32_t n, uint64_t state_li
                                   void (*visit)(void *arg, const State *state), void *arg)
 {
     Search search = {.n = n, .limit = state_limit, .complete = true, .visit = visit, .visit_arg = arg};
-    return search_states(in, &search);
-}
-
-InterpretResult interpreter_sample(Interpreter *in, uint32_t n, uint64_t state_limit)
-{
-    Search search = {.n = n, .limit = state_limit, .samples = true};
     return search_states(in, &search);
 }
 

@@ -38,10 +38,6 @@ InterpretResult interpreter_search(Interpreter *in, uint32_t n, uint64_t state_l
 InterpretResult interpreter_visit(Interpreter *in, uint32_t n, uint64_t state_limit,
                                   void (*visit)(void *arg, const State *state), void *arg);
 
-/* A search for an error only, in programs of any widths: arbitrary initial values are 0, an input is 0 or 1, and no
- * over-approximated edge is taken. Never complete. */
-InterpretResult interpreter_sample(Interpreter *in, uint32_t n, uint64_t state_limit);
-
 /* Replays a trace step by step, filling in TraceStep.changes (values after) and checking every guard; the last
  * step must be an error edge. Returns NULL, or why it does not replay (one line, owned by the run). */
 const char *interpreter_replay(Interpreter *in, Trace *trace);

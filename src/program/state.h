@@ -1,4 +1,4 @@
-/* Concrete states and steps: what a Program means. Used by the interpreter only. */
+/* Concrete states and steps: what a Program means. Used by the interpreter, and by searches of few of its states. */
 #ifndef CHORUS_PROGRAM_STATE_H
 #define CHORUS_PROGRAM_STATE_H
 

@@ -340,10 +340,60 @@ static bool is_point(TermManager *tm, Term t)
     return term_kind(tm, t) == TERM_EQ && term_is_const(tm, term_arg(tm, t, 1));
 }
 
-uint32_t discover_bounds(Predicates *set)
+static bool is_signed_term(Predicates *set, Term t)
+{
+    SignSearch s = {set->p, term_sort(set->p->tm, t).kind == SORT_INT};
+    term_for_each_var(set->p->tm, t, look_at_sign, &s);
+    return s.is_signed;
+}
+
+/* x == y + c */
+typedef struct Difference {
+    Term x, y;
+} Difference;
+
+static bool is_difference(TermManager *tm, Term t, Difference *d)
+{
+    if (term_kind(tm, t) != TERM_EQ) return false;
+    Term sides[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        Term side = term_arg(tm, t, i);
+        bool is_sum = term_kind(tm, side) == TERM_ADD && term_is_const(tm, term_arg(tm, side, 1));
+        sides[i] = is_sum ? term_arg(tm, side, 0) : side;
+        if (term_kind(tm, sides[i]) != TERM_VAR) return false;
+    }
+    bool swap = sides[1].id < sides[0].id;
+    *d = (Difference){sides[swap], sides[!swap]};
+    return sort_same(term_sort(tm, d->x), term_sort(tm, d->y)) && term_sort(tm, d->x).kind != SORT_BOOL;
+}
+
+static uint32_t bound_differences(Predicates *set)
 {
     TermManager *tm = set->p->tm;
     uint32_t added = 0, count = set->all.count;
+    for (uint32_t i = 0; i < count; i++) {
+        Difference first, other;
+        if (!is_difference(tm, set->all.data[i].term, &first)) continue;
+        uint32_t members = 0;
+        bool is_first = true;
+        for (uint32_t k = 0; k < count; k++) {
+            if (!is_difference(tm, set->all.data[k].term, &other)) continue;
+            if (!term_same(first.x, other.x) || !term_same(first.y, other.y)) continue;
+            is_first &= k >= i;
+            members++;
+        }
+        if (!is_first || members < 3) continue;
+        TermKind less = is_signed_term(set, first.x) || is_signed_term(set, first.y) ? TERM_SLT : TERM_ULT;
+        added += predicates_add(set, term_binary(tm, less, first.x, first.y));
+        added += predicates_add(set, term_binary(tm, less, first.y, first.x));
+    }
+    return added;
+}
+
+uint32_t discover_bounds(Predicates *set)
+{
+    TermManager *tm = set->p->tm;
+    uint32_t added = bound_differences(set), count = set->all.count;
     for (uint32_t i = 0; i < count; i++) {
         Term first = set->all.data[i].term;
         if (!is_point(tm, first)) continue;
@@ -357,9 +407,8 @@ uint32_t discover_bounds(Predicates *set)
             points++;
         }
         if (!is_first || points < 3) continue;
-        SignSearch s = {set->p, term_sort(tm, t).kind == SORT_INT};
-        term_for_each_var(tm, t, look_at_sign, &s);
-        added += predicates_add(set, term_binary(tm, s.is_signed ? TERM_SLT : TERM_ULT, t, term_arg(tm, first, 1)));
+        TermKind less = is_signed_term(set, t) ? TERM_SLT : TERM_ULT;
+        added += predicates_add(set, term_binary(tm, less, t, term_arg(tm, first, 1)));
     }
     return added;
 }

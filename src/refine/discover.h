@@ -19,7 +19,8 @@ typedef enum DiscoverLayer {
 uint32_t discover_predicates(const Path *path, Predicates *set, DiscoverLayer layer);
 
 /* Widening: where weakest preconditions have produced t == c for three constants or more, they are likely to go on for
- * ever (a counter); adds t < c for the first of them. Returns how many predicates are new. */
+ * ever (a counter); adds t < c for the first of them. Likewise x < y and y < x for three predicates x == y + c. Returns
+ * how many predicates are new. */
 uint32_t discover_bounds(Predicates *set);
 
 /* Value seeding: adds x == c for every value c of every scalar variable that took between 2 and max_values values in

@@ -54,7 +54,8 @@ static void add_proof(Json *json, const ReportProof *proof)
     json_add_unsigned(json, "shared", proof->shared);
     json_add_unsigned(json, "local", proof->local);
     json_add_unsigned(json, "mixed", proof->mixed);
-    json_add_unsigned(json, "counting", proof->predicate_count - proof->shared - proof->local - proof->mixed);
+    json_add_unsigned(json, "counting", proof->counting);
+    json_add_unsigned(json, "tickets", proof->tickets);
     json_add_unsigned(json, "iterations", proof->iterations);
     if (proof->view_size) {
         json_add_unsigned(json, "views", proof->views);

@@ -18,7 +18,7 @@ typedef struct ReportNumber {
 typedef struct ReportProof {
     const char *const *predicates; /* as text, shared first */
     uint32_t predicate_count;
-    uint32_t shared, local, mixed;
+    uint32_t shared, local, mixed, counting, tickets;
     uint32_t iterations;
     uint32_t view_size; /* 0: explored with counters, not views */
     uint64_t views, states;

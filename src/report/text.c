@@ -166,10 +166,10 @@ void report_add_proof(Str *out, const ReportProof *proof)
 {
     str_add(out, "proof with ");
     report_add_count(out, proof->predicate_count, "predicate");
-    uint32_t counting = proof->predicate_count - proof->shared - proof->local - proof->mixed;
     if (proof->predicate_count)
         str_addf(out, " (%u shared, %u local, %u mixed", proof->shared, proof->local, proof->mixed);
-    if (counting) str_addf(out, ", %u counting", counting);
+    if (proof->counting) str_addf(out, ", %u counting", proof->counting);
+    if (proof->tickets) str_addf(out, ", %u of tickets", proof->tickets);
     if (proof->predicate_count) str_add(out, ")");
     str_add(out, ", ");
     if (proof->view_size) {

@@ -38,6 +38,8 @@ typedef struct Generator {
     uint32_t template_count;
     uint32_t statements; /* of the template being generated */
     bool plain;          /* one type, copies and steps of one, comparisons of shared with local variables */
+    bool tickets;        /* plain, and threads draw numbers from the first shared variable, which little else changes */
+    bool atomic;         /* in an atomic section */
 } Generator;
 
 static bool chance(Generator *g, uint32_t percent) { return rng_below(g->rng, 100) < percent; }
@@ -128,7 +130,11 @@ static void add_number(Generator *g, GenType t, int depth)
     }
 }
 
-static const GenVar *any_shared(Generator *g) { return &g->shared[below(g, g->shared_count)]; }
+static const GenVar *any_shared(Generator *g)
+{
+    if (g->tickets && g->shared_count > 1 && chance(g, 92)) return &g->shared[1 + below(g, g->shared_count - 1)];
+    return &g->shared[below(g, g->shared_count)];
+}
 static const GenVar *any_local(Generator *g) { return &g->local[below(g, g->local_count)]; }
 
 /* Plain programs: s == l, l != s + 1; mixed predicates of everything that their assignments do. */
@@ -143,6 +149,10 @@ static void add_plain_comparison(Generator *g)
 static void add_plain_assignment(Generator *g)
 {
     const GenVar *s = any_shared(g), *l = any_local(g);
+    if (g->tickets && chance(g, 80)) { /* locals keep their tickets */
+        str_addf(g->out, chance(g, 60) ? "++%s" : "%s = %u", s->name, below(g, 3));
+        return;
+    }
     switch (below(g, 8)) {
     case 0: str_addf(g->out, "%s = %s", s->name, l->name); break;
     case 1: str_addf(g->out, "%s = %s + 1", s->name, l->name); break;
@@ -290,9 +300,27 @@ static void add_structured(Generator *g)
     str_add(g->out, "}\n");
 }
 
+/* With a guard that keeps the counter from wrapping, mostly. */
+static void add_draw(Generator *g)
+{
+    const GenVar *s = &g->shared[0], *l = any_local(g);
+    unsigned most = (1u << (g->main_type.width - g->main_type.is_signed)) - 1;
+    if (!g->atomic) str_add(g->out, "atomic { ");
+    if (chance(g, 90)) str_addf(g->out, "assume %s != %u; ", s->name, most);
+    if (chance(g, 80))
+        str_addf(g->out, "%s, %s = %s, %s + 1;", l->name, s->name, s->name, s->name);
+    else
+        str_addf(g->out, "%s = %s + 1; %s = %s;", s->name, s->name, l->name, s->name);
+    str_add(g->out, g->atomic ? "\n" : " }\n");
+}
+
 static void add_statement(Generator *g, uint32_t number)
 {
     str_addf(g->out, "  L%u: ", number);
+    if (g->tickets && chance(g, number ? 10 : 80)) {
+        add_draw(g);
+        return;
+    }
     if (chance(g, 5)) {
         add_structured(g);
         return;
@@ -323,6 +351,7 @@ static void add_statements(Generator *g)
             atomic_left = 2 + below(g, 2);
             str_add(g->out, "  atomic {\n");
         }
+        g->atomic = atomic_left > 0;
         add_statement(g, i);
         if (atomic_left && (--atomic_left == 0 || i + 1 == g->statements)) {
             atomic_left = 0;
@@ -458,6 +487,7 @@ void generate_program(Rng *rng, Str *out)
 {
     Generator generator = {.rng = rng, .out = out}, *g = &generator;
     g->plain = chance(g, 50);
+    g->tickets = g->plain && chance(g, 40);
     g->main_type = g->plain ? (GenType){2 + below(g, 2), false} : (GenType){1 + below(g, 3), chance(g, 20)};
     choose_templates(g);
     uint32_t count = 1 + below(g, 3);

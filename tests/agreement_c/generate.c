@@ -285,10 +285,35 @@ static bool create_threads(Generator *g, uint32_t threads)
     return is_local;
 }
 
-/* All threads in a loop; nobody waits for them. */
-static void create_in_loop(Generator *g, uint32_t threads)
+/* True when all threads are waited for. */
+static bool join_in_loop(Generator *g, uint32_t threads)
 {
-    gen_line(g, "pthread_t ts[%u];", threads);
+    uint32_t first = gen_chance(g, 25);
+    switch (rng_below(g->rng, 5)) {
+    case 0: return false;
+    case 1: gen_line(g, "pthread_join(ts[%u], 0);", rng_below(g->rng, threads)); return false;
+    case 2:
+        gen_line(g, "for (int i = %u; i > %u; i--)", threads, first);
+        gen_line(g, "    pthread_join(ts[i - 1], 0);");
+        return first == 0;
+    case 3:
+        gen_line(g, "for (int i = %u; i < %u; i++)", first, threads);
+        gen_line(g, "    pthread_join(ts[i], 0);");
+        return first == 0;
+    default: break;
+    }
+    gen_open_block(g, gen_text(g, "for (int i = 0; i < %u; i++)", threads));
+    gen_line(g, "if (%s == 1) break;", gen_number_read(g));
+    gen_line(g, "pthread_join(ts[i], 0);");
+    gen_close_block(g);
+    return false;
+}
+
+/* All threads in a loop, maybe with one handle for all of them. True when all are waited for. */
+static bool create_in_loop(Generator *g, uint32_t threads)
+{
+    bool is_one = gen_chance(g, 30), is_joined = is_one && gen_chance(g, 60);
+    gen_line(g, "pthread_t ts[%u];", is_one ? 1 : threads);
     gen_open_block(g, gen_text(g, "for (int i = 0; i < %u; i++)", threads));
     const char *value = "i";
     if (g->args[0] == ARG_POINTER && g->array) value = "&v[i & 1]";
@@ -298,8 +323,13 @@ static void create_in_loop(Generator *g, uint32_t threads)
             is_local = false;
             value = argument_value(g, g->args[0], &is_local);
         } while (is_local);
-    gen_line(g, "pthread_create(&ts[i], 0, f0, %s%s);", is_number ? "(void *)(long)" : "", value);
+    const char *handle = is_one ? "ts[0]" : "ts[i]";
+    gen_line(g, "pthread_create(&%s, 0, f0, %s%s);", handle, is_number ? "(void *)(long)" : "", value);
+    if (is_joined) gen_line(g, "pthread_join(ts[0], 0);");
     gen_close_block(g);
+    if (!is_one) return join_in_loop(g, threads);
+    if (!is_joined && gen_chance(g, 60)) gen_line(g, "pthread_join(ts[0], 0);");
+    return is_joined;
 }
 
 static void main_function(Generator *g, uint32_t threads)
@@ -310,9 +340,9 @@ static void main_function(Generator *g, uint32_t threads)
     g->indent++;
     main_locals(g);
     bool may_loop = g->is_twice && !g->has_outcome && (g->args[0] != ARG_POINTER2 || gen_has_number_cells(g));
-    bool is_in_loop = may_loop && gen_chance(g, 40), is_local = false;
+    bool is_in_loop = may_loop && gen_chance(g, 40), is_local = false, is_joined = false;
     if (is_in_loop)
-        create_in_loop(g, threads);
+        is_joined = create_in_loop(g, threads);
     else
         is_local = create_threads(g, threads);
     if (gen_chance(g, 25)) gen_block(g, 1 + rng_below(g->rng, 2));
@@ -321,8 +351,8 @@ static void main_function(Generator *g, uint32_t threads)
         const char *value = argument_value(g, g->args[0], &is_own);
         gen_line(g, "f0(%s);", value);
     }
-    bool is_joined = !is_in_loop && (is_local || g->has_outcome || gen_chance(g, 60));
-    for (uint32_t i = 0; i < threads && is_joined; i++)
+    if (!is_in_loop) is_joined = is_local || g->has_outcome || gen_chance(g, 60);
+    for (uint32_t i = 0; i < threads && is_joined && !is_in_loop; i++)
         gen_line(g, "pthread_join(t_%u, 0);", i);
     if (g->has_outcome) outcome(g);
     if (is_joined || gen_chance(g, 50)) gen_statement_assert(g);

@@ -47,6 +47,20 @@ static const char ticket[] = "shared u2 next = 0, serving = 0; shared bool insid
                              "5: inside = 0;\n"
                              "6: serving = serving + 1;\n"
                              "7: goto 1;\n";
+static const char tickets[] = "shared u3 next = 0, serving = 0; shared bool inside = 0; local u3 mine;\n"
+                              "1: atomic { assume next != 7; mine = next; next = next + 1; }\n"
+                              "2: assume mine == serving;\n"
+                              "3: assert !inside;\n"
+                              "4: inside = 1;\n"
+                              "5: inside = 0;\n"
+                              "6: serving = serving + 1;\n";
+static const char downwards_lock[] = "shared int next = 0, serving = -1; shared bool inside = 0; local int mine = 0;\n"
+                                     "1: next, mine = next - 1, next - 1;\n"
+                                     "2: assume mine == serving;\n"
+                                     "3: assert !inside;\n"
+                                     "4: inside = 1;\n"
+                                     "5: inside = 0;\n"
+                                     "6: serving = serving - 1;\n";
 static const char arrays[] = "shared u1[u1] a = 0; local u1 i = 0;\n"
                              "1: i = *;\n"
                              "2: atomic { assume a[i] == 0; a[i] = 1; }\n"
@@ -98,7 +112,7 @@ const Case cases[CASE_COUNT] = {
     {"lock, 3 threads", locked, "3", false, "claim threads 3"},
     {"mixed predicates", mixed, "all", false, "claim views 1"},
     {"mixed predicates, 2 threads", mixed, "2", false, "claim threads 2"},
-    {"two inside", two_inside, "all", false, "claim views 2"},
+    {"two inside", two_inside, "all", false, "claim views 1"},
     {"several templates", templates, "all", false, "single consumer"},
     {"several templates, 2 threads", templates, "2", false, "eager producer"},
     {"single templates", singles, "all", false, "single right"},
@@ -107,6 +121,9 @@ const Case cases[CASE_COUNT] = {
     {"loop in an atomic section", loop_inside, "all", false, " atomic\n"},
     {"loop in an atomic section, 2 threads", loop_inside, "2", false, "claim threads 2"},
     {"ticket lock, 3 threads", ticket, "3", false, "claim threads 3"},
+    {"tickets", tickets, "all", false, "ticket next unsigned below thread@"},
+    {"tickets, 3 threads", tickets, "3", false, "ticket next unsigned below thread@"},
+    {"tickets downwards", downwards_lock, "all", true, "ticket next signed at_least thread@"},
     {"array", arrays, "all", false, "claim views 2"},
     {"array, 2 threads", arrays, "2", false, "eager thread"},
     {"blocked threads", blocking, "all", false, "claim views"},

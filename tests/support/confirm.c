@@ -200,6 +200,42 @@ static void check_counting(Confirm *f, const CertificateCounting *counting)
     if (difference > ended * counting->most) fail(f, "a counting predicate does not hold");
 }
 
+/* ---- tickets ---- */
+
+typedef struct Held {
+    uint32_t thread;
+    Term value;
+} Held;
+
+/* Values as terms: what "less" means is the business of the term library. */
+static Term value_term(Confirm *f, VarId v, uint64_t bits)
+{
+    return term_const(f->p->tm, f->p->vars.data[v.i].sort, bits);
+}
+
+static void check_ticket(Confirm *f, const CertificateTicket *t)
+{
+    TermManager *tm = f->p->tm;
+    Held held[THREADS_LIMIT * 4];
+    uint32_t count = 0;
+    Term counter = value_term(f, t->counter, f->s->shared[t->counter.i].bits);
+    for (uint32_t i = 0; i < f->s->threads.count; i++) {
+        if (where(f, i) != AT_CUT) continue;
+        const ThreadState *thread = &f->s->threads.data[i];
+        for (uint32_t k = 0; k < t->held[thread->loc.i].count && count < THREADS_LIMIT * 4; k++) {
+            VarId v = t->held[thread->loc.i].data[k];
+            held[count++] = (Held){i, value_term(f, v, thread->locals[f->machine.local_index[v.i]].bits)};
+        }
+    }
+    for (uint32_t a = 0; a < count; a++) {
+        Term left = t->descending ? counter : held[a].value, right = t->descending ? held[a].value : counter;
+        if (!term_is_true(tm, term_binary(tm, t->order, left, right))) fail(f, "a ticket is not behind its counter");
+        for (uint32_t b = 0; b < a; b++)
+            if (held[a].thread != held[b].thread && term_same(held[a].value, held[b].value))
+                fail(f, "two threads hold the same ticket");
+    }
+}
+
 /* ---- states ---- */
 
 static void check_singles(Confirm *f)
@@ -240,6 +276,8 @@ static void look_at(void *arg, const State *s)
     }
     for (uint32_t i = 0; i < f->c->countings.count; i++)
         check_counting(f, &f->c->countings.data[i]);
+    for (uint32_t i = 0; i < f->c->tickets.count; i++)
+        check_ticket(f, &f->c->tickets.data[i]);
     f->out.members++;
     if (!all_there || !(views ? has_views(f, &parts) : has_state(f, &parts)))
         fail(f, "a reachable state is not in the invariant");

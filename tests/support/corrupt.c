@@ -66,6 +66,7 @@ static bool is_state(const char *line) { return starts(line, "state "); }
 static bool is_either(const char *line) { return is_view(line) || is_state(line); }
 static bool is_predicate(const char *line) { return starts(line, "predicate "); }
 static bool is_counting(const char *line) { return starts(line, "counting "); }
+static bool is_ticket(const char *line) { return starts(line, "ticket "); }
 static bool is_single(const char *line) { return starts(line, "single "); }
 static bool is_cut(const char *line) { return starts(line, "cut "); }
 static bool is_eager(const char *line) { return starts(line, "eager "); }
@@ -582,6 +583,61 @@ static bool add_counting(Lines *t)
     return true;
 }
 
+/* ---- tickets ---- */
+
+/* Another counter, order or place, or one place less. */
+static bool change_ticket(Lines *t)
+{
+    static const char *const orders[] = {"below", "at_most", "above", "at_least"};
+    uint32_t i = pick(t, is_ticket), predicate = find(t, "predicate shared: ");
+    if (i == NONE) return false;
+    Words w;
+    char word[1100];
+    split_words(t->data[i], &w);
+    uint32_t k = pick_word(t, &w);
+    uint32_t what = rng_below(t->rng, 6);
+    if (what == 0 || k == NONE) {
+        drop(t, i);
+        return true;
+    }
+    switch (what) {
+    case 1: put_word(t, i, 2, strcmp(w.data[2], "signed") == 0 ? "unsigned" : "signed"); break;
+    case 2: put_word(t, i, 3, orders[rng_below(t->rng, 4)]); break;
+    case 3:
+        put_word(t, i, k, "");
+        put_word(t, i, k, "");
+        break;
+    case 4:
+        if (predicate == NONE) return false;
+        snprintf(word, sizeof word, "%.*s", (int)strcspn(t->data[predicate] + strlen("predicate shared: "), " ;"),
+                 t->data[predicate] + strlen("predicate shared: "));
+        put_word(t, i, 1, word);
+        break;
+    default:
+        snprintf(word, sizeof word, "%.*s@%u", (int)strcspn(w.data[k], "@"), w.data[k], rng_below(t->rng, 12));
+        put_word(t, i, k, word);
+        break;
+    }
+    return true;
+}
+
+/* At another location, in the same local. */
+static bool add_ticket(Lines *t)
+{
+    uint32_t i = pick(t, is_ticket);
+    if (i == NONE) return false;
+    Words w;
+    char line[9000], copy[8000];
+    snprintf(copy, sizeof copy, "%s", t->data[i]);
+    split_words(copy, &w);
+    uint32_t k = pick_word(t, &w);
+    if (k == NONE) return false;
+    snprintf(line, sizeof line, "%s %.*s@%u %s", t->data[i], (int)strcspn(w.data[k], "@"), w.data[k],
+             rng_below(t->rng, 12), w.data[k + 1]);
+    put(t, i, line);
+    return true;
+}
+
 /* ---- the whole ---- */
 
 static bool change_digest(Lines *t)
@@ -620,6 +676,8 @@ static bool change(Lines *t, Corruption kind)
     case CORRUPT_ADD_EAGER: return add_location(t, "eager");
     case CORRUPT_CHANGE_COUNTING: return change_counting(t);
     case CORRUPT_ADD_COUNTING: return add_counting(t);
+    case CORRUPT_CHANGE_TICKET: return change_ticket(t);
+    case CORRUPT_ADD_TICKET: return add_ticket(t);
     case CORRUPT_CHANGE_DIGEST: return change_digest(t);
     case CORRUPTION_COUNT: break;
     }

@@ -28,6 +28,8 @@
     X(ADD_EAGER, "an eager location added")                                                                            \
     X(CHANGE_COUNTING, "a counting predicate changed or dropped")                                                      \
     X(ADD_COUNTING, "a counting predicate added")                                                                      \
+    X(CHANGE_TICKET, "a ticket predicate changed or dropped")                                                          \
+    X(ADD_TICKET, "a place where a ticket is held added")                                                              \
     X(CHANGE_DIGEST, "for another program")
 
 typedef enum Corruption {

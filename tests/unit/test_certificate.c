@@ -278,6 +278,9 @@ TEST(brute_force_sees_wrong_invariants)
     check_wrong("spawns, 2 threads", "single main\n", "single main\nsingle worker\n",
                 "two threads of a single template");
     check_wrong("counting by two", "thread@4*2", "thread@4", "a counting predicate does not hold");
+    check_wrong("tickets", "unsigned below", "unsigned above", "a ticket is not behind its counter");
+    check_wrong("tickets", "unsigned below ", "unsigned below thread@0 mine ", "a ticket is not behind its counter");
+    check_wrong("tickets", "ticket next", "ticket serving", "a ticket is not behind its counter");
 }
 
 /* An invariant in which everything is: the program is what is wrong. */
@@ -413,6 +416,11 @@ TEST(each_kind_of_mistake_has_its_message)
          "there is no shared variable 'nothing'"},
         {"predicate shared: ", "counting buffer up most 0 predicate shared: ", "a thread adds from 1 to"},
         {"predicate shared: ", "counting buffer up most 256 predicate shared: ", "a thread adds from 1 to"},
+        {"\nstate ", "\nticket i unsigned below\nstate ", "there is no shared variable 'i'"},
+        {"\nstate ", "\nticket buffer below\nstate ", "expected 'unsigned'"},
+        {"\nstate ", "\nticket buffer signed under\nstate ", "expected 'below', 'at_most', 'above' or 'at_least'"},
+        {"\nstate ", "\nticket buffer signed below producer@0 got\nstate ", "there is no local 'got'"},
+        {"\nstate ", "\nticket buffer signed below producer@99 i\nstate ", "template producer has no location 99"},
         {"predicate shared: ", "counting buffer across predicate shared: ", "expected 'up'"},
         {"predicate shared: ", "counting buffer up most 2 producer@0*3 predicate shared: ", "a weight is from 1 to 2"},
         {"\nstate b", "\nstate b0", "expected 'b' and a digit for each of"},

@@ -488,7 +488,7 @@ static void look_approximate(Program *p)
 TEST(join_of_unknown_thread)
 {
     const char *text = PTHREAD "int x; void *f(void *a){ x = 1; return 0; }\n"
-                               "int main(void){ pthread_t t[3]; for (int i = 0; i < 3; i++)"
+                               "int main(void){ pthread_t t[100]; for (int i = 0; i < 100; i++)"
                                " pthread_create(&t[i],0,f,0);\n pthread_join(t[1],0); return 0; }\n";
     expect_loads(text, GRANULARITY_ACCESS, look_approximate);
     expect_diag(text, SEVERITY_WARNING, "the join is treated as not waiting");

@@ -6,7 +6,6 @@
 
 typedef struct Case {
     const char *text;
-    bool samples;
     uint32_t n;
     uint64_t limit;
     Program *program;
@@ -20,30 +19,19 @@ static void search(Run *run, void *arg)
     c->program = scpl_parse(run, term_manager_new(run), "test.scpl", c->text, strlen(c->text), false);
     c->interpreter = interpreter_new(c->program);
     uint64_t limit = c->limit ? c->limit : 100000;
-    c->result =
-        c->samples ? interpreter_sample(c->interpreter, c->n, limit) : interpreter_search(c->interpreter, c->n, limit);
+    c->result = interpreter_search(c->interpreter, c->n, limit);
 }
 
 /* 'S' safe, 'E' error, '?' not complete, 'X' stopped */
-static char outcome(const char *text, uint32_t n, bool samples)
+static char verdict(const char *text, uint32_t n)
 {
     Run *run = run_new();
-    Case c = {.text = text, .samples = samples, .n = n};
+    Case c = {.text = text, .n = n};
     StopKind stop = run_guard(run, search, &c);
     if (stop != STOP_NONE) printf("# %s\n", run_reason(run));
     char v = stop != STOP_NONE ? 'X' : c.result.error_reachable ? 'E' : c.result.complete ? 'S' : '?';
     run_free(run);
     return v;
-}
-
-static char verdict(const char *text, uint32_t n) { return outcome(text, n, false); }
-
-TEST(samples_find_errors_only)
-{
-    const char *wide = "shared i32 s = 0; local i32 x; 1: x = *; 2: s = s + x; 3: assert s < 2;";
-    CHECK_EQ_INT(outcome(wide, 1, true), '?');
-    CHECK_EQ_INT(outcome(wide, 2, true), 'E');                              /* 1 + 1 */
-    CHECK_EQ_INT(outcome("shared i32 s; 1: assert s == 0;", 1, true), '?'); /* started at 0 only */
 }
 
 TEST(paper_p)

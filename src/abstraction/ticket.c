@@ -1,0 +1,269 @@
+#include "abstraction/ticket.h"
+
+#include <string.h>
+
+#define OTHER 1 /* instance: of the ticket that some other thread holds */
+
+typedef struct Search {
+    Program *p;
+    TermManager *tm;
+    Smt *smt;
+    bool *candidate; /* per variable: may hold tickets of the counter */
+    bool *held;      /* per location and variable */
+    Ticket ticket;
+} Search;
+
+static Term assigned(const Edge *e, VarId v)
+{
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        if (e->assigns[i].var.i == v.i) return e->assigns[i].value;
+    return TERM_NONE;
+}
+
+/* ---- which locals may hold tickets ---- */
+
+typedef struct Symbol {
+    TermManager *tm;
+    uint32_t var;
+    bool found;
+} Symbol;
+
+static void look_for_symbol(void *arg, Term var)
+{
+    Symbol *s = arg;
+    s->found |= term_symbol(s->tm, var) == s->var;
+}
+
+static bool mentions(TermManager *tm, Term t, VarId v)
+{
+    Symbol s = {tm, v.i, false};
+    term_for_each_var(tm, t, look_for_symbol, &s);
+    return s.found;
+}
+
+/* Locals that are set from the counter, or compared with it, in a step that changes it. */
+static bool find_drawn(Search *s)
+{
+    Program *p = s->p;
+    VarId counter = s->ticket.counter;
+    bool any = false;
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        const Edge *e = &p->edges.data[i];
+        if (e->is_error || !term_is(assigned(e, counter))) continue;
+        const Template *t = &p->templates.data[p->locs.data[e->from.i].template.i];
+        for (uint32_t k = 0; k < t->locals.count; k++) {
+            VarId v = {t->locals.data[k]};
+            if (s->candidate[v.i] || !sort_same(p->vars.data[v.i].sort, p->vars.data[counter.i].sort)) continue;
+            Term value = assigned(e, v);
+            bool drawn = term_is(value) ? mentions(s->tm, value, counter)
+                                        : mentions(s->tm, e->guard, counter) && mentions(s->tm, e->guard, v);
+            s->candidate[v.i] = drawn;
+            any |= drawn;
+        }
+    }
+    return any;
+}
+
+/* And those that they are copied to. */
+static void close_copies(Search *s)
+{
+    Program *p = s->p;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 0; i < p->edges.count; i++)
+            for (uint32_t k = 0; k < p->edges.data[i].assign_count; k++) {
+                Assign a = p->edges.data[i].assigns[k];
+                if (s->candidate[a.var.i] || p->vars.data[a.var.i].class != VAR_LOCAL) continue;
+                if (term_kind(s->tm, a.value) != TERM_VAR || !s->candidate[term_symbol(s->tm, a.value)]) continue;
+                s->candidate[a.var.i] = changed = true;
+            }
+    }
+}
+
+/* ---- which places hold them ---- */
+
+static bool *place(Search *s, LocId l, VarId v) { return &s->held[(size_t)l.i * s->p->vars.count + v.i]; }
+
+static Term after_step(void *arg, TermManager *tm, Term var)
+{
+    const Edge *e = arg;
+    return term_instance(tm, var) == 0 ? assigned(e, (VarId){term_symbol(tm, var)}) : TERM_NONE;
+}
+
+static Term behind(Search *s, VarId v, uint32_t instance) { return ticket_behind(s->p, &s->ticket, v, instance); }
+
+typedef VEC(Term) Terms;
+
+/* The guard, and what is known of the thread's own tickets; with_other: and of one of another thread, held in v. */
+static void assume(Search *s, const Edge *e, VarId v, bool with_other, Terms *out)
+{
+    Run *run = s->p->run;
+    Sort sort = s->p->vars.data[s->ticket.counter.i].sort;
+    Term other = term_var(s->tm, sort, v.i, OTHER);
+    vec_clear(out);
+    vec_push(run, out, e->guard);
+    if (with_other) vec_push(run, out, behind(s, v, OTHER));
+    const Template *t = &s->p->templates.data[s->p->locs.data[e->from.i].template.i];
+    for (uint32_t k = 0; k < t->locals.count; k++) {
+        VarId own = {t->locals.data[k]};
+        if (!*place(s, e->from, own)) continue;
+        vec_push(run, out, behind(s, own, 0));
+        if (with_other) vec_push(run, out, term_ne(s->tm, program_var_term(s->p, own), other));
+    }
+}
+
+static bool is_impossible(Search *s, Terms *assumptions, Term goal)
+{
+    vec_push(s->p->run, assumptions, goal);
+    run_poll(s->p->run);
+    return smt_check(s->smt, assumptions->data, assumptions->count) == SMT_UNSAT;
+}
+
+/* After the step v holds a ticket behind the counter, which no other thread holds. */
+static bool keeps_own(Search *s, const Edge *e, VarId v, Terms *scratch)
+{
+    Term value = assigned(e, v);
+    bool moves = term_is(assigned(e, s->ticket.counter));
+    if (!term_is(value) && !moves) return *place(s, e->from, v);
+    assume(s, e, v, false, scratch);
+    Term own = behind(s, v, 0);
+    if (!is_impossible(s, scratch, term_not(s->tm, term_substitute(s->tm, own, after_step, (void *)e)))) return false;
+    if (!term_is(value)) value = program_var_term(s->p, v);
+    assume(s, e, v, true, scratch);
+    Term other = term_var(s->tm, term_sort(s->tm, value), v.i, OTHER);
+    return is_impossible(s, scratch, term_eq(s->tm, value, other));
+}
+
+/* After the step the tickets of the other threads still lie behind the counter. */
+static bool keeps_others(Search *s, const Edge *e, VarId v, Terms *scratch)
+{
+    if (!term_is(assigned(e, s->ticket.counter))) return true;
+    assume(s, e, v, true, scratch);
+    Term other = term_substitute(s->tm, behind(s, v, OTHER), after_step, (void *)e);
+    return is_impossible(s, scratch, term_not(s->tm, other));
+}
+
+static void start_places(Search *s)
+{
+    Program *p = s->p;
+    memset(s->held, 0, (size_t)p->locs.count * p->vars.count);
+    for (uint32_t l = 0; l < p->locs.count; l++) {
+        const Template *t = &p->templates.data[p->locs.data[l].template.i];
+        /* Nothing is known at the start of a thread; and nothing matters after its end. */
+        if (t->entry.i == l || program_out_count(p, (LocId){l}) == 0) continue;
+        for (uint32_t k = 0; k < t->locals.count; k++)
+            *place(s, (LocId){l}, (VarId){t->locals.data[k]}) = s->candidate[t->locals.data[k]];
+    }
+}
+
+/* Takes away places until every step keeps what remains; false: a step moves the counter past tickets that others hold,
+ * whatever remains. */
+static bool shrink_places(Search *s, VarId any, Terms *scratch)
+{
+    Program *p = s->p;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 0; i < p->edges.count; i++) {
+            const Edge *e = &p->edges.data[i];
+            if (e->is_error) continue;
+            if (!keeps_others(s, e, any, scratch)) return false;
+            const Template *t = &p->templates.data[p->locs.data[e->to.i].template.i];
+            for (uint32_t k = 0; k < t->locals.count; k++) {
+                VarId v = {t->locals.data[k]};
+                if (!*place(s, e->to, v) || keeps_own(s, e, v, scratch)) continue;
+                *place(s, e->to, v) = false;
+                changed = true;
+            }
+        }
+    }
+    return true;
+}
+
+static bool collect_places(Search *s)
+{
+    Program *p = s->p;
+    bool any = false;
+    s->ticket.held = run_alloc(p->run, (p->locs.count + 1) * sizeof *s->ticket.held);
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        for (uint32_t v = 0; v < p->vars.count; v++)
+            if (*place(s, (LocId){l}, (VarId){v})) {
+                vec_push(p->run, &s->ticket.held[l], (VarId){v});
+                any = true;
+            }
+    return any;
+}
+
+/* ---- all of them ---- */
+
+static bool try_order(Search *s, TermKind order, bool descending, Terms *scratch)
+{
+    VarId any = {NO_ID};
+    for (uint32_t v = 0; v < s->p->vars.count && any.i == NO_ID; v++)
+        if (s->candidate[v]) any.i = v;
+    s->ticket.order = order;
+    s->ticket.descending = descending;
+    start_places(s);
+    return shrink_places(s, any, scratch) && collect_places(s);
+}
+
+static void try_counter(Search *s, VarId counter, Tickets *out)
+{
+    const Var *x = &s->p->vars.data[counter.i];
+    if (x->class != VAR_SHARED || (x->sort.kind != SORT_INT && x->sort.kind != SORT_BV)) return;
+    memset(s->candidate, 0, s->p->vars.count);
+    s->ticket.counter = counter;
+    if (!find_drawn(s)) return;
+    close_copies(s);
+    Terms scratch = {NULL, 0, 0};
+    bool is_signed = x->is_signed || x->sort.kind == SORT_INT, found = false;
+    TermKind strict = is_signed ? TERM_SLT : TERM_ULT, weak = is_signed ? TERM_SLE : TERM_ULE;
+    for (int i = 0; i < 4 && !found; i++)
+        found = try_order(s, i % 2 ? weak : strict, i >= 2, &scratch);
+    if (found) vec_push(s->p->run, out, s->ticket);
+    vec_free(s->p->run, &scratch);
+}
+
+void tickets_find(Program *p, Smt *smt, Tickets *out)
+{
+    Search s = {.p = p, .tm = p->tm, .smt = smt};
+    s.candidate = run_alloc(p->run, p->vars.count + 1);
+    s.held = run_alloc(p->run, (size_t)p->locs.count * p->vars.count + 1);
+    for (uint32_t v = 0; v < p->vars.count; v++)
+        try_counter(&s, (VarId){v}, out);
+    run_release(p->run, s.candidate);
+    run_release(p->run, s.held);
+}
+
+Term ticket_behind(Program *p, const Ticket *t, VarId v, uint32_t instance)
+{
+    Term counter = program_var_term(p, t->counter), ticket = term_var(p->tm, p->vars.data[v.i].sort, v.i, instance);
+    return t->descending ? term_binary(p->tm, t->order, counter, ticket)
+                         : term_binary(p->tm, t->order, ticket, counter);
+}
+
+bool ticket_is_held(const Ticket *t, LocId l, VarId v)
+{
+    for (uint32_t i = 0; i < t->held[l.i].count; i++)
+        if (t->held[l.i].data[i].i == v.i) return true;
+    return false;
+}
+
+void ticket_print(Program *p, const Ticket *t, Str *out)
+{
+    bool *seen = run_alloc(p->run, p->vars.count + 1);
+    const char *separator = "";
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        for (uint32_t i = 0; i < t->held[l].count; i++) {
+            VarId v = t->held[l].data[i];
+            if (seen[v.i] || p->vars.data[v.i].is_temporary) continue;
+            seen[v.i] = true;
+            str_add(out, separator);
+            program_print_term(p, program_var_term(p, v), out);
+            str_addf(out, " of %s", p->templates.data[p->locs.data[l].template.i].name);
+            separator = ", ";
+        }
+    bool strict = t->order == TERM_ULT || t->order == TERM_SLT;
+    str_addf(out, ": all different, %s ", t->descending ? strict ? ">" : ">=" : strict ? "<" : "<=");
+    program_print_term(p, program_var_term(p, t->counter), out);
+    run_release(p->run, seen);
+}

@@ -1,0 +1,109 @@
+#include "analysis/dependence.h"
+
+#include <string.h>
+
+/* ---- sets ---- */
+
+static uint64_t *set_of(const Dependence *d, uint64_t *sets, uint32_t loc) { return sets + (size_t)loc * d->words; }
+
+typedef struct Adding {
+    const Dependence *d;
+    uint64_t *set;
+} Adding;
+
+static void add_shared(void *arg, Term var)
+{
+    const Adding *a = arg;
+    uint32_t v = term_symbol(a->d->p->tm, var);
+    if (a->d->p->vars.data[v].class == VAR_SHARED) a->set[v / 64] |= UINT64_C(1) << v % 64;
+}
+
+static void add_term(const Dependence *d, uint64_t *set, Term t)
+{
+    Adding a = {d, set};
+    term_for_each_var(d->p->tm, t, add_shared, &a);
+}
+
+static bool add_set(const Dependence *d, uint64_t *to, const uint64_t *from)
+{
+    bool grown = false;
+    for (uint32_t w = 0; w < d->words; w++) {
+        grown |= (from[w] & ~to[w]) != 0;
+        to[w] |= from[w];
+    }
+    return grown;
+}
+
+static bool meet(const Dependence *d, const uint64_t *a, const uint64_t *b)
+{
+    for (uint32_t w = 0; w < d->words; w++)
+        if (a[w] & b[w] & d->known[w]) return true;
+    return false;
+}
+
+static void add_edge(Dependence *d, const Edge *e)
+{
+    uint64_t *reads = set_of(d, d->reads, e->from.i), *writes = set_of(d, d->writes, e->from.i);
+    add_term(d, set_of(d, d->guards, e->from.i), e->guard);
+    add_term(d, reads, e->guard);
+    for (uint32_t i = 0; i < e->assign_count; i++) {
+        add_term(d, reads, e->assigns[i].value);
+        add_term(d, writes, program_var_term(d->p, e->assigns[i].var));
+    }
+    for (uint32_t i = 0; i < e->arg_count; i++)
+        add_term(d, reads, e->args[i].value);
+}
+
+static bool add_later(Dependence *d, uint32_t to, uint32_t from)
+{
+    bool reads = add_set(d, set_of(d, d->later_reads, to), set_of(d, d->later_reads, from));
+    return add_set(d, set_of(d, d->later_writes, to), set_of(d, d->later_writes, from)) || reads;
+}
+
+/* From the ends backwards: edges are mostly in the order of control. */
+static void find_later(Dependence *d)
+{
+    Program *p = d->p;
+    size_t bytes = (size_t)p->locs.count * d->words * sizeof(uint64_t);
+    memcpy(d->later_reads, d->reads, bytes);
+    memcpy(d->later_writes, d->writes, bytes);
+    for (bool changed = true; changed;) {
+        changed = false;
+        run_poll(p->run);
+        for (uint32_t i = p->edges.count; i-- > 0;) {
+            const Edge *e = &p->edges.data[i];
+            if (!e->is_error) changed |= add_later(d, e->from.i, e->to.i);
+            if (e->spawn.i != NO_ID) changed |= add_later(d, e->from.i, p->templates.data[e->spawn.i].entry.i);
+        }
+    }
+}
+
+Dependence *dependence_new(Program *p)
+{
+    Run *run = p->run;
+    Dependence *d = run_alloc(run, sizeof *d);
+    d->p = p;
+    d->words = p->vars.count / 64 + 1;
+    d->known = run_alloc(run, d->words * sizeof *d->known);
+    uint64_t **sets[] = {&d->guards, &d->reads, &d->writes, &d->later_reads, &d->later_writes};
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
+        *sets[i] = run_alloc(run, ((size_t)p->locs.count * d->words + 1) * sizeof **sets[i]);
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        add_edge(d, &p->edges.data[i]);
+    find_later(d);
+    return d;
+}
+
+void dependence_know_all(Dependence *d) { memset(d->known, 0xff, d->words * sizeof *d->known); }
+
+bool dependence_is_free(const Dependence *d, uint32_t loc, uint32_t other)
+{
+    const uint64_t *writes = set_of(d, d->writes, loc), *later_writes = set_of(d, d->later_writes, other);
+    return !meet(d, writes, later_writes) && !meet(d, writes, set_of(d, d->later_reads, other)) &&
+           !meet(d, set_of(d, d->reads, loc), later_writes);
+}
+
+bool dependence_may_enable(const Dependence *d, uint32_t other, uint32_t loc)
+{
+    return meet(d, set_of(d, d->later_writes, other), set_of(d, d->guards, loc));
+}

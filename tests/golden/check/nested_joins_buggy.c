@@ -1,0 +1,32 @@
+/* The thread does not wait for the thread it has started. */
+#include <assert.h>
+#include <pthread.h>
+
+int x;
+
+void *inner(void *arg)
+{
+    x = 1;
+    return arg;
+}
+
+void *outer(void *arg)
+{
+    pthread_t t;
+    void *result;
+    pthread_create(&t, 0, inner, arg);
+    result = arg;
+    assert(x == 1);
+    return result;
+}
+
+int main(void)
+{
+    pthread_t t;
+    void *result;
+    pthread_create(&t, 0, outer, (void *)5);
+    pthread_join(t, &result);
+    assert(x == 1);
+    assert(result == (void *)5);
+    return 0;
+}
