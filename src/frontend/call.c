@@ -4,6 +4,10 @@
 #include "frontend/byval.h"
 #include "frontend/lower.h"
 
+/* Behind so many calls of a function inside of itself the model ends, or where the program has so many instructions. */
+#define RECURSION_DEPTH 8u
+#define RECURSION_INSTRUCTIONS 20000u
+
 /* ---- results ---- */
 
 static bool is_void(LLVMValueRef call) { return LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind; }
@@ -130,11 +134,19 @@ static bool has_attribute(LLVMValueRef function, unsigned parameter, const char 
     return LLVMGetEnumAttributeAtIndex(function, parameter + 1, kind) != NULL;
 }
 
+static void check_recursion(Lowering *L, LLVMValueRef callee, const char *name)
+{
+    uint32_t depth = 0;
+    for (const Frame *f = L->frame; f; f = f->caller)
+        depth += f->info->function == callee;
+    if (depth >= RECURSION_DEPTH || (depth > 0 && L->instruction_count > RECURSION_INSTRUCTIONS))
+        lower_refuse(L, "recursion through %s that is deeper than %u calls is not supported; rewrite it as a loop",
+                     name, depth);
+}
+
 static void check_inlining(Lowering *L, LLVMValueRef call, LLVMValueRef callee, const char *name)
 {
-    for (const Frame *f = L->frame; f; f = f->caller)
-        if (f->info->function == callee)
-            lower_refuse(L, "recursion through %s is not supported; rewrite it as a loop", name);
+    check_recursion(L, callee, name);
     if (L->frame->level > 200) lower_refuse(L, "calls nested deeper than 200 are not supported; simplify the program");
     unsigned n = LLVMCountParams(callee);
     if (LLVMGetNumArgOperands(call) < n) lower_refuse(L, "%s is called with too few arguments; correct the call", name);

@@ -180,7 +180,7 @@ static bool store_result(Lowering *L, const Val *address, Join *join, Step *step
     Place place = place_find(L, address, type, true);
     place_enter(L, &place);
     if (!L->cursor.is_reachable) return false;
-    if (place.kind != PLACE_CELL) return true;
+    if (!place_is_memory(&place)) return true;
     join->result = fresh_input(L, type_sort(L, type), "result");
     SlotKey key = result_slot();
     Val v = is_c11 ? val_term(join->result) : slot_load(L, &key, join->result, true);

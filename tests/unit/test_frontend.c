@@ -619,7 +619,7 @@ TEST(flags_and_data_model)
 TEST(refused_language)
 {
     expect_refused("int f(int n) {\n return n ? f(n - 1) : 0; }\nint main(void){ return f(3); }\n", STOP_UNSUPPORTED, 2,
-                   "recursion through f is not supported; rewrite it as a loop");
+                   "recursion through f that is deeper than 8 calls is not supported; rewrite it as a loop");
     expect_refused("#include <pthread.h>\nvoid *__VERIFIER_atomic_w(void *a) { return a; }\n"
                    "int main(void){ pthread_t t;\n pthread_create(&t, 0, __VERIFIER_atomic_w, 0); return 0; }\n",
                    STOP_UNSUPPORTED, 4, "a thread that is one atomic section");

@@ -116,6 +116,20 @@ TEST(pieces_and_threads)
     CHECK_ALL(wanted);
 }
 
+/* The result of a joined thread, stored in pieces; with both data models the same low bytes. */
+TEST(results_in_pieces)
+{
+    static const Wanted wanted[] = {
+        {'S', "union { void *r; unsigned char c[sizeof(void *)]; } u; void *f(void *a) { return (void *)0x102; } int"
+              " main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, &u.r); assert(u.c[0] == 2 && "
+              "u.c[1] =="
+              " 1 && !u.c[2]); }"},
+        {'E', "union { void *r; unsigned char c[sizeof(void *)]; } u; void *f(void *a) { return (void *)0x102; } int"
+              " main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, &u.r); assert(u.c[0] == 0); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
 TEST(addresses_in_pieces)
 {
     static const Wanted wanted[] = {

@@ -230,6 +230,113 @@ TEST(function_pointers)
     CHECK_ALL(wanted);
 }
 
+/* A few calls of a function inside of itself are followed. */
+TEST(recursion)
+{
+    static const Wanted wanted[] = {
+        {'S',
+         "int sum(int n) { if (n == 0) return 0; return n + sum(n - 1); } int main(void) { assert(sum(3) == 6); }"},
+        {'E',
+         "int sum(int n) { if (n == 0) return 0; return n + sum(n - 1); } int main(void) { assert(sum(3) == 5); }"},
+        {'X',
+         "int sum(int n) { if (n == 0) return 0; return n + sum(n - 1); } int main(void) { assert(sum(30) == 465); }"},
+        {'S',
+         "int odd(int n); int even(int n) { return n == 0 || odd(n - 1); } int odd(int n) { return n != 0 && even(n -"
+         " 1); } int main(void) { assert(even(4) && odd(5) && !odd(4)); }"},
+        {'S',
+         "int fib(int n) { int a = n; if (n < 2) return a; a = fib(n - 1); return a + fib(n - 2); } int main(void) {"
+         " assert(fib(5) == 5); }"},
+        /* each call has its own locals */
+        {'S',
+         "void down(int n, int *up) { int own = n; if (n > 0) down(n - 1, &own); if (up) *up += own; assert(own >= n);"
+         " } int main(void) { int top = 0; down(3, &top); assert(top == 6); }"},
+        {'S',
+         "struct t { struct t *l, *r; int v; } n[3] = {{&n[1], &n[2], 1}, {0, 0, 2}, {0, 0, 3}}; int sum(struct t *t) {"
+         " return t ? t->v + sum(t->l) + sum(t->r) : 0; } int main(void) { assert(sum(n) == 6); }"},
+        {'E', "int n; void f(int d) { if (d) f(d - 1); int v = n; n = v + 1; } void *t(void *a) { f(1); return a; } "
+              "int main(void) { pthread_t"
+              " x, y; pthread_create(&x, 0, t, 0); pthread_create(&y, 0, t, 0); pthread_join(x, 0); pthread_join(y, 0);"
+              " assert(n == 4); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(containers)
+{
+    static const Wanted wanted[] = {
+        {'S',
+         "struct in { int a, b; }; struct mid { int c; struct in in; }; struct out { int d; struct mid mid[2]; } o; int"
+         " main(void) { o.mid[1].in.a = 0; struct in *p = &o.mid[1].in; struct mid *m = (struct mid *)((char *)p -"
+         " __builtin_offsetof(struct mid, in)); m->c = 3; struct out *q = (struct out *)((char *)m -"
+         " __builtin_offsetof(struct out, mid[1])); q->d = 4; assert(o.mid[1].c == 3 && o.d == 4 && !o.mid[0].c); }"},
+        {'S',
+         "struct list { struct list *next; }; struct item { int v; struct list l; } a = {1}, b = {2}; struct list head;"
+         " int main(void) { head.next = &a.l; a.l.next = &b.l; int sum = 0; for (struct list *p = head.next; p; p ="
+         " p->next) sum += ((struct item *)((char *)p - __builtin_offsetof(struct item, l)))->v; assert(sum == 3); }"},
+        {'E',
+         "struct list { struct list *next; }; struct item { int v; struct list l; } a = {1}, b = {2}; struct list head;"
+         " void *f(void *p) { struct item *i = (struct item *)((char *)p - __builtin_offsetof(struct item, l)); i->v ="
+         " 7; return 0; } int main(void) { pthread_t t; pthread_create(&t, 0, f, __VERIFIER_nondet_bool() ? &a.l :"
+         " &b.l); pthread_join(t, 0); assert(b.v == 2); }"},
+        {'S',
+         "struct dev { int id; struct { int x; pthread_mutex_t m; } s; } d[2]; void *f(void *a) { pthread_mutex_t *m = "
+         "a;"
+         " struct dev *p = (struct dev *)((char *)m - __builtin_offsetof(struct dev, s.m)); pthread_mutex_lock(m);"
+         " p->id++; pthread_mutex_unlock(m); return 0; } int main(void) { pthread_t s, t; pthread_create(&s, 0, f,"
+         " &d[1].s.m); pthread_create(&t, 0, f, &d[1].s.m); pthread_join(s, 0); pthread_join(t, 0); assert(d[1].id =="
+         " 2 && d[0].id == 0); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(tables_of_functions)
+{
+    static const Wanted wanted[] = {
+        {'S',
+         "int inc(int x) { return x + 1; } int dec(int x) { return x - 1; } static const struct { const char *name; int"
+         " (*run)(int); } table[] = {{\"inc\", inc}, {\"dec\", dec}}; int main(void) { int i ="
+         " __VERIFIER_nondet_bool(); assert(table[i].run(5) == (i ? 4 : 6)); }"},
+        {'E',
+         "int inc(int x) { return x + 1; } int dec(int x) { return x - 1; } static int (*const table[])(int) = {inc,"
+         " dec}; int main(void) { int i = __VERIFIER_nondet_bool(); assert(table[i](5) == 6); }"},
+        {'S',
+         "struct ops { void (*lock)(void *); void (*unlock)(void *); }; pthread_mutex_t m; int x; void l(void *a) {"
+         " pthread_mutex_lock(a); } void u(void *a) { pthread_mutex_unlock(a); } const struct ops good = {l, u}; void"
+         " *f(void *a) { const struct ops *o = a; o->lock(&m); x++; x--; o->unlock(&m); return 0; } int main(void) {"
+         " pthread_t t; pthread_create(&t, 0, f, (void *)&good); good.lock(&m); assert(x == 0); good.unlock(&m); }"},
+        {'E',
+         "struct ops { void (*lock)(void *); void (*unlock)(void *); }; pthread_mutex_t m; int x; void l(void *a) {"
+         " pthread_mutex_lock(a); } void u(void *a) { pthread_mutex_unlock(a); } void n(void *a) { (void)a; } const"
+         " struct ops good = {l, u}, bad = {n, n}; void *f(void *a) { const struct ops *o = a; o->lock(&m); x++; x--;"
+         " o->unlock(&m); return 0; } int main(void) { pthread_t t; pthread_create(&t, 0, f, (void *)"
+         "(__VERIFIER_nondet_bool() ? &good : &bad)); good.lock(&m); assert(x == 0); good.unlock(&m); }"},
+        {'S', "struct s { int (*f)(struct s *); int v; }; int get(struct s *s) { return s->v; } int neg(struct s *s) { "
+              "return"
+              " -s->v; } int main(void) { struct s a = {get, 3}, b; b = a; b.f = neg; struct s *p ="
+              " __VERIFIER_nondet_bool() ? &a : &b; assert(p->f(p) == (p == &a ? 3 : -3)); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
+TEST(thread_local_storage)
+{
+    static const Wanted wanted[] = {
+        {'S', "_Thread_local int t = 4; void *f(void *a) { assert(t == 4); t = 1; int *p = &t; *p += 1; assert(t == "
+              "2); return"
+              " a; } int main(void) { t = 9; START(f, 0); START(f, 1); assert(t == 9); }"},
+        {'S',
+         "_Thread_local struct { int a; int *p; } t; int x; void set(int *p) { *p = 3; } void *f(void *a) { "
+         "assert(!t.p);"
+         " t.p = &x; set(&t.a); assert(t.a == 3); return a; } int main(void) { START(f, 0); START(f, 1); assert(t.a =="
+         " 0); }"},
+        {'X', "_Thread_local int t; void *f(void *a) { *(int *)a = 1; return 0; } int main(void) { pthread_t x;"
+              " pthread_create(&x, 0, f, &t); pthread_join(x, 0); assert(t == 0); }"},
+        {'X', "_Thread_local int t; int *g; void *f(void *a) { int *p = g; if (p) *p = 1; return a; } int main(void) {"
+              " START(f, 0); g = &t; assert(t == 0); }"},
+    };
+    CHECK_ALL(wanted);
+}
+
 TEST(heap)
 {
     static const Wanted wanted[] = {

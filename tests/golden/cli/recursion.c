@@ -5,5 +5,5 @@ int f(int n)
 
 int main(void)
 {
-    return f(3);
+    return f(30);
 }
