@@ -113,7 +113,7 @@ static void find_eager(Dependence *d)
     Program *p = d->p;
     bool *cut = run_alloc(p->run, p->locs.count + 1), one_starter = has_one_starter(p);
     for (uint32_t l = 0; l < p->locs.count; l++)
-        cut[l] = !one_starter || !stops_nobody(p, l);
+        cut[l] = !one_starter || !d->quiet[l];
     cycles_break(p, cut, false);
     for (uint32_t l = 0; l < p->locs.count; l++)
         d->eager[l] = !cut[l];
@@ -133,6 +133,9 @@ Dependence *dependence_new(Program *p)
     for (uint32_t i = 0; i < p->edges.count; i++)
         add_edge(d, &p->edges.data[i]);
     find_later(d);
+    d->quiet = run_alloc(run, p->locs.count + 1);
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        d->quiet[l] = stops_nobody(p, l);
     d->eager = run_alloc(run, p->locs.count + 1);
     find_eager(d);
     return d;

@@ -15,7 +15,8 @@ typedef struct Dependence {
     uint64_t *reads, *writes; /* what its steps read and write */
     uint64_t *later_reads;    /* what its steps, and all that may follow, read; threads started there included */
     uint64_t *later_writes;
-    bool *eager; /* stops nobody, and on no cycle of such locations that starts no thread */
+    bool *quiet; /* a thread can move on from there, and stops nobody: no step enters an atomic section */
+    bool *eager; /* quiet, and on no cycle of such locations that starts no thread */
 } Dependence;
 
 /* Of a merged program. Nothing is known at first. */

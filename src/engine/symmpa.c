@@ -365,10 +365,11 @@ static bool say_run(Symmpa *e, const Trace *run)
 {
     Path *path = path_of_run(e, run);
     Trace *trace = run_alloc(e->run, sizeof *trace);
-    bool found =
-        !path_approximate(path) && path_simulate(path, e->smt, e->original, trace) == SMT_SAT && say_false(e, trace);
+    bool found = !path_approximate(path) && path_simulate(path, e->smt, e->original, trace) == SMT_SAT;
+    const char *problem = found ? interpreter_replay(interpreter_new(e->original), trace) : NULL;
+    if (problem) run_log(e->run, 1, "a concrete run does not replay: %s", problem);
     path_free(path);
-    return found;
+    return found && !problem && say_false(e, trace);
 }
 
 /* Errors that need many particular steps are found sooner by a search of concrete states. Only ever turns "unknown"
