@@ -36,6 +36,19 @@ static void clear_query(Exact *x, Query *q)
     memset(q, 0, sizeof *q);
 }
 
+/* The steps of others matter as far as predicates speak of what they write. */
+static void refresh_dependence(Exact *x)
+{
+    bool *known = run_alloc(x->p->run, x->p->vars.count + 1);
+    for (uint32_t i = 0; i < x->predicates->all.count; i++)
+        for (uint32_t k = 0; k < x->predicates->all.data[i].vars.count; k++)
+            known[x->predicates->all.data[i].vars.data[k]] = true;
+    for (uint32_t i = 0; i < x->countings.count; i++)
+        known[x->countings.data[i].var.i] = true;
+    dependence_know(x->dependence, known);
+    run_release(x->p->run, known);
+}
+
 void exact_refresh(Exact *x)
 {
     Program *p = x->p;
@@ -57,6 +70,7 @@ void exact_refresh(Exact *x)
     states_refresh(&x->states);
     for (uint32_t i = 0; i < p->edges.count; i++)
         x->broadcasts[i] = changes_mixed(x, &p->edges.data[i]);
+    if (x->dependence) refresh_dependence(x);
 }
 
 void exact_consult_passive(Exact *x, bool consult)
@@ -217,10 +231,43 @@ static LocalInfo exact_info(void *self, uint32_t local)
     return states_info(&x->states, local);
 }
 
+static LocalInfo exact_reduced_info(void *self, uint32_t local)
+{
+    const Exact *x = self;
+    LocalInfo info = states_info(&x->states, local);
+    info.eager = x->dependence->eager[exact_location(x, local).i];
+    return info;
+}
+
+static bool exact_is_free(void *self, uint32_t local, uint32_t other)
+{
+    const Exact *x = self;
+    return dependence_is_free(x->dependence, exact_location(x, local).i, exact_location(x, other).i);
+}
+
+static bool exact_may_enable(void *self, uint32_t other, uint32_t local)
+{
+    const Exact *x = self;
+    return dependence_may_enable(x->dependence, exact_location(x, other).i, exact_location(x, local).i);
+}
+
 static uint32_t exact_initial(void *self, const InitialState **states)
 {
     Exact *x = self;
     return states_initial(&x->states, states);
 }
 
-Oracle exact_oracle(Exact *x) { return (Oracle){x, exact_initial, exact_moves, exact_passive, exact_info, NULL}; }
+Oracle exact_oracle(Exact *x)
+{
+    return (Oracle){x, exact_initial, exact_moves, exact_passive, exact_info, NULL, NULL, NULL};
+}
+
+Oracle exact_reduced_oracle(Exact *x)
+{
+    if (!x->dependence) {
+        x->dependence = dependence_new(x->p);
+        refresh_dependence(x);
+    }
+    return (Oracle){x,    exact_initial, exact_moves,     exact_passive, exact_reduced_info,
+                    NULL, exact_is_free, exact_may_enable};
+}

@@ -40,6 +40,9 @@ bool exact_counting_in_use(const Exact *x, uint32_t i);
 const Counting *exact_counting(const Exact *x, uint32_t i);
 void exact_print_counting(const Exact *x, uint32_t i, Str *out);
 Oracle exact_oracle(Exact *x);
+/* For a search of errors, with partial orders: few of the orders of steps that are independent as far as predicates
+ * tell (analysis/dependence.h). That no error is found is no proof. */
+Oracle exact_reduced_oracle(Exact *x);
 /* Number of local states met since the last refresh. */
 uint64_t exact_local_states(const Exact *x);
 /* What a local part and a shared part stand for: a location, values of predicates by their index (those not tracked at

@@ -6,6 +6,7 @@
 #include "abstraction/exact.h"
 #include "abstraction/states.h"
 #include "abstraction/ticket.h"
+#include "analysis/dependence.h"
 #include "base/intern.h"
 
 /* Whose predicate: of the shared part, the active, the passive or the started thread. */
@@ -74,7 +75,8 @@ struct Exact {
     Intern reply_ids; /* [shared, local, edge, shared', local', passive] */
     VEC(Answers) reply_sets;
     VEC(uint32_t) replies;
-    bool *in_cone; /* scratch, per variable and instance 0, 1 */
+    Dependence *dependence; /* NULL: not asked for so far */
+    bool *in_cone;          /* scratch, per variable and instance 0, 1 */
 };
 
 /* Values of the predicates of all spaces around a step. */

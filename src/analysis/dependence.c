@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "analysis/cycles.h"
+
 /* ---- sets ---- */
 
 static uint64_t *set_of(const Dependence *d, uint64_t *sets, uint32_t loc) { return sets + (size_t)loc * d->words; }
@@ -78,6 +80,46 @@ static void find_later(Dependence *d)
     }
 }
 
+/* ---- eager locations ---- */
+
+/* All threads are started by threads of one template, of which only one exists: nobody competes for a bound on their
+ * number. */
+static bool has_one_starter(const Program *p)
+{
+    uint32_t starter = NO_ID;
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        if (p->edges.data[i].spawn.i == NO_ID) continue;
+        uint32_t t = p->locs.data[p->edges.data[i].from.i].template.i;
+        if (starter != NO_ID && starter != t) return false;
+        starter = t;
+    }
+    return starter == NO_ID || p->templates.data[starter].cardinality == COUNT_ONE;
+}
+
+/* Nobody is stopped by the steps from there: they enter no atomic section, nor do threads that they start. */
+static bool stops_nobody(const Program *p, uint32_t loc)
+{
+    if (p->locs.data[loc].atomic || p->out_start[loc] == p->out_start[loc + 1]) return false;
+    for (uint32_t k = p->out_start[loc]; k < p->out_start[loc + 1]; k++) {
+        const Edge *e = &p->edges.data[p->out_edges[k]];
+        if (!e->is_error && p->locs.data[e->to.i].atomic) return false;
+        if (e->spawn.i != NO_ID && p->locs.data[p->templates.data[e->spawn.i].entry.i].atomic) return false;
+    }
+    return true;
+}
+
+static void find_eager(Dependence *d)
+{
+    Program *p = d->p;
+    bool *cut = run_alloc(p->run, p->locs.count + 1), one_starter = has_one_starter(p);
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        cut[l] = !one_starter || !d->quiet[l];
+    cycles_break(p, cut, false);
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        d->eager[l] = !cut[l];
+    run_release(p->run, cut);
+}
+
 Dependence *dependence_new(Program *p)
 {
     Run *run = p->run;
@@ -91,7 +133,19 @@ Dependence *dependence_new(Program *p)
     for (uint32_t i = 0; i < p->edges.count; i++)
         add_edge(d, &p->edges.data[i]);
     find_later(d);
+    d->quiet = run_alloc(run, p->locs.count + 1);
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        d->quiet[l] = stops_nobody(p, l);
+    d->eager = run_alloc(run, p->locs.count + 1);
+    find_eager(d);
     return d;
+}
+
+void dependence_know(Dependence *d, const bool *known)
+{
+    memset(d->known, 0, d->words * sizeof *d->known);
+    for (uint32_t v = 0; v < d->p->vars.count; v++)
+        if (known[v]) d->known[v / 64] |= UINT64_C(1) << v % 64;
 }
 
 void dependence_know_all(Dependence *d) { memset(d->known, 0xff, d->words * sizeof *d->known); }

@@ -1,7 +1,7 @@
 /* Which steps depend on which: what threads at a location read and write of the shared variables next, and ever after.
  *
  * Two steps of different threads are independent when neither writes what the other reads or writes. Only the variables
- * count that are `known`. */
+ * count that are `known`: in an abstraction, those that predicates speak of. */
 #ifndef CHORUS_ANALYSIS_DEPENDENCE_H
 #define CHORUS_ANALYSIS_DEPENDENCE_H
 
@@ -15,11 +15,15 @@ typedef struct Dependence {
     uint64_t *reads, *writes; /* what its steps read and write */
     uint64_t *later_reads;    /* what its steps, and all that may follow, read; threads started there included */
     uint64_t *later_writes;
+    bool *quiet; /* a thread can move on from there, and stops nobody: no step enters an atomic section */
+    bool *eager; /* quiet, and on no cycle of such locations that starts no thread */
 } Dependence;
 
 /* Of a merged program. Nothing is known at first. */
 Dependence *dependence_new(Program *p);
-/* All shared variables are known. */
+/* Says, of every variable, whether it is known. */
+void dependence_know(Dependence *d, const bool *known);
+/* All shared variables are. */
 void dependence_know_all(Dependence *d);
 /* Are the steps from `loc` independent of everything that a thread at `other` may ever do? */
 bool dependence_is_free(const Dependence *d, uint32_t loc, uint32_t other);

@@ -24,6 +24,8 @@
 #include "refine/transition.h"
 
 #define STATE_LIMIT_DEFAULT 1000000
+#define REDUCE_FROM 50000 /* states: from here on, errors are looked for in few orders of the steps first */
+#define REDUCED_FACTOR 4  /* more states than that in a search that proves nothing */
 #define VIEW_K_MAX 3
 #define COMPLETIONS 20   /* of traces, in a run */
 #define BOUND_THREADS 12 /* in search of the number that the program starts */
@@ -426,10 +428,11 @@ static bool say_run(Symmpa *e, const Trace *run)
 {
     Path *path = path_of_run(e, run);
     Trace *trace = run_alloc(e->run, sizeof *trace);
-    bool found =
-        !path_approximate(path) && path_simulate(path, e->smt, e->original, trace) == SMT_SAT && say_false(e, trace);
+    bool found = !path_approximate(path) && path_simulate(path, e->smt, e->original, trace) == SMT_SAT;
+    const char *problem = found ? interpreter_replay(interpreter_new(e->original), trace) : NULL;
+    if (problem) run_log(e->run, 1, "a concrete run does not replay: %s", problem);
     path_free(path);
-    return found;
+    return found && !problem && say_false(e, trace);
 }
 
 /* Errors that need many particular steps are found sooner by a search of concrete states. Only ever turns "unknown"
@@ -442,7 +445,7 @@ static bool find_concrete(Symmpa *e, uint64_t limit)
     Dependence *d = dependence_new(e->merged);
     bool found = false;
     dependence_know_all(d);
-    for (uint32_t n = most; n > 0 && !found; n = bound <= CONCRETE_THREADS ? 0 : n - 1) {
+    for (uint32_t n = bound <= CONCRETE_THREADS ? most : 1; n <= most && !found; n++) {
         Trace run;
         run_progress(e->run, "concrete states with %u threads", n);
         ConcreteResult r = concrete_search(e->merged, d, n, limit, &run);
@@ -512,7 +515,7 @@ static bool find_sample(Symmpa *e)
     static const struct {
         uint32_t iterations;
         uint64_t checks, states;
-    } due[] = {{8, 1000, 20000}, {25, 4000, 300000}, {75, 10000, 2000000}};
+    } due[] = {{8, 300, 20000}, {25, 4000, 300000}, {75, 10000, 2000000}};
     uint32_t i = e->samples;
     if (i == sizeof due / sizeof *due) return false;
     if (e->verdict->stats.iterations < due[i].iterations && smt_stats(e->smt).checks < due[i].checks) return false;
@@ -575,14 +578,35 @@ static uint32_t threads_with(const Symmpa *e, uint32_t n)
     return total < UINT32_MAX ? (uint32_t)total : UINT32_MAX;
 }
 
+static ExploreResult explore_all(Symmpa *e, uint32_t n, uint64_t limit, CertificateKind kind, AbstractTrace *trace,
+                                 uint64_t *states)
+{
+    Oracle oracle = oracle_for(e, threads_with(e, n));
+    const StateVisitor *visitor = kind == CERTIFICATE_VIEWS ? NULL : begin_evidence(e, kind, n);
+    return counter_explore(e->run, &oracle, n, limit, trace, states, visitor);
+}
+
+/* A proof is a search of all orders of the steps, whose states are an invariant. Where these are many, errors are first
+ * looked for in few of the orders. */
+static ExploreResult explore_count(Symmpa *e, uint32_t n, CertificateKind kind, AbstractTrace *trace, uint64_t *states)
+{
+    bool reduces = e->exact && e->options->merge && e->state_limit > REDUCE_FROM;
+    if (!reduces) return explore_all(e, n, e->state_limit, kind, trace, states);
+    ExploreResult r = explore_all(e, n, REDUCE_FROM, kind, trace, states);
+    if (r != EXPLORE_LIMIT) return r;
+    Oracle reduced = exact_reduced_oracle(e->exact);
+    r = counter_explore(e->run, &reduced, n, REDUCED_FACTOR * e->state_limit, trace, states, NULL);
+    run_log(e->run, 2, "n = %u: %llu states in few orders", n, (unsigned long long)*states);
+    if (r != EXPLORE_SAFE || kind == CERTIFICATE_VIEWS) return r;
+    return explore_all(e, n, e->state_limit, kind, trace, states);
+}
+
 /* kind: of the certificate when n threads are all there is to look at; VIEWS: there is more. */
 static Outcome check_count(Symmpa *e, uint32_t n, CertificateKind kind)
 {
-    Oracle oracle = oracle_for(e, threads_with(e, n));
     for (;;) {
         AbstractTrace trace;
         uint64_t states;
-        if (e->approximate_why) oracle = exact_oracle(e->exact);
         run_progress(e->run, "%u threads: %u predicates, iteration %u", n, e->predicates->all.count,
                      e->verdict->stats.iterations);
         if (e->options->iteration_limit && e->verdict->stats.iterations >= e->options->iteration_limit) {
@@ -591,8 +615,7 @@ static Outcome check_count(Symmpa *e, uint32_t n, CertificateKind kind)
         }
         e->verdict->stats.iterations++;
         Stopwatch watch = start_watch(e);
-        const StateVisitor *visitor = kind == CERTIFICATE_VIEWS ? NULL : begin_evidence(e, kind, n);
-        ExploreResult r = counter_explore(e->run, &oracle, n, e->state_limit, &trace, &states, visitor);
+        ExploreResult r = explore_count(e, n, kind, &trace, &states);
         e->verdict->stats.states = states;
         stop_watch(e, watch);
         update_stats(e);

@@ -220,7 +220,7 @@ static LocalInfo info(void *self, uint32_t local)
     return (LocalInfo){.dead = ended && !o->passive_matters, .eager = o->eager[location]};
 }
 
-Oracle bool_oracle(BoolOracle *o) { return (Oracle){o, initial, moves, passive, info, allows}; }
+Oracle bool_oracle(BoolOracle *o) { return (Oracle){o, initial, moves, passive, info, allows, NULL, NULL}; }
 
 /* ---- set-up ---- */
 

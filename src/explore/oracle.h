@@ -26,8 +26,8 @@ typedef struct LocalInfo {
     bool single; /* at most one thread of this kind ever exists */
     bool atomic; /* no other thread may move */
     bool dead;   /* never moves again, and does not stop others */
-    bool eager;  /* may be run before all others without losing errors: always cannot block, on no cycle of such steps
-                    that  starts no thread */
+    bool eager;  /* may be run before all others without losing errors where `is_free` says so of every one of them
+                    (where it is NULL: always, and it cannot block): on no cycle of such steps that starts no thread */
 } LocalInfo;
 
 /* Initial threads: `count` local parts that a thread of one kind may start with. */
@@ -56,6 +56,11 @@ typedef struct Oracle {
      * when no move is joint. */
     bool (*allows)(void *self, uint32_t shared, uint32_t local, const Move *move, const uint32_t *before,
                    const uint32_t *after, uint32_t count);
+    /* Partial orders; both NULL when the eager threads' steps depend on nobody. Are the next steps of a thread at
+     * `local` independent of everything that one at `other` may ever do? And may what one at `other` does, now or
+     * later, let one at `local` move that has no move now? */
+    bool (*is_free)(void *self, uint32_t local, uint32_t other);
+    bool (*may_enable)(void *self, uint32_t other, uint32_t local);
 } Oracle;
 
 /* Receives the states of an exploration that finds no error, when it has ended. Pointers are valid during the call. */

@@ -30,6 +30,7 @@ typedef struct Frame {
     uint32_t edge; /* among those of its location */
     uint32_t choice;
     bool leads_back;        /* a step of `only` led to a state that was met before */
+    bool is_atomic;         /* `only` is inside an atomic section */
     uint32_t thread, taken; /* the step that led on from here */
 } Frame;
 
@@ -346,7 +347,7 @@ static uint32_t choose_first(Concrete *c, const uint64_t *state)
     for (uint32_t i = 0; i < n; i++)
         moves[i] = can_move(c, state, i);
     for (uint32_t i = 0; i < n; i++) {
-        if (!moves[i]) continue;
+        if (!moves[i] || !c->dependence->quiet[place_of(c, state, i)]) continue;
         find_active(c, state, i, moves, active);
         bool free = true;
         for (uint32_t k = 0; k < n && free; k++)
@@ -364,16 +365,20 @@ static void push(Concrete *c, uint32_t last)
 {
     const uint64_t *state = state_of(c, c->frames.count);
     Frame f = {.last = last, .only = NO_ID};
-    for (uint32_t t = 0; t < state[STATE_THREADS]; t++)
-        if (c->p->locs.data[place_of(c, state, t)].atomic) f.only = t;
-    if (f.only == NO_ID) f.only = choose_first(c, state);
+    for (uint32_t t = 0; t < state[STATE_THREADS]; t++) {
+        if (!c->p->locs.data[place_of(c, state, t)].atomic) continue;
+        if (f.is_atomic) f.turn = NO_ID; /* they stop each other */
+        f.is_atomic = true;
+        f.only = t;
+    }
+    if (!f.is_atomic) f.only = choose_first(c, state);
     vec_push(c->run, &c->frames, f);
 }
 
 /* No step of the thread `only` is left: the others follow when it went in a circle. */
 static bool open_up(Frame *f)
 {
-    if (f->only == NO_ID || !f->leads_back) return false;
+    if (f->only == NO_ID || f->is_atomic || !f->leads_back) return false;
     f->only = NO_ID;
     f->turn = f->edge = f->choice = 0;
     return true;
@@ -396,7 +401,7 @@ static const Edge *next_step(Concrete *c, Frame *f)
     const uint64_t *state = state_of(c, c->frames.count - 1);
     uint32_t n = (uint32_t)state[STATE_THREADS];
     for (;;) {
-        if (f->turn == n) {
+        if (f->turn >= n) {
             if (!open_up(f)) return NULL;
             continue;
         }

@@ -11,6 +11,7 @@ typedef struct Case {
     const char *text;
     uint32_t n;
     uint64_t limit;
+    bool merge;
     bool exhaustive; /* ask the interpreter as well */
     ConcreteResult result;
     bool expected;
@@ -20,7 +21,7 @@ static void search(Run *run, void *arg)
 {
     Case *c = arg;
     Program *p = scpl_parse(run, term_manager_new(run), "test.scpl", c->text, strlen(c->text), false);
-    Program *merged = merge_program(slice_program(p), true, true);
+    Program *merged = merge_program(slice_program(p), c->merge, true);
     program_infer_cardinality(merged);
     Dependence *d = dependence_new(merged);
     dependence_know_all(d);
@@ -34,10 +35,10 @@ static void search(Run *run, void *arg)
         CHECK(trace.steps.data[i].thread < trace.initial.count + c->n);
 }
 
-static Case run_case(const char *text, uint32_t n, uint64_t limit, bool exhaustive)
+static Case run_case(const char *text, uint32_t n, uint64_t limit, bool merge, bool exhaustive)
 {
     Run *run = run_new();
-    Case c = {.text = text, .n = n, .limit = limit, .exhaustive = exhaustive};
+    Case c = {.text = text, .n = n, .limit = limit, .merge = merge, .exhaustive = exhaustive};
     CHECK_EQ_INT(run_guard(run, search, &c), STOP_NONE);
     run_free(run);
     return c;
@@ -46,11 +47,12 @@ static Case run_case(const char *text, uint32_t n, uint64_t limit, bool exhausti
 /* Same answer as the interpreter for n = 1, 2, 3. */
 static void agree(const char *text)
 {
-    for (uint32_t n = 1; n <= 3; n++) {
-        Case c = run_case(text, n, 1000000, true);
-        if (c.result.found != c.expected) printf("# n = %u: %s\n", n, text);
-        CHECK_EQ_INT(c.result.found, c.expected);
-    }
+    for (uint32_t n = 1; n <= 3; n++)
+        for (int merge = 0; merge < 2; merge++) {
+            Case c = run_case(text, n, 1000000, merge, true);
+            if (c.result.found != c.expected) printf("# n = %u, merge = %d: %s\n", n, merge, text);
+            CHECK_EQ_INT(c.result.found, c.expected);
+        }
 }
 
 TEST(agrees_with_the_interpreter)
@@ -75,6 +77,15 @@ TEST(waiting_threads_are_no_hindrance)
           "l = c; c = l + 1; assert c == l + 1;");
 }
 
+/* Going round inside of an atomic section lets nobody else in. */
+TEST(atomic_sections_hold)
+{
+    agree("shared u2 x = 0;"
+          "if (*) { atomic { x = 1; while (*) { x = x + 1; } x = 0; } } else { assert x == 0; }");
+    agree("shared bool x = false; local bool l = false;"
+          "if (*) { atomic { x = true; while (true) { l = !l; } } } else { assert !x; }");
+}
+
 /* A thread that goes round for ever by itself must not keep the others from moving. */
 TEST(nobody_is_ignored)
 {
@@ -91,14 +102,14 @@ TEST(deep_errors_are_found_soon)
                       "template one { while (p < 11) { atomic { i = i + j; } p = p + 1; } }"
                       "template two { while (q < 11) { atomic { j = j + i; } q = q + 1; } }"
                       "template main 1 { spawn one(); spawn two(); assert i < 46368 && j < 46368; }";
-    Case c = run_case(fib, 2, 100000, false);
+    Case c = run_case(fib, 2, 100000, true, false);
     CHECK(c.result.found);
 }
 
 TEST(the_limit_holds)
 {
     const char *big = "shared u32 s = 0; while (true) { s = s + 1; assert s != 4000000000; }";
-    Case c = run_case(big, 2, 5000, false);
+    Case c = run_case(big, 2, 5000, true, false);
     CHECK(!c.result.found);
     CHECK(c.result.states <= 5000);
 }

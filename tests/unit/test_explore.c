@@ -205,7 +205,7 @@ static uint32_t errors, proofs;
 
 static void check_table(Table *t)
 {
-    Oracle oracle = {t, table_initial, table_moves, table_passive, table_info, NULL};
+    Oracle oracle = {t, table_initial, table_moves, table_passive, table_info, NULL, NULL, NULL};
     bool any = false;
     for (uint32_t n = 1; n <= 3; n++) {
         bool expected = brute_error(t, n);
@@ -247,7 +247,7 @@ TEST(counter_says_when_the_limit_is_hit)
     do
         random_table(&t, run, &rng);
     while (brute_error(&t, 2));
-    Oracle oracle = {&t, table_initial, table_moves, table_passive, table_info, NULL};
+    Oracle oracle = {&t, table_initial, table_moves, table_passive, table_info, NULL, NULL, NULL};
     AbstractTrace trace;
     uint64_t states;
     CHECK_EQ_INT(counter_explore(run, &oracle, 2, 0, &trace, &states, NULL), EXPLORE_LIMIT);
