@@ -24,6 +24,9 @@
 #include "refine/transition.h"
 
 #define STATE_LIMIT_DEFAULT 1000000
+#define VALUES_STATES 500000 /* see check_values */
+#define VALUES_ITERATIONS 30
+#define VALUES_MAX 60     /* of one variable */
 #define REDUCE_FROM 50000 /* states: from here on, errors are looked for in few orders of the steps first */
 #define REDUCED_FACTOR 4  /* more states than that in a search that proves nothing */
 #define VIEW_K_MAX 3
@@ -49,6 +52,7 @@ typedef struct Symmpa {
     Predicates *copies;
     Rng rng;
     uint32_t seedings, completions, samples;
+    bool values_tried;
     /* Not NULL: the over-approximated edges were dropped, since one of them matters. */
     const char *approximate_why;
     bool is_limit; /* that edge ends the model */
@@ -601,6 +605,63 @@ static ExploreResult explore_count(Symmpa *e, uint32_t n, CertificateKind kind, 
     return explore_all(e, n, e->state_limit, kind, trace, states);
 }
 
+static void log_exploration(Symmpa *e, uint32_t n, const char *how, ExploreResult r)
+{
+    const EngineStats *s = &e->verdict->stats;
+    run_log(e->run, 1, "n = %u%s: %s, %u predicates, %llu states, %llu local states", n, how,
+            r == EXPLORE_SAFE    ? "safe"
+            : r == EXPLORE_ERROR ? "error"
+                                 : "limit",
+            e->predicates->all.count, (unsigned long long)s->states, (unsigned long long)s->local_states);
+}
+
+/* One step of the loop below: true when it goes on. */
+static bool refine_values(Symmpa *e, AbstractTrace *trace, Outcome *outcome)
+{
+    Path *path = path_of(e, trace);
+    Trace *run = run_alloc(e->run, sizeof *run);
+    SmtResult r = path_simulate(path, e->smt, e->original, run);
+    if (r == SMT_SAT && !path_approximate(path) && say_false(e, run)) *outcome = OUTCOME_FINAL;
+    bool goes_on = r == SMT_UNSAT && add_predicates(e, path);
+    path_free(path);
+    refresh(e);
+    return goes_on;
+}
+
+/* Programs that compute with few values, in few threads, have few concrete states; predicates that leave values open
+ * can make many of them. So where abstract states become many, the values that variables take in runs are tried as
+ * predicates instead, once and for a while. LIMIT: that did not help, all is as before. */
+static Outcome check_values(Symmpa *e, uint32_t n, CertificateKind kind)
+{
+    e->values_tried = true;
+    if (!e->exact || e->approximate_why || !e->options->seed_values) return OUTCOME_LIMIT;
+    Predicates *predicates = e->predicates;
+    Exact *exact = e->exact;
+    Outcome outcome = OUTCOME_LIMIT;
+    e->predicates = predicates_new(e->merged);
+    e->exact = exact_new(e->merged, e->predicates, e->smt, e->options->mask);
+    seed_values(e, VALUES_MAX, true);
+    refresh(e);
+    bool goes_on = true;
+    for (int i = 0; i < VALUES_ITERATIONS && goes_on; i++) {
+        AbstractTrace trace;
+        e->verdict->stats.iterations++;
+        run_progress(e->run, "%u threads: %u predicates over values", n, e->predicates->all.count);
+        uint64_t limit = e->state_limit < VALUES_STATES ? e->state_limit : VALUES_STATES;
+        ExploreResult r = explore_all(e, n, limit, kind, &trace, &e->verdict->stats.states);
+        update_stats(e);
+        log_exploration(e, n, ", values", r);
+        if (r == EXPLORE_SAFE) outcome = OUTCOME_SAFE;
+        goes_on = r == EXPLORE_ERROR && refine_values(e, &trace, &outcome);
+        if (r == EXPLORE_ERROR) vec_free(e->run, &trace.steps);
+    }
+    if (outcome != OUTCOME_LIMIT) return outcome;
+    e->predicates = predicates;
+    e->exact = exact;
+    refresh(e);
+    return outcome;
+}
+
 /* kind: of the certificate when n threads are all there is to look at; VIEWS: there is more. */
 static Outcome check_count(Symmpa *e, uint32_t n, CertificateKind kind)
 {
@@ -619,13 +680,12 @@ static Outcome check_count(Symmpa *e, uint32_t n, CertificateKind kind)
         e->verdict->stats.states = states;
         stop_watch(e, watch);
         update_stats(e);
-        run_log(e->run, 1, "n = %u: %s, %u predicates, %llu states, %llu local states", n,
-                r == EXPLORE_SAFE    ? "safe"
-                : r == EXPLORE_ERROR ? "error"
-                                     : "limit",
-                e->predicates->all.count, (unsigned long long)states,
-                (unsigned long long)e->verdict->stats.local_states);
+        log_exploration(e, n, "", r);
         if (r == EXPLORE_SAFE) return OUTCOME_SAFE;
+        if (states > REDUCE_FROM && !e->values_tried) {
+            Outcome o = check_values(e, n, kind);
+            if (o != OUTCOME_LIMIT) return o;
+        }
         if (r == EXPLORE_LIMIT) return OUTCOME_LIMIT;
         bool final = handle_trace(e, &trace);
         vec_free(e->run, &trace.steps);

@@ -74,11 +74,12 @@ static const char blocking[] = "shared bool x = 0; local u2 l; local bool b = 0;
                                "4: atomic { assume !x; x = 1; }\n"
                                "5: assert x && (l != 0 || b);\n"
                                "6: x = 0;\n";
-static const char privates[] = "shared u2 own = 0, seen = 0; shared u2 fixed; shared bool ready = 0;\n"
-                               "template owner 1 { 1: own = fixed; 2: own = own & 1; 3: atomic { seen = own; ready = 1; }\n"
-                               "  4: own = own + 1; 5: assert own > seen; 6: own = 0; 7: goto 1; }\n"
-                               "template user * { local u2 l; 1: assume ready; 2: l = seen; 3: assert l <= 1;\n"
-                               "  4: assume fixed != 3; 5: goto 1; }\n";
+static const char privates[] =
+    "shared u2 own = 0, seen = 0; shared u2 fixed; shared bool ready = 0;\n"
+    "template owner 1 { 1: own = fixed; 2: own = own & 1; 3: atomic { seen = own; ready = 1; }\n"
+    "  4: own = own + 1; 5: assert own > seen; 6: own = 0; 7: goto 1; }\n"
+    "template user * { local u2 l; 1: assume ready; 2: l = seen; 3: assert l <= 1;\n"
+    "  4: assume fixed != 3; 5: goto 1; }\n";
 static const char readers_writers[] = "shared int readers = 0; shared bool writing = 0;\n"
                                       "1: goto 2, 7;\n"
                                       "2: atomic { assume !writing; readers = readers + 1; }\n"
