@@ -23,12 +23,13 @@
 #include "refine/simulate.h"
 #include "refine/transition.h"
 
-#define STATE_LIMIT_DEFAULT 1000000
+#define STATE_LIMIT_EXACT 3000000
+#define STATE_LIMIT_PUBLISHED 1000000
 #define VALUES_STATES 500000 /* see check_values */
 #define VALUES_ITERATIONS 30
 #define VALUES_MAX 60     /* of one variable */
 #define REDUCE_FROM 50000 /* states: from here on, errors are looked for in few orders of the steps first */
-#define REDUCED_FACTOR 4  /* more states than that in a search that proves nothing */
+#define REDUCED_FACTOR 2  /* more states than that in a search that proves nothing */
 #define VIEW_K_MAX 3
 #define COMPLETIONS 20   /* of traces, in a run */
 #define BOUND_THREADS 12 /* in search of the number that the program starts */
@@ -900,7 +901,8 @@ void engine_symmpa(Program *program, const EngineOptions *options, Verdict *verd
     e.original = program;
     e.options = options;
     e.verdict = verdict;
-    e.state_limit = options->state_limit ? options->state_limit : STATE_LIMIT_DEFAULT;
+    e.state_limit = options->abstraction == ABSTRACTION_EXACT ? STATE_LIMIT_EXACT : STATE_LIMIT_PUBLISHED;
+    if (options->state_limit) e.state_limit = options->state_limit;
     EngineOptions merging = *options;
     if (options->mixed == MIXED_AS_SHARED) merging.mask = false; /* what is tracked once is not masked */
     e.merged = engine_merged_program(program, &merging);
