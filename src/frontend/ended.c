@@ -91,6 +91,34 @@ static void classify(Endings *e, uint32_t creation)
     e->starts[creation].is_single = handle->is_followed && !is_many && !edge_in_cycle(L, c->edge);
 }
 
+static bool is_run_once(Lowering *L, EdgeId edge)
+{
+    return L->program->templates.data[thread_at(L, edge)->id.i].cardinality != COUNT_MANY;
+}
+
+/* Whether the handle is filled once, or by the thread that joins it, which is the only one of its template. */
+static bool is_filled_here(Endings *e, uint32_t handle, EdgeId join)
+{
+    Lowering *L = e->L;
+    bool is_here = is_run_once(L, join), is_once = e->handles[handle].count == 1;
+    for (uint32_t i = 0; i < L->creations.count; i++) {
+        EdgeId creation = L->creations.data[i].edge;
+        if (L->creations.data[i].handle != handle) continue;
+        is_once &= is_run_once(L, creation) && !edge_in_cycle(L, creation);
+        is_here &= thread_at(L, creation) == thread_at(L, join);
+    }
+    return is_once || is_here;
+}
+
+static void check_join(Endings *e, const Join *join)
+{
+    for (uint32_t k = 0; k < join->uses.count; k++) {
+        uint32_t handle = join->uses.data[k].handle;
+        if (e->handles[handle].is_followed && !is_filled_here(e, handle, join->edge))
+            e->handles[handle].is_followed = false;
+    }
+}
+
 /* ---- variables ---- */
 
 static VarId shared_variable(Lowering *L, const Thread *t, const char *what, Sort sort)
@@ -363,6 +391,8 @@ void threads_resolve_joins(Lowering *L)
             e.handles[L->joins.data[i].uses.data[k].handle].is_joined = true;
     for (uint32_t i = 0; i < L->creations.count; i++)
         classify(&e, i);
+    for (uint32_t i = 0; i < L->joins.count; i++)
+        check_join(&e, &L->joins.data[i]);
     for (uint32_t i = 0; i < L->creations.count; i++)
         add_variables(&e, i);
     for (uint32_t i = 0; i < L->creations.count; i++) {

@@ -29,12 +29,23 @@ static bool is_without_effect(LLVMValueRef user)
            intrinsic_find(LLVMGetValueName2(callee, &n), !LLVMIsDeclaration(callee)) == INTRINSIC_ZERO;
 }
 
+/* Whether the join follows the load at once: a call in between could fill the handle anew, and the join would then be
+ * one of the thread before. */
+static bool is_next_call(LLVMValueRef load, LLVMValueRef join)
+{
+    for (LLVMValueRef i = LLVMGetNextInstruction(load); i; i = LLVMGetNextInstruction(i)) {
+        if (i == join) return true;
+        if (LLVMIsACallInst(i) && !LLVMIsAIntrinsicInst(i)) return false;
+    }
+    return false;
+}
+
 static bool is_load_for_join(LLVMValueRef load)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (!is_call_of(user, "pthread_join", load) && !is_call_of(user, "thrd_join", load) && !is_without_effect(user))
-            return false;
+        bool is_join = is_call_of(user, "pthread_join", load) || is_call_of(user, "thrd_join", load);
+        if (is_join ? !is_next_call(load, user) : !is_without_effect(user)) return false;
     }
     return true;
 }
