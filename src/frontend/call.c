@@ -165,7 +165,7 @@ static void check_inlining(Lowering *L, LLVMValueRef call, LLVMValueRef callee, 
 static void result_havoc(Lowering *L, LLVMValueRef call, unsigned k)
 {
     Val v = operand_val(L, LLVMGetOperand(call, k));
-    bool is_again = L->frame->in_loop || function_in_cycle(L->run, L->frame->info, LLVMGetInstructionParent(call));
+    bool is_again = L->frame->in_loop || function_is_repeated(L->run, L->frame->info, LLVMGetInstructionParent(call));
     if (is_again && v.kind == VAL_POINTER && v.offset == 0 && v.count == 0) object_havoc(L, v.object);
 }
 

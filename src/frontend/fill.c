@@ -383,7 +383,7 @@ static void havoc_local(Lowering *L, LLVMValueRef call, LLVMValueRef alloca)
     Frame *f = L->frame;
     Havoc havoc = {0};
     bool is_shared = false;
-    if (f->in_loop || function_in_cycle(L->run, f->info, LLVMGetInstructionParent(call))) {
+    if (f->in_loop || function_is_repeated(L->run, f->info, LLVMGetInstructionParent(call))) {
         havoc.object = object_of_local(L, f, alloca);
         is_shared = L->objects.data[havoc.object].is_shared;
         if (!L->objects.data[havoc.object].is_ignored && function_reads_before_write(L->run, f->info, alloca, call))

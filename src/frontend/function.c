@@ -3,6 +3,8 @@
 #include <llvm-c/Target.h>
 #include <string.h>
 
+#include "frontend/unroll.h"
+
 static void pointer_key(const void *pointer, uint32_t key[2])
 {
     uintptr_t p = (uintptr_t)pointer;
@@ -96,6 +98,11 @@ bool function_in_cycle(Run *run, FunctionInfo *info, LLVMBasicBlockRef block)
         run_release(run, reached);
     }
     return b->in_cycle;
+}
+
+bool function_is_repeated(Run *run, FunctionInfo *info, LLVMBasicBlockRef block)
+{
+    return function_in_cycle(run, info, block) || unroll_is_again(block);
 }
 
 /* ---- the SATABS label for spawning ---- */

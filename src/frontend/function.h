@@ -53,6 +53,8 @@ BlockInfo *function_block(FunctionInfo *info, LLVMBasicBlockRef block);
 AllocaInfo *function_alloca(FunctionInfo *info, LLVMValueRef alloca);
 /* Whether control can come back to the block inside the function. */
 bool function_in_cycle(Run *run, FunctionInfo *info, LLVMBasicBlockRef block);
+/* Or to what it is a copy of (see unroll.h). */
+bool function_is_repeated(Run *run, FunctionInfo *info, LLVMBasicBlockRef block);
 /* Whether the storage may be read after instruction `from` of the same function before it is written as a whole. */
 bool function_reads_before_write(Run *run, FunctionInfo *info, LLVMValueRef alloca, LLVMValueRef from);
 /* Key of a pointer in an Intern table. */

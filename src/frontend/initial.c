@@ -88,7 +88,8 @@ static Val constant_part(Lowering *L, const Object *o, LLVMValueRef constant, ui
 {
     Sort wanted = type_sort(L, type);
     LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(constant));
-    if (LLVMIsUndef(constant) || LLVMIsPoison(constant)) return val_term(fresh_input(L, wanted, "undefined"));
+    if (LLVMIsPoison(constant)) return val_term(fresh_input(L, wanted, "undefined"));
+    if (LLVMIsUndef(constant)) return val_term(term_const(L->tm, wanted, 0)); /* padding: compilers store zeros */
     if (kind != LLVMFloatTypeKind && kind != LLVMDoubleTypeKind && offset == 0 &&
         sort_same(wanted, type_sort(L, LLVMTypeOf(constant))))
         return constant_val(L, constant);
