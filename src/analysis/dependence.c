@@ -82,20 +82,6 @@ static void find_later(Dependence *d)
 
 /* ---- eager locations ---- */
 
-/* All threads are started by threads of one template, of which only one exists: nobody competes for a bound on their
- * number. */
-static bool has_one_starter(const Program *p)
-{
-    uint32_t starter = NO_ID;
-    for (uint32_t i = 0; i < p->edges.count; i++) {
-        if (p->edges.data[i].spawn.i == NO_ID) continue;
-        uint32_t t = p->locs.data[p->edges.data[i].from.i].template.i;
-        if (starter != NO_ID && starter != t) return false;
-        starter = t;
-    }
-    return starter == NO_ID || p->templates.data[starter].cardinality == COUNT_ONE;
-}
-
 /* Nobody is stopped by the steps from there: they enter no atomic section, nor do threads that they start. */
 static bool stops_nobody(const Program *p, uint32_t loc)
 {
@@ -111,7 +97,7 @@ static bool stops_nobody(const Program *p, uint32_t loc)
 static void find_eager(Dependence *d)
 {
     Program *p = d->p;
-    bool *cut = run_alloc(p->run, p->locs.count + 1), one_starter = has_one_starter(p);
+    bool *cut = run_alloc(p->run, p->locs.count + 1), one_starter = program_has_one_starter(p);
     for (uint32_t l = 0; l < p->locs.count; l++)
         cut[l] = !one_starter || !d->quiet[l];
     cycles_break(p, cut, false);

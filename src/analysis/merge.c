@@ -344,19 +344,6 @@ static void drop_dead_assignments(Program *p)
 
 /* ---- eager locations ---- */
 
-/* All threads are started by threads of one template, of which only one exists. */
-static bool has_one_starter(const Program *p)
-{
-    uint32_t starter = NO_ID;
-    for (uint32_t i = 0; i < p->edges.count; i++) {
-        if (p->edges.data[i].spawn.i == NO_ID) continue;
-        uint32_t t = p->locs.data[p->edges.data[i].from.i].template.i;
-        if (starter != NO_ID && starter != t) return false;
-        starter = t;
-    }
-    return starter == NO_ID || p->templates.data[starter].cardinality == COUNT_ONE;
-}
-
 static bool starts_are_local(Merge *m, const Edge *e)
 {
     Edge plain = *e;
@@ -374,7 +361,7 @@ static bool starts_are_local(Merge *m, const Edge *e)
 static void mark_eager(Merge *m)
 {
     Program *p = m->in;
-    if (!has_one_starter(p)) return;
+    if (!program_has_one_starter(p)) return;
     for (uint32_t l = 0; l < p->locs.count; l++) {
         if (m->loc_of[l] == NO_ID || p->locs.data[l].atomic || p->out_start[l] == p->out_start[l + 1]) continue;
         bool eager = cannot_block(m, l);

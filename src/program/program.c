@@ -182,6 +182,18 @@ void program_infer_cardinality(Program *p)
     run_release(p->run, counts);
 }
 
+bool program_has_one_starter(const Program *p)
+{
+    uint32_t starter = NO_ID;
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        if (p->edges.data[i].spawn.i == NO_ID) continue;
+        uint32_t t = p->locs.data[p->edges.data[i].from.i].template.i;
+        if (starter != NO_ID && starter != t) return false;
+        starter = t;
+    }
+    return starter == NO_ID || p->templates.data[starter].cardinality == COUNT_ONE;
+}
+
 uint32_t program_thread_bound(const Program *p)
 {
     uint32_t *counts = count_threads(p);

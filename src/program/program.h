@@ -120,6 +120,9 @@ void program_index(Program *p);
 /* Computes Template.cardinality: MANY when started in a loop, by a MANY template or from several places,
  * unless it is started at most once on every path. Errs towards MANY. */
 void program_infer_cardinality(Program *p);
+/* Are all threads started by threads of one template, of which only one ever exists? Then nobody competes with it for a
+ * bound on their number. */
+bool program_has_one_starter(const Program *p);
 /* Largest number of threads ever created (initial ones not counted); UINT32_MAX = no bound known. */
 uint32_t program_thread_bound(const Program *p);
 
