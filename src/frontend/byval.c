@@ -80,17 +80,32 @@ static LLVMValueRef coerced_home(LLVMValueRef parameter, LLVMTargetDataRef layou
     return LLVMIsAAllocaInst(to) && LLVMGetTypeKind(LLVMGetAllocatedType(to)) == LLVMStructTypeKind ? to : NULL;
 }
 
+/* The home of parameter k in the function that is called; through a pointer: in one that fits, if it is a struct in all
+ * of them. */
+static LLVMValueRef called_home(LLVMValueRef call, unsigned k, LLVMTargetDataRef layout, uint64_t *offset)
+{
+    LLVMValueRef callee = LLVMGetCalledValue(call), home = NULL;
+    LLVMTypeRef type = LLVMGetCalledFunctionType(call);
+    LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+        bool may_be_called = LLVMIsAFunction(callee) ? f == callee : LLVMGlobalGetValueType(f) == type;
+        if (!may_be_called || LLVMIsDeclaration(f) || k >= LLVMCountParams(f)) continue;
+        home = coerced_home(LLVMGetParam(f, k), layout, offset);
+        if (!home) return NULL;
+    }
+    return home;
+}
+
 /* Small structs are passed in registers: clang reads several members with one load, which no other thread could
  * interrupt. Lets the load read a copy that is made member by member, as it is where structs are passed in memory. */
 static void copy_coerced(LLVMBuilderRef builder, LLVMValueRef call, unsigned k)
 {
-    LLVMValueRef callee = LLVMGetCalledValue(call), load = LLVMGetOperand(call, k);
-    if (!LLVMIsAFunction(callee) || LLVMIsDeclaration(callee) || k >= LLVMCountParams(callee)) return;
+    LLVMValueRef load = LLVMGetOperand(call, k);
     if (!LLVMIsALoadInst(load) || has_name(LLVMGetOperand(load, 0), "coerce") || is_copy(LLVMGetOperand(load, 0)))
         return;
     uint64_t offset = 0;
     LLVMTargetDataRef layout = layout_at(call);
-    LLVMValueRef home = coerced_home(LLVMGetParam(callee, k), layout, &offset);
+    LLVMValueRef home = called_home(call, k, layout, &offset);
     if (!home) return;
     LLVMValueRef to = build_variable(builder, load, LLVMGetAllocatedType(home));
     LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetTypeContext(LLVMTypeOf(load)));
