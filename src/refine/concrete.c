@@ -474,7 +474,7 @@ static bool search_in_orders(Concrete *c, uint64_t limit, uint64_t *states)
     for (uint32_t i = 0; i < kept_back + 2; i++) {
         c->runs_on = i == 1;
         c->kept_back = i < 2 ? NO_ID : i - 2;
-        memset(c->met, 0, c->met_size * sizeof *c->met);
+        if (c->met_size) memset(c->met, 0, c->met_size * sizeof *c->met);
         c->met_count = 0;
         uint64_t share = limit / (kept_back + 2);
         bool found = search(c, share);

@@ -65,7 +65,7 @@ fi
 
 cat >recursion.c <<'END'
 int f(int n) { return n ? f(n - 1) : 0; }
-int main(void) { return f(3); }
+int main(void) { return f(20); }
 END
 cat >assembly.c <<'END'
 int x;
