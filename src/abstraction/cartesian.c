@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "abstraction/cartesian_internal.h"
+#include "term/boolean.h"
+#include "term/substitute.h"
 
 /* ---- states ---- */
 

@@ -3,6 +3,8 @@
  * out: they say nothing new. An answer that the solver does not give counts as "does not imply", which is weaker and
  * sound. */
 #include "abstraction/cartesian_internal.h"
+#include "term/boolean.h"
+#include "term/walk.h"
 
 bool literal_holds(const Literal *l, const Around *a)
 {

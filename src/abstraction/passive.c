@@ -9,6 +9,8 @@
 
 #include "abstraction/exact_internal.h"
 #include "base/unsound.h"
+#include "term/boolean.h"
+#include "term/substitute.h"
 
 static Term unchanged_form(void *arg, TermManager *tm, Term var)
 {

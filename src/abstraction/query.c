@@ -7,6 +7,10 @@
 #include <string.h>
 
 #include "abstraction/exact_internal.h"
+#include "term/boolean.h"
+#include "term/compare.h"
+#include "term/substitute.h"
+#include "term/walk.h"
 
 /* ---- weakest preconditions ---- */
 

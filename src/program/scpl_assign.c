@@ -1,5 +1,6 @@
 /* Parallel assignments and the arguments of spawn. */
 #include "program/scpl_parser.h"
+#include "term/build.h"
 
 #include <stdlib.h>
 

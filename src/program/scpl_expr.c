@@ -1,6 +1,8 @@
 /* The syntax of .scpl expressions: C's operators with C's precedence, casts, a[i], and a few functions for what C
  * cannot say (docs/scpl.md). Recursion is bounded by SCPL_DEPTH_LIMIT; chains of one operator are loops. */
 #include "program/scpl_parser.h"
+#include "term/boolean.h"
+#include "term/build.h"
 
 #include <string.h>
 

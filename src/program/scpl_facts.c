@@ -4,6 +4,8 @@
  * a text back, so the printer chooses its own order: sums and equations are taken apart and put in an order by
  * variables and structural hashes. */
 #include "program/scpl_term.h"
+#include "term/substitute.h"
+#include "term/walk.h"
 
 #include <stdlib.h>
 

@@ -2,6 +2,7 @@
  *
  * Where branches meet, points are merged (union-find); gotos wait for their labels until the template ends. */
 #include "program/scpl_parser.h"
+#include "term/boolean.h"
 
 #include <inttypes.h>
 #include <stdio.h>

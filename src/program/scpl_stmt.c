@@ -1,6 +1,7 @@
 /* Statements of .scpl text. Each simple statement is one step, so one edge (assert: two, a goto: one for each target);
  * `if` and `while` evaluate their condition in one step. */
 #include "program/scpl_parser.h"
+#include "term/boolean.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -4,6 +4,9 @@
  * width (no integer promotion); an operation is unsigned as soon as one operand is. Booleans meet integers as 0 and
  * 1, integers meet Boolean contexts as "is not 0". */
 #include "program/scpl_parser.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "term/boolean.h"
+
 typedef struct Transition {
     Cartesian *x;
     Program *p;

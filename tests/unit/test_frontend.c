@@ -5,6 +5,8 @@
 #include "program/interpreter.h"
 #include "program/scpl.h"
 #include "tap.h"
+#include "term/boolean.h"
+#include "term/build.h"
 
 typedef struct Case {
     const char *text;

@@ -3,6 +3,7 @@
 
 #include "program/scpl.h"
 #include "tap.h"
+#include "term/evaluate.h"
 
 typedef struct Case {
     const char *text;
