@@ -3,7 +3,7 @@
 
 #include "certificate/trace_file.h"
 #include "engine/session.h"
-#include "frontend/native.h"
+#include "native/native.h"
 #include "program/ideal.h"
 
 typedef struct NativeCall {
