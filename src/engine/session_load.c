@@ -8,7 +8,7 @@
 
 #include "engine/session.h"
 #include "program/ideal.h"
-#include "program/scpl.h"
+#include "scpl/parse.h"
 
 #define FILE_MB_MAX 64
 

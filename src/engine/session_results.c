@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "engine/session.h"
-#include "program/scpl.h"
+#include "scpl/print.h"
 
 ChorusVerdict chorus_verdict(const ChorusSession *session)
 {

@@ -1,9 +1,9 @@
 /* Reads conditions over the variables of a given program, for files that speak about it. */
-#ifndef CHORUS_PROGRAM_SCPL_READER_H
-#define CHORUS_PROGRAM_SCPL_READER_H
+#ifndef CHORUS_SCPL_READER_H
+#define CHORUS_SCPL_READER_H
 
 #include "program/program.h"
-#include "program/scpl_lexer.h"
+#include "scpl/lexer.h"
 
 typedef struct ScplReader ScplReader;
 

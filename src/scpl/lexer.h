@@ -1,6 +1,6 @@
 /* Tokens of .scpl text. */
-#ifndef CHORUS_PROGRAM_SCPL_LEXER_H
-#define CHORUS_PROGRAM_SCPL_LEXER_H
+#ifndef CHORUS_SCPL_LEXER_H
+#define CHORUS_SCPL_LEXER_H
 
 #include "base/lexer.h"
 

@@ -1,11 +1,13 @@
 /* The control flow of one template while it is read: points and edges, later locations and edges of the program.
  *
  * Where branches meet, points are merged (union-find); gotos wait for their labels until the template ends. */
-#include "program/scpl_parser.h"
+#include "scpl/graph.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "scpl/tokens.h"
 
 void graph_begin(Parser *s)
 {

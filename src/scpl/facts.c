@@ -3,9 +3,7 @@
  * The builders order commutative operands, and orient equations between sums, by term ids. Ids differ after reading
  * a text back, so the printer chooses its own order: sums and equations are taken apart and put in an order by
  * variables and structural hashes. */
-#include "program/scpl_term.h"
-
-#include <stdlib.h>
+#include "scpl/facts.h"
 
 static uint64_t mix(uint64_t a, uint64_t b)
 {

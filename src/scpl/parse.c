@@ -1,78 +1,16 @@
-/* The parser of .scpl text: options, declarations, templates. Grammar and meaning: docs/scpl.md.
+/* The parser of .scpl text: options and templates. Grammar and meaning: docs/scpl.md.
  *
  * Two passes over the text: the first finds the templates and their parameters, so that a spawn may come before the
  * template it starts; the second does the rest. Time is linear in the text. */
-#include "program/scpl.h"
+#include "scpl/parse.h"
 
 #include "program/ideal.h"
-#include "program/scpl_parser.h"
-
-/* ---- variables ---- */
-
-static void declare(Parser *s, uint32_t name, VarId v, VarClass class, const Token *token)
-{
-    ScplName *n = &s->names.data[name];
-    if (parser_lookup_var(s, name) != NO_ID) lexer_error(&s->lexer, token, "'%s' is declared twice", n->text);
-    if (class == VAR_LOCAL) {
-        n->local = v.i;
-        n->local_scope = s->scope;
-    } else {
-        n->global = v.i;
-    }
-}
-
-static VarId add_variable(Parser *s, Var *var, uint32_t name, const Token *token)
-{
-    if (var->sort.kind == SORT_INT || (var->sort.kind == SORT_ARRAY && (!var->sort.width || !var->sort.index)))
-        s->p->has_ideal_integers = true;
-    var->name = s->names.data[name].text;
-    var->template = s->template;
-    VarId v = program_add_var(s->p, var);
-    program_var_term(s->p, v); /* terms of variables are made in the order of declaration */
-    declare(s, name, v, var->class, token);
-    return v;
-}
-
-/* [type] name [= value] [at ...] {, name ...} ; the keyword has been read. */
-void parse_declaration(Parser *s, VarClass class)
-{
-    Var var = {.class = class};
-    var.is_temporary = parser_accept_keyword(s, "temporary");
-    ScplType type = {sort_bv(32), true};
-    if (parser_at_type(s)) type = parser_type(s);
-    var.sort = type.sort;
-    var.is_signed = type.is_signed;
-    do {
-        Token token = s->token;
-        uint32_t name = parser_name(s, "the name of a variable");
-        var.init = TERM_NONE;
-        if (class != VAR_INPUT && parser_accept(s, TOKEN_ASSIGN))
-            var.init = parse_initial_value(s, var.sort, var.is_signed);
-        var.pos = parse_at(s, parser_pos(s, &token));
-        add_variable(s, &var, name, &token);
-    } while (parser_accept(s, TOKEN_COMMA));
-    parser_expect(s, TOKEN_SEMICOLON, "';' after a declaration");
-}
-
-static void parse_parameters(Parser *s)
-{
-    if (!parser_accept(s, TOKEN_LPAREN) || parser_accept(s, TOKEN_RPAREN)) return;
-    do {
-        Var var = {.class = VAR_LOCAL, .is_parameter = true, .sort = sort_bv(32), .is_signed = true};
-        var.is_temporary = parser_accept_keyword(s, "temporary");
-        if (parser_at_type(s)) {
-            ScplType type = parser_type(s);
-            var.sort = type.sort;
-            var.is_signed = type.is_signed;
-        }
-        Token token = s->token;
-        uint32_t name = parser_name(s, "a parameter");
-        if (parser_accept(s, TOKEN_ASSIGN)) var.init = parse_initial_value(s, var.sort, var.is_signed);
-        var.pos = parse_at(s, parser_pos(s, &token));
-        add_variable(s, &var, name, &token);
-    } while (parser_accept(s, TOKEN_COMMA));
-    parser_expect(s, TOKEN_RPAREN, "')' after the parameters");
-}
+#include "scpl/automaton.h"
+#include "scpl/declaration.h"
+#include "scpl/names.h"
+#include "scpl/statement.h"
+#include "scpl/tokens.h"
+#include "scpl/types.h"
 
 /* ---- templates ---- */
 

@@ -1,7 +1,12 @@
 /* Parallel assignments and the arguments of spawn. */
-#include "program/scpl_parser.h"
+#include "scpl/assign.h"
 
 #include <stdlib.h>
+
+#include "scpl/expr.h"
+#include "scpl/names.h"
+#include "scpl/operators.h"
+#include "scpl/tokens.h"
 
 typedef struct Target {
     Token token;

@@ -1,8 +1,11 @@
 /* The syntax of .scpl expressions: C's operators with C's precedence, casts, a[i], and a few functions for what C
  * cannot say (docs/scpl.md). Recursion is bounded by SCPL_DEPTH_LIMIT; chains of one operator are loops. */
-#include "program/scpl_parser.h"
+#include "scpl/expr.h"
 
-#include <string.h>
+#include "scpl/names.h"
+#include "scpl/operators.h"
+#include "scpl/tokens.h"
+#include "scpl/types.h"
 
 typedef struct Operator {
     TokenKind kind;

@@ -1,6 +1,9 @@
 /* Names for subterms: large shared ones, and what is nested deeply, get names ($1 ...) for the length of an edge, so
  * that the text stays linear in the size of the term graph and flat enough for the parser. */
-#include "program/scpl_term.h"
+#include "scpl/let.h"
+
+#include "scpl/facts.h"
+#include "scpl/term.h"
 
 #define LET_SIZE 6   /* smaller terms are repeated rather than named */
 #define LET_DEPTH 40 /* deeper terms are named */

@@ -2,9 +2,11 @@
  *
  * Signedness is in the operations of terms but in the operands of .scpl expressions: where they disagree a cast is
  * printed. */
-#include "program/scpl_term.h"
+#include "scpl/term.h"
 
 #include <inttypes.h>
+
+#include "scpl/facts.h"
 
 enum { P_TERNARY, P_OR, P_AND, P_BITOR, P_XOR, P_BITAND, P_EQ, P_LESS, P_SHIFT, P_ADD, P_MUL, P_UNARY, P_POSTFIX };
 

@@ -1,4 +1,4 @@
-#include "program/scpl_lexer.h"
+#include "scpl/lexer.h"
 
 static const char *const punctuators[] = {
 #define X(name, text) text,

@@ -1,10 +1,17 @@
 /* Statements of .scpl text. Each simple statement is one step, so one edge (assert: two, a goto: one for each target);
  * `if` and `while` evaluate their condition in one step. */
-#include "program/scpl_parser.h"
+#include "scpl/statement.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "scpl/assign.h"
+#include "scpl/expr.h"
+#include "scpl/graph.h"
+#include "scpl/names.h"
+#include "scpl/operators.h"
+#include "scpl/tokens.h"
 
 #define TEXT_MAX 160
 

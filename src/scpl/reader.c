@@ -1,7 +1,9 @@
-#include "program/scpl_reader.h"
+#include "scpl/reader.h"
 
-#include "program/scpl.h"
-#include "program/scpl_parser.h"
+#include "scpl/expr.h"
+#include "scpl/names.h"
+#include "scpl/operators.h"
+#include "scpl/print_names.h"
 
 struct ScplReader {
     Parser parser;

@@ -1,6 +1,12 @@
 /* The low-level form of .scpl text: locations and edges as they are in a Program. It can express every program; the
  * printer writes it. */
-#include "program/scpl_parser.h"
+#include "scpl/automaton.h"
+
+#include "scpl/assign.h"
+#include "scpl/expr.h"
+#include "scpl/names.h"
+#include "scpl/operators.h"
+#include "scpl/tokens.h"
 
 typedef struct Automaton {
     uint32_t first, count; /* its locations in the program */
