@@ -1,7 +1,9 @@
-/* Certificates of sessions: the text of a proof, its check in the loop, and the check of one that is given. */
+/* Certificates of sessions: the text of a proof, given predicates, and the check of a proof that is given. */
 #include "certificate/certify.h"
-#include "engine/session.h"
 #include "report/report.h"
+#include "session/check.h"
+#include "session/evidence.h"
+#include "session/file.h"
 
 typedef struct CertifyCall {
     ChorusSession *session;
@@ -30,23 +32,6 @@ const char *chorus_certificate_text(ChorusSession *session)
     }
     CertifyCall call = {.session = session};
     return session_guard(session, add_certificate, &call) ? str_text(&call.text) : NULL;
-}
-
-/* ---- in the loop ---- */
-
-void session_self_check(ChorusSession *s)
-{
-    if (s->verdict.kind != VERDICT_TRUE || !session_option(&s->options, OPTION_self_check)) return;
-    if (!session_option(&s->options, OPTION_symmetry)) return; /* a baseline; there is no certificate */
-    RUN_CHECK(s->run, s->verdict.certificate != NULL);
-    double start = run_seconds(s->run);
-    run_progress(s->run, "checking the certificate");
-    CertifyResult r = certify(s->verdict.certificate, NULL);
-    s->seconds_self_check = run_seconds(s->run) - start;
-    s->obligations = r.obligations;
-    if (r.certified) return;
-    s->verdict.kind = VERDICT_UNKNOWN;
-    s->verdict.why = run_format(s->run, "self-check failed: %s", r.problem);
 }
 
 /* ---- given predicates ---- */

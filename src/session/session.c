@@ -1,6 +1,6 @@
 /* Sessions: the work behind include/chorus.h. Every call that may allocate runs inside run_guard, so that any
  * stop (interrupt, limits, bad input, internal error) ends here, as a status or as the verdict "unknown". */
-#include "engine/session.h"
+#include "session/session.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -116,6 +116,17 @@ ChorusStatus chorus_add_compiler_flag(ChorusSession *session, const char *flag)
     return session_guard(session, add_flag, &call) ? CHORUS_OK : CHORUS_INTERNAL;
 }
 
+ChorusVerdict chorus_verdict(const ChorusSession *session)
+{
+    if (session->stage != SESSION_CHECKED || !session->scope) return CHORUS_NONE;
+    switch (session->verdict.kind) {
+    case VERDICT_TRUE: return CHORUS_TRUE;
+    case VERDICT_FALSE: return CHORUS_FALSE;
+    case VERDICT_UNKNOWN: return CHORUS_UNKNOWN;
+    }
+    return CHORUS_NONE;
+}
+
 /* ---- why a run was left ---- */
 
 const char *session_option_text(const ChorusSession *s, OptionId id) { return s->options.texts[id]; }
@@ -155,98 +166,28 @@ void session_measure_memory(ChorusSession *s)
     if (getrusage(RUSAGE_SELF, &usage) == 0) s->memory_peak_mb = (double)usage.ru_maxrss / 1024.0;
 }
 
-/* ---- check ---- */
-
-EngineOptions session_engine_options(const ChorusSession *s)
+ChorusStatus session_report_bad_input(ChorusSession *s)
 {
-    EngineOptions o;
-    engine_options_init(&o);
-    o.threads = session_option(&s->options, OPTION_threads);
-    o.merge = session_option(&s->options, OPTION_merge) != 0;
-    o.mask = session_option(&s->options, OPTION_mask) != 0;
-    o.seed_values = session_option(&s->options, OPTION_seed_values) != 0;
-    uint32_t abstraction = session_option(&s->options, OPTION_abstraction);
-    o.abstraction = abstraction ? abstraction - 1 : ABSTRACTION_EXACT;
-    o.passive = session_option(&s->options, OPTION_passive) != 0;
-    if (abstraction) o.mixed = (MixedMode)session_option(&s->options, OPTION_mixed);
-    o.symmetry = session_option(&s->options, OPTION_symmetry) != 0;
-    o.certificate = o.symmetry; /* without, it would be about the program written out */
-    o.predicates = s->predicates.data;
-    o.predicate_count = s->predicates.count;
-    if (s->options.given[OPTION_iterations]) o.iteration_limit = session_option(&s->options, OPTION_iterations);
-    return o;
-}
-
-static void add_true_scope(const ChorusSession *s, Str *out)
-{
-    uint32_t n = s->verdict.threads;
-    if (s->verdict.all_created && n == 0) {
-        str_add(out, "no threads are created");
-    } else if (s->verdict.all_created) {
-        str_add(out, n == 1 ? "the " : "all ");
-        report_add_count(out, n, "thread");
-        str_add(out, " the program creates");
-    } else if (n == 0) {
-        str_add(out, "every number of threads");
-    } else {
-        str_add(out, "at most ");
-        report_add_count(out, n, "thread");
+    const Diags *diags = run_diags(s->run);
+    const Diag *first = NULL;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < diags->count; i++) {
+        if (diags->data[i].severity != SEVERITY_ERROR) continue;
+        if (!first) first = &diags->data[i];
+        count++;
     }
+    if (!first) return session_fail(s, CHORUS_BAD_INPUT, "%s", run_reason(s->run));
+    char pos[512], more[40] = "";
+    diag_format_pos(first->pos, pos, sizeof pos);
+    if (count > 1) snprintf(more, sizeof more, " (and %u more)", count - 1);
+    return session_fail(s, CHORUS_BAD_INPUT, "%serror: %.400s%s", pos, first->text, more);
 }
 
-static void add_false_scope(const ChorusSession *s, Str *out)
+double session_start_limits(ChorusSession *s)
 {
-    report_add_count(out, s->steps->thread_count, "thread");
-    str_add(out, ", ");
-    report_add_count(out, s->steps->steps.count, "step");
-}
-
-void session_describe(ChorusSession *s)
-{
-    Str out;
-    str_init(s->run, &out);
-    switch (s->verdict.kind) {
-    case VERDICT_TRUE: add_true_scope(s, &out); break;
-    case VERDICT_FALSE:
-        RUN_CHECK(s->run, s->verdict.trace != NULL);
-        s->steps = report_steps_build(s->program, s->verdict.trace, false);
-        add_false_scope(s, &out);
-        break;
-    case VERDICT_UNKNOWN:
-        session_set_unknown(s, STOP_UNSUPPORTED, s->verdict.why ? s->verdict.why : "the engine gave no reason");
-        return;
-    }
-    if (session_option(&s->options, OPTION_integers)) str_add(&out, ", ideal integers");
-    if (!session_option(&s->options, OPTION_symmetry)) str_add(&out, ", symmetry-oblivious");
-    s->scope = str_text(&out);
-}
-
-static void check(Run *run, void *arg)
-{
-    (void)run;
-    ChorusSession *s = arg;
-    EngineOptions options = session_engine_options(s);
-    engine_symmpa(s->program, &options, &s->verdict);
-    session_self_check(s);
-    session_describe(s);
-}
-
-ChorusVerdict chorus_check(ChorusSession *session)
-{
-    ChorusSession *s = session;
-    if (s->is_busy || s->stage == SESSION_CHECKED) return chorus_verdict(s);
-    if (s->stage != SESSION_LOADED) {
-        session_fail(s, CHORUS_INTERNAL, "no program is loaded");
-        return CHORUS_NONE;
-    }
-    s->stage = SESSION_CHECKED;
-    if (!s->program) return CHORUS_UNKNOWN; /* scope set by chorus_load */
-    double start = run_seconds(s->run);
-    s->verdict.kind = VERDICT_UNKNOWN;
-    StopKind stop = session_run(s, check, s);
-    if (stop != STOP_NONE) session_set_unknown(s, stop, run_reason(s->run));
-    s->seconds_check = run_seconds(s->run) - start;
-    session_measure_memory(s);
-    run_set_memory_limit(s->run, 0);
-    return chorus_verdict(s);
+    double start = run_seconds(s->run), time_limit = s->options.values[OPTION_time_limit];
+    s->deadline = time_limit > 0 ? start + time_limit : 0;
+    run_set_time_limit(s->run, time_limit);
+    run_set_memory_limit(s->run, (size_t)session_option(&s->options, OPTION_memory_limit) << 20);
+    return start;
 }

@@ -1,6 +1,6 @@
 /* The options of a session: one table gives their names, values, help texts and parsers. */
-#ifndef CHORUS_ENGINE_SESSION_OPTIONS_H
-#define CHORUS_ENGINE_SESSION_OPTIONS_H
+#ifndef CHORUS_SESSION_OPTIONS_H
+#define CHORUS_SESSION_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "engine/session_options.h"
+#include "session/options.h"
 
 #include <stdio.h>
 #include <string.h>

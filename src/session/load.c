@@ -1,16 +1,15 @@
 /* Loading: files that cannot be programs are refused early, the others go to the parser of their language. */
+#include "session/load.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "engine/session.h"
 #include "program/ideal.h"
 #include "scpl/parse.h"
-
-#define FILE_MB_MAX 64
+#include "session/file.h"
 
 static bool has_suffix(const char *path, const char *suffix)
 {
@@ -19,24 +18,6 @@ static bool has_suffix(const char *path, const char *suffix)
 }
 
 bool session_is_scpl(const char *path) { return has_suffix(path, ".scpl"); }
-
-ChorusStatus session_check_file_of(ChorusSession *s, const char *path, long mb_max)
-{
-    struct stat st;
-    if (stat(path, &st) != 0)
-        return session_fail(s, CHORUS_NO_INPUT, "%s: %s", path, errno == ENOENT ? "no such file" : strerror(errno));
-    if (S_ISDIR(st.st_mode)) return session_fail(s, CHORUS_NO_INPUT, "%s: is a directory", path);
-    if (!S_ISREG(st.st_mode)) return session_fail(s, CHORUS_NO_INPUT, "%s: is not a regular file", path);
-    if (st.st_size > mb_max * 1024L * 1024L)
-        return session_fail(s, CHORUS_BAD_INPUT, "%s: error: file is too large (more than %ld MB)", path, mb_max);
-    if (st.st_size == 0) return session_fail(s, CHORUS_BAD_INPUT, "%s: error: file is empty", path);
-    return CHORUS_OK;
-}
-
-ChorusStatus session_check_file(ChorusSession *s, const char *path)
-{
-    return session_check_file_of(s, path, FILE_MB_MAX);
-}
 
 /* Refuses early, and without reading much, what cannot be a program. */
 static ChorusStatus check_file(ChorusSession *s, const char *path)
@@ -123,22 +104,6 @@ typedef struct LoadCall {
     size_t count;
 } LoadCall;
 
-/* The memory comes first: the run may be left while it is asked for, and then no file must be open. */
-char *session_read_file(Run *run, const char *path, size_t *length)
-{
-    struct stat st;
-    if (stat(path, &st) != 0) run_stop(run, STOP_INPUT, "%s: error: cannot be read: %s", path, strerror(errno));
-    size_t size = (size_t)st.st_size;
-    char *text = run_alloc(run, size + 1);
-    FILE *f = fopen(path, "rb");
-    if (!f) run_stop(run, STOP_INPUT, "%s: error: cannot be read: %s", path, strerror(errno));
-    *length = fread(text, 1, size, f);
-    bool failed = ferror(f) != 0;
-    fclose(f);
-    if (failed) run_stop(run, STOP_INPUT, "%s: error: cannot be read", path);
-    return text;
-}
-
 FrontendOptions session_frontend_options(const ChorusSession *s, const char *const *flags, uint32_t count)
 {
     FrontendOptions options;
@@ -183,32 +148,6 @@ static void load(Run *run, void *arg)
     const char *wrong = program_check(p);
     if (wrong) run_stop(run, STOP_INTERNAL, "internal error: the loaded program is not well-formed: %s", wrong);
     s->program = p;
-}
-
-ChorusStatus session_report_bad_input(ChorusSession *s)
-{
-    const Diags *diags = run_diags(s->run);
-    const Diag *first = NULL;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < diags->count; i++) {
-        if (diags->data[i].severity != SEVERITY_ERROR) continue;
-        if (!first) first = &diags->data[i];
-        count++;
-    }
-    if (!first) return session_fail(s, CHORUS_BAD_INPUT, "%s", run_reason(s->run));
-    char pos[512], more[40] = "";
-    diag_format_pos(first->pos, pos, sizeof pos);
-    if (count > 1) snprintf(more, sizeof more, " (and %u more)", count - 1);
-    return session_fail(s, CHORUS_BAD_INPUT, "%serror: %.400s%s", pos, first->text, more);
-}
-
-double session_start_limits(ChorusSession *s)
-{
-    double start = run_seconds(s->run), time_limit = s->options.values[OPTION_time_limit];
-    s->deadline = time_limit > 0 ? start + time_limit : 0;
-    run_set_time_limit(s->run, time_limit);
-    run_set_memory_limit(s->run, (size_t)session_option(&s->options, OPTION_memory_limit) << 20);
-    return start;
 }
 
 /* Input that is understood, and a question that cannot be answered: chorus_check says "unknown". */

@@ -5,8 +5,8 @@
 
 #include "boolprog/parse.h"
 #include "engine/mc.h"
-#include "engine/session.h"
 #include "report/report.h"
+#include "session/file.h"
 
 #define FILE_MB_MAX 256 /* enough to come to the limit of statements, which is what there is to say then */
 

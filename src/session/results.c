@@ -2,19 +2,29 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/session.h"
 #include "scpl/print.h"
+#include "session/check.h"
 
-ChorusVerdict chorus_verdict(const ChorusSession *session)
-{
-    if (session->stage != SESSION_CHECKED || !session->scope) return CHORUS_NONE;
-    switch (session->verdict.kind) {
-    case VERDICT_TRUE: return CHORUS_TRUE;
-    case VERDICT_FALSE: return CHORUS_FALSE;
-    case VERDICT_UNKNOWN: return CHORUS_UNKNOWN;
-    }
-    return CHORUS_NONE;
-}
+/* X(name, value): the statistics; s is the ChorusSession, e its EngineStats. */
+#define SESSION_STATISTICS(X)                                                                                          \
+    X("predicates-shared", e->predicates_shared)                                                                       \
+    X("predicates-local", e->predicates_local)                                                                         \
+    X("predicates-mixed", e->predicates_mixed)                                                                         \
+    X("iterations", e->iterations)                                                                                     \
+    X("transition-refinements", e->transitions)                                                                        \
+    X("states", e->states)                                                                                             \
+    X("views", e->views)                                                                                               \
+    X("view-size", e->view_size)                                                                                       \
+    X("local-states", e->local_states)                                                                                 \
+    X("smt-checks", e->smt_checks)                                                                                     \
+    X("seconds-load", s->seconds_load)                                                                                 \
+    X("seconds-abstraction", e->seconds_abstraction)                                                                   \
+    X("seconds-exploration", e->seconds_exploration)                                                                   \
+    X("seconds-refinement", e->seconds_refinement)                                                                     \
+    X("seconds-self-check", s->seconds_self_check)                                                                     \
+    X("obligations", s->obligations)                                                                                   \
+    X("seconds", s->seconds_load + s->seconds_check)                                                                   \
+    X("memory-peak-mb", s->memory_peak_mb)
 
 /* Why there is no verdict, where there is none. */
 static const char *scope_of(const ChorusSession *s)

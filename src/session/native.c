@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "certificate/trace_file.h"
-#include "engine/session.h"
 #include "frontend/native.h"
 #include "program/ideal.h"
+#include "session/load.h"
 
 typedef struct NativeCall {
     ChorusSession *session;
