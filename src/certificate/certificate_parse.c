@@ -5,8 +5,7 @@
 
 #include "certificate/certificate.h"
 #include "certificate/evidence.h"
-#include "program/scpl.h"
-#include "program/scpl_reader.h"
+#include "scpl/reader.h"
 
 typedef struct Parser {
     EvidenceParser text;

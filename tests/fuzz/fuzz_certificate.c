@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "program/scpl.h"
+#include "scpl/parse.h"
 #include "support/confirm.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "certificate/trace_file.h"
-#include "program/scpl.h"
+#include "scpl/parse.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

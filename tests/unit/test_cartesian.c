@@ -9,7 +9,7 @@
 #include "engine/engine.h"
 #include "engine/mc.h"
 #include "explore/counter.h"
-#include "program/scpl.h"
+#include "scpl/parse.h"
 #include "program/state.h"
 #include "refine/transition.h"
 #include "tap.h"

@@ -12,7 +12,7 @@
 #endif
 
 #include "chorus.h"
-#include "program/scpl.h"
+#include "scpl/parse.h"
 #include "support/cases.h"
 #include "support/confirm.h"
 #include "support/corrupt.h"
