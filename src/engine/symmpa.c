@@ -21,7 +21,7 @@
 #include "refine/concrete.h"
 #include "refine/discover.h"
 #include "refine/simulate.h"
-#include "refine/transition.h"
+#include "abstraction/transition.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/walk.h"

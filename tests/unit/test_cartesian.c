@@ -11,7 +11,7 @@
 #include "explore/counter.h"
 #include "scpl/parse.h"
 #include "program/state.h"
-#include "refine/transition.h"
+#include "abstraction/transition.h"
 #include "tap.h"
 #include "term/boolean.h"
 #include "term/compare.h"

@@ -1,6 +1,6 @@
-#include "refine/transition.h"
+#include "abstraction/transition.h"
 
-#include <string.h>
+#include "abstraction/cartesian_statement.h"
 
 #include "term/boolean.h"
 
