@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "smt/check.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"

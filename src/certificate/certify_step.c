@@ -7,6 +7,9 @@
 #include <string.h>
 
 #include "certificate/certify_internal.h"
+#include "smt/allsat.h"
+#include "smt/check.h"
+#include "smt/log.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/walk.h"

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "refine/execution.h"
+#include "smt/check.h"
+#include "smt/value.h"
 #include "term/boolean.h"
 #include "term/evaluate.h"
 #include "term/walk.h"
