@@ -1,4 +1,6 @@
 /* Certificates of sessions: the text of a proof, its check in the loop, and the check of one that is given. */
+#include "certificate/certificate_parse.h"
+#include "certificate/certificate_print.h"
 #include "certificate/certify.h"
 #include "engine/session.h"
 #include "report/report.h"

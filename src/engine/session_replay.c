@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "certificate/trace_file.h"
+#include "certificate/trace_parse.h"
 #include "engine/session.h"
 #include "report/value.h"
 
