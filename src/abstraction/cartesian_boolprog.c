@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "abstraction/cartesian_internal.h"
+#include "abstraction/cartesian_statement.h"
 
 typedef struct Export {
     Cartesian *x;

@@ -2,8 +2,7 @@
 
 #include <string.h>
 
-#include "program/scpl.h"
-#include "program/scpl_reader.h"
+#include "scpl/reader.h"
 
 typedef struct Parser {
     EvidenceParser text;

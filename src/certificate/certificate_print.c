@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-#include "program/scpl.h"
+#include "scpl/print.h"
+#include "scpl/print_names.h"
 
 typedef struct Printer {
     const Certificate *c;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/sha256.h"
-#include "program/scpl.h"
+#include "scpl/print.h"
 
 /* ---- printing ---- */
 

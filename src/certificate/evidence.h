@@ -5,7 +5,7 @@
 
 #include "certificate/trace_names.h"
 #include "program/program.h"
-#include "program/scpl_lexer.h"
+#include "scpl/lexer.h"
 
 /* An option that decides what program a source is. */
 typedef struct TraceOption {

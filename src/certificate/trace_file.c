@@ -6,7 +6,7 @@
 
 #include "certificate/trace_names.h"
 #include "program/interpreter.h"
-#include "program/scpl_lexer.h"
+#include "scpl/lexer.h"
 
 #define COMMENT_COLUMN 40
 

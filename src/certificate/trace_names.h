@@ -4,7 +4,7 @@
 #define CHORUS_CERTIFICATE_TRACE_NAMES_H
 
 #include "program/program.h"
-#include "program/scpl.h"
+#include "scpl/print_names.h"
 
 typedef struct TraceNames {
     Program *p;

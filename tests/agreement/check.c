@@ -18,7 +18,8 @@
 #include "engine/engine.h"
 #include "program/ideal.h"
 #include "program/interpreter.h"
-#include "program/scpl.h"
+#include "scpl/parse.h"
+#include "scpl/print.h"
 
 #define CHILD_SECONDS 240
 

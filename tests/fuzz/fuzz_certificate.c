@@ -8,7 +8,7 @@
 
 #include "certificate/certificate_parse.h"
 #include "certificate/certificate_print.h"
-#include "program/scpl.h"
+#include "scpl/parse.h"
 #include "support/confirm.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

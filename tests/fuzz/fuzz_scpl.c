@@ -3,7 +3,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "program/scpl.h"
+#include "scpl/parse.h"
+#include "scpl/print.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

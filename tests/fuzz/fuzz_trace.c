@@ -6,7 +6,7 @@
 
 #include "certificate/trace_file.h"
 #include "certificate/trace_parse.h"
-#include "program/scpl.h"
+#include "scpl/parse.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

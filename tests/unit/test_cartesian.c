@@ -9,9 +9,9 @@
 #include "engine/engine.h"
 #include "engine/mc.h"
 #include "explore/counter.h"
-#include "program/scpl.h"
+#include "scpl/parse.h"
 #include "program/state.h"
-#include "refine/transition.h"
+#include "abstraction/transition.h"
 #include "tap.h"
 
 #define THREADS_MAX 3

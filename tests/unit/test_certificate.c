@@ -14,7 +14,7 @@
 #include "certificate/certificate_parse.h"
 #include "certificate/certificate_print.h"
 #include "chorus.h"
-#include "program/scpl.h"
+#include "scpl/parse.h"
 #include "support/cases.h"
 #include "support/confirm.h"
 #include "support/corrupt.h"

@@ -4,7 +4,7 @@
 #include "analysis/merge.h"
 #include "analysis/slice.h"
 #include "program/interpreter.h"
-#include "program/scpl.h"
+#include "scpl/parse.h"
 #include "tap.h"
 
 typedef struct Case {

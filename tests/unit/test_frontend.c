@@ -3,7 +3,8 @@
 #include "frontend/frontend.h"
 
 #include "program/interpreter.h"
-#include "program/scpl.h"
+#include "scpl/parse.h"
+#include "scpl/print.h"
 #include "tap.h"
 
 typedef struct Case {

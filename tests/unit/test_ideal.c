@@ -2,7 +2,8 @@
 #include "program/ideal.h"
 
 #include "program/interpreter.h"
-#include "program/scpl.h"
+#include "scpl/parse.h"
+#include "scpl/print.h"
 #include "tap.h"
 
 typedef struct Case {

@@ -1,7 +1,7 @@
 /* The reference interpreter on small programs whose answers are known, and replay. */
 #include "program/interpreter.h"
 
-#include "program/scpl.h"
+#include "scpl/parse.h"
 #include "tap.h"
 
 typedef struct Case {

@@ -1,5 +1,6 @@
 /* The .scpl parser and printer. */
-#include "program/scpl.h"
+#include "scpl/parse.h"
+#include "scpl/print.h"
 
 #include "tap.h"
 

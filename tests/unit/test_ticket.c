@@ -6,7 +6,7 @@
 #include "abstraction/ticket.h"
 #include "engine/engine.h"
 #include "program/interpreter.h"
-#include "program/scpl.h"
+#include "scpl/parse.h"
 #include "program/state.h"
 #include "tap.h"
 

@@ -5,7 +5,7 @@
 #include "certificate/trace_file.h"
 #include "certificate/trace_parse.h"
 #include "program/interpreter.h"
-#include "program/scpl.h"
+#include "scpl/parse.h"
 #include "tap.h"
 
 static const char lost_update[] = "shared u8 x; local u8 l = 0;\n"

@@ -1,0 +1,133 @@
+/* The low-level form of .scpl text: locations and edges as they are in a Program. It can express every program; the
+ * printer writes it. */
+#include "scpl/automaton.h"
+
+#include "scpl/assign.h"
+#include "scpl/expr.h"
+#include "scpl/names.h"
+#include "scpl/operators.h"
+#include "scpl/tokens.h"
+
+typedef struct Automaton {
+    uint32_t first, count; /* its locations in the program */
+} Automaton;
+
+static LocId parse_location_number(Parser *s, const Automaton *a)
+{
+    Token token = s->token;
+    uint32_t number = parser_number(s, "the number of a location");
+    if (number >= a->count) lexer_error(&s->lexer, &token, "there is no location %u here", number);
+    return (LocId){a->first + number};
+}
+
+/* location 3 name atomic at "file" 1 2; */
+static void parse_location(Parser *s, Automaton *a)
+{
+    Token token = s->token;
+    if (parser_number(s, "the number of a location") != a->count)
+        lexer_error(&s->lexer, &token, "locations are numbered 0, 1, 2 ... in order; expected %u", a->count);
+    const char *name = NULL;
+    if (parser_at_name(s)) {
+        uint32_t id = parser_name(s, "a name");
+        name = s->names.data[id].text;
+    }
+    bool atomic = parser_accept_keyword(s, "atomic");
+    SourcePos pos = parse_at(s, parser_pos(s, &token));
+    parser_expect(s, TOKEN_SEMICOLON, "';'");
+    program_add_loc(s->p, s->template, name, atomic, pos);
+    a->count++;
+}
+
+static void parse_lets(Parser *s)
+{
+    s->let_scope++;
+    if (!parser_accept_keyword(s, "let")) return;
+    do {
+        Token token = s->token;
+        if (token.kind != TOKEN_NAME || *token.start != '$') parser_unexpected(s, "a name that begins with '$'");
+        uint32_t name = parser_name(s, "a name");
+        parser_expect(s, TOKEN_ASSIGN, "'='");
+        Expr e = parse_expr(s);
+        if (e.kind != EXPR_TERM) lexer_error(&s->lexer, &token, "a literal needs no name");
+        ScplName *n = &s->names.data[name];
+        n->let = e.term;
+        n->let_signed = e.is_signed;
+        n->let_scope = s->let_scope;
+    } while (parser_accept(s, TOKEN_COMMA));
+}
+
+typedef VEC(EdgeId) EdgeIds;
+
+static void parse_path(Parser *s, EdgeIds *path)
+{
+    do {
+        EdgeId id = {parser_number(s, "the number of an edge")};
+        vec_push(s->run, path, id);
+    } while (parser_accept(s, TOKEN_COMMA));
+}
+
+static void parse_effects(Parser *s, Edge *edge, Assigns *assigns, Assigns *args)
+{
+    if (parser_accept_keyword(s, "when")) {
+        Expr e = parse_expr(s);
+        edge->guard = expr_condition(s, &e);
+    }
+    if (parser_accept_keyword(s, "do")) parse_updates(s, assigns);
+    if (parser_accept_keyword(s, "spawn")) edge->spawn = parse_spawn(s, args, true);
+    edge->assigns = assigns->data;
+    edge->assign_count = assigns->count;
+    edge->args = args->data;
+    edge->arg_count = args->count;
+}
+
+static void parse_annotations(Parser *s, Edge *edge, EdgeIds *path, const Token *start)
+{
+    edge->is_error = parser_accept_keyword(s, "error");
+    if (parser_accept_keyword(s, "approximate")) edge->approximate = parse_string(s, "the reason in quotes");
+    if (parser_accept_keyword(s, "path")) parse_path(s, path);
+    edge->path = path->data;
+    edge->path_count = path->count;
+    if (parser_accept_keyword(s, "text")) edge->text = parse_string(s, "the statement in quotes");
+    edge->pos = parse_at(s, parser_pos(s, start));
+    parser_expect(s, TOKEN_SEMICOLON, "';' after an edge");
+}
+
+/* edge 0 -> 1 let ... when ... do ... spawn ... error approximate ... path ... text ... at ...; */
+static void parse_edge(Parser *s, const Automaton *a)
+{
+    Token start = s->token;
+    LocId from = parse_location_number(s, a);
+    parser_expect(s, TOKEN_ARROW, "'->'");
+    Edge edge = edge_make(from, parse_location_number(s, a), lexer_pos(&s->lexer, &start));
+    Assigns assigns = {NULL, 0, 0}, args = {NULL, 0, 0};
+    EdgeIds path = {NULL, 0, 0};
+    parse_lets(s);
+    parse_effects(s, &edge, &assigns, &args);
+    parse_annotations(s, &edge, &path, &start);
+    program_add_edge(s->p, &edge);
+    vec_free(s->run, &assigns);
+    vec_free(s->run, &args);
+    vec_free(s->run, &path);
+}
+
+void parse_automaton_body(Parser *s)
+{
+    Automaton a = {s->p->locs.count, 0};
+    Token start = s->token;
+    while (parser_accept_keyword(s, "location"))
+        parse_location(s, &a);
+    if (!a.count) lexer_error(&s->lexer, &start, "an automaton needs a location");
+    uint32_t entry = a.first;
+    if (parser_accept_keyword(s, "entry")) {
+        entry = parse_location_number(s, &a).i;
+        parser_expect(s, TOKEN_SEMICOLON, "';'");
+    }
+    Template *t = &s->p->templates.data[s->template.i];
+    t->entry.i = entry;
+    if (t->initial == COUNT_MANY && s->p->locs.data[entry].atomic)
+        lexer_error(&s->lexer, &start,
+                    "threads of which any number exist at the start begin in an atomic section, where two stop each "
+                    "other: begin before it");
+    while (parser_accept_keyword(s, "edge"))
+        parse_edge(s, &a);
+}

@@ -1,0 +1,119 @@
+/* Certificates of sessions: the text of a proof, given predicates, and the check of a proof that is given. */
+#include "certificate/certificate_parse.h"
+#include "certificate/certificate_print.h"
+#include "certificate/certify.h"
+#include "report/report.h"
+#include "session/check.h"
+#include "session/evidence.h"
+#include "session/file.h"
+
+typedef struct CertifyCall {
+    ChorusSession *session;
+    const char *path, *smtlib_dir;
+    Str text;
+    bool cannot_write;
+} CertifyCall;
+
+/* ---- printing ---- */
+
+static void add_certificate(Run *run, void *arg)
+{
+    CertifyCall *call = arg;
+    ChorusSession *s = call->session;
+    OptionTable table;
+    str_init(run, &call->text);
+    certificate_print(s->verdict.certificate, session_trace_options(s, &table), &call->text);
+}
+
+const char *chorus_certificate_text(ChorusSession *session)
+{
+    if (chorus_verdict(session) != CHORUS_TRUE) return NULL;
+    if (!session->verdict.certificate) {
+        session_fail(session, CHORUS_BAD_OPTION, "there is no certificate with --symmetry=off");
+        return NULL;
+    }
+    CertifyCall call = {.session = session};
+    return session_guard(session, add_certificate, &call) ? str_text(&call.text) : NULL;
+}
+
+/* ---- given predicates ---- */
+
+static void read_predicates(Run *run, void *arg)
+{
+    CertifyCall *call = arg;
+    ChorusSession *s = call->session;
+    size_t length;
+    char *text = session_read_file(run, call->path, &length);
+    CertificateTerms terms = certificate_parse_predicates(s->program, call->path, text, length);
+    for (uint32_t i = 0; i < terms.count; i++)
+        vec_push(run, &s->predicates, terms.data[i]);
+}
+
+ChorusStatus chorus_read_predicates(ChorusSession *session, const char *path)
+{
+    ChorusSession *s = session;
+    ChorusStatus status = session_check_evidence(s, path, "file of predicates");
+    if (status != CHORUS_OK) return status;
+    CertifyCall call = {.session = s, .path = path};
+    StopKind stop = session_run(s, read_predicates, &call);
+    if (stop == STOP_INPUT) return session_report_bad_input(s);
+    return stop == STOP_NONE ? CHORUS_OK : session_fail(s, CHORUS_INTERNAL, "%s", run_reason(s->run));
+}
+
+/* ---- a given certificate ---- */
+
+/* What the certificate claims becomes the verdict's scope. */
+static void take_claim(ChorusSession *s, const Certificate *c)
+{
+    s->verdict.kind = VERDICT_TRUE;
+    s->verdict.threads = c->kind == CERTIFICATE_VIEWS ? 0 : c->size;
+    s->verdict.all_created = c->kind == CERTIFICATE_CREATED;
+}
+
+static void check_certificate(Run *run, void *arg)
+{
+    CertifyCall *call = arg;
+    ChorusSession *s = call->session;
+    OptionTable table;
+    size_t length;
+    char *text = session_read_file(run, call->path, &length);
+    Certificate *c = certificate_parse(s->program, session_trace_options(s, &table), call->path, text, length);
+    CertifyResult r = certify(c, call->smtlib_dir);
+    s->verdict.kind = VERDICT_UNKNOWN;
+    s->stage = SESSION_CHECKED;
+    s->obligations = r.obligations;
+    call->cannot_write = r.cannot_write;
+    s->verdict.why = r.problem;
+    s->is_rejected = !r.certified;
+    if (r.certified) take_claim(s, c);
+    session_describe(s);
+    if (!r.certified) return;
+    Str scope;
+    str_init(run, &scope);
+    str_addf(&scope, "%s, ", s->scope);
+    report_add_count(&scope, (uint32_t)r.obligations, "obligation");
+    s->scope = str_text(&scope);
+}
+
+int chorus_is_rejected(const ChorusSession *session) { return session->is_rejected; }
+
+ChorusStatus chorus_certify(ChorusSession *session, const char *path, const char *smtlib_dir)
+{
+    ChorusSession *s = session;
+    ChorusStatus status = session_check_evidence(s, path, "certificate");
+    if (status != CHORUS_OK) return status;
+    CertifyCall call = {.session = s, .path = path, .smtlib_dir = smtlib_dir};
+    double start = run_seconds(s->run);
+    s->verdict.kind = VERDICT_UNKNOWN;
+    StopKind stop = session_run(s, check_certificate, &call);
+    s->seconds_check = run_seconds(s->run) - start;
+    session_measure_memory(s);
+    if (stop == STOP_INPUT) return session_report_bad_input(s);
+    if (call.cannot_write) return session_fail(s, CHORUS_INTERNAL, "%s", s->verdict.why);
+    if (stop != STOP_NONE) {
+        s->stage = SESSION_CHECKED;
+        s->is_rejected = false;
+        session_set_unknown(s, stop, run_reason(s->run));
+    }
+    return CHORUS_OK;
+}

@@ -1,0 +1,115 @@
+/* The check of a loaded program: the engine, its proof held against the independent checker, the verdict in words. */
+#include "session/check.h"
+
+#include "certificate/certify.h"
+#include "report/report.h"
+
+EngineOptions session_engine_options(const ChorusSession *s)
+{
+    EngineOptions o;
+    engine_options_init(&o);
+    o.threads = session_option(&s->options, OPTION_threads);
+    o.merge = session_option(&s->options, OPTION_merge) != 0;
+    o.mask = session_option(&s->options, OPTION_mask) != 0;
+    o.seed_values = session_option(&s->options, OPTION_seed_values) != 0;
+    uint32_t abstraction = session_option(&s->options, OPTION_abstraction);
+    o.abstraction = abstraction ? abstraction - 1 : ABSTRACTION_EXACT;
+    o.passive = session_option(&s->options, OPTION_passive) != 0;
+    if (abstraction) o.mixed = (MixedMode)session_option(&s->options, OPTION_mixed);
+    o.symmetry = session_option(&s->options, OPTION_symmetry) != 0;
+    o.certificate = o.symmetry; /* without, it would be about the program written out */
+    o.predicates = s->predicates.data;
+    o.predicate_count = s->predicates.count;
+    if (s->options.given[OPTION_iterations]) o.iteration_limit = session_option(&s->options, OPTION_iterations);
+    return o;
+}
+
+static void add_true_scope(const ChorusSession *s, Str *out)
+{
+    uint32_t n = s->verdict.threads;
+    if (s->verdict.all_created && n == 0) {
+        str_add(out, "no threads are created");
+    } else if (s->verdict.all_created) {
+        str_add(out, n == 1 ? "the " : "all ");
+        report_add_count(out, n, "thread");
+        str_add(out, " the program creates");
+    } else if (n == 0) {
+        str_add(out, "every number of threads");
+    } else {
+        str_add(out, "at most ");
+        report_add_count(out, n, "thread");
+    }
+}
+
+static void add_false_scope(const ChorusSession *s, Str *out)
+{
+    report_add_count(out, s->steps->thread_count, "thread");
+    str_add(out, ", ");
+    report_add_count(out, s->steps->steps.count, "step");
+}
+
+void session_describe(ChorusSession *s)
+{
+    Str out;
+    str_init(s->run, &out);
+    switch (s->verdict.kind) {
+    case VERDICT_TRUE: add_true_scope(s, &out); break;
+    case VERDICT_FALSE:
+        RUN_CHECK(s->run, s->verdict.trace != NULL);
+        s->steps = report_steps_build(s->program, s->verdict.trace, false);
+        add_false_scope(s, &out);
+        break;
+    case VERDICT_UNKNOWN:
+        session_set_unknown(s, STOP_UNSUPPORTED, s->verdict.why ? s->verdict.why : "the engine gave no reason");
+        return;
+    }
+    if (session_option(&s->options, OPTION_integers)) str_add(&out, ", ideal integers");
+    if (!session_option(&s->options, OPTION_symmetry)) str_add(&out, ", symmetry-oblivious");
+    s->scope = str_text(&out);
+}
+
+/* Certifies the proof just found; makes the verdict "unknown" when that fails. Inside the run. */
+static void self_check(ChorusSession *s)
+{
+    if (s->verdict.kind != VERDICT_TRUE || !session_option(&s->options, OPTION_self_check)) return;
+    if (!session_option(&s->options, OPTION_symmetry)) return; /* a baseline; there is no certificate */
+    RUN_CHECK(s->run, s->verdict.certificate != NULL);
+    double start = run_seconds(s->run);
+    run_progress(s->run, "checking the certificate");
+    CertifyResult r = certify(s->verdict.certificate, NULL);
+    s->seconds_self_check = run_seconds(s->run) - start;
+    s->obligations = r.obligations;
+    if (r.certified) return;
+    s->verdict.kind = VERDICT_UNKNOWN;
+    s->verdict.why = run_format(s->run, "self-check failed: %s", r.problem);
+}
+
+static void check(Run *run, void *arg)
+{
+    (void)run;
+    ChorusSession *s = arg;
+    EngineOptions options = session_engine_options(s);
+    engine_symmpa(s->program, &options, &s->verdict);
+    self_check(s);
+    session_describe(s);
+}
+
+ChorusVerdict chorus_check(ChorusSession *session)
+{
+    ChorusSession *s = session;
+    if (s->is_busy || s->stage == SESSION_CHECKED) return chorus_verdict(s);
+    if (s->stage != SESSION_LOADED) {
+        session_fail(s, CHORUS_INTERNAL, "no program is loaded");
+        return CHORUS_NONE;
+    }
+    s->stage = SESSION_CHECKED;
+    if (!s->program) return CHORUS_UNKNOWN; /* scope set by chorus_load */
+    double start = run_seconds(s->run);
+    s->verdict.kind = VERDICT_UNKNOWN;
+    StopKind stop = session_run(s, check, s);
+    if (stop != STOP_NONE) session_set_unknown(s, stop, run_reason(s->run));
+    s->seconds_check = run_seconds(s->run) - start;
+    session_measure_memory(s);
+    run_set_memory_limit(s->run, 0);
+    return chorus_verdict(s);
+}

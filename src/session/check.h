@@ -1,0 +1,12 @@
+/* The check of a loaded program by the engines. */
+#ifndef CHORUS_SESSION_CHECK_H
+#define CHORUS_SESSION_CHECK_H
+
+#include "session/session.h"
+
+/* The options of the engine. */
+EngineOptions session_engine_options(const ChorusSession *s);
+/* The steps and the scope of the verdict; a false one's trace is set. Inside the run. */
+void session_describe(ChorusSession *s);
+
+#endif

@@ -1,0 +1,31 @@
+/* What trace files and certificates of sessions have in common. */
+#include "session/evidence.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "session/file.h"
+
+const TraceOptions *session_trace_options(const ChorusSession *s, OptionTable *table)
+{
+    table->data[0] = (TraceOption){"granularity", session_option_text(s, OPTION_granularity)};
+    table->data[1] = (TraceOption){"integers", session_option_text(s, OPTION_integers)};
+    table->data[2] = (TraceOption){"nondet_static", session_option_text(s, OPTION_nondet_static)};
+    table->options = (TraceOptions){table->data, 3, s->flags.data, s->flags.count};
+    return &table->options;
+}
+
+ChorusStatus session_check_evidence(ChorusSession *s, const char *path, const char *kind)
+{
+    if (s->is_busy || s->stage != SESSION_LOADED)
+        return session_fail(s, CHORUS_INTERNAL, "a %s is read once, after loading and instead of checking", kind);
+    ChorusStatus status = session_check_file(s, path);
+    if (status != CHORUS_OK) return status;
+    if (access(path, R_OK) != 0)
+        return session_fail(s, CHORUS_NO_INPUT, "%s: cannot be read: %s", path, strerror(errno));
+    if (!s->program)
+        return session_fail(s, CHORUS_BAD_INPUT, "%s: error: the %s is for another program or other options (%s)", path,
+                            kind, s->scope ? s->scope : "no program was loaded");
+    return CHORUS_OK;
+}

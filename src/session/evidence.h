@@ -1,0 +1,18 @@
+/* What trace files and certificates of sessions have in common. */
+#ifndef CHORUS_SESSION_EVIDENCE_H
+#define CHORUS_SESSION_EVIDENCE_H
+
+#include "certificate/evidence.h"
+#include "session/session.h"
+
+/* Options that decide what program a source is, for the headers of evidence. */
+typedef struct OptionTable {
+    TraceOption data[3];
+    TraceOptions options;
+} OptionTable;
+const TraceOptions *session_trace_options(const ChorusSession *s, OptionTable *table);
+/* Before reading evidence: status of the file, and whether there is a program to hold it against. kind: "trace", say.
+ */
+ChorusStatus session_check_evidence(ChorusSession *s, const char *path, const char *kind);
+
+#endif

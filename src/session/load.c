@@ -1,0 +1,179 @@
+/* Loading: files that cannot be programs are refused early, the others go to the parser of their language. */
+#include "session/load.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "program/ideal.h"
+#include "scpl/parse.h"
+#include "session/file.h"
+
+static bool has_suffix(const char *path, const char *suffix)
+{
+    size_t n = strlen(path), m = strlen(suffix);
+    return n > m && strcmp(path + n - m, suffix) == 0;
+}
+
+bool session_is_scpl(const char *path) { return has_suffix(path, ".scpl"); }
+
+/* Refuses early, and without reading much, what cannot be a program. */
+static ChorusStatus check_file(ChorusSession *s, const char *path)
+{
+    ChorusStatus status = session_check_file(s, path);
+    if (status == CHORUS_NO_INPUT) return status;
+    if (!session_is_scpl(path) && !has_suffix(path, ".c") && !has_suffix(path, ".i"))
+        return session_fail(s, CHORUS_BAD_INPUT, "%s: error: unknown kind of file (expected .c, .i or .scpl%s)", path,
+                            has_suffix(path, ".bbp") ? "; 'chorus mc' is for .bbp" : "");
+    if (status != CHORUS_OK) return status;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return session_fail(s, CHORUS_NO_INPUT, "%s: cannot be read: %s", path, strerror(errno));
+    char head[4096];
+    ssize_t n = read(fd, head, sizeof head);
+    int error = errno;
+    close(fd);
+    if (n < 0) return session_fail(s, CHORUS_NO_INPUT, "%s: cannot be read: %s", path, strerror(error));
+    if (memchr(head, 0, (size_t)n))
+        return session_fail(s, CHORUS_BAD_INPUT, "%s: error: is a binary file, not a program text", path);
+    return CHORUS_OK;
+}
+
+static ChorusStatus check_scpl_options(ChorusSession *s, const char *path)
+{
+    if (s->options.given[OPTION_granularity] && strcmp(session_option_text(s, OPTION_granularity), "access") == 0)
+        return session_fail(s, CHORUS_BAD_OPTION, "granularity: 'access' is for C; a step of %s is a statement", path);
+    if (s->options.given[OPTION_nondet_static] && session_option(&s->options, OPTION_nondet_static))
+        return session_fail(s, CHORUS_BAD_OPTION, "nondet-static: is for C; %s says itself what is arbitrary", path);
+    session_options_set(&s->options, "granularity", "statement", s->error, sizeof s->error);
+    if (s->flags.count)
+        return session_fail(s, CHORUS_BAD_OPTION, "%s: is for the C compiler; %s is not C", s->flags.data[0], path);
+    return CHORUS_OK;
+}
+
+/* Combinations that mean nothing: the baselines replace what the other options are about. */
+static ChorusStatus check_baselines(ChorusSession *s)
+{
+    bool passive = session_option(&s->options, OPTION_passive) != 0;
+    MixedMode mixed = (MixedMode)session_option(&s->options, OPTION_mixed);
+    if (mixed == MIXED_AS_SHARED && !passive)
+        return session_fail(s, CHORUS_BAD_OPTION,
+                            "mixed: with 'shared' no passive thread has mixed predicates (--passive)");
+    if (session_option(&s->options, OPTION_symmetry)) return CHORUS_OK;
+    if (!passive) return session_fail(s, CHORUS_BAD_OPTION, "symmetry: 'off' leaves no passive threads (--passive)");
+    if (mixed != MIXED_BROADCAST)
+        return session_fail(s, CHORUS_BAD_OPTION, "symmetry: 'off' leaves no mixed predicates (--mixed)");
+    if (!session_option(&s->options, OPTION_threads))
+        return session_fail(s, CHORUS_BAD_OPTION, "symmetry: 'off' needs a number of threads (-n N)");
+    return CHORUS_OK;
+}
+
+static ChorusStatus check_paths(ChorusSession *s, const char *const *paths, size_t count)
+{
+    if (!count) return session_fail(s, CHORUS_BAD_OPTION, "no input file");
+    if (!session_option(&s->options, OPTION_abstraction)) {
+        if (!session_option(&s->options, OPTION_passive))
+            return session_fail(s, CHORUS_BAD_OPTION, "passive: is for --abstraction=c0 and up");
+        if (session_option(&s->options, OPTION_mixed))
+            return session_fail(s, CHORUS_BAD_OPTION, "mixed: is for --abstraction=c0 and up");
+        if (!session_option(&s->options, OPTION_symmetry))
+            return session_fail(s, CHORUS_BAD_OPTION, "symmetry: 'off' is for --abstraction=c0 and up");
+    }
+    ChorusStatus baselines = check_baselines(s);
+    if (baselines != CHORUS_OK) return baselines;
+    if (s->options.given[OPTION_explorer])
+        return session_fail(s, CHORUS_BAD_OPTION, "explorer: is for Boolean broadcast programs (chorus mc)");
+    for (size_t i = 0; i < count; i++) {
+        ChorusStatus status = check_file(s, paths[i]);
+        if (status != CHORUS_OK) return status;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!session_is_scpl(paths[i])) continue;
+        if (count > 1)
+            return session_fail(s, CHORUS_BAD_OPTION, "%s: a .scpl file is a whole program, to be given alone",
+                                paths[i]);
+        return check_scpl_options(s, paths[i]);
+    }
+    return CHORUS_OK;
+}
+
+typedef struct LoadCall {
+    ChorusSession *session;
+    const char *const *paths;
+    size_t count;
+} LoadCall;
+
+FrontendOptions session_frontend_options(const ChorusSession *s, const char *const *flags, uint32_t count)
+{
+    FrontendOptions options;
+    memset(&options, 0, sizeof options);
+    options.granularity = session_option(&s->options, OPTION_granularity) ? GRANULARITY_STATEMENT : GRANULARITY_ACCESS;
+    options.nondet_static = session_option(&s->options, OPTION_nondet_static) != 0;
+    options.only_reach_error = s->options.given[OPTION_property]; /* what that property means; else assertions, too */
+    options.ends_where_unsupported = true;
+    options.flags = flags;
+    options.flag_count = count;
+    return options;
+}
+
+static Program *load_c(ChorusSession *s)
+{
+    FrontendOptions options = session_frontend_options(s, s->flags.data, s->flags.count);
+    Program *p = frontend_load(s->run, s->tm, s->files.data, s->files.count, &options);
+    return session_option(&s->options, OPTION_integers) ? program_to_ideal(p) : p;
+}
+
+static Program *load_scpl(ChorusSession *s)
+{
+    size_t length;
+    char *text = session_read_file(s->run, s->files.data[0], &length);
+    bool ideal = session_option(&s->options, OPTION_integers) != 0;
+    Program *p = scpl_parse(s->run, s->tm, s->files.data[0], text, length, ideal);
+    run_release(s->run, text);
+    return p;
+}
+
+static void load(Run *run, void *arg)
+{
+    LoadCall *call = arg;
+    ChorusSession *s = call->session;
+    for (size_t i = 0; i < call->count; i++) { /* a path must not look like an option of the compiler */
+        const char *path = call->paths[i];
+        vec_push(run, &s->files, run_format(run, "%s%s", path[0] == '-' ? "./" : "", path));
+    }
+    s->tm = term_manager_new(run);
+    if (session_option(&s->options, OPTION_integers)) term_manager_keep_unbounded(s->tm);
+    Program *p = session_is_scpl(s->files.data[0]) ? load_scpl(s) : load_c(s);
+    const char *wrong = program_check(p);
+    if (wrong) run_stop(run, STOP_INTERNAL, "internal error: the loaded program is not well-formed: %s", wrong);
+    s->program = p;
+}
+
+/* Input that is understood, and a question that cannot be answered: chorus_check says "unknown". */
+static ChorusStatus refuse_property(ChorusSession *s)
+{
+    char why[100];
+    snprintf(why, sizeof why, "property %s cannot be checked yet", session_option_text(s, OPTION_property));
+    s->stage = SESSION_LOADED;
+    session_set_unknown(s, STOP_UNSUPPORTED, why);
+    return CHORUS_OK;
+}
+
+ChorusStatus chorus_load(ChorusSession *session, const char *const *paths, size_t count)
+{
+    ChorusSession *s = session;
+    if (s->is_busy || s->stage != SESSION_NEW) return session_fail(s, CHORUS_INTERNAL, "a session loads once");
+    ChorusStatus status = check_paths(s, paths, count);
+    if (status != CHORUS_OK) return status;
+    if (session_option(&s->options, OPTION_property)) return refuse_property(s);
+    double start = session_start_limits(s);
+    LoadCall call = {s, paths, count};
+    StopKind stop = session_run(s, load, &call);
+    s->seconds_load = run_seconds(s->run) - start;
+    session_measure_memory(s);
+    s->stage = stop == STOP_INPUT ? SESSION_FAILED : SESSION_LOADED;
+    if (stop == STOP_INPUT) return session_report_bad_input(s);
+    if (stop != STOP_NONE) session_set_unknown(s, stop, run_reason(s->run));
+    return CHORUS_OK;
+}

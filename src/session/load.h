@@ -1,0 +1,13 @@
+/* Files to a program. */
+#ifndef CHORUS_SESSION_LOAD_H
+#define CHORUS_SESSION_LOAD_H
+
+#include "frontend/frontend.h"
+#include "session/session.h"
+
+/* How to load the C files of the session; flags: for the compiler. */
+FrontendOptions session_frontend_options(const ChorusSession *s, const char *const *flags, uint32_t count);
+/* Is that a .scpl file, by its name? */
+bool session_is_scpl(const char *path);
+
+#endif

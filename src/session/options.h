@@ -1,0 +1,60 @@
+/* The options of a session: one table gives their names, values, help texts and parsers. */
+#ifndef CHORUS_SESSION_OPTIONS_H
+#define CHORUS_SESSION_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* SV-COMP's names of properties; only the first can be checked yet. */
+#define SESSION_PROPERTIES "unreach-call|no-data-race|valid-memsafety|valid-memcleanup|no-overflow|termination"
+
+/* X(field, name, kind, shape, default, help)
+ *   SWITCH  on or off
+ *   CHOICE  one of the words of the shape; the value is its position
+ *   COUNT   a number from 1 to 1000000, or the default word, which is 0
+ *   LEVEL   a number from 0 to 9
+ *   SECONDS a decimal number above 0, or the default word, which is 0 */
+#define SESSION_OPTIONS(X)                                                                                             \
+    X(property, "property", CHOICE, SESSION_PROPERTIES, "unreach-call", "what to check")                               \
+    X(threads, "threads", COUNT, "all|N", "all", "every number of threads, or at most N")                              \
+    X(granularity, "granularity", CHOICE, "access|statement", "access", "what one step of a C program is")             \
+    X(integers, "integers", CHOICE, "machine|ideal", "machine", "wrapping around, or mathematical")                    \
+    X(nondet_static, "nondet-static", SWITCH, "on|off", "off", "statics start arbitrary, not zero")                    \
+    X(abstraction, "abstraction", CHOICE, "exact|c0|c1|c2|c3|c4", "exact", "exact, or published (cubes of K)")         \
+    X(passive, "passive", SWITCH, "on|off", "on", "off: cK looks at the active thread only")                           \
+    X(mixed, "mixed", CHOICE, "broadcast|local|shared", "broadcast", "local, shared: unsound baselines, for cK")       \
+    X(symmetry, "symmetry", SWITCH, "on|off", "on", "off: n copies of everything, a baseline, for cK")                 \
+    X(merge, "merge", SWITCH, "on|off", "on", "join steps that no other thread sees")                                  \
+    X(mask, "mask", SWITCH, "on|off", "on", "drop predicates over dead variables")                                     \
+    X(seed_values, "seed-values", SWITCH, "on|off", "on", "when stuck, learn from random runs")                        \
+    X(self_check, "self-check", SWITCH, "on|off", "on", "certify a proof before reporting it")                         \
+    X(explorer, "explorer", CHOICE, "auto|counter|view|dd", "auto", "counters and views, or only that one")            \
+    X(time_limit, "time-limit", SECONDS, "SECONDS", "none", "give up after SECONDS")                                   \
+    X(memory_limit, "memory-limit", COUNT, "MB", "none", "give up when that is not enough")                            \
+    X(iterations, "iterations", COUNT, "N", "none", "give up after N refinements")                                     \
+    X(verbosity, "verbosity", LEVEL, "0..9", "0", "log the work on standard error")
+
+typedef enum OptionId {
+#define X(field, name, kind, shape, value, help) OPTION_##field,
+    SESSION_OPTIONS(X)
+#undef X
+        OPTION_COUNT
+} OptionId;
+
+typedef struct SessionOptions {
+    double values[OPTION_COUNT];  /* meaning by kind, see above; exact for all of them */
+    char texts[OPTION_COUNT][32]; /* as given, or the default */
+    bool given[OPTION_COUNT];
+} SessionOptions;
+
+static inline uint32_t session_option(const SessionOptions *options, OptionId id)
+{
+    return (uint32_t)options->values[id];
+}
+
+void session_options_init(SessionOptions *options);
+/* Parses strictly. On failure returns false with the reason, one line, in error. */
+bool session_options_set(SessionOptions *options, const char *name, const char *value, char *error, size_t error_size);
+
+#endif

@@ -1,0 +1,91 @@
+/* Trace files of sessions: the text of a counterexample, and the replay of one. */
+#include "certificate/trace_file.h"
+#include "certificate/trace_parse.h"
+#include "report/value.h"
+#include "session/check.h"
+#include "session/evidence.h"
+#include "session/file.h"
+
+/* ---- printing ---- */
+
+typedef struct TraceCall {
+    ChorusSession *session;
+    const char *path;
+    Str text;
+    size_t step;
+} TraceCall;
+
+static void add_trace(Run *run, void *arg)
+{
+    TraceCall *call = arg;
+    ChorusSession *s = call->session;
+    OptionTable table;
+    str_init(run, &call->text);
+    trace_file_print(s->program, s->verdict.trace, session_trace_options(s, &table), &call->text);
+}
+
+const char *chorus_trace_text(ChorusSession *session)
+{
+    if (chorus_verdict(session) != CHORUS_FALSE || session->is_mc) return NULL;
+    TraceCall call = {.session = session};
+    return session_guard(session, add_trace, &call) ? str_text(&call.text) : NULL;
+}
+
+static void add_state(Run *run, void *arg)
+{
+    TraceCall *call = arg;
+    ChorusSession *s = call->session;
+    if (!s->has_states) s->steps = report_steps_build(s->program, s->verdict.trace, true);
+    s->has_states = true;
+    str_init(run, &call->text);
+    report_add_state(&call->text, s->steps, (uint32_t)call->step);
+}
+
+const char *chorus_step_state(ChorusSession *session, size_t i)
+{
+    if (i >= chorus_step_count(session)) return NULL;
+    TraceCall call = {.session = session, .step = i};
+    return session_guard(session, add_state, &call) ? str_text(&call.text) : NULL;
+}
+
+/* ---- replay ---- */
+
+static void describe_failure(ChorusSession *s)
+{
+    const ReportStep *last = &vec_last(&s->steps->steps);
+    const char *scope = s->scope;
+    if (last->pos.file)
+        s->scope = run_format(s->run, "assertion fails at %s:%u, %s", report_clean_text(s->run, last->pos.file),
+                              last->pos.line, scope);
+    else
+        s->scope = run_format(s->run, "assertion fails, %s", scope);
+}
+
+static void replay(Run *run, void *arg)
+{
+    TraceCall *call = arg;
+    ChorusSession *s = call->session;
+    OptionTable table;
+    size_t length;
+    char *text = session_read_file(run, call->path, &length);
+    Trace *trace = trace_file_parse(s->program, session_trace_options(s, &table), call->path, text, length);
+    const char *problem = trace_file_replay(s->program, trace);
+    s->stage = SESSION_CHECKED;
+    s->verdict.kind = problem ? VERDICT_UNKNOWN : VERDICT_FALSE;
+    s->verdict.trace = problem ? NULL : trace;
+    s->verdict.why = problem;
+    session_describe(s);
+    if (!problem) describe_failure(s);
+}
+
+ChorusStatus chorus_replay(ChorusSession *session, const char *path)
+{
+    ChorusSession *s = session;
+    ChorusStatus status = session_check_evidence(s, path, "trace");
+    if (status != CHORUS_OK) return status;
+    TraceCall call = {.session = s, .path = path};
+    StopKind stop = session_run(s, replay, &call);
+    if (stop == STOP_INPUT) return session_report_bad_input(s);
+    if (stop != STOP_NONE) return session_fail(s, CHORUS_INTERNAL, "%s", run_reason(s->run));
+    return CHORUS_OK;
+}

@@ -1,0 +1,327 @@
+/* What can be asked about a session: verdict, evidence, statistics, stages. */
+#include <stdio.h>
+#include <string.h>
+
+#include "scpl/print.h"
+#include "session/check.h"
+
+/* X(name, value): the statistics; s is the ChorusSession, e its EngineStats. */
+#define SESSION_STATISTICS(X)                                                                                          \
+    X("predicates-shared", e->predicates_shared)                                                                       \
+    X("predicates-local", e->predicates_local)                                                                         \
+    X("predicates-mixed", e->predicates_mixed)                                                                         \
+    X("iterations", e->iterations)                                                                                     \
+    X("transition-refinements", e->transitions)                                                                        \
+    X("states", e->states)                                                                                             \
+    X("views", e->views)                                                                                               \
+    X("view-size", e->view_size)                                                                                       \
+    X("local-states", e->local_states)                                                                                 \
+    X("smt-checks", e->smt_checks)                                                                                     \
+    X("seconds-load", s->seconds_load)                                                                                 \
+    X("seconds-abstraction", e->seconds_abstraction)                                                                   \
+    X("seconds-exploration", e->seconds_exploration)                                                                   \
+    X("seconds-refinement", e->seconds_refinement)                                                                     \
+    X("seconds-self-check", s->seconds_self_check)                                                                     \
+    X("obligations", s->obligations)                                                                                   \
+    X("seconds", s->seconds_load + s->seconds_check)                                                                   \
+    X("memory-peak-mb", s->memory_peak_mb)
+
+/* Why there is no verdict, where there is none. */
+static const char *scope_of(const ChorusSession *s)
+{
+    return chorus_verdict(s) == CHORUS_NONE ? "nothing was checked" : s->scope;
+}
+
+const char *chorus_scope(const ChorusSession *session) { return scope_of(session); }
+const char *chorus_error(const ChorusSession *session) { return session->error; }
+
+static const char *verdict_word(const ChorusSession *s)
+{
+    switch (chorus_verdict(s)) {
+    case CHORUS_TRUE: return "true";
+    case CHORUS_FALSE: return "false(unreach-call)";
+    case CHORUS_UNKNOWN:
+    case CHORUS_NONE: break;
+    }
+    return "unknown";
+}
+
+/* ---- texts: made on demand inside the run ---- */
+
+typedef struct TextCall {
+    ChorusSession *session;
+    size_t index;
+    const char *name;
+    Str text;
+} TextCall;
+
+/* The text that body makes, or `otherwise` when it could not. */
+static const char *make_text(TextCall *call, void (*body)(Run *run, void *arg), const char *otherwise)
+{
+    str_init(call->session->run, &call->text);
+    return session_guard(call->session, body, call) ? str_text(&call->text) : otherwise;
+}
+
+static void add_result_line(Run *run, void *arg)
+{
+    (void)run;
+    TextCall *call = arg;
+    str_addf(&call->text, "%s [%s]", verdict_word(call->session), scope_of(call->session));
+}
+
+const char *chorus_result_line(ChorusSession *session)
+{
+    TextCall call = {.session = session};
+    return make_text(&call, add_result_line, "unknown [out of memory]");
+}
+
+static ReportProof proof_of(const ChorusSession *s)
+{
+    const EngineStats *e = &s->verdict.stats;
+    uint32_t all = s->verdict.predicates.count;
+    uint32_t plain = e->predicates_shared + e->predicates_local + e->predicates_mixed;
+    return (ReportProof){.predicates = s->verdict.predicates.data,
+                         .predicate_count = all,
+                         .shared = e->predicates_shared,
+                         .local = e->predicates_local,
+                         .mixed = e->predicates_mixed,
+                         .counting = all - plain - e->predicates_tickets,
+                         .tickets = e->predicates_tickets,
+                         .iterations = e->iterations,
+                         .view_size = e->view_size,
+                         .views = e->views,
+                         .states = e->states};
+}
+
+static void add_evidence(Run *run, void *arg)
+{
+    (void)run;
+    TextCall *call = arg;
+    ChorusSession *s = call->session;
+    ReportProof proof = proof_of(s);
+    if (s->evidence)
+        str_add(&call->text, s->evidence);
+    else if (chorus_verdict(s) == CHORUS_TRUE)
+        report_add_proof(&call->text, &proof);
+    if (s->steps) report_add_trace(&call->text, s->steps);
+}
+
+const char *chorus_evidence(ChorusSession *session)
+{
+    TextCall call = {.session = session};
+    return make_text(&call, add_evidence, "");
+}
+
+/* ---- diagnostics ---- */
+
+size_t chorus_diagnostic_count(const ChorusSession *session) { return run_diags(session->run)->count; }
+
+static void add_diagnostic(Run *run, void *arg)
+{
+    TextCall *call = arg;
+    report_add_diagnostic(&call->text, &run_diags(run)->data[call->index]);
+}
+
+const char *chorus_diagnostic(ChorusSession *session, size_t i, ChorusSeverity *severity)
+{
+    const Diags *diags = run_diags(session->run);
+    if (i >= diags->count) return NULL;
+    switch (diags->data[i].severity) {
+    case SEVERITY_NOTE:
+        if (severity) *severity = CHORUS_NOTE;
+        break;
+    case SEVERITY_WARNING:
+        if (severity) *severity = CHORUS_WARNING;
+        break;
+    case SEVERITY_ERROR:
+        if (severity) *severity = CHORUS_ERROR;
+        break;
+    }
+    TextCall call = {.session = session, .index = i};
+    return make_text(&call, add_diagnostic, diags->data[i].text);
+}
+
+/* ---- trace ---- */
+
+size_t chorus_step_count(const ChorusSession *session) { return session->steps ? session->steps->steps.count : 0; }
+
+static void add_step(Run *run, void *arg)
+{
+    (void)run;
+    TextCall *call = arg;
+    report_add_step(&call->text, call->session->steps, (uint32_t)call->index);
+}
+
+const char *chorus_step_text(ChorusSession *session, size_t i)
+{
+    if (i >= chorus_step_count(session)) return NULL;
+    TextCall call = {.session = session, .index = i};
+    return make_text(&call, add_step, "");
+}
+
+uint32_t chorus_step_thread(const ChorusSession *session, size_t i)
+{
+    return i < chorus_step_count(session) ? session->steps->steps.data[i].thread : 0;
+}
+
+const char *chorus_step_file(const ChorusSession *session, size_t i)
+{
+    return i < chorus_step_count(session) ? session->steps->steps.data[i].pos.file : NULL;
+}
+
+uint32_t chorus_step_line(const ChorusSession *session, size_t i)
+{
+    return i < chorus_step_count(session) ? session->steps->steps.data[i].pos.line : 0;
+}
+
+/* ---- statistics ---- */
+
+static const char *const statistic_names[] = {
+#define X(name, value) name,
+    SESSION_STATISTICS(X)
+#undef X
+};
+#define STATISTIC_COUNT (sizeof statistic_names / sizeof statistic_names[0])
+
+/* Of a Boolean broadcast program there are no predicates and no queries. */
+static bool is_for_mc(size_t i)
+{
+    static const char *const names[] = {"states",       "views",         "view-size",
+                                        "local-states", "seconds-load",  "seconds-exploration",
+                                        "seconds",      "memory-peak-mb"};
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
+        if (strcmp(statistic_names[i], names[k]) == 0) return true;
+    return false;
+}
+
+/* The place in the table of the session's statistic i; STATISTIC_COUNT after the last. */
+static size_t statistic_at(const ChorusSession *session, size_t i)
+{
+    size_t at = 0;
+    for (; at < STATISTIC_COUNT; at++)
+        if ((!session->is_mc || is_for_mc(at)) && i-- == 0) break;
+    return at;
+}
+
+size_t chorus_statistic_count(const ChorusSession *session)
+{
+    size_t count = 0;
+    while (statistic_at(session, count) < STATISTIC_COUNT)
+        count++;
+    return count;
+}
+
+const char *chorus_statistic_name(const ChorusSession *session, size_t i)
+{
+    size_t at = statistic_at(session, i);
+    return at < STATISTIC_COUNT ? statistic_names[at] : NULL;
+}
+
+double chorus_statistic_value(const ChorusSession *session, size_t i)
+{
+    const ChorusSession *s = session;
+    const EngineStats *e = &s->verdict.stats;
+    const double values[] = {
+#define X(name, value) (double)(value),
+        SESSION_STATISTICS(X)
+#undef X
+    };
+    size_t at = statistic_at(session, i);
+    return at < STATISTIC_COUNT ? values[at] : 0;
+}
+
+/* ---- JSON ---- */
+
+static void add_json(Run *run, void *arg)
+{
+    (void)run;
+    TextCall *call = arg;
+    ChorusSession *s = call->session;
+    ReportOption options[OPTION_COUNT];
+    for (size_t i = 0; i < OPTION_COUNT; i++)
+        options[i] = (ReportOption){chorus_option_name(i), s->options.texts[i]};
+    ReportNumber numbers[STATISTIC_COUNT];
+    size_t count = chorus_statistic_count(s);
+    for (size_t i = 0; i < count; i++)
+        numbers[i] = (ReportNumber){chorus_statistic_name(s, i), chorus_statistic_value(s, i)};
+    ReportProof proof = proof_of(s);
+    bool proof_given = chorus_verdict(s) == CHORUS_TRUE;
+    Report report = {.version = CHORUS_VERSION,
+                     .property = session_option_text(s, OPTION_property),
+                     .verdict = verdict_word(s),
+                     .scope = scope_of(s),
+                     .error = s->error,
+                     .threads = s->steps      ? s->steps->thread_count
+                                : proof_given ? s->verdict.threads
+                                              : 0,
+                     .files = s->files.data,
+                     .file_count = s->files.count,
+                     .options = options,
+                     .option_count = OPTION_COUNT,
+                     .statistics = numbers,
+                     .statistic_count = (uint32_t)count,
+                     .diags = run_diags(s->run),
+                     .steps = s->steps,
+                     .proof = proof_given ? &proof : NULL};
+    report_add_json(&call->text, &report);
+}
+
+const char *chorus_json(ChorusSession *session)
+{
+    TextCall call = {.session = session};
+    return make_text(&call, add_json, "{}\n");
+}
+
+/* ---- stages ---- */
+
+/* The Boolean broadcast program at the end of the refinement. */
+static void add_boolprog(TextCall *call)
+{
+    ChorusSession *s = call->session;
+    EngineOptions options = session_engine_options(s);
+    Verdict verdict;
+    if (options.abstraction == ABSTRACTION_EXACT) options.abstraction = 1;
+    options.mask = options.certificate = false;
+    options.print_boolprog = true;
+    engine_symmpa(s->program, &options, &verdict);
+    if (verdict.boolprog)
+        str_add(&call->text, verdict.boolprog);
+    else
+        snprintf(s->error, sizeof s->error, "stage: there is no Boolean broadcast program: %s", verdict.no_boolprog);
+}
+
+static void add_stage(Run *run, void *arg)
+{
+    (void)run;
+    TextCall *call = arg;
+    ChorusSession *s = call->session;
+    Program *p = s->program;
+    if (strcmp(call->name, "boolprog") == 0) {
+        add_boolprog(call);
+        return;
+    }
+    if (strcmp(call->name, "merged") == 0) {
+        EngineOptions options;
+        engine_options_init(&options);
+        options.merge = session_option(&s->options, OPTION_merge) != 0;
+        p = engine_merged_program(p, &options);
+    }
+    scpl_print(p, &call->text);
+}
+
+const char *chorus_dump(ChorusSession *session, const char *stage)
+{
+    ChorusSession *s = session;
+    if (strcmp(stage, "program") != 0 && strcmp(stage, "merged") != 0 && strcmp(stage, "boolprog") != 0) {
+        snprintf(s->error, sizeof s->error, "stage: '%.60s' is not available (expected program|merged|boolprog)",
+                 stage);
+        return NULL;
+    }
+    if (!s->program) {
+        snprintf(s->error, sizeof s->error, "%s", s->scope ? s->scope : "no program is loaded");
+        return NULL;
+    }
+    TextCall call = {.session = session, .name = stage};
+    const char *text = make_text(&call, add_stage, NULL);
+    return text && *text ? text : NULL;
+}

@@ -1,0 +1,193 @@
+/* Sessions: the work behind include/chorus.h. Every call that may allocate runs inside run_guard, so that any
+ * stop (interrupt, limits, bad input, internal error) ends here, as a status or as the verdict "unknown". */
+#include "session/session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#define DEADLINE_SLACK 0.05 /* seconds */
+
+const char *chorus_version(void) { return CHORUS_VERSION; }
+
+ChorusSession *chorus_new(void)
+{
+    ChorusSession *s = calloc(1, sizeof *s);
+    if (!s) return NULL;
+    s->run = run_new();
+    if (!s->run) {
+        free(s);
+        return NULL;
+    }
+    session_options_init(&s->options);
+    return s;
+}
+
+void chorus_free(ChorusSession *session)
+{
+    if (!session) return;
+    run_free(session->run);
+    free(session);
+}
+
+void chorus_interrupt(ChorusSession *session) { run_interrupt(session->run); }
+
+void chorus_on_progress(ChorusSession *session, void (*fn)(void *arg, const char *line), void *arg)
+{
+    run_set_progress(session->run, fn, arg);
+}
+
+ChorusStatus session_fail(ChorusSession *s, ChorusStatus status, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(s->error, sizeof s->error, format, args);
+    va_end(args);
+    for (char *c = s->error; *c; c++)
+        if ((unsigned char)*c < ' ') *c = '?';
+    return status;
+}
+
+StopKind session_run(ChorusSession *s, void (*body)(Run *run, void *arg), void *arg)
+{
+    s->is_busy = true;
+    StopKind stop = run_guard(s->run, body, arg);
+    s->is_busy = false;
+    return stop;
+}
+
+bool session_guard(ChorusSession *session, void (*body)(Run *run, void *arg), void *arg)
+{
+    if (session->is_busy) return false;
+    StopKind stop = session_run(session, body, arg);
+    if (stop != STOP_NONE) session_fail(session, CHORUS_INTERNAL, "%s", run_reason(session->run));
+    return stop == STOP_NONE;
+}
+
+/* ---- options ---- */
+
+ChorusStatus chorus_set_option(ChorusSession *session, const char *name, const char *value)
+{
+    if (session->stage != SESSION_NEW)
+        return session_fail(session, CHORUS_BAD_OPTION, "%s: to be set before loading", name);
+    if (!session_options_set(&session->options, name, value, session->error, sizeof session->error))
+        return CHORUS_BAD_OPTION;
+    run_set_verbosity(session->run, (int)session_option(&session->options, OPTION_verbosity));
+    return CHORUS_OK;
+}
+
+typedef struct FlagCall {
+    ChorusSession *session;
+    const char *flag;
+} FlagCall;
+
+static void add_flag(Run *run, void *arg)
+{
+    FlagCall *call = arg;
+    const char *flag = call->flag, *file = flag + strlen("-include");
+    if (strncmp(flag, "-include", strlen("-include")) != 0) {
+        vec_push(run, &call->session->flags, run_strdup(run, flag));
+        return;
+    }
+    while (*file == ' ')
+        file++;
+    vec_push(run, &call->session->flags, "-include");
+    vec_push(run, &call->session->flags, run_strdup(run, file));
+}
+
+/* Only what the compiler reads: a flag must not name a file to write. */
+static bool is_compiler_flag(const char *flag)
+{
+    if (strcmp(flag, "-m32") == 0 || strcmp(flag, "-m64") == 0) return true;
+    if (strncmp(flag, "-include", strlen("-include")) == 0)
+        return flag[strlen("-include") + strspn(flag + strlen("-include"), " ")] != 0;
+    return flag[0] == '-' && strchr("DUI", flag[1]) && flag[1] && flag[2];
+}
+
+ChorusStatus chorus_add_compiler_flag(ChorusSession *session, const char *flag)
+{
+    if (session->stage != SESSION_NEW)
+        return session_fail(session, CHORUS_BAD_OPTION, "%s: to be set before loading", flag);
+    if (!is_compiler_flag(flag))
+        return session_fail(session, CHORUS_BAD_OPTION,
+                            "'%.100s' is no compiler flag that is passed on (-D -U -I -include -m32 -m64)", flag);
+    FlagCall call = {session, flag};
+    return session_guard(session, add_flag, &call) ? CHORUS_OK : CHORUS_INTERNAL;
+}
+
+ChorusVerdict chorus_verdict(const ChorusSession *session)
+{
+    if (session->stage != SESSION_CHECKED || !session->scope) return CHORUS_NONE;
+    switch (session->verdict.kind) {
+    case VERDICT_TRUE: return CHORUS_TRUE;
+    case VERDICT_FALSE: return CHORUS_FALSE;
+    case VERDICT_UNKNOWN: return CHORUS_UNKNOWN;
+    }
+    return CHORUS_NONE;
+}
+
+/* ---- why a run was left ---- */
+
+const char *session_option_text(const ChorusSession *s, OptionId id) { return s->options.texts[id]; }
+
+/* An interrupt or the time limit may show first as a solver that gave up, a little before the limit too. */
+static StopKind find_cause(const ChorusSession *s, StopKind stop)
+{
+    if (stop == STOP_INTERNAL || stop == STOP_MEMORY) return stop;
+    if (s->deadline > 0 && run_seconds(s->run) >= s->deadline - DEADLINE_SLACK) return STOP_TIME;
+    return run_interrupted(s->run) ? STOP_INTERRUPTED : stop;
+}
+
+/* The verdict "unknown" for a stop; without allocating, since memory may be what ran out. */
+void session_set_unknown(ChorusSession *s, StopKind stop, const char *reason)
+{
+    StopKind cause = find_cause(s, stop);
+    bool has_limit = session_option(&s->options, OPTION_memory_limit) != 0;
+    if (cause == STOP_TIME && s->deadline > 0)
+        snprintf(s->why, sizeof s->why, "time limit of %s s reached", session_option_text(s, OPTION_time_limit));
+    else if (cause == STOP_INTERRUPTED)
+        snprintf(s->why, sizeof s->why, "interrupted");
+    else if (cause == STOP_MEMORY && has_limit && strcmp(reason, "memory limit") == 0)
+        snprintf(s->why, sizeof s->why, "memory limit of %s MB reached", session_option_text(s, OPTION_memory_limit));
+    else
+        snprintf(s->why, sizeof s->why, "%s", reason);
+    for (char *c = s->why; *c; c++)
+        if ((unsigned char)*c < ' ') *c = ' ';
+    s->verdict.kind = VERDICT_UNKNOWN;
+    s->scope = s->why;
+    s->steps = NULL;
+    run_set_memory_limit(s->run, 0); /* what is left to do, the report, is small */
+}
+
+void session_measure_memory(ChorusSession *s)
+{
+    struct rusage usage;
+    if (getrusage(RUSAGE_SELF, &usage) == 0) s->memory_peak_mb = (double)usage.ru_maxrss / 1024.0;
+}
+
+ChorusStatus session_report_bad_input(ChorusSession *s)
+{
+    const Diags *diags = run_diags(s->run);
+    const Diag *first = NULL;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < diags->count; i++) {
+        if (diags->data[i].severity != SEVERITY_ERROR) continue;
+        if (!first) first = &diags->data[i];
+        count++;
+    }
+    if (!first) return session_fail(s, CHORUS_BAD_INPUT, "%s", run_reason(s->run));
+    char pos[512], more[40] = "";
+    diag_format_pos(first->pos, pos, sizeof pos);
+    if (count > 1) snprintf(more, sizeof more, " (and %u more)", count - 1);
+    return session_fail(s, CHORUS_BAD_INPUT, "%serror: %.400s%s", pos, first->text, more);
+}
+
+double session_start_limits(ChorusSession *s)
+{
+    double start = run_seconds(s->run), time_limit = s->options.values[OPTION_time_limit];
+    s->deadline = time_limit > 0 ? start + time_limit : 0;
+    run_set_time_limit(s->run, time_limit);
+    run_set_memory_limit(s->run, (size_t)session_option(&s->options, OPTION_memory_limit) << 20);
+    return start;
+}

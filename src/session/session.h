@@ -1,0 +1,59 @@
+/* A session from inside: what all parts of the library behind chorus.h work on; its life, its ways out. */
+#ifndef CHORUS_SESSION_SESSION_H
+#define CHORUS_SESSION_SESSION_H
+
+#include "chorus.h"
+#include "engine/engine.h"
+#include "session/options.h"
+#include "report/report.h"
+
+typedef enum SessionStage {
+    SESSION_NEW,    /* options may be set */
+    SESSION_FAILED, /* load refused the input */
+    SESSION_LOADED, /* a program is there, or a reason why there is only "unknown" */
+    SESSION_CHECKED
+} SessionStage;
+
+struct ChorusSession {
+    Run *run;
+    TermManager *tm;
+    Program *program; /* NULL: none */
+    SessionStage stage;
+    bool is_busy; /* inside the run: results are not available to callbacks */
+    SessionOptions options;
+    VEC(const char *) flags; /* for the compiler */
+    VEC(const char *) files;
+    char error[1024];
+    Verdict verdict;
+    ReportSteps *steps;    /* of a false verdict */
+    bool is_rejected;      /* a certificate, by an obligation that fails */
+    bool has_states;       /* the steps come with states */
+    bool is_mc;            /* the verdict is about a Boolean broadcast program, and there is no `program` */
+    struct Native *native; /* the counterexample as a program; NULL: not made */
+    const char *evidence;  /* of mc's "true"; NULL otherwise */
+    VEC(Term) predicates;  /* to start with */
+    const char *scope;     /* NULL: nothing checked */
+    char why[600];         /* the scope of "unknown" when made without memory */
+    double deadline;       /* run_seconds at which the time limit is reached, 0 = none */
+    double seconds_load, seconds_check, seconds_self_check, memory_peak_mb;
+    uint64_t obligations; /* of the certificate, when it was checked */
+};
+
+/* Calls body inside the run; marks the session busy meanwhile. */
+StopKind session_run(ChorusSession *s, void (*body)(Run *run, void *arg), void *arg);
+/* The same for what gives results: false when it was left early (chorus_error says why) or the session is busy. */
+bool session_guard(ChorusSession *session, void (*body)(Run *run, void *arg), void *arg);
+/* Sets chorus_error and returns the status. */
+ChorusStatus session_fail(ChorusSession *s, ChorusStatus status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The first error of the run's diagnostics as chorus_error; says how many there are more. */
+ChorusStatus session_report_bad_input(ChorusSession *s);
+/* Makes the verdict "unknown" because of a stop, or of a reason of the engine (STOP_UNSUPPORTED). Does not allocate. */
+void session_set_unknown(ChorusSession *s, StopKind stop, const char *reason);
+/* The limits of the options hold from now on; the time. */
+double session_start_limits(ChorusSession *s);
+void session_measure_memory(ChorusSession *s);
+/* The option's value as text. */
+const char *session_option_text(const ChorusSession *s, OptionId id);
+
+#endif
