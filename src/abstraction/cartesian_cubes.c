@@ -4,6 +4,9 @@
  * sound. */
 #include "abstraction/cartesian_cubes.h"
 
+#include "term/boolean.h"
+#include "term/walk.h"
+
 bool literal_holds(const Literal *l, const Around *a)
 {
     if (l->space == LITERAL_PASSIVE && (l->template != a->template || !a->tracked || !bits_get(a->tracked, l->index)))

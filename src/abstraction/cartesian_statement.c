@@ -3,6 +3,8 @@
 
 #include "abstraction/cartesian_cubes.h"
 #include "program/program.h"
+#include "term/boolean.h"
+#include "term/substitute.h"
 
 /* ---- weakest preconditions ---- */
 

@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "term/boolean.h"
+#include "term/build.h"
+
 #define WEIGHT_MAX 7
 #define UNSET INT8_MIN
 

@@ -11,6 +11,8 @@
 
 #include "abstraction/query.h"
 #include "base/unsound.h"
+#include "term/boolean.h"
+#include "term/substitute.h"
 
 static Term unchanged_form(void *arg, TermManager *tm, Term var)
 {

@@ -8,6 +8,11 @@
 
 #include <string.h>
 
+#include "term/boolean.h"
+#include "term/compare.h"
+#include "term/substitute.h"
+#include "term/walk.h"
+
 /* ---- weakest preconditions ---- */
 
 typedef struct Rename {

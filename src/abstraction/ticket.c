@@ -2,6 +2,12 @@
 
 #include <string.h>
 
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
+#include "term/substitute.h"
+#include "term/walk.h"
+
 #define OTHER 1 /* instance: of the ticket that some other thread holds */
 
 typedef struct Search {

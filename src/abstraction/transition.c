@@ -2,6 +2,8 @@
 
 #include "abstraction/cartesian_statement.h"
 
+#include "term/boolean.h"
+
 typedef struct Transition {
     Cartesian *x;
     Program *p;

@@ -21,6 +21,9 @@
 #include "analysis/liveness.h"
 #include "analysis/private.h"
 #include "base/unsound.h"
+#include "term/boolean.h"
+#include "term/substitute.h"
+#include "term/walk.h"
 
 #define PATH_LIMIT 64 /* merged edges from one location, before join points are kept as well */
 

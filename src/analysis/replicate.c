@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "analysis/liveness.h"
+#include "term/boolean.h"
+#include "term/substitute.h"
 
 typedef struct Replication {
     Replica *r;

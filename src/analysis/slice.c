@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "analysis/liveness.h"
+#include "term/substitute.h"
+#include "term/walk.h"
 
 typedef struct Slice {
     Program *in, *out;

@@ -2,6 +2,8 @@
 
 #include "certificate/certify_paths.h"
 #include "certificate/certify_rename.h"
+#include "term/boolean.h"
+#include "term/build.h"
 
 static uint32_t weight_at(const CertificateCounting *counting, LocId l)
 {

@@ -2,6 +2,7 @@
 
 #include "certificate/certify_effects.h"
 #include "certificate/certify_paths.h"
+#include "term/boolean.h"
 
 static bool only_one_starts(const Program *p)
 {

@@ -1,5 +1,7 @@
 #include "certificate/certify_effects.h"
 
+#include "term/walk.h"
+
 #define NOBODY (NO_ID - 1)
 
 static bool is_shared(const Checker *k, uint32_t v) { return k->p->vars.data[v].class == VAR_SHARED; }

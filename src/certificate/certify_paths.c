@@ -1,6 +1,9 @@
 #include "certificate/certify_paths.h"
 
 #include "certificate/certify_effects.h"
+#include "term/boolean.h"
+#include "term/substitute.h"
+#include "term/walk.h"
 
 #define PATHS_LIMIT 100000 /* from one location */
 

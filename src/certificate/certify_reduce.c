@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "term/substitute.h"
+#include "term/walk.h"
+
 #define FACTS_LIMIT 20000000 /* locations times locals of one template */
 
 typedef struct Fact {

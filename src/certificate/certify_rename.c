@@ -1,5 +1,8 @@
 #include "certificate/certify_rename.h"
 
+#include "term/boolean.h"
+#include "term/substitute.h"
+
 #define CHILD_INSTANCE UINT32_MAX /* of arbitrary locals of a started thread; passive ones count from 1 */
 
 Term rename_assigned(const Assign *assigns, uint32_t count, uint32_t v)

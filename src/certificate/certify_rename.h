@@ -4,6 +4,7 @@
 #define CHORUS_CERTIFICATE_CERTIFY_RENAME_H
 
 #include "certificate/certify_checker.h"
+#include "term/substitute.h"
 
 /* Arguments of rename_var. */
 typedef struct Rename {

@@ -6,6 +6,8 @@
 #include "certificate/certify_paths.h"
 #include "certificate/certify_rename.h"
 #include "certificate/certify_ticket.h"
+#include "term/boolean.h"
+#include "term/walk.h"
 
 static const CertificateTerms *predicates_of(const Checker *k, CertifySpace space, LocId l)
 {

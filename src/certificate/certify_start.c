@@ -5,6 +5,8 @@
 #include "certificate/certify_invariant.h"
 #include "certificate/certify_paths.h"
 #include "certificate/certify_rename.h"
+#include "term/boolean.h"
+#include "term/substitute.h"
 
 typedef VEC(Bits) BitSets;
 

@@ -2,6 +2,9 @@
 
 #include "certificate/certify_paths.h"
 #include "certificate/certify_rename.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
 
 #define OTHER 1 /* instance of the other thread's ticket */
 

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "term/walk.h"
+
 /* ---- edges: by template, then in order, as the text has them ---- */
 
 static void number_edges(TraceNames *n)

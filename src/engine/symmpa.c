@@ -22,6 +22,9 @@
 #include "refine/discover.h"
 #include "refine/simulate.h"
 #include "abstraction/transition.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/walk.h"
 
 #define STATE_LIMIT_EXACT 3000000
 #define STATE_LIMIT_PUBLISHED 1000000

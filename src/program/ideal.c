@@ -8,6 +8,9 @@
 #include "program/ideal.h"
 
 #include "program/ideal_term.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/walk.h"
 
 typedef struct Ideal {
     IdealTerms terms;

@@ -1,5 +1,6 @@
 /* Random runs: cheap concrete behaviour, for guessing predicates and for tests. */
 #include "program/state.h"
+#include "term/evaluate.h"
 
 #define TRIES 24 /* attempts to find a step that is possible, before the run counts as stuck */
 
