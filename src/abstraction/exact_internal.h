@@ -8,9 +8,7 @@
 #include "abstraction/ticket.h"
 #include "analysis/dependence.h"
 #include "base/intern.h"
-
-/* Whose predicate: of the shared part, the active, the passive or the started thread. */
-typedef enum Space { SPACE_SHARED, SPACE_ACTIVE, SPACE_PASSIVE, SPACE_CHILD } Space;
+#include "program/step.h"
 
 typedef enum How { HOW_CONST, HOW_COPY, HOW_ENUM } How;
 
@@ -89,9 +87,7 @@ static inline uint32_t words_of(uint32_t slots) { return slots ? (slots + 31) / 
 
 uint32_t exact_loc_template(const Exact *x, LocId loc);
 
-/* The predicate after the step of an edge, in terms of the state before it (weakest precondition): of the active
- * thread or the shared part (SPACE_ACTIVE, SPACE_SHARED), of a passive thread (its locals at instance 1), of the
- * started thread (its arbitrary locals at instance 2). */
+/* The predicate after the step of an edge, in terms of the state before it (step_before). */
 Term exact_wp(Exact *x, uint32_t edge, uint32_t predicate, Space space);
 
 /* Building queries. */
