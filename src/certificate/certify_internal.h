@@ -1,4 +1,7 @@
-/* Shared by the certify_*.c files only. */
+/* Shared by the certify_*.c files only.
+ *
+ * CertifySpace, what an edge assigns, the copy of a program, and the like are the checker's own on purpose: Space and
+ * step_before of program/step.h, which the search uses, would make one mistake in both. */
 #ifndef CHORUS_CERTIFICATE_CERTIFY_INTERNAL_H
 #define CHORUS_CERTIFICATE_CERTIFY_INTERNAL_H
 
