@@ -39,21 +39,27 @@ function code_of(line,    out, c, two, quote) {
 function calls(code, name) { return code ~ ("(^|[^A-Za-z0-9_])" name "[ \t]*[(]") }
 function has_word(code, name) { return code ~ ("(^|[^A-Za-z0-9_])" name "([^A-Za-z0-9_]|$)") }
 
-function check_include(line,    target, parts) {
+# The path without its last part.
+function folder_of(path) { return path ~ /\// ? substr(path, 1, match(path, /\/[^\/]*$/) - 1) : "" }
+
+function check_include(line,    target, other) {
     target = line
     sub(/^[ \t]*#[ \t]*include[ \t]*["<]/, "", target)
     sub(/[">].*$/, "", target)
     if ((target == "z3.h" || target ~ /^z3_/) && folder != "smt") complain("only smt includes " target)
-    if (target ~ /^llvm-c\// && folder != "frontend") complain("only frontend includes " target)
+    if (target ~ /^llvm-c\// && folder !~ /^(frontend\/.*|frontend|native)$/)
+        complain("only frontend and native include " target)
     if (target == "yaml.h" && folder != "cli") complain("only cli includes " target)
     if (target == "bdd.h" && folder != "explore") complain("only explore includes " target)
     if (line !~ /include[ \t]*"/ || target == "chorus.h") return
-    if (split(target, parts, "/") < 2 || !(parts[1] in level)) {
-        complain("\"" target "\" does not begin with a folder of src/LAYERS")
+    other = folder_of(target)
+    if (!(other in level)) {
+        complain("\"" target "\" is in no folder of src/LAYERS")
         return
     }
-    if (level[parts[1]] > level[folder]) complain(folder " stands above " parts[1] ", may not include " target)
-    if ((folder, parts[1]) in excluded) complain(folder " may not include " target)
+    if (level[other] > level[folder]) complain(folder " stands above " other ", may not include " target)
+    for (; other != ""; other = folder_of(other))
+        if ((folder, other) in excluded) complain(folder " may not include " target)
 }
 
 BEGIN {
@@ -70,8 +76,7 @@ BEGIN {
 
 FNR == 1 {
     in_comment = 0
-    split(FILENAME, path, "/")
-    folder = path[2]
+    folder = folder_of(substr(FILENAME, length("src/") + 1))
     if (!(folder in level)) complain("folder " folder " is not in src/LAYERS")
 }
 /^[ \t]*#[ \t]*include/ && !in_comment { check_include($0); next }

@@ -4,8 +4,8 @@
  * a predicate that is tracked, otherwise to any value. cK: b = choose(F(WP(b)), F(WP(!b))), where F strengthens to
  * cubes of at most K predicates; guards become !F(!guard). Mixed predicates of passive threads are updated by
  * broadcasts, with cubes over the shared predicates, those of the active thread and the passive thread's own. All of
- * them over-approximate every concrete step; transition refinement (refine/transition.h) takes single spurious ones
- * away. */
+ * them over-approximate every concrete step; transition refinement (abstraction/transition.h) takes single spurious
+ * ones away. */
 #ifndef CHORUS_ABSTRACTION_CARTESIAN_H
 #define CHORUS_ABSTRACTION_CARTESIAN_H
 
@@ -46,11 +46,6 @@ Bits cartesian_local_bits(const Cartesian *x, uint32_t local);
 Bits cartesian_shared_bits(const Cartesian *x, uint32_t shared);
 Bits cartesian_tracked(const Cartesian *x, LocId loc);
 uint64_t cartesian_local_states(const Cartesian *x);
-
-/* The predicate after the edge's step in terms of the state before it (step_before). */
-Term cartesian_wp(Cartesian *x, uint32_t edge, uint32_t predicate, Space space);
-/* The predicate before the step (step_now). */
-Term cartesian_before(Cartesian *x, uint32_t predicate, Space space);
 
 /* Forbids all steps of the edge that satisfy the literals (transition refinement). With literals of a passive thread:
  * of any passive thread. The caller answers for it that no such step is concrete. */

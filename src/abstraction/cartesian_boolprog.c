@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-#include "abstraction/cartesian_internal.h"
+#include "abstraction/cartesian_statement.h"
+#include "term/walk.h"
 
 typedef struct Export {
     Cartesian *x;

@@ -2,7 +2,10 @@
  * operator F; after Ball, Majumdar, Millstein and Rajamani, PLDI 2001). Cubes that contain one already found are left
  * out: they say nothing new. An answer that the solver does not give counts as "does not imply", which is weaker and
  * sound. */
-#include "abstraction/cartesian_internal.h"
+#include "abstraction/cartesian_cubes.h"
+
+#include "term/boolean.h"
+#include "term/walk.h"
 
 bool literal_holds(const Literal *l, const Around *a)
 {

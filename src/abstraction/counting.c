@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "program/step.h"
+#include "term/boolean.h"
+#include "term/build.h"
 
 #define WEIGHT_MAX 7
 #define UNSET INT8_MIN

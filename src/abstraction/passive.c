@@ -5,9 +5,11 @@
  * on the shared predicates before and after, and on the passive thread's own: the most precise update that looks
  * at one passive thread at a time. Conditioning on less would be sound but lose proofs; leaving out the update of a
  * predicate that mentions an assigned shared variable would be unsound. */
+#include "abstraction/passive.h"
+
 #include <string.h>
 
-#include "abstraction/exact_internal.h"
+#include "abstraction/query.h"
 #include "base/unsound.h"
 
 static const Query *passive_query(Exact *x, uint32_t edge, LocId loc)
@@ -17,11 +19,11 @@ static const Query *passive_query(Exact *x, uint32_t edge, LocId loc)
     uint32_t index = intern_add(&x->passive_ids, key, 2, &is_new);
     if (!is_new) return &x->passives.data[index];
     const Edge *e = &x->p->edges.data[edge];
-    exact_step(x, edge);
+    query_of_step(x, edge);
     Query q;
     memset(&q, 0, sizeof q);
     Predicates *set = x->predicates;
-    uint32_t t = exact_loc_template(x, loc);
+    uint32_t t = template_at(x, loc);
     for (uint32_t i = 0; i < set->local[t].count; i++) {
         uint32_t id = set->local[t].data[i];
         if (!bits_get(&x->states.tracked[loc.i], i) || set->all.data[id].class != PREDICATE_MIXED) continue;
@@ -44,14 +46,14 @@ uint32_t exact_passive(void *self, uint32_t shared, uint32_t local, const Move *
     bool is_new;
     uint32_t id = intern_add(&x->reply_ids, key, 6, &is_new);
     if (is_new) {
-        LocId loc = exact_location(x, passive);
+        LocId loc = states_location(&x->states, passive);
         const Query *q = passive_query(x, key[2], loc);
         Around around;
-        around.shared = exact_shared_bits(x, shared);
-        around.active = exact_local_bits(x, local);
-        around.passive = exact_local_bits(x, passive);
-        around.shared_after = exact_shared_bits(x, key[3]);
-        around.active_after = exact_local_bits(x, key[4]);
+        around.shared = states_shared_bits(&x->states, shared);
+        around.active = states_local_bits(&x->states, local);
+        around.passive = states_local_bits(&x->states, passive);
+        around.shared_after = states_shared_bits(&x->states, key[3]);
+        around.active_after = states_local_bits(&x->states, key[4]);
         static const uint32_t nothing[1] = {0};
         Answers a = {0, 1};
         if (!q->trivial) a = query_ask(x, q, key[2], &around);

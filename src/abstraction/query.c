@@ -4,9 +4,14 @@
  * slots, or each other. Leaving predicates outside it out of the query changes no answer: they constrain other
  * variables only (and are satisfiable, being values of a reachable abstract state; if they were not, leaving them out
  * only adds behaviour). */
+#include "abstraction/query.h"
+
 #include <string.h>
 
-#include "abstraction/exact_internal.h"
+#include "term/boolean.h"
+#include "term/compare.h"
+#include "term/substitute.h"
+#include "term/walk.h"
 
 /* ---- weakest preconditions ---- */
 
@@ -70,7 +75,7 @@ static bool find_copy(Exact *x, Term t, Space space, LocId from, LocId passive, 
     }
     LocId at = space == SPACE_PASSIVE ? passive : from;
     o->from = space == SPACE_PASSIVE ? SPACE_PASSIVE : SPACE_ACTIVE;
-    return source->template == exact_loc_template(x, at) && bits_get(&x->states.tracked[at.i], source->index);
+    return source->template == template_at(x, at) && bits_get(&x->states.tracked[at.i], source->index);
 }
 
 void query_add_output(Exact *x, Query *q, uint32_t edge, uint32_t predicate, Space space, LocId from, LocId passive)
@@ -155,8 +160,8 @@ typedef VEC(ConeItem) ConeItems;
 static void add_candidates(Exact *x, ConeItems *items, Space space, LocId loc)
 {
     Predicates *set = x->predicates;
-    uint32_t count = space == SPACE_SHARED ? set->shared.count : set->local[exact_loc_template(x, loc)].count;
-    const uint32_t *ids = space == SPACE_SHARED ? set->shared.data : set->local[exact_loc_template(x, loc)].data;
+    uint32_t count = space == SPACE_SHARED ? set->shared.count : set->local[template_at(x, loc)].count;
+    const uint32_t *ids = space == SPACE_SHARED ? set->shared.data : set->local[template_at(x, loc)].data;
     for (uint32_t i = 0; i < count; i++) {
         if (space != SPACE_SHARED && !bits_get(&x->states.tracked[loc.i], i)) continue;
         Term t = set->all.data[ids[i]].term;
@@ -168,7 +173,7 @@ static void add_candidates(Exact *x, ConeItems *items, Space space, LocId loc)
 /* For passive queries: what the active thread's move chose for its slots. */
 static void add_chosen(Exact *x, ConeItems *items, uint32_t edge)
 {
-    const Query *step = exact_step(x, edge);
+    const Query *step = query_of_step(x, edge);
     for (uint32_t i = 0; i < step->outputs.count; i++) {
         const Output *o = &step->outputs.data[i];
         if (o->how != HOW_ENUM || o->space == SPACE_CHILD) continue;
@@ -236,7 +241,7 @@ void query_close_cone(Exact *x, Query *q, uint32_t edge, LocId from, const LocId
     q->trivial = q->slots.count == 0 && (passive || term_is_true(x->p->tm, guard));
     memset(x->in_cone, 0, 2 * (size_t)x->p->vars.count);
     mark_term(x, guard);
-    if (passive && x->consult) mark_slots(x, exact_step(x, edge));
+    if (passive && x->consult) mark_slots(x, query_of_step(x, edge));
     mark_slots(x, q);
     ConeItems items = {NULL, 0, 0};
     add_candidates(x, &items, SPACE_SHARED, from);
@@ -246,8 +251,8 @@ void query_close_cone(Exact *x, Query *q, uint32_t edge, LocId from, const LocId
         add_chosen(x, &items, edge);
     }
     Facts tickets = {NULL, 0, 0};
-    for (uint32_t i = 0; i < exact_ticket_count(x); i++)
-        add_ticket_facts(x, exact_ticket(x, i), from, passive, &tickets);
+    for (uint32_t i = 0; i < tickets_in_use(x); i++)
+        add_ticket_facts(x, &x->tickets.data[i], from, passive, &tickets);
     bool *taken = run_alloc(run, items.count + 1), *used = run_alloc(run, tickets.count + 1);
     for (bool changed = true; changed;) {
         changed = false;
@@ -274,6 +279,34 @@ void query_close_cone(Exact *x, Query *q, uint32_t edge, LocId from, const LocId
     vec_free(run, &items);
     add_facts(x, q, edge, from, passive);
     sign_query(x, q, edge);
+}
+
+const Query *query_of_step(Exact *x, uint32_t edge)
+{
+    Query *q = &x->steps[edge];
+    if (q->ready) return q;
+    const Edge *e = &x->p->edges.data[edge];
+    Predicates *set = x->predicates;
+    LocId none = {NO_ID};
+    if (!e->is_error) {
+        for (uint32_t i = 0; i < set->shared.count; i++) {
+            uint32_t id = set->shared.data[i];
+            if (!term_same(exact_wp(x, edge, id, SPACE_SHARED), set->all.data[id].term))
+                query_add_output(x, q, edge, id, SPACE_SHARED, e->from, none);
+        }
+        uint32_t t = template_at(x, e->to);
+        for (uint32_t i = 0; i < set->local[t].count; i++)
+            if (bits_get(&x->states.tracked[e->to.i], i))
+                query_add_output(x, q, edge, set->local[t].data[i], SPACE_ACTIVE, e->from, none);
+        if (e->spawn.i != NO_ID) {
+            LocId entry = x->p->templates.data[e->spawn.i].entry;
+            for (uint32_t i = 0; i < set->local[e->spawn.i].count; i++)
+                if (bits_get(&x->states.tracked[entry.i], i))
+                    query_add_output(x, q, edge, set->local[e->spawn.i].data[i], SPACE_CHILD, e->from, none);
+        }
+    }
+    query_close_cone(x, q, edge, e->from, NULL);
+    return q;
 }
 
 /* ---- asking ---- */

@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "term/boolean.h"
+#include "term/substitute.h"
+
 #define LOCAL_WORDS (1 + BITS_MAX / 32) /* location, bits */
 #define SHARED_WORDS (BITS_MAX / 32)
 

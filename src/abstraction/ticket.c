@@ -3,6 +3,10 @@
 #include <string.h>
 
 #include "program/step.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
+#include "term/walk.h"
 
 #define OTHER INSTANCE_PASSIVE /* of the ticket that some other thread holds */
 

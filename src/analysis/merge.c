@@ -22,6 +22,9 @@
 #include "analysis/private.h"
 #include "base/unsound.h"
 #include "program/copy.h"
+#include "term/boolean.h"
+#include "term/substitute.h"
+#include "term/walk.h"
 
 #define PATH_LIMIT 64 /* merged edges from one location, before join points are kept as well */
 

@@ -8,6 +8,8 @@
 #include "analysis/liveness.h"
 #include "program/copy.h"
 #include "program/step.h"
+#include "term/boolean.h"
+#include "term/substitute.h"
 
 typedef struct Replication {
     Replica *r;

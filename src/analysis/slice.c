@@ -9,6 +9,8 @@
 #include "analysis/liveness.h"
 #include "program/copy.h"
 #include "program/step.h"
+#include "term/substitute.h"
+#include "term/walk.h"
 
 typedef struct Slice {
     Program *in, *out;

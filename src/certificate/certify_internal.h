@@ -7,6 +7,7 @@
 
 #include "certificate/certify.h"
 #include "smt/smt.h"
+#include "term/substitute.h"
 
 #define NO_LOCAL UINT32_MAX
 

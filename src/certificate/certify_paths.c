@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "certificate/certify_internal.h"
+#include "term/boolean.h"
+#include "term/walk.h"
 
 #define PATHS_LIMIT 100000 /* from one location */
 

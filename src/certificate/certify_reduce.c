@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "certificate/certify.h"
+#include "term/substitute.h"
+#include "term/walk.h"
 
 #define FACTS_LIMIT 20000000 /* locations times locals of one template */
 

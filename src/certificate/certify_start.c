@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "certificate/certify_internal.h"
+#include "term/boolean.h"
 
 typedef VEC(Bits) BitSets;
 

@@ -7,6 +7,9 @@
 #include <string.h>
 
 #include "certificate/certify_internal.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/walk.h"
 
 #define ANSWERS_LIMIT (1u << 16)
 #define CHILD_INSTANCE UINT32_MAX /* of arbitrary locals of a started thread; passive ones count from 1 */

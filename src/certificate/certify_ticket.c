@@ -9,6 +9,9 @@
  * - the active thread's ticket lies behind the counter afterwards, and is not the other (when either changes, or when
  * it held none before). */
 #include "certificate/certify_internal.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
 
 #define OTHER 1 /* instance of the other thread's ticket */
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "program/step.h"
+#include "term/walk.h"
 
 /* ---- edges: by template, then in order, as the text has them ---- */
 

@@ -5,6 +5,7 @@
 #include "certificate/trace_file.h"
 #include "certificate/evidence.h"
 #include "certificate/trace_names.h"
+#include "term/evaluate.h"
 
 typedef struct Parser {
     EvidenceParser text;

@@ -21,7 +21,10 @@
 #include "refine/concrete.h"
 #include "refine/discover.h"
 #include "refine/simulate.h"
-#include "refine/transition.h"
+#include "abstraction/transition.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/walk.h"
 
 #define STATE_LIMIT_EXACT 3000000
 #define STATE_LIMIT_PUBLISHED 1000000

@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "frontend/byval.h"
-#include "frontend/driver.h"
-#include "frontend/lower.h"
-#include "frontend/unroll.h"
+#include "frontend/model/lower.h"
+#include "frontend/module/byval.h"
+#include "frontend/module/driver.h"
+#include "frontend/module/unroll.h"
 
 /* ---- facts and refusals ---- */
 

@@ -12,6 +12,9 @@
 #include "program/copy.h"
 #include "program/ideal_term.h"
 #include "program/step.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/walk.h"
 
 typedef struct Ideal {
     IdealTerms terms;

@@ -1,5 +1,6 @@
 /* Random runs: cheap concrete behaviour, for guessing predicates and for tests. */
 #include "program/state.h"
+#include "term/evaluate.h"
 
 #include "program/step.h"
 

@@ -1,6 +1,8 @@
 #include "program/step.h"
 
 #include "base/check.h"
+#include "term/build.h"
+#include "term/substitute.h"
 
 static Term find(const Assign *assigns, uint32_t count, VarId v)
 {

@@ -9,6 +9,11 @@
 #include <string.h>
 
 #include "program/step.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
+#include "term/substitute.h"
+#include "term/walk.h"
 
 #define ATOM_SIZE 40
 #define ATOM_LIMIT 400

@@ -4,6 +4,9 @@
 
 #include "program/step.h"
 #include "refine/execution.h"
+#include "term/boolean.h"
+#include "term/evaluate.h"
+#include "term/walk.h"
 
 /* Does another thread notice nothing of this one? Its steps write no shared variable, start nothing, fail nothing. */
 static bool is_unnoticed(const Program *p, const AbstractTrace *trace, uint32_t thread)

@@ -4,6 +4,7 @@
 #define CHORUS_REPORT_BUILDER_H
 
 #include "report/steps.h"
+#include "term/evaluate.h"
 
 /* What is known about a variable. */
 typedef struct Slot {

@@ -4,6 +4,8 @@
 
 #include "report/builder.h"
 #include "report/value.h"
+#include "term/evaluate.h"
+#include "term/walk.h"
 
 const Var *builder_var(const Builder *b, VarId v) { return &b->program->vars.data[v.i]; }
 

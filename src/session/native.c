@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "certificate/trace_file.h"
-#include "frontend/native.h"
+#include "native/native.h"
 #include "program/ideal.h"
 #include "session/load.h"
 

@@ -7,6 +7,7 @@
 
 #include "base/intern.h"
 #include "smt/internal.h"
+#include "term/walk.h"
 
 #define BITS_LIMIT 256
 #define NO_PLACE UINT32_MAX

@@ -16,6 +16,7 @@
 #include "base/rng.h"
 #include "base/vec.h"
 #include "smt/smt.h"
+#include "term/evaluate.h"
 
 #define SMT_SLOTS 8
 #define SMT_WITNESSES 16

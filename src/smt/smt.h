@@ -5,6 +5,7 @@
 #ifndef CHORUS_SMT_SMT_H
 #define CHORUS_SMT_SMT_H
 
+#include "term/evaluate.h"
 #include "term/term.h"
 
 typedef struct Smt Smt;

@@ -9,6 +9,9 @@
 #include <string.h>
 
 #include "program/state.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/evaluate.h"
 
 #define INPUT_BITS_MAX 16
 

@@ -11,8 +11,11 @@
 #include "explore/counter.h"
 #include "scpl/parse.h"
 #include "program/state.h"
-#include "refine/transition.h"
+#include "abstraction/transition.h"
 #include "tap.h"
+#include "term/boolean.h"
+#include "term/compare.h"
+#include "term/evaluate.h"
 
 #define THREADS_MAX 3
 

@@ -5,6 +5,11 @@
 
 #include "base/rng.h"
 #include "tap.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
+#include "term/evaluate.h"
+#include "term/walk.h"
 
 typedef struct World {
     Run *run;

@@ -1,0 +1,380 @@
+/* Instructions without effect. i1 is the Boolean sort, every other integer a bit-vector. */
+#include <string.h>
+
+#include "frontend/model/lower.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
+
+static bool is_bool(Lowering *L, Term t) { return term_sort(L->tm, t).kind == SORT_BOOL; }
+
+/* ---- arithmetic ---- */
+
+static Term bool_binary(Lowering *L, LLVMOpcode opcode, Term a, Term b)
+{
+    switch (opcode) {
+    case LLVMAnd:
+    case LLVMMul: return term_and(L->tm, a, b);
+    case LLVMOr: return term_or(L->tm, a, b);
+    case LLVMXor:
+    case LLVMAdd:
+    case LLVMSub: return term_ne(L->tm, a, b);
+    default: lower_refuse(L, "this operation on one-bit integers is not supported; use a wider type");
+    }
+}
+
+/* Dividing by zero is undefined: such executions are not examined. */
+static void divisor_condition(Lowering *L, Term b)
+{
+    Term zero = term_bv(L->tm, term_sort(L->tm, b).width, 0);
+    Term condition = term_ne(L->tm, b, zero);
+    if (term_is_true(L->tm, condition)) return;
+    SourcePos pos = {L->pos.file, L->pos.line, 0};
+    diag_add(L->run, SEVERITY_NOTE, pos,
+             "the divisor is assumed not to be 0 (dividing by 0 is undefined and not examined)");
+    condition_add(L, condition);
+}
+
+static Term division(Lowering *L, TermKind kind, Term a, Term b)
+{
+    divisor_condition(L, b);
+    return term_binary(L->tm, kind, a, b);
+}
+
+/* An upper bound of the unsigned value, as far as its shape tells. */
+static uint64_t upper_bound(Lowering *L, Term t, int depth)
+{
+    TermManager *tm = L->tm;
+    Sort sort = term_sort(tm, t);
+    uint64_t all = sort.width >= 64 ? UINT64_MAX : (UINT64_C(1) << sort.width) - 1;
+    uint64_t a, b;
+    if (depth > 8) return all;
+    switch ((int)term_kind(tm, t)) {
+    case TERM_CONST: return term_value(tm, t);
+    case TERM_BVAND:
+        a = upper_bound(L, term_arg(tm, t, 0), depth + 1);
+        b = upper_bound(L, term_arg(tm, t, 1), depth + 1);
+        return a < b ? a : b;
+    case TERM_ITE:
+        a = upper_bound(L, term_arg(tm, t, 1), depth + 1);
+        b = upper_bound(L, term_arg(tm, t, 2), depth + 1);
+        return a > b ? a : b;
+    case TERM_ZEXT: return upper_bound(L, term_arg(tm, t, 0), depth + 1);
+    case TERM_SEXT:
+        a = upper_bound(L, term_arg(tm, t, 0), depth + 1);
+        return a < UINT64_C(1) << (term_sort(tm, term_arg(tm, t, 0)).width - 1) ? a : all;
+    case TERM_UREM:
+        b = term_is_const(tm, term_arg(tm, t, 1)) ? term_value(tm, term_arg(tm, t, 1)) : 0;
+        return b > 0 ? b - 1 : all;
+    case TERM_LSHR:
+        a = upper_bound(L, term_arg(tm, t, 0), depth + 1);
+        b = term_is_const(tm, term_arg(tm, t, 1)) ? term_value(tm, term_arg(tm, t, 1)) : 0;
+        return b < 64 ? a >> b : 0;
+    default: return all;
+    }
+}
+
+Term below_term(Lowering *L, Term t, uint64_t limit)
+{
+    if (upper_bound(L, t, 0) < limit) return term_bool(L->tm, true);
+    return term_binary(L->tm, TERM_ULT, t, term_bv(L->tm, term_sort(L->tm, t).width, limit));
+}
+
+/* A shift by the width or more is undefined and differs from machine to machine: the result is arbitrary. */
+static Term shift_term(Lowering *L, TermKind kind, Term a, Term b)
+{
+    Sort sort = term_sort(L->tm, a);
+    Term in_range = below_term(L, b, sort.width);
+    Term shifted = term_binary(L->tm, kind, a, b);
+    if (term_is_true(L->tm, in_range)) return shifted;
+    return term_ite(L->tm, in_range, shifted, fresh_input(L, sort, "overshift"));
+}
+
+static Term bv_binary(Lowering *L, LLVMOpcode opcode, Term a, Term b)
+{
+    switch (opcode) {
+    case LLVMAdd: return term_add(L->tm, a, b);
+    case LLVMSub: return term_sub(L->tm, a, b);
+    case LLVMMul: return term_binary(L->tm, TERM_MUL, a, b);
+    case LLVMUDiv: return division(L, TERM_UDIV, a, b);
+    case LLVMSDiv: return division(L, TERM_SDIV, a, b);
+    case LLVMURem: return division(L, TERM_UREM, a, b);
+    case LLVMSRem: return division(L, TERM_SREM, a, b);
+    case LLVMShl: return shift_term(L, TERM_SHL, a, b);
+    case LLVMLShr: return shift_term(L, TERM_LSHR, a, b);
+    case LLVMAShr: return shift_term(L, TERM_ASHR, a, b);
+    case LLVMAnd: return term_binary(L->tm, TERM_BVAND, a, b);
+    case LLVMOr: return term_binary(L->tm, TERM_BVOR, a, b);
+    case LLVMXor: return term_binary(L->tm, TERM_BVXOR, a, b);
+    default: lower_refuse(L, "this operation is not supported; use integers");
+    }
+}
+
+static Term binary_term(Lowering *L, LLVMValueRef instruction)
+{
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+    Val x = operand_val(L, LLVMGetOperand(instruction, 0)), y = operand_val(L, LLVMGetOperand(instruction, 1));
+    if (opcode == LLVMSub && val_is_address(&x) && val_is_address(&y)) return address_difference(L, &x, &y);
+    Term a = operand_term(L, LLVMGetOperand(instruction, 0)), b = operand_term(L, LLVMGetOperand(instruction, 1));
+    return is_bool(L, a) ? bool_binary(L, opcode, a, b) : bv_binary(L, opcode, a, b);
+}
+
+/* ---- comparisons ---- */
+
+/* Equality, seen through "c ? k1 : k2 == k3", which is how C's truth values look. */
+static Term equality(Lowering *L, Term a, Term b)
+{
+    if (term_is_const(L->tm, a)) {
+        Term t = a;
+        a = b;
+        b = t;
+    }
+    if (term_kind(L->tm, a) == TERM_ITE && term_is_const(L->tm, b) && !is_bool(L, a)) {
+        Term x = term_arg(L->tm, a, 1), y = term_arg(L->tm, a, 2);
+        if (term_is_const(L->tm, x) && term_is_const(L->tm, y))
+            return term_ite(L->tm, term_arg(L->tm, a, 0), term_eq(L->tm, x, b), term_eq(L->tm, y, b));
+    }
+    return term_eq(L->tm, a, b);
+}
+
+Term truth_term(Lowering *L, Term t)
+{
+    if (is_bool(L, t)) return t;
+    return term_not(L->tm, equality(L, t, term_bv(L->tm, term_sort(L->tm, t).width, 0)));
+}
+
+static Term comparison(Lowering *L, LLVMIntPredicate predicate, Term a, Term b)
+{
+    TermManager *tm = L->tm;
+    switch (predicate) {
+    case LLVMIntEQ: return equality(L, a, b);
+    case LLVMIntNE: return term_not(tm, equality(L, a, b));
+    case LLVMIntUGT: return term_binary(tm, TERM_ULT, b, a);
+    case LLVMIntUGE: return term_binary(tm, TERM_ULE, b, a);
+    case LLVMIntULT: return term_binary(tm, TERM_ULT, a, b);
+    case LLVMIntULE: return term_binary(tm, TERM_ULE, a, b);
+    case LLVMIntSGT: return term_binary(tm, TERM_SLT, b, a);
+    case LLVMIntSGE: return term_binary(tm, TERM_SLE, b, a);
+    case LLVMIntSLT: return term_binary(tm, TERM_SLT, a, b);
+    case LLVMIntSLE: return term_binary(tm, TERM_SLE, a, b);
+    }
+    lower_refuse(L, "this comparison is not supported; use integers");
+}
+
+static bool is_null(Lowering *L, const Val *v)
+{
+    return v->kind == VAL_TERM && term_is_const(L->tm, v->terms[0]) && term_value(L->tm, v->terms[0]) == 0;
+}
+
+/* Whether two addresses are equal: -1 = not known. */
+static int same_address(Lowering *L, const Val *a, const Val *b)
+{
+    if (a->kind == VAL_ADDRESS || b->kind == VAL_ADDRESS) return -1;
+    if (is_null(L, a) || is_null(L, b)) return 0;
+    if (a->kind == VAL_FUNCTION && b->kind == VAL_FUNCTION) return a->function == b->function;
+    if (a->kind != VAL_POINTER || b->kind != VAL_POINTER) return -1;
+    if (a->object != b->object) return a->offset == 0 && b->offset == 0 && !a->count && !b->count ? 0 : -1;
+    return a->count || b->count ? -1 : a->offset == b->offset;
+}
+
+static Term icmp_term(Lowering *L, LLVMValueRef instruction)
+{
+    LLVMIntPredicate predicate = LLVMGetICmpPredicate(instruction);
+    LLVMValueRef x = LLVMGetOperand(instruction, 0), y = LLVMGetOperand(instruction, 1);
+    Val a = operand_val(L, x), b = operand_val(L, y);
+    if (val_is_address(&a) || val_is_address(&b)) {
+        int same = predicate == LLVMIntEQ || predicate == LLVMIntNE ? same_address(L, &a, &b) : -1;
+        if (same < 0) return address_compare(L, predicate, &a, &b);
+        return term_bool(L->tm, (predicate == LLVMIntEQ) == (same == 1));
+    }
+    Term s = operand_term(L, x), t = operand_term(L, y);
+    if (is_bool(L, s) && predicate != LLVMIntEQ && predicate != LLVMIntNE)
+        lower_refuse(L, "this comparison of one-bit integers is not supported; use a wider type");
+    return comparison(L, predicate, s, t);
+}
+
+/* ---- casts ---- */
+
+static Term truncation(Lowering *L, LLVMValueRef operand, Term t, Sort to)
+{
+    Sort from = term_sort(L->tm, t);
+    if (to.kind != SORT_BOOL) return term_extract(L->tm, t, 0, to.width);
+    if (term_kind(L->tm, t) == TERM_ITE && term_is_const(L->tm, term_arg(L->tm, t, 1)) &&
+        term_is_const(L->tm, term_arg(L->tm, t, 2)))
+        return term_ite(L->tm, term_arg(L->tm, t, 0), term_bool(L->tm, term_value(L->tm, term_arg(L->tm, t, 1)) & 1),
+                        term_bool(L->tm, term_value(L->tm, term_arg(L->tm, t, 2)) & 1));
+    /* A _Bool in memory is 0 or 1. */
+    if (from.width == 8 && LLVMIsALoadInst(operand)) return term_ne(L->tm, t, term_bv(L->tm, 8, 0));
+    return term_ne(L->tm, term_extract(L->tm, t, 0, 1), term_bv(L->tm, 1, 0));
+}
+
+static Term extension(Lowering *L, Term t, Sort to, bool is_signed)
+{
+    if (is_bool(L, t))
+        return term_ite(L->tm, t, term_bv(L->tm, to.width, is_signed ? UINT64_MAX : 1), term_bv(L->tm, to.width, 0));
+    return is_signed ? term_sext(L->tm, t, to.width) : term_zext(L->tm, t, to.width);
+}
+
+static Val cast_val(Lowering *L, LLVMValueRef instruction, LLVMOpcode opcode)
+{
+    LLVMValueRef operand = LLVMGetOperand(instruction, 0);
+    Val v = operand_val(L, operand);
+    Sort to = type_sort(L, LLVMTypeOf(instruction));
+    bool is_same = sort_same(to, type_sort(L, LLVMTypeOf(operand)));
+    if (opcode == LLVMBitCast && is_same) return v;
+    /* An address in an integer is still an address: integers are only moved about, compared, and subtracted. */
+    bool may_be_address = val_is_address(&v) || v.kind == VAL_ADDRESS; /* null only, or not known yet in this pass */
+    if ((opcode == LLVMPtrToInt || opcode == LLVMIntToPtr) && is_same && may_be_address) return v;
+    Term t = operand_term(L, operand);
+    switch (opcode) {
+    case LLVMTrunc: return val_term(truncation(L, operand, t, to));
+    case LLVMZExt: return val_term(extension(L, t, to, false));
+    case LLVMSExt: return val_term(extension(L, t, to, true));
+    case LLVMPtrToInt:
+    case LLVMIntToPtr: {
+        unsigned from = term_sort(L->tm, t).width;
+        return val_term(from > to.width ? term_extract(L->tm, t, 0, to.width) : term_zext(L->tm, t, to.width));
+    }
+    default: lower_refuse(L, "this conversion is not supported; use integers");
+    }
+}
+
+/* ---- addresses ---- */
+
+static void add_index(Lowering *L, Val *v, LLVMValueRef index, uint64_t stride)
+{
+    if (LLVMIsAConstantInt(index)) {
+        v->offset += LLVMConstIntGetSExtValue(index) * (int64_t)stride;
+        return;
+    }
+    Term t = operand_term(L, index);
+    unsigned width = term_sort(L->tm, t).width;
+    t = width > L->pointer_width ? term_extract(L->tm, t, 0, L->pointer_width) : term_sext(L->tm, t, L->pointer_width);
+    uint32_t first = v->kind == VAL_ADDRESS; /* behind the address itself */
+    for (uint32_t i = first; i < v->count; i++)
+        if (v->strides[i] == stride) {
+            v->terms[i] = term_add(L->tm, v->terms[i], t);
+            return;
+        }
+    if (v->count == first + VAL_INDICES)
+        lower_refuse(L, "an address with more than %d variable indices is not supported; use fewer dimensions",
+                     VAL_INDICES);
+    v->terms[v->count] = t;
+    v->strides[v->count++] = stride;
+}
+
+Val gep_val(Lowering *L, LLVMValueRef gep)
+{
+    Val v = operand_val(L, LLVMGetOperand(gep, 0));
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+    if (v.kind == VAL_TERM && !term_is_const(L->tm, v.terms[0]))
+        lower_refuse(L, "an access through a pointer whose target is not known statically is not supported yet; use "
+                        "the object itself, or a pointer that is assigned one address");
+    if (v.kind == VAL_TERM) v = address_val(L, &v); /* offsetof */
+    if (v.kind != VAL_POINTER && v.kind != VAL_ADDRESS)
+        lower_refuse(L, "the address of a function moved by an offset is not supported; use the function itself");
+    heap_suggest_targets(L, &v, type);
+    unsigned n = LLVMGetNumIndices(gep);
+    for (unsigned i = 0; i < n; i++) {
+        LLVMValueRef index = LLVMGetOperand(gep, i + 1);
+        if (i == 0) {
+            add_index(L, &v, index, LLVMABISizeOfType(L->layout, type));
+        } else if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+            unsigned k = (unsigned)LLVMConstIntGetZExtValue(index);
+            v.offset += (int64_t)LLVMOffsetOfElement(L->layout, type, k);
+            type = LLVMStructGetTypeAtIndex(type, k);
+        } else {
+            type = LLVMGetElementType(type);
+            add_index(L, &v, index, LLVMABISizeOfType(L->layout, type));
+        }
+    }
+    return v;
+}
+
+/* ---- the rest ---- */
+
+static Val select_val(Lowering *L, LLVMValueRef instruction)
+{
+    Term c = operand_term(L, LLVMGetOperand(instruction, 0));
+    LLVMValueRef x = LLVMGetOperand(instruction, 1), y = LLVMGetOperand(instruction, 2);
+    if (term_is_const(L->tm, c)) return operand_val(L, term_is_true(L->tm, c) ? x : y);
+    Val a = operand_val(L, x), b = operand_val(L, y);
+    if (val_is_address(&a) || val_is_address(&b)) return address_select(L, c, &a, &b);
+    return val_term(term_ite(L->tm, c, operand_term(L, x), operand_term(L, y)));
+}
+
+static Val extract_val(Lowering *L, LLVMValueRef instruction)
+{
+    Val pair = operand_val(L, LLVMGetOperand(instruction, 0));
+    if (pair.kind == VAL_NONE) /* its elements are not used */
+        return pair;
+    if (pair.kind != VAL_PAIR || LLVMGetNumIndices(instruction) != 1)
+        lower_refuse(L, "a struct passed by value is not supported; pass its members");
+    return pair_element(&pair, LLVMGetIndices(instruction)[0]);
+}
+
+Val overflow_val(Lowering *L, const char *operation, Term a, Term b)
+{
+    TermManager *tm = L->tm;
+    unsigned width = term_sort(tm, a).width;
+    bool is_signed = operation[0] == 's', is_mul = strncmp(operation + 1, "mul", 3) == 0;
+    unsigned wide = is_mul ? 2 * width : width + 1;
+    if (wide > 64) lower_refuse(L, "arithmetic with overflow check of %u bits is not supported; use 32 bits", width);
+    Term x = is_signed ? term_sext(tm, a, wide) : term_zext(tm, a, wide);
+    Term y = is_signed ? term_sext(tm, b, wide) : term_zext(tm, b, wide);
+    Term exact = is_mul                                  ? term_binary(tm, TERM_MUL, x, y)
+                 : strncmp(operation + 1, "add", 3) == 0 ? term_add(tm, x, y)
+                                                         : term_sub(tm, x, y);
+    Term result = term_extract(tm, exact, 0, width);
+    Term back = is_signed ? term_sext(tm, result, wide) : term_zext(tm, result, wide);
+    return val_pair(result, term_ne(tm, exact, back));
+}
+
+bool lower_pure(Lowering *L, LLVMValueRef instruction)
+{
+    Val v;
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+    switch ((int)opcode) {
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMURem:
+    case LLVMSRem:
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor: v = val_term(binary_term(L, instruction)); break;
+    case LLVMICmp: v = val_term(icmp_term(L, instruction)); break;
+    case LLVMTrunc:
+    case LLVMZExt:
+    case LLVMSExt:
+    case LLVMPtrToInt:
+    case LLVMIntToPtr:
+    case LLVMBitCast: v = cast_val(L, instruction, opcode); break;
+    case LLVMSelect: v = select_val(L, instruction); break;
+    case LLVMGetElementPtr: v = gep_val(L, instruction); break;
+    case LLVMExtractValue: v = extract_val(L, instruction); break;
+    case LLVMFreeze: v = operand_val(L, LLVMGetOperand(instruction, 0)); break;
+    case LLVMFNeg:
+    case LLVMFAdd:
+    case LLVMFSub:
+    case LLVMFMul:
+    case LLVMFDiv:
+    case LLVMFRem:
+    case LLVMFCmp:
+    case LLVMFPToUI:
+    case LLVMFPToSI:
+    case LLVMUIToFP:
+    case LLVMSIToFP:
+    case LLVMFPTrunc:
+    case LLVMFPExt: lower_refuse(L, "floating point is not supported; use integers");
+    default: return false;
+    }
+    operands_retire(L, instruction);
+    value_bind(L, L->frame, instruction, v);
+    return true;
+}

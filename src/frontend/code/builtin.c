@@ -1,0 +1,79 @@
+/* Calls of LLVM's own intrinsics. */
+#include <string.h>
+
+#include "frontend/model/lower.h"
+#include "term/boolean.h"
+#include "term/build.h"
+
+static bool starts_with(const char *name, const char *prefix) { return strncmp(name, prefix, strlen(prefix)) == 0; }
+
+static Term min_or_max(Lowering *L, LLVMValueRef call, TermKind less, bool is_max)
+{
+    Term a = operand_term(L, LLVMGetOperand(call, 0)), b = operand_term(L, LLVMGetOperand(call, 1));
+    Term a_less = term_binary(L->tm, less, a, b);
+    return is_max ? term_ite(L->tm, a_less, b, a) : term_ite(L->tm, a_less, a, b);
+}
+
+static bool builtin_val(Lowering *L, LLVMValueRef call, const char *name, Val *v)
+{
+    LLVMValueRef first = LLVMGetOperand(call, 0);
+    if (starts_with(name, "llvm.threadlocal.address") || starts_with(name, "llvm.expect")) {
+        *v = operand_val(L, first);
+    } else if (starts_with(name, "llvm.smax")) {
+        *v = val_term(min_or_max(L, call, TERM_SLT, true));
+    } else if (starts_with(name, "llvm.smin")) {
+        *v = val_term(min_or_max(L, call, TERM_SLT, false));
+    } else if (starts_with(name, "llvm.umax")) {
+        *v = val_term(min_or_max(L, call, TERM_ULT, true));
+    } else if (starts_with(name, "llvm.umin")) {
+        *v = val_term(min_or_max(L, call, TERM_ULT, false));
+    } else if (starts_with(name, "llvm.abs")) {
+        Term a = operand_term(L, first);
+        Term zero = term_const(L->tm, term_sort(L->tm, a), 0);
+        *v = val_term(term_ite(L->tm, term_binary(L->tm, TERM_SLT, a, zero), term_neg(L->tm, a), a));
+    } else if (strstr(name, ".with.overflow.")) {
+        *v = overflow_val(L, name + 5, operand_term(L, first), operand_term(L, LLVMGetOperand(call, 1)));
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool has_no_effect(const char *name)
+{
+    static const char *const names[] = {"llvm.dbg.",         "llvm.lifetime.", "llvm.prefetch",
+                                        "llvm.stackrestore", "llvm.donothing", "llvm.pseudoprobe"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (starts_with(name, names[i])) return true;
+    return false;
+}
+
+void lower_builtin(Lowering *L, LLVMValueRef call, const char *name)
+{
+    Val v;
+    if (starts_with(name, "llvm.dbg.declare")) {
+        lower_declare(L, call);
+    } else if (has_no_effect(name)) {
+        operands_retire(L, call);
+    } else if (starts_with(name, "llvm.memset.")) {
+        lower_memset(L, call);
+    } else if (starts_with(name, "llvm.memcpy.") || starts_with(name, "llvm.memmove.")) {
+        lower_memcpy(L, call, starts_with(name, "llvm.memmove."));
+    } else if (starts_with(name, "llvm.trap") || starts_with(name, "llvm.debugtrap")) {
+        thread_halt(L);
+    } else if (starts_with(name, "llvm.assume")) {
+        condition_add(L, operand_term(L, LLVMGetOperand(call, 0)));
+        operands_retire(L, call);
+    } else if (starts_with(name, "llvm.va_")) {
+        lower_refuse(L, "variable arguments (va_start) are not supported; use fixed parameters");
+    } else if (starts_with(name, "llvm.stacksave")) {
+        operands_retire(L, call);
+        Val only_restored = val_term(term_bv(L->tm, L->pointer_width, 0));
+        value_bind(L, L->frame, call, only_restored);
+    } else if (builtin_val(L, call, name, &v)) {
+        operands_retire(L, call);
+        value_bind(L, L->frame, call, v);
+    } else {
+        lower_refuse(L, "the builtin %s is not supported; rewrite it in plain C", name);
+    }
+}

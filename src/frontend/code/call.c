@@ -1,0 +1,536 @@
+/* Calls: known functions, inlining, and functions without a body. */
+#include <string.h>
+
+#include "frontend/model/lower.h"
+#include "frontend/module/byval.h"
+#include "term/boolean.h"
+#include "term/build.h"
+
+/* Behind so many calls of a function inside of itself the model ends, or where the program has so many instructions. */
+#define RECURSION_DEPTH 8u
+#define RECURSION_INSTRUCTIONS 20000u
+
+/* ---- results ---- */
+
+static bool is_void(LLVMValueRef call) { return LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind; }
+
+static void bind_result(Lowering *L, LLVMValueRef call, Val v)
+{
+    if (!is_void(call)) value_bind(L, L->frame, call, v);
+}
+
+static void bind_arbitrary(Lowering *L, LLVMValueRef call, const char *name)
+{
+    Term input = TERM_NONE;
+    if (!is_void(call) && LLVMGetFirstUse(call)) input = fresh_input(L, type_sort(L, LLVMTypeOf(call)), name);
+    bind_result(L, call, term_is(input) ? val_term(input) : val_none());
+    origin_value(L, call, input);
+}
+
+static void bind_zero(Lowering *L, LLVMValueRef call)
+{
+    if (!is_void(call)) bind_result(L, call, val_term(term_const(L->tm, type_sort(L, LLVMTypeOf(call)), 0)));
+}
+
+/* rand and random: not negative (at most 2^31 - 1, whatever the type). */
+static void bind_random(Lowering *L, LLVMValueRef call, const char *name)
+{
+    Sort sort = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMIntegerTypeKind ? type_sort(L, LLVMTypeOf(call)) : sort_bool();
+    if (sort.kind != SORT_BV || sort.width < 32) {
+        bind_arbitrary(L, call, name);
+        return;
+    }
+    Term input = fresh_input(L, sort_bv(31), name);
+    value_bind(L, L->frame, call, val_term(term_zext(L->tm, input, sort.width)));
+    origin_value(L, call, input);
+}
+
+static void bind_arbitrary_bool(Lowering *L, LLVMValueRef call, const char *name)
+{
+    if (is_void(call)) return;
+    Sort sort = type_sort(L, LLVMTypeOf(call));
+    Term b = fresh_input(L, sort_bool(), name);
+    origin_value(L, call, b);
+    if (sort.kind == SORT_BV) b = term_ite(L->tm, b, term_bv(L->tm, sort.width, 1), term_bv(L->tm, sort.width, 0));
+    bind_result(L, call, val_term(b));
+}
+
+/* ---- properties and atomic sections ---- */
+
+static Term condition_operand(Lowering *L, LLVMValueRef call)
+{
+    if (LLVMGetNumArgOperands(call) < 1) lower_refuse(L, "a call without its condition; pass the condition");
+    Val v = operand_val(L, LLVMGetOperand(call, 0));
+    if (v.kind == VAL_POINTER || v.kind == VAL_FUNCTION) return term_bool(L->tm, true);
+    if (val_is_address(&v)) {
+        Val null = val_term(term_bv(L->tm, L->pointer_width, 0));
+        return address_compare(L, LLVMIntNE, &v, &null);
+    }
+    return truth_term(L, operand_term(L, LLVMGetOperand(call, 0)));
+}
+
+static void lower_assume(Lowering *L, LLVMValueRef call)
+{
+    Term condition = condition_operand(L, call);
+    operands_retire(L, call);
+    bind_zero(L, call);
+    if (term_is_true(L->tm, condition)) {
+        statement_end(L);
+        return;
+    }
+    Step step = {0};
+    step.guard = condition;
+    step_emit(L, &step);
+}
+
+static void lower_assert(Lowering *L, LLVMValueRef call)
+{
+    Term condition = condition_operand(L, call);
+    operands_retire(L, call);
+    bind_zero(L, call);
+    emit_error(L, term_not(L->tm, condition), call);
+    if (term_is_true(L->tm, condition)) {
+        statement_end(L);
+        return;
+    }
+    Step step = {0};
+    step.guard = condition;
+    step_emit(L, &step);
+}
+
+static void lower_error(Lowering *L, LLVMValueRef call)
+{
+    emit_error(L, TERM_NONE, call);
+    cursor_loc(L);
+    L->cursor.is_reachable = false;
+}
+
+/* The section needs no edge of its own: its first edge starts at a location where others may run, and leads to
+ * one where they may not. Blocking on that first edge is the same for every reachable state as entering the section
+ * and blocking inside for ever. */
+void atomic_begin(Lowering *L)
+{
+    reads_flush(L);
+    L->cursor.is_mid = false;
+    cursor_loc(L);
+    L->cursor.depth++;
+}
+
+void atomic_end(Lowering *L)
+{
+    Cursor *c = &L->cursor;
+    if (c->depth == 0) lower_refuse(L, "an atomic section ends here that has not begun; balance the calls");
+    reads_flush(L);
+    c->is_mid = false;
+    if (--c->depth == 0 && c->has_loc && L->program->locs.data[c->loc.i].atomic) {
+        Step leave = {0};
+        step_emit(L, &leave);
+    }
+}
+
+/* ---- functions with a body ---- */
+
+static bool has_attribute(LLVMValueRef function, unsigned parameter, const char *name)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    return LLVMGetEnumAttributeAtIndex(function, parameter + 1, kind) != NULL;
+}
+
+static void check_recursion(Lowering *L, LLVMValueRef callee, const char *name)
+{
+    uint32_t depth = 0;
+    for (const Frame *f = L->frame; f; f = f->caller)
+        depth += f->info->function == callee;
+    if (depth >= RECURSION_DEPTH)
+        lower_refuse(L, "recursion through %s that is deeper than %u calls is not supported; rewrite it as a loop",
+                     name, depth);
+    if (depth > 0 && L->instruction_count > RECURSION_INSTRUCTIONS)
+        lower_refuse(L,
+                     "recursion through %s makes the program larger than %u instructions, which is not supported; "
+                     "rewrite it as a loop",
+                     name, RECURSION_INSTRUCTIONS);
+}
+
+static void check_inlining(Lowering *L, LLVMValueRef call, LLVMValueRef callee, const char *name)
+{
+    check_recursion(L, callee, name);
+    if (L->frame->level > 200) lower_refuse(L, "calls nested deeper than 200 are not supported; simplify the program");
+    unsigned n = LLVMCountParams(callee);
+    if (LLVMGetNumArgOperands(call) < n) lower_refuse(L, "%s is called with too few arguments; correct the call", name);
+    for (unsigned i = 0; i < n; i++) {
+        if (LLVMTypeOf(LLVMGetParam(callee, i)) != LLVMTypeOf(LLVMGetOperand(call, i)))
+            lower_refuse(L, "the call of %s does not fit its definition; declare the function before the call", name);
+        if (has_attribute(callee, i, "byval") && !byval_type(call, i))
+            lower_refuse(L, "the call of %s does not fit its definition; declare the function before the call", name);
+    }
+    LLVMTypeRef returned = LLVMGetReturnType(LLVMGlobalGetValueType(callee));
+    if (!is_void(call) && returned != LLVMTypeOf(call) && LLVMGetFirstUse(call))
+        lower_refuse(L, "the call of %s does not fit its definition; declare the function before the call", name);
+}
+
+/* The memory for a struct that is returned is fresh each time. */
+static void result_havoc(Lowering *L, LLVMValueRef call, unsigned k)
+{
+    Val v = operand_val(L, LLVMGetOperand(call, k));
+    bool is_again = L->frame->in_loop || function_is_repeated(L->run, L->frame->info, LLVMGetInstructionParent(call));
+    if (is_again && v.kind == VAL_POINTER && v.offset == 0 && v.count == 0) object_havoc(L, v.object);
+}
+
+/* Whose operands stay in use for other targets of the call: is_last is false. Binds no result. */
+static Val inline_callee(Lowering *L, LLVMValueRef call, LLVMValueRef callee, const char *name, bool is_last)
+{
+    check_inlining(L, call, callee, name);
+    bool is_atomic = intrinsic_is_atomic_function(name);
+    unsigned n = LLVMCountParams(callee);
+    for (unsigned i = 0; i < n; i++) {
+        Val v = operand_val(L, LLVMGetOperand(call, i));
+        if (v.kind == VAL_POINTER) entries_protect(L, &v);
+    }
+    for (unsigned i = 0; i < n; i++)
+        if (has_attribute(callee, i, "sret")) result_havoc(L, call, i);
+    if (is_atomic) atomic_begin(L);
+    Frame *frame = frame_new(L, callee, call);
+    Val *values = run_alloc(L->run, (n + 1) * sizeof *values);
+    for (unsigned i = 0; i < n; i++)
+        values[i] = operand_val(L, LLVMGetOperand(call, i));
+    if (is_last) operands_retire(L, call);
+    for (unsigned i = 0; i < n; i++)
+        value_bind(L, frame, LLVMGetParam(callee, i), values[i]);
+    run_release(L->run, values);
+    statement_end(L);
+    SourcePos here = L->pos;
+    frame_lower(L, frame);
+    L->pos = here;
+    Val result = frame->has_result ? frame->result : val_none();
+    if (!L->cursor.is_reachable) return result;
+    if (is_last) bind_result(L, call, result); /* before the edge that may end the section */
+    statement_end(L);
+    if (is_atomic) atomic_end(L);
+    return result;
+}
+
+static void lower_inlined(Lowering *L, LLVMValueRef call, LLVMValueRef callee, const char *name)
+{
+    inline_callee(L, call, callee, name, true);
+}
+
+/* ---- calls with several targets ---- */
+
+static LLVMValueRef choice_callee(Lowering *L, const Choice *c)
+{
+    if (c->val.kind != VAL_FUNCTION) return NULL; /* undefined */
+    const char *name = value_name(L, c->val.function);
+    bool has_body = !LLVMIsDeclaration(c->val.function);
+    if (!has_body || intrinsic_find(name, has_body) != INTRINSIC_NONE || intrinsic_is_atomic_function(name))
+        lower_refuse(L, "%s, called through a pointer with several targets, is not supported; call it by its name",
+                     name);
+    return c->val.function;
+}
+
+/* One branch for each target; they join behind the call. */
+static void lower_split_call(Lowering *L, LLVMValueRef call, const Choices *choices)
+{
+    Step saves = {0};
+    step_save_all(L, &saves);
+    step_emit(L, &saves);
+    LocId start = cursor_loc(L);
+    vec_free(L->run, &L->cursor.dangling); /* the copies must not share it */
+    const Cursor here = L->cursor;
+    SourcePos pos = L->pos;
+    BlockState join = {0};
+    bool has_value = !is_void(call) && LLVMGetFirstUse(call), is_first = true;
+    Val merged = val_none();
+    Tolerance *tolerance = L->tolerance;
+    L->tolerance = NULL;
+    for (uint32_t i = 0; i < choices->count; i++) {
+        LLVMValueRef callee = choice_callee(L, &choices->data[i]);
+        if (!callee) continue;
+        L->cursor = here;
+        L->pos = pos;
+        L->cursor.has_loc = true;
+        L->cursor.loc = start;
+        Step enter = {0};
+        enter.guard = choices->data[i].guard;
+        step_emit(L, &enter);
+        if (!L->cursor.is_reachable) continue;
+        Val v = inline_callee(L, call, callee, value_name(L, callee), false);
+        if (!L->cursor.is_reachable) continue;
+        Step leave = {0};
+        if (has_value) {
+            SlotKey key = {call, L->frame->serial, 0, SLOT_PHI};
+            merge_value(L, &merged, is_first, &v, &key, "result", &leave);
+        }
+        is_first = false;
+        step_save_all(L, &leave);
+        join_enter(L, &join, NULL, &leave, false);
+    }
+    L->tolerance = tolerance;
+    operands_retire(L, call);
+    Cursor after = {0};
+    after.is_reachable = after.has_loc = join.has_loc;
+    after.loc = join.loc;
+    after.depth = join.depth;
+    L->cursor = after;
+    L->pos = pos;
+    if (!after.is_reachable) return;
+    bind_result(L, call, merged);
+    statement_end(L);
+}
+
+/* The function called, when it is the only one; NULL: all is done. */
+static LLVMValueRef pointed_callee(Lowering *L, LLVMValueRef call, LLVMValueRef pointer)
+{
+    Val v = operand_val(L, pointer);
+    if (v.kind == VAL_ADDRESS) reads_flush(L);
+    v = operand_val(L, pointer);
+    Choices choices = {0};
+    if (v.kind == VAL_ADDRESS) choices_find(L, &v, &choices);
+    if (choices.count > 1) {
+        lower_split_call(L, call, &choices);
+        vec_free(L->run, &choices);
+        return NULL;
+    }
+    vec_free(L->run, &choices);
+    if (!address_settle(L, &v)) return NULL;
+    if (v.kind != VAL_FUNCTION)
+        lower_refuse(L, "a call through a pointer whose target is not known statically is not supported yet; call "
+                        "the function itself");
+    return v.function;
+}
+
+/* ---- functions without a body ---- */
+
+static void warn_once(Lowering *L, const char *text)
+{
+    const Diags *diags = run_diags(L->run);
+    for (uint32_t i = 0; i < diags->count; i++)
+        if (strcmp(diags->data[i].text, text) == 0) return;
+    diag_add(L->run, SEVERITY_WARNING, L->pos, "%s", text);
+}
+
+/* Functions of the C library whose result is anything but arbitrary. */
+static bool is_library_function(const char *name)
+{
+    static const char *const names[] = {
+        "abs",     "labs",    "llabs",   "atoi",    "atol",    "atoll",   "strtol",  "strtoul", "strtoll", "strtoull",
+        "strlen",  "strnlen", "strcmp",  "strncmp", "strcoll", "memcmp",  "strspn",  "strcspn", "isalnum", "isalpha",
+        "isblank", "iscntrl", "isdigit", "isgraph", "islower", "isprint", "ispunct", "isspace", "isupper", "isxdigit",
+        "tolower", "toupper", "isascii", "toascii", "ffs",     "ffsl",    "ffsll",   "bcmp",    "time",    "clock",
+        "htonl",   "htons",   "ntohl",   "ntohs",   "getpid",  "difftime"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], name) == 0) return true;
+    return false;
+}
+
+/* Of these, those that only read what their arguments point to. */
+static bool only_reads(const char *name)
+{
+    static const char *const writing[] = {"strtol", "strtoul", "strtoll", "strtoull", "time"};
+    for (size_t i = 0; i < sizeof writing / sizeof *writing; i++)
+        if (strcmp(writing[i], name) == 0) return false;
+    return is_library_function(name);
+}
+
+/* A proof covers every result; a counterexample may need one that never comes back. */
+static void bind_approximate(Lowering *L, LLVMValueRef call, const char *name)
+{
+    Sort sort = type_sort(L, LLVMTypeOf(call));
+    VarId result = var_temporary(L, run_format(L->run, "%s.result", name), sort, true);
+    Step step = {0};
+    step.approximate = run_format(L->run, "the result of %s is arbitrary", name);
+    step_assign(L, &step, result, fresh_input(L, sort, name));
+    step_emit(L, &step);
+    value_bind(L, L->frame, call, val_term(var_term(L, result)));
+}
+
+/* A function without a body changes nothing: one that has an address could. */
+static void check_arguments(Lowering *L, LLVMValueRef call, const char *name)
+{
+    unsigned n = LLVMGetNumArgOperands(call);
+    for (unsigned i = 0; i < n; i++) {
+        Val v = operand_val(L, LLVMGetOperand(call, i));
+        bool is_address = v.kind == VAL_POINTER;
+        if (v.kind == VAL_ADDRESS && val_is_address(&v))
+            lower_refuse(L,
+                         "an address is passed to %s, which has no body and could change what is there; give %s a body",
+                         name, name);
+        if (is_address) {
+            const Object *o = &L->objects.data[v.object];
+            is_address = o->kind != OBJECT_GLOBAL || !LLVMIsGlobalConstant(o->value);
+        }
+        if (is_address)
+            lower_refuse(L, "%s is passed to %s, which has no body and could change it; give %s a body",
+                         object_describe(L, &v), name, name);
+        if (v.kind == VAL_FUNCTION)
+            lower_refuse(L, "a function is passed to %s, which has no body and could call it; give %s a body", name,
+                         name);
+    }
+}
+
+static void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
+{
+    if (!only_reads(name)) check_arguments(L, call, name);
+    if (is_void(call) || !LLVMGetFirstUse(call))
+        warn_once(L, run_format(L->run, "calls of `%s` are ignored: the function has no body", name));
+    else
+        warn_once(L, run_format(L->run, "result of `%s` is arbitrary: the function has no body", name));
+    operands_retire(L, call);
+    statement_end(L);
+    if (is_library_function(name) && !is_void(call) && LLVMGetFirstUse(call))
+        bind_approximate(L, call, name);
+    else
+        bind_arbitrary(L, call, name);
+}
+
+/* ---- all calls ---- */
+
+static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic, const char *name)
+{
+    L->callee = name;
+    switch (intrinsic) {
+    case INTRINSIC_NONE: lower_unknown(L, call, name); return;
+    case INTRINSIC_IGNORE:
+        operands_retire(L, call);
+        statement_end(L);
+        bind_arbitrary(L, call, name);
+        return;
+    case INTRINSIC_ZERO:
+        operands_retire(L, call);
+        statement_end(L);
+        bind_zero(L, call);
+        return;
+    case INTRINSIC_ASSUME: lower_assume(L, call); return;
+    case INTRINSIC_ASSERT: lower_assert(L, call); return;
+    case INTRINSIC_ERROR:
+        if (is_error_call(L, call))
+            lower_error(L, call);
+        else
+            thread_halt(L);
+        return;
+    case INTRINSIC_HALT: thread_halt(L); return;
+    case INTRINSIC_ATOMIC_BEGIN:
+        bind_zero(L, call);
+        atomic_begin(L);
+        return;
+    case INTRINSIC_ATOMIC_END:
+        bind_zero(L, call);
+        atomic_end(L);
+        return;
+    case INTRINSIC_NONDET:
+        operands_retire(L, call);
+        if (strcmp(name, "rand") == 0 || strcmp(name, "random") == 0)
+            bind_random(L, call, name);
+        else
+            bind_arbitrary(L, call, name);
+        return;
+    case INTRINSIC_NONDET_BOOL:
+        operands_retire(L, call);
+        bind_arbitrary_bool(L, call, name);
+        return;
+    case INTRINSIC_THREAD_CREATE: lower_create(L, call); return;
+    case INTRINSIC_THREAD_JOIN: lower_join(L, call); return;
+    case INTRINSIC_THREAD_EXIT: thread_return(L, LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL); return;
+    case INTRINSIC_THREAD_SELF: lower_self(L, call); return;
+    case INTRINSIC_THREAD_EQUAL: lower_equal(L, call); return;
+    case INTRINSIC_CANCEL_STATE: lower_cancel_state(L, call); return;
+    case INTRINSIC_THREAD_CANCEL:
+        lower_refuse(L, "%s is not supported: the thread could end in the middle of its work; let it return", name);
+    case INTRINSIC_UNSUPPORTED_SYNC:
+        lower_refuse(L, "%s is not supported yet; use mutexes, C11 atomics or atomic sections", name);
+    case INTRINSIC_MUTEX_INIT:
+    case INTRINSIC_MUTEX_DESTROY:
+    case INTRINSIC_MUTEX_LOCK:
+    case INTRINSIC_MUTEX_TRYLOCK:
+    case INTRINSIC_MUTEX_TIMEDLOCK:
+    case INTRINSIC_MUTEX_UNLOCK: lower_mutex(L, call, intrinsic); return;
+    case INTRINSIC_ATTRIBUTE_INIT:
+    case INTRINSIC_ATTRIBUTE_SET_TYPE: lower_attribute(L, call, intrinsic); return;
+    case INTRINSIC_COND_WAIT: lower_wait(L, call); return;
+    case INTRINSIC_RWLOCK_INIT:
+    case INTRINSIC_RWLOCK_READ:
+    case INTRINSIC_RWLOCK_TRY_READ:
+    case INTRINSIC_RWLOCK_TIMED_READ:
+    case INTRINSIC_RWLOCK_WRITE:
+    case INTRINSIC_RWLOCK_TRY_WRITE:
+    case INTRINSIC_RWLOCK_TIMED_WRITE:
+    case INTRINSIC_RWLOCK_UNLOCK: lower_rwlock(L, call, intrinsic); return;
+    case INTRINSIC_ONCE: lower_run_once(L, call); return;
+    case INTRINSIC_BARRIER_INIT:
+    case INTRINSIC_BARRIER_WAIT:
+    case INTRINSIC_BARRIER_DESTROY: lower_barrier(L, call, intrinsic); return;
+    case INTRINSIC_SEMAPHORE_INIT:
+    case INTRINSIC_SEMAPHORE_WAIT:
+    case INTRINSIC_SEMAPHORE_TRY_WAIT:
+    case INTRINSIC_SEMAPHORE_POST:
+    case INTRINSIC_SEMAPHORE_GET: lower_semaphore(L, call, intrinsic); return;
+    case INTRINSIC_KEY_CREATE: lower_key_create(L, call); return;
+    case INTRINSIC_KEY_DELETE: lower_key_delete(L, call); return;
+    case INTRINSIC_KEY_GET: lower_key_get(L, call); return;
+    case INTRINSIC_KEY_SET: lower_key_set(L, call); return;
+    case INTRINSIC_MALLOC: lower_malloc(L, call, false); return;
+    case INTRINSIC_CALLOC: lower_malloc(L, call, true); return;
+    case INTRINSIC_REALLOC: lower_realloc(L, call); return;
+    case INTRINSIC_FREE: lower_free(L, call); return;
+    case INTRINSIC_UNSUPPORTED: lower_refuse(L, "%s is not supported; rewrite the program without it", name);
+    }
+}
+
+/* An empty assembly text is a compiler barrier only. */
+static void lower_assembly(Lowering *L, LLVMValueRef call, LLVMValueRef callee)
+{
+    size_t length = 0;
+    LLVMGetInlineAsmAsmString(callee, &length);
+    if (length > 0 || !is_void(call) || LLVMGetNumArgOperands(call) > 0)
+        lower_refuse(L, "inline assembly is not supported; use C11 atomics or __sync builtins");
+}
+
+static bool is_error(const Lowering *L, const char *name)
+{
+    return !L->options->only_reach_error || strcmp(name, "reach_error") == 0 || strcmp(name, "__VERIFIER_error") == 0;
+}
+
+bool is_error_call(const Lowering *L, LLVMValueRef instruction)
+{
+    LLVMValueRef callee = LLVMIsACallInst(instruction) ? LLVMGetCalledValue(instruction) : NULL;
+    if (!callee || !LLVMIsAFunction(callee)) return false;
+    size_t n = 0;
+    const char *name = LLVMGetValueName2(callee, &n);
+    return intrinsic_find(name, !LLVMIsDeclaration(callee)) == INTRINSIC_ERROR && is_error(L, name);
+}
+
+void lower_call(Lowering *L, LLVMValueRef call)
+{
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    if (LLVMIsAInlineAsm(callee)) {
+        lower_assembly(L, call, callee);
+        return;
+    }
+    if (!LLVMIsAFunction(callee)) {
+        callee = pointed_callee(L, call, callee);
+        if (!callee) return;
+    }
+    size_t length = 0;
+    const char *name = LLVMGetValueName2(callee, &length);
+    bool has_body = !LLVMIsDeclaration(callee);
+    const BlockInfo *block = function_block(L->frame->info, LLVMGetInstructionParent(call));
+    if (strncmp(name, "llvm.", 5) == 0) {
+        lower_builtin(L, call, name);
+        return;
+    }
+    Intrinsic intrinsic = intrinsic_find(name, has_body);
+    origin_call(L, call, callee, intrinsic, block->async_call == call);
+    if (block->async_call == call) {
+        unsigned n = LLVMGetNumArgOperands(call);
+        LLVMValueRef *args = run_alloc(L->run, (n + 1) * sizeof *args);
+        for (unsigned i = 0; i < n; i++)
+            args[i] = LLVMGetOperand(call, i);
+        lower_spawn(L, call, callee, args, n, NULL);
+        run_release(L->run, args);
+        bind_arbitrary(L, call, name);
+        return;
+    }
+    if (intrinsic == INTRINSIC_NONE && has_body)
+        lower_inlined(L, call, callee, name);
+    else
+        lower_intrinsic(L, call, intrinsic, name);
+}

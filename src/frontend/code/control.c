@@ -1,0 +1,537 @@
+/* Control flow of one inlined function: blocks, branches, joins, returns. */
+#include <string.h>
+
+#include "frontend/model/lower.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
+
+#define DEFAULT_BUDGET 200000u
+
+/* The chain of calls, in all passes by the same number. */
+uint32_t context_of(Lowering *L, const Frame *caller, LLVMValueRef function, LLVMValueRef call)
+{
+    uintptr_t f = (uintptr_t)function, c = (uintptr_t)call;
+    uint32_t key[5] = {caller ? caller->serial : UINT32_MAX, (uint32_t)f, (uint32_t)((uint64_t)f >> 32), (uint32_t)c,
+                       (uint32_t)((uint64_t)c >> 32)};
+    bool is_new;
+    uint32_t id = intern_add(&L->facts->context_ids, key, 5, &is_new) + 1; /* 0 is no call */
+    if (is_new) {
+        vec_resize(L->run, &L->facts->context_roots, id + 1);
+        L->facts->context_roots.data[id] = caller ? L->thread->function : function;
+    }
+    return id;
+}
+
+uint32_t context_of_object(Lowering *L, uint32_t context, LLVMValueRef call, uint32_t k)
+{
+    if (k == 0) return context;
+    uintptr_t c = (uintptr_t)call;
+    uint32_t key[5] = {context, k, 0, (uint32_t)c, (uint32_t)((uint64_t)c >> 32)}; /* no function lies at address k */
+    bool is_new;
+    uint32_t id = intern_add(&L->facts->context_ids, key, 5, &is_new) + 1;
+    if (is_new) {
+        vec_resize(L->run, &L->facts->context_roots, id + 1);
+        L->facts->context_roots.data[id] = L->thread->function;
+    }
+    return id;
+}
+
+Frame *frame_new(Lowering *L, LLVMValueRef function, LLVMValueRef call)
+{
+    if (call && facts_has(L->facts, call, 0, FACT_SAVED)) {
+        Step saves = {0};
+        step_save_all(L, &saves);
+        step_emit(L, &saves);
+    }
+    Frame *f = run_alloc(L->run, sizeof *f);
+    f->call = call;
+    f->info = function_info(L->functions, function);
+    f->caller = L->frame;
+    f->serial = context_of(L, L->frame, function, call);
+    f->level = L->frame ? L->frame->level + 1 : 0;
+    f->is_active = true;
+    if (call) {
+        f->in_loop = L->frame->in_loop || function_in_cycle(L->run, L->frame->info, LLVMGetInstructionParent(call));
+        f->is_result_unused = !LLVMGetFirstUse(call);
+    } else {
+        f->is_result_unused = true;
+    }
+    intern_init(L->run, &f->value_ids);
+    f->blocks = run_alloc(L->run, (f->info->blocks.count + 1) * sizeof *f->blocks);
+    return f;
+}
+
+static void frame_close(Lowering *L, Frame *f)
+{
+    f->is_active = false;
+    intern_clear(&f->value_ids);
+    vec_free(L->run, &f->entries);
+    vec_free(L->run, &f->live);
+    vec_free(L->run, &f->work);
+    run_release(L->run, f->blocks);
+    f->blocks = NULL;
+}
+
+/* ---- joins ---- */
+
+static bool is_short_circuit(LLVMBasicBlockRef block)
+{
+    const char *name = LLVMGetBasicBlockName(block);
+    return strncmp(name, "land.", 5) == 0 || strncmp(name, "lor.", 4) == 0 || strncmp(name, "cond.", 5) == 0;
+}
+
+/* Whether control that enters the block from the middle of a statement is still in it. */
+static bool stays_in_statement(Lowering *L, LLVMBasicBlockRef block)
+{
+    return L->options->granularity == GRANULARITY_STATEMENT && is_short_circuit(block);
+}
+
+static SourcePos block_pos(Lowering *L, LLVMBasicBlockRef block)
+{
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
+        SourcePos pos = sources_pos(L->sources, i);
+        if (pos.line && !LLVMIsAPHINode(i)) return pos;
+    }
+    return L->pos;
+}
+
+static void push_work(Lowering *L, LLVMBasicBlockRef block, const Cursor *cursor)
+{
+    Work work = {block, *cursor};
+    vec_push(L->run, &L->frame->work, work);
+}
+
+static bool wanted_atomic(const Lowering *L, bool is_mid) { return L->cursor.depth > 0 || is_mid; }
+
+/* First arrival: the join's location is this one, and block (if any) is to be lowered from there. */
+static void join_open(Lowering *L, BlockState *state, LocId loc, LLVMBasicBlockRef block, bool is_mid)
+{
+    state->has_loc = true;
+    state->loc = loc;
+    state->depth = L->cursor.depth;
+    state->is_mid = is_mid;
+    if (!block) return;
+    Cursor cursor = {0};
+    cursor.events = state->events;
+    cursor.is_reachable = cursor.has_loc = true;
+    cursor.loc = loc;
+    cursor.depth = state->depth;
+    cursor.is_mid = is_mid;
+    push_work(L, block, &cursor);
+}
+
+/* The location of a join, made on first arrival. */
+static LocId join_loc(Lowering *L, BlockState *state, LLVMBasicBlockRef block, bool is_mid)
+{
+    if (!state->has_loc) {
+        SourcePos here = L->pos;
+        if (block) L->pos = block_pos(L, block);
+        LocId loc = loc_make(L, L->thread, NULL, wanted_atomic(L, is_mid));
+        L->pos = here;
+        join_open(L, state, loc, block, is_mid);
+        return loc;
+    }
+    if (state->depth != L->cursor.depth)
+        lower_refuse(L, "this point is reached both inside and outside of an atomic section; balance the calls");
+    if (state->is_mid && !is_mid) { /* where in doubt, finer */
+        state->is_mid = false;
+        L->program->locs.data[state->loc.i].atomic = state->depth > 0;
+    }
+    return state->loc;
+}
+
+void join_enter(Lowering *L, BlockState *state, LLVMBasicBlockRef block, Step *step, bool is_mid)
+{
+    Cursor *c = &L->cursor;
+    bool needs_edge = step->assigns.count > 0 || term_is(c->condition);
+    if (!needs_edge && c->has_loc && !state->has_loc &&
+        L->program->locs.data[c->loc.i].atomic == wanted_atomic(L, is_mid)) {
+        state->events = origin_take_optional(L);
+        join_open(L, state, c->loc, block, is_mid);
+    } else if (!needs_edge && !c->has_loc) {
+        origin_end_dangling(L);
+        LocId to = join_loc(L, state, block, is_mid);
+        for (uint32_t i = 0; i < c->dangling.count; i++)
+            edge_set_target(L, c->dangling.data[i], to);
+        vec_free(L->run, &c->dangling);
+    } else {
+        EdgeId edge = step_add(L, step);
+        if (edge.i != NO_ID) edge_set_target(L, edge, join_loc(L, state, block, is_mid));
+    }
+    step_free(L, step);
+    c->is_reachable = false;
+}
+
+/* ---- values that meet ---- */
+
+/* Addresses that differ become numbers; what they may be belongs to the place where they meet. */
+static void merge_addresses(Lowering *L, Val *merged, bool is_first, const Val *v, const SlotKey *key, const char *name,
+                            Step *step)
+{
+    Term t = slot_store(L, key, v, true);
+    if (is_first) {
+        Term temporary = var_term(L, var_temporary(L, name, sort_bv(L->pointer_width), false));
+        *merged = slot_load(L, key, temporary, true);
+    }
+    step_assign(L, step, (VarId){term_symbol(L->tm, merged->terms[0])}, t);
+}
+
+void merge_value(Lowering *L, Val *merged, bool is_first, const Val *v, const SlotKey *key, const char *name,
+                 Step *step)
+{
+    if (v->kind == VAL_NONE || v->kind == VAL_PAIR)
+        lower_refuse(L, "a value of this kind cannot be chosen between; use integers");
+    if (facts_has(L->facts, key->value, 0, FACT_RUNTIME)) {
+        merge_addresses(L, merged, is_first, v, key, name, step);
+        return;
+    }
+    if (v->kind == VAL_ADDRESS || (!is_first && !val_same_shape(merged, v))) {
+        facts_add(L, key->value, 0, FACT_RUNTIME);
+        longjmp(L->restart, 1);
+    }
+    if (is_first) {
+        *merged = *v;
+        for (uint32_t i = 0; i < v->count; i++) {
+            VarId temporary = var_temporary(L, name, term_sort(L->tm, v->terms[i]), true);
+            merged->terms[i] = var_term(L, temporary);
+        }
+    }
+    for (uint32_t i = 0; i < v->count; i++)
+        step_assign(L, step, (VarId){term_symbol(L->tm, merged->terms[i])}, v->terms[i]);
+}
+
+static LLVMValueRef incoming_value(LLVMValueRef phi, LLVMBasicBlockRef from)
+{
+    unsigned n = LLVMCountIncoming(phi);
+    for (unsigned i = 0; i < n; i++)
+        if (LLVMGetIncomingBlock(phi, i) == from) return LLVMGetIncomingValue(phi, i);
+    return NULL;
+}
+
+/* Values that the phis of block `to` take when control comes from `from`. is_only: no other way leads there. */
+static void enter_phis(Lowering *L, LLVMBasicBlockRef from, LLVMBasicBlockRef to, bool is_only, Step *step)
+{
+    BlockState *state = &L->frame->blocks[function_block(L->frame->info, to)->index];
+    bool is_first = !state->has_phis;
+    state->has_phis = true;
+    for (LLVMValueRef phi = LLVMGetFirstInstruction(to); phi && LLVMIsAPHINode(phi);
+         phi = LLVMGetNextInstruction(phi)) {
+        if (!LLVMGetFirstUse(phi)) continue;
+        LLVMValueRef incoming = incoming_value(phi, from);
+        RUN_CHECK(L->run, incoming != NULL);
+        Val v = operand_val(L, incoming);
+        operand_retire(L, incoming);
+        if (is_only) {
+            value_bind(L, L->frame, phi, v);
+            continue;
+        }
+        Val merged = is_first ? val_none() : operand_val(L, phi);
+        SlotKey key = {phi, L->frame->serial, 0, SLOT_PHI};
+        merge_value(L, &merged, is_first, &v, &key, run_format(L->run, "%s.tmp", value_name(L, phi)), step);
+        if (is_first) value_bind(L, L->frame, phi, merged);
+    }
+}
+
+/* ---- branches ---- */
+
+/* Returns the block with which to go on in place, or NULL. */
+static LLVMBasicBlockRef jump(Lowering *L, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
+{
+    const BlockInfo *info = function_block(L->frame->info, to);
+    bool is_only = info->predecessors == 1;
+    Step step = {0};
+    enter_phis(L, from, to, is_only, &step);
+    if (is_only) {
+        step_free(L, &step);
+        return to;
+    }
+    bool is_mid = L->cursor.is_mid && stays_in_statement(L, to);
+    step_save_all(L, &step);
+    join_enter(L, &L->frame->blocks[info->index], to, &step, is_mid);
+    return NULL;
+}
+
+typedef struct BranchTarget {
+    Term guard;
+    LLVMBasicBlockRef block;
+    Step step;
+} BranchTarget;
+
+static LLVMValueRef first_statement(const Lowering *L, LLVMBasicBlockRef block)
+{
+    LLVMValueRef i = LLVMGetFirstInstruction(block);
+    while (i && LLVMIsACallInst(i) && !is_error_call(L, i)) {
+        LLVMValueRef callee = LLVMGetCalledValue(i);
+        size_t n = 0;
+        if (!LLVMIsAFunction(callee) || strncmp(LLVMGetValueName2(callee, &n), "llvm.dbg.", 9) != 0) break;
+        i = LLVMGetNextInstruction(i);
+    }
+    return i;
+}
+
+static void branch_edge(Lowering *L, BranchTarget *t, const Step *saves)
+{
+    LLVMValueRef first = first_statement(L, t->block);
+    if (first && is_error_call(L, first)) {
+        emit_error(L, t->guard, first);
+        return;
+    }
+    for (uint32_t i = 0; i < saves->assigns.count; i++)
+        vec_push(L->run, &t->step.assigns, saves->assigns.data[i]);
+    t->step.guard = t->guard;
+    EdgeId edge = step_add(L, &t->step);
+    if (edge.i == NO_ID) return;
+    const BlockInfo *info = function_block(L->frame->info, t->block);
+    bool is_mid = stays_in_statement(L, t->block);
+    if (info->predecessors > 1) {
+        edge_set_target(L, edge, join_loc(L, &L->frame->blocks[info->index], t->block, is_mid));
+        return;
+    }
+    Cursor cursor = {0};
+    cursor.is_reachable = true;
+    cursor.depth = L->cursor.depth;
+    cursor.is_mid = is_mid;
+    vec_push(L->run, &cursor.dangling, edge);
+    push_work(L, t->block, &cursor);
+}
+
+/* The guards have been computed and the condition's operands retired. */
+static void branch(Lowering *L, LLVMBasicBlockRef from, BranchTarget *targets, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        bool is_only = function_block(L->frame->info, targets[i].block)->predecessors == 1;
+        enter_phis(L, from, targets[i].block, is_only, &targets[i].step);
+    }
+    Step saves = {0};
+    step_save_all(L, &saves);
+    for (uint32_t i = 0; i < count; i++) {
+        branch_edge(L, &targets[i], &saves);
+        step_free(L, &targets[i].step);
+    }
+    step_free(L, &saves);
+    cursor_loc(L);
+    L->cursor.is_reachable = false;
+}
+
+static LLVMBasicBlockRef lower_branch(Lowering *L, LLVMBasicBlockRef from, LLVMValueRef instruction)
+{
+    if (!LLVMIsConditional(instruction)) return jump(L, from, LLVMGetSuccessor(instruction, 0));
+    Term condition = operand_term(L, LLVMGetCondition(instruction));
+    operand_retire(L, LLVMGetCondition(instruction));
+    LLVMBasicBlockRef yes = LLVMGetSuccessor(instruction, 0), no = LLVMGetSuccessor(instruction, 1);
+    if (term_is_const(L->tm, condition) || yes == no) return jump(L, from, term_is_false(L->tm, condition) ? no : yes);
+    BranchTarget targets[2] = {0};
+    targets[0].guard = condition;
+    targets[0].block = yes;
+    targets[1].guard = term_not(L->tm, condition);
+    targets[1].block = no;
+    branch(L, from, targets, 2);
+    return NULL;
+}
+
+/* One target a block, so that a block with several cases is reached by one edge. */
+static LLVMBasicBlockRef lower_switch(Lowering *L, LLVMBasicBlockRef from, LLVMValueRef instruction)
+{
+    Term value = operand_term(L, LLVMGetOperand(instruction, 0));
+    operand_retire(L, LLVMGetOperand(instruction, 0));
+    unsigned n = LLVMGetNumSuccessors(instruction);
+    BranchTarget *targets = run_alloc(L->run, n * sizeof *targets);
+    Term other = term_bool(L->tm, true);
+    uint32_t count = 1; /* targets[0]: the default */
+    targets[0].block = LLVMGetSwitchDefaultDest(instruction);
+    for (unsigned i = 1; i < n; i++) {
+        Term label = operand_term(L, LLVMGetOperand(instruction, 2 * i));
+        Term is_case = term_eq(L->tm, value, label);
+        other = term_and(L->tm, other, term_not(L->tm, is_case));
+        LLVMBasicBlockRef block = LLVMGetSuccessor(instruction, i);
+        uint32_t k = 0;
+        while (k < count && targets[k].block != block)
+            k++;
+        if (k == count) {
+            targets[count].guard = is_case;
+            targets[count++].block = block;
+        } else {
+            Term guard = targets[k].guard; /* of the default: still absent */
+            targets[k].guard = term_is(guard) ? term_or(L->tm, guard, is_case) : is_case;
+        }
+    }
+    targets[0].guard = term_is(targets[0].guard) ? term_or(L->tm, targets[0].guard, other) : other;
+    branch(L, from, targets, count);
+    run_release(L->run, targets);
+    return NULL;
+}
+
+static void lower_ret(Lowering *L, LLVMValueRef instruction)
+{
+    Frame *f = L->frame;
+    if (!f->caller) {
+        if (L->thread->is_main)
+            thread_halt(L);
+        else
+            thread_return(L, LLVMGetNumOperands(instruction) ? LLVMGetOperand(instruction, 0) : NULL);
+        return;
+    }
+    LLVMValueRef value = LLVMGetNumOperands(instruction) ? LLVMGetOperand(instruction, 0) : NULL;
+    bool has_value = value && !f->is_result_unused;
+    Val v = has_value ? operand_val(L, value) : val_none();
+    operand_retire(L, value);
+    if (f->info->ret_count == 1) {
+        f->has_returned = true;
+        f->has_result = has_value;
+        f->result = v;
+        f->after = L->cursor;
+        L->cursor.is_reachable = false;
+        return;
+    }
+    Step step = {0};
+    SlotKey key = {f->info->function, f->serial, 0, SLOT_RESULT};
+    if (has_value)
+        merge_value(L, &f->result, !f->has_result, &v, &key, run_format(L->run, "%s.result", f->info->name), &step);
+    f->has_result = has_value;
+    step_save_all(L, &step);
+    join_enter(L, &f->ret, NULL, &step, false);
+}
+
+/* ---- instructions ---- */
+
+static void count_instruction(Lowering *L)
+{
+    uint32_t budget = L->options->inline_budget ? L->options->inline_budget : DEFAULT_BUDGET;
+    if (++L->instruction_count > budget)
+        lower_refuse(L,
+                     "the program has more than %u instructions after inlining; simplify it or raise the inlining "
+                     "budget",
+                     budget);
+    run_poll(L->run);
+}
+
+static void refuse_instruction(Lowering *L, LLVMOpcode opcode)
+{
+    switch ((int)opcode) {
+    case LLVMIndirectBr: lower_refuse(L, "computed goto is not supported; use switch");
+    case LLVMVAArg: lower_refuse(L, "variable arguments are not supported; use fixed parameters");
+    case LLVMCallBr: lower_refuse(L, "inline assembly is not supported; use C11 atomics or __sync builtins");
+    case LLVMInsertValue: lower_refuse(L, "a struct passed by value is not supported; pass its members");
+    case LLVMExtractElement:
+    case LLVMInsertElement:
+    case LLVMShuffleVector: lower_refuse(L, "vectors are not supported; use scalars");
+    default: lower_refuse(L, "this instruction (LLVM opcode %d) is not supported; simplify the statement", (int)opcode);
+    }
+}
+
+static void lower_alloca(Lowering *L, LLVMValueRef instruction)
+{
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(instruction);
+    LLVMValueRef count = LLVMGetOperand(instruction, 0);
+    bool is_single = LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) == 1;
+    origin_alloca(L, instruction);
+    if (is_single && block == LLVMGetEntryBasicBlock(L->frame->info->function)) return;
+    if (L->frame->in_loop || function_in_cycle(L->run, L->frame->info, block))
+        lower_refuse(L, "an array of variable length in a loop is not supported; use a constant size");
+    if (!LLVMIsAConstantInt(count) && L->facts->is_crowded) {
+        uint64_t size = LLVMABISizeOfType(L->layout, LLVMGetAllocatedType(instruction));
+        Term t = operand_term(L, count),
+             limit = term_const(L->tm, term_sort(L->tm, t), variable_size(L) / (size ? size : 1));
+        emit_limit(L, term_binary(L->tm, TERM_ULT, limit, t),
+                   lower_reason(L, "an array of variable length is too long"));
+    }
+    operands_retire(L, instruction);
+}
+
+static void lower_instruction(Lowering *L, LLVMValueRef instruction)
+{
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+    switch ((int)opcode) {
+    case LLVMPHI: break; /* bound on entry */
+    case LLVMAlloca: lower_alloca(L, instruction); break;
+    case LLVMLoad: lower_load(L, instruction); break;
+    case LLVMStore: lower_store(L, instruction); break;
+    case LLVMAtomicRMW: lower_rmw(L, instruction); break;
+    case LLVMAtomicCmpXchg: lower_cmpxchg(L, instruction); break;
+    case LLVMFence: break;
+    case LLVMCall: lower_call(L, instruction); break;
+    default:
+        if (!lower_pure(L, instruction)) refuse_instruction(L, opcode);
+    }
+}
+
+/* What the instruction has lowered before it is refused stays: the cursor is where it stopped, and no way leads on from
+ * there. Ways that begin elsewhere go on, which also may teach the next pass what makes a difference here. */
+static void lower_or_end(Lowering *L, LLVMValueRef instruction)
+{
+    Tolerance here = {.reason = NULL}, *outer = L->tolerance;
+    Frame *frame = L->frame;
+    L->tolerance = &here;
+    if (setjmp(here.env) == 0) lower_instruction(L, instruction);
+    L->tolerance = outer;
+    if (!here.reason) return;
+    L->frame = frame;
+    diag_add(L->run, SEVERITY_WARNING, L->pos, "%s; what follows is not examined%s", here.text, here.remedy);
+    if (!L->cursor.is_reachable) return;
+    emit_limit(L, TERM_NONE, here.reason);
+    condition_add(L, term_bool(L->tm, false));
+}
+
+static LLVMBasicBlockRef lower_terminator(Lowering *L, LLVMBasicBlockRef block, LLVMValueRef instruction)
+{
+    switch ((int)LLVMGetInstructionOpcode(instruction)) {
+    case LLVMBr: return lower_branch(L, block, instruction);
+    case LLVMSwitch: return lower_switch(L, block, instruction);
+    case LLVMRet: lower_ret(L, instruction); return NULL;
+    case LLVMUnreachable: cursor_loc(L); return NULL;
+    default: refuse_instruction(L, LLVMGetInstructionOpcode(instruction)); return NULL;
+    }
+}
+
+/* Lowers a block; returns the block with which to go on in place, or NULL. */
+static LLVMBasicBlockRef lower_block(Lowering *L, LLVMBasicBlockRef block)
+{
+    if (function_block(L->frame->info, block)->async_unclear) {
+        L->pos = block_pos(L, block);
+        lower_refuse(L, "it is not clear which call after the label __CPROVER_ASYNC starts a thread; put the label "
+                        "directly before one call");
+    }
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
+        count_instruction(L);
+        SourcePos pos = sources_pos(L->sources, i);
+        if (pos.line) L->pos = pos;
+        if (LLVMIsATerminatorInst(i)) return lower_terminator(L, block, i);
+        if (L->options->ends_where_unsupported)
+            lower_or_end(L, i);
+        else
+            lower_instruction(L, i);
+        if (!L->cursor.is_reachable) return NULL;
+    }
+    return NULL;
+}
+
+void frame_lower(Lowering *L, Frame *frame)
+{
+    Frame *outer = L->frame;
+    Tolerance *tolerance = L->tolerance;
+    L->frame = frame;
+    L->tolerance = NULL; /* other ways are kept in the frame */
+    for (LLVMBasicBlockRef b = LLVMGetEntryBasicBlock(frame->info->function); b;)
+        b = lower_block(L, b);
+    while (frame->work.count) {
+        Work work = vec_pop(&frame->work);
+        L->cursor = work.cursor;
+        vec_clear(&frame->live); /* what is left there belongs to ways that have ended */
+        for (LLVMBasicBlockRef b = work.block; b;)
+            b = lower_block(L, b);
+    }
+    Cursor after = {0};
+    if (frame->has_returned) {
+        after = frame->after;
+    } else if (frame->ret.has_loc) {
+        after.is_reachable = after.has_loc = true;
+        after.loc = frame->ret.loc;
+        after.depth = frame->ret.depth;
+        after.events = frame->ret.events;
+    }
+    L->cursor = after;
+    L->frame = outer;
+    L->tolerance = tolerance;
+    frame_close(L, frame);
+}

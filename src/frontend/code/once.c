@@ -1,0 +1,105 @@
+/* pthread_once and call_once: the first thread runs the function, whose body is inlined; others wait until it is done.
+ */
+#include "frontend/threads/sync.h"
+#include "term/boolean.h"
+
+enum { BEGUN, DONE }; /* see sync.c */
+
+static LLVMValueRef once_function(Lowering *L, LLVMValueRef call)
+{
+    Val v = operand_val(L, LLVMGetOperand(call, 1));
+    if (!address_settle(L, &v)) return NULL;
+    if (v.kind != VAL_FUNCTION)
+        lower_refuse(L, "%s of a function that is not known statically is not supported yet; name the function",
+                     L->callee);
+    const char *name = value_name(L, v.function);
+    bool has_body = !LLVMIsDeclaration(v.function);
+    if (!has_body || intrinsic_find(name, has_body) != INTRINSIC_NONE || intrinsic_is_atomic_function(name))
+        lower_refuse(L, "%s of %s is not supported; use a function of the program", L->callee, name);
+    if (LLVMCountParams(v.function) > 0)
+        lower_refuse(L, "%s of a function with parameters is undefined; use one without", L->callee);
+    for (const Frame *f = L->frame; f; f = f->caller)
+        if (f->info->function == v.function)
+            lower_refuse(L, "recursion through %s is not supported; rewrite it as a loop", name);
+    return v.function;
+}
+
+/* The step that each of the objects that the operand may mean can take. */
+static void emit(Lowering *L, LLVMValueRef call, const SyncTargets *objects, unsigned asked, bool is_set, bool sets,
+                 unsigned assigned)
+{
+    Outcomes outcomes = {0};
+    for (uint32_t i = 0; i < objects->count; i++) {
+        const SyncTarget *t = &objects->data[i];
+        Term guard = sync_term(L, t, asked);
+        Step *step = outcome_add(L, &outcomes, t, is_set ? guard : term_not(L->tm, guard), result_term(L, call, 0));
+        if (sets) step_assign(L, step, sync_var(L, t, assigned), term_bool(L->tm, true));
+    }
+    outcomes_emit(L, call, &outcomes, "", false);
+}
+
+static void leave(Lowering *L, BlockState *join)
+{
+    if (!L->cursor.is_reachable) return;
+    Step step = {0};
+    step_save_all(L, &step);
+    join_enter(L, join, NULL, &step, false);
+}
+
+static void run_function(Lowering *L, LLVMValueRef call, LLVMValueRef function)
+{
+    SourcePos here = L->pos;
+    Frame *frame = frame_new(L, function, call);
+    statement_end(L);
+    L->once_depth++;
+    frame_lower(L, frame);
+    L->once_depth--;
+    L->pos = here;
+}
+
+static void lower_ways(Lowering *L, LLVMValueRef call, LLVMValueRef function, BlockState *join)
+{
+    SyncTargets objects = {0};
+    Step saves = {0};
+    step_save_all(L, &saves);
+    step_emit(L, &saves);
+    cursor_loc(L);
+    sync_find(L, LLVMGetOperand(call, 0), SYNC_ONCE, &objects);
+    const Cursor start = L->cursor;
+    emit(L, call, &objects, DONE, true, false, 0);
+    leave(L, join);
+    L->cursor = start;
+    L->cursor.dangling = (EdgeIds){0}; /* they lead to the location already */
+    emit(L, call, &objects, BEGUN, false, true, BEGUN);
+    if (L->cursor.is_reachable) run_function(L, call, function);
+    if (L->cursor.is_reachable) {
+        reads_flush(L);
+        emit(L, call, &objects, BEGUN, true, true, DONE);
+    }
+    leave(L, join);
+    vec_free(L->run, &objects);
+}
+
+void lower_run_once(Lowering *L, LLVMValueRef call)
+{
+    sync_begin(L, call, 2);
+    sync_refuse_atomic(L);
+    origin_refuse(L, L->pos, "pthread_once and call_once cannot be run natively yet");
+    LLVMValueRef function = once_function(L, call);
+    if (!function) return; /* not reachable */
+    SourcePos pos = L->pos;
+    BlockState join = {0};
+    Tolerance *tolerance = L->tolerance;
+    L->tolerance = NULL;
+    lower_ways(L, call, function, &join);
+    L->tolerance = tolerance;
+    operands_retire(L, call);
+    Cursor after = {0};
+    after.is_reachable = after.has_loc = join.has_loc;
+    after.loc = join.loc;
+    L->cursor = after;
+    L->pos = pos;
+    if (!after.is_reachable) return;
+    result_bind(L, call, result_term(L, call, 0));
+    statement_end(L);
+}

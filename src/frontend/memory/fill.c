@@ -1,0 +1,408 @@
+/* Whole objects: memset, memcpy, and the points where a local becomes arbitrary. */
+#include "frontend/model/lower.h"
+#include "term/build.h"
+
+typedef struct FillLeaf {
+    int64_t offset; /* relative to `to` and `from` */
+    LLVMTypeRef type;
+    Val value;
+} FillLeaf;
+
+typedef struct Fill {
+    LLVMValueRef call;
+    Val to, from; /* from: memcpy only */
+    Term byte;    /* memset only */
+    bool is_copy;
+    bool is_batch;         /* no shared memory: one step for all */
+    bool is_move;          /* may overlap: all is read before anything is written */
+    int64_t start, length; /* the part of a type's leaves that counts */
+    VEC(FillLeaf) leaves;
+    Step step;
+} Fill;
+
+_Noreturn static void refuse_fill(Lowering *L)
+{
+    lower_refuse(L, "setting or copying a part of a mutex is not supported; assign the members");
+}
+
+/* ---- which scalars ---- */
+
+static void add_leaf(Lowering *L, Fill *fill, int64_t offset, LLVMTypeRef type)
+{
+    vec_push(L->run, &fill->leaves, ((FillLeaf){offset, type, val_none()}));
+}
+
+/* A scalar of which only the bytes from low to high (relative to its start) count, in pieces. */
+static void add_cut_leaf(Lowering *L, Fill *fill, int64_t offset, int64_t low, int64_t high)
+{
+    while (low < high) {
+        int64_t size = 1;
+        while (size < 4 && low % (2 * size) == 0 && low + 2 * size <= high)
+            size *= 2;
+        add_leaf(L, fill, offset + low, LLVMIntTypeInContext(L->context, 8 * (unsigned)size));
+        low += size;
+    }
+}
+
+static void collect_leaf(Lowering *L, void *arg, uint64_t at, LLVMTypeRef type)
+{
+    Fill *fill = arg;
+    int64_t size = (int64_t)LLVMABISizeOfType(L->layout, type), offset = (int64_t)at - fill->start;
+    if (offset + size <= 0 || offset >= fill->length) return;
+    if (offset >= 0 && offset + size <= fill->length) {
+        add_leaf(L, fill, offset, type);
+        return;
+    }
+    if (type_is_mutex(type)) refuse_fill(L);
+    int64_t high = fill->length - offset;
+    add_cut_leaf(L, fill, offset, offset < 0 ? -offset : 0, high < size ? high : size);
+}
+
+static bool uses_padding(Lowering *L, const Choices *choices)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < choices->count; i++)
+        found |= choices->data[i].val.kind == VAL_POINTER && object_uses_padding(L, choices->data[i].val.object);
+    return found;
+}
+
+/* The type of exactly the bytes at one of the places. */
+static LLVMTypeRef common_type(Lowering *L, const Fill *fill, const Choices *choices)
+{
+    LLVMTypeRef type = NULL;
+    for (uint32_t i = 0; i < choices->count && !type; i++)
+        if (choices->data[i].val.kind == VAL_POINTER) type = type_at(L, &choices->data[i].val, (uint64_t)fill->length);
+    return type;
+}
+
+/* Whose leaves to go through: the type that one of the addresses points to, or the whole object, or integers that
+ * divide all. */
+static LLVMTypeRef fill_type(Lowering *L, Fill *fill, const Choices *to, const Choices *from)
+{
+    fill->start = 0;
+    LLVMTypeRef type = common_type(L, fill, to);
+    if (!type) type = common_type(L, fill, from);
+    if (type) return type;
+    if (fill->to.kind == VAL_POINTER && fill->to.count == 0) {
+        const Object *o = &L->objects.data[fill->to.object];
+        fill->start = fill->to.offset;
+        if (fill->start < 0 || fill->start + fill->length > (int64_t)LLVMABISizeOfType(L->layout, o->type))
+            lower_refuse(L, "setting or copying memory outside of `%s` is undefined; correct the size", o->name);
+        return o->type;
+    }
+    unsigned size = 4;
+    while (fill->length % size)
+        size /= 2;
+    return LLVMArrayType2(LLVMIntTypeInContext(L->context, 8 * size), (uint64_t)fill->length / size);
+}
+
+/* ---- one scalar ---- */
+
+static bool leaf_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind *kind)
+{
+    if (!type_is_mutex(type)) return scalar_is_sync(L, address, type, kind);
+    *kind = sync_kind(type);
+    return true;
+}
+
+static Val moved(const Val *address, int64_t offset)
+{
+    Val v = *address;
+    v.offset += offset;
+    return v;
+}
+
+static AccessPart access_part(const Lowering *L, const Fill *fill, uint32_t k, bool is_write)
+{
+    const FillLeaf *leaf = &fill->leaves.data[k];
+    uint64_t size = LLVMABISizeOfType(L->layout, leaf->type);
+    return (AccessPart){fill->call, 2 * (k + 1) + is_write, (uint64_t)leaf->offset, size};
+}
+
+static void read_leaf(Lowering *L, Fill *fill, uint32_t k)
+{
+    FillLeaf *leaf = &fill->leaves.data[k];
+    Sort sort = type_sort(L, leaf->type);
+    if (sort.kind != SORT_BV) lower_refuse(L, "setting or copying a one-bit integer is not supported; use _Bool");
+    if (!fill->is_copy) {
+        leaf->value = val_term(fill->byte);
+        for (unsigned width = 8; width < sort.width; width += 8)
+            leaf->value.terms[0] = term_concat(L->tm, leaf->value.terms[0], fill->byte);
+        return;
+    }
+    Val from = moved(&fill->from, leaf->offset);
+    AccessPart part = access_part(L, fill, k, false);
+    leaf->value = address_read(L, &from, leaf->type, &part, fill->is_move);
+}
+
+static void fill_mutex(Lowering *L, Fill *fill, uint32_t k, const Val *to, SyncKind kind)
+{
+    const FillLeaf *leaf = &fill->leaves.data[k];
+    AccessPart part = access_part(L, fill, k, true);
+    origin_part(L, part.fill, part.part, part.offset, part.size, true);
+    uint32_t id = sync_cell(L, to, kind), initial = 0;
+    if (fill->is_copy) {
+        if (fill->from.kind != VAL_POINTER)
+            lower_refuse(L, "copying a mutex is not supported; its behaviour is undefined");
+        const Object from = L->objects.data[fill->from.object];
+        bool is_constant = from.kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(from.value) && fill->from.count == 0;
+        if (!is_constant || !LLVMGetInitializer(from.value))
+            lower_refuse(L, "copying a mutex is not supported; its behaviour is undefined");
+        uint64_t start = (uint64_t)(fill->from.offset + leaf->offset);
+        initial = sync_initial(L, kind, &from, start, LLVMABISizeOfType(L->layout, leaf->type));
+    } else if (!term_is_const(L->tm, fill->byte) || term_value(L->tm, fill->byte) != 0) {
+        refuse_fill(L);
+    }
+    Step step = {0};
+    sync_reset(L, id, initial, &step);
+    step_emit(L, &step);
+}
+
+/* A mutex at a place that is not the only one is refused where it is accessed. */
+static bool is_mutex_leaf(Lowering *L, const Fill *fill, const FillLeaf *leaf, SyncKind *kind)
+{
+    Val to = moved(&fill->to, leaf->offset);
+    if (to.kind == VAL_POINTER) return leaf_is_sync(L, &to, leaf->type, kind);
+    if (type_is_mutex(leaf->type))
+        lower_refuse(L, "setting or copying a mutex through a pointer with several targets is not supported");
+    return false;
+}
+
+static void write_leaf(Lowering *L, Fill *fill, uint32_t k)
+{
+    const FillLeaf *leaf = &fill->leaves.data[k];
+    Val to = moved(&fill->to, leaf->offset);
+    AccessPart part = access_part(L, fill, k, true);
+    if (!fill->is_batch) {
+        address_write(L, &to, leaf->type, &leaf->value, &part);
+        if (L->options->granularity == GRANULARITY_STATEMENT) L->cursor.is_mid = true;
+        return;
+    }
+    Place place = place_find(L, &to, leaf->type, true);
+    origin_part(L, part.fill, part.part, part.offset, part.size, place.is_shared);
+    place_enter(L, &place);
+    place_assign(L, &place, &leaf->value, &fill->step);
+}
+
+static void fill_leaves(Lowering *L, Fill *fill)
+{
+    for (uint32_t k = 0; k < fill->leaves.count && L->cursor.is_reachable; k++) {
+        SyncKind kind;
+        if (is_mutex_leaf(L, fill, &fill->leaves.data[k], &kind)) {
+            Val to = moved(&fill->to, fill->leaves.data[k].offset);
+            if (fill->is_move) refuse_fill(L);
+            fill_mutex(L, fill, k, &to, kind);
+            continue;
+        }
+        read_leaf(L, fill, k);
+        if (!fill->is_move && L->cursor.is_reachable) write_leaf(L, fill, k);
+    }
+    for (uint32_t k = 0; fill->is_move && k < fill->leaves.count && L->cursor.is_reachable; k++)
+        write_leaf(L, fill, k);
+}
+
+/* ---- the whole ---- */
+
+static bool is_private(Lowering *L, const Val *address)
+{
+    if (address->kind != VAL_POINTER || address_is_split(L, address)) return false;
+    const Object *o = &L->objects.data[address->object];
+    return o->kind == OBJECT_LOCAL || o->kind == OBJECT_HEAP
+               ? !o->is_shared
+               : o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value);
+}
+
+/* Finds out what is to be done; false: nothing, or control does not come here. */
+static bool fill_begin(Lowering *L, Fill *fill)
+{
+    LLVMValueRef length = LLVMGetOperand(fill->call, 2);
+    fill->to = operand_val(L, LLVMGetOperand(fill->call, 0));
+    if (fill->is_copy) fill->from = operand_val(L, LLVMGetOperand(fill->call, 1));
+    if (!address_settle(L, &fill->to) || (fill->is_copy && !address_settle(L, &fill->from))) return false;
+    if (!LLVMIsAConstantInt(length))
+        lower_refuse(L, "setting or copying memory of variable size is not supported; assign the elements");
+    fill->length = (int64_t)LLVMConstIntGetZExtValue(length);
+    if (fill->length == 0) return false;
+    if (fill->length < 0 || fill->length > INT32_MAX)
+        lower_refuse(L, "setting or copying 2^31 bytes or more is not supported; correct the size");
+    Choices to = {0}, from = {0};
+    choices_find(L, &fill->to, &to);
+    if (fill->is_copy) choices_find(L, &fill->from, &from);
+    LLVMTypeRef type = fill_type(L, fill, &to, &from);
+    leaves_for_each(L, type, uses_padding(L, &to) || uses_padding(L, &from), collect_leaf, fill);
+    vec_free(L->run, &to);
+    vec_free(L->run, &from);
+    return true;
+}
+
+static void lower_fill(Lowering *L, Fill *fill, bool may_overlap)
+{
+    values_flush(L);
+    bool is_needed = fill_begin(L, fill);
+    operands_retire(L, fill->call);
+    if (is_needed) {
+        fill->is_batch = is_private(L, &fill->to) && (!fill->is_copy || is_private(L, &fill->from));
+        fill->is_move = may_overlap && !fill->is_batch;
+        if (fill->is_move) origin_refuse(L, L->pos, "memmove of shared memory cannot be run natively yet");
+        if (!fill->is_batch) {
+            address_keep(L, &fill->to);
+            address_keep(L, &fill->from);
+            term_keep(L, &fill->byte);
+        }
+        fill_leaves(L, fill);
+        if (fill->is_batch && L->cursor.is_reachable) step_emit(L, &fill->step);
+    }
+    vec_free(L->run, &fill->leaves);
+    L->cursor.is_mid = false;
+}
+
+void lower_memset(Lowering *L, LLVMValueRef call)
+{
+    Fill fill = {.call = call, .byte = operand_term(L, LLVMGetOperand(call, 1))};
+    values_flush(L);
+    fill.byte = operand_term(L, LLVMGetOperand(call, 1));
+    if (!term_is_const(L->tm, fill.byte))
+        origin_refuse(L, L->pos, "memset with a variable value cannot be run natively yet");
+    lower_fill(L, &fill, false);
+}
+
+void lower_memcpy(Lowering *L, LLVMValueRef call, bool may_overlap)
+{
+    Fill fill = {.call = call, .is_copy = true};
+    lower_fill(L, &fill, may_overlap);
+}
+
+/* ---- single bytes ---- */
+
+typedef struct Havoc {
+    uint32_t object;
+    Step step;
+    OriginScalars scalars;
+} Havoc;
+
+static void havoc_scalar(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type)
+{
+    Havoc *havoc = arg;
+    Val address = val_pointer(havoc->object, (int64_t)offset);
+    SyncKind kind;
+    if (leaf_is_sync(L, &address, type, &kind)) {
+        sync_havoc(L, sync_cell(L, &address, kind), &havoc->step);
+        return;
+    }
+    Place place = place_find(L, &address, type, true);
+    Val value = val_term(fresh_input(L, type_sort(L, type), "byte"));
+    place_assign(L, &place, &value, &havoc->step);
+}
+
+bool lower_byte_store(Lowering *L, LLVMValueRef store, const Val *address)
+{
+    LLVMValueRef value = LLVMGetOperand(store, 0);
+    if (address->kind != VAL_POINTER || address->count == 0 || LLVMTypeOf(value) != LLVMInt8TypeInContext(L->context))
+        return false;
+    const Object *o = &L->objects.data[address->object];
+    if (o->kind != OBJECT_HEAP) return false;
+    heap_suggest_type(L, address->object, LLVMInt8TypeInContext(L->context));
+    LLVMTypeRef element = o->type;
+    while (LLVMGetTypeKind(element) == LLVMArrayTypeKind)
+        element = LLVMGetElementType(element);
+    if (LLVMABISizeOfType(L->layout, element) == 1) return false;
+    Val v = operand_val(L, value);
+    bool is_input = v.kind == VAL_TERM && term_kind(L->tm, v.terms[0]) == TERM_VAR &&
+                    L->program->vars.data[term_symbol(L->tm, v.terms[0])].class == VAR_INPUT;
+    if (!is_input) return false;
+    operands_retire(L, store);
+    /* Everything in the object may change: more than one byte of it does. */
+    Havoc havoc = {0};
+    havoc.object = address->object;
+    havoc.step.approximate = "a byte of a larger scalar is set";
+    leaves_for_each(L, o->type, object_uses_padding(L, address->object), havoc_scalar, &havoc);
+    step_emit(L, &havoc.step);
+    return true;
+}
+
+/* ---- declarations ---- */
+
+static bool is_parameter_storage(LLVMValueRef alloca)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAStoreInst(user) && LLVMIsAArgument(LLVMGetOperand(user, 0))) return true;
+    }
+    return false;
+}
+
+/* Where the scalar gets its value when the program really runs. */
+static void add_scalar(Lowering *L, Havoc *havoc, const Place *place, uint64_t offset, Term input)
+{
+    const Cell *cell = &L->cells.data[place->cell];
+    OriginScalar s = {offset, cell->size, {term_symbol(L->tm, input)}, cell->kind == CELL_ARRAY, 0};
+    if (s.is_element) s.index = term_value(L->tm, place->index);
+    vec_push(L->run, &havoc->scalars, s);
+}
+
+static void havoc_place(Lowering *L, Havoc *havoc, const Place *place, uint64_t offset)
+{
+    for (uint32_t i = 0; i < place->part_count; i++) {
+        const Place *part = &place->parts[i];
+        havoc_place(L, havoc, part, offset);
+        offset += LLVMABISizeOfType(L->layout, part->type);
+    }
+    if (place->kind != PLACE_CELL || L->cells.data[place->cell].kind == CELL_POINTER) return;
+    const Var *var = &L->program->vars.data[L->cells.data[place->cell].var.i];
+    Term input = TERM_NONE;
+    for (uint32_t i = 0; i < havoc->step.assigns.count; i++)
+        if (havoc->step.assigns.data[i].var.i == L->cells.data[place->cell].var.i)
+            input = havoc->step.assigns.data[i].value;
+    if (!term_is(input)) {
+        input = fresh_input(L, var->sort, var->name);
+        step_assign(L, &havoc->step, L->cells.data[place->cell].var, input);
+    }
+    add_scalar(L, havoc, place, offset, input);
+}
+
+static void havoc_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type)
+{
+    Havoc *havoc = arg;
+    Val address = val_pointer(havoc->object, (int64_t)offset);
+    SyncKind kind;
+    if (leaf_is_sync(L, &address, type, &kind)) return;
+    Place place = place_find(L, &address, type, false);
+    havoc_place(L, havoc, &place, offset);
+}
+
+void object_havoc(Lowering *L, uint32_t object)
+{
+    Havoc havoc = {.object = object};
+    if (L->objects.data[object].is_ignored) return;
+    leaves_for_each(L, L->objects.data[object].type, object_uses_padding(L, object), havoc_leaf, &havoc);
+    vec_free(L->run, &havoc.scalars);
+    step_emit(L, &havoc.step);
+}
+
+static void havoc_local(Lowering *L, LLVMValueRef call, LLVMValueRef alloca)
+{
+    Frame *f = L->frame;
+    Havoc havoc = {0};
+    bool is_shared = false;
+    if (f->in_loop || function_is_repeated(L->run, f->info, LLVMGetInstructionParent(call))) {
+        havoc.object = object_of_local(L, f, alloca);
+        is_shared = L->objects.data[havoc.object].is_shared;
+        if (!L->objects.data[havoc.object].is_ignored && function_reads_before_write(L->run, f->info, alloca, call))
+            leaves_for_each(L, L->objects.data[havoc.object].type, object_uses_padding(L, havoc.object), havoc_leaf,
+                            &havoc);
+    }
+    origin_declare(L, call, &havoc.scalars, is_shared);
+    vec_free(L->run, &havoc.scalars);
+    if (havoc.step.assigns.count)
+        step_emit(L, &havoc.step);
+    else
+        step_free(L, &havoc.step);
+}
+
+/* Each time control passes a declaration the variable is arbitrary again. A thread's locals start arbitrary, so
+ * this matters only where control passes more than once. */
+void lower_declare(Lowering *L, LLVMValueRef call)
+{
+    LLVMValueRef alloca = debug_declared_storage(call);
+    if (alloca && !is_parameter_storage(alloca)) havoc_local(L, call, alloca);
+}

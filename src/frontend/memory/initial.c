@@ -1,0 +1,226 @@
+/* Initial values of static storage. */
+#include <string.h>
+
+#include "frontend/model/lower.h"
+#include "term/boolean.h"
+#include "term/build.h"
+
+static bool is_name_char(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* Whether the declaration's source line gives the variable an initialiser. Needed for static variables only: there
+ * the IR does not tell "static int x;" from "static int x = 0;". */
+static bool line_has_initializer(Lowering *L, const Object *o)
+{
+    const char *line = sources_line(L->sources, o->pos);
+    size_t n = strlen(o->name);
+    for (const char *p = line ? strstr(line, o->name) : NULL; p; p = strstr(p + 1, o->name)) {
+        if (p > line && is_name_char(p[-1])) continue; /* the end of another name */
+        const char *q = p + n + strspn(p + n, " ");
+        while (*q == '[')
+            q += strcspn(q, "]") + strspn(q + strcspn(q, "]"), "] ");
+        if (*q == '=') return true;
+    }
+    return false;
+}
+
+bool initial_is_arbitrary(Lowering *L, const Object *o)
+{
+    LLVMValueRef init = LLVMGetInitializer(o->value);
+    if (!init) return true;
+    if (!L->options->nondet_static || LLVMIsGlobalConstant(o->value) || !LLVMIsNull(init)) return false;
+    if (LLVMGetLinkage(o->value) == LLVMCommonLinkage) return true;
+    return LLVMGetLinkage(o->value) == LLVMInternalLinkage && !line_has_initializer(L, o);
+}
+
+/* The constant of the scalar at an offset inside a constant of a type; the offset becomes the one inside the scalar
+ * (at its end or beyond: padding). */
+static LLVMValueRef constant_at(Lowering *L, LLVMValueRef constant, LLVMTypeRef type, uint64_t *offset)
+{
+    for (;;) {
+        LLVMTypeKind kind = LLVMGetTypeKind(type);
+        unsigned k;
+        if (kind == LLVMArrayTypeKind) {
+            LLVMTypeRef element = LLVMGetElementType(type);
+            uint64_t size = LLVMABISizeOfType(L->layout, element);
+            k = (unsigned)(*offset / size);
+            *offset %= size;
+            type = element;
+        } else if (kind == LLVMStructTypeKind) {
+            k = LLVMElementAtOffset(L->layout, type, *offset);
+            *offset -= LLVMOffsetOfElement(L->layout, type, k);
+            type = LLVMStructGetTypeAtIndex(type, k);
+            if (*offset >= LLVMABISizeOfType(L->layout, type)) return LLVMGetUndef(LLVMInt8TypeInContext(L->context));
+        } else {
+            return constant;
+        }
+        constant = LLVMGetAggregateElement(constant, k);
+        RUN_CHECK(L->run, constant != NULL);
+    }
+}
+
+/* The bits of a constant as they lie in memory. */
+static bool constant_bits(LLVMValueRef constant, uint64_t *bits)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(constant));
+    *bits = 0;
+    if (LLVMIsNull(constant)) return true;
+    if (LLVMIsAConstantInt(constant)) {
+        *bits = LLVMConstIntGetZExtValue(constant);
+        return LLVMGetIntTypeWidth(LLVMTypeOf(constant)) <= 64;
+    }
+    if (!LLVMIsAConstantFP(constant) || (kind != LLVMFloatTypeKind && kind != LLVMDoubleTypeKind)) return false;
+    LLVMBool loses = false;
+    double value = LLVMConstRealGetDouble(constant, &loses);
+    float narrow = (float)value;
+    if (kind == LLVMFloatTypeKind) {
+        uint32_t half;
+        memcpy(&half, &narrow, sizeof half);
+        *bits = half;
+    } else {
+        memcpy(bits, &value, sizeof *bits);
+    }
+    return !loses && value == value; /* which not-a-number it is does not survive */
+}
+
+/* The part of a scalar constant that an access of a type at an offset finds. */
+static Val constant_part(Lowering *L, const Object *o, LLVMValueRef constant, uint64_t offset, LLVMTypeRef type)
+{
+    Sort wanted = type_sort(L, type);
+    LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(constant));
+    if (LLVMIsPoison(constant)) return val_term(fresh_input(L, wanted, "undefined"));
+    if (LLVMIsUndef(constant)) return val_term(term_const(L->tm, wanted, 0)); /* padding: compilers store zeros */
+    if (kind != LLVMFloatTypeKind && kind != LLVMDoubleTypeKind && offset == 0 &&
+        sort_same(wanted, type_sort(L, LLVMTypeOf(constant))))
+        return constant_val(L, constant);
+    uint64_t bits = 0, size = LLVMABISizeOfType(L->layout, LLVMTypeOf(constant));
+    if (wanted.kind != SORT_BV || offset + wanted.width / 8 > size || !constant_bits(constant, &bits))
+        lower_refuse(L,
+                     "the initialiser of `%s` does not fit the type of the access (a union), which is not supported "
+                     "yet; access the member that is initialised",
+                     o->name);
+    return val_term(term_bv(L->tm, wanted.width, bits >> (8 * offset)));
+}
+
+Val initial_val(Lowering *L, const Object *o, uint64_t offset, LLVMTypeRef type)
+{
+    LLVMValueRef init = LLVMGetInitializer(o->value);
+    if (LLVMIsNull(init)) return val_term(term_const(L->tm, type_sort(L, type), 0));
+    LLVMValueRef scalar = constant_at(L, init, LLVMTypeOf(init), &offset);
+    return constant_part(L, o, scalar, offset, type);
+}
+
+typedef struct Elements {
+    uint64_t start;   /* offset of the leaf with all indices 0 */
+    LLVMTypeRef type; /* of the leaf */
+    VEC(uint64_t) values;
+} Elements;
+
+static void collect(Lowering *L, const Object *o, LLVMValueRef constant, LLVMTypeRef type, uint64_t leaf, Elements *e)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (kind == LLVMArrayTypeKind) {
+        uint64_t n = LLVMGetArrayLength2(type);
+        for (uint64_t i = 0; i < n; i++)
+            collect(L, o, LLVMGetAggregateElement(constant, (unsigned)i), LLVMGetElementType(type), leaf, e);
+    } else if (kind == LLVMStructTypeKind) {
+        unsigned k = LLVMElementAtOffset(L->layout, type, leaf);
+        collect(L, o, LLVMGetAggregateElement(constant, k), LLVMStructGetTypeAtIndex(type, k),
+                leaf - LLVMOffsetOfElement(L->layout, type, k), e);
+    } else if (leaf >= LLVMABISizeOfType(L->layout, type)) {
+        lower_refuse(L, "the bytes between the members of `%s` have no initial value; access the members", o->name);
+    } else {
+        Val v = constant_part(L, o, constant, leaf, e->type);
+        SlotKey key = {o->value, o->scope, e->start, SLOT_ARRAY};
+        Term t = v.terms[0];
+        if (v.kind != VAL_TERM) t = slot_store(L, &key, &v, LLVMGetTypeKind(e->type) == LLVMPointerTypeKind);
+        vec_push(L->run, &e->values, term_is_const(L->tm, t) ? term_value(L->tm, t) : 0);
+    }
+}
+
+Term initial_array(Lowering *L, const Object *o, uint64_t offset, LLVMTypeRef leaf, Sort sort)
+{
+    LLVMValueRef init = LLVMGetInitializer(o->value);
+    Sort element = type_sort(L, leaf);
+    Term array = term_const_array(L->tm, sort, term_const(L->tm, element, 0));
+    if (LLVMIsNull(init)) return array;
+    Elements e = {0};
+    e.start = offset;
+    e.type = leaf;
+    collect(L, o, init, LLVMTypeOf(init), offset, &e);
+    for (uint32_t i = 0; i < e.values.count; i++)
+        if (e.values.data[i] != 0)
+            array = term_store(L->tm, array, term_bv(L->tm, 32, i), term_const(L->tm, element, e.values.data[i]));
+    vec_free(L->run, &e.values);
+    return array;
+}
+
+typedef struct NullCheck {
+    const Object *object;
+    uint64_t start, end;
+    bool is_null;
+} NullCheck;
+
+static void check_null_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type)
+{
+    NullCheck *check = arg;
+    LLVMValueRef init = LLVMGetInitializer(check->object->value);
+    if (type_is_mutex(type) || offset < check->start || offset >= check->end) return;
+    LLVMValueRef leaf = constant_at(L, init, LLVMTypeOf(init), &offset);
+    check->is_null &= LLVMIsNull(leaf) || LLVMIsUndef(leaf);
+}
+
+/* Like leaves_for_each, but into mutexes too. */
+static void check_members(Lowering *L, NullCheck *check, LLVMTypeRef type, uint64_t offset)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (kind == LLVMArrayTypeKind) {
+        uint64_t n = LLVMGetArrayLength2(type), size = LLVMABISizeOfType(L->layout, LLVMGetElementType(type));
+        for (uint64_t i = 0; i < n; i++)
+            check_members(L, check, LLVMGetElementType(type), offset + i * size);
+    } else if (kind == LLVMStructTypeKind) {
+        unsigned n = LLVMCountStructElementTypes(type);
+        for (unsigned i = 0; i < n; i++)
+            check_members(L, check, LLVMStructGetTypeAtIndex(type, i),
+                          offset + LLVMOffsetOfElement(L->layout, type, i));
+    } else {
+        check_null_leaf(L, check, offset, type);
+    }
+}
+
+bool initial_is_null(Lowering *L, const Object *o, uint64_t offset, uint64_t size)
+{
+    LLVMValueRef init = LLVMGetInitializer(o->value);
+    if (LLVMIsNull(init)) return true;
+    LLVMTypeRef type = LLVMTypeOf(init);
+    /* Down to the mutex itself, whose members are looked at one by one. */
+    uint64_t base = 0, rest = offset;
+    while (!(type_is_mutex(type) && rest == 0)) {
+        LLVMTypeKind kind = LLVMGetTypeKind(type);
+        if (kind == LLVMArrayTypeKind) {
+            uint64_t element = LLVMABISizeOfType(L->layout, LLVMGetElementType(type));
+            base += rest / element * element;
+            rest %= element;
+            type = LLVMGetElementType(type);
+        } else if (kind == LLVMStructTypeKind) {
+            unsigned k = LLVMElementAtOffset(L->layout, type, rest);
+            base += LLVMOffsetOfElement(L->layout, type, k);
+            rest -= LLVMOffsetOfElement(L->layout, type, k);
+            type = LLVMStructGetTypeAtIndex(type, k);
+        } else {
+            break;
+        }
+    }
+    NullCheck check = {o, offset, offset + size, true};
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (kind == LLVMStructTypeKind) {
+        unsigned n = LLVMCountStructElementTypes(type);
+        for (unsigned i = 0; i < n; i++)
+            check_members(L, &check, LLVMStructGetTypeAtIndex(type, i), base + LLVMOffsetOfElement(L->layout, type, i));
+    } else {
+        check_null_leaf(L, &check, base, type);
+    }
+    return check.is_null;
+}

@@ -1,0 +1,331 @@
+/* Edges: where they start, what they save, where they lead. See lower.h for the rules. */
+#include "frontend/model/lower.h"
+#include "term/boolean.h"
+#include "term/walk.h"
+
+void step_assign(Lowering *L, Step *step, VarId var, Term value)
+{
+    Assign a = {var, value};
+    vec_push(L->run, &step->assigns, a);
+}
+
+void step_free(Lowering *L, Step *step)
+{
+    vec_free(L->run, &step->assigns);
+    vec_free(L->run, &step->args);
+}
+
+/* ---- locations ---- */
+
+LocId loc_make(Lowering *L, Thread *thread, const char *name, bool is_atomic)
+{
+    return program_add_loc(L->program, thread->id, name, is_atomic, L->pos);
+}
+
+void edge_set_target(Lowering *L, EdgeId edge, LocId to) { L->program->edges.data[edge.i].to = to; }
+
+LocId cursor_loc(Lowering *L)
+{
+    Cursor *c = &L->cursor;
+    if (!c->has_loc) {
+        c->loc = loc_make(L, L->thread, NULL, c->depth > 0 || c->is_mid);
+        c->has_loc = true;
+        for (uint32_t i = 0; i < c->dangling.count; i++)
+            edge_set_target(L, c->dangling.data[i], c->loc);
+        vec_clear(&c->dangling);
+    }
+    return c->loc;
+}
+
+/* ---- saves ---- */
+
+typedef struct Mention {
+    Lowering *L;
+    const Assign *assigns;
+    uint32_t count;
+    bool found, is_volatile;
+} Mention;
+
+static void mention_var(void *arg, Term var)
+{
+    Mention *m = arg;
+    uint32_t symbol = term_symbol(m->L->tm, var);
+    m->is_volatile |= m->L->program->vars.data[symbol].class != VAR_LOCAL;
+    for (uint32_t i = 0; i < m->count && !m->found; i++)
+        m->found = m->assigns[i].var.i == symbol;
+}
+
+static bool val_mentions(Lowering *L, const Val *val, const Assign *assigns, uint32_t count)
+{
+    Mention m = {L, assigns, count, false, false};
+    for (uint32_t i = 0; i < val->count && !m.found; i++)
+        term_for_each_var(L->tm, val->terms[i], mention_var, &m);
+    return m.found;
+}
+
+static bool is_volatile_term(Lowering *L, Term t)
+{
+    Mention m = {L, NULL, 0, false, false};
+    if (term_is(t)) term_for_each_var(L->tm, t, mention_var, &m);
+    return m.is_volatile;
+}
+
+static const char *temporary_name(Lowering *L, LLVMValueRef value)
+{
+    if (LLVMIsALoadInst(value)) {
+        const char *from = value_name(L, LLVMGetOperand(value, 0));
+        return run_format(L->run, "%s.read", from);
+    }
+    return run_format(L->run, "%s.tmp", value_name(L, value));
+}
+
+static void save_entry(Lowering *L, Step *step, Entry *e)
+{
+    const char *name = temporary_name(L, e->value);
+    for (uint32_t i = 0; i < e->val.count; i++) {
+        Term t = e->val.terms[i];
+        if (term_is_const(L->tm, t)) continue;
+        bool is_signed = true;
+        if (term_kind(L->tm, t) == TERM_VAR) is_signed = L->program->vars.data[term_symbol(L->tm, t)].is_signed;
+        VarId temporary = var_temporary(L, name, term_sort(L->tm, t), is_signed);
+        step_assign(L, step, temporary, t);
+        e->val.terms[i] = var_term(L, temporary);
+    }
+    e->is_volatile = e->is_unstable = false;
+}
+
+/* What a caller still needs must have been saved before the call: here there may be other ways through the callee. */
+_Noreturn static void save_before_call(Lowering *L, const Frame *callee)
+{
+    bool was_saved = !callee->call || facts_has(L->facts, callee->call, 0, FACT_SAVED);
+    RUN_CHECK(L->run, !was_saved || L->facts->has_changed);
+    if (!was_saved) facts_add(L, callee->call, 0, FACT_SAVED);
+    longjmp(L->restart, 1);
+}
+
+/* Saves what the assignments would change, everything volatile, and with all set everything unstable of the
+ * current frame. Entries without remaining uses are forgotten. */
+static void save(Lowering *L, Step *step, const Assign *assigns, uint32_t count, bool all)
+{
+    Frame *callee = NULL;
+    for (Frame *f = L->frame; f; callee = f, f = f->caller) {
+        uint32_t kept = 0;
+        for (uint32_t i = 0; i < f->live.count; i++) {
+            uint32_t id = f->live.data[i];
+            Entry *e = &f->entries.data[id];
+            if (e->remaining == 0) continue;
+            bool is_due = e->is_volatile || (all && f == L->frame);
+            if (!is_due && val_mentions(L, &e->val, assigns, count)) {
+                if (f != L->frame) save_before_call(L, callee);
+                is_due = true;
+            }
+            if (is_due)
+                save_entry(L, step, e);
+            else
+                f->live.data[kept++] = id;
+        }
+        f->live.count = kept;
+    }
+}
+
+void step_save_all(Lowering *L, Step *step) { save(L, step, NULL, 0, true); }
+
+/* Whether some edge may assign a variable in the term, or it is not a variable of the thread alone. */
+static void scan_changing(void *arg, Term var)
+{
+    Mention *m = arg;
+    uint32_t symbol = term_symbol(m->L->tm, var);
+    m->found |= m->L->program->vars.data[symbol].class != VAR_LOCAL || m->L->var_owners.data[symbol] != NULL;
+}
+
+static bool keep_term(Lowering *L, Term *t, Step *step)
+{
+    Mention m = {L, NULL, 0, false, false};
+    if (!term_is(*t)) return false;
+    term_for_each_var(L->tm, *t, scan_changing, &m);
+    if (!m.found) return false;
+    VarId kept = var_temporary(L, "kept", term_sort(L->tm, *t), true);
+    step_assign(L, step, kept, *t);
+    *t = var_term(L, kept);
+    return true;
+}
+
+void term_keep(Lowering *L, Term *t)
+{
+    Step step = {0};
+    if (keep_term(L, t, &step)) step_emit(L, &step);
+}
+
+void address_keep(Lowering *L, Val *v)
+{
+    Step step = {0};
+    bool any = false;
+    for (uint32_t i = 0; i < v->count; i++)
+        any |= keep_term(L, &v->terms[i], &step);
+    if (any) step_emit(L, &step);
+}
+
+void entries_protect(Lowering *L, const Val *address)
+{
+    Frame *f = L->frame;
+    VEC(Assign) cells = {0};
+    const Object *object = &L->objects.data[address->object];
+    for (uint32_t i = 0; i < object->cells.count; i++) {
+        const Cell *cell = &L->cells.data[object->cells.data[i]];
+        if (cell->kind != CELL_POINTER) vec_push(L->run, &cells, ((Assign){cell->var, TERM_NONE}));
+    }
+    bool is_due = false;
+    for (uint32_t i = 0; i < f->live.count && !is_due; i++) {
+        const Entry *e = &f->entries.data[f->live.data[i]];
+        is_due = e->remaining > 0 && val_mentions(L, &e->val, cells.data, cells.count);
+    }
+    vec_free(L->run, &cells);
+    if (!is_due) return;
+    Step step = {0};
+    step_save_all(L, &step);
+    step_emit(L, &step);
+}
+
+/* ---- edges ---- */
+
+EdgeId step_add(Lowering *L, const Step *step)
+{
+    Term guard = term_is(step->guard) ? step->guard : term_bool(L->tm, true);
+    if (term_is(L->cursor.condition)) guard = term_and(L->tm, L->cursor.condition, guard);
+    if (term_is_false(L->tm, guard)) return (EdgeId){NO_ID};
+    LocId from = cursor_loc(L);
+    Edge edge = edge_make(from, from, L->pos);
+    edge.guard = guard;
+    edge.assigns = step->assigns.data;
+    edge.assign_count = step->assigns.count;
+    if (step->has_spawn) {
+        edge.spawn = step->spawn;
+        edge.args = step->args.data;
+        edge.arg_count = step->args.count;
+    }
+    edge.approximate = step->approximate;
+    edge.text = sources_line(L->sources, L->pos);
+    EdgeId id = program_add_edge(L->program, &edge);
+    origin_edge(L, id, step->exchange_fails, step->failing);
+    return id;
+}
+
+static void cursor_advance(Lowering *L)
+{
+    Cursor *c = &L->cursor;
+    c->has_loc = false;
+    vec_free(L->run, &c->events);
+    c->is_mid = c->has_boundary = c->has_read = false;
+    c->condition = TERM_NONE;
+    c->is_reachable = c->dangling.count > 0;
+}
+
+void steps_emit(Lowering *L, Step *steps, uint32_t count)
+{
+    Step saves = {0};
+    VEC(Assign) assigned = {0};
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < steps[i].assigns.count; k++)
+            vec_push(L->run, &assigned, steps[i].assigns.data[k]);
+    save(L, &saves, assigned.data, assigned.count, false);
+    vec_free(L->run, &assigned);
+    EdgeIds edges = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t k = 0; k < saves.assigns.count; k++)
+            vec_push(L->run, &steps[i].assigns, saves.assigns.data[k]);
+        EdgeId edge = step_add(L, &steps[i]);
+        if (edge.i != NO_ID) vec_push(L->run, &edges, edge);
+        step_free(L, &steps[i]);
+    }
+    step_free(L, &saves);
+    cursor_loc(L);
+    vec_free(L->run, &L->cursor.dangling);
+    L->cursor.dangling = edges;
+    cursor_advance(L);
+}
+
+EdgeId step_emit(Lowering *L, Step *step)
+{
+    steps_emit(L, step, 1);
+    return L->cursor.dangling.count ? L->cursor.dangling.data[0] : (EdgeId){NO_ID};
+}
+
+static void add_failure(Lowering *L, const Step *step)
+{
+    Thread *t = L->thread;
+    if (!t->has_error) {
+        t->error = loc_make(L, t, "error", false);
+        t->has_error = true;
+    }
+    EdgeId edge = step_add(L, step);
+    if (edge.i == NO_ID) return;
+    L->program->edges.data[edge.i].is_error = true;
+    edge_set_target(L, edge, t->error);
+}
+
+void emit_error(Lowering *L, Term guard, LLVMValueRef failing)
+{
+    Step step = {0};
+    step.guard = guard;
+    step.failing = failing;
+    add_failure(L, &step);
+}
+
+void emit_limit(Lowering *L, Term guard, const char *why)
+{
+    Step step = {0};
+    step.guard = guard;
+    step.approximate = why;
+    add_failure(L, &step);
+}
+
+/* ---- pending reads and conditions ---- */
+
+void condition_add(Lowering *L, Term t)
+{
+    if (!term_is(t) || term_is_true(L->tm, t)) return;
+    Term *condition = &L->cursor.condition;
+    *condition = term_is(*condition) ? term_and(L->tm, *condition, t) : t;
+    if (term_is_false(L->tm, *condition)) {
+        cursor_loc(L);
+        L->cursor.is_reachable = false;
+    }
+}
+
+bool accesses_split(const Lowering *L) { return L->options->granularity == GRANULARITY_ACCESS && L->cursor.depth == 0; }
+
+/* Whether there are values that must be saved by the next edge. */
+static bool values_are_pending(Lowering *L)
+{
+    for (Frame *f = L->frame; f; f = f->caller)
+        for (uint32_t i = 0; i < f->live.count; i++) {
+            const Entry *e = &f->entries.data[f->live.data[i]];
+            if (e->remaining > 0 && e->is_volatile) return true;
+        }
+    return is_volatile_term(L, L->cursor.condition);
+}
+
+bool reads_are_pending(Lowering *L) { return L->cursor.has_read && values_are_pending(L); }
+
+static void flush(Lowering *L)
+{
+    SourcePos here = L->pos;
+    bool is_mid = L->options->granularity == GRANULARITY_STATEMENT && !L->cursor.has_boundary;
+    if (L->cursor.has_read) L->pos = L->cursor.read_pos;
+    Step step = {0};
+    step_emit(L, &step);
+    L->cursor.is_mid = is_mid;
+    L->pos = here;
+}
+
+void reads_flush(Lowering *L)
+{
+    if (reads_are_pending(L)) flush(L);
+}
+
+void values_flush(Lowering *L)
+{
+    if (values_are_pending(L)) flush(L);
+}
+
+void statement_end(Lowering *L) { L->cursor.has_boundary = true; }

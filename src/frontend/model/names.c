@@ -1,0 +1,97 @@
+#include <string.h>
+
+#include "frontend/model/lower.h"
+
+static bool is_reserved(const Lowering *L, const char *name)
+{
+    for (uint32_t i = 0; i < L->reserved.count; i++)
+        if (strcmp(L->reserved.data[i], name) == 0) return true;
+    return false;
+}
+
+/* A name as a key of 32-bit words. */
+static uint32_t name_id(Lowering *L, const char *name, bool *is_new)
+{
+    size_t n = strlen(name);
+    uint32_t words[64] = {0};
+    uint32_t *key = n < sizeof words ? words : run_alloc(L->run, n + sizeof *key);
+    memcpy(key, name, n);
+    uint32_t id = intern_add(&L->names, key, (uint32_t)(n / sizeof *key + 1), is_new);
+    if (key != words) run_release(L->run, key);
+    if (*is_new) vec_push(L->run, &L->name_counts, 0);
+    return id;
+}
+
+static bool is_name_char(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
+           c == '[' || c == ']';
+}
+
+const char *name_unique(Lowering *L, const char *wanted)
+{
+    char *base = run_strdup(L->run, wanted && *wanted ? wanted : "t");
+    for (char *p = base; *p; p++)
+        if (!is_name_char(*p)) *p = '_';
+    if (base[0] == '.' || base[0] == '[' || base[0] == ']' || (base[0] >= '0' && base[0] <= '9')) {
+        char *prefixed = run_format(L->run, "t%s", base);
+        run_release(L->run, base);
+        base = prefixed;
+    }
+    bool is_new;
+    uint32_t first = name_id(L, base, &is_new);
+    while (!is_new) {
+        uint32_t number = ++L->name_counts.data[first] + 1;
+        char *numbered = run_format(L->run, "%s_%u", base, number);
+        name_id(L, numbered, &is_new);
+        if (is_new) return numbered;
+        run_release(L->run, numbered);
+    }
+    return base;
+}
+
+const char *name_unique_local(Lowering *L, const char *wanted)
+{
+    if (!is_reserved(L, wanted)) return name_unique(L, wanted);
+    char *numbered = run_format(L->run, "%s_2", wanted);
+    const char *name = name_unique(L, numbered);
+    run_release(L->run, numbered);
+    return name;
+}
+
+VarId var_add(Lowering *L, const Var *var, Frame *owner)
+{
+    VarId id = program_add_var(L->program, var);
+    vec_resize(L->run, &L->var_owners, id.i + 1);
+    L->var_owners.data[id.i] = owner;
+    return id;
+}
+
+VarId var_temporary(Lowering *L, const char *wanted, Sort sort, bool is_signed)
+{
+    Var var = {0};
+    var.name = name_unique(L, wanted);
+    var.sort = sort;
+    var.class = VAR_LOCAL;
+    var.template = L->thread->id;
+    var.is_signed = is_signed;
+    var.is_temporary = true;
+    var.pos = L->pos;
+    return var_add(L, &var, NULL);
+}
+
+Term var_term(Lowering *L, VarId var) { return program_var_term(L->program, var); }
+
+Term fresh_input(Lowering *L, Sort sort, const char *name)
+{
+    Term input = program_fresh_input(L->program, sort, sort.kind == SORT_BV, name_unique(L, name));
+    vec_resize(L->run, &L->var_owners, L->program->vars.count);
+    return input;
+}
+
+const char *value_name(Lowering *L, LLVMValueRef value)
+{
+    size_t n = 0;
+    const char *name = LLVMGetValueName2(value, &n);
+    return name && n ? run_strndup(L->run, name, n) : "t";
+}

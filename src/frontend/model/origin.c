@@ -1,0 +1,218 @@
+#include "frontend/model/origin.h"
+
+#include "frontend/model/lower.h"
+
+const OriginCall *origins_call(const Origins *origins, LLVMValueRef call)
+{
+    uint32_t id = pointer_find(&origins->call_ids, call);
+    return id == INTERN_NONE ? NULL : &origins->calls.data[id];
+}
+
+/* ---- recording ---- */
+
+static void record(Lowering *L, OriginEvent event)
+{
+    if (L->origins) vec_push(L->run, &L->cursor.events, event);
+}
+
+void origin_access(Lowering *L, LLVMValueRef instruction, bool is_scheduled)
+{
+    record(L, (OriginEvent){.kind = ORIGIN_ACCESS, .at = instruction, .is_scheduled = is_scheduled});
+}
+
+void origin_part(Lowering *L, LLVMValueRef fill, uint32_t part, uint64_t offset, uint64_t size, bool is_scheduled)
+{
+    record(L, (OriginEvent){.kind = ORIGIN_ACCESS,
+                            .at = fill,
+                            .part = part,
+                            .offset = offset,
+                            .size = size,
+                            .is_scheduled = is_scheduled});
+}
+
+void origin_value(Lowering *L, LLVMValueRef at, Term input)
+{
+    VarId var = {term_is(input) ? term_symbol(L->tm, input) : NO_ID};
+    record(L, (OriginEvent){.kind = ORIGIN_VALUE, .at = at, .var = var});
+}
+
+void origin_start(Lowering *L, LLVMValueRef call)
+{
+    record(L, (OriginEvent){.kind = ORIGIN_START, .at = call, .is_scheduled = true});
+}
+
+void origin_alloca(Lowering *L, LLVMValueRef alloca)
+{
+    record(L, (OriginEvent){.kind = ORIGIN_FILL, .at = alloca, .frame = L->frame->serial});
+}
+
+void origin_declare(Lowering *L, LLVMValueRef declare, const OriginScalars *scalars, bool is_scheduled)
+{
+    OriginEvent event = {
+        .kind = ORIGIN_FILL, .at = declare, .frame = ORIGIN_NO_FRAME, .is_scheduled = is_scheduled && scalars->count};
+    for (uint32_t i = 0; L->origins && i < scalars->count; i++)
+        vec_push(L->run, &event.scalars, scalars->data[i]);
+    record(L, event);
+}
+
+static bool is_inlined(const OriginCall *call)
+{
+    return call->intrinsic == INTRINSIC_NONE && !call->is_async && !LLVMIsDeclaration(call->callee);
+}
+
+void origin_call(Lowering *L, LLVMValueRef call, LLVMValueRef callee, Intrinsic intrinsic, bool is_async)
+{
+    if (!L->origins) return;
+    OriginCall found = {callee, intrinsic, is_async, false};
+    bool is_new;
+    uint32_t id = pointer_id(&L->origins->call_ids, call, &is_new);
+    if (is_new) {
+        vec_push(L->run, &L->origins->calls, found);
+        return;
+    }
+    OriginCall *known = &L->origins->calls.data[id];
+    known->is_ambiguous |= known->callee != callee && !(is_inlined(&found) && is_inlined(known));
+}
+
+void origin_edge(Lowering *L, EdgeId edge, bool exchange_fails, LLVMValueRef failing)
+{
+    if (!L->origins) return;
+    vec_resize(L->run, &L->origins->edges, edge.i + 1);
+    OriginEvents *events = &L->origins->edges.data[edge.i];
+    for (uint32_t i = 0; i < L->cursor.events.count; i++)
+        vec_push(L->run, events, L->cursor.events.data[i]);
+    if (exchange_fails) vec_last(events).fails = true;
+    if (failing) vec_push(L->run, events, ((OriginEvent){.kind = ORIGIN_FAIL, .at = failing, .is_scheduled = true}));
+}
+
+void origin_end_dangling(Lowering *L)
+{
+    Cursor *c = &L->cursor;
+    if (!L->origins) return;
+    for (uint32_t k = 0; k < c->events.count; k++)
+        c->events.data[k].is_scheduled = false;
+    for (uint32_t i = 0; i < c->dangling.count; i++)
+        for (uint32_t k = 0; k < c->events.count; k++)
+            vec_push(L->run, &L->origins->edges.data[c->dangling.data[i].i], c->events.data[k]);
+    vec_free(L->run, &c->events);
+}
+
+OriginEvents origin_take_optional(Lowering *L)
+{
+    OriginEvents events = L->cursor.events;
+    for (uint32_t k = 0; k < events.count; k++) {
+        events.data[k].is_scheduled = false;
+        events.data[k].is_optional = true;
+    }
+    L->cursor.events = (OriginEvents){0};
+    return events;
+}
+
+void origin_refuse(Lowering *L, SourcePos pos, const char *what)
+{
+    if (L->origins) run_stop(L->run, STOP_UNSUPPORTED, "%s:%u: %s", pos.file ? pos.file : "?", pos.line, what);
+}
+
+/* ---- storage of variables ---- */
+
+#define DIMENSIONS_MAX 16
+#define ELEMENTS_MAX 65536
+
+typedef struct Dimensions {
+    uint64_t counts[DIMENSIONS_MAX], strides[DIMENSIONS_MAX];
+    uint32_t count;
+    uint64_t elements; /* the product */
+} Dimensions;
+
+/* The arrays on the way to the scalar that starts at `leaf` when all indices are 0. */
+static Dimensions find_dimensions(Lowering *L, LLVMTypeRef type, uint64_t leaf)
+{
+    Dimensions d = {.elements = 1};
+    for (;;) {
+        LLVMTypeKind kind = LLVMGetTypeKind(type);
+        if (kind == LLVMArrayTypeKind && d.count < DIMENSIONS_MAX) {
+            d.counts[d.count] = LLVMGetArrayLength2(type);
+            type = LLVMGetElementType(type);
+            d.strides[d.count] = LLVMABISizeOfType(L->layout, type);
+            d.elements *= d.counts[d.count++];
+        } else if (kind == LLVMStructTypeKind) {
+            unsigned k = LLVMElementAtOffset(L->layout, type, leaf);
+            leaf -= LLVMOffsetOfElement(L->layout, type, k);
+            type = LLVMStructGetTypeAtIndex(type, k);
+        } else {
+            return d;
+        }
+    }
+}
+
+static void add_elements(Lowering *L, const Object *o, const Cell *cell, OriginScalars *scalars)
+{
+    Dimensions d = find_dimensions(L, o->type, cell->offset);
+    if (d.elements > ELEMENTS_MAX)
+        run_stop(L->run, STOP_UNSUPPORTED, "%s:%u: the array `%s` of arbitrary values has more than %d elements",
+                 o->pos.file ? o->pos.file : "?", o->pos.line, o->name, ELEMENTS_MAX);
+    for (uint64_t i = 0; i < d.elements; i++) {
+        OriginScalar s = {cell->offset, cell->size, cell->var, true, i};
+        uint64_t rest = i;
+        for (uint32_t k = d.count; k-- > 0; rest /= d.counts[k])
+            s.offset += rest % d.counts[k] * d.strides[k];
+        vec_push(L->run, scalars, s);
+    }
+}
+
+/* The scalars of an object whose initial values are arbitrary. */
+static OriginScalars arbitrary_scalars(Lowering *L, const Object *o)
+{
+    OriginScalars scalars = {0};
+    for (uint32_t i = 0; i < o->cells.count; i++) {
+        const Cell *cell = &L->cells.data[o->cells.data[i]];
+        if (cell->var.i == NO_ID || term_is(L->program->vars.data[cell->var.i].init)) continue;
+        if (cell->kind == CELL_SCALAR)
+            vec_push(L->run, &scalars, ((OriginScalar){cell->offset, cell->size, cell->var, false, 0}));
+        else if (cell->kind == CELL_ARRAY)
+            add_elements(L, o, cell, &scalars);
+    }
+    return scalars;
+}
+
+static const Object *find_local(Lowering *L, LLVMValueRef alloca, uint32_t frame)
+{
+    uintptr_t p = (uintptr_t)alloca;
+    uint32_t key[3] = {(uint32_t)p, (uint32_t)((uint64_t)p >> 32), frame | OBJECT_IN_FRAME};
+    uint32_t id = intern_find(&L->object_ids, key, 3);
+    return id == INTERN_NONE ? NULL : &L->objects.data[id];
+}
+
+/* Which variables a local has is known only when everything is lowered. */
+static void resolve_fill(Lowering *L, OriginEvent *event)
+{
+    if (event->kind != ORIGIN_FILL || event->frame == ORIGIN_NO_FRAME) return;
+    const Object *o = find_local(L, event->at, event->frame);
+    if (o) event->scalars = arbitrary_scalars(L, o);
+}
+
+void origins_begin(Lowering *L)
+{
+    Origins *origins = L->origins;
+    if (!origins) return;
+    *origins = (Origins){.context = L->context, .module = L->module, .sources = L->sources};
+    intern_init(L->run, &origins->call_ids);
+}
+
+void origins_end(Lowering *L)
+{
+    Origins *origins = L->origins;
+    if (!origins) return;
+    vec_resize(L->run, &origins->edges, L->program->edges.count);
+    for (uint32_t e = 0; e < origins->edges.count; e++)
+        for (uint32_t i = 0; i < origins->edges.data[e].count; i++)
+            resolve_fill(L, &origins->edges.data[e].data[i]);
+    for (uint32_t i = 0; i < L->objects.count; i++) {
+        const Object *o = &L->objects.data[i];
+        if (o->kind == OBJECT_LOCAL || o->kind == OBJECT_FUNCTION) continue;
+        OriginGlobal global = {o->value, o->kind == OBJECT_THREAD_LOCAL, arbitrary_scalars(L, o)};
+        if (o->kind == OBJECT_HEAP && global.scalars.count)
+            origin_refuse(L, o->pos, "memory from malloc has arbitrary contents, which cannot be supplied yet");
+        if (global.scalars.count) vec_push(L->run, &origins->globals, global);
+    }
+}

@@ -1,0 +1,81 @@
+/* Where the edges of a program come from: the instructions that a thread passes when it takes an edge. Kept beside the
+ * program and only when asked for, so that the program's text and digest do not depend on it.
+ *
+ * An edge's events are in the order in which the thread passes them. Those that other threads can see (accesses to
+ * shared memory, locks, starts and joins of threads) are scheduled; the others are there because the same instruction
+ * is scheduled, or gets a value, when it is reached in another way. What a thread passes behind its last edge before
+ * control joins changes nothing for others: it is appended to that edge, not scheduled. */
+#ifndef CHORUS_FRONTEND_MODEL_ORIGIN_H
+#define CHORUS_FRONTEND_MODEL_ORIGIN_H
+
+#include <llvm-c/Core.h>
+
+#include "base/intern.h"
+#include "frontend/module/intrinsics.h"
+#include "frontend/module/source.h"
+#include "program/program.h"
+
+typedef enum OriginKind {
+    ORIGIN_ACCESS, /* memory, a mutex or the end of a thread */
+    ORIGIN_VALUE,  /* gets an arbitrary value: a call, or a parameter of main */
+    ORIGIN_FILL,   /* storage of a local gets arbitrary values */
+    ORIGIN_START,  /* starts a thread */
+    ORIGIN_FAIL    /* fails an assertion */
+} OriginKind;
+
+/* A scalar of a variable's storage, relative to its start. */
+typedef struct OriginScalar {
+    uint64_t offset, size;
+    VarId var;       /* whose value it gets: an input, or a variable with an arbitrary initial value */
+    bool is_element; /* of an array: of the element at index */
+    uint64_t index;
+} OriginScalar;
+
+typedef VEC(OriginScalar) OriginScalars;
+
+#define ORIGIN_NO_FRAME UINT32_MAX
+
+typedef struct OriginEvent {
+    OriginKind kind;
+    LLVMValueRef at; /* the instruction, or the parameter of main */
+    bool is_scheduled;
+    bool is_optional; /* passed on some of the ways that lead to the edge */
+    bool fails;       /* ACCESS: a weak compare-and-exchange that fails even if the value is the expected one */
+    uint32_t part;    /* ACCESS: of a memset or memcpy: 2 * scalar (its read) or 2 * scalar + 1 (its write) */
+    uint64_t offset, size;
+    VarId var;             /* VALUE: the input; .i = NO_ID: not used */
+    OriginScalars scalars; /* FILL */
+    uint32_t frame;        /* FILL: initial values of the variable in this inlined call; ORIGIN_NO_FRAME: inputs */
+} OriginEvent;
+
+typedef VEC(OriginEvent) OriginEvents;
+
+/* What a call was taken for. */
+typedef struct OriginCall {
+    LLVMValueRef callee;
+    Intrinsic intrinsic; /* INTRINSIC_NONE: an inlined function, or one without a body */
+    bool is_async;       /* starts a thread, by its label */
+    bool is_ambiguous;   /* different callees on different ways, and not all of them inlined functions */
+} OriginCall;
+
+/* Static storage with arbitrary initial values. */
+typedef struct OriginGlobal {
+    LLVMValueRef global;
+    bool is_thread_local;
+    OriginScalars scalars;
+} OriginGlobal;
+
+typedef struct Origins {
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    Sources *sources;
+    VEC(OriginEvents) edges; /* by EdgeId.i */
+    Intern call_ids;
+    VEC(OriginCall) calls;
+    VEC(OriginGlobal) globals;
+} Origins;
+
+/* What the call was taken for; NULL when it was never reached. */
+const OriginCall *origins_call(const Origins *origins, LLVMValueRef call);
+
+#endif

@@ -1,0 +1,93 @@
+#include "frontend/model/pointsto.h"
+
+static uint64_t gcd(uint64_t a, uint64_t b)
+{
+    while (b) {
+        uint64_t r = a % b;
+        a = b;
+        b = r;
+    }
+    return a;
+}
+
+/* The remainder that is not negative. */
+static int64_t residue(int64_t offset, uint64_t stride)
+{
+    int64_t r = offset % (int64_t)stride;
+    return r < 0 ? r + (int64_t)stride : r;
+}
+
+Target target_make(LLVMValueRef value, uint32_t scope, int64_t offset, const uint64_t *strides, uint32_t count)
+{
+    Target t = {value, scope, offset, 0};
+    for (uint32_t i = 0; i < count; i++)
+        t.stride = gcd(t.stride, strides[i]);
+    if (t.stride) t.offset = residue(offset, t.stride);
+    return t;
+}
+
+static bool same_object(const Target *a, const Target *b) { return a->value == b->value && a->scope == b->scope; }
+
+bool target_covers(const Target *wide, const Target *t)
+{
+    if (!same_object(wide, t)) return false;
+    if (wide->stride == 0) return t->stride == 0 && t->offset == wide->offset;
+    return t->stride % wide->stride == 0 && residue(t->offset, wide->stride) == wide->offset;
+}
+
+static uint64_t distance(int64_t a, int64_t b) { return (uint64_t)(a > b ? a - b : b - a); }
+
+/* One target that covers all of an object's targets and t, which take its place. */
+static void widen(Targets *set, Target t)
+{
+    uint32_t kept = 0;
+    Target wide = t;
+    for (uint32_t i = 0; i < set->list.count; i++) {
+        const Target *o = &set->list.data[i];
+        if (same_object(o, &t))
+            wide.stride = gcd(gcd(wide.stride, o->stride), distance(o->offset, t.offset));
+        else
+            set->list.data[kept++] = *o;
+    }
+    if (wide.stride) wide.offset = residue(t.offset, wide.stride);
+    set->list.count = kept;
+    set->list.data[set->list.count++] = wide; /* it replaces at least one */
+}
+
+bool targets_add(Run *run, Targets *set, Target t)
+{
+    uint32_t same = 0;
+    for (uint32_t i = 0; i < set->list.count; i++) {
+        if (target_covers(&set->list.data[i], &t)) return false;
+        same += same_object(&set->list.data[i], &t);
+    }
+    if (same >= TARGETS_EXACT) {
+        widen(set, t);
+        return true;
+    }
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < set->list.count; i++)
+        if (!target_covers(&t, &set->list.data[i])) set->list.data[kept++] = set->list.data[i];
+    set->list.count = kept;
+    vec_push(run, &set->list, t);
+    return true;
+}
+
+bool targets_join_moved(Run *run, Targets *set, const Targets *other, int64_t offset, const uint64_t *strides,
+                        uint32_t count)
+{
+    bool has_grown = other->has_number && !set->has_number;
+    set->has_number |= other->has_number;
+    for (uint32_t i = 0; i < other->list.count; i++) {
+        const Target o = other->list.data[i]; /* the sets may be the same */
+        Target moved = target_make(o.value, o.scope, o.offset + offset, strides, count);
+        if (o.stride) moved = target_make(o.value, o.scope, moved.offset, (uint64_t[]){moved.stride, o.stride}, 2);
+        has_grown |= targets_add(run, set, moved);
+    }
+    return has_grown;
+}
+
+bool targets_join(Run *run, Targets *set, const Targets *other)
+{
+    return targets_join_moved(run, set, other, 0, NULL, 0);
+}

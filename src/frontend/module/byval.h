@@ -1,0 +1,13 @@
+/* Structs that are passed by value. */
+#ifndef CHORUS_FRONTEND_MODULE_BYVAL_H
+#define CHORUS_FRONTEND_MODULE_BYVAL_H
+
+#include <llvm-c/Core.h>
+
+/* The type that a call passes by value as parameter k, in memory; NULL = it does not. */
+LLVMTypeRef byval_type(LLVMValueRef call, unsigned k);
+/* Makes the copies visible that such calls make: each gets the address of a variable of the caller, which is filled
+ * before. What is lowered afterwards need not know of them. */
+void byval_make_copies(LLVMModuleRef module);
+
+#endif

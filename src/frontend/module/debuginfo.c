@@ -1,0 +1,135 @@
+#include "frontend/module/debuginfo.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Operand i of a metadata node as a value; NULL when absent. */
+static LLVMValueRef operand(LLVMContextRef context, LLVMMetadataRef node, unsigned i)
+{
+    if (!node) return NULL;
+    LLVMValueRef value = LLVMMetadataAsValue(context, node);
+    unsigned n = LLVMGetMDNodeNumOperands(value);
+    if (i >= n || n > 4096) return NULL;
+    LLVMValueRef few[16];
+    LLVMValueRef *all = n <= 16 ? few : malloc(n * sizeof *all);
+    if (!all) return NULL;
+    LLVMGetMDNodeOperands(value, all);
+    LLVMValueRef result = all[i];
+    if (all != few) free(all);
+    return result;
+}
+
+static LLVMMetadataRef node_operand(LLVMContextRef context, LLVMMetadataRef node, unsigned i)
+{
+    LLVMValueRef value = operand(context, node, i);
+    if (!value || !LLVMIsAMDNode(value)) return NULL;
+    return LLVMValueAsMetadata(value);
+}
+
+static const char *string_operand(Run *run, LLVMContextRef context, LLVMMetadataRef node, unsigned i)
+{
+    LLVMValueRef value = operand(context, node, i);
+    unsigned n = 0;
+    const char *text = value && LLVMIsAMDString(value) ? LLVMGetMDString(value, &n) : NULL;
+    return text && n ? run_strndup(run, text, n) : NULL;
+}
+
+/* Operands of the node kinds used here: types are {file, scope, name, base type, elements},
+ * variables {scope, name, file, type}. */
+enum { TYPE_BASE = 3, TYPE_ELEMENTS = 4, VARIABLE_NAME = 1, VARIABLE_TYPE = 3 };
+
+static LLVMMetadataKind kind_of(LLVMMetadataRef type)
+{
+    return type ? (LLVMMetadataKind)LLVMGetMetadataKind(type) : LLVMMDStringMetadataKind;
+}
+
+/* Without typedef, const, volatile and _Atomic. A pointer is stripped too, to what it points to. */
+static LLVMMetadataRef strip(LLVMContextRef context, LLVMMetadataRef type)
+{
+    for (int i = 0; i < 64 && kind_of(type) == LLVMDIDerivedTypeMetadataKind; i++)
+        type = node_operand(context, type, TYPE_BASE);
+    return type;
+}
+
+LLVMValueRef debug_declared_storage(LLVMValueRef declare)
+{
+    LLVMValueRef metadata = LLVMGetOperand(declare, 0);
+    LLVMValueRef storage = NULL;
+    if (!metadata || LLVMGetMDNodeNumOperands(metadata) != 1) return NULL;
+    LLVMGetMDNodeOperands(metadata, &storage);
+    return storage && LLVMIsAAllocaInst(storage) ? storage : NULL;
+}
+
+DebugVariable debug_declared_variable(Run *run, LLVMContextRef context, LLVMValueRef declare)
+{
+    LLVMMetadataRef node = LLVMValueAsMetadata(LLVMGetOperand(declare, 1));
+    if (kind_of(node) != LLVMDILocalVariableMetadataKind) return (DebugVariable){NULL, NULL, false};
+    return (DebugVariable){string_operand(run, context, node, VARIABLE_NAME),
+                           node_operand(context, node, VARIABLE_TYPE), false};
+}
+
+DebugVariable debug_global_variable(Run *run, LLVMContextRef context, LLVMValueRef global)
+{
+    DebugVariable found = {NULL, NULL, false};
+    size_t n = 0;
+    LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(global, &n);
+    for (unsigned i = 0; i < n && !found.name; i++) {
+        LLVMMetadataRef node = LLVMValueMetadataEntriesGetMetadata(entries, i);
+        if (kind_of(node) != LLVMDIGlobalVariableExpressionMetadataKind) continue;
+        LLVMMetadataRef variable = LLVMDIGlobalVariableExpressionGetVariable(node);
+        found.name = string_operand(run, context, variable, VARIABLE_NAME);
+        found.type = node_operand(context, variable, VARIABLE_TYPE);
+    }
+    LLVMDisposeValueMetadataEntries(entries);
+    return found;
+}
+
+DebugVariable debug_member(Run *run, LLVMContextRef context, LLVMMetadataRef type, uint64_t offset)
+{
+    DebugVariable found = {NULL, NULL, false};
+    type = strip(context, type);
+    if (kind_of(type) != LLVMDICompositeTypeMetadataKind) return found;
+    LLVMMetadataRef elements = node_operand(context, type, TYPE_ELEMENTS);
+    unsigned n = elements ? LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(context, elements)) : 0;
+    for (unsigned i = 0; i < n && i < 4096; i++) {
+        LLVMMetadataRef member = node_operand(context, elements, i);
+        if (kind_of(member) != LLVMDIDerivedTypeMetadataKind || LLVMDITypeGetOffsetInBits(member) / 8 != offset)
+            continue;
+        size_t length = 0;
+        const char *name = LLVMDITypeGetName(member, &length);
+        found.name = name && length ? run_strndup(run, name, length) : NULL;
+        found.type = node_operand(context, member, TYPE_BASE);
+        return found;
+    }
+    return found;
+}
+
+LLVMMetadataRef debug_element(LLVMContextRef context, LLVMMetadataRef type)
+{
+    LLVMMetadataRef stripped = strip(context, type);
+    if (kind_of(stripped) != LLVMDICompositeTypeMetadataKind) return type;
+    LLVMMetadataRef elements = node_operand(context, stripped, TYPE_ELEMENTS);
+    LLVMMetadataRef first = elements ? node_operand(context, elements, 0) : NULL;
+    if (kind_of(first) != LLVMDISubrangeMetadataKind) return type;
+    LLVMMetadataRef base = node_operand(context, stripped, TYPE_BASE);
+    return base ? base : type;
+}
+
+static bool basic_name_has(LLVMContextRef context, LLVMMetadataRef type, const char *word)
+{
+    type = strip(context, debug_element(context, type));
+    if (kind_of(type) != LLVMDIBasicTypeMetadataKind) return false;
+    size_t length = 0;
+    const char *name = LLVMDITypeGetName(type, &length);
+    size_t n = strlen(word);
+    for (size_t i = 0; name && i + n <= length; i++)
+        if (memcmp(name + i, word, n) == 0) return true;
+    return false;
+}
+
+bool debug_is_bool(LLVMContextRef context, LLVMMetadataRef type) { return basic_name_has(context, type, "_Bool"); }
+
+bool debug_is_signed(LLVMContextRef context, LLVMMetadataRef type)
+{
+    return type && !basic_name_has(context, type, "unsigned") && !debug_is_bool(context, type);
+}

@@ -1,0 +1,31 @@
+/* What the debug information says about names and types. All of it is for people: nothing here decides what a
+ * program means. */
+#ifndef CHORUS_FRONTEND_MODULE_DEBUGINFO_H
+#define CHORUS_FRONTEND_MODULE_DEBUGINFO_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+
+#include "base/run.h"
+
+/* A variable's name and type; name NULL and type NULL when unknown. */
+typedef struct DebugVariable {
+    const char *name; /* owned by the run */
+    LLVMMetadataRef type;
+    bool is_parameter;
+} DebugVariable;
+
+/* The storage that a llvm.dbg.declare call describes, NULL when none. */
+LLVMValueRef debug_declared_storage(LLVMValueRef declare);
+DebugVariable debug_declared_variable(Run *run, LLVMContextRef context, LLVMValueRef declare);
+DebugVariable debug_global_variable(Run *run, LLVMContextRef context, LLVMValueRef global);
+
+/* The member of a struct or union type that starts at a byte offset; name and type NULL when unknown. */
+DebugVariable debug_member(Run *run, LLVMContextRef context, LLVMMetadataRef type, uint64_t offset);
+/* The element type of an array type; the type itself when it is no array. */
+LLVMMetadataRef debug_element(LLVMContextRef context, LLVMMetadataRef type);
+/* Whether a scalar is better shown as a signed number. */
+bool debug_is_signed(LLVMContextRef context, LLVMMetadataRef type);
+bool debug_is_bool(LLVMContextRef context, LLVMMetadataRef type);
+
+#endif

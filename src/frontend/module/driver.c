@@ -1,0 +1,258 @@
+#include "frontend/module/driver.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/vec.h"
+#include "frontend/module/process.h"
+
+/* The flags are part of what a verdict means (DESIGN.md, section 8): no LLVM pass may run, because mem2reg,
+ * sroa and simplifycfg change what uninitialised locals and shared reads mean, and -fgnu89-inline keeps
+ * the bodies of inline functions. */
+static const char *const base_flags[] = {"clang-19",
+                                         "-x",
+                                         "c",
+                                         "-std=gnu11",
+                                         "-fgnu89-inline",
+                                         "-O0",
+                                         "-Xclang",
+                                         "-disable-O0-optnone",
+                                         "-Xclang",
+                                         "-disable-llvm-passes",
+                                         "-g",
+                                         "-fno-discard-value-names",
+                                         "-fno-crash-diagnostics",
+                                         "-fno-color-diagnostics",
+                                         "-fno-caret-diagnostics",
+                                         "-ferror-limit=1",
+                                         "-Wno-everything",
+                                         "-Wno-error=implicit-function-declaration",
+                                         "-Wno-error=implicit-int",
+                                         "-Wno-error=int-conversion",
+                                         "-Wno-error=return-type",
+                                         "-Wno-error=incompatible-pointer-types",
+                                         "-Wno-error=incompatible-function-pointer-types",
+                                         "-emit-llvm",
+                                         "-c",
+                                         "-D__CPROVER_thread_local=_Thread_local",
+                                         NULL};
+
+/* Preprocessed files come from gcc, whose spellings clang does not know. */
+static const char *const preprocessed_flags[] = {"-undef",
+                                                 "-D__malloc__(...)=",
+                                                 "-D_Float32=float",
+                                                 "-D_Float64=double",
+                                                 "-D_Float32x=double",
+                                                 "-D_Float64x=long double",
+                                                 "-D_Float128=__float128",
+                                                 NULL};
+
+/* A 64-bit Debian has no 32-bit C library headers; all that is missing is one file, which may be empty. */
+static const char stubs_overlay[] = "{'version':0,'roots':[{'type':'directory','name':'/chorus-include/gnu','contents':"
+                                    "[{'type':'file','name':'stubs-32.h','external-contents':'/dev/null'}]}]}\n";
+static const char *const ilp32_flags[] = {"-m32", NULL};
+static const char *const ilp32_header_flags[] = {
+    "-ivfsoverlay", "/dev/fd/3", "-isystem", "/chorus-include", "-idirafter", "/usr/include/x86_64-linux-gnu", NULL};
+
+#define MAX_FILE_BYTES (64L * 1024 * 1024)
+
+typedef VEC(const char *) Flags;
+
+static void add_flags(Run *run, Flags *flags, const char *const *list)
+{
+    for (; *list; list++)
+        vec_push(run, flags, *list);
+}
+
+static bool is_preprocessed(const char *path)
+{
+    size_t n = strlen(path);
+    return n > 2 && strcmp(path + n - 2, ".i") == 0;
+}
+
+_Noreturn static void refuse(Run *run, const char *path, const char *what)
+{
+    diag_add(run, SEVERITY_ERROR, (SourcePos){run_strdup(run, path), 0, 0}, "%s", what);
+    run_stop(run, STOP_INPUT, "%s: %s", path, what);
+}
+
+/* White space of any length between the words. */
+static bool has_words(const char *text, const char *const *words)
+{
+    for (const char *p = strstr(text, words[0]); p; p = strstr(p + 1, words[0])) {
+        const char *q = p + strlen(words[0]);
+        uint32_t i = 1;
+        for (; words[i]; i++) {
+            size_t space = strspn(q, " \t");
+            if (space == 0 || strncmp(q + space, words[i], strlen(words[i])) != 0) break;
+            q += space + strlen(words[i]);
+        }
+        if (!words[i]) return true;
+    }
+    return false;
+}
+
+static char *read_whole(Run *run, const char *path, size_t size)
+{
+    FILE *f = fopen(path, "rb");
+    if (!f) refuse(run, path, run_format(run, "cannot be read: %s", strerror(errno)));
+    char *text = run_alloc(run, size + 1);
+    size_t n = fread(text, 1, size, f);
+    bool failed = ferror(f) != 0;
+    fclose(f);
+    if (failed) refuse(run, path, "cannot be read");
+    if (n == 0) refuse(run, path, "file is empty");
+    if (memchr(text, 0, n)) refuse(run, path, "is a binary file, not C source");
+    return text;
+}
+
+DataModel driver_check_file(Run *run, const char *path)
+{
+    struct stat st;
+    if (stat(path, &st) != 0) refuse(run, path, errno == ENOENT ? "no such file" : strerror(errno));
+    if (S_ISDIR(st.st_mode)) refuse(run, path, "is a directory, not C source");
+    if (!S_ISREG(st.st_mode)) refuse(run, path, "is not a regular file");
+    if (st.st_size > MAX_FILE_BYTES) refuse(run, path, "is larger than 64 MB");
+    char *text = read_whole(run, path, (size_t)st.st_size);
+    static const char *const ilp32[] = {"typedef", "unsigned", "int", "size_t", NULL};
+    bool is_ilp32 = is_preprocessed(path) && has_words(text, ilp32);
+    run_release(run, text);
+    return is_ilp32 ? MODEL_ILP32 : MODEL_HOST;
+}
+
+/* The first line of clang that reports an error, with its end cut off; NULL when there is none. */
+static char *first_error(Run *run, const char *err)
+{
+    const char *found = strstr(err, "fatal error: ");
+    const char *error = strstr(err, "error: ");
+    if (error && (!found || error < found)) found = error;
+    if (!found) return NULL;
+    const char *start = found;
+    while (start > err && start[-1] != '\n')
+        start--;
+    return run_strndup(run, start, strcspn(start, "\n"));
+}
+
+/* "file:line:col: error: message" to a position and the message. */
+static SourcePos split_error(Run *run, char *line, const char **message)
+{
+    char *mark = strstr(line, ": fatal error: ");
+    char *plain = strstr(line, ": error: ");
+    if (plain && (!mark || plain < mark)) mark = plain;
+    SourcePos pos = {NULL, 0, 0};
+    if (!mark) {
+        *message = strstr(line, "error: ") ? strstr(line, "error: ") + 7 : line;
+        return pos;
+    }
+    *message = strstr(mark, "error: ") + 7;
+    *mark = 0;
+    char *column = strrchr(line, ':');
+    if (!column) return pos;
+    *column = 0;
+    char *number = strrchr(line, ':');
+    if (!number) return pos;
+    *number = 0;
+    unsigned l = 0, c = 0;
+    if (sscanf(number + 1, "%u", &l) != 1 || sscanf(column + 1, "%u", &c) != 1) return pos;
+    pos = (SourcePos){run_strdup(run, line), l, c};
+    return pos;
+}
+
+_Noreturn static void report_compile_error(Run *run, const char *path, const char *err)
+{
+    char *line = first_error(run, err);
+    if (!line) refuse(run, path, "clang-19 failed without a message");
+    const char *message;
+    SourcePos pos = split_error(run, line, &message);
+    if (!pos.file) pos.file = run_strdup(run, path);
+    diag_add(run, SEVERITY_ERROR, pos, "%s", message);
+    char where[512];
+    diag_format_pos(pos, where, sizeof where);
+    run_stop(run, STOP_INPUT, "%s%s", where, message);
+}
+
+static bool has_model_flag(const FrontendOptions *options)
+{
+    for (uint32_t i = 0; i < options->flag_count; i++)
+        if (strcmp(options->flags[i], "-m32") == 0 || strcmp(options->flags[i], "-m64") == 0) return true;
+    return false;
+}
+
+static bool is_ilp32(const FrontendOptions *options, DataModel model)
+{
+    bool ilp32 = model == MODEL_ILP32 && !has_model_flag(options);
+    for (uint32_t i = 0; i < options->flag_count; i++) {
+        if (strcmp(options->flags[i], "-m32") == 0)
+            ilp32 = true;
+        else if (strcmp(options->flags[i], "-m64") == 0)
+            ilp32 = false;
+    }
+    return ilp32;
+}
+
+static void build_flags(Run *run, Flags *flags, const char *path, const FrontendOptions *options, DataModel model)
+{
+    add_flags(run, flags, base_flags);
+    if (is_preprocessed(path)) add_flags(run, flags, preprocessed_flags);
+    if (model == MODEL_ILP32 && !has_model_flag(options)) add_flags(run, flags, ilp32_flags);
+    if (model == MODEL_LP64 && !has_model_flag(options)) vec_push(run, flags, "-m64");
+    /* With -fcommon a definition without initialiser is told from one with "= 0". */
+    if (options->nondet_static) vec_push(run, flags, "-fcommon");
+    for (uint32_t i = 0; i < options->flag_count; i++)
+        vec_push(run, flags, options->flags[i]);
+    if (is_ilp32(options, model) && !is_preprocessed(path)) add_flags(run, flags, ilp32_header_flags);
+    vec_push(run, flags, "-o");
+    vec_push(run, flags, "-");
+    vec_push(run, flags, "--");
+    vec_push(run, flags, path);
+    vec_push(run, flags, NULL);
+}
+
+static void report_end(Run *run, const char *path, ProcessEnd end, int code)
+{
+    switch (end) {
+    case PROCESS_NOT_FOUND:
+        diag_add(run, SEVERITY_ERROR, (SourcePos){NULL, 0, 0},
+                 "clang-19 could not be started (%s): install the package clang-19", strerror(code));
+        run_stop(run, STOP_INPUT, "clang-19 could not be started (%s)", strerror(code));
+    case PROCESS_FAILED: run_stop(run, STOP_MEMORY, "no child process for clang-19: %s", strerror(code));
+    case PROCESS_TOO_LARGE: refuse(run, path, "is too large: the compiled program exceeds 128 MB");
+    case PROCESS_SIGNALLED:
+        if (code == SIGXCPU || code == SIGKILL) refuse(run, path, "clang-19 ran out of its time limit of 20 seconds");
+        refuse(run, path,
+               run_format(run, "clang-19 crashed (signal %d), perhaps the program is too large or nested too deeply",
+                          code));
+    case PROCESS_EXITED: break;
+    }
+}
+
+Bitcode driver_compile(Run *run, const char *path, const FrontendOptions *options, DataModel model, bool *retry)
+{
+    Flags flags = {0};
+    build_flags(run, &flags, path, options, model);
+    Str out, err;
+    str_init(run, &out);
+    str_init(run, &err);
+    ProcessLimits limits = {20, UINT64_C(4) << 30, (size_t)128 << 20};
+    int code = 0;
+    ProcessEnd end = process_run(run, flags.data, stubs_overlay, &limits, &out, &err, &code);
+    vec_free(run, &flags);
+    report_end(run, path, end, code);
+    if (code != 0) {
+        const char *text = str_text(&err);
+        if (retry && !has_model_flag(options) && strstr(text, "conflicting types for '__builtin_")) {
+            *retry = true;
+            str_clear(&out);
+            str_clear(&err);
+            return (Bitcode){NULL, 0};
+        }
+        if (strstr(text, "out of memory") || strstr(text, "bad_alloc"))
+            refuse(run, path, "is too large: clang-19 ran out of its memory limit of 4 GB");
+        report_compile_error(run, path, text);
+    }
+    str_clear(&err);
+    return (Bitcode){out.data, out.length};
+}

@@ -1,0 +1,27 @@
+/* Runs clang-19 on one C file and returns its LLVM bitcode. Nothing is written to disk. */
+#ifndef CHORUS_FRONTEND_MODULE_DRIVER_H
+#define CHORUS_FRONTEND_MODULE_DRIVER_H
+
+#include "base/run.h"
+#include "frontend/module/options.h"
+
+typedef struct Bitcode {
+    char *data; /* owned by the run */
+    size_t length;
+} Bitcode;
+
+/* The data model for all files of a run. */
+typedef enum DataModel {
+    MODEL_HOST, /* whatever clang does without a flag, or what the user's flags say */
+    MODEL_ILP32,
+    MODEL_LP64
+} DataModel;
+
+/* Refuses what is no C source (missing, directory, empty, binary, too large) with one diagnostic and
+ * STOP_INPUT; otherwise says which data model the file asks for by itself. */
+DataModel driver_check_file(Run *run, const char *path);
+/* Compiles. On a compile error: one diagnostic and STOP_INPUT, except when retry is not NULL and the error
+ * is one that the other data model cures: then *retry is set and the result is empty. */
+Bitcode driver_compile(Run *run, const char *path, const FrontendOptions *options, DataModel model, bool *retry);
+
+#endif

@@ -1,0 +1,310 @@
+#include "frontend/module/function.h"
+
+#include <llvm-c/Target.h>
+#include <string.h>
+
+#include "frontend/module/unroll.h"
+
+static void pointer_key(const void *pointer, uint32_t key[2])
+{
+    uintptr_t p = (uintptr_t)pointer;
+    key[0] = (uint32_t)p;
+    key[1] = (uint32_t)((uint64_t)p >> 32);
+}
+
+uint32_t pointer_id(Intern *table, const void *pointer, bool *is_new)
+{
+    uint32_t key[2];
+    pointer_key(pointer, key);
+    return intern_add(table, key, 2, is_new);
+}
+
+uint32_t pointer_find(const Intern *table, const void *pointer)
+{
+    uint32_t key[2];
+    pointer_key(pointer, key);
+    return intern_find(table, key, 2);
+}
+
+void function_table_init(Run *run, FunctionTable *table, LLVMContextRef context)
+{
+    table->run = run;
+    table->context = context;
+    intern_init(run, &table->ids);
+    table->functions.data = NULL;
+    table->functions.count = table->functions.capacity = 0;
+}
+
+BlockInfo *function_block(FunctionInfo *info, LLVMBasicBlockRef block)
+{
+    uint32_t id = pointer_find(&info->block_ids, block);
+    return id == INTERN_NONE ? NULL : &info->blocks.data[id];
+}
+
+AllocaInfo *function_alloca(FunctionInfo *info, LLVMValueRef alloca)
+{
+    uint32_t id = pointer_find(&info->alloca_ids, alloca);
+    return id == INTERN_NONE ? NULL : &info->allocas.data[id];
+}
+
+/* ---- blocks ---- */
+
+static void add_blocks(Run *run, FunctionInfo *info)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(info->function); b; b = LLVMGetNextBasicBlock(b)) {
+        BlockInfo block = {0};
+        block.block = b;
+        block.in_cycle = -1;
+        block.index = pointer_id(&info->block_ids, b, NULL);
+        vec_push(run, &info->blocks, block);
+    }
+    for (uint32_t i = 0; i < info->blocks.count; i++) {
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(info->blocks.data[i].block);
+        unsigned n = last ? LLVMGetNumSuccessors(last) : 0;
+        for (unsigned k = 0; k < n; k++) {
+            uint32_t to = pointer_find(&info->block_ids, LLVMGetSuccessor(last, k));
+            vec_push(run, &info->blocks.data[i].successors, to);
+            info->blocks.data[to].predecessors++;
+        }
+        info->ret_count += last && LLVMIsAReturnInst(last);
+    }
+}
+
+/* Marks everything that can be reached from block `from` by one edge or more. */
+static void reach(Run *run, const FunctionInfo *info, uint32_t from, bool *reached)
+{
+    VEC(uint32_t) stack = {0};
+    vec_push(run, &stack, from);
+    while (stack.count) {
+        const BlockInfo *b = &info->blocks.data[vec_pop(&stack)];
+        for (uint32_t k = 0; k < b->successors.count; k++) {
+            uint32_t to = b->successors.data[k];
+            if (!reached[to]) {
+                reached[to] = true;
+                vec_push(run, &stack, to);
+            }
+        }
+    }
+    vec_free(run, &stack);
+}
+
+bool function_in_cycle(Run *run, FunctionInfo *info, LLVMBasicBlockRef block)
+{
+    BlockInfo *b = function_block(info, block);
+    if (b->in_cycle < 0) {
+        bool *reached = run_alloc(run, info->blocks.count * sizeof *reached);
+        reach(run, info, b->index, reached);
+        b->in_cycle = reached[b->index];
+        run_release(run, reached);
+    }
+    return b->in_cycle;
+}
+
+bool function_is_repeated(Run *run, FunctionInfo *info, LLVMBasicBlockRef block)
+{
+    return function_in_cycle(run, info, block) || unroll_is_again(block);
+}
+
+/* ---- the SATABS label for spawning ---- */
+
+/* The outermost call of the statement after the label is the leftmost call of a function with a body. */
+static void find_async_call(BlockInfo *b)
+{
+    static const char prefix[] = "__CPROVER_ASYNC";
+    const char *name = LLVMGetBasicBlockName(b->block);
+    if (!name || strncmp(name, prefix, sizeof prefix - 1) != 0) return;
+    b->async_unclear = true;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b->block); i; i = LLVMGetNextInstruction(i)) {
+        LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
+        if (!callee || !LLVMIsAFunction(callee) || LLVMIsDeclaration(callee)) continue;
+        unsigned line = LLVMGetDebugLocLine(i), column = LLVMGetDebugLocColumn(i);
+        if (b->async_call) {
+            unsigned best_line = LLVMGetDebugLocLine(b->async_call);
+            unsigned best_column = LLVMGetDebugLocColumn(b->async_call);
+            if (line == best_line && column == best_column) {
+                b->async_unclear = true;
+                continue;
+            }
+            if (line > best_line || (line == best_line && column > best_column)) continue;
+        }
+        b->async_call = i;
+        b->async_unclear = false;
+    }
+}
+
+/* ---- local storage ---- */
+
+typedef struct Uses {
+    bool has_load, has_other_load; /* a load whose value goes elsewhere than to a ret */
+    bool is_passed, has_part;      /* has_part: an access to a part of it */
+} Uses;
+
+static bool is_intrinsic_call(LLVMValueRef user, const char *prefix)
+{
+    LLVMValueRef callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
+    size_t n = 0;
+    const char *name = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : NULL;
+    return name && strncmp(name, prefix, strlen(prefix)) == 0;
+}
+
+static bool goes_only_to_ret(LLVMValueRef load)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u))
+        if (!LLVMIsAReturnInst(LLVMGetUser(u))) return false;
+    return true;
+}
+
+static void scan_uses(LLVMValueRef address, Uses *uses, int depth)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsALoadInst(user)) {
+            if (!LLVMGetFirstUse(user)) /* "(void)x;" */
+                continue;
+            uses->has_load = true;
+            uses->has_other_load |= !goes_only_to_ret(user);
+        } else if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == address && LLVMGetOperand(user, 0) != address) {
+            continue;
+        } else if (LLVMIsAGetElementPtrInst(user) && depth < 16) {
+            uses->has_part = true;
+            scan_uses(user, uses, depth + 1);
+        } else if (is_intrinsic_call(user, "llvm.mem")) {
+            uses->has_load = uses->has_other_load = uses->has_part = true;
+        } else if (!is_intrinsic_call(user, "llvm.lifetime.")) {
+            uses->is_passed = true;
+        }
+    }
+}
+
+/* Whether there is one store, and all loads are behind it in its block. */
+static bool is_forwarded(LLVMValueRef alloca)
+{
+    LLVMValueRef store = NULL;
+    uint32_t loads = 0, loads_behind = 0;
+    for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsALoadInst(user) && LLVMTypeOf(user) == LLVMGetAllocatedType(alloca)) {
+            loads++;
+        } else if (LLVMIsAStoreInst(user) && !store && LLVMGetOperand(user, 0) != alloca &&
+                   LLVMTypeOf(LLVMGetOperand(user, 0)) == LLVMGetAllocatedType(alloca)) {
+            store = user;
+        } else {
+            return false;
+        }
+    }
+    for (LLVMValueRef i = store; i; i = LLVMGetNextInstruction(i))
+        loads_behind += LLVMIsALoadInst(i) && LLVMGetOperand(i, 0) == alloca;
+    return store && loads > 0 && loads == loads_behind;
+}
+
+static void add_alloca(FunctionTable *table, FunctionInfo *info, LLVMValueRef alloca)
+{
+    AllocaInfo a = {0};
+    Uses uses = {0};
+    scan_uses(alloca, &uses, 0);
+    a.alloca = alloca;
+    a.is_passed = uses.is_passed;
+    a.is_write_only = !uses.has_load && !uses.is_passed && !uses.has_part;
+    a.is_only_returned = !uses.has_other_load && !uses.is_passed && !uses.has_part;
+    a.is_forwarded = is_forwarded(alloca);
+    pointer_id(&info->alloca_ids, alloca, NULL);
+    vec_push(table->run, &info->allocas, a);
+}
+
+static void add_allocas(FunctionTable *table, FunctionInfo *info)
+{
+    for (uint32_t k = 0; k < info->blocks.count; k++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(info->blocks.data[k].block); i; i = LLVMGetNextInstruction(i))
+            if (LLVMIsAAllocaInst(i)) add_alloca(table, info, i);
+    for (uint32_t k = 0; k < info->blocks.count; k++) {
+        for (LLVMValueRef i = LLVMGetFirstInstruction(info->blocks.data[k].block); i; i = LLVMGetNextInstruction(i)) {
+            LLVMValueRef storage = is_intrinsic_call(i, "llvm.dbg.declare") ? debug_declared_storage(i) : NULL;
+            AllocaInfo *a = storage ? function_alloca(info, storage) : NULL;
+            if (a && !a->declare) {
+                a->declare = i;
+                a->is_forwarded = false;
+                a->variable = debug_declared_variable(table->run, table->context, i);
+            }
+        }
+    }
+}
+
+FunctionInfo *function_info(FunctionTable *table, LLVMValueRef function)
+{
+    bool is_new;
+    uint32_t id = pointer_id(&table->ids, function, &is_new);
+    if (!is_new) return table->functions.data[id];
+    FunctionInfo *info = run_alloc(table->run, sizeof *info);
+    size_t n = 0;
+    const char *name = LLVMGetValueName2(function, &n);
+    info->function = function;
+    info->name = run_strndup(table->run, name, n);
+    intern_init(table->run, &info->block_ids);
+    intern_init(table->run, &info->alloca_ids);
+    add_blocks(table->run, info);
+    for (uint32_t k = 0; k < info->blocks.count; k++)
+        find_async_call(&info->blocks.data[k]);
+    add_allocas(table, info);
+    vec_push(table->run, &table->functions, info);
+    return info;
+}
+
+/* ---- reads before writes ---- */
+
+typedef enum Event { EVENT_NONE, EVENT_WRITE, EVENT_READ } Event;
+
+static bool mentions(LLVMValueRef instruction, LLVMValueRef value)
+{
+    int n = LLVMGetNumOperands(instruction);
+    for (int k = 0; k < n; k++)
+        if (LLVMGetOperand(instruction, (unsigned)k) == value) return true;
+    return false;
+}
+
+/* Whether a memset or memcpy fills the whole storage. */
+static bool covers(LLVMValueRef fill, LLVMValueRef alloca)
+{
+    LLVMValueRef length = LLVMGetOperand(fill, 2);
+    LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(alloca)));
+    uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(module), LLVMGetAllocatedType(alloca));
+    return LLVMIsAConstantInt(length) && LLVMConstIntGetZExtValue(length) == size;
+}
+
+/* The first thing that happens to the storage from instruction i to the end of its block. */
+static Event first_event(LLVMValueRef i, LLVMValueRef alloca)
+{
+    for (; i; i = LLVMGetNextInstruction(i)) {
+        if (!mentions(i, alloca) || is_intrinsic_call(i, "llvm.lifetime.") || is_intrinsic_call(i, "llvm.dbg."))
+            continue;
+        bool is_store = LLVMIsAStoreInst(i) && LLVMGetOperand(i, 0) != alloca &&
+                        LLVMTypeOf(LLVMGetOperand(i, 0)) == LLVMGetAllocatedType(alloca);
+        bool is_fill = (is_intrinsic_call(i, "llvm.memset") || is_intrinsic_call(i, "llvm.memcpy")) &&
+                       LLVMGetOperand(i, 0) == alloca && covers(i, alloca);
+        return is_store || is_fill ? EVENT_WRITE : EVENT_READ;
+    }
+    return EVENT_NONE;
+}
+
+bool function_reads_before_write(Run *run, FunctionInfo *info, LLVMValueRef alloca, LLVMValueRef from)
+{
+    Event event = first_event(LLVMGetNextInstruction(from), alloca);
+    if (event != EVENT_NONE) return event == EVENT_READ;
+    bool *seen = run_alloc(run, info->blocks.count * sizeof *seen);
+    VEC(uint32_t) stack = {0};
+    vec_push(run, &stack, function_block(info, LLVMGetInstructionParent(from))->index);
+    bool reads = false;
+    while (stack.count && !reads) {
+        const BlockInfo *b = &info->blocks.data[vec_pop(&stack)];
+        for (uint32_t k = 0; k < b->successors.count && !reads; k++) {
+            uint32_t to = b->successors.data[k];
+            if (seen[to]) continue;
+            seen[to] = true;
+            event = first_event(LLVMGetFirstInstruction(info->blocks.data[to].block), alloca);
+            reads = event == EVENT_READ;
+            if (event == EVENT_NONE) vec_push(run, &stack, to);
+        }
+    }
+    vec_free(run, &stack);
+    run_release(run, seen);
+    return reads;
+}

@@ -1,0 +1,64 @@
+/* Facts about one function of the module that hold wherever it is inlined: predecessors, cycles, uses of its
+ * local storage. */
+#ifndef CHORUS_FRONTEND_MODULE_FUNCTION_H
+#define CHORUS_FRONTEND_MODULE_FUNCTION_H
+
+#include <llvm-c/Core.h>
+
+#include "base/intern.h"
+#include "base/vec.h"
+#include "frontend/module/debuginfo.h"
+
+typedef struct BlockInfo {
+    LLVMBasicBlockRef block;
+    uint32_t index;
+    uint32_t predecessors; /* control-flow edges that enter */
+    VEC(uint32_t) successors;
+    int in_cycle;            /* -1 = not computed */
+    LLVMValueRef async_call; /* the call that a label __CPROVER_ASYNC... turns into a spawn */
+    bool async_unclear;      /* such a label, but no single call to take */
+} BlockInfo;
+
+typedef struct AllocaInfo {
+    LLVMValueRef alloca;
+    LLVMValueRef declare; /* its llvm.dbg.declare; NULL = none */
+    DebugVariable variable;
+    bool is_write_only;    /* never read and its address never taken */
+    bool is_only_returned; /* every read goes to a ret */
+    bool is_passed;        /* its address goes elsewhere than to loads and stores */
+    bool is_forwarded; /* nameless, written once, and read only after that in the same block: a value, not storage */
+} AllocaInfo;
+
+typedef struct FunctionInfo {
+    LLVMValueRef function;
+    const char *name;
+    Intern block_ids;
+    VEC(BlockInfo) blocks; /* entry first */
+    Intern alloca_ids;
+    VEC(AllocaInfo) allocas;
+    uint32_t ret_count;
+} FunctionInfo;
+
+/* All functions looked at so far. */
+typedef struct FunctionTable {
+    Run *run;
+    LLVMContextRef context;
+    Intern ids;
+    VEC(FunctionInfo *) functions;
+} FunctionTable;
+
+void function_table_init(Run *run, FunctionTable *table, LLVMContextRef context);
+FunctionInfo *function_info(FunctionTable *table, LLVMValueRef function);
+BlockInfo *function_block(FunctionInfo *info, LLVMBasicBlockRef block);
+AllocaInfo *function_alloca(FunctionInfo *info, LLVMValueRef alloca);
+/* Whether control can come back to the block inside the function. */
+bool function_in_cycle(Run *run, FunctionInfo *info, LLVMBasicBlockRef block);
+/* Or to what it is a copy of (see unroll.h). */
+bool function_is_repeated(Run *run, FunctionInfo *info, LLVMBasicBlockRef block);
+/* Whether the storage may be read after instruction `from` of the same function before it is written as a whole. */
+bool function_reads_before_write(Run *run, FunctionInfo *info, LLVMValueRef alloca, LLVMValueRef from);
+/* Key of a pointer in an Intern table. */
+uint32_t pointer_id(Intern *table, const void *pointer, bool *is_new);
+uint32_t pointer_find(const Intern *table, const void *pointer);
+
+#endif

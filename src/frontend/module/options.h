@@ -1,0 +1,23 @@
+/* What the front end is told beside the files. */
+#ifndef CHORUS_FRONTEND_MODULE_OPTIONS_H
+#define CHORUS_FRONTEND_MODULE_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum Granularity {
+    GRANULARITY_ACCESS,   /* every read and every write of a shared variable is a step: C's semantics (under SC) */
+    GRANULARITY_STATEMENT /* one C statement is one step: the papers' assumption */
+} Granularity;
+
+typedef struct FrontendOptions {
+    Granularity granularity;
+    bool nondet_static;       /* static storage starts arbitrary instead of zero */
+    const char *const *flags; /* for the compiler: -D -U -I -include -m32 -m64 */
+    uint32_t flag_count;
+    bool only_reach_error;       /* SV-COMP's unreach-call: a failing assert ends the program and is no error */
+    bool ends_where_unsupported; /* what is not modelled ends the model where it stands; see frontend_load */
+    uint32_t inline_budget;      /* at most this many IR instructions after inlining; 0 = default (200000) */
+} FrontendOptions;
+
+#endif

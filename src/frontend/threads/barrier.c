@@ -1,0 +1,126 @@
+/* Barriers. A wait is two steps. The first counts the threads inside; the one that makes them complete opens the
+ * barrier and goes on. The others leave through the open barrier, which closes behind the last of them; only then does
+ * the next round begin. Threads that come earlier than that wait in front, which nobody can tell from having been slow:
+ * so a round needs no number, which would wrap around. POSIX leaves open which thread is told that it is the serial
+ * one. */
+#include "frontend/threads/sync.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
+
+#define EINVAL 22
+#define SERIAL_THREAD UINT64_MAX /* -1 */
+
+enum { OPEN, COUNT, INSIDE, SERIAL }; /* see sync.c */
+
+enum { WAITS = 1 }; /* what the first step says of the second; else its result is that of the call */
+
+static Term number(Lowering *L, uint64_t n) { return term_bv(L->tm, 32, n); }
+
+/* Whether the program looks at the results of waits. */
+static bool has_serial(Lowering *L)
+{
+    LLVMValueRef wait = LLVMGetNamedFunction(L->module, "pthread_barrier_wait");
+    if (!wait) return true;
+    for (LLVMUseRef u = LLVMGetFirstUse(wait); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != wait || LLVMGetFirstUse(user)) return true;
+    }
+    return false;
+}
+
+static void add_arrivals(Lowering *L, LLVMValueRef call, const SyncTarget *t, bool is_told, Outcomes *outcomes)
+{
+    Term closed = term_not(L->tm, sync_term(L, t, OPEN)), inside = sync_term(L, t, INSIDE);
+    Term with_me = term_add(L->tm, inside, number(L, 1));
+    Term is_last = term_eq(L->tm, with_me, sync_term(L, t, COUNT));
+    Term is_alone = term_eq(L->tm, inside, number(L, 0));
+    Term waits = term_and(L->tm, closed, term_not(L->tm, is_last)), opens = term_and(L->tm, closed, is_last);
+    Step *step = outcome_add(L, outcomes, t, waits, result_term(L, call, WAITS));
+    step_assign(L, step, sync_var(L, t, INSIDE), with_me);
+    step = outcome_add(L, outcomes, t, opens, result_term(L, call, is_told ? SERIAL_THREAD : 0));
+    step_assign(L, step, sync_var(L, t, OPEN), term_not(L->tm, is_alone));
+    if (!is_told) return;
+    step_assign(L, step, sync_var(L, t, SERIAL), term_bool(L->tm, true));
+    step = outcome_add(L, outcomes, t, term_and(L->tm, opens, term_not(L->tm, is_alone)), result_term(L, call, 0));
+    step_assign(L, step, sync_var(L, t, OPEN), term_bool(L->tm, true));
+    step_assign(L, step, sync_var(L, t, SERIAL), term_bool(L->tm, false));
+}
+
+static Step *add_departure(Lowering *L, const SyncTarget *t, Term guard, Term result, Outcomes *outcomes)
+{
+    Term left = term_sub(L->tm, sync_term(L, t, INSIDE), number(L, 1));
+    Step *step = outcome_add(L, outcomes, t, guard, result);
+    step_assign(L, step, sync_var(L, t, INSIDE), left);
+    step_assign(L, step, sync_var(L, t, OPEN), term_not(L->tm, term_eq(L->tm, left, number(L, 0))));
+    return step;
+}
+
+static void add_departures(Lowering *L, LLVMValueRef call, const SyncTarget *t, Term waits, bool is_told,
+                           Outcomes *outcomes)
+{
+    Term guard = term_and(L->tm, waits, sync_term(L, t, OPEN)), zero = result_term(L, call, 0);
+    if (!is_told) {
+        add_departure(L, t, guard, zero, outcomes);
+        return;
+    }
+    Term is_taken = sync_term(L, t, SERIAL), is_final = term_eq(L->tm, sync_term(L, t, INSIDE), number(L, 1));
+    Term may_pass = term_or(L->tm, is_taken, term_not(L->tm, is_final));
+    add_departure(L, t, term_and(L->tm, guard, may_pass), zero, outcomes);
+    Step *step = add_departure(L, t, term_and(L->tm, guard, term_not(L->tm, is_taken)),
+                               result_term(L, call, SERIAL_THREAD), outcomes);
+    step_assign(L, step, sync_var(L, t, SERIAL), term_bool(L->tm, true));
+}
+
+static void lower_wait_at(Lowering *L, LLVMValueRef call, const SyncTargets *barriers)
+{
+    bool is_told = has_serial(L);
+    Outcomes arrivals = {0}, departures = {0};
+    for (uint32_t i = 0; i < barriers->count; i++)
+        add_arrivals(L, call, &barriers->data[i], is_told, &arrivals);
+    Term arrived = outcomes_emit(L, call, &arrivals, "arrived.tmp", true);
+    if (!L->cursor.is_reachable) return;
+    Term waits = term_eq(L->tm, arrived, result_term(L, call, WAITS));
+    outcome_add(L, &departures, NULL, term_not(L->tm, waits), arrived);
+    for (uint32_t i = 0; i < barriers->count; i++)
+        add_departures(L, call, &barriers->data[i], waits, is_told, &departures);
+    outcomes_finish(L, call, &departures, "serial.tmp");
+}
+
+static void add_init(Lowering *L, LLVMValueRef call, const SyncTarget *t, Term count, Outcomes *outcomes)
+{
+    Term is_wrong = term_eq(L->tm, count, number(L, 0));
+    outcome_add(L, outcomes, t, is_wrong, result_term(L, call, EINVAL));
+    Step *step = outcome_add(L, outcomes, t, term_not(L->tm, is_wrong), result_term(L, call, 0));
+    step_assign(L, step, sync_var(L, t, OPEN), term_bool(L->tm, false));
+    step_assign(L, step, sync_var(L, t, COUNT), count);
+    step_assign(L, step, sync_var(L, t, INSIDE), number(L, 0));
+    step_assign(L, step, sync_var(L, t, SERIAL), term_bool(L->tm, false));
+}
+
+void lower_barrier(Lowering *L, LLVMValueRef call, Intrinsic operation)
+{
+    sync_begin(L, call, operation == INTRINSIC_BARRIER_INIT ? 3 : 1);
+    origin_refuse(L, L->pos, "barriers cannot be run natively yet");
+    if (operation != INTRINSIC_BARRIER_INIT) sync_refuse_atomic(L);
+    SyncTargets barriers = {0};
+    Outcomes outcomes = {0};
+    sync_find(L, LLVMGetOperand(call, 0), SYNC_BARRIER, &barriers);
+    Term count = number(L, 0);
+    if (operation == INTRINSIC_BARRIER_INIT) count = sync_number(L, LLVMGetOperand(call, 2));
+    operands_retire(L, call);
+    if (operation == INTRINSIC_BARRIER_WAIT) {
+        lower_wait_at(L, call, &barriers);
+        vec_free(L->run, &barriers);
+        return;
+    }
+    for (uint32_t i = 0; i < barriers.count; i++) {
+        const SyncTarget *t = &barriers.data[i];
+        if (operation == INTRINSIC_BARRIER_INIT)
+            add_init(L, call, t, count, &outcomes);
+        else /* a thread may destroy the barrier that let it go before the others have left */
+            outcome_add(L, &outcomes, t, term_not(L->tm, sync_term(L, t, OPEN)), result_term(L, call, 0));
+    }
+    outcomes_finish(L, call, &outcomes, "result.tmp");
+    vec_free(L->run, &barriers);
+}

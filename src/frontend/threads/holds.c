@@ -1,0 +1,97 @@
+/* What a thread holds, place by place: the counts of sync_own are known wherever all ways lead to the same one, which
+ * is nearly everywhere. There they become constants, and calls lose the outcomes that cannot come (an unlock of a lock
+ * that the thread does not hold). Without that nobody could tell from where a thread stands what it has added to the
+ * readers of a lock. Exact: only edges that cannot be taken go. */
+#include "frontend/threads/sync.h"
+#include "term/substitute.h"
+
+/* The value of one variable at a location. */
+typedef struct Known {
+    bool is_reached, is_many;
+    Term value;
+} Known;
+
+typedef struct Holds {
+    Lowering *L;
+    Program *p;
+    VarId var;
+    Known *known; /* by LocId.i */
+    Term here;    /* the value that is put in; TERM_NONE: none */
+} Holds;
+
+static Term put_in(void *arg, TermManager *tm, Term var)
+{
+    const Holds *h = arg;
+    return term_symbol(tm, var) == h->var.i ? h->here : TERM_NONE;
+}
+
+static Term fold(Holds *h, Term t, const Known *known)
+{
+    h->here = known->is_many ? TERM_NONE : known->value;
+    return term_is(t) ? term_substitute(h->p->tm, t, put_in, h) : t;
+}
+
+/* Whether something new is known where the edge leads. */
+static bool pass(Holds *h, const Edge *e)
+{
+    Known known = h->known[e->from.i];
+    if (!known.is_reached || term_is_false(h->p->tm, fold(h, e->guard, &known))) return false;
+    for (uint32_t i = 0; i < e->assign_count; i++) {
+        if (e->assigns[i].var.i != h->var.i) continue;
+        Term value = fold(h, e->assigns[i].value, &h->known[e->from.i]);
+        known.is_many = !term_is_const(h->p->tm, value);
+        known.value = value;
+    }
+    Known *to = &h->known[e->to.i];
+    if (to->is_many) return false;
+    if (!to->is_reached) {
+        *to = known;
+        return true;
+    }
+    if (!known.is_many && term_same(known.value, to->value)) return false;
+    to->is_many = true;
+    return true;
+}
+
+static void resolve(Holds *h)
+{
+    Program *p = h->p;
+    const Var *var = &p->vars.data[h->var.i];
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        h->known[l] = (Known){0};
+    h->known[p->templates.data[var->template.i].entry.i] = (Known){true, false, var->init};
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 0; i < p->edges.count; i++)
+            changed |= pass(h, &p->edges.data[i]);
+        run_poll(p->run);
+    }
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        Edge *e = &p->edges.data[i];
+        const Known *known = &h->known[e->from.i];
+        if (!known->is_reached) continue;
+        e->guard = fold(h, e->guard, known);
+        for (uint32_t k = 0; k < e->assign_count; k++)
+            e->assigns[k].value = fold(h, e->assigns[k].value, known);
+    }
+}
+
+void holds_resolve(Lowering *L)
+{
+    Program *p = L->program;
+    Holds h = {L, p, {NO_ID}, run_alloc(L->run, (p->locs.count + 1) * sizeof(Known)), TERM_NONE};
+    bool any = false;
+    for (uint32_t i = 0; i < L->key_vars.count; i++) {
+        if (L->key_vars.data[i].kind != THREAD_HOLDS) continue;
+        h.var = L->key_vars.data[i].var;
+        resolve(&h);
+        any = true;
+    }
+    run_release(L->run, h.known);
+    if (!any) return;
+    RUN_CHECK(L->run, L->origins == NULL); /* which are by edge */
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        if (!term_is_false(p->tm, p->edges.data[i].guard)) p->edges.data[kept++] = p->edges.data[i];
+    p->edges.count = kept;
+}

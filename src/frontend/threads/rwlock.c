@@ -1,0 +1,135 @@
+/* Read-write locks: whether a writer holds the lock, how many read locks there are, and in each thread what it holds.
+ * The number of read locks is a mathematical integer, so that it is right for every number of threads. A writer that
+ * asks again is told so by EDEADLK, or waits for ever; POSIX allows both. Readers do not wait for writers that wait;
+ * where an implementation makes them wait, they could as well have been slow. */
+#include "frontend/threads/sync.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
+
+#define EAGAIN 11
+#define EBUSY 16
+#define EDEADLK 35
+#define ETIMEDOUT 110
+
+enum { WRITER, READERS }; /* see sync.c */
+
+#define WRITES UINT32_MAX /* sync_own of the writer; of others the number of their read locks */
+
+typedef struct Request {
+    bool is_write, is_try, is_timed;
+} Request;
+
+static Request request_of(Intrinsic operation)
+{
+    Request r = {0};
+    r.is_write = operation == INTRINSIC_RWLOCK_WRITE || operation == INTRINSIC_RWLOCK_TRY_WRITE ||
+                 operation == INTRINSIC_RWLOCK_TIMED_WRITE;
+    r.is_try = operation == INTRINSIC_RWLOCK_TRY_READ || operation == INTRINSIC_RWLOCK_TRY_WRITE;
+    r.is_timed = operation == INTRINSIC_RWLOCK_TIMED_READ || operation == INTRINSIC_RWLOCK_TIMED_WRITE;
+    return r;
+}
+
+static Term own_term(Lowering *L, const SyncTarget *t) { return var_term(L, sync_own(L, t->cell)); }
+
+static Term own_is(Lowering *L, const SyncTarget *t, uint64_t n)
+{
+    return term_eq(L->tm, own_term(L, t), term_bv(L->tm, 32, n));
+}
+
+static void add_to_readers(Lowering *L, const SyncTarget *t, int64_t n, Step *step)
+{
+    step_assign(L, step, sync_var(L, t, READERS), term_add(L->tm, sync_term(L, t, READERS), term_int(L->tm, n)));
+}
+
+static void set_own(Lowering *L, const SyncTarget *t, Term count, Step *step)
+{
+    step_assign(L, step, sync_own(L, t->cell), count);
+}
+
+static Term add_write(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outcomes *outcomes)
+{
+    Term is_unread = term_eq(L->tm, sync_term(L, t, READERS), term_int(L->tm, 0));
+    Term is_free = term_and(L->tm, term_not(L->tm, sync_term(L, t, WRITER)), is_unread);
+    Step *step = outcome_add(L, outcomes, t, is_free, result_term(L, call, 0));
+    step_assign(L, step, sync_var(L, t, WRITER), term_bool(L->tm, true));
+    set_own(L, t, term_bv(L->tm, 32, WRITES), step);
+    return is_free;
+}
+
+static Term add_read(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outcomes *outcomes)
+{
+    Term is_free = term_not(L->tm, sync_term(L, t, WRITER)), is_full = own_is(L, t, WRITES - 1);
+    Step *step =
+        outcome_add(L, outcomes, t, term_and(L->tm, is_free, term_not(L->tm, is_full)), result_term(L, call, 0));
+    add_to_readers(L, t, 1, step);
+    set_own(L, t, term_add(L->tm, own_term(L, t), term_bv(L->tm, 32, 1)), step);
+    outcome_add(L, outcomes, t, term_and(L->tm, is_free, is_full), result_term(L, call, EAGAIN));
+    return is_free;
+}
+
+static void add_lock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Request request, Outcomes *outcomes)
+{
+    Term is_free = request.is_write ? add_write(L, call, t, outcomes) : add_read(L, call, t, outcomes);
+    Term is_held = term_not(L->tm, is_free), is_own = term_and(L->tm, sync_term(L, t, WRITER), own_is(L, t, WRITES));
+    if (request.is_try) outcome_add(L, outcomes, t, is_held, result_term(L, call, EBUSY));
+    if (request.is_timed) outcome_add(L, outcomes, t, is_held, result_term(L, call, ETIMEDOUT));
+    if (!request.is_try) outcome_add(L, outcomes, t, is_own, result_term(L, call, EDEADLK));
+}
+
+/* A thread that holds the lock releases what it holds. Where it does not (which is undefined) whatever is held is
+ * released, and a lock that is free stays so, as with mutexes. */
+static void add_unlock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outcomes *outcomes)
+{
+    Term writer = sync_term(L, t, WRITER), success = result_term(L, call, 0);
+    Term is_none = own_is(L, t, 0), is_writer = own_is(L, t, WRITES);
+    Term is_reader = term_and(L->tm, term_not(L->tm, is_none), term_not(L->tm, is_writer));
+    Step *step = outcome_add(L, outcomes, t, is_writer, success);
+    step_assign(L, step, sync_var(L, t, WRITER), term_bool(L->tm, false));
+    set_own(L, t, term_bv(L->tm, 32, 0), step);
+    step = outcome_add(L, outcomes, t, is_reader, success);
+    add_to_readers(L, t, -1, step);
+    set_own(L, t, term_sub(L->tm, own_term(L, t), term_bv(L->tm, 32, 1)), step);
+    step = outcome_add(L, outcomes, t, term_and(L->tm, is_none, writer), success);
+    step_assign(L, step, sync_var(L, t, WRITER), term_bool(L->tm, false));
+    Term others = term_and(L->tm, is_none, term_not(L->tm, writer));
+    Term is_unread = term_eq(L->tm, sync_term(L, t, READERS), term_int(L->tm, 0));
+    step = outcome_add(L, outcomes, t, term_and(L->tm, others, term_not(L->tm, is_unread)), success);
+    add_to_readers(L, t, -1, step);
+    outcome_add(L, outcomes, t, term_and(L->tm, others, is_unread), success);
+}
+
+/* A lock in static storage starts without readers, and must have none when it is initialised: so there is nothing to
+ * assign, and the number of readers stays one that can be told from where the threads are. */
+static void add_init(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outcomes *outcomes)
+{
+    const Object *o = &L->objects.data[L->cells.data[t->cell].object];
+    Step *step = outcome_add(L, outcomes, t, TERM_NONE, result_term(L, call, 0));
+    if (o->kind != OBJECT_GLOBAL) {
+        sync_reset(L, t->cell, 0, step);
+        return;
+    }
+    Term is_unread = term_eq(L->tm, sync_term(L, t, READERS), term_int(L->tm, 0));
+    step->guard = term_is(step->guard) ? term_and(L->tm, step->guard, is_unread) : is_unread;
+    step_assign(L, step, sync_var(L, t, WRITER), term_bool(L->tm, false));
+    set_own(L, t, term_bv(L->tm, 32, 0), step);
+}
+
+void lower_rwlock(Lowering *L, LLVMValueRef call, Intrinsic operation)
+{
+    sync_begin(L, call, 1);
+    origin_refuse(L, L->pos, "read-write locks cannot be run natively yet");
+    SyncTargets locks = {0};
+    Outcomes outcomes = {0};
+    sync_find(L, LLVMGetOperand(call, 0), SYNC_RWLOCK, &locks);
+    operands_retire(L, call);
+    for (uint32_t i = 0; i < locks.count; i++)
+        if (operation == INTRINSIC_RWLOCK_INIT)
+            add_init(L, call, &locks.data[i], &outcomes);
+        else if (operation == INTRINSIC_RWLOCK_UNLOCK)
+            add_unlock(L, call, &locks.data[i], &outcomes);
+        else
+            add_lock(L, call, &locks.data[i], request_of(operation), &outcomes);
+    outcomes_finish(L, call, &outcomes, "result.tmp");
+    vec_free(L->run, &locks);
+}

@@ -1,0 +1,81 @@
+/* Unnamed semaphores: the value. */
+#include "frontend/threads/sync.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
+
+#define VALUE_MAX INT32_MAX
+#define FAILS UINT64_MAX /* -1 */
+
+static Term value_is(Lowering *L, const SyncTarget *t, uint64_t n)
+{
+    return term_eq(L->tm, sync_term(L, t, 0), term_bv(L->tm, 32, n));
+}
+
+static void add_init(Lowering *L, LLVMValueRef call, const SyncTarget *t, Term value, Outcomes *outcomes)
+{
+    Term is_valid = term_binary(L->tm, TERM_ULE, value, term_bv(L->tm, 32, VALUE_MAX));
+    Step *step = outcome_add(L, outcomes, t, is_valid, result_term(L, call, 0));
+    step_assign(L, step, sync_var(L, t, 0), value);
+    outcome_add(L, outcomes, t, term_not(L->tm, is_valid), result_term(L, call, FAILS));
+}
+
+/* Unless the value is the limit: then the call waits, or fails if it may. */
+static void add_move(Lowering *L, LLVMValueRef call, const SyncTarget *t, bool is_post, bool may_fail,
+                     Outcomes *outcomes)
+{
+    Term is_limit = value_is(L, t, is_post ? VALUE_MAX : 0), one = term_bv(L->tm, 32, 1), value = sync_term(L, t, 0);
+    Step *step = outcome_add(L, outcomes, t, term_not(L->tm, is_limit), result_term(L, call, 0));
+    step_assign(L, step, sync_var(L, t, 0), is_post ? term_add(L->tm, value, one) : term_sub(L->tm, value, one));
+    if (may_fail) outcome_add(L, outcomes, t, is_limit, result_term(L, call, FAILS));
+}
+
+static void add_operation(Lowering *L, LLVMValueRef call, Intrinsic operation, const SyncTarget *t, Outcomes *outcomes)
+{
+    bool is_post = operation == INTRINSIC_SEMAPHORE_POST;
+    add_move(L, call, t, is_post, operation != INTRINSIC_SEMAPHORE_WAIT, outcomes);
+}
+
+/* Reads the value in one step, and stores it in another. */
+static void lower_get_value(Lowering *L, LLVMValueRef call, const SyncTargets *semaphores)
+{
+    Outcomes outcomes = {0};
+    VarId v = var_temporary(L, "value.tmp", sort_bv(32), true);
+    operand_retire(L, LLVMGetOperand(call, 0));
+    for (uint32_t i = 0; i < semaphores->count; i++) {
+        Step *step = outcome_add(L, &outcomes, &semaphores->data[i], TERM_NONE, result_term(L, call, 0));
+        step_assign(L, step, v, sync_term(L, &semaphores->data[i], 0));
+    }
+    outcomes_emit(L, call, &outcomes, "", false);
+    if (!L->cursor.is_reachable) return;
+    Val address = operand_val(L, LLVMGetOperand(call, 1)), value = val_term(var_term(L, v));
+    if (!address_settle(L, &address)) return;
+    Place place = place_find(L, &address, LLVMInt32TypeInContext(L->context), true);
+    operand_retire(L, LLVMGetOperand(call, 1));
+    place_write(L, &place, &value);
+    result_bind(L, call, result_term(L, call, 0));
+}
+
+void lower_semaphore(Lowering *L, LLVMValueRef call, Intrinsic operation)
+{
+    bool is_init = operation == INTRINSIC_SEMAPHORE_INIT, is_get = operation == INTRINSIC_SEMAPHORE_GET;
+    sync_begin(L, call, is_init ? 3 : is_get ? 2 : 1);
+    origin_refuse(L, L->pos, "semaphores cannot be run natively yet");
+    SyncTargets semaphores = {0};
+    Outcomes outcomes = {0};
+    sync_find(L, LLVMGetOperand(call, 0), SYNC_SEMAPHORE, &semaphores);
+    if (is_get) {
+        lower_get_value(L, call, &semaphores);
+        vec_free(L->run, &semaphores);
+        return;
+    }
+    Term value = is_init ? sync_number(L, LLVMGetOperand(call, 2)) : TERM_NONE;
+    operands_retire(L, call);
+    for (uint32_t i = 0; i < semaphores.count; i++)
+        if (is_init)
+            add_init(L, call, &semaphores.data[i], value, &outcomes);
+        else
+            add_operation(L, call, operation, &semaphores.data[i], &outcomes);
+    outcomes_finish(L, call, &outcomes, "result.tmp");
+    vec_free(L->run, &semaphores);
+}

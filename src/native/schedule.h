@@ -1,0 +1,14 @@
+/* A trace as tables for the runtime (runtime/replay.c): what each thread comes to, in which order, with which values.
+ */
+#ifndef CHORUS_NATIVE_SCHEDULE_H
+#define CHORUS_NATIVE_SCHEDULE_H
+
+#include "native/instrument.h"
+#include "program/trace.h"
+
+/* Adds C text. p is the program with the origins; is_ideal: the trace has mathematical integers. A value that the
+ * real program cannot be given stops the run with STOP_UNSUPPORTED. */
+void schedule_print(Program *p, const Trace *trace, bool is_ideal, const Origins *origins, const Sites *sites,
+                    Str *out);
+
+#endif
