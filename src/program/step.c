@@ -1,7 +1,7 @@
 #include "program/step.h"
 
 #include "base/check.h"
-#include "term/build.h"
+#include "term/boolean.h"
 #include "term/substitute.h"
 
 static Term find(const Assign *assigns, uint32_t count, VarId v)
