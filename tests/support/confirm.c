@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "certificate/certify_reduce.h"
 #include "program/state.h"
 #include "term/boolean.h"
 #include "term/build.h"
