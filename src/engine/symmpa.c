@@ -12,6 +12,7 @@
 #include "analysis/merge.h"
 #include "analysis/replicate.h"
 #include "analysis/slice.h"
+#include "boolprog/print.h"
 #include "engine/engine.h"
 #include "engine/evidence.h"
 #include "explore/counter.h"
