@@ -3,6 +3,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "smt/check.h"
+#include "smt/log.h"
+
 void checker_fail(Checker *k, const char *format, ...)
 {
     if (k->problem) return;

@@ -4,6 +4,8 @@
 
 #include "program/step.h"
 #include "refine/execution.h"
+#include "smt/check.h"
+#include "smt/value.h"
 #include "term/boolean.h"
 #include "term/evaluate.h"
 #include "term/walk.h"

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/json_report.h"
 #include "scpl/print.h"
 #include "session/check.h"
 
