@@ -9,6 +9,7 @@
 #include "engine/engine.h"
 #include "engine/mc.h"
 #include "explore/counter.h"
+#include "program/interpreter.h"
 #include "scpl/parse.h"
 #include "program/state.h"
 #include "abstraction/transition.h"
