@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "abstraction/cartesian_cubes.h"
+#include "abstraction/cartesian_internal.h"
 #include "abstraction/cartesian_statement.h"
+#include "program/copy.h"
 
 /* ---- states ---- */
 
@@ -81,10 +83,10 @@ static void choose(Choice *c, uint32_t at, void (*take)(Choice *c))
     }
     run_poll(c->x->p->run);
     const Update *u = &c->updates->data[at];
-    Bits *to = u->space == LITERAL_SHARED    ? &c->shared
-               : u->space == LITERAL_ACTIVE  ? &c->active
-               : u->space == LITERAL_PASSIVE ? &c->passive
-                                             : &c->child;
+    Bits *to = u->space == SPACE_SHARED    ? &c->shared
+               : u->space == SPACE_ACTIVE  ? &c->active
+               : u->space == SPACE_PASSIVE ? &c->passive
+                                           : &c->child;
     unsigned values = update_values(c->x, u, &c->around);
     for (unsigned value = 0; value < 2; value++) {
         if (!(values >> value & 1)) continue;
@@ -187,7 +189,7 @@ void cartesian_block(Cartesian *x, uint32_t edge, const Literal *literals, uint3
     bool passive = false;
     for (uint32_t i = 0; i < count; i++) {
         vec_push(run, &x->literals, literals[i]);
-        passive |= literals[i].space == LITERAL_PASSIVE;
+        passive |= literals[i].space == SPACE_PASSIVE;
     }
     if (passive)
         vec_push(run, &x->statements[edge].passive, b);
@@ -242,20 +244,7 @@ Cartesian *cartesian_new(Program *p, Predicates *predicates, Smt *smt, const Car
 
 Program *cartesian_split_errors(Program *p)
 {
-    Run *run = p->run;
-    Program *out = program_new(run, p->tm);
-    for (uint32_t i = 0; i < p->templates.count; i++) {
-        TemplateId t = program_add_template(out, p->templates.data[i].name);
-        out->templates.data[t.i] = p->templates.data[i];
-        memset(&out->templates.data[t.i].locals, 0, sizeof out->templates.data[t.i].locals);
-    }
-    for (uint32_t i = 0; i < p->vars.count; i++)
-        program_add_var(out, &p->vars.data[i]);
-    for (uint32_t i = 0; i < p->locs.count; i++)
-        vec_push(run, &out->locs, p->locs.data[i]);
-    out->has_ideal_integers = p->has_ideal_integers;
-    out->counts_initial = p->counts_initial;
-    out->is_merged = p->is_merged;
+    Program *out = program_copy_frame(p, true);
     for (uint32_t i = 0; i < p->edges.count; i++) {
         Edge e = p->edges.data[i];
         if (e.is_error) {

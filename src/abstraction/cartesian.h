@@ -11,6 +11,7 @@
 
 #include "abstraction/predicate.h"
 #include "explore/oracle.h"
+#include "program/step.h"
 #include "smt/smt.h"
 
 typedef struct CartesianOptions {
@@ -22,12 +23,9 @@ typedef struct CartesianOptions {
 } CartesianOptions;
 #define CARTESIAN_CUBE_MAX 4
 
-/* Whose predicate a literal speaks of. */
-typedef enum LiteralSpace { LITERAL_SHARED, LITERAL_ACTIVE, LITERAL_PASSIVE, LITERAL_CHILD } LiteralSpace;
-
 /* A predicate's value before or after a step; index: its place in its space (Predicate.index). */
 typedef struct Literal {
-    LiteralSpace space;
+    Space space;
     bool after, value;
     uint32_t index;
     uint32_t template; /* PASSIVE: whose predicate; does not hold for threads of others */

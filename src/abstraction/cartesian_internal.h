@@ -15,7 +15,7 @@ typedef VEC(Cube) Cubes;
 
 /* A predicate whose value before the step a cube may mention. */
 typedef struct Candidate {
-    LiteralSpace space;
+    Space space;
     uint32_t index, template;
     Term term;
 } Candidate;
@@ -32,11 +32,11 @@ typedef struct Strengthening {
 typedef enum UpdateKind { UPDATE_CONST, UPDATE_COPY, UPDATE_CHOOSE } UpdateKind;
 
 typedef struct Update {
-    LiteralSpace space;
+    Space space;
     uint32_t index;
     UpdateKind kind;
     bool negated; /* CONST: the value */
-    LiteralSpace from;
+    Space from;
     uint32_t source;        /* COPY */
     uint32_t strengthening; /* CHOOSE: index into Cartesian.strengthenings; NO_ID = none, any value */
 } Update;

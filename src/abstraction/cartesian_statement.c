@@ -2,55 +2,26 @@
 #include "abstraction/cartesian_statement.h"
 
 #include "abstraction/cartesian_cubes.h"
-#include "program/program.h"
+#include "term/boolean.h"
 
 /* ---- weakest preconditions ---- */
 
-typedef struct Rename {
-    Cartesian *x;
-    const Edge *edge; /* NULL: no step */
-    LiteralSpace space;
-} Rename;
-
-static Term assigned(const Assign *assigns, uint32_t count, uint32_t v)
+Term cartesian_wp(Cartesian *x, uint32_t edge, uint32_t predicate, Space space)
 {
-    for (uint32_t i = 0; i < count; i++)
-        if (assigns[i].var.i == v) return assigns[i].value;
-    return TERM_NONE;
+    return step_before(x->p, &x->p->edges.data[edge], x->predicates->all.data[predicate].term, space);
 }
 
-static Term rename_var(void *arg, TermManager *tm, Term var)
+Term cartesian_before(Cartesian *x, uint32_t predicate, Space space)
 {
-    const Rename *r = arg;
-    uint32_t v = term_symbol(tm, var);
-    const Var *info = &r->x->p->vars.data[v];
-    const Edge *e = r->edge;
-    if (info->class == VAR_SHARED || r->space == LITERAL_ACTIVE || r->space == LITERAL_SHARED)
-        return e ? assigned(e->assigns, e->assign_count, v) : TERM_NONE;
-    if (r->space == LITERAL_PASSIVE) return term_var(tm, info->sort, v, 1);
-    Term argument = assigned(e->args, e->arg_count, v);
-    if (term_is(argument)) return argument;
-    return term_is(info->init) ? info->init : term_var(tm, info->sort, v, 2);
-}
-
-Term cartesian_wp(Cartesian *x, uint32_t edge, uint32_t predicate, LiteralSpace space)
-{
-    Rename r = {x, &x->p->edges.data[edge], space};
-    return term_substitute(x->p->tm, x->predicates->all.data[predicate].term, rename_var, &r);
-}
-
-Term cartesian_before(Cartesian *x, uint32_t predicate, LiteralSpace space)
-{
-    Rename r = {x, NULL, space};
-    return term_substitute(x->p->tm, x->predicates->all.data[predicate].term, rename_var, &r);
+    return step_now(x->p, x->predicates->all.data[predicate].term, space);
 }
 
 /* ---- statements ---- */
 
-static void add_candidates(Cartesian *x, Candidates *out, LiteralSpace space, LocId loc)
+static void add_candidates(Cartesian *x, Candidates *out, Space space, LocId loc)
 {
     Predicates *set = x->predicates;
-    bool shared = space == LITERAL_SHARED;
+    bool shared = space == SPACE_SHARED;
     uint32_t template = shared ? NO_ID : template_at(x, loc);
     uint32_t count = shared ? set->shared.count : set->local[template_at(x, loc)].count;
     const uint32_t *ids = shared ? set->shared.data : set->local[template_at(x, loc)].data;
@@ -60,7 +31,7 @@ static void add_candidates(Cartesian *x, Candidates *out, LiteralSpace space, Lo
 }
 
 /* Constant, a tracked predicate, its negation; otherwise cubes, or any value. */
-static Update make_update(Cartesian *x, uint32_t edge, LiteralSpace space, uint32_t index, Term wp,
+static Update make_update(Cartesian *x, uint32_t edge, Space space, uint32_t index, Term wp,
                           const Candidates *candidates, bool look)
 {
     TermManager *tm = x->p->tm;
@@ -115,22 +86,22 @@ static void add_active_updates(Cartesian *x, Statement *s, uint32_t edge, const 
     Predicates *set = x->predicates;
     Run *run = x->p->run;
     for (uint32_t i = 0; i < set->shared.count; i++) {
-        Term wp = cartesian_wp(x, edge, set->shared.data[i], LITERAL_SHARED);
+        Term wp = cartesian_wp(x, edge, set->shared.data[i], SPACE_SHARED);
         if (!term_same(wp, set->all.data[set->shared.data[i]].term))
-            vec_push(run, &s->updates, make_update(x, edge, LITERAL_SHARED, i, wp, candidates, true));
+            vec_push(run, &s->updates, make_update(x, edge, SPACE_SHARED, i, wp, candidates, true));
     }
     uint32_t t = template_at(x, e->to);
     for (uint32_t i = 0; i < set->local[t].count; i++) {
         if (!bits_get(&x->states.tracked[e->to.i], i)) continue;
-        Term wp = cartesian_wp(x, edge, set->local[t].data[i], LITERAL_ACTIVE);
-        vec_push(run, &s->updates, make_update(x, edge, LITERAL_ACTIVE, i, wp, candidates, true));
+        Term wp = cartesian_wp(x, edge, set->local[t].data[i], SPACE_ACTIVE);
+        vec_push(run, &s->updates, make_update(x, edge, SPACE_ACTIVE, i, wp, candidates, true));
     }
     if (e->spawn.i == NO_ID) return;
     LocId entry = x->p->templates.data[e->spawn.i].entry;
     for (uint32_t i = 0; i < set->local[e->spawn.i].count; i++) {
         if (!bits_get(&x->states.tracked[entry.i], i)) continue;
-        Term wp = cartesian_wp(x, edge, set->local[e->spawn.i].data[i], LITERAL_CHILD);
-        vec_push(run, &s->updates, make_update(x, edge, LITERAL_CHILD, i, wp, candidates, true));
+        Term wp = cartesian_wp(x, edge, set->local[e->spawn.i].data[i], SPACE_CHILD);
+        vec_push(run, &s->updates, make_update(x, edge, SPACE_CHILD, i, wp, candidates, true));
     }
 }
 
@@ -141,8 +112,8 @@ const Statement *cartesian_statement(Cartesian *x, uint32_t edge)
     s->ready = true;
     const Edge *e = &x->p->edges.data[edge];
     Candidates candidates = {NULL, 0, 0};
-    add_candidates(x, &candidates, LITERAL_SHARED, e->from);
-    add_candidates(x, &candidates, LITERAL_ACTIVE, e->from);
+    add_candidates(x, &candidates, SPACE_SHARED, e->from);
+    add_candidates(x, &candidates, SPACE_ACTIVE, e->from);
     find_guard(x, s, edge, &candidates);
     if (!e->is_error) add_active_updates(x, s, edge, &candidates);
     vec_free(x->p->run, &candidates);
@@ -159,16 +130,16 @@ uint32_t cartesian_passive_updates(Cartesian *x, uint32_t edge, LocId loc)
     Predicates *set = x->predicates;
     Candidates candidates = {NULL, 0, 0};
     Updates updates = {NULL, 0, 0};
-    add_candidates(x, &candidates, LITERAL_SHARED, e->from);
-    add_candidates(x, &candidates, LITERAL_PASSIVE, loc);
-    add_candidates(x, &candidates, LITERAL_ACTIVE, e->from);
+    add_candidates(x, &candidates, SPACE_SHARED, e->from);
+    add_candidates(x, &candidates, SPACE_PASSIVE, loc);
+    add_candidates(x, &candidates, SPACE_ACTIVE, e->from);
     uint32_t t = template_at(x, loc);
     for (uint32_t i = 0; i < set->local[t].count && x->options.broadcasts; i++) {
         uint32_t predicate = set->local[t].data[i];
         if (!bits_get(&x->states.tracked[loc.i], i) || set->all.data[predicate].class != PREDICATE_MIXED) continue;
-        Term wp = cartesian_wp(x, edge, predicate, LITERAL_PASSIVE);
-        if (term_same(wp, cartesian_before(x, predicate, LITERAL_PASSIVE))) continue;
-        vec_push(x->p->run, &updates, make_update(x, edge, LITERAL_PASSIVE, i, wp, &candidates, x->options.passive));
+        Term wp = cartesian_wp(x, edge, predicate, SPACE_PASSIVE);
+        if (term_same(wp, cartesian_before(x, predicate, SPACE_PASSIVE))) continue;
+        vec_push(x->p->run, &updates, make_update(x, edge, SPACE_PASSIVE, i, wp, &candidates, x->options.passive));
     }
     vec_free(x->p->run, &candidates);
     vec_push(x->p->run, &x->passives, updates);

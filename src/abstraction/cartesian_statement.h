@@ -4,11 +4,10 @@
 
 #include "abstraction/cartesian_internal.h"
 
-/* The predicate after the edge's step in terms of the state before it: of the shared part or the active thread, of a
- * passive one (locals at instance 1), of the started one (arbitrary locals at instance 2). */
-Term cartesian_wp(Cartesian *x, uint32_t edge, uint32_t predicate, LiteralSpace space);
-/* The predicate before the step; passive: locals at instance 1. */
-Term cartesian_before(Cartesian *x, uint32_t predicate, LiteralSpace space);
+/* The predicate after the edge's step in terms of the state before it (step_before). */
+Term cartesian_wp(Cartesian *x, uint32_t edge, uint32_t predicate, Space space);
+/* The predicate before the step (step_now). */
+Term cartesian_before(Cartesian *x, uint32_t predicate, Space space);
 
 /* The abstract statement of an edge; made when first asked for after a refresh. */
 const Statement *cartesian_statement(Cartesian *x, uint32_t edge);

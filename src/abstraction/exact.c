@@ -19,10 +19,9 @@ static bool changes_mixed(Exact *x, const Edge *e)
         const Predicate *predicate = &x->predicates->all.data[i];
         if (predicate->class != PREDICATE_MIXED) continue;
         for (uint32_t k = 0; k < predicate->vars.count; k++)
-            for (uint32_t a = 0; a < e->assign_count; a++)
-                if (e->assigns[a].var.i == predicate->vars.data[k] &&
-                    x->p->vars.data[predicate->vars.data[k]].class == VAR_SHARED)
-                    return true;
+            if (x->p->vars.data[predicate->vars.data[k]].class == VAR_SHARED &&
+                term_is(step_value(e, (VarId){predicate->vars.data[k]})))
+                return true;
     }
     return false;
 }

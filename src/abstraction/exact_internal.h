@@ -8,9 +8,7 @@
 #include "abstraction/ticket.h"
 #include "analysis/dependence.h"
 #include "base/intern.h"
-
-/* Whose predicate: of the shared part, the active, the passive or the started thread. */
-typedef enum Space { SPACE_SHARED, SPACE_ACTIVE, SPACE_PASSIVE, SPACE_CHILD } Space;
+#include "program/step.h"
 
 typedef enum How { HOW_CONST, HOW_COPY, HOW_ENUM } How;
 

@@ -12,13 +12,6 @@
 #include "abstraction/query.h"
 #include "base/unsound.h"
 
-static Term unchanged_form(void *arg, TermManager *tm, Term var)
-{
-    Exact *x = arg;
-    const Var *info = &x->p->vars.data[term_symbol(tm, var)];
-    return info->class == VAR_LOCAL ? term_var(tm, info->sort, term_symbol(tm, var), 1) : TERM_NONE;
-}
-
 static const Query *passive_query(Exact *x, uint32_t edge, LocId loc)
 {
     uint32_t key[2] = {edge, loc.i};
@@ -35,7 +28,7 @@ static const Query *passive_query(Exact *x, uint32_t edge, LocId loc)
         uint32_t id = set->local[t].data[i];
         if (!bits_get(&x->states.tracked[loc.i], i) || set->all.data[id].class != PREDICATE_MIXED) continue;
         if (IS_UNSOUND(UNSOUND_NO_PASSIVE_UPDATES)) continue;
-        Term before = term_substitute(x->p->tm, set->all.data[id].term, unchanged_form, x);
+        Term before = step_now(x->p, set->all.data[id].term, SPACE_PASSIVE);
         if (term_same(exact_wp(x, edge, id, SPACE_PASSIVE), before)) continue;
         query_add_output(x, &q, edge, id, SPACE_PASSIVE, e->from, loc);
     }

@@ -4,9 +4,7 @@
 
 #include "abstraction/exact_internal.h"
 
-/* The predicate after the step of an edge, in terms of the state before it (weakest precondition): of the active
- * thread or the shared part (SPACE_ACTIVE, SPACE_SHARED), of a passive thread (its locals at instance 1), of the
- * started thread (its arbitrary locals at instance 2). */
+/* The predicate after the step of an edge, in terms of the state before it (step_before). */
 Term exact_wp(Exact *x, uint32_t edge, uint32_t predicate, Space space);
 
 /* Building queries. */

@@ -1,6 +1,8 @@
 #include "engine/learn.h"
 
 #include "refine/discover.h"
+#include "term/build.h"
+#include "term/walk.h"
 
 #define FEW_VALUES 10
 #define MORE_VALUES 40

@@ -1,6 +1,7 @@
 #include "engine/trace.h"
 
 #include "engine/verdict.h"
+#include "term/boolean.h"
 
 static void log_path(Cegar *c, const Path *path)
 {

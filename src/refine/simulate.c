@@ -2,7 +2,13 @@
 
 #include <string.h>
 
+#include "program/step.h"
 #include "refine/execution.h"
+#include "smt/check.h"
+#include "smt/value.h"
+#include "term/boolean.h"
+#include "term/evaluate.h"
+#include "term/walk.h"
 
 /* Does another thread notice nothing of this one? Its steps write no shared variable, start nothing, fail nothing. */
 static bool is_unnoticed(const Program *p, const AbstractTrace *trace, uint32_t thread)
@@ -143,19 +149,10 @@ static Value model_value(Smt *smt, Program *p, uint32_t v, uint32_t instance)
     return smt_value(smt, term_var(p->tm, p->vars.data[v].sort, v, instance));
 }
 
-/* Has the local an arbitrary value when its thread starts? start: the edge that starts it, NULL for initial threads. */
-static bool starts_arbitrary(const Program *p, uint32_t v, const Edge *start)
-{
-    if (term_is(p->vars.data[v].init)) return false;
-    for (uint32_t i = 0; start && i < start->arg_count; i++)
-        if (start->args[i].var.i == v) return false;
-    return true;
-}
-
 #define collect_locals(list, smt, p, template, start, thread)                                                          \
     for (uint32_t k_ = 0; k_ < (p)->templates.data[template].locals.count; k_++) {                                     \
         uint32_t v_ = (p)->templates.data[template].locals.data[k_];                                                   \
-        if (!starts_arbitrary((p), v_, (start))) continue;                                                             \
+        if (!step_starts_arbitrary((p), (VarId){v_}, (start))) continue;                                               \
         TraceValue value_ = {{v_}, model_value((smt), (p), v_, PATH_LOCAL_INSTANCE(thread))};                          \
         vec_push((p)->run, (list), value_);                                                                            \
     }

@@ -4,6 +4,7 @@
 
 #include "abstraction/choose.h"
 #include "engine/merged.h"
+#include "report/json_report.h"
 #include "scpl/print.h"
 #include "session/check.h"
 

@@ -13,6 +13,9 @@
 #include "program/state.h"
 #include "abstraction/transition.h"
 #include "tap.h"
+#include "term/boolean.h"
+#include "term/compare.h"
+#include "term/evaluate.h"
 
 #define THREADS_MAX 3
 

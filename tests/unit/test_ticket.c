@@ -9,6 +9,8 @@
 #include "scpl/parse.h"
 #include "program/state.h"
 #include "tap.h"
+#include "term/boolean.h"
+#include "term/build.h"
 
 typedef struct Fixture {
     Run *run;

@@ -1,5 +1,8 @@
 /* Loads, stores and atomic read-modify-writes. */
 #include "frontend/model/lower.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
 
 static void note_order(Lowering *L, LLVMValueRef instruction)
 {

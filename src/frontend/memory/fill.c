@@ -1,5 +1,6 @@
 /* Whole objects: memset, memcpy, and the points where a local becomes arbitrary. */
 #include "frontend/model/lower.h"
+#include "term/build.h"
 
 typedef struct FillLeaf {
     int64_t offset; /* relative to `to` and `from` */

@@ -6,6 +6,8 @@
 
 #include "base/str.h"
 #include "frontend/model/lower.h"
+#include "term/boolean.h"
+#include "term/build.h"
 
 /* ---- objects ---- */
 

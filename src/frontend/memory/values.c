@@ -1,5 +1,8 @@
 /* Values of operands: bindings of SSA values, and constants. */
 #include "frontend/model/lower.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/walk.h"
 
 Val val_none(void) { return (Val){0}; }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "frontend/model/lower.h"
+#include "term/boolean.h"
 
 #define MAX_HANDLES 16 /* in an object whose handles are told apart by a variable index */
 

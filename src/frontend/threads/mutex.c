@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "frontend/threads/sync.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
 
 /* The types, as glibc numbers them; all others are like the default one. */
 #define RECURSIVE 1

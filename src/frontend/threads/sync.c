@@ -16,6 +16,8 @@
 
 #include <string.h>
 
+#include "term/boolean.h"
+
 /* ---- types ---- */
 
 #define INTEGER 0
