@@ -10,6 +10,7 @@
 #include "frontend/module/byval.h"
 #include "frontend/module/driver.h"
 #include "frontend/module/unroll.h"
+#include "program/check.h"
 
 /* ---- facts and refusals ---- */
 
