@@ -49,8 +49,8 @@ static uint32_t find_slot(const Intern *table, const uint32_t *key, uint32_t len
         uint32_t id = (uint32_t)slot - 1;
         CHECK(id < table->count);
         uint64_t start = table->starts[id];
-        if (table->starts[id + 1] - start == length && memcmp(table->words + start, key, length * sizeof *key) == 0)
-            return i;
+        if (table->starts[id + 1] - start != length) continue;
+        if (!length || memcmp(table->words + start, key, length * sizeof *key) == 0) return i;
     }
 }
 
