@@ -3,76 +3,12 @@
 
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Linker.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "frontend/model/lower.h"
 #include "frontend/module/byval.h"
 #include "frontend/module/driver.h"
 #include "frontend/module/unroll.h"
-
-/* ---- facts and refusals ---- */
-
-const char *lower_reason(Lowering *L, const char *text)
-{
-    char where[512];
-    SourcePos pos = {L->pos.file, L->pos.line, 0};
-    diag_format_pos(pos, where, sizeof where);
-    return run_format(L->run, "%s%s", where, text);
-}
-
-_Noreturn void lower_refuse(Lowering *L, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    char text[1024];
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    /* What has been learnt in this pass may make a difference. */
-    if (L->facts->has_changed) longjmp(L->restart, 1);
-    if (L->tolerance) {
-        char *end = text + strcspn(text, ";");
-        L->tolerance->remedy = run_format(L->run, "%s", end);
-        *end = 0;
-        L->tolerance->text = run_format(L->run, "%s", text);
-        L->tolerance->reason = lower_reason(L, text);
-        longjmp(L->tolerance->env, 1);
-    }
-    diag_add(L->run, SEVERITY_ERROR, L->pos, "%s", text);
-    text[strcspn(text, ";")] = 0;
-    run_stop(L->run, STOP_UNSUPPORTED, "%s", lower_reason(L, text));
-}
-
-static uint32_t fact_find(const Facts *facts, LLVMValueRef value, uint64_t offset, uint32_t key[4])
-{
-    uintptr_t p = (uintptr_t)value;
-    key[0] = (uint32_t)p;
-    key[1] = (uint32_t)((uint64_t)p >> 32);
-    key[2] = (uint32_t)offset;
-    key[3] = (uint32_t)(offset >> 32);
-    return intern_find(&facts->ids, key, 4);
-}
-
-bool facts_has(const Facts *facts, LLVMValueRef value, uint64_t offset, uint16_t flag)
-{
-    uint32_t key[4];
-    uint32_t id = fact_find(facts, value, offset, key);
-    return id != INTERN_NONE && (facts->flags.data[id] & flag);
-}
-
-void facts_add(Lowering *L, LLVMValueRef value, uint64_t offset, uint16_t flag)
-{
-    Facts *facts = L->facts;
-    uint32_t key[4];
-    uint32_t id = fact_find(facts, value, offset, key);
-    if (id == INTERN_NONE) {
-        id = intern_add(&facts->ids, key, 4, NULL);
-        vec_push(L->run, &facts->flags, 0);
-    }
-    if ((facts->flags.data[id] & flag) == flag) return;
-    facts->flags.data[id] |= flag;
-    facts->has_changed = true;
-}
 
 /* ---- modules ---- */
 
@@ -296,35 +232,6 @@ static Lowering *lowering_start(Run *run, TermManager *tm, const FrontendOptions
     L->functions = functions;
     L->facts = facts;
     return L;
-}
-
-static Facts *facts_new(Run *run)
-{
-    Facts *facts = run_alloc(run, sizeof *facts);
-    intern_init(run, &facts->ids);
-    intern_init(run, &facts->context_ids);
-    intern_init(run, &facts->slot_ids);
-    intern_init(run, &facts->heap_ids);
-    intern_init(run, &facts->key_ids);
-    return facts;
-}
-
-static void facts_free(Run *run, Facts *facts)
-{
-    intern_clear(&facts->ids);
-    intern_clear(&facts->context_ids);
-    intern_clear(&facts->slot_ids);
-    intern_clear(&facts->heap_ids);
-    intern_clear(&facts->key_ids);
-    vec_free(run, &facts->flags);
-    vec_free(run, &facts->context_roots);
-    for (uint32_t i = 0; i < facts->slots.count; i++)
-        vec_free(run, &facts->slots.data[i]->list);
-    vec_free(run, &facts->slots);
-    vec_free(run, &facts->key_destructors);
-    vec_free(run, &facts->heap_types);
-    vec_free(run, &facts->heap_sizes);
-    run_release(run, facts);
 }
 
 static Program *lower_module(Run *run, TermManager *tm, const Loaded *loaded, Sources *sources,

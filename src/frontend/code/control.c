@@ -5,35 +5,6 @@
 
 #define DEFAULT_BUDGET 200000u
 
-/* The chain of calls, in all passes by the same number. */
-uint32_t context_of(Lowering *L, const Frame *caller, LLVMValueRef function, LLVMValueRef call)
-{
-    uintptr_t f = (uintptr_t)function, c = (uintptr_t)call;
-    uint32_t key[5] = {caller ? caller->serial : UINT32_MAX, (uint32_t)f, (uint32_t)((uint64_t)f >> 32), (uint32_t)c,
-                       (uint32_t)((uint64_t)c >> 32)};
-    bool is_new;
-    uint32_t id = intern_add(&L->facts->context_ids, key, 5, &is_new) + 1; /* 0 is no call */
-    if (is_new) {
-        vec_resize(L->run, &L->facts->context_roots, id + 1);
-        L->facts->context_roots.data[id] = caller ? L->thread->function : function;
-    }
-    return id;
-}
-
-uint32_t context_of_object(Lowering *L, uint32_t context, LLVMValueRef call, uint32_t k)
-{
-    if (k == 0) return context;
-    uintptr_t c = (uintptr_t)call;
-    uint32_t key[5] = {context, k, 0, (uint32_t)c, (uint32_t)((uint64_t)c >> 32)}; /* no function lies at address k */
-    bool is_new;
-    uint32_t id = intern_add(&L->facts->context_ids, key, 5, &is_new) + 1;
-    if (is_new) {
-        vec_resize(L->run, &L->facts->context_roots, id + 1);
-        L->facts->context_roots.data[id] = L->thread->function;
-    }
-    return id;
-}
-
 Frame *frame_new(Lowering *L, LLVMValueRef function, LLVMValueRef call)
 {
     if (call && facts_has(L->facts, call, 0, FACT_SAVED)) {

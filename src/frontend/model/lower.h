@@ -329,7 +329,11 @@ typedef struct Lowering {
     Tolerance *tolerance; /* NULL: refusals end the run */
 } Lowering;
 
-/* frontend.c */
+/* facts.c */
+
+/* To be freed when the last pass is over; nothing is known yet. */
+Facts *facts_new(Run *run);
+void facts_free(Run *run, Facts *facts);
 
 /* "file:line: text" of the current position. */
 const char *lower_reason(Lowering *L, const char *text);
@@ -337,6 +341,10 @@ const char *lower_reason(Lowering *L, const char *text);
 _Noreturn void lower_refuse(Lowering *L, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool facts_has(const Facts *facts, LLVMValueRef value, uint64_t offset, uint16_t flag);
 void facts_add(Lowering *L, LLVMValueRef value, uint64_t offset, uint16_t flag);
+/* The chain of calls, in all passes by the same number. caller: NULL = the start of a thread. */
+uint32_t context_of(Lowering *L, const Frame *caller, LLVMValueRef function, LLVMValueRef call);
+/* Likewise for the k-th object that a call makes: a context of its own. */
+uint32_t context_of_object(Lowering *L, uint32_t context, LLVMValueRef call, uint32_t k);
 
 /* origin.c: all do nothing unless origins are recorded */
 
@@ -711,9 +719,6 @@ void lower_key_set(Lowering *L, LLVMValueRef call);
 
 /* control.c */
 
-/* Likewise for the k-th object that a call makes: a context of its own. */
-uint32_t context_of_object(Lowering *L, uint32_t context, LLVMValueRef call, uint32_t k);
-uint32_t context_of(Lowering *L, const Frame *caller, LLVMValueRef function, LLVMValueRef call);
 /* Binds the values that meet where control joins: *merged on first arrival, then assigns it. */
 void merge_value(Lowering *L, Val *merged, bool is_first, const Val *v, const SlotKey *key, const char *name,
                  Step *step);
