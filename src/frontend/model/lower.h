@@ -379,6 +379,13 @@ VarId var_temporary(Lowering *L, const char *wanted, Sort sort, bool is_signed);
 Term var_term(Lowering *L, VarId var);
 Term fresh_input(Lowering *L, Sort sort, const char *name);
 const char *value_name(Lowering *L, LLVMValueRef value);
+/* Made when first asked for; v.var is not looked at. */
+VarId thread_variable(Lowering *L, ThreadVariable v);
+
+/* bound.c */
+
+/* "t < limit", unsigned; true when the shape of t tells. */
+Term below_term(Lowering *L, Term t, uint64_t limit);
 
 /* values.c */
 
@@ -613,8 +620,6 @@ void object_havoc(Lowering *L, uint32_t object);
 /* Instructions without effect: arithmetic, comparisons, casts, select, address computation. False: not one. */
 bool lower_pure(Lowering *L, LLVMValueRef instruction);
 Val gep_val(Lowering *L, LLVMValueRef gep);
-/* "t < limit", unsigned; true when the shape of t tells. */
-Term below_term(Lowering *L, Term t, uint64_t limit);
 /* "t != 0" as a Boolean. */
 Term truth_term(Lowering *L, Term t);
 Val overflow_val(Lowering *L, const char *operation, Term a, Term b);
@@ -706,9 +711,6 @@ void lower_semaphore(Lowering *L, LLVMValueRef call, Intrinsic operation);
 void lower_rwlock(Lowering *L, LLVMValueRef call, Intrinsic operation);
 
 /* key.c */
-
-/* Made when first asked for; v.var is not looked at. */
-VarId thread_variable(Lowering *L, ThreadVariable v);
 
 void lower_key_create(Lowering *L, LLVMValueRef call);
 void lower_key_delete(Lowering *L, LLVMValueRef call);
