@@ -24,6 +24,7 @@
 #include <llvm-c/Target.h>
 #include <setjmp.h>
 
+#include "base/str.h"
 #include "frontend/model/origin.h"
 #include "frontend/model/pointsto.h"
 #include "frontend/module/function.h"
@@ -547,19 +548,54 @@ bool scalar_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind 
 /* The synchronisation object of a kind at an address. */
 uint32_t sync_cell(Lowering *L, const Val *address, SyncKind kind);
 uint32_t cell_at(Lowering *L, uint32_t object, uint64_t offset, uint64_t size, CellKind kind, bool *is_new);
-/* Whether it is the type of a mutex or of another synchronisation object that is no scalar. */
-bool type_is_mutex(LLVMTypeRef type);
-/* The aggregate or scalar of exactly this size at an address; NULL when there is none. */
-LLVMTypeRef type_at(Lowering *L, const Val *address, uint64_t size);
 const char *object_describe(Lowering *L, const Val *address);
 /* Likewise for one target among several: the reason when it cannot be modelled, else NULL. Such a target is to be a
  * limit of the model (emit_limit). */
 const char *place_try(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write, Place *place);
+bool object_uses_padding(Lowering *L, uint32_t object);
+
+/* walk.c */
+
+/* Where one is on the way from an address to a scalar. */
+typedef struct Walk {
+    LLVMTypeRef type;
+    LLVMMetadataRef debug;
+    int64_t rest;      /* offset inside type */
+    uint64_t start;    /* of type, all indices counted as 0: names the leaf */
+    uint64_t position; /* of type, constant indices counted */
+    Term index;        /* flattened, 32 bits; constant parts included */
+    Term condition;
+    bool is_indexed; /* an index is no constant */
+    bool is_outside; /* a constant index is out of bounds */
+    bool is_below_array;
+    bool is_padding;   /* a byte between members */
+    bool is_overlaid;  /* by other members of a union, so that the end of an array is not the end of what may be used */
+    Term limit;        /* where an index goes beyond such an array; TERM_NONE = nowhere */
+    uint64_t elements; /* product of the dimensions passed */
+    Val address;       /* index terms still to be placed */
+    Str name, array_name;
+} Walk;
+
+/* At the object's start; to be ended. */
+Walk walk_start(Lowering *L, const Val *address);
+void walk_end(Walk *w);
+/* One step, into the element or the member. */
+void walk_array(Lowering *L, Walk *w);
+void walk_struct(Lowering *L, Walk *w);
+/* Refuses a variable index that follows no array of the type: accesses_find tells its values apart, in the next pass.
+ */
+void walk_check_placed(Lowering *L, const Walk *w);
+/* All the way. */
+Walk walk_to_scalar(Lowering *L, const Val *address);
+/* Says that an index is taken to be in bounds. */
+void note_bounds(Lowering *L, const char *name);
+bool type_is_aggregate(LLVMTypeRef type);
+/* The aggregate or scalar of exactly this size at an address; NULL when there is none. */
+LLVMTypeRef type_at(Lowering *L, const Val *address, uint64_t size);
 /* Calls fn for every scalar below a type; a mutex counts as one (its type is then the struct's), and a byte between
  * members, too, when they are wanted (see object_uses_padding). */
 typedef void (*LeafFn)(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type);
 void leaves_for_each(Lowering *L, LLVMTypeRef type, bool with_padding, LeafFn fn, void *arg);
-bool object_uses_padding(Lowering *L, uint32_t object);
 
 /* initial.c */
 
@@ -671,8 +707,10 @@ bool joins_read_results(const Lowering *L);
 /* Addresses that threads return. */
 SlotKey result_slot(void);
 
-/* sync.c: synchronisation objects; see sync.h for what its users share */
+/* sync_type.c */
 
+/* Whether it is the type of a mutex or of another synchronisation object that is no scalar. */
+bool type_is_mutex(LLVMTypeRef type);
 /* Of a type for which type_is_mutex holds. */
 SyncKind sync_kind(LLVMTypeRef type);
 const char *sync_name(SyncKind kind);
@@ -680,6 +718,13 @@ const char *sync_name(SyncKind kind);
 bool sync_is_scalar(SyncKind kind);
 /* The type of the objects; NULL when the program has none. */
 LLVMTypeRef sync_type(Lowering *L, SyncKind kind);
+/* sync_object.c */
+
+/* The types, as glibc numbers them; all others are like the default one. */
+#define MUTEX_RECURSIVE 1
+#define MUTEX_ERRORCHECK 2
+#define MUTEX_TYPE_MAX 3 /* adaptive, which makes no difference */
+
 /* Adds the variables of a new cell. name: of the object in the source. */
 void sync_declare(Lowering *L, uint32_t cell, const char *name);
 /* What a static initialiser makes of an object: the type of a mutex, else 0; refuses what is not supported. */
@@ -687,14 +732,17 @@ uint32_t sync_initial(Lowering *L, SyncKind kind, const Object *o, uint64_t offs
 /* Adds to the step that the object is as static initialisation makes it. */
 void sync_reset(Lowering *L, uint32_t cell, uint32_t type, Step *step);
 void sync_havoc(Lowering *L, uint32_t cell, Step *step);
+/* A count of the thread at hand: how often it holds the mutex; for read-write locks see rwlock.c. */
+VarId sync_own(Lowering *L, uint32_t cell);
+bool sync_is_typed(const Lowering *L, uint32_t cell);
+/* Whether an attribute object may say that a mutex is not like the default one. */
+bool sync_has_attributes(const Lowering *L);
 
 /* mutex.c */
 
 void lower_mutex(Lowering *L, LLVMValueRef call, Intrinsic operation);
 void lower_attribute(Lowering *L, LLVMValueRef call, Intrinsic operation);
 void lower_wait(Lowering *L, LLVMValueRef call);
-/* See sync_initial. */
-uint32_t mutex_initial_type(Lowering *L, const Object *o, uint64_t offset, uint64_t size);
 
 /* holds.c: when all is lowered */
 
