@@ -13,11 +13,10 @@
  * not: a shared variable is one slot for every thread. */
 #include "frontend/model/lower.h"
 
-#define PAD 0x10000u       /* around objects, for addresses out of bounds: container_of on the head of a list */
-#define ENUMERATE 32u      /* strided addresses up to so many become one choice each */
-#define SPLIT 16u          /* likewise, elements of an array with a variable index */
-#define EXPAND 66u         /* likewise, addresses in an object where an index does not follow the types */
-#define CROWDED 0x4000000u /* bytes of each object of variable size, when there are many */
+#define PAD 0x10000u  /* around objects, for addresses out of bounds: container_of on the head of a list */
+#define ENUMERATE 32u /* strided addresses up to so many become one choice each */
+#define SPLIT 16u     /* likewise, elements of an array with a variable index */
+#define EXPAND 66u    /* likewise, addresses in an object where an index does not follow the types */
 
 /* ---- numbers of objects ---- */
 
@@ -45,28 +44,6 @@ static uint64_t object_base(Lowering *L, uint32_t id)
         facts_add(L, o->value, 0, FACT_ADDRESSED);
     return base;
 }
-
-uint32_t object_of_target(Lowering *L, const Target *t)
-{
-    if (LLVMIsAFunction(t->value)) return object_of_function(L, t->value);
-    uint32_t id;
-    if (LLVMIsAAllocaInst(t->value)) {
-        id = object_of_alloca(L, t->value, t->scope, &L->everyone);
-    } else if (LLVMIsACallInst(t->value)) {
-        id = object_of_heap(L, t->value, t->scope);
-    } else {
-        if (t->scope && L->facts->context_roots.data[t->scope] != L->thread->function)
-            lower_refuse(L, "the address of a thread-local variable is used by another thread, which is not supported");
-        return object_of_global(L, t->value);
-    }
-    const Object *o = &L->objects.data[id];
-    if (!o->is_shared && o->root != L->thread->function)
-        lower_refuse(L, "the address of `%s` is used by another thread, which is not supported yet; make it global",
-                     o->name);
-    return id;
-}
-
-uint64_t variable_size(const Lowering *L) { return L->facts->is_crowded ? CROWDED : INT32_MAX; }
 
 /* ---- normal form ---- */
 

@@ -501,23 +501,48 @@ bool slot_is_known(Lowering *L, const SlotKey *key);
 bool slot_has_addresses(Lowering *L, const SlotKey *key);
 /* The targets become visible to all threads. */
 void targets_share(Lowering *L, const Targets *targets);
-uint32_t object_of_target(Lowering *L, const Target *t);
-/* The bytes of an object of variable size that are modelled. */
-uint64_t variable_size(const Lowering *L);
 Val address_of(Term t, const Targets *targets);
 
 /* heap.c */
 
-/* A value of an access type suggests what an object on the heap holds. */
-void heap_suggest_type(Lowering *L, uint32_t object, LLVMTypeRef type);
-void heap_suggest_targets(Lowering *L, const Val *address, LLVMTypeRef type);
 void lower_malloc(Lowering *L, LLVMValueRef call, bool is_calloc);
 void lower_realloc(Lowering *L, LLVMValueRef call);
 void lower_free(Lowering *L, LLVMValueRef call);
 /* Whether an object made by malloc is one of several that the same call makes. */
 bool heap_is_pooled(Lowering *L, LLVMValueRef call);
 
-/* memory.c */
+/* object.c */
+
+uint32_t object_of_global(Lowering *L, LLVMValueRef global);
+uint32_t object_of_local(Lowering *L, Frame *frame, LLVMValueRef alloca);
+/* Likewise when the frame need not be active. */
+uint32_t object_of_alloca(Lowering *L, LLVMValueRef alloca, uint32_t scope, Frame *frame);
+uint32_t object_of_heap(Lowering *L, LLVMValueRef call, uint32_t scope);
+uint32_t object_of_function(Lowering *L, LLVMValueRef function);
+/* Refuses what the thread at hand cannot reach. */
+uint32_t object_of_target(Lowering *L, const Target *t);
+/* Whether what is stored there is never read. */
+bool alloca_is_ignored(const Frame *frame, const AllocaInfo *info);
+/* The bytes of an object of variable size that are modelled. */
+uint64_t variable_size(const Lowering *L);
+/* Whether the address is a number somewhere (address.c). */
+bool object_is_addressed(Lowering *L, LLVMValueRef value);
+const char *object_describe(Lowering *L, const Val *address);
+bool object_uses_padding(Lowering *L, uint32_t object);
+/* The number of a call of malloc, in its context: of Facts.heap_types and heap_sizes. */
+uint32_t heap_id(Lowering *L, LLVMValueRef call, uint32_t scope);
+/* The first operand of such a call that says how many bytes: behind the old memory of realloc. */
+unsigned heap_first_size(LLVMValueRef call);
+/* The parameter whose value a load gives, if the parameter is never assigned; NULL otherwise. */
+LLVMValueRef heap_loaded_parameter(LLVMValueRef load);
+/* A value of an access type suggests what an object on the heap holds. */
+void heap_suggest_type(Lowering *L, uint32_t object, LLVMTypeRef type);
+void heap_suggest_targets(Lowering *L, const Val *address, LLVMTypeRef type);
+/* The cell of a kind, of so many bytes, without a variable when it is new. */
+uint32_t cell_at(Lowering *L, uint32_t object, uint64_t offset, uint64_t size, CellKind kind, bool *is_new);
+SlotKey cell_slot(Lowering *L, const Cell *cell);
+
+/* place.c */
 
 typedef struct Place {
     enum { PLACE_CELL, PLACE_CONSTANT, PLACE_OUTSIDE, PLACE_IGNORED, PLACE_PARTS } kind;
@@ -534,25 +559,11 @@ typedef struct Place {
 
 /* The part of an object that an access of a type at an address touches. is_write: records the fact. */
 Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write);
-uint32_t object_of_global(Lowering *L, LLVMValueRef global);
-uint32_t object_of_local(Lowering *L, Frame *frame, LLVMValueRef alloca);
-/* Likewise when the frame need not be active. */
-uint32_t object_of_alloca(Lowering *L, LLVMValueRef alloca, uint32_t scope, Frame *frame);
-uint32_t object_of_heap(Lowering *L, LLVMValueRef call, uint32_t scope);
-uint32_t object_of_function(Lowering *L, LLVMValueRef function);
-SlotKey cell_slot(Lowering *L, const Cell *cell);
-/* Whether what is stored there is never read. */
-bool alloca_is_ignored(const Frame *frame, const AllocaInfo *info);
-/* Whether the scalar at an address is a synchronisation object. */
-bool scalar_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind *kind);
-/* The synchronisation object of a kind at an address. */
-uint32_t sync_cell(Lowering *L, const Val *address, SyncKind kind);
-uint32_t cell_at(Lowering *L, uint32_t object, uint64_t offset, uint64_t size, CellKind kind, bool *is_new);
-const char *object_describe(Lowering *L, const Val *address);
 /* Likewise for one target among several: the reason when it cannot be modelled, else NULL. Such a target is to be a
  * limit of the model (emit_limit). */
 const char *place_try(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write, Place *place);
-bool object_uses_padding(Lowering *L, uint32_t object);
+/* Whether the scalar at an address is a synchronisation object. */
+bool scalar_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind *kind);
 
 /* walk.c */
 
@@ -725,6 +736,8 @@ LLVMTypeRef sync_type(Lowering *L, SyncKind kind);
 #define MUTEX_ERRORCHECK 2
 #define MUTEX_TYPE_MAX 3 /* adaptive, which makes no difference */
 
+/* The synchronisation object of a kind at an address. */
+uint32_t sync_cell(Lowering *L, const Val *address, SyncKind kind);
 /* Adds the variables of a new cell. name: of the object in the source. */
 void sync_declare(Lowering *L, uint32_t cell, const char *name);
 /* What a static initialiser makes of an object: the type of a mutex, else 0; refuses what is not supported. */
