@@ -197,58 +197,6 @@ static Val cast_val(Lowering *L, LLVMValueRef instruction, LLVMOpcode opcode)
     }
 }
 
-/* ---- addresses ---- */
-
-static void add_index(Lowering *L, Val *v, LLVMValueRef index, uint64_t stride)
-{
-    if (LLVMIsAConstantInt(index)) {
-        v->offset += LLVMConstIntGetSExtValue(index) * (int64_t)stride;
-        return;
-    }
-    Term t = operand_term(L, index);
-    unsigned width = term_sort(L->tm, t).width;
-    t = width > L->pointer_width ? term_extract(L->tm, t, 0, L->pointer_width) : term_sext(L->tm, t, L->pointer_width);
-    uint32_t first = v->kind == VAL_ADDRESS; /* behind the address itself */
-    for (uint32_t i = first; i < v->count; i++)
-        if (v->strides[i] == stride) {
-            v->terms[i] = term_add(L->tm, v->terms[i], t);
-            return;
-        }
-    if (v->count == first + VAL_INDICES)
-        lower_refuse(L, "an address with more than %d variable indices is not supported; use fewer dimensions",
-                     VAL_INDICES);
-    v->terms[v->count] = t;
-    v->strides[v->count++] = stride;
-}
-
-Val gep_val(Lowering *L, LLVMValueRef gep)
-{
-    Val v = operand_val(L, LLVMGetOperand(gep, 0));
-    LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
-    if (v.kind == VAL_TERM && !term_is_const(L->tm, v.terms[0]))
-        lower_refuse(L, "an access through a pointer whose target is not known statically is not supported yet; use "
-                        "the object itself, or a pointer that is assigned one address");
-    if (v.kind == VAL_TERM) v = address_val(L, &v); /* offsetof */
-    if (v.kind != VAL_POINTER && v.kind != VAL_ADDRESS)
-        lower_refuse(L, "the address of a function moved by an offset is not supported; use the function itself");
-    heap_suggest_targets(L, &v, type);
-    unsigned n = LLVMGetNumIndices(gep);
-    for (unsigned i = 0; i < n; i++) {
-        LLVMValueRef index = LLVMGetOperand(gep, i + 1);
-        if (i == 0) {
-            add_index(L, &v, index, LLVMABISizeOfType(L->layout, type));
-        } else if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
-            unsigned k = (unsigned)LLVMConstIntGetZExtValue(index);
-            v.offset += (int64_t)LLVMOffsetOfElement(L->layout, type, k);
-            type = LLVMStructGetTypeAtIndex(type, k);
-        } else {
-            type = LLVMGetElementType(type);
-            add_index(L, &v, index, LLVMABISizeOfType(L->layout, type));
-        }
-    }
-    return v;
-}
-
 /* ---- the rest ---- */
 
 static Val select_val(Lowering *L, LLVMValueRef instruction)

@@ -398,6 +398,12 @@ Val val_pointer(uint32_t object, int64_t offset);
 Val val_function(LLVMValueRef function);
 bool val_same_shape(const Val *a, const Val *b);
 Sort type_sort(Lowering *L, LLVMTypeRef type);
+/* Whether it is, or may be, the address of something. */
+bool val_is_address(const Val *v);
+/* A number that is the address of one of the targets. */
+
+/* operand.c */
+
 /* The value of an operand; volatile terms are valid until the next edge. */
 Val operand_val(Lowering *L, LLVMValueRef value);
 /* As a term of the value's sort; refuses addresses. */
@@ -410,6 +416,8 @@ void operand_retire(Lowering *L, LLVMValueRef value);
 /* Storage that is a value only (AllocaInfo.is_forwarded): the store binds it, each load uses it. */
 void forward_bind(Lowering *L, LLVMValueRef alloca, Val val);
 Val forward_use(Lowering *L, LLVMValueRef alloca);
+/* The address that a getelementptr computes, as an instruction or as a constant. */
+Val gep_val(Lowering *L, LLVMValueRef gep);
 
 /* emit.c */
 
@@ -462,8 +470,28 @@ void entries_protect(Lowering *L, const Val *address);
 
 /* An address of any kind, or a number, as VAL_ADDRESS whose only term is the address; conditions may be added. */
 Val address_val(Lowering *L, const Val *v);
-/* Whether it is, or may be, the address of something. */
-bool val_is_address(const Val *v);
+/* A comparison of addresses (at least one of the values is one). */
+Term address_compare(Lowering *L, LLVMIntPredicate predicate, const Val *a, const Val *b);
+Val address_select(Lowering *L, Term c, const Val *a, const Val *b);
+/* The difference in bytes, inside one object. */
+Term address_difference(Lowering *L, const Val *a, const Val *b);
+Val address_of(Term t, const Targets *targets);
+uint64_t object_size(Lowering *L, const Object *o);
+/* Where its range of numbers starts; from now on it has one. */
+uint64_t object_base(Lowering *L, uint32_t id);
+Term address_number(Lowering *L, uint64_t n);
+/* Whether a number lies in the object, or at its end. */
+Term address_inside(Lowering *L, Term t, uint32_t object);
+/* Says that an address is taken to stay inside its object. */
+void address_note_inside(Lowering *L);
+/* Whether it is a number that no object has: NULL, MAP_FAILED and the like. */
+bool address_is_reserved(Lowering *L, Term t);
+/* Refuses an address that may also be a number. */
+void address_refuse_numbers(Lowering *L, const Val *v);
+Targets *targets_new(Lowering *L);
+
+/* choices.c */
+
 /* One target that an address may have. */
 typedef struct Choice {
     Term guard; /* holds when it has; TERM_NONE = always */
@@ -478,11 +506,9 @@ void accesses_find(Lowering *L, const Val *address, Choices *choices);
 void choices_find_exact(Lowering *L, const Val *address, Choices *choices);
 /* When there is only one target it takes the place of the address. False: the cursor is not reachable any more. */
 bool address_settle(Lowering *L, Val *v);
-/* A comparison of addresses (at least one of the values is one). */
-Term address_compare(Lowering *L, LLVMIntPredicate predicate, const Val *a, const Val *b);
-Val address_select(Lowering *L, Term c, const Val *a, const Val *b);
-/* The difference in bytes, inside one object. */
-Term address_difference(Lowering *L, const Val *a, const Val *b);
+
+/* slot.c */
+
 /* The address that a value has when it is stored in a place, which is recorded; and when it is loaded again from there
  * as a term. Keys: a value with a scope and an offset. */
 typedef enum SlotKind { SLOT_SCALAR, SLOT_ARRAY, SLOT_PHI, SLOT_RESULT, SLOT_PARAMETER, SLOT_KEY } SlotKind;
@@ -501,7 +527,6 @@ bool slot_is_known(Lowering *L, const SlotKey *key);
 bool slot_has_addresses(Lowering *L, const SlotKey *key);
 /* The targets become visible to all threads. */
 void targets_share(Lowering *L, const Targets *targets);
-Val address_of(Term t, const Targets *targets);
 
 /* heap.c */
 
@@ -666,7 +691,6 @@ void object_havoc(Lowering *L, uint32_t object);
 
 /* Instructions without effect: arithmetic, comparisons, casts, select, address computation. False: not one. */
 bool lower_pure(Lowering *L, LLVMValueRef instruction);
-Val gep_val(Lowering *L, LLVMValueRef gep);
 /* "t != 0" as a Boolean. */
 Term truth_term(Lowering *L, Term t);
 Val overflow_val(Lowering *L, const char *operation, Term a, Term b);
