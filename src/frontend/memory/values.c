@@ -1,4 +1,4 @@
-/* Values of operands: bindings of SSA values, and constants. */
+/* Kinds of values. */
 #include "frontend/model/lower.h"
 
 Val val_none(void) { return (Val){0}; }

@@ -642,12 +642,17 @@ bool initial_is_arbitrary(Lowering *L, const Object *object);
 /* Whether static initialisation sets all these bytes to zero. */
 bool initial_is_null(Lowering *L, const Object *object, uint64_t offset, uint64_t size);
 
-/* access.c */
+/* handle.c */
 
-void lower_load(Lowering *L, LLVMValueRef instruction);
-void lower_store(Lowering *L, LLVMValueRef instruction);
-void lower_rmw(Lowering *L, LLVMValueRef instruction);
-void lower_cmpxchg(Lowering *L, LLVMValueRef instruction);
+/* The handles that an address may be that of, before the edge that uses it; edges are still to be filled in. */
+void handles_at(Lowering *L, const Val *address, HandleUses *uses);
+/* The start of a thread writes its handle. uses: from handles_at; they are freed. */
+void handle_write(Lowering *L, const Val *address, EdgeId create, HandleUses *uses);
+/* Whether a load reads a thread handle only in order to join it. */
+bool handle_is_only_joined(Lowering *L, LLVMValueRef load, const Val *address);
+
+/* cell.c */
+
 /* What is met on the way to the place: bounds. */
 void place_enter(Lowering *L, const Place *place);
 Val place_read(Lowering *L, const Place *place);
@@ -658,7 +663,45 @@ void place_assign(Lowering *L, const Place *place, const Val *val, Step *step);
 /* Assigns a place; the value's operands must have been retired. */
 void place_write(Lowering *L, const Place *place, const Val *val);
 void place_havoc(Lowering *L, const Place *place, const char *name, const char *approximate);
-/* Likewise for all that an address may stand for. */
+/* Why an access to a place with a limit ends the model there. */
+const char *place_overlay_reason(Lowering *L);
+bool type_is_pointer(LLVMTypeRef type);
+
+/* split.c */
+
+/* One target of an access. */
+typedef struct Branch {
+    Term guard; /* of the choice, and within bounds */
+    Place place;
+} Branch;
+
+/* A target that cannot be modelled. */
+typedef struct Limit {
+    Term guard;
+    const char *why;
+} Limit;
+
+/* The targets of an access; cleared by branches_emit. */
+typedef struct Branches {
+    Branch *data;
+    uint32_t count, capacity;
+    const Val *outside; /* what is read at places outside of their objects; NULL = that is undefined */
+    VEC(Limit) limits;
+} Branches;
+
+/* Makes the access at hand a step of its own where it must be one. True: fetch operands again. */
+bool access_begin(Lowering *L, bool is_shared);
+/* The targets of an access, after a flush where the access must be a step of its own. */
+void branches_enter(Lowering *L, LLVMValueRef pointer, LLVMTypeRef type, bool is_write, Branches *branches);
+bool branches_are_shared(const Branches *branches);
+/* So many steps for each branch, with its guard; to be given to branches_emit. */
+Step *branches_steps(Lowering *L, const Branches *branches, uint32_t per_branch);
+/* What the branches read, as one value: assigns a temporary in each step. */
+Val branches_read(Lowering *L, const Branches *branches, LLVMTypeRef type, const char *name, Step *steps,
+                  uint32_t per_branch);
+/* Emits one edge for each step; none: the behaviour is undefined. Frees both. */
+void branches_emit(Lowering *L, Branches *branches, Step *steps, uint32_t per_branch);
+/* All that an address may stand for becomes arbitrary. */
 void address_havoc(Lowering *L, const Val *address, LLVMTypeRef type, const char *name, const char *approximate);
 
 /* One scalar of a memset or memcpy, for origin_part. */
@@ -676,6 +719,24 @@ void address_write(Lowering *L, const Val *address, LLVMTypeRef type, const Val 
 Val address_read_or(Lowering *L, const Val *address, LLVMTypeRef type, const Val *outside);
 /* Whether an access through it is a case split. */
 bool address_is_split(Lowering *L, const Val *address);
+bool operand_is_split(Lowering *L, LLVMValueRef pointer);
+/* Loads and stores for which it is. */
+void lower_load_split(Lowering *L, LLVMValueRef instruction);
+void lower_store_split(Lowering *L, LLVMValueRef instruction);
+
+/* access.c */
+
+void lower_load(Lowering *L, LLVMValueRef instruction);
+void lower_store(Lowering *L, LLVMValueRef instruction);
+/* The address, when it is the only one; false: there is none, and control does not go on. */
+bool operand_settled(Lowering *L, LLVMValueRef instruction, LLVMValueRef pointer, Val *address);
+/* Says, once, that weaker memory orders are taken for the strongest. */
+void access_note_order(Lowering *L, LLVMValueRef instruction);
+
+/* atomic.c */
+
+void lower_rmw(Lowering *L, LLVMValueRef instruction);
+void lower_cmpxchg(Lowering *L, LLVMValueRef instruction);
 
 /* fill.c */
 
@@ -730,12 +791,6 @@ void thread_lower(Lowering *L, Thread *thread);
 /* join.c */
 
 void lower_join(Lowering *L, LLVMValueRef call);
-/* The handles that an address may be that of, before the edge that uses it; edges are still to be filled in. */
-void handles_at(Lowering *L, const Val *address, HandleUses *uses);
-/* The start of a thread writes its handle. uses: from handles_at; they are freed. */
-void handle_write(Lowering *L, const Val *address, EdgeId create, HandleUses *uses);
-/* Whether a load reads a thread handle only in order to join it. */
-bool handle_is_only_joined(Lowering *L, LLVMValueRef load, const Val *address);
 void threads_resolve_joins(Lowering *L);
 /* Whether any join of the program asks what the joined thread returned. */
 bool joins_read_results(const Lowering *L);
