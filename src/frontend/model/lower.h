@@ -724,6 +724,31 @@ bool operand_is_split(Lowering *L, LLVMValueRef pointer);
 void lower_load_split(Lowering *L, LLVMValueRef instruction);
 void lower_store_split(Lowering *L, LLVMValueRef instruction);
 
+/* merge.c */
+
+/* Binds the values that meet where control joins: *merged on first arrival, then assigns it. */
+void merge_value(Lowering *L, Val *merged, bool is_first, const Val *v, const SlotKey *key, const char *name,
+                 Step *step);
+/* Leads the cursor into a join; step holds the join's assignments and saves, and is freed. block: to be lowered from
+ * there, or NULL. */
+void join_enter(Lowering *L, BlockState *state, LLVMBasicBlockRef block, Step *step, bool is_mid);
+/* The location of a join, made on first arrival. */
+LocId join_loc(Lowering *L, BlockState *state, LLVMBasicBlockRef block, bool is_mid);
+/* A block that is to be lowered from there. */
+void work_push(Lowering *L, LLVMBasicBlockRef block, const Cursor *cursor);
+/* Of the first instruction that has one. */
+SourcePos block_pos(Lowering *L, LLVMBasicBlockRef block);
+
+/* havoc.c */
+
+/* Whether a leaf is a synchronisation object, and of which kind. */
+bool leaf_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind *kind);
+/* Whether a store sets one arbitrary byte somewhere in memory of another type; if so it is done (over-approximated). */
+bool lower_byte_store(Lowering *L, LLVMValueRef store, const Val *address);
+void lower_declare(Lowering *L, LLVMValueRef call);
+/* All of a variable becomes arbitrary. */
+void object_havoc(Lowering *L, uint32_t object);
+
 /* access.c */
 
 void lower_load(Lowering *L, LLVMValueRef instruction);
@@ -742,11 +767,6 @@ void lower_cmpxchg(Lowering *L, LLVMValueRef instruction);
 
 void lower_memset(Lowering *L, LLVMValueRef call);
 void lower_memcpy(Lowering *L, LLVMValueRef call, bool may_overlap);
-/* Whether a store sets one arbitrary byte somewhere in memory of another type; if so it is done (over-approximated). */
-bool lower_byte_store(Lowering *L, LLVMValueRef store, const Val *address);
-void lower_declare(Lowering *L, LLVMValueRef call);
-/* All of a variable becomes arbitrary. */
-void object_havoc(Lowering *L, uint32_t object);
 
 /* arith.c */
 
@@ -860,13 +880,6 @@ void lower_key_get(Lowering *L, LLVMValueRef call);
 void lower_key_set(Lowering *L, LLVMValueRef call);
 
 /* control.c */
-
-/* Binds the values that meet where control joins: *merged on first arrival, then assigns it. */
-void merge_value(Lowering *L, Val *merged, bool is_first, const Val *v, const SlotKey *key, const char *name,
-                 Step *step);
-/* Leads the cursor into a join; step holds the join's assignments and saves, and is freed. block: to be lowered from
- * there, or NULL. */
-void join_enter(Lowering *L, BlockState *state, LLVMBasicBlockRef block, Step *step, bool is_mid);
 
 /* call: the call that is inlined, NULL for the start of a thread. Values of the caller may be saved first. */
 Frame *frame_new(Lowering *L, LLVMValueRef function, LLVMValueRef call);
