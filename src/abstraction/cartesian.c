@@ -2,7 +2,10 @@
 
 #include <string.h>
 
+#include "abstraction/cartesian_cubes.h"
 #include "abstraction/cartesian_internal.h"
+#include "abstraction/cartesian_statement.h"
+#include "program/copy.h"
 
 /* ---- states ---- */
 
@@ -12,180 +15,6 @@ LocId cartesian_location(const Cartesian *x, uint32_t local) { return states_loc
 Bits cartesian_tracked(const Cartesian *x, LocId loc) { return x->states.tracked[loc.i]; }
 uint64_t cartesian_local_states(const Cartesian *x) { return x->states.local_ids.count; }
 uint32_t cartesian_blocked(const Cartesian *x) { return x->blocked; }
-
-static uint32_t template_at(const Cartesian *x, LocId loc) { return x->p->locs.data[loc.i].template.i; }
-
-/* ---- weakest preconditions ---- */
-
-typedef struct Rename {
-    Cartesian *x;
-    const Edge *edge; /* NULL: no step */
-    LiteralSpace space;
-} Rename;
-
-static Term assigned(const Assign *assigns, uint32_t count, uint32_t v)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (assigns[i].var.i == v) return assigns[i].value;
-    return TERM_NONE;
-}
-
-static Term rename_var(void *arg, TermManager *tm, Term var)
-{
-    const Rename *r = arg;
-    uint32_t v = term_symbol(tm, var);
-    const Var *info = &r->x->p->vars.data[v];
-    const Edge *e = r->edge;
-    if (info->class == VAR_SHARED || r->space == LITERAL_ACTIVE || r->space == LITERAL_SHARED)
-        return e ? assigned(e->assigns, e->assign_count, v) : TERM_NONE;
-    if (r->space == LITERAL_PASSIVE) return term_var(tm, info->sort, v, 1);
-    Term argument = assigned(e->args, e->arg_count, v);
-    if (term_is(argument)) return argument;
-    return term_is(info->init) ? info->init : term_var(tm, info->sort, v, 2);
-}
-
-Term cartesian_wp(Cartesian *x, uint32_t edge, uint32_t predicate, LiteralSpace space)
-{
-    Rename r = {x, &x->p->edges.data[edge], space};
-    return term_substitute(x->p->tm, x->predicates->all.data[predicate].term, rename_var, &r);
-}
-
-Term cartesian_before(Cartesian *x, uint32_t predicate, LiteralSpace space)
-{
-    Rename r = {x, NULL, space};
-    return term_substitute(x->p->tm, x->predicates->all.data[predicate].term, rename_var, &r);
-}
-
-/* ---- statements ---- */
-
-static void add_candidates(Cartesian *x, Candidates *out, LiteralSpace space, LocId loc)
-{
-    Predicates *set = x->predicates;
-    bool shared = space == LITERAL_SHARED;
-    uint32_t template = shared ? NO_ID : template_at(x, loc);
-    uint32_t count = shared ? set->shared.count : set->local[template_at(x, loc)].count;
-    const uint32_t *ids = shared ? set->shared.data : set->local[template_at(x, loc)].data;
-    for (uint32_t i = 0; i < count; i++)
-        if (shared || bits_get(&x->states.tracked[loc.i], i))
-            vec_push(x->p->run, out, ((Candidate){space, i, template, cartesian_before(x, ids[i], space)}));
-}
-
-/* Constant, a tracked predicate, its negation; otherwise cubes, or any value. */
-static Update make_update(Cartesian *x, uint32_t edge, LiteralSpace space, uint32_t index, Term wp,
-                          const Candidates *candidates, bool look)
-{
-    TermManager *tm = x->p->tm;
-    Update u = {.space = space, .index = index, .kind = UPDATE_CHOOSE, .strengthening = NO_ID};
-    if (!look) return u;
-    if (term_is_const(tm, wp)) {
-        u.kind = UPDATE_CONST;
-        u.negated = term_is_true(tm, wp);
-        return u;
-    }
-    Term negation = term_not(tm, wp);
-    for (uint32_t i = 0; i < candidates->count; i++) {
-        const Candidate *c = &candidates->data[i];
-        if (!term_same(c->term, wp) && !term_same(c->term, negation)) continue;
-        u.kind = UPDATE_COPY;
-        u.negated = !term_same(c->term, wp);
-        u.from = c->space;
-        u.source = c->index;
-        return u;
-    }
-    if (x->options.cube) u.strengthening = strengthen(x, edge, wp, false, candidates);
-    return u;
-}
-
-static void find_guard(Cartesian *x, Statement *s, uint32_t edge, const Candidates *candidates)
-{
-    TermManager *tm = x->p->tm;
-    Term guard = x->p->edges.data[edge].guard;
-    s->guard = NO_ID;
-    if (term_is_true(tm, guard)) return;
-    if (x->options.cube) {
-        s->guard = strengthen(x, edge, term_not(tm, guard), true, candidates);
-        return;
-    }
-    /* c0: conjuncts that are predicates. */
-    Candidates exact = {NULL, 0, 0};
-    uint32_t parts = term_kind(tm, guard) == TERM_AND ? term_arity(tm, guard) : 1;
-    for (uint32_t i = 0; i < candidates->count; i++)
-        for (uint32_t k = 0; k < parts; k++) {
-            Term part = parts > 1 ? term_arg(tm, guard, k) : guard, c = candidates->data[i].term;
-            if (!term_same(part, c) && !term_same(part, term_not(tm, c))) continue;
-            vec_push(x->p->run, &exact, candidates->data[i]);
-            break;
-        }
-    s->guard = strengthen(x, edge, term_not(tm, guard), true, &exact);
-    vec_free(x->p->run, &exact);
-}
-
-static void add_active_updates(Cartesian *x, Statement *s, uint32_t edge, const Candidates *candidates)
-{
-    const Edge *e = &x->p->edges.data[edge];
-    Predicates *set = x->predicates;
-    Run *run = x->p->run;
-    for (uint32_t i = 0; i < set->shared.count; i++) {
-        Term wp = cartesian_wp(x, edge, set->shared.data[i], LITERAL_SHARED);
-        if (!term_same(wp, set->all.data[set->shared.data[i]].term))
-            vec_push(run, &s->updates, make_update(x, edge, LITERAL_SHARED, i, wp, candidates, true));
-    }
-    uint32_t t = template_at(x, e->to);
-    for (uint32_t i = 0; i < set->local[t].count; i++) {
-        if (!bits_get(&x->states.tracked[e->to.i], i)) continue;
-        Term wp = cartesian_wp(x, edge, set->local[t].data[i], LITERAL_ACTIVE);
-        vec_push(run, &s->updates, make_update(x, edge, LITERAL_ACTIVE, i, wp, candidates, true));
-    }
-    if (e->spawn.i == NO_ID) return;
-    LocId entry = x->p->templates.data[e->spawn.i].entry;
-    for (uint32_t i = 0; i < set->local[e->spawn.i].count; i++) {
-        if (!bits_get(&x->states.tracked[entry.i], i)) continue;
-        Term wp = cartesian_wp(x, edge, set->local[e->spawn.i].data[i], LITERAL_CHILD);
-        vec_push(run, &s->updates, make_update(x, edge, LITERAL_CHILD, i, wp, candidates, true));
-    }
-}
-
-const Statement *cartesian_statement(Cartesian *x, uint32_t edge)
-{
-    Statement *s = &x->statements[edge];
-    if (s->ready) return s;
-    s->ready = true;
-    const Edge *e = &x->p->edges.data[edge];
-    Candidates candidates = {NULL, 0, 0};
-    add_candidates(x, &candidates, LITERAL_SHARED, e->from);
-    add_candidates(x, &candidates, LITERAL_ACTIVE, e->from);
-    find_guard(x, s, edge, &candidates);
-    if (!e->is_error) add_active_updates(x, s, edge, &candidates);
-    vec_free(x->p->run, &candidates);
-    return s;
-}
-
-/* What the edge does to the mixed predicates of a passive thread at a location (notify-all updates). */
-uint32_t cartesian_passive_updates(Cartesian *x, uint32_t edge, LocId loc)
-{
-    uint32_t key[2] = {edge, loc.i};
-    bool is_new;
-    uint32_t id = intern_add(&x->passive_ids, key, 2, &is_new);
-    if (!is_new) return id;
-    const Edge *e = &x->p->edges.data[edge];
-    Predicates *set = x->predicates;
-    Candidates candidates = {NULL, 0, 0};
-    Updates updates = {NULL, 0, 0};
-    add_candidates(x, &candidates, LITERAL_SHARED, e->from);
-    add_candidates(x, &candidates, LITERAL_PASSIVE, loc);
-    add_candidates(x, &candidates, LITERAL_ACTIVE, e->from);
-    uint32_t t = template_at(x, loc);
-    for (uint32_t i = 0; i < set->local[t].count && x->options.broadcasts; i++) {
-        uint32_t predicate = set->local[t].data[i];
-        if (!bits_get(&x->states.tracked[loc.i], i) || set->all.data[predicate].class != PREDICATE_MIXED) continue;
-        Term wp = cartesian_wp(x, edge, predicate, LITERAL_PASSIVE);
-        if (term_same(wp, cartesian_before(x, predicate, LITERAL_PASSIVE))) continue;
-        vec_push(x->p->run, &updates, make_update(x, edge, LITERAL_PASSIVE, i, wp, &candidates, x->options.passive));
-    }
-    vec_free(x->p->run, &candidates);
-    vec_push(x->p->run, &x->passives, updates);
-    return id;
-}
 
 /* ---- choosing values ---- */
 
@@ -254,10 +83,10 @@ static void choose(Choice *c, uint32_t at, void (*take)(Choice *c))
     }
     run_poll(c->x->p->run);
     const Update *u = &c->updates->data[at];
-    Bits *to = u->space == LITERAL_SHARED    ? &c->shared
-               : u->space == LITERAL_ACTIVE  ? &c->active
-               : u->space == LITERAL_PASSIVE ? &c->passive
-                                             : &c->child;
+    Bits *to = u->space == SPACE_SHARED    ? &c->shared
+               : u->space == SPACE_ACTIVE  ? &c->active
+               : u->space == SPACE_PASSIVE ? &c->passive
+                                           : &c->child;
     unsigned values = update_values(c->x, u, &c->around);
     for (unsigned value = 0; value < 2; value++) {
         if (!(values >> value & 1)) continue;
@@ -360,7 +189,7 @@ void cartesian_block(Cartesian *x, uint32_t edge, const Literal *literals, uint3
     bool passive = false;
     for (uint32_t i = 0; i < count; i++) {
         vec_push(run, &x->literals, literals[i]);
-        passive |= literals[i].space == LITERAL_PASSIVE;
+        passive |= literals[i].space == SPACE_PASSIVE;
     }
     if (passive)
         vec_push(run, &x->statements[edge].passive, b);
@@ -415,20 +244,7 @@ Cartesian *cartesian_new(Program *p, Predicates *predicates, Smt *smt, const Car
 
 Program *cartesian_split_errors(Program *p)
 {
-    Run *run = p->run;
-    Program *out = program_new(run, p->tm);
-    for (uint32_t i = 0; i < p->templates.count; i++) {
-        TemplateId t = program_add_template(out, p->templates.data[i].name);
-        out->templates.data[t.i] = p->templates.data[i];
-        memset(&out->templates.data[t.i].locals, 0, sizeof out->templates.data[t.i].locals);
-    }
-    for (uint32_t i = 0; i < p->vars.count; i++)
-        program_add_var(out, &p->vars.data[i]);
-    for (uint32_t i = 0; i < p->locs.count; i++)
-        vec_push(run, &out->locs, p->locs.data[i]);
-    out->has_ideal_integers = p->has_ideal_integers;
-    out->counts_initial = p->counts_initial;
-    out->is_merged = p->is_merged;
+    Program *out = program_copy_frame(p, true);
     for (uint32_t i = 0; i < p->edges.count; i++) {
         Edge e = p->edges.data[i];
         if (e.is_error) {

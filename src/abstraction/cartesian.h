@@ -4,13 +4,14 @@
  * a predicate that is tracked, otherwise to any value. cK: b = choose(F(WP(b)), F(WP(!b))), where F strengthens to
  * cubes of at most K predicates; guards become !F(!guard). Mixed predicates of passive threads are updated by
  * broadcasts, with cubes over the shared predicates, those of the active thread and the passive thread's own. All of
- * them over-approximate every concrete step; transition refinement (refine/transition.h) takes single spurious ones
- * away. */
+ * them over-approximate every concrete step; transition refinement (abstraction/transition.h) takes single spurious
+ * ones away. */
 #ifndef CHORUS_ABSTRACTION_CARTESIAN_H
 #define CHORUS_ABSTRACTION_CARTESIAN_H
 
 #include "abstraction/predicate.h"
 #include "explore/oracle.h"
+#include "program/step.h"
 #include "smt/smt.h"
 
 typedef struct CartesianOptions {
@@ -22,12 +23,9 @@ typedef struct CartesianOptions {
 } CartesianOptions;
 #define CARTESIAN_CUBE_MAX 4
 
-/* Whose predicate a literal speaks of. */
-typedef enum LiteralSpace { LITERAL_SHARED, LITERAL_ACTIVE, LITERAL_PASSIVE, LITERAL_CHILD } LiteralSpace;
-
 /* A predicate's value before or after a step; index: its place in its space (Predicate.index). */
 typedef struct Literal {
-    LiteralSpace space;
+    Space space;
     bool after, value;
     uint32_t index;
     uint32_t template; /* PASSIVE: whose predicate; does not hold for threads of others */
@@ -48,12 +46,6 @@ Bits cartesian_local_bits(const Cartesian *x, uint32_t local);
 Bits cartesian_shared_bits(const Cartesian *x, uint32_t shared);
 Bits cartesian_tracked(const Cartesian *x, LocId loc);
 uint64_t cartesian_local_states(const Cartesian *x);
-
-/* The predicate after the edge's step in terms of the state before it: of the shared part or the active thread, of a
- * passive one (locals at instance 1), of the started one (arbitrary locals at instance 2). */
-Term cartesian_wp(Cartesian *x, uint32_t edge, uint32_t predicate, LiteralSpace space);
-/* The predicate before the step; passive: locals at instance 1. */
-Term cartesian_before(Cartesian *x, uint32_t predicate, LiteralSpace space);
 
 /* Forbids all steps of the edge that satisfy the literals (transition refinement). With literals of a passive thread:
  * of any passive thread. The caller answers for it that no such step is concrete. */

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-#include "abstraction/cartesian_internal.h"
+#include "abstraction/cartesian_statement.h"
+#include "term/walk.h"
 
 typedef struct Export {
     Cartesian *x;
@@ -113,10 +114,10 @@ static void add_local_variables(Export *ex, const InitialState *states, uint32_t
 
 /* ---- expressions ---- */
 
-static BoolExpr variable(Export *ex, LiteralSpace space, uint32_t index, bool after)
+static BoolExpr variable(Export *ex, Space space, uint32_t index, bool after)
 {
-    if (space == LITERAL_SHARED) return boolprog_shared(ex->out, index, after);
-    return boolprog_local(ex->out, space == LITERAL_PASSIVE ? 1 : 0, index, after);
+    if (space == SPACE_SHARED) return boolprog_shared(ex->out, index, after);
+    return boolprog_local(ex->out, space == SPACE_PASSIVE ? 1 : 0, index, after);
 }
 
 static BoolExpr literal(Export *ex, const Literal *l)
@@ -191,10 +192,10 @@ static bool is_identity(const Update *u)
 
 static BoolTarget target_of(const Update *u, bool all)
 {
-    BoolTargetKind kind = u->space == LITERAL_SHARED   ? BOOL_TARGET_SHARED
-                          : u->space == LITERAL_ACTIVE ? BOOL_TARGET_ACTIVE
-                          : all                        ? BOOL_TARGET_ALL
-                                                       : BOOL_TARGET_PASSIVE;
+    BoolTargetKind kind = u->space == SPACE_SHARED   ? BOOL_TARGET_SHARED
+                          : u->space == SPACE_ACTIVE ? BOOL_TARGET_ACTIVE
+                          : all                      ? BOOL_TARGET_ALL
+                                                     : BOOL_TARGET_PASSIVE;
     return (BoolTarget){kind, u->index};
 }
 
@@ -202,7 +203,7 @@ static void add_assignment(Export *ex, BoolStmt *s, const Updates *updates)
 {
     for (uint32_t i = 0; i < updates->count; i++) {
         const Update *u = &updates->data[i];
-        if (is_identity(u) || u->space == LITERAL_CHILD) continue;
+        if (is_identity(u) || u->space == SPACE_CHILD) continue;
         vec_push(ex->p->run, &s->targets, target_of(u, false));
         vec_push(ex->p->run, &s->values, assigned_value(ex, u));
     }
@@ -239,8 +240,8 @@ static void add_constrained(Export *ex, BoolStmt *s, const Statement *st, const 
     BoolExpr active = guard_of(ex, st), others = boolprog_constant(ex->out, true);
     for (uint32_t i = 0; i < st->updates.count; i++) {
         const Update *u = &st->updates.data[i];
-        bool broadcast = u->space == LITERAL_ACTIVE && is_broadcast(passive, u->index);
-        if (u->space == LITERAL_CHILD || (is_identity(u) && !broadcast)) continue;
+        bool broadcast = u->space == SPACE_ACTIVE && is_broadcast(passive, u->index);
+        if (u->space == SPACE_CHILD || (is_identity(u) && !broadcast)) continue;
         if (!broadcast) vec_push(run, &s->targets, target_of(u, true));
         active = boolprog_and(ex->out, active, constrained_value(ex, u));
     }

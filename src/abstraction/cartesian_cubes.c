@@ -2,16 +2,20 @@
  * operator F; after Ball, Majumdar, Millstein and Rajamani, PLDI 2001). Cubes that contain one already found are left
  * out: they say nothing new. An answer that the solver does not give counts as "does not imply", which is weaker and
  * sound. */
-#include "abstraction/cartesian_internal.h"
+#include "abstraction/cartesian_cubes.h"
+
+#include "smt/check.h"
+#include "term/boolean.h"
+#include "term/walk.h"
 
 bool literal_holds(const Literal *l, const Around *a)
 {
-    if (l->space == LITERAL_PASSIVE && (l->template != a->template || !a->tracked || !bits_get(a->tracked, l->index)))
+    if (l->space == SPACE_PASSIVE && (l->template != a->template || !a->tracked || !bits_get(a->tracked, l->index)))
         return false;
-    const Bits *bits = l->space == LITERAL_SHARED    ? (l->after ? a->shared_after : a->shared)
-                       : l->space == LITERAL_ACTIVE  ? (l->after ? a->active_after : a->active)
-                       : l->space == LITERAL_PASSIVE ? (l->after ? a->passive_after : a->passive)
-                                                     : a->child;
+    const Bits *bits = l->space == SPACE_SHARED    ? (l->after ? a->shared_after : a->shared)
+                       : l->space == SPACE_ACTIVE  ? (l->after ? a->active_after : a->active)
+                       : l->space == SPACE_PASSIVE ? (l->after ? a->passive_after : a->passive)
+                                                   : a->child;
     return bits && bits_get(bits, l->index) == l->value;
 }
 

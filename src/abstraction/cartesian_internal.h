@@ -15,7 +15,7 @@ typedef VEC(Cube) Cubes;
 
 /* A predicate whose value before the step a cube may mention. */
 typedef struct Candidate {
-    LiteralSpace space;
+    Space space;
     uint32_t index, template;
     Term term;
 } Candidate;
@@ -32,11 +32,11 @@ typedef struct Strengthening {
 typedef enum UpdateKind { UPDATE_CONST, UPDATE_COPY, UPDATE_CHOOSE } UpdateKind;
 
 typedef struct Update {
-    LiteralSpace space;
+    Space space;
     uint32_t index;
     UpdateKind kind;
     bool negated; /* CONST: the value */
-    LiteralSpace from;
+    Space from;
     uint32_t source;        /* COPY */
     uint32_t strengthening; /* CHOOSE: index into Cartesian.strengthenings; NO_ID = none, any value */
 } Update;
@@ -83,13 +83,6 @@ typedef struct Around {
     const Bits *tracked; /* of the passive thread; what is not tracked has no value */
     uint32_t template;   /* of the passive thread */
 } Around;
-
-bool literal_holds(const Literal *l, const Around *around);
-bool cube_holds(const Cube *cube, const Around *around);
-/* F of a condition and of its negation under the edge's guard (guard TERM_NONE: none), as cubes over the candidates. */
-uint32_t strengthen(Cartesian *x, uint32_t edge, Term condition, bool is_guard, const Candidates *candidates);
-/* The abstract statement of an edge, and its updates of a passive thread at a location (index into passives). */
-const Statement *cartesian_statement(Cartesian *x, uint32_t edge);
-uint32_t cartesian_passive_updates(Cartesian *x, uint32_t edge, LocId loc);
+static inline uint32_t template_at(const Cartesian *x, LocId loc) { return x->p->locs.data[loc.i].template.i; }
 
 #endif

@@ -3,23 +3,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program/step.h"
+#include "term/boolean.h"
+#include "term/build.h"
+
 #define WEIGHT_MAX 7
 #define UNSET INT8_MIN
 
 /* What an edge adds to x (x := x + delta); false when it assigns something else, or too much. */
 static bool edge_delta(Program *p, const Edge *e, VarId x, int *delta)
 {
+    Term value = step_value(e, x);
     *delta = 0;
-    for (uint32_t i = 0; i < e->assign_count; i++) {
-        if (e->assigns[i].var.i != x.i) continue;
-        Term d = term_sub(p->tm, e->assigns[i].value, program_var_term(p, x));
-        if (!term_is_const(p->tm, d)) return false;
-        Sort s = p->vars.data[x.i].sort;
-        int64_t v = (int64_t)term_value(p->tm, d);
-        if (s.kind == SORT_BV && s.width < 64 && v >> (s.width - 1) & 1) v -= INT64_C(1) << s.width;
-        if (v < -WEIGHT_MAX || v > WEIGHT_MAX) return false;
-        *delta = (int)v;
-    }
+    if (!term_is(value)) return true;
+    Term d = term_sub(p->tm, value, program_var_term(p, x));
+    if (!term_is_const(p->tm, d)) return false;
+    Sort s = p->vars.data[x.i].sort;
+    int64_t v = (int64_t)term_value(p->tm, d);
+    if (s.kind == SORT_BV && s.width < 64 && v >> (s.width - 1) & 1) v -= INT64_C(1) << s.width;
+    if (v < -WEIGHT_MAX || v > WEIGHT_MAX) return false;
+    *delta = (int)v;
     return true;
 }
 

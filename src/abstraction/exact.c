@@ -2,14 +2,14 @@
 
 #include <string.h>
 
-#include "abstraction/exact_internal.h"
+#include "abstraction/passive.h"
+#include "abstraction/query.h"
 
 /* ---- states ---- */
 
 Bits exact_shared_bits(const Exact *x, uint32_t shared) { return states_shared_bits(&x->states, shared); }
 Bits exact_local_bits(const Exact *x, uint32_t local) { return states_local_bits(&x->states, local); }
 LocId exact_location(const Exact *x, uint32_t local) { return states_location(&x->states, local); }
-uint32_t exact_loc_template(const Exact *x, LocId loc) { return x->p->locs.data[loc.i].template.i; }
 uint64_t exact_local_states(const Exact *x) { return x->states.local_ids.count; }
 
 static bool changes_mixed(Exact *x, const Edge *e)
@@ -19,10 +19,9 @@ static bool changes_mixed(Exact *x, const Edge *e)
         const Predicate *predicate = &x->predicates->all.data[i];
         if (predicate->class != PREDICATE_MIXED) continue;
         for (uint32_t k = 0; k < predicate->vars.count; k++)
-            for (uint32_t a = 0; a < e->assign_count; a++)
-                if (e->assigns[a].var.i == predicate->vars.data[k] &&
-                    x->p->vars.data[predicate->vars.data[k]].class == VAR_SHARED)
-                    return true;
+            if (x->p->vars.data[predicate->vars.data[k]].class == VAR_SHARED &&
+                term_is(step_value(e, (VarId){predicate->vars.data[k]})))
+                return true;
     }
     return false;
 }
@@ -141,34 +140,6 @@ Exact *exact_new(Program *p, Predicates *predicates, Smt *smt, bool mask)
 
 /* ---- steps of the active thread ---- */
 
-const Query *exact_step(Exact *x, uint32_t edge)
-{
-    Query *q = &x->steps[edge];
-    if (q->ready) return q;
-    const Edge *e = &x->p->edges.data[edge];
-    Predicates *set = x->predicates;
-    LocId none = {NO_ID};
-    if (!e->is_error) {
-        for (uint32_t i = 0; i < set->shared.count; i++) {
-            uint32_t id = set->shared.data[i];
-            if (!term_same(exact_wp(x, edge, id, SPACE_SHARED), set->all.data[id].term))
-                query_add_output(x, q, edge, id, SPACE_SHARED, e->from, none);
-        }
-        uint32_t t = exact_loc_template(x, e->to);
-        for (uint32_t i = 0; i < set->local[t].count; i++)
-            if (bits_get(&x->states.tracked[e->to.i], i))
-                query_add_output(x, q, edge, set->local[t].data[i], SPACE_ACTIVE, e->from, none);
-        if (e->spawn.i != NO_ID) {
-            LocId entry = x->p->templates.data[e->spawn.i].entry;
-            for (uint32_t i = 0; i < set->local[e->spawn.i].count; i++)
-                if (bits_get(&x->states.tracked[entry.i], i))
-                    query_add_output(x, q, edge, set->local[e->spawn.i].data[i], SPACE_CHILD, e->from, none);
-        }
-    }
-    query_close_cone(x, q, edge, e->from, NULL);
-    return q;
-}
-
 static Move make_move(Exact *x, const Query *q, uint32_t edge, const uint32_t *answer, const Around *around)
 {
     const Edge *e = &x->p->edges.data[edge];
@@ -208,7 +179,7 @@ static uint32_t exact_moves(void *self, uint32_t shared, uint32_t local, const M
         uint32_t start = x->moves.count;
         for (uint32_t k = x->p->out_start[loc.i]; k < x->p->out_start[loc.i + 1]; k++) {
             uint32_t edge = x->p->out_edges[k];
-            const Query *q = exact_step(x, edge);
+            const Query *q = query_of_step(x, edge);
             static const uint32_t nothing[1] = {0};
             if (q->trivial) {
                 vec_push(run, &x->moves, make_move(x, q, edge, nothing, &around));

@@ -8,9 +8,7 @@
 #include "abstraction/ticket.h"
 #include "analysis/dependence.h"
 #include "base/intern.h"
-
-/* Whose predicate: of the shared part, the active, the passive or the started thread. */
-typedef enum Space { SPACE_SHARED, SPACE_ACTIVE, SPACE_PASSIVE, SPACE_CHILD } Space;
+#include "program/step.h"
 
 typedef enum How { HOW_CONST, HOW_COPY, HOW_ENUM } How;
 
@@ -87,22 +85,8 @@ typedef struct Around {
 
 static inline uint32_t words_of(uint32_t slots) { return slots ? (slots + 31) / 32 : 1; }
 
-uint32_t exact_loc_template(const Exact *x, LocId loc);
-
-/* The predicate after the step of an edge, in terms of the state before it (weakest precondition): of the active
- * thread or the shared part (SPACE_ACTIVE, SPACE_SHARED), of a passive thread (its locals at instance 1), of the
- * started thread (its arbitrary locals at instance 2). */
-Term exact_wp(Exact *x, uint32_t edge, uint32_t predicate, Space space);
-
-/* Building queries. */
-void query_add_output(Exact *x, Query *q, uint32_t edge, uint32_t predicate, Space space, LocId from, LocId passive);
-void query_close_cone(Exact *x, Query *q, uint32_t edge, LocId from, const LocId *passive);
-/* The answers to a query; each is a valuation of the slots. */
-Answers query_ask(Exact *x, const Query *q, uint32_t edge, const Around *around);
-bool query_value(const Exact *x, const Output *o, const uint32_t *answer, const Around *around);
-const Query *exact_step(Exact *x, uint32_t edge);
-
-uint32_t exact_passive(void *self, uint32_t shared, uint32_t local, const Move *move, uint32_t passive,
-                       const uint32_t **locals);
+static inline uint32_t template_at(const Exact *x, LocId loc) { return x->p->locs.data[loc.i].template.i; }
+/* Number of ticket predicates in use, the first of x->tickets. */
+static inline uint32_t tickets_in_use(const Exact *x) { return x->use_tickets ? x->tickets.count : 0; }
 
 #endif

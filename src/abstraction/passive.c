@@ -5,17 +5,12 @@
  * on the shared predicates before and after, and on the passive thread's own: the most precise update that looks
  * at one passive thread at a time. Conditioning on less would be sound but lose proofs; leaving out the update of a
  * predicate that mentions an assigned shared variable would be unsound. */
+#include "abstraction/passive.h"
+
 #include <string.h>
 
-#include "abstraction/exact_internal.h"
+#include "abstraction/query.h"
 #include "base/unsound.h"
-
-static Term unchanged_form(void *arg, TermManager *tm, Term var)
-{
-    Exact *x = arg;
-    const Var *info = &x->p->vars.data[term_symbol(tm, var)];
-    return info->class == VAR_LOCAL ? term_var(tm, info->sort, term_symbol(tm, var), 1) : TERM_NONE;
-}
 
 static const Query *passive_query(Exact *x, uint32_t edge, LocId loc)
 {
@@ -24,16 +19,16 @@ static const Query *passive_query(Exact *x, uint32_t edge, LocId loc)
     uint32_t index = intern_add(&x->passive_ids, key, 2, &is_new);
     if (!is_new) return &x->passives.data[index];
     const Edge *e = &x->p->edges.data[edge];
-    exact_step(x, edge);
+    query_of_step(x, edge);
     Query q;
     memset(&q, 0, sizeof q);
     Predicates *set = x->predicates;
-    uint32_t t = exact_loc_template(x, loc);
+    uint32_t t = template_at(x, loc);
     for (uint32_t i = 0; i < set->local[t].count; i++) {
         uint32_t id = set->local[t].data[i];
         if (!bits_get(&x->states.tracked[loc.i], i) || set->all.data[id].class != PREDICATE_MIXED) continue;
         if (IS_UNSOUND(UNSOUND_NO_PASSIVE_UPDATES)) continue;
-        Term before = term_substitute(x->p->tm, set->all.data[id].term, unchanged_form, x);
+        Term before = step_now(x->p, set->all.data[id].term, SPACE_PASSIVE);
         if (term_same(exact_wp(x, edge, id, SPACE_PASSIVE), before)) continue;
         query_add_output(x, &q, edge, id, SPACE_PASSIVE, e->from, loc);
     }
@@ -51,14 +46,14 @@ uint32_t exact_passive(void *self, uint32_t shared, uint32_t local, const Move *
     bool is_new;
     uint32_t id = intern_add(&x->reply_ids, key, 6, &is_new);
     if (is_new) {
-        LocId loc = exact_location(x, passive);
+        LocId loc = states_location(&x->states, passive);
         const Query *q = passive_query(x, key[2], loc);
         Around around;
-        around.shared = exact_shared_bits(x, shared);
-        around.active = exact_local_bits(x, local);
-        around.passive = exact_local_bits(x, passive);
-        around.shared_after = exact_shared_bits(x, key[3]);
-        around.active_after = exact_local_bits(x, key[4]);
+        around.shared = states_shared_bits(&x->states, shared);
+        around.active = states_local_bits(&x->states, local);
+        around.passive = states_local_bits(&x->states, passive);
+        around.shared_after = states_shared_bits(&x->states, key[3]);
+        around.active_after = states_local_bits(&x->states, key[4]);
         static const uint32_t nothing[1] = {0};
         Answers a = {0, 1};
         if (!q->trivial) a = query_ask(x, q, key[2], &around);

@@ -1,5 +1,7 @@
 #include "abstraction/predicate.h"
 
+#include "term/walk.h"
+
 #define PREDICATE_SIZE 60
 
 Predicates *predicates_new(Program *p)

@@ -4,37 +4,17 @@
  * slots, or each other. Leaving predicates outside it out of the query changes no answer: they constrain other
  * variables only (and are satisfiable, being values of a reachable abstract state; if they were not, leaving them out
  * only adds behaviour). */
+#include "abstraction/query.h"
+
 #include <string.h>
 
-#include "abstraction/exact_internal.h"
+#include "smt/allsat.h"
+#include "term/boolean.h"
+#include "term/compare.h"
+#include "term/substitute.h"
+#include "term/walk.h"
 
 /* ---- weakest preconditions ---- */
-
-typedef struct Rename {
-    Exact *x;
-    const Edge *edge;
-    Space space;
-} Rename;
-
-static Term assigned(const Assign *assigns, uint32_t count, uint32_t v)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (assigns[i].var.i == v) return assigns[i].value;
-    return TERM_NONE;
-}
-
-static Term before_step(void *arg, TermManager *tm, Term var)
-{
-    Rename *r = arg;
-    uint32_t v = term_symbol(tm, var);
-    const Var *info = &r->x->p->vars.data[v];
-    if (info->class == VAR_SHARED || r->space == SPACE_ACTIVE || r->space == SPACE_SHARED)
-        return assigned(r->edge->assigns, r->edge->assign_count, v);
-    if (r->space == SPACE_PASSIVE) return term_var(tm, info->sort, v, 1);
-    Term argument = assigned(r->edge->args, r->edge->arg_count, v);
-    if (term_is(argument)) return argument;
-    return term_is(info->init) ? info->init : term_var(tm, info->sort, v, 2);
-}
 
 Term exact_wp(Exact *x, uint32_t edge, uint32_t predicate, Space space)
 {
@@ -42,8 +22,7 @@ Term exact_wp(Exact *x, uint32_t edge, uint32_t predicate, Space space)
     bool is_new;
     uint32_t id = intern_add(&x->wp_ids, key, 3, &is_new);
     if (!is_new) return x->wps.data[id];
-    Rename r = {x, &x->p->edges.data[edge], space};
-    Term t = term_substitute(x->p->tm, x->predicates->all.data[predicate].term, before_step, &r);
+    Term t = step_before(x->p, &x->p->edges.data[edge], x->predicates->all.data[predicate].term, space);
     vec_push(x->p->run, &x->wps, t);
     return t;
 }
@@ -61,7 +40,7 @@ static uint32_t add_slot(Exact *x, Query *q, Term t, bool *negated)
     return q->slots.count - 1;
 }
 
-/* The term with locals at instance 1 (a passive thread's) put back to instance 0; TERM_NONE if it also speaks of
+/* The term with locals at INSTANCE_PASSIVE put back to instance 0; TERM_NONE if it also speaks of
  * another instance of locals. */
 typedef struct Strip {
     Exact *x;
@@ -74,7 +53,7 @@ static Term strip_instance(void *arg, TermManager *tm, Term var)
     uint32_t v = term_symbol(tm, var);
     const Var *info = &s->x->p->vars.data[v];
     if (info->class == VAR_SHARED) return TERM_NONE;
-    if (info->class == VAR_INPUT || term_instance(tm, var) != 1) s->other = true;
+    if (info->class == VAR_INPUT || term_instance(tm, var) != INSTANCE_PASSIVE) s->other = true;
     return term_var(tm, info->sort, v, 0);
 }
 
@@ -97,7 +76,7 @@ static bool find_copy(Exact *x, Term t, Space space, LocId from, LocId passive, 
     }
     LocId at = space == SPACE_PASSIVE ? passive : from;
     o->from = space == SPACE_PASSIVE ? SPACE_PASSIVE : SPACE_ACTIVE;
-    return source->template == exact_loc_template(x, at) && bits_get(&x->states.tracked[at.i], source->index);
+    return source->template == template_at(x, at) && bits_get(&x->states.tracked[at.i], source->index);
 }
 
 void query_add_output(Exact *x, Query *q, uint32_t edge, uint32_t predicate, Space space, LocId from, LocId passive)
@@ -144,7 +123,7 @@ typedef struct Mark {
 
 static uint32_t mark_slot(Exact *x, Term var)
 {
-    return 2 * term_symbol(x->p->tm, var) + (term_instance(x->p->tm, var) == 1 ? 1 : 0);
+    return 2 * term_symbol(x->p->tm, var) + (term_instance(x->p->tm, var) == INSTANCE_PASSIVE ? 1 : 0);
 }
 
 static void mark_var(void *arg, Term var)
@@ -171,14 +150,6 @@ static bool touches_cone(Exact *x, Term t)
     return m.touches;
 }
 
-static Term to_passive(void *arg, TermManager *tm, Term var)
-{
-    Exact *x = arg;
-    uint32_t v = term_symbol(tm, var);
-    const Var *info = &x->p->vars.data[v];
-    return info->class == VAR_LOCAL ? term_var(tm, info->sort, v, 1) : TERM_NONE;
-}
-
 static void mark_slots(Exact *x, const Query *q)
 {
     for (uint32_t i = 0; i < q->slots.count; i++)
@@ -190,12 +161,12 @@ typedef VEC(ConeItem) ConeItems;
 static void add_candidates(Exact *x, ConeItems *items, Space space, LocId loc)
 {
     Predicates *set = x->predicates;
-    uint32_t count = space == SPACE_SHARED ? set->shared.count : set->local[exact_loc_template(x, loc)].count;
-    const uint32_t *ids = space == SPACE_SHARED ? set->shared.data : set->local[exact_loc_template(x, loc)].data;
+    uint32_t count = space == SPACE_SHARED ? set->shared.count : set->local[template_at(x, loc)].count;
+    const uint32_t *ids = space == SPACE_SHARED ? set->shared.data : set->local[template_at(x, loc)].data;
     for (uint32_t i = 0; i < count; i++) {
         if (space != SPACE_SHARED && !bits_get(&x->states.tracked[loc.i], i)) continue;
         Term t = set->all.data[ids[i]].term;
-        if (space == SPACE_PASSIVE) t = term_substitute(x->p->tm, t, to_passive, x);
+        t = step_now(x->p, t, space);
         vec_push(x->p->run, items, ((ConeItem){space, i, t, false, false}));
     }
 }
@@ -203,7 +174,7 @@ static void add_candidates(Exact *x, ConeItems *items, Space space, LocId loc)
 /* For passive queries: what the active thread's move chose for its slots. */
 static void add_chosen(Exact *x, ConeItems *items, uint32_t edge)
 {
-    const Query *step = exact_step(x, edge);
+    const Query *step = query_of_step(x, edge);
     for (uint32_t i = 0; i < step->outputs.count; i++) {
         const Output *o = &step->outputs.data[i];
         if (o->how != HOW_ENUM || o->space == SPACE_CHILD) continue;
@@ -222,8 +193,8 @@ static void add_ticket_facts(Exact *x, const Ticket *t, LocId from, const LocId 
         vec_push(p->run, facts, ticket_behind(p, t, own->data[i], 0));
     for (uint32_t k = 0; others && k < others->count; k++) {
         VarId v = others->data[k];
-        Term other = term_var(p->tm, p->vars.data[v.i].sort, v.i, 1);
-        vec_push(p->run, facts, ticket_behind(p, t, v, 1));
+        Term other = term_var(p->tm, p->vars.data[v.i].sort, v.i, INSTANCE_PASSIVE);
+        vec_push(p->run, facts, ticket_behind(p, t, v, INSTANCE_PASSIVE));
         for (uint32_t i = 0; i < own->count; i++)
             vec_push(p->run, facts, term_ne(p->tm, program_var_term(p, own->data[i]), other));
     }
@@ -238,11 +209,10 @@ static void add_facts(Exact *x, Query *q, uint32_t edge, LocId from, const LocId
         const Counting *c = &x->countings.data[i];
         if (!x->in_cone[2 * c->var.i]) continue;
         uint32_t other = passive ? c->weight[passive->i] : 0;
-        Rename r = {x, e, SPACE_SHARED};
         Term before = counting_fact(p, c, c->weight[from.i] + other, x->thread_bound);
         Term after = e->is_error ? TERM_NONE : counting_fact(p, c, c->weight[e->to.i] + other, x->thread_bound);
         if (term_is(before)) vec_push(p->run, &q->facts, before);
-        if (term_is(after)) vec_push(p->run, &q->facts, term_substitute(p->tm, after, before_step, &r));
+        if (term_is(after)) vec_push(p->run, &q->facts, step_before(p, e, after, SPACE_SHARED));
         if (other && x->consult && (term_is(before) || term_is(after))) q->trivial = false;
     }
 }
@@ -272,7 +242,7 @@ void query_close_cone(Exact *x, Query *q, uint32_t edge, LocId from, const LocId
     q->trivial = q->slots.count == 0 && (passive || term_is_true(x->p->tm, guard));
     memset(x->in_cone, 0, 2 * (size_t)x->p->vars.count);
     mark_term(x, guard);
-    if (passive && x->consult) mark_slots(x, exact_step(x, edge));
+    if (passive && x->consult) mark_slots(x, query_of_step(x, edge));
     mark_slots(x, q);
     ConeItems items = {NULL, 0, 0};
     add_candidates(x, &items, SPACE_SHARED, from);
@@ -282,8 +252,8 @@ void query_close_cone(Exact *x, Query *q, uint32_t edge, LocId from, const LocId
         add_chosen(x, &items, edge);
     }
     Facts tickets = {NULL, 0, 0};
-    for (uint32_t i = 0; i < exact_ticket_count(x); i++)
-        add_ticket_facts(x, exact_ticket(x, i), from, passive, &tickets);
+    for (uint32_t i = 0; i < tickets_in_use(x); i++)
+        add_ticket_facts(x, &x->tickets.data[i], from, passive, &tickets);
     bool *taken = run_alloc(run, items.count + 1), *used = run_alloc(run, tickets.count + 1);
     for (bool changed = true; changed;) {
         changed = false;
@@ -310,6 +280,34 @@ void query_close_cone(Exact *x, Query *q, uint32_t edge, LocId from, const LocId
     vec_free(run, &items);
     add_facts(x, q, edge, from, passive);
     sign_query(x, q, edge);
+}
+
+const Query *query_of_step(Exact *x, uint32_t edge)
+{
+    Query *q = &x->steps[edge];
+    if (q->ready) return q;
+    const Edge *e = &x->p->edges.data[edge];
+    Predicates *set = x->predicates;
+    LocId none = {NO_ID};
+    if (!e->is_error) {
+        for (uint32_t i = 0; i < set->shared.count; i++) {
+            uint32_t id = set->shared.data[i];
+            if (!term_same(exact_wp(x, edge, id, SPACE_SHARED), set->all.data[id].term))
+                query_add_output(x, q, edge, id, SPACE_SHARED, e->from, none);
+        }
+        uint32_t t = template_at(x, e->to);
+        for (uint32_t i = 0; i < set->local[t].count; i++)
+            if (bits_get(&x->states.tracked[e->to.i], i))
+                query_add_output(x, q, edge, set->local[t].data[i], SPACE_ACTIVE, e->from, none);
+        if (e->spawn.i != NO_ID) {
+            LocId entry = x->p->templates.data[e->spawn.i].entry;
+            for (uint32_t i = 0; i < set->local[e->spawn.i].count; i++)
+                if (bits_get(&x->states.tracked[entry.i], i))
+                    query_add_output(x, q, edge, set->local[e->spawn.i].data[i], SPACE_CHILD, e->from, none);
+        }
+    }
+    query_close_cone(x, q, edge, e->from, NULL);
+    return q;
 }
 
 /* ---- asking ---- */

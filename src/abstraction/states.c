@@ -2,6 +2,10 @@
 
 #include <string.h>
 
+#include "smt/allsat.h"
+#include "term/boolean.h"
+#include "term/substitute.h"
+
 #define LOCAL_WORDS (1 + BITS_MAX / 32) /* location, bits */
 #define SHARED_WORDS (BITS_MAX / 32)
 

@@ -2,7 +2,14 @@
 
 #include <string.h>
 
-#define OTHER 1 /* instance: of the ticket that some other thread holds */
+#include "program/step.h"
+#include "smt/check.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
+#include "term/walk.h"
+
+#define OTHER INSTANCE_PASSIVE /* of the ticket that some other thread holds */
 
 typedef struct Search {
     Program *p;
@@ -12,13 +19,6 @@ typedef struct Search {
     bool *held;      /* per location and variable */
     Ticket ticket;
 } Search;
-
-static Term assigned(const Edge *e, VarId v)
-{
-    for (uint32_t i = 0; i < e->assign_count; i++)
-        if (e->assigns[i].var.i == v.i) return e->assigns[i].value;
-    return TERM_NONE;
-}
 
 /* ---- which locals may hold tickets ---- */
 
@@ -49,12 +49,12 @@ static bool find_drawn(Search *s)
     bool any = false;
     for (uint32_t i = 0; i < p->edges.count; i++) {
         const Edge *e = &p->edges.data[i];
-        if (e->is_error || !term_is(assigned(e, counter))) continue;
+        if (e->is_error || !term_is(step_value(e, counter))) continue;
         const Template *t = &p->templates.data[p->locs.data[e->from.i].template.i];
         for (uint32_t k = 0; k < t->locals.count; k++) {
             VarId v = {t->locals.data[k]};
             if (s->candidate[v.i] || !sort_same(p->vars.data[v.i].sort, p->vars.data[counter.i].sort)) continue;
-            Term value = assigned(e, v);
+            Term value = step_value(e, v);
             bool drawn = term_is(value) ? mentions(s->tm, value, counter)
                                         : mentions(s->tm, e->guard, counter) && mentions(s->tm, e->guard, v);
             s->candidate[v.i] = drawn;
@@ -83,12 +83,6 @@ static void close_copies(Search *s)
 /* ---- which places hold them ---- */
 
 static bool *place(Search *s, LocId l, VarId v) { return &s->held[(size_t)l.i * s->p->vars.count + v.i]; }
-
-static Term after_step(void *arg, TermManager *tm, Term var)
-{
-    const Edge *e = arg;
-    return term_instance(tm, var) == 0 ? assigned(e, (VarId){term_symbol(tm, var)}) : TERM_NONE;
-}
 
 static Term behind(Search *s, VarId v, uint32_t instance) { return ticket_behind(s->p, &s->ticket, v, instance); }
 
@@ -122,12 +116,12 @@ static bool is_impossible(Search *s, Terms *assumptions, Term goal)
 /* After the step v holds a ticket behind the counter, which no other thread holds. */
 static bool keeps_own(Search *s, const Edge *e, VarId v, Terms *scratch)
 {
-    Term value = assigned(e, v);
-    bool moves = term_is(assigned(e, s->ticket.counter));
+    Term value = step_value(e, v);
+    bool moves = term_is(step_value(e, s->ticket.counter));
     if (!term_is(value) && !moves) return *place(s, e->from, v);
     assume(s, e, v, false, scratch);
-    Term own = behind(s, v, 0);
-    if (!is_impossible(s, scratch, term_not(s->tm, term_substitute(s->tm, own, after_step, (void *)e)))) return false;
+    Term own = step_before(s->p, e, behind(s, v, 0), SPACE_ACTIVE);
+    if (!is_impossible(s, scratch, term_not(s->tm, own))) return false;
     if (!term_is(value)) value = program_var_term(s->p, v);
     assume(s, e, v, true, scratch);
     Term other = term_var(s->tm, term_sort(s->tm, value), v.i, OTHER);
@@ -137,9 +131,9 @@ static bool keeps_own(Search *s, const Edge *e, VarId v, Terms *scratch)
 /* After the step the tickets of the other threads still lie behind the counter. */
 static bool keeps_others(Search *s, const Edge *e, VarId v, Terms *scratch)
 {
-    if (!term_is(assigned(e, s->ticket.counter))) return true;
+    if (!term_is(step_value(e, s->ticket.counter))) return true;
     assume(s, e, v, true, scratch);
-    Term other = term_substitute(s->tm, behind(s, v, OTHER), after_step, (void *)e);
+    Term other = step_before(s->p, e, behind(s, v, 0), SPACE_PASSIVE);
     return is_impossible(s, scratch, term_not(s->tm, other));
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/cycles.h"
+#include "term/walk.h"
 
 /* ---- sets ---- */
 

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "term/walk.h"
+
 typedef struct Use {
     const Program *p;
     uint64_t *set;

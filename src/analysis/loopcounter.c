@@ -1,5 +1,9 @@
 #include "analysis/loopcounter.h"
 
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/walk.h"
+
 #define SMALL_BOUND 8
 
 /* Is the value v plus a constant? */

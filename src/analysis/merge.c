@@ -21,6 +21,10 @@
 #include "analysis/liveness.h"
 #include "analysis/private.h"
 #include "base/unsound.h"
+#include "program/copy.h"
+#include "term/boolean.h"
+#include "term/substitute.h"
+#include "term/walk.h"
 
 #define PATH_LIMIT 64 /* merged edges from one location, before join points are kept as well */
 
@@ -379,29 +383,14 @@ static void mark_eager(Merge *m)
     run_release(p->run, cut);
 }
 
-static Program *new_output(Program *p)
-{
-    Program *out = program_new(p->run, p->tm);
-    for (uint32_t i = 0; i < p->templates.count; i++) {
-        TemplateId t = program_add_template(out, p->templates.data[i].name);
-        out->templates.data[t.i] = p->templates.data[i];
-        memset(&out->templates.data[t.i].locals, 0, sizeof out->templates.data[t.i].locals);
-    }
-    for (uint32_t i = 0; i < p->vars.count; i++)
-        program_add_var(out, &p->vars.data[i]);
-    out->has_ideal_integers = p->has_ideal_integers;
-    out->counts_initial = p->counts_initial;
-    out->is_merged = true;
-    return out;
-}
-
 Program *merge_program(Program *p, bool merge_local, bool drop_dead)
 {
     Run *run = p->run;
     Merge m;
     memset(&m, 0, sizeof m);
     m.in = p;
-    m.out = new_output(p);
+    m.out = program_copy_frame(p, false);
+    m.out->is_merged = true;
     m.kept = run_alloc(run, p->locs.count + 1);
     m.private = private_variables(p);
     m.in_degree = run_alloc(run, (p->locs.count + 1) * sizeof *m.in_degree);

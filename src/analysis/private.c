@@ -1,5 +1,7 @@
 #include "analysis/private.h"
 
+#include "term/walk.h"
+
 typedef struct Accesses {
     const Program *p;
     uint32_t *template; /* per variable: of the edges that access it; NO_ID = none so far */

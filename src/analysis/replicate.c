@@ -6,6 +6,10 @@
 #include <string.h>
 
 #include "analysis/liveness.h"
+#include "program/copy.h"
+#include "program/step.h"
+#include "term/boolean.h"
+#include "term/substitute.h"
 
 typedef struct Replication {
     Replica *r;
@@ -68,10 +72,7 @@ static bool is_always_set(const Program *p, uint32_t template, VarId v)
 {
     for (uint32_t i = 0; i < p->edges.count; i++) {
         const Edge *e = &p->edges.data[i];
-        bool sets = e->spawn.i != template;
-        for (uint32_t k = 0; k < e->arg_count; k++)
-            sets |= e->args[k].var.i == v.i;
-        if (!sets) return false;
+        if (e->spawn.i == template && !term_is(step_argument(e, v))) return false;
     }
     return true;
 }
@@ -212,16 +213,13 @@ Replica *program_replicate(Program *p, uint32_t n, const char **why)
     *why = find_spawner(&x);
     if (*why) return NULL;
     x.r = run_alloc(run, sizeof *x.r);
-    *x.r = (Replica){.original = p, .program = program_new(run, p->tm), .threads = n};
+    *x.r = (Replica){.original = p, .program = program_copy_empty(p), .threads = n};
     x.r->vars = run_alloc(run, (p->vars.count + 1) * sizeof *x.r->vars);
     x.r->kinds = run_alloc(run, ((size_t)p->templates.count * n + 1) * sizeof *x.r->kinds);
     x.out = x.r->program;
     x.templates = run_alloc(run, (p->templates.count + 1) * sizeof *x.templates);
     x.locs = run_alloc(run, (p->locs.count + 1) * sizeof *x.locs);
     x.live = liveness_new(p);
-    x.out->has_ideal_integers = p->has_ideal_integers;
-    x.out->counts_initial = p->counts_initial;
-    x.out->is_merged = p->is_merged;
     add_variables(&x);
     add_templates(&x);
     add_locations(&x);

@@ -7,6 +7,10 @@
 #include <string.h>
 
 #include "analysis/liveness.h"
+#include "program/copy.h"
+#include "program/step.h"
+#include "term/substitute.h"
+#include "term/walk.h"
 
 typedef struct Slice {
     Program *in, *out;
@@ -69,11 +73,9 @@ static void join_omitted(Slice *s, Candidate *candidates, const Edge *e)
     if (e->spawn.i == NO_ID) return;
     const Template *child = &s->in->templates.data[e->spawn.i];
     for (uint32_t i = 0; i < child->locals.count; i++) {
-        uint32_t v = child->locals.data[i];
-        bool given = !s->in->vars.data[v].is_parameter;
-        for (uint32_t k = 0; k < e->arg_count && !given; k++)
-            given = e->args[k].var.i == v;
-        if (!given) join(s, &candidates[v], s->in->vars.data[v].init);
+        VarId v = {child->locals.data[i]};
+        const Var *info = &s->in->vars.data[v.i];
+        if (info->is_parameter && !term_is(step_argument(e, v))) join(s, &candidates[v.i], info->init);
     }
 }
 
@@ -173,20 +175,9 @@ static void keep_relevant(const Slice *s, Assign *assigns, uint32_t *count)
 Program *slice_program(Program *p)
 {
     Run *run = p->run;
-    Slice s = {p, program_new(run, p->tm), run_alloc(run, (p->vars.count + 1) * sizeof(Term)),
+    Slice s = {p, program_copy_frame(p, true), run_alloc(run, (p->vars.count + 1) * sizeof(Term)),
                run_alloc(run, p->vars.count + 1), false};
     Program *out = s.out;
-    for (uint32_t i = 0; i < p->templates.count; i++) {
-        TemplateId t = program_add_template(out, p->templates.data[i].name);
-        out->templates.data[t.i] = p->templates.data[i];
-        memset(&out->templates.data[t.i].locals, 0, sizeof out->templates.data[t.i].locals);
-    }
-    for (uint32_t i = 0; i < p->vars.count; i++)
-        program_add_var(out, &p->vars.data[i]);
-    for (uint32_t i = 0; i < p->locs.count; i++)
-        vec_push(run, &out->locs, p->locs.data[i]);
-    out->has_ideal_integers = p->has_ideal_integers;
-    out->counts_initial = p->counts_initial;
     find_constants(&s);
     copy_edges(&s);
     find_relevant(&s);

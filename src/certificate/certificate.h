@@ -10,7 +10,6 @@
 
 #include "base/bits.h"
 #include "base/intern.h"
-#include "certificate/trace_file.h"
 #include "program/program.h"
 
 #define CERTIFICATE_VERSION 1
@@ -82,15 +81,5 @@ void certificate_sort(Certificate *c);
 
 /* Largest number of threads at a time: those at the start and n more. UINT32_MAX for VIEWS. */
 uint32_t certificate_most_threads(const Certificate *c);
-
-/* Printing what was read, or sorted, and reading it back gives the same. */
-void certificate_print(const Certificate *c, const TraceOptions *options, Str *out);
-/* What is malformed, for another program or other options, or of another version is a diagnostic and stops the run with
- * STOP_INPUT. What was read is well-formed for the program but proves nothing yet: see certify.h. */
-Certificate *certificate_parse(Program *p, const TraceOptions *options, const char *file, const char *text,
-                               size_t length);
-
-/* Parses "predicate" clauses alone. Errors as above. */
-CertificateTerms certificate_parse_predicates(Program *p, const char *file, const char *text, size_t length);
 
 #endif

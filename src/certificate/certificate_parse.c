@@ -1,10 +1,7 @@
-/* The parser of certificates. Strict about form: names, locations and numbers must exist, predicates must be of the
- * right variables, every local part must track what its location tracks. Whether the invariant is one is for
- * certify.c. */
+#include "certificate/certificate_parse.h"
+
 #include <string.h>
 
-#include "certificate/certificate.h"
-#include "certificate/evidence.h"
 #include "scpl/reader.h"
 
 typedef struct Parser {

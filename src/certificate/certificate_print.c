@@ -1,7 +1,7 @@
-/* Certificates as text: docs/certificates.md has the grammar. */
+#include "certificate/certificate_print.h"
+
 #include <string.h>
 
-#include "certificate/certificate.h"
 #include "scpl/print.h"
 #include "scpl/print_names.h"
 

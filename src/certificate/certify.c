@@ -1,37 +1,14 @@
 #include "certificate/certify.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
-#include "certificate/certify_internal.h"
-
-void checker_fail(Checker *k, const char *format, ...)
-{
-    if (k->problem) return;
-    char text[600];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    k->problem = run_strdup(k->run, text);
-}
-
-const char *checker_describe(Checker *k, const CertifyPath *path)
-{
-    const Edge *first = &k->p->edges.data[path->first.i], *last = &k->p->edges.data[path->last.i];
-    const Edge *e = path->error ? last : first;
-    Str statement;
-    str_init(k->run, &statement);
-    program_print_edge(k->p, e, &statement);
-    for (size_t i = 0; i < statement.length; i++)
-        if ((unsigned char)statement.data[i] < ' ') statement.data[i] = ' ';
-    const char *template = k->p->templates.data[k->p->locs.data[path->from.i].template.i].name;
-    const char *text =
-        e->pos.file ? run_format(k->run, "%s:%u: %.200s (%s)", e->pos.file, e->pos.line, str_text(&statement), template)
-                    : run_format(k->run, "%.200s (%s)", str_text(&statement), template);
-    str_clear(&statement);
-    return text;
-}
+#include "certificate/certify_checker.h"
+#include "certificate/certify_counting.h"
+#include "certificate/certify_eager.h"
+#include "certificate/certify_effects.h"
+#include "certificate/certify_paths.h"
+#include "certificate/certify_start.h"
+#include "certificate/certify_states.h"
+#include "certificate/certify_ticket.h"
+#include "certificate/certify_views.h"
 
 /* Claims of the certificate about the program's shape. */
 static void check_templates(Checker *k)
@@ -129,14 +106,14 @@ CertifyResult certify(const Certificate *c, const char *smtlib_dir)
     k->p = k->reduced->p;
     k->smt = smt_new(k->tm);
     init_tables(k);
-    paths_find_owners(k);
+    effects_find_owners(k);
     paths_check_entries(k);
     if (!k->problem) paths_find_reached(k);
     if (!k->problem) check_templates(k);
     if (!k->problem) call_ended(k);
     if (!k->problem) number_parts(k);
-    if (!k->problem && c->kind != CERTIFICATE_VIEWS) paths_check_eager(k);
-    if (!k->problem) step_check_counting(k);
+    if (!k->problem && c->kind != CERTIFICATE_VIEWS) eager_check(k);
+    if (!k->problem) counting_check(k);
     if (!k->problem) ticket_check(k);
     if (!k->problem) start_check(k);
     if (!k->problem && c->kind == CERTIFICATE_VIEWS)

@@ -1,5 +1,14 @@
-/* The checker of certificates. It shares no code with slicing, merging, abstraction, exploration and refinement: it
- * works on the unmerged program with terms and the solver only. Argument: docs/certificates.md. */
+/* The checker of certificates. Argument: docs/certificates.md.
+ *
+ * It is what a proof rests on when everything else is in doubt, so it shares no code with slicing, merging,
+ * abstraction, exploration and refinement: a mistake there must not make it blind to its own consequence. It works on
+ * the unmerged program with terms and the solver only. Where the search has the same small function (what an edge
+ * assigns to a variable, whose variable a predicate is about, how small arrays are sorted) the checker has its own
+ * copy, on purpose.
+ *
+ * certify_checker is the state; certify_reduce makes the program; certify_effects, _paths, _eager say what a step is;
+ * certify_rename, _counting, _ticket say what is known around one; certify_shape, _step, _refute ask the solver;
+ * certify_start, _views, _states go through the configurations. Each calls those before it only. */
 #ifndef CHORUS_CERTIFICATE_CERTIFY_H
 #define CHORUS_CERTIFICATE_CERTIFY_H
 
@@ -16,19 +25,5 @@ typedef struct CertifyResult {
 /* Checks initiation, every step of every thread, and the safety of every assertion. smtlib_dir: a directory that
  * exists, into which every obligation is written as SMT-LIB 2 (unsatisfiable is right); NULL = none. */
 CertifyResult certify(const Certificate *c, const char *smtlib_dir);
-
-/* The program the checker works on, and what it knows of variables. */
-typedef struct Reduced {
-    Program *p;      /* variables and locations are those of the program given */
-    Term *shared;    /* per variable: the value that a shared one always has, TERM_NONE = several */
-    uint32_t *place; /* per local: its number in its template */
-    Term **local;    /* per location: of each local by place, the value it has there, TERM_NONE = several; NULL: not
-                        reached, or nothing known */
-} Reduced;
-
-/* Replaces variables that have one constant value by it, where that is known, and leaves out edges that are never
- * taken and assignments that neither guards nor the certificate's predicates depend on (c may be NULL). Exact: the same
- * error edges can be taken. */
-Reduced *certify_reduce(Program *p, const Certificate *c);
 
 #endif

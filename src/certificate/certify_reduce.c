@@ -1,12 +1,9 @@
-/* The program that certificates speak of: constants propagated along the automata, dead edges and assignments without
- * influence dropped.
- *
- * The facts found (a shared variable always has its initial value; at a location, a local has a certain value) are an
- * inductive invariant: they hold at the start, and the last pass over all edges found that every edge keeps them. The
- * first passes may assume too much, but what is assumed is only ever withdrawn, until a pass withdraws nothing. */
+#include "certificate/certify_reduce.h"
+
 #include <string.h>
 
-#include "certificate/certify.h"
+#include "term/substitute.h"
+#include "term/walk.h"
 
 #define FACTS_LIMIT 20000000 /* locations times locals of one template */
 

@@ -1,7 +1,13 @@
-/* Initiation: the initial configurations belong to the invariant. */
+#include "certificate/certify_start.h"
+
 #include <string.h>
 
-#include "certificate/certify_internal.h"
+#include "certificate/certify_invariant.h"
+#include "certificate/certify_paths.h"
+#include "certificate/certify_rename.h"
+#include "smt/allsat.h"
+#include "term/boolean.h"
+#include "term/substitute.h"
 
 typedef VEC(Bits) BitSets;
 
@@ -58,7 +64,7 @@ static void enumerate(Checker *k, const CertifyTerms *assumptions, const Certifi
             other = term_or(k->tm, other, bits_get(&out->data[a], i) ? term_not(k->tm, terms[i]) : terms[i]);
         vec_push(k->run, &all, other);
     }
-    if (!k->problem && !step_unsatisfiable(k, &all, "there are no other initial values"))
+    if (!k->problem && !checker_unsatisfiable(k, &all, "there are no other initial values"))
         checker_fail(k, "internal error: initial values were overlooked");
     vec_free(k->run, &all);
     run_release(k->run, terms);
@@ -76,7 +82,8 @@ static Count kind_of(const Start *s, uint32_t t)
 static void check_view(Start *s)
 {
     Checker *k = s->k;
-    if (views_have(k, s->shared, s->atomic, s->singles.data, s->singles.count, s->others.data, s->others.count)) return;
+    if (invariant_has_view(k, s->shared, s->atomic, s->singles.data, s->singles.count, s->others.data, s->others.count))
+        return;
     checker_fail(k, "the initial configurations are not in the invariant");
 }
 
@@ -125,7 +132,7 @@ static void choose_singles(Start *s, uint32_t t)
 
 static void check_state(Start *s)
 {
-    if (!states_have(s->k, s->shared, s->others.data, s->others.count / 2))
+    if (!invariant_has_state(s->k, s->shared, s->others.data, s->others.count / 2))
         checker_fail(s->k, "the initial configurations are not in the invariant");
 }
 
@@ -163,7 +170,7 @@ static void check_shared(Start *s, const Bits *bits)
 {
     Checker *k = s->k;
     CertifyTerms cube = {NULL, 0, 0};
-    step_add_cube(k, &cube, &k->c->shared, NULL, bits, initial_value, k);
+    rename_add_cube(k, &cube, &k->c->shared, NULL, bits, initial_value, k);
     s->shared = certificate_shared(k->parts, bits);
     for (uint32_t t = 0; t < k->p->templates.count && !k->problem; t++) {
         vec_clear(&s->entries[t]);

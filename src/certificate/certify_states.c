@@ -1,12 +1,9 @@
-/* States: proofs for n threads.
- *
- * A state counts the threads that agree in everything, which is exact: threads of one template are interchangeable.
- * Every step of every thread must lead to a state of the certificate; where a thread is at an eager location, the steps
- * of one such thread are enough (certify_paths.c says why). A start beyond n has no effect (where the thread would stop
- * all others, it waits); where the claim is that the program creates no more, it must not be possible. */
-#include <string.h>
+#include "certificate/certify_states.h"
 
-#include "certificate/certify_internal.h"
+#include "certificate/certify_invariant.h"
+#include "certificate/certify_paths.h"
+#include "certificate/certify_refute.h"
+#include "certificate/certify_step.h"
 
 typedef struct Group {
     uint32_t local, count;
@@ -23,29 +20,6 @@ typedef struct Step {
     bool refute;          /* may ask the solver about steps that lead out */
     bool leaves;
 } Step;
-
-bool states_have(const Checker *k, uint32_t shared, uint32_t *groups, uint32_t count)
-{
-    /* sorted and joined as certificate_add_state does */
-    uint32_t *key = run_alloc(k->run, (1 + 2 * (size_t)count) * sizeof *key), n = 1;
-    key[0] = shared;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t at = 1;
-        while (at < n && key[at] < groups[2 * i])
-            at += 2;
-        if (at < n && key[at] == groups[2 * i]) {
-            key[at + 1] += groups[2 * i + 1];
-            continue;
-        }
-        memmove(key + at + 2, key + at, (n - at) * sizeof *key);
-        key[at] = groups[2 * i];
-        key[at + 1] = groups[2 * i + 1];
-        n += 2;
-    }
-    bool found = intern_find(&k->c->states, key, n) != INTERN_NONE;
-    run_release(k->run, key);
-    return found;
-}
 
 static bool is_atomic(const Checker *k, uint32_t local)
 {
@@ -74,8 +48,7 @@ static bool is_refuted(Step *s, bool error)
                 vec_push(k->run, &after, s->after.data[2 * i]);
             }
     }
-    bool refuted =
-        step_refuted(k, s->shared, s->active, &s->move, before.data, error ? NULL : after.data, before.count);
+    bool refuted = refute_step(k, s->shared, s->active, &s->move, before.data, error ? NULL : after.data, before.count);
     vec_free(k->run, &before);
     vec_free(k->run, &after);
     return refuted;
@@ -92,7 +65,7 @@ static void check_after(Step *s)
         vec_push(k->run, &s->after, s->move.child);
         vec_push(k->run, &s->after, 1);
     }
-    bool stays = states_have(k, s->move.shared, s->after.data, s->after.count / 2);
+    bool stays = invariant_has_state(k, s->move.shared, s->after.data, s->after.count / 2);
     s->after.count = n;
     if (stays) return;
     if (!s->refute) {

@@ -1,14 +1,10 @@
-/* Tickets: what threads hold differs, and lies on one side of a counter.
- *
- * The claim: a thread at a location that is named holds a ticket in the local that is named; every ticket lies behind
- * the counter; tickets of different threads differ. It says nothing of a thread that has just started, so it holds at
- * the start. Take a step from a configuration where it holds. The threads that the claim speaks of afterwards are the
- * active one and passive ones, whose tickets do not change. So these are enough, for every step and every ticket that
- * another thread may hold, behind the counter and different from the active thread's:
- * - the other ticket lies behind the counter afterwards (when the counter changes);
- * - the active thread's ticket lies behind the counter afterwards, and is not the other (when either changes, or when
- * it held none before). */
-#include "certificate/certify_internal.h"
+#include "certificate/certify_ticket.h"
+
+#include "certificate/certify_paths.h"
+#include "certificate/certify_rename.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
 
 #define OTHER 1 /* instance of the other thread's ticket */
 
@@ -28,7 +24,7 @@ static Term behind(Checker *k, const CertificateTicket *t, Term ticket, Term cou
 /* The value of a variable of the active thread, or a shared one, after the path, or before it (NULL). */
 static Term value_of(Checker *k, VarId v, const CertifyPath *path, LocId at)
 {
-    return step_renamed(k, program_var_term(k->p, v), path, at, 0, false);
+    return rename_term(k, program_var_term(k->p, v), path, at, 0, false);
 }
 
 static Term other_ticket(Checker *k, const CertificateTicket *t)
@@ -53,8 +49,8 @@ static void assume(Checker *k, const CertificateTicket *t, const CertifyPath *pa
 static bool is_impossible(Checker *k, CertifyTerms *terms, Term t, const CertifyPath *path, const char *what)
 {
     vec_push(k->run, terms, t);
-    return step_unsatisfiable(k, terms,
-                              k->smtlib_dir ? run_format(k->run, "%s: %s", checker_describe(k, path), what) : what);
+    return checker_unsatisfiable(k, terms,
+                                 k->smtlib_dir ? run_format(k->run, "%s: %s", checker_describe(k, path), what) : what);
 }
 
 static bool keeps_tickets(Checker *k, const CertificateTicket *t, const CertifyPath *path, CertifyTerms *scratch)
@@ -118,13 +114,13 @@ void ticket_add_facts(Checker *k, CertifyTerms *terms, LocId from, const LocId *
         for (uint32_t a = 0; a <= count; a++) {
             LocId at = a ? others[a - 1] : from;
             for (uint32_t n = 0; at.i != NO_ID && n < t->held[at.i].count; n++) {
-                Term ticket = step_renamed(k, program_var_term(k->p, t->held[at.i].data[n]), NULL, at, a, false);
+                Term ticket = rename_term(k, program_var_term(k->p, t->held[at.i].data[n]), NULL, at, a, false);
                 vec_push(k->run, terms, behind(k, t, ticket, counter));
                 for (uint32_t b = a + 1; b <= count; b++)
                     for (uint32_t m = 0; others[b - 1].i != NO_ID && m < t->held[others[b - 1].i].count; m++) {
                         Term second = program_var_term(k->p, t->held[others[b - 1].i].data[m]);
                         vec_push(k->run, terms,
-                                 term_ne(k->tm, ticket, step_renamed(k, second, NULL, others[b - 1], b, false)));
+                                 term_ne(k->tm, ticket, rename_term(k, second, NULL, others[b - 1], b, false)));
                     }
             }
         }

@@ -1,17 +1,11 @@
-/* Views: proofs for every number of threads.
- *
- * A configuration of any number of threads belongs to the invariant when its common part with every choice of at most k
- * other threads is a view of the certificate. Take a step from one, and a view of what it leads to. That view speaks of
- * at most k threads besides the single ones; together with the active thread those were k + 1 before the step, all of
- * whose sub-views are there. So it is enough to look at configurations of at most k + 1 threads (k when the active one
- * is single) all of whose sub-views are there, and at every step of every thread in them. Threads that are left out
- * forbid no step: what a step needs concerns the active thread, the shared variables and atomic sections, and those are
- * in the common part. */
+#include "certificate/certify_views.h"
+
 #include <string.h>
 
-#include "certificate/certify_internal.h"
-
-#define THREADS_MAX 64 /* single threads and others of a configuration */
+#include "certificate/certify_invariant.h"
+#include "certificate/certify_paths.h"
+#include "certificate/certify_refute.h"
+#include "certificate/certify_step.h"
 
 /* [shared, atomic, singles..] and what extends it. */
 typedef struct Common {
@@ -27,38 +21,13 @@ typedef struct Views {
     VEC(uint32_t) * locals_of; /* per common: local parts in its views */
 } Views;
 
-static void sort_small(uint32_t *v, uint32_t n)
-{
-    for (uint32_t i = 1; i < n; i++)
-        for (uint32_t j = i; j > 0 && v[j - 1] > v[j]; j--) {
-            uint32_t t = v[j];
-            v[j] = v[j - 1];
-            v[j - 1] = t;
-        }
-}
-
-bool views_have(const Checker *k, uint32_t shared, bool atomic, const uint32_t *singles, uint32_t single_count,
-                const uint32_t *others, uint32_t other_count)
-{
-    uint32_t key[3 + THREADS_MAX + CERTIFICATE_VIEW_MAX], n = 3;
-    if (single_count > THREADS_MAX || other_count > CERTIFICATE_VIEW_MAX) return false;
-    key[0] = shared, key[1] = atomic, key[2] = single_count;
-    for (uint32_t i = 0; i < single_count; i++)
-        key[n++] = singles[i];
-    for (uint32_t i = 0; i < other_count; i++)
-        key[n++] = others[i];
-    sort_small(key + 3, single_count);
-    sort_small(key + 3 + single_count, other_count);
-    return intern_find(&k->c->states, key, n) != INTERN_NONE;
-}
-
 /* Are all sub-views with min(k, count) of the others there? chosen: scratch. */
 static bool have_sub_views(const Checker *k, const Common *common, const uint32_t *others, uint32_t count,
                            uint32_t from, uint32_t *chosen, uint32_t n)
 {
     uint32_t size = count < k->c->size ? count : k->c->size;
     if (n == size)
-        return views_have(k, common->shared, common->atomic, common->singles, common->single_count, chosen, n);
+        return invariant_has_view(k, common->shared, common->atomic, common->singles, common->single_count, chosen, n);
     for (uint32_t i = from; i + (size - n) <= count; i++) {
         chosen[n] = others[i];
         if (!have_sub_views(k, common, others, count, i + 1, chosen, n + 1)) return false;
@@ -72,7 +41,8 @@ typedef struct Step {
     uint32_t active;
     CertifyMove move;
     uint32_t passive_count, single_passives; /* the single ones come first */
-    uint32_t before[THREADS_MAX + CERTIFICATE_VIEW_MAX + 1], after[THREADS_MAX + CERTIFICATE_VIEW_MAX + 1];
+    uint32_t before[INVARIANT_THREADS_MAX + CERTIFICATE_VIEW_MAX + 1],
+        after[INVARIANT_THREADS_MAX + CERTIFICATE_VIEW_MAX + 1];
 } Step;
 
 static bool is_ended(const Checker *k, uint32_t local) { return k->parts->locals.data[local].loc.i == NO_ID; }
@@ -95,7 +65,7 @@ static void place(const Checker *k, uint32_t local, uint32_t *singles, uint32_t 
 static bool stays(const Step *s)
 {
     const Checker *k = s->k;
-    uint32_t singles[THREADS_MAX + 2], others[CERTIFICATE_VIEW_MAX + 4], single_count = 0, other_count = 0;
+    uint32_t singles[INVARIANT_THREADS_MAX + 2], others[CERTIFICATE_VIEW_MAX + 4], single_count = 0, other_count = 0;
     uint32_t chosen[CERTIFICATE_VIEW_MAX];
     for (uint32_t i = 0; i < s->passive_count; i++)
         place(k, s->after[i], singles, &single_count, others, &other_count);
@@ -112,7 +82,7 @@ static void choose_replies(Step *s, uint32_t i)
     if (k->problem) return;
     if (i == s->passive_count) {
         k->steps++;
-        if (stays(s) || step_refuted(k, s->common->shared, s->active, &s->move, s->before, s->after, s->passive_count))
+        if (stays(s) || refute_step(k, s->common->shared, s->active, &s->move, s->before, s->after, s->passive_count))
             return;
         const CertifyPath *path = &paths_from(k, k->parts->locals.data[s->active].loc)->data[s->move.path];
         checker_fail(k, "%s leads out of the invariant", checker_describe(k, path));
@@ -137,7 +107,7 @@ static void check_thread(Step *s)
             continue;
         }
         k->steps++;
-        if (step_refuted(k, s->common->shared, s->active, &s->move, s->before, NULL, s->passive_count)) continue;
+        if (refute_step(k, s->common->shared, s->active, &s->move, s->before, NULL, s->passive_count)) continue;
         const CertifyPath *path = &paths_from(k, k->parts->locals.data[s->active].loc)->data[s->move.path];
         checker_fail(k, "%s can fail", checker_describe(k, path));
     }
@@ -217,8 +187,8 @@ void views_check(Checker *k)
 {
     Views views = {.k = k}, *w = &views;
     for (uint32_t i = 0; i < k->c->states.count && !k->problem; i++)
-        if (intern_key(&k->c->states, i, NULL)[2] > THREADS_MAX)
-            checker_fail(k, "more than %d single threads", THREADS_MAX);
+        if (intern_key(&k->c->states, i, NULL)[2] > INVARIANT_THREADS_MAX)
+            checker_fail(k, "more than %d single threads", INVARIANT_THREADS_MAX);
     if (k->problem) return;
     index_locals(w);
     for (uint32_t i = 0; i < k->c->states.count && !k->problem; i++) {

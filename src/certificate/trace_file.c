@@ -7,6 +7,7 @@
 #include "certificate/trace_names.h"
 #include "program/interpreter.h"
 #include "scpl/lexer.h"
+#include "term/evaluate.h"
 
 #define COMMENT_COLUMN 40
 

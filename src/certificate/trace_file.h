@@ -14,11 +14,6 @@
 /* Prints a trace of the program that has been replayed; reading it back and printing gives the same text. */
 void trace_file_print(Program *p, const Trace *trace, const TraceOptions *options, Str *out);
 
-/* Parses text (length bytes). What is malformed, for another program, for other options or of another version is a
- * diagnostic and stops the run with STOP_INPUT. What was read is well-formed for the program (edges, variables and
- * threads exist, values fit their types) but proves nothing yet: see trace_file_replay. */
-Trace *trace_file_parse(Program *p, const TraceOptions *options, const char *file, const char *text, size_t length);
-
 /* Replays in the interpreter, which is the judge, and refuses what no number of threads allows and what passes an
  * over-approximated edge. NULL, or why it does not replay, one line, owned by the run. Fills in TraceStep.changes. */
 const char *trace_file_replay(Program *p, Trace *trace);

@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program/step.h"
+#include "term/walk.h"
+
 /* ---- edges: by template, then in order, as the text has them ---- */
 
 static void number_edges(TraceNames *n)
@@ -101,10 +104,7 @@ bool trace_names_is_arbitrary(const TraceNames *names, VarId v)
 bool trace_names_is_arbitrary_local(const TraceNames *names, VarId v, TemplateId template, const Edge *spawn)
 {
     const Var *var = &names->p->vars.data[v.i];
-    if (var->class != VAR_LOCAL || var->template.i != template.i || term_is(var->init)) return false;
-    for (uint32_t i = 0; spawn && i < spawn->arg_count; i++)
-        if (spawn->args[i].var.i == v.i) return false;
-    return true;
+    return var->class == VAR_LOCAL && var->template.i == template.i && step_starts_arbitrary(names->p, v, spawn);
 }
 
 typedef struct Copies {

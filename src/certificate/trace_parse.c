@@ -1,10 +1,8 @@
-/* The parser of trace files. Strict: names, edges and threads must exist, values must fit their types and belong to
- * something that is arbitrary, and nothing may be given twice; whether the steps can be taken is for the replay. */
-#include <string.h>
+#include "certificate/trace_parse.h"
 
 #include "certificate/trace_file.h"
-#include "certificate/evidence.h"
 #include "certificate/trace_names.h"
+#include "term/evaluate.h"
 
 typedef struct Parser {
     EvidenceParser text;

@@ -1,10 +1,11 @@
-/* chorus certify: checks a certificate and says whether it proves what it claims. */
+#include "cli/certify.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/commands.h"
+#include "cli/help.h"
 #include "cli/inputs.h"
 #include "cli/monitor.h"
 #include "cli/output.h"

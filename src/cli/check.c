@@ -1,12 +1,12 @@
-/* chorus check: load, check, print. Evidence and result go to standard output, the rest to standard error. */
+#include "cli/check.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/check.h"
-#include "cli/commands.h"
+#include "cli/help.h"
 #include "cli/inputs.h"
 #include "cli/monitor.h"
 #include "cli/output.h"

@@ -1,8 +1,6 @@
-/* The subcommands; each gets the arguments after its name and returns the exit status. */
+/* The list of subcommands. Each is a function command_NAME of the header of that name. */
 #ifndef CHORUS_CLI_COMMANDS_H
 #define CHORUS_CLI_COMMANDS_H
-
-#include "cli/options.h"
 
 /* X(name, help) */
 #define CLI_COMMANDS(X)                                                                                                \
@@ -14,12 +12,5 @@
     X(certify, "check a proof with a small checker of its own")                                                        \
     X(help, "print this, or the help of a subcommand")                                                                 \
     X(version, "print the version")
-
-#define X(name, help) int command_##name(int argc, char **argv);
-CLI_COMMANDS(X)
-#undef X
-
-/* Prints the help of a subcommand on standard output. */
-int help_print_command(Command command);
 
 #endif

@@ -1,8 +1,9 @@
-/* chorus dump: prints a stage of a program. */
+#include "cli/dump.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/commands.h"
+#include "cli/help.h"
 #include "cli/inputs.h"
 #include "cli/monitor.h"
 #include "cli/output.h"

@@ -1,4 +1,5 @@
-/* Help texts. Those of subcommands are made from the list of options; they fit a screen of 80 columns. */
+#include "cli/help.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +8,7 @@
 #include "cli/monitor.h"
 #include "cli/output.h"
 #include "cli/status.h"
-#include "cli/suite.h"
+#include "cli/suite_options.h"
 
 #define HELP_COLUMN 34
 

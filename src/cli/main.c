@@ -3,10 +3,18 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/certify.h"
+#include "cli/check.h"
 #include "cli/commands.h"
+#include "cli/dump.h"
+#include "cli/help.h"
+#include "cli/mc.h"
 #include "cli/monitor.h"
+#include "cli/nearest.h"
 #include "cli/output.h"
+#include "cli/replay.h"
 #include "cli/status.h"
+#include "cli/suite.h"
 
 typedef struct Main {
     int argc;
@@ -27,7 +35,7 @@ static const char *command_name(size_t i) { return i < COMMAND_COUNT ? commands[
 
 static int complain_unknown(const char *word)
 {
-    const char *nearest = options_nearest(word, command_name);
+    const char *nearest = nearest_word(word, command_name);
     if (access(word, F_OK) == 0)
         output_complain("no subcommand given (did you mean 'chorus check %s'?)", word);
     else if (nearest)

@@ -1,6 +1,6 @@
-/* chorus mc: model-checks a Boolean broadcast program. */
+#include "cli/mc.h"
+
 #include "cli/check.h"
-#include "cli/commands.h"
 #include "cli/output.h"
 
 static ChorusStatus work(ChorusSession *session, const Arguments *arguments)

@@ -1,7 +1,6 @@
-/* What was probably meant by a misspelt word. */
-#include <string.h>
+#include "cli/nearest.h"
 
-#include "cli/options.h"
+#include <string.h>
 
 #define WORD_MAX 40
 
@@ -29,7 +28,7 @@ static size_t distance(const char *a, const char *b)
     return row[n];
 }
 
-const char *options_nearest(const char *word, const char *(*next)(size_t i))
+const char *nearest_word(const char *word, const char *(*next)(size_t i))
 {
     size_t length = strlen(word), best = length / 3 + 1;
     const char *nearest = NULL;

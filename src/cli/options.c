@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/nearest.h"
 #include "cli/output.h"
 
 typedef struct CliOption {
@@ -102,7 +103,7 @@ static bool complain_unknown(const Parser *p)
     char word[64];
     const char *start = arg + strspn(arg, "-");
     snprintf(word, sizeof word, "%.*s", (int)strcspn(start, "="), start);
-    const char *nearest = options_nearest(word, long_name);
+    const char *nearest = nearest_word(word, long_name);
     if (nearest)
         output_complain("unknown option '%s' (did you mean '--%s'?)", arg, nearest);
     else

@@ -64,7 +64,4 @@ typedef struct OptionView {
 /* All options of a command in order; false after the last. */
 bool options_view(Command command, size_t i, OptionView *view);
 
-/* The candidate nearest to the word, NULL when none is near. next(i) gives candidates until NULL. */
-const char *options_nearest(const char *word, const char *(*next)(size_t i));
-
 #endif

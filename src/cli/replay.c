@@ -1,7 +1,8 @@
-/* chorus replay: runs a counterexample again in the interpreter and prints it. */
+#include "cli/replay.h"
+
 #include <stdio.h>
 
-#include "cli/commands.h"
+#include "cli/help.h"
 #include "cli/inputs.h"
 #include "cli/monitor.h"
 #include "cli/output.h"

@@ -1,4 +1,3 @@
-/* chorus suite: checks many tasks and says how the answers compare with those that are expected. */
 #include "cli/suite.h"
 
 #include <errno.h>
@@ -7,12 +6,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/commands.h"
+#include "cli/help.h"
 #include "cli/monitor.h"
 #include "cli/output.h"
 #include "cli/status.h"
+#include "cli/suite_compare.h"
+#include "cli/suite_list.h"
+#include "cli/suite_options.h"
 #include "cli/suite_report.h"
-#include "cli/tsv.h"
+#include "cli/suite_run.h"
 
 static bool add_lists(Suite *suite, const SuiteOptions *options, InputError *error)
 {

@@ -1,37 +1,12 @@
-/* Suites: many tasks, each checked by a process of its own, compared with the answers that are expected. */
+/* Suites: many tasks, each checked by a process of its own, compared with the answers that are expected. What the parts
+ * of chorus suite share, and the subcommand. */
 #ifndef CHORUS_CLI_SUITE_H
 #define CHORUS_CLI_SUITE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cli/input.h"
 #include "cli/task.h"
-
-/* X(field, name, letter or 0, shape, default or NULL, help): all have a value. */
-#define SUITE_OPTIONS(X)                                                                                               \
-    X(property, "property", 0, "NAME|FILE.prp", "unreach-call", "what to check")                                       \
-    X(tasks_dir, "tasks-dir", 0, "DIR", NULL, "where the tasks of a table are")                                        \
-    X(jobs, "jobs", 'j', "N", NULL, "so many at a time [one a processor]")                                             \
-    X(time_limit, "time-limit", 0, "SECONDS", "60", "of processor time for a task, or none")                           \
-    X(memory_limit, "memory-limit", 0, "MB", "4000", "for a task, or none")                                            \
-    X(output, "output", 0, "FILE.tsv", NULL, "write the table of results")                                             \
-    X(compare, "compare", 0, "FILE.tsv", NULL, "say what is different from an earlier table")
-
-typedef struct SuiteOptions {
-    const char *property, *tasks_dir, *jobs, *time_limit, *memory_limit, *output, *compare; /* as given */
-    char **lists;
-    size_t list_count;
-    char **passed; /* to every check */
-    size_t passed_count;
-    bool help;
-    /* what they mean: */
-    size_t job_count, megabytes; /* megabytes 0 = no limit */
-    double seconds;              /* 0 = no limit */
-} SuiteOptions;
-
-/* Returns 0, or the exit status after a complaint. */
-int suite_parse_options(int argc, char **argv, SuiteOptions *options);
 
 typedef enum SuiteVerdict { VERDICT_NOTHING, VERDICT_TRUE, VERDICT_FALSE, VERDICT_UNKNOWN } SuiteVerdict;
 
@@ -71,16 +46,7 @@ typedef struct Suite {
     bool is_interrupted;
 } Suite;
 
-/* Adds the tasks of a list: a task, a program, a directory, a .set file or a table. false after input_fail. */
-bool suite_add_list(Suite *suite, const char *list, const char *tasks_dir, InputError *error);
-/* Leaves only the first of the same paths. */
-void suite_drop_repeated(Suite *suite);
-void suite_clear(Suite *suite);
-
-/* Checks all tasks; ends early, with is_interrupted, when the process is asked to stop. */
-void suite_run(Suite *suite, const SuiteOptions *options);
-
-const char *suite_verdict_word(SuiteVerdict verdict);
-const char *suite_status_word(SuiteStatus status);
+/* The arguments after the name of the subcommand; returns the exit status. */
+int command_suite(int argc, char **argv);
 
 #endif

@@ -1,4 +1,5 @@
-/* What is different between a suite that has run and the table of an earlier run. */
+#include "cli/suite_compare.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* The lists of tasks: each task is found now, so that a wrong path is noticed before hours of work. */
+#include "cli/suite_list.h"
+
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +9,6 @@
 
 #include "cli/memory.h"
 #include "cli/status.h"
-#include "cli/suite.h"
 #include "cli/tsv.h"
 
 static bool is_program(const char *path)

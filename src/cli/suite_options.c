@@ -1,4 +1,5 @@
-/* The arguments of `chorus suite`. */
+#include "cli/suite_options.h"
+
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,11 +7,11 @@
 #include <unistd.h>
 
 #include "cli/memory.h"
+#include "cli/nearest.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/property.h"
 #include "cli/status.h"
-#include "cli/suite.h"
 
 #define JOBS_MAX 1000
 
@@ -32,7 +33,7 @@ static int complain_unknown(const char *argument)
     char word[64];
     const char *start = argument + strspn(argument, "-");
     snprintf(word, sizeof word, "%.*s", (int)strcspn(start, "="), start);
-    const char *nearest = options_nearest(word, long_name);
+    const char *nearest = nearest_word(word, long_name);
     if (nearest)
         output_complain("unknown option '%s' (did you mean '--%s'?)", argument, nearest);
     else

@@ -1,4 +1,4 @@
-/* What is told about a suite that has run: the table, the summary, the difference from an earlier table. */
+/* What is told about a suite that has run: the table, the summary. */
 #ifndef CHORUS_CLI_SUITE_REPORT_H
 #define CHORUS_CLI_SUITE_REPORT_H
 
@@ -11,9 +11,9 @@ void suite_add_table(Output *out, const Suite *suite);
 void suite_add_summary(Output *out, const Suite *suite);
 /* One line: what came out, and the score. */
 void suite_add_total(Output *out, const Suite *suite);
-/* What is different from an earlier table with the columns task, property, verdict and seconds. false after
- * input_fail. */
-bool suite_add_comparison(Output *out, const Suite *suite, const char *path, InputError *error);
+
+const char *suite_verdict_word(SuiteVerdict verdict);
+const char *suite_status_word(SuiteStatus status);
 
 /* How many tasks ended so. */
 size_t suite_count(const Suite *suite, SuiteStatus status);

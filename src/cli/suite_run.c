@@ -1,5 +1,5 @@
-/* Checks the tasks of a suite, several at a time: a child process for each, and one loop that reads what they say and
- * watches their limits. */
+#include "cli/suite_run.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -13,7 +13,6 @@
 #include "cli/memory.h"
 #include "cli/monitor.h"
 #include "cli/status.h"
-#include "cli/suite.h"
 
 #define TICK_MS 50         /* how often limits are looked at */
 #define END_MS 2           /* the same for a child that has closed its output: it is ending */

@@ -1,5 +1,6 @@
 /* Well-formedness of programs: what every pass may rely on. */
 #include "program/program.h"
+#include "term/walk.h"
 
 typedef struct Scope {
     const Program *p;

@@ -7,7 +7,14 @@
  * first such step of all, which nothing can precede. */
 #include "program/ideal.h"
 
+#include <string.h>
+
+#include "program/copy.h"
 #include "program/ideal_term.h"
+#include "program/step.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/walk.h"
 
 typedef struct Ideal {
     IdealTerms terms;
@@ -85,12 +92,9 @@ static void convert_vars(Ideal *c)
 static void convert_templates(Ideal *c)
 {
     for (uint32_t t = 0; t < c->from->templates.count; t++) {
-        const Template *old = &c->from->templates.data[t];
-        TemplateId id = program_add_template(c->to, old->name); /* may move the templates */
-        Template *new = &c->to->templates.data[id.i];
-        new->entry = old->entry;
-        new->initial = old->initial;
-        new->cardinality = old->cardinality;
+        Template copy = c->from->templates.data[t];
+        memset(&copy.locals, 0, sizeof copy.locals); /* program_add_var fills it */
+        vec_push(c->run, &c->to->templates, copy);
     }
 }
 
@@ -131,8 +135,7 @@ static void convert_edge(Ideal *c, const Edge *old)
 static bool is_argument(const Ideal *c, uint32_t var)
 {
     for (uint32_t e = 0; e < c->from->edges.count; e++)
-        for (uint32_t i = 0; i < c->from->edges.data[e].arg_count; i++)
-            if (c->from->edges.data[e].args[i].var.i == var) return true;
+        if (term_is(step_argument(&c->from->edges.data[e], (VarId){var}))) return true;
     return false;
 }
 
@@ -212,20 +215,16 @@ static void constrain_entry(Ideal *c, TemplateId t, Term shared, const VarId *st
 Program *program_to_ideal(Program *machine)
 {
     Run *run = machine->run;
-    Ideal ideal = {.from = machine, .to = program_new(run, machine->tm), .run = run, .tm = machine->tm};
+    Ideal ideal = {.from = machine, .to = program_copy_empty(machine), .run = run, .tm = machine->tm};
     Ideal *c = &ideal;
     c->terms.from = machine;
     c->terms.to = c->to;
     c->terms.tm = machine->tm;
     c->to->has_ideal_integers = true;
-    c->to->counts_initial = machine->counts_initial;
-    c->to->is_merged = machine->is_merged;
     convert_templates(c);
     convert_vars(c);
-    for (uint32_t l = 0; l < machine->locs.count; l++) {
-        const Loc *loc = &machine->locs.data[l];
-        program_add_loc(c->to, loc->template, loc->name, loc->atomic, loc->pos);
-    }
+    for (uint32_t l = 0; l < machine->locs.count; l++)
+        vec_push(run, &c->to->locs, machine->locs.data[l]);
     for (uint32_t e = 0; e < machine->edges.count; e++)
         convert_edge(c, &machine->edges.data[e]);
     Term shared = shared_ranges(c);

@@ -5,6 +5,12 @@
  * complement have an arithmetic meaning; other bit operations become an arbitrary value (a fresh input). */
 #include "program/ideal_term.h"
 
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
+#include "term/substitute.h"
+#include "term/walk.h"
+
 Sort ideal_sort(Sort sort)
 {
     if (sort.kind == SORT_BV && sort.width > 1) return sort_int();

@@ -6,6 +6,8 @@
 
 #include "base/intern.h"
 #include "program/state.h"
+#include "program/step.h"
+#include "term/walk.h"
 
 #define EDGE_BITS_MAX 16    /* arbitrary bits of one step, as promised in the header */
 #define INITIAL_BITS_MAX 24 /* arbitrary bits of an initial state; beyond, the search is not complete */
@@ -52,13 +54,6 @@ static Value take_bits(const Search *se, Sort sort, uint64_t *choice)
 
 static bool is_arbitrary(const Search *se, uint32_t var) { return !term_is(se->m->p->vars.data[var].init); }
 
-static bool has_argument(const Edge *e, uint32_t var)
-{
-    for (uint32_t i = 0; i < e->arg_count; i++)
-        if (e->args[i].var.i == var) return true;
-    return false;
-}
-
 /* Arbitrary locals of a thread; e: the spawn that makes it, whose arguments are not arbitrary, or NULL. */
 static uint64_t locals_bits(const Search *se, TemplateId t, const Edge *e)
 {
@@ -66,7 +61,7 @@ static uint64_t locals_bits(const Search *se, TemplateId t, const Edge *e)
     const Template *template = &se->m->p->templates.data[t.i];
     for (uint32_t i = 0; i < template->locals.count; i++) {
         uint32_t v = template->locals.data[i];
-        if (is_arbitrary(se, v) && !(e && has_argument(e, v))) bits += bits_of(se, se->m->p->vars.data[v].sort);
+        if (step_starts_arbitrary(se->m->p, (VarId){v}, e)) bits += bits_of(se, se->m->p->vars.data[v].sort);
     }
     return bits;
 }
@@ -76,7 +71,7 @@ static void choose_locals(const Search *se, ThreadState *thread, const Edge *e, 
     const Template *template = &se->m->p->templates.data[thread->template.i];
     for (uint32_t i = 0; i < template->locals.count; i++) {
         uint32_t v = template->locals.data[i];
-        if (is_arbitrary(se, v) && !(e && has_argument(e, v)))
+        if (step_starts_arbitrary(se->m->p, (VarId){v}, e))
             thread->locals[i] = take_bits(se, se->m->p->vars.data[v].sort, choice);
     }
 }
@@ -213,7 +208,7 @@ static void trace_arbitrary_locals(const Search *se, const ThreadState *thread, 
     const Template *template = &se->m->p->templates.data[thread->template.i];
     for (uint32_t i = 0; i < template->locals.count; i++) {
         uint32_t v = template->locals.data[i];
-        if (is_arbitrary(se, v) && !(e && has_argument(e, v)))
+        if (step_starts_arbitrary(se->m->p, (VarId){v}, e))
             vec_push(se->run, list, ((TraceValue){{v}, thread->locals[i]}));
     }
 }

@@ -6,6 +6,7 @@
 #include "base/rng.h"
 #include "program/program.h"
 #include "program/trace.h"
+#include "term/evaluate.h"
 
 /* One thread of a concrete state. */
 typedef struct ThreadState {

@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "term/boolean.h"
+#include "term/print.h"
+
 static bool var_is_signed(void *arg, Term var)
 {
     Program *p = arg;

@@ -10,6 +10,7 @@
 #define CHORUS_PROGRAM_PROGRAM_H
 
 #include "base/diag.h"
+#include "base/str.h"
 #include "base/vec.h"
 #include "term/term.h"
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "term/walk.h"
+
 /* ---- the machine ---- */
 
 typedef struct InputSearch {

@@ -4,6 +4,7 @@
 
 #include "base/rng.h"
 #include "program/interpreter.h"
+#include "term/evaluate.h"
 
 typedef VEC(uint32_t) Words;
 

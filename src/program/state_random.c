@@ -1,5 +1,8 @@
 /* Random runs: cheap concrete behaviour, for guessing predicates and for tests. */
 #include "program/state.h"
+#include "term/evaluate.h"
+
+#include "program/step.h"
 
 #define TRIES 24 /* attempts to find a step that is possible, before the run counts as stuck */
 
@@ -52,10 +55,7 @@ static void choose_locals(RandomRun *r, ThreadState *thread, const Edge *spawn, 
     const Template *template = &r->m->p->templates.data[thread->template.i];
     for (uint32_t i = 0; i < template->locals.count; i++) {
         uint32_t v = template->locals.data[i];
-        bool arbitrary = !term_is(r->m->p->vars.data[v].init);
-        for (uint32_t k = 0; spawn && k < spawn->arg_count; k++)
-            arbitrary = arbitrary && spawn->args[k].var.i != v;
-        if (!arbitrary) continue;
+        if (!step_starts_arbitrary(r->m->p, (VarId){v}, spawn)) continue;
         thread->locals[i] = random_for(r, v);
         if (values) vec_push(r->run, values, ((TraceValue){{v}, thread->locals[i]}));
     }

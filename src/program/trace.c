@@ -2,6 +2,7 @@
 #include "program/trace.h"
 
 #include "program/state.h"
+#include "program/step.h"
 
 const Value *trace_find(const TraceValues *values, VarId var, uint32_t k)
 {
@@ -71,11 +72,8 @@ static void set_arbitrary_locals(Replay *r, ThreadState *thread, const TraceValu
 {
     const Template *template = &r->m->p->templates.data[thread->template.i];
     for (uint32_t i = 0; i < template->locals.count; i++) {
-        uint32_t v = template->locals.data[i];
-        bool arbitrary = !term_is(r->m->p->vars.data[v].init);
-        for (uint32_t k = 0; spawn && k < spawn->arg_count; k++)
-            arbitrary = arbitrary && spawn->args[k].var.i != v;
-        if (arbitrary) thread->locals[i] = given(r, values, (VarId){v}, 0);
+        VarId v = {template->locals.data[i]};
+        if (step_starts_arbitrary(r->m->p, v, spawn)) thread->locals[i] = given(r, values, v, 0);
     }
 }
 

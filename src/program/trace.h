@@ -3,6 +3,7 @@
 #define CHORUS_PROGRAM_TRACE_H
 
 #include "program/program.h"
+#include "term/evaluate.h"
 
 typedef struct TraceValue {
     VarId var;

@@ -14,6 +14,8 @@
 #include "analysis/liveness.h"
 #include "base/intern.h"
 #include "program/state.h"
+#include "term/evaluate.h"
+#include "term/walk.h"
 
 #define DEPTH_MAX 50000      /* steps of a run */
 #define STACK_MAX (1u << 23) /* words of its states */

@@ -8,6 +8,13 @@
 
 #include <string.h>
 
+#include "program/step.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
+#include "term/substitute.h"
+#include "term/walk.h"
+
 #define ATOM_SIZE 40
 #define ATOM_LIMIT 400
 
@@ -148,13 +155,6 @@ typedef struct Back {
     const Edge *edge;
 } Back;
 
-static Term find_assign(const Assign *assigns, uint32_t count, uint32_t v)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (assigns[i].var.i == v) return assigns[i].value;
-    return TERM_NONE;
-}
-
 /* The value of a variable after a step in terms of the state before it. */
 static Term before(void *arg, TermManager *tm, Term var)
 {
@@ -163,12 +163,12 @@ static Term before(void *arg, TermManager *tm, Term var)
     const Var *info = &b->d->p->vars.data[v];
     if (info->class == VAR_INPUT) return TERM_NONE;
     if (info->class == VAR_LOCAL && b->step.child != NO_LOCAL && instance == PATH_LOCAL_INSTANCE(b->step.child)) {
-        Term value = find_assign(b->edge->args, b->edge->arg_count, v);
+        Term value = step_argument(b->edge, (VarId){v});
         if (term_is(value)) return indexed(b->d, b->step.thread, value);
         return info->init; /* TERM_NONE: arbitrary */
     }
     if (info->class == VAR_LOCAL && instance != PATH_LOCAL_INSTANCE(b->step.thread)) return TERM_NONE;
-    Term value = find_assign(b->edge->assigns, b->edge->assign_count, v);
+    Term value = step_value(b->edge, (VarId){v});
     return term_is(value) ? indexed(b->d, b->step.thread, value) : TERM_NONE;
 }
 
@@ -214,7 +214,7 @@ typedef struct Stability {
 static void spoil_if_assigned(void *arg, Term var)
 {
     Stability *s = arg;
-    if (term_is(find_assign(s->edge->assigns, s->edge->assign_count, term_symbol(s->tm, var)))) s->stable = false;
+    if (term_is(step_value(s->edge, (VarId){term_symbol(s->tm, var)}))) s->stable = false;
 }
 
 /* x == e after the step, for assignments x := e that matter; over the state after the step, thread-indexed. */

@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "term/boolean.h"
+#include "term/substitute.h"
+
 static Term current_value(void *arg, TermManager *tm, Term var)
 {
     Execution *x = arg;

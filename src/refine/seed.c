@@ -4,6 +4,9 @@
 #include "analysis/liveness.h"
 #include "program/interpreter.h"
 #include "refine/discover.h"
+#include "term/boolean.h"
+#include "term/compare.h"
+#include "term/walk.h"
 
 /* More values than these of a variable that depends on inputs say nothing about the values it may have. */
 #define TAINTED_VALUES 8

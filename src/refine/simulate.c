@@ -2,7 +2,13 @@
 
 #include <string.h>
 
+#include "program/step.h"
 #include "refine/execution.h"
+#include "smt/check.h"
+#include "smt/value.h"
+#include "term/boolean.h"
+#include "term/evaluate.h"
+#include "term/walk.h"
 
 /* Does another thread notice nothing of this one? Its steps write no shared variable, start nothing, fail nothing. */
 static bool is_unnoticed(const Program *p, const AbstractTrace *trace, uint32_t thread)
@@ -78,6 +84,25 @@ Path *path_new(Program *p, const LoopCounters *counters, const AbstractTrace *tr
     return path;
 }
 
+Path *path_of_run(Program *p, const LoopCounters *counters, const Trace *run)
+{
+    AbstractTrace t;
+    memset(&t, 0, sizeof t);
+    t.initial_threads = run->initial.count;
+    t.initial_kinds = run_alloc(p->run, (t.initial_threads + 1) * sizeof *t.initial_kinds);
+    for (uint32_t i = 0; i < run->initial.count; i++)
+        for (uint32_t k = 0; k < run->initial.data[i].template.i; k++)
+            t.initial_kinds[i] += p->templates.data[k].initial != COUNT_NONE;
+    for (uint32_t i = 0; i < run->steps.count; i++) {
+        const TraceStep *s = &run->steps.data[i];
+        vec_push(p->run, &t.steps, ((AbstractStep){s->thread, s->edge.i, s->child == NO_ID ? NO_LOCAL : s->child}));
+    }
+    Path *path = path_new(p, counters, &t);
+    vec_free(p->run, &t.steps);
+    run_release(p->run, t.initial_kinds);
+    return path;
+}
+
 void path_free(Path *path)
 {
     Run *run = path->p->run;
@@ -124,19 +149,10 @@ static Value model_value(Smt *smt, Program *p, uint32_t v, uint32_t instance)
     return smt_value(smt, term_var(p->tm, p->vars.data[v].sort, v, instance));
 }
 
-/* Has the local an arbitrary value when its thread starts? start: the edge that starts it, NULL for initial threads. */
-static bool starts_arbitrary(const Program *p, uint32_t v, const Edge *start)
-{
-    if (term_is(p->vars.data[v].init)) return false;
-    for (uint32_t i = 0; start && i < start->arg_count; i++)
-        if (start->args[i].var.i == v) return false;
-    return true;
-}
-
 #define collect_locals(list, smt, p, template, start, thread)                                                          \
     for (uint32_t k_ = 0; k_ < (p)->templates.data[template].locals.count; k_++) {                                     \
         uint32_t v_ = (p)->templates.data[template].locals.data[k_];                                                   \
-        if (!starts_arbitrary((p), v_, (start))) continue;                                                             \
+        if (!step_starts_arbitrary((p), (VarId){v_}, (start))) continue;                                               \
         TraceValue value_ = {{v_}, model_value((smt), (p), v_, PATH_LOCAL_INSTANCE(thread))};                          \
         vec_push((p)->run, (list), value_);                                                                            \
     }

@@ -1,9 +1,10 @@
-/* The inside of report_steps_build, shared by steps.c and effect.c: the values of all variables, followed through the
- * trace, and the step that is being built. */
+/* The inside of report_steps_build: the values of all variables, followed through the trace, and the step that is being
+ * built. */
 #ifndef CHORUS_REPORT_BUILDER_H
 #define CHORUS_REPORT_BUILDER_H
 
 #include "report/steps.h"
+#include "term/evaluate.h"
 
 /* What is known about a variable. */
 typedef struct Slot {
@@ -43,9 +44,6 @@ void builder_set_arbitrary(Slot *slot, const Value *value);
 void builder_start_thread(Builder *b, TemplateId template);
 /* The change of that name and owner, NULL when there is none. */
 ReportChange *builder_find_change(ReportChanges *list, const char *name, const char *owner);
-
-/* Takes one edge: its reads, changes, creations and condition go into b->step, its effect into the values. */
-void builder_take_edge(Builder *b, const Edge *edge);
 /* Sets up the values of all shared variables. */
 void builder_init_shared(Builder *b);
 

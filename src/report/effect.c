@@ -1,80 +1,8 @@
-/* The effect of one edge of a trace: what it reads, changes, creates and decides. A read of a shared variable is noted
- * even when the step only keeps it in a temporary: it is what makes an interleaving understandable. */
-#include <string.h>
+#include "report/effect.h"
 
-#include "report/builder.h"
 #include "report/value.h"
-
-const Var *builder_var(const Builder *b, VarId v) { return &b->program->vars.data[v.i]; }
-
-Slot *builder_slot(Builder *b, VarId v, uint32_t thread)
-{
-    const Var *var = builder_var(b, v);
-    if (var->class == VAR_SHARED) return &b->shared[v.i];
-    if (var->class == VAR_INPUT || thread >= b->threads.count) return NULL;
-    Tracked *t = &b->threads.data[thread];
-    return t->template.i == var->template.i ? &t->locals[b->local_index[v.i]] : NULL;
-}
-
-const char *builder_value_text(Builder *b, VarId v, const Value *value)
-{
-    Str s;
-    str_init(b->run, &s);
-    report_add_value(&s, builder_var(b, v), value);
-    return str_text(&s);
-}
-
-/* ---- initial values ---- */
-
-static Value no_env(void *arg, TermManager *tm, Term var)
-{
-    (void)arg, (void)tm, (void)var;
-    return (Value){0, NULL, 0};
-}
-
-static void init_slot(Builder *b, VarId v, Slot *slot)
-{
-    Term init = builder_var(b, v)->init;
-    memset(slot, 0, sizeof *slot);
-    if (!term_is(init)) return;
-    slot->value = term_evaluate(b->program->tm, init, no_env, NULL, NULL);
-    slot->known = true;
-}
-
-void builder_set_arbitrary(Slot *slot, const Value *value)
-{
-    if (!slot) return;
-    slot->value = slot->initial = *value;
-    slot->known = slot->arbitrary = true;
-}
-
-void builder_start_thread(Builder *b, TemplateId template)
-{
-    const Template *t = &b->program->templates.data[template.i];
-    Tracked tracked = {template, run_alloc(b->run, (t->locals.count + 1) * sizeof(Slot))};
-    for (uint32_t i = 0; i < t->locals.count; i++)
-        init_slot(b, (VarId){t->locals.data[i]}, &tracked.locals[i]);
-    vec_push(b->run, &b->threads, tracked);
-}
-
-void builder_init_shared(Builder *b)
-{
-    const Program *p = b->program;
-    b->shared = run_alloc(b->run, (p->vars.count + 1) * sizeof *b->shared);
-    b->local_index = run_alloc(b->run, (p->vars.count + 1) * sizeof *b->local_index);
-    for (uint32_t t = 0; t < p->templates.count; t++)
-        for (uint32_t i = 0; i < p->templates.data[t].locals.count; i++)
-            b->local_index[p->templates.data[t].locals.data[i]] = i;
-    for (uint32_t v = 0; v < p->vars.count; v++)
-        if (p->vars.data[v].class == VAR_SHARED) init_slot(b, (VarId){v}, &b->shared[v]);
-}
-
-ReportChange *builder_find_change(ReportChanges *list, const char *name, const char *owner)
-{
-    for (uint32_t i = 0; i < list->count; i++)
-        if (list->data[i].owner == owner && strcmp(list->data[i].name, name) == 0) return &list->data[i];
-    return NULL;
-}
+#include "term/evaluate.h"
+#include "term/walk.h"
 
 /* ---- reads ---- */
 
@@ -280,7 +208,7 @@ static void note_condition(Builder *b, const Edge *e)
     b->visible |= b->step.condition != NULL;
 }
 
-void builder_take_edge(Builder *b, const Edge *edge)
+void effect_take_edge(Builder *b, const Edge *edge)
 {
     read_edge(b, edge);
     note_condition(b, edge);

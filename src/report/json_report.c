@@ -1,26 +1,8 @@
-/* The report as JSON, one object:
- *
- *   chorus          version
- *   verdict         "true", "false", "unknown"
- *   property        "unreach-call"
- *   scope           as in the bracket of the result line
- *   threads         (true) the bound, null for every number; (false) how many take part
- *   error           why nothing was checked
- *   result          the result line without "RESULT: "
- *   files           paths as given
- *   options         name: value
- *   statistics      name: number
- *   diagnostics     severity, file, line, column, text
- *   proof           (true) predicates, their numbers by kind, views and their size, or states
- *   counterexample  (false) threads: names; inputs: arbitrary initial values that matter; steps: thread (index into
- *                   threads), file, line, text, creates, changes (before is null where it is not known or the same),
- *                   reads, note (where there is one), fails
- *
- * Values of variables are strings, since JSON numbers lose digits. */
+#include "report/json_report.h"
+
 #include <string.h>
 
 #include "report/json.h"
-#include "report/report.h"
 #include "report/value.h"
 
 static void add_clean(Json *json, const char *key, const char *text)

@@ -1,4 +1,4 @@
-/* Finished verdicts as text for people and as JSON for programs. */
+/* Finished verdicts, and as text for people; json_report.h has them for programs. */
 #ifndef CHORUS_REPORT_REPORT_H
 #define CHORUS_REPORT_REPORT_H
 
@@ -52,8 +52,6 @@ void report_add_trace(Str *out, const ReportSteps *steps);
 void report_add_proof(Str *out, const ReportProof *proof);
 /* "file:line:column: warning: text" */
 void report_add_diagnostic(Str *out, const Diag *diag);
-/* Everything; docs in report/json_report.c. Ends with a line break. */
-void report_add_json(Str *out, const Report *report);
 
 /* "1 thread", "2 threads" */
 void report_add_count(Str *out, uint64_t count, const char *noun);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/builder.h"
+#include "report/effect.h"
 #include "report/value.h"
 
 /* ---- threads ---- */
@@ -113,7 +114,7 @@ static void take_step(Builder *b, const TraceStep *ts)
     b->thread = b->step.thread = ts->thread;
     b->visible = b->step.fails = e->is_error;
     b->step.pos = e->pos;
-    builder_take_edge(b, e);
+    effect_take_edge(b, e);
     if (!b->visible) return;
     b->step.text = edge_text(b, e);
     ReportSteps *out = b->out;

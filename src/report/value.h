@@ -4,6 +4,7 @@
 
 #include "base/str.h"
 #include "program/program.h"
+#include "term/evaluate.h"
 
 /* A value of the variable's sort: true/false, decimal with the sign of the variable, arrays as
  * default {index: element, ...}, cut when long. */

@@ -7,6 +7,7 @@
 #include "scpl/names.h"
 #include "scpl/operators.h"
 #include "scpl/tokens.h"
+#include "term/build.h"
 
 typedef struct Target {
     Token token;

@@ -5,6 +5,7 @@
 #include "scpl/operators.h"
 #include "scpl/tokens.h"
 #include "scpl/types.h"
+#include "term/build.h"
 
 /* ---- initial values ---- */
 

@@ -6,6 +6,8 @@
 #include "scpl/operators.h"
 #include "scpl/tokens.h"
 #include "scpl/types.h"
+#include "term/boolean.h"
+#include "term/build.h"
 
 typedef struct Operator {
     TokenKind kind;

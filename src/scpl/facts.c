@@ -5,6 +5,9 @@
  * variables and structural hashes. */
 #include "scpl/facts.h"
 
+#include "term/substitute.h"
+#include "term/walk.h"
+
 static uint64_t mix(uint64_t a, uint64_t b)
 {
     uint64_t h = (a ^ (b + UINT64_C(0x9E3779B97F4A7C15) + (a << 6) + (a >> 2))) * UINT64_C(0xFF51AFD7ED558CCD);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "scpl/tokens.h"
+#include "term/boolean.h"
 
 void graph_begin(Parser *s)
 {

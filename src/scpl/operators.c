@@ -4,6 +4,9 @@
 #include <stdio.h>
 
 #include "scpl/types.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
 
 const char *expr_type_name(Parser *s, const Expr *e)
 {

@@ -12,6 +12,7 @@
 #include "scpl/names.h"
 #include "scpl/operators.h"
 #include "scpl/tokens.h"
+#include "term/boolean.h"
 
 #define TEXT_MAX 160
 

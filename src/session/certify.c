@@ -1,4 +1,6 @@
 /* Certificates of sessions: the text of a proof, given predicates, and the check of a proof that is given. */
+#include "certificate/certificate_parse.h"
+#include "certificate/certificate_print.h"
 #include "certificate/certify.h"
 #include "report/report.h"
 #include "session/check.h"

@@ -1,5 +1,6 @@
 /* Trace files of sessions: the text of a counterexample, and the replay of one. */
 #include "certificate/trace_file.h"
+#include "certificate/trace_parse.h"
 #include "report/value.h"
 #include "session/check.h"
 #include "session/evidence.h"

@@ -1,116 +1,12 @@
 /* Building terms, with simplification. Every rule is an equivalence for all values (tests/unit/test_term.c checks
  * them against term_evaluate); none may depend on the context a term is used in. */
-#include <string.h>
+#include "term/build.h"
 
+#include "term/boolean.h"
+#include "term/compare.h"
+#include "term/fold.h"
 #include "term/linear.h"
-
-/* ---- leaves ---- */
-
-Term term_var(TermManager *tm, Sort sort, uint32_t symbol, uint32_t instance)
-{
-    return term_make(tm, TERM_VAR, sort, symbol | (uint64_t)instance << 32, NULL, 0);
-}
-
-Term term_const(TermManager *tm, Sort sort, uint64_t value)
-{
-    return term_make(tm, TERM_CONST, sort, sort_mask(sort, value), NULL, 0);
-}
-
-Term term_bool(TermManager *tm, bool value) { return term_const(tm, sort_bool(), value); }
-Term term_bv(TermManager *tm, unsigned width, uint64_t value) { return term_const(tm, sort_bv(width), value); }
-Term term_int(TermManager *tm, int64_t value) { return term_const(tm, sort_int(), (uint64_t)value); }
-
-/* ---- Boolean structure ---- */
-
-Term term_not(TermManager *tm, Term a)
-{
-    if (term_is_const(tm, a)) return term_bool(tm, !term_value(tm, a));
-    if (term_kind(tm, a) == TERM_NOT) return term_arg(tm, a, 0);
-    return term_make(tm, TERM_NOT, sort_bool(), 0, &a, 1);
-}
-
-typedef VEC(Term) Terms;
-
-/* Inserts t into the sorted list; false when the junction becomes its absorbing constant. */
-static bool junction_add(TermManager *tm, TermKind kind, Terms *list, Term t)
-{
-    if (term_kind(tm, t) == kind) {
-        uint32_t n = term_arity(tm, t);
-        for (uint32_t i = 0; i < n; i++)
-            if (!junction_add(tm, kind, list, term_arg(tm, t, i))) return false;
-        return true;
-    }
-    bool neutral = kind == TERM_AND;
-    if (term_is_const(tm, t)) return (term_value(tm, t) != 0) == neutral;
-    uint32_t low = 0, high = list->count;
-    while (low < high) {
-        uint32_t mid = (low + high) / 2;
-        if (list->data[mid].id < t.id)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    if (low < list->count && list->data[low].id == t.id) return true;
-    vec_push(tm->run, list, t);
-    memmove(list->data + low + 1, list->data + low, (list->count - 1 - low) * sizeof *list->data);
-    list->data[low] = t;
-    return true;
-}
-
-static bool has_complements(TermManager *tm, const Terms *list)
-{
-    for (uint32_t i = 0; i < list->count; i++) {
-        if (term_kind(tm, list->data[i]) != TERM_NOT) continue;
-        uint32_t id = term_arg(tm, list->data[i], 0).id;
-        for (uint32_t j = 0; j < list->count; j++)
-            if (list->data[j].id == id) return true;
-    }
-    return false;
-}
-
-static Term junction(TermManager *tm, TermKind kind, const Term *args, uint32_t count)
-{
-    Terms list = {NULL, 0, 0};
-    bool absorbing = false;
-    for (uint32_t i = 0; i < count && !absorbing; i++)
-        absorbing = !junction_add(tm, kind, &list, args[i]);
-    absorbing = absorbing || has_complements(tm, &list);
-    Term r;
-    if (absorbing)
-        r = term_bool(tm, kind == TERM_OR);
-    else if (list.count == 0)
-        r = term_bool(tm, kind == TERM_AND);
-    else if (list.count == 1)
-        r = list.data[0];
-    else
-        r = term_make(tm, kind, sort_bool(), 0, list.data, list.count);
-    vec_free(tm->run, &list);
-    return r;
-}
-
-Term term_and_n(TermManager *tm, const Term *args, uint32_t count) { return junction(tm, TERM_AND, args, count); }
-Term term_or_n(TermManager *tm, const Term *args, uint32_t count) { return junction(tm, TERM_OR, args, count); }
-Term term_and(TermManager *tm, Term a, Term b) { return junction(tm, TERM_AND, (Term[]){a, b}, 2); }
-Term term_or(TermManager *tm, Term a, Term b) { return junction(tm, TERM_OR, (Term[]){a, b}, 2); }
-Term term_implies(TermManager *tm, Term a, Term b) { return term_or(tm, term_not(tm, a), b); }
-
-Term term_ite(TermManager *tm, Term c, Term a, Term b)
-{
-    if (term_is_const(tm, c)) return term_value(tm, c) ? a : b;
-    if (term_same(a, b)) return a;
-    if (term_kind(tm, c) == TERM_NOT) return term_ite(tm, term_arg(tm, c, 0), b, a);
-    if (term_sort(tm, a).kind == SORT_BOOL) return term_or(tm, term_and(tm, c, a), term_and(tm, term_not(tm, c), b));
-    if (term_kind(tm, a) == TERM_ITE && term_same(term_arg(tm, a, 0), c)) return term_ite(tm, c, term_arg(tm, a, 1), b);
-    if (term_kind(tm, b) == TERM_ITE && term_same(term_arg(tm, b, 0), c)) return term_ite(tm, c, a, term_arg(tm, b, 2));
-    Term args[3] = {c, a, b};
-    return term_make(tm, TERM_ITE, term_sort(tm, a), 0, args, 3);
-}
-
-bool is_ite_of_consts(const TermManager *tm, Term t)
-{
-    return term_kind(tm, t) == TERM_ITE && term_is_const(tm, term_arg(tm, t, 1)) &&
-           term_is_const(tm, term_arg(tm, t, 2));
-}
+#include "term/node.h"
 
 /* ---- arithmetic ---- */
 
@@ -151,43 +47,6 @@ static Term term_mul(TermManager *tm, Term a, Term b)
     Term args[2] = {a, b};
     if (!term_is_const(tm, b) && b.id < a.id) args[0] = b, args[1] = a;
     return term_make(tm, TERM_MUL, sort, 0, args, 2);
-}
-
-bool fold_binary(TermKind kind, Sort sort, uint64_t a, uint64_t b, uint64_t *result)
-{
-    bool is_int = sort.kind == SORT_INT;
-    unsigned width = is_int ? 64 : sort.width;
-    int64_t sa = sign_extend(a, width), sb = sign_extend(b, width), s;
-    uint64_t ones = sort_mask(sort, ~UINT64_C(0));
-    switch ((int)kind) {
-    case TERM_ADD:
-        *result = a + b;
-        if (is_int && __builtin_add_overflow(sa, sb, &s)) return false;
-        break;
-    case TERM_MUL:
-        *result = a * b;
-        if (is_int && __builtin_mul_overflow(sa, sb, &s)) return false;
-        break;
-    case TERM_UDIV: *result = b ? a / b : ones; break;
-    case TERM_UREM: *result = b ? a % b : a; break;
-    case TERM_SDIV:
-        if (is_int && (!sb || (sa == INT64_MIN && sb == -1))) return false;
-        *result = !sb ? (sa < 0 ? 1 : ones) : sb == -1 ? -a : (uint64_t)(sa / sb);
-        break;
-    case TERM_SREM:
-        if (is_int && !sb) return false;
-        *result = !sb ? a : sb == -1 ? 0 : (uint64_t)(sa % sb);
-        break;
-    case TERM_BVAND: *result = a & b; break;
-    case TERM_BVOR: *result = a | b; break;
-    case TERM_BVXOR: *result = a ^ b; break;
-    case TERM_SHL: *result = b >= width ? 0 : a << b; break;
-    case TERM_LSHR: *result = b >= width ? 0 : a >> b; break;
-    case TERM_ASHR: *result = (uint64_t)(sa >> (b >= width ? width - 1 : b)); break;
-    default: return false;
-    }
-    *result = sort_mask(sort, *result);
-    return true;
 }
 
 /* Neutral and absorbing constants on the right of a bit operation, division or shift; TERM_NONE: no rule. */
@@ -357,45 +216,4 @@ Term term_store(TermManager *tm, Term array, Term index, Term value)
 Term term_const_array(TermManager *tm, Sort array, Term element)
 {
     return term_make(tm, TERM_CONST_ARRAY, array, 0, &element, 1);
-}
-
-/* ---- rebuilding ---- */
-
-Term term_rebuild(TermManager *tm, Term t, const Term *args)
-{
-    TermKind kind = term_kind(tm, t);
-    Sort sort = term_sort(tm, t);
-    switch (kind) {
-    case TERM_CONST:
-    case TERM_VAR: return t;
-    case TERM_NOT: return term_not(tm, args[0]);
-    case TERM_AND:
-    case TERM_OR: return junction(tm, kind, args, term_arity(tm, t));
-    case TERM_ITE: return term_ite(tm, args[0], args[1], args[2]);
-    case TERM_ZEXT: return term_zext(tm, args[0], sort.width);
-    case TERM_SEXT: return term_sext(tm, args[0], sort.width);
-    case TERM_EXTRACT: return term_extract(tm, args[0], (unsigned)term_value(tm, t), sort.width);
-    case TERM_STORE: return term_store(tm, args[0], args[1], args[2]);
-    case TERM_CONST_ARRAY: return term_const_array(tm, sort, args[0]);
-    case TERM_EQ:
-    case TERM_ULT:
-    case TERM_ULE:
-    case TERM_SLT:
-    case TERM_SLE:
-    case TERM_ADD:
-    case TERM_MUL:
-    case TERM_UDIV:
-    case TERM_UREM:
-    case TERM_SDIV:
-    case TERM_SREM:
-    case TERM_BVAND:
-    case TERM_BVOR:
-    case TERM_BVXOR:
-    case TERM_SHL:
-    case TERM_LSHR:
-    case TERM_ASHR:
-    case TERM_CONCAT:
-    case TERM_SELECT: return term_binary(tm, kind, args[0], args[1]);
-    }
-    return t;
 }

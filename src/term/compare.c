@@ -1,6 +1,10 @@
 /* Building comparisons. The canonical forms: a constant stands on the right; a <= b is !(b < a); equations are between
  * sums in normal form, so that x + 1 == y and x == y - 1 are one term. */
+#include "term/compare.h"
+
+#include "term/boolean.h"
 #include "term/linear.h"
+#include "term/node.h"
 
 static bool is_not_of(const TermManager *tm, Term a, Term b)
 {
@@ -154,14 +158,14 @@ static Term less_extension(TermManager *tm, TermKind kind, Term a, Term b)
     TermKind narrow = ext == TERM_ZEXT ? TERM_ULT : kind; /* sign extension keeps both orders */
     Sort wide = term_sort(tm, a);
     if (term_is(x) && term_is(y))
-        return sort_same(term_sort(tm, x), term_sort(tm, y)) ? term_binary(tm, narrow, x, y) : TERM_NONE;
+        return sort_same(term_sort(tm, x), term_sort(tm, y)) ? term_less(tm, narrow, x, y) : TERM_NONE;
     Term k = term_is(x) ? b : a, v = term_is(x) ? x : y;
     if (!term_is_const(tm, k) || ext == TERM_SEXT) return TERM_NONE;
     Sort s = term_sort(tm, v);
     uint64_t c = term_value(tm, k);
     if (c <= greatest(s, false)) {
         Term kk = term_const(tm, s, c);
-        return term_is(x) ? term_binary(tm, TERM_ULT, v, kk) : term_binary(tm, TERM_ULT, kk, v);
+        return term_is(x) ? term_less(tm, TERM_ULT, v, kk) : term_less(tm, TERM_ULT, kk, v);
     }
     if (is_unbounded(tm, s)) return TERM_NONE;
     bool negative = kind == TERM_SLT && (c >> (wide.width - 1) & 1);

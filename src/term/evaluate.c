@@ -1,7 +1,10 @@
 /* Evaluation of terms under concrete values: the meaning every other piece of code is tested against. */
-#include <string.h>
+#include "term/evaluate.h"
 
+#include "base/vec.h"
+#include "term/fold.h"
 #include "term/internal.h"
+#include "term/memo.h"
 
 typedef VEC(Value) Values;
 
@@ -110,7 +113,7 @@ static Value evaluate(Evaluation *e, Term t)
 {
     uint32_t known;
     if (memo_get(e->memo, t, &known)) return e->values.data[known];
-    if (++e->depth > 20000) run_stop(e->tm->run, STOP_UNSUPPORTED, "an expression is nested too deeply");
+    if (++e->depth > DEPTH_LIMIT) run_stop(e->tm->run, STOP_UNSUPPORTED, "an expression is nested too deeply");
     Value v = evaluate_node(e, t);
     e->depth--;
     vec_push(e->tm->run, &e->values, v);

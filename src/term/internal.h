@@ -1,9 +1,8 @@
-/* Shared by the files of term/ only. */
+/* What a manager is made of; shared by the files of term/ only. */
 #ifndef CHORUS_TERM_INTERNAL_H
 #define CHORUS_TERM_INTERNAL_H
 
 #include "base/intern.h"
-#include "base/vec.h"
 #include "term/term.h"
 
 /* A node is a key of the table: kind and sort, value (2 words; a variable's symbol and instance), arguments. */
@@ -27,23 +26,7 @@ struct TermManager {
     bool unbounded; /* see term_manager_keep_unbounded */
 };
 
-Term term_make(TermManager *tm, TermKind kind, Sort sort, uint64_t value, const Term *args, uint32_t count);
-
-Memo *memo_open(TermManager *tm);
-void memo_close(Memo *memo);
-bool memo_get(const Memo *memo, Term t, uint32_t *value);
-void memo_set(TermManager *tm, Memo *memo, Term t, uint32_t value);
-
-/* Must terms of the sort keep what they would mean without a bound on their values? */
-bool is_unbounded(const TermManager *tm, Sort sort);
-/* Truncates to the width of the sort (bit-vectors, Booleans). */
-uint64_t sort_mask(Sort sort, uint64_t value);
-int64_t sign_extend(uint64_t value, unsigned width);
-/* An if-then-else between two constants. */
-bool is_ite_of_consts(const TermManager *tm, Term t);
-/* a < b for kind TERM_ULT or TERM_SLT. */
-Term term_less(TermManager *tm, TermKind kind, Term a, Term b);
-/* Applies a binary operation to constants of a sort; false when the result is not representable (ideal integers). */
-bool fold_binary(TermKind kind, Sort sort, uint64_t a, uint64_t b, uint64_t *result);
+/* Of nested arguments; what recurses over terms stops there. */
+#define DEPTH_LIMIT 20000
 
 #endif

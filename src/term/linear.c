@@ -4,6 +4,9 @@
  * normal form) when a coefficient leaves 64 bits, or its type. */
 #include "term/linear.h"
 
+#include "term/boolean.h"
+#include "term/node.h"
+
 void linear_init(const TermManager *tm, Linear *l, Sort sort)
 {
     l->sort = sort;

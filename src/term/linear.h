@@ -2,7 +2,7 @@
 #ifndef CHORUS_TERM_LINEAR_H
 #define CHORUS_TERM_LINEAR_H
 
-#include "term/internal.h"
+#include "term/term.h"
 
 #define LINEAR_MAX 32
 

@@ -1,7 +1,11 @@
 /* Printing in C syntax, with as few parentheses as C's precedence allows. */
+#include "term/print.h"
+
 #include <inttypes.h>
 
+#include "term/boolean.h"
 #include "term/internal.h"
+#include "term/walk.h"
 
 typedef struct Printer {
     TermManager *tm;

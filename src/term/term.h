@@ -11,7 +11,6 @@
 #define CHORUS_TERM_TERM_H
 
 #include "base/run.h"
-#include "base/str.h"
 
 typedef struct TermManager TermManager;
 
@@ -97,74 +96,13 @@ uint32_t term_instance(const TermManager *tm, Term t);
 bool term_is_true(const TermManager *tm, Term t);
 bool term_is_false(const TermManager *tm, Term t);
 bool term_is_const(const TermManager *tm, Term t);
-/* Number of distinct subterms, counted up to a limit. */
-uint32_t term_size(TermManager *tm, Term t, uint32_t limit);
-/* True if a subterm has the kind. */
-bool term_has_kind(TermManager *tm, Term t, TermKind kind);
 
-/* ---- building ---- */
-/* A variable: the symbol is the client's (Program: VarId); the instance distinguishes copies (thread, step). */
-Term term_var(TermManager *tm, Sort sort, uint32_t symbol, uint32_t instance);
-Term term_bool(TermManager *tm, bool value);
-Term term_bv(TermManager *tm, unsigned width, uint64_t value); /* taken modulo 2^width */
-Term term_int(TermManager *tm, int64_t value);
-/* A constant of a Boolean, bit-vector or integer sort. */
-Term term_const(TermManager *tm, Sort sort, uint64_t value);
-Term term_not(TermManager *tm, Term a);
-Term term_and(TermManager *tm, Term a, Term b);
-Term term_or(TermManager *tm, Term a, Term b);
-Term term_and_n(TermManager *tm, const Term *args, uint32_t count);
-Term term_or_n(TermManager *tm, const Term *args, uint32_t count);
-Term term_implies(TermManager *tm, Term a, Term b);
-Term term_eq(TermManager *tm, Term a, Term b);
-Term term_ne(TermManager *tm, Term a, Term b);
-Term term_ite(TermManager *tm, Term c, Term a, Term b);
-Term term_add(TermManager *tm, Term a, Term b);
-Term term_sub(TermManager *tm, Term a, Term b);
-Term term_neg(TermManager *tm, Term a);
-Term term_extract(TermManager *tm, Term a, unsigned low, unsigned width);
-Term term_zext(TermManager *tm, Term a, unsigned width); /* no-op when the width is already that */
-Term term_sext(TermManager *tm, Term a, unsigned width);
-Term term_concat(TermManager *tm, Term high, Term low);
-Term term_select(TermManager *tm, Term array, Term index);
-Term term_store(TermManager *tm, Term array, Term index, Term value);
-Term term_const_array(TermManager *tm, Sort array, Term element);
-/* Any other binary kind: comparisons (ULT ULE SLT SLE), MUL, divisions, bit operations and shifts. */
-Term term_binary(TermManager *tm, TermKind kind, Term a, Term b);
-/* Rebuilds a term of the kind of t over other arguments (same count and sorts). */
-Term term_rebuild(TermManager *tm, Term t, const Term *args);
-
-/* ---- substitution ---- */
-/* Replaces variables: fn returns the replacement of a TERM_VAR, or TERM_NONE to keep it. */
-typedef Term (*TermMap)(void *arg, TermManager *tm, Term var);
-Term term_substitute(TermManager *tm, Term t, TermMap map, void *arg);
-/* Calls fn once for every distinct variable of t. */
-void term_for_each_var(TermManager *tm, Term t, void (*fn)(void *arg, Term var), void *arg);
-/* Calls fn once for every distinct subterm of t, arguments first. */
-void term_for_each_subterm(TermManager *tm, Term t, void (*fn)(void *arg, Term t), void *arg);
-
-/* ---- evaluation ---- */
-/* Concrete values of arrays: a default and finitely many entries. */
-typedef struct ArrayEntry {
-    uint64_t index, value;
-} ArrayEntry;
-typedef struct Value {
-    uint64_t bits;       /* scalar value, zero-extended; for arrays the default element */
-    ArrayEntry *entries; /* arrays: sorted by index, no entry equals the default; owned by the run */
-    uint32_t count;
-} Value;
-/* fn gives a variable's value. Evaluates over machine words; mathematical integers that leave 64 bits set
- * *overflow (may be NULL). */
-typedef Value (*TermEnv)(void *arg, TermManager *tm, Term var);
-Value term_evaluate(TermManager *tm, Term t, TermEnv env, void *arg, bool *overflow);
-bool value_equal(const Value *a, const Value *b);
-uint64_t value_select(const Value *array, uint64_t index);
-Value value_store(Run *run, const Value *array, uint64_t index, uint64_t element);
-
-/* ---- printing ---- */
-/* Writes t in C syntax. name(arg, var, out) prints a variable. Constants are shown signed next to signed
- * comparisons and signed variables (term_manager_on_sign), unsigned otherwise. */
-typedef void (*TermName)(void *arg, TermManager *tm, Term var, Str *out);
-void term_print(TermManager *tm, Term t, TermName name, void *arg, Str *out);
+/* ---- sorts and bits ---- */
+/* Truncates to the width of the sort (bit-vectors, Booleans). */
+uint64_t sort_mask(Sort sort, uint64_t value);
+/* The low bits read as a signed number; width > 0. */
+int64_t sign_extend(uint64_t value, unsigned width);
+/* Must terms of the sort keep what they would mean without a bound on their values? (term_manager_keep_unbounded) */
+bool is_unbounded(const TermManager *tm, Sort sort);
 
 #endif

@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "certificate/certificate_parse.h"
+#include "certificate/certificate_print.h"
 #include "scpl/parse.h"
 #include "support/confirm.h"
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "certificate/trace_file.h"
+#include "certificate/trace_parse.h"
 #include "scpl/parse.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -8,7 +8,11 @@
 
 #include <string.h>
 
+#include "certificate/certify_reduce.h"
 #include "program/state.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/evaluate.h"
 
 #define INPUT_BITS_MAX 16
 

@@ -7,6 +7,8 @@
 
 #include "frontend/frontend.h"
 #include "program/interpreter.h"
+#include "term/boolean.h"
+#include "term/build.h"
 
 #define THREADS 3
 #define STATES 300000

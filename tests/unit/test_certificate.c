@@ -11,6 +11,8 @@
 #define ATTEMPTS_EACH 100
 #endif
 
+#include "certificate/certificate_parse.h"
+#include "certificate/certificate_print.h"
 #include "chorus.h"
 #include "scpl/parse.h"
 #include "support/cases.h"

@@ -6,6 +6,8 @@
 #include "scpl/parse.h"
 #include "scpl/print.h"
 #include "tap.h"
+#include "term/boolean.h"
+#include "term/build.h"
 
 typedef struct Case {
     const char *text;

@@ -3,6 +3,7 @@
 
 #include "scpl/parse.h"
 #include "tap.h"
+#include "term/evaluate.h"
 
 typedef struct Case {
     const char *text;

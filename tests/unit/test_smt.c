@@ -4,7 +4,16 @@
 #include <pthread.h>
 
 #include "base/rng.h"
+#include "smt/allsat.h"
+#include "smt/check.h"
+#include "smt/log.h"
+#include "smt/value.h"
 #include "tap.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
+#include "term/evaluate.h"
+#include "term/walk.h"
 
 typedef struct World {
     Run *run;

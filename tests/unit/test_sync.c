@@ -3,6 +3,8 @@
 #include "frontend/frontend.h"
 #include "program/interpreter.h"
 #include "tap.h"
+#include "term/boolean.h"
+#include "term/build.h"
 
 #include <chorus.h>
 

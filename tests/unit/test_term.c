@@ -4,6 +4,13 @@
 
 #include "base/rng.h"
 #include "tap.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
+#include "term/evaluate.h"
+#include "term/print.h"
+#include "term/substitute.h"
+#include "term/walk.h"
 
 /* ---- the reference ---- */
 

@@ -3,6 +3,7 @@
 
 #include "base/rng.h"
 #include "certificate/trace_file.h"
+#include "certificate/trace_parse.h"
 #include "program/interpreter.h"
 #include "scpl/parse.h"
 #include "tap.h"

@@ -2,6 +2,9 @@
 #include <string.h>
 
 #include "frontend/model/lower.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
 
 static bool is_bool(Lowering *L, Term t) { return term_sort(L->tm, t).kind == SORT_BOOL; }
 

@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "frontend/model/lower.h"
+#include "term/boolean.h"
+#include "term/build.h"
 
 static bool starts_with(const char *name, const char *prefix) { return strncmp(name, prefix, strlen(prefix)) == 0; }
 

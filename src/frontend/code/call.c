@@ -3,6 +3,8 @@
 
 #include "frontend/model/lower.h"
 #include "frontend/module/byval.h"
+#include "term/boolean.h"
+#include "term/build.h"
 
 /* Behind so many calls of a function inside of itself the model ends, or where the program has so many instructions. */
 #define RECURSION_DEPTH 8u

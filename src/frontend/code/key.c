@@ -3,6 +3,8 @@
  * becomes NULL before. A destructor must not set values: it would have to be called again, and POSIX leaves open how
  * often. */
 #include "frontend/model/lower.h"
+#include "term/boolean.h"
+#include "term/compare.h"
 
 static Sort result_sort(Lowering *L, LLVMValueRef call)
 {

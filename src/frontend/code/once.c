@@ -1,6 +1,7 @@
 /* pthread_once and call_once: the first thread runs the function, whose body is inlined; others wait until it is done.
  */
 #include "frontend/threads/sync.h"
+#include "term/boolean.h"
 
 enum { BEGUN, DONE }; /* see sync.c */
 

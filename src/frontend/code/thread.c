@@ -2,6 +2,9 @@
 #include <string.h>
 
 #include "frontend/model/lower.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
 
 /* ---- templates ---- */
 

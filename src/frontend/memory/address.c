@@ -12,6 +12,9 @@
  * so in the last pass, which adds nothing, it holds all that can be loaded. Threads are covered because slots are
  * not: a shared variable is one slot for every thread. */
 #include "frontend/model/lower.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
 
 #define PAD 0x10000u /* around objects, for addresses out of bounds: container_of on the head of a list */
 

@@ -1,5 +1,8 @@
 /* Atomic read-modify-writes, compare-and-exchanges. */
 #include "frontend/model/lower.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
 
 static Term minmax(Lowering *L, TermKind less, Term a, Term b, bool is_max)
 {

@@ -1,5 +1,7 @@
 /* Reading and assigning what an access touches: a cell, parts of cells, several cells in one step. */
 #include "frontend/model/lower.h"
+#include "term/boolean.h"
+#include "term/build.h"
 
 bool place_is_memory(const Place *place) { return place->kind == PLACE_CELL || place->kind == PLACE_PARTS; }
 

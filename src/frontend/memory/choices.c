@@ -1,6 +1,9 @@
 /* The targets that an address may have, one by one: each access through a pointer that is told apart at run time is a
  * case split over them (address.c). */
 #include "frontend/model/lower.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
 
 #define ENUMERATE 32u /* strided addresses up to so many become one choice each */
 #define SPLIT 16u     /* likewise, elements of an array with a variable index */

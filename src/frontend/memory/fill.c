@@ -1,5 +1,6 @@
 /* Whole objects: memset, memcpy. */
 #include "frontend/model/lower.h"
+#include "term/build.h"
 
 typedef struct FillLeaf {
     int64_t offset; /* relative to `to` and `from` */

@@ -6,6 +6,9 @@
  * A call that is executed more than once takes its objects from a pool of fresh ones, none twice: where the pool ends
  * the model ends, which no proof passes and no counterexample. */
 #include "frontend/model/lower.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
 
 #define POOL 5u         /* objects that one call can make when it is executed more than once */
 #define COPY_LEAVES 32u /* scalars that realloc copies one by one; of more, whole arrays are copied */

@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "frontend/model/lower.h"
+#include "term/boolean.h"
+#include "term/build.h"
 
 static bool is_name_char(char c)
 {

@@ -2,9 +2,9 @@
  * or one scalar of the element type of an array whose index varies. Where some access covers a part of a scalar only (a
  * union, a cast, a bit-field), the scalar has a cell for each of its pieces instead, all of one size; which scalars do
  * is a fact (FACT_PIECES), so that two cells never share a byte. An access that covers several cells is one step. */
-#include "frontend/model/lower.h"
-
 #include <string.h>
+
+#include "frontend/model/lower.h"
 
 #define CROWDED 0x4000000u /* bytes of each object of variable size, when there are many */
 

@@ -1,5 +1,8 @@
 /* Values of operands: constants, what instructions are bound to, and computed addresses, which are both. */
 #include "frontend/model/lower.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/walk.h"
 
 /* ---- constants ---- */
 

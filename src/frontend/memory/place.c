@@ -1,5 +1,7 @@
 /* Places: what an access to an address touches, cells and constants. */
 #include "frontend/model/lower.h"
+#include "term/boolean.h"
+#include "term/build.h"
 
 /* The value of static storage when the program starts, or of memory when it is allocated. */
 static Term cell_initial(Lowering *L, const Object *o, const Walk *w, Sort sort, bool is_array)

@@ -1,5 +1,6 @@
 /* Accesses that are case splits: an edge for each target that the address may have. */
 #include "frontend/model/lower.h"
+#include "term/boolean.h"
 
 bool access_begin(Lowering *L, bool is_shared)
 {

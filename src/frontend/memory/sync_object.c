@@ -12,9 +12,10 @@
  *   semaphore    the value
  *
  * Static storage starts with all of them zero, which is what the static initialisers mean. */
-#include "frontend/model/lower.h"
-
 #include <string.h>
+
+#include "frontend/model/lower.h"
+#include "term/boolean.h"
 
 #define INTEGER 0
 

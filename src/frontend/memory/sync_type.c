@@ -1,7 +1,7 @@
 /* Which types are those of synchronisation objects. */
-#include "frontend/model/lower.h"
-
 #include <string.h>
+
+#include "frontend/model/lower.h"
 
 typedef struct SyncType {
     const char *name;

@@ -1,7 +1,9 @@
 /* From an address to the scalar that lies there, along the type of the object; and over all scalars of a type. */
-#include "frontend/model/lower.h"
-
 #include <string.h>
+
+#include "frontend/model/lower.h"
+#include "term/boolean.h"
+#include "term/build.h"
 
 bool type_is_aggregate(LLVMTypeRef type)
 {

@@ -1,5 +1,7 @@
 /* How large a term can be, as far as its shape tells. */
 #include "frontend/model/lower.h"
+#include "term/boolean.h"
+#include "term/build.h"
 
 /* An upper bound of the unsigned value, as far as its shape tells. */
 static uint64_t upper_bound(Lowering *L, Term t, int depth)

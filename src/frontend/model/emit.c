@@ -1,5 +1,7 @@
 /* Edges: where they start, what they save, where they lead. See lower.h for the rules. */
 #include "frontend/model/lower.h"
+#include "term/boolean.h"
+#include "term/walk.h"
 
 void step_assign(Lowering *L, Step *step, VarId var, Term value)
 {

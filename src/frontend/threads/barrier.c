@@ -4,6 +4,9 @@
  * so a round needs no number, which would wrap around. POSIX leaves open which thread is told that it is the serial
  * one. */
 #include "frontend/threads/sync.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
 
 #define EINVAL 22
 #define SERIAL_THREAD UINT64_MAX /* -1 */

@@ -10,6 +10,9 @@
  * is not marked waits for the thread that filled the handle last, and for no other: when that thread was started, those
  * that share its flag had ended. It would be unsound to let a join wait for the end of any other thread. */
 #include "frontend/model/lower.h"
+#include "term/boolean.h"
+#include "term/compare.h"
+#include "term/substitute.h"
 
 /* An edge that starts a thread and fills a handle: an element of L->creations. Its number is one more than the index
  * there; 0 is none. */

@@ -3,6 +3,7 @@
  * that the thread does not hold). Without that nobody could tell from where a thread stands what it has added to the
  * readers of a lock. Exact: only edges that cannot be taken go. */
 #include "frontend/threads/sync.h"
+#include "term/substitute.h"
 
 /* The value of one variable at a location. */
 typedef struct Known {

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "frontend/model/lower.h"
+#include "term/boolean.h"
 
 /* ---- results ---- */
 

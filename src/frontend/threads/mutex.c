@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "frontend/threads/sync.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
 
 #define EPERM 1
 #define EAGAIN 11

@@ -3,6 +3,9 @@
  * asks again is told so by EDEADLK, or waits for ever; POSIX allows both. Readers do not wait for writers that wait;
  * where an implementation makes them wait, they could as well have been slow. */
 #include "frontend/threads/sync.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
 
 #define EAGAIN 11
 #define EBUSY 16

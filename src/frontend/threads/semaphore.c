@@ -1,5 +1,8 @@
 /* Unnamed semaphores: the value. */
 #include "frontend/threads/sync.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
 
 #define VALUE_MAX INT32_MAX
 #define FAILS UINT64_MAX /* -1 */

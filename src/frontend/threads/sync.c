@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "term/boolean.h"
+
 /* ---- operands ---- */
 
 void sync_begin(Lowering *L, LLVMValueRef call, unsigned arguments)

@@ -1,6 +1,9 @@
-#include "refine/transition.h"
+#include "abstraction/transition.h"
 
-#include <string.h>
+#include "abstraction/cartesian_statement.h"
+
+#include "smt/check.h"
+#include "term/boolean.h"
 
 typedef struct Transition {
     Cartesian *x;
@@ -18,7 +21,7 @@ typedef struct TraceState {
     const uint32_t *locals;
 } TraceState;
 
-static void add_literal(Transition *r, LiteralSpace space, bool after, uint32_t index, uint32_t template, bool value,
+static void add_literal(Transition *r, Space space, bool after, uint32_t index, uint32_t template, bool value,
                         Term term)
 {
     vec_push(r->p->run, &r->literals, ((Literal){space, after, value, index, template}));
@@ -31,12 +34,12 @@ static void add_shared(Transition *r, uint32_t edge, uint32_t shared, bool after
     Bits bits = cartesian_shared_bits(r->x, shared);
     for (uint32_t i = 0; i < r->predicates->shared.count; i++) {
         uint32_t id = r->predicates->shared.data[i];
-        Term t = after ? cartesian_wp(r->x, edge, id, LITERAL_SHARED) : cartesian_before(r->x, id, LITERAL_SHARED);
-        add_literal(r, LITERAL_SHARED, after, i, NO_ID, bits_get(&bits, i), t);
+        Term t = after ? cartesian_wp(r->x, edge, id, SPACE_SHARED) : cartesian_before(r->x, id, SPACE_SHARED);
+        add_literal(r, SPACE_SHARED, after, i, NO_ID, bits_get(&bits, i), t);
     }
 }
 
-static void add_thread(Transition *r, uint32_t edge, uint32_t local, LiteralSpace space, bool after)
+static void add_thread(Transition *r, uint32_t edge, uint32_t local, Space space, bool after)
 {
     LocId loc = cartesian_location(r->x, local);
     Bits bits = cartesian_local_bits(r->x, local), tracked = cartesian_tracked(r->x, loc);
@@ -73,15 +76,15 @@ static bool refine_with(Transition *r, const AbstractStep *step, const TraceStat
     vec_clear(&r->literals);
     vec_clear(&r->terms);
     add_shared(r, step->edge, before->shared, false);
-    add_thread(r, step->edge, before->locals[step->thread], LITERAL_ACTIVE, false);
-    if (passive != NO_LOCAL) add_thread(r, step->edge, before->locals[passive], LITERAL_PASSIVE, false);
+    add_thread(r, step->edge, before->locals[step->thread], SPACE_ACTIVE, false);
+    if (passive != NO_LOCAL) add_thread(r, step->edge, before->locals[passive], SPACE_PASSIVE, false);
     if (!error) {
         add_shared(r, step->edge, after->shared, true);
-        add_thread(r, step->edge, after->locals[step->thread], LITERAL_ACTIVE, true);
+        add_thread(r, step->edge, after->locals[step->thread], SPACE_ACTIVE, true);
         if (passive != NO_LOCAL)
-            add_thread(r, step->edge, after->locals[passive], LITERAL_PASSIVE, true);
+            add_thread(r, step->edge, after->locals[passive], SPACE_PASSIVE, true);
         else if (step->child != NO_LOCAL)
-            add_thread(r, step->edge, after->locals[step->child], LITERAL_CHILD, true);
+            add_thread(r, step->edge, after->locals[step->child], SPACE_CHILD, true);
     }
     return block_if_spurious(r, step->edge);
 }

@@ -1,7 +1,7 @@
 /* Transition refinement (paper 000, section 4.4, Definitions 3 to 6): steps of an abstract trace that no concrete step
  * corresponds to are forbidden, for all threads and states that agree in the values that matter. */
-#ifndef CHORUS_REFINE_TRANSITION_H
-#define CHORUS_REFINE_TRANSITION_H
+#ifndef CHORUS_ABSTRACTION_TRANSITION_H
+#define CHORUS_ABSTRACTION_TRANSITION_H
 
 #include "abstraction/cartesian.h"
 #include "explore/counter.h"

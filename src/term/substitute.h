@@ -1,0 +1,13 @@
+/* Substitution of variables. */
+#ifndef CHORUS_TERM_SUBSTITUTE_H
+#define CHORUS_TERM_SUBSTITUTE_H
+
+#include "term/term.h"
+
+/* Replaces variables: fn returns the replacement of a TERM_VAR, or TERM_NONE to keep it. */
+typedef Term (*TermMap)(void *arg, TermManager *tm, Term var);
+Term term_substitute(TermManager *tm, Term t, TermMap map, void *arg);
+/* Rebuilds a term of the kind of t over other arguments (same count and sorts). */
+Term term_rebuild(TermManager *tm, Term t, const Term *args);
+
+#endif

@@ -1,0 +1,84 @@
+/* Walks over the distinct subterms of a term, arguments first. */
+#include "term/walk.h"
+
+#include "term/internal.h"
+#include "term/memo.h"
+
+typedef struct Walk {
+    TermManager *tm;
+    Memo *memo;
+    void (*visit)(void *arg, Term t);
+    void *arg;
+    uint32_t depth, count, limit;
+} Walk;
+
+static void enter(Walk *w)
+{
+    if (++w->depth > DEPTH_LIMIT) run_stop(w->tm->run, STOP_UNSUPPORTED, "an expression is nested too deeply");
+}
+
+static void walk(Walk *w, Term t)
+{
+    uint32_t ignored;
+    if (memo_get(w->memo, t, &ignored) || w->count >= w->limit) return;
+    memo_set(w->tm, w->memo, t, 1);
+    enter(w);
+    uint32_t n = term_arity(w->tm, t);
+    for (uint32_t i = 0; i < n; i++)
+        walk(w, term_arg(w->tm, t, i));
+    w->depth--;
+    w->count++;
+    if (w->visit) w->visit(w->arg, t);
+}
+
+void term_for_each_subterm(TermManager *tm, Term t, void (*fn)(void *arg, Term t), void *arg)
+{
+    Walk w = {tm, memo_open(tm), fn, arg, 0, 0, UINT32_MAX};
+    walk(&w, t);
+    memo_close(w.memo);
+}
+
+uint32_t term_size(TermManager *tm, Term t, uint32_t limit)
+{
+    Walk w = {tm, memo_open(tm), NULL, NULL, 0, 0, limit};
+    walk(&w, t);
+    memo_close(w.memo);
+    return w.count;
+}
+
+typedef struct VarVisit {
+    TermManager *tm;
+    void (*fn)(void *arg, Term var);
+    void *arg;
+} VarVisit;
+
+static void visit_if_var(void *arg, Term t)
+{
+    VarVisit *v = arg;
+    if (term_kind(v->tm, t) == TERM_VAR) v->fn(v->arg, t);
+}
+
+void term_for_each_var(TermManager *tm, Term t, void (*fn)(void *arg, Term var), void *arg)
+{
+    VarVisit v = {tm, fn, arg};
+    term_for_each_subterm(tm, t, visit_if_var, &v);
+}
+
+typedef struct KindSearch {
+    TermManager *tm;
+    TermKind kind;
+    bool found;
+} KindSearch;
+
+static void visit_kind(void *arg, Term t)
+{
+    KindSearch *s = arg;
+    if (term_kind(s->tm, t) == s->kind) s->found = true;
+}
+
+bool term_has_kind(TermManager *tm, Term t, TermKind kind)
+{
+    KindSearch s = {tm, kind, false};
+    term_for_each_subterm(tm, t, visit_kind, &s);
+    return s.found;
+}
