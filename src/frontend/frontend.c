@@ -3,6 +3,7 @@
 
 #include "frontend/model/lower.h"
 #include "frontend/module/link.h"
+#include "program/check.h"
 
 /* ---- lowering ---- */
 
