@@ -4,6 +4,7 @@
  * sound. */
 #include "abstraction/cartesian_cubes.h"
 
+#include "smt/check.h"
 #include "term/boolean.h"
 #include "term/walk.h"
 

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "smt/allsat.h"
 #include "term/boolean.h"
 #include "term/compare.h"
 #include "term/substitute.h"

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "smt/allsat.h"
 #include "term/boolean.h"
 #include "term/substitute.h"
 

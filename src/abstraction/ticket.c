@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "program/step.h"
+#include "smt/check.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"

@@ -2,6 +2,7 @@
 
 #include "abstraction/cartesian_statement.h"
 
+#include "smt/check.h"
 #include "term/boolean.h"
 
 typedef struct Transition {

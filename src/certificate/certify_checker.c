@@ -4,6 +4,8 @@
 #include <stdio.h>
 
 #include "base/check.h"
+#include "smt/check.h"
+#include "smt/log.h"
 
 void checker_fail(Checker *k, const char *format, ...)
 {

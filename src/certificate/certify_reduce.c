@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "program/check.h"
 #include "term/substitute.h"
 #include "term/walk.h"
 
@@ -328,7 +329,7 @@ Reduced *certify_reduce(Program *p, const Certificate *c)
     drop_assignments(r);
     program_index(r->out);
     program_infer_cardinality(r->out);
-    CHECK(!program_check(r->out));
+    program_require(r->out, "reduced program");
     CHECK(r->out->vars.count == p->vars.count && r->out->locs.count == p->locs.count);
     CHECK(r->out->edges.count <= p->edges.count);
     Reduced *out = run_alloc(run, sizeof *out);

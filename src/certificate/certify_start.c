@@ -6,6 +6,7 @@
 #include "certificate/certify_invariant.h"
 #include "certificate/certify_paths.h"
 #include "certificate/certify_rename.h"
+#include "smt/allsat.h"
 #include "term/boolean.h"
 #include "term/substitute.h"
 

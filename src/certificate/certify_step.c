@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "certificate/certify_paths.h"
 #include "certificate/certify_shape.h"
+#include "smt/allsat.h"
 #include "term/boolean.h"
 
 #define ANSWERS_LIMIT (1u << 16)

@@ -1,41 +1,21 @@
 #include "engine/evidence.h"
 
-static LocId location_of(AbstractionView a, uint32_t local)
-{
-    return a.exact ? exact_location(a.exact, local) : cartesian_location(a.cartesian, local);
-}
-
-static Bits local_bits(AbstractionView a, uint32_t local)
-{
-    return a.exact ? exact_local_bits(a.exact, local) : cartesian_local_bits(a.cartesian, local);
-}
-
-static Bits shared_bits(AbstractionView a, uint32_t shared)
-{
-    return a.exact ? exact_shared_bits(a.exact, shared) : cartesian_shared_bits(a.cartesian, shared);
-}
-
-static Bits tracked_at(AbstractionView a, LocId loc)
-{
-    return a.exact ? exact_tracked(a.exact, loc) : cartesian_tracked(a.cartesian, loc);
-}
-
 /* Local parts of threads that never move again say only that. */
 static uint32_t convert_local(EvidenceBuilder *b, uint32_t local)
 {
-    LocId loc = location_of(b->abstraction, local);
-    const Loc *l = &b->merged->locs.data[loc.i];
+    AbstractLocal part = b->abstraction->local(b->abstraction->self, local);
+    const Loc *l = &b->merged->locs.data[part.loc.i];
     CertificateLocal out = {.template = l->template, .loc = {NO_ID}};
-    if (program_out_count(b->merged, loc) || l->atomic) {
+    if (program_out_count(b->merged, part.loc) || l->atomic) {
         out.loc.i = l->origin;
-        out.bits = local_bits(b->abstraction, local);
+        out.bits = part.bits;
     }
     return certificate_local(b->certificate, &out);
 }
 
 static uint32_t convert_shared(EvidenceBuilder *b, uint32_t shared)
 {
-    Bits bits = shared_bits(b->abstraction, shared);
+    Bits bits = b->abstraction->shared(b->abstraction->self, shared);
     return certificate_shared(b->certificate, &bits);
 }
 
@@ -118,7 +98,7 @@ static bool *reached_locations(const Program *p)
 }
 
 void evidence_begin_certificate(EvidenceBuilder *b, Program *original, const Program *merged,
-                                AbstractionView abstraction, const Predicates *predicates, CertificateKind kind,
+                                const Abstraction *abstraction, const Predicates *predicates, CertificateKind kind,
                                 uint32_t size)
 {
     Certificate *c = certificate_new(original, kind, size);
@@ -137,12 +117,15 @@ void evidence_begin_certificate(EvidenceBuilder *b, Program *original, const Pro
         if (loc->origin == NO_ID || !reached[l]) continue;
         c->cut[loc->origin] = true;
         c->eager[loc->origin] = loc->eager && kind != CERTIFICATE_VIEWS;
-        c->tracked[loc->origin] = tracked_at(abstraction, (LocId){l});
+        c->tracked[loc->origin] = abstraction->tracked(abstraction->self, (LocId){l});
     }
     run_release(run, reached);
-    const Exact *exact = abstraction.exact;
-    for (uint32_t i = 0; exact && i < exact_counting_count(exact); i++)
-        if (exact_counting_in_use(exact, i)) add_counting(b, exact_counting(exact, i));
-    for (uint32_t i = 0; exact && i < exact_ticket_count(exact); i++)
-        add_ticket(b, exact_ticket(exact, i));
+    Claims claims = {{NULL, 0, 0}, {NULL, 0, 0}};
+    abstraction->claims(abstraction->self, &claims);
+    for (uint32_t i = 0; i < claims.countings.count; i++)
+        add_counting(b, claims.countings.data[i]);
+    for (uint32_t i = 0; i < claims.tickets.count; i++)
+        add_ticket(b, claims.tickets.data[i]);
+    vec_free(run, &claims.countings);
+    vec_free(run, &claims.tickets);
 }

@@ -2,27 +2,20 @@
 #ifndef CHORUS_ENGINE_EVIDENCE_H
 #define CHORUS_ENGINE_EVIDENCE_H
 
-#include "abstraction/cartesian.h"
-#include "abstraction/exact.h"
+#include "abstraction/abstraction.h"
 #include "certificate/certificate.h"
-
-/* The abstraction whose states they are: one of both. */
-typedef struct AbstractionView {
-    const Exact *exact;
-    const Cartesian *cartesian;
-} AbstractionView;
 
 /* Where the states of an exploration go; the visitor is for view_explore (VIEWS) or counter_explore. */
 typedef struct EvidenceBuilder {
     Certificate *certificate;
-    AbstractionView abstraction;
+    const Abstraction *abstraction; /* whose states they are */
     const Program *merged;
     StateVisitor visitor;
 } EvidenceBuilder;
 
 /* Begins a certificate for the unmerged program over the predicates of now. size: k, or n. */
 void evidence_begin_certificate(EvidenceBuilder *b, Program *original, const Program *merged,
-                                AbstractionView abstraction, const Predicates *predicates, CertificateKind kind,
+                                const Abstraction *abstraction, const Predicates *predicates, CertificateKind kind,
                                 uint32_t size);
 
 #endif

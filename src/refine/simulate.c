@@ -4,6 +4,8 @@
 
 #include "program/step.h"
 #include "refine/execution.h"
+#include "smt/check.h"
+#include "smt/value.h"
 #include "term/boolean.h"
 #include "term/evaluate.h"
 #include "term/walk.h"
@@ -79,6 +81,25 @@ Path *path_new(Program *p, const LoopCounters *counters, const AbstractTrace *tr
     }
     memcpy(path->templates, x.templates.data, path->threads * sizeof *path->templates);
     execution_end(&x);
+    return path;
+}
+
+Path *path_of_run(Program *p, const LoopCounters *counters, const Trace *run)
+{
+    AbstractTrace t;
+    memset(&t, 0, sizeof t);
+    t.initial_threads = run->initial.count;
+    t.initial_kinds = run_alloc(p->run, (t.initial_threads + 1) * sizeof *t.initial_kinds);
+    for (uint32_t i = 0; i < run->initial.count; i++)
+        for (uint32_t k = 0; k < run->initial.data[i].template.i; k++)
+            t.initial_kinds[i] += p->templates.data[k].initial != COUNT_NONE;
+    for (uint32_t i = 0; i < run->steps.count; i++) {
+        const TraceStep *s = &run->steps.data[i];
+        vec_push(p->run, &t.steps, ((AbstractStep){s->thread, s->edge.i, s->child == NO_ID ? NO_LOCAL : s->child}));
+    }
+    Path *path = path_new(p, counters, &t);
+    vec_free(p->run, &t.steps);
+    run_release(p->run, t.initial_kinds);
     return path;
 }
 

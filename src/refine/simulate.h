@@ -30,6 +30,8 @@ void trace_drop_idle_threads(const Program *p, AbstractTrace *trace);
 
 /* Symbolic execution along the trace. Memory of the run, freed by path_free; counters must live as long. */
 Path *path_new(Program *p, const LoopCounters *counters, const AbstractTrace *trace);
+/* A concrete run of the merged program as a path: threads at the start, and of each step thread, edge and child. */
+Path *path_of_run(Program *p, const LoopCounters *counters, const Trace *run);
 void path_free(Path *path);
 
 /* SMT_SAT: feasible, *trace is the run in terms of the unmerged program `original`. SMT_UNSAT: path->core and

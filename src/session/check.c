@@ -2,7 +2,9 @@
 #include "session/check.h"
 
 #include "certificate/certify.h"
+#include "engine/engine.h"
 #include "report/report.h"
+#include "session/load.h"
 
 EngineOptions session_engine_options(const ChorusSession *s)
 {
@@ -10,18 +12,21 @@ EngineOptions session_engine_options(const ChorusSession *s)
     engine_options_init(&o);
     o.threads = session_option(&s->options, OPTION_threads);
     o.merge = session_option(&s->options, OPTION_merge) != 0;
-    o.mask = session_option(&s->options, OPTION_mask) != 0;
     o.seed_values = session_option(&s->options, OPTION_seed_values) != 0;
-    uint32_t abstraction = session_option(&s->options, OPTION_abstraction);
-    o.abstraction = abstraction ? abstraction - 1 : ABSTRACTION_EXACT;
-    o.passive = session_option(&s->options, OPTION_passive) != 0;
-    if (abstraction) o.mixed = (MixedMode)session_option(&s->options, OPTION_mixed);
-    o.symmetry = session_option(&s->options, OPTION_symmetry) != 0;
-    o.certificate = o.symmetry; /* without, it would be about the program written out */
+    o.abstraction = session_abstraction_options(s);
+    o.certificate = o.abstraction.symmetry; /* without, it would be about the program written out */
     o.predicates = s->predicates.data;
     o.predicate_count = s->predicates.count;
     if (s->options.given[OPTION_iterations]) o.iteration_limit = session_option(&s->options, OPTION_iterations);
     return o;
+}
+
+void session_ask(const ChorusSession *s, const EngineOptions *options, Verdict *verdict)
+{
+    Question question = {s->program, session_option_text(s, OPTION_property), options};
+    uint32_t count;
+    const Engine *engines = engine_list(&count);
+    engine_answer(engines, count, &question, verdict);
 }
 
 static void add_true_scope(const ChorusSession *s, Str *out)
@@ -89,7 +94,7 @@ static void check(Run *run, void *arg)
     (void)run;
     ChorusSession *s = arg;
     EngineOptions options = session_engine_options(s);
-    engine_symmpa(s->program, &options, &s->verdict);
+    session_ask(s, &options, &s->verdict);
     self_check(s);
     session_describe(s);
 }

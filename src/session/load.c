@@ -7,9 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "abstraction/choose.h"
+#include "engine/engine.h"
 #include "program/ideal.h"
 #include "scpl/parse.h"
 #include "session/file.h"
+#include "program/check.h"
 
 static bool has_suffix(const char *path, const char *suffix)
 {
@@ -52,36 +55,25 @@ static ChorusStatus check_scpl_options(ChorusSession *s, const char *path)
     return CHORUS_OK;
 }
 
-/* Combinations that mean nothing: the baselines replace what the other options are about. */
-static ChorusStatus check_baselines(ChorusSession *s)
+AbstractionOptions session_abstraction_options(const ChorusSession *s)
 {
-    bool passive = session_option(&s->options, OPTION_passive) != 0;
-    MixedMode mixed = (MixedMode)session_option(&s->options, OPTION_mixed);
-    if (mixed == MIXED_AS_SHARED && !passive)
-        return session_fail(s, CHORUS_BAD_OPTION,
-                            "mixed: with 'shared' no passive thread has mixed predicates (--passive)");
-    if (session_option(&s->options, OPTION_symmetry)) return CHORUS_OK;
-    if (!passive) return session_fail(s, CHORUS_BAD_OPTION, "symmetry: 'off' leaves no passive threads (--passive)");
-    if (mixed != MIXED_BROADCAST)
-        return session_fail(s, CHORUS_BAD_OPTION, "symmetry: 'off' leaves no mixed predicates (--mixed)");
-    if (!session_option(&s->options, OPTION_threads))
-        return session_fail(s, CHORUS_BAD_OPTION, "symmetry: 'off' needs a number of threads (-n N)");
-    return CHORUS_OK;
+    AbstractionOptions o;
+    abstraction_options_init(&o);
+    uint32_t abstraction = session_option(&s->options, OPTION_abstraction);
+    o.cube = abstraction ? abstraction - 1 : ABSTRACTION_EXACT;
+    o.passive = session_option(&s->options, OPTION_passive) != 0;
+    o.mixed = (MixedMode)session_option(&s->options, OPTION_mixed);
+    o.symmetry = session_option(&s->options, OPTION_symmetry) != 0;
+    o.mask = session_option(&s->options, OPTION_mask) != 0;
+    return o;
 }
 
 static ChorusStatus check_paths(ChorusSession *s, const char *const *paths, size_t count)
 {
     if (!count) return session_fail(s, CHORUS_BAD_OPTION, "no input file");
-    if (!session_option(&s->options, OPTION_abstraction)) {
-        if (!session_option(&s->options, OPTION_passive))
-            return session_fail(s, CHORUS_BAD_OPTION, "passive: is for --abstraction=c0 and up");
-        if (session_option(&s->options, OPTION_mixed))
-            return session_fail(s, CHORUS_BAD_OPTION, "mixed: is for --abstraction=c0 and up");
-        if (!session_option(&s->options, OPTION_symmetry))
-            return session_fail(s, CHORUS_BAD_OPTION, "symmetry: 'off' is for --abstraction=c0 and up");
-    }
-    ChorusStatus baselines = check_baselines(s);
-    if (baselines != CHORUS_OK) return baselines;
+    AbstractionOptions abstraction = session_abstraction_options(s);
+    const char *problem = abstraction_options_problem(&abstraction, session_option(&s->options, OPTION_threads));
+    if (problem) return session_fail(s, CHORUS_BAD_OPTION, "%s", problem);
     if (s->options.given[OPTION_explorer])
         return session_fail(s, CHORUS_BAD_OPTION, "explorer: is for Boolean broadcast programs (chorus mc)");
     for (size_t i = 0; i < count; i++) {
@@ -150,11 +142,19 @@ static void load(Run *run, void *arg)
     s->program = p;
 }
 
-/* Input that is understood, and a question that cannot be answered: chorus_check says "unknown". */
+/* Is there an engine for the question? If not the input need not be read: chorus_check says "unknown". */
+static bool is_answerable(const ChorusSession *s)
+{
+    Question question = {NULL, session_option_text(s, OPTION_property), NULL};
+    uint32_t count;
+    const Engine *engines = engine_list(&count);
+    return engine_find(engines, count, &question) != NULL;
+}
+
 static ChorusStatus refuse_property(ChorusSession *s)
 {
     char why[100];
-    snprintf(why, sizeof why, "property %s cannot be checked yet", session_option_text(s, OPTION_property));
+    snprintf(why, sizeof why, "no engine answers %s", session_option_text(s, OPTION_property));
     s->stage = SESSION_LOADED;
     session_set_unknown(s, STOP_UNSUPPORTED, why);
     return CHORUS_OK;
@@ -166,7 +166,7 @@ ChorusStatus chorus_load(ChorusSession *session, const char *const *paths, size_
     if (s->is_busy || s->stage != SESSION_NEW) return session_fail(s, CHORUS_INTERNAL, "a session loads once");
     ChorusStatus status = check_paths(s, paths, count);
     if (status != CHORUS_OK) return status;
-    if (session_option(&s->options, OPTION_property)) return refuse_property(s);
+    if (!is_answerable(s)) return refuse_property(s);
     double start = session_start_limits(s);
     LoadCall call = {s, paths, count};
     StopKind stop = session_run(s, load, &call);

@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "abstraction/choose.h"
+#include "engine/merged.h"
 #include "report/json_report.h"
 #include "scpl/print.h"
 #include "session/check.h"
@@ -281,14 +283,15 @@ static void add_boolprog(TextCall *call)
     ChorusSession *s = call->session;
     EngineOptions options = session_engine_options(s);
     Verdict verdict;
-    if (options.abstraction == ABSTRACTION_EXACT) options.abstraction = 1;
-    options.mask = options.certificate = false;
+    if (!abstraction_has_boolprog(&options.abstraction)) options.abstraction.cube = 1;
+    options.abstraction.mask = options.certificate = false;
     options.print_boolprog = true;
-    engine_symmpa(s->program, &options, &verdict);
+    session_ask(s, &options, &verdict);
     if (verdict.boolprog)
         str_add(&call->text, verdict.boolprog);
     else
-        snprintf(s->error, sizeof s->error, "stage: there is no Boolean broadcast program: %s", verdict.no_boolprog);
+        snprintf(s->error, sizeof s->error, "stage: there is no Boolean broadcast program: %s",
+                 verdict.no_boolprog ? verdict.no_boolprog : verdict.why);
 }
 
 static void add_stage(Run *run, void *arg)
@@ -302,10 +305,8 @@ static void add_stage(Run *run, void *arg)
         return;
     }
     if (strcmp(call->name, "merged") == 0) {
-        EngineOptions options;
-        engine_options_init(&options);
-        options.merge = session_option(&s->options, OPTION_merge) != 0;
-        p = engine_merged_program(p, &options);
+        EngineOptions options = session_engine_options(s);
+        p = merged_program(p, options.merge, true);
     }
     scpl_print(p, &call->text);
 }

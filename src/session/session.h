@@ -3,7 +3,7 @@
 #define CHORUS_SESSION_SESSION_H
 
 #include "chorus.h"
-#include "engine/engine.h"
+#include "engine/question.h"
 #include "session/options.h"
 #include "report/report.h"
 

@@ -3,10 +3,17 @@
  *
  * A check costs as much as hundreds of evaluations, so that between two checks small changes to the last model are
  * tried: each assignment in which the assumptions evaluate to true is as good as a model (see cache.c). */
+#include "smt/allsat.h"
+
 #include <string.h>
 
 #include "base/intern.h"
-#include "smt/internal.h"
+#include "smt/cache.h"
+#include "smt/log.h"
+#include "smt/model.h"
+#include "smt/query.h"
+#include "smt/slot.h"
+#include "smt/translate.h"
 #include "term/walk.h"
 
 #define BITS_LIMIT 256

@@ -7,9 +7,11 @@
  *
  * Would be unsound: a core that depends on a literal which is not a term of the check (the guard of all-sat), or an
  * evaluation that differs from the solver's meaning of a term; mathematical integers and arrays are left out. */
+#include "smt/cache.h"
+
 #include <string.h>
 
-#include "smt/internal.h"
+#include "smt/translate.h"
 
 #define CORES_MAX 20000
 #define CORE_SIZE_MAX 24

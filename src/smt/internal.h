@@ -1,4 +1,4 @@
-/* Shared by the files of smt/ only.
+/* What a session is made of; shared by the files of smt/ only.
  *
  * A session keeps one Z3 context and a few solvers in it ("slots"). Every check is a check under assumption
  * literals: a term t that is assumed gets a proxy Boolean p with p => t (or p <=> t where the model's p is read)
@@ -101,30 +101,6 @@ struct Smt {
     Log *log;
 };
 
-/* ---- translate.c ---- */
-TermInfo *smt_info(Smt *smt, Term t);
-/* Translates; the result is owned by the session. NULL when Z3 refuses (the session is broken then). */
-Z3_ast smt_translate(Smt *smt, Term t);
-/* Registers an AST made just now: takes a reference; NULL sets broken. */
-Z3_ast smt_own(Smt *smt, Z3_ast ast);
-Z3_sort smt_sort(Smt *smt, Sort sort);
-
-/* ---- slot.c ---- */
-struct Query;
-/* The slot best suited to a query, with the base assertions in. */
-Slot *slot_choose(Smt *smt, const struct Query *query);
-/* Same, but fresh. */
-Slot *slot_fresh(Smt *smt, bool general);
-void slot_assert(Smt *smt, Slot *slot, Z3_ast fact);
-/* A literal that implies t; with iff, one that is equivalent. NULL on failure. */
-Z3_ast slot_literal(Smt *smt, Slot *slot, Term t, bool iff);
-/* Brings the slot to the limit. */
-void slot_set_count_limit(Smt *smt, Slot *slot, unsigned limit);
-/* Prepares a slot for the base assertions added since it was used last. */
-void slot_catch_up(Smt *smt, Slot *slot);
-void slot_close(Smt *smt, Slot *slot);
-
-/* ---- check.c ---- */
 /* A check of the base assertions, the scopes' assertions and the assumptions. */
 typedef struct Query {
     const Term *assumptions;
@@ -136,44 +112,5 @@ typedef struct Query {
     void (*prepare)(Smt *smt, Slot *slot, void *arg);
     void *arg;
 } Query;
-
-/* Starts a public call: forgets an earlier interrupt and the earlier answer. */
-void smt_start(Smt *smt);
-/* Polls the run (which may leave by longjmp), counts, answers. Leaves core flags or a model. */
-SmtResult smt_query(Smt *smt, const Query *query);
-/* Reads the model of the last check into a new witness; NULL on failure. */
-Witness *smt_read_witness(Smt *smt);
-/* The model of the last check, SMT_SAT; NULL on failure. */
-Z3_model smt_model(Smt *smt);
-void smt_drop_model(Smt *smt);
-
-/* ---- cache.c ---- */
-/* False if evaluation would not do for the query's terms. */
-bool cache_may_evaluate(Smt *smt, const Query *query);
-/* Whether all assertions and the assumptions hold. Needs cache_may_evaluate. */
-bool witness_holds(Smt *smt, Witness *w, const Query *query);
-Value witness_evaluate(Smt *smt, Witness *w, Term t);
-uint64_t *witness_place(Smt *smt, Witness *w, Term var);
-void witness_copy(Smt *smt, Witness *to, const Witness *from);
-/* An empty one, in the place of the one that was not used for longest. */
-Witness *cache_new_witness(Smt *smt);
-/* One in which the query holds, or NULL. */
-Witness *cache_find_witness(Smt *smt, const Query *query);
-/* These terms contradict the base assertions. */
-void cache_add_core(Smt *smt, const Term *terms, uint32_t count);
-void cache_clear_cores(Smt *smt);
-/* Answers "unsatisfiable" with a core from a known one. */
-bool cache_find_core(Smt *smt, const Query *query);
-void cache_free(Smt *smt);
-
-/* ---- log.c: all do nothing when log is NULL ---- */
-void log_close(Log *log);
-void log_free(Run *run, Log *log);
-void log_assert(Smt *smt, Term t);
-void log_push(Smt *smt);
-void log_pop(Smt *smt);
-void log_check(Smt *smt, const Term *assumptions, uint32_t count, SmtResult answer);
-/* Blocks a valuation of bits. */
-void log_block(Smt *smt, const Term *bits, const bool *values, uint32_t count);
 
 #endif

@@ -1,8 +1,9 @@
 /* The log: the session's queries as SMT-LIB 2. Terms become definitions t<id>, variables v<id>, assumed terms get
  * names p<id> because (check-sat-assuming) takes names only. Each check comes with the answer it got as
  * (set-info :status), which Z3 and cvc5 compare with their own. */
+#include "smt/log.h"
+
 #include <inttypes.h>
-#include <string.h>
 
 #include "smt/internal.h"
 

@@ -8,9 +8,10 @@
  *
  * Sound because a slot holds, of facts about the program's terms, only base assertions, which are in all slots before
  * they answer; proxies are constrained by their own terms only. */
-#include <string.h>
+#include "smt/slot.h"
 
-#include "smt/internal.h"
+#include "smt/model.h"
+#include "smt/translate.h"
 
 /* Estimated cost of a unit of weight: present in a slot at a check, and when added. What is added is expected to be
  * used a few times. */

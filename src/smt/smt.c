@@ -2,9 +2,12 @@
  * check.c (checks and cores), cache.c (checks without a solver), model.c (values), allsat.c, log.c (SMT-LIB). */
 #include "smt/smt.h"
 
-#include <string.h>
-
+#include "smt/cache.h"
 #include "smt/internal.h"
+#include "smt/log.h"
+#include "smt/model.h"
+#include "smt/slot.h"
+#include "smt/translate.h"
 
 /* Errors are read with Z3_get_error_code; Z3's own handler must not exit. */
 static void ignore_error(Z3_context ctx, Z3_error_code code)

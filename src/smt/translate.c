@@ -1,7 +1,7 @@
 /* Terms to Z3's abstract syntax. The meaning of each kind is that of term.h; the unit test compares all of them
  * with term_evaluate. Integers divide truncating as C does, Z3's div and mod round so that the remainder is not
  * negative; an integer division by zero is unspecified (any value). */
-#include "smt/internal.h"
+#include "smt/translate.h"
 
 TermInfo *smt_info(Smt *smt, Term t)
 {

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "chorus.h"
-#include "engine/engine.h"
+#include "engine/merged.h"
 #include "program/ideal.h"
 #include "program/interpreter.h"
 #include "scpl/parse.h"
@@ -108,12 +108,7 @@ static bool check_round_trip(Checker *c, CheckKind kind, Program *p, Program **a
     return disagree(c, kind, "printed twice", first_difference(c, str_text(&first), str_text(&second)));
 }
 
-static bool check_merged(Checker *c)
-{
-    EngineOptions options;
-    engine_options_init(&options);
-    return same_truth(c, CHECK_MERGED, engine_merged_program(c->program, &options));
-}
+static bool check_merged(Checker *c) { return same_truth(c, CHECK_MERGED, merged_program(c->program, true, true)); }
 
 static void check_interpreted(Run *run, void *arg)
 {

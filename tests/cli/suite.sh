@@ -113,7 +113,7 @@ verdict 'a program without expected verdict'
 
 suite 0 --property=no-data-race tasks
 rows 1
-row race true unknown unknown '^property no-data-race cannot be checked yet$'
+row race true unknown unknown '^no engine answers no-data-race$'
 verdict 'a property that cannot be checked'
 
 printf 'CHECK( init(main()), LTL(G ! data-race) )\n' >chosen.prp
@@ -394,7 +394,7 @@ problem=
 run check -q no_property.yml --property=unreach-call
 [ "$(cat "$base/out")" = 'RESULT: true [every number of threads]' ] || complain "$(cat "$base/out" "$base/err")"
 run check -q several.yml --property no-overflow
-[ "$(cat "$base/out")" = 'RESULT: unknown [property no-overflow cannot be checked yet]' ] || complain "$(cat "$base/out" "$base/err")"
+[ "$(cat "$base/out")" = 'RESULT: unknown [no engine answers no-overflow]' ] || complain "$(cat "$base/out" "$base/err")"
 run check -q --json=- --property=termination tasks/safe.c
 grep -q '"property": "termination"' "$base/out" || complain "$(cat "$base/out" "$base/err")"
 verdict 'chosen properties'

@@ -6,11 +6,12 @@
 #include "abstraction/cartesian.h"
 #include "boolprog/parse.h"
 #include "boolprog/reference.h"
-#include "engine/engine.h"
+#include "engine/cegar.h"
 #include "engine/mc.h"
 #include "explore/counter.h"
+#include "program/interpreter.h"
 #include "scpl/parse.h"
-#include "program/state.h"
+#include "program/interpreter.h"
 #include "abstraction/transition.h"
 #include "tap.h"
 #include "term/boolean.h"
@@ -553,12 +554,12 @@ static void decide(Run *run, void *arg)
     v->complete = truth.complete;
     EngineOptions options;
     engine_options_init(&options);
-    options.abstraction = 1;
-    options.passive = v->passive;
+    options.abstraction.cube = 1;
+    options.abstraction.passive = v->passive;
     options.certificate = false;
     options.threads = v->threads;
     Verdict verdict;
-    engine_symmpa(p, &options, &verdict);
+    cegar_run(&(Question){p, "unreach-call", &options}, &verdict);
     v->kind = verdict.kind;
 }
 
@@ -589,13 +590,13 @@ static void export_program(Run *run, void *arg)
     e->fails = interpreter_search(interpreter_new(p), e->threads, 100000).error_reachable;
     EngineOptions options;
     engine_options_init(&options);
-    options.abstraction = e->abstraction;
-    options.mask = options.certificate = false;
+    options.abstraction.cube = e->abstraction;
+    options.abstraction.mask = options.certificate = false;
     options.print_boolprog = true;
     options.threads = e->threads;
     options.iteration_limit = e->iterations;
     Verdict verdict;
-    engine_symmpa(p, &options, &verdict);
+    cegar_run(&(Question){p, "unreach-call", &options}, &verdict);
     e->exported = verdict.boolprog != NULL;
     if (!verdict.boolprog) return;
     BoolProgram *b = boolprog_parse(run, "test.bbp", verdict.boolprog, strlen(verdict.boolprog));

@@ -4,6 +4,10 @@
 #include <pthread.h>
 
 #include "base/rng.h"
+#include "smt/allsat.h"
+#include "smt/check.h"
+#include "smt/log.h"
+#include "smt/value.h"
 #include "tap.h"
 #include "term/boolean.h"
 #include "term/build.h"

@@ -4,10 +4,10 @@
 #include <time.h>
 
 #include "abstraction/ticket.h"
-#include "engine/engine.h"
+#include "engine/merged.h"
 #include "program/interpreter.h"
 #include "scpl/parse.h"
-#include "program/state.h"
+#include "base/rng.h"
 #include "tap.h"
 #include "term/boolean.h"
 #include "term/build.h"
@@ -25,10 +25,8 @@ typedef struct Fixture {
 static void find(Run *run, void *arg)
 {
     Fixture *f = arg;
-    EngineOptions options;
-    engine_options_init(&options);
     Program *p = scpl_parse(run, term_manager_new(run), "input.scpl", f->text, strlen(f->text), f->ideal);
-    f->p = engine_merged_program(p, &options);
+    f->p = merged_program(p, true, true);
     Smt *smt = smt_new(f->p->tm);
     tickets_find(f->p, smt, &f->tickets);
     smt_free(smt);

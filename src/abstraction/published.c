@@ -1,0 +1,62 @@
+#include "abstraction/published.h"
+
+#include "abstraction/cartesian.h"
+#include "abstraction/cartesian_boolprog.h"
+#include "abstraction/cartesian_internal.h"
+#include "abstraction/transition.h"
+
+#define STATE_LIMIT 1000000
+
+static void refresh(void *self) { cartesian_refresh(self); }
+
+static Oracle oracle(void *self, uint32_t threads)
+{
+    (void)threads;
+    return cartesian_oracle(self);
+}
+
+static Bits shared(const void *self, uint32_t shared) { return cartesian_shared_bits(self, shared); }
+
+static AbstractLocal local(const void *self, uint32_t local)
+{
+    return (AbstractLocal){cartesian_location(self, local), cartesian_local_bits(self, local)};
+}
+
+static Bits tracked(const void *self, LocId loc) { return cartesian_tracked(self, loc); }
+
+static uint64_t local_states(const void *self) { return cartesian_local_states(self); }
+
+static void claims(const void *self, Claims *claims)
+{
+    (void)self;
+    (void)claims;
+}
+
+static uint32_t block(void *self, const AbstractTrace *trace)
+{
+    Cartesian *x = self;
+    return transition_refine(x, x->p, x->predicates, x->smt, trace, x->options.passive);
+}
+
+static BoolProgram *boolprog(void *self, const char **why) { return cartesian_boolprog(self, why); }
+
+Abstraction published_abstraction(Program *p, Predicates *predicates, Smt *smt, const AbstractionOptions *options)
+{
+    static const char *const unsound[] = {[MIXED_BROADCAST] = NULL,
+                                          [MIXED_AS_LOCAL] = "mixed predicates as local are not sound",
+                                          [MIXED_AS_SHARED] = "mixed predicates as shared are not sound"};
+    CartesianOptions cartesian = {options->cube, options->mask, options->passive, options->mixed != MIXED_AS_LOCAL};
+    return (Abstraction){.self = cartesian_new(p, predicates, smt, &cartesian),
+                         .role = unsound[options->mixed] ? ROLE_BASELINE : ROLE_PUBLISHED,
+                         .unsound = unsound[options->mixed],
+                         .state_limit = STATE_LIMIT,
+                         .refresh = refresh,
+                         .oracle = oracle,
+                         .shared = shared,
+                         .local = local,
+                         .tracked = tracked,
+                         .local_states = local_states,
+                         .claims = claims,
+                         .block = block,
+                         .boolprog = boolprog};
+}

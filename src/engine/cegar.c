@@ -1,0 +1,65 @@
+#include "engine/cegar.h"
+
+#include <string.h>
+
+#include "abstraction/choose.h"
+#include "boolprog/print.h"
+#include "engine/merged.h"
+#include "engine/order.h"
+#include "engine/verdict.h"
+
+bool cegar_answers(const Question *question) { return strcmp(question->property, "unreach-call") == 0; }
+
+static void print_boolprog(Cegar *c)
+{
+    Abstraction *a = &c->abstraction;
+    RUN_CHECK(c->run, a->boolprog != NULL);
+    BoolProgram *p = a->boolprog(a->self, &c->verdict->no_boolprog);
+    if (!p) return;
+    Str text;
+    str_init(c->run, &text);
+    boolprog_print(p, &text);
+    c->verdict->boolprog = str_text(&text);
+}
+
+/* False: the verdict says why the program has no such abstraction. */
+static bool begin(Cegar *c, const Question *question, Verdict *verdict)
+{
+    const EngineOptions *options = question->options;
+    memset(c, 0, sizeof *c);
+    memset(verdict, 0, sizeof *verdict);
+    verdict->kind = VERDICT_UNKNOWN;
+    c->run = question->program->run;
+    c->original = question->program;
+    c->options = options;
+    c->verdict = verdict;
+    c->merged = merged_program(c->original, options->merge, abstraction_masks(&options->abstraction));
+    c->merged = abstraction_program(c->merged, &options->abstraction);
+    c->predicates = abstraction_predicates(c->merged, &options->abstraction);
+    for (uint32_t i = 0; i < options->predicate_count; i++)
+        predicates_add(c->predicates, options->predicates[i]);
+    c->smt = smt_new(c->original->tm);
+    c->counters = loop_counters_new(c->merged);
+    c->rng.state = 1;
+    const char *why;
+    bool is_open = abstraction_open(&c->abstraction, c->merged, c->predicates, c->smt, &options->abstraction,
+                                    options->threads, &why);
+    c->state_limit = options->state_limit ? options->state_limit : c->abstraction.state_limit;
+    return is_open || !say_unknown(c, why);
+}
+
+void cegar_run(const Question *question, Verdict *verdict)
+{
+    Cegar c;
+    if (!begin(&c, question, verdict)) return;
+    if (c.abstraction.written_out)
+        check_written_out(&c, c.abstraction.written_out);
+    else if (c.options->threads)
+        check_up_to(&c, c.options->threads);
+    else
+        check_every_number(&c);
+    label_baseline(&c);
+    if (c.options->print_boolprog) print_boolprog(&c);
+    update_stats(&c);
+    verdict->stats.seconds_total = run_seconds(c.run);
+}

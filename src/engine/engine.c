@@ -1,0 +1,37 @@
+#include "engine/engine.h"
+
+#include <string.h>
+
+#include "engine/cegar.h"
+
+static const Engine engines[] = {
+    {"symmpa", "unreach-call", "symmetry-aware CEGAR: predicates, counters and views of abstract threads",
+     cegar_answers, cegar_run},
+};
+
+const Engine *engine_list(uint32_t *count)
+{
+    *count = sizeof engines / sizeof *engines;
+    return engines;
+}
+
+const Engine *engine_find(const Engine *list, uint32_t count, const Question *question)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (list[i].answers(question)) return &list[i];
+    return NULL;
+}
+
+void engine_answer(const Engine *list, uint32_t count, const Question *question, Verdict *verdict)
+{
+    const Engine *engine = engine_find(list, count, question);
+    Run *run = question->program->run;
+    memset(verdict, 0, sizeof *verdict);
+    verdict->kind = VERDICT_UNKNOWN;
+    if (!engine) {
+        verdict->why = run_format(run, "no engine answers %s", question->property);
+        return;
+    }
+    run_log(run, 1, "engine: %s", engine->name);
+    engine->run(question, verdict);
+}

@@ -1,0 +1,11 @@
+#include "engine/merged.h"
+
+#include "analysis/merge.h"
+#include "analysis/slice.h"
+
+Program *merged_program(Program *program, bool merge, bool mask)
+{
+    Program *merged = merge_program(slice_program(program), merge, mask);
+    program_infer_cardinality(merged);
+    return merged;
+}

@@ -1,0 +1,63 @@
+/* What an engine is asked, and what it answers. */
+#ifndef CHORUS_ENGINE_QUESTION_H
+#define CHORUS_ENGINE_QUESTION_H
+
+#include "abstraction/abstraction.h"
+#include "base/str.h"
+#include "certificate/certificate.h"
+#include "program/program.h"
+#include "program/trace.h"
+
+#define TECHNIQUES_MAX 32 /* of one engine */
+
+typedef enum VerdictKind { VERDICT_TRUE, VERDICT_FALSE, VERDICT_UNKNOWN } VerdictKind;
+
+typedef struct EngineOptions {
+    AbstractionOptions abstraction;
+    const Term *predicates; /* to start with, over the program's variables */
+    uint32_t predicate_count;
+    bool print_boolprog; /* Verdict.boolprog; needs an abstraction that has one, and no masking */
+    uint32_t threads;    /* -n: bound on the number of threads (Program.counts_initial says which); 0 = every number */
+    bool merge;          /* merge local steps (on by default) */
+    bool certificate;    /* of "true": make one (on by default) */
+    bool seed_values;    /* value seeding by random concrete runs, as the last resort of refinement (on by default) */
+    uint32_t left_out;   /* techniques that are not tried, for tests: the sum of 1 << technique_find(name) */
+    uint32_t iteration_limit; /* refinements; 0 = none */
+    uint64_t state_limit;     /* abstract states or views of one exploration; 0 = default */
+} EngineOptions;
+
+typedef struct Question {
+    Program *program;     /* the unmerged one; NULL as long as only `property` is known */
+    const char *property; /* by its name in SV-COMP: "unreach-call" */
+    const EngineOptions *options;
+} Question;
+
+/* Statistics of a run. */
+typedef struct EngineStats {
+    uint32_t predicates_shared, predicates_local, predicates_mixed, predicates_tickets;
+    uint32_t iterations;                 /* of the CEGAR loop */
+    uint32_t transitions;                /* constraints added by transition refinement */
+    uint32_t techniques[TECHNIQUES_MAX]; /* how often each made progress; see technique_name */
+    uint64_t states, views;              /* of the last exploration of each kind */
+    uint32_t view_size;                  /* k of the proof for every n */
+    uint64_t local_states;
+    uint64_t smt_checks;
+    double seconds_abstraction, seconds_exploration, seconds_refinement, seconds_total;
+} EngineStats;
+
+typedef struct Verdict {
+    VerdictKind kind;
+    uint32_t threads; /* TRUE: bound that was checked, 0 = every number; FALSE: number of threads in the trace */
+    bool all_created; /* TRUE: `threads` is the number the program itself creates at most */
+    const char *why;  /* UNKNOWN: one line */
+    Trace *trace;     /* FALSE: replayed; edges are those of the unmerged program */
+    VEC(const char *) predicates; /* TRUE: as text, shared first; "s == l (worker, mixed)" */
+    Certificate *certificate;     /* TRUE, with the option: sorted, of the unmerged program */
+    const char *boolprog;         /* with the option: the last abstraction as .bbp text, or NULL */
+    const char *no_boolprog;      /* why there is none */
+    EngineStats stats;
+} Verdict;
+
+void engine_options_init(EngineOptions *options);
+
+#endif

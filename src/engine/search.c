@@ -1,0 +1,123 @@
+#include "engine/search.h"
+
+#include "engine/verdict.h"
+#include "program/interpreter.h"
+#include "refine/complete.h"
+#include "refine/concrete.h"
+#include "refine/falsify.h"
+#include "program/replay.h"
+
+#define CONCRETE_STATES 300000 /* when nothing else is left */
+#define CONCRETE_THREADS 8     /* if the program starts no more, concrete runs have them all */
+
+static Progress final(bool found) { return found ? PROGRESS_FINAL : PROGRESS_NONE; }
+
+/* ---- completion ---- */
+
+bool completion_is_due(const Cegar *c, const Path *path, uint32_t tried)
+{
+    (void)tried;
+    return !c->abstraction.templates && path->counter_core;
+}
+
+Progress try_completion(Cegar *c, const Spurious *s, uint32_t tried)
+{
+    (void)tried;
+    AbstractTrace complete;
+    bool found = false;
+    if (trace_complete(c->merged, c->counters, s->trace, &complete)) {
+        Path *longer = path_new(c->merged, c->counters, &complete);
+        Trace *trace = run_alloc(c->run, sizeof *trace);
+        run_log(c->run, 1, "completed to %u steps", complete.steps.count);
+        found = path_simulate(longer, c->smt, c->original, trace) == SMT_SAT && !path_approximate(longer) &&
+                say_false(c, trace);
+        path_free(longer);
+    }
+    vec_free(c->run, &complete.steps);
+    return final(found);
+}
+
+/* ---- concrete states ---- */
+
+static bool has_array_input(const Program *p)
+{
+    for (uint32_t v = 0; v < p->vars.count; v++)
+        if (p->vars.data[v].class == VAR_INPUT && p->vars.data[v].sort.kind == SORT_ARRAY) return true;
+    return false;
+}
+
+/* Replays a concrete run of the merged program on the original: the verdict "false", if it does. */
+static bool say_run(Cegar *c, const Trace *run)
+{
+    Path *path = path_of_run(c->merged, c->counters, run);
+    Trace *trace = run_alloc(c->run, sizeof *trace);
+    bool found = !path_approximate(path) && path_simulate(path, c->smt, c->original, trace) == SMT_SAT;
+    const char *problem = found ? interpreter_replay(interpreter_new(c->original), trace) : NULL;
+    if (problem) run_log(c->run, 1, "a concrete run does not replay: %s", problem);
+    path_free(path);
+    return found && !problem && say_false(c, trace);
+}
+
+static bool search_states(Cegar *c, uint64_t limit)
+{
+    if (c->abstraction.role < ROLE_OWN || has_array_input(c->merged)) return false;
+    uint32_t bound = program_thread_bound(c->merged), most = bound <= CONCRETE_THREADS ? bound : 3;
+    if (c->options->threads && most > c->options->threads) most = c->options->threads;
+    Dependence *d = dependence_new(c->merged);
+    bool found = false;
+    dependence_know_all(d);
+    for (uint32_t n = bound <= CONCRETE_THREADS ? most : 1; n <= most && !found; n++) {
+        Trace run;
+        run_progress(c->run, "concrete states with %u threads", n);
+        ConcreteResult r = concrete_search(c->merged, d, n, limit, &run);
+        run_log(c->run, 1, "n = %u: %llu concrete states, %s", n, (unsigned long long)r.states,
+                r.found ? "error" : "none found");
+        found = r.found && say_run(c, &run);
+        if (r.found) trace_clear(c->run, &run);
+    }
+    return found;
+}
+
+static const struct {
+    uint32_t iterations;
+    uint64_t checks, states;
+} samples[SAMPLES] = {{8, 300, 20000}, {25, 4000, 300000}, {75, 10000, 2000000}};
+
+bool sample_is_due(const Cegar *c, const Path *path, uint32_t tried)
+{
+    (void)path;
+    return c->verdict->stats.iterations >= samples[tried].iterations ||
+           smt_stats(c->smt).checks >= samples[tried].checks;
+}
+
+Progress try_sample(Cegar *c, const Spurious *s, uint32_t tried)
+{
+    (void)s;
+    return final(search_states(c, samples[tried].states));
+}
+
+/* ---- the last resort ---- */
+
+bool find_concrete(Cegar *c) { return search_states(c, CONCRETE_STATES); }
+
+bool search_is_due(const Cegar *c, const Path *path, uint32_t tried)
+{
+    (void)path;
+    (void)tried;
+    return !c->approximate_why;
+}
+
+Progress try_concrete_states(Cegar *c, const Spurious *s, uint32_t tried)
+{
+    (void)s;
+    (void)tried;
+    return final(find_concrete(c));
+}
+
+Progress try_random_runs(Cegar *c, const Spurious *s, uint32_t tried)
+{
+    (void)s;
+    (void)tried;
+    Trace *trace = random_error(c->original, &c->rng, c->options->threads);
+    return final(trace && say_false(c, trace));
+}

@@ -1,0 +1,29 @@
+/* Techniques that look for a real error; they only ever turn "unknown" into "false". Their order is in technique.c. */
+#ifndef CHORUS_ENGINE_SEARCH_H
+#define CHORUS_ENGINE_SEARCH_H
+
+#include "engine/technique.h"
+
+#define SAMPLES 3 /* searches of concrete states now and then */
+
+/* A trace that only loop counters forbid may have a run that goes round the loops first. That is cheap to find out now
+ * and then, and saves unrolling the loop one refinement at a time. */
+bool completion_is_due(const Cegar *c, const Path *path, uint32_t tried);
+Progress try_completion(Cegar *c, const Spurious *s, uint32_t tried);
+
+/* A search of concrete states now and then, when refinement takes long; the measure is work, not time, so that verdicts
+ * do not depend on the machine. */
+bool sample_is_due(const Cegar *c, const Path *path, uint32_t tried);
+Progress try_sample(Cegar *c, const Spurious *s, uint32_t tried);
+
+/* When nothing else is left: unless the over-approximated edges were dropped, since then a run proves little. */
+bool search_is_due(const Cegar *c, const Path *path, uint32_t tried);
+/* Errors that need many particular steps are found sooner by a search of concrete states. */
+Progress try_concrete_states(Cegar *c, const Spurious *s, uint32_t tried);
+/* Random runs with few threads first. */
+Progress try_random_runs(Cegar *c, const Spurious *s, uint32_t tried);
+
+/* The search of concrete states by itself; true when the verdict is final. */
+bool find_concrete(Cegar *c);
+
+#endif

@@ -1,0 +1,30 @@
+/* The state of the CEGAR loop, shared by its files; types only. */
+#ifndef CHORUS_ENGINE_STATE_H
+#define CHORUS_ENGINE_STATE_H
+
+#include "abstraction/abstraction.h"
+#include "analysis/loopcounter.h"
+#include "base/rng.h"
+#include "engine/evidence.h"
+#include "engine/question.h"
+
+typedef struct Cegar {
+    Run *run;
+    Program *original, *merged;
+    const EngineOptions *options;
+    Verdict *verdict;
+    Predicates *predicates;
+    Smt *smt;
+    LoopCounters *counters;
+    Abstraction abstraction;
+    Rng rng;
+    uint32_t tried[TECHNIQUES_MAX]; /* how often each technique was */
+    bool seeded_values, values_tried;
+    /* Not NULL: the over-approximated edges were dropped, since one of them matters. */
+    const char *approximate_why;
+    bool is_limit; /* that edge ends the model */
+    uint64_t state_limit;
+    EvidenceBuilder evidence; /* of the exploration that may be the last */
+} Cegar;
+
+#endif

@@ -1,0 +1,12 @@
+/* A search for an error in random runs of the original program; it proves nothing. */
+#ifndef CHORUS_REFINE_FALSIFY_H
+#define CHORUS_REFINE_FALSIFY_H
+
+#include "base/rng.h"
+#include "program/trace.h"
+
+/* A run that ends in an error and takes no over-approximated edge, with few threads first (at most `threads`, 0 = no
+ * bound); NULL when none was found. */
+Trace *random_error(Program *p, Rng *rng, uint32_t threads);
+
+#endif

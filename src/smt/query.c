@@ -1,0 +1,236 @@
+/* Queries and their time.
+ *
+ * Time: a first attempt runs under Z3's own resource count, which costs nothing and always stops at the same place.
+ * The rare check that exceeds it runs a second time in a fresh solver, while a watcher thread looks at the clock and at
+ * run_interrupt. (Z3's own timers are threads that do not survive a fork, and then block the child.) A solver whose
+ * check was cut is never asked again. */
+#include "smt/query.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "smt/cache.h"
+#include "smt/model.h"
+#include "smt/slot.h"
+
+/* Z3 counts some 5 to 10 million a second. */
+#define FIRST_ATTEMPT 4194304.0
+#define COUNT_PER_SECOND 5e6
+#define WATCH_SECONDS 0.01
+
+/* ---- one attempt ---- */
+
+static void set_running(Smt *smt, Z3_solver solver)
+{
+    pthread_mutex_lock(&smt->lock);
+    smt->running = solver;
+    pthread_mutex_unlock(&smt->lock);
+}
+
+void smt_stop_running(Smt *smt)
+{
+    pthread_mutex_lock(&smt->lock);
+    if (smt->running) Z3_solver_interrupt(smt->ctx, smt->running);
+    pthread_mutex_unlock(&smt->lock);
+}
+
+static void *watch(void *arg)
+{
+    Smt *smt = arg;
+    const struct timespec nap = {0, (long)(WATCH_SECONDS * 1e9)};
+    while (!atomic_load(&smt->done)) {
+        nanosleep(&nap, NULL);
+        if (run_seconds(smt->run) > smt->deadline || run_interrupted(smt->run) || atomic_load(&smt->interrupted))
+            smt_stop_running(smt);
+    }
+    return NULL;
+}
+
+static Z3_lbool attempt(Smt *smt, Slot *slot)
+{
+    set_running(smt, slot->solver);
+    Z3_lbool r = Z3_solver_check_assumptions(smt->ctx, slot->solver, smt->literals.count, smt->literals.data);
+    set_running(smt, NULL);
+    return Z3_get_error_code(smt->ctx) == Z3_OK ? r : Z3_L_UNDEF;
+}
+
+static Z3_lbool attempt_counted(Smt *smt, Slot *slot)
+{
+    double limit = FIRST_ATTEMPT, left = (smt->deadline - run_seconds(smt->run)) * COUNT_PER_SECOND;
+    while (limit > left && limit > COUNT_PER_SECOND / 1000)
+        limit /= 2;
+    slot_set_count_limit(smt, slot, (unsigned)limit);
+    return attempt(smt, slot);
+}
+
+static Z3_lbool attempt_watched(Smt *smt, Slot *slot)
+{
+    pthread_t thread;
+    slot_set_count_limit(smt, slot, 0);
+    atomic_store(&smt->done, false);
+    if (pthread_create(&thread, NULL, watch, smt) != 0) return Z3_L_UNDEF;
+    Z3_lbool r = attempt(smt, slot);
+    atomic_store(&smt->done, true);
+    pthread_join(thread, NULL);
+    return r;
+}
+
+/* ---- literals ---- */
+
+static bool add_scopes(Smt *smt, Slot *slot)
+{
+    uint32_t from = smt->scopes.count ? smt->scopes.data[0] : smt->assertions.count;
+    for (uint32_t i = from; i < smt->assertions.count; i++) {
+        Z3_ast p = slot_literal(smt, slot, smt->assertions.data[i], false);
+        if (!p) return false;
+        vec_push(smt->run, &smt->literals, p);
+    }
+    return true;
+}
+
+static bool set_literals(Smt *smt, Slot *slot, const Query *query)
+{
+    vec_clear(&smt->literals);
+    vec_clear(&smt->assumed);
+    if (!add_scopes(smt, slot)) return false;
+    for (uint32_t i = 0; i < query->count; i++) {
+        Z3_ast p = NULL;
+        if (!term_is_true(smt->tm, query->assumptions[i])) {
+            p = slot_literal(smt, slot, query->assumptions[i], false);
+            if (!p) return false;
+            vec_push(smt->run, &smt->literals, p);
+        }
+        vec_push(smt->run, &smt->assumed, p);
+    }
+    if (query->prepare) query->prepare(smt, slot, query->arg);
+    return !smt->broken;
+}
+
+/* Flags the assumption, or finds the scope's assertion, whose literal p is; TERM_NONE = another literal. */
+static Term find_literal(Smt *smt, const Query *query, Z3_ast p)
+{
+    for (uint32_t i = 0; i < smt->assumed.count; i++)
+        if (smt->assumed.data[i] == p) {
+            smt->core.data[i] = 1;
+            return query->assumptions[i];
+        }
+    uint32_t from = smt->scopes.count ? smt->scopes.data[0] : smt->assertions.count;
+    for (uint32_t i = from; i < smt->assertions.count; i++)
+        if (smt->literals.data[i - from] == p) return smt->assertions.data[i];
+    return TERM_NONE;
+}
+
+static void set_core(Smt *smt, Slot *slot, const Query *query)
+{
+    Z3_ast_vector failed = Z3_solver_get_unsat_core(smt->ctx, slot->solver);
+    bool known = failed && Z3_get_error_code(smt->ctx) == Z3_OK;
+    vec_resize(smt->run, &smt->core, smt->assumed.count);
+    if (smt->core.count) memset(smt->core.data, known ? 0 : 1, smt->core.count);
+    if (!known) return;
+    Z3_ast_vector_inc_ref(smt->ctx, failed);
+    unsigned n = Z3_ast_vector_size(smt->ctx, failed);
+    vec_clear(&smt->failed);
+    for (unsigned k = 0; k < n; k++) {
+        Term t = find_literal(smt, query, Z3_ast_vector_get(smt->ctx, failed, k));
+        if (term_is(t)) vec_push(smt->run, &smt->failed, t);
+    }
+    Z3_ast_vector_dec_ref(smt->ctx, failed);
+    if (smt->failed.count == n) cache_add_core(smt, smt->failed.data, n);
+}
+
+/* ---- queries ---- */
+
+static void set_deadline(Smt *smt)
+{
+    double left = run_seconds_left(smt->run);
+    if (smt->timeout && smt->timeout / 1000.0 < left) left = smt->timeout / 1000.0;
+    smt->deadline = run_seconds(smt->run) + left;
+}
+
+static bool gave_up(Smt *smt, Slot *slot)
+{
+    Z3_string why = Z3_solver_get_reason_unknown(smt->ctx, slot->solver);
+    return why && strstr(why, "incomplete");
+}
+
+/* False when there is no point in a second attempt. */
+static bool may_try_again(Smt *smt)
+{
+    return !smt->broken && !atomic_load(&smt->interrupted) && !run_interrupted(smt->run) &&
+           run_seconds(smt->run) < smt->deadline;
+}
+
+static Z3_lbool ask(Smt *smt, const Query *query, Slot **answering)
+{
+    Slot *slot = slot_choose(smt, query);
+    if (smt->broken || !set_literals(smt, slot, query)) return Z3_L_UNDEF;
+    *answering = slot;
+    Z3_lbool r = attempt_counted(smt, slot);
+    if (r != Z3_L_UNDEF || gave_up(smt, slot)) return r;
+    bool general = slot->general;
+    slot_close(smt, slot);
+    if (!may_try_again(smt)) return r;
+    slot = slot_fresh(smt, general);
+    if (smt->broken) return r;
+    slot_catch_up(smt, slot);
+    if (!set_literals(smt, slot, query)) return r;
+    *answering = slot;
+    r = attempt_watched(smt, slot);
+    if (r == Z3_L_UNDEF && !gave_up(smt, slot)) slot_close(smt, slot);
+    return r;
+}
+
+/* Answers that need no solver: an assumption is false. */
+static bool is_trivially_unsat(Smt *smt, const Query *query)
+{
+    for (uint32_t i = 0; i < query->count; i++) {
+        if (!term_is_false(smt->tm, query->assumptions[i])) continue;
+        vec_clear(&smt->core);
+        vec_resize(smt->run, &smt->core, query->count);
+        smt->core.data[i] = 1;
+        return true;
+    }
+    return false;
+}
+
+static SmtResult count_answer(Smt *smt, SmtResult result, double started)
+{
+    smt->last = result;
+    smt->stats.seconds += run_seconds(smt->run) - started;
+    switch (result) {
+    case SMT_UNSAT: smt->stats.unsat++; break;
+    case SMT_SAT: smt->stats.sat++; break;
+    case SMT_UNKNOWN: smt->stats.unknown++; break;
+    }
+    return result;
+}
+
+SmtResult smt_query(Smt *smt, const Query *query)
+{
+    smt_drop_model(smt);
+    smt->answered = NULL;
+    smt->witness = NULL;
+    smt->last = SMT_UNKNOWN;
+    run_poll(smt->run); /* looks at the clock now and then only */
+    if (run_seconds_left(smt->run) <= 0) run_stop(smt->run, STOP_TIME, "time limit");
+    smt->stats.checks++;
+    double started = run_seconds(smt->run);
+    bool fails = smt->fail_at && --smt->fail_at == 0;
+    if (fails || smt->broken || atomic_load(&smt->interrupted)) return count_answer(smt, SMT_UNKNOWN, started);
+    if (is_trivially_unsat(smt, query) || cache_find_core(smt, query)) return count_answer(smt, SMT_UNSAT, started);
+    /* With more than assumptions in play (prepare), a witness of the assumptions proves nothing. */
+    if (!query->prepare) smt->witness = cache_find_witness(smt, query);
+    if (smt->witness) return count_answer(smt, SMT_SAT, started);
+    Slot *slot = NULL;
+    set_deadline(smt);
+    Z3_lbool r = ask(smt, query, &slot);
+    if (r == Z3_L_TRUE) {
+        smt->answered = slot;
+        smt->last = SMT_SAT;
+        smt->witness = smt_read_witness(smt);
+    }
+    if (r == Z3_L_FALSE) set_core(smt, slot, query);
+    return count_answer(smt, r == Z3_L_TRUE ? SMT_SAT : r == Z3_L_FALSE ? SMT_UNSAT : SMT_UNKNOWN, started);
+}
+
+void smt_start(Smt *smt) { atomic_store(&smt->interrupted, false); }

@@ -1,0 +1,16 @@
+/* Terms to Z3, and what the session knows of terms; internal to smt/. */
+#ifndef CHORUS_SMT_TRANSLATE_H
+#define CHORUS_SMT_TRANSLATE_H
+
+#include "smt/internal.h"
+
+/* What the session knows of t; valid until the next call. */
+TermInfo *smt_info(Smt *smt, Term t);
+/* Translates; the result is owned by the session. NULL when Z3 refuses (the session is broken then). */
+Z3_ast smt_translate(Smt *smt, Term t);
+/* Registers an AST made just now: takes a reference; NULL sets broken. */
+Z3_ast smt_own(Smt *smt, Z3_ast ast);
+/* Z3's sort for a term's; not owned. */
+Z3_sort smt_sort(Smt *smt, Sort sort);
+
+#endif
