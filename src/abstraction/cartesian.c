@@ -5,6 +5,7 @@
 #include "abstraction/cartesian_cubes.h"
 #include "abstraction/cartesian_internal.h"
 #include "abstraction/cartesian_statement.h"
+#include "program/check.h"
 #include "program/copy.h"
 
 /* ---- states ---- */
@@ -260,5 +261,5 @@ Program *cartesian_split_errors(Program *p)
         program_add_edge(out, &e);
     }
     program_index(out);
-    return out;
+    return program_require(out, "program with failing as a step of its own");
 }

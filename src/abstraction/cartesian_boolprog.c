@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "abstraction/cartesian_statement.h"
+#include "boolprog/check.h"
 #include "term/walk.h"
 
 typedef struct Export {

@@ -21,6 +21,7 @@
 #include "analysis/liveness.h"
 #include "analysis/private.h"
 #include "base/unsound.h"
+#include "program/check.h"
 #include "program/copy.h"
 #include "term/boolean.h"
 #include "term/substitute.h"
@@ -412,5 +413,5 @@ Program *merge_program(Program *p, bool merge_local, bool drop_dead)
     if (drop_dead) drop_dead_assignments(m.out);
     if (merge_local) mark_eager(&m);
     run_release(run, m.private);
-    return m.out;
+    return program_require(m.out, "merged program");
 }

@@ -10,6 +10,7 @@
 #include "program/step.h"
 #include "term/boolean.h"
 #include "term/substitute.h"
+#include "program/check.h"
 
 typedef struct Replication {
     Replica *r;
@@ -225,7 +226,6 @@ Replica *program_replicate(Program *p, uint32_t n, const char **why)
     add_locations(&x);
     add_edges(&x);
     program_index(x.out);
-    const char *problem = program_check(x.out);
-    if (problem) run_stop(run, STOP_INTERNAL, "internal error: replicated program: %s", problem);
+    program_require(x.out, "replicated program");
     return x.r;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "analysis/liveness.h"
+#include "program/check.h"
 #include "program/copy.h"
 #include "program/step.h"
 #include "term/substitute.h"
@@ -189,5 +190,5 @@ Program *slice_program(Program *p)
     program_index(out);
     run_release(run, s.constant);
     run_release(run, s.relevant);
-    return out;
+    return program_require(out, "sliced program");
 }

@@ -5,8 +5,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/vec.h"
-
 /* Precedes every block: the blocks of a run form a doubly linked list, so that leaving a run from any depth
  * frees them all. 32 bytes, which keeps the alignment of max_align_t. */
 typedef struct Block {
@@ -31,7 +29,8 @@ struct Run {
     struct timespec start;
     double deadline; /* seconds since start; 0 = none */
     uint32_t polls;
-    VEC(Cleanup) cleanups;
+    Cleanup *cleanups;
+    uint32_t cleanups_count, cleanups_capacity;
     Diags diags;
     void (*progress)(void *arg, const char *line);
     void *progress_arg;
@@ -51,8 +50,8 @@ Run *run_new(void)
 void run_free(Run *run)
 {
     if (!run) return;
-    for (uint32_t i = run->cleanups.count; i-- > 0;) {
-        Cleanup c = run->cleanups.data[i];
+    for (uint32_t i = run->cleanups_count; i-- > 0;) {
+        Cleanup c = run->cleanups[i];
         if (c.fn) c.fn(c.arg);
     }
     for (Block *b = run->blocks.next; b != &run->blocks;) {
@@ -200,11 +199,16 @@ size_t run_memory_peak(const Run *run) { return run->memory_peak; }
 
 uint32_t run_on_free(Run *run, void (*fn)(void *arg), void *arg)
 {
-    vec_push(run, &run->cleanups, ((Cleanup){fn, arg}));
-    return run->cleanups.count - 1;
+    if (run->cleanups_count == run->cleanups_capacity) { /* base/vec.h stands above runs */
+        uint32_t n = run->cleanups_capacity ? 2 * run->cleanups_capacity : 8;
+        run->cleanups = run_realloc(run, run->cleanups, n * sizeof *run->cleanups);
+        run->cleanups_capacity = n;
+    }
+    run->cleanups[run->cleanups_count] = (Cleanup){fn, arg};
+    return run->cleanups_count++;
 }
 
-void run_cancel(Run *run, uint32_t ticket) { run->cleanups.data[ticket].fn = NULL; }
+void run_cancel(Run *run, uint32_t ticket) { run->cleanups[ticket].fn = NULL; }
 
 Diags *run_diags(Run *run) { return &run->diags; }
 

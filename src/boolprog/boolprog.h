@@ -123,14 +123,7 @@ uint32_t boolprog_depth(const BoolProgram *p, BoolExpr e);
 
 /* ---- whole programs ---- */
 
-/* Well-formedness: NULL, or why not. Asked after parsing and after every transformation; a program for which it says
- * NULL has a meaning for every number of threads. */
-const char *boolprog_check(const BoolProgram *p);
 /* The same variables, statements and error locations; names, positions and texts of statements may differ. */
 bool boolprog_equal(const BoolProgram *p, const BoolProgram *q);
-/* Text that boolprog_parse reads back as an equal program. */
-void boolprog_print(const BoolProgram *p, Str *out);
-/* One statement without its number and semicolon. */
-void boolprog_print_statement(const BoolProgram *p, const BoolStmt *s, Str *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* Well-formedness of Boolean broadcast programs. */
-#include "boolprog/boolprog.h"
+/* What boolprog_check asks of a program, statement by statement, from the last one on. */
+#include "boolprog/check.h"
 
 typedef struct Check {
     const BoolProgram *p;

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#include "boolprog/parser.h"
+#include "boolprog/check.h"
+#include "boolprog/parse_expr.h"
 
 #define TEXT_MAX 400 /* bytes of a statement that are kept for messages */
 

@@ -1,7 +1,7 @@
 /* Names and expressions of .bbp text: precedence climbing over one table of operators. */
-#include <string.h>
+#include "boolprog/parse_expr.h"
 
-#include "boolprog/parser.h"
+#include <string.h>
 
 #define NESTING_MAX 1000
 

@@ -1,5 +1,4 @@
-/* The parser of .bbp text, inside: shared by parse.c (declarations, statements) and parse_expr.c (names, expressions).
- * Errors stop the run at the first one. */
+/* The state of the parser of .bbp text. Errors stop the run at the first one. */
 #ifndef CHORUS_BOOLPROG_PARSER_H
 #define CHORUS_BOOLPROG_PARSER_H
 
@@ -86,28 +85,5 @@ typedef struct Parser {
     ExprPlace place;
     VEC(const char *) indices; /* PLACE_CONSTRAINT: names of thread indices, the active thread's first */
 } Parser;
-
-void bbp_next(Parser *s);
-bool bbp_at(const Parser *s, TokenKind kind);
-bool bbp_accept(Parser *s, TokenKind kind);
-bool bbp_at_keyword(const Parser *s, const char *keyword);
-bool bbp_accept_keyword(Parser *s, const char *keyword);
-/* what: as in "expected ... before 'x'". */
-void bbp_expect(Parser *s, TokenKind kind, const char *what);
-_Noreturn void bbp_unexpected(Parser *s, const char *what);
-/* Recursion of the parser is bounded. */
-void bbp_enter(Parser *s);
-void bbp_leave(Parser *s);
-
-/* Is the next token a name and no keyword? */
-bool bbp_at_name(const Parser *s);
-/* Reads such a name. */
-const char *bbp_name(Parser *s, const char *what);
-/* What the name stands for; declared or not. Valid until the next call. */
-BbpName *bbp_lookup(Parser *s, const char *name);
-/* The variable of that name that is local, or is shared; stops with a reason when there is none. */
-uint32_t bbp_local(Parser *s, const char *name, const Token *token);
-
-BoolExpr bbp_expression(Parser *s);
 
 #endif

@@ -1,9 +1,10 @@
 /* Prints programs in the grammar of docs/boolprog.md, in the notation each statement was written in. Parentheses are
  * there wherever two different operators meet, so that no table of precedences is needed to read them. */
-#include "base/lexer.h"
-#include "boolprog/boolprog.h"
+#include "boolprog/print.h"
 
 #include <string.h>
+
+#include "base/lexer.h"
 
 typedef struct Printer {
     const BoolProgram *p;

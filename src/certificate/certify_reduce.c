@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "program/check.h"
 #include "term/substitute.h"
 #include "term/walk.h"
 
@@ -274,6 +275,7 @@ Reduced *certify_reduce(Program *p, const Certificate *c)
     drop_assignments(r);
     program_index(r->out);
     program_infer_cardinality(r->out);
+    program_require(r->out, "reduced program");
     Reduced *out = run_alloc(run, sizeof *out);
     *out = (Reduced){r->out, r->shared, r->place, known_locals(r)};
     for (uint32_t l = 0; l < p->locs.count; l++)

@@ -8,6 +8,7 @@
 #include "program/interpreter.h"
 #include "scpl/lexer.h"
 #include "term/evaluate.h"
+#include "program/replay.h"
 
 #define COMMENT_COLUMN 40
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "abstraction/choose.h"
+#include "boolprog/print.h"
 #include "engine/merged.h"
 #include "engine/order.h"
 #include "engine/verdict.h"

@@ -3,6 +3,7 @@
 #include "refine/discover.h"
 #include "term/build.h"
 #include "term/walk.h"
+#include "refine/seed.h"
 
 #define FEW_VALUES 10
 #define MORE_VALUES 40

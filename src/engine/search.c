@@ -5,6 +5,7 @@
 #include "refine/complete.h"
 #include "refine/concrete.h"
 #include "refine/falsify.h"
+#include "program/replay.h"
 
 #define CONCRETE_STATES 300000 /* when nothing else is left */
 #define CONCRETE_THREADS 8     /* if the program starts no more, concrete runs have them all */

@@ -3,6 +3,7 @@
 #include "abstraction/counting.h"
 #include "abstraction/ticket.h"
 #include "program/interpreter.h"
+#include "program/replay.h"
 
 void update_stats(Cegar *c)
 {

@@ -10,137 +10,20 @@
 
 #include <string.h>
 
-#include "base/intern.h"
-
-#define NONE UINT32_MAX
-
-typedef struct Group {
-    uint32_t local, count;
-} Group;
-
-/* How a state was reached. */
-typedef struct Arrival {
-    uint32_t parent;
-    uint32_t move; /* index of a KnownMove; NONE for initial states */
-} Arrival;
-
-typedef struct KnownMove {
-    uint32_t active; /* local part before */
-    uint32_t shared; /* before */
-    Move move;
-} KnownMove;
-
-typedef struct Range {
-    uint32_t first, count;
-} Range;
-
-/* From pairs of ids to what is known about them. */
-typedef struct PairMap {
-    Intern pairs;
-    VEC(Range) ranges;
-} PairMap;
-
-/* A successor that waits to be interned. */
-typedef struct Waiting {
-    uint32_t start, length, hash; /* in batch_words */
-    Arrival arrival;
-} Waiting;
-
-#define BATCH 64
-
-typedef struct Search {
-    Run *run;
-    const Oracle *oracle;
-    uint32_t n, initial_total;
-    uint64_t limit;
-    bool full;
-    bool counts_starts; /* a start beyond n is what is searched for */
-    Intern states;      /* [shared, (local, count)*] sorted by local */
-    VEC(Arrival) arrivals;
-    PairMap moves; /* [shared, active]: range of known_moves */
-    VEC(KnownMove) known_moves;
-    PairMap replies; /* [move, passive]: range of known_replies */
-    VEC(uint32_t) known_replies;
-    VEC(LocalInfo) infos; /* by local part */
-    VEC(bool) has_info;
-    VEC(bool) active; /* by group: see find_active */
-    VEC(uint32_t) batch_words;
-    Waiting batch[BATCH];
-    uint32_t batch_count;
-    /* the state being expanded */
-    uint32_t shared, threads;
-    VEC(Group) groups;
-    /* the successor under construction */
-    uint32_t *key; /* shared, (local, count)* */
-    uint32_t key_length, key_capacity;
-    Arrival arrival;
-    uint32_t next_shared;
-    uint8_t joint;
-    VEC(Group) rest;             /* passive threads */
-    VEC(uint32_t) before, after; /* of passive threads that have chosen, for joint moves */
-    VEC(uint32_t) saved;         /* keys to come back to */
-} Search;
-
-/* ---- what the oracle has said ---- */
-
-static LocalInfo info(Search *s, uint32_t local)
-{
-    if (local >= s->infos.count) {
-        vec_resize(s->run, &s->infos, local + 1);
-        vec_resize(s->run, &s->has_info, local + 1);
-    }
-    if (!s->has_info.data[local]) {
-        s->infos.data[local] = s->oracle->info(s->oracle->self, local);
-        s->has_info.data[local] = true;
-    }
-    return s->infos.data[local];
-}
-
-static Range *lookup(Search *s, PairMap *map, uint32_t a, uint32_t b, bool *is_new)
-{
-    const uint32_t pair[2] = {a, b};
-    uint32_t id = intern_add(&map->pairs, pair, 2, is_new);
-    if (*is_new) vec_push(s->run, &map->ranges, ((Range){0, 0}));
-    return &map->ranges.data[id];
-}
-
-static Range moves_of(Search *s, uint32_t shared, uint32_t active)
-{
-    bool is_new;
-    Range *range = lookup(s, &s->moves, shared, active, &is_new);
-    if (!is_new) return *range;
-    const Move *moves;
-    uint32_t n = s->oracle->moves(s->oracle->self, shared, active, &moves);
-    *range = (Range){s->known_moves.count, n};
-    for (uint32_t i = 0; i < n; i++)
-        vec_push(s->run, &s->known_moves, ((KnownMove){active, shared, moves[i]}));
-    return *range;
-}
-
-static Range replies_of(Search *s, uint32_t move, uint32_t passive)
-{
-    bool is_new;
-    Range *range = lookup(s, &s->replies, move, passive, &is_new);
-    if (!is_new) return *range;
-    const KnownMove *m = &s->known_moves.data[move];
-    const uint32_t *answer;
-    uint32_t n = s->oracle->passive(s->oracle->self, m->shared, m->active, &m->move, passive, &answer);
-    *range = (Range){s->known_replies.count, n};
-    for (uint32_t i = 0; i < n; i++)
-        vec_push(s->run, &s->known_replies, answer[i]);
-    return *range;
-}
+#include "explore/counter_eager.h"
+#include "explore/counter_known.h"
+#include "explore/counter_trace.h"
 
 /* ---- the successor under construction ---- */
 
-static void key_reserve(Search *s, uint32_t length)
+static void key_reserve(CounterSearch *s, uint32_t length)
 {
     if (length <= s->key_capacity) return;
     s->key_capacity = 2 * length;
     s->key = run_realloc(s->run, s->key, s->key_capacity * sizeof *s->key);
 }
 
-static void key_start(Search *s, uint32_t shared)
+static void key_start(CounterSearch *s, uint32_t shared)
 {
     key_reserve(s, 1);
     s->key[0] = shared;
@@ -148,7 +31,7 @@ static void key_start(Search *s, uint32_t shared)
 }
 
 /* Counts more threads at a local part; from the end, since most come in order. */
-static void key_add(Search *s, uint32_t local, uint32_t count)
+static void key_add(CounterSearch *s, uint32_t local, uint32_t count)
 {
     key_reserve(s, s->key_length + 2);
     uint32_t i = s->key_length;
@@ -164,7 +47,7 @@ static void key_add(Search *s, uint32_t local, uint32_t count)
     s->key_length += 2;
 }
 
-static void key_remove(Search *s, uint32_t local)
+static void key_remove(CounterSearch *s, uint32_t local)
 {
     uint32_t i = 1;
     while (s->key[i] != local)
@@ -174,7 +57,7 @@ static void key_remove(Search *s, uint32_t local)
     s->key_length -= 2;
 }
 
-static void flush_batch(Search *s)
+static void flush_batch(CounterSearch *s)
 {
     for (uint32_t i = 0; i < s->batch_count; i++)
         intern_prefetch(&s->states, s->batch[i].hash, 1);
@@ -189,7 +72,7 @@ static void flush_batch(Search *s)
     if (s->states.count > s->limit) s->full = true;
 }
 
-static void add_state(Search *s)
+static void add_state(CounterSearch *s)
 {
     Waiting w = {s->batch_words.count, s->key_length, intern_hash(s->key, s->key_length), s->arrival};
     intern_prefetch(&s->states, w.hash, 0);
@@ -197,13 +80,13 @@ static void add_state(Search *s)
     memcpy(s->batch_words.data + w.start, s->key, w.length * sizeof *s->key);
     s->batch_words.count += w.length;
     s->batch[s->batch_count++] = w;
-    if (s->batch_count == BATCH) flush_batch(s);
+    if (s->batch_count == COUNTER_BATCH) flush_batch(s);
 }
 
 /* ---- broadcasts ---- */
 
 /* Lets `count` passive threads of one local part give the same reply; false when joint constraints forbid that. */
-static bool take_reply(Search *s, uint32_t passive, uint32_t reply, uint32_t count)
+static bool take_reply(CounterSearch *s, uint32_t passive, uint32_t reply, uint32_t count)
 {
     const KnownMove *m = &s->known_moves.data[s->arrival.move];
     for (uint32_t i = 0; i < count && i < s->joint; i++) {
@@ -217,14 +100,14 @@ static bool take_reply(Search *s, uint32_t passive, uint32_t reply, uint32_t cou
     return true;
 }
 
-static void distribute(Search *s, uint32_t at);
+static void distribute(CounterSearch *s, uint32_t at);
 
 /* Where a choice goes on from. */
 typedef struct Mark {
     uint32_t saved, key_length, joint;
 } Mark;
 
-static Mark save(Search *s)
+static Mark save(CounterSearch *s)
 {
     Mark mark = {s->saved.count, s->key_length, s->before.count};
     vec_reserve(s->run, &s->saved, s->saved.count + s->key_length);
@@ -233,7 +116,7 @@ static Mark save(Search *s)
     return mark;
 }
 
-static void restore(Search *s, Mark mark)
+static void restore(CounterSearch *s, Mark mark)
 {
     memcpy(s->key, s->saved.data + mark.saved, mark.key_length * sizeof *s->key);
     s->key_length = mark.key_length;
@@ -242,7 +125,7 @@ static void restore(Search *s, Mark mark)
 }
 
 /* Splits `left` threads of group `at` over the replies of the range. */
-static void split(Search *s, uint32_t at, Range replies, uint32_t left)
+static void split(CounterSearch *s, uint32_t at, Range replies, uint32_t left)
 {
     uint32_t local = s->rest.data[at].local, reply = s->known_replies.data[replies.first];
     Mark mark = save(s);
@@ -259,11 +142,11 @@ static void split(Search *s, uint32_t at, Range replies, uint32_t left)
 }
 
 /* Lets the passive threads from group `at` on take their replies; then adds the state. */
-static void distribute(Search *s, uint32_t at)
+static void distribute(CounterSearch *s, uint32_t at)
 {
     for (; at < s->rest.count; at++) {
         Group g = s->rest.data[at];
-        Range replies = replies_of(s, s->arrival.move, g.local);
+        Range replies = counter_replies(s, s->arrival.move, g.local);
         if (!replies.count) return; /* blocked */
         if (replies.count > 1) {
             split(s, at, replies, g.count);
@@ -276,13 +159,7 @@ static void distribute(Search *s, uint32_t at)
 
 /* ---- successors ---- */
 
-/* Is the child of a move really started here? */
-static bool starts_child(const Search *s, const Move *m)
-{
-    return m->child != NO_LOCAL && s->threads - s->initial_total < s->n;
-}
-
-static void add_broadcast(Search *s, const Move *m, uint32_t active)
+static void add_broadcast(CounterSearch *s, const Move *m, uint32_t active)
 {
     vec_clear(&s->rest);
     for (uint32_t i = 0; i < s->groups.count; i++) {
@@ -297,12 +174,12 @@ static void add_broadcast(Search *s, const Move *m, uint32_t active)
     distribute(s, 0);
 }
 
-static void add_successors(Search *s, uint32_t id, uint32_t move)
+static void add_successors(CounterSearch *s, uint32_t id, uint32_t move)
 {
     KnownMove known = s->known_moves.data[move];
     const Move *m = &known.move;
     /* A thread that starts inside an atomic section stops the others: beyond the bound they wait for it in vain. */
-    if (m->child != NO_LOCAL && !starts_child(s, m) && info(s, m->child).atomic) return;
+    if (m->child != NO_LOCAL && !counter_starts_child(s, m) && counter_info(s, m->child).atomic) return;
     s->arrival = (Arrival){id, move};
     key_start(s, m->shared);
     if (!m->broadcast) {
@@ -312,84 +189,22 @@ static void add_successors(Search *s, uint32_t id, uint32_t move)
         key_remove(s, known.active);
     }
     key_add(s, m->local, 1);
-    if (starts_child(s, m)) key_add(s, m->child, 1);
+    if (counter_starts_child(s, m)) key_add(s, m->child, 1);
     if (m->broadcast)
         add_broadcast(s, m, known.active);
     else
         add_state(s);
 }
 
-static bool is_free(const Search *s, uint32_t local, uint32_t other)
-{
-    return s->oracle->is_free(s->oracle->self, local, other);
-}
-
-/* Which threads beside one of group `chosen` can move before it does: all but those that have no move and whose guards
- * nobody changes who can. */
-static void find_active(Search *s, uint32_t chosen)
-{
-    uint32_t n = s->groups.count;
-    vec_resize(s->run, &s->active, n);
-    for (uint32_t i = 0; i < n; i++) {
-        const Group *g = &s->groups.data[i];
-        s->active.data[i] = i == chosen ? g->count > 1 : moves_of(s, s->shared, g->local).count > 0;
-    }
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t i = 0; i < n; i++)
-            for (uint32_t k = 0; k < n && !s->active.data[i] && i != chosen; k++) {
-                if (!s->active.data[k]) continue;
-                if (!s->oracle->may_enable(s->oracle->self, s->groups.data[k].local, s->groups.data[i].local)) continue;
-                s->active.data[i] = changed = true;
-            }
-    }
-}
-
-/* Are the steps of a thread of group `chosen` independent of all that others can do before it moves? First without
- * asking who can move. */
-static bool is_independent(Search *s, uint32_t chosen)
-{
-    uint32_t local = s->groups.data[chosen].local, n = s->groups.count;
-    if (!s->oracle->is_free) return true;
-    if (s->groups.data[chosen].count > 1 && !is_free(s, local, local)) return false;
-    bool free = true;
-    for (uint32_t i = 0; i < n && free; i++)
-        free = i == chosen || is_free(s, local, s->groups.data[i].local);
-    if (free) return true;
-    find_active(s, chosen);
-    for (uint32_t i = 0; i < n; i++)
-        if (i != chosen && s->active.data[i] && !is_free(s, local, s->groups.data[i].local)) return false;
-    return true;
-}
-
-/* A local part to run before all others (partial-order reduction), or NO_LOCAL. Its steps are independent of those of
- * other threads, cannot be disabled by them, and are never blocked: the moves of that thread are an ample set. A cycle
- * of such steps starts threads, and starting a thread changes the number of threads, which only grows: when that is at
- * its bound, starts are no progress any more, and nothing is eager that could go round without it. */
-static uint32_t choose_eager(Search *s)
-{
-    bool may_start = s->threads - s->initial_total < s->n;
-    for (uint32_t i = 0; i < s->groups.count; i++) {
-        if (!info(s, s->groups.data[i].local).eager || !is_independent(s, i)) continue;
-        Range moves = moves_of(s, s->shared, s->groups.data[i].local);
-        if (!moves.count && s->oracle->is_free) continue;
-        bool starts = false;
-        for (uint32_t k = 0; k < moves.count; k++)
-            starts |= s->known_moves.data[moves.first + k].move.child != NO_LOCAL;
-        if (may_start || !starts) return s->groups.data[i].local;
-    }
-    return NO_LOCAL;
-}
-
-static uint64_t count_atomic(Search *s)
+static uint64_t count_atomic(CounterSearch *s)
 {
     uint64_t count = 0;
     for (uint32_t i = 0; i < s->groups.count; i++)
-        if (info(s, s->groups.data[i].local).atomic) count += s->groups.data[i].count;
+        if (counter_info(s, s->groups.data[i].local).atomic) count += s->groups.data[i].count;
     return count;
 }
 
-static void load_state(Search *s, uint32_t id)
+static void load_state(CounterSearch *s, uint32_t id)
 {
     uint32_t length;
     const uint32_t *key = intern_key(&s->states, id, &length);
@@ -403,38 +218,38 @@ static void load_state(Search *s, uint32_t id)
         s->threads += s->groups.data[i].count;
 }
 
-static bool is_found(const Search *s, const Move *m)
+static bool is_found(const CounterSearch *s, const Move *m)
 {
-    return s->counts_starts ? m->child != NO_LOCAL && !starts_child(s, m) : m->error;
+    return s->counts_starts ? m->child != NO_LOCAL && !counter_starts_child(s, m) : m->error;
 }
 
-/* Expands one state; the error move that it has, or NONE. */
-static uint32_t expand(Search *s, uint32_t id)
+/* Expands one state; the error move that it has, or COUNTER_NONE. */
+static uint32_t expand(CounterSearch *s, uint32_t id)
 {
     load_state(s, id);
     uint64_t in_sections = count_atomic(s);
-    if (in_sections > 1) return NONE; /* started there: each stops the others */
+    if (in_sections > 1) return COUNTER_NONE; /* started there: each stops the others */
     bool atomic = in_sections == 1;
-    uint32_t only = atomic ? NO_LOCAL : choose_eager(s);
+    uint32_t only = atomic ? NO_LOCAL : counter_choose_eager(s);
     for (uint32_t i = 0; i < s->groups.count && !s->full; i++) {
         uint32_t active = s->groups.data[i].local;
         if (only != NO_LOCAL && active != only) continue;
-        LocalInfo about = info(s, active);
+        LocalInfo about = counter_info(s, active);
         if (about.dead || (atomic && !about.atomic)) continue;
-        Range moves = moves_of(s, s->shared, active);
+        Range moves = counter_moves(s, s->shared, active);
         for (uint32_t m = moves.first; m < moves.first + moves.count && !s->full; m++) {
             if (is_found(s, &s->known_moves.data[m].move)) return m;
             add_successors(s, id, m);
         }
     }
-    return NONE;
+    return COUNTER_NONE;
 }
 
 /* ---- initial states ---- */
 
-static void choose_initial(Search *s, const InitialState *state, uint32_t kind, uint32_t choice, uint32_t left);
+static void choose_initial(CounterSearch *s, const InitialState *state, uint32_t kind, uint32_t choice, uint32_t left);
 
-static void next_kind(Search *s, const InitialState *state, uint32_t kind)
+static void next_kind(CounterSearch *s, const InitialState *state, uint32_t kind)
 {
     if (kind == state->count)
         add_state(s);
@@ -443,7 +258,7 @@ static void next_kind(Search *s, const InitialState *state, uint32_t kind)
 }
 
 /* Distributes the threads of a kind that are left over its local parts from `choice` on. */
-static void choose_initial(Search *s, const InitialState *state, uint32_t kind, uint32_t choice, uint32_t left)
+static void choose_initial(CounterSearch *s, const InitialState *state, uint32_t kind, uint32_t choice, uint32_t left)
 {
     const InitialThreads *t = &state->threads[kind];
     if (!t->count) return;
@@ -461,11 +276,11 @@ static void choose_initial(Search *s, const InitialState *state, uint32_t kind, 
     }
 }
 
-static void add_initial(Search *s)
+static void add_initial(CounterSearch *s)
 {
     const InitialState *states;
     uint32_t n = s->oracle->initial(s->oracle->self, &states);
-    s->arrival = (Arrival){NONE, NONE};
+    s->arrival = (Arrival){COUNTER_NONE, COUNTER_NONE};
     for (uint32_t i = 0; i < n && !s->full; i++) {
         s->initial_total = 0;
         for (uint32_t k = 0; k < states[i].count; k++)
@@ -475,42 +290,9 @@ static void add_initial(Search *s)
     }
 }
 
-/* ---- traces ---- */
+/* ---- the search ---- */
 
-static uint32_t threads_of(const Search *s, uint32_t id)
-{
-    uint32_t length, threads = 0;
-    const uint32_t *key = intern_key(&s->states, id, &length);
-    for (uint32_t i = 2; i < length; i += 2)
-        threads += key[i];
-    return threads;
-}
-
-static void build_trace(Search *s, uint32_t id, uint32_t error, AbstractTrace *trace)
-{
-    CounterPath path;
-    VEC(uint32_t) ids = {NULL, 0, 0};
-    memset(&path, 0, sizeof path);
-    for (uint32_t at = id; at != NONE; at = s->arrivals.data[at].parent)
-        vec_push(s->run, &ids, at);
-    for (uint32_t i = ids.count; i-- > 0;) {
-        uint32_t length;
-        const uint32_t *key = intern_key(&s->states, ids.data[i], &length);
-        vec_push(s->run, &path.starts, path.words.count);
-        for (uint32_t k = 0; k < length; k++)
-            vec_push(s->run, &path.words, key[k]);
-        KnownMove m = s->known_moves.data[i ? s->arrivals.data[ids.data[i - 1]].move : error];
-        s->threads = threads_of(s, ids.data[i]);
-        if (!starts_child(s, &m.move)) m.move.child = NO_LOCAL;
-        if (i == 0) m.move.error = true; /* the end; a start, too, is not taken any more */
-        vec_push(s->run, &path.steps, ((CounterStep){m.active, m.move}));
-    }
-    arrange_threads(s->run, s->oracle, s->n, &path, trace);
-    counter_path_free(s->run, &path);
-    vec_free(s->run, &ids);
-}
-
-static void visit(const Search *s, const StateVisitor *visitor)
+static void visit(const CounterSearch *s, const StateVisitor *visitor)
 {
     for (uint32_t id = 0; id < s->states.count; id++) {
         uint32_t length;
@@ -519,13 +301,13 @@ static void visit(const Search *s, const StateVisitor *visitor)
     }
 }
 
-static void pair_map_clear(Search *s, PairMap *map)
+static void pair_map_clear(CounterSearch *s, PairMap *map)
 {
     intern_clear(&map->pairs);
     vec_free(s->run, &map->ranges);
 }
 
-static void search_clear(Search *s)
+static void search_clear(CounterSearch *s)
 {
     intern_clear(&s->states);
     pair_map_clear(s, &s->moves);
@@ -548,7 +330,7 @@ static void search_clear(Search *s)
 static ExploreResult explore(Run *run, const Oracle *oracle, uint32_t n, uint64_t state_limit, bool counts_starts,
                              AbstractTrace *trace, uint64_t *states, const StateVisitor *visitor)
 {
-    Search s;
+    CounterSearch s;
     memset(&s, 0, sizeof s);
     s.counts_starts = counts_starts;
     s.run = run;
@@ -564,10 +346,10 @@ static ExploreResult explore(Run *run, const Oracle *oracle, uint32_t n, uint64_
     for (uint32_t id = 0; id < s.states.count && result == EXPLORE_SAFE; id++) {
         run_poll(run);
         if (id % 65536 == 65535) run_progress(run, "%u threads: %u states, %u expanded", n, s.states.count, id);
-        uint32_t error = s.full ? NONE : expand(&s, id);
-        if (error != NONE) {
+        uint32_t error = s.full ? COUNTER_NONE : expand(&s, id);
+        if (error != COUNTER_NONE) {
             result = EXPLORE_ERROR;
-            build_trace(&s, id, error, trace);
+            counter_build_trace(&s, id, error, trace);
         } else if (s.full) {
             result = EXPLORE_LIMIT;
         } else if (id + 1 == s.states.count) {

@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "explore/dd_internal.h"
+#include "explore/dd_image.h"
 
 #define NODES_START 20000
 #define NODES_STEP 2000000 /* how many the table grows by at most */

@@ -5,9 +5,9 @@
  * the successors that each passive thread allows, together with the active one, and (3) goes back to groups: threads
  * at one location are sorted by a network of conditional exchanges, and Shannon's expansion by "equal to the next one"
  * gives the shapes. Clauses over several passive threads are intersected for every choice of these. */
-#include <string.h>
+#include "explore/dd_image.h"
 
-#include "explore/dd_internal.h"
+#include <string.h>
 
 /* ---- references: every BDD that a function below returns is counted, and every `into` drops the old one ---- */
 

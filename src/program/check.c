@@ -1,5 +1,4 @@
-/* Well-formedness of programs: what every pass may rely on. */
-#include "program/program.h"
+#include "program/check.h"
 #include "term/walk.h"
 
 typedef struct Scope {
@@ -94,4 +93,11 @@ const char *program_check(const Program *p)
     }
     if (!p->out_start) return "the program is not indexed";
     return NULL;
+}
+
+Program *program_require(Program *p, const char *product)
+{
+    const char *problem = program_check(p);
+    if (problem) run_stop(p->run, STOP_INTERNAL, "internal error: %s: %s", product, problem);
+    return p;
 }

@@ -15,6 +15,7 @@
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/walk.h"
+#include "program/check.h"
 
 typedef struct Ideal {
     IdealTerms terms;
@@ -235,7 +236,5 @@ Program *program_to_ideal(Program *machine)
     vec_free(run, &c->terms.map);
     program_index(c->to);
     program_infer_cardinality(c->to);
-    const char *problem = program_check(c->to);
-    if (problem) run_stop(run, STOP_INTERNAL, "internal error: ideal integers: %s", problem);
-    return c->to;
+    return program_require(c->to, "ideal integers");
 }

@@ -3,25 +3,15 @@
 #ifndef CHORUS_PROGRAM_INTERPRETER_H
 #define CHORUS_PROGRAM_INTERPRETER_H
 
-#include "base/rng.h"
-#include "program/program.h"
+#include "program/state.h"
 #include "program/trace.h"
 #include "term/evaluate.h"
 
-/* One thread of a concrete state. */
-typedef struct ThreadState {
-    TemplateId template;
-    LocId loc;
-    Value *locals; /* in the order of Template.locals */
-} ThreadState;
-
-typedef struct State {
-    Value *shared; /* indexed by VarId.i (entries of non-shared variables unused) */
-    VEC(ThreadState) threads;
-    uint32_t created; /* threads created by spawn so far */
-} State;
-
-typedef struct Interpreter Interpreter;
+/* A program prepared for searches, random runs and replay. */
+typedef struct Interpreter {
+    Machine machine;
+    VEC(uint64_t) constants; /* that occur in the program; for random values */
+} Interpreter;
 Interpreter *interpreter_new(Program *p);
 
 typedef struct InterpretResult {
@@ -38,15 +28,5 @@ InterpretResult interpreter_search(Interpreter *in, uint32_t n, uint64_t state_l
  * the limit is hit. The state is that of the call only. */
 InterpretResult interpreter_visit(Interpreter *in, uint32_t n, uint64_t state_limit,
                                   void (*visit)(void *arg, const State *state), void *arg);
-
-/* Replays a trace step by step, filling in TraceStep.changes (values after) and checking every guard; the last
- * step must be an error edge. Returns NULL, or why it does not replay (one line, owned by the run). */
-const char *interpreter_replay(Interpreter *in, Trace *trace);
-
-/* A random run of at most max_steps steps with at most max_threads created; calls visit after every step.
- * Arbitrary values: mostly small constants, program constants and their neighbours, sometimes any.
- * Returns true and fills *trace (if not NULL) when an error edge was taken. */
-bool interpreter_random_run(Interpreter *in, Rng *rng, uint32_t max_threads, uint32_t max_steps,
-                            void (*visit)(void *arg, const State *state), void *arg, Trace *trace);
 
 #endif

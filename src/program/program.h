@@ -127,10 +127,6 @@ bool program_has_one_starter(const Program *p);
 /* Largest number of threads ever created (initial ones not counted); UINT32_MAX = no bound known. */
 uint32_t program_thread_bound(const Program *p);
 
-/* Well-formedness (types, classes, scopes, targets); called after every pass, in release too.
- * Returns NULL or what is wrong, one line. */
-const char *program_check(const Program *p);
-
 /* Prints names of variables (for term_print; arg = Program). Instance k > 0 appends "@k". */
 void program_print_var(void *arg, TermManager *tm, Term var, Str *out);
 /* A term in C syntax. */

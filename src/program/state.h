@@ -1,9 +1,9 @@
-/* Concrete states and steps: what a Program means. Used by the interpreter, and by searches of few of its states. */
+/* Concrete states and steps: what a Program means. Used by the interpreter, random runs, replay, and by searches of few
+ * of its states. */
 #ifndef CHORUS_PROGRAM_STATE_H
 #define CHORUS_PROGRAM_STATE_H
 
-#include "base/rng.h"
-#include "program/interpreter.h"
+#include "program/program.h"
 #include "term/evaluate.h"
 
 typedef VEC(uint32_t) Words;
@@ -18,10 +18,18 @@ typedef struct Machine {
     VEC(Term) inputs;       /* the input variables of each edge (symbol and instance), in the order met */
 } Machine;
 
-struct Interpreter {
-    Machine machine;
-    VEC(uint64_t) constants; /* that occur in the program; for random values */
-};
+/* One thread of a concrete state. */
+typedef struct ThreadState {
+    TemplateId template;
+    LocId loc;
+    Value *locals; /* in the order of Template.locals */
+} ThreadState;
+
+typedef struct State {
+    Value *shared; /* indexed by VarId.i (entries of non-shared variables unused) */
+    VEC(ThreadState) threads;
+    uint32_t created; /* threads created by spawn so far */
+} State;
 
 void machine_init(Machine *m, Program *p);
 uint32_t machine_input_count(const Machine *m, EdgeId edge);
@@ -66,8 +74,5 @@ StepResult state_step(const Machine *m, State *s, const Step *step);
  * the thread that is written i-th. */
 void state_encode(const Machine *m, const State *s, Words *key, uint32_t *order);
 void state_decode(const Machine *m, const uint32_t *key, State *s);
-
-/* For random runs (state_random.c). */
-uint64_t random_value(Interpreter *in, Rng *rng, Sort sort);
 
 #endif

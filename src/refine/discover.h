@@ -3,7 +3,6 @@
 #define CHORUS_REFINE_DISCOVER_H
 
 #include "abstraction/predicate.h"
-#include "base/rng.h"
 #include "refine/simulate.h"
 
 /* Layers, tried in this order until one finds a new predicate. */
@@ -22,11 +21,5 @@ uint32_t discover_predicates(const Path *path, Predicates *set, DiscoverLayer la
  * ever (a counter); adds t < c for the first of them. Likewise x < y and y < x for three predicates x == y + c. Returns
  * how many predicates are new. */
 uint32_t discover_bounds(Predicates *set);
-
-/* Value seeding: adds x == c for every value c of every scalar variable that took between 2 and max_values values in
- * random concrete runs and does not depend on inputs (tainted_too: or took few values all the same). Returns how many
- * predicates are new. */
-uint32_t discover_values(Program *original, Program *merged, Predicates *set, Rng *rng, uint32_t max_threads,
-                         uint32_t max_values, bool tainted_too);
 
 #endif

@@ -1,7 +1,7 @@
 /* Random runs: where refinement is stuck, one of them may still show the error. */
 #include "refine/falsify.h"
 
-#include "program/interpreter.h"
+#include "program/random_run.h"
 
 #define THREADS 4
 #define RUNS 20000

@@ -1,12 +1,13 @@
-/* Value seeding: what values do variables take in random concrete runs? */
+#include "refine/seed.h"
+
 #include <string.h>
 
 #include "analysis/liveness.h"
-#include "program/interpreter.h"
-#include "refine/discover.h"
+#include "program/random_run.h"
 #include "term/boolean.h"
 #include "term/compare.h"
 #include "term/walk.h"
+#include "program/random_run.h"
 
 /* More values than these of a variable that depends on inputs say nothing about the values it may have. */
 #define TAINTED_VALUES 8

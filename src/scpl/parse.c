@@ -11,6 +11,7 @@
 #include "scpl/statement.h"
 #include "scpl/tokens.h"
 #include "scpl/types.h"
+#include "program/check.h"
 
 /* ---- templates ---- */
 

@@ -12,6 +12,7 @@
 #include "program/ideal.h"
 #include "scpl/parse.h"
 #include "session/file.h"
+#include "program/check.h"
 
 static bool has_suffix(const char *path, const char *suffix)
 {

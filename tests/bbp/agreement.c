@@ -18,7 +18,9 @@
 #include <unistd.h>
 
 #include "bbp/generate.h"
+#include "boolprog/check.h"
 #include "boolprog/parse.h"
+#include "boolprog/print.h"
 #include "boolprog/reference.h"
 #include "engine/mc.h"
 #include "explore/counter.h"

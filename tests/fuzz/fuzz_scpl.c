@@ -5,6 +5,7 @@
 
 #include "scpl/parse.h"
 #include "scpl/print.h"
+#include "program/check.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "certificate/certify_reduce.h"
-#include "program/state.h"
+#include "program/interpreter.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/evaluate.h"

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "boolprog/parse.h"
+#include "boolprog/print.h"
 #include "boolprog/reference.h"
 #include "boolprog/step.h"
 #include "chorus.h"

@@ -4,6 +4,8 @@
 #include "scpl/parse.h"
 #include "tap.h"
 #include "term/evaluate.h"
+#include "program/replay.h"
+#include "program/random_run.h"
 
 typedef struct Case {
     const char *text;

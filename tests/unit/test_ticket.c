@@ -7,7 +7,7 @@
 #include "engine/merged.h"
 #include "program/interpreter.h"
 #include "scpl/parse.h"
-#include "program/state.h"
+#include "base/rng.h"
 #include "tap.h"
 #include "term/boolean.h"
 #include "term/build.h"

@@ -6,6 +6,8 @@
 #include "certificate/trace_parse.h"
 #include "program/interpreter.h"
 #include "scpl/parse.h"
+#include "program/replay.h"
+#include "program/random_run.h"
 #include "tap.h"
 
 static const char lost_update[] = "shared u8 x; local u8 l = 0;\n"

@@ -34,24 +34,6 @@ static SlotKey key_slot(const Lowering *L, uint32_t number)
     return (SlotKey){L->thread->function, L->thread->scope, number, SLOT_KEY};
 }
 
-VarId thread_variable(Lowering *L, ThreadVariable v)
-{
-    bool is_new;
-    uint32_t id = intern_add(&L->key_ids, (uint32_t[]){v.kind, v.id, L->thread->scope}, 3, &is_new);
-    if (!is_new) return L->key_vars.data[id].var;
-    Var var = {0};
-    var.name = name_unique_local(L, v.name);
-    var.sort = v.sort;
-    var.class = VAR_LOCAL;
-    var.template = L->thread->id;
-    var.init = v.kind == THREAD_SELF ? TERM_NONE : term_const(L->tm, v.sort, 0);
-    var.is_temporary = v.kind != THREAD_KEY;
-    var.pos = L->pos;
-    v.var = var_add(L, &var, &L->everyone);
-    vec_push(L->run, &L->key_vars, v);
-    return v.var;
-}
-
 static VarId key_variable(Lowering *L, uint32_t number)
 {
     const char *name = run_format(L->run, "%s.key_%u", L->thread->info->name, number);

@@ -24,6 +24,7 @@
 #include <llvm-c/Target.h>
 #include <setjmp.h>
 
+#include "base/str.h"
 #include "frontend/model/origin.h"
 #include "frontend/model/pointsto.h"
 #include "frontend/module/function.h"
@@ -329,7 +330,11 @@ typedef struct Lowering {
     Tolerance *tolerance; /* NULL: refusals end the run */
 } Lowering;
 
-/* frontend.c */
+/* facts.c */
+
+/* To be freed when the last pass is over; nothing is known yet. */
+Facts *facts_new(Run *run);
+void facts_free(Run *run, Facts *facts);
 
 /* "file:line: text" of the current position. */
 const char *lower_reason(Lowering *L, const char *text);
@@ -337,6 +342,10 @@ const char *lower_reason(Lowering *L, const char *text);
 _Noreturn void lower_refuse(Lowering *L, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool facts_has(const Facts *facts, LLVMValueRef value, uint64_t offset, uint16_t flag);
 void facts_add(Lowering *L, LLVMValueRef value, uint64_t offset, uint16_t flag);
+/* The chain of calls, in all passes by the same number. caller: NULL = the start of a thread. */
+uint32_t context_of(Lowering *L, const Frame *caller, LLVMValueRef function, LLVMValueRef call);
+/* Likewise for the k-th object that a call makes: a context of its own. */
+uint32_t context_of_object(Lowering *L, uint32_t context, LLVMValueRef call, uint32_t k);
 
 /* origin.c: all do nothing unless origins are recorded */
 
@@ -371,6 +380,13 @@ VarId var_temporary(Lowering *L, const char *wanted, Sort sort, bool is_signed);
 Term var_term(Lowering *L, VarId var);
 Term fresh_input(Lowering *L, Sort sort, const char *name);
 const char *value_name(Lowering *L, LLVMValueRef value);
+/* Made when first asked for; v.var is not looked at. */
+VarId thread_variable(Lowering *L, ThreadVariable v);
+
+/* bound.c */
+
+/* "t < limit", unsigned; true when the shape of t tells. */
+Term below_term(Lowering *L, Term t, uint64_t limit);
 
 /* values.c */
 
@@ -382,6 +398,12 @@ Val val_pointer(uint32_t object, int64_t offset);
 Val val_function(LLVMValueRef function);
 bool val_same_shape(const Val *a, const Val *b);
 Sort type_sort(Lowering *L, LLVMTypeRef type);
+/* Whether it is, or may be, the address of something. */
+bool val_is_address(const Val *v);
+/* A number that is the address of one of the targets. */
+
+/* operand.c */
+
 /* The value of an operand; volatile terms are valid until the next edge. */
 Val operand_val(Lowering *L, LLVMValueRef value);
 /* As a term of the value's sort; refuses addresses. */
@@ -394,6 +416,8 @@ void operand_retire(Lowering *L, LLVMValueRef value);
 /* Storage that is a value only (AllocaInfo.is_forwarded): the store binds it, each load uses it. */
 void forward_bind(Lowering *L, LLVMValueRef alloca, Val val);
 Val forward_use(Lowering *L, LLVMValueRef alloca);
+/* The address that a getelementptr computes, as an instruction or as a constant. */
+Val gep_val(Lowering *L, LLVMValueRef gep);
 
 /* emit.c */
 
@@ -446,8 +470,28 @@ void entries_protect(Lowering *L, const Val *address);
 
 /* An address of any kind, or a number, as VAL_ADDRESS whose only term is the address; conditions may be added. */
 Val address_val(Lowering *L, const Val *v);
-/* Whether it is, or may be, the address of something. */
-bool val_is_address(const Val *v);
+/* A comparison of addresses (at least one of the values is one). */
+Term address_compare(Lowering *L, LLVMIntPredicate predicate, const Val *a, const Val *b);
+Val address_select(Lowering *L, Term c, const Val *a, const Val *b);
+/* The difference in bytes, inside one object. */
+Term address_difference(Lowering *L, const Val *a, const Val *b);
+Val address_of(Term t, const Targets *targets);
+uint64_t object_size(Lowering *L, const Object *o);
+/* Where its range of numbers starts; from now on it has one. */
+uint64_t object_base(Lowering *L, uint32_t id);
+Term address_number(Lowering *L, uint64_t n);
+/* Whether a number lies in the object, or at its end. */
+Term address_inside(Lowering *L, Term t, uint32_t object);
+/* Says that an address is taken to stay inside its object. */
+void address_note_inside(Lowering *L);
+/* Whether it is a number that no object has: NULL, MAP_FAILED and the like. */
+bool address_is_reserved(Lowering *L, Term t);
+/* Refuses an address that may also be a number. */
+void address_refuse_numbers(Lowering *L, const Val *v);
+Targets *targets_new(Lowering *L);
+
+/* choices.c */
+
 /* One target that an address may have. */
 typedef struct Choice {
     Term guard; /* holds when it has; TERM_NONE = always */
@@ -462,11 +506,9 @@ void accesses_find(Lowering *L, const Val *address, Choices *choices);
 void choices_find_exact(Lowering *L, const Val *address, Choices *choices);
 /* When there is only one target it takes the place of the address. False: the cursor is not reachable any more. */
 bool address_settle(Lowering *L, Val *v);
-/* A comparison of addresses (at least one of the values is one). */
-Term address_compare(Lowering *L, LLVMIntPredicate predicate, const Val *a, const Val *b);
-Val address_select(Lowering *L, Term c, const Val *a, const Val *b);
-/* The difference in bytes, inside one object. */
-Term address_difference(Lowering *L, const Val *a, const Val *b);
+
+/* slot.c */
+
 /* The address that a value has when it is stored in a place, which is recorded; and when it is loaded again from there
  * as a term. Keys: a value with a scope and an offset. */
 typedef enum SlotKind { SLOT_SCALAR, SLOT_ARRAY, SLOT_PHI, SLOT_RESULT, SLOT_PARAMETER, SLOT_KEY } SlotKind;
@@ -485,23 +527,47 @@ bool slot_is_known(Lowering *L, const SlotKey *key);
 bool slot_has_addresses(Lowering *L, const SlotKey *key);
 /* The targets become visible to all threads. */
 void targets_share(Lowering *L, const Targets *targets);
-uint32_t object_of_target(Lowering *L, const Target *t);
-/* The bytes of an object of variable size that are modelled. */
-uint64_t variable_size(const Lowering *L);
-Val address_of(Term t, const Targets *targets);
 
 /* heap.c */
 
-/* A value of an access type suggests what an object on the heap holds. */
-void heap_suggest_type(Lowering *L, uint32_t object, LLVMTypeRef type);
-void heap_suggest_targets(Lowering *L, const Val *address, LLVMTypeRef type);
 void lower_malloc(Lowering *L, LLVMValueRef call, bool is_calloc);
 void lower_realloc(Lowering *L, LLVMValueRef call);
 void lower_free(Lowering *L, LLVMValueRef call);
 /* Whether an object made by malloc is one of several that the same call makes. */
 bool heap_is_pooled(Lowering *L, LLVMValueRef call);
 
-/* memory.c */
+/* object.c */
+
+uint32_t object_of_global(Lowering *L, LLVMValueRef global);
+uint32_t object_of_local(Lowering *L, Frame *frame, LLVMValueRef alloca);
+/* Likewise when the frame need not be active. */
+uint32_t object_of_alloca(Lowering *L, LLVMValueRef alloca, uint32_t scope, Frame *frame);
+uint32_t object_of_heap(Lowering *L, LLVMValueRef call, uint32_t scope);
+uint32_t object_of_function(Lowering *L, LLVMValueRef function);
+/* Refuses what the thread at hand cannot reach. */
+uint32_t object_of_target(Lowering *L, const Target *t);
+/* Whether what is stored there is never read. */
+bool alloca_is_ignored(const Frame *frame, const AllocaInfo *info);
+/* The bytes of an object of variable size that are modelled. */
+uint64_t variable_size(const Lowering *L);
+/* Whether the address is a number somewhere (address.c). */
+bool object_is_addressed(Lowering *L, LLVMValueRef value);
+const char *object_describe(Lowering *L, const Val *address);
+bool object_uses_padding(Lowering *L, uint32_t object);
+/* The number of a call of malloc, in its context: of Facts.heap_types and heap_sizes. */
+uint32_t heap_id(Lowering *L, LLVMValueRef call, uint32_t scope);
+/* The first operand of such a call that says how many bytes: behind the old memory of realloc. */
+unsigned heap_first_size(LLVMValueRef call);
+/* The parameter whose value a load gives, if the parameter is never assigned; NULL otherwise. */
+LLVMValueRef heap_loaded_parameter(LLVMValueRef load);
+/* A value of an access type suggests what an object on the heap holds. */
+void heap_suggest_type(Lowering *L, uint32_t object, LLVMTypeRef type);
+void heap_suggest_targets(Lowering *L, const Val *address, LLVMTypeRef type);
+/* The cell of a kind, of so many bytes, without a variable when it is new. */
+uint32_t cell_at(Lowering *L, uint32_t object, uint64_t offset, uint64_t size, CellKind kind, bool *is_new);
+SlotKey cell_slot(Lowering *L, const Cell *cell);
+
+/* place.c */
 
 typedef struct Place {
     enum { PLACE_CELL, PLACE_CONSTANT, PLACE_OUTSIDE, PLACE_IGNORED, PLACE_PARTS } kind;
@@ -518,33 +584,54 @@ typedef struct Place {
 
 /* The part of an object that an access of a type at an address touches. is_write: records the fact. */
 Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write);
-uint32_t object_of_global(Lowering *L, LLVMValueRef global);
-uint32_t object_of_local(Lowering *L, Frame *frame, LLVMValueRef alloca);
-/* Likewise when the frame need not be active. */
-uint32_t object_of_alloca(Lowering *L, LLVMValueRef alloca, uint32_t scope, Frame *frame);
-uint32_t object_of_heap(Lowering *L, LLVMValueRef call, uint32_t scope);
-uint32_t object_of_function(Lowering *L, LLVMValueRef function);
-SlotKey cell_slot(Lowering *L, const Cell *cell);
-/* Whether what is stored there is never read. */
-bool alloca_is_ignored(const Frame *frame, const AllocaInfo *info);
-/* Whether the scalar at an address is a synchronisation object. */
-bool scalar_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind *kind);
-/* The synchronisation object of a kind at an address. */
-uint32_t sync_cell(Lowering *L, const Val *address, SyncKind kind);
-uint32_t cell_at(Lowering *L, uint32_t object, uint64_t offset, uint64_t size, CellKind kind, bool *is_new);
-/* Whether it is the type of a mutex or of another synchronisation object that is no scalar. */
-bool type_is_mutex(LLVMTypeRef type);
-/* The aggregate or scalar of exactly this size at an address; NULL when there is none. */
-LLVMTypeRef type_at(Lowering *L, const Val *address, uint64_t size);
-const char *object_describe(Lowering *L, const Val *address);
 /* Likewise for one target among several: the reason when it cannot be modelled, else NULL. Such a target is to be a
  * limit of the model (emit_limit). */
 const char *place_try(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write, Place *place);
+/* Whether the scalar at an address is a synchronisation object. */
+bool scalar_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind *kind);
+
+/* walk.c */
+
+/* Where one is on the way from an address to a scalar. */
+typedef struct Walk {
+    LLVMTypeRef type;
+    LLVMMetadataRef debug;
+    int64_t rest;      /* offset inside type */
+    uint64_t start;    /* of type, all indices counted as 0: names the leaf */
+    uint64_t position; /* of type, constant indices counted */
+    Term index;        /* flattened, 32 bits; constant parts included */
+    Term condition;
+    bool is_indexed; /* an index is no constant */
+    bool is_outside; /* a constant index is out of bounds */
+    bool is_below_array;
+    bool is_padding;   /* a byte between members */
+    bool is_overlaid;  /* by other members of a union, so that the end of an array is not the end of what may be used */
+    Term limit;        /* where an index goes beyond such an array; TERM_NONE = nowhere */
+    uint64_t elements; /* product of the dimensions passed */
+    Val address;       /* index terms still to be placed */
+    Str name, array_name;
+} Walk;
+
+/* At the object's start; to be ended. */
+Walk walk_start(Lowering *L, const Val *address);
+void walk_end(Walk *w);
+/* One step, into the element or the member. */
+void walk_array(Lowering *L, Walk *w);
+void walk_struct(Lowering *L, Walk *w);
+/* Refuses a variable index that follows no array of the type: accesses_find tells its values apart, in the next pass.
+ */
+void walk_check_placed(Lowering *L, const Walk *w);
+/* All the way. */
+Walk walk_to_scalar(Lowering *L, const Val *address);
+/* Says that an index is taken to be in bounds. */
+void note_bounds(Lowering *L, const char *name);
+bool type_is_aggregate(LLVMTypeRef type);
+/* The aggregate or scalar of exactly this size at an address; NULL when there is none. */
+LLVMTypeRef type_at(Lowering *L, const Val *address, uint64_t size);
 /* Calls fn for every scalar below a type; a mutex counts as one (its type is then the struct's), and a byte between
  * members, too, when they are wanted (see object_uses_padding). */
 typedef void (*LeafFn)(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type);
 void leaves_for_each(Lowering *L, LLVMTypeRef type, bool with_padding, LeafFn fn, void *arg);
-bool object_uses_padding(Lowering *L, uint32_t object);
 
 /* initial.c */
 
@@ -555,12 +642,17 @@ bool initial_is_arbitrary(Lowering *L, const Object *object);
 /* Whether static initialisation sets all these bytes to zero. */
 bool initial_is_null(Lowering *L, const Object *object, uint64_t offset, uint64_t size);
 
-/* access.c */
+/* handle.c */
 
-void lower_load(Lowering *L, LLVMValueRef instruction);
-void lower_store(Lowering *L, LLVMValueRef instruction);
-void lower_rmw(Lowering *L, LLVMValueRef instruction);
-void lower_cmpxchg(Lowering *L, LLVMValueRef instruction);
+/* The handles that an address may be that of, before the edge that uses it; edges are still to be filled in. */
+void handles_at(Lowering *L, const Val *address, HandleUses *uses);
+/* The start of a thread writes its handle. uses: from handles_at; they are freed. */
+void handle_write(Lowering *L, const Val *address, EdgeId create, HandleUses *uses);
+/* Whether a load reads a thread handle only in order to join it. */
+bool handle_is_only_joined(Lowering *L, LLVMValueRef load, const Val *address);
+
+/* cell.c */
+
 /* What is met on the way to the place: bounds. */
 void place_enter(Lowering *L, const Place *place);
 Val place_read(Lowering *L, const Place *place);
@@ -571,7 +663,45 @@ void place_assign(Lowering *L, const Place *place, const Val *val, Step *step);
 /* Assigns a place; the value's operands must have been retired. */
 void place_write(Lowering *L, const Place *place, const Val *val);
 void place_havoc(Lowering *L, const Place *place, const char *name, const char *approximate);
-/* Likewise for all that an address may stand for. */
+/* Why an access to a place with a limit ends the model there. */
+const char *place_overlay_reason(Lowering *L);
+bool type_is_pointer(LLVMTypeRef type);
+
+/* split.c */
+
+/* One target of an access. */
+typedef struct Branch {
+    Term guard; /* of the choice, and within bounds */
+    Place place;
+} Branch;
+
+/* A target that cannot be modelled. */
+typedef struct Limit {
+    Term guard;
+    const char *why;
+} Limit;
+
+/* The targets of an access; cleared by branches_emit. */
+typedef struct Branches {
+    Branch *data;
+    uint32_t count, capacity;
+    const Val *outside; /* what is read at places outside of their objects; NULL = that is undefined */
+    VEC(Limit) limits;
+} Branches;
+
+/* Makes the access at hand a step of its own where it must be one. True: fetch operands again. */
+bool access_begin(Lowering *L, bool is_shared);
+/* The targets of an access, after a flush where the access must be a step of its own. */
+void branches_enter(Lowering *L, LLVMValueRef pointer, LLVMTypeRef type, bool is_write, Branches *branches);
+bool branches_are_shared(const Branches *branches);
+/* So many steps for each branch, with its guard; to be given to branches_emit. */
+Step *branches_steps(Lowering *L, const Branches *branches, uint32_t per_branch);
+/* What the branches read, as one value: assigns a temporary in each step. */
+Val branches_read(Lowering *L, const Branches *branches, LLVMTypeRef type, const char *name, Step *steps,
+                  uint32_t per_branch);
+/* Emits one edge for each step; none: the behaviour is undefined. Frees both. */
+void branches_emit(Lowering *L, Branches *branches, Step *steps, uint32_t per_branch);
+/* All that an address may stand for becomes arbitrary. */
 void address_havoc(Lowering *L, const Val *address, LLVMTypeRef type, const char *name, const char *approximate);
 
 /* One scalar of a memset or memcpy, for origin_part. */
@@ -589,24 +719,59 @@ void address_write(Lowering *L, const Val *address, LLVMTypeRef type, const Val 
 Val address_read_or(Lowering *L, const Val *address, LLVMTypeRef type, const Val *outside);
 /* Whether an access through it is a case split. */
 bool address_is_split(Lowering *L, const Val *address);
+bool operand_is_split(Lowering *L, LLVMValueRef pointer);
+/* Loads and stores for which it is. */
+void lower_load_split(Lowering *L, LLVMValueRef instruction);
+void lower_store_split(Lowering *L, LLVMValueRef instruction);
 
-/* fill.c */
+/* merge.c */
 
-void lower_memset(Lowering *L, LLVMValueRef call);
-void lower_memcpy(Lowering *L, LLVMValueRef call, bool may_overlap);
+/* Binds the values that meet where control joins: *merged on first arrival, then assigns it. */
+void merge_value(Lowering *L, Val *merged, bool is_first, const Val *v, const SlotKey *key, const char *name,
+                 Step *step);
+/* Leads the cursor into a join; step holds the join's assignments and saves, and is freed. block: to be lowered from
+ * there, or NULL. */
+void join_enter(Lowering *L, BlockState *state, LLVMBasicBlockRef block, Step *step, bool is_mid);
+/* The location of a join, made on first arrival. */
+LocId join_loc(Lowering *L, BlockState *state, LLVMBasicBlockRef block, bool is_mid);
+/* A block that is to be lowered from there. */
+void work_push(Lowering *L, LLVMBasicBlockRef block, const Cursor *cursor);
+/* Of the first instruction that has one. */
+SourcePos block_pos(Lowering *L, LLVMBasicBlockRef block);
+
+/* havoc.c */
+
+/* Whether a leaf is a synchronisation object, and of which kind. */
+bool leaf_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind *kind);
 /* Whether a store sets one arbitrary byte somewhere in memory of another type; if so it is done (over-approximated). */
 bool lower_byte_store(Lowering *L, LLVMValueRef store, const Val *address);
 void lower_declare(Lowering *L, LLVMValueRef call);
 /* All of a variable becomes arbitrary. */
 void object_havoc(Lowering *L, uint32_t object);
 
+/* access.c */
+
+void lower_load(Lowering *L, LLVMValueRef instruction);
+void lower_store(Lowering *L, LLVMValueRef instruction);
+/* The address, when it is the only one; false: there is none, and control does not go on. */
+bool operand_settled(Lowering *L, LLVMValueRef instruction, LLVMValueRef pointer, Val *address);
+/* Says, once, that weaker memory orders are taken for the strongest. */
+void access_note_order(Lowering *L, LLVMValueRef instruction);
+
+/* atomic.c */
+
+void lower_rmw(Lowering *L, LLVMValueRef instruction);
+void lower_cmpxchg(Lowering *L, LLVMValueRef instruction);
+
+/* fill.c */
+
+void lower_memset(Lowering *L, LLVMValueRef call);
+void lower_memcpy(Lowering *L, LLVMValueRef call, bool may_overlap);
+
 /* arith.c */
 
 /* Instructions without effect: arithmetic, comparisons, casts, select, address computation. False: not one. */
 bool lower_pure(Lowering *L, LLVMValueRef instruction);
-Val gep_val(Lowering *L, LLVMValueRef gep);
-/* "t < limit", unsigned; true when the shape of t tells. */
-Term below_term(Lowering *L, Term t, uint64_t limit);
 /* "t != 0" as a Boolean. */
 Term truth_term(Lowering *L, Term t);
 Val overflow_val(Lowering *L, const char *operation, Term a, Term b);
@@ -646,20 +811,16 @@ void thread_lower(Lowering *L, Thread *thread);
 /* join.c */
 
 void lower_join(Lowering *L, LLVMValueRef call);
-/* The handles that an address may be that of, before the edge that uses it; edges are still to be filled in. */
-void handles_at(Lowering *L, const Val *address, HandleUses *uses);
-/* The start of a thread writes its handle. uses: from handles_at; they are freed. */
-void handle_write(Lowering *L, const Val *address, EdgeId create, HandleUses *uses);
-/* Whether a load reads a thread handle only in order to join it. */
-bool handle_is_only_joined(Lowering *L, LLVMValueRef load, const Val *address);
 void threads_resolve_joins(Lowering *L);
 /* Whether any join of the program asks what the joined thread returned. */
 bool joins_read_results(const Lowering *L);
 /* Addresses that threads return. */
 SlotKey result_slot(void);
 
-/* sync.c: synchronisation objects; see sync.h for what its users share */
+/* sync_type.c */
 
+/* Whether it is the type of a mutex or of another synchronisation object that is no scalar. */
+bool type_is_mutex(LLVMTypeRef type);
 /* Of a type for which type_is_mutex holds. */
 SyncKind sync_kind(LLVMTypeRef type);
 const char *sync_name(SyncKind kind);
@@ -667,6 +828,15 @@ const char *sync_name(SyncKind kind);
 bool sync_is_scalar(SyncKind kind);
 /* The type of the objects; NULL when the program has none. */
 LLVMTypeRef sync_type(Lowering *L, SyncKind kind);
+/* sync_object.c */
+
+/* The types, as glibc numbers them; all others are like the default one. */
+#define MUTEX_RECURSIVE 1
+#define MUTEX_ERRORCHECK 2
+#define MUTEX_TYPE_MAX 3 /* adaptive, which makes no difference */
+
+/* The synchronisation object of a kind at an address. */
+uint32_t sync_cell(Lowering *L, const Val *address, SyncKind kind);
 /* Adds the variables of a new cell. name: of the object in the source. */
 void sync_declare(Lowering *L, uint32_t cell, const char *name);
 /* What a static initialiser makes of an object: the type of a mutex, else 0; refuses what is not supported. */
@@ -674,14 +844,17 @@ uint32_t sync_initial(Lowering *L, SyncKind kind, const Object *o, uint64_t offs
 /* Adds to the step that the object is as static initialisation makes it. */
 void sync_reset(Lowering *L, uint32_t cell, uint32_t type, Step *step);
 void sync_havoc(Lowering *L, uint32_t cell, Step *step);
+/* A count of the thread at hand: how often it holds the mutex; for read-write locks see rwlock.c. */
+VarId sync_own(Lowering *L, uint32_t cell);
+bool sync_is_typed(const Lowering *L, uint32_t cell);
+/* Whether an attribute object may say that a mutex is not like the default one. */
+bool sync_has_attributes(const Lowering *L);
 
 /* mutex.c */
 
 void lower_mutex(Lowering *L, LLVMValueRef call, Intrinsic operation);
 void lower_attribute(Lowering *L, LLVMValueRef call, Intrinsic operation);
 void lower_wait(Lowering *L, LLVMValueRef call);
-/* See sync_initial. */
-uint32_t mutex_initial_type(Lowering *L, const Object *o, uint64_t offset, uint64_t size);
 
 /* holds.c: when all is lowered */
 
@@ -699,9 +872,6 @@ void lower_rwlock(Lowering *L, LLVMValueRef call, Intrinsic operation);
 
 /* key.c */
 
-/* Made when first asked for; v.var is not looked at. */
-VarId thread_variable(Lowering *L, ThreadVariable v);
-
 void lower_key_create(Lowering *L, LLVMValueRef call);
 void lower_key_delete(Lowering *L, LLVMValueRef call);
 /* Puts the destructors between the body of a thread, lowered in the frame, and its end. */
@@ -710,16 +880,6 @@ void lower_key_get(Lowering *L, LLVMValueRef call);
 void lower_key_set(Lowering *L, LLVMValueRef call);
 
 /* control.c */
-
-/* Likewise for the k-th object that a call makes: a context of its own. */
-uint32_t context_of_object(Lowering *L, uint32_t context, LLVMValueRef call, uint32_t k);
-uint32_t context_of(Lowering *L, const Frame *caller, LLVMValueRef function, LLVMValueRef call);
-/* Binds the values that meet where control joins: *merged on first arrival, then assigns it. */
-void merge_value(Lowering *L, Val *merged, bool is_first, const Val *v, const SlotKey *key, const char *name,
-                 Step *step);
-/* Leads the cursor into a join; step holds the join's assignments and saves, and is freed. block: to be lowered from
- * there, or NULL. */
-void join_enter(Lowering *L, BlockState *state, LLVMBasicBlockRef block, Step *step, bool is_mid);
 
 /* call: the call that is inlined, NULL for the start of a thread. Values of the caller may be saved first. */
 Frame *frame_new(Lowering *L, LLVMValueRef function, LLVMValueRef call);

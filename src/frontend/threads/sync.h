@@ -16,11 +16,6 @@ void sync_find(Lowering *L, LLVMValueRef operand, SyncKind kind, SyncTargets *ta
 /* Variable k of the object (0: Cell.var). */
 VarId sync_var(const Lowering *L, const SyncTarget *target, unsigned k);
 Term sync_term(Lowering *L, const SyncTarget *target, unsigned k);
-/* A count of the thread at hand: how often it holds the mutex; for read-write locks see rwlock.c. */
-VarId sync_own(Lowering *L, uint32_t cell);
-bool sync_is_typed(const Lowering *L, uint32_t cell);
-/* Whether an attribute object may say that a mutex is not like the default one. */
-bool sync_has_attributes(const Lowering *L);
 
 typedef struct Outcome {
     Step step;

@@ -1,8 +1,7 @@
-/* Random runs: cheap concrete behaviour, for guessing predicates and for tests. */
-#include "program/state.h"
-#include "term/evaluate.h"
+#include "program/random_run.h"
 
 #include "program/step.h"
+#include "term/evaluate.h"
 
 #define TRIES 24 /* attempts to find a step that is possible, before the run counts as stuck */
 
@@ -25,7 +24,7 @@ static uint64_t mask_value(Sort sort, uint64_t value)
 }
 
 /* Mostly small constants, constants of the program and their neighbours; sometimes anything. */
-uint64_t random_value(Interpreter *in, Rng *rng, Sort sort)
+static uint64_t random_value(Interpreter *in, Rng *rng, Sort sort)
 {
     uint32_t kind = rng_below(rng, 8);
     uint64_t value;

@@ -1,11 +1,11 @@
-/* Shared by dd.c (the search) and dd_image.c (images under one step). */
-#ifndef CHORUS_EXPLORE_DD_INTERNAL_H
-#define CHORUS_EXPLORE_DD_INTERNAL_H
+/* Images of sets of counter states under one step; for dd.c, the search. */
+#ifndef CHORUS_EXPLORE_DD_IMAGE_H
+#define CHORUS_EXPLORE_DD_IMAGE_H
 
 #include <bdd.h>
 
 #include "base/intern.h"
-#include "explore/dd.h"
+#include "boolprog/edge.h"
 
 /* Every broadcast gives each thread a slot of its own, and sorts them. */
 #define DD_THREADS_MAX 1000
@@ -36,6 +36,7 @@ typedef struct DdSink {
     void (*add)(void *arg, const DdGroup *groups, uint32_t count, BDD set);
 } DdSink;
 
+/* Frees what the manager has cached; its tables stay. */
 void dd_manager_clear(DdManager *m);
 
 /* Variables; the next ones hold what a step has chosen. */

@@ -1,0 +1,172 @@
+/* Trusts nothing that the trace says. */
+#include "program/replay.h"
+
+#include "program/step.h"
+#include "term/evaluate.h"
+
+typedef struct Replay {
+    Machine *m;
+    Run *run;
+    Trace *trace;
+    State state;
+} Replay;
+
+/* The given value cut to its sort; 0 (or an array of 0) when none is given. */
+static Value given(const Replay *r, const TraceValues *values, VarId var, uint32_t k)
+{
+    const Value *v = trace_find(values, var, k);
+    Value value = v ? *v : (Value){0, NULL, 0};
+    Sort sort = r->m->p->vars.data[var.i].sort;
+    if (sort.kind == SORT_BOOL)
+        value.bits &= 1;
+    else if (sort.kind == SORT_BV && sort.width < 64)
+        value.bits &= (UINT64_C(1) << sort.width) - 1;
+    return value;
+}
+
+/* ---- the initial state ---- */
+
+static const char *check_initial_threads(const Replay *r)
+{
+    Program *p = r->m->p;
+    uint32_t *counts = run_alloc(r->run, (p->templates.count + 1) * sizeof *counts);
+    for (uint32_t i = 0; i < r->trace->initial.count; i++) {
+        TemplateId t = r->trace->initial.data[i].template;
+        if (t.i >= p->templates.count) return "an initial thread of an unknown template";
+        counts[t.i]++;
+    }
+    const char *problem = NULL;
+    for (uint32_t t = 0; t < p->templates.count && !problem; t++) {
+        Count initial = p->templates.data[t].initial;
+        if ((initial == COUNT_ONE && counts[t] != 1) || (initial == COUNT_NONE && counts[t] != 0))
+            problem = run_format(r->run, "%u initial threads of template %s", counts[t], p->templates.data[t].name);
+    }
+    run_release(r->run, counts);
+    return problem;
+}
+
+static void set_arbitrary_locals(Replay *r, ThreadState *thread, const TraceValues *values, const Edge *spawn)
+{
+    const Template *template = &r->m->p->templates.data[thread->template.i];
+    for (uint32_t i = 0; i < template->locals.count; i++) {
+        VarId v = {template->locals.data[i]};
+        if (step_starts_arbitrary(r->m->p, v, spawn)) thread->locals[i] = given(r, values, v, 0);
+    }
+}
+
+static void start(Replay *r)
+{
+    Program *p = r->m->p;
+    state_start(r->m, &r->state);
+    for (uint32_t v = 0; v < p->vars.count; v++)
+        if (p->vars.data[v].class == VAR_SHARED && !term_is(p->vars.data[v].init))
+            r->state.shared[v] = given(r, &r->trace->shared, (VarId){v}, 0);
+    for (uint32_t i = 0; i < r->trace->initial.count; i++) {
+        state_add_thread(r->m, &r->state, r->trace->initial.data[i].template);
+        set_arbitrary_locals(r, &vec_last(&r->state.threads), &r->trace->initial.data[i].locals, NULL);
+    }
+}
+
+/* ---- steps ---- */
+
+static void add_change(Replay *r, TraceStep *step, uint32_t var, uint32_t thread, Value value)
+{
+    vec_push(r->run, &step->changes, ((TraceChange){{var}, thread, value}));
+}
+
+static void record_assigned(Replay *r, TraceStep *step, const State *before, const Edge *e)
+{
+    for (uint32_t i = 0; i < e->assign_count; i++) {
+        uint32_t v = e->assigns[i].var.i, k = r->m->local_index[v];
+        bool shared = r->m->p->vars.data[v].class == VAR_SHARED;
+        const Value *old = shared ? &before->shared[v] : &before->threads.data[step->thread].locals[k];
+        const Value *new = shared ? &r->state.shared[v] : &r->state.threads.data[step->thread].locals[k];
+        if (!value_equal(old, new)) add_change(r, step, v, shared ? NO_ID : step->thread, *new);
+    }
+}
+
+static void record_arguments(Replay *r, TraceStep *step, const Edge *e)
+{
+    if (step->child == NO_ID) return;
+    for (uint32_t i = 0; i < e->arg_count; i++) {
+        uint32_t v = e->args[i].var.i;
+        add_change(r, step, v, step->child, r->state.threads.data[step->child].locals[r->m->local_index[v]]);
+    }
+}
+
+static const char *describe(StepResult result)
+{
+    switch (result) {
+    case STEP_DONE: return NULL;
+    case STEP_ELSEWHERE: return "the thread is not there";
+    case STEP_EXCLUDED: return "another thread is in an atomic section";
+    case STEP_BLOCKED: return "the guard does not hold";
+    case STEP_BOUNDED: return "the thread that it starts would stop all others, and is not started";
+    case STEP_OVERFLOW: return "a mathematical integer does not fit 64 bits";
+    }
+    return NULL;
+}
+
+/* The values of the edge's inputs. Copies of one input (merged programs) take the values given for it in turn. */
+static Value *step_inputs(const Replay *r, const TraceStep *step)
+{
+    uint32_t count = machine_input_count(r->m, step->edge);
+    Value *inputs = run_alloc(r->run, (count + 1) * sizeof *inputs);
+    for (uint32_t i = 0; i < count; i++) {
+        VarId var = machine_input_var(r->m, step->edge, i);
+        uint32_t k = 0;
+        for (uint32_t j = 0; j < i; j++)
+            k += machine_input_var(r->m, step->edge, j).i == var.i;
+        inputs[i] = given(r, &step->inputs, var, k);
+    }
+    return inputs;
+}
+
+static const char *replay_step(Replay *r, TraceStep *step)
+{
+    if (step->edge.i >= r->m->p->edges.count) return "there is no such edge";
+    const Edge *e = &r->m->p->edges.data[step->edge.i];
+    if (step->child != NO_ID && (e->spawn.i == NO_ID || step->child != r->state.threads.count))
+        return "the new thread has the wrong number";
+    State before = {0};
+    state_copy(r->m, &before, &r->state);
+    Value *inputs = step_inputs(r, step);
+    Step concrete = {step->thread, step->edge, inputs, step->child != NO_ID};
+    StepResult result = state_step(r->m, &r->state, &concrete);
+    vec_clear(&step->changes);
+    if (result == STEP_DONE) {
+        if (step->child != NO_ID) set_arbitrary_locals(r, &r->state.threads.data[step->child], &step->child_locals, e);
+        record_assigned(r, step, &before, e);
+        record_arguments(r, step, e);
+    }
+    state_clear(r->m, &before);
+    run_release(r->run, inputs);
+    return describe(result);
+}
+
+static const char *replay(Replay *r)
+{
+    const char *problem = check_initial_threads(r);
+    if (problem) return problem;
+    start(r);
+    if (!r->trace->steps.count) return "the trace is empty";
+    for (uint32_t i = 0; i < r->trace->steps.count; i++) {
+        TraceStep *step = &r->trace->steps.data[i];
+        run_poll(r->run);
+        problem = replay_step(r, step);
+        if (problem) return run_format(r->run, "step %u: %s", i + 1, problem);
+        bool last = i + 1 == r->trace->steps.count;
+        if (r->m->p->edges.data[step->edge.i].is_error != last)
+            return last ? "the last step fails no assertion" : run_format(r->run, "step %u fails already", i + 1);
+    }
+    r->trace->threads_created = r->state.created;
+    return NULL;
+}
+
+const char *interpreter_replay(Interpreter *in, Trace *trace)
+{
+    Replay r = {.m = &in->machine, .run = in->machine.run, .trace = trace};
+    const char *problem = replay(&r);
+    state_clear(r.m, &r.state);
+    return problem;
+}
