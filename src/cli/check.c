@@ -190,6 +190,15 @@ static int resolve_and_check(ChorusSession *session, Arguments *arguments, Work 
     return json == -2 ? STATUS_USAGE : check(session, arguments, work, json);
 }
 
+static int print_engines(void)
+{
+    Output out = {NULL, 0, 0, false};
+    for (size_t i = 0; i < chorus_engine_count(); i++)
+        output_addf(&out, "%-10s %-14s %s\n", chorus_engine_name(i), chorus_engine_properties(i),
+                    chorus_engine_description(i));
+    return output_flush(&out, 0);
+}
+
 int verdict_command(Command command, int argc, char **argv, Work *work)
 {
     ChorusSession *session = chorus_new();
@@ -200,6 +209,8 @@ int verdict_command(Command command, int argc, char **argv, Work *work)
         status = STATUS_USAGE;
     else if (arguments.help)
         status = help_print_command(command);
+    else if (arguments.engines)
+        status = print_engines();
     else if (!arguments.path_count)
         output_complain("no input file (see 'chorus %s --help')", command_word(command));
     else if (command == COMMAND_MC && arguments.path_count > 1)
