@@ -96,8 +96,10 @@ check_api() {
 part 'format' check_format
 part 'layers' scripts/check-layers.sh
 part 'architecture page' scripts/check-architecture.sh
+part 'sizes' scripts/check-sizes.sh
 part 'headers compile alone' check_headers
 if part 'build: release' build release; then
+    part 'loops' scripts/check-loops.sh
     parts 'unit tests: release' scripts/run-tap.sh build/release/tests
     parts 'random programs: agreement' scripts/run-tap.sh build/release/tests/chorus-agreement
     parts 'random C programs: agreement' scripts/run-tap.sh build/release/tests/chorus-agreement-c

@@ -485,23 +485,6 @@ static void fold(LLVMBasicBlockRef block)
     }
 }
 
-/* Any name that LLVM does not use. */
-static unsigned again_kind(LLVMContextRef context) { return LLVMGetMDKindIDInContext(context, "chorus.again", 12); }
-
-/* What the block declares was declared before, in the round before. */
-static void mark_again(LLVMBasicBlockRef block)
-{
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-    LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(end));
-    LLVMSetMetadata(end, again_kind(context), LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, NULL, 0)));
-}
-
-bool unroll_is_again(LLVMBasicBlockRef block)
-{
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-    return LLVMGetMetadata(end, again_kind(LLVMGetTypeContext(LLVMTypeOf(end)))) != NULL;
-}
-
 static void fix_header(LLVMBasicBlockRef header, LLVMBasicBlockRef to)
 {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(header);
@@ -509,9 +492,9 @@ static void fix_header(LLVMBasicBlockRef header, LLVMBasicBlockRef to)
     LLVMPositionBuilderBefore(builder, end);
     LLVMBuildBr(builder, to);
     LLVMDisposeBuilder(builder);
-    bool is_again = unroll_is_again(header);
+    bool is_again = function_is_again(header);
     LLVMInstructionEraseFromParent(end);
-    if (is_again) mark_again(header);
+    if (is_again) function_mark_again(header);
 }
 
 static void retarget(LLVMBasicBlockRef block, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
@@ -533,7 +516,7 @@ static void make_round(const Loop *loop, const Blocks *blocks, uint32_t k)
     }
     fix_header(blocks->data[0], is_round ? blocks->data[inside] : loop->exit);
     for (uint32_t b = 0; b < blocks->count && k > 0; b++)
-        if (blocks->data[b]) mark_again(blocks->data[b]);
+        if (blocks->data[b]) function_mark_again(blocks->data[b]);
 }
 
 static void unroll(const Loop *loop)

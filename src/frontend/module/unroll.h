@@ -11,8 +11,5 @@
 
 /* The module means the same afterwards. Nothing is done in a program that joins no thread. */
 void unroll_module(Run *run, LLVMModuleRef module);
-/* Whether the block is a copy that is executed after another copy of the same source: what is declared there is
- * arbitrary again, as in a loop. */
-bool unroll_is_again(LLVMBasicBlockRef block);
 
 #endif
