@@ -84,10 +84,10 @@ check_api() {
 part 'format' scripts/check-format.sh
 part 'layers' scripts/check-layers.sh
 part 'architecture page' scripts/check-architecture.sh
-[ ! -x scripts/check-sizes.sh ] || part 'sizes' scripts/check-sizes.sh
+part 'sizes' scripts/check-sizes.sh
 part 'headers compile alone' check_headers
 if part 'build: release' build release; then
-    [ ! -x scripts/check-loops.sh ] || part 'loops' scripts/check-loops.sh
+    part 'loops' scripts/check-loops.sh
     # One queue, the longest first.
     tests=build/release/tests
     parts 'unit tests, agreement, command line' scripts/run-tap.sh "$tests/chorus-agreement-c" \

@@ -1,8 +1,17 @@
 /* C files to a Program: compile, link, lower until no new facts turn up. */
 #include "frontend/frontend.h"
 
-#include "frontend/model/lower.h"
+#include "frontend/code/thread.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/model/origin.h"
+#include "frontend/model/state.h"
+#include "frontend/module/debuginfo.h"
+#include "frontend/module/function.h"
 #include "frontend/module/link.h"
+#include "frontend/module/source.h"
+#include "frontend/threads/ended.h"
+#include "frontend/threads/holds.h"
 #include "program/check.h"
 
 /* ---- lowering ---- */

@@ -5,7 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "frontend/model/origin.h"
+#include "frontend/module/debuginfo.h"
 #include "frontend/module/function.h"
+#include "frontend/module/source.h"
 
 /* ---- sites ---- */
 

@@ -1,7 +1,14 @@
-/* Instructions without effect. i1 is the Boolean sort, every other integer a bit-vector. */
+#include "frontend/code/arith.h"
+
 #include <string.h>
 
-#include "frontend/model/lower.h"
+#include "frontend/memory/address.h"
+#include "frontend/memory/operand.h"
+#include "frontend/memory/values.h"
+#include "frontend/model/bound.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"

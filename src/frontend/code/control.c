@@ -1,7 +1,23 @@
-/* Control flow of one inlined function: blocks, branches, joins, returns. */
+#include "frontend/code/control.h"
+
 #include <string.h>
 
-#include "frontend/model/lower.h"
+#include "frontend/code/arith.h"
+#include "frontend/code/call.h"
+#include "frontend/code/thread.h"
+#include "frontend/memory/access.h"
+#include "frontend/memory/atomic.h"
+#include "frontend/memory/merge.h"
+#include "frontend/memory/object.h"
+#include "frontend/memory/operand.h"
+#include "frontend/memory/slot.h"
+#include "frontend/memory/values.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/model/origin.h"
+#include "frontend/module/function.h"
+#include "frontend/module/source.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"

@@ -1,8 +1,21 @@
-/* Thread-specific data: each key that main creates is a number, and each thread has a variable for each key, NULL when
- * the thread starts. Where a thread ends it calls, in any order, the destructors of the keys that have a value, which
- * becomes NULL before. A destructor must not set values: it would have to be called again, and POSIX leaves open how
- * often. */
-#include "frontend/model/lower.h"
+#include "frontend/code/key.h"
+
+#include "frontend/code/control.h"
+#include "frontend/code/thread.h"
+#include "frontend/memory/address.h"
+#include "frontend/memory/cell.h"
+#include "frontend/memory/choices.h"
+#include "frontend/memory/operand.h"
+#include "frontend/memory/place.h"
+#include "frontend/memory/slot.h"
+#include "frontend/memory/values.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/model/origin.h"
+#include "frontend/model/pointsto.h"
+#include "frontend/module/function.h"
+#include "frontend/module/intrinsics.h"
 #include "term/boolean.h"
 #include "term/compare.h"
 

@@ -1,5 +1,20 @@
-/* Loads and stores. */
-#include "frontend/model/lower.h"
+#include "frontend/memory/access.h"
+
+#include "frontend/memory/address.h"
+#include "frontend/memory/cell.h"
+#include "frontend/memory/choices.h"
+#include "frontend/memory/handle.h"
+#include "frontend/memory/havoc.h"
+#include "frontend/memory/object.h"
+#include "frontend/memory/operand.h"
+#include "frontend/memory/place.h"
+#include "frontend/memory/split.h"
+#include "frontend/memory/values.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/model/origin.h"
+#include "frontend/module/function.h"
 
 void access_note_order(Lowering *L, LLVMValueRef instruction)
 {

@@ -1,17 +1,12 @@
-/* Pointers that are told apart at run time.
- *
- * Where a pointer has one statically known target it is a VAL_POINTER and costs nothing. Otherwise it is a number: each
- * object whose address is used so gets a range of numbers (Object.base) of its own, far from the others, and the
- * address of its byte k is base + k; 0 is NULL. C does not let a program see these numbers: they can be stored,
- * compared for equality, moved inside their object and compared in order or subtracted there, all of which mean the
- * same for every choice of ranges; everything else (an address as an integer, order between objects) is refused. An
- * access through such a number is a case split over its points-to set (pointsto.h); where no case applies the pointer
- * is NULL, not initialised or out of bounds, and the behaviour undefined.
- *
- * A points-to set belongs to a place that keeps pointers (a slot). It holds what all passes so far have stored there,
- * so in the last pass, which adds nothing, it holds all that can be loaded. Threads are covered because slots are
- * not: a shared variable is one slot for every thread. */
-#include "frontend/model/lower.h"
+#include "frontend/memory/address.h"
+
+#include "frontend/memory/object.h"
+#include "frontend/memory/values.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/model/origin.h"
+#include "frontend/model/pointsto.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"

@@ -1,5 +1,16 @@
-/* Atomic read-modify-writes, compare-and-exchanges. */
-#include "frontend/model/lower.h"
+#include "frontend/memory/atomic.h"
+
+#include "frontend/memory/access.h"
+#include "frontend/memory/address.h"
+#include "frontend/memory/cell.h"
+#include "frontend/memory/operand.h"
+#include "frontend/memory/place.h"
+#include "frontend/memory/split.h"
+#include "frontend/memory/values.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/model/origin.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"

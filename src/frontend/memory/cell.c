@@ -1,5 +1,13 @@
-/* Reading and assigning what an access touches: a cell, parts of cells, several cells in one step. */
-#include "frontend/model/lower.h"
+#include "frontend/memory/cell.h"
+
+#include "frontend/memory/address.h"
+#include "frontend/memory/object.h"
+#include "frontend/memory/place.h"
+#include "frontend/memory/slot.h"
+#include "frontend/memory/values.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
 #include "term/boolean.h"
 #include "term/build.h"
 

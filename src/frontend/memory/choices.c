@@ -1,6 +1,12 @@
-/* The targets that an address may have, one by one: each access through a pointer that is told apart at run time is a
- * case split over them (address.c). */
-#include "frontend/model/lower.h"
+#include "frontend/memory/choices.h"
+
+#include "frontend/memory/address.h"
+#include "frontend/memory/object.h"
+#include "frontend/memory/sync_type.h"
+#include "frontend/memory/values.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/pointsto.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"

@@ -1,5 +1,19 @@
-/* Whole objects: memset, memcpy. */
-#include "frontend/model/lower.h"
+#include "frontend/memory/fill.h"
+
+#include "frontend/memory/cell.h"
+#include "frontend/memory/choices.h"
+#include "frontend/memory/havoc.h"
+#include "frontend/memory/object.h"
+#include "frontend/memory/operand.h"
+#include "frontend/memory/place.h"
+#include "frontend/memory/split.h"
+#include "frontend/memory/sync_object.h"
+#include "frontend/memory/sync_type.h"
+#include "frontend/memory/values.h"
+#include "frontend/memory/walk.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/origin.h"
 #include "term/build.h"
 
 typedef struct FillLeaf {

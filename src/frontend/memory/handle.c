@@ -1,9 +1,12 @@
-/* Thread handles, as memory: which of them a start of a thread may fill, and a join may wait for. A handle is followed
- * when its object is only filled by starts and only read for joins, and where it is in an array with a variable index,
- * when that is small. */
+#include "frontend/memory/handle.h"
+
 #include <string.h>
 
-#include "frontend/model/lower.h"
+#include "frontend/memory/cell.h"
+#include "frontend/memory/choices.h"
+#include "frontend/memory/place.h"
+#include "frontend/memory/split.h"
+#include "frontend/module/intrinsics.h"
 #include "term/boolean.h"
 
 #define MAX_HANDLES 16 /* in an object whose handles are told apart by a variable index */

@@ -1,5 +1,18 @@
-/* Memory that becomes arbitrary: locals where they are declared, and objects of which one byte is set. */
-#include "frontend/model/lower.h"
+#include "frontend/memory/havoc.h"
+
+#include "frontend/memory/cell.h"
+#include "frontend/memory/object.h"
+#include "frontend/memory/operand.h"
+#include "frontend/memory/place.h"
+#include "frontend/memory/sync_object.h"
+#include "frontend/memory/sync_type.h"
+#include "frontend/memory/values.h"
+#include "frontend/memory/walk.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/names.h"
+#include "frontend/model/origin.h"
+#include "frontend/module/debuginfo.h"
+#include "frontend/module/function.h"
 
 bool leaf_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind *kind)
 {

@@ -1,11 +1,20 @@
-/* The heap: what malloc, calloc and realloc make.
- *
- * C lets malloc fail. Programs that do not look are undefined then, so that nothing is examined; where one looks, a
- * proof covers the failure, and a counterexample that needs it is marked: some take malloc not to fail.
- *
- * A call that is executed more than once takes its objects from a pool of fresh ones, none twice: where the pool ends
- * the model ends, which no proof passes and no counterexample. */
-#include "frontend/model/lower.h"
+#include "frontend/memory/heap.h"
+
+#include "frontend/memory/address.h"
+#include "frontend/memory/cell.h"
+#include "frontend/memory/choices.h"
+#include "frontend/memory/merge.h"
+#include "frontend/memory/object.h"
+#include "frontend/memory/operand.h"
+#include "frontend/memory/place.h"
+#include "frontend/memory/split.h"
+#include "frontend/memory/values.h"
+#include "frontend/memory/walk.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/model/pointsto.h"
+#include "frontend/module/function.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"

@@ -1,5 +1,12 @@
-/* Where control meets: the location, and the values that differ by the way. */
-#include "frontend/model/lower.h"
+#include "frontend/memory/merge.h"
+
+#include "frontend/memory/slot.h"
+#include "frontend/memory/values.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/model/origin.h"
+#include "frontend/module/source.h"
 
 /* ---- ways ---- */
 

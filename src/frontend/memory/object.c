@@ -1,10 +1,13 @@
-/* Memory: objects (globals, local storage of one inlined call) and their cells. A cell is one scalar of an object,
- * or one scalar of the element type of an array whose index varies. Where some access covers a part of a scalar only (a
- * union, a cast, a bit-field), the scalar has a cell for each of its pieces instead, all of one size; which scalars do
- * is a fact (FACT_PIECES), so that two cells never share a byte. An access that covers several cells is one step. */
+#include "frontend/memory/object.h"
+
 #include <string.h>
 
-#include "frontend/model/lower.h"
+#include "frontend/memory/slot.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/module/debuginfo.h"
+#include "frontend/module/function.h"
+#include "frontend/module/source.h"
 
 #define CROWDED 0x4000000u /* bytes of each object of variable size, when there are many */
 

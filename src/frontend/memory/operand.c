@@ -1,5 +1,11 @@
-/* Values of operands: constants, what instructions are bound to, and computed addresses, which are both. */
-#include "frontend/model/lower.h"
+#include "frontend/memory/operand.h"
+
+#include "frontend/memory/address.h"
+#include "frontend/memory/object.h"
+#include "frontend/memory/values.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/module/function.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/walk.h"

@@ -1,5 +1,13 @@
-/* Places: what an access to an address touches, cells and constants. */
-#include "frontend/model/lower.h"
+#include "frontend/memory/place.h"
+
+#include "frontend/memory/initial.h"
+#include "frontend/memory/object.h"
+#include "frontend/memory/slot.h"
+#include "frontend/memory/values.h"
+#include "frontend/memory/walk.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/module/debuginfo.h"
 #include "term/boolean.h"
 #include "term/build.h"
 

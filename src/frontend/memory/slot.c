@@ -1,5 +1,9 @@
-/* Places that keep pointers, and the points-to set of each. See address.c. */
-#include "frontend/model/lower.h"
+#include "frontend/memory/slot.h"
+
+#include "frontend/memory/address.h"
+#include "frontend/memory/values.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/pointsto.h"
 
 static uint32_t slot_find(Lowering *L, const SlotKey *key, bool add)
 {

@@ -1,5 +1,15 @@
-/* Accesses that are case splits: an edge for each target that the address may have. */
-#include "frontend/model/lower.h"
+#include "frontend/memory/split.h"
+
+#include "frontend/memory/address.h"
+#include "frontend/memory/cell.h"
+#include "frontend/memory/choices.h"
+#include "frontend/memory/operand.h"
+#include "frontend/memory/place.h"
+#include "frontend/memory/values.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/names.h"
+#include "frontend/model/origin.h"
+#include "frontend/model/pointsto.h"
 #include "term/boolean.h"
 
 bool access_begin(Lowering *L, bool is_shared)

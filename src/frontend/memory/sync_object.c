@@ -1,20 +1,15 @@
-/* Synchronisation objects: a cell with variables of its own, whatever the C library keeps in that memory.
- *
- *   mutex        held; where it may be of another type than the default one: its type, and in each thread how often
- *                the thread holds it
- *   attribute    the type that pthread_mutexattr_settype sets
- *   rwlock       held by a writer; the number of read locks; in each thread, whether it is the writer, or how often a
- *                reader
- *   spinlock     held
- *   once         somebody has begun; it has been done
- *   barrier      open: threads are leaving; how many it is for; how many are inside; whether one has been told that it
- *                is the serial one
- *   semaphore    the value
- *
- * Static storage starts with all of them zero, which is what the static initialisers mean. */
+#include "frontend/memory/sync_object.h"
+
 #include <string.h>
 
-#include "frontend/model/lower.h"
+#include "frontend/memory/initial.h"
+#include "frontend/memory/object.h"
+#include "frontend/memory/sync_type.h"
+#include "frontend/memory/walk.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/model/origin.h"
 #include "term/boolean.h"
 
 #define INTEGER 0

@@ -1,7 +1,6 @@
-/* Which types are those of synchronisation objects. */
-#include <string.h>
+#include "frontend/memory/sync_type.h"
 
-#include "frontend/model/lower.h"
+#include <string.h>
 
 typedef struct SyncType {
     const char *name;

@@ -1,5 +1,6 @@
-/* Kinds of values. */
-#include "frontend/model/lower.h"
+#include "frontend/memory/values.h"
+
+#include "frontend/model/facts.h"
 
 Val val_none(void) { return (Val){0}; }
 

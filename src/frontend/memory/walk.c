@@ -1,7 +1,11 @@
-/* From an address to the scalar that lies there, along the type of the object; and over all scalars of a type. */
+#include "frontend/memory/walk.h"
+
 #include <string.h>
 
-#include "frontend/model/lower.h"
+#include "frontend/memory/sync_type.h"
+#include "frontend/model/bound.h"
+#include "frontend/model/facts.h"
+#include "frontend/module/debuginfo.h"
 #include "term/boolean.h"
 #include "term/build.h"
 

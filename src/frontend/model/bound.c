@@ -1,5 +1,5 @@
-/* How large a term can be, as far as its shape tells. */
-#include "frontend/model/lower.h"
+#include "frontend/model/bound.h"
+
 #include "term/boolean.h"
 #include "term/build.h"
 

@@ -1,9 +1,7 @@
-/* What lowering has learnt about the program, pass by pass; the chains of calls, by numbers that are the same in every
- * pass; and the refusal of what is not supported, which in a pass that has learnt something only starts the next. */
+#include "frontend/model/facts.h"
+
 #include <stdio.h>
 #include <string.h>
-
-#include "frontend/model/lower.h"
 
 /* ---- facts ---- */
 

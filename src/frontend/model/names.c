@@ -1,6 +1,7 @@
+#include "frontend/model/names.h"
+
 #include <string.h>
 
-#include "frontend/model/lower.h"
 #include "term/boolean.h"
 
 static bool is_reserved(const Lowering *L, const char *name)

@@ -3,6 +3,8 @@
 #include <llvm-c/Target.h>
 #include <string.h>
 
+#include "frontend/module/debuginfo.h"
+
 void function_table_init(Run *run, FunctionTable *table, LLVMContextRef context)
 {
     table->run = run;

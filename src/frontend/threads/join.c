@@ -1,7 +1,18 @@
-/* Joins: what a join waits for is found when all is lowered (ended.c), and what it reads is kept by who returns it. */
+#include "frontend/threads/join.h"
+
 #include <string.h>
 
-#include "frontend/model/lower.h"
+#include "frontend/memory/cell.h"
+#include "frontend/memory/choices.h"
+#include "frontend/memory/handle.h"
+#include "frontend/memory/operand.h"
+#include "frontend/memory/place.h"
+#include "frontend/memory/slot.h"
+#include "frontend/memory/values.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/model/origin.h"
 #include "term/boolean.h"
 
 /* ---- results ---- */

@@ -1,8 +1,12 @@
-/* Mutexes and condition variables. A mutex is true while held. Relocking blocks for ever, as a normal mutex does,
- * unless it is of another type: then each thread counts how often it holds the mutex, which also tells whether it does.
- * A condition variable has no state: POSIX lets a wait end at any time, without a signal. */
+#include "frontend/threads/mutex.h"
+
 #include <string.h>
 
+#include "frontend/memory/operand.h"
+#include "frontend/memory/sync_object.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/names.h"
+#include "frontend/model/origin.h"
 #include "frontend/threads/sync.h"
 #include "term/boolean.h"
 #include "term/build.h"

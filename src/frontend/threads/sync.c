@@ -3,6 +3,13 @@
 
 #include <string.h>
 
+#include "frontend/memory/choices.h"
+#include "frontend/memory/operand.h"
+#include "frontend/memory/sync_object.h"
+#include "frontend/memory/values.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
 #include "term/boolean.h"
 
 /* ---- operands ---- */

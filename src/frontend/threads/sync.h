@@ -1,9 +1,10 @@
 /* What the parts that lower synchronisation share: which objects an operand may mean, and the ways in which a call on
- * them can come out. Each way is one edge, so that a call is one step (or two: see barrier.c and lower_wait). */
+ * them can come out. Each way is one edge, so that a call is one step (or two: see barrier.h and lower_wait). */
 #ifndef CHORUS_FRONTEND_THREADS_SYNC_H
 #define CHORUS_FRONTEND_THREADS_SYNC_H
 
-#include "frontend/model/lower.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/state.h"
 
 /* One object that the operand of a call may mean. */
 typedef struct SyncTarget {
