@@ -97,6 +97,13 @@ CHORUS_API void chorus_abandon(ChorusSession *session);
 /* Progress lines (short, no newline) of long work. */
 CHORUS_API void chorus_on_progress(ChorusSession *session, void (*fn)(void *arg, const char *line), void *arg);
 
+/* ---- engines ----
+ * The methods that answer questions, the one that is asked first in front; NULL after the last. */
+CHORUS_API size_t chorus_engine_count(void);
+CHORUS_API const char *chorus_engine_name(size_t i);
+CHORUS_API const char *chorus_engine_properties(size_t i); /* what it answers: "unreach-call" */
+CHORUS_API const char *chorus_engine_description(size_t i);
+
 /* ---- results ---- */
 CHORUS_API ChorusVerdict chorus_verdict(const ChorusSession *session);
 /* What the verdict is about: "every number of threads", "at most 4 threads", "2 threads, 14 steps", or why unknown. */
@@ -129,8 +136,7 @@ CHORUS_API size_t chorus_statistic_count(const ChorusSession *session);
 CHORUS_API const char *chorus_statistic_name(const ChorusSession *session, size_t i);
 CHORUS_API double chorus_statistic_value(const ChorusSession *session, size_t i);
 /* A stage of the loaded program as text: "program" or "merged" (.scpl syntax), or "boolprog": the Boolean broadcast
- * program
- * (.bbp) at the end of refinement with the options given. NULL with chorus_error on failure. */
+ * program (.bbp) at the end of refinement with the options given. NULL with chorus_error on failure. */
 CHORUS_API const char *chorus_dump(ChorusSession *session, const char *stage);
 
 #ifdef __cplusplus

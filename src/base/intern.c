@@ -146,3 +146,24 @@ uint32_t intern_add_hashed(Intern *table, const uint32_t *key, uint32_t length, 
     CHECK((table->count & (table->count - 1)) != 0 || is_valid(table)); /* each time it has doubled */
     return id;
 }
+
+static void pointer_key(const void *pointer, uint32_t key[2])
+{
+    uintptr_t p = (uintptr_t)pointer;
+    key[0] = (uint32_t)p;
+    key[1] = (uint32_t)((uint64_t)p >> 32);
+}
+
+uint32_t pointer_id(Intern *table, const void *pointer, bool *is_new)
+{
+    uint32_t key[2];
+    pointer_key(pointer, key);
+    return intern_add(table, key, 2, is_new);
+}
+
+uint32_t pointer_find(const Intern *table, const void *pointer)
+{
+    uint32_t key[2];
+    pointer_key(pointer, key);
+    return intern_find(table, key, 2);
+}

@@ -30,6 +30,9 @@ uint32_t intern_add_hashed(Intern *table, const uint32_t *key, uint32_t length, 
 uint32_t intern_find(const Intern *table, const uint32_t *key, uint32_t length);
 /* The key of an id; valid until the next intern_add. */
 const uint32_t *intern_key(const Intern *table, uint32_t id, uint32_t *length);
+/* Likewise for keys that are pointers. */
+uint32_t pointer_id(Intern *table, const void *pointer, bool *is_new);
+uint32_t pointer_find(const Intern *table, const void *pointer);
 
 uint64_t hash_words(const uint32_t *words, size_t count);
 

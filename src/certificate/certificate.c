@@ -3,12 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
+
 #define BITS_WORDS (BITS_MAX / 32)
 
 Certificate *certificate_new(Program *p, CertificateKind kind, uint32_t size)
 {
     Run *run = p->run;
     Certificate *c = run_alloc(run, sizeof *c);
+    CHECK(kind != CERTIFICATE_VIEWS || (size > 0 && size <= CERTIFICATE_VIEW_MAX));
     c->p = p;
     c->kind = kind;
     c->size = size;
@@ -30,6 +33,8 @@ uint32_t certificate_shared(Certificate *c, const Bits *bits)
     memcpy(key, bits, sizeof key);
     uint32_t id = intern_add(&c->shared_ids, key, BITS_WORDS, &is_new);
     if (is_new) vec_push(c->p->run, &c->shareds, *bits);
+    CHECK(c->shareds.count == c->shared_ids.count);
+    CHECK(bits_equal(&c->shareds.data[id], bits));
     return id;
 }
 
@@ -37,9 +42,14 @@ uint32_t certificate_local(Certificate *c, const CertificateLocal *local)
 {
     uint32_t key[2 + BITS_WORDS] = {local->template.i, local->loc.i};
     bool is_new;
+    CHECK(local->template.i < c->p->templates.count);
+    CHECK(local->loc.i == NO_ID || c->p->locs.data[local->loc.i].template.i == local->template.i);
+    CHECK(local->loc.i != NO_ID || !bits_any(&local->bits));
     memcpy(key + 2, &local->bits, sizeof local->bits);
     uint32_t id = intern_add(&c->local_ids, key, 2 + BITS_WORDS, &is_new);
     if (is_new) vec_push(c->p->run, &c->locals, *local);
+    CHECK(c->locals.count == c->local_ids.count);
+    CHECK(c->locals.data[id].loc.i == local->loc.i && bits_equal(&c->locals.data[id].bits, &local->bits));
     return id;
 }
 
@@ -56,9 +66,19 @@ static void sort_words(uint32_t *words, uint32_t count)
     if (count > 1) qsort(words, count, sizeof *words, compare_words);
 }
 
+/* In order, and below the limit? */
+static bool words_are_valid(const uint32_t *words, uint32_t count, uint32_t limit)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (words[i] >= limit || (i && words[i] < words[i - 1])) return false;
+    return true;
+}
+
 static void add_view_key(Certificate *c, uint32_t *key, uint32_t fixed, uint32_t others)
 {
     bool is_new;
+    CHECK(words_are_valid(key + 3, key[2], c->locals.count));
+    CHECK(words_are_valid(key + fixed, others, c->locals.count));
     intern_add(&c->states, key, fixed + others, &is_new);
     if (!is_new) return;
     for (uint32_t skip = 0; skip < others; skip++) {
@@ -75,6 +95,8 @@ void certificate_add_view(Certificate *c, uint32_t shared, bool atomic, uint32_t
                           uint32_t *others, uint32_t other_count)
 {
     Run *run = c->p->run;
+    CHECK(c->kind == CERTIFICATE_VIEWS && shared < c->shareds.count);
+    CHECK(other_count <= c->size);
     sort_words(singles, single_count);
     sort_words(others, other_count);
     uint32_t fixed = 3 + single_count, *key = run_alloc(run, (fixed + (size_t)other_count) * sizeof *key);
@@ -89,10 +111,12 @@ void certificate_add_view(Certificate *c, uint32_t shared, bool atomic, uint32_t
 
 void certificate_add_state(Certificate *c, uint32_t shared, uint32_t *groups, uint32_t group_count)
 {
+    CHECK(c->kind != CERTIFICATE_VIEWS && shared < c->shareds.count);
     if (group_count > 1) qsort(groups, group_count, 2 * sizeof *groups, compare_groups);
     uint32_t *key = run_alloc(c->p->run, (1 + 2 * (size_t)group_count) * sizeof *key), n = 1;
     key[0] = shared;
     for (uint32_t i = 0; i < group_count; i++) {
+        CHECK(groups[2 * i] < c->locals.count && groups[2 * i + 1] > 0);
         if (n > 1 && key[n - 2] == groups[2 * i]) {
             key[n - 1] += groups[2 * i + 1];
             continue;
@@ -170,6 +194,7 @@ static void renumber_parts(Certificate *c, uint32_t **shared_place, uint32_t **l
     intern_init(run, &c->shared_ids);
     for (uint32_t i = 0; i < shared_count; i++)
         certificate_shared(c, &shareds[i]);
+    CHECK(c->shareds.count == shared_count);
     run_release(run, shareds);
     run_release(run, order);
     order = sorted_ids(c, c->locals.count, compare_locals, local_place);
@@ -182,6 +207,7 @@ static void renumber_parts(Certificate *c, uint32_t **shared_place, uint32_t **l
     intern_init(run, &c->local_ids);
     for (uint32_t i = 0; i < local_count; i++)
         certificate_local(c, &locals[i]);
+    CHECK(c->locals.count == local_count);
     run_release(run, locals);
     run_release(run, order);
 }
@@ -203,6 +229,17 @@ static void renumber_state(const Certificate *c, uint32_t *key, uint32_t length,
     if (length > 3) qsort(key + 1, (length - 1) / 2, 2 * sizeof *key, compare_groups);
 }
 
+bool certificate_is_sorted(const Certificate *c)
+{
+    for (uint32_t i = 1; i < c->shareds.count; i++)
+        if (compare_bits(&c->shareds.data[i - 1], &c->shareds.data[i]) >= 0) return false;
+    for (uint32_t i = 1; i < c->locals.count; i++)
+        if (compare_locals(&(uint32_t){i - 1}, &i, (void *)c) >= 0) return false;
+    for (uint32_t i = 1; i < c->states.count; i++)
+        if (compare_states(&(uint32_t){i - 1}, &i, (void *)c) >= 0) return false;
+    return true;
+}
+
 void certificate_sort(Certificate *c)
 {
     Run *run = c->p->run;
@@ -219,6 +256,7 @@ void certificate_sort(Certificate *c)
         renumber_state(c, key.data, length, shared_place, local_place);
         intern_add(&renumbered, key.data, length, NULL);
     }
+    CHECK(renumbered.count == c->states.count);
     intern_clear(&c->states);
     c->states = renumbered;
     uint32_t *order = sorted_ids(c, c->states.count, compare_states, NULL);
@@ -235,6 +273,7 @@ void certificate_sort(Certificate *c)
     run_release(run, order);
     run_release(run, shared_place);
     run_release(run, local_place);
+    CHECK(certificate_is_sorted(c));
 }
 
 uint32_t certificate_most_threads(const Certificate *c)

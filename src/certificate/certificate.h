@@ -78,6 +78,8 @@ void certificate_add_view(Certificate *c, uint32_t shared, bool atomic, uint32_t
 void certificate_add_state(Certificate *c, uint32_t shared, uint32_t *groups, uint32_t group_count);
 /* Puts everything into the one order of the text; numbers of shareds, locals and states change. */
 void certificate_sort(Certificate *c);
+/* Is it in that order, without duplicates? */
+bool certificate_is_sorted(const Certificate *c);
 
 /* Largest number of threads at a time: those at the start and n more. UINT32_MAX for VIEWS. */
 uint32_t certificate_most_threads(const Certificate *c);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/check.h"
+#include "certificate/certificate_check.h"
 #include "scpl/reader.h"
 
 typedef struct Parser {
@@ -31,6 +33,7 @@ static LocId expect_location(Parser *ps, TemplateId t)
     uint32_t number = evidence_expect_number(&ps->text, "the number of a location");
     if (number >= ps->locs[t.i].count)
         lexer_error(&ps->text.lexer, &at, "template %s has no location %u", ps->p->templates.data[t.i].name, number);
+    CHECK(ps->p->locs.data[ps->locs[t.i].data[number]].template.i == t.i);
     return (LocId){ps->locs[t.i].data[number]};
 }
 
@@ -108,6 +111,7 @@ static void parse_counting(Parser *ps)
         if (evidence_accept(&ps->text, TOKEN_STAR)) weight = evidence_expect_number(&ps->text, "a weight");
         if (!weight || weight > counting.most)
             lexer_error(&ps->text.lexer, &at, "a weight is from 1 to %u", counting.most);
+        CHECK(weight <= UINT8_MAX);
         counting.weight[l.i] = (uint8_t)weight;
     }
     vec_push(ps->run, &ps->c->countings, counting);
@@ -138,6 +142,7 @@ static void parse_ticket(Parser *ps)
         VarId v = expect_variable(ps, t);
         if (!sort_same(ps->p->vars.data[v.i].sort, sort))
             lexer_error(&ps->text.lexer, &at, "the local is of another type than the counter");
+        CHECK(ps->p->vars.data[v.i].template.i == t.i);
         vec_push(ps->run, &ticket.held[l.i], v);
     }
     vec_push(ps->run, &ps->c->tickets, ticket);
@@ -149,6 +154,7 @@ static void parse_ticket(Parser *ps)
 static Bits parse_bits(Parser *ps, uint32_t count, Bits *tracked)
 {
     Bits bits;
+    CHECK(count <= BITS_MAX);
     memset(&bits, 0, sizeof bits);
     const Token *t = &ps->text.token;
     if (t->kind != TOKEN_NAME || *t->start != 'b' || t->length != (size_t)count + 1)
@@ -215,6 +221,7 @@ static void parse_view_state(Parser *ps)
             lexer_error(&ps->text.lexer, &at, "a thread of a template that is not single belongs to a view");
         vec_push(ps->run, &ps->ids, id);
     }
+    CHECK(shared < ps->c->shareds.count);
     uint32_t single_count = ps->ids.count, *singles = run_alloc(ps->run, (single_count + 1) * sizeof *singles);
     if (single_count) memcpy(singles, ps->ids.data, single_count * sizeof *singles);
     certificate_add_view(ps->c, shared, atomic, singles, single_count, NULL, 0);
@@ -297,6 +304,7 @@ Certificate *certificate_parse(Program *p, const TraceOptions *options, const ch
     ps->tracks = run_alloc(ps->run, p->locs.count + 1);
     parse_body(ps);
     certificate_sort(ps->c);
+    CHECK(certificate_is_valid(ps->c));
     for (uint32_t t = 0; t < p->templates.count; t++)
         vec_free(ps->run, &ps->locs[t]);
     run_release(ps->run, ps->locs);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/check.h"
+#include "certificate/certificate_check.h"
 #include "scpl/print.h"
 #include "scpl/print_names.h"
 
@@ -102,6 +104,7 @@ static void add_locations(Printer *pr, const char *keyword, const bool *set)
 /* b01_: a digit for each predicate, _ where it is not tracked. */
 static void add_bits(Printer *pr, const Bits *bits, const Bits *tracked, uint32_t count)
 {
+    CHECK(count <= BITS_MAX);
     str_add(pr->out, "b");
     for (uint32_t i = 0; i < count; i++)
         str_add(pr->out, tracked && !bits_get(tracked, i) ? "_" : bits_get(bits, i) ? "1" : "0");
@@ -110,6 +113,7 @@ static void add_bits(Printer *pr, const Bits *bits, const Bits *tracked, uint32_
 static void add_local(Printer *pr, uint32_t id)
 {
     const Certificate *c = pr->c;
+    CHECK(id < c->locals.count);
     const CertificateLocal *local = &c->locals.data[id];
     str_add(pr->out, " ");
     add_template(pr, local->template.i);
@@ -138,6 +142,7 @@ static bool *find_maximal(const Certificate *c)
             for (uint32_t k = 0; k < length; k++)
                 if (k != skip) vec_push(run, &sub, key[k]);
             uint32_t id = intern_find(&c->states, sub.data, sub.count);
+            CHECK(id != INTERN_NONE);
             if (id != INTERN_NONE) maximal[id] = false;
         }
     }
@@ -171,6 +176,7 @@ static void add_views(Printer *pr)
         const uint32_t *key = intern_key(&c->states, i, &length);
         if (!same_common(key, last)) add_common(pr, key);
         last = key;
+        CHECK(length >= 3 + key[2] && length - 3 - key[2] <= c->size);
         if (length == 3 + key[2] || !maximal[i]) continue;
         str_add(pr->out, "  view");
         for (uint32_t k = 3 + key[2]; k < length; k++)
@@ -200,6 +206,7 @@ void certificate_print(const Certificate *c, const TraceOptions *options, Str *o
 {
     Program *p = c->p;
     Printer printer = {.c = c, .p = p, .out = out}, *pr = &printer;
+    CHECK(certificate_is_sorted(c) && certificate_is_valid(c));
     scpl_names(p, &pr->names);
     pr->numbers = scpl_location_numbers(p);
     evidence_print_header(p, "certificate", CERTIFICATE_VERSION, options, out);

@@ -1,5 +1,7 @@
 #include "certificate/certify.h"
 
+#include "base/check.h"
+#include "certificate/certificate_check.h"
 #include "certificate/certify_checker.h"
 #include "certificate/certify_counting.h"
 #include "certificate/certify_eager.h"
@@ -18,6 +20,7 @@ static void check_templates(Checker *k)
             checker_fail(k, "any number of threads of %s exist at the start, not only those the program creates",
                          k->p->templates.data[t].name);
     for (uint32_t t = 0; t < k->p->templates.count && !k->problem; t++) {
+        CHECK(k->step_graph->templates.data[t].initial == k->p->templates.data[t].initial);
         const Template *template = &k->step_graph->templates.data[t];
         if (k->c->single[t] && template->cardinality == COUNT_MANY)
             checker_fail(k, "more than one thread of %s may exist, which is claimed single", template->name);
@@ -64,6 +67,7 @@ static void add_without_ended(Checker *k, Certificate *to, const uint32_t *key, 
         }
         certificate_add_state(to, shared, ids, n / 2);
     }
+    CHECK(n <= length);
     run_release(k->run, ids);
 }
 
@@ -86,6 +90,7 @@ static void call_ended(Checker *k)
         add_without_ended(k, to, key, length);
     }
     k->c = to;
+    CHECK(certificate_is_valid(k->c));
 }
 
 /* The checker's own numbers of shared and local parts begin with those of the certificate. */
@@ -96,12 +101,14 @@ static void number_parts(Checker *k)
         certificate_shared(k->parts, &k->c->shareds.data[i]);
     for (uint32_t i = 0; i < k->c->locals.count; i++)
         certificate_local(k->parts, &k->c->locals.data[i]);
+    CHECK(k->parts->shareds.count == k->c->shareds.count && k->parts->locals.count == k->c->locals.count);
 }
 
 CertifyResult certify(const Certificate *c, const char *smtlib_dir)
 {
     Run *run = c->p->run;
     Checker checker = {.c = c, .run = run, .tm = c->p->tm, .smtlib_dir = smtlib_dir}, *k = &checker;
+    CHECK(certificate_is_valid(c));
     k->reduced = certify_reduce(c->p, c);
     k->p = k->reduced->p;
     k->smt = smt_new(k->tm);
@@ -120,6 +127,8 @@ CertifyResult certify(const Certificate *c, const char *smtlib_dir)
         views_check(k);
     else if (!k->problem)
         states_check(k);
+    CHECK(k->move_ids.count == k->move_ranges.count && k->reply_ids.count == k->reply_ranges.count);
+    CHECK(k->answer_ids.count == k->answer_ranges.count && k->refuted_ids.count == k->refuted.count);
     smt_free(k->smt);
     return (CertifyResult){!k->problem, k->problem, k->obligations, k->steps, k->cannot_write};
 }

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/check.h"
 #include "smt/check.h"
 #include "smt/log.h"
 
@@ -19,6 +20,8 @@ void checker_fail(Checker *k, const char *format, ...)
 
 const char *checker_describe(Checker *k, const CertifyPath *path)
 {
+    CHECK(path->first.i < k->p->edges.count && path->last.i < k->p->edges.count);
+    CHECK(k->p->edges.data[path->first.i].from.i == path->from.i);
     const Edge *first = &k->p->edges.data[path->first.i], *last = &k->p->edges.data[path->last.i];
     const Edge *e = path->error ? last : first;
     Str statement;
@@ -36,6 +39,7 @@ const char *checker_describe(Checker *k, const CertifyPath *path)
 
 const char *checker_describe_location(Checker *k, LocId l)
 {
+    CHECK(l.i < k->p->locs.count);
     const Loc *loc = &k->p->locs.data[l.i];
     const char *template = k->p->templates.data[loc->template.i].name;
     if (loc->pos.file) return run_format(k->run, "%s at %s:%u", template, loc->pos.file, loc->pos.line);
@@ -44,6 +48,7 @@ const char *checker_describe_location(Checker *k, LocId l)
 
 void checker_add_obligation(Checker *k, const CertifyTerms *terms, const char *text)
 {
+    CHECK(!k->smtlib_dir || k->problem || terms->count > 0);
     if (k->smtlib_dir && !k->problem) {
         const char *path = run_format(k->run, "%s/%06llu.smt2", k->smtlib_dir, (unsigned long long)k->obligations);
         if (!smt_write_query(k->smt, path, text, terms->data, terms->count, SMT_UNSAT)) {

@@ -1,5 +1,6 @@
 #include "certificate/certify_counting.h"
 
+#include "base/check.h"
 #include "certificate/certify_paths.h"
 #include "certificate/certify_rename.h"
 #include "term/boolean.h"
@@ -7,6 +8,7 @@
 
 static uint32_t weight_at(const CertificateCounting *counting, LocId l)
 {
+    CHECK(l.i == NO_ID || counting->weight[l.i] <= counting->most);
     return l.i == NO_ID ? 0 : counting->weight[l.i];
 }
 
@@ -26,6 +28,7 @@ static bool path_delta(Checker *k, const CertifyPath *path, VarId x, int64_t *de
 
 static bool check_weights(Checker *k, const CertificateCounting *counting, LocId l)
 {
+    CHECK(k->reached[l.i]);
     const CertifyPaths *paths = paths_from(k, l);
     for (uint32_t i = 0; i < paths->count && !k->problem; i++) {
         const CertifyPath *path = &paths->data[i];
@@ -71,7 +74,9 @@ static void add_counting_fact(Checker *k, CertifyTerms *terms, const Certificate
                               const CertifyPath *path)
 {
     TermManager *tm = k->tm;
+    CHECK(k->p->vars.data[counting->var.i].class == VAR_SHARED);
     const Var *info = &k->p->vars.data[counting->var.i];
+    CHECK(term_is(info->init)); /* counting_check */
     Term x = rename_term(k, program_var_term(k->p, counting->var), path, (LocId){NO_ID}, 0, false);
     Term d = counting->descending ? term_sub(tm, info->init, x) : term_sub(tm, x, info->init);
     if (info->sort.kind == SORT_INT) {

@@ -1,5 +1,6 @@
 #include "certificate/certify_eager.h"
 
+#include "base/check.h"
 #include "certificate/certify_effects.h"
 #include "certificate/certify_paths.h"
 #include "term/boolean.h"
@@ -19,6 +20,7 @@ static bool only_one_starts(const Program *p)
 static void check_eager(Checker *k, LocId l)
 {
     Program *p = k->p;
+    CHECK(k->reached[l.i] && k->c->eager[l.i]);
     if (!k->c->cut[l.i] || p->locs.data[l.i].atomic)
         checker_fail(k, "%s: is claimed eager, but is not cut, or is atomic", checker_describe_location(k, l));
     CertifyTerms none = {NULL, 0, 0};
@@ -67,6 +69,7 @@ static void check_eager_cycles(Checker *k)
 bool eager_check(Checker *k)
 {
     bool any = false;
+    CHECK(k->reached && k->step_graph->locs.count == k->p->locs.count);
     for (uint32_t l = 0; l < k->p->locs.count && !k->problem; l++) {
         if (!k->c->eager[l] || !k->reached[l] || paths_ended(k, (LocId){l})) continue; /* nobody is there */
         any = true;

@@ -1,5 +1,6 @@
 #include "certificate/certify_effects.h"
 
+#include "base/check.h"
 #include "term/walk.h"
 
 #define NOBODY (NO_ID - 1)
@@ -15,6 +16,8 @@ typedef struct Access {
 static void note_access(void *arg, Term var)
 {
     Access *a = arg;
+    CHECK(term_symbol(a->k->tm, var) < a->k->p->vars.count);
+    CHECK(a->template <a->k->p->templates.count);
     uint32_t *owner = &a->k->owner[term_symbol(a->k->tm, var)];
     if (*owner == NOBODY) *owner = a->template;
     if (*owner != a->template) *owner = NO_ID;
@@ -53,6 +56,7 @@ static void look_for_shared(void *arg, Term var)
     Access *a = arg;
     const Checker *k = a->k;
     uint32_t v = term_symbol(k->tm, var);
+    CHECK(k->owner[v] == a->template || k->owner[v] == NO_ID); /* the edge itself accesses it */
     if (!is_shared(k, v) || !k->written[v]) return;
     bool own = k->owner[v] == a->template && k->p->templates.data[a->template].cardinality == COUNT_ONE;
     if (!own) a->local = false;

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/check.h"
+
 static void sort_small(uint32_t *v, uint32_t n)
 {
     for (uint32_t i = 1; i < n; i++)
@@ -22,6 +24,7 @@ bool invariant_has_view(const Checker *k, uint32_t shared, bool atomic, const ui
         key[n++] = singles[i];
     for (uint32_t i = 0; i < other_count; i++)
         key[n++] = others[i];
+    CHECK(n == 3 + single_count + other_count);
     sort_small(key + 3, single_count);
     sort_small(key + 3 + single_count, other_count);
     return intern_find(&k->c->states, key, n) != INTERN_NONE;
@@ -45,6 +48,7 @@ bool invariant_has_state(const Checker *k, uint32_t shared, uint32_t *groups, ui
         key[at + 1] = groups[2 * i + 1];
         n += 2;
     }
+    CHECK(n % 2 == 1 && n <= 1 + 2 * count);
     bool found = intern_find(&k->c->states, key, n) != INTERN_NONE;
     run_release(k->run, key);
     return found;

@@ -1,5 +1,6 @@
 #include "certificate/certify_paths.h"
 
+#include "base/check.h"
 #include "certificate/certify_effects.h"
 #include "term/boolean.h"
 #include "term/substitute.h"
@@ -43,10 +44,48 @@ typedef struct Walk {
     bool *on_path;  /* per location that is not cut */
 } Walk;
 
+/* Do the edges follow each other from the start on? */
+static bool walk_is_connected(const Walk *w)
+{
+    const Program *p = w->k->p;
+    LocId at = w->from;
+    for (uint32_t i = 0; i < w->edges.count; i++) {
+        const Edge *e = &p->edges.data[w->edges.data[i]];
+        if (e->from.i != at.i) return false;
+        at = e->to;
+    }
+    return true;
+}
+
+/* Has what was composed been taken back? */
+static bool walk_is_undone(const Walk *w)
+{
+    const Program *p = w->k->p;
+    for (uint32_t v = 0; v < p->vars.count; v++)
+        if (term_is(w->env[v])) return false;
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        if (w->on_path[l]) return false;
+    return w->edges.count == 0 && w->written.count == 0;
+}
+
+/* A variable has one value after a path, and only what its thread sees is given one. */
+static bool assigns_are_valid(const Program *p, const CertifyPath *path)
+{
+    TemplateId t = p->locs.data[path->from.i].template;
+    for (uint32_t i = 0; i < path->assign_count; i++) {
+        const Var *info = &p->vars.data[path->assigns[i].var.i];
+        if (info->class == VAR_INPUT || (info->class == VAR_LOCAL && info->template.i != t.i)) return false;
+        for (uint32_t k = 0; k < i; k++)
+            if (path->assigns[k].var.i == path->assigns[i].var.i) return false;
+    }
+    return true;
+}
+
 static Term over_start(void *arg, TermManager *tm, Term var)
 {
     Walk *w = arg;
     uint32_t v = term_symbol(tm, var);
+    CHECK(v < w->k->p->vars.count);
     const Var *info = &w->k->p->vars.data[v];
     if (info->class == VAR_INPUT) return term_var(tm, info->sort, v, w->place);
     if (term_is(w->env[v]) || info->class == VAR_SHARED) return w->env[v];
@@ -64,6 +103,8 @@ static void refuse_copies(void *arg, Term var)
 static void add_path(Walk *w, LocId to, Term guard, const Edge *last)
 {
     Checker *k = w->k;
+    CHECK(w->edges.count > 0 && walk_is_connected(w));
+    CHECK(to.i == NO_ID || last->is_error || k->c->cut[to.i]);
     CertifyPath path = {.from = w->from, .to = to, .guard = guard, .spawn = {NO_ID}};
     path.error = last->is_error && to.i != NO_ID;
     path.first = (EdgeId){w->edges.data[0]};
@@ -79,6 +120,8 @@ static void add_path(Walk *w, LocId to, Term guard, const Edge *last)
         path.args = last->args;
         path.arg_count = last->arg_count;
     }
+    CHECK(assigns_are_valid(k->p, &path));
+    CHECK(!term_is_false(k->tm, path.guard));
     vec_push(k->run, &k->paths[w->from.i], path);
     if (k->paths[w->from.i].count > PATHS_LIMIT)
         checker_fail(k, "%s: more than %d paths to the next cut locations", checker_describe_location(k, w->from),
@@ -119,6 +162,7 @@ static void walk(Walk *w, const Edge *e, Term guard)
     Checker *k = w->k;
     TermManager *tm = k->tm;
     run_poll(k->run);
+    CHECK(k->p->locs.data[e->from.i].template.i == k->p->locs.data[w->from.i].template.i);
     if (e->spawn.i != NO_ID && (w->edges.count || !k->c->cut[e->to.i]))
         checker_fail(k, "%s: a start of a thread is joined with other steps", checker_describe_location(k, e->from));
     w->place = w->edges.count;
@@ -159,12 +203,14 @@ static void walk(Walk *w, const Edge *e, Term guard)
 
 const CertifyPaths *paths_from(Checker *k, LocId l)
 {
+    CHECK(l.i < k->p->locs.count);
     if (!k->has_paths[l.i]) {
         k->has_paths[l.i] = true;
         Walk w = {.k = k, .from = l, .env = run_alloc(k->run, (k->p->vars.count + 1) * sizeof(Term))};
         w.on_path = run_alloc(k->run, k->p->locs.count + 1);
         for (uint32_t i = 0; i < program_out_count(k->p, l) && !k->problem; i++)
             walk(&w, program_out_edge(k->p, l, i), term_bool(k->tm, true));
+        CHECK(walk_is_undone(&w));
         run_release(k->run, w.env);
         run_release(k->run, w.on_path);
         vec_free(k->run, &w.written);
@@ -182,6 +228,7 @@ uint32_t paths_local(Checker *k, TemplateId t, LocId l, const Bits *bits)
 {
     CertificateLocal local = {.template = t, .loc = {NO_ID}};
     if (!paths_ended(k, l)) {
+        CHECK(k->p->locs.data[l.i].template.i == t.i);
         local.loc = l;
         local.bits = *bits;
     }
@@ -195,6 +242,7 @@ typedef VEC(uint32_t) Locations;
 static void reach(Checker *k, Locations *work, LocId l)
 {
     if (l.i == NO_ID || k->reached[l.i]) return;
+    CHECK(k->c->cut[l.i] || !program_out_count(k->p, l));
     k->reached[l.i] = true;
     vec_push(k->run, work, l.i);
 }

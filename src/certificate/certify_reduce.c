@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "program/check.h"
 #include "term/substitute.h"
 #include "term/walk.h"
@@ -37,11 +38,14 @@ static Term known_value(void *arg, TermManager *tm, Term var)
     if (info->class == VAR_INPUT) return TERM_NONE;
     if (info->class == VAR_SHARED) return r->shared[v];
     if (r->no_locals[info->template.i]) return TERM_NONE;
+    CHECK(info->template.i == r->in->locs.data[r->at.i].template.i);
+    CHECK(r->place[v] < r->in->templates.data[info->template.i].locals.count);
     return r->facts[r->at.i][r->place[v]].value;
 }
 
 static Term fold(Reduce *r, LocId at, Term t)
 {
+    CHECK(r->facts[at.i]);
     r->at = at;
     return term_substitute(r->in->tm, t, known_value, r);
 }
@@ -51,6 +55,7 @@ static void join(Reduce *r, Fact *fact, Term value)
 {
     if (!is_value(r, value)) value = TERM_NONE;
     if (fact->known && (!term_is(fact->value) || (term_is(value) && term_same(fact->value, value)))) return;
+    CHECK(!fact->known || term_is(fact->value)); /* only ever withdrawn */
     fact->value = fact->known ? TERM_NONE : value;
     fact->known = true;
     r->changed = true;
@@ -115,6 +120,53 @@ static void follow_edge(Reduce *r, const Edge *e)
     if (e->spawn.i != NO_ID) reach_entry(r, e->spawn, e);
 }
 
+/* ---- are the facts an invariant? ---- */
+
+static bool fact_admits(Reduce *r, const Fact *fact, Term value)
+{
+    return fact->known && (!term_is(fact->value) || (is_value(r, value) && term_same(fact->value, value)));
+}
+
+static bool entry_admits(Reduce *r, TemplateId t, const Edge *e)
+{
+    const Template *template = &r->in->templates.data[t.i];
+    const Fact *facts = r->facts[template->entry.i];
+    for (uint32_t i = 0; facts && i < template->locals.count && !r->no_locals[t.i]; i++) {
+        Term given = argument(e, template->locals.data[i]);
+        Term value = term_is(given) ? fold(r, e->from, given) : r->in->vars.data[template->locals.data[i]].init;
+        if (!fact_admits(r, &facts[i], value)) return false;
+    }
+    return facts != NULL;
+}
+
+static bool edge_keeps_facts(Reduce *r, const Edge *e)
+{
+    TemplateId t = r->in->locs.data[e->from.i].template;
+    const Template *template = &r->in->templates.data[t.i];
+    const Fact *from = r->facts[e->from.i], *to = r->facts[e->to.i];
+    if (!from || e->is_error || term_is_false(r->in->tm, fold(r, e->from, e->guard))) return true;
+    for (uint32_t i = 0; i < e->assign_count; i++) {
+        uint32_t v = e->assigns[i].var.i;
+        Term known = r->in->vars.data[v].class == VAR_SHARED ? r->shared[v] : TERM_NONE;
+        if (term_is(known) && !term_same(fold(r, e->from, e->assigns[i].value), known)) return false;
+    }
+    for (uint32_t i = 0; to && i < template->locals.count && !r->no_locals[t.i]; i++) {
+        Term value = assigned(e, template->locals.data[i]);
+        if (!fact_admits(r, &to[i], term_is(value) ? fold(r, e->from, value) : from[i].value)) return false;
+    }
+    return to && (e->spawn.i == NO_ID || entry_admits(r, e->spawn, e));
+}
+
+/* What the comment at the top says, edge by edge. */
+static bool facts_are_inductive(Reduce *r)
+{
+    for (uint32_t t = 0; t < r->in->templates.count; t++)
+        if (r->in->templates.data[t].initial != COUNT_NONE && !entry_admits(r, (TemplateId){t}, NULL)) return false;
+    for (uint32_t i = 0; i < r->in->edges.count; i++)
+        if (!edge_keeps_facts(r, &r->in->edges.data[i])) return false;
+    return true;
+}
+
 static void find_facts(Reduce *r)
 {
     Program *p = r->in;
@@ -162,6 +214,7 @@ static void copy_edge(Reduce *r, const Edge *from)
     }
     for (uint32_t i = 0; i < e.arg_count; i++)
         e.args[i] = (Assign){from->args[i].var, fold(r, e.from, from->args[i].value)};
+    CHECK(kept <= from->assign_count);
     e.assigns = assigns;
     e.assign_count = kept;
     program_add_edge(r->out, &e);
@@ -266,6 +319,7 @@ Reduced *certify_reduce(Program *p, const Certificate *c)
     r->out->has_ideal_integers = p->has_ideal_integers;
     r->out->counts_initial = p->counts_initial;
     find_facts(r);
+    CHECK(facts_are_inductive(r));
     for (uint32_t i = 0; i < p->edges.count; i++)
         copy_edge(r, &p->edges.data[i]);
     for (uint32_t t = 0; c && t < p->templates.count; t++)
@@ -276,6 +330,8 @@ Reduced *certify_reduce(Program *p, const Certificate *c)
     program_index(r->out);
     program_infer_cardinality(r->out);
     program_require(r->out, "reduced program");
+    CHECK(r->out->vars.count == p->vars.count && r->out->locs.count == p->locs.count);
+    CHECK(r->out->edges.count <= p->edges.count);
     Reduced *out = run_alloc(run, sizeof *out);
     *out = (Reduced){r->out, r->shared, r->place, known_locals(r)};
     for (uint32_t l = 0; l < p->locs.count; l++)

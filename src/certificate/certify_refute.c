@@ -1,5 +1,6 @@
 #include "certificate/certify_refute.h"
 
+#include "base/check.h"
 #include "certificate/certify_counting.h"
 #include "certificate/certify_paths.h"
 #include "certificate/certify_rename.h"
@@ -8,6 +9,7 @@
 static void add_thread(Checker *k, CertifyTerms *terms, uint32_t local, const CertifyPath *path, LocId at,
                        uint32_t instance, bool child)
 {
+    CHECK(local < k->parts->locals.count);
     const CertificateLocal *l = &k->parts->locals.data[local];
     if (l->loc.i == NO_ID) return;
     Rename r = {k, path, at, instance, child};
@@ -30,6 +32,8 @@ static bool refute_with(Checker *k, uint32_t shared, uint32_t local, const Certi
     uint32_t id = intern_add(&k->refuted_ids, key, n, &is_new);
     run_release(run, key);
     if (!is_new) return k->refuted.data[id];
+    CHECK(id == k->refuted.count);
+    CHECK(count == 0 || before);
     LocId l = k->parts->locals.data[local].loc;
     const CertifyPath *path = &paths_from(k, l)->data[m->path];
     CertifyTerms terms = {NULL, 0, 0};

@@ -1,5 +1,6 @@
 #include "certificate/certify_rename.h"
 
+#include "base/check.h"
 #include "term/boolean.h"
 #include "term/substitute.h"
 
@@ -17,6 +18,7 @@ static Term local_before(const Rename *r, TermManager *tm, uint32_t v)
 {
     const Reduced *known = r->k->reduced;
     if (r->at.i != NO_ID && known->local[r->at.i]) {
+        CHECK(r->k->p->locs.data[r->at.i].template.i == r->k->p->vars.data[v].template.i);
         Term value = known->local[r->at.i][known->place[v]];
         if (term_is(value)) return value;
     }
@@ -27,7 +29,10 @@ Term rename_var(void *arg, TermManager *tm, Term var)
 {
     const Rename *r = arg;
     uint32_t v = term_symbol(tm, var);
+    CHECK(v < r->k->p->vars.count);
+    CHECK(!r->child || (r->path && !r->instance));
     const Var *info = &r->k->p->vars.data[v];
+    CHECK(info->class != VAR_INPUT);
     bool own = info->class == VAR_SHARED || (!r->instance && !r->child);
     Term value = own && r->path ? rename_assigned(r->path->assigns, r->path->assign_count, v) : TERM_NONE;
     if (term_is(value)) return value;
@@ -47,6 +52,7 @@ Term rename_term(Checker *k, Term t, const CertifyPath *path, LocId at, uint32_t
 void rename_add_cube(Checker *k, CertifyTerms *terms, const CertificateTerms *predicates, const Bits *mask,
                      const Bits *bits, TermMap map, void *arg)
 {
+    CHECK(predicates->count <= BITS_MAX);
     for (uint32_t i = 0; i < predicates->count; i++) {
         if (mask && !bits_get(mask, i)) continue;
         Term t = map ? term_substitute(k->tm, predicates->data[i], map, arg) : predicates->data[i];

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "certificate/certify_counting.h"
 #include "certificate/certify_paths.h"
 #include "certificate/certify_rename.h"
@@ -36,6 +37,7 @@ static void look_for_mark(void *arg, Term var)
 
 static void add_items(Checker *k, CertifyShape *all, CertifySpace space, LocId l, uint32_t instance)
 {
+    CHECK(space != OF_CHILD && (space == OF_PASSIVE) == (instance > 0));
     const CertificateTerms *terms = predicates_of(k, space, l);
     for (uint32_t i = 0; i < terms->count; i++) {
         if (space != OF_SHARED && !bits_get(&k->c->tracked[l.i], i)) continue;
@@ -44,11 +46,27 @@ static void add_items(Checker *k, CertifyShape *all, CertifySpace space, LocId l
     }
 }
 
+static bool has_output(const CertifyShape *s, CertifySpace space, uint32_t index)
+{
+    for (uint32_t i = 0; i < s->outputs.count; i++)
+        if (s->outputs.data[i].space == space && s->outputs.data[i].index == index) return true;
+    return false;
+}
+
+/* Does every output that is asked for stand for a slot? */
+static bool slots_are_valid(const CertifyShape *s)
+{
+    for (uint32_t i = 0; i < s->outputs.count; i++)
+        if (s->outputs.data[i].how == HOW_SLOT && s->outputs.data[i].source >= s->slots.count) return false;
+    return s->slots.count <= s->outputs.count;
+}
+
 static void add_output(Checker *k, CertifyShape *s, const CertifyShape *before, CertifySpace space, uint32_t index,
                        Term t)
 {
     CertifyOutput o = {.space = space, .index = index, .how = HOW_SLOT};
     Term negation = term_not(k->tm, t);
+    CHECK(index < BITS_MAX && !has_output(s, space, index));
     if (term_is_const(k->tm, t)) {
         o.how = HOW_CONST;
         o.negated = term_is_true(k->tm, t);
@@ -116,6 +134,7 @@ static void close_cone(Checker *k, CertifyShape *s, const CertifyPath *path, con
 static void finish_shape(Checker *k, CertifyShape *s, const CertifyPath *path, const LocId *passive)
 {
     CertifyTerms facts = {NULL, 0, 0};
+    CHECK(slots_are_valid(s));
     s->id = k->shapes++;
     if (!term_is_true(k->tm, path->guard)) vec_push(k->run, &s->fixed, path->guard);
     counting_add_facts(k, &facts, path, passive, passive ? 1 : 0);
@@ -163,6 +182,7 @@ const CertifyShape *shape_of_move(Checker *k, LocId l, uint32_t path)
         for (uint32_t i = 0; i < paths->count; i++)
             build_move_shape(k, &k->move_shapes[l.i][i], &paths->data[i]);
     }
+    CHECK(path < paths->count);
     return &k->move_shapes[l.i][path];
 }
 
@@ -170,6 +190,7 @@ static CertifyShape *build_reply_shape(Checker *k, LocId l, uint32_t path_index,
 {
     const CertifyShape *move = shape_of_move(k, l, path_index);
     const CertifyPath *path = &paths_from(k, l)->data[path_index];
+    CHECK(!path->error && passive.i != NO_ID);
     CertifyShape *s = run_alloc(k->run, sizeof *s), all;
     memset(&all, 0, sizeof all);
     add_items(k, &all, OF_SHARED, l, 0);
@@ -199,6 +220,7 @@ const CertifyShape *shape_of_reply(Checker *k, LocId l, uint32_t path, LocId pas
     uint32_t key[3] = {l.i, path, passive.i};
     bool is_new;
     uint32_t id = intern_add(&k->reply_shapes, key, 3, &is_new);
+    CHECK(!is_new || id == k->reply_shape_of.count);
     if (is_new) vec_push(k->run, &k->reply_shape_of, build_reply_shape(k, l, path, passive));
     return k->reply_shape_of.data[id];
 }

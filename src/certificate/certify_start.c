@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "certificate/certify_invariant.h"
 #include "certificate/certify_paths.h"
 #include "certificate/certify_rename.h"
@@ -46,6 +47,7 @@ static bool collect(void *arg, const bool *values)
 static void enumerate(Checker *k, const CertifyTerms *assumptions, const CertificateTerms *predicates, const Bits *mask,
                       BitSets *out)
 {
+    CHECK(predicates->count <= BITS_MAX);
     Term *terms = run_alloc(k->run, (predicates->count + 1) * sizeof *terms);
     for (uint32_t i = 0; i < predicates->count; i++)
         terms[i] = mask && !bits_get(mask, i) ? term_bool(k->tm, false)
@@ -89,6 +91,7 @@ static void check_view(Start *s)
 
 static uint32_t entry_local(const Start *s, uint32_t t, uint32_t choice)
 {
+    CHECK(choice < s->entries[t].count);
     return paths_local(s->k, (TemplateId){t}, s->k->p->templates.data[t].entry, &s->entries[t].data[choice]);
 }
 
@@ -98,6 +101,7 @@ static void choose_others(Start *s, uint32_t t, uint32_t choice)
     Checker *k = s->k;
     if (k->problem) return;
     check_view(s);
+    CHECK(s->others.count <= k->c->size);
     if (s->others.count == k->c->size) return;
     for (; t < k->p->templates.count; t++, choice = 0) {
         if (k->c->single[t] || paths_ended(k, k->p->templates.data[t].entry)) continue;
@@ -132,6 +136,7 @@ static void choose_singles(Start *s, uint32_t t)
 
 static void check_state(Start *s)
 {
+    CHECK(s->others.count % 2 == 0);
     if (!invariant_has_state(s->k, s->shared, s->others.data, s->others.count / 2))
         checker_fail(s->k, "the initial configurations are not in the invariant");
 }
@@ -184,6 +189,7 @@ static void check_shared(Start *s, const Bits *bits)
         choose_singles(s, 0);
     else
         choose_threads(s, UINT32_MAX, 0, 0);
+    CHECK(s->singles.count == 0 && s->others.count == 0);
     vec_free(k->run, &cube);
 }
 

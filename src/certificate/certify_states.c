@@ -1,5 +1,6 @@
 #include "certificate/certify_states.h"
 
+#include "base/check.h"
 #include "certificate/certify_invariant.h"
 #include "certificate/certify_paths.h"
 #include "certificate/certify_refute.h"
@@ -54,10 +55,22 @@ static bool is_refuted(Step *s, bool error)
     return refuted;
 }
 
+/* Is every passive thread placed, each of a group with its replies? */
+static bool all_are_placed(const Step *s)
+{
+    uint64_t threads = 0, placed = 0;
+    for (uint32_t i = 0; i < s->rest_count; i++)
+        threads += s->rest[i].count;
+    for (uint32_t i = 0; i < s->before.count; i++)
+        placed += s->after.data[2 * i + 1];
+    return s->after.count == 2 * s->before.count && threads == placed;
+}
+
 static void check_after(Step *s)
 {
     Checker *k = s->k;
     uint32_t n = s->after.count;
+    CHECK(all_are_placed(s));
     k->steps++;
     vec_push(k->run, &s->after, s->move.local);
     vec_push(k->run, &s->after, 1);
@@ -108,6 +121,7 @@ static void distribute(Step *s, uint32_t i, uint32_t r, uint32_t left)
 static bool thread_stays(Step *s, const Group *groups, uint32_t count, uint32_t active, bool may_start, bool refute)
 {
     Checker *k = s->k;
+    CHECK(active < count && groups[active].count > 0);
     Group *rest = run_alloc(k->run, (count + 1) * sizeof *rest);
     s->rest_count = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -141,6 +155,7 @@ static bool thread_stays(Step *s, const Group *groups, uint32_t count, uint32_t 
         vec_clear(&s->after);
         vec_clear(&s->before);
         distribute(s, 0, 0, s->rest_count ? s->rest[0].count : 0);
+        CHECK(s->after.count == 0 && s->before.count == 0);
         if (s->leaves && refute) checker_fail(k, "%s leads out of the invariant", checker_describe(k, path_of(s)));
     }
     run_release(k->run, rest);
@@ -162,6 +177,7 @@ static void check_state(Step *s, uint32_t id, uint32_t at_start)
     Checker *k = s->k;
     uint32_t length;
     const uint32_t *key = intern_key(&k->c->states, id, &length);
+    CHECK(length % 2 == 1 && key[0] < k->c->shareds.count);
     uint32_t count = (length - 1) / 2;
     Group *groups = run_alloc(k->run, (count + 1) * sizeof *groups);
     uint64_t total = 0;

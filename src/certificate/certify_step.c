@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "certificate/certify_paths.h"
 #include "certificate/certify_shape.h"
 #include "smt/allsat.h"
@@ -21,8 +22,16 @@ static const Bits *bits_of(const Around *a, CertifySpace space, bool after)
     return after ? a->active_after : a->active;
 }
 
+/* Has it values of nothing but what the location tracks? */
+static bool is_tracked(const Checker *k, LocId l, const Bits *bits)
+{
+    Bits tracked = bits_and(*bits, k->c->tracked[l.i]);
+    return bits_equal(bits, &tracked);
+}
+
 static bool item_value(const CertifyItem *item, const Around *a)
 {
+    CHECK(item->space != OF_CHILD && bits_of(a, item->space, item->after));
     return bits_get(bits_of(a, item->space, item->after), item->index) != item->negated;
 }
 
@@ -75,6 +84,7 @@ static CertifyRange ask(Checker *k, const CertifyShape *s, const CertifyPath *pa
         if (item_value(&s->items.data[i], around)) key[1 + i / 32] |= UINT32_C(1) << (i % 32);
     bool is_new;
     uint32_t id = intern_add(&k->answer_ids, key, 1 + words, &is_new);
+    CHECK(!is_new || id == k->answer_ranges.count);
     if (is_new) {
         CertifyTerms assumptions = {NULL, 0, 0};
         for (uint32_t i = 0; i < n; i++) {
@@ -89,6 +99,7 @@ static CertifyRange ask(Checker *k, const CertifyShape *s, const CertifyPath *pa
                                   ANSWERS_LIMIT, collect_answer, &c);
         run_poll(run);
         if (r == SMT_UNKNOWN) checker_fail(k, "the SMT solver gave up on %s", checker_describe(k, path));
+        CHECK(k->answers.count >= range.start);
         range.count = k->answers.count - range.start;
         vec_push(run, &k->answer_ranges, range);
         add_completeness(k, &assumptions, s, range,
@@ -115,11 +126,13 @@ static void add_move(Checker *k, const CertifyShape *s, uint32_t path_index, con
     memset(&child, 0, sizeof child);
     for (uint32_t i = 0; i < s->outputs.count; i++) {
         const CertifyOutput *o = &s->outputs.data[i];
+        CHECK(o->space != OF_PASSIVE && (o->space != OF_CHILD || path->spawn.i != NO_ID));
         Bits *to = o->space == OF_SHARED ? &shared : o->space == OF_ACTIVE ? &active : &child;
         bits_set(to, o->index, output_value(o, answer, around));
     }
     TemplateId t = k->p->locs.data[path->from.i].template;
     CertifyMove m = {path_index, certificate_shared(k->parts, &shared), NO_LOCAL, NO_LOCAL};
+    CHECK(path->error || path->to.i == NO_ID || is_tracked(k, path->to, &active));
     m.local = path->error ? NO_LOCAL : paths_local(k, t, path->to, &active);
     if (path->spawn.i != NO_ID)
         m.child = paths_local(k, path->spawn, k->p->templates.data[path->spawn.i].entry, &child);
@@ -132,6 +145,8 @@ CertifyRange step_moves(Checker *k, uint32_t shared, uint32_t local)
     bool is_new;
     uint32_t id = intern_add(&k->move_ids, key, 2, &is_new);
     if (!is_new) return k->move_ranges.data[id];
+    CHECK(id == k->move_ranges.count);
+    CHECK(shared < k->parts->shareds.count && local < k->parts->locals.count);
     Bits shared_bits = k->parts->shareds.data[shared], active = k->parts->locals.data[local].bits;
     LocId l = k->parts->locals.data[local].loc;
     Around around = {.shared = &shared_bits, .active = &active};
@@ -162,6 +177,8 @@ CertifyRange step_replies(Checker *k, uint32_t shared, uint32_t local, const Cer
     bool is_new;
     uint32_t id = intern_add(&k->reply_ids, key, 6, &is_new);
     if (!is_new) return k->reply_ranges.data[id];
+    CHECK(id == k->reply_ranges.count);
+    CHECK(m->shared < k->parts->shareds.count && m->local < k->parts->locals.count);
     Certificate *parts = k->parts;
     CertifyRange range = {k->replies.count, 0};
     LocId l = parts->locals.data[local].loc, at = parts->locals.data[passive].loc;
@@ -184,6 +201,7 @@ CertifyRange step_replies(Checker *k, uint32_t shared, uint32_t local, const Cer
             Bits answer = s->is_trivial ? nothing : k->answers.data[answers.start + a];
             for (uint32_t i = 0; i < s->outputs.count; i++)
                 bits_set(&reply.bits, s->outputs.data[i].index, output_value(&s->outputs.data[i], &answer, &around));
+            CHECK(is_tracked(k, reply.loc, &reply.bits));
             vec_push(k->run, &k->replies, certificate_local(parts, &reply));
         }
     }

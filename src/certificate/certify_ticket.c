@@ -1,5 +1,6 @@
 #include "certificate/certify_ticket.h"
 
+#include "base/check.h"
 #include "certificate/certify_paths.h"
 #include "certificate/certify_rename.h"
 #include "term/boolean.h"
@@ -55,6 +56,7 @@ static bool is_impossible(Checker *k, CertifyTerms *terms, Term t, const Certify
 
 static bool keeps_tickets(Checker *k, const CertificateTicket *t, const CertifyPath *path, CertifyTerms *scratch)
 {
+    CHECK(k->p->vars.data[t->counter.i].class == VAR_SHARED);
     Term before = value_of(k, t->counter, NULL, path->from), after = value_of(k, t->counter, path, path->from);
     Term other = other_ticket(k, t);
     bool moves = !term_same(before, after);
@@ -67,6 +69,7 @@ static bool keeps_tickets(Checker *k, const CertificateTicket *t, const CertifyP
     if (path->to.i == NO_ID) return true;
     for (uint32_t i = 0; i < t->held[path->to.i].count; i++) {
         VarId v = t->held[path->to.i].data[i];
+        CHECK(k->p->vars.data[v.i].template.i == k->p->locs.data[path->to.i].template.i);
         Term own = value_of(k, v, path, path->from);
         if (!moves && is_held(t, path->from, v) && term_same(own, value_of(k, v, NULL, path->from))) continue;
         assume(k, t, path, false, scratch);
@@ -82,6 +85,7 @@ static bool keeps_tickets(Checker *k, const CertificateTicket *t, const CertifyP
 
 static void check_steps(Checker *k, const CertificateTicket *t, LocId l, CertifyTerms *scratch)
 {
+    CHECK(k->reached[l.i]);
     const CertifyPaths *paths = paths_from(k, l);
     for (uint32_t i = 0; i < paths->count && !k->problem; i++) {
         const CertifyPath *path = &paths->data[i];
@@ -113,6 +117,7 @@ void ticket_add_facts(Checker *k, CertifyTerms *terms, LocId from, const LocId *
         Term counter = value_of(k, t->counter, NULL, from);
         for (uint32_t a = 0; a <= count; a++) {
             LocId at = a ? others[a - 1] : from;
+            CHECK(at.i == NO_ID || at.i < k->p->locs.count);
             for (uint32_t n = 0; at.i != NO_ID && n < t->held[at.i].count; n++) {
                 Term ticket = rename_term(k, program_var_term(k->p, t->held[at.i].data[n]), NULL, at, a, false);
                 vec_push(k->run, terms, behind(k, t, ticket, counter));

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "certificate/certify_invariant.h"
 #include "certificate/certify_paths.h"
 #include "certificate/certify_refute.h"
@@ -71,6 +72,7 @@ static bool stays(const Step *s)
         place(k, s->after[i], singles, &single_count, others, &other_count);
     place(k, s->move.local, singles, &single_count, others, &other_count);
     place(k, s->move.child, singles, &single_count, others, &other_count);
+    CHECK(single_count <= INVARIANT_THREADS_MAX + 2 && other_count <= CERTIFICATE_VIEW_MAX + 4);
     bool atomic = is_atomic(k, s->move.local) || (s->move.child != NO_LOCAL && is_atomic(k, s->move.child));
     Common after = {s->move.shared, atomic, singles, single_count};
     return have_sub_views(k, &after, others, other_count, 0, chosen, 0);
@@ -88,6 +90,7 @@ static void choose_replies(Step *s, uint32_t i)
         checker_fail(k, "%s leads out of the invariant", checker_describe(k, path));
         return;
     }
+    CHECK(s->before[i] < k->parts->locals.count);
     CertifyRange replies = step_replies(k, s->common->shared, s->active, &s->move, s->before[i]);
     for (uint32_t r = 0; r < replies.count && !k->problem; r++) {
         s->after[i] = k->replies.data[replies.start + r];
@@ -98,6 +101,8 @@ static void choose_replies(Step *s, uint32_t i)
 static void check_thread(Step *s)
 {
     Checker *k = s->k;
+    CHECK(s->passive_count <= INVARIANT_THREADS_MAX + CERTIFICATE_VIEW_MAX);
+    CHECK(!is_ended(k, s->active));
     if (s->common->atomic && !is_atomic(k, s->active)) return;
     CertifyRange moves = step_moves(k, s->common->shared, s->active);
     for (uint32_t i = 0; i < moves.count && !k->problem; i++) {
@@ -147,6 +152,7 @@ static void check_view(Views *w, uint32_t id)
     const uint32_t *key = intern_key(&k->c->states, id, &length);
     Common common = {key[0], key[1] != 0, key + 3, key[2]};
     uint32_t others[CERTIFICATE_VIEW_MAX + 1], count = length - 3 - key[2], chosen[CERTIFICATE_VIEW_MAX];
+    CHECK(count <= k->c->size && key[2] <= INVARIANT_THREADS_MAX);
     if (count) memcpy(others, key + 3 + key[2], count * sizeof *others);
     check_configuration(k, &common, others, count);
     if (count < k->c->size) return;
@@ -154,6 +160,7 @@ static void check_view(Views *w, uint32_t id)
     common_key[0] = key[0], common_key[1] = key[1];
     memcpy(common_key + 2, key + 3, key[2] * sizeof *common_key);
     uint32_t c = intern_find(&w->commons, common_key, 2 + key[2]);
+    CHECK(c != INTERN_NONE);
     run_release(k->run, common_key);
     for (uint32_t i = 0; i < w->locals_of[c].count && !k->problem; i++) {
         others[count] = w->locals_of[c].data[i];

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/sha256.h"
 #include "scpl/print.h"
 
@@ -14,6 +15,7 @@ const char *evidence_digest(Program *p)
     scpl_print_bare(p, &text);
     char digest[SHA256_TEXT_SIZE];
     sha256_text(str_text(&text), text.length, digest);
+    CHECK(strlen(digest) == SHA256_TEXT_SIZE - 1);
     str_clear(&text);
     return run_format(p->run, "sha256:%s", digest);
 }
@@ -98,6 +100,7 @@ TemplateId evidence_expect_template(EvidenceParser *ps)
     if (at.kind != TOKEN_NAME && at.kind != TOKEN_QUOTED) evidence_fail_expected(ps, "the name of a template");
     TemplateId template = trace_names_find_template(&ps->names, token_text(&ps->lexer, &at));
     if (template.i == NO_ID) lexer_error(&ps->lexer, &at, "there is no template %s", token_describe(&ps->lexer, &at));
+    CHECK(template.i < ps->p->templates.count);
     evidence_advance(ps);
     return template;
 }

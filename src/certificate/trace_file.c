@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 
+#include "base/check.h"
 #include "certificate/trace_names.h"
 #include "program/interpreter.h"
 #include "scpl/lexer.h"
@@ -33,6 +34,8 @@ static void add_value(Str *out, const Var *var, const Value *value)
     }
     add_scalar(out, sort_element(var->sort), var->is_signed, value->bits);
     for (uint32_t i = 0; i < value->count; i++) {
+        CHECK(!i || value->entries[i - 1].index < value->entries[i].index);
+        CHECK(value->entries[i].value != value->bits);
         str_add(out, i ? ", " : " {");
         add_scalar(out, sort_index(var->sort), false, value->entries[i].index);
         str_add(out, ": ");
@@ -115,6 +118,7 @@ static void add_step(Printer *pr, const TraceStep *step, uint32_t number)
 {
     const Edge *e = &pr->p->edges.data[step->edge.i];
     size_t start = pr->out->length;
+    CHECK((step->child == NO_ID) || e->spawn.i != NO_ID);
     str_addf(pr->out, "step %u thread %u edge %u", number, step->thread, pr->names.edge_number[step->edge.i]);
     if (step->child != NO_ID) str_addf(pr->out, " creates %u", step->child);
     str_add(pr->out, " ");
@@ -129,6 +133,7 @@ void trace_file_print(Program *p, const Trace *trace, const TraceOptions *option
 {
     Printer pr = {.p = p, .out = out};
     trace_names_init(&pr.names, p);
+    CHECK(trace_is_well_formed(p, trace));
     evidence_print_header(p, "trace", TRACE_FILE_VERSION, options, out);
     add_start(&pr, trace);
     for (uint32_t i = 0; i < trace->steps.count; i++) {

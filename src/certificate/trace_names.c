@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "program/step.h"
 #include "term/walk.h"
 
@@ -18,6 +19,7 @@ static void number_edges(TraceNames *n)
         next[t + 1] += next[t];
     for (uint32_t e = 0; e < p->edges.count; e++) {
         uint32_t number = next[p->locs.data[p->edges.data[e].from.i].template.i]++;
+        CHECK(number < p->edges.count);
         n->edge_number[e] = number;
         n->edge_at[number] = e;
     }
@@ -40,6 +42,17 @@ static int compare_variables(const void *a, const void *b, void *arg)
     return order ? order : (s > t) - (s < t);
 }
 
+/* Are the numbers of edges the inverse of the edges by number, and the variables in the order that they are searched
+ * in, each name once in its scope? */
+static bool names_are_valid(const TraceNames *n)
+{
+    for (uint32_t e = 0; e < n->p->edges.count; e++)
+        if (n->edge_number[e] >= n->p->edges.count || n->edge_at[n->edge_number[e]] != e) return false;
+    for (uint32_t i = 1; i < n->variables.count; i++)
+        if (compare_variables(&n->variables.data[i - 1], &n->variables.data[i], (void *)n) >= 0) return false;
+    return true;
+}
+
 void trace_names_init(TraceNames *names, Program *p)
 {
     memset(names, 0, sizeof *names);
@@ -52,6 +65,7 @@ void trace_names_init(TraceNames *names, Program *p)
         if (names->scpl.vars[v]) vec_push(p->run, &names->variables, v);
     if (names->variables.count)
         qsort_r(names->variables.data, names->variables.count, sizeof *names->variables.data, compare_variables, names);
+    CHECK(names_are_valid(names));
 }
 
 void trace_names_clear(TraceNames *names)
@@ -103,6 +117,8 @@ bool trace_names_is_arbitrary(const TraceNames *names, VarId v)
 
 bool trace_names_is_arbitrary_local(const TraceNames *names, VarId v, TemplateId template, const Edge *spawn)
 {
+    CHECK(v.i < names->p->vars.count);
+    CHECK(!spawn || spawn->spawn.i == template.i);
     const Var *var = &names->p->vars.data[v.i];
     return var->class == VAR_LOCAL && var->template.i == template.i && step_starts_arbitrary(names->p, v, spawn);
 }
@@ -127,6 +143,7 @@ uint32_t trace_names_copies(const TraceNames *names, const Edge *edge, VarId inp
 {
     Program *p = names->p;
     Copies c = {p, input.i, {NULL, 0, 0}};
+    CHECK(p->vars.data[input.i].class == VAR_INPUT);
     term_for_each_var(p->tm, edge->guard, on_var, &c);
     for (uint32_t i = 0; i < edge->assign_count; i++)
         term_for_each_var(p->tm, edge->assigns[i].value, on_var, &c);

@@ -1,5 +1,6 @@
 #include "certificate/trace_parse.h"
 
+#include "base/check.h"
 #include "certificate/trace_file.h"
 #include "certificate/trace_names.h"
 #include "term/evaluate.h"
@@ -71,6 +72,7 @@ static Value parse_array(Parser *ps, const Var *var)
 /* NAME = VALUE; the name was looked up by the caller, who also says whether it may have a value here. */
 static void parse_assigned(Parser *ps, VarId v, TraceValues *values)
 {
+    CHECK(v.i < ps->text.p->vars.count);
     const Var *var = &ps->text.p->vars.data[v.i];
     evidence_expect(&ps->text, TOKEN_ASSIGN, "'='");
     TraceValue given = {v, {0, NULL, 0}};
@@ -137,6 +139,7 @@ static void parse_thread(Parser *ps)
     parse_locals(ps, template, NULL, &thread.locals);
     vec_push(ps->text.run, &ps->trace->initial, thread);
     vec_push(ps->text.run, &ps->threads, template);
+    CHECK(ps->threads.count == ps->trace->initial.count);
 }
 
 static void parse_child(Parser *ps, const Edge *e, TraceStep *step)
@@ -144,6 +147,7 @@ static void parse_child(Parser *ps, const Edge *e, TraceStep *step)
     Token at = ps->text.token;
     if (!evidence_accept_word(&ps->text, "creates")) return;
     if (e->spawn.i == NO_ID) lexer_error(&ps->text.lexer, &at, "the edge creates no thread");
+    CHECK(e->spawn.i < ps->text.p->templates.count);
     step->child = ps->threads.count;
     evidence_expect_index(&ps->text, step->child, "the number of the new thread:");
     vec_push(ps->text.run, &ps->threads, e->spawn);
@@ -162,6 +166,7 @@ static void parse_step(Parser *ps)
     uint32_t number = evidence_expect_number(&ps->text, "the number of an edge");
     if (number >= ps->text.p->edges.count) lexer_error(&ps->text.lexer, &at, "there is no edge %u", number);
     step.edge = (EdgeId){ps->text.names.edge_at[number]};
+    CHECK(ps->text.names.edge_number[step.edge.i] == number);
     const Edge *e = &ps->text.p->edges.data[step.edge.i];
     if (ps->text.p->locs.data[e->from.i].template.i != ps->threads.data[step.thread].i)
         lexer_error(&ps->text.lexer, &at, "edge %u is not one of thread %u", number, step.thread);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/check.h"
 #include "cli/help.h"
 #include "cli/inputs.h"
 #include "cli/monitor.h"
@@ -24,6 +25,7 @@ static int print_result(ChorusSession *session)
 {
     Output out = {NULL, 0, 0, false};
     bool certified = chorus_verdict(session) == CHORUS_TRUE, rejected = chorus_is_rejected(session);
+    CHECK(!(certified && rejected) && chorus_scope(session));
     output_addf(&out, "CERTIFY: %s [%s]\n",
                 certified  ? "certified"
                 : rejected ? "rejected"
@@ -40,6 +42,7 @@ static int certify(ChorusSession *session, const Arguments *arguments)
         output_complain("%s: cannot be made: %s", arguments->smtlib, strerror(errno));
         return STATUS_INTERNAL;
     }
+    CHECK(arguments->path_count > 1);
     monitor_watch(session, arguments->time_limit);
     ChorusStatus status = chorus_load(session, arguments->paths + 1, arguments->path_count - 1);
     if (status != CHORUS_OK) return refuse(session, status);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/check.h"
 #include "cli/help.h"
 #include "cli/inputs.h"
 #include "cli/monitor.h"
@@ -90,6 +91,7 @@ static bool is_json_to_stdout(const Arguments *arguments)
 static int write_evidence(ChorusSession *session, const char *path, ChorusVerdict of, int status)
 {
     if (!path) return status;
+    CHECK(of == CHORUS_FALSE || of == CHORUS_TRUE);
     bool is_trace = of == CHORUS_FALSE, exists = chorus_verdict(session) == of;
     const char *text = is_trace ? chorus_trace_text(session) : chorus_certificate_text(session);
     if (!text) {
@@ -119,6 +121,7 @@ static int open_json(const Arguments *arguments)
 static int write_json(ChorusSession *session, const Arguments *arguments, int fd, int status)
 {
     if (fd < 0) return status;
+    CHECK(arguments->json && !is_json_to_stdout(arguments));
     const char *text = chorus_json(session);
     int error = ftruncate(fd, 0) != 0 && errno != EINVAL ? errno : output_write(fd, text, strlen(text));
     if (close(fd) != 0 && !error) error = errno;
@@ -140,6 +143,7 @@ static int exit_status(ChorusVerdict verdict)
 
 static int refuse(ChorusSession *session, const Arguments *arguments, ChorusStatus loaded, int json)
 {
+    CHECK(loaded != CHORUS_OK && *chorus_error(session));
     if (arguments->verbose) print_diagnostics(session, arguments);
     if (loaded == CHORUS_BAD_INPUT)
         fprintf(stderr, "%s\n", chorus_error(session));
@@ -156,6 +160,7 @@ typedef ChorusStatus Work(ChorusSession *session, const Arguments *arguments);
 
 static int check(ChorusSession *session, const Arguments *arguments, Work *work, int json)
 {
+    CHECK(arguments->path_count > 0 && json >= -1);
     monitor_promise_result(is_json_to_stdout(arguments));
     monitor_watch(session, arguments->time_limit);
     start_progress(session, arguments);
@@ -168,6 +173,7 @@ static int check(ChorusSession *session, const Arguments *arguments, Work *work,
         output_add(&out, chorus_json(session));
     else
         add_all(&out, session, arguments);
+    CHECK(chorus_verdict(session) != CHORUS_NONE);
     int status = exit_status(chorus_verdict(session));
     monitor_claim_output(status);
     status = write_evidence(session, arguments->trace, CHORUS_FALSE, status);
@@ -184,6 +190,15 @@ static int resolve_and_check(ChorusSession *session, Arguments *arguments, Work 
     return json == -2 ? STATUS_USAGE : check(session, arguments, work, json);
 }
 
+static int print_engines(void)
+{
+    Output out = {NULL, 0, 0, false};
+    for (size_t i = 0; i < chorus_engine_count(); i++)
+        output_addf(&out, "%-10s %-14s %s\n", chorus_engine_name(i), chorus_engine_properties(i),
+                    chorus_engine_description(i));
+    return output_flush(&out, 0);
+}
+
 int verdict_command(Command command, int argc, char **argv, Work *work)
 {
     ChorusSession *session = chorus_new();
@@ -194,6 +209,8 @@ int verdict_command(Command command, int argc, char **argv, Work *work)
         status = STATUS_USAGE;
     else if (arguments.help)
         status = help_print_command(command);
+    else if (arguments.engines)
+        status = print_engines();
     else if (!arguments.path_count)
         output_complain("no input file (see 'chorus %s --help')", command_word(command));
     else if (command == COMMAND_MC && arguments.path_count > 1)

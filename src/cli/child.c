@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/check.h"
+
 #define MB (1024.0 * 1024.0)
 #define SLACK_BYTES (256u << 20) /* of address space: what allocators reserve for each thread */
 #define SLACK_SECONDS 2          /* the kernel's limit should not come before ours */
@@ -26,6 +28,7 @@ double child_now(void) { return clock_seconds(CLOCK_MONOTONIC); }
 /* A number of /proc/PID/statm, in bytes: 0 the address space, 1 what is resident. 0 when it cannot be read. */
 static double read_statm(pid_t pid, int column)
 {
+    CHECK(column == 0 || column == 1);
     char path[40];
     unsigned long pages[2] = {0, 0};
     snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
@@ -81,6 +84,7 @@ static void init_stream(ChildStream *stream, int fd)
 
 int child_start(Child *child, char *const *arguments, const ChildLimits *limits)
 {
+    CHECK(arguments[0]);
     int out[2] = {-1, -1}, err[2] = {-1, -1}, null = open("/dev/null", O_RDONLY | O_CLOEXEC);
     bool ok = null >= 0 && pipe2(out, O_CLOEXEC) == 0 && pipe2(err, O_CLOEXEC) == 0;
     pid_t parent = getpid(), pid = ok ? fork() : -1;
@@ -95,6 +99,8 @@ int child_start(Child *child, char *const *arguments, const ChildLimits *limits)
     child->started = child_now();
     init_stream(&child->out, out[0]);
     init_stream(&child->err, err[0]);
+    CHECK((child->pid > 0) == (error == 0));
+    CHECK(error ? child->out.fd < 0 && child->err.fd < 0 : child->out.fd >= 0 && child->err.fd >= 0);
     return error;
 }
 
@@ -102,6 +108,7 @@ int child_start(Child *child, char *const *arguments, const ChildLimits *limits)
 
 void child_read(ChildStream *stream)
 {
+    CHECK(stream->fd >= 0 && stream->length < 2 * CHILD_TAIL);
     for (;;) {
         ssize_t n = read(stream->fd, stream->text + stream->length, 2 * CHILD_TAIL - stream->length);
         if (n < 0 && errno == EINTR) continue;
@@ -115,6 +122,7 @@ void child_read(ChildStream *stream)
             memmove(stream->text, stream->text + CHILD_TAIL, CHILD_TAIL);
             stream->length = CHILD_TAIL;
         }
+        CHECK(stream->length < 2 * CHILD_TAIL); /* room for more: a read of nothing would look like the end */
         stream->text[stream->length] = 0;
     }
 }
@@ -122,6 +130,7 @@ void child_read(ChildStream *stream)
 /* Waits for a child that has ended or is being killed. */
 static void reap(Child *child, ChildEnd end)
 {
+    CHECK(child->pid > 0);
     struct rusage usage;
     int status = 0;
     kill(-child->pid, SIGKILL); /* what it has started; before waiting, since then the number may be another's */
@@ -132,6 +141,8 @@ static void reap(Child *child, ChildEnd end)
     if (child->err.fd >= 0) child_read(&child->err);
     close_end(&child->out.fd);
     close_end(&child->err.fd);
+    CHECK(child->out.fd < 0 && child->err.fd < 0);
+    CHECK(WIFSIGNALED(status) || WIFEXITED(status));
     child->end = end != CHILD_EXITED ? end : WIFSIGNALED(status) ? CHILD_SIGNALLED : CHILD_EXITED;
     child->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
     child->seconds = (double)usage.ru_utime.tv_sec + (double)usage.ru_utime.tv_usec * 1e-6 +
@@ -147,6 +158,7 @@ static double processor_seconds(const Child *child)
 
 bool child_look(Child *child, const ChildLimits *limits)
 {
+    CHECK(child->pid > 0);
     siginfo_t info = {.si_pid = 0};
     if (waitid(P_PID, (id_t)child->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0)
         reap(child, CHILD_EXITED);

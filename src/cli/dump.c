@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "cli/help.h"
 #include "cli/inputs.h"
 #include "cli/monitor.h"
@@ -11,6 +12,7 @@
 
 static int dump(ChorusSession *session, const Arguments *arguments)
 {
+    CHECK(arguments->path_count > 0);
     monitor_watch(session, arguments->time_limit);
     ChorusStatus loaded = chorus_load(session, arguments->paths, arguments->path_count);
     if (loaded == CHORUS_OK && arguments->predicates) loaded = chorus_read_predicates(session, arguments->predicates);

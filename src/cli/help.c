@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "cli/commands.h"
 #include "cli/monitor.h"
 #include "cli/output.h"
@@ -23,7 +24,10 @@ static void add_option(Output *out, const OptionView *o)
     char left[64];
     int n = o->letter ? snprintf(left, sizeof left, "  -%c, --%s", o->letter, o->name)
                       : snprintf(left, sizeof left, "  --%s", o->name);
+    CHECK(n > 0 && (size_t)n < sizeof left);
     if (o->shape) snprintf(left + n, sizeof left - (size_t)n, "=%s", o->shape);
+    CHECK(strlen(left) + 1 < sizeof left); /* not cut */
+    CHECK(*o->help);
     output_addf(out, "%-*s %s", HELP_COLUMN, left, o->help);
     if (o->value) output_addf(out, " [%s]", o->value);
     output_add(out, "\n");
@@ -146,6 +150,7 @@ int help_print_command(Command command)
         add_options(&out, command);
         output_add(&out, texts[i].tail);
     }
+    CHECK(out.length > 0); /* every subcommand has a text */
     return print(&out);
 }
 

@@ -9,12 +9,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/check.h"
 #include "cli/memory.h"
 #include "cli/output.h"
 #include "cli/status.h"
 
 bool input_fail(InputError *error, int status, const char *format, ...)
 {
+    CHECK(status != 0);
     va_list args;
     va_start(args, format);
     vsnprintf(error->text, sizeof error->text, format, args);
@@ -27,6 +29,7 @@ bool input_fail(InputError *error, int status, const char *format, ...)
 
 int input_complain(const InputError *error)
 {
+    CHECK(error->status != 0 && *error->text);
     if (error->status == STATUS_BAD_INPUT)
         fprintf(stderr, "%s\n", error->text);
     else
@@ -64,6 +67,7 @@ char *input_read(const char *path, size_t limit, InputError *error)
         length += (size_t)n;
     int code = errno;
     close(fd);
+    CHECK(length <= size);
     text[length] = 0;
     if (n < 0)
         input_fail(error, STATUS_NO_INPUT, "%s: cannot be read: %s", path, strerror(code));

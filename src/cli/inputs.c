@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "cli/memory.h"
 #include "cli/property.h"
 #include "cli/status.h"
@@ -28,6 +29,7 @@ static bool use_task(Arguments *arguments, ChorusSession *session, const char *p
     if (task->width && !arguments->has_width && chorus_add_compiler_flag(session, task->width) != CHORUS_OK)
         return input_fail(error, STATUS_INTERNAL, "%s", chorus_error(session));
     arguments->task_paths = memory_new((first + task->file_count) * sizeof *arguments->task_paths);
+    CHECK(first < arguments->path_count && task->file_count > 0);
     memcpy(arguments->task_paths, arguments->paths, first * sizeof *arguments->paths);
     for (size_t i = 0; i < task->file_count; i++)
         arguments->task_paths[first + i] = task->files[i];
@@ -38,6 +40,7 @@ static bool use_task(Arguments *arguments, ChorusSession *session, const char *p
 
 static bool resolve(Arguments *arguments, ChorusSession *session, size_t first, InputError *error)
 {
+    CHECK(first <= arguments->path_count && !arguments->task_paths);
     const char *task = NULL;
     for (size_t i = first; i < arguments->path_count; i++)
         if (task_is_definition(arguments->paths[i])) task = arguments->paths[i];

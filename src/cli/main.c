@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/check.h"
 #include "cli/certify.h"
 #include "cli/check.h"
 #include "cli/commands.h"
@@ -52,6 +53,7 @@ static int run(void *arg)
         output_complain("no subcommand given (see 'chorus --help')");
         return STATUS_USAGE;
     }
+    CHECK(m->argv[1] && !m->argv[m->argc]);
     const char *word = m->argv[1];
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return command_help(m->argc - 2, m->argv + 2);
     if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) return command_version(0, NULL);

@@ -1,10 +1,12 @@
 #include "cli/mc.h"
 
+#include "base/check.h"
 #include "cli/check.h"
 #include "cli/output.h"
 
 static ChorusStatus work(ChorusSession *session, const Arguments *arguments)
 {
+    CHECK(arguments->path_count == 1);
     return chorus_mc(session, arguments->paths[0]);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "cli/output.h"
 #include "cli/status.h"
 
@@ -33,6 +34,7 @@ char *memory_format(const char *format, ...)
     va_end(args);
     char *text = memory_new(n > 0 ? (size_t)n + 1 : 1);
     if (n > 0) vsnprintf(text, (size_t)n + 1, format, again);
+    CHECK(n >= 0 && strlen(text) == (size_t)n);
     va_end(again);
     return text;
 }
@@ -40,6 +42,7 @@ char *memory_format(const char *format, ...)
 /* The capacity is the count rounded up to a power of two. */
 void *memory_grow(void *array, size_t count, size_t element_size)
 {
+    CHECK(element_size > 0 && (count == 0 || array));
     if (count & (count - 1)) return array;
     return check(realloc(array, (count ? 2 * count : 1) * element_size));
 }

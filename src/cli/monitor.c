@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/check.h"
 #include "cli/output.h"
 #include "cli/status.h"
 
@@ -142,6 +143,8 @@ static void *work_thread(void *unused)
     (void)unused;
     void *stack = use_signal_stack();
     int status = monitor.work(monitor.arg);
+    CHECK(status >= 0 && status <= 255); /* what a process can say */
+    CHECK(!monitor.session && !monitor.stop);
     drop_signal_stack(stack);
     atomic_store(&monitor.status, status);
     atomic_store(&monitor.is_done, true);
@@ -162,6 +165,7 @@ static bool start_thread(pthread_t *thread)
 void monitor_watch(ChorusSession *session, double seconds)
 {
     pthread_mutex_lock(&monitor.lock);
+    CHECK(!session || !monitor.session); /* one at a time */
     monitor.session = session;
     monitor.time_limit = session ? seconds : 0;
     monitor.deadline = monitor.time_limit > 0 ? now() + monitor.time_limit + TIME_LIMIT_SLACK : 0;
@@ -173,6 +177,8 @@ void monitor_watch(ChorusSession *session, double seconds)
 void monitor_on_stop(void (*stop)(void *arg), void *arg, double patience)
 {
     pthread_mutex_lock(&monitor.lock);
+    CHECK(!stop || !monitor.stop);
+    CHECK(patience > 0);
     monitor.stop = stop;
     monitor.stop_arg = arg;
     monitor.patience = patience;
@@ -265,6 +271,7 @@ int monitor_run(int (*work)(void *arg), void *arg)
     pthread_sigmask(SIG_BLOCK, &signals, NULL);
     signal(SIGPIPE, SIG_IGN); /* a write then says EPIPE */
     catch_crashes();
+    CHECK(!monitor.work); /* once a process */
     monitor.first = pthread_self();
     monitor.work = work;
     monitor.arg = arg;

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/check.h"
+
 #define WORD_MAX 40
 
 static size_t min3(size_t a, size_t b, size_t c)
@@ -13,6 +15,7 @@ static size_t min3(size_t a, size_t b, size_t c)
 /* Levenshtein's distance; both words are at most WORD_MAX long. */
 static size_t distance(const char *a, const char *b)
 {
+    CHECK(strlen(a) <= WORD_MAX && strlen(b) <= WORD_MAX);
     size_t n = strlen(b), row[WORD_MAX + 1];
     for (size_t j = 0; j <= n; j++)
         row[j] = j;
@@ -25,6 +28,7 @@ static size_t distance(const char *a, const char *b)
             row[j + 1] = cost;
         }
     }
+    CHECK(row[n] <= WORD_MAX);
     return row[n];
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "cli/nearest.h"
 #include "cli/output.h"
 
@@ -95,6 +96,19 @@ static const char *find_session_option(const char *name, size_t length, bool *is
     return NULL;
 }
 
+/* Is each option of the command named once, also among those of the session, and each letter used once, and for no flag
+ * of the compiler? */
+static bool options_are_distinct(Command command)
+{
+    OptionView a, b;
+    for (size_t i = 0; options_view(command, i, &a); i++) {
+        if (!*a.name || (a.letter && strchr("DUI", a.letter))) return false;
+        for (size_t k = 0; k < i && options_view(command, k, &b); k++)
+            if (strcmp(a.name, b.name) == 0 || (a.letter && a.letter == b.letter)) return false;
+    }
+    return true;
+}
+
 /* ---- parsing ---- */
 
 static bool complain_unknown(const Parser *p)
@@ -139,6 +153,8 @@ static bool set_session_option(Parser *p, const char *name, const char *value)
 
 static bool set_cli_option(Parser *p, const CliOption *o, const char *value)
 {
+    CHECK(o->commands & (int)p->command);
+    CHECK(o->offset < sizeof *p->arguments);
     char *field = (char *)p->arguments + o->offset;
     if (!o->shape) {
         if (value)
@@ -226,12 +242,14 @@ static bool parse_argument(Parser *p)
         output_complain("standard input is not read: give a file");
         return false;
     }
+    CHECK(p->arguments->path_count <= (size_t)p->at); /* moved to the front, over what was read */
     p->argv[p->arguments->path_count++] = p->argv[p->at];
     return true;
 }
 
 bool options_parse(Command command, int argc, char **argv, ChorusSession *session, Arguments *arguments)
 {
+    CHECK(options_are_distinct(command));
     memset(arguments, 0, sizeof *arguments);
     arguments->paths = (const char *const *)argv;
     Parser p = {command, argc, 0, argv, session, arguments};
@@ -241,6 +259,7 @@ bool options_parse(Command command, int argc, char **argv, ChorusSession *sessio
     }
     for (p.at++; p.at < argc; p.at++)
         argv[arguments->path_count++] = argv[p.at];
+    CHECK(arguments->path_count <= (size_t)argc);
     char level[2] = {(char)('0' + (arguments->verbose > 9 ? 9 : arguments->verbose)), 0};
     return !arguments->verbose || set_session_option(&p, "verbosity", level);
 }

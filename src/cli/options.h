@@ -32,6 +32,7 @@ typedef enum Command {
     X(states, "states", 0, NULL, COMMAND_REPLAY, "print the variables after each step")                                \
     X(native, "native", 0, NULL, COMMAND_REPLAY, "run the program itself that way, too")                               \
     X(emit, "emit", 0, "DIR", COMMAND_REPLAY, "write that run as source, for a debugger")                              \
+    X(engines, "engines", 0, NULL, COMMAND_CHECK, "list what answers which property, and do nothing else")             \
     X(quiet, "quiet", 'q', NULL, COMMAND_CHECK | COMMAND_REPLAY | COMMAND_CERTIFY | COMMAND_MC,                        \
       "print the result line only")                                                                                    \
     X(verbose, "verbose", 'v', NULL, COMMAND_ALL, "like --verbosity=1 (-vv: 2, ...)")                                  \
@@ -43,9 +44,9 @@ typedef struct Arguments {
     double time_limit;    /* seconds, 0 = none */
     const char *property; /* as given, later the name (inputs_resolve); NULL: the usual one */
     const char *predicates, *stage, *json, *trace, *certificate, *smtlib, *emit;
-    int stats, states, native, quiet, verbose, help; /* how often given */
-    bool has_width;                                  /* -m32 or -m64 was given */
-    Task task;                                       /* when a task definition was given; see inputs_resolve */
+    int stats, states, native, engines, quiet, verbose, help; /* how often given */
+    bool has_width;                                           /* -m32 or -m64 was given */
+    Task task;                                                /* when a task definition was given; see inputs_resolve */
     const char **task_paths;
 } Arguments;
 

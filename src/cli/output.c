@@ -8,10 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/check.h"
 #include "cli/status.h"
 
 static void add_bytes(Output *o, const char *bytes, size_t length)
 {
+    CHECK(o->length <= o->capacity && (o->data || !o->capacity));
     if (o->failed) return;
     if (o->capacity - o->length < length) {
         size_t capacity = o->capacity ? o->capacity : 4096;
@@ -26,6 +28,7 @@ static void add_bytes(Output *o, const char *bytes, size_t length)
         o->capacity = capacity;
     }
     if (length) memcpy(o->data + o->length, bytes, length);
+    CHECK(o->failed || length <= o->capacity - o->length);
     o->length += length;
 }
 
@@ -62,10 +65,12 @@ void output_clear(Output *output)
 
 int output_write(int fd, const char *data, size_t length)
 {
+    CHECK(fd >= 0 && (data || !length));
     while (length) {
         ssize_t n = write(fd, data, length);
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) return errno;
+        CHECK((size_t)n <= length);
         data += n;
         length -= (size_t)n;
     }
@@ -102,6 +107,7 @@ void output_complain(const char *format, ...)
 
 int output_complain_write(const char *path, int error)
 {
+    CHECK(path && error != 0);
     output_complain("%s: cannot be written: %s", path, strerror(error));
     return STATUS_INTERNAL;
 }

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "base/check.h"
 #include "cli/help.h"
 #include "cli/inputs.h"
 #include "cli/monitor.h"
@@ -22,6 +23,7 @@ static void add_states(Output *out, ChorusSession *session)
 {
     for (size_t i = 0; i < chorus_step_count(session); i++) {
         output_addf(out, "  %s\n", chorus_step_text(session, i));
+        CHECK(chorus_step_text(session, i));
         const char *state = chorus_step_state(session, i);
         if (state && *state) output_addf(out, "       after: %s\n", state);
     }
@@ -43,6 +45,7 @@ static int print_replay(ChorusSession *session, const Arguments *arguments)
 
 static int replay(ChorusSession *session, const Arguments *arguments)
 {
+    CHECK(arguments->path_count > 1);
     monitor_watch(session, arguments->time_limit);
     ChorusStatus status = chorus_load(session, arguments->paths + 1, arguments->path_count - 1);
     if (status != CHORUS_OK) return refuse(session, status);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/check.h"
 #include "cli/help.h"
 #include "cli/monitor.h"
 #include "cli/output.h"
@@ -20,6 +21,7 @@ static bool add_lists(Suite *suite, const SuiteOptions *options, InputError *err
 {
     for (size_t i = 0; i < options->list_count; i++)
         if (!suite_add_list(suite, options->lists[i], options->tasks_dir, error)) return false;
+    CHECK(suite_is_valid(suite));
     suite_drop_repeated(suite);
     return suite->count ||
            input_fail(error, STATUS_BAD_INPUT, "%s: error: no task asks for %s", options->lists[0], suite->property);
@@ -52,6 +54,7 @@ static int report(const Suite *suite, const SuiteOptions *options)
     Output out = {NULL, 0, 0, false};
     bool is_bad = suite_count(suite, SUITE_WRONG) || suite_count(suite, SUITE_CRASH);
     int status = is_bad ? STATUS_FALSE : suite->is_interrupted ? STATUS_UNKNOWN : STATUS_TRUE;
+    CHECK(suite_is_valid(suite));
     suite_add_summary(&out, suite);
     if (options->compare && !suite_add_comparison(&out, suite, options->compare, &error))
         status = input_complain(&error);

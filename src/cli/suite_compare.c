@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "cli/memory.h"
 #include "cli/status.h"
 #include "cli/suite_report.h"
@@ -27,6 +28,7 @@ static SuiteRow **sort_rows(const Suite *suite, size_t *count)
     *count = 0;
     for (size_t i = 0; i < suite->count; i++)
         if (suite->rows[i].is_done) order[(*count)++] = &suite->rows[i];
+    CHECK(*count <= suite->count);
     qsort(order, *count, sizeof *order, compare_rows);
     return order;
 }
@@ -42,6 +44,7 @@ static void compare(Comparison *c, const Tsv *before, const SuiteRow *row)
         c->seconds_now += row->seconds;
     }
     if (strcmp(was, is) == 0 || (!is_solved(was) && !is_solved(is))) return;
+    CHECK(row->is_done && row->reason);
     int kind = !is_solved(was) ? 0 : !is_solved(is) ? 1 : 2;
     size_t *counts[] = {&c->gained, &c->lost, &c->changed};
     static const char *const titles[] = {"gained", "lost", "CHANGED"};
@@ -82,6 +85,7 @@ bool suite_add_comparison(Output *out, const Suite *suite, const char *path, Inp
         if (strcmp(tsv_cell(&before, "property", TSV_CELLS), suite->property) != 0) continue;
         SuiteRow key = {.task = before.cells[0]}, *wanted = &key;
         SuiteRow **row = bsearch(&wanted, order, count, sizeof *order, compare_rows);
+        CHECK(!row || strcmp((*row)->task, before.cells[0]) == 0);
         found += row != NULL;
         c.only_before += row == NULL;
         if (row) compare(&c, &before, *row);

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/check.h"
 #include "cli/memory.h"
 #include "cli/status.h"
 #include "cli/tsv.h"
@@ -25,6 +26,8 @@ static bool is_directory(const char *path)
 /* Takes over the path. The task's name is the path from its `skip`-th byte on, without suffix. */
 static void add_row(Suite *suite, char *path, size_t skip, Expected expected)
 {
+    CHECK(skip <= strlen(path));
+    CHECK(suite->count == 0 || suite->rows);
     const char *name = path + skip, *dot = strrchr(name, '.');
     bool has_suffix = dot && (task_is_definition(name) || is_program(name));
     suite->rows = memory_grow(suite->rows, suite->count, sizeof *suite->rows);
@@ -188,6 +191,7 @@ void suite_drop_repeated(Suite *suite)
     size_t kept = 0;
     for (size_t i = 0; i < suite->count; i++)
         if (suite->rows[i].path) suite->rows[kept++] = suite->rows[i];
+    CHECK(kept <= suite->count && (kept > 0) == (suite->count > 0));
     suite->count = kept;
 }
 
@@ -196,4 +200,21 @@ void suite_clear(Suite *suite)
     for (size_t i = 0; i < suite->count; i++)
         clear_row(&suite->rows[i]);
     free(suite->rows);
+}
+
+static bool row_is_valid(const SuiteRow *row)
+{
+    if (!row->task || !row->path || row->status >= SUITE_STATUS_COUNT) return false;
+    if (!row->is_done) return !row->reason && row->verdict == VERDICT_NOTHING;
+    bool is_rated = row->status == SUITE_CORRECT || row->status == SUITE_WRONG || row->status == SUITE_UNRATED;
+    bool has_verdict = row->verdict == VERDICT_TRUE || row->verdict == VERDICT_FALSE;
+    return row->reason && is_rated == has_verdict &&
+           (!is_rated || (row->expected == EXPECTED_NONE) == (row->status == SUITE_UNRATED));
+}
+
+bool suite_is_valid(const Suite *suite)
+{
+    for (size_t i = 0; i < suite->count; i++)
+        if (!row_is_valid(&suite->rows[i])) return false;
+    return true;
 }

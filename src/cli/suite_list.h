@@ -10,5 +10,7 @@ bool suite_add_list(Suite *suite, const char *list, const char *tasks_dir, Input
 /* Leaves only the first of the same paths. */
 void suite_drop_repeated(Suite *suite);
 void suite_clear(Suite *suite);
+/* Has every row its names, and when it is done an end with a reason, a verdict where its status needs one? */
+bool suite_is_valid(const Suite *suite);
 
 #endif

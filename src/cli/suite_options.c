@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/check.h"
 #include "cli/memory.h"
 #include "cli/nearest.h"
 #include "cli/options.h"
@@ -64,6 +65,7 @@ static int parse(int argc, char **argv, SuiteOptions *o)
         char *argument = argv[at];
         const char *value = NULL;
         if (argument[0] != '-') {
+            CHECK(o->list_count < (size_t)argc);
             o->lists[o->list_count++] = argument;
         } else if (strcmp(argument, "--") == 0) {
             o->passed = argv + at + 1;
@@ -79,6 +81,7 @@ static int parse(int argc, char **argv, SuiteOptions *o)
                 output_complain("option '%s' needs a value", argument);
                 return STATUS_USAGE;
             }
+            CHECK(infos[i].offset <= sizeof *o - sizeof value);
             *(const char **)(void *)((char *)o + infos[i].offset) = value;
         }
     }
@@ -140,6 +143,7 @@ static int try_passed(const SuiteOptions *o, ChorusSession *session)
                         arguments.path_count ? " " : "", why);
         status = STATUS_USAGE;
     }
+    CHECK(arguments.path_count <= o->passed_count);
     free(copy);
     return status;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/check.h"
 #include "cli/memory.h"
 
 #define FAMILIES_SHOWN 20
@@ -85,6 +86,7 @@ static void sum_add(Sum *sum, const SuiteRow *row)
     sum->correct += row->status == SUITE_CORRECT;
     sum->wrong += row->status == SUITE_WRONG;
     sum->others += row->status != SUITE_CORRECT && row->status != SUITE_WRONG;
+    CHECK(sum->correct + sum->wrong + sum->others == sum->tasks);
     sum->score += points(row);
     sum->score_max += row->expected == EXPECTED_TRUE ? POINTS_TRUE : row->expected == EXPECTED_FALSE ? POINTS_FALSE : 0;
     sum->seconds += row->seconds;
@@ -141,6 +143,7 @@ static void groups_add(Groups *groups, char *name, const SuiteRow *row)
         groups->data[groups->count++] = (Group){.name = memory_copy(name, strlen(name))};
     }
     free(name);
+    CHECK(i < groups->count);
     sum_add(&groups->data[i].sum, row);
 }
 
@@ -204,6 +207,7 @@ static char *cause_of(const char *reason)
             from += strspn(from, "0123456789.") - 1;
         }
     }
+    CHECK(strlen(cause) <= 2 * strlen(reason));
     return cause;
 }
 
@@ -240,6 +244,7 @@ static void add_families(Output *out, const Suite *suite)
         snprintf(title, sizeof title, "%zu more", families.count - shown);
         add_sum(out, title, &more);
     }
+    CHECK(shown <= families.count);
     Sum all = total(suite);
     if (families.count > 1) add_sum(out, "all", &all);
     groups_clear(&families);
@@ -278,6 +283,7 @@ void suite_add_total(Output *out, const Suite *suite)
     size_t trues = 0, unrated = suite_count(suite, SUITE_UNRATED);
     for (size_t i = 0; i < suite->count; i++)
         trues += suite->rows[i].status == SUITE_CORRECT && suite->rows[i].verdict == VERDICT_TRUE;
+    CHECK(trues <= sum.correct);
     output_addf(out, "%s: %zu tasks, %zu correct (%zu true, %zu false), %zu WRONG, ", suite->property, sum.tasks,
                 sum.correct, trues, sum.correct - trues, sum.wrong);
     output_addf(out, "%zu unknown, %zu timeout, %zu out of memory, %zu error, %zu crash",

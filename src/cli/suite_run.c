@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/check.h"
 #include "cli/child.h"
 #include "cli/memory.h"
 #include "cli/monitor.h"
@@ -101,6 +102,7 @@ static void judge(const Runner *r, SuiteRow *row, Child *child)
 {
     row->seconds = child->seconds;
     row->megabytes = child->megabytes;
+    CHECK(child->pid == 0 && !row->is_done && !row->reason);
     switch (child->end) {
     case CHILD_EXITED: judge_exit(row, child); break;
     case CHILD_SIGNALLED:
@@ -125,6 +127,7 @@ static void judge(const Runner *r, SuiteRow *row, Child *child)
         row->status = SUITE_MEMORY;
         row->reason = memory_format("memory limit of %zu MB reached", limit);
     }
+    CHECK(row->reason);
     for (char *c = row->reason; *c; c++)
         if ((unsigned char)*c < ' ') *c = ' ';
     row->is_done = true;
@@ -153,20 +156,37 @@ static void erase_progress(const Runner *r)
     if (r->has_progress) fputs("\r\033[K", stderr);
 }
 
+/* Is every task that was begun done or running, and each that is running in one slot? */
+static bool runner_is_valid(const Runner *r)
+{
+    size_t used = 0, ended = 0;
+    for (size_t i = 0; i < r->options->job_count; i++) {
+        if (!r->slots[i].row) continue;
+        used++;
+        if (r->slots[i].child.pid <= 0 || r->slots[i].row->is_done) return false;
+    }
+    for (size_t i = 0; i < SUITE_STATUS_COUNT; i++)
+        ended += r->tally[i];
+    return r->next <= r->suite->count && used == r->running && r->done + r->running == r->next && ended == r->done;
+}
+
 /* ---- the loop ---- */
 
 static void finish(Runner *r, SuiteRow *row)
 {
+    CHECK(row->is_done && row->reason && row->status < SUITE_STATUS_COUNT);
     r->done++;
     r->tally[row->status]++;
 }
 
 static void start(Runner *r, Slot *slot)
 {
+    CHECK(!slot->row && r->next < r->suite->count);
     SuiteRow *row = &r->suite->rows[r->next++];
     size_t last = 0;
     while (r->arguments[last + 1])
         last++;
+    CHECK(last > 0);
     r->arguments[last] = row->path;
     int error = child_start(&slot->child, r->arguments, &r->limits);
     if (!error) {
@@ -193,6 +213,7 @@ static void wait_for_output(Runner *r)
     }
     if (poll(r->fds, 2 * jobs, timeout) <= 0) return;
     for (size_t i = 0; i < jobs; i++) {
+        CHECK(r->slots[i].row || !(r->fds[2 * i].revents || r->fds[2 * i + 1].revents));
         if (r->fds[2 * i].revents) child_read(&r->slots[i].child.out);
         if (r->fds[2 * i + 1].revents) child_read(&r->slots[i].child.err);
     }
@@ -213,6 +234,7 @@ static void step(Runner *r)
         slot->row = NULL;
         r->running--;
     }
+    CHECK(runner_is_valid(r));
     show_progress(r);
 }
 
@@ -229,6 +251,7 @@ static char **make_arguments(const SuiteOptions *o, char *property)
     for (size_t i = 0; i < o->passed_count; i++)
         arguments[n++] = o->passed[i];
     arguments[n++] = end;
+    CHECK(n == o->passed_count + 5);
     arguments[n] = task;
     return arguments;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "cli/memory.h"
 #include "cli/property.h"
 #include "cli/status.h"
@@ -104,6 +105,8 @@ bool task_read(const char *path, Task *task, InputError *error)
                          read_options(&yaml, root, task)
                    : input_fail(error, STATUS_BAD_INPUT, "%s: error: file is empty", path);
     yaml_close(&yaml);
+    CHECK(ok || error->status != 0);
+    CHECK(!ok || task->file_count > 0);
     if (!ok) task_clear(task);
     return ok;
 }

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
+
 #define FILE_LIMIT (64u << 20)
 
 /* Cuts the next line off the rest; NULL at the end. */
@@ -14,6 +16,7 @@ static char *next_line(Tsv *tsv)
     tsv->rest = line + length + (line[length] == '\n');
     line[length] = 0;
     if (length && line[length - 1] == '\r') line[length - 1] = 0;
+    CHECK(tsv->rest >= line + length && strlen(line) <= length);
     tsv->line++;
     return line;
 }
@@ -27,6 +30,7 @@ static void split(Tsv *tsv, char *line)
         if (tab) *tab = 0;
         line = tab ? tab + 1 : end;
     }
+    CHECK(*end == 0 && line <= end);
     tsv->cells[TSV_CELLS] = end;
 }
 
@@ -72,7 +76,11 @@ static size_t find(const Tsv *tsv, const char *name, size_t usual)
     return TSV_CELLS;
 }
 
-const char *tsv_cell(const Tsv *tsv, const char *name, size_t usual) { return tsv->cells[find(tsv, name, usual)]; }
+const char *tsv_cell(const Tsv *tsv, const char *name, size_t usual)
+{
+    CHECK(usual <= TSV_CELLS);
+    return tsv->cells[find(tsv, name, usual)];
+}
 
 bool tsv_has(const Tsv *tsv, const char *name, size_t usual)
 {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "cli/status.h"
 
 #define FILE_LIMIT (1u << 20)
@@ -17,6 +18,8 @@ bool yaml_fail(Yaml *yaml, const yaml_node_t *node, const char *format, ...)
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     if (node) snprintf(position, sizeof position, ":%zu:%zu", node->start_mark.line + 1, node->start_mark.column + 1);
+    CHECK(!node || (size_t)(node - yaml->document.nodes.start) <
+                       (size_t)(yaml->document.nodes.top - yaml->document.nodes.start));
     return input_fail(yaml->error, STATUS_BAD_INPUT, "%s%s: error: %s", yaml->path, position, text);
 }
 
@@ -38,6 +41,7 @@ bool yaml_open(Yaml *yaml, const char *path, InputError *error)
     } else {
         input_fail(error, STATUS_INTERNAL, "out of memory");
     }
+    CHECK(ok == (error->status == 0));
     free(text);
     return ok;
 }
@@ -86,5 +90,6 @@ yaml_node_t *yaml_item(Yaml *yaml, const yaml_node_t *sequence, size_t i)
     if (sequence->type != YAML_SEQUENCE_NODE) return NULL;
     const yaml_node_item_t *start = sequence->data.sequence.items.start;
     if (i >= (size_t)(sequence->data.sequence.items.top - start)) return NULL;
+    CHECK(start[i] > 0);
     return yaml_document_get_node(&yaml->document, start[i]);
 }

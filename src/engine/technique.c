@@ -15,7 +15,7 @@ typedef enum Turn {
 } Turn;
 
 typedef struct Technique {
-    const char *name; /* also of its statistic and its log line */
+    const char *name, *statistic; /* the name is also that of its log line */
     TechniqueGroup group;
     Turn turn;
     AbstractionRole least;                                            /* for abstractions of this role and up */
@@ -24,27 +24,29 @@ typedef struct Technique {
     Progress (*run)(Cegar *c, const Spurious *s, uint32_t tried);
 } Technique;
 
+#define NAMED(name) name, "technique-" name
+
 /* THE LIST: what is tried on a spurious trace, and in which order. */
 static const Technique techniques[] = {
     /* Errors that are near: cheap, and each saves many refinements. */
-    {"completion", GROUP_TRACE, TURN_NEXT, ROLE_BASELINE, 20, completion_is_due, try_completion},
-    {"sample", GROUP_TRACE, TURN_NEXT, ROLE_OWN, SAMPLES, sample_is_due, try_sample},
+    {NAMED("completion"), GROUP_TRACE, TURN_NEXT, ROLE_BASELINE, 20, completion_is_due, try_completion},
+    {NAMED("sample"), GROUP_TRACE, TURN_NEXT, ROLE_OWN, SAMPLES, sample_is_due, try_sample},
     /* As published: predicates only when no transition of the trace is spurious (paper 000, section 4). */
-    {"transitions", GROUP_TRACE, TURN_NEXT, ROLE_BASELINE, 0, transitions_are_due, refine_transitions},
-    {"tickets", GROUP_PREDICATES, TURN_BESIDE, ROLE_OWN, 0, tickets_are_due, use_tickets},
+    {NAMED("transitions"), GROUP_TRACE, TURN_NEXT, ROLE_BASELINE, 0, transitions_are_due, refine_transitions},
+    {NAMED("tickets"), GROUP_PREDICATES, TURN_BESIDE, ROLE_OWN, 0, tickets_are_due, use_tickets},
     /* Values with % or / in their weakest preconditions are hard for predicates and for the solver; where random runs
      * show few values, knowing which one is better, so seeding comes before complex atoms. */
-    {"early-values", GROUP_PREDICATES, TURN_NEXT, ROLE_BASELINE, 1, early_values_are_due, seed_untainted},
-    {"guards", GROUP_PREDICATES, TURN_WIDEN, ROLE_BASELINE, 0, NULL, discover_guards},
-    {"equalities", GROUP_PREDICATES, TURN_WIDEN, ROLE_BASELINE, 0, NULL, discover_equalities},
-    {"constants", GROUP_PREDICATES, TURN_WIDEN, ROLE_BASELINE, 0, NULL, discover_constants},
-    {"values", GROUP_PREDICATES, TURN_WIDEN, ROLE_BASELINE, 1, values_are_due, seed_untainted},
-    {"complex-atoms", GROUP_PREDICATES, TURN_WIDEN, ROLE_BASELINE, 0, NULL, discover_complex_atoms},
-    {"bounds", GROUP_PREDICATES, TURN_BEHIND, ROLE_BASELINE, 0, NULL, widen_to_bounds},
-    {"tainted-values", GROUP_PREDICATES, TURN_NEXT, ROLE_BASELINE, 1, NULL, seed_tainted},
+    {NAMED("early-values"), GROUP_PREDICATES, TURN_NEXT, ROLE_BASELINE, 1, early_values_are_due, seed_untainted},
+    {NAMED("guards"), GROUP_PREDICATES, TURN_WIDEN, ROLE_BASELINE, 0, NULL, discover_guards},
+    {NAMED("equalities"), GROUP_PREDICATES, TURN_WIDEN, ROLE_BASELINE, 0, NULL, discover_equalities},
+    {NAMED("constants"), GROUP_PREDICATES, TURN_WIDEN, ROLE_BASELINE, 0, NULL, discover_constants},
+    {NAMED("values"), GROUP_PREDICATES, TURN_WIDEN, ROLE_BASELINE, 1, values_are_due, seed_untainted},
+    {NAMED("complex-atoms"), GROUP_PREDICATES, TURN_WIDEN, ROLE_BASELINE, 0, NULL, discover_complex_atoms},
+    {NAMED("bounds"), GROUP_PREDICATES, TURN_BEHIND, ROLE_BASELINE, 0, NULL, widen_to_bounds},
+    {NAMED("tainted-values"), GROUP_PREDICATES, TURN_NEXT, ROLE_BASELINE, 1, NULL, seed_tainted},
     /* Where refinement is stuck, a concrete run may still show the error. */
-    {"concrete-states", GROUP_STUCK, TURN_LAST, ROLE_OWN, 0, search_is_due, try_concrete_states},
-    {"random-runs", GROUP_STUCK, TURN_LAST, ROLE_PUBLISHED, 0, search_is_due, try_random_runs},
+    {NAMED("concrete-states"), GROUP_STUCK, TURN_LAST, ROLE_OWN, 0, search_is_due, try_concrete_states},
+    {NAMED("random-runs"), GROUP_STUCK, TURN_LAST, ROLE_PUBLISHED, 0, search_is_due, try_random_runs},
 };
 #define TECHNIQUES (sizeof techniques / sizeof *techniques)
 _Static_assert(TECHNIQUES <= TECHNIQUES_MAX, "statistics have no room for all techniques");
@@ -108,6 +110,8 @@ Progress techniques_try(Cegar *c, const AbstractTrace *trace, const Path *path, 
 uint32_t technique_count(void) { return TECHNIQUES; }
 
 const char *technique_name(uint32_t i) { return i < TECHNIQUES ? techniques[i].name : NULL; }
+
+const char *technique_statistic(uint32_t i) { return i < TECHNIQUES ? techniques[i].statistic : NULL; }
 
 uint32_t technique_find(const char *name)
 {

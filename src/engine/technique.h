@@ -29,8 +29,9 @@ typedef struct Spurious {
 Progress techniques_try(Cegar *c, const AbstractTrace *trace, const Path *path, unsigned groups);
 
 uint32_t technique_count(void);
-/* NULL after the last. */
+/* NULL after the last: its name, and that of the statistic of how often it made progress. */
 const char *technique_name(uint32_t i);
+const char *technique_statistic(uint32_t i);
 /* Its number in the list; TECHNIQUES_MAX when there is none of that name. */
 uint32_t technique_find(const char *name);
 

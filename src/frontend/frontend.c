@@ -1,190 +1,20 @@
 /* C files to a Program: compile, link, lower until no new facts turn up. */
 #include "frontend/frontend.h"
 
-#include <llvm-c/BitReader.h>
-#include <llvm-c/Linker.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "frontend/model/lower.h"
-#include "frontend/module/byval.h"
-#include "frontend/module/driver.h"
-#include "frontend/module/unroll.h"
+#include "frontend/code/thread.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/model/origin.h"
+#include "frontend/model/state.h"
+#include "frontend/module/debuginfo.h"
+#include "frontend/module/function.h"
+#include "frontend/module/link.h"
+#include "frontend/module/source.h"
+#include "frontend/threads/ended.h"
+#include "frontend/threads/holds.h"
 #include "program/check.h"
 
-/* ---- facts and refusals ---- */
-
-const char *lower_reason(Lowering *L, const char *text)
-{
-    char where[512];
-    SourcePos pos = {L->pos.file, L->pos.line, 0};
-    diag_format_pos(pos, where, sizeof where);
-    return run_format(L->run, "%s%s", where, text);
-}
-
-_Noreturn void lower_refuse(Lowering *L, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    char text[1024];
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    /* What has been learnt in this pass may make a difference. */
-    if (L->facts->has_changed) longjmp(L->restart, 1);
-    if (L->tolerance) {
-        char *end = text + strcspn(text, ";");
-        L->tolerance->remedy = run_format(L->run, "%s", end);
-        *end = 0;
-        L->tolerance->text = run_format(L->run, "%s", text);
-        L->tolerance->reason = lower_reason(L, text);
-        longjmp(L->tolerance->env, 1);
-    }
-    diag_add(L->run, SEVERITY_ERROR, L->pos, "%s", text);
-    text[strcspn(text, ";")] = 0;
-    run_stop(L->run, STOP_UNSUPPORTED, "%s", lower_reason(L, text));
-}
-
-static uint32_t fact_find(const Facts *facts, LLVMValueRef value, uint64_t offset, uint32_t key[4])
-{
-    uintptr_t p = (uintptr_t)value;
-    key[0] = (uint32_t)p;
-    key[1] = (uint32_t)((uint64_t)p >> 32);
-    key[2] = (uint32_t)offset;
-    key[3] = (uint32_t)(offset >> 32);
-    return intern_find(&facts->ids, key, 4);
-}
-
-bool facts_has(const Facts *facts, LLVMValueRef value, uint64_t offset, uint16_t flag)
-{
-    uint32_t key[4];
-    uint32_t id = fact_find(facts, value, offset, key);
-    return id != INTERN_NONE && (facts->flags.data[id] & flag);
-}
-
-void facts_add(Lowering *L, LLVMValueRef value, uint64_t offset, uint16_t flag)
-{
-    Facts *facts = L->facts;
-    uint32_t key[4];
-    uint32_t id = fact_find(facts, value, offset, key);
-    if (id == INTERN_NONE) {
-        id = intern_add(&facts->ids, key, 4, NULL);
-        vec_push(L->run, &facts->flags, 0);
-    }
-    if ((facts->flags.data[id] & flag) == flag) return;
-    facts->flags.data[id] |= flag;
-    facts->has_changed = true;
-}
-
-/* ---- modules ---- */
-
-typedef struct Loaded {
-    LLVMContextRef context;
-    LLVMModuleRef module;
-    const char *message; /* of the context's diagnostic handler */
-    Run *run;
-} Loaded;
-
-static void loaded_free(void *arg)
-{
-    Loaded *loaded = arg;
-    if (loaded->module) LLVMDisposeModule(loaded->module);
-    LLVMContextDispose(loaded->context);
-}
-
-static void on_diagnostic(LLVMDiagnosticInfoRef info, void *arg)
-{
-    Loaded *loaded = arg;
-    if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || loaded->message) return;
-    char *text = LLVMGetDiagInfoDescription(info);
-    loaded->message = run_strdup(loaded->run, text);
-    LLVMDisposeMessage(text);
-}
-
-_Noreturn static void refuse_input(Run *run, const char *path, const char *what)
-{
-    diag_add(run, SEVERITY_ERROR, (SourcePos){run_strdup(run, path), 0, 0}, "%s", what);
-    run_stop(run, STOP_INPUT, "%s: %s", path, what);
-}
-
-static void module_add(Run *run, Loaded *loaded, const char *path, const Bitcode *bitcode)
-{
-    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(bitcode->data, bitcode->length, path, 0);
-    LLVMModuleRef module = NULL;
-    bool failed = LLVMParseBitcodeInContext2(loaded->context, buffer, &module);
-    LLVMDisposeMemoryBuffer(buffer);
-    if (failed) refuse_input(run, path, loaded->message ? loaded->message : "clang-19 wrote no valid bitcode");
-    if (!loaded->module) {
-        loaded->module = module;
-        return;
-    }
-    if (LLVMLinkModules2(loaded->module, module))
-        refuse_input(run, path, loaded->message ? loaded->message : "cannot be linked with the other files");
-}
-
-static DataModel check_files(Run *run, const char *const *paths, uint32_t count)
-{
-    DataModel model = MODEL_HOST;
-    for (uint32_t i = 0; i < count; i++) {
-        DataModel own = driver_check_file(run, paths[i]);
-        model = own == MODEL_HOST ? model : own;
-    }
-    return model;
-}
-
-/* Compiles all files for one data model; false when the other one is to be tried. */
-static bool compile_all(Run *run, const char *const *paths, uint32_t count, const FrontendOptions *options,
-                        DataModel model, bool may_retry, Bitcode *bitcodes)
-{
-    bool retry = false;
-    for (uint32_t i = 0; i < count && !retry; i++) {
-        run_progress(run, "compiling %s", paths[i]);
-        bitcodes[i] = driver_compile(run, paths[i], options, model, may_retry ? &retry : NULL);
-    }
-    return !retry;
-}
-
-static Loaded *load_modules(Run *run, const char *const *paths, uint32_t count, const FrontendOptions *options)
-{
-    DataModel model = check_files(run, paths, count);
-    Bitcode *bitcodes = run_alloc(run, (count + 1) * sizeof *bitcodes);
-    if (!compile_all(run, paths, count, options, model, true, bitcodes)) {
-        model = model == MODEL_ILP32 ? MODEL_LP64 : MODEL_ILP32;
-        compile_all(run, paths, count, options, model, false, bitcodes);
-    }
-    Loaded *loaded = run_alloc(run, sizeof *loaded);
-    loaded->run = run;
-    loaded->context = LLVMContextCreate();
-    LLVMContextSetDiagnosticHandler(loaded->context, on_diagnostic, loaded);
-    run_on_free(run, loaded_free, loaded);
-    for (uint32_t i = 0; i < count; i++) {
-        run_poll(run);
-        module_add(run, loaded, paths[i], &bitcodes[i]);
-        run_release(run, bitcodes[i].data);
-    }
-    run_release(run, bitcodes);
-    LLVMSetIsNewDbgInfoFormat(loaded->module, 0); /* dbg.declare as calls, which the C API can read */
-    byval_make_copies(loaded->module);
-    unroll_module(run, loaded->module);
-    return loaded;
-}
-
 /* ---- lowering ---- */
-
-static void refuse_constructors(Run *run, LLVMModuleRef module, const char *path)
-{
-    if (LLVMGetNamedGlobal(module, "llvm.global_ctors") || LLVMGetNamedGlobal(module, "llvm.global_dtors")) {
-        diag_add(run, SEVERITY_ERROR, (SourcePos){run_strdup(run, path), 0, 0},
-                 "functions that run before or after main are not supported; call them from main");
-        run_stop(run, STOP_UNSUPPORTED, "%s: functions that run before or after main are not supported", path);
-    }
-}
-
-static LLVMValueRef find_main(Run *run, LLVMModuleRef module, const char *path)
-{
-    LLVMValueRef function = LLVMGetNamedFunction(module, "main");
-    if (!function || LLVMIsDeclaration(function)) refuse_input(run, path, "no function main");
-    return function;
-}
 
 static void lower_threads(Lowering *L, LLVMValueRef main_function)
 {
@@ -282,16 +112,16 @@ static void lowering_clear(Lowering *L)
     vec_free(L->run, &L->reserved);
 }
 
-static Lowering *lowering_start(Run *run, TermManager *tm, const FrontendOptions *options, const Loaded *loaded,
+static Lowering *lowering_start(Run *run, TermManager *tm, const FrontendOptions *options, LLVMModuleRef module,
                                 Sources *sources, FunctionTable *functions, Facts *facts)
 {
     Lowering *L = run_alloc(run, sizeof *L);
     L->run = run;
     L->tm = tm;
     L->options = options;
-    L->context = loaded->context;
-    L->module = loaded->module;
-    L->layout = LLVMGetModuleDataLayout(loaded->module);
+    L->context = LLVMGetModuleContext(module);
+    L->module = module;
+    L->layout = LLVMGetModuleDataLayout(module);
     L->pointer_width = 8 * LLVMPointerSize(L->layout);
     L->sources = sources;
     L->functions = functions;
@@ -299,41 +129,12 @@ static Lowering *lowering_start(Run *run, TermManager *tm, const FrontendOptions
     return L;
 }
 
-static Facts *facts_new(Run *run)
-{
-    Facts *facts = run_alloc(run, sizeof *facts);
-    intern_init(run, &facts->ids);
-    intern_init(run, &facts->context_ids);
-    intern_init(run, &facts->slot_ids);
-    intern_init(run, &facts->heap_ids);
-    intern_init(run, &facts->key_ids);
-    return facts;
-}
-
-static void facts_free(Run *run, Facts *facts)
-{
-    intern_clear(&facts->ids);
-    intern_clear(&facts->context_ids);
-    intern_clear(&facts->slot_ids);
-    intern_clear(&facts->heap_ids);
-    intern_clear(&facts->key_ids);
-    vec_free(run, &facts->flags);
-    vec_free(run, &facts->context_roots);
-    for (uint32_t i = 0; i < facts->slots.count; i++)
-        vec_free(run, &facts->slots.data[i]->list);
-    vec_free(run, &facts->slots);
-    vec_free(run, &facts->key_destructors);
-    vec_free(run, &facts->heap_types);
-    vec_free(run, &facts->heap_sizes);
-    run_release(run, facts);
-}
-
-static Program *lower_module(Run *run, TermManager *tm, const Loaded *loaded, Sources *sources,
+static Program *lower_module(Run *run, TermManager *tm, LLVMModuleRef module, Sources *sources,
                              const FrontendOptions *options, LLVMValueRef main_function, Origins *origins)
 {
     Facts *facts = facts_new(run);
     FunctionTable *functions = run_alloc(run, sizeof *functions);
-    function_table_init(run, functions, loaded->context);
+    function_table_init(run, functions, LLVMGetModuleContext(module));
     Diags *diags = run_diags(run);
     const uint32_t diag_count = diags->count;
     Program *volatile program = NULL; /* keeps its value over longjmp */
@@ -341,7 +142,7 @@ static Program *lower_module(Run *run, TermManager *tm, const Loaded *loaded, So
         run_progress(run, "reading the program");
         run_poll(run);
         diags->count = diag_count; /* what a pass that is not the last had to say */
-        Lowering *L = lowering_start(run, tm, options, loaded, sources, functions, facts);
+        Lowering *L = lowering_start(run, tm, options, module, sources, functions, facts);
         L->origins = origins;
         if (setjmp(L->restart) == 0) program = lower_once(L, main_function);
         lowering_clear(L);
@@ -356,11 +157,11 @@ Program *frontend_load_origins(Run *run, TermManager *tm, const char *const *pat
                                const FrontendOptions *options, Origins *origins)
 {
     RUN_CHECK(run, count > 0);
-    Loaded *loaded = load_modules(run, paths, count, options);
-    refuse_constructors(run, loaded->module, paths[0]);
-    LLVMValueRef main_function = find_main(run, loaded->module, paths[0]);
+    LLVMModuleRef module = link_files(run, paths, count, options);
+    link_refuse_constructors(run, module, paths[0]);
+    LLVMValueRef main_function = link_find_main(run, module, paths[0]);
     Sources *sources = sources_new(run, paths, count);
-    Program *program = lower_module(run, tm, loaded, sources, options, main_function, origins);
+    Program *program = lower_module(run, tm, module, sources, options, main_function, origins);
     program_index(program);
     program_infer_cardinality(program);
     const char *wrong = program_check(program);

@@ -2,9 +2,14 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "report/value.h"
 
-const Var *builder_var(const Builder *b, VarId v) { return &b->program->vars.data[v.i]; }
+const Var *builder_var(const Builder *b, VarId v)
+{
+    CHECK(v.i < b->program->vars.count);
+    return &b->program->vars.data[v.i];
+}
 
 Slot *builder_slot(Builder *b, VarId v, uint32_t thread)
 {
@@ -12,6 +17,8 @@ Slot *builder_slot(Builder *b, VarId v, uint32_t thread)
     if (var->class == VAR_SHARED) return &b->shared[v.i];
     if (var->class == VAR_INPUT || thread >= b->threads.count) return NULL;
     Tracked *t = &b->threads.data[thread];
+    CHECK(t->template.i != var->template.i ||
+          b->local_index[v.i] < b->program->templates.data[t->template.i].locals.count);
     return t->template.i == var->template.i ? &t->locals[b->local_index[v.i]] : NULL;
 }
 
@@ -42,6 +49,7 @@ static void init_slot(Builder *b, VarId v, Slot *slot)
 
 void builder_set_arbitrary(Slot *slot, const Value *value)
 {
+    CHECK(!slot || !slot->used);
     if (!slot) return;
     slot->value = slot->initial = *value;
     slot->known = slot->arbitrary = true;
@@ -49,6 +57,7 @@ void builder_set_arbitrary(Slot *slot, const Value *value)
 
 void builder_start_thread(Builder *b, TemplateId template)
 {
+    CHECK(template.i < b->program->templates.count);
     const Template *t = &b->program->templates.data[template.i];
     Tracked tracked = {template, run_alloc(b->run, (t->locals.count + 1) * sizeof(Slot))};
     for (uint32_t i = 0; i < t->locals.count; i++)

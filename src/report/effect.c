@@ -1,5 +1,6 @@
 #include "report/effect.h"
 
+#include "base/check.h"
 #include "report/value.h"
 #include "term/evaluate.h"
 #include "term/walk.h"
@@ -18,6 +19,7 @@ static Value env(void *arg, TermManager *tm, Term var)
 
 static void note_read(Builder *b, const char *name, const char *value)
 {
+    CHECK(name && value);
     if (builder_find_change(&b->step.reads, name, NULL)) return;
     vec_push(b->run, &b->step.reads, ((ReportChange){name, NULL, NULL, value}));
 }
@@ -86,6 +88,7 @@ static void read_edge(Builder *b, const Edge *e)
 
 static void note_change(Builder *b, const char *name, const char *owner, const char *before, const char *after)
 {
+    CHECK(name && after);
     ReportChange *c = builder_find_change(&b->step.changes, name, owner);
     ReportChange fresh = {name, owner, before, after};
     if (c)
@@ -103,9 +106,17 @@ static void note_element(Builder *b, const Var *var, const char *owner, const Va
     note_change(b, element_name(b, var, index), owner, old, element_text(b, var, after, index));
 }
 
+static bool entries_are_sorted(const Value *array)
+{
+    for (uint32_t i = 1; i < array->count; i++)
+        if (array->entries[i - 1].index >= array->entries[i].index) return false;
+    return true;
+}
+
 /* The elements that differ, by index: those of both lists, which are sorted. */
 static void note_elements(Builder *b, const Var *var, const char *owner, const Value *before, const Value *after)
 {
+    CHECK(entries_are_sorted(before) && entries_are_sorted(after));
     for (uint32_t i = 0, k = 0; i < before->count || k < after->count;) {
         uint64_t old = i < before->count ? before->entries[i].index : UINT64_MAX;
         uint64_t new = k < after->count ? after->entries[k].index : UINT64_MAX;
@@ -128,6 +139,7 @@ static void change(Builder *b, VarId v, uint32_t thread, const Value *value)
     Slot *slot = builder_slot(b, v, thread);
     if (!slot) return;
     const Var *var = builder_var(b, v);
+    CHECK(thread < b->threads.count);
     const char *owner = var->class == VAR_LOCAL && thread != b->thread ? b->out->threads.data[thread] : NULL;
     const Value *before = value_before(slot);
     if (var->is_temporary)
@@ -145,6 +157,7 @@ static void change(Builder *b, VarId v, uint32_t thread, const Value *value)
 
 static void create_thread(Builder *b, const Edge *e, const Value *args)
 {
+    CHECK(b->trace_step->child == b->threads.count && b->trace_step->child < b->out->threads.count);
     uint32_t child = b->threads.count;
     builder_start_thread(b, e->spawn);
     for (uint32_t i = 0; i < b->trace_step->child_locals.count; i++) {
@@ -210,6 +223,8 @@ static void note_condition(Builder *b, const Edge *e)
 
 void effect_take_edge(Builder *b, const Edge *edge)
 {
+    CHECK(b->thread < b->threads.count);
+    CHECK(b->program->locs.data[edge->from.i].template.i == b->threads.data[b->thread].template.i);
     read_edge(b, edge);
     note_condition(b, edge);
     apply_edge(b, edge);

@@ -5,11 +5,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/check.h"
+
 void json_init(Json *json, Str *out)
 {
     memset(json, 0, sizeof *json);
     json->out = out;
 }
+
+bool json_is_complete(const Json *json) { return json->depth == 0 && json->has_values[0]; }
 
 static void new_line(Json *json)
 {
@@ -20,6 +24,9 @@ static void new_line(Json *json)
 /* What stands before a value: comma, line break, key. */
 static void begin_value(Json *json, const char *key)
 {
+    CHECK(json->depth <= JSON_DEPTH_MAX);
+    CHECK((key != NULL) == json->is_object[json->depth]);
+    CHECK(json->depth || !json->has_values[0]);
     bool flat = json->is_flat[json->depth];
     if (json->has_values[json->depth]) str_add(json->out, flat ? ", " : ",");
     json->has_values[json->depth] = true;
@@ -29,29 +36,31 @@ static void begin_value(Json *json, const char *key)
     str_add(json->out, ": ");
 }
 
-static void open_group(Json *json, const char *key, bool flat, const char *bracket)
+static void open_group(Json *json, const char *key, bool flat, bool is_object)
 {
     begin_value(json, key);
-    str_add(json->out, bracket);
+    str_add(json->out, is_object ? "{" : "[");
     RUN_CHECK(json->out->run, json->depth < JSON_DEPTH_MAX);
     flat |= json->is_flat[json->depth];
     json->depth++;
     json->has_values[json->depth] = false;
     json->is_flat[json->depth] = flat;
+    json->is_object[json->depth] = is_object;
 }
 
-static void close_group(Json *json, const char *bracket)
+static void close_group(Json *json, bool is_object)
 {
+    CHECK(json->depth > 0 && json->is_object[json->depth] == is_object);
     bool has_values = json->has_values[json->depth], flat = json->is_flat[json->depth];
     json->depth--;
     if (has_values && !flat) new_line(json);
-    str_add(json->out, bracket);
+    str_add(json->out, is_object ? "}" : "]");
 }
 
-void json_open_object(Json *json, const char *key, bool flat) { open_group(json, key, flat, "{"); }
-void json_close_object(Json *json) { close_group(json, "}"); }
-void json_open_array(Json *json, const char *key, bool flat) { open_group(json, key, flat, "["); }
-void json_close_array(Json *json) { close_group(json, "]"); }
+void json_open_object(Json *json, const char *key, bool flat) { open_group(json, key, flat, true); }
+void json_close_object(Json *json) { close_group(json, true); }
+void json_open_array(Json *json, const char *key, bool flat) { open_group(json, key, flat, false); }
+void json_close_array(Json *json) { close_group(json, false); }
 
 void json_add_string(Json *json, const char *key, const char *text)
 {

@@ -11,10 +11,13 @@ typedef struct Json {
     Str *out;
     uint32_t depth;
     bool has_values[JSON_DEPTH_MAX + 1];
-    bool is_flat[JSON_DEPTH_MAX + 1]; /* on one line */
+    bool is_flat[JSON_DEPTH_MAX + 1];   /* on one line */
+    bool is_object[JSON_DEPTH_MAX + 1]; /* else an array, or outside of all */
 } Json;
 
 void json_init(Json *json, Str *out);
+/* Is one whole value there? */
+bool json_is_complete(const Json *json);
 /* flat: the whole object or array on one line. */
 void json_open_object(Json *json, const char *key, bool flat);
 void json_close_object(Json *json);

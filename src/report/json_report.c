@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "report/json.h"
 #include "report/value.h"
 
@@ -69,6 +70,7 @@ static void add_values(Json *json, const char *key, const ReportChanges *list, b
 static void add_step(Json *json, const ReportStep *step, uint32_t number)
 {
     json_open_object(json, NULL, false);
+    CHECK(number > 0 && step->text);
     json_add_unsigned(json, "step", number);
     json_add_unsigned(json, "thread", step->thread);
     add_pos(json, step->pos, false);
@@ -86,6 +88,7 @@ static void add_step(Json *json, const ReportStep *step, uint32_t number)
 
 static void add_counterexample(Json *json, const ReportSteps *steps)
 {
+    CHECK(report_steps_are_valid(steps));
     json_open_object(json, "counterexample", false);
     json_open_array(json, "threads", true);
     for (uint32_t i = 0; i < steps->threads.count; i++)
@@ -136,5 +139,6 @@ void report_add_json(Str *out, const Report *report)
     if (report->proof) add_proof(&json, report->proof);
     if (report->steps) add_counterexample(&json, report->steps);
     json_close_object(&json);
+    CHECK(json_is_complete(&json));
     str_add(out, "\n");
 }

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "report/value.h"
 
 #define STATEMENT_COLUMNS_MAX 44
@@ -63,6 +64,7 @@ static Columns measure(Run *run, const ReportSteps *steps)
 
 static void add_change(Str *out, const ReportChange *c)
 {
+    CHECK(c->name && c->after);
     str_add(out, c->name);
     if (c->before)
         str_addf(out, ": %s -> %s", c->before, c->after);
@@ -86,6 +88,7 @@ static uint32_t add_list(Str *out, const char *prefix, const ReportChanges *list
 static void add_creations(Str *out, const ReportSteps *steps, const ReportStep *s)
 {
     for (uint32_t i = 0; i < s->creates.count; i++) {
+        CHECK(s->creates.data[i] < steps->threads.count);
         const char *child = steps->threads.data[s->creates.data[i]];
         str_addf(out, "%s%s", i ? ", " : "creates ", child);
         if (add_list(out, " (", &s->changes, child)) str_add(out, ")");
@@ -114,6 +117,8 @@ static void add_effect(Str *out, const ReportSteps *steps, const ReportStep *s)
 
 static void add_step(Str *out, const ReportSteps *steps, uint32_t i, const Columns *c)
 {
+    CHECK(i < steps->steps.count);
+    CHECK(steps->steps.data[i].thread < steps->threads.count);
     const ReportStep *s = &steps->steps.data[i];
     size_t start = out->length;
     str_addf(out, "%*u  ", (int)c->number, i + 1);
@@ -138,11 +143,13 @@ void report_add_step(Str *out, const ReportSteps *steps, uint32_t i)
 
 void report_add_state(Str *out, const ReportSteps *steps, uint32_t i)
 {
+    CHECK(i < steps->steps.count);
     add_list(out, "", &steps->steps.data[i].state, NULL);
 }
 
 void report_add_trace(Str *out, const ReportSteps *steps)
 {
+    CHECK(report_steps_are_valid(steps));
     Columns c = measure(out->run, steps);
     str_add(out, "counterexample with ");
     report_add_count(out, steps->thread_count, "thread");

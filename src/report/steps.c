@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "report/builder.h"
 #include "report/effect.h"
 #include "report/value.h"
@@ -98,6 +99,7 @@ static bool continues(const Builder *b, const ReportStep *last, const ReportStep
 
 static void join_steps(Builder *b, ReportStep *last, const ReportStep *next)
 {
+    CHECK(last->thread == next->thread && !last->fails);
     add_reads(b->run, last, &next->reads, next->fails);
     add_changes(b->run, &last->changes, &next->changes);
     for (uint32_t i = 0; i < next->creates.count; i++)
@@ -108,6 +110,8 @@ static void join_steps(Builder *b, ReportStep *last, const ReportStep *next)
 
 static void take_step(Builder *b, const TraceStep *ts)
 {
+    CHECK(ts->edge.i < b->program->edges.count);
+    CHECK(!b->out->steps.count || !vec_last(&b->out->steps).fails); /* a failing step is the last */
     const Edge *e = &b->program->edges.data[ts->edge.i];
     memset(&b->step, 0, sizeof b->step);
     b->trace_step = ts;
@@ -139,6 +143,7 @@ static void update_state(Builder *b, uint32_t thread)
 {
     if (!b->out->steps.count || vec_last(&b->out->steps).thread != thread) return;
     ReportChanges *state = &vec_last(&b->out->steps).state;
+    CHECK(thread < b->threads.count);
     const Tracked *tracked = &b->threads.data[thread];
     const Template *template = &b->program->templates.data[tracked->template.i];
     vec_clear(state);
@@ -169,6 +174,21 @@ static void collect_inputs(Builder *b)
     }
 }
 
+static bool step_is_valid(const ReportSteps *steps, uint32_t i)
+{
+    const ReportStep *s = &steps->steps.data[i];
+    for (uint32_t k = 0; k < s->creates.count; k++)
+        if (s->creates.data[k] >= steps->threads.count) return false;
+    return s->thread < steps->threads.count && s->text && (!s->fails || i + 1 == steps->steps.count);
+}
+
+bool report_steps_are_valid(const ReportSteps *steps)
+{
+    for (uint32_t i = 0; i < steps->steps.count; i++)
+        if (!step_is_valid(steps, i)) return false;
+    return true;
+}
+
 ReportSteps *report_steps_build(Program *program, const Trace *trace, bool with_states)
 {
     Builder b;
@@ -184,6 +204,8 @@ ReportSteps *report_steps_build(Program *program, const Trace *trace, bool with_
         take_step(&b, &trace->steps.data[i]);
         if (with_states) update_state(&b, trace->steps.data[i].thread);
     }
+    CHECK(b.threads.count == b.out->threads.count); /* each has a name */
+    CHECK(report_steps_are_valid(b.out));
     collect_inputs(&b);
     return b.out;
 }

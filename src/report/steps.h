@@ -40,4 +40,7 @@ typedef struct ReportSteps {
  * fills in ReportStep.state, which is as long as the program has variables. */
 ReportSteps *report_steps_build(Program *program, const Trace *trace, bool with_states);
 
+/* Do all steps speak of threads that are there, and does only the last fail? */
+bool report_steps_are_valid(const ReportSteps *steps);
+
 #endif

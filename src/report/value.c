@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/check.h"
+
 #define ENTRIES_MAX 8 /* of an array; more are not printed */
 
 static void add_scalar(Str *out, Sort sort, bool is_signed, uint64_t bits)
@@ -12,6 +14,7 @@ static void add_scalar(Str *out, Sort sort, bool is_signed, uint64_t bits)
     case SORT_INT: str_addf(out, "%" PRId64, (int64_t)bits); return;
     case SORT_BV:
         if (is_signed) {
+            CHECK(sort.width > 0 && sort.width <= 64);
             unsigned unused = 64u - sort.width;
             str_addf(out, "%" PRId64, (int64_t)(bits << unused) >> unused);
         } else {
@@ -46,11 +49,13 @@ void report_add_value(Str *out, const Var *var, const Value *value)
 
 void report_add_element(Str *out, const Var *var, const Value *value, uint64_t index)
 {
+    CHECK(var->sort.kind == SORT_ARRAY);
     add_scalar(out, sort_element(var->sort), var->is_signed, value_select(value, index));
 }
 
 void report_add_index(Str *out, const Var *var, uint64_t index)
 {
+    CHECK(var->sort.kind == SORT_ARRAY);
     add_scalar(out, sort_index(var->sort), false, index);
 }
 
@@ -103,6 +108,7 @@ void report_add_column(Str *out, const char *text, size_t width, bool pad)
 {
     size_t have = report_width(text), keep = have;
     if (have > width) keep = width > 3 ? width - 3 : 0;
+    CHECK(keep <= have && keep <= width);
     const char *end = text;
     for (size_t i = 0; i < keep; i++) {
         end++;

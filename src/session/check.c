@@ -15,6 +15,7 @@ EngineOptions session_engine_options(const ChorusSession *s)
     o.seed_values = session_option(&s->options, OPTION_seed_values) != 0;
     o.abstraction = session_abstraction_options(s);
     o.certificate = o.abstraction.symmetry; /* without, it would be about the program written out */
+    o.left_out = s->left_out;
     o.predicates = s->predicates.data;
     o.predicate_count = s->predicates.count;
     if (s->options.given[OPTION_iterations]) o.iteration_limit = session_option(&s->options, OPTION_iterations);
@@ -28,6 +29,24 @@ void session_ask(const ChorusSession *s, const EngineOptions *options, Verdict *
     const Engine *engines = engine_list(&count);
     engine_answer(engines, count, &question, verdict);
 }
+
+static const Engine *engine_at(size_t i)
+{
+    uint32_t count;
+    const Engine *engines = engine_list(&count);
+    return i < count ? &engines[i] : NULL;
+}
+
+size_t chorus_engine_count(void)
+{
+    uint32_t count;
+    engine_list(&count);
+    return count;
+}
+
+const char *chorus_engine_name(size_t i) { return engine_at(i) ? engine_at(i)->name : NULL; }
+const char *chorus_engine_properties(size_t i) { return engine_at(i) ? engine_at(i)->properties : NULL; }
+const char *chorus_engine_description(size_t i) { return engine_at(i) ? engine_at(i)->what : NULL; }
 
 static void add_true_scope(const ChorusSession *s, Str *out)
 {

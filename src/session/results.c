@@ -8,27 +8,6 @@
 #include "scpl/print.h"
 #include "session/check.h"
 
-/* X(name, value): the statistics; s is the ChorusSession, e its EngineStats. */
-#define SESSION_STATISTICS(X)                                                                                          \
-    X("predicates-shared", e->predicates_shared)                                                                       \
-    X("predicates-local", e->predicates_local)                                                                         \
-    X("predicates-mixed", e->predicates_mixed)                                                                         \
-    X("iterations", e->iterations)                                                                                     \
-    X("transition-refinements", e->transitions)                                                                        \
-    X("states", e->states)                                                                                             \
-    X("views", e->views)                                                                                               \
-    X("view-size", e->view_size)                                                                                       \
-    X("local-states", e->local_states)                                                                                 \
-    X("smt-checks", e->smt_checks)                                                                                     \
-    X("seconds-load", s->seconds_load)                                                                                 \
-    X("seconds-abstraction", e->seconds_abstraction)                                                                   \
-    X("seconds-exploration", e->seconds_exploration)                                                                   \
-    X("seconds-refinement", e->seconds_refinement)                                                                     \
-    X("seconds-self-check", s->seconds_self_check)                                                                     \
-    X("obligations", s->obligations)                                                                                   \
-    X("seconds", s->seconds_load + s->seconds_check)                                                                   \
-    X("memory-peak-mb", s->memory_peak_mb)
-
 /* Why there is no verdict, where there is none. */
 static const char *scope_of(const ChorusSession *s)
 {
@@ -177,74 +156,17 @@ uint32_t chorus_step_line(const ChorusSession *session, size_t i)
     return i < chorus_step_count(session) ? session->steps->steps.data[i].pos.line : 0;
 }
 
-/* ---- statistics ---- */
-
-static const char *const statistic_names[] = {
-#define X(name, value) name,
-    SESSION_STATISTICS(X)
-#undef X
-};
-#define STATISTIC_COUNT (sizeof statistic_names / sizeof statistic_names[0])
-
-/* Of a Boolean broadcast program there are no predicates and no queries. */
-static bool is_for_mc(size_t i)
-{
-    static const char *const names[] = {"states",       "views",         "view-size",
-                                        "local-states", "seconds-load",  "seconds-exploration",
-                                        "seconds",      "memory-peak-mb"};
-    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
-        if (strcmp(statistic_names[i], names[k]) == 0) return true;
-    return false;
-}
-
-/* The place in the table of the session's statistic i; STATISTIC_COUNT after the last. */
-static size_t statistic_at(const ChorusSession *session, size_t i)
-{
-    size_t at = 0;
-    for (; at < STATISTIC_COUNT; at++)
-        if ((!session->is_mc || is_for_mc(at)) && i-- == 0) break;
-    return at;
-}
-
-size_t chorus_statistic_count(const ChorusSession *session)
-{
-    size_t count = 0;
-    while (statistic_at(session, count) < STATISTIC_COUNT)
-        count++;
-    return count;
-}
-
-const char *chorus_statistic_name(const ChorusSession *session, size_t i)
-{
-    size_t at = statistic_at(session, i);
-    return at < STATISTIC_COUNT ? statistic_names[at] : NULL;
-}
-
-double chorus_statistic_value(const ChorusSession *session, size_t i)
-{
-    const ChorusSession *s = session;
-    const EngineStats *e = &s->verdict.stats;
-    const double values[] = {
-#define X(name, value) (double)(value),
-        SESSION_STATISTICS(X)
-#undef X
-    };
-    size_t at = statistic_at(session, i);
-    return at < STATISTIC_COUNT ? values[at] : 0;
-}
-
 /* ---- JSON ---- */
 
 static void add_json(Run *run, void *arg)
 {
-    (void)run;
     TextCall *call = arg;
     ChorusSession *s = call->session;
     ReportOption options[OPTION_COUNT];
     for (size_t i = 0; i < OPTION_COUNT; i++)
         options[i] = (ReportOption){chorus_option_name(i), s->options.texts[i]};
-    ReportNumber numbers[STATISTIC_COUNT];
     size_t count = chorus_statistic_count(s);
+    ReportNumber *numbers = run_alloc(run, (count + 1) * sizeof *numbers);
     for (size_t i = 0; i < count; i++)
         numbers[i] = (ReportNumber){chorus_statistic_name(s, i), chorus_statistic_value(s, i)};
     ReportProof proof = proof_of(s);

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "engine/technique.h"
+
 #define DEADLINE_SLACK 0.05 /* seconds */
 
 const char *chorus_version(void) { return CHORUS_VERSION; }
@@ -67,10 +69,21 @@ bool session_guard(ChorusSession *session, void (*body)(Run *run, void *arg), vo
 
 /* ---- options ---- */
 
+/* Not in the table of options, since it is for tests: a technique of refinement that is not tried. */
+static ChorusStatus leave_out(ChorusSession *s, const char *technique)
+{
+    uint32_t i = technique_find(technique);
+    if (i == TECHNIQUES_MAX)
+        return session_fail(s, CHORUS_BAD_OPTION, "leave-out: there is no technique '%.60s'", technique);
+    s->left_out |= UINT32_C(1) << i;
+    return CHORUS_OK;
+}
+
 ChorusStatus chorus_set_option(ChorusSession *session, const char *name, const char *value)
 {
     if (session->stage != SESSION_NEW)
         return session_fail(session, CHORUS_BAD_OPTION, "%s: to be set before loading", name);
+    if (strcmp(name, "leave-out") == 0) return leave_out(session, value);
     if (!session_options_set(&session->options, name, value, session->error, sizeof session->error))
         return CHORUS_BAD_OPTION;
     run_set_verbosity(session->run, (int)session_option(&session->options, OPTION_verbosity));

@@ -32,6 +32,7 @@ struct ChorusSession {
     struct Native *native; /* the counterexample as a program; NULL: not made */
     const char *evidence;  /* of mc's "true"; NULL otherwise */
     VEC(Term) predicates;  /* to start with */
+    uint32_t left_out;     /* see EngineOptions */
     const char *scope;     /* NULL: nothing checked */
     char why[600];         /* the scope of "unknown" when made without memory */
     double deadline;       /* run_seconds at which the time limit is reached, 0 = none */

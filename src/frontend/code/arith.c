@@ -1,7 +1,14 @@
-/* Instructions without effect. i1 is the Boolean sort, every other integer a bit-vector. */
+#include "frontend/code/arith.h"
+
 #include <string.h>
 
-#include "frontend/model/lower.h"
+#include "frontend/memory/address.h"
+#include "frontend/memory/operand.h"
+#include "frontend/memory/values.h"
+#include "frontend/model/bound.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
@@ -39,45 +46,6 @@ static Term division(Lowering *L, TermKind kind, Term a, Term b)
 {
     divisor_condition(L, b);
     return term_binary(L->tm, kind, a, b);
-}
-
-/* An upper bound of the unsigned value, as far as its shape tells. */
-static uint64_t upper_bound(Lowering *L, Term t, int depth)
-{
-    TermManager *tm = L->tm;
-    Sort sort = term_sort(tm, t);
-    uint64_t all = sort.width >= 64 ? UINT64_MAX : (UINT64_C(1) << sort.width) - 1;
-    uint64_t a, b;
-    if (depth > 8) return all;
-    switch ((int)term_kind(tm, t)) {
-    case TERM_CONST: return term_value(tm, t);
-    case TERM_BVAND:
-        a = upper_bound(L, term_arg(tm, t, 0), depth + 1);
-        b = upper_bound(L, term_arg(tm, t, 1), depth + 1);
-        return a < b ? a : b;
-    case TERM_ITE:
-        a = upper_bound(L, term_arg(tm, t, 1), depth + 1);
-        b = upper_bound(L, term_arg(tm, t, 2), depth + 1);
-        return a > b ? a : b;
-    case TERM_ZEXT: return upper_bound(L, term_arg(tm, t, 0), depth + 1);
-    case TERM_SEXT:
-        a = upper_bound(L, term_arg(tm, t, 0), depth + 1);
-        return a < UINT64_C(1) << (term_sort(tm, term_arg(tm, t, 0)).width - 1) ? a : all;
-    case TERM_UREM:
-        b = term_is_const(tm, term_arg(tm, t, 1)) ? term_value(tm, term_arg(tm, t, 1)) : 0;
-        return b > 0 ? b - 1 : all;
-    case TERM_LSHR:
-        a = upper_bound(L, term_arg(tm, t, 0), depth + 1);
-        b = term_is_const(tm, term_arg(tm, t, 1)) ? term_value(tm, term_arg(tm, t, 1)) : 0;
-        return b < 64 ? a >> b : 0;
-    default: return all;
-    }
-}
-
-Term below_term(Lowering *L, Term t, uint64_t limit)
-{
-    if (upper_bound(L, t, 0) < limit) return term_bool(L->tm, true);
-    return term_binary(L->tm, TERM_ULT, t, term_bv(L->tm, term_sort(L->tm, t).width, limit));
 }
 
 /* A shift by the width or more is undefined and differs from machine to machine: the result is arbitrary. */
@@ -237,58 +205,6 @@ static Val cast_val(Lowering *L, LLVMValueRef instruction, LLVMOpcode opcode)
     }
     default: lower_refuse(L, "this conversion is not supported; use integers");
     }
-}
-
-/* ---- addresses ---- */
-
-static void add_index(Lowering *L, Val *v, LLVMValueRef index, uint64_t stride)
-{
-    if (LLVMIsAConstantInt(index)) {
-        v->offset += LLVMConstIntGetSExtValue(index) * (int64_t)stride;
-        return;
-    }
-    Term t = operand_term(L, index);
-    unsigned width = term_sort(L->tm, t).width;
-    t = width > L->pointer_width ? term_extract(L->tm, t, 0, L->pointer_width) : term_sext(L->tm, t, L->pointer_width);
-    uint32_t first = v->kind == VAL_ADDRESS; /* behind the address itself */
-    for (uint32_t i = first; i < v->count; i++)
-        if (v->strides[i] == stride) {
-            v->terms[i] = term_add(L->tm, v->terms[i], t);
-            return;
-        }
-    if (v->count == first + VAL_INDICES)
-        lower_refuse(L, "an address with more than %d variable indices is not supported; use fewer dimensions",
-                     VAL_INDICES);
-    v->terms[v->count] = t;
-    v->strides[v->count++] = stride;
-}
-
-Val gep_val(Lowering *L, LLVMValueRef gep)
-{
-    Val v = operand_val(L, LLVMGetOperand(gep, 0));
-    LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
-    if (v.kind == VAL_TERM && !term_is_const(L->tm, v.terms[0]))
-        lower_refuse(L, "an access through a pointer whose target is not known statically is not supported yet; use "
-                        "the object itself, or a pointer that is assigned one address");
-    if (v.kind == VAL_TERM) v = address_val(L, &v); /* offsetof */
-    if (v.kind != VAL_POINTER && v.kind != VAL_ADDRESS)
-        lower_refuse(L, "the address of a function moved by an offset is not supported; use the function itself");
-    heap_suggest_targets(L, &v, type);
-    unsigned n = LLVMGetNumIndices(gep);
-    for (unsigned i = 0; i < n; i++) {
-        LLVMValueRef index = LLVMGetOperand(gep, i + 1);
-        if (i == 0) {
-            add_index(L, &v, index, LLVMABISizeOfType(L->layout, type));
-        } else if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
-            unsigned k = (unsigned)LLVMConstIntGetZExtValue(index);
-            v.offset += (int64_t)LLVMOffsetOfElement(L->layout, type, k);
-            type = LLVMStructGetTypeAtIndex(type, k);
-        } else {
-            type = LLVMGetElementType(type);
-            add_index(L, &v, index, LLVMABISizeOfType(L->layout, type));
-        }
-    }
-    return v;
 }
 
 /* ---- the rest ---- */

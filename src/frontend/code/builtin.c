@@ -1,9 +1,18 @@
-/* Calls of LLVM's own intrinsics. */
+#include "frontend/code/builtin.h"
+
 #include <string.h>
 
-#include "frontend/model/lower.h"
+#include "frontend/code/arith.h"
+#include "frontend/code/thread.h"
+#include "frontend/memory/fill.h"
+#include "frontend/memory/havoc.h"
+#include "frontend/memory/operand.h"
+#include "frontend/memory/values.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
 #include "term/boolean.h"
 #include "term/build.h"
+#include "term/term.h"
 
 static bool starts_with(const char *name, const char *prefix) { return strncmp(name, prefix, strlen(prefix)) == 0; }
 

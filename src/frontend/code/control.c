@@ -1,41 +1,28 @@
-/* Control flow of one inlined function: blocks, branches, joins, returns. */
+#include "frontend/code/control.h"
+
 #include <string.h>
 
-#include "frontend/model/lower.h"
+#include "frontend/code/arith.h"
+#include "frontend/code/call.h"
+#include "frontend/code/thread.h"
+#include "frontend/memory/access.h"
+#include "frontend/memory/atomic.h"
+#include "frontend/memory/merge.h"
+#include "frontend/memory/object.h"
+#include "frontend/memory/operand.h"
+#include "frontend/memory/values.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/model/origin.h"
+#include "frontend/module/function.h"
+#include "frontend/module/source.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
+#include "term/term.h"
 
 #define DEFAULT_BUDGET 200000u
-
-/* The chain of calls, in all passes by the same number. */
-uint32_t context_of(Lowering *L, const Frame *caller, LLVMValueRef function, LLVMValueRef call)
-{
-    uintptr_t f = (uintptr_t)function, c = (uintptr_t)call;
-    uint32_t key[5] = {caller ? caller->serial : UINT32_MAX, (uint32_t)f, (uint32_t)((uint64_t)f >> 32), (uint32_t)c,
-                       (uint32_t)((uint64_t)c >> 32)};
-    bool is_new;
-    uint32_t id = intern_add(&L->facts->context_ids, key, 5, &is_new) + 1; /* 0 is no call */
-    if (is_new) {
-        vec_resize(L->run, &L->facts->context_roots, id + 1);
-        L->facts->context_roots.data[id] = caller ? L->thread->function : function;
-    }
-    return id;
-}
-
-uint32_t context_of_object(Lowering *L, uint32_t context, LLVMValueRef call, uint32_t k)
-{
-    if (k == 0) return context;
-    uintptr_t c = (uintptr_t)call;
-    uint32_t key[5] = {context, k, 0, (uint32_t)c, (uint32_t)((uint64_t)c >> 32)}; /* no function lies at address k */
-    bool is_new;
-    uint32_t id = intern_add(&L->facts->context_ids, key, 5, &is_new) + 1;
-    if (is_new) {
-        vec_resize(L->run, &L->facts->context_roots, id + 1);
-        L->facts->context_roots.data[id] = L->thread->function;
-    }
-    return id;
-}
 
 Frame *frame_new(Lowering *L, LLVMValueRef function, LLVMValueRef call)
 {
@@ -73,7 +60,7 @@ static void frame_close(Lowering *L, Frame *f)
     f->blocks = NULL;
 }
 
-/* ---- joins ---- */
+/* ---- statements ---- */
 
 static bool is_short_circuit(LLVMBasicBlockRef block)
 {
@@ -87,119 +74,7 @@ static bool stays_in_statement(Lowering *L, LLVMBasicBlockRef block)
     return L->options->granularity == GRANULARITY_STATEMENT && is_short_circuit(block);
 }
 
-static SourcePos block_pos(Lowering *L, LLVMBasicBlockRef block)
-{
-    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
-        SourcePos pos = sources_pos(L->sources, i);
-        if (pos.line && !LLVMIsAPHINode(i)) return pos;
-    }
-    return L->pos;
-}
-
-static void push_work(Lowering *L, LLVMBasicBlockRef block, const Cursor *cursor)
-{
-    Work work = {block, *cursor};
-    vec_push(L->run, &L->frame->work, work);
-}
-
-static bool wanted_atomic(const Lowering *L, bool is_mid) { return L->cursor.depth > 0 || is_mid; }
-
-/* First arrival: the join's location is this one, and block (if any) is to be lowered from there. */
-static void join_open(Lowering *L, BlockState *state, LocId loc, LLVMBasicBlockRef block, bool is_mid)
-{
-    state->has_loc = true;
-    state->loc = loc;
-    state->depth = L->cursor.depth;
-    state->is_mid = is_mid;
-    if (!block) return;
-    Cursor cursor = {0};
-    cursor.events = state->events;
-    cursor.is_reachable = cursor.has_loc = true;
-    cursor.loc = loc;
-    cursor.depth = state->depth;
-    cursor.is_mid = is_mid;
-    push_work(L, block, &cursor);
-}
-
-/* The location of a join, made on first arrival. */
-static LocId join_loc(Lowering *L, BlockState *state, LLVMBasicBlockRef block, bool is_mid)
-{
-    if (!state->has_loc) {
-        SourcePos here = L->pos;
-        if (block) L->pos = block_pos(L, block);
-        LocId loc = loc_make(L, L->thread, NULL, wanted_atomic(L, is_mid));
-        L->pos = here;
-        join_open(L, state, loc, block, is_mid);
-        return loc;
-    }
-    if (state->depth != L->cursor.depth)
-        lower_refuse(L, "this point is reached both inside and outside of an atomic section; balance the calls");
-    if (state->is_mid && !is_mid) { /* where in doubt, finer */
-        state->is_mid = false;
-        L->program->locs.data[state->loc.i].atomic = state->depth > 0;
-    }
-    return state->loc;
-}
-
-void join_enter(Lowering *L, BlockState *state, LLVMBasicBlockRef block, Step *step, bool is_mid)
-{
-    Cursor *c = &L->cursor;
-    bool needs_edge = step->assigns.count > 0 || term_is(c->condition);
-    if (!needs_edge && c->has_loc && !state->has_loc &&
-        L->program->locs.data[c->loc.i].atomic == wanted_atomic(L, is_mid)) {
-        state->events = origin_take_optional(L);
-        join_open(L, state, c->loc, block, is_mid);
-    } else if (!needs_edge && !c->has_loc) {
-        origin_end_dangling(L);
-        LocId to = join_loc(L, state, block, is_mid);
-        for (uint32_t i = 0; i < c->dangling.count; i++)
-            edge_set_target(L, c->dangling.data[i], to);
-        vec_free(L->run, &c->dangling);
-    } else {
-        EdgeId edge = step_add(L, step);
-        if (edge.i != NO_ID) edge_set_target(L, edge, join_loc(L, state, block, is_mid));
-    }
-    step_free(L, step);
-    c->is_reachable = false;
-}
-
-/* ---- values that meet ---- */
-
-/* Addresses that differ become numbers; what they may be belongs to the place where they meet. */
-static void merge_addresses(Lowering *L, Val *merged, bool is_first, const Val *v, const SlotKey *key, const char *name,
-                            Step *step)
-{
-    Term t = slot_store(L, key, v, true);
-    if (is_first) {
-        Term temporary = var_term(L, var_temporary(L, name, sort_bv(L->pointer_width), false));
-        *merged = slot_load(L, key, temporary, true);
-    }
-    step_assign(L, step, (VarId){term_symbol(L->tm, merged->terms[0])}, t);
-}
-
-void merge_value(Lowering *L, Val *merged, bool is_first, const Val *v, const SlotKey *key, const char *name,
-                 Step *step)
-{
-    if (v->kind == VAL_NONE || v->kind == VAL_PAIR)
-        lower_refuse(L, "a value of this kind cannot be chosen between; use integers");
-    if (facts_has(L->facts, key->value, 0, FACT_RUNTIME)) {
-        merge_addresses(L, merged, is_first, v, key, name, step);
-        return;
-    }
-    if (v->kind == VAL_ADDRESS || (!is_first && !val_same_shape(merged, v))) {
-        facts_add(L, key->value, 0, FACT_RUNTIME);
-        longjmp(L->restart, 1);
-    }
-    if (is_first) {
-        *merged = *v;
-        for (uint32_t i = 0; i < v->count; i++) {
-            VarId temporary = var_temporary(L, name, term_sort(L->tm, v->terms[i]), true);
-            merged->terms[i] = var_term(L, temporary);
-        }
-    }
-    for (uint32_t i = 0; i < v->count; i++)
-        step_assign(L, step, (VarId){term_symbol(L->tm, merged->terms[i])}, v->terms[i]);
-}
+/* ---- phis ---- */
 
 static LLVMValueRef incoming_value(LLVMValueRef phi, LLVMBasicBlockRef from)
 {
@@ -293,7 +168,7 @@ static void branch_edge(Lowering *L, BranchTarget *t, const Step *saves)
     cursor.depth = L->cursor.depth;
     cursor.is_mid = is_mid;
     vec_push(L->run, &cursor.dangling, edge);
-    push_work(L, t->block, &cursor);
+    work_push(L, t->block, &cursor);
 }
 
 /* The guards have been computed and the condition's operands retired. */

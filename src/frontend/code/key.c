@@ -1,10 +1,24 @@
-/* Thread-specific data: each key that main creates is a number, and each thread has a variable for each key, NULL when
- * the thread starts. Where a thread ends it calls, in any order, the destructors of the keys that have a value, which
- * becomes NULL before. A destructor must not set values: it would have to be called again, and POSIX leaves open how
- * often. */
-#include "frontend/model/lower.h"
+#include "frontend/code/key.h"
+
+#include "frontend/code/control.h"
+#include "frontend/code/thread.h"
+#include "frontend/memory/address.h"
+#include "frontend/memory/cell.h"
+#include "frontend/memory/choices.h"
+#include "frontend/memory/operand.h"
+#include "frontend/memory/place.h"
+#include "frontend/memory/slot.h"
+#include "frontend/memory/values.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/model/origin.h"
+#include "frontend/model/pointsto.h"
+#include "frontend/module/function.h"
+#include "frontend/module/intrinsics.h"
 #include "term/boolean.h"
 #include "term/compare.h"
+#include "term/term.h"
 
 static Sort result_sort(Lowering *L, LLVMValueRef call)
 {
@@ -32,24 +46,6 @@ static uint32_t key_number(Lowering *L, LLVMValueRef create, uint32_t scope)
 static SlotKey key_slot(const Lowering *L, uint32_t number)
 {
     return (SlotKey){L->thread->function, L->thread->scope, number, SLOT_KEY};
-}
-
-VarId thread_variable(Lowering *L, ThreadVariable v)
-{
-    bool is_new;
-    uint32_t id = intern_add(&L->key_ids, (uint32_t[]){v.kind, v.id, L->thread->scope}, 3, &is_new);
-    if (!is_new) return L->key_vars.data[id].var;
-    Var var = {0};
-    var.name = name_unique_local(L, v.name);
-    var.sort = v.sort;
-    var.class = VAR_LOCAL;
-    var.template = L->thread->id;
-    var.init = v.kind == THREAD_SELF ? TERM_NONE : term_const(L->tm, v.sort, 0);
-    var.is_temporary = v.kind != THREAD_KEY;
-    var.pos = L->pos;
-    v.var = var_add(L, &var, &L->everyone);
-    vec_push(L->run, &L->key_vars, v);
-    return v.var;
 }
 
 static VarId key_variable(Lowering *L, uint32_t number)

@@ -1,9 +1,18 @@
-/* pthread_once and call_once: the first thread runs the function, whose body is inlined; others wait until it is done.
- */
+#include "frontend/code/once.h"
+
+#include "frontend/code/control.h"
+#include "frontend/memory/choices.h"
+#include "frontend/memory/merge.h"
+#include "frontend/memory/operand.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/model/origin.h"
+#include "frontend/module/intrinsics.h"
 #include "frontend/threads/sync.h"
 #include "term/boolean.h"
 
-enum { BEGUN, DONE }; /* see sync.c */
+enum { BEGUN, DONE }; /* see sync_object.h */
 
 static LLVMValueRef once_function(Lowering *L, LLVMValueRef call)
 {

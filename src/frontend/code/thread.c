@@ -1,10 +1,29 @@
-/* Threads: one template a start function, parameters, start and end. */
+#include "frontend/code/thread.h"
+
 #include <string.h>
 
-#include "frontend/model/lower.h"
+#include "frontend/code/control.h"
+#include "frontend/code/key.h"
+#include "frontend/memory/address.h"
+#include "frontend/memory/cell.h"
+#include "frontend/memory/choices.h"
+#include "frontend/memory/handle.h"
+#include "frontend/memory/operand.h"
+#include "frontend/memory/place.h"
+#include "frontend/memory/slot.h"
+#include "frontend/memory/values.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/model/origin.h"
+#include "frontend/module/function.h"
+#include "frontend/module/intrinsics.h"
+#include "frontend/module/source.h"
+#include "frontend/threads/join.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
+#include "term/term.h"
 
 /* ---- templates ---- */
 

@@ -1,11 +1,20 @@
-/* The heap: what malloc, calloc and realloc make.
- *
- * C lets malloc fail. Programs that do not look are undefined then, so that nothing is examined; where one looks, a
- * proof covers the failure, and a counterexample that needs it is marked: some take malloc not to fail.
- *
- * A call that is executed more than once takes its objects from a pool of fresh ones, none twice: where the pool ends
- * the model ends, which no proof passes and no counterexample. */
-#include "frontend/model/lower.h"
+#include "frontend/memory/heap.h"
+
+#include "frontend/memory/address.h"
+#include "frontend/memory/cell.h"
+#include "frontend/memory/choices.h"
+#include "frontend/memory/merge.h"
+#include "frontend/memory/object.h"
+#include "frontend/memory/operand.h"
+#include "frontend/memory/place.h"
+#include "frontend/memory/split.h"
+#include "frontend/memory/values.h"
+#include "frontend/memory/walk.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/model/pointsto.h"
+#include "frontend/module/function.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
@@ -13,45 +22,11 @@
 #define POOL 5u         /* objects that one call can make when it is executed more than once */
 #define COPY_LEAVES 32u /* scalars that realloc copies one by one; of more, whole arrays are copied */
 
-static uint32_t heap_id(Lowering *L, LLVMValueRef call, uint32_t scope)
-{
-    uintptr_t p = (uintptr_t)call;
-    uint32_t key[3] = {(uint32_t)p, (uint32_t)((uint64_t)p >> 32), scope};
-    bool is_new;
-    uint32_t id = intern_add(&L->facts->heap_ids, key, 3, &is_new);
-    if (is_new) {
-        vec_push(L->run, &L->facts->heap_types, NULL);
-        vec_push(L->run, &L->facts->heap_sizes, 0);
-    }
-    return id;
-}
-
-/* The parameter whose value a load gives, if the parameter is never assigned; NULL otherwise. */
-static LLVMValueRef loaded_parameter(LLVMValueRef load)
-{
-    LLVMValueRef storage = LLVMIsALoadInst(load) ? LLVMGetOperand(load, 0) : NULL;
-    LLVMValueRef parameter = NULL;
-    if (!storage || !LLVMIsAAllocaInst(storage)) return NULL;
-    for (LLVMUseRef u = LLVMGetFirstUse(storage); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        if (LLVMIsALoadInst(user)) continue;
-        if (!LLVMIsAStoreInst(user) || parameter || !LLVMIsAArgument(LLVMGetOperand(user, 0))) return NULL;
-        parameter = LLVMGetOperand(user, 0);
-    }
-    return parameter;
-}
-
-/* The first operand that says how many bytes: behind the old memory of realloc. */
-static unsigned first_size(LLVMValueRef call)
-{
-    return LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, 0))) == LLVMPointerTypeKind;
-}
-
 /* Whether a call of malloc or calloc asks for more bytes than are modelled. */
 static Term asks_too_much(Lowering *L, LLVMValueRef call)
 {
     Term limit = term_bv(L->tm, 64, variable_size(L)), size = term_bv(L->tm, 64, 1), is_large = term_bool(L->tm, false);
-    for (unsigned i = first_size(call); i < LLVMGetNumArgOperands(call); i++) {
+    for (unsigned i = heap_first_size(call); i < LLVMGetNumArgOperands(call); i++) {
         Term n = term_zext(L->tm, operand_term(L, LLVMGetOperand(call, i)), 64);
         is_large = term_or(L->tm, is_large, term_binary(L->tm, TERM_ULT, limit, n));
         size = term_binary(L->tm, TERM_MUL, size, n); /* does not wrap when both are within the limit */
@@ -63,8 +38,8 @@ static Term asks_too_much(Lowering *L, LLVMValueRef call)
 static uint64_t allocation_size(Lowering *L, LLVMValueRef call)
 {
     uint64_t size = 1;
-    for (unsigned i = first_size(call); i < LLVMGetNumArgOperands(call); i++) {
-        LLVMValueRef operand = LLVMGetOperand(call, i), parameter = loaded_parameter(operand);
+    for (unsigned i = heap_first_size(call); i < LLVMGetNumArgOperands(call); i++) {
+        LLVMValueRef operand = LLVMGetOperand(call, i), parameter = heap_loaded_parameter(operand);
         Term t = operand_term(L, parameter ? parameter : operand);
         if (!term_is_const(L->tm, t)) return 0;
         uint64_t n = term_value(L->tm, t);
@@ -73,53 +48,6 @@ static uint64_t allocation_size(Lowering *L, LLVMValueRef call)
         size *= n;
     }
     return size ? size : 1;
-}
-
-void heap_suggest_type(Lowering *L, uint32_t object, LLVMTypeRef type)
-{
-    const Object *o = &L->objects.data[object];
-    if (o->kind != OBJECT_HEAP || !LLVMTypeIsSized(type)) return;
-    uint64_t size = LLVMABISizeOfType(L->layout, type), all;
-    uint32_t id = heap_id(L, o->value, o->scope); /* adds to the types */
-    LLVMTypeRef *known = &L->facts->heap_types.data[id];
-    all = L->facts->heap_sizes.data[id];
-    if (size == 0 || (all && all % size != 0) || type == *known) return;
-    if (*known && LLVMABISizeOfType(L->layout, *known) >= size) return;
-    *known = type;
-    L->facts->has_changed = true;
-}
-
-void heap_suggest_targets(Lowering *L, const Val *address, LLVMTypeRef type)
-{
-    if (address->kind == VAL_POINTER && address->offset == 0) heap_suggest_type(L, address->object, type);
-    if (address->kind != VAL_ADDRESS || address->offset != 0) return;
-    for (uint32_t i = 0; i < address->targets->list.count; i++) {
-        const Target *t = &address->targets->list.data[i];
-        if (LLVMIsACallInst(t->value) && t->offset == 0) heap_suggest_type(L, object_of_target(L, t), type);
-    }
-}
-
-/* The type of a whole heap object: as many elements as fit. */
-static LLVMTypeRef heap_type(Lowering *L, LLVMValueRef call, uint32_t scope)
-{
-    uint32_t id = heap_id(L, call, scope);
-    LLVMTypeRef element = L->facts->heap_types.data[id];
-    if (!element) element = LLVMInt8TypeInContext(L->context);
-    uint64_t size = LLVMABISizeOfType(L->layout, element), all = L->facts->heap_sizes.data[id];
-    if (all == size) return element;
-    return LLVMArrayType2(element, (all ? all : variable_size(L)) / size);
-}
-
-uint32_t object_of_heap(Lowering *L, LLVMValueRef call, uint32_t scope)
-{
-    LLVMTypeRef type = heap_type(L, call, scope);
-    uint32_t id = object_of_alloca(L, call, scope, NULL);
-    Object *o = &L->objects.data[id];
-    if (!o->type) {
-        o->type = type;
-        o->is_zeroed = LLVMGetNumArgOperands(call) == 2 && first_size(call) == 0;
-    }
-    return id;
 }
 
 bool heap_is_pooled(Lowering *L, LLVMValueRef call) { return facts_has(L->facts, call, 0, FACT_POOLED); }
@@ -203,7 +131,7 @@ static void note_pooled(Lowering *L, LLVMValueRef call)
 
 void lower_malloc(Lowering *L, LLVMValueRef call, bool is_calloc)
 {
-    if (LLVMGetNumArgOperands(call) != (is_calloc ? 2 : 1) || first_size(call) != 0)
+    if (LLVMGetNumArgOperands(call) != (is_calloc ? 2 : 1) || heap_first_size(call) != 0)
         lower_refuse(L, "the allocation has the wrong arguments; correct the call");
     note_pooled(L, call);
     reads_flush(L);
@@ -410,7 +338,7 @@ static void copy_if_needed(Lowering *L, Copy *copy)
 
 void lower_realloc(Lowering *L, LLVMValueRef call)
 {
-    if (LLVMGetNumArgOperands(call) != 2 || first_size(call) != 1)
+    if (LLVMGetNumArgOperands(call) != 2 || heap_first_size(call) != 1)
         lower_refuse(L, "the allocation has the wrong arguments; correct the call");
     note_pooled(L, call);
     values_flush(L);

@@ -1,7 +1,14 @@
-/* Initial values of static storage. */
+#include "frontend/memory/initial.h"
+
 #include <string.h>
 
-#include "frontend/model/lower.h"
+#include "frontend/memory/operand.h"
+#include "frontend/memory/slot.h"
+#include "frontend/memory/sync_type.h"
+#include "frontend/memory/values.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/module/source.h"
 #include "term/boolean.h"
 #include "term/build.h"
 

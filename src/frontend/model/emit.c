@@ -1,5 +1,9 @@
-/* Edges: where they start, what they save, where they lead. See lower.h for the rules. */
-#include "frontend/model/lower.h"
+#include "frontend/model/emit.h"
+
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/model/origin.h"
+#include "frontend/module/source.h"
 #include "term/boolean.h"
 #include "term/walk.h"
 

@@ -1,6 +1,8 @@
+#include "frontend/model/names.h"
+
 #include <string.h>
 
-#include "frontend/model/lower.h"
+#include "term/boolean.h"
 
 static bool is_reserved(const Lowering *L, const char *name)
 {
@@ -94,4 +96,22 @@ const char *value_name(Lowering *L, LLVMValueRef value)
     size_t n = 0;
     const char *name = LLVMGetValueName2(value, &n);
     return name && n ? run_strndup(L->run, name, n) : "t";
+}
+
+VarId thread_variable(Lowering *L, ThreadVariable v)
+{
+    bool is_new;
+    uint32_t id = intern_add(&L->key_ids, (uint32_t[]){v.kind, v.id, L->thread->scope}, 3, &is_new);
+    if (!is_new) return L->key_vars.data[id].var;
+    Var var = {0};
+    var.name = name_unique_local(L, v.name);
+    var.sort = v.sort;
+    var.class = VAR_LOCAL;
+    var.template = L->thread->id;
+    var.init = v.kind == THREAD_SELF ? TERM_NONE : term_const(L->tm, v.sort, 0);
+    var.is_temporary = v.kind != THREAD_KEY;
+    var.pos = L->pos;
+    v.var = var_add(L, &var, &L->everyone);
+    vec_push(L->run, &L->key_vars, v);
+    return v.var;
 }

@@ -1,6 +1,6 @@
 #include "frontend/model/origin.h"
 
-#include "frontend/model/lower.h"
+#include "frontend/model/state.h"
 
 const OriginCall *origins_call(const Origins *origins, LLVMValueRef call)
 {

@@ -78,4 +78,29 @@ typedef struct Origins {
 /* What the call was taken for; NULL when it was never reached. */
 const OriginCall *origins_call(const Origins *origins, LLVMValueRef call);
 
+/* Recording, while the program is lowered: all of this does nothing unless origins are recorded. */
+
+typedef struct Lowering Lowering; /* frontend/model/state.h */
+
+void origins_begin(Lowering *L);
+void origins_end(Lowering *L);
+void origin_access(Lowering *L, LLVMValueRef instruction, bool is_scheduled);
+/* One scalar of a memset or memcpy; see OriginEvent.part. */
+void origin_part(Lowering *L, LLVMValueRef fill, uint32_t part, uint64_t offset, uint64_t size, bool is_scheduled);
+/* input: TERM_NONE when the value is not used. */
+void origin_value(Lowering *L, LLVMValueRef at, Term input);
+void origin_start(Lowering *L, LLVMValueRef call);
+void origin_alloca(Lowering *L, LLVMValueRef alloca);
+/* scalars: none when the variable keeps what it has. */
+void origin_declare(Lowering *L, LLVMValueRef declare, const OriginScalars *scalars, bool is_scheduled);
+void origin_call(Lowering *L, LLVMValueRef call, LLVMValueRef callee, Intrinsic intrinsic, bool is_async);
+/* The edge starts at the cursor: it takes what was passed since the last one. failing: NULL, or what fails. */
+void origin_edge(Lowering *L, EdgeId edge, bool exchange_fails, LLVMValueRef failing);
+/* The cursor's edges lead elsewhere now: what was passed since goes to them. */
+void origin_end_dangling(Lowering *L);
+/* What happens here cannot be run natively. */
+void origin_refuse(Lowering *L, SourcePos pos, const char *what);
+/* What was passed since the last edge, for a place that is reached in other ways too. */
+OriginEvents origin_take_optional(Lowering *L);
+
 #endif

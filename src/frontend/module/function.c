@@ -3,28 +3,7 @@
 #include <llvm-c/Target.h>
 #include <string.h>
 
-#include "frontend/module/unroll.h"
-
-static void pointer_key(const void *pointer, uint32_t key[2])
-{
-    uintptr_t p = (uintptr_t)pointer;
-    key[0] = (uint32_t)p;
-    key[1] = (uint32_t)((uint64_t)p >> 32);
-}
-
-uint32_t pointer_id(Intern *table, const void *pointer, bool *is_new)
-{
-    uint32_t key[2];
-    pointer_key(pointer, key);
-    return intern_add(table, key, 2, is_new);
-}
-
-uint32_t pointer_find(const Intern *table, const void *pointer)
-{
-    uint32_t key[2];
-    pointer_key(pointer, key);
-    return intern_find(table, key, 2);
-}
+#include "frontend/module/debuginfo.h"
 
 void function_table_init(Run *run, FunctionTable *table, LLVMContextRef context)
 {
@@ -34,6 +13,8 @@ void function_table_init(Run *run, FunctionTable *table, LLVMContextRef context)
     table->functions.data = NULL;
     table->functions.count = table->functions.capacity = 0;
 }
+
+LLVMValueRef instruction_function(LLVMValueRef i) { return LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)); }
 
 BlockInfo *function_block(FunctionInfo *info, LLVMBasicBlockRef block)
 {
@@ -100,9 +81,25 @@ bool function_in_cycle(Run *run, FunctionInfo *info, LLVMBasicBlockRef block)
     return b->in_cycle;
 }
 
+/* Any name that LLVM does not use. */
+static unsigned again_kind(LLVMContextRef context) { return LLVMGetMDKindIDInContext(context, "chorus.again", 12); }
+
+bool function_is_again(LLVMBasicBlockRef block)
+{
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+    return LLVMGetMetadata(end, again_kind(LLVMGetTypeContext(LLVMTypeOf(end)))) != NULL;
+}
+
+void function_mark_again(LLVMBasicBlockRef block)
+{
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+    LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(end));
+    LLVMSetMetadata(end, again_kind(context), LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, NULL, 0)));
+}
+
 bool function_is_repeated(Run *run, FunctionInfo *info, LLVMBasicBlockRef block)
 {
-    return function_in_cycle(run, info, block) || unroll_is_again(block);
+    return function_in_cycle(run, info, block) || function_is_again(block);
 }
 
 /* ---- the SATABS label for spawning ---- */

@@ -48,17 +48,20 @@ typedef struct FunctionTable {
 } FunctionTable;
 
 void function_table_init(Run *run, FunctionTable *table, LLVMContextRef context);
+/* The function that an instruction stands in. */
+LLVMValueRef instruction_function(LLVMValueRef i);
 FunctionInfo *function_info(FunctionTable *table, LLVMValueRef function);
 BlockInfo *function_block(FunctionInfo *info, LLVMBasicBlockRef block);
 AllocaInfo *function_alloca(FunctionInfo *info, LLVMValueRef alloca);
 /* Whether control can come back to the block inside the function. */
 bool function_in_cycle(Run *run, FunctionInfo *info, LLVMBasicBlockRef block);
-/* Or to what it is a copy of (see unroll.h). */
+/* Whether the block is a copy that is executed after another copy of the same source (see unroll.h): what is declared
+ * there is arbitrary again, as in a loop. */
+bool function_is_again(LLVMBasicBlockRef block);
+void function_mark_again(LLVMBasicBlockRef block);
+/* Whether control can come back to the block or to what it is a copy of. */
 bool function_is_repeated(Run *run, FunctionInfo *info, LLVMBasicBlockRef block);
 /* Whether the storage may be read after instruction `from` of the same function before it is written as a whole. */
 bool function_reads_before_write(Run *run, FunctionInfo *info, LLVMValueRef alloca, LLVMValueRef from);
-/* Key of a pointer in an Intern table. */
-uint32_t pointer_id(Intern *table, const void *pointer, bool *is_new);
-uint32_t pointer_find(const Intern *table, const void *pointer);
 
 #endif

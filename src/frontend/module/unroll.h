@@ -6,13 +6,9 @@
 
 #include "base/run.h"
 
-#define UNROLL_ROUNDS 8           /* at most */
 #define UNROLL_INSTRUCTIONS 2000u /* that one loop may become, about */
 
 /* The module means the same afterwards. Nothing is done in a program that joins no thread. */
 void unroll_module(Run *run, LLVMModuleRef module);
-/* Whether the block is a copy that is executed after another copy of the same source: what is declared there is
- * arbitrary again, as in a loop. */
-bool unroll_is_again(LLVMBasicBlockRef block);
 
 #endif

@@ -1,8 +1,8 @@
-/* Barriers. A wait is two steps. The first counts the threads inside; the one that makes them complete opens the
- * barrier and goes on. The others leave through the open barrier, which closes behind the last of them; only then does
- * the next round begin. Threads that come earlier than that wait in front, which nobody can tell from having been slow:
- * so a round needs no number, which would wrap around. POSIX leaves open which thread is told that it is the serial
- * one. */
+#include "frontend/threads/barrier.h"
+
+#include "frontend/memory/operand.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/origin.h"
 #include "frontend/threads/sync.h"
 #include "term/boolean.h"
 #include "term/build.h"
@@ -11,7 +11,7 @@
 #define EINVAL 22
 #define SERIAL_THREAD UINT64_MAX /* -1 */
 
-enum { OPEN, COUNT, INSIDE, SERIAL }; /* see sync.c */
+enum { OPEN, COUNT, INSIDE, SERIAL }; /* see sync_object.h */
 
 enum { WAITS = 1 }; /* what the first step says of the second; else its result is that of the call */
 

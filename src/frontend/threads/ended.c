@@ -9,7 +9,11 @@
  * is passed without waiting, as one of an unknown handle is, and both are marked as over-approximations. So a join that
  * is not marked waits for the thread that filled the handle last, and for no other: when that thread was started, those
  * that share its flag had ended. It would be unsound to let a join wait for the end of any other thread. */
-#include "frontend/model/lower.h"
+#include "frontend/threads/ended.h"
+
+#include "frontend/memory/values.h"
+#include "frontend/model/names.h"
+#include "frontend/module/source.h"
 #include "term/boolean.h"
 #include "term/compare.h"
 #include "term/substitute.h"

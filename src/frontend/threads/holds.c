@@ -1,8 +1,5 @@
-/* What a thread holds, place by place: the counts of sync_own are known wherever all ways lead to the same one, which
- * is nearly everywhere. There they become constants, and calls lose the outcomes that cannot come (an unlock of a lock
- * that the thread does not hold). Without that nobody could tell from where a thread stands what it has added to the
- * readers of a lock. Exact: only edges that cannot be taken go. */
-#include "frontend/threads/sync.h"
+#include "frontend/threads/holds.h"
+
 #include "term/substitute.h"
 
 /* The value of one variable at a location. */

@@ -1,147 +1,19 @@
-/* Thread handles and joins: which handles a start of a thread may fill, and a join may wait for. A handle is followed
- * when its object is only filled by starts and only read for joins, and where it is in an array with a variable index,
- * when that is small. What the joins wait for is found when all is lowered: ended.c. */
+#include "frontend/threads/join.h"
+
 #include <string.h>
 
-#include "frontend/model/lower.h"
+#include "frontend/memory/cell.h"
+#include "frontend/memory/choices.h"
+#include "frontend/memory/handle.h"
+#include "frontend/memory/operand.h"
+#include "frontend/memory/place.h"
+#include "frontend/memory/slot.h"
+#include "frontend/memory/values.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/model/origin.h"
 #include "term/boolean.h"
-
-#define MAX_HANDLES 16 /* in an object whose handles are told apart by a variable index */
-
-/* ---- handles ---- */
-
-static bool is_call_of(LLVMValueRef user, const char *name, LLVMValueRef first)
-{
-    LLVMValueRef callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
-    size_t n = 0;
-    const char *found = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : NULL;
-    if (!found || strcmp(found, name) != 0 || LLVMGetNumArgOperands(user) == 0) return false;
-    for (unsigned i = 1; i < LLVMGetNumArgOperands(user); i++)
-        if (LLVMGetOperand(user, i) == first) return false; /* it goes elsewhere, too */
-    return LLVMGetOperand(user, 0) == first;
-}
-
-/* Whether the call has no effect, whatever it is told (pthread_detach). */
-static bool is_without_effect(LLVMValueRef user)
-{
-    LLVMValueRef callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
-    size_t n = 0;
-    return callee && LLVMIsAFunction(callee) &&
-           intrinsic_find(LLVMGetValueName2(callee, &n), !LLVMIsDeclaration(callee)) == INTRINSIC_ZERO;
-}
-
-/* Whether the join follows the load at once: a call in between could fill the handle anew, and the join would then be
- * one of the thread before. */
-static bool is_next_call(LLVMValueRef load, LLVMValueRef join)
-{
-    for (LLVMValueRef i = LLVMGetNextInstruction(load); i; i = LLVMGetNextInstruction(i)) {
-        if (i == join) return true;
-        if (LLVMIsACallInst(i) && !LLVMIsAIntrinsicInst(i)) return false;
-    }
-    return false;
-}
-
-static bool is_load_for_join(LLVMValueRef load)
-{
-    for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        bool is_join = is_call_of(user, "pthread_join", load) || is_call_of(user, "thrd_join", load);
-        if (is_join ? !is_next_call(load, user) : !is_without_effect(user)) return false;
-    }
-    return true;
-}
-
-static bool is_start(LLVMValueRef user, LLVMValueRef handle)
-{
-    return is_call_of(user, "pthread_create", handle) || is_call_of(user, "thrd_create", handle);
-}
-
-/* Before it is filled, say: a join of such a handle is undefined. */
-static bool sets_constant(LLVMValueRef user, LLVMValueRef address)
-{
-    if (LLVMIsAStoreInst(user))
-        return LLVMIsAConstantInt(LLVMGetOperand(user, 0)) && LLVMGetOperand(user, 1) == address;
-    LLVMValueRef callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
-    size_t n = 0;
-    const char *name = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : "";
-    return strncmp(name, "llvm.memset.", 12) == 0 && LLVMIsAConstantInt(LLVMGetOperand(user, 1));
-}
-
-static bool is_only_handle(LLVMValueRef address, int depth)
-{
-    for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        bool is_gep = LLVMIsAGetElementPtrInst(user) || LLVMIsAConstantExpr(user);
-        if (is_gep ? depth > 8 || !is_only_handle(user, depth + 1)
-                   : !is_start(user, address) && !sets_constant(user, address) &&
-                         !(LLVMIsALoadInst(user) && is_load_for_join(user)))
-            return false;
-    }
-    return true;
-}
-
-bool handle_is_only_joined(Lowering *L, LLVMValueRef load, const Val *address)
-{
-    return address->kind == VAL_POINTER && LLVMGetFirstUse(load) && is_load_for_join(load) &&
-           is_only_handle(L->objects.data[address->object].value, 0);
-}
-
-static uint32_t handle_find(Lowering *L, uint32_t object, int64_t offset)
-{
-    for (uint32_t i = 0; i < L->handles.count; i++)
-        if (L->handles.data[i].object == object && L->handles.data[i].offset == offset) return i;
-    Handle h = {.object = object, .offset = offset};
-    vec_push(L->run, &L->handles, h);
-    return L->handles.count - 1;
-}
-
-static void uses_add(Lowering *L, HandleUses *uses, const Choice *c)
-{
-    uint32_t handle = handle_find(L, c->val.object, c->val.offset);
-    Term guard = term_is(c->guard) ? c->guard : term_bool(L->tm, true);
-    for (uint32_t i = 0; i < uses->count; i++) {
-        HandleUse *u = &uses->data[i];
-        if (u->handle != handle) continue;
-        u->guard = term_or(L->tm, u->guard, guard);
-        return;
-    }
-    vec_push(L->run, uses, ((HandleUse){{NO_ID}, handle, guard}));
-}
-
-void handles_at(Lowering *L, const Val *address, HandleUses *uses)
-{
-    const Object *o = address->kind == VAL_POINTER ? &L->objects.data[address->object] : NULL;
-    if (!o || o->kind == OBJECT_HEAP || !is_only_handle(o->value, 0)) return;
-    uint64_t size = 8 * LLVMABISizeOfType(L->layout, o->type);
-    if (address->count && size > (uint64_t)MAX_HANDLES * L->pointer_width) return;
-    Choices choices = {0};
-    choices_find_exact(L, address, &choices);
-    for (uint32_t i = 0; i < choices.count; i++)
-        uses_add(L, uses, &choices.data[i]);
-    vec_free(L->run, &choices);
-}
-
-void handle_write(Lowering *L, const Val *address, EdgeId create, HandleUses *uses)
-{
-    for (uint32_t i = 0; i < uses->count; i++) {
-        uses->data[i].edge = create;
-        if (create.i != NO_ID) vec_push(L->run, &L->creations, uses->data[i]);
-    }
-    bool is_known = uses->count > 0;
-    vec_free(L->run, uses);
-    if (is_known) return;
-    LLVMTypeRef type = LLVMIntTypeInContext(L->context, L->pointer_width);
-    if (address->kind != VAL_POINTER) {
-        address_havoc(L, address, type, "thread", "a thread handle is arbitrary");
-        return;
-    }
-    if (is_only_handle(L->objects.data[address->object].value, 0)) {
-        vec_push(L->run, &L->indexed_handles, address->object);
-        return;
-    }
-    Place place = place_find(L, address, type, true);
-    place_havoc(L, &place, "thread", "a thread handle is arbitrary");
-}
 
 /* ---- results ---- */
 

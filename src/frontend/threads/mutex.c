@@ -1,17 +1,16 @@
-/* Mutexes and condition variables. A mutex is true while held. Relocking blocks for ever, as a normal mutex does,
- * unless it is of another type: then each thread counts how often it holds the mutex, which also tells whether it does.
- * A condition variable has no state: POSIX lets a wait end at any time, without a signal. */
+#include "frontend/threads/mutex.h"
+
 #include <string.h>
 
+#include "frontend/memory/operand.h"
+#include "frontend/memory/sync_object.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/names.h"
+#include "frontend/model/origin.h"
 #include "frontend/threads/sync.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
-
-/* The types, as glibc numbers them; all others are like the default one. */
-#define RECURSIVE 1
-#define ERRORCHECK 2
-#define TYPE_MAX 3 /* adaptive, which makes no difference */
 
 #define EPERM 1
 #define EAGAIN 11
@@ -47,23 +46,6 @@ static Term error_term(Lowering *L, LLVMValueRef call, uint64_t posix)
     return result_term(L, call, is_c11(L) ? c11 : posix);
 }
 
-/* ---- static initialisers ---- */
-
-uint32_t mutex_initial_type(Lowering *L, const Object *o, uint64_t offset, uint64_t size)
-{
-    if (initial_is_null(L, o, offset, size)) return 0;
-    /* __kind of glibc, for 64 and for 32 bits */
-    uint64_t at = size == 40 ? 16 : 12;
-    bool is_glibc = size == 40 || size == 24;
-    if (is_glibc && initial_is_null(L, o, offset, at) && initial_is_null(L, o, offset + at + 4, size - at - 4)) {
-        Val type = initial_val(L, o, offset + at, LLVMInt32TypeInContext(L->context));
-        if (type.kind == VAL_TERM && term_is_const(L->tm, type.terms[0]) &&
-            term_value(L->tm, type.terms[0]) <= TYPE_MAX)
-            return term_value(L->tm, type.terms[0]) == TYPE_MAX ? 0 : (uint32_t)term_value(L->tm, type.terms[0]);
-    }
-    lower_refuse(L, "the initialiser of the mutex `%s` is not supported; use PTHREAD_MUTEX_INITIALIZER", o->name);
-}
-
 /* ---- one mutex ---- */
 
 /* What is known of one mutex before the call. For a mutex of the default type neither is ever true. */
@@ -84,8 +66,8 @@ static Holding holding_of(Lowering *L, const SyncTarget *t)
     h.own = sync_own(L, t->cell);
     h.count = var_term(L, h.own);
     Term type = sync_term(L, t, 1);
-    Term is_recursive = term_eq(L->tm, type, term_bv(L->tm, 32, RECURSIVE));
-    Term is_checked = term_eq(L->tm, type, term_bv(L->tm, 32, ERRORCHECK));
+    Term is_recursive = term_eq(L->tm, type, term_bv(L->tm, 32, MUTEX_RECURSIVE));
+    Term is_checked = term_eq(L->tm, type, term_bv(L->tm, 32, MUTEX_ERRORCHECK));
     Term is_free = term_eq(L->tm, h.count, term_bv(L->tm, 32, 0));
     h.is_again = term_and(L->tm, is_recursive, term_not(L->tm, is_free));
     h.is_error = term_and(L->tm, is_checked, term_not(L->tm, is_free));
@@ -179,7 +161,7 @@ void lower_attribute(Lowering *L, LLVMValueRef call, Intrinsic operation)
     Outcomes outcomes = {0};
     sync_find(L, LLVMGetOperand(call, 0), SYNC_ATTRIBUTE, &targets);
     Term type = is_init ? term_bv(L->tm, 32, 0) : sync_number(L, LLVMGetOperand(call, 1));
-    Term is_valid = term_binary(L->tm, TERM_ULE, type, term_bv(L->tm, 32, TYPE_MAX));
+    Term is_valid = term_binary(L->tm, TERM_ULE, type, term_bv(L->tm, 32, MUTEX_TYPE_MAX));
     operands_retire(L, call);
     for (uint32_t i = 0; i < targets.count; i++) {
         Step *step = outcome_add(L, &outcomes, &targets.data[i], is_valid, result_term(L, call, 0));

@@ -1,7 +1,10 @@
-/* Read-write locks: whether a writer holds the lock, how many read locks there are, and in each thread what it holds.
- * The number of read locks is a mathematical integer, so that it is right for every number of threads. A writer that
- * asks again is told so by EDEADLK, or waits for ever; POSIX allows both. Readers do not wait for writers that wait;
- * where an implementation makes them wait, they could as well have been slow. */
+#include "frontend/threads/rwlock.h"
+
+#include "frontend/memory/operand.h"
+#include "frontend/memory/sync_object.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/names.h"
+#include "frontend/model/origin.h"
 #include "frontend/threads/sync.h"
 #include "term/boolean.h"
 #include "term/build.h"
@@ -12,7 +15,7 @@
 #define EDEADLK 35
 #define ETIMEDOUT 110
 
-enum { WRITER, READERS }; /* see sync.c */
+enum { WRITER, READERS }; /* see sync_object.h */
 
 #define WRITES UINT32_MAX /* sync_own of the writer; of others the number of their read locks */
 

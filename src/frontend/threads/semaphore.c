@@ -1,4 +1,13 @@
-/* Unnamed semaphores: the value. */
+#include "frontend/threads/semaphore.h"
+
+#include "frontend/memory/cell.h"
+#include "frontend/memory/choices.h"
+#include "frontend/memory/operand.h"
+#include "frontend/memory/place.h"
+#include "frontend/memory/values.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/names.h"
+#include "frontend/model/origin.h"
 #include "frontend/threads/sync.h"
 #include "term/boolean.h"
 #include "term/build.h"

@@ -1,9 +1,10 @@
 /* What the parts that lower synchronisation share: which objects an operand may mean, and the ways in which a call on
- * them can come out. Each way is one edge, so that a call is one step (or two: see barrier.c and lower_wait). */
+ * them can come out. Each way is one edge, so that a call is one step (or two: see barrier.h and lower_wait). */
 #ifndef CHORUS_FRONTEND_THREADS_SYNC_H
 #define CHORUS_FRONTEND_THREADS_SYNC_H
 
-#include "frontend/model/lower.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/state.h"
 
 /* One object that the operand of a call may mean. */
 typedef struct SyncTarget {
@@ -16,11 +17,6 @@ void sync_find(Lowering *L, LLVMValueRef operand, SyncKind kind, SyncTargets *ta
 /* Variable k of the object (0: Cell.var). */
 VarId sync_var(const Lowering *L, const SyncTarget *target, unsigned k);
 Term sync_term(Lowering *L, const SyncTarget *target, unsigned k);
-/* A count of the thread at hand: how often it holds the mutex; for read-write locks see rwlock.c. */
-VarId sync_own(Lowering *L, uint32_t cell);
-bool sync_is_typed(const Lowering *L, uint32_t cell);
-/* Whether an attribute object may say that a mutex is not like the default one. */
-bool sync_has_attributes(const Lowering *L);
 
 typedef struct Outcome {
     Step step;

@@ -1,0 +1,40 @@
+#!/bin/sh
+# Checks that a folder of src is one idea and a file one part of it: at most 5000 lines in a folder (without those in
+# it), 500 in a file, but for the exceptions of src/SIZES. Silent when all is well.
+set -u
+cd "$(dirname "$0")/.." || exit 2
+
+find src -name '*.[ch]' ! -path 'src/*/include/*' | LC_ALL=C sort | xargs awk '
+function check(name, lines, limit) {
+    if (lines > limit && !(name in may_be_long)) {
+        print name ": " lines " lines, at most " limit
+        bad = 1
+    }
+    if (lines <= limit && name in may_be_long) {
+        print "src/SIZES: " name " has only " lines " lines"
+        bad = 1
+    }
+    seen[name] = 1
+}
+BEGIN {
+    while ((getline line < "src/SIZES") > 0) {
+        if (line ~ /^[ \t]*(#|$)/) continue
+        if (line !~ /^[^ :]+: ./) { print "src/SIZES: no reason: " line; bad = 1 }
+        sub(/:.*$/, "", line)
+        may_be_long[line] = 1
+    }
+}
+{ lines[FILENAME] = FNR }
+END {
+    for (name in lines) {
+        folder = name
+        sub(/\/[^\/]*$/, "", folder)
+        total[folder] += lines[name]
+        check(name, lines[name], 500)
+    }
+    for (folder in total) check(folder, total[folder], 5000)
+    for (name in may_be_long)
+        if (!(name in seen)) { print "src/SIZES: " name " does not exist"; bad = 1 }
+    exit bad
+}
+'

@@ -1,0 +1,14 @@
+/* Loads and stores. */
+#ifndef CHORUS_FRONTEND_MEMORY_ACCESS_H
+#define CHORUS_FRONTEND_MEMORY_ACCESS_H
+
+#include "frontend/model/state.h"
+
+void lower_load(Lowering *L, LLVMValueRef instruction);
+void lower_store(Lowering *L, LLVMValueRef instruction);
+/* The address, when it is the only one; false: there is none, and control does not go on. */
+bool operand_settled(Lowering *L, LLVMValueRef instruction, LLVMValueRef pointer, Val *address);
+/* Says, once, that weaker memory orders are taken for the strongest. */
+void access_note_order(Lowering *L, LLVMValueRef instruction);
+
+#endif

@@ -1,0 +1,315 @@
+#include "frontend/memory/choices.h"
+
+#include "frontend/memory/address.h"
+#include "frontend/memory/object.h"
+#include "frontend/memory/sync_type.h"
+#include "frontend/memory/values.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/pointsto.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
+
+#define ENUMERATE 32u /* strided addresses up to so many become one choice each */
+#define SPLIT 16u     /* likewise, elements of an array with a variable index */
+#define EXPAND 66u    /* likewise, addresses in an object where an index does not follow the types */
+
+static void choice_add(Lowering *L, const Val *v, uint32_t object, int64_t offset, Choices *choices)
+{
+    Choice c = {0};
+    Object *o = &L->objects.data[object];
+    if (o->kind == OBJECT_FUNCTION) {
+        if (offset != 0 || v->offset != 0 || v->count > 1) return;
+        c.val = val_function(o->value);
+    } else {
+        c.val = val_pointer(object, offset + v->offset);
+        for (uint32_t i = 1; i < v->count; i++) {
+            c.val.terms[i - 1] = v->terms[i];
+            c.val.strides[i - 1] = v->strides[i];
+        }
+        c.val.count = v->count - 1;
+    }
+    c.guard = term_eq(L->tm, v->terms[0], address_number(L, object_base(L, object) + (uint64_t)offset));
+    if (term_is_false(L->tm, c.guard)) return;
+    for (uint32_t i = 0; i < choices->count; i++)
+        if (term_same(choices->data[i].guard, c.guard)) return;
+    vec_push(L->run, choices, c);
+}
+
+/* Where a strided address can lie: a part of its object. */
+typedef struct Part {
+    LLVMTypeRef type; /* NULL = bytes between members */
+    Term rest;        /* bytes from the start of the part to the address: */
+    uint64_t stride;  /* first, or first and a multiple of the stride */
+    uint64_t first;
+    uint64_t size;
+    bool is_last; /* ends where the object ends: an address there can be moved back */
+} Part;
+
+static void index_push(Lowering *L, Val *v, Term t, uint64_t stride)
+{
+    if (v->count == VAL_INDICES)
+        lower_refuse(L, "an address with more than %d variable indices is not supported; use fewer dimensions",
+                     VAL_INDICES);
+    v->terms[v->count] = t;
+    v->strides[v->count++] = stride;
+}
+
+static void part_choices(Lowering *L, const Val *v, Part part, Choice c, Choices *choices);
+
+/* The choices of the bytes from start to end of a part. */
+static void range_choices(Lowering *L, const Val *v, Part part, LLVMTypeRef type, uint64_t start, uint64_t end,
+                          Choice c, Choices *choices)
+{
+    uint64_t behind = start % part.stride;
+    Part range = {.type = type, .stride = part.stride, .size = end - start};
+    range.first = (part.first + part.stride - behind) % part.stride;
+    range.rest = term_sub(L->tm, part.rest, address_number(L, start));
+    range.is_last = part.is_last && end == part.size;
+    if (range.first >= range.size + range.is_last) return;
+    Term within = range.is_last ? term_binary(L->tm, TERM_ULE, address_number(L, start), part.rest)
+                                : term_binary(L->tm, TERM_ULT, range.rest, address_number(L, range.size));
+    c.guard = term_and(L->tm, c.guard, within);
+    c.val.offset += (int64_t)start;
+    part_choices(L, v, range, c, choices);
+}
+
+/* Choices for each member that the address can lie in, and for the bytes behind it. */
+static void member_choices(Lowering *L, const Val *v, Part part, Choice c, Choices *choices)
+{
+    unsigned n = LLVMCountStructElementTypes(part.type);
+    for (unsigned i = 0; i < n; i++) {
+        LLVMTypeRef type = LLVMStructGetTypeAtIndex(part.type, i);
+        uint64_t start = LLVMOffsetOfElement(L->layout, part.type, i), end = start + LLVMABISizeOfType(L->layout, type);
+        uint64_t next = i + 1 < n ? LLVMOffsetOfElement(L->layout, part.type, i + 1) : part.size;
+        if (end > start) range_choices(L, v, part, type, start, end, c, choices);
+        if (next > end) range_choices(L, v, part, NULL, end, next, c, choices);
+    }
+}
+
+/* Every place in a scalar, or between members. */
+static void scalar_choices(Lowering *L, const Val *v, Part part, Choice c, Choices *choices)
+{
+    for (uint64_t at = part.first; at < part.size + part.is_last; at += part.stride) {
+        Choice here = c;
+        here.guard = term_and(L->tm, c.guard, term_eq(L->tm, part.rest, address_number(L, at)));
+        here.val.offset += (int64_t)at;
+        for (uint32_t i = 1; i < v->count; i++)
+            index_push(L, &here.val, v->terms[i], v->strides[i]);
+        if (!term_is_false(L->tm, here.guard)) vec_push(L->run, choices, here);
+    }
+}
+
+/* An index for each dimension: the stride is that of the innermost. */
+static void part_choices(Lowering *L, const Val *v, Part part, Choice c, Choices *choices)
+{
+    LLVMTypeKind kind = part.type ? LLVMGetTypeKind(part.type) : LLVMVoidTypeKind;
+    if (kind == LLVMStructTypeKind && !type_is_mutex(part.type)) {
+        member_choices(L, v, part, c, choices);
+        return;
+    }
+    if (kind != LLVMArrayTypeKind) {
+        scalar_choices(L, v, part, c, choices);
+        return;
+    }
+    LLVMTypeRef element = LLVMGetElementType(part.type);
+    uint64_t size = LLVMABISizeOfType(L->layout, element);
+    if (size == 0 || (part.stride % size != 0 && size % part.stride != 0))
+        lower_refuse(L,
+                     "pointer arithmetic on `%s` does not follow its type and is not supported yet; index the "
+                     "array itself",
+                     L->objects.data[c.val.object].name);
+    if (part.stride % size != 0) {
+        Term bytes = address_number(L, size);
+        index_push(L, &c.val, term_binary(L->tm, TERM_UDIV, part.rest, bytes), size);
+        Part inner = part;
+        inner.type = element;
+        inner.rest = term_binary(L->tm, TERM_UREM, part.rest, bytes);
+        inner.size = size;
+        inner.is_last = false; /* the end is the start of one more element */
+        part_choices(L, v, inner, c, choices);
+        return;
+    }
+    Term distance = term_sub(L->tm, part.rest, address_number(L, part.first)), stride = address_number(L, part.stride);
+    index_push(L, &c.val, part.stride == 1 ? distance : term_binary(L->tm, TERM_UDIV, distance, stride), part.stride);
+    c.val.offset += (int64_t)part.first;
+    for (uint32_t i = 1; i < v->count; i++)
+        index_push(L, &c.val, v->terms[i], v->strides[i]);
+    if (!term_is_false(L->tm, c.guard)) vec_push(L->run, choices, c);
+}
+
+/* The parts of an object that the stride reaches, with the indices as terms. */
+static void choice_add_strided(Lowering *L, const Val *v, uint32_t object, const Target *t, Choices *choices)
+{
+    Choice c = {address_inside(L, v->terms[0], object), val_pointer(object, v->offset)};
+    Term rest = term_sub(L->tm, v->terms[0], address_number(L, object_base(L, object)));
+    const Object *o = &L->objects.data[object];
+    Part whole = {o->type, rest, t->stride, (uint64_t)t->offset, object_size(L, o), true};
+    part_choices(L, v, whole, c, choices);
+}
+
+static uint64_t reach_of(Lowering *L, uint32_t object, const Target *t)
+{
+    return t->stride ? object_size(L, &L->objects.data[object]) / t->stride + 1 : 1;
+}
+
+/* Whether the object has a target that is not enumerated; all its targets are then one: guards exclude each other. */
+static bool is_long(Lowering *L, const Targets *targets, const Target *t, Target *all)
+{
+    bool found = false;
+    Targets same = {0};
+    for (uint32_t i = 0; i < targets->list.count; i++) {
+        const Target *o = &targets->list.data[i];
+        if (o->value != t->value || o->scope != t->scope) continue;
+        found |= reach_of(L, object_of_target(L, o), o) > ENUMERATE;
+        targets_add(L->run, &same, *o);
+    }
+    *all = *t;
+    for (uint32_t i = 0; i < same.list.count; i++) {
+        const Target *o = &same.list.data[i];
+        uint64_t apart = (uint64_t)(o->offset > all->offset ? o->offset - all->offset : all->offset - o->offset);
+        *all = target_make(t->value, t->scope, all->offset, (uint64_t[]){all->stride, o->stride, apart}, 3);
+    }
+    vec_free(L->run, &same.list);
+    return found;
+}
+
+static void target_choices(Lowering *L, const Val *v, const Target *t, Choices *choices)
+{
+    uint32_t object = object_of_target(L, t);
+    Target all;
+    if (t->stride == 0 && L->objects.data[object].kind == OBJECT_FUNCTION) {
+        choice_add(L, v, object, t->offset, choices);
+        return;
+    }
+    if (is_long(L, v->targets, t, &all)) {
+        for (uint32_t i = 0; i < choices->count; i++)
+            if (choices->data[i].val.kind == VAL_POINTER && choices->data[i].val.object == object) return;
+        choice_add_strided(L, v, object, &all, choices);
+        return;
+    }
+    uint64_t count = reach_of(L, object, t);
+    int64_t size = (int64_t)object_size(L, &L->objects.data[object]);
+    for (uint64_t k = 0; k < count; k++) {
+        int64_t offset = t->offset + (int64_t)(k * t->stride);
+        if (t->stride == 0 || offset <= size) choice_add(L, v, object, offset, choices);
+    }
+}
+
+void choices_find(Lowering *L, const Val *address, Choices *choices)
+{
+    if (address->kind == VAL_POINTER || address->kind == VAL_FUNCTION) {
+        vec_push(L->run, choices, ((Choice){TERM_NONE, *address}));
+        return;
+    }
+    if (address->kind == VAL_TERM && address_is_reserved(L, address->terms[0])) return; /* NULL */
+    if (address->kind != VAL_ADDRESS)
+        lower_refuse(L, "an access through a pointer whose target is not known statically is not supported yet; use "
+                        "the object itself, or a pointer that is assigned one address");
+    address_refuse_numbers(L, address);
+    for (uint32_t i = 0; i < address->targets->list.count; i++)
+        target_choices(L, address, &address->targets->list.data[i], choices);
+}
+
+static void expand_indices(Lowering *L, const Choice *c, Choices *choices)
+{
+    if (c->val.kind != VAL_POINTER || c->val.count == 0) {
+        vec_push(L->run, choices, *c);
+        return;
+    }
+    Choice rest = *c;
+    uint32_t last = --rest.val.count;
+    int64_t stride = (int64_t)c->val.strides[last], size = (int64_t)object_size(L, &L->objects.data[c->val.object]);
+    if (stride == 0) {
+        expand_indices(L, &rest, choices);
+        return;
+    }
+    int64_t low = -((c->val.offset + stride - 1) / stride), high = (size - 1 - c->val.offset) / stride;
+    if (last > 0) low = -(size / stride), high = size / stride; /* the other indices move it */
+    for (int64_t k = low; k <= high; k++) {
+        if (choices->count > 256 || high - low > 256)
+            lower_refuse(L, "a choice between more than 256 addresses is not supported; use smaller arrays");
+        Choice one = rest;
+        one.val.offset += k * stride;
+        if (last == 0 && (one.val.offset < 0 || one.val.offset >= size)) continue;
+        Term here = term_eq(L->tm, c->val.terms[last], address_number(L, (uint64_t)k));
+        one.guard = term_is(c->guard) ? term_and(L->tm, c->guard, here) : here;
+        if (!term_is_false(L->tm, one.guard)) expand_indices(L, &one, choices);
+    }
+}
+
+void choices_find_exact(Lowering *L, const Val *address, Choices *choices)
+{
+    Choices found = {0};
+    choices_find(L, address, &found);
+    for (uint32_t i = 0; i < found.count; i++)
+        expand_indices(L, &found.data[i], choices);
+    vec_free(L->run, &found);
+}
+
+/* Whether the element type holds a mutex: what it guards is better known by element. */
+static bool has_mutex(LLVMTypeRef type)
+{
+    if (type_is_mutex(type)) return true;
+    if (LLVMGetTypeKind(type) == LLVMArrayTypeKind) return has_mutex(LLVMGetElementType(type));
+    if (LLVMGetTypeKind(type) != LLVMStructTypeKind) return false;
+    unsigned n = LLVMCountStructElementTypes(type);
+    bool found = false;
+    for (unsigned i = 0; i < n; i++)
+        found |= has_mutex(LLVMStructGetTypeAtIndex(type, i));
+    return found;
+}
+
+/* Whether an index does not follow the types, but has few values. */
+static bool is_expanded(Lowering *L, const Object *o, const Val *v)
+{
+    if (!facts_has(L->facts, o->value, 0, FACT_EXPANDED)) return false;
+    uint64_t size = object_size(L, o), count = 1;
+    for (uint32_t i = 0; i < v->count; i++)
+        if (v->strides[i]) count *= size / v->strides[i] + 1;
+    return count <= EXPAND;
+}
+
+void accesses_find(Lowering *L, const Val *address, Choices *choices)
+{
+    Choices found = {0};
+    choices_find(L, address, &found);
+    for (uint32_t i = 0; i < found.count; i++) {
+        const Choice *c = &found.data[i];
+        const Object *o = c->val.kind == VAL_POINTER ? &L->objects.data[c->val.object] : NULL;
+        bool is_small = o && c->val.count == 1 && c->val.strides[0] > 0 &&
+                        object_size(L, o) / c->val.strides[0] <= SPLIT && has_mutex(o->type);
+        is_small |= o && c->val.count > 0 && is_expanded(L, o, &c->val);
+        if (is_small) {
+            address_note_inside(L);
+            expand_indices(L, c, choices);
+        } else {
+            vec_push(L->run, choices, *c);
+        }
+    }
+    vec_free(L->run, &found);
+}
+
+static void note_nowhere(Lowering *L)
+{
+    SourcePos pos = {L->pos.file, L->pos.line, 0};
+    diag_add(L->run, SEVERITY_NOTE, pos,
+             "the pointer has no target here: using it is undefined, and what follows is not examined");
+}
+
+bool address_settle(Lowering *L, Val *v)
+{
+    if (v->kind != VAL_ADDRESS && v->kind != VAL_TERM) return true;
+    Choices choices = {0};
+    choices_find(L, v, &choices);
+    if (choices.count == 1) {
+        condition_add(L, choices.data[0].guard);
+        *v = choices.data[0].val;
+    } else if (choices.count == 0) {
+        note_nowhere(L);
+        condition_add(L, term_bool(L->tm, false));
+    }
+    vec_free(L->run, &choices);
+    return L->cursor.is_reachable;
+}

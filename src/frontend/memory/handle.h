@@ -1,0 +1,16 @@
+/* Thread handles, as memory: which of them a start of a thread may fill, and a join may wait for. A handle is followed
+ * when its object is only filled by starts and only read for joins, and where it is in an array with a variable index,
+ * when that is small. */
+#ifndef CHORUS_FRONTEND_MEMORY_HANDLE_H
+#define CHORUS_FRONTEND_MEMORY_HANDLE_H
+
+#include "frontend/model/state.h"
+
+/* The handles that an address may be that of, before the edge that uses it; edges are still to be filled in. */
+void handles_at(Lowering *L, const Val *address, HandleUses *uses);
+/* The start of a thread writes its handle. uses: from handles_at; they are freed. */
+void handle_write(Lowering *L, const Val *address, EdgeId create, HandleUses *uses);
+/* Whether a load reads a thread handle only in order to join it. */
+bool handle_is_only_joined(Lowering *L, LLVMValueRef load, const Val *address);
+
+#endif

@@ -1,0 +1,157 @@
+#include "frontend/memory/havoc.h"
+
+#include "frontend/memory/cell.h"
+#include "frontend/memory/object.h"
+#include "frontend/memory/operand.h"
+#include "frontend/memory/place.h"
+#include "frontend/memory/sync_object.h"
+#include "frontend/memory/sync_type.h"
+#include "frontend/memory/values.h"
+#include "frontend/memory/walk.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/names.h"
+#include "frontend/model/origin.h"
+#include "frontend/module/debuginfo.h"
+#include "frontend/module/function.h"
+
+bool leaf_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind *kind)
+{
+    if (!type_is_mutex(type)) return scalar_is_sync(L, address, type, kind);
+    *kind = sync_kind(type);
+    return true;
+}
+
+typedef struct Havoc {
+    uint32_t object;
+    Step step;
+    OriginScalars scalars;
+} Havoc;
+
+/* ---- single bytes ---- */
+
+static void havoc_scalar(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type)
+{
+    Havoc *havoc = arg;
+    Val address = val_pointer(havoc->object, (int64_t)offset);
+    SyncKind kind;
+    if (leaf_is_sync(L, &address, type, &kind)) {
+        sync_havoc(L, sync_cell(L, &address, kind), &havoc->step);
+        return;
+    }
+    Place place = place_find(L, &address, type, true);
+    Val value = val_term(fresh_input(L, type_sort(L, type), "byte"));
+    place_assign(L, &place, &value, &havoc->step);
+}
+
+bool lower_byte_store(Lowering *L, LLVMValueRef store, const Val *address)
+{
+    LLVMValueRef value = LLVMGetOperand(store, 0);
+    if (address->kind != VAL_POINTER || address->count == 0 || LLVMTypeOf(value) != LLVMInt8TypeInContext(L->context))
+        return false;
+    const Object *o = &L->objects.data[address->object];
+    if (o->kind != OBJECT_HEAP) return false;
+    heap_suggest_type(L, address->object, LLVMInt8TypeInContext(L->context));
+    LLVMTypeRef element = o->type;
+    while (LLVMGetTypeKind(element) == LLVMArrayTypeKind)
+        element = LLVMGetElementType(element);
+    if (LLVMABISizeOfType(L->layout, element) == 1) return false;
+    Val v = operand_val(L, value);
+    bool is_input = v.kind == VAL_TERM && term_kind(L->tm, v.terms[0]) == TERM_VAR &&
+                    L->program->vars.data[term_symbol(L->tm, v.terms[0])].class == VAR_INPUT;
+    if (!is_input) return false;
+    operands_retire(L, store);
+    /* Everything in the object may change: more than one byte of it does. */
+    Havoc havoc = {0};
+    havoc.object = address->object;
+    havoc.step.approximate = "a byte of a larger scalar is set";
+    leaves_for_each(L, o->type, object_uses_padding(L, address->object), havoc_scalar, &havoc);
+    step_emit(L, &havoc.step);
+    return true;
+}
+
+/* ---- declarations ---- */
+
+static bool is_parameter_storage(LLVMValueRef alloca)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAStoreInst(user) && LLVMIsAArgument(LLVMGetOperand(user, 0))) return true;
+    }
+    return false;
+}
+
+/* Where the scalar gets its value when the program really runs. */
+static void add_scalar(Lowering *L, Havoc *havoc, const Place *place, uint64_t offset, Term input)
+{
+    const Cell *cell = &L->cells.data[place->cell];
+    OriginScalar s = {offset, cell->size, {term_symbol(L->tm, input)}, cell->kind == CELL_ARRAY, 0};
+    if (s.is_element) s.index = term_value(L->tm, place->index);
+    vec_push(L->run, &havoc->scalars, s);
+}
+
+static void havoc_place(Lowering *L, Havoc *havoc, const Place *place, uint64_t offset)
+{
+    for (uint32_t i = 0; i < place->part_count; i++) {
+        const Place *part = &place->parts[i];
+        havoc_place(L, havoc, part, offset);
+        offset += LLVMABISizeOfType(L->layout, part->type);
+    }
+    if (place->kind != PLACE_CELL || L->cells.data[place->cell].kind == CELL_POINTER) return;
+    const Var *var = &L->program->vars.data[L->cells.data[place->cell].var.i];
+    Term input = TERM_NONE;
+    for (uint32_t i = 0; i < havoc->step.assigns.count; i++)
+        if (havoc->step.assigns.data[i].var.i == L->cells.data[place->cell].var.i)
+            input = havoc->step.assigns.data[i].value;
+    if (!term_is(input)) {
+        input = fresh_input(L, var->sort, var->name);
+        step_assign(L, &havoc->step, L->cells.data[place->cell].var, input);
+    }
+    add_scalar(L, havoc, place, offset, input);
+}
+
+static void havoc_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type)
+{
+    Havoc *havoc = arg;
+    Val address = val_pointer(havoc->object, (int64_t)offset);
+    SyncKind kind;
+    if (leaf_is_sync(L, &address, type, &kind)) return;
+    Place place = place_find(L, &address, type, false);
+    havoc_place(L, havoc, &place, offset);
+}
+
+void object_havoc(Lowering *L, uint32_t object)
+{
+    Havoc havoc = {.object = object};
+    if (L->objects.data[object].is_ignored) return;
+    leaves_for_each(L, L->objects.data[object].type, object_uses_padding(L, object), havoc_leaf, &havoc);
+    vec_free(L->run, &havoc.scalars);
+    step_emit(L, &havoc.step);
+}
+
+static void havoc_local(Lowering *L, LLVMValueRef call, LLVMValueRef alloca)
+{
+    Frame *f = L->frame;
+    Havoc havoc = {0};
+    bool is_shared = false;
+    if (f->in_loop || function_is_repeated(L->run, f->info, LLVMGetInstructionParent(call))) {
+        havoc.object = object_of_local(L, f, alloca);
+        is_shared = L->objects.data[havoc.object].is_shared;
+        if (!L->objects.data[havoc.object].is_ignored && function_reads_before_write(L->run, f->info, alloca, call))
+            leaves_for_each(L, L->objects.data[havoc.object].type, object_uses_padding(L, havoc.object), havoc_leaf,
+                            &havoc);
+    }
+    origin_declare(L, call, &havoc.scalars, is_shared);
+    vec_free(L->run, &havoc.scalars);
+    if (havoc.step.assigns.count)
+        step_emit(L, &havoc.step);
+    else
+        step_free(L, &havoc.step);
+}
+
+/* Each time control passes a declaration the variable is arbitrary again. A thread's locals start arbitrary, so
+ * this matters only where control passes more than once. */
+void lower_declare(Lowering *L, LLVMValueRef call)
+{
+    LLVMValueRef alloca = debug_declared_storage(call);
+    if (alloca && !is_parameter_storage(alloca)) havoc_local(L, call, alloca);
+}

@@ -1,0 +1,276 @@
+#include "frontend/memory/place.h"
+
+#include "frontend/memory/initial.h"
+#include "frontend/memory/object.h"
+#include "frontend/memory/slot.h"
+#include "frontend/memory/values.h"
+#include "frontend/memory/walk.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/module/debuginfo.h"
+#include "term/boolean.h"
+#include "term/build.h"
+
+/* The value of static storage when the program starts, or of memory when it is allocated. */
+static Term cell_initial(Lowering *L, const Object *o, const Walk *w, Sort sort, bool is_array)
+{
+    if (o->kind == OBJECT_HEAP && o->is_zeroed) {
+        Term zero = term_const(L->tm, is_array ? sort_element(sort) : sort, 0);
+        return is_array ? term_const_array(L->tm, sort, zero) : zero;
+    }
+    if (o->kind == OBJECT_LOCAL || o->kind == OBJECT_HEAP) return TERM_NONE;
+    if (initial_is_arbitrary(L, o)) {
+        SlotKey key = {o->value, o->scope, is_array ? w->start : w->position, is_array ? SLOT_ARRAY : SLOT_SCALAR};
+        if (LLVMGetTypeKind(w->type) == LLVMPointerTypeKind) slot_store_unknown(L, &key);
+        return TERM_NONE;
+    }
+    if (is_array) return initial_array(L, o, w->start, w->type, sort);
+    Val v = initial_val(L, o, w->position, w->type);
+    SlotKey key = {o->value, o->scope, w->position, SLOT_SCALAR};
+    Term t = v.terms[0];
+    if (v.kind != VAL_TERM) t = slot_store(L, &key, &v, LLVMGetTypeKind(w->type) == LLVMPointerTypeKind);
+    return term_is_const(L->tm, t) ? t : TERM_NONE;
+}
+
+static VarId cell_variable(Lowering *L, uint32_t object, const Walk *w, Sort sort, bool is_array)
+{
+    const Object copy = L->objects.data[object]; /* initialisers may add objects */
+    const Object *o = &copy;
+    Var var = {0};
+    const char *name = str_text(is_array ? &w->array_name : &w->name);
+    var.name = o->is_shared ? name_unique(L, name) : name_unique_local(L, name);
+    var.sort = sort;
+    var.class = o->is_shared ? VAR_SHARED : VAR_LOCAL;
+    var.template = L->thread->id;
+    var.is_signed = debug_is_signed(L->context, w->debug);
+    var.is_temporary = o->is_temporary;
+    var.pos = o->pos;
+    var.init = cell_initial(L, o, w, sort, is_array);
+    Frame *owner = o->kind == OBJECT_THREAD_LOCAL ? &L->everyone : o->is_shared ? NULL : o->owner;
+    return var_add(L, &var, owner);
+}
+
+static uint32_t find_cell(Lowering *L, uint32_t object, const Walk *w, bool is_array)
+{
+    const Object *o = &L->objects.data[object];
+    bool is_pointer = LLVMGetTypeKind(w->type) == LLVMPointerTypeKind && !o->is_shared && o->kind == OBJECT_LOCAL &&
+                      !object_is_addressed(L, o->value) && !facts_has(L->facts, o->value, w->position, FACT_RUNTIME);
+    CellKind kind = is_array ? CELL_ARRAY : is_pointer ? CELL_POINTER : CELL_SCALAR;
+    uint64_t size = LLVMABISizeOfType(L->layout, w->type);
+    bool is_new;
+    uint32_t id = cell_at(L, object, is_array ? w->start : w->position, size, kind, &is_new);
+    /* Not new, and yet without: what its variable needs was refused before, and will be again. */
+    if (kind != CELL_POINTER && L->cells.data[id].var.i == NO_ID) {
+        Sort sort = type_sort(L, w->type);
+        if (sort.kind == SORT_BOOL && is_array)
+            lower_refuse(L, "an array of one-bit integers is not supported; use _Bool");
+        if (is_array) sort = sort_array(sort_bv(32), sort);
+        VarId var = cell_variable(L, object, w, sort, is_array);
+        L->cells.data[id].var = var;
+        L->cells.data[id].is_address = LLVMGetTypeKind(w->type) == LLVMPointerTypeKind;
+    }
+    return id;
+}
+
+static bool is_constant_leaf(Lowering *L, uint32_t object, const Walk *w)
+{
+    const Object *o = &L->objects.data[object];
+    return o->kind == OBJECT_GLOBAL && LLVMGetInitializer(o->value) && !initial_is_arbitrary(L, o) &&
+           !facts_has(L->facts, o->value, w->start, FACT_WRITTEN);
+}
+
+static void place_constant(Lowering *L, Place *place, uint32_t object, const Walk *w, bool is_array)
+{
+    const Object copy = L->objects.data[object]; /* initialisers may add objects */
+    const Object *o = &copy;
+    place->kind = PLACE_CONSTANT;
+    if (!is_array) {
+        place->constant = initial_val(L, o, w->position, w->type);
+        return;
+    }
+    Sort sort = sort_array(sort_bv(32), type_sort(L, w->type));
+    Term array = initial_array(L, o, w->start, w->type, sort);
+    SlotKey key = {o->value, o->scope, w->start, SLOT_ARRAY};
+    bool is_pointer = LLVMGetTypeKind(w->type) == LLVMPointerTypeKind;
+    place->constant = slot_load(L, &key, term_select(L->tm, array, w->index), is_pointer);
+}
+
+/* A scalar, or a piece of one. */
+static Place place_leaf(Lowering *L, uint32_t object, const Walk *w, bool is_write)
+{
+    LLVMValueRef value = L->objects.data[object].value;
+    Place place = {.kind = PLACE_CELL, .type = w->type};
+    place.is_shared = L->objects.data[object].is_shared;
+    place.condition = w->condition;
+    place.limit = w->limit;
+    place.index = w->index;
+    type_sort(L, w->type);
+    if (facts_has(L->facts, value, w->start, FACT_SYNC))
+        lower_refuse(L, "the memory of `%s` is used both as a lock and as data, which is not supported",
+                     str_text(&w->name));
+    if (w->is_padding) facts_add(L, value, 0, FACT_PADDING);
+    if (w->is_indexed) facts_add(L, value, w->start, FACT_INDEXED);
+    if (is_write && L->objects.data[object].kind == OBJECT_GLOBAL) facts_add(L, value, w->start, FACT_WRITTEN);
+    bool is_array = w->is_below_array && facts_has(L->facts, value, w->start, FACT_INDEXED);
+    if (!is_write && is_constant_leaf(L, object, w)) {
+        place_constant(L, &place, object, w, is_array);
+        place.is_shared = false;
+    } else {
+        place.cell = find_cell(L, object, w, is_array);
+    }
+    return place;
+}
+
+/* The size of the pieces of a scalar; 0 = it is whole. */
+static uint32_t piece_size(Lowering *L, LLVMValueRef value, uint64_t start)
+{
+    if (facts_has(L->facts, value, start, FACT_PIECES_1)) return 1;
+    if (facts_has(L->facts, value, start, FACT_PIECES_2)) return 2;
+    return facts_has(L->facts, value, start, FACT_PIECES_4) ? 4 : 0;
+}
+
+/* Likewise, for an access to so many bytes where the walk stands. */
+static uint32_t pieces_for(Lowering *L, LLVMValueRef value, const Walk *w, uint64_t size)
+{
+    uint32_t known = piece_size(L, value, w->start), wanted = 1;
+    uint64_t leaf = LLVMABISizeOfType(L->layout, w->type), edges = (uint64_t)w->rest | size | leaf;
+    bool is_filled = LLVMGetTypeKind(w->type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(w->type) == 8 * leaf;
+    if (w->rest == 0 && size == leaf && is_filled) return known;
+    while (wanted < 4 && edges % (2 * wanted) == 0)
+        wanted *= 2;
+    if (known && known <= wanted) return known;
+    facts_add(L, value, w->start, wanted == 1 ? FACT_PIECES_1 : wanted == 2 ? FACT_PIECES_2 : FACT_PIECES_4);
+    return wanted;
+}
+
+static void place_add_part(Lowering *L, Place *place, const Place *part)
+{
+    place->parts[place->part_count++] = *part;
+    place->is_shared |= part->is_shared;
+    if (term_is(part->limit))
+        place->limit = term_is(place->limit) ? term_or(L->tm, place->limit, part->limit) : part->limit;
+    if (!term_is(part->condition)) return;
+    place->condition = term_is(place->condition) ? term_and(L->tm, place->condition, part->condition) : part->condition;
+}
+
+/* The cells from `offset` of the walk's scalar on. */
+static void place_add_pieces(Lowering *L, Place *place, uint32_t object, const Walk *w, uint64_t size, uint32_t piece,
+                             bool is_write)
+{
+    for (uint64_t at = (uint64_t)w->rest; at < (uint64_t)w->rest + size; at += piece) {
+        Walk one = *w;
+        one.type = LLVMIntTypeInContext(L->context, 8 * piece);
+        one.rest = 0;
+        one.start += at;
+        one.position += at;
+        one.debug = NULL;
+        str_init(L->run, &one.name);
+        str_init(L->run, &one.array_name);
+        str_addf(&one.name, "%s.byte%llu", str_text(&w->name), (unsigned long long)at);
+        str_addf(&one.array_name, "%s.byte%llu", str_text(&w->array_name), (unsigned long long)at);
+        Place part = place_leaf(L, object, &one, is_write);
+        place_add_part(L, place, &part);
+        walk_end(&one);
+    }
+}
+
+/* An access that does not fit one scalar: all that it covers, the lowest byte first. */
+static Place place_parts(Lowering *L, const Val *address, LLVMTypeRef type, uint64_t size, bool is_write)
+{
+    LLVMValueRef value = L->objects.data[address->object].value;
+    Place place = {.kind = PLACE_PARTS, .type = type};
+    place.parts = run_alloc(L->run, size * sizeof *place.parts);
+    facts_add(L, value, 0, FACT_OVERLAPPED);
+    for (uint64_t at = 0; at < size;) {
+        Val here = *address;
+        here.offset += (int64_t)at;
+        Walk w = walk_to_scalar(L, &here);
+        uint64_t left = LLVMABISizeOfType(L->layout, w.type) - (uint64_t)w.rest;
+        if (w.is_outside) {
+            note_bounds(L, str_text(&w.array_name));
+            walk_end(&w);
+            return (Place){.kind = PLACE_OUTSIDE, .type = type};
+        }
+        if (left > size - at) left = size - at;
+        uint32_t piece = pieces_for(L, value, &w, left);
+        if (piece) {
+            place_add_pieces(L, &place, address->object, &w, left, piece, is_write);
+        } else {
+            Place part = place_leaf(L, address->object, &w, is_write);
+            place_add_part(L, &place, &part);
+        }
+        walk_end(&w);
+        at += left;
+    }
+    return place;
+}
+
+/* Whether the access is to the scalar where the walk stands, and to nothing else. */
+static bool is_whole(Lowering *L, const Walk *w, LLVMTypeRef type)
+{
+    if (w->rest != 0 || LLVMABISizeOfType(L->layout, w->type) != LLVMABISizeOfType(L->layout, type)) return false;
+    bool are_integers = LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetTypeKind(w->type) == LLVMIntegerTypeKind;
+    return !are_integers || LLVMGetIntTypeWidth(type) == LLVMGetIntTypeWidth(w->type);
+}
+
+/* How many bytes an access covers that need not be to one scalar. */
+static uint64_t access_size(Lowering *L, LLVMTypeRef type, const Walk *w)
+{
+    uint64_t size = LLVMStoreSizeOfType(L->layout, type);
+    if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) != 8 * size)
+        lower_refuse(L, "`%s` is accessed with another width than its type says, which is not supported yet",
+                     str_text(&w->name));
+    return size;
+}
+
+Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write)
+{
+    Place place = {0};
+    place.type = type;
+    if (address->kind != VAL_POINTER)
+        lower_refuse(L, "an access through a pointer whose target is not known statically is not supported yet; use "
+                        "the object itself, or a pointer that is assigned one address");
+    uint32_t object = address->object;
+    heap_suggest_targets(L, address, type);
+    LLVMValueRef value = L->objects.data[object].value;
+    place.is_shared = L->objects.data[object].is_shared;
+    if (L->objects.data[object].is_ignored) {
+        place.kind = PLACE_IGNORED;
+        return place;
+    }
+    type_sort(L, type);
+    Walk w = walk_to_scalar(L, address);
+    if (w.is_outside) {
+        place.kind = PLACE_OUTSIDE;
+        place.condition = w.condition;
+        note_bounds(L, str_text(&w.array_name));
+    } else if (is_whole(L, &w, type) && !piece_size(L, value, w.start)) {
+        place = place_leaf(L, object, &w, is_write);
+        place.type = type;
+    } else {
+        place = place_parts(L, address, type, access_size(L, type, &w), is_write);
+    }
+    walk_end(&w);
+    return place;
+}
+
+bool scalar_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind *kind)
+{
+    LLVMValueRef value = L->objects.data[address->object].value;
+    Walk w = walk_to_scalar(L, address);
+    uint64_t start = w.start;
+    bool is_scalar = !w.is_outside && is_whole(L, &w, type);
+    walk_end(&w);
+    if (!is_scalar) return false;
+    *kind = facts_has(L->facts, value, start, FACT_ONCE) ? SYNC_ONCE : SYNC_SPINLOCK;
+    return facts_has(L->facts, value, start, FACT_SYNC);
+}
+
+const char *place_try(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write, Place *place)
+{
+    Tolerance here = {.reason = NULL}, *outer = L->tolerance;
+    L->tolerance = &here;
+    if (setjmp(here.env) == 0) *place = place_find(L, address, type, is_write);
+    L->tolerance = outer;
+    return here.reason;
+}

@@ -1,0 +1,28 @@
+/* Places: what an access to an address touches, cells and constants. */
+#ifndef CHORUS_FRONTEND_MEMORY_PLACE_H
+#define CHORUS_FRONTEND_MEMORY_PLACE_H
+
+#include "frontend/model/state.h"
+
+typedef struct Place {
+    enum { PLACE_CELL, PLACE_CONSTANT, PLACE_OUTSIDE, PLACE_IGNORED, PLACE_PARTS } kind;
+    struct Place *parts; /* PLACE_PARTS: cells and constants, the lowest byte first */
+    uint32_t part_count;
+    uint32_t cell;
+    Term index;     /* CELL_ARRAY */
+    Term condition; /* index within bounds; TERM_NONE = always */
+    Term limit;     /* index beyond an array that a union overlays: not modelled; TERM_NONE = never */
+    Val constant;
+    bool is_shared;
+    LLVMTypeRef type;
+} Place;
+
+/* The part of an object that an access of a type at an address touches. is_write: records the fact. */
+Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write);
+/* Likewise for one target among several: the reason when it cannot be modelled, else NULL. Such a target is to be a
+ * limit of the model (emit_limit). */
+const char *place_try(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write, Place *place);
+/* Whether the scalar at an address is a synchronisation object. */
+bool scalar_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind *kind);
+
+#endif

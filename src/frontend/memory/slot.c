@@ -1,0 +1,84 @@
+#include "frontend/memory/slot.h"
+
+#include "frontend/memory/address.h"
+#include "frontend/memory/values.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/pointsto.h"
+
+static uint32_t slot_find(Lowering *L, const SlotKey *key, bool add)
+{
+    uintptr_t p = (uintptr_t)key->value;
+    uint32_t words[6] = {(uint32_t)p,           (uint32_t)((uint64_t)p >> 32), key->scope,
+                         (uint32_t)key->offset, (uint32_t)(key->offset >> 32), (uint32_t)key->kind};
+    Facts *facts = L->facts;
+    if (!add) return intern_find(&facts->slot_ids, words, 6);
+    bool is_new;
+    uint32_t id = intern_add(&facts->slot_ids, words, 6, &is_new);
+    if (is_new) vec_push(L->run, &facts->slots, targets_new(L));
+    return id;
+}
+
+/* An integer turns out to keep addresses: what it was taken for in the passes so far, a number, may have been stored
+ * elsewhere. What does keep numbers is found again. Happens once an integer. */
+static void forget_numbers(Lowering *L)
+{
+    for (uint32_t i = 0; i < L->facts->slots.count; i++)
+        L->facts->slots.data[i]->has_number = false;
+    L->facts->has_changed = true;
+}
+
+Term slot_store(Lowering *L, const SlotKey *key, const Val *v, bool is_pointer)
+{
+    /* An integer becomes a pointer's place only when an address is stored there. */
+    if (!is_pointer && !val_is_address(v) && slot_find(L, key, false) == INTERN_NONE) {
+        Val number = v->kind == VAL_ADDRESS ? address_val(L, v) : *v;
+        return number.terms[0];
+    }
+    Val a = address_val(L, v);
+    if (!is_pointer && slot_find(L, key, false) == INTERN_NONE) forget_numbers(L);
+    uint32_t id = slot_find(L, key, true); /* adds to the slots */
+    Targets *set = L->facts->slots.data[id];
+    if (targets_join(L->run, set, a.targets)) L->facts->has_changed = true;
+    return a.terms[0];
+}
+
+void slot_store_unknown(Lowering *L, const SlotKey *key)
+{
+    Targets *unknown = targets_new(L);
+    unknown->has_number = true;
+    uint32_t id = slot_find(L, key, true); /* adds to the slots */
+    if (targets_join(L->run, L->facts->slots.data[id], unknown)) L->facts->has_changed = true;
+}
+
+Val slot_load(Lowering *L, const SlotKey *key, Term t, bool is_pointer)
+{
+    uint32_t id = slot_find(L, key, false);
+    if (id == INTERN_NONE && !is_pointer) return val_term(t);
+    if (id == INTERN_NONE) {
+        id = slot_find(L, key, true);
+        L->facts->has_changed = true; /* integers stored there count from now on */
+    }
+    const Targets *set = L->facts->slots.data[id];
+    if (set->list.count == 0 && (!is_pointer || set->has_number)) return val_term(t);
+    return address_of(t, set);
+}
+
+bool slot_is_known(Lowering *L, const SlotKey *key) { return slot_find(L, key, false) != INTERN_NONE; }
+
+bool slot_has_addresses(Lowering *L, const SlotKey *key)
+{
+    uint32_t id = slot_find(L, key, false);
+    return id != INTERN_NONE && L->facts->slots.data[id]->list.count > 0;
+}
+
+void targets_share(Lowering *L, const Targets *targets)
+{
+    for (uint32_t i = 0; i < targets->list.count; i++) {
+        const Target *t = &targets->list.data[i];
+        if (LLVMIsAAllocaInst(t->value) || LLVMIsACallInst(t->value))
+            facts_add(L, t->value, t->scope, FACT_SHARED);
+        else if (t->scope)
+            lower_refuse(L, "the address of a thread-local variable becomes visible to other threads, which is not "
+                            "supported; use a global variable");
+    }
+}

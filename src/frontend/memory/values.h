@@ -1,0 +1,20 @@
+/* Kinds of values. */
+#ifndef CHORUS_FRONTEND_MEMORY_VALUES_H
+#define CHORUS_FRONTEND_MEMORY_VALUES_H
+
+#include "frontend/model/state.h"
+
+Val val_none(void);
+Val val_term(Term t);
+Val val_pair(Term a, Term b);
+Val pair_element(const Val *pair, unsigned k);
+Val val_pointer(uint32_t object, int64_t offset);
+Val val_function(LLVMValueRef function);
+bool val_same_shape(const Val *a, const Val *b);
+Sort type_sort(Lowering *L, LLVMTypeRef type);
+/* Whether it is, or may be, the address of something. */
+bool val_is_address(const Val *v);
+/* A number that is the address of one of the targets. */
+Val address_of(Term t, const Targets *targets);
+
+#endif

@@ -1,0 +1,10 @@
+/* How large a term can be, as far as its shape tells. */
+#ifndef CHORUS_FRONTEND_MODEL_BOUND_H
+#define CHORUS_FRONTEND_MODEL_BOUND_H
+
+#include "frontend/model/state.h"
+
+/* "t < limit", unsigned; true when the shape of t tells. */
+Term below_term(Lowering *L, Term t, uint64_t limit);
+
+#endif

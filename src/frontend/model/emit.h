@@ -1,0 +1,52 @@
+/* Edges: where they start, what they save, where they lead. See state.h for the rules. */
+#ifndef CHORUS_FRONTEND_MODEL_EMIT_H
+#define CHORUS_FRONTEND_MODEL_EMIT_H
+
+#include "frontend/model/state.h"
+
+typedef struct Step {
+    Term guard;
+    VEC(Assign) assigns;
+    VEC(Assign) args;
+    bool has_spawn;
+    TemplateId spawn;
+    const char *approximate;
+    bool exchange_fails;  /* see OriginEvent.fails */
+    LLVMValueRef failing; /* the edge is to be an error edge: what fails */
+} Step;
+
+void step_assign(Lowering *L, Step *step, VarId var, Term value);
+void step_free(Lowering *L, Step *step);
+/* Adds the step as an edge and moves the cursor behind it. */
+EdgeId step_emit(Lowering *L, Step *step);
+/* Several alternatives from one location to one place; all are freed. The saves go into each. */
+void steps_emit(Lowering *L, Step *steps, uint32_t count);
+/* Adds to the step the saves that are due at a branch or join. */
+void step_save_all(Lowering *L, Step *step);
+/* An edge that leads nowhere yet; no saves, the cursor stays. */
+EdgeId step_add(Lowering *L, const Step *step);
+/* failing: the call that reports the failure. */
+void emit_error(Lowering *L, Term guard, LLVMValueRef failing);
+/* What the model can represent ends where the guard holds: a proof shows that it never does, and a counterexample does
+ * not go beyond. why: the limit. */
+void emit_limit(Lowering *L, Term guard, const char *why);
+LocId cursor_loc(Lowering *L);
+LocId loc_make(Lowering *L, Thread *thread, const char *name, bool is_atomic);
+void edge_set_target(Lowering *L, EdgeId edge, LocId to);
+/* Undefined behaviour unless t. */
+void condition_add(Lowering *L, Term t);
+/* Ends pending reads by an edge of their own, if any are needed. */
+void reads_flush(Lowering *L);
+/* Likewise for all values that are good for one edge only: what follows uses an operand in several. */
+void values_flush(Lowering *L);
+/* Whether a shared access here must be a step of its own. */
+bool accesses_split(const Lowering *L);
+bool reads_are_pending(Lowering *L);
+void statement_end(Lowering *L);
+/* Saves a term, or those of an address, unless nothing can change it. */
+void term_keep(Lowering *L, Term *t);
+void address_keep(Lowering *L, Val *v);
+/* Saves what the callee could change through the address. */
+void entries_protect(Lowering *L, const Val *address);
+
+#endif

@@ -1,0 +1,128 @@
+#include "frontend/model/facts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- facts ---- */
+
+static uint32_t fact_find(const Facts *facts, LLVMValueRef value, uint64_t offset, uint32_t key[4])
+{
+    uintptr_t p = (uintptr_t)value;
+    key[0] = (uint32_t)p;
+    key[1] = (uint32_t)((uint64_t)p >> 32);
+    key[2] = (uint32_t)offset;
+    key[3] = (uint32_t)(offset >> 32);
+    return intern_find(&facts->ids, key, 4);
+}
+
+bool facts_has(const Facts *facts, LLVMValueRef value, uint64_t offset, uint16_t flag)
+{
+    uint32_t key[4];
+    uint32_t id = fact_find(facts, value, offset, key);
+    return id != INTERN_NONE && (facts->flags.data[id] & flag);
+}
+
+void facts_add(Lowering *L, LLVMValueRef value, uint64_t offset, uint16_t flag)
+{
+    Facts *facts = L->facts;
+    uint32_t key[4];
+    uint32_t id = fact_find(facts, value, offset, key);
+    if (id == INTERN_NONE) {
+        id = intern_add(&facts->ids, key, 4, NULL);
+        vec_push(L->run, &facts->flags, 0);
+    }
+    if ((facts->flags.data[id] & flag) == flag) return;
+    facts->flags.data[id] |= flag;
+    facts->has_changed = true;
+}
+
+Facts *facts_new(Run *run)
+{
+    Facts *facts = run_alloc(run, sizeof *facts);
+    intern_init(run, &facts->ids);
+    intern_init(run, &facts->context_ids);
+    intern_init(run, &facts->slot_ids);
+    intern_init(run, &facts->heap_ids);
+    intern_init(run, &facts->key_ids);
+    return facts;
+}
+
+void facts_free(Run *run, Facts *facts)
+{
+    intern_clear(&facts->ids);
+    intern_clear(&facts->context_ids);
+    intern_clear(&facts->slot_ids);
+    intern_clear(&facts->heap_ids);
+    intern_clear(&facts->key_ids);
+    vec_free(run, &facts->flags);
+    vec_free(run, &facts->context_roots);
+    for (uint32_t i = 0; i < facts->slots.count; i++)
+        vec_free(run, &facts->slots.data[i]->list);
+    vec_free(run, &facts->slots);
+    vec_free(run, &facts->key_destructors);
+    vec_free(run, &facts->heap_types);
+    vec_free(run, &facts->heap_sizes);
+    run_release(run, facts);
+}
+
+/* ---- contexts of calls ---- */
+
+uint32_t context_of(Lowering *L, const Frame *caller, LLVMValueRef function, LLVMValueRef call)
+{
+    uintptr_t f = (uintptr_t)function, c = (uintptr_t)call;
+    uint32_t key[5] = {caller ? caller->serial : UINT32_MAX, (uint32_t)f, (uint32_t)((uint64_t)f >> 32), (uint32_t)c,
+                       (uint32_t)((uint64_t)c >> 32)};
+    bool is_new;
+    uint32_t id = intern_add(&L->facts->context_ids, key, 5, &is_new) + 1; /* 0 is no call */
+    if (is_new) {
+        vec_resize(L->run, &L->facts->context_roots, id + 1);
+        L->facts->context_roots.data[id] = caller ? L->thread->function : function;
+    }
+    return id;
+}
+
+uint32_t context_of_object(Lowering *L, uint32_t context, LLVMValueRef call, uint32_t k)
+{
+    if (k == 0) return context;
+    uintptr_t c = (uintptr_t)call;
+    uint32_t key[5] = {context, k, 0, (uint32_t)c, (uint32_t)((uint64_t)c >> 32)}; /* no function lies at address k */
+    bool is_new;
+    uint32_t id = intern_add(&L->facts->context_ids, key, 5, &is_new) + 1;
+    if (is_new) {
+        vec_resize(L->run, &L->facts->context_roots, id + 1);
+        L->facts->context_roots.data[id] = L->thread->function;
+    }
+    return id;
+}
+
+/* ---- refusals ---- */
+
+const char *lower_reason(Lowering *L, const char *text)
+{
+    char where[512];
+    SourcePos pos = {L->pos.file, L->pos.line, 0};
+    diag_format_pos(pos, where, sizeof where);
+    return run_format(L->run, "%s%s", where, text);
+}
+
+_Noreturn void lower_refuse(Lowering *L, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char text[1024];
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    /* What has been learnt in this pass may make a difference. */
+    if (L->facts->has_changed) longjmp(L->restart, 1);
+    if (L->tolerance) {
+        char *end = text + strcspn(text, ";");
+        L->tolerance->remedy = run_format(L->run, "%s", end);
+        *end = 0;
+        L->tolerance->text = run_format(L->run, "%s", text);
+        L->tolerance->reason = lower_reason(L, text);
+        longjmp(L->tolerance->env, 1);
+    }
+    diag_add(L->run, SEVERITY_ERROR, L->pos, "%s", text);
+    text[strcspn(text, ";")] = 0;
+    run_stop(L->run, STOP_UNSUPPORTED, "%s", lower_reason(L, text));
+}

@@ -1,0 +1,22 @@
+/* What lowering has learnt about the program, pass by pass; the chains of calls, by numbers that are the same in every
+ * pass; and the refusal of what is not supported, which in a pass that has learnt something only starts the next. */
+#ifndef CHORUS_FRONTEND_MODEL_FACTS_H
+#define CHORUS_FRONTEND_MODEL_FACTS_H
+
+#include "frontend/model/state.h"
+
+/* To be freed when the last pass is over; nothing is known yet. */
+Facts *facts_new(Run *run);
+void facts_free(Run *run, Facts *facts);
+/* "file:line: text" of the current position. */
+const char *lower_reason(Lowering *L, const char *text);
+/* "reason; remedy": one diagnostic at the current position, and the end of the run with STOP_UNSUPPORTED. */
+_Noreturn void lower_refuse(Lowering *L, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool facts_has(const Facts *facts, LLVMValueRef value, uint64_t offset, uint16_t flag);
+void facts_add(Lowering *L, LLVMValueRef value, uint64_t offset, uint16_t flag);
+/* The chain of calls, in all passes by the same number. caller: NULL = the start of a thread. */
+uint32_t context_of(Lowering *L, const Frame *caller, LLVMValueRef function, LLVMValueRef call);
+/* Likewise for the k-th object that a call makes: a context of its own. */
+uint32_t context_of_object(Lowering *L, uint32_t context, LLVMValueRef call, uint32_t k);
+
+#endif

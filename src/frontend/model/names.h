@@ -1,0 +1,18 @@
+/* Names of variables; variables of threads. */
+#ifndef CHORUS_FRONTEND_MODEL_NAMES_H
+#define CHORUS_FRONTEND_MODEL_NAMES_H
+
+#include "frontend/model/state.h"
+
+const char *name_unique(Lowering *L, const char *wanted);
+/* Likewise, but never the name of a global. */
+const char *name_unique_local(Lowering *L, const char *wanted);
+VarId var_add(Lowering *L, const Var *var, Frame *owner);
+VarId var_temporary(Lowering *L, const char *wanted, Sort sort, bool is_signed);
+Term var_term(Lowering *L, VarId var);
+Term fresh_input(Lowering *L, Sort sort, const char *name);
+const char *value_name(Lowering *L, LLVMValueRef value);
+/* Made when first asked for; v.var is not looked at. */
+VarId thread_variable(Lowering *L, ThreadVariable v);
+
+#endif

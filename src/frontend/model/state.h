@@ -1,0 +1,334 @@
+/* The state of lowering LLVM IR to a Program: types only, which all parts share. What a part offers is in its own
+ * header.
+ *
+ * One thread template at a time is executed symbolically, block by block, with every call inlined. A Frame is one
+ * inlined instance of a function. The Cursor says where the next edge starts. SSA values are bound to terms over
+ * the program's variables (Val); a term is only as good as the variables in it, so:
+ *
+ * - a term over a shared variable or an input is "volatile": it is valid until the next edge only, and every edge
+ *   saves the volatile terms still needed into temporaries as part of its own parallel assignment;
+ * - a term over a local variable is saved by the edge that assigns the variable;
+ * - where control joins or branches everything still needed is saved, except terms over temporaries, which only
+ *   their own definition assigns.
+ *
+ * So an edge reads shared memory exactly where the program's own read stands, up to moving local computation
+ * across it. Under access granularity at most one shared read is pending at a time (reads_flush); this is what
+ * makes each read a step of its own, and must not be weakened.
+ *
+ * Which globals are written, which arrays have a variable index, and where pointers may point to is found by
+ * lowering optimistically and starting over while new Facts turn up; the last pass has used no fact that does not
+ * hold. What is refused in a pass that has learnt something is only a reason to start over. */
+#ifndef CHORUS_FRONTEND_MODEL_STATE_H
+#define CHORUS_FRONTEND_MODEL_STATE_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+#include <setjmp.h>
+
+#include "base/str.h"
+#include "frontend/model/origin.h"
+#include "frontend/model/pointsto.h"
+#include "frontend/module/function.h"
+#include "frontend/module/intrinsics.h"
+#include "frontend/module/options.h"
+#include "frontend/module/source.h"
+#include "program/program.h"
+
+/* ---- values ---- */
+
+#define VAL_INDICES 4 /* variable indices of one address */
+#define VAL_TERMS (VAL_INDICES + 1)
+
+typedef enum ValKind {
+    VAL_NONE, /* no value (void), or one that must not be used */
+    VAL_TERM, /* an integer, Boolean (i1), or a pointer that is known as a number only */
+    VAL_PAIR, /* { iN, i1 } of cmpxchg and the overflow intrinsics; a struct of two scalars, as it is passed by value */
+    VAL_POINTER, /* address inside a known object: offset + sum of terms[i] * strides[i] */
+    VAL_FUNCTION,
+    VAL_ADDRESS /* chosen at run time: terms[0] is the address of one of the targets, as a number (see address.h), or
+                   0, or one that must not be used; further terms and offset are as with VAL_POINTER */
+} ValKind;
+
+typedef struct Val {
+    ValKind kind;
+    uint32_t count; /* terms in use */
+    Term terms[VAL_TERMS];
+    uint64_t strides[VAL_TERMS];
+    uint32_t object;
+    int64_t offset;
+    LLVMValueRef function;
+    const Targets *targets; /* VAL_ADDRESS; VAL_PAIR: of its first element, NULL = a number */
+    const Targets *second;  /* VAL_PAIR: likewise */
+} Val;
+
+/* ---- frames ---- */
+
+typedef VEC(EdgeId) EdgeIds;
+
+/* Where the next edge starts: at loc, or at a location still to be made, to which the dangling edges lead. */
+typedef struct Cursor {
+    bool is_reachable;
+    bool has_loc;
+    LocId loc;
+    EdgeIds dangling;
+    uint32_t depth;    /* of atomic sections */
+    bool is_mid;       /* in the middle of a statement (statement granularity) */
+    bool has_boundary; /* a statement ended since the last edge: pending reads must not meet new ones */
+    bool has_read;     /* a shared read may be pending */
+    Term condition;    /* undefined behaviour was met unless this holds; goes into the next guard */
+    SourcePos read_pos;
+    OriginEvents events; /* passed since the last edge; empty unless origins are recorded */
+} Cursor;
+
+typedef struct Entry {
+    LLVMValueRef value;
+    uint32_t remaining; /* uses not yet lowered */
+    bool is_volatile, is_unstable;
+    Val val;
+} Entry;
+
+typedef struct BlockState {
+    bool has_loc, has_phis;
+    LocId loc;
+    uint32_t depth;
+    bool is_mid;
+    OriginEvents events; /* passed before, on the way that came first */
+} BlockState;
+
+typedef struct Work {
+    LLVMBasicBlockRef block;
+    Cursor cursor;
+} Work;
+
+typedef struct Frame {
+    FunctionInfo *info;
+    struct Frame *caller;
+    LLVMValueRef call; /* in the caller; NULL = none */
+    uint32_t serial;   /* of the chain of calls: the same in every pass */
+    uint32_t level;
+    bool is_active;
+    bool in_loop; /* may be executed more than once by one thread */
+    bool is_result_unused;
+    bool is_atomic; /* a __VERIFIER_atomic_ function */
+    Intern value_ids;
+    VEC(Entry) entries;
+    VEC(uint32_t) live; /* entries that are volatile or unstable */
+    BlockState *blocks;
+    VEC(Work) work;
+    bool has_returned;
+    Cursor after; /* single ret: the state there */
+    Val result;
+    bool has_result;
+    BlockState ret; /* several rets: where they join */
+} Frame;
+
+/* ---- memory ---- */
+
+#define OBJECT_IN_FRAME UINT32_C(0x80000000) /* in the key of a local object, beside the frame's serial number */
+
+typedef enum ObjectKind {
+    OBJECT_GLOBAL,
+    OBJECT_THREAD_LOCAL,
+    OBJECT_LOCAL,
+    OBJECT_HEAP, /* made by one call of malloc, executed for the k-th time: the scope tells k, too */
+    OBJECT_FUNCTION
+} ObjectKind;
+
+typedef struct Object {
+    ObjectKind kind;
+    LLVMValueRef value;
+    LLVMTypeRef type;
+    uint32_t scope;    /* of the name of a target */
+    LLVMValueRef root; /* unless global: the start function of the thread that has it */
+    uint64_t base;     /* its address as a number; 0 = not used so */
+    bool is_zeroed;    /* OBJECT_HEAP: by calloc */
+    const char *name;
+    DebugVariable variable;
+    Frame *owner; /* OBJECT_LOCAL; others and those with a number: everyone */
+    bool is_shared;
+    bool is_temporary;
+    SourcePos pos;
+    bool is_ignored; /* what is stored there is never read */
+    VEC(uint32_t) cells;
+} Object;
+
+typedef enum CellKind {
+    CELL_SCALAR,
+    CELL_ARRAY,   /* all elements of a leaf below arrays */
+    CELL_POINTER, /* holds one known address; no variable, or one for each index */
+    CELL_MUTEX    /* a mutex or another synchronisation object */
+} CellKind;
+
+/* Synchronisation objects; their variables are described in sync_object.h. */
+typedef enum SyncKind {
+    SYNC_MUTEX,
+    SYNC_ATTRIBUTE, /* of mutexes */
+    SYNC_RWLOCK,
+    SYNC_SPINLOCK,
+    SYNC_ONCE,
+    SYNC_BARRIER,
+    SYNC_SEMAPHORE
+} SyncKind;
+
+#define SYNC_VARS 4
+
+typedef struct Cell {
+    CellKind kind;
+    uint32_t object;
+    uint64_t offset, size;
+    VarId var;
+    SyncKind sync;         /* CELL_MUTEX */
+    VarId more[SYNC_VARS]; /* CELL_MUTEX: its other variables; NO_ID = none */
+    bool is_address;       /* its type is a pointer */
+    Val pointer;           /* CELL_POINTER */
+    bool has_pointer;
+} Cell;
+
+enum {
+    FACT_WRITTEN = 1,
+    FACT_INDEXED = 2,
+    FACT_SHARED = 4,     /* offset: the scope */
+    FACT_RUNTIME = 8,    /* pointers kept there (storage, phi, parameter, result) are told apart at run time */
+    FACT_ADDRESSED = 16, /* the address is used as a number */
+    FACT_TYPED = 32,     /* the mutex there may be of another type than the default one */
+    FACT_SYNC = 64,      /* a scalar that is a synchronisation object: no data */
+    FACT_ONCE = 128,     /* and that is one of pthread_once; otherwise it is a spin lock */
+    FACT_POOLED = 256,   /* a call of malloc that may be executed more than once; offset: 0 */
+    /* A scalar with a cell for each of its pieces, of so many bytes (the smallest counts): some access is to a part. */
+    FACT_PIECES_1 = 512,
+    FACT_PIECES_2 = 1024,
+    FACT_PIECES_4 = 2048,
+    FACT_OVERLAPPED = 4096, /* offset: 0; an access covers a part of a scalar, or several */
+    FACT_EXPANDED = 8192,   /* offset: 0; variable indices are told apart */
+    FACT_PADDING = 16384,   /* offset: 0; bytes between members are used, as those of another type */
+    FACT_SAVED = 32768      /* a call: what is called may assign variables in values that the caller still needs */
+};
+
+typedef struct Facts {
+    Intern ids;
+    VEC(uint16_t) flags;
+    Intern context_ids; /* chains of calls: (caller's, call, function) */
+    VEC(LLVMValueRef) context_roots;
+    Intern slot_ids; /* places that keep pointers */
+    VEC(Targets *) slots;
+    Intern heap_ids;                   /* calls of malloc, in their contexts */
+    bool is_crowded;                   /* objects of variable size must be small for all to have addresses */
+    VEC(LLVMTypeRef) heap_types;       /* of the elements; NULL = not known */
+    VEC(uint64_t) heap_sizes;          /* in bytes; 0 = not constant, or not known yet */
+    Intern key_ids;                    /* calls of pthread_key_create, in their contexts */
+    VEC(LLVMValueRef) key_destructors; /* NULL = none */
+    bool has_changed;
+} Facts;
+
+/* ---- threads ---- */
+
+typedef struct ThreadParameter {
+    bool is_unused, has_var, has_pointer;
+    VarId var;
+    Val pointer;
+} ThreadParameter;
+
+typedef struct Thread {
+    LLVMValueRef function;
+    FunctionInfo *info;
+    TemplateId id;
+    uint32_t scope; /* of thread-local variables */
+    bool is_main, is_lowered;
+    VEC(ThreadParameter) parameters;
+    uint32_t spawn_count;
+    EdgeId spawn;
+    bool has_end, has_error, has_halt[2];
+    bool has_result;
+    VarId result;              /* what it returns, kept for who joins it */
+    LocId end, error, halt[2]; /* halt[1]: inside an atomic section */
+} Thread;
+
+/* A pthread_t object that is only written by pthread_create and only read for pthread_join. */
+typedef struct Handle {
+    uint32_t object;
+    int64_t offset;
+    LLVMTypeRef result; /* of the thread, as joins read it; NULL = none does */
+} Handle;
+
+/* A handle that an edge fills or joins, when the guard holds before the edge. */
+typedef struct HandleUse {
+    EdgeId edge;
+    uint32_t handle;
+    Term guard;
+} HandleUse;
+
+typedef VEC(HandleUse) HandleUses;
+
+typedef struct Join {
+    EdgeId edge;
+    HandleUses uses; /* none: not known */
+    Term result;     /* an input that stands for the joined thread's result; TERM_NONE = not read */
+    SourcePos pos;
+} Join;
+
+/* Variables that each thread has for something that is no object of its own: zero when the thread starts, but its own
+ * name is arbitrary. */
+typedef struct ThreadVariable {
+    enum { THREAD_KEY, THREAD_HOLDS, THREAD_SELF, THREAD_CANCEL } kind;
+    uint32_t id; /* of the key; of the cell of a lock */
+    Sort sort;
+    const char *name;
+    VarId var;
+} ThreadVariable;
+
+/* Where a refusal is caught: there the model ends (emit_limit). Whoever holds several ways at once, whose cursors would
+ * be lost, must not be left so, and lowers what is refused with tolerance NULL. */
+typedef struct Tolerance {
+    jmp_buf env;
+    const char *volatile text, *volatile remedy; /* set between setjmp and longjmp */
+    const char *volatile reason;                 /* file:line: text; NULL: nothing was refused */
+} Tolerance;
+
+typedef struct Lowering {
+    Run *run;
+    TermManager *tm;
+    Program *program;
+    const FrontendOptions *options;
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    LLVMTargetDataRef layout;
+    unsigned pointer_width;
+    Sources *sources;
+    FunctionTable *functions;
+    Facts *facts;
+    Origins *origins; /* NULL: not recorded */
+
+    VEC(Thread *) threads;
+    VEC(Object) objects;
+    Intern object_ids;
+    VEC(Cell) cells;
+    Intern cell_ids;
+    Intern names;
+    VEC(uint32_t) name_counts;  /* by id in names: numbered names tried so far */
+    VEC(const char *) reserved; /* names of globals: locals get a suffix */
+    VEC(Frame *) var_owners;    /* by VarId: the frame whose code may assign it; NULL = stable */
+    VEC(Join) joins;
+    VEC(Handle) handles;
+    HandleUses creations;
+    VEC(uint32_t) indexed_handles; /* objects with handles that are filled without a trace in creations */
+
+    Thread *thread;
+    Frame *frame;   /* innermost */
+    Frame everyone; /* owner of thread-local variables: any code of the thread may assign them */
+    Cursor cursor;
+    Intern key_ids; /* of ThreadVariables: (kind, id, thread) */
+    VEC(ThreadVariable) key_vars;
+    Intern pool_ids; /* (call of malloc, its context): how often it was executed */
+    VEC(VarId) pool_vars;
+    uint64_t next_base; /* see Object.base */
+    uint32_t instruction_count;
+    uint32_t once_depth; /* functions around that pthread_once or the end of a thread calls */
+    bool in_destructor;
+    SourcePos pos;      /* of the instruction at hand */
+    const char *callee; /* of the known function that is called there */
+    bool was_order_noted;
+    jmp_buf restart;      /* leaves the pass; the facts have changed */
+    Tolerance *tolerance; /* NULL: refusals end the run */
+} Lowering;
+
+#endif

@@ -1,0 +1,117 @@
+/* Several files become one module: compiled for one data model, linked, rewritten for lowering. */
+#include "frontend/module/link.h"
+
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Linker.h>
+
+#include "base/diag.h"
+#include "frontend/module/byval.h"
+#include "frontend/module/driver.h"
+#include "frontend/module/unroll.h"
+
+typedef struct Loaded {
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    const char *message; /* of the context's diagnostic handler */
+    Run *run;
+} Loaded;
+
+static void loaded_free(void *arg)
+{
+    Loaded *loaded = arg;
+    if (loaded->module) LLVMDisposeModule(loaded->module);
+    LLVMContextDispose(loaded->context);
+}
+
+static void on_diagnostic(LLVMDiagnosticInfoRef info, void *arg)
+{
+    Loaded *loaded = arg;
+    if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || loaded->message) return;
+    char *text = LLVMGetDiagInfoDescription(info);
+    loaded->message = run_strdup(loaded->run, text);
+    LLVMDisposeMessage(text);
+}
+
+_Noreturn static void refuse_input(Run *run, const char *path, const char *what)
+{
+    diag_add(run, SEVERITY_ERROR, (SourcePos){run_strdup(run, path), 0, 0}, "%s", what);
+    run_stop(run, STOP_INPUT, "%s: %s", path, what);
+}
+
+static void module_add(Run *run, Loaded *loaded, const char *path, const Bitcode *bitcode)
+{
+    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(bitcode->data, bitcode->length, path, 0);
+    LLVMModuleRef module = NULL;
+    bool failed = LLVMParseBitcodeInContext2(loaded->context, buffer, &module);
+    LLVMDisposeMemoryBuffer(buffer);
+    if (failed) refuse_input(run, path, loaded->message ? loaded->message : "clang-19 wrote no valid bitcode");
+    if (!loaded->module) {
+        loaded->module = module;
+        return;
+    }
+    if (LLVMLinkModules2(loaded->module, module))
+        refuse_input(run, path, loaded->message ? loaded->message : "cannot be linked with the other files");
+}
+
+static DataModel check_files(Run *run, const char *const *paths, uint32_t count)
+{
+    DataModel model = MODEL_HOST;
+    for (uint32_t i = 0; i < count; i++) {
+        DataModel own = driver_check_file(run, paths[i]);
+        model = own == MODEL_HOST ? model : own;
+    }
+    return model;
+}
+
+/* Compiles all files for one data model; false when the other one is to be tried. */
+static bool compile_all(Run *run, const char *const *paths, uint32_t count, const FrontendOptions *options,
+                        DataModel model, bool may_retry, Bitcode *bitcodes)
+{
+    bool retry = false;
+    for (uint32_t i = 0; i < count && !retry; i++) {
+        run_progress(run, "compiling %s", paths[i]);
+        bitcodes[i] = driver_compile(run, paths[i], options, model, may_retry ? &retry : NULL);
+    }
+    return !retry;
+}
+
+LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, const FrontendOptions *options)
+{
+    DataModel model = check_files(run, paths, count);
+    Bitcode *bitcodes = run_alloc(run, (count + 1) * sizeof *bitcodes);
+    if (!compile_all(run, paths, count, options, model, true, bitcodes)) {
+        model = model == MODEL_ILP32 ? MODEL_LP64 : MODEL_ILP32;
+        compile_all(run, paths, count, options, model, false, bitcodes);
+    }
+    Loaded *loaded = run_alloc(run, sizeof *loaded);
+    loaded->run = run;
+    loaded->context = LLVMContextCreate();
+    LLVMContextSetDiagnosticHandler(loaded->context, on_diagnostic, loaded);
+    run_on_free(run, loaded_free, loaded);
+    for (uint32_t i = 0; i < count; i++) {
+        run_poll(run);
+        module_add(run, loaded, paths[i], &bitcodes[i]);
+        run_release(run, bitcodes[i].data);
+    }
+    run_release(run, bitcodes);
+    LLVMSetIsNewDbgInfoFormat(loaded->module, 0); /* dbg.declare as calls, which the C API can read */
+    byval_make_copies(loaded->module);
+    unroll_module(run, loaded->module);
+    return loaded->module;
+}
+
+void link_refuse_constructors(Run *run, LLVMModuleRef module, const char *path)
+{
+    if (LLVMGetNamedGlobal(module, "llvm.global_ctors") || LLVMGetNamedGlobal(module, "llvm.global_dtors")) {
+        diag_add(run, SEVERITY_ERROR, (SourcePos){run_strdup(run, path), 0, 0},
+                 "functions that run before or after main are not supported; call them from main");
+        run_stop(run, STOP_UNSUPPORTED, "%s: functions that run before or after main are not supported", path);
+    }
+}
+
+LLVMValueRef link_find_main(Run *run, LLVMModuleRef module, const char *path)
+{
+    LLVMValueRef function = LLVMGetNamedFunction(module, "main");
+    if (!function || LLVMIsDeclaration(function)) refuse_input(run, path, "no function main");
+    return function;
+}

@@ -1,0 +1,14 @@
+/* Joins: what a join waits for is found when all is lowered (ended.c), and what it reads is kept by who returns it. */
+#ifndef CHORUS_FRONTEND_THREADS_JOIN_H
+#define CHORUS_FRONTEND_THREADS_JOIN_H
+
+#include "frontend/memory/slot.h"
+#include "frontend/model/state.h"
+
+void lower_join(Lowering *L, LLVMValueRef call);
+/* Whether any join of the program asks what the joined thread returned. */
+bool joins_read_results(const Lowering *L);
+/* Addresses that threads return. */
+SlotKey result_slot(void);
+
+#endif

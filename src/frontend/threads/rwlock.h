@@ -1,0 +1,12 @@
+/* Read-write locks: whether a writer holds the lock, how many read locks there are, and in each thread what it holds.
+ * The number of read locks is a mathematical integer, so that it is right for every number of threads. A writer that
+ * asks again is told so by EDEADLK, or waits for ever; POSIX allows both. Readers do not wait for writers that wait;
+ * where an implementation makes them wait, they could as well have been slow. */
+#ifndef CHORUS_FRONTEND_THREADS_RWLOCK_H
+#define CHORUS_FRONTEND_THREADS_RWLOCK_H
+
+#include "frontend/model/state.h"
+
+void lower_rwlock(Lowering *L, LLVMValueRef call, Intrinsic operation);
+
+#endif

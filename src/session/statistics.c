@@ -1,0 +1,84 @@
+/* The statistics of a session: a table, and one number for each technique of the engine. */
+#include <string.h>
+
+#include "chorus.h"
+#include "engine/technique.h"
+#include "session/session.h"
+
+/* X(name, value): the statistics; s is the ChorusSession, e its EngineStats. */
+#define SESSION_STATISTICS(X)                                                                                          \
+    X("predicates-shared", e->predicates_shared)                                                                       \
+    X("predicates-local", e->predicates_local)                                                                         \
+    X("predicates-mixed", e->predicates_mixed)                                                                         \
+    X("iterations", e->iterations)                                                                                     \
+    X("transition-refinements", e->transitions)                                                                        \
+    X("states", e->states)                                                                                             \
+    X("views", e->views)                                                                                               \
+    X("view-size", e->view_size)                                                                                       \
+    X("local-states", e->local_states)                                                                                 \
+    X("smt-checks", e->smt_checks)                                                                                     \
+    X("seconds-load", s->seconds_load)                                                                                 \
+    X("seconds-abstraction", e->seconds_abstraction)                                                                   \
+    X("seconds-exploration", e->seconds_exploration)                                                                   \
+    X("seconds-refinement", e->seconds_refinement)                                                                     \
+    X("seconds-self-check", s->seconds_self_check)                                                                     \
+    X("obligations", s->obligations)                                                                                   \
+    X("seconds", s->seconds_load + s->seconds_check)                                                                   \
+    X("memory-peak-mb", s->memory_peak_mb)
+
+static const char *const names[] = {
+#define X(name, value) name,
+    SESSION_STATISTICS(X)
+#undef X
+};
+#define NAMES (sizeof names / sizeof *names)
+
+/* Of a Boolean broadcast program there are no predicates, no queries and no techniques. */
+static bool is_for_mc(size_t i)
+{
+    static const char *const mc_names[] = {"states",       "views",         "view-size",
+                                           "local-states", "seconds-load",  "seconds-exploration",
+                                           "seconds",      "memory-peak-mb"};
+    for (size_t k = 0; i < NAMES && k < sizeof mc_names / sizeof *mc_names; k++)
+        if (strcmp(names[i], mc_names[k]) == 0) return true;
+    return false;
+}
+
+static size_t all_count(void) { return NAMES + technique_count(); }
+
+/* The place of the session's statistic i among all; all_count() after the last. */
+static size_t statistic_at(const ChorusSession *session, size_t i)
+{
+    size_t at = 0;
+    for (; at < all_count(); at++)
+        if ((!session->is_mc || is_for_mc(at)) && i-- == 0) break;
+    return at;
+}
+
+size_t chorus_statistic_count(const ChorusSession *session)
+{
+    size_t count = 0;
+    while (statistic_at(session, count) < all_count())
+        count++;
+    return count;
+}
+
+const char *chorus_statistic_name(const ChorusSession *session, size_t i)
+{
+    size_t at = statistic_at(session, i);
+    return at < NAMES ? names[at] : technique_statistic((uint32_t)(at - NAMES));
+}
+
+double chorus_statistic_value(const ChorusSession *session, size_t i)
+{
+    const ChorusSession *s = session;
+    const EngineStats *e = &s->verdict.stats;
+    const double values[] = {
+#define X(name, value) (double)(value),
+        SESSION_STATISTICS(X)
+#undef X
+    };
+    size_t at = statistic_at(session, i);
+    if (at >= all_count()) return 0;
+    return at < NAMES ? values[at] : e->techniques[at - NAMES];
+}
