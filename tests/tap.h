@@ -24,6 +24,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/check.h"
+
 /* The longest that one test may run. */
 #ifndef TAP_SECONDS
 #ifdef __SANITIZE_ADDRESS__
