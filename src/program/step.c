@@ -42,7 +42,6 @@ static Term before(void *arg, TermManager *tm, Term var)
     CHECK(v.i < r->p->vars.count && term_instance(tm, var) == 0);
     const Var *info = &r->p->vars.data[v.i];
     CHECK(info->class != VAR_INPUT);
-    CHECK(info->class == VAR_SHARED || r->space != SPACE_SHARED);
     if (info->class == VAR_SHARED || r->space == SPACE_ACTIVE || r->space == SPACE_SHARED) return step_value(e, v);
     if (r->space == SPACE_PASSIVE) return term_var(tm, info->sort, v.i, INSTANCE_PASSIVE);
     CHECK(info->template.i == e->spawn.i);
