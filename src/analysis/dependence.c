@@ -2,12 +2,17 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "analysis/cycles.h"
 #include "term/walk.h"
 
 /* ---- sets ---- */
 
-static uint64_t *set_of(const Dependence *d, uint64_t *sets, uint32_t loc) { return sets + (size_t)loc * d->words; }
+static uint64_t *set_of(const Dependence *d, uint64_t *sets, uint32_t loc)
+{
+    CHECK(program_has_loc(d->p, (LocId){loc}));
+    return sets + (size_t)loc * d->words;
+}
 
 typedef struct Adding {
     const Dependence *d;
@@ -18,6 +23,7 @@ static void add_shared(void *arg, Term var)
 {
     const Adding *a = arg;
     uint32_t v = term_symbol(a->d->p->tm, var);
+    CHECK(program_has_var(a->d->p, (VarId){v}) && v / 64 < a->d->words);
     if (a->d->p->vars.data[v].class == VAR_SHARED) a->set[v / 64] |= UINT64_C(1) << v % 64;
 }
 
@@ -46,6 +52,7 @@ static bool meet(const Dependence *d, const uint64_t *a, const uint64_t *b)
 
 static void add_edge(Dependence *d, const Edge *e)
 {
+    CHECK(program_has_loc(d->p, e->from));
     uint64_t *reads = set_of(d, d->reads, e->from.i), *writes = set_of(d, d->writes, e->from.i);
     add_term(d, set_of(d, d->guards, e->from.i), e->guard);
     add_term(d, reads, e->guard);
@@ -61,6 +68,29 @@ static bool add_later(Dependence *d, uint32_t to, uint32_t from)
 {
     bool reads = add_set(d, set_of(d, d->later_reads, to), set_of(d, d->later_reads, from));
     return add_set(d, set_of(d, d->later_writes, to), set_of(d, d->later_writes, from)) || reads;
+}
+
+static bool includes(const Dependence *d, const uint64_t *set, const uint64_t *part)
+{
+    for (uint32_t w = 0; w < d->words; w++)
+        if (part[w] & ~set[w]) return false;
+    return true;
+}
+
+/* Is what may be accessed later all that is accessed next, and after every step? */
+static bool later_is_closed(const Dependence *d)
+{
+    for (uint32_t i = 0; i < d->p->edges.count; i++) {
+        const Edge *e = &d->p->edges.data[i];
+        const uint64_t *reads = set_of(d, d->later_reads, e->from.i), *writes = set_of(d, d->later_writes, e->from.i);
+        if (!includes(d, set_of(d, d->reads, e->from.i), set_of(d, d->guards, e->from.i))) return false;
+        if (!includes(d, reads, set_of(d, d->reads, e->from.i))) return false;
+        if (!includes(d, writes, set_of(d, d->writes, e->from.i))) return false;
+        if (e->is_error) continue;
+        if (!includes(d, reads, set_of(d, d->later_reads, e->to.i))) return false;
+        if (!includes(d, writes, set_of(d, d->later_writes, e->to.i))) return false;
+    }
+    return true;
 }
 
 /* From the ends backwards: edges are mostly in the order of control. */
@@ -104,6 +134,8 @@ static void find_eager(Dependence *d)
     cycles_break(p, cut, false);
     for (uint32_t l = 0; l < p->locs.count; l++)
         d->eager[l] = !cut[l];
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        CHECK(!d->eager[l] || (d->quiet[l] && one_starter));
     run_release(p->run, cut);
 }
 
@@ -125,6 +157,7 @@ Dependence *dependence_new(Program *p)
         d->quiet[l] = stops_nobody(p, l);
     d->eager = run_alloc(run, p->locs.count + 1);
     find_eager(d);
+    CHECK(later_is_closed(d));
     return d;
 }
 
@@ -139,6 +172,7 @@ void dependence_know_all(Dependence *d) { memset(d->known, 0xff, d->words * size
 
 bool dependence_is_free(const Dependence *d, uint32_t loc, uint32_t other)
 {
+    CHECK(program_out_count(d->p, (LocId){loc}) > 0); /* asked of threads that can move */
     const uint64_t *writes = set_of(d, d->writes, loc), *later_writes = set_of(d, d->later_writes, other);
     return !meet(d, writes, later_writes) && !meet(d, writes, set_of(d, d->later_reads, other)) &&
            !meet(d, set_of(d, d->reads, loc), later_writes);

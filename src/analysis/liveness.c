@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "term/walk.h"
 
 typedef struct Use {
@@ -26,6 +27,7 @@ static bool is_live(const uint64_t *set, uint32_t v) { return set[v / 64] >> (v 
 /* What edge e needs live before it, given what is live after it; into set. */
 static void transfer(Program *p, const Edge *e, const uint64_t *after, uint64_t *set, uint32_t words)
 {
+    CHECK(words * 64 >= p->vars.count);
     memcpy(set, after, words * sizeof *set);
     for (uint32_t i = 0; i < e->assign_count; i++) {
         uint32_t v = e->assigns[i].var.i;
@@ -42,10 +44,23 @@ static void transfer(Program *p, const Edge *e, const uint64_t *after, uint64_t 
         term_for_each_var(p->tm, e->args[i].value, add_use, &use);
 }
 
+/* Only locals of its own template are live at a location. */
+static bool are_own_locals(const Liveness *l)
+{
+    for (uint32_t loc = 0; loc < l->p->locs.count; loc++)
+        for (uint32_t w = 0; w < l->words; w++)
+            for (uint64_t set = l->live[(size_t)loc * l->words + w]; set; set &= set - 1)
+                if (!program_is_local_of(l->p, (VarId){w * 64 + (uint32_t)__builtin_ctzll(set)},
+                                         l->p->locs.data[loc].template))
+                    return false;
+    return true;
+}
+
 Liveness *liveness_new(Program *p)
 {
     Run *run = p->run;
     Liveness *l = run_alloc(run, sizeof *l);
+    l->p = p;
     l->words = (p->vars.count + 63) / 64;
     if (!l->words) l->words = 1;
     l->live = run_alloc(run, (size_t)(p->locs.count + 1) * l->words * sizeof *l->live);
@@ -65,10 +80,12 @@ Liveness *liveness_new(Program *p)
         }
     }
     run_release(run, set);
+    CHECK(are_own_locals(l));
     return l;
 }
 
 bool liveness_is_live(const Liveness *l, LocId loc, VarId var)
 {
+    CHECK(program_has_loc(l->p, loc) && program_is_local_of(l->p, var, l->p->locs.data[loc.i].template));
     return is_live(l->live + (size_t)loc.i * l->words, var.i);
 }

@@ -5,6 +5,7 @@
 #include "program/program.h"
 
 typedef struct Liveness {
+    const Program *p;
     uint32_t words; /* 64-bit words per location */
     uint64_t *live; /* [loc * words]: bit VarId.i */
 } Liveness;

@@ -1,5 +1,6 @@
 #include "analysis/loopcounter.h"
 
+#include "base/check.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/walk.h"
@@ -10,6 +11,7 @@
 static bool is_step(TermManager *tm, Term var, Term value)
 {
     Sort sort = term_sort(tm, var);
+    CHECK(sort_same(sort, term_sort(tm, value)));
     if (sort.kind != SORT_BV && sort.kind != SORT_INT) return false;
     return term_is_const(tm, term_sub(tm, value, var));
 }
@@ -73,6 +75,8 @@ LoopCounters *loop_counters_new(Program *p)
         look_at_guard(&bounds, p->edges.data[i].guard);
     for (uint32_t v = 0; v < p->vars.count; v++)
         c->is_counter[v] &= !other[v] && bounds.is_large[v];
+    for (uint32_t v = 0; v < p->vars.count; v++)
+        CHECK(!c->is_counter[v] || p->vars.data[v].class == VAR_LOCAL);
     run_release(p->run, bounds.is_large);
     run_release(p->run, other);
     return c;
@@ -92,6 +96,7 @@ static void look(void *arg, Term var)
 Term loop_counters_drop(const LoopCounters *c, Term guard)
 {
     TermManager *tm = c->p->tm;
+    CHECK(term_sort(tm, guard).kind == SORT_BOOL);
     if (term_kind(tm, guard) == TERM_AND) {
         Term rest = term_bool(tm, true);
         for (uint32_t i = 0; i < term_arity(tm, guard); i++)

@@ -17,6 +17,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "analysis/cycles.h"
 #include "analysis/liveness.h"
 #include "analysis/private.h"
@@ -107,6 +108,7 @@ static Term to_path_start(void *arg, TermManager *tm, Term var)
 {
     Merge *m = arg;
     uint32_t v = term_symbol(tm, var);
+    CHECK(program_has_var(m->in, (VarId){v}));
     const Var *info = &m->in->vars.data[v];
     if (info->class != VAR_INPUT) return m->env[v];
     /* Instances tell the places of a path apart; the text of a merged program has them already. */
@@ -169,6 +171,8 @@ static Edge *find_same(const Merge *m, const Edge *e)
 static void emit(Merge *m, uint32_t start, uint32_t to, Term guard, Assign *args, uint32_t arg_count)
 {
     Program *p = m->in;
+    CHECK(m->path.count > 0 && program_has_loc(m->out, (LocId){to}));
+    CHECK(term_sort(p->tm, guard).kind == SORT_BOOL && !term_is_false(p->tm, guard));
     const Edge *last = &p->edges.data[vec_last(&m->path)], *first = &p->edges.data[m->path.data[0]];
     Edge e = edge_make((LocId){out_loc(m, start)}, (LocId){to}, first->pos);
     e.guard = guard;
@@ -241,6 +245,7 @@ static void follow(Merge *m, uint32_t start, const Edge *edge, Term guard, Assig
     if (term_is_false(tm, guard)) return;
     Assign *own_args = NULL;
     if (edge->spawn.i != NO_ID) {
+        CHECK(!args); /* one start at most */
         own_args = run_alloc(p->run, (edge->arg_count + 1) * sizeof *own_args);
         for (uint32_t i = 0; i < edge->arg_count; i++)
             own_args[i] = (Assign){edge->args[i].var, term_substitute(tm, edge->args[i].value, to_path_start, m)};
@@ -257,6 +262,8 @@ static void follow(Merge *m, uint32_t start, const Edge *edge, Term guard, Assig
         if (!term_is(old[i])) vec_push(p->run, &m->written, v);
         m->env[v] = values[i];
     }
+    CHECK(m->path.count == 0 || p->edges.data[vec_last(&m->path)].to.i == edge->from.i);
+    CHECK(m->path.count < p->locs.count); /* every cycle has a location that is kept */
     vec_push(p->run, &m->path, (uint32_t)(edge - p->edges.data));
     uint32_t l = edge->to.i;
     if (edge->is_error || m->kept[l])
@@ -269,6 +276,7 @@ static void follow(Merge *m, uint32_t start, const Edge *edge, Term guard, Assig
     (void)vec_pop(&m->path);
     for (uint32_t i = n; i-- > 0;)
         m->env[edge->assigns[i].var.i] = old[i];
+    CHECK(m->written.count >= written);
     m->written.count = written;
     run_release(p->run, values);
     run_release(p->run, own_args);
@@ -318,6 +326,8 @@ static void choose_kept(Merge *m, bool merge_local)
         m->kept[e->from.i] = true;
     }
     cycles_break(p, m->kept, true);
+    for (uint32_t t = 0; t < p->templates.count; t++)
+        CHECK(m->kept[p->templates.data[t].entry.i]);
     for (uint32_t l = 0; l < p->locs.count; l++)
         while (m->kept[l] && count_paths(m, l) > PATH_LIMIT) {
             uint32_t before = 0, after = 0;
@@ -345,6 +355,28 @@ static void drop_dead_assignments(Program *p)
         }
         e->assign_count = n;
     }
+}
+
+/* Is a merged edge a path of the program that was merged, between the locations that its ends stand for? */
+static bool is_path(const Merge *m, const Edge *e)
+{
+    const Program *p = m->in;
+    uint32_t starts = 0, at = m->out->locs.data[e->from.i].origin, to = m->out->locs.data[e->to.i].origin;
+    for (uint32_t i = 0; i < e->path_count; i++) {
+        if (!program_has_edge(p, e->path[i])) return false;
+        const Edge *step = &p->edges.data[e->path[i].i];
+        if (step->from.i != at || step->is_error != (e->is_error && i + 1 == e->path_count)) return false;
+        if (step->spawn.i != NO_ID && (starts++ || step->spawn.i != e->spawn.i)) return false;
+        at = step->to.i;
+    }
+    return e->path_count > 0 && starts == (e->spawn.i != NO_ID) && (to == NO_ID || to == at);
+}
+
+static bool are_paths(const Merge *m)
+{
+    for (uint32_t i = 0; i < m->out->edges.count; i++)
+        if (!is_path(m, &m->out->edges.data[i])) return false;
+    return true;
 }
 
 /* ---- eager locations ---- */
@@ -381,6 +413,8 @@ static void mark_eager(Merge *m)
     cycles_break(out, cut, false);
     for (uint32_t l = 0; l < out->locs.count; l++)
         out->locs.data[l].eager = !cut[l];
+    for (uint32_t l = 0; l < out->locs.count; l++)
+        CHECK(!out->locs.data[l].eager || (!out->locs.data[l].atomic && out->locs.data[l].origin != NO_ID));
     run_release(p->run, cut);
 }
 
@@ -408,8 +442,10 @@ Program *merge_program(Program *p, bool merge_local, bool drop_dead)
         m.first_edge = m.out->edges.count;
         for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++)
             follow(&m, l, &p->edges.data[p->out_edges[k]], term_bool(p->tm, true), NULL, 0);
+        CHECK(m.path.count == 0 && m.written.count == 0);
     }
     program_index(m.out);
+    CHECK(are_paths(&m));
     if (drop_dead) drop_dead_assignments(m.out);
     if (merge_local) mark_eager(&m);
     run_release(run, m.private);

@@ -1,5 +1,6 @@
 #include "analysis/private.h"
 
+#include "base/check.h"
 #include "term/walk.h"
 
 typedef struct Accesses {
@@ -12,6 +13,8 @@ typedef struct Accesses {
 static void add_access(Accesses *a, uint32_t v)
 {
     if (a->template[v] == NO_ID) a->template[v] = a->now;
+    CHECK(program_has_var(a->p, (VarId){v}) && program_has_template(a->p, (TemplateId){a->now}));
+    CHECK(a->p->vars.data[v].class != VAR_LOCAL || a->p->vars.data[v].template.i == a->now);
     bool many = a->p->templates.data[a->now].cardinality != COUNT_ONE;
     a->several[v] |= many || a->template[v] != a->now;
 }

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "analysis/liveness.h"
 #include "program/copy.h"
 #include "program/step.h"
@@ -23,6 +24,7 @@ typedef struct Replication {
 
 uint32_t replica_copies(const Replica *r, uint32_t template)
 {
+    CHECK(program_has_template(r->original, (TemplateId){template}));
     return r->original->templates.data[template].initial == COUNT_ONE ? 1 : r->threads;
 }
 
@@ -33,6 +35,9 @@ typedef struct Renaming {
 
 static VarId copy_of(const Replica *r, VarId v, uint32_t copy)
 {
+    CHECK(program_has_var(r->original, v));
+    CHECK(r->original->vars.data[v.i].class != VAR_LOCAL ||
+          copy < replica_copies(r, r->original->vars.data[v.i].template.i));
     return copy && r->original->vars.data[v.i].class == VAR_LOCAL ? (VarId){r->vars[v.i] + copy - 1} : v;
 }
 
@@ -95,6 +100,7 @@ static Var shared_copy(const Replication *x, VarId v, uint32_t copy)
     bool several = replica_copies(x->r, info.template.i) > 1;
     if (several) info.name = run_format(x->p->run, "%s_%u", info.name, copy + 1);
     info.init = initial_value(x, v);
+    CHECK(info.class == VAR_LOCAL && copy < replica_copies(x->r, info.template.i));
     info.class = VAR_SHARED;
     info.template.i = NO_ID;
     info.is_parameter = false;
@@ -192,6 +198,8 @@ static void add_edge(Replication *x, uint32_t edge, uint32_t at)
     e.spawn.i = starts ? x->templates[e.spawn.i] + at : NO_ID;
     program_add_edge(x->out, &e);
     run_release(p->run, assigns);
+    CHECK(x->out->locs.data[e.from.i].origin == p->locs.data[p->edges.data[edge].from.i].origin);
+    CHECK(e.is_error == p->edges.data[edge].is_error && e.arg_count == 0);
     x->r->edges[x->out->edges.count - 1] = edge;
 }
 
@@ -205,6 +213,7 @@ static void add_edges(Replication *x)
     for (uint32_t i = 0; i < p->edges.count; i++)
         for (uint32_t c = 0; c < location_copies(x, p->locs.data[p->edges.data[i].from.i].template.i); c++)
             add_edge(x, i, c);
+    CHECK(x->out->edges.count == total);
 }
 
 Replica *program_replicate(Program *p, uint32_t n, const char **why)
@@ -227,5 +236,7 @@ Replica *program_replicate(Program *p, uint32_t n, const char **why)
     add_edges(&x);
     program_index(x.out);
     program_require(x.out, "replicated program");
+    for (uint32_t v = 0; v < x.out->vars.count; v++)
+        CHECK(x.out->vars.data[v].class != VAR_LOCAL);
     return x.r;
 }

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "analysis/liveness.h"
 #include "program/check.h"
 #include "program/copy.h"
@@ -24,6 +25,7 @@ static Term constant_of(void *arg, TermManager *tm, Term var)
 {
     Slice *s = arg;
     uint32_t v = term_symbol(tm, var);
+    CHECK(program_has_var(s->in, (VarId){v}));
     return s->in->vars.data[v].class == VAR_INPUT ? TERM_NONE : s->constant[v];
 }
 
@@ -103,6 +105,7 @@ static void find_constants(Slice *s)
             bool is_constant =
                 p->vars.data[v].class != VAR_INPUT && !candidates[v].many && term_is(candidates[v].value);
             if (!is_constant || term_is(s->constant[v])) continue;
+            CHECK(sort_same(term_sort(p->tm, candidates[v].value), p->vars.data[v].sort));
             s->constant[v] = candidates[v].value;
             s->changed = true;
         }
@@ -139,6 +142,7 @@ static void copy_edges(Slice *s)
         e.assigns = assigns;
         e.assign_count = count;
         e.args = args;
+        CHECK(s->out->edges.count == i); /* edges keep their numbers: paths of merged ones speak of the original */
         program_add_edge(s->out, &e);
         run_release(p->run, assigns);
     }
@@ -187,6 +191,8 @@ Program *slice_program(Program *p)
         keep_relevant(&s, e->assigns, &e->assign_count);
         keep_relevant(&s, e->args, &e->arg_count);
     }
+    for (uint32_t v = 0; v < p->vars.count; v++)
+        CHECK(!s.relevant[v] || !term_is(s.constant[v])); /* constants were folded */
     program_index(out);
     run_release(run, s.constant);
     run_release(run, s.relevant);

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "engine/mc_steps.h"
 #include "explore/counter.h"
 #include "explore/dd.h"
@@ -51,6 +52,7 @@ static void say_unknown(Mc *mc, const char *why)
 
 static void say_false(Mc *mc, const BoolOracle *oracle, uint32_t n, const AbstractTrace *trace)
 {
+    CHECK(trace->steps.count > 0 && n > 0);
     mc->verdict->kind = VERDICT_FALSE;
     mc->verdict->threads = n;
     mc->result->steps = mc_steps_build(mc->program, oracle, trace);
@@ -59,6 +61,7 @@ static void say_false(Mc *mc, const BoolOracle *oracle, uint32_t n, const Abstra
 /* Explores exactly n threads; false: there is an error, and the verdict says so. */
 static bool explore_count(Mc *mc, uint32_t n)
 {
+    CHECK(n > 0);
     BoolOracle *o = bool_oracle_new(mc->edges, n, mc->errors);
     EngineStats *stats = &mc->verdict->stats;
     double start = run_seconds(mc->run), dd_states = 0;
@@ -86,6 +89,7 @@ static bool explore_count(Mc *mc, uint32_t n)
 /* Do views of size k prove the property for every number of threads for which all constraints bind? */
 static bool views_prove(Mc *mc, uint32_t k)
 {
+    CHECK(k > 0 && k <= VIEW_SIZE_MAX);
     BoolOracle *o = bool_oracle_new(mc->edges, BOOL_ENOUGH_THREADS, mc->errors);
     EngineStats *stats = &mc->verdict->stats;
     Oracle oracle = bool_oracle(o);
@@ -104,6 +108,8 @@ static bool views_prove(Mc *mc, uint32_t k)
 /* n: the number it holds for, 0 = every number. */
 static void say_true(Mc *mc, uint32_t n, bool with_views)
 {
+    CHECK(mc->verdict->kind == VERDICT_UNKNOWN); /* said once */
+    CHECK(with_views ? !n || n >= mc->edges->needs_max : n > 0);
     const EngineStats *stats = &mc->verdict->stats;
     mc->verdict->kind = VERDICT_TRUE;
     mc->verdict->threads = n;
@@ -163,6 +169,9 @@ void mc_check(BoolProgram *program, const McOptions *options, Verdict *verdict, 
         check_every_number(&mc);
     else if (explore_count(&mc, options->threads))
         say_true(&mc, options->threads, false);
+    CHECK((verdict->kind == VERDICT_FALSE) == (result->steps != NULL));
+    CHECK((verdict->kind == VERDICT_TRUE) == (result->evidence != NULL));
+    CHECK(verdict->kind != VERDICT_UNKNOWN || verdict->why);
     boolprog_edges_free(mc.edges);
     run_release(program->run, mc.errors);
 }

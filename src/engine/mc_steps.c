@@ -1,5 +1,6 @@
 #include "engine/mc_steps.h"
 
+#include "base/check.h"
 #include "report/value.h"
 
 /* A state of the trace. */
@@ -20,12 +21,14 @@ static const char *bit_text(uint64_t valuation, uint32_t variable) { return valu
 
 static uint64_t local_of(const Builder *b, const McState *state, uint32_t thread, uint32_t *location)
 {
+    CHECK(thread < state->threads);
     return bool_oracle_local(b->oracle, state->locals[thread], location);
 }
 
 static McState load_state(const Builder *b, const AbstractTrace *trace, uint32_t *at)
 {
     const uint32_t *words = trace->states.data + *at;
+    CHECK(*at + 2 <= trace->states.count && *at + 2 + words[1] <= trace->states.count);
     McState state = {bool_oracle_shared(b->oracle, words[0]), words + 2, words[1]};
     *at += 2 + words[1];
     return state;
@@ -99,6 +102,7 @@ static void add_state(const Builder *b, ReportStep *step, const McState *state)
 
 static const BoolStmt *statement_at(const BoolProgram *p, uint32_t location)
 {
+    CHECK(location > 0);
     return location <= p->statements.count ? &p->statements.data[location - 1] : NULL;
 }
 
@@ -118,6 +122,8 @@ static void add_step(const Builder *b, uint32_t thread, const McState *before, c
     const BoolProgram *p = b->program;
     local_of(b, before, thread, &location);
     local_of(b, after, thread, &next);
+    CHECK(before->threads == after->threads);
+    CHECK(statement_at(p, location)); /* who has ended takes no step */
     ReportStep step = start_step(b, thread, location);
     const BoolStmt *s = statement_at(p, location);
     add_changes(b, &step.changes, &p->shared, before->shared, after->shared, NULL);
@@ -141,6 +147,7 @@ static void add_error(const Builder *b, uint32_t thread, const McState *state)
     bool declared = false;
     for (uint32_t i = 0; i < b->program->errors.count; i++)
         declared |= b->program->errors.data[i] == location;
+    CHECK(declared || (s && s->kind == BOOL_STMT_ASSERT));
     step.fails = true;
     if (declared)
         step.note = run_format(b->run, "ERROR LOCATION %u IS REACHED", location);
@@ -166,5 +173,7 @@ ReportSteps *mc_steps_build(const BoolProgram *program, const BoolOracle *oracle
         state = next;
     }
     add_error(&b, vec_last(&trace->steps).thread, &state);
+    CHECK(at == trace->states.count);
+    CHECK(report_steps_are_valid(b.out));
     return b.out;
 }

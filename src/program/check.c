@@ -1,4 +1,5 @@
 #include "program/check.h"
+#include "base/check.h"
 #include "term/walk.h"
 
 typedef struct Scope {
@@ -63,6 +64,21 @@ static const char *check_edge(const Program *p, const Edge *e)
     return check_assigns(p, e->args, e->arg_count, e->spawn.i, template, true);
 }
 
+static const char *check_locals(const Program *p)
+{
+    uint32_t listed = 0, locals = 0;
+    for (uint32_t t = 0; t < p->templates.count; t++) {
+        const Template *template = &p->templates.data[t];
+        listed += template->locals.count;
+        for (uint32_t i = 0; i < template->locals.count; i++)
+            if (!program_is_local_of(p, (VarId){template->locals.data[i]}, (TemplateId){t}))
+                return "a template lists a variable that is no local of it";
+    }
+    for (uint32_t v = 0; v < p->vars.count; v++)
+        locals += p->vars.data[v].class == VAR_LOCAL;
+    return listed == locals ? NULL : "a local that its template does not list, or lists twice";
+}
+
 const char *program_check(const Program *p)
 {
     for (uint32_t i = 0; i < p->vars.count; i++) {
@@ -91,8 +107,7 @@ const char *program_check(const Program *p)
         const char *problem = check_edge(p, &p->edges.data[i]);
         if (problem) return problem;
     }
-    if (!p->out_start) return "the program is not indexed";
-    return NULL;
+    return program_is_indexed(p) ? check_locals(p) : "the program is not indexed";
 }
 
 Program *program_require(Program *p, const char *product)

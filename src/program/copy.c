@@ -32,5 +32,7 @@ Program *program_copy_frame(const Program *p, bool with_locations)
     for (uint32_t i = 0; i < p->locs.count && with_locations; i++)
         vec_push(out->run, &out->locs, p->locs.data[i]);
     CHECK(out->templates.count == p->templates.count && out->vars.count == p->vars.count);
+    for (uint32_t i = 0; i < p->templates.count; i++)
+        CHECK(out->templates.data[i].locals.count == p->templates.data[i].locals.count);
     return out;
 }

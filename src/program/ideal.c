@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "program/copy.h"
 #include "program/ideal_term.h"
 #include "program/step.h"
@@ -32,6 +33,7 @@ typedef VEC(Term) Conditions;
 static void add_range(const Ideal *c, Conditions *list, Term t, Sort machine, bool is_signed)
 {
     if (machine.kind != SORT_BV || machine.width == 1) return;
+    CHECK(term_sort(c->tm, t).kind == SORT_INT);
     if (!is_signed) vec_push(c->run, list, term_binary(c->tm, TERM_SLE, term_int(c->tm, 0), t));
     if (machine.width == 64) return; /* all that 64 bits can hold; the upper end of u64 is out of reach of constants */
     unsigned bits = is_signed ? machine.width - 1u : machine.width;
@@ -86,6 +88,7 @@ static void convert_vars(Ideal *c)
             diag_add(c->run, SEVERITY_WARNING, var.pos,
                      "the arbitrary initial elements of '%s' may leave the range of their type", var.name);
         var.sort = ideal_sort(var.sort);
+        CHECK(c->to->vars.count == v); /* the numbers stay */
         program_add_var(c->to, &var);
     }
 }
@@ -106,6 +109,7 @@ static Assign *convert_assigns(Ideal *c, const Assign *assigns, uint32_t count, 
         bool is_unsigned = !c->from->vars.data[assigns[i].var.i].is_signed;
         copy[i].var = assigns[i].var;
         copy[i].value = ideal_translate(&c->terms, assigns[i].value, is_unsigned, approximate);
+        CHECK(sort_same(term_sort(c->tm, copy[i].value), c->to->vars.data[assigns[i].var.i].sort));
     }
     return copy;
 }
@@ -120,6 +124,7 @@ static void convert_edge(Ideal *c, const Edge *old)
     e.args = convert_assigns(c, old->args, old->arg_count, &approximate);
     add_input_ranges(c, old, &guard);
     e.guard = conjunction(c, &guard);
+    CHECK(c->to->edges.count == (uint32_t)(old - c->from->edges.data)); /* the numbers stay */
     if (approximate) {
         diag_add(c->run, SEVERITY_WARNING, old->pos,
                  "a bit operation has no meaning for mathematical integers; its result is arbitrary");
@@ -200,6 +205,7 @@ static void constrain_entry(Ideal *c, TemplateId t, Term shared, const VarId *st
     bool first = template->initial != COUNT_NONE && !term_is_true(c->tm, shared);
     if (!first && term_is_true(c->tm, local)) return;
     LocId entry = template->entry;
+    CHECK(entry.i < c->from->locs.count); /* not constrained yet */
     SourcePos pos = c->to->locs.data[entry.i].pos;
     LocId start = program_add_loc(c->to, t, "start", false, pos);
     c->to->templates.data[t.i].entry = start;

@@ -5,6 +5,7 @@
  * complement have an arithmetic meaning; other bit operations become an arbitrary value (a fresh input). */
 #include "program/ideal_term.h"
 
+#include "base/check.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
@@ -34,7 +35,11 @@ static Term constant(const IdealTerms *it, Term t, bool is_unsigned)
     return term_int(it->tm, (int64_t)((v ^ sign) - sign));
 }
 
-static const IdealTerm *known(const IdealTerms *it, Term t) { return &it->map.data[t.id]; }
+static const IdealTerm *known(const IdealTerms *it, Term t)
+{
+    CHECK(t.id < it->map.count);
+    return &it->map.data[t.id];
+}
 
 /* Argument i of t; constants as told. */
 static Term argument(const IdealTerms *it, Term t, uint32_t i, bool is_unsigned)
@@ -53,11 +58,16 @@ static bool arg_is_const(const IdealTerms *it, Term t, uint32_t i, uint64_t *val
 
 /* ---- what bit operations mean ---- */
 
-static Term power_of_two(const IdealTerms *it, uint64_t k) { return term_int(it->tm, (int64_t)(UINT64_C(1) << k)); }
+static Term power_of_two(const IdealTerms *it, uint64_t k)
+{
+    CHECK(k <= 62);
+    return term_int(it->tm, (int64_t)(UINT64_C(1) << k));
+}
 
 /* Rounding towards minus infinity, as an arithmetic shift does. */
 static Term floor_divide(const IdealTerms *it, Term x, uint64_t k)
 {
+    CHECK(term_sort(it->tm, x).kind == SORT_INT);
     TermManager *tm = it->tm;
     Term d = power_of_two(it, k), q = term_binary(tm, TERM_SDIV, x, d), zero = term_int(tm, 0);
     Term inexact = term_ne(tm, term_binary(tm, TERM_SREM, x, d), zero);
@@ -75,6 +85,7 @@ static Term low_bits(const IdealTerms *it, Term x, uint64_t k)
 
 static Term number_of_bit(const IdealTerms *it, Term bit, int64_t one)
 {
+    CHECK(is_bit(term_sort(it->tm, bit)));
     Term set = term_eq(it->tm, bit, term_bv(it->tm, 1, 1));
     return term_ite(it->tm, set, term_int(it->tm, one), term_int(it->tm, 0));
 }
@@ -270,6 +281,7 @@ static void visit(void *arg, Term t)
         r.approximate = true;
         r.term = program_fresh_input(it->to, ideal_sort(term_sort(it->tm, t)), !r.is_unsigned, "bits");
     }
+    CHECK(sort_same(term_sort(it->tm, r.term), ideal_sort(term_sort(it->tm, t))));
     it->map.data[t.id] = r;
 }
 
@@ -277,6 +289,7 @@ Term ideal_translate(IdealTerms *it, Term t, bool is_unsigned, bool *approximate
 {
     if (term_is_const(it->tm, t)) return constant(it, t, is_unsigned);
     term_for_each_subterm(it->tm, t, visit, it);
+    CHECK(term_is(known(it, t)->term));
     *approximate |= known(it, t)->approximate;
     return known(it, t)->term;
 }

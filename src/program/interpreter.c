@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/intern.h"
 #include "program/state.h"
 #include "program/step.h"
@@ -48,6 +49,7 @@ static unsigned bits_of(const Search *se, Sort sort)
 static Value take_bits(const Search *se, Sort sort, uint64_t *choice)
 {
     unsigned bits = bits_of(se, sort);
+    CHECK(bits >= 1 && bits <= 64);
     Value v = {bits == 64 ? *choice : *choice & ((UINT64_C(1) << bits) - 1), NULL, 0};
     *choice = bits == 64 ? 0 : *choice >> bits;
     return v;
@@ -150,13 +152,16 @@ static void add_state(Search *se, const State *s, Reached how)
     bool is_new;
     state_encode(se->m, s, &key, NULL);
     intern_add(&se->states, key.data, key.count, &is_new);
+    CHECK(how.parent == NO_ID || how.parent < se->reached.count); /* found before */
     if (is_new) vec_push(se->run, &se->reached, how);
+    CHECK(se->reached.count == se->states.count);
     vec_free(se->run, &key);
 }
 
 static void explore_edge(Search *se, uint32_t id, const State *from, uint32_t thread, EdgeId edge)
 {
     State s = {0};
+    CHECK(se->m->p->edges.data[edge.i].from.i == from->threads.data[thread].loc.i);
     uint32_t choices = UINT32_C(1) << step_bits(se, from, edge);
     for (uint32_t choice = 0; choice < choices && se->error.parent == NO_ID; choice++) {
         Reached how = {id, thread, edge, choice};
@@ -176,6 +181,7 @@ static void explore_state(Search *se, uint32_t id)
 {
     State s = {0};
     state_decode(se->m, intern_key(&se->states, id, NULL), &s);
+    CHECK(s.created <= se->n);
     if (se->visit) se->visit(se->visit_arg, &s);
     for (uint32_t t = 0; t < s.threads.count; t++) {
         if (!state_may_run(se->m, &s, t)) continue;
@@ -232,6 +238,7 @@ static void trace_step(const Search *se, State *s, const Reached *how, const uin
     const Edge *e = &se->m->p->edges.data[how->edge.i];
     uint64_t choice = how->choice;
     uint32_t before = s->threads.count;
+    CHECK(how->thread < before && order[how->thread] < before);
     TraceStep step = {.thread = order[how->thread], .edge = how->edge, .child = NO_ID};
     for (uint32_t i = 0; i < machine_input_count(se->m, how->edge); i++) {
         VarId var = machine_input_var(se->m, how->edge, i);
@@ -253,6 +260,7 @@ static void build_trace(const Search *se, Trace *trace)
     vec_push(se->run, &path, se->error);
     for (uint32_t id = se->error.parent; id != NO_ID; id = se->reached.data[id].parent)
         vec_push(se->run, &path, se->reached.data[id]);
+    CHECK(path.count >= 2 && vec_last(&path).parent == NO_ID);
     State s = {0};
     Words key = {NULL, 0, 0};
     initial_state(se, vec_last(&path).choice, &s);
@@ -266,6 +274,7 @@ static void build_trace(const Search *se, Trace *trace)
     state_clear(se->m, &s);
     vec_free(se->run, &key);
     vec_free(se->run, &path);
+    CHECK(trace_is_well_formed(se->m->p, trace));
     const char *problem = interpreter_replay(se->in, trace); /* also fills in the changes */
     RUN_CHECK(se->run, problem == NULL || se->m->p->is_merged);
 }

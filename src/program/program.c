@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "term/boolean.h"
 #include "term/print.h"
 
@@ -24,6 +25,9 @@ Program *program_new(Run *run, TermManager *tm)
 
 VarId program_add_var(Program *p, const Var *var)
 {
+    CHECK(var->class != VAR_LOCAL || program_has_template(p, var->template));
+    CHECK(!term_is(var->init) || sort_same(term_sort(p->tm, var->init), var->sort));
+    CHECK(!var->is_parameter || var->class == VAR_LOCAL);
     vec_push(p->run, &p->vars, *var);
     VarId id = {p->vars.count - 1};
     if (var->class == VAR_LOCAL) vec_push(p->run, &p->templates.data[var->template.i].locals, id.i);
@@ -42,6 +46,7 @@ TemplateId program_add_template(Program *p, const char *name)
 
 LocId program_add_loc(Program *p, TemplateId template, const char *name, bool atomic, SourcePos pos)
 {
+    CHECK(program_has_template(p, template));
     vec_push(p->run, &p->locs, ((Loc){template, name, atomic, pos, false, NO_ID}));
     return (LocId){p->locs.count - 1};
 }
@@ -57,12 +62,20 @@ Edge edge_make(LocId from, LocId to, SourcePos pos)
     return e;
 }
 
+static bool are_sorted(const Assign *assigns, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++)
+        if (assigns[i - 1].var.i >= assigns[i].var.i) return false;
+    return true;
+}
+
 static Assign *copy_assigns(Run *run, const Assign *assigns, uint32_t count)
 {
     if (!count) return NULL;
     Assign *copy = run_alloc(run, count * sizeof *copy);
     for (uint32_t i = 0; i < count; i++) { /* insertion sort by variable: the lists are short */
         uint32_t j = i;
+        CHECK(term_is(assigns[i].value));
         for (; j > 0 && copy[j - 1].var.i > assigns[i].var.i; j--)
             copy[j] = copy[j - 1];
         copy[j] = assigns[i];
@@ -73,9 +86,14 @@ static Assign *copy_assigns(Run *run, const Assign *assigns, uint32_t count)
 EdgeId program_add_edge(Program *p, const Edge *edge)
 {
     Edge e = *edge;
+    CHECK(program_has_loc(p, e.from) && program_has_loc(p, e.to));
+    CHECK(p->locs.data[e.from.i].template.i == p->locs.data[e.to.i].template.i);
+    CHECK(!term_is(e.guard) || term_sort(p->tm, e.guard).kind == SORT_BOOL);
+    CHECK(e.spawn.i == NO_ID ? e.arg_count == 0 : program_has_template(p, e.spawn));
     if (!term_is(e.guard)) e.guard = term_bool(p->tm, true);
     e.assigns = copy_assigns(p->run, edge->assigns, edge->assign_count);
     e.args = copy_assigns(p->run, edge->args, edge->arg_count);
+    CHECK(are_sorted(e.assigns, e.assign_count) && are_sorted(e.args, e.arg_count));
     if (edge->path_count) {
         e.path = run_alloc(p->run, edge->path_count * sizeof *e.path);
         memcpy(e.path, edge->path, edge->path_count * sizeof *e.path);
@@ -84,7 +102,11 @@ EdgeId program_add_edge(Program *p, const Edge *edge)
     return (EdgeId){p->edges.count - 1};
 }
 
-Term program_var_term(Program *p, VarId var) { return term_var(p->tm, p->vars.data[var.i].sort, var.i, 0); }
+Term program_var_term(Program *p, VarId var)
+{
+    CHECK(program_has_var(p, var));
+    return term_var(p->tm, p->vars.data[var.i].sort, var.i, 0);
+}
 
 Term program_fresh_input(Program *p, Sort sort, bool is_signed, const char *name)
 {
@@ -110,6 +132,20 @@ void program_index(Program *p)
         p->out_start[l + 2] += p->out_start[l + 1];
     for (uint32_t i = 0; i < p->edges.count; i++)
         p->out_edges[p->out_start[p->edges.data[i].from.i + 1]++] = i;
+    CHECK(program_is_indexed(p));
+}
+
+bool program_is_indexed(const Program *p)
+{
+    if (!p->out_start || p->out_start[0] != 0 || p->out_start[p->locs.count] != p->edges.count) return false;
+    for (uint32_t l = 0; l < p->locs.count; l++) {
+        if (p->out_start[l] > p->out_start[l + 1]) return false;
+        for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++) {
+            if (p->out_edges[k] >= p->edges.count || p->edges.data[p->out_edges[k]].from.i != l) return false;
+            if (k > p->out_start[l] && p->out_edges[k - 1] >= p->out_edges[k]) return false;
+        }
+    }
+    return true;
 }
 
 /* ---- cardinality ---- */
@@ -144,6 +180,7 @@ static void find_cycles(const Program *p, bool *marks)
  * towards more threads. `counts` holds what is known of the other templates. */
 static uint32_t count_starts(const Program *p, uint32_t t, const uint32_t *counts, const bool *cyclic)
 {
+    CHECK(program_has_template(p, (TemplateId){t}));
     uint64_t total = p->templates.data[t].initial == COUNT_ONE ? 1 : 0;
     if (p->templates.data[t].initial == COUNT_MANY) return UINT32_MAX;
     for (uint32_t i = 0; i < p->edges.count; i++) {
@@ -159,6 +196,7 @@ static uint32_t count_starts(const Program *p, uint32_t t, const uint32_t *count
 
 static uint32_t *count_threads(const Program *p)
 {
+    CHECK(program_is_indexed(p));
     uint32_t n = p->templates.count;
     bool *cyclic = run_alloc(p->run, p->locs.count + 1);
     uint32_t *counts = run_alloc(p->run, (n + 1) * sizeof *counts);
@@ -180,8 +218,10 @@ static uint32_t *count_threads(const Program *p)
 void program_infer_cardinality(Program *p)
 {
     uint32_t *counts = count_threads(p);
-    for (uint32_t t = 0; t < p->templates.count; t++)
+    for (uint32_t t = 0; t < p->templates.count; t++) {
         p->templates.data[t].cardinality = counts[t] == 0 ? COUNT_NONE : counts[t] == 1 ? COUNT_ONE : COUNT_MANY;
+        CHECK(p->templates.data[t].cardinality >= p->templates.data[t].initial); /* threads of the start count */
+    }
     run_release(p->run, counts);
 }
 

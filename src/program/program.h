@@ -118,6 +118,19 @@ void program_index(Program *p);
 #define program_out_count(p, l) ((p)->out_start[(l).i + 1] - (p)->out_start[(l).i])
 #define program_out_edge(p, l, k) (&(p)->edges.data[(p)->out_edges[(p)->out_start[(l).i] + (k)]])
 
+/* Do out_start and out_edges list every edge once, at its source, in order? */
+bool program_is_indexed(const Program *p);
+
+/* For checks: are the numbers of something in the program? */
+static inline bool program_has_var(const Program *p, VarId v) { return v.i < p->vars.count; }
+static inline bool program_has_template(const Program *p, TemplateId t) { return t.i < p->templates.count; }
+static inline bool program_has_loc(const Program *p, LocId l) { return l.i < p->locs.count; }
+static inline bool program_has_edge(const Program *p, EdgeId e) { return e.i < p->edges.count; }
+static inline bool program_is_local_of(const Program *p, VarId v, TemplateId t)
+{
+    return program_has_var(p, v) && p->vars.data[v.i].class == VAR_LOCAL && p->vars.data[v.i].template.i == t.i;
+}
+
 /* Computes Template.cardinality: MANY when started in a loop, by a MANY template or from several places,
  * unless it is started at most once on every path. Errs towards MANY. */
 void program_infer_cardinality(Program *p);

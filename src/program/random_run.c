@@ -1,5 +1,6 @@
 #include "program/random_run.h"
 
+#include "base/check.h"
 #include "program/step.h"
 #include "term/evaluate.h"
 
@@ -55,6 +56,7 @@ static void choose_locals(RandomRun *r, ThreadState *thread, const Edge *spawn, 
     for (uint32_t i = 0; i < template->locals.count; i++) {
         uint32_t v = template->locals.data[i];
         if (!step_starts_arbitrary(r->m->p, (VarId){v}, spawn)) continue;
+        CHECK(program_is_local_of(r->m->p, (VarId){v}, thread->template));
         thread->locals[i] = random_for(r, v);
         if (values) vec_push(r->run, values, ((TraceValue){{v}, thread->locals[i]}));
     }
@@ -92,6 +94,7 @@ static void trace_step(RandomRun *r, const Step *step, const Edge *e, uint32_t b
     for (uint32_t i = 0; i < machine_input_count(r->m, step->edge); i++)
         vec_push(r->run, &ts.inputs, ((TraceValue){machine_input_var(r->m, step->edge, i), step->inputs[i]}));
     bool created = r->state.threads.count > before;
+    CHECK(r->state.threads.count == before + created);
     if (created) ts.child = before;
     if (created) choose_locals(r, &vec_last(&r->state.threads), e, &ts.child_locals);
     vec_push(r->run, &r->trace->steps, ts);
@@ -100,6 +103,7 @@ static void trace_step(RandomRun *r, const Step *step, const Edge *e, uint32_t b
 /* Long bursts of one thread as well as fine interleavings: many bugs need one thread to wait while another goes far. */
 static uint32_t choose_thread(RandomRun *r)
 {
+    CHECK(r->state.threads.count > 0 && r->stick > 0);
     if (r->last >= r->state.threads.count || rng_below(r->rng, r->stick) == 0)
         r->last = rng_below(r->rng, r->state.threads.count);
     return r->last;
@@ -114,6 +118,7 @@ static StepResult try_step(RandomRun *r, EdgeId *edge)
     if (!out) return STEP_ELSEWHERE;
     edge->i = r->m->p->out_edges[r->m->p->out_start[loc.i] + rng_below(r->rng, out)];
     const Edge *e = &r->m->p->edges.data[edge->i];
+    CHECK(e->from.i == loc.i);
     uint32_t count = machine_input_count(r->m, *edge);
     Value *inputs = run_alloc(r->run, (count + 1) * sizeof *inputs);
     for (uint32_t i = 0; i < count; i++)
@@ -156,6 +161,8 @@ bool interpreter_random_run(Interpreter *in, Rng *rng, uint32_t max_threads, uin
         if (visit) visit(arg, &r->state);
         failed = r->m->p->edges.data[edge.i].is_error;
     }
+    CHECK(r->state.created <= max_threads && state_is_valid(r->m, &r->state));
+    CHECK(!trace || !failed || trace_is_well_formed(r->m->p, trace));
     if (trace && failed)
         trace->threads_created = r->state.created;
     else if (trace)

@@ -1,6 +1,7 @@
 /* Trusts nothing that the trace says. */
 #include "program/replay.h"
 
+#include "base/check.h"
 #include "program/step.h"
 #include "term/evaluate.h"
 
@@ -16,6 +17,7 @@ static Value given(const Replay *r, const TraceValues *values, VarId var, uint32
 {
     const Value *v = trace_find(values, var, k);
     Value value = v ? *v : (Value){0, NULL, 0};
+    CHECK(program_has_var(r->m->p, var));
     Sort sort = r->m->p->vars.data[var.i].sort;
     if (sort.kind == SORT_BOOL)
         value.bits &= 1;
@@ -71,6 +73,7 @@ static void start(Replay *r)
 
 static void add_change(Replay *r, TraceStep *step, uint32_t var, uint32_t thread, Value value)
 {
+    CHECK((r->m->p->vars.data[var].class == VAR_SHARED) == (thread == NO_ID));
     vec_push(r->run, &step->changes, ((TraceChange){{var}, thread, value}));
 }
 
@@ -90,6 +93,7 @@ static void record_arguments(Replay *r, TraceStep *step, const Edge *e)
     if (step->child == NO_ID) return;
     for (uint32_t i = 0; i < e->arg_count; i++) {
         uint32_t v = e->args[i].var.i;
+        CHECK(program_is_local_of(r->m->p, e->args[i].var, e->spawn));
         add_change(r, step, v, step->child, r->state.threads.data[step->child].locals[r->m->local_index[v]]);
     }
 }
@@ -110,6 +114,7 @@ static const char *describe(StepResult result)
 /* The values of the edge's inputs. Copies of one input (merged programs) take the values given for it in turn. */
 static Value *step_inputs(const Replay *r, const TraceStep *step)
 {
+    CHECK(program_has_edge(r->m->p, step->edge));
     uint32_t count = machine_input_count(r->m, step->edge);
     Value *inputs = run_alloc(r->run, (count + 1) * sizeof *inputs);
     for (uint32_t i = 0; i < count; i++) {
@@ -160,6 +165,8 @@ static const char *replay(Replay *r)
             return last ? "the last step fails no assertion" : run_format(r->run, "step %u fails already", i + 1);
     }
     r->trace->threads_created = r->state.created;
+    CHECK(state_is_valid(r->m, &r->state));
+    CHECK(trace_is_well_formed(r->m->p, r->trace)); /* what replays is */
     return NULL;
 }
 

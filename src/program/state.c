@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "term/walk.h"
 
 /* ---- the machine ---- */
@@ -36,6 +37,7 @@ void machine_init(Machine *m, Program *p)
 {
     memset(m, 0, sizeof *m);
     m->run = p->run;
+    CHECK(program_is_indexed(p));
     m->p = p;
     m->tm = p->tm;
     m->local_index = run_alloc(m->run, (p->vars.count + 1) * sizeof *m->local_index);
@@ -52,14 +54,21 @@ void machine_init(Machine *m, Program *p)
 
 uint32_t machine_input_count(const Machine *m, EdgeId edge)
 {
+    CHECK(program_has_edge(m->p, edge) && m->inputs_start[edge.i] <= m->inputs_start[edge.i + 1]);
     return m->inputs_start[edge.i + 1] - m->inputs_start[edge.i];
 }
 
-Term machine_input(const Machine *m, EdgeId edge, uint32_t i) { return m->inputs.data[m->inputs_start[edge.i] + i]; }
+Term machine_input(const Machine *m, EdgeId edge, uint32_t i)
+{
+    CHECK(i < machine_input_count(m, edge));
+    return m->inputs.data[m->inputs_start[edge.i] + i];
+}
 
 VarId machine_input_var(const Machine *m, EdgeId edge, uint32_t i)
 {
-    return (VarId){term_symbol(m->tm, machine_input(m, edge, i))};
+    VarId v = {term_symbol(m->tm, machine_input(m, edge, i))};
+    CHECK(program_has_var(m->p, v) && m->p->vars.data[v.i].class == VAR_INPUT);
+    return v;
 }
 
 /* ---- states ---- */
@@ -67,6 +76,43 @@ VarId machine_input_var(const Machine *m, EdgeId edge, uint32_t i)
 static uint32_t locals_count(const Machine *m, TemplateId t) { return m->p->templates.data[t.i].locals.count; }
 
 static Value *new_values(const Machine *m, uint32_t count) { return run_alloc(m->run, (count + 1) * sizeof(Value)); }
+
+static bool fits(Sort sort, uint64_t bits)
+{
+    if (sort.kind == SORT_BOOL) return bits <= 1;
+    return sort.kind != SORT_BV || sort.width == 64 || bits >> sort.width == 0;
+}
+
+/* Entries of arrays are in the order of their indices. */
+static bool value_is_valid(const Machine *m, VarId v, const Value *value)
+{
+    Sort sort = m->p->vars.data[v.i].sort;
+    if (sort.kind != SORT_ARRAY) return value->count == 0 && fits(sort, value->bits);
+    for (uint32_t i = 0; i < value->count; i++)
+        if (!fits(sort_element(sort), value->entries[i].value) || !fits(sort_index(sort), value->entries[i].index) ||
+            (i && value->entries[i - 1].index >= value->entries[i].index))
+            return false;
+    return fits(sort_element(sort), value->bits);
+}
+
+static bool thread_is_valid(const Machine *m, const ThreadState *t)
+{
+    if (!program_has_template(m->p, t->template) || !program_has_loc(m->p, t->loc)) return false;
+    if (m->p->locs.data[t->loc.i].template.i != t->template.i) return false;
+    for (uint32_t i = 0; i < locals_count(m, t->template); i++)
+        if (!value_is_valid(m, (VarId){m->p->templates.data[t->template.i].locals.data[i]}, &t->locals[i]))
+            return false;
+    return true;
+}
+
+bool state_is_valid(const Machine *m, const State *s)
+{
+    for (uint32_t v = 0; v < m->p->vars.count; v++)
+        if (m->p->vars.data[v].class == VAR_SHARED && !value_is_valid(m, (VarId){v}, &s->shared[v])) return false;
+    for (uint32_t i = 0; i < s->threads.count; i++)
+        if (!thread_is_valid(m, &s->threads.data[i])) return false;
+    return s->created <= s->threads.count;
+}
 
 void state_clear(const Machine *m, State *s)
 {
@@ -79,6 +125,7 @@ void state_clear(const Machine *m, State *s)
 
 void state_copy(const Machine *m, State *to, const State *from)
 {
+    CHECK(to != from);
     state_clear(m, to);
     to->shared = new_values(m, m->p->vars.count);
     memcpy(to->shared, from->shared, m->p->vars.count * sizeof *to->shared);
@@ -120,12 +167,14 @@ void state_start(const Machine *m, State *s)
 
 void state_add_thread(const Machine *m, State *s, TemplateId t)
 {
+    CHECK(program_has_template(m->p, t));
     bool arbitrary;
     const Template *template = &m->p->templates.data[t.i];
     ThreadState thread = {t, template->entry, new_values(m, template->locals.count)};
     for (uint32_t i = 0; i < template->locals.count; i++)
         thread.locals[i] = state_initial_value(m, template->locals.data[i], &arbitrary);
     vec_push(m->run, &s->threads, thread);
+    CHECK(thread_is_valid(m, &vec_last(&s->threads)));
 }
 
 /* ---- steps ---- */
@@ -144,7 +193,9 @@ static Value look_up(void *arg, TermManager *tm, Term var)
     uint32_t v = term_symbol(tm, var);
     switch (m->p->vars.data[v].class) {
     case VAR_SHARED: return env->s->shared[v];
-    case VAR_LOCAL: return env->s->threads.data[env->step->thread].locals[m->local_index[v]];
+    case VAR_LOCAL:
+        CHECK(program_is_local_of(m->p, (VarId){v}, env->s->threads.data[env->step->thread].template));
+        return env->s->threads.data[env->step->thread].locals[m->local_index[v]];
     case VAR_INPUT: break;
     }
     for (uint32_t i = 0; i < machine_input_count(m, env->step->edge); i++)
@@ -170,6 +221,7 @@ bool state_may_run(const Machine *m, const State *s, uint32_t thread)
 
 StepResult state_try(const Machine *m, const State *s, const Step *step)
 {
+    CHECK(program_has_edge(m->p, step->edge));
     const Edge *e = &m->p->edges.data[step->edge.i];
     Env env = {m, s, step, false};
     if (step->thread >= s->threads.count || s->threads.data[step->thread].loc.i != e->from.i) return STEP_ELSEWHERE;
@@ -195,6 +247,9 @@ static void assign(const Machine *m, State *s, uint32_t thread, const Assign *as
 {
     for (uint32_t i = 0; i < count; i++) {
         uint32_t v = assigns[i].var.i;
+        CHECK(value_is_valid(m, assigns[i].var, &values[i]));
+        CHECK(m->p->vars.data[v].class == VAR_SHARED ||
+              program_is_local_of(m->p, assigns[i].var, s->threads.data[thread].template));
         if (m->p->vars.data[v].class == VAR_SHARED)
             s->shared[v] = values[i];
         else
@@ -213,6 +268,7 @@ StepResult state_step(const Machine *m, State *s, const Step *step)
     if (!env.overflow) {
         assign(m, s, step->thread, e->assigns, e->assign_count, values);
         s->threads.data[step->thread].loc = e->to;
+        CHECK(thread_is_valid(m, &s->threads.data[step->thread]));
     }
     if (!env.overflow && e->spawn.i != NO_ID && step->create) {
         state_add_thread(m, s, e->spawn);
@@ -280,6 +336,7 @@ static int compare_words(const Words *a, const Words *b)
 
 void state_encode(const Machine *m, const State *s, Words *key, uint32_t *order)
 {
+    CHECK(state_is_valid(m, s));
     uint32_t n = s->threads.count;
     Words *threads = run_alloc(m->run, (n + 1) * sizeof *threads);
     uint32_t *sorted = run_alloc(m->run, (n + 1) * sizeof *sorted);
@@ -296,6 +353,7 @@ void state_encode(const Machine *m, const State *s, Words *key, uint32_t *order)
         sorted[j] = i;
     }
     for (uint32_t i = 0; i < n; i++) {
+        CHECK(i == 0 || compare_words(&threads[sorted[i - 1]], &threads[sorted[i]]) <= 0);
         for (uint32_t k = 0; k < threads[sorted[i]].count; k++)
             vec_push(m->run, key, threads[sorted[i]].data[k]);
         if (order) order[i] = sorted[i];
@@ -319,4 +377,5 @@ void state_decode(const Machine *m, const uint32_t *key, State *s)
         key = decode_thread(m, key, &t);
         vec_push(m->run, &s->threads, t);
     }
+    CHECK(state_is_valid(m, s));
 }

@@ -45,6 +45,9 @@ void state_start(const Machine *m, State *s);
 /* Adds a thread at its template's entry, locals as above. */
 void state_add_thread(const Machine *m, State *s, TemplateId t);
 
+/* Are all threads at locations of their templates, and do all values fit their variables? */
+bool state_is_valid(const Machine *m, const State *s);
+
 /* A step to be taken. */
 typedef struct Step {
     uint32_t thread;

@@ -53,6 +53,7 @@ static Term before(void *arg, TermManager *tm, Term var)
 Term step_before(const Program *p, const Edge *e, Term t, Space space)
 {
     Rename r = {p, e, space};
+    CHECK(space != SPACE_CHILD || e->spawn.i != NO_ID);
     return term_substitute(p->tm, t, before, &r);
 }
 

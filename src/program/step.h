@@ -22,8 +22,8 @@ Term step_argument(const Edge *e, VarId v);
  * exist from the beginning. */
 bool step_starts_arbitrary(const Program *p, VarId v, const Edge *start);
 /* t, which speaks of variables after the edge's step (instance 0, no inputs), in terms of the state before it. Locals
- * are those of the active thread (SPACE_ACTIVE, SPACE_SHARED); of a passive one: at INSTANCE_PASSIVE; of the started
- * one: its arguments and initial values, arbitrary ones at INSTANCE_CHILD. */
+ * are those of the active thread (SPACE_ACTIVE; SPACE_SHARED, should there be any); of a passive one: at
+ * INSTANCE_PASSIVE; of the started one: its arguments and initial values, arbitrary ones at INSTANCE_CHILD. */
 Term step_before(const Program *p, const Edge *e, Term t, Space space);
 /* The same without a step: t now, with the locals of the active or a passive thread. */
 Term step_now(Program *p, Term t, Space space);

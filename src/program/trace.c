@@ -1,10 +1,40 @@
 #include "program/trace.h"
 
+#include "base/check.h"
+
 const Value *trace_find(const TraceValues *values, VarId var, uint32_t k)
 {
     for (uint32_t i = 0; i < values->count; i++)
         if (values->data[i].var.i == var.i && k-- == 0) return &values->data[i].value;
     return NULL;
+}
+
+static bool step_is_well_formed(const Program *p, const TraceStep *step, uint32_t threads)
+{
+    if (!program_has_edge(p, step->edge) || step->thread >= threads) return false;
+    const Edge *e = &p->edges.data[step->edge.i];
+    if (step->child != NO_ID && (step->child != threads || e->spawn.i == NO_ID)) return false;
+    for (uint32_t i = 0; i < step->inputs.count; i++)
+        if (!program_has_var(p, step->inputs.data[i].var) ||
+            p->vars.data[step->inputs.data[i].var.i].class != VAR_INPUT)
+            return false;
+    for (uint32_t i = 0; i < step->child_locals.count; i++)
+        if (!program_is_local_of(p, step->child_locals.data[i].var, e->spawn)) return false;
+    return true;
+}
+
+bool trace_is_well_formed(const Program *p, const Trace *trace)
+{
+    uint32_t threads = trace->initial.count;
+    for (uint32_t i = 0; i < threads; i++)
+        if (!program_has_template(p, trace->initial.data[i].template)) return false;
+    for (uint32_t i = 0; i < trace->steps.count; i++) {
+        const TraceStep *step = &trace->steps.data[i];
+        if (!step_is_well_formed(p, step, threads)) return false;
+        threads += step->child != NO_ID;
+        if (p->edges.data[step->edge.i].is_error && i + 1 < trace->steps.count) return false;
+    }
+    return true;
 }
 
 void trace_clear(Run *run, Trace *trace)
@@ -43,5 +73,6 @@ uint32_t trace_least_bound(const Program *p, const Trace *trace)
         uint32_t participants = count_participants(trace, t);
         if (participants > n) n = participants;
     }
+    CHECK(n <= trace->initial.count + trace->threads_created);
     return n;
 }

@@ -46,6 +46,9 @@ uint32_t trace_least_bound(const Program *p, const Trace *trace);
 
 /* The k-th value given for the variable, NULL when there is none. */
 const Value *trace_find(const TraceValues *values, VarId var, uint32_t k);
+/* Are threads numbered in the order of their creation, edges and templates in the program, and is no step but the last
+ * an error? So they are in traces that Chorus makes. */
+bool trace_is_well_formed(const Program *p, const Trace *trace);
 void trace_clear(Run *run, Trace *trace);
 
 #endif

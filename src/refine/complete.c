@@ -1,5 +1,6 @@
 #include "refine/complete.h"
 
+#include "base/check.h"
 #include "refine/execution.h"
 
 /* Steps added at most. */
@@ -30,6 +31,7 @@ static void take_from_trace(Completion *c, AbstractStep step)
 {
     step.thread = c->numbers[step.thread];
     if (step.child != NO_LOCAL) {
+        CHECK(c->starts > 0);
         c->starts--;
         c->numbers[step.child] = c->x.templates.count;
         step.child = c->x.templates.count;
@@ -62,10 +64,12 @@ static uint32_t choose_edge(Completion *c, uint32_t thread, LocId at)
 static bool go_round(Completion *c, uint32_t thread, const Edge *edge)
 {
     LocId at = edge->from;
+    CHECK(c->p->locs.data[at.i].template.i == c->x.templates.data[thread]);
     do {
         uint32_t next = choose_edge(c, thread, at);
         if (next == NO_ID || c->added++ == COMPLETE_STEPS) return false;
         run_poll(c->p->run);
+        CHECK(c->p->edges.data[next].from.i == at.i && !c->p->edges.data[next].is_error);
         take(c, (AbstractStep){.thread = thread, .edge = next, .child = idle_child(c, next)});
         at = c->p->edges.data[next].to;
     } while (at.i != edge->from.i);
@@ -99,6 +103,8 @@ bool trace_complete(Program *p, const LoopCounters *counters, const AbstractTrac
     bool possible = true;
     for (uint32_t i = 0; i < trace->steps.count && possible; i++)
         possible = complete_step(&c, counters, &trace->steps.data[i]);
+    CHECK(!possible || complete->steps.count == trace->steps.count + c.added);
+    CHECK(!possible || c.starts == 0);
     execution_end(&c.x);
     run_release(p->run, c.numbers);
     return possible && c.added > 0;

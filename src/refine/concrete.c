@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "refine/concrete_state.h"
 
 #define DEPTH_MAX 50000      /* steps of a run */
@@ -51,6 +52,7 @@ static uint32_t place(const Search *s, const uint64_t *state, uint32_t thread)
 
 static bool insert_hash(uint64_t *table, uint64_t size, uint64_t h)
 {
+    CHECK(h != 0 && (size & (size - 1)) == 0);
     uint64_t at = h & (size - 1);
     while (table[at] && table[at] != h)
         at = (at + 1) & (size - 1);
@@ -70,6 +72,7 @@ static bool is_new_state(Search *s, const uint64_t *state)
         s->met = met;
         s->met_size = size;
     }
+    CHECK(s->met_count < s->met_size);
     bool is_new = insert_hash(s->met, s->met_size, concrete_hash(&s->c, state));
     s->met_count += is_new;
     return is_new;
@@ -115,6 +118,7 @@ static void find_active(Search *s, const uint64_t *state, uint32_t chosen, const
 static uint32_t choose_first(Search *s, const uint64_t *state)
 {
     uint32_t n = (uint32_t)state[STATE_THREADS];
+    CHECK(n <= THREADS_MAX);
     bool moves[THREADS_MAX], active[THREADS_MAX];
     for (uint32_t i = 0; i < n; i++)
         moves[i] = can_move(s, state, i);
@@ -131,7 +135,11 @@ static uint32_t choose_first(Search *s, const uint64_t *state)
 
 /* ---- the search ---- */
 
-static uint64_t *state_of(const Search *s, uint32_t frame) { return s->states + (size_t)frame * s->c.state_words; }
+static uint64_t *state_of(const Search *s, uint32_t frame)
+{
+    CHECK(frame <= s->depth);
+    return s->states + (size_t)frame * s->c.state_words;
+}
 
 static void push(Search *s, uint32_t last)
 {
@@ -177,6 +185,7 @@ static const Edge *next_step(Search *s, Frame *f)
             if (!open_up(f)) return NULL;
             continue;
         }
+        CHECK(in_order(s, f, n) < n);
         uint32_t thread = in_order(s, f, n), loc = place(s, state, thread);
         if ((f->only != NO_ID && thread != f->only) || f->edge == out_count(s, loc)) {
             f->turn++;
@@ -274,6 +283,7 @@ ConcreteResult concrete_search(Program *p, const Dependence *dependence, uint32_
         s.states = run_alloc(run, (size_t)(s.depth + 1) * s.c.state_words * sizeof *s.states);
         result.found = search_in_orders(&s, limit, &result.states);
         if (result.found) build_trace(&s, trace);
+        CHECK(!result.found || trace_is_well_formed(p, trace));
     }
     run_release(run, s.states);
     run_release(run, s.met);

@@ -1,5 +1,6 @@
 #include "refine/concrete_inputs.h"
 
+#include "base/check.h"
 #include "term/walk.h"
 
 #define CONSTANTS_MAX 8 /* values that are tried of an input beside 0 and 1 */
@@ -19,6 +20,7 @@ static void add_constant(Constants *to, uint64_t value)
 {
     for (uint32_t i = 0; i < to->count; i++)
         if (to->values[i] == value) return;
+    CHECK(to->count <= CONSTANTS_MAX);
     if (value > 1 && to->count < CONSTANTS_MAX) to->values[to->count++] = value;
 }
 
@@ -90,6 +92,7 @@ uint64_t inputs_value(const InputConstants *constants, const Machine *m, EdgeId 
 {
     VarId v = machine_input_var(m, edge, i);
     Sort sort = constants->p->vars.data[v.i].sort;
+    CHECK(choice < inputs_choices(constants, m, edge));
     if (sort.kind == SORT_ARRAY) return 0;
     if (choice < 4) return i < 2 ? choice >> i & 1 : choice & 1;
     const Constants *list = &constants->of[v.i];

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "term/boolean.h"
 #include "term/evaluate.h"
 
@@ -27,6 +28,7 @@ static Value value_of_array(Concrete *c, uint32_t id)
 {
     uint32_t length;
     const uint32_t *key = intern_key(&c->arrays, id, &length);
+    CHECK(length >= 2 && length % 4 == 2);
     Value v = {two_words(key), NULL, length / 4};
     v.entries = run_alloc(c->run, (v.count + 1) * sizeof *v.entries);
     for (uint32_t i = 0; i < v.count; i++)
@@ -58,6 +60,7 @@ static Value look_up(void *arg, TermManager *tm, Term var)
     uint32_t i = 0, count = machine_input_count(&c->machine, edge);
     while (i < count && !term_same(machine_input(&c->machine, edge, i), var))
         i++;
+    CHECK(i < count);
     return (Value){inputs_value(c->inputs, &c->machine, edge, i, c->choice), NULL, 0};
 }
 
@@ -92,6 +95,7 @@ static uint64_t hash_thread(const Concrete *c, const uint64_t *thread)
 
 uint64_t concrete_hash(const Concrete *c, const uint64_t *state)
 {
+    CHECK(state[STATE_THREADS] <= c->thread_limit);
     uint64_t h = mix(1, state[STATE_CREATED]), threads = 0;
     for (uint32_t i = 0; i < c->shared_count; i++)
         h = mix(h, state[STATE_SHARED + i]);
@@ -99,6 +103,18 @@ uint64_t concrete_hash(const Concrete *c, const uint64_t *state)
         threads += hash_thread(c, thread_of(c, state, t));
     h = mix(h, threads);
     return h ? h : 1;
+}
+
+/* Are all threads at locations of their templates? */
+static bool is_valid(const Concrete *c, const uint64_t *state)
+{
+    if (state[STATE_THREADS] > c->thread_limit || state[STATE_CREATED] > c->n) return false;
+    for (uint32_t i = 0; i < state[STATE_THREADS]; i++) {
+        LocId loc = place_of(c, state, i);
+        if (!program_has_loc(c->p, loc)) return false;
+        if (c->p->locs.data[loc.i].template.i != thread_of(c, state, i)[THREAD_TEMPLATE]) return false;
+    }
+    return true;
 }
 
 static uint64_t initial_word(Concrete *c, uint32_t v)
@@ -110,6 +126,7 @@ static uint64_t initial_word(Concrete *c, uint32_t v)
 
 static void add_thread(Concrete *c, uint64_t *state, uint32_t template)
 {
+    CHECK(state[STATE_THREADS] < c->thread_limit);
     const Template *t = &c->p->templates.data[template];
     uint64_t *thread = thread_of(c, state, (uint32_t)state[STATE_THREADS]++);
     thread[THREAD_TEMPLATE] = template;
@@ -131,6 +148,7 @@ void concrete_start(Concrete *c, uint64_t *state)
     for (uint32_t t = 0; t < c->p->templates.count; t++)
         for (uint32_t i = concrete_initial_count(c, t); i > 0; i--)
             add_thread(c, state, t);
+    CHECK(is_valid(c, state));
 }
 
 /* ---- steps ---- */
@@ -145,6 +163,8 @@ bool concrete_starts_thread(const Concrete *c, const uint64_t *state, const Edge
 bool concrete_is_enabled(Concrete *c, const uint64_t *state, uint32_t thread, EdgeId edge, uint32_t choice)
 {
     const Edge *e = &c->p->edges.data[edge.i];
+    CHECK(program_has_edge(c->p, edge) && thread < state[STATE_THREADS]);
+    CHECK(e->from.i == place_of(c, state, thread).i && choice < concrete_choices(c, edge));
     c->state = state;
     c->thread = thread;
     c->edge = edge.i;
@@ -173,6 +193,7 @@ void concrete_take(Concrete *c, uint64_t *to)
             thread_of(c, to, c->thread)[THREAD_LOCALS + slot] = word;
     }
     thread_of(c, to, c->thread)[THREAD_LOC] = e->to.i;
+    CHECK(is_valid(c, to));
     if (!concrete_starts_thread(c, from, e)) return;
     uint32_t child = (uint32_t)to[STATE_THREADS];
     add_thread(c, to, e->spawn.i);
@@ -182,6 +203,7 @@ void concrete_take(Concrete *c, uint64_t *to)
         thread_of(c, to, child)[THREAD_LOCALS + c->slot[e->args[i].var.i]] = word;
     }
     to[STATE_CREATED]++;
+    CHECK(is_valid(c, to));
 }
 
 /* ---- the whole ---- */
@@ -205,6 +227,7 @@ static bool lay_out(Concrete *c)
     if (threads > THREADS_MAX) return false;
     c->thread_limit = (uint32_t)threads;
     c->thread_words = THREAD_LOCALS + locals;
+    CHECK(c->thread_limit <= THREADS_MAX);
     c->state_words = STATE_SHARED + c->shared_count + c->thread_limit * c->thread_words;
     return true;
 }

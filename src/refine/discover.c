@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "program/step.h"
 #include "term/boolean.h"
 #include "term/build.h"
@@ -40,6 +41,8 @@ static Term with_index(void *arg, TermManager *tm, Term var)
     Discovery *d = arg;
     uint32_t v = term_symbol(tm, var);
     const Var *info = &d->p->vars.data[v];
+    CHECK(info->class != VAR_LOCAL || info->template.i == d->path->templates[d->thread]);
+    CHECK(info->class == VAR_INPUT || term_instance(tm, var) == 0); /* not indexed yet */
     return info->class == VAR_LOCAL ? term_var(tm, info->sort, v, PATH_LOCAL_INSTANCE(d->thread)) : TERM_NONE;
 }
 
@@ -57,6 +60,7 @@ static Term without_index(void *arg, TermManager *tm, Term var)
     if (info->class == VAR_INPUT) s->bad = true;
     if (info->class != VAR_LOCAL) return TERM_NONE;
     uint32_t instance = term_instance(tm, var);
+    CHECK(instance >= PATH_LOCAL_INSTANCE(0));
     if (s->instance && s->instance != instance) s->bad = true;
     s->instance = instance;
     return term_var(tm, info->sort, v, 0);
@@ -107,6 +111,7 @@ static bool has_input(Discovery *d, Term t)
 
 static void add_atoms(Discovery *d, Term t)
 {
+    CHECK(term_sort(d->tm, t).kind == SORT_BOOL);
     TermKind kind = term_kind(d->tm, t);
     bool is_bool_eq = kind == TERM_EQ && term_sort(d->tm, term_arg(d->tm, t, 0)).kind == SORT_BOOL;
     if (kind == TERM_NOT || kind == TERM_AND || kind == TERM_OR || is_bool_eq) {
@@ -121,6 +126,20 @@ static void add_atoms(Discovery *d, Term t)
     vec_push(d->p->run, &d->atoms, t);
 }
 
+/* Over variables as they are (no inputs, no instances), of one template, at its place in its list. */
+static bool predicate_is_valid(Discovery *d, const Predicate *predicate)
+{
+    const Predicates *set = d->set;
+    for (uint32_t i = 0; i < predicate->vars.count; i++) {
+        const Var *v = &d->p->vars.data[predicate->vars.data[i]];
+        if (v->class == VAR_INPUT || (v->class == VAR_LOCAL && v->template.i != predicate->template)) return false;
+    }
+    if (predicate->index >= BITS_MAX || term_sort(d->tm, predicate->term).kind != SORT_BOOL) return false;
+    bool local = predicate->template != NO_ID && !(predicate->class == PREDICATE_MIXED && set->mixed_as_shared);
+    const uint32_t *list = local ? set->local[predicate->template].data : set->shared.data;
+    return &set->all.data[list[predicate->index]] == predicate;
+}
+
 /* Makes predicates of the atoms that hold between two steps. */
 static void harvest(Discovery *d)
 {
@@ -130,6 +149,7 @@ static void harvest(Discovery *d)
         if (s.bad || (d->layer != DISCOVER_COMPLEX && is_complex(d->tm, t))) continue;
         if (predicates_add(d->set, t)) {
             d->added++;
+            CHECK(predicate_is_valid(d, &vec_last(&d->set->all)));
             if (run_verbosity(d->p->run) >= 2) {
                 Str out;
                 str_init(d->p->run, &out);
@@ -145,6 +165,7 @@ static void harvest(Discovery *d)
 
 static Term indexed(Discovery *d, uint32_t thread, Term t)
 {
+    CHECK(thread < d->path->threads);
     d->thread = thread;
     return term_substitute(d->tm, t, with_index, d);
 }
@@ -162,6 +183,7 @@ static Term before(void *arg, TermManager *tm, Term var)
     uint32_t v = term_symbol(tm, var), instance = term_instance(tm, var);
     const Var *info = &b->d->p->vars.data[v];
     if (info->class == VAR_INPUT) return TERM_NONE;
+    CHECK(info->class == VAR_LOCAL ? instance >= PATH_LOCAL_INSTANCE(0) : instance == 0);
     if (info->class == VAR_LOCAL && b->step.child != NO_LOCAL && instance == PATH_LOCAL_INSTANCE(b->step.child)) {
         Term value = step_argument(b->edge, (VarId){v});
         if (term_is(value)) return indexed(b->d, b->step.thread, value);
@@ -195,6 +217,7 @@ typedef struct Needed {
 static uint32_t needed_index(const Needed *n, uint32_t v, uint32_t thread)
 {
     bool shared = n->d->p->vars.data[v].class == VAR_SHARED;
+    CHECK(program_has_var(n->d->p, (VarId){v}) && (shared || thread < n->d->path->threads));
     return v * n->d->path->threads + (shared ? 0 : thread);
 }
 
@@ -317,6 +340,7 @@ uint32_t discover_predicates(const Path *path, Predicates *set, DiscoverLayer la
         add_initial_values(&d, &needed);
         harvest(&d);
     }
+    CHECK(d.added <= set->all.count);
     vec_free(d.p->run, &d.atoms);
     run_release(d.p->run, needed.flags);
     return d.added;

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "analysis/liveness.h"
 #include "program/random_run.h"
 #include "term/boolean.h"
@@ -29,6 +30,7 @@ static void add_value(Seeding *s, uint32_t v, uint64_t value)
 {
     ValueSet *set = &s->sets[v];
     if (set->many) return;
+    CHECK(set->count <= s->max_values);
     for (uint32_t i = 0; i < set->count; i++)
         if (set->values[i] == value) return;
     if (set->count == s->max_values) {
@@ -126,6 +128,7 @@ uint32_t discover_values(Program *original, Program *merged, Predicates *set, Rn
                          uint32_t max_values, bool tainted_too)
 {
     Run *run = original->run;
+    CHECK(original->vars.count == merged->vars.count); /* the same numbers */
     Seeding s = {original, liveness_new(original), run_alloc(run, (original->vars.count + 1) * sizeof(ValueSet)),
                  max_values};
     Interpreter *in = interpreter_new(original);
@@ -139,6 +142,7 @@ uint32_t discover_values(Program *original, Program *merged, Predicates *set, Rn
         const ValueSet *values = &s.sets[v];
         if (values->many || values->count < 2 || !used[v]) continue;
         if (tainted[v] && (!tainted_too || values->count > TAINTED_VALUES)) continue;
+        CHECK(values->count <= max_values && merged->vars.data[v].class != VAR_INPUT);
         Term x = program_var_term(merged, (VarId){v});
         run_log(run, 2, "  %s takes %u values", merged->vars.data[v].name, values->count);
         for (uint32_t i = 0; i < values->count; i++) {

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "program/step.h"
 #include "refine/execution.h"
 #include "smt/check.h"
@@ -24,9 +25,22 @@ static bool is_unnoticed(const Program *p, const AbstractTrace *trace, uint32_t 
     return true;
 }
 
+/* Threads are numbered in the order of their start, steps are of threads that exist. */
+static bool is_in_order(const Program *p, const AbstractTrace *trace)
+{
+    uint32_t threads = trace->initial_threads;
+    for (uint32_t i = 0; i < trace->steps.count; i++) {
+        const AbstractStep *s = &trace->steps.data[i];
+        if (!program_has_edge(p, (EdgeId){s->edge}) || s->thread >= threads) return false;
+        if (s->child != NO_LOCAL && (s->child != threads++ || p->edges.data[s->edge].spawn.i == NO_ID)) return false;
+    }
+    return true;
+}
+
 static void drop_thread(AbstractTrace *trace, uint32_t start_step)
 {
     uint32_t child = trace->steps.data[start_step].child, n = 0;
+    CHECK(child != NO_LOCAL && child >= trace->initial_threads);
     for (uint32_t i = 0; i < trace->steps.count; i++) {
         AbstractStep s = trace->steps.data[i];
         if (i == start_step || s.thread == child) continue;
@@ -48,6 +62,7 @@ void trace_drop_idle_threads(const Program *p, AbstractTrace *trace)
         else
             i++;
     }
+    CHECK(is_in_order(p, trace));
 }
 
 Path *path_new(Program *p, const LoopCounters *counters, const AbstractTrace *trace)
@@ -55,6 +70,7 @@ Path *path_new(Program *p, const LoopCounters *counters, const AbstractTrace *tr
     Run *run = p->run;
     Path *path = run_alloc(run, sizeof *path);
     uint32_t n = trace->steps.count;
+    CHECK(is_in_order(p, trace));
     path->p = p;
     path->counters = counters;
     path->initial_threads = path->threads = trace->initial_threads;
@@ -76,9 +92,12 @@ Path *path_new(Program *p, const LoopCounters *counters, const AbstractTrace *tr
         path->conditions[i] = e->guard;
         path->offsets[i] = x.offset;
         path->guards[i] = execution_evaluate(&x, thread, e->guard);
+        CHECK(term_sort(p->tm, path->guards[i]).kind == SORT_BOOL);
+        CHECK(i == 0 || path->offsets[i - 1] < path->offsets[i]);
         path->essential[i] = execution_evaluate(&x, thread, loop_counters_drop(counters, e->guard));
         execution_step(&x, &path->steps.data[i]);
     }
+    CHECK(x.templates.count == path->threads);
     memcpy(path->templates, x.templates.data, path->threads * sizeof *path->templates);
     execution_end(&x);
     return path;
@@ -90,9 +109,11 @@ Path *path_of_run(Program *p, const LoopCounters *counters, const Trace *run)
     memset(&t, 0, sizeof t);
     t.initial_threads = run->initial.count;
     t.initial_kinds = run_alloc(p->run, (t.initial_threads + 1) * sizeof *t.initial_kinds);
-    for (uint32_t i = 0; i < run->initial.count; i++)
+    for (uint32_t i = 0; i < run->initial.count; i++) {
+        CHECK(p->templates.data[run->initial.data[i].template.i].initial != COUNT_NONE);
         for (uint32_t k = 0; k < run->initial.data[i].template.i; k++)
             t.initial_kinds[i] += p->templates.data[k].initial != COUNT_NONE;
+    }
     for (uint32_t i = 0; i < run->steps.count; i++) {
         const TraceStep *s = &run->steps.data[i];
         vec_push(p->run, &t.steps, ((AbstractStep){s->thread, s->edge.i, s->child == NO_ID ? NO_LOCAL : s->child}));
@@ -162,7 +183,9 @@ static void add_trace_steps(Path *path, Smt *smt, Program *original, uint32_t in
     AbstractStep s = path->steps.data[index];
     const Edge *merged = &path->p->edges.data[s.edge];
     InputCollector c = {original, {NULL, 0, 0}};
+    CHECK(merged->path_count > 0 || merged->is_error); /* failing may be a step of its own */
     for (uint32_t i = 0; i < merged->path_count; i++) {
+        CHECK(program_has_edge(original, merged->path[i]));
         const Edge *e = &original->edges.data[merged->path[i].i];
         TraceStep step;
         memset(&step, 0, sizeof step);
@@ -204,6 +227,14 @@ static void extract_trace(Path *path, Smt *smt, Program *original, Trace *trace)
     /* Where failing is a step of its own others may come between (cartesian_split_errors): the run ends before them. */
     for (uint32_t i = 0; i < trace->steps.count; i++)
         if (original->edges.data[trace->steps.data[i].edge.i].is_error) trace->steps.count = i + 1;
+    CHECK(trace_is_well_formed(original, trace));
+}
+
+static bool has_core(const Path *path)
+{
+    for (uint32_t i = 0; i < path->steps.count; i++)
+        if (path->core[i]) return true;
+    return false;
 }
 
 static SmtResult check_guards(Path *path, Smt *smt, const Term *guards)
@@ -220,6 +251,7 @@ static SmtResult check_guards(Path *path, Smt *smt, const Term *guards)
     smt_core_minimize(smt, guards, n, 20);
     for (uint32_t i = 0; i < n; i++)
         path->core[i] = smt_core_has(smt, i);
+    CHECK(has_core(path));
     return r;
 }
 

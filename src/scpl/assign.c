@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/check.h"
 #include "scpl/expr.h"
 #include "scpl/names.h"
 #include "scpl/operators.h"
@@ -25,6 +26,7 @@ static Target parse_target(Parser *s)
     if (t.var.i == NO_ID) lexer_error(&s->lexer, &t.token, "'%s' is not declared", s->names.data[name].text);
     const Var *var = &s->p->vars.data[t.var.i];
     if (var->class == VAR_INPUT) lexer_error(&s->lexer, &t.token, "'%s' is an input and cannot be assigned", var->name);
+    CHECK(var->class != VAR_LOCAL || var->template.i == s->template.i);
     if (!parser_at(s, TOKEN_LBRACKET)) return t;
     if (var->sort.kind != SORT_ARRAY) lexer_error(&s->lexer, &s->token, "'%s' is no array", var->name);
     parser_next(s);
@@ -45,9 +47,11 @@ static Expr target_value(Parser *s, const Target *t)
 static void assign(Parser *s, Assigns *assigns, const Target *t, const Expr *e)
 {
     const Var *var = &s->p->vars.data[t->var.i];
+    CHECK(var->class != VAR_INPUT);
     Sort sort = term_is(t->index) ? sort_element(var->sort) : var->sort;
     Assign a = {t->var, expr_convert(s, e, sort, var->is_signed, var->name)};
     if (term_is(t->index)) a.value = term_store(s->tm, program_var_term(s->p, t->var), t->index, a.value);
+    CHECK(sort_same(term_sort(s->tm, a.value), var->sort));
     vec_push(s->run, assigns, a);
 }
 
@@ -184,6 +188,7 @@ static void parse_argument(Parser *s, TemplateId t, Assigns *args, bool named, u
         lexer_error(&s->lexer, &token, named ? "'%s' has no such parameter" : "'%s' has fewer parameters",
                     s->p->templates.data[t.i].name);
     Var var = s->p->vars.data[v];
+    CHECK(var.is_parameter && program_is_local_of(s->p, (VarId){v}, t));
     Expr e = parse_expr_or_star(s);
     Assign a = {{v}, expr_convert(s, &e, var.sort, var.is_signed, var.name)};
     vec_push(s->run, args, a);
@@ -207,5 +212,6 @@ TemplateId parse_spawn(Parser *s, Assigns *args, bool none_needed)
     if (!named && !(none_needed && !count) && find_parameter(s, t, count, NO_ID) != NO_ID)
         lexer_error(&s->lexer, &token, "'%s' has more parameters", s->p->templates.data[t.i].name);
     sort_assigns(s, args, &token);
+    CHECK(program_has_template(s->p, t));
     return t;
 }

@@ -2,6 +2,7 @@
  * printer writes it. */
 #include "scpl/automaton.h"
 
+#include "base/check.h"
 #include "scpl/assign.h"
 #include "scpl/expr.h"
 #include "scpl/names.h"
@@ -34,7 +35,9 @@ static void parse_location(Parser *s, Automaton *a)
     bool atomic = parser_accept_keyword(s, "atomic");
     SourcePos pos = parse_at(s, parser_pos(s, &token));
     parser_expect(s, TOKEN_SEMICOLON, "';'");
-    program_add_loc(s->p, s->template, name, atomic, pos);
+    LocId l = program_add_loc(s->p, s->template, name, atomic, pos);
+    CHECK(l.i == a->first + a->count);
+    (void)l;
     a->count++;
 }
 
@@ -50,6 +53,7 @@ static void parse_lets(Parser *s)
         Expr e = parse_expr(s);
         if (e.kind != EXPR_TERM) lexer_error(&s->lexer, &token, "a literal needs no name");
         ScplName *n = &s->names.data[name];
+        CHECK(sort_same(term_sort(s->tm, e.term), e.sort));
         n->let = e.term;
         n->let_signed = e.is_signed;
         n->let_scope = s->let_scope;
@@ -123,6 +127,7 @@ void parse_automaton_body(Parser *s)
         parser_expect(s, TOKEN_SEMICOLON, "';'");
     }
     Template *t = &s->p->templates.data[s->template.i];
+    CHECK(program_has_loc(s->p, (LocId){entry}) && s->p->locs.data[entry].template.i == s->template.i);
     t->entry.i = entry;
     if (t->initial == COUNT_MANY && s->p->locs.data[entry].atomic)
         lexer_error(&s->lexer, &start,

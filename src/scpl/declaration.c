@@ -1,5 +1,6 @@
 #include "scpl/declaration.h"
 
+#include "base/check.h"
 #include "scpl/expr.h"
 #include "scpl/names.h"
 #include "scpl/operators.h"
@@ -15,6 +16,7 @@ static Term parse_constant(Parser *s, Sort sort, bool is_signed)
     Expr e = parse_expr(s);
     Term t = expr_convert(s, &e, sort, is_signed, NULL);
     if (!term_is_const(s->tm, t)) lexer_error(&s->lexer, &start, "an initial value must be a constant");
+    CHECK(sort_same(term_sort(s->tm, t), sort));
     return t;
 }
 
@@ -46,6 +48,8 @@ static void declare(Parser *s, uint32_t name, VarId v, VarClass class, const Tok
 {
     ScplName *n = &s->names.data[name];
     if (parser_lookup_var(s, name) != NO_ID) lexer_error(&s->lexer, token, "'%s' is declared twice", n->text);
+    CHECK(program_has_var(s->p, v) && s->p->vars.data[v.i].class == class);
+    CHECK(class != VAR_LOCAL || s->scope == s->template.i + 1);
     if (class == VAR_LOCAL) {
         n->local = v.i;
         n->local_scope = s->scope;

@@ -2,6 +2,7 @@
  * cannot say (docs/scpl.md). Recursion is bounded by SCPL_DEPTH_LIMIT; chains of one operator are loops. */
 #include "scpl/expr.h"
 
+#include "base/check.h"
 #include "scpl/names.h"
 #include "scpl/operators.h"
 #include "scpl/tokens.h"
@@ -41,6 +42,7 @@ static unsigned parse_width(Parser *s, unsigned low, unsigned high)
 {
     Token token = s->token;
     uint32_t value = parser_number(s, "a number of bits");
+    CHECK(high <= 64);
     if (value < low || value > high) lexer_error(&s->lexer, &token, "number of bits out of range");
     return value;
 }
@@ -129,6 +131,7 @@ static Expr parse_let_name(Parser *s)
     Token token = s->token;
     uint32_t id = parser_name(s, "a name");
     const ScplName *name = &s->names.data[id];
+    CHECK(name->let_scope <= s->let_scope); /* edges are numbered upwards */
     if (name->let_scope != s->let_scope || !term_is(name->let))
         lexer_error(&s->lexer, &token, "'%s' is not bound here", name->text);
     return expr_of_term(name->let, term_sort(s->tm, name->let), name->let_signed, &token);
@@ -140,6 +143,8 @@ static Expr parse_variable(Parser *s)
     uint32_t name = parser_name(s, "an expression"), v = parser_lookup_var(s, name);
     if (v == NO_ID) lexer_error(&s->lexer, &token, "'%s' is not declared", s->names.data[name].text);
     const Var *var = &s->p->vars.data[v];
+    CHECK(program_has_var(s->p, (VarId){v}));
+    CHECK(var->class != VAR_LOCAL || var->template.i == s->scope - 1);
     if (!parser_accept(s, TOKEN_AT))
         return expr_of_term(program_var_term(s->p, (VarId){v}), var->sort, var->is_signed, &token);
     if (var->class != VAR_INPUT) lexer_error(&s->lexer, &token, "'@' is for inputs only");
@@ -266,6 +271,7 @@ static Expr parse_junction(Parser *s, Expr first, int level)
         Expr next = parse_binary(s, level + 1);
         vec_push(s->run, &operands, expr_condition(s, &next));
     }
+    CHECK(operands.count >= 2);
     Term t = level == LEVEL_AND ? term_and_n(s->tm, operands.data, operands.count)
                                 : term_or_n(s->tm, operands.data, operands.count);
     vec_free(s->run, &operands);
@@ -303,6 +309,7 @@ static Expr choose(Parser *s, Term c, const Expr *a, const Expr *b, const Token 
         typed = b; /* true : x is a choice of numbers */
     Term x = expr_convert(s, a, typed->sort, typed->is_signed, NULL);
     Term y = expr_convert(s, b, typed->sort, typed->is_signed, NULL);
+    CHECK(sort_same(term_sort(s->tm, x), term_sort(s->tm, y)));
     bool is_signed = (a->is_signed || a->kind == EXPR_LITERAL) && (b->is_signed || b->kind == EXPR_LITERAL);
     return expr_of_term(term_ite(s->tm, c, x, y), typed->sort, is_signed, start);
 }

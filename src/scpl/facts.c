@@ -5,6 +5,7 @@
  * variables and structural hashes. */
 #include "scpl/facts.h"
 
+#include "base/check.h"
 #include "term/substitute.h"
 #include "term/walk.h"
 
@@ -14,7 +15,11 @@ static uint64_t mix(uint64_t a, uint64_t b)
     return h ^ (h >> 31);
 }
 
-const TermFacts *term_facts(const TermText *tt, Term t) { return &tt->facts.data[t.id]; }
+const TermFacts *term_facts(const TermText *tt, Term t)
+{
+    CHECK(t.id < tt->facts.count && tt->facts.data[t.id].hash != 0);
+    return &tt->facts.data[t.id];
+}
 
 static int64_t as_signed(Sort sort, uint64_t value)
 {
@@ -53,14 +58,18 @@ static void sort_terms(const TermText *tt, Term *terms, Term *scratch, uint32_t 
         bool left = j == count || (i < half && term_facts_compare(tt, terms[i], terms[j]) <= 0);
         scratch[n++] = left ? terms[i++] : terms[j++];
     }
-    for (i = 0; i < count; i++)
+    CHECK(n == count);
+    for (i = 0; i < count; i++) {
+        CHECK(i == 0 || term_facts_compare(tt, scratch[i - 1], scratch[i]) <= 0);
         terms[i] = scratch[i];
+    }
 }
 
 /* ---- sums ---- */
 
 static bool add_monomial(const TermText *tt, Sum *sum, Term base, int64_t coefficient)
 {
+    CHECK(sum->count < SUM_MAX && !term_is_const(tt->tm, base));
     if (sum->count == SUM_MAX - 1) return false;
     uint32_t i = sum->count++;
     for (; i > 0 && term_facts_compare(tt, base, sum->monomials[i - 1].base) < 0; i--)
@@ -264,6 +273,7 @@ static void compute_facts(void *arg, Term t)
         f.size = f.size + c->size > TERM_SIZE_MAX ? TERM_SIZE_MAX : f.size + c->size;
         f.min_rank = c->min_rank < f.min_rank ? c->min_rank : f.min_rank;
     }
+    CHECK(f.size > 0 && f.size <= TERM_SIZE_MAX);
     f.hash = hash_term(tt, t, &children);
     f.is_signed = text_is_signed(tt, t);
     tt->facts.data[t.id] = f;
@@ -287,9 +297,12 @@ static void rebuild(void *arg, Term t)
     uint32_t arity = term_arity(tt->tm, t);
     if (term_is(tt->rebuilt.data[t.id])) return;
     Term small[4], *args = arity > 4 ? run_alloc(tt->run, arity * sizeof *args) : small;
-    for (uint32_t i = 0; i < arity; i++)
+    for (uint32_t i = 0; i < arity; i++) {
         args[i] = tt->rebuilt.data[term_arg(tt->tm, t, i).id];
+        CHECK(term_is(args[i])); /* arguments come first */
+    }
     tt->rebuilt.data[t.id] = term_rebuild(tt->tm, t, args);
+    CHECK(sort_same(term_sort(tt->tm, tt->rebuilt.data[t.id]), term_sort(tt->tm, t)));
     if (args != small) run_release(tt->run, args);
 }
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "scpl/tokens.h"
 #include "term/boolean.h"
 
@@ -29,8 +30,10 @@ uint32_t graph_point(Parser *s)
 
 uint32_t graph_find(Parser *s, uint32_t point)
 {
+    CHECK(point < s->points.count);
     Point *points = s->points.data;
     while (points[point].parent != point) {
+        CHECK(points[point].parent < point); /* older ones stay */
         points[point].parent = points[points[point].parent].parent;
         point = points[point].parent;
     }
@@ -45,11 +48,13 @@ void graph_merge(Parser *s, uint32_t a, uint32_t b)
     Point *from = &s->points.data[a > b ? a : b], *to = &s->points.data[a > b ? b : a];
     if (!to->name) to->name = from->name;
     if (!to->pos.line) to->pos = from->pos;
-    from->parent = a > b ? b : a; /* the older one stays: locations keep the order of the text */
+    CHECK(from->parent == (a > b ? a : b)); /* a root */
+    from->parent = a > b ? b : a;           /* the older one stays: locations keep the order of the text */
 }
 
 PendingEdge graph_edge(Parser *s, uint32_t from, uint32_t to, SourcePos pos, const char *text)
 {
+    CHECK(from < s->points.count && to < s->points.count);
     return (PendingEdge){.from = from,
                          .to = to,
                          .goto_name = NO_ID,
@@ -59,7 +64,12 @@ PendingEdge graph_edge(Parser *s, uint32_t from, uint32_t to, SourcePos pos, con
                          .text = text};
 }
 
-void graph_add(Parser *s, const PendingEdge *edge) { vec_push(s->run, &s->pending, *edge); }
+void graph_add(Parser *s, const PendingEdge *edge)
+{
+    CHECK(term_sort(s->tm, edge->guard).kind == SORT_BOOL);
+    CHECK(edge->spawn.i == NO_ID ? edge->arg_count == 0 : program_has_template(s->p, edge->spawn));
+    vec_push(s->run, &s->pending, *edge);
+}
 
 void graph_define_label(Parser *s, uint32_t name, const Token *token)
 {
@@ -103,6 +113,8 @@ static void add_locations(Parser *s, const Token *closing)
 static void add_edge(Parser *s, const PendingEdge *e, LocId *error)
 {
     if (e->is_error && error->i == NO_ID) *error = program_add_loc(s->p, s->template, "error", false, e->pos);
+    CHECK(s->points.data[graph_find(s, e->from)].used);
+    CHECK(e->is_error || s->points.data[graph_find(s, e->to)].used);
     LocId from = s->points.data[graph_find(s, e->from)].loc;
     Edge edge = edge_make(from, e->is_error ? *error : s->points.data[graph_find(s, e->to)].loc, e->pos);
     edge.guard = e->guard;
@@ -118,6 +130,7 @@ static void add_edge(Parser *s, const PendingEdge *e, LocId *error)
 
 void graph_end(Parser *s, const Token *closing)
 {
+    CHECK(s->atomic_depth == 0 && s->points.count > 0);
     for (uint32_t i = 0; i < s->pending.count; i++) {
         PendingEdge *e = &s->pending.data[i];
         if (e->goto_name != NO_ID) e->to = resolve(s, e);

@@ -2,6 +2,7 @@
  * that the text stays linear in the size of the term graph and flat enough for the parser. */
 #include "scpl/let.h"
 
+#include "base/check.h"
 #include "scpl/facts.h"
 #include "scpl/term.h"
 
@@ -18,7 +19,9 @@ typedef VEC(Frame) Frames;
 
 static TermFacts *facts_of_edge(TermText *tt, Term t)
 {
+    CHECK(t.id < tt->facts.count);
     TermFacts *f = &tt->facts.data[t.id];
+    CHECK(f->stamp <= tt->stamp);
     if (f->stamp != tt->stamp) {
         f->stamp = tt->stamp;
         f->references = f->depth = f->let = 0;
@@ -37,6 +40,7 @@ static void push_frame(TermText *tt, Frames *stack, Term t)
 static void finish(TermText *tt, const Frame *frame, Str *out)
 {
     TermFacts *f = facts_of_edge(tt, frame->t);
+    CHECK(f->references > 0 && !f->let && !f->depth); /* counted before, named once */
     f->depth = 1;
     for (uint32_t i = 0; i < frame->children.count; i++) {
         const TermFacts *c = facts_of_edge(tt, frame->children.data[i]);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "scpl/tokens.h"
 #include "scpl/types.h"
 
@@ -36,8 +37,10 @@ static uint32_t intern_text(Parser *s, const char *text, size_t length)
     uint32_t id = intern_add(&s->name_keys, s->key.data, words, &is_new);
     if (is_new) {
         ScplName name = {.text = run_strndup(s->run, text, length), .global = NO_ID, .template = NO_ID};
+        CHECK(id == s->names.count);
         vec_push(s->run, &s->names, name);
     }
+    CHECK(s->names.data[id].text[length] == '\0' && memcmp(s->names.data[id].text, text, length) == 0);
     return id;
 }
 
@@ -65,6 +68,8 @@ uint32_t parser_name(Parser *s, const char *what)
 
 uint32_t parser_lookup_var(const Parser *s, uint32_t name)
 {
+    CHECK(name < s->names.count);
     const ScplName *n = &s->names.data[name];
+    CHECK(n->global == NO_ID || s->p->vars.data[n->global].class != VAR_LOCAL);
     return n->local_scope == s->scope && s->scope ? n->local : n->global;
 }

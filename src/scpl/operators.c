@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/check.h"
 #include "scpl/types.h"
 #include "term/boolean.h"
 #include "term/build.h"
@@ -27,9 +28,15 @@ Expr expr_literal(uint64_t value, bool is_signed, const Token *token)
     return (Expr){.kind = EXPR_LITERAL, .token = *token, .value = value, .is_signed = is_signed};
 }
 
+static bool is_consistent(const Parser *s, const Expr *e)
+{
+    return e->kind != EXPR_TERM || sort_same(term_sort(s->tm, e->term), e->sort);
+}
+
 /* Unsigned types take negative literals, too (-1 is the largest value); signed types only what they can hold. */
 static bool literal_fits(const Expr *e, unsigned width, bool is_signed)
 {
+    CHECK(e->kind == EXPR_LITERAL && width >= 1 && width <= 64);
     unsigned bits = is_signed ? width - 1 : width;
     if (width == 64) return e->is_signed || !is_signed || e->value <= INT64_MAX;
     if (!e->is_signed) return e->value >> bits == 0;
@@ -69,6 +76,7 @@ static Term not_zero(Parser *s, Term t, Sort sort) { return term_ne(s->tm, t, te
 
 static Term bool_to_number(Parser *s, Term t, Sort sort)
 {
+    CHECK(term_sort(s->tm, t).kind == SORT_BOOL && sort_is_number(sort));
     return term_ite(s->tm, t, term_const(s->tm, sort, 1), term_const(s->tm, sort, 0));
 }
 
@@ -81,6 +89,7 @@ Term expr_convert(Parser *s, const Expr *e, Sort sort, bool is_signed, const cha
 {
     if (e->kind == EXPR_STAR) return program_fresh_input(s->p, sort, is_signed, star_name);
     if (e->kind == EXPR_LITERAL) return literal_term(s, e, sort, is_signed);
+    CHECK(is_consistent(s, e));
     if (sort_same(e->sort, sort)) return e->term;
     if (e->sort.kind == SORT_BOOL && sort_is_number(sort)) return bool_to_number(s, e->term, sort);
     if (sort.kind == SORT_BOOL && sort_is_number(e->sort)) return not_zero(s, e->term, e->sort);
@@ -98,6 +107,7 @@ Term expr_condition(Parser *s, const Expr *e)
 static Expr cast_bits(Parser *s, const Expr *e, ScplType type, const Token *token)
 {
     unsigned width = type.sort.width;
+    CHECK(is_consistent(s, e) && e->kind == EXPR_TERM);
     Term t = e->sort.width >= width ? term_extract(s->tm, e->term, 0, width)
              : e->is_signed         ? term_sext(s->tm, e->term, width)
                                     : term_zext(s->tm, e->term, width);
@@ -143,6 +153,7 @@ static void unify(Parser *s, Expr *a, Expr *b, const Token *token)
 
 static uint64_t shift_literal(Parser *s, TokenKind kind, const Expr *a, const Expr *b)
 {
+    CHECK(a->kind == EXPR_LITERAL && b->kind == EXPR_LITERAL);
     if (b->value > 63) lexer_error(&s->lexer, &b->token, "shift by 64 or more");
     if (kind == TOKEN_SHL) return a->value << b->value;
     return a->is_signed ? (uint64_t)((int64_t)a->value >> b->value) : a->value >> b->value;
@@ -155,6 +166,7 @@ static uint64_t divide_literal(Parser *s, TokenKind kind, const Expr *a, const E
     if (!is_signed) return div ? a->value / b->value : a->value % b->value;
     if (b->value == UINT64_MAX) return div ? -a->value : 0;
     int64_t x = (int64_t)a->value, y = (int64_t)b->value;
+    CHECK(y != 0 && y != -1);
     return (uint64_t)(div ? x / y : x % y);
 }
 
@@ -211,6 +223,7 @@ static Expr binary_bool(Parser *s, TokenKind kind, const Expr *a, const Expr *b,
 {
     TermManager *tm = s->tm;
     Term t = TERM_NONE;
+    CHECK(a->sort.kind == SORT_BOOL && b->sort.kind == SORT_BOOL);
     switch ((int)kind) {
     case TOKEN_EQ: t = term_eq(tm, a->term, b->term); break;
     case TOKEN_NE:
@@ -257,6 +270,7 @@ static Expr binary_number(Parser *s, TokenKind kind, const Expr *a, const Expr *
     default: RUN_CHECK(s->run, !"a binary operator");
     }
     bool is_bool = term_sort(tm, t).kind == SORT_BOOL;
+    CHECK(is_bool || sort_same(term_sort(tm, t), a->sort));
     return expr_of_term(t, is_bool ? sort_bool() : a->sort, !is_bool && sg, &a->token);
 }
 
@@ -264,7 +278,9 @@ Expr expr_binary(Parser *s, TokenKind kind, const Expr *left, const Expr *right,
 {
     Expr a = *left, b = *right;
     unify(s, &a, &b, token);
+    CHECK(a.kind == b.kind && (a.kind == EXPR_LITERAL || sort_same(a.sort, b.sort)));
     if (a.kind == EXPR_LITERAL && b.kind == EXPR_LITERAL) return fold_literals(s, kind, &a, &b);
+    CHECK(is_consistent(s, &a) && is_consistent(s, &b));
     if (a.sort.kind == SORT_BOOL) return binary_bool(s, kind, &a, &b, token);
     if (a.sort.kind == SORT_ARRAY) lexer_error(&s->lexer, token, "arrays cannot be compared or calculated with");
     return binary_number(s, kind, &a, &b, token);

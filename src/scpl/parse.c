@@ -4,6 +4,7 @@
  * template it starts; the second does the rest. Time is linear in the text. */
 #include "scpl/parse.h"
 
+#include "base/check.h"
 #include "program/ideal.h"
 #include "scpl/automaton.h"
 #include "scpl/declaration.h"
@@ -47,6 +48,7 @@ static void skip_block(Parser *s)
     uint64_t depth = 0;
     do {
         depth += parser_at(s, TOKEN_LBRACE);
+        CHECK(depth > 0);
         depth -= parser_at(s, TOKEN_RBRACE);
         parser_next(s);
     } while (depth && !parser_at(s, TOKEN_END));
@@ -80,11 +82,13 @@ static void skip_header(Parser *s)
 /* The parameters were declared in the first pass; their names may mean another template's by now. */
 static void enter_template(Parser *s, uint32_t t)
 {
+    CHECK(program_has_template(s->p, (TemplateId){t})); /* the first pass has declared all */
     s->template.i = t;
     s->scope = t + 1;
     const Template *template = &s->p->templates.data[t];
     for (uint32_t i = 0; i < template->locals.count; i++) {
         uint32_t v = template->locals.data[i], name = parser_intern(s, s->p->vars.data[v].name);
+        CHECK(s->p->vars.data[v].is_parameter); /* the others come later */
         s->names.data[name].local = v;
         s->names.data[name].local_scope = s->scope;
     }
@@ -138,6 +142,7 @@ static bool at_more_declarations(Parser *s)
     s->key = ahead.key;
     s->names = ahead.names;
     s->name_keys = ahead.name_keys;
+    CHECK(name < s->names.count);
     parser_next(&ahead);
     parser_accept(&ahead, TOKEN_MINUS);
     return parser_lookup_var(s, name) == NO_ID && parser_accept(&ahead, TOKEN_NUMBER) &&
@@ -250,6 +255,7 @@ Program *scpl_parse(Run *run, TermManager *tm, const char *file, const char *tex
         parse_templates(s);
     else
         parse_single_template(s);
+    CHECK(s->depth == 0 && (!s->has_templates || s->templates_declared == s->p->templates.count));
     free_parser(s);
     check_program(run, s->p, owned);
     return ideal ? program_to_ideal(s->p) : s->p;

@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 
+#include "base/check.h"
 #include "scpl/facts.h"
 #include "scpl/let.h"
 #include "scpl/lexer.h"
@@ -45,6 +46,7 @@ static void rank_variables(Printer *pr)
     for (uint32_t v = 0; v < pr->p->vars.count; v++)
         if (pr->p->vars.data[v].class != VAR_LOCAL) pr->ranks[v] = next++;
     rank_locals(pr, false, &next);
+    CHECK(next == pr->p->vars.count); /* every variable has one */
 }
 
 /* ---- declarations ---- */
@@ -163,7 +165,9 @@ static Assign *ordered_assigns(Printer *pr, const Assign *assigns, uint32_t coun
         uint32_t j = i;
         for (; j > 0 && pr->ranks[sorted[j - 1].var.i] > pr->ranks[assigns[i].var.i]; j--)
             sorted[j] = sorted[j - 1];
+        CHECK(j == 0 || pr->ranks[sorted[j - 1].var.i] < pr->ranks[assigns[i].var.i]);
         sorted[j] = (Assign){assigns[i].var, term_text_normal(&pr->terms, assigns[i].value)};
+        CHECK(sort_same(term_sort(pr->p->tm, sorted[j].value), pr->p->vars.data[assigns[i].var.i].sort));
     }
     return sorted;
 }
@@ -258,8 +262,10 @@ static void print_automata(Printer *pr)
         vec_push(pr->run, &edges[p->locs.data[p->edges.data[e].from.i].template.i], e);
     for (uint32_t t = 0; t < p->templates.count; t++) {
         print_header(pr, t);
-        for (uint32_t i = 0; i < locs[t].count; i++)
+        for (uint32_t i = 0; i < locs[t].count; i++) {
+            CHECK(pr->numbers[locs[t].data[i]] == i); /* as they are read back */
             print_location(pr, locs[t].data[i]);
+        }
         str_addf(pr->out, "    entry %u;\n", pr->numbers[p->templates.data[t].entry.i]);
         for (uint32_t i = 0; i < edges[t].count; i++) {
             run_poll(pr->run);

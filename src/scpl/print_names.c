@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/intern.h"
 #include "scpl/lexer.h"
 #include "scpl/names.h"
@@ -29,6 +30,7 @@ static uint32_t name_id(NameSet *set, const char *name, bool *is_new)
     uint32_t id = intern_add(&set->table, key, words, is_new);
     run_release(set->run, key);
     if (*is_new) vec_push(set->run, &set->uses, 0);
+    CHECK(id < set->uses.count);
     return id;
 }
 
@@ -50,6 +52,7 @@ static const char *name_make_unique(NameSet *set, NameSet *others, const char *n
         unique = run_format(set->run, "%s.%u", name, set->uses.data[base]++ + 2);
         name_id(set, unique, &is_new);
     }
+    CHECK(has_name(set, unique) && !(others && has_name(others, unique)));
     return unique;
 }
 
@@ -107,6 +110,7 @@ static void name_variables(const Program *p, const char **names)
         intern_init(p->run, &local.table);
         for (uint32_t i = 0; i < p->templates.data[t].locals.count; i++) {
             uint32_t v = p->templates.data[t].locals.data[i];
+            CHECK(!names[v]); /* a local of one template */
             names[v] = name_variable(p, v, &local, &global);
         }
         free_names(&local);
@@ -137,8 +141,10 @@ uint32_t *scpl_location_numbers(const Program *p)
 {
     uint32_t *numbers = run_alloc(p->run, (p->locs.count + 1) * sizeof *numbers);
     uint32_t *next = run_alloc(p->run, (p->templates.count + 1) * sizeof *next);
-    for (uint32_t l = 0; l < p->locs.count; l++)
+    for (uint32_t l = 0; l < p->locs.count; l++) {
+        CHECK(program_has_template(p, p->locs.data[l].template));
         numbers[l] = next[p->locs.data[l].template.i]++;
+    }
     run_release(p->run, next);
     return numbers;
 }

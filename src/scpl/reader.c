@@ -1,5 +1,6 @@
 #include "scpl/reader.h"
 
+#include "base/check.h"
 #include "scpl/expr.h"
 #include "scpl/names.h"
 #include "scpl/operators.h"
@@ -53,6 +54,7 @@ static void enter_scope(ScplReader *r, TemplateId template)
     if (!scope) return;
     const Template *t = &s->p->templates.data[template.i];
     for (uint32_t i = 0; i < t->locals.count; i++) {
+        CHECK(r->ids[t->locals.data[i]] < s->names.count);
         ScplName *name = &s->names.data[r->ids[t->locals.data[i]]];
         name->local = t->locals.data[i];
         name->local_scope = scope;
@@ -66,8 +68,12 @@ Term scpl_read_condition(ScplReader *reader, TemplateId template, Lexer *lexer, 
     s->lexer = *lexer;
     s->token = *token;
     s->previous_end = token->start;
+    uint32_t vars = s->p->vars.count;
     Expr e = parse_expr(s);
     Term t = expr_condition(s, &e);
+    CHECK(s->p->vars.count == vars && s->depth == 0); /* no input was made */
+    CHECK(term_sort(s->tm, t).kind == SORT_BOOL);
+    (void)vars;
     *lexer = s->lexer;
     *token = s->token;
     return t;

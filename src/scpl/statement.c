@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "scpl/assign.h"
 #include "scpl/expr.h"
 #include "scpl/graph.h"
@@ -58,6 +59,7 @@ static PendingEdge step(Parser *s, const Token *start)
 {
     uint32_t from = s->here;
     s->here = graph_point(s);
+    CHECK(start->start < s->previous_end);
     return graph_edge(s, from, s->here, parser_pos(s, start), statement_text(s, start));
 }
 
@@ -246,6 +248,7 @@ static void parse_atomic(Parser *s, const Token *start)
         graph_add(s, &edge);
     }
     parse_block(s);
+    CHECK(s->atomic_depth > 0);
     s->atomic_depth--;
     s->points.data[graph_find(s, s->here)].atomic = s->atomic_depth > 0;
 }
@@ -308,6 +311,7 @@ static void parse_statement(Parser *s)
 void parse_statements(Parser *s, TokenKind end)
 {
     graph_begin(s);
+    CHECK(s->here == 0 && s->pending.count == 0);
     while (!parser_at(s, end)) {
         if (parser_at(s, TOKEN_END)) parser_unexpected(s, "'}'");
         if (parser_at(s, TOKEN_RBRACE)) parser_unexpected(s, "a statement");

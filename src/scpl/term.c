@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 
+#include "base/check.h"
 #include "scpl/facts.h"
 
 enum { P_TERNARY, P_OR, P_AND, P_BITOR, P_XOR, P_BITAND, P_EQ, P_LESS, P_SHIFT, P_ADD, P_MUL, P_UNARY, P_POSTFIX };
@@ -83,6 +84,7 @@ static void print_operand(TermText *tt, Term t, int outer, Want want, bool liter
 /* a op b, the operation being signed, unsigned, or not caring. */
 static void print_binary(TermText *tt, Term a, const char *op, Term b, int level, int outer, Want want, Str *out)
 {
+    CHECK(sort_same(term_sort(tt->tm, a), term_sort(tt->tm, b)));
     bool ca = is_const(tt, a), cb = is_const(tt, b);
     bool natural = (ca || term_facts(tt, a)->is_signed) && (cb || term_facts(tt, b)->is_signed);
     Want wa = want == WANT_SIGNED ? want : WANT_ANY, wb = wa;
@@ -103,6 +105,7 @@ static void print_args(TermText *tt, Term t, const char *op, int level, int oute
 {
     TermList children = {NULL, 0, 0};
     term_children(tt, t, &children);
+    CHECK(children.count == 2);
     print_binary(tt, children.data[0], op, children.data[1], level, outer, want, out);
     vec_free(tt->run, &children);
 }
@@ -127,6 +130,7 @@ static void print_junction(TermText *tt, Term t, const char *op, int level, int 
 {
     TermList children = {NULL, 0, 0};
     term_children(tt, t, &children);
+    CHECK(children.count >= 2);
     if (outer > level) str_add(out, "(");
     for (uint32_t i = 0; i < children.count; i++) {
         if (i) str_addf(out, " %s ", op);
@@ -146,6 +150,7 @@ static bool is_negatable(const TermText *tt, Term t, int64_t c)
 
 static void print_monomial(TermText *tt, const Monomial *m, bool first, Str *out)
 {
+    CHECK(m->coefficient != 0);
     bool negative = is_negatable(tt, m->base, m->coefficient);
     int64_t c = negative ? -m->coefficient : m->coefficient;
     if (!first)
@@ -167,6 +172,7 @@ static uint32_t first_monomial(const Sum *sum)
 static void print_sum(TermText *tt, const Sum *sum, int outer, Str *out)
 {
     int level = sum->count == 1 && !sum->constant ? (sum->monomials[0].coefficient == -1 ? P_UNARY : P_MUL) : P_ADD;
+    CHECK(sum->count > 0);
     uint32_t first = first_monomial(sum);
     if (outer > level) str_add(out, "(");
     print_monomial(tt, &sum->monomials[first], true, out);
@@ -292,6 +298,7 @@ static void print_array(TermText *tt, Term t, Str *out)
 
 static void print_variable(TermText *tt, Term t, Str *out)
 {
+    CHECK(program_has_var(tt->p, (VarId){term_symbol(tt->tm, t)}));
     str_add(out, tt->names[term_symbol(tt->tm, t)]);
     if (term_instance(tt->tm, t)) str_addf(out, "@%u", term_instance(tt->tm, t));
 }
@@ -347,6 +354,7 @@ static void print_kind(TermText *tt, Term t, int outer, Str *out)
 static void print(TermText *tt, Term t, int outer, Str *out)
 {
     const TermFacts *f = term_facts(tt, t);
+    CHECK(f->stamp != tt->stamp || f->let <= tt->lets); /* names are bound before they are used */
     if (f->stamp == tt->stamp && f->let)
         str_addf(out, "$%u", f->let);
     else

@@ -1,9 +1,12 @@
 #include "scpl/tokens.h"
 
+#include "base/check.h"
+
 void parser_next(Parser *s)
 {
     s->previous_end = s->lexer.token_end;
     s->token = lexer_next(&s->lexer);
+    CHECK(s->previous_end <= s->lexer.token_end && s->lexer.token_end <= s->lexer.end);
 }
 
 bool parser_at(const Parser *s, TokenKind kind) { return s->token.kind == kind; }
@@ -44,7 +47,11 @@ void parser_enter(Parser *s)
     if (++s->depth > SCPL_DEPTH_LIMIT) lexer_error(&s->lexer, &s->token, "nested more than %d deep", SCPL_DEPTH_LIMIT);
 }
 
-void parser_leave(Parser *s) { s->depth--; }
+void parser_leave(Parser *s)
+{
+    CHECK(s->depth > 0);
+    s->depth--;
+}
 
 uint32_t parser_number(Parser *s, const char *what)
 {

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "scpl/tokens.h"
 
 bool scpl_type_of_name(const char *text, size_t length, ScplType *type)
@@ -59,7 +60,9 @@ ScplType parser_type(Parser *s)
     parser_expect(s, TOKEN_RBRACKET, "']' after the index type");
     if (type.sort.kind == SORT_BOOL || index.sort.kind == SORT_BOOL)
         lexer_error(&s->lexer, &start, "arrays from or to bool do not exist; use u1");
+    CHECK(sort_is_number(type.sort) && sort_is_number(index.sort));
     type.sort = sort_array(index.sort, type.sort);
+    CHECK(sort_same(sort_index(type.sort), index.sort));
     return type;
 }
 

@@ -12,6 +12,7 @@
 #include "frontend/model/facts.h"
 #include "term/boolean.h"
 #include "term/build.h"
+#include "term/term.h"
 
 static bool starts_with(const char *name, const char *prefix) { return strncmp(name, prefix, strlen(prefix)) == 0; }
 

@@ -2,20 +2,19 @@
 
 #include <string.h>
 
-#include "frontend/code/arith.h"
 #include "frontend/code/builtin.h"
 #include "frontend/code/control.h"
 #include "frontend/code/key.h"
 #include "frontend/code/once.h"
+#include "frontend/code/property.h"
+#include "frontend/code/result.h"
 #include "frontend/code/thread.h"
-#include "frontend/memory/address.h"
+#include "frontend/code/unknown.h"
 #include "frontend/memory/choices.h"
 #include "frontend/memory/havoc.h"
 #include "frontend/memory/heap.h"
 #include "frontend/memory/merge.h"
-#include "frontend/memory/object.h"
 #include "frontend/memory/operand.h"
-#include "frontend/memory/slot.h"
 #include "frontend/memory/values.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
@@ -29,130 +28,10 @@
 #include "frontend/threads/mutex.h"
 #include "frontend/threads/rwlock.h"
 #include "frontend/threads/semaphore.h"
-#include "term/boolean.h"
-#include "term/build.h"
 
 /* Behind so many calls of a function inside of itself the model ends, or where the program has so many instructions. */
 #define RECURSION_DEPTH 8u
 #define RECURSION_INSTRUCTIONS 20000u
-
-/* ---- results ---- */
-
-static bool is_void(LLVMValueRef call) { return LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind; }
-
-static void bind_result(Lowering *L, LLVMValueRef call, Val v)
-{
-    if (!is_void(call)) value_bind(L, L->frame, call, v);
-}
-
-static void bind_arbitrary(Lowering *L, LLVMValueRef call, const char *name)
-{
-    Term input = TERM_NONE;
-    if (!is_void(call) && LLVMGetFirstUse(call)) input = fresh_input(L, type_sort(L, LLVMTypeOf(call)), name);
-    bind_result(L, call, term_is(input) ? val_term(input) : val_none());
-    origin_value(L, call, input);
-}
-
-static void bind_zero(Lowering *L, LLVMValueRef call)
-{
-    if (!is_void(call)) bind_result(L, call, val_term(term_const(L->tm, type_sort(L, LLVMTypeOf(call)), 0)));
-}
-
-/* rand and random: not negative (at most 2^31 - 1, whatever the type). */
-static void bind_random(Lowering *L, LLVMValueRef call, const char *name)
-{
-    Sort sort = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMIntegerTypeKind ? type_sort(L, LLVMTypeOf(call)) : sort_bool();
-    if (sort.kind != SORT_BV || sort.width < 32) {
-        bind_arbitrary(L, call, name);
-        return;
-    }
-    Term input = fresh_input(L, sort_bv(31), name);
-    value_bind(L, L->frame, call, val_term(term_zext(L->tm, input, sort.width)));
-    origin_value(L, call, input);
-}
-
-static void bind_arbitrary_bool(Lowering *L, LLVMValueRef call, const char *name)
-{
-    if (is_void(call)) return;
-    Sort sort = type_sort(L, LLVMTypeOf(call));
-    Term b = fresh_input(L, sort_bool(), name);
-    origin_value(L, call, b);
-    if (sort.kind == SORT_BV) b = term_ite(L->tm, b, term_bv(L->tm, sort.width, 1), term_bv(L->tm, sort.width, 0));
-    bind_result(L, call, val_term(b));
-}
-
-/* ---- properties and atomic sections ---- */
-
-static Term condition_operand(Lowering *L, LLVMValueRef call)
-{
-    if (LLVMGetNumArgOperands(call) < 1) lower_refuse(L, "a call without its condition; pass the condition");
-    Val v = operand_val(L, LLVMGetOperand(call, 0));
-    if (v.kind == VAL_POINTER || v.kind == VAL_FUNCTION) return term_bool(L->tm, true);
-    if (val_is_address(&v)) {
-        Val null = val_term(term_bv(L->tm, L->pointer_width, 0));
-        return address_compare(L, LLVMIntNE, &v, &null);
-    }
-    return truth_term(L, operand_term(L, LLVMGetOperand(call, 0)));
-}
-
-static void lower_assume(Lowering *L, LLVMValueRef call)
-{
-    Term condition = condition_operand(L, call);
-    operands_retire(L, call);
-    bind_zero(L, call);
-    if (term_is_true(L->tm, condition)) {
-        statement_end(L);
-        return;
-    }
-    Step step = {0};
-    step.guard = condition;
-    step_emit(L, &step);
-}
-
-static void lower_assert(Lowering *L, LLVMValueRef call)
-{
-    Term condition = condition_operand(L, call);
-    operands_retire(L, call);
-    bind_zero(L, call);
-    emit_error(L, term_not(L->tm, condition), call);
-    if (term_is_true(L->tm, condition)) {
-        statement_end(L);
-        return;
-    }
-    Step step = {0};
-    step.guard = condition;
-    step_emit(L, &step);
-}
-
-static void lower_error(Lowering *L, LLVMValueRef call)
-{
-    emit_error(L, TERM_NONE, call);
-    cursor_loc(L);
-    L->cursor.is_reachable = false;
-}
-
-/* The section needs no edge of its own: its first edge starts at a location where others may run, and leads to
- * one where they may not. Blocking on that first edge is the same for every reachable state as entering the section
- * and blocking inside for ever. */
-void atomic_begin(Lowering *L)
-{
-    reads_flush(L);
-    L->cursor.is_mid = false;
-    cursor_loc(L);
-    L->cursor.depth++;
-}
-
-void atomic_end(Lowering *L)
-{
-    Cursor *c = &L->cursor;
-    if (c->depth == 0) lower_refuse(L, "an atomic section ends here that has not begun; balance the calls");
-    reads_flush(L);
-    c->is_mid = false;
-    if (--c->depth == 0 && c->has_loc && L->program->locs.data[c->loc.i].atomic) {
-        Step leave = {0};
-        step_emit(L, &leave);
-    }
-}
 
 /* ---- functions with a body ---- */
 
@@ -190,7 +69,7 @@ static void check_inlining(Lowering *L, LLVMValueRef call, LLVMValueRef callee, 
             lower_refuse(L, "the call of %s does not fit its definition; declare the function before the call", name);
     }
     LLVMTypeRef returned = LLVMGetReturnType(LLVMGlobalGetValueType(callee));
-    if (!is_void(call) && returned != LLVMTypeOf(call) && LLVMGetFirstUse(call))
+    if (!call_is_void(call) && returned != LLVMTypeOf(call) && LLVMGetFirstUse(call))
         lower_refuse(L, "the call of %s does not fit its definition; declare the function before the call", name);
 }
 
@@ -229,7 +108,7 @@ static Val inline_callee(Lowering *L, LLVMValueRef call, LLVMValueRef callee, co
     L->pos = here;
     Val result = frame->has_result ? frame->result : val_none();
     if (!L->cursor.is_reachable) return result;
-    if (is_last) bind_result(L, call, result); /* before the edge that may end the section */
+    if (is_last) call_bind(L, call, result); /* before the edge that may end the section */
     statement_end(L);
     if (is_atomic) atomic_end(L);
     return result;
@@ -264,7 +143,7 @@ static void lower_split_call(Lowering *L, LLVMValueRef call, const Choices *choi
     const Cursor here = L->cursor;
     SourcePos pos = L->pos;
     BlockState join = {0};
-    bool has_value = !is_void(call) && LLVMGetFirstUse(call), is_first = true;
+    bool has_value = !call_is_void(call) && LLVMGetFirstUse(call), is_first = true;
     Val merged = val_none();
     Tolerance *tolerance = L->tolerance;
     L->tolerance = NULL;
@@ -299,7 +178,7 @@ static void lower_split_call(Lowering *L, LLVMValueRef call, const Choices *choi
     L->cursor = after;
     L->pos = pos;
     if (!after.is_reachable) return;
-    bind_result(L, call, merged);
+    call_bind(L, call, merged);
     statement_end(L);
 }
 
@@ -324,90 +203,6 @@ static LLVMValueRef pointed_callee(Lowering *L, LLVMValueRef call, LLVMValueRef 
     return v.function;
 }
 
-/* ---- functions without a body ---- */
-
-static void warn_once(Lowering *L, const char *text)
-{
-    const Diags *diags = run_diags(L->run);
-    for (uint32_t i = 0; i < diags->count; i++)
-        if (strcmp(diags->data[i].text, text) == 0) return;
-    diag_add(L->run, SEVERITY_WARNING, L->pos, "%s", text);
-}
-
-/* Functions of the C library whose result is anything but arbitrary. */
-static bool is_library_function(const char *name)
-{
-    static const char *const names[] = {
-        "abs",     "labs",    "llabs",   "atoi",    "atol",    "atoll",   "strtol",  "strtoul", "strtoll", "strtoull",
-        "strlen",  "strnlen", "strcmp",  "strncmp", "strcoll", "memcmp",  "strspn",  "strcspn", "isalnum", "isalpha",
-        "isblank", "iscntrl", "isdigit", "isgraph", "islower", "isprint", "ispunct", "isspace", "isupper", "isxdigit",
-        "tolower", "toupper", "isascii", "toascii", "ffs",     "ffsl",    "ffsll",   "bcmp",    "time",    "clock",
-        "htonl",   "htons",   "ntohl",   "ntohs",   "getpid",  "difftime"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i], name) == 0) return true;
-    return false;
-}
-
-/* Of these, those that only read what their arguments point to. */
-static bool only_reads(const char *name)
-{
-    static const char *const writing[] = {"strtol", "strtoul", "strtoll", "strtoull", "time"};
-    for (size_t i = 0; i < sizeof writing / sizeof *writing; i++)
-        if (strcmp(writing[i], name) == 0) return false;
-    return is_library_function(name);
-}
-
-/* A proof covers every result; a counterexample may need one that never comes back. */
-static void bind_approximate(Lowering *L, LLVMValueRef call, const char *name)
-{
-    Sort sort = type_sort(L, LLVMTypeOf(call));
-    VarId result = var_temporary(L, run_format(L->run, "%s.result", name), sort, true);
-    Step step = {0};
-    step.approximate = run_format(L->run, "the result of %s is arbitrary", name);
-    step_assign(L, &step, result, fresh_input(L, sort, name));
-    step_emit(L, &step);
-    value_bind(L, L->frame, call, val_term(var_term(L, result)));
-}
-
-/* A function without a body changes nothing: one that has an address could. */
-static void check_arguments(Lowering *L, LLVMValueRef call, const char *name)
-{
-    unsigned n = LLVMGetNumArgOperands(call);
-    for (unsigned i = 0; i < n; i++) {
-        Val v = operand_val(L, LLVMGetOperand(call, i));
-        bool is_address = v.kind == VAL_POINTER;
-        if (v.kind == VAL_ADDRESS && val_is_address(&v))
-            lower_refuse(L,
-                         "an address is passed to %s, which has no body and could change what is there; give %s a body",
-                         name, name);
-        if (is_address) {
-            const Object *o = &L->objects.data[v.object];
-            is_address = o->kind != OBJECT_GLOBAL || !LLVMIsGlobalConstant(o->value);
-        }
-        if (is_address)
-            lower_refuse(L, "%s is passed to %s, which has no body and could change it; give %s a body",
-                         object_describe(L, &v), name, name);
-        if (v.kind == VAL_FUNCTION)
-            lower_refuse(L, "a function is passed to %s, which has no body and could call it; give %s a body", name,
-                         name);
-    }
-}
-
-static void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
-{
-    if (!only_reads(name)) check_arguments(L, call, name);
-    if (is_void(call) || !LLVMGetFirstUse(call))
-        warn_once(L, run_format(L->run, "calls of `%s` are ignored: the function has no body", name));
-    else
-        warn_once(L, run_format(L->run, "result of `%s` is arbitrary: the function has no body", name));
-    operands_retire(L, call);
-    statement_end(L);
-    if (is_library_function(name) && !is_void(call) && LLVMGetFirstUse(call))
-        bind_approximate(L, call, name);
-    else
-        bind_arbitrary(L, call, name);
-}
-
 /* ---- all calls ---- */
 
 static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic, const char *name)
@@ -418,12 +213,12 @@ static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic,
     case INTRINSIC_IGNORE:
         operands_retire(L, call);
         statement_end(L);
-        bind_arbitrary(L, call, name);
+        call_bind_arbitrary(L, call, name);
         return;
     case INTRINSIC_ZERO:
         operands_retire(L, call);
         statement_end(L);
-        bind_zero(L, call);
+        call_bind_zero(L, call);
         return;
     case INTRINSIC_ASSUME: lower_assume(L, call); return;
     case INTRINSIC_ASSERT: lower_assert(L, call); return;
@@ -435,23 +230,23 @@ static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic,
         return;
     case INTRINSIC_HALT: thread_halt(L); return;
     case INTRINSIC_ATOMIC_BEGIN:
-        bind_zero(L, call);
+        call_bind_zero(L, call);
         atomic_begin(L);
         return;
     case INTRINSIC_ATOMIC_END:
-        bind_zero(L, call);
+        call_bind_zero(L, call);
         atomic_end(L);
         return;
     case INTRINSIC_NONDET:
         operands_retire(L, call);
         if (strcmp(name, "rand") == 0 || strcmp(name, "random") == 0)
-            bind_random(L, call, name);
+            call_bind_random(L, call, name);
         else
-            bind_arbitrary(L, call, name);
+            call_bind_arbitrary(L, call, name);
         return;
     case INTRINSIC_NONDET_BOOL:
         operands_retire(L, call);
-        bind_arbitrary_bool(L, call, name);
+        call_bind_arbitrary_bool(L, call, name);
         return;
     case INTRINSIC_THREAD_CREATE: lower_create(L, call); return;
     case INTRINSIC_THREAD_JOIN: lower_join(L, call); return;
@@ -506,7 +301,7 @@ static void lower_assembly(Lowering *L, LLVMValueRef call, LLVMValueRef callee)
 {
     size_t length = 0;
     LLVMGetInlineAsmAsmString(callee, &length);
-    if (length > 0 || !is_void(call) || LLVMGetNumArgOperands(call) > 0)
+    if (length > 0 || !call_is_void(call) || LLVMGetNumArgOperands(call) > 0)
         lower_refuse(L, "inline assembly is not supported; use C11 atomics or __sync builtins");
 }
 
@@ -552,7 +347,7 @@ void lower_call(Lowering *L, LLVMValueRef call)
             args[i] = LLVMGetOperand(call, i);
         lower_spawn(L, call, callee, args, n, NULL);
         run_release(L->run, args);
-        bind_arbitrary(L, call, name);
+        call_bind_arbitrary(L, call, name);
         return;
     }
     if (intrinsic == INTRINSIC_NONE && has_body)

@@ -8,7 +8,5 @@
 void lower_call(Lowering *L, LLVMValueRef call);
 /* Whether the instruction is a call that fails at once, like __assert_fail. */
 bool is_error_call(const Lowering *L, LLVMValueRef instruction);
-void atomic_begin(Lowering *L);
-void atomic_end(Lowering *L);
 
 #endif

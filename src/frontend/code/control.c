@@ -10,7 +10,6 @@
 #include "frontend/memory/merge.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/operand.h"
-#include "frontend/memory/slot.h"
 #include "frontend/memory/values.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
@@ -21,6 +20,7 @@
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
+#include "term/term.h"
 
 #define DEFAULT_BUDGET 200000u
 

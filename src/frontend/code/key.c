@@ -18,6 +18,7 @@
 #include "frontend/module/intrinsics.h"
 #include "term/boolean.h"
 #include "term/compare.h"
+#include "term/term.h"
 
 static Sort result_sort(Lowering *L, LLVMValueRef call)
 {

@@ -23,6 +23,7 @@
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
+#include "term/term.h"
 
 /* ---- templates ---- */
 

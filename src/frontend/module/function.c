@@ -14,6 +14,8 @@ void function_table_init(Run *run, FunctionTable *table, LLVMContextRef context)
     table->functions.count = table->functions.capacity = 0;
 }
 
+LLVMValueRef instruction_function(LLVMValueRef i) { return LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)); }
+
 BlockInfo *function_block(FunctionInfo *info, LLVMBasicBlockRef block)
 {
     uint32_t id = pointer_find(&info->block_ids, block);

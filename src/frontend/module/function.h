@@ -48,6 +48,8 @@ typedef struct FunctionTable {
 } FunctionTable;
 
 void function_table_init(Run *run, FunctionTable *table, LLVMContextRef context);
+/* The function that an instruction stands in. */
+LLVMValueRef instruction_function(LLVMValueRef i);
 FunctionInfo *function_info(FunctionTable *table, LLVMValueRef function);
 BlockInfo *function_block(FunctionInfo *info, LLVMBasicBlockRef block);
 AllocaInfo *function_alloca(FunctionInfo *info, LLVMValueRef alloca);

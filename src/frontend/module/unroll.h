@@ -6,7 +6,6 @@
 
 #include "base/run.h"
 
-#define UNROLL_ROUNDS 8           /* at most */
 #define UNROLL_INSTRUCTIONS 2000u /* that one loop may become, about */
 
 /* The module means the same afterwards. Nothing is done in a program that joins no thread. */

@@ -1,8 +1,6 @@
 /* Calls on synchronisation objects: the operands, and the ways in which a call can come out. */
 #include "frontend/threads/sync.h"
 
-#include <string.h>
-
 #include "frontend/memory/choices.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/sync_object.h"
