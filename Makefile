@@ -11,8 +11,16 @@ all:
 demo:
 	@./demo.sh
 
+# What to run while working: under a minute. ./test.sh is the whole.
+check: all
+	@scripts/check.sh $(BUILD)
+
 test:
 	@./test.sh
+
+# RECORD=FOLDER: see scripts/record.sh.
+record: all
+	@scripts/record.sh $(RECORD)
 
 bench: all
 	$(BUILD)/chorus-bench $(BENCH_ARGS)
@@ -27,9 +35,7 @@ bench-native: all
 	bench/native.sh $(BENCH_ARGS) $(BUILD)/chorus
 
 format:
-	@find src include tests bench -name '*.[ch]' ! -path 'tests/golden/*' \
-	    ! -path 'tests/fuzz/corpus/*' ! -path 'src/*/include/*' ! -path 'bench/*/*' \
-	    -exec clang-format-19 -i {} +
+	@scripts/check-format.sh --fix
 
 bless: all
 	@scripts/golden.sh --bless
@@ -44,4 +50,4 @@ install: all
 clean:
 	@rm -rf build
 
-.PHONY: all demo test bench bench-native format bless asan install clean
+.PHONY: all check demo test record bench reproduce bench-native format bless asan install clean

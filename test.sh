@@ -1,10 +1,10 @@
 #!/bin/sh
-# Tests everything: prints one line a part, details of failures only, and "N passed, N failed" at the
-# end. Needs root or sudo when Debian packages are missing.
+# Tests everything, also what is slow (while working, 'make check' is enough): prints one line a part, details of
+# failures only, and "N passed, N failed" at the end. Needs root or sudo when Debian packages are missing.
 set -u
 cd "$(dirname "$0")" || exit 2
 root=$(pwd)
-export LC_ALL=C
+export LC_ALL=C CHORUS_TESTS=all
 scripts/install-deps.sh || exit 1
 
 mkdir -p build
@@ -52,20 +52,8 @@ parts() {
     sed '/^[0-9]* passed, [0-9]* failed$/d' "$temp/log" | head -n 400
 }
 
-sources() {
-    find src include tests bench -name "$1" ! -path 'tests/golden/*' ! -path 'tests/fuzz/corpus/*' \
-        ! -path 'src/*/include/*' ! -path 'bench/*/*' 2>/dev/null
-}
-
-check_format() {
-    sources '*.[ch]' | xargs clang-format-19 --dry-run -Werror 2>"$temp/format" && return 0
-    sed -n "s/^\([^ :]*:[0-9]*\):[0-9]*: error: .*/\1: not formatted, see 'make format'/p" "$temp/format" |
-        sort -u -t : -k 1,1
-    return 1
-}
-
 check_headers() {
-    sources '*.h' | xargs -P "$(nproc)" -I '{}' clang-19 -std=c17 -D_GNU_SOURCE -fsyntax-only \
+    scripts/check-format.sh --list '*.h' | xargs -P "$(nproc)" -I '{}' clang-19 -std=c17 -D_GNU_SOURCE -fsyntax-only \
         -Wall -Wextra -Werror -Wno-unused-function -Isrc -Iinclude -Itests \
         -I"$(llvm-config-19 --includedir)" -include '{}' -x c /dev/null
 }
@@ -93,22 +81,19 @@ check_api() {
     "$prefix/bin/chorus" check examples/counter_safe.c
 }
 
-part 'format' check_format
+part 'format' scripts/check-format.sh
 part 'layers' scripts/check-layers.sh
 part 'architecture page' scripts/check-architecture.sh
 part 'sizes' scripts/check-sizes.sh
 part 'headers compile alone' check_headers
 if part 'build: release' build release; then
     part 'loops' scripts/check-loops.sh
-    parts 'unit tests: release' scripts/run-tap.sh build/release/tests
-    parts 'random programs: agreement' scripts/run-tap.sh build/release/tests/chorus-agreement
-    parts 'random C programs: agreement' scripts/run-tap.sh build/release/tests/chorus-agreement-c
-    parts 'random .bbp programs: agreement' scripts/run-tap.sh build/release/tests/chorus-bbp-agreement
-    parts 'corpus: agreement' scripts/run-tap.sh tests/agreement/corpus.sh
+    # One queue, the longest first.
+    tests=build/release/tests
+    parts 'unit tests, agreement, command line' scripts/run-tap.sh "$tests/chorus-agreement-c" \
+        "$tests/chorus-agreement" "$tests/chorus-bbp-agreement" tests/agreement/corpus.sh tests/cli/native.sh \
+        tests/cli/bad_input.sh tests/cli/replay.sh tests/cli/certify.sh tests/cli/suite.sh "$tests"
     parts 'golden tests: release' scripts/golden.sh
-    parts 'command line' scripts/run-tap.sh tests/cli/bad_input.sh tests/cli/replay.sh tests/cli/certify.sh \
-        tests/cli/suite.sh
-    parts 'native replay' scripts/run-tap.sh tests/cli/native.sh
     part 'native replay of the benchmarks' bench/native.sh -r 1
     part 'benchmark programs' build/release/chorus-bench -t 120
     part 'install, public API' check_api
@@ -117,8 +102,7 @@ part 'build: clang, warnings are errors' build dev -DCHORUS_WERROR=ON
 if part 'build: sanitizers' build asan -DCHORUS_WERROR=ON; then
     # An exit status that no verdict has.
     export ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99:print_stacktrace=1
-    parts 'unit tests: sanitizers' scripts/run-tap.sh build/asan/tests
-    parts 'random programs: sanitizers' scripts/run-tap.sh build/asan/tests/chorus-agreement
+    parts 'unit tests, agreement: sanitizers' scripts/run-tap.sh build/asan/tests/chorus-agreement build/asan/tests
     CHORUS=build/asan/chorus GOLDEN_LIMIT=300
     export CHORUS GOLDEN_LIMIT
     parts 'golden tests: sanitizers' scripts/golden.sh

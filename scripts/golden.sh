@@ -7,7 +7,8 @@
 # X.args holds the arguments that come before the input (default: check). NAME is a part of the path
 # of an input. --bless writes what Chorus says now into the .expect files. CHORUS names the executable
 # (default build/release/chorus), GOLDEN_LIMIT the seconds that one run may take (120). From the
-# output, the path of the tests folder and lines that begin with "stat seconds" are left out.
+# output, the path of the tests folder and lines that begin with "stat seconds" are left out. The inputs of
+# tests/golden/slow.list run with CHORUS_TESTS=all, for --bless, or when a NAME is given.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 CHORUS=${CHORUS:-build/release/chorus}
@@ -38,11 +39,20 @@ temp=$(mktemp -d)
 trap 'rm -rf "$temp"' EXIT
 trap 'exit 130' INT TERM HUP
 
-[ $# -gt 0 ] || set -- ''
+slow=true
+if [ $# -eq 0 ]; then
+    $bless || [ "${CHORUS_TESTS-}" = all ] || slow=false
+    set -- ''
+fi
 for name in "$@"; do
     find tests/golden -type f \( -name '*.c' -o -name '*.i' -o -name '*.scpl' -o -name '*.bbp' -o -name '*.yml' \) |
         grep -F -e "$name"
-done | LC_ALL=C sort -u >"$temp/inputs"
+done | LC_ALL=C sort -u >"$temp/all"
+# The slow ones come first, so that none of them runs alone at the end.
+{
+    if $slow; then grep -F -x -f tests/golden/slow.list "$temp/all"; fi
+    grep -F -x -v -f tests/golden/slow.list "$temp/all"
+} >"$temp/inputs"
 xargs -P "$(nproc)" -I '{}' scripts/golden.sh --run "$temp" '{}' <"$temp/inputs"
 
 passed=0

@@ -3,8 +3,11 @@
  * A test file holds any number of TEST(name) { ... } and one TAP_MAIN(). Each test runs in a forked
  * child with an alarm, so a crash or an endless loop fails that test only; the child ends through
  * exit, so that a leak checker sees it. Arguments on the command line are name filters: a test runs
- * when its name contains one of them;
- * "--list" prints the names.
+ * when its name contains one of them; "--list" prints the names. For scripts/run-tap.sh, which lets several processes
+ * share a program: "--only=NAME" runs one test, "--part=I/N" each N-th of those that are not slow, from the I-th on.
+ *
+ * A SLOW_TEST is slow by nature. It runs when the environment has CHORUS_TESTS=all or a filter chooses it. A test of
+ * random cases tries tap_count(N) of them: all N or, without CHORUS_TESTS=all, a tenth.
  *
  * A failed CHECK is counted and the test goes on; a failed REQUIRE ends the test. Arguments are
  * evaluated once. */
@@ -16,9 +19,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "base/check.h"
 
 /* The longest that one test may run. */
 #ifndef TAP_SECONDS
@@ -33,6 +39,7 @@ typedef struct TapCase TapCase;
 struct TapCase {
     const char *name;
     void (*run)(void);
+    bool slow;
     TapCase *next;
 };
 
@@ -98,8 +105,18 @@ static inline bool tap_check_str(const char *got, const char *want, const char *
     return false;
 }
 
-/* Runs one test in a child of its own process group; returns whether it passed. */
-static inline bool tap_run(const TapCase *test)
+/* Whether what is slow by nature runs, too. */
+static inline bool tap_is_thorough(void)
+{
+    const char *tests = getenv("CHORUS_TESTS");
+    return tests && strcmp(tests, "all") == 0;
+}
+
+/* How many random cases to try where n are a thorough test. */
+static inline int tap_count(int n) { return tap_is_thorough() ? n : (n + 9) / 10; }
+
+/* Runs one test in a child of its own process group; returns whether it passed, and the processor time in seconds. */
+static inline bool tap_run(const TapCase *test, double *seconds)
 {
     fflush(NULL);
     pid_t pid = fork();
@@ -115,8 +132,11 @@ static inline bool tap_run(const TapCase *test)
     }
     setpgid(pid, pid);
     int status = 0;
-    while (waitpid(pid, &status, 0) < 0)
+    struct rusage used;
+    while (wait4(pid, &status, 0, &used) < 0)
         continue;
+    *seconds = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+               1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
     kill(-pid, SIGKILL); /* what the test may have left running */
     if (WIFSIGNALED(status)) {
         int sig = WTERMSIG(status);
@@ -129,40 +149,66 @@ static inline bool tap_run(const TapCase *test)
     return WEXITSTATUS(status) == EXIT_SUCCESS;
 }
 
-static inline bool tap_is_selected(const TapCase *test, int argc, char **argv)
+/* What the command line asks for: one test; or each parts-th, from part on; or those whose names contain a filter. */
+typedef struct TapChoice {
+    const char *only;
+    int part, parts;
+    char **filters;
+    int filter_count;
+} TapChoice;
+
+static inline bool tap_is_selected(const TapCase *test, const TapChoice *c)
 {
-    for (int i = 1; i < argc; i++)
-        if (strstr(test->name, argv[i])) return true;
-    return argc <= 1;
+    if (c->only) return strcmp(test->name, c->only) == 0;
+    if (c->parts) return !test->slow;
+    for (int i = 0; i < c->filter_count; i++)
+        if (strstr(test->name, c->filters[i])) return true;
+    return c->filter_count == 0 && (!test->slow || tap_is_thorough());
+}
+
+static inline int tap_list(void)
+{
+    for (TapCase *t = tap_state()->first; t; t = t->next)
+        if (!t->slow || tap_is_thorough()) printf("%s%s\n", t->name, t->slow ? " (slow)" : "");
+    return EXIT_SUCCESS;
 }
 
 static inline int tap_main(int argc, char **argv)
 {
-    bool list = argc == 2 && strcmp(argv[1], "--list") == 0;
-    int count = 0, failed = 0;
+    TapChoice choice = {NULL, 0, 0, argv + 1, argc - 1};
+    if (argc == 2 && strcmp(argv[1], "--list") == 0) return tap_list();
+    if (argc == 2 && strncmp(argv[1], "--only=", 7) == 0)
+        choice.only = argv[1] + 7;
+    else if (argc == 2 && strncmp(argv[1], "--part=", 7) == 0 &&
+             (sscanf(argv[1], "--part=%d/%d", &choice.part, &choice.parts) != 2 || choice.parts < 1))
+        return 64;
+    int selected = 0, count = 0, failed = 0;
     for (TapCase *t = tap_state()->first; t; t = t->next) {
-        if (list) {
-            printf("%s\n", t->name);
-            continue;
-        }
-        if (!tap_is_selected(t, argc, argv)) continue;
-        bool ok = tap_run(t);
+        double seconds = 0;
+        if (!tap_is_selected(t, &choice)) continue;
+        if (choice.parts && selected++ % choice.parts != choice.part - 1) continue;
+        bool ok = tap_run(t, &seconds);
         failed += !ok;
-        printf("%s %d - %s\n", ok ? "ok" : "not ok", ++count, t->name);
+        printf("%s %d - %s # %.2f s\n", ok ? "ok" : "not ok", ++count, t->name, seconds);
     }
-    if (!list) printf("1..%d\n", count);
+    printf("1..%d\n", count);
     return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-#define TEST(name)                                                                                                     \
+/* A test that is slow or not. */
+#define TAP_TEST(name, is_slow)                                                                                        \
     static void test_##name(void);                                                                                     \
     __attribute__((constructor)) static void tap_add_##name(void)                                                      \
     {                                                                                                                  \
-        static TapCase tap_case = {#name, test_##name, NULL};                                                          \
+        static TapCase tap_case = {#name, test_##name, is_slow, NULL};                                                 \
         tap_add(&tap_case);                                                                                            \
     }                                                                                                                  \
     static void test_##name(void)
 
+#define TEST(name) TAP_TEST(name, false)
+#define SLOW_TEST(name) TAP_TEST(name, true)
+
+#undef CHECK /* of base/check.h, which ends the process: in a test it counts, and the test goes on */
 #define CHECK(cond) ((void)tap_check((cond), __FILE__, __LINE__, #cond))
 #define CHECK_EQ_INT(got, want) ((void)tap_check_int((long long)(got), (long long)(want), __FILE__, __LINE__, #got))
 #define CHECK_STR(got, want) ((void)tap_check_str((got), (want), __FILE__, __LINE__, #got))

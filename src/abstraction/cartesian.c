@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "abstraction/cartesian_cubes.h"
 #include "abstraction/cartesian_internal.h"
 #include "abstraction/cartesian_statement.h"
@@ -28,6 +29,7 @@ static unsigned update_values(const Cartesian *x, const Update *u, const Around 
         return literal_holds(&l, around) != u->negated ? 2 : 1;
     }
     if (u->strengthening == NO_ID) return 3;
+    CHECK(u->kind == UPDATE_CHOOSE && u->strengthening < x->strengthenings.count);
     const Strengthening *s = &x->strengthenings.data[u->strengthening];
     for (uint32_t i = 0; i < s->holds.count; i++)
         if (cube_holds(&s->holds.data[i], around)) return 2;
@@ -38,6 +40,7 @@ static unsigned update_values(const Cartesian *x, const Update *u, const Around 
 
 static bool is_blocked(const Cartesian *x, const Blocked *b, const Around *around)
 {
+    CHECK(b->start + b->count <= x->literals.count);
     for (uint32_t i = 0; i < b->count; i++)
         if (!literal_holds(&x->literals.data[b->start + i], around)) return false;
     return true;
@@ -53,12 +56,20 @@ typedef struct Choice {
     LocId passive_loc;
 } Choice;
 
+/* Where nothing is tracked nothing has a value: two states that differ only there would be taken for two. */
+static bool is_tracked(const Cartesian *x, LocId loc, const Bits *bits)
+{
+    Bits kept = bits_and(*bits, x->states.tracked[loc.i]);
+    return bits_equal(&kept, bits);
+}
+
 static void take_move(Choice *c)
 {
     Cartesian *x = c->x;
     const Edge *e = &x->p->edges.data[c->edge];
     for (uint32_t i = 0; i < c->s->own.count; i++)
         if (is_blocked(x, &c->s->own.data[i], &c->around)) return;
+    CHECK(is_tracked(x, e->to, &c->active));
     Move m = {.edge = c->edge, .child = NO_LOCAL, .error = e->is_error};
     m.shared = states_intern_shared(&x->states, &c->shared);
     m.local = states_intern_local(&x->states, e->to, &c->active);
@@ -73,6 +84,7 @@ static void take_reply(Choice *c)
     Cartesian *x = c->x;
     for (uint32_t i = 0; i < c->s->passive.count; i++)
         if (is_blocked(x, &c->s->passive.data[i], &c->around)) return;
+    CHECK(is_tracked(x, c->passive_loc, &c->passive));
     vec_push(x->p->run, &x->replies, states_intern_local(&x->states, c->passive_loc, &c->passive));
 }
 
@@ -88,7 +100,9 @@ static void choose(Choice *c, uint32_t at, void (*take)(Choice *c))
                : u->space == SPACE_ACTIVE  ? &c->active
                : u->space == SPACE_PASSIVE ? &c->passive
                                            : &c->child;
+    CHECK(u->index < BITS_MAX);
     unsigned values = update_values(c->x, u, &c->around);
+    CHECK(values >= 1 && values <= 3);
     for (unsigned value = 0; value < 2; value++) {
         if (!(values >> value & 1)) continue;
         bits_set(to, u->index, value != 0);
@@ -121,11 +135,13 @@ static uint32_t cartesian_moves(void *self, uint32_t shared, uint32_t local, con
         Bits shared_bits = cartesian_shared_bits(x, shared), active = cartesian_local_bits(x, local);
         LocId loc = cartesian_location(x, local);
         uint32_t start = x->moves.count;
+        CHECK(id == x->move_starts.count && id == x->move_counts.count);
         for (uint32_t k = x->p->out_start[loc.i]; k < x->p->out_start[loc.i + 1]; k++)
             add_moves(x, x->p->out_edges[k], &shared_bits, &active);
         vec_push(run, &x->move_starts, start);
         vec_push(run, &x->move_counts, x->moves.count - start);
     }
+    CHECK(x->move_starts.data[id] + x->move_counts.data[id] <= x->moves.count);
     *moves = x->moves.data + x->move_starts.data[id];
     return x->move_counts.data[id];
 }
@@ -157,6 +173,7 @@ static uint32_t cartesian_passive(void *self, uint32_t shared, uint32_t local, c
         vec_push(run, &x->reply_starts, start);
         vec_push(run, &x->reply_counts, x->replies.count - start);
     }
+    CHECK(x->reply_starts.data[id] + x->reply_counts.data[id] <= x->replies.count);
     *locals = x->replies.data + x->reply_starts.data[id];
     return x->reply_counts.data[id];
 }
@@ -188,7 +205,10 @@ void cartesian_block(Cartesian *x, uint32_t edge, const Literal *literals, uint3
     Run *run = x->p->run;
     Blocked b = {x->literals.count, count};
     bool passive = false;
+    CHECK(edge < x->p->edges.count);
     for (uint32_t i = 0; i < count; i++) {
+        CHECK(literals[i].index < BITS_MAX);
+        CHECK(literals[i].space != SPACE_PASSIVE || literals[i].template <x->p->templates.count);
         vec_push(run, &x->literals, literals[i]);
         passive |= literals[i].space == SPACE_PASSIVE;
     }
@@ -202,6 +222,7 @@ void cartesian_block(Cartesian *x, uint32_t edge, const Literal *literals, uint3
 void cartesian_refresh(Cartesian *x)
 {
     Run *run = x->p->run;
+    CHECK(predicates_are_valid(x->predicates));
     for (uint32_t i = 0; i < x->p->edges.count; i++) {
         x->statements[i].ready = false;
         vec_clear(&x->statements[i].updates);
@@ -227,6 +248,7 @@ Cartesian *cartesian_new(Program *p, Predicates *predicates, Smt *smt, const Car
 {
     Run *run = p->run;
     Cartesian *x = run_alloc(run, sizeof *x);
+    CHECK(predicates->p == p);
     x->p = p;
     x->predicates = predicates;
     x->smt = smt;

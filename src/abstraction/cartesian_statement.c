@@ -1,6 +1,7 @@
 /* Abstract statements: what a step of an edge does to every predicate for itself (paper 001, Algorithm 1). */
 #include "abstraction/cartesian_statement.h"
 
+#include "base/check.h"
 #include "abstraction/cartesian_cubes.h"
 #include "term/boolean.h"
 
@@ -36,6 +37,7 @@ static Update make_update(Cartesian *x, uint32_t edge, Space space, uint32_t ind
 {
     TermManager *tm = x->p->tm;
     Update u = {.space = space, .index = index, .kind = UPDATE_CHOOSE, .strengthening = NO_ID};
+    CHECK(index < BITS_MAX);
     if (!look) return u;
     if (term_is_const(tm, wp)) {
         u.kind = UPDATE_CONST;
@@ -50,6 +52,7 @@ static Update make_update(Cartesian *x, uint32_t edge, Space space, uint32_t ind
         u.negated = !term_same(c->term, wp);
         u.from = c->space;
         u.source = c->index;
+        CHECK(c->space != SPACE_CHILD); /* it was not there before */
         return u;
     }
     if (x->options.cube) u.strengthening = strengthen(x, edge, wp, false, candidates);
@@ -107,6 +110,7 @@ static void add_active_updates(Cartesian *x, Statement *s, uint32_t edge, const 
 
 const Statement *cartesian_statement(Cartesian *x, uint32_t edge)
 {
+    CHECK(edge < x->p->edges.count);
     Statement *s = &x->statements[edge];
     if (s->ready) return s;
     s->ready = true;
@@ -122,6 +126,7 @@ const Statement *cartesian_statement(Cartesian *x, uint32_t edge)
 
 uint32_t cartesian_passive_updates(Cartesian *x, uint32_t edge, LocId loc)
 {
+    CHECK(edge < x->p->edges.count && loc.i < x->p->locs.count);
     uint32_t key[2] = {edge, loc.i};
     bool is_new;
     uint32_t id = intern_add(&x->passive_ids, key, 2, &is_new);
@@ -142,6 +147,7 @@ uint32_t cartesian_passive_updates(Cartesian *x, uint32_t edge, LocId loc)
         vec_push(x->p->run, &updates, make_update(x, edge, SPACE_PASSIVE, i, wp, &candidates, x->options.passive));
     }
     vec_free(x->p->run, &candidates);
+    CHECK(x->passives.count == id);
     vec_push(x->p->run, &x->passives, updates);
     return id;
 }

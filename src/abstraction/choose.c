@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "abstraction/cartesian.h"
 #include "abstraction/exact_abstraction.h"
 #include "abstraction/published.h"
@@ -59,5 +60,7 @@ bool abstraction_open(Abstraction *a, Program *p, Predicates *predicates, Smt *s
         *a = published_abstraction(p, predicates, smt, options);
     else
         return replicated_open(a, p, predicates, smt, options, threads, why);
+    CHECK(a->refresh && a->oracle && a->shared && a->local && a->tracked && a->local_states && a->claims);
+    CHECK(a->state_limit && !a->written_out == options->symmetry);
     return true;
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "abstraction/passive.h"
 #include "abstraction/query.h"
 
@@ -52,6 +53,7 @@ void exact_refresh(Exact *x)
 {
     Program *p = x->p;
     Run *run = p->run;
+    CHECK(predicates_are_valid(x->predicates));
     for (uint32_t i = 0; i < p->edges.count; i++)
         clear_query(x, &x->steps[i]);
     for (uint32_t i = 0; i < x->passives.count; i++)
@@ -87,6 +89,7 @@ const Tickets *exact_find_tickets(Exact *x)
 
 void exact_use_tickets(Exact *x)
 {
+    CHECK(!x->use_tickets);
     x->states.tickets = exact_find_tickets(x);
     x->use_tickets = x->consult = true;
     exact_refresh(x);
@@ -94,7 +97,11 @@ void exact_use_tickets(Exact *x)
 
 uint32_t exact_ticket_count(const Exact *x) { return x->use_tickets ? x->tickets.count : 0; }
 
-const Ticket *exact_ticket(const Exact *x, uint32_t i) { return &x->tickets.data[i]; }
+const Ticket *exact_ticket(const Exact *x, uint32_t i)
+{
+    CHECK(i < exact_ticket_count(x));
+    return &x->tickets.data[i];
+}
 
 void exact_bound_threads(Exact *x, uint32_t bound)
 {
@@ -113,7 +120,11 @@ bool exact_counting_in_use(const Exact *x, uint32_t i)
     return x->thread_bound || x->p->vars.data[x->countings.data[i].var.i].sort.kind == SORT_INT;
 }
 
-const Counting *exact_counting(const Exact *x, uint32_t i) { return &x->countings.data[i]; }
+const Counting *exact_counting(const Exact *x, uint32_t i)
+{
+    CHECK(i < x->countings.count);
+    return &x->countings.data[i];
+}
 
 Bits exact_tracked(const Exact *x, LocId loc) { return x->states.tracked[loc.i]; }
 
@@ -123,6 +134,7 @@ Exact *exact_new(Program *p, Predicates *predicates, Smt *smt, bool mask)
 {
     Run *run = p->run;
     Exact *x = run_alloc(run, sizeof *x);
+    CHECK(p->is_merged && predicates->p == p && !predicates->mixed_as_shared);
     x->p = p;
     x->predicates = predicates;
     x->smt = smt;
@@ -140,6 +152,13 @@ Exact *exact_new(Program *p, Predicates *predicates, Smt *smt, bool mask)
 
 /* ---- steps of the active thread ---- */
 
+/* Where nothing is tracked nothing has a value: two states that differ only there would be taken for two. */
+static bool is_tracked(const Exact *x, LocId loc, const Bits *bits)
+{
+    Bits kept = bits_and(*bits, x->states.tracked[loc.i]);
+    return bits_equal(&kept, bits);
+}
+
 static Move make_move(Exact *x, const Query *q, uint32_t edge, const uint32_t *answer, const Around *around)
 {
     const Edge *e = &x->p->edges.data[edge];
@@ -149,8 +168,12 @@ static Move make_move(Exact *x, const Query *q, uint32_t edge, const uint32_t *a
     for (uint32_t i = 0; i < q->outputs.count; i++) {
         const Output *o = &q->outputs.data[i];
         Bits *to = o->space == SPACE_SHARED ? &shared : o->space == SPACE_ACTIVE ? &active : &child;
+        CHECK(o->space != SPACE_PASSIVE);
+        CHECK(o->index < BITS_MAX);
         bits_set(to, o->index, query_value(x, o, answer, around));
     }
+    CHECK(is_tracked(x, e->to, &active));
+    CHECK(e->spawn.i == NO_ID || e->is_error || is_tracked(x, x->p->templates.data[e->spawn.i].entry, &child));
     Move m = {edge,
               states_intern_shared(&x->states, &shared),
               states_intern_local(&x->states, e->to, &active),
@@ -177,9 +200,13 @@ static uint32_t exact_moves(void *self, uint32_t shared, uint32_t local, const M
         around.active = exact_local_bits(x, local);
         LocId loc = exact_location(x, local);
         uint32_t start = x->moves.count;
+        CHECK(id == x->move_sets.count);
+        CHECK(is_tracked(x, loc, &around.active));
         for (uint32_t k = x->p->out_start[loc.i]; k < x->p->out_start[loc.i + 1]; k++) {
             uint32_t edge = x->p->out_edges[k];
             const Query *q = query_of_step(x, edge);
+            CHECK(x->p->edges.data[edge].from.i == loc.i);
+            CHECK(q->ready && (!q->trivial || !q->slots.count));
             static const uint32_t nothing[1] = {0};
             if (q->trivial) {
                 vec_push(run, &x->moves, make_move(x, q, edge, nothing, &around));
@@ -192,6 +219,7 @@ static uint32_t exact_moves(void *self, uint32_t shared, uint32_t local, const M
         }
         vec_push(run, &x->move_sets, ((Answers){start, x->moves.count - start}));
     }
+    CHECK(x->move_sets.data[id].start + x->move_sets.data[id].count <= x->moves.count);
     *moves = x->moves.data + x->move_sets.data[id].start;
     return x->move_sets.data[id].count;
 }
@@ -213,6 +241,7 @@ static LocalInfo exact_reduced_info(void *self, uint32_t local)
 static bool exact_is_free(void *self, uint32_t local, uint32_t other)
 {
     const Exact *x = self;
+    CHECK(x->dependence != NULL);
     return dependence_is_free(x->dependence, exact_location(x, local).i, exact_location(x, other).i);
 }
 

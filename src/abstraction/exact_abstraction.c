@@ -1,5 +1,6 @@
 #include "abstraction/exact_abstraction.h"
 
+#include "base/check.h"
 #include "abstraction/exact.h"
 #include "abstraction/exact_internal.h"
 
@@ -10,6 +11,7 @@ static void refresh(void *self) { exact_refresh(self); }
 static Oracle oracle(void *self, uint32_t threads)
 {
     exact_bound_threads(self, threads);
+    CHECK(predicates_are_valid(((const Exact *)self)->predicates));
     return exact_oracle(self);
 }
 
@@ -58,6 +60,7 @@ static bool use_tickets(void *self)
 static Abstraction another(void *self, Predicates *predicates)
 {
     const Exact *x = self;
+    CHECK(predicates != x->predicates || predicates->p == x->p);
     return exact_abstraction(x->p, predicates, x->smt, x->states.live != NULL);
 }
 

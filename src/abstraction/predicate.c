@@ -99,3 +99,32 @@ uint32_t predicates_count(const Predicates *set, PredicateClass class)
         n += set->all.data[i].class == class;
     return n;
 }
+
+static bool space_is_valid(const Predicates *set, const uint32_t *ids, uint32_t count, uint32_t template)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (ids[i] >= set->all.count || (i && ids[i] <= ids[i - 1])) return false;
+        const Predicate *p = &set->all.data[ids[i]];
+        bool is_local = p->class == PREDICATE_LOCAL || (p->class == PREDICATE_MIXED && !set->mixed_as_shared);
+        if (p->index != i || is_local != (template != NO_ID) || (is_local && p->template != template)) return false;
+    }
+    return count <= BITS_MAX;
+}
+
+bool predicates_are_valid(const Predicates *set)
+{
+    uint32_t total = set->shared.count;
+    bool valid = space_is_valid(set, set->shared.data, set->shared.count, NO_ID);
+    for (uint32_t t = 0; t < set->p->templates.count; t++) {
+        valid = valid && space_is_valid(set, set->local[t].data, set->local[t].count, t);
+        total += set->local[t].count;
+    }
+    for (uint32_t i = 0; i < set->all.count && valid; i++) {
+        const Predicate *p = &set->all.data[i];
+        bool negated;
+        valid = p->vars.count > 0 && predicates_find(set, p->term, &negated) == i && !negated;
+        for (uint32_t k = 0; k < p->vars.count && valid; k++)
+            valid = p->vars.data[k] < set->p->vars.count && set->p->vars.data[p->vars.data[k]].class != VAR_INPUT;
+    }
+    return valid && total == set->all.count;
+}

@@ -38,5 +38,7 @@ bool predicates_add(Predicates *set, Term t);
 /* Index into all, or NO_ID; *negated tells whether the tracked predicate is its negation. */
 uint32_t predicates_find(const Predicates *set, Term t, bool *negated);
 uint32_t predicates_count(const Predicates *set, PredicateClass class);
+/* For checks: is each in one space, at its index, with variables of the program, and found by its term? */
+bool predicates_are_valid(const Predicates *set);
 
 #endif

@@ -1,5 +1,6 @@
 #include "abstraction/published.h"
 
+#include "base/check.h"
 #include "abstraction/cartesian.h"
 #include "abstraction/cartesian_boolprog.h"
 #include "abstraction/cartesian_internal.h"
@@ -35,6 +36,7 @@ static void claims(const void *self, Claims *claims)
 static uint32_t block(void *self, const AbstractTrace *trace)
 {
     Cartesian *x = self;
+    CHECK(trace->states.count > 0);
     return transition_refine(x, x->p, x->predicates, x->smt, trace, x->options.passive);
 }
 
@@ -45,6 +47,8 @@ Abstraction published_abstraction(Program *p, Predicates *predicates, Smt *smt, 
     static const char *const unsound[] = {[MIXED_BROADCAST] = NULL,
                                           [MIXED_AS_LOCAL] = "mixed predicates as local are not sound",
                                           [MIXED_AS_SHARED] = "mixed predicates as shared are not sound"};
+    CHECK(options->cube <= CARTESIAN_CUBE_MAX);
+    CHECK(predicates->mixed_as_shared == (options->mixed == MIXED_AS_SHARED));
     CartesianOptions cartesian = {options->cube, options->mask, options->passive, options->mixed != MIXED_AS_LOCAL};
     return (Abstraction){.self = cartesian_new(p, predicates, smt, &cartesian),
                          .role = unsound[options->mixed] ? ROLE_BASELINE : ROLE_PUBLISHED,

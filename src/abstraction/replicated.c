@@ -2,6 +2,7 @@
  * and transitions are those of the program written out (analysis/replicate.h). */
 #include "abstraction/replicated.h"
 
+#include "base/check.h"
 #include "abstraction/published.h"
 #include "analysis/replicate.h"
 
@@ -15,6 +16,7 @@ typedef struct Replicated {
 /* Every predicate for every thread. */
 static void copy_predicates(Replicated *r)
 {
+    CHECK(predicates_are_valid(r->predicates));
     for (uint32_t i = 0; i < r->predicates->all.count; i++) {
         const Predicate *p = &r->predicates->all.data[i];
         uint32_t copies = p->class == PREDICATE_SHARED ? 1 : replica_copies(r->replica, p->template);
@@ -81,12 +83,16 @@ static AbstractTrace templates(void *self, const AbstractTrace *trace)
     t.steps.count = t.steps.capacity = 0;
     for (uint32_t i = 0; i < trace->steps.count; i++) {
         AbstractStep step = trace->steps.data[i];
+        CHECK(step.edge < r->replica->program->edges.count);
         step.edge = r->replica->edges[step.edge];
+        CHECK(step.edge < r->p->edges.count);
         vec_push(run, &t.steps, step);
     }
     t.initial_kinds = run_alloc(run, (t.initial_threads + 1) * sizeof *t.initial_kinds);
-    for (uint32_t i = 0; i < t.initial_threads; i++)
+    for (uint32_t i = 0; i < t.initial_threads; i++) {
+        CHECK(trace->initial_kinds[i] < r->replica->program->templates.count);
         t.initial_kinds[i] = r->replica->kinds[trace->initial_kinds[i]];
+    }
     return t;
 }
 
@@ -129,6 +135,7 @@ bool replicated_open(Abstraction *a, Program *p, Predicates *predicates, Smt *sm
     inner.passive = false; /* each thread is the only one of its kind: the shared part says all of the others */
     r->inner = published_abstraction(replica->program, r->copies, smt, &inner);
     *a = r->inner;
+    CHECK(r->inner.block && r->inner.boolprog);
     a->self = r;
     a->role = ROLE_BASELINE;
     a->written_out = threads;

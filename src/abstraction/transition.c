@@ -1,5 +1,6 @@
 #include "abstraction/transition.h"
 
+#include "base/check.h"
 #include "abstraction/cartesian_statement.h"
 
 #include "smt/check.h"
@@ -24,6 +25,7 @@ typedef struct TraceState {
 static void add_literal(Transition *r, Space space, bool after, uint32_t index, uint32_t template, bool value,
                         Term term)
 {
+    CHECK(r->literals.count == r->terms.count);
     vec_push(r->p->run, &r->literals, ((Literal){space, after, value, index, template}));
     vec_push(r->p->run, &r->terms, value ? term : term_not(r->p->tm, term));
 }
@@ -44,6 +46,7 @@ static void add_thread(Transition *r, uint32_t edge, uint32_t local, Space space
     LocId loc = cartesian_location(r->x, local);
     Bits bits = cartesian_local_bits(r->x, local), tracked = cartesian_tracked(r->x, loc);
     uint32_t t = r->p->locs.data[loc.i].template.i;
+    CHECK(t < r->p->templates.count);
     for (uint32_t i = 0; i < r->predicates->local[t].count; i++) {
         uint32_t id = r->predicates->local[t].data[i];
         if (!bits_get(&tracked, i)) continue;
@@ -72,6 +75,8 @@ static bool block_if_spurious(Transition *r, uint32_t edge)
 static bool refine_with(Transition *r, const AbstractStep *step, const TraceState *before, const TraceState *after,
                         uint32_t passive)
 {
+    CHECK(step->edge < r->p->edges.count && step->thread < before->count);
+    CHECK(passive == NO_LOCAL || (passive != step->thread && passive < before->count));
     bool error = r->p->edges.data[step->edge].is_error;
     vec_clear(&r->literals);
     vec_clear(&r->terms);
@@ -95,10 +100,12 @@ uint32_t transition_refine(Cartesian *x, Program *p, const Predicates *predicate
     Transition transition = {.x = x, .p = p, .predicates = predicates, .smt = smt, .trace = trace}, *r = &transition;
     uint32_t at = 0, added = 0;
     for (uint32_t i = 0; i + 1 < trace->steps.count; i++) { /* the last step is failing itself */
+        CHECK(at + 2 <= trace->states.count);
         const uint32_t *words = trace->states.data + at;
         TraceState before = {words[0], words[1], words + 2};
         at += 2 + words[1];
         words = trace->states.data + at;
+        CHECK(at + 2 + words[1] <= trace->states.count);
         TraceState after = {words[0], words[1], words + 2};
         const AbstractStep *step = &trace->steps.data[i];
         bool refined = refine_with(r, step, &before, &after, NO_LOCAL);

@@ -129,25 +129,11 @@ static void add_step(Printer *pr, const TraceStep *step, uint32_t number)
     if (step->child != NO_ID) add_locals(pr, e->spawn, &step->child_locals, e);
 }
 
-/* Does each step take an edge of a thread that exists by then, and is each new thread the next one? */
-static bool trace_is_valid(const Program *p, const Trace *trace)
-{
-    uint32_t threads = trace->initial.count;
-    for (uint32_t i = 0; i < trace->initial.count; i++)
-        if (trace->initial.data[i].template.i >= p->templates.count) return false;
-    for (uint32_t i = 0; i < trace->steps.count; i++) {
-        const TraceStep *step = &trace->steps.data[i];
-        if (step->edge.i >= p->edges.count || step->thread >= threads) return false;
-        if (step->child != NO_ID && step->child != threads++) return false;
-    }
-    return true;
-}
-
 void trace_file_print(Program *p, const Trace *trace, const TraceOptions *options, Str *out)
 {
     Printer pr = {.p = p, .out = out};
     trace_names_init(&pr.names, p);
-    CHECK(trace_is_valid(p, trace));
+    CHECK(trace_is_well_formed(p, trace));
     evidence_print_header(p, "trace", TRACE_FILE_VERSION, options, out);
     add_start(&pr, trace);
     for (uint32_t i = 0; i < trace->steps.count; i++) {
@@ -198,7 +184,6 @@ static const char *check_approximate(const Program *p, const Trace *trace)
 
 const char *trace_file_replay(Program *p, Trace *trace)
 {
-    CHECK(trace_is_valid(p, trace));
     const char *problem = interpreter_replay(interpreter_new(p), trace);
     if (!problem) problem = check_bound(p, trace);
     return problem ? problem : check_approximate(p, trace);

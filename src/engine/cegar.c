@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "abstraction/choose.h"
 #include "boolprog/print.h"
 #include "engine/merged.h"
@@ -26,6 +27,7 @@ static void print_boolprog(Cegar *c)
 static bool begin(Cegar *c, const Question *question, Verdict *verdict)
 {
     const EngineOptions *options = question->options;
+    CHECK(question->program);
     memset(c, 0, sizeof *c);
     memset(verdict, 0, sizeof *verdict);
     verdict->kind = VERDICT_UNKNOWN;
@@ -45,6 +47,8 @@ static bool begin(Cegar *c, const Question *question, Verdict *verdict)
     bool is_open = abstraction_open(&c->abstraction, c->merged, c->predicates, c->smt, &options->abstraction,
                                     options->threads, &why);
     c->state_limit = options->state_limit ? options->state_limit : c->abstraction.state_limit;
+    CHECK(!is_open || (c->abstraction.self && c->state_limit));
+    CHECK(!is_open || !c->abstraction.written_out || c->abstraction.written_out == options->threads);
     return is_open || !say_unknown(c, why);
 }
 
@@ -58,6 +62,9 @@ void cegar_run(const Question *question, Verdict *verdict)
         check_up_to(&c, c.options->threads);
     else
         check_every_number(&c);
+    CHECK(verdict->kind != VERDICT_TRUE || !c.abstraction.unsound);
+    CHECK(verdict->kind != VERDICT_FALSE || verdict->trace);
+    CHECK(verdict->kind != VERDICT_UNKNOWN || verdict->why);
     label_baseline(&c);
     if (c.options->print_boolprog) print_boolprog(&c);
     update_stats(&c);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "engine/cegar.h"
 
 static const Engine engines[] = {
@@ -17,6 +18,7 @@ const Engine *engine_list(uint32_t *count)
 
 const Engine *engine_find(const Engine *list, uint32_t count, const Question *question)
 {
+    CHECK(question->property && *question->property);
     for (uint32_t i = 0; i < count; i++)
         if (list[i].answers(question)) return &list[i];
     return NULL;
@@ -34,4 +36,5 @@ void engine_answer(const Engine *list, uint32_t count, const Question *question,
     }
     run_log(run, 1, "engine: %s", engine->name);
     engine->run(question, verdict);
+    CHECK(verdict->kind != VERDICT_FALSE || verdict->trace || strcmp(question->property, "unreach-call") != 0);
 }

@@ -1,10 +1,14 @@
 #include "engine/evidence.h"
 
+#include "base/check.h"
+
 /* Local parts of threads that never move again say only that. */
 static uint32_t convert_local(EvidenceBuilder *b, uint32_t local)
 {
     AbstractLocal part = b->abstraction->local(b->abstraction->self, local);
+    CHECK(part.loc.i < b->merged->locs.count);
     const Loc *l = &b->merged->locs.data[part.loc.i];
+    CHECK(l->origin == NO_ID || l->origin < b->certificate->p->locs.count);
     CertificateLocal out = {.template = l->template, .loc = {NO_ID}};
     if (program_out_count(b->merged, part.loc) || l->atomic) {
         out.loc.i = l->origin;
@@ -25,6 +29,7 @@ static void add_state(void *arg, uint32_t shared, const uint32_t *groups, uint32
     Run *run = b->certificate->p->run;
     uint32_t *converted = run_alloc(run, (2 * (size_t)count + 1) * sizeof *converted);
     for (uint32_t i = 0; i < count; i++) {
+        CHECK(groups[2 * i + 1] > 0 && (!i || groups[2 * i - 2] < groups[2 * i]));
         converted[2 * i] = convert_local(b, groups[2 * i]);
         converted[2 * i + 1] = groups[2 * i + 1];
     }
@@ -39,6 +44,7 @@ static void add_view(void *arg, uint32_t shared, bool atomic, const uint32_t *si
     Run *run = b->certificate->p->run;
     uint32_t *converted = run_alloc(run, ((size_t)single_count + other_count + 1) * sizeof *converted);
     uint32_t kept = 0;
+    CHECK(other_count <= b->certificate->size);
     for (uint32_t i = 0; i < single_count; i++) { /* one that has ended may still be there at the start */
         uint32_t local = convert_local(b, singles[i]);
         if (b->certificate->locals.data[local].loc.i != NO_ID) converted[kept++] = local;

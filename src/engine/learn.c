@@ -1,5 +1,6 @@
 #include "engine/learn.h"
 
+#include "base/check.h"
 #include "refine/discover.h"
 #include "term/build.h"
 #include "term/walk.h"
@@ -23,6 +24,7 @@ bool transitions_are_due(const Cegar *c, const Path *path, uint32_t tried)
 Progress refine_transitions(Cegar *c, const Spurious *s, uint32_t tried)
 {
     (void)tried;
+    CHECK(s->trace->states.count > 0);
     uint32_t added = c->abstraction.block(c->abstraction.self, s->trace);
     c->verdict->stats.transitions += added;
     if (added) run_log(c->run, 1, "transition refinement: %u constraints", added);
@@ -69,6 +71,7 @@ Progress use_tickets(Cegar *c, const Spurious *spurious, uint32_t tried)
 {
     (void)tried;
     const Path *path = spurious->path;
+    CHECK(path->threads >= 2);
     const Tickets *tickets = c->abstraction.find_tickets(c->abstraction.self);
     uint32_t before = c->predicates->all.count;
     bool found = false;
@@ -126,6 +129,7 @@ Progress seed_untainted(Cegar *c, const Spurious *s, uint32_t tried)
 {
     (void)s;
     (void)tried;
+    CHECK(!c->seeded_values);
     c->seeded_values = true;
     return refined(seed_values(c, FEW_VALUES, false));
 }

@@ -2,6 +2,7 @@
  * until it is safe finds bugs with few threads first and collects the predicates that views need; views prove all n. */
 #include "engine/order.h"
 
+#include "base/check.h"
 #include "engine/learn.h"
 #include "engine/search.h"
 #include "engine/trace.h"
@@ -30,6 +31,7 @@ static Stopwatch start_watch(const Cegar *c) { return (Stopwatch){run_seconds(c-
 static void stop_watch(Cegar *c, Stopwatch w)
 {
     double solver = smt_stats(c->smt).seconds - w.solver;
+    CHECK(solver >= 0);
     c->verdict->stats.seconds_abstraction += solver;
     c->verdict->stats.seconds_exploration += run_seconds(c->run) - w.start - solver;
 }
@@ -55,10 +57,26 @@ static uint32_t threads_with(const Cegar *c, uint32_t n)
 static const StateVisitor *begin_evidence(Cegar *c, CertificateKind kind, uint32_t size)
 {
     const Abstraction *a = &c->abstraction;
+    CHECK(kind == CERTIFICATE_VIEWS ? size >= 1 && size <= VIEW_K_MAX : size <= program_thread_bound(c->merged));
     if (!c->options->certificate || a->unsound) return NULL;
     RUN_CHECK(c->run, !a->written_out); /* it would be about the program written out */
     evidence_begin_certificate(&c->evidence, c->original, c->merged, a, c->predicates, kind, size);
     return &c->evidence.visitor;
+}
+
+/* Every step by a thread that is there, along an edge of its template, and at the end an error. */
+static bool error_trace_is_valid(const Cegar *c, const AbstractTrace *trace)
+{
+    uint32_t threads = trace->initial_threads;
+    bool has_edges = !c->abstraction.templates; /* else they are those of the program written out */
+    for (uint32_t i = 0; i < trace->steps.count; i++) {
+        const AbstractStep *s = &trace->steps.data[i];
+        if (s->thread >= threads || (s->child != NO_LOCAL && s->child != threads)) return false;
+        if (has_edges && s->edge >= c->merged->edges.count) return false;
+        if (has_edges && c->merged->edges.data[s->edge].is_error != (i + 1 == trace->steps.count)) return false;
+        threads += s->child != NO_LOCAL;
+    }
+    return trace->steps.count > 0;
 }
 
 static ExploreResult explore_all(Cegar *c, uint32_t n, uint64_t limit, CertificateKind kind, AbstractTrace *trace,
@@ -66,7 +84,10 @@ static ExploreResult explore_all(Cegar *c, uint32_t n, uint64_t limit, Certifica
 {
     Oracle oracle = c->abstraction.oracle(c->abstraction.self, threads_with(c, n));
     const StateVisitor *visitor = kind == CERTIFICATE_VIEWS ? NULL : begin_evidence(c, kind, n);
-    return counter_explore(c->run, &oracle, n, limit, trace, states, visitor);
+    CHECK(limit > 0 && limit <= c->state_limit);
+    ExploreResult r = counter_explore(c->run, &oracle, n, limit, trace, states, visitor);
+    CHECK(r != EXPLORE_ERROR || error_trace_is_valid(c, trace));
+    return r;
 }
 
 /* A proof is a search of all orders of the steps, whose states are an invariant. Where these are many, errors are first
@@ -77,6 +98,7 @@ static ExploreResult explore_count(Cegar *c, uint32_t n, CertificateKind kind, A
     if (!reduces) return explore_all(c, n, c->state_limit, kind, trace, states);
     ExploreResult r = explore_all(c, n, REDUCE_FROM, kind, trace, states);
     if (r != EXPLORE_LIMIT) return r;
+    CHECK(REDUCE_FROM < c->state_limit);
     Oracle reduced = c->abstraction.reduced(c->abstraction.self);
     r = counter_explore(c->run, &reduced, n, REDUCED_FACTOR * c->state_limit, trace, states, NULL);
     run_log(c->run, 2, "n = %u: %llu states in few orders", n, (unsigned long long)*states);
@@ -123,6 +145,7 @@ static Outcome check_values(Cegar *c, uint32_t n, CertificateKind kind)
     Predicates *predicates = c->predicates;
     Abstraction abstraction = c->abstraction;
     Outcome outcome = OUTCOME_LIMIT;
+    CHECK(!abstraction.unsound && !abstraction.templates);
     c->predicates = predicates_new(c->merged);
     c->abstraction = abstraction.another(abstraction.self, c->predicates);
     seed_values(c, VALUES_MAX, true);
@@ -182,6 +205,7 @@ static bool views_prove(Cegar *c, uint32_t k)
 {
     Oracle oracle = c->abstraction.oracle(c->abstraction.self, 0);
     uint64_t views;
+    CHECK(!c->approximate_why); /* nothing would be proved */
     run_progress(c->run, "views of size %u: %u predicates", k, c->predicates->all.count);
     Stopwatch watch = start_watch(c);
     ExploreResult r = view_explore(c->run, &oracle, k, c->state_limit, &views, begin_evidence(c, CERTIFICATE_VIEWS, k));
@@ -224,6 +248,7 @@ static bool starts_no_more(Cegar *c, uint32_t n)
         Stopwatch watch = start_watch(c);
         ExploreResult r = counter_find_start(c->run, &oracle, n, c->state_limit, &trace);
         stop_watch(c, watch);
+        CHECK(r != EXPLORE_ERROR || trace.steps.count > n); /* each start is a step */
         starts_no_more = r == EXPLORE_SAFE;
         is_known = r != EXPLORE_ERROR;
         if (is_known) break;
@@ -269,6 +294,7 @@ void check_every_number(Cegar *c)
     for (uint32_t n = 1;; n = next_count(n)) {
         uint32_t count = n < bound ? n : bound;
         Outcome o = check_count(c, count, n >= bound ? CERTIFICATE_CREATED : CERTIFICATE_VIEWS);
+        CHECK(o != OUTCOME_FINAL || c->verdict->kind == VERDICT_FALSE || c->verdict->why);
         if (o == OUTCOME_FINAL) return;
         if (c->approximate_why && (n >= bound || n >= APPROXIMATE_THREADS || o == OUTCOME_LIMIT)) {
             say_approximate(c);
@@ -297,6 +323,7 @@ void check_up_to(Cegar *c, uint32_t bound)
     bool all = created <= bound;
     if (all) bound = created;
     uint32_t n = bound < 3 ? bound : 1; /* what fewer threads can do, more can */
+    CHECK(bound <= c->options->threads);
     for (;; n = n + 1 < bound && n < 3 ? n + 1 : bound) {
         CertificateKind last = all ? CERTIFICATE_CREATED : CERTIFICATE_STATES;
         Outcome o = check_count(c, n, n == bound ? last : CERTIFICATE_VIEWS);
@@ -309,6 +336,7 @@ void check_up_to(Cegar *c, uint32_t bound)
             say_too_many_states(c, n);
             return;
         }
+        CHECK(n <= bound);
         if (n == bound) break;
     }
     say_true(c, bound, all);
@@ -316,6 +344,7 @@ void check_up_to(Cegar *c, uint32_t bound)
 
 void check_written_out(Cegar *c, uint32_t bound)
 {
+    CHECK(bound && bound == c->options->threads);
     switch (check_count(c, bound, CERTIFICATE_VIEWS)) {
     case OUTCOME_FINAL: return;
     case OUTCOME_SAFE: say_true(c, bound, false); return;

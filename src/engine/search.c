@@ -1,5 +1,6 @@
 #include "engine/search.h"
 
+#include "base/check.h"
 #include "engine/verdict.h"
 #include "program/interpreter.h"
 #include "refine/complete.h"
@@ -26,6 +27,7 @@ Progress try_completion(Cegar *c, const Spurious *s, uint32_t tried)
     AbstractTrace complete;
     bool found = false;
     if (trace_complete(c->merged, c->counters, s->trace, &complete)) {
+        CHECK(complete.steps.count >= s->trace->steps.count);
         Path *longer = path_new(c->merged, c->counters, &complete);
         Trace *trace = run_alloc(c->run, sizeof *trace);
         run_log(c->run, 1, "completed to %u steps", complete.steps.count);
@@ -72,6 +74,8 @@ static bool search_states(Cegar *c, uint64_t limit)
         ConcreteResult r = concrete_search(c->merged, d, n, limit, &run);
         run_log(c->run, 1, "n = %u: %llu concrete states, %s", n, (unsigned long long)r.states,
                 r.found ? "error" : "none found");
+        CHECK(r.states <= limit + 1);
+        CHECK(!r.found || run.steps.count > 0);
         found = r.found && say_run(c, &run);
         if (r.found) trace_clear(c->run, &run);
     }
@@ -86,6 +90,7 @@ static const struct {
 bool sample_is_due(const Cegar *c, const Path *path, uint32_t tried)
 {
     (void)path;
+    CHECK(tried < SAMPLES);
     return c->verdict->stats.iterations >= samples[tried].iterations ||
            smt_stats(c->smt).checks >= samples[tried].checks;
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "engine/learn.h"
 #include "engine/search.h"
 
@@ -83,11 +84,17 @@ static Progress try_row(Cegar *c, uint32_t i, const Spurious *s)
 {
     const Technique *t = &techniques[i];
     uint32_t tried = c->tried[i], before = c->predicates->all.count;
+    CHECK(!t->limit || tried <= t->limit);
     bool is_left_out = c->options->left_out >> i & 1;
     if (is_left_out || c->abstraction.role < t->least || (t->limit && tried >= t->limit)) return PROGRESS_NONE;
     if (t->is_due && !t->is_due(c, s->path, tried)) return PROGRESS_NONE;
     c->tried[i]++;
     Progress progress = t->run(c, s, tried);
+    CHECK(c->predicates->all.count >= before);
+    CHECK(progress == PROGRESS_NONE ||
+          (progress == PROGRESS_FINAL) == (t->group == GROUP_STUCK || t->turn == TURN_LAST) || t->group == GROUP_TRACE);
+    CHECK(t->group != GROUP_PREDICATES || t->turn == TURN_BESIDE ||
+          (progress == PROGRESS_REFINED) == (c->predicates->all.count > before));
     if (progress == PROGRESS_NONE) return PROGRESS_NONE;
     c->verdict->stats.techniques[i]++;
     run_log(c->run, 1, "%s: %u new predicates", t->name, c->predicates->all.count - before);
@@ -98,12 +105,15 @@ Progress techniques_try(Cegar *c, const AbstractTrace *trace, const Path *path, 
 {
     Spurious s = {trace, path};
     Round round = {false, false, false};
+    CHECK(groups && (trace || !(groups & GROUP_TRACE)));
+    CHECK(path->p == c->merged && path->steps.count > 0);
     for (uint32_t i = 0; i < TECHNIQUES; i++) {
         if (!(techniques[i].group & groups) || !is_its_turn(&techniques[i], &round)) continue;
         Progress progress = try_row(c, i, &s);
         if (progress == PROGRESS_FINAL) return progress;
         if (progress == PROGRESS_REFINED) note_progress(&techniques[i], &round);
     }
+    CHECK(!round.widen || round.next);
     return round.next || round.beside ? PROGRESS_REFINED : PROGRESS_NONE;
 }
 

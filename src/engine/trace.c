@@ -1,5 +1,6 @@
 #include "engine/trace.h"
 
+#include "base/check.h"
 #include "engine/verdict.h"
 #include "term/boolean.h"
 
@@ -20,6 +21,7 @@ static void log_path(Cegar *c, const Path *path)
 Path *path_of(Cegar *c, AbstractTrace *abstract)
 {
     Abstraction *a = &c->abstraction;
+    CHECK(abstract->steps.count > 0);
     if (!a->block) trace_drop_idle_threads(c->merged, abstract); /* transition refinement needs the states as found */
     if (!a->templates) return path_new(c->merged, c->counters, abstract);
     AbstractTrace t = a->templates(a->self, abstract);
@@ -37,12 +39,14 @@ static void drop_approximate_edges(Cegar *c)
     for (uint32_t i = 0; i < c->merged->edges.count; i++)
         if (c->merged->edges.data[i].approximate) c->merged->edges.data[i].guard = term_bool(c->merged->tm, false);
     *a = a->another(a->self, c->predicates); /* what the old one knows is void */
+    CHECK(a->role == ROLE_OWN && !a->unsound);
 }
 
 /* A run along the path was found: true when the verdict is final. */
 static bool say_found(Cegar *c, const Path *path, Trace *trace)
 {
     const char *why = path_approximate(path);
+    CHECK(!why || !c->approximate_why); /* these edges are dropped once, all of them */
     if (!why) return say_false(c, trace);
     c->approximate_why = why;
     c->is_limit = c->merged->edges.data[vec_last(&path->steps).edge].approximate != NULL;
@@ -55,6 +59,7 @@ static bool say_found(Cegar *c, const Path *path, Trace *trace)
 static bool give_up(Cegar *c)
 {
     const Abstraction *a = &c->abstraction;
+    CHECK(!a->is_full || c->abstraction.written_out);
     if (c->approximate_why) return say_approximate(c);
     bool full = c->predicates->full || (a->is_full && a->is_full(a->self));
     return say_unknown(c, full ? "too many predicates" : "refinement found no new predicate");
@@ -76,6 +81,8 @@ bool handle_trace(Cegar *c, AbstractTrace *abstract)
     Abstraction *a = &c->abstraction;
     Path *path = path_of(c, abstract);
     Trace *trace = run_alloc(c->run, sizeof *trace);
+    CHECK(path->p == c->merged);
+    CHECK(path->steps.count == abstract->steps.count);
     bool final = false;
     SmtResult r = path_simulate(path, c->smt, c->original, trace);
     log_path(c, path);
@@ -85,6 +92,7 @@ bool handle_trace(Cegar *c, AbstractTrace *abstract)
     case SMT_UNSAT: final = handle_spurious(c, abstract, path); break;
     }
     path_free(path);
+    CHECK(!final || c->verdict->kind == VERDICT_FALSE || c->verdict->why);
     a->refresh(a->self);
     if (!final && a->is_full && a->is_full(a->self)) final = say_unknown(c, "too many predicates");
     c->verdict->stats.seconds_refinement += run_seconds(c->run) - start;

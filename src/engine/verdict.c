@@ -1,5 +1,6 @@
 #include "engine/verdict.h"
 
+#include "base/check.h"
 #include "abstraction/counting.h"
 #include "abstraction/ticket.h"
 #include "program/interpreter.h"
@@ -8,6 +9,7 @@
 void update_stats(Cegar *c)
 {
     EngineStats *s = &c->verdict->stats;
+    CHECK(predicates_are_valid(c->predicates));
     Claims claims = {{NULL, 0, 0}, {NULL, 0, 0}};
     c->abstraction.claims(c->abstraction.self, &claims);
     s->predicates_shared = predicates_count(c->predicates, PREDICATE_SHARED);
@@ -22,6 +24,7 @@ void update_stats(Cegar *c)
 
 bool say_unknown(Cegar *c, const char *why)
 {
+    CHECK(why && *why);
     c->verdict->kind = VERDICT_UNKNOWN;
     c->verdict->why = why;
     return true;
@@ -29,6 +32,7 @@ bool say_unknown(Cegar *c, const char *why)
 
 bool say_approximate(Cegar *c)
 {
+    CHECK(c->approximate_why);
     if (c->is_limit) return say_unknown(c, c->approximate_why);
     return say_unknown(c,
                        run_format(c->run, "a counterexample depends on an over-approximation: %s", c->approximate_why));
@@ -82,6 +86,9 @@ bool say_true(Cegar *c, uint32_t threads, bool all_created)
     }
     c->verdict->certificate = c->options->certificate ? c->evidence.certificate : NULL;
     if (c->verdict->certificate) certificate_sort(c->verdict->certificate);
+    CHECK(!c->approximate_why); /* edges were dropped: that would be a wrong verdict */
+    CHECK(!all_created || threads == program_thread_bound(c->merged) || program_thread_bound(c->merged) > threads);
+    CHECK(!c->verdict->certificate || !c->abstraction.written_out);
     c->verdict->kind = VERDICT_TRUE;
     c->verdict->threads = threads;
     c->verdict->all_created = all_created;
@@ -102,6 +109,8 @@ bool say_false(Cegar *c, Trace *trace)
 {
     const char *problem = interpreter_replay(interpreter_new(c->original), trace);
     if (problem) return say_unknown(c, run_format(c->run, "self-check failed: the trace does not replay: %s", problem));
+    CHECK(trace->steps.count > 0);
+    CHECK(c->original->edges.data[vec_last(&trace->steps).edge.i].is_error);
     c->verdict->kind = VERDICT_FALSE;
     c->verdict->threads = trace_least_bound(c->original, trace);
     c->verdict->trace = trace;

@@ -1,5 +1,6 @@
 /* Certificates of sessions: the text of a proof, given predicates, and the check of a proof that is given. */
 #include "certificate/certificate_parse.h"
+#include "base/check.h"
 #include "certificate/certificate_print.h"
 #include "certificate/certify.h"
 #include "report/report.h"
@@ -65,6 +66,7 @@ ChorusStatus chorus_read_predicates(ChorusSession *session, const char *path)
 /* What the certificate claims becomes the verdict's scope. */
 static void take_claim(ChorusSession *s, const Certificate *c)
 {
+    CHECK(c->kind == CERTIFICATE_VIEWS || c->p == s->program);
     s->verdict.kind = VERDICT_TRUE;
     s->verdict.threads = c->kind == CERTIFICATE_VIEWS ? 0 : c->size;
     s->verdict.all_created = c->kind == CERTIFICATE_CREATED;
@@ -84,6 +86,7 @@ static void check_certificate(Run *run, void *arg)
     s->obligations = r.obligations;
     call->cannot_write = r.cannot_write;
     s->verdict.why = r.problem;
+    CHECK(r.certified || r.problem);
     s->is_rejected = !r.certified;
     if (r.certified) take_claim(s, c);
     session_describe(s);

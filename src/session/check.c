@@ -1,6 +1,7 @@
 /* The check of a loaded program: the engine, its proof held against the independent checker, the verdict in words. */
 #include "session/check.h"
 
+#include "base/check.h"
 #include "certificate/certify.h"
 #include "engine/engine.h"
 #include "report/report.h"
@@ -16,6 +17,7 @@ EngineOptions session_engine_options(const ChorusSession *s)
     o.abstraction = session_abstraction_options(s);
     o.certificate = o.abstraction.symmetry; /* without, it would be about the program written out */
     o.left_out = s->left_out;
+    CHECK(!s->predicates.count || s->program);
     o.predicates = s->predicates.data;
     o.predicate_count = s->predicates.count;
     if (s->options.given[OPTION_iterations]) o.iteration_limit = session_option(&s->options, OPTION_iterations);
@@ -24,6 +26,7 @@ EngineOptions session_engine_options(const ChorusSession *s)
 
 void session_ask(const ChorusSession *s, const EngineOptions *options, Verdict *verdict)
 {
+    CHECK(s->program && !s->is_mc);
     Question question = {s->program, session_option_text(s, OPTION_property), options};
     uint32_t count;
     const Engine *engines = engine_list(&count);
@@ -51,6 +54,7 @@ const char *chorus_engine_description(size_t i) { return engine_at(i) ? engine_a
 static void add_true_scope(const ChorusSession *s, Str *out)
 {
     uint32_t n = s->verdict.threads;
+    CHECK(s->verdict.kind == VERDICT_TRUE);
     if (s->verdict.all_created && n == 0) {
         str_add(out, "no threads are created");
     } else if (s->verdict.all_created) {
@@ -67,6 +71,7 @@ static void add_true_scope(const ChorusSession *s, Str *out)
 
 static void add_false_scope(const ChorusSession *s, Str *out)
 {
+    CHECK(s->steps && s->steps->steps.count > 0);
     report_add_count(out, s->steps->thread_count, "thread");
     str_add(out, ", ");
     report_add_count(out, s->steps->steps.count, "step");
@@ -89,6 +94,7 @@ void session_describe(ChorusSession *s)
     }
     if (session_option(&s->options, OPTION_integers)) str_add(&out, ", ideal integers");
     if (!session_option(&s->options, OPTION_symmetry)) str_add(&out, ", symmetry-oblivious");
+    CHECK(str_text(&out)[0]);
     s->scope = str_text(&out);
 }
 
@@ -103,6 +109,7 @@ static void self_check(ChorusSession *s)
     CertifyResult r = certify(s->verdict.certificate, NULL);
     s->seconds_self_check = run_seconds(s->run) - start;
     s->obligations = r.obligations;
+    CHECK(r.certified || r.problem);
     if (r.certified) return;
     s->verdict.kind = VERDICT_UNKNOWN;
     s->verdict.why = run_format(s->run, "self-check failed: %s", r.problem);
@@ -115,6 +122,7 @@ static void check(Run *run, void *arg)
     EngineOptions options = session_engine_options(s);
     session_ask(s, &options, &s->verdict);
     self_check(s);
+    CHECK(s->verdict.kind != VERDICT_TRUE || s->verdict.certificate || !options.certificate);
     session_describe(s);
 }
 
@@ -126,6 +134,7 @@ ChorusVerdict chorus_check(ChorusSession *session)
         session_fail(s, CHORUS_INTERNAL, "no program is loaded");
         return CHORUS_NONE;
     }
+    CHECK(s->program || s->scope);
     s->stage = SESSION_CHECKED;
     if (!s->program) return CHORUS_UNKNOWN; /* scope set by chorus_load */
     double start = run_seconds(s->run);

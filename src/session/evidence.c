@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/check.h"
 #include "session/file.h"
 
 const TraceOptions *session_trace_options(const ChorusSession *s, OptionTable *table)
@@ -12,6 +13,8 @@ const TraceOptions *session_trace_options(const ChorusSession *s, OptionTable *t
     table->data[0] = (TraceOption){"granularity", session_option_text(s, OPTION_granularity)};
     table->data[1] = (TraceOption){"integers", session_option_text(s, OPTION_integers)};
     table->data[2] = (TraceOption){"nondet_static", session_option_text(s, OPTION_nondet_static)};
+    for (int i = 0; i < 3; i++)
+        CHECK(table->data[i].value && table->data[i].value[0]);
     table->options = (TraceOptions){table->data, 3, s->flags.data, s->flags.count};
     return &table->options;
 }

@@ -6,10 +6,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/check.h"
+
 #define FILE_MB_MAX 64
 
 ChorusStatus session_check_file_of(ChorusSession *s, const char *path, long mb_max)
 {
+    CHECK(mb_max > 0);
     struct stat st;
     if (stat(path, &st) != 0)
         return session_fail(s, CHORUS_NO_INPUT, "%s: %s", path, errno == ENOENT ? "no such file" : strerror(errno));

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/check.h"
 #include "abstraction/choose.h"
 #include "engine/engine.h"
 #include "program/ideal.h"
@@ -118,6 +119,7 @@ static Program *load_c(ChorusSession *s)
 
 static Program *load_scpl(ChorusSession *s)
 {
+    CHECK(s->files.count == 1);
     size_t length;
     char *text = session_read_file(s->run, s->files.data[0], &length);
     bool ideal = session_option(&s->options, OPTION_integers) != 0;
@@ -130,6 +132,7 @@ static void load(Run *run, void *arg)
 {
     LoadCall *call = arg;
     ChorusSession *s = call->session;
+    CHECK(call->count > 0 && !s->files.count && !s->program);
     for (size_t i = 0; i < call->count; i++) { /* a path must not look like an option of the compiler */
         const char *path = call->paths[i];
         vec_push(run, &s->files, run_format(run, "%s%s", path[0] == '-' ? "./" : "", path));
@@ -155,6 +158,7 @@ static ChorusStatus refuse_property(ChorusSession *s)
 {
     char why[100];
     snprintf(why, sizeof why, "no engine answers %s", session_option_text(s, OPTION_property));
+    CHECK(s->stage == SESSION_NEW);
     s->stage = SESSION_LOADED;
     session_set_unknown(s, STOP_UNSUPPORTED, why);
     return CHORUS_OK;
@@ -175,5 +179,6 @@ ChorusStatus chorus_load(ChorusSession *session, const char *const *paths, size_
     s->stage = stop == STOP_INPUT ? SESSION_FAILED : SESSION_LOADED;
     if (stop == STOP_INPUT) return session_report_bad_input(s);
     if (stop != STOP_NONE) session_set_unknown(s, stop, run_reason(s->run));
+    CHECK(!s->program == (s->scope != NULL));
     return CHORUS_OK;
 }

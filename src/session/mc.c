@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "boolprog/parse.h"
+#include "base/check.h"
 #include "engine/mc.h"
 #include "report/report.h"
 #include "session/file.h"
@@ -67,6 +68,7 @@ static void describe(ChorusSession *s, const McCall *call)
     Str out;
     str_init(s->run, &out);
     uint32_t n = s->verdict.threads;
+    CHECK(s->is_mc && !s->program);
     switch (s->verdict.kind) {
     case VERDICT_TRUE:
         if (n)
@@ -79,6 +81,7 @@ static void describe(ChorusSession *s, const McCall *call)
         report_add_count(&out, n, "thread");
         str_add(&out, ", ");
         report_add_count(&out, call->result.steps->steps.count, "step");
+        CHECK(call->result.steps && call->result.steps->steps.count > 0);
         s->steps = call->result.steps;
         s->has_states = true;
         break;
@@ -115,6 +118,7 @@ ChorusStatus chorus_mc(ChorusSession *session, const char *path)
     s->stage = stop == STOP_INPUT ? SESSION_FAILED : SESSION_CHECKED;
     if (stop == STOP_INPUT) return session_report_bad_input(s);
     s->verdict.kind = VERDICT_UNKNOWN;
+    CHECK(stop != STOP_NONE || call.program);
     if (stop == STOP_NONE) stop = session_run(s, check, &call);
     if (stop != STOP_NONE) session_set_unknown(s, stop, run_reason(s->run));
     s->seconds_check = run_seconds(s->run) - start - s->seconds_load;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "certificate/trace_file.h"
+#include "base/check.h"
 #include "native/native.h"
 #include "program/ideal.h"
 #include "session/load.h"
@@ -23,6 +24,7 @@ static FrontendOptions lp64_options(ChorusSession *s)
         if (strcmp(s->flags.data[i], "-m32") != 0 && strcmp(s->flags.data[i], "-m64") != 0)
             flags[count++] = s->flags.data[i];
     flags[count++] = "-m64";
+    CHECK(count <= s->flags.count + 1);
     return session_frontend_options(s, flags, count);
 }
 
@@ -36,6 +38,7 @@ static void load(Run *run, void *arg)
     FrontendOptions options =
         call->is_lp64 ? lp64_options(s) : session_frontend_options(s, s->flags.data, s->flags.count);
     Native *native = native_load(run, s->tm, s->files.data, s->files.count, &options);
+    CHECK(diags->count >= count && native->program);
     diags->count = count;
     call->native = native;
 }
@@ -72,6 +75,7 @@ static void prepare(Run *run, void *arg)
     (void)run;
     NativeCall *call = arg;
     const ChorusSession *s = call->session;
+    CHECK(!s->native && s->verdict.kind == VERDICT_FALSE && s->verdict.trace);
     native_prepare(call->native, s->verdict.trace, s->program->has_ideal_integers, call->is_lp64);
     __atomic_store_n(&call->session->native, call->native, __ATOMIC_SEQ_CST);
 }
@@ -147,6 +151,7 @@ static void run_native(Run *run, void *arg)
 {
     NativeCall *call = arg;
     ChorusSession *s = call->session;
+    CHECK(s->native && s->scope);
     const char *problem = native_run(s->native);
     if (!problem) {
         s->scope = run_format(run, "natively: %s", s->scope);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "chorus.h"
 
 #define COUNT_MAX 1000000u
@@ -61,6 +62,7 @@ static const char *read_number(const char *text, uint32_t *number, const char **
     *end = text + digits;
     if (digits > 1 && text[0] == '0') return "has a leading zero";
     if (digits > DIGITS_MAX) return **end && **end != '.' ? "is not a number" : "is too large";
+    CHECK(digits > 0 && digits <= DIGITS_MAX);
     *number = 0;
     for (size_t i = 0; i < digits; i++)
         *number = *number * 10 + (uint32_t)(text[i] - '0');
@@ -133,7 +135,9 @@ void session_options_init(SessionOptions *options)
 {
     memset(options, 0, sizeof *options);
     for (size_t i = 0; i < OPTION_COUNT; i++) {
-        read_value(&infos[i], infos[i].value, &options->values[i]);
+        const char *problem = read_value(&infos[i], infos[i].value, &options->values[i]);
+        CHECK(!problem && strlen(infos[i].value) < sizeof options->texts[i]);
+        (void)problem;
         snprintf(options->texts[i], sizeof options->texts[i], "%s", infos[i].value);
     }
 }
@@ -156,6 +160,7 @@ bool session_options_set(SessionOptions *options, const char *name, const char *
         snprintf(error, error_size, "%s: '%.60s' %s (expected %s)", name, value, why, expected);
         return false;
     }
+    CHECK(number >= 0);
     options->values[i] = number;
     options->given[i] = true;
     snprintf(options->texts[i], sizeof options->texts[i], "%s", value);

@@ -1,5 +1,6 @@
 /* Trace files of sessions: the text of a counterexample, and the replay of one. */
 #include "certificate/trace_file.h"
+#include "base/check.h"
 #include "certificate/trace_parse.h"
 #include "report/value.h"
 #include "session/check.h"
@@ -37,6 +38,7 @@ static void add_state(Run *run, void *arg)
     ChorusSession *s = call->session;
     if (!s->has_states) s->steps = report_steps_build(s->program, s->verdict.trace, true);
     s->has_states = true;
+    CHECK(call->step < s->steps->steps.count);
     str_init(run, &call->text);
     report_add_state(&call->text, s->steps, (uint32_t)call->step);
 }
@@ -52,6 +54,7 @@ const char *chorus_step_state(ChorusSession *session, size_t i)
 
 static void describe_failure(ChorusSession *s)
 {
+    CHECK(s->steps && s->steps->steps.count > 0 && s->scope);
     const ReportStep *last = &vec_last(&s->steps->steps);
     const char *scope = s->scope;
     if (last->pos.file)
@@ -70,6 +73,7 @@ static void replay(Run *run, void *arg)
     char *text = session_read_file(run, call->path, &length);
     Trace *trace = trace_file_parse(s->program, session_trace_options(s, &table), call->path, text, length);
     const char *problem = trace_file_replay(s->program, trace);
+    CHECK(trace->steps.count > 0 || problem);
     s->stage = SESSION_CHECKED;
     s->verdict.kind = problem ? VERDICT_UNKNOWN : VERDICT_FALSE;
     s->verdict.trace = problem ? NULL : trace;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "abstraction/choose.h"
+#include "base/check.h"
 #include "engine/merged.h"
 #include "report/json_report.h"
 #include "scpl/print.h"
@@ -61,6 +62,7 @@ static ReportProof proof_of(const ChorusSession *s)
 {
     const EngineStats *e = &s->verdict.stats;
     uint32_t all = s->verdict.predicates.count;
+    CHECK(s->verdict.kind == VERDICT_TRUE || !all);
     uint32_t plain = e->predicates_shared + e->predicates_local + e->predicates_mixed;
     return (ReportProof){.predicates = s->verdict.predicates.data,
                          .predicate_count = all,
@@ -101,6 +103,7 @@ size_t chorus_diagnostic_count(const ChorusSession *session) { return run_diags(
 static void add_diagnostic(Run *run, void *arg)
 {
     TextCall *call = arg;
+    CHECK(call->index < run_diags(run)->count);
     report_add_diagnostic(&call->text, &run_diags(run)->data[call->index]);
 }
 
@@ -131,6 +134,7 @@ static void add_step(Run *run, void *arg)
 {
     (void)run;
     TextCall *call = arg;
+    CHECK(call->index < call->session->steps->steps.count);
     report_add_step(&call->text, call->session->steps, (uint32_t)call->index);
 }
 

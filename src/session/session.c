@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "base/check.h"
 #include "engine/technique.h"
 
 #define DEADLINE_SLACK 0.05 /* seconds */
@@ -42,6 +43,7 @@ void chorus_on_progress(ChorusSession *session, void (*fn)(void *arg, const char
 
 ChorusStatus session_fail(ChorusSession *s, ChorusStatus status, const char *format, ...)
 {
+    CHECK(status != CHORUS_OK);
     va_list args;
     va_start(args, format);
     vsnprintf(s->error, sizeof s->error, format, args);
@@ -53,6 +55,7 @@ ChorusStatus session_fail(ChorusSession *s, ChorusStatus status, const char *for
 
 StopKind session_run(ChorusSession *s, void (*body)(Run *run, void *arg), void *arg)
 {
+    CHECK(!s->is_busy);
     s->is_busy = true;
     StopKind stop = run_guard(s->run, body, arg);
     s->is_busy = false;
@@ -75,6 +78,7 @@ static ChorusStatus leave_out(ChorusSession *s, const char *technique)
     uint32_t i = technique_find(technique);
     if (i == TECHNIQUES_MAX)
         return session_fail(s, CHORUS_BAD_OPTION, "leave-out: there is no technique '%.60s'", technique);
+    CHECK(i < technique_count());
     s->left_out |= UINT32_C(1) << i;
     return CHORUS_OK;
 }
@@ -155,6 +159,7 @@ static StopKind find_cause(const ChorusSession *s, StopKind stop)
 /* The verdict "unknown" for a stop; without allocating, since memory may be what ran out. */
 void session_set_unknown(ChorusSession *s, StopKind stop, const char *reason)
 {
+    CHECK(reason && stop != STOP_NONE);
     StopKind cause = find_cause(s, stop);
     bool has_limit = session_option(&s->options, OPTION_memory_limit) != 0;
     if (cause == STOP_TIME && s->deadline > 0)
@@ -198,6 +203,7 @@ ChorusStatus session_report_bad_input(ChorusSession *s)
 
 double session_start_limits(ChorusSession *s)
 {
+    CHECK(s->stage == SESSION_NEW); /* what is loaded keeps its limits */
     double start = run_seconds(s->run), time_limit = s->options.values[OPTION_time_limit];
     s->deadline = time_limit > 0 ? start + time_limit : 0;
     run_set_time_limit(s->run, time_limit);

@@ -32,7 +32,8 @@ static void replay(void)
 static bool replay_file(const char *path, int number)
 {
     replayed = path;
-    bool ok = tap_run(&(TapCase){path, replay, NULL});
+    double seconds;
+    bool ok = tap_run(&(TapCase){path, replay, false, NULL}, &seconds);
     const char *slash = strrchr(path, '/');
     printf("%s %d - %s\n", ok ? "ok" : "not ok", number, slash ? slash + 1 : path);
     return ok;

@@ -15,7 +15,8 @@ typedef struct Wanted {
 
 /* The text is put behind some includes and declarations. reason: why it is refused. */
 char meaning_of(const char *text, bool is_32_bit, bool has_statement_steps, char *reason, size_t size);
-/* Whether all are as wanted with both granularities; prints those that are not. */
+/* Whether all are as wanted; prints those that are not. With both granularities in a thorough test (tests/tap.h), else
+ * with steps of one access. */
 bool meanings_are(const Wanted *wanted, size_t count, bool is_32_bit);
 
 #define MEANINGS_ARE(w, is_32_bit) meanings_are(w, sizeof(w) / sizeof *(w), is_32_bit)

@@ -644,7 +644,7 @@ TEST(exported_programs_miss_no_error)
 }
 
 /* Random programs that something was wrong about once; those with several templates have no Boolean program. */
-TEST(exported_programs_of_the_corpus_miss_no_error)
+SLOW_TEST(exported_programs_of_the_corpus_miss_no_error)
 {
     static const char folder[] = CHORUS_TESTS_DIR "/agreement/corpus";
     ExportTotals totals = {0, 0, 0};

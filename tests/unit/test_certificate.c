@@ -629,9 +629,9 @@ static void check_all_corrupted(uint64_t seed)
     CHECK(sum.rejected > ATTEMPTS_EACH && sum.certified > ATTEMPTS_EACH && sum.unknown < ATTEMPTS_EACH);
 }
 
-TEST(corrupted_certificates_are_refused_or_rejected_or_hold) { check_all_corrupted(2); }
+SLOW_TEST(corrupted_certificates_are_refused_or_rejected_or_hold) { check_all_corrupted(2); }
 
-TEST(corrupted_certificates_with_a_fresh_seed) { check_all_corrupted((uint64_t)time(NULL)); }
+SLOW_TEST(corrupted_certificates_with_a_fresh_seed) { check_all_corrupted((uint64_t)time(NULL)); }
 
 /* ---- certificates of changed programs ---- */
 
@@ -696,7 +696,7 @@ static void try_changed_program(const Case *c, const char *right, Rng *rng, Tall
     free(program);
 }
 
-TEST(certificates_of_changed_programs_are_refused_or_rejected_or_hold)
+SLOW_TEST(certificates_of_changed_programs_are_refused_or_rejected_or_hold)
 {
     uint64_t seed = (uint64_t)time(NULL);
     Tally sum = {0, 0, 0, 0, 0};

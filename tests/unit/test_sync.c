@@ -84,7 +84,9 @@ static void check_one(const Wanted *w)
     REQUIRE(fd >= 0);
     REQUIRE(write(fd, HEADER, strlen(HEADER)) > 0 && write(fd, w->text, strlen(w->text)) > 0);
     close(fd);
-    for (int round = has_many ? 2 : 0; round < 3; round++) {
+    /* Of the three, one suffices while working; steps of one access find more. */
+    int first = has_many ? 2 : 0, last = tap_is_thorough() ? 2 : first;
+    for (int round = first; round <= last; round++) {
         char v = round < 2 ? interpret(path, round, reason, sizeof reason) : check(path, reason, sizeof reason);
         if (v != wanted) printf("# %d: %c, want %c: %s; %s\n", round, v, wanted, w->text, reason);
         CHECK_EQ_INT(v, wanted);

@@ -1,0 +1,50 @@
+#!/bin/sh
+# The tests to run while working, see CONTRIBUTING.md: formatting, layers, loops, the architecture page, unit and golden
+# tests but for the slow ones. Prints details of failures only, and at the end "N passed, N failed".
+#
+#   scripts/check.sh [BUILD]          a folder that is built (build/release)
+set -u
+cd "$(dirname "$0")/.." || exit 2
+export LC_ALL=C
+build=${1:-build/release}
+temp=$(mktemp -d)
+trap 'rm -rf "$temp"' EXIT
+trap 'exit 130' INT TERM HUP
+passed=0
+failed=0
+
+# count PASSED FAILED NAME
+count() {
+    passed=$((passed + $1))
+    failed=$((failed + $2))
+    printf '%-20s %4d passed, %d failed\n' "$3" "$1" "$2"
+}
+
+for check in format layers loops architecture sizes; do
+    if "scripts/check-$check.sh" >"$temp/log" 2>&1; then
+        count 1 0 "$check"
+    else
+        count 0 1 "$check"
+        head -n 50 "$temp/log" | sed 's/^/  /'
+    fi
+done
+
+# parts NAME COMMAND...: the last line that the command prints is "N passed, N failed".
+parts() {
+    name=$1
+    shift
+    "$@" >"$temp/log" 2>&1 </dev/null
+    code=$?
+    sums=$(sed -n '$s/^\([0-9][0-9]*\) passed, \([0-9][0-9]*\) failed$/\1 \2/p' "$temp/log")
+    : "${sums:=0 1}"
+    [ "$code" -eq 0 ] || [ "${sums#* }" -gt 0 ] || sums="${sums% *} 1"
+    count "${sums% *}" "${sums#* }" "$name"
+    sed -e '/^[0-9]* passed, [0-9]* failed$/d' -e '/^  test_[a-z_]*.*: seed [0-9]*$/d' "$temp/log" | head -n 200
+}
+parts 'unit tests' scripts/run-tap.sh "$build/tests"
+CHORUS=$build/chorus
+export CHORUS
+parts 'golden tests' scripts/golden.sh
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
