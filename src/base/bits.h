@@ -5,15 +5,22 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/check.h"
+
 #define BITS_MAX 256
 
 typedef struct Bits {
     uint64_t w[BITS_MAX / 64];
 } Bits;
 
-static inline bool bits_get(const Bits *b, uint32_t i) { return (b->w[i >> 6] >> (i & 63)) & 1; }
+static inline bool bits_get(const Bits *b, uint32_t i)
+{
+    CHECK(i < BITS_MAX);
+    return (b->w[i >> 6] >> (i & 63)) & 1;
+}
 static inline void bits_set(Bits *b, uint32_t i, bool value)
 {
+    CHECK(i < BITS_MAX);
     uint64_t m = UINT64_C(1) << (i & 63);
     b->w[i >> 6] = value ? (b->w[i >> 6] | m) : (b->w[i >> 6] & ~m);
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/vec.h"
 
 static bool same_place(SourcePos a, SourcePos b)
@@ -14,6 +15,7 @@ static bool same_place(SourcePos a, SourcePos b)
 
 void diag_add(struct Run *run, Severity severity, SourcePos pos, const char *format, ...)
 {
+    CHECK(pos.line || !pos.column);
     char text[1024];
     va_list args;
     va_start(args, format);
@@ -36,6 +38,7 @@ bool diag_has_error(const Diags *diags)
 
 void diag_format_pos(SourcePos pos, char *buffer, size_t size)
 {
+    CHECK(pos.file || !pos.line); /* a line of nothing */
     if (!size) return;
     buffer[0] = 0;
     if (!pos.file) return;

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/check.h"
+
 uint64_t hash_words(const uint32_t *words, size_t count)
 {
     uint64_t h = UINT64_C(0x9E3779B97F4A7C15) + count;
@@ -28,6 +30,7 @@ void intern_clear(Intern *table)
 
 const uint32_t *intern_key(const Intern *table, uint32_t id, uint32_t *length)
 {
+    CHECK(id < table->count);
     if (length) *length = (uint32_t)(table->starts[id + 1] - table->starts[id]);
     return table->words + table->starts[id];
 }
@@ -38,15 +41,37 @@ uint32_t intern_hash(const uint32_t *key, uint32_t length) { return (uint32_t)ha
 static uint32_t find_slot(const Intern *table, const uint32_t *key, uint32_t length, uint32_t hash)
 {
     uint32_t mask = table->slots_count - 1;
+    CHECK((table->slots_count & mask) == 0 && table->count < table->slots_count); /* else the search has no end */
     for (uint32_t i = hash & mask;; i = (i + 1) & mask) {
         uint64_t slot = table->slots[i];
         if (!slot) return i;
         if (slot >> 32 != hash) continue;
         uint32_t id = (uint32_t)slot - 1;
+        CHECK(id < table->count);
         uint64_t start = table->starts[id];
-        if (table->starts[id + 1] - start == length && memcmp(table->words + start, key, length * sizeof *key) == 0)
-            return i;
+        if (table->starts[id + 1] - start != length) continue;
+        if (!length || memcmp(table->words + start, key, length * sizeof *key) == 0) return i;
     }
+}
+
+/* Ids are dense, keys lie one behind the other, each is found under its own id: none is there twice. */
+static bool is_valid(const Intern *table)
+{
+    if (table->count && (table->starts[0] != 0 || table->starts[table->count] != table->words_count)) return false;
+    for (uint32_t id = 0; id < table->count; id++) {
+        uint64_t start = table->starts[id], end = table->starts[id + 1];
+        if (start > end || end > table->words_count) return false;
+        if (intern_find(table, table->words + start, (uint32_t)(end - start)) != id) return false;
+    }
+    return true;
+}
+
+/* What is added must not be read from memory that moves when the table grows. */
+static bool is_inside(const Intern *table, const uint32_t *key, uint32_t length)
+{
+    uintptr_t from = (uintptr_t)key, words = (uintptr_t)table->words;
+    return length && table->words && from + length * sizeof *key > words &&
+           from < words + table->words_capacity * sizeof *key;
 }
 
 static void grow_slots(Intern *table)
@@ -63,6 +88,7 @@ static void grow_slots(Intern *table)
         table->slots[i] = old[k];
     }
     run_release(table->run, old);
+    CHECK(table->count <= table->slots_count / 2);
 }
 
 uint32_t intern_find(const Intern *table, const uint32_t *key, uint32_t length)
@@ -81,6 +107,7 @@ void intern_prefetch(const Intern *table, uint32_t hash, int step)
         return;
     }
     uint32_t id = (uint32_t)*slot;
+    CHECK(id <= table->count);
     if (id && *slot >> 32 == hash) __builtin_prefetch(&table->words[table->starts[id - 1]]);
 }
 
@@ -91,6 +118,9 @@ uint32_t intern_add(Intern *table, const uint32_t *key, uint32_t length, bool *i
 
 uint32_t intern_add_hashed(Intern *table, const uint32_t *key, uint32_t length, uint32_t hash, bool *is_new)
 {
+    CHECK(hash == intern_hash(key, length));
+    CHECK(!is_inside(table, key, length));
+    CHECK(table->count < INTERN_NONE - 1);
     if (table->count + 1 > table->slots_count / 2) grow_slots(table);
     uint32_t slot = find_slot(table, key, length, hash);
     if (is_new) *is_new = !table->slots[slot];
@@ -113,6 +143,7 @@ uint32_t intern_add_hashed(Intern *table, const uint32_t *key, uint32_t length, 
     uint32_t id = table->count++;
     table->starts[table->count] = table->words_count;
     table->slots[slot] = (uint64_t)hash << 32 | (id + 1);
+    CHECK((table->count & (table->count - 1)) != 0 || is_valid(table)); /* each time it has doubled */
     return id;
 }
 

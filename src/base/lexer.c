@@ -4,9 +4,22 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/check.h"
+
+/* A punctuator that comes first hides those that begin with it. */
+static bool none_is_hidden(const LexerLanguage *language)
+{
+    for (size_t i = 0; i < language->punctuator_count; i++)
+        for (size_t k = i + 1; k < language->punctuator_count; k++)
+            if (strncmp(language->punctuators[i], language->punctuators[k], strlen(language->punctuators[i])) == 0)
+                return false;
+    return true;
+}
+
 void lexer_start(Lexer *lexer, Run *run, const LexerLanguage *language, const char *file, const char *text,
                  size_t length)
 {
+    CHECK(none_is_hidden(language));
     *lexer = (Lexer){.run = run,
                      .language = language,
                      .file = file,
@@ -168,6 +181,7 @@ Token lexer_next(Lexer *lexer)
 {
     run_poll(lexer->run);
     skip_space(lexer);
+    CHECK(lexer->line_start <= lexer->at && lexer->at <= lexer->end);
     Token token = token_here(lexer);
     if (lexer->at >= lexer->end) return token;
     char c = *lexer->at;
@@ -186,6 +200,8 @@ Token lexer_next(Lexer *lexer)
     }
     if (token.length == 0 && token.kind != TOKEN_QUOTED && token.kind != TOKEN_STRING)
         token.length = (size_t)(lexer->at - token.start);
+    CHECK(lexer->at > token.start || token.length == 0); /* each call reads something */
+    CHECK(token.start + token.length <= lexer->at && lexer->at <= lexer->end);
     lexer->token_end = lexer->at;
     return token;
 }

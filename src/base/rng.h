@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "base/check.h"
+
 typedef struct Rng {
     uint64_t state;
 } Rng;
@@ -17,6 +19,10 @@ static inline uint64_t rng_next(Rng *rng)
 }
 
 /* 0 .. limit-1; limit > 0 */
-static inline uint32_t rng_below(Rng *rng, uint32_t limit) { return (uint32_t)(rng_next(rng) % limit); }
+static inline uint32_t rng_below(Rng *rng, uint32_t limit)
+{
+    CHECK(limit > 0);
+    return (uint32_t)(rng_next(rng) % limit);
+}
 
 #endif

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/check.h"
+
 /* Precedes every block: the blocks of a run form a doubly linked list, so that leaving a run from any depth
  * frees them all. 32 bytes, which keeps the alignment of max_align_t. */
 typedef struct Block {
@@ -38,6 +40,20 @@ struct Run {
     int verbosity;
 };
 
+/* Is the block one that is linked, so neither freed already nor of somebody else? */
+static bool is_linked(const Block *b) { return b->next->previous == b && b->previous->next == b; }
+
+/* The blocks are linked both ways, and what they hold adds up to what is accounted. */
+static bool is_valid(const Run *run)
+{
+    size_t sum = 0;
+    for (const Block *b = run->blocks.next; b != &run->blocks; b = b->next) {
+        if (!is_linked(b)) return false;
+        sum += b->size;
+    }
+    return sum == run->memory && run->memory <= run->memory_peak;
+}
+
 Run *run_new(void)
 {
     Run *run = calloc(1, sizeof *run);
@@ -54,6 +70,7 @@ void run_free(Run *run)
         Cleanup c = run->cleanups[i];
         if (c.fn) c.fn(c.arg);
     }
+    CHECK(is_valid(run));
     for (Block *b = run->blocks.next; b != &run->blocks;) {
         Block *next = b->next;
         free(b);
@@ -64,6 +81,7 @@ void run_free(Run *run)
 
 StopKind run_guard(Run *run, void (*body)(Run *run, void *arg), void *arg)
 {
+    CHECK(!run->guarded); /* one way out at a time */
     run->stop = STOP_NONE;
     run->guarded = true;
     if (setjmp(run->escape) == 0) body(run, arg);
@@ -77,6 +95,7 @@ _Noreturn void run_stop(Run *run, StopKind kind, const char *format, ...)
     va_start(args, format);
     vsnprintf(run->reason, sizeof run->reason, format, args);
     va_end(args);
+    CHECK(kind != STOP_NONE);
     run->stop = kind;
     if (run->guarded) longjmp(run->escape, 1);
     /* Outside run_guard there is nowhere to go back to: a programming error of the caller. */
@@ -127,6 +146,7 @@ void run_poll(Run *run)
 
 static void account(Run *run, size_t old_size, size_t new_size)
 {
+    CHECK(run->memory >= old_size);
     run->memory += new_size - old_size;
     if (run->memory > run->memory_peak) run->memory_peak = run->memory;
     if (run->memory_limit && run->memory > run->memory_limit && new_size > old_size)
@@ -152,6 +172,7 @@ void *run_realloc(Run *run, void *block, size_t size)
     if (!block) return run_alloc(run, size);
     if (size > SIZE_MAX / 2) run_stop(run, STOP_MEMORY, "out of memory");
     Block *b = (Block *)block - 1;
+    CHECK(is_linked(b) && b->size <= run->memory);
     size_t old = b->size;
     Block *moved = realloc(b, sizeof *b + size);
     if (!moved) run_stop(run, STOP_MEMORY, "out of memory");
@@ -166,6 +187,7 @@ void run_release(Run *run, void *block)
 {
     if (!block) return;
     Block *b = (Block *)block - 1;
+    CHECK(is_linked(b) && b->size <= run->memory);
     b->next->previous = b->previous;
     b->previous->next = b->next;
     run->memory -= b->size;
@@ -208,7 +230,11 @@ uint32_t run_on_free(Run *run, void (*fn)(void *arg), void *arg)
     return run->cleanups_count++;
 }
 
-void run_cancel(Run *run, uint32_t ticket) { run->cleanups[ticket].fn = NULL; }
+void run_cancel(Run *run, uint32_t ticket)
+{
+    CHECK(ticket < run->cleanups_count && run->cleanups[ticket].fn); /* once */
+    run->cleanups[ticket].fn = NULL;
+}
 
 Diags *run_diags(Run *run) { return &run->diags; }
 

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/check.h"
+
 #define BLOCK 64
 
 static const uint32_t constants[64] = {
@@ -52,6 +54,7 @@ static void add_block(uint32_t hash[8], const uint8_t block[BLOCK])
 /* The last block or two: what is left, a one bit, zeros, the length in bits. */
 static void add_end(uint32_t hash[8], const uint8_t *rest, size_t left, uint64_t bits)
 {
+    CHECK(left < BLOCK && bits / 8 % BLOCK == left);
     uint8_t end[2 * BLOCK] = {0};
     if (left) memcpy(end, rest, left);
     end[left] = 0x80;

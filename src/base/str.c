@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/check.h"
+
 void str_init(Run *run, Str *s) { *s = (Str){run, NULL, 0, 0}; }
 
 void str_clear(Str *s)
@@ -15,6 +17,13 @@ void str_reset(Str *s)
 {
     s->length = 0;
     if (s->data) s->data[0] = 0;
+}
+
+/* The text ends with a zero byte of its own. */
+static bool is_valid(const Str *s)
+{
+    if (!s->data) return s->length == 0 && s->capacity == 0;
+    return s->length < s->capacity && s->data[s->length] == 0;
 }
 
 static void reserve(Str *s, size_t more)
@@ -30,6 +39,7 @@ static void reserve(Str *s, size_t more)
 
 void str_add_bytes(Str *s, const char *bytes, size_t length)
 {
+    CHECK(is_valid(s));
     reserve(s, length);
     if (length) memcpy(s->data + s->length, bytes, length);
     s->length += length;
@@ -51,6 +61,7 @@ void str_addf(Str *s, const char *format, ...)
         s->length += (size_t)n;
     }
     va_end(again);
+    CHECK(n >= 0 && is_valid(s));
 }
 
 const char *str_text(const Str *s) { return s->data ? s->data : ""; }

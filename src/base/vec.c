@@ -2,8 +2,11 @@
 
 #include <string.h>
 
+#include "base/check.h"
+
 void *vec_grow(Run *run, void *data, uint32_t *capacity, uint32_t need, size_t element_size)
 {
+    CHECK(need > *capacity && (data || !*capacity)); /* a vector that was copied and freed has neither */
     uint32_t n = *capacity ? *capacity : 8;
     while (n < need) {
         if (n > UINT32_MAX / 2) run_stop(run, STOP_MEMORY, "out of memory");
@@ -16,5 +19,6 @@ void *vec_grow(Run *run, void *data, uint32_t *capacity, uint32_t need, size_t e
 
 void vec_zero_tail(void *data, uint32_t from, uint32_t to, size_t element_size)
 {
+    CHECK(data || to <= from);
     if (to > from) memset((char *)data + (size_t)from * element_size, 0, (size_t)(to - from) * element_size);
 }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/check.h"
+
 #define KEY_WORDS 4 /* operator and prime; thread and variable, or the operands */
 
 BoolProgram *boolprog_new(Run *run)
@@ -42,6 +44,7 @@ uint32_t boolprog_operand_count(BoolOp op)
 BoolNode boolprog_get(const BoolProgram *p, BoolExpr e)
 {
     const uint32_t *k = intern_key(&p->nodes, e.i, NULL);
+    CHECK(k[0] >> 1 <= BOOL_CHOOSE);
     BoolNode n = {.op = (BoolOp)(k[0] >> 1), .primed = k[0] & 1};
     if (n.op == BOOL_SHARED || n.op == BOOL_LOCAL) {
         n.thread = k[1];
@@ -53,13 +56,18 @@ BoolNode boolprog_get(const BoolProgram *p, BoolExpr e)
     return n;
 }
 
-uint32_t boolprog_depth(const BoolProgram *p, BoolExpr e) { return p->depths.data[e.i]; }
+uint32_t boolprog_depth(const BoolProgram *p, BoolExpr e)
+{
+    CHECK(e.i < p->depths.count);
+    return p->depths.data[e.i];
+}
 
 static BoolExpr add_node(BoolProgram *p, const uint32_t key[KEY_WORDS], uint32_t depth)
 {
     bool is_new;
     uint32_t id = intern_add(&p->nodes, key, KEY_WORDS, &is_new);
     if (is_new) vec_push(p->run, &p->depths, (uint16_t)(depth < UINT16_MAX ? depth : UINT16_MAX));
+    CHECK(p->depths.count == p->nodes.count);
     return (BoolExpr){id};
 }
 
@@ -78,11 +86,13 @@ BoolExpr boolprog_star(BoolProgram *p) { return add_leaf(p, BOOL_STAR, false, 0,
 
 BoolExpr boolprog_shared(BoolProgram *p, uint32_t variable, bool primed)
 {
+    CHECK(variable < p->shared.count);
     return add_leaf(p, BOOL_SHARED, primed, 0, variable);
 }
 
 BoolExpr boolprog_local(BoolProgram *p, uint32_t thread, uint32_t variable, bool primed)
 {
+    CHECK(variable < p->local.count && thread < BOOLPROG_INDICES_MAX);
     return add_leaf(p, BOOL_LOCAL, primed, thread, variable);
 }
 
@@ -91,7 +101,9 @@ BoolExpr boolprog_node(BoolProgram *p, BoolOp op, BoolExpr a, BoolExpr b, BoolEx
     uint32_t n = boolprog_operand_count(op), depth = 0;
     uint32_t key[KEY_WORDS] = {(uint32_t)op << 1, 0, 0, 0};
     const BoolExpr operands[3] = {a, b, c};
+    CHECK(n > 0); /* leaves have functions of their own */
     for (uint32_t i = 0; i < n; i++) {
+        CHECK(operands[i].i < p->nodes.count);
         key[1 + i] = operands[i].i;
         if (boolprog_depth(p, operands[i]) > depth) depth = boolprog_depth(p, operands[i]);
     }
@@ -132,6 +144,7 @@ static bool equal_expr(Comparison *c, BoolExpr a, BoolExpr b)
 {
     const uint32_t key[2] = {a.i, b.i};
     if (intern_find(&c->same, key, 2) != INTERN_NONE) return true;
+    CHECK(a.i < c->p->nodes.count && b.i < c->q->nodes.count);
     BoolNode m = boolprog_get(c->p, a), n = boolprog_get(c->q, b);
     if (m.op != n.op || m.primed != n.primed || m.thread != n.thread || m.variable != n.variable) return false;
     for (uint32_t i = 0; i < boolprog_operand_count(m.op); i++)

@@ -1,6 +1,8 @@
 /* What boolprog_check asks of a program, statement by statement, from the last one on. */
 #include "boolprog/check.h"
 
+#include "base/check.h"
+
 typedef struct Check {
     const BoolProgram *p;
     VEC(uint32_t) seen; /* expression to the place + 1 for which it was found right */
@@ -51,6 +53,7 @@ static void check_expr(Check *c, BoolExpr e, const Place *place)
         c->wrong = "an expression that does not exist";
         return;
     }
+    CHECK(c->seen.count > e.i && place->id > 0);
     if (c->seen.data[e.i] == place->id) return;
     if (boolprog_depth(c->p, e) > BOOLPROG_DEPTH_MAX) {
         c->wrong = "an expression that is too deep";
@@ -76,6 +79,7 @@ static void check_targets(Check *c, const BoolStmt *s)
         bool assign = s->kind == BOOL_STMT_ASSIGN;
         if (t.kind == (assign ? BOOL_TARGET_ALL : BOOL_TARGET_PASSIVE)) c->wrong = "a target of the other notation";
         if (assign && seen[t.kind] >> t.variable & 1) c->wrong = "a variable that is assigned twice";
+        CHECK(t.variable < BOOLPROG_VARIABLES_MAX);
         seen[t.kind] |= UINT64_C(1) << t.variable;
     }
 }

@@ -2,6 +2,10 @@
 
 #include <string.h>
 
+#include "boolprog/check.h"
+
+#include "base/check.h"
+
 /* Expressions for: the result may be 0, may be 1. */
 typedef struct Results {
     BoolExpr may[2];
@@ -88,6 +92,7 @@ static Results results_of(Builder *b, BoolExpr e)
     if (b->results.data[e.i].may[0].i != NONE) return b->results.data[e.i];
     BoolNode n = boolprog_get(b->p, e);
     Results r = is_plain(b, &n) ? make(boolprog_not(b->p, e), e) : combine(b, &n);
+    CHECK(b->results.count > e.i && r.may[0].i != NONE && r.may[1].i != NONE);
     b->results.data[e.i] = r;
     return r;
 }
@@ -109,9 +114,11 @@ static void collect(const BoolNode *nodes, BoolExpr e, Intern *seen, BoolSupport
     intern_add(seen, &e.i, 1, &is_new);
     if (!is_new) return;
     const BoolNode *n = &nodes[e.i];
+    CHECK(n->variable < BOOLPROG_VARIABLES_MAX || boolprog_operand_count(n->op));
     uint64_t bit = UINT64_C(1) << n->variable % 64;
     if (n->op == BOOL_SHARED) s->shared[n->primed] |= bit;
     if (n->op == BOOL_LOCAL) {
+        CHECK(n->thread < BOOLPROG_INDICES_MAX);
         s->local[n->thread][n->primed] |= bit;
         s->threads |= UINT32_C(1) << n->thread;
     }
@@ -162,10 +169,22 @@ static BoolExpr rename_threads(BoolProgram *p, BoolExpr e, Renaming *r)
         image = boolprog_node(p, n.op, x[0], x[1], x[2]);
     intern_add(&r->done, &e.i, 1, NULL);
     vec_push(p->run, &r->images, image);
+    CHECK(r->images.count == r->done.count);
+    CHECK(boolprog_depth(p, image) == boolprog_depth(p, e));
     return image;
 }
 
 /* ---- clauses ---- */
+
+/* Does e mention no threads but 0 .. arity - 1? */
+static bool names_first_threads(const BoolProgram *p, BoolExpr e, uint32_t arity)
+{
+    Intern seen;
+    intern_init(p->run, &seen);
+    uint32_t threads = threads_of(p, e, &seen);
+    intern_clear(&seen);
+    return threads < UINT32_C(1) << arity;
+}
 
 static void add_clause(Builder *b, BoolEdge *edge, uint32_t needs, BoolExpr e)
 {
@@ -187,6 +206,8 @@ static void add_clause(Builder *b, BoolEdge *edge, uint32_t needs, BoolExpr e)
         intern_clear(&r.done);
         vec_free(p->run, &r.images);
     }
+    CHECK(arity >= 1 && arity <= needs); /* threads of the constraint's index set */
+    CHECK(names_first_threads(p, e, arity));
     vec_push(p->run, &edge->clauses, ((BoolClause){needs, arity, e}));
 }
 
@@ -235,7 +256,13 @@ static BoolExpr primed_target(BoolProgram *p, BoolTarget t)
     return boolprog_local(p, t.kind == BOOL_TARGET_PASSIVE ? 1 : 0, t.variable, true);
 }
 
-static void add_edge(Builder *b, BoolEdges *edges, BoolEdge *edge) { vec_push(b->p->run, &edges->edges, *edge); }
+static void add_edge(Builder *b, BoolEdges *edges, BoolEdge *edge)
+{
+    CHECK(edge->source >= 1 && edge->source <= b->p->statements.count);
+    CHECK(edge->target >= 1 && edge->target <= b->p->statements.count + 1);
+    CHECK(!edge->fails || edge->target == edge->source);
+    vec_push(b->p->run, &edges->edges, *edge);
+}
 
 static void add_branch(Builder *b, BoolEdges *edges, uint32_t source, uint32_t target, bool fails, BoolExpr guard)
 {
@@ -295,8 +322,22 @@ static void measure(BoolEdges *edges)
         }
 }
 
+/* The edges of each location are where `first` says, and all clauses are within the bounds. */
+static bool are_valid(const BoolEdges *edges)
+{
+    uint32_t end = edges->program->statements.count + 1;
+    for (uint32_t d = 1; d <= end; d++) {
+        if (edges->first[d] > edges->first[d + 1] || edges->first[d + 1] > edges->edges.count) return false;
+        for (uint32_t e = edges->first[d]; e < edges->first[d + 1]; e++)
+            if (edges->edges.data[e].source != d) return false;
+    }
+    return edges->first[1] == 0 && edges->first[end + 1] == edges->edges.count &&
+           edges->arity_max <= edges->needs_max && edges->needs_max <= BOOLPROG_INDICES_MAX;
+}
+
 BoolEdges *boolprog_edges(BoolProgram *p)
 {
+    CHECK(!boolprog_check(p));
     Builder b = {.p = p};
     intern_init(p->run, &b.added);
     BoolEdges *edges = run_alloc(p->run, sizeof *edges);
@@ -310,6 +351,7 @@ BoolEdges *boolprog_edges(BoolProgram *p)
     }
     edges->first[count + 1] = edges->first[count + 2] = edges->edges.count;
     measure(edges);
+    CHECK(are_valid(edges));
     BoolNode *nodes = run_alloc(p->run, (p->nodes.count + 1) * sizeof *nodes);
     for (uint32_t i = 0; i < p->nodes.count; i++)
         nodes[i] = boolprog_get(p, (BoolExpr){i});
@@ -334,6 +376,7 @@ void boolprog_edges_free(BoolEdges *edges)
 
 static const char **index_names(BoolProgram *p, uint32_t count)
 {
+    CHECK(count >= 1 && count <= 2);
     const char **names = run_alloc(p->run, 2 * sizeof *names);
     names[0] = "a";
     names[1] = count > 1 ? "p" : NULL;
@@ -354,6 +397,7 @@ static void add_quantified(BoolProgram *p, BoolStmt *s, uint32_t indices, BoolEx
 
 static void constrain_assignment(Builder *b, BoolStmt *s)
 {
+    CHECK(s->kind == BOOL_STMT_ASSIGN && s->targets.count == s->values.count);
     BoolProgram *p = b->p;
     BoolStmt out = {.kind = BOOL_STMT_CONSTRAIN, .pos = s->pos, .text = s->text};
     BoolExpr own = boolprog_constant(p, true), others = own;
@@ -388,7 +432,8 @@ BoolProgram *boolprog_constrained(const BoolProgram *program)
     for (uint32_t i = 0; i < program->nodes.count; i++) { /* the same ids */
         uint32_t length;
         const uint32_t *key = intern_key(&program->nodes, i, &length);
-        intern_add(&p->nodes, key, length, NULL);
+        uint32_t id = intern_add(&p->nodes, key, length, NULL);
+        CHECK(id == i);
         vec_push(run, &p->depths, program->depths.data[i]);
     }
     for (uint32_t i = 0; i < program->shared.count; i++)
@@ -409,5 +454,6 @@ BoolProgram *boolprog_constrained(const BoolProgram *program)
         vec_push(run, &p->statements, s);
     }
     vec_free(run, &b.results);
+    CHECK(!boolprog_check(p));
     return p;
 }

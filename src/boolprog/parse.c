@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "boolprog/check.h"
 #include "boolprog/parse_expr.h"
 
@@ -34,6 +35,7 @@ static void declare(Parser *s, bool shared)
                     shared ? "shared" : "local");
     *(shared ? &n->shared : &n->local) = list->count;
     BoolInit initial = parse_initial(s);
+    CHECK(list->count < BOOLPROG_VARIABLES_MAX);
     vec_push(s->run, list, ((BoolVariable){name, initial, lexer_pos(&s->lexer, &token)}));
 }
 
@@ -224,6 +226,7 @@ static void parse_assignment(Parser *s, BoolStmt *stmt)
     do {
         Token token = s->token;
         BoolTarget t = parse_left_side(s);
+        CHECK(t.kind <= BOOL_TARGET_PASSIVE && t.variable < BOOLPROG_VARIABLES_MAX);
         if (seen[t.kind] >> t.variable & 1) lexer_error(&s->lexer, &token, "variable is assigned twice");
         seen[t.kind] |= UINT64_C(1) << t.variable;
         vec_push(s->run, &stmt->targets, t);
@@ -298,6 +301,7 @@ static void parse_statement(Parser *s)
     Token start = s->token;
     stmt.pos = lexer_pos(&s->lexer, &start);
     parse_body(s, &stmt);
+    CHECK(s->previous.start >= start.start); /* something was read */
     size_t length = (size_t)(s->previous.start + s->previous.length - start.start);
     if (start.kind == TOKEN_QUOTED) start.start--, length++;
     stmt.text = run_strndup(s->run, start.start, length < TEXT_MAX ? length : TEXT_MAX);
@@ -307,6 +311,7 @@ static void parse_statement(Parser *s)
         if (!bbp_accept_keyword(s, "then")) bbp_unexpected(s, "then");
         parse_statement(s);
         BoolStmt *branch = &s->p->statements.data[at];
+        CHECK(branch->kind == BOOL_STMT_IF && branch->destinations.count == 0);
         vec_push(s->run, &branch->destinations, s->p->statements.count + 1);
     } else {
         bbp_expect(s, TOKEN_SEMICOLON, "';'");
@@ -350,6 +355,7 @@ BoolProgram *boolprog_parse(Run *run, const char *file, const char *text, size_t
         parse_statement(&s);
     if (!s.p->statements.count) bbp_unexpected(&s, "a statement");
     check_locations(&s);
+    CHECK(s.depth == 0);
     intern_clear(&s.names);
     vec_free(run, &s.name_data);
     vec_free(run, &s.pending);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/check.h"
+
 #define NESTING_MAX 1000
 
 /* ---- tokens ---- */
@@ -64,7 +66,11 @@ void bbp_enter(Parser *s)
     if (++s->depth > NESTING_MAX) lexer_error(&s->lexer, &s->token, "nested more than %d deep", NESTING_MAX);
 }
 
-void bbp_leave(Parser *s) { s->depth--; }
+void bbp_leave(Parser *s)
+{
+    CHECK(s->depth > 0);
+    s->depth--;
+}
 
 /* ---- names ---- */
 
@@ -94,6 +100,7 @@ BbpName *bbp_lookup(Parser *s, const char *name)
     bool is_new;
     uint32_t id = intern_add(&s->names, s->key.data, s->key.count, &is_new);
     if (is_new) vec_push(s->run, &s->name_data, ((BbpName){name, NO_VARIABLE, NO_VARIABLE}));
+    CHECK(s->name_data.count == s->names.count);
     return &s->name_data.data[id];
 }
 
@@ -144,6 +151,7 @@ static BoolExpr parse_variable(Parser *s)
     const char *name = bbp_name(s, "an expression");
     if (bbp_accept(s, TOKEN_DOT)) {
         uint32_t index = find_index(s, name, &token);
+        CHECK(index < BOOLPROG_INDICES_MAX);
         Token variable = s->token;
         uint32_t local = bbp_local(s, bbp_name(s, "a local variable"), &variable);
         return boolprog_local(s->p, index, local, accept_prime(s));

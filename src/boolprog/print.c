@@ -4,7 +4,9 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/lexer.h"
+#include "boolprog/check.h"
 
 typedef struct Printer {
     const BoolProgram *p;
@@ -116,6 +118,7 @@ static void add_expr(const Printer *pr, BoolExpr e)
 
 static void add_target(const Printer *pr, BoolTarget t, bool havoc)
 {
+    CHECK(t.variable < (t.kind == BOOL_TARGET_SHARED ? pr->p->shared.count : pr->p->local.count));
     if (t.kind == BOOL_TARGET_SHARED) {
         add_name(pr->out, pr->p->shared.data[t.variable].name);
         return;
@@ -133,6 +136,7 @@ static void add_constraint(Printer *pr, const BoolConstraint *c)
         add_name(pr->out, c->indices[i]);
     }
     str_add(pr->out, "} . ");
+    CHECK(!pr->indices && c->index_count <= BOOLPROG_INDICES_MAX);
     pr->indices = c->indices;
     add_expr(pr, c->expr);
     pr->indices = NULL;
@@ -204,6 +208,7 @@ static void add_variables(Str *out, const char *class, const BoolVariables *list
 
 void boolprog_print(const BoolProgram *p, Str *out)
 {
+    CHECK(!boolprog_check(p));
     add_variables(out, "shared ", &p->shared);
     add_variables(out, "local ", &p->local);
     if (p->errors.count) {

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/check.h"
+
 /* Sigma = (S, L, PC); threads are numbered from 0 here. */
 typedef struct Sigma {
     uint32_t s;
@@ -30,7 +32,10 @@ static void add_state(Reference *r, const Sigma *state)
 {
     uint32_t key[1 + 2 * REFERENCE_THREADS_MAX];
     key[0] = state->s;
+    CHECK(state->s >> r->p->shared.count == 0);
     for (uint32_t t = 0; t < r->n; t++) {
+        CHECK(state->pc[t] >= 1 && state->pc[t] <= r->p->statements.count + 1);
+        CHECK(state->l[t] >> r->p->local.count == 0);
         key[1 + 2 * t] = state->l[t];
         key[2 + 2 * t] = state->pc[t];
         r->reached[state->pc[t]] = true;
@@ -44,6 +49,7 @@ static bool models(const Reference *r, const Sigma *before, const Sigma *after, 
 {
     BoolNode e = boolprog_get(r->p, phi);
     const Sigma *sigma = e.primed ? after : before;
+    CHECK(e.op != BOOL_LOCAL || delta[e.thread] < r->n);
 #define MODELS(i) models(r, before, after, delta, e.operand[i])
     switch (e.op) {
     case BOOL_FALSE: return false;
@@ -97,6 +103,7 @@ static void havoc(Reference *r, const Sigma *before, Sigma *after, uint32_t t, c
         if (satisfies(r, before, after, t, stmt)) add_state(r, after);
         return;
     }
+    CHECK(of < r->n);
     BoolTarget x = stmt->targets.data[at];
     for (int value = 0; value <= 1; value++) {
         if (x.kind == BOOL_TARGET_SHARED) {
@@ -163,6 +170,7 @@ static void exec(Reference *r, const Sigma *before, Sigma *after, uint32_t i, co
         return;
     }
     unsigned results = eval(r, stmt->values.data[at], i, of, before);
+    CHECK(results >= 1 && results <= 3); /* a value at least */
     for (int value = 0; value <= 1; value++) {
         if (!(results >> value & 1)) continue;
         if (u.kind == BOOL_TARGET_SHARED) {

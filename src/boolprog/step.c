@@ -1,5 +1,7 @@
 #include "boolprog/step.h"
 
+#include "base/check.h"
+
 /* A variable to choose, and the clauses that can be decided once it and those before it are chosen. */
 typedef struct Choice {
     bool shared;
@@ -37,6 +39,7 @@ struct BoolStepper {
 static bool holds(const BoolNode *nodes, BoolExpr e, const Values *v)
 {
     const BoolNode *n = &nodes[e.i];
+    CHECK(n->op != BOOL_LOCAL || n->thread < BOOLPROG_INDICES_MAX);
     switch (n->op) {
     case BOOL_FALSE: return false;
     case BOOL_TRUE: return true;
@@ -50,7 +53,7 @@ static bool holds(const BoolNode *nodes, BoolExpr e, const Values *v)
     case BOOL_IFF: return holds(nodes, n->operand[0], v) == holds(nodes, n->operand[1], v);
     case BOOL_ITE: return holds(nodes, n->operand[holds(nodes, n->operand[0], v) ? 1 : 2], v);
     case BOOL_STAR:
-    case BOOL_CHOOSE: break; /* not in clauses */
+    case BOOL_CHOOSE: CHECK(!"a choice in a clause"); break;
     }
     return false;
 }
@@ -73,6 +76,20 @@ static void add_choices(Run *run, Plan *plan, bool shared, uint64_t bits)
 {
     for (; bits; bits &= bits - 1)
         vec_push(run, &plan->choices, ((Choice){shared, bits & -bits, plan->clauses.count}));
+}
+
+/* No variable is chosen twice; clauses are decided in order, all of them by the last choice. */
+static bool is_valid(const Plan *plan)
+{
+    uint64_t chosen[2] = {0, 0};
+    uint32_t decided = plan->decided;
+    for (uint32_t i = 0; i < plan->choices.count; i++) {
+        const Choice *c = &plan->choices.data[i];
+        if (chosen[c->shared] & c->bit || c->clauses_end < decided) return false;
+        chosen[c->shared] |= c->bit;
+        decided = c->clauses_end;
+    }
+    return decided == plan->clauses.count;
 }
 
 /* Greedily: next the clause with the fewest variables to choose, after them all clauses that are decided by then. */
@@ -104,12 +121,15 @@ static void make_plan(Run *run, Plan *plan, Pending *clauses, uint32_t count, ui
     }
     add_choices(run, plan, true, shared);
     add_choices(run, plan, false, local);
+    CHECK(plan->clauses.count == count);
+    CHECK(is_valid(plan));
 }
 
 static void plan_edge(BoolStepper *s, const BoolEdge *edge, EdgePlan *plan, uint32_t threads)
 {
     Run *run = s->run;
     VEC(Pending) move = {NULL, 0, 0}, reply = {NULL, 0, 0};
+    CHECK(threads > 0);
     plan->asks = edge->havoc.passive != 0;
     for (uint32_t i = 0; i < edge->clauses.count; i++) {
         const BoolClause *c = &edge->clauses.data[i];
@@ -173,6 +193,7 @@ static bool decide(const BoolStepper *s, const Plan *plan, uint32_t from, uint32
 /* Chooses the variables from `at` on, those of thread `of`. */
 static void choose(BoolStepper *s, const Plan *plan, uint32_t at, uint32_t decided, uint32_t of, BoolValuations *out)
 {
+    CHECK(at <= plan->choices.count && decided <= plan->clauses.count);
     if (at == plan->choices.count) {
         if (of == 0) vec_push(s->run, out, s->values.shared[1]);
         vec_push(s->run, out, s->values.local[of][1]);
@@ -187,12 +208,23 @@ static void choose(BoolStepper *s, const Plan *plan, uint32_t at, uint32_t decid
     }
 }
 
+/* A step leaves alone what it does not havoc. */
+static bool changes_only(uint64_t before, uint64_t after, uint64_t havoc) { return ((before ^ after) & ~havoc) == 0; }
+
 void bool_stepper_moves(BoolStepper *s, uint32_t edge, uint64_t shared, uint64_t local, BoolValuations *after)
 {
+    CHECK(edge < s->edges->edges.count);
     const Plan *plan = &s->plans[edge].move;
     s->values.shared[0] = s->values.shared[1] = shared;
     s->values.local[0][0] = s->values.local[0][1] = local;
+    uint32_t first = after->count;
     if (decide(s, plan, 0, plan->decided)) choose(s, plan, 0, plan->decided, 0, after);
+    CHECK((after->count - first) % 2 == 0);
+    const BoolHavoc *havoc = &s->edges->edges.data[edge].havoc;
+    for (uint32_t i = first; i < after->count; i += 2) {
+        CHECK(changes_only(shared, after->data[i], havoc->shared));
+        CHECK(changes_only(local, after->data[i + 1], havoc->active));
+    }
 }
 
 static void set_active(BoolStepper *s, const BoolStep *step)
@@ -205,15 +237,21 @@ static void set_active(BoolStepper *s, const BoolStep *step)
 
 static const EdgePlan *plan_of(const BoolStepper *s, const BoolStep *step)
 {
+    CHECK(step->edge >= s->edges->edges.data && step->edge < s->edges->edges.data + s->edges->edges.count);
     return &s->plans[step->edge - s->edges->edges.data];
 }
 
 void bool_stepper_replies(BoolStepper *s, const BoolStep *step, uint64_t passive, BoolValuations *after)
 {
     const Plan *plan = &plan_of(s, step)->reply;
+    CHECK(changes_only(step->shared, step->shared_after, step->edge->havoc.shared));
+    CHECK(changes_only(step->local, step->local_after, step->edge->havoc.active));
     set_active(s, step);
     s->values.local[1][0] = s->values.local[1][1] = passive;
+    uint32_t first = after->count;
     if (decide(s, plan, 0, plan->decided)) choose(s, plan, 0, plan->decided, 1, after);
+    for (uint32_t i = first; i < after->count; i++)
+        CHECK(changes_only(passive, after->data[i], step->edge->havoc.passive));
 }
 
 bool bool_stepper_asks(const BoolStepper *s, uint32_t edge) { return s->plans[edge].asks; }
@@ -227,6 +265,7 @@ typedef struct Passive {
 /* All injections of the clause's passive threads from number `at` on into those given; chosen: of those before. */
 static bool allows(BoolStepper *s, const BoolClause *c, uint32_t at, const Passive *p, uint32_t *chosen, bool last)
 {
+    CHECK(at >= 1 && at <= c->arity && c->arity <= BOOLPROG_INDICES_MAX);
     if (at == c->arity) return holds(s->edges->nodes, c->expr, &s->values);
     bool must = at + 1 == c->arity && !last;
     for (uint32_t i = must ? p->count - 1 : 0; i < p->count; i++) {

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/check.h"
+
 typedef VEC(uint32_t) Words;
 
 typedef struct Arranger {
@@ -19,12 +21,22 @@ typedef struct Arranger {
 
 static void load_counters(Arranger *a, const CounterPath *path, uint32_t state, uint32_t *shared)
 {
+    CHECK(state < path->starts.count);
     uint32_t from = path->starts.data[state];
     uint32_t to = state + 1 < path->starts.count ? path->starts.data[state + 1] : path->words.count;
     *shared = path->words.data[from];
     vec_clear(&a->target);
     for (uint32_t i = from + 1; i < to; i++)
         vec_push(a->run, &a->target, path->words.data[i]);
+    CHECK(a->target.count % 2 == 0);
+}
+
+/* Has each counter been met? */
+static bool are_met(const Arranger *a)
+{
+    for (uint32_t i = 1; i < a->target.count; i += 2)
+        if (a->target.data[i]) return false;
+    return true;
 }
 
 static bool take_counter(Arranger *a, uint32_t local)
@@ -47,6 +59,7 @@ static bool allows(Arranger *a, uint32_t before, uint32_t after)
 {
     const CounterStep *s = a->step;
     if (!s->move.joint) return true;
+    CHECK(s->move.broadcast && a->before.count == a->after.count);
     vec_push(a->run, &a->before, before);
     vec_push(a->run, &a->after, after);
     if (a->oracle->allows(a->oracle->self, a->shared, s->active, &s->move, a->before.data, a->after.data,
@@ -60,6 +73,7 @@ static bool allows(Arranger *a, uint32_t before, uint32_t after)
 static void forget(Arranger *a)
 {
     if (!a->step->move.joint) return;
+    CHECK(a->before.count == a->after.count);
     (void)vec_pop(&a->before);
     (void)vec_pop(&a->after);
 }
@@ -77,6 +91,7 @@ static bool assign_replies(Arranger *a, uint32_t at)
 {
     run_poll(a->run);
     if (at == a->active) at++;
+    CHECK(a->next.count == a->locals.count);
     if (at >= a->locals.count) return true;
     const uint32_t *answer;
     uint32_t own = a->locals.data[at];
@@ -125,10 +140,12 @@ static void arrange_initial(Arranger *a, const CounterPath *path, AbstractTrace 
             }
     }
     RUN_CHECK(a->run, trace->initial_threads == total);
+    CHECK(are_met(a) && a->locals.count == total && states[i].shared == a->shared);
 }
 
 static void save_state(Arranger *a, AbstractTrace *trace)
 {
+    CHECK(a->locals.count >= trace->initial_threads); /* threads never vanish */
     vec_push(a->run, &trace->states, a->shared);
     vec_push(a->run, &trace->states, a->locals.count);
     for (uint32_t t = 0; t < a->locals.count; t++)
@@ -146,6 +163,7 @@ static void swap_words(Words *a, Words *b)
 static bool try_step(Arranger *a, const CounterPath *path, uint32_t to, const CounterStep *step)
 {
     uint32_t shared;
+    CHECK(a->active < a->locals.count);
     load_counters(a, path, to, &shared);
     a->step = step;
     vec_clear(&a->next);
@@ -164,9 +182,12 @@ static void take_step(Arranger *a, const CounterPath *path, uint32_t i, uint32_t
     const CounterStep *step = &path->steps.data[i];
     a->active = choose_thread(a, step->active, *last);
     *last = a->active;
+    CHECK(a->locals.data[a->active] == step->active);
+    CHECK(step->move.error == (i + 1 == path->steps.count)); /* the last is the error */
     AbstractStep taken = {a->active, step->move.edge, NO_LOCAL};
     if (!step->move.error) {
         RUN_CHECK(a->run, try_step(a, path, i + 1, step));
+        CHECK(are_met(a));
         if (step->move.child != NO_LOCAL) {
             taken.child = a->next.count;
             vec_push(a->run, &a->next, step->move.child);
@@ -194,6 +215,7 @@ void arrange_threads(Run *run, const Oracle *oracle, uint32_t n, const CounterPa
     a.run = run;
     a.oracle = oracle;
     a.n = n;
+    CHECK(path->starts.count == path->steps.count && path->steps.count > 0);
     arrange_initial(&a, path, trace);
     uint32_t last = UINT32_MAX;
     for (uint32_t i = 0; i < path->steps.count; i++) {

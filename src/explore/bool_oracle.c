@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/intern.h"
 
 #define AT_ERROR UINT32_MAX /* Move.edge of a thread that is at an error location */
@@ -42,6 +43,7 @@ uint32_t bool_oracle_shared_id(BoolOracle *o, uint64_t shared)
 
 uint32_t bool_oracle_local_id(BoolOracle *o, uint32_t location, uint64_t local)
 {
+    CHECK(location >= 1 && location <= o->program->statements.count + 1);
     const uint32_t key[3] = {location, (uint32_t)local, (uint32_t)(local >> 32)};
     return intern_add(&o->local, key, 3, NULL);
 }
@@ -63,6 +65,7 @@ uint32_t bool_oracle_local_count(const BoolOracle *o) { return o->local.count; }
 
 const BoolEdge *bool_oracle_edge(const BoolOracle *o, const Move *move)
 {
+    CHECK(move->edge == AT_ERROR || move->edge < o->edges->edges.count);
     return move->edge == AT_ERROR ? NULL : &o->edges->edges.data[move->edge];
 }
 
@@ -111,6 +114,9 @@ void bool_oracle_forget_eager(BoolOracle *o)
 
 void bool_oracle_start_from(BoolOracle *o, uint32_t shared, const uint32_t *locals, uint32_t count)
 {
+    CHECK(shared < o->shared.count);
+    for (uint32_t i = 0; i < count; i++)
+        CHECK(locals[i] < o->local.count);
     vec_clear(&o->initial);
     run_release(o->run, o->threads.locals);
     o->threads = (InitialThreads){true, run_alloc(o->run, (count + 1) * sizeof *locals), count};
@@ -134,6 +140,7 @@ static void add_edge_moves(BoolOracle *o, uint32_t e, uint64_t shared, uint32_t 
     if (edge->fails && !o->errors[0]) return;
     vec_clear(&o->valuations);
     bool_stepper_moves(o->stepper, e, shared, local, &o->valuations);
+    CHECK(o->valuations.count % 2 == 0);
     for (uint32_t i = 0; i < o->valuations.count; i += 2) {
         uint32_t to_shared = bool_oracle_shared_id(o, o->valuations.data[i]);
         uint32_t to_local = edge->fails ? local_id : bool_oracle_local_id(o, edge->target, o->valuations.data[i + 1]);
@@ -164,6 +171,7 @@ static uint32_t moves(void *self, uint32_t shared, uint32_t local, const Move **
                 add_edge_moves(o, e, s, local, l);
         vec_push(o->run, &o->move_ranges, ((Range){first, o->moves.count - first}));
     }
+    CHECK(o->move_ranges.count == o->move_keys.count);
     Range range = o->move_ranges.data[id];
     *answer = o->moves.data + range.first;
     return range.count;
@@ -171,6 +179,7 @@ static uint32_t moves(void *self, uint32_t shared, uint32_t local, const Move **
 
 static BoolStep step_of(const BoolOracle *o, uint32_t shared, uint32_t local, const Move *m)
 {
+    CHECK(m->edge < o->edges->edges.count);
     return (BoolStep){&o->edges->edges.data[m->edge], bool_oracle_shared(o, shared), bool_oracle_local(o, local, NULL),
                       bool_oracle_shared(o, m->shared), bool_oracle_local(o, m->local, NULL)};
 }
@@ -192,6 +201,7 @@ static uint32_t passive(void *self, uint32_t shared, uint32_t local, const Move 
             vec_push(o->run, &o->replies, bool_oracle_local_id(o, location, o->valuations.data[i]));
         vec_push(o->run, &o->reply_ranges, ((Range){first, o->replies.count - first}));
     }
+    CHECK(o->reply_ranges.count == o->reply_keys.count);
     Range range = o->reply_ranges.data[id];
     *answer = o->replies.data + range.first;
     return range.count;

@@ -10,9 +10,56 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "explore/counter_eager.h"
 #include "explore/counter_known.h"
 #include "explore/counter_trace.h"
+
+/* ---- what must hold ---- */
+
+/* Groups of a state: by increasing local part, none empty, `threads` in all. */
+static bool is_state(const uint32_t *key, uint32_t length, uint32_t threads)
+{
+    uint64_t sum = 0;
+    if (length % 2 != 1) return false;
+    for (uint32_t i = 1; i < length; i += 2) {
+        if (key[i] == NO_LOCAL || key[i + 1] == 0 || (i > 1 && key[i - 2] >= key[i])) return false;
+        sum += key[i + 1];
+    }
+    return sum == threads;
+}
+
+static uint32_t count_threads(const uint32_t *key, uint32_t length)
+{
+    uint32_t threads = 0;
+    for (uint32_t i = 2; i < length; i += 2)
+        threads += key[i];
+    return threads;
+}
+
+/* Each state is one, has at most n threads more than the first ones, and was reached from an older one by a known move.
+ */
+static bool search_is_valid(const CounterSearch *s)
+{
+    if (s->arrivals.count != s->states.count) return false;
+    for (uint32_t id = 0; id < s->states.count; id++) {
+        uint32_t length;
+        const uint32_t *key = intern_key(&s->states, id, &length);
+        if (!is_state(key, length, count_threads(key, length))) return false;
+        Arrival a = s->arrivals.data[id];
+        bool initial = a.parent == COUNTER_NONE;
+        if (initial ? a.move != COUNTER_NONE : a.parent >= id || a.move >= s->known_moves.count) return false;
+        if (!initial && count_threads(key, length) > s->initial_total + s->n) return false;
+    }
+    return true;
+}
+
+/* Threads of the successor under construction: those of the state, and the child; at the start, the first ones. */
+static uint32_t expected_threads(const CounterSearch *s)
+{
+    if (s->arrival.move == COUNTER_NONE) return s->initial_total;
+    return s->threads + counter_starts_child(s, &s->known_moves.data[s->arrival.move].move);
+}
 
 /* ---- the successor under construction ---- */
 
@@ -33,6 +80,7 @@ static void key_start(CounterSearch *s, uint32_t shared)
 /* Counts more threads at a local part; from the end, since most come in order. */
 static void key_add(CounterSearch *s, uint32_t local, uint32_t count)
 {
+    CHECK(count > 0 && local != NO_LOCAL);
     key_reserve(s, s->key_length + 2);
     uint32_t i = s->key_length;
     while (i > 1 && s->key[i - 2] >= local)
@@ -52,6 +100,7 @@ static void key_remove(CounterSearch *s, uint32_t local)
     uint32_t i = 1;
     while (s->key[i] != local)
         i += 2;
+    CHECK(i < s->key_length && s->key[i + 1] > 0);
     if (--s->key[i + 1]) return;
     memmove(s->key + i, s->key + i + 2, (s->key_length - i - 2) * sizeof *s->key);
     s->key_length -= 2;
@@ -66,7 +115,9 @@ static void flush_batch(CounterSearch *s)
         bool is_new;
         intern_add_hashed(&s->states, s->batch_words.data + w->start, w->length, w->hash, &is_new);
         if (is_new) vec_push(s->run, &s->arrivals, w->arrival);
+        CHECK(!is_new || (s->states.count & (s->states.count - 1)) || search_is_valid(s)); /* each time it doubles */
     }
+    CHECK(s->arrivals.count == s->states.count);
     s->batch_count = 0;
     vec_clear(&s->batch_words);
     if (s->states.count > s->limit) s->full = true;
@@ -74,6 +125,8 @@ static void flush_batch(CounterSearch *s)
 
 static void add_state(CounterSearch *s)
 {
+    CHECK(s->batch_count < COUNTER_BATCH);
+    CHECK(is_state(s->key, s->key_length, expected_threads(s)));
     Waiting w = {s->batch_words.count, s->key_length, intern_hash(s->key, s->key_length), s->arrival};
     intern_prefetch(&s->states, w.hash, 0);
     vec_reserve(s->run, &s->batch_words, w.start + w.length);
@@ -89,6 +142,7 @@ static void add_state(CounterSearch *s)
 static bool take_reply(CounterSearch *s, uint32_t passive, uint32_t reply, uint32_t count)
 {
     const KnownMove *m = &s->known_moves.data[s->arrival.move];
+    CHECK(s->before.count == s->after.count && count > 0);
     for (uint32_t i = 0; i < count && i < s->joint; i++) {
         vec_push(s->run, &s->before, passive);
         vec_push(s->run, &s->after, reply);
@@ -118,6 +172,8 @@ static Mark save(CounterSearch *s)
 
 static void restore(CounterSearch *s, Mark mark)
 {
+    CHECK(mark.saved + mark.key_length <= s->saved.count && mark.key_length <= s->key_capacity);
+    CHECK(mark.joint <= s->before.count && mark.joint <= s->after.count);
     memcpy(s->key, s->saved.data + mark.saved, mark.key_length * sizeof *s->key);
     s->key_length = mark.key_length;
     s->before.count = s->after.count = mark.joint;
@@ -127,6 +183,7 @@ static void restore(CounterSearch *s, Mark mark)
 /* Splits `left` threads of group `at` over the replies of the range. */
 static void split(CounterSearch *s, uint32_t at, Range replies, uint32_t left)
 {
+    CHECK(at < s->rest.count && replies.count > 0 && left > 0);
     uint32_t local = s->rest.data[at].local, reply = s->known_replies.data[replies.first];
     Mark mark = save(s);
     run_poll(s->run);
@@ -176,6 +233,7 @@ static void add_broadcast(CounterSearch *s, const Move *m, uint32_t active)
 
 static void add_successors(CounterSearch *s, uint32_t id, uint32_t move)
 {
+    CHECK(move < s->known_moves.count && id < s->states.count);
     KnownMove known = s->known_moves.data[move];
     const Move *m = &known.move;
     /* A thread that starts inside an atomic section stops the others: beyond the bound they wait for it in vain. */
@@ -186,6 +244,7 @@ static void add_successors(CounterSearch *s, uint32_t id, uint32_t move)
         key_reserve(s, 1 + 2 * s->groups.count);
         memcpy(s->key + 1, s->groups.data, s->groups.count * sizeof *s->groups.data);
         s->key_length = 1 + 2 * s->groups.count;
+        CHECK(known.shared == s->shared);
         key_remove(s, known.active);
     }
     key_add(s, m->local, 1);
@@ -216,6 +275,7 @@ static void load_state(CounterSearch *s, uint32_t id)
     s->groups.count = count;
     for (uint32_t i = 0; i < count; i++)
         s->threads += s->groups.data[i].count;
+    CHECK(is_state(key, length, s->threads) && s->threads <= s->initial_total + s->n);
 }
 
 static bool is_found(const CounterSearch *s, const Move *m)
@@ -262,6 +322,7 @@ static void choose_initial(CounterSearch *s, const InitialState *state, uint32_t
 {
     const InitialThreads *t = &state->threads[kind];
     if (!t->count) return;
+    CHECK(kind < state->count && choice < t->count);
     bool last = choice + 1 == t->count;
     run_poll(s->run);
     for (uint32_t c = last ? left : 0; c <= left && !s->full; c++) {
@@ -357,6 +418,7 @@ static ExploreResult explore(Run *run, const Oracle *oracle, uint32_t n, uint64_
         }
     }
     if (s.full && result == EXPLORE_SAFE) result = EXPLORE_LIMIT;
+    CHECK(result != EXPLORE_SAFE || (search_is_valid(&s) && s.batch_count == 0)); /* nothing waits */
     *states = s.states.count;
     if (visitor && result == EXPLORE_SAFE) visit(&s, visitor);
     search_clear(&s);

@@ -4,10 +4,12 @@
  * any more, and nothing is eager that could go round without it. */
 #include "explore/counter_eager.h"
 
+#include "base/check.h"
 #include "explore/counter_known.h"
 
 static bool is_free(const CounterSearch *s, uint32_t local, uint32_t other)
 {
+    CHECK(s->oracle->is_free && s->oracle->may_enable); /* both, or none */
     return s->oracle->is_free(s->oracle->self, local, other);
 }
 
@@ -16,6 +18,7 @@ static bool is_free(const CounterSearch *s, uint32_t local, uint32_t other)
 static void find_active(CounterSearch *s, uint32_t chosen)
 {
     uint32_t n = s->groups.count;
+    CHECK(chosen < n);
     vec_resize(s->run, &s->active, n);
     for (uint32_t i = 0; i < n; i++) {
         const Group *g = &s->groups.data[i];
@@ -55,6 +58,7 @@ uint32_t counter_choose_eager(CounterSearch *s)
     for (uint32_t i = 0; i < s->groups.count; i++) {
         if (!counter_info(s, s->groups.data[i].local).eager || !is_independent(s, i)) continue;
         Range moves = counter_moves(s, s->shared, s->groups.data[i].local);
+        CHECK(moves.first + moves.count <= s->known_moves.count);
         if (!moves.count && s->oracle->is_free) continue;
         bool starts = false;
         for (uint32_t k = 0; k < moves.count; k++)

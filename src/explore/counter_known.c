@@ -1,8 +1,11 @@
 /* An answer is kept as a range of one long list, found by the pair of ids that was asked about. */
 #include "explore/counter_known.h"
 
+#include "base/check.h"
+
 LocalInfo counter_info(CounterSearch *s, uint32_t local)
 {
+    CHECK(local != NO_LOCAL && s->infos.count == s->has_info.count);
     if (local >= s->infos.count) {
         vec_resize(s->run, &s->infos, local + 1);
         vec_resize(s->run, &s->has_info, local + 1);
@@ -19,6 +22,7 @@ static Range *lookup(CounterSearch *s, PairMap *map, uint32_t a, uint32_t b, boo
     const uint32_t pair[2] = {a, b};
     uint32_t id = intern_add(&map->pairs, pair, 2, is_new);
     if (*is_new) vec_push(s->run, &map->ranges, ((Range){0, 0}));
+    CHECK(map->ranges.count == map->pairs.count);
     return &map->ranges.data[id];
 }
 
@@ -30,8 +34,11 @@ Range counter_moves(CounterSearch *s, uint32_t shared, uint32_t active)
     const Move *moves;
     uint32_t n = s->oracle->moves(s->oracle->self, shared, active, &moves);
     *range = (Range){s->known_moves.count, n};
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < n; i++) {
+        CHECK(moves[i].joint != 1 && (moves[i].broadcast || !moves[i].joint));
+        CHECK(moves[i].local != NO_LOCAL);
         vec_push(s->run, &s->known_moves, ((KnownMove){active, shared, moves[i]}));
+    }
     return *range;
 }
 
@@ -40,11 +47,14 @@ Range counter_replies(CounterSearch *s, uint32_t move, uint32_t passive)
     bool is_new;
     Range *range = lookup(s, &s->replies, move, passive, &is_new);
     if (!is_new) return *range;
+    CHECK(move < s->known_moves.count);
     const KnownMove *m = &s->known_moves.data[move];
     const uint32_t *answer;
     uint32_t n = s->oracle->passive(s->oracle->self, m->shared, m->active, &m->move, passive, &answer);
     *range = (Range){s->known_replies.count, n};
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < n; i++) {
+        CHECK(answer[i] != NO_LOCAL);
         vec_push(s->run, &s->known_replies, answer[i]);
+    }
     return *range;
 }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/check.h"
+
 static uint32_t threads_of(const CounterSearch *s, uint32_t id)
 {
     uint32_t length, threads = 0;
@@ -17,8 +19,11 @@ void counter_build_trace(CounterSearch *s, uint32_t id, uint32_t error, Abstract
     CounterPath path;
     VEC(uint32_t) ids = {NULL, 0, 0};
     memset(&path, 0, sizeof path);
-    for (uint32_t at = id; at != COUNTER_NONE; at = s->arrivals.data[at].parent)
+    for (uint32_t at = id; at != COUNTER_NONE; at = s->arrivals.data[at].parent) {
+        CHECK(at < s->states.count && s->arrivals.data[at].parent + 1 <= at); /* parents are older */
         vec_push(s->run, &ids, at);
+    }
+    CHECK(error < s->known_moves.count && s->arrivals.data[vec_last(&ids)].move == COUNTER_NONE);
     for (uint32_t i = ids.count; i-- > 0;) {
         uint32_t length;
         const uint32_t *key = intern_key(&s->states, ids.data[i], &length);
@@ -31,6 +36,7 @@ void counter_build_trace(CounterSearch *s, uint32_t id, uint32_t error, Abstract
         if (i == 0) m.move.error = true; /* the end; a start, too, is not taken any more */
         vec_push(s->run, &path.steps, ((CounterStep){m.active, m.move}));
     }
+    CHECK(path.starts.count == ids.count && path.steps.count == ids.count);
     arrange_threads(s->run, s->oracle, s->n, &path, trace);
     counter_path_free(s->run, &path);
     vec_free(s->run, &ids);

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "explore/dd_image.h"
 
 #define NODES_START 20000
@@ -101,6 +102,17 @@ typedef struct DdSearch {
     BDD error_set;
 } DdSearch;
 
+/* Groups in canonical order, which makes n threads of them. */
+static bool is_shape(const DdManager *m, const DdGroup *groups, uint32_t count)
+{
+    uint32_t threads = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        threads += groups[i].count;
+        if (!groups[i].count || (i && groups[i - 1].location > groups[i].location)) return false;
+    }
+    return threads == m->n;
+}
+
 static void load_shape(const DdSearch *s, uint32_t shape, DdGroups *groups)
 {
     uint32_t length;
@@ -119,6 +131,7 @@ static uint32_t group_count(const DdSearch *s, uint32_t shape)
 
 static uint32_t find_shape(DdSearch *s, const DdGroup *groups, uint32_t count)
 {
+    CHECK(is_shape(&s->m, groups, count));
     vec_clear(&s->key);
     for (uint32_t i = 0; i < count; i++) {
         vec_push(s->run, &s->key, groups[i].location);
@@ -130,6 +143,7 @@ static uint32_t find_shape(DdSearch *s, const DdGroup *groups, uint32_t count)
         vec_push(s->run, &s->reached, bddfalse);
         vec_push(s->run, &s->fresh, bddfalse);
     }
+    CHECK(s->reached.count == s->shapes.count && s->fresh.count == s->shapes.count);
     return shape;
 }
 
@@ -146,6 +160,7 @@ static void add_states(void *arg, const DdGroup *groups, uint32_t count, BDD set
 
 static void set_error(DdSearch *s, uint32_t shape, uint32_t group, const BoolEdge *edge, BDD set)
 {
+    CHECK(set != bddfalse && group < group_count(s, shape));
     if (s->error) return;
     s->error = true;
     s->error_shape = shape;
@@ -163,7 +178,8 @@ static bool close_layer(DdSearch *s)
     for (uint32_t shape = 0; shape < s->shapes.count; shape++) {
         BDD set = s->fresh.data[shape];
         if (set == bddfalse) continue;
-        vec_push(s->run, &s->entries, ((DdEntry){shape, set})); /* with its reference */
+        CHECK(bdd_and(set, s->reached.data[shape]) == bddfalse); /* found for the first time */
+        vec_push(s->run, &s->entries, ((DdEntry){shape, set}));  /* with its reference */
         s->fresh.data[shape] = bddfalse;
         BDD reached = bdd_addref(bdd_or(s->reached.data[shape], set));
         bdd_delref(s->reached.data[shape]);
@@ -181,6 +197,7 @@ static bool close_layer(DdSearch *s)
 /* All steps of one group of the states of an entry; asserts that fail are noted. */
 static void expand_group(DdSearch *s, const DdEntry *entry, const DdGroups *groups, uint32_t group)
 {
+    CHECK(group < groups->count && entry->set != bddfalse);
     const BoolEdges *edges = s->m.edges;
     uint32_t location = groups->data[group].location;
     const DdSink sink = {s, add_states};
@@ -200,6 +217,7 @@ static void expand_layer(DdSearch *s)
 {
     DdGroups groups = {NULL, 0, 0};
     uint32_t end = s->entries.count;
+    CHECK(vec_last(&s->layers) < end);
     for (uint32_t i = vec_last(&s->layers); i < end && !s->error; i++) {
         DdEntry entry = s->entries.data[i];
         load_shape(s, entry.shape, &groups);
@@ -267,6 +285,8 @@ static DdState narrow(DdSearch *s, uint32_t shape, BDD set, const DdGroups *grou
         bdd_delref(set);
         set = half;
     }
+    CHECK(set != bddfalse);
+    CHECK(!edge || hits(s, edge, groups, group, set, target));
     run_release(s->run, vars);
     return (DdState){shape, set};
 }
@@ -281,6 +301,7 @@ typedef struct DdStep {
 static DdStep find_predecessor(DdSearch *s, uint32_t layer, DdState target)
 {
     DdGroups groups = {NULL, 0, 0};
+    CHECK(layer + 1 < s->layers.count && s->layers.data[layer] < s->layers.data[layer + 1]);
     const BoolEdges *edges = s->m.edges;
     for (uint32_t i = s->layers.data[layer]; i < s->layers.data[layer + 1]; i++) {
         DdEntry entry = s->entries.data[i];
@@ -327,6 +348,8 @@ static void add_path_state(DdSearch *s, DdState state, CounterPath *path, uint32
             counters.data[at] = counters.data[at - 1];
         counters.data[at] = (Counter){ids[g], groups.data[g].count};
     }
+    for (uint32_t i = 1; i < counters.count; i++)
+        CHECK(counters.data[i - 1].local < counters.data[i].local); /* groups differ */
     vec_push(s->run, &path->starts, path->words.count);
     vec_push(s->run, &path->words, bool_oracle_shared_id(s->oracle, bits_of(state.set, s, 0, true)));
     for (uint32_t i = 0; i < counters.count; i++) {
@@ -340,6 +363,7 @@ static void add_path_state(DdSearch *s, DdState state, CounterPath *path, uint32
 /* The move of the oracle that leads from the last state but one of the path to the last. */
 static Move find_move(DdSearch *s, const Oracle *oracle, const CounterPath *path, uint32_t active, const BoolEdge *edge)
 {
+    CHECK(path->starts.count >= 2);
     uint32_t from = path->starts.count - 2, shared = path->words.data[path->starts.data[from]];
     const Move *moves;
     uint32_t n = oracle->moves(oracle->self, shared, active, &moves);
@@ -398,6 +422,7 @@ static void build_trace(DdSearch *s, AbstractTrace *trace)
     }
     uint32_t shared = path.words.data[vec_last(&path.starts)];
     vec_push(s->run, &path.steps, ((CounterStep){active, find_error_move(s, &oracle, shared, active)}));
+    CHECK(path.starts.count == steps.count && path.steps.count == steps.count);
     arrange_threads(s->run, &oracle, s->m.n, &path, trace);
     for (uint32_t i = 0; i < steps.count; i++)
         bdd_delref(steps.data[i].from.set);

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "base/check.h"
+
 /* ---- references: every BDD that a function below returns is counted, and every `into` drops the old one ---- */
 
 static BDD keep(BDD b) { return bdd_addref(b); }
@@ -38,13 +40,14 @@ static void exist_into(BDD *acc, BDD cube)
 
 int dd_shared_var(const DdManager *m, uint32_t bit, bool next)
 {
-    (void)m;
+    CHECK(bit < m->shared_bits);
     return (int)(2 * bit + next);
 }
 
 /* The same bit of all slots is together: comparisons of slots stay small. */
 int dd_local_var(const DdManager *m, uint32_t slot, uint32_t bit, bool next)
 {
+    CHECK(bit < m->local_bits && slot < m->slots);
     return (int)(2 * m->shared_bits + 2 * (bit * m->slots + slot) + next);
 }
 
@@ -116,6 +119,7 @@ static BDD translate(Translation *t, BoolExpr e)
 {
     uint32_t known = intern_find(&t->done, &e.i, 1);
     if (known != INTERN_NONE) return t->bdds.data[known];
+    CHECK(t->done.count == t->bdds.count);
     BDD b = keep(translate_node(t, &t->m->edges->nodes[e.i]));
     intern_add(&t->done, &e.i, 1, NULL);
     vec_push(t->m->run, &t->bdds, b);
@@ -125,6 +129,7 @@ static BDD translate(Translation *t, BoolExpr e)
 /* The clause for threads in these slots; owned by the manager. */
 static BDD clause_bdd(DdManager *m, const BoolEdge *edge, const BoolClause *c, const uint32_t *slots)
 {
+    CHECK(c->arity <= BOOLPROG_INDICES_MAX && edge >= m->edges->edges.data);
     uint32_t key[2 + BOOLPROG_INDICES_MAX];
     key[0] = c->expr.i;
     key[1] = (uint32_t)(edge - m->edges->edges.data); /* its havoc decides what is primed */
@@ -140,6 +145,7 @@ static BDD clause_bdd(DdManager *m, const BoolEdge *edge, const BoolClause *c, c
     intern_clear(&t.done);
     vec_free(m->run, &t.bdds);
     vec_push(m->run, &m->formula_bdds, b);
+    CHECK(m->formula_bdds.count == m->formulas.count);
     return b;
 }
 
@@ -150,6 +156,7 @@ bool dd_binds(const DdManager *m, const BoolClause *c) { return c->needs <= m->n
 /* Is the valuation of slot x less than, the same as, that of slot y? Owned by the manager. */
 static void compare(DdManager *m, uint32_t x, uint32_t y, BDD *less, BDD *same)
 {
+    CHECK(x != y && x < m->slots && y < m->slots);
     const uint32_t key[2] = {x, y};
     bool is_new;
     uint32_t id = intern_add(&m->orders, key, 2, &is_new);
@@ -169,6 +176,7 @@ static void compare(DdManager *m, uint32_t x, uint32_t y, BDD *less, BDD *same)
         vec_push(m->run, &m->less, lt);
         vec_push(m->run, &m->same, eq);
     }
+    CHECK(m->less.count == m->orders.count && m->same.count == m->orders.count);
     *less = m->less.data[id];
     *same = m->same.data[id];
 }
@@ -190,9 +198,21 @@ static void pair_slots(DdManager *m, bddPair *pairs, uint32_t from, uint32_t to)
         bdd_setpair(pairs, dd_local_var(m, from, bit, false), dd_local_var(m, to, bit, false));
 }
 
+/* Groups are by location, each in a slot of its own. */
+static bool have_own_slots(const DdManager *m, const DdGroup *groups, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (groups[i].slot >= m->slots || (i && groups[i - 1].location > groups[i].location)) return false;
+        for (uint32_t k = 0; k < i; k++)
+            if (groups[k].slot == groups[i].slot) return false;
+    }
+    return true;
+}
+
 /* Group i goes to slot i. Consumes the set. */
 static void emit(DdManager *m, DdGroup *groups, uint32_t count, BDD set, const DdSink *sink)
 {
+    CHECK(have_own_slots(m, groups, count));
     bool moved = false;
     bddPair *pairs = bdd_newpair();
     for (uint32_t i = 0; i < count; i++) {
@@ -221,6 +241,7 @@ static void insert_at(Run *run, DdGroups *groups, uint32_t at, DdGroup g)
 static void insert_thread(DdManager *m, const DdGroups *groups, uint32_t location, uint32_t w, BDD set,
                           const DdSink *sink)
 {
+    CHECK(have_own_slots(m, groups->data, groups->count));
     DdGroups copy = {NULL, 0, 0};
     uint32_t from = 0;
     while (from < groups->count && groups->data[from].location < location)
@@ -288,6 +309,7 @@ static void merge_equal(DdManager *m, const DdGroups *threads, uint32_t at, DdGr
         return;
     }
     DdGroup t = threads->data[at];
+    CHECK(t.count == 1);
     BDD apart = set;
     if (merged->count && vec_last(merged).location == t.location) {
         BDD less, same;
@@ -314,6 +336,7 @@ static void regroup(DdManager *m, const DdGroups *threads, BDD set, const DdSink
             to++;
         sort_slots(m, threads->data + from, to - from, &set);
     }
+    CHECK(threads->count == m->n && have_own_slots(m, threads->data, threads->count));
     DdGroups merged = {NULL, 0, 0};
     merge_equal(m, threads, 0, &merged, set, sink);
     vec_free(m->run, &merged);
@@ -398,6 +421,7 @@ BDD dd_guard(DdManager *m, const BoolEdge *edge, const DdGroup *groups, uint32_t
 /* Takes one thread out of a group, into slot w. */
 static void split_off(DdManager *m, DdGroups *groups, uint32_t active, uint32_t w, BDD *set)
 {
+    CHECK(active < groups->count && groups->data[active].count > 0);
     copy_slot(m, set, groups->data[active].slot, w);
     if (--groups->data[active].count) return;
     quantify_slot(m, set, groups->data[active].slot);
@@ -419,6 +443,7 @@ static void ungroup(DdManager *m, const DdGroups *groups, uint32_t w, DdGroups *
         for (uint32_t c = 1; c < g.count; c++) {
             while (taken[next])
                 next++;
+            CHECK(next < m->slots);
             taken[next] = true;
             copy_slot(m, set, g.slot, next);
             vec_push(m->run, threads, ((DdGroup){g.location, 1, next}));
@@ -452,6 +477,7 @@ void dd_image(DdManager *m, const BoolEdge *edge, const DdGroup *groups, uint32_
         uint32_t at = 0;
         while (at < threads.count && threads.data[at].location < edge->target)
             at++;
+        CHECK(threads.count + 1 == m->n);
         insert_at(m->run, &threads, at, (DdGroup){edge->target, 1, w});
         regroup(m, &threads, set, sink);
     } else {

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/intern.h"
 
 #define VIEW_MAX 8 /* threads in a view, and two more */
@@ -63,17 +64,44 @@ static uint32_t intern_common(Views *w, const Common *c)
     return id;
 }
 
+static bool is_sorted(const uint32_t *v, uint32_t n)
+{
+    for (uint32_t i = 1; i < n; i++)
+        if (v[i - 1] > v[i]) return false;
+    return true;
+}
+
 static bool has_view(const Views *w, uint32_t common, const uint32_t *locals, uint32_t count)
 {
+    CHECK(common < w->commons.count && count <= w->k);
     uint32_t key[VIEW_MAX + 2];
     key[0] = common;
     memcpy(key + 1, locals, count * sizeof *locals);
     return intern_find(&w->views, key, count + 1) != INTERN_NONE;
 }
 
+/* The whole set: views are sorted, of at most k threads, their common parts are known, and with a view all its
+ * sub-views are there, which is what the induction needs. */
+static bool views_are_valid(const Views *w)
+{
+    for (uint32_t id = 0; id < w->views.count; id++) {
+        uint32_t length, sub[VIEW_MAX + 1];
+        const uint32_t *key = intern_key(&w->views, id, &length);
+        if (key[0] >= w->commons.count || length - 1 > w->k || !is_sorted(key + 1, length - 1)) return false;
+        for (uint32_t skip = 1; skip < length; skip++) {
+            uint32_t n = 0;
+            for (uint32_t i = 1; i < length; i++)
+                if (i != skip) sub[n++] = key[i];
+            if (!has_view(w, key[0], sub, n)) return false;
+        }
+    }
+    return true;
+}
+
 /* Adds a view and all its sub-views. locals sorted. */
 static void add_view(Views *w, uint32_t common, const uint32_t *locals, uint32_t count)
 {
+    CHECK(common < w->commons.count && count <= w->k && is_sorted(locals, count));
     uint32_t key[VIEW_MAX + 2];
     key[0] = common;
     memcpy(key + 1, locals, count * sizeof *locals);
@@ -112,9 +140,13 @@ static void add_configuration(Views *w, const Common *common, const Config *c)
     Config live = {0, {0}};
     for (uint32_t i = 0; i < c->count; i++)
         if (!is_dead(w, c->locals[i])) live.locals[live.count++] = c->locals[i];
+    CHECK(live.count <= CONFIG_MAX);
     sort_small(live.locals, live.count);
     uint32_t chosen[VIEW_MAX + 2];
+    uint32_t before = w->views.count;
     add_sub_views(w, intern_common(w, common), &live, 0, chosen, 0);
+    bool doubled = (before ^ w->views.count) > before;
+    CHECK(!doubled || views_are_valid(w));
 }
 
 /* ---- steps ---- */
@@ -149,6 +181,7 @@ static bool allows(Views *w, const Step *s, Chosen *chosen, uint32_t before, uin
 static void choose_replies(Views *w, const Step *s, uint32_t at, Common *after, Config *config, Chosen *chosen)
 {
     uint32_t singles = s->common->singles.count;
+    CHECK(at <= singles + s->before->count && config->count < CONFIG_MAX);
     if (at == singles + s->before->count) {
         add_configuration(w, after, config);
         return;
@@ -187,6 +220,7 @@ static void place(Views *w, uint32_t local, Common *common, Config *config)
 {
     LocalInfo info = w->oracle->info(w->oracle->self, local);
     if (info.dead) return;
+    CHECK(config->count < CONFIG_MAX);
     if (info.single)
         vec_push(w->run, &common->singles, local);
     else
@@ -197,6 +231,7 @@ static void apply_move(Views *w, const Common *common, const Config *others, uin
                        const Move *m)
 {
     Step s = {common->shared, active, m, others, common, active_single};
+    CHECK(!m->joint || m->broadcast);
     Common after = {m->shared, w->oracle->info(w->oracle->self, m->local).atomic, {NULL, 0, 0}};
     Config config = {0, {0}};
     place(w, m->local, &after, &config);
@@ -231,6 +266,8 @@ static void run_configuration(Views *w, uint32_t common_id, const Config *c)
 {
     uint32_t length;
     const uint32_t *key = intern_key(&w->commons, common_id, &length);
+    CHECK(length >= 2 && is_sorted(key + 2, length - 2));
+    CHECK(c->count <= w->k + 1 && is_sorted(c->locals, c->count));
     Common common = {key[0], key[1] != 0, {NULL, 0, 0}};
     for (uint32_t i = 2; i < length; i++)
         vec_push(w->run, &common.singles, key[i]);
@@ -249,6 +286,7 @@ static void run_configuration(Views *w, uint32_t common_id, const Config *c)
 /* Are all sub-views of size k of a configuration of k + 1 there? */
 static bool is_possible(const Views *w, uint32_t common, const Config *c)
 {
+    CHECK(c->count == w->k + 1);
     for (uint32_t skip = 0; skip < c->count; skip++) {
         if (skip && c->locals[skip] == c->locals[skip - 1]) continue;
         uint32_t sub[VIEW_MAX + 1], n = 0;
@@ -353,6 +391,7 @@ ExploreResult view_explore(Run *run, const Oracle *oracle, uint32_t k, uint64_t 
         run_poll(run);
         run_extensions(&w, id);
     }
+    CHECK(views_are_valid(&w));
     *views = w.views.count;
     if (visitor && !w.error && !w.full) visit(&w, visitor);
     for (uint32_t i = 0; i < w.locals_of_count; i++)

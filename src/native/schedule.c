@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "base/str.h"
+#include "term/evaluate.h"
 #include "term/walk.h"
 
 /* What becomes a line of the tables. */

@@ -6,6 +6,7 @@
 #include "base/intern.h"
 #include "program/state.h"
 #include "refine/concrete_inputs.h"
+#include "term/evaluate.h"
 
 /* A state: number of threads, threads created, shared variables, then for each thread template, location, locals. */
 #define STATE_THREADS 0

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/intern.h"
 #include "smt/cache.h"
 #include "smt/log.h"
@@ -52,6 +53,7 @@ static void add_bits(Enumeration *e, const Term *bits, uint32_t count)
     e->count = count;
     for (uint32_t i = 0; i < count; i++) {
         Term t = bits[i];
+        CHECK(term_sort(tm, t).kind == SORT_BOOL);
         e->place[i] = NO_PLACE;
         e->flipped[i] = term_is_true(tm, t);
         if (term_is_const(tm, t)) continue;
@@ -64,6 +66,7 @@ static void add_bits(Enumeration *e, const Term *bits, uint32_t count)
             k++;
         if (k == e->free_count) e->free_bits[e->free_count++] = t;
         e->place[i] = k;
+        CHECK(k < e->free_count && e->free_count <= count);
     }
 }
 
@@ -72,6 +75,7 @@ static void add_bits(Enumeration *e, const Term *bits, uint32_t count)
 /* Reports a valuation unless it is known. */
 static bool report(Enumeration *e, const bool *values)
 {
+    CHECK(e->free_count <= BITS_LIMIT && e->found.count <= e->limit);
     uint32_t words[BITS_LIMIT / 32] = {0}, used = (e->free_count + 31) / 32;
     for (uint32_t k = 0; k < e->free_count; k++)
         if (values[k]) words[k / 32] |= UINT32_C(1) << (k % 32);
@@ -91,6 +95,7 @@ static bool report(Enumeration *e, const bool *values)
 
 static void block(Smt *smt, Slot *slot, Enumeration *e, const uint32_t *words)
 {
+    CHECK(e->guard && slot->serial == e->serial); /* the literals are those of the slot */
     Z3_ast clause[BITS_LIMIT + 1];
     for (uint32_t k = 0; k < e->free_count; k++) {
         bool value = words[k / 32] >> (k % 32) & 1;
@@ -142,6 +147,7 @@ static bool read_bits(Smt *smt, Enumeration *e, bool *values)
     for (uint32_t k = 0; k < e->free_count; k++) {
         Z3_func_decl decl = Z3_get_app_decl(smt->ctx, Z3_to_app(smt->ctx, e->literals[k]));
         Z3_ast value = Z3_model_get_const_interp(smt->ctx, model, decl);
+        CHECK(value || term_kind(smt->tm, e->free_bits[k]) == TERM_VAR); /* what occurs nowhere else may be either */
         values[k] = value && Z3_get_bool_value(smt->ctx, value) == Z3_L_TRUE;
     }
     return true;
@@ -200,6 +206,7 @@ static void change(Enumeration *e, Witness *w)
     default: value = rng_next(rng); break;
     }
     if (term_sort(smt->tm, var).kind == SORT_BOOL) value = !*witness_place(smt, w, var);
+    CHECK(!smt_info(smt, var)->general);
     *witness_place(smt, w, var) = fitting(smt->tm, var, value);
 }
 
@@ -247,7 +254,8 @@ static SmtResult enumerate(Enumeration *e)
         if (r == SMT_UNKNOWN || !read_bits(smt, e, values)) return SMT_UNKNOWN;
         if (searching && smt->witness) witness_copy(smt, &e->now, smt->witness);
         bool search_on = searching && smt->witness && e->vars.count > 0;
-        report(e, values);
+        bool is_new = report(e, values);
+        CHECK(is_new || e->full); /* what was found is blocked */
         if (e->free_count == 0) return e->full ? SMT_UNKNOWN : SMT_SAT;
         if (search_on && !e->full) search(e);
     }
@@ -270,6 +278,7 @@ SmtResult smt_all_sat(Smt *smt, const Term *assumptions, uint32_t assumption_cou
     e->query = &query;
     log_push(smt);
     SmtResult r = enumerate(e);
+    CHECK(e->blocked <= e->found.count && e->found.count <= limit);
     log_pop(smt);
     disable(smt, e);
     if (e->guard) Z3_dec_ref(smt->ctx, e->guard);

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "smt/translate.h"
 
 #define CORES_MAX 20000
@@ -21,7 +22,9 @@
 
 uint64_t *witness_place(Smt *smt, Witness *w, Term var)
 {
+    CHECK(term_kind(smt->tm, var) == TERM_VAR && smt_info(smt, var)->ast && !smt_info(smt, var)->general);
     uint32_t place = smt_info(smt, var)->place;
+    CHECK(place < smt->places);
     if (place >= w->bits.count) vec_resize(smt->run, &w->bits, smt->places);
     return &w->bits.data[place];
 }
@@ -36,6 +39,7 @@ static Value witness_value(void *arg, TermManager *tm, Term var)
 
 Value witness_evaluate(Smt *smt, Witness *w, Term t)
 {
+    CHECK(w);
     smt->evaluated = w;
     return term_evaluate(smt->tm, t, witness_value, smt, NULL);
 }
@@ -78,6 +82,7 @@ Witness *cache_new_witness(Smt *smt)
 {
     Witness *last = smt->witnesses[SMT_WITNESSES - 1];
     memmove(smt->witnesses + 1, smt->witnesses, (SMT_WITNESSES - 1) * sizeof *smt->witnesses);
+    CHECK(!last || last != smt->witness); /* the model of the last check is in use */
     if (!last) last = run_alloc(smt->run, sizeof *last);
     vec_clear(&last->bits);
     smt->witnesses[0] = last;
@@ -108,9 +113,11 @@ void cache_add_core(Smt *smt, const Term *terms, uint32_t count)
     }
     if (smt->core_starts.count >= CORES_MAX) cache_clear_cores(smt);
     uint32_t id = smt->core_starts.count;
+    CHECK(smt->core_nexts.count == id && id < CORES_MAX);
     vec_push(smt->run, &smt->core_starts, smt->core_terms.count);
     TermInfo *first = smt_info(smt, terms[0]);
     vec_push(smt->run, &smt->core_nexts, first->cores);
+    CHECK(first->cores <= id); /* the chain leads to older ones */
     first->cores = id + 1;
     for (uint32_t i = 0; i < count; i++)
         vec_push(smt->run, &smt->core_terms, terms[i]);
@@ -133,7 +140,9 @@ static void mark(Smt *smt, const Term *terms, uint32_t count)
 
 static bool is_contained(Smt *smt, uint32_t core)
 {
+    CHECK(core < smt->core_starts.count);
     uint32_t end = core + 1 < smt->core_starts.count ? smt->core_starts.data[core + 1] : smt->core_terms.count;
+    CHECK(smt->core_starts.data[core] < end && end <= smt->core_terms.count);
     for (uint32_t i = smt->core_starts.data[core]; i < end; i++)
         if (smt_info(smt, smt->core_terms.data[i])->stamp != smt->stamp) return false;
     return true;
@@ -175,6 +184,7 @@ bool cache_find_core(Smt *smt, const Query *query)
     vec_clear(&smt->core);
     vec_resize(smt->run, &smt->core, query->count);
     if (core) flag_core(smt, query, core - 1);
+    CHECK(core || smt->base_unsat);
     return true;
 }
 

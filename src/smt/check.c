@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "smt/internal.h"
 #include "smt/log.h"
 #include "smt/model.h"
@@ -44,6 +45,7 @@ typedef struct Shrink {
 /* Replaces what is kept by the core of the last check. */
 static void keep_core(Smt *smt, Shrink *s)
 {
+    CHECK(smt->core.count == s->kept.count && s->kept.count == s->places.count);
     uint32_t n = 0;
     for (uint32_t i = 0; i < s->kept.count; i++) {
         if (!smt->core.data[i]) continue;
@@ -56,6 +58,7 @@ static void keep_core(Smt *smt, Shrink *s)
 /* Tries without element i; true if that was enough to be unsatisfiable, and the core is taken over. */
 static bool drop(Smt *smt, Shrink *s, uint32_t i)
 {
+    CHECK(i < s->kept.count && s->kept.count == s->places.count);
     Term t = s->kept.data[i];
     uint32_t place = s->places.data[i], last = s->kept.count - 1;
     memmove(s->kept.data + i, s->kept.data + i + 1, (last - i) * sizeof *s->kept.data);
@@ -89,6 +92,9 @@ void smt_core_minimize(Smt *smt, const Term *assumptions, uint32_t count, uint32
         else
             open--;
     }
+    for (uint32_t i = 0; i < s.places.count; i++)
+        CHECK(s.places.data[i] < count && term_same(s.kept.data[i], assumptions[s.places.data[i]]));
+    CHECK(s.kept.count <= count);
     vec_clear(&smt->core);
     vec_resize(smt->run, &smt->core, count);
     for (uint32_t i = 0; i < s.places.count; i++)

@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 
+#include "base/check.h"
 #include "smt/internal.h"
 
 struct Log {
@@ -158,10 +159,18 @@ static void write_int_division(Smt *smt, Term t)
           f);
 }
 
+static bool is_written(const Log *log, Term t)
+{
+    CHECK(t.id < log->written.count);
+    return log->written.data[t.id] != 0;
+}
+
 static void write_definition(Smt *smt, Term t)
 {
     FILE *f = smt->log->file;
     TermKind kind = term_kind(smt->tm, t);
+    for (uint32_t i = 0; i < term_arity(smt->tm, t); i++)
+        CHECK(is_written(smt->log, term_arg(smt->tm, t, i)));
     if (kind == TERM_CONST) return;
     if (kind == TERM_VAR)
         fprintf(f, "(declare-const v%u ", t.id);
@@ -187,8 +196,6 @@ static void write_definition(Smt *smt, Term t)
     fputs(")\n", f);
 }
 
-static bool is_written(const Log *log, Term t) { return log->written.data[t.id] != 0; }
-
 /* Defines what t needs, arguments first. */
 static void define(Smt *smt, Term t)
 {
@@ -196,6 +203,7 @@ static void define(Smt *smt, Term t)
     uint32_t n = term_manager_count(smt->tm) + 1;
     if (log->written.count < n) vec_resize(smt->run, &log->written, n + n / 2);
     if (log->named.count < n) vec_resize(smt->run, &log->named, n + n / 2);
+    CHECK(log->stack.count == 0 && t.id < n);
     vec_push(smt->run, &log->stack, t);
     while (log->stack.count > 0) {
         Term u = vec_last(&log->stack);
@@ -234,6 +242,7 @@ void log_pop(Smt *smt)
 {
     if (!is_logging(smt) || smt->log->scopes.count == 0) return;
     uint32_t keep = vec_pop(&smt->log->scopes);
+    CHECK(keep <= smt->log->constrained.count);
     while (smt->log->constrained.count > keep)
         smt->log->named.data[vec_pop(&smt->log->constrained).id] = 1;
     fputs("(pop 1)\n", smt->log->file);
@@ -243,6 +252,7 @@ static void name_assumption(Smt *smt, Term t)
 {
     Log *log = smt->log;
     define(smt, t);
+    CHECK(t.id < log->named.count && log->written.data[t.id]);
     if (log->named.data[t.id] == 2) return;
     if (log->named.data[t.id] == 0) fprintf(log->file, "(declare-const p%u Bool)\n", t.id);
     log->named.data[t.id] = 2;

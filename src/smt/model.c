@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/check.h"
 #include "smt/cache.h"
 #include "smt/translate.h"
 
@@ -17,6 +18,7 @@ Z3_model smt_model(Smt *smt)
     if (smt->model) return smt->model;
     RUN_CHECK(smt->run, smt->last == SMT_SAT);
     if (!smt->answered) return NULL;
+    CHECK(smt->answered->solver);
     smt->model = Z3_solver_get_model(smt->ctx, smt->answered->solver);
     if (smt->model) Z3_model_inc_ref(smt->ctx, smt->model);
     return smt->model;
@@ -107,6 +109,7 @@ static Value array_value(Smt *smt, Z3_ast ast)
             shadowed = all.data[k].index == all.data[i].index;
         if (!shadowed && all.data[i].value != v.bits) v.entries[v.count++] = all.data[i];
     }
+    CHECK(v.count <= all.count);
     qsort(v.entries, v.count, sizeof *v.entries, by_index);
     vec_free(smt->run, &all);
     return v;
@@ -115,7 +118,9 @@ static Value array_value(Smt *smt, Z3_ast ast)
 Value model_value(Smt *smt, Sort sort, Z3_ast ast)
 {
     if (sort.kind == SORT_ARRAY) return array_value(smt, ast);
-    return (Value){scalar_bits(smt, ast), NULL, 0};
+    uint64_t bits = scalar_bits(smt, ast);
+    CHECK(bits == sort_mask(sort, bits));
+    return (Value){bits, NULL, 0};
 }
 
 Witness *smt_read_witness(Smt *smt)
@@ -123,8 +128,10 @@ Witness *smt_read_witness(Smt *smt)
     Slot *slot = smt->answered;
     Z3_model model = slot && !slot->general ? smt_model(smt) : NULL;
     if (!model) return NULL;
+    CHECK(smt->last == SMT_SAT && slot->solver);
     Witness *w = cache_new_witness(smt);
     for (uint32_t i = 0; i < slot->vars.count; i++) {
+        CHECK(smt_info(smt, slot->vars.data[i])->ast);
         Z3_app app = Z3_to_app(smt->ctx, smt_info(smt, slot->vars.data[i])->ast);
         Z3_ast value = Z3_model_get_const_interp(smt->ctx, model, Z3_get_app_decl(smt->ctx, app));
         if (value) *witness_place(smt, w, slot->vars.data[i]) = scalar_bits(smt, value);

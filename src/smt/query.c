@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/check.h"
 #include "smt/cache.h"
 #include "smt/model.h"
 #include "smt/slot.h"
@@ -48,6 +49,9 @@ static void *watch(void *arg)
 
 static Z3_lbool attempt(Smt *smt, Slot *slot)
 {
+    CHECK(slot->solver && !smt->running);
+    for (uint32_t i = 0; i < smt->literals.count; i++)
+        CHECK(smt->literals.data[i]);
     set_running(smt, slot->solver);
     Z3_lbool r = Z3_solver_check_assumptions(smt->ctx, slot->solver, smt->literals.count, smt->literals.data);
     set_running(smt, NULL);
@@ -77,6 +81,12 @@ static Z3_lbool attempt_watched(Smt *smt, Slot *slot)
 
 /* ---- literals ---- */
 
+/* How many assertions belong to scopes: theirs are the first literals. */
+static uint32_t count_scoped(const Smt *smt)
+{
+    return smt->scopes.count ? smt->assertions.count - smt->scopes.data[0] : 0;
+}
+
 static bool add_scopes(Smt *smt, Slot *slot)
 {
     uint32_t from = smt->scopes.count ? smt->scopes.data[0] : smt->assertions.count;
@@ -102,6 +112,7 @@ static bool set_literals(Smt *smt, Slot *slot, const Query *query)
         }
         vec_push(smt->run, &smt->assumed, p);
     }
+    CHECK(smt->assumed.count == query->count && smt->literals.count >= count_scoped(smt));
     if (query->prepare) query->prepare(smt, slot, query->arg);
     return !smt->broken;
 }
@@ -135,6 +146,7 @@ static void set_core(Smt *smt, Slot *slot, const Query *query)
         if (term_is(t)) vec_push(smt->run, &smt->failed, t);
     }
     Z3_ast_vector_dec_ref(smt->ctx, failed);
+    CHECK(smt->core.count == query->count && smt->failed.count <= n);
     if (smt->failed.count == n) cache_add_core(smt, smt->failed.data, n);
 }
 
@@ -180,6 +192,22 @@ static Z3_lbool ask(Smt *smt, const Query *query, Slot **answering)
     return r;
 }
 
+/* Assumptions are Boolean terms of the session. */
+static bool is_valid(const Smt *smt, const Query *query)
+{
+    for (uint32_t i = 0; i < query->count; i++) {
+        Term t = query->assumptions[i];
+        if (!term_is(t) || t.id > term_manager_count(smt->tm) || term_sort(smt->tm, t).kind != SORT_BOOL) return false;
+    }
+    return true;
+}
+
+/* Does what Z3 calls a model satisfy the check, as term_evaluate sees it? */
+static bool is_model(Smt *smt, const Query *query)
+{
+    return !smt->witness || !cache_may_evaluate(smt, query) || witness_holds(smt, smt->witness, query);
+}
+
 /* Answers that need no solver: an assumption is false. */
 static bool is_trivially_unsat(Smt *smt, const Query *query)
 {
@@ -195,6 +223,7 @@ static bool is_trivially_unsat(Smt *smt, const Query *query)
 
 static SmtResult count_answer(Smt *smt, SmtResult result, double started)
 {
+    CHECK(result == SMT_SAT || (!smt->witness && !smt->answered));
     smt->last = result;
     smt->stats.seconds += run_seconds(smt->run) - started;
     switch (result) {
@@ -207,6 +236,7 @@ static SmtResult count_answer(Smt *smt, SmtResult result, double started)
 
 SmtResult smt_query(Smt *smt, const Query *query)
 {
+    CHECK(is_valid(smt, query));
     smt_drop_model(smt);
     smt->answered = NULL;
     smt->witness = NULL;
@@ -228,8 +258,10 @@ SmtResult smt_query(Smt *smt, const Query *query)
         smt->answered = slot;
         smt->last = SMT_SAT;
         smt->witness = smt_read_witness(smt);
+        CHECK(is_model(smt, query));
     }
     if (r == Z3_L_FALSE) set_core(smt, slot, query);
+    CHECK(r != Z3_L_FALSE || smt->core.count == query->count);
     return count_answer(smt, r == Z3_L_TRUE ? SMT_SAT : r == Z3_L_FALSE ? SMT_UNSAT : SMT_UNKNOWN, started);
 }
 

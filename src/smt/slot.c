@@ -10,6 +10,7 @@
  * they answer; proxies are constrained by their own terms only. */
 #include "smt/slot.h"
 
+#include "base/check.h"
 #include "smt/model.h"
 #include "smt/translate.h"
 
@@ -48,6 +49,7 @@ void slot_set_count_limit(Smt *smt, Slot *slot, unsigned limit)
 
 static void slot_open(Smt *smt, Slot *slot, bool general)
 {
+    CHECK(!slot->solver && slot->vars.count == 0 && slot->asserted == 0);
     slot->general = general;
     slot->serial = ++smt->serial;
     slot->count_limit = 0;
@@ -77,6 +79,7 @@ void slot_close(Smt *smt, Slot *slot)
 
 static uint8_t *slot_state(Smt *smt, Slot *slot, Term t)
 {
+    CHECK(term_is(t) && t.id <= term_manager_count(smt->tm));
     if (t.id >= slot->state.count) {
         uint32_t n = term_manager_count(smt->tm) + 1;
         vec_resize(smt->run, &slot->state, n + n / 2);
@@ -94,6 +97,7 @@ static void note_term(Smt *smt, Slot *slot, Term t)
     while (smt->stack.count > bottom) {
         Term u = vec_pop(&smt->stack);
         uint8_t *state = slot_state(smt, slot, u);
+        CHECK(smt_info(smt, u)->ast);
         if (*state & IN_SLOT) continue;
         *state |= IN_SLOT;
         if (term_kind(smt->tm, u) == TERM_VAR && !smt_info(smt, u)->general) vec_push(smt->run, &slot->vars, u);
@@ -105,12 +109,14 @@ static void note_term(Smt *smt, Slot *slot, Term t)
             if (!has_term(slot, arg)) vec_push(smt->run, &smt->stack, arg);
         }
         uint32_t whole = smt_info(smt, u)->weight;
+        CHECK(slot->general || !smt_info(smt, u)->general); /* the SAT-based solver knows Booleans and bit-vectors */
         slot->weight += whole > below ? whole - below : 1;
     }
 }
 
 void slot_assert(Smt *smt, Slot *slot, Z3_ast fact)
 {
+    CHECK(slot->solver);
     if (!fact) {
         smt->broken = true;
         return;
@@ -122,6 +128,7 @@ void slot_assert(Smt *smt, Slot *slot, Z3_ast fact)
 void slot_catch_up(Smt *smt, Slot *slot)
 {
     uint32_t end = smt->scopes.count ? smt->scopes.data[0] : smt->assertions.count;
+    CHECK(slot->asserted <= end); /* base assertions are never taken back */
     for (; slot->asserted < end && !smt->broken; slot->asserted++) {
         Term t = smt->assertions.data[slot->asserted];
         Z3_ast ast = smt_translate(smt, t);
@@ -186,6 +193,7 @@ Slot *slot_choose(Smt *smt, const Query *query)
     }
     if (!best) best = slot_fresh(smt, need.general);
     if (!smt->broken) slot_catch_up(smt, best);
+    CHECK(smt->broken || (best->general == need.general && best->asserted == base));
     best->used = smt->stats.checks;
     return best;
 }
@@ -194,6 +202,7 @@ Slot *slot_choose(Smt *smt, const Query *query)
 
 static Z3_ast make_proxy(Smt *smt, Term t)
 {
+    CHECK(t.id < 1u << 29); /* proxies and variables have different names */
     if (!smt_info(smt, t)->proxy) {
         Z3_sort sort = Z3_mk_bool_sort(smt->ctx);
         Z3_ast p = smt_own(smt, Z3_mk_const(smt->ctx, Z3_mk_int_symbol(smt->ctx, (int)(t.id + (1u << 29))), sort));
@@ -204,6 +213,7 @@ static Z3_ast make_proxy(Smt *smt, Term t)
 
 Z3_ast slot_literal(Smt *smt, Slot *slot, Term t, bool iff)
 {
+    CHECK(slot->solver && term_sort(smt->tm, t).kind == SORT_BOOL);
     Z3_ast ast = smt_translate(smt, t);
     if (!ast) return NULL;
     TermKind kind = term_kind(smt->tm, t);

@@ -2,6 +2,7 @@
  * check.c (checks and cores), cache.c (checks without a solver), model.c (values), allsat.c, log.c (SMT-LIB). */
 #include "smt/smt.h"
 
+#include "base/check.h"
 #include "smt/cache.h"
 #include "smt/internal.h"
 #include "smt/log.h"
@@ -48,9 +49,23 @@ Smt *smt_new(TermManager *tm)
     return smt;
 }
 
+/* Scopes are nested; slots have base assertions only. */
+static bool is_valid(const Smt *smt)
+{
+    uint32_t base = smt->scopes.count ? smt->scopes.data[0] : smt->assertions.count;
+    for (uint32_t i = 0; i < smt->scopes.count; i++) {
+        uint32_t end = i + 1 < smt->scopes.count ? smt->scopes.data[i + 1] : smt->assertions.count;
+        if (smt->scopes.data[i] > end) return false;
+    }
+    for (int i = 0; i < SMT_SLOTS; i++)
+        if (smt->slots[i].asserted > base) return false;
+    return smt->core_starts.count == smt->core_nexts.count;
+}
+
 void smt_free(Smt *smt)
 {
     if (!smt) return;
+    CHECK(is_valid(smt) && smt->stack.count == 0 && !smt->running);
     Run *run = smt->run;
     run_cancel(run, smt->ticket);
     release(smt);
@@ -76,6 +91,7 @@ void smt_assert(Smt *smt, Term t)
     RUN_CHECK(smt->run, term_sort(smt->tm, t).kind == SORT_BOOL);
     vec_push(smt->run, &smt->assertions, t);
     log_assert(smt, t);
+    CHECK(is_valid(smt));
     if (smt->scopes.count || !smt_translate(smt, t)) return;
     smt->base_weight += smt_info(smt, t)->weight;
     smt->base_general |= smt_info(smt, t)->general;
@@ -84,13 +100,16 @@ void smt_assert(Smt *smt, Term t)
 void smt_push(Smt *smt)
 {
     vec_push(smt->run, &smt->scopes, smt->assertions.count);
+    CHECK(is_valid(smt));
     log_push(smt);
 }
 
 void smt_pop(Smt *smt)
 {
     RUN_CHECK(smt->run, smt->scopes.count > 0);
+    CHECK(vec_last(&smt->scopes) <= smt->assertions.count);
     smt->assertions.count = vec_pop(&smt->scopes);
+    CHECK(is_valid(smt));
     log_pop(smt);
 }
 

@@ -3,8 +3,11 @@
  * negative; an integer division by zero is unspecified (any value). */
 #include "smt/translate.h"
 
+#include "base/check.h"
+
 TermInfo *smt_info(Smt *smt, Term t)
 {
+    CHECK(term_is(t) && t.id <= term_manager_count(smt->tm));
     if (t.id >= smt->infos.count) {
         uint32_t n = term_manager_count(smt->tm) + 1;
         vec_resize(smt->run, &smt->infos, n + n / 2);
@@ -38,6 +41,20 @@ Z3_sort smt_sort(Smt *smt, Sort sort)
     Z3_dec_ref(smt->ctx, Z3_sort_to_ast(smt->ctx, index));
     Z3_dec_ref(smt->ctx, Z3_sort_to_ast(smt->ctx, element));
     return array;
+}
+
+/* Has Z3's term the sort of ours? */
+static bool has_sort_of(Smt *smt, Z3_ast ast, Term t)
+{
+    Sort sort = term_sort(smt->tm, t);
+    Z3_sort z = Z3_get_sort(smt->ctx, ast);
+    switch ((SortKind)sort.kind) {
+    case SORT_BOOL: return Z3_get_sort_kind(smt->ctx, z) == Z3_BOOL_SORT;
+    case SORT_BV: return Z3_get_sort_kind(smt->ctx, z) == Z3_BV_SORT && Z3_get_bv_sort_size(smt->ctx, z) == sort.width;
+    case SORT_INT: return Z3_get_sort_kind(smt->ctx, z) == Z3_INT_SORT;
+    case SORT_ARRAY: break;
+    }
+    return Z3_get_sort_kind(smt->ctx, z) == Z3_ARRAY_SORT;
 }
 
 /* Does not own its result. */
@@ -87,6 +104,8 @@ static Z3_ast make_n_ary(Smt *smt, Term t, bool is_and)
     Z3_ast *args = run_alloc(smt->run, n * sizeof *args);
     for (uint32_t i = 0; i < n; i++)
         args[i] = smt_info(smt, term_arg(smt->tm, t, i))->ast;
+    for (uint32_t i = 0; i < n; i++)
+        CHECK(args[i]);
     Z3_ast result = is_and ? Z3_mk_and(smt->ctx, n, args) : Z3_mk_or(smt->ctx, n, args);
     run_release(smt->run, args);
     return smt_own(smt, result);
@@ -146,6 +165,7 @@ static Z3_ast make_node(Smt *smt, Term t)
     uint32_t n = term_arity(tm, t);
     for (uint32_t i = 0; i < n && i < 3; i++)
         args[i] = smt_info(smt, term_arg(tm, t, i))->ast;
+    CHECK((n < 1 || args[0]) && (n < 2 || args[1]) && (n < 3 || args[2])); /* arguments first */
     Z3_sort sort;
     switch (kind) {
     case TERM_CONST: return smt_own(smt, make_const(smt, t));
@@ -230,6 +250,8 @@ static void finish(Smt *smt, Term t)
         weight += arg->weight;
     }
     TermInfo *info = smt_info(smt, t);
+    CHECK(!info->ast); /* once */
+    CHECK(!ast || has_sort_of(smt, ast, t));
     info->ast = ast;
     info->general = general;
     info->depth = depth;
@@ -241,6 +263,7 @@ Z3_ast smt_translate(Smt *smt, Term t)
 {
     if (smt_info(smt, t)->ast) return smt_info(smt, t)->ast;
     uint32_t bottom = smt->stack.count;
+    CHECK(!smt_info(smt, t)->proxy); /* which needs a translation */
     vec_push(smt->run, &smt->stack, t);
     while (smt->stack.count > bottom && !smt->broken) {
         Term u = vec_last(&smt->stack);
@@ -255,6 +278,7 @@ Z3_ast smt_translate(Smt *smt, Term t)
         }
         if (smt->stack.count == before) finish(smt, u);
     }
+    CHECK(smt->broken || smt->stack.count == bottom);
     smt->stack.count = bottom;
     return smt->broken ? NULL : smt_info(smt, t)->ast;
 }

@@ -2,6 +2,7 @@
  * term_evaluate. Where that leaves 64 bits (mathematical integers), Z3 evaluates the whole term. */
 #include "smt/value.h"
 
+#include "base/check.h"
 #include "smt/cache.h"
 #include "smt/model.h"
 #include "smt/translate.h"
@@ -18,6 +19,7 @@ static Value variable_value(void *arg, TermManager *tm, Term var)
     Z3_ast ast = smt_translate(smt, var);
     Z3_model model = smt_model(smt);
     if (!ast || !model) return (Value){0, NULL, 0};
+    CHECK(term_kind(tm, var) == TERM_VAR);
     Z3_func_decl decl = Z3_get_app_decl(smt->ctx, Z3_to_app(smt->ctx, ast));
     Z3_ast value = Z3_model_get_const_interp(smt->ctx, model, decl);
     if (!value) return (Value){0, NULL, 0};
@@ -38,6 +40,7 @@ Value smt_value(Smt *smt, Term t)
     if (smt->witness) return witness_evaluate(smt, smt->witness, t);
     Value v = term_evaluate(smt->tm, t, variable_value, &reader, &overflow);
     if (!overflow && !reader.too_large) return v;
+    CHECK(smt_info(smt, t)->general); /* nothing else leaves 64 bits */
     Z3_ast ast = smt_translate(smt, t), value = NULL;
     if (!ast || !smt_model(smt) || !Z3_model_eval(smt->ctx, smt->model, ast, true, &value)) return v;
     Z3_inc_ref(smt->ctx, value);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "base/vec.h"
 #include "term/internal.h"
 #include "term/node.h"
@@ -28,6 +29,7 @@ Term term_int(TermManager *tm, int64_t value) { return term_const(tm, sort_int()
 
 Term term_not(TermManager *tm, Term a)
 {
+    CHECK(term_sort(tm, a).kind == SORT_BOOL);
     if (term_is_const(tm, a)) return term_bool(tm, !term_value(tm, a));
     if (term_kind(tm, a) == TERM_NOT) return term_arg(tm, a, 0);
     return term_make(tm, TERM_NOT, sort_bool(), 0, &a, 1);
@@ -38,6 +40,7 @@ typedef VEC(Term) Terms;
 /* Inserts t into the sorted list; false when the junction becomes its absorbing constant. */
 static bool junction_add(TermManager *tm, TermKind kind, Terms *list, Term t)
 {
+    CHECK(term_sort(tm, t).kind == SORT_BOOL);
     if (term_kind(tm, t) == kind) {
         uint32_t n = term_arity(tm, t);
         for (uint32_t i = 0; i < n; i++)
@@ -61,6 +64,13 @@ static bool junction_add(TermManager *tm, TermKind kind, Terms *list, Term t)
     return true;
 }
 
+static bool is_sorted(const Terms *list)
+{
+    for (uint32_t i = 1; i < list->count; i++)
+        if (list->data[i - 1].id >= list->data[i].id) return false;
+    return true;
+}
+
 static bool has_complements(TermManager *tm, const Terms *list)
 {
     for (uint32_t i = 0; i < list->count; i++) {
@@ -78,6 +88,7 @@ static Term junction(TermManager *tm, TermKind kind, const Term *args, uint32_t 
     bool absorbing = false;
     for (uint32_t i = 0; i < count && !absorbing; i++)
         absorbing = !junction_add(tm, kind, &list, args[i]);
+    CHECK(is_sorted(&list));
     absorbing = absorbing || has_complements(tm, &list);
     Term r;
     if (absorbing)
@@ -100,6 +111,8 @@ Term term_implies(TermManager *tm, Term a, Term b) { return term_or(tm, term_not
 
 Term term_ite(TermManager *tm, Term c, Term a, Term b)
 {
+    CHECK(term_sort(tm, c).kind == SORT_BOOL);
+    CHECK(sort_same(term_sort(tm, a), term_sort(tm, b)));
     if (term_is_const(tm, c)) return term_value(tm, c) ? a : b;
     if (term_same(a, b)) return a;
     if (term_kind(tm, c) == TERM_NOT) return term_ite(tm, term_arg(tm, c, 0), b, a);

@@ -2,6 +2,7 @@
  * them against term_evaluate); none may depend on the context a term is used in. */
 #include "term/build.h"
 
+#include "base/check.h"
 #include "term/boolean.h"
 #include "term/compare.h"
 #include "term/fold.h"
@@ -12,6 +13,7 @@
 
 static Term linear_sum(TermManager *tm, Term a, uint64_t fa, Term b, uint64_t fb, TermKind fallback)
 {
+    CHECK(sort_same(term_sort(tm, a), term_sort(tm, b)));
     Linear l;
     linear_init(tm, &l, term_sort(tm, a));
     linear_add(tm, &l, a, fa);
@@ -91,6 +93,7 @@ Term term_binary(TermManager *tm, TermKind kind, Term a, Term b)
     default: break;
     }
     Sort sort = term_sort(tm, a);
+    CHECK(sort_same(sort, term_sort(tm, b))); /* of shifts, too */
     uint64_t folded;
     if (is_commutative(kind) && (term_is_const(tm, a) || (b.id < a.id && !term_is_const(tm, b)))) {
         Term t = a;
@@ -123,6 +126,7 @@ static Term through_ite(TermManager *tm, Term t, Term (*f)(TermManager *, Term, 
 Term term_zext(TermManager *tm, Term a, unsigned width)
 {
     Sort s = term_sort(tm, a);
+    CHECK(s.kind == SORT_BV && s.width <= width);
     if (s.width == width) return a;
     if (term_is_const(tm, a)) return term_bv(tm, width, term_value(tm, a));
     if (term_kind(tm, a) == TERM_ZEXT) return term_zext(tm, term_arg(tm, a, 0), width);
@@ -133,6 +137,7 @@ Term term_zext(TermManager *tm, Term a, unsigned width)
 Term term_sext(TermManager *tm, Term a, unsigned width)
 {
     Sort s = term_sort(tm, a);
+    CHECK(s.kind == SORT_BV && s.width <= width);
     if (s.width == width) return a;
     if (term_is_const(tm, a)) return term_bv(tm, width, (uint64_t)sign_extend(term_value(tm, a), s.width));
     if (term_kind(tm, a) == TERM_ZEXT) return term_zext(tm, term_arg(tm, a, 0), width); /* its top bit is 0 */
@@ -144,6 +149,7 @@ Term term_sext(TermManager *tm, Term a, unsigned width)
 Term term_extract(TermManager *tm, Term a, unsigned low, unsigned width)
 {
     Sort s = term_sort(tm, a);
+    CHECK(s.kind == SORT_BV && width > 0 && low + width <= s.width);
     if (low == 0 && width == s.width) return a;
     if (term_is_const(tm, a)) return term_bv(tm, width, term_value(tm, a) >> low);
     TermKind kind = term_kind(tm, a);
@@ -169,6 +175,7 @@ Term term_extract(TermManager *tm, Term a, unsigned low, unsigned width)
 Term term_concat(TermManager *tm, Term high, Term low)
 {
     unsigned wl = term_sort(tm, low).width, width = term_sort(tm, high).width + wl;
+    CHECK(width <= 64 && wl > 0 && wl < width);
     if (term_is_const(tm, high)) {
         if (term_value(tm, high) == 0) return term_zext(tm, low, width);
         if (term_is_const(tm, low)) return term_bv(tm, width, term_value(tm, high) << wl | term_value(tm, low));
@@ -185,6 +192,7 @@ Term term_concat(TermManager *tm, Term high, Term low)
 /* Reads through stores as a case split, so that predicates speak of the cell that was meant. */
 Term term_select(TermManager *tm, Term array, Term index)
 {
+    CHECK(sort_same(term_sort(tm, index), sort_index(term_sort(tm, array))));
     switch ((int)term_kind(tm, array)) {
     case TERM_CONST_ARRAY: return term_arg(tm, array, 0);
     case TERM_STORE: {
@@ -204,6 +212,7 @@ Term term_select(TermManager *tm, Term array, Term index)
 
 Term term_store(TermManager *tm, Term array, Term index, Term value)
 {
+    CHECK(sort_same(term_sort(tm, value), sort_element(term_sort(tm, array))));
     if (term_kind(tm, array) == TERM_STORE && term_same(term_arg(tm, array, 1), index)) array = term_arg(tm, array, 0);
     if (term_kind(tm, value) == TERM_SELECT && term_same(term_arg(tm, value, 0), array) &&
         term_same(term_arg(tm, value, 1), index))

@@ -2,6 +2,7 @@
  * sums in normal form, so that x + 1 == y and x == y - 1 are one term. */
 #include "term/compare.h"
 
+#include "base/check.h"
 #include "term/boolean.h"
 #include "term/linear.h"
 #include "term/node.h"
@@ -85,6 +86,7 @@ static Term eq_bool(TermManager *tm, Term a, Term b)
 
 Term term_eq(TermManager *tm, Term a, Term b)
 {
+    CHECK(sort_same(term_sort(tm, a), term_sort(tm, b)));
     if (term_same(a, b)) return term_bool(tm, true);
     Sort sort = term_sort(tm, a);
     if (sort.kind == SORT_BOOL) return eq_bool(tm, a, b);
@@ -113,10 +115,15 @@ Term term_eq(TermManager *tm, Term a, Term b)
 
 Term term_ne(TermManager *tm, Term a, Term b) { return term_not(tm, term_eq(tm, a, b)); }
 
-static uint64_t least(Sort sort, bool is_signed) { return is_signed ? UINT64_C(1) << (sort.width - 1) : 0; }
+static uint64_t least(Sort sort, bool is_signed)
+{
+    CHECK(sort.kind == SORT_BV);
+    return is_signed ? UINT64_C(1) << (sort.width - 1) : 0;
+}
 
 static uint64_t greatest(Sort sort, bool is_signed)
 {
+    CHECK(sort.kind == SORT_BV);
     uint64_t all = sort_mask(sort, ~UINT64_C(0));
     return is_signed ? all >> 1 : all;
 }
@@ -125,6 +132,7 @@ static uint64_t greatest(Sort sort, bool is_signed)
 static Term less_const(TermManager *tm, TermKind kind, Term x, uint64_t c)
 {
     Sort sort = term_sort(tm, x);
+    CHECK(c == sort_mask(sort, c) && !term_is_const(tm, x));
     if (!is_unbounded(tm, sort)) {
         bool is_signed = kind == TERM_SLT;
         if (c == least(sort, is_signed)) return term_bool(tm, false);
@@ -187,6 +195,8 @@ static Term less_int(TermManager *tm, Term a, Term b)
 
 Term term_less(TermManager *tm, TermKind kind, Term a, Term b)
 {
+    CHECK(kind == TERM_ULT || kind == TERM_SLT);
+    CHECK(sort_same(term_sort(tm, a), term_sort(tm, b)));
     if (term_same(a, b)) return term_bool(tm, false);
     Sort sort = term_sort(tm, a);
     bool ca = term_is_const(tm, a), cb = term_is_const(tm, b);

@@ -1,6 +1,7 @@
 /* Evaluation of terms under concrete values: the meaning every other piece of code is tested against. */
 #include "term/evaluate.h"
 
+#include "base/check.h"
 #include "base/vec.h"
 #include "term/fold.h"
 #include "term/internal.h"
@@ -26,6 +27,20 @@ bool value_equal(const Value *a, const Value *b)
     return true;
 }
 
+/* Is v a value of the sort: within its width; entries of arrays sorted, none the default? */
+static bool is_value(Sort sort, const Value *v)
+{
+    if (sort.kind != SORT_ARRAY) return v->count == 0 && v->bits == sort_mask(sort, v->bits);
+    Sort index = sort_index(sort), element = sort_element(sort);
+    if (v->bits != sort_mask(element, v->bits)) return false;
+    for (uint32_t i = 0; i < v->count; i++) {
+        ArrayEntry e = v->entries[i];
+        if (e.index != sort_mask(index, e.index) || e.value != sort_mask(element, e.value)) return false;
+        if (e.value == v->bits || (i && v->entries[i - 1].index >= e.index)) return false;
+    }
+    return true;
+}
+
 uint64_t value_select(const Value *array, uint64_t index)
 {
     for (uint32_t i = 0; i < array->count; i++)
@@ -44,6 +59,8 @@ Value value_store(Run *run, const Value *array, uint64_t index, uint64_t element
         r.entries[r.count++] = e;
     }
     if (!placed) r.entries[r.count++] = (ArrayEntry){index, element};
+    CHECK(r.count <= array->count + 1);
+    CHECK(value_select(&r, index) == element);
     return r;
 }
 
@@ -112,9 +129,13 @@ static Value evaluate_node(Evaluation *e, Term t)
 static Value evaluate(Evaluation *e, Term t)
 {
     uint32_t known;
-    if (memo_get(e->memo, t, &known)) return e->values.data[known];
+    if (memo_get(e->memo, t, &known)) {
+        CHECK(known < e->values.count);
+        return e->values.data[known];
+    }
     if (++e->depth > DEPTH_LIMIT) run_stop(e->tm->run, STOP_UNSUPPORTED, "an expression is nested too deeply");
     Value v = evaluate_node(e, t);
+    CHECK(is_value(term_sort(e->tm, t), &v));
     e->depth--;
     vec_push(e->tm->run, &e->values, v);
     memo_set(e->tm, e->memo, t, e->values.count - 1);
@@ -129,6 +150,7 @@ Value term_evaluate(TermManager *tm, Term t, TermEnv env, void *arg, bool *overf
     }
     Evaluation e = {tm, memo_open(tm), {NULL, 0, 0}, env, arg, false, 0};
     Value v = evaluate(&e, t);
+    CHECK(e.depth == 0);
     memo_close(e.memo);
     vec_free(tm->run, &e.values);
     if (overflow) *overflow = e.overflow;

@@ -1,11 +1,14 @@
 /* The one place that says what binary operations mean on constants: builders fold with it, term_evaluate asks it. */
 #include "term/fold.h"
 
+#include "base/check.h"
+
 bool fold_binary(TermKind kind, Sort sort, uint64_t a, uint64_t b, uint64_t *result)
 {
     bool is_int = sort.kind == SORT_INT;
     unsigned width = is_int ? 64 : sort.width;
     int64_t sa = sign_extend(a, width), sb = sign_extend(b, width), s;
+    CHECK(a == sort_mask(sort, a) && b == sort_mask(sort, b));
     uint64_t ones = sort_mask(sort, ~UINT64_C(0));
     switch ((int)kind) {
     case TERM_ADD:

@@ -4,6 +4,7 @@
  * normal form) when a coefficient leaves 64 bits, or its type. */
 #include "term/linear.h"
 
+#include "base/check.h"
 #include "term/boolean.h"
 #include "term/node.h"
 
@@ -14,6 +15,18 @@ void linear_init(const TermManager *tm, Linear *l, Sort sort)
     l->count = 0;
     l->constant = 0;
     l->ok = true;
+}
+
+/* Terms ascend, no coefficient is zero, all are in the range of the sort. */
+static bool is_valid(const Linear *l)
+{
+    if (!l->ok) return true;
+    if (l->count > LINEAR_MAX || l->constant != sort_mask(l->sort, l->constant)) return false;
+    for (uint32_t i = 0; i < l->count; i++) {
+        if (!l->coefficients[i] || l->coefficients[i] != sort_mask(l->sort, l->coefficients[i])) return false;
+        if (i && l->terms[i - 1].id >= l->terms[i].id) return false;
+    }
+    return true;
 }
 
 static void check_coefficient(Linear *l, bool overflow, int64_t c)
@@ -43,6 +56,7 @@ static uint64_t multiply(Linear *l, uint64_t a, uint64_t b)
 
 static void add_monomial(Linear *l, Term t, uint64_t coefficient)
 {
+    CHECK(coefficient != 0 && is_valid(l));
     uint32_t i = 0;
     while (i < l->count && l->terms[i].id < t.id)
         i++;
@@ -69,6 +83,7 @@ static void add_monomial(Linear *l, Term t, uint64_t coefficient)
 
 void linear_add(TermManager *tm, Linear *l, Term t, uint64_t factor)
 {
+    CHECK(sort_same(term_sort(tm, t), l->sort));
     if (!factor || !l->ok) return;
     switch ((int)term_kind(tm, t)) {
     case TERM_CONST: add_coefficient(l, &l->constant, multiply(l, term_value(tm, t), factor)); return;
@@ -87,6 +102,7 @@ void linear_add(TermManager *tm, Linear *l, Term t, uint64_t factor)
     default: break;
     }
     add_monomial(l, t, factor);
+    CHECK(is_valid(l));
 }
 
 static Term monomial(TermManager *tm, const Linear *l, uint32_t i)
@@ -99,6 +115,7 @@ static Term monomial(TermManager *tm, const Linear *l, uint32_t i)
 
 Term linear_term(TermManager *tm, const Linear *l)
 {
+    CHECK(l->ok && is_valid(l));
     Term sum = TERM_NONE;
     for (uint32_t i = 0; i < l->count; i++) {
         Term m = monomial(tm, l, i);

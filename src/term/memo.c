@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/check.h"
+
 Memo *memo_open(TermManager *tm)
 {
     for (int i = 0; i < MEMO_LEVELS; i++) {
@@ -18,10 +20,15 @@ Memo *memo_open(TermManager *tm)
     RUN_CHECK(tm->run, !"traversals nested too deeply");
 }
 
-void memo_close(Memo *memo) { memo->in_use = false; }
+void memo_close(Memo *memo)
+{
+    CHECK(memo->in_use); /* closed once */
+    memo->in_use = false;
+}
 
 bool memo_get(const Memo *memo, Term t, uint32_t *value)
 {
+    CHECK(memo->in_use && term_is(t));
     if (t.id >= memo->capacity || memo->stamp[t.id] != memo->current) return false;
     *value = memo->value[t.id];
     return true;
@@ -29,6 +36,7 @@ bool memo_get(const Memo *memo, Term t, uint32_t *value)
 
 void memo_set(TermManager *tm, Memo *memo, Term t, uint32_t value)
 {
+    CHECK(memo->in_use && term_is(t) && t.id <= tm->nodes.count);
     if (t.id >= memo->capacity) {
         uint32_t n = tm->nodes.count + 1 + tm->nodes.count / 2;
         if (n <= t.id) n = t.id + 1;

@@ -1,6 +1,7 @@
 /* Substitution rebuilds what is above a replaced variable through the builders, so that it simplifies again. */
 #include "term/substitute.h"
 
+#include "base/check.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/internal.h"
@@ -60,6 +61,7 @@ static Term substitute(Substitution *s, Term t)
     if (kind == TERM_CONST) return t;
     if (kind == TERM_VAR) {
         Term r = s->map(s->arg, tm, t);
+        CHECK(!term_is(r) || sort_same(term_sort(tm, r), term_sort(tm, t)));
         return term_is(r) ? r : t;
     }
     uint32_t known;
@@ -75,6 +77,7 @@ static Term substitute(Substitution *s, Term t)
     }
     Term r = changed ? term_rebuild(tm, t, args) : t;
     if (args != small) run_release(tm->run, args);
+    CHECK(sort_same(term_sort(tm, r), term_sort(tm, t)));
     s->depth--;
     memo_set(tm, s->memo, t, r.id);
     return r;
@@ -84,6 +87,7 @@ Term term_substitute(TermManager *tm, Term t, TermMap map, void *arg)
 {
     Substitution s = {tm, memo_open(tm), map, arg, 0};
     Term r = substitute(&s, t);
+    CHECK(s.depth == 0);
     memo_close(s.memo);
     return r;
 }

@@ -1,6 +1,7 @@
 /* The store of terms: managers, and what a term is. Terms come into it through node.c. */
 #include "term/term.h"
 
+#include "base/check.h"
 #include "term/internal.h"
 
 TermManager *term_manager_new(Run *run)
@@ -29,6 +30,7 @@ bool is_unbounded(const TermManager *tm, Sort sort)
 
 static const uint32_t *node(const TermManager *tm, Term t, uint32_t *length)
 {
+    CHECK(term_is(t));
     return intern_key(&tm->nodes, t.id - 1, length);
 }
 
@@ -47,7 +49,11 @@ uint32_t term_arity(const TermManager *tm, Term t)
     return length - NODE_HEADER;
 }
 
-Term term_arg(const TermManager *tm, Term t, uint32_t i) { return (Term){node(tm, t, NULL)[NODE_HEADER + i]}; }
+Term term_arg(const TermManager *tm, Term t, uint32_t i)
+{
+    CHECK(i < term_arity(tm, t));
+    return (Term){node(tm, t, NULL)[NODE_HEADER + i]};
+}
 
 uint64_t term_value(const TermManager *tm, Term t)
 {
@@ -55,8 +61,17 @@ uint64_t term_value(const TermManager *tm, Term t)
     return n[1] | (uint64_t)n[2] << 32;
 }
 
-uint32_t term_symbol(const TermManager *tm, Term t) { return node(tm, t, NULL)[1]; }
-uint32_t term_instance(const TermManager *tm, Term t) { return node(tm, t, NULL)[2]; }
+uint32_t term_symbol(const TermManager *tm, Term t)
+{
+    CHECK(term_kind(tm, t) == TERM_VAR);
+    return node(tm, t, NULL)[1];
+}
+
+uint32_t term_instance(const TermManager *tm, Term t)
+{
+    CHECK(term_kind(tm, t) == TERM_VAR);
+    return node(tm, t, NULL)[2];
+}
 
 bool term_is_const(const TermManager *tm, Term t) { return term_kind(tm, t) == TERM_CONST; }
 
@@ -72,6 +87,7 @@ bool term_is_false(const TermManager *tm, Term t)
 
 uint64_t sort_mask(Sort sort, uint64_t value)
 {
+    CHECK(sort.kind != SORT_ARRAY);
     if (sort.kind == SORT_BOOL) return value & 1;
     if (sort.kind == SORT_BV && sort.width < 64) return value & ((UINT64_C(1) << sort.width) - 1);
     return value;
@@ -79,6 +95,7 @@ uint64_t sort_mask(Sort sort, uint64_t value)
 
 int64_t sign_extend(uint64_t value, unsigned width)
 {
+    CHECK(width > 0);
     if (width >= 64) return (int64_t)value;
     uint64_t sign = UINT64_C(1) << (width - 1);
     value &= (sign << 1) - 1;

@@ -1,6 +1,7 @@
 /* Walks over the distinct subterms of a term, arguments first. */
 #include "term/walk.h"
 
+#include "base/check.h"
 #include "term/internal.h"
 #include "term/memo.h"
 
@@ -26,6 +27,7 @@ static void walk(Walk *w, Term t)
     uint32_t n = term_arity(w->tm, t);
     for (uint32_t i = 0; i < n; i++)
         walk(w, term_arg(w->tm, t, i));
+    CHECK(w->depth > 0 && w->count < UINT32_MAX);
     w->depth--;
     w->count++;
     if (w->visit) w->visit(w->arg, t);
@@ -35,6 +37,7 @@ void term_for_each_subterm(TermManager *tm, Term t, void (*fn)(void *arg, Term t
 {
     Walk w = {tm, memo_open(tm), fn, arg, 0, 0, UINT32_MAX};
     walk(&w, t);
+    CHECK(w.depth == 0 && w.count > 0);
     memo_close(w.memo);
 }
 
@@ -42,6 +45,7 @@ uint32_t term_size(TermManager *tm, Term t, uint32_t limit)
 {
     Walk w = {tm, memo_open(tm), NULL, NULL, 0, 0, limit};
     walk(&w, t);
+    CHECK(w.depth == 0);
     memo_close(w.memo);
     return w.count;
 }
