@@ -51,7 +51,7 @@ static void assign(Parser *s, Assigns *assigns, const Target *t, const Expr *e)
     Sort sort = term_is(t->index) ? sort_element(var->sort) : var->sort;
     Assign a = {t->var, expr_convert(s, e, sort, var->is_signed, var->name)};
     if (term_is(t->index)) a.value = term_store(s->tm, program_var_term(s->p, t->var), t->index, a.value);
-    CHECK(sort_same(term_sort(s->tm, a.value), var->sort));
+    CHECK(sort_same(term_sort(s->tm, a.value), s->p->vars.data[t->var.i].sort)); /* a new input may have moved var */
     vec_push(s->run, assigns, a);
 }
 
