@@ -86,6 +86,7 @@ part 'layers' scripts/check-layers.sh
 part 'architecture page' scripts/check-architecture.sh
 part 'sizes' scripts/check-sizes.sh
 part 'headers compile alone' check_headers
+part 'static analysis' scripts/check-static.sh
 if part 'build: release' build release; then
     part 'loops' scripts/check-loops.sh
     # One queue, the longest first.
