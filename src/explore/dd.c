@@ -1,80 +1,11 @@
 /* Breadth-first search over sets of counter states, and traces back through its layers. */
 #include "explore/dd.h"
 
-#include <pthread.h>
 #include <string.h>
 
 #include "base/check.h"
 #include "explore/dd_image.h"
-
-#define NODES_START 20000
-#define NODES_STEP 2000000 /* how many the table grows by at most */
-#define NODE_BYTES 48      /* a node with its share of the caches */
-
-/* ---- BuDDy's tables, one for the process ---- */
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static Run *owner;    /* of BuDDy's tables; NULL = free; guarded by the lock */
-static int nodes_max; /* of the owner: a table of about that size does not grow */
-
-static bool take_tables(Run *run)
-{
-    pthread_mutex_lock(&lock);
-    bool free = !owner;
-    if (free) owner = run;
-    pthread_mutex_unlock(&lock);
-    return free;
-}
-
-static void release_tables(void *unused)
-{
-    (void)unused;
-    bdd_done();
-    pthread_mutex_lock(&lock);
-    owner = NULL;
-    pthread_mutex_unlock(&lock);
-}
-
-/* BuDDy's own handler aborts. The run is left; its tables are good for nothing but release_tables then. */
-static void on_error(int code)
-{
-    if (code == BDD_MEMORY || code == BDD_NODENUM) run_stop(owner, STOP_MEMORY, "memory limit");
-    run_stop(owner, STOP_INTERNAL, "internal error in a decision diagram: %s", bdd_errstring(code));
-}
-
-/* One operation may take long; it collects garbage now and then. A table that may not grow any more and is nearly full
- * after a collection would be collected again and again. */
-static void on_collection(int before, bddGbcStat *statistics)
-{
-    run_poll(owner);
-    bool is_full = !before && statistics->nodes >= nodes_max && statistics->freenodes < statistics->nodes / 4;
-    if (is_full) run_stop(owner, STOP_MEMORY, "memory limit");
-}
-
-static uint32_t start_tables(Run *run, int variables)
-{
-    if (!take_tables(run)) run_stop(run, STOP_UNSUPPORTED, "another symbolic exploration is under way in this process");
-    if (bdd_init(NODES_START, NODES_START / 10) < 0) {
-        pthread_mutex_lock(&lock);
-        owner = NULL;
-        pthread_mutex_unlock(&lock);
-        run_stop(run, STOP_MEMORY, "out of memory");
-    }
-    bdd_error_hook(on_error); /* after bdd_init, which sets the default hooks */
-    bdd_gbc_hook(on_collection);
-    uint32_t ticket = run_on_free(run, release_tables, NULL);
-    bdd_setmaxincrease(NODES_STEP);
-    bdd_setcacheratio(8);
-    size_t nodes = run_memory_left(run) / NODE_BYTES;
-    nodes_max = INT32_MAX;
-    if (nodes < INT32_MAX) {
-        int most = nodes > 2 * NODES_START ? (int)nodes : 2 * NODES_START;
-        bdd_setmaxnodenum(most);
-        nodes_max = most - most / 8; /* sizes are primes near the limit */
-    }
-    if (variables) bdd_setvarnum(variables);
-    return ticket;
-}
+#include "explore/dd_tables.h"
 
 /* ---- search ---- */
 
@@ -488,7 +419,7 @@ ExploreResult dd_explore(Run *run, BoolOracle *oracle, const BoolEdges *edges, u
     intern_init(run, &s.shapes);
     intern_init(run, &s.m.formulas);
     intern_init(run, &s.m.orders);
-    uint32_t ticket = start_tables(run, (int)variables);
+    uint32_t ticket = dd_tables_start(run, (int)variables);
     const DdSink sink = {&s, add_states};
     dd_initial(&s.m, &sink);
     while (close_layer(&s) && !s.error) {
@@ -500,6 +431,6 @@ ExploreResult dd_explore(Run *run, BoolOracle *oracle, const BoolEdges *edges, u
     if (s.error) build_trace(&s, trace);
     search_clear(&s);
     run_cancel(run, ticket);
-    release_tables(NULL);
+    dd_tables_release(NULL);
     return s.error ? EXPLORE_ERROR : EXPLORE_SAFE;
 }

@@ -13,173 +13,23 @@
 
 /* ---- references: every BDD that a function below returns is counted, and every `into` drops the old one ---- */
 
-static BDD keep(BDD b) { return bdd_addref(b); }
-
-static void and_into(BDD *acc, BDD b)
-{
-    BDD r = keep(bdd_and(*acc, b));
-    bdd_delref(*acc);
-    *acc = r;
-}
-
 static void replace_into(BDD *acc, bddPair *pairs)
 {
-    BDD r = keep(bdd_replace(*acc, pairs));
+    BDD r = dd_keep(bdd_replace(*acc, pairs));
     bdd_delref(*acc);
     *acc = r;
 }
 
 static void exist_into(BDD *acc, BDD cube)
 {
-    BDD r = keep(bdd_exist(*acc, cube));
+    BDD r = dd_keep(bdd_exist(*acc, cube));
     bdd_delref(*acc);
     *acc = r;
 }
 
-/* ---- variables ---- */
-
-int dd_shared_var(const DdManager *m, uint32_t bit, bool next)
-{
-    CHECK(bit < m->shared_bits);
-    return (int)(2 * bit + next);
-}
-
-/* The same bit of all slots is together: comparisons of slots stay small. */
-int dd_local_var(const DdManager *m, uint32_t slot, uint32_t bit, bool next)
-{
-    CHECK(bit < m->local_bits && slot < m->slots);
-    return (int)(2 * m->shared_bits + 2 * (bit * m->slots + slot) + next);
-}
-
-void dd_manager_clear(DdManager *m)
-{
-    for (uint32_t i = 0; i < m->formula_bdds.count; i++)
-        bdd_delref(m->formula_bdds.data[i]);
-    for (uint32_t i = 0; i < m->less.count; i++) {
-        bdd_delref(m->less.data[i]);
-        bdd_delref(m->same.data[i]);
-    }
-    intern_clear(&m->formulas);
-    intern_clear(&m->orders);
-    vec_free(m->run, &m->formula_bdds);
-    vec_free(m->run, &m->less);
-    vec_free(m->run, &m->same);
-}
-
 typedef VEC(int) Vars;
 
-static BDD cube_of(const Vars *vars) { return keep(bdd_makeset(vars->data, (int)vars->count)); }
-
-/* ---- formulas ---- */
-
-/* Primed variables that the step does not havoc are the unprimed ones. */
-typedef struct Translation {
-    DdManager *m;
-    const BoolHavoc *havoc;
-    const uint32_t *slots; /* by thread of the clause */
-    Intern done;
-    VEC(BDD) bdds;
-} Translation;
-
-static int variable(const Translation *t, const BoolNode *n)
-{
-    uint64_t changes = n->op == BOOL_SHARED ? t->havoc->shared : n->thread ? t->havoc->passive : t->havoc->active;
-    bool next = n->primed && (changes >> n->variable & 1);
-    return n->op == BOOL_SHARED ? dd_shared_var(t->m, n->variable, next)
-                                : dd_local_var(t->m, t->slots[n->thread], n->variable, next);
-}
-
-static BDD translate(Translation *t, BoolExpr e);
-
-static BDD translate_node(Translation *t, const BoolNode *n)
-{
-    BDD x[3] = {bddfalse, bddfalse, bddfalse};
-    for (uint32_t i = 0; i < boolprog_operand_count(n->op); i++)
-        x[i] = translate(t, n->operand[i]);
-    switch (n->op) {
-    case BOOL_TRUE: return bddtrue;
-    case BOOL_SHARED:
-    case BOOL_LOCAL: return bdd_ithvar(variable(t, n));
-    case BOOL_NOT: return bdd_not(x[0]);
-    case BOOL_AND: return bdd_and(x[0], x[1]);
-    case BOOL_OR: return bdd_or(x[0], x[1]);
-    case BOOL_XOR: return bdd_xor(x[0], x[1]);
-    case BOOL_IMPLIES: return bdd_imp(x[0], x[1]);
-    case BOOL_IFF: return bdd_biimp(x[0], x[1]);
-    case BOOL_ITE: return bdd_ite(x[0], x[1], x[2]);
-    case BOOL_FALSE:
-    case BOOL_STAR:
-    case BOOL_CHOOSE: break; /* the last two are not in clauses */
-    }
-    return bddfalse;
-}
-
-/* Owned by the translation. */
-static BDD translate(Translation *t, BoolExpr e)
-{
-    uint32_t known = intern_find(&t->done, &e.i, 1);
-    if (known != INTERN_NONE) return t->bdds.data[known];
-    CHECK(t->done.count == t->bdds.count);
-    BDD b = keep(translate_node(t, &t->m->edges->nodes[e.i]));
-    intern_add(&t->done, &e.i, 1, NULL);
-    vec_push(t->m->run, &t->bdds, b);
-    return b;
-}
-
-/* The clause for threads in these slots; owned by the manager. */
-static BDD clause_bdd(DdManager *m, const BoolEdge *edge, const BoolClause *c, const uint32_t *slots)
-{
-    CHECK(c->arity <= BOOLPROG_INDICES_MAX && edge >= m->edges->edges.data);
-    uint32_t key[2 + BOOLPROG_INDICES_MAX];
-    key[0] = c->expr.i;
-    key[1] = (uint32_t)(edge - m->edges->edges.data); /* its havoc decides what is primed */
-    memcpy(key + 2, slots, c->arity * sizeof *slots);
-    bool is_new;
-    uint32_t id = intern_add(&m->formulas, key, 2 + c->arity, &is_new);
-    if (!is_new) return m->formula_bdds.data[id];
-    Translation t = {.m = m, .havoc = &edge->havoc, .slots = slots};
-    intern_init(m->run, &t.done);
-    BDD b = keep(translate(&t, c->expr));
-    for (uint32_t i = 0; i < t.bdds.count; i++)
-        bdd_delref(t.bdds.data[i]);
-    intern_clear(&t.done);
-    vec_free(m->run, &t.bdds);
-    vec_push(m->run, &m->formula_bdds, b);
-    CHECK(m->formula_bdds.count == m->formulas.count);
-    return b;
-}
-
-bool dd_binds(const DdManager *m, const BoolClause *c) { return c->needs <= m->n; }
-
-/* ---- order of slots ---- */
-
-/* Is the valuation of slot x less than, the same as, that of slot y? Owned by the manager. */
-static void compare(DdManager *m, uint32_t x, uint32_t y, BDD *less, BDD *same)
-{
-    CHECK(x != y && x < m->slots && y < m->slots);
-    const uint32_t key[2] = {x, y};
-    bool is_new;
-    uint32_t id = intern_add(&m->orders, key, 2, &is_new);
-    if (is_new) {
-        BDD lt = keep(bddfalse), eq = keep(bddtrue);
-        for (uint32_t bit = m->local_bits; bit-- > 0;) { /* from the least significant: bit 0 is the most */
-            BDD a = bdd_ithvar(dd_local_var(m, x, bit, false)), b = bdd_ithvar(dd_local_var(m, y, bit, false));
-            BDD equal = keep(bdd_biimp(a, b)), smaller = keep(bdd_apply(a, b, bddop_less));
-            BDD rest = keep(bdd_and(equal, lt));
-            bdd_delref(lt);
-            lt = keep(bdd_or(smaller, rest));
-            and_into(&eq, equal);
-            bdd_delref(equal);
-            bdd_delref(smaller);
-            bdd_delref(rest);
-        }
-        vec_push(m->run, &m->less, lt);
-        vec_push(m->run, &m->same, eq);
-    }
-    CHECK(m->less.count == m->orders.count && m->same.count == m->orders.count);
-    *less = m->less.data[id];
-    *same = m->same.data[id];
-}
+static BDD cube_of(const Vars *vars) { return dd_keep(bdd_makeset(vars->data, (int)vars->count)); }
 
 static void quantify_slot(DdManager *m, BDD *set, uint32_t slot)
 {
@@ -249,9 +99,9 @@ static void insert_thread(DdManager *m, const DdGroups *groups, uint32_t locatio
     for (uint32_t at = from; set != bddfalse; at++) {
         bool last = at == groups->count || groups->data[at].location != location;
         BDD less = bddtrue, same = bddfalse;
-        if (!last) compare(m, w, groups->data[at].slot, &less, &same);
+        if (!last) dd_compare(m, w, groups->data[at].slot, &less, &same);
         for (int joins = 0; joins < (last ? 1 : 2); joins++) {
-            BDD part = keep(bdd_and(set, joins ? same : less));
+            BDD part = dd_keep(bdd_and(set, joins ? same : less));
             vec_clear(&copy);
             for (uint32_t i = 0; i < groups->count; i++)
                 vec_push(m->run, &copy, groups->data[i]);
@@ -264,9 +114,9 @@ static void insert_thread(DdManager *m, const DdGroups *groups, uint32_t locatio
             emit(m, copy.data, copy.count, part, sink);
         }
         if (last) break;
-        BDD beyond = keep(bdd_apply(set, less, bddop_diff));
+        BDD beyond = dd_keep(bdd_apply(set, less, bddop_diff));
         bdd_delref(set);
-        set = keep(bdd_apply(beyond, same, bddop_diff));
+        set = dd_keep(bdd_apply(beyond, same, bddop_diff));
         bdd_delref(beyond);
     }
     bdd_delref(set);
@@ -281,15 +131,15 @@ static void sort_slots(DdManager *m, const DdGroup *threads, uint32_t count, BDD
         for (uint32_t i = 0; i + 1 < count - pass; i++) {
             BDD less, same;
             run_poll(m->run);
-            compare(m, threads[i + 1].slot, threads[i].slot, &less, &same);
-            BDD wrong = keep(bdd_and(*set, less)), right = keep(bdd_apply(*set, less, bddop_diff));
+            dd_compare(m, threads[i + 1].slot, threads[i].slot, &less, &same);
+            BDD wrong = dd_keep(bdd_and(*set, less)), right = dd_keep(bdd_apply(*set, less, bddop_diff));
             bddPair *swap = bdd_newpair();
             pair_slots(m, swap, threads[i].slot, threads[i + 1].slot);
             pair_slots(m, swap, threads[i + 1].slot, threads[i].slot);
             replace_into(&wrong, swap);
             bdd_freepair(swap);
             bdd_delref(*set);
-            *set = keep(bdd_or(wrong, right));
+            *set = dd_keep(bdd_or(wrong, right));
             bdd_delref(wrong);
             bdd_delref(right);
         }
@@ -313,9 +163,9 @@ static void merge_equal(DdManager *m, const DdGroups *threads, uint32_t at, DdGr
     BDD apart = set;
     if (merged->count && vec_last(merged).location == t.location) {
         BDD less, same;
-        compare(m, vec_last(merged).slot, t.slot, &less, &same);
-        BDD equal = keep(bdd_and(set, same));
-        apart = keep(bdd_apply(set, same, bddop_diff));
+        dd_compare(m, vec_last(merged).slot, t.slot, &less, &same);
+        BDD equal = dd_keep(bdd_and(set, same));
+        apart = dd_keep(bdd_apply(set, same, bddop_diff));
         bdd_delref(set);
         quantify_slot(m, &equal, t.slot);
         vec_last(merged).count++;
@@ -348,8 +198,8 @@ static void regroup(DdManager *m, const DdGroups *threads, BDD set, const DdSink
 static void copy_slot(DdManager *m, BDD *set, uint32_t from, uint32_t to)
 {
     BDD less, same;
-    compare(m, from, to, &less, &same);
-    and_into(set, same);
+    dd_compare(m, from, to, &less, &same);
+    dd_and_into(set, same);
 }
 
 /* Intersects with the clause for every choice of distinct passive threads for its threads from `at` on. */
@@ -357,7 +207,7 @@ static void and_clause(DdManager *m, const BoolEdge *edge, const BoolClause *c, 
                        const DdGroups *passive, BDD *set)
 {
     if (at == c->arity) {
-        and_into(set, clause_bdd(m, edge, c, slots));
+        dd_and_into(set, dd_clause(m, edge, c, slots));
         return;
     }
     for (uint32_t i = 0; i < passive->count && *set != bddfalse; i++) {
@@ -411,10 +261,10 @@ static bool concerns_others(const DdManager *m, const BoolEdge *edge)
 
 BDD dd_guard(DdManager *m, const BoolEdge *edge, const DdGroup *groups, uint32_t active, BDD set)
 {
-    BDD r = keep(set);
+    BDD r = dd_keep(set);
     for (uint32_t i = 0; i < edge->clauses.count; i++)
         if (dd_binds(m, &edge->clauses.data[i]))
-            and_into(&r, clause_bdd(m, edge, &edge->clauses.data[i], &groups[active].slot));
+            dd_and_into(&r, dd_clause(m, edge, &edge->clauses.data[i], &groups[active].slot));
     return r;
 }
 
@@ -456,7 +306,7 @@ void dd_image(DdManager *m, const BoolEdge *edge, const DdGroup *groups, uint32_
               const DdSink *sink)
 {
     DdGroups rest = {NULL, 0, 0}, threads = {NULL, 0, 0}, none = {NULL, 0, 0};
-    BDD set = keep(from);
+    BDD set = dd_keep(from);
     uint32_t w = count, slots[BOOLPROG_INDICES_MAX] = {w};
     bool others = concerns_others(m, edge);
     run_poll(m->run);
@@ -465,7 +315,7 @@ void dd_image(DdManager *m, const BoolEdge *edge, const DdGroup *groups, uint32_
     split_off(m, &rest, active, w, &set);
     for (uint32_t i = 0; i < edge->clauses.count; i++)
         if (dd_binds(m, &edge->clauses.data[i]) && edge->clauses.data[i].arity == 1)
-            and_into(&set, clause_bdd(m, edge, &edge->clauses.data[i], slots));
+            dd_and_into(&set, dd_clause(m, edge, &edge->clauses.data[i], slots));
     if (others) {
         ungroup(m, &rest, w, &threads, &set);
         for (uint32_t i = 0; i < edge->clauses.count; i++)
@@ -491,18 +341,18 @@ void dd_initial(DdManager *m, const DdSink *sink)
 {
     const BoolProgram *p = m->edges->program;
     DdGroups threads = {NULL, 0, 0};
-    BDD set = keep(bddtrue);
+    BDD set = dd_keep(bddtrue);
     for (uint32_t bit = 0; bit < p->shared.count; bit++)
         if (p->shared.data[bit].initial != BOOL_INIT_ANY) {
             int v = dd_shared_var(m, bit, false);
-            and_into(&set, p->shared.data[bit].initial == BOOL_INIT_TRUE ? bdd_ithvar(v) : bdd_nithvar(v));
+            dd_and_into(&set, p->shared.data[bit].initial == BOOL_INIT_TRUE ? bdd_ithvar(v) : bdd_nithvar(v));
         }
     for (uint32_t t = 0; t < m->n; t++) {
         vec_push(m->run, &threads, ((DdGroup){1, 1, t}));
         for (uint32_t bit = 0; bit < p->local.count; bit++)
             if (p->local.data[bit].initial != BOOL_INIT_ANY) {
                 int v = dd_local_var(m, t, bit, false);
-                and_into(&set, p->local.data[bit].initial == BOOL_INIT_TRUE ? bdd_ithvar(v) : bdd_nithvar(v));
+                dd_and_into(&set, p->local.data[bit].initial == BOOL_INIT_TRUE ? bdd_ithvar(v) : bdd_nithvar(v));
             }
     }
     regroup(m, &threads, set, sink);
