@@ -177,6 +177,16 @@ static void account(Run *run, size_t old_size, size_t new_size)
         run_stop(run, STOP_MEMORY, "memory limit");
 }
 
+/* Development builds: what is read after its release is not what it was. */
+static void poison(Block *b)
+{
+#ifdef CHORUS_CHECKS
+    memset(b, 0xdb, sizeof *b + b->size);
+#else
+    (void)b;
+#endif
+}
+
 void *run_alloc(Run *run, size_t size)
 {
     if (size > SIZE_MAX / 2) run_stop(run, STOP_MEMORY, "out of memory");
@@ -191,6 +201,21 @@ void *run_alloc(Run *run, size_t size)
     return b + 1;
 }
 
+/* Development builds: the block moves always, so that a pointer into the old one shows. */
+static Block *move_block(Block *b, size_t size)
+{
+#ifdef CHORUS_CHECKS
+    Block *moved = malloc(sizeof *b + size);
+    if (!moved) return NULL;
+    memcpy(moved, b, sizeof *b + (size < b->size ? size : b->size));
+    poison(b);
+    free(b);
+    return moved;
+#else
+    return realloc(b, sizeof *b + size);
+#endif
+}
+
 void *run_realloc(Run *run, void *block, size_t size)
 {
     if (!block) return run_alloc(run, size);
@@ -198,7 +223,7 @@ void *run_realloc(Run *run, void *block, size_t size)
     Block *b = (Block *)block - 1;
     CHECK(is_linked(b) && b->size <= run->memory);
     size_t old = b->size;
-    Block *moved = realloc(b, sizeof *b + size);
+    Block *moved = move_block(b, size);
     if (!moved) run_stop(run, STOP_MEMORY, "out of memory");
     moved->size = size;
     moved->next->previous = moved;
@@ -215,6 +240,7 @@ void run_release(Run *run, void *block)
     b->next->previous = b->previous;
     b->previous->next = b->next;
     run->memory -= b->size;
+    poison(b);
     free(b);
 }
 

@@ -78,10 +78,10 @@ static void describe(ChorusSession *s, const McCall *call)
         s->evidence = call->result.evidence;
         break;
     case VERDICT_FALSE:
+        CHECK(call->result.steps && call->result.steps->steps.count > 0);
         report_add_count(&out, n, "thread");
         str_add(&out, ", ");
         report_add_count(&out, call->result.steps->steps.count, "step");
-        CHECK(call->result.steps && call->result.steps->steps.count > 0);
         s->steps = call->result.steps;
         s->has_states = true;
         break;
