@@ -86,6 +86,7 @@ part 'layers' scripts/check-layers.sh
 part 'architecture page' scripts/check-architecture.sh
 part 'sizes' scripts/check-sizes.sh
 part 'headers compile alone' check_headers
+part 'static analysis' scripts/check-static.sh
 if part 'build: release' build release; then
     part 'loops' scripts/check-loops.sh
     # One queue, the longest first.
@@ -103,6 +104,7 @@ if part 'build: sanitizers' build asan -DCHORUS_WERROR=ON; then
     # An exit status that no verdict has.
     export ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99:print_stacktrace=1
     parts 'unit tests, agreement: sanitizers' scripts/run-tap.sh build/asan/tests/chorus-agreement build/asan/tests
+    parts 'stress: the solver gives up' scripts/stress.sh
     CHORUS=build/asan/chorus GOLDEN_LIMIT=300
     export CHORUS GOLDEN_LIMIT
     parts 'golden tests: sanitizers' scripts/golden.sh
