@@ -738,6 +738,14 @@ TEST(warnings)
                 "the divisor is assumed not to be 0");
 }
 
+TEST(what_a_proof_takes_for_granted_is_said_in_one_note)
+{
+    static const char text[] = "#include <stdlib.h>\n\nint main(int c, char **v){ (void)v;\n"
+                               " if (c > 7) __builtin_trap();\n free(malloc(4));\n free(malloc(4));\n return 0; }\n";
+    expect_diag(text, SEVERITY_NOTE, "assumed: no use after free, no double free");
+    expect_diag(text, SEVERITY_NOTE, ".c:5); a trap ends the program");
+}
+
 /* ---- what is read back ---- */
 
 static void look_round_trip(Program *p)
