@@ -12,7 +12,7 @@
 #include "frontend/code/unknown.h"
 #include "frontend/memory/choices.h"
 #include "frontend/memory/havoc.h"
-#include "frontend/memory/heap.h"
+#include "frontend/code/heap.h"
 #include "frontend/memory/merge.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/values.h"

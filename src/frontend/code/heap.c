@@ -1,4 +1,4 @@
-#include "frontend/memory/heap.h"
+#include "frontend/code/heap.h"
 
 #include "frontend/memory/address.h"
 #include "frontend/memory/cell.h"
