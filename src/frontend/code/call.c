@@ -4,6 +4,7 @@
 
 #include "frontend/code/builtin.h"
 #include "frontend/code/control.h"
+#include "frontend/code/heap.h"
 #include "frontend/code/key.h"
 #include "frontend/code/once.h"
 #include "frontend/code/property.h"
@@ -12,7 +13,6 @@
 #include "frontend/code/unknown.h"
 #include "frontend/memory/choices.h"
 #include "frontend/memory/havoc.h"
-#include "frontend/code/heap.h"
 #include "frontend/memory/merge.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/values.h"
