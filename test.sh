@@ -86,13 +86,14 @@ part 'layers' scripts/check-layers.sh
 part 'architecture page' scripts/check-architecture.sh
 part 'sizes' scripts/check-sizes.sh
 part 'headers compile alone' check_headers
+part 'static analysis' scripts/check-static.sh
 if part 'build: release' build release; then
     part 'loops' scripts/check-loops.sh
     # One queue, the longest first.
     tests=build/release/tests
     parts 'unit tests, agreement, command line' scripts/run-tap.sh "$tests/chorus-agreement-c" \
         "$tests/chorus-agreement" "$tests/chorus-bbp-agreement" tests/agreement/corpus.sh tests/cli/native.sh \
-        tests/cli/bad_input.sh tests/cli/replay.sh tests/cli/certify.sh tests/cli/suite.sh "$tests"
+        tests/cli/bad_input.sh tests/cli/replay.sh tests/cli/certify.sh tests/cli/suite.sh tests/cli/files.sh "$tests"
     parts 'golden tests: release' scripts/golden.sh
     part 'native replay of the benchmarks' bench/native.sh -r 1
     part 'benchmark programs' build/release/chorus-bench -t 120
@@ -103,6 +104,7 @@ if part 'build: sanitizers' build asan -DCHORUS_WERROR=ON; then
     # An exit status that no verdict has.
     export ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99:print_stacktrace=1
     parts 'unit tests, agreement: sanitizers' scripts/run-tap.sh build/asan/tests/chorus-agreement build/asan/tests
+    parts 'stress: the solver gives up' scripts/stress.sh
     CHORUS=build/asan/chorus GOLDEN_LIMIT=300
     export CHORUS GOLDEN_LIMIT
     parts 'golden tests: sanitizers' scripts/golden.sh

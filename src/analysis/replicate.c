@@ -38,7 +38,8 @@ static VarId copy_of(const Replica *r, VarId v, uint32_t copy)
     CHECK(program_has_var(r->original, v));
     CHECK(r->original->vars.data[v.i].class != VAR_LOCAL ||
           copy < replica_copies(r, r->original->vars.data[v.i].template.i));
-    return copy && r->original->vars.data[v.i].class == VAR_LOCAL ? (VarId){r->vars[v.i] + copy - 1} : v;
+    if (copy && r->original->vars.data[v.i].class == VAR_LOCAL) v.i = r->vars[v.i] + copy - 1;
+    return v;
 }
 
 static Term rename_var(void *arg, TermManager *tm, Term var)

@@ -38,6 +38,7 @@ static int print_result(ChorusSession *session)
 
 static int certify(ChorusSession *session, const Arguments *arguments)
 {
+    if (!inputs_may_write(arguments)) return STATUS_USAGE;
     if (arguments->smtlib && mkdir(arguments->smtlib, 0777) != 0 && errno != EEXIST) {
         output_complain("%s: cannot be made: %s", arguments->smtlib, strerror(errno));
         return STATUS_INTERNAL;

@@ -186,6 +186,7 @@ static int resolve_and_check(ChorusSession *session, Arguments *arguments, Work 
 {
     int status = inputs_resolve(arguments, session, 0), json = -2;
     if (status) return status;
+    if (!inputs_may_write(arguments)) return STATUS_USAGE;
     if (output_can_write(arguments->trace) && output_can_write(arguments->certificate)) json = open_json(arguments);
     return json == -2 ? STATUS_USAGE : check(session, arguments, work, json);
 }

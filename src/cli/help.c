@@ -66,6 +66,7 @@ static void add_suite_options(Output *out)
     };
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
         add_option(out, &options[i]);
+    output_addf(out, "%-*s %s\n", HELP_COLUMN, "  --force", "overwrite a file that Chorus did not write");
     output_addf(out, "%-*s %s\n", HELP_COLUMN, "  -h, --help", "print this");
 }
 

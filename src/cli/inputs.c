@@ -7,6 +7,7 @@
 #include "cli/memory.h"
 #include "cli/property.h"
 #include "cli/status.h"
+#include "cli/target.h"
 
 /* What a task asks for when nobody chooses: unreach-call among others, or the only one. NULL after input_fail. */
 static const char *choose_property(const char *path, const Task *task, InputError *error)
@@ -57,6 +58,26 @@ int inputs_resolve(Arguments *arguments, ChorusSession *session, size_t first)
 {
     InputError error = {0, ""};
     return resolve(arguments, session, first, &error) ? 0 : input_complain(&error);
+}
+
+bool inputs_may_write(const Arguments *arguments)
+{
+    bool is_stdout = arguments->json && strcmp(arguments->json, "-") == 0;
+    const Target targets[] = {{"json", is_stdout ? NULL : arguments->json},
+                              {"trace", arguments->trace},
+                              {"certificate", arguments->certificate}};
+    size_t count = 0;
+    const char **inputs = memory_new((arguments->given_count + arguments->path_count + 2) * sizeof *inputs);
+    for (size_t i = 0; i < arguments->given_count; i++)
+        inputs[count++] = arguments->given[i];
+    for (size_t i = 0; i < arguments->path_count; i++)
+        inputs[count++] = arguments->paths[i];
+    inputs[count++] = arguments->predicates;
+    inputs[count++] = arguments->property_given;
+    bool ok = targets_may_write(targets, sizeof targets / sizeof targets[0], inputs, count, arguments->force) &&
+              (!arguments->smtlib || target_may_fill(arguments->smtlib, inputs, count, arguments->force));
+    free(inputs);
+    return ok;
 }
 
 void inputs_clear(Arguments *arguments)

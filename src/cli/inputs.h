@@ -8,6 +8,9 @@
 /* Replaces the task definition among the paths from `first` on, if there is one, by its files, and sets the property
  * and the data model of the session. Returns 0, or the exit status after a complaint; both times to be cleared. */
 int inputs_resolve(Arguments *arguments, ChorusSession *session, size_t first);
+/* May what the arguments ask for be written, where nothing of it is an input? Complains if not. After
+ * inputs_resolve. */
+bool inputs_may_write(const Arguments *arguments);
 void inputs_clear(Arguments *arguments);
 
 #endif

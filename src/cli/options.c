@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "cli/nearest.h"
 #include "cli/output.h"
+#include "cli/target.h"
 
 typedef struct CliOption {
     const char *name;
@@ -125,13 +126,31 @@ static bool complain_unknown(const Parser *p)
     return false;
 }
 
-/* The value of an option: what stands in the same argument, else the next argument. */
+bool options_is_option(const char *word)
+{
+    return word[0] == '-' && word[1] && !(word[1] >= '0' && word[1] <= '9') && word[1] != '.';
+}
+
+/* The value of an option: what stands in the same argument, else the next argument if that is not another option. */
 static const char *take_value(Parser *p, const char *inside)
 {
     if (inside) return inside;
-    if (p->at + 1 < p->argc) return p->argv[++p->at];
-    output_complain("option '%s' needs a value", p->argv[p->at]);
+    const char *next = p->at + 1 < p->argc ? p->argv[p->at + 1] : NULL;
+    if (next && !options_is_option(next)) return p->argv[++p->at];
+    if (next)
+        output_complain("option '%s' needs a value, and '%s' is an option", p->argv[p->at], next);
+    else
+        output_complain("option '%s' needs a value", p->argv[p->at]);
     return NULL;
+}
+
+bool options_is_file_name(const char *option, const char *shape, const char *value)
+{
+    bool is_file = strncmp(shape, "FILE", 4) == 0 || strcmp(shape, "DIR") == 0;
+    if (!is_file || !target_looks_like_input(value)) return true;
+    output_complain("option '--%s' needs a value, and '%s' looks like an input (--%s=%s if it is meant)", option, value,
+                    option, value);
+    return false;
 }
 
 static bool set_session_option(Parser *p, const char *name, const char *value)
@@ -139,7 +158,7 @@ static bool set_session_option(Parser *p, const char *name, const char *value)
     if (!value) return false;
     if (strcmp(name, "property") == 0) { /* may be a file: inputs_resolve */
         if (!*value) output_complain("option '--property' needs a value");
-        p->arguments->property = value;
+        p->arguments->property = p->arguments->property_given = value;
         return *value;
     }
     if (chorus_set_option(p->session, name, value) != CHORUS_OK) {
@@ -163,10 +182,12 @@ static bool set_cli_option(Parser *p, const CliOption *o, const char *value)
             ++*(int *)(void *)field;
         return !value;
     }
+    bool is_separate = !value;
     value = take_value(p, value);
     if (value && !*value) output_complain("option '--%s' needs a value", o->name);
+    if (!value || !*value || (is_separate && !options_is_file_name(o->name, o->shape, value))) return false;
     *(const char **)(void *)field = value;
-    return value && *value;
+    return true;
 }
 
 /* "--name", "--name=value", "--name value"; switches also "--no-name". */
@@ -260,6 +281,8 @@ bool options_parse(Command command, int argc, char **argv, ChorusSession *sessio
     for (p.at++; p.at < argc; p.at++)
         argv[arguments->path_count++] = argv[p.at];
     CHECK(arguments->path_count <= (size_t)argc);
+    arguments->given = arguments->paths;
+    arguments->given_count = arguments->path_count;
     char level[2] = {(char)('0' + (arguments->verbose > 9 ? 9 : arguments->verbose)), 0};
     return !arguments->verbose || set_session_option(&p, "verbosity", level);
 }

@@ -32,7 +32,9 @@ typedef enum Command {
     X(states, "states", 0, NULL, COMMAND_REPLAY, "print the variables after each step")                                \
     X(native, "native", 0, NULL, COMMAND_REPLAY, "run the program itself that way, too")                               \
     X(emit, "emit", 0, "DIR", COMMAND_REPLAY, "write that run as source, for a debugger")                              \
-    X(engines, "engines", 0, NULL, COMMAND_CHECK, "list what answers which property, and do nothing else")             \
+    X(force, "force", 0, NULL, COMMAND_CHECK | COMMAND_MC | COMMAND_CERTIFY,                                           \
+      "overwrite files that Chorus did not write")                                                                     \
+    X(engines, "engines", 0, NULL, COMMAND_CHECK, "only list what answers which property")                             \
     X(quiet, "quiet", 'q', NULL, COMMAND_CHECK | COMMAND_REPLAY | COMMAND_CERTIFY | COMMAND_MC,                        \
       "print the result line only")                                                                                    \
     X(verbose, "verbose", 'v', NULL, COMMAND_ALL, "like --verbosity=1 (-vv: 2, ...)")                                  \
@@ -41,18 +43,26 @@ typedef enum Command {
 typedef struct Arguments {
     const char *const *paths;
     size_t path_count;
+    const char *const *given; /* the paths as on the command line: a task, where `paths` has its files */
+    size_t given_count;
     double time_limit;    /* seconds, 0 = none */
     const char *property; /* as given, later the name (inputs_resolve); NULL: the usual one */
+    const char *property_given;
     const char *predicates, *stage, *json, *trace, *certificate, *smtlib, *emit;
-    int stats, states, native, engines, quiet, verbose, help; /* how often given */
-    bool has_width;                                           /* -m32 or -m64 was given */
-    Task task;                                                /* when a task definition was given; see inputs_resolve */
+    int stats, states, native, force, engines, quiet, verbose, help; /* how often given */
+    bool has_width;                                                  /* -m32 or -m64 was given */
+    Task task; /* when a task definition was given; see inputs_resolve */
     const char **task_paths;
 } Arguments;
 
 /* Parses the arguments after the subcommand, sets the options of the session, and moves the paths to the front of
  * argv. On failure complains in one line and returns false. */
 bool options_parse(Command command, int argc, char **argv, ChorusSession *session, Arguments *arguments);
+
+/* Is the word an option, so that it is not the value of the one before? "-" and negative numbers are none. */
+bool options_is_option(const char *word);
+/* For a value that stands alone after the option of this shape: does it not look like an input? Else complains. */
+bool options_is_file_name(const char *option, const char *shape, const char *value);
 
 /* The word of the subcommand. */
 const char *command_word(Command command);

@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "cli/help.h"
+#include "cli/memory.h"
 #include "cli/monitor.h"
 #include "cli/output.h"
 #include "cli/status.h"
@@ -16,6 +17,7 @@
 #include "cli/suite_options.h"
 #include "cli/suite_report.h"
 #include "cli/suite_run.h"
+#include "cli/target.h"
 
 static bool add_lists(Suite *suite, const SuiteOptions *options, InputError *error)
 {
@@ -66,6 +68,20 @@ static int report(const Suite *suite, const SuiteOptions *options)
     return output_flush(&out, status);
 }
 
+/* The table may replace the one that it is compared with, and no list or task. */
+static bool may_write(const Suite *suite, const SuiteOptions *options)
+{
+    const Target table = {"output", options->output};
+    const char **inputs = memory_new((options->list_count + suite->count) * sizeof *inputs);
+    for (size_t i = 0; i < options->list_count; i++)
+        inputs[i] = options->lists[i];
+    for (size_t i = 0; i < suite->count; i++)
+        inputs[options->list_count + i] = suite->rows[i].path;
+    bool ok = targets_may_write(&table, 1, inputs, options->list_count + suite->count, options->force);
+    free(inputs);
+    return ok;
+}
+
 static int run(const SuiteOptions *options)
 {
     Suite suite = {.property = options->property};
@@ -73,7 +89,7 @@ static int run(const SuiteOptions *options)
     int status;
     if (!try_comparison(options, &error) || !add_lists(&suite, options, &error)) {
         status = input_complain(&error);
-    } else if (!output_can_write(options->output)) {
+    } else if (!may_write(&suite, options) || !output_can_write(options->output)) {
         status = STATUS_USAGE;
     } else {
         suite_run(&suite, options);

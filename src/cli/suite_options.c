@@ -19,9 +19,10 @@
 static const struct {
     const char *name;
     char letter;
+    const char *shape;
     size_t offset;
 } infos[] = {
-#define X(field, name, letter, shape, value, help) {name, letter, offsetof(SuiteOptions, field)},
+#define X(field, name, letter, shape, value, help) {name, letter, shape, offsetof(SuiteOptions, field)},
     SUITE_OPTIONS(X)
 #undef X
 };
@@ -73,10 +74,15 @@ static int parse(int argc, char **argv, SuiteOptions *o)
             return 0;
         } else if (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0) {
             o->help = true;
+        } else if (strcmp(argument, "--force") == 0) {
+            o->force = true;
         } else {
             size_t i = find_option(argument, &value);
             if (i == INFO_COUNT) return complain_unknown(argument);
-            if (!value && at + 1 < argc) value = argv[++at];
+            if (!value && at + 1 < argc && !options_is_option(argv[at + 1])) {
+                value = argv[++at];
+                if (!options_is_file_name(infos[i].name, infos[i].shape, value)) return STATUS_USAGE;
+            }
             if (!value || !*value) {
                 output_complain("option '%s' needs a value", argument);
                 return STATUS_USAGE;

@@ -21,7 +21,7 @@ typedef struct SuiteOptions {
     size_t list_count;
     char **passed; /* to every check */
     size_t passed_count;
-    bool help;
+    bool help, force;
     /* what they mean: */
     size_t job_count, megabytes; /* megabytes 0 = no limit */
     double seconds;              /* 0 = no limit */

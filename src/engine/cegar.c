@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "abstraction/choose.h"
 #include "boolprog/print.h"
+#include "engine/given.h"
 #include "engine/merged.h"
 #include "engine/order.h"
 #include "engine/verdict.h"
@@ -38,8 +39,7 @@ static bool begin(Cegar *c, const Question *question, Verdict *verdict)
     c->merged = merged_program(c->original, options->merge, abstraction_masks(&options->abstraction));
     c->merged = abstraction_program(c->merged, &options->abstraction);
     c->predicates = abstraction_predicates(c->merged, &options->abstraction);
-    for (uint32_t i = 0; i < options->predicate_count; i++)
-        predicates_add(c->predicates, options->predicates[i]);
+    given_add(c->predicates, options->predicates, options->predicate_count);
     c->smt = smt_new(c->original->tm);
     c->counters = loop_counters_new(c->merged);
     c->rng.state = 1;

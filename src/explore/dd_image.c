@@ -100,7 +100,7 @@ static void insert_thread(DdManager *m, const DdGroups *groups, uint32_t locatio
         bool last = at == groups->count || groups->data[at].location != location;
         BDD less = bddtrue, same = bddfalse;
         if (!last) dd_compare(m, w, groups->data[at].slot, &less, &same);
-        for (int joins = 0; joins <= !last; joins++) {
+        for (int joins = 0; joins < (last ? 1 : 2); joins++) {
             BDD part = dd_keep(bdd_and(set, joins ? same : less));
             vec_clear(&copy);
             for (uint32_t i = 0; i < groups->count; i++)

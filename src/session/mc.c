@@ -78,10 +78,10 @@ static void describe(ChorusSession *s, const McCall *call)
         s->evidence = call->result.evidence;
         break;
     case VERDICT_FALSE:
+        CHECK(call->result.steps && call->result.steps->steps.count > 0);
         report_add_count(&out, n, "thread");
         str_add(&out, ", ");
         report_add_count(&out, call->result.steps->steps.count, "step");
-        CHECK(call->result.steps && call->result.steps->steps.count > 0);
         s->steps = call->result.steps;
         s->has_states = true;
         break;
@@ -123,6 +123,6 @@ ChorusStatus chorus_mc(ChorusSession *session, const char *path)
     if (stop != STOP_NONE) session_set_unknown(s, stop, run_reason(s->run));
     s->seconds_check = run_seconds(s->run) - start - s->seconds_load;
     session_measure_memory(s);
-    run_set_memory_limit(s->run, 0);
+    session_end_memory_limit(s);
     return CHORUS_OK;
 }

@@ -2,6 +2,8 @@
  * check.c (checks and cores), cache.c (checks without a solver), model.c (values), allsat.c, log.c (SMT-LIB). */
 #include "smt/smt.h"
 
+#include <stdlib.h>
+
 #include "base/check.h"
 #include "smt/cache.h"
 #include "smt/internal.h"
@@ -33,6 +35,19 @@ static void release(void *arg)
     pthread_mutex_destroy(&smt->lock);
 }
 
+/* Development builds only: the check that CHORUS_STRESS names fails in every session (scripts/stress.sh). 0 = none. */
+static uint64_t stressed_check(void)
+{
+#ifdef CHORUS_CHECKS
+    const char *text = getenv("CHORUS_STRESS");
+    char *end = NULL;
+    uint64_t k = text ? strtoull(text, &end, 10) : 0;
+    return end && end != text && *end == 0 ? k : 0;
+#else
+    return 0;
+#endif
+}
+
 Smt *smt_new(TermManager *tm)
 {
     Run *run = term_manager_run(tm);
@@ -40,6 +55,7 @@ Smt *smt_new(TermManager *tm)
     smt->run = run;
     smt->tm = tm;
     smt->last = SMT_UNKNOWN;
+    smt->fail_at = stressed_check();
     pthread_mutex_init(&smt->lock, NULL);
     Z3_config config = Z3_mk_config();
     smt->ctx = Z3_mk_context_rc(config);

@@ -643,7 +643,7 @@ static void *interrupt_later(void *arg)
 
 static void *interrupt_much_later(void *arg)
 {
-    usleep(2000000);
+    sleep(2);
     smt_interrupt(arg);
     return NULL;
 }

@@ -6,10 +6,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/check.h"
 #include "base/vec.h"
 #include "frontend/module/process.h"
 
-/* The flags are part of what a verdict means (DESIGN.md, section 8): no LLVM pass may run, because mem2reg,
+/* The flags are part of what a verdict means: no LLVM pass may run, because mem2reg,
  * sroa and simplifycfg change what uninitialised locals and shared reads mean, and -fgnu89-inline keeps
  * the bodies of inline functions. */
 static const char *const base_flags[] = {"clang-19",
@@ -130,6 +131,7 @@ static char *first_error(Run *run, const char *err)
     const char *error = strstr(err, "error: ");
     if (error && (!found || error < found)) found = error;
     if (!found) return NULL;
+    CHECK(found >= err && strstr(found, "error: "));
     const char *start = found;
     while (start > err && start[-1] != '\n')
         start--;
@@ -193,6 +195,17 @@ static bool is_ilp32(const FrontendOptions *options, DataModel model)
     return ilp32;
 }
 
+/* Does nothing follow the one input, and is no argument missing? */
+static bool flags_are_valid(const Flags *flags, const char *path)
+{
+    uint32_t n = flags->count, inputs = 0;
+    for (uint32_t i = 0; i + 1 < n; i++) {
+        if (!flags->data[i]) return false;
+        inputs += strcmp(flags->data[i], "--") == 0;
+    }
+    return n > 3 && inputs == 1 && !flags->data[n - 1] && flags->data[n - 2] == path;
+}
+
 static void build_flags(Run *run, Flags *flags, const char *path, const FrontendOptions *options, DataModel model)
 {
     add_flags(run, flags, base_flags);
@@ -209,6 +222,7 @@ static void build_flags(Run *run, Flags *flags, const char *path, const Frontend
     vec_push(run, flags, "--");
     vec_push(run, flags, path);
     vec_push(run, flags, NULL);
+    CHECK(flags_are_valid(flags, path));
 }
 
 static void report_end(Run *run, const char *path, ProcessEnd end, int code)
@@ -241,6 +255,7 @@ Bitcode driver_compile(Run *run, const char *path, const FrontendOptions *option
     ProcessEnd end = process_run(run, flags.data, stubs_overlay, &limits, &out, &err, &code);
     vec_free(run, &flags);
     report_end(run, path, end, code);
+    CHECK(end == PROCESS_EXITED);
     if (code != 0) {
         const char *text = str_text(&err);
         if (retry && !has_model_flag(options) && strstr(text, "conflicting types for '__builtin_")) {
@@ -254,5 +269,6 @@ Bitcode driver_compile(Run *run, const char *path, const FrontendOptions *option
         report_compile_error(run, path, text);
     }
     str_clear(&err);
+    CHECK(out.length <= limits.output_bytes);
     return (Bitcode){out.data, out.length};
 }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/check.h"
+
 typedef struct Entry {
     const char *name; /* a trailing * matches any rest */
     Intrinsic intrinsic;
@@ -192,8 +194,18 @@ static const Entry entries[] = {
 static bool matches(const char *pattern, const char *name)
 {
     size_t n = strlen(pattern);
+    CHECK(n > 0 && strcspn(pattern, "*") + 1 >= n);
     if (pattern[n - 1] == '*') return strncmp(pattern, name, n - 1) == 0;
     return strcmp(pattern, name) == 0;
+}
+
+bool intrinsics_are_findable(void)
+{
+    for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
+        for (size_t k = 0; k < i; k++)
+            if (matches(entries[k].name, entries[i].name) && (entries[k].is_reserved || !entries[i].is_reserved))
+                return false;
+    return true;
 }
 
 Intrinsic intrinsic_find(const char *name, bool has_body)

@@ -61,10 +61,14 @@ typedef enum Intrinsic {
     INTRINSIC_UNSUPPORTED
 } Intrinsic;
 
+#define INTRINSIC_COUNT (INTRINSIC_UNSUPPORTED + 1)
+
 /* has_body: whether the program defines the function itself; then only names that are reserved for verification
  * keep their special meaning. */
 Intrinsic intrinsic_find(const char *name, bool has_body);
 /* A function whose whole body is atomic. */
 bool intrinsic_is_atomic_function(const char *name);
+/* For checks: can each name of the table be found, or does one before it hide it? */
+bool intrinsics_are_findable(void);
 
 #endif

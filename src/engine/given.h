@@ -1,0 +1,11 @@
+/* Predicates that the user gives. */
+#ifndef CHORUS_ENGINE_GIVEN_H
+#define CHORUS_ENGINE_GIVEN_H
+
+#include "abstraction/predicate.h"
+
+/* Adds those over variables that the merged program still reads. What slicing has taken out is not followed any more,
+ * so that nothing true can be said of it: such a predicate is left out, with a note. */
+void given_add(Predicates *set, const Term *terms, uint32_t count);
+
+#endif
