@@ -12,9 +12,10 @@
 
 static bool is_bool_or_none(const Lowering *L, Term t) { return !term_is(t) || term_sort(L->tm, t).kind == SORT_BOOL; }
 
-static bool is_assigned(const Step *step, VarId var)
+/* Among the first assignments. */
+static bool is_assigned(const Step *step, uint32_t count, VarId var)
 {
-    for (uint32_t i = 0; i < step->assigns.count; i++)
+    for (uint32_t i = 0; i < count; i++)
         if (step->assigns.data[i].var.i == var.i) return true;
     return false;
 }
@@ -33,7 +34,8 @@ bool step_is_valid(const Lowering *L, const Step *step)
 {
     bool is_valid = is_bool_or_none(L, step->guard) && (step->has_spawn || step->args.count == 0);
     for (uint32_t i = 0; i < step->assigns.count; i++)
-        is_valid = is_valid && assign_is_valid(L, step->assigns.data[i], L->thread->id);
+        is_valid = is_valid && assign_is_valid(L, step->assigns.data[i], L->thread->id) &&
+                   !is_assigned(step, i, step->assigns.data[i].var);
     for (uint32_t i = 0; i < step->args.count; i++)
         is_valid = is_valid && assign_is_valid(L, step->args.data[i], step->spawn) &&
                    L->program->vars.data[step->args.data[i].var.i].is_parameter;
@@ -92,7 +94,7 @@ bool reads_are_saved(const Lowering *L)
 void step_assign(Lowering *L, Step *step, VarId var, Term value)
 {
     CHECK(assign_is_valid(L, (Assign){var, value}, L->thread->id));
-    CHECK(!is_assigned(step, var));
+    CHECK(!is_assigned(step, step->assigns.count, var));
     Assign a = {var, value};
     vec_push(L->run, &step->assigns, a);
 }
