@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.." || exit 2
 
 sources() {
     find src include tests bench -name "$1" ! -path 'tests/golden/*' ! -path 'tests/fuzz/corpus/*' \
-        ! -path 'src/*/include/*' ! -path 'bench/*/*' | LC_ALL=C sort
+        ! -path 'bench/*/*' | LC_ALL=C sort
 }
 
 case ${1-} in

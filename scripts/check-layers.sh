@@ -5,7 +5,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 2
 
-find src -name '*.[ch]' ! -path 'src/*/include/*' ! -path 'src/*/runtime/*' | LC_ALL=C sort | xargs awk '
+find src -name '*.[ch]' ! -path 'src/*/runtime/*' | LC_ALL=C sort | xargs awk '
 function complain(text) {
     print FILENAME ":" FNR ": " text
     bad = 1

@@ -7,7 +7,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 2
 build=${1:-build/release}
 
-objects=$(find src -name '*.c' ! -path 'src/*/include/*' ! -path 'src/*/runtime/*' | LC_ALL=C sort | while read -r source; do
+objects=$(find src -name '*.c' ! -path 'src/*/runtime/*' | LC_ALL=C sort | while read -r source; do
     for target in chorus_objects chorus; do
         object=$build/CMakeFiles/$target.dir/$source.o
         [ -f "$object" ] && echo "$object"
@@ -21,7 +21,7 @@ nm -A -P $objects | sed 's|^.*\.dir/src/\(.*\)\.c\.o: |\1 |' | awk '
 $3 ~ /^[TDBRVWU]$/ { print $1, $2, $3 }' >"$build/symbols.txt" || exit 2
 
 # What the headers declare, one line a name that an opening parenthesis follows outside of braces: HEADER NAME.
-find src -name '*.h' ! -path 'src/*/include/*' ! -path 'src/*/runtime/*' | LC_ALL=C sort | xargs awk '
+find src -name '*.h' ! -path 'src/*/runtime/*' | LC_ALL=C sort | xargs awk '
 FNR == 1 { depth = in_comment = in_macro = is_static = 0; header = substr(FILENAME, 5); sub(/\.h$/, "", header) }
 {
     line = $0

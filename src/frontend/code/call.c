@@ -4,6 +4,8 @@
 
 #include "frontend/code/builtin.h"
 #include "frontend/code/control.h"
+#include "frontend/code/effect.h"
+#include "frontend/code/heap.h"
 #include "frontend/code/key.h"
 #include "frontend/code/once.h"
 #include "frontend/code/property.h"
@@ -12,7 +14,6 @@
 #include "frontend/code/unknown.h"
 #include "frontend/memory/choices.h"
 #include "frontend/memory/havoc.h"
-#include "frontend/memory/heap.h"
 #include "frontend/memory/merge.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/values.h"
@@ -23,6 +24,7 @@
 #include "frontend/module/byval.h"
 #include "frontend/module/function.h"
 #include "frontend/module/intrinsics.h"
+#include "frontend/module/summary.h"
 #include "frontend/threads/barrier.h"
 #include "frontend/threads/join.h"
 #include "frontend/threads/mutex.h"
@@ -205,95 +207,159 @@ static LLVMValueRef pointed_callee(Lowering *L, LLVMValueRef call, LLVMValueRef 
 
 /* ---- all calls ---- */
 
+static void lower_unmodelled(Lowering *L, LLVMValueRef call) { lower_unknown(L, call, L->callee); }
+
+static void lower_ignored(Lowering *L, LLVMValueRef call)
+{
+    operands_retire(L, call);
+    statement_end(L);
+    call_bind_arbitrary(L, call, L->callee);
+}
+
+static void lower_success(Lowering *L, LLVMValueRef call)
+{
+    operands_retire(L, call);
+    statement_end(L);
+    call_bind_zero(L, call);
+}
+
+static void lower_failure(Lowering *L, LLVMValueRef call)
+{
+    if (is_error_call(L, call))
+        lower_error(L, call);
+    else
+        thread_halt(L);
+}
+
+static void lower_halt(Lowering *L, LLVMValueRef call)
+{
+    (void)call;
+    thread_halt(L);
+}
+
+static void lower_section(Lowering *L, LLVMValueRef call, Intrinsic operation)
+{
+    call_bind_zero(L, call);
+    if (operation == INTRINSIC_ATOMIC_BEGIN)
+        atomic_begin(L);
+    else
+        atomic_end(L);
+}
+
+static void lower_nondet(Lowering *L, LLVMValueRef call, Intrinsic operation)
+{
+    operands_retire(L, call);
+    if (operation == INTRINSIC_NONDET_BOOL)
+        call_bind_arbitrary_bool(L, call, L->callee);
+    else if (strcmp(L->callee, "rand") == 0 || strcmp(L->callee, "random") == 0)
+        call_bind_random(L, call, L->callee);
+    else
+        call_bind_arbitrary(L, call, L->callee);
+}
+
+static void lower_exit(Lowering *L, LLVMValueRef call)
+{
+    thread_return(L, LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL);
+}
+
+static void lower_allocation(Lowering *L, LLVMValueRef call, Intrinsic operation)
+{
+    lower_malloc(L, call, operation == INTRINSIC_CALLOC);
+}
+
+static void refuse_call(Lowering *L, LLVMValueRef call, Intrinsic operation)
+{
+    (void)call;
+    if (operation == INTRINSIC_THREAD_CANCEL)
+        lower_refuse(L, "%s is not supported: the thread could end in the middle of its work; let it return",
+                     L->callee);
+    if (operation == INTRINSIC_UNSUPPORTED_SYNC)
+        lower_refuse(L, "%s is not supported yet; use mutexes, C11 atomics or atomic sections", L->callee);
+    lower_refuse(L, "%s is not supported; rewrite the program without it", L->callee);
+}
+
+/* How calls of a function known by name are lowered: one of the two. */
+typedef struct Way {
+    void (*call)(Lowering *L, LLVMValueRef call);
+    void (*operation)(Lowering *L, LLVMValueRef call, Intrinsic operation);
+} Way;
+
+static const Way ways[INTRINSIC_COUNT] = {
+    [INTRINSIC_NONE] = {.call = lower_unmodelled},
+    [INTRINSIC_IGNORE] = {.call = lower_ignored},
+    [INTRINSIC_ZERO] = {.call = lower_success},
+    [INTRINSIC_ASSUME] = {.call = lower_assume},
+    [INTRINSIC_ASSERT] = {.call = lower_assert},
+    [INTRINSIC_ERROR] = {.call = lower_failure},
+    [INTRINSIC_HALT] = {.call = lower_halt},
+    [INTRINSIC_ATOMIC_BEGIN] = {.operation = lower_section},
+    [INTRINSIC_ATOMIC_END] = {.operation = lower_section},
+    [INTRINSIC_NONDET] = {.operation = lower_nondet},
+    [INTRINSIC_NONDET_BOOL] = {.operation = lower_nondet},
+    [INTRINSIC_THREAD_CREATE] = {.call = lower_create},
+    [INTRINSIC_THREAD_JOIN] = {.call = lower_join},
+    [INTRINSIC_THREAD_EXIT] = {.call = lower_exit},
+    [INTRINSIC_THREAD_SELF] = {.call = lower_self},
+    [INTRINSIC_THREAD_EQUAL] = {.call = lower_equal},
+    [INTRINSIC_THREAD_CANCEL] = {.operation = refuse_call},
+    [INTRINSIC_CANCEL_STATE] = {.call = lower_cancel_state},
+    [INTRINSIC_MUTEX_INIT] = {.operation = lower_mutex},
+    [INTRINSIC_MUTEX_DESTROY] = {.operation = lower_mutex},
+    [INTRINSIC_MUTEX_LOCK] = {.operation = lower_mutex},
+    [INTRINSIC_MUTEX_TRYLOCK] = {.operation = lower_mutex},
+    [INTRINSIC_MUTEX_TIMEDLOCK] = {.operation = lower_mutex},
+    [INTRINSIC_MUTEX_UNLOCK] = {.operation = lower_mutex},
+    [INTRINSIC_ATTRIBUTE_INIT] = {.operation = lower_attribute},
+    [INTRINSIC_ATTRIBUTE_SET_TYPE] = {.operation = lower_attribute},
+    [INTRINSIC_COND_WAIT] = {.call = lower_wait},
+    [INTRINSIC_RWLOCK_INIT] = {.operation = lower_rwlock},
+    [INTRINSIC_RWLOCK_READ] = {.operation = lower_rwlock},
+    [INTRINSIC_RWLOCK_TRY_READ] = {.operation = lower_rwlock},
+    [INTRINSIC_RWLOCK_TIMED_READ] = {.operation = lower_rwlock},
+    [INTRINSIC_RWLOCK_WRITE] = {.operation = lower_rwlock},
+    [INTRINSIC_RWLOCK_TRY_WRITE] = {.operation = lower_rwlock},
+    [INTRINSIC_RWLOCK_TIMED_WRITE] = {.operation = lower_rwlock},
+    [INTRINSIC_RWLOCK_UNLOCK] = {.operation = lower_rwlock},
+    [INTRINSIC_ONCE] = {.call = lower_run_once},
+    [INTRINSIC_BARRIER_INIT] = {.operation = lower_barrier},
+    [INTRINSIC_BARRIER_WAIT] = {.operation = lower_barrier},
+    [INTRINSIC_BARRIER_DESTROY] = {.operation = lower_barrier},
+    [INTRINSIC_SEMAPHORE_INIT] = {.operation = lower_semaphore},
+    [INTRINSIC_SEMAPHORE_WAIT] = {.operation = lower_semaphore},
+    [INTRINSIC_SEMAPHORE_TRY_WAIT] = {.operation = lower_semaphore},
+    [INTRINSIC_SEMAPHORE_POST] = {.operation = lower_semaphore},
+    [INTRINSIC_SEMAPHORE_GET] = {.operation = lower_semaphore},
+    [INTRINSIC_KEY_CREATE] = {.call = lower_key_create},
+    [INTRINSIC_KEY_DELETE] = {.call = lower_key_delete},
+    [INTRINSIC_KEY_GET] = {.call = lower_key_get},
+    [INTRINSIC_KEY_SET] = {.call = lower_key_set},
+    [INTRINSIC_MALLOC] = {.operation = lower_allocation},
+    [INTRINSIC_CALLOC] = {.operation = lower_allocation},
+    [INTRINSIC_REALLOC] = {.call = lower_realloc},
+    [INTRINSIC_FREE] = {.call = lower_free},
+    [INTRINSIC_UNSUPPORTED_SYNC] = {.operation = refuse_call},
+    [INTRINSIC_UNSUPPORTED] = {.operation = refuse_call},
+};
+
+/* Whether a call does nothing beside what its summary says. */
+static bool is_summarized(Intrinsic intrinsic)
+{
+    return intrinsic == INTRINSIC_IGNORE || intrinsic == INTRINSIC_ZERO || intrinsic == INTRINSIC_NONDET ||
+           intrinsic == INTRINSIC_NONDET_BOOL;
+}
+
 static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic, const char *name)
 {
+    const Way *way = &ways[intrinsic];
     L->callee = name;
-    switch (intrinsic) {
-    case INTRINSIC_NONE: lower_unknown(L, call, name); return;
-    case INTRINSIC_IGNORE:
-        operands_retire(L, call);
-        statement_end(L);
-        call_bind_arbitrary(L, call, name);
-        return;
-    case INTRINSIC_ZERO:
-        operands_retire(L, call);
-        statement_end(L);
-        call_bind_zero(L, call);
-        return;
-    case INTRINSIC_ASSUME: lower_assume(L, call); return;
-    case INTRINSIC_ASSERT: lower_assert(L, call); return;
-    case INTRINSIC_ERROR:
-        if (is_error_call(L, call))
-            lower_error(L, call);
-        else
-            thread_halt(L);
-        return;
-    case INTRINSIC_HALT: thread_halt(L); return;
-    case INTRINSIC_ATOMIC_BEGIN:
-        call_bind_zero(L, call);
-        atomic_begin(L);
-        return;
-    case INTRINSIC_ATOMIC_END:
-        call_bind_zero(L, call);
-        atomic_end(L);
-        return;
-    case INTRINSIC_NONDET:
-        operands_retire(L, call);
-        if (strcmp(name, "rand") == 0 || strcmp(name, "random") == 0)
-            call_bind_random(L, call, name);
-        else
-            call_bind_arbitrary(L, call, name);
-        return;
-    case INTRINSIC_NONDET_BOOL:
-        operands_retire(L, call);
-        call_bind_arbitrary_bool(L, call, name);
-        return;
-    case INTRINSIC_THREAD_CREATE: lower_create(L, call); return;
-    case INTRINSIC_THREAD_JOIN: lower_join(L, call); return;
-    case INTRINSIC_THREAD_EXIT: thread_return(L, LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL); return;
-    case INTRINSIC_THREAD_SELF: lower_self(L, call); return;
-    case INTRINSIC_THREAD_EQUAL: lower_equal(L, call); return;
-    case INTRINSIC_CANCEL_STATE: lower_cancel_state(L, call); return;
-    case INTRINSIC_THREAD_CANCEL:
-        lower_refuse(L, "%s is not supported: the thread could end in the middle of its work; let it return", name);
-    case INTRINSIC_UNSUPPORTED_SYNC:
-        lower_refuse(L, "%s is not supported yet; use mutexes, C11 atomics or atomic sections", name);
-    case INTRINSIC_MUTEX_INIT:
-    case INTRINSIC_MUTEX_DESTROY:
-    case INTRINSIC_MUTEX_LOCK:
-    case INTRINSIC_MUTEX_TRYLOCK:
-    case INTRINSIC_MUTEX_TIMEDLOCK:
-    case INTRINSIC_MUTEX_UNLOCK: lower_mutex(L, call, intrinsic); return;
-    case INTRINSIC_ATTRIBUTE_INIT:
-    case INTRINSIC_ATTRIBUTE_SET_TYPE: lower_attribute(L, call, intrinsic); return;
-    case INTRINSIC_COND_WAIT: lower_wait(L, call); return;
-    case INTRINSIC_RWLOCK_INIT:
-    case INTRINSIC_RWLOCK_READ:
-    case INTRINSIC_RWLOCK_TRY_READ:
-    case INTRINSIC_RWLOCK_TIMED_READ:
-    case INTRINSIC_RWLOCK_WRITE:
-    case INTRINSIC_RWLOCK_TRY_WRITE:
-    case INTRINSIC_RWLOCK_TIMED_WRITE:
-    case INTRINSIC_RWLOCK_UNLOCK: lower_rwlock(L, call, intrinsic); return;
-    case INTRINSIC_ONCE: lower_run_once(L, call); return;
-    case INTRINSIC_BARRIER_INIT:
-    case INTRINSIC_BARRIER_WAIT:
-    case INTRINSIC_BARRIER_DESTROY: lower_barrier(L, call, intrinsic); return;
-    case INTRINSIC_SEMAPHORE_INIT:
-    case INTRINSIC_SEMAPHORE_WAIT:
-    case INTRINSIC_SEMAPHORE_TRY_WAIT:
-    case INTRINSIC_SEMAPHORE_POST:
-    case INTRINSIC_SEMAPHORE_GET: lower_semaphore(L, call, intrinsic); return;
-    case INTRINSIC_KEY_CREATE: lower_key_create(L, call); return;
-    case INTRINSIC_KEY_DELETE: lower_key_delete(L, call); return;
-    case INTRINSIC_KEY_GET: lower_key_get(L, call); return;
-    case INTRINSIC_KEY_SET: lower_key_set(L, call); return;
-    case INTRINSIC_MALLOC: lower_malloc(L, call, false); return;
-    case INTRINSIC_CALLOC: lower_malloc(L, call, true); return;
-    case INTRINSIC_REALLOC: lower_realloc(L, call); return;
-    case INTRINSIC_FREE: lower_free(L, call); return;
-    case INTRINSIC_UNSUPPORTED: lower_refuse(L, "%s is not supported; rewrite the program without it", name);
-    }
+    const Summary *summary = is_summarized(intrinsic) ? summary_find(name) : NULL;
+    if (summary) lower_effects(L, call, summary);
+    if (!L->cursor.is_reachable) return;
+    RUN_CHECK(L->run, (way->call != NULL) != (way->operation != NULL));
+    if (way->call)
+        way->call(L, call);
+    else
+        way->operation(L, call, intrinsic);
 }
 
 /* An empty assembly text is a compiler barrier only. */

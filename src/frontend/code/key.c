@@ -16,20 +16,14 @@
 #include "frontend/model/pointsto.h"
 #include "frontend/module/function.h"
 #include "frontend/module/intrinsics.h"
+#include "frontend/threads/sync.h"
 #include "term/boolean.h"
 #include "term/compare.h"
 #include "term/term.h"
 
-static Sort result_sort(Lowering *L, LLVMValueRef call)
-{
-    bool is_void = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind;
-    return is_void ? sort_bv(32) : type_sort(L, LLVMTypeOf(call));
-}
-
 static void bind_success(Lowering *L, LLVMValueRef call)
 {
-    if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind || !L->cursor.is_reachable) return;
-    value_bind(L, L->frame, call, val_term(term_const(L->tm, result_sort(L, call), 0)));
+    if (L->cursor.is_reachable) result_bind(L, call, result_term(L, call, 0));
 }
 
 /* The keys are numbered from 1, in every pass alike. */

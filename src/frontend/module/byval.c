@@ -5,10 +5,13 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/check.h"
+
 static unsigned attribute_kind(const char *name) { return LLVMGetEnumAttributeKindForName(name, strlen(name)); }
 
 LLVMTypeRef byval_type(LLVMValueRef call, unsigned k)
 {
+    CHECK(k < LLVMGetNumArgOperands(call));
     LLVMAttributeRef attribute = LLVMGetCallSiteEnumAttribute(call, k + 1, attribute_kind("byval"));
     return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
 }
@@ -33,6 +36,7 @@ static LLVMValueRef build_variable(LLVMBuilderRef builder, LLVMValueRef before, 
     LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(entry));
     LLVMSetCurrentDebugLocation2(builder, NULL);
     LLVMValueRef copy = LLVMBuildAlloca(builder, type, "agg.tmp.copy");
+    CHECK(is_copy(copy) && LLVMGetInstructionParent(copy) == entry);
     LLVMPositionBuilderBefore(builder, before);
     LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(before));
     return copy;
@@ -41,6 +45,7 @@ static LLVMValueRef build_variable(LLVMBuilderRef builder, LLVMValueRef before, 
 static void build_copy(LLVMBuilderRef builder, LLVMValueRef to, LLVMValueRef from, LLVMTypeRef type,
                        LLVMTargetDataRef layout)
 {
+    CHECK(LLVMGetTypeKind(LLVMTypeOf(to)) == LLVMPointerTypeKind && LLVMTypeOf(from) == LLVMTypeOf(to) && to != from);
     LLVMTypeRef size_type = LLVMIntPtrTypeInContext(LLVMGetTypeContext(type), layout);
     LLVMBuildMemCpy(builder, to, 1, from, 1, LLVMConstInt(size_type, LLVMABISizeOfType(layout, type), false));
 }
@@ -50,6 +55,7 @@ static void make_copy(LLVMBuilderRef builder, LLVMValueRef call, unsigned k, LLV
     LLVMValueRef copy = build_variable(builder, call, type);
     build_copy(builder, copy, LLVMGetOperand(call, k), type, layout_at(call));
     LLVMSetOperand(call, k, copy);
+    CHECK(byval_type(call, k) == type && LLVMGetAllocatedType(copy) == type);
 }
 
 /* ---- structs passed as integers ---- */
@@ -92,6 +98,7 @@ static LLVMValueRef called_home(LLVMValueRef call, unsigned k, LLVMTargetDataRef
         if (!may_be_called || LLVMIsDeclaration(f) || k >= LLVMCountParams(f)) continue;
         home = coerced_home(LLVMGetParam(f, k), layout, offset);
         if (!home) return NULL;
+        CHECK(*offset < LLVMABISizeOfType(layout, LLVMGetAllocatedType(home)));
     }
     return home;
 }
@@ -107,6 +114,8 @@ static void copy_coerced(LLVMBuilderRef builder, LLVMValueRef call, unsigned k)
     LLVMTargetDataRef layout = layout_at(call);
     LLVMValueRef home = called_home(call, k, layout, &offset);
     if (!home) return;
+    CHECK(offset + LLVMStoreSizeOfType(layout, LLVMTypeOf(load)) <=
+          LLVMABISizeOfType(layout, LLVMGetAllocatedType(home)));
     LLVMValueRef to = build_variable(builder, load, LLVMGetAllocatedType(home));
     LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetTypeContext(LLVMTypeOf(load)));
     LLVMValueRef where = LLVMConstInt(LLVMInt32TypeInContext(LLVMGetTypeContext(byte)), offset, false);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "frontend/module/debuginfo.h"
 #include "frontend/module/function.h"
 #include "frontend/module/loop.h"
@@ -52,6 +53,7 @@ static bool constant_storage(LLVMValueRef storage, LLVMTypeRef type, uint64_t *v
         if (constant && LLVMIsNull(constant)) return false;
     }
     if (!constant || !LLVMIsAConstantInt(constant)) return false;
+    CHECK(LLVMTypeOf(constant) == type && stores <= 1);
     *value = LLVMConstIntGetZExtValue(constant);
     return true;
 }
@@ -66,6 +68,7 @@ static uint64_t truncated(uint64_t v, unsigned width) { return width >= 64 ? v :
 
 static int64_t extended(uint64_t v, unsigned width)
 {
+    CHECK(width >= 1 && width <= 64 && truncated(v, width) == v);
     if (width < 64 && (v >> (width - 1) & 1)) v |= ~UINT64_C(0) << width;
     return (int64_t)v;
 }
@@ -92,6 +95,7 @@ static bool compare(LLVMIntPredicate predicate, uint64_t a, uint64_t b, unsigned
 bool constant_operate(LLVMValueRef i, uint64_t a, uint64_t b, uint64_t *result)
 {
     unsigned from = int_width(LLVMGetOperand(i, 0));
+    CHECK(constant_is_integer(i));
     switch ((int)LLVMGetInstructionOpcode(i)) {
     case LLVMZExt:
     case LLVMTrunc: *result = a; break;
@@ -103,6 +107,7 @@ bool constant_operate(LLVMValueRef i, uint64_t a, uint64_t b, uint64_t *result)
     default: return false;
     }
     *result = truncated(*result, int_width(i));
+    CHECK(LLVMGetInstructionOpcode(i) != LLVMICmp || *result <= 1);
     return true;
 }
 
@@ -159,6 +164,7 @@ static bool find_step(Loop *loop)
     for (LLVMUseRef u = LLVMGetFirstUse(loop->counter); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         if (LLVMIsAStoreInst(user) && loop_has_instruction(loop, user)) {
+            CHECK(LLVMGetOperand(user, 1) == loop->counter);
             loop->step = user;
             stores++;
         }
@@ -177,6 +183,7 @@ bool instruction_declares(LLVMValueRef i, LLVMValueRef storage)
 static bool find_start(const Loop *loop, uint64_t *value)
 {
     LLVMBasicBlockRef block = loop->before;
+    CHECK(block && !loop_has(loop, block));
     for (int steps = 0; block && steps < 64; steps++) {
         for (LLVMValueRef i = LLVMGetLastInstruction(block); i; i = LLVMGetPreviousInstruction(i)) {
             if (instruction_declares(i, loop->counter)) return false;
@@ -192,12 +199,17 @@ bool loop_count_rounds(Loop *loop)
 {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(loop->header), condition = LLVMGetCondition(end);
     bool stays_when = LLVMGetSuccessor(end, 0) == loop->inside;
+    CHECK(loop_has(loop, loop->inside) && !loop_has(loop, loop->exit));
     loop->counter = find_counter(loop, condition, 0);
     uint64_t value = 0, holds = 0;
     if (!loop->counter || !find_step(loop) || !find_start(loop, &value)) return false;
+    CHECK(loop_has_instruction(loop, loop->step) && !loop_has_instruction(loop, loop->counter));
     for (loop->rounds = 0;; loop->rounds++) {
+        CHECK(loop->rounds <= UNROLL_ROUNDS);
+        CHECK(truncated(value, int_width(LLVMGetOperand(loop->step, 0))) == value);
         loop->values[loop->rounds] = value;
         if (!evaluate(loop, value, condition, 0, &holds)) return false;
+        CHECK(holds <= 1);
         if ((holds != 0) != stays_when) return loop->rounds > 0;
         if (loop->rounds == UNROLL_ROUNDS) return false;
         if (!evaluate(loop, value, LLVMGetOperand(loop->step, 0), 0, &value)) return false;

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
+
 /* Operand i of a metadata node as a value; NULL when absent. */
 static LLVMValueRef operand(LLVMContextRef context, LLVMMetadataRef node, unsigned i)
 {
@@ -53,6 +55,7 @@ static LLVMMetadataRef strip(LLVMContextRef context, LLVMMetadataRef type)
 
 LLVMValueRef debug_declared_storage(LLVMValueRef declare)
 {
+    CHECK(LLVMIsACallInst(declare) && LLVMGetNumArgOperands(declare) == 3);
     LLVMValueRef metadata = LLVMGetOperand(declare, 0);
     LLVMValueRef storage = NULL;
     if (!metadata || LLVMGetMDNodeNumOperands(metadata) != 1) return NULL;

@@ -3,6 +3,7 @@
 #include <llvm-c/Target.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "frontend/module/debuginfo.h"
 
 void function_table_init(Run *run, FunctionTable *table, LLVMContextRef context)
@@ -19,12 +20,14 @@ LLVMValueRef instruction_function(LLVMValueRef i) { return LLVMGetBasicBlockPare
 BlockInfo *function_block(FunctionInfo *info, LLVMBasicBlockRef block)
 {
     uint32_t id = pointer_find(&info->block_ids, block);
+    CHECK(id == INTERN_NONE || info->blocks.data[id].block == block);
     return id == INTERN_NONE ? NULL : &info->blocks.data[id];
 }
 
 AllocaInfo *function_alloca(FunctionInfo *info, LLVMValueRef alloca)
 {
     uint32_t id = pointer_find(&info->alloca_ids, alloca);
+    CHECK(id == INTERN_NONE || info->allocas.data[id].alloca == alloca);
     return id == INTERN_NONE ? NULL : &info->allocas.data[id];
 }
 
@@ -44,6 +47,7 @@ static void add_blocks(Run *run, FunctionInfo *info)
         unsigned n = last ? LLVMGetNumSuccessors(last) : 0;
         for (unsigned k = 0; k < n; k++) {
             uint32_t to = pointer_find(&info->block_ids, LLVMGetSuccessor(last, k));
+            CHECK(to < info->blocks.count);
             vec_push(run, &info->blocks.data[i].successors, to);
             info->blocks.data[to].predecessors++;
         }
@@ -72,6 +76,7 @@ static void reach(Run *run, const FunctionInfo *info, uint32_t from, bool *reach
 bool function_in_cycle(Run *run, FunctionInfo *info, LLVMBasicBlockRef block)
 {
     BlockInfo *b = function_block(info, block);
+    CHECK(b != NULL);
     if (b->in_cycle < 0) {
         bool *reached = run_alloc(run, info->blocks.count * sizeof *reached);
         reach(run, info, b->index, reached);
@@ -95,6 +100,7 @@ void function_mark_again(LLVMBasicBlockRef block)
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(end));
     LLVMSetMetadata(end, again_kind(context), LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, NULL, 0)));
+    CHECK(function_is_again(block));
 }
 
 bool function_is_repeated(Run *run, FunctionInfo *info, LLVMBasicBlockRef block)
@@ -127,6 +133,7 @@ static void find_async_call(BlockInfo *b)
         b->async_call = i;
         b->async_unclear = false;
     }
+    CHECK(b->async_call || b->async_unclear);
 }
 
 /* ---- local storage ---- */
@@ -176,6 +183,7 @@ static void scan_uses(LLVMValueRef address, Uses *uses, int depth)
 /* Whether there is one store, and all loads are behind it in its block. */
 static bool is_forwarded(LLVMValueRef alloca)
 {
+    CHECK(LLVMIsAAllocaInst(alloca));
     LLVMValueRef store = NULL;
     uint32_t loads = 0, loads_behind = 0;
     for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
@@ -191,6 +199,7 @@ static bool is_forwarded(LLVMValueRef alloca)
     }
     for (LLVMValueRef i = store; i; i = LLVMGetNextInstruction(i))
         loads_behind += LLVMIsALoadInst(i) && LLVMGetOperand(i, 0) == alloca;
+    CHECK(loads_behind <= loads);
     return store && loads > 0 && loads == loads_behind;
 }
 
@@ -226,14 +235,55 @@ static void add_allocas(FunctionTable *table, FunctionInfo *info)
     }
 }
 
+static bool block_is_valid(const FunctionInfo *info, uint32_t k)
+{
+    const BlockInfo *b = &info->blocks.data[k];
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(b->block);
+    if (b->index != k || pointer_find(&info->block_ids, b->block) != k || b->in_cycle > 1) return false;
+    if (!end || b->successors.count != LLVMGetNumSuccessors(end)) return false;
+    for (uint32_t s = 0; s < b->successors.count; s++)
+        if (b->successors.data[s] >= info->blocks.count ||
+            info->blocks.data[b->successors.data[s]].block != LLVMGetSuccessor(end, s))
+            return false;
+    return !b->async_call || LLVMGetInstructionParent(b->async_call) == b->block;
+}
+
+static bool alloca_is_valid(const FunctionInfo *info, uint32_t k)
+{
+    const AllocaInfo *a = &info->allocas.data[k];
+    if (pointer_find(&info->alloca_ids, a->alloca) != k || instruction_function(a->alloca) != info->function)
+        return false;
+    if (a->declare && (a->is_forwarded || debug_declared_storage(a->declare) != a->alloca)) return false;
+    return !(a->is_write_only && !a->is_only_returned) && !(a->is_only_returned && a->is_passed) &&
+           !(a->is_forwarded && a->is_passed);
+}
+
+bool function_is_valid(const FunctionInfo *info)
+{
+    uint32_t in = 0, out = 0, rets = 0;
+    if (info->block_ids.count != info->blocks.count || info->alloca_ids.count != info->allocas.count) return false;
+    for (uint32_t k = 0; k < info->blocks.count; k++) {
+        if (!block_is_valid(info, k)) return false;
+        in += info->blocks.data[k].predecessors;
+        out += info->blocks.data[k].successors.count;
+        rets += LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(info->blocks.data[k].block)) != NULL;
+    }
+    for (uint32_t k = 0; k < info->allocas.count; k++)
+        if (!alloca_is_valid(info, k)) return false;
+    return in == out && rets == info->ret_count && info->blocks.count == LLVMCountBasicBlocks(info->function) &&
+           (!in || info->blocks.data[0].predecessors == 0);
+}
+
 FunctionInfo *function_info(FunctionTable *table, LLVMValueRef function)
 {
     bool is_new;
     uint32_t id = pointer_id(&table->ids, function, &is_new);
+    CHECK(table->ids.count == table->functions.count + is_new);
     if (!is_new) return table->functions.data[id];
     FunctionInfo *info = run_alloc(table->run, sizeof *info);
     size_t n = 0;
     const char *name = LLVMGetValueName2(function, &n);
+    CHECK(LLVMIsAFunction(function));
     info->function = function;
     info->name = run_strndup(table->run, name, n);
     intern_init(table->run, &info->block_ids);
@@ -243,6 +293,7 @@ FunctionInfo *function_info(FunctionTable *table, LLVMValueRef function)
         find_async_call(&info->blocks.data[k]);
     add_allocas(table, info);
     vec_push(table->run, &table->functions, info);
+    CHECK(table->functions.data[id] == info && function_is_valid(info));
     return info;
 }
 
@@ -284,6 +335,7 @@ static Event first_event(LLVMValueRef i, LLVMValueRef alloca)
 
 bool function_reads_before_write(Run *run, FunctionInfo *info, LLVMValueRef alloca, LLVMValueRef from)
 {
+    CHECK(instruction_function(from) == info->function && function_alloca(info, alloca));
     Event event = first_event(LLVMGetNextInstruction(from), alloca);
     if (event != EVENT_NONE) return event == EVENT_READ;
     bool *seen = run_alloc(run, info->blocks.count * sizeof *seen);

@@ -53,6 +53,8 @@ LLVMValueRef instruction_function(LLVMValueRef i);
 FunctionInfo *function_info(FunctionTable *table, LLVMValueRef function);
 BlockInfo *function_block(FunctionInfo *info, LLVMBasicBlockRef block);
 AllocaInfo *function_alloca(FunctionInfo *info, LLVMValueRef alloca);
+/* For checks: do the facts agree with each other, and with the function as it is now? */
+bool function_is_valid(const FunctionInfo *info);
 /* Whether control can come back to the block inside the function. */
 bool function_in_cycle(Run *run, FunctionInfo *info, LLVMBasicBlockRef block);
 /* Whether the block is a copy that is executed after another copy of the same source (see unroll.h): what is declared

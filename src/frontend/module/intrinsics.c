@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/check.h"
+
 typedef struct Entry {
     const char *name; /* a trailing * matches any rest */
     Intrinsic intrinsic;
@@ -160,6 +162,29 @@ static const Entry entries[] = {
     {"printf", INTRINSIC_IGNORE, false},
     {"fprintf", INTRINSIC_IGNORE, false},
     {"vprintf", INTRINSIC_IGNORE, false},
+    {"dprintf", INTRINSIC_IGNORE, false},
+    {"syslog", INTRINSIC_IGNORE, false},
+    {"sprintf", INTRINSIC_IGNORE, false},
+    {"snprintf", INTRINSIC_IGNORE, false},
+    {"vfprintf", INTRINSIC_IGNORE, false},
+    {"vdprintf", INTRINSIC_IGNORE, false},
+    {"vsyslog", INTRINSIC_IGNORE, false},
+    {"vsprintf", INTRINSIC_IGNORE, false},
+    {"vsnprintf", INTRINSIC_IGNORE, false},
+    {"wprintf", INTRINSIC_IGNORE, false},
+    {"fwprintf", INTRINSIC_IGNORE, false},
+    {"swprintf", INTRINSIC_IGNORE, false},
+    {"vwprintf", INTRINSIC_IGNORE, false},
+    {"vfwprintf", INTRINSIC_IGNORE, false},
+    {"vswprintf", INTRINSIC_IGNORE, false},
+    {"fputc", INTRINSIC_IGNORE, false},
+    {"putc", INTRINSIC_IGNORE, false},
+    {"fwrite", INTRINSIC_IGNORE, false},
+    {"write", INTRINSIC_IGNORE, false},
+    {"clock_nanosleep", INTRINSIC_IGNORE, false},
+    {"clock_gettime", INTRINSIC_IGNORE, false},
+    {"clock_getres", INTRINSIC_IGNORE, false},
+    {"timespec_get", INTRINSIC_IGNORE, false},
     {"puts", INTRINSIC_IGNORE, false},
     {"fputs", INTRINSIC_IGNORE, false},
     {"putchar", INTRINSIC_IGNORE, false},
@@ -192,8 +217,18 @@ static const Entry entries[] = {
 static bool matches(const char *pattern, const char *name)
 {
     size_t n = strlen(pattern);
+    CHECK(n > 0 && strcspn(pattern, "*") + 1 >= n);
     if (pattern[n - 1] == '*') return strncmp(pattern, name, n - 1) == 0;
     return strcmp(pattern, name) == 0;
+}
+
+bool intrinsics_are_findable(void)
+{
+    for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
+        for (size_t k = 0; k < i; k++)
+            if (matches(entries[k].name, entries[i].name) && (entries[k].is_reserved || !entries[i].is_reserved))
+                return false;
+    return true;
 }
 
 Intrinsic intrinsic_find(const char *name, bool has_body)
@@ -201,6 +236,13 @@ Intrinsic intrinsic_find(const char *name, bool has_body)
     for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
         if (matches(entries[i].name, name) && (entries[i].is_reserved || !has_body)) return entries[i].intrinsic;
     return INTRINSIC_NONE;
+}
+
+const char *intrinsic_row(size_t i, Intrinsic *intrinsic)
+{
+    if (i >= sizeof entries / sizeof entries[0]) return NULL;
+    *intrinsic = entries[i].intrinsic;
+    return entries[i].name;
 }
 
 bool intrinsic_is_atomic_function(const char *name)

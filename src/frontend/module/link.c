@@ -1,12 +1,16 @@
 /* Several files become one module: compiled for one data model, linked, rewritten for lowering. */
 #include "frontend/module/link.h"
 
+#include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Linker.h>
+#include <string.h>
 
+#include "base/check.h"
 #include "base/diag.h"
 #include "frontend/module/byval.h"
 #include "frontend/module/driver.h"
+#include "frontend/module/intrinsics.h"
 #include "frontend/module/unroll.h"
 
 typedef struct Loaded {
@@ -32,6 +36,16 @@ static void on_diagnostic(LLVMDiagnosticInfoRef info, void *arg)
     LLVMDisposeMessage(text);
 }
 
+/* Does LLVM take the module for one? */
+static bool module_is_valid(LLVMModuleRef module) { return !LLVMVerifyModule(module, LLVMReturnStatusAction, NULL); }
+
+/* Are both made for one data model? */
+static bool modules_agree(LLVMModuleRef a, LLVMModuleRef b)
+{
+    return strcmp(LLVMGetDataLayoutStr(a), LLVMGetDataLayoutStr(b)) == 0 &&
+           LLVMGetModuleContext(a) == LLVMGetModuleContext(b);
+}
+
 _Noreturn static void refuse_input(Run *run, const char *path, const char *what)
 {
     diag_add(run, SEVERITY_ERROR, (SourcePos){run_strdup(run, path), 0, 0}, "%s", what);
@@ -40,6 +54,7 @@ _Noreturn static void refuse_input(Run *run, const char *path, const char *what)
 
 static void module_add(Run *run, Loaded *loaded, const char *path, const Bitcode *bitcode)
 {
+    CHECK(bitcode->data && bitcode->length > 0);
     LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(bitcode->data, bitcode->length, path, 0);
     LLVMModuleRef module = NULL;
     bool failed = LLVMParseBitcodeInContext2(loaded->context, buffer, &module);
@@ -49,6 +64,7 @@ static void module_add(Run *run, Loaded *loaded, const char *path, const Bitcode
         loaded->module = module;
         return;
     }
+    CHECK(modules_agree(loaded->module, module));
     if (LLVMLinkModules2(loaded->module, module))
         refuse_input(run, path, loaded->message ? loaded->message : "cannot be linked with the other files");
 }
@@ -77,6 +93,7 @@ static bool compile_all(Run *run, const char *const *paths, uint32_t count, cons
 
 LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, const FrontendOptions *options)
 {
+    CHECK(intrinsics_are_findable());
     DataModel model = check_files(run, paths, count);
     Bitcode *bitcodes = run_alloc(run, (count + 1) * sizeof *bitcodes);
     if (!compile_all(run, paths, count, options, model, true, bitcodes)) {
@@ -95,8 +112,11 @@ LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, con
     }
     run_release(run, bitcodes);
     LLVMSetIsNewDbgInfoFormat(loaded->module, 0); /* dbg.declare as calls, which the C API can read */
+    CHECK(module_is_valid(loaded->module));
     byval_make_copies(loaded->module);
+    CHECK(module_is_valid(loaded->module));
     unroll_module(run, loaded->module);
+    CHECK(module_is_valid(loaded->module));
     return loaded->module;
 }
 

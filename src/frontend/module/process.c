@@ -12,6 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/check.h"
+
 #define ERR_LIMIT (64u * 1024u)
 #define SPARE_FD 3
 
@@ -114,6 +116,7 @@ static ProcessEnd start(Child *child, const char *const *args, const char *spare
     close_end(&report[1]);
     close_end(&spare);
     *child = (Child){pid > 0 ? pid : 0, out[0], err[0], report[0]};
+    CHECK(pid <= 0 || (out[0] >= 0 && err[0] >= 0 && report[0] >= 0));
     return pid > 0 ? PROCESS_EXITED : PROCESS_FAILED;
 }
 
@@ -144,6 +147,7 @@ ProcessEnd process_run(Run *run, const char *const *args, const char *spare_text
                        Str *err, int *code)
 {
     Child *child = run_alloc(run, sizeof *child);
+    CHECK(limits->cpu_seconds > 0 && limits->memory_bytes > 0 && args[0]);
     *child = (Child){0, -1, -1, -1};
     uint32_t ticket = run_on_free(run, child_end, child);
     ProcessEnd end = start(child, args, spare_text, limits, code);
@@ -153,6 +157,7 @@ ProcessEnd process_run(Run *run, const char *const *args, const char *spare_text
         while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
             run_poll(run);
         child->pid = 0;
+        CHECK(child->out < 0 && child->err < 0 && out->length <= limits->output_bytes);
         if (read(child->report, &error, sizeof error) == (ssize_t)sizeof error) {
             end = PROCESS_NOT_FOUND;
             *code = error;
@@ -164,6 +169,7 @@ ProcessEnd process_run(Run *run, const char *const *args, const char *spare_text
         }
     }
     child_end(child);
+    CHECK(child->pid == 0 && child->out < 0 && child->err < 0 && child->report < 0);
     run_cancel(run, ticket);
     run_release(run, child);
     return end;

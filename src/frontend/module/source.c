@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/check.h"
 #include "base/str.h"
 
 #define TEXT_LIMIT 120
@@ -49,11 +50,20 @@ static char *read_text(Run *run, const char *path)
     return text;
 }
 
+/* Does each line but the first begin behind the end of the one before? */
+static bool lines_are_valid(const SourceFile *file)
+{
+    for (uint32_t i = 1; i < file->lines.count; i++)
+        if (file->lines.data[i] <= file->lines.data[i - 1] || file->text[file->lines.data[i] - 1] != '\n') return false;
+    return file->lines.count > 0 && file->lines.data[0] == 0;
+}
+
 static void index_lines(Run *run, SourceFile *file)
 {
     vec_push(run, &file->lines, 0);
     for (const char *p = file->text; (p = strchr(p, '\n')); p++)
         vec_push(run, &file->lines, (uint32_t)(p + 1 - file->text));
+    CHECK(lines_are_valid(file));
 }
 
 /* The name to show for a file that is no input: relative to the current directory when below it. */
@@ -96,6 +106,7 @@ SourcePos sources_pos(Sources *s, LLVMValueRef value)
     char *d = run_strndup(s->run, directory ? directory : "", directory_length);
     char *f = run_strndup(s->run, filename, filename_length);
     SourceFile *file = find_file(s, d, f);
+    CHECK(file->name && (file->text != NULL) == (file->lines.count > 0));
     run_release(s->run, d);
     run_release(s->run, f);
     bool is_instruction = LLVMIsAInstruction(value) != NULL;
@@ -127,6 +138,7 @@ const char *sources_line(Sources *s, SourcePos pos)
         gap = false;
         line[n++] = (unsigned char)*p < 32 ? '?' : *p;
     }
+    CHECK(n <= TEXT_LIMIT);
     while (cut && n > 0 && ((unsigned char)line[n - 1] & 0x80)) /* no half of a UTF-8 sequence at the cut */
         n--;
     if (cut)

@@ -14,6 +14,9 @@
  * the counter and on the bound is there for that. */
 #include "frontend/module/unroll.h"
 
+#include <llvm-c/Analysis.h>
+
+#include "base/check.h"
 #include "base/intern.h"
 #include "base/vec.h"
 #include "frontend/module/counter.h"
@@ -36,6 +39,7 @@ typedef struct Copy {
 static LLVMValueRef copied_value(const Copy *c, LLVMValueRef v)
 {
     uint32_t id = pointer_find(&c->ids, v);
+    CHECK(id == INTERN_NONE || id < c->values.count);
     return id == INTERN_NONE ? v : c->values.data[id];
 }
 
@@ -59,16 +63,20 @@ static void copy_instruction(Copy *c, LLVMValueRef i)
     }
     pointer_id(&c->ids, i, NULL);
     vec_push(c->loop->run, &c->values, copy);
+    CHECK(c->ids.count == c->values.count && LLVMTypeOf(copy) == LLVMTypeOf(i));
 }
 
 /* The operands of a copied instruction, when all are copied. */
 static void redirect(const Copy *c, LLVMValueRef i)
 {
     LLVMValueRef copy = copied_value(c, i);
+    CHECK(copy != i && LLVMGetInstructionOpcode(copy) == LLVMGetInstructionOpcode(i));
     if (LLVMIsAPHINode(i)) {
+        CHECK(LLVMCountIncoming(copy) == 0);
         for (unsigned k = 0; k < LLVMCountIncoming(i); k++) {
             LLVMValueRef value = copied_value(c, LLVMGetIncomingValue(i, k));
             LLVMBasicBlockRef from = copied_block(c, LLVMGetIncomingBlock(i, k));
+            CHECK(from && LLVMTypeOf(value) == LLVMTypeOf(copy));
             LLVMAddIncoming(copy, &value, &from, 1);
         }
         return;
@@ -84,11 +92,28 @@ static void redirect(const Copy *c, LLVMValueRef i)
     }
 }
 
+/* Has each copied instruction a copy in the copy of its block, which is made of copies where there are any? */
+static bool copy_is_closed(const Copy *c)
+{
+    for (uint32_t id = 0; id < c->ids.count; id++) {
+        LLVMValueRef copy = c->values.data[id];
+        if (loop_has_instruction(c->loop, copy)) return false;
+        for (int k = 0; k < LLVMGetNumOperands(copy); k++) {
+            LLVMValueRef v = LLVMGetOperand(copy, (unsigned)k);
+            bool is_old_block = LLVMValueIsBasicBlock(v) && copied_block(c, LLVMValueAsBasicBlock(v)) &&
+                                loop_has(c->loop, LLVMValueAsBasicBlock(v));
+            if (copied_value(c, v) != v || is_old_block) return false;
+        }
+    }
+    return true;
+}
+
 /* A copy of the first `count` blocks, before the original; the caller frees its blocks. Their ways lead among
  * themselves, and elsewhere as before. */
 static Blocks copy_blocks(const Loop *loop, uint32_t count)
 {
     LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(LLVMGetBasicBlockParent(loop->header)));
+    CHECK(count >= 1 && count <= loop->blocks.count);
     Copy c = {.loop = loop, .builder = LLVMCreateBuilderInContext(context)};
     intern_init(loop->run, &c.ids);
     vec_resize(loop->run, &c.blocks, loop->blocks.count);
@@ -102,6 +127,7 @@ static Blocks copy_blocks(const Loop *loop, uint32_t count)
     for (uint32_t k = 0; k < count; k++)
         for (LLVMValueRef i = LLVMGetFirstInstruction(loop->blocks.data[k]); i; i = LLVMGetNextInstruction(i))
             redirect(&c, i);
+    CHECK(copy_is_closed(&c));
     LLVMDisposeBuilder(c.builder);
     intern_clear(&c.ids);
     vec_free(loop->run, &c.values);
@@ -135,6 +161,7 @@ static void fold(LLVMBasicBlockRef block)
             is_known = constant_is_integer(v) && LLVMIsAConstantInt(v);
             if (is_known) operands[k] = LLVMConstIntGetZExtValue(v);
         }
+        CHECK(!is_known || !LLVMIsAStoreInst(i));
         if (!is_known || LLVMIsAPHINode(i) || !constant_operate(i, operands[0], operands[1], &value)) continue;
         LLVMReplaceAllUsesWith(i, LLVMConstInt(LLVMTypeOf(i), value, false));
         LLVMInstructionEraseFromParent(i);
@@ -144,6 +171,7 @@ static void fold(LLVMBasicBlockRef block)
 static void fix_header(LLVMBasicBlockRef header, LLVMBasicBlockRef to)
 {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(header);
+    CHECK(to && LLVMIsABranchInst(end) && LLVMIsConditional(end));
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(end)));
     LLVMPositionBuilderBefore(builder, end);
     LLVMBuildBr(builder, to);
@@ -156,8 +184,18 @@ static void fix_header(LLVMBasicBlockRef header, LLVMBasicBlockRef to)
 static void retarget(LLVMBasicBlockRef block, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+    CHECK(to && to != from);
     for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++)
         if (LLVMGetSuccessor(end, s) == from) LLVMSetSuccessor(end, s, to);
+}
+
+static bool reads_counter(const Loop *loop, const Blocks *blocks)
+{
+    for (uint32_t b = 0; b < blocks->count; b++)
+        for (LLVMValueRef i = blocks->data[b] ? LLVMGetFirstInstruction(blocks->data[b]) : NULL; i;
+             i = LLVMGetNextInstruction(i))
+            if (LLVMIsALoadInst(i) && LLVMGetOperand(i, 0) == loop->counter) return true;
+    return false;
 }
 
 /* Makes the blocks the k-th round; after the last one they leave. */
@@ -165,6 +203,8 @@ static void make_round(const Loop *loop, const Blocks *blocks, uint32_t k)
 {
     uint32_t inside = pointer_find(&loop->ids, loop->inside);
     bool is_round = k < loop->rounds;
+    CHECK(k <= loop->rounds && inside > 0 && inside < blocks->count);
+    CHECK(blocks->data[0] && (!is_round || blocks->data[inside]));
     for (uint32_t b = 0; b < blocks->count; b++) {
         if (!blocks->data[b]) continue;
         fix_counter(loop, blocks->data[b], loop->values[k], is_round ? loop->values[k + 1] : 0);
@@ -173,12 +213,14 @@ static void make_round(const Loop *loop, const Blocks *blocks, uint32_t k)
     fix_header(blocks->data[0], is_round ? blocks->data[inside] : loop->exit);
     for (uint32_t b = 0; b < blocks->count && k > 0; b++)
         if (blocks->data[b]) function_mark_again(blocks->data[b]);
+    CHECK(!reads_counter(loop, blocks));
 }
 
 static void unroll(const Loop *loop)
 {
     uint32_t latch = pointer_find(&loop->ids, loop->latch), last = loop->rounds - 1;
     Blocks rounds[UNROLL_ROUNDS + 1];
+    CHECK(loop->rounds >= 1 && loop->rounds <= UNROLL_ROUNDS && latch > 0 && latch < loop->blocks.count);
     for (uint32_t k = 0; k < last; k++)
         rounds[k] = copy_blocks(loop, loop->blocks.count);
     rounds[last] = loop->blocks;
@@ -190,6 +232,7 @@ static void unroll(const Loop *loop)
         retarget(rounds[k].data[latch], rounds[k].data[0], rounds[k + 1].data[0]);
     for (uint32_t k = 0; k <= last + 1; k++)
         if (k != last) vec_free(loop->run, &rounds[k]);
+    CHECK(!LLVMVerifyFunction(LLVMGetBasicBlockParent(loop->header), LLVMReturnStatusAction));
 }
 
 /* ---- which loops ---- */
@@ -205,6 +248,7 @@ static void threads_add(Threads *threads, LLVMValueRef function)
     bool is_new = false;
     if (function) pointer_id(&threads->ids, function, &is_new);
     if (is_new) vec_push(threads->run, &threads->functions, function);
+    CHECK(threads->ids.count == threads->functions.count);
 }
 
 static void find_functions(Threads *threads, LLVMModuleRef module)

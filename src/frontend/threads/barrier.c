@@ -1,9 +1,11 @@
 #include "frontend/threads/barrier.h"
 
+#include "base/check.h"
 #include "frontend/memory/operand.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/origin.h"
 #include "frontend/threads/sync.h"
+#include "frontend/threads/sync_check.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
@@ -29,8 +31,26 @@ static bool has_serial(Lowering *L)
     return false;
 }
 
+/* Does a thread that arrives wait in front of an open barrier, and else go inside, where the last one opens it? */
+static bool arrival_is_right(Lowering *L, const SyncTarget *t, bool is_told, const Outcomes *outcomes, uint32_t first)
+{
+    for (uint32_t count = 1; count <= 3 && !term_is(t->guard); count++)
+        for (uint32_t inside = 0; inside < count; inside++) {
+            SyncState s = {{[COUNT] = count, [INSIDE] = inside}, 0}, after = s;
+            bool opens = inside + 1 == count && inside > 0, enters = inside + 1 < count;
+            uint32_t ways = sync_ways(L, outcomes, first, t, s, &after);
+            if (ways != (opens && is_told ? 2 : 1) || after.values[INSIDE] != inside + enters) return false;
+            if (after.values[OPEN] != opens || after.values[COUNT] != count) return false;
+            s.values[OPEN] = true;
+            if (sync_ways(L, outcomes, first, t, s, &after) != 0) return false;
+        }
+    return true;
+}
+
 static void add_arrivals(Lowering *L, LLVMValueRef call, const SyncTarget *t, bool is_told, Outcomes *outcomes)
 {
+    CHECK(sync_is_valid(L, t, SYNC_BARRIER));
+    uint32_t before = outcomes->count;
     Term closed = term_not(L->tm, sync_term(L, t, OPEN)), inside = sync_term(L, t, INSIDE);
     Term with_me = term_add(L->tm, inside, number(L, 1));
     Term is_last = term_eq(L->tm, with_me, sync_term(L, t, COUNT));
@@ -40,16 +60,21 @@ static void add_arrivals(Lowering *L, LLVMValueRef call, const SyncTarget *t, bo
     step_assign(L, step, sync_var(L, t, INSIDE), with_me);
     step = outcome_add(L, outcomes, t, opens, result_term(L, call, is_told ? SERIAL_THREAD : 0));
     step_assign(L, step, sync_var(L, t, OPEN), term_not(L->tm, is_alone));
-    if (!is_told) return;
+    if (!is_told) {
+        CHECK(arrival_is_right(L, t, is_told, outcomes, before));
+        return;
+    }
     step_assign(L, step, sync_var(L, t, SERIAL), term_bool(L->tm, true));
     step = outcome_add(L, outcomes, t, term_and(L->tm, opens, term_not(L->tm, is_alone)), result_term(L, call, 0));
     step_assign(L, step, sync_var(L, t, OPEN), term_bool(L->tm, true));
     step_assign(L, step, sync_var(L, t, SERIAL), term_bool(L->tm, false));
+    CHECK(arrival_is_right(L, t, is_told, outcomes, before));
 }
 
 static Step *add_departure(Lowering *L, const SyncTarget *t, Term guard, Term result, Outcomes *outcomes)
 {
     Term left = term_sub(L->tm, sync_term(L, t, INSIDE), number(L, 1));
+    CHECK(sync_is_valid(L, t, SYNC_BARRIER) && L->cursor.depth == 0);
     Step *step = outcome_add(L, outcomes, t, guard, result);
     step_assign(L, step, sync_var(L, t, INSIDE), left);
     step_assign(L, step, sync_var(L, t, OPEN), term_not(L->tm, term_eq(L->tm, left, number(L, 0))));
@@ -78,18 +103,22 @@ static void lower_wait_at(Lowering *L, LLVMValueRef call, const SyncTargets *bar
     Outcomes arrivals = {0}, departures = {0};
     for (uint32_t i = 0; i < barriers->count; i++)
         add_arrivals(L, call, &barriers->data[i], is_told, &arrivals);
+    CHECK(arrivals.count == barriers->count * (is_told ? 3 : 2));
     Term arrived = outcomes_emit(L, call, &arrivals, "arrived.tmp", true);
     if (!L->cursor.is_reachable) return;
+    CHECK(term_kind(L->tm, arrived) == TERM_VAR); /* which the thread keeps while it waits */
     Term waits = term_eq(L->tm, arrived, result_term(L, call, WAITS));
     outcome_add(L, &departures, NULL, term_not(L->tm, waits), arrived);
     for (uint32_t i = 0; i < barriers->count; i++)
         add_departures(L, call, &barriers->data[i], waits, is_told, &departures);
+    CHECK(departures.count == 1 + barriers->count * (is_told ? 2 : 1));
     outcomes_finish(L, call, &departures, "serial.tmp");
 }
 
 static void add_init(Lowering *L, LLVMValueRef call, const SyncTarget *t, Term count, Outcomes *outcomes)
 {
     Term is_wrong = term_eq(L->tm, count, number(L, 0));
+    CHECK(sync_is_valid(L, t, SYNC_BARRIER));
     outcome_add(L, outcomes, t, is_wrong, result_term(L, call, EINVAL));
     Step *step = outcome_add(L, outcomes, t, term_not(L->tm, is_wrong), result_term(L, call, 0));
     step_assign(L, step, sync_var(L, t, OPEN), term_bool(L->tm, false));

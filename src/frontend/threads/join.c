@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "frontend/memory/cell.h"
 #include "frontend/memory/choices.h"
 #include "frontend/memory/handle.h"
@@ -69,8 +70,11 @@ static bool store_result(Lowering *L, const Val *address, Join *join, Step *step
     SlotKey key = result_slot();
     Val v = is_c11 ? val_term(join->result) : slot_load(L, &key, join->result, true);
     place_assign(L, &place, &v, step);
+    CHECK(term_kind(L->tm, join->result) == TERM_VAR &&
+          L->program->vars.data[term_symbol(L->tm, join->result)].class == VAR_INPUT);
     bool fits = true;
     for (uint32_t i = 0; i < join->uses.count; i++) {
+        CHECK(join->uses.data[i].handle < L->handles.count);
         Handle *h = &L->handles.data[join->uses.data[i].handle];
         if (!h->result) h->result = type;
         fits &= h->result == type;
@@ -80,6 +84,20 @@ static bool store_result(Lowering *L, const Val *address, Join *join, Step *step
 }
 
 /* ---- join ---- */
+
+/* Is the edge the thread's, and are the handles there? */
+static bool join_is_valid(const Lowering *L, const Join *join)
+{
+    if (!program_has_edge(L->program, join->edge)) return false;
+    const Edge *e = &L->program->edges.data[join->edge.i];
+    for (uint32_t i = 0; i < join->uses.count; i++) {
+        const HandleUse *u = &join->uses.data[i];
+        if (u->handle >= L->handles.count || term_sort(L->tm, u->guard).kind != SORT_BOOL) return false;
+    }
+    for (uint32_t i = 0; i < L->joins.count; i++)
+        if (L->joins.data[i].edge.i == join->edge.i) return false;
+    return L->program->locs.data[e->from.i].template.i == L->thread->id.i && e->spawn.i == NO_ID && !e->is_error;
+}
 
 /* Until threads_resolve_joins the edge just continues. */
 void lower_join(Lowering *L, LLVMValueRef call)
@@ -99,6 +117,7 @@ void lower_join(Lowering *L, LLVMValueRef call)
     if (result.kind == VAL_POINTER && !store_result(L, &result, &join, &step)) return;
     origin_access(L, call, true);
     join.edge = step_emit(L, &step);
+    CHECK(join.edge.i == NO_ID || join_is_valid(L, &join));
     if (join.edge.i != NO_ID)
         vec_push(L->run, &L->joins, join);
     else

@@ -2,12 +2,14 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/sync_object.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/names.h"
 #include "frontend/model/origin.h"
 #include "frontend/threads/sync.h"
+#include "frontend/threads/sync_check.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
@@ -59,11 +61,13 @@ typedef struct Holding {
 
 static Holding holding_of(Lowering *L, const SyncTarget *t)
 {
+    CHECK(sync_is_valid(L, t, lock_kind(L)));
     Holding h = {0};
     h.is_typed = sync_is_typed(L, t->cell);
     h.is_again = h.is_error = h.is_others = term_bool(L->tm, false);
     if (!h.is_typed) return h;
     h.own = sync_own(L, t->cell);
+    CHECK(sync_is_own(L, h.own));
     h.count = var_term(L, h.own);
     Term type = sync_term(L, t, 1);
     Term is_recursive = term_eq(L->tm, type, term_bv(L->tm, 32, MUTEX_RECURSIVE));
@@ -72,13 +76,63 @@ static Holding holding_of(Lowering *L, const SyncTarget *t)
     h.is_again = term_and(L->tm, is_recursive, term_not(L->tm, is_free));
     h.is_error = term_and(L->tm, is_checked, term_not(L->tm, is_free));
     h.is_others = term_and(L->tm, term_or(L->tm, is_recursive, is_checked), is_free);
+    CHECK(!term_same(h.is_again, h.is_others) && !term_same(h.is_error, h.is_others));
     return h;
+}
+
+/* Whether the mutex can be in the state: nobody holds it unless somebody does. */
+static bool state_make(bool is_typed, uint32_t k, SyncState *s)
+{
+    static const uint64_t owns[] = {0, 1, 2, UINT32_MAX};
+    *s = (SyncState){{k & 1, k >> 1 & 3}, owns[k >> 3]};
+    if (!is_typed) return k < 2;
+    return s->own == 0 || (s->values[0] && (s->own == 1 || s->values[1] == MUTEX_RECURSIVE));
+}
+
+#define STATES 32
+
+static bool is_state(const SyncState *s, bool is_typed, uint64_t held, uint64_t own)
+{
+    return s->values[0] == held && (!is_typed || s->own == own);
+}
+
+/* Does a lock, in each state, come out as POSIX says? */
+static bool lock_is_right(Lowering *L, const SyncTarget *t, bool is_typed, LockMode mode, const Outcomes *outcomes,
+                          uint32_t first)
+{
+    SyncState s;
+    for (uint32_t k = 0; k < STATES && !term_is(t->guard); k++) {
+        if (!state_make(is_typed, k, &s)) continue;
+        SyncState after = s;
+        uint32_t ways = sync_ways(L, outcomes, first, t, s, &after);
+        bool is_mine = is_typed && s.own > 0, is_again = is_mine && s.values[1] == MUTEX_RECURSIVE;
+        bool is_told = is_again || (is_mine && s.values[1] == MUTEX_ERRORCHECK);
+        uint64_t own = is_again && s.own < UINT32_MAX ? s.own + 1 : s.own;
+        if (ways != (!s.values[0] || is_told || mode != LOCK_WAIT)) return false;
+        if (!is_state(&after, is_typed, ways || s.values[0], s.values[0] ? own : 1)) return false;
+    }
+    return true;
+}
+
+static bool unlock_is_right(Lowering *L, const SyncTarget *t, bool is_typed, const Outcomes *outcomes, uint32_t first)
+{
+    SyncState s;
+    for (uint32_t k = 0; k < STATES && !term_is(t->guard); k++) {
+        if (!state_make(is_typed, k, &s)) continue;
+        SyncState after = s;
+        bool is_told = is_typed && (s.values[1] == MUTEX_RECURSIVE || s.values[1] == MUTEX_ERRORCHECK);
+        bool stays = is_typed && s.own > 1, is_refused = is_told && s.own == 0;
+        if (sync_ways(L, outcomes, first, t, s, &after) != 1) return false;
+        if (!is_state(&after, is_typed, stays || is_refused ? s.values[0] : 0, stays ? s.own - 1 : 0)) return false;
+    }
+    return true;
 }
 
 static void add_relock(Lowering *L, LLVMValueRef call, const SyncTarget *t, const Holding *h, LockMode mode,
                        Outcomes *outcomes)
 {
     Term is_full = term_eq(L->tm, h->count, term_bv(L->tm, 32, UINT32_MAX));
+    CHECK(h->is_typed && term_is(h->count));
     Term again = term_and(L->tm, sync_term(L, t, 0), h->is_again);
     Step *step = outcome_add(L, outcomes, t, term_and(L->tm, again, term_not(L->tm, is_full)), result_term(L, call, 0));
     step_assign(L, step, h->own, term_add(L->tm, h->count, term_bv(L->tm, 32, 1)));
@@ -90,6 +144,7 @@ static void add_relock(Lowering *L, LLVMValueRef call, const SyncTarget *t, cons
 
 static void add_lock(Lowering *L, LLVMValueRef call, const SyncTarget *t, LockMode mode, Outcomes *outcomes)
 {
+    uint32_t before = outcomes->count;
     Holding h = holding_of(L, t);
     Term held = sync_term(L, t, 0);
     Step *step = outcome_add(L, outcomes, t, term_not(L->tm, held), result_term(L, call, 0));
@@ -98,14 +153,17 @@ static void add_lock(Lowering *L, LLVMValueRef call, const SyncTarget *t, LockMo
         step_assign(L, step, h.own, term_bv(L->tm, 32, 1));
         add_relock(L, call, t, &h, mode, outcomes);
     }
-    if (mode == LOCK_WAIT) return;
-    Term is_busy = term_and(L->tm, held, term_not(L->tm, h.is_again));
-    if (mode == LOCK_TIMED) is_busy = term_and(L->tm, is_busy, term_not(L->tm, h.is_error));
-    outcome_add(L, outcomes, t, is_busy, error_term(L, call, mode == LOCK_TRY ? EBUSY : ETIMEDOUT));
+    if (mode != LOCK_WAIT) {
+        Term is_busy = term_and(L->tm, held, term_not(L->tm, h.is_again));
+        if (mode == LOCK_TIMED) is_busy = term_and(L->tm, is_busy, term_not(L->tm, h.is_error));
+        outcome_add(L, outcomes, t, is_busy, error_term(L, call, mode == LOCK_TRY ? EBUSY : ETIMEDOUT));
+    }
+    CHECK(lock_is_right(L, t, h.is_typed, mode, outcomes, before));
 }
 
 static void add_unlock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outcomes *outcomes)
 {
+    uint32_t before = outcomes->count;
     Holding h = holding_of(L, t);
     Term guard = TERM_NONE, success = result_term(L, call, 0);
     if (h.is_typed) {
@@ -119,6 +177,7 @@ static void add_unlock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outc
     Step *step = outcome_add(L, outcomes, t, guard, success);
     step_assign(L, step, sync_var(L, t, 0), term_bool(L->tm, false));
     if (h.is_typed) step_assign(L, step, h.own, term_bv(L->tm, 32, 0));
+    CHECK(unlock_is_right(L, t, h.is_typed, outcomes, before));
 }
 
 /* ---- attributes ---- */
@@ -143,6 +202,7 @@ static Term attribute_type(Lowering *L, LLVMValueRef call, LLVMValueRef operand)
     }
     outcomes_emit(L, call, &outcomes, "", false);
     vec_free(L->run, &targets);
+    CHECK(program_is_local_of(L->program, type, L->thread->id));
     return var_term(L, type);
 }
 
@@ -163,6 +223,7 @@ void lower_attribute(Lowering *L, LLVMValueRef call, Intrinsic operation)
     Term type = is_init ? term_bv(L->tm, 32, 0) : sync_number(L, LLVMGetOperand(call, 1));
     Term is_valid = term_binary(L->tm, TERM_ULE, type, term_bv(L->tm, 32, MUTEX_TYPE_MAX));
     operands_retire(L, call);
+    CHECK(sort_same(term_sort(L->tm, type), sort_bv(32)));
     for (uint32_t i = 0; i < targets.count; i++) {
         Step *step = outcome_add(L, &outcomes, &targets.data[i], is_valid, result_term(L, call, 0));
         step_assign(L, step, sync_var(L, &targets.data[i], 0), type);
@@ -189,6 +250,7 @@ static Term initial_type(Lowering *L, LLVMValueRef call)
 
 static void add_init(Lowering *L, LLVMValueRef call, const SyncTarget *t, Term type, Outcomes *outcomes)
 {
+    CHECK(sync_is_valid(L, t, lock_kind(L)) && sort_same(term_sort(L->tm, type), sort_bv(32)));
     Step *step = outcome_add(L, outcomes, t, TERM_NONE, result_term(L, call, 0));
     step_assign(L, step, sync_var(L, t, 0), term_bool(L->tm, false));
     if (!sync_is_typed(L, t->cell)) return;
@@ -198,6 +260,7 @@ static void add_init(Lowering *L, LLVMValueRef call, const SyncTarget *t, Term t
 
 static void add_operation(Lowering *L, LLVMValueRef call, Intrinsic operation, const SyncTarget *t, Outcomes *outcomes)
 {
+    CHECK(operation >= INTRINSIC_MUTEX_LOCK && operation <= INTRINSIC_MUTEX_UNLOCK);
     if (operation == INTRINSIC_MUTEX_UNLOCK)
         add_unlock(L, call, t, outcomes);
     else if (operation == INTRINSIC_MUTEX_TRYLOCK)
@@ -260,6 +323,7 @@ void lower_wait(Lowering *L, LLVMValueRef call)
     for (uint32_t i = 0; i < take.count; i++)
         take.data[i].step.guard = term_and(L->tm, is_released, take.data[i].step.guard);
     if (!term_is_true(L->tm, is_released)) outcome_add(L, &take, NULL, term_not(L->tm, is_released), released);
+    CHECK(L->cursor.depth == 0); /* others run while the thread waits */
     Term result = outcomes_emit(L, call, &take, "result.tmp", LLVMGetFirstUse(call) != NULL);
     vec_free(L->run, &mutexes);
     if (is_timed) {

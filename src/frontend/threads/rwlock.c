@@ -1,11 +1,13 @@
 #include "frontend/threads/rwlock.h"
 
+#include "base/check.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/sync_object.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/names.h"
 #include "frontend/model/origin.h"
 #include "frontend/threads/sync.h"
+#include "frontend/threads/sync_check.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
@@ -30,6 +32,7 @@ static Request request_of(Intrinsic operation)
                  operation == INTRINSIC_RWLOCK_TIMED_WRITE;
     r.is_try = operation == INTRINSIC_RWLOCK_TRY_READ || operation == INTRINSIC_RWLOCK_TRY_WRITE;
     r.is_timed = operation == INTRINSIC_RWLOCK_TIMED_READ || operation == INTRINSIC_RWLOCK_TIMED_WRITE;
+    CHECK(!(r.is_try && r.is_timed) && operation >= INTRINSIC_RWLOCK_READ && operation < INTRINSIC_RWLOCK_UNLOCK);
     return r;
 }
 
@@ -47,11 +50,60 @@ static void add_to_readers(Lowering *L, const SyncTarget *t, int64_t n, Step *st
 
 static void set_own(Lowering *L, const SyncTarget *t, Term count, Step *step)
 {
-    step_assign(L, step, sync_own(L, t->cell), count);
+    VarId own = sync_own(L, t->cell);
+    CHECK(sync_is_own(L, own) && sort_same(term_sort(L->tm, count), sort_bv(32)));
+    step_assign(L, step, own, count);
 }
+
+/* ---- what the outcomes are, state by state ---- */
+
+/* State number k of six: free; read by others, by the thread, by the thread as often as it may; written by others, by
+ * the thread. */
+static SyncState state_number(uint32_t k)
+{
+    static const SyncState states[] = {{{0, 0}, 0}, {{0, 2}, 0},     {{0, 2}, 1}, {{0, WRITES - 1}, WRITES - 1},
+                                       {{1, 0}, 0}, {{1, 0}, WRITES}};
+    return states[k];
+}
+
+static bool is_state(const SyncState *s, uint64_t writer, uint64_t readers, uint64_t own)
+{
+    return s->values[WRITER] == writer && s->values[READERS] == readers && s->own == own;
+}
+
+static bool lock_is_right(Lowering *L, const SyncTarget *t, Request request, const Outcomes *outcomes, uint32_t first)
+{
+    for (uint32_t k = 0; k < 6 && !term_is(t->guard); k++) {
+        SyncState s = state_number(k), after = s;
+        uint64_t writer = s.values[WRITER], readers = s.values[READERS];
+        bool is_free = !writer && (!request.is_write || readers == 0), is_full = !request.is_write && k == 3;
+        bool may_wait = !request.is_try && !request.is_timed && k != 5;
+        uint32_t ways = sync_ways(L, outcomes, first, t, s, &after);
+        if (is_free ? ways != 1 : ways > (k == 5 && request.is_timed ? 2 : 1) || (ways == 0) != may_wait) return false;
+        bool is_taken = is_free && !is_full;
+        if (!is_taken && !is_state(&after, writer, readers, s.own)) return false;
+        if (is_taken && request.is_write && !is_state(&after, 1, 0, WRITES)) return false;
+        if (is_taken && !request.is_write && !is_state(&after, 0, readers + 1, s.own + 1)) return false;
+    }
+    return true;
+}
+
+static bool unlock_is_right(Lowering *L, const SyncTarget *t, const Outcomes *outcomes, uint32_t first)
+{
+    for (uint32_t k = 0; k < 6 && !term_is(t->guard); k++) {
+        SyncState s = state_number(k), after = s;
+        uint64_t readers = s.values[READERS];
+        if (sync_ways(L, outcomes, first, t, s, &after) != 1) return false;
+        if (!is_state(&after, 0, readers ? readers - 1 : 0, k == 2 || k == 3 ? s.own - 1 : 0)) return false;
+    }
+    return true;
+}
+
+/* ---- the outcomes ---- */
 
 static Term add_write(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outcomes *outcomes)
 {
+    CHECK(sync_is_valid(L, t, SYNC_RWLOCK));
     Term is_unread = term_eq(L->tm, sync_term(L, t, READERS), term_int(L->tm, 0));
     Term is_free = term_and(L->tm, term_not(L->tm, sync_term(L, t, WRITER)), is_unread);
     Step *step = outcome_add(L, outcomes, t, is_free, result_term(L, call, 0));
@@ -62,6 +114,7 @@ static Term add_write(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outco
 
 static Term add_read(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outcomes *outcomes)
 {
+    CHECK(sync_is_valid(L, t, SYNC_RWLOCK));
     Term is_free = term_not(L->tm, sync_term(L, t, WRITER)), is_full = own_is(L, t, WRITES - 1);
     Step *step =
         outcome_add(L, outcomes, t, term_and(L->tm, is_free, term_not(L->tm, is_full)), result_term(L, call, 0));
@@ -73,17 +126,21 @@ static Term add_read(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outcom
 
 static void add_lock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Request request, Outcomes *outcomes)
 {
+    uint32_t before = outcomes->count;
     Term is_free = request.is_write ? add_write(L, call, t, outcomes) : add_read(L, call, t, outcomes);
     Term is_held = term_not(L->tm, is_free), is_own = term_and(L->tm, sync_term(L, t, WRITER), own_is(L, t, WRITES));
     if (request.is_try) outcome_add(L, outcomes, t, is_held, result_term(L, call, EBUSY));
     if (request.is_timed) outcome_add(L, outcomes, t, is_held, result_term(L, call, ETIMEDOUT));
     if (!request.is_try) outcome_add(L, outcomes, t, is_own, result_term(L, call, EDEADLK));
+    CHECK(lock_is_right(L, t, request, outcomes, before));
 }
 
 /* A thread that holds the lock releases what it holds. Where it does not (which is undefined) whatever is held is
  * released, and a lock that is free stays so, as with mutexes. */
 static void add_unlock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outcomes *outcomes)
 {
+    CHECK(sync_is_valid(L, t, SYNC_RWLOCK));
+    uint32_t before = outcomes->count;
     Term writer = sync_term(L, t, WRITER), success = result_term(L, call, 0);
     Term is_none = own_is(L, t, 0), is_writer = own_is(L, t, WRITES);
     Term is_reader = term_and(L->tm, term_not(L->tm, is_none), term_not(L->tm, is_writer));
@@ -100,6 +157,7 @@ static void add_unlock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outc
     step = outcome_add(L, outcomes, t, term_and(L->tm, others, term_not(L->tm, is_unread)), success);
     add_to_readers(L, t, -1, step);
     outcome_add(L, outcomes, t, term_and(L->tm, others, is_unread), success);
+    CHECK(unlock_is_right(L, t, outcomes, before));
 }
 
 /* A lock in static storage starts without readers, and must have none when it is initialised: so there is nothing to

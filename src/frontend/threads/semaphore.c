@@ -1,5 +1,6 @@
 #include "frontend/threads/semaphore.h"
 
+#include "base/check.h"
 #include "frontend/memory/cell.h"
 #include "frontend/memory/choices.h"
 #include "frontend/memory/operand.h"
@@ -9,6 +10,7 @@
 #include "frontend/model/names.h"
 #include "frontend/model/origin.h"
 #include "frontend/threads/sync.h"
+#include "frontend/threads/sync_check.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
@@ -23,20 +25,37 @@ static Term value_is(Lowering *L, const SyncTarget *t, uint64_t n)
 
 static void add_init(Lowering *L, LLVMValueRef call, const SyncTarget *t, Term value, Outcomes *outcomes)
 {
+    CHECK(sync_is_valid(L, t, SYNC_SEMAPHORE) && sort_same(term_sort(L->tm, value), sort_bv(32)));
     Term is_valid = term_binary(L->tm, TERM_ULE, value, term_bv(L->tm, 32, VALUE_MAX));
     Step *step = outcome_add(L, outcomes, t, is_valid, result_term(L, call, 0));
     step_assign(L, step, sync_var(L, t, 0), value);
     outcome_add(L, outcomes, t, term_not(L->tm, is_valid), result_term(L, call, FAILS));
 }
 
+static bool move_is_right(Lowering *L, const SyncTarget *t, bool is_post, bool may_fail, const Outcomes *outcomes,
+                          uint32_t first)
+{
+    static const uint64_t values[] = {0, 1, VALUE_MAX - 1, VALUE_MAX};
+    for (uint32_t k = 0; k < 4 && !term_is(t->guard); k++) {
+        SyncState after = {{values[k]}, 0};
+        bool moves = values[k] != (is_post ? VALUE_MAX : 0);
+        if (sync_ways(L, outcomes, first, t, after, &after) != (moves || may_fail)) return false;
+        if (after.values[0] != values[k] + (moves ? is_post ? 1 : UINT64_MAX : 0)) return false;
+    }
+    return true;
+}
+
 /* Unless the value is the limit: then the call waits, or fails if it may. */
 static void add_move(Lowering *L, LLVMValueRef call, const SyncTarget *t, bool is_post, bool may_fail,
                      Outcomes *outcomes)
 {
+    CHECK(sync_is_valid(L, t, SYNC_SEMAPHORE));
+    uint32_t before = outcomes->count;
     Term is_limit = value_is(L, t, is_post ? VALUE_MAX : 0), one = term_bv(L->tm, 32, 1), value = sync_term(L, t, 0);
     Step *step = outcome_add(L, outcomes, t, term_not(L->tm, is_limit), result_term(L, call, 0));
     step_assign(L, step, sync_var(L, t, 0), is_post ? term_add(L->tm, value, one) : term_sub(L->tm, value, one));
     if (may_fail) outcome_add(L, outcomes, t, is_limit, result_term(L, call, FAILS));
+    CHECK(move_is_right(L, t, is_post, may_fail, outcomes, before));
 }
 
 static void add_operation(Lowering *L, LLVMValueRef call, Intrinsic operation, const SyncTarget *t, Outcomes *outcomes)
@@ -57,6 +76,7 @@ static void lower_get_value(Lowering *L, LLVMValueRef call, const SyncTargets *s
     }
     outcomes_emit(L, call, &outcomes, "", false);
     if (!L->cursor.is_reachable) return;
+    CHECK(program_is_local_of(L->program, v, L->thread->id));
     Val address = operand_val(L, LLVMGetOperand(call, 1)), value = val_term(var_term(L, v));
     if (!address_settle(L, &address)) return;
     Place place = place_find(L, &address, LLVMInt32TypeInContext(L->context), true);
@@ -80,6 +100,8 @@ void lower_semaphore(Lowering *L, LLVMValueRef call, Intrinsic operation)
     }
     Term value = is_init ? sync_number(L, LLVMGetOperand(call, 2)) : TERM_NONE;
     operands_retire(L, call);
+    CHECK(is_init || operation == INTRINSIC_SEMAPHORE_WAIT || operation == INTRINSIC_SEMAPHORE_TRY_WAIT ||
+          operation == INTRINSIC_SEMAPHORE_POST);
     for (uint32_t i = 0; i < semaphores.count; i++)
         if (is_init)
             add_init(L, call, &semaphores.data[i], value, &outcomes);

@@ -1,6 +1,7 @@
 /* Calls on synchronisation objects: the operands, and the ways in which a call can come out. */
 #include "frontend/threads/sync.h"
 
+#include "base/check.h"
 #include "frontend/memory/choices.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/sync_object.h"
@@ -8,6 +9,7 @@
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
+#include "frontend/threads/sync_check.h"
 #include "term/boolean.h"
 
 /* ---- operands ---- */
@@ -66,17 +68,21 @@ void sync_find(Lowering *L, LLVMValueRef operand, SyncKind kind, SyncTargets *ta
             why = cell_try(L, &c->val, kind, &t.cell);
         else
             t.cell = sync_cell(L, &c->val, kind);
+        CHECK(why || sync_is_valid(L, &t, kind));
         if (why)
             emit_limit(L, t.guard, why);
         else
             vec_push(L->run, targets, t);
     }
     vec_free(L->run, &choices);
+    CHECK(sync_targets_differ(targets));
 }
 
 VarId sync_var(const Lowering *L, const SyncTarget *target, unsigned k)
 {
+    CHECK(target->cell < L->cells.count && k <= SYNC_VARS);
     const Cell *c = &L->cells.data[target->cell];
+    CHECK(program_has_var(L->program, k ? c->more[k - 1] : c->var));
     return k ? c->more[k - 1] : c->var;
 }
 
@@ -97,6 +103,9 @@ Term result_term(Lowering *L, LLVMValueRef call, uint64_t value)
 
 Step *outcome_add(Lowering *L, Outcomes *outcomes, const SyncTarget *target, Term guard, Term result)
 {
+    CHECK(!term_is(guard) || term_sort(L->tm, guard).kind == SORT_BOOL);
+    CHECK(term_is(result) &&
+          (outcomes->count == 0 || sort_same(term_sort(L->tm, result), term_sort(L->tm, outcomes->data[0].result))));
     Outcome o = {0};
     o.result = result;
     o.step.guard = guard;
@@ -112,6 +121,8 @@ Term outcomes_emit(Lowering *L, LLVMValueRef call, Outcomes *outcomes, const cha
         condition_add(L, term_bool(L->tm, false));
         return result_term(L, call, 0);
     }
+    CHECK(L->cursor.is_reachable);
+    CHECK(outcomes_are_valid(L, outcomes));
     Term result = outcomes->data[0].result;
     bool differ = false;
     for (uint32_t i = 1; i < outcomes->count; i++)
@@ -122,6 +133,7 @@ Term outcomes_emit(Lowering *L, LLVMValueRef call, Outcomes *outcomes, const cha
             step_assign(L, &outcomes->data[i].step, v, outcomes->data[i].result);
         result = var_term(L, v);
     }
+    CHECK(outcomes_are_valid(L, outcomes));
     Step *steps = run_alloc(L->run, outcomes->count * sizeof *steps);
     for (uint32_t i = 0; i < outcomes->count; i++)
         steps[i] = outcomes->data[i].step;
