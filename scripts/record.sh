@@ -34,8 +34,8 @@ compare() {
     done
     temp=$(mktemp -d)
     trap 'rm -rf "$temp"' EXIT
-    (cd "$old" && find . -type f | sed 's|^\./||' | sort) >"$temp/old"
-    (cd "$new" && find . -type f | sed 's|^\./||' | sort) >"$temp/new"
+    (cd "$old" && find . -type f ! -name '.*' | sed 's|^\./||' | sort) >"$temp/old"
+    (cd "$new" && find . -type f ! -name '.*' | sed 's|^\./||' | sort) >"$temp/new"
     same=0
     differ=0
     lost=0
