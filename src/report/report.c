@@ -14,6 +14,14 @@ void report_add_count(Str *out, uint64_t count, const char *noun)
     str_addf(out, "%" PRIu64 " %s%s", count, noun, count == 1 ? "" : "s");
 }
 
+void report_add_threads(Str *out, uint32_t count)
+{
+    if (count)
+        report_add_count(out, count, "thread");
+    else
+        str_add(out, "the initial thread");
+}
+
 const char *report_severity(Severity severity)
 {
     switch (severity) {
@@ -151,8 +159,8 @@ void report_add_trace(Str *out, const ReportSteps *steps)
 {
     CHECK(report_steps_are_valid(steps));
     Columns c = measure(out->run, steps);
-    str_add(out, "counterexample with ");
-    report_add_count(out, steps->thread_count, "thread");
+    str_add(out, steps->thread_count ? "counterexample with " : "counterexample in ");
+    report_add_threads(out, steps->thread_count);
     str_add(out, ":\n");
     for (uint32_t i = 0; i < steps->inputs.count; i++) {
         str_add(out, "  at the start, arbitrary: ");
