@@ -13,7 +13,9 @@
 #include "frontend/memory/walk.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
+#include "frontend/model/names.h"
 #include "frontend/model/origin.h"
+#include "term/boolean.h"
 #include "term/build.h"
 
 typedef struct FillLeaf {
@@ -26,7 +28,9 @@ typedef struct Fill {
     LLVMValueRef call;
     Val to, from; /* from: memcpy only */
     Term byte;    /* memset only */
+    Term whole;   /* memory_set only: all bytes, the lowest first */
     bool is_copy;
+    bool is_arbitrary;     /* memory_havoc */
     bool is_batch;         /* no shared memory: one step for all */
     bool is_move;          /* may overlap: all is read before anything is written */
     int64_t start, length; /* the part of a type's leaves that counts */
@@ -131,6 +135,14 @@ static void read_leaf(Lowering *L, Fill *fill, uint32_t k)
     FillLeaf *leaf = &fill->leaves.data[k];
     Sort sort = type_sort(L, leaf->type);
     if (sort.kind != SORT_BV) lower_refuse(L, "setting or copying a one-bit integer is not supported; use _Bool");
+    if (fill->is_arbitrary) {
+        leaf->value = val_term(fresh_input(L, sort, "written"));
+        return;
+    }
+    if (term_is(fill->whole)) {
+        leaf->value = val_term(term_extract(L->tm, fill->whole, 8 * (uint32_t)leaf->offset, sort.width));
+        return;
+    }
     if (!fill->is_copy) {
         leaf->value = val_term(fill->byte);
         for (unsigned width = 8; width < sort.width; width += 8)
@@ -219,6 +231,20 @@ static bool is_private(Lowering *L, const Val *address)
                : o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value);
 }
 
+/* Collects the scalars; false: control does not come here. */
+static bool fill_collect(Lowering *L, Fill *fill)
+{
+    if (!address_settle(L, &fill->to) || (fill->is_copy && !address_settle(L, &fill->from))) return false;
+    Choices to = {0}, from = {0};
+    choices_find(L, &fill->to, &to);
+    if (fill->is_copy) choices_find(L, &fill->from, &from);
+    LLVMTypeRef type = fill_type(L, fill, &to, &from);
+    leaves_for_each(L, type, uses_padding(L, &to) || uses_padding(L, &from), collect_leaf, fill);
+    vec_free(L->run, &to);
+    vec_free(L->run, &from);
+    return true;
+}
+
 /* Finds out what is to be done; false: nothing, or control does not come here. */
 static bool fill_begin(Lowering *L, Fill *fill)
 {
@@ -232,21 +258,12 @@ static bool fill_begin(Lowering *L, Fill *fill)
     if (fill->length == 0) return false;
     if (fill->length < 0 || fill->length > INT32_MAX)
         lower_refuse(L, "setting or copying 2^31 bytes or more is not supported; correct the size");
-    Choices to = {0}, from = {0};
-    choices_find(L, &fill->to, &to);
-    if (fill->is_copy) choices_find(L, &fill->from, &from);
-    LLVMTypeRef type = fill_type(L, fill, &to, &from);
-    leaves_for_each(L, type, uses_padding(L, &to) || uses_padding(L, &from), collect_leaf, fill);
-    vec_free(L->run, &to);
-    vec_free(L->run, &from);
-    return true;
+    return fill_collect(L, fill);
 }
 
-static void lower_fill(Lowering *L, Fill *fill, bool may_overlap)
+/* is_needed: what fill_begin said. */
+static void fill_end(Lowering *L, Fill *fill, bool is_needed, bool may_overlap)
 {
-    values_flush(L);
-    bool is_needed = fill_begin(L, fill);
-    operands_retire(L, fill->call);
     if (is_needed) {
         fill->is_batch = is_private(L, &fill->to) && (!fill->is_copy || is_private(L, &fill->from));
         fill->is_move = may_overlap && !fill->is_batch;
@@ -263,6 +280,14 @@ static void lower_fill(Lowering *L, Fill *fill, bool may_overlap)
     L->cursor.is_mid = false;
 }
 
+static void lower_fill(Lowering *L, Fill *fill, bool may_overlap)
+{
+    values_flush(L);
+    bool is_needed = fill_begin(L, fill);
+    operands_retire(L, fill->call);
+    fill_end(L, fill, is_needed, may_overlap);
+}
+
 void lower_memset(Lowering *L, LLVMValueRef call)
 {
     Fill fill = {.call = call, .byte = operand_term(L, LLVMGetOperand(call, 1))};
@@ -277,4 +302,24 @@ void lower_memcpy(Lowering *L, LLVMValueRef call, bool may_overlap)
 {
     Fill fill = {.call = call, .is_copy = true};
     lower_fill(L, &fill, may_overlap);
+}
+
+static void fill_with(Lowering *L, Fill *fill, uint64_t size)
+{
+    if (size > INT32_MAX) lower_refuse(L, "writing 2^31 bytes or more is not supported; correct the size");
+    fill->length = (int64_t)size;
+    fill->byte = term_bv(L->tm, 8, 1); /* a mutex cannot be set to that */
+    if (size > 0) fill_end(L, fill, fill_collect(L, fill), false);
+}
+
+void memory_set(Lowering *L, LLVMValueRef call, const Val *to, uint64_t size, Term value)
+{
+    Fill fill = {.call = call, .to = *to, .whole = value};
+    fill_with(L, &fill, size);
+}
+
+void memory_havoc(Lowering *L, LLVMValueRef call, const Val *to, uint64_t size)
+{
+    Fill fill = {.call = call, .to = *to, .is_arbitrary = true};
+    fill_with(L, &fill, size);
 }
