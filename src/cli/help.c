@@ -131,11 +131,10 @@ static const char suite_head[] = "usage: chorus suite [options] LIST... [-- opti
                                  "those that are expected. LIST: a task (.yml), a directory of them, SV-COMP's\n"
                                  ".set file, or a table with lines TASK or TASK<tab>PROPERTY<tab>EXPECTED.\n"
                                  "Tasks that do not ask for the property are skipped.\n\n";
-static const char suite_tail[] =
-    "\nWrong answers, crashes and errors (tasks that cannot be read) are told first. Exit\n"
-    "status: 0 none of them, 1 some, 2 interrupted, 64 usage, 65 list not understood, 66 no such file, 70 internal\n"
-    "error. docs/suite.md describes tables and points. Example:\n"
-    "  chorus suite -j 4 --time-limit=20 --output=new.tsv --compare=old.tsv tasks/\n";
+static const char suite_tail[] = "\nWrong answers, crashes, and tasks that cannot be read are told first. Exit\n"
+                                 "status: 0 none of them, 1 some, 2 interrupted, 64 usage, 65 list not understood,\n"
+                                 "66 no such file, 70 internal error. docs/suite.md describes tables and points.\n"
+                                 "  chorus suite -j 4 --time-limit=20 --output=new.tsv --compare=old.tsv tasks/\n";
 
 static const struct {
     Command command;

@@ -103,13 +103,27 @@ static void add_creations(Str *out, const ReportSteps *steps, const ReportStep *
     }
 }
 
+/* Of several assertions in one line, the column says which. */
+static void add_failure(Str *out, const ReportStep *s)
+{
+    uint32_t count = 0;
+    for (const char *at = s->text; (at = strpbrk(at, "ae")); at++)
+        count += strncmp(at, "assert", 6) == 0 || strncmp(at, "error(", 6) == 0;
+    if (s->note)
+        str_add(out, s->note);
+    else if (count > 1 && s->pos.column)
+        str_addf(out, "ASSERTION AT COLUMN %u FAILS", s->pos.column);
+    else
+        str_add(out, "ASSERTION FAILS");
+}
+
 /* What the last column says: creations and changes; for steps without, what was read or decided. */
 static void add_effect(Str *out, const ReportSteps *steps, const ReportStep *s)
 {
     if (s->fails) {
-        str_add(out, s->note ? s->note : "ASSERTION FAILS");
-        uint32_t changes = add_list(out, ": ", &s->changes, NULL);
-        add_list(out, changes ? ", " : ": ", &s->reads, NULL);
+        if (add_list(out, "", &s->changes, NULL)) str_add(out, "; ");
+        add_failure(out, s);
+        add_list(out, ": ", &s->reads, NULL);
         return;
     }
     add_creations(out, steps, s);
