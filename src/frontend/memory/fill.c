@@ -1,5 +1,6 @@
 #include "frontend/memory/fill.h"
 
+#include "base/check.h"
 #include "frontend/memory/cell.h"
 #include "frontend/memory/choices.h"
 #include "frontend/memory/havoc.h"
@@ -47,6 +48,10 @@ _Noreturn static void refuse_fill(Lowering *L)
 
 static void add_leaf(Lowering *L, Fill *fill, int64_t offset, LLVMTypeRef type)
 {
+    const FillLeaf *last = fill->leaves.count ? &vec_last(&fill->leaves) : NULL;
+    CHECK(offset >= 0 && offset + (int64_t)LLVMABISizeOfType(L->layout, type) <= fill->length);
+    CHECK(!last ||
+          last->offset + (int64_t)LLVMABISizeOfType(L->layout, last->type) <= offset); /* upwards, none twice */
     vec_push(L->run, &fill->leaves, ((FillLeaf){offset, type, val_none()}));
 }
 
@@ -125,6 +130,7 @@ static Val moved(const Val *address, int64_t offset)
 
 static AccessPart access_part(const Lowering *L, const Fill *fill, uint32_t k, bool is_write)
 {
+    CHECK(k < fill->leaves.count);
     const FillLeaf *leaf = &fill->leaves.data[k];
     uint64_t size = LLVMABISizeOfType(L->layout, leaf->type);
     return (AccessPart){fill->call, 2 * (k + 1) + is_write, (uint64_t)leaf->offset, size};
@@ -147,6 +153,7 @@ static void read_leaf(Lowering *L, Fill *fill, uint32_t k)
         leaf->value = val_term(fill->byte);
         for (unsigned width = 8; width < sort.width; width += 8)
             leaf->value.terms[0] = term_concat(L->tm, leaf->value.terms[0], fill->byte);
+        CHECK(val_fits(L, &leaf->value, leaf->type));
         return;
     }
     Val from = moved(&fill->from, leaf->offset);
@@ -160,6 +167,7 @@ static void fill_mutex(Lowering *L, Fill *fill, uint32_t k, const Val *to, SyncK
     AccessPart part = access_part(L, fill, k, true);
     origin_part(L, part.fill, part.part, part.offset, part.size, true);
     uint32_t id = sync_cell(L, to, kind), initial = 0;
+    CHECK(L->cells.data[id].kind == CELL_MUTEX && L->cells.data[id].sync == kind);
     if (fill->is_copy) {
         if (fill->from.kind != VAL_POINTER)
             lower_refuse(L, "copying a mutex is not supported; its behaviour is undefined");
@@ -192,6 +200,7 @@ static void write_leaf(Lowering *L, Fill *fill, uint32_t k)
     const FillLeaf *leaf = &fill->leaves.data[k];
     Val to = moved(&fill->to, leaf->offset);
     AccessPart part = access_part(L, fill, k, true);
+    CHECK(val_is_valid(L, &leaf->value) && (leaf->value.kind != VAL_NONE));
     if (!fill->is_batch) {
         address_write(L, &to, leaf->type, &leaf->value, &part);
         if (L->options->granularity == GRANULARITY_STATEMENT) L->cursor.is_mid = true;
@@ -199,6 +208,7 @@ static void write_leaf(Lowering *L, Fill *fill, uint32_t k)
     }
     Place place = place_find(L, &to, leaf->type, true);
     origin_part(L, part.fill, part.part, part.offset, part.size, place.is_shared);
+    CHECK(!place.is_shared); /* several steps otherwise */
     place_enter(L, &place);
     place_assign(L, &place, &leaf->value, &fill->step);
 }
@@ -267,6 +277,7 @@ static void fill_end(Lowering *L, Fill *fill, bool is_needed, bool may_overlap)
     if (is_needed) {
         fill->is_batch = is_private(L, &fill->to) && (!fill->is_copy || is_private(L, &fill->from));
         fill->is_move = may_overlap && !fill->is_batch;
+        CHECK(fill->leaves.count > 0 && fill->length > 0);
         if (fill->is_move) origin_refuse(L, L->pos, "memmove of shared memory cannot be run natively yet");
         if (!fill->is_batch) {
             address_keep(L, &fill->to);
@@ -293,6 +304,7 @@ void lower_memset(Lowering *L, LLVMValueRef call)
     Fill fill = {.call = call, .byte = operand_term(L, LLVMGetOperand(call, 1))};
     values_flush(L);
     fill.byte = operand_term(L, LLVMGetOperand(call, 1));
+    CHECK(sort_same(term_sort(L->tm, fill.byte), sort_bv(8)));
     if (!term_is_const(L->tm, fill.byte))
         origin_refuse(L, L->pos, "memset with a variable value cannot be run natively yet");
     lower_fill(L, &fill, false);
