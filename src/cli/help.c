@@ -96,9 +96,8 @@ static const char check_head[] = "usage: chorus check [options] FILE...\n"
 static const char check_tail[] = "\nThe last line is the result. Exit status: 0 true, 1 false, 2 unknown, 64 usage,\n"
                                  "65 input not understood, 66 no such file, 70 internal error. Example:\n"
                                  "  chorus check --threads=4 -DSIZE=10 queue.c\n"
-                                 "On a terminal it shows progress (-q: not) and colours (NO_COLOR=1: not).\n"
-                                 "For experiments: --abstraction --passive --mixed --symmetry --merge --mask\n"
-                                 "--seed-values --verbosity; 'chorus help experiments' describes them.\n";
+                                 "No progress line: -q. No colours: NO_COLOR=1. 'chorus help experiments' is about\n"
+                                 "--abstraction --passive --mixed --symmetry --merge --mask --seed-values.\n";
 
 static const char mc_head[] = "usage: chorus mc [options] FILE.bbp\n"
                               "Model-checks a Boolean broadcast program: can an assertion fail, or a thread\n"

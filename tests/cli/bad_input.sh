@@ -280,7 +280,7 @@ refused 'help about nothing' 64 "no help about 'chekc' \\(did you mean 'chorus h
 refused 'help about foo' 64 "^chorus: there is no help about 'foo-bar-foo' \\(see 'chorus help'\\)" help foo-bar-foo
 problem=
 run help experiments
-for option in $("$chorus" check --help | sed -n '/^For experiments/,$p' | grep -o -e '--[a-z-]*'); do
+for option in $("$chorus" check --help | sed -n '/help experiments/,$p' | grep -o -e '--[a-z-]*'); do
     grep -q -e "^  $option=" "$base/out" || complain "no $option"
 done
 grep -q -e '--verbosity' "$base/out" || complain "$(cat "$base/out")"
