@@ -250,6 +250,8 @@ static void call_destructor(Lowering *L, uint32_t number, LocId start)
     value_bind(L, frame, LLVMGetParam(function, 0), v);
     frame_lower(L, frame);
     if (!L->cursor.is_reachable) return;
+    if (L->cursor.depth > 0)
+        lower_refuse(L, "a destructor ends inside an atomic section, which is not supported; end the section first");
     reads_flush(L);
     thread_end_at(L, start);
 }
