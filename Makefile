@@ -40,6 +40,10 @@ format:
 bless: all
 	@scripts/golden.sh --bless
 
+# Which lines of src the tests run; CONTRIBUTING.md says what is missing.
+coverage:
+	@scripts/coverage.sh
+
 asan:
 	@$(MAKE) PRESET=asan all
 	@scripts/run-tap.sh build/asan/tests
@@ -50,4 +54,4 @@ install: all
 clean:
 	@rm -rf build
 
-.PHONY: all check demo test record bench reproduce bench-native format bless asan install clean
+.PHONY: all check demo test record bench reproduce bench-native format bless asan coverage install clean

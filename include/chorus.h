@@ -52,6 +52,9 @@ CHORUS_API void chorus_free(ChorusSession *session);
 CHORUS_API ChorusStatus chorus_set_option(ChorusSession *session, const char *name, const char *value);
 /* An argument for the C compiler: -DX, -UX, -Idir, -include f, -m32, -m64. */
 CHORUS_API ChorusStatus chorus_add_compiler_flag(ChorusSession *session, const char *flag);
+/* The limit of resident memory of the process in MB that these options mean, 0 for none; why: how a verdict says that
+ * it is reached (NULL: not asked, size 0). */
+CHORUS_API uint64_t chorus_memory_limit(const ChorusSession *session, char *why, size_t size);
 CHORUS_API size_t chorus_option_count(void);
 CHORUS_API const char *chorus_option_name(size_t i);
 CHORUS_API const char *chorus_option_value(size_t i); /* shape of the value, e.g. "access|statement" */

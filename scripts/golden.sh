@@ -7,8 +7,9 @@
 # X.args holds the arguments that come before the input (default: check). NAME is a part of the path
 # of an input. --bless writes what Chorus says now into the .expect files. CHORUS names the executable
 # (default build/release/chorus), GOLDEN_LIMIT the seconds that one run may take (120). From the
-# output, the path of the tests folder and lines that begin with "stat seconds" are left out. The inputs of
-# tests/golden/slow.list run with CHORUS_TESTS=all, for --bless, or when a NAME is given.
+# output, the path of the tests folder and lines that begin with "stat seconds" are left out. In the
+# folder diagnostics, standard error is part of what is expected. The inputs of tests/golden/slow.list
+# run with CHORUS_TESTS=all, for --bless, or when a NAME is given.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 CHORUS=${CHORUS:-build/release/chorus}
@@ -26,6 +27,9 @@ if [ "${1-}" = --run ]; then
     code=$?
     sed -e "s|$(pwd)/tests/||g" -e 's|tests/golden/|golden/|g' -e '/^stat seconds/d' \
         "$out.raw" >"$out.got"
+    case $3 in tests/golden/diagnostics/*)
+        sed -e "s|$(pwd)/tests/||g" -e 's|tests/golden/|golden/|g' -e 's/^/stderr: /' "$out.err" >>"$out.got" ;;
+    esac
     echo "exit: $code" >>"$out.got"
     exit 0
 fi

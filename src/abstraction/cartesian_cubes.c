@@ -4,6 +4,7 @@
  * sound. */
 #include "abstraction/cartesian_cubes.h"
 
+#include "base/check.h"
 #include "smt/check.h"
 #include "term/boolean.h"
 #include "term/walk.h"
@@ -61,6 +62,7 @@ static bool is_covered(const Search *q)
 static bool implies(Search *q, Term denied)
 {
     uint32_t n = q->cube.count;
+    CHECK(n <= CARTESIAN_CUBE_MAX);
     q->terms[n] = q->guard;
     q->terms[n + 1] = denied;
     SmtResult r = smt_check(q->x->smt, q->terms, n + 2);
@@ -83,10 +85,12 @@ static void try_cubes(Search *q, uint32_t from, uint32_t size, bool has_new)
     for (uint32_t i = from; i < q->candidates->count; i++) {
         const Candidate *c = &q->candidates->data[i];
         for (int value = 0; value < 2; value++) {
+            CHECK(q->cube.count < size && size <= CARTESIAN_CUBE_MAX);
             uint32_t n = q->cube.count++;
             q->cube.literals[n] = (Literal){c->space, false, value != 0, c->index, c->template};
             q->terms[n] = value ? c->term : term_not(q->x->p->tm, c->term);
             try_cubes(q, i + 1, size, has_new || i >= q->first_new);
+            CHECK(q->cube.count == n + 1);
             q->cube.count--;
         }
     }
@@ -158,6 +162,7 @@ uint32_t strengthen(Cartesian *x, uint32_t edge, Term condition, bool is_guard, 
         Strengthening fresh = {{NULL, 0, 0}, {NULL, 0, 0}, {NULL, 0, 0}};
         vec_push(run, &x->strengthenings, fresh);
     }
+    CHECK(id < x->strengthenings.count);
     Strengthening *s = &x->strengthenings.data[id];
     Term guard = is_guard ? term_bool(x->p->tm, true) : x->p->edges.data[edge].guard;
     Candidates cone = {NULL, 0, 0};
@@ -169,6 +174,7 @@ uint32_t strengthen(Cartesian *x, uint32_t edge, Term condition, bool is_guard, 
     if (is_new) try_cubes(&q, 0, 0, true);
     for (uint32_t size = 1; size <= longest && cone.count > q.first_new; size++)
         try_cubes(&q, 0, size, false);
+    CHECK(cone.count >= s->known.count); /* known ones are never forgotten */
     vec_free(run, &s->known);
     s->known.data = cone.data, s->known.count = cone.count, s->known.capacity = cone.capacity;
     return id;

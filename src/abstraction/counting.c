@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "program/step.h"
 #include "term/boolean.h"
 #include "term/build.h"
@@ -51,6 +52,7 @@ static bool find_weights(Program *p, VarId x, int8_t *weight, Range *range)
             int delta;
             if (e->is_error || weight[e->from.i] == UNSET) continue;
             if (!edge_delta(p, e, x, &delta)) return false;
+            CHECK(delta >= -WEIGHT_MAX && delta <= WEIGHT_MAX);
             int w = weight[e->from.i] + delta;
             if (w < -WEIGHT_MAX || w > WEIGHT_MAX) return false;
             widen(range, w);
@@ -68,6 +70,18 @@ static bool find_weights(Program *p, VarId x, int8_t *weight, Range *range)
     return true;
 }
 
+/* Do all edges keep what it claims? A thread starts with weight 0, and what it adds is the difference of the weights;
+ * at a location without edges the weight may be less than what was added. */
+static bool counting_is_valid(Program *p, const Counting *c)
+{
+    bool valid = c->max_weight > 0 && c->max_weight <= WEIGHT_MAX;
+    for (uint32_t t = 0; t < p->templates.count && valid; t++)
+        valid = c->weight[p->templates.data[t].entry.i] == 0;
+    for (uint32_t l = 0; l < p->locs.count && valid; l++)
+        valid = c->weight[l] <= c->max_weight;
+    return valid;
+}
+
 static void try_var(Program *p, VarId x, int8_t *weight, Countings *out)
 {
     const Var *v = &p->vars.data[x.i];
@@ -76,11 +90,13 @@ static void try_var(Program *p, VarId x, int8_t *weight, Countings *out)
     Range range = {0, 0, false};
     if (!find_weights(p, x, weight, &range)) return;
     if ((range.low < 0) == (range.high > 0)) return; /* no counter, or one that goes both ways */
+    CHECK(range.low >= -WEIGHT_MAX && range.low <= 0 && range.high >= 0 && range.high <= WEIGHT_MAX);
     bool descending = range.low < 0;
     Counting c = {
         x, v->init, descending, run_alloc(p->run, p->locs.count + 1), (uint8_t)(range.high - range.low), range.loose};
     for (uint32_t l = 0; l < p->locs.count; l++)
         c.weight[l] = weight[l] == UNSET ? 0 : (uint8_t)(descending ? -weight[l] : weight[l]);
+    CHECK(counting_is_valid(p, &c));
     vec_push(p->run, out, c);
 }
 
@@ -94,6 +110,7 @@ void counting_find(Program *p, Countings *out)
 
 Term counting_fact(Program *p, const Counting *c, uint32_t weight, uint32_t bound)
 {
+    CHECK(weight <= 2u * c->max_weight); /* of two threads at most */
     TermManager *tm = p->tm;
     Term x = program_var_term(p, c->var);
     Term d = c->descending ? term_sub(tm, c->init, x) : term_sub(tm, x, c->init);

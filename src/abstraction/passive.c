@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "abstraction/query.h"
 #include "base/unsound.h"
 
@@ -20,6 +21,7 @@ static const Query *passive_query(Exact *x, uint32_t edge, LocId loc)
     if (!is_new) return &x->passives.data[index];
     const Edge *e = &x->p->edges.data[edge];
     query_of_step(x, edge);
+    CHECK(index == x->passives.count);
     Query q;
     memset(&q, 0, sizeof q);
     Predicates *set = x->predicates;
@@ -46,6 +48,7 @@ uint32_t exact_passive(void *self, uint32_t shared, uint32_t local, const Move *
     bool is_new;
     uint32_t id = intern_add(&x->reply_ids, key, 6, &is_new);
     if (is_new) {
+        CHECK(key[2] < x->p->edges.count && !x->p->edges.data[key[2]].is_error);
         LocId loc = states_location(&x->states, passive);
         const Query *q = passive_query(x, key[2], loc);
         Around around;
@@ -65,8 +68,10 @@ uint32_t exact_passive(void *self, uint32_t shared, uint32_t local, const Move *
                 bits_set(&bits, q->outputs.data[k].index, query_value(x, &q->outputs.data[k], answer, &around));
             vec_push(run, &x->replies, states_intern_local(&x->states, loc, &bits));
         }
+        CHECK(id == x->reply_sets.count);
         vec_push(run, &x->reply_sets, ((Answers){start, x->replies.count - start}));
     }
+    CHECK(x->reply_sets.data[id].start + x->reply_sets.data[id].count <= x->replies.count);
     *locals = x->replies.data + x->reply_sets.data[id].start;
     return x->reply_sets.data[id].count;
 }

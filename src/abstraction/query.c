@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "smt/allsat.h"
 #include "term/boolean.h"
 #include "term/compare.h"
@@ -18,11 +19,13 @@
 
 Term exact_wp(Exact *x, uint32_t edge, uint32_t predicate, Space space)
 {
+    CHECK(edge < x->p->edges.count && predicate < x->predicates->all.count);
     uint32_t key[3] = {edge, predicate, space};
     bool is_new;
     uint32_t id = intern_add(&x->wp_ids, key, 3, &is_new);
     if (!is_new) return x->wps.data[id];
     Term t = step_before(x->p, &x->p->edges.data[edge], x->predicates->all.data[predicate].term, space);
+    CHECK(id == x->wps.count);
     vec_push(x->p->run, &x->wps, t);
     return t;
 }
@@ -67,6 +70,7 @@ static bool find_copy(Exact *x, Term t, Space space, LocId from, LocId passive, 
     }
     uint32_t id = predicates_find(x->predicates, t, &o->negated);
     if (id == NO_ID) return false;
+    CHECK(id < x->predicates->all.count);
     const Predicate *source = &x->predicates->all.data[id];
     o->how = HOW_COPY;
     o->source = source->index;
@@ -81,6 +85,7 @@ static bool find_copy(Exact *x, Term t, Space space, LocId from, LocId passive, 
 
 void query_add_output(Exact *x, Query *q, uint32_t edge, uint32_t predicate, Space space, LocId from, LocId passive)
 {
+    CHECK((space == SPACE_PASSIVE) == (passive.i != NO_ID));
     Output o;
     memset(&o, 0, sizeof o);
     o.space = space;
@@ -99,6 +104,7 @@ void query_add_output(Exact *x, Query *q, uint32_t edge, uint32_t predicate, Spa
 bool query_value(const Exact *x, const Output *o, const uint32_t *answer, const Around *around)
 {
     (void)x;
+    CHECK(o->how == HOW_CONST || o->how == HOW_ENUM || o->source < BITS_MAX);
     bool v = false;
     switch (o->how) {
     case HOW_CONST: return o->negated;
@@ -131,6 +137,7 @@ static void mark_var(void *arg, Term var)
     Mark *m = arg;
     if (m->x->p->vars.data[term_symbol(m->x->p->tm, var)].class == VAR_INPUT) return;
     uint32_t slot = mark_slot(m->x, var);
+    CHECK(slot < 2 * m->x->p->vars.count);
     if (m->set)
         m->x->in_cone[slot] = true;
     else
@@ -178,6 +185,7 @@ static void add_chosen(Exact *x, ConeItems *items, uint32_t edge)
     for (uint32_t i = 0; i < step->outputs.count; i++) {
         const Output *o = &step->outputs.data[i];
         if (o->how != HOW_ENUM || o->space == SPACE_CHILD) continue;
+        CHECK(o->source < step->slots.count);
         vec_push(x->p->run, items, ((ConeItem){o->space, o->index, step->slots.data[o->source], true, o->negated}));
     }
 }
@@ -234,9 +242,30 @@ static void sign_query(Exact *x, Query *q, uint32_t edge)
     vec_free(run, &key);
 }
 
+/* Outputs and items of the cone by number, in range; slots that some output is the value of. */
+static bool query_is_valid(const Exact *x, const Query *q)
+{
+    const Predicates *set = x->predicates;
+    for (uint32_t i = 0; i < q->outputs.count; i++)
+        if (q->outputs.data[i].how == HOW_ENUM && q->outputs.data[i].source >= q->slots.count) return false;
+    for (uint32_t i = 0; i < q->cone.count; i++) {
+        const ConeItem *item = &q->cone.data[i];
+        if (!sort_same(term_sort(x->p->tm, item->term), sort_bool())) return false;
+        if (item->space == SPACE_SHARED && item->index >= set->shared.count) return false;
+    }
+    for (uint32_t s = 0; s < q->slots.count; s++) {
+        bool used = false;
+        for (uint32_t i = 0; i < q->outputs.count; i++)
+            used |= q->outputs.data[i].how == HOW_ENUM && q->outputs.data[i].source == s;
+        if (!used) return false;
+    }
+    return true;
+}
+
 void query_close_cone(Exact *x, Query *q, uint32_t edge, LocId from, const LocId *passive)
 {
     Run *run = x->p->run;
+    CHECK(!q->ready && x->p->edges.data[edge].from.i == from.i);
     Term guard = x->p->edges.data[edge].guard;
     q->ready = true;
     q->trivial = q->slots.count == 0 && (passive || term_is_true(x->p->tm, guard));
@@ -279,11 +308,13 @@ void query_close_cone(Exact *x, Query *q, uint32_t edge, LocId from, const LocId
     vec_free(run, &tickets);
     vec_free(run, &items);
     add_facts(x, q, edge, from, passive);
+    CHECK(query_is_valid(x, q));
     sign_query(x, q, edge);
 }
 
 const Query *query_of_step(Exact *x, uint32_t edge)
 {
+    CHECK(edge < x->p->edges.count);
     Query *q = &x->steps[edge];
     if (q->ready) return q;
     const Edge *e = &x->p->edges.data[edge];
@@ -346,6 +377,7 @@ Answers query_ask(Exact *x, const Query *q, uint32_t edge, const Around *around)
 {
     Run *run = x->p->run;
     TermManager *tm = x->p->tm;
+    CHECK(q->ready && !q->trivial);
     uint32_t n = q->cone.count, words = words_of(n);
     uint32_t *key = run_alloc(run, (1 + (size_t)words) * sizeof *key);
     key[0] = q->signature;
@@ -372,6 +404,8 @@ Answers query_ask(Exact *x, const Query *q, uint32_t edge, const Around *around)
         /* No guess: an incomplete answer would be a missing transition. */
         if (r == SMT_UNKNOWN) run_stop(run, STOP_UNSUPPORTED, "the SMT solver gave up on an abstraction query");
         run_release(run, assumptions);
+        CHECK(id == x->answer_sets.count);
+        CHECK(start + c.count * words_of(c.slots) == x->answers.count);
         vec_push(run, &x->answer_sets, ((Answers){start, c.count}));
     }
     run_release(run, key);

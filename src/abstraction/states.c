@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "smt/allsat.h"
 #include "term/boolean.h"
 #include "term/substitute.h"
@@ -13,6 +14,7 @@
 
 Bits states_shared_bits(const AbstractStates *s, uint32_t shared)
 {
+    CHECK(shared < s->shared_ids.count);
     Bits b;
     memcpy(&b, intern_key(&s->shared_ids, shared, NULL), sizeof b);
     return b;
@@ -20,6 +22,7 @@ Bits states_shared_bits(const AbstractStates *s, uint32_t shared)
 
 Bits states_local_bits(const AbstractStates *s, uint32_t local)
 {
+    CHECK(local < s->local_ids.count);
     Bits b;
     memcpy(&b, intern_key(&s->local_ids, local, NULL) + 1, sizeof b);
     return b;
@@ -39,6 +42,7 @@ uint32_t states_intern_shared(AbstractStates *s, const Bits *bits)
 
 uint32_t states_intern_local(AbstractStates *s, LocId loc, const Bits *bits)
 {
+    CHECK(loc.i < s->p->locs.count);
     uint32_t key[LOCAL_WORDS];
     key[0] = loc.i;
     memcpy(key + 1, bits, sizeof *bits);
@@ -48,7 +52,9 @@ uint32_t states_intern_local(AbstractStates *s, LocId loc, const Bits *bits)
 LocalInfo states_info(const AbstractStates *s, uint32_t local)
 {
     LocId loc = states_location(s, local);
+    CHECK(loc.i < s->p->locs.count);
     const Loc *l = &s->p->locs.data[loc.i];
+    CHECK(l->template.i < s->p->templates.count);
     bool stuck = program_out_count(s->p, loc) == 0;
     return (LocalInfo){s->p->templates.data[l->template.i].cardinality == COUNT_ONE, l->atomic, stuck && !l->atomic,
                        l->eager};
@@ -107,6 +113,7 @@ static bool collect_bits(void *arg, const bool *values)
     BitSets *sets = arg;
     Bits b;
     memset(&b, 0, sizeof b);
+    CHECK(sets->count <= BITS_MAX);
     for (uint32_t i = 0; i < sets->count; i++)
         bits_set(&b, i, values[i]);
     vec_push(sets->run, &sets->found, b);
@@ -135,6 +142,7 @@ static void initial_threads(AbstractStates *s, uint32_t t, const Term *assumptio
     BitSets sets;
     enumerate(s, assumptions, n, terms, count, &sets);
     out->many = template->initial == COUNT_MANY;
+    CHECK(sets.found.count > 0 || n > 0); /* without assumptions some value is possible */
     out->locals = run_alloc(run, (sets.found.count + 1) * sizeof *out->locals);
     for (uint32_t i = 0; i < sets.found.count; i++)
         out->locals[out->count++] = states_intern_local(s, template->entry, &sets.found.data[i]);
@@ -150,6 +158,7 @@ static void build_initial(AbstractStates *s)
     for (uint32_t i = 0; i < n; i++)
         terms[i] =
             term_substitute(s->p->tm, s->predicates->all.data[s->predicates->shared.data[i]].term, initial_value, s);
+    CHECK(!s->initial.count);
     BitSets sets;
     enumerate(s, NULL, 0, terms, n, &sets);
     for (uint32_t k = 0; k < sets.found.count; k++) {
@@ -162,6 +171,7 @@ static void build_initial(AbstractStates *s)
                 initial_threads(s, t, assumptions, n, &state.threads[state.count++]);
         vec_push(run, &s->initial, state);
     }
+    CHECK(s->initial.count > 0); /* some value is possible */
     vec_free(run, &sets.found);
     run_release(run, terms);
 }

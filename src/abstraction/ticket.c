@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "program/step.h"
 #include "smt/check.h"
 #include "term/boolean.h"
@@ -82,7 +83,11 @@ static void close_copies(Search *s)
 
 /* ---- which places hold them ---- */
 
-static bool *place(Search *s, LocId l, VarId v) { return &s->held[(size_t)l.i * s->p->vars.count + v.i]; }
+static bool *place(Search *s, LocId l, VarId v)
+{
+    CHECK(l.i < s->p->locs.count && v.i < s->p->vars.count);
+    return &s->held[(size_t)l.i * s->p->vars.count + v.i];
+}
 
 static Term behind(Search *s, VarId v, uint32_t instance) { return ticket_behind(s->p, &s->ticket, v, instance); }
 
@@ -93,6 +98,7 @@ static void assume(Search *s, const Edge *e, VarId v, bool with_other, Terms *ou
 {
     Run *run = s->p->run;
     Sort sort = s->p->vars.data[s->ticket.counter.i].sort;
+    CHECK(sort_same(sort, s->p->vars.data[v.i].sort));
     Term other = term_var(s->tm, sort, v.i, OTHER);
     vec_clear(out);
     vec_push(run, out, e->guard);
@@ -194,10 +200,27 @@ static bool try_order(Search *s, TermKind order, bool descending, Terms *scratch
     VarId any = {NO_ID};
     for (uint32_t v = 0; v < s->p->vars.count && any.i == NO_ID; v++)
         if (s->candidate[v]) any.i = v;
+    CHECK(any.i != NO_ID);
     s->ticket.order = order;
     s->ticket.descending = descending;
     start_places(s);
     return shrink_places(s, any, scratch) && collect_places(s);
+}
+
+/* Held by locals of the location's template, of the counter's sort, each once, and by nobody at the start. */
+static bool ticket_is_valid(const Program *p, const Ticket *t)
+{
+    for (uint32_t l = 0; l < p->locs.count; l++) {
+        const Template *template = &p->templates.data[p->locs.data[l].template.i];
+        if (template->entry.i == l && t->held[l].count) return false;
+        for (uint32_t i = 0; i < t->held[l].count; i++) {
+            const Var *v = &p->vars.data[t->held[l].data[i].i];
+            if (v->class != VAR_LOCAL || v->template.i != p->locs.data[l].template.i) return false;
+            if (!sort_same(v->sort, p->vars.data[t->counter.i].sort)) return false;
+            if (i && t->held[l].data[i].i <= t->held[l].data[i - 1].i) return false;
+        }
+    }
+    return p->vars.data[t->counter.i].class == VAR_SHARED;
 }
 
 static void try_counter(Search *s, VarId counter, Tickets *out)
@@ -213,6 +236,7 @@ static void try_counter(Search *s, VarId counter, Tickets *out)
     TermKind strict = is_signed ? TERM_SLT : TERM_ULT, weak = is_signed ? TERM_SLE : TERM_ULE;
     for (int i = 0; i < 4 && !found; i++)
         found = try_order(s, i % 2 ? weak : strict, i >= 2, &scratch);
+    CHECK(!found || ticket_is_valid(s->p, &s->ticket));
     if (found) vec_push(s->p->run, out, s->ticket);
     vec_free(s->p->run, &scratch);
 }
@@ -230,6 +254,7 @@ void tickets_find(Program *p, Smt *smt, Tickets *out)
 
 Term ticket_behind(Program *p, const Ticket *t, VarId v, uint32_t instance)
 {
+    CHECK(sort_same(p->vars.data[v.i].sort, p->vars.data[t->counter.i].sort));
     Term counter = program_var_term(p, t->counter), ticket = term_var(p->tm, p->vars.data[v.i].sort, v.i, instance);
     return t->descending ? term_binary(p->tm, t->order, counter, ticket)
                          : term_binary(p->tm, t->order, ticket, counter);

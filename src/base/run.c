@@ -6,6 +6,9 @@
 #include <time.h>
 
 #include "base/check.h"
+#include "base/machine.h"
+
+#define MEMORY_SECONDS 0.02 /* between two looks at the memory of the process */
 
 /* Precedes every block: the blocks of a run form a doubly linked list, so that leaving a run from any depth
  * frees them all. 32 bytes, which keeps the alignment of max_align_t. */
@@ -22,7 +25,8 @@ typedef struct Cleanup {
 
 struct Run {
     Block blocks; /* list head */
-    size_t memory, memory_peak, memory_limit;
+    size_t memory, memory_peak, memory_limit, process_limit;
+    double memory_next; /* when to look at the memory of the process again */
     jmp_buf escape;
     bool guarded;
     StopKind stop;
@@ -129,17 +133,37 @@ double run_seconds_left(const Run *run) { return run->deadline > 0 ? run->deadli
 
 void run_set_memory_limit(Run *run, size_t bytes) { run->memory_limit = bytes; }
 
+void run_set_process_limit(Run *run, size_t bytes) { run->process_limit = bytes; }
+
+static size_t left_of(size_t limit, size_t used)
+{
+    if (!limit) return SIZE_MAX;
+    return used < limit ? limit - used : 0;
+}
+
 size_t run_memory_left(const Run *run)
 {
-    if (!run->memory_limit) return SIZE_MAX;
-    return run->memory < run->memory_limit ? run->memory_limit - run->memory : 0;
+    size_t own = left_of(run->memory_limit, run->memory);
+    size_t all = run->process_limit ? left_of(run->process_limit, machine_memory_used()) : SIZE_MAX;
+    return own < all ? own : all;
+}
+
+bool run_is_over_memory(const Run *run) { return run->process_limit && machine_memory_used() > run->process_limit; }
+
+void run_poll_memory(Run *run)
+{
+    if (run_is_over_memory(run)) run_stop(run, STOP_MEMORY, "memory limit");
 }
 
 void run_poll(Run *run)
 {
     if (run_interrupted(run)) run_stop(run, STOP_INTERRUPTED, "interrupted");
-    if (run->deadline > 0 && (++run->polls & 15) == 0 && run_seconds_left(run) <= 0)
-        run_stop(run, STOP_TIME, "time limit");
+    if ((run->deadline <= 0 && !run->process_limit) || (++run->polls & 15) != 0) return;
+    double now = run_seconds(run);
+    if (run->deadline > 0 && now >= run->deadline) run_stop(run, STOP_TIME, "time limit");
+    if (now < run->memory_next) return;
+    run->memory_next = now + MEMORY_SECONDS;
+    run_poll_memory(run);
 }
 
 /* ---- memory ---- */

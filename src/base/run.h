@@ -46,10 +46,17 @@ bool run_interrupted(const Run *run);
 void run_set_time_limit(Run *run, double seconds);
 /* Bytes of memory (own allocations), 0 = no limit. */
 void run_set_memory_limit(Run *run, size_t bytes);
+/* Bytes of resident memory of the process, also that of libraries, 0 = no limit. */
+void run_set_process_limit(Run *run, size_t bytes);
 /* Bytes that may still be allocated; SIZE_MAX without a limit. For libraries with memory of their own. */
 size_t run_memory_left(const Run *run);
-/* To be called in every loop that can run long; stops the run when interrupted or out of time. Cheap. */
+/* Is the limit of the process exceeded now? Callable from another thread. */
+bool run_is_over_memory(const Run *run);
+/* To be called in every loop that can run long; stops the run when interrupted, out of time or over the limit of the
+ * process. Cheap: looks at the clock and the memory now and then only. */
 void run_poll(Run *run);
+/* Looks at the memory of the process, and stops the run if that is too much. */
+void run_poll_memory(Run *run);
 /* Seconds since run_new. */
 double run_seconds(const Run *run);
 /* Seconds left before the time limit; a large number without one. */

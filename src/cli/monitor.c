@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/check.h"
+#include "base/machine.h"
 #include "cli/output.h"
 #include "cli/status.h"
 
@@ -28,14 +29,17 @@
 #define STACK_BYTES (512UL << 20) /* terms are walked recursively; only touched pages count */
 #define PATIENCE 0.7              /* seconds that a session has to stop */
 #define TIME_LIMIT_SLACK 0.2      /* the session should notice its time limit first */
+#define MEMORY_SECONDS 0.1        /* between two looks at the memory */
 
 typedef struct Monitor {
     pthread_mutex_t lock;
     ChorusSession *session;
     void (*stop)(void *arg);
     void *stop_arg;
-    double patience;             /* seconds from a request to stop to the end by force */
-    double time_limit, deadline; /* 0 = none */
+    double patience;                    /* seconds from a request to stop to the end by force */
+    double time_limit, deadline;        /* 0 = none */
+    uint64_t memory_limit, memory_most; /* bytes, 0 = none; what must not be exceeded even for a moment */
+    char memory_why[128];
     bool is_ending;
     atomic_bool is_claimed, is_done, promises_result, as_json;
     atomic_int status;
@@ -169,6 +173,9 @@ void monitor_watch(ChorusSession *session, double seconds)
     monitor.session = session;
     monitor.time_limit = session ? seconds : 0;
     monitor.deadline = monitor.time_limit > 0 ? now() + monitor.time_limit + TIME_LIMIT_SLACK : 0;
+    monitor.memory_limit =
+        session ? chorus_memory_limit(session, monitor.memory_why, sizeof monitor.memory_why) << 20 : 0;
+    monitor.memory_most = session ? machine_memory().bytes / 16 * 15 : 0;
     if (session && monitor.is_ending) chorus_interrupt(session);
     pthread_mutex_unlock(&monitor.lock);
     pthread_kill(monitor.first, SIGUSR1); /* the wait may have to be shorter now */
@@ -214,6 +221,33 @@ static double next_deadline(void)
     return deadline;
 }
 
+/* Has the session had its time to notice that it has too much memory, or is the machine about to run out of it? Not
+ * while the output is written. *since: when it was first seen, 0 = not. */
+static bool is_over_memory(double *since, char *why, size_t size)
+{
+    pthread_mutex_lock(&monitor.lock);
+    uint64_t limit = monitor.memory_limit, most = monitor.memory_most;
+    snprintf(why, size, "%s", monitor.memory_why);
+    pthread_mutex_unlock(&monitor.lock);
+    uint64_t used = limit && !atomic_load(&monitor.is_claimed) ? machine_memory_used() : 0;
+    if (used <= limit) {
+        *since = 0;
+        return false;
+    }
+    if (*since <= 0) *since = now();
+    return (most && used > most) || now() > *since + PATIENCE;
+}
+
+/* When the monitor has to look again. */
+static double next_look(double force_at)
+{
+    double look = force_at > 0 ? force_at : next_deadline(), memory = now() + MEMORY_SECONDS;
+    pthread_mutex_lock(&monitor.lock);
+    bool has_limit = monitor.memory_limit != 0;
+    pthread_mutex_unlock(&monitor.lock);
+    return has_limit && (look <= 0 || memory < look) ? memory : look;
+}
+
 /* Waits for one of the signals at most until the given time (0 = for ever); 0 when that is reached. */
 static int wait_for_signal(const sigset_t *signals, double until)
 {
@@ -226,11 +260,17 @@ static int wait_for_signal(const sigset_t *signals, double until)
 
 static void watch(const sigset_t *signals)
 {
-    char why[100] = "interrupted";
-    double force_at = 0;
+    char why[100] = "interrupted", memory_why[sizeof monitor.memory_why];
+    double force_at = 0, over_since = 0;
     while (!atomic_load(&monitor.is_done)) {
-        int number = wait_for_signal(signals, force_at > 0 ? force_at : next_deadline());
+        int number = wait_for_signal(signals, next_look(force_at));
         if (number == SIGUSR1) continue;
+        if (is_over_memory(&over_since, memory_why, sizeof memory_why)) {
+            abandon();
+            end_by_force(memory_why);
+        }
+        double until = force_at > 0 ? force_at : next_deadline();
+        if (number == 0 && (until <= 0 || now() < until)) continue;
         if (force_at > 0) {
             abandon();
             end_by_force(why);

@@ -2,8 +2,8 @@
  *
  * The work runs in a thread of its own with a large stack while the first thread waits for signals. SIGINT,
  * SIGTERM and SIGHUP ask the session to stop; when it has not done so soon after, or a second signal comes, the
- * monitor prints the last words itself and ends the process. Likewise some time after the time limit, for what
- * does not look at it. Whoever claims the output first prints: never both.
+ * monitor prints the last words itself and ends the process. Likewise some time after the time limit or the memory
+ * limit is reached, for what does not look at it. Whoever claims the output first prints: never both.
  *
  * Signals are a matter of the whole process, and so is the state of the monitor: one, static. */
 #ifndef CHORUS_CLI_MONITOR_H

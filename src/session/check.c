@@ -143,6 +143,6 @@ ChorusVerdict chorus_check(ChorusSession *session)
     if (stop != STOP_NONE) session_set_unknown(s, stop, run_reason(s->run));
     s->seconds_check = run_seconds(s->run) - start;
     session_measure_memory(s);
-    run_set_memory_limit(s->run, 0);
+    session_end_memory_limit(s);
     return chorus_verdict(s);
 }

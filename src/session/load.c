@@ -178,7 +178,10 @@ ChorusStatus chorus_load(ChorusSession *session, const char *const *paths, size_
     session_measure_memory(s);
     s->stage = stop == STOP_INPUT ? SESSION_FAILED : SESSION_LOADED;
     if (stop == STOP_INPUT) return session_report_bad_input(s);
-    if (stop != STOP_NONE) session_set_unknown(s, stop, run_reason(s->run));
+    if (stop != STOP_NONE) {
+        s->program = NULL; /* perhaps loaded, and too large by then */
+        session_set_unknown(s, stop, run_reason(s->run));
+    }
     CHECK(!s->program == (s->scope != NULL));
     return CHORUS_OK;
 }

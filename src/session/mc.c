@@ -123,6 +123,6 @@ ChorusStatus chorus_mc(ChorusSession *session, const char *path)
     if (stop != STOP_NONE) session_set_unknown(s, stop, run_reason(s->run));
     s->seconds_check = run_seconds(s->run) - start - s->seconds_load;
     session_measure_memory(s);
-    run_set_memory_limit(s->run, 0);
+    session_end_memory_limit(s);
     return CHORUS_OK;
 }

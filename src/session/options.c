@@ -9,7 +9,14 @@
 #define COUNT_MAX 1000000u
 #define DIGITS_MAX 7 /* of a number that may be in range */
 
-typedef enum OptionKind { OPTION_SWITCH, OPTION_CHOICE, OPTION_COUNTED, OPTION_LEVEL, OPTION_SECONDS } OptionKind;
+typedef enum OptionKind {
+    OPTION_SWITCH,
+    OPTION_CHOICE,
+    OPTION_COUNTED,
+    OPTION_MEGABYTES,
+    OPTION_LEVEL,
+    OPTION_SECONDS
+} OptionKind;
 
 typedef struct OptionInfo {
     const char *name;
@@ -20,6 +27,7 @@ typedef struct OptionInfo {
 #define KIND_SWITCH OPTION_SWITCH
 #define KIND_CHOICE OPTION_CHOICE
 #define KIND_COUNT OPTION_COUNTED
+#define KIND_MEMORY OPTION_MEGABYTES
 #define KIND_LEVEL OPTION_LEVEL
 #define KIND_SECONDS OPTION_SECONDS
 
@@ -108,9 +116,11 @@ static const char *read_value(const OptionInfo *info, const char *text, double *
         return i < 0 ? "is no such value" : NULL;
     }
     case OPTION_COUNTED:
+    case OPTION_MEGABYTES:
     case OPTION_SECONDS:
         *value = 0;
         if (strcmp(text, info->value) == 0) return NULL;
+        if (info->kind == OPTION_MEGABYTES && strcmp(text, "none") == 0) return NULL;
         return info->kind == OPTION_SECONDS ? read_seconds(text, value) : read_count(text, 1, COUNT_MAX, value);
     case OPTION_LEVEL: return read_count(text, 0, 9, value);
     }
@@ -125,6 +135,7 @@ static void add_expected(const OptionInfo *info, char *text, size_t size)
     case OPTION_CHOICE:
     case OPTION_LEVEL: snprintf(text, size, "%s", info->shape); return;
     case OPTION_COUNTED: snprintf(text, size, "%s or 1 to %u", info->value, COUNT_MAX); return;
+    case OPTION_MEGABYTES: snprintf(text, size, "%s, none or 1 to %u", info->value, COUNT_MAX); return;
     case OPTION_SECONDS: snprintf(text, size, "%s or a number up to %u", info->value, COUNT_MAX); return;
     }
 }

@@ -14,6 +14,7 @@
  *   CHOICE  one of the words of the shape; the value is its position
  *   COUNT   a number from 1 to 1000000, or the default word, which is 0
  *   LEVEL   a number from 0 to 9
+ *   MEMORY  a number from 1 to 1000000, "none", or the default word; the value of both words is 0
  *   SECONDS a decimal number above 0, or the default word, which is 0 */
 #define SESSION_OPTIONS(X)                                                                                             \
     X(property, "property", CHOICE, SESSION_PROPERTIES, "unreach-call", "what to check")                               \
@@ -31,7 +32,7 @@
     X(self_check, "self-check", SWITCH, "on|off", "on", "certify a proof before reporting it")                         \
     X(explorer, "explorer", CHOICE, "auto|counter|view|dd", "auto", "counters and views, or only that one")            \
     X(time_limit, "time-limit", SECONDS, "SECONDS", "none", "give up after SECONDS")                                   \
-    X(memory_limit, "memory-limit", COUNT, "MB", "none", "give up when that is not enough")                            \
+    X(memory_limit, "memory-limit", MEMORY, "MB", "auto", "or none; auto: 3/4 of the machine's")                       \
     X(iterations, "iterations", COUNT, "N", "none", "give up after N refinements")                                     \
     X(verbosity, "verbosity", LEVEL, "0..9", "0", "log the work on standard error")
 

@@ -90,6 +90,7 @@ ChorusStatus chorus_replay(ChorusSession *session, const char *path)
     TraceCall call = {.session = s, .path = path};
     StopKind stop = session_run(s, replay, &call);
     if (stop == STOP_INPUT) return session_report_bad_input(s);
-    if (stop != STOP_NONE) return session_fail(s, CHORUS_INTERNAL, "%s", run_reason(s->run));
-    return CHORUS_OK;
+    if (stop == STOP_NONE) return CHORUS_OK;
+    session_set_unknown(s, stop, run_reason(s->run));
+    return session_fail(s, CHORUS_INTERNAL, "%s", s->why);
 }

@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 
 #include "base/check.h"
+#include "base/machine.h"
 #include "engine/technique.h"
 
 #define DEADLINE_SLACK 0.05 /* seconds */
@@ -53,11 +54,25 @@ ChorusStatus session_fail(ChorusSession *s, ChorusStatus status, const char *for
     return status;
 }
 
+typedef struct Body {
+    void (*fn)(Run *run, void *arg);
+    void *arg;
+} Body;
+
+/* What is done in no time may have gone over the memory limit unseen. */
+static void run_body(Run *run, void *arg)
+{
+    const Body *body = arg;
+    body->fn(run, body->arg);
+    run_poll_memory(run);
+}
+
 StopKind session_run(ChorusSession *s, void (*body)(Run *run, void *arg), void *arg)
 {
     CHECK(!s->is_busy);
     s->is_busy = true;
-    StopKind stop = run_guard(s->run, body, arg);
+    Body call = {body, arg};
+    StopKind stop = run_guard(s->run, run_body, &call);
     s->is_busy = false;
     return stop;
 }
@@ -156,18 +171,31 @@ static StopKind find_cause(const ChorusSession *s, StopKind stop)
     return run_interrupted(s->run) ? STOP_INTERRUPTED : stop;
 }
 
+uint64_t chorus_memory_limit(const ChorusSession *session, char *why, size_t size)
+{
+    uint64_t limit = session_option(&session->options, OPTION_memory_limit);
+    const char *whose = "";
+    if (!limit && strcmp(session_option_text(session, OPTION_memory_limit), "none") != 0) {
+        MachineMemory memory = machine_memory();
+        limit = memory.bytes / 4 * 3 >> 20;
+        whose = memory.is_cgroup ? " (three quarters of the control group's; --memory-limit=MB)"
+                                 : " (three quarters of the machine's; --memory-limit=MB)";
+    }
+    if (size) snprintf(why, size, "memory limit of %llu MB reached%s", (unsigned long long)limit, whose);
+    return limit;
+}
+
 /* The verdict "unknown" for a stop; without allocating, since memory may be what ran out. */
 void session_set_unknown(ChorusSession *s, StopKind stop, const char *reason)
 {
     CHECK(reason && stop != STOP_NONE);
     StopKind cause = find_cause(s, stop);
-    bool has_limit = session_option(&s->options, OPTION_memory_limit) != 0;
     if (cause == STOP_TIME && s->deadline > 0)
         snprintf(s->why, sizeof s->why, "time limit of %s s reached", session_option_text(s, OPTION_time_limit));
     else if (cause == STOP_INTERRUPTED)
         snprintf(s->why, sizeof s->why, "interrupted");
-    else if (cause == STOP_MEMORY && has_limit && strcmp(reason, "memory limit") == 0)
-        snprintf(s->why, sizeof s->why, "memory limit of %s MB reached", session_option_text(s, OPTION_memory_limit));
+    else if (cause == STOP_MEMORY && strcmp(reason, "memory limit") == 0)
+        chorus_memory_limit(s, s->why, sizeof s->why);
     else
         snprintf(s->why, sizeof s->why, "%s", reason);
     for (char *c = s->why; *c; c++)
@@ -175,7 +203,7 @@ void session_set_unknown(ChorusSession *s, StopKind stop, const char *reason)
     s->verdict.kind = VERDICT_UNKNOWN;
     s->scope = s->why;
     s->steps = NULL;
-    run_set_memory_limit(s->run, 0); /* what is left to do, the report, is small */
+    session_end_memory_limit(s); /* what is left to do, the report, is small */
 }
 
 void session_measure_memory(ChorusSession *s)
@@ -207,6 +235,14 @@ double session_start_limits(ChorusSession *s)
     double start = run_seconds(s->run), time_limit = s->options.values[OPTION_time_limit];
     s->deadline = time_limit > 0 ? start + time_limit : 0;
     run_set_time_limit(s->run, time_limit);
-    run_set_memory_limit(s->run, (size_t)session_option(&s->options, OPTION_memory_limit) << 20);
+    size_t bytes = (size_t)chorus_memory_limit(s, NULL, 0) << 20;
+    run_set_memory_limit(s->run, bytes);
+    run_set_process_limit(s->run, bytes);
     return start;
+}
+
+void session_end_memory_limit(ChorusSession *s)
+{
+    run_set_memory_limit(s->run, 0);
+    run_set_process_limit(s->run, 0);
 }

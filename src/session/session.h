@@ -53,6 +53,8 @@ ChorusStatus session_report_bad_input(ChorusSession *s);
 void session_set_unknown(ChorusSession *s, StopKind stop, const char *reason);
 /* The limits of the options hold from now on; the time. */
 double session_start_limits(ChorusSession *s);
+/* From now on there is no memory limit. */
+void session_end_memory_limit(ChorusSession *s);
 void session_measure_memory(ChorusSession *s);
 /* The option's value as text. */
 const char *session_option_text(const ChorusSession *s, OptionId id);

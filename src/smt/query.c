@@ -1,9 +1,9 @@
 /* Queries and their time.
  *
  * Time: a first attempt runs under Z3's own resource count, which costs nothing and always stops at the same place.
- * The rare check that exceeds it runs a second time in a fresh solver, while a watcher thread looks at the clock and at
- * run_interrupt. (Z3's own timers are threads that do not survive a fork, and then block the child.) A solver whose
- * check was cut is never asked again. */
+ * The rare check that exceeds it runs a second time in a fresh solver, while a watcher thread looks at the clock, at
+ * the memory and at run_interrupt. (Z3's own timers are threads that do not survive a fork, and then block the child.)
+ * A solver whose check was cut is never asked again. */
 #include "smt/query.h"
 
 #include <string.h>
@@ -41,7 +41,8 @@ static void *watch(void *arg)
     const struct timespec nap = {0, (long)(WATCH_SECONDS * 1e9)};
     while (!atomic_load(&smt->done)) {
         nanosleep(&nap, NULL);
-        if (run_seconds(smt->run) > smt->deadline || run_interrupted(smt->run) || atomic_load(&smt->interrupted))
+        if (run_seconds(smt->run) > smt->deadline || run_interrupted(smt->run) || atomic_load(&smt->interrupted) ||
+            run_is_over_memory(smt->run))
             smt_stop_running(smt);
     }
     return NULL;
@@ -254,6 +255,7 @@ SmtResult smt_query(Smt *smt, const Query *query)
     Slot *slot = NULL;
     set_deadline(smt);
     Z3_lbool r = ask(smt, query, &slot);
+    if (r == Z3_L_UNDEF) run_poll_memory(smt->run); /* which is perhaps why */
     if (r == Z3_L_TRUE) {
         smt->answered = slot;
         smt->last = SMT_SAT;

@@ -225,15 +225,28 @@ out_of_memory() {
     name=$1
     shift
     problem=
-    timeout -k 5 120 "$chorus" mc --memory-limit=20 "$@" >"$base/out" 2>"$base/err"
+    timeout -k 5 120 "$chorus" mc --memory-limit=120 "$@" >"$base/out" 2>"$base/err"
     status=$?
     [ "$status" -eq 2 ] || complain "exit status $status, want 2"
-    [ "$(tail -n 1 "$base/out")" = 'RESULT: unknown [memory limit of 20 MB reached]' ] ||
+    [ "$(tail -n 1 "$base/out")" = 'RESULT: unknown [memory limit of 120 MB reached]' ] ||
         complain "$(cat "$base/out" "$base/err")"
     verdict "$name"
 }
 out_of_memory 'memory limit, counters' -n 12 --explorer=counter long.bbp
 out_of_memory 'memory limit, decision diagrams' -n 2 --explorer=dd wide.bbp
+
+# limited MB RESULT: the memory limit is that of the process, with all libraries.
+limited() {
+    problem=
+    run check -q --memory-limit="$1" good.scpl
+    [ "$(cat "$base/out")" = "RESULT: $2" ] || complain "$(cat "$base/out" "$base/err")"
+    verdict "memory limit $1"
+}
+limited 1 'unknown [memory limit of 1 MB reached]'
+limited 4000 'true [every number of threads]'
+limited auto 'true [every number of threads]'
+limited none 'true [every number of threads]'
+refused 'no memory' 64 "memory-limit: '0' is too small \\(expected auto, none or 1 to " check --memory-limit=0 good.scpl
 
 problem=
 before=$(now)

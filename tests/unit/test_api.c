@@ -133,6 +133,8 @@ TEST(values_are_parsed_strictly)
         {"time-limit", "1,5", "not a number"},
         {"time-limit", "99999999", "too large"},
         {"memory-limit", "100", NULL},
+        {"memory-limit", "none", NULL},
+        {"memory-limit", "auto", NULL},
         {"memory-limit", "0", "too small"},
         {"verbosity", "0", NULL},
         {"verbosity", "9", NULL},
@@ -152,6 +154,20 @@ TEST(values_are_parsed_strictly)
         }
         chorus_free(s);
     }
+}
+
+TEST(the_memory_limit_says_whose_it_is)
+{
+    ChorusSession *s = chorus_new();
+    char why[200];
+    CHECK(chorus_memory_limit(s, why, sizeof why) > 0);
+    CHECK(strstr(why, " MB reached (three quarters of the ") && strstr(why, "'s; --memory-limit=MB)"));
+    chorus_set_option(s, "memory-limit", "300");
+    CHECK_EQ_INT(chorus_memory_limit(s, why, sizeof why), 300);
+    CHECK_STR(why, "memory limit of 300 MB reached");
+    chorus_set_option(s, "memory-limit", "none");
+    CHECK_EQ_INT(chorus_memory_limit(s, NULL, 0), 0);
+    chorus_free(s);
 }
 
 TEST(only_harmless_compiler_flags)

@@ -5,6 +5,7 @@
 #include "base/bits.h"
 #include "base/diag.h"
 #include "base/intern.h"
+#include "base/machine.h"
 #include "base/rng.h"
 #include "base/run.h"
 #include "base/sha256.h"
@@ -333,6 +334,28 @@ TEST(the_memory_limit_stops_the_run)
     CHECK_EQ_INT(run_guard(run, grow_forever, NULL), STOP_MEMORY);
     run_set_memory_limit(run, 0);
     CHECK_EQ_INT(run_guard(run, alloc_some, NULL), STOP_NONE);
+    run_free(run);
+}
+
+static void poll_memory(Run *run, void *arg)
+{
+    (void)arg;
+    run_poll_memory(run);
+}
+
+TEST(the_process_limit_counts_all_memory)
+{
+    MachineMemory memory = machine_memory();
+    CHECK(machine_memory_used() > 0);
+    CHECK(memory.bytes > machine_memory_used());
+    Run *run = run_new();
+    CHECK_EQ_INT(run_guard(run, poll_memory, NULL), STOP_NONE);
+    run_set_process_limit(run, 1 << 12);
+    CHECK(run_is_over_memory(run));
+    CHECK_EQ_INT(run_memory_left(run), 0);
+    CHECK_EQ_INT(run_guard(run, poll_memory, NULL), STOP_MEMORY);
+    run_set_process_limit(run, (size_t)1 << 50);
+    CHECK_EQ_INT(run_guard(run, poll_memory, NULL), STOP_NONE);
     run_free(run);
 }
 

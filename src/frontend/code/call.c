@@ -6,6 +6,8 @@
 #include "frontend/code/builtin.h"
 #include "frontend/code/control.h"
 #include "frontend/code/frame_check.h"
+#include "frontend/code/effect.h"
+#include "frontend/code/heap.h"
 #include "frontend/code/key.h"
 #include "frontend/code/once.h"
 #include "frontend/code/property.h"
@@ -14,7 +16,6 @@
 #include "frontend/code/unknown.h"
 #include "frontend/memory/choices.h"
 #include "frontend/memory/havoc.h"
-#include "frontend/memory/heap.h"
 #include "frontend/memory/merge.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/values.h"
@@ -25,6 +26,7 @@
 #include "frontend/module/byval.h"
 #include "frontend/module/function.h"
 #include "frontend/module/intrinsics.h"
+#include "frontend/module/summary.h"
 #include "frontend/threads/barrier.h"
 #include "frontend/threads/join.h"
 #include "frontend/threads/mutex.h"
@@ -350,10 +352,20 @@ static const Way ways[INTRINSIC_COUNT] = {
     [INTRINSIC_UNSUPPORTED] = {.operation = refuse_call},
 };
 
+/* Whether a call does nothing beside what its summary says. */
+static bool is_summarized(Intrinsic intrinsic)
+{
+    return intrinsic == INTRINSIC_IGNORE || intrinsic == INTRINSIC_ZERO || intrinsic == INTRINSIC_NONDET ||
+           intrinsic == INTRINSIC_NONDET_BOOL;
+}
+
 static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic, const char *name)
 {
     const Way *way = &ways[intrinsic];
     L->callee = name;
+    const Summary *summary = is_summarized(intrinsic) ? summary_find(name) : NULL;
+    if (summary) lower_effects(L, call, summary);
+    if (!L->cursor.is_reachable) return;
     RUN_CHECK(L->run, (way->call != NULL) != (way->operation != NULL));
     if (way->call)
         way->call(L, call);

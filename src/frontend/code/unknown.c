@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "frontend/code/effect.h"
 #include "frontend/code/result.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/operand.h"
@@ -10,6 +11,7 @@
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
+#include "frontend/module/summary.h"
 
 static void warn_once(Lowering *L, const char *text)
 {
@@ -17,29 +19,6 @@ static void warn_once(Lowering *L, const char *text)
     for (uint32_t i = 0; i < diags->count; i++)
         if (strcmp(diags->data[i].text, text) == 0) return;
     diag_add(L->run, SEVERITY_WARNING, L->pos, "%s", text);
-}
-
-/* Functions of the C library whose result is anything but arbitrary. */
-static bool is_library_function(const char *name)
-{
-    static const char *const names[] = {
-        "abs",     "labs",    "llabs",   "atoi",    "atol",    "atoll",   "strtol",  "strtoul", "strtoll", "strtoull",
-        "strlen",  "strnlen", "strcmp",  "strncmp", "strcoll", "memcmp",  "strspn",  "strcspn", "isalnum", "isalpha",
-        "isblank", "iscntrl", "isdigit", "isgraph", "islower", "isprint", "ispunct", "isspace", "isupper", "isxdigit",
-        "tolower", "toupper", "isascii", "toascii", "ffs",     "ffsl",    "ffsll",   "bcmp",    "time",    "clock",
-        "htonl",   "htons",   "ntohl",   "ntohs",   "getpid",  "difftime"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i], name) == 0) return true;
-    return false;
-}
-
-/* Of these, those that only read what their arguments point to. */
-static bool only_reads(const char *name)
-{
-    static const char *const writing[] = {"strtol", "strtoul", "strtoll", "strtoull", "time"};
-    for (size_t i = 0; i < sizeof writing / sizeof *writing; i++)
-        if (strcmp(writing[i], name) == 0) return false;
-    return is_library_function(name);
 }
 
 /* A proof covers every result; a counterexample may need one that never comes back. */
@@ -81,14 +60,19 @@ static void check_arguments(Lowering *L, LLVMValueRef call, const char *name)
 
 void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
 {
-    if (!only_reads(name)) check_arguments(L, call, name);
+    const Summary *summary = summary_find(name);
+    if (summary)
+        lower_effects(L, call, summary);
+    else
+        check_arguments(L, call, name);
+    if (!L->cursor.is_reachable) return;
     if (call_is_void(call) || !LLVMGetFirstUse(call))
         warn_once(L, run_format(L->run, "calls of `%s` are ignored: the function has no body", name));
     else
         warn_once(L, run_format(L->run, "result of `%s` is arbitrary: the function has no body", name));
     operands_retire(L, call);
     statement_end(L);
-    if (is_library_function(name) && !call_is_void(call) && LLVMGetFirstUse(call))
+    if (summary && summary->result == SUMMARY_LIBRARY && !call_is_void(call) && LLVMGetFirstUse(call))
         bind_approximate(L, call, name);
     else
         call_bind_arbitrary(L, call, name);

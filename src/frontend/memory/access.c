@@ -1,5 +1,6 @@
 #include "frontend/memory/access.h"
 
+#include "base/check.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/cell.h"
 #include "frontend/memory/choices.h"
@@ -28,6 +29,7 @@ void access_note_order(Lowering *L, LLVMValueRef instruction)
 
 static void read_done(Lowering *L, const Place *place)
 {
+    CHECK(place->kind != PLACE_CONSTANT || !place->is_shared);
     if (place->is_shared) {
         L->cursor.has_read = true;
         L->cursor.read_pos = L->pos;
@@ -66,6 +68,8 @@ static bool pair_places(Lowering *L, LLVMValueRef instruction, LLVMValueRef poin
         }
         again = access_begin(L, places[0].is_shared || places[1].is_shared);
     }
+    CHECK(places[0].kind != PLACE_CELL || places[1].kind != PLACE_CELL || places[0].cell != places[1].cell ||
+          L->cells.data[places[0].cell].kind == CELL_ARRAY);
     origin_access(L, instruction, places[0].is_shared || places[1].is_shared);
     place_enter(L, &places[0]);
     place_enter(L, &places[1]);
@@ -83,6 +87,7 @@ static void load_pair(Lowering *L, LLVMValueRef instruction, LLVMValueRef pointe
         Sort sort = type_sort(L, LLVMStructGetTypeAtIndex(type, k));
         if (v.kind == VAL_NONE) v = val_term(fresh_input(L, sort, "undefined"));
         if (v.kind != VAL_TERM) v = address_val(L, &v);
+        CHECK(v.count == 1 && sort_same(term_sort(L->tm, v.terms[0]), sort));
         pair.terms[k] = v.terms[0];
         *(k == 0 ? &pair.targets : &pair.second) = v.targets;
         read_done(L, &places[k]);
@@ -96,6 +101,7 @@ static void store_pair(Lowering *L, LLVMValueRef instruction, LLVMValueRef value
     Place places[2];
     if (!pair_places(L, instruction, pointer, LLVMTypeOf(value), true, places)) return;
     Val pair = operand_val(L, value);
+    CHECK(pair.kind == VAL_NONE || pair.kind == VAL_PAIR);
     operands_retire(L, instruction);
     Step step = {0};
     for (unsigned k = 0; k < 2 && pair.kind != VAL_NONE; k++) {
@@ -137,8 +143,10 @@ void lower_load(Lowering *L, LLVMValueRef instruction)
         if (!operand_settled(L, instruction, pointer, &address)) return;
         place = place_find(L, &address, type, false);
     }
+    CHECK(!place.is_shared || !accesses_split(L) || reads_are_saved(L));
     place_enter(L, &place);
     Val value = place_read(L, &place);
+    CHECK(val_fits(L, &value, type));
     origin_access(L, instruction, place.is_shared);
     read_done(L, &place);
     operands_retire(L, instruction);
@@ -181,6 +189,7 @@ void lower_store(Lowering *L, LLVMValueRef instruction)
     }
     Val v = operand_val(L, value);
     operands_retire(L, instruction);
+    CHECK(!place.is_shared || !accesses_split(L) || reads_are_saved(L)); /* the value has been computed before */
     origin_access(L, instruction, place.is_shared);
     place_write(L, &place, &v);
 }

@@ -1,5 +1,6 @@
 #include "frontend/memory/address.h"
 
+#include "base/check.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/values.h"
 #include "frontend/model/emit.h"
@@ -23,6 +24,7 @@ uint64_t object_size(Lowering *L, const Object *o)
 uint64_t object_base(Lowering *L, uint32_t id)
 {
     Object *o = &L->objects.data[id];
+    CHECK(o->base <= L->next_base); /* given one by one */
     if (o->base) return o->base;
     uint64_t limit = L->pointer_width == 32 ? UINT64_C(0xf0000000) : UINT64_C(1) << 62;
     uint64_t base = (L->next_base + 2 * PAD + 63) / 64 * 64, size = object_size(L, o);
@@ -33,6 +35,7 @@ uint64_t object_base(Lowering *L, uint32_t id)
         }
         lower_refuse(L, "the objects that pointers point to are too large together; make the arrays smaller");
     }
+    CHECK(base >= L->next_base + 2 * PAD && base % 64 == 0); /* far from the one before */
     o->base = base;
     L->next_base = base + size;
     if (o->kind == OBJECT_LOCAL || o->kind == OBJECT_HEAP || o->kind == OBJECT_THREAD_LOCAL)
@@ -63,6 +66,7 @@ Term address_inside(Lowering *L, Term t, uint32_t object)
 
 static Term sum_indices(Lowering *L, const Val *v, Term t, uint32_t from)
 {
+    CHECK(from <= v->count && v->count <= VAL_TERMS);
     for (uint32_t i = from; i < v->count; i++)
         t = term_add(L->tm, t, term_binary(L->tm, TERM_MUL, v->terms[i], address_number(L, v->strides[i])));
     return t;
@@ -111,8 +115,16 @@ bool address_is_reserved(Lowering *L, Term t)
     return value < 0x1000 || value > top - 0x1000;
 }
 
+/* For checks: one term, and the targets that it can be the address of. */
+static bool is_normal(const Lowering *L, const Val *v)
+{
+    return val_is_valid(L, v) && v->kind == VAL_ADDRESS && v->count == 1 && v->offset == 0 &&
+           targets_are_valid(v->targets);
+}
+
 Val address_val(Lowering *L, const Val *v)
 {
+    CHECK(val_is_valid(L, v));
     switch (v->kind) {
     case VAL_POINTER: return pointer_address(L, v);
     case VAL_ADDRESS:
@@ -137,6 +149,7 @@ Val address_val(Lowering *L, const Val *v)
 
 void address_refuse_numbers(Lowering *L, const Val *v)
 {
+    CHECK(v->kind == VAL_ADDRESS && v->targets);
     if (v->targets->has_number)
         lower_refuse(L, "a pointer that may be an address or a number is not supported yet; keep addresses and "
                         "numbers apart");
@@ -195,6 +208,7 @@ static Term same_address(Lowering *L, const Val *x, const Val *y)
 Term address_compare(Lowering *L, LLVMIntPredicate predicate, const Val *a, const Val *b)
 {
     Val x = address_val(L, a), y = address_val(L, b);
+    CHECK(is_normal(L, &x) && is_normal(L, &y));
     address_refuse_numbers(L, &x);
     address_refuse_numbers(L, &y);
     Term s = x.terms[0], t = y.terms[0];
@@ -222,6 +236,7 @@ Term address_compare(Lowering *L, LLVMIntPredicate predicate, const Val *a, cons
 Val address_select(Lowering *L, Term c, const Val *a, const Val *b)
 {
     Val x = address_val(L, a), y = address_val(L, b);
+    CHECK(term_sort(L->tm, c).kind == SORT_BOOL && is_normal(L, &x) && is_normal(L, &y));
     Targets *targets = targets_new(L);
     targets_join(L->run, targets, x.targets);
     targets_join(L->run, targets, y.targets);

@@ -1,5 +1,6 @@
 #include "frontend/memory/atomic.h"
 
+#include "base/check.h"
 #include "frontend/memory/access.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/cell.h"
@@ -25,6 +26,7 @@ static Term rmw_term(Lowering *L, LLVMAtomicRMWBinOp op, Term old, Term v)
 {
     TermManager *tm = L->tm;
     unsigned width = term_sort(tm, old).width;
+    CHECK(sort_same(term_sort(tm, old), term_sort(tm, v)));
     switch (op) {
     case LLVMAtomicRMWBinOpXchg: return v;
     case LLVMAtomicRMWBinOpAdd: return term_add(tm, old, v);
@@ -65,6 +67,7 @@ static Place rmw_place(Lowering *L, LLVMValueRef instruction, LLVMTypeRef type)
     }
     origin_access(L, instruction, place.is_shared);
     place_enter(L, &place);
+    CHECK(place.kind != PLACE_CONSTANT);
     return place;
 }
 
@@ -87,6 +90,7 @@ static void rmw_split(Lowering *L, LLVMValueRef instruction)
     for (uint32_t i = 0; i < branches.count; i++) {
         Val old = place_read(L, &branches.data[i].place);
         if (!place_is_memory(&branches.data[i].place)) continue;
+        CHECK(val_fits(L, &old, type));
         Val new = rmw_val(L, instruction, &old);
         place_assign(L, &branches.data[i].place, &new, &steps[i]);
     }
@@ -153,6 +157,7 @@ static void exchange_steps(Lowering *L, LLVMValueRef instruction, const Place *p
     Term same = val_is_address(&old) || val_is_address(&expected)
                     ? address_compare(L, LLVMIntEQ, &old, &expected)
                     : term_eq(L->tm, old.terms[0], operand_term(L, LLVMGetOperand(instruction, 1)));
+    CHECK(place_is_memory(place) && val_fits(L, &old, LLVMTypeOf(LLVMGetOperand(instruction, 1))));
     steps[0].guard = same;
     /* A weak exchange may fail although the value is the expected one. */
     steps[1].guard = LLVMGetWeak(instruction) ? TERM_NONE : term_not(L->tm, same);
@@ -194,6 +199,7 @@ void lower_cmpxchg(Lowering *L, LLVMValueRef instruction)
         if (place->kind == PLACE_CELL && L->cells.data[place->cell].var.i != NO_ID)
             name = L->program->vars.data[L->cells.data[place->cell].var.i].name;
     }
+    CHECK(kept <= branches.count);
     branches.count = kept;
     if (kept == 0) {
         value_bind(L, L->frame, instruction, val_none());
@@ -214,6 +220,7 @@ void lower_cmpxchg(Lowering *L, LLVMValueRef instruction)
     branches_emit(L, &branches, steps, 2);
     const Targets *targets = result.targets;
     if (result.kind != VAL_NONE || term_is(swapped)) {
+        CHECK(result.kind == VAL_NONE || (result.count == 1 && result.offset == 0));
         Term seen = result.kind != VAL_NONE ? result.terms[0] : swapped;
         result = val_pair(seen, term_is(swapped) ? swapped : seen);
         result.targets = targets;

@@ -1,5 +1,6 @@
 #include "frontend/memory/cell.h"
 
+#include "base/check.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/place.h"
@@ -20,6 +21,7 @@ const char *place_overlay_reason(Lowering *L)
 
 void place_enter(Lowering *L, const Place *place)
 {
+    CHECK(cursor_is_valid(L, &L->cursor) && place_is_valid(L, place));
     if (term_is(place->limit)) emit_limit(L, place->limit, place_overlay_reason(L));
     condition_add(L, place->condition);
     if (place->kind == PLACE_OUTSIDE) condition_add(L, term_bool(L->tm, false));
@@ -45,6 +47,7 @@ static Val cell_val(Lowering *L, const Place *place, Term t)
 
 static Val cell_pointer_val(Lowering *L, const Cell *cell)
 {
+    CHECK(!cell->has_pointer || cell->var.i == NO_ID); /* an address that is known, or a number */
     if (cell->has_pointer) return cell->pointer;
     if (cell->var.i == NO_ID) pointer_at_run_time(L, cell);
     return val_term(var_term(L, cell->var));
@@ -122,14 +125,17 @@ static Val parts_read(Lowering *L, const Place *place)
     for (uint32_t i = 0; i < place->part_count; i++) {
         check_cell(L, &place->parts[i], is_wide ? &key : NULL, false);
         Term t = part_term(L, &place->parts[i]);
+        CHECK(8 * LLVMABISizeOfType(L->layout, place->parts[i].type) == term_sort(L->tm, t).width);
         all = term_is(all) ? term_concat(L->tm, t, all) : t;
     }
+    CHECK(sort_same(term_sort(L->tm, all), type_sort(L, place->type)));
     if (!is_wide) return val_term(all);
     return slot_load(L, &key, all, LLVMGetTypeKind(place->type) == LLVMPointerTypeKind);
 }
 
 Val place_read(Lowering *L, const Place *place)
 {
+    CHECK(place_is_valid(L, place));
     switch (place->kind) {
     case PLACE_IGNORED:
     case PLACE_OUTSIDE: return val_none();
@@ -150,6 +156,7 @@ static void pointer_write(Lowering *L, uint32_t id, const Val *val, Step *step)
         (is_address ? cell->var.i != NO_ID || (cell->has_pointer && !val_same_shape(&cell->pointer, val))
                     : cell->has_pointer))
         pointer_at_run_time(L, cell);
+    CHECK(is_address || sort_same(term_sort(L->tm, val->terms[0]), sort_bv(L->pointer_width)));
     if (!is_address) { /* NULL, mostly: better known as an address in the next pass */
         facts_add(L, o->value, cell->offset, FACT_RUNTIME);
         if (cell->var.i == NO_ID) {
@@ -180,6 +187,7 @@ static void pointer_write(Lowering *L, uint32_t id, const Val *val, Step *step)
         }
         cell->has_pointer = true;
     }
+    CHECK(cell_is_valid(L, id) && cell->pointer.count == val->count);
     for (uint32_t i = 0; i < val->count; i++)
         step_assign(L, step, (VarId){term_symbol(L->tm, cell->pointer.terms[i])}, val->terms[i]);
 }
@@ -195,6 +203,7 @@ static Term stored_term(Lowering *L, const Place *place, const Val *val)
     if (!is_wide && val->kind != VAL_TERM)
         lower_refuse(L, "an address stored in `%s`, which is of another size, is not supported; use a pointer",
                      o->name);
+    CHECK(val_fits(L, val, place->type));
     if (!is_wide) return val->terms[0];
     SlotKey key = cell_slot(L, cell);
     bool is_shared = o->is_shared, is_pointer = cell->is_address; /* storing may add objects */
@@ -250,14 +259,18 @@ static void parts_assign(Lowering *L, const Place *place, const Val *val, Step *
         const Place *part = &place->parts[i];
         unsigned width = type_sort(L, part->type).width;
         Val bits = val_term(term_extract(L->tm, number.terms[0], low, width));
+        CHECK(part->kind == PLACE_CELL); /* constants are never written */
         check_cell(L, part, is_wide ? &key : NULL, true);
         cell_assign(L, part, &bits, step);
         low += width;
     }
+    CHECK(low == term_sort(L->tm, number.terms[0]).width);
 }
 
 void place_assign(Lowering *L, const Place *place, const Val *val, Step *step)
 {
+    CHECK(val_is_valid(L, val) && place_is_valid(L, place));
+    CHECK(place->kind != PLACE_CONSTANT); /* what is written is not constant: FACT_WRITTEN */
     if (place->kind == PLACE_PARTS) {
         parts_assign(L, place, val, step);
     } else if (place->kind == PLACE_CELL) {

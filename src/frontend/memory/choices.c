@@ -1,5 +1,6 @@
 #include "frontend/memory/choices.h"
 
+#include "base/check.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/sync_type.h"
@@ -15,9 +16,24 @@
 #define SPLIT 16u     /* likewise, elements of an array with a variable index */
 #define EXPAND 66u    /* likewise, addresses in an object where an index does not follow the types */
 
+/* For checks: each choice one address, and a guard unless it is the only one. */
+static bool choices_are_valid(const Lowering *L, const Choices *choices)
+{
+    for (uint32_t i = 0; i < choices->count; i++) {
+        const Choice *c = &choices->data[i];
+        if (!val_is_valid(L, &c->val) || (c->val.kind != VAL_POINTER && c->val.kind != VAL_FUNCTION)) return false;
+        if (c->val.kind == VAL_POINTER && L->objects.data[c->val.object].kind == OBJECT_FUNCTION) return false;
+        if (term_is(c->guard) ? term_sort(L->tm, c->guard).kind != SORT_BOOL || term_is_false(L->tm, c->guard)
+                              : choices->count > 1)
+            return false;
+    }
+    return true;
+}
+
 static void choice_add(Lowering *L, const Val *v, uint32_t object, int64_t offset, Choices *choices)
 {
     Choice c = {0};
+    CHECK(v->kind == VAL_ADDRESS && v->count > 0);
     Object *o = &L->objects.data[object];
     if (o->kind == OBJECT_FUNCTION) {
         if (offset != 0 || v->offset != 0 || v->count > 1) return;
@@ -49,6 +65,7 @@ typedef struct Part {
 
 static void index_push(Lowering *L, Val *v, Term t, uint64_t stride)
 {
+    CHECK(v->kind == VAL_POINTER && sort_same(term_sort(L->tm, t), sort_bv(L->pointer_width)));
     if (v->count == VAL_INDICES)
         lower_refuse(L, "an address with more than %d variable indices is not supported; use fewer dimensions",
                      VAL_INDICES);
@@ -62,6 +79,7 @@ static void part_choices(Lowering *L, const Val *v, Part part, Choice c, Choices
 static void range_choices(Lowering *L, const Val *v, Part part, LLVMTypeRef type, uint64_t start, uint64_t end,
                           Choice c, Choices *choices)
 {
+    CHECK(start < end && end <= part.size);
     uint64_t behind = start % part.stride;
     Part range = {.type = type, .stride = part.stride, .size = end - start};
     range.first = (part.first + part.stride - behind) % part.stride;
@@ -104,6 +122,8 @@ static void scalar_choices(Lowering *L, const Val *v, Part part, Choice c, Choic
 /* An index for each dimension: the stride is that of the innermost. */
 static void part_choices(Lowering *L, const Val *v, Part part, Choice c, Choices *choices)
 {
+    CHECK(part.stride > 0 && part.first < part.stride);
+    CHECK(!part.type || LLVMABISizeOfType(L->layout, part.type) == part.size);
     LLVMTypeKind kind = part.type ? LLVMGetTypeKind(part.type) : LLVMVoidTypeKind;
     if (kind == LLVMStructTypeKind && !type_is_mutex(part.type)) {
         member_choices(L, v, part, c, choices);
@@ -171,6 +191,8 @@ static bool is_long(Lowering *L, const Targets *targets, const Target *t, Target
         uint64_t apart = (uint64_t)(o->offset > all->offset ? o->offset - all->offset : all->offset - o->offset);
         *all = target_make(t->value, t->scope, all->offset, (uint64_t[]){all->stride, o->stride, apart}, 3);
     }
+    for (uint32_t i = 0; i < same.list.count; i++)
+        CHECK(target_covers(all, &same.list.data[i]));
     vec_free(L->run, &same.list);
     return found;
 }
@@ -210,6 +232,7 @@ void choices_find(Lowering *L, const Val *address, Choices *choices)
     address_refuse_numbers(L, address);
     for (uint32_t i = 0; i < address->targets->list.count; i++)
         target_choices(L, address, &address->targets->list.data[i], choices);
+    CHECK(choices_are_valid(L, choices));
 }
 
 static void expand_indices(Lowering *L, const Choice *c, Choices *choices)
@@ -245,6 +268,9 @@ void choices_find_exact(Lowering *L, const Val *address, Choices *choices)
     choices_find(L, address, &found);
     for (uint32_t i = 0; i < found.count; i++)
         expand_indices(L, &found.data[i], choices);
+    CHECK(choices_are_valid(L, choices));
+    for (uint32_t i = 0; i < choices->count; i++)
+        CHECK(choices->data[i].val.count == 0);
     vec_free(L->run, &found);
 }
 
@@ -288,6 +314,7 @@ void accesses_find(Lowering *L, const Val *address, Choices *choices)
             vec_push(L->run, choices, *c);
         }
     }
+    CHECK(choices_are_valid(L, choices));
     vec_free(L->run, &found);
 }
 
@@ -300,6 +327,7 @@ static void note_nowhere(Lowering *L)
 
 bool address_settle(Lowering *L, Val *v)
 {
+    CHECK(val_is_valid(L, v) && cursor_is_valid(L, &L->cursor));
     if (v->kind != VAL_ADDRESS && v->kind != VAL_TERM) return true;
     Choices choices = {0};
     choices_find(L, v, &choices);

@@ -1,5 +1,6 @@
 #include "frontend/memory/fill.h"
 
+#include "base/check.h"
 #include "frontend/memory/cell.h"
 #include "frontend/memory/choices.h"
 #include "frontend/memory/havoc.h"
@@ -13,7 +14,9 @@
 #include "frontend/memory/walk.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
+#include "frontend/model/names.h"
 #include "frontend/model/origin.h"
+#include "term/boolean.h"
 #include "term/build.h"
 
 typedef struct FillLeaf {
@@ -26,7 +29,9 @@ typedef struct Fill {
     LLVMValueRef call;
     Val to, from; /* from: memcpy only */
     Term byte;    /* memset only */
+    Term whole;   /* memory_set only: all bytes, the lowest first */
     bool is_copy;
+    bool is_arbitrary;     /* memory_havoc */
     bool is_batch;         /* no shared memory: one step for all */
     bool is_move;          /* may overlap: all is read before anything is written */
     int64_t start, length; /* the part of a type's leaves that counts */
@@ -43,6 +48,10 @@ _Noreturn static void refuse_fill(Lowering *L)
 
 static void add_leaf(Lowering *L, Fill *fill, int64_t offset, LLVMTypeRef type)
 {
+    const FillLeaf *last = fill->leaves.count ? &vec_last(&fill->leaves) : NULL;
+    CHECK(offset >= 0 && offset + (int64_t)LLVMABISizeOfType(L->layout, type) <= fill->length);
+    CHECK(!last ||
+          last->offset + (int64_t)LLVMABISizeOfType(L->layout, last->type) <= offset); /* upwards, none twice */
     vec_push(L->run, &fill->leaves, ((FillLeaf){offset, type, val_none()}));
 }
 
@@ -121,6 +130,7 @@ static Val moved(const Val *address, int64_t offset)
 
 static AccessPart access_part(const Lowering *L, const Fill *fill, uint32_t k, bool is_write)
 {
+    CHECK(k < fill->leaves.count);
     const FillLeaf *leaf = &fill->leaves.data[k];
     uint64_t size = LLVMABISizeOfType(L->layout, leaf->type);
     return (AccessPart){fill->call, 2 * (k + 1) + is_write, (uint64_t)leaf->offset, size};
@@ -131,10 +141,19 @@ static void read_leaf(Lowering *L, Fill *fill, uint32_t k)
     FillLeaf *leaf = &fill->leaves.data[k];
     Sort sort = type_sort(L, leaf->type);
     if (sort.kind != SORT_BV) lower_refuse(L, "setting or copying a one-bit integer is not supported; use _Bool");
+    if (fill->is_arbitrary) {
+        leaf->value = val_term(fresh_input(L, sort, "written"));
+        return;
+    }
+    if (term_is(fill->whole)) {
+        leaf->value = val_term(term_extract(L->tm, fill->whole, 8 * (uint32_t)leaf->offset, sort.width));
+        return;
+    }
     if (!fill->is_copy) {
         leaf->value = val_term(fill->byte);
         for (unsigned width = 8; width < sort.width; width += 8)
             leaf->value.terms[0] = term_concat(L->tm, leaf->value.terms[0], fill->byte);
+        CHECK(val_fits(L, &leaf->value, leaf->type));
         return;
     }
     Val from = moved(&fill->from, leaf->offset);
@@ -148,6 +167,7 @@ static void fill_mutex(Lowering *L, Fill *fill, uint32_t k, const Val *to, SyncK
     AccessPart part = access_part(L, fill, k, true);
     origin_part(L, part.fill, part.part, part.offset, part.size, true);
     uint32_t id = sync_cell(L, to, kind), initial = 0;
+    CHECK(L->cells.data[id].kind == CELL_MUTEX && L->cells.data[id].sync == kind);
     if (fill->is_copy) {
         if (fill->from.kind != VAL_POINTER)
             lower_refuse(L, "copying a mutex is not supported; its behaviour is undefined");
@@ -180,6 +200,7 @@ static void write_leaf(Lowering *L, Fill *fill, uint32_t k)
     const FillLeaf *leaf = &fill->leaves.data[k];
     Val to = moved(&fill->to, leaf->offset);
     AccessPart part = access_part(L, fill, k, true);
+    CHECK(val_is_valid(L, &leaf->value) && (leaf->value.kind != VAL_NONE));
     if (!fill->is_batch) {
         address_write(L, &to, leaf->type, &leaf->value, &part);
         if (L->options->granularity == GRANULARITY_STATEMENT) L->cursor.is_mid = true;
@@ -187,6 +208,7 @@ static void write_leaf(Lowering *L, Fill *fill, uint32_t k)
     }
     Place place = place_find(L, &to, leaf->type, true);
     origin_part(L, part.fill, part.part, part.offset, part.size, place.is_shared);
+    CHECK(!place.is_shared); /* several steps otherwise */
     place_enter(L, &place);
     place_assign(L, &place, &leaf->value, &fill->step);
 }
@@ -219,6 +241,20 @@ static bool is_private(Lowering *L, const Val *address)
                : o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value);
 }
 
+/* Collects the scalars; false: control does not come here. */
+static bool fill_collect(Lowering *L, Fill *fill)
+{
+    if (!address_settle(L, &fill->to) || (fill->is_copy && !address_settle(L, &fill->from))) return false;
+    Choices to = {0}, from = {0};
+    choices_find(L, &fill->to, &to);
+    if (fill->is_copy) choices_find(L, &fill->from, &from);
+    LLVMTypeRef type = fill_type(L, fill, &to, &from);
+    leaves_for_each(L, type, uses_padding(L, &to) || uses_padding(L, &from), collect_leaf, fill);
+    vec_free(L->run, &to);
+    vec_free(L->run, &from);
+    return true;
+}
+
 /* Finds out what is to be done; false: nothing, or control does not come here. */
 static bool fill_begin(Lowering *L, Fill *fill)
 {
@@ -232,24 +268,16 @@ static bool fill_begin(Lowering *L, Fill *fill)
     if (fill->length == 0) return false;
     if (fill->length < 0 || fill->length > INT32_MAX)
         lower_refuse(L, "setting or copying 2^31 bytes or more is not supported; correct the size");
-    Choices to = {0}, from = {0};
-    choices_find(L, &fill->to, &to);
-    if (fill->is_copy) choices_find(L, &fill->from, &from);
-    LLVMTypeRef type = fill_type(L, fill, &to, &from);
-    leaves_for_each(L, type, uses_padding(L, &to) || uses_padding(L, &from), collect_leaf, fill);
-    vec_free(L->run, &to);
-    vec_free(L->run, &from);
-    return true;
+    return fill_collect(L, fill);
 }
 
-static void lower_fill(Lowering *L, Fill *fill, bool may_overlap)
+/* is_needed: what fill_begin said. */
+static void fill_end(Lowering *L, Fill *fill, bool is_needed, bool may_overlap)
 {
-    values_flush(L);
-    bool is_needed = fill_begin(L, fill);
-    operands_retire(L, fill->call);
     if (is_needed) {
         fill->is_batch = is_private(L, &fill->to) && (!fill->is_copy || is_private(L, &fill->from));
         fill->is_move = may_overlap && !fill->is_batch;
+        CHECK(fill->leaves.count > 0 && fill->length > 0);
         if (fill->is_move) origin_refuse(L, L->pos, "memmove of shared memory cannot be run natively yet");
         if (!fill->is_batch) {
             address_keep(L, &fill->to);
@@ -263,11 +291,20 @@ static void lower_fill(Lowering *L, Fill *fill, bool may_overlap)
     L->cursor.is_mid = false;
 }
 
+static void lower_fill(Lowering *L, Fill *fill, bool may_overlap)
+{
+    values_flush(L);
+    bool is_needed = fill_begin(L, fill);
+    operands_retire(L, fill->call);
+    fill_end(L, fill, is_needed, may_overlap);
+}
+
 void lower_memset(Lowering *L, LLVMValueRef call)
 {
     Fill fill = {.call = call, .byte = operand_term(L, LLVMGetOperand(call, 1))};
     values_flush(L);
     fill.byte = operand_term(L, LLVMGetOperand(call, 1));
+    CHECK(sort_same(term_sort(L->tm, fill.byte), sort_bv(8)));
     if (!term_is_const(L->tm, fill.byte))
         origin_refuse(L, L->pos, "memset with a variable value cannot be run natively yet");
     lower_fill(L, &fill, false);
@@ -277,4 +314,24 @@ void lower_memcpy(Lowering *L, LLVMValueRef call, bool may_overlap)
 {
     Fill fill = {.call = call, .is_copy = true};
     lower_fill(L, &fill, may_overlap);
+}
+
+static void fill_with(Lowering *L, Fill *fill, uint64_t size)
+{
+    if (size > INT32_MAX) lower_refuse(L, "writing 2^31 bytes or more is not supported; correct the size");
+    fill->length = (int64_t)size;
+    fill->byte = term_bv(L->tm, 8, 1); /* a mutex cannot be set to that */
+    if (size > 0) fill_end(L, fill, fill_collect(L, fill), false);
+}
+
+void memory_set(Lowering *L, LLVMValueRef call, const Val *to, uint64_t size, Term value)
+{
+    Fill fill = {.call = call, .to = *to, .whole = value};
+    fill_with(L, &fill, size);
+}
+
+void memory_havoc(Lowering *L, LLVMValueRef call, const Val *to, uint64_t size)
+{
+    Fill fill = {.call = call, .to = *to, .is_arbitrary = true};
+    fill_with(L, &fill, size);
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "frontend/memory/cell.h"
 #include "frontend/memory/choices.h"
 #include "frontend/memory/place.h"
@@ -91,6 +92,7 @@ static uint32_t handle_find(Lowering *L, uint32_t object, int64_t offset)
 {
     for (uint32_t i = 0; i < L->handles.count; i++)
         if (L->handles.data[i].object == object && L->handles.data[i].offset == offset) return i;
+    CHECK(object < L->objects.count);
     Handle h = {.object = object, .offset = offset};
     vec_push(L->run, &L->handles, h);
     return L->handles.count - 1;
@@ -100,6 +102,7 @@ static void uses_add(Lowering *L, HandleUses *uses, const Choice *c)
 {
     uint32_t handle = handle_find(L, c->val.object, c->val.offset);
     Term guard = term_is(c->guard) ? c->guard : term_bool(L->tm, true);
+    CHECK(c->val.kind == VAL_POINTER && c->val.count == 0 && term_sort(L->tm, guard).kind == SORT_BOOL);
     for (uint32_t i = 0; i < uses->count; i++) {
         HandleUse *u = &uses->data[i];
         if (u->handle != handle) continue;
@@ -125,9 +128,11 @@ void handles_at(Lowering *L, const Val *address, HandleUses *uses)
 void handle_write(Lowering *L, const Val *address, EdgeId create, HandleUses *uses)
 {
     for (uint32_t i = 0; i < uses->count; i++) {
+        CHECK(uses->data[i].edge.i == NO_ID && uses->data[i].handle < L->handles.count);
         uses->data[i].edge = create;
         if (create.i != NO_ID) vec_push(L->run, &L->creations, uses->data[i]);
     }
+    CHECK(create.i == NO_ID || L->program->edges.data[create.i].spawn.i != NO_ID);
     bool is_known = uses->count > 0;
     vec_free(L->run, uses);
     if (is_known) return;

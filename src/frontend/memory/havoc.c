@@ -1,5 +1,6 @@
 #include "frontend/memory/havoc.h"
 
+#include "base/check.h"
 #include "frontend/memory/cell.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/operand.h"
@@ -39,6 +40,7 @@ static void havoc_scalar(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef ty
         return;
     }
     Place place = place_find(L, &address, type, true);
+    CHECK(place.kind != PLACE_CONSTANT && place.kind != PLACE_OUTSIDE); /* a scalar of the object's own type */
     Val value = val_term(fresh_input(L, type_sort(L, type), "byte"));
     place_assign(L, &place, &value, &havoc->step);
 }
@@ -85,6 +87,8 @@ static void add_scalar(Lowering *L, Havoc *havoc, const Place *place, uint64_t o
 {
     const Cell *cell = &L->cells.data[place->cell];
     OriginScalar s = {offset, cell->size, {term_symbol(L->tm, input)}, cell->kind == CELL_ARRAY, 0};
+    CHECK(offset + s.size <= LLVMABISizeOfType(L->layout, L->objects.data[havoc->object].type));
+    CHECK(!s.is_element || term_is_const(L->tm, place->index));
     if (s.is_element) s.index = term_value(L->tm, place->index);
     vec_push(L->run, &havoc->scalars, s);
 }
@@ -96,6 +100,7 @@ static void havoc_place(Lowering *L, Havoc *havoc, const Place *place, uint64_t 
         havoc_place(L, havoc, part, offset);
         offset += LLVMABISizeOfType(L->layout, part->type);
     }
+    CHECK(place->kind != PLACE_CELL || L->cells.data[place->cell].object == havoc->object);
     if (place->kind != PLACE_CELL || L->cells.data[place->cell].kind == CELL_POINTER) return;
     const Var *var = &L->program->vars.data[L->cells.data[place->cell].var.i];
     Term input = TERM_NONE;
@@ -122,6 +127,7 @@ static void havoc_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type
 void object_havoc(Lowering *L, uint32_t object)
 {
     Havoc havoc = {.object = object};
+    CHECK(object_is_valid(L, object));
     if (L->objects.data[object].is_ignored) return;
     leaves_for_each(L, L->objects.data[object].type, object_uses_padding(L, object), havoc_leaf, &havoc);
     vec_free(L->run, &havoc.scalars);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/slot.h"
 #include "frontend/memory/sync_type.h"
@@ -98,6 +99,7 @@ static Val constant_part(Lowering *L, const Object *o, LLVMValueRef constant, ui
     Sort wanted = type_sort(L, type);
     LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(constant));
     if (LLVMIsPoison(constant)) return val_term(fresh_input(L, wanted, "undefined"));
+    CHECK(offset < LLVMABISizeOfType(L->layout, LLVMTypeOf(constant)) || LLVMIsUndef(constant));
     if (LLVMIsUndef(constant)) return val_term(term_const(L->tm, wanted, 0)); /* padding: compilers store zeros */
     if (kind != LLVMFloatTypeKind && kind != LLVMDoubleTypeKind && offset == 0 &&
         sort_same(wanted, type_sort(L, LLVMTypeOf(constant))))
@@ -108,6 +110,7 @@ static Val constant_part(Lowering *L, const Object *o, LLVMValueRef constant, ui
                      "the initialiser of `%s` does not fit the type of the access (a union), which is not supported "
                      "yet; access the member that is initialised",
                      o->name);
+    CHECK(offset < 8); /* as wide as the bits of a constant */
     return val_term(term_bv(L->tm, wanted.width, bits >> (8 * offset)));
 }
 
@@ -115,8 +118,11 @@ Val initial_val(Lowering *L, const Object *o, uint64_t offset, LLVMTypeRef type)
 {
     LLVMValueRef init = LLVMGetInitializer(o->value);
     if (LLVMIsNull(init)) return val_term(term_const(L->tm, type_sort(L, type), 0));
+    CHECK(offset + LLVMABISizeOfType(L->layout, type) <= LLVMABISizeOfType(L->layout, LLVMTypeOf(init)));
     LLVMValueRef scalar = constant_at(L, init, LLVMTypeOf(init), &offset);
-    return constant_part(L, o, scalar, offset, type);
+    Val v = constant_part(L, o, scalar, offset, type);
+    CHECK(val_is_valid(L, &v) && val_fits(L, &v, type));
+    return v;
 }
 
 typedef struct Elements {
@@ -127,6 +133,7 @@ typedef struct Elements {
 
 static void collect(Lowering *L, const Object *o, LLVMValueRef constant, LLVMTypeRef type, uint64_t leaf, Elements *e)
 {
+    CHECK(constant != NULL);
     LLVMTypeKind kind = LLVMGetTypeKind(type);
     if (kind == LLVMArrayTypeKind) {
         uint64_t n = LLVMGetArrayLength2(type);
@@ -143,6 +150,7 @@ static void collect(Lowering *L, const Object *o, LLVMValueRef constant, LLVMTyp
         SlotKey key = {o->value, o->scope, e->start, SLOT_ARRAY};
         Term t = v.terms[0];
         if (v.kind != VAL_TERM) t = slot_store(L, &key, &v, LLVMGetTypeKind(e->type) == LLVMPointerTypeKind);
+        CHECK(sort_same(term_sort(L->tm, t), type_sort(L, e->type)));
         vec_push(L->run, &e->values, term_is_const(L->tm, t) ? term_value(L->tm, t) : 0);
     }
 }
@@ -151,6 +159,7 @@ Term initial_array(Lowering *L, const Object *o, uint64_t offset, LLVMTypeRef le
 {
     LLVMValueRef init = LLVMGetInitializer(o->value);
     Sort element = type_sort(L, leaf);
+    CHECK(sort_same(sort_element(sort), element) && sort_same(sort_index(sort), sort_bv(32)));
     Term array = term_const_array(L->tm, sort, term_const(L->tm, element, 0));
     if (LLVMIsNull(init)) return array;
     Elements e = {0};
@@ -202,6 +211,7 @@ bool initial_is_null(Lowering *L, const Object *o, uint64_t offset, uint64_t siz
     LLVMValueRef init = LLVMGetInitializer(o->value);
     if (LLVMIsNull(init)) return true;
     LLVMTypeRef type = LLVMTypeOf(init);
+    CHECK(offset + size <= LLVMABISizeOfType(L->layout, type));
     /* Down to the mutex itself, whose members are looked at one by one. */
     uint64_t base = 0, rest = offset;
     while (!(type_is_mutex(type) && rest == 0)) {

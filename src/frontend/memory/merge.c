@@ -1,5 +1,6 @@
 #include "frontend/memory/merge.h"
 
+#include "base/check.h"
 #include "frontend/memory/slot.h"
 #include "frontend/memory/values.h"
 #include "frontend/model/emit.h"
@@ -19,8 +20,20 @@ SourcePos block_pos(Lowering *L, LLVMBasicBlockRef block)
     return L->pos;
 }
 
+/* For checks: a location of the thread at hand, where others wait exactly inside of atomic sections and statements that
+ * are one step. */
+static bool join_is_valid(const Lowering *L, const BlockState *state)
+{
+    if (!state->has_loc || !program_has_loc(L->program, state->loc)) return false;
+    const Loc *loc = &L->program->locs.data[state->loc.i];
+    return loc->template.i == L->thread->id.i && loc->atomic == (state->depth > 0 || state->is_mid) &&
+           (!state->is_mid || L->options->granularity == GRANULARITY_STATEMENT || state->depth > 0);
+}
+
 void work_push(Lowering *L, LLVMBasicBlockRef block, const Cursor *cursor)
 {
+    CHECK(block && cursor->is_reachable && cursor_is_valid(L, cursor));
+    CHECK(!term_is(cursor->condition) && !cursor->has_read); /* an edge leads there */
     Work work = {block, *cursor};
     vec_push(L->run, &L->frame->work, work);
 }
@@ -34,6 +47,7 @@ static void join_open(Lowering *L, BlockState *state, LocId loc, LLVMBasicBlockR
     state->loc = loc;
     state->depth = L->cursor.depth;
     state->is_mid = is_mid;
+    CHECK(join_is_valid(L, state));
     if (!block) return;
     Cursor cursor = {0};
     cursor.events = state->events;
@@ -60,12 +74,14 @@ LocId join_loc(Lowering *L, BlockState *state, LLVMBasicBlockRef block, bool is_
         state->is_mid = false;
         L->program->locs.data[state->loc.i].atomic = state->depth > 0;
     }
+    CHECK(join_is_valid(L, state));
     return state->loc;
 }
 
 void join_enter(Lowering *L, BlockState *state, LLVMBasicBlockRef block, Step *step, bool is_mid)
 {
     Cursor *c = &L->cursor;
+    CHECK(cursor_is_valid(L, c) && step_is_valid(L, step));
     bool needs_edge = step->assigns.count > 0 || term_is(c->condition);
     if (!needs_edge && c->has_loc && !state->has_loc &&
         L->program->locs.data[c->loc.i].atomic == wanted_atomic(L, is_mid)) {
@@ -96,6 +112,7 @@ static void merge_addresses(Lowering *L, Val *merged, bool is_first, const Val *
         Term temporary = var_term(L, var_temporary(L, name, sort_bv(L->pointer_width), false));
         *merged = slot_load(L, key, temporary, true);
     }
+    CHECK(term_kind(L->tm, merged->terms[0]) == TERM_VAR);
     step_assign(L, step, (VarId){term_symbol(L->tm, merged->terms[0])}, t);
 }
 
@@ -119,6 +136,7 @@ void merge_value(Lowering *L, Val *merged, bool is_first, const Val *v, const Sl
             merged->terms[i] = var_term(L, temporary);
         }
     }
+    CHECK(val_is_valid(L, merged) && val_same_shape(merged, v));
     for (uint32_t i = 0; i < v->count; i++)
         step_assign(L, step, (VarId){term_symbol(L->tm, merged->terms[i])}, v->terms[i]);
 }

@@ -2,7 +2,9 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "frontend/memory/slot.h"
+#include "frontend/memory/values.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
 #include "frontend/module/debuginfo.h"
@@ -10,6 +12,46 @@
 #include "frontend/module/source.h"
 
 #define CROWDED 0x4000000u /* bytes of each object of variable size, when there are many */
+
+/* ---- checks ---- */
+
+bool object_is_valid(const Lowering *L, uint32_t id)
+{
+    if (id >= L->objects.count) return false;
+    const Object *o = &L->objects.data[id];
+    bool is_static = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_FUNCTION;
+    bool is_owned = o->kind == OBJECT_LOCAL || o->kind == OBJECT_HEAP;
+    if (!o->value || !o->name || (o->type != NULL) == (o->kind == OBJECT_FUNCTION)) return false;
+    if ((is_static && !o->is_shared) || is_static == (o->root != NULL) || is_owned != (o->owner != NULL)) return false;
+    if ((o->is_zeroed && o->kind != OBJECT_HEAP) || (o->is_ignored && o->kind != OBJECT_LOCAL)) return false;
+    for (uint32_t i = 0; i < o->cells.count; i++)
+        if (o->cells.data[i] >= L->cells.count || L->cells.data[o->cells.data[i]].object != id) return false;
+    return true;
+}
+
+static bool cell_sort_fits(const Lowering *L, const Cell *c, Sort sort)
+{
+    switch (c->kind) {
+    case CELL_SCALAR: return sort.kind == SORT_BOOL || (sort.kind == SORT_BV && sort.width <= 8 * c->size);
+    case CELL_ARRAY: return sort.kind == SORT_ARRAY && sort.index == 32 && sort.width && sort.width <= 8 * c->size;
+    case CELL_POINTER: return sort_same(sort, sort_bv(L->pointer_width));
+    case CELL_MUTEX: return sort.kind != SORT_ARRAY;
+    }
+    return false;
+}
+
+bool cell_is_valid(const Lowering *L, uint32_t id)
+{
+    if (id >= L->cells.count || L->cells.data[id].object >= L->objects.count) return false;
+    const Cell *c = &L->cells.data[id];
+    const Object *o = &L->objects.data[c->object];
+    if (!o->type || c->size == 0 || c->offset + c->size > LLVMABISizeOfType(L->layout, o->type)) return false;
+    if (c->kind == CELL_POINTER && (o->kind != OBJECT_LOCAL || o->is_shared)) return false;
+    if (c->has_pointer && (c->kind != CELL_POINTER || !val_is_valid(L, &c->pointer))) return false;
+    if (c->var.i == NO_ID) return c->kind == CELL_POINTER;
+    const Var *var = program_has_var(L->program, c->var) ? &L->program->vars.data[c->var.i] : NULL;
+    return var && cell_sort_fits(L, c, var->sort) && (var->class == VAR_SHARED) == o->is_shared;
+}
 
 /* ---- objects ---- */
 
@@ -22,6 +64,7 @@ static uint32_t object_add(Lowering *L, LLVMValueRef value, uint32_t scope, bool
         vec_push(L->run, &L->objects, (Object){0});
         L->objects.data[id].value = value;
     }
+    CHECK(L->objects.count == L->object_ids.count && L->objects.data[id].value == value);
     return id;
 }
 
@@ -48,6 +91,7 @@ uint32_t object_of_global(Lowering *L, LLVMValueRef global)
     o->is_shared = !is_thread_local;
     o->pos = sources_pos(L->sources, global);
     warn_extern(L, o);
+    CHECK(object_is_valid(L, id));
     return id;
 }
 
@@ -107,6 +151,7 @@ static void heap_init(Lowering *L, Object *o, LLVMValueRef call)
 uint32_t object_of_alloca(Lowering *L, LLVMValueRef alloca, uint32_t scope, Frame *frame)
 {
     bool is_new;
+    CHECK(scope > 0 && scope < L->facts->context_roots.count); /* far below OBJECT_IN_FRAME */
     uint32_t id = object_add(L, alloca, scope | OBJECT_IN_FRAME, &is_new);
     if (!is_new) return id;
     Object *o = &L->objects.data[id];
@@ -117,6 +162,7 @@ uint32_t object_of_alloca(Lowering *L, LLVMValueRef alloca, uint32_t scope, Fram
         local_init(L, o, alloca, frame);
     else
         heap_init(L, o, alloca);
+    CHECK(o->kind == OBJECT_HEAP || object_is_valid(L, id));
     return id;
 }
 
@@ -133,6 +179,7 @@ uint32_t object_of_function(Lowering *L, LLVMValueRef function)
     o->kind = OBJECT_FUNCTION;
     o->name = value_name(L, function);
     o->is_shared = true;
+    CHECK(object_is_valid(L, id));
     return id;
 }
 
@@ -148,6 +195,7 @@ uint32_t heap_id(Lowering *L, LLVMValueRef call, uint32_t scope)
         vec_push(L->run, &L->facts->heap_types, NULL);
         vec_push(L->run, &L->facts->heap_sizes, 0);
     }
+    CHECK(facts_are_valid(L->facts) && id < L->facts->heap_types.count);
     return id;
 }
 
@@ -177,6 +225,7 @@ static LLVMTypeRef heap_type(Lowering *L, LLVMValueRef call, uint32_t scope)
     LLVMTypeRef element = L->facts->heap_types.data[id];
     if (!element) element = LLVMInt8TypeInContext(L->context);
     uint64_t size = LLVMABISizeOfType(L->layout, element), all = L->facts->heap_sizes.data[id];
+    CHECK(size > 0);
     if (all == size) return element;
     return LLVMArrayType2(element, (all ? all : variable_size(L)) / size);
 }
@@ -190,6 +239,7 @@ uint32_t object_of_heap(Lowering *L, LLVMValueRef call, uint32_t scope)
         o->type = type;
         o->is_zeroed = LLVMGetNumArgOperands(call) == 2 && heap_first_size(call) == 0;
     }
+    CHECK(object_is_valid(L, id));
     return id;
 }
 
@@ -223,6 +273,7 @@ void heap_suggest_type(Lowering *L, uint32_t object, LLVMTypeRef type)
     all = L->facts->heap_sizes.data[id];
     if (size == 0 || (all && all % size != 0) || type == *known) return;
     if (*known && LLVMABISizeOfType(L->layout, *known) >= size) return;
+    CHECK(!*known || LLVMABISizeOfType(L->layout, *known) < size); /* so that it comes to an end */
     *known = type;
     L->facts->has_changed = true;
 }
@@ -266,6 +317,8 @@ static void refuse_overlap(Lowering *L, const Object *o, uint64_t offset, uint64
 
 uint32_t cell_at(Lowering *L, uint32_t object, uint64_t offset, uint64_t size, CellKind kind, bool *is_new)
 {
+    CHECK(object_is_valid(L, object) && size > 0 && size == (uint32_t)size);
+    CHECK(offset + size <= LLVMABISizeOfType(L->layout, L->objects.data[object].type));
     uint32_t key[5] = {object, (uint32_t)offset, (uint32_t)(offset >> 32), kind == CELL_ARRAY, (uint32_t)size};
     uint32_t id = intern_find(&L->cell_ids, key, 5);
     *is_new = id == INTERN_NONE;
@@ -286,6 +339,7 @@ uint32_t cell_at(Lowering *L, uint32_t object, uint64_t offset, uint64_t size, C
     cell.var.i = NO_ID;
     vec_push(L->run, &L->cells, cell);
     vec_push(L->run, &o->cells, id);
+    CHECK(L->cells.count == L->cell_ids.count);
     return id;
 }
 

@@ -8,6 +8,10 @@
 #include "frontend/memory/slot.h"
 #include "frontend/model/state.h"
 
+/* For checks: a kind with what it has, and cells of its own. */
+bool object_is_valid(const Lowering *L, uint32_t id);
+/* For checks: inside its object, with variables of its size that those can reach who reach the object. */
+bool cell_is_valid(const Lowering *L, uint32_t id);
 uint32_t object_of_global(Lowering *L, LLVMValueRef global);
 uint32_t object_of_local(Lowering *L, Frame *frame, LLVMValueRef alloca);
 /* Likewise when the frame need not be active. */

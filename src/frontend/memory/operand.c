@@ -1,8 +1,10 @@
 #include "frontend/memory/operand.h"
 
+#include "base/check.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/values.h"
+#include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
 #include "frontend/module/function.h"
@@ -29,6 +31,7 @@ static Val constant_cast(Lowering *L, LLVMValueRef value)
     Sort to = type_sort(L, LLVMTypeOf(value)), from = term_sort(L->tm, v.terms[0]);
     if (to.kind != SORT_BV || from.kind != SORT_BV)
         lower_refuse(L, "this constant expression is not supported; rewrite it");
+    CHECK(!is_same || from.width != L->pointer_width || val_fits(L, &v, LLVMTypeOf(value)));
     if (to.width <= from.width) return val_term(term_extract(L->tm, v.terms[0], 0, to.width));
     return val_term(term_zext(L->tm, v.terms[0], to.width));
 }
@@ -88,6 +91,7 @@ Val operand_val(Lowering *L, LLVMValueRef value)
     if (LLVMIsAAllocaInst(value)) return val_pointer(object_of_local(L, L->frame, value), 0);
     Entry *e = entry_find(L->frame, value);
     RUN_CHECK(L->run, e != NULL);
+    CHECK(val_is_valid(L, &e->val)); /* still: objects may have been added, and terms saved */
     return e->val;
 }
 
@@ -102,6 +106,7 @@ Term operand_term(Lowering *L, LLVMValueRef value)
         lower_refuse(L, "the address of %s used as a number is not supported yet; keep addresses and numbers apart",
                      v.kind == VAL_POINTER ? object_describe(L, &v) : "a function");
     if (v.kind != VAL_TERM) lower_refuse(L, "a value of this type is not supported here; use integers");
+    CHECK(val_fits(L, &v, LLVMTypeOf(value)));
     return v.terms[0];
 }
 
@@ -121,6 +126,14 @@ static void scan_var(void *arg, Term var)
         scan->is_unstable = true;
 }
 
+/* For checks: is it among the entries that are saved in time? */
+static bool is_live(const Frame *frame, uint32_t id)
+{
+    for (uint32_t i = 0; i < frame->live.count; i++)
+        if (frame->live.data[i] == id) return true;
+    return false;
+}
+
 /* A store into storage that nobody reads (object_of_local): no use. */
 static bool is_use(const Frame *frame, LLVMValueRef value, LLVMValueRef user)
 {
@@ -132,8 +145,11 @@ static bool is_use(const Frame *frame, LLVMValueRef value, LLVMValueRef user)
 void value_bind(Lowering *L, Frame *frame, LLVMValueRef value, Val val)
 {
     bool is_new;
+    CHECK(val_is_valid(L, &val) && cursor_is_valid(L, &L->cursor));
+    CHECK(!LLVMGetFirstUse(value) || LLVMIsAAllocaInst(value) || val_fits(L, &val, LLVMTypeOf(value)));
     uint32_t id = pointer_id(&frame->value_ids, value, &is_new);
     if (is_new) vec_push(L->run, &frame->entries, (Entry){0});
+    CHECK(frame->entries.count == frame->value_ids.count && !is_live(frame, id));
     Entry *e = &frame->entries.data[id];
     *e = (Entry){0};
     e->value = value;
@@ -158,6 +174,7 @@ void operand_retire(Lowering *L, LLVMValueRef value)
 void forward_bind(Lowering *L, LLVMValueRef alloca, Val val)
 {
     value_bind(L, L->frame, alloca, val);
+    CHECK(entry_find(L->frame, alloca)->remaining > 0);
     entry_find(L->frame, alloca)->remaining--; /* the store */
 }
 
@@ -187,6 +204,7 @@ static void add_index(Lowering *L, Val *v, LLVMValueRef index, uint64_t stride)
     Term t = operand_term(L, index);
     unsigned width = term_sort(L->tm, t).width;
     t = width > L->pointer_width ? term_extract(L->tm, t, 0, L->pointer_width) : term_sext(L->tm, t, L->pointer_width);
+    CHECK(term_sort(L->tm, t).width == L->pointer_width);
     uint32_t first = v->kind == VAL_ADDRESS; /* behind the address itself */
     for (uint32_t i = first; i < v->count; i++)
         if (v->strides[i] == stride) {
@@ -225,5 +243,6 @@ Val gep_val(Lowering *L, LLVMValueRef gep)
             add_index(L, &v, index, LLVMABISizeOfType(L->layout, type));
         }
     }
+    CHECK(val_is_valid(L, &v));
     return v;
 }

@@ -1,5 +1,6 @@
 #include "frontend/memory/place.h"
 
+#include "base/check.h"
 #include "frontend/memory/initial.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/slot.h"
@@ -10,6 +11,59 @@
 #include "frontend/module/debuginfo.h"
 #include "term/boolean.h"
 #include "term/build.h"
+
+/* ---- checks ---- */
+
+static bool is_bool_or_none(const Lowering *L, Term t) { return !term_is(t) || term_sort(L->tm, t).kind == SORT_BOOL; }
+
+static bool leaf_is_valid(const Lowering *L, const Place *place)
+{
+    if (place->kind == PLACE_CONSTANT)
+        return !place->is_shared && val_is_valid(L, &place->constant) && val_fits(L, &place->constant, place->type);
+    if (place->kind != PLACE_CELL || !cell_is_valid(L, place->cell)) return false;
+    const Cell *cell = &L->cells.data[place->cell];
+    bool is_sized = cell->kind != CELL_MUTEX && LLVMABISizeOfType(L->layout, place->type) == cell->size;
+    bool is_indexed = term_is(place->index) && sort_same(term_sort(L->tm, place->index), sort_bv(32));
+    return is_sized && (cell->kind != CELL_ARRAY || is_indexed) &&
+           place->is_shared == L->objects.data[cell->object].is_shared;
+}
+
+/* Whether one part ends where the next one starts, as far as that is no matter of indices. */
+static bool are_neighbours(const Lowering *L, const Place *a, const Place *b)
+{
+    if (a->kind != PLACE_CELL || b->kind != PLACE_CELL) return true;
+    const Cell *first = &L->cells.data[a->cell], *next = &L->cells.data[b->cell];
+    if (first->object != next->object) return false;
+    return first->kind == CELL_ARRAY || next->kind == CELL_ARRAY || first->offset + first->size == next->offset;
+}
+
+static bool parts_are_valid(const Lowering *L, const Place *place)
+{
+    uint64_t size = 0;
+    bool is_shared = false;
+    for (uint32_t i = 0; i < place->part_count; i++) {
+        const Place *part = &place->parts[i];
+        if (!leaf_is_valid(L, part) || (i && !are_neighbours(L, part - 1, part))) return false;
+        size += LLVMABISizeOfType(L->layout, part->type);
+        is_shared |= part->is_shared;
+    }
+    return size == LLVMStoreSizeOfType(L->layout, place->type) && is_shared == place->is_shared;
+}
+
+bool place_is_valid(const Lowering *L, const Place *place)
+{
+    if (!is_bool_or_none(L, place->condition) || !is_bool_or_none(L, place->limit)) return false;
+    switch (place->kind) {
+    case PLACE_CELL:
+    case PLACE_CONSTANT: return leaf_is_valid(L, place);
+    case PLACE_PARTS: return parts_are_valid(L, place);
+    case PLACE_OUTSIDE:
+    case PLACE_IGNORED: return place->part_count == 0;
+    }
+    return false;
+}
+
+/* ---- cells ---- */
 
 /* The value of static storage when the program starts, or of memory when it is allocated. */
 static Term cell_initial(Lowering *L, const Object *o, const Walk *w, Sort sort, bool is_array)
@@ -69,6 +123,7 @@ static uint32_t find_cell(Lowering *L, uint32_t object, const Walk *w, bool is_a
         L->cells.data[id].var = var;
         L->cells.data[id].is_address = LLVMGetTypeKind(w->type) == LLVMPointerTypeKind;
     }
+    CHECK(cell_is_valid(L, id));
     return id;
 }
 
@@ -84,6 +139,7 @@ static void place_constant(Lowering *L, Place *place, uint32_t object, const Wal
     const Object copy = L->objects.data[object]; /* initialisers may add objects */
     const Object *o = &copy;
     place->kind = PLACE_CONSTANT;
+    CHECK(!is_array || term_is(w->index));
     if (!is_array) {
         place->constant = initial_val(L, o, w->position, w->type);
         return;
@@ -104,6 +160,7 @@ static Place place_leaf(Lowering *L, uint32_t object, const Walk *w, bool is_wri
     place.condition = w->condition;
     place.limit = w->limit;
     place.index = w->index;
+    CHECK(w->rest == 0 && !w->is_outside);
     type_sort(L, w->type);
     if (facts_has(L->facts, value, w->start, FACT_SYNC))
         lower_refuse(L, "the memory of `%s` is used both as a lock and as data, which is not supported",
@@ -138,6 +195,7 @@ static uint32_t pieces_for(Lowering *L, LLVMValueRef value, const Walk *w, uint6
     if (w->rest == 0 && size == leaf && is_filled) return known;
     while (wanted < 4 && edges % (2 * wanted) == 0)
         wanted *= 2;
+    CHECK(w->rest >= 0 && (uint64_t)w->rest + size <= leaf);
     if (known && known <= wanted) return known;
     facts_add(L, value, w->start, wanted == 1 ? FACT_PIECES_1 : wanted == 2 ? FACT_PIECES_2 : FACT_PIECES_4);
     return wanted;
@@ -145,6 +203,7 @@ static uint32_t pieces_for(Lowering *L, LLVMValueRef value, const Walk *w, uint6
 
 static void place_add_part(Lowering *L, Place *place, const Place *part)
 {
+    CHECK(leaf_is_valid(L, part));
     place->parts[place->part_count++] = *part;
     place->is_shared |= part->is_shared;
     if (term_is(part->limit))
@@ -157,6 +216,7 @@ static void place_add_part(Lowering *L, Place *place, const Place *part)
 static void place_add_pieces(Lowering *L, Place *place, uint32_t object, const Walk *w, uint64_t size, uint32_t piece,
                              bool is_write)
 {
+    CHECK(((uint64_t)w->rest | size) % piece == 0);
     for (uint64_t at = (uint64_t)w->rest; at < (uint64_t)w->rest + size; at += piece) {
         Walk one = *w;
         one.type = LLVMIntTypeInContext(L->context, 8 * piece);
@@ -200,6 +260,7 @@ static Place place_parts(Lowering *L, const Val *address, LLVMTypeRef type, uint
             place_add_part(L, &place, &part);
         }
         walk_end(&w);
+        CHECK(left > 0);
         at += left;
     }
     return place;
@@ -230,6 +291,7 @@ Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_writ
     if (address->kind != VAL_POINTER)
         lower_refuse(L, "an access through a pointer whose target is not known statically is not supported yet; use "
                         "the object itself, or a pointer that is assigned one address");
+    CHECK(val_is_valid(L, address) && object_is_valid(L, address->object));
     uint32_t object = address->object;
     heap_suggest_targets(L, address, type);
     LLVMValueRef value = L->objects.data[object].value;
@@ -251,6 +313,7 @@ Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_writ
         place = place_parts(L, address, type, access_size(L, type, &w), is_write);
     }
     walk_end(&w);
+    CHECK(place_is_valid(L, &place));
     return place;
 }
 
@@ -272,5 +335,6 @@ const char *place_try(Lowering *L, const Val *address, LLVMTypeRef type, bool is
     L->tolerance = &here;
     if (setjmp(here.env) == 0) *place = place_find(L, address, type, is_write);
     L->tolerance = outer;
+    CHECK(!here.reason || (here.text && here.remedy));
     return here.reason;
 }

@@ -17,6 +17,8 @@ typedef struct Place {
     LLVMTypeRef type;
 } Place;
 
+/* For checks: what the access covers and nothing else, each part once, the lowest byte first. */
+bool place_is_valid(const Lowering *L, const Place *place);
 /* The part of an object that an access of a type at an address touches. is_write: records the fact. */
 Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write);
 /* Likewise for one target among several: the reason when it cannot be modelled, else NULL. Such a target is to be a

@@ -1,5 +1,6 @@
 #include "frontend/memory/slot.h"
 
+#include "base/check.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/values.h"
 #include "frontend/model/facts.h"
@@ -15,6 +16,7 @@ static uint32_t slot_find(Lowering *L, const SlotKey *key, bool add)
     bool is_new;
     uint32_t id = intern_add(&facts->slot_ids, words, 6, &is_new);
     if (is_new) vec_push(L->run, &facts->slots, targets_new(L));
+    CHECK(facts_are_valid(facts) && id < facts->slots.count);
     return id;
 }
 
@@ -35,10 +37,14 @@ Term slot_store(Lowering *L, const SlotKey *key, const Val *v, bool is_pointer)
         return number.terms[0];
     }
     Val a = address_val(L, v);
+    CHECK(sort_same(term_sort(L->tm, a.terms[0]), sort_bv(L->pointer_width)));
     if (!is_pointer && slot_find(L, key, false) == INTERN_NONE) forget_numbers(L);
     uint32_t id = slot_find(L, key, true); /* adds to the slots */
     Targets *set = L->facts->slots.data[id];
     if (targets_join(L->run, set, a.targets)) L->facts->has_changed = true;
+    for (uint32_t i = 0; i < a.targets->list.count; i++)
+        CHECK(targets_cover(set, &a.targets->list.data[i]));
+    CHECK(set->has_number || !a.targets->has_number);
     return a.terms[0];
 }
 
@@ -59,6 +65,7 @@ Val slot_load(Lowering *L, const SlotKey *key, Term t, bool is_pointer)
         L->facts->has_changed = true; /* integers stored there count from now on */
     }
     const Targets *set = L->facts->slots.data[id];
+    CHECK(targets_are_valid(set));
     if (set->list.count == 0 && (!is_pointer || set->has_number)) return val_term(t);
     return address_of(t, set);
 }

@@ -1,5 +1,6 @@
 #include "frontend/memory/split.h"
 
+#include "base/check.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/cell.h"
 #include "frontend/memory/choices.h"
@@ -12,13 +13,35 @@
 #include "frontend/model/pointsto.h"
 #include "term/boolean.h"
 
+/* For checks: places that can be accessed, each with a guard unless it is the only one. */
+static bool branches_are_valid(const Lowering *L, const Branches *branches)
+{
+    uint32_t ways = branches->count + branches->limits.count;
+    for (uint32_t i = 0; i < branches->count; i++) {
+        const Branch *b = &branches->data[i];
+        if (!place_is_valid(L, &b->place) || (b->place.kind == PLACE_OUTSIDE && !branches->outside)) return false;
+        if (term_is(b->guard) ? term_sort(L->tm, b->guard).kind != SORT_BOOL : ways > 1) return false;
+    }
+    for (uint32_t i = 0; i < branches->limits.count; i++)
+        if (!branches->limits.data[i].why) return false;
+    return true;
+}
+
 bool access_begin(Lowering *L, bool is_shared)
 {
     if (!is_shared) return false;
     bool flush = reads_are_pending(L) && (accesses_split(L) || L->cursor.has_boundary);
     if (flush) reads_flush(L);
     L->cursor.has_boundary = false;
+    CHECK(!accesses_split(L) || reads_are_saved(L)); /* this makes each read a step of its own */
     return flush;
+}
+
+bool branches_are_shared(const Branches *branches)
+{
+    for (uint32_t i = 0; i < branches->count; i++)
+        if (branches->data[i].place.is_shared) return true;
+    return false;
 }
 
 static Term guard_or_true(Lowering *L, Term guard) { return term_is(guard) ? guard : term_bool(L->tm, true); }
@@ -60,6 +83,7 @@ static bool branches_find(Lowering *L, const Val *address, LLVMTypeRef type, boo
         vec_push(L->run, branches, b);
     }
     vec_free(L->run, &choices);
+    CHECK(branches_are_valid(L, branches) && is_shared == branches_are_shared(branches));
     return is_shared;
 }
 
@@ -70,13 +94,6 @@ void branches_enter(Lowering *L, LLVMValueRef pointer, LLVMTypeRef type, bool is
     if (!access_begin(L, is_shared)) return;
     address = operand_val(L, pointer);
     branches_find(L, &address, type, is_write, branches);
-}
-
-bool branches_are_shared(const Branches *branches)
-{
-    for (uint32_t i = 0; i < branches->count; i++)
-        if (branches->data[i].place.is_shared) return true;
-    return false;
 }
 
 bool address_is_split(Lowering *L, const Val *address)
@@ -97,6 +114,9 @@ bool operand_is_split(Lowering *L, LLVMValueRef pointer)
 void branches_emit(Lowering *L, Branches *branches, Step *steps, uint32_t per_branch)
 {
     uint32_t count = branches->count * per_branch;
+    CHECK(cursor_is_valid(L, &L->cursor));
+    for (uint32_t i = 0; i < count; i++)
+        CHECK(step_is_valid(L, &steps[i]));
     for (uint32_t i = 0; i < branches->limits.count; i++)
         emit_limit(L, branches->limits.data[i].guard, branches->limits.data[i].why);
     vec_free(L->run, branches);
@@ -117,6 +137,7 @@ Val branches_read(Lowering *L, const Branches *branches, LLVMTypeRef type, const
         vals[i] = place_read(L, &branches->data[i].place);
         if (branches->data[i].place.kind == PLACE_OUTSIDE) vals[i] = *branches->outside;
         if (vals[i].kind == VAL_NONE) vals[i] = val_term(fresh_input(L, type_sort(L, type), "undefined"));
+        CHECK(val_is_valid(L, &vals[i]) && val_fits(L, &vals[i], type));
         is_address |= vals[i].kind != VAL_TERM;
     }
     Term temporary = var_term(L, var_temporary(L, name, type_sort(L, type), !is_address));
@@ -169,6 +190,7 @@ static void save_val(Lowering *L, Val *v)
 {
     Step step = {0};
     if (val_is_address(v)) *v = address_val(L, v);
+    CHECK(v->count == 1);
     VarId temporary = var_temporary(L, "copy.tmp", term_sort(L->tm, v->terms[0]), v->kind == VAL_TERM);
     step_assign(L, &step, temporary, v->terms[0]);
     step_emit(L, &step);
@@ -185,6 +207,7 @@ Val address_read(Lowering *L, const Val *address, LLVMTypeRef type, const Access
         Val v = place_read(L, &place);
         record_part(L, part, place.is_shared);
         if (v.kind == VAL_NONE) v = val_term(fresh_input(L, type_sort(L, type), "undefined"));
+        CHECK(val_fits(L, &v, type));
         if (place.is_shared || keeps) save_val(L, &v);
         return v;
     }
@@ -259,6 +282,7 @@ void lower_store_split(Lowering *L, LLVMValueRef instruction)
     Step *steps = branches_steps(L, &branches, 1);
     for (uint32_t i = 0; i < branches.count; i++)
         place_assign(L, &branches.data[i].place, &v, &steps[i]);
+    CHECK(is_shared == branches_are_shared(&branches)); /* after the flush, too */
     origin_access(L, instruction, is_shared);
     branches_emit(L, &branches, steps, 1);
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "frontend/memory/initial.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/sync_type.h"
@@ -91,6 +92,27 @@ uint32_t sync_initial(Lowering *L, SyncKind kind, const Object *o, uint64_t offs
     return 0;
 }
 
+/* For checks: the variables that its kind has and no others, of their sorts. A mutex has its type or not. */
+static bool has_its_variables(const Lowering *L, uint32_t cell)
+{
+    const Cell *c = &L->cells.data[cell];
+    const SyncVars *info = &vars[c->sync];
+    bool is_valid = c->kind == CELL_MUTEX && cell_is_valid(L, cell);
+    for (unsigned k = 0; is_valid && k <= SYNC_VARS; k++) {
+        VarId v = k ? c->more[k - 1] : c->var;
+        bool may_lack = !info->names[k] || (c->sync == SYNC_MUTEX && k == 1);
+        if (v.i == NO_ID) {
+            is_valid = may_lack;
+            continue;
+        }
+        Sort sort = info->widths[k] == INTEGER ? sort_int()
+                    : info->widths[k] == 1     ? sort_bool()
+                                               : sort_bv(info->widths[k]);
+        is_valid = info->names[k] && program_has_var(L->program, v) && sort_same(L->program->vars.data[v.i].sort, sort);
+    }
+    return is_valid;
+}
+
 void sync_declare(Lowering *L, uint32_t cell, const char *name)
 {
     Cell *c = &L->cells.data[cell];
@@ -113,11 +135,13 @@ void sync_declare(Lowering *L, uint32_t cell, const char *name)
         else
             c->more[k - 1] = v;
     }
+    CHECK(has_its_variables(L, cell));
 }
 
 bool sync_is_typed(const Lowering *L, uint32_t cell)
 {
     const Cell *c = &L->cells.data[cell];
+    CHECK(cell < L->cells.count && c->kind == CELL_MUTEX);
     return c->sync == SYNC_MUTEX && c->more[0].i != NO_ID;
 }
 
@@ -132,6 +156,7 @@ VarId sync_own(Lowering *L, uint32_t cell)
 void sync_reset(Lowering *L, uint32_t cell, uint32_t type, Step *step)
 {
     const Cell c = L->cells.data[cell];
+    CHECK(has_its_variables(L, cell) && type < MUTEX_TYPE_MAX && (type == 0 || c.sync == SYNC_MUTEX));
     if (type != 0) facts_add(L, L->objects.data[c.object].value, c.offset, FACT_TYPED);
     for (unsigned k = 0; k <= SYNC_VARS; k++) {
         VarId v = k ? c.more[k - 1] : c.var;
@@ -194,5 +219,6 @@ uint32_t sync_cell(Lowering *L, const Val *address, SyncKind kind)
                      str_text(&w.name), sync_name(L->cells.data[id].sync), sync_name(kind));
     }
     walk_end(&w);
+    CHECK(L->cells.data[id].sync == kind && has_its_variables(L, id));
     return id;
 }

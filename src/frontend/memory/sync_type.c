@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/check.h"
+
 typedef struct SyncType {
     const char *name;
     const char *type; /* of the objects; NULL: a scalar */
@@ -48,11 +50,16 @@ bool type_is_mutex(LLVMTypeRef type)
 SyncKind sync_kind(LLVMTypeRef type)
 {
     SyncKind kind = SYNC_MUTEX;
-    find_kind(type, &kind);
+    bool is_one = find_kind(type, &kind);
+    CHECK(is_one);
     return kind;
 }
 
-const char *sync_name(SyncKind kind) { return types[kind].name; }
+const char *sync_name(SyncKind kind)
+{
+    CHECK((size_t)kind < sizeof types / sizeof types[0]);
+    return types[kind].name;
+}
 
 bool sync_is_scalar(SyncKind kind) { return !types[kind].type; }
 

@@ -1,12 +1,64 @@
 #include "frontend/memory/values.h"
 
+#include "base/check.h"
 #include "frontend/model/facts.h"
+
+/* ---- checks ---- */
+
+/* Whether the terms from the first on are multiples of strides. */
+static bool are_indices(const Lowering *L, const Val *v, uint32_t first)
+{
+    if (v->count > first + VAL_INDICES) return false;
+    for (uint32_t i = first; i < v->count; i++)
+        if (!sort_same(term_sort(L->tm, v->terms[i]), sort_bv(L->pointer_width)) || v->strides[i] > INT64_MAX)
+            return false;
+    return true;
+}
+
+bool val_is_valid(const Lowering *L, const Val *v)
+{
+    if (v->count > VAL_TERMS) return false;
+    for (uint32_t i = 0; i < v->count; i++)
+        if (!term_is(v->terms[i])) return false;
+    if (v->second && v->kind != VAL_PAIR) return false;
+    switch (v->kind) {
+    case VAL_NONE: return v->count == 0;
+    case VAL_TERM: return v->count == 1 && !v->targets;
+    case VAL_PAIR: return v->count == 2;
+    case VAL_POINTER: return v->object < L->objects.count && are_indices(L, v, 0);
+    case VAL_FUNCTION: return v->count == 0 && v->function && LLVMIsAFunction(v->function);
+    case VAL_ADDRESS:
+        return v->count > 0 && v->targets && v->strides[0] == 1 &&
+               sort_same(term_sort(L->tm, v->terms[0]), sort_bv(L->pointer_width)) && are_indices(L, v, 1);
+    }
+    return false;
+}
+
+bool val_fits(const Lowering *L, const Val *v, LLVMTypeRef type)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    unsigned width = kind == LLVMPointerTypeKind   ? L->pointer_width
+                     : kind == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type)
+                                                   : 0;
+    switch (v->kind) {
+    case VAL_NONE: return true;
+    case VAL_TERM: return sort_same(term_sort(L->tm, v->terms[0]), width == 1 ? sort_bool() : sort_bv(width));
+    case VAL_PAIR: return kind == LLVMStructTypeKind;
+    case VAL_POINTER:
+    case VAL_FUNCTION:
+    case VAL_ADDRESS: return width == L->pointer_width;
+    }
+    return false;
+}
+
+/* ---- kinds ---- */
 
 Val val_none(void) { return (Val){0}; }
 
 Val val_term(Term t)
 {
     Val v = {0};
+    CHECK(term_is(t));
     v.kind = VAL_TERM;
     v.count = 1;
     v.terms[0] = t;
@@ -25,6 +77,7 @@ Val val_pair(Term a, Term b)
 
 Val pair_element(const Val *pair, unsigned k)
 {
+    CHECK(pair->kind == VAL_PAIR && k < 2);
     Val v = val_term(pair->terms[k]);
     v.targets = k == 0 ? pair->targets : pair->second;
     if (!v.targets) return v;
@@ -58,6 +111,7 @@ bool val_is_address(const Val *v)
 Val address_of(Term t, const Targets *targets)
 {
     Val v = val_term(t);
+    CHECK(targets && targets_are_valid(targets));
     v.kind = VAL_ADDRESS;
     v.strides[0] = 1;
     v.targets = targets;

@@ -4,6 +4,10 @@
 
 #include "frontend/model/state.h"
 
+/* For checks: a kind with the fields that it uses, and only with terms that such fields can have. */
+bool val_is_valid(const Lowering *L, const Val *v);
+/* For checks: can it be a value of the type? */
+bool val_fits(const Lowering *L, const Val *v, LLVMTypeRef type);
 Val val_none(void);
 Val val_term(Term t);
 Val val_pair(Term a, Term b);

@@ -2,7 +2,9 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "frontend/memory/sync_type.h"
+#include "frontend/memory/values.h"
 #include "frontend/model/bound.h"
 #include "frontend/model/facts.h"
 #include "frontend/module/debuginfo.h"
@@ -24,9 +26,22 @@ void note_bounds(Lowering *L, const char *name)
              name);
 }
 
+/* For checks: indices and conditions of their sorts, and inside the object unless it says that it is not. */
+static bool walk_is_valid(const Lowering *L, const Walk *w)
+{
+    if (term_is(w->index) && !sort_same(term_sort(L->tm, w->index), sort_bv(32))) return false;
+    if (term_is(w->condition) && term_sort(L->tm, w->condition).kind != SORT_BOOL) return false;
+    if (term_is(w->limit) && term_sort(L->tm, w->limit).kind != SORT_BOOL) return false;
+    if (w->start > w->position || term_is(w->index) != w->is_below_array || (w->is_indexed && !term_is(w->index)))
+        return false;
+    uint64_t all = LLVMABISizeOfType(L->layout, L->objects.data[w->address.object].type);
+    return w->is_outside || w->position + LLVMABISizeOfType(L->layout, w->type) <= all;
+}
+
 /* The 32-bit index and the condition that it is below n, of one dimension: t + constant. */
 static void place_index(Lowering *L, Walk *w, Term t, int64_t constant, uint64_t n, Term *index)
 {
+    CHECK(term_sort(L->tm, t).width == L->pointer_width && n > 0);
     Term wide = term_add(L->tm, t, term_bv(L->tm, L->pointer_width, (uint64_t)constant));
     TermKind kind = term_kind(L->tm, wide);
     Term inner = wide;
@@ -49,6 +64,7 @@ static void place_index(Lowering *L, Walk *w, Term t, int64_t constant, uint64_t
 static Term take_terms(Lowering *L, Walk *w, uint64_t size)
 {
     Term sum = TERM_NONE;
+    CHECK(size > 0 && w->address.count <= VAL_TERMS);
     for (uint32_t i = 0; i < w->address.count; i++) {
         uint64_t stride = w->address.strides[i];
         if (stride == 0 || stride % size != 0) continue;
@@ -103,6 +119,8 @@ void walk_array(Lowering *L, Walk *w)
     w->is_below_array = true;
     w->debug = debug_element(L->context, w->debug);
     w->type = element;
+    CHECK(w->rest >= 0 && (uint64_t)w->rest < size);
+    CHECK(walk_is_valid(L, w));
 }
 
 /* A byte behind a member and before the next one: memory all the same, and in a union perhaps another member's. */
@@ -110,6 +128,7 @@ static void walk_padding(Lowering *L, Walk *w)
 {
     str_addf(&w->name, ".byte%lld", (long long)w->rest);
     str_addf(&w->array_name, ".byte%lld", (long long)w->rest);
+    CHECK(w->rest >= 0);
     w->start += (uint64_t)w->rest;
     w->position += (uint64_t)w->rest;
     w->rest = 0;
@@ -146,11 +165,14 @@ void walk_struct(Lowering *L, Walk *w)
                     !type_is_aggregate(LLVMGetElementType(w->type));
     if (is_alone) w->is_overlaid = was_overlaid; /* as large as the union */
     if (w->rest >= (int64_t)LLVMABISizeOfType(L->layout, w->type)) walk_padding(L, w);
+    CHECK(walk_is_valid(L, w));
 }
 
 Walk walk_start(Lowering *L, const Val *address)
 {
+    CHECK(val_is_valid(L, address) && address->kind == VAL_POINTER);
     const Object *o = &L->objects.data[address->object];
+    CHECK(o->type); /* a function is no memory */
     Walk w = {0};
     w.type = o->type;
     w.debug = o->variable.type;
@@ -238,12 +260,15 @@ typedef struct Visit {
     void *arg;
     bool with_padding;
     uint32_t count;
+    uint64_t end; /* of the scalars so far */
 } Visit;
 
 static void visit_leaf(Lowering *L, Visit *visit, LLVMTypeRef type, uint64_t offset)
 {
     if (++visit->count > 4096)
         lower_refuse(L, "setting or copying more than 4096 scalars at once is not supported; use a smaller object");
+    CHECK(offset >= visit->end); /* upwards, none twice */
+    visit->end = offset + LLVMABISizeOfType(L->layout, type);
     visit->fn(L, visit->arg, offset, leaf_type(L, type));
 }
 
@@ -279,6 +304,7 @@ static void visit_leaves(Lowering *L, Visit *visit, LLVMTypeRef type, uint64_t o
 
 void leaves_for_each(Lowering *L, LLVMTypeRef type, bool with_padding, LeafFn fn, void *arg)
 {
-    Visit visit = {fn, arg, with_padding, 0};
+    Visit visit = {fn, arg, with_padding, 0, 0};
     visit_leaves(L, &visit, type, 0);
+    CHECK(visit.end <= LLVMABISizeOfType(L->layout, type));
 }

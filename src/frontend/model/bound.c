@@ -1,5 +1,6 @@
 #include "frontend/model/bound.h"
 
+#include "base/check.h"
 #include "term/boolean.h"
 #include "term/build.h"
 
@@ -8,6 +9,7 @@ static uint64_t upper_bound(Lowering *L, Term t, int depth)
 {
     TermManager *tm = L->tm;
     Sort sort = term_sort(tm, t);
+    CHECK(sort.kind == SORT_BV);
     uint64_t all = sort.width >= 64 ? UINT64_MAX : (UINT64_C(1) << sort.width) - 1;
     uint64_t a, b;
     if (depth > 8) return all;
@@ -39,5 +41,6 @@ static uint64_t upper_bound(Lowering *L, Term t, int depth)
 Term below_term(Lowering *L, Term t, uint64_t limit)
 {
     if (upper_bound(L, t, 0) < limit) return term_bool(L->tm, true);
+    CHECK(sort_mask(term_sort(L->tm, t), limit) == limit); /* else every value is below it */
     return term_binary(L->tm, TERM_ULT, t, term_bv(L->tm, term_sort(L->tm, t).width, limit));
 }

@@ -1,5 +1,6 @@
 #include "frontend/model/emit.h"
 
+#include "base/check.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
 #include "frontend/model/origin.h"
@@ -7,8 +8,93 @@
 #include "term/boolean.h"
 #include "term/walk.h"
 
+/* ---- checks ---- */
+
+static bool is_bool_or_none(const Lowering *L, Term t) { return !term_is(t) || term_sort(L->tm, t).kind == SORT_BOOL; }
+
+/* Among the first assignments. */
+static bool is_assigned(const Step *step, uint32_t count, VarId var)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (step->assigns.data[i].var.i == var.i) return true;
+    return false;
+}
+
+static bool assign_is_valid(const Lowering *L, Assign a, TemplateId thread)
+{
+    const Program *p = L->program;
+    if (!program_has_var(p, a.var) || !term_is(a.value)) return false;
+    if (p->vars.data[a.var.i].class == VAR_INPUT) return false;
+    bool is_reached = p->vars.data[a.var.i].class == VAR_SHARED || program_is_local_of(p, a.var, thread);
+    return sort_same(term_sort(L->tm, a.value), p->vars.data[a.var.i].sort) &&
+           (is_reached || L->facts->has_changed); /* an object turned out to be shared: for the next pass */
+}
+
+bool step_is_valid(const Lowering *L, const Step *step)
+{
+    bool is_valid = is_bool_or_none(L, step->guard) && (step->has_spawn || step->args.count == 0);
+    for (uint32_t i = 0; i < step->assigns.count; i++)
+        is_valid = is_valid && assign_is_valid(L, step->assigns.data[i], L->thread->id) &&
+                   !is_assigned(step, i, step->assigns.data[i].var);
+    for (uint32_t i = 0; i < step->args.count; i++)
+        is_valid = is_valid && assign_is_valid(L, step->args.data[i], step->spawn) &&
+                   L->program->vars.data[step->args.data[i].var.i].is_parameter;
+    return is_valid;
+}
+
+/* Whether the thread at hand has the edge, and it is none that goes wrong. */
+static bool edge_goes_on(const Lowering *L, EdgeId edge)
+{
+    const Program *p = L->program;
+    return program_has_edge(p, edge) && !p->edges.data[edge.i].is_error &&
+           p->locs.data[p->edges.data[edge.i].from.i].template.i == L->thread->id.i;
+}
+
+bool cursor_is_valid(const Lowering *L, const Cursor *cursor)
+{
+    const Program *p = L->program;
+    bool is_one_step = cursor->depth > 0 || L->options->granularity == GRANULARITY_STATEMENT;
+    if (cursor->is_reachable && !cursor->has_loc && cursor->dangling.count == 0) return false;
+    if (cursor->has_loc && (cursor->dangling.count > 0 || !program_has_loc(p, cursor->loc))) return false;
+    if (cursor->has_loc && p->locs.data[cursor->loc.i].template.i != L->thread->id.i) return false;
+    if (cursor->has_loc && p->locs.data[cursor->loc.i].atomic && !is_one_step) return false;
+    if (cursor->is_mid && !is_one_step) return false;
+    for (uint32_t i = 0; i < cursor->dangling.count; i++)
+        if (!edge_goes_on(L, cursor->dangling.data[i])) return false;
+    return is_bool_or_none(L, cursor->condition) && (L->origins || cursor->events.count == 0);
+}
+
+typedef struct SharedScan {
+    const Program *program;
+    TermManager *tm;
+    bool found;
+} SharedScan;
+
+static void scan_shared(void *arg, Term var)
+{
+    SharedScan *scan = arg;
+    scan->found |= scan->program->vars.data[term_symbol(scan->tm, var)].class == VAR_SHARED;
+}
+
+bool reads_are_saved(const Lowering *L)
+{
+    SharedScan scan = {L->program, L->tm, false};
+    if (term_is(L->cursor.condition)) term_for_each_var(L->tm, L->cursor.condition, scan_shared, &scan);
+    for (const Frame *f = L->frame; f; f = f->caller)
+        for (uint32_t i = 0; i < f->live.count; i++) {
+            const Entry *e = &f->entries.data[f->live.data[i]];
+            for (uint32_t k = 0; e->remaining > 0 && k < e->val.count; k++)
+                term_for_each_var(L->tm, e->val.terms[k], scan_shared, &scan);
+        }
+    return !scan.found;
+}
+
+/* ---- steps ---- */
+
 void step_assign(Lowering *L, Step *step, VarId var, Term value)
 {
+    CHECK(assign_is_valid(L, (Assign){var, value}, L->thread->id));
+    CHECK(!is_assigned(step, step->assigns.count, var));
     Assign a = {var, value};
     vec_push(L->run, &step->assigns, a);
 }
@@ -26,7 +112,13 @@ LocId loc_make(Lowering *L, Thread *thread, const char *name, bool is_atomic)
     return program_add_loc(L->program, thread->id, name, is_atomic, L->pos);
 }
 
-void edge_set_target(Lowering *L, EdgeId edge, LocId to) { L->program->edges.data[edge.i].to = to; }
+void edge_set_target(Lowering *L, EdgeId edge, LocId to)
+{
+    Edge *e = &L->program->edges.data[edge.i];
+    CHECK(program_has_edge(L->program, edge) && program_has_loc(L->program, to));
+    CHECK(L->program->locs.data[e->from.i].template.i == L->program->locs.data[to.i].template.i);
+    e->to = to;
+}
 
 LocId cursor_loc(Lowering *L)
 {
@@ -38,6 +130,8 @@ LocId cursor_loc(Lowering *L)
             edge_set_target(L, c->dangling.data[i], c->loc);
         vec_clear(&c->dangling);
     }
+    CHECK(program_has_loc(L->program, c->loc));
+    CHECK(L->program->locs.data[c->loc.i].template.i == L->thread->id.i);
     return c->loc;
 }
 
@@ -86,6 +180,7 @@ static const char *temporary_name(Lowering *L, LLVMValueRef value)
 static void save_entry(Lowering *L, Step *step, Entry *e)
 {
     const char *name = temporary_name(L, e->value);
+    CHECK(e->remaining > 0 && e->val.count > 0 && e->val.count <= VAL_TERMS);
     for (uint32_t i = 0; i < e->val.count; i++) {
         Term t = e->val.terms[i];
         if (term_is_const(L->tm, t)) continue;
@@ -94,6 +189,7 @@ static void save_entry(Lowering *L, Step *step, Entry *e)
         VarId temporary = var_temporary(L, name, term_sort(L->tm, t), is_signed);
         step_assign(L, step, temporary, t);
         e->val.terms[i] = var_term(L, temporary);
+        CHECK(!is_volatile_term(L, e->val.terms[i]));
     }
     e->is_volatile = e->is_unstable = false;
 }
@@ -116,6 +212,7 @@ static void save(Lowering *L, Step *step, const Assign *assigns, uint32_t count,
         uint32_t kept = 0;
         for (uint32_t i = 0; i < f->live.count; i++) {
             uint32_t id = f->live.data[i];
+            CHECK(id < f->entries.count);
             Entry *e = &f->entries.data[id];
             if (e->remaining == 0) continue;
             bool is_due = e->is_volatile || (all && f == L->frame);
@@ -151,6 +248,7 @@ static bool keep_term(Lowering *L, Term *t, Step *step)
     VarId kept = var_temporary(L, "kept", term_sort(L->tm, *t), true);
     step_assign(L, step, kept, *t);
     *t = var_term(L, kept);
+    CHECK(L->var_owners.data[kept.i] == NULL); /* nothing else assigns it */
     return true;
 }
 
@@ -173,6 +271,7 @@ void entries_protect(Lowering *L, const Val *address)
 {
     Frame *f = L->frame;
     VEC(Assign) cells = {0};
+    CHECK(address->kind == VAL_POINTER && address->object < L->objects.count);
     const Object *object = &L->objects.data[address->object];
     for (uint32_t i = 0; i < object->cells.count; i++) {
         const Cell *cell = &L->cells.data[object->cells.data[i]];
@@ -197,6 +296,8 @@ EdgeId step_add(Lowering *L, const Step *step)
     Term guard = term_is(step->guard) ? step->guard : term_bool(L->tm, true);
     if (term_is(L->cursor.condition)) guard = term_and(L->tm, L->cursor.condition, guard);
     if (term_is_false(L->tm, guard)) return (EdgeId){NO_ID};
+    CHECK(step_is_valid(L, step));
+    CHECK(is_bool_or_none(L, L->cursor.condition));
     LocId from = cursor_loc(L);
     Edge edge = edge_make(from, from, L->pos);
     edge.guard = guard;
@@ -222,12 +323,15 @@ static void cursor_advance(Lowering *L)
     c->is_mid = c->has_boundary = c->has_read = false;
     c->condition = TERM_NONE;
     c->is_reachable = c->dangling.count > 0;
+    CHECK(cursor_is_valid(L, c));
+    CHECK(reads_are_saved(L)); /* the edge may have changed what they were over, and others can from now on */
 }
 
 void steps_emit(Lowering *L, Step *steps, uint32_t count)
 {
     Step saves = {0};
     VEC(Assign) assigned = {0};
+    CHECK(count > 0);
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < steps[i].assigns.count; k++)
             vec_push(L->run, &assigned, steps[i].assigns.data[k]);
@@ -261,6 +365,8 @@ static void add_failure(Lowering *L, const Step *step)
         t->error = loc_make(L, t, "error", false);
         t->has_error = true;
     }
+    CHECK(L->program->locs.data[t->error.i].template.i == t->id.i && !L->program->locs.data[t->error.i].atomic);
+    CHECK(step->assigns.count == 0 && !step->has_spawn); /* a failure changes nothing */
     EdgeId edge = step_add(L, step);
     if (edge.i == NO_ID) return;
     L->program->edges.data[edge.i].is_error = true;
@@ -288,6 +394,7 @@ void emit_limit(Lowering *L, Term guard, const char *why)
 void condition_add(Lowering *L, Term t)
 {
     if (!term_is(t) || term_is_true(L->tm, t)) return;
+    CHECK(term_sort(L->tm, t).kind == SORT_BOOL);
     Term *condition = &L->cursor.condition;
     *condition = term_is(*condition) ? term_and(L->tm, *condition, t) : t;
     if (term_is_false(L->tm, *condition)) {
@@ -320,6 +427,7 @@ static void flush(Lowering *L)
     step_emit(L, &step);
     L->cursor.is_mid = is_mid;
     L->pos = here;
+    CHECK(cursor_is_valid(L, &L->cursor) && !values_are_pending(L));
 }
 
 void reads_flush(Lowering *L)

@@ -15,6 +15,13 @@ typedef struct Step {
     LLVMValueRef failing; /* the edge is to be an error edge: what fails */
 } Step;
 
+/* For checks: no variable twice, none that the thread at hand cannot assign, all terms of their variables' sorts. */
+bool step_is_valid(const Lowering *L, const Step *step);
+/* For checks: control is somewhere, in the thread at hand, and where no other thread runs only inside an atomic section
+ * or a statement that is one step. */
+bool cursor_is_valid(const Lowering *L, const Cursor *cursor);
+/* For checks: what is still needed is not over variables of other threads, so that the next read stands alone. */
+bool reads_are_saved(const Lowering *L);
 void step_assign(Lowering *L, Step *step, VarId var, Term value);
 void step_free(Lowering *L, Step *step);
 /* Adds the step as an edge and moves the cursor behind it. */

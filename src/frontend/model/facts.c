@@ -3,7 +3,21 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/check.h"
+
 /* ---- facts ---- */
+
+/* Those that are of a value as a whole. */
+#define FACTS_OF_VALUES (FACT_ADDRESSED | FACT_POOLED | FACT_OVERLAPPED | FACT_EXPANDED | FACT_PADDING | FACT_SAVED)
+
+bool facts_are_valid(const Facts *facts)
+{
+    uint32_t contexts = facts->context_ids.count;
+    return facts->ids.count == facts->flags.count && facts->slot_ids.count == facts->slots.count &&
+           facts->heap_ids.count == facts->heap_types.count && facts->heap_ids.count == facts->heap_sizes.count &&
+           facts->key_ids.count >= facts->key_destructors.count &&
+           facts->context_roots.count == (contexts ? contexts + 1 : 0);
+}
 
 static uint32_t fact_find(const Facts *facts, LLVMValueRef value, uint64_t offset, uint32_t key[4])
 {
@@ -19,6 +33,7 @@ bool facts_has(const Facts *facts, LLVMValueRef value, uint64_t offset, uint16_t
 {
     uint32_t key[4];
     uint32_t id = fact_find(facts, value, offset, key);
+    CHECK(id == INTERN_NONE || id < facts->flags.count);
     return id != INTERN_NONE && (facts->flags.data[id] & flag);
 }
 
@@ -26,6 +41,7 @@ void facts_add(Lowering *L, LLVMValueRef value, uint64_t offset, uint16_t flag)
 {
     Facts *facts = L->facts;
     uint32_t key[4];
+    CHECK(value && flag && (offset == 0 || !(flag & FACTS_OF_VALUES)));
     uint32_t id = fact_find(facts, value, offset, key);
     if (id == INTERN_NONE) {
         id = intern_add(&facts->ids, key, 4, NULL);
@@ -34,6 +50,8 @@ void facts_add(Lowering *L, LLVMValueRef value, uint64_t offset, uint16_t flag)
     if ((facts->flags.data[id] & flag) == flag) return;
     facts->flags.data[id] |= flag;
     facts->has_changed = true;
+    CHECK(facts_are_valid(facts));
+    CHECK(!(facts->flags.data[id] & FACT_ONCE) || (facts->flags.data[id] & FACT_SYNC));
 }
 
 Facts *facts_new(Run *run)
@@ -78,6 +96,8 @@ uint32_t context_of(Lowering *L, const Frame *caller, LLVMValueRef function, LLV
         vec_resize(L->run, &L->facts->context_roots, id + 1);
         L->facts->context_roots.data[id] = caller ? L->thread->function : function;
     }
+    CHECK(L->facts->context_roots.data[id] == (caller ? L->thread->function : function));
+    CHECK(facts_are_valid(L->facts));
     return id;
 }
 
@@ -85,6 +105,7 @@ uint32_t context_of_object(Lowering *L, uint32_t context, LLVMValueRef call, uin
 {
     if (k == 0) return context;
     uintptr_t c = (uintptr_t)call;
+    CHECK(context < L->facts->context_roots.count);
     uint32_t key[5] = {context, k, 0, (uint32_t)c, (uint32_t)((uint64_t)c >> 32)}; /* no function lies at address k */
     bool is_new;
     uint32_t id = intern_add(&L->facts->context_ids, key, 5, &is_new) + 1;
@@ -92,6 +113,7 @@ uint32_t context_of_object(Lowering *L, uint32_t context, LLVMValueRef call, uin
         vec_resize(L->run, &L->facts->context_roots, id + 1);
         L->facts->context_roots.data[id] = L->thread->function;
     }
+    CHECK(L->facts->context_roots.data[id] == L->facts->context_roots.data[context]);
     return id;
 }
 

@@ -8,6 +8,8 @@
 /* To be freed when the last pass is over; nothing is known yet. */
 Facts *facts_new(Run *run);
 void facts_free(Run *run, Facts *facts);
+/* For checks: every table has a row for each of its keys. */
+bool facts_are_valid(const Facts *facts);
 /* "file:line: text" of the current position. */
 const char *lower_reason(Lowering *L, const char *text);
 /* "reason; remedy": one diagnostic at the current position, and the end of the run with STOP_UNSUPPORTED. */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "term/boolean.h"
 
 static bool is_reserved(const Lowering *L, const char *name)
@@ -21,6 +22,7 @@ static uint32_t name_id(Lowering *L, const char *name, bool *is_new)
     uint32_t id = intern_add(&L->names, key, (uint32_t)(n / sizeof *key + 1), is_new);
     if (key != words) run_release(L->run, key);
     if (*is_new) vec_push(L->run, &L->name_counts, 0);
+    CHECK(L->name_counts.count == L->names.count && id < L->names.count);
     return id;
 }
 
@@ -28,6 +30,14 @@ static bool is_name_char(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
            c == '[' || c == ']';
+}
+
+/* For checks: can the name stand in a program's text? */
+static bool is_name(const char *name)
+{
+    for (const char *p = name; *p; p++)
+        if (!is_name_char(*p)) return false;
+    return (name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z') || name[0] == '_';
 }
 
 const char *name_unique(Lowering *L, const char *wanted)
@@ -41,6 +51,7 @@ const char *name_unique(Lowering *L, const char *wanted)
         base = prefixed;
     }
     bool is_new;
+    CHECK(is_name(base));
     uint32_t first = name_id(L, base, &is_new);
     while (!is_new) {
         uint32_t number = ++L->name_counts.data[first] + 1;
@@ -57,12 +68,15 @@ const char *name_unique_local(Lowering *L, const char *wanted)
     if (!is_reserved(L, wanted)) return name_unique(L, wanted);
     char *numbered = run_format(L->run, "%s_2", wanted);
     const char *name = name_unique(L, numbered);
+    CHECK(!is_reserved(L, name));
     run_release(L->run, numbered);
     return name;
 }
 
 VarId var_add(Lowering *L, const Var *var, Frame *owner)
 {
+    CHECK(var->class != VAR_INPUT && (!owner || var->class == VAR_LOCAL));
+    CHECK(L->var_owners.count <= L->program->vars.count);
     VarId id = program_add_var(L->program, var);
     vec_resize(L->run, &L->var_owners, id.i + 1);
     L->var_owners.data[id.i] = owner;
@@ -88,6 +102,7 @@ Term fresh_input(Lowering *L, Sort sort, const char *name)
 {
     Term input = program_fresh_input(L->program, sort, sort.kind == SORT_BV, name_unique(L, name));
     vec_resize(L->run, &L->var_owners, L->program->vars.count);
+    CHECK(term_symbol(L->tm, input) == L->var_owners.count - 1);
     return input;
 }
 
@@ -102,7 +117,13 @@ VarId thread_variable(Lowering *L, ThreadVariable v)
 {
     bool is_new;
     uint32_t id = intern_add(&L->key_ids, (uint32_t[]){v.kind, v.id, L->thread->scope}, 3, &is_new);
-    if (!is_new) return L->key_vars.data[id].var;
+    CHECK(L->key_ids.count == L->key_vars.count + is_new);
+    if (!is_new) {
+        const ThreadVariable *known = &L->key_vars.data[id];
+        CHECK(known->kind == v.kind && known->id == v.id && sort_same(known->sort, v.sort));
+        CHECK(program_is_local_of(L->program, known->var, L->thread->id));
+        return known->var;
+    }
     Var var = {0};
     var.name = name_unique_local(L, v.name);
     var.sort = v.sort;

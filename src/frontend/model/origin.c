@@ -1,10 +1,34 @@
 #include "frontend/model/origin.h"
 
+#include "base/check.h"
 #include "frontend/model/state.h"
+
+/* ---- checks ---- */
+
+static bool event_is_valid(const OriginEvent *e)
+{
+    bool is_part = e->kind == ORIGIN_ACCESS && e->part > 0, is_fill = e->kind == ORIGIN_FILL;
+    if (!e->at || (e->size > 0) != is_part || (e->fails && e->kind != ORIGIN_ACCESS)) return false;
+    if (e->is_optional && e->is_scheduled) return false;
+    return is_fill || (e->scalars.count == 0 && e->frame == 0);
+}
+
+/* One thing after the other: a failure is the last, and the scalars of one memset or memcpy go upwards, each read
+ * before it is written. */
+static bool events_are_valid(const OriginEvents *events)
+{
+    for (uint32_t i = 0; i < events->count; i++) {
+        const OriginEvent *e = &events->data[i], *next = i + 1 < events->count ? e + 1 : NULL;
+        if (!event_is_valid(e) || (e->kind == ORIGIN_FAIL && next)) return false;
+        if (next && e->part > 0 && next->at == e->at && next->part <= e->part) return false;
+    }
+    return true;
+}
 
 const OriginCall *origins_call(const Origins *origins, LLVMValueRef call)
 {
     uint32_t id = pointer_find(&origins->call_ids, call);
+    CHECK(id == INTERN_NONE || id < origins->calls.count);
     return id == INTERN_NONE ? NULL : &origins->calls.data[id];
 }
 
@@ -12,6 +36,7 @@ const OriginCall *origins_call(const Origins *origins, LLVMValueRef call)
 
 static void record(Lowering *L, OriginEvent event)
 {
+    CHECK(event_is_valid(&event));
     if (L->origins) vec_push(L->run, &L->cursor.events, event);
 }
 
@@ -33,6 +58,7 @@ void origin_part(Lowering *L, LLVMValueRef fill, uint32_t part, uint64_t offset,
 void origin_value(Lowering *L, LLVMValueRef at, Term input)
 {
     VarId var = {term_is(input) ? term_symbol(L->tm, input) : NO_ID};
+    CHECK(var.i == NO_ID || L->program->vars.data[var.i].class == VAR_INPUT);
     record(L, (OriginEvent){.kind = ORIGIN_VALUE, .at = at, .var = var});
 }
 
@@ -70,6 +96,7 @@ void origin_call(Lowering *L, LLVMValueRef call, LLVMValueRef callee, Intrinsic 
         vec_push(L->run, &L->origins->calls, found);
         return;
     }
+    CHECK(id < L->origins->calls.count);
     OriginCall *known = &L->origins->calls.data[id];
     known->is_ambiguous |= known->callee != callee && !(is_inlined(&found) && is_inlined(known));
 }
@@ -81,8 +108,10 @@ void origin_edge(Lowering *L, EdgeId edge, bool exchange_fails, LLVMValueRef fai
     OriginEvents *events = &L->origins->edges.data[edge.i];
     for (uint32_t i = 0; i < L->cursor.events.count; i++)
         vec_push(L->run, events, L->cursor.events.data[i]);
+    CHECK(!exchange_fails || (events->count > 0 && vec_last(events).kind == ORIGIN_ACCESS));
     if (exchange_fails) vec_last(events).fails = true;
     if (failing) vec_push(L->run, events, ((OriginEvent){.kind = ORIGIN_FAIL, .at = failing, .is_scheduled = true}));
+    CHECK(events_are_valid(events));
 }
 
 void origin_end_dangling(Lowering *L)
@@ -91,6 +120,8 @@ void origin_end_dangling(Lowering *L)
     if (!L->origins) return;
     for (uint32_t k = 0; k < c->events.count; k++)
         c->events.data[k].is_scheduled = false;
+    for (uint32_t i = 0; i < c->dangling.count; i++)
+        CHECK(c->dangling.data[i].i < L->origins->edges.count);
     for (uint32_t i = 0; i < c->dangling.count; i++)
         for (uint32_t k = 0; k < c->events.count; k++)
             vec_push(L->run, &L->origins->edges.data[c->dangling.data[i].i], c->events.data[k]);
@@ -105,6 +136,7 @@ OriginEvents origin_take_optional(Lowering *L)
         events.data[k].is_optional = true;
     }
     L->cursor.events = (OriginEvents){0};
+    CHECK(events_are_valid(&events));
     return events;
 }
 
@@ -156,6 +188,7 @@ static void add_elements(Lowering *L, const Object *o, const Cell *cell, OriginS
         uint64_t rest = i;
         for (uint32_t k = d.count; k-- > 0; rest /= d.counts[k])
             s.offset += rest % d.counts[k] * d.strides[k];
+        CHECK(s.offset + s.size <= LLVMABISizeOfType(L->layout, o->type));
         vec_push(L->run, scalars, s);
     }
 }
@@ -180,6 +213,7 @@ static const Object *find_local(Lowering *L, LLVMValueRef alloca, uint32_t frame
     uintptr_t p = (uintptr_t)alloca;
     uint32_t key[3] = {(uint32_t)p, (uint32_t)((uint64_t)p >> 32), frame | OBJECT_IN_FRAME};
     uint32_t id = intern_find(&L->object_ids, key, 3);
+    CHECK(id == INTERN_NONE || L->objects.data[id].kind == OBJECT_LOCAL);
     return id == INTERN_NONE ? NULL : &L->objects.data[id];
 }
 
@@ -203,6 +237,7 @@ void origins_end(Lowering *L)
 {
     Origins *origins = L->origins;
     if (!origins) return;
+    CHECK(origins->edges.count <= L->program->edges.count && origins->calls.count == origins->call_ids.count);
     vec_resize(L->run, &origins->edges, L->program->edges.count);
     for (uint32_t e = 0; e < origins->edges.count; e++)
         for (uint32_t i = 0; i < origins->edges.data[e].count; i++)

@@ -1,5 +1,7 @@
 #include "frontend/model/pointsto.h"
 
+#include "base/check.h"
+
 static uint64_t gcd(uint64_t a, uint64_t b)
 {
     while (b) {
@@ -13,8 +15,14 @@ static uint64_t gcd(uint64_t a, uint64_t b)
 /* The remainder that is not negative. */
 static int64_t residue(int64_t offset, uint64_t stride)
 {
+    CHECK(stride > 0 && stride <= INT64_MAX);
     int64_t r = offset % (int64_t)stride;
     return r < 0 ? r + (int64_t)stride : r;
+}
+
+static bool target_is_valid(const Target *t)
+{
+    return t->value && (t->stride == 0 || (t->offset >= 0 && (uint64_t)t->offset < t->stride));
 }
 
 Target target_make(LLVMValueRef value, uint32_t scope, int64_t offset, const uint64_t *strides, uint32_t count)
@@ -23,6 +31,7 @@ Target target_make(LLVMValueRef value, uint32_t scope, int64_t offset, const uin
     for (uint32_t i = 0; i < count; i++)
         t.stride = gcd(t.stride, strides[i]);
     if (t.stride) t.offset = residue(offset, t.stride);
+    CHECK(target_is_valid(&t));
     return t;
 }
 
@@ -35,12 +44,33 @@ bool target_covers(const Target *wide, const Target *t)
     return t->stride % wide->stride == 0 && residue(t->offset, wide->stride) == wide->offset;
 }
 
+bool targets_cover(const Targets *set, const Target *t)
+{
+    for (uint32_t i = 0; i < set->list.count; i++)
+        if (target_covers(&set->list.data[i], t)) return true;
+    return false;
+}
+
+bool targets_are_valid(const Targets *set)
+{
+    for (uint32_t i = 0; i < set->list.count; i++) {
+        uint32_t same = 0;
+        if (!target_is_valid(&set->list.data[i])) return false;
+        for (uint32_t k = 0; k < set->list.count; k++) {
+            if (k != i && target_covers(&set->list.data[k], &set->list.data[i])) return false;
+            same += same_object(&set->list.data[k], &set->list.data[i]);
+        }
+        if (same > TARGETS_EXACT) return false;
+    }
+    return true;
+}
+
 static uint64_t distance(int64_t a, int64_t b) { return (uint64_t)(a > b ? a - b : b - a); }
 
 /* One target that covers all of an object's targets and t, which take its place. */
 static void widen(Targets *set, Target t)
 {
-    uint32_t kept = 0;
+    uint32_t kept = 0, before = set->list.count;
     Target wide = t;
     for (uint32_t i = 0; i < set->list.count; i++) {
         const Target *o = &set->list.data[i];
@@ -50,8 +80,10 @@ static void widen(Targets *set, Target t)
             set->list.data[kept++] = *o;
     }
     if (wide.stride) wide.offset = residue(t.offset, wide.stride);
+    CHECK(kept < before);
     set->list.count = kept;
-    set->list.data[set->list.count++] = wide; /* it replaces at least one */
+    set->list.data[set->list.count++] = wide;
+    CHECK(target_covers(&wide, &t));
 }
 
 bool targets_add(Run *run, Targets *set, Target t)
@@ -63,6 +95,7 @@ bool targets_add(Run *run, Targets *set, Target t)
     }
     if (same >= TARGETS_EXACT) {
         widen(set, t);
+        CHECK(targets_are_valid(set));
         return true;
     }
     uint32_t kept = 0;
@@ -70,6 +103,7 @@ bool targets_add(Run *run, Targets *set, Target t)
         if (!target_covers(&t, &set->list.data[i])) set->list.data[kept++] = set->list.data[i];
     set->list.count = kept;
     vec_push(run, &set->list, t);
+    CHECK(targets_are_valid(set));
     return true;
 }
 
@@ -83,6 +117,7 @@ bool targets_join_moved(Run *run, Targets *set, const Targets *other, int64_t of
         Target moved = target_make(o.value, o.scope, o.offset + offset, strides, count);
         if (o.stride) moved = target_make(o.value, o.scope, moved.offset, (uint64_t[]){moved.stride, o.stride}, 2);
         has_grown |= targets_add(run, set, moved);
+        CHECK(targets_cover(set, &moved));
     }
     return has_grown;
 }

@@ -28,6 +28,10 @@ typedef struct Targets {
 
 /* The address this many strides[i] apart; strides of 0 do not count. */
 Target target_make(LLVMValueRef value, uint32_t scope, int64_t offset, const uint64_t *strides, uint32_t count);
+/* For checks: offsets within their strides, no target covered by another, few single bytes of one object. */
+bool targets_are_valid(const Targets *set);
+/* Whether some target of the set covers it. */
+bool targets_cover(const Targets *set, const Target *t);
 bool target_covers(const Target *wide, const Target *t);
 /* Both return whether the set has grown. */
 bool targets_add(Run *run, Targets *set, Target t);

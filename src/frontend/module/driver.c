@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "base/vec.h"
+#include "frontend/module/preprocessed.h"
 #include "frontend/module/process.h"
 
 /* The flags are part of what a verdict means: no LLVM pass may run, because mem2reg,
@@ -41,16 +42,6 @@ static const char *const base_flags[] = {"clang-19",
                                          "-D__CPROVER_thread_local=_Thread_local",
                                          NULL};
 
-/* Preprocessed files come from gcc, whose spellings clang does not know. */
-static const char *const preprocessed_flags[] = {"-undef",
-                                                 "-D__malloc__(...)=",
-                                                 "-D_Float32=float",
-                                                 "-D_Float64=double",
-                                                 "-D_Float32x=double",
-                                                 "-D_Float64x=long double",
-                                                 "-D_Float128=__float128",
-                                                 NULL};
-
 /* A 64-bit Debian has no 32-bit C library headers; all that is missing is one file, which may be empty. */
 static const char stubs_overlay[] = "{'version':0,'roots':[{'type':'directory','name':'/chorus-include/gnu','contents':"
                                     "[{'type':'file','name':'stubs-32.h','external-contents':'/dev/null'}]}]}\n";
@@ -62,38 +53,22 @@ static const char *const ilp32_header_flags[] = {
 
 typedef VEC(const char *) Flags;
 
+/* What clang reads. */
+typedef struct Source {
+    Preprocessed prepared;
+    char *text; /* instead of the file, as /dev/fd/3; NULL = the file itself */
+} Source;
+
 static void add_flags(Run *run, Flags *flags, const char *const *list)
 {
     for (; *list; list++)
         vec_push(run, flags, *list);
 }
 
-static bool is_preprocessed(const char *path)
-{
-    size_t n = strlen(path);
-    return n > 2 && strcmp(path + n - 2, ".i") == 0;
-}
-
 _Noreturn static void refuse(Run *run, const char *path, const char *what)
 {
     diag_add(run, SEVERITY_ERROR, (SourcePos){run_strdup(run, path), 0, 0}, "%s", what);
     run_stop(run, STOP_INPUT, "%s: %s", path, what);
-}
-
-/* White space of any length between the words. */
-static bool has_words(const char *text, const char *const *words)
-{
-    for (const char *p = strstr(text, words[0]); p; p = strstr(p + 1, words[0])) {
-        const char *q = p + strlen(words[0]);
-        uint32_t i = 1;
-        for (; words[i]; i++) {
-            size_t space = strspn(q, " \t");
-            if (space == 0 || strncmp(q + space, words[i], strlen(words[i])) != 0) break;
-            q += space + strlen(words[i]);
-        }
-        if (!words[i]) return true;
-    }
-    return false;
 }
 
 static char *read_whole(Run *run, const char *path, size_t size)
@@ -119,7 +94,7 @@ DataModel driver_check_file(Run *run, const char *path)
     if (st.st_size > MAX_FILE_BYTES) refuse(run, path, "is larger than 64 MB");
     char *text = read_whole(run, path, (size_t)st.st_size);
     static const char *const ilp32[] = {"typedef", "unsigned", "int", "size_t", NULL};
-    bool is_ilp32 = is_preprocessed(path) && has_words(text, ilp32);
+    bool is_ilp32 = path_is_preprocessed(path) && text_find_words(text, ilp32) != NULL;
     run_release(run, text);
     return is_ilp32 ? MODEL_ILP32 : MODEL_HOST;
 }
@@ -206,23 +181,37 @@ static bool flags_are_valid(const Flags *flags, const char *path)
     return n > 3 && inputs == 1 && !flags->data[n - 1] && flags->data[n - 2] == path;
 }
 
-static void build_flags(Run *run, Flags *flags, const char *path, const FrontendOptions *options, DataModel model)
+static void build_flags(Run *run, Flags *flags, const char *path, const Source *source, const FrontendOptions *options,
+                        DataModel model)
 {
     add_flags(run, flags, base_flags);
-    if (is_preprocessed(path)) add_flags(run, flags, preprocessed_flags);
+    for (uint32_t i = 0; i < source->prepared.flags.count; i++)
+        vec_push(run, flags, source->prepared.flags.data[i]);
     if (model == MODEL_ILP32 && !has_model_flag(options)) add_flags(run, flags, ilp32_flags);
     if (model == MODEL_LP64 && !has_model_flag(options)) vec_push(run, flags, "-m64");
     /* With -fcommon a definition without initialiser is told from one with "= 0". */
     if (options->nondet_static) vec_push(run, flags, "-fcommon");
     for (uint32_t i = 0; i < options->flag_count; i++)
         vec_push(run, flags, options->flags[i]);
-    if (is_ilp32(options, model) && !is_preprocessed(path)) add_flags(run, flags, ilp32_header_flags);
+    if (is_ilp32(options, model) && !path_is_preprocessed(path)) add_flags(run, flags, ilp32_header_flags);
     vec_push(run, flags, "-o");
     vec_push(run, flags, "-");
     vec_push(run, flags, "--");
-    vec_push(run, flags, path);
+    vec_push(run, flags, source->text ? "/dev/fd/3" : path);
     vec_push(run, flags, NULL);
     CHECK(flags_are_valid(flags, path));
+}
+
+/* Reads a preprocessed file in advance. */
+static void source_prepare(Run *run, const char *path, Source *source)
+{
+    struct stat st;
+    if (!path_is_preprocessed(path) || stat(path, &st) != 0) return;
+    char *text = read_whole(run, path, (size_t)st.st_size);
+    preprocessed_prepare(run, text, &source->prepared);
+    if (source->prepared.is_changed && !strpbrk(path, "\"\\\n"))
+        source->text = run_format(run, "# 1 \"%s\"\n%s", path, text);
+    run_release(run, text);
 }
 
 static void report_end(Run *run, const char *path, ProcessEnd end, int code)
@@ -246,14 +235,19 @@ static void report_end(Run *run, const char *path, ProcessEnd end, int code)
 Bitcode driver_compile(Run *run, const char *path, const FrontendOptions *options, DataModel model, bool *retry)
 {
     Flags flags = {0};
-    build_flags(run, &flags, path, options, model);
+    Source source = {.text = NULL};
+    source_prepare(run, path, &source);
+    build_flags(run, &flags, path, &source, options, model);
     Str out, err;
     str_init(run, &out);
     str_init(run, &err);
     ProcessLimits limits = {20, UINT64_C(4) << 30, (size_t)128 << 20};
     int code = 0;
-    ProcessEnd end = process_run(run, flags.data, stubs_overlay, &limits, &out, &err, &code);
+    ProcessEnd end =
+        process_run(run, flags.data, source.text ? source.text : stubs_overlay, &limits, &out, &err, &code);
     vec_free(run, &flags);
+    vec_free(run, &source.prepared.flags);
+    if (source.text) run_release(run, source.text);
     report_end(run, path, end, code);
     CHECK(end == PROCESS_EXITED);
     if (code != 0) {

@@ -162,6 +162,29 @@ static const Entry entries[] = {
     {"printf", INTRINSIC_IGNORE, false},
     {"fprintf", INTRINSIC_IGNORE, false},
     {"vprintf", INTRINSIC_IGNORE, false},
+    {"dprintf", INTRINSIC_IGNORE, false},
+    {"syslog", INTRINSIC_IGNORE, false},
+    {"sprintf", INTRINSIC_IGNORE, false},
+    {"snprintf", INTRINSIC_IGNORE, false},
+    {"vfprintf", INTRINSIC_IGNORE, false},
+    {"vdprintf", INTRINSIC_IGNORE, false},
+    {"vsyslog", INTRINSIC_IGNORE, false},
+    {"vsprintf", INTRINSIC_IGNORE, false},
+    {"vsnprintf", INTRINSIC_IGNORE, false},
+    {"wprintf", INTRINSIC_IGNORE, false},
+    {"fwprintf", INTRINSIC_IGNORE, false},
+    {"swprintf", INTRINSIC_IGNORE, false},
+    {"vwprintf", INTRINSIC_IGNORE, false},
+    {"vfwprintf", INTRINSIC_IGNORE, false},
+    {"vswprintf", INTRINSIC_IGNORE, false},
+    {"fputc", INTRINSIC_IGNORE, false},
+    {"putc", INTRINSIC_IGNORE, false},
+    {"fwrite", INTRINSIC_IGNORE, false},
+    {"write", INTRINSIC_IGNORE, false},
+    {"clock_nanosleep", INTRINSIC_IGNORE, false},
+    {"clock_gettime", INTRINSIC_IGNORE, false},
+    {"clock_getres", INTRINSIC_IGNORE, false},
+    {"timespec_get", INTRINSIC_IGNORE, false},
     {"puts", INTRINSIC_IGNORE, false},
     {"fputs", INTRINSIC_IGNORE, false},
     {"putchar", INTRINSIC_IGNORE, false},
@@ -213,6 +236,13 @@ Intrinsic intrinsic_find(const char *name, bool has_body)
     for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
         if (matches(entries[i].name, name) && (entries[i].is_reserved || !has_body)) return entries[i].intrinsic;
     return INTRINSIC_NONE;
+}
+
+const char *intrinsic_row(size_t i, Intrinsic *intrinsic)
+{
+    if (i >= sizeof entries / sizeof entries[0]) return NULL;
+    *intrinsic = entries[i].intrinsic;
+    return entries[i].name;
 }
 
 bool intrinsic_is_atomic_function(const char *name)

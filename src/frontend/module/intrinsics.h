@@ -3,11 +3,12 @@
 #define CHORUS_FRONTEND_MODULE_INTRINSICS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 typedef enum Intrinsic {
     INTRINSIC_NONE,   /* not known */
-    INTRINSIC_IGNORE, /* no effect that matters; an integer result is arbitrary */
-    INTRINSIC_ZERO,   /* no effect that matters; the result is 0 */
+    INTRINSIC_IGNORE, /* no effect but that of its summary; an integer result is arbitrary */
+    INTRINSIC_ZERO,   /* likewise; the result is 0 */
     INTRINSIC_ASSUME,
     INTRINSIC_ASSERT,
     INTRINSIC_ERROR,
@@ -66,6 +67,8 @@ typedef enum Intrinsic {
 /* has_body: whether the program defines the function itself; then only names that are reserved for verification
  * keep their special meaning. */
 Intrinsic intrinsic_find(const char *name, bool has_body);
+/* Row i of the table: a name, or how names begin that end in a star; NULL at its end. */
+const char *intrinsic_row(size_t i, Intrinsic *intrinsic);
 /* A function whose whole body is atomic. */
 bool intrinsic_is_atomic_function(const char *name);
 /* For checks: can each name of the table be found, or does one before it hide it? */

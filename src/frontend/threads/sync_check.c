@@ -64,26 +64,12 @@ bool sync_is_own(const Lowering *L, VarId var)
     return false;
 }
 
-static bool step_is_valid(const Lowering *L, const Step *step)
-{
-    const Program *p = L->program;
-    for (uint32_t i = 0; i < step->assigns.count; i++) {
-        const Assign *a = &step->assigns.data[i];
-        if (!program_has_var(p, a->var) || p->vars.data[a->var.i].class == VAR_INPUT) return false;
-        const Var *var = &p->vars.data[a->var.i];
-        bool is_mine = var->class != VAR_LOCAL || var->template.i == L->thread->id.i;
-        if (!is_mine && !L->facts->has_changed) return false; /* it is shared in the next pass */
-        if (!sort_same(term_sort(p->tm, a->value), var->sort)) return false;
-        for (uint32_t k = 0; k < i; k++)
-            if (step->assigns.data[k].var.i == a->var.i) return false;
-    }
-    return !step->has_spawn && !step->failing;
-}
-
 bool outcomes_are_valid(const Lowering *L, const Outcomes *outcomes)
 {
-    for (uint32_t i = 0; i < outcomes->count; i++)
-        if (!step_is_valid(L, &outcomes->data[i].step)) return false;
+    for (uint32_t i = 0; i < outcomes->count; i++) {
+        const Step *step = &outcomes->data[i].step;
+        if (!step_is_valid(L, step) || step->has_spawn || step->failing) return false;
+    }
     return true;
 }
 

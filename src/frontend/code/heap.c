@@ -1,5 +1,6 @@
-#include "frontend/memory/heap.h"
+#include "frontend/code/heap.h"
 
+#include "base/check.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/cell.h"
 #include "frontend/memory/choices.h"
@@ -59,7 +60,10 @@ static VarId pool_count(Lowering *L, LLVMValueRef call, const uint32_t *objects)
     uint32_t key[3] = {(uint32_t)p, (uint32_t)((uint64_t)p >> 32), L->frame->serial};
     bool is_new;
     uint32_t id = intern_add(&L->pool_ids, key, 3, &is_new);
+    CHECK(L->pool_ids.count == L->pool_vars.count + is_new);
     if (!is_new) return L->pool_vars.data[id];
+    for (uint32_t k = 1; k < POOL; k++)
+        CHECK(objects[k] != objects[k - 1]); /* none twice */
     const Object *o = &L->objects.data[objects[0]];
     bool is_shared = false;
     for (uint32_t k = 0; k < POOL; k++)
@@ -81,6 +85,7 @@ static VarId pool_count(Lowering *L, LLVMValueRef call, const uint32_t *objects)
 /* The k-th object that the call makes, of so many bytes (0 = not constant). */
 static uint32_t heap_object(Lowering *L, LLVMValueRef call, uint32_t k, uint64_t size)
 {
+    CHECK(k < POOL);
     uint32_t scope = context_of_object(L, L->frame->serial, call, k), heap = heap_id(L, call, scope);
     if (L->facts->heap_sizes.data[heap] != size) {
         L->facts->heap_sizes.data[heap] = size;
@@ -118,6 +123,8 @@ static Val allocate(Lowering *L, LLVMValueRef call, uint64_t size)
     if (count > 1)
         emit_limit(L, term_eq(L->tm, var_term(L, used), term_bv(L->tm, 32, count)),
                    lower_reason(L, run_format(L->run, "more than %u objects are allocated", count)));
+    for (uint32_t k = 0; k < count; k++)
+        CHECK(L->objects.data[objects[k]].kind == OBJECT_HEAP && L->objects.data[objects[k]].base);
     steps_emit(L, steps, count + 1);
     return address_of(var_term(L, result), targets);
 }
@@ -200,6 +207,7 @@ static void copy_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type)
 {
     Copy *copy = arg;
     if (offset >= copy->length || !L->cursor.is_reachable) return;
+    CHECK(copy->leaves <= COPY_LEAVES && val_is_valid(L, &copy->to) && val_is_valid(L, &copy->from));
     check_ends(L, copy, offset, LLVMABISizeOfType(L->layout, type));
     Val from = copy->from, to = copy->to;
     from.offset += (int64_t)offset;
@@ -236,6 +244,7 @@ static void copy_array(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type
     Step first = {0};
     place_assign(L, &a, &v, &first); /* for the pointers that are kept there */
     step_free(L, &first);
+    CHECK(L->cells.data[a.cell].size == L->cells.data[b.cell].size);
     step_assign(L, copy->step, L->cells.data[a.cell].var, var_term(L, L->cells.data[b.cell].var));
 }
 
@@ -263,6 +272,7 @@ static void copy_all_arrays(Lowering *L, const Copy *copy)
     for (uint32_t i = 0; i < to.count; i++)
         for (uint32_t k = 0; k < from.count; k++)
             if (from.data[k].val.kind == VAL_POINTER) copy_arrays(L, &to.data[i], &from.data[k], &steps[n++]);
+    CHECK(n <= to.count * from.count);
     if (n)
         steps_emit(L, steps, n);
     else
@@ -273,6 +283,7 @@ static void copy_all_arrays(Lowering *L, const Copy *copy)
 
 static void copy_contents(Lowering *L, Copy *copy)
 {
+    CHECK(copy->to.kind == VAL_ADDRESS && copy->to.targets->list.count > 0);
     uint32_t first = object_of_target(L, &copy->to.targets->list.data[0]);
     LLVMTypeRef type = L->objects.data[first].type;
     uint64_t longest = 0;
@@ -302,6 +313,7 @@ static void try_contents(Lowering *L, Copy *copy)
     L->tolerance = &here;
     if (setjmp(here.env) == 0) copy_contents(L, copy);
     L->tolerance = outer;
+    CHECK(here.reason || cursor_is_valid(L, &L->cursor));
     if (!here.reason) return;
     diag_add(L->run, SEVERITY_WARNING, L->pos, "%s; what follows is not examined%s", here.text, here.remedy);
     if (!L->cursor.is_reachable) return;
@@ -316,6 +328,7 @@ static void copy_if_needed(Lowering *L, Copy *copy)
     step_save_all(L, &saves);
     step_emit(L, &saves);
     LocId start = cursor_loc(L);
+    CHECK(reads_are_saved(L));             /* both ways start there */
     vec_free(L->run, &L->cursor.dangling); /* the copies must not share it */
     const Cursor here = L->cursor;
     Term zero = term_bv(L->tm, L->pointer_width, 0);

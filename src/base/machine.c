@@ -1,0 +1,72 @@
+#include "base/machine.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/check.h"
+
+#define TEXT_BYTES 4096
+#define PATH_BYTES (2 * TEXT_BYTES)
+
+/* The beginning of a small file as text; "" when it cannot be read. */
+static const char *read_text(const char *path, char text[TEXT_BYTES])
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t length = fd < 0 ? 0 : read(fd, text, TEXT_BYTES - 1);
+    if (fd >= 0) close(fd);
+    text[length > 0 ? length : 0] = 0;
+    return text;
+}
+
+uint64_t machine_memory_used(void)
+{
+    char text[TEXT_BYTES];
+    unsigned long long all = 0, resident = 0;
+    if (sscanf(read_text("/proc/self/statm", text), "%llu %llu", &all, &resident) != 2) return 0;
+    CHECK(resident <= all);
+    return resident * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+static void lower_to(MachineMemory *m, const char *path)
+{
+    char text[TEXT_BYTES];
+    char *end;
+    unsigned long long bytes = strtoull(read_text(path, text), &end, 10); /* version 2: "max" for none */
+    if (end == text || !bytes || (m->bytes && bytes >= m->bytes)) return;
+    *m = (MachineMemory){bytes, true};
+}
+
+/* The limits of a group and of all above it; in a container the path may be that of the host, and only the top is seen.
+ */
+static void lower_to_groups(MachineMemory *m, const char *mount, const char *group, const char *file)
+{
+    char path[PATH_BYTES];
+    CHECK(strlen(group) < TEXT_BYTES);
+    for (size_t length = strlen(group);; length--) {
+        if (length && group[length] && group[length] != '/') continue;
+        snprintf(path, sizeof path, "%s%.*s/%s", mount, (int)length, group, file);
+        lower_to(m, path);
+        if (!length) return;
+    }
+}
+
+MachineMemory machine_memory(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    MachineMemory m = {pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : 0, false};
+    char text[TEXT_BYTES], *rest = NULL;
+    read_text("/proc/self/cgroup", text); /* lines NUMBER:CONTROLLERS:PATH */
+    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+        char *controllers = strchr(line, ':'), *group = controllers ? strchr(controllers + 1, ':') : NULL;
+        if (!group) continue;
+        *group++ = 0;
+        if (!controllers[1])
+            lower_to_groups(&m, "/sys/fs/cgroup", group, "memory.max");
+        else if (strstr(controllers, "memory"))
+            lower_to_groups(&m, "/sys/fs/cgroup/memory", group, "memory.limit_in_bytes");
+    }
+    return m;
+}

@@ -1,0 +1,330 @@
+/* A summary becomes a list of writes. All of them are done together, on one of two ways that meet again behind them:
+ *
+ *   exact        what is known to happen in some run: %n writes the number of characters, a call that may or may not
+ *                write does not
+ *   approximate  everything that is written is arbitrary; a counterexample must not go this way
+ *
+ * A proof covers both. It would be unsound to leave out the second way, since output can fail and sleep can end early.
+ */
+#include "frontend/code/effect.h"
+
+#include <string.h>
+
+#include "frontend/memory/address.h"
+#include "frontend/memory/choices.h"
+#include "frontend/memory/fill.h"
+#include "frontend/memory/merge.h"
+#include "frontend/memory/object.h"
+#include "frontend/memory/operand.h"
+#include "frontend/memory/values.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/model/origin.h"
+#include "frontend/module/format.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/term.h"
+
+#define FORMAT_BYTES 8u     /* the largest integer that %n writes */
+#define FORMAT_LENGTH 4096u /* longer ones are not looked at */
+
+typedef enum WriteKind {
+    WRITE_MAYBE,    /* or nothing */
+    WRITE_COUNT,    /* a known number */
+    WRITE_ALWAYS,   /* arbitrary, but not any value may be the result of a real run */
+    WRITE_ARBITRARY /* likewise, and any value may be */
+} WriteKind;
+
+typedef struct Write {
+    LLVMValueRef pointer;
+    WriteKind kind;
+    uint64_t bytes;
+    bool is_open;   /* or fewer, if the object ends before */
+    uint64_t value; /* WRITE_COUNT */
+} Write;
+
+typedef struct Effects {
+    LLVMValueRef call;
+    const char *name;
+    VEC(Write) writes;
+} Effects;
+
+/* ---- which arguments are addresses ---- */
+
+/* A pointer, or an integer that can be one. */
+static bool may_hold_address(Lowering *L, LLVMValueRef value)
+{
+    LLVMTypeRef type = LLVMTypeOf(value);
+    if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) return true;
+    return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == L->pointer_width;
+}
+
+static bool is_constant_object(Lowering *L, const Val *v)
+{
+    const Object *o = v->kind == VAL_POINTER ? &L->objects.data[v->object] : NULL;
+    return o && o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value);
+}
+
+/* Whether something behind the argument could be changed by who has it. */
+static bool is_writable(Lowering *L, LLVMValueRef argument)
+{
+    if (!may_hold_address(L, argument)) return false;
+    Val v = operand_val(L, argument);
+    return (v.kind == VAL_POINTER && !is_constant_object(L, &v)) || (v.kind == VAL_ADDRESS && val_is_address(&v));
+}
+
+static bool is_null(Lowering *L, LLVMValueRef argument)
+{
+    Val v = operand_val(L, argument);
+    return v.kind == VAL_TERM && address_is_reserved(L, v.terms[0]);
+}
+
+static void write_add(Lowering *L, Effects *effects, LLVMValueRef pointer, WriteKind kind, uint64_t bytes, bool is_open)
+{
+    if (!may_hold_address(L, pointer))
+        lower_refuse(L, "%s writes through an argument that is no pointer; correct the call", effects->name);
+    if (is_null(L, pointer)) return; /* nothing is written, or that is undefined */
+    vec_push(L->run, &effects->writes, ((Write){pointer, kind, bytes, is_open, 0}));
+}
+
+/* ---- formats ---- */
+
+/* The characters from an address in constant memory on; the length, or UINT32_MAX when they are not known. */
+static uint32_t constant_text(Lowering *L, const Val *v, bool is_wide, uint32_t *text)
+{
+    if (!is_constant_object(L, v) || v->count || v->offset < 0) return UINT32_MAX;
+    LLVMValueRef init = LLVMGetInitializer(L->objects.data[v->object].value);
+    LLVMTypeRef type = init ? LLVMTypeOf(init) : NULL;
+    uint64_t size = is_wide ? 4 : 1, at = (uint64_t)v->offset / size;
+    if (!type || LLVMGetTypeKind(type) != LLVMArrayTypeKind || (uint64_t)v->offset % size ||
+        LLVMABISizeOfType(L->layout, LLVMGetElementType(type)) != size)
+        return UINT32_MAX;
+    for (uint32_t n = 0; n < FORMAT_LENGTH && at + n < LLVMGetArrayLength2(type); n++) {
+        LLVMValueRef c = LLVMGetAggregateElement(init, (unsigned)(at + n));
+        if (!c || !LLVMIsAConstantInt(c)) return UINT32_MAX;
+        text[n] = (uint32_t)LLVMConstIntGetZExtValue(c);
+        if (text[n] == 0) return n;
+    }
+    return UINT32_MAX;
+}
+
+/* Whether what the format writes is known, whichever of its targets it is. */
+static bool find_format(Lowering *L, LLVMValueRef argument, bool is_wide, Format *format)
+{
+    Val v = operand_val(L, argument);
+    if (v.kind != VAL_POINTER && (v.kind != VAL_ADDRESS || v.targets->has_number)) return false;
+    uint32_t *text = run_alloc(L->run, FORMAT_LENGTH * sizeof *text);
+    Choices choices = {0};
+    bool is_known = true;
+    choices_find(L, &v, &choices);
+    for (uint32_t i = 0; i < choices.count && is_known; i++) {
+        uint32_t length = constant_text(L, &choices.data[i].val, is_wide, text);
+        is_known = length != UINT32_MAX && format_parse(text, length, L->pointer_width / 8, format);
+        is_known &= format->count == 0 || choices.count == 1;
+    }
+    is_known &= choices.count > 0;
+    vec_free(L->run, &choices);
+    run_release(L->run, text);
+    return is_known;
+}
+
+/* first: of the arguments behind the format. */
+static void add_format_writes(Lowering *L, Effects *effects, const Format *format, unsigned first)
+{
+    unsigned count = LLVMGetNumArgOperands(effects->call);
+    for (uint32_t i = 0; i < format->count; i++) {
+        const FormatWrite *w = &format->writes[i];
+        if (first + w->argument >= count)
+            lower_refuse(L, "the format of %s wants more arguments than there are; correct the call", effects->name);
+        uint32_t before = effects->writes.count;
+        write_add(L, effects, LLVMGetOperand(effects->call, first + w->argument), WRITE_ALWAYS, w->bytes, false);
+        if (effects->writes.count == before) continue;
+        effects->writes.data[before].kind = w->is_known ? WRITE_COUNT : WRITE_ALWAYS;
+        effects->writes.data[before].value = w->count;
+    }
+}
+
+static void add_format(Lowering *L, Effects *effects, unsigned at, const char *uses, unsigned first)
+{
+    Format format = {.count = 0};
+    LLVMValueRef text = LLVMGetOperand(effects->call, at);
+    bool is_known = find_format(L, text, uses[at] == ARGUMENT_WIDE_FORMAT, &format);
+    bool is_list = strchr(uses, ARGUMENT_LIST) != NULL;
+    if (is_list && (!is_known || format.count))
+        lower_refuse(L, "what %s writes through its list of arguments is not known; use a constant format without %%n",
+                     effects->name);
+    if (is_known) {
+        add_format_writes(L, effects, &format, first);
+        return;
+    }
+    for (unsigned i = first; i < LLVMGetNumArgOperands(effects->call); i++)
+        if (is_writable(L, LLVMGetOperand(effects->call, i)))
+            write_add(L, effects, LLVMGetOperand(effects->call, i), WRITE_MAYBE, FORMAT_BYTES, true);
+}
+
+/* ---- all arguments ---- */
+
+static uint64_t constant_size(Lowering *L, Effects *effects, unsigned i, uint64_t element)
+{
+    Val v = i < LLVMGetNumArgOperands(effects->call) ? operand_val(L, LLVMGetOperand(effects->call, i)) : val_none();
+    if (v.kind != VAL_TERM || !term_is_const(L->tm, v.terms[0]) || term_value(L->tm, v.terms[0]) > INT32_MAX)
+        lower_refuse(L, "%s with a size that is not constant is not supported; use a constant size", effects->name);
+    return term_value(L->tm, v.terms[0]) * element;
+}
+
+static void add_buffer(Lowering *L, Effects *effects, unsigned i, WriteKind kind, uint64_t element)
+{
+    LLVMValueRef pointer = LLVMGetOperand(effects->call, i);
+    if (is_null(L, pointer)) return;
+    uint64_t size = constant_size(L, effects, i + 1, element);
+    if (size) write_add(L, effects, pointer, kind, size, false);
+}
+
+static void add_pointer(Lowering *L, Effects *effects, LLVMValueRef argument)
+{
+    if (!is_null(L, argument))
+        lower_refuse(L, "an address is passed to %s, which stores an address there; this is not supported: pass NULL",
+                     effects->name);
+}
+
+static void add_argument(Lowering *L, Effects *effects, const Summary *summary, unsigned i)
+{
+    LLVMValueRef argument = LLVMGetOperand(effects->call, i);
+    uint64_t word = L->pointer_width / 8, element = strchr(summary->uses, ARGUMENT_WIDE_FORMAT) ? 4 : 1;
+    switch ((ArgumentUse)summary->uses[i]) {
+    case ARGUMENT_VALUE:
+    case ARGUMENT_READ:
+    case ARGUMENT_LIBRARY:
+    case ARGUMENT_LIST:
+    case ARGUMENT_REST: return;
+    case ARGUMENT_FORMAT:
+    case ARGUMENT_WIDE_FORMAT: add_format(L, effects, i, summary->uses, i + 1); return;
+    case ARGUMENT_BUFFER: add_buffer(L, effects, i, WRITE_ALWAYS, element); return;
+    case ARGUMENT_NONDET: add_buffer(L, effects, i, WRITE_ARBITRARY, 1); return;
+    case ARGUMENT_STRING: write_add(L, effects, argument, WRITE_ALWAYS, UINT64_MAX, true); return;
+    case ARGUMENT_TIMESPEC: write_add(L, effects, argument, WRITE_MAYBE, 2 * word, false); return;
+    case ARGUMENT_CLOCK: write_add(L, effects, argument, WRITE_ALWAYS, 2 * word, false); return;
+    case ARGUMENT_TIME: write_add(L, effects, argument, WRITE_ALWAYS, word, false); return;
+    case ARGUMENT_POINTER: add_pointer(L, effects, argument); return;
+    }
+}
+
+static void find_effects(Lowering *L, Effects *effects, const Summary *summary)
+{
+    unsigned count = LLVMGetNumArgOperands(effects->call), known = (unsigned)strlen(summary->uses);
+    for (unsigned i = 0; i < count && i < known; i++)
+        add_argument(L, effects, summary, i);
+    if (strchr(summary->uses, ARGUMENT_REST)) return;
+    for (unsigned i = known; i < count; i++)
+        if (is_writable(L, LLVMGetOperand(effects->call, i)))
+            lower_refuse(L, "%s is called with an address that it does not expect; correct the call", effects->name);
+}
+
+/* ---- what is done ---- */
+
+static bool is_certain(const Effects *effects)
+{
+    for (uint32_t i = 0; i < effects->writes.count; i++)
+        if (effects->writes.data[i].kind != WRITE_ARBITRARY) return false;
+    return true;
+}
+
+static bool has_exact_way(const Effects *effects)
+{
+    for (uint32_t i = 0; i < effects->writes.count; i++)
+        if (effects->writes.data[i].kind == WRITE_ALWAYS) return false;
+    return true;
+}
+
+static uint64_t write_size(Lowering *L, const Effects *effects, const Write *w, const Val *v)
+{
+    if (!w->is_open) return w->bytes;
+    if (v->kind != VAL_POINTER || v->count)
+        lower_refuse(L, "how much %s writes is not known; pass the start of one array", effects->name);
+    int64_t rest = (int64_t)object_size(L, &L->objects.data[v->object]) - v->offset;
+    uint64_t size = rest < 0 ? 0 : (uint64_t)rest;
+    return size < w->bytes ? size : w->bytes;
+}
+
+static void do_write(Lowering *L, const Effects *effects, const Write *w, bool is_exact)
+{
+    if (is_exact && w->kind == WRITE_MAYBE) return;
+    Val to = operand_val(L, w->pointer);
+    if (!address_settle(L, &to)) return;
+    uint64_t bytes = write_size(L, effects, w, &to);
+    if (is_exact && w->kind == WRITE_COUNT)
+        memory_set(L, effects->call, &to, bytes, term_bv(L->tm, 8 * (unsigned)bytes, w->value));
+    else
+        memory_havoc(L, effects->call, &to, bytes);
+}
+
+static void do_writes(Lowering *L, const Effects *effects, bool is_exact)
+{
+    for (uint32_t i = 0; i < effects->writes.count && L->cursor.is_reachable; i++) {
+        do_write(L, effects, &effects->writes.data[i], is_exact);
+        statement_end(L);
+    }
+}
+
+/* One of the ways, from the place where the cursor is. The model ends where it cannot be gone. */
+static void do_way(Lowering *L, const Effects *effects, bool is_exact, bool is_approximate)
+{
+    Step enter = {0};
+    if (is_approximate) enter.approximate = run_format(L->run, "what %s writes is arbitrary", effects->name);
+    step_emit(L, &enter);
+    Tolerance here = {.reason = NULL}, *outer = L->tolerance;
+    L->tolerance = &here;
+    if (setjmp(here.env) == 0) do_writes(L, effects, is_exact);
+    L->tolerance = outer;
+    if (!here.reason) return;
+    diag_add(L->run, SEVERITY_WARNING, L->pos, "%s; what follows is not examined%s", here.text, here.remedy);
+    if (!L->cursor.is_reachable) return;
+    emit_limit(L, TERM_NONE, here.reason);
+    condition_add(L, term_bool(L->tm, false));
+}
+
+/* Both ways; they join behind. */
+static void do_both_ways(Lowering *L, const Effects *effects)
+{
+    Step saves = {0};
+    step_save_all(L, &saves);
+    step_emit(L, &saves);
+    LocId start = cursor_loc(L);
+    vec_free(L->run, &L->cursor.dangling); /* the copies must not share it */
+    const Cursor here = L->cursor;
+    BlockState join = {0};
+    for (int is_exact = 0; is_exact < 2; is_exact++) {
+        L->cursor = here;
+        L->cursor.has_loc = true;
+        L->cursor.loc = start;
+        do_way(L, effects, is_exact, !is_exact);
+        if (!L->cursor.is_reachable) continue;
+        Step leave = {0};
+        step_save_all(L, &leave);
+        join_enter(L, &join, NULL, &leave, false);
+    }
+    Cursor after = {0};
+    after.is_reachable = after.has_loc = join.has_loc;
+    after.loc = join.loc;
+    after.depth = join.depth;
+    L->cursor = after;
+}
+
+void lower_effects(Lowering *L, LLVMValueRef call, const Summary *summary)
+{
+    const char *name = L->callee;
+    Effects effects = {.call = call, .name = name};
+    find_effects(L, &effects, summary);
+    if (effects.writes.count) {
+        origin_refuse(L, L->pos, run_format(L->run, "what %s writes cannot be chosen natively", name));
+        values_flush(L);
+        if (is_certain(&effects))
+            do_way(L, &effects, false, false);
+        else if (has_exact_way(&effects))
+            do_both_ways(L, &effects);
+        else
+            do_way(L, &effects, false, true);
+    }
+    vec_free(L->run, &effects.writes);
+}

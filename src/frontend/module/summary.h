@@ -1,0 +1,44 @@
+/* What functions without a lowering of their own do through their arguments: one row for each name, or for all names
+ * that begin alike. intrinsics.h says what they mean beside that. */
+#ifndef CHORUS_FRONTEND_MODULE_SUMMARY_H
+#define CHORUS_FRONTEND_MODULE_SUMMARY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* One letter for each argument, in order. */
+typedef enum ArgumentUse {
+    ARGUMENT_VALUE = '-',       /* a number, or a pointer behind which nothing is touched */
+    ARGUMENT_READ = 'r',        /* what it points to is read */
+    ARGUMENT_LIBRARY = 'l',     /* an object that only the C library and the model look into: FILE, pthread_attr_t */
+    ARGUMENT_FORMAT = 'f',      /* text that says what becomes of the arguments that '*' stands for */
+    ARGUMENT_WIDE_FORMAT = 'F', /* likewise, in wide characters */
+    ARGUMENT_BUFFER = 'b',      /* may be written, as many elements as the next argument says */
+    ARGUMENT_NONDET = 'n',      /* becomes arbitrary, as many bytes as the next argument says */
+    ARGUMENT_STRING = 's',      /* may be written, nobody knows how far */
+    ARGUMENT_TIMESPEC = 't',    /* NULL, or may be written: a struct timespec or timeval, two words of time_t's size */
+    ARGUMENT_CLOCK = 'c',       /* NULL, or such a struct is written */
+    ARGUMENT_TIME = 'w',        /* NULL, or a time_t is written */
+    ARGUMENT_POINTER = 'p',     /* NULL, or an address is written there */
+    ARGUMENT_LIST = 'v',        /* a va_list, for the format */
+    ARGUMENT_REST = '*'         /* all arguments from here on belong to the format; always the last */
+} ArgumentUse;
+
+typedef enum SummaryResult {
+    SUMMARY_ARBITRARY, /* any value, as an input has */
+    SUMMARY_FIXED,     /* 0, or none */
+    SUMMARY_LIBRARY    /* what C says, which the model does not compute: a counterexample must not need it */
+} SummaryResult;
+
+typedef struct Summary {
+    const char *name; /* a trailing * matches any rest */
+    const char *uses; /* ArgumentUse; arguments beyond are numbers */
+    SummaryResult result;
+} Summary;
+
+/* The summary of a function; NULL when there is none. */
+const Summary *summary_find(const char *name);
+/* Row i of the table; NULL at its end. */
+const Summary *summary_row(size_t i);
+
+#endif

@@ -1,0 +1,3 @@
+int x;
+int main(void){ long k = (long)&x;
+ return k == 12345678; }

@@ -1,0 +1,2 @@
+int main(void){
+ __asm__("nop"); return 0; }

@@ -1,0 +1,3 @@
+int c;
+int main(void){
+ __VERIFIER_atomic_end(); return c; }

@@ -1,0 +1,5 @@
+extern int x;
+int main(void)
+{
+    return x ? 1 : 0;
+}

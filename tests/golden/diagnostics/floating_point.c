@@ -1,0 +1,3 @@
+volatile double d;
+int main(void){
+ d = 1.5; return 0; }

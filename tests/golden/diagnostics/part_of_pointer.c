@@ -1,0 +1,3 @@
+union U {int *p; char c;} u; int x;
+int main(void){ u.p = &x;
+ return u.c; }

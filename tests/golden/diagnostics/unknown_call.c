@@ -1,0 +1,6 @@
+void tell(int);
+int main(void)
+{
+    tell(3);
+    return 0;
+}

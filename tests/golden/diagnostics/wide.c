@@ -1,0 +1,3 @@
+__int128 x;
+int main(void){
+ x = x + 1; return 0; }

@@ -1,0 +1,91 @@
+/* Summaries of library functions, and the formats that they take. */
+#include "frontend/module/summary.h"
+
+#include <string.h>
+
+#include "frontend/module/format.h"
+#include "frontend/module/intrinsics.h"
+#include "tap.h"
+
+static bool is_summarized(Intrinsic i)
+{
+    return i == INTRINSIC_IGNORE || i == INTRINSIC_ZERO || i == INTRINSIC_NONDET || i == INTRINSIC_NONDET_BOOL;
+}
+
+TEST(each_function_without_a_lowering_of_its_own_has_a_summary)
+{
+    Intrinsic intrinsic;
+    const char *name;
+    for (size_t i = 0; (name = intrinsic_row(i, &intrinsic)) != NULL; i++) {
+        if (!is_summarized(intrinsic)) continue;
+        const Summary *s = summary_find(name);
+        if (!s) printf("# %s has no summary\n", name);
+        CHECK(s != NULL);
+        if (s && intrinsic == INTRINSIC_ZERO) CHECK(s->result == SUMMARY_FIXED);
+        if (s && intrinsic != INTRINSIC_ZERO) CHECK(s->result == SUMMARY_ARBITRARY);
+    }
+}
+
+TEST(each_summary_is_of_a_function_that_does_nothing_else)
+{
+    const Summary *s;
+    for (size_t i = 0; (s = summary_row(i)) != NULL; i++) {
+        CHECK(summary_find(s->name) == s); /* no row before hides it */
+        bool is_known = is_summarized(intrinsic_find(s->name, false));
+        CHECK(is_known ? s->result != SUMMARY_LIBRARY : s->result == SUMMARY_LIBRARY);
+        CHECK(strspn(s->uses, "-rlfFbnstcwpv*") == strlen(s->uses));
+        const char *rest = strchr(s->uses, ARGUMENT_REST);
+        CHECK(!rest || rest[1] == 0);
+    }
+}
+
+static bool parse(const char *text, Format *format)
+{
+    uint32_t wide[64];
+    uint32_t n = (uint32_t)strlen(text);
+    for (uint32_t i = 0; i < n; i++)
+        wide[i] = (unsigned char)text[i];
+    return format_parse(wide, n, 8, format);
+}
+
+static bool writes(const char *text, uint32_t argument, uint32_t bytes, bool is_known, uint64_t count)
+{
+    Format f;
+    if (!parse(text, &f) || f.count != 1) return false;
+    const FormatWrite *w = &f.writes[0];
+    return w->argument == argument && w->bytes == bytes && w->is_known == is_known && (!is_known || w->count == count);
+}
+
+TEST(formats_that_write)
+{
+    CHECK(writes("%n", 0, 4, true, 0));
+    CHECK(writes("abc%n", 0, 4, true, 3));
+    CHECK(writes("a%%b%n", 0, 4, true, 3));
+    CHECK(writes("%c%hhn", 1, 1, true, 1));
+    CHECK(writes("%d%hn", 1, 2, false, 0));
+    CHECK(writes("%*.*s%ln", 3, 8, false, 0));
+    CHECK(writes("%m%lln", 0, 8, false, 0));
+    CHECK(writes("%-08.3f%jn", 1, 8, false, 0));
+    CHECK(writes("%zn", 0, 8, true, 0) && writes("%tn", 0, 8, true, 0));
+    CHECK(writes("\xc3\xa4%n", 0, 4, false, 0));
+}
+
+TEST(formats_that_do_not_write)
+{
+    static const char *const texts[] = {"", "%%n", "%d%s\n", "%lu %p %#x", "%5.2Lf", "%ls%lc"};
+    Format f;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        CHECK(parse(texts[i], &f));
+        CHECK(f.count == 0);
+    }
+}
+
+TEST(formats_that_are_not_known)
+{
+    static const char *const texts[] = {"%", "%1$n", "%w32n", "%y", "%-%", "%l", "%n%n%n%n%n%n%n%n%n"};
+    Format f;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        CHECK(!parse(texts[i], &f));
+}
+
+TAP_MAIN();
