@@ -183,7 +183,7 @@ static void branch_edge(Lowering *L, BranchTarget *t, const Step *saves)
 }
 
 /* Are they different successors of the block, each with its condition? */
-static bool targets_are_valid(const Lowering *L, LLVMBasicBlockRef from, const BranchTarget *targets, uint32_t count)
+static bool branch_is_complete(const Lowering *L, LLVMBasicBlockRef from, const BranchTarget *targets, uint32_t count)
 {
     bool *found = run_alloc(L->run, (L->frame->info->blocks.count + 1) * sizeof *found);
     const BlockInfo *info = function_block(L->frame->info, from);
@@ -205,7 +205,7 @@ static bool targets_are_valid(const Lowering *L, LLVMBasicBlockRef from, const B
 /* The guards have been computed and the condition's operands retired. */
 static void branch(Lowering *L, LLVMBasicBlockRef from, BranchTarget *targets, uint32_t count)
 {
-    CHECK(L->cursor.is_reachable && targets_are_valid(L, from, targets, count));
+    CHECK(L->cursor.is_reachable && branch_is_complete(L, from, targets, count));
     for (uint32_t i = 0; i < count; i++) {
         bool is_only = function_block(L->frame->info, targets[i].block)->predecessors == 1;
         enter_phis(L, from, targets[i].block, is_only, &targets[i].step);

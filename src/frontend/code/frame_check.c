@@ -1,31 +1,11 @@
 #include "frontend/code/frame_check.h"
 
+#include "frontend/model/emit.h"
 #include "frontend/module/function.h"
 
 static bool is_loc_of(const Lowering *L, LocId loc, TemplateId template)
 {
     return program_has_loc(L->program, loc) && L->program->locs.data[loc.i].template.i == template.i;
-}
-
-static bool is_boolean(const Lowering *L, Term t) { return term_sort(L->tm, t).kind == SORT_BOOL; }
-
-bool cursor_is_valid(const Lowering *L, const Cursor *c)
-{
-    const Program *p = L->program;
-    if (!c->is_reachable) return true;
-    if (c->has_loc) {
-        bool is_atomic = is_loc_of(L, c->loc, L->thread->id) && p->locs.data[c->loc.i].atomic;
-        if (!is_loc_of(L, c->loc, L->thread->id) || c->dangling.count > 0) return false;
-        if (is_atomic && c->depth == 0 && !c->is_mid) return false;
-    } else if (c->dangling.count == 0) {
-        return false;
-    }
-    for (uint32_t i = 0; i < c->dangling.count; i++) {
-        EdgeId e = c->dangling.data[i];
-        if (!program_has_edge(p, e) || p->edges.data[e.i].is_error) return false;
-        if (!is_loc_of(L, p->edges.data[e.i].from, L->thread->id)) return false;
-    }
-    return !term_is(c->condition) || is_boolean(L, c->condition);
 }
 
 static bool join_is_valid(const Lowering *L, const BlockState *s)

@@ -4,8 +4,6 @@
 
 #include "frontend/model/state.h"
 
-/* Does the cursor, unless it is not reachable, start at a location of the thread at hand, or behind edges of it? */
-bool cursor_is_valid(const Lowering *L, const Cursor *cursor);
 /* Is the frame one that is lowered now, called by one that is; are its joins at locations of the thread, and is all
  * that waits to be lowered its own? */
 bool frame_is_valid(const Lowering *L, const Frame *frame);

@@ -171,14 +171,14 @@ static bool is_ilp32(const FrontendOptions *options, DataModel model)
 }
 
 /* Does nothing follow the one input, and is no argument missing? */
-static bool flags_are_valid(const Flags *flags, const char *path)
+static bool flags_are_valid(const Flags *flags, const char *input)
 {
     uint32_t n = flags->count, inputs = 0;
     for (uint32_t i = 0; i + 1 < n; i++) {
         if (!flags->data[i]) return false;
         inputs += strcmp(flags->data[i], "--") == 0;
     }
-    return n > 3 && inputs == 1 && !flags->data[n - 1] && flags->data[n - 2] == path;
+    return n > 3 && inputs == 1 && !flags->data[n - 1] && flags->data[n - 2] == input;
 }
 
 static void build_flags(Run *run, Flags *flags, const char *path, const Source *source, const FrontendOptions *options,
@@ -197,9 +197,10 @@ static void build_flags(Run *run, Flags *flags, const char *path, const Source *
     vec_push(run, flags, "-o");
     vec_push(run, flags, "-");
     vec_push(run, flags, "--");
-    vec_push(run, flags, source->text ? "/dev/fd/3" : path);
+    const char *input = source->text ? "/dev/fd/3" : path;
+    vec_push(run, flags, input);
     vec_push(run, flags, NULL);
-    CHECK(flags_are_valid(flags, path));
+    CHECK(flags_are_valid(flags, input));
 }
 
 /* Reads a preprocessed file in advance. */

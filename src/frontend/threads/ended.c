@@ -15,6 +15,7 @@
 #include "frontend/memory/values.h"
 #include "frontend/model/names.h"
 #include "frontend/module/source.h"
+#include "frontend/threads/join.h"
 #include "term/boolean.h"
 #include "term/compare.h"
 #include "term/substitute.h"
@@ -43,29 +44,6 @@ typedef struct Endings {
 } Endings;
 
 /* ---- what must hold ---- */
-
-static bool use_is_valid(const Lowering *L, const HandleUse *u)
-{
-    return u->handle < L->handles.count && term_is(u->guard) && term_sort(L->tm, u->guard).kind == SORT_BOOL;
-}
-
-/* Are the edges there, do those that fill handles start threads, and those that join none? */
-static bool uses_are_valid(const Lowering *L)
-{
-    const Program *p = L->program;
-    for (uint32_t i = 0; i < L->creations.count; i++) {
-        const HandleUse *c = &L->creations.data[i];
-        if (!program_has_edge(p, c->edge) || !use_is_valid(L, c)) return false;
-        if (p->edges.data[c->edge.i].spawn.i >= L->threads.count) return false;
-    }
-    for (uint32_t i = 0; i < L->joins.count; i++) {
-        const Join *j = &L->joins.data[i];
-        if (!program_has_edge(p, j->edge) || p->edges.data[j->edge.i].spawn.i != NO_ID) return false;
-        for (uint32_t k = 0; k < j->uses.count; k++)
-            if (!use_is_valid(L, &j->uses.data[k])) return false;
-    }
-    return true;
-}
 
 static bool is_shared_of(const Program *p, VarId v, Sort sort)
 {
@@ -479,7 +457,7 @@ void threads_resolve_joins(Lowering *L)
 {
     program_index(L->program);
     program_infer_cardinality(L->program);
-    CHECK(uses_are_valid(L));
+    CHECK(joins_are_valid(L));
     Endings e = {L, run_alloc(L->run, (L->creations.count + 1) * sizeof *e.starts),
                  run_alloc(L->run, (L->handles.count + 1) * sizeof *e.handles)};
     for (uint32_t i = 0; i < L->handles.count; i++)
@@ -502,7 +480,7 @@ void threads_resolve_joins(Lowering *L)
         resolve_join(&e, &L->joins.data[i]);
     for (uint32_t i = 0; i < L->threads.count; i++)
         add_ends(&e, L->threads.data[i]);
-    CHECK(uses_are_valid(L)); /* edges were added, none moved */
+    CHECK(joins_are_valid(L)); /* edges were added, none moved */
     run_release(L->run, e.starts);
     run_release(L->run, e.handles);
 }
