@@ -10,6 +10,7 @@
 #include "frontend/memory/havoc.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/values.h"
+#include "frontend/model/assumption.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "term/boolean.h"
@@ -73,6 +74,7 @@ void lower_builtin(Lowering *L, LLVMValueRef call, const char *name)
     } else if (starts_with(name, "llvm.memcpy.") || starts_with(name, "llvm.memmove.")) {
         lower_memcpy(L, call, starts_with(name, "llvm.memmove."));
     } else if (starts_with(name, "llvm.trap") || starts_with(name, "llvm.debugtrap")) {
+        assumption_trap(L);
         thread_halt(L);
     } else if (starts_with(name, "llvm.assume")) {
         Term condition = operand_term(L, LLVMGetOperand(call, 0));

@@ -11,6 +11,7 @@
 #include "frontend/memory/split.h"
 #include "frontend/memory/values.h"
 #include "frontend/memory/walk.h"
+#include "frontend/model/assumption.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
@@ -148,6 +149,7 @@ void lower_malloc(Lowering *L, LLVMValueRef call, bool is_calloc)
 
 void lower_free(Lowering *L, LLVMValueRef call)
 {
+    assumption_free(L);
     operands_retire(L, call);
     statement_end(L);
     if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind) value_bind(L, L->frame, call, val_none());
@@ -354,6 +356,7 @@ void lower_realloc(Lowering *L, LLVMValueRef call)
     if (LLVMGetNumArgOperands(call) != 2 || heap_first_size(call) != 1)
         lower_refuse(L, "the allocation has the wrong arguments; correct the call");
     note_pooled(L, call);
+    assumption_free(L);
     values_flush(L);
     Val old = operand_val(L, LLVMGetOperand(call, 0));
     old = address_val(L, &old);

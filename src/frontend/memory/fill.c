@@ -326,6 +326,7 @@ static void fill_with(Lowering *L, Fill *fill, uint64_t size)
 
 void memory_set(Lowering *L, LLVMValueRef call, const Val *to, uint64_t size, Term value)
 {
+    CHECK(sort_same(term_sort(L->tm, value), sort_bv((unsigned)(8 * size))));
     Fill fill = {.call = call, .to = *to, .whole = value};
     fill_with(L, &fill, size);
 }
