@@ -310,10 +310,7 @@ static void count_instruction(Lowering *L)
 {
     uint32_t budget = L->options->inline_budget ? L->options->inline_budget : DEFAULT_BUDGET;
     if (++L->instruction_count > budget)
-        lower_refuse(L,
-                     "the program has more than %u instructions after inlining; simplify it or raise the inlining "
-                     "budget",
-                     budget);
+        lower_refuse(L, "the program has more than %u instructions after inlining; simplify it", budget);
     run_poll(L->run);
 }
 
