@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "cli/commands.h"
 #include "cli/monitor.h"
+#include "cli/nearest.h"
 #include "cli/output.h"
 #include "cli/status.h"
 #include "cli/suite_options.h"
@@ -40,17 +41,20 @@ static bool is_one_of(const char *name, const char *const *names)
     return *names;
 }
 
+/* For experiments: published methods and baselines, and what can be left out. The help of check ends with their names.
+ */
+static const char *const research[] = {"abstraction", "passive",     "mixed",     "symmetry", "merge",
+                                       "mask",        "seed-values", "verbosity", NULL};
+
 /* Options that only matter for checking are left out of the help of the others, which take them all the same. */
 static bool matters(Command command, const char *name)
 {
     static const char *const for_check[] = {"property",   "threads",    "mask", "seed-values",
                                             "iterations", "self-check", NULL};
-    /* Published methods and baselines, for comparison: the last lines name them. */
-    static const char *const research[] = {"abstraction", "passive", "mixed", "symmetry", NULL};
+    static const char *const for_others[] = {"merge", "verbosity", NULL};
     static const char *const not_for_mc[] = {"property", "granularity", "integers",   "nondet-static", "merge",
                                              "mask",     "seed-values", "self-check", "iterations",    NULL};
-    if (is_one_of(name, research)) return false;
-    if (command == COMMAND_CHECK && strcmp(name, "verbosity") == 0) return false; /* as -v says */
+    if (is_one_of(name, research) && (command == COMMAND_CHECK || !is_one_of(name, for_others))) return false;
     if (command == COMMAND_MC) return !is_one_of(name, not_for_mc);
     if (strcmp(name, "explorer") == 0) return false;
     if ((command == COMMAND_REPLAY || command == COMMAND_CERTIFY) && strcmp(name, "merge") == 0) return false;
@@ -92,7 +96,8 @@ static const char check_head[] = "usage: chorus check [options] FILE...\n"
 static const char check_tail[] = "\nThe last line is the result. Exit status: 0 true, 1 false, 2 unknown, 64 usage,\n"
                                  "65 input not understood, 66 no such file, 70 internal error. Example:\n"
                                  "  chorus check --threads=4 -DSIZE=10 queue.c\n"
-                                 "Published methods: --abstraction=c0 and more, see docs/engine.md.\n";
+                                 "No progress line: -q. No colours: NO_COLOR=1. 'chorus help experiments' is about\n"
+                                 "--abstraction --passive --mixed --symmetry --merge --mask --seed-values.\n";
 
 static const char mc_head[] = "usage: chorus mc [options] FILE.bbp\n"
                               "Model-checks a Boolean broadcast program: can an assertion fail, or a thread\n"
@@ -125,9 +130,9 @@ static const char suite_head[] = "usage: chorus suite [options] LIST... [-- opti
                                  "those that are expected. LIST: a task (.yml), a directory of them, SV-COMP's\n"
                                  ".set file, or a table with lines TASK or TASK<tab>PROPERTY<tab>EXPECTED.\n"
                                  "Tasks that do not ask for the property are skipped.\n\n";
-static const char suite_tail[] = "\nWrong answers and crashes are told first. Exit status: 0 none of them, 1 some,\n"
-                                 "2 interrupted, 64 usage, 65 list not understood, 66 no such file, 70 internal\n"
-                                 "error. docs/suite.md describes tables and points. Example:\n"
+static const char suite_tail[] = "\nWrong answers, crashes, and tasks that cannot be read are told first. Exit\n"
+                                 "status: 0 none of them, 1 some, 2 interrupted, 64 usage, 65 list not understood,\n"
+                                 "66 no such file, 70 internal error. docs/suite.md describes tables and points.\n"
                                  "  chorus suite -j 4 --time-limit=20 --output=new.tsv --compare=old.tsv tasks/\n";
 
 static const struct {
@@ -167,12 +172,43 @@ static int print_overview(void)
     return print(&out);
 }
 
+/* The options that the help of check only names. */
+static int print_experiments(void)
+{
+    Output out = {NULL, 0, 0, false};
+    OptionView o;
+    output_add(&out, "Options of 'chorus check' for experiments: published methods and baselines, techniques\n"
+                     "that can be left out, and the log. docs/engine.md describes the methods.\n\n");
+    for (size_t i = 0; options_view(COMMAND_CHECK, i, &o); i++)
+        if (is_one_of(o.name, research)) add_option(&out, &o);
+    return print(&out);
+}
+
+static const char *topic(size_t i)
+{
+    static const char *const topics[] = {
+#define X(name, help) #name,
+        CLI_COMMANDS(X)
+#undef X
+            "experiments"
+    };
+    return i < sizeof topics / sizeof topics[0] ? topics[i] : NULL;
+}
+
 int command_help(int argc, char **argv)
 {
     if (argc == 0) return print_overview();
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         if (strcmp(argv[0], command_word(texts[i].command)) == 0) return help_print_command(texts[i].command);
-    return print_overview();
+    static const char *const no_text[] = {"help", "version", NULL};
+    if (strcmp(argv[0], "experiments") == 0) return print_experiments();
+    if (is_one_of(argv[0], no_text)) return print_overview();
+    const char *nearest = nearest_word(argv[0], topic);
+    if (nearest)
+        output_complain("there is no help about '%s' (did you mean 'chorus help %s'?)", argv[0], nearest);
+    else
+        output_complain("there is no help about '%s' (see 'chorus help')", argv[0]);
+    return STATUS_USAGE;
 }
 
 int command_version(int argc, char **argv)

@@ -112,12 +112,26 @@ static bool options_are_distinct(Command command)
 
 /* ---- parsing ---- */
 
+/* An option of another subcommand only: says of which. */
+static bool complain_elsewhere(const Parser *p, const char *word)
+{
+    for (size_t i = 0; i < CLI_OPTION_COUNT; i++) {
+        if (strcmp(cli_options[i].name, word) != 0 || cli_options[i].commands & (int)p->command) continue;
+        int command = cli_options[i].commands & -cli_options[i].commands; /* the first of them */
+        output_complain("option '--%s' is not for %s (it is for %s)", word, command_word(p->command),
+                        command_word((Command)command));
+        return true;
+    }
+    return false;
+}
+
 static bool complain_unknown(const Parser *p)
 {
     const char *arg = p->argv[p->at];
     char word[64];
     const char *start = arg + strspn(arg, "-");
     snprintf(word, sizeof word, "%.*s", (int)strcspn(start, "="), start);
+    if (arg[1] == '-' && complain_elsewhere(p, word)) return false;
     const char *nearest = nearest_word(word, long_name);
     if (nearest)
         output_complain("unknown option '%s' (did you mean '--%s'?)", arg, nearest);

@@ -54,7 +54,7 @@ static int report(const Suite *suite, const SuiteOptions *options)
 {
     InputError error = {0, ""};
     Output out = {NULL, 0, 0, false};
-    bool is_bad = suite_count(suite, SUITE_WRONG) || suite_count(suite, SUITE_CRASH);
+    bool is_bad = suite_count(suite, SUITE_WRONG) || suite_count(suite, SUITE_CRASH) || suite_count(suite, SUITE_ERROR);
     int status = is_bad ? STATUS_FALSE : suite->is_interrupted ? STATUS_UNKNOWN : STATUS_TRUE;
     CHECK(suite_is_valid(suite));
     suite_add_summary(&out, suite);
@@ -63,7 +63,9 @@ static int report(const Suite *suite, const SuiteOptions *options)
     /* Afterwards, since it may be the same file. */
     if (options->output) status = write_table(suite, options->output, status);
     suite_add_total(&out, suite);
-    if (suite->is_interrupted) output_complain("interrupted: not all of the %zu tasks were checked", suite->count);
+    if (suite->is_interrupted)
+        output_complain("interrupted: not all of the %zu task%s were checked", suite->count,
+                        suite->count == 1 ? "" : "s");
     monitor_claim_output(status);
     return output_flush(&out, status);
 }

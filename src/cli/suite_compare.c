@@ -62,9 +62,10 @@ static void add_comparison(Output *out, Comparison *c, const char *path, size_t 
         output_clear(&c->lines[kind]);
     }
     if (c->only_before || only_now)
-        output_addf(out, "%zu tasks only in that table, %zu only here\n", c->only_before, only_now);
-    output_addf(out, "%zu tasks solved both times: %.1f s -> %.1f s", c->both_solved, c->seconds_before,
-                c->seconds_now);
+        output_addf(out, "%zu task%s only in that table, %zu only here\n", c->only_before,
+                    c->only_before == 1 ? "" : "s", only_now);
+    output_addf(out, "%zu task%s solved both times: %.1f s -> %.1f s", c->both_solved, c->both_solved == 1 ? "" : "s",
+                c->seconds_before, c->seconds_now);
     if (c->seconds_before > 0) output_addf(out, " (ratio %.2f)", c->seconds_now / c->seconds_before);
     output_add(out, "\n\n");
 }

@@ -284,8 +284,8 @@ void suite_add_total(Output *out, const Suite *suite)
     for (size_t i = 0; i < suite->count; i++)
         trues += suite->rows[i].status == SUITE_CORRECT && suite->rows[i].verdict == VERDICT_TRUE;
     CHECK(trues <= sum.correct);
-    output_addf(out, "%s: %zu tasks, %zu correct (%zu true, %zu false), %zu WRONG, ", suite->property, sum.tasks,
-                sum.correct, trues, sum.correct - trues, sum.wrong);
+    output_addf(out, "%s: %zu task%s, %zu correct (%zu true, %zu false), %zu WRONG, ", suite->property, sum.tasks,
+                sum.tasks == 1 ? "" : "s", sum.correct, trues, sum.correct - trues, sum.wrong);
     output_addf(out, "%zu unknown, %zu timeout, %zu out of memory, %zu error, %zu crash",
                 suite_count(suite, SUITE_UNKNOWN), suite_count(suite, SUITE_TIMEOUT), suite_count(suite, SUITE_MEMORY),
                 suite_count(suite, SUITE_ERROR), suite_count(suite, SUITE_CRASH));

@@ -1,6 +1,8 @@
 /* C files to a Program: compile, link, lower until no new facts turn up. */
 #include "frontend/frontend.h"
 
+#include "base/check.h"
+#include "frontend/code/frame_check.h"
 #include "frontend/code/thread.h"
 #include "frontend/model/assumption.h"
 #include "frontend/model/facts.h"
@@ -29,6 +31,7 @@ static void lower_threads(Lowering *L, LLVMValueRef main_function)
                 again = true;
             }
     }
+    CHECK(threads_are_valid(L) && first->id.i == 0);
 }
 
 static void reserve_global_names(Lowering *L)
@@ -52,6 +55,7 @@ static void check_shared_locals(Lowering *L)
         if (!o->is_shared || (o->kind != OBJECT_LOCAL && o->kind != OBJECT_HEAP)) continue;
         for (uint32_t k = 0; k < L->threads.count; k++) {
             const Thread *t = L->threads.data[k];
+            CHECK(program_has_template(L->program, t->id));
             if (t->function != o->root || L->program->templates.data[t->id.i].cardinality != COUNT_MANY) continue;
             if (o->kind == OBJECT_HEAP) {
                 facts_add(L, o->value, 0, FACT_POOLED);
@@ -125,6 +129,7 @@ static Lowering *lowering_start(Run *run, TermManager *tm, const FrontendOptions
     L->module = module;
     L->layout = LLVMGetModuleDataLayout(module);
     L->pointer_width = 8 * LLVMPointerSize(L->layout);
+    CHECK(L->pointer_width == 32 || L->pointer_width == 64);
     L->sources = sources;
     L->functions = functions;
     L->facts = facts;
@@ -147,6 +152,7 @@ static Program *lower_module(Run *run, TermManager *tm, LLVMModuleRef module, So
         Lowering *L = lowering_start(run, tm, options, module, sources, functions, facts);
         L->origins = origins;
         if (setjmp(L->restart) == 0) program = lower_once(L, main_function);
+        CHECK(program || facts->has_changed); /* nothing else starts over */
         lowering_clear(L);
         run_release(run, L);
     } while (facts->has_changed);

@@ -1,10 +1,12 @@
 #include "native/insert.h"
 
+#include "base/check.h"
 #include "native/sites.h"
 
 LLVMValueRef insert_call(Instrument *in, const char *name, LLVMTypeRef result, LLVMValueRef *args, unsigned n)
 {
     LLVMTypeRef types[4];
+    CHECK(n <= 4);
     for (unsigned i = 0; i < n; i++)
         types[i] = LLVMTypeOf(args[i]);
     LLVMTypeRef type = LLVMFunctionType(result, types, n, false);
@@ -20,12 +22,18 @@ void insert_park(Instrument *in) { insert_call(in, "chorus_park", in->nothing, N
 
 LLVMValueRef insert_turn(Instrument *in, uint32_t site)
 {
+    CHECK(site < in->sites->all.count);
     LLVMValueRef args[] = {insert_number(in, site)};
     return insert_call(in, "chorus_turn", in->i32, args, 1);
 }
 
 void insert_before(Instrument *in, LLVMValueRef instruction) { LLVMPositionBuilderBefore(in->builder, instruction); }
-void insert_after(Instrument *in, LLVMValueRef instruction) { insert_before(in, LLVMGetNextInstruction(instruction)); }
+
+void insert_after(Instrument *in, LLVMValueRef instruction)
+{
+    CHECK(!LLVMIsATerminatorInst(instruction));
+    insert_before(in, LLVMGetNextInstruction(instruction));
+}
 
 void call_replace(LLVMValueRef old, LLVMValueRef with)
 {
@@ -34,8 +42,10 @@ void call_replace(LLVMValueRef old, LLVMValueRef with)
 
 void call_erase(LLVMValueRef call, LLVMValueRef with)
 {
+    CHECK(!with || LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind || LLVMTypeOf(with) == LLVMTypeOf(call));
     if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind)
         LLVMReplaceAllUsesWith(call, with ? with : LLVMConstNull(LLVMTypeOf(call)));
+    CHECK(!LLVMGetFirstUse(call));
     LLVMInstructionEraseFromParent(call);
 }
 
@@ -43,6 +53,7 @@ LLVMValueRef insert_value(Instrument *in, LLVMValueRef at, LLVMTypeRef type)
 {
     uint32_t site = sites_find(in->sites, at, ORIGIN_VALUE, 0);
     if (site == NO_ID) return NULL;
+    CHECK(in->sites->all.data[site].kind == ORIGIN_VALUE);
     LLVMValueRef args[] = {insert_number(in, site)};
     LLVMValueRef value = insert_call(in, "chorus_value", in->i64, args, 1);
     switch ((int)LLVMGetTypeKind(type)) {

@@ -1,7 +1,9 @@
 #include "native/instrument.h"
 
+#include <llvm-c/Analysis.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "frontend/module/debuginfo.h"
 #include "native/insert.h"
 #include "native/instrument_call.h"
@@ -28,6 +30,7 @@ static void instrument_function(Instrument *in, LLVMValueRef function)
             vec_push(in->run, &instructions, i);
     for (uint32_t k = 0; k < instructions.count; k++)
         instrument_instruction(in, instructions.data[k]);
+    CHECK(!LLVMVerifyFunction(function, LLVMReturnStatusAction));
     vec_free(in->run, &instructions);
 }
 
@@ -57,6 +60,7 @@ static void add_globals(Instrument *in)
     LLVMSetCurrentDebugLocation2(in->builder, NULL);
     for (uint32_t i = 0; i < in->origins->globals.count; i++) {
         const OriginGlobal *g = &in->origins->globals.data[i];
+        CHECK(g->scalars.count > 0);
         if (g->is_thread_local) continue;
         LLVMValueRef args[] = {insert_number(in, i), g->global};
         insert_call(in, "chorus_fill_global", in->nothing, args, 2);
@@ -82,6 +86,7 @@ static void hide_definitions(Instrument *in)
 {
     for (uint32_t i = 0; i < in->origins->globals.count; i++) {
         LLVMValueRef global = in->origins->globals.data[i].global;
+        CHECK(LLVMIsAGlobalVariable(global) && LLVMGetGlobalParent(global) == in->module);
         if (!LLVMGetInitializer(global)) LLVMSetInitializer(global, LLVMConstNull(LLVMGlobalGetValueType(global)));
     }
     for (LLVMValueRef f = LLVMGetFirstFunction(in->module); f; f = LLVMGetNextFunction(f)) {
@@ -110,6 +115,7 @@ void instrument_module(Run *run, const Origins *origins, const Sites *sites, boo
                      has_foreign_mutexes,
                      0};
     uint32_t ticket = run_on_free(run, dispose_builder, in.builder);
+    CHECK(sites_are_valid(sites));
     hide_definitions(&in);
     VEC(LLVMValueRef) functions = {0};
     for (LLVMValueRef f = LLVMGetFirstFunction(origins->module); f; f = LLVMGetNextFunction(f))
@@ -118,6 +124,7 @@ void instrument_module(Run *run, const Origins *origins, const Sites *sites, boo
         instrument_function(&in, functions.data[i]);
     instrument_main(&in, LLVMGetNamedFunction(origins->module, "main"));
     add_globals(&in);
+    CHECK(!LLVMVerifyModule(origins->module, LLVMReturnStatusAction, NULL));
     run_cancel(run, ticket);
     LLVMDisposeBuilder(in.builder);
     vec_free(run, &functions);

@@ -1,9 +1,11 @@
 #include "native/instrument_call.h"
 
+#include <llvm-c/Analysis.h>
 #include <llvm-c/Target.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "frontend/model/origin.h"
 #include "frontend/module/debuginfo.h"
 #include "frontend/module/source.h"
@@ -31,6 +33,7 @@ static LLVMValueRef make_thunk(Instrument *in, LLVMValueRef call, LLVMTypeRef pa
     }
     LLVMBuildCall2(b, LLVMGetCalledFunctionType(call), LLVMGetCalledValue(call), args, n, "");
     LLVMBuildRet(b, LLVMConstNull(in->pointer));
+    CHECK(!LLVMVerifyFunction(thunk, LLVMReturnStatusAction));
     LLVMDisposeBuilder(b);
     run_release(in->run, args);
     return thunk;
@@ -39,6 +42,7 @@ static LLVMValueRef make_thunk(Instrument *in, LLVMValueRef call, LLVMTypeRef pa
 static void instrument_async(Instrument *in, LLVMValueRef call)
 {
     unsigned n = LLVMGetNumArgOperands(call);
+    CHECK(sites_find(in->sites, call, ORIGIN_START, 0) != NO_ID);
     LLVMTypeRef *types = run_alloc(in->run, (n + 1) * sizeof *types);
     for (unsigned i = 0; i < n; i++)
         types[i] = LLVMTypeOf(LLVMGetOperand(call, i));
@@ -59,6 +63,7 @@ static void instrument_async(Instrument *in, LLVMValueRef call)
 static void instrument_create(Instrument *in, LLVMValueRef call)
 {
     unsigned n = LLVMGetNumArgOperands(call);
+    CHECK(n == 3 || n == 4);
     insert_before(in, call);
     LLVMValueRef args[] = {insert_number(in, sites_find(in->sites, call, ORIGIN_START, 0)), LLVMGetOperand(call, 0),
                            LLVMGetOperand(call, n - 2), LLVMGetOperand(call, n - 1)};
@@ -80,6 +85,7 @@ static void instrument_exit(Instrument *in, LLVMValueRef call)
 
 static void instrument_error(Instrument *in, LLVMValueRef call)
 {
+    CHECK(sites_find(in->sites, call, ORIGIN_FAIL, 0) != NO_ID);
     LLVMValueRef args[] = {insert_number(in, sites_find(in->sites, call, ORIGIN_FAIL, 0))};
     insert_before(in, call);
     insert_call(in, "chorus_fail", in->nothing, args, 1);
@@ -133,6 +139,7 @@ static void instrument_lost(Instrument *in, LLVMValueRef call)
 static void call_foreign_mutex(Instrument *in, const char *name, LLVMValueRef call)
 {
     LLVMValueRef mutex = LLVMGetOperand(call, 0);
+    CHECK(in->has_foreign_mutexes && LLVMTypeOf(mutex) == in->pointer);
     insert_before(in, call);
     LLVMValueRef result = insert_call(in, name, in->i32, &mutex, 1);
     result = LLVMBuildIntCast2(in->builder, result, LLVMTypeOf(call), true, "");
@@ -239,6 +246,7 @@ void instrument_call(Instrument *in, LLVMValueRef call)
     LLVMValueRef callee = LLVMGetCalledValue(call);
     if (LLVMIsAInlineAsm(callee)) return;
     const OriginCall *known = origins_call(in->origins, call);
+    CHECK(!known || LLVMIsAFunction(known->callee));
     if (known) callee = known->callee;
     size_t n = 0;
     const char *name = LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : "";

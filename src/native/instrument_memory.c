@@ -1,5 +1,6 @@
 #include "native/instrument_memory.h"
 
+#include "base/check.h"
 #include "native/insert.h"
 #include "native/sites.h"
 
@@ -21,6 +22,7 @@ static void instrument_weak_exchange(Instrument *in, LLVMValueRef exchange, LLVM
         for (int k = 0; k < LLVMGetNumOperands(users.data[i]); k++)
             if (LLVMGetOperand(users.data[i], (unsigned)k) == exchange)
                 LLVMSetOperand(users.data[i], (unsigned)k, result);
+    CHECK(LLVMTypeOf(result) == LLVMTypeOf(exchange) && !LLVMGetWeak(exchange));
     vec_free(in->run, &users);
 }
 
@@ -29,6 +31,7 @@ void instrument_access(Instrument *in, LLVMValueRef instruction)
     uint32_t site = sites_find(in->sites, instruction, ORIGIN_ACCESS, 0);
     if (site == NO_ID) return;
     insert_before(in, instruction);
+    CHECK(in->sites->all.data[site].at == instruction && !LLVMIsATerminatorInst(instruction));
     LLVMValueRef turn = insert_turn(in, site);
     if (LLVMIsAAtomicCmpXchgInst(instruction) && LLVMGetWeak(instruction))
         instrument_weak_exchange(in, instruction, turn);
@@ -45,18 +48,22 @@ static LLVMValueRef scalar_address(Instrument *in, LLVMValueRef base, uint64_t o
 
 static void instrument_part(Instrument *in, LLVMValueRef call, uint32_t id, LLVMValueRef *copied)
 {
+    CHECK(id < in->sites->all.count && in->sites->all.data[id].at == call);
     const Site *site = &in->sites->all.data[id];
     bool is_write = site->part & 1, is_scalar = site->size <= 8;
     LLVMTypeRef type = LLVMIntTypeInContext(in->context, is_scalar ? (unsigned)site->size * 8 : 8);
     LLVMValueRef address = scalar_address(in, LLVMGetOperand(call, is_write ? 0 : 1), site->offset);
     insert_turn(in, id);
+    CHECK(site->part >= 2 && site->size > 0);
     if (!is_write) {
+        CHECK(!*copied); /* what was read is written before the next is */
         *copied = LLVMBuildLoad2(in->builder, type, address, "");
         LLVMSetAlignment(*copied, 1);
     } else if (is_scalar) {
         LLVMValueRef byte = LLVMGetOperand(call, 1);
         uint64_t bits = LLVMIsAConstantInt(byte) ? UINT64_C(0x0101010101010101) * LLVMConstIntGetZExtValue(byte) : 0;
         LLVMValueRef value = *copied ? *copied : LLVMConstInt(type, bits, false);
+        CHECK(LLVMTypeOf(value) == type && (*copied || LLVMIsAConstantInt(byte)));
         LLVMSetAlignment(LLVMBuildStore(in->builder, value, address), 1);
         *copied = NULL;
     } else { /* a mutex: unlocked */
@@ -79,6 +86,7 @@ void instrument_fill(Instrument *in, LLVMValueRef call)
         uint32_t id = sites_find(in->sites, call, ORIGIN_ACCESS, part);
         if (id != NO_ID) instrument_part(in, call, id, &copied);
     }
+    CHECK(!copied && !LLVMGetFirstUse(call));
     LLVMInstructionEraseFromParent(call);
 }
 
@@ -87,6 +95,7 @@ void instrument_storage(Instrument *in, LLVMValueRef at, LLVMValueRef storage)
     uint32_t site = sites_find(in->sites, at, ORIGIN_FILL, 0);
     if (site == NO_ID || !storage) return;
     insert_after(in, at);
+    CHECK(LLVMTypeOf(storage) == in->pointer && in->sites->all.data[site].kind == ORIGIN_FILL);
     LLVMValueRef args[] = {insert_number(in, site), storage};
     insert_call(in, "chorus_fill", in->nothing, args, 2);
 }

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/check.h"
 #include "base/str.h"
 #include "frontend/frontend.h"
 #include "frontend/module/process.h"
@@ -28,6 +29,7 @@ Native *native_load(Run *run, TermManager *tm, const char *const *paths, uint32_
 {
     Native *native = run_alloc(run, sizeof *native);
     native->program = frontend_load_origins(run, tm, paths, count, options, &native->origins);
+    CHECK(native->origins.module && native->origins.edges.count <= native->program->edges.count);
     native->is_ilp32 = LLVMPointerSize(LLVMGetModuleDataLayout(native->origins.module)) == 4;
     return native;
 }
@@ -50,12 +52,14 @@ static const char *failing_place(const Native *native, const Trace *trace)
     const OriginEvents *events = &native->origins.edges.data[vec_last(&trace->steps).edge.i];
     RUN_CHECK(native->program->run, events->count && vec_last(events).kind == ORIGIN_FAIL);
     uint32_t site = sites_find(&native->sites, vec_last(events).at, ORIGIN_FAIL, 0);
+    CHECK(site < native->sites.all.count);
     return site_place(native->program->run, &native->sites.all.data[site]);
 }
 
 void native_prepare(Native *native, const Trace *trace, bool is_ideal, bool has_foreign_mutexes)
 {
     Run *run = native->program->run;
+    CHECK(trace->steps.count > 0 && !native->module && !native->schedule);
     if (!has_foreign_mutexes) check_mutexes(run, native->origins.module);
     sites_collect(run, &native->origins, &native->sites);
     Str schedule;
@@ -112,6 +116,7 @@ static const char *write_files(Run *run, const char *dir, const NewFile *files, 
 
 static void native_files(const Native *native, NewFile files[3])
 {
+    CHECK(native->module && native->schedule && native->place);
     files[0] = (NewFile){"program.ll", native->module, strlen(native->module)};
     files[1] = (NewFile){"replay.c", (const char *)runtime_text, sizeof runtime_text - 1};
     files[2] = (NewFile){"schedule.h", native->schedule, strlen(native->schedule)};
@@ -177,6 +182,14 @@ static const char *copy_name(Run *run, const NewFile *files, uint32_t count, con
     return name;
 }
 
+static bool names_differ(const NewFile *files, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < i; k++)
+            if (strcmp(files[k].name, files[i].name) == 0) return false;
+    return true;
+}
+
 const char *native_emit(const Native *native, const char *dir, const char *const *paths, uint32_t count)
 {
     Run *run = native->program->run;
@@ -193,6 +206,7 @@ const char *native_emit(const Native *native, const char *dir, const char *const
         files[n] = (NewFile){copy_name(run, files, n, paths[i]), copy, length};
         n++;
     }
+    CHECK(n == count + 5 && names_differ(files, n));
     bool is_new = false;
     const char *problem = open_directory(run, dir, &is_new);
     if (!problem) {
@@ -321,6 +335,7 @@ const char *native_run(Native *native)
     Run *run = native->program->run;
     run_poll(run); /* nothing new on disk after an interrupt */
     uint32_t ticket = run_on_free(run, workplace_remove, native);
+    CHECK(!native->workplace);
     workplace_make(native);
     NewFile files[3];
     native_files(native, files);
@@ -331,6 +346,7 @@ const char *native_run(Native *native)
     execute(run, (const char *const[]){in_workplace(native, "replay"), NULL},
             (ProcessLimits){120, UINT64_C(64) << 30, (size_t)64 << 20}, &o);
     workplace_remove(native);
+    CHECK(!native->workplace);
     run_cancel(run, ticket);
     return judge(native, &o);
 }

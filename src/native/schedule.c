@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "base/check.h"
 #include "base/str.h"
 #include "term/evaluate.h"
 #include "term/walk.h"
@@ -46,6 +47,7 @@ typedef struct Scheduler {
 
 _Noreturn static void refuse_value(const Scheduler *s, VarId var, const char *why)
 {
+    CHECK(program_has_var(s->p, var));
     const Var *v = &s->p->vars.data[var.i];
     char pos[512] = "";
     SourcePos at = s->step ? s->p->edges.data[s->step->edge.i].pos : v->pos;
@@ -56,6 +58,7 @@ _Noreturn static void refuse_value(const Scheduler *s, VarId var, const char *wh
 /* The bits of a scalar as the machine has them. */
 static uint64_t machine_bits(const Scheduler *s, VarId var, Sort sort, uint64_t bits)
 {
+    CHECK(sort.kind != SORT_ARRAY);
     if (sort.kind == SORT_BOOL) return bits & 1;
     if (sort.width >= 64) return bits;
     uint64_t mask = (UINT64_C(1) << sort.width) - 1, high = bits >> (sort.width - 1);
@@ -80,6 +83,7 @@ static uint64_t value_bits(const Scheduler *s, const Value *value, VarId var, bo
 static uint64_t input_bits(Scheduler *s, VarId input, const OriginScalar *scalar)
 {
     if (input.i == NO_ID) return 0;
+    CHECK(program_has_var(s->p, input) && s->p->vars.data[input.i].class == VAR_INPUT && s->step);
     vec_push(s->run, &s->supplied, input.i);
     const Value *value = trace_find(&s->step->inputs, input, 0);
     return value_bits(s, value, input, scalar && scalar->is_element, scalar ? scalar->index : 0);
@@ -87,6 +91,7 @@ static uint64_t input_bits(Scheduler *s, VarId input, const OriginScalar *scalar
 
 static uint64_t scalar_bits(Scheduler *s, const TraceValues *locals, const OriginScalar *scalar)
 {
+    CHECK(program_has_var(s->p, scalar->var));
     const Var *var = &s->p->vars.data[scalar->var.i];
     if (var->class == VAR_INPUT) return input_bits(s, scalar->var, scalar);
     const TraceValues *values = var->class == VAR_SHARED ? &s->trace->shared : locals;
@@ -98,6 +103,7 @@ static void add_scalars(Scheduler *s, const TraceValues *locals, const OriginSca
 {
     for (uint32_t i = 0; i < scalars->count; i++) {
         const OriginScalar *o = &scalars->data[i];
+        CHECK(o->size > 0 && o->size <= 8);
         ScheduledScalar scalar = {o->offset, o->size, scalar_bits(s, locals, o)};
         vec_push(s->run, &s->scalars, scalar);
     }
@@ -112,6 +118,7 @@ static uint32_t fill_scalars(Scheduler *s, const TraceValues *locals, const Orig
         uint32_t key[4] = {s->step->thread, (uint32_t)p, (uint32_t)((uint64_t)p >> 32), origin->frame};
         bool is_new;
         uint32_t id = intern_add(&s->initial_ids, key, 4, &is_new);
+        CHECK(is_new ? id == s->initial_scalars.count : s->initial_scalars.data[id] <= first);
         if (!is_new) return s->initial_scalars.data[id];
         vec_push(s->run, &s->initial_scalars, first);
     }
@@ -124,7 +131,9 @@ static uint32_t fill_scalars(Scheduler *s, const TraceValues *locals, const Orig
 static void add_event(Scheduler *s, const OriginEvent *origin)
 {
     uint32_t site = sites_find(s->sites, origin->at, origin->kind, origin->part);
+    CHECK(site != NO_ID || !origin->is_scheduled);
     if (site == NO_ID) return;
+    CHECK(s->step->thread < s->threads.count);
     ThreadPlan *thread = &s->threads.data[s->step->thread];
     ScheduledEvent event = {site, NO_ID, s->number, origin->is_optional, 0, 0, 0};
     if (origin->is_scheduled) {
@@ -141,6 +150,7 @@ static void add_event(Scheduler *s, const OriginEvent *origin)
     case ORIGIN_START: event.value = s->step->child == NO_ID ? 0 : s->step->child; break;
     case ORIGIN_FAIL: break;
     }
+    CHECK(origin->kind != ORIGIN_START || event.value < s->threads.count + 1);
     vec_push(s->run, &thread->events, event);
 }
 
@@ -169,12 +179,14 @@ static void add_step(Scheduler *s, const TraceStep *step, uint32_t number)
     s->step = step;
     s->number = number;
     if (step->edge.i >= s->origins->edges.count) return; /* of mathematical integers: ranges of initial values */
+    CHECK(program_has_edge(s->p, step->edge));
     const OriginEvents *events = &s->origins->edges.data[step->edge.i];
     vec_clear(&s->supplied);
     for (uint32_t i = 0; i < events->count; i++)
         add_event(s, &events->data[i]);
     check_inputs(s, &s->p->edges.data[step->edge.i]);
     if (step->child != NO_ID) {
+        CHECK(step->child == s->threads.count);
         ThreadPlan child = {.locals = &step->child_locals};
         vec_push(s->run, &s->threads, child);
     }
@@ -245,6 +257,32 @@ static void print_places(const Scheduler *s, Str *out)
     str_add(out, "};\n");
 }
 
+static bool events_are_valid(const Scheduler *s, uint32_t t, uint32_t *turns)
+{
+    const ScheduledEvents *events = &s->threads.data[t].events;
+    uint32_t step = 0, turn = 0;
+    for (uint32_t i = 0; i < events->count; i++) {
+        const ScheduledEvent *e = &events->data[i];
+        if (e->site >= s->sites->all.count || e->step < step || e->step > s->number) return false;
+        if ((uint64_t)e->first_scalar + e->scalar_count > s->scalars.count) return false;
+        step = e->step;
+        if (e->turn == NO_ID) continue;
+        if (e->turn < turn || e->turn >= s->turns.count || s->turns.data[e->turn] != t) return false;
+        turn = e->turn + 1;
+        ++*turns;
+    }
+    return true;
+}
+
+/* Are each thread's events in the order of the steps, and is each turn one event of the thread whose turn it is? */
+static bool schedule_is_complete(const Scheduler *s)
+{
+    uint32_t turns = 0;
+    for (uint32_t t = 0; t < s->threads.count; t++)
+        if (!events_are_valid(s, t, &turns)) return false;
+    return turns == s->turns.count && s->threads.count == s->trace->initial.count + s->trace->threads_created;
+}
+
 void schedule_print(Program *p, const Trace *trace, bool is_ideal, const Origins *origins, const Sites *sites, Str *out)
 {
     Scheduler s = {.run = p->run, .p = p, .trace = trace, .is_ideal = is_ideal, .origins = origins, .sites = sites};
@@ -262,6 +300,7 @@ void schedule_print(Program *p, const Trace *trace, bool is_ideal, const Origins
     }
     for (uint32_t i = 0; i < trace->steps.count; i++)
         add_step(&s, &trace->steps.data[i], i + 1);
+    CHECK(schedule_is_complete(&s));
     check_thread_locals(&s);
     str_addf(out, "/* Made from a trace of %u steps. */\n#define TURN_COUNT %uu\n\n", trace->steps.count,
              s.turns.count);

@@ -1,5 +1,6 @@
 #include "native/sites.h"
 
+#include "base/check.h"
 #include "frontend/module/source.h"
 
 static void site_key(uint32_t key[4], LLVMValueRef at, OriginKind kind, uint32_t part)
@@ -16,12 +17,14 @@ uint32_t sites_find(const Sites *sites, LLVMValueRef at, OriginKind kind, uint32
     uint32_t key[4];
     site_key(key, at, kind, part);
     uint32_t id = intern_find(&sites->ids, key, 4);
+    CHECK(id == INTERN_NONE || sites->all.data[id].at == at);
     return id == INTERN_NONE ? NO_ID : id;
 }
 
 static LLVMValueRef function_of(LLVMValueRef at)
 {
     if (LLVMIsAArgument(at)) return LLVMGetParamParent(at);
+    CHECK(LLVMIsAInstruction(at) && LLVMGetInstructionParent(at));
     return LLVMGetBasicBlockParent(LLVMGetInstructionParent(at));
 }
 
@@ -36,6 +39,7 @@ static void add_site(Run *run, const Origins *origins, Sites *sites, const Origi
     if (LLVMIsAInstruction(event->at)) site.pos = sources_pos(origins->sources, event->at);
     if (!site.pos.line) site.pos = sources_pos(origins->sources, function_of(event->at));
     vec_push(run, &sites->all, site);
+    CHECK(sites->all.count == sites->ids.count);
 }
 
 static bool needs_site(const OriginEvent *event, const Intern *scheduled)
@@ -48,6 +52,43 @@ static bool needs_site(const OriginEvent *event, const Intern *scheduled)
     case ORIGIN_FAIL: return true;
     }
     return false;
+}
+
+static bool site_is_valid(const Sites *sites, uint32_t id)
+{
+    const Site *s = &sites->all.data[id];
+    switch (s->kind) {
+    case ORIGIN_START:
+        if (!LLVMIsACallInst(s->at) || s->part) return false;
+        break;
+    case ORIGIN_ACCESS:
+        if (!LLVMIsAInstruction(s->at) || (s->part && (!LLVMIsACallInst(s->at) || s->size == 0))) return false;
+        break;
+    case ORIGIN_VALUE:
+    case ORIGIN_FILL:
+    case ORIGIN_FAIL:
+        if (s->part) return false;
+        break;
+    }
+    return sites_find(sites, s->at, s->kind, s->part) == id;
+}
+
+bool sites_are_valid(const Sites *sites)
+{
+    for (uint32_t id = 0; id < sites->all.count; id++)
+        if (!site_is_valid(sites, id)) return false;
+    return sites->ids.count == sites->all.count;
+}
+
+/* Has each event with a turn a place? */
+static bool sites_are_complete(const Origins *origins, const Sites *sites)
+{
+    for (uint32_t e = 0; e < origins->edges.count; e++)
+        for (uint32_t i = 0; i < origins->edges.data[e].count; i++) {
+            const OriginEvent *event = &origins->edges.data[e].data[i];
+            if (event->is_scheduled && sites_find(sites, event->at, event->kind, event->part) == NO_ID) return false;
+        }
+    return true;
 }
 
 void sites_collect(Run *run, const Origins *origins, Sites *sites)
@@ -63,6 +104,7 @@ void sites_collect(Run *run, const Origins *origins, Sites *sites)
                 if (pass == 1 && needs_site(event, &scheduled)) add_site(run, origins, sites, event);
             }
     intern_clear(&scheduled);
+    CHECK(sites_are_valid(sites) && sites_are_complete(origins, sites));
 }
 
 const char *site_place(Run *run, const Site *site)

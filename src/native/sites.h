@@ -23,6 +23,8 @@ void sites_collect(Run *run, const Origins *origins, Sites *sites);
 /* NO_ID when the event's place is none. */
 uint32_t sites_find(const Sites *sites, LLVMValueRef at, OriginKind kind, uint32_t part);
 
+/* For checks: is each place there once, and found by what it is? */
+bool sites_are_valid(const Sites *sites);
 /* "file:line", of printable characters; owned by the run. */
 const char *site_place(Run *run, const Site *site);
 

@@ -14,6 +14,14 @@ void report_add_count(Str *out, uint64_t count, const char *noun)
     str_addf(out, "%" PRIu64 " %s%s", count, noun, count == 1 ? "" : "s");
 }
 
+void report_add_threads(Str *out, uint32_t count)
+{
+    if (count)
+        report_add_count(out, count, "thread");
+    else
+        str_add(out, "the initial thread");
+}
+
 const char *report_severity(Severity severity)
 {
     switch (severity) {
@@ -95,13 +103,27 @@ static void add_creations(Str *out, const ReportSteps *steps, const ReportStep *
     }
 }
 
+/* Of several assertions in one line, the column says which. */
+static void add_failure(Str *out, const ReportStep *s)
+{
+    uint32_t count = 0;
+    for (const char *at = s->text; (at = strpbrk(at, "ae")); at++)
+        count += strncmp(at, "assert", 6) == 0 || strncmp(at, "error(", 6) == 0;
+    if (s->note)
+        str_add(out, s->note);
+    else if (count > 1 && s->pos.column)
+        str_addf(out, "ASSERTION AT COLUMN %u FAILS", s->pos.column);
+    else
+        str_add(out, "ASSERTION FAILS");
+}
+
 /* What the last column says: creations and changes; for steps without, what was read or decided. */
 static void add_effect(Str *out, const ReportSteps *steps, const ReportStep *s)
 {
     if (s->fails) {
-        str_add(out, s->note ? s->note : "ASSERTION FAILS");
-        uint32_t changes = add_list(out, ": ", &s->changes, NULL);
-        add_list(out, changes ? ", " : ": ", &s->reads, NULL);
+        if (add_list(out, "", &s->changes, NULL)) str_add(out, "; ");
+        add_failure(out, s);
+        add_list(out, ": ", &s->reads, NULL);
         return;
     }
     add_creations(out, steps, s);
@@ -151,8 +173,8 @@ void report_add_trace(Str *out, const ReportSteps *steps)
 {
     CHECK(report_steps_are_valid(steps));
     Columns c = measure(out->run, steps);
-    str_add(out, "counterexample with ");
-    report_add_count(out, steps->thread_count, "thread");
+    str_add(out, steps->thread_count ? "counterexample with " : "counterexample in ");
+    report_add_threads(out, steps->thread_count);
     str_add(out, ":\n");
     for (uint32_t i = 0; i < steps->inputs.count; i++) {
         str_add(out, "  at the start, arbitrary: ");

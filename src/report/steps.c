@@ -74,13 +74,15 @@ static void add_changes(Run *run, ReportChanges *to, const ReportChanges *from)
     }
 }
 
-/* Reads of what the same printed step has just written say nothing new. */
+/* Reads of what the same printed step has just written say nothing new; the latest value counts. */
 static void add_reads(Run *run, ReportStep *to, const ReportChanges *from, bool all)
 {
     for (uint32_t i = 0; i < from->count; i++) {
         const char *name = from->data[i].name;
-        if (!all && builder_find_change(&to->changes, name, NULL)) continue;
-        if (!builder_find_change(&to->reads, name, NULL)) vec_push(run, &to->reads, from->data[i]);
+        ReportChange *read = builder_find_change(&to->reads, name, NULL);
+        if (read) read->after = from->data[i].after;
+        if (read || (!all && builder_find_change(&to->changes, name, NULL))) continue;
+        vec_push(run, &to->reads, from->data[i]);
     }
 }
 
@@ -97,6 +99,18 @@ static bool continues(const Builder *b, const ReportStep *last, const ReportStep
            strcmp(last->text, next->text) == 0;
 }
 
+/* A value that the same printed step has replaced is not what makes it fail. */
+static void drop_stale_reads(ReportStep *step)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < step->reads.count; i++) {
+        const ReportChange *read = &step->reads.data[i],
+                           *change = builder_find_change(&step->changes, read->name, NULL);
+        if (!change || strcmp(read->after, change->after) == 0) step->reads.data[kept++] = *read;
+    }
+    step->reads.count = kept;
+}
+
 static void join_steps(Builder *b, ReportStep *last, const ReportStep *next)
 {
     CHECK(last->thread == next->thread && !last->fails);
@@ -106,6 +120,10 @@ static void join_steps(Builder *b, ReportStep *last, const ReportStep *next)
         vec_push(b->run, &last->creates, next->creates.data[i]);
     if (next->condition) last->condition = next->condition;
     last->fails = next->fails;
+    if (last->fails) {
+        drop_stale_reads(last);
+        last->pos = next->pos; /* the column of the assertion */
+    }
 }
 
 static void take_step(Builder *b, const TraceStep *ts)

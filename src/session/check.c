@@ -72,7 +72,8 @@ static void add_true_scope(const ChorusSession *s, Str *out)
 static void add_false_scope(const ChorusSession *s, Str *out)
 {
     CHECK(s->steps && s->steps->steps.count > 0);
-    report_add_count(out, s->steps->thread_count, "thread");
+    if (!s->steps->thread_count) str_add(out, "in ");
+    report_add_threads(out, s->steps->thread_count);
     str_add(out, ", ");
     report_add_count(out, s->steps->steps.count, "step");
 }

@@ -80,6 +80,7 @@ static const char *read_number(const char *text, uint32_t *number, const char **
 static const char *read_count(const char *text, uint32_t min, uint32_t max, double *value)
 {
     uint32_t number = 0;
+    if (text[0] == '-' && is_digit(text[1]) && text[1 + strspn(text + 1, "0123456789")] == 0) return "is too small";
     const char *end = NULL, *why = read_number(text, &number, &end);
     if (why && strcmp(why, "is too large") != 0) return why;
     if (*end) return "is not a number";

@@ -99,6 +99,7 @@ refused 'value not wanted' 64 'takes no value' check --stats=1 good.c
 for value in 0 1x 00 2^33 ' 4' -1 99999999999 ''; do
     refused "-n '$value'" 64 "threads: '.*' (is|has)" check -n "$value" good.c
 done
+refused 'threads below zero' 64 "threads: '-1' is too small" check -n -1 good.c
 refused 'bad granularity' 64 'granularity: .*access\|statement' check --granularity=line good.c
 refused 'bad time limit' 64 "time-limit: '1e1x'" check --time-limit=1e1x good.c
 refused 'standard input' 64 'standard input' check -
@@ -274,6 +275,16 @@ problem=
 verdict 'reader that goes away'
 
 # ---- help ----
+
+refused 'help about nothing' 64 "no help about 'chekc' \\(did you mean 'chorus help check'" help chekc
+refused 'help about foo' 64 "^chorus: there is no help about 'foo-bar-foo' \\(see 'chorus help'\\)" help foo-bar-foo
+problem=
+run help experiments
+for option in $("$chorus" check --help | sed -n '/help experiments/,$p' | grep -o -e '--[a-z-]*'); do
+    grep -q -e "^  $option=" "$base/out" || complain "no $option"
+done
+grep -q -e '--verbosity' "$base/out" || complain "$(cat "$base/out")"
+verdict 'options for experiments are listed'
 
 fits check
 fits mc

@@ -146,7 +146,7 @@ other='other\.cert:.*the certificate is for another program or other options'
 refused 'no arguments' 64 'no certificate' certify
 refused 'no program' 64 'no input file' certify a.cert
 refused 'unknown option' 64 "unknown option '--certificates'" certify --certificates a.cert a.c
-refused 'option of check' 64 "unknown option '--stats'" certify --stats a.cert a.c
+refused 'option of check' 64 "'--stats' is not for certify" certify --stats a.cert a.c
 refused 'missing certificate' 66 'missing\.cert: no such file' certify missing.cert a.c
 refused 'certificate is a directory' 66 'folder: is a directory' certify folder a.c
 refused 'missing program' 66 'missing\.c: no such file' certify a.cert missing.c

@@ -39,7 +39,7 @@ natively() {
     for _ in $(seq "$runs"); do
         run replay --native "$@" "$name.trace" "$name.c"
         [ "$status" -eq 0 ] || complain "replay: exit status $status, want 0: $(tail -n 1 "$base/out" "$base/err")"
-        tail -n 1 "$base/out" | grep -Eq "^REPLAY: ok \[natively: assertion fails at $name\.c:$line, [0-9]+ threads?, " ||
+        tail -n 1 "$base/out" | grep -Eq "^REPLAY: ok \[natively: assertion fails at $name\.c:$line, ([0-9]+ threads?|in the initial thread), " ||
             complain "$(tail -n 1 "$base/out" "$base/err")"
         grep '^  *[0-9]' "$base/out" | cmp -s - "$base/steps" || complain 'other steps than those of check'
         [ -z "$problem" ] || break
@@ -436,7 +436,7 @@ fi
 
 refused 'emit into a folder that is not empty' 64 'made: is not empty' replay --emit made mutex.trace mutex.c
 refused 'emit into nowhere' 64 'nowhere/x: cannot be made' replay --emit nowhere/x mutex.trace mutex.c
-refused 'emit over a file' 64 'mutex\.c: is not a directory' replay --emit mutex.c mutex.trace mutex.c
+refused 'emit over a file' 64 'mutex\.c: is not a directory' replay --emit=mutex.c mutex.trace mutex.c
 
 # ---- runs that go another way ----
 

@@ -17,7 +17,7 @@ replays() {
     grep '^  *[0-9]' "$base/out" >"$base/steps"
     run replay "$@" x.trace "$program"
     [ "$status" -eq 0 ] || complain "replay: exit status $status, want 0"
-    tail -n 1 "$base/out" | grep -Eq '^REPLAY: ok \[assertion fails at .*:[0-9]+, [0-9]+ threads?, [0-9]+ steps?' ||
+    tail -n 1 "$base/out" | grep -Eq '^REPLAY: ok \[assertion fails at .*:[0-9]+, ([0-9]+ threads?|in the initial thread), [0-9]+ steps?' ||
         complain "$(tail -n 1 "$base/out" "$base/err")"
     grep '^  *[0-9]' "$base/out" | cmp -s - "$base/steps" || complain 'other steps than those of check'
     verdict "$name"
@@ -105,7 +105,7 @@ other='other\.trace:.*the trace is for another program or other options'
 
 refused 'no arguments' 64 'no trace file' replay
 refused 'no program' 64 'no input file' replay a.trace
-refused 'unknown option' 64 "unknown option '--stats'|did you mean" replay --stats a.trace a.c
+refused 'unknown option' 64 "'--stats' is not for replay" replay --stats a.trace a.c
 refused 'missing trace' 66 'missing\.trace: no such file' replay missing.trace a.c
 refused 'trace is a directory' 66 'folder: is a directory' replay folder a.c
 refused 'missing program' 66 'missing\.c: no such file' replay a.trace missing.c
@@ -135,4 +135,5 @@ done
 
 fits replay
 
+refused 'an option of check' 64 "^chorus: option '--json' is not for replay \\(it is for check\\)\$" replay --json=- a.trace a.c
 plan

@@ -170,7 +170,7 @@ verdict 'its own table as a list'
 
 printf 'format_version: 2.0\ninput_files: [\n' >tasks/broken.yml
 task tasks/absent nowhere.c true
-suite 0 tasks/broken.yml tasks/absent.yml
+suite 1 tasks/broken.yml tasks/absent.yml
 row broken '' '' error 'broken\.yml:3:1: error: not YAML'
 row absent true '' error 'nowhere\.c: no such file'
 sed -n 1p "$base/out" | grep -q '^ERROR broken: ' || complain "$(cat "$base/out")"
@@ -284,8 +284,8 @@ says '^compared with old\.tsv: 1 gained, 1 lost, 1 changed$'
 says '^gained   lock_safe: timeout -> true \[every number of threads\]$'
 says '^lost     assembly: true -> unknown \['
 says '^CHANGED  lock_buggy: true -> false \[2 threads'
-says '^1 tasks only in that table, 0 only here$'
-says '^1 tasks solved both times: 1\.0 s -> .* s \(ratio [0-9.]+\)$'
+says '^1 task only in that table, 0 only here$'
+says '^1 task solved both times: 1\.0 s -> .* s \(ratio [0-9.]+\)$'
 verdict 'compare'
 
 cp old.tsv table.tsv

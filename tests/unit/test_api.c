@@ -107,7 +107,7 @@ TEST(values_are_parsed_strictly)
         {"threads", " 4", "not a number"},
         {"threads", "4 ", "not a number"},
         {"threads", "+4", "not a number"},
-        {"threads", "-4", "not a number"},
+        {"threads", "-4", "too small"},
         {"threads", "", "not a number"},
         {"threads", "ALL", "not a number"},
         {"threads", "4.0", "not a number"},

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/check.h"
+#include "frontend/code/frame_check.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/values.h"
@@ -33,6 +35,7 @@ static Term bool_binary(Lowering *L, LLVMOpcode opcode, Term a, Term b)
 /* Dividing by zero is undefined: such executions are not examined. */
 static void divisor_condition(Lowering *L, Term b)
 {
+    CHECK(term_sort(L->tm, b).kind == SORT_BV);
     Term zero = term_bv(L->tm, term_sort(L->tm, b).width, 0);
     Term condition = term_ne(L->tm, b, zero);
     if (term_is_true(L->tm, condition)) return;
@@ -52,6 +55,7 @@ static Term division(Lowering *L, TermKind kind, Term a, Term b)
 static Term shift_term(Lowering *L, TermKind kind, Term a, Term b)
 {
     Sort sort = term_sort(L->tm, a);
+    CHECK(sort.kind == SORT_BV && sort_same(sort, term_sort(L->tm, b)));
     Term in_range = below_term(L, b, sort.width);
     Term shifted = term_binary(L->tm, kind, a, b);
     if (term_is_true(L->tm, in_range)) return shifted;
@@ -84,6 +88,7 @@ static Term binary_term(Lowering *L, LLVMValueRef instruction)
     Val x = operand_val(L, LLVMGetOperand(instruction, 0)), y = operand_val(L, LLVMGetOperand(instruction, 1));
     if (opcode == LLVMSub && val_is_address(&x) && val_is_address(&y)) return address_difference(L, &x, &y);
     Term a = operand_term(L, LLVMGetOperand(instruction, 0)), b = operand_term(L, LLVMGetOperand(instruction, 1));
+    CHECK(sort_same(term_sort(L->tm, a), term_sort(L->tm, b)));
     return is_bool(L, a) ? bool_binary(L, opcode, a, b) : bv_binary(L, opcode, a, b);
 }
 
@@ -114,6 +119,7 @@ Term truth_term(Lowering *L, Term t)
 static Term comparison(Lowering *L, LLVMIntPredicate predicate, Term a, Term b)
 {
     TermManager *tm = L->tm;
+    CHECK(sort_same(term_sort(tm, a), term_sort(tm, b)));
     switch (predicate) {
     case LLVMIntEQ: return equality(L, a, b);
     case LLVMIntNE: return term_not(tm, equality(L, a, b));
@@ -166,6 +172,7 @@ static Term icmp_term(Lowering *L, LLVMValueRef instruction)
 static Term truncation(Lowering *L, LLVMValueRef operand, Term t, Sort to)
 {
     Sort from = term_sort(L->tm, t);
+    CHECK(from.kind == SORT_BV && (to.kind == SORT_BOOL ? from.width > 1 : to.width < from.width));
     if (to.kind != SORT_BOOL) return term_extract(L->tm, t, 0, to.width);
     if (term_kind(L->tm, t) == TERM_ITE && term_is_const(L->tm, term_arg(L->tm, t, 1)) &&
         term_is_const(L->tm, term_arg(L->tm, t, 2)))
@@ -178,6 +185,7 @@ static Term truncation(Lowering *L, LLVMValueRef operand, Term t, Sort to)
 
 static Term extension(Lowering *L, Term t, Sort to, bool is_signed)
 {
+    CHECK(to.kind == SORT_BV && (is_bool(L, t) || term_sort(L->tm, t).width < to.width));
     if (is_bool(L, t))
         return term_ite(L->tm, t, term_bv(L->tm, to.width, is_signed ? UINT64_MAX : 1), term_bv(L->tm, to.width, 0));
     return is_signed ? term_sext(L->tm, t, to.width) : term_zext(L->tm, t, to.width);
@@ -213,6 +221,7 @@ static Val select_val(Lowering *L, LLVMValueRef instruction)
 {
     Term c = operand_term(L, LLVMGetOperand(instruction, 0));
     LLVMValueRef x = LLVMGetOperand(instruction, 1), y = LLVMGetOperand(instruction, 2);
+    CHECK(is_bool(L, c) && LLVMTypeOf(x) == LLVMTypeOf(y));
     if (term_is_const(L->tm, c)) return operand_val(L, term_is_true(L->tm, c) ? x : y);
     Val a = operand_val(L, x), b = operand_val(L, y);
     if (val_is_address(&a) || val_is_address(&b)) return address_select(L, c, &a, &b);
@@ -226,6 +235,7 @@ static Val extract_val(Lowering *L, LLVMValueRef instruction)
         return pair;
     if (pair.kind != VAL_PAIR || LLVMGetNumIndices(instruction) != 1)
         lower_refuse(L, "a struct passed by value is not supported; pass its members");
+    CHECK(LLVMGetIndices(instruction)[0] < 2);
     return pair_element(&pair, LLVMGetIndices(instruction)[0]);
 }
 
@@ -236,6 +246,7 @@ Val overflow_val(Lowering *L, const char *operation, Term a, Term b)
     bool is_signed = operation[0] == 's', is_mul = strncmp(operation + 1, "mul", 3) == 0;
     unsigned wide = is_mul ? 2 * width : width + 1;
     if (wide > 64) lower_refuse(L, "arithmetic with overflow check of %u bits is not supported; use 32 bits", width);
+    CHECK(sort_same(term_sort(tm, a), term_sort(tm, b)) && (operation[0] == 's' || operation[0] == 'u'));
     Term x = is_signed ? term_sext(tm, a, wide) : term_zext(tm, a, wide);
     Term y = is_signed ? term_sext(tm, b, wide) : term_zext(tm, b, wide);
     Term exact = is_mul                                  ? term_binary(tm, TERM_MUL, x, y)
@@ -290,6 +301,7 @@ bool lower_pure(Lowering *L, LLVMValueRef instruction)
     case LLVMFPExt: lower_refuse(L, "floating point is not supported; use integers");
     default: return false;
     }
+    CHECK(value_fits(L, &v, LLVMTypeOf(instruction)));
     operands_retire(L, instruction);
     value_bind(L, L->frame, instruction, v);
     return true;

@@ -2,7 +2,9 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "frontend/code/arith.h"
+#include "frontend/code/frame_check.h"
 #include "frontend/code/thread.h"
 #include "frontend/memory/fill.h"
 #include "frontend/memory/havoc.h"
@@ -20,6 +22,7 @@ static bool starts_with(const char *name, const char *prefix) { return strncmp(n
 static Term min_or_max(Lowering *L, LLVMValueRef call, TermKind less, bool is_max)
 {
     Term a = operand_term(L, LLVMGetOperand(call, 0)), b = operand_term(L, LLVMGetOperand(call, 1));
+    CHECK(sort_same(term_sort(L->tm, a), term_sort(L->tm, b)));
     Term a_less = term_binary(L->tm, less, a, b);
     return is_max ? term_ite(L->tm, a_less, b, a) : term_ite(L->tm, a_less, a, b);
 }
@@ -61,6 +64,7 @@ static bool has_no_effect(const char *name)
 void lower_builtin(Lowering *L, LLVMValueRef call, const char *name)
 {
     Val v;
+    CHECK(starts_with(name, "llvm."));
     if (starts_with(name, "llvm.dbg.declare")) {
         lower_declare(L, call);
     } else if (has_no_effect(name)) {
@@ -73,7 +77,9 @@ void lower_builtin(Lowering *L, LLVMValueRef call, const char *name)
         assumption_trap(L);
         thread_halt(L);
     } else if (starts_with(name, "llvm.assume")) {
-        condition_add(L, operand_term(L, LLVMGetOperand(call, 0)));
+        Term condition = operand_term(L, LLVMGetOperand(call, 0));
+        CHECK(term_sort(L->tm, condition).kind == SORT_BOOL);
+        condition_add(L, condition);
         operands_retire(L, call);
     } else if (starts_with(name, "llvm.va_")) {
         lower_refuse(L, "variable arguments (va_start) are not supported; use fixed parameters");
@@ -82,6 +88,7 @@ void lower_builtin(Lowering *L, LLVMValueRef call, const char *name)
         Val only_restored = val_term(term_bv(L->tm, L->pointer_width, 0));
         value_bind(L, L->frame, call, only_restored);
     } else if (builtin_val(L, call, name, &v)) {
+        CHECK(value_fits(L, &v, LLVMTypeOf(call)));
         operands_retire(L, call);
         value_bind(L, L->frame, call, v);
     } else {

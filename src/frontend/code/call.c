@@ -2,8 +2,10 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "frontend/code/builtin.h"
 #include "frontend/code/control.h"
+#include "frontend/code/frame_check.h"
 #include "frontend/code/effect.h"
 #include "frontend/code/heap.h"
 #include "frontend/code/key.h"
@@ -48,6 +50,7 @@ static void check_recursion(Lowering *L, LLVMValueRef callee, const char *name)
     uint32_t depth = 0;
     for (const Frame *f = L->frame; f; f = f->caller)
         depth += f->info->function == callee;
+    CHECK(L->frame->is_active && depth <= L->frame->level + 1);
     if (depth >= RECURSION_DEPTH)
         lower_refuse(L, "recursion through %s that is deeper than %u calls is not supported; rewrite it as a loop",
                      name, depth);
@@ -96,20 +99,24 @@ static Val inline_callee(Lowering *L, LLVMValueRef call, LLVMValueRef callee, co
     for (unsigned i = 0; i < n; i++)
         if (has_attribute(callee, i, "sret")) result_havoc(L, call, i);
     if (is_atomic) atomic_begin(L);
-    Frame *frame = frame_new(L, callee, call);
+    Frame *frame = frame_new(L, callee, call), *caller = L->frame;
+    CHECK(frame->caller == caller && frame->info->function == callee);
     Val *values = run_alloc(L->run, (n + 1) * sizeof *values);
     for (unsigned i = 0; i < n; i++)
         values[i] = operand_val(L, LLVMGetOperand(call, i));
     if (is_last) operands_retire(L, call);
     for (unsigned i = 0; i < n; i++)
         value_bind(L, frame, LLVMGetParam(callee, i), values[i]);
+    CHECK(frame->entries.count == n);
     run_release(L->run, values);
     statement_end(L);
     SourcePos here = L->pos;
     frame_lower(L, frame);
+    CHECK(L->frame == caller && !frame->is_active);
     L->pos = here;
     Val result = frame->has_result ? frame->result : val_none();
     if (!L->cursor.is_reachable) return result;
+    CHECK(call_is_void(call) || !frame->has_result || value_fits(L, &result, LLVMTypeOf(call)));
     if (is_last) call_bind(L, call, result); /* before the edge that may end the section */
     statement_end(L);
     if (is_atomic) atomic_end(L);
@@ -143,6 +150,7 @@ static void lower_split_call(Lowering *L, LLVMValueRef call, const Choices *choi
     LocId start = cursor_loc(L);
     vec_free(L->run, &L->cursor.dangling); /* the copies must not share it */
     const Cursor here = L->cursor;
+    CHECK(choices->count > 1 && cursor_is_valid(L, &here));
     SourcePos pos = L->pos;
     BlockState join = {0};
     bool has_value = !call_is_void(call) && LLVMGetFirstUse(call), is_first = true;
@@ -158,6 +166,7 @@ static void lower_split_call(Lowering *L, LLVMValueRef call, const Choices *choi
         L->cursor.loc = start;
         Step enter = {0};
         enter.guard = choices->data[i].guard;
+        CHECK(term_is(enter.guard) && term_sort(L->tm, enter.guard).kind == SORT_BOOL);
         step_emit(L, &enter);
         if (!L->cursor.is_reachable) continue;
         Val v = inline_callee(L, call, callee, value_name(L, callee), false);
@@ -178,6 +187,7 @@ static void lower_split_call(Lowering *L, LLVMValueRef call, const Choices *choi
     after.loc = join.loc;
     after.depth = join.depth;
     L->cursor = after;
+    CHECK(cursor_is_valid(L, &L->cursor) && is_first == !join.has_loc);
     L->pos = pos;
     if (!after.is_reachable) return;
     call_bind(L, call, merged);
@@ -202,6 +212,7 @@ static LLVMValueRef pointed_callee(Lowering *L, LLVMValueRef call, LLVMValueRef 
     if (v.kind != VAL_FUNCTION)
         lower_refuse(L, "a call through a pointer whose target is not known statically is not supported yet; call "
                         "the function itself");
+    CHECK(LLVMIsAFunction(v.function));
     return v.function;
 }
 
@@ -388,6 +399,7 @@ bool is_error_call(const Lowering *L, LLVMValueRef instruction)
 void lower_call(Lowering *L, LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
+    CHECK(instruction_function(call) == L->frame->info->function);
     if (LLVMIsAInlineAsm(callee)) {
         lower_assembly(L, call, callee);
         return;
@@ -406,6 +418,7 @@ void lower_call(Lowering *L, LLVMValueRef call)
     }
     Intrinsic intrinsic = intrinsic_find(name, has_body);
     origin_call(L, call, callee, intrinsic, block->async_call == call);
+    CHECK(block && !block->async_unclear);
     if (block->async_call == call) {
         unsigned n = LLVMGetNumArgOperands(call);
         LLVMValueRef *args = run_alloc(L->run, (n + 1) * sizeof *args);

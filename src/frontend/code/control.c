@@ -2,8 +2,10 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "frontend/code/arith.h"
 #include "frontend/code/call.h"
+#include "frontend/code/frame_check.h"
 #include "frontend/code/thread.h"
 #include "frontend/memory/access.h"
 #include "frontend/memory/atomic.h"
@@ -46,11 +48,13 @@ Frame *frame_new(Lowering *L, LLVMValueRef function, LLVMValueRef call)
     }
     intern_init(L->run, &f->value_ids);
     f->blocks = run_alloc(L->run, (f->info->blocks.count + 1) * sizeof *f->blocks);
+    CHECK(f->info->blocks.count > 0 && frame_is_valid(L, f));
     return f;
 }
 
 static void frame_close(Lowering *L, Frame *f)
 {
+    CHECK(f->is_active && L->frame != f && f->work.count == 0);
     f->is_active = false;
     intern_clear(&f->value_ids);
     vec_free(L->run, &f->entries);
@@ -89,6 +93,8 @@ static void enter_phis(Lowering *L, LLVMBasicBlockRef from, LLVMBasicBlockRef to
 {
     BlockState *state = &L->frame->blocks[function_block(L->frame->info, to)->index];
     bool is_first = !state->has_phis;
+    CHECK(!is_only || is_first);
+    CHECK(is_first || function_block(L->frame->info, to)->predecessors > 1);
     state->has_phis = true;
     for (LLVMValueRef phi = LLVMGetFirstInstruction(to); phi && LLVMIsAPHINode(phi);
          phi = LLVMGetNextInstruction(phi)) {
@@ -96,6 +102,7 @@ static void enter_phis(Lowering *L, LLVMBasicBlockRef from, LLVMBasicBlockRef to
         LLVMValueRef incoming = incoming_value(phi, from);
         RUN_CHECK(L->run, incoming != NULL);
         Val v = operand_val(L, incoming);
+        CHECK(LLVMTypeOf(incoming) == LLVMTypeOf(phi) && value_fits(L, &v, LLVMTypeOf(phi)));
         operand_retire(L, incoming);
         if (is_only) {
             value_bind(L, L->frame, phi, v);
@@ -104,6 +111,7 @@ static void enter_phis(Lowering *L, LLVMBasicBlockRef from, LLVMBasicBlockRef to
         Val merged = is_first ? val_none() : operand_val(L, phi);
         SlotKey key = {phi, L->frame->serial, 0, SLOT_PHI};
         merge_value(L, &merged, is_first, &v, &key, run_format(L->run, "%s.tmp", value_name(L, phi)), step);
+        CHECK(value_fits(L, &merged, LLVMTypeOf(phi)));
         if (is_first) value_bind(L, L->frame, phi, merged);
     }
 }
@@ -123,7 +131,9 @@ static LLVMBasicBlockRef jump(Lowering *L, LLVMBasicBlockRef from, LLVMBasicBloc
     }
     bool is_mid = L->cursor.is_mid && stays_in_statement(L, to);
     step_save_all(L, &step);
+    uint32_t depth = L->cursor.depth;
     join_enter(L, &L->frame->blocks[info->index], to, &step, is_mid);
+    CHECK(!L->frame->blocks[info->index].has_loc || L->frame->blocks[info->index].depth == depth);
     return NULL;
 }
 
@@ -157,6 +167,7 @@ static void branch_edge(Lowering *L, BranchTarget *t, const Step *saves)
     t->step.guard = t->guard;
     EdgeId edge = step_add(L, &t->step);
     if (edge.i == NO_ID) return;
+    CHECK(L->program->edges.data[edge.i].from.i == L->cursor.loc.i);
     const BlockInfo *info = function_block(L->frame->info, t->block);
     bool is_mid = stays_in_statement(L, t->block);
     if (info->predecessors > 1) {
@@ -171,9 +182,30 @@ static void branch_edge(Lowering *L, BranchTarget *t, const Step *saves)
     work_push(L, t->block, &cursor);
 }
 
+/* Are they different successors of the block, each with its condition? */
+static bool branch_is_complete(const Lowering *L, LLVMBasicBlockRef from, const BranchTarget *targets, uint32_t count)
+{
+    bool *found = run_alloc(L->run, (L->frame->info->blocks.count + 1) * sizeof *found);
+    const BlockInfo *info = function_block(L->frame->info, from);
+    uint32_t reached = 0;
+    for (uint32_t k = 0; k < info->successors.count; k++)
+        found[info->successors.data[k]] = true;
+    for (uint32_t i = 0; i < count; i++) {
+        const BlockInfo *to = function_block(L->frame->info, targets[i].block);
+        reached += to && found[to->index] && term_sort(L->tm, targets[i].guard).kind == SORT_BOOL;
+        if (to) found[to->index] = false;
+    }
+    bool is_complete = true;
+    for (uint32_t k = 0; k < info->successors.count; k++)
+        is_complete &= !found[info->successors.data[k]];
+    run_release(L->run, found);
+    return reached == count && is_complete;
+}
+
 /* The guards have been computed and the condition's operands retired. */
 static void branch(Lowering *L, LLVMBasicBlockRef from, BranchTarget *targets, uint32_t count)
 {
+    CHECK(L->cursor.is_reachable && branch_is_complete(L, from, targets, count));
     for (uint32_t i = 0; i < count; i++) {
         bool is_only = function_block(L->frame->info, targets[i].block)->predecessors == 1;
         enter_phis(L, from, targets[i].block, is_only, &targets[i].step);
@@ -240,6 +272,7 @@ static LLVMBasicBlockRef lower_switch(Lowering *L, LLVMBasicBlockRef from, LLVMV
 static void lower_ret(Lowering *L, LLVMValueRef instruction)
 {
     Frame *f = L->frame;
+    CHECK(f->info->ret_count > 0 && instruction_function(instruction) == f->info->function);
     if (!f->caller) {
         if (L->thread->is_main)
             thread_halt(L);
@@ -250,8 +283,10 @@ static void lower_ret(Lowering *L, LLVMValueRef instruction)
     LLVMValueRef value = LLVMGetNumOperands(instruction) ? LLVMGetOperand(instruction, 0) : NULL;
     bool has_value = value && !f->is_result_unused;
     Val v = has_value ? operand_val(L, value) : val_none();
+    CHECK(!has_value || value_fits(L, &v, LLVMTypeOf(value)));
     operand_retire(L, value);
     if (f->info->ret_count == 1) {
+        CHECK(!f->has_returned && !f->ret.has_loc);
         f->has_returned = true;
         f->has_result = has_value;
         f->result = v;
@@ -263,6 +298,7 @@ static void lower_ret(Lowering *L, LLVMValueRef instruction)
     SlotKey key = {f->info->function, f->serial, 0, SLOT_RESULT};
     if (has_value)
         merge_value(L, &f->result, !f->has_result, &v, &key, run_format(L->run, "%s.result", f->info->name), &step);
+    CHECK(!f->ret.has_loc || f->has_result == has_value);
     f->has_result = has_value;
     step_save_all(L, &step);
     join_enter(L, &f->ret, NULL, &step, false);
@@ -274,10 +310,7 @@ static void count_instruction(Lowering *L)
 {
     uint32_t budget = L->options->inline_budget ? L->options->inline_budget : DEFAULT_BUDGET;
     if (++L->instruction_count > budget)
-        lower_refuse(L,
-                     "the program has more than %u instructions after inlining; simplify it or raise the inlining "
-                     "budget",
-                     budget);
+        lower_refuse(L, "the program has more than %u instructions after inlining; simplify it", budget);
     run_poll(L->run);
 }
 
@@ -341,6 +374,7 @@ static void lower_or_end(Lowering *L, LLVMValueRef instruction)
     if (setjmp(here.env) == 0) lower_instruction(L, instruction);
     L->tolerance = outer;
     if (!here.reason) return;
+    CHECK(frame->is_active);
     L->frame = frame;
     diag_add(L->run, SEVERITY_WARNING, L->pos, "%s; what follows is not examined%s", here.text, here.remedy);
     if (!L->cursor.is_reachable) return;
@@ -367,6 +401,8 @@ static LLVMBasicBlockRef lower_block(Lowering *L, LLVMBasicBlockRef block)
         lower_refuse(L, "it is not clear which call after the label __CPROVER_ASYNC starts a thread; put the label "
                         "directly before one call");
     }
+    CHECK(block_is_entered(L, block));
+    Frame *frame = L->frame;
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
         count_instruction(L);
         SourcePos pos = sources_pos(L->sources, i);
@@ -376,6 +412,7 @@ static LLVMBasicBlockRef lower_block(Lowering *L, LLVMBasicBlockRef block)
             lower_or_end(L, i);
         else
             lower_instruction(L, i);
+        CHECK(L->frame == frame && cursor_is_valid(L, &L->cursor));
         if (!L->cursor.is_reachable) return NULL;
     }
     return NULL;
@@ -385,11 +422,14 @@ void frame_lower(Lowering *L, Frame *frame)
 {
     Frame *outer = L->frame;
     Tolerance *tolerance = L->tolerance;
+    CHECK(frame_is_valid(L, frame) && cursor_is_valid(L, &L->cursor));
+    uint32_t once_depth = L->once_depth;
     L->frame = frame;
     L->tolerance = NULL; /* other ways are kept in the frame */
     for (LLVMBasicBlockRef b = LLVMGetEntryBasicBlock(frame->info->function); b;)
         b = lower_block(L, b);
     while (frame->work.count) {
+        CHECK(L->frame == frame && frame_is_valid(L, frame));
         Work work = vec_pop(&frame->work);
         L->cursor = work.cursor;
         vec_clear(&frame->live); /* what is left there belongs to ways that have ended */
@@ -405,8 +445,10 @@ void frame_lower(Lowering *L, Frame *frame)
         after.depth = frame->ret.depth;
         after.events = frame->ret.events;
     }
+    CHECK(L->frame == frame && L->once_depth == once_depth && frame_is_valid(L, frame));
     L->cursor = after;
     L->frame = outer;
     L->tolerance = tolerance;
+    CHECK(cursor_is_valid(L, &L->cursor));
     frame_close(L, frame);
 }

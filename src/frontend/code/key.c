@@ -1,6 +1,8 @@
 #include "frontend/code/key.h"
 
+#include "base/check.h"
 #include "frontend/code/control.h"
+#include "frontend/code/frame_check.h"
 #include "frontend/code/thread.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/cell.h"
@@ -44,6 +46,7 @@ static SlotKey key_slot(const Lowering *L, uint32_t number)
 
 static VarId key_variable(Lowering *L, uint32_t number)
 {
+    CHECK(number >= 1 && number <= L->facts->key_ids.count);
     const char *name = run_format(L->run, "%s.key_%u", L->thread->info->name, number);
     return thread_variable(L, (ThreadVariable){THREAD_KEY, number, sort_bv(L->pointer_width), name, {NO_ID}});
 }
@@ -67,6 +70,7 @@ static LLVMValueRef destructor_of(Lowering *L, LLVMValueRef operand)
 static void destructor_set(Lowering *L, uint32_t number, LLVMValueRef function)
 {
     Facts *facts = L->facts;
+    CHECK(number >= 1 && number <= facts->key_ids.count);
     while (facts->key_destructors.count < number)
         vec_push(L->run, &facts->key_destructors, NULL);
     LLVMValueRef *known = &facts->key_destructors.data[number - 1];
@@ -86,6 +90,7 @@ static VarId key_alive(Lowering *L, uint32_t number)
 {
     bool is_new;
     uint32_t id = intern_add(&L->key_ids, (uint32_t[]){number}, 1, &is_new);
+    CHECK(is_new ? id == L->key_vars.count : L->key_vars.data[id].id == number);
     if (!is_new) return L->key_vars.data[id].var;
     Var var = {0};
     var.name = name_unique(L, run_format(L->run, "key_%u", number));
@@ -126,6 +131,7 @@ void lower_key_create(Lowering *L, LLVMValueRef call)
 static Step *key_steps(Lowering *L, LLVMValueRef call, uint32_t count)
 {
     Term key = operand_term(L, LLVMGetOperand(call, 0));
+    CHECK(term_sort(L->tm, key).kind == SORT_BV && count == L->facts->key_ids.count);
     Step *steps = run_alloc(L->run, (count + 1) * sizeof *steps);
     for (uint32_t i = 0; i < count; i++)
         steps[i].guard = term_eq(L->tm, key, term_const(L->tm, term_sort(L->tm, key), i + 1));
@@ -153,6 +159,7 @@ void lower_key_get(Lowering *L, LLVMValueRef call)
         SlotKey slot = key_slot(L, i + 1);
         Val v = slot_load(L, &slot, var_term(L, key_variable(L, i + 1)), true);
         v = address_val(L, &v);
+        CHECK(v.kind == VAL_ADDRESS || v.kind == VAL_TERM);
         targets_join(L->run, targets, v.targets);
         step_assign(L, &steps[i], (VarId){term_symbol(L->tm, result)}, v.terms[0]);
     }
@@ -164,6 +171,7 @@ void lower_key_get(Lowering *L, LLVMValueRef call)
         v.strides[0] = 1;
         v.targets = targets;
     }
+    CHECK(value_fits(L, &v, LLVMTypeOf(call)));
     if (L->cursor.is_reachable) value_bind(L, L->frame, call, v);
 }
 
@@ -179,6 +187,7 @@ void lower_key_set(Lowering *L, LLVMValueRef call)
     for (uint32_t i = 0; i < count; i++) {
         SlotKey slot = key_slot(L, i + 1);
         Term t = slot_store(L, &slot, &value, true);
+        CHECK(sort_same(term_sort(L->tm, t), sort_bv(L->pointer_width)));
         step_assign(L, &steps[i], key_variable(L, i + 1), t);
     }
     operands_retire(L, call);
@@ -213,6 +222,7 @@ static void cursor_set(Lowering *L, LocId loc)
     L->cursor = (Cursor){0};
     L->cursor.is_reachable = L->cursor.has_loc = true;
     L->cursor.loc = loc;
+    CHECK(cursor_is_valid(L, &L->cursor));
 }
 
 /* Whether a destructor is to be called for the key. */
@@ -227,6 +237,7 @@ static void call_destructor(Lowering *L, uint32_t number, LocId start)
 {
     LLVMValueRef function = destructor(L, number);
     VarId value = key_variable(L, number), argument = var_temporary(L, "specific", sort_bv(L->pointer_width), false);
+    CHECK(L->in_destructor && L->once_depth > 0 && LLVMCountParams(function) == 1);
     cursor_set(L, start);
     Step step = {0};
     step.guard = is_due(L, number);
@@ -239,6 +250,8 @@ static void call_destructor(Lowering *L, uint32_t number, LocId start)
     value_bind(L, frame, LLVMGetParam(function, 0), v);
     frame_lower(L, frame);
     if (!L->cursor.is_reachable) return;
+    if (L->cursor.depth > 0)
+        lower_refuse(L, "a destructor ends inside an atomic section, which is not supported; end the section first");
     reads_flush(L);
     thread_end_at(L, start);
 }
@@ -249,7 +262,9 @@ void keys_destroy(Lowering *L, Frame *body)
     bool any = false;
     for (uint32_t i = 1; i <= L->facts->key_destructors.count; i++)
         any |= destructor(L, i) != NULL;
+    CHECK(L->facts->key_destructors.count <= L->facts->key_ids.count);
     if (!any || !t->has_end) return;
+    CHECK(L->frame == NULL && L->once_depth == 0 && !L->cursor.is_reachable);
     origin_refuse(L, L->pos, "destructors of thread-specific keys cannot be run natively yet");
     LocId start = t->end;
     L->program->locs.data[start.i].name = NULL;
@@ -265,6 +280,7 @@ void keys_destroy(Lowering *L, Frame *body)
         step.guard = term_and(L->tm, step.guard, term_not(L->tm, is_due(L, i)));
     }
     L->once_depth--;
+    CHECK(L->once_depth == 0 && L->frame == body && L->in_destructor);
     L->in_destructor = false;
     cursor_set(L, start);
     EdgeId edge = step_add(L, &step);

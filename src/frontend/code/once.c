@@ -1,6 +1,8 @@
 #include "frontend/code/once.h"
 
+#include "base/check.h"
 #include "frontend/code/control.h"
+#include "frontend/code/frame_check.h"
 #include "frontend/memory/choices.h"
 #include "frontend/memory/merge.h"
 #include "frontend/memory/operand.h"
@@ -10,6 +12,7 @@
 #include "frontend/model/origin.h"
 #include "frontend/module/intrinsics.h"
 #include "frontend/threads/sync.h"
+#include "frontend/threads/sync_check.h"
 #include "term/boolean.h"
 
 enum { BEGUN, DONE }; /* see sync_object.h */
@@ -40,6 +43,7 @@ static void emit(Lowering *L, LLVMValueRef call, const SyncTargets *objects, uns
     Outcomes outcomes = {0};
     for (uint32_t i = 0; i < objects->count; i++) {
         const SyncTarget *t = &objects->data[i];
+        CHECK(sync_is_valid(L, t, SYNC_ONCE) && asked <= DONE && assigned <= DONE);
         Term guard = sync_term(L, t, asked);
         Step *step = outcome_add(L, &outcomes, t, is_set ? guard : term_not(L->tm, guard), result_term(L, call, 0));
         if (sets) step_assign(L, step, sync_var(L, t, assigned), term_bool(L->tm, true));
@@ -53,6 +57,7 @@ static void leave(Lowering *L, BlockState *join)
     Step step = {0};
     step_save_all(L, &step);
     join_enter(L, join, NULL, &step, false);
+    CHECK(!L->cursor.is_reachable);
 }
 
 static void run_function(Lowering *L, LLVMValueRef call, LLVMValueRef function)
@@ -60,8 +65,10 @@ static void run_function(Lowering *L, LLVMValueRef call, LLVMValueRef function)
     SourcePos here = L->pos;
     Frame *frame = frame_new(L, function, call);
     statement_end(L);
+    CHECK(L->cursor.depth == 0 && frame->entries.count == 0);
     L->once_depth++;
     frame_lower(L, frame);
+    CHECK(L->once_depth > 0 && L->frame == frame->caller);
     L->once_depth--;
     L->pos = here;
 }
@@ -75,6 +82,7 @@ static void lower_ways(Lowering *L, LLVMValueRef call, LLVMValueRef function, Bl
     cursor_loc(L);
     sync_find(L, LLVMGetOperand(call, 0), SYNC_ONCE, &objects);
     const Cursor start = L->cursor;
+    CHECK(start.has_loc && cursor_is_valid(L, &start));
     emit(L, call, &objects, DONE, true, false, 0);
     leave(L, join);
     L->cursor = start;
@@ -101,6 +109,7 @@ void lower_run_once(Lowering *L, LLVMValueRef call)
     Tolerance *tolerance = L->tolerance;
     L->tolerance = NULL;
     lower_ways(L, call, function, &join);
+    CHECK(join.depth == 0 && L->tolerance == NULL);
     L->tolerance = tolerance;
     operands_retire(L, call);
     Cursor after = {0};
@@ -108,6 +117,7 @@ void lower_run_once(Lowering *L, LLVMValueRef call)
     after.loc = join.loc;
     L->cursor = after;
     L->pos = pos;
+    CHECK(cursor_is_valid(L, &L->cursor));
     if (!after.is_reachable) return;
     result_bind(L, call, result_term(L, call, 0));
     statement_end(L);

@@ -1,6 +1,8 @@
 #include "frontend/code/property.h"
 
+#include "base/check.h"
 #include "frontend/code/arith.h"
+#include "frontend/code/frame_check.h"
 #include "frontend/code/result.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/operand.h"
@@ -25,6 +27,7 @@ static Term condition_operand(Lowering *L, LLVMValueRef call)
 void lower_assume(Lowering *L, LLVMValueRef call)
 {
     Term condition = condition_operand(L, call);
+    CHECK(term_sort(L->tm, condition).kind == SORT_BOOL);
     operands_retire(L, call);
     call_bind_zero(L, call);
     if (term_is_true(L->tm, condition)) {
@@ -39,6 +42,7 @@ void lower_assume(Lowering *L, LLVMValueRef call)
 void lower_assert(Lowering *L, LLVMValueRef call)
 {
     Term condition = condition_operand(L, call);
+    CHECK(term_sort(L->tm, condition).kind == SORT_BOOL);
     operands_retire(L, call);
     call_bind_zero(L, call);
     emit_error(L, term_not(L->tm, condition), call);
@@ -53,6 +57,7 @@ void lower_assert(Lowering *L, LLVMValueRef call)
 
 void lower_error(Lowering *L, LLVMValueRef call)
 {
+    CHECK(L->cursor.is_reachable);
     emit_error(L, TERM_NONE, call);
     cursor_loc(L);
     L->cursor.is_reachable = false;
@@ -67,6 +72,7 @@ void atomic_begin(Lowering *L)
     L->cursor.is_mid = false;
     cursor_loc(L);
     L->cursor.depth++;
+    CHECK(cursor_is_valid(L, &L->cursor));
 }
 
 void atomic_end(Lowering *L)
@@ -79,4 +85,5 @@ void atomic_end(Lowering *L)
         Step leave = {0};
         step_emit(L, &leave);
     }
+    CHECK(cursor_is_valid(L, c));
 }

@@ -1,5 +1,7 @@
 #include "frontend/code/result.h"
 
+#include "base/check.h"
+#include "frontend/code/frame_check.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/values.h"
 #include "frontend/model/names.h"
@@ -12,6 +14,7 @@ bool call_is_void(LLVMValueRef call) { return LLVMGetTypeKind(LLVMTypeOf(call)) 
 
 void call_bind(Lowering *L, LLVMValueRef call, Val v)
 {
+    CHECK(call_is_void(call) || value_fits(L, &v, LLVMTypeOf(call)));
     if (!call_is_void(call)) value_bind(L, L->frame, call, v);
 }
 
@@ -44,6 +47,7 @@ void call_bind_arbitrary_bool(Lowering *L, LLVMValueRef call, const char *name)
 {
     if (call_is_void(call)) return;
     Sort sort = type_sort(L, LLVMTypeOf(call));
+    CHECK(sort.kind == SORT_BV || sort.kind == SORT_BOOL);
     Term b = fresh_input(L, sort_bool(), name);
     origin_value(L, call, b);
     if (sort.kind == SORT_BV) b = term_ite(L->tm, b, term_bv(L->tm, sort.width, 1), term_bv(L->tm, sort.width, 0));

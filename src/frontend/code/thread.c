@@ -2,7 +2,9 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "frontend/code/control.h"
+#include "frontend/code/frame_check.h"
 #include "frontend/code/key.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/cell.h"
@@ -54,6 +56,7 @@ Thread *thread_of(Lowering *L, LLVMValueRef function)
         vec_push(L->run, &t->parameters, p);
     }
     vec_push(L->run, &L->threads, t);
+    CHECK(threads_are_valid(L));
     return t;
 }
 
@@ -69,6 +72,7 @@ static const char *parameter_name(Lowering *L, Thread *t, LLVMValueRef parameter
 
 static void pass_number(Lowering *L, Thread *t, uint32_t k, Term value, Step *step)
 {
+    CHECK(k < t->parameters.count && !t->parameters.data[k].is_unused);
     ThreadParameter *p = &t->parameters.data[k];
     LLVMValueRef parameter = LLVMGetParam(t->function, k);
     if (!sort_same(term_sort(L->tm, value), type_sort(L, LLVMTypeOf(parameter))))
@@ -85,6 +89,8 @@ static void pass_number(Lowering *L, Thread *t, uint32_t k, Term value, Step *st
         p->var = var_add(L, &var, NULL);
         p->has_var = true;
     }
+    CHECK(program_is_local_of(L->program, p->var, t->id));
+    CHECK(sort_same(term_sort(L->tm, value), L->program->vars.data[p->var.i].sort));
     Assign a = {p->var, value};
     vec_push(L->run, &step->args, a);
 }
@@ -106,6 +112,7 @@ static bool pass_address(Lowering *L, Thread *t, uint32_t k, const Val *v)
     }
     p->pointer = *v;
     p->has_pointer = true;
+    CHECK(value_fits(L, &p->pointer, LLVMTypeOf(LLVMGetParam(t->function, k))));
     return true;
 }
 
@@ -173,7 +180,9 @@ void lower_spawn(Lowering *L, LLVMValueRef call, LLVMValueRef function, const LL
     pass_arguments(L, t, args, count, &step);
     operands_retire(L, call);
     origin_start(L, call);
+    CHECK(step.args.count <= t->parameters.count && L->cursor.is_reachable);
     EdgeId edge = step_emit(L, &step);
+    CHECK(edge.i == NO_ID || L->program->edges.data[edge.i].spawn.i == t->id.i);
     t->spawn_count++;
     t->spawn = edge;
     if (handle) handle_write(L, &address, edge, &uses);
@@ -186,6 +195,7 @@ static LLVMValueRef start_function(Lowering *L, LLVMValueRef value)
     if (v.kind != VAL_FUNCTION)
         lower_refuse(L,
                      "a thread whose start function is not known statically is not supported yet; name the function");
+    CHECK(LLVMIsAFunction(v.function));
     return v.function;
 }
 
@@ -239,6 +249,7 @@ void lower_equal(Lowering *L, LLVMValueRef call)
 {
     if (LLVMGetNumArgOperands(call) != 2) lower_refuse(L, "%s needs 2 arguments; correct the call", L->callee);
     Term a = operand_term(L, LLVMGetOperand(call, 0)), b = operand_term(L, LLVMGetOperand(call, 1));
+    CHECK(sort_same(term_sort(L->tm, a), term_sort(L->tm, b)));
     Term same = term_eq(L->tm, a, b);
     operands_retire(L, call);
     Sort sort = type_sort(L, LLVMTypeOf(call));
@@ -277,6 +288,8 @@ void lower_cancel_state(Lowering *L, LLVMValueRef call)
 void thread_end_at(Lowering *L, LocId loc)
 {
     Step step = {0};
+    CHECK(program_has_loc(L->program, loc) && L->program->locs.data[loc.i].template.i == L->thread->id.i);
+    CHECK(L->program->locs.data[loc.i].atomic == (L->cursor.depth > 0));
     if (L->cursor.has_loc || term_is(L->cursor.condition)) {
         EdgeId edge = step_add(L, &step);
         if (edge.i != NO_ID) edge_set_target(L, edge, loc);
@@ -333,6 +346,7 @@ static void keep_result(Lowering *L, LLVMValueRef value)
     }
     if (!term_is(result)) lower_refuse(L, "an address returned as an integer is not supported; return a pointer");
     operand_retire(L, value);
+    CHECK(program_is_local_of(L->program, t->result, t->id) && sort_same(term_sort(L->tm, result), sort));
     Step step = {0};
     step_assign(L, &step, t->result, result);
     step_emit(L, &step);
@@ -351,6 +365,7 @@ void thread_halt(Lowering *L)
 {
     Thread *t = L->thread;
     bool is_atomic = L->cursor.depth > 0;
+    CHECK(cursor_is_valid(L, &L->cursor));
     if (!t->has_halt[is_atomic]) {
         t->halt[is_atomic] = loc_make(L, t, is_atomic ? "halt_atomic" : "halt", is_atomic);
         t->has_halt[is_atomic] = true;
@@ -368,11 +383,13 @@ static Val parameter_arbitrary(Lowering *L, const Thread *t, uint32_t k)
     bool is_count = t->is_main && k == 0 && sort.kind == SORT_BV && sort.width > 1;
     Term input = fresh_input(L, is_count ? sort_bv(sort.width - 1) : sort, value_name(L, parameter));
     if (t->is_main) origin_value(L, parameter, input);
+    CHECK(!t->parameters.data[k].has_var && !t->parameters.data[k].has_pointer);
     return val_term(is_count ? term_zext(L->tm, input, sort.width) : input);
 }
 
 void thread_lower(Lowering *L, Thread *t)
 {
+    CHECK(!t->is_lowered && L->once_depth == 0 && !L->in_destructor);
     t->is_lowered = true;
     L->thread = t;
     L->frame = NULL;
@@ -400,8 +417,11 @@ void thread_lower(Lowering *L, Thread *t)
             v = parameter_arbitrary(L, t, k);
         else if (t->is_main)
             origin_value(L, parameter, TERM_NONE);
+        CHECK(value_fits(L, &v, LLVMTypeOf(parameter)));
         value_bind(L, frame, parameter, v);
     }
     frame_lower(L, frame);
+    CHECK(L->frame == NULL && !L->cursor.is_reachable); /* all ways end the thread, or the program */
     keys_destroy(L, frame);
+    CHECK(threads_are_valid(L));
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/check.h"
 #include "frontend/code/effect.h"
 #include "frontend/code/result.h"
 #include "frontend/memory/object.h"
@@ -27,6 +28,7 @@ static void bind_approximate(Lowering *L, LLVMValueRef call, const char *name)
     VarId result = var_temporary(L, run_format(L->run, "%s.result", name), sort, true);
     Step step = {0};
     step.approximate = run_format(L->run, "the result of %s is arbitrary", name);
+    CHECK(program_is_local_of(L->program, result, L->thread->id));
     step_assign(L, &step, result, fresh_input(L, sort, name));
     step_emit(L, &step);
     value_bind(L, L->frame, call, val_term(var_term(L, result)));

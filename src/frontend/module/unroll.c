@@ -181,10 +181,17 @@ static void fix_header(LLVMBasicBlockRef header, LLVMBasicBlockRef to)
     if (is_again) function_mark_again(header);
 }
 
+static bool leads_to(LLVMValueRef end, LLVMBasicBlockRef to)
+{
+    for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++)
+        if (LLVMGetSuccessor(end, s) == to) return true;
+    return false;
+}
+
 static void retarget(LLVMBasicBlockRef block, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-    CHECK(to && to != from);
+    CHECK(to && leads_to(end, from));
     for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++)
         if (LLVMGetSuccessor(end, s) == from) LLVMSetSuccessor(end, s, to);
 }

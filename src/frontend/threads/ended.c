@@ -11,12 +11,15 @@
  * that share its flag had ended. It would be unsound to let a join wait for the end of any other thread. */
 #include "frontend/threads/ended.h"
 
+#include "base/check.h"
 #include "frontend/memory/values.h"
 #include "frontend/model/names.h"
 #include "frontend/module/source.h"
+#include "frontend/threads/join.h"
 #include "term/boolean.h"
 #include "term/compare.h"
 #include "term/substitute.h"
+#include "term/walk.h"
 
 /* An edge that starts a thread and fills a handle: an element of L->creations. Its number is one more than the index
  * there; 0 is none. */
@@ -39,6 +42,45 @@ typedef struct Endings {
     Start *starts;   /* by creation */
     Filled *handles; /* by handle */
 } Endings;
+
+/* ---- what must hold ---- */
+
+static bool is_shared_of(const Program *p, VarId v, Sort sort)
+{
+    return program_has_var(p, v) && p->vars.data[v.i].class == VAR_SHARED && sort_same(p->vars.data[v.i].sort, sort);
+}
+
+/* Has each start that is followed its variables? */
+static bool start_is_valid(const Endings *e, uint32_t creation)
+{
+    const Lowering *L = e->L;
+    const Start *s = &e->starts[creation];
+    const Filled *handle = &e->handles[L->creations.data[creation].handle];
+    if (s->is_followed != handle->is_followed || (s->is_followed && !handle->is_joined)) return false;
+    if (!s->is_followed) return true;
+    if (handle->count > 1 && !is_shared_of(L->program, handle->last, sort_bv(32))) return false;
+    if (!is_shared_of(L->program, s->done, sort_bool())) return false;
+    return s->is_single || (is_shared_of(L->program, s->created, sort_bool()) &&
+                            is_shared_of(L->program, s->lost, sort_bool()) && s->created.i != s->lost.i);
+}
+
+static bool endings_are_valid(const Endings *e)
+{
+    uint32_t filled = 0;
+    for (uint32_t i = 0; i < e->L->handles.count; i++)
+        filled += e->handles[i].count;
+    for (uint32_t i = 0; i < e->L->creations.count; i++)
+        if (!start_is_valid(e, i)) return false;
+    return filled == e->L->creations.count;
+}
+
+/* Are the assignments in order, each variable once? */
+static bool assigns_are_sorted(const Assign *assigns, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++)
+        if (assigns[i].var.i <= assigns[i - 1].var.i) return false;
+    return true;
+}
 
 /* ---- what is filled how often ---- */
 
@@ -76,11 +118,13 @@ static bool is_untold(Lowering *L, uint32_t object)
 
 static const Thread *thread_at(Lowering *L, EdgeId edge)
 {
+    CHECK(program_has_edge(L->program, edge));
     return L->threads.data[L->program->locs.data[L->program->edges.data[edge.i].from.i].template.i];
 }
 
 static const Thread *thread_started(Lowering *L, EdgeId edge)
 {
+    CHECK(L->program->edges.data[edge.i].spawn.i < L->threads.count);
     return L->threads.data[L->program->edges.data[edge.i].spawn.i];
 }
 
@@ -175,6 +219,8 @@ static void edge_assign(Lowering *L, EdgeId id, VarId var, Term value)
     assigns[n] = (Assign){var, value};
     edge->assigns = assigns;
     edge->assign_count++;
+    CHECK(assigns_are_sorted(edge->assigns, edge->assign_count));
+    CHECK(sort_same(term_sort(L->tm, value), L->program->vars.data[var.i].sort));
 }
 
 static Term number_of(Lowering *L, uint32_t creation) { return term_bv(L->tm, 32, creation + 1); }
@@ -238,6 +284,7 @@ static Term place_parameter(Endings *e, const Thread *t)
         args[edge->arg_count] = (Assign){id, start_number(e, i)}; /* the newest variable: still sorted */
         edge->args = args;
         edge->arg_count++;
+        CHECK(assigns_are_sorted(edge->args, edge->arg_count));
     }
     return var_term(L, id);
 }
@@ -248,6 +295,7 @@ static void leave_result(Lowering *L, const Thread *t, VarId result, Edge *edge,
 {
     Sort sort = L->program->vars.data[result.i].sort;
     bool fits = t->has_result && sort_same(sort, L->program->vars.data[t->result.i].sort);
+    CHECK(is_shared_of(L->program, result, sort));
     assign->var = result;
     assign->value = fits ? var_term(L, t->result) : fresh_input(L, sort, "result");
     edge->assign_count++;
@@ -259,6 +307,7 @@ static void add_end(Endings *e, const Thread *t, uint32_t creation, Term guard, 
 {
     Lowering *L = e->L;
     const Start *start = &e->starts[creation];
+    CHECK(L->program->locs.data[t->end.i].template.i == t->id.i && !L->program->locs.data[t->end.i].atomic);
     Edge edge = edge_make(t->end, to, sources_pos(L->sources, t->function));
     Assign sets[2] = {{start->done, term_bool(L->tm, true)}};
     edge.guard = guard;
@@ -280,6 +329,7 @@ static uint32_t count_starts(Endings *e, const Thread *t, bool *is_sure)
         if (!e->starts[i].is_followed || thread_started(L, c->edge) != t) continue;
         count++;
         *is_sure &= term_is_true(L->tm, c->guard);
+        CHECK(t->spawn_count > 0);
     }
     return count;
 }
@@ -318,11 +368,27 @@ static Term known_result(void *arg, TermManager *tm, Term var)
     return term_same(var, k->input) ? k->value : TERM_NONE;
 }
 
+static void note_input(void *arg, Term var)
+{
+    Known *k = arg;
+    if (term_same(var, k->input)) k->value = var;
+}
+
+static bool reads_input(Lowering *L, const Edge *edge, Term input)
+{
+    Known found = {input, TERM_NONE};
+    for (uint32_t i = 0; i < edge->assign_count; i++)
+        term_for_each_var(L->tm, edge->assigns[i].value, note_input, &found);
+    return term_is(found.value);
+}
+
 static void store_known_result(Lowering *L, Edge *edge, Term input, Term value)
 {
     Known known = {input, value};
+    CHECK(term_is(value) && sort_same(term_sort(L->tm, input), term_sort(L->tm, value)));
     for (uint32_t i = 0; i < edge->assign_count; i++)
         edge->assigns[i].value = term_substitute(L->tm, edge->assigns[i].value, known_result, &known);
+    CHECK(!reads_input(L, edge, input));
 }
 
 /* When a join ends because the thread has, when it is passed because the thread is not known, and the result. */
@@ -335,6 +401,7 @@ static void add_start(Endings *e, uint32_t creation, Term here, Outcome *outcome
 {
     Lowering *L = e->L;
     const Start *start = &e->starts[creation];
+    CHECK(start->is_followed && is_shared_of(L->program, start->done, sort_bool()));
     Term ended = var_term(L, start->done);
     if (!start->is_single) {
         Term lost = var_term(L, start->lost);
@@ -369,6 +436,7 @@ static void resolve_join(Endings *e, const Join *join)
         is_told &= e->handles[join->uses.data[i].handle].is_followed;
         add_handle(e, &join->uses.data[i], &outcome);
     }
+    CHECK(term_is_false(L->tm, outcome.waits) || !term_is(join->result) || term_is(outcome.result));
     if (!is_told)
         diag_add(L->run, SEVERITY_WARNING, join->pos,
                  "the joined thread is not known statically: the join is treated as not waiting");
@@ -389,6 +457,7 @@ void threads_resolve_joins(Lowering *L)
 {
     program_index(L->program);
     program_infer_cardinality(L->program);
+    CHECK(joins_are_valid(L));
     Endings e = {L, run_alloc(L->run, (L->creations.count + 1) * sizeof *e.starts),
                  run_alloc(L->run, (L->handles.count + 1) * sizeof *e.handles)};
     for (uint32_t i = 0; i < L->handles.count; i++)
@@ -402,6 +471,7 @@ void threads_resolve_joins(Lowering *L)
         check_join(&e, &L->joins.data[i]);
     for (uint32_t i = 0; i < L->creations.count; i++)
         add_variables(&e, i);
+    CHECK(endings_are_valid(&e));
     for (uint32_t i = 0; i < L->creations.count; i++) {
         fill(&e, i);
         note_last(&e, i);
@@ -410,6 +480,7 @@ void threads_resolve_joins(Lowering *L)
         resolve_join(&e, &L->joins.data[i]);
     for (uint32_t i = 0; i < L->threads.count; i++)
         add_ends(&e, L->threads.data[i]);
+    CHECK(joins_are_valid(L)); /* edges were added, none moved */
     run_release(L->run, e.starts);
     run_release(L->run, e.handles);
 }

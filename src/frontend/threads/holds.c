@@ -1,5 +1,6 @@
 #include "frontend/threads/holds.h"
 
+#include "base/check.h"
 #include "term/substitute.h"
 
 /* The value of one variable at a location. */
@@ -15,6 +16,24 @@ typedef struct Holds {
     Known *known; /* by LocId.i */
     Term here;    /* the value that is put in; TERM_NONE: none */
 } Holds;
+
+/* Do edges lead only from what is reached to what is, within one template, and is what is known a constant? */
+static bool known_is_closed(const Holds *h)
+{
+    const Program *p = h->p;
+    uint32_t template = p->vars.data[h->var.i].template.i;
+    for (uint32_t l = 0; l < p->locs.count; l++) {
+        const Known *k = &h->known[l];
+        if (k->is_reached && p->locs.data[l].template.i != template) return false;
+        if (k->is_reached && !k->is_many && !term_is_const(p->tm, k->value)) return false;
+    }
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        const Edge *e = &p->edges.data[i];
+        bool is_taken = h->known[e->from.i].is_reached && !term_is_false(p->tm, e->guard);
+        if (is_taken && !h->known[e->to.i].is_reached) return false;
+    }
+    return true;
+}
 
 static Term put_in(void *arg, TermManager *tm, Term var)
 {
@@ -32,6 +51,7 @@ static Term fold(Holds *h, Term t, const Known *known)
 static bool pass(Holds *h, const Edge *e)
 {
     Known known = h->known[e->from.i];
+    CHECK(known.is_many || !known.is_reached || term_is_const(h->p->tm, known.value));
     if (!known.is_reached || term_is_false(h->p->tm, fold(h, e->guard, &known))) return false;
     for (uint32_t i = 0; i < e->assign_count; i++) {
         if (e->assigns[i].var.i != h->var.i) continue;
@@ -54,6 +74,7 @@ static void resolve(Holds *h)
 {
     Program *p = h->p;
     const Var *var = &p->vars.data[h->var.i];
+    CHECK(var->class == VAR_LOCAL && program_has_template(p, var->template) && term_is_const(p->tm, var->init));
     for (uint32_t l = 0; l < p->locs.count; l++)
         h->known[l] = (Known){0};
     h->known[p->templates.data[var->template.i].entry.i] = (Known){true, false, var->init};
@@ -71,6 +92,7 @@ static void resolve(Holds *h)
         for (uint32_t k = 0; k < e->assign_count; k++)
             e->assigns[k].value = fold(h, e->assigns[k].value, known);
     }
+    CHECK(known_is_closed(h));
 }
 
 void holds_resolve(Lowering *L)
@@ -90,5 +112,6 @@ void holds_resolve(Lowering *L)
     uint32_t kept = 0;
     for (uint32_t i = 0; i < p->edges.count; i++)
         if (!term_is_false(p->tm, p->edges.data[i].guard)) p->edges.data[kept++] = p->edges.data[i];
+    CHECK(kept <= p->edges.count && L->joins.count + kept >= L->joins.count);
     p->edges.count = kept;
 }

@@ -85,14 +85,35 @@ static bool store_result(Lowering *L, const Val *address, Join *join, Step *step
 
 /* ---- join ---- */
 
+static bool use_is_valid(const Lowering *L, const HandleUse *u)
+{
+    return u->handle < L->handles.count && term_is(u->guard) && term_sort(L->tm, u->guard).kind == SORT_BOOL;
+}
+
+bool joins_are_valid(const Lowering *L)
+{
+    const Program *p = L->program;
+    for (uint32_t i = 0; i < L->creations.count; i++) {
+        const HandleUse *c = &L->creations.data[i];
+        if (!program_has_edge(p, c->edge) || !use_is_valid(L, c)) return false;
+        if (p->edges.data[c->edge.i].spawn.i >= L->threads.count) return false;
+    }
+    for (uint32_t i = 0; i < L->joins.count; i++) {
+        const Join *j = &L->joins.data[i];
+        if (!program_has_edge(p, j->edge) || p->edges.data[j->edge.i].spawn.i != NO_ID) return false;
+        for (uint32_t k = 0; k < j->uses.count; k++)
+            if (!use_is_valid(L, &j->uses.data[k])) return false;
+    }
+    return true;
+}
+
 /* Is the edge the thread's, and are the handles there? */
 static bool join_is_valid(const Lowering *L, const Join *join)
 {
     if (!program_has_edge(L->program, join->edge)) return false;
     const Edge *e = &L->program->edges.data[join->edge.i];
     for (uint32_t i = 0; i < join->uses.count; i++) {
-        const HandleUse *u = &join->uses.data[i];
-        if (u->handle >= L->handles.count || term_sort(L->tm, u->guard).kind != SORT_BOOL) return false;
+        if (!use_is_valid(L, &join->uses.data[i])) return false;
     }
     for (uint32_t i = 0; i < L->joins.count; i++)
         if (L->joins.data[i].edge.i == join->edge.i) return false;

@@ -8,6 +8,8 @@
 void lower_join(Lowering *L, LLVMValueRef call);
 /* Whether any join of the program asks what the joined thread returned. */
 bool joins_read_results(const Lowering *L);
+/* For checks: are the edges of joins and of starts that fill handles there, and do only the latter start threads? */
+bool joins_are_valid(const Lowering *L);
 /* Addresses that threads return. */
 SlotKey result_slot(void);
 
