@@ -417,8 +417,8 @@ void lower_call(Lowering *L, LLVMValueRef call)
         return;
     }
     Intrinsic intrinsic = intrinsic_find(name, has_body);
+    CHECK(!block->async_unclear);
     origin_call(L, call, callee, intrinsic, block->async_call == call);
-    CHECK(block && !block->async_unclear);
     if (block->async_call == call) {
         unsigned n = LLVMGetNumArgOperands(call);
         LLVMValueRef *args = run_alloc(L->run, (n + 1) * sizeof *args);
