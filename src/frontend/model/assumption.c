@@ -13,6 +13,8 @@ void assumption_free(Lowering *L) { note_first(L, &L->first_free); }
 
 void assumption_trap(Lowering *L) { note_first(L, &L->first_trap); }
 
+void assumption_other_size(Lowering *L) { note_first(L, &L->first_other_size); }
+
 static void add_place(Str *text, SourcePos pos)
 {
     const char *name = strrchr(pos.file, '/');
@@ -29,6 +31,10 @@ void assumptions_end(Lowering *L)
     if (has_free) {
         str_addf(&text, "no use after free, no double free (memory safety is not checked; first free at ");
         add_place(&text, L->first_free);
+    }
+    if (L->first_other_size.file) {
+        str_addf(&text, "; freed memory is not given again in another size (pointers to such memory are compared at ");
+        add_place(&text, L->first_other_size);
     }
     if (has_free && has_trap) str_addf(&text, "; ");
     if (has_trap) {
