@@ -17,6 +17,7 @@
 #include "frontend/model/facts.h"
 #include "frontend/model/freed.h"
 #include "frontend/model/names.h"
+#include "frontend/model/origin.h"
 #include "frontend/model/pointsto.h"
 #include "frontend/model/reuse.h"
 #include "frontend/module/function.h"
@@ -104,6 +105,7 @@ static uint32_t add_renewals(Lowering *L, LLVMValueRef call, const Renewals *ren
                              Step *steps, uint32_t n)
 {
     bool is_zeroed = LLVMGetNumArgOperands(call) == 2 && heap_first_size(call) == 0;
+    if (renewals->count) origin_refuse(L, L->pos, "freed memory that is given again cannot be chosen natively");
     for (uint32_t i = 0; i < renewals->count; i++) {
         uint32_t object = renewals->data[i];
         Val address = val_pointer(object, 0), v = address_val(L, &address);
@@ -419,6 +421,7 @@ void lower_realloc(Lowering *L, LLVMValueRef call)
         lower_refuse(L, "a pointer that may be an address or a number is not supported in realloc; keep addresses and "
                         "numbers apart");
     reuse_note_freed(L, old.targets);
+    reuse_note_resized(L, old.targets);
     if (old.targets->list.count) {
         share_types(L, &old, &result);
         share_types(L, &result, &old);

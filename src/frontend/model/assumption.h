@@ -10,7 +10,9 @@
 void assumption_free(Lowering *L);
 void assumption_trap(Lowering *L);
 /* Memory is compared, one of it freed, that would be at one address only if memory is given again in another size. */
-void assumption_other_size(Lowering *L);
+void assumption_resize(Lowering *L);
+/* A realloc of memory that is compared: that it gives the same address is not modelled. */
+void assumption_in_place(Lowering *L);
 /* The note, when there is something to say: once, after the last pass. */
 void assumptions_end(Lowering *L);
 

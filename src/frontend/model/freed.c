@@ -29,7 +29,6 @@ static VarId freed_var(Lowering *L, uint32_t object)
     var.sort = sort_bool();
     var.class = o->is_shared ? VAR_SHARED : VAR_LOCAL;
     var.template = L->thread->id;
-    var.is_temporary = true;
     var.pos = o->pos;
     var.init = term_bool(L->tm, false);
     o->freed = var_add(L, &var, o->is_shared ? NULL : &L->everyone);

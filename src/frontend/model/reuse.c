@@ -69,11 +69,19 @@ static void note_pair(Lowering *L, const Target *a, const Target *b)
 {
     uint32_t x = heap_id(L, a->value, a->scope), y = heap_id(L, b->value, b->scope);
     if (row_at(L, x)->size != row_at(L, y)->size) {
-        if (row_at(L, x)->is_freed || row_at(L, y)->is_freed) assumption_other_size(L);
+        if (row_at(L, x)->is_freed || row_at(L, y)->is_freed) assumption_resize(L);
         return;
     }
     unite(L, x, y);
     if (reuse_is_observed(L, x)) share_both(L, a, b);
+}
+
+void reuse_note_resized(Lowering *L, const Targets *old)
+{
+    for (uint32_t i = 0; i < old->list.count; i++) {
+        const Target *t = &old->list.data[i];
+        if (is_heap(t) && reuse_is_observed(L, heap_id(L, t->value, t->scope))) assumption_in_place(L);
+    }
 }
 
 void reuse_note_compared(Lowering *L, const Targets *a, const Targets *b)

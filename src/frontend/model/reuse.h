@@ -24,6 +24,8 @@
 
 /* The targets may be freed. */
 void reuse_note_freed(Lowering *L, const Targets *targets);
+/* The targets may be what realloc is given. */
+void reuse_note_resized(Lowering *L, const Targets *old);
 /* Addresses of the one are compared with addresses of the other. Objects that can be one after the other at one address
  * must be reached by the same threads: when one is shared the other is, too, from the next pass on. */
 void reuse_note_compared(Lowering *L, const Targets *a, const Targets *b);

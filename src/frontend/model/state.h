@@ -340,9 +340,9 @@ typedef struct Lowering {
     SourcePos pos;      /* of the instruction at hand */
     const char *callee; /* of the known function that is called there */
     bool was_order_noted;
-    SourcePos first_free, first_trap, first_other_size; /* file NULL: none so far; see assumption.h */
-    jmp_buf restart;                                    /* leaves the pass; the facts have changed */
-    Tolerance *tolerance;                               /* NULL: refusals end the run */
+    SourcePos first_free, first_trap, first_resize, first_in_place; /* file NULL: none so far; see assumption.h */
+    jmp_buf restart;                                                /* leaves the pass; the facts have changed */
+    Tolerance *tolerance;                                           /* NULL: refusals end the run */
 } Lowering;
 
 #endif
