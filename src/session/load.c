@@ -103,6 +103,7 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     memset(&options, 0, sizeof options);
     options.granularity = session_option(&s->options, OPTION_granularity) ? GRANULARITY_STATEMENT : GRANULARITY_ACCESS;
     options.nondet_static = session_option(&s->options, OPTION_nondet_static) != 0;
+    options.properties = property_set(session_option_text(s, OPTION_property));
     options.only_reach_error = s->options.given[OPTION_property]; /* what that property means; else assertions, too */
     options.ends_where_unsupported = true;
     options.flags = flags;
