@@ -149,6 +149,8 @@ static int same_address(Lowering *L, const Val *a, const Val *b)
     if (is_null(L, a) || is_null(L, b)) return 0;
     if (a->kind == VAL_FUNCTION && b->kind == VAL_FUNCTION) return a->function == b->function;
     if (a->kind != VAL_POINTER || b->kind != VAL_POINTER) return -1;
+    if (L->objects.data[a->object].kind == OBJECT_HEAP || L->objects.data[b->object].kind == OBJECT_HEAP)
+        return -1; /* one may be where the other was */
     if (a->object != b->object) return a->offset == 0 && b->offset == 0 && !a->count && !b->count ? 0 : -1;
     return a->count || b->count ? -1 : a->offset == b->offset;
 }
