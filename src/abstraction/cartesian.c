@@ -275,10 +275,14 @@ Program *cartesian_split_errors(Program *p)
             LocId failing = program_add_loc(out, from->template, "failing", from->atomic, e.pos), error = e.to;
             Edge last = edge_make(failing, error, e.pos);
             last.is_error = true;
+            last.property = e.property;
+            last.what = e.what;
             last.text = e.text;
             program_add_edge(out, &last);
             e.to = failing;
             e.is_error = false;
+            e.property = PROPERTY_UNREACH_CALL;
+            e.what = NULL;
         }
         program_add_edge(out, &e);
     }

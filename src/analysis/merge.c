@@ -153,7 +153,7 @@ static bool same_assigns(const Assign *a, uint32_t a_count, const Assign *b, uin
 static bool same_step(const Edge *a, const Edge *b)
 {
     return a->from.i == b->from.i && a->to.i == b->to.i && term_same(a->guard, b->guard) &&
-           a->is_error == b->is_error && a->spawn.i == b->spawn.i &&
+           a->is_error == b->is_error && a->property == b->property && a->spawn.i == b->spawn.i &&
            same_assigns(a->assigns, a->assign_count, b->assigns, b->assign_count) &&
            same_assigns(a->args, a->arg_count, b->args, b->arg_count);
 }
@@ -182,6 +182,8 @@ static void emit(Merge *m, uint32_t start, uint32_t to, Term guard, Assign *args
         if (!term_same(m->env[v.i], program_var_term(p, v))) e.assigns[e.assign_count++] = (Assign){v, m->env[v.i]};
     }
     e.is_error = last->is_error;
+    e.property = last->property;
+    e.what = last->what;
     e.args = args;
     e.arg_count = arg_count;
     e.text = last->is_error ? last->text : first->text;

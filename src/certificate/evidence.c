@@ -20,11 +20,20 @@ const char *evidence_digest(Program *p)
     return run_format(p->run, "sha256:%s", digest);
 }
 
+/* As a word: "unreach_call". */
+static const char *property_word(Run *run, const TraceOptions *options)
+{
+    char *word = run_format(run, "%s", options->property ? options->property : "unreach-call");
+    for (char *c = word; *c; c++)
+        if (*c == '-') *c = '_';
+    return word;
+}
+
 void evidence_print_header(Program *p, const char *kind, unsigned version, const TraceOptions *options, Str *out)
 {
     str_addf(out, "chorus %s %u\n", kind, version);
     str_addf(out, "digest \"%s\"\n", evidence_digest(p));
-    str_add(out, "property unreach_call\n");
+    str_addf(out, "property %s\n", property_word(p->run, options));
     for (uint32_t i = 0; i < options->count; i++)
         str_addf(out, "option %s %s\n", options->data[i].name, options->data[i].value);
     for (uint32_t i = 0; i < options->flag_count; i++) {
@@ -139,6 +148,16 @@ static void parse_options(EvidenceParser *ps, const char *kind, const TraceOptio
         evidence_expect_text(ps, TOKEN_STRING, "a flag of the compiler in quotes");
 }
 
+static void parse_property(EvidenceParser *ps, const char *kind, const TraceOptions *options)
+{
+    const char *asked = property_word(ps->run, options);
+    Token at = ps->token;
+    const char *property = evidence_expect_text(ps, TOKEN_NAME, "a property");
+    if (strcmp(property, asked) != 0)
+        lexer_error(&ps->lexer, &at, "the %s is for another property (%s, not %s: see --property)", kind, property,
+                    asked);
+}
+
 void evidence_begin_plain(EvidenceParser *ps, Program *p, const char *file, const char *text, size_t length)
 {
     memset(ps, 0, sizeof *ps);
@@ -158,7 +177,7 @@ void evidence_begin(EvidenceParser *ps, Program *p, const char *kind, unsigned v
     Token at = ps->token;
     const char *digest = evidence_expect_text(ps, TOKEN_STRING, "a digest in quotes");
     evidence_expect_word(ps, "property");
-    evidence_expect_word(ps, "unreach_call");
+    parse_property(ps, kind, options);
     parse_options(ps, kind, options);
     if (strcmp(digest, evidence_digest(p)) != 0)
         lexer_error(&ps->lexer, &at, "the %s is for another program or other options (the digest differs)", kind);

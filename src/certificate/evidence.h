@@ -17,6 +17,7 @@ typedef struct TraceOptions {
     uint32_t count;
     const char *const *flags; /* of the C compiler; in the file for people, not compared: the digest decides */
     uint32_t flag_count;
+    const char *property; /* what was asked, as the user named it: "unreach-call"; NULL is that */
 } TraceOptions;
 
 /* "sha256:" and 64 digits: of the program's text without positions and source texts. Owned by the run. */

@@ -10,7 +10,14 @@
 #include "engine/order.h"
 #include "engine/verdict.h"
 
-bool cegar_answers(const Question *question) { return strcmp(question->property, "unreach-call") == 0; }
+/* Properties whose every violation is an error edge of the programs that the front end makes. */
+#define ANSWERED (PROPERTY_BIT(PROPERTY_UNREACH_CALL) | PROPERTY_BIT(PROPERTY_NO_OVERFLOW))
+
+bool cegar_answers(const Question *question)
+{
+    PropertySet asked = property_set(question->property);
+    return asked && !(asked & ~(PropertySet)ANSWERED);
+}
 
 static void print_boolprog(Cegar *c)
 {

@@ -55,6 +55,7 @@ static const char *check_assigns(const Program *p, const Assign *assigns, uint32
 static const char *check_edge(const Program *p, const Edge *e)
 {
     if (e->from.i >= p->locs.count || e->to.i >= p->locs.count) return "an edge with an unknown end";
+    if (!e->is_error && (e->property || e->what)) return "an edge with a property that is no error";
     uint32_t template = p->locs.data[e->from.i].template.i;
     if (p->locs.data[e->to.i].template.i != template) return "an edge between two templates";
     const char *problem = check_term(p, e->guard, sort_bool(), template);

@@ -3,7 +3,7 @@
  * An edge is one step of one thread: a guarded parallel assignment over the shared variables, the thread's
  * own locals and the edge's inputs (arbitrary values chosen when the step is taken). While a thread stands at
  * an atomic location no other thread runs, not even when it is blocked there. An error edge is the failure of
- * an assertion; the property is that no error edge can be taken.
+ * an assertion, or a violation of another property (property.h); the question is whether one can be taken.
  *
  * Terms over a program use VarId.i as symbol. Instance 0 is the variable itself (of the active thread). */
 #ifndef CHORUS_PROGRAM_PROGRAM_H
@@ -12,6 +12,7 @@
 #include "base/diag.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "program/property.h"
 #include "term/term.h"
 
 typedef struct {
@@ -65,9 +66,11 @@ typedef struct Edge {
     Term guard;      /* Boolean; true when absent */
     Assign *assigns; /* parallel; each variable at most once; sorted by variable */
     uint32_t assign_count;
-    bool is_error;    /* taking it is the failure of an assertion; `to` is then the template's `error` location */
-    TemplateId spawn; /* .i = NO_ID: none. Starts one thread of that template in the same step */
-    Assign *args;     /* spawn: parameters of the new thread := terms over the spawner before the step */
+    bool is_error;     /* taking it violates the property; `to` is then the template's `error` location */
+    Property property; /* error edges: which; others: PROPERTY_UNREACH_CALL, which is 0 */
+    const char *what;  /* error edges: what goes wrong, in words (without end of line); NULL = an assertion fails */
+    TemplateId spawn;  /* .i = NO_ID: none. Starts one thread of that template in the same step */
+    Assign *args;      /* spawn: parameters of the new thread := terms over the spawner before the step */
     uint32_t arg_count;
     const char *approximate; /* not NULL: this edge over-approximates (why); a counterexample through it is no proof */
     SourcePos pos;

@@ -120,6 +120,7 @@ static void join_steps(Builder *b, ReportStep *last, const ReportStep *next)
         vec_push(b->run, &last->creates, next->creates.data[i]);
     if (next->condition) last->condition = next->condition;
     last->fails = next->fails;
+    if (last->fails) last->note = next->note;
     if (last->fails) {
         drop_stale_reads(last);
         last->pos = next->pos; /* the column of the assertion */
@@ -136,6 +137,7 @@ static void take_step(Builder *b, const TraceStep *ts)
     b->thread = b->step.thread = ts->thread;
     b->visible = b->step.fails = e->is_error;
     b->step.pos = e->pos;
+    if (e->what) b->step.note = run_format(b->run, "VIOLATES %s: %s", property_name(e->property), e->what);
     effect_take_edge(b, e);
     if (!b->visible) return;
     b->step.text = edge_text(b, e);

@@ -84,9 +84,20 @@ static void parse_effects(Parser *s, Edge *edge, Assigns *assigns, Assigns *args
     edge->arg_count = args->count;
 }
 
+static Property parse_violated(Parser *s)
+{
+    Token start = s->token;
+    Property property = PROPERTY_UNREACH_CALL;
+    if (!property_find(parse_string(s, "the name of a property in quotes"), &property))
+        lexer_error(&s->lexer, &start, "no property has this name");
+    return property;
+}
+
 static void parse_annotations(Parser *s, Edge *edge, EdgeIds *path, const Token *start)
 {
     edge->is_error = parser_accept_keyword(s, "error");
+    if (edge->is_error && parser_accept_keyword(s, "violates")) edge->property = parse_violated(s);
+    if (edge->is_error && parser_accept_keyword(s, "what")) edge->what = parse_string(s, "what goes wrong in quotes");
     if (parser_accept_keyword(s, "approximate")) edge->approximate = parse_string(s, "the reason in quotes");
     if (parser_accept_keyword(s, "path")) parse_path(s, path);
     edge->path = path->data;
@@ -96,7 +107,8 @@ static void parse_annotations(Parser *s, Edge *edge, EdgeIds *path, const Token 
     parser_expect(s, TOKEN_SEMICOLON, "';' after an edge");
 }
 
-/* edge 0 -> 1 let ... when ... do ... spawn ... error approximate ... path ... text ... at ...; */
+/* edge 0 -> 1 let ... when ... do ... spawn ... error violates ... what ... approximate ... path ... text ... at ...;
+ */
 static void parse_edge(Parser *s, const Automaton *a)
 {
     Token start = s->token;

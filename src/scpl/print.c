@@ -230,6 +230,8 @@ static void print_edge(Printer *pr, const Edge *e)
     str_addf(pr->out, "    edge %u -> %u", pr->numbers[e->from.i], pr->numbers[e->to.i]);
     print_effects(pr, e);
     if (e->is_error) str_add(pr->out, " error");
+    if (e->property) print_text(pr, "violates", property_name(e->property));
+    print_text(pr, "what", e->what);
     print_text(pr, "approximate", e->approximate);
     for (uint32_t i = 0; i < e->path_count; i++)
         str_addf(pr->out, "%s%u", i ? ", " : " path ", e->path[i].i);

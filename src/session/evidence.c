@@ -15,7 +15,8 @@ const TraceOptions *session_trace_options(const ChorusSession *s, OptionTable *t
     table->data[2] = (TraceOption){"nondet_static", session_option_text(s, OPTION_nondet_static)};
     for (int i = 0; i < 3; i++)
         CHECK(table->data[i].value && table->data[i].value[0]);
-    table->options = (TraceOptions){table->data, 3, s->flags.data, s->flags.count};
+    const char *property = session_option_text(s, OPTION_property);
+    table->options = (TraceOptions){table->data, 3, s->flags.data, s->flags.count, property};
     return &table->options;
 }
 

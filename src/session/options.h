@@ -6,8 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* SV-COMP's names of properties; only the first can be checked yet. */
-#define SESSION_PROPERTIES "unreach-call|no-data-race|valid-memsafety|valid-memcleanup|no-overflow|termination"
+/* Properties, by SV-COMP's names where it has them; which can be checked: chorus check --engines. */
+#define SESSION_PROPERTIES                                                                                             \
+    "unreach-call|no-data-race|valid-memsafety|valid-memcleanup|no-overflow|termination|no-deadlock|valid-deref|"      \
+    "valid-free|valid-memtrack"
 
 /* X(field, name, kind, shape, default, help)
  *   SWITCH  on or off

@@ -52,16 +52,23 @@ const char *chorus_step_state(ChorusSession *session, size_t i)
 
 /* ---- replay ---- */
 
+static const char *failure_words(const ChorusSession *s)
+{
+    const Edge *e = &s->program->edges.data[vec_last(&s->verdict.trace->steps).edge.i];
+    CHECK(e->is_error);
+    return e->what ? run_format(s->run, "%s is violated (%s)", property_name(e->property), e->what) : "assertion fails";
+}
+
 static void describe_failure(ChorusSession *s)
 {
     CHECK(s->steps && s->steps->steps.count > 0 && s->scope);
     const ReportStep *last = &vec_last(&s->steps->steps);
-    const char *scope = s->scope;
+    const char *scope = s->scope, *what = failure_words(s);
     if (last->pos.file)
-        s->scope = run_format(s->run, "assertion fails at %s:%u, %s", report_clean_text(s->run, last->pos.file),
+        s->scope = run_format(s->run, "%s at %s:%u, %s", what, report_clean_text(s->run, last->pos.file),
                               last->pos.line, scope);
     else
-        s->scope = run_format(s->run, "assertion fails, %s", scope);
+        s->scope = run_format(s->run, "%s, %s", what, scope);
 }
 
 static void replay(Run *run, void *arg)

@@ -18,11 +18,21 @@ static const char *scope_of(const ChorusSession *s)
 const char *chorus_scope(const ChorusSession *session) { return scope_of(session); }
 const char *chorus_error(const ChorusSession *session) { return session->error; }
 
+/* The property that the counterexample violates. Boolean broadcast programs have assertions only. */
+static const char *violated(const ChorusSession *s)
+{
+    if (s->is_mc) return property_name(PROPERTY_UNREACH_CALL);
+    CHECK(s->verdict.trace && s->verdict.trace->steps.count > 0);
+    const Edge *last = &s->program->edges.data[vec_last(&s->verdict.trace->steps).edge.i];
+    CHECK(last->is_error);
+    return property_name(last->property);
+}
+
 static const char *verdict_word(const ChorusSession *s)
 {
     switch (chorus_verdict(s)) {
     case CHORUS_TRUE: return "true";
-    case CHORUS_FALSE: return "false(unreach-call)";
+    case CHORUS_FALSE: return run_format(s->run, "false(%s)", violated(s));
     case CHORUS_UNKNOWN:
     case CHORUS_NONE: break;
     }

@@ -37,7 +37,7 @@ static void expand(Str *out, const Input *input, const char *digest)
     if (end < input->size) str_add_bytes(out, input->text + end, input->size - end);
 }
 
-static const TraceOptions options = {NULL, 0, NULL, 0};
+static const TraceOptions options = {NULL, 0, NULL, 0, NULL};
 
 static Certificate *print_and_parse(const Certificate *c, Str *printed)
 {

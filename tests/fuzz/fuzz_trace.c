@@ -35,7 +35,7 @@ static void expand(Str *out, const Input *input, const char *digest)
 
 static void parse_and_print(Run *run, void *arg)
 {
-    static const TraceOptions options = {NULL, 0, NULL, 0};
+    static const TraceOptions options = {NULL, 0, NULL, 0, NULL};
     Program *p = scpl_parse(run, term_manager_new(run), "program", program, sizeof program - 1, false);
     Str text, printed;
     str_init(run, &text);

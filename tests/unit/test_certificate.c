@@ -25,7 +25,8 @@
 static const TraceOption machine_data[] = {
     {"granularity", "statement"}, {"integers", "machine"}, {"nondet_static", "off"}};
 static const TraceOption ideal_data[] = {{"granularity", "statement"}, {"integers", "ideal"}, {"nondet_static", "off"}};
-static const TraceOptions machine_options = {machine_data, 3, NULL, 0}, ideal_options = {ideal_data, 3, NULL, 0};
+static const TraceOptions machine_options = {machine_data, 3, NULL, 0, NULL},
+                          ideal_options = {ideal_data, 3, NULL, 0, NULL};
 
 /* ---- certificates ---- */
 
@@ -397,7 +398,7 @@ TEST(each_kind_of_mistake_has_its_message)
         {"granularity statement", "granularity access", "other options (granularity is access, not statement)"},
         {"integers machine", "integers ideal", "other options (integers is ideal, not machine)"},
         {"nondet_static off", "nondet_static on", "other options (nondet_static is on, not off)"},
-        {"unreach_call", "termination", "expected 'unreach_call'"},
+        {"unreach_call", "termination", "for another property"},
         {"claim views", "claim states", "expected 'views', 'threads' or 'created'"},
         {"claim views 1", "claim views 0", "views have from 1 to"},
         {"claim views 1", "claim views 7", "views have from 1 to"},

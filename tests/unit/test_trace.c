@@ -42,7 +42,7 @@ static const Case cases[] = {
 
 static const TraceOption option_data[] = {{"granularity", "statement"}, {"integers", "machine"}};
 static const char *const flag_data[] = {"-DQUOTE=\"x\""};
-static const TraceOptions options = {option_data, 2, flag_data, 1};
+static const TraceOptions options = {option_data, 2, flag_data, 1, NULL};
 
 typedef struct Fixture {
     Run *run;
@@ -166,7 +166,7 @@ TEST(each_kind_of_mistake_has_its_message)
         {"\"sha256:", "\"sha256:0", "the trace is for another program or other options (the digest"},
         {"granularity statement", "granularity access", "the trace is for another program or other options (granul"},
         {"option integers", "option floats", "expected 'integers'"},
-        {"unreach_call", "memsafety", "expected 'unreach_call'"},
+        {"unreach_call", "memsafety", "for another property"},
         {"shared x", "shared y", "there is no variable 'y'"},
         {"shared x", "shared l", "there is no variable 'l'"},
         {"shared x = ", "shared x = -", "does not fit"},

@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "frontend/code/frame_check.h"
+#include "frontend/code/overflow.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/values.h"
@@ -89,6 +90,7 @@ static Term binary_term(Lowering *L, LLVMValueRef instruction)
     if (opcode == LLVMSub && val_is_address(&x) && val_is_address(&y)) return address_difference(L, &x, &y);
     Term a = operand_term(L, LLVMGetOperand(instruction, 0)), b = operand_term(L, LLVMGetOperand(instruction, 1));
     CHECK(sort_same(term_sort(L->tm, a), term_sort(L->tm, b)));
+    overflow_check(L, instruction, a, b);
     return is_bool(L, a) ? bool_binary(L, opcode, a, b) : bv_binary(L, opcode, a, b);
 }
 
@@ -147,6 +149,8 @@ static int same_address(Lowering *L, const Val *a, const Val *b)
     if (is_null(L, a) || is_null(L, b)) return 0;
     if (a->kind == VAL_FUNCTION && b->kind == VAL_FUNCTION) return a->function == b->function;
     if (a->kind != VAL_POINTER || b->kind != VAL_POINTER) return -1;
+    if (L->objects.data[a->object].kind == OBJECT_HEAP || L->objects.data[b->object].kind == OBJECT_HEAP)
+        return -1; /* one may be where the other was */
     if (a->object != b->object) return a->offset == 0 && b->offset == 0 && !a->count && !b->count ? 0 : -1;
     return a->count || b->count ? -1 : a->offset == b->offset;
 }

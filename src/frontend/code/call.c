@@ -384,6 +384,7 @@ static void lower_assembly(Lowering *L, LLVMValueRef call, LLVMValueRef callee)
 
 static bool is_error(const Lowering *L, const char *name)
 {
+    if (!property_is_asked(L, PROPERTY_UNREACH_CALL)) return false;
     return !L->options->only_reach_error || strcmp(name, "reach_error") == 0 || strcmp(name, "__VERIFIER_error") == 0;
 }
 
@@ -417,6 +418,9 @@ void lower_call(Lowering *L, LLVMValueRef call)
         return;
     }
     Intrinsic intrinsic = intrinsic_find(name, has_body);
+    /* Where it is not asked whether it is called, it is a function like any other. */
+    if (intrinsic == INTRINSIC_ERROR && has_body && !property_is_asked(L, PROPERTY_UNREACH_CALL))
+        intrinsic = INTRINSIC_NONE;
     CHECK(!block->async_unclear);
     origin_call(L, call, callee, intrinsic, block->async_call == call);
     if (block->async_call == call) {

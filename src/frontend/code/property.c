@@ -39,13 +39,15 @@ void lower_assume(Lowering *L, LLVMValueRef call)
     step_emit(L, &step);
 }
 
+/* Where assertions are not asked, one that fails ends the process; that the other threads go on makes no difference
+ * (thread_halt). */
 void lower_assert(Lowering *L, LLVMValueRef call)
 {
     Term condition = condition_operand(L, call);
     CHECK(term_sort(L->tm, condition).kind == SORT_BOOL);
     operands_retire(L, call);
     call_bind_zero(L, call);
-    emit_error(L, term_not(L->tm, condition), call);
+    if (property_is_asked(L, PROPERTY_UNREACH_CALL)) emit_error(L, term_not(L->tm, condition), call);
     if (term_is_true(L->tm, condition)) {
         statement_end(L);
         return;

@@ -13,6 +13,10 @@ void assumption_free(Lowering *L) { note_first(L, &L->first_free); }
 
 void assumption_trap(Lowering *L) { note_first(L, &L->first_trap); }
 
+void assumption_resize(Lowering *L) { note_first(L, &L->first_resize); }
+
+void assumption_in_place(Lowering *L) { note_first(L, &L->first_in_place); }
+
 static void add_place(Str *text, SourcePos pos)
 {
     const char *name = strrchr(pos.file, '/');
@@ -29,6 +33,14 @@ void assumptions_end(Lowering *L)
     if (has_free) {
         str_addf(&text, "no use after free, no double free (memory safety is not checked; first free at ");
         add_place(&text, L->first_free);
+    }
+    if (L->first_resize.file) {
+        str_addf(&text, "; freed memory is not given again in another size (pointers to such memory are compared at ");
+        add_place(&text, L->first_resize);
+    }
+    if (L->first_in_place.file) {
+        str_addf(&text, "; realloc moves memory (a pointer to it is compared; first one at ");
+        add_place(&text, L->first_in_place);
     }
     if (has_free && has_trap) str_addf(&text, "; ");
     if (has_trap) {

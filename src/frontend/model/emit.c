@@ -358,7 +358,7 @@ EdgeId step_emit(Lowering *L, Step *step)
     return L->cursor.dangling.count ? L->cursor.dangling.data[0] : (EdgeId){NO_ID};
 }
 
-static void add_failure(Lowering *L, const Step *step)
+static void add_failure(Lowering *L, const Step *step, Property property, const char *what)
 {
     Thread *t = L->thread;
     if (!t->has_error) {
@@ -369,7 +369,10 @@ static void add_failure(Lowering *L, const Step *step)
     CHECK(step->assigns.count == 0 && !step->has_spawn); /* a failure changes nothing */
     EdgeId edge = step_add(L, step);
     if (edge.i == NO_ID) return;
-    L->program->edges.data[edge.i].is_error = true;
+    Edge *e = &L->program->edges.data[edge.i];
+    e->is_error = true;
+    e->property = property;
+    e->what = what;
     edge_set_target(L, edge, t->error);
 }
 
@@ -378,7 +381,7 @@ void emit_error(Lowering *L, Term guard, LLVMValueRef failing)
     Step step = {0};
     step.guard = guard;
     step.failing = failing;
-    add_failure(L, &step);
+    add_failure(L, &step, PROPERTY_UNREACH_CALL, NULL);
 }
 
 void emit_limit(Lowering *L, Term guard, const char *why)
@@ -386,7 +389,23 @@ void emit_limit(Lowering *L, Term guard, const char *why)
     Step step = {0};
     step.guard = guard;
     step.approximate = why;
-    add_failure(L, &step);
+    add_failure(L, &step, PROPERTY_UNREACH_CALL, NULL);
+}
+
+bool property_is_asked(const Lowering *L, Property property)
+{
+    PropertySet asked = L->options->properties;
+    return asked ? (asked & PROPERTY_BIT(property)) != 0 : property == PROPERTY_UNREACH_CALL;
+}
+
+void emit_violation(Lowering *L, Term guard, Property property, const char *what)
+{
+    CHECK(property != PROPERTY_UNREACH_CALL && what);
+    if (!property_is_asked(L, property) || !L->cursor.is_reachable) return;
+    if (term_is(guard) && term_is_false(L->tm, guard)) return;
+    Step step = {0};
+    step.guard = guard;
+    add_failure(L, &step, property, what);
 }
 
 /* ---- pending reads and conditions ---- */
@@ -401,6 +420,13 @@ void condition_add(Lowering *L, Term t)
         cursor_loc(L);
         L->cursor.is_reachable = false;
     }
+}
+
+void condition_require(Lowering *L, Term t, Property property, const char *what)
+{
+    if (!term_is(t) || term_is_true(L->tm, t)) return;
+    emit_violation(L, term_not(L->tm, t), property, what);
+    condition_add(L, t);
 }
 
 bool accesses_split(const Lowering *L) { return L->options->granularity == GRANULARITY_ACCESS && L->cursor.depth == 0; }

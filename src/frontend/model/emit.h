@@ -34,14 +34,21 @@ void step_save_all(Lowering *L, Step *step);
 EdgeId step_add(Lowering *L, const Step *step);
 /* failing: the call that reports the failure. */
 void emit_error(Lowering *L, Term guard, LLVMValueRef failing);
+/* Whether the property is asked. */
+bool property_is_asked(const Lowering *L, Property property);
+/* An error edge where the guard holds, if the property is asked; the cursor stays. what: what goes wrong there, in
+ * words, kept. */
+void emit_violation(Lowering *L, Term guard, Property property, const char *what);
 /* What the model can represent ends where the guard holds: a proof shows that it never does, and a counterexample does
  * not go beyond. why: the limit. */
 void emit_limit(Lowering *L, Term guard, const char *why);
 LocId cursor_loc(Lowering *L);
 LocId loc_make(Lowering *L, Thread *thread, const char *name, bool is_atomic);
 void edge_set_target(Lowering *L, EdgeId edge, LocId to);
-/* Undefined behaviour unless t. */
+/* Undefined behaviour unless t: such runs are not examined. */
 void condition_add(Lowering *L, Term t);
+/* Likewise, and a violation of the property where it is asked. What does not hold is what: "division by 0". */
+void condition_require(Lowering *L, Term t, Property property, const char *what);
 /* Ends pending reads by an edge of their own, if any are needed. */
 void reads_flush(Lowering *L);
 /* Likewise for all values that are good for one edge only: what follows uses an operand in several. */

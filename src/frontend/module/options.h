@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "program/property.h"
+
 typedef enum Granularity {
     GRANULARITY_ACCESS,   /* every read and every write of a shared variable is a step: C's semantics (under SC) */
     GRANULARITY_STATEMENT /* one C statement is one step: the papers' assumption */
@@ -15,6 +17,7 @@ typedef struct FrontendOptions {
     bool nondet_static;       /* static storage starts arbitrary instead of zero */
     const char *const *flags; /* for the compiler: -D -U -I -include -m32 -m64 */
     uint32_t flag_count;
+    PropertySet properties;      /* what is asked; 0: assertions */
     bool only_reach_error;       /* SV-COMP's unreach-call: a failing assert ends the program and is no error */
     bool ends_where_unsupported; /* what is not modelled ends the model where it stands; see frontend_load */
     uint32_t inline_budget;      /* at most this many IR instructions after inlining; 0 = default (200000) */
