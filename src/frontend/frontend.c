@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "frontend/code/frame_check.h"
 #include "frontend/code/thread.h"
+#include "frontend/code/unreached.h"
 #include "frontend/model/assumption.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
@@ -80,6 +81,9 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
     intern_init(run, &L->names);
     intern_init(run, &L->key_ids);
     intern_init(run, &L->pool_ids);
+    intern_init(run, &L->passed);
+    intern_init(run, &L->decided);
+    intern_init(run, &L->cut_ids);
     L->everyone.is_active = true;
     L->facts->has_changed = false;
     origins_begin(L);
@@ -91,6 +95,7 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
         check_shared_locals(L);
         origins_end(L);
         if (!L->facts->has_changed) assumptions_end(L);
+        if (!L->facts->has_changed) unreached_end(L);
     }
     return L->program;
 }
@@ -103,6 +108,7 @@ static void lowering_clear(Lowering *L)
     intern_clear(&L->key_ids);
     vec_free(L->run, &L->key_vars);
     intern_clear(&L->pool_ids);
+    unreached_clear(L);
     vec_free(L->run, &L->pool_vars);
     vec_free(L->run, &L->name_counts);
     vec_free(L->run, &L->objects);

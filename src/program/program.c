@@ -108,6 +108,23 @@ Term program_var_term(Program *p, VarId var)
     return term_var(p->tm, p->vars.data[var.i].sort, var.i, 0);
 }
 
+void program_note_assertion(Program *p, AssertionFact fact, SourcePos pos, SourcePos cause)
+{
+    CHECK(pos.file && pos.line);
+    if (program_assertion_is(p, pos, fact)) return;
+    AssertionNote note = {fact, {pos.file, pos.line, 0}, {cause.file, cause.line, 0}};
+    vec_push(p->run, &p->assertions, note);
+}
+
+bool program_assertion_is(const Program *p, SourcePos pos, AssertionFact fact)
+{
+    for (uint32_t i = 0; i < p->assertions.count; i++) {
+        const AssertionNote *a = &p->assertions.data[i];
+        if (a->fact == fact && a->pos.line == pos.line && strcmp(a->pos.file, pos.file) == 0) return true;
+    }
+    return false;
+}
+
 Term program_fresh_input(Program *p, Sort sort, bool is_signed, const char *name)
 {
     Var v;

@@ -89,6 +89,19 @@ typedef struct Template {
     VEC(uint32_t) locals; /* VarId.i */
 } Template;
 
+/* What a front end knows of assertions beside their edges. */
+typedef enum AssertionFact {
+    ASSERTION_NOT_REACHED, /* no run comes to it, and it has no edge */
+    ASSERTION_DECIDED,     /* one at that line holds whenever control comes there, which needs no edge */
+    ASSERTION_WRITTEN_OUT  /* the condition is a statement of the program, and not part of a macro */
+} AssertionFact;
+
+typedef struct AssertionNote {
+    AssertionFact fact;
+    SourcePos pos;   /* a line */
+    SourcePos cause; /* not reached: what is undefined whenever a run comes there, before the assertion; or nowhere */
+} AssertionNote;
+
 typedef struct Program {
     Run *run;
     TermManager *tm;
@@ -99,6 +112,7 @@ typedef struct Program {
     bool has_ideal_integers;
     bool counts_initial; /* true: -n counts the threads that exist at the start (.scpl); false: threads created (C) */
     bool is_merged;
+    VEC(AssertionNote) assertions; /* each fact once for a line */
     /* out-edges of a location: out_edges[out_start[l] .. out_start[l+1]-1]; built by program_index */
     uint32_t *out_start, *out_edges;
 } Program;
@@ -114,6 +128,9 @@ EdgeId program_add_edge(Program *p, const Edge *edge);
 Edge edge_make(LocId from, LocId to, SourcePos pos);
 /* The variable's term, instance 0. */
 Term program_var_term(Program *p, VarId var);
+/* Adds a fact, unless it is known. */
+void program_note_assertion(Program *p, AssertionFact fact, SourcePos pos, SourcePos cause);
+bool program_assertion_is(const Program *p, SourcePos pos, AssertionFact fact);
 /* A fresh input variable of the sort. */
 Term program_fresh_input(Program *p, Sort sort, bool is_signed, const char *name);
 /* (Re)builds out_start and out_edges; after the last change. */

@@ -53,6 +53,17 @@ static void add_proof(Json *json, const ReportProof *proof)
     json_close_object(json);
 }
 
+static void add_unreached(Json *json, const Report *report)
+{
+    json_open_array(json, "unreachable_assertions", false);
+    for (uint32_t i = 0; i < report->unreached_count; i++) {
+        json_open_object(json, NULL, true);
+        add_pos(json, report->unreached[i], false);
+        json_close_object(json);
+    }
+    json_close_array(json);
+}
+
 static void add_values(Json *json, const char *key, const ReportChanges *list, bool with_before)
 {
     json_open_array(json, key, key[0] != 'i');
@@ -137,6 +148,7 @@ void report_add_json(Str *out, const Report *report)
     json_close_object(&json);
     add_diagnostics(&json, report->diags);
     if (report->proof) add_proof(&json, report->proof);
+    if (report->proof) add_unreached(&json, report);
     if (report->steps) add_counterexample(&json, report->steps);
     json_close_object(&json);
     CHECK(json_is_complete(&json));

@@ -12,6 +12,7 @@
  *   statistics      name: number
  *   diagnostics     severity, file, line, column, text
  *   proof           (true) predicates, their numbers by kind, views and their size, or states
+ *   unreachable_assertions  (true) file, line: assertions that are never evaluated
  *   counterexample  (false) threads: names; inputs: arbitrary initial values that matter; steps: thread (index into
  *                   threads), file, line, text, creates, changes (before is null where it is not known or the same),
  *                   reads, note (where there is one), fails

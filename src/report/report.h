@@ -38,8 +38,10 @@ typedef struct Report {
     const ReportNumber *statistics;
     uint32_t statistic_count;
     const Diags *diags;
-    const ReportSteps *steps; /* false; NULL otherwise */
-    const ReportProof *proof; /* true; NULL otherwise */
+    const ReportSteps *steps;   /* false; NULL otherwise */
+    const ReportProof *proof;   /* true; NULL otherwise */
+    const SourcePos *unreached; /* true: assertions that no run evaluates */
+    uint32_t unreached_count;
 } Report;
 
 /* Step i of the trace on one line, without a line break; columns are as wide as the whole trace needs. */

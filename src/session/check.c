@@ -127,6 +127,48 @@ static void check(Run *run, void *arg)
     session_describe(s);
 }
 
+/* ---- what a proof does not speak of ---- */
+
+#define SHOWN 8 /* notes about assertions that no run reaches */
+
+static void note_unreached(ChorusSession *s)
+{
+    const Unreached *found = &s->unreached;
+    for (uint32_t i = 0; i < found->all.count && i < SHOWN; i++) {
+        const UnreachedAssertion *a = &found->all.data[i];
+        const char *why = "";
+        if (a->cause.file && a->cause_is_undefined)
+            why = run_format(s->run, ", because what comes before is undefined: %s:%u", a->cause.file, a->cause.line);
+        else if (a->cause.file)
+            why = run_format(s->run, "; no run gets past %s:%u", a->cause.file, a->cause.line);
+        diag_add(s->run, SEVERITY_NOTE, a->pos, "no run reaches this assertion: it is never evaluated%s", why);
+    }
+    if (found->all.count > SHOWN)
+        diag_add(s->run, SEVERITY_NOTE, (SourcePos){NULL, 0, 0}, "no run reaches %u more assertions",
+                 found->all.count - SHOWN);
+}
+
+static void find_unreached(Run *run, void *arg)
+{
+    ChorusSession *s = arg;
+    EngineOptions options = session_engine_options(s);
+    Question question = {s->program, session_option_text(s, OPTION_property), &options};
+    run_progress(run, "looking for assertions that no run reaches");
+    unreached_find(&question, &s->unreached);
+    if (s->unreached.unknown)
+        run_log(run, 1, "%u assertions of which it is not known whether a run reaches them", s->unreached.unknown);
+    note_unreached(s);
+}
+
+/* The verdict stands whatever comes of it. */
+static void look_for_unreached(ChorusSession *s)
+{
+    bool is_asked = property_set(session_option_text(s, OPTION_property)) & PROPERTY_BIT(PROPERTY_UNREACH_CALL);
+    if (s->verdict.kind != VERDICT_TRUE || !is_asked) return;
+    StopKind stop = session_run(s, find_unreached, s);
+    if (stop != STOP_NONE) run_log(s->run, 1, "assertions that no run reaches: %s", run_reason(s->run));
+}
+
 ChorusVerdict chorus_check(ChorusSession *session)
 {
     ChorusSession *s = session;
@@ -142,6 +184,7 @@ ChorusVerdict chorus_check(ChorusSession *session)
     s->verdict.kind = VERDICT_UNKNOWN;
     StopKind stop = session_run(s, check, s);
     if (stop != STOP_NONE) session_set_unknown(s, stop, run_reason(s->run));
+    if (stop == STOP_NONE) look_for_unreached(s);
     s->seconds_check = run_seconds(s->run) - start;
     session_measure_memory(s);
     session_end_memory_limit(s);

@@ -92,6 +92,9 @@ static void add_evidence(Run *run, void *arg)
     (void)run;
     TextCall *call = arg;
     ChorusSession *s = call->session;
+    SourcePos *unreached = run_alloc(run, (s->unreached.all.count + 1) * sizeof *unreached);
+    for (uint32_t i = 0; i < s->unreached.all.count; i++)
+        unreached[i] = s->unreached.all.data[i].pos;
     ReportProof proof = proof_of(s);
     if (s->evidence)
         str_add(&call->text, s->evidence);
@@ -183,6 +186,9 @@ static void add_json(Run *run, void *arg)
     ReportNumber *numbers = run_alloc(run, (count + 1) * sizeof *numbers);
     for (size_t i = 0; i < count; i++)
         numbers[i] = (ReportNumber){chorus_statistic_name(s, i), chorus_statistic_value(s, i)};
+    SourcePos *unreached = run_alloc(run, (s->unreached.all.count + 1) * sizeof *unreached);
+    for (uint32_t i = 0; i < s->unreached.all.count; i++)
+        unreached[i] = s->unreached.all.data[i].pos;
     ReportProof proof = proof_of(s);
     bool proof_given = chorus_verdict(s) == CHORUS_TRUE;
     Report report = {.version = CHORUS_VERSION,
@@ -201,7 +207,9 @@ static void add_json(Run *run, void *arg)
                      .statistic_count = (uint32_t)count,
                      .diags = run_diags(s->run),
                      .steps = s->steps,
-                     .proof = proof_given ? &proof : NULL};
+                     .proof = proof_given ? &proof : NULL,
+                     .unreached = unreached,
+                     .unreached_count = s->unreached.all.count};
     report_add_json(&call->text, &report);
 }
 

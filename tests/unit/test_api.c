@@ -436,6 +436,23 @@ TEST(json_is_well_formed)
     chorus_free(s);
 }
 
+TEST(assertions_that_no_run_reaches_are_named)
+{
+    ChorusSession *s = load(file("a.scpl", safe_text));
+    chorus_check(s);
+    CHECK(strstr(chorus_json(s), "\"unreachable_assertions\": []"));
+    CHECK_EQ_INT((int)chorus_diagnostic_count(s), 0);
+    chorus_free(s);
+    s = load(file("a.scpl", "shared x = 0;\n1: assume x == 1;\n2: assert x == 2;\n3: goto 1;\n"));
+    chorus_check(s);
+    check_json(s, "\"verdict\": \"true\"");
+    const char *list = strstr(chorus_json(s), "\"unreachable_assertions\": [\n");
+    CHECK(list && strstr(list, "\"line\": 3}"));
+    ChorusSeverity severity;
+    CHECK(strstr(chorus_diagnostic(s, 0, &severity), "no run gets past") && severity == CHORUS_NOTE);
+    chorus_free(s);
+}
+
 TEST(statistics_have_names)
 {
     ChorusSession *s = load(file("a.scpl", safe_text));

@@ -7,6 +7,7 @@
 #include "frontend/code/call.h"
 #include "frontend/code/frame_check.h"
 #include "frontend/code/thread.h"
+#include "frontend/code/unreached.h"
 #include "frontend/memory/access.h"
 #include "frontend/memory/atomic.h"
 #include "frontend/memory/merge.h"
@@ -159,6 +160,7 @@ static void branch_edge(Lowering *L, BranchTarget *t, const Step *saves)
 {
     LLVMValueRef first = first_statement(L, t->block);
     if (first && is_error_call(L, first)) {
+        unreached_failure(L, first);
         emit_error(L, t->guard, first);
         return;
     }
@@ -227,7 +229,12 @@ static LLVMBasicBlockRef lower_branch(Lowering *L, LLVMBasicBlockRef from, LLVMV
     Term condition = operand_term(L, LLVMGetCondition(instruction));
     operand_retire(L, LLVMGetCondition(instruction));
     LLVMBasicBlockRef yes = LLVMGetSuccessor(instruction, 0), no = LLVMGetSuccessor(instruction, 1);
-    if (term_is_const(L->tm, condition) || yes == no) return jump(L, from, term_is_false(L->tm, condition) ? no : yes);
+    if (term_is_const(L->tm, condition) || yes == no) {
+        LLVMBasicBlockRef next = term_is_false(L->tm, condition) ? no : yes;
+        LLVMValueRef first = first_statement(L, next);
+        unreached_pass(L, instruction, !first || !is_error_call(L, first));
+        return jump(L, from, next);
+    }
     BranchTarget targets[2] = {0};
     targets[0].guard = condition;
     targets[0].block = yes;
@@ -242,6 +249,7 @@ static LLVMBasicBlockRef lower_switch(Lowering *L, LLVMBasicBlockRef from, LLVMV
 {
     Term value = operand_term(L, LLVMGetOperand(instruction, 0));
     operand_retire(L, LLVMGetOperand(instruction, 0));
+    if (term_is_const(L->tm, value)) unreached_pass(L, instruction, true);
     unsigned n = LLVMGetNumSuccessors(instruction);
     BranchTarget *targets = run_alloc(L->run, n * sizeof *targets);
     Term other = term_bool(L->tm, true);
@@ -365,25 +373,28 @@ static void lower_instruction(Lowering *L, LLVMValueRef instruction)
 }
 
 /* What the instruction has lowered before it is refused stays: the cursor is where it stopped, and no way leads on from
- * there. Ways that begin elsewhere go on, which also may teach the next pass what makes a difference here. */
-static void lower_or_end(Lowering *L, LLVMValueRef instruction)
+ * there. Ways that begin elsewhere go on, which also may teach the next pass what makes a difference here. False: it is
+ * refused. */
+static bool lower_or_end(Lowering *L, LLVMValueRef instruction)
 {
     Tolerance here = {.reason = NULL}, *outer = L->tolerance;
     Frame *frame = L->frame;
     L->tolerance = &here;
     if (setjmp(here.env) == 0) lower_instruction(L, instruction);
     L->tolerance = outer;
-    if (!here.reason) return;
+    if (!here.reason) return true;
     CHECK(frame->is_active);
     L->frame = frame;
     diag_add(L->run, SEVERITY_WARNING, L->pos, "%s; what follows is not examined%s", here.text, here.remedy);
-    if (!L->cursor.is_reachable) return;
+    if (!L->cursor.is_reachable) return false;
     emit_limit(L, TERM_NONE, here.reason);
     condition_add(L, term_bool(L->tm, false));
+    return false;
 }
 
 static LLVMBasicBlockRef lower_terminator(Lowering *L, LLVMBasicBlockRef block, LLVMValueRef instruction)
 {
+    unreached_pass(L, instruction, false);
     switch ((int)LLVMGetInstructionOpcode(instruction)) {
     case LLVMBr: return lower_branch(L, block, instruction);
     case LLVMSwitch: return lower_switch(L, block, instruction);
@@ -408,12 +419,15 @@ static LLVMBasicBlockRef lower_block(Lowering *L, LLVMBasicBlockRef block)
         SourcePos pos = sources_pos(L->sources, i);
         if (pos.line) L->pos = pos;
         if (LLVMIsATerminatorInst(i)) return lower_terminator(L, block, i);
+        bool is_lowered = true;
         if (L->options->ends_where_unsupported)
-            lower_or_end(L, i);
+            is_lowered = lower_or_end(L, i);
         else
             lower_instruction(L, i);
         CHECK(L->frame == frame && cursor_is_valid(L, &L->cursor));
-        if (!L->cursor.is_reachable) return NULL;
+        if (L->cursor.is_reachable) continue;
+        if (is_lowered && !LLVMIsACallInst(i)) unreached_cut(L, i);
+        return NULL;
     }
     return NULL;
 }

@@ -337,8 +337,11 @@ typedef struct Lowering {
     uint32_t instruction_count;
     uint32_t once_depth; /* functions around that pthread_once or the end of a thread calls */
     bool in_destructor;
-    SourcePos pos;      /* of the instruction at hand */
-    const char *callee; /* of the known function that is called there */
+    Intern passed, decided; /* instructions: see code/unreached.h */
+    Intern cut_ids;         /* blocks in the middle of which control ends */
+    VEC(SourcePos) cuts;    /* where */
+    SourcePos pos;          /* of the instruction at hand */
+    const char *callee;     /* of the known function that is called there */
     bool was_order_noted;
     SourcePos first_free, first_trap, first_resize, first_in_place; /* file NULL: none so far; see assumption.h */
     jmp_buf restart;                                                /* leaves the pass; the facts have changed */
