@@ -4,7 +4,6 @@
 #include "base/check.h"
 #include "frontend/code/frame_check.h"
 #include "frontend/code/thread.h"
-#include "frontend/model/assumption.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
 #include "frontend/model/origin.h"
@@ -90,7 +89,6 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
         holds_resolve(L);
         check_shared_locals(L);
         origins_end(L);
-        if (!L->facts->has_changed) assumptions_end(L);
     }
     return L->program;
 }

@@ -1,40 +1,19 @@
 #include "frontend/model/assumption.h"
 
-#include <string.h>
-
-#include "base/str.h"
-
-static void note_first(Lowering *L, SourcePos *first)
+void assumption_free(Lowering *L)
 {
-    if (!first->file) *first = (SourcePos){L->pos.file, L->pos.line, 0};
+    if (L->was_free_noted) return;
+    L->was_free_noted = true;
+    diag_assume(L->run, SEVERITY_NOTE, (SourcePos){L->pos.file, L->pos.line, 0},
+                (Assumption){"no use after free, no double free", "valid-memsafety"},
+                "what is freed is assumed not to be used or freed again (which is undefined and not examined)");
 }
 
-void assumption_free(Lowering *L) { note_first(L, &L->first_free); }
-
-void assumption_trap(Lowering *L) { note_first(L, &L->first_trap); }
-
-static void add_place(Str *text, SourcePos pos)
+void assumption_trap(Lowering *L)
 {
-    const char *name = strrchr(pos.file, '/');
-    str_addf(text, "%s:%u)", name ? name + 1 : pos.file, pos.line);
-}
-
-void assumptions_end(Lowering *L)
-{
-    bool has_free = L->first_free.file != NULL, has_trap = L->first_trap.file != NULL;
-    if (!has_free && !has_trap) return;
-    Str text;
-    str_init(L->run, &text);
-    str_addf(&text, "assumed: ");
-    if (has_free) {
-        str_addf(&text, "no use after free, no double free (memory safety is not checked; first free at ");
-        add_place(&text, L->first_free);
-    }
-    if (has_free && has_trap) str_addf(&text, "; ");
-    if (has_trap) {
-        str_addf(&text, "a trap ends the program and is no error (first one at ");
-        add_place(&text, L->first_trap);
-    }
-    diag_add(L->run, SEVERITY_NOTE, (SourcePos){NULL, 0, 0}, "%s", str_text(&text));
-    str_clear(&text);
+    if (L->was_trap_noted) return;
+    L->was_trap_noted = true;
+    diag_assume(L->run, SEVERITY_NOTE, (SourcePos){L->pos.file, L->pos.line, 0},
+                (Assumption){"traps end the program and are no errors", NULL},
+                "a trap ends the program and is no error");
 }

@@ -1,5 +1,5 @@
 /* What a proof takes for granted and nobody looks at: memory that is freed is used no more; the compiler's traps are no
- * errors. Said in one note, with the first place of each. */
+ * errors. Each is said in one note, at its first place. */
 #ifndef CHORUS_FRONTEND_MODEL_ASSUMPTION_H
 #define CHORUS_FRONTEND_MODEL_ASSUMPTION_H
 
@@ -8,7 +8,5 @@
 /* The instruction at hand frees memory, or ends the program by a trap. */
 void assumption_free(Lowering *L);
 void assumption_trap(Lowering *L);
-/* The note, when there is something to say: once, after the last pass. */
-void assumptions_end(Lowering *L);
 
 #endif

@@ -326,10 +326,9 @@ typedef struct Lowering {
     bool in_destructor;
     SourcePos pos;      /* of the instruction at hand */
     const char *callee; /* of the known function that is called there */
-    bool was_order_noted;
-    SourcePos first_free, first_trap; /* file NULL: none so far; see assumption.h */
-    jmp_buf restart;                  /* leaves the pass; the facts have changed */
-    Tolerance *tolerance;             /* NULL: refusals end the run */
+    bool was_order_noted, was_free_noted, was_trap_noted, was_assert_noted;
+    jmp_buf restart;      /* leaves the pass; the facts have changed */
+    Tolerance *tolerance; /* NULL: refusals end the run */
 } Lowering;
 
 #endif
