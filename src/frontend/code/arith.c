@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "frontend/code/frame_check.h"
+#include "frontend/code/overflow.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/values.h"
@@ -40,7 +41,7 @@ static void divisor_condition(Lowering *L, Term b)
     Term condition = term_ne(L->tm, b, zero);
     if (term_is_true(L->tm, condition)) return;
     SourcePos pos = {L->pos.file, L->pos.line, 0};
-    diag_assume(L->run, SEVERITY_NOTE, pos, (Assumption){"no division by 0", "no-overflow"},
+    diag_assume(L->run, SEVERITY_NOTE, pos, (Assumption){"no division by 0", NULL},
                 "the divisor is assumed not to be 0 (dividing by 0 is undefined and not examined)");
     condition_add(L, condition);
 }
@@ -89,6 +90,7 @@ static Term binary_term(Lowering *L, LLVMValueRef instruction)
     if (opcode == LLVMSub && val_is_address(&x) && val_is_address(&y)) return address_difference(L, &x, &y);
     Term a = operand_term(L, LLVMGetOperand(instruction, 0)), b = operand_term(L, LLVMGetOperand(instruction, 1));
     CHECK(sort_same(term_sort(L->tm, a), term_sort(L->tm, b)));
+    overflow_check(L, instruction, a, b);
     return is_bool(L, a) ? bool_binary(L, opcode, a, b) : bv_binary(L, opcode, a, b);
 }
 
@@ -147,6 +149,8 @@ static int same_address(Lowering *L, const Val *a, const Val *b)
     if (is_null(L, a) || is_null(L, b)) return 0;
     if (a->kind == VAL_FUNCTION && b->kind == VAL_FUNCTION) return a->function == b->function;
     if (a->kind != VAL_POINTER || b->kind != VAL_POINTER) return -1;
+    if (L->objects.data[a->object].kind == OBJECT_HEAP || L->objects.data[b->object].kind == OBJECT_HEAP)
+        return -1; /* one may be where the other was */
     if (a->object != b->object) return a->offset == 0 && b->offset == 0 && !a->count && !b->count ? 0 : -1;
     return a->count || b->count ? -1 : a->offset == b->offset;
 }

@@ -1,6 +1,7 @@
 #include "frontend/code/heap.h"
 
 #include "base/check.h"
+#include "frontend/code/renew.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/cell.h"
 #include "frontend/memory/choices.h"
@@ -14,8 +15,11 @@
 #include "frontend/model/assumption.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
+#include "frontend/model/freed.h"
 #include "frontend/model/names.h"
+#include "frontend/model/origin.h"
 #include "frontend/model/pointsto.h"
+#include "frontend/model/reuse.h"
 #include "frontend/module/function.h"
 #include "term/boolean.h"
 #include "term/build.h"
@@ -88,11 +92,37 @@ static uint32_t heap_object(Lowering *L, LLVMValueRef call, uint32_t k, uint64_t
 {
     CHECK(k < POOL);
     uint32_t scope = context_of_object(L, L->frame->serial, call, k), heap = heap_id(L, call, scope);
-    if (L->facts->heap_sizes.data[heap] != size) {
-        L->facts->heap_sizes.data[heap] = size;
+    if (L->facts->heap.data[heap].size != size) {
+        L->facts->heap.data[heap].size = size;
         L->facts->has_changed = true;
     }
     return object_of_heap(L, call, scope);
+}
+
+/* Adds steps that give memory which is freed just now; the number of all steps. Where what is in it cannot be modelled
+ * the model ends. */
+static uint32_t add_renewals(Lowering *L, LLVMValueRef call, const Renewals *renewals, VarId result, Targets *targets,
+                             Step *steps, uint32_t n)
+{
+    bool is_zeroed = LLVMGetNumArgOperands(call) == 2 && heap_first_size(call) == 0;
+    if (renewals->count) origin_refuse(L, L->pos, "freed memory that is given again cannot be chosen natively");
+    for (uint32_t i = 0; i < renewals->count; i++) {
+        uint32_t object = renewals->data[i];
+        Val address = val_pointer(object, 0), v = address_val(L, &address);
+        targets_join(L->run, targets, v.targets);
+        steps[n].guard = freed_term(L, object);
+        step_assign(L, &steps[n], result, v.terms[0]);
+        if (renew_object(L, object, is_zeroed, &steps[n])) {
+            n++;
+            continue;
+        }
+        const char *name = L->objects.data[object].name;
+        emit_limit(L, freed_term(L, object),
+                   lower_reason(L, run_format(L->run, "freed memory (%s) that is too large is given again", name)));
+        step_free(L, &steps[n]);
+        steps[n] = (Step){0};
+    }
+    return n;
 }
 
 /* Adds the address of new memory, or 0, to what the call gives. The operands are used no more. */
@@ -104,10 +134,12 @@ static Val allocate(Lowering *L, LLVMValueRef call, uint64_t size)
         emit_limit(L, asks_too_much(L, call),
                    lower_reason(L, run_format(L->run, "more than %u bytes are allocated", (unsigned)variable_size(L))));
     Targets *targets = run_alloc(L->run, sizeof *targets);
-    Step steps[POOL + 1] = {0};
+    Renewals renewals = {0};
     uint32_t objects[POOL] = {0};
     for (uint32_t k = 0; k < count; k++)
         objects[k] = heap_object(L, call, k, size);
+    renew_find(L, objects, count, &renewals);
+    Step *steps = run_alloc(L->run, (count + renewals.count + 1) * sizeof *steps);
     VarId used = {NO_ID}, result = var_temporary(L, "allocated", sort_bv(L->pointer_width), false);
     if (count > 1) used = pool_count(L, call, objects);
     for (uint32_t k = 0; k < count; k++) {
@@ -126,7 +158,9 @@ static Val allocate(Lowering *L, LLVMValueRef call, uint64_t size)
                    lower_reason(L, run_format(L->run, "more than %u objects are allocated", count)));
     for (uint32_t k = 0; k < count; k++)
         CHECK(L->objects.data[objects[k]].kind == OBJECT_HEAP && L->objects.data[objects[k]].base);
-    steps_emit(L, steps, count + 1);
+    steps_emit(L, steps, add_renewals(L, call, &renewals, result, targets, steps, count + 1));
+    vec_free(L->run, &renewals);
+    run_release(L->run, steps);
     return address_of(var_term(L, result), targets);
 }
 
@@ -150,7 +184,18 @@ void lower_malloc(Lowering *L, LLVMValueRef call, bool is_calloc)
 void lower_free(Lowering *L, LLVMValueRef call)
 {
     assumption_free(L);
-    operands_retire(L, call);
+    if (LLVMGetNumArgOperands(call) == 0) lower_refuse(L, "free has the wrong arguments; correct the call");
+    Val old = operand_val(L, LLVMGetOperand(call, 0));
+    bool is_shared = false;
+    if (old.kind == VAL_ADDRESS) reuse_note_freed(L, old.targets);
+    if (renew_is_tracked(L, &old, &is_shared)) {
+        if (access_begin(L, is_shared)) old = operand_val(L, LLVMGetOperand(call, 0));
+        old = address_val(L, &old);
+        operands_retire(L, call);
+        renew_mark_freed(L, &old, TERM_NONE);
+    } else {
+        operands_retire(L, call);
+    }
     statement_end(L);
     if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind) value_bind(L, L->frame, call, val_none());
 }
@@ -176,7 +221,7 @@ static void share_types(Lowering *L, const Val *a, const Val *b)
     for (uint32_t i = 0; i < a->targets->list.count; i++) {
         const Target *t = &a->targets->list.data[i];
         if (!LLVMIsACallInst(t->value)) continue;
-        LLVMTypeRef type = L->facts->heap_types.data[heap_id(L, t->value, t->scope)];
+        LLVMTypeRef type = L->facts->heap.data[heap_id(L, t->value, t->scope)].type;
         for (uint32_t k = 0; type && k < b->targets->list.count; k++)
             if (LLVMIsACallInst(b->targets->list.data[k].value))
                 heap_suggest_type(L, object_of_target(L, &b->targets->list.data[k]), type);
@@ -191,7 +236,7 @@ static void count_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type
 
 static uint64_t known_size(Lowering *L, const Object *o)
 {
-    return o->kind == OBJECT_HEAP ? L->facts->heap_sizes.data[heap_id(L, o->value, o->scope)] : 0;
+    return o->kind == OBJECT_HEAP ? L->facts->heap.data[heap_id(L, o->value, o->scope)].size : 0;
 }
 
 /* A scalar of the new object must not lie across the end of an old one. */
@@ -351,6 +396,15 @@ static void copy_if_needed(Lowering *L, Copy *copy)
     L->cursor = (Cursor){.is_reachable = join.has_loc, .has_loc = join.has_loc, .loc = join.loc, .depth = join.depth};
 }
 
+/* Behind the copy: nobody gets the old memory before. */
+static void free_old(Lowering *L, const Val *new, const Val *old)
+{
+    bool is_shared;
+    if (!L->cursor.is_reachable || !renew_is_tracked(L, old, &is_shared)) return;
+    access_begin(L, is_shared);
+    renew_mark_freed(L, old, term_ne(L->tm, new->terms[0], term_bv(L->tm, L->pointer_width, 0)));
+}
+
 void lower_realloc(Lowering *L, LLVMValueRef call)
 {
     if (LLVMGetNumArgOperands(call) != 2 || heap_first_size(call) != 1)
@@ -366,12 +420,15 @@ void lower_realloc(Lowering *L, LLVMValueRef call)
     if (old.targets->has_number)
         lower_refuse(L, "a pointer that may be an address or a number is not supported in realloc; keep addresses and "
                         "numbers apart");
+    reuse_note_freed(L, old.targets);
+    reuse_note_resized(L, old.targets);
     if (old.targets->list.count) {
         share_types(L, &old, &result);
         share_types(L, &result, &old);
         Copy copy = {result, old, size, 0};
         /* Before the types are known the copy would be made byte by byte, and would leave its mark on them. */
         if (!L->facts->has_changed) copy_if_needed(L, &copy);
+        free_old(L, &result, &old);
     }
     value_bind(L, L->frame, call, result);
 }

@@ -8,6 +8,7 @@
 #include "frontend/model/names.h"
 #include "frontend/model/origin.h"
 #include "frontend/model/pointsto.h"
+#include "frontend/model/reuse.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
@@ -212,6 +213,7 @@ Term address_compare(Lowering *L, LLVMIntPredicate predicate, const Val *a, cons
     CHECK(is_normal(L, &x) && is_normal(L, &y));
     address_refuse_numbers(L, &x);
     address_refuse_numbers(L, &y);
+    reuse_note_compared(L, x.targets, y.targets);
     Term s = x.terms[0], t = y.terms[0];
     if (predicate == LLVMIntEQ) return same_address(L, &x, &y);
     if (predicate == LLVMIntNE) return term_not(L->tm, same_address(L, &x, &y));
@@ -249,6 +251,7 @@ Term address_difference(Lowering *L, const Val *a, const Val *b)
     Val x = address_val(L, a), y = address_val(L, b);
     address_refuse_numbers(L, &x);
     address_refuse_numbers(L, &y);
+    reuse_note_compared(L, x.targets, y.targets);
     if (!in_one_object(x.targets, y.targets) || !x.targets->list.count || !y.targets->list.count)
         lower_refuse(L, "the difference of addresses in different objects is undefined; subtract inside one array");
     return term_sub(L->tm, x.terms[0], y.terms[0]);

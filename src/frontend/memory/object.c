@@ -186,20 +186,6 @@ uint32_t object_of_function(Lowering *L, LLVMValueRef function)
 
 /* ---- objects on the heap ---- */
 
-uint32_t heap_id(Lowering *L, LLVMValueRef call, uint32_t scope)
-{
-    uintptr_t p = (uintptr_t)call;
-    uint32_t key[3] = {(uint32_t)p, (uint32_t)((uint64_t)p >> 32), scope};
-    bool is_new;
-    uint32_t id = intern_add(&L->facts->heap_ids, key, 3, &is_new);
-    if (is_new) {
-        vec_push(L->run, &L->facts->heap_types, NULL);
-        vec_push(L->run, &L->facts->heap_sizes, 0);
-    }
-    CHECK(facts_are_valid(L->facts) && id < L->facts->heap_types.count);
-    return id;
-}
-
 LLVMValueRef heap_loaded_parameter(LLVMValueRef load)
 {
     LLVMValueRef storage = LLVMIsALoadInst(load) ? LLVMGetOperand(load, 0) : NULL;
@@ -222,10 +208,10 @@ unsigned heap_first_size(LLVMValueRef call)
 /* The type of a whole heap object: as many elements as fit. */
 static LLVMTypeRef heap_type(Lowering *L, LLVMValueRef call, uint32_t scope)
 {
-    uint32_t id = heap_id(L, call, scope);
-    LLVMTypeRef element = L->facts->heap_types.data[id];
+    const HeapRow row = L->facts->heap.data[heap_id(L, call, scope)];
+    LLVMTypeRef element = row.type;
     if (!element) element = LLVMInt8TypeInContext(L->context);
-    uint64_t size = LLVMABISizeOfType(L->layout, element), all = L->facts->heap_sizes.data[id];
+    uint64_t size = LLVMABISizeOfType(L->layout, element), all = row.size;
     CHECK(size > 0);
     if (all == size) return element;
     return LLVMArrayType2(element, (all ? all : variable_size(L)) / size);
@@ -268,10 +254,9 @@ void heap_suggest_type(Lowering *L, uint32_t object, LLVMTypeRef type)
 {
     const Object *o = &L->objects.data[object];
     if (o->kind != OBJECT_HEAP || !LLVMTypeIsSized(type)) return;
-    uint64_t size = LLVMABISizeOfType(L->layout, type), all;
-    uint32_t id = heap_id(L, o->value, o->scope); /* adds to the types */
-    LLVMTypeRef *known = &L->facts->heap_types.data[id];
-    all = L->facts->heap_sizes.data[id];
+    uint32_t id = heap_id(L, o->value, o->scope); /* adds to the rows */
+    LLVMTypeRef *known = &L->facts->heap.data[id].type;
+    uint64_t size = LLVMABISizeOfType(L->layout, type), all = L->facts->heap.data[id].size;
     if (size == 0 || (all && all % size != 0) || type == *known) return;
     if (*known && LLVMABISizeOfType(L->layout, *known) >= size) return;
     CHECK(!*known || LLVMABISizeOfType(L->layout, *known) < size); /* so that it comes to an end */

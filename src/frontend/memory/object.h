@@ -28,8 +28,6 @@ uint64_t variable_size(const Lowering *L);
 bool object_is_addressed(Lowering *L, LLVMValueRef value);
 const char *object_describe(Lowering *L, const Val *address);
 bool object_uses_padding(Lowering *L, uint32_t object);
-/* The number of a call of malloc, in its context: of Facts.heap_types and heap_sizes. */
-uint32_t heap_id(Lowering *L, LLVMValueRef call, uint32_t scope);
 /* The first operand of such a call that says how many bytes: behind the old memory of realloc. */
 unsigned heap_first_size(LLVMValueRef call);
 /* The parameter whose value a load gives, if the parameter is never assigned; NULL otherwise. */

@@ -1,19 +1,34 @@
 #include "frontend/model/assumption.h"
 
+/* Once in a pass, where it is met first. */
+static void note_once(Lowering *L, bool *was_noted, Assumption assumed, const char *text)
+{
+    if (*was_noted) return;
+    *was_noted = true;
+    diag_assume(L->run, SEVERITY_NOTE, (SourcePos){L->pos.file, L->pos.line, 0}, assumed, "%s", text);
+}
+
 void assumption_free(Lowering *L)
 {
-    if (L->was_free_noted) return;
-    L->was_free_noted = true;
-    diag_assume(L->run, SEVERITY_NOTE, (SourcePos){L->pos.file, L->pos.line, 0},
-                (Assumption){"no use after free, no double free", "valid-memsafety"},
-                "what is freed is assumed not to be used or freed again (which is undefined and not examined)");
+    note_once(L, &L->noted.free, (Assumption){"no use after free, no double free", "valid-memsafety"},
+              "what is freed is assumed not to be used or freed again (which is undefined and not examined)");
 }
 
 void assumption_trap(Lowering *L)
 {
-    if (L->was_trap_noted) return;
-    L->was_trap_noted = true;
-    diag_assume(L->run, SEVERITY_NOTE, (SourcePos){L->pos.file, L->pos.line, 0},
-                (Assumption){"traps end the program and are no errors", NULL},
-                "a trap ends the program and is no error");
+    note_once(L, &L->noted.trap, (Assumption){"traps end the program and are no errors", NULL},
+              "a trap ends the program and is no error");
+}
+
+void assumption_resize(Lowering *L)
+{
+    note_once(L, &L->noted.resize, (Assumption){"freed memory is not given again in another size", NULL},
+              "pointers to memory are compared, some of which may be freed: it is assumed not to be given again in "
+              "another size");
+}
+
+void assumption_in_place(Lowering *L)
+{
+    note_once(L, &L->noted.in_place, (Assumption){"realloc moves memory", NULL},
+              "a pointer to reallocated memory is compared: realloc is assumed to move it");
 }

@@ -1,5 +1,5 @@
-/* What a proof takes for granted and nobody looks at: memory that is freed is used no more; the compiler's traps are no
- * errors. Each is said in one note, at its first place. */
+/* What a proof takes for granted and nobody looks at: memory that is freed is used no more, and given again only to who
+ * asks for as much; the compiler's traps are no errors. Each is said in one note, at its first place. */
 #ifndef CHORUS_FRONTEND_MODEL_ASSUMPTION_H
 #define CHORUS_FRONTEND_MODEL_ASSUMPTION_H
 
@@ -8,5 +8,9 @@
 /* The instruction at hand frees memory, or ends the program by a trap. */
 void assumption_free(Lowering *L);
 void assumption_trap(Lowering *L);
+/* Memory is compared, one of it freed, that would be at one address only if memory is given again in another size. */
+void assumption_resize(Lowering *L);
+/* A realloc of memory that is compared: that it gives the same address is not modelled. */
+void assumption_in_place(Lowering *L);
 
 #endif

@@ -14,8 +14,7 @@ bool facts_are_valid(const Facts *facts)
 {
     uint32_t contexts = facts->context_ids.count;
     return facts->ids.count == facts->flags.count && facts->slot_ids.count == facts->slots.count &&
-           facts->heap_ids.count == facts->heap_types.count && facts->heap_ids.count == facts->heap_sizes.count &&
-           facts->key_ids.count >= facts->key_destructors.count &&
+           facts->heap_ids.count == facts->heap.count && facts->key_ids.count >= facts->key_destructors.count &&
            facts->context_roots.count == (contexts ? contexts + 1 : 0);
 }
 
@@ -78,8 +77,7 @@ void facts_free(Run *run, Facts *facts)
         vec_free(run, &facts->slots.data[i]->list);
     vec_free(run, &facts->slots);
     vec_free(run, &facts->key_destructors);
-    vec_free(run, &facts->heap_types);
-    vec_free(run, &facts->heap_sizes);
+    vec_free(run, &facts->heap);
     run_release(run, facts);
 }
 
@@ -114,6 +112,19 @@ uint32_t context_of_object(Lowering *L, uint32_t context, LLVMValueRef call, uin
         L->facts->context_roots.data[id] = L->thread->function;
     }
     CHECK(L->facts->context_roots.data[id] == L->facts->context_roots.data[context]);
+    return id;
+}
+
+/* ---- objects on the heap ---- */
+
+uint32_t heap_id(Lowering *L, LLVMValueRef call, uint32_t scope)
+{
+    uintptr_t p = (uintptr_t)call;
+    uint32_t key[3] = {(uint32_t)p, (uint32_t)((uint64_t)p >> 32), scope};
+    bool is_new;
+    uint32_t id = intern_add(&L->facts->heap_ids, key, 3, &is_new);
+    if (is_new) vec_push(L->run, &L->facts->heap, ((HeapRow){.call = call, .scope = scope, .class = id, .members = 1}));
+    CHECK(facts_are_valid(L->facts) && L->facts->heap.data[id].call == call);
     return id;
 }
 

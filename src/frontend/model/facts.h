@@ -20,5 +20,7 @@ void facts_add(Lowering *L, LLVMValueRef value, uint64_t offset, uint16_t flag);
 uint32_t context_of(Lowering *L, const Frame *caller, LLVMValueRef function, LLVMValueRef call);
 /* Likewise for the k-th object that a call makes: a context of its own. */
 uint32_t context_of_object(Lowering *L, uint32_t context, LLVMValueRef call, uint32_t k);
+/* The number of a call of malloc, in its context: its row of Facts.heap. */
+uint32_t heap_id(Lowering *L, LLVMValueRef call, uint32_t scope);
 
 #endif

@@ -142,6 +142,8 @@ typedef struct Object {
     LLVMValueRef root; /* unless global: the start function of the thread that has it */
     uint64_t base;     /* its address as a number; 0 = not used so */
     bool is_zeroed;    /* OBJECT_HEAP: by calloc */
+    bool has_freed;    /* see freed.h */
+    VarId freed;
     const char *name;
     DebugVariable variable;
     Frame *owner; /* OBJECT_LOCAL; others and those with a number: everyone */
@@ -204,6 +206,18 @@ enum {
     FACT_SAVED = 32768      /* a call: what is called may assign variables in values that the caller still needs */
 };
 
+/* An object on the heap, as far as it is the same in every pass. */
+typedef struct HeapRow {
+    LLVMValueRef call; /* that makes it */
+    uint32_t scope;
+    LLVMTypeRef type; /* of the elements; NULL = not known */
+    uint64_t size;    /* in bytes; 0 = not constant, or not known yet */
+    uint32_t class; /* see reuse.h: of the object that stands for the class of this one; the first of the class's own */
+    uint32_t members; /* of the class; those of one that stands for it */
+    bool has_freed;   /* likewise: some member may be freed */
+    bool is_freed;    /* by some free or realloc */
+} HeapRow;
+
 typedef struct Facts {
     Intern ids;
     VEC(uint16_t) flags;
@@ -211,10 +225,9 @@ typedef struct Facts {
     VEC(LLVMValueRef) context_roots;
     Intern slot_ids; /* places that keep pointers */
     VEC(Targets *) slots;
-    Intern heap_ids;                   /* calls of malloc, in their contexts */
+    Intern heap_ids; /* calls of malloc, in their contexts */
+    VEC(HeapRow) heap;
     bool is_crowded;                   /* objects of variable size must be small for all to have addresses */
-    VEC(LLVMTypeRef) heap_types;       /* of the elements; NULL = not known */
-    VEC(uint64_t) heap_sizes;          /* in bytes; 0 = not constant, or not known yet */
     Intern key_ids;                    /* calls of pthread_key_create, in their contexts */
     VEC(LLVMValueRef) key_destructors; /* NULL = none */
     bool has_changed;
@@ -326,7 +339,10 @@ typedef struct Lowering {
     bool in_destructor;
     SourcePos pos;      /* of the instruction at hand */
     const char *callee; /* of the known function that is called there */
-    bool was_order_noted, was_free_noted, was_trap_noted, was_assert_noted;
+    bool was_order_noted, was_assert_noted;
+    struct {
+        bool free, trap, resize, in_place;
+    } noted;              /* see assumption.h */
     jmp_buf restart;      /* leaves the pass; the facts have changed */
     Tolerance *tolerance; /* NULL: refusals end the run */
 } Lowering;
