@@ -50,7 +50,7 @@ CHORUS_API void chorus_free(ChorusSession *session);
  * Names and values are those of the command line without dashes, e.g. ("threads", "4"), ("integers", "ideal"),
  * ("granularity", "statement"), ("nondet-static", "on"), ("time-limit", "60"). chorus_option_* lists them all. */
 CHORUS_API ChorusStatus chorus_set_option(ChorusSession *session, const char *name, const char *value);
-/* An argument for the C compiler: -DX, -UX, -Idir, -include f, -m32, -m64. */
+/* An argument for the C compiler: -DX, -UX, -Idir, -include f, -m32, -m64, -fwrapv. */
 CHORUS_API ChorusStatus chorus_add_compiler_flag(ChorusSession *session, const char *flag);
 /* The limit of resident memory of the process in MB that these options mean, 0 for none; why: how a verdict says that
  * it is reached (NULL: not asked, size 0). */

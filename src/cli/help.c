@@ -87,7 +87,8 @@ static void add_options(Output *out, Command command)
         add_option(out, &o);
     }
     if (command == COMMAND_MC) return;
-    output_addf(out, "%-*s %s\n", HELP_COLUMN, "  -D -U -I -include -m32 -m64", "passed on to the C compiler");
+    output_addf(out, "%-*s %s\n", HELP_COLUMN, "  -D -U -I -include -m32 -m64", "passed on to the C compiler,");
+    output_addf(out, "%-*s %s\n", HELP_COLUMN, "  -fwrapv", "like those");
 }
 
 static const char check_head[] = "usage: chorus check [options] FILE...\n"

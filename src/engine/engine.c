@@ -6,7 +6,7 @@
 #include "engine/cegar.h"
 
 static const Engine engines[] = {
-    {"symmpa", "unreach-call", "symmetry-aware CEGAR: predicates, counters and views of abstract threads",
+    {"symmpa", "unreach-call, no-overflow", "symmetry-aware CEGAR: predicates, counters and views of abstract threads",
      cegar_answers, cegar_run},
 };
 

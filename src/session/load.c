@@ -75,6 +75,9 @@ static ChorusStatus check_paths(ChorusSession *s, const char *const *paths, size
     AbstractionOptions abstraction = session_abstraction_options(s);
     const char *problem = abstraction_options_problem(&abstraction, session_option(&s->options, OPTION_threads));
     if (problem) return session_fail(s, CHORUS_BAD_OPTION, "%s", problem);
+    bool is_ideal = session_option(&s->options, OPTION_integers) != 0;
+    if (is_ideal && (property_set(session_option_text(s, OPTION_property)) & PROPERTY_BIT(PROPERTY_NO_OVERFLOW)))
+        return session_fail(s, CHORUS_BAD_OPTION, "integers: ideal integers do not overflow");
     if (s->options.given[OPTION_explorer])
         return session_fail(s, CHORUS_BAD_OPTION, "explorer: is for Boolean broadcast programs (chorus mc)");
     for (size_t i = 0; i < count; i++) {

@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "frontend/code/frame_check.h"
+#include "frontend/code/overflow.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/values.h"
@@ -89,6 +90,7 @@ static Term binary_term(Lowering *L, LLVMValueRef instruction)
     if (opcode == LLVMSub && val_is_address(&x) && val_is_address(&y)) return address_difference(L, &x, &y);
     Term a = operand_term(L, LLVMGetOperand(instruction, 0)), b = operand_term(L, LLVMGetOperand(instruction, 1));
     CHECK(sort_same(term_sort(L->tm, a), term_sort(L->tm, b)));
+    overflow_check(L, instruction, a, b);
     return is_bool(L, a) ? bool_binary(L, opcode, a, b) : bv_binary(L, opcode, a, b);
 }
 
