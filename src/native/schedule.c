@@ -147,6 +147,12 @@ static void add_event(Scheduler *s, const OriginEvent *origin)
         event.first_scalar = fill_scalars(s, thread->locals, origin);
         event.scalar_count = origin->scalars.count;
         break;
+    case ORIGIN_MEMORY:
+        event.value = 2 * (uint64_t)origin->object + origin->is_again;
+        event.first_scalar = s->scalars.count;
+        event.scalar_count = origin->scalars.count;
+        add_scalars(s, thread->locals, &origin->scalars);
+        break;
     case ORIGIN_START: event.value = s->step->child == NO_ID ? 0 : s->step->child; break;
     case ORIGIN_FAIL: break;
     }

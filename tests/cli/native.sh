@@ -124,6 +124,51 @@ int main(void)
 END
 natively 3 weak
 
+program memory <<'END'
+struct node {
+    struct node *next;
+    int value[2];
+    char tag;
+};
+struct node *_Atomic top;
+_Bool ready;
+void *f(void *a)
+{
+    struct node *own = malloc(sizeof *own), *first = top;
+    if (!own) return 0;
+    __VERIFIER_assume(own->value[1] == 12345 && own->tag == 'x');
+    struct node *next = first->next;
+    if (atomic_compare_exchange_strong(&top, &first, next)) {
+        struct node *now = top;
+        assert(!now || now->value[0] != 7 || !ready); /* FAILS HERE */
+    }
+    return 0;
+}
+int main(void)
+{
+    pthread_t t;
+    struct node *b = calloc(1, sizeof *b), *a = malloc(sizeof *a);
+    if (!a || !b) return 0;
+    a->next = b;
+    top = a;
+    pthread_create(&t, 0, f, 0);
+    if (atomic_exchange(&top, 0) == a) {
+        free(a);
+        b->value[0] = 7;
+        ready = 1;
+        struct node *c = malloc(sizeof *c);
+        if (!c) return 0;
+        __VERIFIER_assume(c->tag == 'y');
+        c->next = 0;
+        top = c;
+    }
+    pthread_join(t, 0);
+    return 0;
+}
+END
+natively 3 memory
+natively 1 memory -m32
+
 program update <<'END'
 _Atomic int x;
 int y;

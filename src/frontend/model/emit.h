@@ -11,8 +11,9 @@ typedef struct Step {
     bool has_spawn;
     TemplateId spawn;
     const char *approximate;
-    bool exchange_fails;  /* see OriginEvent.fails */
-    LLVMValueRef failing; /* the edge is to be an error edge: what fails */
+    const OriginEvent *memory; /* see origin_memory */
+    bool exchange_fails;       /* see OriginEvent.fails */
+    LLVMValueRef failing;      /* the edge is to be an error edge: what fails */
 } Step;
 
 /* For checks: no variable twice, none that the thread at hand cannot assign, all terms of their variables' sorts. */
