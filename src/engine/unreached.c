@@ -79,6 +79,7 @@ static void run_randomly(Program *p, const EngineOptions *options, Watch *w, Ass
 static Program *with_errors(Program *p, const bool *chosen)
 {
     Program *q = program_copy_frame(p, true);
+    q->unproved = NULL; /* other errors */
     LocId *errors = run_alloc(p->run, (p->templates.count + 1) * sizeof *errors);
     for (uint32_t t = 0; t < p->templates.count; t++)
         errors[t] = program_add_loc(q, (TemplateId){t}, NULL, false, (SourcePos){NULL, 0, 0});

@@ -5,17 +5,19 @@
 #include "frontend/code/frame_check.h"
 #include "frontend/code/thread.h"
 #include "frontend/code/unreached.h"
-#include "frontend/model/assumption.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
 #include "frontend/model/origin.h"
+#include "frontend/model/passed.h"
 #include "frontend/model/state.h"
 #include "frontend/module/debuginfo.h"
 #include "frontend/module/function.h"
 #include "frontend/module/link.h"
 #include "frontend/module/source.h"
+#include "frontend/threads/deadlock.h"
 #include "frontend/threads/ended.h"
 #include "frontend/threads/holds.h"
+#include "frontend/threads/waits.h"
 #include "program/check.h"
 
 /* ---- lowering ---- */
@@ -92,9 +94,9 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
     if (!L->facts->has_changed) {
         threads_resolve_joins(L);
         holds_resolve(L);
+        deadlock_resolve(L);
         check_shared_locals(L);
         origins_end(L);
-        if (!L->facts->has_changed) assumptions_end(L);
         if (!L->facts->has_changed) unreached_end(L);
     }
     return L->program;
@@ -108,7 +110,7 @@ static void lowering_clear(Lowering *L)
     intern_clear(&L->key_ids);
     vec_free(L->run, &L->key_vars);
     intern_clear(&L->pool_ids);
-    unreached_clear(L);
+    passed_clear(L);
     vec_free(L->run, &L->pool_vars);
     vec_free(L->run, &L->name_counts);
     vec_free(L->run, &L->objects);
@@ -121,6 +123,7 @@ static void lowering_clear(Lowering *L)
     vec_free(L->run, &L->handles);
     vec_free(L->run, &L->creations);
     vec_free(L->run, &L->indexed_handles);
+    waits_clear(L);
     vec_free(L->run, &L->reserved);
 }
 

@@ -5,6 +5,7 @@
 #include "certificate/certify.h"
 #include "engine/engine.h"
 #include "report/report.h"
+#include "session/account.h"
 #include "session/load.h"
 
 EngineOptions session_engine_options(const ChorusSession *s)
@@ -99,6 +100,15 @@ void session_describe(ChorusSession *s)
     s->scope = str_text(&out);
 }
 
+/* A proof that is not told. */
+static void withdraw(ChorusSession *s, const char *why)
+{
+    CHECK(s->verdict.kind == VERDICT_TRUE && why);
+    s->verdict.kind = VERDICT_UNKNOWN;
+    s->verdict.why = why;
+    s->verdict.predicates.count = 0;
+}
+
 /* Certifies the proof just found; makes the verdict "unknown" when that fails. Inside the run. */
 static void self_check(ChorusSession *s)
 {
@@ -112,8 +122,16 @@ static void self_check(ChorusSession *s)
     s->obligations = r.obligations;
     CHECK(r.certified || r.problem);
     if (r.certified) return;
-    s->verdict.kind = VERDICT_UNKNOWN;
-    s->verdict.why = run_format(s->run, "self-check failed: %s", r.problem);
+    withdraw(s, run_format(s->run, "self-check failed: %s", r.problem));
+}
+
+/* That nothing can go wrong where nothing was asked is no answer. Whoever asks for the property by its name gets one.
+ */
+static void ask_for_more(ChorusSession *s)
+{
+    if (s->verdict.kind != VERDICT_TRUE || s->options.given[OPTION_property] || !session_has_no_checks(s)) return;
+    s->is_empty = true;
+    withdraw(s, "the program reaches no assertion, and no other property was asked (--property)");
 }
 
 static void check(Run *run, void *arg)
@@ -124,6 +142,7 @@ static void check(Run *run, void *arg)
     session_ask(s, &options, &s->verdict);
     self_check(s);
     CHECK(s->verdict.kind != VERDICT_TRUE || s->verdict.certificate || !options.certificate);
+    ask_for_more(s);
     session_describe(s);
 }
 
@@ -164,7 +183,7 @@ static void find_unreached(Run *run, void *arg)
 static void look_for_unreached(ChorusSession *s)
 {
     bool is_asked = property_set(session_option_text(s, OPTION_property)) & PROPERTY_BIT(PROPERTY_UNREACH_CALL);
-    if (s->verdict.kind != VERDICT_TRUE || !is_asked) return;
+    if ((s->verdict.kind != VERDICT_TRUE && !s->is_empty) || !is_asked) return;
     StopKind stop = session_run(s, find_unreached, s);
     if (stop != STOP_NONE) run_log(s->run, 1, "assertions that no run reaches: %s", run_reason(s->run));
 }

@@ -31,7 +31,8 @@ struct ChorusSession {
     bool has_states;       /* the steps come with states */
     bool is_mc;            /* the verdict is about a Boolean broadcast program, and there is no `program` */
     struct Native *native; /* the counterexample as a program; NULL: not made */
-    Unreached unreached;   /* of a true verdict */
+    Unreached unreached;   /* of a true verdict, and when is_empty */
+    bool is_empty;         /* the verdict would be "true" if there were anything to check */
     const char *evidence;  /* of mc's "true"; NULL otherwise */
     VEC(Term) predicates;  /* to start with */
     uint32_t left_out;     /* see EngineOptions */
@@ -39,7 +40,9 @@ struct ChorusSession {
     char why[600];         /* the scope of "unknown" when made without memory */
     double deadline;       /* run_seconds at which the time limit is reached, 0 = none */
     double seconds_load, seconds_check, seconds_self_check, memory_peak_mb;
-    uint64_t obligations; /* of the certificate, when it was checked */
+    bool has_account;                 /* the program's places were counted */
+    uint32_t checked[PROPERTY_COUNT]; /* places of each property that is asked */
+    uint64_t obligations;             /* of the certificate, when it was checked */
 };
 
 /* Calls body inside the run; marks the session busy meanwhile. */

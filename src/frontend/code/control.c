@@ -7,7 +7,6 @@
 #include "frontend/code/call.h"
 #include "frontend/code/frame_check.h"
 #include "frontend/code/thread.h"
-#include "frontend/code/unreached.h"
 #include "frontend/memory/access.h"
 #include "frontend/memory/atomic.h"
 #include "frontend/memory/merge.h"
@@ -18,6 +17,7 @@
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
 #include "frontend/model/origin.h"
+#include "frontend/model/passed.h"
 #include "frontend/module/function.h"
 #include "frontend/module/source.h"
 #include "term/boolean.h"
@@ -160,7 +160,7 @@ static void branch_edge(Lowering *L, BranchTarget *t, const Step *saves)
 {
     LLVMValueRef first = first_statement(L, t->block);
     if (first && is_error_call(L, first)) {
-        unreached_failure(L, first);
+        passed_failing(L, first);
         emit_error(L, t->guard, first);
         return;
     }
@@ -223,6 +223,13 @@ static void branch(Lowering *L, LLVMBasicBlockRef from, BranchTarget *targets, u
     L->cursor.is_reachable = false;
 }
 
+/* A branch whose condition is known may skip an assertion that provably holds. */
+static void note_skipped(Lowering *L, LLVMBasicBlockRef block)
+{
+    LLVMValueRef first = first_statement(L, block);
+    if (first && is_error_call(L, first)) note_assertion(L, first);
+}
+
 static LLVMBasicBlockRef lower_branch(Lowering *L, LLVMBasicBlockRef from, LLVMValueRef instruction)
 {
     if (!LLVMIsConditional(instruction)) return jump(L, from, LLVMGetSuccessor(instruction, 0));
@@ -232,7 +239,8 @@ static LLVMBasicBlockRef lower_branch(Lowering *L, LLVMBasicBlockRef from, LLVMV
     if (term_is_const(L->tm, condition) || yes == no) {
         LLVMBasicBlockRef next = term_is_false(L->tm, condition) ? no : yes;
         LLVMValueRef first = first_statement(L, next);
-        unreached_pass(L, instruction, !first || !is_error_call(L, first));
+        passed_add(L, instruction, !first || !is_error_call(L, first));
+        note_skipped(L, next == yes ? no : yes);
         return jump(L, from, next);
     }
     BranchTarget targets[2] = {0};
@@ -249,7 +257,7 @@ static LLVMBasicBlockRef lower_switch(Lowering *L, LLVMBasicBlockRef from, LLVMV
 {
     Term value = operand_term(L, LLVMGetOperand(instruction, 0));
     operand_retire(L, LLVMGetOperand(instruction, 0));
-    if (term_is_const(L->tm, value)) unreached_pass(L, instruction, true);
+    if (term_is_const(L->tm, value)) passed_add(L, instruction, true);
     unsigned n = LLVMGetNumSuccessors(instruction);
     BranchTarget *targets = run_alloc(L->run, n * sizeof *targets);
     Term other = term_bool(L->tm, true);
@@ -394,7 +402,7 @@ static bool lower_or_end(Lowering *L, LLVMValueRef instruction)
 
 static LLVMBasicBlockRef lower_terminator(Lowering *L, LLVMBasicBlockRef block, LLVMValueRef instruction)
 {
-    unreached_pass(L, instruction, false);
+    passed_add(L, instruction, false);
     switch ((int)LLVMGetInstructionOpcode(instruction)) {
     case LLVMBr: return lower_branch(L, block, instruction);
     case LLVMSwitch: return lower_switch(L, block, instruction);
@@ -418,6 +426,7 @@ static LLVMBasicBlockRef lower_block(Lowering *L, LLVMBasicBlockRef block)
         count_instruction(L);
         SourcePos pos = sources_pos(L->sources, i);
         if (pos.line) L->pos = pos;
+        L->instruction = i;
         if (LLVMIsATerminatorInst(i)) return lower_terminator(L, block, i);
         bool is_lowered = true;
         if (L->options->ends_where_unsupported)
@@ -426,7 +435,7 @@ static LLVMBasicBlockRef lower_block(Lowering *L, LLVMBasicBlockRef block)
             lower_instruction(L, i);
         CHECK(L->frame == frame && cursor_is_valid(L, &L->cursor));
         if (L->cursor.is_reachable) continue;
-        if (is_lowered && !LLVMIsACallInst(i)) unreached_cut(L, i);
+        if (is_lowered && !LLVMIsACallInst(i)) passed_cut(L, i);
         return NULL;
     }
     return NULL;

@@ -105,14 +105,15 @@ static uint32_t add_renewals(Lowering *L, LLVMValueRef call, const Renewals *ren
                              Step *steps, uint32_t n)
 {
     bool is_zeroed = LLVMGetNumArgOperands(call) == 2 && heap_first_size(call) == 0;
-    if (renewals->count) origin_refuse(L, L->pos, "freed memory that is given again cannot be chosen natively");
+    if (renewals->count && heap_first_size(call) == 1)
+        origin_refuse(L, L->pos, "freed memory that realloc gives again cannot be chosen natively");
     for (uint32_t i = 0; i < renewals->count; i++) {
         uint32_t object = renewals->data[i];
         Val address = val_pointer(object, 0), v = address_val(L, &address);
         targets_join(L->run, targets, v.targets);
         steps[n].guard = freed_term(L, object);
         step_assign(L, &steps[n], result, v.terms[0]);
-        if (renew_object(L, object, is_zeroed, &steps[n])) {
+        if (renew_object(L, call, object, is_zeroed, &steps[n])) {
             n++;
             continue;
         }
@@ -123,6 +124,12 @@ static uint32_t add_renewals(Lowering *L, LLVMValueRef call, const Renewals *ren
         steps[n] = (Step){0};
     }
     return n;
+}
+
+/* Whether other threads can see which memory the call gives: what is given again, and a shared pool's next object. */
+static bool is_noticed(Lowering *L, uint32_t object, const Renewals *renewals)
+{
+    return renewals->count || (L->objects.data[object].is_shared && heap_is_pooled(L, L->objects.data[object].value));
 }
 
 /* Adds the address of new memory, or 0, to what the call gives. The operands are used no more. */
@@ -146,6 +153,8 @@ static Val allocate(Lowering *L, LLVMValueRef call, uint64_t size)
         Val address = val_pointer(objects[k], 0), v = address_val(L, &address);
         targets_join(L->run, targets, v.targets);
         step_assign(L, &steps[k], result, v.terms[0]);
+        if (heap_first_size(call) == 0)
+            steps[k].memory = origin_memory(L, call, objects[k], false, NULL, is_noticed(L, objects[k], &renewals));
         if (count == 1) continue;
         steps[k].guard = term_eq(L->tm, var_term(L, used), term_bv(L->tm, 32, k));
         step_assign(L, &steps[k], used, term_bv(L->tm, 32, k + 1));
@@ -192,6 +201,7 @@ void lower_free(Lowering *L, LLVMValueRef call)
         if (access_begin(L, is_shared)) old = operand_val(L, LLVMGetOperand(call, 0));
         old = address_val(L, &old);
         operands_retire(L, call);
+        origin_access(L, call, is_shared);
         renew_mark_freed(L, &old, TERM_NONE);
     } else {
         operands_retire(L, call);
@@ -402,6 +412,7 @@ static void free_old(Lowering *L, const Val *new, const Val *old)
     bool is_shared;
     if (!L->cursor.is_reachable || !renew_is_tracked(L, old, &is_shared)) return;
     access_begin(L, is_shared);
+    origin_refuse(L, L->pos, "memory that realloc frees and malloc may give again cannot be chosen natively");
     renew_mark_freed(L, old, term_ne(L->tm, new->terms[0], term_bv(L->tm, L->pointer_width, 0)));
 }
 

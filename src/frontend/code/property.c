@@ -4,12 +4,12 @@
 #include "frontend/code/arith.h"
 #include "frontend/code/frame_check.h"
 #include "frontend/code/result.h"
-#include "frontend/code/unreached.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/values.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
+#include "frontend/model/passed.h"
 #include "term/boolean.h"
 #include "term/term.h"
 
@@ -46,7 +46,7 @@ void lower_assert(Lowering *L, LLVMValueRef call)
 {
     Term condition = condition_operand(L, call);
     CHECK(term_sort(L->tm, condition).kind == SORT_BOOL);
-    unreached_pass(L, call, term_is_true(L->tm, condition));
+    passed_add(L, call, term_is_true(L->tm, condition));
     operands_retire(L, call);
     call_bind_zero(L, call);
     if (property_is_asked(L, PROPERTY_UNREACH_CALL)) emit_error(L, term_not(L->tm, condition), call);
@@ -62,7 +62,7 @@ void lower_assert(Lowering *L, LLVMValueRef call)
 void lower_error(Lowering *L, LLVMValueRef call)
 {
     CHECK(L->cursor.is_reachable);
-    unreached_pass(L, call, false);
+    passed_add(L, call, false);
     emit_error(L, TERM_NONE, call);
     cursor_loc(L);
     L->cursor.is_reachable = false;

@@ -5,14 +5,7 @@
 
 #include "frontend/model/state.h"
 
-/* The end of a block has been lowered, or a call that is an assertion. is_decided: its condition is a constant. */
-void unreached_pass(Lowering *L, LLVMValueRef instruction, bool is_decided);
-/* Control does not go on after the instruction, because behaviour there is undefined. */
-void unreached_cut(Lowering *L, LLVMValueRef instruction);
-/* A branch leads to the call, which fails. */
-void unreached_failure(Lowering *L, LLVMValueRef call);
 /* After the last pass: fills Program.assertions. */
 void unreached_end(Lowering *L);
-void unreached_clear(Lowering *L);
 
 #endif
