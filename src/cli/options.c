@@ -53,7 +53,7 @@ bool options_view(Command command, size_t i, OptionView *view)
 {
     if (i < chorus_option_count()) {
         const char *name = chorus_option_name(i);
-        const char *shape = strcmp(name, "property") == 0 ? "NAME|FILE.prp" : chorus_option_value(i);
+        const char *shape = strcmp(name, "property") == 0 ? "NAME|FILE.prp|all" : chorus_option_value(i);
         *view = (OptionView){name, shape, chorus_option_help(i), chorus_option_default(i),
                              strcmp(name, "threads") == 0 ? 'n' : 0};
         return true;
@@ -179,6 +179,7 @@ static bool set_session_option(Parser *p, const char *name, const char *value)
         output_complain("option %s", chorus_error(p->session));
         return false;
     }
+    if (strcmp(name, "errors") == 0) p->arguments->has_errors = true;
     if (strcmp(name, "time-limit") == 0)
         p->arguments->time_limit = strcmp(value, "none") == 0 ? 0 : strtod(value, NULL);
     return true;
@@ -288,6 +289,7 @@ bool options_parse(Command command, int argc, char **argv, ChorusSession *sessio
     CHECK(options_are_distinct(command));
     memset(arguments, 0, sizeof *arguments);
     arguments->paths = (const char *const *)argv;
+    arguments->command = command;
     Parser p = {command, argc, 0, argv, session, arguments};
     for (; p.at < argc; p.at++) {
         if (strcmp(argv[p.at], "--") == 0) break;
