@@ -12,8 +12,10 @@
 #include "frontend/module/function.h"
 #include "frontend/module/link.h"
 #include "frontend/module/source.h"
+#include "frontend/threads/deadlock.h"
 #include "frontend/threads/ended.h"
 #include "frontend/threads/holds.h"
+#include "frontend/threads/waits.h"
 #include "program/check.h"
 
 /* ---- lowering ---- */
@@ -87,6 +89,7 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
     if (!L->facts->has_changed) {
         threads_resolve_joins(L);
         holds_resolve(L);
+        deadlock_resolve(L);
         check_shared_locals(L);
         origins_end(L);
     }
@@ -113,6 +116,7 @@ static void lowering_clear(Lowering *L)
     vec_free(L->run, &L->handles);
     vec_free(L->run, &L->creations);
     vec_free(L->run, &L->indexed_handles);
+    waits_clear(L);
     vec_free(L->run, &L->reserved);
 }
 

@@ -106,6 +106,7 @@ typedef struct Program {
     bool has_ideal_integers;
     bool counts_initial; /* true: -n counts the threads that exist at the start (.scpl); false: threads created (C) */
     bool is_merged;
+    const char *unproved; /* not NULL: why there may be errors that no error edge is for; a proof is none then */
     /* out-edges of a location: out_edges[out_start[l] .. out_start[l+1]-1]; built by program_index */
     uint32_t *out_start, *out_edges;
 } Program;

@@ -311,6 +311,7 @@ EdgeId step_add(Lowering *L, const Step *step)
     edge.approximate = step->approximate;
     edge.text = sources_line(L->sources, L->pos);
     EdgeId id = program_add_edge(L->program, &edge);
+    if (step->wait) vec_push(L->run, &L->waits.list.data[step->wait - 1].edges, id);
     origin_edge(L, id, step->exchange_fails, step->memory, step->failing);
     return id;
 }
