@@ -53,9 +53,12 @@ bool options_view(Command command, size_t i, OptionView *view)
 {
     if (i < chorus_option_count()) {
         const char *name = chorus_option_name(i);
-        const char *shape = strcmp(name, "property") == 0 ? "NAME|FILE.prp|all" : chorus_option_value(i);
-        *view = (OptionView){name, shape, chorus_option_help(i), chorus_option_default(i),
-                             strcmp(name, "threads") == 0 ? 'n' : 0};
+        const char *shape = chorus_option_value(i), *help = chorus_option_help(i);
+        bool is_property = strcmp(name, "property") == 0, is_check = command == COMMAND_CHECK;
+        if (is_property) shape = is_check ? "NAME|FILE.prp|all" : "NAME|FILE.prp";
+        if (strcmp(name, "errors") == 0) shape = "CALLS", help = "auto, assert, reach_error or abort";
+        if (is_property && is_check) help = "what to check, or several: A,B";
+        *view = (OptionView){name, shape, help, chorus_option_default(i), strcmp(name, "threads") == 0 ? 'n' : 0};
         return true;
     }
     i -= chorus_option_count();
