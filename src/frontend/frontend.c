@@ -80,6 +80,7 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
     intern_init(run, &L->names);
     intern_init(run, &L->key_ids);
     intern_init(run, &L->pool_ids);
+    intern_init(run, &L->unlike_ids);
     L->everyone.is_active = true;
     L->facts->has_changed = false;
     origins_begin(L);
@@ -115,6 +116,8 @@ static void lowering_clear(Lowering *L)
     vec_free(L->run, &L->handles);
     vec_free(L->run, &L->creations);
     vec_free(L->run, &L->indexed_handles);
+    intern_clear(&L->unlike_ids);
+    vec_free(L->run, &L->unlike);
     vec_free(L->run, &L->reserved);
 }
 

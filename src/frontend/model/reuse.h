@@ -15,8 +15,8 @@
  * or one that its class has and that is freed.
  *
  * Not modelled, and said in a note where it could matter (assumption.h): memory that is given again to who asks for
- * another number of bytes, and realloc that leaves memory where it is. Classes are of objects of one size; all sizes
- * that are not constant count as one. */
+ * another number of bytes, or in part, and realloc that leaves memory where it is. Classes are of objects of one size;
+ * all sizes that are not constant count as one. */
 #ifndef CHORUS_FRONTEND_MODEL_REUSE_H
 #define CHORUS_FRONTEND_MODEL_REUSE_H
 

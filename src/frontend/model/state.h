@@ -289,6 +289,13 @@ typedef struct ThreadVariable {
     VarId var;
 } ThreadVariable;
 
+/* A comparison of addresses of two objects on the heap (rows of Facts.heap) that are at one address only when memory is
+ * given again in another size or in part. */
+typedef struct Unlike {
+    uint32_t a, b;
+    SourcePos pos;
+} Unlike;
+
 /* Where a refusal is caught: there the model ends (emit_limit). Whoever holds several ways at once, whose cursors would
  * be lost, must not be left so, and lowers what is refused with tolerance NULL. */
 typedef struct Tolerance {
@@ -340,9 +347,11 @@ typedef struct Lowering {
     SourcePos pos;      /* of the instruction at hand */
     const char *callee; /* of the known function that is called there */
     bool was_order_noted;
-    SourcePos first_free, first_trap, first_resize, first_in_place; /* file NULL: none so far; see assumption.h */
-    jmp_buf restart;                                                /* leaves the pass; the facts have changed */
-    Tolerance *tolerance;                                           /* NULL: refusals end the run */
+    Intern unlike_ids; /* (a, b) */
+    VEC(Unlike) unlike;
+    SourcePos first_free, first_trap, first_in_place; /* file NULL: none so far; see assumption.h */
+    jmp_buf restart;                                  /* leaves the pass; the facts have changed */
+    Tolerance *tolerance;                             /* NULL: refusals end the run */
 } Lowering;
 
 #endif
