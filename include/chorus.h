@@ -107,6 +107,26 @@ CHORUS_API const char *chorus_engine_name(size_t i);
 CHORUS_API const char *chorus_engine_properties(size_t i); /* what it answers: "unreach-call" */
 CHORUS_API const char *chorus_engine_description(size_t i);
 
+/* ---- properties ----
+ * A session answers one; whoever wants to know several asks them one after the other. docs/properties.md. */
+/* Those that a session can be asked, without the parts of one (valid-deref), in the order in which chorus check asks
+ * them; NULL after the last. */
+CHORUS_API const char *chorus_property(size_t i);
+CHORUS_API const char *chorus_property_subject(size_t i); /* "memory safety"; NULL: not to be told when not asked */
+CHORUS_API int chorus_is_answered(const char *property);  /* by some engine */
+
+/* ---- what a verdict is about, after chorus_load ---- */
+/* The places of the source where the property is checked: "3 assertions"; "" when no program was loaded, or none of it
+ * was looked at. */
+CHORUS_API const char *chorus_checked(ChorusSession *session);
+/* 0 when there is a program, and no place in it that the property is about. */
+CHORUS_API int chorus_has_checks(const ChorusSession *session);
+/* What CHORUS_TRUE takes for granted: "indices in bounds", each once, with its first place (file NULL: nowhere).
+ * property: the one whose proof shows it, NULL: none. Pointers may be NULL. */
+CHORUS_API size_t chorus_assumption_count(ChorusSession *session);
+CHORUS_API const char *chorus_assumption(ChorusSession *session, size_t i, const char **property, const char **file,
+                                         uint32_t *line);
+
 /* ---- results ---- */
 CHORUS_API ChorusVerdict chorus_verdict(const ChorusSession *session);
 /* What the verdict is about: "every number of threads", "at most 4 threads", "2 threads, 14 steps", or why unknown. */

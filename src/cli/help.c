@@ -52,8 +52,9 @@ static bool matters(Command command, const char *name)
     static const char *const for_check[] = {"property",   "threads",    "mask", "seed-values",
                                             "iterations", "self-check", NULL};
     static const char *const for_others[] = {"merge", "verbosity", NULL};
-    static const char *const not_for_mc[] = {"property", "granularity", "integers",   "nondet-static", "merge",
-                                             "mask",     "seed-values", "self-check", "iterations",    NULL};
+    static const char *const not_for_mc[] = {"property",      "errors",     "granularity", "integers",
+                                             "nondet-static", "merge",      "mask",        "seed-values",
+                                             "self-check",    "iterations", NULL};
     if (is_one_of(name, research) && (command == COMMAND_CHECK || !is_one_of(name, for_others))) return false;
     if (command == COMMAND_MC) return !is_one_of(name, not_for_mc);
     if (strcmp(name, "explorer") == 0) return false;

@@ -11,7 +11,8 @@
 #include "engine/verdict.h"
 
 /* Properties whose every violation is an error edge of the programs that the front end makes. */
-#define ANSWERED (PROPERTY_BIT(PROPERTY_UNREACH_CALL) | PROPERTY_BIT(PROPERTY_NO_OVERFLOW))
+#define ANSWERED                                                                                                       \
+    (PROPERTY_BIT(PROPERTY_UNREACH_CALL) | PROPERTY_BIT(PROPERTY_NO_OVERFLOW) | PROPERTY_BIT(PROPERTY_NO_DEADLOCK))
 
 bool cegar_answers(const Question *question)
 {

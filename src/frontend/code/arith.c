@@ -41,8 +41,8 @@ static void divisor_condition(Lowering *L, Term b)
     Term condition = term_ne(L->tm, b, zero);
     if (term_is_true(L->tm, condition)) return;
     SourcePos pos = {L->pos.file, L->pos.line, 0};
-    diag_add(L->run, SEVERITY_NOTE, pos,
-             "the divisor is assumed not to be 0 (dividing by 0 is undefined and not examined)");
+    diag_assume(L->run, SEVERITY_NOTE, pos, (Assumption){"no division by 0", NULL},
+                "the divisor is assumed not to be 0 (dividing by 0 is undefined and not examined)");
     condition_add(L, condition);
 }
 

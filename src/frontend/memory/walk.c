@@ -20,10 +20,11 @@ bool type_is_aggregate(LLVMTypeRef type)
 void note_bounds(Lowering *L, const char *name)
 {
     SourcePos pos = {L->pos.file, L->pos.line, 0};
-    diag_add(L->run, SEVERITY_NOTE, pos,
-             "index of `%s` is assumed to be in bounds (behaviour beyond an out-of-bounds index is undefined and not "
-             "examined)",
-             name);
+    diag_assume(
+        L->run, SEVERITY_NOTE, pos, (Assumption){"indices in bounds", "valid-memsafety"},
+        "index of `%s` is assumed to be in bounds (behaviour beyond an out-of-bounds index is undefined and not "
+        "examined)",
+        name);
 }
 
 /* For checks: indices and conditions of their sorts, and inside the object unless it says that it is not. */

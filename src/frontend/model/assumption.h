@@ -1,6 +1,5 @@
-/* What a proof takes for granted and nobody looks at: memory that is freed is used no more, and
- * given again only to who asks for as much; the compiler's traps are no
- * errors. Said in one note, with the first place of each. */
+/* What a proof takes for granted and nobody looks at: memory that is freed is used no more, and given again only to who
+ * asks for as much; the compiler's traps are no errors. Each is said in one note, at its first place. */
 #ifndef CHORUS_FRONTEND_MODEL_ASSUMPTION_H
 #define CHORUS_FRONTEND_MODEL_ASSUMPTION_H
 
@@ -13,7 +12,5 @@ void assumption_trap(Lowering *L);
 void assumption_unlike(Lowering *L, uint32_t a, uint32_t b);
 /* A realloc of memory that is compared: that it gives the same address is not modelled. */
 void assumption_in_place(Lowering *L);
-/* The note, when there is something to say: once, after the last pass. */
-void assumptions_end(Lowering *L);
 
 #endif

@@ -65,11 +65,28 @@ static void share_both(Lowering *L, const Target *a, const Target *b)
     facts_add(L, other->value, other->scope, FACT_SHARED);
 }
 
+static void note_unlike(Lowering *L, uint32_t a, uint32_t b)
+{
+    bool is_new;
+    intern_add(&L->unlike_ids, (uint32_t[]){a, b}, 2, &is_new);
+    if (is_new) vec_push(L->run, &L->unlike, ((Unlike){a, b, {L->pos.file, L->pos.line, 0}}));
+}
+
+void reuse_end(Lowering *L)
+{
+    for (uint32_t i = 0; i < L->unlike.count; i++) {
+        const Unlike *u = &L->unlike.data[i];
+        if (!row_at(L, u->a)->is_freed && !row_at(L, u->b)->is_freed) continue;
+        L->pos = u->pos;
+        assumption_resize(L);
+    }
+}
+
 static void note_pair(Lowering *L, const Target *a, const Target *b)
 {
     uint32_t x = heap_id(L, a->value, a->scope), y = heap_id(L, b->value, b->scope);
     if (x != y && (row_at(L, x)->size != row_at(L, y)->size || !may_meet(a, b))) {
-        assumption_unlike(L, x, y);
+        note_unlike(L, x, y);
         return;
     }
     if (!may_meet(a, b)) return;

@@ -282,7 +282,7 @@ typedef struct Join {
 /* Variables that each thread has for something that is no object of its own: zero when the thread starts, but its own
  * name is arbitrary. */
 typedef struct ThreadVariable {
-    enum { THREAD_KEY, THREAD_HOLDS, THREAD_SELF, THREAD_CANCEL } kind;
+    enum { THREAD_KEY, THREAD_HOLDS, THREAD_OWNS, THREAD_SELF, THREAD_CANCEL } kind;
     uint32_t id; /* of the key; of the cell of a lock */
     Sort sort;
     const char *name;
@@ -295,6 +295,42 @@ typedef struct Unlike {
     uint32_t a, b;
     SourcePos pos;
 } Unlike;
+
+/* ---- what threads wait for, recorded where the property no-deadlock is asked; see waits.h ---- */
+
+/* A call that may have to wait, at a location of its own. */
+typedef struct Wait {
+    enum { WAIT_TAKE, WAIT_READ, WAIT_JOIN, WAIT_UNKNOWN } kind; /* for a lock; to read; for a thread: known or not */
+    uint32_t id;                                                 /* of the lock's cell; WAIT_JOIN: of the creation */
+    LocId loc;
+    Term blocked;  /* the call waits there */
+    EdgeIds edges; /* by which it goes on */
+    SourcePos pos;
+} Wait;
+
+/* A call that gives a lock back, whoever holds it. */
+typedef struct Release {
+    uint32_t cell;
+    LocId loc;
+    Term frees;      /* the call does there */
+    bool is_initial; /* it initialises the lock */
+    SourcePos pos;
+} Release;
+
+/* The end of a thread that a join may wait for. */
+typedef struct Ending {
+    uint32_t creation; /* that started it */
+    TemplateId thread;
+    Term own;  /* in the thread: it is the one started there; TERM_NONE = always */
+    Term runs; /* it has not ended yet */
+    const char *name;
+} Ending;
+
+typedef struct Waits {
+    VEC(Wait) list;
+    VEC(Release) releases;
+    VEC(Ending) endings;
+} Waits;
 
 /* Where a refusal is caught: there the model ends (emit_limit). Whoever holds several ways at once, whose cursors would
  * be lost, must not be left so, and lowers what is refused with tolerance NULL. */
@@ -331,6 +367,7 @@ typedef struct Lowering {
     VEC(Handle) handles;
     HandleUses creations;
     VEC(uint32_t) indexed_handles; /* objects with handles that are filled without a trace in creations */
+    Waits waits;
 
     Thread *thread;
     Frame *frame;   /* innermost */
@@ -346,12 +383,14 @@ typedef struct Lowering {
     bool in_destructor;
     SourcePos pos;      /* of the instruction at hand */
     const char *callee; /* of the known function that is called there */
-    bool was_order_noted;
-    Intern unlike_ids; /* (a, b) */
+    Intern unlike_ids;  /* (a, b) */
     VEC(Unlike) unlike;
-    SourcePos first_free, first_trap, first_in_place; /* file NULL: none so far; see assumption.h */
-    jmp_buf restart;                                  /* leaves the pass; the facts have changed */
-    Tolerance *tolerance;                             /* NULL: refusals end the run */
+    bool was_order_noted, was_assert_noted;
+    struct {
+        bool free, trap, resize, in_place;
+    } noted;              /* see assumption.h */
+    jmp_buf restart;      /* leaves the pass; the facts have changed */
+    Tolerance *tolerance; /* NULL: refusals end the run */
 } Lowering;
 
 #endif

@@ -6,6 +6,7 @@
 #include "frontend/model/origin.h"
 #include "frontend/threads/sync.h"
 #include "frontend/threads/sync_check.h"
+#include "frontend/threads/waits.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
@@ -100,6 +101,7 @@ static void add_departures(Lowering *L, LLVMValueRef call, const SyncTarget *t, 
 static void lower_wait_at(Lowering *L, LLVMValueRef call, const SyncTargets *barriers)
 {
     bool is_told = has_serial(L);
+    waits_add_other(L, "a wait at a barrier");
     Outcomes arrivals = {0}, departures = {0};
     for (uint32_t i = 0; i < barriers->count; i++)
         add_arrivals(L, call, &barriers->data[i], is_told, &arrivals);
