@@ -8,8 +8,9 @@
 /* The instruction at hand frees memory, or ends the program by a trap. */
 void assumption_free(Lowering *L);
 void assumption_trap(Lowering *L);
-/* Two objects on the heap are compared; see Unlike. Matters when one of them turns out to be freed somewhere. */
-void assumption_unlike(Lowering *L, uint32_t a, uint32_t b);
+/* Memory is compared, one of it freed, that would be at one address only if memory is given again in another size or
+ * in part. */
+void assumption_resize(Lowering *L);
 /* A realloc of memory that is compared: that it gives the same address is not modelled. */
 void assumption_in_place(Lowering *L);
 
