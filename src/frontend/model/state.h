@@ -381,9 +381,10 @@ typedef struct Lowering {
     uint32_t instruction_count;
     uint32_t once_depth; /* functions around that pthread_once or the end of a thread calls */
     bool in_destructor;
-    SourcePos pos;      /* of the instruction at hand */
-    const char *callee; /* of the known function that is called there */
-    Intern unlike_ids;  /* (a, b) */
+    SourcePos pos;            /* of the instruction at hand */
+    LLVMValueRef instruction; /* at hand; NULL: before the first one of a thread */
+    const char *callee;       /* of the known function that is called there */
+    Intern unlike_ids;        /* (a, b) */
     VEC(Unlike) unlike;
     bool was_order_noted, was_assert_noted;
     struct {
