@@ -7,7 +7,7 @@
 #include "base/check.h"
 #include "cli/commands.h"
 #include "cli/monitor.h"
-#include "cli/nearest.h"
+#include "base/nearest.h"
 #include "cli/output.h"
 #include "cli/status.h"
 #include "cli/suite_options.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "cli/nearest.h"
+#include "base/nearest.h"
 #include "cli/output.h"
 #include "cli/target.h"
 

@@ -125,14 +125,20 @@ int verdict_status(ChorusVerdict verdict)
     return STATUS_INTERNAL;
 }
 
+int verdict_complain(const ChorusSession *session, ChorusStatus status)
+{
+    if (status == CHORUS_BAD_INPUT) /* begins with the place */
+        fprintf(stderr, "%s\n", chorus_error(session));
+    else
+        output_complain("%s", chorus_error(session));
+    return (int)status;
+}
+
 int verdict_refuse(ChorusSession *session, const Arguments *arguments, ChorusStatus loaded, int json)
 {
     CHECK(loaded != CHORUS_OK && *chorus_error(session));
     if (arguments->verbose) verdict_print_diagnostics(session, arguments);
-    if (loaded == CHORUS_BAD_INPUT)
-        fprintf(stderr, "%s\n", chorus_error(session));
-    else
-        output_complain("%s", chorus_error(session));
+    verdict_complain(session, loaded);
     monitor_claim_output((int)loaded);
     int status = verdict_write_json(chorus_json(session), arguments, json, (int)loaded);
     Output out = {NULL, 0, 0, false};

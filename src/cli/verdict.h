@@ -28,6 +28,8 @@ int verdict_write_evidence(ChorusSession *session, const char *path, ChorusVerdi
 
 /* The exit status for a verdict. */
 int verdict_status(ChorusVerdict verdict);
+/* Says what is wrong on standard error; returns the exit status. */
+int verdict_complain(const ChorusSession *session, ChorusStatus status);
 /* Says why the session did not load, with this status, as JSON, too, where that is wanted. Returns the exit status. */
 int verdict_refuse(ChorusSession *session, const Arguments *arguments, ChorusStatus loaded, int json);
 
