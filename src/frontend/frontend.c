@@ -7,6 +7,7 @@
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
 #include "frontend/model/origin.h"
+#include "frontend/model/reuse.h"
 #include "frontend/model/state.h"
 #include "frontend/module/debuginfo.h"
 #include "frontend/module/function.h"
@@ -81,6 +82,7 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
     intern_init(run, &L->names);
     intern_init(run, &L->key_ids);
     intern_init(run, &L->pool_ids);
+    intern_init(run, &L->unlike_ids);
     L->everyone.is_active = true;
     L->facts->has_changed = false;
     origins_begin(L);
@@ -92,6 +94,7 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
         deadlock_resolve(L);
         check_shared_locals(L);
         origins_end(L);
+        reuse_end(L);
     }
     return L->program;
 }
@@ -116,6 +119,8 @@ static void lowering_clear(Lowering *L)
     vec_free(L->run, &L->handles);
     vec_free(L->run, &L->creations);
     vec_free(L->run, &L->indexed_handles);
+    intern_clear(&L->unlike_ids);
+    vec_free(L->run, &L->unlike);
     waits_clear(L);
     vec_free(L->run, &L->reserved);
 }

@@ -251,6 +251,8 @@ static void instrument_builtin(Instrument *in, LLVMValueRef call, const char *na
         instrument_fill(in, call);
     else if (strncmp(name, "llvm.dbg.declare", 16) == 0)
         instrument_storage(in, call, debug_declared_storage(call));
+    else if (strncmp(name, "llvm.ubsantrap", 14) == 0 && sites_find(in->sites, call, ORIGIN_FAIL, 0) != NO_ID)
+        instrument_error(in, call);
     else if (strncmp(name, "llvm.trap", 9) == 0 || strncmp(name, "llvm.debugtrap", 14) == 0)
         instrument_halt(in, call);
 }

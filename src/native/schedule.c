@@ -314,4 +314,8 @@ void schedule_print(Program *p, const Trace *trace, bool is_ideal, const Origins
     print_scalars(&s, out);
     str_addf(out, "static const Range global_scalars[] = {\n%s    {0, 0}};\n\n", str_text(&globals));
     print_places(&s, out);
+    const Edge *last = &p->edges.data[vec_last(&trace->steps).edge.i];
+    str_add(out, "\nstatic const char failure[] = ");
+    str_add_json(out, last->what ? last->what : "assertion fails");
+    str_add(out, ";\n");
 }

@@ -26,6 +26,7 @@ program() {
 }
 
 # natively RUNS NAME CHECK-OPTION...: check finds a failure in NAME.c, and it fails natively at the predicted place.
+# failure: how, if it is no assertion.
 natively() {
     runs=$1
     name=$2
@@ -39,7 +40,7 @@ natively() {
     for _ in $(seq "$runs"); do
         run replay --native "$@" "$name.trace" "$name.c"
         [ "$status" -eq 0 ] || complain "replay: exit status $status, want 0: $(tail -n 1 "$base/out" "$base/err")"
-        tail -n 1 "$base/out" | grep -Eq "^REPLAY: ok \[natively: assertion fails at $name\.c:$line, ([0-9]+ threads?|in the initial thread), " ||
+        tail -n 1 "$base/out" | grep -Eq "^REPLAY: ok \[natively: ${failure:-assertion fails} at $name\.c:$line, ([0-9]+ threads?|in the initial thread), " ||
             complain "$(tail -n 1 "$base/out" "$base/err")"
         grep '^  *[0-9]' "$base/out" | cmp -s - "$base/steps" || complain 'other steps than those of check'
         [ -z "$problem" ] || break
@@ -455,6 +456,39 @@ run replay --native -q two.trace first.c second.c
     complain "$(cat "$base/out" "$base/err")"
 nothing_left
 verdict 'two files'
+
+# ---- programs that overflow ----
+
+program overflow <<'END'
+int x = 2147483646;
+static void *worker(void *arg)
+{
+    if (x < 2147483647)
+        x++; /* FAILS HERE */
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    for (;;)
+        pthread_create(&t, 0, worker, 0);
+}
+END
+failure='no-overflow is violated \(a sum overflows\)'
+natively 3 overflow --property=no-overflow
+
+program overflow_quotient <<'END'
+int main(void)
+{
+    int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+    if (y == 0)
+        return 0;
+    return x % y; /* FAILS HERE */
+}
+END
+failure='no-overflow is violated \(a quotient overflows\)'
+natively 1 overflow_quotient --property=no-overflow
+failure=
 
 # ---- the run as source ----
 

@@ -418,6 +418,7 @@ static LLVMBasicBlockRef lower_block(Lowering *L, LLVMBasicBlockRef block)
         count_instruction(L);
         SourcePos pos = sources_pos(L->sources, i);
         if (pos.line) L->pos = pos;
+        L->instruction = i;
         if (LLVMIsATerminatorInst(i)) return lower_terminator(L, block, i);
         if (L->options->ends_where_unsupported)
             lower_or_end(L, i);

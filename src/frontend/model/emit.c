@@ -418,6 +418,7 @@ void emit_violation(Lowering *L, Term guard, Property property, const char *what
     if (term_is(guard) && term_is_false(L->tm, guard)) return;
     Step step = {0};
     step.guard = guard;
+    step.failing = L->instruction;
     add_failure(L, &step, property, what);
 }
 

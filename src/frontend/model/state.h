@@ -289,6 +289,13 @@ typedef struct ThreadVariable {
     VarId var;
 } ThreadVariable;
 
+/* A comparison of addresses of two objects on the heap (rows of Facts.heap) that are at one address only when memory is
+ * given again in another size or in part. */
+typedef struct Unlike {
+    uint32_t a, b;
+    SourcePos pos;
+} Unlike;
+
 /* ---- what threads wait for, recorded where the property no-deadlock is asked; see waits.h ---- */
 
 /* A call that may have to wait, at a location of its own. */
@@ -402,8 +409,11 @@ typedef struct Lowering {
     uint32_t instruction_count;
     uint32_t once_depth; /* functions around that pthread_once or the end of a thread calls */
     bool in_destructor;
-    SourcePos pos;      /* of the instruction at hand */
-    const char *callee; /* of the known function that is called there */
+    SourcePos pos;            /* of the instruction at hand */
+    LLVMValueRef instruction; /* at hand; NULL: before the first one of a thread */
+    const char *callee;       /* of the known function that is called there */
+    Intern unlike_ids;        /* (a, b) */
+    VEC(Unlike) unlike;
     bool was_order_noted, was_assert_noted;
     struct {
         bool free, trap, resize, in_place;

@@ -2,7 +2,8 @@
  * threads can see, and where a value is arbitrary. It lets each such instruction run when the schedule says so and
  * supplies the values; everything else runs freely. schedule.h is made from the trace.
  *
- * Exit statuses: 42 the assertion fails as predicted, 43 the program does something else than the trace. */
+ * Exit statuses: 42 the assertion fails, or whatever was predicted, where it should, 43 the program does something else
+ * than the trace. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdarg.h>
@@ -39,7 +40,7 @@ typedef struct Range {
 } Range;
 
 /* events, scalars; thread_events: of each thread; turn_threads: whose turn it is; global_scalars: of each global;
- * places: of each site, "file:line"; TURN_COUNT. */
+ * places: of each site, "file:line"; failure: what happens at the end, in words; TURN_COUNT. */
 #include "schedule.h"
 
 #define THREAD_COUNT (sizeof thread_events / sizeof thread_events[0])
@@ -112,7 +113,7 @@ void chorus_lost(void)
 }
 
 /* A place for a breakpoint: the stack is that of the failure. */
-void chorus_assertion_fails(const char *place) { end(STATUS_FAILS, "assertion fails at %s", place); }
+void chorus_assertion_fails(const char *place) { end(STATUS_FAILS, "%s at %s", failure, place); }
 
 /* ---- turns ---- */
 
