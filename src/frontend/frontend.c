@@ -9,6 +9,7 @@
 #include "frontend/model/names.h"
 #include "frontend/model/origin.h"
 #include "frontend/model/passed.h"
+#include "frontend/model/reuse.h"
 #include "frontend/model/state.h"
 #include "frontend/module/debuginfo.h"
 #include "frontend/module/function.h"
@@ -86,6 +87,7 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
     intern_init(run, &L->passed);
     intern_init(run, &L->decided);
     intern_init(run, &L->cut_ids);
+    intern_init(run, &L->unlike_ids);
     L->everyone.is_active = true;
     L->facts->has_changed = false;
     origins_begin(L);
@@ -98,6 +100,7 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
         check_shared_locals(L);
         origins_end(L);
         if (!L->facts->has_changed) unreached_end(L);
+        reuse_end(L);
     }
     return L->program;
 }
@@ -123,6 +126,8 @@ static void lowering_clear(Lowering *L)
     vec_free(L->run, &L->handles);
     vec_free(L->run, &L->creations);
     vec_free(L->run, &L->indexed_handles);
+    intern_clear(&L->unlike_ids);
+    vec_free(L->run, &L->unlike);
     waits_clear(L);
     vec_free(L->run, &L->reserved);
 }

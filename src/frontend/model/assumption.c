@@ -22,9 +22,9 @@ void assumption_trap(Lowering *L)
 
 void assumption_resize(Lowering *L)
 {
-    note_once(L, &L->noted.resize, (Assumption){"freed memory is not given again in another size", NULL},
+    note_once(L, &L->noted.resize, (Assumption){"freed memory is not given again in another size or in part", NULL},
               "pointers to memory are compared, some of which may be freed: it is assumed not to be given again in "
-              "another size");
+              "another size or in part");
 }
 
 void assumption_in_place(Lowering *L)

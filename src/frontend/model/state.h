@@ -289,6 +289,13 @@ typedef struct ThreadVariable {
     VarId var;
 } ThreadVariable;
 
+/* A comparison of addresses of two objects on the heap (rows of Facts.heap) that are at one address only when memory is
+ * given again in another size or in part. */
+typedef struct Unlike {
+    uint32_t a, b;
+    SourcePos pos;
+} Unlike;
+
 /* ---- what threads wait for, recorded where the property no-deadlock is asked; see waits.h ---- */
 
 /* A call that may have to wait, at a location of its own. */
@@ -319,7 +326,35 @@ typedef struct Ending {
     const char *name;
 } Ending;
 
+/* A call that waits for something else: a semaphore, a barrier, a function that pthread_once runs. */
+typedef struct Stop {
+    LocId loc;
+    Term blocked; /* the call waits there */
+    Term taken;   /* over shared variables: whoever waits for the same goes on waiting */
+    const char *what;
+    SourcePos pos;
+} Stop;
+
+/* A condition variable; see condition.h. */
+typedef struct Condition {
+    uint32_t object;
+    int64_t offset;
+    VarId asleep, woken, stolen;
+} Condition;
+
+/* Where a thread waits for a condition variable without a time limit. */
+typedef struct Sleep {
+    LocId loc;
+    const char *name;
+    SourcePos pos;
+} Sleep;
+
 typedef struct Waits {
+    VEC(Stop) stops;
+    VEC(Condition) conditions;
+    VEC(Sleep) sleeps;
+    bool has_active;
+    VarId active; /* how many threads have not ended and do not wait */
     VEC(Wait) list;
     VEC(Release) releases;
     VEC(Ending) endings;
@@ -380,6 +415,8 @@ typedef struct Lowering {
     SourcePos pos;            /* of the instruction at hand */
     LLVMValueRef instruction; /* at hand; NULL: before the first one of a thread */
     const char *callee;       /* of the known function that is called there */
+    Intern unlike_ids;        /* (a, b) */
+    VEC(Unlike) unlike;
     bool was_order_noted, was_assert_noted;
     struct {
         bool free, trap, resize, in_place;
