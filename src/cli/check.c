@@ -47,7 +47,7 @@ static void add_all(Output *out, ChorusSession *session, const Arguments *argume
 typedef ChorusStatus Work(ChorusSession *session, const Arguments *arguments);
 
 /* Of a program that is loaded and reaches no assertion. */
-static int check_others(const ChorusSession *session, Arguments *arguments, int json, double start)
+static int check_others(ChorusSession *session, Arguments *arguments, int json, double start)
 {
     bool any = inputs_ask_others(arguments);
     CHECK(any);

@@ -291,9 +291,10 @@ static int print(Several *s, int json)
 }
 
 /* Where no assertion is reached, that is an answer, too: to "what was checked". */
-static void begin(Several *s)
+static void begin(Several *s, ChorusSession *like)
 {
     if (s->arguments->property) return;
+    print_diagnostics(s, like);
     s->answers = memory_grow(s->answers, 0, sizeof *s->answers);
     s->answers[s->count++] = (Answer){.property = memory_format("unreach-call"),
                                       .verdict = CHORUS_NONE,
@@ -302,11 +303,11 @@ static void begin(Several *s)
                                       .checked = memory_format("0 assertions")};
 }
 
-int several_check(const ChorusSession *like, const Arguments *arguments, int json, double start)
+int several_check(ChorusSession *like, const Arguments *arguments, int json, double start)
 {
     Several s = {.like = like, .arguments = arguments, .start = start};
     int end = 0;
-    begin(&s);
+    begin(&s, like);
     for (size_t i = 0; i < arguments->property_count && !end; i++) {
         ChorusSession *session = chorus_clone(like);
         end = session ? ask(&s, session, i, json) : STATUS_INTERNAL;

@@ -7,6 +7,6 @@
 /* Asks the properties of the arguments, with the options of the session `like`, and prints what comes out. json: see
  * verdict_open_json; start: when the time limit began (verdict_seconds). Arguments without a value of --property: the
  * program reaches no assertion. Returns the exit status. */
-int several_check(const ChorusSession *like, const Arguments *arguments, int json, double start);
+int several_check(ChorusSession *like, const Arguments *arguments, int json, double start);
 
 #endif

@@ -231,18 +231,23 @@ static void forget_decided(const Program *p, Assertions *open)
     open->all.count = kept;
 }
 
-void unreached_find(const Question *question, Unreached *out)
+void unreached_known(const Program *p, Unreached *out)
 {
-    Program *p = question->program;
-    Watch w = {.p = p, .taken = run_alloc(p->run, p->edges.count + 1), .visited = run_alloc(p->run, p->locs.count + 1)};
-    Assertions open;
-    bool unknown;
     memset(out, 0, sizeof *out);
     for (uint32_t i = 0; i < p->assertions.count; i++) {
         const AssertionNote *a = &p->assertions.data[i];
         if (a->fact == ASSERTION_NOT_REACHED)
             add(p, out, (UnreachedAssertion){a->pos, a->cause, a->cause.file != NULL});
     }
+}
+
+void unreached_find(const Question *question, Unreached *out)
+{
+    Program *p = question->program;
+    Watch w = {.p = p, .taken = run_alloc(p->run, p->edges.count + 1), .visited = run_alloc(p->run, p->locs.count + 1)};
+    Assertions open;
+    bool unknown;
+    unreached_known(p, out);
     for (uint32_t t = 0; t < p->templates.count; t++)
         if (p->templates.data[t].initial != COUNT_NONE) w.visited[p->templates.data[t].entry.i] = true;
     assertions_find(p, &open);

@@ -15,6 +15,8 @@ typedef struct Unreached {
     uint32_t unknown;            /* assertions of which it is not known */
 } Unreached;
 
+/* Those that the front end knows; nobody need have asked for them. */
+void unreached_known(const Program *p, Unreached *out);
 /* The answer to the question was "true". Assertions that random runs evaluate are left out; of the others the engine is
  * asked, with limits that do not depend on the clock. Deterministic. */
 void unreached_find(const Question *question, Unreached *out);

@@ -166,7 +166,7 @@ void report_add_json(Str *out, const Report *report)
     add_account(&json, report);
     add_diagnostics(&json, report->diags);
     if (report->proof) add_proof(&json, report->proof);
-    if (report->proof || report->unreached_count) add_unreached(&json, report);
+    if (report->proof) add_unreached(&json, report);
     if (report->steps) add_counterexample(&json, report->steps);
     json_close_object(&json);
     CHECK(json_is_complete(&json));

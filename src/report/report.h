@@ -50,7 +50,7 @@ typedef struct Report {
     const Diags *diags;
     const ReportSteps *steps;   /* false; NULL otherwise */
     const ReportProof *proof;   /* true; NULL otherwise */
-    const SourcePos *unreached; /* true, or nothing to check: assertions that no run evaluates */
+    const SourcePos *unreached; /* true: assertions that no run evaluates */
     uint32_t unreached_count;
 } Report;
 

@@ -7,6 +7,7 @@
 #include "report/report.h"
 #include "session/account.h"
 #include "session/load.h"
+#include "session/unreached.h"
 
 EngineOptions session_engine_options(const ChorusSession *s)
 {
@@ -130,7 +131,6 @@ static void self_check(ChorusSession *s)
 static void ask_for_more(ChorusSession *s)
 {
     if (s->verdict.kind != VERDICT_TRUE || s->options.given[OPTION_property] || !session_has_no_checks(s)) return;
-    s->is_empty = true;
     withdraw(s, "the program reaches no assertion, and no other property was asked (--property)");
 }
 
@@ -144,48 +144,6 @@ static void check(Run *run, void *arg)
     CHECK(s->verdict.kind != VERDICT_TRUE || s->verdict.certificate || !options.certificate);
     ask_for_more(s);
     session_describe(s);
-}
-
-/* ---- what a proof does not speak of ---- */
-
-#define SHOWN 8 /* notes about assertions that no run reaches */
-
-static void note_unreached(ChorusSession *s)
-{
-    const Unreached *found = &s->unreached;
-    for (uint32_t i = 0; i < found->all.count && i < SHOWN; i++) {
-        const UnreachedAssertion *a = &found->all.data[i];
-        const char *why = "";
-        if (a->cause.file && a->cause_is_undefined)
-            why = run_format(s->run, ", because what comes before is undefined: %s:%u", a->cause.file, a->cause.line);
-        else if (a->cause.file)
-            why = run_format(s->run, "; no run gets past %s:%u", a->cause.file, a->cause.line);
-        diag_add(s->run, SEVERITY_NOTE, a->pos, "no run reaches this assertion: it is never evaluated%s", why);
-    }
-    if (found->all.count > SHOWN)
-        diag_add(s->run, SEVERITY_NOTE, (SourcePos){NULL, 0, 0}, "no run reaches %u more assertions",
-                 found->all.count - SHOWN);
-}
-
-static void find_unreached(Run *run, void *arg)
-{
-    ChorusSession *s = arg;
-    EngineOptions options = session_engine_options(s);
-    Question question = {s->program, session_option_text(s, OPTION_property), &options};
-    run_progress(run, "looking for assertions that no run reaches");
-    unreached_find(&question, &s->unreached);
-    if (s->unreached.unknown)
-        run_log(run, 1, "%u assertions of which it is not known whether a run reaches them", s->unreached.unknown);
-    note_unreached(s);
-}
-
-/* The verdict stands whatever comes of it. */
-static void look_for_unreached(ChorusSession *s)
-{
-    bool is_asked = property_set(session_option_text(s, OPTION_property)) & PROPERTY_BIT(PROPERTY_UNREACH_CALL);
-    if ((s->verdict.kind != VERDICT_TRUE && !s->is_empty) || !is_asked) return;
-    StopKind stop = session_run(s, find_unreached, s);
-    if (stop != STOP_NONE) run_log(s->run, 1, "assertions that no run reaches: %s", run_reason(s->run));
 }
 
 ChorusVerdict chorus_check(ChorusSession *session)
@@ -203,7 +161,8 @@ ChorusVerdict chorus_check(ChorusSession *session)
     s->verdict.kind = VERDICT_UNKNOWN;
     StopKind stop = session_run(s, check, s);
     if (stop != STOP_NONE) session_set_unknown(s, stop, run_reason(s->run));
-    if (stop == STOP_NONE) look_for_unreached(s);
+    EngineOptions options = session_engine_options(s);
+    if (stop == STOP_NONE) session_find_unreached(s, &options);
     s->seconds_check = run_seconds(s->run) - start;
     session_measure_memory(s);
     session_end_memory_limit(s);

@@ -13,6 +13,7 @@
 #include "scpl/parse.h"
 #include "session/account.h"
 #include "session/file.h"
+#include "session/unreached.h"
 #include "program/check.h"
 
 static bool has_suffix(const char *path, const char *suffix)
@@ -160,6 +161,7 @@ static void load(Run *run, void *arg)
     if (wrong) run_stop(run, STOP_INTERNAL, "internal error: the loaded program is not well-formed: %s", wrong);
     s->program = p;
     note_no_checks(s);
+    session_note_unreached(s);
 }
 
 /* Is there an engine for the question? If not the input need not be read: chorus_check says "unknown". */

@@ -31,8 +31,7 @@ struct ChorusSession {
     bool has_states;       /* the steps come with states */
     bool is_mc;            /* the verdict is about a Boolean broadcast program, and there is no `program` */
     struct Native *native; /* the counterexample as a program; NULL: not made */
-    Unreached unreached;   /* of a true verdict, and when is_empty */
-    bool is_empty;         /* the verdict would be "true" if there were anything to check */
+    Unreached unreached;   /* of a true verdict */
     const char *evidence;  /* of mc's "true"; NULL otherwise */
     VEC(Term) predicates;  /* to start with */
     uint32_t left_out;     /* see EngineOptions */
