@@ -11,7 +11,9 @@
 #include "engine/verdict.h"
 
 /* Properties whose every violation is an error edge of the programs that the front end makes. */
-#define ANSWERED PROPERTY_BIT(PROPERTY_UNREACH_CALL)
+#define ANSWERED                                                                                                       \
+    (PROPERTY_BIT(PROPERTY_UNREACH_CALL) | PROPERTY_BIT(PROPERTY_VALID_DEREF) | PROPERTY_BIT(PROPERTY_VALID_FREE) |    \
+     PROPERTY_BIT(PROPERTY_VALID_MEMTRACK))
 
 bool cegar_answers(const Question *question)
 {

@@ -3,13 +3,20 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "frontend/model/emit.h"
 
 static void note_first(Lowering *L, SourcePos *first)
 {
     if (!first->file) *first = (SourcePos){L->pos.file, L->pos.line, 0};
 }
 
-void assumption_free(Lowering *L) { note_first(L, &L->first_free); }
+void assumption_free(Lowering *L)
+{
+    bool is_checked = property_is_asked(L, PROPERTY_VALID_DEREF) && property_is_asked(L, PROPERTY_VALID_FREE);
+    if (!is_checked) note_first(L, &L->first_free);
+}
+
+void assumption_allocation(Lowering *L) { note_first(L, &L->first_allocation); }
 
 void assumption_trap(Lowering *L) { note_first(L, &L->first_trap); }
 
@@ -23,30 +30,26 @@ static void add_place(Str *text, SourcePos pos)
     str_addf(text, "%s:%u)", name ? name + 1 : pos.file, pos.line);
 }
 
+/* "what PLACE)", behind what was said before. */
+static void add_assumption(Str *text, const char *what, SourcePos first)
+{
+    if (!first.file) return;
+    if (str_text(text)[0]) str_addf(text, "; ");
+    str_addf(text, "%s", what);
+    add_place(text, first);
+}
+
 void assumptions_end(Lowering *L)
 {
-    bool has_free = L->first_free.file != NULL, has_trap = L->first_trap.file != NULL;
-    if (!has_free && !has_trap) return;
     Str text;
     str_init(L->run, &text);
-    str_addf(&text, "assumed: ");
-    if (has_free) {
-        str_addf(&text, "no use after free, no double free (memory safety is not checked; first free at ");
-        add_place(&text, L->first_free);
-    }
-    if (L->first_resize.file) {
-        str_addf(&text, "; freed memory is not given again in another size (pointers to such memory are compared at ");
-        add_place(&text, L->first_resize);
-    }
-    if (L->first_in_place.file) {
-        str_addf(&text, "; realloc moves memory (a pointer to it is compared; first one at ");
-        add_place(&text, L->first_in_place);
-    }
-    if (has_free && has_trap) str_addf(&text, "; ");
-    if (has_trap) {
-        str_addf(&text, "a trap ends the program and is no error (first one at ");
-        add_place(&text, L->first_trap);
-    }
-    diag_add(L->run, SEVERITY_NOTE, (SourcePos){NULL, 0, 0}, "%s", str_text(&text));
+    add_assumption(&text, "no use after free, no double free (memory safety is not checked; first free at ",
+                   L->first_free);
+    add_assumption(&text, "malloc does not fail (first allocation at ", L->first_allocation);
+    add_assumption(&text, "freed memory is not given again in another size (pointers to such memory are compared at ",
+                   L->first_resize);
+    add_assumption(&text, "realloc moves memory (a pointer to it is compared; first one at ", L->first_in_place);
+    add_assumption(&text, "a trap ends the program and is no error (first one at ", L->first_trap);
+    if (str_text(&text)[0]) diag_add(L->run, SEVERITY_NOTE, (SourcePos){NULL, 0, 0}, "assumed: %s", str_text(&text));
     str_clear(&text);
 }

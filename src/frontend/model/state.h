@@ -142,7 +142,11 @@ typedef struct Object {
     LLVMValueRef root; /* unless global: the start function of the thread that has it */
     uint64_t base;     /* its address as a number; 0 = not used so */
     bool is_zeroed;    /* OBJECT_HEAP: by calloc */
-    bool has_freed;    /* see freed.h */
+    bool has_size;     /* see bounds.h */
+    VarId size;
+    bool has_made; /* see lost.h */
+    VarId made;
+    bool has_freed; /* see freed.h */
     VarId freed;
     const char *name;
     DebugVariable variable;
@@ -252,8 +256,10 @@ typedef struct Thread {
     EdgeId spawn;
     bool has_end, has_error, has_halt[2];
     bool has_result;
-    VarId result;              /* what it returns, kept for who joins it */
-    LocId end, error, halt[2]; /* halt[1]: inside an atomic section */
+    VarId result;                  /* what it returns, kept for who joins it */
+    LocId end, error, halt[2];     /* halt[1]: inside an atomic section */
+    bool has_returned, has_exited; /* see lost.h */
+    LocId returned, exited;
 } Thread;
 
 /* A pthread_t object that is only written by pthread_create and only read for pthread_join. */
@@ -337,12 +343,14 @@ typedef struct Lowering {
     uint32_t instruction_count;
     uint32_t once_depth; /* functions around that pthread_once or the end of a thread calls */
     bool in_destructor;
-    SourcePos pos;      /* of the instruction at hand */
-    const char *callee; /* of the known function that is called there */
+    LLVMValueRef instruction; /* at hand */
+    SourcePos pos;            /* its place */
+    const char *callee;       /* of the known function that is called there */
     bool was_order_noted;
-    SourcePos first_free, first_trap, first_resize, first_in_place; /* file NULL: none so far; see assumption.h */
-    jmp_buf restart;                                                /* leaves the pass; the facts have changed */
-    Tolerance *tolerance;                                           /* NULL: refusals end the run */
+    SourcePos first_allocation, first_free, first_trap, first_resize,
+        first_in_place;   /* file NULL: none so far; see assumption.h */
+    jmp_buf restart;      /* leaves the pass; the facts have changed */
+    Tolerance *tolerance; /* NULL: refusals end the run */
 } Lowering;
 
 #endif
