@@ -50,7 +50,7 @@ CHORUS_API void chorus_free(ChorusSession *session);
  * Names and values are those of the command line without dashes, e.g. ("threads", "4"), ("integers", "ideal"),
  * ("granularity", "statement"), ("nondet-static", "on"), ("time-limit", "60"). chorus_option_* lists them all. */
 CHORUS_API ChorusStatus chorus_set_option(ChorusSession *session, const char *name, const char *value);
-/* An argument for the C compiler: -DX, -UX, -Idir, -include f, -m32, -m64. */
+/* An argument for the C compiler: -DX, -UX, -Idir, -include f, -m32, -m64, -fwrapv. */
 CHORUS_API ChorusStatus chorus_add_compiler_flag(ChorusSession *session, const char *flag);
 /* The limit of resident memory of the process in MB that these options mean, 0 for none; why: how a verdict says that
  * it is reached (NULL: not asked, size 0). */
@@ -106,6 +106,26 @@ CHORUS_API size_t chorus_engine_count(void);
 CHORUS_API const char *chorus_engine_name(size_t i);
 CHORUS_API const char *chorus_engine_properties(size_t i); /* what it answers: "unreach-call" */
 CHORUS_API const char *chorus_engine_description(size_t i);
+
+/* ---- properties ----
+ * A session answers one; whoever wants to know several asks them one after the other. docs/properties.md. */
+/* Those that a session can be asked, without the parts of one (valid-deref), in the order in which chorus check asks
+ * them; NULL after the last. */
+CHORUS_API const char *chorus_property(size_t i);
+CHORUS_API const char *chorus_property_subject(size_t i); /* "memory safety"; NULL: not to be told when not asked */
+CHORUS_API int chorus_is_answered(const char *property);  /* by some engine */
+
+/* ---- what a verdict is about, after chorus_load ---- */
+/* The places of the source where the property is checked: "3 assertions"; "" when no program was loaded, or none of it
+ * was looked at. */
+CHORUS_API const char *chorus_checked(ChorusSession *session);
+/* 0 when there is a program, and no place in it that the property is about. */
+CHORUS_API int chorus_has_checks(const ChorusSession *session);
+/* What CHORUS_TRUE takes for granted: "indices in bounds", each once, with its first place (file NULL: nowhere).
+ * property: the one whose proof shows it, NULL: none. Pointers may be NULL. */
+CHORUS_API size_t chorus_assumption_count(ChorusSession *session);
+CHORUS_API const char *chorus_assumption(ChorusSession *session, size_t i, const char **property, const char **file,
+                                         uint32_t *line);
 
 /* ---- results ---- */
 CHORUS_API ChorusVerdict chorus_verdict(const ChorusSession *session);

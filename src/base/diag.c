@@ -13,20 +13,34 @@ static bool same_place(SourcePos a, SourcePos b)
     return strcmp(a.file, b.file) == 0;
 }
 
-void diag_add(struct Run *run, Severity severity, SourcePos pos, const char *format, ...)
+static void add(struct Run *run, Severity severity, SourcePos pos, Assumption assumed, const char *format, va_list args)
 {
     CHECK(pos.line || !pos.column);
     char text[1024];
-    va_list args;
-    va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
-    va_end(args);
     for (char *c = text; *c; c++)
         if (*c == '\n' || *c == '\r') *c = ' ';
     Diags *diags = run_diags(run);
     for (uint32_t i = 0; i < diags->count; i++)
         if (same_place(diags->data[i].pos, pos) && strcmp(diags->data[i].text, text) == 0) return;
-    vec_push(run, diags, ((Diag){severity, pos, run_strdup(run, text)}));
+    vec_push(run, diags, ((Diag){severity, pos, run_strdup(run, text), assumed}));
+}
+
+void diag_add(struct Run *run, Severity severity, SourcePos pos, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    add(run, severity, pos, (Assumption){NULL, NULL}, format, args);
+    va_end(args);
+}
+
+void diag_assume(struct Run *run, Severity severity, SourcePos pos, Assumption assumed, const char *format, ...)
+{
+    CHECK(assumed.text);
+    va_list args;
+    va_start(args, format);
+    add(run, severity, pos, assumed, format, args);
+    va_end(args);
 }
 
 bool diag_has_error(const Diags *diags)

@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include "base/check.h"
+#include "cli/answer.h"
 #include "cli/help.h"
+#include "cli/input.h"
 #include "cli/inputs.h"
 #include "cli/monitor.h"
 #include "cli/output.h"
@@ -71,9 +73,18 @@ static void add_result(Output *out, ChorusSession *session)
     output_addf(out, "%sRESULT: %s%s\n", colour, chorus_result_line(session), end);
 }
 
+static void add_account(Output *out, ChorusSession *session, const Arguments *arguments)
+{
+    Answer answer;
+    answer_take(&answer, session, arguments->property ? arguments->property : chorus_property(0));
+    answers_add_account(out, &answer, 1, !input_has_suffix(arguments->paths[0], ".scpl"));
+    answer_clear(&answer);
+}
+
 static void add_all(Output *out, ChorusSession *session, const Arguments *arguments)
 {
     if (!arguments->quiet) output_add(out, chorus_evidence(session));
+    if (!arguments->quiet) add_account(out, session, arguments);
     if (arguments->stats) add_statistics(out, session);
     if (!arguments->quiet && isatty(STDOUT_FILENO))
         output_addf(out, "%.2f s, %.0f MB\n", statistic(session, "seconds"), statistic(session, "memory-peak-mb"));

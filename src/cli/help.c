@@ -52,8 +52,9 @@ static bool matters(Command command, const char *name)
     static const char *const for_check[] = {"property",   "threads",    "mask", "seed-values",
                                             "iterations", "self-check", NULL};
     static const char *const for_others[] = {"merge", "verbosity", NULL};
-    static const char *const not_for_mc[] = {"property", "granularity", "integers",   "nondet-static", "merge",
-                                             "mask",     "seed-values", "self-check", "iterations",    NULL};
+    static const char *const not_for_mc[] = {"property",      "errors",     "granularity", "integers",
+                                             "nondet-static", "merge",      "mask",        "seed-values",
+                                             "self-check",    "iterations", NULL};
     if (is_one_of(name, research) && (command == COMMAND_CHECK || !is_one_of(name, for_others))) return false;
     if (command == COMMAND_MC) return !is_one_of(name, not_for_mc);
     if (strcmp(name, "explorer") == 0) return false;
@@ -87,7 +88,8 @@ static void add_options(Output *out, Command command)
         add_option(out, &o);
     }
     if (command == COMMAND_MC) return;
-    output_addf(out, "%-*s %s\n", HELP_COLUMN, "  -D -U -I -include -m32 -m64", "passed on to the C compiler");
+    output_addf(out, "%-*s %s\n", HELP_COLUMN, "  -D -U -I -include -m32 -m64", "passed on to the C compiler,");
+    output_addf(out, "%-*s %s\n", HELP_COLUMN, "  -fwrapv", "like those");
 }
 
 static const char check_head[] = "usage: chorus check [options] FILE...\n"

@@ -253,6 +253,7 @@ static bool parse_letters(Parser *p, const char *letters)
 
 static bool parse_short(Parser *p, const char *arg)
 {
+    if (strcmp(arg, "-fwrapv") == 0) return add_flag(p, arg);
     if (strcmp(arg, "-m32") == 0 || strcmp(arg, "-m64") == 0) {
         p->arguments->has_width = true;
         return add_flag(p, arg);

@@ -23,6 +23,7 @@ static const struct {
     {"Gvalid-memcleanup", "valid-memcleanup"},
     {"G!overflow", "no-overflow"},
     {"Fend", "termination"},
+    {"G!deadlock", "no-deadlock"},
 };
 #define FORMULA_COUNT (sizeof formulas / sizeof formulas[0])
 

@@ -6,8 +6,8 @@
 #include "engine/cegar.h"
 
 static const Engine engines[] = {
-    {"symmpa", "unreach-call", "symmetry-aware CEGAR: predicates, counters and views of abstract threads",
-     cegar_answers, cegar_run},
+    {"symmpa", "unreach-call, no-overflow, no-deadlock",
+     "symmetry-aware CEGAR: predicates, counters and views of abstract threads", cegar_answers, cegar_run},
 };
 
 const Engine *engine_list(uint32_t *count)

@@ -5,17 +5,19 @@
 #include "frontend/code/lost.h"
 #include "frontend/code/frame_check.h"
 #include "frontend/code/thread.h"
-#include "frontend/model/assumption.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
 #include "frontend/model/origin.h"
+#include "frontend/model/reuse.h"
 #include "frontend/model/state.h"
 #include "frontend/module/debuginfo.h"
 #include "frontend/module/function.h"
 #include "frontend/module/link.h"
 #include "frontend/module/source.h"
+#include "frontend/threads/deadlock.h"
 #include "frontend/threads/ended.h"
 #include "frontend/threads/holds.h"
+#include "frontend/threads/waits.h"
 #include "program/check.h"
 
 /* ---- lowering ---- */
@@ -81,6 +83,7 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
     intern_init(run, &L->names);
     intern_init(run, &L->key_ids);
     intern_init(run, &L->pool_ids);
+    intern_init(run, &L->unlike_ids);
     L->everyone.is_active = true;
     L->facts->has_changed = false;
     origins_begin(L);
@@ -90,9 +93,10 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
         lost_check(L);
         threads_resolve_joins(L);
         holds_resolve(L);
+        deadlock_resolve(L);
         check_shared_locals(L);
         origins_end(L);
-        if (!L->facts->has_changed) assumptions_end(L);
+        reuse_end(L);
     }
     return L->program;
 }
@@ -117,6 +121,9 @@ static void lowering_clear(Lowering *L)
     vec_free(L->run, &L->handles);
     vec_free(L->run, &L->creations);
     vec_free(L->run, &L->indexed_handles);
+    intern_clear(&L->unlike_ids);
+    vec_free(L->run, &L->unlike);
+    waits_clear(L);
     vec_free(L->run, &L->reserved);
 }
 

@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "frontend/module/debuginfo.h"
 #include "native/insert.h"
+#include "native/instrument_arith.h"
 #include "native/instrument_call.h"
 #include "native/instrument_memory.h"
 
@@ -18,6 +19,12 @@ static void instrument_instruction(Instrument *in, LLVMValueRef i)
     case LLVMAtomicCmpXchg: instrument_access(in, i); break;
     case LLVMAlloca: instrument_storage(in, i, i); break;
     case LLVMCall: instrument_call(in, i); break;
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMSDiv:
+    case LLVMSRem:
+    case LLVMShl: instrument_arith(in, i); break;
     default: break;
     }
 }

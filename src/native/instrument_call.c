@@ -81,6 +81,29 @@ static void instrument_exit(Instrument *in, LLVMValueRef call)
     call_erase(call, NULL);
 }
 
+/* ---- memory ---- */
+
+/* The runtime keeps all memory, to give it again when the trace says so. */
+static void instrument_free(Instrument *in, LLVMValueRef call)
+{
+    instrument_access(in, call);
+    call_erase(call, NULL);
+}
+
+/* The trace says which memory: fresh, or some that was freed. */
+static void instrument_memory(Instrument *in, LLVMValueRef call)
+{
+    uint32_t site = sites_find(in->sites, call, ORIGIN_MEMORY, 0);
+    if (site == NO_ID) return; /* never reached */
+    insert_before(in, call);
+    LLVMValueRef size = LLVMConstInt(in->i64, 1, false);
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+        size = LLVMBuildMul(in->builder, size,
+                            LLVMBuildIntCast2(in->builder, LLVMGetOperand(call, i), in->i64, false, ""), "");
+    LLVMValueRef args[] = {insert_number(in, site), size};
+    call_erase(call, insert_call(in, "chorus_memory", in->pointer, args, 2));
+}
+
 /* ---- properties ---- */
 
 static void instrument_error(Instrument *in, LLVMValueRef call)
@@ -190,11 +213,11 @@ static void instrument_known(Instrument *in, LLVMValueRef call, const OriginCall
     case INTRINSIC_MUTEX_LOCK: instrument_mutex(in, call, "chorus_mutex_lock"); return;
     case INTRINSIC_MUTEX_TRYLOCK: instrument_mutex(in, call, "chorus_mutex_trylock"); return;
     case INTRINSIC_MUTEX_UNLOCK: instrument_mutex(in, call, "chorus_mutex_unlock"); return;
-    case INTRINSIC_MALLOC: return; /* failures are over-approximations, which are not run */
-    case INTRINSIC_CALLOC:
+    case INTRINSIC_FREE: instrument_free(in, call); return;
+    case INTRINSIC_MALLOC:
+    case INTRINSIC_CALLOC: instrument_memory(in, call); return; /* failures are over-approximations, not run */
     case INTRINSIC_REALLOC: return;
-    case INTRINSIC_FREE: call_erase(call, NULL); return; /* the model does not use the memory again */
-    case INTRINSIC_COND_WAIT:                            /* refused when origins are recorded */
+    case INTRINSIC_COND_WAIT: /* refused when origins are recorded */
     case INTRINSIC_MUTEX_TIMEDLOCK:
     case INTRINSIC_RWLOCK_INIT:
     case INTRINSIC_RWLOCK_READ:
@@ -228,6 +251,8 @@ static void instrument_builtin(Instrument *in, LLVMValueRef call, const char *na
         instrument_fill(in, call);
     else if (strncmp(name, "llvm.dbg.declare", 16) == 0)
         instrument_storage(in, call, debug_declared_storage(call));
+    else if (strncmp(name, "llvm.ubsantrap", 14) == 0 && sites_find(in->sites, call, ORIGIN_FAIL, 0) != NO_ID)
+        instrument_error(in, call);
     else if (strncmp(name, "llvm.trap", 9) == 0 || strncmp(name, "llvm.debugtrap", 14) == 0)
         instrument_halt(in, call);
 }

@@ -56,6 +56,14 @@ static const char *failing_place(const Native *native, const Trace *trace)
     return site_place(native->program->run, &native->sites.all.data[site]);
 }
 
+/* In the runtime's words, see schedule.h. */
+static const char *failure_words(const Native *native, const Trace *trace)
+{
+    const Edge *e = &native->program->edges.data[vec_last(&trace->steps).edge.i];
+    CHECK(e->is_error);
+    return e->what ? e->what : "assertion fails";
+}
+
 void native_prepare(Native *native, const Trace *trace, bool is_ideal, bool has_foreign_mutexes)
 {
     Run *run = native->program->run;
@@ -67,6 +75,7 @@ void native_prepare(Native *native, const Trace *trace, bool is_ideal, bool has_
     schedule_print(native->program, trace, is_ideal, &native->origins, &native->sites, &schedule);
     native->schedule = str_text(&schedule);
     native->place = failing_place(native, trace);
+    native->failure = failure_words(native, trace);
     instrument_module(run, &native->origins, &native->sites, has_foreign_mutexes);
     char *text = LLVMPrintModuleToString(native->origins.module);
     native->module = run_strdup(run, text);
@@ -133,14 +142,14 @@ static const char makefile[] = "CC = clang-19\n\n"
 
 static const char readme[] =
     "A counterexample of Chorus as a program.\n\n"
-    "  make && ./replay     the assertion fails at %s (exit status 42)\n\n"
+    "  make && ./replay     %s at %s (exit status 42)\n\n"
     "program.ll   the program as LLVM IR, with calls of the runtime where threads meet\n"
     "replay.c     the runtime: lets each thread go on when its turn has come, supplies the values\n"
     "schedule.h   the trace: turns and values\n"
     "The other files are copies of the sources; headers are not among them.\n\n"
     "To step through the failing run (-g is on; the schedule keeps the order of the threads):\n\n"
     "  gdb -ex 'break chorus_assertion_fails' -ex run ./replay\n"
-    "  (gdb) up 2                   the assertion\n"
+    "  (gdb) up 2                   the place\n"
     "  (gdb) thread apply all bt    where the other threads are\n\n"
     "Or break at a line, FILE:LINE, and use next and step. A thread whose turn has not come waits in\n"
     "chorus_turn. Under a debugger nothing times out.\n";
@@ -196,7 +205,7 @@ const char *native_emit(const Native *native, const char *dir, const char *const
     NewFile *files = run_alloc(run, (count + 5) * sizeof *files);
     native_files(native, files);
     files[3] = (NewFile){"Makefile", makefile, sizeof makefile - 1};
-    const char *text = run_format(run, readme, native->place);
+    const char *text = run_format(run, readme, native->failure, native->place);
     files[4] = (NewFile){"README", text, strlen(text)};
     uint32_t n = 5;
     for (uint32_t i = 0; i < count; i++) {
@@ -324,8 +333,8 @@ static const char *judge(const Native *native, const Outcome *o)
     }
     if (o->code == STATUS_DIVERGES && words) return words;
     if (o->code != STATUS_FAILS || !words)
-        return run_format(run, "the program ends with exit status %d and no assertion fails", o->code);
-    if (strcmp(words, run_format(run, "assertion fails at %s", native->place)) != 0)
+        return run_format(run, "the program ends with exit status %d and not: %s", o->code, native->failure);
+    if (strcmp(words, run_format(run, "%s at %s", native->failure, native->place)) != 0)
         return run_format(run, "%s instead of %s", words, native->place);
     return NULL;
 }

@@ -13,6 +13,7 @@ typedef struct Native {
     Sites sites;
     const char *module, *schedule; /* texts; NULL before native_prepare */
     const char *place;             /* where the trace fails, "file:line" */
+    const char *failure;           /* what happens there, in words: "assertion fails" */
     char *workplace;               /* directory of a run; accessed atomically; NULL: none */
 } Native;
 

@@ -147,6 +147,12 @@ static void add_event(Scheduler *s, const OriginEvent *origin)
         event.first_scalar = fill_scalars(s, thread->locals, origin);
         event.scalar_count = origin->scalars.count;
         break;
+    case ORIGIN_MEMORY:
+        event.value = 2 * (uint64_t)origin->object + origin->is_again;
+        event.first_scalar = s->scalars.count;
+        event.scalar_count = origin->scalars.count;
+        add_scalars(s, thread->locals, &origin->scalars);
+        break;
     case ORIGIN_START: event.value = s->step->child == NO_ID ? 0 : s->step->child; break;
     case ORIGIN_FAIL: break;
     }
@@ -308,4 +314,8 @@ void schedule_print(Program *p, const Trace *trace, bool is_ideal, const Origins
     print_scalars(&s, out);
     str_addf(out, "static const Range global_scalars[] = {\n%s    {0, 0}};\n\n", str_text(&globals));
     print_places(&s, out);
+    const Edge *last = &p->edges.data[vec_last(&trace->steps).edge.i];
+    str_add(out, "\nstatic const char failure[] = ");
+    str_add_json(out, last->what ? last->what : "assertion fails");
+    str_add(out, ";\n");
 }

@@ -48,6 +48,7 @@ static bool needs_site(const OriginEvent *event, const Intern *scheduled)
     case ORIGIN_ACCESS: return pointer_find(scheduled, event->at) != INTERN_NONE;
     case ORIGIN_FILL: return event->scalars.count > 0;
     case ORIGIN_VALUE:
+    case ORIGIN_MEMORY:
     case ORIGIN_START:
     case ORIGIN_FAIL: return true;
     }
@@ -58,6 +59,7 @@ static bool site_is_valid(const Sites *sites, uint32_t id)
 {
     const Site *s = &sites->all.data[id];
     switch (s->kind) {
+    case ORIGIN_MEMORY:
     case ORIGIN_START:
         if (!LLVMIsACallInst(s->at) || s->part) return false;
         break;

@@ -14,6 +14,7 @@ Program *program_copy_empty(const Program *p)
     memset(&out->templates, 0, sizeof out->templates);
     memset(&out->locs, 0, sizeof out->locs);
     memset(&out->edges, 0, sizeof out->edges);
+    memset(&out->places, 0, sizeof out->places);
     out->out_start = out->out_edges = NULL;
     return out;
 }

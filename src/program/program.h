@@ -89,6 +89,12 @@ typedef struct Template {
     VEC(uint32_t) locals; /* VarId.i */
 } Template;
 
+/* A place where a property is checked. Where it provably holds there is no error edge. */
+typedef struct CheckedPlace {
+    Property property;
+    SourcePos pos;
+} CheckedPlace;
+
 typedef struct Program {
     Run *run;
     TermManager *tm;
@@ -96,9 +102,11 @@ typedef struct Program {
     VEC(Template) templates;
     VEC(Loc) locs;
     VEC(Edge) edges;
+    VEC(CheckedPlace) places; /* as the front end met them, perhaps several times; copies have none */
     bool has_ideal_integers;
     bool counts_initial; /* true: -n counts the threads that exist at the start (.scpl); false: threads created (C) */
     bool is_merged;
+    const char *unproved; /* not NULL: why there may be errors that no error edge is for; a proof is none then */
     /* out-edges of a location: out_edges[out_start[l] .. out_start[l+1]-1]; built by program_index */
     uint32_t *out_start, *out_edges;
 } Program;

@@ -31,6 +31,23 @@ static void add_diagnostics(Json *json, const Diags *diags)
     json_close_array(json);
 }
 
+static void add_account(Json *json, const Report *report)
+{
+    json_open_object(json, "checked", true);
+    for (uint32_t i = 0; i < report->checked_count; i++)
+        json_add_number(json, report->checked[i].name, report->checked[i].value);
+    json_close_object(json);
+    json_open_array(json, "assumptions", false);
+    for (uint32_t i = 0; i < report->assumption_count; i++) {
+        json_open_object(json, NULL, true);
+        add_clean(json, "assumed", report->assumptions[i].text);
+        json_add_string(json, "property", report->assumptions[i].property);
+        add_pos(json, report->assumptions[i].pos, false);
+        json_close_object(json);
+    }
+    json_close_array(json);
+}
+
 static void add_proof(Json *json, const ReportProof *proof)
 {
     json_open_object(json, "proof", false);
@@ -135,6 +152,7 @@ void report_add_json(Str *out, const Report *report)
     for (uint32_t i = 0; i < report->statistic_count; i++)
         json_add_number(&json, report->statistics[i].name, report->statistics[i].value);
     json_close_object(&json);
+    add_account(&json, report);
     add_diagnostics(&json, report->diags);
     if (report->proof) add_proof(&json, report->proof);
     if (report->steps) add_counterexample(&json, report->steps);

@@ -10,6 +10,9 @@
  *   files           paths as given
  *   options         name: value
  *   statistics      name: number
+ *   checked         property: how many places of the source it is checked at
+ *   assumptions     what a proof takes for granted: assumed, property (the one whose proof shows it, or null), and the
+ *                   first place: file, line
  *   diagnostics     severity, file, line, column, text
  *   proof           (true) predicates, their numbers by kind, views and their size, or states
  *   counterexample  (false) threads: names; inputs: arbitrary initial values that matter; steps: thread (index into

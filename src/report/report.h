@@ -14,6 +14,12 @@ typedef struct ReportNumber {
     double value;
 } ReportNumber;
 
+/* What is taken for granted. */
+typedef struct ReportAssumption {
+    const char *text, *property; /* property: the one that shows it, or NULL */
+    SourcePos pos;
+} ReportAssumption;
+
 /* What a proof rests on. */
 typedef struct ReportProof {
     const char *const *predicates; /* as text, shared first */
@@ -37,6 +43,10 @@ typedef struct Report {
     uint32_t option_count;
     const ReportNumber *statistics;
     uint32_t statistic_count;
+    const ReportNumber *checked; /* places of each property */
+    uint32_t checked_count;
+    const ReportAssumption *assumptions;
+    uint32_t assumption_count;
     const Diags *diags;
     const ReportSteps *steps; /* false; NULL otherwise */
     const ReportProof *proof; /* true; NULL otherwise */

@@ -5,6 +5,7 @@
 #include "certificate/certify.h"
 #include "engine/engine.h"
 #include "report/report.h"
+#include "session/account.h"
 #include "session/load.h"
 
 EngineOptions session_engine_options(const ChorusSession *s)
@@ -99,6 +100,15 @@ void session_describe(ChorusSession *s)
     s->scope = str_text(&out);
 }
 
+/* A proof that is not told. */
+static void withdraw(ChorusSession *s, const char *why)
+{
+    CHECK(s->verdict.kind == VERDICT_TRUE && why);
+    s->verdict.kind = VERDICT_UNKNOWN;
+    s->verdict.why = why;
+    s->verdict.predicates.count = 0;
+}
+
 /* Certifies the proof just found; makes the verdict "unknown" when that fails. Inside the run. */
 static void self_check(ChorusSession *s)
 {
@@ -112,8 +122,15 @@ static void self_check(ChorusSession *s)
     s->obligations = r.obligations;
     CHECK(r.certified || r.problem);
     if (r.certified) return;
-    s->verdict.kind = VERDICT_UNKNOWN;
-    s->verdict.why = run_format(s->run, "self-check failed: %s", r.problem);
+    withdraw(s, run_format(s->run, "self-check failed: %s", r.problem));
+}
+
+/* That nothing can go wrong where nothing was asked is no answer. Whoever asks for the property by its name gets one.
+ */
+static void ask_for_more(ChorusSession *s)
+{
+    if (s->verdict.kind != VERDICT_TRUE || s->options.given[OPTION_property] || !session_has_no_checks(s)) return;
+    withdraw(s, "the program reaches no assertion, and no other property was asked (--property)");
 }
 
 static void check(Run *run, void *arg)
@@ -124,6 +141,7 @@ static void check(Run *run, void *arg)
     session_ask(s, &options, &s->verdict);
     self_check(s);
     CHECK(s->verdict.kind != VERDICT_TRUE || s->verdict.certificate || !options.certificate);
+    ask_for_more(s);
     session_describe(s);
 }
 

@@ -9,9 +9,9 @@
 
 #include "base/check.h"
 #include "abstraction/choose.h"
-#include "engine/engine.h"
 #include "program/ideal.h"
 #include "scpl/parse.h"
+#include "session/account.h"
 #include "session/file.h"
 #include "program/check.h"
 
@@ -75,6 +75,9 @@ static ChorusStatus check_paths(ChorusSession *s, const char *const *paths, size
     AbstractionOptions abstraction = session_abstraction_options(s);
     const char *problem = abstraction_options_problem(&abstraction, session_option(&s->options, OPTION_threads));
     if (problem) return session_fail(s, CHORUS_BAD_OPTION, "%s", problem);
+    bool is_ideal = session_option(&s->options, OPTION_integers) != 0;
+    if (is_ideal && (property_set(session_option_text(s, OPTION_property)) & PROPERTY_BIT(PROPERTY_NO_OVERFLOW)))
+        return session_fail(s, CHORUS_BAD_OPTION, "integers: ideal integers do not overflow");
     if (s->options.given[OPTION_explorer])
         return session_fail(s, CHORUS_BAD_OPTION, "explorer: is for Boolean broadcast programs (chorus mc)");
     for (size_t i = 0; i < count; i++) {
@@ -104,7 +107,8 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     options.granularity = session_option(&s->options, OPTION_granularity) ? GRANULARITY_STATEMENT : GRANULARITY_ACCESS;
     options.nondet_static = session_option(&s->options, OPTION_nondet_static) != 0;
     options.properties = property_set(session_option_text(s, OPTION_property));
-    options.only_reach_error = s->options.given[OPTION_property]; /* what that property means; else assertions, too */
+    options.only_reach_error = !session_asserts_count(s);
+    options.abort_fails = session_option(&s->options, OPTION_errors) == ERRORS_ABORT;
     options.ends_where_unsupported = true;
     options.flags = flags;
     options.flag_count = count;
@@ -115,6 +119,7 @@ static Program *load_c(ChorusSession *s)
 {
     FrontendOptions options = session_frontend_options(s, s->flags.data, s->flags.count);
     Program *p = frontend_load(s->run, s->tm, s->files.data, s->files.count, &options);
+    session_count_checks(s, p);
     return session_option(&s->options, OPTION_integers) ? program_to_ideal(p) : p;
 }
 
@@ -126,7 +131,16 @@ static Program *load_scpl(ChorusSession *s)
     bool ideal = session_option(&s->options, OPTION_integers) != 0;
     Program *p = scpl_parse(s->run, s->tm, s->files.data[0], text, length, ideal);
     run_release(s->run, text);
+    session_count_checks(s, p);
     return p;
+}
+
+/* A property that is asked by its name may hold since there is nothing that it is about. */
+static void note_no_checks(const ChorusSession *s)
+{
+    if (!s->options.given[OPTION_property] || !session_has_no_checks(s)) return;
+    diag_add(s->run, SEVERITY_NOTE, (SourcePos){s->files.data[0], 0, 0}, "nothing to check: %s",
+             session_checked_text(s));
 }
 
 static void load(Run *run, void *arg)
@@ -144,15 +158,13 @@ static void load(Run *run, void *arg)
     const char *wrong = program_check(p);
     if (wrong) run_stop(run, STOP_INTERNAL, "internal error: the loaded program is not well-formed: %s", wrong);
     s->program = p;
+    note_no_checks(s);
 }
 
 /* Is there an engine for the question? If not the input need not be read: chorus_check says "unknown". */
 static bool is_answerable(const ChorusSession *s)
 {
-    Question question = {NULL, session_option_text(s, OPTION_property), NULL};
-    uint32_t count;
-    const Engine *engines = engine_list(&count);
-    return engine_find(engines, count, &question) != NULL;
+    return chorus_is_answered(session_option_text(s, OPTION_property));
 }
 
 static ChorusStatus refuse_property(ChorusSession *s)

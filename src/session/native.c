@@ -111,9 +111,10 @@ static ChorusStatus make_native(ChorusSession *s)
     if (s->native) return CHORUS_OK;
     if (session_is_scpl(s->files.data[0]))
         return session_fail(s, CHORUS_BAD_INPUT, "%s: error: cannot run natively: it is not C", s->files.data[0]);
-    if (s->program->edges.data[vec_last(&s->verdict.trace->steps).edge.i].property != PROPERTY_UNREACH_CALL)
-        return session_fail(s, CHORUS_BAD_INPUT, "%s: error: cannot run natively: no assertion fails",
-                            s->files.data[0]);
+    Property property = s->program->edges.data[vec_last(&s->verdict.trace->steps).edge.i].property;
+    if (property != PROPERTY_UNREACH_CALL && property != PROPERTY_NO_OVERFLOW)
+        return session_fail(s, CHORUS_BAD_INPUT, "%s: error: cannot run natively: a violation of %s cannot be observed",
+                            s->files.data[0], property_name(property));
     NativeCall call = {.session = s};
     StopKind stop = session_run(s, load, &call);
     if (stop != STOP_NONE) return stopped(s, stop, "");

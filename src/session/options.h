@@ -20,6 +20,8 @@
  *   SECONDS a decimal number above 0, or the default word, which is 0 */
 #define SESSION_OPTIONS(X)                                                                                             \
     X(property, "property", CHOICE, SESSION_PROPERTIES, "unreach-call", "what to check")                               \
+    X(errors, "errors", CHOICE, "auto|assert|reach_error|abort", "auto",                                               \
+      "which calls are errors (docs/properties.md)")                                                                   \
     X(threads, "threads", COUNT, "all|N", "all", "every number of threads, or at most N")                              \
     X(granularity, "granularity", CHOICE, "access|statement", "access", "what one step of a C program is")             \
     X(integers, "integers", CHOICE, "machine|ideal", "machine", "wrapping around, or mathematical")                    \
@@ -37,6 +39,10 @@
     X(memory_limit, "memory-limit", MEMORY, "MB", "auto", "or none; auto: 3/4 of the machine's")                       \
     X(iterations, "iterations", COUNT, "N", "none", "give up after N refinements")                                     \
     X(verbosity, "verbosity", LEVEL, "0..9", "0", "log the work on standard error")
+
+/* Values of "errors". Auto: reach_error where the property is asked by its name, which then means what it means in
+ * SV-COMP; else assert, which is both. */
+enum { ERRORS_AUTO, ERRORS_ASSERT, ERRORS_REACH_ERROR, ERRORS_ABORT };
 
 typedef enum OptionId {
 #define X(field, name, kind, shape, value, help) OPTION_##field,

@@ -7,6 +7,7 @@
 #include "engine/merged.h"
 #include "report/json_report.h"
 #include "scpl/print.h"
+#include "session/account.h"
 #include "session/check.h"
 
 /* Why there is no verdict, where there is none. */
@@ -172,6 +173,25 @@ uint32_t chorus_step_line(const ChorusSession *session, size_t i)
 
 /* ---- JSON ---- */
 
+/* Places by property, and assumptions, as a report has them. */
+static void fill_account(const ChorusSession *s, Report *report)
+{
+    ReportNumber *checked = run_alloc(s->run, PROPERTY_COUNT * sizeof *checked);
+    PropertySet asked = property_set(session_option_text(s, OPTION_property));
+    for (int p = 0; p < PROPERTY_COUNT && s->has_account; p++)
+        if (asked & PROPERTY_BIT(p))
+            checked[report->checked_count++] = (ReportNumber){property_name((Property)p), s->checked[p]};
+    AssumedList list = {0};
+    session_list_assumptions(s, &list);
+    ReportAssumption *assumptions = run_alloc(s->run, (list.count + 1) * sizeof *assumptions);
+    for (uint32_t i = 0; i < list.count; i++)
+        assumptions[i] = (ReportAssumption){list.data[i].what.text, list.data[i].what.property, list.data[i].pos};
+    report->checked = checked;
+    report->assumptions = assumptions;
+    report->assumption_count = list.count;
+    vec_free(s->run, &list);
+}
+
 static void add_json(Run *run, void *arg)
 {
     TextCall *call = arg;
@@ -202,6 +222,7 @@ static void add_json(Run *run, void *arg)
                      .diags = run_diags(s->run),
                      .steps = s->steps,
                      .proof = proof_given ? &proof : NULL};
+    fill_account(s, &report);
     report_add_json(&call->text, &report);
 }
 

@@ -131,7 +131,7 @@ static void add_flag(Run *run, void *arg)
 /* Only what the compiler reads: a flag must not name a file to write. */
 static bool is_compiler_flag(const char *flag)
 {
-    if (strcmp(flag, "-m32") == 0 || strcmp(flag, "-m64") == 0) return true;
+    if (strcmp(flag, "-m32") == 0 || strcmp(flag, "-m64") == 0 || strcmp(flag, "-fwrapv") == 0) return true;
     if (strncmp(flag, "-include", strlen("-include")) == 0)
         return flag[strlen("-include") + strspn(flag + strlen("-include"), " ")] != 0;
     return flag[0] == '-' && strchr("DUI", flag[1]) && flag[1] && flag[2];

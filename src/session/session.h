@@ -37,7 +37,9 @@ struct ChorusSession {
     char why[600];         /* the scope of "unknown" when made without memory */
     double deadline;       /* run_seconds at which the time limit is reached, 0 = none */
     double seconds_load, seconds_check, seconds_self_check, memory_peak_mb;
-    uint64_t obligations; /* of the certificate, when it was checked */
+    bool has_account;                 /* the program's places were counted */
+    uint32_t checked[PROPERTY_COUNT]; /* places of each property that is asked */
+    uint64_t obligations;             /* of the certificate, when it was checked */
 };
 
 /* Calls body inside the run; marks the session busy meanwhile. */

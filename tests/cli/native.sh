@@ -26,6 +26,7 @@ program() {
 }
 
 # natively RUNS NAME CHECK-OPTION...: check finds a failure in NAME.c, and it fails natively at the predicted place.
+# failure: how, if it is no assertion.
 natively() {
     runs=$1
     name=$2
@@ -39,7 +40,7 @@ natively() {
     for _ in $(seq "$runs"); do
         run replay --native "$@" "$name.trace" "$name.c"
         [ "$status" -eq 0 ] || complain "replay: exit status $status, want 0: $(tail -n 1 "$base/out" "$base/err")"
-        tail -n 1 "$base/out" | grep -Eq "^REPLAY: ok \[natively: assertion fails at $name\.c:$line, ([0-9]+ threads?|in the initial thread), " ||
+        tail -n 1 "$base/out" | grep -Eq "^REPLAY: ok \[natively: ${failure:-assertion fails} at $name\.c:$line, ([0-9]+ threads?|in the initial thread), " ||
             complain "$(tail -n 1 "$base/out" "$base/err")"
         grep '^  *[0-9]' "$base/out" | cmp -s - "$base/steps" || complain 'other steps than those of check'
         [ -z "$problem" ] || break
@@ -123,6 +124,51 @@ int main(void)
 }
 END
 natively 3 weak
+
+program memory <<'END'
+struct node {
+    struct node *next;
+    int value[2];
+    char tag;
+};
+struct node *_Atomic top;
+_Bool ready;
+void *f(void *a)
+{
+    struct node *own = malloc(sizeof *own), *first = top;
+    if (!own) return 0;
+    __VERIFIER_assume(own->value[1] == 12345 && own->tag == 'x');
+    struct node *next = first->next;
+    if (atomic_compare_exchange_strong(&top, &first, next)) {
+        struct node *now = top;
+        assert(!now || now->value[0] != 7 || !ready); /* FAILS HERE */
+    }
+    return 0;
+}
+int main(void)
+{
+    pthread_t t;
+    struct node *b = calloc(1, sizeof *b), *a = malloc(sizeof *a);
+    if (!a || !b) return 0;
+    a->next = b;
+    top = a;
+    pthread_create(&t, 0, f, 0);
+    if (atomic_exchange(&top, 0) == a) {
+        free(a);
+        b->value[0] = 7;
+        ready = 1;
+        struct node *c = malloc(sizeof *c);
+        if (!c) return 0;
+        __VERIFIER_assume(c->tag == 'y');
+        c->next = 0;
+        top = c;
+    }
+    pthread_join(t, 0);
+    return 0;
+}
+END
+natively 3 memory
+natively 1 memory -m32
 
 program update <<'END'
 _Atomic int x;
@@ -410,6 +456,39 @@ run replay --native -q two.trace first.c second.c
     complain "$(cat "$base/out" "$base/err")"
 nothing_left
 verdict 'two files'
+
+# ---- programs that overflow ----
+
+program overflow <<'END'
+int x = 2147483646;
+static void *worker(void *arg)
+{
+    if (x < 2147483647)
+        x++; /* FAILS HERE */
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    for (;;)
+        pthread_create(&t, 0, worker, 0);
+}
+END
+failure='no-overflow is violated \(a sum overflows\)'
+natively 3 overflow --property=no-overflow
+
+program overflow_quotient <<'END'
+int main(void)
+{
+    int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+    if (y == 0)
+        return 0;
+    return x % y; /* FAILS HERE */
+}
+END
+failure='no-overflow is violated \(a quotient overflows\)'
+natively 1 overflow_quotient --property=no-overflow
+failure=
 
 # ---- the run as source ----
 

@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "frontend/code/frame_check.h"
+#include "frontend/code/overflow.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/values.h"
@@ -40,8 +41,8 @@ static void divisor_condition(Lowering *L, Term b)
     Term condition = term_ne(L->tm, b, zero);
     if (term_is_true(L->tm, condition)) return;
     SourcePos pos = {L->pos.file, L->pos.line, 0};
-    diag_add(L->run, SEVERITY_NOTE, pos,
-             "the divisor is assumed not to be 0 (dividing by 0 is undefined and not examined)");
+    diag_assume(L->run, SEVERITY_NOTE, pos, (Assumption){"no division by 0", NULL},
+                "the divisor is assumed not to be 0 (dividing by 0 is undefined and not examined)");
     condition_add(L, condition);
 }
 
@@ -89,6 +90,7 @@ static Term binary_term(Lowering *L, LLVMValueRef instruction)
     if (opcode == LLVMSub && val_is_address(&x) && val_is_address(&y)) return address_difference(L, &x, &y);
     Term a = operand_term(L, LLVMGetOperand(instruction, 0)), b = operand_term(L, LLVMGetOperand(instruction, 1));
     CHECK(sort_same(term_sort(L->tm, a), term_sort(L->tm, b)));
+    overflow_check(L, instruction, a, b);
     return is_bool(L, a) ? bool_binary(L, opcode, a, b) : bv_binary(L, opcode, a, b);
 }
 

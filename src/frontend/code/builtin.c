@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "frontend/code/arith.h"
 #include "frontend/code/frame_check.h"
+#include "frontend/code/overflow.h"
 #include "frontend/code/thread.h"
 #include "frontend/memory/fill.h"
 #include "frontend/memory/havoc.h"
@@ -73,6 +74,9 @@ void lower_builtin(Lowering *L, LLVMValueRef call, const char *name)
         lower_memset(L, call);
     } else if (starts_with(name, "llvm.memcpy.") || starts_with(name, "llvm.memmove.")) {
         lower_memcpy(L, call, starts_with(name, "llvm.memmove."));
+    } else if (starts_with(name, "llvm.ubsantrap")) {
+        overflow_trap(L);
+        thread_halt(L);
     } else if (starts_with(name, "llvm.trap") || starts_with(name, "llvm.debugtrap")) {
         assumption_trap(L);
         thread_halt(L);

@@ -29,6 +29,7 @@
 #include "frontend/module/function.h"
 #include "frontend/module/intrinsics.h"
 #include "frontend/module/summary.h"
+#include "frontend/threads/condition.h"
 #include "frontend/threads/barrier.h"
 #include "frontend/threads/join.h"
 #include "frontend/threads/mutex.h"
@@ -244,24 +245,49 @@ static void lower_ignored(Lowering *L, LLVMValueRef call)
 
 static void lower_success(Lowering *L, LLVMValueRef call)
 {
+    condition_signal(L, call);
     operands_retire(L, call);
     statement_end(L);
     call_bind_zero(L, call);
 }
 
+/* Is a call of the function an error? */
+static bool is_error(const Lowering *L, Intrinsic intrinsic, const char *name)
+{
+    if (!property_is_asked(L, PROPERTY_UNREACH_CALL)) return false;
+    if (intrinsic == INTRINSIC_HALT) return L->options->abort_fails && strcmp(name, "abort") == 0;
+    if (intrinsic != INTRINSIC_ERROR) return false;
+    return !L->options->only_reach_error || strcmp(name, "reach_error") == 0 || strcmp(name, "__VERIFIER_error") == 0;
+}
+
+/* SV-COMP's property counts calls of reach_error only: a user who asks for it may expect otherwise. */
+static void note_assert(Lowering *L)
+{
+    if (L->was_assert_noted || !property_is_asked(L, PROPERTY_UNREACH_CALL)) return;
+    L->was_assert_noted = true;
+    diag_add(L->run, SEVERITY_NOTE, (SourcePos){L->pos.file, L->pos.line, 0},
+             "an assertion that fails ends the program and is no error: unreach-call is about reach_error only "
+             "(--errors=assert counts both)");
+}
+
+/* The function may be called through a pointer, so that its name counts and not the instruction. */
 static void lower_failure(Lowering *L, LLVMValueRef call)
 {
-    if (is_error_call(L, call))
+    if (is_error(L, INTRINSIC_ERROR, L->callee)) {
         lower_error(L, call);
-    else
-        thread_halt(L);
+        return;
+    }
+    note_assert(L);
+    thread_halt(L);
 }
 
 static void lower_halt(Lowering *L, LLVMValueRef call)
 {
-    (void)call;
     bool is_exit = strcmp(L->callee, "exit") == 0 || strcmp(L->callee, "quick_exit") == 0;
-    if (!is_exit || !lost_at_exit(L)) thread_halt(L);
+    if (is_error(L, INTRINSIC_HALT, L->callee))
+        lower_error(L, call);
+    else if (!is_exit || !lost_at_exit(L))
+        thread_halt(L);
 }
 
 static void lower_section(Lowering *L, LLVMValueRef call, Intrinsic operation)
@@ -398,19 +424,13 @@ static void lower_assembly(Lowering *L, LLVMValueRef call, LLVMValueRef callee)
         lower_refuse(L, "inline assembly is not supported; use C11 atomics or __sync builtins");
 }
 
-static bool is_error(const Lowering *L, const char *name)
-{
-    if (!property_is_asked(L, PROPERTY_UNREACH_CALL)) return false;
-    return !L->options->only_reach_error || strcmp(name, "reach_error") == 0 || strcmp(name, "__VERIFIER_error") == 0;
-}
-
 bool is_error_call(const Lowering *L, LLVMValueRef instruction)
 {
     LLVMValueRef callee = LLVMIsACallInst(instruction) ? LLVMGetCalledValue(instruction) : NULL;
     if (!callee || !LLVMIsAFunction(callee)) return false;
     size_t n = 0;
     const char *name = LLVMGetValueName2(callee, &n);
-    return intrinsic_find(name, !LLVMIsDeclaration(callee)) == INTRINSIC_ERROR && is_error(L, name);
+    return is_error(L, intrinsic_find(name, !LLVMIsDeclaration(callee)), name);
 }
 
 void lower_call(Lowering *L, LLVMValueRef call)

@@ -224,13 +224,24 @@ static void branch(Lowering *L, LLVMBasicBlockRef from, BranchTarget *targets, u
     L->cursor.is_reachable = false;
 }
 
+/* A branch whose condition is known may skip an assertion that provably holds. */
+static void note_skipped(Lowering *L, LLVMBasicBlockRef block)
+{
+    LLVMValueRef first = first_statement(L, block);
+    if (first && is_error_call(L, first)) note_assertion(L, first);
+}
+
 static LLVMBasicBlockRef lower_branch(Lowering *L, LLVMBasicBlockRef from, LLVMValueRef instruction)
 {
     if (!LLVMIsConditional(instruction)) return jump(L, from, LLVMGetSuccessor(instruction, 0));
     Term condition = operand_term(L, LLVMGetCondition(instruction));
     operand_retire(L, LLVMGetCondition(instruction));
     LLVMBasicBlockRef yes = LLVMGetSuccessor(instruction, 0), no = LLVMGetSuccessor(instruction, 1);
-    if (term_is_const(L->tm, condition) || yes == no) return jump(L, from, term_is_false(L->tm, condition) ? no : yes);
+    if (term_is_const(L->tm, condition) || yes == no) {
+        bool is_false = term_is_false(L->tm, condition);
+        note_skipped(L, is_false ? yes : no);
+        return jump(L, from, is_false ? no : yes);
+    }
     BranchTarget targets[2] = {0};
     targets[0].guard = condition;
     targets[0].block = yes;

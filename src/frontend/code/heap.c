@@ -129,7 +129,8 @@ static uint32_t add_renewals(Lowering *L, LLVMValueRef call, const Renewals *ren
                              Step *steps, uint32_t n)
 {
     bool is_zeroed = LLVMGetNumArgOperands(call) == 2 && heap_first_size(call) == 0;
-    if (renewals->count) origin_refuse(L, L->pos, "freed memory that is given again cannot be chosen natively");
+    if (renewals->count && heap_first_size(call) == 1)
+        origin_refuse(L, L->pos, "freed memory that realloc gives again cannot be chosen natively");
     for (uint32_t i = 0; i < renewals->count; i++) {
         uint32_t object = renewals->data[i];
         Val address = val_pointer(object, 0), v = address_val(L, &address);
@@ -137,7 +138,7 @@ static uint32_t add_renewals(Lowering *L, LLVMValueRef call, const Renewals *ren
         steps[n].guard = freed_term(L, object);
         step_assign(L, &steps[n], result, v.terms[0]);
         if (bounds_are_variable(L, object)) set_size(L, call, object, &steps[n]);
-        if (renew_object(L, object, is_zeroed, &steps[n])) {
+        if (renew_object(L, call, object, is_zeroed, &steps[n])) {
             n++;
             continue;
         }
@@ -148,6 +149,12 @@ static uint32_t add_renewals(Lowering *L, LLVMValueRef call, const Renewals *ren
         steps[n] = (Step){0};
     }
     return n;
+}
+
+/* Whether other threads can see which memory the call gives: what is given again, and a shared pool's next object. */
+static bool is_noticed(Lowering *L, uint32_t object, const Renewals *renewals)
+{
+    return renewals->count || (L->objects.data[object].is_shared && heap_is_pooled(L, L->objects.data[object].value));
 }
 
 /* Adds the address of new memory, or 0, to what the call gives. The operands are used no more. */
@@ -178,13 +185,15 @@ static Val allocate(Lowering *L, LLVMValueRef call, uint64_t size)
         step_assign(L, &steps[k], result, v.terms[0]);
         lost_note_made(L, &steps[k], objects[k]);
         if (size == 0) set_size(L, call, objects[k], &steps[k]);
+        if (heap_first_size(call) == 0)
+            steps[k].memory = origin_memory(L, call, objects[k], false, NULL, is_noticed(L, objects[k], &renewals));
         if (count == 1) continue;
         Term is_next = term_eq(L->tm, var_term(L, used), term_bv(L->tm, 32, k));
         steps[k].guard = term_is(steps[k].guard) ? term_and(L->tm, steps[k].guard, is_next) : is_next;
         step_assign(L, &steps[k], used, term_bv(L->tm, 32, k + 1));
     }
-    uint32_t n = add_renewals(L, call, &renewals, result, targets, steps, count);
     operands_retire(L, call);
+    uint32_t n = count;
     if (may_fail) {
         step_assign(L, &steps[n], result, term_bv(L->tm, L->pointer_width, 0));
         steps[n++].approximate = "an allocation fails";
@@ -194,7 +203,7 @@ static Val allocate(Lowering *L, LLVMValueRef call, uint64_t size)
                    lower_reason(L, run_format(L->run, "more than %u objects are allocated", count)));
     for (uint32_t k = 0; k < count; k++)
         CHECK(L->objects.data[objects[k]].kind == OBJECT_HEAP && L->objects.data[objects[k]].base);
-    steps_emit(L, steps, n);
+    steps_emit(L, steps, add_renewals(L, call, &renewals, result, targets, steps, n));
     vec_free(L->run, &renewals);
     run_release(L->run, steps);
     return address_of(var_term(L, result), targets);
@@ -251,6 +260,7 @@ void lower_free(Lowering *L, LLVMValueRef call)
         old = address_val(L, &old);
         check_free(L, &old);
         operands_retire(L, call);
+        origin_access(L, call, is_shared);
         if (L->cursor.is_reachable) renew_mark_freed(L, &old, TERM_NONE);
     } else {
         operands_retire(L, call);
@@ -461,6 +471,7 @@ static void free_old(Lowering *L, const Val *new, const Val *old)
     bool is_shared;
     if (!L->cursor.is_reachable || !renew_is_tracked(L, old, &is_shared)) return;
     access_begin(L, is_shared);
+    origin_refuse(L, L->pos, "memory that realloc frees and malloc may give again cannot be chosen natively");
     renew_mark_freed(L, old, term_ne(L->tm, new->terms[0], term_bv(L->tm, L->pointer_width, 0)));
 }
 

@@ -110,15 +110,16 @@ typedef struct Renewal {
     uint32_t object;
     bool is_zeroed;
     Step *step;
+    OriginScalars scalars; /* what is arbitrary */
 } Renewal;
 
 /* By the variable, not as a store: an arbitrary value is no address, nor a number that would be kept with addresses. */
-static void renew_cell(Lowering *L, const Renewal *r, const Cell *cell)
+static Term renewed_value(Lowering *L, const Renewal *r, VarId v)
 {
-    for (uint32_t i = 0; i < r->step->assigns.count; i++)
-        if (r->step->assigns.data[i].var.i == cell->var.i) return; /* an array, with an earlier element */
-    const Var *var = &L->program->vars.data[cell->var.i];
+    const Var *var = &L->program->vars.data[v.i];
     Sort sort = var->sort;
+    for (uint32_t i = 0; i < r->step->assigns.count; i++)
+        if (r->step->assigns.data[i].var.i == v.i) return r->step->assigns.data[i].value; /* an earlier element's */
     Term value;
     if (!r->is_zeroed)
         value = fresh_input(L, sort, var->name);
@@ -126,12 +127,23 @@ static void renew_cell(Lowering *L, const Renewal *r, const Cell *cell)
         value = term_const_array(L->tm, sort, term_const(L->tm, sort_element(sort), 0));
     else
         value = term_const(L->tm, sort, 0);
-    step_assign(L, r->step, cell->var, value);
+    step_assign(L, r->step, v, value);
+    return value;
+}
+
+static void renew_cell(Lowering *L, Renewal *r, const Place *place, uint64_t offset)
+{
+    const Cell cell = L->cells.data[place->cell];
+    Term value = renewed_value(L, r, cell.var);
+    if (r->is_zeroed) return;
+    OriginScalar s = {offset, cell.size, {term_symbol(L->tm, value)}, cell.kind == CELL_ARRAY, 0};
+    if (s.is_element) s.index = term_value(L->tm, place->index);
+    vec_push(L->run, &r->scalars, s);
 }
 
 static void renew_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type)
 {
-    const Renewal *r = arg;
+    Renewal *r = arg;
     Val address = val_pointer(r->object, (int64_t)offset);
     SyncKind kind;
     if (leaf_is_sync(L, &address, type, &kind)) {
@@ -144,10 +156,10 @@ static void renew_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type
     }
     Place place = place_find(L, &address, type, true);
     CHECK(place.kind == PLACE_CELL || place.kind == PLACE_PARTS);
-    if (place.kind == PLACE_CELL) renew_cell(L, r, &L->cells.data[place.cell]);
+    if (place.kind == PLACE_CELL) renew_cell(L, r, &place, offset);
     for (uint32_t i = 0; i < place.part_count; i++) {
-        const Cell part = L->cells.data[place.parts[i].cell];
-        renew_cell(L, r, &part);
+        renew_cell(L, r, &place.parts[i], offset);
+        offset += LLVMABISizeOfType(L->layout, place.parts[i].type);
     }
 }
 
@@ -157,15 +169,17 @@ static void count_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type
     ++*(uint32_t *)arg;
 }
 
-bool renew_object(Lowering *L, uint32_t object, bool is_zeroed, Step *step)
+bool renew_object(Lowering *L, LLVMValueRef call, uint32_t object, bool is_zeroed, Step *step)
 {
     const Object o = L->objects.data[object];
     uint32_t leaves = 0;
     if (LLVMABISizeOfType(L->layout, o.type) > 8 * LEAVES) return false;
     leaves_for_each(L, o.type, object_uses_padding(L, object), count_leaf, &leaves);
     if (leaves > LEAVES) return false;
-    Renewal r = {object, is_zeroed, step};
+    Renewal r = {.object = object, .is_zeroed = is_zeroed, .step = step};
     freed_assign(L, step, object, false);
     leaves_for_each(L, o.type, object_uses_padding(L, object), renew_leaf, &r);
+    step->memory = origin_memory(L, call, object, true, &r.scalars, true);
+    vec_free(L->run, &r.scalars);
     return true;
 }

@@ -18,6 +18,6 @@ typedef VEC(uint32_t) Renewals;
 void renew_find(Lowering *L, const uint32_t *objects, uint32_t count, Renewals *renewals);
 /* Adds to a step that the object is in use again, and what it holds: zeros, or arbitrary values. Where that cannot be
  * modelled the model ends: the step is not to be made then. */
-bool renew_object(Lowering *L, uint32_t object, bool is_zeroed, Step *step);
+bool renew_object(Lowering *L, LLVMValueRef call, uint32_t object, bool is_zeroed, Step *step);
 
 #endif

@@ -25,7 +25,8 @@ void access_note_order(Lowering *L, LLVMValueRef instruction)
     if (L->was_order_noted || order == LLVMAtomicOrderingNotAtomic || order == LLVMAtomicOrderingSequentiallyConsistent)
         return;
     L->was_order_noted = true;
-    diag_add(L->run, SEVERITY_NOTE, L->pos, "weaker memory orders are treated as sequentially consistent");
+    diag_assume(L->run, SEVERITY_NOTE, L->pos, (Assumption){"sequential consistency", NULL},
+                "weaker memory orders are treated as sequentially consistent");
 }
 
 static void read_done(Lowering *L, const Place *place)

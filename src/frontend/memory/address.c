@@ -54,9 +54,10 @@ Targets *targets_new(Lowering *L) { return run_alloc(L->run, sizeof(Targets)); }
 void address_note_inside(Lowering *L)
 {
     SourcePos pos = {L->pos.file, L->pos.line, 0};
-    diag_add(L->run, SEVERITY_NOTE, pos,
-             "the computed address is assumed to stay inside its object (what happens otherwise is undefined and not "
-             "examined)");
+    diag_assume(
+        L->run, SEVERITY_NOTE, pos, (Assumption){"addresses stay inside their objects", "valid-memsafety"},
+        "the computed address is assumed to stay inside its object (what happens otherwise is undefined and not "
+        "examined)");
 }
 
 Term address_inside(Lowering *L, Term t, uint32_t object)

@@ -327,8 +327,8 @@ void accesses_find(Lowering *L, const Val *address, Choices *choices)
 static void note_nowhere(Lowering *L)
 {
     SourcePos pos = {L->pos.file, L->pos.line, 0};
-    diag_add(L->run, SEVERITY_NOTE, pos,
-             "the pointer has no target here: using it is undefined, and what follows is not examined");
+    diag_assume(L->run, SEVERITY_NOTE, pos, (Assumption){"pointers without target are not used", "valid-memsafety"},
+                "the pointer has no target here: using it is undefined, and what follows is not examined");
 }
 
 bool address_settle(Lowering *L, Val *v)

@@ -120,6 +120,26 @@ static LLVMTypeRef fill_type(Lowering *L, Fill *fill, const Choices *to, const C
     return LLVMArrayType2(LLVMIntTypeInContext(L->context, 8 * size), (uint64_t)fill->length / size);
 }
 
+/* What is wider than a register is two accesses, as loads and stores are: module/halves.h. A copy goes upwards. */
+static void halve_leaves(Lowering *L, Fill *fill)
+{
+    Fill halved = {.length = fill->length};
+    int64_t half = L->pointer_width / 8;
+    for (uint32_t k = 0; k < fill->leaves.count; k++) {
+        const FillLeaf *leaf = &fill->leaves.data[k];
+        int64_t size = (int64_t)LLVMABISizeOfType(L->layout, leaf->type);
+        if (LLVMGetTypeKind(leaf->type) == LLVMIntegerTypeKind && size == 2 * half) {
+            add_cut_leaf(L, &halved, leaf->offset, 0, size);
+        } else {
+            add_leaf(L, &halved, leaf->offset, leaf->type);
+        }
+    }
+    vec_free(L->run, &fill->leaves);
+    fill->leaves.data = halved.leaves.data;
+    fill->leaves.count = halved.leaves.count;
+    fill->leaves.capacity = halved.leaves.capacity;
+}
+
 /* ---- one scalar ---- */
 
 static Val moved(const Val *address, int64_t offset)
@@ -283,6 +303,7 @@ static void fill_end(Lowering *L, Fill *fill, bool is_needed, bool may_overlap)
         fill->is_move = may_overlap && !fill->is_batch;
         CHECK(fill->leaves.count > 0 && fill->length > 0);
         if (fill->is_move) origin_refuse(L, L->pos, "memmove of shared memory cannot be run natively yet");
+        if (!fill->is_batch && L->pointer_width == 32 && accesses_split(L)) halve_leaves(L, fill);
         if (!fill->is_batch) {
             address_keep(L, &fill->to);
             address_keep(L, &fill->from);

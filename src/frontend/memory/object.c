@@ -71,8 +71,9 @@ static uint32_t object_add(Lowering *L, LLVMValueRef value, uint32_t scope, bool
 static void warn_extern(Lowering *L, const Object *o)
 {
     if (o->kind == OBJECT_GLOBAL && !LLVMGetInitializer(o->value))
-        diag_add(L->run, SEVERITY_WARNING, o->pos,
-                 "the initial value of `%s` is arbitrary: the variable is declared but not defined", o->name);
+        diag_assume(L->run, SEVERITY_WARNING, o->pos,
+                    (Assumption){"nobody else changes variables that are only declared", NULL},
+                    "the initial value of `%s` is arbitrary: the variable is declared but not defined", o->name);
 }
 
 uint32_t object_of_global(Lowering *L, LLVMValueRef global)

@@ -22,10 +22,11 @@ void note_bounds(Lowering *L, const char *name)
 {
     SourcePos pos = {L->pos.file, L->pos.line, 0};
     if (bounds_are_asked(L)) return;
-    diag_add(L->run, SEVERITY_NOTE, pos,
-             "index of `%s` is assumed to be in bounds (behaviour beyond an out-of-bounds index is undefined and not "
-             "examined)",
-             name);
+    diag_assume(
+        L->run, SEVERITY_NOTE, pos, (Assumption){"indices in bounds", "valid-memsafety"},
+        "index of `%s` is assumed to be in bounds (behaviour beyond an out-of-bounds index is undefined and not "
+        "examined)",
+        name);
 }
 
 /* For checks: indices and conditions of their sorts, and inside the object unless it says that it is not. */

@@ -1,6 +1,5 @@
-/* What a proof takes for granted and nobody looks at: memory that is freed is used no more, and
- * given again only to who asks for as much; the compiler's traps are no
- * errors. Said in one note, with the first place of each. */
+/* What a proof takes for granted and nobody looks at: memory that is freed is used no more, and given again only to who
+ * asks for as much; the compiler's traps are no errors. Each is said in one note, at its first place. */
 #ifndef CHORUS_FRONTEND_MODEL_ASSUMPTION_H
 #define CHORUS_FRONTEND_MODEL_ASSUMPTION_H
 
@@ -11,11 +10,10 @@ void assumption_free(Lowering *L);
 void assumption_trap(Lowering *L);
 /* It allocates memory, and is taken not to fail. */
 void assumption_allocation(Lowering *L);
-/* Memory is compared, one of it freed, that would be at one address only if memory is given again in another size. */
+/* Memory is compared, one of it freed, that would be at one address only if memory is given again in another size or
+ * in part. */
 void assumption_resize(Lowering *L);
 /* A realloc of memory that is compared: that it gives the same address is not modelled. */
 void assumption_in_place(Lowering *L);
-/* The note, when there is something to say: once, after the last pass. */
-void assumptions_end(Lowering *L);
 
 #endif

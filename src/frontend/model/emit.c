@@ -311,7 +311,8 @@ EdgeId step_add(Lowering *L, const Step *step)
     edge.approximate = step->approximate;
     edge.text = sources_line(L->sources, L->pos);
     EdgeId id = program_add_edge(L->program, &edge);
-    origin_edge(L, id, step->exchange_fails, step->failing);
+    if (step->wait) vec_push(L->run, &L->waits.list.data[step->wait - 1].edges, id);
+    origin_edge(L, id, step->exchange_fails, step->memory, step->failing);
     return id;
 }
 
@@ -376,8 +377,19 @@ static void add_failure(Lowering *L, const Step *step, Property property, const 
     edge_set_target(L, edge, t->error);
 }
 
+static void note_place(Lowering *L, Property property, SourcePos pos)
+{
+    vec_push(L->run, &L->program->places, ((CheckedPlace){property, pos}));
+}
+
+void note_assertion(Lowering *L, LLVMValueRef failing)
+{
+    note_place(L, PROPERTY_UNREACH_CALL, sources_pos(L->sources, failing));
+}
+
 void emit_error(Lowering *L, Term guard, LLVMValueRef failing)
 {
+    note_assertion(L, failing);
     Step step = {0};
     step.guard = guard;
     step.failing = failing;
@@ -402,9 +414,11 @@ void emit_violation(Lowering *L, Term guard, Property property, const char *what
 {
     CHECK(property != PROPERTY_UNREACH_CALL && what);
     if (!property_is_asked(L, property) || !L->cursor.is_reachable) return;
+    note_place(L, property, L->pos);
     if (term_is(guard) && term_is_false(L->tm, guard)) return;
     Step step = {0};
     step.guard = guard;
+    step.failing = L->instruction;
     add_failure(L, &step, property, what);
 }
 
@@ -424,7 +438,7 @@ void condition_add(Lowering *L, Term t)
 
 void condition_require(Lowering *L, Term t, Property property, const char *what)
 {
-    if (!term_is(t) || term_is_true(L->tm, t)) return;
+    if (!term_is(t)) return;
     emit_violation(L, term_not(L->tm, t), property, what);
     condition_add(L, t);
 }

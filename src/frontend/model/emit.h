@@ -11,8 +11,10 @@ typedef struct Step {
     bool has_spawn;
     TemplateId spawn;
     const char *approximate;
-    bool exchange_fails;  /* see OriginEvent.fails */
-    LLVMValueRef failing; /* the edge is to be an error edge: what fails */
+    const OriginEvent *memory; /* see origin_memory */
+    bool exchange_fails;       /* see OriginEvent.fails */
+    LLVMValueRef failing;      /* the edge is to be an error edge: what fails */
+    uint32_t wait;             /* not 0: one more than the number of the wait that ends by the edge */
 } Step;
 
 /* For checks: no variable twice, none that the thread at hand cannot assign, all terms of their variables' sorts. */
@@ -34,6 +36,8 @@ void step_save_all(Lowering *L, Step *step);
 EdgeId step_add(Lowering *L, const Step *step);
 /* failing: the call that reports the failure. */
 void emit_error(Lowering *L, Term guard, LLVMValueRef failing);
+/* An assertion stands here, whose failure `failing` reports; perhaps it provably holds, and there is no edge for it. */
+void note_assertion(Lowering *L, LLVMValueRef failing);
 /* Whether the property is asked. */
 bool property_is_asked(const Lowering *L, Property property);
 /* An error edge where the guard holds, if the property is asked; the cursor stays. what: what goes wrong there, in

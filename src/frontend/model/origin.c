@@ -7,7 +7,8 @@
 
 static bool event_is_valid(const OriginEvent *e)
 {
-    bool is_part = e->kind == ORIGIN_ACCESS && e->part > 0, is_fill = e->kind == ORIGIN_FILL;
+    bool is_part = e->kind == ORIGIN_ACCESS && e->part > 0,
+         is_fill = e->kind == ORIGIN_FILL || e->kind == ORIGIN_MEMORY;
     if (!e->at || (e->size > 0) != is_part || (e->fails && e->kind != ORIGIN_ACCESS)) return false;
     if (e->is_optional && e->is_scheduled) return false;
     return is_fill || (e->scalars.count == 0 && e->frame == 0);
@@ -81,6 +82,19 @@ void origin_declare(Lowering *L, LLVMValueRef declare, const OriginScalars *scal
     record(L, event);
 }
 
+OriginEvent *origin_memory(Lowering *L, LLVMValueRef call, uint32_t object, bool is_again, const OriginScalars *scalars,
+                           bool is_scheduled)
+{
+    if (!L->origins) return NULL;
+    OriginEvent *event = run_alloc(L->run, sizeof *event);
+    *event = (OriginEvent){
+        .kind = ORIGIN_MEMORY, .at = call, .object = object, .is_again = is_again, .is_scheduled = is_scheduled};
+    for (uint32_t i = 0; is_again && i < scalars->count; i++)
+        vec_push(L->run, &event->scalars, scalars->data[i]);
+    CHECK(event_is_valid(event));
+    return event;
+}
+
 static bool is_inlined(const OriginCall *call)
 {
     return call->intrinsic == INTRINSIC_NONE && !call->is_async && !LLVMIsDeclaration(call->callee);
@@ -101,7 +115,7 @@ void origin_call(Lowering *L, LLVMValueRef call, LLVMValueRef callee, Intrinsic 
     known->is_ambiguous |= known->callee != callee && !(is_inlined(&found) && is_inlined(known));
 }
 
-void origin_edge(Lowering *L, EdgeId edge, bool exchange_fails, LLVMValueRef failing)
+void origin_edge(Lowering *L, EdgeId edge, bool exchange_fails, const OriginEvent *memory, LLVMValueRef failing)
 {
     if (!L->origins) return;
     vec_resize(L->run, &L->origins->edges, edge.i + 1);
@@ -110,6 +124,7 @@ void origin_edge(Lowering *L, EdgeId edge, bool exchange_fails, LLVMValueRef fai
         vec_push(L->run, events, L->cursor.events.data[i]);
     CHECK(!exchange_fails || (events->count > 0 && vec_last(events).kind == ORIGIN_ACCESS));
     if (exchange_fails) vec_last(events).fails = true;
+    if (memory) vec_push(L->run, events, *memory);
     if (failing) vec_push(L->run, events, ((OriginEvent){.kind = ORIGIN_FAIL, .at = failing, .is_scheduled = true}));
     CHECK(events_are_valid(events));
 }
@@ -220,6 +235,8 @@ static const Object *find_local(Lowering *L, LLVMValueRef alloca, uint32_t frame
 /* Which variables a local has is known only when everything is lowered. */
 static void resolve_fill(Lowering *L, OriginEvent *event)
 {
+    if (event->kind == ORIGIN_MEMORY && !event->is_again)
+        event->scalars = arbitrary_scalars(L, &L->objects.data[event->object]);
     if (event->kind != ORIGIN_FILL || event->frame == ORIGIN_NO_FRAME) return;
     const Object *o = find_local(L, event->at, event->frame);
     if (o) event->scalars = arbitrary_scalars(L, o);
@@ -245,9 +262,10 @@ void origins_end(Lowering *L)
     for (uint32_t i = 0; i < L->objects.count; i++) {
         const Object *o = &L->objects.data[i];
         if (o->kind == OBJECT_LOCAL || o->kind == OBJECT_FUNCTION) continue;
+        if (o->kind == OBJECT_HEAP && LLVMGetNumArgOperands(o->value) == 1) continue; /* malloc: see ORIGIN_MEMORY */
         OriginGlobal global = {o->value, o->kind == OBJECT_THREAD_LOCAL, arbitrary_scalars(L, o)};
         if (o->kind == OBJECT_HEAP && global.scalars.count)
-            origin_refuse(L, o->pos, "memory from malloc has arbitrary contents, which cannot be supplied yet");
+            origin_refuse(L, o->pos, "memory from realloc has arbitrary contents, which cannot be supplied yet");
         if (global.scalars.count) vec_push(L->run, &origins->globals, global);
     }
 }

@@ -19,6 +19,7 @@ typedef enum OriginKind {
     ORIGIN_ACCESS, /* memory, a mutex or the end of a thread */
     ORIGIN_VALUE,  /* gets an arbitrary value: a call, or a parameter of main */
     ORIGIN_FILL,   /* storage of a local gets arbitrary values */
+    ORIGIN_MEMORY, /* malloc or calloc: which memory it gives, and what is in it */
     ORIGIN_START,  /* starts a thread */
     ORIGIN_FAIL    /* fails an assertion */
 } OriginKind;
@@ -44,8 +45,10 @@ typedef struct OriginEvent {
     uint32_t part;    /* ACCESS: of a memset or memcpy: 2 * scalar (its read) or 2 * scalar + 1 (its write) */
     uint64_t offset, size;
     VarId var;             /* VALUE: the input; .i = NO_ID: not used */
-    OriginScalars scalars; /* FILL */
+    OriginScalars scalars; /* FILL; MEMORY: of memory that is given again, else initial values */
     uint32_t frame;        /* FILL: initial values of the variable in this inlined call; ORIGIN_NO_FRAME: inputs */
+    uint32_t object;       /* MEMORY */
+    bool is_again;         /* MEMORY: which was freed */
 } OriginEvent;
 
 typedef VEC(OriginEvent) OriginEvents;
@@ -94,8 +97,12 @@ void origin_alloca(Lowering *L, LLVMValueRef alloca);
 /* scalars: none when the variable keeps what it has. */
 void origin_declare(Lowering *L, LLVMValueRef declare, const OriginScalars *scalars, bool is_scheduled);
 void origin_call(Lowering *L, LLVMValueRef call, LLVMValueRef callee, Intrinsic intrinsic, bool is_async);
-/* The edge starts at the cursor: it takes what was passed since the last one. failing: NULL, or what fails. */
-void origin_edge(Lowering *L, EdgeId edge, bool exchange_fails, LLVMValueRef failing);
+/* The memory that an edge gives, to be part of its step; owned by the run. scalars: none when it is fresh. */
+OriginEvent *origin_memory(Lowering *L, LLVMValueRef call, uint32_t object, bool is_again, const OriginScalars *scalars,
+                           bool is_scheduled);
+/* The edge starts at the cursor: it takes what was passed since the last one. memory: NULL, or what it gives. failing:
+ * NULL, or what fails. */
+void origin_edge(Lowering *L, EdgeId edge, bool exchange_fails, const OriginEvent *memory, LLVMValueRef failing);
 /* The cursor's edges lead elsewhere now: what was passed since goes to them. */
 void origin_end_dangling(Lowering *L);
 /* What happens here cannot be run natively. */

@@ -66,13 +66,31 @@ static void share_both(Lowering *L, const Target *a, const Target *b)
     facts_add(L, other->value, other->scope, FACT_SHARED);
 }
 
+static void note_unlike(Lowering *L, uint32_t a, uint32_t b)
+{
+    bool is_new;
+    intern_add(&L->unlike_ids, (uint32_t[]){a, b}, 2, &is_new);
+    if (is_new) vec_push(L->run, &L->unlike, ((Unlike){a, b, {L->pos.file, L->pos.line, 0}}));
+}
+
+void reuse_end(Lowering *L)
+{
+    for (uint32_t i = 0; i < L->unlike.count; i++) {
+        const Unlike *u = &L->unlike.data[i];
+        if (!row_at(L, u->a)->is_freed && !row_at(L, u->b)->is_freed) continue;
+        L->pos = u->pos;
+        assumption_resize(L);
+    }
+}
+
 static void note_pair(Lowering *L, const Target *a, const Target *b)
 {
     uint32_t x = heap_id(L, a->value, a->scope), y = heap_id(L, b->value, b->scope);
-    if (row_at(L, x)->size != row_at(L, y)->size) {
-        if (row_at(L, x)->is_freed || row_at(L, y)->is_freed) assumption_resize(L);
+    if (x != y && (row_at(L, x)->size != row_at(L, y)->size || !may_meet(a, b))) {
+        note_unlike(L, x, y);
         return;
     }
+    if (!may_meet(a, b)) return;
     unite(L, x, y);
     if (reuse_is_observed(L, x)) share_both(L, a, b);
 }
@@ -89,6 +107,5 @@ void reuse_note_compared(Lowering *L, const Targets *a, const Targets *b)
 {
     for (uint32_t i = 0; i < a->list.count; i++)
         for (uint32_t k = 0; k < b->list.count && is_heap(&a->list.data[i]); k++)
-            if (is_heap(&b->list.data[k]) && may_meet(&a->list.data[i], &b->list.data[k]))
-                note_pair(L, &a->list.data[i], &b->list.data[k]);
+            if (is_heap(&b->list.data[k])) note_pair(L, &a->list.data[i], &b->list.data[k]);
 }

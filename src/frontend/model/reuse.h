@@ -15,8 +15,8 @@
  * or one that its class has and that is freed.
  *
  * Not modelled, and said in a note where it could matter (assumption.h): memory that is given again to who asks for
- * another number of bytes, and realloc that leaves memory where it is. Classes are of objects of one size; all sizes
- * that are not constant count as one. */
+ * another number of bytes, or in part, and realloc that leaves memory where it is. Classes are of objects of one size;
+ * all sizes that are not constant count as one. */
 #ifndef CHORUS_FRONTEND_MODEL_REUSE_H
 #define CHORUS_FRONTEND_MODEL_REUSE_H
 
@@ -29,6 +29,9 @@ void reuse_note_resized(Lowering *L, const Targets *old);
 /* Addresses of the one are compared with addresses of the other. Objects that can be one after the other at one address
  * must be reached by the same threads: when one is shared the other is, too, from the next pass on. */
 void reuse_note_compared(Lowering *L, const Targets *a, const Targets *b);
+/* When all is lowered: says what is assumed about objects that are compared (Unlike), of which some may be freed; this
+ * may be known only behind the comparison. */
+void reuse_end(Lowering *L);
 /* Whether the object's class has several members of which some may be freed. */
 bool reuse_is_observed(Lowering *L, uint32_t heap);
 /* Whether memory of the one may be given to who makes the other, which is observed: freed, of the same class and size.

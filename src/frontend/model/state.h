@@ -288,12 +288,83 @@ typedef struct Join {
 /* Variables that each thread has for something that is no object of its own: zero when the thread starts, but its own
  * name is arbitrary. */
 typedef struct ThreadVariable {
-    enum { THREAD_KEY, THREAD_HOLDS, THREAD_SELF, THREAD_CANCEL } kind;
+    enum { THREAD_KEY, THREAD_HOLDS, THREAD_OWNS, THREAD_SELF, THREAD_CANCEL } kind;
     uint32_t id; /* of the key; of the cell of a lock */
     Sort sort;
     const char *name;
     VarId var;
 } ThreadVariable;
+
+/* A comparison of addresses of two objects on the heap (rows of Facts.heap) that are at one address only when memory is
+ * given again in another size or in part. */
+typedef struct Unlike {
+    uint32_t a, b;
+    SourcePos pos;
+} Unlike;
+
+/* ---- what threads wait for, recorded where the property no-deadlock is asked; see waits.h ---- */
+
+/* A call that may have to wait, at a location of its own. */
+typedef struct Wait {
+    enum { WAIT_TAKE, WAIT_READ, WAIT_JOIN, WAIT_UNKNOWN } kind; /* for a lock; to read; for a thread: known or not */
+    uint32_t id;                                                 /* of the lock's cell; WAIT_JOIN: of the creation */
+    LocId loc;
+    Term blocked;  /* the call waits there */
+    EdgeIds edges; /* by which it goes on */
+    SourcePos pos;
+} Wait;
+
+/* A call that gives a lock back, whoever holds it. */
+typedef struct Release {
+    uint32_t cell;
+    LocId loc;
+    Term frees;      /* the call does there */
+    bool is_initial; /* it initialises the lock */
+    SourcePos pos;
+} Release;
+
+/* The end of a thread that a join may wait for. */
+typedef struct Ending {
+    uint32_t creation; /* that started it */
+    TemplateId thread;
+    Term own;  /* in the thread: it is the one started there; TERM_NONE = always */
+    Term runs; /* it has not ended yet */
+    const char *name;
+} Ending;
+
+/* A call that waits for something else: a semaphore, a barrier, a function that pthread_once runs. */
+typedef struct Stop {
+    LocId loc;
+    Term blocked; /* the call waits there */
+    Term taken;   /* over shared variables: whoever waits for the same goes on waiting */
+    const char *what;
+    SourcePos pos;
+} Stop;
+
+/* A condition variable; see condition.h. */
+typedef struct Condition {
+    uint32_t object;
+    int64_t offset;
+    VarId asleep, woken, stolen;
+} Condition;
+
+/* Where a thread waits for a condition variable without a time limit. */
+typedef struct Sleep {
+    LocId loc;
+    const char *name;
+    SourcePos pos;
+} Sleep;
+
+typedef struct Waits {
+    VEC(Stop) stops;
+    VEC(Condition) conditions;
+    VEC(Sleep) sleeps;
+    bool has_active;
+    VarId active; /* how many threads have not ended and do not wait */
+    VEC(Wait) list;
+    VEC(Release) releases;
+    VEC(Ending) endings;
+} Waits;
 
 /* Where a refusal is caught: there the model ends (emit_limit). Whoever holds several ways at once, whose cursors would
  * be lost, must not be left so, and lowers what is refused with tolerance NULL. */
@@ -330,6 +401,7 @@ typedef struct Lowering {
     VEC(Handle) handles;
     HandleUses creations;
     VEC(uint32_t) indexed_handles; /* objects with handles that are filled without a trace in creations */
+    Waits waits;
 
     Thread *thread;
     Frame *frame;   /* innermost */
@@ -343,12 +415,15 @@ typedef struct Lowering {
     uint32_t instruction_count;
     uint32_t once_depth; /* functions around that pthread_once or the end of a thread calls */
     bool in_destructor;
-    LLVMValueRef instruction; /* at hand */
-    SourcePos pos;            /* its place */
+    SourcePos pos;            /* of the instruction at hand */
+    LLVMValueRef instruction; /* at hand; NULL: before the first one of a thread */
     const char *callee;       /* of the known function that is called there */
-    bool was_order_noted;
-    SourcePos first_allocation, first_free, first_trap, first_resize,
-        first_in_place;   /* file NULL: none so far; see assumption.h */
+    Intern unlike_ids;        /* (a, b) */
+    VEC(Unlike) unlike;
+    bool was_order_noted, was_assert_noted;
+    struct {
+        bool free, allocation, trap, resize, in_place;
+    } noted;              /* see assumption.h */
     jmp_buf restart;      /* leaves the pass; the facts have changed */
     Tolerance *tolerance; /* NULL: refusals end the run */
 } Lowering;

@@ -45,6 +45,10 @@ static const char *const base_flags[] = {"clang-19",
 /* A 64-bit Debian has no 32-bit C library headers; all that is missing is one file, which may be empty. */
 static const char stubs_overlay[] = "{'version':0,'roots':[{'type':'directory','name':'/chorus-include/gnu','contents':"
                                     "[{'type':'file','name':'stubs-32.h','external-contents':'/dev/null'}]}]}\n";
+/* For no-overflow, see code/overflow.h. What is folded at compile time would be gone. */
+static const char *const overflow_flags[] = {"-fsanitize=shift-base",        "-fsanitize-trap=shift-base",
+                                             "-Werror=integer-overflow",     "-Werror=shift-count-overflow",
+                                             "-Werror=shift-count-negative", NULL};
 static const char *const ilp32_flags[] = {"-m32", NULL};
 static const char *const ilp32_header_flags[] = {
     "-ivfsoverlay", "/dev/fd/3", "-isystem", "/chorus-include", "-idirafter", "/usr/include/x86_64-linux-gnu", NULL};
@@ -145,9 +149,11 @@ _Noreturn static void report_compile_error(Run *run, const char *path, const cha
     const char *message;
     SourcePos pos = split_error(run, line, &message);
     if (!pos.file) pos.file = run_strdup(run, path);
-    diag_add(run, SEVERITY_ERROR, pos, "%s", message);
     char where[512];
     diag_format_pos(pos, where, sizeof where);
+    if (strstr(message, "[-Werror,-Winteger-overflow]") || strstr(message, "[-Werror,-Wshift-count-"))
+        run_stop(run, STOP_UNSUPPORTED, "%sthe compiler folds a constant expression that overflows", where);
+    diag_add(run, SEVERITY_ERROR, pos, "%s", message);
     run_stop(run, STOP_INPUT, "%s%s", where, message);
 }
 
@@ -191,6 +197,7 @@ static void build_flags(Run *run, Flags *flags, const char *path, const Source *
     if (model == MODEL_LP64 && !has_model_flag(options)) vec_push(run, flags, "-m64");
     /* With -fcommon a definition without initialiser is told from one with "= 0". */
     if (options->nondet_static) vec_push(run, flags, "-fcommon");
+    if (options->properties & PROPERTY_BIT(PROPERTY_NO_OVERFLOW)) add_flags(run, flags, overflow_flags);
     for (uint32_t i = 0; i < options->flag_count; i++)
         vec_push(run, flags, options->flags[i]);
     if (is_ilp32(options, model) && !path_is_preprocessed(path)) add_flags(run, flags, ilp32_header_flags);

@@ -10,6 +10,7 @@
 #include "base/diag.h"
 #include "frontend/module/byval.h"
 #include "frontend/module/driver.h"
+#include "frontend/module/halves.h"
 #include "frontend/module/intrinsics.h"
 #include "frontend/module/unroll.h"
 
@@ -114,6 +115,8 @@ LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, con
     LLVMSetIsNewDbgInfoFormat(loaded->module, 0); /* dbg.declare as calls, which the C API can read */
     CHECK(module_is_valid(loaded->module));
     byval_make_copies(loaded->module);
+    CHECK(module_is_valid(loaded->module));
+    if (options->granularity == GRANULARITY_ACCESS) halves_split(loaded->module);
     CHECK(module_is_valid(loaded->module));
     unroll_module(run, loaded->module);
     CHECK(module_is_valid(loaded->module));

@@ -18,7 +18,8 @@ typedef struct FrontendOptions {
     const char *const *flags; /* for the compiler: -D -U -I -include -m32 -m64 */
     uint32_t flag_count;
     PropertySet properties;      /* what is asked; 0: assertions */
-    bool only_reach_error;       /* SV-COMP's unreach-call: a failing assert ends the program and is no error */
+    bool only_reach_error;       /* a failing assert ends the program and is no error; reach_error is one */
+    bool abort_fails;            /* a call of abort is an error, too */
     bool ends_where_unsupported; /* what is not modelled ends the model where it stands; see frontend_load */
     uint32_t inline_budget;      /* at most this many IR instructions after inlining; 0 = default (200000) */
 } FrontendOptions;

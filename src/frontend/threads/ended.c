@@ -16,6 +16,7 @@
 #include "frontend/model/names.h"
 #include "frontend/module/source.h"
 #include "frontend/threads/join.h"
+#include "frontend/threads/waits.h"
 #include "term/boolean.h"
 #include "term/compare.h"
 #include "term/substitute.h"
@@ -302,6 +303,13 @@ static void leave_result(Lowering *L, const Thread *t, VarId result, Edge *edge,
     if (!fits) edge->approximate = "the result of a thread whose function returns none is arbitrary";
 }
 
+/* A join of the thread waits. */
+static Term runs_term(Lowering *L, const Start *start)
+{
+    Term runs = term_not(L->tm, var_term(L, start->done));
+    return start->is_single ? runs : term_and(L->tm, runs, term_not(L->tm, var_term(L, start->lost)));
+}
+
 /* The end of a thread that was started there. */
 static void add_end(Endings *e, const Thread *t, uint32_t creation, Term guard, LocId to)
 {
@@ -316,6 +324,7 @@ static void add_end(Endings *e, const Thread *t, uint32_t creation, Term guard, 
     edge.text = "end of thread";
     if (L->handles.data[L->creations.data[creation].handle].result) leave_result(L, t, start->result, &edge, &sets[1]);
     program_add_edge(L->program, &edge);
+    waits_add_ending(L, t, creation, guard, runs_term(L, start));
 }
 
 /* How many starts of the template are followed; *is_sure: there is only one, and no thread is started otherwise. */
@@ -394,6 +403,7 @@ static void store_known_result(Lowering *L, Edge *edge, Term input, Term value)
 /* When a join ends because the thread has, when it is passed because the thread is not known, and the result. */
 typedef struct Outcome {
     Term waits, passes, result;
+    const Join *join;
 } Outcome;
 
 /* here: the handle was filled by this start. */
@@ -409,6 +419,7 @@ static void add_start(Endings *e, uint32_t creation, Term here, Outcome *outcome
         outcome->passes = term_or(L->tm, outcome->passes, term_and(L->tm, here, lost));
     }
     outcome->waits = term_or(L->tm, outcome->waits, term_and(L->tm, here, ended));
+    waits_add_join(L, outcome->join, creation, term_and(L->tm, here, runs_term(L, start)));
     if (!L->handles.data[L->creations.data[creation].handle].result) return;
     Term result = var_term(L, start->result);
     outcome->result = term_is(outcome->result) ? term_ite(L->tm, here, result, outcome->result) : result;
@@ -430,7 +441,7 @@ static void add_handle(Endings *e, const HandleUse *u, Outcome *outcome)
 static void resolve_join(Endings *e, const Join *join)
 {
     Lowering *L = e->L;
-    Outcome outcome = {term_bool(L->tm, false), term_bool(L->tm, join->uses.count == 0), TERM_NONE};
+    Outcome outcome = {term_bool(L->tm, false), term_bool(L->tm, join->uses.count == 0), TERM_NONE, join};
     bool is_told = join->uses.count > 0;
     for (uint32_t i = 0; i < join->uses.count; i++) {
         is_told &= e->handles[join->uses.data[i].handle].is_followed;
@@ -440,6 +451,7 @@ static void resolve_join(Endings *e, const Join *join)
     if (!is_told)
         diag_add(L->run, SEVERITY_WARNING, join->pos,
                  "the joined thread is not known statically: the join is treated as not waiting");
+    waits_add_join(L, join, NO_ID, outcome.passes);
     Edge passing = L->program->edges.data[join->edge.i];
     passing.guard = term_and(L->tm, passing.guard, outcome.passes);
     passing.approximate = "join of an unknown thread";

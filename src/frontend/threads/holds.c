@@ -95,13 +95,36 @@ static void resolve(Holds *h)
     CHECK(known_is_closed(h));
 }
 
+/* Those that cannot be taken. Waits know their edges by numbers, which change. */
+static void remove_edges(Lowering *L)
+{
+    Program *p = L->program;
+    EdgeId *now = run_alloc(L->run, (p->edges.count + 1) * sizeof *now);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        now[i] = (EdgeId){NO_ID};
+        if (term_is_false(p->tm, p->edges.data[i].guard)) continue;
+        now[i] = (EdgeId){kept};
+        p->edges.data[kept++] = p->edges.data[i];
+    }
+    p->edges.count = kept;
+    for (uint32_t i = 0; i < L->waits.list.count; i++) {
+        EdgeIds *edges = &L->waits.list.data[i].edges;
+        uint32_t count = 0;
+        for (uint32_t k = 0; k < edges->count; k++)
+            if (now[edges->data[k].i].i != NO_ID) edges->data[count++] = now[edges->data[k].i];
+        edges->count = count;
+    }
+    run_release(L->run, now);
+}
+
 void holds_resolve(Lowering *L)
 {
     Program *p = L->program;
     Holds h = {L, p, {NO_ID}, run_alloc(L->run, (p->locs.count + 1) * sizeof(Known)), TERM_NONE};
     bool any = false;
     for (uint32_t i = 0; i < L->key_vars.count; i++) {
-        if (L->key_vars.data[i].kind != THREAD_HOLDS) continue;
+        if (L->key_vars.data[i].kind != THREAD_HOLDS && L->key_vars.data[i].kind != THREAD_OWNS) continue;
         h.var = L->key_vars.data[i].var;
         resolve(&h);
         any = true;
@@ -109,9 +132,5 @@ void holds_resolve(Lowering *L)
     run_release(L->run, h.known);
     if (!any) return;
     RUN_CHECK(L->run, L->origins == NULL); /* which are by edge */
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < p->edges.count; i++)
-        if (!term_is_false(p->tm, p->edges.data[i].guard)) p->edges.data[kept++] = p->edges.data[i];
-    CHECK(kept <= p->edges.count && L->joins.count + kept >= L->joins.count);
-    p->edges.count = kept;
+    remove_edges(L);
 }

@@ -8,8 +8,10 @@
 #include "frontend/model/emit.h"
 #include "frontend/model/names.h"
 #include "frontend/model/origin.h"
+#include "frontend/threads/condition.h"
 #include "frontend/threads/sync.h"
 #include "frontend/threads/sync_check.h"
+#include "frontend/threads/waits.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
@@ -149,6 +151,7 @@ static void add_lock(Lowering *L, LLVMValueRef call, const SyncTarget *t, LockMo
     Term held = sync_term(L, t, 0);
     Step *step = outcome_add(L, outcomes, t, term_not(L->tm, held), result_term(L, call, 0));
     step_assign(L, step, sync_var(L, t, 0), term_bool(L->tm, true));
+    waits_own(L, t->cell, true, step);
     if (h.is_typed) {
         step_assign(L, step, h.own, term_bv(L->tm, 32, 1));
         add_relock(L, call, t, &h, mode, outcomes);
@@ -157,6 +160,10 @@ static void add_lock(Lowering *L, LLVMValueRef call, const SyncTarget *t, LockMo
         Term is_busy = term_and(L->tm, held, term_not(L->tm, h.is_again));
         if (mode == LOCK_TIMED) is_busy = term_and(L->tm, is_busy, term_not(L->tm, h.is_error));
         outcome_add(L, outcomes, t, is_busy, error_term(L, call, mode == LOCK_TRY ? EBUSY : ETIMEDOUT));
+    } else {
+        Term is_told = term_or(L->tm, h.is_again, h.is_error);
+        Term blocked = term_and(L->tm, held, term_not(L->tm, is_told));
+        outcomes_end_wait(outcomes, before, waits_add_lock(L, t->cell, false, t->guard, blocked));
     }
     CHECK(lock_is_right(L, t, h.is_typed, mode, outcomes, before));
 }
@@ -176,6 +183,8 @@ static void add_unlock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outc
     }
     Step *step = outcome_add(L, outcomes, t, guard, success);
     step_assign(L, step, sync_var(L, t, 0), term_bool(L->tm, false));
+    waits_own(L, t->cell, false, step);
+    waits_add_release(L, t->cell, step->guard, sync_term(L, t, 0));
     if (h.is_typed) step_assign(L, step, h.own, term_bv(L->tm, 32, 0));
     CHECK(unlock_is_right(L, t, h.is_typed, outcomes, before));
 }
@@ -253,6 +262,8 @@ static void add_init(Lowering *L, LLVMValueRef call, const SyncTarget *t, Term t
     CHECK(sync_is_valid(L, t, lock_kind(L)) && sort_same(term_sort(L->tm, type), sort_bv(32)));
     Step *step = outcome_add(L, outcomes, t, TERM_NONE, result_term(L, call, 0));
     step_assign(L, step, sync_var(L, t, 0), term_bool(L->tm, false));
+    waits_own(L, t->cell, false, step);
+    waits_add_initial(L, t->cell, t->guard, sync_term(L, t, 0));
     if (!sync_is_typed(L, t->cell)) return;
     step_assign(L, step, sync_var(L, t, 1), type);
     step_assign(L, step, sync_own(L, t->cell), term_bv(L->tm, 32, 0));
@@ -309,19 +320,26 @@ void lower_wait(Lowering *L, LLVMValueRef call)
     SyncTargets mutexes = {0};
     Outcomes release = {0}, take = {0};
     sync_find(L, LLVMGetOperand(call, 1), SYNC_MUTEX, &mutexes);
+    uint32_t condition = condition_find(L, LLVMGetOperand(call, 0), is_timed);
     operands_retire(L, call);
     for (uint32_t i = 0; i < mutexes.count; i++)
         add_unlock(L, call, &mutexes.data[i], &release);
+    for (uint32_t i = 0; i < release.count; i++)
+        if (term_same(release.data[i].result, result_term(L, call, 0)))
+            condition_sleep(L, condition, is_timed, &release.data[i].step);
     Term released = outcomes_emit(L, call, &release, "result.tmp", true);
     if (!L->cursor.is_reachable) {
         vec_free(L->run, &mutexes);
         return;
     }
     Term is_released = term_eq(L->tm, released, result_term(L, call, 0));
+    condition_wake(L, condition, is_timed, is_released);
+    uint32_t first = L->waits.list.count;
     for (uint32_t i = 0; i < mutexes.count; i++)
         add_lock(L, call, &mutexes.data[i], LOCK_WAIT, &take);
     for (uint32_t i = 0; i < take.count; i++)
         take.data[i].step.guard = term_and(L->tm, is_released, take.data[i].step.guard);
+    waits_restrict(L, first, is_released);
     if (!term_is_true(L->tm, is_released)) outcome_add(L, &take, NULL, term_not(L->tm, is_released), released);
     CHECK(L->cursor.depth == 0); /* others run while the thread waits */
     Term result = outcomes_emit(L, call, &take, "result.tmp", LLVMGetFirstUse(call) != NULL);

@@ -8,6 +8,7 @@
 #include "frontend/model/origin.h"
 #include "frontend/threads/sync.h"
 #include "frontend/threads/sync_check.h"
+#include "frontend/threads/waits.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
@@ -132,6 +133,10 @@ static void add_lock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Reques
     if (request.is_try) outcome_add(L, outcomes, t, is_held, result_term(L, call, EBUSY));
     if (request.is_timed) outcome_add(L, outcomes, t, is_held, result_term(L, call, ETIMEDOUT));
     if (!request.is_try) outcome_add(L, outcomes, t, is_own, result_term(L, call, EDEADLK));
+    if (!request.is_try && !request.is_timed) {
+        Term blocked = term_and(L->tm, is_held, term_not(L->tm, is_own));
+        outcomes_end_wait(outcomes, before, waits_add_lock(L, t->cell, !request.is_write, t->guard, blocked));
+    }
     CHECK(lock_is_right(L, t, request, outcomes, before));
 }
 
@@ -157,6 +162,7 @@ static void add_unlock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outc
     step = outcome_add(L, outcomes, t, term_and(L->tm, others, term_not(L->tm, is_unread)), success);
     add_to_readers(L, t, -1, step);
     outcome_add(L, outcomes, t, term_and(L->tm, others, is_unread), success);
+    waits_add_release(L, t->cell, t->guard, term_or(L->tm, writer, term_not(L->tm, is_unread)));
     CHECK(unlock_is_right(L, t, outcomes, before));
 }
 
@@ -165,6 +171,7 @@ static void add_unlock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outc
 static void add_init(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outcomes *outcomes)
 {
     const Object *o = &L->objects.data[L->cells.data[t->cell].object];
+    waits_add_initial(L, t->cell, t->guard, sync_term(L, t, WRITER));
     Step *step = outcome_add(L, outcomes, t, TERM_NONE, result_term(L, call, 0));
     if (o->kind != OBJECT_GLOBAL) {
         sync_reset(L, t->cell, 0, step);

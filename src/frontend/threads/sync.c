@@ -117,6 +117,13 @@ Step *outcome_add(Lowering *L, Outcomes *outcomes, const SyncTarget *target, Ter
     return &vec_last(outcomes).step;
 }
 
+void outcomes_end_wait(Outcomes *outcomes, uint32_t first, uint32_t wait)
+{
+    CHECK(first < outcomes->count);
+    for (uint32_t i = first; i < outcomes->count; i++)
+        outcomes->data[i].step.wait = wait;
+}
+
 Term outcomes_emit(Lowering *L, LLVMValueRef call, Outcomes *outcomes, const char *name, bool is_needed)
 {
     if (outcomes->count == 0) {

@@ -26,6 +26,8 @@ typedef VEC(Outcome) Outcomes;
 
 /* Adds an outcome. guard: TERM_NONE = always. The step is valid until the next one is added. */
 Step *outcome_add(Lowering *L, Outcomes *outcomes, const SyncTarget *target, Term guard, Term result);
+/* By the outcomes from the first on the wait goes on that has the number; see waits.h. */
+void outcomes_end_wait(Outcomes *outcomes, uint32_t first, uint32_t wait);
 /* The value of a call's type. */
 Term result_term(Lowering *L, LLVMValueRef call, uint64_t value);
 /* Emits the edges and frees the outcomes; none: the behaviour is undefined. Returns the result, as a temporary where

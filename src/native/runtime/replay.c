@@ -2,7 +2,8 @@
  * threads can see, and where a value is arbitrary. It lets each such instruction run when the schedule says so and
  * supplies the values; everything else runs freely. schedule.h is made from the trace.
  *
- * Exit statuses: 42 the assertion fails as predicted, 43 the program does something else than the trace. */
+ * Exit statuses: 42 the assertion fails, or whatever was predicted, where it should, 43 the program does something else
+ * than the trace. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdarg.h>
@@ -39,7 +40,7 @@ typedef struct Range {
 } Range;
 
 /* events, scalars; thread_events: of each thread; turn_threads: whose turn it is; global_scalars: of each global;
- * places: of each site, "file:line"; TURN_COUNT. */
+ * places: of each site, "file:line"; failure: what happens at the end, in words; TURN_COUNT. */
 #include "schedule.h"
 
 #define THREAD_COUNT (sizeof thread_events / sizeof thread_events[0])
@@ -50,6 +51,7 @@ void chorus_done(void);
 uint64_t chorus_value(uint32_t site);
 void chorus_fill(uint32_t site, void *storage);
 void chorus_fill_global(uint32_t global, void *storage);
+void *chorus_memory(uint32_t site, uint64_t size);
 int chorus_create(uint32_t site, pthread_t *handle, void *(*start)(void *), void *arg);
 void *chorus_allocate(uint64_t size);
 void chorus_exit(void *result);
@@ -111,7 +113,7 @@ void chorus_lost(void)
 }
 
 /* A place for a breakpoint: the stack is that of the failure. */
-void chorus_assertion_fails(const char *place) { end(STATUS_FAILS, "assertion fails at %s", place); }
+void chorus_assertion_fails(const char *place) { end(STATUS_FAILS, "%s at %s", failure, place); }
 
 /* ---- turns ---- */
 
@@ -180,6 +182,51 @@ void chorus_fill(uint32_t site, void *storage)
 }
 
 void chorus_fill_global(uint32_t global, void *storage) { fill(global_scalars[global], storage); }
+
+/* ---- memory ---- */
+
+/* What some thread got from malloc: the trace's number for it, and whose it is. */
+typedef struct Block {
+    struct Block *next;
+    uint64_t object, size;
+    uint32_t thread;
+    char *memory;
+} Block;
+
+/* The memory that the thread means: its own, when each thread has its own, else the only one. Under the lock. */
+static Block *block_find(Block *blocks, uint64_t object)
+{
+    Block *found = NULL;
+    for (Block *b = blocks; b; b = b->next)
+        if (b->object == object && (!found || b->thread == self)) found = b;
+    return found;
+}
+
+/* Nothing is really freed: so memory is fresh, or the one that the trace says. */
+void *chorus_memory(uint32_t site, uint64_t size)
+{
+    static Block *blocks;
+    const Event *event = next_event(site, false);
+    wait_for(event);
+    bool is_again = event->value & 1;
+    pthread_mutex_lock(&lock);
+    Block *block = is_again ? block_find(blocks, event->value / 2) : NULL;
+    if (!block) {
+        if (is_again) end(STATUS_DIVERGES, "step %u: memory is given again that was never given", event->step);
+        block = chorus_allocate(sizeof *block);
+        *block = (Block){blocks, event->value / 2, size, self, chorus_allocate(size + !size)};
+        blocks = block;
+    }
+    pthread_mutex_unlock(&lock);
+    if (block->size != size) end(STATUS_DIVERGES, "step %u: memory of another size is given again", event->step);
+    memset(block->memory, 0, size);
+    for (uint32_t i = 0; i < event->scalar_count; i++) {
+        const Scalar *s = &scalars[event->first_scalar + i];
+        if (s->offset + s->size <= size) memcpy(block->memory + s->offset, &s->value, s->size); /* little endian */
+    }
+    give_up_turn(event);
+    return block->memory;
+}
 
 /* ---- threads ---- */
 

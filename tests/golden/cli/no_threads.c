@@ -2,6 +2,7 @@
 
 int main(void)
 {
-    assert(1 + 1 == 2);
+    int x = 2;
+    assert(x == 1 + 1);
     return 0;
 }

@@ -1,0 +1,118 @@
+#include "cli/answer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "cli/input.h"
+#include "cli/memory.h"
+
+static char *copy(const char *text) { return text ? memory_format("%s", text) : NULL; }
+
+void answer_take(Answer *answer, ChorusSession *session, const char *property)
+{
+    *answer = (Answer){.property = copy(property),
+                       .verdict = chorus_verdict(session),
+                       .result = copy(chorus_result_line(session)),
+                       .scope = copy(chorus_scope(session)),
+                       .checked = copy(chorus_checked(session)),
+                       .assumption_count = chorus_assumption_count(session)};
+    answer->assumptions = memory_new((answer->assumption_count + 1) * sizeof *answer->assumptions);
+    for (size_t i = 0; i < answer->assumption_count; i++) {
+        const char *shown_by = NULL, *file = NULL;
+        uint32_t line = 0;
+        const char *text = chorus_assumption(session, i, &shown_by, &file, &line);
+        CHECK(text);
+        char *place = file ? memory_format("%s:%u", input_base(file), line) : NULL;
+        answer->assumptions[i] = (AnswerAssumption){copy(text), place, copy(shown_by)};
+    }
+}
+
+void answer_clear(Answer *answer)
+{
+    free(answer->property);
+    free(answer->result);
+    free(answer->scope);
+    free(answer->checked);
+    for (size_t i = 0; i < answer->assumption_count; i++) {
+        free(answer->assumptions[i].text);
+        free(answer->assumptions[i].place);
+        free(answer->assumptions[i].property);
+    }
+    free(answer->assumptions);
+    *answer = (Answer){.verdict = CHORUS_NONE};
+}
+
+static const Answer *find(const Answer *answers, size_t count, const char *property)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(answers[i].property, property) == 0) return &answers[i];
+    return NULL;
+}
+
+/* "word: a, b" of the answers that are undecided, or of the others. */
+static void add_checked(Output *out, const Answer *answers, size_t count, bool undecided, const char **between)
+{
+    const char *before = undecided ? "not decided: " : "checked: ";
+    bool any = false;
+    for (size_t i = 0; i < count; i++) {
+        if (!*answers[i].checked || (answers[i].verdict == CHORUS_UNKNOWN) != undecided) continue;
+        output_addf(out, "%s%s%s", any ? "" : *between, any ? ", " : before, answers[i].checked);
+        any = true;
+    }
+    if (any) *between = "; ";
+}
+
+static void add_not_checked(Output *out, const Answer *answers, size_t count)
+{
+    const char *before = "; not checked: ";
+    for (size_t i = 0; chorus_property(i); i++) {
+        const char *subject = chorus_property_subject(i);
+        if (!subject || find(answers, count, chorus_property(i))) continue;
+        output_addf(out, "%s%s", before, subject);
+        before = ", ";
+    }
+    if (strcmp(before, ", ") == 0) output_add(out, " (see --property)");
+}
+
+static bool is_proved(const Answer *answers, size_t count, const char *property)
+{
+    const Answer *answer = property ? find(answers, count, property) : NULL;
+    return answer && answer->verdict == CHORUS_TRUE;
+}
+
+static bool is_told_before(const Answer *answers, size_t answer, size_t assumption)
+{
+    const char *text = answers[answer].assumptions[assumption].text;
+    for (size_t i = 0; i < answer; i++)
+        for (size_t k = 0; k < answers[i].assumption_count && answers[i].verdict == CHORUS_TRUE; k++)
+            if (strcmp(answers[i].assumptions[k].text, text) == 0) return true;
+    return false;
+}
+
+/* Each thing that goes wrong first is seen by the session of its property, since nothing went wrong before: so where
+ * all are true, none of them need be assumed. */
+static void add_assumed(Output *out, const Answer *answers, size_t count)
+{
+    const char *before = "assumed: ";
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < answers[i].assumption_count && answers[i].verdict == CHORUS_TRUE; k++) {
+            const AnswerAssumption *a = &answers[i].assumptions[k];
+            if (is_proved(answers, count, a->property) || is_told_before(answers, i, k)) continue;
+            output_addf(out, "%s%s", before, a->text);
+            if (a->place) output_addf(out, " (first at %s)", a->place);
+            before = "; ";
+        }
+    if (strcmp(before, "; ") == 0) output_add(out, "\n");
+}
+
+void answers_add_account(Output *out, const Answer *answers, size_t count, bool is_c)
+{
+    const char *between = "";
+    add_checked(out, answers, count, false, &between);
+    add_checked(out, answers, count, true, &between);
+    if (!*between) return; /* nothing was loaded */
+    if (is_c) add_not_checked(out, answers, count);
+    output_add(out, "\n");
+    add_assumed(out, answers, count);
+}

@@ -1,0 +1,18 @@
+/* Signed arithmetic whose result does not fit its type (SV-COMP's no-overflow; C11 6.5p5, 6.5.5p6, 6.5.7).
+ *
+ * Where the property is not asked, arithmetic wraps around, as it does on every machine with -fwrapv. Where it is asked
+ * each operation that C leaves undefined is a violation, and runs end there. What is an operation on signed integers
+ * the compiler says: by "nsw" of sums, differences and products, by its sanitizer's check of left shifts
+ * (-fsanitize=shift-base, a call of llvm.ubsantrap where the check fails). Constant expressions that overflow it folds;
+ * they are refused by its own errors (driver.c). Dividing by 0 is no overflow; atomic operations wrap around. */
+#ifndef CHORUS_FRONTEND_CODE_OVERFLOW_H
+#define CHORUS_FRONTEND_CODE_OVERFLOW_H
+
+#include "frontend/model/state.h"
+
+/* The instruction at hand, a binary one of operands a and b, overflows nowhere: behind this, it does not. */
+void overflow_check(Lowering *L, LLVMValueRef instruction, Term a, Term b);
+/* The compiler's own check has failed: llvm.ubsantrap. */
+void overflow_trap(Lowering *L);
+
+#endif

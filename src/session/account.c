@@ -1,0 +1,193 @@
+/* What a verdict is about. A place is a line and column of the source, so that what is inlined often, or is done by
+ * several kinds of threads, counts once; what stands in a macro is told apart by nothing. */
+#include "session/account.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "engine/engine.h"
+
+/* ---- what can be asked ---- */
+
+/* In the order in which properties are asked one after the other. Each is more than its parts (valid-deref), which are
+ * not listed. */
+static const struct {
+    const char *name, *subject;
+} properties[] = {
+    {"unreach-call", "assertions"}, {"no-data-race", "data races"}, {"valid-memsafety", "memory safety"},
+    {"no-overflow", "overflow"},    {"no-deadlock", "deadlocks"},   {"valid-memcleanup", NULL},
+    {"termination", NULL},
+};
+#define PROPERTIES (sizeof properties / sizeof *properties)
+
+const char *chorus_property(size_t i) { return i < PROPERTIES ? properties[i].name : NULL; }
+const char *chorus_property_subject(size_t i) { return i < PROPERTIES ? properties[i].subject : NULL; }
+
+int chorus_is_answered(const char *property)
+{
+    Question question = {NULL, property, NULL};
+    uint32_t count;
+    const Engine *engines = engine_list(&count);
+    return *property && engine_find(engines, count, &question) != NULL;
+}
+
+/* ---- what was checked ---- */
+
+static int compare_places(const void *a, const void *b)
+{
+    const CheckedPlace *x = a, *y = b;
+    if (x->property != y->property) return x->property < y->property ? -1 : 1;
+    int files = strcmp(x->pos.file ? x->pos.file : "", y->pos.file ? y->pos.file : "");
+    if (files) return files;
+    if (x->pos.line != y->pos.line) return x->pos.line < y->pos.line ? -1 : 1;
+    return x->pos.column == y->pos.column ? 0 : x->pos.column < y->pos.column ? -1 : 1;
+}
+
+void session_count_checks(ChorusSession *s, const Program *p)
+{
+    VEC(CheckedPlace) places = {0};
+    for (uint32_t i = 0; i < p->places.count; i++)
+        vec_push(s->run, &places, p->places.data[i]);
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        const Edge *e = &p->edges.data[i];
+        /* The front end knows its assertions by the calls that fail, its edges by where they are decided. */
+        bool is_known = p->places.count && e->property == PROPERTY_UNREACH_CALL;
+        if (e->is_error && !e->approximate && !is_known)
+            vec_push(s->run, &places, ((CheckedPlace){e->property, e->pos}));
+    }
+    if (places.count) qsort(places.data, places.count, sizeof *places.data, compare_places);
+    memset(s->checked, 0, sizeof s->checked);
+    for (uint32_t i = 0; i < places.count; i++) {
+        CHECK(places.data[i].property < PROPERTY_COUNT);
+        bool is_new = i == 0 || compare_places(&places.data[i - 1], &places.data[i]) != 0;
+        s->checked[places.data[i].property] += is_new;
+    }
+    s->has_account = true;
+    vec_free(s->run, &places);
+}
+
+static PropertySet asked_set(const ChorusSession *s) { return property_set(session_option_text(s, OPTION_property)); }
+
+bool session_asserts_count(const ChorusSession *s)
+{
+    uint32_t errors = session_option(&s->options, OPTION_errors);
+    return errors == ERRORS_AUTO ? !s->options.given[OPTION_property] : errors != ERRORS_REACH_ERROR;
+}
+
+bool session_has_no_checks(const ChorusSession *s)
+{
+    PropertySet asked = asked_set(s);
+    if (!s->has_account || !asked) return false;
+    for (int p = 0; p < PROPERTY_COUNT; p++)
+        if ((asked & PROPERTY_BIT(p)) && s->checked[p]) return false;
+    return true;
+}
+
+int chorus_has_checks(const ChorusSession *session) { return !session_has_no_checks(session); }
+
+/* The word for a place of the property, without and with the plural's ending. */
+static const char *place_noun(const ChorusSession *s, Property property, bool is_one)
+{
+    switch (property) {
+    case PROPERTY_UNREACH_CALL:
+        if (!session_asserts_count(s)) return is_one ? "call of reach_error" : "calls of reach_error";
+        return is_one ? "assertion" : "assertions";
+    case PROPERTY_VALID_DEREF: return is_one ? "access to memory" : "accesses to memory";
+    case PROPERTY_VALID_FREE: return is_one ? "call of free" : "calls of free";
+    case PROPERTY_VALID_MEMTRACK: return is_one ? "place where memory may be lost" : "places where memory may be lost";
+    case PROPERTY_NO_OVERFLOW: return is_one ? "operation that may overflow" : "operations that may overflow";
+    case PROPERTY_NO_DEADLOCK: return is_one ? "place where threads may deadlock" : "places where threads may deadlock";
+    case PROPERTY_COUNT: break;
+    }
+    return "";
+}
+
+static void add_places(const ChorusSession *s, Property property, Str *out)
+{
+    uint32_t count = s->checked[property];
+    str_addf(out, "%s%u %s", out->length ? ", " : "", count, place_noun(s, property, count == 1));
+}
+
+const char *session_checked_text(const ChorusSession *s)
+{
+    PropertySet asked = asked_set(s);
+    if (!s->has_account) return "";
+    if (!asked) return session_option_text(s, OPTION_property);
+    Str out;
+    str_init(s->run, &out);
+    for (int p = 0; p < PROPERTY_COUNT; p++)
+        if ((asked & PROPERTY_BIT(p)) && s->checked[p]) add_places(s, (Property)p, &out);
+    for (int p = 0; p < PROPERTY_COUNT && !out.length; p++)
+        if (asked & PROPERTY_BIT(p)) add_places(s, (Property)p, &out);
+    return str_text(&out);
+}
+
+typedef struct AccountCall {
+    ChorusSession *session;
+    const char *text;
+    AssumedList list;
+} AccountCall;
+
+static void make_checked_text(Run *run, void *arg)
+{
+    (void)run;
+    AccountCall *call = arg;
+    call->text = session_checked_text(call->session);
+}
+
+const char *chorus_checked(ChorusSession *session)
+{
+    AccountCall call = {.session = session};
+    if (chorus_verdict(session) == CHORUS_UNKNOWN && session_has_no_checks(session)) return "";
+    return session_guard(session, make_checked_text, &call) ? call.text : "";
+}
+
+/* ---- what is taken for granted ---- */
+
+/* Is a before b, in one file? Passes over the program meet its places in no order that means something to people. */
+static bool is_before(SourcePos a, SourcePos b)
+{
+    return a.file && b.file && strcmp(a.file, b.file) == 0 && a.line < b.line;
+}
+
+void session_list_assumptions(const ChorusSession *s, AssumedList *list)
+{
+    const Diags *diags = run_diags(s->run);
+    for (uint32_t i = 0; i < diags->count; i++) {
+        const Diag *d = &diags->data[i];
+        if (!d->assumed.text) continue;
+        uint32_t k = 0;
+        while (k < list->count && strcmp(list->data[k].what.text, d->assumed.text) != 0)
+            k++;
+        if (k == list->count)
+            vec_push(s->run, list, ((Assumed){d->assumed, d->pos}));
+        else if (is_before(d->pos, list->data[k].pos))
+            list->data[k].pos = d->pos;
+    }
+}
+
+static void list_assumptions(Run *run, void *arg)
+{
+    (void)run;
+    AccountCall *call = arg;
+    session_list_assumptions(call->session, &call->list);
+}
+
+size_t chorus_assumption_count(ChorusSession *session)
+{
+    AccountCall call = {.session = session};
+    return session_guard(session, list_assumptions, &call) ? call.list.count : 0;
+}
+
+const char *chorus_assumption(ChorusSession *session, size_t i, const char **property, const char **file,
+                              uint32_t *line)
+{
+    AccountCall call = {.session = session};
+    if (!session_guard(session, list_assumptions, &call) || i >= call.list.count) return NULL;
+    const Assumed *a = &call.list.data[i];
+    if (property) *property = a->what.property;
+    if (file) *file = a->pos.file;
+    if (line) *line = a->pos.line;
+    return a->what.text;
+}

@@ -1,0 +1,20 @@
+/* An atomic access is one step on 32 bits, too. */
+#include <assert.h>
+#include <pthread.h>
+
+_Atomic unsigned long long x;
+
+void *writer(void *arg)
+{
+    x = 0xffffffffffffffff;
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, writer, 0);
+    unsigned long long seen = x;
+    assert(seen == 0 || seen == 0xffffffffffffffff);
+    return 0;
+}

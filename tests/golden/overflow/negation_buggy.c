@@ -1,0 +1,5 @@
+int nondet_int(void);
+int main(void)
+{
+    return -nondet_int();
+}
