@@ -7,6 +7,7 @@
 #include "frontend/code/control.h"
 #include "frontend/code/frame_check.h"
 #include "frontend/code/effect.h"
+#include "frontend/code/free.h"
 #include "frontend/code/heap.h"
 #include "frontend/code/key.h"
 #include "frontend/code/lost.h"
@@ -202,7 +203,7 @@ static void lower_split_call(Lowering *L, LLVMValueRef call, const Choices *choi
 static void check_callees(Lowering *L, const Choices *choices)
 {
     Term none = term_bool(L->tm, true);
-    if (!bounds_are_asked(L)) return;
+    if (!deref_is_asked(L)) return;
     for (uint32_t i = 0; i < choices->count; i++)
         if (choices->data[i].val.kind == VAL_FUNCTION)
             none = term_and(L->tm, none, term_not(L->tm, choices->data[i].guard));
@@ -284,9 +285,12 @@ static void lower_failure(Lowering *L, LLVMValueRef call)
 static void lower_halt(Lowering *L, LLVMValueRef call)
 {
     bool is_exit = strcmp(L->callee, "exit") == 0 || strcmp(L->callee, "quick_exit") == 0;
+    const LocId *exited = is_exit ? lost_at_exit(L) : NULL;
     if (is_error(L, INTRINSIC_HALT, L->callee))
         lower_error(L, call);
-    else if (!is_exit || !lost_at_exit(L))
+    else if (exited)
+        thread_end_at(L, *exited);
+    else
         thread_halt(L);
 }
 

@@ -288,8 +288,10 @@ static void lower_ret(Lowering *L, LLVMValueRef instruction)
     Frame *f = L->frame;
     CHECK(f->info->ret_count > 0 && instruction_function(instruction) == f->info->function);
     if (!f->caller) {
-        if (L->thread->is_main && lost_at_return(L)) return;
-        if (L->thread->is_main)
+        const LocId *returned = L->thread->is_main ? lost_at_return(L) : NULL;
+        if (returned)
+            thread_end_at(L, *returned);
+        else if (L->thread->is_main)
             thread_halt(L);
         else
             thread_return(L, LLVMGetNumOperands(instruction) ? LLVMGetOperand(instruction, 0) : NULL);
@@ -353,7 +355,7 @@ static void lower_alloca(Lowering *L, LLVMValueRef instruction)
     if (is_single && block == LLVMGetEntryBasicBlock(L->frame->info->function)) return;
     if (L->frame->in_loop || function_in_cycle(L->run, L->frame->info, block))
         lower_refuse(L, "an array of variable length in a loop is not supported; use a constant size");
-    bool is_sized = !LLVMIsAConstantInt(count) && bounds_are_asked(L);
+    bool is_sized = !LLVMIsAConstantInt(count) && deref_is_asked(L);
     uint64_t size = LLVMABISizeOfType(L->layout, LLVMGetAllocatedType(instruction));
     if (!LLVMIsAConstantInt(count) && (L->facts->is_crowded || is_sized)) {
         Term t = operand_term(L, count),

@@ -1,6 +1,7 @@
 #include "frontend/code/heap.h"
 
 #include "base/check.h"
+#include "frontend/code/free.h"
 #include "frontend/code/lost.h"
 #include "frontend/code/renew.h"
 #include "frontend/memory/address.h"
@@ -66,7 +67,7 @@ static uint64_t allocation_size(Lowering *L, LLVMValueRef call)
             lower_refuse(L, "an allocation of 2^31 bytes or more is not supported; allocate less");
         size *= n;
     }
-    return size || bounds_are_asked(L) ? size : 1; /* where it is not asked a byte more does no harm */
+    return size || deref_is_asked(L) ? size : 1; /* where it is not asked a byte more does no harm */
 }
 
 bool heap_is_pooled(Lowering *L, LLVMValueRef call) { return facts_has(L->facts, call, 0, FACT_POOLED); }
@@ -116,7 +117,7 @@ static uint32_t heap_object(Lowering *L, LLVMValueRef call, uint32_t k, uint64_t
  * not given. */
 static void set_size(Lowering *L, LLVMValueRef call, uint32_t object, Step *step)
 {
-    if (!bounds_are_asked(L)) return;
+    if (!deref_is_asked(L)) return;
     Term size = requested_size(L, call), fits = term_not(L->tm, asks_too_much(L, call));
     fits = term_and(L->tm, fits, term_ne(L->tm, size, term_bv(L->tm, 64, 0)));
     step_assign(L, step, bounds_size(L, object), term_extract(L->tm, size, 0, L->pointer_width));
@@ -163,7 +164,7 @@ static Val allocate(Lowering *L, LLVMValueRef call, uint64_t size)
     uint32_t count = heap_is_pooled(L, call) ? POOL : 1;
     bool may_fail = !memory_is_asked(L);
     if (!may_fail) assumption_allocation(L);
-    if (size == 0 && bounds_are_asked(L)) /* whether that gives NULL or memory that must not be used C leaves open */
+    if (size == 0 && deref_is_asked(L)) /* whether that gives NULL or memory that must not be used C leaves open */
         emit_limit(L, term_eq(L->tm, requested_size(L, call), term_bv(L->tm, 64, 0)),
                    lower_reason(L, "0 bytes are allocated"));
     /* With 32 bits they are otherwise as large as objects can be: malloc fails beyond that. */
@@ -224,49 +225,6 @@ void lower_malloc(Lowering *L, LLVMValueRef call, bool is_calloc)
     reads_flush(L);
     Val result = allocate(L, call, allocation_size(L, call));
     value_bind(L, L->frame, call, result);
-}
-
-/* valid-free: only NULL and the start of memory that malloc gave, and that is not freed, can be freed. */
-static void check_free(Lowering *L, const Val *old)
-{
-    CHECK(old->kind == VAL_ADDRESS && old->count == 1 && old->offset == 0);
-    if (!memory_is_asked(L)) return;
-    address_refuse_numbers(L, old);
-    Term any = term_eq(L->tm, old->terms[0], address_number(L, 0));
-    for (uint32_t i = 0; i < old->targets->list.count; i++) {
-        const Target *t = &old->targets->list.data[i];
-        if (!LLVMIsACallInst(t->value)) continue;
-        uint32_t object = object_of_target(L, t);
-        Term here = term_eq(L->tm, old->terms[0], address_number(L, object_base(L, object)));
-        any = term_or(L->tm, any, here);
-        if (!freed_is_tracked(L, object)) continue;
-        Term twice = term_and(L->tm, here, freed_term(L, object));
-        const char *what = run_format(L->run, "`%s` is freed twice", L->objects.data[object].name);
-        condition_require(L, term_not(L->tm, twice), PROPERTY_VALID_FREE, what);
-    }
-    if (L->cursor.is_reachable)
-        condition_require(L, any, PROPERTY_VALID_FREE, "what is freed is not the start of memory that malloc gave");
-}
-
-void lower_free(Lowering *L, LLVMValueRef call)
-{
-    assumption_free(L);
-    if (LLVMGetNumArgOperands(call) == 0) lower_refuse(L, "free has the wrong arguments; correct the call");
-    Val old = operand_val(L, LLVMGetOperand(call, 0));
-    bool is_shared = false;
-    if (old.kind == VAL_ADDRESS) reuse_note_freed(L, old.targets);
-    if (renew_is_tracked(L, &old, &is_shared) || memory_is_asked(L)) {
-        if (access_begin(L, is_shared)) old = operand_val(L, LLVMGetOperand(call, 0));
-        old = address_val(L, &old);
-        check_free(L, &old);
-        operands_retire(L, call);
-        origin_access(L, call, is_shared);
-        if (L->cursor.is_reachable) renew_mark_freed(L, &old, TERM_NONE);
-    } else {
-        operands_retire(L, call);
-    }
-    statement_end(L);
-    if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind) value_bind(L, L->frame, call, val_none());
 }
 
 /* ---- realloc ---- */
@@ -485,7 +443,7 @@ void lower_realloc(Lowering *L, LLVMValueRef call)
     Val old = operand_val(L, LLVMGetOperand(call, 0));
     old = address_val(L, &old);
     address_keep(L, &old);
-    check_free(L, &old);
+    free_check(L, &old);
     if (!L->cursor.is_reachable) {
         operands_retire(L, call);
         return;

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "frontend/code/thread.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/slot.h"
@@ -105,24 +104,21 @@ static Term fine_term(Lowering *L, uint32_t object, uint32_t depth)
 
 /* ---- ends ---- */
 
-static bool end_here(Lowering *L, LocId *loc, bool *has_loc, const char *name)
+static LocId *end_loc(Lowering *L, LocId *loc, bool *has_loc, const char *name)
 {
-    if (!is_asked(L) || L->cursor.depth > 0) return false;
-    if (!*has_loc) {
-        *loc = loc_make(L, L->thread, name, false);
-        *has_loc = true;
-    }
-    thread_end_at(L, *loc);
-    return true;
+    if (!is_asked(L) || L->cursor.depth > 0) return NULL;
+    if (!*has_loc) *loc = loc_make(L, L->thread, name, false);
+    *has_loc = true;
+    return loc;
 }
 
-bool lost_at_return(Lowering *L)
+const LocId *lost_at_return(Lowering *L)
 {
     CHECK(L->thread->is_main);
-    return end_here(L, &L->thread->returned, &L->thread->has_returned, "returned");
+    return end_loc(L, &L->thread->returned, &L->thread->has_returned, "returned");
 }
 
-bool lost_at_exit(Lowering *L) { return end_here(L, &L->thread->exited, &L->thread->has_exited, "exited"); }
+const LocId *lost_at_exit(Lowering *L) { return end_loc(L, &L->thread->exited, &L->thread->has_exited, "exited"); }
 
 static void limit_at(Lowering *L, uint32_t object, Term guard)
 {

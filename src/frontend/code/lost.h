@@ -15,9 +15,9 @@
 
 /* The step makes the object. */
 void lost_note_made(Lowering *L, Step *step, uint32_t object);
-/* main returns here, or some thread calls exit: instead of thread_halt. False: nothing is asked. */
-bool lost_at_return(Lowering *L);
-bool lost_at_exit(Lowering *L);
+/* Where main is when it returns, or a thread that calls exit: instead of thread_halt. NULL: nothing is asked. */
+const LocId *lost_at_return(Lowering *L);
+const LocId *lost_at_exit(Lowering *L);
 /* Adds the checks, when all threads are lowered. */
 void lost_check(Lowering *L);
 

@@ -148,7 +148,7 @@ void lower_load(Lowering *L, LLVMValueRef instruction)
     Val address;
     if (!operand_settled(L, instruction, pointer, &address)) return;
     if (!LLVMGetFirstUse(instruction) || handle_is_only_joined(L, instruction, &address)) {
-        if (bounds_are_asked(L) && !enter_unused(L, instruction, pointer, &address)) return;
+        if (deref_is_asked(L) && !enter_unused(L, instruction, pointer, &address)) return;
         origin_access(L, instruction, false);
         operands_retire(L, instruction);
         value_bind(L, L->frame, instruction, address); /* for the join */

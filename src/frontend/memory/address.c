@@ -80,7 +80,7 @@ static Term sum_indices(Lowering *L, const Val *v, Term t, uint32_t from)
 static void assume_inside(Lowering *L, Term inside)
 {
     const Term *pending = &L->cursor.condition;
-    if (!bounds_are_asked(L)) {
+    if (!deref_is_asked(L)) {
         condition_add(L, inside);
         address_note_inside(L);
     } else if (!term_is(*pending) || !term_same(term_and(L->tm, *pending, inside), *pending)) { /* not said before */
@@ -93,7 +93,7 @@ static void assume_inside(Lowering *L, Term inside)
 static void check_near(Lowering *L, uint32_t object, int64_t offset)
 {
     int64_t size = (int64_t)object_size(L, &L->objects.data[object]);
-    if (!bounds_are_asked(L) || (offset > -(int64_t)PAD && offset < size + (int64_t)PAD)) return;
+    if (!deref_is_asked(L) || (offset > -(int64_t)PAD && offset < size + (int64_t)PAD)) return;
     emit_limit(L, TERM_NONE, lower_reason(L, "an address far outside of its object is computed"));
 }
 

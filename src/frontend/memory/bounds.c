@@ -14,8 +14,6 @@
 #include "term/boolean.h"
 #include "term/build.h"
 
-bool bounds_are_asked(const Lowering *L) { return property_is_asked(L, PROPERTY_VALID_DEREF); }
-
 /* ---- sizes ---- */
 
 bool bounds_are_variable(Lowering *L, uint32_t object)
@@ -125,7 +123,7 @@ const char *bounds_dead_text(Lowering *L, uint32_t object)
 
 void bounds_require(Lowering *L, uint32_t object, Term inside, Term dead)
 {
-    if (!bounds_are_asked(L) || !L->cursor.is_reachable) return;
+    if (!deref_is_asked(L) || !L->cursor.is_reachable) return;
     const char *name = L->objects.data[object].name;
     if (term_is(dead)) condition_require(L, term_not(L->tm, dead), PROPERTY_VALID_DEREF, bounds_dead_text(L, object));
     if (!term_is(inside) || !L->cursor.is_reachable) return;
@@ -134,7 +132,7 @@ void bounds_require(Lowering *L, uint32_t object, Term inside, Term dead)
 
 void bounds_require_access(Lowering *L, const Val *address, uint64_t size)
 {
-    if (!bounds_are_asked(L) || !L->cursor.is_reachable) return;
+    if (!deref_is_asked(L) || !L->cursor.is_reachable) return;
     Choices choices = {0};
     Term any = term_bool(L->tm, false);
     choices_find(L, address, &choices);

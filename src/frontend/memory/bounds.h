@@ -10,7 +10,6 @@
 
 #define BAD_POINTER "an access through a pointer that is null, wild or outside of its object"
 
-bool bounds_are_asked(const Lowering *L);
 /* Holds where so many bytes at an address in an object (VAL_POINTER) lie in it; TERM_NONE = always. exact: NULL, or a
  * term (TERM_NONE = always) that says so of the object at its largest. */
 Term bounds_inside(Lowering *L, const Val *address, uint64_t size, const Term *exact);

@@ -7,6 +7,7 @@
 #include "frontend/memory/slot.h"
 #include "frontend/memory/values.h"
 #include "frontend/memory/walk.h"
+#include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
 #include "frontend/module/debuginfo.h"
@@ -292,7 +293,7 @@ static uint64_t access_size(Lowering *L, LLVMTypeRef type, const Walk *w)
  * ends: it may be to other members, of which nothing is said here. */
 static void place_bound(Lowering *L, const Val *address, uint64_t size, Place *place)
 {
-    if (!bounds_are_asked(L)) return;
+    if (!deref_is_asked(L)) return;
     bool is_exact = place->kind != PLACE_OUTSIDE && place->kind != PLACE_IGNORED && !place->is_inner;
     place->inside = bounds_inside(L, address, size, is_exact ? &place->condition : NULL);
     place->dead = bounds_dead(L, address->object);
@@ -308,7 +309,7 @@ static void place_bound(Lowering *L, const Val *address, uint64_t size, Place *p
 /* Whether it is an access to no byte of the object that there is, whatever the indices. */
 static bool is_never_inside(Lowering *L, const Val *address, uint64_t size)
 {
-    if (!bounds_are_asked(L)) return false;
+    if (!deref_is_asked(L)) return false;
     Term inside = bounds_inside(L, address, size, NULL);
     return term_is(inside) && term_is_false(L->tm, inside);
 }

@@ -1,7 +1,6 @@
 #include "frontend/memory/scope.h"
 
 #include "base/check.h"
-#include "frontend/memory/bounds.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/values.h"
 #include "frontend/model/emit.h"
@@ -95,7 +94,7 @@ static void check_local(Lowering *L, uint32_t into, LLVMValueRef alloca, uint32_
 
 void scope_store(Lowering *L, uint32_t into, const Val *v, Term guard)
 {
-    if (!bounds_are_asked(L) || !L->cursor.is_reachable || !val_is_address(v)) return;
+    if (!property_is_asked(L, PROPERTY_VALID_DEREF) || !L->cursor.is_reachable || !val_is_address(v)) return;
     if (v->kind == VAL_POINTER && L->objects.data[v->object].kind == OBJECT_LOCAL)
         check_local(L, into, L->objects.data[v->object].value, L->objects.data[v->object].scope, guard);
     for (uint32_t i = 0; v->kind == VAL_ADDRESS && i < v->targets->list.count; i++) {

@@ -74,7 +74,7 @@ static void add_violations(Lowering *L, Branches *branches, Branch *b)
 static void add_wild(Lowering *L, Branches *branches, const Choices *choices)
 {
     Term wild = term_bool(L->tm, true);
-    if (!bounds_are_asked(L)) return;
+    if (!deref_is_asked(L)) return;
     for (uint32_t i = 0; i < choices->count; i++) {
         const Choice *c = &choices->data[i];
         if (c->val.kind == VAL_POINTER) wild = term_and(L->tm, wild, term_not(L->tm, guard_or_true(L, c->guard)));

@@ -7,6 +7,7 @@
 #include "frontend/memory/sync_type.h"
 #include "frontend/memory/values.h"
 #include "frontend/model/bound.h"
+#include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/module/debuginfo.h"
 #include "term/boolean.h"
@@ -21,7 +22,7 @@ bool type_is_aggregate(LLVMTypeRef type)
 void note_bounds(Lowering *L, const char *name)
 {
     SourcePos pos = {L->pos.file, L->pos.line, 0};
-    if (bounds_are_asked(L)) return;
+    if (deref_is_asked(L)) return;
     diag_assume(
         L->run, SEVERITY_NOTE, pos, (Assumption){"indices in bounds", "valid-memsafety"},
         "index of `%s` is assumed to be in bounds (behaviour beyond an out-of-bounds index is undefined and not "
@@ -53,7 +54,7 @@ static void place_index(Lowering *L, Walk *w, Term t, int64_t constant, uint64_t
         inner = kind == TERM_SEXT ? term_sext(L->tm, inner, 32) : term_zext(L->tm, inner, 32);
     }
     unsigned width = term_sort(L->tm, inner).width;
-    bool is_signed = bounds_are_asked(L) && kind != TERM_ZEXT;
+    bool is_signed = deref_is_asked(L) && kind != TERM_ZEXT;
     Term in_bounds = is_signed ? range_term(L, inner, n) : below_term(L, inner, n);
     w->condition = term_is(w->condition) ? term_and(L->tm, w->condition, in_bounds) : in_bounds;
     if (w->is_overlaid && !term_is_true(L->tm, in_bounds)) {

@@ -6,12 +6,6 @@
 #include "frontend/model/reuse.h"
 #include "term/boolean.h"
 
-bool memory_is_asked(const Lowering *L)
-{
-    return property_is_asked(L, PROPERTY_VALID_DEREF) || property_is_asked(L, PROPERTY_VALID_FREE) ||
-           property_is_asked(L, PROPERTY_VALID_MEMTRACK);
-}
-
 bool freed_may_happen(Lowering *L, uint32_t object)
 {
     const Object *o = &L->objects.data[object];

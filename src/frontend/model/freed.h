@@ -14,8 +14,6 @@
 #include "frontend/model/emit.h"
 #include "frontend/model/state.h"
 
-/* Whether one of the properties of memory is asked. */
-bool memory_is_asked(const Lowering *L);
 /* Whether some free or realloc of the program may free the object: as far as the passes until now know. */
 bool freed_may_happen(Lowering *L, uint32_t object);
 /* Whether the object has a flag. */

@@ -3,7 +3,7 @@
 #include "base/check.h"
 #include "frontend/model/assumption.h"
 #include "frontend/model/facts.h"
-#include "frontend/model/freed.h"
+#include "frontend/model/emit.h"
 
 static bool is_heap(const Target *t) { return LLVMIsACallInst(t->value) != NULL; }
 

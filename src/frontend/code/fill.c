@@ -1,4 +1,4 @@
-#include "frontend/memory/fill.h"
+#include "frontend/code/fill.h"
 
 #include "base/check.h"
 #include "frontend/memory/bounds.h"
