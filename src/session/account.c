@@ -53,6 +53,7 @@ void session_count_checks(ChorusSession *s, const Program *p)
         const Edge *e = &p->edges.data[i];
         /* The front end knows its assertions by the calls that fail, its edges by where they are decided. */
         bool is_known = p->places.count && e->property == PROPERTY_UNREACH_CALL;
+        s->has_limit |= e->is_error && e->approximate;
         if (e->is_error && !e->approximate && !is_known)
             vec_push(s->run, &places, ((CheckedPlace){e->property, e->pos}));
     }
@@ -97,7 +98,7 @@ static const char *place_noun(const ChorusSession *s, Property property, bool is
     case PROPERTY_VALID_FREE: return is_one ? "call of free" : "calls of free";
     case PROPERTY_VALID_MEMTRACK: return is_one ? "place where memory may be lost" : "places where memory may be lost";
     case PROPERTY_NO_OVERFLOW: return is_one ? "operation that may overflow" : "operations that may overflow";
-    case PROPERTY_NO_DEADLOCK: return is_one ? "place where threads may wait" : "places where threads may wait";
+    case PROPERTY_NO_DEADLOCK: return is_one ? "place where threads may deadlock" : "places where threads may deadlock";
     case PROPERTY_COUNT: break;
     }
     return "";

@@ -21,8 +21,10 @@ int main(void)
     sem_init(&tickets, 0, 1);
     pthread_create(&a, 0, worker, 0);
     pthread_create(&b, 0, worker, 0);
-    pthread_join(a, 0);
     sem_wait(&tickets);
+    work++;
+    sem_post(&tickets);
+    pthread_join(a, 0);
     pthread_join(b, 0);
     return 0;
 }

@@ -27,6 +27,7 @@
 #include "frontend/module/function.h"
 #include "frontend/module/intrinsics.h"
 #include "frontend/module/summary.h"
+#include "frontend/threads/condition.h"
 #include "frontend/threads/barrier.h"
 #include "frontend/threads/join.h"
 #include "frontend/threads/mutex.h"
@@ -229,6 +230,7 @@ static void lower_ignored(Lowering *L, LLVMValueRef call)
 
 static void lower_success(Lowering *L, LLVMValueRef call)
 {
+    condition_signal(L, call);
     operands_retire(L, call);
     statement_end(L);
     call_bind_zero(L, call);

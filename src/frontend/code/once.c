@@ -13,6 +13,7 @@
 #include "frontend/module/intrinsics.h"
 #include "frontend/threads/sync.h"
 #include "frontend/threads/sync_check.h"
+#include "frontend/threads/waits.h"
 #include "term/boolean.h"
 
 enum { BEGUN, DONE }; /* see sync_object.h */
@@ -81,6 +82,11 @@ static void lower_ways(Lowering *L, LLVMValueRef call, LLVMValueRef function, Bl
     step_emit(L, &saves);
     cursor_loc(L);
     sync_find(L, LLVMGetOperand(call, 0), SYNC_ONCE, &objects);
+    for (uint32_t i = 0; i < objects.count; i++) {
+        Term is_done = sync_term(L, &objects.data[i], DONE), is_begun = sync_term(L, &objects.data[i], BEGUN);
+        waits_add_stop(L, objects.data[i].guard, term_and(L->tm, is_begun, term_not(L->tm, is_done)),
+                       "waits for pthread_once");
+    }
     const Cursor start = L->cursor;
     CHECK(start.has_loc && cursor_is_valid(L, &start));
     emit(L, call, &objects, DONE, true, false, 0);

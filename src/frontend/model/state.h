@@ -326,7 +326,35 @@ typedef struct Ending {
     const char *name;
 } Ending;
 
+/* A call that waits for something else: a semaphore, a barrier, a function that pthread_once runs. */
+typedef struct Stop {
+    LocId loc;
+    Term blocked; /* the call waits there */
+    Term taken;   /* over shared variables: whoever waits for the same goes on waiting */
+    const char *what;
+    SourcePos pos;
+} Stop;
+
+/* A condition variable; see condition.h. */
+typedef struct Condition {
+    uint32_t object;
+    int64_t offset;
+    VarId asleep, woken, stolen;
+} Condition;
+
+/* Where a thread waits for a condition variable without a time limit. */
+typedef struct Sleep {
+    LocId loc;
+    const char *name;
+    SourcePos pos;
+} Sleep;
+
 typedef struct Waits {
+    VEC(Stop) stops;
+    VEC(Condition) conditions;
+    VEC(Sleep) sleeps;
+    bool has_active;
+    VarId active; /* how many threads have not ended and do not wait */
     VEC(Wait) list;
     VEC(Release) releases;
     VEC(Ending) endings;

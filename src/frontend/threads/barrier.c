@@ -101,18 +101,23 @@ static void add_departures(Lowering *L, LLVMValueRef call, const SyncTarget *t, 
 static void lower_wait_at(Lowering *L, LLVMValueRef call, const SyncTargets *barriers)
 {
     bool is_told = has_serial(L);
-    waits_add_other(L, "a wait at a barrier");
     Outcomes arrivals = {0}, departures = {0};
-    for (uint32_t i = 0; i < barriers->count; i++)
+    for (uint32_t i = 0; i < barriers->count; i++) {
         add_arrivals(L, call, &barriers->data[i], is_told, &arrivals);
+        waits_add_stop(L, barriers->data[i].guard, sync_term(L, &barriers->data[i], OPEN), "waits at a barrier");
+    }
     CHECK(arrivals.count == barriers->count * (is_told ? 3 : 2));
     Term arrived = outcomes_emit(L, call, &arrivals, "arrived.tmp", true);
     if (!L->cursor.is_reachable) return;
     CHECK(term_kind(L->tm, arrived) == TERM_VAR); /* which the thread keeps while it waits */
     Term waits = term_eq(L->tm, arrived, result_term(L, call, WAITS));
     outcome_add(L, &departures, NULL, term_not(L->tm, waits), arrived);
-    for (uint32_t i = 0; i < barriers->count; i++)
-        add_departures(L, call, &barriers->data[i], waits, is_told, &departures);
+    for (uint32_t i = 0; i < barriers->count; i++) {
+        const SyncTarget *t = &barriers->data[i];
+        add_departures(L, call, t, waits, is_told, &departures);
+        Term guard = term_is(t->guard) ? term_and(L->tm, waits, t->guard) : waits;
+        waits_add_stop(L, guard, term_not(L->tm, sync_term(L, t, OPEN)), "waits at a barrier");
+    }
     CHECK(departures.count == 1 + barriers->count * (is_told ? 2 : 1));
     outcomes_finish(L, call, &departures, "serial.tmp");
 }

@@ -26,8 +26,7 @@
  *   only may be, programs are taken not to.
  * - A thread that is not known is joined: it may be any. Where that may close a circle the model ends. So it does where
  *   a lock is waited for inside an atomic section, in which nobody else runs.
- * - A wait that no other thread can end for another reason, a condition that nobody signals, is not looked at here:
- *   Program.unproved says so. */
+ * - A wait that no other thread can end for another reason, a condition that nobody signals, is stuck.c's. */
 #include "frontend/threads/deadlock.h"
 
 #include "base/check.h"
@@ -38,6 +37,7 @@
 #include "frontend/threads/holds.h"
 #include "frontend/threads/lock_order.h"
 #include "frontend/threads/owned.h"
+#include "frontend/threads/stuck.h"
 #include "frontend/threads/waits.h"
 #include "term/boolean.h"
 #include "term/build.h"
@@ -474,6 +474,7 @@ void deadlock_resolve(Lowering *L)
     if (!waits_are_asked(L)) return;
     owned_restrict(L);
     holds_resolve(L);
+    stuck_resolve(L);
     Deadlocks d = {.L = L};
     lock_order_make(L, &d.order);
     d.count = d.order.resources.count;

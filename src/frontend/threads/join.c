@@ -14,6 +14,7 @@
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
 #include "frontend/model/origin.h"
+#include "frontend/threads/waits.h"
 #include "term/boolean.h"
 
 /* ---- results ---- */
@@ -137,6 +138,7 @@ void lower_join(Lowering *L, LLVMValueRef call)
     Step step = {0};
     if (result.kind == VAL_POINTER && !store_result(L, &result, &join, &step)) return;
     origin_access(L, call, true);
+    if (L->once_depth > 0) waits_add_other(L, "functions that pthread_once runs");
     join.edge = step_emit(L, &step);
     CHECK(join.edge.i == NO_ID || join_is_valid(L, &join));
     if (join.edge.i != NO_ID)

@@ -8,6 +8,7 @@
 #include "frontend/model/emit.h"
 #include "frontend/model/names.h"
 #include "frontend/model/origin.h"
+#include "frontend/threads/condition.h"
 #include "frontend/threads/sync.h"
 #include "frontend/threads/sync_check.h"
 #include "frontend/threads/waits.h"
@@ -314,21 +315,25 @@ void lower_wait(Lowering *L, LLVMValueRef call)
 {
     bool is_timed = LLVMGetNumArgOperands(call) >= 3;
     sync_refuse_atomic(L);
-    if (!is_timed) waits_add_other(L, "a wait for a condition variable");
     origin_refuse(L, L->pos, "waiting for a condition variable cannot be run natively yet");
     sync_begin(L, call, 2);
     SyncTargets mutexes = {0};
     Outcomes release = {0}, take = {0};
     sync_find(L, LLVMGetOperand(call, 1), SYNC_MUTEX, &mutexes);
+    uint32_t condition = condition_find(L, LLVMGetOperand(call, 0), is_timed);
     operands_retire(L, call);
     for (uint32_t i = 0; i < mutexes.count; i++)
         add_unlock(L, call, &mutexes.data[i], &release);
+    for (uint32_t i = 0; i < release.count; i++)
+        if (term_same(release.data[i].result, result_term(L, call, 0)))
+            condition_sleep(L, condition, is_timed, &release.data[i].step);
     Term released = outcomes_emit(L, call, &release, "result.tmp", true);
     if (!L->cursor.is_reachable) {
         vec_free(L->run, &mutexes);
         return;
     }
     Term is_released = term_eq(L->tm, released, result_term(L, call, 0));
+    condition_wake(L, condition, is_timed, is_released);
     uint32_t first = L->waits.list.count;
     for (uint32_t i = 0; i < mutexes.count; i++)
         add_lock(L, call, &mutexes.data[i], LOCK_WAIT, &take);

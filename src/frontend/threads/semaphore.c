@@ -62,7 +62,7 @@ static void add_move(Lowering *L, LLVMValueRef call, const SyncTarget *t, bool i
 static void add_operation(Lowering *L, LLVMValueRef call, Intrinsic operation, const SyncTarget *t, Outcomes *outcomes)
 {
     bool is_post = operation == INTRINSIC_SEMAPHORE_POST;
-    if (operation == INTRINSIC_SEMAPHORE_WAIT) waits_add_other(L, "a wait for a semaphore");
+    if (operation == INTRINSIC_SEMAPHORE_WAIT) waits_add_stop(L, t->guard, value_is(L, t, 0), "waits for a semaphore");
     add_move(L, call, t, is_post, operation != INTRINSIC_SEMAPHORE_WAIT, outcomes);
 }
 

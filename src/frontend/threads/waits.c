@@ -14,6 +14,9 @@ void waits_clear(Lowering *L)
 {
     for (uint32_t i = 0; i < L->waits.list.count; i++)
         vec_free(L->run, &L->waits.list.data[i].edges);
+    vec_free(L->run, &L->waits.stops);
+    vec_free(L->run, &L->waits.conditions);
+    vec_free(L->run, &L->waits.sleeps);
     vec_free(L->run, &L->waits.list);
     vec_free(L->run, &L->waits.releases);
     vec_free(L->run, &L->waits.endings);
@@ -116,6 +119,34 @@ void waits_add_join(Lowering *L, const Join *join, uint32_t creation, Term block
 }
 
 /* ---- the rest ---- */
+
+VarId waits_count(Lowering *L, const char *name, uint64_t init, Sort sort)
+{
+    Var var = {0};
+    var.name = name_unique(L, name);
+    var.sort = sort;
+    var.class = VAR_SHARED;
+    var.init = term_const(L->tm, sort, init);
+    var.is_signed = var.is_temporary = true;
+    var.pos = L->pos;
+    return var_add(L, &var, NULL);
+}
+
+VarId waits_active(Lowering *L)
+{
+    CHECK(waits_are_asked(L));
+    if (!L->waits.has_active) L->waits.active = waits_count(L, "active", 1, sort_int());
+    L->waits.has_active = true;
+    return L->waits.active;
+}
+
+void waits_add_stop(Lowering *L, Term guard, Term taken, const char *what)
+{
+    if (!waits_are_asked(L)) return;
+    origin_refuse(L, L->pos, "deadlocks cannot be run natively yet");
+    Stop s = {cursor_loc(L), both(L, L->cursor.condition, both(L, guard, taken)), taken, what, L->pos};
+    vec_push(L->run, &L->waits.stops, s);
+}
 
 void waits_add_other(Lowering *L, const char *what)
 {

@@ -30,6 +30,13 @@ void waits_add_ending(Lowering *L, const Thread *t, uint32_t creation, Term own,
 /* The join, whose edge still goes on whenever its guard holds, will wait for the thread that the creation started where
  * blocked holds, too. creation NO_ID: nobody knows for which thread. */
 void waits_add_join(Lowering *L, const Join *join, uint32_t creation, Term blocked);
+/* The call at hand waits, where guard holds (TERM_NONE = always), as long as taken does, which is over shared
+ * variables. what: "waits for a semaphore". */
+void waits_add_stop(Lowering *L, Term guard, Term taken, const char *what);
+/* A shared variable that users do not see. */
+VarId waits_count(Lowering *L, const char *name, uint64_t init, Sort sort);
+/* How many threads have not ended and do not wait; made when first asked for. */
+VarId waits_active(Lowering *L);
 /* The call at hand may wait for something that is neither a lock nor a thread: what, as people say it. Nothing is
  * proved about that. */
 void waits_add_other(Lowering *L, const char *what);
