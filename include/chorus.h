@@ -45,6 +45,8 @@ typedef enum ChorusSeverity { CHORUS_NOTE, CHORUS_WARNING, CHORUS_ERROR } Chorus
 CHORUS_API const char *chorus_version(void);
 CHORUS_API ChorusSession *chorus_new(void); /* NULL when out of memory */
 CHORUS_API void chorus_free(ChorusSession *session);
+/* A new session with the options and compiler flags of another one, which may be at any stage. NULL: out of memory. */
+CHORUS_API ChorusSession *chorus_clone(const ChorusSession *session);
 
 /* ---- options, before chorus_load ----
  * Names and values are those of the command line without dashes, e.g. ("threads", "4"), ("integers", "ideal"),

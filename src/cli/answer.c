@@ -75,10 +75,14 @@ static void add_not_checked(Output *out, const Answer *answers, size_t count)
     if (strcmp(before, ", ") == 0) output_add(out, " (see --property)");
 }
 
-static bool is_proved(const Answer *answers, size_t count, const char *property)
+/* Does the proof of a property show it? Not one that takes it for granted itself. */
+static bool is_proved(const Answer *answers, size_t count, const AnswerAssumption *assumed)
 {
-    const Answer *answer = property ? find(answers, count, property) : NULL;
-    return answer && answer->verdict == CHORUS_TRUE;
+    const Answer *answer = assumed->property ? find(answers, count, assumed->property) : NULL;
+    if (!answer || answer->verdict != CHORUS_TRUE) return false;
+    for (size_t i = 0; i < answer->assumption_count; i++)
+        if (strcmp(answer->assumptions[i].text, assumed->text) == 0) return false;
+    return true;
 }
 
 static bool is_told_before(const Answer *answers, size_t answer, size_t assumption)
@@ -98,7 +102,7 @@ static void add_assumed(Output *out, const Answer *answers, size_t count)
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < answers[i].assumption_count && answers[i].verdict == CHORUS_TRUE; k++) {
             const AnswerAssumption *a = &answers[i].assumptions[k];
-            if (is_proved(answers, count, a->property) || is_told_before(answers, i, k)) continue;
+            if (is_proved(answers, count, a) || is_told_before(answers, i, k)) continue;
             output_addf(out, "%s%s", before, a->text);
             if (a->place) output_addf(out, " (first at %s)", a->place);
             before = "; ";

@@ -11,15 +11,7 @@
 #include "cli/monitor.h"
 #include "cli/output.h"
 #include "cli/status.h"
-
-static int refuse(ChorusSession *session, ChorusStatus status)
-{
-    if (status == CHORUS_BAD_INPUT)
-        fprintf(stderr, "%s\n", chorus_error(session));
-    else
-        output_complain("%s", chorus_error(session));
-    return (int)status;
-}
+#include "cli/verdict.h"
 
 static int print_result(ChorusSession *session)
 {
@@ -46,11 +38,11 @@ static int certify(ChorusSession *session, const Arguments *arguments)
     CHECK(arguments->path_count > 1);
     monitor_watch(session, arguments->time_limit);
     ChorusStatus status = chorus_load(session, arguments->paths + 1, arguments->path_count - 1);
-    if (status != CHORUS_OK) return refuse(session, status);
+    if (status != CHORUS_OK) return verdict_complain(session, status);
     for (size_t i = 0; i < chorus_diagnostic_count(session) && !arguments->quiet; i++)
         fprintf(stderr, "%s\n", chorus_diagnostic(session, i, NULL));
     status = chorus_certify(session, arguments->paths[0], arguments->smtlib);
-    return status != CHORUS_OK ? refuse(session, status) : print_result(session);
+    return status != CHORUS_OK ? verdict_complain(session, status) : print_result(session);
 }
 
 int command_certify(int argc, char **argv)

@@ -9,6 +9,7 @@
 #include "cli/monitor.h"
 #include "cli/output.h"
 #include "cli/status.h"
+#include "cli/verdict.h"
 
 static int dump(ChorusSession *session, const Arguments *arguments)
 {
@@ -16,13 +17,7 @@ static int dump(ChorusSession *session, const Arguments *arguments)
     monitor_watch(session, arguments->time_limit);
     ChorusStatus loaded = chorus_load(session, arguments->paths, arguments->path_count);
     if (loaded == CHORUS_OK && arguments->predicates) loaded = chorus_read_predicates(session, arguments->predicates);
-    if (loaded != CHORUS_OK) {
-        if (loaded == CHORUS_BAD_INPUT)
-            fprintf(stderr, "%s\n", chorus_error(session));
-        else
-            output_complain("%s", chorus_error(session));
-        return (int)loaded;
-    }
+    if (loaded != CHORUS_OK) return verdict_complain(session, loaded);
     for (size_t i = 0; i < chorus_diagnostic_count(session); i++)
         fprintf(stderr, "%s\n", chorus_diagnostic(session, i, NULL));
     const char *text = chorus_dump(session, arguments->stage ? arguments->stage : "program");

@@ -7,7 +7,7 @@
 #include "base/check.h"
 #include "cli/commands.h"
 #include "cli/monitor.h"
-#include "cli/nearest.h"
+#include "base/nearest.h"
 #include "cli/output.h"
 #include "cli/status.h"
 #include "cli/suite_options.h"
@@ -43,14 +43,13 @@ static bool is_one_of(const char *name, const char *const *names)
 
 /* For experiments: published methods and baselines, and what can be left out. The help of check ends with their names.
  */
-static const char *const research[] = {"abstraction", "passive",     "mixed",     "symmetry", "merge",
-                                       "mask",        "seed-values", "verbosity", NULL};
+static const char *const research[] = {"abstraction", "passive",     "mixed",      "symmetry",  "merge",
+                                       "mask",        "seed-values", "iterations", "verbosity", NULL};
 
 /* Options that only matter for checking are left out of the help of the others, which take them all the same. */
 static bool matters(Command command, const char *name)
 {
-    static const char *const for_check[] = {"property",   "threads",    "mask", "seed-values",
-                                            "iterations", "self-check", NULL};
+    static const char *const for_check[] = {"threads", "mask", "seed-values", "iterations", "self-check", NULL};
     static const char *const for_others[] = {"merge", "verbosity", NULL};
     static const char *const not_for_mc[] = {"property",      "errors",     "granularity", "integers",
                                              "nondet-static", "merge",      "mask",        "seed-values",
@@ -88,18 +87,17 @@ static void add_options(Output *out, Command command)
         add_option(out, &o);
     }
     if (command == COMMAND_MC) return;
-    output_addf(out, "%-*s %s\n", HELP_COLUMN, "  -D -U -I -include -m32 -m64", "passed on to the C compiler,");
-    output_addf(out, "%-*s %s\n", HELP_COLUMN, "  -fwrapv", "like those");
+    output_add(out, "  -D -U -I -include -m32 -m64 -fwrapv  passed on to the C compiler\n");
 }
 
 static const char check_head[] = "usage: chorus check [options] FILE...\n"
-                                 "Proves that no assertion fails, for every number of threads and in every\n"
-                                 "interleaving, or shows how one does. FILE: C (.c, .i), .scpl, or a task (.yml).\n\n";
-static const char check_tail[] = "\nThe last line is the result. Exit status: 0 true, 1 false, 2 unknown, 64 usage,\n"
-                                 "65 input not understood, 66 no such file, 70 internal error. Example:\n"
-                                 "  chorus check --threads=4 -DSIZE=10 queue.c\n"
-                                 "No progress line: -q. No colours: NO_COLOR=1. 'chorus help experiments' is about\n"
-                                 "--abstraction --passive --mixed --symmetry --merge --mask --seed-values.\n";
+                                 "Proves that no assertion fails, or what else --property asks, for every number\n"
+                                 "of threads, or shows how one does. FILE: C (.c, .i), .scpl, or a task (.yml).\n\n";
+static const char check_tail[] = "\nThe lines before the result say what was checked and assumed. Exit status: 0\n"
+                                 "true, 1 false, 2 unknown, 64 usage, 65 input not understood, 66 no such file, 70\n"
+                                 "internal error. No progress line: -q. No colours: NO_COLOR=1. 'chorus help\n"
+                                 "experiments': --abstraction --passive --mixed --symmetry --merge --mask\n"
+                                 "--seed-values --iterations.\n";
 
 static const char mc_head[] = "usage: chorus mc [options] FILE.bbp\n"
                               "Model-checks a Boolean broadcast program: can an assertion fail, or a thread\n"

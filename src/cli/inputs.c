@@ -1,10 +1,13 @@
 #include "cli/inputs.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/check.h"
 #include "cli/memory.h"
+#include "cli/output.h"
 #include "cli/property.h"
 #include "cli/status.h"
 #include "cli/target.h"
@@ -39,6 +42,70 @@ static bool use_task(Arguments *arguments, ChorusSession *session, const char *p
     return true;
 }
 
+/* ---- properties ---- */
+
+static void add_property(Arguments *arguments, const char *name)
+{
+    for (size_t i = 0; i < arguments->property_count; i++)
+        if (strcmp(arguments->properties[i], name) == 0) return;
+    size_t count = arguments->property_count++;
+    arguments->properties = memory_grow(arguments->properties, count, sizeof *arguments->properties);
+    arguments->properties[count] = memory_format("%s", name);
+}
+
+/* Those that some engine answers, without the one (NULL: with all). */
+static void add_all_properties(Arguments *arguments, const char *without)
+{
+    arguments->asks_all = true;
+    for (size_t i = 0; chorus_property(i); i++)
+        if (chorus_is_answered(chorus_property(i)) && (!without || strcmp(chorus_property(i), without) != 0))
+            add_property(arguments, chorus_property(i));
+}
+
+static bool add_word(Arguments *arguments, ChorusSession *session, const char *word, InputError *error)
+{
+    if (strcmp(word, "all") == 0) {
+        add_all_properties(arguments, NULL);
+        return true;
+    }
+    const char *name = property_resolve(word, error);
+    if (!name) return false;
+    if (chorus_set_option(session, "property", name) != CHORUS_OK)
+        return input_fail(error, STATUS_USAGE, "option %s", chorus_error(session));
+    add_property(arguments, name);
+    return true;
+}
+
+/* The words between commas. */
+static bool read_properties(Arguments *arguments, ChorusSession *session, InputError *error)
+{
+    const char *at = arguments->property;
+    for (bool more = true; more;) {
+        size_t length = access(at, F_OK) == 0 ? strlen(at) : strcspn(at, ","); /* a file may be called so */
+        char *word = memory_copy(at, length);
+        bool ok = add_word(arguments, session, word, error);
+        free(word);
+        if (!ok) return false;
+        more = at[length] == ',';
+        at += length + more;
+    }
+    CHECK(arguments->property_count > 0);
+    if (arguments->command != COMMAND_CHECK && (arguments->property_count > 1 || arguments->asks_all))
+        return input_fail(error, STATUS_USAGE, "option property: '%s' is several properties, and %s takes one",
+                          arguments->property, command_word(arguments->command));
+    arguments->property = arguments->properties[0];
+    return true;
+}
+
+bool inputs_ask_others(Arguments *arguments)
+{
+    CHECK(!arguments->property_count && !arguments->property);
+    add_all_properties(arguments, "unreach-call");
+    return arguments->property_count > 0;
+}
+
+/* ---- all of it ---- */
+
 static bool resolve(Arguments *arguments, ChorusSession *session, size_t first, InputError *error)
 {
     CHECK(first <= arguments->path_count && !arguments->task_paths);
@@ -47,7 +114,7 @@ static bool resolve(Arguments *arguments, ChorusSession *session, size_t first, 
         if (task_is_definition(arguments->paths[i])) task = arguments->paths[i];
     if (task && arguments->path_count > first + 1)
         return input_fail(error, STATUS_USAGE, "%s: a task is a whole program, to be given alone", task);
-    if (arguments->property && !(arguments->property = property_resolve(arguments->property, error))) return false;
+    if (arguments->property && !read_properties(arguments, session, error)) return false;
     if (task && !use_task(arguments, session, task, first, error)) return false;
     if (arguments->property && chorus_set_option(session, "property", arguments->property) != CHORUS_OK)
         return input_fail(error, STATUS_USAGE, "option %s", chorus_error(session));
@@ -60,13 +127,25 @@ int inputs_resolve(Arguments *arguments, ChorusSession *session, size_t first)
     return resolve(arguments, session, first, &error) ? 0 : input_complain(&error);
 }
 
+bool inputs_ask_several(const Arguments *arguments) { return arguments->property_count > 1 || arguments->asks_all; }
+
+char *inputs_certificate(const Arguments *arguments, size_t property)
+{
+    if (!arguments->certificate) return NULL;
+    if (!inputs_ask_several(arguments)) return memory_format("%s", arguments->certificate);
+    CHECK(property < arguments->property_count);
+    return memory_format("%s.%s", arguments->certificate, arguments->properties[property]);
+}
+
 bool inputs_may_write(const Arguments *arguments)
 {
     bool is_stdout = arguments->json && strcmp(arguments->json, "-") == 0;
-    const Target targets[] = {{"json", is_stdout ? NULL : arguments->json},
-                              {"trace", arguments->trace},
-                              {"certificate", arguments->certificate}};
-    size_t count = 0;
+    size_t count = 0, certificate_count = inputs_ask_several(arguments) ? arguments->property_count : 1;
+    Target *targets = memory_new((2 + certificate_count) * sizeof *targets);
+    targets[0] = (Target){"json", is_stdout ? NULL : arguments->json};
+    targets[1] = (Target){"trace", arguments->trace};
+    for (size_t i = 0; i < certificate_count; i++)
+        targets[2 + i] = (Target){"certificate", inputs_certificate(arguments, i)};
     const char **inputs = memory_new((arguments->given_count + arguments->path_count + 2) * sizeof *inputs);
     for (size_t i = 0; i < arguments->given_count; i++)
         inputs[count++] = arguments->given[i];
@@ -74,8 +153,13 @@ bool inputs_may_write(const Arguments *arguments)
         inputs[count++] = arguments->paths[i];
     inputs[count++] = arguments->predicates;
     inputs[count++] = arguments->property_given;
-    bool ok = targets_may_write(targets, sizeof targets / sizeof targets[0], inputs, count, arguments->force) &&
+    bool ok = targets_may_write(targets, 2 + certificate_count, inputs, count, arguments->force) &&
               (!arguments->smtlib || target_may_fill(arguments->smtlib, inputs, count, arguments->force));
+    for (size_t i = 1; i < 2 + certificate_count; i++)
+        ok = ok && output_can_write(targets[i].path);
+    for (size_t i = 0; i < certificate_count; i++)
+        free((char *)(uintptr_t)targets[2 + i].path);
+    free(targets);
     free(inputs);
     return ok;
 }
@@ -83,6 +167,11 @@ bool inputs_may_write(const Arguments *arguments)
 void inputs_clear(Arguments *arguments)
 {
     task_clear(&arguments->task);
+    for (size_t i = 0; i < arguments->property_count; i++)
+        free(arguments->properties[i]);
+    free(arguments->properties);
+    arguments->properties = NULL;
+    arguments->property_count = 0;
     free(arguments->task_paths);
     arguments->task_paths = NULL;
 }

@@ -11,7 +11,7 @@
 #include "cli/help.h"
 #include "cli/mc.h"
 #include "cli/monitor.h"
-#include "cli/nearest.h"
+#include "base/nearest.h"
 #include "cli/output.h"
 #include "cli/replay.h"
 #include "cli/status.h"

@@ -43,6 +43,7 @@ typedef struct Monitor {
     bool is_ending;
     atomic_bool is_claimed, is_done, promises_result, as_json;
     atomic_int status;
+    _Atomic(const char *) words; /* NULL: none promised */
     pthread_t first;
     int (*work)(void *arg);
     void *arg;
@@ -64,6 +65,11 @@ static void print_last_words(const char *why)
 {
     static const char erase[] = "\r\033[K";
     if (isatty(STDERR_FILENO)) output_write(STDERR_FILENO, erase, sizeof erase - 1);
+    const char *words = atomic_load(&monitor.words);
+    if (words) {
+        output_write(STDOUT_FILENO, words, strlen(words));
+        return;
+    }
     bool json = monitor.as_json, result = monitor.promises_result;
     const char *parts[3] = {json     ? "{\"verdict\": \"unknown\", \"scope\": \""
                             : result ? "RESULT: unknown ["
@@ -96,6 +102,13 @@ void monitor_promise_result(bool as_json)
 {
     atomic_store(&monitor.as_json, as_json);
     atomic_store(&monitor.promises_result, true);
+}
+
+void monitor_promise_words(const char *words, int status)
+{
+    CHECK(words && monitor.promises_result);
+    atomic_store(&monitor.status, status);
+    atomic_store(&monitor.words, words);
 }
 
 /* ---- crashes ---- */

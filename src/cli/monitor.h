@@ -22,6 +22,9 @@ void monitor_watch(ChorusSession *session, double seconds);
 void monitor_on_stop(void (*stop)(void *arg), void *arg, double patience);
 /* Who has to print "RESULT: unknown [why]", as JSON if wanted, when the work is cut off. */
 void monitor_promise_result(bool as_json);
+/* What is to be printed instead, with which status, when the work is cut off from now on: something is known already.
+ * The words are kept by the caller. */
+void monitor_promise_words(const char *words, int status);
 /* To be called before the final output: from now on the process ends with this status. Does not return when the
  * monitor is printing already. */
 void monitor_claim_output(int status);

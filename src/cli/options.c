@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "cli/nearest.h"
+#include "base/nearest.h"
 #include "cli/output.h"
 #include "cli/target.h"
 
@@ -53,9 +53,12 @@ bool options_view(Command command, size_t i, OptionView *view)
 {
     if (i < chorus_option_count()) {
         const char *name = chorus_option_name(i);
-        const char *shape = strcmp(name, "property") == 0 ? "NAME|FILE.prp" : chorus_option_value(i);
-        *view = (OptionView){name, shape, chorus_option_help(i), chorus_option_default(i),
-                             strcmp(name, "threads") == 0 ? 'n' : 0};
+        const char *shape = chorus_option_value(i), *help = chorus_option_help(i);
+        bool is_property = strcmp(name, "property") == 0, is_check = command == COMMAND_CHECK;
+        if (is_property) shape = is_check ? "NAME|FILE.prp|all" : "NAME|FILE.prp";
+        if (strcmp(name, "errors") == 0) shape = "CALLS", help = "auto, assert, reach_error or abort";
+        if (is_property && is_check) help = "what to check, or several: A,B";
+        *view = (OptionView){name, shape, help, chorus_option_default(i), strcmp(name, "threads") == 0 ? 'n' : 0};
         return true;
     }
     i -= chorus_option_count();
@@ -179,6 +182,7 @@ static bool set_session_option(Parser *p, const char *name, const char *value)
         output_complain("option %s", chorus_error(p->session));
         return false;
     }
+    if (strcmp(name, "errors") == 0) p->arguments->has_errors = true;
     if (strcmp(name, "time-limit") == 0)
         p->arguments->time_limit = strcmp(value, "none") == 0 ? 0 : strtod(value, NULL);
     return true;
@@ -288,6 +292,7 @@ bool options_parse(Command command, int argc, char **argv, ChorusSession *sessio
     CHECK(options_are_distinct(command));
     memset(arguments, 0, sizeof *arguments);
     arguments->paths = (const char *const *)argv;
+    arguments->command = command;
     Parser p = {command, argc, 0, argv, session, arguments};
     for (; p.at < argc; p.at++) {
         if (strcmp(argv[p.at], "--") == 0) break;

@@ -48,6 +48,11 @@ typedef struct Arguments {
     double time_limit;    /* seconds, 0 = none */
     const char *property; /* as given, later the name (inputs_resolve); NULL: the usual one */
     const char *property_given;
+    char **properties; /* of --property, each once (inputs_resolve) */
+    size_t property_count;
+    bool asks_all;   /* --property=all, or there were no assertions: asserts are errors */
+    bool has_errors; /* --errors was given */
+    Command command;
     const char *predicates, *stage, *json, *trace, *certificate, *smtlib, *emit;
     int stats, states, native, force, engines, quiet, verbose, help; /* how often given */
     bool has_width;                                                  /* -m32 or -m64 was given */

@@ -8,15 +8,7 @@
 #include "cli/monitor.h"
 #include "cli/output.h"
 #include "cli/status.h"
-
-static int refuse(ChorusSession *session, ChorusStatus status)
-{
-    if (status == CHORUS_BAD_INPUT)
-        fprintf(stderr, "%s\n", chorus_error(session));
-    else
-        output_complain("%s", chorus_error(session));
-    return (int)status;
-}
+#include "cli/verdict.h"
 
 /* The steps as check prints them, each followed by the values after it. */
 static void add_states(Output *out, ChorusSession *session)
@@ -48,14 +40,14 @@ static int replay(ChorusSession *session, const Arguments *arguments)
     CHECK(arguments->path_count > 1);
     monitor_watch(session, arguments->time_limit);
     ChorusStatus status = chorus_load(session, arguments->paths + 1, arguments->path_count - 1);
-    if (status != CHORUS_OK) return refuse(session, status);
+    if (status != CHORUS_OK) return verdict_complain(session, status);
     for (size_t i = 0; i < chorus_diagnostic_count(session) && !arguments->quiet; i++)
         fprintf(stderr, "%s\n", chorus_diagnostic(session, i, NULL));
     status = chorus_replay(session, arguments->paths[0]);
     bool fails = chorus_verdict(session) == CHORUS_FALSE;
     if (status == CHORUS_OK && fails && arguments->emit) status = chorus_native_emit(session, arguments->emit);
     if (status == CHORUS_OK && fails && arguments->native) status = chorus_native_run(session);
-    if (status != CHORUS_OK) return refuse(session, status);
+    if (status != CHORUS_OK) return verdict_complain(session, status);
     return print_replay(session, arguments);
 }
 

@@ -8,7 +8,7 @@
 
 #include "base/check.h"
 #include "cli/memory.h"
-#include "cli/nearest.h"
+#include "base/nearest.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/property.h"

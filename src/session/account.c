@@ -53,6 +53,7 @@ void session_count_checks(ChorusSession *s, const Program *p)
         const Edge *e = &p->edges.data[i];
         /* The front end knows its assertions by the calls that fail, its edges by where they are decided. */
         bool is_known = p->places.count && e->property == PROPERTY_UNREACH_CALL;
+        s->has_limit |= e->is_error && e->approximate;
         if (e->is_error && !e->approximate && !is_known)
             vec_push(s->run, &places, ((CheckedPlace){e->property, e->pos}));
     }

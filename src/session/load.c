@@ -135,10 +135,11 @@ static Program *load_scpl(ChorusSession *s)
     return p;
 }
 
-/* A property that is asked by its name may hold since there is nothing that it is about. */
+/* SV-COMP's property may hold since there is no call of reach_error at all. */
 static void note_no_checks(const ChorusSession *s)
 {
-    if (!s->options.given[OPTION_property] || !session_has_no_checks(s)) return;
+    if (session_asserts_count(s) || !session_has_no_checks(s) || s->has_limit) return;
+    if (!(property_set(session_option_text(s, OPTION_property)) & PROPERTY_BIT(PROPERTY_UNREACH_CALL))) return;
     diag_add(s->run, SEVERITY_NOTE, (SourcePos){s->files.data[0], 0, 0}, "nothing to check: %s",
              session_checked_text(s));
 }

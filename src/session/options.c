@@ -167,7 +167,7 @@ bool session_options_set(SessionOptions *options, const char *name, const char *
     const char *why = read_value(&infos[i], value, &number);
     if (!why && strlen(value) >= sizeof options->texts[i]) why = "is too long";
     if (why) {
-        char expected[100];
+        char expected[200];
         add_expected(&infos[i], expected, sizeof expected);
         snprintf(error, error_size, "%s: '%.60s' %s (expected %s)", name, value, why, expected);
         return false;

@@ -137,6 +137,31 @@ static bool is_compiler_flag(const char *flag)
     return flag[0] == '-' && strchr("DUI", flag[1]) && flag[1] && flag[2];
 }
 
+typedef struct CloneCall {
+    ChorusSession *to;
+    const ChorusSession *from;
+} CloneCall;
+
+static void copy_flags(Run *run, void *arg)
+{
+    const CloneCall *call = arg;
+    for (uint32_t i = 0; i < call->from->flags.count; i++)
+        vec_push(run, &call->to->flags, run_strdup(run, call->from->flags.data[i]));
+}
+
+ChorusSession *chorus_clone(const ChorusSession *session)
+{
+    ChorusSession *s = chorus_new();
+    if (!s) return NULL;
+    s->options = session->options;
+    s->left_out = session->left_out;
+    run_set_verbosity(s->run, (int)session_option(&s->options, OPTION_verbosity));
+    CloneCall call = {s, session};
+    if (session_guard(s, copy_flags, &call)) return s;
+    chorus_free(s);
+    return NULL;
+}
+
 ChorusStatus chorus_add_compiler_flag(ChorusSession *session, const char *flag)
 {
     if (session->stage != SESSION_NEW)

@@ -38,6 +38,7 @@ struct ChorusSession {
     double deadline;       /* run_seconds at which the time limit is reached, 0 = none */
     double seconds_load, seconds_check, seconds_self_check, memory_peak_mb;
     bool has_account;                 /* the program's places were counted */
+    bool has_limit;                   /* the model ends somewhere; there may be places behind */
     uint32_t checked[PROPERTY_COUNT]; /* places of each property that is asked */
     uint64_t obligations;             /* of the certificate, when it was checked */
 };

@@ -322,7 +322,7 @@ for value in 0 -1 1x 01 1001 ''; do
 done
 refused 'time limit' 64 "time-limit: '1e1x'" suite --time-limit=1e1x tasks
 refused 'memory limit' 64 "memory-limit: '0'" suite --memory-limit=0 tasks
-refused 'unknown property' 64 "property: 'no-deadlock' is no such value" suite --property=no-deadlock tasks
+refused 'unknown property' 64 "property: 'no-speed' is no such value" suite --property=no-speed tasks
 refused 'missing property file' 66 'missing\.prp: no such file' suite --property=missing.prp tasks
 refused 'table into nowhere' 64 'nowhere/x: cannot be written' suite --output=nowhere/x tasks
 refused 'comparison with nothing' 66 'missing\.tsv: no such file' suite --compare=missing.tsv tasks
@@ -393,8 +393,8 @@ refused 'task and program' 64 'good\.yml: a task is a whole program' check tasks
 problem=
 run check -q no_property.yml --property=unreach-call
 [ "$(cat "$base/out")" = 'RESULT: true [every number of threads]' ] || complain "$(cat "$base/out" "$base/err")"
-run check -q several.yml --property no-overflow
-[ "$(cat "$base/out")" = 'RESULT: unknown [no engine answers no-overflow]' ] || complain "$(cat "$base/out" "$base/err")"
+run check -q several.yml --property termination
+[ "$(cat "$base/out")" = 'RESULT: unknown [no engine answers termination]' ] || complain "$(cat "$base/out" "$base/err")"
 run check -q --json=- --property=termination tasks/safe.c
 grep -q '"property": "termination"' "$base/out" || complain "$(cat "$base/out" "$base/err")"
 verdict 'chosen properties'

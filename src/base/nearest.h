@@ -1,6 +1,6 @@
 /* What was probably meant by a misspelt word. */
-#ifndef CHORUS_CLI_NEAREST_H
-#define CHORUS_CLI_NEAREST_H
+#ifndef CHORUS_BASE_NEAREST_H
+#define CHORUS_BASE_NEAREST_H
 
 #include <stddef.h>
 

@@ -1,0 +1,324 @@
+/* Each property has a program of its own (error edges are those of what is asked), so each is loaded and checked by
+ * itself. Of the time that is left a property gets its share: what one does not use, the others have. All are asked,
+ * also after one that is violated; its evidence is what is shown. */
+#include "cli/several.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "cli/answer.h"
+#include "cli/input.h"
+#include "cli/inputs.h"
+#include "cli/memory.h"
+#include "cli/monitor.h"
+#include "cli/output.h"
+#include "cli/status.h"
+#include "cli/verdict.h"
+
+#define SHARE_LEAST 0.01 /* seconds */
+
+typedef struct Several {
+    const ChorusSession *like;
+    const Arguments *arguments;
+    double start;
+    Answer *answers;
+    size_t count;
+    Output evidence, statistics, documents, said; /* said: diagnostics, since the same is said about each property */
+    char *words;                                  /* promised to the monitor */
+    bool has_violation;
+    int status; /* of writing files: 0 or why not */
+} Several;
+
+/* ---- what all of them say ---- */
+
+/* Was anything checked? */
+static bool has_answer(const Several *s)
+{
+    for (size_t i = 0; i < s->count; i++)
+        if (s->answers[i].verdict != CHORUS_NONE) return true;
+    return false;
+}
+
+static ChorusVerdict whole_verdict(const Several *s)
+{
+    bool all_true = has_answer(s);
+    for (size_t i = 0; i < s->count; i++) {
+        if (s->answers[i].verdict == CHORUS_FALSE) return CHORUS_FALSE;
+        all_true &= s->answers[i].verdict != CHORUS_UNKNOWN;
+    }
+    return all_true ? CHORUS_TRUE : CHORUS_UNKNOWN;
+}
+
+/* "no-overflow, no-deadlock: ", the properties with that verdict. */
+static void add_names(const Several *s, ChorusVerdict verdict, Output *out)
+{
+    const char *between = "";
+    for (size_t i = 0; i < s->count; i++) {
+        if (s->answers[i].verdict != verdict) continue;
+        output_addf(out, "%s%s", between, s->answers[i].property);
+        between = ", ";
+    }
+    output_add(out, ": ");
+}
+
+/* Of answers that all say the same it is said once. Properties are named where they are not all of what was asked: some
+ * are unknown, or there are no assertions. */
+static void add_scope(const Several *s, ChorusVerdict verdict, Output *out)
+{
+    const char *common = NULL;
+    bool same = true;
+    for (size_t i = 0; i < s->count; i++) {
+        if (s->answers[i].verdict != verdict) continue;
+        same = same && (!common || strcmp(common, s->answers[i].scope) == 0);
+        common = s->answers[i].scope;
+    }
+    if (same && common) {
+        if (verdict != CHORUS_TRUE || !s->arguments->property) add_names(s, verdict, out);
+        output_add(out, common);
+        return;
+    }
+    const char *between = "";
+    for (size_t i = 0; i < s->count; i++) {
+        if (s->answers[i].verdict != verdict) continue;
+        output_addf(out, "%s%s: %s", between, s->answers[i].property, s->answers[i].scope);
+        between = "; ";
+    }
+}
+
+/* What stands after "RESULT: ". */
+static char *whole_result(const Several *s)
+{
+    ChorusVerdict verdict = whole_verdict(s);
+    for (size_t i = 0; i < s->count && verdict == CHORUS_FALSE; i++)
+        if (s->answers[i].verdict == CHORUS_FALSE) return memory_format("%s", s->answers[i].result);
+    Output scope = {NULL, 0, 0, false};
+    add_scope(s, verdict, &scope);
+    char *result = memory_format("%s [%.*s]", verdict == CHORUS_TRUE ? "true" : "unknown", (int)scope.length,
+                                 scope.data ? scope.data : "");
+    output_clear(&scope);
+    return result;
+}
+
+/* ---- JSON ---- */
+
+static void add_json_text(Output *out, const char *key, const char *text)
+{
+    output_addf(out, "  \"%s\": \"", key);
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            output_addf(out, "\\%c", *text);
+        else if ((unsigned char)*text < ' ')
+            output_addf(out, "\\u%04x", (unsigned)*text);
+        else
+            output_addf(out, "%c", *text);
+    }
+    output_add(out, "\",\n");
+}
+
+static void add_json(const Several *s, Output *out)
+{
+    static const char *const verdicts[] = {
+        [CHORUS_TRUE] = "true", [CHORUS_FALSE] = "false", [CHORUS_UNKNOWN] = "unknown", [CHORUS_NONE] = "unknown"};
+    Output names = {NULL, 0, 0, false};
+    char *result = whole_result(s);
+    for (size_t i = 0; i < s->count; i++)
+        if (s->answers[i].verdict != CHORUS_NONE)
+            output_addf(&names, "%s%s", names.length ? "," : "", s->answers[i].property);
+    output_add(&names, "");
+    char *list = memory_format("%.*s", (int)names.length, names.data ? names.data : "");
+    output_add(out, "{\n");
+    add_json_text(out, "chorus", chorus_version());
+    add_json_text(out, "verdict", verdicts[whole_verdict(s)]);
+    add_json_text(out, "property", list);
+    add_json_text(out, "result", result);
+    output_addf(out, "  \"properties\": [\n%.*s  ]\n}\n", (int)s->documents.length,
+                s->documents.data ? s->documents.data : "");
+    output_clear(&names);
+    free(list);
+    free(result);
+}
+
+/* ---- one property ---- */
+
+static bool wants_json(const Several *s) { return s->arguments->json != NULL; }
+
+static bool is_said(const Several *s, const char *line)
+{
+    size_t length = strlen(line);
+    for (const char *at = s->said.data; at && *at; at = strchr(at, '\n') + 1)
+        if (strncmp(at, line, length) == 0 && at[length] == '\n') return true;
+    return false;
+}
+
+static void print_diagnostics(Several *s, ChorusSession *session)
+{
+    for (size_t i = 0; i < chorus_diagnostic_count(session); i++) {
+        ChorusSeverity severity = CHORUS_NOTE;
+        const char *text = chorus_diagnostic(session, i, &severity);
+        if ((severity != CHORUS_ERROR && s->arguments->quiet) || is_said(s, text)) continue;
+        fprintf(stderr, "%s\n", text);
+        if (s->said.length) s->said.length--; /* the end of the text */
+        output_addf(&s->said, "%s\n%c", text, 0);
+    }
+}
+
+static void write_files(Several *s, ChorusSession *session, size_t property)
+{
+    ChorusVerdict verdict = chorus_verdict(session);
+    if (verdict == CHORUS_FALSE && !s->has_violation)
+        s->status = verdict_write_evidence(session, s->arguments->trace, CHORUS_FALSE, s->status);
+    char *path = verdict == CHORUS_TRUE ? inputs_certificate(s->arguments, property) : NULL;
+    s->status = verdict_write_evidence(session, path, CHORUS_TRUE, s->status);
+    free(path);
+}
+
+/* From now on the whole is "false", whatever becomes of the rest. */
+static void promise(Several *s)
+{
+    Output out = {NULL, 0, 0, false};
+    if (verdict_is_json(s->arguments)) {
+        add_json(s, &out);
+    } else {
+        char *result = whole_result(s);
+        output_addf(&out, "RESULT: %s\n", result);
+        free(result);
+    }
+    s->words = memory_format("%.*s", (int)out.length, out.data ? out.data : "");
+    output_clear(&out);
+    monitor_promise_words(s->words, STATUS_FALSE);
+}
+
+static void take(Several *s, ChorusSession *session, size_t property)
+{
+    const Arguments *a = s->arguments;
+    print_diagnostics(s, session);
+    s->answers = memory_grow(s->answers, s->count, sizeof *s->answers);
+    Answer *answer = &s->answers[s->count++];
+    answer_take(answer, session, a->properties[property]);
+    write_files(s, session, property);
+    if (a->stats) {
+        output_addf(&s->statistics, "statistics of %s:\n", answer->property);
+        verdict_add_statistics(&s->statistics, session);
+    }
+    if (wants_json(s)) output_addf(&s->documents, "%s%s", s->documents.length ? ",\n" : "", chorus_json(session));
+    if (answer->verdict != CHORUS_FALSE || s->has_violation) return;
+    s->has_violation = true;
+    output_add(&s->evidence, chorus_evidence(session));
+    promise(s);
+}
+
+/* Of the time that is left each of the properties that are left gets the same. */
+static void set_time_limit(const Several *s, ChorusSession *session, double left, size_t property)
+{
+    if (s->arguments->time_limit <= 0) return;
+    double share = left / (double)(s->arguments->property_count - property);
+    char text[32];
+    snprintf(text, sizeof text, "%.2f", share > SHARE_LEAST ? share : SHARE_LEAST);
+    ChorusStatus status = chorus_set_option(session, "time-limit", text);
+    CHECK(status == CHORUS_OK);
+    (void)status;
+}
+
+static ChorusStatus load_and_check(const Several *s, ChorusSession *session)
+{
+    const Arguments *a = s->arguments;
+    ChorusStatus status = chorus_load(session, a->paths, a->path_count);
+    if (status == CHORUS_OK && a->predicates) status = chorus_read_predicates(session, a->predicates);
+    if (status == CHORUS_OK) chorus_check(session);
+    return status;
+}
+
+/* Returns 0, or the exit status where nothing more is to be done. */
+static int ask(Several *s, ChorusSession *session, size_t property, int json)
+{
+    const Arguments *a = s->arguments;
+    double limit = a->time_limit, left = limit > 0 ? s->start + limit - verdict_seconds() : 0;
+    if (limit > 0 && left < SHARE_LEAST) left = SHARE_LEAST;
+    bool ok = chorus_set_option(session, "property", a->properties[property]) == CHORUS_OK;
+    if (a->asks_all && !a->has_errors) ok = ok && chorus_set_option(session, "errors", "assert") == CHORUS_OK;
+    CHECK(ok);
+    (void)ok;
+    set_time_limit(s, session, left, property);
+    monitor_watch(session, left);
+    verdict_start_progress(session, a);
+    ChorusStatus status = load_and_check(s, session);
+    verdict_end_progress(a);
+    if (status == CHORUS_OK) take(s, session, property);
+    /* Of all properties some have no meaning with some options. */
+    bool is_left_out =
+        status == CHORUS_BAD_OPTION && a->asks_all && (has_answer(s) || property + 1 < a->property_count);
+    int end = status == CHORUS_OK || is_left_out ? 0 : verdict_refuse(session, a, status, json);
+    monitor_watch(NULL, 0);
+    return end;
+}
+
+/* ---- all of them ---- */
+
+static void add_text(const Several *s, Output *out)
+{
+    const Arguments *a = s->arguments;
+    ChorusVerdict verdict = whole_verdict(s);
+    char *result = whole_result(s);
+    if (!a->quiet) {
+        output_addf(out, "%.*s", (int)s->evidence.length, s->evidence.data ? s->evidence.data : "");
+        for (size_t i = 0; i < s->count; i++)
+            output_addf(out, "%s: %s\n", s->answers[i].property, s->answers[i].result);
+        answers_add_account(out, s->answers, s->count, !input_has_suffix(a->paths[0], ".scpl"));
+    }
+    output_addf(out, "%.*s", (int)s->statistics.length, s->statistics.data ? s->statistics.data : "");
+    verdict_add_result(out, verdict, result);
+    free(result);
+}
+
+static int print(Several *s, int json)
+{
+    int status = verdict_status(whole_verdict(s));
+    Output out = {NULL, 0, 0, false}, document = {NULL, 0, 0, false};
+    monitor_claim_output(status);
+    if (s->status) status = s->status;
+    if (wants_json(s)) add_json(s, &document);
+    output_addf(&document, "%c", 0);
+    out.failed = document.failed;
+    if (verdict_is_json(s->arguments))
+        output_add(&out, document.data ? document.data : "");
+    else
+        add_text(s, &out);
+    status = verdict_write_json(document.data ? document.data : "", s->arguments, json, status);
+    output_clear(&document);
+    return output_flush(&out, status);
+}
+
+/* Where no assertion is reached, that is an answer, too: to "what was checked". */
+static void begin(Several *s)
+{
+    if (s->arguments->property) return;
+    s->answers = memory_grow(s->answers, 0, sizeof *s->answers);
+    s->answers[s->count++] = (Answer){.property = memory_format("unreach-call"),
+                                      .verdict = CHORUS_NONE,
+                                      .result = memory_format("nothing to check"),
+                                      .scope = memory_format("%s", ""),
+                                      .checked = memory_format("0 assertions")};
+}
+
+int several_check(const ChorusSession *like, const Arguments *arguments, int json, double start)
+{
+    Several s = {.like = like, .arguments = arguments, .start = start};
+    int end = 0;
+    begin(&s);
+    for (size_t i = 0; i < arguments->property_count && !end; i++) {
+        ChorusSession *session = chorus_clone(like);
+        end = session ? ask(&s, session, i, json) : STATUS_INTERNAL;
+        chorus_free(session);
+    }
+    if (!end) end = print(&s, json);
+    for (size_t i = 0; i < s.count; i++)
+        answer_clear(&s.answers[i]);
+    free(s.answers);
+    output_clear(&s.evidence);
+    output_clear(&s.statistics);
+    output_clear(&s.documents);
+    output_clear(&s.said);
+    return end;
+}

@@ -1,0 +1,12 @@
+/* chorus check with several properties: a session for each, one after the other, under one time limit. */
+#ifndef CHORUS_CLI_SEVERAL_H
+#define CHORUS_CLI_SEVERAL_H
+
+#include "cli/options.h"
+
+/* Asks the properties of the arguments, with the options of the session `like`, and prints what comes out. json: see
+ * verdict_open_json; start: when the time limit began (verdict_seconds). Arguments without a value of --property: the
+ * program reaches no assertion. Returns the exit status. */
+int several_check(const ChorusSession *like, const Arguments *arguments, int json, double start);
+
+#endif

@@ -1,0 +1,99 @@
+#!/bin/sh
+# check with several properties, and of programs without assertions: results, files, JSON, time. What engines answer is
+# asked of Chorus itself. Prints TAP.
+#
+#   tests/cli/properties.sh [CHORUS]
+. "$(dirname "$0")/common.sh"
+
+# expect STATUS PATTERN: of the last run: its status, and a line of its standard output; to $problem.
+expect() {
+    [ "$status" -eq "$1" ] || complain "exit status $status, want $1"
+    grep -Eq -e "$2" "$base/out" || complain "no line like $2: $(cat "$base/out" "$base/err")"
+}
+
+safe=$root/tests/golden/several/all_true.c
+buggy=$root/tests/golden/several/second_false.c
+cp "$safe" safe.c
+cp "$buggy" buggy.c
+printf 'int x;\nint main(void)\n{\n    x = 1;\n    return 0;\n}\n' >none.c
+printf 'shared x = 0;\n1: x = 1;\n' >none.scpl
+
+problem=
+run check --property=all safe.c
+expect 0 '^unreach-call: true '
+expect 0 '^no-overflow: true '
+expect 0 '^checked: 1 assertion, .*1 operation'
+[ "$(grep -c '^RESULT: ' "$base/out")" -eq 1 ] || complain 'not one result'
+tail -n 1 "$base/out" | grep -q '^RESULT: true ' || complain 'the result is not the last line'
+verdict 'all properties'
+
+problem=
+run check --property=all --trace=t --certificate=c buggy.c
+expect 1 '^RESULT: false\(no-overflow\) '
+[ -s t ] || complain 'no trace'
+[ -s c.unreach-call ] || complain 'no certificate'
+[ ! -e c.no-overflow ] || complain 'a certificate of what is violated'
+run replay -q --property=no-overflow t buggy.c
+expect 0 '^REPLAY: ok '
+run certify c.unreach-call buggy.c
+expect 0 '^CERTIFY: certified '
+verdict 'evidence of several properties'
+
+refused 'replay takes one property' 64 'several properties, and replay takes one' replay --property=all t buggy.c
+refused 'certify takes one property' 64 'several properties, and certify takes one' \
+    certify --property=no-overflow,unreach-call c.unreach-call buggy.c
+refused 'an unknown one of several' 64 "property: 'speed' is no such value" check --property=unreach-call,speed safe.c
+refused 'an empty one of several' 64 "property: '' is no such value" check --property=unreach-call, safe.c
+refused 'a trace of another property' 65 'the trace is for another property' replay t buggy.c
+echo keep >k.unreach-call
+refused 'a certificate over a file' 64 'k\.unreach-call: was not written by Chorus' \
+    check --property=all --certificate=k safe.c
+
+problem=
+run check --property=unreach-call,no-overflow --errors=assert --json=- buggy.c
+if command -v python3 >/dev/null; then
+    python3 - "$base/out" <<'PY' || complain 'not the document that was expected'
+import json, sys
+d = json.load(open(sys.argv[1]))
+assert d["verdict"] == "false" and d["result"].startswith("false(no-overflow) ["), d["result"]
+assert d["property"] == "unreach-call,no-overflow"
+first, second = d["properties"]
+assert first["verdict"] == "true" and first["checked"] == {"unreach-call": 1}, first["checked"]
+assert second["verdict"] == "false" and second["counterexample"]["steps"]
+PY
+fi
+[ "$status" -eq 1 ] || complain "exit status $status"
+verdict 'JSON of several properties'
+
+problem=
+run check none.c
+expect 0 '^unreach-call: nothing to check$'
+expect 0 '^checked: 0 assertions, '
+grep -q 'none\.c: note: the program reaches no assertion' "$base/err" || complain 'no note'
+run check -q none.c
+expect 0 '^RESULT: true \[.*no-overflow.*: '
+run check -q --property=unreach-call none.c
+expect 0 '^RESULT: true \[no threads are created\]$'
+run check --property=unreach-call none.c
+grep -q 'none\.c: note: nothing to check: 0 calls of reach_error' "$base/err" || complain "$(cat "$base/err")"
+run check -q none.scpl
+expect 2 '^RESULT: unknown \[the program reaches no assertion, '
+verdict 'no assertions'
+
+problem=
+run check -q --property=unreach-call,termination safe.c
+expect 2 '^RESULT: unknown \[termination: no engine answers termination\]$'
+run check -q --property=all --explorer=dd safe.c
+[ "$status" -eq 64 ] || complain "all properties refused: exit status $status"
+run check -q --property=all --integers=ideal safe.c
+expect 0 '^RESULT: true '
+verdict 'what is left of several properties'
+
+problem=
+run check -q --property=unreach-call,no-overflow --time-limit=2 "$root/bench/programs/qrcu-3.c"
+grep -Eq '^RESULT: (true|unknown) ' "$base/out" || complain "$(cat "$base/out" "$base/err")"
+[ "$(wc -l <"$base/out")" -eq 1 ] || complain "$(cat "$base/out")"
+verdict 'one time limit'
+
+nothing_left
+plan
