@@ -6,7 +6,7 @@
 #include "engine/cegar.h"
 
 static const Engine engines[] = {
-    {"symmpa", "unreach-call, no-overflow, no-deadlock",
+    {"symmpa", "unreach-call, valid-memsafety, no-overflow, no-deadlock",
      "symmetry-aware CEGAR: predicates, counters and views of abstract threads", cegar_answers, cegar_run},
 };
 

@@ -2,6 +2,7 @@
 #include "frontend/frontend.h"
 
 #include "base/check.h"
+#include "frontend/code/lost.h"
 #include "frontend/code/frame_check.h"
 #include "frontend/code/thread.h"
 #include "frontend/code/unreached.h"
@@ -94,6 +95,7 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
     reserve_global_names(L);
     lower_threads(L, main_function);
     if (!L->facts->has_changed) {
+        lost_check(L);
         threads_resolve_joins(L);
         holds_resolve(L);
         deadlock_resolve(L);

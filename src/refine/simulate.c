@@ -266,9 +266,28 @@ static bool is_essentially_infeasible(Path *path, Smt *smt)
     return true;
 }
 
+/* Likewise, but for the check that fails at its end: an index of an array is a loop counter mostly, and what is to be
+ * learnt is how it was set last, not how often the loops before were gone through. For assertions the others come
+ * first, as they always did. */
+static bool is_infeasible_at_end(Path *path, Smt *smt)
+{
+    uint32_t n = path->steps.count, last = n - 1;
+    const Edge *e = n ? &path->p->edges.data[path->steps.data[last].edge] : NULL;
+    if (!e || !e->is_error || e->property == PROPERTY_UNREACH_CALL) return false;
+    if (term_same(path->essential[last], path->guards[last])) return false;
+    Term *mixed = run_alloc(path->p->run, n * sizeof *mixed);
+    memcpy(mixed, path->essential, n * sizeof *mixed);
+    mixed[last] = path->guards[last];
+    bool is_infeasible = check_guards(path, smt, mixed) == SMT_UNSAT;
+    run_release(path->p->run, mixed);
+    for (uint32_t i = 0; is_infeasible && i < last; i++)
+        path->conditions[i] = loop_counters_drop(path->counters, path->conditions[i]);
+    return is_infeasible;
+}
+
 SmtResult path_simulate(Path *path, Smt *smt, Program *original, Trace *trace)
 {
-    if (is_essentially_infeasible(path, smt)) return SMT_UNSAT;
+    if (is_essentially_infeasible(path, smt) || is_infeasible_at_end(path, smt)) return SMT_UNSAT;
     SmtResult r = check_guards(path, smt, path->guards);
     path->counter_core = r == SMT_UNSAT && memcmp(path->essential, path->guards, path->steps.count * sizeof(Term)) != 0;
     if (r == SMT_SAT) extract_trace(path, smt, original, trace);

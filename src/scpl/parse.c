@@ -125,8 +125,10 @@ static void parse_option(Parser *s)
         s->p->is_merged = true;
     else if (parser_accept_keyword(s, "ideal"))
         s->p->has_ideal_integers = true;
+    else if (parser_accept_keyword(s, "unproved"))
+        s->p->unproved = parser_at(s, TOKEN_STRING) ? parse_string(s, "the reason in quotes") : "the program says so";
     else if (!parser_accept_keyword(s, "positions"))
-        parser_unexpected(s, "created, merged, ideal or positions");
+        parser_unexpected(s, "created, merged, ideal, unproved or positions");
     parser_expect(s, TOKEN_SEMICOLON, "';'");
 }
 

@@ -287,6 +287,13 @@ static void print_options(Printer *pr)
     if (!pr->p->counts_initial) str_add(pr->out, "option created;\n");
     if (pr->p->is_merged) str_add(pr->out, "option merged;\n");
     if (pr->p->has_ideal_integers) str_add(pr->out, "option ideal;\n");
+    if (!pr->p->unproved) return;
+    str_add(pr->out, "option unproved");
+    if (!pr->bare) { /* the reason names a place */
+        str_add(pr->out, " ");
+        scpl_add_quoted(pr->out, '"', pr->p->unproved);
+    }
+    str_add(pr->out, ";\n");
 }
 
 static void quote_names(Printer *pr, const ScplNames *names)

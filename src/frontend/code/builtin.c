@@ -7,7 +7,7 @@
 #include "frontend/code/frame_check.h"
 #include "frontend/code/overflow.h"
 #include "frontend/code/thread.h"
-#include "frontend/memory/fill.h"
+#include "frontend/code/fill.h"
 #include "frontend/memory/havoc.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/values.h"

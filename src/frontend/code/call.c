@@ -7,13 +7,16 @@
 #include "frontend/code/control.h"
 #include "frontend/code/frame_check.h"
 #include "frontend/code/effect.h"
+#include "frontend/code/free.h"
 #include "frontend/code/heap.h"
 #include "frontend/code/key.h"
+#include "frontend/code/lost.h"
 #include "frontend/code/once.h"
 #include "frontend/code/property.h"
 #include "frontend/code/result.h"
 #include "frontend/code/thread.h"
 #include "frontend/code/unknown.h"
+#include "frontend/memory/bounds.h"
 #include "frontend/memory/choices.h"
 #include "frontend/memory/havoc.h"
 #include "frontend/memory/merge.h"
@@ -33,6 +36,7 @@
 #include "frontend/threads/mutex.h"
 #include "frontend/threads/rwlock.h"
 #include "frontend/threads/semaphore.h"
+#include "term/boolean.h"
 
 /* Behind so many calls of a function inside of itself the model ends, or where the program has so many instructions. */
 #define RECURSION_DEPTH 8u
@@ -195,6 +199,17 @@ static void lower_split_call(Lowering *L, LLVMValueRef call, const Choices *choi
     statement_end(L);
 }
 
+/* valid-deref: what is called is one of the functions. */
+static void check_callees(Lowering *L, const Choices *choices)
+{
+    Term none = term_bool(L->tm, true);
+    if (!deref_is_asked(L)) return;
+    for (uint32_t i = 0; i < choices->count; i++)
+        if (choices->data[i].val.kind == VAL_FUNCTION)
+            none = term_and(L->tm, none, term_not(L->tm, choices->data[i].guard));
+    emit_violation(L, none, PROPERTY_VALID_DEREF, "a call through a pointer to no function");
+}
+
 /* The function called, when it is the only one; NULL: all is done. */
 static LLVMValueRef pointed_callee(Lowering *L, LLVMValueRef call, LLVMValueRef pointer)
 {
@@ -204,6 +219,7 @@ static LLVMValueRef pointed_callee(Lowering *L, LLVMValueRef call, LLVMValueRef 
     Choices choices = {0};
     if (v.kind == VAL_ADDRESS) choices_find(L, &v, &choices);
     if (choices.count > 1) {
+        check_callees(L, &choices);
         lower_split_call(L, call, &choices);
         vec_free(L->run, &choices);
         return NULL;
@@ -268,8 +284,12 @@ static void lower_failure(Lowering *L, LLVMValueRef call)
 
 static void lower_halt(Lowering *L, LLVMValueRef call)
 {
+    bool is_exit = strcmp(L->callee, "exit") == 0 || strcmp(L->callee, "quick_exit") == 0;
+    const LocId *exited = is_exit ? lost_at_exit(L) : NULL;
     if (is_error(L, INTRINSIC_HALT, L->callee))
         lower_error(L, call);
+    else if (exited)
+        thread_end_at(L, *exited);
     else
         thread_halt(L);
 }

@@ -6,12 +6,15 @@
 #include "frontend/code/arith.h"
 #include "frontend/code/call.h"
 #include "frontend/code/frame_check.h"
+#include "frontend/code/lost.h"
 #include "frontend/code/thread.h"
 #include "frontend/memory/access.h"
-#include "frontend/memory/atomic.h"
+#include "frontend/code/atomic.h"
+#include "frontend/memory/bounds.h"
 #include "frontend/memory/merge.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/operand.h"
+#include "frontend/memory/scope.h"
 #include "frontend/memory/values.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
@@ -290,7 +293,10 @@ static void lower_ret(Lowering *L, LLVMValueRef instruction)
     Frame *f = L->frame;
     CHECK(f->info->ret_count > 0 && instruction_function(instruction) == f->info->function);
     if (!f->caller) {
-        if (L->thread->is_main)
+        const LocId *returned = L->thread->is_main ? lost_at_return(L) : NULL;
+        if (returned)
+            thread_end_at(L, *returned);
+        else if (L->thread->is_main)
             thread_halt(L);
         else
             thread_return(L, LLVMGetNumOperands(instruction) ? LLVMGetOperand(instruction, 0) : NULL);
@@ -300,6 +306,7 @@ static void lower_ret(Lowering *L, LLVMValueRef instruction)
     bool has_value = value && !f->is_result_unused;
     Val v = has_value ? operand_val(L, value) : val_none();
     CHECK(!has_value || value_fits(L, &v, LLVMTypeOf(value)));
+    scope_store(L, NO_ID, &v, TERM_NONE);
     operand_retire(L, value);
     if (f->info->ret_count == 1) {
         CHECK(!f->has_returned && !f->ret.has_loc);
@@ -353,12 +360,23 @@ static void lower_alloca(Lowering *L, LLVMValueRef instruction)
     if (is_single && block == LLVMGetEntryBasicBlock(L->frame->info->function)) return;
     if (L->frame->in_loop || function_in_cycle(L->run, L->frame->info, block))
         lower_refuse(L, "an array of variable length in a loop is not supported; use a constant size");
-    if (!LLVMIsAConstantInt(count) && L->facts->is_crowded) {
-        uint64_t size = LLVMABISizeOfType(L->layout, LLVMGetAllocatedType(instruction));
+    bool is_sized = !LLVMIsAConstantInt(count) && deref_is_asked(L);
+    uint64_t size = LLVMABISizeOfType(L->layout, LLVMGetAllocatedType(instruction));
+    if (!LLVMIsAConstantInt(count) && (L->facts->is_crowded || is_sized)) {
         Term t = operand_term(L, count),
              limit = term_const(L->tm, term_sort(L->tm, t), variable_size(L) / (size ? size : 1));
         emit_limit(L, term_binary(L->tm, TERM_ULT, limit, t),
                    lower_reason(L, "an array of variable length is too long"));
+    }
+    if (is_sized) {
+        unsigned width = L->pointer_width;
+        Term t = operand_term(L, count), n = term_extract(L->tm, term_zext(L->tm, t, 64), 0, width);
+        Step step = {0};
+        step_assign(L, &step, bounds_size(L, object_of_local(L, L->frame, instruction)),
+                    term_binary(L->tm, TERM_MUL, n, term_bv(L->tm, width, size)));
+        operands_retire(L, instruction);
+        step_emit(L, &step);
+        return;
     }
     operands_retire(L, instruction);
 }

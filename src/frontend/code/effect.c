@@ -11,8 +11,9 @@
 #include <string.h>
 
 #include "frontend/memory/address.h"
+#include "frontend/memory/bounds.h"
 #include "frontend/memory/choices.h"
-#include "frontend/memory/fill.h"
+#include "frontend/code/fill.h"
 #include "frontend/memory/merge.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/operand.h"
@@ -221,6 +222,67 @@ static void find_effects(Lowering *L, Effects *effects, const Summary *summary)
             lower_refuse(L, "%s is called with an address that it does not expect; correct the call", effects->name);
 }
 
+/* ---- what is read: valid-deref ---- */
+
+static void limit_read(Lowering *L, const Effects *effects)
+{
+    emit_limit(L, TERM_NONE,
+               lower_reason(L, run_format(L->run, "how much memory %s accesses is not checked", effects->name)));
+}
+
+/* What is read up to an end that nobody knows: only constants are known to have one. */
+static void check_read(Lowering *L, const Effects *effects, LLVMValueRef argument)
+{
+    Val v = operand_val(L, argument);
+    if (is_constant_object(L, &v) && v.count == 0 && !term_is(bounds_inside(L, &v, 1, NULL))) return;
+    bounds_require_access(L, &v, 1);
+    if (L->cursor.is_reachable) limit_read(L, effects);
+}
+
+/* NULL is often fine, and FILEs are no objects of the program. */
+static void check_library(Lowering *L, LLVMValueRef argument)
+{
+    Val v = operand_val(L, argument);
+    bool is_object = v.kind == VAL_POINTER || (v.kind == VAL_ADDRESS && val_is_address(&v) && !v.targets->has_number);
+    if (is_object) bounds_require_access(L, &v, 1);
+}
+
+static void check_use(Lowering *L, const Effects *effects, char use, LLVMValueRef argument)
+{
+    switch ((ArgumentUse)use) {
+    case ARGUMENT_READ:
+    case ARGUMENT_FORMAT:
+    case ARGUMENT_WIDE_FORMAT: check_read(L, effects, argument); return;
+    case ARGUMENT_LIBRARY: check_library(L, argument); return;
+    case ARGUMENT_STRING:
+    case ARGUMENT_LIST: limit_read(L, effects); return;
+    case ARGUMENT_REST:
+        if (is_writable(L, argument)) limit_read(L, effects);
+        return;
+    case ARGUMENT_BUFFER:
+    case ARGUMENT_NONDET:
+        if (is_null(L, argument)) limit_read(L, effects);
+        return;
+    case ARGUMENT_VALUE:
+    case ARGUMENT_TIMESPEC:
+    case ARGUMENT_CLOCK:
+    case ARGUMENT_TIME:
+    case ARGUMENT_POINTER: return;
+    }
+}
+
+static void check_uses(Lowering *L, const Effects *effects, const Summary *summary)
+{
+    unsigned count = LLVMGetNumArgOperands(effects->call), known = (unsigned)strlen(summary->uses);
+    if (!deref_is_asked(L)) return;
+    for (unsigned i = 0; i < count && known && L->cursor.is_reachable; i++) {
+        char use = summary->uses[i < known ? i : known - 1];
+        bool is_beyond = i >= known && use != ARGUMENT_REST;
+        LLVMValueRef argument = LLVMGetOperand(effects->call, i);
+        if (!is_beyond && may_hold_address(L, argument)) check_use(L, effects, use, argument);
+    }
+}
+
 /* ---- what is done ---- */
 
 static bool is_certain(const Effects *effects)
@@ -315,6 +377,8 @@ void lower_effects(Lowering *L, LLVMValueRef call, const Summary *summary)
 {
     const char *name = L->callee;
     Effects effects = {.call = call, .name = name};
+    check_uses(L, &effects, summary);
+    if (!L->cursor.is_reachable) return;
     find_effects(L, &effects, summary);
     if (effects.writes.count) {
         origin_refuse(L, L->pos, run_format(L->run, "what %s writes cannot be chosen natively", name));

@@ -1,8 +1,11 @@
 #include "frontend/code/heap.h"
 
 #include "base/check.h"
+#include "frontend/code/free.h"
+#include "frontend/code/lost.h"
 #include "frontend/code/renew.h"
 #include "frontend/memory/address.h"
+#include "frontend/memory/bounds.h"
 #include "frontend/memory/cell.h"
 #include "frontend/memory/choices.h"
 #include "frontend/memory/merge.h"
@@ -27,6 +30,17 @@
 
 #define POOL 5u         /* objects that one call can make when it is executed more than once */
 #define COPY_LEAVES 32u /* scalars that realloc copies one by one; of more, whole arrays are copied */
+
+/* The number of bytes that a call of malloc or calloc asks for, if it does not ask for too much. */
+static Term requested_size(Lowering *L, LLVMValueRef call)
+{
+    Term size = term_bv(L->tm, 64, 1);
+    for (unsigned i = heap_first_size(call); i < LLVMGetNumArgOperands(call); i++) {
+        Term n = term_zext(L->tm, operand_term(L, LLVMGetOperand(call, i)), 64);
+        size = term_binary(L->tm, TERM_MUL, size, n);
+    }
+    return size;
+}
 
 /* Whether a call of malloc or calloc asks for more bytes than are modelled. */
 static Term asks_too_much(Lowering *L, LLVMValueRef call)
@@ -53,7 +67,7 @@ static uint64_t allocation_size(Lowering *L, LLVMValueRef call)
             lower_refuse(L, "an allocation of 2^31 bytes or more is not supported; allocate less");
         size *= n;
     }
-    return size ? size : 1;
+    return size || deref_is_asked(L) ? size : 1; /* where it is not asked a byte more does no harm */
 }
 
 bool heap_is_pooled(Lowering *L, LLVMValueRef call) { return facts_has(L->facts, call, 0, FACT_POOLED); }
@@ -99,6 +113,17 @@ static uint32_t heap_object(Lowering *L, LLVMValueRef call, uint32_t k, uint64_t
     return object_of_heap(L, call, scope);
 }
 
+/* valid-deref: how large the new object is. What asks for more than is modelled, which cannot be had with 32 bits, is
+ * not given. */
+static void set_size(Lowering *L, LLVMValueRef call, uint32_t object, Step *step)
+{
+    if (!deref_is_asked(L)) return;
+    Term size = requested_size(L, call), fits = term_not(L->tm, asks_too_much(L, call));
+    fits = term_and(L->tm, fits, term_ne(L->tm, size, term_bv(L->tm, 64, 0)));
+    step_assign(L, step, bounds_size(L, object), term_extract(L->tm, size, 0, L->pointer_width));
+    step->guard = term_is(step->guard) ? term_and(L->tm, step->guard, fits) : fits;
+}
+
 /* Adds steps that give memory which is freed just now; the number of all steps. Where what is in it cannot be modelled
  * the model ends. */
 static uint32_t add_renewals(Lowering *L, LLVMValueRef call, const Renewals *renewals, VarId result, Targets *targets,
@@ -113,6 +138,7 @@ static uint32_t add_renewals(Lowering *L, LLVMValueRef call, const Renewals *ren
         targets_join(L->run, targets, v.targets);
         steps[n].guard = freed_term(L, object);
         step_assign(L, &steps[n], result, v.terms[0]);
+        if (bounds_are_variable(L, object)) set_size(L, call, object, &steps[n]);
         if (renew_object(L, call, object, is_zeroed, &steps[n])) {
             n++;
             continue;
@@ -136,6 +162,11 @@ static bool is_noticed(Lowering *L, uint32_t object, const Renewals *renewals)
 static Val allocate(Lowering *L, LLVMValueRef call, uint64_t size)
 {
     uint32_t count = heap_is_pooled(L, call) ? POOL : 1;
+    bool may_fail = !memory_is_asked(L);
+    if (!may_fail) assumption_allocation(L);
+    if (size == 0 && deref_is_asked(L)) /* whether that gives NULL or memory that must not be used C leaves open */
+        emit_limit(L, term_eq(L->tm, requested_size(L, call), term_bv(L->tm, 64, 0)),
+                   lower_reason(L, "0 bytes are allocated"));
     /* With 32 bits they are otherwise as large as objects can be: malloc fails beyond that. */
     if (size == 0 && (L->facts->is_crowded || L->pointer_width > 32))
         emit_limit(L, asks_too_much(L, call),
@@ -153,21 +184,27 @@ static Val allocate(Lowering *L, LLVMValueRef call, uint64_t size)
         Val address = val_pointer(objects[k], 0), v = address_val(L, &address);
         targets_join(L->run, targets, v.targets);
         step_assign(L, &steps[k], result, v.terms[0]);
+        lost_note_made(L, &steps[k], objects[k]);
+        if (size == 0) set_size(L, call, objects[k], &steps[k]);
         if (heap_first_size(call) == 0)
             steps[k].memory = origin_memory(L, call, objects[k], false, NULL, is_noticed(L, objects[k], &renewals));
         if (count == 1) continue;
-        steps[k].guard = term_eq(L->tm, var_term(L, used), term_bv(L->tm, 32, k));
+        Term is_next = term_eq(L->tm, var_term(L, used), term_bv(L->tm, 32, k));
+        steps[k].guard = term_is(steps[k].guard) ? term_and(L->tm, steps[k].guard, is_next) : is_next;
         step_assign(L, &steps[k], used, term_bv(L->tm, 32, k + 1));
     }
     operands_retire(L, call);
-    step_assign(L, &steps[count], result, term_bv(L->tm, L->pointer_width, 0));
-    steps[count].approximate = "an allocation fails";
+    uint32_t n = count;
+    if (may_fail) {
+        step_assign(L, &steps[n], result, term_bv(L->tm, L->pointer_width, 0));
+        steps[n++].approximate = "an allocation fails";
+    }
     if (count > 1)
         emit_limit(L, term_eq(L->tm, var_term(L, used), term_bv(L->tm, 32, count)),
                    lower_reason(L, run_format(L->run, "more than %u objects are allocated", count)));
     for (uint32_t k = 0; k < count; k++)
         CHECK(L->objects.data[objects[k]].kind == OBJECT_HEAP && L->objects.data[objects[k]].base);
-    steps_emit(L, steps, add_renewals(L, call, &renewals, result, targets, steps, count + 1));
+    steps_emit(L, steps, add_renewals(L, call, &renewals, result, targets, steps, n));
     vec_free(L->run, &renewals);
     run_release(L->run, steps);
     return address_of(var_term(L, result), targets);
@@ -188,26 +225,6 @@ void lower_malloc(Lowering *L, LLVMValueRef call, bool is_calloc)
     reads_flush(L);
     Val result = allocate(L, call, allocation_size(L, call));
     value_bind(L, L->frame, call, result);
-}
-
-void lower_free(Lowering *L, LLVMValueRef call)
-{
-    assumption_free(L);
-    if (LLVMGetNumArgOperands(call) == 0) lower_refuse(L, "free has the wrong arguments; correct the call");
-    Val old = operand_val(L, LLVMGetOperand(call, 0));
-    bool is_shared = false;
-    if (old.kind == VAL_ADDRESS) reuse_note_freed(L, old.targets);
-    if (renew_is_tracked(L, &old, &is_shared)) {
-        if (access_begin(L, is_shared)) old = operand_val(L, LLVMGetOperand(call, 0));
-        old = address_val(L, &old);
-        operands_retire(L, call);
-        origin_access(L, call, is_shared);
-        renew_mark_freed(L, &old, TERM_NONE);
-    } else {
-        operands_retire(L, call);
-    }
-    statement_end(L);
-    if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind) value_bind(L, L->frame, call, val_none());
 }
 
 /* ---- realloc ---- */
@@ -426,6 +443,11 @@ void lower_realloc(Lowering *L, LLVMValueRef call)
     Val old = operand_val(L, LLVMGetOperand(call, 0));
     old = address_val(L, &old);
     address_keep(L, &old);
+    free_check(L, &old);
+    if (!L->cursor.is_reachable) {
+        operands_retire(L, call);
+        return;
+    }
     uint64_t size = allocation_size(L, call);
     Val result = allocate(L, call, size);
     if (old.targets->has_number)

@@ -13,7 +13,6 @@
 
 void lower_malloc(Lowering *L, LLVMValueRef call, bool is_calloc);
 void lower_realloc(Lowering *L, LLVMValueRef call);
-void lower_free(Lowering *L, LLVMValueRef call);
 /* Whether an object made by malloc is one of several that the same call makes. */
 bool heap_is_pooled(Lowering *L, LLVMValueRef call);
 

@@ -9,6 +9,7 @@
 #include "frontend/memory/choices.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/place.h"
+#include "frontend/memory/scope.h"
 #include "frontend/memory/slot.h"
 #include "frontend/memory/values.h"
 #include "frontend/model/emit.h"
@@ -184,6 +185,7 @@ void lower_key_set(Lowering *L, LLVMValueRef call)
     uint32_t count = L->facts->key_ids.count;
     Step *steps = key_steps(L, call, count);
     Val value = operand_val(L, LLVMGetOperand(call, 1));
+    scope_store(L, NO_ID, &value, TERM_NONE);
     for (uint32_t i = 0; i < count; i++) {
         SlotKey slot = key_slot(L, i + 1);
         Term t = slot_store(L, &slot, &value, true);

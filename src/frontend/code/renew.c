@@ -27,7 +27,7 @@
 static uint32_t tracked_object(Lowering *L, const Target *t)
 {
     if (!LLVMIsACallInst(t->value) || t->offset != 0) return NO_ID;
-    if (!reuse_is_observed(L, heap_id(L, t->value, t->scope))) return NO_ID;
+    if (!memory_is_asked(L) && !reuse_is_observed(L, heap_id(L, t->value, t->scope))) return NO_ID;
     uint32_t object = object_of_target(L, t);
     return freed_is_tracked(L, object) ? object : NO_ID;
 }

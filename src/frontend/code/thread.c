@@ -7,11 +7,13 @@
 #include "frontend/code/frame_check.h"
 #include "frontend/code/key.h"
 #include "frontend/memory/address.h"
+#include "frontend/memory/bounds.h"
 #include "frontend/memory/cell.h"
 #include "frontend/memory/choices.h"
 #include "frontend/memory/handle.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/place.h"
+#include "frontend/memory/scope.h"
 #include "frontend/memory/slot.h"
 #include "frontend/memory/values.h"
 #include "frontend/model/emit.h"
@@ -130,6 +132,7 @@ static void pass_argument(Lowering *L, Thread *t, uint32_t k, LLVMValueRef arg, 
 {
     Val v = operand_val(L, arg);
     LLVMValueRef parameter = LLVMGetParam(t->function, k);
+    scope_store(L, NO_ID, &v, TERM_NONE);
     bool is_address = val_is_address(&v);
     if (LLVMGetTypeKind(LLVMTypeOf(parameter)) == LLVMPointerTypeKind && v.kind != VAL_NONE) {
         if (facts_has(L->facts, parameter, 0, FACT_RUNTIME)) {
@@ -172,6 +175,8 @@ void lower_spawn(Lowering *L, LLVMValueRef call, LLVMValueRef function, const LL
     if (accesses_split(L)) reads_flush(L);
     Val address = handle ? operand_val(L, handle) : val_none();
     if (!address_settle(L, &address)) return;
+    if (handle) bounds_require_access(L, &address, L->pointer_width / 8);
+    if (!L->cursor.is_reachable) return;
     HandleUses uses = {0};
     if (handle) handles_at(L, &address, &uses);
     Step step = {0};
@@ -337,6 +342,7 @@ static void keep_result(Lowering *L, LLVMValueRef value)
     if (!sort_same(L->program->vars.data[t->result.i].sort, sort))
         lower_refuse(L, "results of two types of one thread are not supported; return and exit with the same type");
     Val v = operand_val(L, value);
+    scope_store(L, NO_ID, &v, TERM_NONE);
     Term result = v.kind == VAL_TERM ? v.terms[0] : TERM_NONE;
     if (LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind) {
         SlotKey key = result_slot();

@@ -1,6 +1,7 @@
 #include "frontend/memory/access.h"
 
 #include "base/check.h"
+#include "frontend/memory/bounds.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/cell.h"
 #include "frontend/memory/choices.h"
@@ -114,6 +115,19 @@ static void store_pair(Lowering *L, LLVMValueRef instruction, LLVMValueRef value
 
 static bool is_struct(LLVMTypeRef type) { return LLVMGetTypeKind(type) == LLVMStructTypeKind; }
 
+/* A load whose value nobody needs is an access all the same. False: control does not go on. */
+static bool enter_unused(Lowering *L, LLVMValueRef instruction, LLVMValueRef pointer, Val *address)
+{
+    if (address->kind != VAL_POINTER) return true;
+    if (access_begin(L, L->objects.data[address->object].is_shared) &&
+        !operand_settled(L, instruction, pointer, address))
+        return false;
+    bounds_require_access(L, address, LLVMStoreSizeOfType(L->layout, LLVMTypeOf(instruction)));
+    if (L->cursor.is_reachable) return true;
+    operands_retire(L, instruction);
+    return false;
+}
+
 void lower_load(Lowering *L, LLVMValueRef instruction)
 {
     access_note_order(L, instruction);
@@ -134,6 +148,7 @@ void lower_load(Lowering *L, LLVMValueRef instruction)
     Val address;
     if (!operand_settled(L, instruction, pointer, &address)) return;
     if (!LLVMGetFirstUse(instruction) || handle_is_only_joined(L, instruction, &address)) {
+        if (deref_is_asked(L) && !enter_unused(L, instruction, pointer, &address)) return;
         origin_access(L, instruction, false);
         operands_retire(L, instruction);
         value_bind(L, L->frame, instruction, address); /* for the join */
@@ -178,6 +193,7 @@ void lower_store(Lowering *L, LLVMValueRef instruction)
     if (lower_byte_store(L, instruction, &address)) return;
     Place place = place_find(L, &address, type, true);
     if (place.kind == PLACE_IGNORED) { /* the value is no use: value_bind */
+        place_enter(L, &place);
         origin_access(L, instruction, false);
         statement_end(L);
         return;

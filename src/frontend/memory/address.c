@@ -1,6 +1,7 @@
 #include "frontend/memory/address.h"
 
 #include "base/check.h"
+#include "frontend/memory/bounds.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/values.h"
 #include "frontend/model/emit.h"
@@ -74,6 +75,28 @@ static Term sum_indices(Lowering *L, const Val *v, Term t, uint32_t from)
     return t;
 }
 
+/* The number stands for bytes of the object, or its end. Where valid-deref is asked the model ends otherwise: that an
+ * address is computed is no violation, but where it leads is not known. */
+static void assume_inside(Lowering *L, Term inside)
+{
+    const Term *pending = &L->cursor.condition;
+    if (!deref_is_asked(L)) {
+        condition_add(L, inside);
+        address_note_inside(L);
+    } else if (!term_is(*pending) || !term_same(term_and(L->tm, *pending, inside), *pending)) { /* not said before */
+        emit_limit(L, term_not(L->tm, inside), lower_reason(L, "an address outside of its object is computed"));
+        condition_add(L, inside);
+    }
+}
+
+/* Numbers so far from an object can be those of another (PAD). */
+static void check_near(Lowering *L, uint32_t object, int64_t offset)
+{
+    int64_t size = (int64_t)object_size(L, &L->objects.data[object]);
+    if (!deref_is_asked(L) || (offset > -(int64_t)PAD && offset < size + (int64_t)PAD)) return;
+    emit_limit(L, TERM_NONE, lower_reason(L, "an address far outside of its object is computed"));
+}
+
 static Val pointer_address(Lowering *L, const Val *v)
 {
     uint64_t base = object_base(L, v->object);
@@ -81,10 +104,10 @@ static Val pointer_address(Lowering *L, const Val *v)
     Targets *targets = targets_new(L);
     targets_add(L->run, targets, target_make(o->value, o->scope, v->offset, v->strides, v->count));
     Term t = sum_indices(L, v, address_number(L, base + (uint64_t)v->offset), 0);
-    if (v->count && !term_is_const(L->tm, t)) {
-        condition_add(L, address_inside(L, t, v->object));
-        address_note_inside(L);
-    }
+    if (v->count && !term_is_const(L->tm, t))
+        assume_inside(L, address_inside(L, t, v->object));
+    else
+        check_near(L, v->object, v->offset);
     return address_of(t, targets);
 }
 
@@ -96,6 +119,9 @@ static Val moved_address(Lowering *L, const Val *v)
     bool is_exact = true;
     for (uint32_t i = 0; i < targets->list.count; i++)
         is_exact &= targets->list.data[i].stride == 0;
+    for (uint32_t i = 0; i < targets->list.count; i++)
+        if (targets->list.data[i].stride == 0)
+            check_near(L, object_of_target(L, &targets->list.data[i]), targets->list.data[i].offset);
     if (is_exact) return address_of(t, targets);
     Term condition = term_bool(L->tm, false);
     for (uint32_t i = 0; i < targets->list.count; i++) {
@@ -105,8 +131,7 @@ static Val moved_address(Lowering *L, const Val *v)
                                    : term_eq(L->tm, t, address_number(L, object_base(L, object) + target->offset));
         condition = term_or(L->tm, condition, here);
     }
-    condition_add(L, condition);
-    address_note_inside(L);
+    assume_inside(L, condition);
     return address_of(t, targets);
 }
 

@@ -1,9 +1,11 @@
 #include "frontend/memory/cell.h"
 
 #include "base/check.h"
+#include "frontend/memory/bounds.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/place.h"
+#include "frontend/memory/scope.h"
 #include "frontend/memory/slot.h"
 #include "frontend/memory/values.h"
 #include "frontend/model/emit.h"
@@ -16,12 +18,13 @@ bool place_is_memory(const Place *place) { return place->kind == PLACE_CELL || p
 
 const char *place_overlay_reason(Lowering *L)
 {
-    return lower_reason(L, "an index goes beyond an array inside a union");
+    return lower_reason(L, "an index goes beyond an array inside a union or another object");
 }
 
 void place_enter(Lowering *L, const Place *place)
 {
     CHECK(cursor_is_valid(L, &L->cursor) && place_is_valid(L, place));
+    bounds_require(L, place->object, place->inside, place->dead);
     if (term_is(place->limit)) emit_limit(L, place->limit, place_overlay_reason(L));
     condition_add(L, place->condition);
     if (place->kind == PLACE_OUTSIDE) condition_add(L, term_bool(L->tm, false));
@@ -270,6 +273,7 @@ static void parts_assign(Lowering *L, const Place *place, const Val *val, Step *
 void place_assign(Lowering *L, const Place *place, const Val *val, Step *step)
 {
     CHECK(val_is_valid(L, val) && place_is_valid(L, place));
+    scope_store(L, place->object, val, step->guard);
     CHECK(place->kind != PLACE_CONSTANT); /* what is written is not constant: FACT_WRITTEN */
     if (place->kind == PLACE_PARTS) {
         parts_assign(L, place, val, step);

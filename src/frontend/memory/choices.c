@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "frontend/memory/address.h"
+#include "frontend/memory/bounds.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/sync_type.h"
 #include "frontend/memory/values.h"
@@ -250,6 +251,11 @@ static void expand_indices(Lowering *L, const Choice *c, Choices *choices)
     }
     int64_t low = -((c->val.offset + stride - 1) / stride), high = (size - 1 - c->val.offset) / stride;
     if (last > 0) low = -(size / stride), high = size / stride; /* the other indices move it */
+    if (last > 0 && deref_is_asked(L))                          /* larger ones may be compensated by others */
+        lower_refuse(L,
+                     "pointer arithmetic on `%s` with several indices does not follow its type and is not supported "
+                     "yet; index the array itself",
+                     L->objects.data[c->val.object].name);
     for (int64_t k = low; k <= high; k++) {
         if (choices->count > 256 || high - low > 256)
             lower_refuse(L, "a choice between more than 256 addresses is not supported; use smaller arrays");
@@ -308,7 +314,7 @@ void accesses_find(Lowering *L, const Val *address, Choices *choices)
                         object_size(L, o) / c->val.strides[0] <= SPLIT && has_mutex(o->type);
         is_small |= o && c->val.count > 0 && is_expanded(L, o, &c->val);
         if (is_small) {
-            address_note_inside(L);
+            if (!deref_is_asked(L)) address_note_inside(L);
             expand_indices(L, c, choices);
         } else {
             vec_push(L->run, choices, *c);
@@ -332,11 +338,11 @@ bool address_settle(Lowering *L, Val *v)
     Choices choices = {0};
     choices_find(L, v, &choices);
     if (choices.count == 1) {
-        condition_add(L, choices.data[0].guard);
+        condition_require(L, choices.data[0].guard, PROPERTY_VALID_DEREF, BAD_POINTER);
         *v = choices.data[0].val;
     } else if (choices.count == 0) {
-        note_nowhere(L);
-        condition_add(L, term_bool(L->tm, false));
+        if (!deref_is_asked(L)) note_nowhere(L);
+        condition_require(L, term_bool(L->tm, false), PROPERTY_VALID_DEREF, BAD_POINTER);
     }
     vec_free(L->run, &choices);
     return L->cursor.is_reachable;

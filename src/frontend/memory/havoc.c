@@ -1,6 +1,7 @@
 #include "frontend/memory/havoc.h"
 
 #include "base/check.h"
+#include "frontend/memory/bounds.h"
 #include "frontend/memory/cell.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/operand.h"
@@ -62,6 +63,8 @@ bool lower_byte_store(Lowering *L, LLVMValueRef store, const Val *address)
                     L->program->vars.data[term_symbol(L->tm, v.terms[0])].class == VAR_INPUT;
     if (!is_input) return false;
     operands_retire(L, store);
+    bounds_require_access(L, address, 1);
+    if (!L->cursor.is_reachable) return true;
     /* Everything in the object may change: more than one byte of it does. */
     Havoc havoc = {0};
     havoc.object = address->object;

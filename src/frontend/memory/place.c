@@ -1,11 +1,13 @@
 #include "frontend/memory/place.h"
 
 #include "base/check.h"
+#include "frontend/memory/bounds.h"
 #include "frontend/memory/initial.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/slot.h"
 #include "frontend/memory/values.h"
 #include "frontend/memory/walk.h"
+#include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
 #include "frontend/module/debuginfo.h"
@@ -53,6 +55,7 @@ static bool parts_are_valid(const Lowering *L, const Place *place)
 bool place_is_valid(const Lowering *L, const Place *place)
 {
     if (!is_bool_or_none(L, place->condition) || !is_bool_or_none(L, place->limit)) return false;
+    if (!is_bool_or_none(L, place->inside) || !is_bool_or_none(L, place->dead)) return false;
     switch (place->kind) {
     case PLACE_CELL:
     case PLACE_CONSTANT: return leaf_is_valid(L, place);
@@ -160,6 +163,7 @@ static Place place_leaf(Lowering *L, uint32_t object, const Walk *w, bool is_wri
     place.condition = w->condition;
     place.limit = w->limit;
     place.index = w->index;
+    place.is_inner = w->is_inner;
     CHECK(w->rest == 0 && !w->is_outside);
     type_sort(L, w->type);
     if (facts_has(L->facts, value, w->start, FACT_SYNC))
@@ -206,6 +210,7 @@ static void place_add_part(Lowering *L, Place *place, const Place *part)
     CHECK(leaf_is_valid(L, part));
     place->parts[place->part_count++] = *part;
     place->is_shared |= part->is_shared;
+    place->is_inner |= part->is_inner;
     if (term_is(part->limit))
         place->limit = term_is(place->limit) ? term_or(L->tm, place->limit, part->limit) : part->limit;
     if (!term_is(part->condition)) return;
@@ -284,6 +289,31 @@ static uint64_t access_size(Lowering *L, LLVMTypeRef type, const Walk *w)
     return size;
 }
 
+/* What valid-deref asks. Where the access stays inside of the object but not inside of what it is modelled by the model
+ * ends: it may be to other members, of which nothing is said here. */
+static void place_bound(Lowering *L, const Val *address, uint64_t size, Place *place)
+{
+    if (!deref_is_asked(L)) return;
+    bool is_exact = place->kind != PLACE_OUTSIDE && place->kind != PLACE_IGNORED && !place->is_inner;
+    place->inside = bounds_inside(L, address, size, is_exact ? &place->condition : NULL);
+    place->dead = bounds_dead(L, address->object);
+    if (is_exact || place->kind == PLACE_IGNORED) return;
+    Term beyond = term_bool(L->tm, true);
+    if (place->kind != PLACE_OUTSIDE)
+        beyond = term_is(place->condition) ? term_not(L->tm, place->condition) : term_bool(L->tm, false);
+    if (term_is(place->inside)) beyond = term_and(L->tm, place->inside, beyond);
+    if (term_is(place->limit)) beyond = term_or(L->tm, place->limit, beyond);
+    place->limit = term_is_false(L->tm, beyond) ? TERM_NONE : beyond;
+}
+
+/* Whether it is an access to no byte of the object that there is, whatever the indices. */
+static bool is_never_inside(Lowering *L, const Val *address, uint64_t size)
+{
+    if (!deref_is_asked(L)) return false;
+    Term inside = bounds_inside(L, address, size, NULL);
+    return term_is(inside) && term_is_false(L->tm, inside);
+}
+
 Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write)
 {
     Place place = {0};
@@ -293,11 +323,14 @@ Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_writ
                         "the object itself, or a pointer that is assigned one address");
     CHECK(val_is_valid(L, address) && object_is_valid(L, address->object));
     uint32_t object = address->object;
+    uint64_t size = LLVMStoreSizeOfType(L->layout, type);
     heap_suggest_targets(L, address, type);
     LLVMValueRef value = L->objects.data[object].value;
     place.is_shared = L->objects.data[object].is_shared;
-    if (L->objects.data[object].is_ignored) {
-        place.kind = PLACE_IGNORED;
+    place.object = object;
+    if (L->objects.data[object].is_ignored || is_never_inside(L, address, size)) {
+        place.kind = L->objects.data[object].is_ignored ? PLACE_IGNORED : PLACE_OUTSIDE;
+        place_bound(L, address, size, &place);
         return place;
     }
     type_sort(L, type);
@@ -313,6 +346,8 @@ Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_writ
         place = place_parts(L, address, type, access_size(L, type, &w), is_write);
     }
     walk_end(&w);
+    place.object = object;
+    place_bound(L, address, size, &place);
     CHECK(place_is_valid(L, &place));
     return place;
 }

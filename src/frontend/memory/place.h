@@ -11,7 +11,12 @@ typedef struct Place {
     uint32_t cell;
     Term index;     /* CELL_ARRAY */
     Term condition; /* index within bounds; TERM_NONE = always */
-    Term limit;     /* index beyond an array that a union overlays: not modelled; TERM_NONE = never */
+    Term limit; /* index beyond an array, which is not modelled: in a union, or (inside) in an object; TERM_NONE = never
+                 */
+    Term inside; /* valid-deref: all bytes lie in the object; TERM_NONE = always, or not asked */
+    Term dead;   /* likewise: the object exists no more; TERM_NONE = never */
+    uint32_t object;
+    bool is_inner; /* a variable index is that of an array inside of the object */
     Val constant;
     bool is_shared;
     LLVMTypeRef type;

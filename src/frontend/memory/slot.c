@@ -70,6 +70,12 @@ Val slot_load(Lowering *L, const SlotKey *key, Term t, bool is_pointer)
     return address_of(t, set);
 }
 
+const Targets *slot_targets(Lowering *L, const SlotKey *key)
+{
+    uint32_t id = slot_find(L, key, false);
+    return id == INTERN_NONE ? NULL : L->facts->slots.data[id];
+}
+
 bool slot_is_known(Lowering *L, const SlotKey *key) { return slot_find(L, key, false) != INTERN_NONE; }
 
 bool slot_has_addresses(Lowering *L, const SlotKey *key)

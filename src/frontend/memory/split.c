@@ -1,6 +1,7 @@
 #include "frontend/memory/split.h"
 
 #include "base/check.h"
+#include "frontend/memory/bounds.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/cell.h"
 #include "frontend/memory/choices.h"
@@ -52,32 +53,78 @@ static bool is_beyond(Lowering *L, const Val *address, LLVMTypeRef type)
     return address->count == 0 && address->offset + (int64_t)LLVMABISizeOfType(L->layout, type) > (int64_t)size;
 }
 
+/* valid-deref: what goes wrong at one target, and the guard where nothing does. */
+static void add_violations(Lowering *L, Branches *branches, Branch *b)
+{
+    const char *name = L->objects.data[b->place.object].name;
+    Term guard = guard_or_true(L, b->guard);
+    if (term_is(b->place.dead)) {
+        const char *why = bounds_dead_text(L, b->place.object);
+        vec_push(L->run, &branches->violations, ((Limit){term_and(L->tm, guard, b->place.dead), why}));
+        b->guard = guard = term_and(L->tm, guard, term_not(L->tm, b->place.dead));
+    }
+    if (!term_is(b->place.inside)) return;
+    Term outside = term_and(L->tm, guard, term_not(L->tm, b->place.inside));
+    const char *why = run_format(L->run, "an access outside of `%s`", name);
+    if (!term_is_false(L->tm, outside)) vec_push(L->run, &branches->violations, ((Limit){outside, why}));
+    b->guard = term_and(L->tm, guard, b->place.inside);
+}
+
+/* Likewise, where the address is that of none of them. */
+static void add_wild(Lowering *L, Branches *branches, const Choices *choices)
+{
+    Term wild = term_bool(L->tm, true);
+    if (!deref_is_asked(L)) return;
+    for (uint32_t i = 0; i < choices->count; i++) {
+        const Choice *c = &choices->data[i];
+        if (c->val.kind == VAL_POINTER) wild = term_and(L->tm, wild, term_not(L->tm, guard_or_true(L, c->guard)));
+    }
+    if (!term_is_false(L->tm, wild)) vec_push(L->run, &branches->violations, ((Limit){wild, BAD_POINTER}));
+}
+
+static void branches_clear(Branches *branches)
+{
+    branches->count = branches->limits.count = branches->violations.count = 0;
+}
+
+/* False: the model ends at the target. */
+static bool branch_place(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write, bool is_only,
+                         Branches *branches, Branch *b)
+{
+    const char *why = NULL;
+    if (is_only)
+        b->place = place_find(L, address, type, is_write);
+    else
+        why = place_try(L, address, type, is_write, &b->place);
+    if (why) {
+        vec_push(L->run, &branches->limits, ((Limit){b->guard, why}));
+        return false;
+    }
+    add_violations(L, branches, b);
+    if (term_is(b->place.limit)) {
+        Term beyond = term_and(L->tm, guard_or_true(L, b->guard), b->place.limit);
+        vec_push(L->run, &branches->limits, ((Limit){beyond, place_overlay_reason(L)}));
+    }
+    return b->place.kind != PLACE_OUTSIDE;
+}
+
 static bool branches_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write, Branches *branches)
 {
     Choices choices = {0};
     bool is_shared = false;
-    branches->count = branches->limits.count = 0;
+    branches_clear(branches);
     accesses_find(L, address, &choices);
+    add_wild(L, branches, &choices);
     for (uint32_t i = 0; i < choices.count; i++) {
         const Choice *c = &choices.data[i];
         if (c->val.kind != VAL_POINTER) continue; /* a function is no data */
         Branch b = {.guard = c->guard};
-        const char *why = NULL;
         if (branches->outside && is_beyond(L, &c->val, type)) {
             b.place.kind = PLACE_OUTSIDE;
             vec_push(L->run, branches, b);
             continue;
         }
-        if (choices.count > 1)
-            why = place_try(L, &c->val, type, is_write, &b.place);
-        else
-            b.place = place_find(L, &c->val, type, is_write);
-        if (why) vec_push(L->run, &branches->limits, ((Limit){c->guard, why}));
-        if (why || b.place.kind == PLACE_OUTSIDE) continue;
-        if (term_is(b.place.limit)) {
-            Term beyond = term_and(L->tm, guard_or_true(L, c->guard), b.place.limit);
-            vec_push(L->run, &branches->limits, ((Limit){beyond, place_overlay_reason(L)}));
-        }
+        if (!branch_place(L, &c->val, type, is_write, choices.count == 1, branches, &b)) continue;
         if (term_is(b.place.condition)) b.guard = term_and(L->tm, guard_or_true(L, b.guard), b.place.condition);
         is_shared |= b.place.is_shared;
         vec_push(L->run, branches, b);
@@ -117,10 +164,13 @@ void branches_emit(Lowering *L, Branches *branches, Step *steps, uint32_t per_br
     CHECK(cursor_is_valid(L, &L->cursor));
     for (uint32_t i = 0; i < count; i++)
         CHECK(step_is_valid(L, &steps[i]));
+    for (uint32_t i = 0; i < branches->violations.count; i++)
+        emit_violation(L, branches->violations.data[i].guard, PROPERTY_VALID_DEREF, branches->violations.data[i].why);
     for (uint32_t i = 0; i < branches->limits.count; i++)
         emit_limit(L, branches->limits.data[i].guard, branches->limits.data[i].why);
     vec_free(L->run, branches);
     vec_free(L->run, &branches->limits);
+    vec_free(L->run, &branches->violations);
     if (count == 0)
         condition_add(L, term_bool(L->tm, false));
     else

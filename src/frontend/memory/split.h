@@ -12,7 +12,7 @@ typedef struct Branch {
     Place place;
 } Branch;
 
-/* A target that cannot be modelled. */
+/* A target that cannot be modelled, or is none. */
 typedef struct Limit {
     Term guard;
     const char *why;
@@ -24,6 +24,7 @@ typedef struct Branches {
     uint32_t count, capacity;
     const Val *outside; /* what is read at places outside of their objects; NULL = that is undefined */
     VEC(Limit) limits;
+    VEC(Limit) violations; /* of valid-deref, if that is asked */
 } Branches;
 
 /* Makes the access at hand a step of its own where it must be one. True: fetch operands again. */

@@ -3,9 +3,11 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "frontend/memory/bounds.h"
 #include "frontend/memory/sync_type.h"
 #include "frontend/memory/values.h"
 #include "frontend/model/bound.h"
+#include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/module/debuginfo.h"
 #include "term/boolean.h"
@@ -20,6 +22,7 @@ bool type_is_aggregate(LLVMTypeRef type)
 void note_bounds(Lowering *L, const char *name)
 {
     SourcePos pos = {L->pos.file, L->pos.line, 0};
+    if (deref_is_asked(L)) return;
     diag_assume(
         L->run, SEVERITY_NOTE, pos, (Assumption){"indices in bounds", "valid-memsafety"},
         "index of `%s` is assumed to be in bounds (behaviour beyond an out-of-bounds index is undefined and not "
@@ -51,7 +54,8 @@ static void place_index(Lowering *L, Walk *w, Term t, int64_t constant, uint64_t
         inner = kind == TERM_SEXT ? term_sext(L->tm, inner, 32) : term_zext(L->tm, inner, 32);
     }
     unsigned width = term_sort(L->tm, inner).width;
-    Term in_bounds = below_term(L, inner, n);
+    bool is_signed = deref_is_asked(L) && kind != TERM_ZEXT;
+    Term in_bounds = is_signed ? range_term(L, inner, n) : below_term(L, inner, n);
     w->condition = term_is(w->condition) ? term_and(L->tm, w->condition, in_bounds) : in_bounds;
     if (w->is_overlaid && !term_is_true(L->tm, in_bounds)) {
         Term beyond = term_not(L->tm, in_bounds);
@@ -104,6 +108,9 @@ void walk_array(Lowering *L, Walk *w)
                          "pointer arithmetic inside the array `%s` of arrays is not supported yet; index every "
                          "dimension",
                          str_text(&w->array_name));
+        LLVMTypeRef whole = L->objects.data[w->address.object].type;
+        bool is_whole = w->start == 0 && LLVMABISizeOfType(L->layout, w->type) == LLVMABISizeOfType(L->layout, whole);
+        w->is_inner |= !is_whole || w->is_below_array;
         place_index(L, w, t, quotient, n, &index);
         w->is_indexed = true;
         str_add(&w->name, "[]");

@@ -14,6 +14,7 @@ typedef struct Walk {
     Term index;        /* flattened, 32 bits; constant parts included */
     Term condition;
     bool is_indexed; /* an index is no constant */
+    bool is_inner;   /* and is that of an array inside of the object: beyond it the object may go on */
     bool is_outside; /* a constant index is out of bounds */
     bool is_below_array;
     bool is_padding;   /* a byte between members */
@@ -35,7 +36,7 @@ void walk_struct(Lowering *L, Walk *w);
 void walk_check_placed(Lowering *L, const Walk *w);
 /* All the way. */
 Walk walk_to_scalar(Lowering *L, const Val *address);
-/* Says that an index is taken to be in bounds. */
+/* Says that an index is taken to be in bounds, unless valid-deref asks for it. */
 void note_bounds(Lowering *L, const char *name);
 bool type_is_aggregate(LLVMTypeRef type);
 /* The aggregate or scalar of exactly this size at an address; NULL when there is none. */

@@ -1,5 +1,7 @@
 #include "frontend/model/assumption.h"
 
+#include "frontend/model/emit.h"
+
 /* Once in a pass, where it is met first. */
 static void note_once(Lowering *L, bool *was_noted, Assumption assumed, const char *text)
 {
@@ -10,8 +12,14 @@ static void note_once(Lowering *L, bool *was_noted, Assumption assumed, const ch
 
 void assumption_free(Lowering *L)
 {
+    if (property_is_asked(L, PROPERTY_VALID_DEREF) && property_is_asked(L, PROPERTY_VALID_FREE)) return;
     note_once(L, &L->noted.free, (Assumption){"no use after free, no double free", "valid-memsafety"},
               "what is freed is assumed not to be used or freed again (which is undefined and not examined)");
+}
+
+void assumption_allocation(Lowering *L)
+{
+    note_once(L, &L->noted.allocation, (Assumption){"malloc does not fail", NULL}, "malloc is assumed not to fail");
 }
 
 void assumption_trap(Lowering *L)

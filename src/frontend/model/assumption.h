@@ -8,6 +8,8 @@
 /* The instruction at hand frees memory, or ends the program by a trap. */
 void assumption_free(Lowering *L);
 void assumption_trap(Lowering *L);
+/* It allocates memory, and is taken not to fail. */
+void assumption_allocation(Lowering *L);
 /* Memory is compared, one of it freed, that would be at one address only if memory is given again in another size or
  * in part. */
 void assumption_resize(Lowering *L);

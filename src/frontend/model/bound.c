@@ -44,3 +44,12 @@ Term below_term(Lowering *L, Term t, uint64_t limit)
     CHECK(sort_mask(term_sort(L->tm, t), limit) == limit); /* else every value is below it */
     return term_binary(L->tm, TERM_ULT, t, term_bv(L->tm, term_sort(L->tm, t).width, limit));
 }
+
+Term range_term(Lowering *L, Term t, uint64_t limit)
+{
+    Sort sort = term_sort(L->tm, t);
+    if (upper_bound(L, t, 0) < limit) return term_bool(L->tm, true);
+    if (limit > sort_mask(sort, UINT64_MAX) >> 1) return below_term(L, t, limit);
+    Term low = term_binary(L->tm, TERM_SLE, term_bv(L->tm, sort.width, 0), t);
+    return term_and(L->tm, low, term_binary(L->tm, TERM_SLT, t, term_bv(L->tm, sort.width, limit)));
+}

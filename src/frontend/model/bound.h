@@ -7,4 +7,7 @@
 /* "t < limit", unsigned; true when the shape of t tells. */
 Term below_term(Lowering *L, Term t, uint64_t limit);
 
+/* Likewise of a signed number: not negative, and below. Two comparisons are better predicates for a loop's counter. */
+Term range_term(Lowering *L, Term t, uint64_t limit);
+
 #endif

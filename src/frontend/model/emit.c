@@ -410,6 +410,14 @@ bool property_is_asked(const Lowering *L, Property property)
     return asked ? (asked & PROPERTY_BIT(property)) != 0 : property == PROPERTY_UNREACH_CALL;
 }
 
+bool deref_is_asked(const Lowering *L) { return property_is_asked(L, PROPERTY_VALID_DEREF); }
+
+bool memory_is_asked(const Lowering *L)
+{
+    return property_is_asked(L, PROPERTY_VALID_DEREF) || property_is_asked(L, PROPERTY_VALID_FREE) ||
+           property_is_asked(L, PROPERTY_VALID_MEMTRACK);
+}
+
 void emit_violation(Lowering *L, Term guard, Property property, const char *what)
 {
     CHECK(property != PROPERTY_UNREACH_CALL && what);

@@ -40,6 +40,10 @@ void emit_error(Lowering *L, Term guard, LLVMValueRef failing);
 void note_assertion(Lowering *L, LLVMValueRef failing);
 /* Whether the property is asked. */
 bool property_is_asked(const Lowering *L, Property property);
+/* Whether valid-deref is. */
+bool deref_is_asked(const Lowering *L);
+/* Whether one of the three of valid-memsafety is asked. */
+bool memory_is_asked(const Lowering *L);
 /* An error edge where the guard holds, if the property is asked; the cursor stays. what: what goes wrong there, in
  * words, kept. */
 void emit_violation(Lowering *L, Term guard, Property property, const char *what);

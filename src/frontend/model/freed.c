@@ -15,7 +15,8 @@ bool freed_may_happen(Lowering *L, uint32_t object)
 bool freed_is_tracked(Lowering *L, uint32_t object)
 {
     const Object *o = &L->objects.data[object];
-    return freed_may_happen(L, object) && reuse_is_observed(L, heap_id(L, o->value, o->scope));
+    if (!freed_may_happen(L, object)) return false;
+    return memory_is_asked(L) || reuse_is_observed(L, heap_id(L, o->value, o->scope));
 }
 
 static VarId freed_var(Lowering *L, uint32_t object)

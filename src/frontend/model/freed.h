@@ -2,12 +2,12 @@
  * when malloc gives the memory once more (reuse.h). Shared with the object; each thread's own when the object is.
  *
  * Only objects that are asked about have one: freed_is_tracked says which, and what it says may change from pass to
- * pass with the facts only. Today these are the objects of classes with reuse. A check of memory safety adds its own
- * reason there (an option, for every object for which freed_may_happen), and then finds all it needs here: free sets
- * the flags of all its targets (lower_free), malloc clears that of memory that it gives again, so that an access to, or
- * a free of, a target whose freed_term holds is one to freed memory. The term is over a shared variable: it is to be
- * part of the guard of the very step that makes the access, not of a step before. Reuse hides such accesses (who uses a
- * kept pointer finds live memory), but each run with reuse has one without, in which the access meets the flag. */
+ * pass with the facts only. These are the objects of classes with reuse, and all that may be freed where a property of
+ * memory is asked. free sets the flags of all its targets (lower_free), malloc clears that of memory that it gives
+ * again, so that an access to, or a free of, a target whose freed_term holds is one to freed memory. The term is over a
+ * shared variable: it is to be part of the guard of the very step that makes the access, not of a step before. Reuse
+ * hides such accesses (who uses a kept pointer finds live memory), but each run with reuse has one without, in which
+ * the access meets the flag. */
 #ifndef CHORUS_FRONTEND_MODEL_FREED_H
 #define CHORUS_FRONTEND_MODEL_FREED_H
 

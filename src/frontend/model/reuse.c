@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "frontend/model/assumption.h"
 #include "frontend/model/facts.h"
+#include "frontend/model/emit.h"
 
 static bool is_heap(const Target *t) { return LLVMIsACallInst(t->value) != NULL; }
 
@@ -39,7 +40,7 @@ void reuse_note_freed(Lowering *L, const Targets *targets)
         row_at(L, id)->is_freed = true;
         HeapRow *class = class_of(L, id);
         class->has_freed = true;
-        if (is_observed(class)) L->facts->has_changed = true;
+        if (is_observed(class) || memory_is_asked(L)) L->facts->has_changed = true; /* flags: freed.h */
     }
 }
 

@@ -142,7 +142,11 @@ typedef struct Object {
     LLVMValueRef root; /* unless global: the start function of the thread that has it */
     uint64_t base;     /* its address as a number; 0 = not used so */
     bool is_zeroed;    /* OBJECT_HEAP: by calloc */
-    bool has_freed;    /* see freed.h */
+    bool has_size;     /* see bounds.h */
+    VarId size;
+    bool has_made; /* see lost.h */
+    VarId made;
+    bool has_freed; /* see freed.h */
     VarId freed;
     const char *name;
     DebugVariable variable;
@@ -252,8 +256,10 @@ typedef struct Thread {
     EdgeId spawn;
     bool has_end, has_error, has_halt[2];
     bool has_result;
-    VarId result;              /* what it returns, kept for who joins it */
-    LocId end, error, halt[2]; /* halt[1]: inside an atomic section */
+    VarId result;                  /* what it returns, kept for who joins it */
+    LocId end, error, halt[2];     /* halt[1]: inside an atomic section */
+    bool has_returned, has_exited; /* see lost.h */
+    LocId returned, exited;
 } Thread;
 
 /* A pthread_t object that is only written by pthread_create and only read for pthread_join. */
@@ -419,7 +425,7 @@ typedef struct Lowering {
     VEC(Unlike) unlike;
     bool was_order_noted, was_assert_noted;
     struct {
-        bool free, trap, resize, in_place;
+        bool free, allocation, trap, resize, in_place;
     } noted;              /* see assumption.h */
     jmp_buf restart;      /* leaves the pass; the facts have changed */
     Tolerance *tolerance; /* NULL: refusals end the run */

@@ -37,8 +37,8 @@ static const char *string_operand(Run *run, LLVMContextRef context, LLVMMetadata
 }
 
 /* Operands of the node kinds used here: types are {file, scope, name, base type, elements},
- * variables {scope, name, file, type}. */
-enum { TYPE_BASE = 3, TYPE_ELEMENTS = 4, VARIABLE_NAME = 1, VARIABLE_TYPE = 3 };
+ * variables {scope, name, file, type}, blocks {file, scope}. */
+enum { TYPE_BASE = 3, TYPE_ELEMENTS = 4, VARIABLE_SCOPE = 0, VARIABLE_NAME = 1, VARIABLE_TYPE = 3, BLOCK_SCOPE = 1 };
 
 static LLVMMetadataKind kind_of(LLVMMetadataRef type)
 {
@@ -69,6 +69,33 @@ DebugVariable debug_declared_variable(Run *run, LLVMContextRef context, LLVMValu
     if (kind_of(node) != LLVMDILocalVariableMetadataKind) return (DebugVariable){NULL, NULL, false};
     return (DebugVariable){string_operand(run, context, node, VARIABLE_NAME),
                            node_operand(context, node, VARIABLE_TYPE), false};
+}
+
+static bool is_block(LLVMMetadataRef scope)
+{
+    return kind_of(scope) == LLVMDILexicalBlockMetadataKind || kind_of(scope) == LLVMDILexicalBlockFileMetadataKind;
+}
+
+LLVMMetadataRef debug_declared_block(LLVMContextRef context, LLVMValueRef declare)
+{
+    LLVMMetadataRef node = LLVMValueAsMetadata(LLVMGetOperand(declare, 1));
+    if (kind_of(node) != LLVMDILocalVariableMetadataKind) return NULL;
+    LLVMMetadataRef scope = node_operand(context, node, VARIABLE_SCOPE);
+    return is_block(scope) ? scope : NULL;
+}
+
+bool debug_block_is_in(LLVMContextRef context, LLVMMetadataRef inner, LLVMMetadataRef block)
+{
+    while (inner != block && is_block(inner))
+        inner = node_operand(context, inner, BLOCK_SCOPE);
+    return inner == block;
+}
+
+bool debug_is_in_block(LLVMContextRef context, LLVMValueRef instruction, LLVMMetadataRef block)
+{
+    LLVMMetadataRef place = LLVMInstructionGetDebugLoc(instruction);
+    if (!place || LLVMDILocationGetInlinedAt(place)) return true;
+    return debug_block_is_in(context, LLVMDILocationGetScope(place), block);
 }
 
 DebugVariable debug_global_variable(Run *run, LLVMContextRef context, LLVMValueRef global)

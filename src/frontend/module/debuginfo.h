@@ -1,5 +1,5 @@
 /* What the debug information says about names and types. All of it is for people: nothing here decides what a
- * program means. */
+ * program means, but for blocks, which end what is declared in them. */
 #ifndef CHORUS_FRONTEND_MODULE_DEBUGINFO_H
 #define CHORUS_FRONTEND_MODULE_DEBUGINFO_H
 
@@ -18,6 +18,11 @@ typedef struct DebugVariable {
 /* The storage that a llvm.dbg.declare call describes, NULL when none. */
 LLVMValueRef debug_declared_storage(LLVMValueRef declare);
 DebugVariable debug_declared_variable(Run *run, LLVMContextRef context, LLVMValueRef declare);
+/* The block that the variable is declared in; NULL when that is the whole function, or not known. */
+LLVMMetadataRef debug_declared_block(LLVMContextRef context, LLVMValueRef declare);
+/* Whether an instruction, or a block (NULL: the whole function), stands in a block. What has no place may. */
+bool debug_is_in_block(LLVMContextRef context, LLVMValueRef instruction, LLVMMetadataRef block);
+bool debug_block_is_in(LLVMContextRef context, LLVMMetadataRef inner, LLVMMetadataRef block);
 DebugVariable debug_global_variable(Run *run, LLVMContextRef context, LLVMValueRef global);
 
 /* The member of a struct or union type that starts at a byte offset; name and type NULL when unknown. */

@@ -2,6 +2,7 @@
 #include "frontend/threads/sync.h"
 
 #include "base/check.h"
+#include "frontend/memory/bounds.h"
 #include "frontend/memory/choices.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/sync_object.h"
@@ -58,8 +59,9 @@ void sync_find(Lowering *L, LLVMValueRef operand, SyncKind kind, SyncTargets *ta
 {
     Val address = operand_val(L, operand);
     Choices choices = {0};
+    bounds_require_access(L, &address, 1);
     choices_find_exact(L, &address, &choices);
-    for (uint32_t i = 0; i < choices.count; i++) {
+    for (uint32_t i = 0; i < choices.count && L->cursor.is_reachable; i++) {
         const Choice *c = &choices.data[i];
         if (c->val.kind != VAL_POINTER || is_outside(L, c)) continue;
         SyncTarget t = {c->guard, NO_ID};

@@ -1,6 +1,7 @@
-#include "frontend/memory/fill.h"
+#include "frontend/code/fill.h"
 
 #include "base/check.h"
+#include "frontend/memory/bounds.h"
 #include "frontend/memory/cell.h"
 #include "frontend/memory/choices.h"
 #include "frontend/memory/havoc.h"
@@ -265,6 +266,9 @@ static bool is_private(Lowering *L, const Val *address)
 static bool fill_collect(Lowering *L, Fill *fill)
 {
     if (!address_settle(L, &fill->to) || (fill->is_copy && !address_settle(L, &fill->from))) return false;
+    bounds_require_access(L, &fill->to, (uint64_t)fill->length);
+    if (fill->is_copy) bounds_require_access(L, &fill->from, (uint64_t)fill->length);
+    if (!L->cursor.is_reachable) return false;
     Choices to = {0}, from = {0};
     choices_find(L, &fill->to, &to);
     if (fill->is_copy) choices_find(L, &fill->from, &from);
@@ -281,11 +285,11 @@ static bool fill_begin(Lowering *L, Fill *fill)
     LLVMValueRef length = LLVMGetOperand(fill->call, 2);
     fill->to = operand_val(L, LLVMGetOperand(fill->call, 0));
     if (fill->is_copy) fill->from = operand_val(L, LLVMGetOperand(fill->call, 1));
+    if (LLVMIsAConstantInt(length) && LLVMConstIntGetZExtValue(length) == 0) return false;
     if (!address_settle(L, &fill->to) || (fill->is_copy && !address_settle(L, &fill->from))) return false;
     if (!LLVMIsAConstantInt(length))
         lower_refuse(L, "setting or copying memory of variable size is not supported; assign the elements");
     fill->length = (int64_t)LLVMConstIntGetZExtValue(length);
-    if (fill->length == 0) return false;
     if (fill->length < 0 || fill->length > INT32_MAX)
         lower_refuse(L, "setting or copying 2^31 bytes or more is not supported; correct the size");
     return fill_collect(L, fill);

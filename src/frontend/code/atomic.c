@@ -1,4 +1,4 @@
-#include "frontend/memory/atomic.h"
+#include "frontend/code/atomic.h"
 
 #include "base/check.h"
 #include "frontend/memory/access.h"

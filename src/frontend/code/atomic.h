@@ -1,6 +1,6 @@
 /* Atomic read-modify-writes, compare-and-exchanges. */
-#ifndef CHORUS_FRONTEND_MEMORY_ATOMIC_H
-#define CHORUS_FRONTEND_MEMORY_ATOMIC_H
+#ifndef CHORUS_FRONTEND_CODE_ATOMIC_H
+#define CHORUS_FRONTEND_CODE_ATOMIC_H
 
 #include "frontend/model/state.h"
 

@@ -1,6 +1,6 @@
 /* Several scalars at once: memset, memcpy, and what functions of the library write. */
-#ifndef CHORUS_FRONTEND_MEMORY_FILL_H
-#define CHORUS_FRONTEND_MEMORY_FILL_H
+#ifndef CHORUS_FRONTEND_CODE_FILL_H
+#define CHORUS_FRONTEND_CODE_FILL_H
 
 #include "frontend/model/state.h"
 

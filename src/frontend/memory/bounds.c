@@ -1,0 +1,151 @@
+#include "frontend/memory/bounds.h"
+
+#include "base/check.h"
+#include "frontend/memory/address.h"
+#include "frontend/memory/choices.h"
+#include "frontend/memory/object.h"
+#include "frontend/memory/scope.h"
+#include "frontend/memory/values.h"
+#include "frontend/model/bound.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/freed.h"
+#include "frontend/model/names.h"
+#include "term/boolean.h"
+#include "term/build.h"
+
+/* ---- sizes ---- */
+
+bool bounds_are_variable(Lowering *L, uint32_t object)
+{
+    const Object *o = &L->objects.data[object];
+    if (o->kind == OBJECT_HEAP) return L->facts->heap.data[heap_id(L, o->value, o->scope)].size == 0;
+    return o->kind == OBJECT_LOCAL && !LLVMIsAConstantInt(LLVMGetOperand(o->value, 0));
+}
+
+VarId bounds_size(Lowering *L, uint32_t object)
+{
+    Object *o = &L->objects.data[object];
+    if (o->has_size) return o->size;
+    const char *name = run_format(L->run, "%s.size", o->name);
+    Var var = {0};
+    var.name = o->is_shared ? name_unique(L, name) : name_unique_local(L, name);
+    var.sort = sort_bv(L->pointer_width);
+    var.class = o->is_shared ? VAR_SHARED : VAR_LOCAL;
+    var.template = L->thread->id;
+    var.is_temporary = true;
+    var.pos = o->pos;
+    var.init = address_number(L, 0);
+    o->size = var_add(L, &var, o->is_shared ? NULL : &L->everyone);
+    o->has_size = true;
+    return o->size;
+}
+
+/* ---- terms ---- */
+
+static Term offset_term(Lowering *L, const Val *v)
+{
+    Term t = address_number(L, (uint64_t)v->offset);
+    for (uint32_t i = 0; i < v->count; i++)
+        t = term_add(L->tm, t, term_binary(L->tm, TERM_MUL, v->terms[i], address_number(L, v->strides[i])));
+    return t;
+}
+
+/* Of one index: what it may be at most, without products. The access is at offset + index * stride. */
+static Term index_inside(Lowering *L, const Val *v, uint64_t last)
+{
+    int64_t stride = (int64_t)v->strides[0], quotient = v->offset / stride;
+    if (v->offset % stride < 0) quotient--;
+    uint64_t rest = (uint64_t)(v->offset - quotient * stride);
+    if (rest > last) return term_bool(L->tm, false);
+    Term wide = term_add(L->tm, v->terms[0], address_number(L, (uint64_t)quotient)), index = wide;
+    TermKind kind = term_kind(L->tm, wide);
+    if ((kind == TERM_SEXT || kind == TERM_ZEXT) && term_sort(L->tm, term_arg(L->tm, wide, 0)).width <= 32) {
+        index = term_arg(L->tm, wide, 0); /* as in walk.c */
+        index = kind == TERM_SEXT ? term_sext(L->tm, index, 32) : term_zext(L->tm, index, 32);
+    }
+    uint64_t count = (last - rest) / (uint64_t)stride + 1;
+    return kind == TERM_ZEXT ? below_term(L, index, count) : range_term(L, index, count);
+}
+
+static Term and_or_none(Lowering *L, Term a, Term b)
+{
+    if (!term_is(a)) return b;
+    return term_is(b) ? term_and(L->tm, a, b) : a;
+}
+
+static Term inside_variable(Lowering *L, const Val *address, uint64_t size, const Term *exact)
+{
+    if (address->count == 0 && address->offset < 0) return term_bool(L->tm, false);
+    Term all = var_term(L, bounds_size(L, address->object)), bytes = address_number(L, size);
+    Term fits = term_binary(L->tm, TERM_ULE, bytes, all);
+    Term ends = term_binary(L->tm, TERM_ULE, offset_term(L, address), term_sub(L->tm, all, bytes));
+    Term inside = term_and(L->tm, fits, ends);
+    return exact ? and_or_none(L, *exact, inside) : inside;
+}
+
+Term bounds_inside(Lowering *L, const Val *address, uint64_t size, const Term *exact)
+{
+    CHECK(address->kind == VAL_POINTER);
+    const Object *o = &L->objects.data[address->object];
+    uint64_t all = object_size(L, o);
+    if (all == 0 && o->kind == OBJECT_GLOBAL && !LLVMGetInitializer(o->value))
+        lower_refuse(L, "how large `%s` is is not known; declare it with its size", o->name);
+    if (bounds_are_variable(L, address->object)) return inside_variable(L, address, size, exact);
+    if (size > all) return term_bool(L->tm, false);
+    if (address->count == 0) {
+        bool is_inside = address->offset >= 0 && (uint64_t)address->offset <= all - size;
+        return is_inside ? TERM_NONE : term_bool(L->tm, false);
+    }
+    if (exact) return *exact;
+    if (address->count == 1 && address->strides[0] && all < UINT64_C(1) << 31)
+        return index_inside(L, address, all - size);
+    return term_binary(L->tm, TERM_ULE, offset_term(L, address), address_number(L, all - size));
+}
+
+/* Of locals that other threads see it is looked at where their addresses are stored: see scope.h. */
+Term bounds_dead(Lowering *L, uint32_t object)
+{
+    const Object *o = &L->objects.data[object];
+    if (o->kind == OBJECT_LOCAL)
+        return !o->is_shared && scope_has_ended(L, object) ? term_bool(L->tm, true) : TERM_NONE;
+    return o->kind == OBJECT_HEAP && freed_is_tracked(L, object) ? freed_term(L, object) : TERM_NONE;
+}
+
+/* ---- checks ---- */
+
+const char *bounds_dead_text(Lowering *L, uint32_t object)
+{
+    const Object *o = &L->objects.data[object];
+    if (o->kind == OBJECT_HEAP) return run_format(L->run, "an access to `%s`, which is freed", o->name);
+    return run_format(L->run, "an access to the local `%s`, which exists no more", o->name);
+}
+
+void bounds_require(Lowering *L, uint32_t object, Term inside, Term dead)
+{
+    if (!deref_is_asked(L) || !L->cursor.is_reachable) return;
+    const char *name = L->objects.data[object].name;
+    if (term_is(dead)) condition_require(L, term_not(L->tm, dead), PROPERTY_VALID_DEREF, bounds_dead_text(L, object));
+    if (!term_is(inside) || !L->cursor.is_reachable) return;
+    condition_require(L, inside, PROPERTY_VALID_DEREF, run_format(L->run, "an access outside of `%s`", name));
+}
+
+void bounds_require_access(Lowering *L, const Val *address, uint64_t size)
+{
+    if (!deref_is_asked(L) || !L->cursor.is_reachable) return;
+    Choices choices = {0};
+    Term any = term_bool(L->tm, false);
+    choices_find(L, address, &choices);
+    for (uint32_t i = 0; i < choices.count; i++) {
+        const Choice *c = &choices.data[i];
+        if (c->val.kind != VAL_POINTER) continue;
+        Term inside = and_or_none(L, c->guard, bounds_inside(L, &c->val, size, NULL));
+        Term dead = bounds_dead(L, c->val.object);
+        any = term_is(inside) ? term_or(L->tm, any, inside) : term_bool(L->tm, true);
+        if (!term_is(dead)) continue;
+        dead = and_or_none(L, c->guard, dead);
+        condition_require(L, term_not(L->tm, dead), PROPERTY_VALID_DEREF, bounds_dead_text(L, c->val.object));
+    }
+    vec_free(L->run, &choices);
+    if (L->cursor.is_reachable) condition_require(L, any, PROPERTY_VALID_DEREF, BAD_POINTER);
+}

@@ -1,0 +1,10 @@
+int main(void)
+{
+    int *p;
+    {
+        int x = 3;
+        p = &x;
+        *p = 4;
+    }
+    return *p;
+}

@@ -1,0 +1,8 @@
+#include <stdlib.h>
+int x;
+int main(void)
+{
+    int *p = &x;
+    free(p);
+    return 0;
+}

@@ -1,0 +1,14 @@
+// The locals of main exist as long as the program runs.
+#include <pthread.h>
+void *use(void *arg)
+{
+    *(int *)arg = 1;
+    return 0;
+}
+int main(void)
+{
+    pthread_t t;
+    int x;
+    pthread_create(&t, 0, use, &x);
+    return 0;
+}
