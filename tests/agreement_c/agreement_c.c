@@ -2,7 +2,7 @@
  *
  * Random C programs with pointers: what Chorus says against what really happens. Each program is also compiled
  * natively, with a call before every access to shared memory, and run under every schedule and every input (explore.c).
- * An assertion that fails in some run must be found, and nothing else; "unknown" is counted. Stops at the first
+ * A property that some run violates must be found violated, and no other; "unknown" is counted. Stops at the first
  * disagreement with the program, made smaller. -t: time for all. -e: time for each run of Chorus. -r: native runs of a
  * program; one that needs more is left out. -v: one line for each program. -p: prints the programs, checks nothing. */
 #include <stdio.h>
@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "agreement_c/check.h"
+#include "agreement_c/explore.h"
 #include "agreement_c/generate.h"
 #include "agreement_c/render.h"
 #include "agreement_c/shrink.h"
@@ -31,7 +32,8 @@ typedef struct Settings {
 } Settings;
 
 typedef struct Totals {
-    uint32_t programs, skipped, easy, unknown, proved, refuted;
+    uint32_t programs, skipped, easy;
+    Answers answers[QUESTION_COUNT];
     double native_seconds, chorus_seconds;
 } Totals;
 
@@ -60,8 +62,8 @@ static void print_answers(const CheckResult *r)
     if (r->status == CHECK_CRASHED && r->is_native_crash)
         printf("# the native program: %s\n", r->verdict);
     else
-        printf("# natively, %u runs: %s; chorus: %s\n", r->runs,
-               r->fails ? "an assertion can fail" : "no assertion can fail", r->verdict);
+        printf("# %s: natively, %u runs, %s; chorus: %s\n", question_name(r->question), r->runs,
+               r->truth == TRUTH_YES ? "it can be violated" : "it is not violated", r->verdict);
 }
 
 static void report_disagreement(const Settings *settings, uint64_t seed, const char *marked, const CheckResult *r)
@@ -74,6 +76,7 @@ static void report_disagreement(const Settings *settings, uint64_t seed, const c
     fflush(stdout);
     CheckOptions options = settings->check;
     options.variant = (unsigned)(seed % VARIANTS);
+    options.questions = 1u << r->question;
     const char *small = shrink_program(run, marked, &options, SHRINK_ATTEMPTS, &again);
     if (small) {
         print_program(run, "made smaller", small, again.key);
@@ -85,8 +88,11 @@ static void report_disagreement(const Settings *settings, uint64_t seed, const c
 static void print_result(uint64_t seed, const CheckResult *r)
 {
     static const char *const words[] = {"agrees", "DISAGREES", "unknown", "skipped", "easy", "crashed"};
-    printf("# %llu %s: %s, %u runs, %u states, %.2f s, %.2f s, %s\n", (unsigned long long)seed, words[r->status],
-           r->fails ? "fails" : "safe", r->runs, r->states, r->native_seconds, r->chorus_seconds, r->verdict);
+    printf("# %llu %s:", (unsigned long long)seed, words[r->status]);
+    for (int q = 0; q < QUESTION_COUNT; q++)
+        if (r->violates[q]) printf(" %s%s", question_name((QuestionKind)q), r->violates[q] == TRUTH_OPEN ? "?" : "");
+    printf(", %u runs, %u states, %.2f s, %.2f s, %s: %s\n", r->runs, r->states, r->native_seconds, r->chorus_seconds,
+           question_name(r->question), r->verdict);
 }
 
 static void add_result(Totals *totals, const CheckResult *r)
@@ -94,9 +100,12 @@ static void add_result(Totals *totals, const CheckResult *r)
     totals->programs++;
     totals->skipped += r->status == CHECK_SKIPPED;
     totals->easy += r->status == CHECK_EASY;
-    totals->unknown += r->status == CHECK_UNKNOWN;
-    totals->proved += r->proved;
-    totals->refuted += r->refuted;
+    for (int q = 0; q < QUESTION_COUNT; q++) {
+        totals->answers[q].proved += r->answers[q].proved;
+        totals->answers[q].refuted += r->answers[q].refuted;
+        totals->answers[q].unknown += r->answers[q].unknown;
+        totals->answers[q].open += r->answers[q].open;
+    }
     totals->native_seconds += r->native_seconds;
     totals->chorus_seconds += r->chorus_seconds;
 }
@@ -108,6 +117,19 @@ static const char *program_of(Run *run, uint64_t seed)
     str_init(run, &text);
     generate_program(&rng, &text);
     return run_strndup(run, str_text(&text), text.length);
+}
+
+/* Which questions the program is about; a few programs are asked the others. */
+static unsigned questions_about(const char *marked, uint64_t seed)
+{
+    unsigned questions = 0;
+    if (strstr(marked, "assert(")) questions |= 1u << QUESTION_ASSERTION;
+    bool has_free = strstr(marked, "free(") != NULL;
+    if (strstr(marked, OP_BEGIN) || seed % 16 == 0) questions |= 1u << QUESTION_OVERFLOW;
+    if (has_free || strstr(marked, INDEX_BEGIN) || seed % 4 == 0) questions |= 1u << QUESTION_DEREF;
+    if (has_free) questions |= 1u << QUESTION_FREE;
+    if (strstr(marked, "pthread_mutex_lock") || seed % 16 == 8) questions |= 1u << QUESTION_DEADLOCK;
+    return questions;
 }
 
 /* True when a program disagrees, and then reports it. */
@@ -127,6 +149,7 @@ static bool check_batch(const Settings *settings, uint64_t seed, uint32_t count,
     for (uint32_t i = 0; i < count && !has_failed && now() < end; i++) {
         CheckOptions options = settings->check;
         options.variant = (unsigned)((seed + i) % VARIANTS);
+        options.questions = questions_about(marked[i], seed + i);
         options.skips_easy = (seed + i) % EASY_SHARE != 0;
         CheckResult r = check_program(run, &batch, i, marked[i], &options);
         add_result(totals, &r);
@@ -161,6 +184,20 @@ static int print_all(const Settings *settings)
     }
     run_free(run);
     return EXIT_SUCCESS;
+}
+
+static void print_totals(const Settings *settings, const Totals *t, double seconds)
+{
+    printf("# seed %llu: %u programs (%u too large, %u too easy), %.1f s (native runs %.1f s, chorus %.1f s)\n",
+           (unsigned long long)settings->seed, t->programs, t->skipped, t->easy, seconds, t->native_seconds,
+           t->chorus_seconds);
+    for (int q = 0; q < QUESTION_COUNT; q++) {
+        const Answers *a = &t->answers[q];
+        uint32_t asked = a->proved + a->refuted + a->unknown + a->open;
+        if (asked)
+            printf("# %s: %u asked, %u proved, %u refuted, %u without answer, %u not to be judged\n",
+                   question_name((QuestionKind)q), asked, a->proved, a->refuted, a->unknown, a->open);
+    }
 }
 
 static double parse_number(const char *text, char option)
@@ -209,10 +246,7 @@ int main(int argc, char **argv)
     if (settings.only_prints) return print_all(&settings);
     double start = now();
     bool has_failed = check_all(&settings, &t);
-    printf("# seed %llu: %u programs (%u proved, %u refuted, %u without answer, %u too large, %u too easy), "
-           "%.1f s (native runs %.1f s, chorus %.1f s)\n",
-           (unsigned long long)settings.seed, t.programs, t.proved, t.refuted, t.unknown, t.skipped, t.easy,
-           now() - start, t.native_seconds, t.chorus_seconds);
+    print_totals(&settings, &t, now() - start);
     printf("%s 1 - C programs: verdicts agree with native runs under every schedule\n1..1\n",
            has_failed ? "not ok" : "ok");
     return has_failed ? EXIT_FAILURE : EXIT_SUCCESS;

@@ -28,18 +28,37 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+static const char *const names[QUESTION_COUNT] = {
+    [QUESTION_ASSERTION] = "unreach-call", [QUESTION_OVERFLOW] = "no-overflow", [QUESTION_DEREF] = "valid-deref",
+    [QUESTION_FREE] = "valid-free",        [QUESTION_DEADLOCK] = "no-deadlock",
+};
+
+const char *question_name(QuestionKind question) { return names[question]; }
+
+/* Of the questions so far the worst status counts. */
+static void judge_answer(CheckResult *r, bool is_violated)
+{
+    Answers *answers = &r->answers[r->question];
+    if (r->truth == TRUTH_OPEN) {
+        answers->open++;
+    } else if (is_violated != (r->truth == TRUTH_YES)) {
+        r->status = CHECK_DISAGREES;
+    } else {
+        answers->proved += !is_violated;
+        answers->refuted += is_violated;
+    }
+}
+
 static void judge(CheckResult *r, ChorusVerdict verdict)
 {
     switch (verdict) {
-    case CHORUS_TRUE:
-        r->status = r->fails ? CHECK_DISAGREES : CHECK_AGREES;
-        r->proved++;
+    case CHORUS_TRUE: judge_answer(r, false); return;
+    case CHORUS_FALSE: judge_answer(r, true); return;
+    case CHORUS_UNKNOWN:
+        if (strstr(r->verdict, "no engine answers")) return;
+        r->status = CHECK_UNKNOWN;
+        r->answers[r->question].unknown++;
         return;
-    case CHORUS_FALSE:
-        r->status = r->fails ? CHECK_AGREES : CHECK_DISAGREES;
-        r->refuted++;
-        return;
-    case CHORUS_UNKNOWN: r->status = CHECK_UNKNOWN; return;
     case CHORUS_NONE: r->status = CHECK_CRASHED; return;
     }
 }
@@ -56,9 +75,11 @@ static bool write_program(Run *run, const char *marked, unsigned key, const char
     return good;
 }
 
-static void set_options(ChorusSession *session, const CheckOptions *options)
+static void set_options(ChorusSession *session, const CheckOptions *options, QuestionKind question)
 {
     chorus_set_option(session, "time-limit", options->chorus_seconds);
+    /* No property at all: assert is an error, which for SV-COMP it is not. */
+    if (question != QUESTION_ASSERTION) chorus_set_option(session, "property", names[question]);
     switch (options->variant) {
     case 1: chorus_add_compiler_flag(session, "-m32"); return;  /* the programs mean the same */
     case 2: chorus_set_option(session, "threads", "4"); return; /* as many as any program has, or more */
@@ -67,22 +88,28 @@ static void set_options(ChorusSession *session, const CheckOptions *options)
     }
 }
 
-/* Does Chorus say `fails`? key: the outcome that the program asks about. */
-static void ask_chorus(const Check *c, bool fails, unsigned key)
+static bool is_decided(const CheckResult *r) { return r->status == CHECK_DISAGREES || r->status == CHECK_CRASHED; }
+
+/* Does Chorus say the same? key: the outcome that the program asks about. */
+static void ask_chorus(const Check *c, QuestionKind question, Truth truth, unsigned key)
 {
     CheckResult *r = c->result;
+    if (is_decided(r)) return;
+    CheckStatus before = r->status;
     double start = now();
-    r->fails = fails;
+    r->question = question;
+    r->truth = truth;
     r->key = key;
     r->status = CHECK_CRASHED;
     if (!write_program(c->run, c->marked, key, c->path)) return;
     ChorusSession *session = chorus_new();
-    set_options(session, c->options);
+    set_options(session, c->options, question);
     if (chorus_load(session, &c->path, 1) != CHORUS_OK) { /* it is correct C */
         snprintf(r->verdict, sizeof r->verdict, "%s", chorus_error(session));
     } else {
         ChorusVerdict verdict = chorus_check(session);
         snprintf(r->verdict, sizeof r->verdict, "%s", chorus_result_line(session));
+        r->status = before;
         judge(r, verdict);
     }
     chorus_free(session);
@@ -96,22 +123,39 @@ static bool find_missing(const Exploration *truth, unsigned *key)
         for (unsigned value = 0; value < 4; value++) {
             unsigned shift = 2 * i;
             *key = (truth->last & ~(3u << shift)) | value << shift;
-            if (truth->outcomes[*key]) continue;
+            if (truth->outcomes[*key] != TRUTH_NO) continue;
             for (unsigned other = 0; other < OUTCOME_COUNT; other++)
-                if (truth->outcomes[other] && (other >> shift & 3) == value) return true;
+                if (truth->outcomes[other] == TRUTH_YES && (other >> shift & 3) == value) return true;
         }
     return false;
 }
 
-static void compare(const Check *c, const Exploration *truth)
+static void compare_assertions(const Check *c, const Exploration *truth)
 {
     unsigned missing = 0;
     if (!truth->has_outcomes) {
-        ask_chorus(c, truth->fails, 0);
+        ask_chorus(c, QUESTION_ASSERTION, truth->violates[QUESTION_ASSERTION], 0);
         return;
     }
-    ask_chorus(c, true, truth->last);
-    if (c->result->status == CHECK_AGREES && find_missing(truth, &missing)) ask_chorus(c, false, missing);
+    if (!truth->has_last) return;
+    ask_chorus(c, QUESTION_ASSERTION, TRUTH_YES, truth->last);
+    if (truth->is_complete && find_missing(truth, &missing)) ask_chorus(c, QUESTION_ASSERTION, TRUTH_NO, missing);
+}
+
+static void compare(const Check *c, const Exploration *truth)
+{
+    c->result->status = truth->is_complete ? CHECK_AGREES : CHECK_SKIPPED;
+    for (int q = 0; q < QUESTION_COUNT; q++) {
+        /* Over the limit, only what was found is known. */
+        bool is_known = truth->is_complete || truth->violates[q] == TRUTH_YES;
+        if (q == QUESTION_ASSERTION) is_known |= truth->has_last;
+        if (!(c->options->questions >> q & 1) || !is_known) continue;
+        if (c->result->status == CHECK_SKIPPED) c->result->status = CHECK_AGREES;
+        if (q == QUESTION_ASSERTION)
+            compare_assertions(c, truth);
+        else
+            ask_chorus(c, (QuestionKind)q, truth->violates[q], 0);
+    }
 }
 
 /* The result is shared with the parent, so that it holds what was found before a crash. */
@@ -121,15 +165,13 @@ static void check_in_child(const Check *c, const Batch *batch, uint32_t number)
     double start = now();
     r->status = CHECK_CRASHED;
     r->is_native_crash = true;
-    Exploration truth = explore(batch->host, batch_entry(batch, number), c->options->run_limit);
+    Exploration truth = explore(batch->host, batch_entry(batch, number), c->options->run_limit, c->options->skips_easy);
     r->native_seconds = now() - start;
     r->is_native_crash = false;
-    r->fails = truth.fails;
+    memcpy(r->violates, truth.violates, sizeof r->violates);
     r->runs = truth.runs;
     r->states = truth.states;
-    if (!truth.is_complete)
-        r->status = CHECK_SKIPPED;
-    else if (truth.fails && truth.runs == 1 && c->options->skips_easy)
+    if (truth.fails_at_once && c->options->skips_easy)
         r->status = CHECK_EASY;
     else
         compare(c, &truth);

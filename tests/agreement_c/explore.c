@@ -5,21 +5,20 @@
  * A state is the globals, the heap, and for each thread what it waits for and its stack down to the place where it
  * stands: the code is compiled without optimisation, so that nothing that lives is in registers. Dead values on the
  * stack make equal states look different, which costs time only. Two different states with the same 128-bit hash would
- * be taken for one. */
+ * be taken for one.
+ *
+ * All properties are looked at in one search. A run ends where an assertion fails or an access hits nothing. After the
+ * use of freed memory it goes on, on the memory as it is, but is `murky` from then on: Chorus may take it to end there,
+ * or go on, as it does for questions about other properties (Truth). Overflow wraps around. */
 #include "agreement_c/explore.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <ucontext.h>
 
-enum {
-    THREADS_MAX = 5,
-    STACK_SIZE = 1 << 16,
-    STACK_USED = 1 << 13,
-    POOL_SIZE = 512,
-    TRAIL_MAX = 1000,
-    SEEN_SIZE = 1 << 18
-};
+#include "agreement_c/memory.h"
+
+enum { THREADS_MAX = 5, STACK_SIZE = 1 << 16, STACK_USED = 1 << 13, TRAIL_MAX = 1000, SEEN_SIZE = 1 << 18 };
 
 typedef enum WaitKind { WAIT_NOT, WAIT_MUTEX, WAIT_THREAD, WAIT_END } WaitKind;
 
@@ -27,7 +26,8 @@ typedef struct Thread {
     ucontext_t context;
     char *stack, *frame; /* frame: of the place where it stands */
     WaitKind wait;
-    int *mutex;
+    const void *operand; /* of what it does next: may be in a register only */
+    int *mutex;          /* without tag; 0: free; else one more than the number of the thread that holds it */
     unsigned long joined;
     void *(*start)(void *);
     void *arg;
@@ -45,11 +45,10 @@ typedef struct Explorer {
     Host host; /* first: what the program calls is a pointer to it */
     const Entry *program;
     char *initial; /* the globals before a run */
-    _Alignas(16) char pool[POOL_SIZE];
-    size_t pool_used;
+    Memory memory;
     Thread threads[THREADS_MAX];
     int count, current;
-    bool is_atomic, has_failed, is_over_limit;
+    bool is_atomic, is_murky, is_over_limit;
     ucontext_t home;
     Choice trail[TRAIL_MAX];
     int depth, length; /* of this run; of the prefix, or the trail once that is left */
@@ -74,6 +73,7 @@ static void hash_thread(Hash *h, const Thread *t)
 {
     hash_bytes(h, &t->wait, sizeof t->wait);
     if (t->wait == WAIT_END) return;
+    hash_bytes(h, &t->operand, sizeof t->operand);
     hash_bytes(h, &t->mutex, sizeof t->mutex);
     hash_bytes(h, &t->joined, sizeof t->joined);
     hash_bytes(h, &t->start, sizeof t->start);
@@ -85,7 +85,10 @@ static Hash state_hash(const Explorer *e)
 {
     Hash h = {UINT64_C(0xcbf29ce484222325), 1};
     hash_bytes(&h, e->program->first, (size_t)(e->program->last - e->program->first));
-    hash_bytes(&h, e->pool, e->pool_used);
+    hash_bytes(&h, e->memory.pool, e->memory.used);
+    for (unsigned i = 0; i < e->memory.count; i++)
+        hash_bytes(&h, &e->memory.blocks[i].tag, sizeof(Block) - offsetof(Block, tag));
+    hash_bytes(&h, &e->is_murky, sizeof e->is_murky);
     hash_bytes(&h, &e->count, sizeof e->count);
     for (int i = 0; i < e->count; i++)
         hash_thread(&h, &e->threads[i]);
@@ -126,6 +129,13 @@ static int choose(Host *self, int count)
     return e->trail[e->depth++].taken;
 }
 
+/* The property is violated in this run. */
+static void note_violation(Explorer *e, QuestionKind question)
+{
+    Truth now = e->is_murky ? TRUTH_OPEN : TRUTH_YES, *truth = &e->result.violates[question];
+    if (*truth < now) *truth = now;
+}
+
 static bool is_enabled(const Explorer *e, const Thread *t)
 {
     switch (t->wait) {
@@ -137,12 +147,52 @@ static bool is_enabled(const Explorer *e, const Thread *t)
     return false;
 }
 
+/* Whom the thread waits for, who cannot go on before; -1: nobody. */
+static int holder_for(const Explorer *e, int thread)
+{
+    const Thread *t = &e->threads[thread];
+    if (is_enabled(e, t) || t->wait == WAIT_END) return -1;
+    if (t->wait == WAIT_THREAD) return (int)t->joined;
+    return *t->mutex <= e->count ? *t->mutex - 1 : -1; /* a freed mutex may hold anything */
+}
+
+/* Threads wait for each other in a circle, or for one that has ended. */
+static bool is_deadlocked(const Explorer *e)
+{
+    for (int i = 0; i < e->count; i++) {
+        int at = i, steps = 0;
+        while (holder_for(e, at) >= 0 && steps++ < e->count)
+            at = holder_for(e, at);
+        if (steps > e->count || (steps && e->threads[at].wait == WAIT_END)) return true;
+    }
+    return false;
+}
+
+/* A thread waits for a lock that was freed meanwhile: whether it uses the lock there is open. */
+static bool waits_in_freed_memory(const Explorer *e)
+{
+    for (int i = 0; i < e->count; i++) {
+        const Thread *t = &e->threads[i];
+        if (t->wait != WAIT_MUTEX || is_enabled(e, t)) continue;
+        Access access = memory_look(&e->memory, t->operand, sizeof *t->mutex);
+        if (access == ACCESS_FREED || access == ACCESS_OLD) return true;
+    }
+    return false;
+}
+
 /* Lets any thread that can go on do so; returns when it is this thread's turn again. */
 static __attribute__((noinline)) void yield(Explorer *e)
 {
     int enabled[THREADS_MAX], count = 0, from = e->current;
     e->threads[from].frame = __builtin_frame_address(0);
-    if (e->depth == e->length && was_seen(e)) end_run(e);
+    if (e->program->has_free && waits_in_freed_memory(e)) {
+        e->is_murky = true;
+        note_violation(e, QUESTION_DEREF);
+    }
+    if (e->depth == e->length) {
+        if (was_seen(e)) end_run(e);
+        if (is_deadlocked(e)) note_violation(e, QUESTION_DEADLOCK);
+    }
     for (int i = 0; i < e->count; i++)
         if (is_enabled(e, &e->threads[i])) enabled[count++] = i;
     if (!count || e->is_over_limit) end_run(e);
@@ -159,10 +209,46 @@ static void wait_for(Explorer *e, WaitKind kind)
 
 /* ---- what the program calls ---- */
 
-static void host_step(Host *self)
+/* Before the step of the thread at hand that uses the operand. */
+static void step(Explorer *e, const void *operand)
+{
+    Thread *t = &e->threads[e->current];
+    t->operand = operand;
+    if (!e->is_atomic) yield(e);
+    t->operand = NULL;
+}
+
+static bool is_in(const void *p, size_t size, const char *first, size_t length)
+{
+    uintptr_t offset = (uintptr_t)p - (uintptr_t)first;
+    return offset < length && size <= length - offset;
+}
+
+static bool is_global_or_local(const Explorer *e, const void *p, size_t size)
+{
+    bool is_good = is_in(p, size, e->program->first, (size_t)(e->program->last - e->program->first));
+    for (int i = 0; i < e->count && !is_good; i++)
+        is_good = is_in(p, size, e->threads[i].stack, STACK_SIZE);
+    return is_good;
+}
+
+static void use_memory(Explorer *e, const void *pointer, size_t size)
+{
+    if (is_global_or_local(e, pointer, size)) return;
+    Access access = memory_look(&e->memory, pointer, size);
+    if (access == ACCESS_GOOD) return;
+    e->is_murky |= access == ACCESS_OLD;
+    note_violation(e, QUESTION_DEREF);
+    if (access == ACCESS_OUTSIDE) end_run(e);
+    e->is_murky = true;
+}
+
+static void *host_access(Host *self, const void *pointer, size_t size)
 {
     Explorer *e = (Explorer *)self;
-    if (!e->is_atomic) yield(e);
+    step(e, pointer);
+    use_memory(e, pointer, size);
+    return (void *)BARE(pointer);
 }
 
 static void host_atomic(Host *self, int is_begin)
@@ -175,9 +261,18 @@ static void host_atomic(Host *self, int is_begin)
 static void host_lock(Host *self, int *mutex, int is_lock)
 {
     Explorer *e = (Explorer *)self;
-    e->threads[e->current].mutex = mutex;
+    Thread *t = &e->threads[e->current];
+    t->operand = mutex;
+    t->mutex = BARE(mutex);
+    if (!is_global_or_local(e, mutex, sizeof *mutex) &&
+        memory_look(&e->memory, mutex, sizeof *mutex) == ACCESS_OUTSIDE) {
+        step(e, mutex);
+        use_memory(e, mutex, sizeof *mutex);
+    }
     wait_for(e, is_lock ? WAIT_MUTEX : WAIT_NOT);
-    *mutex = is_lock;
+    use_memory(e, mutex, sizeof *mutex);
+    *t->mutex = is_lock ? e->current + 1 : 0;
+    t->operand = NULL;
 }
 
 static void run_thread(unsigned high, unsigned low)
@@ -203,6 +298,7 @@ static void add_thread(Explorer *e, bool is_main)
     uintptr_t address = (uintptr_t)e;
     t->wait = WAIT_NOT;
     t->frame = NULL;
+    t->operand = NULL;
     t->mutex = NULL;
     t->joined = 0;
     getcontext(&t->context);
@@ -232,26 +328,48 @@ static void host_join(Host *self, unsigned long handle)
 static void *host_allocate(Host *self, size_t size)
 {
     Explorer *e = (Explorer *)self;
-    char *p = e->pool + e->pool_used;
-    e->pool_used += (size + 15) / 16 * 16;
-    if (e->pool_used > POOL_SIZE) abort();
+    if (e->program->has_free) step(e, (const void *)size); // NOLINT: any operand
+    unsigned which = (unsigned)choose(self, 1 + (int)memory_count_freed(&e->memory, size));
+    void *p = memory_allocate(&e->memory, size, which);
+    e->is_over_limit |= !p;
+    if (!p) end_run(e);
+    memset(BARE(p), 0, size);
     return p;
 }
 
+static void host_release(Host *self, const void *pointer)
+{
+    Explorer *e = (Explorer *)self;
+    step(e, pointer);
+    if (!pointer) return;
+    Access access = memory_free(&e->memory, pointer);
+    if (access == ACCESS_GOOD) return;
+    e->is_murky |= access == ACCESS_OLD;
+    note_violation(e, QUESTION_FREE);
+    e->is_murky = true;
+}
+
+static void host_overflow(Host *self) { note_violation((Explorer *)self, QUESTION_OVERFLOW); }
+
+/* What the thread did before is seen by others who go on before it fails. */
 static void host_fail(Host *self)
 {
     Explorer *e = (Explorer *)self;
-    e->has_failed = true;
+    step(e, NULL);
+    note_violation(e, QUESTION_ASSERTION);
     end_run(e);
 }
 
 static void host_end(Host *self, unsigned outcome)
 {
     Explorer *e = (Explorer *)self;
+    Truth now = e->is_murky ? TRUTH_OPEN : TRUTH_YES;
     e->result.has_outcomes = true;
-    if (e->result.outcomes[outcome]) return;
-    e->result.outcomes[outcome] = true;
+    if (e->result.outcomes[outcome] >= now) return;
+    e->result.outcomes[outcome] = now;
+    if (e->is_murky) return;
     e->result.last = outcome;
+    e->result.has_last = true;
 }
 
 /* ---- runs ---- */
@@ -267,14 +385,13 @@ static void host_end(Host *self, unsigned outcome)
 static void run_once(Explorer *e)
 {
     memcpy(e->program->first, e->initial, (size_t)(e->program->last - e->program->first));
-    memset(e->pool, 0, sizeof e->pool);
+    memory_clear(&e->memory);
     for (int i = 0; i < THREADS_MAX; i++) {
         FORGET_FRAMES(e->threads[i].stack, STACK_SIZE);
         memset(e->threads[i].stack + STACK_SIZE - STACK_USED, 0, STACK_USED);
     }
-    e->pool_used = 0;
     e->count = e->current = e->depth = 0;
-    e->is_atomic = false;
+    e->is_atomic = e->is_murky = false;
     add_thread(e, true);
     swapcontext(&e->home, &e->threads[0].context); /* until end_run */
 }
@@ -291,13 +408,15 @@ static bool next_prefix(Explorer *e)
 
 static Explorer *explorer_new(const Entry *program)
 {
-    static const Host host = {.step = host_step,
+    static const Host host = {.access = host_access,
                               .atomic = host_atomic,
                               .lock = host_lock,
                               .create = host_create,
                               .join = host_join,
                               .choose = choose,
                               .allocate = host_allocate,
+                              .release = host_release,
+                              .overflow = host_overflow,
                               .fail = host_fail,
                               .end = host_end};
     Explorer *e = calloc(1, sizeof *e);
@@ -325,18 +444,19 @@ static void explorer_free(Explorer *e)
     free(e);
 }
 
-Exploration explore(Host **host, const Entry *program, uint32_t run_limit)
+Exploration explore(Host **host, const Entry *program, uint32_t run_limit, bool only_first)
 {
     Explorer *e = explorer_new(program);
     *host = &e->host;
+    bool is_enough = false;
     do {
         run_once(e);
-        e->result.runs++;
+        if (!e->result.runs++) e->result.fails_at_once = e->result.violates[QUESTION_ASSERTION] == TRUTH_YES;
         e->is_over_limit |= e->result.runs == run_limit;
-    } while (!e->has_failed && !e->is_over_limit && next_prefix(e));
+        is_enough = only_first && e->result.fails_at_once;
+    } while (!is_enough && !e->is_over_limit && next_prefix(e));
     Exploration result = e->result;
-    result.fails = e->has_failed;
-    result.is_complete = result.fails || !e->is_over_limit;
+    result.is_complete = !e->is_over_limit;
     result.states = e->seen_count;
     explorer_free(e);
     return result;

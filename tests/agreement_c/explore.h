@@ -9,16 +9,32 @@
 #include "agreement_c/generate.h"
 #include "agreement_c/native.h"
 
+/* What is asked about a program: the properties, by their names in SV-COMP. */
+typedef enum QuestionKind {
+    QUESTION_ASSERTION,
+    QUESTION_OVERFLOW,
+    QUESTION_DEREF,
+    QUESTION_FREE,
+    QUESTION_DEADLOCK,
+    QUESTION_COUNT
+} QuestionKind;
+
+/* OPEN: only runs violate the property that used freed memory before, or an old pointer to memory that was given again:
+ * C leaves open what they do, and so does the oracle. */
+typedef enum Truth { TRUTH_NO, TRUTH_OPEN, TRUTH_YES } Truth;
+
 typedef struct Exploration {
-    bool is_complete; /* false: over the limit, nothing is known */
-    bool fails;       /* an assertion can fail */
+    bool is_complete; /* false: over the limit; what is not found may be all the same */
+    Truth violates[QUESTION_COUNT];
+    bool fails_at_once; /* an assertion, in the first run */
     uint32_t runs, states;
     bool has_outcomes; /* the program asserts nothing, but says how it ended */
-    bool outcomes[OUTCOME_COUNT];
-    unsigned last; /* the outcome that was found last */
+    Truth outcomes[OUTCOME_COUNT];
+    unsigned last; /* the outcome that was found last, of those that certainly happen */
+    bool has_last;
 } Exploration;
 
-/* host: the variable of the compiled file. */
-Exploration explore(Host **host, const Entry *program, uint32_t run_limit);
+/* host: the variable of the compiled file. only_first: ends behind the first run when that fails. */
+Exploration explore(Host **host, const Entry *program, uint32_t run_limit, bool only_first);
 
 #endif

@@ -133,11 +133,11 @@ static void offer_through_pointers(Generator *g, Options *o)
 {
     Options cells = {.count = 0};
     gen_offer_number_pointers(g, &cells);
-    for (uint32_t i = 0; i < cells.count && !g->may_be_null; i++)
+    for (uint32_t i = 0; i < cells.count && (!g->may_be_null || g->is_careless); i++)
         gen_offer(o, gen_text(g, "*%s", gen_reading(g, cells.texts[i])));
     cells.count = 0;
     gen_offer_struct_cells(g, &cells);
-    for (uint32_t i = 0; i < cells.count && !g->structs_may_be_null; i++)
+    for (uint32_t i = 0; i < cells.count && (!g->structs_may_be_null || g->is_careless); i++)
         gen_offer(o, gen_text(g, "%s->%s", gen_reading(g, cells.texts[i]), gen_number_member(g)));
     if (g->has_pick) gen_offer(o, gen_text(g, "*pick(%s)", g->scope.number_count ? g->scope.numbers[0] : "1"));
     for (uint32_t i = 0; i < g->scope.pointer_count; i++) {
@@ -158,6 +158,8 @@ const char *gen_number_place(Generator *g)
     if (g->has_other) gen_offer(&o, "y0");
     for (uint32_t i = 0; i < g->scope.shared_count; i++)
         gen_offer(&o, g->scope.shared_numbers[i]);
+    if (g->is_careless && g->array && g->scope.number_count)
+        gen_offer(&o, gen_text(g, "v[" INDEX_BEGIN "%u%s" CLOSE "]", g->array, g->scope.numbers[0]));
     return gen_pick(g, &o);
 }
 
@@ -210,6 +212,11 @@ const char *gen_address_of_struct(Generator *g)
         gen_offer(&o, gen_text(g, "&s%u", i));
     if (g->struct_array) gen_offer(&o, gen_text(g, "&w[%s]", gen_an_index(g, 2)));
     return gen_pick(g, &o);
+}
+
+void gen_add_pointer(Generator *g, const char *name, bool is_struct, bool is_private)
+{
+    g->scope.pointers[g->scope.pointer_count++] = (LocalPointer){name, is_struct, is_private, false};
 }
 
 void gen_offer_local_pointers(Generator *g, Options *o, bool is_struct, bool may_be_private)
@@ -272,6 +279,11 @@ const char *gen_address_of_cell(Generator *g)
 
 /* ---- conditions ---- */
 
+const char *gen_same(Generator *g, const char *left, const char *operator, const char * right)
+{
+    return gen_text(g, BARE_BEGIN "%s" CLOSE " %s " BARE_BEGIN "%s" CLOSE, left, operator, right);
+}
+
 const char *gen_pointer_condition(Generator *g)
 {
     Options cells = {.count = 0};
@@ -281,7 +293,7 @@ const char *gen_pointer_condition(Generator *g)
     Options locals = {.count = 0};
     gen_offer_local_pointers(g, &locals, false, true);
     if (locals.count && gen_chance(g, 40)) right = gen_pick(g, &locals);
-    return gen_text(g, "%s %s %s", left, gen_chance(g, 50) ? "==" : "!=", right);
+    return gen_same(g, left, gen_chance(g, 50) ? "==" : "!=", right);
 }
 
 static const char *struct_condition(Generator *g)
@@ -289,13 +301,14 @@ static const char *struct_condition(Generator *g)
     Options cells = {.count = 0};
     gen_offer_struct_cells(g, &cells);
     const char *right = g->structs_may_be_null && gen_chance(g, 30) ? "0" : gen_address_of_struct(g);
-    return gen_text(g, "%s %s %s", gen_reading(g, gen_pick(g, &cells)), gen_chance(g, 50) ? "==" : "!=", right);
+    return gen_same(g, gen_reading(g, gen_pick(g, &cells)), gen_chance(g, 50) ? "==" : "!=", right);
 }
 
 const char *gen_simple_condition(Generator *g)
 {
     static const char *const operators[] = {"==", "!=", "<", ">="};
     const char *op = operators[rng_below(g->rng, 4)];
+    if (g->has_big && gen_chance(g, 30)) return gen_text(g, "%s %s %s", gen_reading(g, "big"), op, gen_big_number(g));
     switch (rng_below(g->rng, 6)) {
     case 0:
         if (gen_has_number_cells(g)) return gen_pointer_condition(g);
@@ -317,4 +330,12 @@ const char *gen_condition(Generator *g)
     const char *left = gen_simple_condition(g);
     if (!gen_chance(g, 25)) return left;
     return gen_text(g, "%s %s %s", left, gen_chance(g, 50) ? "&&" : "||", gen_simple_condition(g));
+}
+
+/* ---- writes ---- */
+
+void gen_write(Generator *g, const char *type, const char *place, const char *value)
+{
+    if (gen_has_access(place)) value = gen_without_access(g, type, value);
+    gen_line(g, WRITE_BEGIN "%s" WRITE_VALUE "%s" WRITE_END ";", place, value);
 }

@@ -1,9 +1,10 @@
 /* One generator for both versions: it marks every access to shared memory in the text (generate.h).
  *
- * What keeps programs defined: all numbers are 0 .. 3; every pointer cell holds a valid address, or may be null in a
- * program where all cells of its type may, and is then used behind a test of a local copy only. Pointers to locals go
+ * What keeps most programs defined: all numbers are 0 .. 3; every pointer cell holds a valid address, or may be null in
+ * a program where all cells of its type may, and is then used behind a test of a local copy only. Pointers to locals go
  * to local pointers only, except for main's, whose address a thread may get: main waits for all threads then. An
- * assignment with accesses on both sides takes a temporary, because C leaves their order open. */
+ * assignment with accesses on both sides takes a temporary, because C leaves their order open. The dangers that some
+ * programs have are chosen in choose_dangers. */
 #include "agreement_c/generate.h"
 
 #include "agreement_c/generator.h"
@@ -11,11 +12,6 @@
 /* ---- locals ---- */
 
 static void add_number(Generator *g, const char *name) { g->scope.numbers[g->scope.number_count++] = name; }
-
-static void add_pointer(Generator *g, const char *name, bool is_struct, bool is_private)
-{
-    g->scope.pointers[g->scope.pointer_count++] = (LocalPointer){name, is_struct, is_private, false};
-}
 
 static const char *struct_value(Generator *g)
 {
@@ -37,19 +33,19 @@ static void locals(Generator *g)
     }
     if (gen_chance(g, 50)) {
         gen_line(g, "%s *lp = %s;", g->number, gen_a_pointer(g, false));
-        add_pointer(g, "lp", false, false);
+        gen_add_pointer(g, "lp", false, false);
     }
     if (gen_chance(g, 30)) {
         gen_line(g, "%s a0 = %u;", g->number, rng_below(g->rng, 4));
         add_number(g, "a0");
         gen_line(g, "%s *la = %s;", g->number, gen_chance(g, 50) ? "&a0" : gen_a_pointer(g, false));
-        add_pointer(g, "la", false, true);
+        gen_add_pointer(g, "la", false, true);
     }
     if (gen_chance(g, 15)) {
         gen_line(g, "%s d0[2] = {%u, 1};", g->number, rng_below(g->rng, 4));
         add_number(g, "d0[1]");
         gen_line(g, "%s *ld = &d0[%s];", g->number, gen_an_index(g, 2));
-        add_pointer(g, "ld", false, true);
+        gen_add_pointer(g, "ld", false, true);
     }
     if (gen_has_number_cells(g) && gen_chance(g, 20)) {
         gen_line(g, "%s **lpp = %s;", g->number, gen_address_of_cell(g));
@@ -58,63 +54,16 @@ static void locals(Generator *g)
     if (!gen_has_structs(g)) return;
     if (gen_chance(g, 30)) {
         gen_line(g, "struct S *ls = %s;", gen_a_struct_pointer(g, false));
-        add_pointer(g, "ls", true, false);
+        gen_add_pointer(g, "ls", true, false);
     }
     if (!g->has_member_mutex && gen_chance(g, 20)) {
         gen_line(g, "struct S c0 = %s;", struct_value(g));
         g->scope.structs[g->scope.struct_count++] = "c0";
         if (gen_chance(g, 50)) {
             gen_line(g, "struct S *lc = &c0;");
-            add_pointer(g, "lc", true, true);
+            gen_add_pointer(g, "lc", true, true);
         }
     }
-}
-
-static void set_member(Generator *g, const char *owner, const char *member, const char *value)
-{
-    gen_line(g, WRITE_BEGIN "%s%s" WRITE_VALUE "%s" WRITE_END ";", owner, member, value);
-}
-
-static const char *constant(Generator *g) { return gen_text(g, "%u", rng_below(g->rng, 4)); }
-
-/* owner: with the operator, "s." or "p->". is_clear: all is zero so far. */
-static void set_members(Generator *g, const char *owner, bool is_clear)
-{
-    if (!is_clear || gen_chance(g, 50)) set_member(g, owner, "a", constant(g));
-    if (!is_clear || gen_chance(g, 50)) set_member(g, owner, "b", constant(g));
-    if (g->has_member_array && !is_clear) {
-        set_member(g, owner, "d[0]", constant(g));
-        set_member(g, owner, "d[1]", constant(g));
-    }
-    if (g->has_member_mutex) gen_line(g, "pthread_mutex_init(&%sm, 0);", owner);
-    if (g->link == LINK_NUMBER) set_member(g, owner, "p", gen_address_of_number(g));
-    if (g->link == LINK_STRUCT) set_member(g, owner, "next", gen_address_of_struct(g));
-}
-
-/* A struct from the heap, known as `name`. Each of several threads that run the function keeps its own. */
-static void heap_struct(Generator *g, const char *name, bool is_private)
-{
-    bool is_clear = gen_chance(g, 40);
-    gen_line(g, "struct S *%s = %s%s);", name, is_clear ? "calloc(1, sizeof *" : "malloc(sizeof *", name);
-    gen_line(g, "if (!%s) abort();", name);
-    set_members(g, gen_text(g, "%s->", name), is_clear);
-    add_pointer(g, name, true, is_private);
-    g->scope.pointers[g->scope.pointer_count - 1].is_constant = true;
-}
-
-/* Two numbers from the heap. */
-static void heap_numbers(Generator *g, const char *name, bool is_private)
-{
-    gen_line(g, "%s *%s = malloc(2 * sizeof *%s);", g->number, name, name);
-    gen_line(g, "if (!%s) abort();", name);
-    gen_line(g, WRITE_BEGIN "%s[0]" WRITE_VALUE "%u" WRITE_END ";", name, rng_below(g->rng, 4));
-    gen_line(g, WRITE_BEGIN "%s[1]" WRITE_VALUE "%u" WRITE_END ";", name, rng_below(g->rng, 4));
-    add_pointer(g, name, false, is_private);
-    g->scope.pointers[g->scope.pointer_count - 1].is_constant = true;
-    if (gen_chance(g, 50)) return;
-    gen_line(g, "%s *hb = %s + (%s);", g->number, name, gen_an_index(g, 2));
-    add_pointer(g, "hb", false, is_private);
-    g->scope.pointers[g->scope.pointer_count - 1].is_constant = true;
 }
 
 /* ---- functions ---- */
@@ -148,7 +97,7 @@ static void helpers(Generator *g)
     if (g->has_make) {
         gen_line(g, "struct S *make(%s number)\n{", n);
         g->indent++;
-        heap_struct(g, "h", true);
+        gen_heap_struct(g, "h", true);
         gen_line(g, WRITE_BEGIN "h->a" WRITE_VALUE "number" WRITE_END ";");
         gen_line(g, "return h;");
         gen_close_block(g);
@@ -168,7 +117,7 @@ static void argument(Generator *g, ArgKind kind)
         return;
     case ARG_POINTER:
         gen_line(g, "%s *ap = arg;", g->number);
-        add_pointer(g, "ap", false, false);
+        gen_add_pointer(g, "ap", false, false);
         return;
     case ARG_POINTER2:
         gen_line(g, "%s **app = arg;", g->number);
@@ -176,11 +125,20 @@ static void argument(Generator *g, ArgKind kind)
         return;
     case ARG_STRUCT:
         gen_line(g, "struct S *as = arg;");
-        add_pointer(g, "as", true, false);
+        gen_add_pointer(g, "as", true, false);
         return;
     case ARG_NONE:
     case ARG_KIND_COUNT: return;
     }
+}
+
+/* What the program is about, at least once in each function. */
+static bool dangers(Generator *g)
+{
+    if (g->heap_cells) gen_statement_heap(g);
+    if (g->has_big) gen_statement_big(g);
+    if (g->may_deadlock && gen_chance(g, 80)) gen_statement_two_locks(g);
+    return g->heap_cells || g->has_big || g->may_deadlock;
 }
 
 static void function(Generator *g, uint32_t number)
@@ -190,9 +148,10 @@ static void function(Generator *g, uint32_t number)
     g->indent++;
     argument(g, g->args[number]);
     locals(g);
-    if (gen_has_structs(g) && gen_chance(g, 8)) heap_struct(g, "h", g->is_twice);
-    if (gen_chance(g, 8)) heap_numbers(g, "ha", g->is_twice);
-    gen_block(g, 2 + rng_below(g->rng, g->functions == 3 ? 2 : 4));
+    if (gen_has_structs(g) && gen_chance(g, 8)) gen_heap_struct(g, "h", g->is_twice);
+    if (gen_chance(g, 8)) gen_heap_numbers(g, "ha", g->is_twice);
+    bool is_dangerous = dangers(g);
+    gen_block(g, (is_dangerous ? 1 : 2) + rng_below(g->rng, g->functions == 3 || is_dangerous ? 2 : 4));
     gen_line(g, "return 0;");
     gen_close_block(g);
 }
@@ -241,13 +200,14 @@ static void main_locals(Generator *g)
     gen_line(g, "%s l0 = 1;", g->number);
     add_number(g, "l0");
     gen_line(g, "%s *cp = &x0;", g->number);
-    if (gen_chance(g, 12)) heap_numbers(g, "ha", false);
+    gen_fill_heap(g);
+    if (gen_chance(g, 12)) gen_heap_numbers(g, "ha", false);
     if (!gen_has_structs(g)) return;
     gen_line(g, "struct S cs%s%s;", g->has_member_mutex ? "" : " = ", g->has_member_mutex ? "" : struct_value(g));
-    if (g->has_member_mutex) set_members(g, "cs.", false);
+    if (g->has_member_mutex) gen_set_members(g, "cs.", false);
     g->scope.shared_numbers[g->scope.shared_count++] = "cs.a";
     if (!gen_chance(g, 35)) return;
-    heap_struct(g, "h", false);
+    gen_heap_struct(g, "h", false);
     if (g->has_struct_pointer && gen_chance(g, 60)) gen_line(g, WRITE_BEGIN "sp0" WRITE_VALUE "h" WRITE_END ";");
 }
 
@@ -351,11 +311,15 @@ static void main_function(Generator *g, uint32_t threads)
         const char *value = argument_value(g, g->args[0], &is_own);
         gen_line(g, "f0(%s);", value);
     }
+    bool is_locked = g->may_deadlock && g->has_mutex && gen_chance(g, 20);
+    if (is_locked) gen_line(g, "pthread_mutex_lock(&m);");
     if (!is_in_loop) is_joined = is_local || g->has_outcome || gen_chance(g, 60);
     for (uint32_t i = 0; i < threads && is_joined && !is_in_loop; i++)
         gen_line(g, "pthread_join(t_%u, 0);", i);
     if (g->has_outcome) outcome(g);
     if (is_joined || gen_chance(g, 50)) gen_statement_assert(g);
+    if (is_locked) gen_line(g, "pthread_mutex_unlock(&m);");
+    gen_free_all(g);
     gen_line(g, "return 0;");
     gen_close_block(g);
 }
@@ -394,6 +358,18 @@ static void choose_shape(Generator *g)
     g->has_member_mutex = gen_has_structs(g) && gen_chance(g, 15);
     g->has_make = gen_has_structs(g) && gen_chance(g, 25);
     g->has_get = gen_has_structs(g) && gen_chance(g, 25);
+}
+
+/* What properties other than assertions are about. */
+static void choose_dangers(Generator *g)
+{
+    if (gen_chance(g, 30)) gen_choose_heap(g);
+    g->is_careless = gen_chance(g, 10);
+    g->has_big = gen_chance(g, 20);
+    g->big = gen_chance(g, 85) ? "int" : "signed char";
+    g->may_deadlock = gen_chance(g, 12);
+    g->has_mutex |= g->may_deadlock;
+    g->has_mutexes |= g->may_deadlock;
 }
 
 static void struct_type(Generator *g)
@@ -457,6 +433,8 @@ static void globals(Generator *g)
         bool is_null = g->structs_may_be_null && gen_chance(g, 50);
         gen_line(g, SHARED_MARK "struct S *sp0 = %s;", is_null ? "0" : gen_address_of_struct(g));
     }
+    gen_declare_heap(g);
+    if (g->has_big) gen_line(g, SHARED_MARK "%s big = %s;", g->big, gen_big_number(g));
     if (g->has_mutexes)
         gen_line(g, SHARED_MARK "pthread_mutex_t mm[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};");
     if (g->has_mutex) gen_line(g, SHARED_MARK "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;");
@@ -466,6 +444,7 @@ void generate_program(Rng *rng, Str *out)
 {
     Generator g = {.run = out->run, .rng = rng, .out = out};
     choose_shape(&g);
+    choose_dangers(&g);
     uint32_t threads = gen_chance(&g, 15) ? 3 : 2;
     g.is_twice = gen_chance(&g, 25);
     g.has_outcome = gen_chance(&g, 40);

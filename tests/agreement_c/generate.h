@@ -1,5 +1,7 @@
-/* Random C programs with pointers and threads: few threads, few small values, no loops to speak of, nothing undefined
- * but data races, which Chorus gives a meaning (sequential consistency). */
+/* Random C programs with pointers and threads: few threads, few small values, no loops to speak of. Undefined are
+ * data races, which Chorus gives a meaning (sequential consistency), and, in a share of the programs, what the
+ * properties are about: signed overflow, accesses to freed memory and through null pointers, indices that are too
+ * large, free of what is not allocated; threads that wait for each other. */
 #ifndef TESTS_AGREEMENT_C_GENERATE_H
 #define TESTS_AGREEMENT_C_GENERATE_H
 
@@ -20,6 +22,18 @@
 
 #define CHORUS_MARK "\20" /* before a line for Chorus only */
 #define KEY_MARK "\21"    /* and a digit i: number i of the outcome that is asked about */
+
+#define BARE_BEGIN "\22" /* before a pointer that is compared, with CLOSE behind it */
+#define SWAP_BEGIN "\23" /* before the operands of a compare and swap of pointers, OP_END behind them */
+#define INDEX_BEGIN                                                                                                    \
+    "\24"              /* and a digit: the size of the array; before an index that may be too large, CLOSE behind it */
+#define OP_BEGIN "\25" /* before an operation on signed numbers */
+#define OP_ADD "\26"   /* instead of its operator */
+#define OP_SUB "\27"
+#define OP_MUL "\30"
+#define OP_SHL "\31"
+#define OP_END "\32" /* a bracket in both versions */
+#define CLOSE "\33"  /* in the native one */
 
 /* Numbers that describe how a program ended: 0 .. 3 each, packed into a byte. */
 #define OUTCOME_NUMBERS 4

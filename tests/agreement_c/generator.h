@@ -10,6 +10,8 @@ typedef enum Link { LINK_NONE, LINK_NUMBER, LINK_STRUCT } Link; /* what the poin
 
 typedef enum ArgKind { ARG_NONE, ARG_NUMBER, ARG_POINTER, ARG_POINTER2, ARG_STRUCT, ARG_KIND_COUNT } ArgKind;
 
+typedef enum Guard { GUARD_NONE, GUARD_LOCK, GUARD_ATOMIC } Guard;
+
 /* A local pointer that is not null here. */
 typedef struct LocalPointer {
     const char *name;
@@ -45,7 +47,15 @@ typedef struct Generator {
     ArgKind args[3];
     bool is_twice; /* all threads run the first function */
     bool is_in_main;
-    bool has_outcome; /* instead of assertions */
+    bool has_outcome;    /* instead of assertions */
+    uint32_t heap_cells; /* cells whose blocks come and go; 0: nothing is freed */
+    bool has_heap_struct, has_array_blocks;
+    bool heap_escapes; /* addresses of such blocks are stored elsewhere, too */
+    Guard heap_guard;  /* around what is done with them */
+    bool is_careless;  /* null pointers are used, and indices that are too large */
+    bool has_big;      /* a number near the limits of its type */
+    const char *big;
+    bool may_deadlock; /* locks in locks, and threads that end with one */
     Scope scope;
 } Generator;
 
@@ -91,19 +101,43 @@ const char *gen_address_of_number(Generator *g);
 const char *gen_address_of_struct(Generator *g);
 /* Of a cell with a pointer to a number, also of a local one. */
 const char *gen_address_of_cell(Generator *g);
+void gen_add_pointer(Generator *g, const char *name, bool is_struct, bool is_private);
 void gen_offer_local_pointers(Generator *g, Options *o, bool is_struct, bool may_be_private);
 /* A pointer that may be stored anywhere; null only with may_be_null. */
 const char *gen_a_pointer(Generator *g, bool may_be_null);
 const char *gen_a_struct_pointer(Generator *g, bool may_be_null);
 
 /* ---- conditions ---- */
+/* A comparison of pointers. */
+const char *gen_same(Generator *g, const char *left, const char *operator, const char * right);
 const char *gen_pointer_condition(Generator *g);
 const char *gen_simple_condition(Generator *g);
 const char *gen_condition(Generator *g);
 
+/* ---- heap ---- */
+/* owner: with the operator, "s." or "p->". is_clear: all is zero so far. */
+void gen_set_members(Generator *g, const char *owner, bool is_clear);
+/* A struct from the heap, known as `name`. Each of several threads that run the function keeps its own. */
+void gen_heap_struct(Generator *g, const char *name, bool is_private);
+/* Two numbers from the heap. */
+void gen_heap_numbers(Generator *g, const char *name, bool is_private);
+void gen_choose_heap(Generator *g);
+void gen_declare_heap(Generator *g);
+/* Allocates, publishes, takes, frees; or nothing. */
+void gen_statement_heap(Generator *g);
+void gen_fill_heap(Generator *g);
+void gen_free_all(Generator *g);
+/* A constant near the limits, or not. */
+const char *gen_big_number(Generator *g);
+void gen_statement_big(Generator *g);
+
 /* ---- statements ---- */
+/* place = value, with a temporary of the type where both have accesses. */
+void gen_write(Generator *g, const char *type, const char *place, const char *value);
 /* One statement, or none. */
 void gen_statement(Generator *g);
+void gen_statement_two_locks(Generator *g);
+/* Where programs assert; none where they have an outcome. */
 void gen_statement_assert(Generator *g);
 void gen_block(Generator *g, uint32_t statements);
 

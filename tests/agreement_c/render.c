@@ -11,14 +11,32 @@ typedef struct Replacement {
 } Replacement;
 
 static const Replacement replacements[] = {
-    {READ_BEGIN, "", "READ("},    {READ_END, "", ")"},       {AT_BEGIN, "&", "AT("},   {WRITE_BEGIN, "", "WRITE("},
-    {WRITE_VALUE, " = ", ", "},   {COPY_BEGIN, "", "COPY("}, {COPY_FROM, " = ", ", "}, {WRITE_END, "", ")"},
-    {SHARED_MARK, "", "SHARED "}, {NATIVE_MARK, "", ""},     {CHORUS_MARK, "", ""},
+    {READ_BEGIN, "", "READ("},
+    {READ_END, "", ")"},
+    {AT_BEGIN, "&", "AT("},
+    {WRITE_BEGIN, "", "WRITE("},
+    {WRITE_VALUE, " = ", ", "},
+    {COPY_BEGIN, "", "COPY("},
+    {COPY_FROM, " = ", ", "},
+    {WRITE_END, "", ")"},
+    {SHARED_MARK, "", "SHARED "},
+    {NATIVE_MARK, "", ""},
+    {CHORUS_MARK, "", ""},
+    {BARE_BEGIN, "", "BARE("},
+    {OP_BEGIN, "(", "OP("},
+    {OP_ADD, " + ", ", add, "},
+    {OP_SUB, " - ", ", sub, "},
+    {OP_MUL, " * ", ", mul, "},
+    {OP_SHL, " << ", ", shl, "},
+    {SWAP_BEGIN, "__sync_bool_compare_and_swap(", "SWAP_POINTER("},
+    {CLOSE, "", ")"},
+    {OP_END, ")", ")"},
 };
 
-static const char *const names[] = {"S",    "SHARED", "COPY", "x0",  "x1",  "x2",    "y0", "v",  "s0",  "s1",   "w",
-                                    "p0",   "p1",     "q",    "pp0", "sp0", "m",     "f0", "f1", "f2",  "main", "set",
-                                    "swap", "pick",   "get",  "act", "add", "clear", "mm", "g",  "via", "make"};
+static const char *const names[] = {"S",     "SHARED", "COPY", "x0",  "x1",   "x2",   "y0",  "v",   "s0",
+                                    "s1",    "w",      "p0",   "p1",  "q",    "pp0",  "sp0", "m",   "f0",
+                                    "f1",    "f2",     "main", "set", "swap", "pick", "get", "act", "add",
+                                    "clear", "mm",     "g",    "via", "make", "hp0",  "hp1", "hs0", "big"};
 
 static const Replacement *find_replacement(char c)
 {
@@ -35,6 +53,8 @@ static void render_line(const char *line, size_t length, bool is_native, unsigne
             str_add(out, is_native ? r->native : r->chorus);
         else if (line[i] == *KEY_MARK)
             str_addf(out, "%u", key >> 2 * (line[++i] - '0') & 3);
+        else if (line[i] == *INDEX_BEGIN)
+            str_addf(out, is_native ? "INDEX(%c, " : "", line[++i]);
         else
             str_add_bytes(out, line + i, 1);
     }
@@ -72,6 +92,6 @@ void render_native(const char *marked, uint32_t number, Str *out)
     str_addf(out,
              "extern char __start_shared_%u[] __attribute__((visibility(\"hidden\")));\n"
              "extern char __stop_shared_%u[] __attribute__((visibility(\"hidden\")));\n"
-             "const Entry entry_%u = {__start_shared_%u, __stop_shared_%u, main};\n",
-             number, number, number, number, number);
+             "const Entry entry_%u = {__start_shared_%u, __stop_shared_%u, main, %d};\n",
+             number, number, number, number, number, strstr(marked, "free(") != NULL);
 }

@@ -3,22 +3,16 @@
 
 #include <string.h>
 
-static void write_place(Generator *g, const char *type, const char *place, const char *value)
-{
-    if (gen_has_access(place)) value = gen_without_access(g, type, value);
-    gen_line(g, WRITE_BEGIN "%s" WRITE_VALUE "%s" WRITE_END ";", place, value);
-}
-
 static void statement_assign(Generator *g)
 {
     const char *place = gen_number_place(g);
-    write_place(g, gen_number_type(g), place, gen_a_number(g));
+    gen_write(g, gen_number_type(g), place, gen_a_number(g));
 }
 
 static void statement_increment(Generator *g)
 {
     const char *place = gen_number_place(g);
-    write_place(g, gen_number_type(g), place, gen_text(g, "(%s + 1) & 3", gen_reading(g, place)));
+    gen_write(g, gen_number_type(g), place, gen_text(g, "(%s + 1) & 3", gen_reading(g, place)));
 }
 
 static void statement_local(Generator *g)
@@ -33,10 +27,10 @@ static void statement_store_pointer(Generator *g)
     bool is_struct = g->has_struct_pointer && (!gen_has_number_cells(g) || gen_chance(g, 40));
     if (is_struct) {
         gen_offer_struct_cells(g, &cells);
-        write_place(g, "struct S *", gen_pick(g, &cells), gen_a_struct_pointer(g, g->structs_may_be_null));
+        gen_write(g, "struct S *", gen_pick(g, &cells), gen_a_struct_pointer(g, g->structs_may_be_null));
     } else if (gen_has_number_cells(g)) {
         gen_offer_number_pointers(g, &cells);
-        write_place(g, gen_text(g, "%s *", g->number), gen_pick(g, &cells), gen_a_pointer(g, g->may_be_null));
+        gen_write(g, gen_text(g, "%s *", g->number), gen_pick(g, &cells), gen_a_pointer(g, g->may_be_null));
     }
 }
 
@@ -44,7 +38,7 @@ static void statement_store_pointer2(Generator *g)
 {
     Options cells = {.count = 0};
     gen_offer_number_cells(g, &cells);
-    write_place(g, gen_text(g, "%s **", g->number), "pp0", gen_text(g, "&%s", gen_pick(g, &cells)));
+    gen_write(g, gen_text(g, "%s **", g->number), "pp0", gen_text(g, "&%s", gen_pick(g, &cells)));
 }
 
 static void statement_local_pointer(Generator *g)
@@ -65,7 +59,7 @@ static void statement_walk(Generator *g)
         const LocalPointer *p = &g->scope.pointers[i];
         if (p->is_struct || p->is_constant) continue;
         bool is_up = gen_chance(g, 50);
-        gen_open_block(g, gen_text(g, "if (%s == %s)", p->name, is_up ? "v" : "&v[1]"));
+        gen_open_block(g, gen_text(g, "if (%s)", gen_same(g, p->name, "==", is_up ? "&v[0]" : "&v[1]")));
         gen_line(g, "%s%s;", p->name, is_up ? "++" : "--");
         gen_close_block(g);
         return;
@@ -189,11 +183,11 @@ static void statement_sync(Generator *g)
         const char *wanted = gen_without_access(g, type, gen_a_pointer(g, g->may_be_null));
         const char *value = gen_without_access(g, type, gen_a_pointer(g, g->may_be_null));
         if (gen_chance(g, 60))
-            gen_line(g, "%s = __sync_bool_compare_and_swap(" AT_BEGIN "%s" READ_END ", %s, %s);", result, cell, wanted,
-                     value);
+            gen_line(g, "%s = " SWAP_BEGIN AT_BEGIN "%s" READ_END ", %s, %s" OP_END ";", result, cell, wanted, value);
         else
-            gen_line(g, "%s = __atomic_exchange_n(" AT_BEGIN "%s" READ_END ", %s, 5) == (%s);", result, cell, value,
-                     wanted);
+            gen_line(g, "%s = %s;", result,
+                     gen_same(g, gen_text(g, "__atomic_exchange_n(" AT_BEGIN "%s" READ_END ", %s, 5)", cell, value),
+                              "==", gen_text(g, "(%s)", wanted)));
         return;
     }
     const char *place = gen_number_place(g), *value = gen_local_number(g);
@@ -270,6 +264,32 @@ static void statement_lock_one(Generator *g)
     g->scope = saved;
 }
 
+/* One lock, and another one, or the same, while it is held. */
+void gen_statement_two_locks(Generator *g)
+{
+    static const char *const locks[] = {"&m", "&mm[0]", "&mm[1]"};
+    Scope saved = g->scope;
+    uint32_t first = rng_below(g->rng, 3), second = gen_chance(g, 15) ? first : (first + 1 + rng_below(g->rng, 2)) % 3;
+    if (gen_chance(g, 40) && second < first) { /* in order */
+        uint32_t kept = first;
+        first = second;
+        second = kept;
+    }
+    g->scope.is_locked = true;
+    gen_line(g, "pthread_mutex_lock(%s);", locks[first]);
+    gen_open_block(g, "");
+    if (gen_chance(g, 40)) gen_block(g, 1);
+    bool is_guarded = gen_chance(g, 40);
+    if (is_guarded) gen_open_block(g, gen_text(g, "if (%s)", gen_condition(g)));
+    gen_line(g, "pthread_mutex_lock(%s);", locks[second]);
+    if (gen_chance(g, 15)) gen_line(g, "if (%s) return 0;", gen_condition(g));
+    gen_line(g, "pthread_mutex_unlock(%s);", locks[second]);
+    if (is_guarded) gen_close_block(g);
+    gen_close_block(g);
+    gen_line(g, "pthread_mutex_unlock(%s);", locks[first]);
+    g->scope = saved;
+}
+
 static void statement_copy(Generator *g)
 {
     Options shared = {.count = 0}, locals = {.count = 0};
@@ -296,78 +316,11 @@ static void statement_copy(Generator *g)
     gen_line(g, COPY_BEGIN "%s" COPY_FROM "%s" WRITE_END ";", to, from);
 }
 
-static void assert_numbers(Generator *g)
-{
-    const char *left = gen_new_name(g, "t"), *right = gen_new_name(g, "t");
-    gen_line(g, "%s %s = %s;", g->number, left, gen_number_read(g));
-    gen_line(g, "%s %s = %s;", g->number, right, gen_number_read(g));
-    gen_line(g, "assert(%s %s %s);", left, gen_chance(g, 50) ? "!=" : ">=", right);
-}
-
-static void assert_pointers(Generator *g)
-{
-    Options cells = {.count = 0};
-    gen_offer_number_pointers(g, &cells);
-    const char *left = gen_new_name(g, "t"), *right = gen_new_name(g, "t");
-    gen_line(g, "%s *%s = %s;", g->number, left, gen_reading(g, gen_pick(g, &cells)));
-    gen_line(g, "%s *%s = %s;", g->number, right, gen_reading(g, gen_pick(g, &cells)));
-    gen_line(g, "assert(%s != %s || %s == %s);", left, right, left, gen_address_of_number(g));
-}
-
-/* Two reads of one place in a row: the same when no other thread writes in between. */
-static void assert_stable(Generator *g)
-{
-    const char *left = gen_new_name(g, "t"), *right = gen_new_name(g, "t"), *type = gen_number_type(g), *place;
-    if (gen_has_number_cells(g) && gen_chance(g, 40)) {
-        Options cells = {.count = 0};
-        gen_offer_number_pointers(g, &cells);
-        type = gen_text(g, "%s *", g->number);
-        place = gen_pick(g, &cells);
-    } else {
-        place = gen_number_place(g);
-    }
-    gen_line(g, "%s%s = %s;", type, left, gen_reading(g, place));
-    gen_line(g, "%s%s = %s;", type, right, gen_reading(g, place));
-    gen_line(g, "assert(%s == %s);", left, right);
-}
-
-/* A thread reads what it wrote, when no other thread writes. */
-static void assert_written(Generator *g)
-{
-    const char *place = gen_number_place(g), *value = gen_local_number(g);
-    write_place(g, gen_number_type(g), place, value);
-    gen_line(g, "assert(%s == %s);", gen_reading(g, place), value);
-}
-
-static void assert_one_of(Generator *g)
-{
-    const char *first = gen_simple_condition(g), *second = gen_simple_condition(g);
-    gen_line(g, "assert(%s || %s || %s);", first, second, gen_simple_condition(g));
-}
-
-void gen_statement_assert(Generator *g)
-{
-    if (g->has_outcome) return;
-    switch (rng_below(g->rng, 8)) {
-    case 0: assert_numbers(g); return;
-    case 1:
-        if (!gen_has_number_cells(g)) break;
-        assert_pointers(g);
-        return;
-    case 2: gen_line(g, "assert(%s);", gen_condition(g)); return;
-    case 3:
-    case 4: assert_stable(g); return;
-    case 5: assert_written(g); return;
-    default: break;
-    }
-    assert_one_of(g);
-}
-
 /* Control flow and sections; not below two levels of them. */
 static void statement_control(Generator *g)
 {
     const Scope *s = &g->scope;
-    bool is_free = !s->is_locked && !s->is_atomic;
+    bool may_lock = !s->is_atomic && (!s->is_locked || g->may_deadlock);
     switch (rng_below(g->rng, 12)) {
     case 0:
     case 1: statement_if(g); return;
@@ -380,10 +333,10 @@ static void statement_control(Generator *g)
         return;
     case 5:
     case 6:
-        if (g->has_mutex && is_free) statement_lock(g);
+        if (g->has_mutex && may_lock) statement_lock(g);
         return;
     case 7:
-        if ((g->has_mutexes || g->has_member_mutex) && is_free) statement_lock_one(g);
+        if ((g->has_mutexes || g->has_member_mutex) && may_lock) statement_lock_one(g);
         return;
     case 8:
         if (!s->is_atomic) statement_atomic(g);
@@ -395,7 +348,7 @@ static void statement_control(Generator *g)
         if (g->link == LINK_STRUCT && gen_has_structs(g) && !s->counter) statement_list(g);
         return;
     default:
-        if (is_free && !g->is_in_main && gen_chance(g, 40)) gen_line(g, "if (%s) return 0;", gen_condition(g));
+        if (may_lock && !g->is_in_main && gen_chance(g, 40)) gen_line(g, "if (%s) return 0;", gen_condition(g));
         return;
     }
 }
@@ -453,6 +406,14 @@ static void statement_pointer(Generator *g)
  * chosen. */
 void gen_statement(Generator *g)
 {
+    if (g->heap_cells && gen_chance(g, 30)) {
+        gen_statement_heap(g);
+        return;
+    }
+    if (g->has_big && gen_chance(g, 20)) {
+        gen_statement_big(g);
+        return;
+    }
     switch (rng_below(g->rng, 35)) {
     case 0: gen_statement_assert(g); return;
     case 1:
