@@ -5,7 +5,7 @@
 #include "frontend/code/lost.h"
 #include "frontend/code/frame_check.h"
 #include "frontend/code/thread.h"
-#include "frontend/code/unreached.h"
+#include "frontend/unreached.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
 #include "frontend/model/origin.h"

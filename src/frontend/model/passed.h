@@ -1,4 +1,4 @@
-/* What lowering has come to, for those who look for what it has not (code/unreached.h). */
+/* What lowering has come to, for those who look for what it has not (frontend/unreached.h). */
 #ifndef CHORUS_FRONTEND_MODEL_PASSED_H
 #define CHORUS_FRONTEND_MODEL_PASSED_H
 

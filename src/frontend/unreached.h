@@ -1,7 +1,7 @@
 /* Assertions that lowering does not come to, because behaviour before them is undefined, or because it has seen that
  * control does not go there: they have no edge, and a proof would say nothing about them without a word. */
-#ifndef CHORUS_FRONTEND_CODE_UNREACHED_H
-#define CHORUS_FRONTEND_CODE_UNREACHED_H
+#ifndef CHORUS_FRONTEND_UNREACHED_H
+#define CHORUS_FRONTEND_UNREACHED_H
 
 #include "frontend/model/state.h"
 

@@ -2,7 +2,7 @@
  * The first is evaluated where control comes to a branch from which the call is the only way to go on; these are looked
  * for backwards, through callers, too. A condition with `&&` and `||` is several branches: see analysis/assertion.c.
  * Errs towards "evaluated": what is not understood is not reported. */
-#include "frontend/code/unreached.h"
+#include "frontend/unreached.h"
 
 #include <string.h>
 
