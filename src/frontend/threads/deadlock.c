@@ -180,8 +180,10 @@ static EdgeId add_copy(Deadlocks *d, EdgeId id, LocId from, const Assign *assign
     Edge edge = d->L->program->edges.data[id.i];
     uint32_t n = edge.assign_count;
     Assign *all = run_alloc(d->L->run, (n + count + 1) * sizeof *all);
-    for (uint32_t i = 0; i < n + count; i++)
-        all[i] = i < n ? edge.assigns[i] : assigns[i - n];
+    for (uint32_t i = 0; i < n; i++)
+        all[i] = edge.assigns[i];
+    for (uint32_t i = 0; assigns && i < count; i++)
+        all[n + i] = assigns[i];
     edge.from = from;
     edge.assigns = all;
     edge.assign_count = n + count;
