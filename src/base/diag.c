@@ -13,7 +13,8 @@ static bool same_place(SourcePos a, SourcePos b)
     return strcmp(a.file, b.file) == 0;
 }
 
-static void add(struct Run *run, Severity severity, SourcePos pos, Assumption assumed, const char *format, va_list args)
+__attribute__((format(printf, 5, 0))) static void add(struct Run *run, Severity severity, SourcePos pos,
+                                                      Assumption assumed, const char *format, va_list args)
 {
     CHECK(pos.line || !pos.column);
     char text[1024];

@@ -146,6 +146,19 @@ static void check(Run *run, void *arg)
     session_describe(s);
 }
 
+/* What there is to say beside a proof takes at most about as long as the proof, and what says the verdict afterwards is
+ * not cut off by the limit that it has kept. */
+static void look_further(ChorusSession *s, double seconds)
+{
+    EngineOptions options = session_engine_options(s);
+    double left = run_seconds_left(s->run), most = 0.2 + seconds;
+    if (left > 0.1) {
+        run_set_time_limit(s->run, left < most ? left : most);
+        session_find_unreached(s, &options);
+    }
+    run_set_time_limit(s->run, 0);
+}
+
 ChorusVerdict chorus_check(ChorusSession *session)
 {
     ChorusSession *s = session;
@@ -161,8 +174,7 @@ ChorusVerdict chorus_check(ChorusSession *session)
     s->verdict.kind = VERDICT_UNKNOWN;
     StopKind stop = session_run(s, check, s);
     if (stop != STOP_NONE) session_set_unknown(s, stop, run_reason(s->run));
-    EngineOptions options = session_engine_options(s);
-    if (stop == STOP_NONE) session_find_unreached(s, &options);
+    if (stop == STOP_NONE) look_further(s, run_seconds(s->run) - start);
     s->seconds_check = run_seconds(s->run) - start;
     session_measure_memory(s);
     session_end_memory_limit(s);

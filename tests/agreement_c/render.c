@@ -53,8 +53,10 @@ static void render_line(const char *line, size_t length, bool is_native, unsigne
             str_add(out, is_native ? r->native : r->chorus);
         else if (line[i] == *KEY_MARK)
             str_addf(out, "%u", key >> 2 * (line[++i] - '0') & 3);
+        else if (line[i] == *INDEX_BEGIN && is_native)
+            str_addf(out, "INDEX(%c, ", line[++i]);
         else if (line[i] == *INDEX_BEGIN)
-            str_addf(out, is_native ? "INDEX(%c, " : "", line[++i]);
+            i++;
         else
             str_add_bytes(out, line + i, 1);
     }
