@@ -175,7 +175,8 @@ static Answer ask_engine(Checker *c, const char *abstraction, const char *thread
     Answer answer = {CHORUS_NONE, 0, ""};
     ChorusSession *s = chorus_new();
     const char *path = c->path;
-    bool ready = chorus_set_option(s, "threads", threads) == CHORUS_OK &&
+    bool ready = chorus_set_option(s, "property", "unreach-call") == CHORUS_OK && /* reached or not */
+                 chorus_set_option(s, "threads", threads) == CHORUS_OK &&
                  chorus_set_option(s, "abstraction", abstraction) == CHORUS_OK &&
                  chorus_set_option(s, "merge", merge ? "on" : "off") == CHORUS_OK &&
                  chorus_set_option(s, "mask", mask ? "on" : "off") == CHORUS_OK &&
