@@ -27,16 +27,8 @@ VarId bounds_size(Lowering *L, uint32_t object)
 {
     Object *o = &L->objects.data[object];
     if (o->has_size) return o->size;
-    const char *name = run_format(L->run, "%s.size", o->name);
-    Var var = {0};
-    var.name = o->is_shared ? name_unique(L, name) : name_unique_local(L, name);
-    var.sort = sort_bv(L->pointer_width);
-    var.class = o->is_shared ? VAR_SHARED : VAR_LOCAL;
-    var.template = L->thread->id;
-    var.is_temporary = true;
-    var.pos = o->pos;
-    var.init = address_number(L, 0);
-    o->size = var_add(L, &var, o->is_shared ? NULL : &L->everyone);
+    o->size = var_of_object(L, o, "size", address_number(L, 0));
+    L->program->vars.data[o->size.i].is_temporary = true;
     o->has_size = true;
     return o->size;
 }

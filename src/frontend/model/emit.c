@@ -359,14 +359,17 @@ EdgeId step_emit(Lowering *L, Step *step)
     return L->cursor.dangling.count ? L->cursor.dangling.data[0] : (EdgeId){NO_ID};
 }
 
+LocId error_loc(Lowering *L, Thread *t)
+{
+    if (!t->has_error) t->error = loc_make(L, t, "error", false);
+    t->has_error = true;
+    CHECK(L->program->locs.data[t->error.i].template.i == t->id.i && !L->program->locs.data[t->error.i].atomic);
+    return t->error;
+}
+
 static void add_failure(Lowering *L, const Step *step, Property property, const char *what)
 {
-    Thread *t = L->thread;
-    if (!t->has_error) {
-        t->error = loc_make(L, t, "error", false);
-        t->has_error = true;
-    }
-    CHECK(L->program->locs.data[t->error.i].template.i == t->id.i && !L->program->locs.data[t->error.i].atomic);
+    LocId to = error_loc(L, L->thread);
     CHECK(step->assigns.count == 0 && !step->has_spawn); /* a failure changes nothing */
     EdgeId edge = step_add(L, step);
     if (edge.i == NO_ID) return;
@@ -374,7 +377,7 @@ static void add_failure(Lowering *L, const Step *step, Property property, const 
     e->is_error = true;
     e->property = property;
     e->what = what;
-    edge_set_target(L, edge, t->error);
+    edge_set_target(L, edge, to);
 }
 
 static void note_place(Lowering *L, Property property, SourcePos pos)

@@ -51,6 +51,8 @@ void emit_violation(Lowering *L, Term guard, Property property, const char *what
  * not go beyond. why: the limit. */
 void emit_limit(Lowering *L, Term guard, const char *why);
 LocId cursor_loc(Lowering *L);
+/* Where the error edges of a thread lead. */
+LocId error_loc(Lowering *L, Thread *thread);
 LocId loc_make(Lowering *L, Thread *thread, const char *name, bool is_atomic);
 void edge_set_target(Lowering *L, EdgeId edge, LocId to);
 /* Undefined behaviour unless t: such runs are not examined. */

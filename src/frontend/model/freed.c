@@ -24,15 +24,7 @@ static VarId freed_var(Lowering *L, uint32_t object)
     Object *o = &L->objects.data[object];
     CHECK(freed_is_tracked(L, object));
     if (o->has_freed) return o->freed;
-    const char *name = run_format(L->run, "%s.freed", o->name);
-    Var var = {0};
-    var.name = o->is_shared ? name_unique(L, name) : name_unique_local(L, name);
-    var.sort = sort_bool();
-    var.class = o->is_shared ? VAR_SHARED : VAR_LOCAL;
-    var.template = L->thread->id;
-    var.pos = o->pos;
-    var.init = term_bool(L->tm, false);
-    o->freed = var_add(L, &var, o->is_shared ? NULL : &L->everyone);
+    o->freed = var_of_object(L, o, "freed", term_bool(L->tm, false));
     o->has_freed = true;
     return o->freed;
 }

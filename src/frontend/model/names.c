@@ -96,6 +96,19 @@ VarId var_temporary(Lowering *L, const char *wanted, Sort sort, bool is_signed)
     return var_add(L, &var, NULL);
 }
 
+VarId var_of_object(Lowering *L, const Object *o, const char *what, Term init)
+{
+    const char *name = run_format(L->run, "%s.%s", o->name, what);
+    Var var = {0};
+    var.name = o->is_shared ? name_unique(L, name) : name_unique_local(L, name);
+    var.sort = term_sort(L->tm, init);
+    var.class = o->is_shared ? VAR_SHARED : VAR_LOCAL;
+    var.template = L->thread->id;
+    var.pos = o->pos;
+    var.init = init;
+    return var_add(L, &var, o->is_shared ? NULL : &L->everyone);
+}
+
 Term var_term(Lowering *L, VarId var) { return program_var_term(L->program, var); }
 
 Term fresh_input(Lowering *L, Sort sort, const char *name)

@@ -9,6 +9,9 @@ const char *name_unique(Lowering *L, const char *wanted);
 const char *name_unique_local(Lowering *L, const char *wanted);
 VarId var_add(Lowering *L, const Var *var, Frame *owner);
 VarId var_temporary(Lowering *L, const char *wanted, Sort sort, bool is_signed);
+/* A variable that says something about an object ("heap_7.freed"): shared with it, or each thread's own as the object
+ * is. init: constant, of its sort. */
+VarId var_of_object(Lowering *L, const Object *o, const char *what, Term init);
 Term var_term(Lowering *L, VarId var);
 Term fresh_input(Lowering *L, Sort sort, const char *name);
 const char *value_name(Lowering *L, LLVMValueRef value);

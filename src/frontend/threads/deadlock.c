@@ -135,32 +135,9 @@ static void add_waits_variables(Deadlocks *d)
 
 /* ---- edges ---- */
 
-static LocId error_location(Deadlocks *d, LocId from)
-{
-    Thread *t = d->L->threads.data[d->L->program->locs.data[from.i].template.i];
-    if (!t->has_error) t->error = loc_make(d->L, t, "error", false);
-    t->has_error = true;
-    return t->error;
-}
-
-/* what: NULL = a limit, and why tells which. */
-static void add_error(Deadlocks *d, LocId from, Term guard, const char *what, const char *why, SourcePos pos)
-{
-    if (term_is_false(d->L->tm, guard)) return;
-    Edge edge = edge_make(from, error_location(d, from), pos);
-    edge.guard = guard;
-    edge.is_error = true;
-    edge.property = what ? PROPERTY_NO_DEADLOCK : PROPERTY_UNREACH_CALL;
-    edge.what = what;
-    edge.approximate = why;
-    edge.text = sources_line(d->L->sources, pos);
-    program_add_edge(d->L->program, &edge);
-}
-
 static void add_limit(Deadlocks *d, LocId from, Term guard, const char *why, SourcePos pos)
 {
-    d->L->pos = pos;
-    add_error(d, from, guard, NULL, lower_reason(d->L, why), pos);
+    waits_add_error(d->L, from, guard, NULL, why, pos);
 }
 
 /* A deadlock in which the resources are held that are marked. */
@@ -171,7 +148,7 @@ static void add_deadlock(Deadlocks *d, LocId from, Term guard, const char *what,
             add_limit(d, from, guard, "a thread waits for a lock that one that does not hold it may give back", pos);
             return;
         }
-    add_error(d, from, guard, what, NULL, pos);
+    waits_add_error(d->L, from, guard, what, NULL, pos);
 }
 
 /* A copy of the edge with more assignments, to variables that are younger than all that it assigns. */

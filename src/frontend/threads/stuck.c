@@ -58,29 +58,6 @@ static void edge_add(Lowering *L, Edge *edge, VarId var, int64_t n)
     edge->assign_count += !is_there;
 }
 
-static LocId error_location(Lowering *L, LocId from)
-{
-    Thread *t = L->threads.data[L->program->locs.data[from.i].template.i];
-    if (!t->has_error) t->error = loc_make(L, t, "error", false);
-    t->has_error = true;
-    return t->error;
-}
-
-/* what: NULL = a limit, and why tells which. */
-static void add_error(Lowering *L, LocId from, Term guard, const char *what, const char *why, SourcePos pos)
-{
-    if (term_is_false(L->tm, guard)) return;
-    L->pos = pos;
-    Edge edge = edge_make(from, error_location(L, from), pos);
-    edge.guard = guard;
-    edge.is_error = true;
-    edge.property = what ? PROPERTY_NO_DEADLOCK : PROPERTY_UNREACH_CALL;
-    edge.what = what;
-    edge.approximate = why ? lower_reason(L, why) : NULL;
-    edge.text = sources_line(L->sources, pos);
-    program_add_edge(L->program, &edge);
-}
-
 /* ---- threads ---- */
 
 static void count_threads(Stuck *s)
@@ -123,7 +100,7 @@ static void add_beside(Stuck *s, LocId loc, Term blocked, Term taken, const char
     Lowering *L = s->L;
     if (term_is_false(L->tm, blocked)) return;
     if (L->program->locs.data[loc.i].atomic) {
-        add_error(L, loc, blocked, NULL, "a thread waits inside an atomic section", pos);
+        waits_add_error(L, loc, blocked, NULL, "a thread waits inside an atomic section", pos);
         return;
     }
     L->pos = pos;
@@ -169,7 +146,7 @@ static void add_wait(Stuck *s, const Wait *w)
     bool is_lock = w->kind == WAIT_TAKE || w->kind == WAIT_READ;
     Term taken = is_lock ? lock_taken(L, w) : thread_runs(L, w);
     if (!term_is(taken)) {
-        add_error(L, w->loc, w->blocked, NULL, "a thread that is not known is joined", w->pos);
+        waits_add_error(L, w->loc, w->blocked, NULL, "a thread that is not known is joined", w->pos);
         return;
     }
     add_beside(s, w->loc, w->blocked, taken, is_lock ? "waits for a lock" : "waits for the end of a thread", w->pos);
@@ -208,9 +185,9 @@ static void add_errors(Stuck *s)
     for (uint32_t i = 0; i < s->places.count; i++) {
         const Place p = s->places.data[i];
         const char *what = run_format(L->run, "deadlock: no thread can go on; this one %s", p.what);
-        add_error(L, p.loc, term_and(L->tm, stuck, term_not(L->tm, stolen)), what, NULL, p.pos);
-        add_error(L, p.loc, term_and(L->tm, stuck, stolen), NULL,
-                  "threads that wait for one condition variable are not told apart once one is signalled", p.pos);
+        waits_add_error(L, p.loc, term_and(L->tm, stuck, term_not(L->tm, stolen)), what, NULL, p.pos);
+        waits_add_error(L, p.loc, term_and(L->tm, stuck, stolen), NULL,
+                        "threads that wait for one condition variable are not told apart once one is signalled", p.pos);
     }
 }
 

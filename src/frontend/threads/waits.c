@@ -6,6 +6,7 @@
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
 #include "frontend/model/origin.h"
+#include "frontend/module/source.h"
 #include "term/boolean.h"
 
 bool waits_are_asked(const Lowering *L) { return property_is_asked(L, PROPERTY_NO_DEADLOCK); }
@@ -119,6 +120,21 @@ void waits_add_join(Lowering *L, const Join *join, uint32_t creation, Term block
 }
 
 /* ---- the rest ---- */
+
+void waits_add_error(Lowering *L, LocId from, Term guard, const char *what, const char *why, SourcePos pos)
+{
+    if (term_is_false(L->tm, guard)) return;
+    CHECK((what != NULL) != (why != NULL));
+    L->pos = pos;
+    Edge edge = edge_make(from, error_loc(L, L->threads.data[L->program->locs.data[from.i].template.i]), pos);
+    edge.guard = guard;
+    edge.is_error = true;
+    edge.property = what ? PROPERTY_NO_DEADLOCK : PROPERTY_UNREACH_CALL;
+    edge.what = what;
+    edge.approximate = why ? lower_reason(L, why) : NULL;
+    edge.text = sources_line(L->sources, pos);
+    program_add_edge(L->program, &edge);
+}
 
 VarId waits_count(Lowering *L, const char *name, uint64_t init, Sort sort)
 {

@@ -33,6 +33,9 @@ void waits_add_join(Lowering *L, const Join *join, uint32_t creation, Term block
 /* The call at hand waits, where guard holds (TERM_NONE = always), as long as taken does, which is over shared
  * variables. what: "waits for a semaphore". */
 void waits_add_stop(Lowering *L, Term guard, Term taken, const char *what);
+/* An error edge of the property from a location, where the guard holds. what: what goes wrong; NULL = the model ends
+ * there, and why tells why. */
+void waits_add_error(Lowering *L, LocId from, Term guard, const char *what, const char *why, SourcePos pos);
 /* A shared variable that users do not see. */
 VarId waits_count(Lowering *L, const char *name, uint64_t init, Sort sort);
 /* How many threads have not ended and do not wait; made when first asked for. */
