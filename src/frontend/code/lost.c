@@ -6,6 +6,7 @@
 #include "frontend/memory/address.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/slot.h"
+#include "frontend/model/assumption.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/freed.h"
 #include "frontend/model/names.h"
@@ -24,23 +25,17 @@ static VarId made_var(Lowering *L, uint32_t object)
 {
     Object *o = &L->objects.data[object];
     if (o->has_made) return o->made;
-    const char *name = run_format(L->run, "%s.made", o->name);
-    Var var = {0};
-    var.name = o->is_shared ? name_unique(L, name) : name_unique_local(L, name);
-    var.sort = sort_bool();
-    var.class = o->is_shared ? VAR_SHARED : VAR_LOCAL;
-    var.template = L->thread->id;
-    var.is_temporary = true;
-    var.pos = o->pos;
-    var.init = term_bool(L->tm, false);
-    o->made = var_add(L, &var, o->is_shared ? NULL : &L->everyone);
+    o->made = var_of_object(L, o, "made", term_bool(L->tm, false));
+    L->program->vars.data[o->made.i].is_temporary = true;
     o->has_made = true;
     return o->made;
 }
 
 void lost_note_made(Lowering *L, Step *step, uint32_t object)
 {
-    if (is_asked(L)) step_assign(L, step, made_var(L, object), term_bool(L->tm, true));
+    if (!is_asked(L)) return;
+    assumption_lost(L);
+    step_assign(L, step, made_var(L, object), term_bool(L->tm, true));
 }
 
 /* Made, and not freed. */

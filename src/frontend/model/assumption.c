@@ -22,6 +22,13 @@ void assumption_allocation(Lowering *L)
     note_once(L, &L->noted.allocation, (Assumption){"malloc does not fail", NULL}, "malloc is assumed not to fail");
 }
 
+void assumption_lost(Lowering *L)
+{
+    note_once(L, &L->noted.lost, (Assumption){"no memory is lost in runs that end by abort or never", NULL},
+              "whether memory is lost is looked at where threads return and main ends the program: a run that ends by "
+              "abort or never is not looked at");
+}
+
 void assumption_trap(Lowering *L)
 {
     note_once(L, &L->noted.trap, (Assumption){"traps end the program and are no errors", NULL},

@@ -10,6 +10,8 @@ void assumption_free(Lowering *L);
 void assumption_trap(Lowering *L);
 /* It allocates memory, and is taken not to fail. */
 void assumption_allocation(Lowering *L);
+/* It may be lost, which is looked at where threads end only. */
+void assumption_lost(Lowering *L);
 /* Memory is compared, one of it freed, that would be at one address only if memory is given again in another size or
  * in part. */
 void assumption_resize(Lowering *L);

@@ -46,9 +46,13 @@ static const char *const base_flags[] = {"clang-19",
 static const char stubs_overlay[] = "{'version':0,'roots':[{'type':'directory','name':'/chorus-include/gnu','contents':"
                                     "[{'type':'file','name':'stubs-32.h','external-contents':'/dev/null'}]}]}\n";
 /* For no-overflow, see code/overflow.h. What is folded at compile time would be gone. */
-static const char *const overflow_flags[] = {"-fsanitize=shift-base",        "-fsanitize-trap=shift-base",
-                                             "-Werror=integer-overflow",     "-Werror=shift-count-overflow",
-                                             "-Werror=shift-count-negative", NULL};
+static const char *const overflow_flags[] = {"-fsanitize=shift-base",
+                                             "-fsanitize-trap=shift-base",
+                                             "-Werror=integer-overflow",
+                                             "-Werror=shift-count-overflow",
+                                             "-Werror=shift-count-negative",
+                                             "-Wsystem-headers",
+                                             /* in macros of the library, too */ NULL};
 static const char *const ilp32_flags[] = {"-m32", NULL};
 static const char *const ilp32_header_flags[] = {
     "-ivfsoverlay", "/dev/fd/3", "-isystem", "/chorus-include", "-idirafter", "/usr/include/x86_64-linux-gnu", NULL};
