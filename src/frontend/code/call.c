@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "frontend/code/argument.h"
 #include "frontend/code/builtin.h"
 #include "frontend/code/control.h"
 #include "frontend/code/frame_check.h"
@@ -410,6 +411,8 @@ static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic,
     const Way *way = &ways[intrinsic];
     L->callee = name;
     const Summary *summary = is_summarized(intrinsic) ? summary_find(name) : NULL;
+    arguments_check(L, call);
+    if (!L->cursor.is_reachable) return;
     if (summary) lower_effects(L, call, summary);
     if (!L->cursor.is_reachable) return;
     RUN_CHECK(L->run, (way->call != NULL) != (way->operation != NULL));

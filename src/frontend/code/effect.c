@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "frontend/code/argument.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/bounds.h"
 #include "frontend/memory/choices.h"
@@ -196,6 +197,7 @@ static void add_argument(Lowering *L, Effects *effects, const Summary *summary, 
     switch ((ArgumentUse)summary->uses[i]) {
     case ARGUMENT_VALUE:
     case ARGUMENT_READ:
+    case ARGUMENT_OBJECT:
     case ARGUMENT_LIBRARY:
     case ARGUMENT_LIST:
     case ARGUMENT_REST: return;
@@ -239,21 +241,14 @@ static void check_read(Lowering *L, const Effects *effects, LLVMValueRef argumen
     if (L->cursor.is_reachable) limit_read(L, effects);
 }
 
-/* NULL is often fine, and FILEs are no objects of the program. */
-static void check_library(Lowering *L, LLVMValueRef argument)
-{
-    Val v = operand_val(L, argument);
-    bool is_object = v.kind == VAL_POINTER || (v.kind == VAL_ADDRESS && val_is_address(&v) && !v.targets->has_number);
-    if (is_object) bounds_require_access(L, &v, 1);
-}
-
 static void check_use(Lowering *L, const Effects *effects, char use, LLVMValueRef argument)
 {
     switch ((ArgumentUse)use) {
     case ARGUMENT_READ:
     case ARGUMENT_FORMAT:
     case ARGUMENT_WIDE_FORMAT: check_read(L, effects, argument); return;
-    case ARGUMENT_LIBRARY: check_library(L, argument); return;
+    case ARGUMENT_OBJECT: argument_object(L, argument, false); return;
+    case ARGUMENT_LIBRARY: argument_object(L, argument, true); return;
     case ARGUMENT_STRING:
     case ARGUMENT_LIST: limit_read(L, effects); return;
     case ARGUMENT_REST:

@@ -13,6 +13,7 @@
 #include "frontend/model/names.h"
 #include "term/boolean.h"
 #include "term/build.h"
+#include "term/compare.h"
 
 /* ---- sizes ---- */
 
@@ -122,11 +123,12 @@ void bounds_require(Lowering *L, uint32_t object, Term inside, Term dead)
     condition_require(L, inside, PROPERTY_VALID_DEREF, run_format(L->run, "an access outside of `%s`", name));
 }
 
-void bounds_require_access(Lowering *L, const Val *address, uint64_t size)
+/* otherwise: what else is fine. */
+static void require_access(Lowering *L, const Val *address, uint64_t size, Term otherwise)
 {
     if (!deref_is_asked(L) || !L->cursor.is_reachable) return;
     Choices choices = {0};
-    Term any = term_bool(L->tm, false);
+    Term any = otherwise;
     choices_find(L, address, &choices);
     for (uint32_t i = 0; i < choices.count; i++) {
         const Choice *c = &choices.data[i];
@@ -140,4 +142,16 @@ void bounds_require_access(Lowering *L, const Val *address, uint64_t size)
     }
     vec_free(L->run, &choices);
     if (L->cursor.is_reachable) condition_require(L, any, PROPERTY_VALID_DEREF, BAD_POINTER);
+}
+
+void bounds_require_access(Lowering *L, const Val *address, uint64_t size)
+{
+    require_access(L, address, size, term_bool(L->tm, false));
+}
+
+void bounds_require_access_or_null(Lowering *L, const Val *address, uint64_t size)
+{
+    bool may_be_null = address->kind == VAL_ADDRESS && address->count == 1 && address->offset == 0;
+    Term null = may_be_null ? term_eq(L->tm, address->terms[0], address_number(L, 0)) : term_bool(L->tm, false);
+    require_access(L, address, size, null);
 }

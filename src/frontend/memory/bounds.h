@@ -21,6 +21,8 @@ const char *bounds_dead_text(Lowering *L, uint32_t object);
 void bounds_require(Lowering *L, uint32_t object, Term inside, Term dead);
 /* Likewise for so many bytes at any address. */
 void bounds_require_access(Lowering *L, const Val *address, uint64_t size);
+/* Likewise, but NULL is fine. */
+void bounds_require_access_or_null(Lowering *L, const Val *address, uint64_t size);
 /* Whether the object is made with a number of bytes that is not constant. */
 bool bounds_are_variable(Lowering *L, uint32_t object);
 /* How many bytes such an object has: set by who makes it. */

@@ -23,9 +23,11 @@ static bool is_call_of(LLVMValueRef user, const char *name, LLVMValueRef first)
     return LLVMGetOperand(user, 0) == first;
 }
 
-/* Whether the call has no effect, whatever it is told (pthread_detach). */
-static bool is_without_effect(LLVMValueRef user)
+/* Whether the call has no effect, whatever it is told (pthread_detach). A pointer may be to an object that must be
+ * there (pthread_cond_signal). */
+static bool is_without_effect(LLVMValueRef user, LLVMValueRef load)
 {
+    if (LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMPointerTypeKind) return false;
     LLVMValueRef callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
     size_t n = 0;
     return callee && LLVMIsAFunction(callee) &&
@@ -48,7 +50,7 @@ static bool is_load_for_join(LLVMValueRef load)
     for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         bool is_join = is_call_of(user, "pthread_join", load) || is_call_of(user, "thrd_join", load);
-        if (is_join ? !is_next_call(load, user) : !is_without_effect(user)) return false;
+        if (is_join ? !is_next_call(load, user) : !is_without_effect(user, load)) return false;
     }
     return true;
 }

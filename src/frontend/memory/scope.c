@@ -77,7 +77,8 @@ static bool may_be_stale(Lowering *L, LLVMValueRef alloca, uint32_t scope)
     bool is_main = false;
     for (uint32_t i = 0; i < L->threads.count; i++)
         is_main |= L->threads.data[i]->is_main && L->threads.data[i]->scope == scope;
-    if (facts_has(L->facts, alloca, scope, FACT_SHARED)) return !is_main || block || !info->declare;
+    if (facts_has(L->facts, alloca, scope, FACT_SHARED))
+        return !is_main || L->facts->main_ends || block || !info->declare;
     if (!f) return false; /* its address was kept before, and looked at there */
     LLVMBasicBlockRef at = LLVMGetInstructionParent(info->declare ? info->declare : L->instruction);
     bool is_repeated = block && function_is_repeated(L->run, f->info, at);

@@ -231,6 +231,7 @@ typedef struct Facts {
     VEC(Targets *) slots;
     Intern heap_ids; /* calls of malloc, in their contexts */
     VEC(HeapRow) heap;
+    bool main_ends;                    /* as a thread, and others go on; known where valid-deref is asked */
     bool is_crowded;                   /* objects of variable size must be small for all to have addresses */
     Intern key_ids;                    /* calls of pthread_key_create, in their contexts */
     VEC(LLVMValueRef) key_destructors; /* NULL = none */

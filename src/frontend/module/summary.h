@@ -10,7 +10,8 @@
 typedef enum ArgumentUse {
     ARGUMENT_VALUE = '-',       /* a number, or a pointer behind which nothing is touched */
     ARGUMENT_READ = 'r',        /* what it points to is read */
-    ARGUMENT_LIBRARY = 'l',     /* an object that only the C library and the model look into: FILE, pthread_attr_t */
+    ARGUMENT_OBJECT = 'o',      /* an object that only the C library and the model look into: pthread_cond_t */
+    ARGUMENT_LIBRARY = 'l',     /* likewise, or NULL, or an object of the library: pthread_condattr_t, FILE */
     ARGUMENT_FORMAT = 'f',      /* text that says what becomes of the arguments that '*' stands for */
     ARGUMENT_WIDE_FORMAT = 'F', /* likewise, in wide characters */
     ARGUMENT_BUFFER = 'b',      /* may be written, as many elements as the next argument says */

@@ -1,0 +1,14 @@
+/* Arguments that point to objects of which the model looks at nothing (the property valid-deref): condition variables,
+ * attributes, points in time. Whoever calls must have such an object all the same. */
+#ifndef CHORUS_FRONTEND_CODE_ARGUMENT_H
+#define CHORUS_FRONTEND_CODE_ARGUMENT_H
+
+#include "frontend/model/state.h"
+
+/* An object must be there, or NULL be given where that is allowed. */
+void argument_object(Lowering *L, LLVMValueRef argument, bool may_be_null);
+/* Those of a call, by its name (L->callee), that its own lowering does not look at. Afterwards control may not go on.
+ */
+void arguments_check(Lowering *L, LLVMValueRef call);
+
+#endif
