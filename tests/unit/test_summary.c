@@ -33,7 +33,7 @@ TEST(each_summary_is_of_a_function_that_does_nothing_else)
         CHECK(summary_find(s->name) == s); /* no row before hides it */
         bool is_known = is_summarized(intrinsic_find(s->name, false));
         CHECK(is_known ? s->result != SUMMARY_LIBRARY : s->result == SUMMARY_LIBRARY);
-        CHECK(strspn(s->uses, "-rlfFbnstcwpv*") == strlen(s->uses));
+        CHECK(strspn(s->uses, ARGUMENT_USES) == strlen(s->uses));
         const char *rest = strchr(s->uses, ARGUMENT_REST);
         CHECK(!rest || rest[1] == 0);
     }

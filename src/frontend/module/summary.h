@@ -25,6 +25,9 @@ typedef enum ArgumentUse {
     ARGUMENT_REST = '*'         /* all arguments from here on belong to the format; always the last */
 } ArgumentUse;
 
+/* Every ArgumentUse. */
+#define ARGUMENT_USES "-rolfFbnstcwpv*"
+
 typedef enum SummaryResult {
     SUMMARY_ARBITRARY, /* any value, as an input has */
     SUMMARY_FIXED,     /* 0, or none */
