@@ -8,8 +8,8 @@
 #include "cli/commands.h"
 #include "cli/monitor.h"
 #include "base/nearest.h"
-#include "cli/output.h"
-#include "cli/status.h"
+#include "cli/files/output.h"
+#include "cli/files/status.h"
 #include "cli/suite_options.h"
 
 #define HELP_COLUMN 34

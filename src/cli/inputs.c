@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include "base/check.h"
-#include "cli/memory.h"
-#include "cli/output.h"
-#include "cli/property.h"
-#include "cli/status.h"
-#include "cli/target.h"
+#include "cli/files/memory.h"
+#include "cli/files/output.h"
+#include "cli/files/property.h"
+#include "cli/files/status.h"
+#include "cli/files/target.h"
 
 /* What a task asks for when nobody chooses: unreach-call among others, or the only one. NULL after input_fail. */
 static const char *choose_property(const char *path, const Task *task, InputError *error)

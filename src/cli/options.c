@@ -7,8 +7,8 @@
 
 #include "base/check.h"
 #include "base/nearest.h"
-#include "cli/output.h"
-#include "cli/target.h"
+#include "cli/files/output.h"
+#include "cli/files/target.h"
 
 typedef struct CliOption {
     const char *name;

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "chorus.h"
-#include "cli/task.h"
+#include "cli/files/task.h"
 
 typedef enum Command {
     COMMAND_CHECK = 1,

@@ -6,7 +6,7 @@
 #include "frontend/code/arith.h"
 #include "frontend/code/call.h"
 #include "frontend/code/frame_check.h"
-#include "frontend/code/lost.h"
+#include "frontend/heap/lost.h"
 #include "frontend/code/thread.h"
 #include "frontend/memory/access.h"
 #include "frontend/code/atomic.h"

@@ -6,8 +6,8 @@
  * A call that is executed more than once takes its objects from a pool of fresh ones, none twice: where the pool ends
  * the model ends, which no proof passes and no counterexample. What free gives back is given again only where the
  * program can notice (frontend/model/reuse.h). */
-#ifndef CHORUS_FRONTEND_CODE_HEAP_H
-#define CHORUS_FRONTEND_CODE_HEAP_H
+#ifndef CHORUS_FRONTEND_HEAP_HEAP_H
+#define CHORUS_FRONTEND_HEAP_HEAP_H
 
 #include "frontend/model/state.h"
 

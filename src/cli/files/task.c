@@ -1,13 +1,13 @@
-#include "cli/task.h"
+#include "cli/files/task.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/check.h"
-#include "cli/memory.h"
-#include "cli/property.h"
-#include "cli/status.h"
-#include "cli/yaml.h"
+#include "cli/files/memory.h"
+#include "cli/files/property.h"
+#include "cli/files/status.h"
+#include "cli/files/yaml.h"
 
 bool task_is_definition(const char *path) { return input_has_suffix(path, ".yml") || input_has_suffix(path, ".yaml"); }
 

@@ -1,6 +1,6 @@
 /* Memory that is freed, and given again by a later call of malloc (frontend/model/reuse.h). */
-#ifndef CHORUS_FRONTEND_CODE_RENEW_H
-#define CHORUS_FRONTEND_CODE_RENEW_H
+#ifndef CHORUS_FRONTEND_HEAP_RENEW_H
+#define CHORUS_FRONTEND_HEAP_RENEW_H
 
 #include "frontend/model/emit.h"
 #include "frontend/model/state.h"

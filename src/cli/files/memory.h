@@ -1,7 +1,7 @@
 /* Memory of the command line. Never NULL: without memory the process ends with a line on standard error, since there
  * is no verdict yet that could be saved. */
-#ifndef CHORUS_CLI_MEMORY_H
-#define CHORUS_CLI_MEMORY_H
+#ifndef CHORUS_CLI_FILES_MEMORY_H
+#define CHORUS_CLI_FILES_MEMORY_H
 
 #include <stddef.h>
 

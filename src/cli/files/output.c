@@ -1,4 +1,4 @@
-#include "cli/output.h"
+#include "cli/files/output.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/check.h"
-#include "cli/status.h"
+#include "cli/files/status.h"
 
 static void add_bytes(Output *o, const char *bytes, size_t length)
 {

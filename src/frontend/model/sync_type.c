@@ -1,4 +1,4 @@
-#include "frontend/memory/sync_type.h"
+#include "frontend/model/sync_type.h"
 
 #include <string.h>
 

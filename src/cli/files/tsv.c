@@ -1,4 +1,4 @@
-#include "cli/tsv.h"
+#include "cli/files/tsv.h"
 
 #include <stdlib.h>
 #include <string.h>

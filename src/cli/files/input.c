@@ -1,4 +1,4 @@
-#include "cli/input.h"
+#include "cli/files/input.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include "base/check.h"
-#include "cli/memory.h"
-#include "cli/output.h"
-#include "cli/status.h"
+#include "cli/files/memory.h"
+#include "cli/files/output.h"
+#include "cli/files/status.h"
 
 bool input_fail(InputError *error, int status, const char *format, ...)
 {

@@ -1,8 +1,8 @@
 /* SV-COMP's properties: a property file says what to check, and is recognised by what it says. */
-#ifndef CHORUS_CLI_PROPERTY_H
-#define CHORUS_CLI_PROPERTY_H
+#ifndef CHORUS_CLI_FILES_PROPERTY_H
+#define CHORUS_CLI_FILES_PROPERTY_H
 
-#include "cli/input.h"
+#include "cli/files/input.h"
 
 /* The name of the property in a file; NULL after input_fail when it is not understood. */
 const char *property_read(const char *path, InputError *error);

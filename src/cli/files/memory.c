@@ -1,4 +1,4 @@
-#include "cli/memory.h"
+#include "cli/files/memory.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "cli/output.h"
-#include "cli/status.h"
+#include "cli/files/output.h"
+#include "cli/files/status.h"
 
 static void *check(void *memory)
 {

@@ -1,6 +1,6 @@
 /* A renewed object keeps nothing of what it held: every scalar of it becomes arbitrary (zero for calloc), whatever is
  * known of stale contents. To keep them would be unsound both ways. */
-#include "frontend/code/renew.h"
+#include "frontend/heap/renew.h"
 
 #include "base/check.h"
 #include "frontend/memory/address.h"

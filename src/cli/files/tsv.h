@@ -1,9 +1,9 @@
 /* Tables as text: a row a line, cells separated by tabs; lines that begin with '#' are comments. The first row names
  * the columns when it begins with "task". */
-#ifndef CHORUS_CLI_TSV_H
-#define CHORUS_CLI_TSV_H
+#ifndef CHORUS_CLI_FILES_TSV_H
+#define CHORUS_CLI_FILES_TSV_H
 
-#include "cli/input.h"
+#include "cli/files/input.h"
 
 #define TSV_CELLS 16
 

@@ -1,12 +1,12 @@
-#include "cli/property.h"
+#include "cli/files/property.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/memory.h"
-#include "cli/status.h"
+#include "cli/files/memory.h"
+#include "cli/files/status.h"
 
 #define FILE_LIMIT 65536
 

@@ -1,6 +1,6 @@
 /* Files that a command writes. None is one that it reads, no two are the same, and what somebody else wrote stays. */
-#ifndef CHORUS_CLI_TARGET_H
-#define CHORUS_CLI_TARGET_H
+#ifndef CHORUS_CLI_FILES_TARGET_H
+#define CHORUS_CLI_FILES_TARGET_H
 
 #include <stdbool.h>
 #include <stddef.h>

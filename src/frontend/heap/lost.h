@@ -7,8 +7,8 @@
  * exit is called the functions that are active still have their locals, which may point to any memory that is not
  * freed: likewise. abort and what ends a program like it are no end: nobody looks at memory then. A run without an end
  * is not looked at. */
-#ifndef CHORUS_FRONTEND_CODE_LOST_H
-#define CHORUS_FRONTEND_CODE_LOST_H
+#ifndef CHORUS_FRONTEND_HEAP_LOST_H
+#define CHORUS_FRONTEND_HEAP_LOST_H
 
 #include "frontend/model/emit.h"
 #include "frontend/model/state.h"

@@ -1,6 +1,6 @@
 /* Exit statuses of the command line; they mean one thing each. */
-#ifndef CHORUS_CLI_STATUS_H
-#define CHORUS_CLI_STATUS_H
+#ifndef CHORUS_CLI_FILES_STATUS_H
+#define CHORUS_CLI_FILES_STATUS_H
 
 #define STATUS_TRUE 0 /* also: done, of subcommands without a verdict */
 #define STATUS_FALSE 1

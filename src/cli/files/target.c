@@ -1,4 +1,4 @@
-#include "cli/target.h"
+#include "cli/files/target.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "base/check.h"
-#include "cli/input.h"
-#include "cli/memory.h"
-#include "cli/output.h"
+#include "cli/files/input.h"
+#include "cli/files/memory.h"
+#include "cli/files/output.h"
 
 /* How the files begin that Chorus writes: report, trace, certificate, table of results, obligation. */
 static const char *const beginnings[] = {

@@ -1,6 +1,6 @@
 /* Which types are those of synchronisation objects. */
-#ifndef CHORUS_FRONTEND_MEMORY_SYNC_TYPE_H
-#define CHORUS_FRONTEND_MEMORY_SYNC_TYPE_H
+#ifndef CHORUS_FRONTEND_MODEL_SYNC_TYPE_H
+#define CHORUS_FRONTEND_MODEL_SYNC_TYPE_H
 
 #include "frontend/model/state.h"
 

@@ -1,7 +1,7 @@
-#include "frontend/code/free.h"
+#include "frontend/heap/free.h"
 
 #include "base/check.h"
-#include "frontend/code/renew.h"
+#include "frontend/heap/renew.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/operand.h"

@@ -1,9 +1,9 @@
 /* SV-COMP's task definitions (.yml, format versions 2.0 and 2.1): a program, its data model, and what is asked about
  * it. */
-#ifndef CHORUS_CLI_TASK_H
-#define CHORUS_CLI_TASK_H
+#ifndef CHORUS_CLI_FILES_TASK_H
+#define CHORUS_CLI_FILES_TASK_H
 
-#include "cli/input.h"
+#include "cli/files/input.h"
 
 /* What a task says the answer is; for comparison only, never shown to the checker. */
 typedef enum Expected { EXPECTED_NONE, EXPECTED_TRUE, EXPECTED_FALSE } Expected;

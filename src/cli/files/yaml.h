@@ -1,10 +1,10 @@
 /* YAML documents, read with libyaml; what task definitions need of them, with positions for complaints. */
-#ifndef CHORUS_CLI_YAML_H
-#define CHORUS_CLI_YAML_H
+#ifndef CHORUS_CLI_FILES_YAML_H
+#define CHORUS_CLI_FILES_YAML_H
 
 #include <yaml.h>
 
-#include "cli/input.h"
+#include "cli/files/input.h"
 
 typedef struct Yaml {
     yaml_document_t document;

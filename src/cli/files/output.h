@@ -1,6 +1,6 @@
 /* Text for standard output: collected, then written at once. */
-#ifndef CHORUS_CLI_OUTPUT_H
-#define CHORUS_CLI_OUTPUT_H
+#ifndef CHORUS_CLI_FILES_OUTPUT_H
+#define CHORUS_CLI_FILES_OUTPUT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* Small text files that the command line reads itself, and what is wrong with them. */
-#ifndef CHORUS_CLI_INPUT_H
-#define CHORUS_CLI_INPUT_H
+#ifndef CHORUS_CLI_FILES_INPUT_H
+#define CHORUS_CLI_FILES_INPUT_H
 
 #include <stdbool.h>
 #include <stddef.h>

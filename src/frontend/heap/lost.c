@@ -1,4 +1,4 @@
-#include "frontend/code/lost.h"
+#include "frontend/heap/lost.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
-#include "frontend/code/heap.h"
+#include "frontend/heap/heap.h"
 
 #include "base/check.h"
-#include "frontend/code/free.h"
-#include "frontend/code/lost.h"
-#include "frontend/code/renew.h"
+#include "frontend/heap/free.h"
+#include "frontend/heap/lost.h"
+#include "frontend/heap/renew.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/bounds.h"
 #include "frontend/memory/cell.h"

@@ -1,6 +1,6 @@
 /* free. */
-#ifndef CHORUS_FRONTEND_CODE_FREE_H
-#define CHORUS_FRONTEND_CODE_FREE_H
+#ifndef CHORUS_FRONTEND_HEAP_FREE_H
+#define CHORUS_FRONTEND_HEAP_FREE_H
 
 #include "frontend/model/state.h"
 

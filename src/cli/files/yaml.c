@@ -1,4 +1,4 @@
-#include "cli/yaml.h"
+#include "cli/files/yaml.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "cli/status.h"
+#include "cli/files/status.h"
 
 #define FILE_LIMIT (1u << 20)
 
