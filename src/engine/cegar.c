@@ -13,7 +13,8 @@
 /* Properties whose every violation is an error edge of the programs that the front end makes. */
 #define ANSWERED                                                                                                       \
     (PROPERTY_BIT(PROPERTY_UNREACH_CALL) | PROPERTY_BIT(PROPERTY_VALID_DEREF) | PROPERTY_BIT(PROPERTY_VALID_FREE) |    \
-     PROPERTY_BIT(PROPERTY_VALID_MEMTRACK) | PROPERTY_BIT(PROPERTY_NO_OVERFLOW) | PROPERTY_BIT(PROPERTY_NO_DEADLOCK))
+     PROPERTY_BIT(PROPERTY_VALID_MEMTRACK) | PROPERTY_BIT(PROPERTY_NO_OVERFLOW) | PROPERTY_BIT(PROPERTY_NO_DEADLOCK) | \
+     PROPERTY_BIT(PROPERTY_NO_DATA_RACE))
 
 bool cegar_answers(const Question *question)
 {

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/monitor.h"
 #include "base/check.h"
 #include "abstraction/choose.h"
 #include "program/ideal.h"
@@ -56,7 +57,7 @@ static ChorusStatus check_scpl_options(ChorusSession *s, const char *path)
         return session_fail(s, CHORUS_BAD_OPTION, "%s: is for the C compiler; %s is not C", s->flags.data[0], path);
     /* Nothing would be checked: what overflows, or where memory ends, such a program does not say. */
     const char *property = session_option_text(s, OPTION_property);
-    if (strcmp(property, "unreach-call") != 0)
+    if (strcmp(property, "unreach-call") != 0 && strcmp(property, "no-data-race") != 0)
         return session_fail(s, CHORUS_BAD_OPTION, "property: %s is for C; %s says itself what its errors are", property,
                             path);
     return CHORUS_OK;
@@ -75,6 +76,11 @@ AbstractionOptions session_abstraction_options(const ChorusSession *s)
     return o;
 }
 
+static bool asks_races(const ChorusSession *s)
+{
+    return property_set(session_option_text(s, OPTION_property)) & PROPERTY_BIT(PROPERTY_NO_DATA_RACE);
+}
+
 static ChorusStatus check_paths(ChorusSession *s, const char *const *paths, size_t count)
 {
     if (!count) return session_fail(s, CHORUS_BAD_OPTION, "no input file");
@@ -84,6 +90,8 @@ static ChorusStatus check_paths(ChorusSession *s, const char *const *paths, size
     bool is_ideal = session_option(&s->options, OPTION_integers) != 0;
     if (is_ideal && (property_set(session_option_text(s, OPTION_property)) & PROPERTY_BIT(PROPERTY_NO_OVERFLOW)))
         return session_fail(s, CHORUS_BAD_OPTION, "integers: ideal integers do not overflow");
+    if (is_ideal && asks_races(s))
+        return session_fail(s, CHORUS_BAD_OPTION, "integers: data races are checked with machine integers");
     if (s->options.given[OPTION_explorer])
         return session_fail(s, CHORUS_BAD_OPTION, "explorer: is for Boolean broadcast programs (chorus mc)");
     for (size_t i = 0; i < count; i++) {
@@ -121,10 +129,20 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     return options;
 }
 
+/* The program whose error edges are the races of p, if those are asked. */
+static Program *monitored(ChorusSession *s, Program *p)
+{
+    if (!asks_races(s)) return p;
+    s->accessing = p;
+    return monitor_races(p, NULL);
+}
+
 static Program *load_c(ChorusSession *s)
 {
     FrontendOptions options = session_frontend_options(s, s->flags.data, s->flags.count);
     Program *p = frontend_load(s->run, s->tm, s->files.data, s->files.count, &options);
+    if (asks_races(s)) run_stop(s->run, STOP_UNSUPPORTED, "data races of C programs are not checked yet");
+    p = monitored(s, p);
     session_count_checks(s, p);
     return session_option(&s->options, OPTION_integers) ? program_to_ideal(p) : p;
 }
@@ -135,7 +153,9 @@ static Program *load_scpl(ChorusSession *s)
     size_t length;
     char *text = session_read_file(s->run, s->files.data[0], &length);
     bool ideal = session_option(&s->options, OPTION_integers) != 0;
-    Program *p = scpl_parse(s->run, s->tm, s->files.data[0], text, length, ideal);
+    const char *file = s->files.data[0];
+    Program *p = asks_races(s) ? monitored(s, scpl_parse_accesses(s->run, s->tm, file, text, length))
+                               : scpl_parse(s->run, s->tm, file, text, length, ideal);
     run_release(s->run, text);
     session_count_checks(s, p);
     return p;

@@ -18,7 +18,8 @@ typedef enum SessionStage {
 struct ChorusSession {
     Run *run;
     TermManager *tm;
-    Program *program; /* NULL: none */
+    Program *accessing; /* races are asked: the program before its races became error edges of `program`; or NULL */
+    Program *program;   /* NULL: none */
     SessionStage stage;
     bool is_busy; /* inside the run: results are not available to callbacks */
     SessionOptions options;

@@ -243,7 +243,7 @@ TEST(templates)
     refuses("template a * { spawn w(1, 2); } template w(int x) { }", "t.scpl:1:27: 'w' has fewer parameters");
     refuses("template a * { spawn w(); } template w(int x) { }", "t.scpl:1:22: 'w' has more parameters");
     refuses("template a * { } skip;",
-            "t.scpl:1:18: expected option, shared, input, template or automaton, found 'skip'");
+            "t.scpl:1:18: expected option, shared, input, object, template or automaton, found 'skip'");
     refuses("template a * ", "t.scpl:1:14: expected '{', found end of text");
     refuses("template a { }", "t.scpl: no thread exists at the start");
 }
