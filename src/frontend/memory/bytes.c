@@ -99,7 +99,8 @@ static Term with_byte(Lowering *L, const ByteStore *s, Term old, uint64_t offset
     Term shift = term_binary(L->tm, TERM_MUL, from, term_bv(L->tm, width, 8));
     Term mask = term_binary(L->tm, TERM_SHL, term_bv(L->tm, width, 0xff), shift);
     Term byte = term_binary(L->tm, TERM_SHL, term_zext(L->tm, s->byte, width), shift);
-    Term others = term_binary(L->tm, TERM_BVAND, old, term_binary(L->tm, TERM_BVXOR, mask, term_bv(L->tm, width, ~0ull)));
+    Term others =
+        term_binary(L->tm, TERM_BVAND, old, term_binary(L->tm, TERM_BVXOR, mask, term_bv(L->tm, width, ~0ull)));
     return term_binary(L->tm, TERM_BVOR, others, byte);
 }
 
