@@ -213,7 +213,7 @@ static uint32_t pieces_for(Lowering *L, uint32_t object, const Walk *w, uint64_t
     while (wanted < 4 && edges % (2 * wanted) == 0)
         wanted *= 2;
     CHECK(w->rest >= 0 && (uint64_t)w->rest + size <= leaf);
-    if (!known && L->tolerance && has_addresses(L, object, w))
+    if (!known && L->tolerance && L->tolerance->is_target && has_addresses(L, object, w))
         lower_refuse(L, "a part of `%s`, which holds an address, may be accessed as a number; access the whole pointer",
                      str_text(&w->name));
     if (known && known <= wanted) return known;
@@ -382,7 +382,7 @@ bool scalar_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind 
 
 const char *place_try(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write, Place *place)
 {
-    Tolerance here = {.reason = NULL}, *outer = L->tolerance;
+    Tolerance here = {.reason = NULL, .is_target = true}, *outer = L->tolerance;
     L->tolerance = &here;
     if (setjmp(here.env) == 0) *place = place_find(L, address, type, is_write);
     L->tolerance = outer;
