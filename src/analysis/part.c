@@ -87,6 +87,8 @@ Program *part_localize(Program *p, const bool *kept)
         Edge e = p->edges.data[i];
         Assign *assigns = run_alloc(p->run, ((size_t)e.assign_count + e.arg_count + 1) * sizeof *assigns);
         e.guard = weaken(p, kept, e.guard);
+        e.accesses = NULL; /* what races is an error edge by now */
+        e.access_count = 0;
         e.assign_count = keep_assigns(p, kept, e.assigns, e.assign_count, assigns);
         e.args = assigns + e.assign_count;
         e.arg_count = keep_assigns(p, kept, p->edges.data[i].args, e.arg_count, e.args);

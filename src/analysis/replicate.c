@@ -184,6 +184,8 @@ static void add_edge(Replication *x, uint32_t edge, uint32_t at)
     bool starts = e.spawn.i != NO_ID && at < x->n;
     e.from.i = x->locs[e.from.i] + at;
     e.to.i = x->locs[e.to.i] + at + (starts ? 1 : 0);
+    e.accesses = NULL; /* what races is an error edge by now */
+    e.access_count = 0;
     e.guard = replica_term(x->r, e.guard, copy);
     uint32_t count = e.assign_count + (starts ? e.arg_count : 0);
     Assign *assigns = run_alloc(p->run, (count + 1) * sizeof *assigns);

@@ -128,6 +128,8 @@ static void copy_edges(Slice *s)
     Program *p = s->in;
     for (uint32_t i = 0; i < p->edges.count; i++) {
         Edge e = p->edges.data[i];
+        e.accesses = NULL; /* what races is an error edge by now */
+        e.access_count = 0;
         e.guard = fold(s, e.guard);
         Assign *assigns = run_alloc(p->run, (e.assign_count + e.arg_count + 1) * sizeof *assigns);
         uint32_t count = 0;

@@ -7,15 +7,15 @@
 
 static bool is_shared(const Checker *k, uint32_t v) { return k->p->vars.data[v].class == VAR_SHARED; }
 
-typedef struct Access {
+typedef struct EdgeEffect {
     Checker *k;
     uint32_t template; /* of the edge */
     bool local;
-} Access;
+} EdgeEffect;
 
 static void note_access(void *arg, Term var)
 {
-    Access *a = arg;
+    EdgeEffect *a = arg;
     CHECK(term_symbol(a->k->tm, var) < a->k->p->vars.count);
     CHECK(a->template <a->k->p->templates.count);
     uint32_t *owner = &a->k->owner[term_symbol(a->k->tm, var)];
@@ -44,7 +44,7 @@ void effects_find_owners(Checker *k)
         k->owner[v] = NOBODY;
     for (uint32_t i = 0; i < p->edges.count; i++) {
         const Edge *e = &p->edges.data[i];
-        Access a = {k, p->locs.data[e->from.i].template.i, false};
+        EdgeEffect a = {k, p->locs.data[e->from.i].template.i, false};
         for_each_access(p, e, note_access, &a);
         for (uint32_t n = 0; n < e->assign_count; n++)
             k->written[e->assigns[n].var.i] = true;
@@ -53,7 +53,7 @@ void effects_find_owners(Checker *k)
 
 static void look_for_shared(void *arg, Term var)
 {
-    Access *a = arg;
+    EdgeEffect *a = arg;
     const Checker *k = a->k;
     uint32_t v = term_symbol(k->tm, var);
     CHECK(k->owner[v] == a->template || k->owner[v] == NO_ID); /* the edge itself accesses it */
@@ -64,7 +64,7 @@ static void look_for_shared(void *arg, Term var)
 
 bool effects_are_local(Checker *k, const Edge *e)
 {
-    Access a = {k, k->p->locs.data[e->from.i].template.i, true};
+    EdgeEffect a = {k, k->p->locs.data[e->from.i].template.i, true};
     for_each_access(k->p, e, look_for_shared, &a);
     return a.local;
 }

@@ -203,6 +203,8 @@ static void copy_edge(Reduce *r, const Edge *from)
     Program *p = r->in;
     if (!r->facts[from->from.i]) return;
     Edge e = *from;
+    e.accesses = NULL; /* what races is an error edge by now */
+    e.access_count = 0;
     e.guard = fold(r, e.from, e.guard);
     if (term_is_false(p->tm, e.guard)) return;
     Assign *assigns = run_alloc(p->run, ((size_t)e.assign_count + e.arg_count + 1) * sizeof *assigns);

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "cli/input.h"
-#include "cli/memory.h"
+#include "cli/files/input.h"
+#include "cli/files/memory.h"
 
 static char *copy(const char *text) { return text ? memory_format("%s", text) : NULL; }
 

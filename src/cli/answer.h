@@ -3,7 +3,7 @@
 #define CHORUS_CLI_ANSWER_H
 
 #include "chorus.h"
-#include "cli/output.h"
+#include "cli/files/output.h"
 
 typedef struct AnswerAssumption {
     char *text, *place; /* place: "f.c:7"; NULL: nowhere */

@@ -7,12 +7,12 @@
 #include "base/check.h"
 #include "cli/answer.h"
 #include "cli/help.h"
-#include "cli/input.h"
+#include "cli/files/input.h"
 #include "cli/inputs.h"
 #include "cli/monitor.h"
-#include "cli/output.h"
+#include "cli/files/output.h"
 #include "cli/several.h"
-#include "cli/status.h"
+#include "cli/files/status.h"
 #include "cli/verdict.h"
 
 /* ---- output ---- */
@@ -150,3 +150,4 @@ static ChorusStatus load_and_check(ChorusSession *session, const Arguments *argu
 }
 
 int command_check(int argc, char **argv) { return verdict_command(COMMAND_CHECK, argc, argv, load_and_check); }
+int command_race(int argc, char **argv) { return verdict_command(COMMAND_RACE, argc, argv, load_and_check); }

@@ -7,8 +7,8 @@
 #include "cli/help.h"
 #include "cli/inputs.h"
 #include "cli/monitor.h"
-#include "cli/output.h"
-#include "cli/status.h"
+#include "cli/files/output.h"
+#include "cli/files/status.h"
 #include "cli/verdict.h"
 
 static int dump(ChorusSession *session, const Arguments *arguments)

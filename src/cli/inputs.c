@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include "base/check.h"
-#include "cli/memory.h"
-#include "cli/output.h"
-#include "cli/property.h"
-#include "cli/status.h"
-#include "cli/target.h"
+#include "cli/files/memory.h"
+#include "cli/files/output.h"
+#include "cli/files/property.h"
+#include "cli/files/status.h"
+#include "cli/files/target.h"
 
 /* What a task asks for when nobody chooses: unreach-call among others, or the only one. NULL after input_fail. */
 static const char *choose_property(const char *path, const Task *task, InputError *error)
@@ -90,7 +90,7 @@ static bool read_properties(Arguments *arguments, ChorusSession *session, InputE
         at += length + more;
     }
     CHECK(arguments->property_count > 0);
-    if (arguments->command != COMMAND_CHECK && (arguments->property_count > 1 || arguments->asks_all))
+    if (!((int)arguments->command & COMMAND_CHECKS) && (arguments->property_count > 1 || arguments->asks_all))
         return input_fail(error, STATUS_USAGE, "option property: '%s' is several properties, and %s takes one",
                           arguments->property, command_word(arguments->command));
     arguments->property = arguments->properties[0];

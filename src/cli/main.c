@@ -12,9 +12,9 @@
 #include "cli/mc.h"
 #include "cli/monitor.h"
 #include "base/nearest.h"
-#include "cli/output.h"
+#include "cli/files/output.h"
 #include "cli/replay.h"
-#include "cli/status.h"
+#include "cli/files/status.h"
 #include "cli/suite.h"
 
 typedef struct Main {

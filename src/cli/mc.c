@@ -2,7 +2,7 @@
 
 #include "base/check.h"
 #include "cli/check.h"
-#include "cli/output.h"
+#include "cli/files/output.h"
 
 static ChorusStatus work(ChorusSession *session, const Arguments *arguments)
 {

@@ -12,8 +12,8 @@
 
 #include "base/check.h"
 #include "base/machine.h"
-#include "cli/output.h"
-#include "cli/status.h"
+#include "cli/files/output.h"
+#include "cli/files/status.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define HAS_SANITIZER 1

@@ -6,8 +6,8 @@
 #include "cli/help.h"
 #include "cli/inputs.h"
 #include "cli/monitor.h"
-#include "cli/output.h"
-#include "cli/status.h"
+#include "cli/files/output.h"
+#include "cli/files/status.h"
 #include "cli/verdict.h"
 
 /* The steps as check prints them, each followed by the values after it. */

@@ -9,12 +9,12 @@
 
 #include "base/check.h"
 #include "cli/answer.h"
-#include "cli/input.h"
+#include "cli/files/input.h"
 #include "cli/inputs.h"
-#include "cli/memory.h"
+#include "cli/files/memory.h"
 #include "cli/monitor.h"
-#include "cli/output.h"
-#include "cli/status.h"
+#include "cli/files/output.h"
+#include "cli/files/status.h"
 #include "cli/verdict.h"
 
 #define SHARE_LEAST 0.01 /* seconds */

@@ -8,16 +8,16 @@
 
 #include "base/check.h"
 #include "cli/help.h"
-#include "cli/memory.h"
+#include "cli/files/memory.h"
 #include "cli/monitor.h"
-#include "cli/output.h"
-#include "cli/status.h"
+#include "cli/files/output.h"
+#include "cli/files/status.h"
 #include "cli/suite_compare.h"
 #include "cli/suite_list.h"
 #include "cli/suite_options.h"
 #include "cli/suite_report.h"
 #include "cli/suite_run.h"
-#include "cli/target.h"
+#include "cli/files/target.h"
 
 static bool add_lists(Suite *suite, const SuiteOptions *options, InputError *error)
 {

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cli/task.h"
+#include "cli/files/task.h"
 
 typedef enum SuiteVerdict { VERDICT_NOTHING, VERDICT_TRUE, VERDICT_FALSE, VERDICT_UNKNOWN } SuiteVerdict;
 

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "cli/memory.h"
-#include "cli/status.h"
+#include "cli/files/memory.h"
+#include "cli/files/status.h"
 #include "cli/suite_report.h"
-#include "cli/tsv.h"
+#include "cli/files/tsv.h"
 
 typedef struct Comparison {
     size_t gained, lost, changed, only_before, both_solved;

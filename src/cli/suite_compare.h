@@ -2,8 +2,8 @@
 #ifndef CHORUS_CLI_SUITE_COMPARE_H
 #define CHORUS_CLI_SUITE_COMPARE_H
 
-#include "cli/input.h"
-#include "cli/output.h"
+#include "cli/files/input.h"
+#include "cli/files/output.h"
 #include "cli/suite.h"
 
 /* What is different from an earlier table with the columns task, property, verdict and seconds. false after

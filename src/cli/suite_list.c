@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "base/check.h"
-#include "cli/memory.h"
-#include "cli/status.h"
-#include "cli/tsv.h"
+#include "cli/files/memory.h"
+#include "cli/files/status.h"
+#include "cli/files/tsv.h"
 
 static bool is_program(const char *path)
 {

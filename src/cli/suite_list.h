@@ -2,7 +2,7 @@
 #ifndef CHORUS_CLI_SUITE_LIST_H
 #define CHORUS_CLI_SUITE_LIST_H
 
-#include "cli/input.h"
+#include "cli/files/input.h"
 #include "cli/suite.h"
 
 /* Adds the tasks of a list: a task, a program, a directory, a .set file or a table. false after input_fail. */

@@ -7,12 +7,12 @@
 #include <unistd.h>
 
 #include "base/check.h"
-#include "cli/memory.h"
+#include "cli/files/memory.h"
 #include "base/nearest.h"
 #include "cli/options.h"
-#include "cli/output.h"
-#include "cli/property.h"
-#include "cli/status.h"
+#include "cli/files/output.h"
+#include "cli/files/property.h"
+#include "cli/files/status.h"
 
 #define JOBS_MAX 1000
 

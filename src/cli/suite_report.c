@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/check.h"
-#include "cli/memory.h"
+#include "cli/files/memory.h"
 
 #define FAMILIES_SHOWN 20
 

@@ -2,7 +2,7 @@
 #ifndef CHORUS_CLI_SUITE_REPORT_H
 #define CHORUS_CLI_SUITE_REPORT_H
 
-#include "cli/output.h"
+#include "cli/files/output.h"
 #include "cli/suite.h"
 
 /* The table as text, one line a task that is done; docs/suite.md describes the columns. */

@@ -11,9 +11,9 @@
 
 #include "base/check.h"
 #include "cli/child.h"
-#include "cli/memory.h"
+#include "cli/files/memory.h"
 #include "cli/monitor.h"
-#include "cli/status.h"
+#include "cli/files/status.h"
 
 #define TICK_MS 50         /* how often limits are looked at */
 #define END_MS 2           /* the same for a child that has closed its output: it is ending */

@@ -9,7 +9,7 @@
 
 #include "base/check.h"
 #include "cli/monitor.h"
-#include "cli/status.h"
+#include "cli/files/status.h"
 
 double verdict_seconds(void)
 {

@@ -3,7 +3,7 @@
 #define CHORUS_CLI_VERDICT_H
 
 #include "cli/options.h"
-#include "cli/output.h"
+#include "cli/files/output.h"
 
 /* Of a clock that only goes forward. */
 double verdict_seconds(void);

@@ -9,12 +9,14 @@
 #include "engine/given.h"
 #include "engine/merged.h"
 #include "engine/order.h"
+#include "engine/search.h"
 #include "engine/verdict.h"
 
 /* Properties whose every violation is an error edge of the programs that the front end makes. */
 #define ANSWERED                                                                                                       \
     (PROPERTY_BIT(PROPERTY_UNREACH_CALL) | PROPERTY_BIT(PROPERTY_VALID_DEREF) | PROPERTY_BIT(PROPERTY_VALID_FREE) |    \
-     PROPERTY_BIT(PROPERTY_VALID_MEMTRACK) | PROPERTY_BIT(PROPERTY_NO_OVERFLOW) | PROPERTY_BIT(PROPERTY_NO_DEADLOCK))
+     PROPERTY_BIT(PROPERTY_VALID_MEMTRACK) | PROPERTY_BIT(PROPERTY_NO_OVERFLOW) | PROPERTY_BIT(PROPERTY_NO_DEADLOCK) | \
+     PROPERTY_BIT(PROPERTY_NO_DATA_RACE))
 
 bool cegar_answers(const Question *question)
 {
@@ -76,13 +78,25 @@ static void end(Cegar *c)
     smt_free(c->smt);
 }
 
+/* Are there data races among the errors? */
+static bool asks_races(const Cegar *c)
+{
+    for (uint32_t i = 0; i < c->merged->edges.count; i++)
+        if (c->merged->edges.data[i].is_error && c->merged->edges.data[i].property == PROPERTY_NO_DATA_RACE)
+            return true;
+    return false;
+}
+
 void cegar_run(const Question *question, const Request *request, Lesson *lesson, Verdict *verdict)
 {
     Cegar c;
     memset(lesson, 0, sizeof *lesson);
     CHECK(!request->kept || question->options->abstraction.symmetry);
     if (!begin(&c, question, request, lesson, verdict)) return;
-    if (c.abstraction.written_out)
+    bool is_first = !request->learned_count; /* otherwise it was searched before */
+    if (is_first && asks_races(&c) && search_early(&c))
+        CHECK(verdict->kind == VERDICT_FALSE);
+    else if (c.abstraction.written_out)
         check_written_out(&c, c.abstraction.written_out);
     else if (c.options->threads)
         check_up_to(&c, c.options->threads);

@@ -2,7 +2,7 @@
 #include "frontend/frontend.h"
 
 #include "base/check.h"
-#include "frontend/code/lost.h"
+#include "frontend/heap/lost.h"
 #include "frontend/code/frame_check.h"
 #include "frontend/code/thread.h"
 #include "frontend/unreached.h"

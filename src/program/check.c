@@ -52,6 +52,19 @@ static const char *check_assigns(const Program *p, const Assign *assigns, uint32
     return NULL;
 }
 
+static const char *check_access(const Program *p, const Access *a, uint32_t template)
+{
+    if (a->object >= p->objects.count) return "an access to an unknown object";
+    bool has_index = term_is(a->index);
+    if (has_index != (a->stride != 0)) return "an access with a stride and no index, or an index and no stride";
+    if (!a->bytes && (a->offset || has_index)) return "an access to a place of no size";
+    if (has_index && term_sort(p->tm, a->index).kind != SORT_BV) return "an access whose index is no bit-vector";
+    if (has_index && term_is_const(p->tm, a->index)) return "an access whose index is a constant";
+    const char *problem = has_index ? check_term(p, a->index, term_sort(p->tm, a->index), template) : NULL;
+    if (!problem && term_is(a->condition)) problem = check_term(p, a->condition, sort_bool(), template);
+    return problem;
+}
+
 static const char *check_edge(const Program *p, const Edge *e)
 {
     if (e->from.i >= p->locs.count || e->to.i >= p->locs.count) return "an edge with an unknown end";
@@ -60,6 +73,8 @@ static const char *check_edge(const Program *p, const Edge *e)
     if (p->locs.data[e->to.i].template.i != template) return "an edge between two templates";
     const char *problem = check_term(p, e->guard, sort_bool(), template);
     if (!problem) problem = check_assigns(p, e->assigns, e->assign_count, template, template, false);
+    for (uint32_t i = 0; i < e->access_count && !problem; i++)
+        problem = check_access(p, &e->accesses[i], template);
     if (problem || e->spawn.i == NO_ID) return problem ? problem : e->arg_count ? "arguments without spawn" : NULL;
     if (e->spawn.i >= p->templates.count) return "spawn of an unknown template";
     return check_assigns(p, e->args, e->arg_count, e->spawn.i, template, true);

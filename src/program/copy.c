@@ -15,6 +15,9 @@ Program *program_copy_empty(const Program *p)
     memset(&out->locs, 0, sizeof out->locs);
     memset(&out->edges, 0, sizeof out->edges);
     memset(&out->places, 0, sizeof out->places);
+    memset(&out->objects, 0, sizeof out->objects);
+    for (uint32_t i = 0; i < p->objects.count; i++)
+        vec_push(out->run, &out->objects, p->objects.data[i]);
     out->out_start = out->out_edges = NULL;
     return out;
 }

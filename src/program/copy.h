@@ -4,8 +4,8 @@
 
 #include "program/program.h"
 
-/* A new program of which everything is said that is said of p as a whole (counts_initial, ...), without templates,
- * variables, locations and edges. */
+/* A new program of which everything is said that is said of p as a whole (counts_initial, memory objects ...), without
+ * templates, variables, locations and edges. */
 Program *program_copy_empty(const Program *p);
 /* A new program with p's templates and variables, which keep their numbers; with_locations: its locations, too.
  * Otherwise the entries of the templates are to be set. Edges are to be added, then program_index to be called. */

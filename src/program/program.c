@@ -94,12 +94,23 @@ EdgeId program_add_edge(Program *p, const Edge *edge)
     e.assigns = copy_assigns(p->run, edge->assigns, edge->assign_count);
     e.args = copy_assigns(p->run, edge->args, edge->arg_count);
     CHECK(are_sorted(e.assigns, e.assign_count) && are_sorted(e.args, e.arg_count));
+    if (edge->access_count) {
+        e.accesses = run_alloc(p->run, edge->access_count * sizeof *e.accesses);
+        memcpy(e.accesses, edge->accesses, edge->access_count * sizeof *e.accesses);
+    }
     if (edge->path_count) {
         e.path = run_alloc(p->run, edge->path_count * sizeof *e.path);
         memcpy(e.path, edge->path, edge->path_count * sizeof *e.path);
     }
     vec_push(p->run, &p->edges, e);
     return (EdgeId){p->edges.count - 1};
+}
+
+uint32_t program_add_object(Program *p, const char *name, SourcePos pos)
+{
+    CHECK(name && *name);
+    vec_push(p->run, &p->objects, ((MemoryObject){name, pos}));
+    return p->objects.count - 1;
 }
 
 Term program_var_term(Program *p, VarId var)

@@ -61,6 +61,27 @@ typedef struct Assign {
     Term value; /* over the state before the step, and inputs */
 } Assign;
 
+/* A piece of memory that several threads may access: what accesses speak of. */
+typedef struct MemoryObject {
+    const char *name;
+    SourcePos pos; /* where it is declared or allocated */
+} MemoryObject;
+
+/* An access of an edge to memory, in the state before the step: bytes [offset + index * stride, + bytes) of an object.
+ * What edges do to variables says nothing about it: a value that nobody needs is read all the same, and a variable of
+ * the model need not be one of C. See program/access.h for races. */
+typedef struct Access {
+    uint32_t object; /* in Program.objects */
+    uint64_t offset; /* in bytes */
+    uint64_t bytes;  /* how many; 0: the whole object, at offset 0 without index */
+    Term index;      /* a bit-vector, no constant, read as unsigned; TERM_NONE: the stride is 0 and there is no index */
+    uint64_t stride; /* in bytes */
+    Term condition;  /* the edge makes the access only if this holds; TERM_NONE: always */
+    const char *name; /* what is accessed, for people: "s.f", "a[]"; NULL: the object's name */
+    bool is_write;
+    bool is_atomic; /* atomic as such, or inside an atomic section: two of these do not race */
+} Access;
+
 typedef struct Edge {
     LocId from, to;
     Term guard;      /* Boolean; true when absent */
@@ -72,6 +93,8 @@ typedef struct Edge {
     TemplateId spawn;  /* .i = NO_ID: none. Starts one thread of that template in the same step */
     Assign *args;      /* spawn: parameters of the new thread := terms over the spawner before the step */
     uint32_t arg_count;
+    Access *accesses;
+    uint32_t access_count;
     const char *approximate; /* not NULL: this edge over-approximates (why); a counterexample through it is no proof */
     SourcePos pos;
     const char *text; /* source statement, one line; NULL = print from the terms */
@@ -115,7 +138,8 @@ typedef struct Program {
     VEC(Template) templates;
     VEC(Loc) locs;
     VEC(Edge) edges;
-    VEC(CheckedPlace) places; /* as the front end met them, perhaps several times; copies have none */
+    VEC(MemoryObject) objects; /* that edges access; none unless races are asked */
+    VEC(CheckedPlace) places;  /* as the front end met them, perhaps several times; copies have none */
     bool has_ideal_integers;
     bool counts_initial; /* true: -n counts the threads that exist at the start (.scpl); false: threads created (C) */
     bool is_merged;
@@ -129,9 +153,11 @@ Program *program_new(Run *run, TermManager *tm);
 VarId program_add_var(Program *p, const Var *var);
 TemplateId program_add_template(Program *p, const char *name);
 LocId program_add_loc(Program *p, TemplateId template, const char *name, bool atomic, SourcePos pos);
-/* Copies the edge, its assignments and arguments (sorted by variable). A TERM_NONE guard means true; from/to
+/* Copies the edge, its accesses, assignments and arguments (sorted by variable). A TERM_NONE guard means true; from/to
  * must be of one template. */
 EdgeId program_add_edge(Program *p, const Edge *edge);
+/* Its number. */
+uint32_t program_add_object(Program *p, const char *name, SourcePos pos);
 /* An edge with no effect, to be filled in: guard true, no spawn. */
 Edge edge_make(LocId from, LocId to, SourcePos pos);
 /* The variable's term, instance 0. */

@@ -15,6 +15,7 @@ typedef enum Property {
     PROPERTY_VALID_MEMTRACK, /* memory that nobody can free any more */
     PROPERTY_NO_OVERFLOW,    /* signed arithmetic, shifts, divisions */
     PROPERTY_NO_DEADLOCK,
+    PROPERTY_NO_DATA_RACE, /* two accesses that nothing orders; see program/access.h */
     PROPERTY_COUNT
 } Property;
 

@@ -31,6 +31,11 @@ static void collect_inputs(Machine *m, const Edge *e)
         term_for_each_var(m->tm, e->assigns[i].value, collect_input, &s);
     for (uint32_t i = 0; i < e->arg_count; i++)
         term_for_each_var(m->tm, e->args[i].value, collect_input, &s);
+    for (uint32_t i = 0; i < e->access_count; i++) {
+        const Access *a = &e->accesses[i];
+        if (term_is(a->index)) term_for_each_var(m->tm, a->index, collect_input, &s);
+        if (term_is(a->condition)) term_for_each_var(m->tm, a->condition, collect_input, &s);
+    }
 }
 
 void machine_init(Machine *m, Program *p)
@@ -210,6 +215,12 @@ static Value evaluate(Env *env, Term t)
     Value v = term_evaluate(env->m->tm, t, look_up, env, &overflow);
     env->overflow |= overflow;
     return v;
+}
+
+Value state_evaluate(const Machine *m, const State *s, const Step *step, Term t)
+{
+    Env env = {m, s, step, false};
+    return evaluate(&env, t);
 }
 
 bool state_may_run(const Machine *m, const State *s, uint32_t thread)

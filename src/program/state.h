@@ -65,6 +65,8 @@ typedef enum StepResult {
     STEP_OVERFLOW   /* a mathematical integer left 64 bits */
 } StepResult;
 
+/* A term over shared variables, the thread's locals and the inputs of the edge; as it is before the step. */
+Value state_evaluate(const Machine *m, const State *s, const Step *step, Term t);
 /* May the thread run as far as atomic sections are concerned? */
 bool state_may_run(const Machine *m, const State *s, uint32_t thread);
 /* Would the step be possible? */

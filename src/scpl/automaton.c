@@ -84,6 +84,66 @@ static void parse_effects(Parser *s, Edge *edge, Assigns *assigns, Assigns *args
     edge->arg_count = args->count;
 }
 
+static uint64_t parse_size(Parser *s, const char *what)
+{
+    if (!parser_at(s, TOKEN_NUMBER)) parser_unexpected(s, what);
+    uint64_t size = s->token.value;
+    parser_next(s);
+    return size;
+}
+
+static Term parse_index(Parser *s)
+{
+    Token token = s->token;
+    Expr e = parse_expr(s);
+    if (e.kind != EXPR_TERM || e.sort.kind != SORT_BV || term_is_const(s->tm, e.term))
+        lexer_error(&s->lexer, &token, "an index of an access is a bit-vector that is no constant");
+    return e.term;
+}
+
+/* atomic write 3 bytes 4 4 index i stride 8 when condition name "s[].f" */
+static Access parse_access(Parser *s)
+{
+    Access a = {.index = TERM_NONE, .condition = TERM_NONE};
+    a.is_atomic = parser_accept_keyword(s, "atomic");
+    a.is_write = parser_accept_keyword(s, "write");
+    if (!a.is_write && !parser_accept_keyword(s, "read")) parser_unexpected(s, "atomic, read or write");
+    Token token = s->token;
+    a.object = parser_number(s, "the number of an object");
+    if (a.object >= s->p->objects.count) lexer_error(&s->lexer, &token, "there is no object %u", a.object);
+    if (parser_accept_keyword(s, "bytes")) {
+        a.offset = parse_size(s, "the first byte");
+        token = s->token;
+        a.bytes = parse_size(s, "the number of bytes");
+        if (!a.bytes) lexer_error(&s->lexer, &token, "an access is to one byte at least");
+        if (parser_accept_keyword(s, "index")) {
+            a.index = parse_index(s);
+            if (!parser_accept_keyword(s, "stride")) parser_unexpected(s, "stride");
+            token = s->token;
+            a.stride = parse_size(s, "the stride in bytes");
+            if (!a.stride) lexer_error(&s->lexer, &token, "a stride is one byte at least");
+        }
+    }
+    if (parser_accept_keyword(s, "when")) {
+        Expr e = parse_expr(s);
+        a.condition = expr_condition(s, &e);
+    }
+    if (parser_accept_keyword(s, "name")) a.name = parse_string(s, "what is accessed in quotes");
+    return a;
+}
+
+typedef VEC(Access) Accesses;
+
+static void parse_accesses(Parser *s, Edge *edge, Accesses *accesses)
+{
+    if (!parser_accept_keyword(s, "access")) return;
+    do {
+        vec_push(s->run, accesses, parse_access(s));
+    } while (parser_accept(s, TOKEN_COMMA));
+    edge->accesses = accesses->data;
+    edge->access_count = accesses->count;
+}
+
 static Property parse_violated(Parser *s)
 {
     Token start = s->token;
@@ -107,8 +167,8 @@ static void parse_annotations(Parser *s, Edge *edge, EdgeIds *path, const Token 
     parser_expect(s, TOKEN_SEMICOLON, "';' after an edge");
 }
 
-/* edge 0 -> 1 let ... when ... do ... spawn ... error violates ... what ... approximate ... path ... text ... at ...;
- */
+/* edge 0 -> 1 let ... when ... do ... spawn ... access ... error violates ... what ... approximate ... path ... text
+ * ... at ...; */
 static void parse_edge(Parser *s, const Automaton *a)
 {
     Token start = s->token;
@@ -117,10 +177,15 @@ static void parse_edge(Parser *s, const Automaton *a)
     Edge edge = edge_make(from, parse_location_number(s, a), lexer_pos(&s->lexer, &start));
     Assigns assigns = {NULL, 0, 0}, args = {NULL, 0, 0};
     EdgeIds path = {NULL, 0, 0};
+    Accesses accesses = {NULL, 0, 0};
     parse_lets(s);
     parse_effects(s, &edge, &assigns, &args);
+    parse_accesses(s, &edge, &accesses);
     parse_annotations(s, &edge, &path, &start);
-    program_add_edge(s->p, &edge);
+    EdgeId id = program_add_edge(s->p, &edge);
+    bool is_plain = !s->p->locs.data[edge.from.i].atomic && !s->p->locs.data[edge.to.i].atomic;
+    if (is_plain) vec_push(s->run, &s->plain_edges, id);
+    vec_free(s->run, &accesses);
     vec_free(s->run, &assigns);
     vec_free(s->run, &args);
     vec_free(s->run, &path);

@@ -58,6 +58,7 @@ PendingEdge graph_edge(Parser *s, uint32_t from, uint32_t to, SourcePos pos, con
     return (PendingEdge){.from = from,
                          .to = to,
                          .goto_name = NO_ID,
+                         .is_atomic = s->atomic_depth > 0,
                          .guard = term_bool(s->tm, true),
                          .spawn = {NO_ID},
                          .pos = pos,
@@ -125,7 +126,8 @@ static void add_edge(Parser *s, const PendingEdge *e, LocId *error)
     edge.args = e->args;
     edge.arg_count = e->arg_count;
     edge.text = e->text;
-    program_add_edge(s->p, &edge);
+    EdgeId id = program_add_edge(s->p, &edge);
+    if (!e->is_atomic) vec_push(s->run, &s->plain_edges, id);
 }
 
 void graph_end(Parser *s, const Token *closing)

@@ -5,6 +5,7 @@
 #include "scpl/parse.h"
 
 #include "base/check.h"
+#include "program/access.h"
 #include "program/ideal.h"
 #include "scpl/automaton.h"
 #include "scpl/declaration.h"
@@ -196,6 +197,19 @@ static void parse_single_template(Parser *s)
     parse_statements(s, TOKEN_END);
 }
 
+/* object 3 "name" at ...; */
+static void parse_object(Parser *s)
+{
+    Token token = s->token;
+    if (parser_number(s, "the number of an object") != s->p->objects.count)
+        lexer_error(&s->lexer, &token, "objects are numbered 0, 1, 2 ... in order; expected %u", s->p->objects.count);
+    token = s->token;
+    const char *name = parse_string(s, "the name of the object in quotes");
+    if (!*name) lexer_error(&s->lexer, &token, "an object needs a name");
+    program_add_object(s->p, name, parse_at(s, parser_pos(s, &token)));
+    parser_expect(s, TOKEN_SEMICOLON, "';'");
+}
+
 static void parse_templates(Parser *s)
 {
     s->scope = 0;
@@ -206,12 +220,14 @@ static void parse_templates(Parser *s)
             parse_declaration(s, VAR_SHARED);
         else if (parser_accept_keyword(s, "input"))
             parse_declaration(s, VAR_INPUT);
+        else if (parser_accept_keyword(s, "object"))
+            parse_object(s);
         else if (parser_accept_keyword(s, "template"))
             parse_template(s, false);
         else if (parser_accept_keyword(s, "automaton"))
             parse_template(s, true);
         else
-            parser_unexpected(s, "option, shared, input, template or automaton");
+            parser_unexpected(s, "option, shared, input, object, template or automaton");
     }
 }
 
@@ -240,9 +256,19 @@ static void free_parser(Parser *s)
     vec_free(s->run, &s->key);
     vec_free(s->run, &s->points);
     vec_free(s->run, &s->pending);
+    vec_free(s->run, &s->plain_edges);
 }
 
-Program *scpl_parse(Run *run, TermManager *tm, const char *file, const char *text, size_t length, bool ideal)
+static void derive_accesses(Parser *s)
+{
+    if (s->p->objects.count) return;
+    uint32_t *objects = program_add_objects(s->p);
+    for (uint32_t i = 0; i < s->plain_edges.count; i++)
+        program_derive_accesses(s->p, s->plain_edges.data[i], objects);
+    run_release(s->run, objects);
+}
+
+static Program *parse(Run *run, TermManager *tm, const char *file, const char *text, size_t length, bool derives)
 {
     Parser parser = {.run = run, .tm = tm, .p = program_new(run, tm)};
     Parser *s = &parser;
@@ -258,7 +284,19 @@ Program *scpl_parse(Run *run, TermManager *tm, const char *file, const char *tex
     else
         parse_single_template(s);
     CHECK(s->depth == 0 && (!s->has_templates || s->templates_declared == s->p->templates.count));
+    if (derives) derive_accesses(s);
     free_parser(s);
     check_program(run, s->p, owned);
-    return ideal ? program_to_ideal(s->p) : s->p;
+    return s->p;
+}
+
+Program *scpl_parse(Run *run, TermManager *tm, const char *file, const char *text, size_t length, bool ideal)
+{
+    Program *p = parse(run, tm, file, text, length, false);
+    return ideal ? program_to_ideal(p) : p;
+}
+
+Program *scpl_parse_accesses(Run *run, TermManager *tm, const char *file, const char *text, size_t length)
+{
+    return parse(run, tm, file, text, length, true);
 }

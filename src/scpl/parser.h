@@ -60,6 +60,7 @@ typedef struct PendingEdge {
     uint32_t goto_name; /* NO_ID, or the name of the label that `to` shall be */
     uint32_t goto_line, goto_column;
     bool is_error;
+    bool is_atomic; /* of an atomic section */
     Term guard;
     Assign *assigns;
     uint32_t assign_count;
@@ -84,7 +85,8 @@ typedef struct Parser {
     uint32_t let_scope;
     uint32_t depth; /* nesting of expressions and statements */
     TemplateId template;
-    bool no_positions; /* option positions: nothing has a position unless the text says so */
+    VEC(EdgeId) plain_edges; /* outside of atomic sections */
+    bool no_positions;       /* option positions: nothing has a position unless the text says so */
     /* the template being read */
     VEC(Point) points;
     VEC(PendingEdge) pending;

@@ -123,6 +123,16 @@ static void print_globals(Printer *pr)
     }
 }
 
+static void print_objects(Printer *pr)
+{
+    for (uint32_t i = 0; i < pr->p->objects.count; i++) {
+        str_addf(pr->out, "object %u ", i);
+        scpl_add_quoted(pr->out, '"', pr->p->objects.data[i].name);
+        print_pos(pr, pr->p->objects.data[i].pos);
+        str_add(pr->out, ";\n");
+    }
+}
+
 static void print_parameters(Printer *pr, const Template *t)
 {
     const char *separator = " (";
@@ -201,11 +211,41 @@ static void print_text(Printer *pr, const char *keyword, const char *text)
     scpl_add_quoted(pr->out, '"', text);
 }
 
+static void print_access(Printer *pr, const Access *a)
+{
+    str_addf(pr->out, "%s%s %u", a->is_atomic ? "atomic " : "", a->is_write ? "write" : "read", a->object);
+    if (a->bytes) str_addf(pr->out, " bytes %" PRIu64 " %" PRIu64, a->offset, a->bytes);
+    if (a->stride) {
+        str_add(pr->out, " index ");
+        term_text_print(&pr->terms, a->index, pr->out);
+        str_addf(pr->out, " stride %" PRIu64, a->stride);
+    }
+    if (term_is(a->condition)) {
+        str_add(pr->out, " when ");
+        term_text_print(&pr->terms, a->condition, pr->out);
+    }
+    print_text(pr, "name", a->name);
+}
+
+/* Copies whose terms are in the normal form of the text; they are added to the roots. */
+static Access *normal_accesses(Printer *pr, const Edge *e, Term *roots, uint32_t *n)
+{
+    Access *accesses = run_alloc(pr->run, (e->access_count + 1) * sizeof *accesses);
+    for (uint32_t i = 0; i < e->access_count; i++) {
+        Access *a = &accesses[i];
+        *a = e->accesses[i];
+        if (a->stride) roots[(*n)++] = a->index = term_text_normal(&pr->terms, a->index);
+        if (term_is(a->condition)) roots[(*n)++] = a->condition = term_text_normal(&pr->terms, a->condition);
+    }
+    return accesses;
+}
+
 static void print_effects(Printer *pr, const Edge *e)
 {
     Assign *assigns = ordered_assigns(pr, e->assigns, e->assign_count);
     Assign *args = ordered_assigns(pr, e->args, e->arg_count);
-    Term *roots = run_alloc(pr->run, (1 + (size_t)e->assign_count + e->arg_count) * sizeof *roots);
+    Term *roots =
+        run_alloc(pr->run, (1 + (size_t)e->assign_count + e->arg_count + 2 * (size_t)e->access_count) * sizeof *roots);
     uint32_t n = 0;
     Term guard = term_text_normal(&pr->terms, e->guard);
     roots[n++] = guard;
@@ -213,6 +253,7 @@ static void print_effects(Printer *pr, const Edge *e)
         roots[n++] = assigns[i].value;
     for (uint32_t i = 0; i < e->arg_count; i++)
         roots[n++] = args[i].value;
+    Access *accesses = normal_accesses(pr, e, roots, &n);
     term_text_begin(&pr->terms, roots, n, pr->out);
     if (!term_is_true(pr->p->tm, guard)) {
         str_add(pr->out, " when ");
@@ -220,6 +261,11 @@ static void print_effects(Printer *pr, const Edge *e)
     }
     print_assigns(pr, assigns, e->assign_count);
     print_spawn(pr, e, args);
+    for (uint32_t i = 0; i < e->access_count; i++) {
+        str_add(pr->out, i ? ", " : " access ");
+        print_access(pr, &accesses[i]);
+    }
+    run_release(pr->run, accesses);
     run_release(pr->run, assigns);
     run_release(pr->run, args);
     run_release(pr->run, roots);
@@ -333,6 +379,7 @@ static void print(Program *p, bool bare, Str *out)
     printer_init(pr, p, bare, out);
     print_options(pr);
     print_globals(pr);
+    print_objects(pr);
     print_automata(pr);
     printer_clear(pr);
 }

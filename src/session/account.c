@@ -99,6 +99,7 @@ static const char *place_noun(const ChorusSession *s, Property property, bool is
     case PROPERTY_VALID_MEMTRACK: return is_one ? "place where memory may be lost" : "places where memory may be lost";
     case PROPERTY_NO_OVERFLOW: return is_one ? "operation that may overflow" : "operations that may overflow";
     case PROPERTY_NO_DEADLOCK: return is_one ? "place where threads may deadlock" : "places where threads may deadlock";
+    case PROPERTY_NO_DATA_RACE: return is_one ? "access that may race" : "accesses that may race";
     case PROPERTY_COUNT: break;
     }
     return "";

@@ -4,6 +4,7 @@
 #include "certify/certify.h"
 #include "certificate/proof_text.h"
 #include "report/report.h"
+#include "report/value.h"
 #include "session/check.h"
 #include "session/evidence.h"
 #include "session/file.h"

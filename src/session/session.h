@@ -18,7 +18,9 @@ typedef enum SessionStage {
 struct ChorusSession {
     Run *run;
     TermManager *tm;
-    Program *program; /* NULL: none */
+    const char *race_variables; /* see chorus_set_race_variables; NULL: all */
+    Program *accessing; /* races are asked: the program before its races became error edges of `program`; or NULL */
+    Program *program;   /* NULL: none */
     SessionStage stage;
     bool is_busy; /* inside the run: results are not available to callbacks */
     SessionOptions options;

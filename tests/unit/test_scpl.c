@@ -243,7 +243,7 @@ TEST(templates)
     refuses("template a * { spawn w(1, 2); } template w(int x) { }", "t.scpl:1:27: 'w' has fewer parameters");
     refuses("template a * { spawn w(); } template w(int x) { }", "t.scpl:1:22: 'w' has more parameters");
     refuses("template a * { } skip;",
-            "t.scpl:1:18: expected option, shared, input, template or automaton, found 'skip'");
+            "t.scpl:1:18: expected option, shared, input, object, template or automaton, found 'skip'");
     refuses("template a * ", "t.scpl:1:14: expected '{', found end of text");
     refuses("template a { }", "t.scpl: no thread exists at the start");
 }
@@ -388,6 +388,17 @@ TEST(long_programs)
     CHECK_EQ_INT(run_guard(run, round_trip, &c), STOP_NONE);
     CHECK_EQ_INT(c.p->edges.count, 3000 + 2 + 20001);
     run_free(run);
+}
+
+/* A read-write lock counts its readers by a mathematical integer, in programs of machine integers. */
+TEST(a_program_is_ideal_when_it_says_so)
+{
+    Run *run = run_new();
+    Case c = read_text(run, "shared integer readers = 0; shared u8 x = 255; ++readers; ++x;");
+    REQUIRE(c.printed != NULL);
+    CHECK(!c.p->has_ideal_integers && !strstr(c.printed, "option ideal"));
+    run_free(run);
+    prints("option ideal; shared integer x = 0; ++x;", "option ideal;");
 }
 
 TAP_MAIN();

@@ -10,7 +10,7 @@
 #include "frontend/memory/place.h"
 #include "frontend/memory/split.h"
 #include "frontend/memory/sync_object.h"
-#include "frontend/memory/sync_type.h"
+#include "frontend/model/sync_type.h"
 #include "frontend/memory/values.h"
 #include "frontend/memory/walk.h"
 #include "frontend/model/emit.h"

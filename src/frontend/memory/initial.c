@@ -5,7 +5,7 @@
 #include "base/check.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/slot.h"
-#include "frontend/memory/sync_type.h"
+#include "frontend/model/sync_type.h"
 #include "frontend/memory/values.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"

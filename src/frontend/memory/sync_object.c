@@ -5,7 +5,7 @@
 #include "base/check.h"
 #include "frontend/memory/initial.h"
 #include "frontend/memory/object.h"
-#include "frontend/memory/sync_type.h"
+#include "frontend/model/sync_type.h"
 #include "frontend/memory/walk.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
