@@ -2,7 +2,7 @@
 #include "session/check.h"
 
 #include "base/check.h"
-#include "certificate/certify.h"
+#include "certify/certify.h"
 #include "engine/engine.h"
 #include "program/shorten.h"
 #include "report/report.h"
@@ -17,6 +17,7 @@ EngineOptions session_engine_options(const ChorusSession *s)
     engine_options_init(&o);
     o.threads = session_option(&s->options, OPTION_threads);
     o.merge = session_option(&s->options, OPTION_merge) != 0;
+    o.parts = (PartsMode)session_option(&s->options, OPTION_parts);
     o.seed_values = session_option(&s->options, OPTION_seed_values) != 0;
     o.abstraction = session_abstraction_options(s);
     o.certificate = o.abstraction.symmetry; /* without, it would be about the program written out */
@@ -117,10 +118,10 @@ static void self_check(ChorusSession *s)
 {
     if (s->verdict.kind != VERDICT_TRUE || !session_option(&s->options, OPTION_self_check)) return;
     if (!session_option(&s->options, OPTION_symmetry)) return; /* a baseline; there is no certificate */
-    RUN_CHECK(s->run, s->verdict.certificate != NULL);
+    RUN_CHECK(s->run, s->verdict.proof != NULL);
     double start = run_seconds(s->run);
     run_progress(s->run, "checking the certificate");
-    CertifyResult r = certify(s->verdict.certificate, NULL);
+    CertifyResult r = certify(s->verdict.proof, NULL);
     s->seconds_self_check = run_seconds(s->run) - start;
     s->obligations = r.obligations;
     CHECK(r.certified || r.problem);
@@ -144,7 +145,7 @@ static void check(Run *run, void *arg)
     session_ask(s, &options, &s->verdict);
     if (s->verdict.kind == VERDICT_FALSE) trace_shorten(interpreter_new(s->program), s->verdict.trace);
     self_check(s);
-    CHECK(s->verdict.kind != VERDICT_TRUE || s->verdict.certificate || !options.certificate);
+    CHECK(s->verdict.kind != VERDICT_TRUE || s->verdict.proof || !options.certificate);
     ask_for_more(s);
     session_describe(s);
 }
