@@ -124,7 +124,7 @@ static void announce(Monitor *m, Site *s)
 {
     if (s->class) return;
     const Access *a = site_access(m, s);
-    uint32_t key[10] = {a->object,
+    uint32_t key[11] = {a->object,
                         (uint32_t)a->offset,
                         (uint32_t)(a->offset >> 32),
                         (uint32_t)a->bytes,
@@ -133,9 +133,10 @@ static void announce(Monitor *m, Site *s)
                         (uint32_t)(a->stride >> 32),
                         (a->is_write ? 1u : 0u) | (a->is_atomic ? 2u : 0u) | (site_loc(m, s)->atomic ? 4u : 0u),
                         site_loc(m, s)->template.i,
+                        m->question && m->question->group ? m->question->group[site_edge(m, s)->from.i] : 0,
                         0};
     bool is_new;
-    uint32_t id = intern_add(&m->class_ids, key, 10, &is_new);
+    uint32_t id = intern_add(&m->class_ids, key, 11, &is_new);
     if (is_new) vec_push(m->p->run, &m->classes, ((Class){(uint32_t)(s - m->sites.data)}));
     CHECK(id < m->classes.count);
     s->class = id + 1;

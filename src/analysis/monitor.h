@@ -15,6 +15,9 @@ typedef struct MonitorQuestion {
     /* Whether accesses a of edge x and b of edge y, of two threads, are; NULL: all pairs. Symmetric. */
     bool (*asks)(void *arg, EdgeId x, uint32_t a, EdgeId y, uint32_t b);
     void *arg;
+    /* Per location, or NULL: accesses at locations of different numbers are announced as different ones. More error
+     * edges, each of which says more; the question is the same. */
+    const uint32_t *group;
 } MonitorQuestion;
 
 /* The program with announcements and error edges (PROPERTY_NO_DATA_RACE) for the accesses in question; other error

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "analysis/announcement.h"
 #include "base/check.h"
 #include "program/check.h"
 #include "program/copy.h"
@@ -20,13 +21,15 @@
 Program *part_program(Program *p, const bool *errors)
 {
     Program *out = program_copy_frame(p, true);
+    bool *unasked = announcements_unasked(p, errors);
     for (uint32_t i = 0; i < p->edges.count; i++) {
         Edge e = p->edges.data[i];
         CHECK(!errors[i] || e.is_error);
-        if (e.is_error && !errors[i]) e.guard = term_bool(p->tm, false);
+        if ((e.is_error && !errors[i]) || unasked[i]) e.guard = term_bool(p->tm, false);
         program_add_edge(out, &e);
     }
     CHECK(out->edges.count == p->edges.count);
+    run_release(p->run, unasked);
     program_index(out);
     return program_require(out, "part of a program");
 }

@@ -5,7 +5,7 @@
 #include "program/program.h"
 
 /* A copy with the same variables, locations and edges (same ids) in which only the chosen error edges (per edge) can be
- * taken. */
+ * taken, and edges that announce only what these do not ask for (analysis/announcement.h) cannot. */
 Program *part_program(Program *p, const bool *errors);
 
 /* A copy with the same ids in which conditions over variables that are not kept (per variable; inputs always are) hold

@@ -1,0 +1,297 @@
+/* Locations are put into groups, so that what is asked of pairs of them is asked once for two groups. A group is: a
+ * template, which locks a thread there holds for sure, and in which of the sets of order facts the location is. */
+#include "analysis/reason.h"
+
+#include "analysis/lockset.h"
+#include "analysis/order.h"
+#include "base/check.h"
+#include "base/intern.h"
+#include "program/step.h"
+#include "term/boolean.h"
+#include "term/walk.h"
+
+typedef struct Group {
+    TemplateId template;
+    LocId member;
+} Group;
+
+struct ReasonTables {
+    Intern group_ids; /* [template, locks held.., sets of order facts that it is in..] */
+    VEC(Group) groups;
+    Intern pair_ids; /* [group, group] */
+    VEC(Reason) pairs;
+};
+
+/* ---- groups ---- */
+
+static bool holds(const Reasons *r, uint32_t lock, LocId l)
+{
+    Term held = r->facts.locks.data[lock].held[l.i];
+    return term_is(held) && term_is_true(r->p->tm, held);
+}
+
+static void find_groups(Reasons *r)
+{
+    Program *p = r->p;
+    uint32_t locks = r->facts.locks.count, orders = r->facts.orders.count;
+    uint32_t *key = run_alloc(p->run, (locks + orders + 2) * sizeof *key);
+    for (uint32_t l = 0; l < p->locs.count; l++) {
+        uint32_t n = 0;
+        key[n++] = p->locs.data[l].template.i;
+        for (uint32_t i = 0; i < locks; i++)
+            if (holds(r, i, (LocId){l})) key[n++] = i;
+        for (uint32_t i = 0; i < orders; i++) {
+            const OrderFact *f = &r->facts.orders.data[i];
+            uint32_t in = (f->active[l] ? 1u : 0u) | (f->after[l] ? 2u : 0u) | (f->ended[l] ? 4u : 0u);
+            if (in) key[n++] = locks + 8 * i + in;
+        }
+        bool is_new;
+        r->group[l] = intern_add(&r->tables->group_ids, key, n, &is_new);
+        if (is_new) vec_push(p->run, &r->tables->groups, ((Group){p->locs.data[l].template, {l}}));
+    }
+    r->group_count = r->tables->groups.count;
+    run_release(p->run, key);
+}
+
+Reasons *reasons_find(Program *p)
+{
+    Reasons *r = run_alloc(p->run, sizeof *r);
+    r->p = p;
+    r->group = run_alloc(p->run, (p->locs.count + 1) * sizeof *r->group);
+    r->tables = run_alloc(p->run, sizeof *r->tables);
+    intern_init(p->run, &r->tables->group_ids);
+    intern_init(p->run, &r->tables->pair_ids);
+    Smt *smt = smt_new(p->tm);
+    order_find(p, smt, &r->facts);
+    lockset_find(p, smt, &r->facts); /* with what is known of order */
+    smt_free(smt);
+    find_groups(r);
+    return r;
+}
+
+void reasons_free(Reasons *r)
+{
+    Run *run = r->p->run;
+    intern_clear(&r->tables->group_ids);
+    intern_clear(&r->tables->pair_ids);
+    vec_free(run, &r->tables->groups);
+    vec_free(run, &r->tables->pairs);
+    run_release(run, r->tables);
+    run_release(run, r->group);
+    run_release(run, r);
+}
+
+/* ---- pairs ---- */
+
+static bool are_disjoint(const Reasons *r, const bool *a, const bool *b)
+{
+    for (uint32_t l = 0; l < r->p->locs.count; l++)
+        if (a[l] && b[l]) return false;
+    return true;
+}
+
+static Reason exclude_owner(const Reasons *r, LocId of, LocId at)
+{
+    if (!order_excludes(r->p, &r->facts, of, at)) return (Reason){REASON_NONE, 0};
+    uint32_t i = 0;
+    while (r->facts.orders.data[i].subject.i != r->p->locs.data[of.i].template.i ||
+           r->facts.orders.data[i].owner.i != r->p->locs.data[at.i].template.i)
+        i++;
+    return (Reason){r->facts.orders.data[i].after[at.i] ? REASON_AFTER : REASON_BEFORE, i};
+}
+
+static bool has_facts(const Reasons *r, TemplateId t, TemplateId owner)
+{
+    for (uint32_t i = 0; i < r->facts.orders.count; i++)
+        if (r->facts.orders.data[i].subject.i == t.i && r->facts.orders.data[i].owner.i == owner.i) return true;
+    return false;
+}
+
+/* Are no thread of a's template and no other one of b's active at the same time, as their owner sees them? */
+static bool owner_excludes(const Reasons *r, LocId first, LocId second, TemplateId owner)
+{
+    TemplateId a = r->p->locs.data[first.i].template, b = r->p->locs.data[second.i].template;
+    for (uint32_t i = 0; i < r->facts.orders.count; i++) {
+        const OrderFact *x = &r->facts.orders.data[i];
+        if (x->subject.i != a.i || x->owner.i != owner.i) continue;
+        if (x->ended[first.i]) return false;
+        for (uint32_t k = 0; k < r->facts.orders.count; k++) {
+            const OrderFact *y = &r->facts.orders.data[k];
+            if (y->subject.i != b.i || y->owner.i != owner.i) continue;
+            if (i == k && x->single) continue;
+            if (y->ended[second.i] || !are_disjoint(r, x->active, y->active)) return false;
+        }
+    }
+    return true;
+}
+
+static Reason exclude_by_order(const Reasons *r, LocId a, LocId b)
+{
+    TemplateId s = r->p->locs.data[a.i].template, t = r->p->locs.data[b.i].template;
+    Reason reason = exclude_owner(r, a, b);
+    if (reason.kind == REASON_NONE) reason = exclude_owner(r, b, a);
+    for (uint32_t i = 0; i < r->facts.orders.count && reason.kind == REASON_NONE; i++) {
+        const OrderFact *f = &r->facts.orders.data[i];
+        if (f->subject.i != s.i || !has_facts(r, t, f->owner)) continue;
+        if (owner_excludes(r, a, b, f->owner)) reason = (Reason){REASON_APART, i};
+    }
+    return reason;
+}
+
+static Reason exclude(const Reasons *r, LocId a, LocId b)
+{
+    for (uint32_t i = 0; i < r->facts.locks.count; i++)
+        if (holds(r, i, a) && holds(r, i, b)) return (Reason){REASON_LOCK, i};
+    return exclude_by_order(r, a, b);
+}
+
+Reason reasons_exclude(Reasons *r, LocId a, LocId b)
+{
+    uint32_t x = r->group[a.i], y = r->group[b.i], key[2] = {x < y ? x : y, x < y ? y : x};
+    bool is_new;
+    uint32_t id = intern_add(&r->tables->pair_ids, key, 2, &is_new);
+    if (is_new) {
+        LocId first = r->tables->groups.data[key[0]].member, second = r->tables->groups.data[key[1]].member;
+        vec_push(r->p->run, &r->tables->pairs, exclude(r, first, second));
+    }
+    CHECK(id < r->tables->pairs.count);
+    return r->tables->pairs.data[id];
+}
+
+/* ---- for people ---- */
+
+static void note_name(void *arg, Term var)
+{
+    const Reasons *r = ((void **)arg)[0];
+    const char **name = ((void **)arg)[1];
+    if (!*name) *name = r->p->vars.data[term_symbol(r->p->tm, var)].name;
+}
+
+const char *reason_text(const Reasons *r, Reason reason)
+{
+    const char *name = NULL;
+    void *arg[2] = {(void *)(uintptr_t)r, &name};
+    const OrderFact *order = reason.kind > REASON_LOCK ? &r->facts.orders.data[reason.fact] : NULL;
+    const char *subject = order ? r->p->templates.data[order->subject.i].name : NULL;
+    switch (reason.kind) {
+    case REASON_NONE: break;
+    case REASON_LOCK:
+        term_for_each_var(r->p->tm, r->facts.locks.data[reason.fact].taken, note_name, arg);
+        return run_format(r->p->run, "lock `%s`", name);
+    case REASON_BEFORE: return run_format(r->p->run, "before %s is started", subject);
+    case REASON_AFTER: return run_format(r->p->run, "after %s has ended", subject);
+    case REASON_APART: return run_format(r->p->run, "%s is not at work at the same time", subject);
+    }
+    return "no reason";
+}
+
+/* ---- error edges ---- */
+
+/* A shared variable that only constants are assigned to, by threads that stop there for good. */
+typedef struct Flag {
+    bool is_flag;
+    VEC(EdgeId) sets;
+} Flag;
+
+typedef struct Excuser {
+    Reasons *r;
+    const Flag *flags;
+    Excuses *excuses;
+    Intern use_ids; /* [kind, fact, name..] */
+} Excuser;
+
+static Flag *find_flags(const Program *p)
+{
+    Flag *flags = run_alloc(p->run, (p->vars.count + 1) * sizeof *flags);
+    for (uint32_t v = 0; v < p->vars.count; v++) {
+        const Var *info = &p->vars.data[v];
+        flags[v].is_flag = info->class == VAR_SHARED && term_is(info->init) && term_is_const(p->tm, info->init);
+    }
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        for (uint32_t k = 0; k < p->edges.data[i].assign_count; k++) {
+            const Assign *a = &p->edges.data[i].assigns[k];
+            Flag *flag = &flags[a->var.i];
+            flag->is_flag &= term_is_const(p->tm, a->value) && !program_out_count(p, p->edges.data[i].to);
+            if (flag->is_flag) vec_push(p->run, &flag->sets, ((EdgeId){i}));
+        }
+    return flags;
+}
+
+/* The flag that the error edge waits for, and the value: a conjunct "flag == constant" that does not hold at first. */
+static bool waits_for(const Program *p, const Flag *flags, Term guard, VarId *flag, Term *value)
+{
+    TermManager *tm = p->tm;
+    if (term_kind(tm, guard) == TERM_AND) {
+        for (uint32_t i = 0; i < term_arity(tm, guard); i++)
+            if (waits_for(p, flags, term_arg(tm, guard, i), flag, value)) return true;
+        return false;
+    }
+    if (term_kind(tm, guard) != TERM_EQ) return false;
+    for (uint32_t i = 0; i < 2; i++) {
+        Term var = term_arg(tm, guard, i);
+        *value = term_arg(tm, guard, 1 - i);
+        if (term_kind(tm, var) != TERM_VAR || !term_is_const(tm, *value)) continue;
+        *flag = (VarId){term_symbol(tm, var)};
+        if (flags[flag->i].is_flag && !term_same(p->vars.data[flag->i].init, *value)) return true;
+    }
+    return false;
+}
+
+static const char *what_of(const Program *p, const Edge *e)
+{
+    if (!e->access_count) return NULL;
+    return e->accesses[0].name ? e->accesses[0].name : p->objects.data[e->accesses[0].object].name;
+}
+
+static void add_use(Excuser *x, const Edge *error, Reason reason)
+{
+    Run *run = x->r->p->run;
+    const char *what = what_of(x->r->p, error);
+    uint32_t key[2 + 16] = {reason.kind, reason.fact}, n = 2;
+    for (const char *c = what; c && *c && n < 18; c++) /* long names that begin alike are one */
+        key[n++] = (uint32_t)(unsigned char)*c;
+    bool is_new;
+    uint32_t id = intern_add(&x->use_ids, key, n, &is_new);
+    if (is_new) vec_push(run, &x->excuses->uses, ((ReasonUse){what, reason, 0}));
+    CHECK(id < x->excuses->uses.count);
+    x->excuses->uses.data[id].pairs++;
+    x->excuses->by[reason.kind]++;
+}
+
+static bool is_excused(Excuser *x, const Edge *error, bool counts)
+{
+    Reasons *r = x->r;
+    const Flag *flags = x->flags;
+    VarId v;
+    Term value;
+    if (!waits_for(r->p, flags, error->guard, &v, &value)) return false;
+    for (uint32_t i = 0; i < flags[v.i].sets.count; i++) {
+        const Edge *e = &r->p->edges.data[flags[v.i].sets.data[i].i];
+        if (!term_same(step_value(e, v), value)) continue;
+        Reason reason = reasons_exclude(r, e->to, error->from);
+        if (reason.kind == REASON_NONE) return false;
+        if (counts) add_use(x, error, reason);
+    }
+    return true;
+}
+
+Excuses reasons_excuse(Reasons *r)
+{
+    Program *p = r->p;
+    Excuses excuses = {run_alloc(p->run, p->edges.count + 1), 0, {0}, {NULL, 0, 0}};
+    Flag *flags = find_flags(p);
+    Excuser x = {.r = r, .flags = flags, .excuses = &excuses};
+    intern_init(p->run, &x.use_ids);
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        const Edge *e = &p->edges.data[i];
+        if (!e->is_error || !is_excused(&x, e, false)) continue;
+        is_excused(&x, e, true);
+        excuses.errors[i] = true;
+        excuses.count++;
+    }
+    for (uint32_t v = 0; v < p->vars.count; v++)
+        vec_free(p->run, &flags[v].sets);
+    run_release(p->run, flags);
+    intern_clear(&x.use_ids);
+    return excuses;
+}

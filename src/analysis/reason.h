@@ -1,0 +1,56 @@
+/* Why two threads are never at two locations at the same time, by locks and by the order of creation and joining; and
+ * which error edges cannot be taken for such reasons. */
+#ifndef CHORUS_ANALYSIS_REASON_H
+#define CHORUS_ANALYSIS_REASON_H
+
+#include "program/exclusion.h"
+
+typedef enum ReasonKind {
+    REASON_NONE,
+    REASON_LOCK,   /* both would hold it */
+    REASON_BEFORE, /* one has not been started yet when the other is there */
+    REASON_AFTER,  /* it has ended */
+    REASON_APART   /* whoever starts them waits for the one before it starts the other */
+} ReasonKind;
+#define REASON_KINDS (REASON_APART + 1)
+
+typedef struct Reason {
+    ReasonKind kind;
+    uint32_t fact; /* REASON_LOCK: in Exclusions.locks; others: the first of several, in Exclusions.orders */
+} Reason;
+
+typedef struct Reasons {
+    Program *p;
+    Exclusions facts;
+    uint32_t *group; /* per location: a number; what the facts say of two locations depends on their groups only */
+    uint32_t group_count;
+    struct ReasonTables *tables;
+} Reasons;
+
+Reasons *reasons_find(Program *p);
+void reasons_free(Reasons *r);
+/* Why no two threads are at these locations at the same time. */
+Reason reasons_exclude(Reasons *r, LocId a, LocId b);
+
+/* A reason in words, one line, for the report: "lock `m`". Owned by the run. */
+const char *reason_text(const Reasons *r, Reason reason);
+
+/* What is accessed, and why that is no error. */
+typedef struct ReasonUse {
+    const char *what; /* the name of an access or its object; NULL: an error edge without */
+    Reason reason;
+    uint32_t pairs;
+} ReasonUse;
+
+/* An error edge is excused when it can be taken only after some thread has stopped for good at a location, as edges
+ * that announce accesses say (analysis/monitor.h), and there is a reason for each of these locations. */
+typedef struct Excuses {
+    bool *errors; /* per edge: excused error edges */
+    uint32_t count;
+    uint32_t by[REASON_KINDS]; /* pairs of locations, by kind of reason */
+    VEC(ReasonUse) uses;       /* each once, in the order of the edges */
+} Excuses;
+
+Excuses reasons_excuse(Reasons *r);
+
+#endif
