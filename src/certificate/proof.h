@@ -2,24 +2,28 @@
  * and argument: docs/certificates.md.
  *
  * A part speaks of the program in which the other error edges are left out (an error edge ends the run, so they hide
- * nothing), and, where variables are kept, in which nothing is said of the others. */
+ * nothing) and edges that announce what none of its own ask for, and, where variables are kept, in which nothing is
+ * said of the others. */
 #ifndef CHORUS_CERTIFICATE_PROOF_H
 #define CHORUS_CERTIFICATE_PROOF_H
 
 #include "certificate/certificate.h"
+#include "program/exclusion.h"
 
 #define PROOF_VERSION 2 /* of the text of several parts, or of one with kept variables; see CERTIFICATE_VERSION */
 
 /* How a part proves something. */
 typedef enum ProofKind {
-    PROOF_INVARIANT /* an inductive invariant without errors */
+    PROOF_INVARIANT, /* an inductive invariant without errors */
+    PROOF_REASONS    /* facts that exclude that the threads which an error needs are there together */
 } ProofKind;
 
 typedef struct ProofPart {
     ProofKind kind;
-    bool *errors;           /* per edge: the error edges that it is about */
-    bool *kept;             /* per variable: what the part's program speaks of; NULL: all of them */
-    Certificate *invariant; /* PROOF_INVARIANT; ids are those of Proof.p */
+    bool *errors;              /* per edge: the error edges that it is about */
+    bool *kept;                /* per variable: what the part's program speaks of; NULL: all of them */
+    Certificate *invariant;    /* PROOF_INVARIANT; ids are those of Proof.p */
+    const Exclusions *reasons; /* PROOF_REASONS; of the program with all error edges and variables */
 } ProofPart;
 
 typedef struct Proof {
@@ -41,7 +45,7 @@ Proof *proof_of_certificate(Certificate *c);
 bool proof_is_whole(const Proof *proof);
 /* The first error edge that no part is about; .i = NO_ID: none. */
 EdgeId proof_left_out(const Proof *proof);
-/* Where a part proves that the program creates no more than m threads, and all others are about as many at least,
+/* Where an invariant proves that the program creates no more than m threads, and all others are about as many at least,
  * everything is; else the least number of threads of any part counts. There must be parts. */
 ProofClaim proof_claim(const Proof *proof);
 

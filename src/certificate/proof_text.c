@@ -3,8 +3,9 @@
 #include "base/check.h"
 #include "certificate/certificate_parse.h"
 #include "certificate/certificate_print.h"
+#include "certificate/reasons_text.h"
 
-static const char *const kind_words[] = {[PROOF_INVARIANT] = "invariant"};
+static const char *const kind_words[] = {[PROOF_INVARIANT] = "invariant", [PROOF_REASONS] = "reasons"};
 
 /* ---- printing ---- */
 
@@ -49,6 +50,7 @@ static void add_part(const TraceNames *names, const ProofPart *part, Str *out)
         add_kept_of(names, part->kept, t, out);
     switch (part->kind) {
     case PROOF_INVARIANT: certificate_print(part->invariant, out); break;
+    case PROOF_REASONS: reasons_print(names, part->reasons, out); break;
     }
     str_add(out, "\n");
 }
@@ -75,7 +77,7 @@ static ProofKind expect_kind(EvidenceParser *ps)
 {
     for (size_t i = 0; i < sizeof kind_words / sizeof *kind_words; i++)
         if (evidence_accept_word(ps, kind_words[i])) return (ProofKind)i;
-    evidence_fail_expected(ps, "'invariant'");
+    evidence_fail_expected(ps, "'invariant' or 'reasons'");
 }
 
 static void parse_errors(EvidenceParser *ps, ProofPart *part)
@@ -111,10 +113,11 @@ static void parse_part(EvidenceParser *ps, Proof *proof)
 {
     ProofPart part = {.kind = expect_kind(ps)};
     parse_errors(ps, &part);
-    while (evidence_accept_word(ps, "keep"))
+    while (part.kind == PROOF_INVARIANT && evidence_accept_word(ps, "keep"))
         parse_kept(ps, &part);
     switch (part.kind) {
     case PROOF_INVARIANT: part.invariant = certificate_parse(ps); break;
+    case PROOF_REASONS: part.reasons = reasons_parse(ps); break;
     }
     vec_push(ps->run, &proof->parts, part);
 }

@@ -8,6 +8,7 @@
 #include "certify/certify_eager.h"
 #include "certify/certify_effects.h"
 #include "certify/certify_paths.h"
+#include "certify/certify_reasons.h"
 #include "certify/certify_start.h"
 #include "certify/certify_states.h"
 #include "certify/certify_ticket.h"
@@ -139,12 +140,29 @@ static void certify_invariant(const Certificate *c, Program *p, const char *smtl
     result->cannot_write = k->cannot_write;
 }
 
+/* Do the reasons hold, and exclude the errors? */
+static void certify_reasons(const Proof *proof, const ProofPart *part, const char *smtlib_dir, CertifyResult *result)
+{
+    Run *run = proof->p->run;
+    Checker checker = {.p = proof->p, .run = run, .tm = proof->p->tm, .smtlib_dir = smtlib_dir}, *k = &checker;
+    k->obligations = result->obligations;
+    k->smt = smt_new(k->tm);
+    reasons_check(k, part->reasons, part->errors);
+    smt_free(k->smt);
+    result->problem = k->problem;
+    result->obligations = k->obligations;
+    result->cannot_write = k->cannot_write;
+}
+
 static void certify_one(const Proof *proof, const ProofPart *part, const char *smtlib_dir, CertifyResult *result)
 {
-    Program *p = certify_part(proof->p, part, &result->problem);
-    if (!p) return;
+    Program *p;
     switch (part->kind) {
-    case PROOF_INVARIANT: certify_invariant(part->invariant, p, smtlib_dir, result); break;
+    case PROOF_REASONS: certify_reasons(proof, part, smtlib_dir, result); break;
+    case PROOF_INVARIANT:
+        p = certify_part(proof->p, part, &result->problem);
+        if (p) certify_invariant(part->invariant, p, smtlib_dir, result);
+        break;
     }
 }
 

@@ -1,4 +1,5 @@
 /* For every run of p that ends in one of the part's error edges e, the part's program has a run along the same edges:
+ * - what it does not need for that is left out of it first (certify/certify_unasked.c);
  * - the run takes no error edge but its last one, since an error edge ends the run; so none of its edges is left out;
  * - kept variables have the same values, since what is assigned to them is the same and is made of kept ones and
  * inputs;
@@ -10,6 +11,7 @@
 #include "base/check.h"
 #include "program/check.h"
 #include "program/copy.h"
+#include "certify/certify_unasked.h"
 #include "term/boolean.h"
 #include "term/walk.h"
 
@@ -76,15 +78,17 @@ Program *certify_part(Program *p, const ProofPart *part, const char **problem)
 {
     Program *out = program_copy_frame(p, true);
     Localizer l = {p, part->kept, false, NULL};
+    bool *unasked = unasked_edges(p, part->errors);
     for (uint32_t i = 0; i < p->edges.count; i++) {
         const Edge *e = &p->edges.data[i];
         CHECK(!part->errors[i] || e->is_error);
-        if (e->is_error && !part->errors[i]) continue;
+        if ((e->is_error && !part->errors[i]) || unasked[i]) continue;
         if (part->kept)
             add_localized(&l, out, *e);
         else
             program_add_edge(out, e);
     }
+    run_release(p->run, unasked);
     program_index(out);
     program_require(out, "program of a part");
     CHECK(out->vars.count == p->vars.count && out->locs.count == p->locs.count);

@@ -1,0 +1,227 @@
+#include "certificate/reasons_text.h"
+
+#include "base/check.h"
+#include "scpl/print.h"
+#include "scpl/reader.h"
+#include "term/boolean.h"
+#include "term/compare.h"
+
+/* ---- printing ---- */
+
+typedef struct Printer {
+    const TraceNames *names;
+    Program *p;
+    uint32_t *numbers; /* of locations within their template */
+    Str *out;
+} Printer;
+
+static void add_condition(Printer *pr, Term t)
+{
+    Str text;
+    scpl_print_terms(pr->p, &t, 1, &text);
+    str_addf(pr->out, "%s;\n", str_text(&text));
+    str_clear(&text);
+}
+
+static void add_template(Printer *pr, uint32_t t) { scpl_add_name(pr->out, pr->names->scpl.templates[t]); }
+
+/* Is it one of the set? For the lines of add_set. */
+typedef bool (*IsIn)(const Printer *pr, const void *set, uint32_t l);
+
+static bool is_marked(const Printer *pr, const void *set, uint32_t l)
+{
+    (void)pr;
+    return ((const bool *)set)[l];
+}
+
+static bool is_held(const Printer *pr, const void *set, uint32_t l)
+{
+    Term held = ((const Term *)set)[l];
+    return term_is(held) && term_is_true(pr->p->tm, held);
+}
+
+/* A line for each template with locations in the set. */
+static void add_set(Printer *pr, const char *keyword, IsIn is_in, const void *set)
+{
+    for (uint32_t t = 0; t < pr->p->templates.count; t++) {
+        bool any = false;
+        for (uint32_t l = 0; l < pr->p->locs.count; l++) {
+            if (pr->p->locs.data[l].template.i != t || !is_in(pr, set, l)) continue;
+            if (!any) {
+                str_addf(pr->out, "  %s ", keyword);
+                add_template(pr, t);
+            }
+            str_addf(pr->out, " %u", pr->numbers[l]);
+            any = true;
+        }
+        if (any) str_add(pr->out, "\n");
+    }
+}
+
+static void add_lock(Printer *pr, const LockFact *f)
+{
+    str_add(pr->out, "lock ");
+    add_condition(pr, f->taken);
+    add_set(pr, "held", is_held, f->held);
+    for (uint32_t l = 0; l < pr->p->locs.count; l++) {
+        if (!term_is(f->held[l]) || is_held(pr, f->held, l)) continue;
+        str_add(pr->out, "  depends ");
+        add_template(pr, pr->p->locs.data[l].template.i);
+        str_addf(pr->out, " %u: ", pr->numbers[l]);
+        add_condition(pr, f->held[l]);
+    }
+    add_set(pr, "pending", is_marked, f->pending);
+}
+
+static void add_order(Printer *pr, const OrderFact *f)
+{
+    str_add(pr->out, "order ");
+    add_template(pr, f->subject.i);
+    str_add(pr->out, " by ");
+    add_template(pr, f->owner.i);
+    str_add(pr->out, f->single ? " single\n" : "\n");
+    if (f->parameter.i != NO_ID) {
+        str_add(pr->out, "  when ");
+        add_condition(pr, term_eq(pr->p->tm, program_var_term(pr->p, f->parameter), f->value));
+    }
+    if (f->done.i != NO_ID) {
+        str_add(pr->out, "  done ");
+        add_condition(pr, program_var_term(pr->p, f->done));
+    }
+    add_set(pr, "ended", is_marked, f->ended);
+    add_set(pr, "after", is_marked, f->after);
+    add_set(pr, "active", is_marked, f->active);
+}
+
+void reasons_print(const TraceNames *names, const Exclusions *facts, Str *out)
+{
+    Printer pr = {names, names->p, scpl_location_numbers(names->p), out};
+    for (uint32_t i = 0; i < facts->locks.count; i++)
+        add_lock(&pr, &facts->locks.data[i]);
+    for (uint32_t i = 0; i < facts->orders.count; i++)
+        add_order(&pr, &facts->orders.data[i]);
+    str_addf(out, "end %u\n", facts->locks.count + facts->orders.count);
+    run_release(names->p->run, pr.numbers);
+}
+
+/* ---- parsing ---- */
+
+typedef struct Parser {
+    EvidenceParser *text;
+    Program *p;
+    Run *run;
+    ScplReader *reader;
+    VEC(uint32_t) * locs; /* per template: LocId.i by number */
+} Parser;
+
+static LocId expect_location(Parser *ps, TemplateId t)
+{
+    Token at = ps->text->token;
+    uint32_t number = evidence_expect_number(ps->text, "the number of a location");
+    if (number >= ps->locs[t.i].count)
+        lexer_error(&ps->text->lexer, &at, "template %s has no location %u", ps->p->templates.data[t.i].name, number);
+    return (LocId){ps->locs[t.i].data[number]};
+}
+
+static Term expect_condition(Parser *ps, TemplateId t)
+{
+    Term term = scpl_read_condition(ps->reader, t, &ps->text->lexer, &ps->text->token);
+    evidence_expect(ps->text, TOKEN_SEMICOLON, "';' after a condition");
+    return term;
+}
+
+static bool *new_set(Parser *ps) { return run_alloc(ps->run, ps->p->locs.count + 1); }
+
+static bool *parse_set(Parser *ps, const char *keyword)
+{
+    bool *set = new_set(ps);
+    while (evidence_accept_word(ps->text, keyword)) {
+        TemplateId t = evidence_expect_template(ps->text);
+        do
+            set[expect_location(ps, t).i] = true;
+        while (ps->text->token.kind == TOKEN_NUMBER);
+    }
+    return set;
+}
+
+/* After "lock". */
+static LockFact parse_lock(Parser *ps)
+{
+    LockFact f = {.held = run_alloc(ps->run, (ps->p->locs.count + 1) * sizeof *f.held)};
+    f.taken = expect_condition(ps, (TemplateId){NO_ID});
+    bool *held = parse_set(ps, "held");
+    for (uint32_t l = 0; l < ps->p->locs.count; l++)
+        if (held[l]) f.held[l] = term_bool(ps->p->tm, true);
+    while (evidence_accept_word(ps->text, "depends")) {
+        TemplateId t = evidence_expect_template(ps->text);
+        LocId l = expect_location(ps, t);
+        evidence_expect(ps->text, TOKEN_COLON, "':'");
+        f.held[l.i] = expect_condition(ps, t);
+    }
+    f.pending = parse_set(ps, "pending");
+    run_release(ps->run, held);
+    return f;
+}
+
+/* "parameter == constant", or a Boolean parameter or its negation. */
+static void parse_subject(Parser *ps, OrderFact *f)
+{
+    TermManager *tm = ps->p->tm;
+    Token at = ps->text->token;
+    Term t = expect_condition(ps, f->subject), var = t;
+    f->value = term_bool(tm, term_kind(tm, t) != TERM_NOT);
+    if (term_kind(tm, t) == TERM_NOT) var = term_arg(tm, t, 0);
+    for (uint32_t i = 0; i < 2 && term_kind(tm, t) == TERM_EQ; i++)
+        if (term_is_const(tm, term_arg(tm, t, i))) f->value = term_arg(tm, t, i), var = term_arg(tm, t, 1 - i);
+    bool is_local = term_kind(tm, var) == TERM_VAR;
+    if (is_local) f->parameter = (VarId){term_symbol(tm, var)};
+    if (!is_local || !program_is_local_of(ps->p, f->parameter, f->subject))
+        lexer_error(&ps->text->lexer, &at, "a parameter of the template and its value are expected");
+}
+
+static VarId parse_done(Parser *ps)
+{
+    Token at = ps->text->token;
+    Term t = expect_condition(ps, (TemplateId){NO_ID});
+    if (term_kind(ps->p->tm, t) != TERM_VAR)
+        lexer_error(&ps->text->lexer, &at, "a shared Boolean variable is expected");
+    return (VarId){term_symbol(ps->p->tm, t)};
+}
+
+/* After "order". */
+static OrderFact parse_order(Parser *ps)
+{
+    OrderFact f = {.parameter = {NO_ID}, .done = {NO_ID}};
+    f.subject = evidence_expect_template(ps->text);
+    evidence_expect_word(ps->text, "by");
+    f.owner = evidence_expect_template(ps->text);
+    f.single = evidence_accept_word(ps->text, "single");
+    if (evidence_accept_word(ps->text, "when")) parse_subject(ps, &f);
+    if (evidence_accept_word(ps->text, "done")) f.done = parse_done(ps);
+    f.ended = parse_set(ps, "ended");
+    f.after = parse_set(ps, "after");
+    f.active = parse_set(ps, "active");
+    return f;
+}
+
+Exclusions *reasons_parse(EvidenceParser *text)
+{
+    Program *p = text->p;
+    Parser parser = {text, p, text->run, scpl_reader_new(p), NULL}, *ps = &parser;
+    Exclusions *facts = run_alloc(ps->run, sizeof *facts);
+    ps->locs = run_alloc(ps->run, (p->templates.count + 1) * sizeof *ps->locs);
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        vec_push(ps->run, &ps->locs[p->locs.data[l].template.i], l);
+    while (evidence_accept_word(text, "lock"))
+        vec_push(ps->run, &facts->locks, parse_lock(ps));
+    while (evidence_accept_word(text, "order"))
+        vec_push(ps->run, &facts->orders, parse_order(ps));
+    if (!evidence_is_word(text, "end")) evidence_fail_expected(text, "'lock', 'order' or 'end'");
+    evidence_advance(text);
+    evidence_expect_index(text, facts->locks.count + facts->orders.count, "the number of facts:");
+    for (uint32_t t = 0; t < p->templates.count; t++)
+        vec_free(ps->run, &ps->locs[t]);
+    run_release(ps->run, ps->locs);
+    scpl_reader_free(ps->reader);
+    return facts;
+}

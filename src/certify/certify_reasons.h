@@ -1,0 +1,12 @@
+/* Parts of proofs that rest on reasons: an error edge cannot be taken since it waits for a thread that has stopped
+ * somewhere, and no thread can be there then. */
+#ifndef CHORUS_CERTIFY_CERTIFY_REASONS_H
+#define CHORUS_CERTIFY_CERTIFY_REASONS_H
+
+#include "certify/certify_checker.h"
+#include "program/exclusion.h"
+
+/* Are the facts invariants of k->p, and none of these error edges (per edge) can be taken by them? */
+void reasons_check(Checker *k, const Exclusions *facts, const bool *errors);
+
+#endif
