@@ -8,7 +8,10 @@ typedef enum Unsound {
     UNSOUND_NO_PASSIVE_UPDATES, /* steps leave what is known of other threads alone */
     UNSOUND_LIVE_IS_DEAD,       /* assignments to live locals are dropped as if they were dead */
     UNSOUND_MERGE_SHARED,       /* steps that access shared variables count as local */
-    UNSOUND_PART_SKIPPED        /* one of the parts of a question is not asked */
+    UNSOUND_PART_SKIPPED,       /* one of the parts of a question is not asked */
+    UNSOUND_LOCK_KEPT,          /* a thread that frees a lock still holds it */
+    UNSOUND_ORDER_FORGOTTEN,    /* threads that say so when they end are taken to end at once */
+    UNSOUND_REASON_DROPPED      /* what excuses errors is not all in the proof */
 } Unsound;
 
 #ifdef CHORUS_UNSOUND

@@ -1,9 +1,9 @@
-/* The order of work: all error edges together, with small limits; then, if that does not decide, part by part in
- * rounds. A part is asked about its localized program first; where a counterexample needs more variables these are
- * kept, too, and where no answer comes, all of them. Limits are numbers of refinements and abstract states, so that the
- * course of work does not depend on the clock, and grow from round to round, the last having those that the engine has
- * anyhow: what a part does not use, the others have, and a hard one costs the easy ones little. What a part has learnt
- * stays with it. */
+/* The order of work: first what is settled without exploration; then all error edges that are left together, with small
+ * limits; then, if that does not decide, part by part in rounds. A part is asked about its localized program first;
+ * where a counterexample needs more variables these are kept, too, and where no answer comes, all of them. Limits are
+ * numbers of refinements and abstract states, so that the course of work does not depend on the clock, and grow from
+ * round to round, the last having those that the engine has anyhow: what a part does not use, the others have, and a
+ * hard one costs the easy ones little. What a part has learnt stays with it. */
 #include "engine/parts.h"
 
 #include <string.h>
@@ -13,6 +13,7 @@
 #include "base/check.h"
 #include "base/unsound.h"
 #include "engine/cegar.h"
+#include "engine/excused.h"
 #include "engine/split.h"
 
 #define GROWTHS_MAX 12 /* of what is kept, for one part; then everything is */
@@ -39,9 +40,11 @@ typedef struct Part {
 typedef struct Parts {
     const Question *question;
     Verdict *verdict;
-    Program *p;
+    Program *p; /* of the question, without error edges that are settled already */
     Run *run;
     Proof *proof;
+    ExcuseNote *excuses; /* see Verdict */
+    uint32_t excuse_count;
     VEC(Part) all;
     VEC(const char *) predicates; /* of the proved parts; see Verdict */
 } Parts;
@@ -60,14 +63,28 @@ static VerdictKind ask(Parts *ps, Program *p, Request *request, Lesson *lesson)
     return ps->verdict->kind;
 }
 
+/* A certificate about all error edges, or all that are left. */
+static void prove_whole(Parts *ps, Certificate *c)
+{
+    if (!ps->proof->parts.count) {
+        ps->verdict->proof = proof_of_certificate(c);
+        return;
+    }
+    c->p = ps->question->program;
+    ProofPart part = {PROOF_INVARIANT, run_alloc(ps->run, ps->p->edges.count + 1), NULL, c, NULL};
+    for (uint32_t i = 0; i < ps->p->edges.count; i++)
+        part.errors[i] = ps->p->edges.data[i].is_error;
+    vec_push(ps->run, &ps->proof->parts, part);
+    ps->verdict->proof = ps->proof;
+}
+
 /* Everything together. True when the verdict is final. */
 static bool ask_whole(Parts *ps, size_t round)
 {
     Request request = {.iterations = limits[round].iterations, .states = limits[round].states};
     Lesson lesson;
     VerdictKind kind = ask(ps, ps->p, &request, &lesson);
-    Certificate *c = ps->verdict->certificate;
-    if (kind == VERDICT_TRUE && c) ps->verdict->proof = proof_of_certificate(c);
+    if (kind == VERDICT_TRUE && ps->verdict->certificate) prove_whole(ps, ps->verdict->certificate);
     return kind != VERDICT_UNKNOWN || !(lesson.is_limited || lesson.is_stuck);
 }
 
@@ -81,8 +98,8 @@ static void take_proof(Parts *ps, Part *part)
     for (uint32_t i = 0; i < v->predicates.count; i++)
         vec_push(ps->run, &ps->predicates, v->predicates.data[i]);
     if (!v->certificate) return;
-    v->certificate->p = ps->p; /* the part's program has the same ids */
-    ProofPart proof = {PROOF_INVARIANT, part->is.errors, part->kept, v->certificate};
+    v->certificate->p = ps->question->program; /* the part's program has the same ids */
+    ProofPart proof = {PROOF_INVARIANT, part->is.errors, part->kept, v->certificate, NULL};
     vec_push(ps->run, &ps->proof->parts, proof);
 }
 
@@ -232,14 +249,27 @@ static void divide(Parts *ps)
     vec_free(ps->run, &parts);
 }
 
-static bool is_divisible(const Question *question)
+/* Published abstractions are reproduced as they are, and what is about the program written out has no certificate. */
+static bool has_certificates(const Question *question)
 {
     const EngineOptions *o = question->options;
-    if (o->parts == PARTS_OFF || o->print_boolprog || !o->abstraction.symmetry) return false;
-    if (abstraction_has_boolprog(&o->abstraction)) return false; /* published ones are reproduced as they are */
+    return !o->print_boolprog && o->abstraction.symmetry && !abstraction_has_boolprog(&o->abstraction);
+}
+
+static bool is_divisible(const Question *question)
+{
+    if (question->options->parts == PARTS_OFF || !has_certificates(question)) return false;
     for (uint32_t i = 0; i < question->program->edges.count; i++)
         if (question->program->edges.data[i].is_error) return true;
     return false;
+}
+
+static void ask_divided(Parts *ps)
+{
+    divide(ps);
+    for (size_t round = 0; round < ROUNDS && !all_over(ps); round++)
+        if (ask_parts(ps, round)) return;
+    answer(ps);
 }
 
 void parts_run(const Question *question, Verdict *verdict)
@@ -248,14 +278,16 @@ void parts_run(const Question *question, Verdict *verdict)
     Parts *ps = &parts;
     memset(verdict, 0, sizeof *verdict);
     verdict->kind = VERDICT_UNKNOWN;
-    if (!is_divisible(question)) {
-        ask_whole(ps, ROUNDS - 1);
-        return;
-    }
-    if (question->options->parts == PARTS_AUTO && ask_whole(ps, 0)) return;
     ps->proof = proof_new(ps->p);
-    divide(ps);
-    for (size_t round = 0; round < ROUNDS && !all_over(ps); round++)
-        if (ask_parts(ps, round)) return;
-    answer(ps);
+    if (question->options->excuse && has_certificates(question)) ps->p = excused_settle(ps->p, ps->proof, verdict);
+    ps->excuses = verdict->excuses.data;
+    ps->excuse_count = verdict->excuses.count;
+    if (!ps->p)
+        say_true(ps);
+    else if (!is_divisible(question))
+        ask_whole(ps, ROUNDS - 1);
+    else if (question->options->parts != PARTS_AUTO || !ask_whole(ps, 0))
+        ask_divided(ps);
+    verdict->excuses.data = ps->excuses;
+    verdict->excuses.count = verdict->excuses.capacity = ps->excuse_count;
 }

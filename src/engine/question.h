@@ -25,6 +25,7 @@ typedef struct EngineOptions {
     uint32_t predicate_count;
     bool print_boolprog; /* Verdict.boolprog; needs an abstraction that has one, and no masking */
     uint32_t threads;    /* -n: bound on the number of threads (Program.counts_initial says which); 0 = every number */
+    bool excuse;         /* settle what locks and the order of threads exclude beforehand (on by default) */
     bool merge;          /* merge local steps (on by default) */
     bool certificate;    /* of "true": make one (on by default) */
     bool seed_values;    /* value seeding by random concrete runs, as the last resort of refinement (on by default) */
@@ -50,9 +51,16 @@ typedef struct EngineStats {
     uint32_t view_size;                  /* k of the proof for every n */
     uint64_t local_states;
     uint64_t smt_checks;
-    uint32_t parts, parts_proved; /* of a question that was divided, else 0 */
+    uint32_t parts, parts_proved;                     /* of a question that was divided, else 0 */
+    uint32_t errors_excused, pairs_lock, pairs_order; /* settled before anything was explored; see analysis/reason.h */
     double seconds_abstraction, seconds_exploration, seconds_refinement, seconds_total;
 } EngineStats;
+
+/* Pairs of accesses to one piece of memory that never meet for one reason. */
+typedef struct ExcuseNote {
+    const char *what, *why; /* "counter", "lock `m`" */
+    uint32_t pairs;
+} ExcuseNote;
 
 typedef struct Verdict {
     VerdictKind kind;
@@ -64,6 +72,7 @@ typedef struct Verdict {
     VEC(const char *) predicates; /* TRUE: as text, shared first; "s == l (worker, mixed)" */
     Certificate *certificate;     /* TRUE, with the option, of a question that was not divided: see proof */
     Proof *proof;                 /* TRUE, with the option: sorted, of the unmerged program */
+    VEC(ExcuseNote) excuses;      /* what needed no exploration */
     const char *boolprog;         /* with the option: the last abstraction as .bbp text, or NULL */
     const char *no_boolprog;      /* why there is none */
     EngineStats stats;

@@ -57,6 +57,15 @@ static void add_proof(Json *json, const ReportProof *proof)
     json_add_unsigned(json, "counting", proof->counting);
     json_add_unsigned(json, "tickets", proof->tickets);
     json_add_unsigned(json, "iterations", proof->iterations);
+    json_open_array(json, "reasons", false);
+    for (uint32_t i = 0; i < proof->reason_count; i++) {
+        json_open_object(json, NULL, true);
+        add_clean(json, "what", proof->reasons[i].what);
+        add_clean(json, "why", proof->reasons[i].why);
+        json_add_unsigned(json, "pairs", proof->reasons[i].pairs);
+        json_close_object(json);
+    }
+    json_close_array(json);
     if (proof->view_size) {
         json_add_unsigned(json, "views", proof->views);
         json_add_unsigned(json, "view-size", proof->view_size);

@@ -188,8 +188,24 @@ void report_add_trace(Str *out, const ReportSteps *steps)
 
 /* ---- proofs ---- */
 
+static void add_reasons(Str *out, const ReportProof *proof)
+{
+    uint64_t pairs = 0;
+    for (uint32_t i = 0; i < proof->reason_count; i++)
+        pairs += proof->reasons[i].pairs;
+    report_add_count(out, pairs, "pair");
+    str_add(out, " of accesses that never meet\n");
+    for (uint32_t i = 0; i < proof->reason_count; i++) {
+        const ReportReason *r = &proof->reasons[i];
+        str_addf(out, "  %s: %s (%u)\n", report_clean_text(out->run, r->what), report_clean_text(out->run, r->why),
+                 r->pairs);
+    }
+}
+
 void report_add_proof(Str *out, const ReportProof *proof)
 {
+    if (proof->reason_count) add_reasons(out, proof);
+    if (proof->reason_count && !proof->iterations) return; /* nothing was explored */
     str_add(out, "proof with ");
     report_add_count(out, proof->predicate_count, "predicate");
     if (proof->predicate_count)

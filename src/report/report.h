@@ -21,6 +21,12 @@ typedef struct ReportAssumption {
 } ReportAssumption;
 
 /* What a proof rests on. */
+/* Why accesses to a piece of memory never meet: how many pairs of them. */
+typedef struct ReportReason {
+    const char *what, *why;
+    uint32_t pairs;
+} ReportReason;
+
 typedef struct ReportProof {
     const char *const *predicates; /* as text, shared first */
     uint32_t predicate_count;
@@ -28,6 +34,8 @@ typedef struct ReportProof {
     uint32_t iterations;
     uint32_t view_size; /* 0: explored with counters, not views */
     uint64_t views, states;
+    const ReportReason *reasons; /* what needed no exploration */
+    uint32_t reason_count;
 } ReportProof;
 
 typedef struct Report {

@@ -16,6 +16,7 @@ EngineOptions session_engine_options(const ChorusSession *s)
     EngineOptions o;
     engine_options_init(&o);
     o.threads = session_option(&s->options, OPTION_threads);
+    o.excuse = session_option(&s->options, OPTION_excuse) != 0;
     o.merge = session_option(&s->options, OPTION_merge) != 0;
     o.parts = (PartsMode)session_option(&s->options, OPTION_parts);
     o.seed_values = session_option(&s->options, OPTION_seed_values) != 0;

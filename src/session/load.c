@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "analysis/monitor.h"
+#include "analysis/reason.h"
 #include "base/check.h"
 #include "abstraction/choose.h"
 #include "program/ideal.h"
@@ -181,9 +182,12 @@ static Program *monitored(ChorusSession *s, Program *p)
 {
     if (!asks_races(s)) return p;
     s->accessing = p;
-    MonitorQuestion question = {pair_is_asked, s};
     if (s->race_variables) require_names(s);
-    return monitor_races(p, s->race_variables ? &question : NULL);
+    Reasons *reasons = reasons_find(p);
+    MonitorQuestion question = {s->race_variables ? pair_is_asked : NULL, s, reasons->group};
+    Program *out = monitor_races(p, &question);
+    reasons_free(reasons);
+    return out;
 }
 
 static Program *load_c(ChorusSession *s)

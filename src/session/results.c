@@ -74,6 +74,11 @@ static ReportProof proof_of(const ChorusSession *s)
     const EngineStats *e = &s->verdict.stats;
     uint32_t all = s->verdict.predicates.count;
     CHECK(s->verdict.kind == VERDICT_TRUE || !all);
+    ReportReason *reasons = run_alloc(s->run, (s->verdict.excuses.count + 1) * sizeof *reasons);
+    for (uint32_t i = 0; i < s->verdict.excuses.count; i++) {
+        const ExcuseNote *note = &s->verdict.excuses.data[i];
+        reasons[i] = (ReportReason){note->what, note->why, note->pairs};
+    }
     uint32_t plain = e->predicates_shared + e->predicates_local + e->predicates_mixed;
     return (ReportProof){.predicates = s->verdict.predicates.data,
                          .predicate_count = all,
@@ -85,7 +90,9 @@ static ReportProof proof_of(const ChorusSession *s)
                          .iterations = e->iterations,
                          .view_size = e->view_size,
                          .views = e->views,
-                         .states = e->states};
+                         .states = e->states,
+                         .reasons = reasons,
+                         .reason_count = s->verdict.excuses.count};
 }
 
 static void add_evidence(Run *run, void *arg)

@@ -12,6 +12,9 @@
     X("predicates-mixed", e->predicates_mixed)                                                                         \
     X("iterations", e->iterations)                                                                                     \
     X("transition-refinements", e->transitions)                                                                        \
+    X("errors-excused", e->errors_excused)                                                                             \
+    X("pairs-lock", e->pairs_lock)                                                                                     \
+    X("pairs-order", e->pairs_order)                                                                                   \
     X("parts", e->parts)                                                                                               \
     X("parts-proved", e->parts_proved)                                                                                 \
     X("states", e->states)                                                                                             \

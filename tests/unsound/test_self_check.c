@@ -14,6 +14,8 @@ Unsound chorus_unsound = UNSOUND_NOTHING;
 typedef struct Case {
     Unsound switched_off;
     const char *name, *text;
+    bool races;   /* are asked */
+    bool is_safe; /* in truth */
 } Case;
 
 static const Case cases[] = {
@@ -22,33 +24,55 @@ static const Case cases[] = {
      "1: l = s;\n"
      "2: assert l == s;\n"
      "3: s = s + 1;\n"
-     "4: goto 1;\n"},
+     "4: goto 1;\n",
+     false, false},
     {UNSOUND_LIVE_IS_DEAD, "an assignment to a live local is dropped",
      "shared u8 s = 0; local u8 l = 0;\n"
      "1: s = s + 1;\n"
      "2: l = s;\n"
      "3: s = s + 1;\n"
-     "4: assert l == 0;\n"},
+     "4: assert l == 0;\n",
+     false, false},
     {UNSOUND_MERGE_SHARED, "two shared accesses are one step",
      "shared u8 s = 0; local u8 l = 0;\n"
      "1: l = s;\n"
      "2: s = l + 1;\n"
-     "3: assert s == l + 1;\n"},
+     "3: assert s == l + 1;\n",
+     false, false},
     {UNSOUND_PART_SKIPPED, "a part is not asked",
      "shared u8 s = 0, t = 0; local u8 l = 0;\n"
      "1: l = s;\n"
      "2: assert l == s;\n"
      "3: s = s + 1;\n"
      "4: assert t == 0;\n"
-     "5: goto 1;\n"},
+     "5: goto 1;\n",
+     false, false},
+    {UNSOUND_LOCK_KEPT, "a lock is held after it is freed",
+     "shared bool m = false; object 0 \"x\";\n"
+     "automaton w * { location 0; location 1; location 2; location 3; entry 0;\n"
+     "  edge 0 -> 1 when !m do m = true; edge 1 -> 2 do m = false; edge 2 -> 3 access write 0; }\n",
+     true, false},
+    {UNSOUND_ORDER_FORGOTTEN, "nobody waits for a thread",
+     "shared bool d = false; object 0 \"x\";\n"
+     "automaton main 1 { location 0; location 1; location 2; location 3; entry 0;\n"
+     "  edge 0 -> 1 spawn w(); edge 1 -> 2; edge 2 -> 3 access write 0; }\n"
+     "automaton w 0 { location 0; location 1; location 2; entry 0;\n"
+     "  edge 0 -> 1 access write 0; edge 1 -> 2 do d = true; }\n",
+     true, false},
+    {UNSOUND_REASON_DROPPED, "a reason is missing in the proof",
+     "shared bool m = false; object 0 \"x\";\n"
+     "automaton w * { location 0; location 1; location 2; location 3; entry 0;\n"
+     "  edge 0 -> 1 when !m do m = true; edge 1 -> 2 access write 0; edge 2 -> 3 do m = false; }\n",
+     true, true},
 };
 
-static ChorusSession *check(const char *path, Unsound switched_off, const char *self_check)
+static ChorusSession *check(const Case *c, const char *path, Unsound switched_off, const char *self_check)
 {
     chorus_unsound = switched_off;
     ChorusSession *s = chorus_new();
     CHECK(chorus_set_option(s, "self-check", self_check) == CHORUS_OK);
     if (switched_off == UNSOUND_PART_SKIPPED) CHECK(chorus_set_option(s, "parts", "on") == CHORUS_OK);
+    if (c->races) CHECK(chorus_set_option(s, "property", "no-data-race") == CHORUS_OK);
     CHECK(chorus_load(s, &path, 1) == CHORUS_OK);
     chorus_check(s);
     return s;
@@ -60,13 +84,13 @@ static void try_case(const Case *c)
     int fd = mkstemps(path, 5);
     size_t length = strlen(c->text);
     REQUIRE(fd >= 0 && write(fd, c->text, length) == (ssize_t)length && close(fd) == 0);
-    ChorusSession *s = check(path, UNSOUND_NOTHING, "on");
-    CHECK_EQ_INT(chorus_verdict(s), CHORUS_FALSE);
+    ChorusSession *s = check(c, path, UNSOUND_NOTHING, "on");
+    CHECK_EQ_INT(chorus_verdict(s), c->is_safe ? CHORUS_TRUE : CHORUS_FALSE);
     chorus_free(s);
-    s = check(path, c->switched_off, "off"); /* the switch does make it wrong */
+    s = check(c, path, c->switched_off, "off"); /* the switch does make it wrong */
     CHECK_EQ_INT(chorus_verdict(s), CHORUS_TRUE);
     chorus_free(s);
-    s = check(path, c->switched_off, "on");
+    s = check(c, path, c->switched_off, "on");
     CHECK_EQ_INT(chorus_verdict(s), CHORUS_UNKNOWN);
     CHECK(strstr(chorus_scope(s), "self-check failed: ") == chorus_scope(s));
     printf("# %s: %s\n", c->name, chorus_scope(s));
@@ -78,5 +102,9 @@ TEST(a_missing_update_of_passive_threads_is_caught) { try_case(&cases[0]); }
 TEST(a_live_variable_taken_for_dead_is_caught) { try_case(&cases[1]); }
 TEST(two_shared_accesses_merged_into_one_step_are_caught) { try_case(&cases[2]); }
 TEST(a_part_that_is_not_asked_is_caught) { try_case(&cases[3]); }
+
+TEST(a_lock_that_is_held_too_long_is_caught) { try_case(&cases[4]); }
+TEST(a_thread_that_goes_on_is_caught) { try_case(&cases[5]); }
+TEST(a_reason_that_is_dropped_is_caught) { try_case(&cases[6]); }
 
 TAP_MAIN();

@@ -1,0 +1,72 @@
+/* Races are asked as error edges, one for each pair of accesses that could meet (analysis/monitor.h). Most never do,
+ * for simple reasons (analysis/reason.h), each of which the checker of certificates verifies. What is left is asked the
+ * engine, which then need not know anything about the rest. */
+#include "engine/excused.h"
+
+#include "analysis/part.h"
+#include "analysis/reason.h"
+#include "base/check.h"
+#include "base/unsound.h"
+#include "program/check.h"
+#include "program/copy.h"
+
+static bool has_races(const Program *p)
+{
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        if (p->edges.data[i].is_error && p->edges.data[i].property == PROPERTY_NO_DATA_RACE) return true;
+    return false;
+}
+
+/* Excused error edges remain as edges that cannot be taken, so that the others keep their numbers. */
+static Program *without(Program *p, const bool *excused)
+{
+    bool *left = run_alloc(p->run, p->edges.count + 1);
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        left[i] = p->edges.data[i].is_error && !excused[i];
+    Program *rest = part_program(p, left);
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        Edge *e = &rest->edges.data[i];
+        if (!excused[i]) continue;
+        e->is_error = false;
+        e->property = PROPERTY_UNREACH_CALL;
+        e->what = NULL;
+    }
+    run_release(p->run, left);
+    return program_require(rest, "program without excused errors");
+}
+
+static void tell(const Reasons *r, const Excuses *excuses, Verdict *verdict)
+{
+    verdict->stats.pairs_lock = excuses->by[REASON_LOCK];
+    verdict->stats.pairs_order = excuses->by[REASON_BEFORE] + excuses->by[REASON_AFTER] + excuses->by[REASON_APART];
+    verdict->stats.errors_excused = excuses->count;
+    for (uint32_t i = 0; i < excuses->uses.count; i++) {
+        const ReasonUse *use = &excuses->uses.data[i];
+        ExcuseNote note = {use->what ? use->what : "an error", reason_text(r, use->reason), use->pairs};
+        vec_push(r->p->run, &verdict->excuses, note);
+    }
+}
+
+Program *excused_settle(Program *p, Proof *proof, Verdict *verdict)
+{
+    if (!has_races(p)) return p;
+    run_progress(p->run, "looking for locks and the order of threads");
+    Reasons *r = reasons_find(p);
+    Excuses excuses = reasons_excuse(r);
+    Program *rest = p;
+    tell(r, &excuses, verdict);
+    if (IS_UNSOUND(UNSOUND_REASON_DROPPED) && r->facts.locks.count) r->facts.locks.count--;
+    if (excuses.count) {
+        Exclusions *facts = run_alloc(p->run, sizeof *facts);
+        *facts = r->facts;
+        ProofPart part = {.kind = PROOF_REASONS, .errors = excuses.errors, .reasons = facts};
+        vec_push(p->run, &proof->parts, part);
+        rest = without(p, excuses.errors);
+    }
+    run_log(p->run, 1, "%u error edges excused, %u locks, %u facts about the order of threads", excuses.count,
+            r->facts.locks.count, r->facts.orders.count);
+    reasons_free(r);
+    for (uint32_t i = 0; i < rest->edges.count; i++)
+        if (rest->edges.data[i].is_error) return rest;
+    return NULL;
+}
