@@ -312,8 +312,9 @@ typedef struct Wait {
     enum { WAIT_TAKE, WAIT_READ, WAIT_JOIN, WAIT_UNKNOWN } kind; /* for a lock; to read; for a thread: known or not */
     uint32_t id;                                                 /* of the lock's cell; WAIT_JOIN: of the creation */
     LocId loc;
-    Term blocked;  /* the call waits there */
-    EdgeIds edges; /* by which it goes on */
+    Term blocked;    /* the call waits there */
+    EdgeIds edges;   /* by which it goes on */
+    LLVMValueRef at; /* the call; NULL: a join */
     SourcePos pos;
 } Wait;
 
