@@ -38,6 +38,8 @@ static const char *const kind_names[CHECK_KIND_COUNT] = {
     "the engine for every number of threads agrees with the interpreter",
     "the published abstractions agree with the interpreter",
     "the baselines agree with the interpreter, the unsound ones prove nothing",
+    "races as error edges are the races that the interpreter sees",
+    "the engine agrees with the interpreter about races",
     "certificates of proofs are accepted, read back from text",
     "nothing crashes"};
 

@@ -16,6 +16,8 @@ typedef enum CheckKind {
     CHECK_ALL,         /* the engine for every number of threads */
     CHECK_PUBLISHED,   /* the engine with a published abstraction */
     CHECK_BASELINE,    /* the baselines: symmetry off, and the unsound ones */
+    CHECK_MONITOR,     /* races as the interpreter sees them, and as error edges */
+    CHECK_RACES,       /* the engine on races, for n threads and every number */
     CHECK_CERTIFICATE, /* certificates of proofs, read back from text */
     CHECK_CRASH,       /* something crashed or hung */
     CHECK_KIND_COUNT
