@@ -38,6 +38,7 @@ bool text_format(Lowering *L, LLVMValueRef argument, bool is_wide, Format *forma
     uint32_t *text = run_alloc(L->run, FORMAT_LENGTH * sizeof *text);
     Choices choices = {0};
     bool is_known = true;
+    *format = (Format){.count = 0};
     uint64_t texts = 0, some_texts = UINT64_MAX; /* of any target, of all */
     choices_find(L, &v, &choices);
     for (uint32_t i = 0; i < choices.count && is_known; i++) {
