@@ -176,7 +176,6 @@ static bool is_private_local(const Lowering *L, LLVMValueRef pointer)
 static void race_targets(Lowering *L, const RaceAccess *a, Choices *choices)
 {
     Val v = a->pointer ? operand_val(L, a->pointer) : a->address;
-    if (v.kind == VAL_NONE) return;
     choices_find(L, &v, choices);
 }
 
