@@ -187,7 +187,10 @@ static void add_intrinsic(Lowering *L, Calls *c, Intrinsic intrinsic)
     case INTRINSIC_CANCEL_STATE:
     case INTRINSIC_SEMAPHORE_GET: add(L, c, 1, 4, true, false); return;
     case INTRINSIC_FREE:
-    case INTRINSIC_REALLOC: add(L, c, 0, WHOLE_OBJECT, true, false); return;
+    case INTRINSIC_REALLOC:
+        add(L, c, 0, WHOLE_OBJECT, true, false);
+        if (c->count) c->list[0].is_free = true;
+        return;
     case INTRINSIC_MUTEX_TIMEDLOCK:
     case INTRINSIC_COND_WAIT:
     case INTRINSIC_RWLOCK_TIMED_READ:

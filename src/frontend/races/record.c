@@ -152,10 +152,12 @@ static Term exchange_succeeds(Lowering *L, const Val *v, LLVMValueRef cmpxchg)
 static void access_add(Lowering *L, const RaceAccess *a, const Choice *c, Accesses *out)
 {
     if (!is_in_question(L, &c->val)) return;
+    if (a->is_free && L->objects.data[c->val.object].kind != OBJECT_HEAP) return;
     Access access = {.index = TERM_NONE, .condition = c->guard, .bytes = a->bytes};
     access.is_write = a->is_write;
     access.is_atomic = a->is_atomic || L->cursor.depth > 0;
     if (!set_bytes(L, &c->val, &access)) return;
+    if (a->is_free) condition_and(L, &access, term_eq(L->tm, address_offset(L, &c->val), address_number(L, 0)));
     if (a->compares) {
         Term succeeds = exchange_succeeds(L, &c->val, a->compares);
         if (term_is(succeeds)) condition_and(L, &access, succeeds);
