@@ -4,10 +4,11 @@
 
 #include "base/check.h"
 #include "engine/cegar.h"
+#include "engine/parts.h"
 
 static const Engine engines[] = {
     {"symmpa", "unreach-call, valid-memsafety, no-overflow, no-deadlock",
-     "symmetry-aware CEGAR: predicates, counters and views of abstract threads", cegar_answers, cegar_run},
+     "symmetry-aware CEGAR: predicates, counters and views of abstract threads", cegar_answers, parts_run},
 };
 
 const Engine *engine_list(uint32_t *count)

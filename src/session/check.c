@@ -2,7 +2,7 @@
 #include "session/check.h"
 
 #include "base/check.h"
-#include "certificate/certify.h"
+#include "certify/certify.h"
 #include "engine/engine.h"
 #include "report/report.h"
 #include "report/value.h"
@@ -16,6 +16,7 @@ EngineOptions session_engine_options(const ChorusSession *s)
     engine_options_init(&o);
     o.threads = session_option(&s->options, OPTION_threads);
     o.merge = session_option(&s->options, OPTION_merge) != 0;
+    o.parts = (PartsMode)session_option(&s->options, OPTION_parts);
     o.seed_values = session_option(&s->options, OPTION_seed_values) != 0;
     o.abstraction = session_abstraction_options(s);
     o.certificate = o.abstraction.symmetry; /* without, it would be about the program written out */
@@ -116,10 +117,10 @@ static void self_check(ChorusSession *s)
 {
     if (s->verdict.kind != VERDICT_TRUE || !session_option(&s->options, OPTION_self_check)) return;
     if (!session_option(&s->options, OPTION_symmetry)) return; /* a baseline; there is no certificate */
-    RUN_CHECK(s->run, s->verdict.certificate != NULL);
+    RUN_CHECK(s->run, s->verdict.proof != NULL);
     double start = run_seconds(s->run);
     run_progress(s->run, "checking the certificate");
-    CertifyResult r = certify(s->verdict.certificate, NULL);
+    CertifyResult r = certify(s->verdict.proof, NULL);
     s->seconds_self_check = run_seconds(s->run) - start;
     s->obligations = r.obligations;
     CHECK(r.certified || r.problem);
@@ -142,7 +143,7 @@ static void check(Run *run, void *arg)
     EngineOptions options = session_engine_options(s);
     session_ask(s, &options, &s->verdict);
     self_check(s);
-    CHECK(s->verdict.kind != VERDICT_TRUE || s->verdict.certificate || !options.certificate);
+    CHECK(s->verdict.kind != VERDICT_TRUE || s->verdict.proof || !options.certificate);
     ask_for_more(s);
     session_describe(s);
 }
