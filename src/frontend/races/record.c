@@ -101,6 +101,7 @@ static void condition_and(Lowering *L, Access *access, Term t)
 /* Bytes at a constant place. False: they are not in the object. */
 static bool set_constant(Access *access, uint64_t offset, uint64_t all)
 {
+    CHECK(access->bytes > 0 && access->stride == 0);
     if (access->bytes > all || offset > all - access->bytes) return false;
     access->offset = offset;
     return true;
@@ -205,7 +206,7 @@ static void collect(Lowering *L, const RaceAccess *a, Accesses *out)
 
 static void emit_accesses(Lowering *L, const Accesses *exact, const Accesses *approximate)
 {
-    if (!exact->count && !approximate->count) return;
+    if (!L->cursor.is_reachable || (!exact->count && !approximate->count)) return;
     vec_push(L->run, &L->program->places, ((CheckedPlace){PROPERTY_NO_DATA_RACE, L->pos}));
     if (approximate->count) {
         Step step = {.accesses = approximate->data, .access_count = approximate->count};
@@ -228,6 +229,7 @@ void race_accesses(Lowering *L, const RaceAccess *accesses, uint32_t count)
         any |= is_shared_access(L, &accesses[i]);
     if (!any) return;
     values_flush(L); /* so that addresses are over the thread's own variables */
+    CHECK(reads_are_saved(L));
     Accesses exact = {0}, approximate = {0};
     for (uint32_t i = 0; i < count && L->cursor.is_reachable; i++)
         collect(L, &accesses[i], accesses[i].is_approximate ? &approximate : &exact);
