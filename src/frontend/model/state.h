@@ -406,7 +406,7 @@ typedef struct Lowering {
     VEC(Handle) handles;
     HandleUses creations;
     bool has_names;
-    VarId names_given;             /* see handle.c */
+    VarId names_given;             /* see threads/start.c */
     VEC(uint32_t) indexed_handles; /* objects with handles that are filled without a trace in creations */
     Waits waits;
 
