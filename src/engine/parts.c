@@ -44,6 +44,7 @@ typedef struct Parts {
     Proof *proof;
     VEC(Part) all;
     VEC(const char *) predicates; /* of the proved parts; see Verdict */
+    VEC(Term) learned;            /* when everything was asked together */
 } Parts;
 
 /* ---- asking ---- */
@@ -67,6 +68,8 @@ static bool ask_whole(Parts *ps, size_t round)
     Lesson lesson;
     VerdictKind kind = ask(ps, ps->p, &request, &lesson);
     Certificate *c = ps->verdict->certificate;
+    for (uint32_t i = 0; i < lesson.predicates.count; i++)
+        vec_push(ps->run, &ps->learned, lesson.predicates.data[i]);
     if (kind == VERDICT_TRUE && c) ps->verdict->proof = proof_of_certificate(c);
     return kind != VERDICT_UNKNOWN || !(lesson.is_limited || lesson.is_stuck);
 }
@@ -225,6 +228,8 @@ static void divide(Parts *ps)
     for (uint32_t i = 0; i < parts.count; i++) {
         Part part = {.is = parts.data[i], .kept = parts.data[i].kept};
         if (IS_UNSOUND(UNSOUND_PART_SKIPPED) && i == 0) continue;
+        for (uint32_t k = 0; parts.count == 1 && k < ps->learned.count; k++) /* it is the same question */
+            vec_push(ps->run, &part.learned, ps->learned.data[k]);
         vec_push(ps->run, &ps->all, part);
     }
     ps->verdict->stats.parts = parts.count;
