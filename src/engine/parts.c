@@ -17,11 +17,16 @@
 
 #define GROWTHS_MAX 12 /* of what is kept, for one part; then everything is */
 
-/* Of a round; 0: none. */
-static const struct {
+/* 0: none. */
+typedef struct Limits {
     uint32_t iterations;
-    uint64_t states;
-} limits[] = {{30, 30000}, {100, 200000}, {300, 1000000}, {0, 0}};
+    uint64_t states, all_states;
+} Limits;
+
+/* Of a round, and of everything together before: many programs need no predicates but many states there, and dividing
+ * them loses, so it is all explorations that are counted. */
+static const Limits limits[] = {{30, 30000, 0}, {100, 200000, 0}, {300, 1000000, 0}, {0, 0, 0}},
+                    together = {100, 0, 6000000}, unlimited = {0, 0, 0};
 #define ROUNDS (sizeof limits / sizeof *limits)
 
 typedef struct Part {
@@ -62,9 +67,9 @@ static VerdictKind ask(Parts *ps, Program *p, Request *request, Lesson *lesson)
 }
 
 /* Everything together. True when the verdict is final. */
-static bool ask_whole(Parts *ps, size_t round)
+static bool ask_whole(Parts *ps, Limits most)
 {
-    Request request = {.iterations = limits[round].iterations, .states = limits[round].states};
+    Request request = {.iterations = most.iterations, .states = most.states, .all_states = most.all_states};
     Lesson lesson;
     VerdictKind kind = ask(ps, ps->p, &request, &lesson);
     Certificate *c = ps->verdict->certificate;
@@ -254,10 +259,10 @@ void parts_run(const Question *question, Verdict *verdict)
     memset(verdict, 0, sizeof *verdict);
     verdict->kind = VERDICT_UNKNOWN;
     if (!is_divisible(question)) {
-        ask_whole(ps, ROUNDS - 1);
+        ask_whole(ps, unlimited);
         return;
     }
-    if (question->options->parts == PARTS_AUTO && ask_whole(ps, 0)) return;
+    if (question->options->parts == PARTS_AUTO && ask_whole(ps, together)) return;
     ps->proof = proof_new(ps->p);
     divide(ps);
     for (size_t round = 0; round < ROUNDS && !all_over(ps); round++)
