@@ -1,0 +1,127 @@
+#include "race/label.h"
+
+#include <string.h>
+
+#include "base/check.h"
+
+#define CLASS_WORDS 11
+
+void labels_init_empty(Run *run, Labels *labels)
+{
+    memset(labels, 0, sizeof *labels);
+    labels->run = run;
+    intern_init(run, &labels->ids);
+    intern_init(run, &labels->write_ids);
+    Label silent = {.spawn = NO_ID};
+    uint32_t id = labels_add(labels, &silent);
+    RUN_CHECK(run, id == LABEL_SILENT);
+}
+
+uint32_t labels_add(Labels *labels, const Label *label)
+{
+    Run *run = labels->run;
+    CHECK(ids_are_valid(&label->havoc) && ids_are_valid(&label->writes));
+    VEC(uint32_t) key = {NULL, 0, 0};
+    vec_push(run, &key, label->spawn);
+    vec_push(run, &key, label->havoc.count);
+    for (uint32_t i = 0; i < label->havoc.count; i++)
+        vec_push(run, &key, label->havoc.data[i]);
+    for (uint32_t i = 0; i < label->writes.count; i++)
+        vec_push(run, &key, label->writes.data[i]);
+    bool is_new;
+    uint32_t id = intern_add(&labels->ids, key.data, key.count, &is_new);
+    vec_free(run, &key);
+    if (!is_new) return id;
+    Label copy = {.spawn = label->spawn};
+    ids_join(run, &copy.havoc, &label->havoc);
+    ids_join(run, &copy.writes, &label->writes);
+    vec_push(run, &labels->all, copy);
+    CHECK(id + 1 == labels->all.count);
+    return id;
+}
+
+/* Two writes of one class touch the same bytes under the same condition, as far as terms tell; whose locals an index
+ * speaks of belongs to it. */
+static void write_key(const Program *p, EdgeId edge, uint32_t access, uint32_t *key)
+{
+    const Edge *e = &p->edges.data[edge.i];
+    const Access *a = &e->accesses[access];
+    bool speaks = a->stride || term_is(a->condition);
+    uint32_t words[CLASS_WORDS] = {a->object,
+                                   (uint32_t)a->offset,
+                                   (uint32_t)(a->offset >> 32),
+                                   (uint32_t)a->bytes,
+                                   (uint32_t)(a->bytes >> 32),
+                                   (uint32_t)a->stride,
+                                   (uint32_t)(a->stride >> 32),
+                                   a->stride ? a->index.id : 0,
+                                   a->condition.id,
+                                   a->is_atomic,
+                                   speaks ? p->locs.data[e->from.i].template.i : NO_ID};
+    memcpy(key, words, sizeof words);
+}
+
+uint32_t labels_write_class(const Labels *labels, const Program *p, EdgeId edge, uint32_t access)
+{
+    uint32_t key[CLASS_WORDS];
+    CHECK(program_has_edge(p, edge) && access < p->edges.data[edge.i].access_count);
+    if (!p->edges.data[edge.i].accesses[access].is_write) return NO_ID;
+    write_key(p, edge, access, key);
+    uint32_t id = intern_find(&labels->write_ids, key, CLASS_WORDS);
+    return id == INTERN_NONE ? NO_ID : id;
+}
+
+static void number_edge(Labels *labels, const Program *p, EdgeId edge, const bool *asked)
+{
+    const Edge *e = &p->edges.data[edge.i];
+    Label label = {.spawn = e->spawn.i};
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        if (p->vars.data[e->assigns[i].var.i].class == VAR_SHARED)
+            ids_add(labels->run, &label.havoc, e->assigns[i].var.i);
+    for (uint32_t i = 0; i < e->access_count; i++) {
+        if (!e->accesses[i].is_write || (asked && !asked[e->accesses[i].object])) continue;
+        uint32_t key[CLASS_WORDS];
+        bool is_new;
+        write_key(p, edge, i, key);
+        uint32_t id = intern_add(&labels->write_ids, key, CLASS_WORDS, &is_new);
+        if (is_new) vec_push(labels->run, &labels->writes, ((WriteClass){edge, i}));
+        CHECK(id < labels->writes.count);
+        ids_add(labels->run, &label.writes, id);
+    }
+    labels->of_edge[edge.i] = labels_add(labels, &label);
+    Label standing = {.writes = label.writes, .spawn = NO_ID};
+    labels->standing[edge.i] = labels_add(labels, &standing);
+    vec_free(labels->run, &label.havoc);
+    vec_free(labels->run, &label.writes);
+}
+
+void labels_init(Labels *labels, const Program *p, uint32_t edge_count, const bool *asked_objects)
+{
+    labels_init_empty(p->run, labels);
+    CHECK(edge_count <= p->edges.count);
+    labels->of_edge = run_alloc(p->run, (edge_count + 1) * sizeof *labels->of_edge);
+    labels->standing = run_alloc(p->run, (edge_count + 1) * sizeof *labels->standing);
+    for (uint32_t e = 0; e < edge_count; e++)
+        number_edge(labels, p, (EdgeId){e}, asked_objects);
+}
+
+void labels_clear(Labels *labels)
+{
+    for (uint32_t i = 0; i < labels->all.count; i++) {
+        vec_free(labels->run, &labels->all.data[i].havoc);
+        vec_free(labels->run, &labels->all.data[i].writes);
+    }
+    vec_free(labels->run, &labels->all);
+    vec_free(labels->run, &labels->writes);
+    intern_clear(&labels->ids);
+    intern_clear(&labels->write_ids);
+    run_release(labels->run, labels->of_edge);
+    run_release(labels->run, labels->standing);
+}
+
+bool label_within(const Labels *labels, uint32_t a, uint32_t b)
+{
+    CHECK(a < labels->all.count && b < labels->all.count);
+    const Label *x = &labels->all.data[a], *y = &labels->all.data[b];
+    return x->spawn == y->spawn && ids_within(&x->havoc, &y->havoc) && ids_within(&x->writes, &y->writes);
+}

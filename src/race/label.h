@@ -1,0 +1,49 @@
+/* What the other threads can see of a step: the label of an edge of an abstract control-flow automaton.
+ *
+ * The paper labels such an edge by the shared variables that it havocs ("Race Checking by Context Inference", section
+ * 3.3). Here, besides: the writing accesses, as a write is a fact about memory that need not be an assignment of the
+ * model; and the template of which the step starts a thread. */
+#ifndef CHORUS_RACE_LABEL_H
+#define CHORUS_RACE_LABEL_H
+
+#include "base/intern.h"
+#include "program/program.h"
+#include "race/ids.h"
+
+/* The label of steps that nobody notices. */
+#define LABEL_SILENT 0
+
+typedef struct Label {
+    Ids havoc;      /* VarId.i of shared variables */
+    Ids writes;     /* classes of writing accesses, see Labels.writes */
+    uint32_t spawn; /* template, NO_ID: none */
+} Label;
+
+/* Writing accesses that look the same to other threads. */
+typedef struct WriteClass {
+    EdgeId edge;     /* one of the edges that make it */
+    uint32_t access; /* of that edge */
+} WriteClass;
+
+typedef struct Labels {
+    Run *run;
+    VEC(Label) all;
+    VEC(WriteClass) writes;
+    Intern ids, write_ids;
+    uint32_t *of_edge;  /* by EdgeId.i */
+    uint32_t *standing; /* likewise: only the writes, of a thread that stands before the edge */
+} Labels;
+
+/* Numbers the labels of the first edge_count edges; accesses to objects that are not asked about (NULL: all are) do not
+ * count. */
+void labels_init(Labels *labels, const Program *p, uint32_t edge_count, const bool *asked_objects);
+void labels_init_empty(Run *run, Labels *labels);
+void labels_clear(Labels *labels);
+/* The number of a label; copies it. */
+uint32_t labels_add(Labels *labels, const Label *label);
+/* Does b allow all that a does? */
+bool label_within(const Labels *labels, uint32_t a, uint32_t b);
+/* The class of a writing access of an edge; NO_ID when it is none, or not asked about. */
+uint32_t labels_write_class(const Labels *labels, const Program *p, EdgeId edge, uint32_t access);
+
+#endif
