@@ -68,6 +68,10 @@ CHORUS_API const char *chorus_option_help(size_t i);
  * understood but not supported, or not loaded within the limits, is CHORUS_OK: chorus_check then says "unknown" and
  * why. On failure chorus_error says in one line what is wrong, with the position when there is one. */
 CHORUS_API ChorusStatus chorus_load(ChorusSession *session, const char *const *paths, size_t count);
+/* Before loading: only races of what has one of these names are asked (property no-data-race); names separated by
+ * commas: of an object, or of what accesses call it ("s.f", "a[]"). A name that nothing has is an error of
+ * chorus_load, until which the text must stay. */
+CHORUS_API void chorus_set_race_variables(ChorusSession *session, const char *names);
 /* After chorus_load: predicates to start from, lines "predicate shared: x == 0;" or "predicate TEMPLATE: x == l;" as in
  * certificates (docs/certificates.md). */
 CHORUS_API ChorusStatus chorus_read_predicates(ChorusSession *session, const char *path);

@@ -150,3 +150,4 @@ static ChorusStatus load_and_check(ChorusSession *session, const Arguments *argu
 }
 
 int command_check(int argc, char **argv) { return verdict_command(COMMAND_CHECK, argc, argv, load_and_check); }
+int command_race(int argc, char **argv) { return verdict_command(COMMAND_RACE, argc, argv, load_and_check); }

@@ -11,5 +11,6 @@ int verdict_command(Command command, int argc, char **argv,
 
 /* The arguments after the name of the subcommand; returns the exit status. */
 int command_check(int argc, char **argv);
+int command_race(int argc, char **argv);
 
 #endif

@@ -5,6 +5,7 @@
 /* X(name, help) */
 #define CLI_COMMANDS(X)                                                                                                \
     X(check, "verify programs: can an assertion fail?")                                                                \
+    X(race, "verify programs: is there a data race?")                                                                  \
     X(mc, "model-check a Boolean broadcast program (.bbp)")                                                            \
     X(suite, "check many tasks and compare with what is expected")                                                     \
     X(dump, "print a program as Chorus understands it")                                                                \

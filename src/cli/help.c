@@ -54,11 +54,12 @@ static bool matters(Command command, const char *name)
     static const char *const not_for_mc[] = {"property",      "errors",     "granularity", "integers",
                                              "nondet-static", "merge",      "mask",        "seed-values",
                                              "self-check",    "iterations", NULL};
-    if (is_one_of(name, research) && (command == COMMAND_CHECK || !is_one_of(name, for_others))) return false;
+    if (is_one_of(name, research) && ((int)command & COMMAND_CHECKS || !is_one_of(name, for_others))) return false;
     if (command == COMMAND_MC) return !is_one_of(name, not_for_mc);
     if (strcmp(name, "explorer") == 0) return false;
     if ((command == COMMAND_REPLAY || command == COMMAND_CERTIFY) && strcmp(name, "merge") == 0) return false;
-    return command == COMMAND_CHECK || !is_one_of(name, for_check);
+    if (command == COMMAND_RACE && (strcmp(name, "property") == 0 || strcmp(name, "errors") == 0)) return false;
+    return (int)command & COMMAND_CHECKS || !is_one_of(name, for_check);
 }
 
 static void add_suite_options(Output *out)
@@ -98,6 +99,15 @@ static const char check_tail[] = "\nThe lines before the result say what was che
                                  "internal error. No progress line: -q. No colours: NO_COLOR=1. 'chorus help\n"
                                  "experiments': --abstraction --passive --mixed --symmetry --merge --mask\n"
                                  "--seed-values --iterations.\n";
+
+static const char race_head[] = "usage: chorus race [options] FILE...\n"
+                                "Proves that no two threads access memory at once in a way that C does not order,\n"
+                                "for every number of threads, or shows the two accesses and how they meet.\n"
+                                "FILE: C (.c, .i), .scpl, or a task (.yml).\n\n";
+static const char race_tail[] = "\nThe same as 'chorus check --property=no-data-race'. Exit status as for check: 0\n"
+                                "true, 1 false, 2 unknown. docs/races.md says what a race is. Examples:\n"
+                                "  chorus race server.c pool.c\n"
+                                "  chorus race -x 's.count,a[]' server.c\n";
 
 static const char mc_head[] = "usage: chorus mc [options] FILE.bbp\n"
                               "Model-checks a Boolean broadcast program: can an assertion fail, or a thread\n"
@@ -140,6 +150,7 @@ static const struct {
     const char *head, *tail;
 } texts[] = {
     {COMMAND_CHECK, check_head, check_tail},
+    {COMMAND_RACE, race_head, race_tail},
     {COMMAND_MC, mc_head, mc_tail},
     {COMMAND_DUMP, dump_head, ""},
     {COMMAND_REPLAY, replay_head, replay_tail},

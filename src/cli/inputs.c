@@ -90,7 +90,7 @@ static bool read_properties(Arguments *arguments, ChorusSession *session, InputE
         at += length + more;
     }
     CHECK(arguments->property_count > 0);
-    if (arguments->command != COMMAND_CHECK && (arguments->property_count > 1 || arguments->asks_all))
+    if (!((int)arguments->command & COMMAND_CHECKS) && (arguments->property_count > 1 || arguments->asks_all))
         return input_fail(error, STATUS_USAGE, "option property: '%s' is several properties, and %s takes one",
                           arguments->property, command_word(arguments->command));
     arguments->property = arguments->properties[0];

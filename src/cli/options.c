@@ -45,6 +45,7 @@ const char *command_word(Command command)
     case COMMAND_CERTIFY: return "certify";
     case COMMAND_MC: return "mc";
     case COMMAND_SUITE: return "suite";
+    case COMMAND_RACE: return "race";
     }
     return "";
 }
@@ -287,6 +288,17 @@ static bool parse_argument(Parser *p)
     return true;
 }
 
+/* `chorus race` is `chorus check --property=no-data-race`. */
+static bool set_race_property(Parser *p)
+{
+    const char *given = p->arguments->property;
+    if (given && strcmp(given, "no-data-race") != 0) {
+        output_complain("option '--property' is not for race (see 'chorus check --help')");
+        return false;
+    }
+    return set_session_option(p, "property", "no-data-race");
+}
+
 bool options_parse(Command command, int argc, char **argv, ChorusSession *session, Arguments *arguments)
 {
     CHECK(options_are_distinct(command));
@@ -303,6 +315,8 @@ bool options_parse(Command command, int argc, char **argv, ChorusSession *sessio
     CHECK(arguments->path_count <= (size_t)argc);
     arguments->given = arguments->paths;
     arguments->given_count = arguments->path_count;
+    if (arguments->variables) chorus_set_race_variables(session, arguments->variables);
+    if (command == COMMAND_RACE && !set_race_property(&p)) return false;
     char level[2] = {(char)('0' + (arguments->verbose > 9 ? 9 : arguments->verbose)), 0};
     return !arguments->verbose || set_session_option(&p, "verbosity", level);
 }

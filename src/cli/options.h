@@ -15,27 +15,30 @@ typedef enum Command {
     COMMAND_REPLAY = 4,
     COMMAND_CERTIFY = 8,
     COMMAND_MC = 16,
-    COMMAND_SUITE = 32
+    COMMAND_SUITE = 32,
+    COMMAND_RACE = 64 /* check, with the property given */
 } Command;
 
-#define COMMAND_ALL (COMMAND_CHECK | COMMAND_DUMP | COMMAND_REPLAY | COMMAND_CERTIFY | COMMAND_MC)
+#define COMMAND_CHECKS (COMMAND_CHECK | COMMAND_RACE)
+#define COMMAND_ALL (COMMAND_CHECKS | COMMAND_DUMP | COMMAND_REPLAY | COMMAND_CERTIFY | COMMAND_MC)
 
 /* X(field, long name, letter or 0, value or NULL, commands, help) */
 #define CLI_OPTIONS(X)                                                                                                 \
     X(stage, "stage", 0, "program|merged|boolprog", COMMAND_DUMP, "as loaded, merged, or as abstracted [program]")     \
-    X(stats, "stats", 0, NULL, COMMAND_CHECK | COMMAND_MC, "print statistics before the result")                       \
-    X(json, "json", 0, "FILE", COMMAND_CHECK | COMMAND_MC, "also write JSON to FILE ('-': only JSON)")                 \
-    X(trace, "trace", 0, "FILE", COMMAND_CHECK, "write a counterexample to FILE, for replay")                          \
-    X(predicates, "predicates", 0, "FILE", COMMAND_CHECK | COMMAND_DUMP, "start with the predicates in FILE")          \
-    X(certificate, "certificate", 0, "FILE", COMMAND_CHECK, "write a proof to FILE, for certify")                      \
+    X(stats, "stats", 0, NULL, COMMAND_CHECKS | COMMAND_MC, "print statistics before the result")                      \
+    X(json, "json", 0, "FILE", COMMAND_CHECKS | COMMAND_MC, "also write JSON to FILE ('-': only JSON)")                \
+    X(trace, "trace", 0, "FILE", COMMAND_CHECKS, "write a counterexample to FILE, for replay")                         \
+    X(predicates, "predicates", 0, "FILE", COMMAND_CHECKS | COMMAND_DUMP, "start with the predicates in FILE")         \
+    X(certificate, "certificate", 0, "FILE", COMMAND_CHECKS, "write a proof to FILE, for certify")                     \
     X(smtlib, "smtlib", 0, "DIR", COMMAND_CERTIFY, "write every obligation as SMT-LIB 2 into DIR")                     \
     X(states, "states", 0, NULL, COMMAND_REPLAY, "print the variables after each step")                                \
     X(native, "native", 0, NULL, COMMAND_REPLAY, "run the program itself that way, too")                               \
     X(emit, "emit", 0, "DIR", COMMAND_REPLAY, "write that run as source, for a debugger")                              \
-    X(force, "force", 0, NULL, COMMAND_CHECK | COMMAND_MC | COMMAND_CERTIFY,                                           \
+    X(force, "force", 0, NULL, COMMAND_CHECKS | COMMAND_MC | COMMAND_CERTIFY,                                          \
       "overwrite files that Chorus did not write")                                                                     \
-    X(engines, "engines", 0, NULL, COMMAND_CHECK, "only list what answers which property")                             \
-    X(quiet, "quiet", 'q', NULL, COMMAND_CHECK | COMMAND_REPLAY | COMMAND_CERTIFY | COMMAND_MC,                        \
+    X(engines, "engines", 0, NULL, COMMAND_CHECKS, "only list what answers which property")                            \
+    X(variables, "variable", 'x', "NAME", COMMAND_ALL & ~COMMAND_MC, "races: only of this, or several: A,B")           \
+    X(quiet, "quiet", 'q', NULL, COMMAND_CHECKS | COMMAND_REPLAY | COMMAND_CERTIFY | COMMAND_MC,                       \
       "print the result line only")                                                                                    \
     X(verbose, "verbose", 'v', NULL, COMMAND_ALL, "like --verbosity=1 (-vv: 2, ...)")                                  \
     X(help, "help", 'h', NULL, COMMAND_ALL, "print this")
@@ -53,7 +56,7 @@ typedef struct Arguments {
     bool asks_all;   /* --property=all, or there were no assertions: asserts are errors */
     bool has_errors; /* --errors was given */
     Command command;
-    const char *predicates, *stage, *json, *trace, *certificate, *smtlib, *emit;
+    const char *predicates, *stage, *json, *trace, *certificate, *smtlib, *emit, *variables;
     int stats, states, native, force, engines, quiet, verbose, help; /* how often given */
     bool has_width;                                                  /* -m32 or -m64 was given */
     Task task; /* when a task definition was given; see inputs_resolve */

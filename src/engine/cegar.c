@@ -8,6 +8,7 @@
 #include "engine/given.h"
 #include "engine/merged.h"
 #include "engine/order.h"
+#include "engine/search.h"
 #include "engine/verdict.h"
 
 /* Properties whose every violation is an error edge of the programs that the front end makes. */
@@ -62,11 +63,22 @@ static bool begin(Cegar *c, const Question *question, Verdict *verdict)
     return is_open || !say_unknown(c, why);
 }
 
+/* Are there data races among the errors? */
+static bool asks_races(const Cegar *c)
+{
+    for (uint32_t i = 0; i < c->merged->edges.count; i++)
+        if (c->merged->edges.data[i].is_error && c->merged->edges.data[i].property == PROPERTY_NO_DATA_RACE)
+            return true;
+    return false;
+}
+
 void cegar_run(const Question *question, Verdict *verdict)
 {
     Cegar c;
     if (!begin(&c, question, verdict)) return;
-    if (c.abstraction.written_out)
+    if (asks_races(&c) && search_early(&c))
+        CHECK(verdict->kind == VERDICT_FALSE);
+    else if (c.abstraction.written_out)
         check_written_out(&c, c.abstraction.written_out);
     else if (c.options->threads)
         check_up_to(&c, c.options->threads);

@@ -13,6 +13,7 @@
 #include "explore/dd.h"
 #include "explore/view.h"
 #include "report/report.h"
+#include "report/value.h"
 
 #define VIEW_SIZE_MAX 4
 #define THREADS_MAX 8 /* for every number of threads: how many are tried in search of an error */

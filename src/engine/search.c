@@ -7,6 +7,7 @@
 #include "refine/concrete.h"
 #include "refine/falsify.h"
 #include "program/replay.h"
+#include "program/shorten.h"
 
 #define CONCRETE_STATES 300000 /* when nothing else is left */
 #define CONCRETE_THREADS 8     /* if the program starts no more, concrete runs have them all */
@@ -54,9 +55,11 @@ static bool say_run(Cegar *c, const Trace *run)
     Path *path = path_of_run(c->merged, c->counters, run);
     Trace *trace = run_alloc(c->run, sizeof *trace);
     bool found = !path_approximate(path) && path_simulate(path, c->smt, c->original, trace) == SMT_SAT;
-    const char *problem = found ? interpreter_replay(interpreter_new(c->original), trace) : NULL;
+    Interpreter *in = interpreter_new(c->original);
+    const char *problem = found ? interpreter_replay(in, trace) : NULL;
     if (problem) run_log(c->run, 1, "a concrete run does not replay: %s", problem);
     path_free(path);
+    if (found && !problem) trace_shorten(in, trace); /* the search goes deep first */
     return found && !problem && say_false(c, trace);
 }
 
@@ -101,6 +104,10 @@ Progress try_sample(Cegar *c, const Spurious *s, uint32_t tried)
     return final(search_states(c, samples[tried].states));
 }
 
+#define EARLY_STATES 20000
+
+bool search_early(Cegar *c) { return search_states(c, EARLY_STATES); }
+
 /* ---- the last resort ---- */
 
 bool find_concrete(Cegar *c) { return search_states(c, CONCRETE_STATES); }
@@ -124,5 +131,6 @@ Progress try_random_runs(Cegar *c, const Spurious *s, uint32_t tried)
     (void)s;
     (void)tried;
     Trace *trace = random_error(c->original, &c->rng, c->options->threads);
+    if (trace) trace_shorten(interpreter_new(c->original), trace);
     return final(trace && say_false(c, trace));
 }

@@ -23,6 +23,9 @@ Progress try_concrete_states(Cegar *c, const Spurious *s, uint32_t tried);
 /* Random runs with few threads first. */
 Progress try_random_runs(Cegar *c, const Spurious *s, uint32_t tried);
 
+/* Before anything else, for errors that are as a rule near (data races: nearly all need few threads and steps); true
+ * when the verdict is final. */
+bool search_early(Cegar *c);
 /* The search of concrete states by itself; true when the verdict is final. */
 bool find_concrete(Cegar *c);
 

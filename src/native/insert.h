@@ -14,6 +14,7 @@ typedef struct Instrument {
     LLVMBuilderRef builder;
     LLVMTypeRef i32, i64, pointer, nothing;
     bool has_foreign_mutexes;
+    bool tells_locals; /* the runtime is to know which locals exist */
     uint32_t start_count;
 } Instrument;
 

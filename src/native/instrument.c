@@ -1,6 +1,7 @@
 #include "native/instrument.h"
 
 #include <llvm-c/Analysis.h>
+#include <llvm-c/Target.h>
 #include <string.h>
 
 #include "base/check.h"
@@ -9,6 +10,7 @@
 #include "native/instrument_arith.h"
 #include "native/instrument_call.h"
 #include "native/instrument_memory.h"
+#include "native/instrument_violation.h"
 
 static void instrument_instruction(Instrument *in, LLVMValueRef i)
 {
@@ -16,8 +18,14 @@ static void instrument_instruction(Instrument *in, LLVMValueRef i)
     case LLVMLoad:
     case LLVMStore:
     case LLVMAtomicRMW:
-    case LLVMAtomicCmpXchg: instrument_access(in, i); break;
-    case LLVMAlloca: instrument_storage(in, i, i); break;
+    case LLVMAtomicCmpXchg:
+        instrument_violation(in, i);
+        instrument_access(in, i);
+        break;
+    case LLVMAlloca:
+        instrument_storage(in, i, i);
+        instrument_local(in, i);
+        break;
     case LLVMCall: instrument_call(in, i); break;
     case LLVMAdd:
     case LLVMSub:
@@ -37,6 +45,7 @@ static void instrument_function(Instrument *in, LLVMValueRef function)
             vec_push(in->run, &instructions, i);
     for (uint32_t k = 0; k < instructions.count; k++)
         instrument_instruction(in, instructions.data[k]);
+    instrument_frame(in, function);
     CHECK(!LLVMVerifyFunction(function, LLVMReturnStatusAction));
     vec_free(in->run, &instructions);
 }
@@ -48,6 +57,7 @@ static void instrument_main(Instrument *in, LLVMValueRef function)
         LLVMValueRef last = LLVMGetBasicBlockTerminator(b);
         if (!LLVMIsAReturnInst(last)) continue;
         insert_before(in, last);
+        insert_call(in, "chorus_end", in->nothing, NULL, 0);
         insert_park(in);
     }
     LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
@@ -55,6 +65,24 @@ static void instrument_main(Instrument *in, LLVMValueRef function)
         LLVMValueRef parameter = LLVMGetParam(function, i);
         insert_before(in, first);
         call_replace(parameter, insert_value(in, parameter, LLVMTypeOf(parameter)));
+    }
+}
+
+static bool is_special(LLVMValueRef value)
+{
+    size_t n = 0;
+    return strncmp(LLVMGetValueName2(value, &n), "llvm.", 5) == 0;
+}
+
+/* Which static storage there is. */
+static void tell_globals(Instrument *in)
+{
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(in->module);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(in->module); g; g = LLVMGetNextGlobal(g)) {
+        if (!LLVMGetInitializer(g) || LLVMIsThreadLocal(g) || is_special(g)) continue;
+        uint64_t size = LLVMABISizeOfType(layout, LLVMGlobalGetValueType(g));
+        LLVMValueRef args[] = {g, LLVMConstInt(in->i64, size, false)};
+        insert_call(in, "chorus_global", in->nothing, args, 2);
     }
 }
 
@@ -72,13 +100,8 @@ static void add_globals(Instrument *in)
         LLVMValueRef args[] = {insert_number(in, i), g->global};
         insert_call(in, "chorus_fill_global", in->nothing, args, 2);
     }
+    tell_globals(in);
     LLVMBuildRetVoid(in->builder);
-}
-
-static bool is_special(LLVMValueRef value)
-{
-    size_t n = 0;
-    return strncmp(LLVMGetValueName2(value, &n), "llvm.", 5) == 0;
 }
 
 static void hide(LLVMValueRef value)
@@ -106,7 +129,8 @@ static void hide_definitions(Instrument *in)
 
 static void dispose_builder(void *builder) { LLVMDisposeBuilder(builder); }
 
-void instrument_module(Run *run, const Origins *origins, const Sites *sites, bool has_foreign_mutexes)
+void instrument_module(Run *run, const Origins *origins, const Sites *sites, bool has_foreign_mutexes,
+                       bool tells_locals)
 {
     LLVMContextRef context = origins->context;
     Instrument in = {run,
@@ -120,6 +144,7 @@ void instrument_module(Run *run, const Origins *origins, const Sites *sites, boo
                      LLVMPointerTypeInContext(context, 0),
                      LLVMVoidTypeInContext(context),
                      has_foreign_mutexes,
+                     tells_locals,
                      0};
     uint32_t ticket = run_on_free(run, dispose_builder, in.builder);
     CHECK(sites_are_valid(sites));

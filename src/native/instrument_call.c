@@ -11,6 +11,7 @@
 #include "frontend/module/source.h"
 #include "native/insert.h"
 #include "native/instrument_memory.h"
+#include "native/instrument_violation.h"
 #include "native/sites.h"
 
 /* ---- threads ---- */
@@ -86,8 +87,23 @@ static void instrument_exit(Instrument *in, LLVMValueRef call)
 /* The runtime keeps all memory, to give it again when the trace says so. */
 static void instrument_free(Instrument *in, LLVMValueRef call)
 {
+    LLVMValueRef old = LLVMGetOperand(call, 0);
+    if (!in->tells_locals) instrument_violation(in, call);
     instrument_access(in, call);
+    insert_before(in, call);
+    insert_call(in, "chorus_free", in->nothing, &old, 1);
     call_erase(call, NULL);
+}
+
+/* Of a whole number of bytes. */
+static void instrument_realloc(Instrument *in, LLVMValueRef call)
+{
+    if (LLVMGetNumArgOperands(call) != 2) return; /* reallocarray is never reached */
+    if (!in->tells_locals) instrument_violation(in, call);
+    insert_before(in, call);
+    LLVMValueRef size = LLVMBuildIntCast2(in->builder, LLVMGetOperand(call, 1), in->i64, false, "");
+    LLVMValueRef args[] = {LLVMGetOperand(call, 0), size};
+    call_erase(call, insert_call(in, "chorus_realloc", in->pointer, args, 2));
 }
 
 /* The trace says which memory: fresh, or some that was freed. */
@@ -216,7 +232,7 @@ static void instrument_known(Instrument *in, LLVMValueRef call, const OriginCall
     case INTRINSIC_FREE: instrument_free(in, call); return;
     case INTRINSIC_MALLOC:
     case INTRINSIC_CALLOC: instrument_memory(in, call); return; /* failures are over-approximations, not run */
-    case INTRINSIC_REALLOC: return;
+    case INTRINSIC_REALLOC: instrument_realloc(in, call); return;
     case INTRINSIC_COND_WAIT: /* refused when origins are recorded */
     case INTRINSIC_MUTEX_TIMEDLOCK:
     case INTRINSIC_RWLOCK_INIT:
@@ -247,9 +263,10 @@ static void instrument_known(Instrument *in, LLVMValueRef call, const OriginCall
 
 static void instrument_builtin(Instrument *in, LLVMValueRef call, const char *name)
 {
-    if (strncmp(name, "llvm.mem", 8) == 0)
+    if (strncmp(name, "llvm.mem", 8) == 0) {
+        instrument_violation(in, call);
         instrument_fill(in, call);
-    else if (strncmp(name, "llvm.dbg.declare", 16) == 0)
+    } else if (strncmp(name, "llvm.dbg.declare", 16) == 0)
         instrument_storage(in, call, debug_declared_storage(call));
     else if (strncmp(name, "llvm.ubsantrap", 14) == 0 && sites_find(in->sites, call, ORIGIN_FAIL, 0) != NO_ID)
         instrument_error(in, call);
@@ -264,6 +281,13 @@ _Noreturn static void refuse_ambiguous(Instrument *in, LLVMValueRef call, const 
     diag_format_pos((SourcePos){at.file, at.line, 0}, pos, sizeof pos);
     run_stop(in->run, STOP_UNSUPPORTED, "%sa call of different functions through one pointer, %s and others", pos,
              name);
+}
+
+/* Whether it stays a call, or becomes one of the runtime. */
+static bool is_of_library(const OriginCall *known)
+{
+    return known->intrinsic != INTRINSIC_ASSERT && known->intrinsic != INTRINSIC_ERROR &&
+           (known->intrinsic != INTRINSIC_NONE || LLVMIsDeclaration(known->callee));
 }
 
 void instrument_call(Instrument *in, LLVMValueRef call)
@@ -284,6 +308,8 @@ void instrument_call(Instrument *in, LLVMValueRef call)
         instrument_lost(in, call);
     else if (known && known->is_async)
         instrument_async(in, call);
-    else if (known)
+    else if (known) {
+        if (in->tells_locals && is_of_library(known)) instrument_violation(in, call);
         instrument_known(in, call, known, name);
+    }
 }

@@ -16,12 +16,16 @@
 #include "base/str.h"
 #include "frontend/frontend.h"
 #include "frontend/module/process.h"
+#include "native/instrument_violation.h"
+#include "native/objects_text.h"
 #include "native/runtime_text.h"
 #include "native/schedule.h"
 
 #define STATUS_FAILS 42 /* of the runtime */
 #define STATUS_DIVERGES 43
 #define MUTEX_BYTES 40 /* pthread_mutex_t of the C library that the program is linked with */
+
+#define RUN_FILES 4 /* that a run consists of */
 
 /* ---- the texts ---- */
 
@@ -56,6 +60,14 @@ static const char *failing_place(const Native *native, const Trace *trace)
     return site_place(native->program->run, &native->sites.all.data[site]);
 }
 
+static void check_observable(const Native *native, const Trace *trace, Property property)
+{
+    const OriginEvents *events = &native->origins.edges.data[vec_last(&trace->steps).edge.i];
+    RUN_CHECK(native->program->run, events->count && vec_last(events).kind == ORIGIN_FAIL);
+    const char *why = violation_is_hidden(&vec_last(events), property);
+    if (why) run_stop(native->program->run, STOP_UNSUPPORTED, "%s", why);
+}
+
 /* In the runtime's words, see schedule.h. */
 static const char *failure_words(const Native *native, const Trace *trace)
 {
@@ -68,6 +80,8 @@ void native_prepare(Native *native, const Trace *trace, bool is_ideal, bool has_
 {
     Run *run = native->program->run;
     CHECK(trace->steps.count > 0 && !native->module && !native->schedule);
+    Property property = native->program->edges.data[vec_last(&trace->steps).edge.i].property;
+    check_observable(native, trace, property);
     if (!has_foreign_mutexes) check_mutexes(run, native->origins.module);
     sites_collect(run, &native->origins, &native->sites);
     Str schedule;
@@ -76,7 +90,7 @@ void native_prepare(Native *native, const Trace *trace, bool is_ideal, bool has_
     native->schedule = str_text(&schedule);
     native->place = failing_place(native, trace);
     native->failure = failure_words(native, trace);
-    instrument_module(run, &native->origins, &native->sites, has_foreign_mutexes);
+    instrument_module(run, &native->origins, &native->sites, has_foreign_mutexes, property == PROPERTY_VALID_DEREF);
     char *text = LLVMPrintModuleToString(native->origins.module);
     native->module = run_strdup(run, text);
     LLVMDisposeMessage(text);
@@ -123,18 +137,19 @@ static const char *write_files(Run *run, const char *dir, const NewFile *files, 
     return NULL;
 }
 
-static void native_files(const Native *native, NewFile files[3])
+static void native_files(const Native *native, NewFile files[RUN_FILES])
 {
     CHECK(native->module && native->schedule && native->place);
     files[0] = (NewFile){"program.ll", native->module, strlen(native->module)};
     files[1] = (NewFile){"replay.c", (const char *)runtime_text, sizeof runtime_text - 1};
     files[2] = (NewFile){"schedule.h", native->schedule, strlen(native->schedule)};
+    files[3] = (NewFile){"objects.h", (const char *)objects_text, sizeof objects_text - 1};
 }
 
 /* ---- a directory for the user ---- */
 
 static const char makefile[] = "CC = clang-19\n\n"
-                               "replay: program.ll replay.c schedule.h\n"
+                               "replay: program.ll replay.c objects.h schedule.h\n"
                                "\t$(CC) -g -O0 -w -x ir program.ll -x c -std=c17 replay.c -pthread -o $@\n\n"
                                "clean:\n"
                                "\trm -f replay\n\n"
@@ -145,6 +160,7 @@ static const char readme[] =
     "  make && ./replay     %s at %s (exit status 42)\n\n"
     "program.ll   the program as LLVM IR, with calls of the runtime where threads meet\n"
     "replay.c     the runtime: lets each thread go on when its turn has come, supplies the values\n"
+    "objects.h    a part of it: memory, and what is wrong with an access\n"
     "schedule.h   the trace: turns and values\n"
     "The other files are copies of the sources; headers are not among them.\n\n"
     "To step through the failing run (-g is on; the schedule keeps the order of the threads):\n\n"
@@ -202,12 +218,12 @@ static bool names_differ(const NewFile *files, uint32_t count)
 const char *native_emit(const Native *native, const char *dir, const char *const *paths, uint32_t count)
 {
     Run *run = native->program->run;
-    NewFile *files = run_alloc(run, (count + 5) * sizeof *files);
+    NewFile *files = run_alloc(run, (count + RUN_FILES + 2) * sizeof *files);
     native_files(native, files);
-    files[3] = (NewFile){"Makefile", makefile, sizeof makefile - 1};
+    files[RUN_FILES] = (NewFile){"Makefile", makefile, sizeof makefile - 1};
     const char *text = run_format(run, readme, native->failure, native->place);
-    files[4] = (NewFile){"README", text, strlen(text)};
-    uint32_t n = 5;
+    files[RUN_FILES + 1] = (NewFile){"README", text, strlen(text)};
+    uint32_t n = RUN_FILES + 2;
     for (uint32_t i = 0; i < count; i++) {
         size_t length = 0;
         const char *copy = read_source(run, paths[i], &length);
@@ -215,7 +231,7 @@ const char *native_emit(const Native *native, const char *dir, const char *const
         files[n] = (NewFile){copy_name(run, files, n, paths[i]), copy, length};
         n++;
     }
-    CHECK(n == count + 5 && names_differ(files, n));
+    CHECK(n == count + RUN_FILES + 2 && names_differ(files, n));
     bool is_new = false;
     const char *problem = open_directory(run, dir, &is_new);
     if (!problem) {
@@ -319,7 +335,7 @@ static const char *last_words(Run *run, const Outcome *o)
     return found ? run_strndup(run, found, strcspn(found, "\n")) : NULL;
 }
 
-static const char *judge(const Native *native, const Outcome *o)
+static const char *judge(Native *native, const Outcome *o)
 {
     Run *run = native->program->run;
     const char *words = last_words(run, o);
@@ -334,8 +350,11 @@ static const char *judge(const Native *native, const Outcome *o)
     if (o->code == STATUS_DIVERGES && words) return words;
     if (o->code != STATUS_FAILS || !words)
         return run_format(run, "the program ends with exit status %d and not: %s", o->code, native->failure);
-    if (strcmp(words, run_format(run, "%s at %s", native->failure, native->place)) != 0)
+    const char *wanted = run_format(run, "%s at %s", native->failure, native->place);
+    size_t n = strlen(wanted);
+    if (strncmp(words, wanted, n) != 0 || (words[n] && words[n] != ':'))
         return run_format(run, "%s instead of %s", words, native->place);
+    native->observed = words[n] ? words + n + 2 : NULL;
     return NULL;
 }
 
@@ -346,9 +365,9 @@ const char *native_run(Native *native)
     uint32_t ticket = run_on_free(run, workplace_remove, native);
     CHECK(!native->workplace);
     workplace_make(native);
-    NewFile files[3];
+    NewFile files[RUN_FILES];
     native_files(native, files);
-    const char *problem = write_files(run, native->workplace, files, 3);
+    const char *problem = write_files(run, native->workplace, files, RUN_FILES);
     if (problem) run_stop(run, STOP_UNSUPPORTED, "%s", problem);
     build(native);
     Outcome o;

@@ -14,6 +14,7 @@ typedef struct Native {
     const char *module, *schedule; /* texts; NULL before native_prepare */
     const char *place;             /* where the trace fails, "file:line" */
     const char *failure;           /* what happens there, in words: "assertion fails" */
+    const char *observed;          /* what the runtime says of the failure, after native_run; NULL: no more than that */
     char *workplace;               /* directory of a run; accessed atomically; NULL: none */
 } Native;
 

@@ -10,7 +10,7 @@
 /* What becomes a line of the tables. */
 typedef struct ScheduledEvent {
     uint32_t site, turn, step;
-    bool is_optional;
+    bool is_optional, is_lost;
     uint64_t value;
     uint32_t first_scalar, scalar_count;
 } ScheduledEvent;
@@ -135,7 +135,7 @@ static void add_event(Scheduler *s, const OriginEvent *origin)
     if (site == NO_ID) return;
     CHECK(s->step->thread < s->threads.count);
     ThreadPlan *thread = &s->threads.data[s->step->thread];
-    ScheduledEvent event = {site, NO_ID, s->number, origin->is_optional, 0, 0, 0};
+    ScheduledEvent event = {site, NO_ID, s->number, origin->is_optional, origin->is_lost, 0, 0, 0};
     if (origin->is_scheduled) {
         event.turn = s->turns.count;
         vec_push(s->run, &s->turns, s->step->thread);
@@ -154,7 +154,7 @@ static void add_event(Scheduler *s, const OriginEvent *origin)
         add_scalars(s, thread->locals, &origin->scalars);
         break;
     case ORIGIN_START: event.value = s->step->child == NO_ID ? 0 : s->step->child; break;
-    case ORIGIN_FAIL: break;
+    case ORIGIN_FAIL: event.value = origin->object; break;
     }
     CHECK(origin->kind != ORIGIN_START || event.value < s->threads.count + 1);
     vec_push(s->run, &thread->events, event);
@@ -216,8 +216,9 @@ static void check_thread_locals(const Scheduler *s)
 
 static void print_threads(const Scheduler *s, Str *out)
 {
-    str_add(out,
-            "static const Event events[] = {\n    /* site, turn, step, optional, value, first scalar, scalars */\n");
+    str_add(
+        out,
+        "static const Event events[] = {\n    /* site, turn, step, optional, lost, value, first scalar, scalars */\n");
     for (uint32_t t = 0; t < s->threads.count; t++)
         for (uint32_t i = 0; i < s->threads.data[t].events.count; i++) {
             const ScheduledEvent *e = &s->threads.data[t].events.data[i];
@@ -226,10 +227,10 @@ static void print_threads(const Scheduler *s, Str *out)
                 str_add(out, "NO_TURN");
             else
                 str_addf(out, "%u", e->turn);
-            str_addf(out, ", %u, %s, %" PRIu64 "u, %u, %u},\n", e->step, e->is_optional ? "true" : "false", e->value,
-                     e->first_scalar, e->scalar_count);
+            str_addf(out, ", %u, %s, %s, %" PRIu64 "u, %u, %u},\n", e->step, e->is_optional ? "true" : "false",
+                     e->is_lost ? "true" : "false", e->value, e->first_scalar, e->scalar_count);
         }
-    str_add(out, "    {NO_TURN, NO_TURN, 0, true, 0, 0, 0}};\n\nstatic const Range thread_events[] = {\n");
+    str_add(out, "    {NO_TURN, NO_TURN, 0, true, false, 0, 0, 0}};\n\nstatic const Range thread_events[] = {\n");
     uint32_t first = 0;
     for (uint32_t t = 0; t < s->threads.count; t++) {
         uint32_t count = s->threads.data[t].events.count;

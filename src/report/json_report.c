@@ -114,6 +114,37 @@ static void add_step(Json *json, const ReportStep *step, uint32_t number)
     json_close_object(json);
 }
 
+static void add_access(Json *json, const ReportAccess *access)
+{
+    json_open_object(json, NULL, false);
+    json_add_unsigned(json, "thread", access->thread);
+    json_add_string(json, "kind", access->is_write ? "write" : "read");
+    json_add_bool(json, "atomic", access->is_atomic);
+    if (access->bytes) json_add_unsigned(json, "bytes", access->bytes);
+    add_clean(json, "what", access->name);
+    add_pos(json, access->pos, false);
+    json_add_string(json, "text", access->text);
+    if (access->creator != NO_ID) {
+        json_open_object(json, "created", true);
+        json_add_unsigned(json, "thread", access->creator);
+        add_pos(json, access->created, false);
+        json_close_object(json);
+    }
+    json_close_object(json);
+}
+
+static void add_race(Json *json, const ReportRace *race)
+{
+    json_open_object(json, "race", false);
+    add_clean(json, "object", race->object);
+    add_pos(json, race->pos, false);
+    json_open_array(json, "accesses", false);
+    add_access(json, &race->accesses[0]);
+    add_access(json, &race->accesses[1]);
+    json_close_array(json);
+    json_close_object(json);
+}
+
 static void add_counterexample(Json *json, const ReportSteps *steps)
 {
     CHECK(report_steps_are_valid(steps));
@@ -127,6 +158,7 @@ static void add_counterexample(Json *json, const ReportSteps *steps)
     for (uint32_t i = 0; i < steps->steps.count; i++)
         add_step(json, &steps->steps.data[i], i + 1);
     json_close_array(json);
+    if (steps->race) add_race(json, steps->race);
     json_close_object(json);
 }
 

@@ -5,14 +5,10 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "report/race.h"
 #include "report/value.h"
 
 #define STATEMENT_COLUMNS_MAX 44
-
-void report_add_count(Str *out, uint64_t count, const char *noun)
-{
-    str_addf(out, "%" PRIu64 " %s%s", count, noun, count == 1 ? "" : "s");
-}
 
 void report_add_threads(Str *out, uint32_t count)
 {
@@ -187,6 +183,7 @@ void report_add_trace(Str *out, const ReportSteps *steps)
         add_step(out, steps, i, &c);
         str_add(out, "\n");
     }
+    if (steps->race) report_add_race(out, steps);
 }
 
 /* ---- proofs ---- */

@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "report/builder.h"
 #include "report/effect.h"
+#include "report/race.h"
 #include "report/value.h"
 
 /* ---- threads ---- */
@@ -139,6 +140,10 @@ static void take_step(Builder *b, const TraceStep *ts)
     b->step.pos = e->pos;
     if (e->what) b->step.note = run_format(b->run, "VIOLATES %s: %s", property_name(e->property), e->what);
     effect_take_edge(b, e);
+    if (e->access_count && !e->is_error) {
+        b->visible = true;
+        b->step.note = "stops before this access";
+    }
     if (!b->visible) return;
     b->step.text = edge_text(b, e);
     ReportSteps *out = b->out;
@@ -227,5 +232,6 @@ ReportSteps *report_steps_build(Program *program, const Trace *trace, bool with_
     CHECK(b.threads.count == b.out->threads.count); /* each has a name */
     CHECK(report_steps_are_valid(b.out));
     collect_inputs(&b);
+    b.out->race = report_race_build(program, trace, b.out);
     return b.out;
 }

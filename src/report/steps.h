@@ -28,10 +28,29 @@ typedef struct ReportStep {
     ReportChanges state;   /* when asked for: all shared variables and the thread's locals after the step */
 } ReportStep;
 
+/* One of the two accesses of a race. */
+typedef struct ReportAccess {
+    uint32_t thread; /* index into ReportSteps.threads */
+    bool is_write, is_atomic;
+    uint64_t bytes;   /* 0: of the whole object, or not known */
+    const char *name; /* what is accessed */
+    SourcePos pos;
+    const char *text;  /* source statement, one line */
+    uint32_t creator;  /* thread that started this one; NO_ID: there from the beginning */
+    SourcePos created; /* where it did */
+} ReportAccess;
+
+typedef struct ReportRace {
+    const char *object; /* its name */
+    SourcePos pos;      /* where it is declared or allocated */
+    ReportAccess accesses[2];
+} ReportRace;
+
 typedef struct ReportSteps {
     VEC(const char *) threads; /* names: "main", "worker#1" */
     ReportChanges inputs;      /* arbitrary initial values that some step reads; owner = thread of a local */
     VEC(ReportStep) steps;
+    ReportRace *race;      /* what the trace ends in; NULL: something else */
     uint32_t thread_count; /* the number of threads that a bound must admit, as the verdict says */
 } ReportSteps;
 

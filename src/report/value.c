@@ -120,3 +120,8 @@ void report_add_column(Str *out, const char *text, size_t width, bool pad)
     for (size_t i = have; pad && i < width; i++)
         str_add(out, " ");
 }
+
+void report_add_count(Str *out, uint64_t count, const char *noun)
+{
+    str_addf(out, "%" PRIu64 " %s%s", count, noun, count == 1 ? "" : "s");
+}

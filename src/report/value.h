@@ -20,4 +20,7 @@ size_t report_width(const char *text);
 /* Adds text, cut to `width` columns (the end then is "..."), padded with blanks when pad is set. */
 void report_add_column(Str *out, const char *text, size_t width, bool pad);
 
+/* "1 thread", "2 threads" */
+void report_add_count(Str *out, uint64_t count, const char *noun);
+
 #endif

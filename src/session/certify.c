@@ -4,6 +4,7 @@
 #include "certificate/certificate_print.h"
 #include "certificate/certify.h"
 #include "report/report.h"
+#include "report/value.h"
 #include "session/check.h"
 #include "session/evidence.h"
 #include "session/file.h"

@@ -5,6 +5,7 @@
 #include "certificate/certify.h"
 #include "engine/engine.h"
 #include "report/report.h"
+#include "report/value.h"
 #include "session/account.h"
 #include "session/load.h"
 #include "session/unreached.h"

@@ -129,12 +129,58 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     return options;
 }
 
+/* Is the text one of the names, which commas separate? */
+static bool is_named(const char *names, const char *text)
+{
+    size_t length = strlen(text);
+    for (const char *at = names; *at; at += strcspn(at, ","), at += *at == ',')
+        if (strcspn(at, ",") == length && strncmp(at, text, length) == 0) return true;
+    return false;
+}
+
+static bool access_is_asked(const ChorusSession *s, const Program *p, EdgeId edge, uint32_t access)
+{
+    const Access *a = &p->edges.data[edge.i].accesses[access];
+    return is_named(s->race_variables, p->objects.data[a->object].name) ||
+           (a->name && is_named(s->race_variables, a->name));
+}
+
+static bool pair_is_asked(void *arg, EdgeId x, uint32_t a, EdgeId y, uint32_t b)
+{
+    const ChorusSession *s = arg;
+    return access_is_asked(s, s->accessing, x, a) || access_is_asked(s, s->accessing, y, b);
+}
+
+static bool name_is_accessed(const ChorusSession *s, const char *name)
+{
+    const Program *p = s->accessing;
+    for (uint32_t i = 0; i < p->objects.count; i++)
+        if (is_named(name, p->objects.data[i].name)) return true;
+    for (uint32_t e = 0; e < p->edges.count; e++)
+        for (uint32_t i = 0; i < p->edges.data[e].access_count; i++)
+            if (p->edges.data[e].accesses[i].name && is_named(name, p->edges.data[e].accesses[i].name)) return true;
+    return false;
+}
+
+static void require_names(const ChorusSession *s)
+{
+    for (const char *at = s->race_variables; *at; at += strcspn(at, ","), at += *at == ',') {
+        const char *name = run_strndup(s->run, at, strcspn(at, ","));
+        if (!*name || name_is_accessed(s, name)) continue;
+        diag_add(s->run, SEVERITY_ERROR, (SourcePos){s->files.data[0], 0, 0},
+                 "nothing that threads share is called `%s` (members: s.f, elements: a[])", name);
+        run_stop(s->run, STOP_INPUT, "-x %s: no such variable", name);
+    }
+}
+
 /* The program whose error edges are the races of p, if those are asked. */
 static Program *monitored(ChorusSession *s, Program *p)
 {
     if (!asks_races(s)) return p;
     s->accessing = p;
-    return monitor_races(p, NULL);
+    MonitorQuestion question = {pair_is_asked, s};
+    if (s->race_variables) require_names(s);
+    return monitor_races(p, s->race_variables ? &question : NULL);
 }
 
 static Program *load_c(ChorusSession *s)

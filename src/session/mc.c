@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "engine/mc.h"
 #include "report/report.h"
+#include "report/value.h"
 #include "session/file.h"
 
 #define FILE_MB_MAX 256 /* enough to come to the limit of statements, which is what there is to say then */

@@ -103,6 +103,13 @@ static ChorusStatus load_lp64(ChorusSession *s, NativeCall *call)
                         call->problem);
 }
 
+/* Whether the runtime can tell that it is violated; see violation_is_hidden for single places. */
+static bool is_observable(Property property)
+{
+    return property == PROPERTY_UNREACH_CALL || property == PROPERTY_NO_OVERFLOW || property == PROPERTY_VALID_DEREF ||
+           property == PROPERTY_VALID_FREE || property == PROPERTY_VALID_MEMTRACK;
+}
+
 static ChorusStatus make_native(ChorusSession *s)
 {
     if (s->is_busy || s->stage != SESSION_CHECKED || s->verdict.kind != VERDICT_FALSE || !s->program ||
@@ -112,7 +119,7 @@ static ChorusStatus make_native(ChorusSession *s)
     if (session_is_scpl(s->files.data[0]))
         return session_fail(s, CHORUS_BAD_INPUT, "%s: error: cannot run natively: it is not C", s->files.data[0]);
     Property property = s->program->edges.data[vec_last(&s->verdict.trace->steps).edge.i].property;
-    if (property != PROPERTY_UNREACH_CALL && property != PROPERTY_NO_OVERFLOW)
+    if (!is_observable(property))
         return session_fail(s, CHORUS_BAD_INPUT, "%s: error: cannot run natively: a violation of %s cannot be observed",
                             s->files.data[0], property_name(property));
     NativeCall call = {.session = s};
@@ -158,7 +165,9 @@ static void run_native(Run *run, void *arg)
     CHECK(s->native && s->scope);
     const char *problem = native_run(s->native);
     if (!problem) {
-        s->scope = run_format(run, "natively: %s", s->scope);
+        const char *observed = s->native->observed;
+        s->scope =
+            run_format(run, "natively: %s%s%s", s->scope, observed ? "; observed: " : "", observed ? observed : "");
         return;
     }
     s->verdict.kind = VERDICT_UNKNOWN;

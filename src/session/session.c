@@ -173,6 +173,12 @@ ChorusStatus chorus_add_compiler_flag(ChorusSession *session, const char *flag)
     return session_guard(session, add_flag, &call) ? CHORUS_OK : CHORUS_INTERNAL;
 }
 
+void chorus_set_race_variables(ChorusSession *session, const char *names)
+{
+    CHECK(session->stage == SESSION_NEW);
+    session->race_variables = names;
+}
+
 ChorusVerdict chorus_verdict(const ChorusSession *session)
 {
     if (session->stage != SESSION_CHECKED || !session->scope) return CHORUS_NONE;

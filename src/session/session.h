@@ -18,6 +18,7 @@ typedef enum SessionStage {
 struct ChorusSession {
     Run *run;
     TermManager *tm;
+    const char *race_variables; /* see chorus_set_race_variables; NULL: all */
     Program *accessing; /* races are asked: the program before its races became error edges of `program`; or NULL */
     Program *program;   /* NULL: none */
     SessionStage stage;

@@ -490,6 +490,179 @@ failure='no-overflow is violated \(a quotient overflows\)'
 natively 1 overflow_quotient --property=no-overflow
 failure=
 
+# ---- programs that use memory wrongly: what the runtime sees of it is said, too ----
+
+# observed TEXT: the last native run said that it saw that.
+observed() {
+    problem=
+    tail -n 1 "$base/out" | grep -q "; observed: $1" || complain "$(tail -n 1 "$base/out")"
+    verdict "$name: observed"
+}
+
+program freed <<'END'
+int *p;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *use(void *arg)
+{
+    pthread_mutex_lock(&m);
+    *p = 2; /* FAILS HERE */
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    p = malloc(sizeof *p);
+    pthread_create(&t, 0, use, 0);
+    pthread_mutex_lock(&m);
+    free(p);
+    pthread_mutex_unlock(&m);
+    pthread_join(t, 0);
+    return 0;
+}
+END
+failure='valid-deref is violated \(an access to `heap_[0-9]*`, which is freed\)'
+natively 3 freed --property=valid-memsafety
+observed 'the memory has been freed\]'
+natively 1 freed --property=valid-memsafety -m32
+
+program slots <<'END'
+struct slot { int user, uses[3]; } slots[4];
+_Atomic int next;
+void *take(void *arg)
+{
+    int mine = next++;
+    if (mine <= 4) slots[mine].uses[1]++; /* FAILS HERE */
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    while (1) pthread_create(&t, 0, take, 0);
+}
+END
+failure='valid-deref is violated \(an access outside of `slots`\)'
+natively 3 slots --property=valid-deref
+observed 'the access is to 4 bytes at offset 72 of a variable of 64\]'
+
+program copied_too_far <<'END'
+int main(void)
+{
+    char *from = malloc(8), to[9];
+    memcpy(to, from, 9); /* FAILS HERE */
+    free(from);
+    return 0;
+}
+END
+failure='valid-deref is violated \(.*\)'
+natively 1 copied_too_far --property=valid-deref
+observed 'the access is to 9 bytes at offset 0 of 8 from malloc\]'
+
+program gone <<'END'
+static int *give(int v)
+{
+    int local = v, *p = &local;
+    return p;
+}
+int main(void)
+{
+    int *p = give(1);
+    return *p; /* FAILS HERE */
+}
+END
+failure='valid-deref is violated \(an access to the local `local`, which exists no more\)'
+natively 1 gone --property=valid-deref
+observed 'no object of the program is there\]'
+
+program null_string <<'END'
+char *name;
+int main(void)
+{
+    return (int)strlen(name); /* FAILS HERE */
+}
+END
+failure='valid-deref is violated \(.*\)'
+natively 1 null_string --property=valid-deref
+observed 'the pointer is null\]'
+
+program freed_twice <<'END'
+char *volatile shared;
+void *f(void *arg)
+{
+    char *mine = shared;
+    if (mine) {
+        shared = 0;
+        free(mine); /* FAILS HERE */
+    }
+    return arg;
+}
+int main(void)
+{
+    pthread_t t, u;
+    shared = malloc(3);
+    pthread_create(&t, 0, f, 0);
+    pthread_create(&u, 0, f, 0);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+    return 0;
+}
+END
+failure='valid-free is violated \(`heap_[0-9]*` is freed twice\)'
+natively 3 freed_twice --property=valid-memsafety
+observed 'the memory has been freed already\]'
+
+program freed_middle <<'END'
+int main(void)
+{
+    char *p = calloc(2, 4);
+    free(p + 4); /* FAILS HERE */
+    return 0;
+}
+END
+failure='valid-free is violated \(.*\)'
+natively 1 freed_middle --property=valid-free
+observed 'it is not the start of memory from malloc\]'
+
+program lost <<'END'
+int turns;
+void *f(void *arg)
+{
+    int *own = malloc(sizeof *own); /* FAILS HERE */
+    *own = ++turns;
+    if (*own == 1) free(own);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    while (1) pthread_create(&t, 0, f, 0);
+}
+END
+failure='valid-memtrack is violated \(`heap_[0-9]*` is lost: .*\)'
+natively 3 lost --property=valid-memtrack
+observed '4 bytes from malloc are left, and no static storage leads to them\]'
+failure=
+
+# What the runtime does not see is no success.
+problem=
+program block <<'END'
+int main(void)
+{
+    int *p;
+    {
+        int inner = 1;
+        p = &inner;
+    }
+    return *p;
+}
+END
+run check --property=valid-deref --trace=block.trace block.c
+run replay --native -q --property=valid-deref block.trace block.c
+[ "$status" -eq 1 ] || complain "exit status $status, want 1"
+grep -q '^REPLAY: failed \[native run: step [0-9]*: nothing is wrong at block.c:' "$base/out" || complain "$(cat "$base/out" "$base/err")"
+nothing_left
+verdict 'a violation that cannot be observed'
+
 # ---- the run as source ----
 
 problem=

@@ -10,6 +10,7 @@
 #include "frontend/model/facts.h"
 #include "frontend/model/freed.h"
 #include "frontend/model/names.h"
+#include "frontend/model/origin.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
@@ -132,7 +133,9 @@ static void check_own(Lowering *L, const Thread *t, uint32_t object)
         return;
     }
     const char *what = run_format(L->run, "`%s` is lost: it is not freed, and nothing points to it any more", o->name);
+    uint32_t before = L->program->edges.count;
     emit_violation(L, live_term(L, object), PROPERTY_VALID_MEMTRACK, what);
+    if (L->program->edges.count > before) origin_lost(L, object);
 }
 
 static void check_shared(Lowering *L, uint32_t object)

@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "frontend/memory/bounds.h"
+#include "frontend/memory/bytes.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/cell.h"
 #include "frontend/memory/choices.h"
@@ -190,7 +191,12 @@ void lower_store(Lowering *L, LLVMValueRef instruction)
     LLVMTypeRef type = LLVMTypeOf(value);
     Val address;
     if (!operand_settled(L, instruction, pointer, &address)) return;
-    if (lower_byte_store(L, instruction, &address)) return;
+    if (is_byte_store(L, instruction, &address)) {
+        bool is_shared = L->objects.data[address.object].is_shared;
+        if (access_begin(L, is_shared) && !operand_settled(L, instruction, pointer, &address)) return;
+        lower_byte_store(L, instruction, &address);
+        return;
+    }
     Place place = place_find(L, &address, type, true);
     if (place.kind == PLACE_IGNORED) { /* the value is no use: value_bind */
         place_enter(L, &place);

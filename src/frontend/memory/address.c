@@ -49,6 +49,15 @@ uint64_t object_base(Lowering *L, uint32_t id)
 
 Term address_number(Lowering *L, uint64_t n) { return term_bv(L->tm, L->pointer_width, n); }
 
+Term address_offset(Lowering *L, const Val *v)
+{
+    CHECK(v->kind == VAL_POINTER);
+    Term t = address_number(L, (uint64_t)v->offset);
+    for (uint32_t i = 0; i < v->count; i++)
+        t = term_add(L->tm, t, term_binary(L->tm, TERM_MUL, v->terms[i], address_number(L, v->strides[i])));
+    return t;
+}
+
 Targets *targets_new(Lowering *L) { return run_alloc(L->run, sizeof(Targets)); }
 
 void address_note_inside(Lowering *L)

@@ -27,6 +27,8 @@ uint64_t object_size(Lowering *L, const Object *o);
 /* Where its range of numbers starts; from now on it has one. */
 uint64_t object_base(Lowering *L, uint32_t id);
 Term address_number(Lowering *L, uint64_t n);
+/* How many bytes a VAL_POINTER is behind the start of its object. */
+Term address_offset(Lowering *L, const Val *v);
 /* Whether a number lies in the object, or at its end. */
 Term address_inside(Lowering *L, Term t, uint32_t object);
 /* Says that an address is taken to stay inside its object. */

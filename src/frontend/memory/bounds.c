@@ -36,14 +36,6 @@ VarId bounds_size(Lowering *L, uint32_t object)
 
 /* ---- terms ---- */
 
-static Term offset_term(Lowering *L, const Val *v)
-{
-    Term t = address_number(L, (uint64_t)v->offset);
-    for (uint32_t i = 0; i < v->count; i++)
-        t = term_add(L->tm, t, term_binary(L->tm, TERM_MUL, v->terms[i], address_number(L, v->strides[i])));
-    return t;
-}
-
 /* Of one index: what it may be at most, without products. The access is at offset + index * stride. */
 static Term index_inside(Lowering *L, const Val *v, uint64_t last)
 {
@@ -72,7 +64,7 @@ static Term inside_variable(Lowering *L, const Val *address, uint64_t size, cons
     if (address->count == 0 && address->offset < 0) return term_bool(L->tm, false);
     Term all = var_term(L, bounds_size(L, address->object)), bytes = address_number(L, size);
     Term fits = term_binary(L->tm, TERM_ULE, bytes, all);
-    Term ends = term_binary(L->tm, TERM_ULE, offset_term(L, address), term_sub(L->tm, all, bytes));
+    Term ends = term_binary(L->tm, TERM_ULE, address_offset(L, address), term_sub(L->tm, all, bytes));
     Term inside = term_and(L->tm, fits, ends);
     return exact ? and_or_none(L, *exact, inside) : inside;
 }
@@ -93,7 +85,7 @@ Term bounds_inside(Lowering *L, const Val *address, uint64_t size, const Term *e
     if (exact) return *exact;
     if (address->count == 1 && address->strides[0] && all < UINT64_C(1) << 31)
         return index_inside(L, address, all - size);
-    return term_binary(L->tm, TERM_ULE, offset_term(L, address), address_number(L, all - size));
+    return term_binary(L->tm, TERM_ULE, address_offset(L, address), address_number(L, all - size));
 }
 
 /* Of locals that other threads see it is looked at where their addresses are stored: see scope.h. */

@@ -293,14 +293,19 @@ static bool has_mutex(LLVMTypeRef type)
     return found;
 }
 
+bool choices_can_expand(Lowering *L, const Val *v)
+{
+    CHECK(v->kind == VAL_POINTER);
+    uint64_t size = object_size(L, &L->objects.data[v->object]), count = 1;
+    for (uint32_t i = 0; i < v->count && count <= EXPAND; i++)
+        if (v->strides[i]) count *= size / v->strides[i] + 1;
+    return count <= EXPAND;
+}
+
 /* Whether an index does not follow the types, but has few values. */
 static bool is_expanded(Lowering *L, const Object *o, const Val *v)
 {
-    if (!facts_has(L->facts, o->value, 0, FACT_EXPANDED)) return false;
-    uint64_t size = object_size(L, o), count = 1;
-    for (uint32_t i = 0; i < v->count; i++)
-        if (v->strides[i]) count *= size / v->strides[i] + 1;
-    return count <= EXPAND;
+    return facts_has(L->facts, o->value, 0, FACT_EXPANDED) && choices_can_expand(L, v);
 }
 
 void accesses_find(Lowering *L, const Val *address, Choices *choices)

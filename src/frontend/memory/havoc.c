@@ -1,10 +1,8 @@
 #include "frontend/memory/havoc.h"
 
 #include "base/check.h"
-#include "frontend/memory/bounds.h"
 #include "frontend/memory/cell.h"
 #include "frontend/memory/object.h"
-#include "frontend/memory/operand.h"
 #include "frontend/memory/place.h"
 #include "frontend/memory/sync_object.h"
 #include "frontend/model/sync_type.h"
@@ -28,51 +26,6 @@ typedef struct Havoc {
     Step step;
     OriginScalars scalars;
 } Havoc;
-
-/* ---- single bytes ---- */
-
-static void havoc_scalar(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type)
-{
-    Havoc *havoc = arg;
-    Val address = val_pointer(havoc->object, (int64_t)offset);
-    SyncKind kind;
-    if (leaf_is_sync(L, &address, type, &kind)) {
-        sync_havoc(L, sync_cell(L, &address, kind), &havoc->step);
-        return;
-    }
-    Place place = place_find(L, &address, type, true);
-    CHECK(place.kind != PLACE_CONSTANT && place.kind != PLACE_OUTSIDE); /* a scalar of the object's own type */
-    Val value = val_term(fresh_input(L, type_sort(L, type), "byte"));
-    place_assign(L, &place, &value, &havoc->step);
-}
-
-bool lower_byte_store(Lowering *L, LLVMValueRef store, const Val *address)
-{
-    LLVMValueRef value = LLVMGetOperand(store, 0);
-    if (address->kind != VAL_POINTER || address->count == 0 || LLVMTypeOf(value) != LLVMInt8TypeInContext(L->context))
-        return false;
-    const Object *o = &L->objects.data[address->object];
-    if (o->kind != OBJECT_HEAP) return false;
-    heap_suggest_type(L, address->object, LLVMInt8TypeInContext(L->context));
-    LLVMTypeRef element = o->type;
-    while (LLVMGetTypeKind(element) == LLVMArrayTypeKind)
-        element = LLVMGetElementType(element);
-    if (LLVMABISizeOfType(L->layout, element) == 1) return false;
-    Val v = operand_val(L, value);
-    bool is_input = v.kind == VAL_TERM && term_kind(L->tm, v.terms[0]) == TERM_VAR &&
-                    L->program->vars.data[term_symbol(L->tm, v.terms[0])].class == VAR_INPUT;
-    if (!is_input) return false;
-    operands_retire(L, store);
-    bounds_require_access(L, address, 1);
-    if (!L->cursor.is_reachable) return true;
-    /* Everything in the object may change: more than one byte of it does. */
-    Havoc havoc = {0};
-    havoc.object = address->object;
-    havoc.step.approximate = "a byte of a larger scalar is set";
-    leaves_for_each(L, o->type, object_uses_padding(L, address->object), havoc_scalar, &havoc);
-    step_emit(L, &havoc.step);
-    return true;
-}
 
 /* ---- declarations ---- */
 

@@ -1,4 +1,4 @@
-/* Memory that becomes arbitrary: locals where they are declared, and objects of which one byte is set. */
+/* Memory that becomes arbitrary: locals where they are declared. */
 #ifndef CHORUS_FRONTEND_MEMORY_HAVOC_H
 #define CHORUS_FRONTEND_MEMORY_HAVOC_H
 
@@ -6,8 +6,6 @@
 
 /* Whether a leaf is a synchronisation object, and of which kind. */
 bool leaf_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind *kind);
-/* Whether a store sets one arbitrary byte somewhere in memory of another type; if so it is done (over-approximated). */
-bool lower_byte_store(Lowering *L, LLVMValueRef store, const Val *address);
 void lower_declare(Lowering *L, LLVMValueRef call);
 /* All of a variable becomes arbitrary. */
 void object_havoc(Lowering *L, uint32_t object);

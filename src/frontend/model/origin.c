@@ -120,13 +120,27 @@ void origin_edge(Lowering *L, EdgeId edge, bool exchange_fails, const OriginEven
     if (!L->origins) return;
     vec_resize(L->run, &L->origins->edges, edge.i + 1);
     OriginEvents *events = &L->origins->edges.data[edge.i];
-    for (uint32_t i = 0; i < L->cursor.events.count; i++)
+    uint32_t passed = L->cursor.events.count;
+    while (failing && passed > 0 && L->cursor.events.data[passed - 1].at == failing)
+        passed--; /* an access that fails is not made */
+    for (uint32_t i = 0; i < passed; i++)
         vec_push(L->run, events, L->cursor.events.data[i]);
     CHECK(!exchange_fails || (events->count > 0 && vec_last(events).kind == ORIGIN_ACCESS));
     if (exchange_fails) vec_last(events).fails = true;
     if (memory) vec_push(L->run, events, *memory);
     if (failing) vec_push(L->run, events, ((OriginEvent){.kind = ORIGIN_FAIL, .at = failing, .is_scheduled = true}));
     CHECK(events_are_valid(events));
+}
+
+void origin_lost(Lowering *L, uint32_t object)
+{
+    if (!L->origins) return;
+    CHECK(L->origins->edges.count == L->program->edges.count && L->objects.data[object].kind == OBJECT_HEAP);
+    OriginEvent *event = &vec_last(&vec_last(&L->origins->edges));
+    CHECK(event->kind == ORIGIN_FAIL);
+    event->at = L->objects.data[object].value;
+    event->object = object;
+    event->is_lost = true;
 }
 
 void origin_end_dangling(Lowering *L)

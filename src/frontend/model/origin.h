@@ -47,7 +47,8 @@ typedef struct OriginEvent {
     VarId var;             /* VALUE: the input; .i = NO_ID: not used */
     OriginScalars scalars; /* FILL; MEMORY: of memory that is given again, else initial values */
     uint32_t frame;        /* FILL: initial values of the variable in this inlined call; ORIGIN_NO_FRAME: inputs */
-    uint32_t object;       /* MEMORY */
+    uint32_t object;       /* MEMORY; FAIL: what is lost */
+    bool is_lost;          /* FAIL: memory is lost at the end of the thread; at is the call that gave it */
     bool is_again;         /* MEMORY: which was freed */
 } OriginEvent;
 
@@ -105,6 +106,8 @@ OriginEvent *origin_memory(Lowering *L, LLVMValueRef call, uint32_t object, bool
 void origin_edge(Lowering *L, EdgeId edge, bool exchange_fails, const OriginEvent *memory, LLVMValueRef failing);
 /* The cursor's edges lead elsewhere now: what was passed since goes to them. */
 void origin_end_dangling(Lowering *L);
+/* The last edge is the failure that the object on the heap is lost. */
+void origin_lost(Lowering *L, uint32_t object);
 /* What happens here cannot be run natively. */
 void origin_refuse(Lowering *L, SourcePos pos, const char *what);
 /* What was passed since the last edge, for a place that is reached in other ways too. */

@@ -30,6 +30,7 @@ typedef struct Event {
     uint32_t site, turn; /* NO_TURN: waits for nobody */
     uint32_t step;       /* of the trace */
     bool is_optional;
+    bool is_lost;   /* the failure that memory is lost, at the end of the thread: value is the memory's number */
     uint64_t value; /* an arbitrary value; the thread that is created, 0 = none; that a weak exchange fails */
     uint32_t first_scalar, scalar_count;
 } Event;
@@ -52,6 +53,16 @@ uint64_t chorus_value(uint32_t site);
 void chorus_fill(uint32_t site, void *storage);
 void chorus_fill_global(uint32_t global, void *storage);
 void *chorus_memory(uint32_t site, uint64_t size);
+void *chorus_realloc(void *old, uint64_t size);
+void chorus_free(void *memory);
+void chorus_global(void *memory, uint64_t size);
+uint64_t chorus_enter(void);
+void chorus_local(void *memory, uint64_t size);
+void chorus_leave(uint64_t mark);
+void chorus_check_access(uint32_t site, const void *base, const void *address, uint64_t size);
+void chorus_check_free(uint32_t site, const void *memory);
+void chorus_check_done(uint32_t site);
+void chorus_end(void);
 int chorus_create(uint32_t site, pthread_t *handle, void *(*start)(void *), void *arg);
 void *chorus_allocate(uint64_t size);
 void chorus_exit(void *result);
@@ -103,6 +114,7 @@ void chorus_park(void)
 
 void chorus_exit(void *result)
 {
+    chorus_end();
     if (self == 0) chorus_park(); /* nobody joins main, and its end could be that of the process */
     pthread_exit(result);
 }
@@ -114,6 +126,12 @@ void chorus_lost(void)
 
 /* A place for a breakpoint: the stack is that of the failure. */
 void chorus_assertion_fails(const char *place) { end(STATUS_FAILS, "%s at %s", failure, place); }
+
+/* Likewise, where the runtime has something to say of what it sees. */
+static _Noreturn void fail_observed(uint32_t site, const char *observed)
+{
+    end(STATUS_FAILS, "%s at %s: %s", failure, place_of(site), observed);
+}
 
 /* ---- turns ---- */
 
@@ -132,6 +150,17 @@ static const Event *next_event(uint32_t site, bool fails)
             place_of(event->site));
     at++;
     return event;
+}
+
+/* The failure that the thread comes to at this site, if that is next. It stays next. */
+static const Event *failure_due(uint32_t site)
+{
+    Range mine = thread_events[self];
+    uint32_t k = at;
+    while (k < mine.count && events[mine.first + k].is_optional && events[mine.first + k].site != site)
+        k++;
+    const Event *event = k < mine.count ? &events[mine.first + k] : NULL;
+    return event && event->site == site ? event : NULL;
 }
 
 static void wait_for(const Event *event)
@@ -183,50 +212,7 @@ void chorus_fill(uint32_t site, void *storage)
 
 void chorus_fill_global(uint32_t global, void *storage) { fill(global_scalars[global], storage); }
 
-/* ---- memory ---- */
-
-/* What some thread got from malloc: the trace's number for it, and whose it is. */
-typedef struct Block {
-    struct Block *next;
-    uint64_t object, size;
-    uint32_t thread;
-    char *memory;
-} Block;
-
-/* The memory that the thread means: its own, when each thread has its own, else the only one. Under the lock. */
-static Block *block_find(Block *blocks, uint64_t object)
-{
-    Block *found = NULL;
-    for (Block *b = blocks; b; b = b->next)
-        if (b->object == object && (!found || b->thread == self)) found = b;
-    return found;
-}
-
-/* Nothing is really freed: so memory is fresh, or the one that the trace says. */
-void *chorus_memory(uint32_t site, uint64_t size)
-{
-    static Block *blocks;
-    const Event *event = next_event(site, false);
-    wait_for(event);
-    bool is_again = event->value & 1;
-    pthread_mutex_lock(&lock);
-    Block *block = is_again ? block_find(blocks, event->value / 2) : NULL;
-    if (!block) {
-        if (is_again) end(STATUS_DIVERGES, "step %u: memory is given again that was never given", event->step);
-        block = chorus_allocate(sizeof *block);
-        *block = (Block){blocks, event->value / 2, size, self, chorus_allocate(size + !size)};
-        blocks = block;
-    }
-    pthread_mutex_unlock(&lock);
-    if (block->size != size) end(STATUS_DIVERGES, "step %u: memory of another size is given again", event->step);
-    memset(block->memory, 0, size);
-    for (uint32_t i = 0; i < event->scalar_count; i++) {
-        const Scalar *s = &scalars[event->first_scalar + i];
-        if (s->offset + s->size <= size) memcpy(block->memory + s->offset, &s->value, s->size); /* little endian */
-    }
-    give_up_turn(event);
-    return block->memory;
-}
+#include "objects.h"
 
 /* ---- threads ---- */
 
@@ -248,7 +234,9 @@ static void *run_thread(void *arg)
     Start start = *(Start *)arg;
     free(arg);
     self = start.thread;
-    return start.function(start.arg);
+    void *result = start.function(start.arg);
+    chorus_end();
+    return result;
 }
 
 int chorus_create(uint32_t site, pthread_t *handle, void *(*function)(void *), void *arg)

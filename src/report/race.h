@@ -1,0 +1,16 @@
+/* The two accesses of a data race, for people. */
+#ifndef CHORUS_REPORT_RACE_H
+#define CHORUS_REPORT_RACE_H
+
+#include "program/trace.h"
+#include "report/steps.h"
+
+/* What ends a trace of a program whose races are error edges (analysis/monitor.h); NULL: not a race. The threads have
+ * their names already. */
+ReportRace *report_race_build(Program *program, const Trace *trace, const ReportSteps *steps);
+/* What the access is: "writes `x`", "reads 4 bytes of `a[]` atomically". */
+void report_add_access(Str *out, const ReportAccess *access);
+/* Several lines: the object, both accesses, where the threads come from. */
+void report_add_race(Str *out, const ReportSteps *steps);
+
+#endif
