@@ -4,10 +4,15 @@
 
 #include "base/check.h"
 #include "engine/cegar.h"
+#include "engine/infer.h"
 
 static const Engine engines[] = {
     {"symmpa", "unreach-call, valid-memsafety, no-overflow, no-deadlock",
      "symmetry-aware CEGAR: predicates, counters and views of abstract threads", cegar_answers, cegar_run},
+    {"circ", "no-data-race, unreach-call", "context inference: abstract control-flow automata and counters",
+     infer_answers, infer_run},
+    {"omega-circ", "no-data-race, unreach-call", "context inference for k threads, then checked for every number",
+     infer_answers, infer_run_omega},
 };
 
 const Engine *engine_list(uint32_t *count)

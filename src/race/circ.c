@@ -9,6 +9,7 @@
 #include "race/refine.h"
 #include "race/simulation.h"
 
+#define ROUNDS_WITH_REGIONS 12
 #define K_MAX 12 /* a counter limit beyond which it is not worth going */
 
 typedef struct Circ {
@@ -18,10 +19,9 @@ typedef struct Circ {
     Program *p; /* of the threads */
     Probe probe;
     Smt *smt;
-    bool *asked; /* objects; NULL: races are not asked */
     uint32_t templates;
     System system;
-    Graph *graphs; /* by template, being built or just built */
+    ReachGraph *graphs; /* by template, being built or just built */
     Acfa **built;  /* the same as automata */
     Acfa **contexts;
     uint32_t **maps; /* from the graphs that the contexts are quotients of */
@@ -39,14 +39,27 @@ static bool is_analysed(const Circ *c, uint32_t template)
 
 /* ---- one analysis: contexts empty at first ---- */
 
+/* The context that does nothing: its threads stay where they start. */
+static void add_idle_threads(Circ *c, uint32_t template)
+{
+    const Template *t = &c->p->templates.data[template];
+    if (t->initial == COUNT_NONE) return;
+    Valuations starts = *threads_initial(&c->result->threads, template);
+    for (uint32_t i = 0; i < starts.count; i++) {
+        ThreadPoint point = {t->entry.i, starts.data[i]};
+        reach_graph_start(&c->graphs[template], reach_graph_find(&c->graphs[template], point), false);
+    }
+}
+
 static void begin(Circ *c)
 {
     threads_init(&c->result->threads, c->probe.program, c->probe.edge_count, &c->result->labels,
                  c->result->predicates, c->smt);
     system_init(&c->system, &c->result->threads, c->p, c->result->k, c->q->omega);
     for (uint32_t t = 0; t < c->templates; t++) {
-        graph_init(&c->graphs[t], c->p, &c->result->labels);
-        c->built[t] = graph_finish(&c->graphs[t]);
+        reach_graph_init(&c->graphs[t], c->p, &c->result->labels);
+        add_idle_threads(c, t);
+        c->built[t] = reach_graph_finish(&c->graphs[t]);
         c->contexts[t] = c->sources[t] = NULL;
         c->maps[t] = NULL;
     }
@@ -67,7 +80,7 @@ static void end(Circ *c)
 {
     forget_contexts(c);
     for (uint32_t t = 0; t < c->templates; t++) {
-        graph_clear(&c->graphs[t]);
+        reach_graph_clear(&c->graphs[t]);
         acfa_free(c->built[t]);
     }
     system_clear(&c->system);
@@ -98,18 +111,18 @@ static bool has_error(void *arg, const SystemState *state, AbstractError *error)
 static bool build_graphs(Circ *c, SystemTrace *trace)
 {
     Conflicts conflicts;
-    conflicts_init(&conflicts, &c->system, c->asked);
+    conflicts_init(&conflicts, &c->system, c->q->asks);
     bool found = false;
     c->result->states = 0;
     for (uint32_t t = 0; t < c->templates && !found; t++) {
-        graph_clear(&c->graphs[t]);
-        graph_init(&c->graphs[t], c->p, &c->result->labels);
+        reach_graph_clear(&c->graphs[t]);
+        reach_graph_init(&c->graphs[t], c->p, &c->result->labels);
         SystemSearch search = {.system = &c->system, .template = t, .is_error = has_error, .arg = &conflicts};
         search.graph = &c->graphs[t];
         found = is_analysed(c, t) && system_search(&search, trace);
         c->result->states += search.states;
         acfa_free(c->built[t]);
-        c->built[t] = graph_finish(&c->graphs[t]);
+        c->built[t] = reach_graph_finish(&c->graphs[t]);
     }
     conflicts_clear(&conflicts);
     return found;
@@ -149,10 +162,13 @@ static LoopEnd analyse(Circ *c, SystemTrace *trace)
     return LOOP_DECIDED;
 }
 
+/* The first context's regions say nothing of what threads do. Contexts grow from round to round as long as states are not dropped for what regions say; smaller regions drop more.
+ * So after some rounds none are dropped any more: then the loop ends. */
 static LoopEnd infer(Circ *c)
 {
-    for (;;) {
+    for (uint32_t round = 0;; round++) {
         SystemTrace trace;
+        c->system.ignores_regions = !round || round > ROUNDS_WITH_REGIONS;
         make_contexts(c);
         bool found = build_graphs(c, &trace);
         log_round(c, found);
@@ -169,7 +185,7 @@ static LoopEnd infer(Circ *c)
 static bool holds_for_all(Circ *c)
 {
     make_contexts(c);
-    OmegaQuestion question = {&c->system, c->graphs, c->maps, c->asked};
+    OmegaQuestion question = {&c->system, c->graphs, c->maps, c->q->asks};
     return omega_is_good(&question);
 }
 
@@ -206,10 +222,7 @@ static void init(Circ *c)
     Program *p = c->p;
     c->probe = probe_new(p);
     c->smt = smt_new(p->tm);
-    c->asked = c->q->races ? run_alloc(c->run, p->objects.count + 1) : NULL;
-    for (uint32_t i = 0; c->asked && i < p->objects.count; i++)
-        c->asked[i] = true;
-    labels_init(&c->result->labels, c->probe.program, c->probe.edge_count, c->asked);
+    labels_init(&c->result->labels, c->probe.program, c->probe.edge_count, c->q->asks);
     c->templates = p->templates.count;
     c->graphs = run_alloc(c->run, (c->templates + 1) * sizeof *c->graphs);
     c->built = run_alloc(c->run, (c->templates + 1) * sizeof *c->built);

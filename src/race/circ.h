@@ -24,7 +24,7 @@ typedef struct CircQuestion {
     Program *threads;  /* unmerged; with accesses when races are asked */
     Program *reported; /* which counterexamples are of: `threads`, or the monitored program (analysis/monitor.h) when races
                           are asked */
-    bool races;
+    const MonitorQuestion *asks; /* NULL: races are not asked, but assertions */
     bool omega;        /* omega-CIRC */
     const Term *predicates; /* to start with */
     uint32_t predicate_count, k;

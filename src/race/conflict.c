@@ -11,11 +11,11 @@
 
 #define INSTANCE_OTHER_INPUT 1000 /* of inputs of the other thread's edge */
 
-void conflicts_init(Conflicts *c, const System *system, const bool *asked)
+void conflicts_init(Conflicts *c, const System *system, const MonitorQuestion *asks)
 {
     memset(c, 0, sizeof *c);
     c->system = system;
-    c->asked = asked;
+    c->asks = asks;
     intern_init(system->p->run, &c->ids);
 }
 
@@ -66,7 +66,7 @@ bool conflicts_meet(Conflicts *c, const SystemState *state, EdgeId edge, uint32_
     const Program *p = c->system->p;
     const WriteClass *w = &c->system->threads->labels->writes.data[write];
     const Access *a = &p->edges.data[edge.i].accesses[access], *b = &p->edges.data[w->edge.i].accesses[w->access];
-    if (!c->asked || !c->asked[a->object] || !accesses_conflict(a, b)) return false;
+    if (!c->asks || !accesses_are_asked(p, c->asks, edge, access, w->edge, w->access)) return false;
     uint32_t key[6] = {state->loc, state->v.shared, state->v.local, edge.i, access, write};
     bool is_new;
     uint32_t id = intern_add(&c->ids, key, 6, &is_new);
@@ -125,7 +125,7 @@ bool conflicts_has_error(Conflicts *c, const SystemState *state, AbstractError *
             *error = (AbstractError){edge, NO_ID, NO_ID, NO_ID, NO_ID};
             return true;
         }
-        if (c->asked && edge_races(c, state, edge, error)) return true;
+        if (c->asks && edge_races(c, state, edge, error)) return true;
     }
     return false;
 }

@@ -6,12 +6,12 @@
 
 typedef struct Conflicts {
     const System *system;
-    const bool *asked; /* objects; NULL: races are not asked */
+    const MonitorQuestion *asks; /* NULL: races are not asked */
     Intern ids;        /* questions asked of the solver */
     VEC(bool) answers;
 } Conflicts;
 
-void conflicts_init(Conflicts *c, const System *system, const bool *asked);
+void conflicts_init(Conflicts *c, const System *system, const MonitorQuestion *asks);
 void conflicts_clear(Conflicts *c);
 /* Can the main thread in that state make the access of the edge, and a context thread the write, to a common byte? */
 bool conflicts_meet(Conflicts *c, const SystemState *state, EdgeId edge, uint32_t access, uint32_t write);

@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "program/access.h"
 
-#define CLASS_WORDS 11
+#define CLASS_WORDS 13
 
 void labels_init_empty(Run *run, Labels *labels)
 {
@@ -57,6 +58,8 @@ static void write_key(const Program *p, EdgeId edge, uint32_t access, uint32_t *
                                    a->stride ? a->index.id : 0,
                                    a->condition.id,
                                    a->is_atomic,
+                                   (uint32_t)(uintptr_t)a->name,
+                                   (uint32_t)((uint64_t)(uintptr_t)a->name >> 32),
                                    speaks ? p->locs.data[e->from.i].template.i : NO_ID};
     memcpy(key, words, sizeof words);
 }
@@ -71,7 +74,21 @@ uint32_t labels_write_class(const Labels *labels, const Program *p, EdgeId edge,
     return id == INTERN_NONE ? NO_ID : id;
 }
 
-static void number_edge(Labels *labels, const Program *p, EdgeId edge, const bool *asked)
+bool accesses_are_asked(const Program *p, const MonitorQuestion *asks, EdgeId x, uint32_t a, EdgeId y, uint32_t b)
+{
+    if (!accesses_conflict(&p->edges.data[x.i].accesses[a], &p->edges.data[y.i].accesses[b])) return false;
+    return !asks->asks || asks->asks(asks->arg, x, a, y, b);
+}
+
+static bool is_asked(const Labels *labels, const Program *p, EdgeId edge, uint32_t access, const MonitorQuestion *asks)
+{
+    for (uint32_t e = 0; asks && e < labels->edge_count; e++)
+        for (uint32_t i = 0; i < p->edges.data[e].access_count; i++)
+            if (accesses_are_asked(p, asks, edge, access, (EdgeId){e}, i)) return true;
+    return false;
+}
+
+static void number_edge(Labels *labels, const Program *p, EdgeId edge, const MonitorQuestion *asks)
 {
     const Edge *e = &p->edges.data[edge.i];
     Label label = {.spawn = e->spawn.i};
@@ -79,7 +96,7 @@ static void number_edge(Labels *labels, const Program *p, EdgeId edge, const boo
         if (p->vars.data[e->assigns[i].var.i].class == VAR_SHARED)
             ids_add(labels->run, &label.havoc, e->assigns[i].var.i);
     for (uint32_t i = 0; i < e->access_count; i++) {
-        if (!e->accesses[i].is_write || (asked && !asked[e->accesses[i].object])) continue;
+        if (!e->accesses[i].is_write || !is_asked(labels, p, edge, i, asks)) continue;
         uint32_t key[CLASS_WORDS];
         bool is_new;
         write_key(p, edge, i, key);
@@ -90,19 +107,23 @@ static void number_edge(Labels *labels, const Program *p, EdgeId edge, const boo
     }
     labels->of_edge[edge.i] = labels_add(labels, &label);
     Label standing = {.writes = label.writes, .spawn = NO_ID};
-    labels->standing[edge.i] = labels_add(labels, &standing);
+    labels->standing[edge.i] = labels->has_atomic_accesses ? labels_add(labels, &standing) : LABEL_SILENT;
     vec_free(labels->run, &label.havoc);
     vec_free(labels->run, &label.writes);
 }
 
-void labels_init(Labels *labels, const Program *p, uint32_t edge_count, const bool *asked_objects)
+void labels_init(Labels *labels, const Program *p, uint32_t edge_count, const MonitorQuestion *asks)
 {
     labels_init_empty(p->run, labels);
     CHECK(edge_count <= p->edges.count);
+    labels->edge_count = edge_count;
     labels->of_edge = run_alloc(p->run, (edge_count + 1) * sizeof *labels->of_edge);
     labels->standing = run_alloc(p->run, (edge_count + 1) * sizeof *labels->standing);
     for (uint32_t e = 0; e < edge_count; e++)
-        number_edge(labels, p, (EdgeId){e}, asked_objects);
+        labels->has_atomic_accesses |=
+            p->edges.data[e].access_count && p->locs.data[p->edges.data[e].from.i].atomic;
+    for (uint32_t e = 0; e < edge_count; e++)
+        number_edge(labels, p, (EdgeId){e}, asks);
 }
 
 void labels_clear(Labels *labels)

@@ -6,6 +6,7 @@
 #ifndef CHORUS_RACE_LABEL_H
 #define CHORUS_RACE_LABEL_H
 
+#include "analysis/monitor.h"
 #include "base/intern.h"
 #include "program/program.h"
 #include "race/ids.h"
@@ -30,19 +31,24 @@ typedef struct Labels {
     VEC(Label) all;
     VEC(WriteClass) writes;
     Intern ids, write_ids;
+    uint32_t edge_count;
+    bool has_atomic_accesses;
     uint32_t *of_edge;  /* by EdgeId.i */
-    uint32_t *standing; /* likewise: only the writes, of a thread that stands before the edge */
+    uint32_t *standing; /* likewise: only the writes, of a thread that stands before the edge; silent unless there are
+                           accesses at atomic locations, which alone can race with a thread that may not run */
 } Labels;
 
-/* Numbers the labels of the first edge_count edges; accesses to objects that are not asked about (NULL: all are) do not
- * count. */
-void labels_init(Labels *labels, const Program *p, uint32_t edge_count, const bool *asked_objects);
+/* Numbers the labels of the first edge_count edges. A write counts if it can race with an access in question; asks NULL:
+ * races are not asked. */
+void labels_init(Labels *labels, const Program *p, uint32_t edge_count, const MonitorQuestion *asks);
 void labels_init_empty(Run *run, Labels *labels);
 void labels_clear(Labels *labels);
 /* The number of a label; copies it. */
 uint32_t labels_add(Labels *labels, const Label *label);
 /* Does b allow all that a does? */
 bool label_within(const Labels *labels, uint32_t a, uint32_t b);
+/* Are the two accesses, of two threads, in question, and could they race as far as objects and kinds tell? */
+bool accesses_are_asked(const Program *p, const MonitorQuestion *asks, EdgeId x, uint32_t a, EdgeId y, uint32_t b);
 /* The class of a writing access of an edge; NO_ID when it is none, or not asked about. */
 uint32_t labels_write_class(const Labels *labels, const Program *p, EdgeId edge, uint32_t access);
 

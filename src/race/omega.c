@@ -49,7 +49,7 @@ static void find_configurations(Omega *o)
 /* ---- goodness ---- */
 
 /* The point of a thread state that the graph has; NO_ID: it does not. */
-static uint32_t known_point(const Graph *g, ThreadPoint point)
+static uint32_t known_point(const ReachGraph *g, ThreadPoint point)
 {
     uint32_t key[3] = {point.loc, point.v.shared, point.v.local};
     uint32_t id = intern_find(&g->point_ids, key, 3);
@@ -58,7 +58,7 @@ static uint32_t known_point(const Graph *g, ThreadPoint point)
 
 static bool births_are_known(Omega *o, uint32_t template, uint32_t shared)
 {
-    const Graph *g = &o->q->graphs[template];
+    const ReachGraph *g = &o->q->graphs[template];
     Valuations births = *threads_birth(o->all.threads, template, shared);
     for (uint32_t i = 0; i < births.count; i++) {
         uint32_t point = known_point(g, (ThreadPoint){o->p->templates.data[template].entry.i, births.data[i]});
@@ -70,7 +70,7 @@ static bool births_are_known(Omega *o, uint32_t template, uint32_t shared)
     return true;
 }
 
-static bool step_is_known(Omega *o, const Graph *g, uint32_t point, EdgeId edge)
+static bool step_is_known(Omega *o, const ReachGraph *g, uint32_t point, EdgeId edge)
 {
     const Edge *e = &o->p->edges.data[edge.i];
     Valuations after = *threads_step(o->all.threads, edge, g->points.data[point].v);
@@ -83,7 +83,7 @@ static bool step_is_known(Omega *o, const Graph *g, uint32_t point, EdgeId edge)
     return true;
 }
 
-static bool stays_there(Omega *o, const Graph *g, uint32_t point, const AcfaEdge *e, const Ids *region)
+static bool stays_there(Omega *o, const ReachGraph *g, uint32_t point, const AcfaEdge *e, const Ids *region)
 {
     ThreadPoint now = g->points.data[point];
     if (!ids_have(&e->sources, now.v.shared)) return true;
@@ -96,12 +96,12 @@ static bool stays_there(Omega *o, const Graph *g, uint32_t point, const AcfaEdge
     return true;
 }
 
-static bool has_no_race(Omega *o, const Graph *g, uint32_t point, const AcfaEdge *e)
+static bool has_no_race(Omega *o, const ReachGraph *g, uint32_t point, const AcfaEdge *e)
 {
     ThreadPoint now = g->points.data[point];
     SystemState state = {now.loc, now.v, NULL};
     const Ids *writes = &o->all.threads->labels->all.data[e->label].writes;
-    if (!o->q->asked || !writes->count) return true;
+    if (!o->q->asks || !writes->count) return true;
     for (uint32_t k = 0; k < program_out_count(o->p, (LocId){now.loc}); k++) {
         EdgeId edge = {o->p->out_edges[o->p->out_start[now.loc] + k]};
         for (uint32_t a = 0; a < o->p->edges.data[edge.i].access_count; a++)
@@ -112,7 +112,7 @@ static bool has_no_race(Omega *o, const Graph *g, uint32_t point, const AcfaEdge
 }
 
 /* Beside a thread at a location of a context automaton. */
-static bool is_good_beside(Omega *o, const Graph *g, uint32_t point, uint32_t place, uint32_t template, uint32_t loc)
+static bool is_good_beside(Omega *o, const ReachGraph *g, uint32_t point, uint32_t place, uint32_t template, uint32_t loc)
 {
     const Acfa *a = o->all.contexts[template];
     uint32_t pair = place * o->places + o->all.offsets[template] + loc, shared = g->points.data[point].v.shared;
@@ -127,7 +127,7 @@ static bool is_good_beside(Omega *o, const Graph *g, uint32_t point, uint32_t pl
 }
 
 /* A write that the thread stands before, while another one is at an atomic location, is in the graph, too. */
-static bool standing_is_known(Omega *o, const Graph *g, uint32_t point, EdgeId edge)
+static bool standing_is_known(Omega *o, const ReachGraph *g, uint32_t point, EdgeId edge)
 {
     uint32_t key[2] = {point, edge.i};
     if (o->all.threads->labels->standing[edge.i] == LABEL_SILENT) return true;
@@ -137,7 +137,7 @@ static bool standing_is_known(Omega *o, const Graph *g, uint32_t point, EdgeId e
 
 static bool point_is_good(Omega *o, uint32_t template, uint32_t point)
 {
-    const Graph *g = &o->q->graphs[template];
+    const ReachGraph *g = &o->q->graphs[template];
     uint32_t loc = g->points.data[point].loc;
     uint32_t place = o->all.offsets[template] + o->q->maps[template][g->loc_of[point]];
     run_poll(o->run);
@@ -174,7 +174,7 @@ bool omega_is_good(const OmegaQuestion *question)
     uint32_t pairs = o.places * o.places;
     system_init(&o.all, s->threads, s->p, s->k, false);
     system_set_contexts(&o.all, s->contexts);
-    conflicts_init(&o.conflicts, &o.all, question->asked);
+    conflicts_init(&o.conflicts, &o.all, question->asks);
     o.runs = run_alloc(o.run, (o.places + 1) * sizeof *o.runs);
     o.moves = run_alloc(o.run, (pairs + 1) * sizeof *o.moves);
     o.meets = run_alloc(o.run, (pairs + 1) * sizeof *o.meets);

@@ -7,9 +7,9 @@
 
 typedef struct OmegaQuestion {
     System *system;          /* of k threads, its contexts the quotients of the graphs */
-    Graph *graphs;           /* by template, finished */
+    ReachGraph *graphs;           /* by template, finished */
     uint32_t *const *maps;   /* of each graph's locations */
-    const bool *asked;       /* objects; see Conflicts */
+    const MonitorQuestion *asks; /* NULL: races are not asked */
 } OmegaQuestion;
 
 /* The configurations R that any number of context threads can reach are found first. Then a location n of a graph is

@@ -34,25 +34,34 @@ typedef struct Next {
 /* Connect: what a successor, known or not, says of the main thread. */
 static void tell_graph(Reach *r, const Next *next)
 {
-    Graph *g = r->search->graph;
+    ReachGraph *g = r->search->graph;
     if (next->loc == UNBORN || !g) return;
-    uint32_t point = graph_find(g, (ThreadPoint){next->loc, next->v});
+    uint32_t point = reach_graph_find(g, (ThreadPoint){next->loc, next->v});
     const SystemStep *step = &next->origin.step;
     if (next->origin.parent == NO_ID || step->is_birth)
-        graph_start(g, point, step->is_birth);
+        reach_graph_start(g, point, step->is_birth);
     else if (step->is_context)
-        graph_union(g, r->point, point);
+        reach_graph_union(g, r->point, point);
     else
-        graph_connect(g, r->point, (EdgeId){step->edge}, point);
+        reach_graph_connect(g, r->point, (EdgeId){step->edge}, point);
+}
+
+/* Does the state fit what the context threads' locations say? If not no run is in it; see reach.h for when that may be
+ * asked. */
+static bool fits_regions(const System *s, const Next *next)
+{
+    for (uint32_t t = 0; t < s->p->templates.count; t++)
+        for (uint32_t l = 0; l < s->contexts[t]->locs.count; l++)
+            if (next->counters[s->offsets[t] + l] && !ids_have(&s->contexts[t]->locs.data[l].region, next->v.shared))
+                return false;
+    return true;
 }
 
 static void add_state(Reach *r, const Next *next)
 {
     const System *s = r->s;
-    for (uint32_t t = 0; t < s->p->templates.count; t++)
-        for (uint32_t l = 0; l < s->contexts[t]->locs.count; l++)
-            if (next->counters[s->offsets[t] + l] && !ids_have(&s->contexts[t]->locs.data[l].region, next->v.shared))
-                return; /* a context thread is there, which holds in no such state */
+    tell_graph(r, next);
+    if (!s->ignores_regions && !fits_regions(s, next)) return;
     r->key[0] = next->loc;
     r->key[1] = next->v.shared;
     r->key[2] = next->v.local;
@@ -63,7 +72,6 @@ static void add_state(Reach *r, const Next *next)
     if (is_new) vec_push(r->run, &r->origins, next->origin);
     if (is_new) vec_last(&r->origins).step.shared = next->v.shared;
     CHECK(id < r->origins.count);
-    tell_graph(r, next);
 }
 
 static void count_up(const System *s, uint8_t *counters, uint32_t place)
@@ -109,7 +117,11 @@ static void add_with_child(Reach *r, Next *next, uint32_t template)
         next->origin.step.child = NO_ID;
         next->counters[place] = before;
     }
-    if (!any) add_state(r, next);
+    if (any) return;
+    if (s->p->locs.data[s->p->templates.data[template].entry.i].atomic)
+        tell_graph(r, next); /* nobody else runs until it does something: that it does nothing goes no further */
+    else
+        add_state(r, next);
 }
 
 static void add_next(Reach *r, Next *next, uint32_t spawn)
@@ -131,7 +143,7 @@ static void stand(Reach *r, const SystemState *state)
     for (uint32_t k = 0; k < program_out_count(s->p, (LocId){state->loc}); k++) {
         EdgeId edge = {s->p->out_edges[s->p->out_start[state->loc] + k]};
         if (labels->standing[edge.i] == LABEL_SILENT || !threads_step(s->threads, edge, state->v)->count) continue;
-        graph_stand(r->search->graph, r->point, edge);
+        reach_graph_stand(r->search->graph, r->point, edge);
     }
 }
 
@@ -306,7 +318,7 @@ bool system_search(SystemSearch *search, SystemTrace *trace)
             break;
         }
         bool has_point = search->graph && state.loc != UNBORN;
-        r.point = has_point ? graph_find(search->graph, (ThreadPoint){state.loc, state.v}) : NO_ID;
+        r.point = has_point ? reach_graph_find(search->graph, (ThreadPoint){state.loc, state.v}) : NO_ID;
         program_steps(&r, id, &state);
         context_steps(&r, id, &state);
     }

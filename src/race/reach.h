@@ -9,12 +9,20 @@
  *   Where any number of threads start the counter is ALWAYS: some thread is there whatever others do. The runs of n
  *   threads are among those of the program with infinitely many, in which that is so.
  *
+ * Where the paper's post (section 3.4) takes the successor together with the regions of all occupied locations, and
+ * then tells the graph, the graph is told here first, and only then states are dropped that do not fit the regions of
+ * threads that stand by. The other way round is unsound: every view would take for granted, of a step, what the others'
+ * regions say after the same step, which they say only because their views do so, too. (Threads `x = 1` that all start
+ * where x == 0: no step would ever be made.) So a step's successor depends on what the context's regions say before it,
+ * which is the induction hypothesis, and on the region that the moving thread itself comes to, which is the graph's of
+ * its own view.
+ *
  * One context automaton for each thread template. A thread that others start is analysed as main thread from before its
  * start (location UNBORN): a context thread's step may start it, or another one of its kind. */
 #ifndef CHORUS_RACE_REACH_H
 #define CHORUS_RACE_REACH_H
 
-#include "race/graph.h"
+#include "race/reach_graph.h"
 
 #define COUNTER_ALWAYS 255
 #define COUNTER_K_MAX 200
@@ -26,6 +34,7 @@ typedef struct System {
     uint32_t *offsets;       /* of a template's locations among all places of context threads */
     uint32_t places, k;
     bool is_exact;           /* omega-CIRC: templates of any number of threads have k of them in the context */
+    bool ignores_regions;    /* states are not dropped: see circ.c */
     bool *is_spawned;        /* templates */
 } System;
 
@@ -69,7 +78,7 @@ typedef struct SystemSearch {
     /* Called for each state, may be NULL. */
     void (*visit)(void *arg, const SystemState *state);
     void *arg;
-    Graph *graph;      /* NULL without main thread */
+    ReachGraph *graph;      /* NULL without main thread */
     uint64_t states;   /* found */
 } SystemSearch;
 

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "agreement/races.h"
 #include "chorus.h"
 #include "engine/merged.h"
 #include "program/ideal.h"
@@ -287,6 +288,16 @@ static bool check_baseline(Checker *c)
     return disagree(c, CHECK_BASELINE, what, c->truth[n].fails ? "the program fails" : "the program is safe");
 }
 
+static bool check_races(Checker *c)
+{
+    bool known[CHECK_THREADS + 1], fails[CHECK_THREADS + 1];
+    for (uint32_t n = 0; n <= CHECK_THREADS; n++) {
+        known[n] = c->truth[n].complete;
+        fails[n] = c->truth[n].fails;
+    }
+    return races_agree(c->text, c->path, known, fails, c->options, c->result);
+}
+
 static void check_engine(Checker *c)
 {
     for (uint32_t k = 0; k < 4; k++) {
@@ -333,11 +344,11 @@ static void check_in_child(Checker *c)
         disagree(c, CHECK_ROUND_TRIP, "stopped", run_reason(c->run));
     if (c->result->status == CHECK_AGREES && !c->truth[1].complete) c->result->status = CHECK_SKIPPED;
     run_free(c->run);
-    if (c->result->status != CHECK_AGREES || !c->options->engine) return;
-    if (write_file(c))
-        check_engine(c);
-    else
+    if (c->result->status != CHECK_AGREES) return;
+    if (!write_file(c))
         disagree(c, CHECK_CRASH, "cannot write the program to a file", c->path);
+    else if (check_races(c) && c->options->engine && !c->options->only_races)
+        check_engine(c);
     unlink(c->path);
 }
 

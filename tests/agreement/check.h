@@ -17,6 +17,10 @@ typedef enum CheckKind {
     CHECK_PUBLISHED,   /* the engine with a published abstraction */
     CHECK_BASELINE,    /* the baselines: symmetry off, and the unsound ones */
     CHECK_CERTIFICATE, /* certificates of proofs, read back from text */
+    CHECK_MONITOR,     /* races as error edges: the interpreter with and without */
+    CHECK_RACES,       /* the engine about races */
+    CHECK_INFERENCE,   /* context inference about races */
+    CHECK_INFERENCE_ASSERTIONS, /* and about assertions */
     CHECK_CRASH,       /* something crashed or hung */
     CHECK_KIND_COUNT
 } CheckKind;
@@ -40,6 +44,7 @@ typedef struct CheckResult {
 
 typedef struct CheckOptions {
     bool engine;             /* false: round trips only */
+    bool only_races;         /* of what is asked of engines: races, and context inference */
     uint64_t state_limit;    /* of the interpreter */
     const char *engine_time; /* seconds, for each run of the engine */
 } CheckOptions;

@@ -1,10 +1,10 @@
-#include "race/graph.h"
+#include "race/reach_graph.h"
 
 #include <string.h>
 
 #include "base/check.h"
 
-void graph_init(Graph *g, const Program *p, const Labels *labels)
+void reach_graph_init(ReachGraph *g, const Program *p, const Labels *labels)
 {
     memset(g, 0, sizeof *g);
     g->run = p->run;
@@ -14,7 +14,7 @@ void graph_init(Graph *g, const Program *p, const Labels *labels)
     intern_init(g->run, &g->step_ids);
 }
 
-void graph_clear(Graph *g)
+void reach_graph_clear(ReachGraph *g)
 {
     intern_clear(&g->point_ids);
     intern_clear(&g->step_ids);
@@ -26,7 +26,7 @@ void graph_clear(Graph *g)
     g->loc_of = NULL;
 }
 
-uint32_t graph_find(Graph *g, ThreadPoint point)
+uint32_t reach_graph_find(ReachGraph *g, ThreadPoint point)
 {
     CHECK(program_has_loc(g->p, (LocId){point.loc}));
     uint32_t key[3] = {point.loc, point.v.shared, point.v.local};
@@ -39,7 +39,7 @@ uint32_t graph_find(Graph *g, ThreadPoint point)
     return id;
 }
 
-static uint32_t root_of(Graph *g, uint32_t point)
+static uint32_t root_of(ReachGraph *g, uint32_t point)
 {
     CHECK(point < g->parent.count);
     while (g->parent.data[point] != point) {
@@ -49,40 +49,40 @@ static uint32_t root_of(Graph *g, uint32_t point)
     return point;
 }
 
-void graph_connect(Graph *g, uint32_t from, EdgeId edge, uint32_t to)
+void reach_graph_connect(ReachGraph *g, uint32_t from, EdgeId edge, uint32_t to)
 {
     uint32_t key[3] = {from, to, edge.i};
     bool is_new;
     CHECK(g->points.data[from].loc == g->p->edges.data[edge.i].from.i);
     CHECK(g->points.data[to].loc == g->p->edges.data[edge.i].to.i);
     intern_add(&g->step_ids, key, 3, &is_new);
-    if (is_new) vec_push(g->run, &g->steps, ((GraphStep){from, to, edge.i, false}));
+    if (is_new) vec_push(g->run, &g->steps, ((ReachGraphStep){from, to, edge.i, false}));
 }
 
-void graph_stand(Graph *g, uint32_t point, EdgeId edge)
+void reach_graph_stand(ReachGraph *g, uint32_t point, EdgeId edge)
 {
     uint32_t key[2] = {point, edge.i};
     bool is_new;
     CHECK(g->points.data[point].loc == g->p->edges.data[edge.i].from.i);
     intern_add(&g->step_ids, key, 2, &is_new);
-    if (is_new) vec_push(g->run, &g->steps, ((GraphStep){point, point, edge.i, true}));
+    if (is_new) vec_push(g->run, &g->steps, ((ReachGraphStep){point, point, edge.i, true}));
 }
 
-void graph_union(Graph *g, uint32_t a, uint32_t b)
+void reach_graph_union(ReachGraph *g, uint32_t a, uint32_t b)
 {
     CHECK(g->points.data[a].loc == g->points.data[b].loc);
     uint32_t x = root_of(g, a), y = root_of(g, b);
     g->parent.data[x < y ? y : x] = x < y ? x : y;
 }
 
-void graph_start(Graph *g, uint32_t point, bool is_birth)
+void reach_graph_start(ReachGraph *g, uint32_t point, bool is_birth)
 {
     for (uint32_t i = 0; i < g->starts.count; i++)
         if (g->starts.data[i].point == point && g->starts.data[i].is_birth == is_birth) return;
-    vec_push(g->run, &g->starts, ((GraphStart){point, g->points.data[point].v.shared, is_birth}));
+    vec_push(g->run, &g->starts, ((ReachGraphStart){point, g->points.data[point].v.shared, is_birth}));
 }
 
-Acfa *graph_finish(Graph *g)
+Acfa *reach_graph_finish(ReachGraph *g)
 {
     Acfa *a = acfa_new(g->run);
     uint32_t n = g->points.count;
@@ -95,7 +95,7 @@ Acfa *graph_finish(Graph *g)
         ids_add(g->run, &a->locs.data[g->loc_of[i]].region, g->points.data[i].v.shared);
     }
     for (uint32_t i = 0; i < g->steps.count; i++) {
-        const GraphStep *s = &g->steps.data[i];
+        const ReachGraphStep *s = &g->steps.data[i];
         Ids source = {NULL, 0, 0};
         ids_add(g->run, &source, g->points.data[s->from].v.shared);
         uint32_t label = (s->is_standing ? g->labels->standing : g->labels->of_edge)[s->edge];
