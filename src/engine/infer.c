@@ -9,14 +9,15 @@
 bool infer_answers(const Question *question)
 {
     PropertySet asked = property_set(question->property);
-    return asked && !(asked & ~(PropertySet)(PROPERTY_BIT(PROPERTY_UNREACH_CALL) | PROPERTY_BIT(PROPERTY_NO_DATA_RACE)));
+    return asked &&
+           !(asked & ~(PropertySet)(PROPERTY_BIT(PROPERTY_UNREACH_CALL) | PROPERTY_BIT(PROPERTY_NO_DATA_RACE)));
 }
 
 static void list_predicates(const CircResult *r, Verdict *verdict)
 {
     static const char *const names[] = {"shared", "local", "mixed"};
     Run *run = r->program->run;
-    for (int class = PREDICATE_SHARED; class <= PREDICATE_MIXED; class++)
+    for (int class = PREDICATE_SHARED; class <= PREDICATE_MIXED; class ++)
         for (uint32_t i = 0; i < r->predicates->all.count; i++) {
             const Predicate *p = &r->predicates->all.data[i];
             if ((int)p->class != class) continue;

@@ -31,7 +31,7 @@ typedef struct Question {
     Program *program;     /* the unmerged one; NULL as long as only `property` is known */
     const char *property; /* by its name in SV-COMP: "unreach-call" */
     const EngineOptions *options;
-    Program *accessing;   /* races are asked: with accesses, before its races became error edges of `program`; or NULL */
+    Program *accessing; /* races are asked: with accesses, before its races became error edges of `program`; or NULL */
     MonitorQuestion asks; /* which races */
 } Question;
 

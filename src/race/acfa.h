@@ -1,9 +1,9 @@
 /* Abstract control-flow automata (ACFA): how a thread behaves as far as other threads can see ("Race Checking by
  * Context Inference", section 3.3).
  *
- * Two things have this form: the abstract reachability graph (ARG) of a thread in a context, whose edges still say which
- * edge of the program they are; and its quotient, which the next context is made of. A region is a set of valuations of
- * the shared predicates, by number (race/thread.h): a formula over the globals, in full disjunctive form.
+ * Two things have this form: the abstract reachability graph (ARG) of a thread in a context, whose edges still say
+ * which edge of the program they are; and its quotient, which the next context is made of. A region is a set of
+ * valuations of the shared predicates, by number (race/thread.h): a formula over the globals, in full disjunctive form.
  *
  * Beside the paper's havoc edge, which may be taken whenever the thread is there, an edge knows the valuations that it
  * was taken from: `sources`. That is what is left of its guard when the locals are hidden, and only makes automata more

@@ -22,7 +22,7 @@ typedef struct Circ {
     uint32_t templates;
     System system;
     ReachGraph *graphs; /* by template, being built or just built */
-    Acfa **built;  /* the same as automata */
+    Acfa **built;       /* the same as automata */
     Acfa **contexts;
     uint32_t **maps; /* from the graphs that the contexts are quotients of */
     Acfa **sources;  /* these graphs */
@@ -53,8 +53,8 @@ static void add_idle_threads(Circ *c, uint32_t template)
 
 static void begin(Circ *c)
 {
-    threads_init(&c->result->threads, c->probe.program, c->probe.edge_count, &c->result->labels,
-                 c->result->predicates, c->smt);
+    threads_init(&c->result->threads, c->probe.program, c->probe.edge_count, &c->result->labels, c->result->predicates,
+                 c->smt);
     system_init(&c->system, &c->result->threads, c->p, c->result->k, c->q->omega);
     for (uint32_t t = 0; t < c->templates; t++) {
         reach_graph_init(&c->graphs[t], c->p, &c->result->labels);
@@ -138,8 +138,8 @@ static bool is_simulated(const Circ *c)
 static void log_round(const Circ *c, bool found)
 {
     run_log(c->run, 1, "circ: %u predicates, k = %u, %u context locations, %llu states%s",
-            c->result->predicates->all.count, c->result->k, c->result->places,
-            (unsigned long long)c->result->states, found ? ": abstract error" : "");
+            c->result->predicates->all.count, c->result->k, c->result->places, (unsigned long long)c->result->states,
+            found ? ": abstract error" : "");
 }
 
 /* An abstract error. */
@@ -162,8 +162,9 @@ static LoopEnd analyse(Circ *c, SystemTrace *trace)
     return LOOP_DECIDED;
 }
 
-/* The first context's regions say nothing of what threads do. Contexts grow from round to round as long as states are not dropped for what regions say; smaller regions drop more.
- * So after some rounds none are dropped any more: then the loop ends. */
+/* The first context's regions say nothing of what threads do. Contexts grow from round to round as long as states are
+ * not dropped for what regions say; smaller regions drop more. So after some rounds none are dropped any more: then the
+ * loop ends. */
 static LoopEnd infer(Circ *c)
 {
     for (uint32_t round = 0;; round++) {

@@ -22,11 +22,11 @@
 
 typedef struct CircQuestion {
     Program *threads;  /* unmerged; with accesses when races are asked */
-    Program *reported; /* which counterexamples are of: `threads`, or the monitored program (analysis/monitor.h) when races
-                          are asked */
+    Program *reported; /* which counterexamples are of: `threads`, or the monitored program (analysis/monitor.h) when
+                          races are asked */
     const MonitorQuestion *asks; /* NULL: races are not asked, but assertions */
-    bool omega;        /* omega-CIRC */
-    const Term *predicates; /* to start with */
+    bool omega;                  /* omega-CIRC */
+    const Term *predicates;      /* to start with */
     uint32_t predicate_count, k;
     uint32_t iteration_limit; /* 0: none */
 } CircQuestion;
@@ -47,7 +47,8 @@ typedef struct CircResult {
     Program *program;
 } CircResult;
 
-/* Leaves by run_stop when interrupted, out of budget, or where the solver gives up; *result then says how far it came. */
+/* Leaves by run_stop when interrupted, out of budget, or where the solver gives up; *result then says how far it came.
+ */
 void circ(const CircQuestion *question, CircResult *result);
 
 #endif

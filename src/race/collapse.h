@@ -1,4 +1,5 @@
-/* Collapse: the weak bisimulation quotient of a reachability graph ("Race Checking by Context Inference", section 5). */
+/* Collapse: the weak bisimulation quotient of a reachability graph ("Race Checking by Context Inference", section 5).
+ */
 #ifndef CHORUS_RACE_COLLAPSE_H
 #define CHORUS_RACE_COLLAPSE_H
 

@@ -1,4 +1,5 @@
-/* Which abstract states are errors: races ("Race Checking by Context Inference", section 4.1), and failing assertions. */
+/* Which abstract states are errors: races ("Race Checking by Context Inference", section 4.1), and failing assertions.
+ */
 #ifndef CHORUS_RACE_CONFLICT_H
 #define CHORUS_RACE_CONFLICT_H
 
@@ -7,7 +8,7 @@
 typedef struct Conflicts {
     const System *system;
     const MonitorQuestion *asks; /* NULL: races are not asked */
-    Intern ids;        /* questions asked of the solver */
+    Intern ids;                  /* questions asked of the solver */
     VEC(bool) answers;
 } Conflicts;
 

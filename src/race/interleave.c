@@ -30,7 +30,11 @@ typedef struct Interleaver {
 static uint32_t add_actor(Interleaver *x, uint32_t template, uint32_t place, uint32_t shared, bool is_birth)
 {
     vec_push(x->run, &x->actors,
-             ((Actor){.template = template, .place = place, .start = place, .shared = shared, .is_birth = is_birth,
+             ((Actor){.template = template,
+                      .place = place,
+                      .start = place,
+                      .shared = shared,
+                      .is_birth = is_birth,
                       .number = NO_ID}));
     return x->actors.count - 1;
 }
@@ -103,7 +107,8 @@ static bool assign_steps(Interleaver *x)
 
 /* ---- which way ---- */
 
-/* A search of the graph for a path that does what an actor does. A node: location of the graph, number of moves made. */
+/* A search of the graph for a path that does what an actor does. A node: location of the graph, number of moves made.
+ */
 typedef struct PathSearch {
     Interleaver *x;
     Actor *actor;

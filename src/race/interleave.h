@@ -1,6 +1,6 @@
-/* From an abstract error trace to a concrete interleaving ("Race Checking by Context Inference", section 5, Refine, step
- * 1): steps of context automata become steps of particular threads, along paths of the graph that the automaton is the
- * quotient of. */
+/* From an abstract error trace to a concrete interleaving ("Race Checking by Context Inference", section 5, Refine,
+ * step 1): steps of context automata become steps of particular threads, along paths of the graph that the automaton is
+ * the quotient of. */
 #ifndef CHORUS_RACE_INTERLEAVE_H
 #define CHORUS_RACE_INTERLEAVE_H
 

@@ -120,8 +120,7 @@ void labels_init(Labels *labels, const Program *p, uint32_t edge_count, const Mo
     labels->of_edge = run_alloc(p->run, (edge_count + 1) * sizeof *labels->of_edge);
     labels->standing = run_alloc(p->run, (edge_count + 1) * sizeof *labels->standing);
     for (uint32_t e = 0; e < edge_count; e++)
-        labels->has_atomic_accesses |=
-            p->edges.data[e].access_count && p->locs.data[p->edges.data[e].from.i].atomic;
+        labels->has_atomic_accesses |= p->edges.data[e].access_count && p->locs.data[p->edges.data[e].from.i].atomic;
     for (uint32_t e = 0; e < edge_count; e++)
         number_edge(labels, p, (EdgeId){e}, asks);
 }

@@ -38,8 +38,8 @@ typedef struct Labels {
                            accesses at atomic locations, which alone can race with a thread that may not run */
 } Labels;
 
-/* Numbers the labels of the first edge_count edges. A write counts if it can race with an access in question; asks NULL:
- * races are not asked. */
+/* Numbers the labels of the first edge_count edges. A write counts if it can race with an access in question; asks
+ * NULL: races are not asked. */
 void labels_init(Labels *labels, const Program *p, uint32_t edge_count, const MonitorQuestion *asks);
 void labels_init_empty(Run *run, Labels *labels);
 void labels_clear(Labels *labels);

@@ -8,11 +8,11 @@ typedef struct Omega {
     const OmegaQuestion *q;
     Run *run;
     const Program *p;
-    System all;           /* any number of threads */
+    System all; /* any number of threads */
     uint32_t places;
-    Ids *runs;            /* of each place: shared valuations in which a thread there may run */
-    Ids *moves, *meets;   /* of each pair of places: in which one at the second may move, both may access, beside one at
-                             the first */
+    Ids *runs;          /* of each place: shared valuations in which a thread there may run */
+    Ids *moves, *meets; /* of each pair of places: in which one at the second may move, both may access, beside one at
+                           the first */
     Conflicts conflicts;
 } Omega;
 
@@ -112,7 +112,8 @@ static bool has_no_race(Omega *o, const ReachGraph *g, uint32_t point, const Acf
 }
 
 /* Beside a thread at a location of a context automaton. */
-static bool is_good_beside(Omega *o, const ReachGraph *g, uint32_t point, uint32_t place, uint32_t template, uint32_t loc)
+static bool is_good_beside(Omega *o, const ReachGraph *g, uint32_t point, uint32_t place, uint32_t template,
+                           uint32_t loc)
 {
     const Acfa *a = o->all.contexts[template];
     uint32_t pair = place * o->places + o->all.offsets[template] + loc, shared = g->points.data[point].v.shared;

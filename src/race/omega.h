@@ -6,9 +6,9 @@
 #include "race/conflict.h"
 
 typedef struct OmegaQuestion {
-    System *system;          /* of k threads, its contexts the quotients of the graphs */
-    ReachGraph *graphs;           /* by template, finished */
-    uint32_t *const *maps;   /* of each graph's locations */
+    System *system;              /* of k threads, its contexts the quotients of the graphs */
+    ReachGraph *graphs;          /* by template, finished */
+    uint32_t *const *maps;       /* of each graph's locations */
     const MonitorQuestion *asks; /* NULL: races are not asked */
 } OmegaQuestion;
 

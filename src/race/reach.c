@@ -329,3 +329,9 @@ bool system_search(SystemSearch *search, SystemTrace *trace)
     run_release(r.run, counters);
     return found;
 }
+
+void system_trace_clear(Run *run, SystemTrace *trace)
+{
+    run_release(run, trace->counters);
+    vec_free(run, &trace->steps);
+}

@@ -1,5 +1,5 @@
-/* ReachAndBuild: the reachable states of an abstract multi-threaded program ((C, P), (A, k)), and the reachability graph
- * of its main thread ("Race Checking by Context Inference", algorithm 1).
+/* ReachAndBuild: the reachable states of an abstract multi-threaded program ((C, P), (A, k)), and the reachability
+ * graph of its main thread ("Race Checking by Context Inference", algorithm 1).
  *
  * A state is the main thread's location and valuation and, for each location of each context automaton, a counter: how
  * many context threads are there. Counters count up to k and then say "more", which is the paper's omega; two things
@@ -23,32 +23,12 @@
 #define CHORUS_RACE_REACH_H
 
 #include "race/reach_graph.h"
-
-#define COUNTER_ALWAYS 255
-#define COUNTER_K_MAX 200
-
-typedef struct System {
-    Threads *threads;
-    const Program *p;        /* with the index of the threads' edges */
-    const Acfa **contexts;   /* by template */
-    uint32_t *offsets;       /* of a template's locations among all places of context threads */
-    uint32_t places, k;
-    bool is_exact;           /* omega-CIRC: templates of any number of threads have k of them in the context */
-    bool ignores_regions;    /* states are not dropped: see circ.c */
-    bool *is_spawned;        /* templates */
-} System;
-
-/* A state as checks see it. */
-typedef struct SystemState {
-    uint32_t loc; /* of the main thread, or UNBORN */
-    Valuation v;
-    const uint8_t *counters; /* by place */
-} SystemState;
+#include "race/system.h"
 
 /* Why a state is an error. */
 typedef struct AbstractError {
-    EdgeId edge;     /* of the main thread */
-    uint32_t access; /* that races; NO_ID: the edge itself is an error */
+    EdgeId edge;                     /* of the main thread */
+    uint32_t access;                 /* that races; NO_ID: the edge itself is an error */
     uint32_t template, place, write; /* the other thread's: place among all, class of the write */
 } AbstractError;
 
@@ -78,19 +58,12 @@ typedef struct SystemSearch {
     /* Called for each state, may be NULL. */
     void (*visit)(void *arg, const SystemState *state);
     void *arg;
-    ReachGraph *graph;      /* NULL without main thread */
+    ReachGraph *graph; /* NULL without main thread */
     uint64_t states;   /* found */
 } SystemSearch;
 
-void system_init(System *s, Threads *threads, const Program *p, uint32_t k, bool is_exact);
-void system_clear(System *s);
-/* The context automata are new: numbers the places. */
-void system_set_contexts(System *s, const Acfa *const *contexts);
 /* Breadth first. False: no error; true: *trace leads to one and is owned by the run. */
 bool system_search(SystemSearch *search, SystemTrace *trace);
-/* May a thread at the place run, as far as atomic locations tell? place NO_ID: the main thread. */
-bool system_may_run(const System *s, const SystemState *state, uint32_t place);
-const AcfaLoc *system_place(const System *s, uint32_t place);
 void system_trace_clear(Run *run, SystemTrace *trace);
 
 #endif

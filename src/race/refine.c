@@ -30,8 +30,8 @@ static RefineResult confirm(Refinement *r, const Path *path, const SystemTrace *
     const AbstractError *error = &trace->error;
     const char *approximate = path_approximate(path);
     if (approximate)
-        return say_unknown(r, run_format(path->p->run, "a counterexample depends on an over-approximation: %s",
-                                         approximate));
+        return say_unknown(
+            r, run_format(path->p->run, "a counterexample depends on an over-approximation: %s", approximate));
     const char *problem = error->access == NO_ID
                               ? witness_error(r->reported, r->trace)
                               : witness_race(r->reported, r->probe->edge_count, r->trace, error->edge, i->write_edge);

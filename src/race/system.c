@@ -1,4 +1,4 @@
-#include "race/reach.h"
+#include "race/system.h"
 
 #include <string.h>
 
@@ -59,10 +59,4 @@ bool system_may_run(const System *s, const SystemState *state, uint32_t place)
             if (state->counters[other] && other != place && s->contexts[t]->locs.data[l].is_atomic) return false;
         }
     return true;
-}
-
-void system_trace_clear(Run *run, SystemTrace *trace)
-{
-    run_release(run, trace->counters);
-    vec_free(run, &trace->steps);
 }

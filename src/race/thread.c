@@ -8,7 +8,7 @@
 #include "term/boolean.h"
 #include "term/substitute.h"
 
-#define INSTANCE_NEXT 3 /* of shared variables after a step of another thread */
+#define INSTANCE_NEXT 3   /* of shared variables after a step of another thread */
 #define ANSWERS_MAX 20000 /* valuations of one image */
 
 typedef enum Kind { IMAGE_INITIAL, IMAGE_STEP, IMAGE_INTERFERENCE, IMAGE_BIRTH } Kind;
@@ -49,10 +49,7 @@ static uint32_t template_at(const Threads *t, uint32_t loc) { return t->p->locs.
 
 static uint32_t local_count(const Threads *t, uint32_t template) { return t->predicates->local[template].count; }
 
-static Term literal(const Threads *t, Term atom, bool value)
-{
-    return value ? atom : term_not(t->p->tm, atom);
-}
+static Term literal(const Threads *t, Term atom, bool value) { return value ? atom : term_not(t->p->tm, atom); }
 
 static void add_shared_literals(const Threads *t, uint32_t shared, Terms *out)
 {
@@ -68,9 +65,9 @@ void threads_add_literals(const Threads *t, uint32_t loc, Valuation v, Terms *ou
     CHECK(v.local < t->local.count);
     for (uint32_t i = 0; i < local_count(t, template_at(t, loc)); i++)
         if (bits_get(&t->tracked[loc], i))
-            vec_push(t->run, out,
-                     literal(t, local_predicate(t, template_at(t, loc), i)->term,
-                             bits_get(&t->local.data[v.local], i)));
+            vec_push(
+                t->run, out,
+                literal(t, local_predicate(t, template_at(t, loc), i)->term, bits_get(&t->local.data[v.local], i)));
 }
 
 Term threads_shared_term(const Threads *t, uint32_t shared)
@@ -245,7 +242,8 @@ const Valuations *threads_interfere(Threads *t, uint32_t label, uint32_t loc, Va
     image.shared = t->shared.data[v.shared];
     for (uint32_t i = 0; i < t->predicates->shared.count; i++) {
         const Predicate *predicate = shared_predicate(t, i);
-        if (mentions_havocked(predicate, l)) ask(&image, i, term_substitute(tm, predicate->term, next_instance, &havoc));
+        if (mentions_havocked(predicate, l))
+            ask(&image, i, term_substitute(tm, predicate->term, next_instance, &havoc));
     }
     if (loc != UNBORN) image.local = t->local.data[v.local];
     for (uint32_t i = 0; loc != UNBORN && i < local_count(t, template_at(t, loc)); i++) {

@@ -51,8 +51,8 @@ void threads_clear(Threads *t);
 const Valuations *threads_initial(Threads *t, uint32_t template);
 /* After the edge, which may be taken with that valuation: none when it cannot. Error edges lead to one, too. */
 const Valuations *threads_step(Threads *t, EdgeId edge, Valuation v);
-/* After a step of another thread with that label, from a location (or UNBORN): all shared predicates may have changed as
- * far as the havoc allows. */
+/* After a step of another thread with that label, from a location (or UNBORN): all shared predicates may have changed
+ * as far as the havoc allows. */
 const Valuations *threads_interfere(Threads *t, uint32_t label, uint32_t loc, Valuation v);
 /* Of a thread of the template that was just started, with these shared predicates: its parameters are arbitrary. */
 const Valuations *threads_birth(Threads *t, uint32_t template, uint32_t shared);

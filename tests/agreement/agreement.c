@@ -181,7 +181,8 @@ static void parse_options(int argc, char **argv, Settings *s)
         case 'r': s->check.engine = false; break;
         case 'x': s->check.only_races = true; break;
         default:
-            fprintf(stderr, "usage: chorus-agreement [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r] [-x] [FILE]\n");
+            fprintf(stderr,
+                    "usage: chorus-agreement [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r] [-x] [FILE]\n");
             exit(64);
         }
     }
