@@ -13,6 +13,8 @@ static const Engine engines[] = {
      infer_answers, infer_run},
     {"omega-circ", "no-data-race, unreach-call", "context inference for k threads, then checked for every number",
      infer_answers, infer_run_omega},
+    {"finite", "no-data-race, unreach-call", "threads of finitely many states, counted up to k", infer_answers,
+     infer_run_finite},
 };
 
 const Engine *engine_list(uint32_t *count)

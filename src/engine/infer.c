@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "race/circ.h"
+#include "race/finite.h"
 #include "race/print.h"
 
 bool infer_answers(const Question *question)
@@ -36,31 +37,36 @@ static void say_unknown(Verdict *verdict, const char *why)
     verdict->why = why;
 }
 
-static void say_true(const Question *question, const CircResult *r, Verdict *verdict)
+static void say_true(const Question *question, Verdict *verdict)
 {
-    if (question->program->unproved) {
+    if (question->program->unproved)
         say_unknown(verdict, question->program->unproved);
-        return;
-    }
+    else
+        verdict->kind = VERDICT_TRUE;
+    verdict->without_certificate = true;
+}
+
+static void add_context(const CircResult *r, Verdict *verdict)
+{
     Str s;
     str_init(r->program->run, &s);
     print_contexts(r, &s);
-    verdict->kind = VERDICT_TRUE;
     verdict->context = str_text(&s);
     list_predicates(r, verdict);
 }
 
 /* With a bound on the number of threads a counterexample of more threads is none. */
-static void say_false(const Question *question, const CircResult *r, Verdict *verdict)
+static void say_false(const Question *question, Trace *trace, Verdict *verdict)
 {
-    verdict->threads = trace_least_bound(question->program, r->trace);
+    verdict->threads = trace_least_bound(question->program, trace);
     uint32_t bound = question->options->threads;
     if (bound && verdict->threads > bound) {
-        say_unknown(verdict, run_format(r->program->run, "the counterexample needs %u threads", verdict->threads));
+        say_unknown(verdict,
+                    run_format(question->program->run, "the counterexample needs %u threads", verdict->threads));
         return;
     }
     verdict->kind = VERDICT_FALSE;
-    verdict->trace = r->trace;
+    verdict->trace = trace;
 }
 
 static void fill_statistics(const CircResult *r, double start, Verdict *verdict)
@@ -90,12 +96,33 @@ static void run_method(const Question *question, bool omega, Verdict *verdict)
     CircResult r;
     circ(&q, &r);
     switch (r.kind) {
-    case CIRC_TRUE: say_true(question, &r, verdict); break;
-    case CIRC_FALSE: say_false(question, &r, verdict); break;
+    case CIRC_TRUE: say_true(question, verdict); break;
+    case CIRC_FALSE: say_false(question, r.trace, verdict); break;
     case CIRC_UNKNOWN: say_unknown(verdict, r.why); break;
     }
+    if (verdict->kind == VERDICT_TRUE) add_context(&r, verdict);
     fill_statistics(&r, start, verdict);
 }
 
 void infer_run(const Question *question, Verdict *verdict) { run_method(question, false, verdict); }
 void infer_run_omega(const Question *question, Verdict *verdict) { run_method(question, true, verdict); }
+
+void infer_run_finite(const Question *question, Verdict *verdict)
+{
+    bool races = question->accessing != NULL;
+    Run *run = question->program->run;
+    FiniteQuestion q = {.threads = races ? question->accessing : question->program,
+                        .reported = question->program,
+                        .asks = races ? &question->asks : NULL};
+    double start = run_seconds(run);
+    FiniteResult r;
+    finite_check(&q, &r);
+    switch (r.kind) {
+    case FINITE_TRUE: say_true(question, verdict); break;
+    case FINITE_FALSE: say_false(question, r.trace, verdict); break;
+    case FINITE_UNKNOWN: say_unknown(verdict, r.why); break;
+    }
+    verdict->stats.states = r.states;
+    verdict->stats.iterations = r.k + 1;
+    verdict->stats.seconds_total = run_seconds(run) - start;
+}

@@ -59,6 +59,7 @@ typedef struct Verdict {
     Certificate *certificate;     /* TRUE, with the option: sorted, of the unmerged program */
     const char *boolprog;         /* with the option: the last abstraction as .bbp text, or NULL */
     const char *no_boolprog;      /* why there is none */
+    bool without_certificate;     /* the method makes none of its proofs */
     const char *context;          /* TRUE: the inferred context as graphs (race/print.h), where a method infers one */
     EngineStats stats;
 } Verdict;

@@ -20,6 +20,7 @@
 #include "native/objects_text.h"
 #include "native/runtime_text.h"
 #include "native/schedule.h"
+#include "native/wrapped.h"
 
 #define STATUS_FAILS 42 /* of the runtime */
 #define STATUS_DIVERGES 43
@@ -68,6 +69,14 @@ static void check_observable(const Native *native, const Trace *trace, Property 
     if (why) run_stop(native->program->run, STOP_UNSUPPORTED, "%s", why);
 }
 
+static void check_wrapped(const Native *native, const Trace *trace)
+{
+    const char *problem = wrapped_replay(native->program, trace);
+    if (problem)
+        run_stop(native->program->run, STOP_UNSUPPORTED,
+                 "values wrap around in the real program, and not in the trace: with machine integers %s", problem);
+}
+
 /* In the runtime's words, see schedule.h. */
 static const char *failure_words(const Native *native, const Trace *trace)
 {
@@ -82,6 +91,7 @@ void native_prepare(Native *native, const Trace *trace, bool is_ideal, bool has_
     CHECK(trace->steps.count > 0 && !native->module && !native->schedule);
     Property property = native->program->edges.data[vec_last(&trace->steps).edge.i].property;
     check_observable(native, trace, property);
+    if (is_ideal) check_wrapped(native, trace);
     if (!has_foreign_mutexes) check_mutexes(run, native->origins.module);
     sites_collect(run, &native->origins, &native->sites);
     Str schedule;

@@ -60,8 +60,6 @@ static void declare(Parser *s, uint32_t name, VarId v, VarClass class, const Tok
 
 static VarId add_variable(Parser *s, Var *var, uint32_t name, const Token *token)
 {
-    if (var->sort.kind == SORT_INT || (var->sort.kind == SORT_ARRAY && (!var->sort.width || !var->sort.index)))
-        s->p->has_ideal_integers = true;
     var->name = s->names.data[name].text;
     var->template = s->template;
     VarId v = program_add_var(s->p, var);

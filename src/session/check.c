@@ -135,7 +135,7 @@ static void self_check(ChorusSession *s)
 {
     if (s->verdict.kind != VERDICT_TRUE || !session_option(&s->options, OPTION_self_check)) return;
     if (!session_option(&s->options, OPTION_symmetry)) return; /* a baseline; there is no certificate */
-    if (s->verdict.context && !s->verdict.certificate) {
+    if (s->verdict.without_certificate) {
         withdraw(s, "proved, but there is no certificate for the self-check (off: --no-self-check)");
         return;
     }
@@ -165,7 +165,8 @@ static void check(Run *run, void *arg)
     EngineOptions options = session_engine_options(s);
     session_ask(s, &options, &s->verdict);
     self_check(s);
-    CHECK(s->verdict.kind != VERDICT_TRUE || s->verdict.certificate || s->verdict.context || !options.certificate);
+    CHECK(s->verdict.kind != VERDICT_TRUE || s->verdict.certificate || s->verdict.without_certificate ||
+          !options.certificate);
     ask_for_more(s);
     session_describe(s);
 }

@@ -3,7 +3,8 @@
  * Random programs, the same verdict from everything: the reference interpreter before and after printing and reading,
  * and before and after merging; the engine for fixed and for every number of threads, with merging and masking on
  * and off. Stops at the first disagreement with the program, made smaller. -r: round trips only, without the engine.
- * -x: races and context inference only. -e: time for each run of the engine. With a FILE: that program only. */
+ * -x: of the engines, those that infer contexts. -e: time for each run of the engine. With a FILE: that program only.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,11 +39,10 @@ static const char *const kind_names[CHECK_KIND_COUNT] = {
     "the engine for every number of threads agrees with the interpreter",
     "the published abstractions agree with the interpreter",
     "the baselines agree with the interpreter, the unsound ones prove nothing",
+    "races as error edges are the races that the interpreter sees",
+    "the engine agrees with the interpreter about races",
+    "context inference agrees with the interpreter about races and assertions",
     "certificates of proofs are accepted, read back from text",
-    "races as error edges are the races of the interpreter's states",
-    "the engine for every number of threads agrees with the interpreter about races",
-    "context inference agrees with the interpreter about races",
-    "context inference agrees with the interpreter about assertions",
     "nothing crashes"};
 
 static double now(void)
@@ -179,7 +179,7 @@ static void parse_options(int argc, char **argv, Settings *s)
             s->check.engine_time = optarg;
             break;
         case 'r': s->check.engine = false; break;
-        case 'x': s->check.only_races = true; break;
+        case 'x': s->check.only_inference = true; break;
         default:
             fprintf(stderr,
                     "usage: chorus-agreement [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r] [-x] [FILE]\n");

@@ -2,9 +2,10 @@
  *
  * the interpreter, complete: the truth for n threads; an error with n threads is one with more.
  * the engine, threads = n:   true or false must be that truth.
- * the engine, threads = all: true needs truth for all n tried; false with t threads needs an error with t threads that
- *                            take steps. Threads that are spawned and never run are not among them, so the interpreter
- *                            is asked about the program whose spawns may also make no thread. */
+ * races:                     the interpreter looks at the states that it visits; the program whose races are error
+ * edges must fail exactly when one of them has a race. the engine, threads = all: true needs truth for all n tried;
+ * false with t threads needs an error with t threads that take steps. Threads that are spawned and never run are not
+ * among them, so the interpreter is asked about the program whose spawns may also make no thread. */
 #include "agreement/check.h"
 
 #include <signal.h>
@@ -14,9 +15,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "agreement/races.h"
+#include "agreement/inference.h"
+#include "analysis/monitor.h"
 #include "chorus.h"
 #include "engine/merged.h"
+#include "program/access.h"
 #include "program/ideal.h"
 #include "program/interpreter.h"
 #include "scpl/parse.h"
@@ -36,6 +39,8 @@ typedef struct Checker {
     Program *program;
     Truth truth[CHECK_THREADS + 1]; /* by number of threads */
     Truth lossy[CHECK_THREADS + 1]; /* of the program whose spawns may make no thread */
+    Truth race[CHECK_THREADS + 1];  /* whether a race can be reached */
+    Truth lossy_race[CHECK_THREADS + 1];
     char path[64];
 } Checker;
 
@@ -111,6 +116,64 @@ static bool check_round_trip(Checker *c, CheckKind kind, Program *p, Program **a
 
 static bool check_merged(Checker *c) { return same_truth(c, CHECK_MERGED, merged_program(c->program, true, true)); }
 
+/* ---- races ---- */
+
+typedef struct RaceSearch {
+    Machine machine;
+    bool found;
+} RaceSearch;
+
+static void look_for_race(void *arg, const State *state)
+{
+    RaceSearch *search = arg;
+    if (!search->found) search->found = state_has_race(&search->machine, state, NULL);
+}
+
+/* The program itself, with its accesses; failing assertions only end a run. */
+static Program *racing_program(Checker *c)
+{
+    Program *p = scpl_parse_accesses(c->run, term_manager_new(c->run), "random.scpl", c->text, strlen(c->text));
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        p->edges.data[i].is_error = false;
+        p->edges.data[i].property = PROPERTY_UNREACH_CALL;
+        p->edges.data[i].what = NULL;
+    }
+    return p;
+}
+
+static Truth find_race(Checker *c, Program *p, uint32_t n)
+{
+    RaceSearch search = {.found = false};
+    machine_init(&search.machine, p);
+    InterpretResult r = interpreter_visit(interpreter_new(p), n, c->options->state_limit, look_for_race, &search);
+    return (Truth){r.complete || search.found, search.found};
+}
+
+/* The monitored program must fail exactly when the program races; an interpreter that gives up says nothing. */
+static bool check_monitor(Checker *c)
+{
+    Program *p = racing_program(c);
+    Program *monitored = monitor_races(p, NULL);
+    for (uint32_t n = 1; n <= CHECK_THREADS; n++) {
+        c->race[n] = find_race(c, p, n);
+        Truth t = find_truth(c, monitored, n);
+        c->result->runs[CHECK_MONITOR]++;
+        if (!t.complete || !c->race[n].complete)
+            c->result->unknown[CHECK_MONITOR]++;
+        else if (t.fails != c->race[n].fails)
+            return disagree(c, CHECK_MONITOR,
+                            t.fails ? "the program fails with races as errors"
+                                    : "the program is safe with races as errors",
+                            run_format(c->run, "with %u threads it %s", n, t.fails ? "has no race" : "has a race"));
+    }
+    Program *again;
+    if (!check_round_trip(c, CHECK_MONITOR, monitored, &again)) return false;
+    add_lossy_spawns(p);
+    for (uint32_t n = 1; n <= CHECK_THREADS; n++)
+        c->lossy_race[n] = find_race(c, p, n);
+    return true;
+}
+
 static void check_interpreted(Run *run, void *arg)
 {
     Checker *c = arg;
@@ -127,6 +190,7 @@ static void check_interpreted(Run *run, void *arg)
     if (!check_round_trip(c, CHECK_ROUND_TRIP, c->program, &again) || !same_truth(c, CHECK_ROUND_TRIP, again)) return;
     if (c->options->engine && !check_merged(c)) return;
     if (!check_round_trip(c, CHECK_IDEAL, program_to_ideal(c->program), &again)) return;
+    if (!check_monitor(c)) return;
     add_lossy_spawns(c->program);
     for (uint32_t n = 1; n <= CHECK_THREADS; n++)
         c->lossy[n] = find_truth(c, c->program, n);
@@ -141,7 +205,7 @@ typedef struct Answer {
 } Answer;
 
 /* The certificate as text, read and checked again by a session that knows nothing of the proof. */
-static void check_certificate(Checker *c, const char *text)
+static void check_certificate(Checker *c, const char *property, const char *text)
 {
     char file[] = "/tmp/chorus-agreement-XXXXXX";
     const char *path = c->path;
@@ -152,7 +216,8 @@ static void check_certificate(Checker *c, const char *text)
         return;
     }
     ChorusSession *s = chorus_new();
-    bool ready = chorus_set_option(s, "time-limit", c->options->engine_time) == CHORUS_OK &&
+    bool ready = chorus_set_option(s, "property", property) == CHORUS_OK &&
+                 chorus_set_option(s, "time-limit", c->options->engine_time) == CHORUS_OK &&
                  chorus_load(s, &path, 1) == CHORUS_OK;
     ChorusStatus status = ready ? chorus_certify(s, file, NULL) : CHORUS_INTERNAL;
     if (status != CHORUS_OK)
@@ -170,13 +235,13 @@ typedef struct Extra {
     const char *name, *value;
 } Extra;
 
-static Answer ask_engine(Checker *c, const char *abstraction, const char *threads, bool merge, bool mask,
-                         const Extra *extra)
+static Answer ask(Checker *c, const char *property, const char *abstraction, const char *threads, bool merge, bool mask,
+                  const Extra *extra)
 {
     Answer answer = {CHORUS_NONE, 0, ""};
     ChorusSession *s = chorus_new();
     const char *path = c->path;
-    bool ready = chorus_set_option(s, "property", "unreach-call") == CHORUS_OK && /* reached or not */
+    bool ready = chorus_set_option(s, "property", property) == CHORUS_OK &&
                  chorus_set_option(s, "threads", threads) == CHORUS_OK &&
                  chorus_set_option(s, "abstraction", abstraction) == CHORUS_OK &&
                  chorus_set_option(s, "merge", merge ? "on" : "off") == CHORUS_OK &&
@@ -188,12 +253,20 @@ static Answer ask_engine(Checker *c, const char *abstraction, const char *thread
         answer.verdict = chorus_check(s);
         answer.threads = (uint32_t)strtoul(chorus_scope(s), NULL, 10);
         snprintf(answer.line, sizeof answer.line, "%s", chorus_result_line(s));
-        if (answer.verdict == CHORUS_TRUE && merge == mask && !extra) check_certificate(c, chorus_certificate_text(s));
+        if (answer.verdict == CHORUS_TRUE && merge == mask && !extra)
+            check_certificate(c, property, chorus_certificate_text(s));
     } else {
         snprintf(answer.line, sizeof answer.line, "not loaded: %s", chorus_error(s));
     }
     chorus_free(s);
     return answer;
+}
+
+/* Whether an assertion can be reached and fail. */
+static Answer ask_engine(Checker *c, const char *abstraction, const char *threads, bool merge, bool mask,
+                         const Extra *extra)
+{
+    return ask(c, "unreach-call", abstraction, threads, merge, mask, extra);
 }
 
 static bool engine_disagrees(Checker *c, CheckKind kind, const char *threads, bool merge, bool mask, const Answer *a,
@@ -288,25 +361,66 @@ static bool check_baseline(Checker *c)
     return disagree(c, CHECK_BASELINE, what, c->truth[n].fails ? "the program fails" : "the program is safe");
 }
 
+static const char *races(char *text, size_t size, const char *article, uint32_t n)
+{
+    snprintf(text, size, "there is %s race with %u threads", article, n);
+    return text;
+}
+
+/* Races, as the engine is asked by users: for a number of threads and for every number. */
 static bool check_races(Checker *c)
 {
-    bool known[CHECK_THREADS + 1], fails[CHECK_THREADS + 1];
-    for (uint32_t n = 0; n <= CHECK_THREADS; n++) {
-        known[n] = c->truth[n].complete;
-        fails[n] = c->truth[n].fails;
+    static const char *const counts[CHECK_THREADS] = {"1", "2", "3"};
+    char text[60];
+    uint32_t n = 1 + (uint32_t)(strlen(c->text) % CHECK_THREADS);
+    for (int all = 0; all < 2; all++) {
+        Answer a = ask(c, "no-data-race", "exact", all ? "all" : counts[n - 1], true, true, NULL);
+        c->result->runs[CHECK_RACES]++;
+        c->result->unknown[CHECK_RACES] += a.verdict == CHORUS_UNKNOWN;
+        if (is_broken(&a)) return disagree(c, CHECK_RACES, a.line, "");
+        for (uint32_t k = 1; k <= CHECK_THREADS; k++) {
+            bool is_told = all || k == n;
+            if (is_told && a.verdict == CHORUS_TRUE && c->race[k].complete && c->race[k].fails)
+                return disagree(c, CHECK_RACES, a.line, races(text, sizeof text, "a", k));
+            bool is_there =
+                all ? c->lossy_race[k].fails || !c->lossy_race[k].complete : c->race[k].fails || !c->race[k].complete;
+            if ((all ? a.threads == k : k == n) && a.verdict == CHORUS_FALSE && !is_there)
+                return disagree(c, CHECK_RACES, a.line, races(text, sizeof text, "no", k));
+        }
     }
-    return races_agree(c->text, c->path, known, fails, c->options, c->result);
+    return true;
+}
+
+static InferenceTruth inference_truth(const Truth *truth)
+{
+    InferenceTruth t;
+    for (uint32_t n = 0; n <= CHECK_THREADS; n++) {
+        t.known[n] = truth[n].complete;
+        t.fails[n] = truth[n].fails;
+    }
+    return t;
+}
+
+static bool check_inference(Checker *c)
+{
+    InferenceTruth assertions = inference_truth(c->truth), races = inference_truth(c->race);
+    return inference_agrees(c->path, "unreach-call", &assertions, c->options, c->result) &&
+           inference_agrees(c->path, "no-data-race", &races, c->options, c->result);
 }
 
 static void check_engine(Checker *c)
 {
+    if (c->options->only_inference) {
+        check_inference(c);
+        return;
+    }
     for (uint32_t k = 0; k < 4; k++) {
         bool merge = k & 1, mask = k & 2;
         for (uint32_t n = 1; n <= CHECK_THREADS; n++)
             if (!check_fixed(c, n, merge, mask)) return;
         if (!check_all(c, merge, mask)) return;
     }
-    if (check_published(c)) check_baseline(c);
+    if (check_published(c) && check_baseline(c) && check_races(c)) check_inference(c);
 }
 
 /* ---- one program ---- */
@@ -344,11 +458,11 @@ static void check_in_child(Checker *c)
         disagree(c, CHECK_ROUND_TRIP, "stopped", run_reason(c->run));
     if (c->result->status == CHECK_AGREES && !c->truth[1].complete) c->result->status = CHECK_SKIPPED;
     run_free(c->run);
-    if (c->result->status != CHECK_AGREES) return;
-    if (!write_file(c))
-        disagree(c, CHECK_CRASH, "cannot write the program to a file", c->path);
-    else if (check_races(c) && c->options->engine && !c->options->only_races)
+    if (c->result->status != CHECK_AGREES || !c->options->engine) return;
+    if (write_file(c))
         check_engine(c);
+    else
+        disagree(c, CHECK_CRASH, "cannot write the program to a file", c->path);
     unlink(c->path);
 }
 

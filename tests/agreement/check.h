@@ -9,19 +9,18 @@
 
 /* What was compared. */
 typedef enum CheckKind {
-    CHECK_ROUND_TRIP,           /* print, read, print again; verdicts of the interpreter before and after */
-    CHECK_IDEAL,                /* the same for the program over mathematical integers */
-    CHECK_MERGED,               /* verdicts of the interpreter on the program before and after merging */
-    CHECK_FIXED,                /* the engine for n threads */
-    CHECK_ALL,                  /* the engine for every number of threads */
-    CHECK_PUBLISHED,            /* the engine with a published abstraction */
-    CHECK_BASELINE,             /* the baselines: symmetry off, and the unsound ones */
-    CHECK_CERTIFICATE,          /* certificates of proofs, read back from text */
-    CHECK_MONITOR,              /* races as error edges: the interpreter with and without */
-    CHECK_RACES,                /* the engine about races */
-    CHECK_INFERENCE,            /* context inference about races */
-    CHECK_INFERENCE_ASSERTIONS, /* and about assertions */
-    CHECK_CRASH,                /* something crashed or hung */
+    CHECK_ROUND_TRIP,  /* print, read, print again; verdicts of the interpreter before and after */
+    CHECK_IDEAL,       /* the same for the program over mathematical integers */
+    CHECK_MERGED,      /* verdicts of the interpreter on the program before and after merging */
+    CHECK_FIXED,       /* the engine for n threads */
+    CHECK_ALL,         /* the engine for every number of threads */
+    CHECK_PUBLISHED,   /* the engine with a published abstraction */
+    CHECK_BASELINE,    /* the baselines: symmetry off, and the unsound ones */
+    CHECK_MONITOR,     /* races as the interpreter sees them, and as error edges */
+    CHECK_RACES,       /* the engine on races, for n threads and every number */
+    CHECK_INFERENCE,   /* context inference, on races and assertions */
+    CHECK_CERTIFICATE, /* certificates of proofs, read back from text */
+    CHECK_CRASH,       /* something crashed or hung */
     CHECK_KIND_COUNT
 } CheckKind;
 
@@ -44,7 +43,7 @@ typedef struct CheckResult {
 
 typedef struct CheckOptions {
     bool engine;             /* false: round trips only */
-    bool only_races;         /* of what is asked of engines: races, and context inference */
+    bool only_inference;     /* of the engines, those that infer contexts */
     uint64_t state_limit;    /* of the interpreter */
     const char *engine_time; /* seconds, for each run of the engine */
 } CheckOptions;

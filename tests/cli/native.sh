@@ -736,6 +736,40 @@ run check --trace=shift.trace shift.c
 refused 'a value of undefined behaviour' 65 'shift\.c:14: the value of .* comes from undefined behaviour' \
     replay --native shift.trace shift.c
 
+program wraps <<'END'
+unsigned x, n;
+void *f(void *a)
+{
+    __VERIFIER_atomic_begin();
+    x = x + 2000000000u;
+    n++;
+    assert(n < 3 || x < 1900000000u);
+    __VERIFIER_atomic_end();
+    return a;
+}
+int main(void)
+{
+    pthread_t t;
+    for (int i = 0; i < 3; i++) pthread_create(&t, 0, f, 0);
+    return 0;
+}
+END
+run check --integers=ideal --trace=wraps.trace wraps.c
+refused 'mathematical integers that wrap around in the program' 65 \
+    'values wrap around in the real program, and not in the trace: with machine integers the guard does not hold' \
+    replay --integers=ideal --native wraps.trace wraps.c
+
+program starts <<'END'
+int main(void)
+{
+    int local, w[3];
+    unsigned char c;
+    assert(local != -5 || c != 200 || w[1] != -7); /* FAILS HERE */
+    return 0;
+}
+END
+natively 1 starts --integers=ideal
+
 program long <<'END'
 int main(void)
 {

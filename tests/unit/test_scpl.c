@@ -390,4 +390,15 @@ TEST(long_programs)
     run_free(run);
 }
 
+/* A read-write lock counts its readers by a mathematical integer, in programs of machine integers. */
+TEST(a_program_is_ideal_when_it_says_so)
+{
+    Run *run = run_new();
+    Case c = read_text(run, "shared integer readers = 0; shared u8 x = 255; ++readers; ++x;");
+    REQUIRE(c.printed != NULL);
+    CHECK(!c.p->has_ideal_integers && !strstr(c.printed, "option ideal"));
+    run_free(run);
+    prints("option ideal; shared integer x = 0; ++x;", "option ideal;");
+}
+
 TAP_MAIN();

@@ -31,6 +31,7 @@
 #include "frontend/module/function.h"
 #include "frontend/module/intrinsics.h"
 #include "frontend/module/summary.h"
+#include "frontend/races/call.h"
 #include "frontend/threads/condition.h"
 #include "frontend/threads/barrier.h"
 #include "frontend/threads/join.h"
@@ -413,6 +414,9 @@ static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic,
     const Summary *summary = is_summarized(intrinsic) ? summary_find(name) : NULL;
     arguments_check(L, call);
     if (!L->cursor.is_reachable) return;
+    race_call(L, call, intrinsic, name);
+    RaceAfter after = race_call_begin(L, call, intrinsic);
+    if (!L->cursor.is_reachable) return;
     if (summary) lower_effects(L, call, summary);
     if (!L->cursor.is_reachable) return;
     RUN_CHECK(L->run, (way->call != NULL) != (way->operation != NULL));
@@ -420,6 +424,7 @@ static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic,
         way->call(L, call);
     else
         way->operation(L, call, intrinsic);
+    race_call_end(L, &after);
 }
 
 /* An empty assembly text is a compiler barrier only. */

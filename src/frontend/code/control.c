@@ -23,6 +23,7 @@
 #include "frontend/model/passed.h"
 #include "frontend/module/function.h"
 #include "frontend/module/source.h"
+#include "frontend/races/instruction.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
@@ -384,6 +385,8 @@ static void lower_alloca(Lowering *L, LLVMValueRef instruction)
 static void lower_instruction(Lowering *L, LLVMValueRef instruction)
 {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+    race_instruction(L, instruction);
+    if (!L->cursor.is_reachable) return;
     switch ((int)opcode) {
     case LLVMPHI: break; /* bound on entry */
     case LLVMAlloca: lower_alloca(L, instruction); break;

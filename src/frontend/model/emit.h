@@ -11,6 +11,8 @@ typedef struct Step {
     bool has_spawn;
     TemplateId spawn;
     const char *approximate;
+    const Access *accesses; /* of the edge; copied */
+    uint32_t access_count;
     const OriginEvent *memory; /* see origin_memory */
     bool exchange_fails;       /* see OriginEvent.fails */
     LLVMValueRef failing;      /* the edge is to be an error edge: what fails */

@@ -148,6 +148,8 @@ typedef struct Object {
     VarId made;
     bool has_freed; /* see freed.h */
     VarId freed;
+    bool has_memory; /* see races/record.h */
+    uint32_t memory; /* in Program.objects */
     const char *name;
     DebugVariable variable;
     Frame *owner; /* OBJECT_LOCAL; others and those with a number: everyone */
@@ -401,6 +403,8 @@ typedef struct Lowering {
     VEC(Join) joins;
     VEC(Handle) handles;
     HandleUses creations;
+    bool has_names;
+    VarId names_given;             /* see handle.c */
     VEC(uint32_t) indexed_handles; /* objects with handles that are filled without a trace in creations */
     Waits waits;
 

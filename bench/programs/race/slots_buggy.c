@@ -1,0 +1,24 @@
+/* Each thread draws the number of its slot in two steps, and two may draw the same. */
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_uint next;
+int slots[4];
+
+void *work(void *unused)
+{
+    unsigned mine = atomic_load(&next);
+    atomic_store(&next, mine + 1);
+    if (mine >= 4) return 0;
+    slots[mine] = 1;
+    slots[mine]++;
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t t;
+    for (int i = 0; i < 3; i++)
+        pthread_create(&t, 0, work, 0);
+    return 0;
+}

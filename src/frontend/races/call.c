@@ -1,0 +1,220 @@
+/* Synchronisation objects are no data: what their functions do to them, their making and their end included, is no
+ * access. What the functions store beside is one: the handle of a thread (as glibc does it, before the thread starts),
+ * the result that a join gets, the value of a semaphore, a remaining time. To free memory is to write all of it.
+ *
+ * Of a string only the first byte is known to be read, or written; how far it goes on is not modelled. */
+#include "frontend/races/call.h"
+
+#include <string.h>
+
+#include "base/check.h"
+#include "frontend/memory/operand.h"
+#include "frontend/memory/values.h"
+#include "frontend/memory/choices.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/module/summary.h"
+#include "frontend/races/record.h"
+#include "term/boolean.h"
+#include "term/build.h"
+
+#define ACCESSES_MAX 16 /* of one call; what more arguments point to is refused */
+
+typedef struct Calls {
+    LLVMValueRef call;
+    const char *name;
+    RaceAccess list[ACCESSES_MAX];
+    uint32_t count;
+} Calls;
+
+/* ---- one argument ---- */
+
+static bool is_pointer(LLVMValueRef v) { return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind; }
+
+/* Whether the argument may be the address of something. */
+static bool points(Lowering *L, const Calls *c, unsigned k)
+{
+    if (k >= LLVMGetNumArgOperands(c->call) || !is_pointer(LLVMGetOperand(c->call, k))) return false;
+    Val v = operand_val(L, LLVMGetOperand(c->call, k));
+    return val_is_address(&v);
+}
+
+static void add(Lowering *L, Calls *c, unsigned k, uint64_t bytes, bool is_write, bool is_approximate)
+{
+    if (!points(L, c, k)) return;
+    if (c->count == ACCESSES_MAX) lower_refuse(L, "%s with so many addresses is not supported", c->name);
+    RaceAccess *a = &c->list[c->count++];
+    *a = (RaceAccess){.pointer = LLVMGetOperand(c->call, k), .bytes = bytes};
+    a->is_write = is_write;
+    a->is_approximate = is_approximate;
+}
+
+/* From the first byte on, nobody knows how far. */
+static void add_text(Lowering *L, Calls *c, unsigned k, bool is_write)
+{
+    add(L, c, k, 1, is_write, false);
+    add(L, c, k, WHOLE_OBJECT, is_write, true);
+}
+
+/* ---- sizes that other arguments say ---- */
+
+/* False: it is not constant. */
+static bool constant_argument(Lowering *L, const Calls *c, unsigned k, uint64_t *n)
+{
+    if (k >= LLVMGetNumArgOperands(c->call)) return false;
+    Val v = operand_val(L, LLVMGetOperand(c->call, k));
+    if (v.kind != VAL_TERM || !term_is_const(L->tm, v.terms[0])) return false;
+    *n = term_value(L->tm, v.terms[0]);
+    return *n <= INT32_MAX;
+}
+
+/* n bytes, or at most n of them. */
+static void add_sized(Lowering *L, Calls *c, unsigned k, uint64_t n, bool is_write, bool is_all)
+{
+    if (n == 0) return;
+    add(L, c, k, is_all ? n : 1, is_write, false);
+    if (!is_all && n > 1) add(L, c, k, n, is_write, true);
+}
+
+static bool is_one_of(const char *name, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(name, names[i]) == 0) return true;
+    return false;
+}
+#define IS_ONE_OF(name, names) is_one_of(name, names, sizeof(names) / sizeof(names)[0])
+
+/* Functions that read as many bytes as the argument behind the addresses says, or stop before. */
+static const char *const counted[] = {"write", "memcmp", "bcmp", "strncmp", "strnlen"};
+static const char *const times[] = {"nanosleep", "thrd_sleep", "clock_nanosleep"};
+
+static void add_read(Lowering *L, Calls *c, unsigned k)
+{
+    uint64_t n, size;
+    unsigned last = LLVMGetNumArgOperands(c->call) - 1;
+    if (IS_ONE_OF(c->name, times)) {
+        add(L, c, k, 2 * L->pointer_width / 8, false, false);
+    } else if (IS_ONE_OF(c->name, counted)) {
+        if (constant_argument(L, c, last, &n))
+            add_sized(L, c, k, n, false, strcmp(c->name, "write") == 0);
+        else
+            add(L, c, k, WHOLE_OBJECT, false, true);
+    } else if (strcmp(c->name, "fwrite") == 0) {
+        if (constant_argument(L, c, 1, &size) && constant_argument(L, c, 2, &n))
+            add_sized(L, c, k, n * size, false, true);
+        else
+            add(L, c, k, WHOLE_OBJECT, false, true);
+    } else {
+        add_text(L, c, k, false);
+    }
+}
+
+/* Written, with the size behind. */
+static void add_buffer(Lowering *L, Calls *c, unsigned k, uint64_t element, bool is_all)
+{
+    uint64_t n;
+    if (constant_argument(L, c, k + 1, &n))
+        add_sized(L, c, k, n * element, true, is_all);
+    else
+        add(L, c, k, WHOLE_OBJECT, true, true);
+}
+
+/* ---- by summary ---- */
+
+static void add_use(Lowering *L, Calls *c, const Summary *summary, unsigned k)
+{
+    uint64_t word = L->pointer_width / 8;
+    switch ((ArgumentUse)summary->uses[k]) {
+    case ARGUMENT_VALUE:
+    case ARGUMENT_OBJECT:
+    case ARGUMENT_LIBRARY:
+    case ARGUMENT_LIST: return; /* a list cannot be made: va_start is refused */
+    case ARGUMENT_READ: add_read(L, c, k); return;
+    case ARGUMENT_FORMAT:
+    case ARGUMENT_WIDE_FORMAT: add_text(L, c, k, false); return;
+    case ARGUMENT_BUFFER: add_buffer(L, c, k, strchr(summary->uses, ARGUMENT_WIDE_FORMAT) ? 4 : 1, false); return;
+    case ARGUMENT_NONDET: add_buffer(L, c, k, 1, true); return;
+    case ARGUMENT_STRING: add_text(L, c, k, true); return;
+    case ARGUMENT_TIMESPEC: add(L, c, k, 2 * word, true, true); return;
+    case ARGUMENT_CLOCK: add(L, c, k, 2 * word, true, false); return;
+    case ARGUMENT_TIME:
+    case ARGUMENT_POINTER: add(L, c, k, word, true, false); return;
+    case ARGUMENT_REST: break;
+    }
+    /* What the format does with them is not looked at: text to be printed, a number for %n, or nothing. */
+    for (unsigned i = k; i < LLVMGetNumArgOperands(c->call); i++)
+        add(L, c, i, WHOLE_OBJECT, false, true);
+}
+
+static void add_summary(Lowering *L, Calls *c, const Summary *summary)
+{
+    unsigned known = (unsigned)strlen(summary->uses), count = LLVMGetNumArgOperands(c->call);
+    for (unsigned k = 0; k < known && (k < count || summary->uses[k] == ARGUMENT_REST); k++)
+        add_use(L, c, summary, k);
+}
+
+/* ---- by function ---- */
+
+/* The time until which a function waits is its last argument. */
+static void add_time(Lowering *L, Calls *c)
+{
+    if (!strstr(c->name, "timed") && !strstr(c->name, "clock")) return;
+    add(L, c, LLVMGetNumArgOperands(c->call) - 1, 2 * L->pointer_width / 8, false, false);
+}
+
+static void add_intrinsic(Lowering *L, Calls *c, Intrinsic intrinsic)
+{
+    switch ((int)intrinsic) {
+    case INTRINSIC_THREAD_CREATE: add(L, c, 0, L->pointer_width / 8, true, false); return;
+    case INTRINSIC_KEY_CREATE: add(L, c, 0, 4, true, false); return;
+    case INTRINSIC_CANCEL_STATE:
+    case INTRINSIC_SEMAPHORE_GET: add(L, c, 1, 4, true, false); return;
+    case INTRINSIC_FREE:
+    case INTRINSIC_REALLOC: add(L, c, 0, WHOLE_OBJECT, true, false); return;
+    case INTRINSIC_MUTEX_TIMEDLOCK:
+    case INTRINSIC_COND_WAIT:
+    case INTRINSIC_RWLOCK_TIMED_READ:
+    case INTRINSIC_RWLOCK_TIMED_WRITE:
+    case INTRINSIC_SEMAPHORE_TRY_WAIT: add_time(L, c); return;
+    default: return;
+    }
+}
+
+static bool is_summarized(Intrinsic intrinsic)
+{
+    return intrinsic == INTRINSIC_NONE || intrinsic == INTRINSIC_IGNORE || intrinsic == INTRINSIC_ZERO ||
+           intrinsic == INTRINSIC_NONDET || intrinsic == INTRINSIC_NONDET_BOOL;
+}
+
+void race_call(Lowering *L, LLVMValueRef call, Intrinsic intrinsic, const char *name)
+{
+    if (!races_are_asked(L)) return;
+    Calls c = {.call = call, .name = name};
+    const Summary *summary = is_summarized(intrinsic) ? summary_find(name) : NULL;
+    if (summary)
+        add_summary(L, &c, summary);
+    else
+        add_intrinsic(L, &c, intrinsic);
+    race_accesses(L, c.list, c.count);
+}
+
+/* ---- joins ---- */
+
+RaceAfter race_call_begin(Lowering *L, LLVMValueRef call, Intrinsic intrinsic)
+{
+    RaceAfter after = {0};
+    Calls c = {.call = call};
+    if (!races_are_asked(L) || intrinsic != INTRINSIC_THREAD_JOIN || !points(L, &c, 1)) return after;
+    values_flush(L);
+    after.address = operand_val(L, LLVMGetOperand(call, 1));
+    address_keep(L, &after.address);
+    after.bytes = strcmp(L->callee, "thrd_join") == 0 ? 4 : L->pointer_width / 8;
+    after.is_due = true;
+    return after;
+}
+
+void race_call_end(Lowering *L, const RaceAfter *after)
+{
+    RaceAccess access = {.address = after->address, .bytes = after->bytes, .is_write = true};
+    if (after->is_due) race_accesses(L, &access, 1);
+}

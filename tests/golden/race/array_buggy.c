@@ -1,0 +1,20 @@
+/* Ranges that overlap. */
+#include <pthread.h>
+
+int a[4];
+
+void *worker(void *p)
+{
+    (void)p;
+    for (int i = 0; i < 3; i++) a[i] = i;
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, worker, 0);
+    for (int i = 2; i < 4; i++) a[i] = i;
+    pthread_join(thread, 0);
+    return 0;
+}

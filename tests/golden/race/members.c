@@ -1,0 +1,22 @@
+/* Different members are different locations. */
+#include <pthread.h>
+
+struct {
+    int a, b;
+} s, t;
+
+void *worker(void *p)
+{
+    (void)p;
+    s.a = 1;
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, worker, 0);
+    s.b = 1;
+    pthread_join(thread, 0);
+    return 0;
+}

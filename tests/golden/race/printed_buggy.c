@@ -1,0 +1,21 @@
+/* An argument of printf is read. */
+#include <stdio.h>
+#include <pthread.h>
+
+int g;
+
+void *worker(void *p)
+{
+    (void)p;
+    g = 1;
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, worker, 0);
+    printf("%d\n", g);
+    pthread_join(thread, 0);
+    return 0;
+}

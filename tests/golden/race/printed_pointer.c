@@ -1,0 +1,21 @@
+/* %p does not. */
+#include <stdio.h>
+#include <pthread.h>
+
+char s[4];
+
+void *worker(void *p)
+{
+    (void)p;
+    s[0] = 1;
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, worker, 0);
+    printf("%p", (void *)s);
+    pthread_join(thread, 0);
+    return 0;
+}

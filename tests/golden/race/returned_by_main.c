@@ -1,0 +1,18 @@
+/* Here the thread has ended. */
+#include <pthread.h>
+
+int g;
+
+void *worker(void *p)
+{
+    g = 1;
+    return p;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, worker, 0);
+    pthread_join(thread, 0);
+    return g;
+}

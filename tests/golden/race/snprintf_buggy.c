@@ -1,0 +1,21 @@
+/* snprintf writes its buffer. */
+#include <stdio.h>
+#include <pthread.h>
+
+char s[4];
+
+void *worker(void *p)
+{
+    (void)p;
+    s[0] = 1;
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, worker, 0);
+    snprintf(s, sizeof s, "x");
+    pthread_join(thread, 0);
+    return 0;
+}

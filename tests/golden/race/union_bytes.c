@@ -1,0 +1,23 @@
+/* Different bytes of one do not. */
+#include <pthread.h>
+
+union {
+    int i;
+    unsigned char c[4];
+} u;
+
+void *worker(void *p)
+{
+    (void)p;
+    u.c[2] = 1;
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, worker, 0);
+    u.c[3] = 1;
+    pthread_join(thread, 0);
+    return 0;
+}
