@@ -7,7 +7,8 @@ typedef enum Unsound {
     UNSOUND_NOTHING,
     UNSOUND_NO_PASSIVE_UPDATES, /* steps leave what is known of other threads alone */
     UNSOUND_LIVE_IS_DEAD,       /* assignments to live locals are dropped as if they were dead */
-    UNSOUND_MERGE_SHARED        /* steps that access shared variables count as local */
+    UNSOUND_MERGE_SHARED,       /* steps that access shared variables count as local */
+    UNSOUND_PART_SKIPPED        /* one of the parts of a question is not asked */
 } Unsound;
 
 #ifdef CHORUS_UNSOUND

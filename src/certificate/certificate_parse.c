@@ -292,14 +292,12 @@ static void parse_body(Parser *ps)
     }
     evidence_expect_word(&ps->text, "end");
     evidence_expect_index(&ps->text, ps->c->states.count, "the number of states or views:");
-    if (ps->text.token.kind != TOKEN_END) evidence_fail_expected(&ps->text, "the end of the file");
 }
 
-Certificate *certificate_parse(Program *p, const TraceOptions *options, const char *file, const char *text,
-                               size_t length)
+Certificate *certificate_parse(EvidenceParser *text)
 {
-    Parser parser = {.p = p, .run = p->run}, *ps = &parser;
-    evidence_begin(&ps->text, p, "certificate", CERTIFICATE_VERSION, options, file, text, length);
+    Program *p = text->p;
+    Parser parser = {.text = *text, .p = p, .run = p->run}, *ps = &parser;
     number_locations(ps);
     ps->tracks = run_alloc(ps->run, p->locs.count + 1);
     parse_body(ps);
@@ -310,7 +308,7 @@ Certificate *certificate_parse(Program *p, const TraceOptions *options, const ch
     run_release(ps->run, ps->locs);
     run_release(ps->run, ps->tracks);
     vec_free(ps->run, &ps->ids);
-    evidence_end(&ps->text);
+    *text = ps->text;
     return ps->c;
 }
 

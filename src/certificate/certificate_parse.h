@@ -7,10 +7,9 @@
 #include "certificate/certificate.h"
 #include "certificate/evidence.h"
 
-/* What is malformed, for another program or other options, or of another version is a diagnostic and stops the run with
- * STOP_INPUT. What was read is sorted and well-formed for the program but proves nothing yet: see certify.h. */
-Certificate *certificate_parse(Program *p, const TraceOptions *options, const char *file, const char *text,
-                               size_t length);
+/* Reads one from its claim to its end. What is malformed is a diagnostic and stops the run with STOP_INPUT. What was
+ * read is sorted and well-formed for the program but proves nothing yet: see certify.h. */
+Certificate *certificate_parse(EvidenceParser *text);
 
 /* Parses "predicate" clauses alone. Errors as above. */
 CertificateTerms certificate_parse_predicates(Program *p, const char *file, const char *text, size_t length);

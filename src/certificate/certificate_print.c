@@ -202,14 +202,13 @@ static void add_states(Printer *pr)
     }
 }
 
-void certificate_print(const Certificate *c, const TraceOptions *options, Str *out)
+void certificate_print(const Certificate *c, Str *out)
 {
     Program *p = c->p;
     Printer printer = {.c = c, .p = p, .out = out}, *pr = &printer;
     CHECK(certificate_is_sorted(c) && certificate_is_valid(c));
     scpl_names(p, &pr->names);
     pr->numbers = scpl_location_numbers(p);
-    evidence_print_header(p, "certificate", CERTIFICATE_VERSION, options, out);
     add_claim(pr);
     add_singles(pr);
     add_locations(pr, "cut", c->cut);

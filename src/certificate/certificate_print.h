@@ -1,11 +1,11 @@
-/* Certificates as text: docs/certificates.md has the grammar. */
+/* Single certificates as text: docs/certificates.md has the grammar. */
 #ifndef CHORUS_CERTIFICATE_CERTIFICATE_PRINT_H
 #define CHORUS_CERTIFICATE_CERTIFICATE_PRINT_H
 
+#include "base/str.h"
 #include "certificate/certificate.h"
-#include "certificate/evidence.h"
 
-/* Of a certificate that is sorted; reading it back and printing gives the same. */
-void certificate_print(const Certificate *c, const TraceOptions *options, Str *out);
+/* Prints a sorted certificate from its claim to its end; reading it back and printing gives the same text. */
+void certificate_print(const Certificate *c, Str *out);
 
 #endif

@@ -122,14 +122,15 @@ Token evidence_peek(const EvidenceParser *ps)
 
 /* ---- header ---- */
 
-static void parse_version(EvidenceParser *ps, const char *kind, unsigned known)
+static void parse_version(EvidenceParser *ps, const char *kind, unsigned newest)
 {
     if (!evidence_accept_word(ps, "chorus") || !evidence_accept_word(ps, kind))
         lexer_error(&ps->lexer, &ps->token, "is not a %s file of Chorus", kind);
     Token at = ps->token;
-    uint32_t version = evidence_expect_number(ps, "the version of the format");
-    if (version != known)
-        lexer_error(&ps->lexer, &at, "version %u of the format is not known (known is %u)", version, known);
+    ps->version = evidence_expect_number(ps, "the version of the format");
+    if (!ps->version || ps->version > newest)
+        lexer_error(&ps->lexer, &at, "version %u of the format is not known (known is %s%u)", ps->version,
+                    newest > 1 ? "1 to " : "", newest);
 }
 
 /* The options come after the digest but explain it better: what differs is said by name. */
@@ -168,11 +169,11 @@ void evidence_begin_plain(EvidenceParser *ps, Program *p, const char *file, cons
     evidence_advance(ps);
 }
 
-void evidence_begin(EvidenceParser *ps, Program *p, const char *kind, unsigned version, const TraceOptions *options,
+void evidence_begin(EvidenceParser *ps, Program *p, const char *kind, unsigned newest, const TraceOptions *options,
                     const char *file, const char *text, size_t length)
 {
     evidence_begin_plain(ps, p, file, text, length);
-    parse_version(ps, kind, version);
+    parse_version(ps, kind, newest);
     evidence_expect_word(ps, "digest");
     Token at = ps->token;
     const char *digest = evidence_expect_text(ps, TOKEN_STRING, "a digest in quotes");

@@ -30,12 +30,13 @@ typedef struct EvidenceParser {
     Run *run;
     TraceNames names;
     Lexer lexer;
-    Token token; /* the next one */
+    Token token;      /* the next one */
+    uint32_t version; /* of the format, after the header */
 } EvidenceParser;
 
-/* Reads the header, too: another kind, version, program or other options are errors. Errors are diagnostics and stop
- * the run with STOP_INPUT. */
-void evidence_begin(EvidenceParser *ps, Program *p, const char *kind, unsigned version, const TraceOptions *options,
+/* Reads the header, too: another kind, program or other options, a version after `newest` are errors. Errors are
+ * diagnostics and stop the run with STOP_INPUT. */
+void evidence_begin(EvidenceParser *ps, Program *p, const char *kind, unsigned newest, const TraceOptions *options,
                     const char *file, const char *text, size_t length);
 /* The same for a text without header. */
 void evidence_begin_plain(EvidenceParser *ps, Program *p, const char *file, const char *text, size_t length);

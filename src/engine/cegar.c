@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "abstraction/choose.h"
+#include "analysis/part.h"
 #include "boolprog/print.h"
 #include "engine/given.h"
 #include "engine/merged.h"
@@ -36,21 +37,26 @@ static void print_boolprog(Cegar *c)
 }
 
 /* False: the verdict says why the program has no such abstraction. */
-static bool begin(Cegar *c, const Question *question, Verdict *verdict)
+static bool begin(Cegar *c, const Question *question, const Request *request, Lesson *lesson, Verdict *verdict)
 {
     const EngineOptions *options = question->options;
     CHECK(question->program);
     memset(c, 0, sizeof *c);
     memset(verdict, 0, sizeof *verdict);
     verdict->kind = VERDICT_UNKNOWN;
+    verdict->stats = request->before;
     c->run = question->program->run;
     c->original = question->program;
     c->options = options;
+    c->request = request;
+    c->lesson = lesson;
     c->verdict = verdict;
-    c->merged = merged_program(c->original, options->merge, abstraction_masks(&options->abstraction));
+    c->merged = request->kept ? part_localize(c->original, request->kept) : c->original;
+    c->merged = merged_program(c->merged, options->merge, abstraction_masks(&options->abstraction));
     c->merged = abstraction_program(c->merged, &options->abstraction);
     c->predicates = abstraction_predicates(c->merged, &options->abstraction);
-    given_add(c->predicates, options->predicates, options->predicate_count);
+    if (!request->kept) given_add(c->predicates, options->predicates, options->predicate_count);
+    given_add_learned(c->predicates, request->learned, request->learned_count);
     c->smt = smt_new(c->original->tm);
     c->counters = loop_counters_new(c->merged);
     c->rng.state = 1;
@@ -58,9 +64,18 @@ static bool begin(Cegar *c, const Question *question, Verdict *verdict)
     bool is_open = abstraction_open(&c->abstraction, c->merged, c->predicates, c->smt, &options->abstraction,
                                     options->threads, &why);
     c->state_limit = options->state_limit ? options->state_limit : c->abstraction.state_limit;
+    if (request->states && request->states < c->state_limit) c->state_limit = request->states;
     CHECK(!is_open || (c->abstraction.self && c->state_limit));
     CHECK(!is_open || !c->abstraction.written_out || c->abstraction.written_out == options->threads);
     return is_open || !say_unknown(c, why);
+}
+
+/* The solver's memory goes with it; what else there is stays until the end of the run. */
+static void end(Cegar *c)
+{
+    for (uint32_t i = 0; i < c->predicates->all.count; i++)
+        vec_push(c->run, &c->lesson->predicates, c->predicates->all.data[i].term);
+    smt_free(c->smt);
 }
 
 /* Are there data races among the errors? */
@@ -72,11 +87,14 @@ static bool asks_races(const Cegar *c)
     return false;
 }
 
-void cegar_run(const Question *question, Verdict *verdict)
+void cegar_run(const Question *question, const Request *request, Lesson *lesson, Verdict *verdict)
 {
     Cegar c;
-    if (!begin(&c, question, verdict)) return;
-    if (asks_races(&c) && search_early(&c))
+    memset(lesson, 0, sizeof *lesson);
+    CHECK(!request->kept || question->options->abstraction.symmetry);
+    if (!begin(&c, question, request, lesson, verdict)) return;
+    bool is_first = !request->learned_count; /* otherwise it was searched before */
+    if (is_first && asks_races(&c) && search_early(&c))
         CHECK(verdict->kind == VERDICT_FALSE);
     else if (c.abstraction.written_out)
         check_written_out(&c, c.abstraction.written_out);
@@ -91,4 +109,5 @@ void cegar_run(const Question *question, Verdict *verdict)
     if (c.options->print_boolprog) print_boolprog(&c);
     update_stats(&c);
     verdict->stats.seconds_total = run_seconds(c.run);
+    end(&c);
 }

@@ -10,8 +10,9 @@
 
 /* Whether assertions are asked about. */
 bool cegar_answers(const Question *question);
-/* See Engine.run. Soundness: TRUE comes from an exploration without limits hit, over an abstraction that
- * over-approximates the program; FALSE from a concrete run, replayed by the interpreter before it is reported. */
-void cegar_run(const Question *question, Verdict *verdict);
+/* See Engine.run; the question is asked as the request says, and *lesson is what is learnt on the way. Soundness: TRUE
+ * comes from an exploration without limits hit, over an abstraction that over-approximates the program; FALSE from a
+ * concrete run, replayed by the interpreter before it is reported. */
+void cegar_run(const Question *question, const Request *request, Lesson *lesson, Verdict *verdict);
 
 #endif

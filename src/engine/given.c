@@ -45,7 +45,7 @@ static void leave_out(Program *p, Term t)
     str_clear(&text);
 }
 
-void given_add(Predicates *set, const Term *terms, uint32_t count)
+static void add_read(Predicates *set, const Term *terms, uint32_t count, bool notes)
 {
     Program *p = set->p;
     Reads r = {p, run_alloc(p->run, p->vars.count + 1), false};
@@ -54,10 +54,11 @@ void given_add(Predicates *set, const Term *terms, uint32_t count)
     for (uint32_t i = 0; i < count; i++) {
         r.is_gone = false;
         term_for_each_var(p->tm, terms[i], look, &r);
-        if (r.is_gone)
-            leave_out(p, terms[i]);
-        else
-            predicates_add(set, terms[i]);
+        if (r.is_gone && notes) leave_out(p, terms[i]);
+        if (!r.is_gone) predicates_add(set, terms[i]);
     }
     run_release(p->run, r.is_read);
 }
+
+void given_add(Predicates *set, const Term *terms, uint32_t count) { add_read(set, terms, count, true); }
+void given_add_learned(Predicates *set, const Term *terms, uint32_t count) { add_read(set, terms, count, false); }

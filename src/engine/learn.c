@@ -1,6 +1,7 @@
 #include "engine/learn.h"
 
 #include "base/check.h"
+#include "refine/chain.h"
 #include "refine/discover.h"
 #include "term/build.h"
 #include "term/walk.h"
@@ -172,4 +173,11 @@ Progress widen_to_bounds(Cegar *c, const Spurious *s, uint32_t tried)
     (void)s;
     (void)tried;
     return refined(discover_bounds(c->predicates));
+}
+
+Progress end_chains(Cegar *c, const Spurious *s, uint32_t tried)
+{
+    (void)s;
+    (void)tried;
+    return refined(discover_chains(c->merged, c->predicates));
 }

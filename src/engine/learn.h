@@ -29,5 +29,7 @@ Progress discover_constants(Cegar *c, const Spurious *s, uint32_t tried);
 Progress discover_complex_atoms(Cegar *c, const Spurious *s, uint32_t tried);
 /* Widening, see discover_bounds. */
 Progress widen_to_bounds(Cegar *c, const Spurious *s, uint32_t tried);
+/* See discover_chains. */
+Progress end_chains(Cegar *c, const Spurious *s, uint32_t tried);
 
 #endif

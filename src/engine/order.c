@@ -128,7 +128,8 @@ static bool refine_values(Cegar *c, AbstractTrace *trace, Outcome *outcome)
     Path *path = path_of(c, trace);
     Trace *run = run_alloc(c->run, sizeof *run);
     SmtResult r = path_simulate(path, c->smt, c->original, run);
-    if (r == SMT_SAT && !path_approximate(path) && say_false(c, run)) *outcome = OUTCOME_FINAL;
+    bool is_real = r == SMT_SAT && !c->request->kept && !path_approximate(path);
+    if (is_real && say_false(c, run)) *outcome = OUTCOME_FINAL;
     bool goes_on = r == SMT_UNSAT && learn(c, path);
     path_free(path);
     c->abstraction.refresh(c->abstraction.self);
@@ -180,6 +181,11 @@ static Outcome check_count(Cegar *c, uint32_t n, CertificateKind kind)
                      c->verdict->stats.iterations);
         if (c->options->iteration_limit && c->verdict->stats.iterations >= c->options->iteration_limit) {
             say_unknown(c, run_format(c->run, "iteration limit of %u reached", c->options->iteration_limit));
+            return OUTCOME_FINAL;
+        }
+        uint32_t iterations = c->verdict->stats.iterations - c->request->before.iterations;
+        if (c->request->iterations && iterations >= c->request->iterations) {
+            say_limit(c, run_format(c->run, "not decided after %u refinements", c->request->iterations));
             return OUTCOME_FINAL;
         }
         c->verdict->stats.iterations++;
@@ -268,6 +274,8 @@ static uint32_t next_count(uint32_t n) { return n < 6 ? n + 1 : n + n / 3; }
 
 static bool say_too_many_states(Cegar *c, uint32_t n)
 {
+    if (c->request->states && c->state_limit == c->request->states)
+        return say_limit(c, run_format(c->run, "more than %llu abstract states", (unsigned long long)c->state_limit));
     if (find_concrete(c)) return true;
     return say_unknown(
         c, run_format(c->run, "more than %llu abstract states with %u threads", (unsigned long long)c->state_limit, n));

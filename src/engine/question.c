@@ -8,5 +8,6 @@ void engine_options_init(EngineOptions *options)
 {
     memset(options, 0, sizeof *options);
     abstraction_options_init(&options->abstraction);
+    options->parts = PARTS_OFF;
     options->merge = options->certificate = options->seed_values = true;
 }

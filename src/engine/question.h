@@ -5,13 +5,20 @@
 #include "abstraction/abstraction.h"
 #include "analysis/monitor.h"
 #include "base/str.h"
-#include "certificate/certificate.h"
+#include "certificate/proof.h"
 #include "program/program.h"
 #include "program/trace.h"
 
 #define TECHNIQUES_MAX 32 /* of one engine */
 
 typedef enum VerdictKind { VERDICT_TRUE, VERDICT_FALSE, VERDICT_UNKNOWN } VerdictKind;
+
+/* Are the error edges of a program one question, or several? */
+typedef enum PartsMode {
+    PARTS_AUTO, /* several, when they are not soon decided together */
+    PARTS_OFF,
+    PARTS_ON /* from the beginning */
+} PartsMode;
 
 typedef struct EngineOptions {
     AbstractionOptions abstraction;
@@ -22,6 +29,7 @@ typedef struct EngineOptions {
     bool merge;          /* merge local steps (on by default) */
     bool certificate;    /* of "true": make one (on by default) */
     bool seed_values;    /* value seeding by random concrete runs, as the last resort of refinement (on by default) */
+    PartsMode parts;     /* PARTS_OFF by default */
     uint32_t left_out;   /* techniques that are not tried, for tests: the sum of 1 << technique_find(name) */
     uint32_t iteration_limit; /* refinements; 0 = none */
     uint64_t state_limit;     /* abstract states or views of one exploration; 0 = default */
@@ -45,18 +53,21 @@ typedef struct EngineStats {
     uint32_t view_size;                  /* k of the proof for every n */
     uint64_t local_states;
     uint64_t smt_checks;
-    uint32_t context_locations; /* of the inferred context */
+    uint32_t context_locations;   /* of the inferred context */
+    uint32_t parts, parts_proved; /* of a question that was divided, else 0 */
     double seconds_abstraction, seconds_exploration, seconds_refinement, seconds_total;
 } EngineStats;
 
 typedef struct Verdict {
     VerdictKind kind;
-    uint32_t threads; /* TRUE: bound that was checked, 0 = every number; FALSE: number of threads in the trace */
-    bool all_created; /* TRUE: `threads` is the number the program itself creates at most */
-    const char *why;  /* UNKNOWN: one line */
-    Trace *trace;     /* FALSE: replayed; edges are those of the unmerged program */
+    uint32_t threads;     /* TRUE: bound that was checked, 0 = every number; FALSE: number of threads in the trace */
+    bool all_created;     /* TRUE: `threads` is the number the program itself creates at most */
+    const char *why;      /* UNKNOWN: one line */
+    const char *progress; /* while parts are asked: how far that is, one line; NULL: the question is not divided */
+    Trace *trace;         /* FALSE: replayed; edges are those of the unmerged program */
     VEC(const char *) predicates; /* TRUE: as text, shared first; "s == l (worker, mixed)" */
-    Certificate *certificate;     /* TRUE, with the option: sorted, of the unmerged program */
+    Certificate *certificate;     /* TRUE, with the option, of a question that was not divided: see proof */
+    Proof *proof;                 /* TRUE, with the option: sorted, of the unmerged program */
     const char *boolprog;         /* with the option: the last abstraction as .bbp text, or NULL */
     const char *no_boolprog;      /* why there is none */
     bool without_certificate;     /* the method makes none of its proofs */

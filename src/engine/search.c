@@ -19,7 +19,7 @@ static Progress final(bool found) { return found ? PROGRESS_FINAL : PROGRESS_NON
 bool completion_is_due(const Cegar *c, const Path *path, uint32_t tried)
 {
     (void)tried;
-    return !c->abstraction.templates && path->counter_core;
+    return !c->abstraction.templates && path->counter_core && !c->request->kept;
 }
 
 Progress try_completion(Cegar *c, const Spurious *s, uint32_t tried)
@@ -66,6 +66,7 @@ static bool say_run(Cegar *c, const Trace *run)
 static bool search_states(Cegar *c, uint64_t limit)
 {
     if (c->abstraction.role < ROLE_OWN || has_array_input(c->merged)) return false;
+    if (c->request->kept) return false; /* errors of the localized program need not be errors */
     uint32_t bound = program_thread_bound(c->merged), most = bound <= CONCRETE_THREADS ? bound : 3;
     if (c->options->threads && most > c->options->threads) most = c->options->threads;
     Dependence *d = dependence_new(c->merged);
@@ -94,7 +95,7 @@ bool sample_is_due(const Cegar *c, const Path *path, uint32_t tried)
 {
     (void)path;
     CHECK(tried < SAMPLES);
-    return c->verdict->stats.iterations >= samples[tried].iterations ||
+    return c->verdict->stats.iterations - c->request->before.iterations >= samples[tried].iterations ||
            smt_stats(c->smt).checks >= samples[tried].checks;
 }
 

@@ -7,11 +7,14 @@
 #include "base/rng.h"
 #include "engine/evidence.h"
 #include "engine/question.h"
+#include "engine/request.h"
 
 typedef struct Cegar {
     Run *run;
-    Program *original, *merged;
+    Program *original, *merged; /* merged: of the localized program, where one is asked for */
     const EngineOptions *options;
+    const Request *request;
+    Lesson *lesson;
     Verdict *verdict;
     Predicates *predicates;
     Smt *smt;

@@ -44,6 +44,7 @@ static const Technique techniques[] = {
     {NAMED("values"), GROUP_PREDICATES, TURN_WIDEN, ROLE_BASELINE, 1, values_are_due, seed_untainted},
     {NAMED("complex-atoms"), GROUP_PREDICATES, TURN_WIDEN, ROLE_BASELINE, 0, NULL, discover_complex_atoms},
     {NAMED("bounds"), GROUP_PREDICATES, TURN_BEHIND, ROLE_BASELINE, 0, NULL, widen_to_bounds},
+    {NAMED("chains"), GROUP_PREDICATES, TURN_BEHIND, ROLE_OWN, 0, NULL, end_chains},
     {NAMED("tainted-values"), GROUP_PREDICATES, TURN_NEXT, ROLE_BASELINE, 1, NULL, seed_tainted},
     /* Where refinement is stuck, a concrete run may still show the error. */
     {NAMED("concrete-states"), GROUP_STUCK, TURN_LAST, ROLE_OWN, 0, search_is_due, try_concrete_states},

@@ -1,6 +1,7 @@
 #include "engine/trace.h"
 
 #include "base/check.h"
+#include "engine/localized.h"
 #include "engine/verdict.h"
 #include "term/boolean.h"
 
@@ -61,6 +62,7 @@ static bool give_up(Cegar *c)
     const Abstraction *a = &c->abstraction;
     CHECK(!a->is_full || c->abstraction.written_out);
     if (c->approximate_why) return say_approximate(c);
+    c->lesson->is_stuck = true;
     bool full = c->predicates->full || (a->is_full && a->is_full(a->self));
     return say_unknown(c, full ? "too many predicates" : "refinement found no new predicate");
 }
@@ -88,13 +90,16 @@ bool handle_trace(Cegar *c, AbstractTrace *abstract)
     log_path(c, path);
     switch (r) {
     case SMT_UNKNOWN: final = say_unknown(c, "the SMT solver gave up on a counterexample"); break;
-    case SMT_SAT: final = say_found(c, path, trace); break;
+    case SMT_SAT: final = c->request->kept ? localized_learn(c, abstract) : say_found(c, path, trace); break;
     case SMT_UNSAT: final = handle_spurious(c, abstract, path); break;
     }
     path_free(path);
     CHECK(!final || c->verdict->kind == VERDICT_FALSE || c->verdict->why);
     a->refresh(a->self);
-    if (!final && a->is_full && a->is_full(a->self)) final = say_unknown(c, "too many predicates");
+    if (!final && a->is_full && a->is_full(a->self)) {
+        c->lesson->is_stuck = true;
+        final = say_unknown(c, "too many predicates");
+    }
     c->verdict->stats.seconds_refinement += run_seconds(c->run) - start;
     return final;
 }

@@ -17,7 +17,7 @@ void update_stats(Cegar *c)
     s->predicates_mixed = predicates_count(c->predicates, PREDICATE_MIXED);
     s->predicates_tickets = claims.tickets.count;
     s->local_states = c->abstraction.local_states(c->abstraction.self);
-    s->smt_checks = smt_stats(c->smt).checks;
+    s->smt_checks = c->request->before.smt_checks + smt_stats(c->smt).checks;
     vec_free(c->run, &claims.countings);
     vec_free(c->run, &claims.tickets);
 }
@@ -28,6 +28,13 @@ bool say_unknown(Cegar *c, const char *why)
     c->verdict->kind = VERDICT_UNKNOWN;
     c->verdict->why = why;
     return true;
+}
+
+bool say_limit(Cegar *c, const char *why)
+{
+    CHECK(c->request->iterations || c->request->states);
+    c->lesson->is_limited = true;
+    return say_unknown(c, why);
 }
 
 bool say_approximate(Cegar *c)

@@ -11,6 +11,8 @@ bool say_true(Cegar *c, uint32_t threads, bool all_created);
 bool say_false(Cegar *c, Trace *trace);
 /* why: one line, kept. */
 bool say_unknown(Cegar *c, const char *why);
+/* Unknown because of a limit of the request. */
+bool say_limit(Cegar *c, const char *why);
 /* Unknown because of the over-approximated edge that matters. */
 bool say_approximate(Cegar *c);
 /* Whatever an unsound baseline leaves open is labelled as such; only its replayed errors count. */

@@ -16,7 +16,7 @@ void acfa_free(Acfa *a)
     for (uint32_t i = 0; i < a->locs.count; i++)
         vec_free(a->run, &a->locs.data[i].region);
     for (uint32_t i = 0; i < a->edges.count; i++)
-        vec_free(a->run, &a->edges.data[i].sources);
+        vec_free(a->run, &a->edges.data[i].effects);
     vec_free(a->run, &a->locs);
     vec_free(a->run, &a->edges);
     vec_free(a->run, &a->starts);
@@ -32,7 +32,7 @@ uint32_t acfa_add_loc(Acfa *a, bool is_atomic, uint32_t loc)
     return a->locs.count - 1;
 }
 
-void acfa_add_edge(Acfa *a, uint32_t from, uint32_t to, uint32_t label, uint32_t edge, const Ids *sources)
+void acfa_add_edge(Acfa *a, uint32_t from, uint32_t to, uint32_t label, uint32_t edge, const Ids *effects)
 {
     CHECK(from < a->locs.count && to < a->locs.count);
     uint32_t key[4] = {from, to, label, edge};
@@ -40,17 +40,30 @@ void acfa_add_edge(Acfa *a, uint32_t from, uint32_t to, uint32_t label, uint32_t
     uint32_t id = intern_add(&a->edge_ids, key, 4, &is_new);
     if (is_new) vec_push(a->run, &a->edges, ((AcfaEdge){from, to, label, edge, {NULL, 0, 0}}));
     CHECK(id < a->edges.count);
-    ids_join(a->run, &a->edges.data[id].sources, sources);
+    ids_join(a->run, &a->edges.data[id].effects, effects);
 }
 
-void acfa_add_start(Acfa *a, uint32_t shared, uint32_t loc, bool is_birth)
+bool acfa_edge_starts_at(const AcfaEdge *e, uint32_t shared)
+{
+    uint32_t low = 0, high = e->effects.count, least = effect_of(shared, 0);
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (e->effects.data[middle] < least)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < e->effects.count && effect_before(e->effects.data[low]) == shared;
+}
+
+void acfa_add_start(Acfa *a, uint32_t shared, uint32_t loc, uint32_t birth)
 {
     CHECK(loc < a->locs.count);
     for (uint32_t i = 0; i < a->starts.count; i++) {
         const AcfaStart *s = &a->starts.data[i];
-        if (s->shared == shared && s->loc == loc && s->is_birth == is_birth) return;
+        if (s->shared == shared && s->loc == loc && s->birth == birth) return;
     }
-    vec_push(a->run, &a->starts, ((AcfaStart){shared, loc, is_birth}));
+    vec_push(a->run, &a->starts, ((AcfaStart){shared, loc, birth}));
 }
 
 void acfa_index(Acfa *a)
@@ -76,7 +89,7 @@ bool acfa_is_valid(const Acfa *a)
         if (!ids_are_valid(&a->locs.data[i].region)) return false;
     for (uint32_t i = 0; i < a->edges.count; i++) {
         const AcfaEdge *e = &a->edges.data[i];
-        if (e->from >= n || e->to >= n || !ids_are_valid(&e->sources)) return false;
+        if (e->from >= n || e->to >= n || !ids_are_valid(&e->effects)) return false;
     }
     for (uint32_t i = 0; i < a->starts.count; i++)
         if (a->starts.data[i].loc >= n) return false;

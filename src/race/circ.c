@@ -47,7 +47,7 @@ static void add_idle_threads(Circ *c, uint32_t template)
     Valuations starts = *threads_initial(&c->result->threads, template);
     for (uint32_t i = 0; i < starts.count; i++) {
         ThreadPoint point = {t->entry.i, starts.data[i]};
-        reach_graph_start(&c->graphs[template], reach_graph_find(&c->graphs[template], point), false);
+        reach_graph_start(&c->graphs[template], reach_graph_find(&c->graphs[template], point), NO_ID);
     }
 }
 

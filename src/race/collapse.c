@@ -108,10 +108,10 @@ static Acfa *quotient(const Partition *p)
     for (uint32_t i = 0; i < g->edges.count; i++) {
         const AcfaEdge *e = &g->edges.data[i];
         uint32_t from = p->class[e->from], to = p->class[e->to];
-        if (from != to || e->label != LABEL_SILENT) acfa_add_edge(a, from, to, e->label, NO_ID, &e->sources);
+        if (from != to || e->label != LABEL_SILENT) acfa_add_edge(a, from, to, e->label, NO_ID, &e->effects);
     }
     for (uint32_t i = 0; i < g->starts.count; i++)
-        acfa_add_start(a, g->starts.data[i].shared, p->class[g->starts.data[i].loc], g->starts.data[i].is_birth);
+        acfa_add_start(a, g->starts.data[i].shared, p->class[g->starts.data[i].loc], g->starts.data[i].birth);
     acfa_index(a);
     return a;
 }

@@ -93,7 +93,7 @@ static bool races_with(Conflicts *c, const SystemState *state, EdgeId edge, uint
     for (uint32_t i = a->out_start[loc]; i < a->out_start[loc + 1]; i++) {
         const AcfaEdge *e = &a->edges.data[a->out[i]];
         const Ids *writes = &s->threads->labels->all.data[e->label].writes;
-        if (!writes->count || !ids_have(&e->sources, state->v.shared)) continue;
+        if (!writes->count || !acfa_edge_starts_at(e, state->v.shared)) continue;
         for (uint32_t w = 0; w < writes->count; w++)
             for (uint32_t k = 0; k < s->p->edges.data[edge.i].access_count; k++)
                 if (conflicts_meet(c, state, edge, k, writes->data[w])) {

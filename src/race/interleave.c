@@ -8,7 +8,8 @@
 typedef struct Actor {
     uint32_t template, place; /* where it is now; NO_ID: the main thread */
     uint32_t start, shared;   /* place and valuation at its start */
-    bool is_birth, is_partner;
+    uint32_t birth;           /* class of the step that starts it; NO_ID: none */
+    bool is_partner;
     VEC(uint32_t) moves; /* steps of the trace */
     VEC(uint32_t) path;  /* edges of the program */
     VEC(uint32_t) ends;  /* of the part of the path for each move; the rest comes after the last */
@@ -27,15 +28,12 @@ typedef struct Interleaver {
     uint32_t write_access;
 } Interleaver;
 
-static uint32_t add_actor(Interleaver *x, uint32_t template, uint32_t place, uint32_t shared, bool is_birth)
+static uint32_t add_actor(Interleaver *x, uint32_t template, uint32_t place, uint32_t shared, uint32_t birth)
 {
-    vec_push(x->run, &x->actors,
-             ((Actor){.template = template,
-                      .place = place,
-                      .start = place,
-                      .shared = shared,
-                      .is_birth = is_birth,
-                      .number = NO_ID}));
+    vec_push(
+        x->run, &x->actors,
+        ((Actor){
+            .template = template, .place = place, .start = place, .shared = shared, .birth = birth, .number = NO_ID}));
     return x->actors.count - 1;
 }
 
@@ -53,16 +51,16 @@ static uint32_t actor_at(Interleaver *x, uint32_t template, uint32_t place)
         latest = last;
     }
     if (best != NO_ID || x->trace->counters[place] != COUNTER_ALWAYS) return best;
-    return add_actor(x, template, place, x->trace->shared, false);
+    return add_actor(x, template, place, x->trace->shared, NO_ID);
 }
 
 static void add_initial_actors(Interleaver *x)
 {
-    if (!x->trace->is_unborn) x->main = add_actor(x, x->trace->template, NO_ID, x->trace->shared, false);
+    if (!x->trace->is_unborn) x->main = add_actor(x, x->trace->template, NO_ID, x->trace->shared, NO_ID);
     for (uint32_t t = 0; t < x->s->p->templates.count; t++)
         for (uint32_t place = x->s->offsets[t]; place < x->s->offsets[t + 1]; place++)
             for (uint32_t k = 0; x->trace->counters[place] != COUNTER_ALWAYS && k < x->trace->counters[place]; k++)
-                add_actor(x, t, place, x->trace->shared, false);
+                add_actor(x, t, place, x->trace->shared, NO_ID);
 }
 
 static bool assign_step(Interleaver *x, uint32_t i)
@@ -82,12 +80,12 @@ static bool assign_step(Interleaver *x, uint32_t i)
     }
     if (step->is_birth) {
         CHECK(x->main == NO_ID);
-        x->child[i] = x->main = add_actor(x, x->trace->template, NO_ID, step->shared, true);
+        x->child[i] = x->main = add_actor(x, x->trace->template, NO_ID, step->shared, step->birth);
     } else if (step->child != NO_ID) {
         uint32_t t = 0;
         while (step->child >= x->s->offsets[t + 1])
             t++;
-        x->child[i] = add_actor(x, t, step->child, step->shared, true);
+        x->child[i] = add_actor(x, t, step->child, step->shared, step->birth);
     }
     return true;
 }
@@ -132,8 +130,7 @@ static void start_path(PathSearch *p)
     uint32_t offset = p->x->s->offsets[p->actor->template];
     for (uint32_t i = 0; i < p->g->starts.count; i++) {
         const AcfaStart *s = &p->g->starts.data[i];
-        if (s->shared == p->actor->shared && s->is_birth == p->actor->is_birth &&
-            offset + p->map[s->loc] == p->actor->start)
+        if (s->shared == p->actor->shared && s->birth == p->actor->birth && offset + p->map[s->loc] == p->actor->start)
             meet(p, s->loc * p->moves, s->loc * p->moves, NO_ID);
     }
 }
@@ -229,7 +226,7 @@ static void add_initial_threads(Interleaver *x, AbstractTrace *out)
         bool any = false, is_one = p->templates.data[t].initial == COUNT_ONE;
         for (uint32_t i = 0; i < x->actors.count; i++) {
             Actor *a = &x->actors.data[i];
-            if (a->template != t || a->is_birth || (any && is_one)) continue;
+            if (a->template != t || a->birth != NO_ID || (any && is_one)) continue;
             if (!is_one && i != x->main && !a->moves.count && !a->is_partner) continue;
             a->number = kinds.count;
             vec_push(x->run, &kinds, kind);

@@ -13,7 +13,8 @@ void labels_init_empty(Run *run, Labels *labels)
     labels->run = run;
     intern_init(run, &labels->ids);
     intern_init(run, &labels->write_ids);
-    Label silent = {.spawn = NO_ID};
+    intern_init(run, &labels->birth_ids);
+    Label silent = {.spawn = NO_ID, .birth = NO_ID};
     uint32_t id = labels_add(labels, &silent);
     RUN_CHECK(run, id == LABEL_SILENT);
 }
@@ -24,6 +25,7 @@ uint32_t labels_add(Labels *labels, const Label *label)
     CHECK(ids_are_valid(&label->havoc) && ids_are_valid(&label->writes));
     VEC(uint32_t) key = {NULL, 0, 0};
     vec_push(run, &key, label->spawn);
+    vec_push(run, &key, label->birth);
     vec_push(run, &key, label->havoc.count);
     for (uint32_t i = 0; i < label->havoc.count; i++)
         vec_push(run, &key, label->havoc.data[i]);
@@ -33,7 +35,7 @@ uint32_t labels_add(Labels *labels, const Label *label)
     uint32_t id = intern_add(&labels->ids, key.data, key.count, &is_new);
     vec_free(run, &key);
     if (!is_new) return id;
-    Label copy = {.spawn = label->spawn};
+    Label copy = {.spawn = label->spawn, .birth = label->birth};
     ids_join(run, &copy.havoc, &label->havoc);
     ids_join(run, &copy.writes, &label->writes);
     vec_push(run, &labels->all, copy);
@@ -88,6 +90,28 @@ static bool is_asked(const Labels *labels, const Program *p, EdgeId edge, uint32
     return false;
 }
 
+/* The arguments are terms over the starting thread's state before the step: what the step assigns matters, too. */
+static uint32_t birth_of_edge(Labels *labels, const Program *p, EdgeId edge, const Label *label)
+{
+    const Edge *e = &p->edges.data[edge.i];
+    if (e->spawn.i == NO_ID) return NO_ID;
+    VEC(uint32_t) key = {NULL, 0, 0};
+    bool is_new;
+    vec_push(labels->run, &key, e->spawn.i);
+    vec_push(labels->run, &key, e->arg_count);
+    for (uint32_t i = 0; i < e->arg_count; i++) {
+        vec_push(labels->run, &key, e->args[i].var.i);
+        vec_push(labels->run, &key, e->args[i].value.id);
+    }
+    for (uint32_t i = 0; i < label->havoc.count; i++)
+        vec_push(labels->run, &key, label->havoc.data[i]);
+    uint32_t id = intern_add(&labels->birth_ids, key.data, key.count, &is_new);
+    if (is_new) vec_push(labels->run, &labels->births, edge);
+    CHECK(id < labels->births.count);
+    vec_free(labels->run, &key);
+    return id;
+}
+
 static void number_edge(Labels *labels, const Program *p, EdgeId edge, const MonitorQuestion *asks)
 {
     const Edge *e = &p->edges.data[edge.i];
@@ -105,8 +129,9 @@ static void number_edge(Labels *labels, const Program *p, EdgeId edge, const Mon
         CHECK(id < labels->writes.count);
         ids_add(labels->run, &label.writes, id);
     }
+    label.birth = birth_of_edge(labels, p, edge, &label);
     labels->of_edge[edge.i] = labels_add(labels, &label);
-    Label standing = {.writes = label.writes, .spawn = NO_ID};
+    Label standing = {.writes = label.writes, .spawn = NO_ID, .birth = NO_ID};
     labels->standing[edge.i] = labels->has_atomic_accesses ? labels_add(labels, &standing) : LABEL_SILENT;
     vec_free(labels->run, &label.havoc);
     vec_free(labels->run, &label.writes);
@@ -133,6 +158,8 @@ void labels_clear(Labels *labels)
     }
     vec_free(labels->run, &labels->all);
     vec_free(labels->run, &labels->writes);
+    vec_free(labels->run, &labels->births);
+    intern_clear(&labels->birth_ids);
     intern_clear(&labels->ids);
     intern_clear(&labels->write_ids);
     run_release(labels->run, labels->of_edge);
@@ -143,5 +170,6 @@ bool label_within(const Labels *labels, uint32_t a, uint32_t b)
 {
     CHECK(a < labels->all.count && b < labels->all.count);
     const Label *x = &labels->all.data[a], *y = &labels->all.data[b];
-    return x->spawn == y->spawn && ids_within(&x->havoc, &y->havoc) && ids_within(&x->writes, &y->writes);
+    return x->spawn == y->spawn && x->birth == y->birth && ids_within(&x->havoc, &y->havoc) &&
+           ids_within(&x->writes, &y->writes);
 }

@@ -18,6 +18,7 @@ typedef struct Label {
     Ids havoc;      /* VarId.i of shared variables */
     Ids writes;     /* classes of writing accesses, see Labels.writes */
     uint32_t spawn; /* template, NO_ID: none */
+    uint32_t birth; /* class of the start: see Labels.births; NO_ID: none */
 } Label;
 
 /* Writing accesses that look the same to other threads. */
@@ -30,7 +31,8 @@ typedef struct Labels {
     Run *run;
     VEC(Label) all;
     VEC(WriteClass) writes;
-    Intern ids, write_ids;
+    VEC(EdgeId) births; /* of steps that start a thread of one template with the same arguments, as terms, one each */
+    Intern ids, write_ids, birth_ids;
     uint32_t edge_count;
     bool has_atomic_accesses;
     uint32_t *of_edge;  /* by EdgeId.i */

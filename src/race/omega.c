@@ -56,15 +56,15 @@ static uint32_t known_point(const ReachGraph *g, ThreadPoint point)
     return id == INTERN_NONE ? NO_ID : id;
 }
 
-static bool births_are_known(Omega *o, uint32_t template, uint32_t shared)
+static bool births_are_known(Omega *o, uint32_t template, uint32_t birth, uint32_t shared)
 {
     const ReachGraph *g = &o->q->graphs[template];
-    Valuations births = *threads_birth(o->all.threads, template, shared);
+    Valuations births = *threads_birth(o->all.threads, birth, shared);
     for (uint32_t i = 0; i < births.count; i++) {
         uint32_t point = known_point(g, (ThreadPoint){o->p->templates.data[template].entry.i, births.data[i]});
         bool is_start = false;
         for (uint32_t k = 0; point != NO_ID && k < g->starts.count; k++)
-            is_start |= g->starts.data[k].is_birth && g->starts.data[k].point == point;
+            is_start |= g->starts.data[k].birth == birth && g->starts.data[k].point == point;
         if (!is_start) return false;
     }
     return true;
@@ -74,22 +74,23 @@ static bool step_is_known(Omega *o, const ReachGraph *g, uint32_t point, EdgeId 
 {
     const Edge *e = &o->p->edges.data[edge.i];
     Valuations after = *threads_step(o->all.threads, edge, g->points.data[point].v);
+    uint32_t birth = o->all.threads->labels->all.data[o->all.threads->labels->of_edge[edge.i]].birth;
     if (e->is_error) return after.count == 0;
     for (uint32_t i = 0; i < after.count; i++) {
         uint32_t key[3] = {point, known_point(g, (ThreadPoint){e->to.i, after.data[i]}), edge.i};
         if (key[1] == NO_ID || intern_find(&g->step_ids, key, 3) == INTERN_NONE) return false;
-        if (e->spawn.i != NO_ID && !births_are_known(o, e->spawn.i, after.data[i].shared)) return false;
+        if (e->spawn.i != NO_ID && !births_are_known(o, e->spawn.i, birth, after.data[i].shared)) return false;
     }
     return true;
 }
 
-static bool stays_there(Omega *o, const ReachGraph *g, uint32_t point, const AcfaEdge *e, const Ids *region)
+static bool stays_there(Omega *o, const ReachGraph *g, uint32_t point, const AcfaEdge *e)
 {
     ThreadPoint now = g->points.data[point];
-    if (!ids_have(&e->sources, now.v.shared)) return true;
+    if (!acfa_edge_starts_at(e, now.v.shared)) return true;
     Valuations after = *threads_interfere(o->all.threads, e->label, now.loc, now.v);
     for (uint32_t i = 0; i < after.count; i++) {
-        if (!ids_have(region, after.data[i].shared)) continue;
+        if (!ids_have(&e->effects, effect_of(now.v.shared, after.data[i].shared))) continue;
         uint32_t next = known_point(g, (ThreadPoint){now.loc, after.data[i]});
         if (next == NO_ID || g->loc_of[next] != g->loc_of[point]) return false;
     }
@@ -120,7 +121,7 @@ static bool is_good_beside(Omega *o, const ReachGraph *g, uint32_t point, uint32
     bool moves = ids_have(&o->moves[pair], shared), meets = ids_have(&o->meets[pair], shared);
     for (uint32_t i = a->out_start[loc]; i < a->out_start[loc + 1]; i++) {
         const AcfaEdge *e = &a->edges.data[a->out[i]];
-        if (moves && !stays_there(o, g, point, e, &a->locs.data[e->to].region)) return false;
+        if (moves && !stays_there(o, g, point, e)) return false;
         /* whatever valuations the write was met in with k threads */
         if (meets && !has_no_race(o, g, point, e)) return false;
     }

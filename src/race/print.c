@@ -128,6 +128,27 @@ static void add_location(const Printer *p, const Acfa *a, uint32_t loc, uint32_t
     str_addf(p->out, "\"%s];\n", is_start(a, loc) ? ", peripheries=2" : "");
 }
 
+/* Where an edge starts and ends, as far as that is less than its locations say. */
+static void add_ends(const Printer *p, const Acfa *a, const AcfaEdge *e)
+{
+    Ids before = {NULL, 0, 0}, after = {NULL, 0, 0};
+    for (uint32_t i = 0; i < e->effects.count; i++) {
+        ids_add(p->run, &before, effect_before(e->effects.data[i]));
+        ids_add(p->run, &after, effect_after(e->effects.data[i]));
+    }
+    bool is_less = !ids_equal(&before, &a->locs.data[e->from].region);
+    if (is_less) {
+        str_add(p->out, "\\nfrom ");
+        add_region(p, &before);
+    }
+    if (p->r->labels.all.data[e->label].havoc.count && !ids_equal(&after, &a->locs.data[e->to].region)) {
+        str_add(p->out, is_less ? " to " : "\\nto ");
+        add_region(p, &after);
+    }
+    vec_free(p->run, &before);
+    vec_free(p->run, &after);
+}
+
 static void add_automaton(const Printer *p, uint32_t template)
 {
     const Acfa *a = p->r->contexts[template];
@@ -144,10 +165,7 @@ static void add_automaton(const Printer *p, uint32_t template)
             const AcfaEdge *e = &a->edges.data[a->out[k]];
             str_addf(p->out, "    %u -> %u [label=\"", i, number[e->to]);
             add_edge_label(p, e);
-            if (!ids_equal(&e->sources, &a->locs.data[e->from].region)) {
-                str_add(p->out, "\\nfrom ");
-                add_region(p, &e->sources);
-            }
+            add_ends(p, a, e);
             str_add(p->out, "\"];\n");
         }
     str_add(p->out, "}\n");

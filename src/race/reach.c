@@ -39,7 +39,7 @@ static void tell_graph(Reach *r, const Next *next)
     uint32_t point = reach_graph_find(g, (ThreadPoint){next->loc, next->v});
     const SystemStep *step = &next->origin.step;
     if (next->origin.parent == NO_ID || step->is_birth)
-        reach_graph_start(g, point, step->is_birth);
+        reach_graph_start(g, point, step->is_birth ? step->birth : NO_ID);
     else if (step->is_context)
         reach_graph_union(g, r->point, point);
     else
@@ -89,12 +89,12 @@ static bool is_single(const Reach *r, uint32_t template)
 
 /* The step has started a thread of the template: the main thread, a context thread, or, as long as the context is not
  * complete, one that does nothing. */
-static void add_with_child(Reach *r, Next *next, uint32_t template)
+static void add_with_child(Reach *r, Next *next, uint32_t template, uint32_t birth)
 {
     const System *s = r->s;
     const Acfa *a = s->contexts[template];
     if (template == r->search->template && next->loc == UNBORN) {
-        Valuations births = *threads_birth(s->threads, template, next->v.shared);
+        Valuations births = *threads_birth(s->threads, birth, next->v.shared);
         Next born = *next;
         born.loc = s->p->templates.data[template].entry.i;
         born.origin.step.is_birth = true;
@@ -108,7 +108,7 @@ static void add_with_child(Reach *r, Next *next, uint32_t template)
     for (uint32_t i = 0; i < a->starts.count; i++) {
         const AcfaStart *start = &a->starts.data[i];
         uint32_t place = s->offsets[template] + start->loc;
-        if (!start->is_birth || start->shared != next->v.shared) continue;
+        if (start->birth != birth || start->shared != next->v.shared) continue;
         uint8_t before = next->counters[place];
         any = true;
         count_up(s, next->counters, place);
@@ -124,12 +124,14 @@ static void add_with_child(Reach *r, Next *next, uint32_t template)
         add_state(r, next);
 }
 
-static void add_next(Reach *r, Next *next, uint32_t spawn)
+static void add_next(Reach *r, Next *next, uint32_t label)
 {
-    if (spawn == NO_ID)
+    const Label *l = &r->s->threads->labels->all.data[label];
+    next->origin.step.birth = l->birth;
+    if (l->spawn == NO_ID)
         add_state(r, next);
     else
-        add_with_child(r, next, spawn);
+        add_with_child(r, next, l->spawn, l->birth);
 }
 
 /* ---- steps ---- */
@@ -165,24 +167,20 @@ static void program_steps(Reach *r, uint32_t id, const SystemState *state)
             memcpy(next.counters, state->counters, s->places);
             next.v = after.data[i];
             next.origin = (Origin){id, {.edge = edge.i, .child = NO_ID}};
-            add_next(r, &next, e->spawn.i);
+            add_next(r, &next, s->threads->labels->of_edge[edge.i]);
         }
         run_release(r->run, next.counters);
     }
 }
 
-static void move_with(Reach *r, Next *next, const AcfaEdge *e, uint32_t to, const Valuations *after,
-                      const SystemState *state)
+static void move_with(Reach *r, Next *next, const AcfaEdge *e, const Valuations *after, const SystemState *state)
 {
-    const System *s = r->s;
-    const AcfaLoc *target = system_place(s, to);
-    uint32_t spawn = s->threads->labels->all.data[e->label].spawn;
     for (uint32_t i = 0; i < after->count; i++) {
-        if (!ids_have(&target->region, after->data[i].shared)) continue;
+        if (!ids_have(&e->effects, effect_of(state->v.shared, after->data[i].shared))) continue;
         next->loc = state->loc;
         next->v = after->data[i];
         next->origin.step.is_birth = false;
-        add_next(r, next, spawn);
+        add_next(r, next, e->label);
     }
 }
 
@@ -191,7 +189,7 @@ static void context_step(Reach *r, uint32_t id, const SystemState *state, uint32
     const System *s = r->s;
     const AcfaEdge *e = &s->contexts[template]->edges.data[number];
     uint32_t from = s->offsets[template] + e->from, to = s->offsets[template] + e->to;
-    if (!ids_have(&e->sources, state->v.shared)) return;
+    if (!acfa_edge_starts_at(e, state->v.shared)) return;
     Valuations after = *threads_interfere(s->threads, e->label, state->loc, state->v);
     Next next = {.counters = run_alloc(r->run, s->places + 1)};
     next.origin = (Origin){id, {.is_context = true, .edge = number, .template = template, .child = NO_ID}};
@@ -201,7 +199,7 @@ static void context_step(Reach *r, uint32_t id, const SystemState *state, uint32
         memcpy(next.counters, state->counters, s->places);
         if (from != to && count != COUNTER_ALWAYS && !(is_more && way == 0)) next.counters[from]--;
         if (from != to) count_up(s, next.counters, to);
-        move_with(r, &next, e, to, &after, state);
+        move_with(r, &next, e, &after, state);
     }
     run_release(r->run, next.counters);
 }
@@ -236,7 +234,7 @@ static void add_initial(Reach *r, Next *next, uint32_t template, uint32_t main)
     for (uint32_t i = 0; i < a->starts.count && !none; i++) {
         const AcfaStart *start = &a->starts.data[i];
         uint8_t *counter = &next->counters[s->offsets[template] + start->loc];
-        if (start->is_birth || start->shared != next->v.shared) continue;
+        if (start->birth != NO_ID || start->shared != next->v.shared) continue;
         any = true;
         if (initial == COUNT_MANY) {
             *counter = s->is_exact ? (uint8_t)s->k : COUNTER_ALWAYS;

@@ -38,6 +38,7 @@ typedef struct SystemStep {
     uint32_t template; /* context */
     uint32_t child;    /* place where a context thread starts; NO_ID: none */
     bool is_birth;     /* the main thread starts */
+    uint32_t birth;    /* class of the start of a thread; NO_ID: none starts */
     uint32_t shared;   /* valuation afterwards */
 } SystemStep;
 

@@ -75,11 +75,11 @@ void reach_graph_union(ReachGraph *g, uint32_t a, uint32_t b)
     g->parent.data[x < y ? y : x] = x < y ? x : y;
 }
 
-void reach_graph_start(ReachGraph *g, uint32_t point, bool is_birth)
+void reach_graph_start(ReachGraph *g, uint32_t point, uint32_t birth)
 {
     for (uint32_t i = 0; i < g->starts.count; i++)
-        if (g->starts.data[i].point == point && g->starts.data[i].is_birth == is_birth) return;
-    vec_push(g->run, &g->starts, ((ReachGraphStart){point, g->points.data[point].v.shared, is_birth}));
+        if (g->starts.data[i].point == point && g->starts.data[i].birth == birth) return;
+    vec_push(g->run, &g->starts, ((ReachGraphStart){point, g->points.data[point].v.shared, birth}));
 }
 
 Acfa *reach_graph_finish(ReachGraph *g)
@@ -96,14 +96,14 @@ Acfa *reach_graph_finish(ReachGraph *g)
     }
     for (uint32_t i = 0; i < g->steps.count; i++) {
         const ReachGraphStep *s = &g->steps.data[i];
-        Ids source = {NULL, 0, 0};
-        ids_add(g->run, &source, g->points.data[s->from].v.shared);
+        Ids effect = {NULL, 0, 0};
+        ids_add(g->run, &effect, effect_of(g->points.data[s->from].v.shared, g->points.data[s->to].v.shared));
         uint32_t label = (s->is_standing ? g->labels->standing : g->labels->of_edge)[s->edge];
-        acfa_add_edge(a, g->loc_of[s->from], g->loc_of[s->to], label, s->edge, &source);
-        vec_free(g->run, &source);
+        acfa_add_edge(a, g->loc_of[s->from], g->loc_of[s->to], label, s->edge, &effect);
+        vec_free(g->run, &effect);
     }
     for (uint32_t i = 0; i < g->starts.count; i++)
-        acfa_add_start(a, g->starts.data[i].shared, g->loc_of[g->starts.data[i].point], g->starts.data[i].is_birth);
+        acfa_add_start(a, g->starts.data[i].shared, g->loc_of[g->starts.data[i].point], g->starts.data[i].birth);
     acfa_index(a);
     return a;
 }

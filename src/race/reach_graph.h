@@ -22,7 +22,7 @@ typedef struct ReachGraphStep {
 
 typedef struct ReachGraphStart {
     uint32_t point, shared;
-    bool is_birth;
+    uint32_t birth;
 } ReachGraphStart;
 
 typedef struct ReachGraph {
@@ -48,7 +48,7 @@ void reach_graph_connect(ReachGraph *g, uint32_t from, EdgeId edge, uint32_t to)
 void reach_graph_stand(ReachGraph *g, uint32_t point, EdgeId edge);
 /* A step of another thread. */
 void reach_graph_union(ReachGraph *g, uint32_t a, uint32_t b);
-void reach_graph_start(ReachGraph *g, uint32_t point, bool is_birth);
+void reach_graph_start(ReachGraph *g, uint32_t point, uint32_t birth);
 /* The graph as an automaton: regions are the shared predicates of a location's states. Sets loc_of. */
 Acfa *reach_graph_finish(ReachGraph *g);
 

@@ -20,7 +20,7 @@ static bool edge_is_matched(const Simulation *s, const AcfaEdge *e, uint32_t a)
     for (uint32_t i = s->a->out_start[a]; i < s->a->out_start[a + 1]; i++) {
         const AcfaEdge *f = &s->a->edges.data[s->a->out[i]];
         if (*related(s, e->to, f->to) && label_within(s->labels, e->label, f->label) &&
-            ids_within(&e->sources, &f->sources))
+            ids_within(&e->effects, &f->effects))
             return true;
     }
     return false;
@@ -58,7 +58,7 @@ static bool start_is_matched(const Simulation *s, const AcfaStart *start)
 {
     for (uint32_t i = 0; i < s->a->starts.count; i++) {
         const AcfaStart *other = &s->a->starts.data[i];
-        if (other->shared == start->shared && other->is_birth == start->is_birth && *related(s, start->loc, other->loc))
+        if (other->shared == start->shared && other->birth == start->birth && *related(s, start->loc, other->loc))
             return true;
     }
     return false;

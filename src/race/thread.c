@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "program/step.h"
+#include "race/acfa.h"
 #include "smt/allsat.h"
 #include "term/boolean.h"
 #include "term/substitute.h"
@@ -25,6 +26,7 @@ static uint32_t shared_id(Threads *t, const Bits *bits)
 {
     uint32_t id = number(t->run, &t->shared_ids, bits);
     if (id == t->shared.count) vec_push(t->run, &t->shared, *bits);
+    if (id >> EFFECT_BITS) run_stop(t->run, STOP_UNSUPPORTED, "too many valuations of the predicates");
     return id;
 }
 
@@ -254,25 +256,50 @@ const Valuations *threads_interfere(Threads *t, uint32_t label, uint32_t loc, Va
     return finish(&image);
 }
 
-/* Arguments are not known here: parameters are arbitrary. */
-static Term birth_value(void *arg, TermManager *tm, Term var)
+/* What an argument is over the state after the step: of the starting thread's locals, of what it assigns and of inputs
+ * nothing is known any more. */
+static Term argument_now(void *arg, TermManager *tm, Term var)
 {
-    const Program *p = arg;
-    const Var *info = &p->vars.data[term_symbol(tm, var)];
-    return info->class == VAR_LOCAL && !info->is_parameter ? info->init : TERM_NONE;
+    const Havoc *h = arg;
+    uint32_t v = term_symbol(tm, var);
+    const Var *info = &h->t->p->vars.data[v];
+    switch (info->class) {
+    case VAR_SHARED: return ids_have(&h->label->havoc, v) ? term_var(tm, info->sort, v, INSTANCE_NEXT) : TERM_NONE;
+    case VAR_LOCAL: return term_var(tm, info->sort, v, INSTANCE_PASSIVE);
+    case VAR_INPUT: break;
+    }
+    return TERM_NONE;
 }
 
-const Valuations *threads_birth(Threads *t, uint32_t template, uint32_t shared)
+typedef struct Birth {
+    Havoc havoc;
+    const Edge *edge;
+} Birth;
+
+static Term birth_value(void *arg, TermManager *tm, Term var)
+{
+    Birth *b = arg;
+    VarId v = {term_symbol(tm, var)};
+    const Var *info = &b->havoc.t->p->vars.data[v.i];
+    if (info->class != VAR_LOCAL) return TERM_NONE;
+    Term argument = step_argument(b->edge, v);
+    return term_is(argument) ? term_substitute(tm, argument, argument_now, &b->havoc) : info->init;
+}
+
+const Valuations *threads_birth(Threads *t, uint32_t birth, uint32_t shared)
 {
     Image image;
-    const Valuations *known = look_up(t, IMAGE_BIRTH, template, 0, (Valuation){shared, 0}, &image);
+    EdgeId edge = t->labels->births.data[birth];
+    Birth b = {{t, &t->labels->all.data[t->labels->of_edge[edge.i]]}, &t->p->edges.data[edge.i]};
+    uint32_t template = b.edge->spawn.i;
+    const Valuations *known = look_up(t, IMAGE_BIRTH, birth, 0, (Valuation){shared, 0}, &image);
     if (known) return known;
     add_shared_literals(t, shared, &image.assumptions);
     image.shared = t->shared.data[shared];
     for (uint32_t i = 0; i < local_count(t, template); i++)
         if (bits_get(&t->tracked[t->p->templates.data[template].entry.i], i))
             ask(&image, BITS_MAX + i,
-                term_substitute(t->p->tm, local_predicate(t, template, i)->term, birth_value, t->p));
+                term_substitute(t->p->tm, local_predicate(t, template, i)->term, birth_value, &b));
     return finish(&image);
 }
 

@@ -54,8 +54,9 @@ const Valuations *threads_step(Threads *t, EdgeId edge, Valuation v);
 /* After a step of another thread with that label, from a location (or UNBORN): all shared predicates may have changed
  * as far as the havoc allows. */
 const Valuations *threads_interfere(Threads *t, uint32_t label, uint32_t loc, Valuation v);
-/* Of a thread of the template that was just started, with these shared predicates: its parameters are arbitrary. */
-const Valuations *threads_birth(Threads *t, uint32_t template, uint32_t shared);
+/* Of a thread that was just started by a step of that class (Labels.births), with these shared predicates afterwards;
+ * the starting thread's locals are arbitrary. */
+const Valuations *threads_birth(Threads *t, uint32_t birth, uint32_t shared);
 /* Appends literals of the valuation at the location. */
 typedef VEC(Term) Terms;
 void threads_add_literals(const Threads *t, uint32_t loc, Valuation v, Terms *out);

@@ -1,8 +1,8 @@
 /* Certificates of sessions: the text of a proof, given predicates, and the check of a proof that is given. */
 #include "certificate/certificate_parse.h"
 #include "base/check.h"
-#include "certificate/certificate_print.h"
-#include "certificate/certify.h"
+#include "certify/certify.h"
+#include "certificate/proof_text.h"
 #include "report/report.h"
 #include "report/value.h"
 #include "session/check.h"
@@ -24,13 +24,13 @@ static void add_certificate(Run *run, void *arg)
     ChorusSession *s = call->session;
     OptionTable table;
     str_init(run, &call->text);
-    certificate_print(s->verdict.certificate, session_trace_options(s, &table), &call->text);
+    proof_print(s->verdict.proof, session_trace_options(s, &table), &call->text);
 }
 
 const char *chorus_certificate_text(ChorusSession *session)
 {
     if (chorus_verdict(session) != CHORUS_TRUE) return NULL;
-    if (!session->verdict.certificate) {
+    if (!session->verdict.proof) {
         session_fail(session, CHORUS_BAD_OPTION, "there is no certificate with --symmetry=off");
         return NULL;
     }
@@ -65,12 +65,13 @@ ChorusStatus chorus_read_predicates(ChorusSession *session, const char *path)
 /* ---- a given certificate ---- */
 
 /* What the certificate claims becomes the verdict's scope. */
-static void take_claim(ChorusSession *s, const Certificate *c)
+static void take_claim(ChorusSession *s, const Proof *proof)
 {
-    CHECK(c->kind == CERTIFICATE_VIEWS || c->p == s->program);
+    ProofClaim claim = proof_claim(proof);
+    CHECK(proof->p == s->program);
     s->verdict.kind = VERDICT_TRUE;
-    s->verdict.threads = c->kind == CERTIFICATE_VIEWS ? 0 : c->size;
-    s->verdict.all_created = c->kind == CERTIFICATE_CREATED;
+    s->verdict.threads = claim.kind == CERTIFICATE_VIEWS ? 0 : claim.size;
+    s->verdict.all_created = claim.kind == CERTIFICATE_CREATED;
 }
 
 static void check_certificate(Run *run, void *arg)
@@ -80,8 +81,8 @@ static void check_certificate(Run *run, void *arg)
     OptionTable table;
     size_t length;
     char *text = session_read_file(run, call->path, &length);
-    Certificate *c = certificate_parse(s->program, session_trace_options(s, &table), call->path, text, length);
-    CertifyResult r = certify(c, call->smtlib_dir);
+    Proof *proof = proof_parse(s->program, session_trace_options(s, &table), call->path, text, length);
+    CertifyResult r = certify(proof, call->smtlib_dir);
     if (r.certified && s->program->unproved) {
         r.certified = false;
         r.problem = s->program->unproved;
@@ -93,7 +94,7 @@ static void check_certificate(Run *run, void *arg)
     s->verdict.why = r.problem;
     CHECK(r.certified || r.problem);
     s->is_rejected = !r.certified;
-    if (r.certified) take_claim(s, c);
+    if (r.certified) take_claim(s, proof);
     session_describe(s);
     if (!r.certified) return;
     Str scope;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "certificate/certify.h"
+#include "certify/certify.h"
 #include "engine/engine.h"
 #include "report/report.h"
 #include "report/value.h"
@@ -18,6 +18,7 @@ EngineOptions session_engine_options(const ChorusSession *s)
     engine_options_init(&o);
     o.threads = session_option(&s->options, OPTION_threads);
     o.merge = session_option(&s->options, OPTION_merge) != 0;
+    o.parts = (PartsMode)session_option(&s->options, OPTION_parts);
     o.seed_values = session_option(&s->options, OPTION_seed_values) != 0;
     o.abstraction = session_abstraction_options(s);
     o.certificate = o.abstraction.symmetry; /* without, it would be about the program written out */
@@ -139,10 +140,10 @@ static void self_check(ChorusSession *s)
         withdraw(s, "proved, but there is no certificate for the self-check (off: --no-self-check)");
         return;
     }
-    RUN_CHECK(s->run, s->verdict.certificate != NULL);
+    RUN_CHECK(s->run, s->verdict.proof != NULL);
     double start = run_seconds(s->run);
     run_progress(s->run, "checking the certificate");
-    CertifyResult r = certify(s->verdict.certificate, NULL);
+    CertifyResult r = certify(s->verdict.proof, NULL);
     s->seconds_self_check = run_seconds(s->run) - start;
     s->obligations = r.obligations;
     CHECK(r.certified || r.problem);
@@ -165,7 +166,7 @@ static void check(Run *run, void *arg)
     EngineOptions options = session_engine_options(s);
     session_ask(s, &options, &s->verdict);
     self_check(s);
-    CHECK(s->verdict.kind != VERDICT_TRUE || s->verdict.certificate || s->verdict.without_certificate ||
+    CHECK(s->verdict.kind != VERDICT_TRUE || s->verdict.proof || s->verdict.without_certificate ||
           !options.certificate);
     ask_for_more(s);
     session_describe(s);

@@ -229,6 +229,9 @@ void session_set_unknown(ChorusSession *s, StopKind stop, const char *reason)
         chorus_memory_limit(s, s->why, sizeof s->why);
     else
         snprintf(s->why, sizeof s->why, "%s", reason);
+    size_t length = strlen(s->why);
+    if (s->verdict.progress && cause != STOP_UNSUPPORTED && length < sizeof s->why)
+        snprintf(s->why + length, sizeof s->why - length, "; %s", s->verdict.progress);
     for (char *c = s->why; *c; c++)
         if ((unsigned char)*c < ' ') *c = ' ';
     s->verdict.kind = VERDICT_UNKNOWN;

@@ -12,6 +12,8 @@
     X("predicates-mixed", e->predicates_mixed)                                                                         \
     X("iterations", e->iterations)                                                                                     \
     X("transition-refinements", e->transitions)                                                                        \
+    X("parts", e->parts)                                                                                               \
+    X("parts-proved", e->parts_proved)                                                                                 \
     X("states", e->states)                                                                                             \
     X("views", e->views)                                                                                               \
     X("view-size", e->view_size)                                                                                       \

@@ -84,6 +84,13 @@ static void set_options(ChorusSession *session, const CheckOptions *options, Que
     case 1: chorus_add_compiler_flag(session, "-m32"); return;  /* the programs mean the same */
     case 2: chorus_set_option(session, "threads", "4"); return; /* as many as any program has, or more */
     case 3: chorus_set_option(session, "merge", "off"); return;
+    case 4:
+    case 6:
+    case 8: chorus_set_option(session, "parts", "on"); return;
+    case 5:
+        chorus_set_option(session, "parts", "on");
+        chorus_set_option(session, "threads", "4");
+        return;
     default: return;
     }
 }

@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "certificate/certificate_parse.h"
-#include "certificate/certificate_print.h"
+#include "certify/certify.h"
+#include "certificate/proof_text.h"
 #include "scpl/parse.h"
 #include "support/confirm.h"
 
@@ -39,11 +39,19 @@ static void expand(Str *out, const Input *input, const char *digest)
 
 static const TraceOptions options = {NULL, 0, NULL, 0, NULL};
 
-static Certificate *print_and_parse(const Certificate *c, Str *printed)
+static Proof *print_and_parse(const Proof *proof, Str *printed)
 {
-    str_init(c->p->run, printed);
-    certificate_print(c, &options, printed);
-    return certificate_parse(c->p, &options, "printed", str_text(printed), printed->length);
+    str_init(proof->p->run, printed);
+    proof_print(proof, &options, printed);
+    return proof_parse(proof->p, &options, "printed", str_text(printed), printed->length);
+}
+
+/* Each part's invariant holds by itself only where it is about the whole program. */
+static bool can_confirm(const Proof *proof)
+{
+    if (!proof_is_whole(proof)) return false;
+    const Certificate *c = proof->parts.data[0].invariant;
+    return c->kind == CERTIFICATE_VIEWS || c->size <= CONFIRM_THREADS;
 }
 
 static void parse_and_certify(Run *run, void *arg)
@@ -52,14 +60,14 @@ static void parse_and_certify(Run *run, void *arg)
     Str text, printed, twice;
     str_init(run, &text);
     expand(&text, arg, evidence_digest(p));
-    Certificate *c = certificate_parse(p, &options, "input", str_text(&text), text.length);
-    Certificate *again = print_and_parse(c, &printed);
+    Proof *proof = proof_parse(p, &options, "input", str_text(&text), text.length);
+    Proof *again = print_and_parse(proof, &printed);
     print_and_parse(again, &twice);
     RUN_CHECK(run, strcmp(str_text(&printed), str_text(&twice)) == 0);
-    CertifyResult result = certify(c, NULL);
+    CertifyResult result = certify(proof, NULL);
     RUN_CHECK(run, result.certified == !result.problem && certify(again, NULL).certified == result.certified);
-    if (result.certified && (c->kind == CERTIFICATE_VIEWS || c->size <= CONFIRM_THREADS))
-        RUN_CHECK(run, !confirm_certificate(c).problem);
+    if (result.certified && can_confirm(proof))
+        RUN_CHECK(run, !confirm_certificate(proof->parts.data[0].invariant).problem);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

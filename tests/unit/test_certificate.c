@@ -11,8 +11,8 @@
 #define ATTEMPTS_EACH 100
 #endif
 
-#include "certificate/certificate_parse.h"
-#include "certificate/certificate_print.h"
+#include "certify/certify.h"
+#include "certificate/proof_text.h"
 #include "chorus.h"
 #include "scpl/parse.h"
 #include "support/cases.h"
@@ -31,10 +31,11 @@ static const TraceOptions machine_options = {machine_data, 3, NULL, 0, NULL},
 /* ---- certificates ---- */
 
 /* The certificate that `check` writes for a file; to be freed. */
-static char *prove_file(const char *path, const char *threads, bool ideal)
+static char *prove_file_with(const char *path, const char *threads, bool ideal, const char *parts)
 {
     ChorusSession *s = chorus_new();
     REQUIRE(s);
+    REQUIRE(chorus_set_option(s, "parts", parts) == CHORUS_OK);
     REQUIRE(chorus_set_option(s, "threads", threads) == CHORUS_OK);
     REQUIRE(chorus_set_option(s, "integers", ideal ? "ideal" : "machine") == CHORUS_OK);
     REQUIRE(chorus_load(s, &path, 1) == CHORUS_OK);
@@ -46,16 +47,23 @@ static char *prove_file(const char *path, const char *threads, bool ideal)
     return copy;
 }
 
-static char *prove(const Case *c)
+static char *prove_file(const char *path, const char *threads, bool ideal)
+{
+    return prove_file_with(path, threads, ideal, "auto");
+}
+
+static char *prove_with(const Case *c, const char *parts)
 {
     char path[] = "/tmp/chorus-test-XXXXXX.scpl";
     int fd = mkstemps(path, 5);
     size_t length = strlen(c->program);
     REQUIRE(fd >= 0 && write(fd, c->program, length) == (ssize_t)length && close(fd) == 0);
-    char *text = prove_file(path, c->threads, c->ideal);
+    char *text = prove_file_with(path, c->threads, c->ideal, parts);
     unlink(path);
     return text;
 }
+
+static char *prove(const Case *c) { return prove_with(c, "auto"); }
 
 typedef struct Fixture {
     Run *run;
@@ -82,7 +90,8 @@ typedef struct Attempt {
     const Fixture *f;
     const char *text;
     size_t length;
-    Certificate *certificate;
+    Proof *proof;
+    Certificate *certificate; /* of a proof that is one for everything */
     CertifyResult result;
     Confirmation confirmation;
 } Attempt;
@@ -91,14 +100,16 @@ static void parse(Run *run, void *arg)
 {
     (void)run;
     Attempt *a = arg;
-    a->certificate = certificate_parse(a->f->program, a->f->options, "c", a->text, a->length);
+    a->certificate = NULL;
+    a->proof = proof_parse(a->f->program, a->f->options, "c", a->text, a->length);
+    if (proof_is_whole(a->proof)) a->certificate = a->proof->parts.data[0].invariant;
 }
 
 static void check(Run *run, void *arg)
 {
     (void)run;
     Attempt *a = arg;
-    a->result = certify(a->certificate, NULL);
+    a->result = certify(a->proof, NULL);
 }
 
 static void confirm(Run *run, void *arg)
@@ -135,10 +146,10 @@ static void check_round_trip(const Fixture *f, const char *text)
 {
     Attempt a = {.f = f, .text = text, .length = strlen(text)};
     CHECK_STR(refusal(&a), NULL);
-    if (!a.certificate) return;
+    if (!a.proof) return;
     Str printed;
     str_init(f->run, &printed);
-    certificate_print(a.certificate, f->options, &printed);
+    proof_print(a.proof, f->options, &printed);
     CHECK_STR(str_text(&printed), text);
     CHECK_EQ_INT(run_guard(f->run, check, &a), STOP_NONE);
     CHECK(a.result.certified);
@@ -198,6 +209,32 @@ TEST(certificates_of_files_read_back)
         snprintf(path, sizeof path, "%s%s", CHORUS_TESTS_DIR, files[i].path);
         char *text = prove_file(path, files[i].threads, files[i].ideal);
         set_up(&f, read_file(path), files[i].ideal);
+        check_round_trip(&f, text);
+        run_free(f.run);
+        free(text);
+    }
+}
+
+/* ---- proofs with parts ---- */
+
+/* Two questions that have nothing to do with each other. */
+static const char two_locks[] =
+    "shared bool la = 0, lb = 0; shared u2 a = 0, b = 0;\n"
+    "template first * { atomic { assume !la; la = 1; } a = a + 1; assert a == 1; a = a - 1; la = 0; }\n"
+    "template second * { atomic { assume !lb; lb = 1; } b = b + 1; assert b == 1; b = b - 1; lb = 0; }\n";
+static const Case divided[] = {
+    {"two locks", two_locks, "all", false, "keep shared b lb;\n"},
+    {"two locks, 2 threads", two_locks, "2", false, "claim threads 2\n"},
+};
+
+TEST(proofs_with_parts_read_back)
+{
+    for (size_t i = 0; i < sizeof divided / sizeof *divided; i++) {
+        char *text = prove_with(&divided[i], "on");
+        Fixture f;
+        set_up(&f, divided[i].program, false);
+        CHECK(strstr(text, "chorus certificate 2\n") == text);
+        if (!strstr(text, divided[i].line)) CHECK_STR(text, divided[i].line);
         check_round_trip(&f, text);
         run_free(f.run);
         free(text);
@@ -392,7 +429,7 @@ TEST(each_kind_of_mistake_has_its_message)
 {
     static const char *const views[][3] = {
         {"chorus certificate", "chorus trace", "is not a certificate file of Chorus"},
-        {"certificate 1", "certificate 2", "version 2 of the format is not known (known is 1)"},
+        {"certificate 1", "certificate 3", "version 3 of the format is not known (known is 1 to 2)"},
         {"certificate 1", "certificate", "expected the version of the format"},
         {"\"sha256:", "\"sha256:0", "the certificate is for another program or other options (the digest differs)"},
         {"granularity statement", "granularity access", "other options (granularity is access, not statement)"},
@@ -448,6 +485,74 @@ TEST(each_kind_of_mistake_has_its_message)
     };
     check_mistakes("several templates", views, sizeof views / sizeof *views);
     check_mistakes("lock, 3 threads", states, sizeof states / sizeof *states);
+}
+
+/* The text without what is from `from` to before `to`, and `count` parts said to be there. */
+static char *without_part(const char *text, const char *from, const char *to, const char *count)
+{
+    const char *start = strstr(text, from), *end = start ? strstr(start + 1, to) : NULL,
+               *parts = strstr(text, "\nparts ");
+    REQUIRE(start && end && parts);
+    char *out = malloc(strlen(text) + 20);
+    REQUIRE(out);
+    sprintf(out, "%.*s%.*s\nparts %s\n", (int)(start - text), text, (int)(parts - end), end, count);
+    return out;
+}
+
+static void check_rejected(const Fixture *f, char *text, const char *problem)
+{
+    Attempt a = {.f = f, .text = text, .length = strlen(text)};
+    CHECK_STR(refusal(&a), NULL);
+    REQUIRE(a.proof);
+    CHECK_EQ_INT(run_guard(f->run, check, &a), STOP_NONE);
+    CHECK(!a.result.certified);
+    if (!a.result.problem || !strstr(a.result.problem, problem)) CHECK_STR(a.result.problem, problem);
+    free(text);
+}
+
+/* A part dropped, error edges in no part, or in one that does not prove them, and variables not kept. */
+TEST(changed_parts_are_rejected)
+{
+    static const char left_out[] = "no part is about input.scpl:";
+    char *right = prove_with(&divided[0], "on");
+    Fixture f;
+    set_up(&f, divided[0].program, false);
+    check_rejected(&f, without_part(right, "part invariant 4\n", "part ", "1"), left_out);
+    check_rejected(&f, without_part(right, "part invariant 11\n", "\nparts", "1"), left_out);
+    check_rejected(&f, replaced(right, "part invariant 4\n", "part invariant\n"), left_out);
+    check_rejected(&f, replaced(right, "part invariant 11\n", "part invariant 4\n"), left_out);
+    check_rejected(&f, replaced(right, "part invariant 11\n", "part invariant 4 11\n"), "can fail");
+    check_rejected(&f, replaced(right, "keep shared b lb;", "keep shared b;"), "invariant");
+    check_rejected(&f, replaced(right, "keep shared b lb;", "keep shared lb;"), "leads out of the invariant");
+    run_free(f.run);
+    free(right);
+}
+
+TEST(mistakes_in_parts_have_their_messages)
+{
+    static const char *const mistakes[][3] = {
+        {"certificate 2", "certificate 1", "expected 'claim'"},
+        {"part invariant 4", "part reason 4", "expected 'invariant'"},
+        {"part invariant 4", "part invariant 1", "the program has no error edge 1"},
+        {"part invariant 4", "part invariant 99", "the program has no error edge 99"},
+        {"keep shared b", "keep shared c", "there is no such variable to keep: 'c'"},
+        {"keep shared b", "keep third b", "there is no template 'third'"},
+        {"keep shared b lb;", "keep shared b lb 1", "expected ';' after kept variables"},
+        {"\nparts 2", "\nparts 3", "expected the number of parts: 2"},
+        {"\nparts 2", "\nparts 2 3", "expected the end of the file"},
+        {"\nparts 2", "\nend", "expected 'parts'"},
+    };
+    char *right = prove_with(&divided[0], "on");
+    Fixture f;
+    set_up(&f, divided[0].program, false);
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
+        char *text = replaced(right, mistakes[i][0], mistakes[i][1]);
+        const char *message = refusal_of(&f, text, strlen(text));
+        if (!message || !strstr(message, mistakes[i][2])) CHECK_STR(message, mistakes[i][2]);
+        free(text);
+    }
+    run_free(f.run);
+    free(right);
 }
 
 TEST(truncated_certificates_are_refused)

@@ -25,6 +25,7 @@ static const Forced forced[] = {
     {"values", "agreement/corpus/m01.scpl", true, "exact", CHORUS_FALSE},
     {"complex-atoms", "agreement/corpus/m01.scpl", true, "exact", CHORUS_FALSE},
     {"bounds", "agreement/corpus/m20.scpl", false, "exact", CHORUS_FALSE},
+    {"chains", "golden/check/chain_of_even.c", false, "exact", CHORUS_TRUE},
     {"tainted-values", "agreement/corpus/m01.scpl", true, "exact", CHORUS_FALSE},
     {"concrete-states", "agreement/corpus/m01.scpl", true, "exact", CHORUS_FALSE},
     {"random-runs", "agreement/corpus/m01.scpl", true, "exact", CHORUS_FALSE},

@@ -34,6 +34,13 @@ static const Case cases[] = {
      "1: l = s;\n"
      "2: s = l + 1;\n"
      "3: assert s == l + 1;\n"},
+    {UNSOUND_PART_SKIPPED, "a part is not asked",
+     "shared u8 s = 0, t = 0; local u8 l = 0;\n"
+     "1: l = s;\n"
+     "2: assert l == s;\n"
+     "3: s = s + 1;\n"
+     "4: assert t == 0;\n"
+     "5: goto 1;\n"},
 };
 
 static ChorusSession *check(const char *path, Unsound switched_off, const char *self_check)
@@ -41,6 +48,7 @@ static ChorusSession *check(const char *path, Unsound switched_off, const char *
     chorus_unsound = switched_off;
     ChorusSession *s = chorus_new();
     CHECK(chorus_set_option(s, "self-check", self_check) == CHORUS_OK);
+    if (switched_off == UNSOUND_PART_SKIPPED) CHECK(chorus_set_option(s, "parts", "on") == CHORUS_OK);
     CHECK(chorus_load(s, &path, 1) == CHORUS_OK);
     chorus_check(s);
     return s;
@@ -69,5 +77,6 @@ static void try_case(const Case *c)
 TEST(a_missing_update_of_passive_threads_is_caught) { try_case(&cases[0]); }
 TEST(a_live_variable_taken_for_dead_is_caught) { try_case(&cases[1]); }
 TEST(two_shared_accesses_merged_into_one_step_are_caught) { try_case(&cases[2]); }
+TEST(a_part_that_is_not_asked_is_caught) { try_case(&cases[3]); }
 
 TAP_MAIN();

@@ -190,9 +190,22 @@ static uint32_t piece_size(Lowering *L, LLVMValueRef value, uint64_t start)
     return facts_has(L->facts, value, start, FACT_PIECES_4) ? 4 : 0;
 }
 
-/* Likewise, for an access to so many bytes where the walk stands. */
-static uint32_t pieces_for(Lowering *L, LLVMValueRef value, const Walk *w, uint64_t size)
+/* Whether a pointer where the walk stands holds addresses. */
+static bool has_addresses(Lowering *L, uint32_t object, const Walk *w)
 {
+    const Object *o = &L->objects.data[object];
+    if (LLVMGetTypeKind(w->type) != LLVMPointerTypeKind) return false;
+    SlotKey scalar = {o->value, o->scope, w->position, SLOT_SCALAR}, array = {o->value, o->scope, w->start, SLOT_ARRAY};
+    bool is_set = o->kind == OBJECT_GLOBAL && LLVMGetInitializer(o->value) &&
+                  !initial_is_null(L, o, w->position, LLVMABISizeOfType(L->layout, w->type));
+    return is_set || slot_has_addresses(L, &scalar) || slot_has_addresses(L, &array);
+}
+
+/* Likewise, for an access to so many bytes where the walk stands. As one target among several, where most never are
+ * the one, it does not break up a pointer that is used as such elsewhere. */
+static uint32_t pieces_for(Lowering *L, uint32_t object, const Walk *w, uint64_t size)
+{
+    LLVMValueRef value = L->objects.data[object].value;
     uint32_t known = piece_size(L, value, w->start), wanted = 1;
     uint64_t leaf = LLVMABISizeOfType(L->layout, w->type), edges = (uint64_t)w->rest | size | leaf;
     bool is_filled = LLVMGetTypeKind(w->type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(w->type) == 8 * leaf;
@@ -200,6 +213,9 @@ static uint32_t pieces_for(Lowering *L, LLVMValueRef value, const Walk *w, uint6
     while (wanted < 4 && edges % (2 * wanted) == 0)
         wanted *= 2;
     CHECK(w->rest >= 0 && (uint64_t)w->rest + size <= leaf);
+    if (!known && L->tolerance && L->tolerance->is_target && has_addresses(L, object, w))
+        lower_refuse(L, "a part of `%s`, which holds an address, may be accessed as a number; access the whole pointer",
+                     str_text(&w->name));
     if (known && known <= wanted) return known;
     facts_add(L, value, w->start, wanted == 1 ? FACT_PIECES_1 : wanted == 2 ? FACT_PIECES_2 : FACT_PIECES_4);
     return wanted;
@@ -257,7 +273,7 @@ static Place place_parts(Lowering *L, const Val *address, LLVMTypeRef type, uint
             return (Place){.kind = PLACE_OUTSIDE, .type = type};
         }
         if (left > size - at) left = size - at;
-        uint32_t piece = pieces_for(L, value, &w, left);
+        uint32_t piece = pieces_for(L, address->object, &w, left);
         if (piece) {
             place_add_pieces(L, &place, address->object, &w, left, piece, is_write);
         } else {
@@ -366,7 +382,7 @@ bool scalar_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind 
 
 const char *place_try(Lowering *L, const Val *address, LLVMTypeRef type, bool is_write, Place *place)
 {
-    Tolerance here = {.reason = NULL}, *outer = L->tolerance;
+    Tolerance here = {.reason = NULL, .is_target = true}, *outer = L->tolerance;
     L->tolerance = &here;
     if (setjmp(here.env) == 0) *place = place_find(L, address, type, is_write);
     L->tolerance = outer;

@@ -375,6 +375,7 @@ typedef struct Tolerance {
     jmp_buf env;
     const char *volatile text, *volatile remedy; /* set between setjmp and longjmp */
     const char *volatile reason;                 /* file:line: text; NULL: nothing was refused */
+    bool is_target;                              /* of one target among several */
 } Tolerance;
 
 typedef struct Lowering {

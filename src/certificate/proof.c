@@ -1,0 +1,55 @@
+#include "certificate/proof.h"
+
+#include "base/check.h"
+
+Proof *proof_new(Program *p)
+{
+    Proof *proof = run_alloc(p->run, sizeof *proof);
+    proof->p = p;
+    return proof;
+}
+
+Proof *proof_of_certificate(Certificate *c)
+{
+    Proof *proof = proof_new(c->p);
+    ProofPart part = {PROOF_INVARIANT, run_alloc(c->p->run, c->p->edges.count + 1), NULL, c};
+    for (uint32_t i = 0; i < c->p->edges.count; i++)
+        part.errors[i] = c->p->edges.data[i].is_error;
+    vec_push(c->p->run, &proof->parts, part);
+    CHECK(proof_is_whole(proof));
+    return proof;
+}
+
+bool proof_is_whole(const Proof *proof)
+{
+    if (proof->parts.count != 1 || proof->parts.data[0].kept) return false;
+    return proof->parts.data[0].kind == PROOF_INVARIANT && proof_left_out(proof).i == NO_ID;
+}
+
+EdgeId proof_left_out(const Proof *proof)
+{
+    for (uint32_t i = 0; i < proof->p->edges.count; i++) {
+        bool is_in = !proof->p->edges.data[i].is_error;
+        for (uint32_t k = 0; k < proof->parts.count; k++)
+            is_in |= proof->parts.data[k].errors[i];
+        if (!is_in) return (EdgeId){i};
+    }
+    return (EdgeId){NO_ID};
+}
+
+ProofClaim proof_claim(const Proof *proof)
+{
+    uint32_t created = UINT32_MAX, bound = UINT32_MAX, views = 0;
+    CHECK(proof->parts.count > 0);
+    for (uint32_t i = 0; i < proof->parts.count; i++) {
+        const Certificate *c = proof->parts.data[i].invariant;
+        switch (c->kind) {
+        case CERTIFICATE_VIEWS: views = views < c->size ? c->size : views; break;
+        case CERTIFICATE_STATES: bound = bound < c->size ? bound : c->size; break;
+        case CERTIFICATE_CREATED: created = created < c->size ? created : c->size; break;
+        }
+    }
+    if (created != UINT32_MAX && created <= bound) return (ProofClaim){CERTIFICATE_CREATED, created};
+    if (bound != UINT32_MAX) return (ProofClaim){CERTIFICATE_STATES, bound};
+    return (ProofClaim){CERTIFICATE_VIEWS, views};
+}

@@ -1,0 +1,48 @@
+/* Proofs: a certificate for all error edges, or parts, each of which proves that some of them cannot be taken. Format
+ * and argument: docs/certificates.md.
+ *
+ * A part speaks of the program in which the other error edges are left out (an error edge ends the run, so they hide
+ * nothing), and, where variables are kept, in which nothing is said of the others. */
+#ifndef CHORUS_CERTIFICATE_PROOF_H
+#define CHORUS_CERTIFICATE_PROOF_H
+
+#include "certificate/certificate.h"
+
+#define PROOF_VERSION 2 /* of the text of several parts, or of one with kept variables; see CERTIFICATE_VERSION */
+
+/* How a part proves something. */
+typedef enum ProofKind {
+    PROOF_INVARIANT /* an inductive invariant without errors */
+} ProofKind;
+
+typedef struct ProofPart {
+    ProofKind kind;
+    bool *errors;           /* per edge: the error edges that it is about */
+    bool *kept;             /* per variable: what the part's program speaks of; NULL: all of them */
+    Certificate *invariant; /* PROOF_INVARIANT; ids are those of Proof.p */
+} ProofPart;
+
+typedef struct Proof {
+    Program *p; /* unmerged */
+    VEC(ProofPart) parts;
+} Proof;
+
+/* What is proved by all parts together, for configurations of `size` threads as the kind of certificate says. */
+typedef struct ProofClaim {
+    CertificateKind kind;
+    uint32_t size; /* of VIEWS: the largest */
+} ProofClaim;
+
+/* Without parts. */
+Proof *proof_new(Program *p);
+/* A part about all error edges. */
+Proof *proof_of_certificate(Certificate *c);
+/* Is it a single certificate about all error edges and all variables? */
+bool proof_is_whole(const Proof *proof);
+/* The first error edge that no part is about; .i = NO_ID: none. */
+EdgeId proof_left_out(const Proof *proof);
+/* Where a part proves that the program creates no more than m threads, and all others are about as many at least,
+ * everything is; else the least number of threads of any part counts. There must be parts. */
+ProofClaim proof_claim(const Proof *proof);
+
+#endif

@@ -1,0 +1,141 @@
+#include "certificate/proof_text.h"
+
+#include "base/check.h"
+#include "certificate/certificate_parse.h"
+#include "certificate/certificate_print.h"
+
+static const char *const kind_words[] = {[PROOF_INVARIANT] = "invariant"};
+
+/* ---- printing ---- */
+
+static void add_errors(const TraceNames *names, const ProofPart *part, Str *out)
+{
+    str_addf(out, "part %s", kind_words[part->kind]);
+    for (uint32_t number = 0; number < names->p->edges.count; number++)
+        if (part->errors[names->edge_at[number]]) str_addf(out, " %u", number);
+    str_add(out, "\n");
+}
+
+/* Shared, for NO_ID, or a local of the template? */
+static bool is_of(const Program *p, uint32_t v, uint32_t template)
+{
+    const Var *var = &p->vars.data[v];
+    if (template == NO_ID) return var->class == VAR_SHARED;
+    return var->class == VAR_LOCAL && var->template.i == template;
+}
+
+/* A line for the shared ones is there in any case: it says that variables are kept. */
+static void add_kept_of(const TraceNames *names, const bool *kept, uint32_t template, Str *out)
+{
+    bool any = template == NO_ID;
+    if (any) str_add(out, "keep shared");
+    for (uint32_t i = 0; i < names->variables.count; i++) {
+        uint32_t v = names->variables.data[i];
+        if (!kept[v] || !is_of(names->p, v, template)) continue;
+        if (!any) str_add(out, "keep ");
+        if (!any) scpl_add_name(out, names->scpl.templates[template]);
+        any = true;
+        str_add(out, " ");
+        scpl_add_name(out, names->scpl.vars[v]);
+    }
+    if (any) str_add(out, ";\n");
+}
+
+static void add_part(const TraceNames *names, const ProofPart *part, Str *out)
+{
+    add_errors(names, part, out);
+    if (part->kept) add_kept_of(names, part->kept, NO_ID, out);
+    for (uint32_t t = 0; part->kept && t < names->p->templates.count; t++)
+        add_kept_of(names, part->kept, t, out);
+    switch (part->kind) {
+    case PROOF_INVARIANT: certificate_print(part->invariant, out); break;
+    }
+    str_add(out, "\n");
+}
+
+void proof_print(const Proof *proof, const TraceOptions *options, Str *out)
+{
+    bool is_whole = proof_is_whole(proof);
+    evidence_print_header(proof->p, "certificate", is_whole ? CERTIFICATE_VERSION : PROOF_VERSION, options, out);
+    if (is_whole) {
+        certificate_print(proof->parts.data[0].invariant, out);
+        return;
+    }
+    TraceNames names;
+    trace_names_init(&names, proof->p);
+    for (uint32_t i = 0; i < proof->parts.count; i++)
+        add_part(&names, &proof->parts.data[i], out);
+    str_addf(out, "parts %u\n", proof->parts.count);
+    trace_names_clear(&names);
+}
+
+/* ---- parsing ---- */
+
+static ProofKind expect_kind(EvidenceParser *ps)
+{
+    for (size_t i = 0; i < sizeof kind_words / sizeof *kind_words; i++)
+        if (evidence_accept_word(ps, kind_words[i])) return (ProofKind)i;
+    evidence_fail_expected(ps, "'invariant'");
+}
+
+static void parse_errors(EvidenceParser *ps, ProofPart *part)
+{
+    part->errors = run_alloc(ps->run, ps->p->edges.count + 1);
+    while (ps->token.kind == TOKEN_NUMBER) {
+        Token at = ps->token;
+        uint32_t number = evidence_expect_number(ps, "the number of an edge");
+        if (number >= ps->p->edges.count || !ps->p->edges.data[ps->names.edge_at[number]].is_error)
+            lexer_error(&ps->lexer, &at, "the program has no error edge %u", number);
+        part->errors[ps->names.edge_at[number]] = true;
+    }
+}
+
+/* After "keep". */
+static void parse_kept(EvidenceParser *ps, ProofPart *part)
+{
+    TemplateId t = {NO_ID};
+    if (!evidence_accept_word(ps, "shared")) t = evidence_expect_template(ps);
+    if (!part->kept) part->kept = run_alloc(ps->run, ps->p->vars.count + 1);
+    while (ps->token.kind == TOKEN_NAME || ps->token.kind == TOKEN_QUOTED) {
+        Token at = ps->token;
+        VarId v = trace_names_find(&ps->names, token_text(&ps->lexer, &at), t);
+        if (v.i == NO_ID || ps->p->vars.data[v.i].class != (t.i == NO_ID ? VAR_SHARED : VAR_LOCAL))
+            lexer_error(&ps->lexer, &at, "there is no such variable to keep: %s", token_describe(&ps->lexer, &at));
+        part->kept[v.i] = true;
+        evidence_advance(ps);
+    }
+    evidence_expect(ps, TOKEN_SEMICOLON, "';' after kept variables");
+}
+
+static void parse_part(EvidenceParser *ps, Proof *proof)
+{
+    ProofPart part = {.kind = expect_kind(ps)};
+    parse_errors(ps, &part);
+    while (evidence_accept_word(ps, "keep"))
+        parse_kept(ps, &part);
+    switch (part.kind) {
+    case PROOF_INVARIANT: part.invariant = certificate_parse(ps); break;
+    }
+    vec_push(ps->run, &proof->parts, part);
+}
+
+static Proof *parse_parts(EvidenceParser *ps)
+{
+    Proof *proof = proof_new(ps->p);
+    if (!evidence_is_word(ps, "part")) evidence_fail_expected(ps, "'part'");
+    while (evidence_accept_word(ps, "part"))
+        parse_part(ps, proof);
+    evidence_expect_word(ps, "parts");
+    evidence_expect_index(ps, proof->parts.count, "the number of parts:");
+    return proof;
+}
+
+Proof *proof_parse(Program *p, const TraceOptions *options, const char *file, const char *text, size_t length)
+{
+    EvidenceParser parser, *ps = &parser;
+    evidence_begin(ps, p, "certificate", PROOF_VERSION, options, file, text, length);
+    Proof *proof = ps->version == CERTIFICATE_VERSION ? proof_of_certificate(certificate_parse(ps)) : parse_parts(ps);
+    if (ps->token.kind != TOKEN_END) evidence_fail_expected(ps, "the end of the file");
+    evidence_end(ps);
+    return proof;
+}

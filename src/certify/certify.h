@@ -1,0 +1,31 @@
+/* The checker of certificates. Argument: docs/certificates.md.
+ *
+ * It is what a proof rests on when everything else is in doubt, so it shares no code with slicing, merging,
+ * abstraction, exploration and refinement: a mistake there must not make it blind to its own consequence. It works on
+ * the unmerged program with terms and the solver only. Where the search has the same small function (what an edge
+ * assigns to a variable, whose variable a predicate is about, how small arrays are sorted) the checker has its own
+ * copy, on purpose.
+ *
+ * certify_part makes the program of a part of the proof. Of that one: certify_checker is the state; certify_reduce
+ * makes the program; certify_effects, _paths, _eager say what a step is; certify_rename, _counting, _ticket say what is
+ * known around one; certify_shape, _step, _refute ask the solver; certify_start, _views, _states go through the
+ * configurations. Each calls those before it only. */
+#ifndef CHORUS_CERTIFY_CERTIFY_H
+#define CHORUS_CERTIFY_CERTIFY_H
+
+#include "certificate/proof.h"
+
+typedef struct CertifyResult {
+    bool certified;
+    const char *problem;  /* not certified: the obligation that fails, one line, in source terms; owned by the run */
+    uint64_t obligations; /* different questions to the solver that were answered "unsatisfiable" */
+    uint64_t steps;       /* of configurations of the certificate that were found to stay in it */
+    bool cannot_write;    /* smtlib_dir: a file could not be written; then not certified */
+} CertifyResult;
+
+/* Checks that every error edge is in some part, and of each part initiation, every step of every thread, and the safety
+ * of every assertion it is about. smtlib_dir: a directory that
+ * exists, into which every obligation is written as SMT-LIB 2 (unsatisfiable is right); NULL = none. */
+CertifyResult certify(const Proof *proof, const char *smtlib_dir);
+
+#endif

@@ -1,0 +1,14 @@
+/* Counterexamples of a localized program. */
+#ifndef CHORUS_ENGINE_LOCALIZED_H
+#define CHORUS_ENGINE_LOCALIZED_H
+
+#include "engine/state.h"
+
+/* For a path that the localized program has a run along: lesson->more are the variables kept so far, and those of
+ * conditions that were left out and that make the path impossible; all of them when there are none such, for then it is
+ * a matter of the whole program. abstract: the trace of the path. The verdict is "unknown". Always true. */
+bool localized_learn(Cegar *c, const AbstractTrace *abstract);
+/* The same without a path: more is everything. */
+bool localized_keep_all(Cegar *c);
+
+#endif

@@ -1,0 +1,261 @@
+/* The order of work: all error edges together, with small limits; then, if that does not decide, part by part in
+ * rounds. A part is asked about its localized program first; where a counterexample needs more variables these are
+ * kept, too, and where no answer comes, all of them. Limits are numbers of refinements and abstract states, so that the
+ * course of work does not depend on the clock, and grow from round to round, the last having those that the engine has
+ * anyhow: what a part does not use, the others have, and a hard one costs the easy ones little. What a part has learnt
+ * stays with it. */
+#include "engine/parts.h"
+
+#include <string.h>
+
+#include "abstraction/choose.h"
+#include "analysis/part.h"
+#include "base/check.h"
+#include "base/unsound.h"
+#include "engine/cegar.h"
+#include "engine/split.h"
+
+#define GROWTHS_MAX 12 /* of what is kept, for one part; then everything is */
+
+/* Of a round; 0: none. */
+static const struct {
+    uint32_t iterations;
+    uint64_t states;
+} limits[] = {{30, 30000}, {100, 200000}, {300, 1000000}, {0, 0}};
+#define ROUNDS (sizeof limits / sizeof *limits)
+
+typedef struct Part {
+    QuestionPart is;
+    Program *program;
+    bool *kept; /* NULL: everything */
+    uint32_t growths;
+    VEC(Term) learned;
+    bool is_proved, is_over; /* over: no limit stands in the way of an answer */
+    const char *why;         /* not proved */
+    uint32_t threads;        /* proved: as in Verdict */
+    bool all_created;
+} Part;
+
+typedef struct Parts {
+    const Question *question;
+    Verdict *verdict;
+    Program *p;
+    Run *run;
+    Proof *proof;
+    VEC(Part) all;
+    VEC(const char *) predicates; /* of the proved parts; see Verdict */
+} Parts;
+
+/* ---- asking ---- */
+
+/* The loop's verdict. It is ps->verdict while the loop runs, so that it holds the statistics when the run is left. */
+static VerdictKind ask(Parts *ps, Program *p, Request *request, Lesson *lesson)
+{
+    Question question = *ps->question;
+    question.program = p;
+    request->before = ps->verdict->stats;
+    const char *progress = ps->verdict->progress;
+    cegar_run(&question, request, lesson, ps->verdict);
+    ps->verdict->progress = progress;
+    return ps->verdict->kind;
+}
+
+/* Everything together. True when the verdict is final. */
+static bool ask_whole(Parts *ps, size_t round)
+{
+    Request request = {.iterations = limits[round].iterations, .states = limits[round].states};
+    Lesson lesson;
+    VerdictKind kind = ask(ps, ps->p, &request, &lesson);
+    Certificate *c = ps->verdict->certificate;
+    if (kind == VERDICT_TRUE && c) ps->verdict->proof = proof_of_certificate(c);
+    return kind != VERDICT_UNKNOWN || !(lesson.is_limited || lesson.is_stuck);
+}
+
+static void take_proof(Parts *ps, Part *part)
+{
+    const Verdict *v = ps->verdict;
+    part->is_proved = true;
+    part->threads = v->threads;
+    part->all_created = v->all_created;
+    ps->verdict->stats.parts_proved++;
+    for (uint32_t i = 0; i < v->predicates.count; i++)
+        vec_push(ps->run, &ps->predicates, v->predicates.data[i]);
+    if (!v->certificate) return;
+    v->certificate->p = ps->p; /* the part's program has the same ids */
+    ProofPart proof = {PROOF_INVARIANT, part->is.errors, part->kept, v->certificate};
+    vec_push(ps->run, &ps->proof->parts, proof);
+}
+
+/* After a counterexample of the localized program: more variables. */
+static void grow(Parts *ps, Part *part, const Lesson *lesson)
+{
+    bool all = ++part->growths > GROWTHS_MAX;
+    uint32_t kept = 0, count = 0;
+    for (uint32_t v = 0; v < ps->p->vars.count; v++) {
+        kept += lesson->more[v];
+        count += ps->p->vars.data[v].class != VAR_INPUT;
+    }
+    part->kept = all || kept >= count ? NULL : lesson->more;
+}
+
+static void log_kept(const Parts *ps, const Part *part)
+{
+    for (uint32_t v = 0; v < ps->p->vars.count && run_verbosity(ps->run) >= 2; v++)
+        if (part->kept && part->kept[v]) run_log(ps->run, 2, "  keeps %s", ps->p->vars.data[v].name);
+}
+
+/* True when there is an answer, or none within the round's limits. */
+static bool ask_once(Parts *ps, Part *part, size_t round)
+{
+    Request request = {.kept = part->kept,
+                       .learned = part->learned.data,
+                       .learned_count = part->learned.count,
+                       .iterations = limits[round].iterations,
+                       .states = limits[round].states};
+    Lesson lesson;
+    log_kept(ps, part);
+    VerdictKind kind = ask(ps, part->program, &request, &lesson);
+    part->learned.data = lesson.predicates.data;
+    part->learned.count = lesson.predicates.count;
+    if (kind == VERDICT_TRUE) take_proof(ps, part);
+    if (kind != VERDICT_UNKNOWN) return true;
+    part->why = ps->verdict->why;
+    if (lesson.more) {
+        grow(ps, part, &lesson);
+        return false;
+    }
+    if (lesson.is_limited) return true;
+    if (!part->kept) return part->is_over = true;
+    part->kept = NULL;
+    return false;
+}
+
+static const char *place(const Parts *ps, const Part *part)
+{
+    SourcePos pos = ps->p->edges.data[part->is.first.i].pos;
+    return pos.file ? run_format(ps->run, "%s:%u", pos.file, pos.line) : "an error";
+}
+
+/* True: an error was found. */
+static bool ask_part(Parts *ps, uint32_t i, size_t round)
+{
+    Part *part = &ps->all.data[i];
+    ps->verdict->progress = run_format(ps->run, "%u of %u parts proved, not %s", ps->verdict->stats.parts_proved,
+                                       ps->all.count, place(ps, part));
+    if (!part->program) part->program = part_program(ps->p, part->is.errors);
+    while (!ask_once(ps, part, round))
+        run_poll(ps->run);
+    bool found = ps->verdict->kind == VERDICT_FALSE;
+    run_log(ps->run, 1, "part %u of %u, round %u: %s", i + 1, ps->all.count, (unsigned)round + 1,
+            found             ? "false"
+            : part->is_proved ? "proved"
+                              : part->why);
+    return found;
+}
+
+static bool ask_parts(Parts *ps, size_t round)
+{
+    for (uint32_t i = 0; i < ps->all.count; i++) {
+        Part *part = &ps->all.data[i];
+        if (part->is_proved || part->is_over) continue;
+        if (ask_part(ps, i, round)) return true;
+    }
+    return false;
+}
+
+/* ---- the answer ---- */
+
+static bool all_over(const Parts *ps)
+{
+    for (uint32_t i = 0; i < ps->all.count; i++)
+        if (!ps->all.data[i].is_proved && !ps->all.data[i].is_over) return false;
+    return true;
+}
+
+static const Part *first_open(const Parts *ps)
+{
+    for (uint32_t i = 0; i < ps->all.count; i++)
+        if (!ps->all.data[i].is_proved) return &ps->all.data[i];
+    return NULL;
+}
+
+static void say_open(Parts *ps, const Part *open)
+{
+    ps->verdict->kind = VERDICT_UNKNOWN;
+    ps->verdict->why = open->why;
+    if (ps->all.count == 1) return;
+    ps->verdict->why = run_format(ps->run, "%u of %u parts proved, not %s: %s", ps->verdict->stats.parts_proved,
+                                  ps->all.count, place(ps, open), open->why);
+}
+
+/* Every part is proved: for how many threads? See proof_claim. */
+static void say_true(Parts *ps)
+{
+    uint32_t created = UINT32_MAX, bound = UINT32_MAX;
+    for (uint32_t i = 0; i < ps->all.count; i++) {
+        const Part *part = &ps->all.data[i];
+        uint32_t *least = part->all_created ? &created : &bound;
+        if ((part->threads || part->all_created) && part->threads < *least) *least = part->threads;
+    }
+    Verdict *v = ps->verdict;
+    v->kind = VERDICT_TRUE;
+    v->all_created = created != UINT32_MAX && created <= bound;
+    v->threads = v->all_created ? created : bound != UINT32_MAX ? bound : 0;
+    v->predicates.data = ps->predicates.data;
+    v->predicates.count = ps->predicates.count;
+    v->predicates.capacity = ps->predicates.capacity;
+    v->certificate = NULL;
+    v->proof = ps->question->options->certificate ? ps->proof : NULL;
+}
+
+static void answer(Parts *ps)
+{
+    const Part *open = first_open(ps);
+    if (open)
+        say_open(ps, open);
+    else
+        say_true(ps);
+}
+
+/* ---- all ---- */
+
+static void divide(Parts *ps)
+{
+    QuestionParts parts = split_question(ps->p);
+    for (uint32_t i = 0; i < parts.count; i++) {
+        Part part = {.is = parts.data[i], .kept = parts.data[i].kept};
+        if (IS_UNSOUND(UNSOUND_PART_SKIPPED) && i == 0) continue;
+        vec_push(ps->run, &ps->all, part);
+    }
+    ps->verdict->stats.parts = parts.count;
+    run_log(ps->run, 1, "%u parts", parts.count);
+    vec_free(ps->run, &parts);
+}
+
+static bool is_divisible(const Question *question)
+{
+    const EngineOptions *o = question->options;
+    if (o->parts == PARTS_OFF || o->print_boolprog || !o->abstraction.symmetry) return false;
+    if (abstraction_has_boolprog(&o->abstraction)) return false; /* published ones are reproduced as they are */
+    for (uint32_t i = 0; i < question->program->edges.count; i++)
+        if (question->program->edges.data[i].is_error) return true;
+    return false;
+}
+
+void parts_run(const Question *question, Verdict *verdict)
+{
+    Parts parts = {.question = question, .verdict = verdict, .p = question->program, .run = question->program->run};
+    Parts *ps = &parts;
+    memset(verdict, 0, sizeof *verdict);
+    verdict->kind = VERDICT_UNKNOWN;
+    if (!is_divisible(question)) {
+        ask_whole(ps, ROUNDS - 1);
+        return;
+    }
+    if (question->options->parts == PARTS_AUTO && ask_whole(ps, 0)) return;
+    ps->proof = proof_new(ps->p);
+    divide(ps);
+    for (size_t round = 0; round < ROUNDS && !all_over(ps); round++)
+        if (ask_parts(ps, round)) return;
+    answer(ps);
+}

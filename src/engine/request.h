@@ -1,0 +1,24 @@
+/* How the CEGAR loop is asked one part of a question, and what it says beside the verdict; types only. */
+#ifndef CHORUS_ENGINE_REQUEST_H
+#define CHORUS_ENGINE_REQUEST_H
+
+#include "engine/question.h"
+
+/* All of it may be zero: everything is asked at once, without limits but those of the options. */
+typedef struct Request {
+    const bool *kept;    /* per variable; not NULL: the program is localized to these (analysis/part.h) */
+    const Term *learned; /* predicates to start with; those over other variables are left out */
+    uint32_t learned_count;
+    uint32_t iterations; /* at most so many refinements, 0 = no limit */
+    EngineStats before;  /* what came before, to which the verdict's statistics are added */
+    uint64_t states;     /* at most so many abstract states of an exploration, 0 = that of the options */
+} Request;
+
+typedef struct Lesson {
+    bool is_limited; /* "unknown" because of the request's limits: with higher ones there may be an answer */
+    bool is_stuck;   /* "unknown" because refinement got no further; about fewer error edges there may be an answer */
+    bool *more;      /* "unknown" because of a counterexample that needs these variables to be kept, too; or NULL */
+    VEC(Term) predicates; /* in the end */
+} Lesson;
+
+#endif

@@ -1,0 +1,165 @@
+#include "refine/chain.h"
+
+#include "base/check.h"
+#include "program/step.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
+#include "term/walk.h"
+
+#define LINKS_MIN 4  /* of a chain */
+#define ATOMS_MAX 12 /* of guards, for one variable */
+#define ATOM_SIZE 20
+#define STEPS_BACK 2 /* in search of what must hold before */
+#define PRECONDITIONS_MAX 24
+
+/* x + offset is less, or more, than a constant. */
+typedef struct Link {
+    uint32_t x; /* VarId.i */
+    uint64_t offset;
+} Link;
+
+static bool is_number(TermManager *tm, Term t) { return term_sort(tm, t).kind != SORT_BOOL; }
+
+static bool read_link(TermManager *tm, Term t, Link *link)
+{
+    TermKind kind = term_kind(tm, t);
+    if (kind != TERM_ULT && kind != TERM_SLT) return false;
+    Term left = term_arg(tm, t, 0), right = term_arg(tm, t, 1);
+    bool is_swapped = term_is_const(tm, left);
+    Term sum = is_swapped ? right : left, bound = is_swapped ? left : right;
+    if (!term_is_const(tm, bound) || !is_number(tm, sum)) return false;
+    bool is_sum = term_kind(tm, sum) == TERM_ADD && term_is_const(tm, term_arg(tm, sum, 1));
+    Term x = is_sum ? term_arg(tm, sum, 0) : sum;
+    if (term_kind(tm, x) != TERM_VAR) return false;
+    link->x = term_symbol(tm, x);
+    link->offset = is_sum ? term_value(tm, term_arg(tm, sum, 1)) : 0;
+    return true;
+}
+
+typedef VEC(uint64_t) Offsets;
+
+static void add_offset(Run *run, Offsets *offsets, uint64_t offset)
+{
+    for (uint32_t i = 0; i < offsets->count; i++)
+        if (offsets->data[i] == offset) return;
+    vec_push(run, offsets, offset);
+}
+
+/* Are the last ones equal modulo 2? The first may come from several comparisons. */
+static bool are_even_apart(const Offsets *offsets)
+{
+    CHECK(offsets->count >= LINKS_MIN);
+    for (uint32_t i = offsets->count - LINKS_MIN + 1; i < offsets->count; i++)
+        if ((offsets->data[i] - offsets->data[i - 1]) & 1) return false;
+    return true;
+}
+
+/* ---- what assignments make of them ---- */
+
+static bool assigns_any(const Edge *e, const Predicate *predicate)
+{
+    for (uint32_t i = 0; i < predicate->vars.count; i++)
+        if (term_is(step_value(e, (VarId){predicate->vars.data[i]}))) return true;
+    return false;
+}
+
+static bool is_of_template(const Program *p, const Edge *e, const Predicate *predicate)
+{
+    return predicate->template == NO_ID || p->locs.data[e->from.i].template.i == predicate->template;
+}
+
+/* What must hold before a step for the predicates from `first` on to hold after it: those that assign to what they
+ * speak of pass the test on through variables that no guard reads. */
+static uint32_t add_preconditions(Program *p, Predicates *set, uint32_t first)
+{
+    uint32_t added = 0;
+    for (int step = 0; step < STEPS_BACK; step++) {
+        uint32_t end = set->all.count;
+        for (uint32_t i = first; i < end; i++)
+            for (uint32_t k = 0; k < p->edges.count; k++) {
+                const Predicate *predicate = &set->all.data[i]; /* moves when others are added */
+                const Edge *e = &p->edges.data[k];
+                if (!assigns_any(e, predicate) || !is_of_template(p, e, predicate)) continue;
+                Term before = step_before(p, e, predicate->term, SPACE_ACTIVE);
+                if (term_size(p->tm, before, ATOM_SIZE + 1) <= ATOM_SIZE) added += predicates_add(set, before);
+                if (added >= PRECONDITIONS_MAX) return added;
+            }
+        first = end;
+    }
+    return added;
+}
+
+/* ---- atoms of guards ---- */
+
+typedef struct Atoms {
+    Program *p;
+    Predicates *set;
+    uint32_t x;
+    bool found; /* x, in the atom looked at */
+    uint32_t met, added;
+} Atoms;
+
+static void look(void *arg, Term var)
+{
+    Atoms *a = arg;
+    a->found |= term_symbol(a->p->tm, var) == a->x;
+}
+
+static void add_atoms(Atoms *a, Term t)
+{
+    TermManager *tm = a->p->tm;
+    TermKind kind = term_kind(tm, t);
+    if (kind == TERM_NOT || kind == TERM_AND || kind == TERM_OR) {
+        for (uint32_t i = 0; i < term_arity(tm, t); i++)
+            add_atoms(a, term_arg(tm, t, i));
+        return;
+    }
+    if (a->met >= ATOMS_MAX || term_size(tm, t, ATOM_SIZE + 1) > ATOM_SIZE) return;
+    a->found = false;
+    term_for_each_var(tm, t, look, a);
+    if (!a->found) return;
+    bool is_new = predicates_add(a->set, t);
+    a->met += is_new;
+    a->added += is_new;
+}
+
+static uint32_t add_tests(Program *p, Predicates *set, uint32_t x)
+{
+    Atoms a = {.p = p, .set = set, .x = x};
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        add_atoms(&a, p->edges.data[i].guard);
+    return a.added;
+}
+
+static uint32_t add_parity(Program *p, Predicates *set, uint32_t x)
+{
+    Term var = program_var_term(p, (VarId){x});
+    if (p->vars.data[x].sort.kind != SORT_BV) return 0;
+    Term low = term_extract(p->tm, var, 0, 1);
+    return predicates_add(set, term_eq(p->tm, low, term_const(p->tm, term_sort(p->tm, low), 0)));
+}
+
+uint32_t discover_chains(Program *p, Predicates *set)
+{
+    Run *run = p->run;
+    uint32_t added = 0, count = set->all.count;
+    Offsets *offsets = run_alloc(run, (p->vars.count + 1) * sizeof *offsets);
+    for (uint32_t i = 0; i < count; i++) {
+        Link link;
+        if (!read_link(p->tm, set->all.data[i].term, &link)) continue;
+        CHECK(link.x < p->vars.count);
+        add_offset(run, &offsets[link.x], link.offset);
+    }
+    for (uint32_t v = 0; v < p->vars.count; v++) {
+        if (offsets[v].count >= LINKS_MIN) {
+            uint32_t first = set->all.count;
+            added += add_tests(p, set, v);
+            if (are_even_apart(&offsets[v])) added += add_parity(p, set, v);
+            added += add_preconditions(p, set, first);
+        }
+        vec_free(run, &offsets[v]);
+    }
+    run_release(run, offsets);
+    return added;
+}

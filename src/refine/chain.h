@@ -1,0 +1,14 @@
+/* What ends a chain of predicates that refinement would go on with for ever. */
+#ifndef CHORUS_REFINE_CHAIN_H
+#define CHORUS_REFINE_CHAIN_H
+
+#include "abstraction/predicate.h"
+
+/* A chain is four predicates or more that compare one variable plus different constants: top < 400, top + 1 < 400,
+ * top + 2 < 400, top + 3 < 400 ... What bounds such a variable is mostly a test in the program that a core does not
+ * need, since along one path the values are known: the atoms of guards of p that speak of the variable become
+ * predicates, and where the constants of a chain are an even number apart, whether the variable is even. Returns how
+ * many predicates are new. p: the merged program. */
+uint32_t discover_chains(Program *p, Predicates *set);
+
+#endif
