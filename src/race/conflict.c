@@ -61,11 +61,22 @@ static bool can_meet(Conflicts *c, const SystemState *state, EdgeId edge, const 
     return can;
 }
 
+/* Two writes are seen from either thread. Where the context thread's depends on its locals, which are not known here,
+ * and the main thread's does not, the view with the roles exchanged knows more, and is enough. */
+static bool is_left_to_other_view(const Conflicts *c, EdgeId edge, uint32_t access, uint32_t write)
+{
+    const Labels *labels = c->system->threads->labels;
+    if (!labels->writes.data[write].speaks) return false;
+    uint32_t class = labels_write_class(labels, c->system->p, edge, access);
+    return class != NO_ID && !labels->writes.data[class].speaks;
+}
+
 bool conflicts_meet(Conflicts *c, const SystemState *state, EdgeId edge, uint32_t access, uint32_t write)
 {
     const Program *p = c->system->p;
     const WriteClass *w = &c->system->threads->labels->writes.data[write];
     const Access *a = &p->edges.data[edge.i].accesses[access], *b = &p->edges.data[w->edge.i].accesses[w->access];
+    if (is_left_to_other_view(c, edge, access, write)) return false;
     if (!c->asks || !accesses_are_asked(p, c->asks, edge, access, w->edge, w->access)) return false;
     uint32_t key[6] = {state->loc, state->v.shared, state->v.local, edge.i, access, write};
     bool is_new;

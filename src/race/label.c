@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "program/access.h"
+#include "term/walk.h"
 
 #define CLASS_WORDS 13
 
@@ -41,6 +42,26 @@ uint32_t labels_add(Labels *labels, const Label *label)
     vec_push(run, &labels->all, copy);
     CHECK(id + 1 == labels->all.count);
     return id;
+}
+
+typedef struct LocalSearch {
+    const Program *p;
+    bool found;
+} LocalSearch;
+
+static void look_at_class(void *arg, Term var)
+{
+    LocalSearch *s = arg;
+    s->found |= s->p->vars.data[term_symbol(s->p->tm, var)].class != VAR_SHARED;
+}
+
+/* Do its index and its condition depend on more than shared variables? */
+static bool speaks_of_locals(const Program *p, const Access *a)
+{
+    LocalSearch s = {p, false};
+    if (a->stride) term_for_each_var(p->tm, a->index, look_at_class, &s);
+    if (term_is(a->condition)) term_for_each_var(p->tm, a->condition, look_at_class, &s);
+    return s.found;
 }
 
 /* Two writes of one class touch the same bytes under the same condition, as far as terms tell; whose locals an index
@@ -125,7 +146,8 @@ static void number_edge(Labels *labels, const Program *p, EdgeId edge, const Mon
         bool is_new;
         write_key(p, edge, i, key);
         uint32_t id = intern_add(&labels->write_ids, key, CLASS_WORDS, &is_new);
-        if (is_new) vec_push(labels->run, &labels->writes, ((WriteClass){edge, i}));
+        if (is_new)
+            vec_push(labels->run, &labels->writes, ((WriteClass){edge, i, speaks_of_locals(p, &e->accesses[i])}));
         CHECK(id < labels->writes.count);
         ids_add(labels->run, &label.writes, id);
     }

@@ -25,6 +25,7 @@ typedef struct Label {
 typedef struct WriteClass {
     EdgeId edge;     /* one of the edges that make it */
     uint32_t access; /* of that edge */
+    bool speaks;     /* whether and where it writes depends on the thread's own variables */
 } WriteClass;
 
 typedef struct Labels {
