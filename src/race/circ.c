@@ -27,6 +27,9 @@ typedef struct Circ {
     uint32_t **maps; /* from the graphs that the contexts are quotients of */
     Acfa **sources;  /* these graphs */
     Refinement refinement;
+    Intern left_out;   /* abstract errors from which nothing is learnt */
+    const char *stuck; /* why nothing was, of the first one: then there is no proof */
+    uint32_t stuck_predicates, stuck_k;
 } Circ;
 
 /* What the inner loop ends with. */
@@ -112,6 +115,7 @@ static bool build_graphs(Circ *c, SystemTrace *trace)
 {
     Conflicts conflicts;
     conflicts_init(&conflicts, &c->system, c->q->asks);
+    conflicts.left_out = &c->left_out;
     bool found = false;
     c->result->states = 0;
     for (uint32_t t = 0; t < c->templates && !found; t++) {
@@ -157,6 +161,14 @@ static LoopEnd analyse(Circ *c, SystemTrace *trace)
         run_log(c->run, 1, "circ: the counter was too low, k = %u", r->k);
         return LOOP_REFINED;
     case REFINE_PREDICATES: return LOOP_REFINED;
+    case REFINE_STUCK: /* another one may be real */
+        if (!c->stuck) {
+            c->stuck = c->refinement.why;
+            c->stuck_predicates = r->predicates->all.count;
+            c->stuck_k = r->k;
+        }
+        conflicts_leave_out(&c->left_out, &trace->error);
+        return LOOP_REFINED;
     case REFINE_UNKNOWN: r->why = c->refinement.why; return LOOP_DECIDED;
     }
     return LOOP_DECIDED;
@@ -200,6 +212,18 @@ static const char *limit_reached(const Circ *c)
     return NULL;
 }
 
+/* There is no error but those that were left out: what has been learnt since may be enough for them. */
+static LoopEnd look_again(Circ *c)
+{
+    CircResult *r = c->result;
+    r->why = c->stuck;
+    if (r->predicates->all.count == c->stuck_predicates && r->k == c->stuck_k) return LOOP_DECIDED;
+    intern_clear(&c->left_out);
+    intern_init(c->run, &c->left_out);
+    c->stuck = NULL;
+    return LOOP_REFINED;
+}
+
 /* One round with fixed predicates and k; true when that is the last one. The threads' numbers stay for the printed
  * context then. */
 static bool is_last_round(Circ *c)
@@ -207,6 +231,7 @@ static bool is_last_round(Circ *c)
     begin(c);
     c->result->iterations++;
     LoopEnd how = infer(c);
+    if (how == LOOP_SOUND && c->stuck) how = look_again(c);
     if (how == LOOP_SOUND && c->q->omega && !holds_for_all(c)) {
         run_log(c->run, 1, "circ: the context is none for every number of threads");
         c->result->k++;
@@ -259,6 +284,7 @@ void circ(const CircQuestion *question, CircResult *result)
     result->kind = CIRC_UNKNOWN;
     result->k = question->k ? question->k : 1;
     init(&c);
+    intern_init(c.run, &c.left_out);
     result->program = c.probe.program;
     result->contexts = c.contexts;
     result->why = not_handled(c.p);
@@ -266,5 +292,8 @@ void circ(const CircQuestion *question, CircResult *result)
     do {
         result->why = limit_reached(&c);
     } while (!result->why && !is_last_round(&c));
+    if (result->kind == CIRC_UNKNOWN && c.stuck) result->why = c.stuck;
+    CHECK(result->kind != CIRC_TRUE || !c.stuck);
+    intern_clear(&c.left_out);
     smt_free(c.smt);
 }

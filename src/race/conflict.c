@@ -25,6 +25,27 @@ void conflicts_clear(Conflicts *c)
     vec_free(c->system->p->run, &c->answers);
 }
 
+static void error_key(const AbstractError *error, uint32_t *key)
+{
+    key[0] = error->edge.i;
+    key[1] = error->access;
+    key[2] = error->write;
+}
+
+void conflicts_leave_out(Intern *left_out, const AbstractError *error)
+{
+    uint32_t key[3];
+    error_key(error, key);
+    intern_add(left_out, key, 3, NULL);
+}
+
+static bool is_left_out(const Conflicts *c, const AbstractError *error)
+{
+    uint32_t key[3];
+    error_key(error, key);
+    return c->left_out && intern_find(c->left_out, key, 3) != INTERN_NONE;
+}
+
 static Term of_other(void *arg, TermManager *tm, Term var)
 {
     const Program *p = arg;
@@ -109,7 +130,7 @@ static bool races_with(Conflicts *c, const SystemState *state, EdgeId edge, uint
             for (uint32_t k = 0; k < s->p->edges.data[edge.i].access_count; k++)
                 if (conflicts_meet(c, state, edge, k, writes->data[w])) {
                     *error = (AbstractError){edge, k, template, place, writes->data[w]};
-                    return atomicity_allows(s, state, place);
+                    if (!is_left_out(c, error)) return atomicity_allows(s, state, place);
                 }
     }
     return false;
@@ -134,7 +155,7 @@ bool conflicts_has_error(Conflicts *c, const SystemState *state, AbstractError *
         bool fails = s->p->edges.data[edge.i].is_error && system_may_run(s, state, NO_ID);
         if (fails && threads_step(s->threads, edge, state->v)->count) {
             *error = (AbstractError){edge, NO_ID, NO_ID, NO_ID, NO_ID};
-            return true;
+            if (!is_left_out(c, error)) return true;
         }
         if (c->asks && edge_races(c, state, edge, error)) return true;
     }

@@ -19,10 +19,10 @@ static void add_end(Refinement *r, const SystemTrace *trace, Interleaving *i)
     vec_push(run, &i->trace.steps, ((AbstractStep){i->main, meet.i, NO_LOCAL}));
 }
 
-static RefineResult say_unknown(Refinement *r, const char *why)
+static RefineResult say(Refinement *r, RefineResult result, const char *why)
 {
     r->why = why;
-    return REFINE_UNKNOWN;
+    return result;
 }
 
 static RefineResult confirm(Refinement *r, const Path *path, const SystemTrace *trace, const Interleaving *i)
@@ -30,12 +30,12 @@ static RefineResult confirm(Refinement *r, const Path *path, const SystemTrace *
     const AbstractError *error = &trace->error;
     const char *approximate = path_approximate(path);
     if (approximate)
-        return say_unknown(
-            r, run_format(path->p->run, "a counterexample depends on an over-approximation: %s", approximate));
+        return say(r, REFINE_STUCK,
+                   run_format(path->p->run, "a counterexample depends on an over-approximation: %s", approximate));
     const char *problem = error->access == NO_ID
                               ? witness_error(r->reported, r->trace)
                               : witness_race(r->reported, r->probe->edge_count, r->trace, error->edge, i->write_edge);
-    return problem ? say_unknown(r, problem) : REFINE_REAL;
+    return problem ? say(r, REFINE_UNKNOWN, problem) : REFINE_REAL;
 }
 
 static bool learn(Refinement *r, const Path *path)
@@ -67,7 +67,7 @@ static RefineResult try(Refinement *r, const System *s, const Origins *origins, 
     Interleaving i;
     InterleaveResult made = interleave(s, origins, trace, late, &i);
     if (made == INTERLEAVE_COUNTER) return REFINE_COUNTER;
-    if (made == INTERLEAVE_NO_PATH) return say_unknown(r, "a context thread follows no path of its thread");
+    if (made == INTERLEAVE_NO_PATH) return say(r, REFINE_STUCK, "a context thread follows no path of its thread");
     add_end(r, trace, &i);
     log_interleaving(r->probe->program, &i);
     Path *path = path_new(r->probe->program, r->counters, &i.trace);
@@ -76,9 +76,9 @@ static RefineResult try(Refinement *r, const System *s, const Origins *origins, 
     switch (path_simulate(path, r->smt, r->probe->program, r->trace)) {
     case SMT_SAT: result = confirm(r, path, trace, &i); break;
     case SMT_UNSAT:
-        result = learn(r, path) ? REFINE_PREDICATES : say_unknown(r, "no new predicates for a spurious trace");
+        result = learn(r, path) ? REFINE_PREDICATES : say(r, REFINE_STUCK, "no new predicates for a spurious trace");
         break;
-    case SMT_UNKNOWN: result = say_unknown(r, "the solver gave up on a trace"); break;
+    case SMT_UNKNOWN: result = say(r, REFINE_STUCK, "the solver gave up on a trace"); break;
     }
     path_free(path);
     interleaving_clear(run, &i);
@@ -89,6 +89,6 @@ RefineResult refine(Refinement *r, const System *s, const Origins *origins, cons
 {
     CHECK(trace->error.edge.i < r->probe->edge_count);
     RefineResult result = try(r, s, origins, trace, true);
-    if (result == REFINE_UNKNOWN) result = try(r, s, origins, trace, false);
+    if (result == REFINE_STUCK || result == REFINE_UNKNOWN) result = try(r, s, origins, trace, false);
     return result;
 }

@@ -12,6 +12,7 @@ typedef enum RefineResult {
     REFINE_REAL,       /* Refinement.trace replays */
     REFINE_COUNTER,    /* k is to be increased */
     REFINE_PREDICATES, /* there are new ones */
+    REFINE_STUCK,      /* nothing is learnt from this one (Refinement.why); there may be others */
     REFINE_UNKNOWN     /* Refinement.why */
 } RefineResult;
 
