@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "certify/certify.h"
 #include "engine/engine.h"
+#include "program/shorten.h"
 #include "report/report.h"
 #include "report/value.h"
 #include "session/account.h"
@@ -165,6 +166,7 @@ static void check(Run *run, void *arg)
     ChorusSession *s = arg;
     EngineOptions options = session_engine_options(s);
     session_ask(s, &options, &s->verdict);
+    if (s->verdict.kind == VERDICT_FALSE) trace_shorten(interpreter_new(s->program), s->verdict.trace);
     self_check(s);
     CHECK(s->verdict.kind != VERDICT_TRUE || s->verdict.proof || s->verdict.without_certificate ||
           !options.certificate);
