@@ -9,6 +9,7 @@
 #include "race/refine.h"
 #include "race/simulation.h"
 
+#define LOOKS_MAX 3
 #define ROUNDS_WITH_REGIONS 12
 #define K_MAX 12 /* a counter limit beyond which it is not worth going */
 
@@ -29,7 +30,7 @@ typedef struct Circ {
     Refinement refinement;
     Intern left_out;   /* abstract errors from which nothing is learnt */
     const char *stuck; /* why nothing was, of the first one: then there is no proof */
-    uint32_t stuck_predicates, stuck_k;
+    uint32_t stuck_predicates, stuck_k, looks;
 } Circ;
 
 /* What the inner loop ends with. */
@@ -217,7 +218,8 @@ static LoopEnd look_again(Circ *c)
 {
     CircResult *r = c->result;
     r->why = c->stuck;
-    if (r->predicates->all.count == c->stuck_predicates && r->k == c->stuck_k) return LOOP_DECIDED;
+    bool is_known = r->predicates->all.count == c->stuck_predicates && r->k == c->stuck_k;
+    if (is_known || c->looks++ >= LOOKS_MAX) return LOOP_DECIDED;
     intern_clear(&c->left_out);
     intern_init(c->run, &c->left_out);
     c->stuck = NULL;
