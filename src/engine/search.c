@@ -7,7 +7,6 @@
 #include "refine/concrete.h"
 #include "refine/falsify.h"
 #include "program/replay.h"
-#include "program/shorten.h"
 
 #define CONCRETE_STATES 300000 /* when nothing else is left */
 #define CONCRETE_THREADS 8     /* if the program starts no more, concrete runs have them all */
@@ -59,7 +58,6 @@ static bool say_run(Cegar *c, const Trace *run)
     const char *problem = found ? interpreter_replay(in, trace) : NULL;
     if (problem) run_log(c->run, 1, "a concrete run does not replay: %s", problem);
     path_free(path);
-    if (found && !problem) trace_shorten(in, trace); /* the search goes deep first */
     return found && !problem && say_false(c, trace);
 }
 
@@ -132,6 +130,5 @@ Progress try_random_runs(Cegar *c, const Spurious *s, uint32_t tried)
     (void)s;
     (void)tried;
     Trace *trace = random_error(c->original, &c->rng, c->options->threads);
-    if (trace) trace_shorten(interpreter_new(c->original), trace);
     return final(trace && say_false(c, trace));
 }

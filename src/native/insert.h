@@ -15,6 +15,7 @@ typedef struct Instrument {
     LLVMTypeRef i32, i64, pointer, nothing;
     bool has_foreign_mutexes;
     bool tells_locals; /* the runtime is to know which locals exist */
+    bool tells_locks;  /* and who holds which lock, and waits */
     uint32_t start_count;
 } Instrument;
 

@@ -130,7 +130,7 @@ static void hide_definitions(Instrument *in)
 static void dispose_builder(void *builder) { LLVMDisposeBuilder(builder); }
 
 void instrument_module(Run *run, const Origins *origins, const Sites *sites, bool has_foreign_mutexes,
-                       bool tells_locals)
+                       Property property)
 {
     LLVMContextRef context = origins->context;
     Instrument in = {run,
@@ -144,7 +144,8 @@ void instrument_module(Run *run, const Origins *origins, const Sites *sites, boo
                      LLVMPointerTypeInContext(context, 0),
                      LLVMVoidTypeInContext(context),
                      has_foreign_mutexes,
-                     tells_locals,
+                     property == PROPERTY_VALID_DEREF,
+                     property == PROPERTY_NO_DEADLOCK,
                      0};
     uint32_t ticket = run_on_free(run, dispose_builder, in.builder);
     CHECK(sites_are_valid(sites));

@@ -6,10 +6,10 @@
 #include "frontend/model/origin.h"
 #include "native/sites.h"
 
-/* has_foreign_mutexes: the program's pthread_mutex_t is that of another C library, so that the runtime keeps mutexes of
- * its own. Changes the module; afterwards the instructions that origins name are gone in part. What cannot be run stops
- * the run with STOP_UNSUPPORTED. */
+/* property: that the trace violates. has_foreign_mutexes: the program's pthread_mutex_t is that of another C library,
+ * so that the runtime keeps mutexes of its own. Changes the module; afterwards the instructions that origins name are
+ * gone in part. What cannot be run stops the run with STOP_UNSUPPORTED. */
 void instrument_module(Run *run, const Origins *origins, const Sites *sites, bool has_foreign_mutexes,
-                       bool tells_locals);
+                       Property property);
 
 #endif

@@ -192,6 +192,59 @@ static void instrument_mutex(Instrument *in, LLVMValueRef call, const char *name
     if (in->has_foreign_mutexes) call_foreign_mutex(in, name, call);
 }
 
+static uint32_t access_site(const Instrument *in, LLVMValueRef call)
+{
+    return sites_find(in->sites, call, ORIGIN_ACCESS, 0);
+}
+
+/* A call where the trace may end, since the thread waits. */
+static void instrument_lock(Instrument *in, LLVMValueRef call)
+{
+    LLVMValueRef mutex = LLVMGetOperand(call, 0);
+    if (in->tells_locks) {
+        insert_before(in, call);
+        LLVMTypeRef type = LLVMFunctionType(in->i32, &in->pointer, 1, false);
+        LLVMValueRef take = LLVMGetNamedFunction(in->module, "chorus_mutex_lock");
+        if (!take && in->has_foreign_mutexes) take = LLVMAddFunction(in->module, "chorus_mutex_lock", type);
+        if (!in->has_foreign_mutexes) take = LLVMGetCalledValue(call);
+        LLVMValueRef args[] = {insert_number(in, access_site(in, call)),
+                               insert_number(in, sites_find(in->sites, call, ORIGIN_FAIL, 0)), mutex, take};
+        insert_call(in, "chorus_wait_lock", in->nothing, args, 4);
+        insert_after(in, call);
+        insert_call(in, "chorus_locked", in->nothing, &mutex, 1);
+    }
+    instrument_mutex(in, call, "chorus_mutex_lock");
+}
+
+static void instrument_unlock(Instrument *in, LLVMValueRef call)
+{
+    LLVMValueRef mutex = LLVMGetOperand(call, 0);
+    if (in->tells_locks) {
+        insert_after(in, call);
+        insert_call(in, "chorus_unlocked", in->nothing, &mutex, 1);
+    }
+    instrument_mutex(in, call, "chorus_mutex_unlock");
+}
+
+static void instrument_trylock(Instrument *in, LLVMValueRef call)
+{
+    if (in->tells_locks)
+        run_stop(in->run, STOP_UNSUPPORTED, "who holds a lock that is only tried to be taken cannot be observed yet");
+    instrument_mutex(in, call, "chorus_mutex_trylock");
+}
+
+static void instrument_join(Instrument *in, LLVMValueRef call)
+{
+    if (in->tells_locks) {
+        insert_before(in, call);
+        LLVMValueRef handle = LLVMBuildIntCast2(in->builder, LLVMGetOperand(call, 0), in->i64, false, "");
+        LLVMValueRef args[] = {insert_number(in, access_site(in, call)),
+                               insert_number(in, sites_find(in->sites, call, ORIGIN_FAIL, 0)), handle};
+        insert_call(in, "chorus_wait_join", in->nothing, args, 3);
+    }
+    instrument_access(in, call);
+}
+
 /* With default attributes: others are not modelled. */
 static void instrument_mutex_init(Instrument *in, LLVMValueRef call)
 {
@@ -225,10 +278,10 @@ static void instrument_known(Instrument *in, LLVMValueRef call, const OriginCall
     case INTRINSIC_THREAD_EQUAL: return;
     case INTRINSIC_CANCEL_STATE: return;
     case INTRINSIC_MUTEX_INIT: instrument_mutex_init(in, call); return;
-    case INTRINSIC_THREAD_JOIN: instrument_access(in, call); return;
-    case INTRINSIC_MUTEX_LOCK: instrument_mutex(in, call, "chorus_mutex_lock"); return;
-    case INTRINSIC_MUTEX_TRYLOCK: instrument_mutex(in, call, "chorus_mutex_trylock"); return;
-    case INTRINSIC_MUTEX_UNLOCK: instrument_mutex(in, call, "chorus_mutex_unlock"); return;
+    case INTRINSIC_THREAD_JOIN: instrument_join(in, call); return;
+    case INTRINSIC_MUTEX_LOCK: instrument_lock(in, call); return;
+    case INTRINSIC_MUTEX_TRYLOCK: instrument_trylock(in, call); return;
+    case INTRINSIC_MUTEX_UNLOCK: instrument_unlock(in, call); return;
     case INTRINSIC_FREE: instrument_free(in, call); return;
     case INTRINSIC_MALLOC:
     case INTRINSIC_CALLOC: instrument_memory(in, call); return; /* failures are over-approximations, not run */

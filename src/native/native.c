@@ -19,6 +19,7 @@
 #include "native/instrument_violation.h"
 #include "native/objects_text.h"
 #include "native/runtime_text.h"
+#include "native/waits_text.h"
 #include "native/schedule.h"
 #include "native/wrapped.h"
 
@@ -26,7 +27,7 @@
 #define STATUS_DIVERGES 43
 #define MUTEX_BYTES 40 /* pthread_mutex_t of the C library that the program is linked with */
 
-#define RUN_FILES 4 /* that a run consists of */
+#define RUN_FILES 5 /* that a run consists of */
 
 /* ---- the texts ---- */
 
@@ -64,6 +65,8 @@ static const char *failing_place(const Native *native, const Trace *trace)
 static void check_observable(const Native *native, const Trace *trace, Property property)
 {
     const OriginEvents *events = &native->origins.edges.data[vec_last(&trace->steps).edge.i];
+    if (property == PROPERTY_NO_DEADLOCK && events->count == 0)
+        run_stop(native->program->run, STOP_UNSUPPORTED, "the deadlock is not one of locks and joins");
     RUN_CHECK(native->program->run, events->count && vec_last(events).kind == ORIGIN_FAIL);
     const char *why = violation_is_hidden(&vec_last(events), property);
     if (why) run_stop(native->program->run, STOP_UNSUPPORTED, "%s", why);
@@ -100,7 +103,7 @@ void native_prepare(Native *native, const Trace *trace, bool is_ideal, bool has_
     native->schedule = str_text(&schedule);
     native->place = failing_place(native, trace);
     native->failure = failure_words(native, trace);
-    instrument_module(run, &native->origins, &native->sites, has_foreign_mutexes, property == PROPERTY_VALID_DEREF);
+    instrument_module(run, &native->origins, &native->sites, has_foreign_mutexes, property);
     char *text = LLVMPrintModuleToString(native->origins.module);
     native->module = run_strdup(run, text);
     LLVMDisposeMessage(text);
@@ -154,12 +157,13 @@ static void native_files(const Native *native, NewFile files[RUN_FILES])
     files[1] = (NewFile){"replay.c", (const char *)runtime_text, sizeof runtime_text - 1};
     files[2] = (NewFile){"schedule.h", native->schedule, strlen(native->schedule)};
     files[3] = (NewFile){"objects.h", (const char *)objects_text, sizeof objects_text - 1};
+    files[4] = (NewFile){"waits.h", (const char *)waits_text, sizeof waits_text - 1};
 }
 
 /* ---- a directory for the user ---- */
 
 static const char makefile[] = "CC = clang-19\n\n"
-                               "replay: program.ll replay.c objects.h schedule.h\n"
+                               "replay: program.ll replay.c objects.h waits.h schedule.h\n"
                                "\t$(CC) -g -O0 -w -x ir program.ll -x c -std=c17 replay.c -pthread -o $@\n\n"
                                "clean:\n"
                                "\trm -f replay\n\n"
@@ -171,6 +175,7 @@ static const char readme[] =
     "program.ll   the program as LLVM IR, with calls of the runtime where threads meet\n"
     "replay.c     the runtime: lets each thread go on when its turn has come, supplies the values\n"
     "objects.h    a part of it: memory, and what is wrong with an access\n"
+    "waits.h      a part of it: who waits for whom\n"
     "schedule.h   the trace: turns and values\n"
     "The other files are copies of the sources; headers are not among them.\n\n"
     "To step through the failing run (-g is on; the schedule keeps the order of the threads):\n\n"

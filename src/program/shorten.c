@@ -1,5 +1,5 @@
-/* Delta debugging over the steps of a trace: a candidate is a part of its steps, in their order, and counts when the
- * interpreter replays it. */
+/* Delta debugging over the steps of a trace: a candidate is a part of its steps, or all of them in another order, and
+ * counts when the interpreter replays it. */
 #include "program/shorten.h"
 
 #include <string.h>
@@ -7,14 +7,15 @@
 #include "base/check.h"
 #include "program/replay.h"
 
-#define REPLAYED_STEPS_MAX 400000 /* of all candidates together */
+#define WORK_MAX 20000000 /* of all candidates together: values of states that are replayed */
 
 typedef struct Shortener {
     Interpreter *in;
     Run *run;
     Trace *trace;
-    bool *left_out; /* of its steps, in the candidate */
-    uint64_t replayed;
+    bool *left_out;           /* of its steps, in the candidate */
+    uint32_t *order;          /* of its steps, in the candidate */
+    uint64_t work, step_work; /* done, and of one step */
 } Shortener;
 
 static uint32_t thread_count(const Trace *trace)
@@ -25,8 +26,8 @@ static uint32_t thread_count(const Trace *trace)
     return count;
 }
 
-/* The steps that are not left out, with threads numbered anew; false: one of them is of a thread that is never started.
- * A thread that is started and takes no step is not started where that is all the same. */
+/* The steps that are not left out, in the order, with threads numbered anew; false: one of them is of a thread that is
+ * not started before. */
 static bool build(const Shortener *s, Trace *out)
 {
     const Trace *t = s->trace;
@@ -36,15 +37,21 @@ static bool build(const Shortener *s, Trace *out)
         numbers[i] = i < next ? i : NO_ID;
     *out = *t;
     memset(&out->steps, 0, sizeof out->steps);
-    bool ok = true;
-    for (uint32_t i = 0; i < t->steps.count && ok; i++) {
+    bool ok = true, is_beyond = false; /* the bound on the number of threads: what is started beyond it is no thread */
+    for (uint32_t k = 0; k < t->steps.count && ok; k++) {
+        uint32_t i = s->order[k];
         if (s->left_out[i]) continue;
         TraceStep step = t->steps.data[i];
         memset(&step.changes, 0, sizeof step.changes);
         CHECK(step.thread < threads);
         ok = numbers[step.thread] != NO_ID;
         step.thread = numbers[step.thread];
-        if (step.child != NO_ID) step.child = numbers[step.child] = next++;
+        if (step.child != NO_ID) {
+            uint32_t old = step.child;
+            step.child = numbers[old] = next++;
+            ok &= !is_beyond;
+        }
+        is_beyond |= step.child == NO_ID && s->in->machine.p->edges.data[step.edge.i].spawn.i != NO_ID;
         if (ok) vec_push(s->run, &out->steps, step);
     }
     run_release(s->run, numbers);
@@ -64,13 +71,13 @@ static bool accept(Shortener *s)
     Trace candidate;
     uint32_t before = s->trace->steps.count;
     bool ok = build(s, &candidate);
-    s->replayed += before;
+    s->work += before * s->step_work;
     if (ok) ok = interpreter_replay(s->in, &candidate) == NULL;
     if (!ok) {
         drop(s, &candidate);
         return false;
     }
-    CHECK(candidate.steps.count < before);
+    CHECK(candidate.steps.count <= before);
     for (uint32_t i = 0; i < before; i++)
         vec_free(s->run, &s->trace->steps.data[i].changes);
     vec_free(s->run, &s->trace->steps);
@@ -78,15 +85,21 @@ static bool accept(Shortener *s)
     return true;
 }
 
-static void leave_nothing_out(Shortener *s) { memset(s->left_out, 0, s->trace->steps.count * sizeof *s->left_out); }
+/* The trace itself as the candidate. */
+static void begin(Shortener *s)
+{
+    memset(s->left_out, 0, s->trace->steps.count * sizeof *s->left_out);
+    for (uint32_t i = 0; i < s->trace->steps.count; i++)
+        s->order[i] = i;
+}
 
-static bool may_go_on(const Shortener *s) { return s->replayed < REPLAYED_STEPS_MAX; }
+static bool may_go_on(const Shortener *s) { return s->work < WORK_MAX; }
 
 /* Leaves out all steps of a thread; its creation goes with it when it is a step of its own, or stays. */
 static bool leave_out_thread(Shortener *s, uint32_t thread, bool with_creation)
 {
     uint32_t last = s->trace->steps.count - 1, count = 0;
-    leave_nothing_out(s);
+    begin(s);
     for (uint32_t i = 0; i < last; i++) {
         const TraceStep *step = &s->trace->steps.data[i];
         s->left_out[i] = step->thread == thread || (with_creation && step->child == thread);
@@ -105,7 +118,7 @@ static void leave_out_threads(Shortener *s)
 static bool leave_out_run(Shortener *s, uint32_t from, uint32_t length)
 {
     uint32_t last = s->trace->steps.count - 1, left = length;
-    leave_nothing_out(s);
+    begin(s);
     for (uint32_t i = from; i < last && left; i++) {
         if (s->trace->steps.data[i].thread != s->trace->steps.data[from].thread) continue;
         s->left_out[i] = true;
@@ -137,11 +150,62 @@ static bool leave_out_round(Shortener *s, uint32_t from)
     return done;
 }
 
+/* ---- fewer switches of thread ---- */
+
+/* The first step behind those of one thread that follow each other from `from` on. */
+static uint32_t segment_end(const Trace *t, uint32_t from)
+{
+    uint32_t end = from + 1;
+    while (end < t->steps.count && t->steps.data[end].thread == t->steps.data[from].thread)
+        end++;
+    return end;
+}
+
+/* Moves the steps [from, end) to stand before step `to`, outside of them. */
+static bool move(Shortener *s, uint32_t from, uint32_t end, uint32_t to)
+{
+    uint32_t n = 0;
+    begin(s);
+    for (uint32_t i = 0; i < s->trace->steps.count; i++) {
+        if (i == to)
+            for (uint32_t k = from; k < end; k++)
+                s->order[n++] = k;
+        if (i < from || i >= end) s->order[n++] = i;
+    }
+    CHECK(n == s->trace->steps.count);
+    return accept(s);
+}
+
+/* Joins a run of steps of a thread with the next one of that thread: it waits for it, or that comes at once. Each move
+ * leaves fewer runs, and the last step stays the last. */
+static bool join_segments(Shortener *s, uint32_t from)
+{
+    const Trace *t = s->trace;
+    uint32_t end = segment_end(t, from), next = end;
+    while (next < t->steps.count && t->steps.data[next].thread != t->steps.data[from].thread)
+        next++;
+    if (next == t->steps.count) return false;
+    if (move(s, from, end, next)) return true;
+    uint32_t next_end = segment_end(t, next);
+    return next_end < t->steps.count && move(s, next, next_end, end);
+}
+
+static void join_all_segments(Shortener *s)
+{
+    for (bool again = true; again && may_go_on(s);) {
+        again = false;
+        for (uint32_t i = 0; i < s->trace->steps.count && may_go_on(s); i = segment_end(s->trace, i))
+            again |= join_segments(s, i);
+    }
+}
+
 void trace_shorten(Interpreter *in, Trace *trace)
 {
     Shortener s = {.in = in, .run = in->machine.run, .trace = trace};
     if (!trace->steps.count) return;
+    s.step_work = 20 + in->machine.p->vars.count;
     s.left_out = run_alloc(s.run, (trace->steps.count + 1) * sizeof *s.left_out);
+    s.order = run_alloc(s.run, (trace->steps.count + 1) * sizeof *s.order);
     for (bool again = true; again && may_go_on(&s);) {
         uint32_t before = trace->steps.count;
         leave_out_threads(&s);
@@ -151,7 +215,9 @@ void trace_shorten(Interpreter *in, Trace *trace)
         }
         again = trace->steps.count < before;
     }
+    join_all_segments(&s);
     run_release(s.run, s.left_out);
+    run_release(s.run, s.order);
     const char *problem = interpreter_replay(in, trace);
     RUN_CHECK(s.run, problem == NULL);
 }

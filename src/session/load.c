@@ -176,14 +176,19 @@ static void require_names(const ChorusSession *s)
     }
 }
 
+MonitorQuestion session_asked_races(ChorusSession *s)
+{
+    return s->race_variables ? (MonitorQuestion){pair_is_asked, s} : (MonitorQuestion){NULL, NULL};
+}
+
 /* The program whose error edges are the races of p, if those are asked. */
 static Program *monitored(ChorusSession *s, Program *p)
 {
     if (!asks_races(s)) return p;
     s->accessing = p;
-    MonitorQuestion question = {pair_is_asked, s};
+    MonitorQuestion question = session_asked_races(s);
     if (s->race_variables) require_names(s);
-    return monitor_races(p, s->race_variables ? &question : NULL);
+    return monitor_races(p, &question);
 }
 
 static Program *load_c(ChorusSession *s)

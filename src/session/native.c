@@ -107,7 +107,7 @@ static ChorusStatus load_lp64(ChorusSession *s, NativeCall *call)
 static bool is_observable(Property property)
 {
     return property == PROPERTY_UNREACH_CALL || property == PROPERTY_NO_OVERFLOW || property == PROPERTY_VALID_DEREF ||
-           property == PROPERTY_VALID_FREE || property == PROPERTY_VALID_MEMTRACK;
+           property == PROPERTY_VALID_FREE || property == PROPERTY_VALID_MEMTRACK || property == PROPERTY_NO_DEADLOCK;
 }
 
 static ChorusStatus make_native(ChorusSession *s)

@@ -129,6 +129,7 @@ static unsigned questions_about(const char *marked, uint64_t seed)
     if (has_free || strstr(marked, INDEX_BEGIN) || seed % 4 == 0) questions |= 1u << QUESTION_DEREF;
     if (has_free) questions |= 1u << QUESTION_FREE;
     if (strstr(marked, "pthread_mutex_lock") || seed % 16 == 8) questions |= 1u << QUESTION_DEADLOCK;
+    if (seed % 2 == 0) questions |= 1u << QUESTION_RACE;
     return questions;
 }
 

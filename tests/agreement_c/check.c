@@ -30,7 +30,7 @@ static double now(void)
 
 static const char *const names[QUESTION_COUNT] = {
     [QUESTION_ASSERTION] = "unreach-call", [QUESTION_OVERFLOW] = "no-overflow", [QUESTION_DEREF] = "valid-deref",
-    [QUESTION_FREE] = "valid-free",        [QUESTION_DEADLOCK] = "no-deadlock",
+    [QUESTION_FREE] = "valid-free",        [QUESTION_DEADLOCK] = "no-deadlock", [QUESTION_RACE] = "no-data-race",
 };
 
 const char *question_name(QuestionKind question) { return names[question]; }

@@ -17,6 +17,7 @@
 #include <ucontext.h>
 
 #include "agreement_c/memory.h"
+#include "agreement_c/race.h"
 
 enum { THREADS_MAX = 5, STACK_SIZE = 1 << 16, STACK_USED = 1 << 13, TRAIL_MAX = 1000, SEEN_SIZE = 1 << 18 };
 
@@ -27,6 +28,7 @@ typedef struct Thread {
     char *stack, *frame; /* frame: of the place where it stands */
     WaitKind wait;
     const void *operand; /* of what it does next: may be in a register only */
+    Touch next;          /* the access that it does next, or KIND_NONE */
     int *mutex;          /* without tag; 0: free; else one more than the number of the thread that holds it */
     unsigned long joined;
     void *(*start)(void *);
@@ -180,6 +182,42 @@ static bool waits_in_freed_memory(const Explorer *e)
     return false;
 }
 
+static bool is_in(const void *p, size_t size, const char *first, size_t length)
+{
+    uintptr_t offset = (uintptr_t)p - (uintptr_t)first;
+    return offset < length && size <= length - offset;
+}
+
+static bool is_global_or_local(const Explorer *e, const void *p, size_t size)
+{
+    bool is_good = is_in(p, size, e->program->first, (size_t)(e->program->last - e->program->first));
+    for (int i = 0; i < e->count && !is_good; i++)
+        is_good = is_in(p, size, e->threads[i].stack, STACK_SIZE);
+    return is_good;
+}
+
+/* Is it to memory that may be used? */
+static bool is_good(const Explorer *e, const Touch *touch)
+{
+    if (touch->kind == KIND_NONE || is_global_or_local(e, touch->pointer, touch->size)) return true;
+    return memory_look(&e->memory, touch->pointer, touch->size) == ACCESS_GOOD;
+}
+
+/* Does the access of the thread race with one that another thread is about to make? What is done to freed memory is
+ * open. */
+static void look_for_races(Explorer *e, const Touch *touch)
+{
+    for (int i = 0; touch->kind != KIND_NONE && i < e->count; i++) {
+        const Touch *other = &e->threads[i].next;
+        if (other == touch) continue;
+        Truth race = touches_race(touch, other);
+        bool was_murky = e->is_murky;
+        e->is_murky |= race == TRUTH_OPEN || !is_good(e, touch) || !is_good(e, other);
+        if (race != TRUTH_NO) note_violation(e, QUESTION_RACE);
+        e->is_murky = was_murky;
+    }
+}
+
 /* Lets any thread that can go on do so; returns when it is this thread's turn again. */
 static __attribute__((noinline)) void yield(Explorer *e)
 {
@@ -192,6 +230,8 @@ static __attribute__((noinline)) void yield(Explorer *e)
     if (e->depth == e->length) {
         if (was_seen(e)) end_run(e);
         if (is_deadlocked(e)) note_violation(e, QUESTION_DEADLOCK);
+        for (int i = 0; i < e->count; i++)
+            look_for_races(e, &e->threads[i].next);
     }
     for (int i = 0; i < e->count; i++)
         if (is_enabled(e, &e->threads[i])) enabled[count++] = i;
@@ -209,28 +249,22 @@ static void wait_for(Explorer *e, WaitKind kind)
 
 /* ---- what the program calls ---- */
 
-/* Before the step of the thread at hand that uses the operand. */
-static void step(Explorer *e, const void *operand)
+/* Before the step of the thread at hand that uses the operand, and makes the access. In an atomic section the others
+ * stand where they stood before it. */
+static void step_to(Explorer *e, const void *operand, Touch touch)
 {
     Thread *t = &e->threads[e->current];
     t->operand = operand;
-    if (!e->is_atomic) yield(e);
+    t->next = touch;
+    if (e->is_atomic)
+        look_for_races(e, &t->next);
+    else
+        yield(e);
     t->operand = NULL;
+    t->next.kind = KIND_NONE;
 }
 
-static bool is_in(const void *p, size_t size, const char *first, size_t length)
-{
-    uintptr_t offset = (uintptr_t)p - (uintptr_t)first;
-    return offset < length && size <= length - offset;
-}
-
-static bool is_global_or_local(const Explorer *e, const void *p, size_t size)
-{
-    bool is_good = is_in(p, size, e->program->first, (size_t)(e->program->last - e->program->first));
-    for (int i = 0; i < e->count && !is_good; i++)
-        is_good = is_in(p, size, e->threads[i].stack, STACK_SIZE);
-    return is_good;
-}
+static void step(Explorer *e, const void *operand) { step_to(e, operand, (Touch){.kind = KIND_NONE}); }
 
 static void use_memory(Explorer *e, const void *pointer, size_t size)
 {
@@ -243,10 +277,10 @@ static void use_memory(Explorer *e, const void *pointer, size_t size)
     e->is_murky = true;
 }
 
-static void *host_access(Host *self, const void *pointer, size_t size)
+static void *host_access(Host *self, const void *pointer, size_t size, Kind kind)
 {
     Explorer *e = (Explorer *)self;
-    step(e, pointer);
+    step_to(e, pointer, (Touch){pointer, size, kind, e->is_atomic || kind == KIND_ATOMIC || kind == KIND_EXCHANGE});
     use_memory(e, pointer, size);
     return (void *)BARE(pointer);
 }
@@ -299,6 +333,7 @@ static void add_thread(Explorer *e, bool is_main)
     t->wait = WAIT_NOT;
     t->frame = NULL;
     t->operand = NULL;
+    t->next.kind = KIND_NONE;
     t->mutex = NULL;
     t->joined = 0;
     getcontext(&t->context);
@@ -340,7 +375,8 @@ static void *host_allocate(Host *self, size_t size)
 static void host_release(Host *self, const void *pointer)
 {
     Explorer *e = (Explorer *)self;
-    step(e, pointer);
+    size_t size = pointer ? memory_size(&e->memory, pointer) : 0;
+    step_to(e, pointer, (Touch){pointer, size, size ? KIND_WRITE : KIND_NONE, e->is_atomic});
     if (!pointer) return;
     Access access = memory_free(&e->memory, pointer);
     if (access == ACCESS_GOOD) return;

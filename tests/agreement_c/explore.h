@@ -16,6 +16,7 @@ typedef enum QuestionKind {
     QUESTION_DEREF,
     QUESTION_FREE,
     QUESTION_DEADLOCK,
+    QUESTION_RACE,
     QUESTION_COUNT
 } QuestionKind;
 

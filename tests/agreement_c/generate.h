@@ -9,12 +9,13 @@
 #include "base/str.h"
 
 /* Marks in the text of a program. They nest, and each statement has at most one access whose order C leaves open. */
-#define READ_BEGIN "\1"  /* before a place that is read and that other threads may see ... */
-#define READ_END "\2"    /* ... and behind it */
-#define AT_BEGIN "\10"   /* before a place whose address an atomic operation gets, with READ_END behind it */
-#define WRITE_BEGIN "\3" /* place = value */
-#define WRITE_VALUE "\4" /* instead of the = */
-#define COPY_BEGIN "\5"  /* struct = struct */
+#define READ_BEGIN "\1"      /* before a place that is read and that other threads may see ... */
+#define READ_END "\2"        /* ... and behind it */
+#define AT_BEGIN "\10"       /* before a place whose address an atomic operation gets, with READ_END behind it */
+#define EXCHANGE_BEGIN "\34" /* likewise, of one that may leave the place as it is */
+#define WRITE_BEGIN "\3"     /* place = value */
+#define WRITE_VALUE "\4"     /* instead of the = */
+#define COPY_BEGIN "\5"      /* struct = struct */
 #define COPY_FROM "\6"
 #define WRITE_END "\7"    /* of both */
 #define SHARED_MARK "\16" /* before the declaration of a global */

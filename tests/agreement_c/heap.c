@@ -107,7 +107,7 @@ static const char *exchange(Generator *g, const Cell *cell, const char *value)
 
 static const char *swap(Generator *g, const Cell *cell, const char *old, const char *value)
 {
-    return gen_text(g, SWAP_BEGIN AT_BEGIN "%s" READ_END ", %s, %s" OP_END, cell->text, old, value);
+    return gen_text(g, SWAP_BEGIN EXCHANGE_BEGIN "%s" READ_END ", %s, %s" OP_END, cell->text, old, value);
 }
 
 static const char *copy(Generator *g, const Cell *cell)

@@ -62,6 +62,13 @@ Access memory_look(const Memory *m, const void *pointer, size_t size)
     return ACCESS_OUTSIDE;
 }
 
+size_t memory_size(const Memory *m, const void *pointer)
+{
+    for (unsigned i = 0; i < m->count; i++)
+        if (offset_of(m, pointer) == m->blocks[i].offset) return m->blocks[i].size;
+    return 0;
+}
+
 Access memory_free(Memory *m, const void *pointer)
 {
     for (unsigned i = 0; i < m->count; i++) {

@@ -41,6 +41,8 @@ unsigned memory_count_freed(const Memory *m, size_t size);
 void *memory_allocate(Memory *m, size_t size, unsigned which);
 /* Whether so many bytes at a tagged pointer may be used. */
 Access memory_look(const Memory *m, const void *pointer, size_t size);
+/* The size of the block that starts there, freed or not; 0: there is none. */
+size_t memory_size(const Memory *m, const void *pointer);
 /* Frees, unless the block is freed or there is none. */
 Access memory_free(Memory *m, const void *pointer);
 

@@ -7,10 +7,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What an access does. */
+typedef enum Kind {
+    KIND_NONE,
+    KIND_READ,
+    KIND_WRITE,
+    KIND_ATOMIC,  /* reads and writes in one step */
+    KIND_EXCHANGE /* likewise, or it only reads */
+} Kind;
+
 typedef struct Host Host;
 struct Host {
     /* Another thread may run here; then so many bytes at the pointer are used. The pointer without its tag. */
-    void *(*access)(Host *self, const void *pointer, size_t size);
+    void *(*access)(Host *self, const void *pointer, size_t size, Kind kind);
     void (*atomic)(Host *self, int is_begin);
     void (*lock)(Host *self, int *mutex, int is_lock);
     void (*create)(Host *self, unsigned long *handle, void *(*start)(void *), void *arg);
@@ -56,32 +65,34 @@ typedef int pthread_mutex_t;
 #define assert(condition) ((condition) ? (void)0 : host->fail(host))
 
 /* Reads and writes of what other threads may see: first the address, then the step, then the access. */
-#define REACH(address) ((__typeof__(address))host->access(host, address, sizeof *(address)))
+#define REACH(address, kind) ((__typeof__(address))host->access(host, address, sizeof *(address), kind))
+#define REACH_PLACE(place, kind)                                                                                       \
+    ({                                                                                                                 \
+        __auto_type address_ = &(place);                                                                               \
+        REACH(address_, kind);                                                                                         \
+    })
 #define READ(place)                                                                                                    \
     ({                                                                                                                 \
         __auto_type address_ = &(place);                                                                               \
-        *REACH(address_);                                                                                              \
+        *REACH(address_, KIND_READ);                                                                                   \
     })
-#define AT(place)                                                                                                      \
-    ({                                                                                                                 \
-        __auto_type address_ = &(place);                                                                               \
-        REACH(address_);                                                                                               \
-    })
+#define AT(place) REACH_PLACE(place, KIND_ATOMIC)
+#define EXCHANGE(place) REACH_PLACE(place, KIND_EXCHANGE)
 #define WRITE(place, value)                                                                                            \
     ({                                                                                                                 \
         __typeof__(place) value_ = (value);                                                                            \
         __auto_type address_ = &(place);                                                                               \
-        *REACH(address_) = value_;                                                                                     \
+        *REACH(address_, KIND_WRITE) = value_;                                                                         \
     })
 /* A struct is copied member by member. */
 #define MOVE(member)                                                                                                   \
     ({                                                                                                                 \
         __auto_type place_ = &from_->member;                                                                           \
-        __auto_type value_ = *REACH(place_);                                                                           \
+        __auto_type value_ = *REACH(place_, KIND_READ);                                                                \
         __auto_type target_ = &to_->member;                                                                            \
-        *REACH(target_) = value_;                                                                                      \
+        *REACH(target_, KIND_WRITE) = value_;                                                                          \
     })
-/* Compare and swap of pointers, by their addresses; `at` from AT, the others without accesses. */
+/* Compare and swap of pointers, by their addresses; `at` from EXCHANGE, the others without accesses. */
 #define SWAP_POINTER(at, wanted, value)                                                                                \
     ({                                                                                                                 \
         __auto_type at_ = at;                                                                                          \

@@ -14,6 +14,7 @@ static const Replacement replacements[] = {
     {READ_BEGIN, "", "READ("},
     {READ_END, "", ")"},
     {AT_BEGIN, "&", "AT("},
+    {EXCHANGE_BEGIN, "&", "EXCHANGE("},
     {WRITE_BEGIN, "", "WRITE("},
     {WRITE_VALUE, " = ", ", "},
     {COPY_BEGIN, "", "COPY("},

@@ -183,7 +183,8 @@ static void statement_sync(Generator *g)
         const char *wanted = gen_without_access(g, type, gen_a_pointer(g, g->may_be_null));
         const char *value = gen_without_access(g, type, gen_a_pointer(g, g->may_be_null));
         if (gen_chance(g, 60))
-            gen_line(g, "%s = " SWAP_BEGIN AT_BEGIN "%s" READ_END ", %s, %s" OP_END ";", result, cell, wanted, value);
+            gen_line(g, "%s = " SWAP_BEGIN EXCHANGE_BEGIN "%s" READ_END ", %s, %s" OP_END ";", result, cell, wanted,
+                     value);
         else
             gen_line(g, "%s = %s;", result,
                      gen_same(g, gen_text(g, "__atomic_exchange_n(" AT_BEGIN "%s" READ_END ", %s, 5)", cell, value),
@@ -194,7 +195,7 @@ static void statement_sync(Generator *g)
     if (gen_chance(g, 50))
         gen_line(g, "%s = __sync_fetch_and_xor(" AT_BEGIN "%s" READ_END ", %s);", result, place, value);
     else
-        gen_line(g, "%s = __sync_val_compare_and_swap(" AT_BEGIN "%s" READ_END ", %s, %s);", result, place, value,
+        gen_line(g, "%s = __sync_val_compare_and_swap(" EXCHANGE_BEGIN "%s" READ_END ", %s, %s);", result, place, value,
                  gen_local_number(g));
 }
 

@@ -643,6 +643,91 @@ natively 3 lost --property=valid-memtrack
 observed '4 bytes from malloc are left, and no static storage leads to them\]'
 failure=
 
+# ---- deadlocks: the threads really wait ----
+
+program circle <<'END'
+pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+int n;
+void *f(void *arg)
+{
+    int own = __VERIFIER_nondet_int();
+    pthread_mutex_lock(&a);
+    n += own;
+    pthread_mutex_lock(&b);
+    pthread_mutex_unlock(&b);
+    pthread_mutex_unlock(&a);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    pthread_mutex_lock(&b);
+    if (n == 5) {
+        pthread_mutex_lock(&a);
+        pthread_mutex_unlock(&a);
+    }
+    pthread_mutex_unlock(&b);
+    return 0;
+}
+END
+problem=
+for flag in '' -m32; do
+    run check $flag --property=no-deadlock --trace=circle.trace circle.c
+    run replay $flag --native -q --property=no-deadlock circle.trace circle.c
+    [ "$status" -eq 0 ] || complain "exit status $status: $(cat "$base/out" "$base/err")"
+    grep -Eq '^REPLAY: ok \[natively: no-deadlock is violated .*; observed: thread [01] waits at circle.c:(19|30) for a lock of thread [01], thread [01] waits at circle.c:(19|30) for a lock of thread [01]\]$' "$base/out" ||
+        complain "$(cat "$base/out")"
+done
+nothing_left
+verdict 'a circle of two locks'
+
+program ended <<'END'
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *f(void *arg)
+{
+    pthread_mutex_lock(&m);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    pthread_mutex_lock(&m); /* FAILS HERE */
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+END
+failure='no-deadlock is violated \(.*\)'
+natively 2 ended --property=no-deadlock
+observed 'thread 0 waits at ended.c:[0-9]* for a lock of thread 1, which has ended\]'
+
+program joined <<'END'
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *f(void *arg)
+{
+    pthread_mutex_lock(&m);
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_mutex_lock(&m);
+    pthread_create(&t, 0, f, 0);
+    pthread_join(t, 0); /* FAILS HERE */
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+END
+problem=
+run check --property=no-deadlock --trace=joined.trace joined.c
+run replay --native -q --property=no-deadlock joined.trace joined.c
+grep -Eq '; observed: .*thread 0 waits at joined.c:[0-9]* for the end of thread 1' "$base/out" || complain "$(cat "$base/out" "$base/err")"
+nothing_left
+verdict 'a join of a thread that waits'
+failure=
+
 # What the runtime does not see is no success.
 problem=
 program block <<'END'

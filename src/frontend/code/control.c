@@ -363,7 +363,7 @@ static void lower_alloca(Lowering *L, LLVMValueRef instruction)
         lower_refuse(L, "an array of variable length in a loop is not supported; use a constant size");
     bool is_sized = !LLVMIsAConstantInt(count) && deref_is_asked(L);
     uint64_t size = LLVMABISizeOfType(L->layout, LLVMGetAllocatedType(instruction));
-    if (!LLVMIsAConstantInt(count) && (L->facts->is_crowded || is_sized)) {
+    if (!LLVMIsAConstantInt(count) && (variable_size(L) < INT32_MAX || is_sized)) {
         Term t = operand_term(L, count),
              limit = term_const(L->tm, term_sort(L->tm, t), variable_size(L) / (size ? size : 1));
         emit_limit(L, term_binary(L->tm, TERM_ULT, limit, t),

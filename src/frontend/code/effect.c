@@ -18,6 +18,7 @@
 #include "frontend/memory/merge.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/operand.h"
+#include "frontend/races/text.h"
 #include "frontend/memory/values.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
@@ -28,8 +29,7 @@
 #include "term/build.h"
 #include "term/term.h"
 
-#define FORMAT_BYTES 8u     /* the largest integer that %n writes */
-#define FORMAT_LENGTH 4096u /* longer ones are not looked at */
+#define FORMAT_BYTES 8u /* the largest integer that %n writes */
 
 typedef enum WriteKind {
     WRITE_MAYBE,    /* or nothing */
@@ -62,18 +62,12 @@ static bool may_hold_address(Lowering *L, LLVMValueRef value)
     return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == L->pointer_width;
 }
 
-static bool is_constant_object(Lowering *L, const Val *v)
-{
-    const Object *o = v->kind == VAL_POINTER ? &L->objects.data[v->object] : NULL;
-    return o && o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value);
-}
-
 /* Whether something behind the argument could be changed by who has it. */
 static bool is_writable(Lowering *L, LLVMValueRef argument)
 {
     if (!may_hold_address(L, argument)) return false;
     Val v = operand_val(L, argument);
-    return (v.kind == VAL_POINTER && !is_constant_object(L, &v)) || (v.kind == VAL_ADDRESS && val_is_address(&v));
+    return (v.kind == VAL_POINTER && !address_is_constant(L, &v)) || (v.kind == VAL_ADDRESS && val_is_address(&v));
 }
 
 static bool is_null(Lowering *L, LLVMValueRef argument)
@@ -91,45 +85,6 @@ static void write_add(Lowering *L, Effects *effects, LLVMValueRef pointer, Write
 }
 
 /* ---- formats ---- */
-
-/* The characters from an address in constant memory on; the length, or UINT32_MAX when they are not known. */
-static uint32_t constant_text(Lowering *L, const Val *v, bool is_wide, uint32_t *text)
-{
-    if (!is_constant_object(L, v) || v->count || v->offset < 0) return UINT32_MAX;
-    LLVMValueRef init = LLVMGetInitializer(L->objects.data[v->object].value);
-    LLVMTypeRef type = init ? LLVMTypeOf(init) : NULL;
-    uint64_t size = is_wide ? 4 : 1, at = (uint64_t)v->offset / size;
-    if (!type || LLVMGetTypeKind(type) != LLVMArrayTypeKind || (uint64_t)v->offset % size ||
-        LLVMABISizeOfType(L->layout, LLVMGetElementType(type)) != size)
-        return UINT32_MAX;
-    for (uint32_t n = 0; n < FORMAT_LENGTH && at + n < LLVMGetArrayLength2(type); n++) {
-        LLVMValueRef c = LLVMGetAggregateElement(init, (unsigned)(at + n));
-        if (!c || !LLVMIsAConstantInt(c)) return UINT32_MAX;
-        text[n] = (uint32_t)LLVMConstIntGetZExtValue(c);
-        if (text[n] == 0) return n;
-    }
-    return UINT32_MAX;
-}
-
-/* Whether what the format writes is known, whichever of its targets it is. */
-static bool find_format(Lowering *L, LLVMValueRef argument, bool is_wide, Format *format)
-{
-    Val v = operand_val(L, argument);
-    if (v.kind != VAL_POINTER && (v.kind != VAL_ADDRESS || v.targets->has_number)) return false;
-    uint32_t *text = run_alloc(L->run, FORMAT_LENGTH * sizeof *text);
-    Choices choices = {0};
-    bool is_known = true;
-    choices_find(L, &v, &choices);
-    for (uint32_t i = 0; i < choices.count && is_known; i++) {
-        uint32_t length = constant_text(L, &choices.data[i].val, is_wide, text);
-        is_known = length != UINT32_MAX && format_parse(text, length, L->pointer_width / 8, format);
-        is_known &= format->count == 0 || choices.count == 1;
-    }
-    is_known &= choices.count > 0;
-    vec_free(L->run, &choices);
-    run_release(L->run, text);
-    return is_known;
-}
 
 /* first: of the arguments behind the format. */
 static void add_format_writes(Lowering *L, Effects *effects, const Format *format, unsigned first)
@@ -151,7 +106,7 @@ static void add_format(Lowering *L, Effects *effects, unsigned at, const char *u
 {
     Format format = {.count = 0};
     LLVMValueRef text = LLVMGetOperand(effects->call, at);
-    bool is_known = find_format(L, text, uses[at] == ARGUMENT_WIDE_FORMAT, &format);
+    bool is_known = text_format(L, text, uses[at] == ARGUMENT_WIDE_FORMAT, &format);
     bool is_list = strchr(uses, ARGUMENT_LIST) != NULL;
     if (is_list && (!is_known || format.count))
         lower_refuse(L, "what %s writes through its list of arguments is not known; use a constant format without %%n",
@@ -236,7 +191,7 @@ static void limit_read(Lowering *L, const Effects *effects)
 static void check_read(Lowering *L, const Effects *effects, LLVMValueRef argument)
 {
     Val v = operand_val(L, argument);
-    if (is_constant_object(L, &v) && v.count == 0 && !term_is(bounds_inside(L, &v, 1, NULL))) return;
+    if (address_is_constant(L, &v) && v.count == 0 && !term_is(bounds_inside(L, &v, 1, NULL))) return;
     bounds_require_access(L, &v, 1);
     if (L->cursor.is_reachable) limit_read(L, effects);
 }

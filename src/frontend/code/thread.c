@@ -24,6 +24,7 @@
 #include "frontend/module/intrinsics.h"
 #include "frontend/module/source.h"
 #include "frontend/threads/join.h"
+#include "frontend/threads/start.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"

@@ -168,7 +168,7 @@ static Val allocate(Lowering *L, LLVMValueRef call, uint64_t size)
         emit_limit(L, term_eq(L->tm, requested_size(L, call), term_bv(L->tm, 64, 0)),
                    lower_reason(L, "0 bytes are allocated"));
     /* With 32 bits they are otherwise as large as objects can be: malloc fails beyond that. */
-    if (size == 0 && (L->facts->is_crowded || L->pointer_width > 32))
+    if (size == 0 && (variable_size(L) < INT32_MAX || L->pointer_width > 32))
         emit_limit(L, asks_too_much(L, call),
                    lower_reason(L, run_format(L->run, "more than %u bytes are allocated", (unsigned)variable_size(L))));
     Targets *targets = run_alloc(L->run, sizeof *targets);

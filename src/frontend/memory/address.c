@@ -29,7 +29,7 @@ uint64_t object_base(Lowering *L, uint32_t id)
     CHECK(o->base <= L->next_base); /* given one by one */
     if (o->base) return o->base;
     uint64_t limit = L->pointer_width == 32 ? UINT64_C(0xf0000000) : UINT64_C(1) << 62;
-    uint64_t base = (L->next_base + 2 * PAD + 63) / 64 * 64, size = object_size(L, o);
+    uint64_t base = (L->next_base + 2 * PAD + 63) / 64 * 64, size = object_range(L, o);
     if (size >= limit || base >= limit - size) {
         if (!L->facts->is_crowded) {
             L->facts->is_crowded = L->facts->has_changed = true;
@@ -71,7 +71,7 @@ void address_note_inside(Lowering *L)
 
 Term address_inside(Lowering *L, Term t, uint32_t object)
 {
-    uint64_t base = object_base(L, object), size = object_size(L, &L->objects.data[object]);
+    uint64_t base = object_base(L, object), size = object_range(L, &L->objects.data[object]);
     Term offset = term_sub(L->tm, t, address_number(L, base));
     return term_binary(L->tm, TERM_ULE, offset, address_number(L, size));
 }
@@ -84,12 +84,20 @@ static Term sum_indices(Lowering *L, const Val *v, Term t, uint32_t from)
     return t;
 }
 
+/* Whether some bytes of it have no numbers. */
+static bool is_partly_numbered(Lowering *L, uint32_t object)
+{
+    const Object *o = &L->objects.data[object];
+    return object_range(L, o) < object_size(L, o);
+}
+
 /* The number stands for bytes of the object, or its end. Where valid-deref is asked the model ends otherwise: that an
- * address is computed is no violation, but where it leads is not known. */
-static void assume_inside(Lowering *L, Term inside)
+ * address is computed is no violation, but where it leads is not known. So it does where the byte may have no number
+ * (is_partly). */
+static void assume_inside(Lowering *L, Term inside, bool is_partly)
 {
     const Term *pending = &L->cursor.condition;
-    if (!deref_is_asked(L)) {
+    if (!deref_is_asked(L) && !is_partly) {
         condition_add(L, inside);
         address_note_inside(L);
     } else if (!term_is(*pending) || !term_same(term_and(L->tm, *pending, inside), *pending)) { /* not said before */
@@ -102,6 +110,8 @@ static void assume_inside(Lowering *L, Term inside)
 static void check_near(Lowering *L, uint32_t object, int64_t offset)
 {
     int64_t size = (int64_t)object_size(L, &L->objects.data[object]);
+    if (is_partly_numbered(L, object) && offset > (int64_t)object_range(L, &L->objects.data[object]))
+        lower_refuse(L, "an address far behind the start of a large object is not supported; use a smaller one");
     if (!deref_is_asked(L) || (offset > -(int64_t)PAD && offset < size + (int64_t)PAD)) return;
     emit_limit(L, TERM_NONE, lower_reason(L, "an address far outside of its object is computed"));
 }
@@ -113,11 +123,24 @@ static Val pointer_address(Lowering *L, const Val *v)
     Targets *targets = targets_new(L);
     targets_add(L->run, targets, target_make(o->value, o->scope, v->offset, v->strides, v->count));
     Term t = sum_indices(L, v, address_number(L, base + (uint64_t)v->offset), 0);
-    if (v->count && !term_is_const(L->tm, t))
-        assume_inside(L, address_inside(L, t, v->object));
+    bool is_partly = is_partly_numbered(L, v->object);
+    if (v->count && (is_partly || !term_is_const(L->tm, t)))
+        assume_inside(L, address_inside(L, t, v->object), is_partly);
     else
         check_near(L, v->object, v->offset);
     return address_of(t, targets);
+}
+
+/* An address that is moved to t stays among the bytes of its object that have numbers: one behind them would have a
+ * number of another object. */
+static void assume_numbered(Lowering *L, Term from, Term t, const Targets *targets)
+{
+    for (uint32_t i = 0; i < targets->list.count; i++) {
+        uint32_t object = object_of_target(L, &targets->list.data[i]);
+        if (!is_partly_numbered(L, object)) continue;
+        Term was_inside = address_inside(L, from, object);
+        assume_inside(L, term_or(L->tm, term_not(L->tm, was_inside), address_inside(L, t, object)), true);
+    }
 }
 
 static Val moved_address(Lowering *L, const Val *v)
@@ -132,6 +155,7 @@ static Val moved_address(Lowering *L, const Val *v)
         if (targets->list.data[i].stride == 0)
             check_near(L, object_of_target(L, &targets->list.data[i]), targets->list.data[i].offset);
     if (is_exact) return address_of(t, targets);
+    assume_numbered(L, v->terms[0], t, targets);
     Term condition = term_bool(L->tm, false);
     for (uint32_t i = 0; i < targets->list.count; i++) {
         const Target *target = &targets->list.data[i];
@@ -140,7 +164,7 @@ static Val moved_address(Lowering *L, const Val *v)
                                    : term_eq(L->tm, t, address_number(L, object_base(L, object) + target->offset));
         condition = term_or(L->tm, condition, here);
     }
-    assume_inside(L, condition);
+    assume_inside(L, condition, false);
     return address_of(t, targets);
 }
 
@@ -219,6 +243,7 @@ static Term end_meets_start(Lowering *L, const Val *end, const Val *start)
         const Target *e = &end->targets->list.data[i];
         uint32_t object = object_of_target(L, e);
         uint64_t size = object_size(L, &L->objects.data[object]);
+        if (is_partly_numbered(L, object)) continue; /* its end has no number */
         if (!may_be_at(e, size) || L->objects.data[object].kind == OBJECT_FUNCTION) continue;
         Term is_end = term_eq(L->tm, end->terms[0], address_number(L, object_base(L, object) + size));
         for (uint32_t k = 0; k < start->targets->list.count; k++) {

@@ -213,7 +213,7 @@ static void target_choices(Lowering *L, const Val *v, const Target *t, Choices *
         return;
     }
     uint64_t count = reach_of(L, object, t);
-    int64_t size = (int64_t)object_size(L, &L->objects.data[object]);
+    int64_t size = (int64_t)object_range(L, &L->objects.data[object]);
     for (uint64_t k = 0; k < count; k++) {
         int64_t offset = t->offset + (int64_t)(k * t->stride);
         if (t->stride == 0 || offset <= size) choice_add(L, v, object, offset, choices);

@@ -8,8 +8,8 @@
 
 /* The handles that an address may be that of, before the edge that uses it; edges are still to be filled in. */
 void handles_at(Lowering *L, const Val *address, HandleUses *uses);
-/* The start of a thread writes its handle. uses: from handles_at; they are freed. */
-void handle_write(Lowering *L, const Val *address, EdgeId create, HandleUses *uses);
+/* Whether the object at an address holds handles only, so that nobody sees their values. */
+bool handle_is_kept_apart(const Lowering *L, const Val *address);
 /* Whether a load reads a thread handle only in order to join it. */
 bool handle_is_only_joined(Lowering *L, LLVMValueRef load, const Val *address);
 

@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "frontend/memory/slot.h"
 #include "frontend/memory/values.h"
+#include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
 #include "frontend/module/debuginfo.h"
@@ -108,7 +109,19 @@ static const char *unnamed_local(Lowering *L, LLVMValueRef alloca)
     return name + strspn(name, ".");
 }
 
-uint64_t variable_size(const Lowering *L) { return L->facts->is_crowded ? CROWDED : INT32_MAX; }
+/* For races no object is cut: where a large one is accessed matters, what is in it seldom. */
+static bool is_cut(const Lowering *L)
+{
+    return L->facts->is_crowded && (!property_is_asked(L, PROPERTY_NO_DATA_RACE) || memory_is_asked(L));
+}
+
+uint64_t variable_size(const Lowering *L) { return is_cut(L) ? CROWDED : INT32_MAX; }
+
+uint64_t object_range(const Lowering *L, const Object *o)
+{
+    uint64_t size = o->kind == OBJECT_FUNCTION ? 1 : LLVMABISizeOfType(L->layout, o->type);
+    return L->facts->is_crowded && !is_cut(L) && size > CROWDED ? CROWDED : size;
+}
 
 bool object_is_addressed(Lowering *L, LLVMValueRef value) { return facts_has(L->facts, value, 0, FACT_ADDRESSED); }
 

@@ -143,6 +143,65 @@ void origin_lost(Lowering *L, uint32_t object)
     event->is_lost = true;
 }
 
+/* The place of the call among the events of the edge that goes on from it: its count when there is none. */
+static uint32_t find_wait(const OriginEvents *events)
+{
+    for (uint32_t i = events->count; i-- > 0;)
+        if (events->data[i].kind == ORIGIN_ACCESS && events->data[i].is_scheduled) return i;
+    return events->count;
+}
+
+static void copy_events(Lowering *L, EdgeId from, EdgeId to, bool before)
+{
+    vec_resize(L->run, &L->origins->edges, L->program->edges.count);
+    const OriginEvents *events = &L->origins->edges.data[from.i];
+    uint32_t k = find_wait(events), first = before ? 0 : k, end = before ? k : events->count;
+    CHECK(from.i != to.i && L->origins->edges.data[to.i].count == 0);
+    for (uint32_t i = first; i < end; i++)
+        vec_push(L->run, &L->origins->edges.data[to.i], events->data[i]);
+}
+
+void origin_arrive(Lowering *L, EdgeId edge, EdgeId goes_on)
+{
+    if (L->origins) copy_events(L, goes_on, edge, true);
+}
+
+void origin_leave(Lowering *L, EdgeId edge, EdgeId goes_on)
+{
+    if (L->origins) copy_events(L, goes_on, edge, false);
+}
+
+void origin_blocked(Lowering *L, EdgeId goes_on, LLVMValueRef call)
+{
+    if (!L->origins) return;
+    EdgeId last = {L->program->edges.count - 1};
+    vec_resize(L->run, &L->origins->edges, L->program->edges.count);
+    if (goes_on.i != NO_ID) {
+        copy_events(L, goes_on, last, true);
+        const OriginEvents *events = &L->origins->edges.data[goes_on.i];
+        uint32_t k = find_wait(events);
+        call = k < events->count ? events->data[k].at : NULL;
+    }
+    if (!call) return; /* cannot be run */
+    OriginEvent failure = {.kind = ORIGIN_FAIL, .at = call, .is_scheduled = true};
+    vec_push(L->run, &L->origins->edges.data[last.i], failure);
+}
+
+void origin_renumber(Lowering *L, EdgeId edge, EdgeId now)
+{
+    if (!L->origins || edge.i >= L->origins->edges.count) return;
+    CHECK(now.i <= edge.i);
+    OriginEvents events = L->origins->edges.data[edge.i];
+    if (now.i != edge.i) L->origins->edges.data[edge.i] = (OriginEvents){0};
+    L->origins->edges.data[now.i] = events;
+}
+
+void origin_truncate(Lowering *L)
+{
+    if (L->origins && L->origins->edges.count > L->program->edges.count)
+        L->origins->edges.count = L->program->edges.count;
+}
+
 void origin_end_dangling(Lowering *L)
 {
     Cursor *c = &L->cursor;

@@ -108,6 +108,16 @@ void origin_edge(Lowering *L, EdgeId edge, bool exchange_fails, const OriginEven
 void origin_end_dangling(Lowering *L);
 /* The last edge is the failure that the object on the heap is lost. */
 void origin_lost(Lowering *L, uint32_t object);
+/* Edges that are added when everything is lowered, of a thread that waits at a call before it goes on by an edge: one
+ * on which it arrives there, one that goes on from there, and (the last edge) the failure there. goes_on: NO_ID = it
+ * never does; then call is the place. */
+void origin_arrive(Lowering *L, EdgeId edge, EdgeId goes_on);
+void origin_leave(Lowering *L, EdgeId edge, EdgeId goes_on);
+void origin_blocked(Lowering *L, EdgeId goes_on, LLVMValueRef call);
+/* The edge has another number from now on, which is no larger; those of smaller numbers have theirs. */
+void origin_renumber(Lowering *L, EdgeId edge, EdgeId now);
+/* The program has fewer edges than before. */
+void origin_truncate(Lowering *L);
 /* What happens here cannot be run natively. */
 void origin_refuse(Lowering *L, SourcePos pos, const char *what);
 /* What was passed since the last edge, for a place that is reached in other ways too. */

@@ -312,8 +312,9 @@ typedef struct Wait {
     enum { WAIT_TAKE, WAIT_READ, WAIT_JOIN, WAIT_UNKNOWN } kind; /* for a lock; to read; for a thread: known or not */
     uint32_t id;                                                 /* of the lock's cell; WAIT_JOIN: of the creation */
     LocId loc;
-    Term blocked;  /* the call waits there */
-    EdgeIds edges; /* by which it goes on */
+    Term blocked;    /* the call waits there */
+    EdgeIds edges;   /* by which it goes on */
+    LLVMValueRef at; /* the call; NULL: a join */
     SourcePos pos;
 } Wait;
 
@@ -405,7 +406,7 @@ typedef struct Lowering {
     VEC(Handle) handles;
     HandleUses creations;
     bool has_names;
-    VarId names_given;             /* see handle.c */
+    VarId names_given;             /* see threads/start.c */
     VEC(uint32_t) indexed_handles; /* objects with handles that are filled without a trace in creations */
     Waits waits;
 

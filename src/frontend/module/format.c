@@ -56,6 +56,15 @@ static bool add_write(Scanner *s, uint32_t bytes, Format *format)
     return true;
 }
 
+/* %s: at most as many characters as the precision says, which may be none. */
+static bool add_text(const Scanner *s, bool has_precision, Format *format)
+{
+    if (s->argument >= 64) return false;
+    format->texts |= UINT64_C(1) << s->argument;
+    if (!has_precision) format->some_texts |= UINT64_C(1) << s->argument;
+    return true;
+}
+
 /* Behind the '%'. */
 static bool scan_conversion(Scanner *s, uint32_t long_bytes, Format *format)
 {
@@ -63,7 +72,8 @@ static bool scan_conversion(Scanner *s, uint32_t long_bytes, Format *format)
     while (is_one_of(peek(s), "-+ #0'I"))
         s->at++;
     skip_number(s);
-    if (peek(s) == '.') {
+    bool has_precision = peek(s) == '.';
+    if (has_precision) {
         s->at++;
         skip_number(s);
     }
@@ -80,6 +90,7 @@ static bool scan_conversion(Scanner *s, uint32_t long_bytes, Format *format)
     else
         s->is_known = false;
     if (conversion == 'm') return true; /* has no argument */
+    if (is_one_of(conversion, "sS") && !add_text(s, has_precision, format)) return false;
     s->argument++;
     return is_one_of(conversion, "diouxXeEfFgGaAcsCSp");
 }
@@ -88,6 +99,7 @@ bool format_parse(const uint32_t *text, uint32_t length, uint32_t long_bytes, Fo
 {
     Scanner s = {.text = text, .length = length, .is_known = true};
     format->count = 0;
+    format->texts = format->some_texts = 0;
     while (s.at < s.length) {
         uint32_t c = s.text[s.at++];
         if (c != '%') {

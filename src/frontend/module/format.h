@@ -1,4 +1,4 @@
-/* Formats of the printf family: which arguments are written through. */
+/* Formats of the printf family: which arguments are written and read through. */
 #ifndef CHORUS_FRONTEND_MODULE_FORMAT_H
 #define CHORUS_FRONTEND_MODULE_FORMAT_H
 
@@ -18,6 +18,8 @@ typedef struct FormatWrite {
 typedef struct Format {
     FormatWrite writes[FORMAT_WRITES];
     uint32_t count;
+    uint64_t texts;      /* arguments that are printed as text, as bits */
+    uint64_t some_texts; /* those of which at least a character is read */
 } Format;
 
 /* text: length characters, the last one is followed by the end. long_bytes: the size of long, size_t and ptrdiff_t.

@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "frontend/memory/operand.h"
+#include "frontend/races/text.h"
 #include "frontend/memory/values.h"
 #include "frontend/memory/choices.h"
 #include "frontend/model/emit.h"
@@ -121,6 +122,25 @@ static void add_buffer(Lowering *L, Calls *c, unsigned k, uint64_t element, bool
 
 /* ---- by summary ---- */
 
+/* The arguments from k on, of the format before: text that is printed, integers for %n. A pointer that is only printed
+ * is not followed. Where the format is not known any of them may be written. */
+static void add_printed(Lowering *L, Calls *c, const Summary *summary, unsigned k)
+{
+    const char *format = strpbrk(summary->uses, (char[]){ARGUMENT_FORMAT, ARGUMENT_WIDE_FORMAT, 0});
+    Format f;
+    CHECK(format && summary->uses[k] == ARGUMENT_REST);
+    LLVMValueRef text = LLVMGetOperand(c->call, (unsigned)(format - summary->uses));
+    bool is_known = text_format(L, text, *format == ARGUMENT_WIDE_FORMAT, &f);
+    for (unsigned i = k; i < LLVMGetNumArgOperands(c->call); i++) {
+        uint64_t bit = i - k < 64 ? UINT64_C(1) << (i - k) : 0;
+        if (!is_known) add(L, c, i, WHOLE_OBJECT, true, true);
+        if (is_known && f.some_texts & bit) add(L, c, i, 1, false, false);
+        if (is_known && f.texts & bit) add(L, c, i, WHOLE_OBJECT, false, true);
+    }
+    for (uint32_t i = 0; is_known && i < f.count; i++)
+        add(L, c, k + f.writes[i].argument, f.writes[i].bytes, true, false);
+}
+
 static void add_use(Lowering *L, Calls *c, const Summary *summary, unsigned k)
 {
     uint64_t word = L->pointer_width / 8;
@@ -139,11 +159,8 @@ static void add_use(Lowering *L, Calls *c, const Summary *summary, unsigned k)
     case ARGUMENT_CLOCK: add(L, c, k, 2 * word, true, false); return;
     case ARGUMENT_TIME:
     case ARGUMENT_POINTER: add(L, c, k, word, true, false); return;
-    case ARGUMENT_REST: break;
+    case ARGUMENT_REST: add_printed(L, c, summary, k); return;
     }
-    /* What the format does with them is not looked at: text to be printed, a number for %n, or nothing. */
-    for (unsigned i = k; i < LLVMGetNumArgOperands(c->call); i++)
-        add(L, c, i, WHOLE_OBJECT, false, true);
 }
 
 static void add_summary(Lowering *L, Calls *c, const Summary *summary)
@@ -170,7 +187,10 @@ static void add_intrinsic(Lowering *L, Calls *c, Intrinsic intrinsic)
     case INTRINSIC_CANCEL_STATE:
     case INTRINSIC_SEMAPHORE_GET: add(L, c, 1, 4, true, false); return;
     case INTRINSIC_FREE:
-    case INTRINSIC_REALLOC: add(L, c, 0, WHOLE_OBJECT, true, false); return;
+    case INTRINSIC_REALLOC:
+        add(L, c, 0, WHOLE_OBJECT, true, false);
+        if (c->count) c->list[0].is_free = true;
+        return;
     case INTRINSIC_MUTEX_TIMEDLOCK:
     case INTRINSIC_COND_WAIT:
     case INTRINSIC_RWLOCK_TIMED_READ:

@@ -101,6 +101,7 @@ static void condition_and(Lowering *L, Access *access, Term t)
 /* Bytes at a constant place. False: they are not in the object. */
 static bool set_constant(Access *access, uint64_t offset, uint64_t all)
 {
+    CHECK(access->bytes > 0 && access->stride == 0);
     if (access->bytes > all || offset > all - access->bytes) return false;
     access->offset = offset;
     return true;
@@ -152,10 +153,12 @@ static Term exchange_succeeds(Lowering *L, const Val *v, LLVMValueRef cmpxchg)
 static void access_add(Lowering *L, const RaceAccess *a, const Choice *c, Accesses *out)
 {
     if (!is_in_question(L, &c->val)) return;
+    if (a->is_free && L->objects.data[c->val.object].kind != OBJECT_HEAP) return;
     Access access = {.index = TERM_NONE, .condition = c->guard, .bytes = a->bytes};
     access.is_write = a->is_write;
     access.is_atomic = a->is_atomic || L->cursor.depth > 0;
     if (!set_bytes(L, &c->val, &access)) return;
+    if (a->is_free) condition_and(L, &access, term_eq(L->tm, address_offset(L, &c->val), address_number(L, 0)));
     if (a->compares) {
         Term succeeds = exchange_succeeds(L, &c->val, a->compares);
         if (term_is(succeeds)) condition_and(L, &access, succeeds);
@@ -176,7 +179,6 @@ static bool is_private_local(const Lowering *L, LLVMValueRef pointer)
 static void race_targets(Lowering *L, const RaceAccess *a, Choices *choices)
 {
     Val v = a->pointer ? operand_val(L, a->pointer) : a->address;
-    if (v.kind == VAL_NONE) return;
     choices_find(L, &v, choices);
 }
 
@@ -204,7 +206,7 @@ static void collect(Lowering *L, const RaceAccess *a, Accesses *out)
 
 static void emit_accesses(Lowering *L, const Accesses *exact, const Accesses *approximate)
 {
-    if (!exact->count && !approximate->count) return;
+    if (!L->cursor.is_reachable || (!exact->count && !approximate->count)) return;
     vec_push(L->run, &L->program->places, ((CheckedPlace){PROPERTY_NO_DATA_RACE, L->pos}));
     if (approximate->count) {
         Step step = {.accesses = approximate->data, .access_count = approximate->count};
@@ -227,6 +229,7 @@ void race_accesses(Lowering *L, const RaceAccess *accesses, uint32_t count)
         any |= is_shared_access(L, &accesses[i]);
     if (!any) return;
     values_flush(L); /* so that addresses are over the thread's own variables */
+    CHECK(reads_are_saved(L));
     Accesses exact = {0}, approximate = {0};
     for (uint32_t i = 0; i < count && L->cursor.is_reachable; i++)
         collect(L, &accesses[i], accesses[i].is_approximate ? &approximate : &exact);

@@ -33,6 +33,7 @@
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
+#include "frontend/model/origin.h"
 #include "frontend/module/source.h"
 #include "frontend/threads/holds.h"
 #include "frontend/threads/lock_order.h"
@@ -141,14 +142,18 @@ static void add_limit(Deadlocks *d, LocId from, Term guard, const char *why, Sou
 }
 
 /* A deadlock in which the resources are held that are marked. */
-static void add_deadlock(Deadlocks *d, LocId from, Term guard, const char *what, const bool *held, SourcePos pos)
+static void add_deadlock(Deadlocks *d, const Wait *w, Term guard, const char *what, const bool *held)
 {
     for (uint32_t r = 0; r < d->count; r++)
         if (held[r] && d->handed[r]) {
-            add_limit(d, from, guard, "a thread waits for a lock that one that does not hold it may give back", pos);
+            add_limit(d, w->loc, guard, "a thread waits for a lock that one that does not hold it may give back",
+                      w->pos);
             return;
         }
-    waits_add_error(d->L, from, guard, what, NULL, pos);
+    uint32_t before = d->L->program->edges.count;
+    waits_add_error(d->L, w->loc, guard, what, NULL, w->pos);
+    EdgeId goes_on = {w->edges.count ? w->edges.data[0].i : NO_ID};
+    if (d->L->program->edges.count > before) origin_blocked(d->L, goes_on, w->at);
 }
 
 /* A copy of the edge with more assignments, to variables that are younger than all that it assigns. */
@@ -221,8 +226,8 @@ static void walk(Deadlocks *d, Path *path, uint32_t r, Term guard, const char *w
     if (may_hold(d, path, r)) {
         path->count++;
         if (term_is(guard))
-            add_deadlock(d, w->loc, term_and(L->tm, guard, lock_order_own(&d->order, r, path->thread)),
-                         circle_words(d, path, r, words), path->is_on, w->pos);
+            add_deadlock(d, w, term_and(L->tm, guard, lock_order_own(&d->order, r, path->thread)),
+                         circle_words(d, path, r, words), path->is_on);
     }
     for (uint32_t i = 0; i < d->count * KINDS; i++) {
         uint32_t b = i / KINDS;
@@ -282,7 +287,7 @@ static void add_circles(Deadlocks *d, const Wait *w, uint32_t target)
                                       resource_words(d, target));
         for (uint32_t r = 0; r < d->count; r++)
             path.is_on[r] = true;
-        add_deadlock(d, w->loc, term_and(L->tm, w->blocked, leads_to_own(d, &path)), what, path.is_on, w->pos);
+        add_deadlock(d, w, term_and(L->tm, w->blocked, leads_to_own(d, &path)), what, path.is_on);
     }
     run_release(L->run, path.is_on);
 }
@@ -324,9 +329,10 @@ static void add_arrival(Deadlocks *d, const Wait *w, uint32_t target)
         edge.assigns = arrive;
         edge.assign_count = count;
         edge.text = run_format(L->run, "(waits for %s)", resource_words(d, target));
-        program_add_edge(L->program, &edge);
+        EdgeId arrival = program_add_edge(L->program, &edge);
+        if (w->edges.count) origin_arrive(L, arrival, w->edges.data[0]);
         for (uint32_t i = 0; i < w->edges.count; i++)
-            add_copy(d, w->edges.data[i], beside, leave, count);
+            origin_leave(L, add_copy(d, w->edges.data[i], beside, leave, count), w->edges.data[i]);
     }
     run_release(L->run, arrive);
     run_release(L->run, leave);
@@ -361,10 +367,10 @@ static void add_wait(Deadlocks *d, const Wait *w)
     if (d->lost[target].i != NO_ID) {
         bool *held = run_alloc(L->run, d->count * sizeof *held);
         held[target] = true;
-        add_deadlock(d, w->loc, term_and(L->tm, w->blocked, var_term(L, d->lost[target])),
+        add_deadlock(d, w, term_and(L->tm, w->blocked, var_term(L, d->lost[target])),
                      run_format(L->run, "deadlock: this thread waits for %s, which a thread held when it ended",
                                 resource_words(d, target)),
-                     held, w->pos);
+                     held);
         run_release(L->run, held);
     }
     add_circles(d, w, target);

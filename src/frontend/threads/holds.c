@@ -1,6 +1,7 @@
 #include "frontend/threads/holds.h"
 
 #include "base/check.h"
+#include "frontend/model/origin.h"
 #include "term/substitute.h"
 
 /* The value of one variable at a location. */
@@ -105,9 +106,11 @@ static void remove_edges(Lowering *L)
         now[i] = (EdgeId){NO_ID};
         if (term_is_false(p->tm, p->edges.data[i].guard)) continue;
         now[i] = (EdgeId){kept};
+        origin_renumber(L, (EdgeId){i}, now[i]);
         p->edges.data[kept++] = p->edges.data[i];
     }
     p->edges.count = kept;
+    origin_truncate(L);
     for (uint32_t i = 0; i < L->waits.list.count; i++) {
         EdgeIds *edges = &L->waits.list.data[i].edges;
         uint32_t count = 0;
@@ -131,6 +134,5 @@ void holds_resolve(Lowering *L)
     }
     run_release(L->run, h.known);
     if (!any) return;
-    RUN_CHECK(L->run, L->origins == NULL); /* which are by edge */
     remove_edges(L);
 }

@@ -58,7 +58,6 @@ void waits_own(Lowering *L, uint32_t cell, bool holds, Step *step)
 {
     const Cell *c = &L->cells.data[cell];
     if (!waits_are_asked(L) || c->sync == SYNC_RWLOCK || sync_is_typed(L, cell)) return;
-    origin_refuse(L, L->pos, "deadlocks cannot be run natively yet");
     const char *name = run_format(L->run, "%s.own", L->program->vars.data[c->var.i].name);
     VarId own = thread_variable(L, (ThreadVariable){THREAD_OWNS, cell, sort_bool(), name, {NO_ID}});
     step_assign(L, step, own, term_bool(L->tm, holds));
@@ -69,7 +68,7 @@ uint32_t waits_add_lock(Lowering *L, uint32_t cell, bool is_read, Term guard, Te
     if (!waits_are_asked(L)) return 0;
     CHECK(cell < L->cells.count && term_sort(L->tm, blocked).kind == SORT_BOOL);
     if (L->once_depth > 0) waits_add_other(L, "functions that pthread_once runs");
-    Wait w = {.kind = is_read ? WAIT_READ : WAIT_TAKE, .id = cell, .pos = L->pos};
+    Wait w = {.kind = is_read ? WAIT_READ : WAIT_TAKE, .id = cell, .at = L->instruction, .pos = L->pos};
     w.loc = cursor_loc(L);
     w.blocked = both(L, L->cursor.condition, both(L, guard, blocked));
     vec_push(L->run, &L->waits.list, w);

@@ -63,6 +63,10 @@ void chorus_check_access(uint32_t site, const void *base, const void *address, u
 void chorus_check_free(uint32_t site, const void *memory);
 void chorus_check_done(uint32_t site);
 void chorus_end(void);
+void chorus_locked(const void *address);
+void chorus_unlocked(const void *address);
+void chorus_wait_lock(uint32_t site, uint32_t fail_site, void *address, int (*take)(void *));
+void chorus_wait_join(uint32_t site, uint32_t fail_site, uint64_t handle);
 int chorus_create(uint32_t site, pthread_t *handle, void *(*start)(void *), void *arg);
 void *chorus_allocate(uint64_t size);
 void chorus_exit(void *result);
@@ -82,6 +86,7 @@ static pthread_cond_t called[THREAD_COUNT]; /* the thread's turn has come */
 static _Atomic uint32_t now;                /* the turn that is due */
 static _Thread_local uint32_t self, at;
 static _Thread_local const Event *current;
+static _Atomic bool has_ended[THREAD_COUNT];
 
 /* ---- the end ---- */
 
@@ -115,6 +120,7 @@ void chorus_park(void)
 void chorus_exit(void *result)
 {
     chorus_end();
+    has_ended[self] = true;
     if (self == 0) chorus_park(); /* nobody joins main, and its end could be that of the process */
     pthread_exit(result);
 }
@@ -213,6 +219,7 @@ void chorus_fill(uint32_t site, void *storage)
 void chorus_fill_global(uint32_t global, void *storage) { fill(global_scalars[global], storage); }
 
 #include "objects.h"
+#include "waits.h"
 
 /* ---- threads ---- */
 
@@ -236,6 +243,7 @@ static void *run_thread(void *arg)
     self = start.thread;
     void *result = start.function(start.arg);
     chorus_end();
+    has_ended[self] = true;
     return result;
 }
 
@@ -249,6 +257,7 @@ int chorus_create(uint32_t site, pthread_t *handle, void *(*function)(void *), v
         *start = (Start){(uint32_t)event->value, function, arg};
         int error = pthread_create(handle ? handle : &unused, NULL, run_thread, start);
         if (error) end(STATUS_DIVERGES, "thread %u cannot be created: %s", (uint32_t)event->value, strerror(error));
+        handles[event->value] = handle ? *handle : unused;
     }
     give_up_turn(event);
     return 0;
@@ -348,6 +357,7 @@ static void *watch(void *unused)
         }
         if (waited >= PATIENCE_MS) report_missing(seen);
         usleep(100 * 1000);
+        look_for_deadlock();
     }
     return unused;
 }

@@ -1,0 +1,17 @@
+#include "agreement_c/race.h"
+
+static bool overlap(const Touch *a, const Touch *b)
+{
+    uintptr_t from_a = (uintptr_t)BARE(a->pointer), from_b = (uintptr_t)BARE(b->pointer);
+    return from_a < from_b + b->size && from_b < from_a + a->size;
+}
+
+static bool writes(const Touch *t) { return t->kind == KIND_WRITE || t->kind == KIND_ATOMIC; }
+
+Truth touches_race(const Touch *a, const Touch *b)
+{
+    if (a->kind == KIND_NONE || b->kind == KIND_NONE || (a->is_atomic && b->is_atomic) || !overlap(a, b))
+        return TRUTH_NO;
+    if (writes(a) || writes(b)) return TRUTH_YES;
+    return a->kind == KIND_EXCHANGE || b->kind == KIND_EXCHANGE ? TRUTH_OPEN : TRUTH_NO;
+}
