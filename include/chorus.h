@@ -165,7 +165,8 @@ CHORUS_API size_t chorus_statistic_count(const ChorusSession *session);
 CHORUS_API const char *chorus_statistic_name(const ChorusSession *session, size_t i);
 CHORUS_API double chorus_statistic_value(const ChorusSession *session, size_t i);
 /* A stage of the loaded program as text: "program" or "merged" (.scpl syntax), or "boolprog": the Boolean broadcast
- * program (.bbp) at the end of refinement with the options given. NULL with chorus_error on failure. */
+ * program (.bbp) at the end of refinement with the options given, or "acfa": the inferred context of the option
+ * "method" as graphs. NULL with chorus_error on failure. */
 CHORUS_API const char *chorus_dump(ChorusSession *session, const char *stage);
 
 #ifdef __cplusplus

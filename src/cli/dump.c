@@ -33,9 +33,11 @@ static int dump(ChorusSession *session, const Arguments *arguments)
 
 static bool is_stage(const char *stage)
 {
-    if (!stage || strcmp(stage, "program") == 0 || strcmp(stage, "merged") == 0 || strcmp(stage, "boolprog") == 0)
-        return true;
-    output_complain("option stage: '%s' is not available (expected program|merged|boolprog)", stage);
+    static const char *const stages[] = {"program", "merged", "boolprog", "acfa"};
+    if (!stage) return true;
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
+        if (strcmp(stage, stages[i]) == 0) return true;
+    output_complain("option stage: '%s' is not available (expected program|merged|boolprog|acfa)", stage);
     return false;
 }
 

@@ -49,12 +49,12 @@ static const char *const research[] = {"abstraction", "passive", "mixed",       
 /* Options that only matter for checking are left out of the help of the others, which take them all the same. */
 static bool matters(Command command, const char *name)
 {
-    static const char *const for_check[] = {"threads",     "parts",      "excuse",     "mask",
-                                            "seed-values", "iterations", "self-check", NULL};
+    static const char *const for_check[] = {"threads",    "parts",      "excuse", "mask", "seed-values",
+                                            "iterations", "self-check", "method", NULL};
     static const char *const for_others[] = {"merge", "verbosity", NULL};
-    static const char *const not_for_mc[] = {"property",   "errors",     "granularity", "integers", "nondet-static",
-                                             "parts",      "excuse",     "merge",       "mask",     "seed-values",
-                                             "self-check", "iterations", NULL};
+    static const char *const not_for_mc[] = {"method",        "property",   "errors",     "granularity", "integers",
+                                             "nondet-static", "parts",      "excuse",     "merge",       "mask",
+                                             "seed-values",   "self-check", "iterations", NULL};
     if (is_one_of(name, research) && ((int)command & COMMAND_CHECKS || !is_one_of(name, for_others))) return false;
     if (command == COMMAND_MC) return !is_one_of(name, not_for_mc);
     if (strcmp(name, "explorer") == 0) return false;

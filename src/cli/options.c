@@ -58,6 +58,7 @@ bool options_view(Command command, size_t i, OptionView *view)
         bool is_property = strcmp(name, "property") == 0, is_check = command == COMMAND_CHECK;
         if (is_property) shape = is_check ? "NAME|FILE.prp|all" : "NAME|FILE.prp";
         if (strcmp(name, "errors") == 0) shape = "CALLS", help = "auto, assert, reach_error or abort";
+        if (strcmp(name, "method") == 0) shape = "NAME";
         if (is_property && is_check) help = "what to check, or several: A,B";
         *view = (OptionView){name, shape, help, chorus_option_default(i), strcmp(name, "threads") == 0 ? 'n' : 0};
         return true;

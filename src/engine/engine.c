@@ -4,11 +4,18 @@
 
 #include "base/check.h"
 #include "engine/cegar.h"
+#include "engine/infer.h"
 #include "engine/parts.h"
 
 static const Engine engines[] = {
     {"symmpa", "unreach-call, valid-memsafety, no-overflow, no-deadlock",
      "symmetry-aware CEGAR: predicates, counters and views of abstract threads", cegar_answers, parts_run},
+    {"circ", "no-data-race, unreach-call", "context inference: abstract control-flow automata and counters",
+     infer_answers, infer_run},
+    {"omega-circ", "no-data-race, unreach-call", "context inference for k threads, then checked for every number",
+     infer_answers, infer_run_omega},
+    {"finite", "no-data-race, unreach-call", "threads of finitely many states, counted up to k", infer_answers,
+     infer_run_finite},
 };
 
 const Engine *engine_list(uint32_t *count)

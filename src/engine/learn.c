@@ -9,6 +9,7 @@
 
 #define FEW_VALUES 10
 #define MORE_VALUES 40
+#define CHAINS 2       /* times that chains are ended; where that is no help, it makes many predicates */
 #define SEED_THREADS 4 /* of the random runs */
 
 static Progress refined(uint32_t added) { return added ? PROGRESS_REFINED : PROGRESS_NONE; }
@@ -179,5 +180,8 @@ Progress end_chains(Cegar *c, const Spurious *s, uint32_t tried)
 {
     (void)s;
     (void)tried;
-    return refined(discover_chains(c->merged, c->predicates));
+    if (c->chains_ended >= CHAINS) return PROGRESS_NONE;
+    uint32_t added = discover_chains(c->merged, c->predicates);
+    c->chains_ended += added > 0;
+    return refined(added);
 }

@@ -188,10 +188,15 @@ static Outcome check_count(Cegar *c, uint32_t n, CertificateKind kind)
             say_limit(c, run_format(c->run, "not decided after %u refinements", c->request->iterations));
             return OUTCOME_FINAL;
         }
+        if (c->request->all_states && c->all_states >= c->request->all_states) {
+            say_limit(c, "not decided within the states of all explorations together");
+            return OUTCOME_FINAL;
+        }
         c->verdict->stats.iterations++;
         Stopwatch watch = start_watch(c);
         ExploreResult r = explore_count(c, n, kind, &trace, &states);
         c->verdict->stats.states = states;
+        c->all_states += states;
         stop_watch(c, watch);
         update_stats(c);
         log_exploration(c, n, "", r);

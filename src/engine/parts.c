@@ -18,11 +18,16 @@
 
 #define GROWTHS_MAX 12 /* of what is kept, for one part; then everything is */
 
-/* Of a round; 0: none. */
-static const struct {
+/* 0: none. */
+typedef struct Limits {
     uint32_t iterations;
-    uint64_t states;
-} limits[] = {{30, 30000}, {100, 200000}, {300, 1000000}, {0, 0}};
+    uint64_t states, all_states;
+} Limits;
+
+/* Of a round, and of everything together before: many programs need no predicates but many states there, and dividing
+ * them loses, so it is all explorations that are counted. */
+static const Limits limits[] = {{30, 30000, 0}, {100, 200000, 0}, {300, 1000000, 0}, {0, 0, 0}},
+                    together = {100, 0, 6000000}, unlimited = {0, 0, 0};
 #define ROUNDS (sizeof limits / sizeof *limits)
 
 typedef struct Part {
@@ -47,6 +52,7 @@ typedef struct Parts {
     uint32_t excuse_count;
     VEC(Part) all;
     VEC(const char *) predicates; /* of the proved parts; see Verdict */
+    VEC(Term) learned;            /* when everything was asked together */
 } Parts;
 
 /* ---- asking ---- */
@@ -79,11 +85,13 @@ static void prove_whole(Parts *ps, Certificate *c)
 }
 
 /* Everything together. True when the verdict is final. */
-static bool ask_whole(Parts *ps, size_t round)
+static bool ask_whole(Parts *ps, Limits most)
 {
-    Request request = {.iterations = limits[round].iterations, .states = limits[round].states};
+    Request request = {.iterations = most.iterations, .states = most.states, .all_states = most.all_states};
     Lesson lesson;
     VerdictKind kind = ask(ps, ps->p, &request, &lesson);
+    for (uint32_t i = 0; i < lesson.predicates.count; i++)
+        vec_push(ps->run, &ps->learned, lesson.predicates.data[i]);
     if (kind == VERDICT_TRUE && ps->verdict->certificate) prove_whole(ps, ps->verdict->certificate);
     return kind != VERDICT_UNKNOWN || !(lesson.is_limited || lesson.is_stuck);
 }
@@ -242,6 +250,8 @@ static void divide(Parts *ps)
     for (uint32_t i = 0; i < parts.count; i++) {
         Part part = {.is = parts.data[i], .kept = parts.data[i].kept};
         if (IS_UNSOUND(UNSOUND_PART_SKIPPED) && i == 0) continue;
+        for (uint32_t k = 0; parts.count == 1 && k < ps->learned.count; k++) /* it is the same question */
+            vec_push(ps->run, &part.learned, ps->learned.data[k]);
         vec_push(ps->run, &ps->all, part);
     }
     ps->verdict->stats.parts = parts.count;
@@ -285,8 +295,8 @@ void parts_run(const Question *question, Verdict *verdict)
     if (!ps->p)
         say_true(ps);
     else if (!is_divisible(question))
-        ask_whole(ps, ROUNDS - 1);
-    else if (question->options->parts != PARTS_AUTO || !ask_whole(ps, 0))
+        ask_whole(ps, unlimited);
+    else if (question->options->parts != PARTS_AUTO || !ask_whole(ps, together))
         ask_divided(ps);
     verdict->excuses.data = ps->excuses;
     verdict->excuses.count = verdict->excuses.capacity = ps->excuse_count;

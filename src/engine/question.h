@@ -3,6 +3,7 @@
 #define CHORUS_ENGINE_QUESTION_H
 
 #include "abstraction/abstraction.h"
+#include "analysis/monitor.h"
 #include "base/str.h"
 #include "certificate/proof.h"
 #include "program/program.h"
@@ -39,6 +40,8 @@ typedef struct Question {
     Program *program;     /* the unmerged one; NULL as long as only `property` is known */
     const char *property; /* by its name in SV-COMP: "unreach-call" */
     const EngineOptions *options;
+    Program *accessing; /* races are asked: with accesses, before its races became error edges of `program`; or NULL */
+    MonitorQuestion asks; /* which races */
 } Question;
 
 /* Statistics of a run. */
@@ -51,6 +54,7 @@ typedef struct EngineStats {
     uint32_t view_size;                  /* k of the proof for every n */
     uint64_t local_states;
     uint64_t smt_checks;
+    uint32_t context_locations;                       /* of the inferred context */
     uint32_t parts, parts_proved;                     /* of a question that was divided, else 0 */
     uint32_t errors_excused, pairs_lock, pairs_order; /* settled before anything was explored; see analysis/reason.h */
     double seconds_abstraction, seconds_exploration, seconds_refinement, seconds_total;
@@ -75,6 +79,8 @@ typedef struct Verdict {
     VEC(ExcuseNote) excuses;      /* what needed no exploration */
     const char *boolprog;         /* with the option: the last abstraction as .bbp text, or NULL */
     const char *no_boolprog;      /* why there is none */
+    bool without_certificate;     /* the method makes none of its proofs */
+    const char *context;          /* TRUE: the inferred context as graphs (race/print.h), where a method infers one */
     EngineStats stats;
 } Verdict;
 

@@ -12,6 +12,7 @@ typedef struct Request {
     uint32_t iterations; /* at most so many refinements, 0 = no limit */
     EngineStats before;  /* what came before, to which the verdict's statistics are added */
     uint64_t states;     /* at most so many abstract states of an exploration, 0 = that of the options */
+    uint64_t all_states; /* of all explorations so far: when it is passed no other one is begun; 0 = no limit */
 } Request;
 
 typedef struct Lesson {

@@ -22,11 +22,13 @@ typedef struct Cegar {
     Abstraction abstraction;
     Rng rng;
     uint32_t tried[TECHNIQUES_MAX]; /* how often each technique was */
+    uint32_t chains_ended;          /* how often predicates were added to that end */
     bool seeded_values, values_tried;
     /* Not NULL: the over-approximated edges were dropped, since one of them matters. */
     const char *approximate_why;
     bool is_limit; /* that edge ends the model */
     uint64_t state_limit;
+    uint64_t all_states;      /* of the explorations so far */
     EvidenceBuilder evidence; /* of the exploration that may be the last */
 } Cegar;
 

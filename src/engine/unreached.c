@@ -113,7 +113,7 @@ static bool are_dead(const Question *asked, const bool *chosen, EdgeId *taken)
     options.certificate = false;
     options.iteration_limit = ITERATIONS;
     options.state_limit = STATES;
-    Question question = {q, "unreach-call", &options};
+    Question question = {.program = q, .property = "unreach-call", .options = &options};
     Verdict verdict;
     uint32_t count;
     const Engine *engines = engine_list(&count);

@@ -7,11 +7,11 @@
 #include "term/compare.h"
 #include "term/walk.h"
 
-#define LINKS_MIN 4  /* of a chain */
-#define ATOMS_MAX 12 /* of guards, for one variable */
+#define LINKS_MIN 6 /* of a chain */
+#define ATOMS_MAX 4 /* of guards, for one variable */
 #define ATOM_SIZE 20
 #define STEPS_BACK 2 /* in search of what must hold before */
-#define PRECONDITIONS_MAX 24
+#define PRECONDITIONS_MAX 8
 
 /* x + offset is less, or more, than a constant. */
 typedef struct Link {

@@ -4,7 +4,7 @@
 
 #include "abstraction/predicate.h"
 
-/* A chain is four predicates or more that compare one variable plus different constants: top < 400, top + 1 < 400,
+/* A chain is six predicates or more that compare one variable plus different constants: top < 400, top + 1 < 400,
  * top + 2 < 400, top + 3 < 400 ... What bounds such a variable is mostly a test in the program that a core does not
  * need, since along one path the values are known: the atoms of guards of p that speak of the variable become
  * predicates, and where the constants of a chain are an even number apart, whether the variable is even. Returns how

@@ -26,7 +26,7 @@ const char *chorus_property_subject(size_t i) { return i < PROPERTIES ? properti
 
 int chorus_is_answered(const char *property)
 {
-    Question question = {NULL, property, NULL};
+    Question question = {.property = property};
     uint32_t count;
     const Engine *engines = engine_list(&count);
     return *property && engine_find(engines, count, &question) != NULL;

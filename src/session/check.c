@@ -1,6 +1,8 @@
 /* The check of a loaded program: the engine, its proof held against the independent checker, the verdict in words. */
 #include "session/check.h"
 
+#include <string.h>
+
 #include "base/check.h"
 #include "certify/certify.h"
 #include "engine/engine.h"
@@ -30,12 +32,29 @@ EngineOptions session_engine_options(const ChorusSession *s)
     return o;
 }
 
-void session_ask(const ChorusSession *s, const EngineOptions *options, Verdict *verdict)
+/* The engines that may be asked: all of them in their order, or the one that the option names. */
+static const Engine *asked_engines(const ChorusSession *s, uint32_t *count)
+{
+    const Engine *engines = engine_list(count);
+    for (uint32_t i = 0; i < *count; i++)
+        if (strcmp(engines[i].name, session_option_text(s, OPTION_method)) == 0) {
+            *count = 1;
+            return &engines[i];
+        }
+    CHECK(strcmp(session_option_text(s, OPTION_method), "auto") == 0);
+    return engines;
+}
+
+void session_ask(ChorusSession *s, const EngineOptions *options, Verdict *verdict)
 {
     CHECK(s->program && !s->is_mc);
-    Question question = {s->program, session_option_text(s, OPTION_property), options};
+    Question question = {.program = s->program,
+                         .property = session_option_text(s, OPTION_property),
+                         .options = options,
+                         .accessing = s->accessing,
+                         .asks = session_asked_races(s)};
     uint32_t count;
-    const Engine *engines = engine_list(&count);
+    const Engine *engines = asked_engines(s, &count);
     engine_answer(engines, count, &question, verdict);
 }
 
@@ -119,6 +138,10 @@ static void self_check(ChorusSession *s)
 {
     if (s->verdict.kind != VERDICT_TRUE || !session_option(&s->options, OPTION_self_check)) return;
     if (!session_option(&s->options, OPTION_symmetry)) return; /* a baseline; there is no certificate */
+    if (s->verdict.without_certificate) {
+        withdraw(s, "proved, but there is no certificate for the self-check (off: --no-self-check)");
+        return;
+    }
     RUN_CHECK(s->run, s->verdict.proof != NULL);
     double start = run_seconds(s->run);
     run_progress(s->run, "checking the certificate");
@@ -146,7 +169,8 @@ static void check(Run *run, void *arg)
     session_ask(s, &options, &s->verdict);
     if (s->verdict.kind == VERDICT_FALSE) trace_shorten(interpreter_new(s->program), s->verdict.trace);
     self_check(s);
-    CHECK(s->verdict.kind != VERDICT_TRUE || s->verdict.proof || !options.certificate);
+    CHECK(s->verdict.kind != VERDICT_TRUE || s->verdict.proof || s->verdict.without_certificate ||
+          !options.certificate);
     ask_for_more(s);
     session_describe(s);
 }

@@ -7,7 +7,7 @@
 /* The options of the engine. */
 EngineOptions session_engine_options(const ChorusSession *s);
 /* Asks the engines about the loaded program. Inside the run. */
-void session_ask(const ChorusSession *s, const EngineOptions *options, Verdict *verdict);
+void session_ask(ChorusSession *s, const EngineOptions *options, Verdict *verdict);
 /* The steps and the scope of the verdict; a false one's trace is set. Inside the run. */
 void session_describe(ChorusSession *s);
 

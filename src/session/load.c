@@ -177,14 +177,20 @@ static void require_names(const ChorusSession *s)
     }
 }
 
+MonitorQuestion session_asked_races(ChorusSession *s)
+{
+    return s->race_variables ? (MonitorQuestion){pair_is_asked, s, NULL} : (MonitorQuestion){NULL, NULL, NULL};
+}
+
 /* The program whose error edges are the races of p, if those are asked. */
 static Program *monitored(ChorusSession *s, Program *p)
 {
     if (!asks_races(s)) return p;
     s->accessing = p;
+    MonitorQuestion question = session_asked_races(s);
     if (s->race_variables) require_names(s);
     Reasons *reasons = reasons_find(p);
-    MonitorQuestion question = {s->race_variables ? pair_is_asked : NULL, s, reasons->group};
+    question.group = reasons->group;
     Program *out = monitor_races(p, &question);
     reasons_free(reasons);
     return out;

@@ -249,6 +249,21 @@ const char *chorus_json(ChorusSession *session)
 
 /* ---- stages ---- */
 
+/* The context that a method infers; nothing when it proves nothing. */
+static void add_context(TextCall *call)
+{
+    ChorusSession *s = call->session;
+    EngineOptions options = session_engine_options(s);
+    Verdict verdict;
+    options.certificate = false;
+    session_ask(s, &options, &verdict);
+    if (verdict.context)
+        str_add(&call->text, verdict.context);
+    else
+        snprintf(s->error, sizeof s->error, "stage: no context was inferred: %s",
+                 verdict.kind == VERDICT_UNKNOWN ? verdict.why : "there is a counterexample, or --method infers none");
+}
+
 /* The Boolean broadcast program at the end of the refinement. */
 static void add_boolprog(TextCall *call)
 {
@@ -276,6 +291,10 @@ static void add_stage(Run *run, void *arg)
         add_boolprog(call);
         return;
     }
+    if (strcmp(call->name, "acfa") == 0) {
+        add_context(call);
+        return;
+    }
     if (strcmp(call->name, "merged") == 0) {
         EngineOptions options = session_engine_options(s);
         p = merged_program(p, options.merge, true);
@@ -286,8 +305,9 @@ static void add_stage(Run *run, void *arg)
 const char *chorus_dump(ChorusSession *session, const char *stage)
 {
     ChorusSession *s = session;
-    if (strcmp(stage, "program") != 0 && strcmp(stage, "merged") != 0 && strcmp(stage, "boolprog") != 0) {
-        snprintf(s->error, sizeof s->error, "stage: '%.60s' is not available (expected program|merged|boolprog)",
+    if (strcmp(stage, "program") != 0 && strcmp(stage, "merged") != 0 && strcmp(stage, "boolprog") != 0 &&
+        strcmp(stage, "acfa") != 0) {
+        snprintf(s->error, sizeof s->error, "stage: '%.60s' is not available (expected program|merged|boolprog|acfa)",
                  stage);
         return NULL;
     }

@@ -46,7 +46,8 @@ static void find(Run *run, void *arg)
 {
     const Find *call = arg;
     ChorusSession *s = call->session;
-    Question question = {s->program, session_option_text(s, OPTION_property), call->options};
+    Question question = {
+        .program = s->program, .property = session_option_text(s, OPTION_property), .options = call->options};
     run_progress(run, "looking for assertions that no run reaches");
     unreached_find(&question, &s->unreached);
     if (s->unreached.unknown)

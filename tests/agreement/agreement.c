@@ -1,9 +1,10 @@
-/* chorus-agreement [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r] [FILE]
+/* chorus-agreement [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r] [-x] [FILE]
  *
  * Random programs, the same verdict from everything: the reference interpreter before and after printing and reading,
  * and before and after merging; the engine for fixed and for every number of threads, with merging and masking on
  * and off. Stops at the first disagreement with the program, made smaller. -r: round trips only, without the engine.
- * -e: time for each run of the engine. With a FILE: that program only. */
+ * -x: of the engines, those that infer contexts. -e: time for each run of the engine. With a FILE: that program only.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,7 @@ static const char *const kind_names[CHECK_KIND_COUNT] = {
     "the baselines agree with the interpreter, the unsound ones prove nothing",
     "races as error edges are the races that the interpreter sees",
     "the engine agrees with the interpreter about races",
+    "context inference agrees with the interpreter about races and assertions",
     "certificates of proofs are accepted, read back from text",
     "nothing crashes"};
 
@@ -167,7 +169,7 @@ static double parse_number(const char *text, char option)
 
 static void parse_options(int argc, char **argv, Settings *s)
 {
-    for (int option; (option = getopt(argc, argv, "c:s:t:e:r")) != -1;) {
+    for (int option; (option = getopt(argc, argv, "c:s:t:e:rx")) != -1;) {
         switch (option) {
         case 'c': s->count = (uint32_t)parse_number(optarg, 'c'); break;
         case 's': s->seed = (uint64_t)parse_number(optarg, 's'); break;
@@ -177,8 +179,10 @@ static void parse_options(int argc, char **argv, Settings *s)
             s->check.engine_time = optarg;
             break;
         case 'r': s->check.engine = false; break;
+        case 'x': s->check.only_inference = true; break;
         default:
-            fprintf(stderr, "usage: chorus-agreement [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r] [FILE]\n");
+            fprintf(stderr,
+                    "usage: chorus-agreement [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r] [-x] [FILE]\n");
             exit(64);
         }
     }

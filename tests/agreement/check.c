@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "agreement/inference.h"
 #include "analysis/monitor.h"
 #include "chorus.h"
 #include "engine/merged.h"
@@ -398,15 +399,36 @@ static bool check_races(Checker *c)
     return true;
 }
 
+static InferenceTruth inference_truth(const Truth *truth)
+{
+    InferenceTruth t;
+    for (uint32_t n = 0; n <= CHECK_THREADS; n++) {
+        t.known[n] = truth[n].complete;
+        t.fails[n] = truth[n].fails;
+    }
+    return t;
+}
+
+static bool check_inference(Checker *c)
+{
+    InferenceTruth assertions = inference_truth(c->truth), races = inference_truth(c->race);
+    return inference_agrees(c->path, "unreach-call", &assertions, c->options, c->result) &&
+           inference_agrees(c->path, "no-data-race", &races, c->options, c->result);
+}
+
 static void check_engine(Checker *c)
 {
+    if (c->options->only_inference) {
+        check_inference(c);
+        return;
+    }
     for (uint32_t k = 0; k < 4; k++) {
         bool merge = k & 1, mask = k & 2;
         for (uint32_t n = 1; n <= CHECK_THREADS; n++)
             if (!check_fixed(c, n, merge, mask)) return;
         if (!check_all(c, merge, mask)) return;
     }
-    if (check_published(c) && check_baseline(c)) check_races(c);
+    if (check_published(c) && check_baseline(c) && check_races(c)) check_inference(c);
 }
 
 /* ---- one program ---- */

@@ -18,6 +18,7 @@ typedef enum CheckKind {
     CHECK_BASELINE,    /* the baselines: symmetry off, and the unsound ones */
     CHECK_MONITOR,     /* races as the interpreter sees them, and as error edges */
     CHECK_RACES,       /* the engine on races, for n threads and every number */
+    CHECK_INFERENCE,   /* context inference, on races and assertions */
     CHECK_CERTIFICATE, /* certificates of proofs, read back from text */
     CHECK_CRASH,       /* something crashed or hung */
     CHECK_KIND_COUNT
@@ -42,6 +43,7 @@ typedef struct CheckResult {
 
 typedef struct CheckOptions {
     bool engine;             /* false: round trips only */
+    bool only_inference;     /* of the engines, those that infer contexts */
     uint64_t state_limit;    /* of the interpreter */
     const char *engine_time; /* seconds, for each run of the engine */
 } CheckOptions;

@@ -559,7 +559,7 @@ static void decide(Run *run, void *arg)
     options.certificate = false;
     options.threads = v->threads;
     Verdict verdict;
-    parts_run(&(Question){p, "unreach-call", &options}, &verdict);
+    parts_run(&(Question){.program = p, .property = "unreach-call", .options = &options}, &verdict);
     v->kind = verdict.kind;
 }
 
@@ -596,7 +596,7 @@ static void export_program(Run *run, void *arg)
     options.threads = e->threads;
     options.iteration_limit = e->iterations;
     Verdict verdict;
-    parts_run(&(Question){p, "unreach-call", &options}, &verdict);
+    parts_run(&(Question){.program = p, .property = "unreach-call", .options = &options}, &verdict);
     e->exported = verdict.boolprog != NULL;
     if (!verdict.boolprog) return;
     BoolProgram *b = boolprog_parse(run, "test.bbp", verdict.boolprog, strlen(verdict.boolprog));

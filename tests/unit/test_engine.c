@@ -56,7 +56,7 @@ static void ask(Run *run, void *arg)
     EngineOptions options;
     engine_options_init(&options);
     Program *p = scpl_parse(run, term_manager_new(run), "test.scpl", a->text, strlen(a->text), false);
-    Question question = {p, a->property, &options};
+    Question question = {.program = p, .property = a->property, .options = &options};
     Verdict verdict;
     engine_answer(a->engines.data, a->engines.count, &question, &verdict);
     a->kind = verdict.kind;

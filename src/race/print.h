@@ -1,0 +1,13 @@
+/* The inferred context for people: text and graphs. */
+#ifndef CHORUS_RACE_PRINT_H
+#define CHORUS_RACE_PRINT_H
+
+#include "base/str.h"
+#include "race/circ.h"
+
+/* One digraph in the language of Graphviz for the context of each template. Locations are numbered from their start on,
+ * breadth first; "*": atomic. A region is a formula over the shared predicates, over those valuations that any region
+ * has; an edge says what it havocs, what it starts, and which memory it writes. */
+void print_contexts(const CircResult *result, Str *out);
+
+#endif

@@ -1,0 +1,359 @@
+#include "race/thread.h"
+
+#include <string.h>
+
+#include "base/check.h"
+#include "program/step.h"
+#include "race/acfa.h"
+#include "smt/allsat.h"
+#include "term/boolean.h"
+#include "term/substitute.h"
+
+#define INSTANCE_NEXT 3   /* of shared variables after a step of another thread */
+#define ANSWERS_MAX 20000 /* valuations of one image */
+
+typedef enum Kind { IMAGE_INITIAL, IMAGE_STEP, IMAGE_INTERFERENCE, IMAGE_BIRTH } Kind;
+
+/* ---- valuations ---- */
+
+static uint32_t number(Run *run, Intern *ids, const Bits *bits)
+{
+    (void)run;
+    return intern_add(ids, (const uint32_t *)bits->w, BITS_MAX / 32, NULL);
+}
+
+static uint32_t shared_id(Threads *t, const Bits *bits)
+{
+    uint32_t id = number(t->run, &t->shared_ids, bits);
+    if (id == t->shared.count) vec_push(t->run, &t->shared, *bits);
+    if (id >> EFFECT_BITS) run_stop(t->run, STOP_UNSUPPORTED, "too many valuations of the predicates");
+    return id;
+}
+
+static uint32_t local_id(Threads *t, const Bits *bits)
+{
+    uint32_t id = number(t->run, &t->local_ids, bits);
+    if (id == t->local.count) vec_push(t->run, &t->local, *bits);
+    return id;
+}
+
+static const Predicate *shared_predicate(const Threads *t, uint32_t i)
+{
+    return &t->predicates->all.data[t->predicates->shared.data[i]];
+}
+
+static const Predicate *local_predicate(const Threads *t, uint32_t template, uint32_t i)
+{
+    return &t->predicates->all.data[t->predicates->local[template].data[i]];
+}
+
+static uint32_t template_at(const Threads *t, uint32_t loc) { return t->p->locs.data[loc].template.i; }
+
+static uint32_t local_count(const Threads *t, uint32_t template) { return t->predicates->local[template].count; }
+
+static Term literal(const Threads *t, Term atom, bool value) { return value ? atom : term_not(t->p->tm, atom); }
+
+static void add_shared_literals(const Threads *t, uint32_t shared, Terms *out)
+{
+    CHECK(shared < t->shared.count);
+    for (uint32_t i = 0; i < t->predicates->shared.count; i++)
+        vec_push(t->run, out, literal(t, shared_predicate(t, i)->term, bits_get(&t->shared.data[shared], i)));
+}
+
+void threads_add_literals(const Threads *t, uint32_t loc, Valuation v, Terms *out)
+{
+    add_shared_literals(t, v.shared, out);
+    if (loc == UNBORN) return;
+    CHECK(v.local < t->local.count);
+    for (uint32_t i = 0; i < local_count(t, template_at(t, loc)); i++)
+        if (bits_get(&t->tracked[loc], i))
+            vec_push(
+                t->run, out,
+                literal(t, local_predicate(t, template_at(t, loc), i)->term, bits_get(&t->local.data[v.local], i)));
+}
+
+Term threads_shared_term(const Threads *t, uint32_t shared)
+{
+    Terms literals = {NULL, 0, 0};
+    add_shared_literals(t, shared, &literals);
+    Term all = literals.count ? term_and_n(t->p->tm, literals.data, literals.count) : term_bool(t->p->tm, true);
+    vec_free(t->run, &literals);
+    return all;
+}
+
+/* ---- images ---- */
+
+/* An image being computed: the bits that keep their value, and those that are asked. */
+typedef struct Image {
+    Threads *t;
+    Bits shared, local;
+    Terms assumptions, asked;
+    VEC(uint32_t) slots; /* of what is asked: index, locals from BITS_MAX on */
+    Valuations *answer;
+} Image;
+
+/* The predicate is `value` afterwards, in terms of the state before. */
+static void ask(Image *image, uint32_t slot, Term value)
+{
+    TermManager *tm = image->t->p->tm;
+    if (term_is_const(tm, value)) {
+        bits_set(slot < BITS_MAX ? &image->shared : &image->local, slot % BITS_MAX, term_is_true(tm, value));
+        return;
+    }
+    vec_push(image->t->run, &image->asked, value);
+    vec_push(image->t->run, &image->slots, slot);
+}
+
+static bool emit(void *arg, const bool *values)
+{
+    Image *image = arg;
+    for (uint32_t i = 0; i < image->asked.count; i++) {
+        uint32_t slot = image->slots.data[i];
+        bits_set(slot < BITS_MAX ? &image->shared : &image->local, slot % BITS_MAX, values[i]);
+    }
+    Valuation v = {shared_id(image->t, &image->shared), local_id(image->t, &image->local)};
+    vec_push(image->t->run, image->answer, v);
+    return true;
+}
+
+/* An answer of the solver that is not complete is none: no state may be missed. */
+static void enumerate(Image *image)
+{
+    Threads *t = image->t;
+    run_poll(t->run);
+    for (uint32_t i = 0; i < image->assumptions.count; i++)
+        if (term_is_false(t->p->tm, image->assumptions.data[i])) return;
+    if (image->asked.count > BITS_MAX)
+        run_stop(t->run, STOP_UNSUPPORTED, "too many predicates change in one step (%u)", image->asked.count);
+    SmtResult r = smt_all_sat(t->smt, image->assumptions.data, image->assumptions.count, image->asked.data,
+                              image->asked.count, ANSWERS_MAX, emit, image);
+    if (r != SMT_SAT) run_stop(t->run, STOP_UNSUPPORTED, "the solver gave up on the image of a step");
+}
+
+static void image_clear(Image *image)
+{
+    vec_free(image->t->run, &image->assumptions);
+    vec_free(image->t->run, &image->asked);
+    vec_free(image->t->run, &image->slots);
+}
+
+/* The answer to a question asked before; else a new one to be filled in, *image then is begun. */
+static const Valuations *look_up(Threads *t, Kind kind, uint32_t what, uint32_t loc, Valuation v, Image *image)
+{
+    uint32_t key[5] = {kind, what, loc, v.shared, v.local};
+    bool is_new;
+    uint32_t id = intern_add(&t->images, key, 5, &is_new);
+    if (!is_new) return &t->answers.data[id];
+    vec_push(t->run, &t->answers, ((Valuations){NULL, 0, 0}));
+    CHECK(id + 1 == t->answers.count);
+    memset(image, 0, sizeof *image);
+    image->t = t;
+    image->answer = &t->answers.data[id];
+    return NULL;
+}
+
+static const Valuations *finish(Image *image)
+{
+    enumerate(image);
+    image_clear(image);
+    return image->answer;
+}
+
+static Term initial_value(void *arg, TermManager *tm, Term var)
+{
+    const Program *p = arg;
+    return p->vars.data[term_symbol(tm, var)].init; /* TERM_NONE: arbitrary */
+}
+
+const Valuations *threads_initial(Threads *t, uint32_t template)
+{
+    Image image;
+    const Valuations *known = look_up(t, IMAGE_INITIAL, template, 0, (Valuation){0, 0}, &image);
+    if (known) return known;
+    TermManager *tm = t->p->tm;
+    for (uint32_t i = 0; i < t->predicates->shared.count; i++)
+        ask(&image, i, term_substitute(tm, shared_predicate(t, i)->term, initial_value, t->p));
+    for (uint32_t i = 0; template != NO_ID && i < local_count(t, template); i++)
+        if (bits_get(&t->tracked[t->p->templates.data[template].entry.i], i))
+            ask(&image, BITS_MAX + i, term_substitute(tm, local_predicate(t, template, i)->term, initial_value, t->p));
+    return finish(&image);
+}
+
+static bool mentions_assigned(const Predicate *predicate, const Edge *e)
+{
+    for (uint32_t i = 0; i < predicate->vars.count; i++)
+        if (term_is(step_value(e, (VarId){predicate->vars.data[i]}))) return true;
+    return false;
+}
+
+const Valuations *threads_step(Threads *t, EdgeId edge, Valuation v)
+{
+    Image image;
+    const Edge *e = &t->p->edges.data[edge.i];
+    CHECK(edge.i < t->edge_count);
+    uint32_t template = template_at(t, e->from.i);
+    const Valuations *known = look_up(t, IMAGE_STEP, edge.i, 0, v, &image);
+    if (known) return known;
+    threads_add_literals(t, e->from.i, v, &image.assumptions);
+    vec_push(t->run, &image.assumptions, e->guard);
+    image.shared = t->shared.data[v.shared];
+    for (uint32_t i = 0; i < t->predicates->shared.count; i++) {
+        const Predicate *predicate = shared_predicate(t, i);
+        if (mentions_assigned(predicate, e)) ask(&image, i, step_before(t->p, e, predicate->term, SPACE_ACTIVE));
+    }
+    for (uint32_t i = 0; i < local_count(t, template); i++) {
+        const Predicate *predicate = local_predicate(t, template, i);
+        if (!bits_get(&t->tracked[e->to.i], i)) continue;
+        if (mentions_assigned(predicate, e) || !bits_get(&t->tracked[e->from.i], i))
+            ask(&image, BITS_MAX + i, step_before(t->p, e, predicate->term, SPACE_ACTIVE));
+        else
+            bits_set(&image.local, i, bits_get(&t->local.data[v.local], i));
+    }
+    return finish(&image);
+}
+
+typedef struct Havoc {
+    const Threads *t;
+    const Label *label;
+} Havoc;
+
+static Term next_instance(void *arg, TermManager *tm, Term var)
+{
+    const Havoc *h = arg;
+    uint32_t v = term_symbol(tm, var);
+    if (!ids_have(&h->label->havoc, v)) return TERM_NONE;
+    return term_var(tm, h->t->p->vars.data[v].sort, v, INSTANCE_NEXT);
+}
+
+static bool mentions_havocked(const Predicate *predicate, const Label *label)
+{
+    for (uint32_t i = 0; i < predicate->vars.count; i++)
+        if (ids_have(&label->havoc, predicate->vars.data[i])) return true;
+    return false;
+}
+
+const Valuations *threads_interfere(Threads *t, uint32_t label, uint32_t loc, Valuation v)
+{
+    Image image;
+    const Label *l = &t->labels->all.data[label];
+    const Valuations *known = look_up(t, IMAGE_INTERFERENCE, label, loc, v, &image);
+    if (known) return known;
+    Havoc havoc = {t, l};
+    TermManager *tm = t->p->tm;
+    threads_add_literals(t, loc, v, &image.assumptions);
+    image.shared = t->shared.data[v.shared];
+    for (uint32_t i = 0; i < t->predicates->shared.count; i++) {
+        const Predicate *predicate = shared_predicate(t, i);
+        if (mentions_havocked(predicate, l))
+            ask(&image, i, term_substitute(tm, predicate->term, next_instance, &havoc));
+    }
+    if (loc != UNBORN) image.local = t->local.data[v.local];
+    for (uint32_t i = 0; loc != UNBORN && i < local_count(t, template_at(t, loc)); i++) {
+        const Predicate *predicate = local_predicate(t, template_at(t, loc), i);
+        if (bits_get(&t->tracked[loc], i) && mentions_havocked(predicate, l))
+            ask(&image, BITS_MAX + i, term_substitute(tm, predicate->term, next_instance, &havoc));
+    }
+    return finish(&image);
+}
+
+/* What an argument is over the state after the step: of the starting thread's locals, of what it assigns and of inputs
+ * nothing is known any more. */
+static Term argument_now(void *arg, TermManager *tm, Term var)
+{
+    const Havoc *h = arg;
+    uint32_t v = term_symbol(tm, var);
+    const Var *info = &h->t->p->vars.data[v];
+    switch (info->class) {
+    case VAR_SHARED: return ids_have(&h->label->havoc, v) ? term_var(tm, info->sort, v, INSTANCE_NEXT) : TERM_NONE;
+    case VAR_LOCAL: return term_var(tm, info->sort, v, INSTANCE_PASSIVE);
+    case VAR_INPUT: break;
+    }
+    return TERM_NONE;
+}
+
+typedef struct Birth {
+    Havoc havoc;
+    const Edge *edge;
+} Birth;
+
+static Term birth_value(void *arg, TermManager *tm, Term var)
+{
+    Birth *b = arg;
+    VarId v = {term_symbol(tm, var)};
+    const Var *info = &b->havoc.t->p->vars.data[v.i];
+    if (info->class != VAR_LOCAL) return TERM_NONE;
+    Term argument = step_argument(b->edge, v);
+    return term_is(argument) ? term_substitute(tm, argument, argument_now, &b->havoc) : info->init;
+}
+
+const Valuations *threads_birth(Threads *t, uint32_t birth, uint32_t shared)
+{
+    Image image;
+    EdgeId edge = t->labels->births.data[birth];
+    Birth b = {{t, &t->labels->all.data[t->labels->of_edge[edge.i]]}, &t->p->edges.data[edge.i]};
+    uint32_t template = b.edge->spawn.i;
+    const Valuations *known = look_up(t, IMAGE_BIRTH, birth, 0, (Valuation){shared, 0}, &image);
+    if (known) return known;
+    add_shared_literals(t, shared, &image.assumptions);
+    image.shared = t->shared.data[shared];
+    for (uint32_t i = 0; i < local_count(t, template); i++)
+        if (bits_get(&t->tracked[t->p->templates.data[template].entry.i], i))
+            ask(&image, BITS_MAX + i,
+                term_substitute(t->p->tm, local_predicate(t, template, i)->term, birth_value, &b));
+    return finish(&image);
+}
+
+/* ---- life ---- */
+
+static void find_tracked(Threads *t)
+{
+    Program *p = t->p;
+    t->tracked = run_alloc(t->run, (p->locs.count + 1) * sizeof *t->tracked);
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        for (uint32_t i = 0; i < local_count(t, template_at(t, l)); i++) {
+            const Predicate *predicate = local_predicate(t, template_at(t, l), i);
+            bool all_live = true;
+            for (uint32_t k = 0; k < predicate->vars.count; k++) {
+                VarId v = {predicate->vars.data[k]};
+                all_live &= p->vars.data[v.i].class != VAR_LOCAL || liveness_is_live(t->live, (LocId){l}, v);
+            }
+            bits_set(&t->tracked[l], i, all_live);
+        }
+}
+
+void threads_init(Threads *t, Program *p, uint32_t edge_count, const Labels *labels, const Predicates *predicates,
+                  Smt *smt)
+{
+    memset(t, 0, sizeof *t);
+    t->run = p->run;
+    t->p = p;
+    t->edge_count = edge_count;
+    t->labels = labels;
+    t->predicates = predicates;
+    t->smt = smt;
+    t->live = liveness_new(p);
+    intern_init(p->run, &t->shared_ids);
+    intern_init(p->run, &t->local_ids);
+    intern_init(p->run, &t->images);
+    CHECK(predicates_are_valid(predicates) && edge_count <= p->edges.count);
+    find_tracked(t);
+    Bits none;
+    memset(&none, 0, sizeof none);
+    uint32_t id = local_id(t, &none); /* 0: of a thread that is not there */
+    RUN_CHECK(t->run, id == 0);
+}
+
+void threads_clear(Threads *t)
+{
+    for (uint32_t i = 0; i < t->answers.count; i++)
+        vec_free(t->run, &t->answers.data[i]);
+    vec_free(t->run, &t->answers);
+    vec_free(t->run, &t->shared);
+    vec_free(t->run, &t->local);
+    intern_clear(&t->shared_ids);
+    intern_clear(&t->local_ids);
+    intern_clear(&t->images);
+    run_release(t->run, t->tracked);
+    run_release(t->run, t->live->live);
+    run_release(t->run, t->live);
+}

@@ -1,0 +1,1 @@
+#include "section_plain_buggy.c"
