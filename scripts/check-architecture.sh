@@ -5,7 +5,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 2
 
-find src -name '*.[ch]' | LC_ALL=C sort | awk '
+find src -name '*.[ch]' -o -name '*.inc' | LC_ALL=C sort | awk '
 function listed(name) {
     if (name in list) { print page ": lists " name " twice"; bad = 1 }
     list[name] = 1

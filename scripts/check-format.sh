@@ -11,9 +11,9 @@ sources() {
 
 case ${1-} in
 --list) sources "$2" ;;
---fix) sources '*.[ch]' | xargs clang-format-19 -i ;;
+--fix) { sources '*.[ch]'; sources '*.inc'; } | xargs clang-format-19 -i ;;
 *)
-    said=$(sources '*.[ch]' | xargs -P "$(nproc)" -n 32 clang-format-19 --dry-run -Werror 2>&1) && exit 0
+    said=$({ sources '*.[ch]'; sources '*.inc'; } | xargs -P "$(nproc)" -n 32 clang-format-19 --dry-run -Werror 2>&1) && exit 0
     printf '%s\n' "$said" | sed -n "s/^\([^ :]*:[0-9]*\):[0-9]*: error: .*/\1: not formatted, see 'make format'/p" |
         sort -u -t : -k 1,1
     exit 1

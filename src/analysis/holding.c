@@ -202,7 +202,7 @@ static Holding holding_at(HoldingFlow *f, LocId l)
     return none;
 }
 
-static void open(HoldingFlow *f, LocId l)
+static void reopen(HoldingFlow *f, LocId l)
 {
     f->open_count += !f->is_open[l.i];
     f->is_open[l.i] = true;
@@ -216,7 +216,7 @@ static void visit(HoldingFlow *f, LocId l)
     if (at->is_known && at->pending == h.pending && term_same(at->held, h.held)) return;
     *at = h;
     for (uint32_t i = 0; i < program_out_count(f->p, l); i++)
-        open(f, program_out_edge(f->p, l, i)->to);
+        reopen(f, program_out_edge(f->p, l, i)->to);
 }
 
 /* In such an order that, but for loops, all ways to a location are known when it is visited. */
@@ -229,7 +229,7 @@ static void flow(HoldingFlow *f)
         LocId entry = p->templates.data[t].entry;
         f->at[entry.i].is_known = true;
         for (uint32_t i = 0; i < program_out_count(p, entry); i++)
-            open(f, program_out_edge(p, entry, i)->to);
+            reopen(f, program_out_edge(p, entry, i)->to);
     }
     while (f->open_count) {
         run_poll(p->run);

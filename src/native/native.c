@@ -156,14 +156,14 @@ static void native_files(const Native *native, NewFile files[RUN_FILES])
     files[0] = (NewFile){"program.ll", native->module, strlen(native->module)};
     files[1] = (NewFile){"replay.c", (const char *)runtime_text, sizeof runtime_text - 1};
     files[2] = (NewFile){"schedule.h", native->schedule, strlen(native->schedule)};
-    files[3] = (NewFile){"objects.h", (const char *)objects_text, sizeof objects_text - 1};
-    files[4] = (NewFile){"waits.h", (const char *)waits_text, sizeof waits_text - 1};
+    files[3] = (NewFile){"objects.inc", (const char *)objects_text, sizeof objects_text - 1};
+    files[4] = (NewFile){"waits.inc", (const char *)waits_text, sizeof waits_text - 1};
 }
 
 /* ---- a directory for the user ---- */
 
 static const char makefile[] = "CC = clang-19\n\n"
-                               "replay: program.ll replay.c objects.h waits.h schedule.h\n"
+                               "replay: program.ll replay.c objects.inc waits.inc schedule.h\n"
                                "\t$(CC) -g -O0 -w -x ir program.ll -x c -std=c17 replay.c -pthread -o $@\n\n"
                                "clean:\n"
                                "\trm -f replay\n\n"
@@ -174,8 +174,8 @@ static const char readme[] =
     "  make && ./replay     %s at %s (exit status 42)\n\n"
     "program.ll   the program as LLVM IR, with calls of the runtime where threads meet\n"
     "replay.c     the runtime: lets each thread go on when its turn has come, supplies the values\n"
-    "objects.h    a part of it: memory, and what is wrong with an access\n"
-    "waits.h      a part of it: who waits for whom\n"
+    "objects.inc  a part of it: memory, and what is wrong with an access\n"
+    "waits.inc    a part of it: who waits for whom\n"
     "schedule.h   the trace: turns and values\n"
     "The other files are copies of the sources; headers are not among them.\n\n"
     "To step through the failing run (-g is on; the schedule keeps the order of the threads):\n\n"

@@ -212,7 +212,7 @@ static void random_program(Rng *rng, char *text, size_t size)
     char *at = text, *end = text + size;
     uint32_t n = 5 + rng_below(rng, 4);
     at += snprintf(at, (size_t)(end - at), "shared bool m = false, d1 = false, d2 = false; shared u2 k = %u;\n",
-                   rng_below(rng, 4) ? 0 : 2);
+                   rng_below(rng, 4) ? 0u : 2u);
     at += snprintf(at, (size_t)(end - at), "automaton main 1 { local bool r = false;\n");
     at = random_edges(rng, n, true, false, at, end);
     at += snprintf(at, (size_t)(end - at), "edge %u -> %u;\n}\n", n - 2, n - 1);

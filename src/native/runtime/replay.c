@@ -218,8 +218,8 @@ void chorus_fill(uint32_t site, void *storage)
 
 void chorus_fill_global(uint32_t global, void *storage) { fill(global_scalars[global], storage); }
 
-#include "objects.h"
-#include "waits.h"
+#include "objects.inc"
+#include "waits.inc"
 
 /* ---- threads ---- */
 
