@@ -43,8 +43,9 @@ static bool is_one_of(const char *name, const char *const *names)
 
 /* For experiments: published methods and baselines, and what can be left out. The help of check ends with their names.
  */
-static const char *const research[] = {"abstraction", "passive", "mixed",       "symmetry",   "parts",     "excuse",
-                                       "merge",       "mask",    "seed-values", "iterations", "verbosity", NULL};
+static const char *const research[] = {"abstraction", "method",    "passive", "mixed", "symmetry",
+                                       "parts",       "excuse",    "merge",   "mask",  "seed-values",
+                                       "iterations",  "verbosity", NULL};
 
 /* Options that only matter for checking are left out of the help of the others, which take them all the same. */
 static bool matters(Command command, const char *name)
@@ -55,6 +56,8 @@ static bool matters(Command command, const char *name)
     static const char *const not_for_mc[] = {"method",        "property",   "errors",     "granularity", "integers",
                                              "nondet-static", "parts",      "excuse",     "merge",       "mask",
                                              "seed-values",   "self-check", "iterations", NULL};
+    if (strcmp(name, "method") == 0) return command == COMMAND_RACE;
+    if (strcmp(name, "variable") == 0) return command != COMMAND_CHECK; /* it is the help of race that tells it */
     if (is_one_of(name, research) && ((int)command & COMMAND_CHECKS || !is_one_of(name, for_others))) return false;
     if (command == COMMAND_MC) return !is_one_of(name, not_for_mc);
     if (strcmp(name, "explorer") == 0) return false;
@@ -98,8 +101,8 @@ static const char check_head[] = "usage: chorus check [options] FILE...\n"
 static const char check_tail[] = "\nThe lines before the result say what was checked and assumed. Exit status: 0\n"
                                  "true, 1 false, 2 unknown, 64 usage, 65 input not understood, 66 no such file, 70\n"
                                  "internal error. No progress line: -q. No colours: NO_COLOR=1. 'chorus help\n"
-                                 "experiments': --abstraction --passive --mixed --symmetry --parts --excuse\n"
-                                 "--merge --mask --seed-values --iterations.\n";
+                                 "experiments': --abstraction --method --passive --mixed --symmetry --parts\n"
+                                 "--excuse --merge --mask --seed-values --iterations.\n";
 
 static const char race_head[] = "usage: chorus race [options] FILE...\n"
                                 "Proves that no two threads access memory at once in a way that C does not order,\n"

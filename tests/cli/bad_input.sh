@@ -92,7 +92,7 @@ refused 'unknown subcommand' 64 "unknown subcommand 'chekc'.*'check'" chekc good
 refused 'file instead of a subcommand' 64 "chorus check good\\.c" good.c
 refused 'no file' 64 'no input file' check
 refused 'unknown option' 64 "unknown option '--treads=4'.*'--threads'" check --treads=4 good.c
-refused 'unknown letter' 64 "unknown option '-x'" check -x good.c
+refused 'unknown letter' 64 "unknown option '-z'" check -z good.c
 refused 'compiler flag that is not passed on' 64 "unknown option '-O2'" check -O2 good.c
 refused 'value missing' 64 'needs a value' check good.c --threads
 refused 'value not wanted' 64 'takes no value' check --stats=1 good.c

@@ -137,7 +137,7 @@ printf '\177ELF\002\001\000' >binary.cert
 truncate -s 1G huge.cert
 head -c 500 a.cert >cut.cert
 sed '$d' a.cert >endless.cert
-sed 's/^chorus certificate 1/chorus certificate 2/' a.cert >version.cert
+sed 's/^chorus certificate [12]/chorus certificate 9/' a.cert >version.cert
 sed 's/sha256:./sha256:x/' a.cert >digest.cert
 mkdir folder
 cp a.cert other.cert
@@ -160,7 +160,7 @@ refused 'trace as certificate' 65 'a\.trace:1:8: error: is not a certificate fil
 refused 'certificate as trace' 65 'a\.cert:1:8: error: is not a trace file of Chorus' replay a.cert a.c
 refused 'truncated certificate' 65 'cut\.cert:[0-9]+:[0-9]+: error: ' certify cut.cert a.c
 refused 'certificate without its end' 65 "endless\\.cert:[0-9]+:[0-9]+: error: expected 'end'" certify endless.cert a.c
-refused 'another version' 65 'version\.cert:1:20: error: version 2 of the format is not known' certify version.cert a.c
+refused 'another version' 65 'version\.cert:1:20: error: version 9 of the format is not known' certify version.cert a.c
 refused 'another digest' 65 'digest\.cert:2:8: error: the certificate is for another program' certify digest.cert a.c
 refused 'another program' 65 "$other" certify other.cert "$buggy"
 refused 'another granularity' 65 "$other.*granularity" certify --granularity=statement other.cert a.c
