@@ -76,7 +76,7 @@ static void find_reads(Finder *f)
         for (uint32_t k = 0; k < p->edges.data[i].assign_count; k++)
             written[p->edges.data[i].assigns[k].var.i] = true;
     }
-    qsort(f->reads.data, f->reads.count, sizeof *f->reads.data, compare_reads);
+    if (f->reads.count) qsort(f->reads.data, f->reads.count, sizeof *f->reads.data, compare_reads);
     for (uint32_t v = 0, r = 0; v <= p->vars.count; v++) {
         f->read_start[v] = r;
         while (r < f->reads.count && f->reads.data[r].var.i == v)
