@@ -178,7 +178,8 @@ CertifyResult certify(const Proof *proof, const char *smtlib_dir)
 {
     CertifyResult result = {0};
     EdgeId left_out = proof_left_out(proof);
-    if (left_out.i != NO_ID) result.problem = describe_left_out(proof, left_out);
+    result.problem = proof->p->unproved; /* there may be errors that no part can speak of */
+    if (!result.problem && left_out.i != NO_ID) result.problem = describe_left_out(proof, left_out);
     for (uint32_t i = 0; i < proof->parts.count && !result.problem; i++)
         certify_one(proof, &proof->parts.data[i], smtlib_dir, &result);
     result.certified = !result.problem;

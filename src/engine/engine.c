@@ -32,6 +32,18 @@ const Engine *engine_find(const Engine *list, uint32_t count, const Question *qu
     return NULL;
 }
 
+/* That there is no error where error edges are is no proof of a program that may have others: whatever engine says so.
+ */
+static void withdraw(Verdict *verdict, const char *unproved)
+{
+    verdict->kind = VERDICT_UNKNOWN;
+    verdict->why = unproved;
+    verdict->certificate = NULL;
+    verdict->proof = NULL;
+    verdict->predicates.count = 0;
+    verdict->excuses.count = 0;
+}
+
 void engine_answer(const Engine *list, uint32_t count, const Question *question, Verdict *verdict)
 {
     const Engine *engine = engine_find(list, count, question);
@@ -44,5 +56,6 @@ void engine_answer(const Engine *list, uint32_t count, const Question *question,
     }
     run_log(run, 1, "engine: %s", engine->name);
     engine->run(question, verdict);
+    if (verdict->kind == VERDICT_TRUE && question->program->unproved) withdraw(verdict, question->program->unproved);
     CHECK(verdict->kind != VERDICT_FALSE || verdict->trace || !property_set(question->property));
 }

@@ -37,12 +37,9 @@ static void say_unknown(Verdict *verdict, const char *why)
     verdict->why = why;
 }
 
-static void say_true(const Question *question, Verdict *verdict)
+static void say_true(Verdict *verdict)
 {
-    if (question->program->unproved)
-        say_unknown(verdict, question->program->unproved);
-    else
-        verdict->kind = VERDICT_TRUE;
+    verdict->kind = VERDICT_TRUE;
     verdict->without_certificate = true;
 }
 
@@ -96,7 +93,7 @@ static void run_method(const Question *question, bool omega, Verdict *verdict)
     CircResult r;
     circ(&q, &r);
     switch (r.kind) {
-    case CIRC_TRUE: say_true(question, verdict); break;
+    case CIRC_TRUE: say_true(verdict); break;
     case CIRC_FALSE: say_false(question, r.trace, verdict); break;
     case CIRC_UNKNOWN: say_unknown(verdict, r.why); break;
     }
@@ -118,7 +115,7 @@ void infer_run_finite(const Question *question, Verdict *verdict)
     FiniteResult r;
     finite_check(&q, &r);
     switch (r.kind) {
-    case FINITE_TRUE: say_true(question, verdict); break;
+    case FINITE_TRUE: say_true(verdict); break;
     case FINITE_FALSE: say_false(question, r.trace, verdict); break;
     case FINITE_UNKNOWN: say_unknown(verdict, r.why); break;
     }

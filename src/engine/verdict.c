@@ -91,7 +91,6 @@ bool say_true(Cegar *c, uint32_t threads, bool all_created)
         const char *scope = threads ? run_format(c->run, "%u threads", threads) : "every number of threads";
         return say_unknown(c, run_format(c->run, "no error found for %s", scope));
     }
-    if (c->original->unproved) return say_unknown(c, c->original->unproved);
     c->verdict->certificate = c->options->certificate ? c->evidence.certificate : NULL;
     if (c->verdict->certificate) certificate_sort(c->verdict->certificate);
     CHECK(!c->approximate_why); /* edges were dropped: that would be a wrong verdict */

@@ -18,8 +18,8 @@ bool accesses_conflict(const Access *a, const Access *b);
 Term access_overlap(TermManager *tm, const Access *a, Term index_a, const Access *b, Term index_b);
 /* For programs that do not say what they access (.scpl): each shared variable is an object, an element of an array a
  * place in it. Adds the accesses of an edge: what its guard, values and arguments read, what it assigns; to
- * Program.edges[edge]. To be called for edges outside of atomic sections. objects[v]: of variable v, as
- * program_add_objects gave them. */
+ * Program.edges[edge]. To be called for edges that do not begin inside of an atomic section. objects[v]: of variable v,
+ * as program_add_objects gave them. */
 void program_derive_accesses(Program *p, EdgeId edge, const uint32_t *objects);
 /* An object for each shared variable; by VarId.i, NO_ID for others. The caller releases the array. */
 uint32_t *program_add_objects(Program *p);

@@ -183,8 +183,7 @@ static void parse_edge(Parser *s, const Automaton *a)
     parse_accesses(s, &edge, &accesses);
     parse_annotations(s, &edge, &path, &start);
     EdgeId id = program_add_edge(s->p, &edge);
-    bool is_plain = !s->p->locs.data[edge.from.i].atomic && !s->p->locs.data[edge.to.i].atomic;
-    if (is_plain) vec_push(s->run, &s->plain_edges, id);
+    if (!s->p->locs.data[edge.from.i].atomic) vec_push(s->run, &s->plain_edges, id);
     vec_free(s->run, &accesses);
     vec_free(s->run, &assigns);
     vec_free(s->run, &args);

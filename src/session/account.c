@@ -109,6 +109,7 @@ static void add_places(const ChorusSession *s, Property property, Str *out)
 {
     uint32_t count = s->checked[property];
     str_addf(out, "%s%u %s", out->length ? ", " : "", count, place_noun(s, property, count == 1));
+    if (property == PROPERTY_NO_DATA_RACE && s->race_variables) str_addf(out, " (asked: %s)", s->race_variables);
 }
 
 const char *session_checked_text(const ChorusSession *s)

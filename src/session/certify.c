@@ -83,10 +83,6 @@ static void check_certificate(Run *run, void *arg)
     char *text = session_read_file(run, call->path, &length);
     Proof *proof = proof_parse(s->program, session_trace_options(s, &table), call->path, text, length);
     CertifyResult r = certify(proof, call->smtlib_dir);
-    if (r.certified && s->program->unproved) {
-        r.certified = false;
-        r.problem = s->program->unproved;
-    }
     s->verdict.kind = VERDICT_UNKNOWN;
     s->stage = SESSION_CHECKED;
     s->obligations = r.obligations;

@@ -11,6 +11,7 @@
 #include "report/value.h"
 #include "session/account.h"
 #include "session/load.h"
+#include "session/races.h"
 #include "session/unreached.h"
 
 EngineOptions session_engine_options(const ChorusSession *s)
@@ -118,6 +119,8 @@ void session_describe(ChorusSession *s)
         session_set_unknown(s, STOP_UNSUPPORTED, s->verdict.why ? s->verdict.why : "the engine gave no reason");
         return;
     }
+    if (s->verdict.kind == VERDICT_TRUE && s->race_variables && session_asks_races(s))
+        str_addf(&out, ", races of %s only", s->race_variables);
     if (session_option(&s->options, OPTION_integers)) str_add(&out, ", ideal integers");
     if (!session_option(&s->options, OPTION_symmetry)) str_add(&out, ", symmetry-oblivious");
     CHECK(str_text(&out)[0]);
@@ -161,13 +164,20 @@ static void ask_for_more(ChorusSession *s)
     withdraw(s, "the program reaches no assertion, and no other property was asked (--property)");
 }
 
+/* The work is bounded, and a counterexample that was found in time is not lost because of it. */
+static void shorten(ChorusSession *s)
+{
+    run_set_time_limit(s->run, 0);
+    trace_shorten(interpreter_new(s->program), s->verdict.trace);
+}
+
 static void check(Run *run, void *arg)
 {
     (void)run;
     ChorusSession *s = arg;
     EngineOptions options = session_engine_options(s);
     session_ask(s, &options, &s->verdict);
-    if (s->verdict.kind == VERDICT_FALSE) trace_shorten(interpreter_new(s->program), s->verdict.trace);
+    if (s->verdict.kind == VERDICT_FALSE) shorten(s);
     self_check(s);
     CHECK(s->verdict.kind != VERDICT_TRUE || s->verdict.proof || s->verdict.without_certificate ||
           !options.certificate);

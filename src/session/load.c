@@ -7,14 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/monitor.h"
-#include "analysis/reason.h"
 #include "base/check.h"
 #include "abstraction/choose.h"
 #include "program/ideal.h"
 #include "scpl/parse.h"
 #include "session/account.h"
 #include "session/file.h"
+#include "session/races.h"
 #include "session/unreached.h"
 #include "program/check.h"
 
@@ -77,11 +76,6 @@ AbstractionOptions session_abstraction_options(const ChorusSession *s)
     return o;
 }
 
-static bool asks_races(const ChorusSession *s)
-{
-    return property_set(session_option_text(s, OPTION_property)) & PROPERTY_BIT(PROPERTY_NO_DATA_RACE);
-}
-
 static ChorusStatus check_paths(ChorusSession *s, const char *const *paths, size_t count)
 {
     if (!count) return session_fail(s, CHORUS_BAD_OPTION, "no input file");
@@ -91,10 +85,10 @@ static ChorusStatus check_paths(ChorusSession *s, const char *const *paths, size
     bool is_ideal = session_option(&s->options, OPTION_integers) != 0;
     if (is_ideal && (property_set(session_option_text(s, OPTION_property)) & PROPERTY_BIT(PROPERTY_NO_OVERFLOW)))
         return session_fail(s, CHORUS_BAD_OPTION, "integers: ideal integers do not overflow");
-    if (is_ideal && asks_races(s))
+    if (is_ideal && session_asks_races(s))
         return session_fail(s, CHORUS_BAD_OPTION, "integers: data races are checked with machine integers");
     bool is_c = !session_is_scpl(paths[0]);
-    if (is_c && asks_races(s) && session_option(&s->options, OPTION_granularity))
+    if (is_c && session_asks_races(s) && session_option(&s->options, OPTION_granularity))
         return session_fail(s, CHORUS_BAD_OPTION, "granularity: data races are between accesses, not statements");
     if (s->options.given[OPTION_explorer])
         return session_fail(s, CHORUS_BAD_OPTION, "explorer: is for Boolean broadcast programs (chorus mc)");
@@ -133,90 +127,13 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     return options;
 }
 
-/* Is the text one of the names, which commas separate? */
-static bool is_named(const char *names, const char *text)
-{
-    size_t length = strlen(text);
-    for (const char *at = names; *at; at += strcspn(at, ","), at += *at == ',')
-        if (strcspn(at, ",") == length && strncmp(at, text, length) == 0) return true;
-    return false;
-}
-
-static bool access_is_asked(const ChorusSession *s, const Program *p, EdgeId edge, uint32_t access)
-{
-    const Access *a = &p->edges.data[edge.i].accesses[access];
-    return is_named(s->race_variables, p->objects.data[a->object].name) ||
-           (a->name && is_named(s->race_variables, a->name));
-}
-
-static bool pair_is_asked(void *arg, EdgeId x, uint32_t a, EdgeId y, uint32_t b)
-{
-    const ChorusSession *s = arg;
-    return access_is_asked(s, s->accessing, x, a) || access_is_asked(s, s->accessing, y, b);
-}
-
-static bool name_is_accessed(const ChorusSession *s, const char *name)
-{
-    const Program *p = s->accessing;
-    for (uint32_t i = 0; i < p->objects.count; i++)
-        if (is_named(name, p->objects.data[i].name)) return true;
-    for (uint32_t e = 0; e < p->edges.count; e++)
-        for (uint32_t i = 0; i < p->edges.data[e].access_count; i++)
-            if (p->edges.data[e].accesses[i].name && is_named(name, p->edges.data[e].accesses[i].name)) return true;
-    return false;
-}
-
-static void require_names(const ChorusSession *s)
-{
-    for (const char *at = s->race_variables; *at; at += strcspn(at, ","), at += *at == ',') {
-        const char *name = run_strndup(s->run, at, strcspn(at, ","));
-        if (!*name || name_is_accessed(s, name)) continue;
-        diag_add(s->run, SEVERITY_ERROR, (SourcePos){s->files.data[0], 0, 0},
-                 "nothing that threads share is called `%s` (members: s.f, elements: a[])", name);
-        run_stop(s->run, STOP_INPUT, "-x %s: no such variable", name);
-    }
-}
-
-MonitorQuestion session_asked_races(ChorusSession *s)
-{
-    return s->race_variables ? (MonitorQuestion){pair_is_asked, s, NULL} : (MonitorQuestion){NULL, NULL, NULL};
-}
-
-/* The program whose error edges are the races of p, if those are asked. */
-static Program *monitored(ChorusSession *s, Program *p)
-{
-    if (!asks_races(s)) return p;
-    s->accessing = p;
-    MonitorQuestion question = session_asked_races(s);
-    if (s->race_variables) require_names(s);
-    Reasons *reasons = reasons_find(p);
-    question.group = reasons->group;
-    Program *out = monitor_races(p, &question);
-    reasons_free(reasons);
-    return out;
-}
-
 static Program *load_c(ChorusSession *s)
 {
     FrontendOptions options = session_frontend_options(s, s->flags.data, s->flags.count);
     Program *p = frontend_load(s->run, s->tm, s->files.data, s->files.count, &options);
     session_count_checks(s, p); /* accesses where they stand, not the errors that they become */
-    p = monitored(s, p);
+    p = session_monitored(s, p);
     return session_option(&s->options, OPTION_integers) ? program_to_ideal(p) : p;
-}
-
-/* Of a program that is asked for races: assertions that fail only end a run. What the model cannot represent still
- * stands in the way of a proof. */
-static Program *without_assertions(Program *p)
-{
-    for (uint32_t i = 0; i < p->edges.count; i++) {
-        Edge *e = &p->edges.data[i];
-        if (e->approximate || e->property == PROPERTY_NO_DATA_RACE) continue;
-        e->is_error = false;
-        e->property = PROPERTY_UNREACH_CALL;
-        e->what = NULL;
-    }
-    return p;
 }
 
 static Program *load_scpl(ChorusSession *s)
@@ -226,9 +143,9 @@ static Program *load_scpl(ChorusSession *s)
     char *text = session_read_file(s->run, s->files.data[0], &length);
     bool ideal = session_option(&s->options, OPTION_integers) != 0;
     const char *file = s->files.data[0];
-    Program *p = asks_races(s)
-                     ? monitored(s, without_assertions(scpl_parse_accesses(s->run, s->tm, file, text, length)))
-                     : scpl_parse(s->run, s->tm, file, text, length, ideal);
+    Program *p = session_asks_races(s) ? scpl_parse_accesses(s->run, s->tm, file, text, length)
+                                       : scpl_parse(s->run, s->tm, file, text, length, ideal);
+    p = session_monitored(s, p);
     run_release(s->run, text);
     session_count_checks(s, p);
     return p;

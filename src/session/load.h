@@ -2,7 +2,6 @@
 #ifndef CHORUS_SESSION_LOAD_H
 #define CHORUS_SESSION_LOAD_H
 
-#include "analysis/monitor.h"
 #include "frontend/frontend.h"
 #include "session/session.h"
 
@@ -10,8 +9,6 @@
 FrontendOptions session_frontend_options(const ChorusSession *s, const char *const *flags, uint32_t count);
 /* How steps are abstracted. */
 AbstractionOptions session_abstraction_options(const ChorusSession *s);
-/* Which races are asked: all, or those of some variables. */
-MonitorQuestion session_asked_races(ChorusSession *s);
 /* Is that a .scpl file, by its name? */
 bool session_is_scpl(const char *path);
 

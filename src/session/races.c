@@ -1,0 +1,87 @@
+#include "session/races.h"
+
+#include <string.h>
+
+#include "analysis/reason.h"
+#include "base/check.h"
+
+bool session_asks_races(const ChorusSession *s)
+{
+    return property_set(session_option_text(s, OPTION_property)) & PROPERTY_BIT(PROPERTY_NO_DATA_RACE);
+}
+
+/* Is the text one of the names, which commas separate? */
+static bool is_named(const char *names, const char *text)
+{
+    size_t length = strlen(text);
+    for (const char *at = names; *at; at += strcspn(at, ","), at += *at == ',')
+        if (strcspn(at, ",") == length && strncmp(at, text, length) == 0) return true;
+    return false;
+}
+
+static bool access_is_asked(const ChorusSession *s, const Program *p, EdgeId edge, uint32_t access)
+{
+    const Access *a = &p->edges.data[edge.i].accesses[access];
+    return is_named(s->race_variables, p->objects.data[a->object].name) ||
+           (a->name && is_named(s->race_variables, a->name));
+}
+
+static bool pair_is_asked(void *arg, EdgeId x, uint32_t a, EdgeId y, uint32_t b)
+{
+    const ChorusSession *s = arg;
+    return access_is_asked(s, s->accessing, x, a) || access_is_asked(s, s->accessing, y, b);
+}
+
+static bool name_is_accessed(const ChorusSession *s, const char *name)
+{
+    const Program *p = s->accessing;
+    for (uint32_t i = 0; i < p->objects.count; i++)
+        if (is_named(name, p->objects.data[i].name)) return true;
+    for (uint32_t e = 0; e < p->edges.count; e++)
+        for (uint32_t i = 0; i < p->edges.data[e].access_count; i++)
+            if (p->edges.data[e].accesses[i].name && is_named(name, p->edges.data[e].accesses[i].name)) return true;
+    return false;
+}
+
+static void require_names(const ChorusSession *s)
+{
+    for (const char *at = s->race_variables; *at; at += strcspn(at, ","), at += *at == ',') {
+        const char *name = run_strndup(s->run, at, strcspn(at, ","));
+        if (!*name || name_is_accessed(s, name)) continue;
+        diag_add(s->run, SEVERITY_ERROR, (SourcePos){s->files.data[0], 0, 0},
+                 "nothing that threads share is called `%s` (members: s.f, elements: a[])", name);
+        run_stop(s->run, STOP_INPUT, "-x %s: no such variable", name);
+    }
+}
+
+MonitorQuestion session_asked_races(ChorusSession *s)
+{
+    return s->race_variables ? (MonitorQuestion){pair_is_asked, s, NULL} : (MonitorQuestion){NULL, NULL, NULL};
+}
+
+/* Assertions that fail only end a run; a program in C has none when races are asked. What the model cannot represent
+ * still stands in the way of a proof. */
+static void drop_assertions(Program *p)
+{
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        Edge *e = &p->edges.data[i];
+        if (e->approximate || e->property == PROPERTY_NO_DATA_RACE) continue;
+        e->is_error = false;
+        e->property = PROPERTY_UNREACH_CALL;
+        e->what = NULL;
+    }
+}
+
+Program *session_monitored(ChorusSession *s, Program *p)
+{
+    if (!session_asks_races(s)) return p;
+    drop_assertions(p);
+    s->accessing = p;
+    MonitorQuestion question = session_asked_races(s);
+    if (s->race_variables) require_names(s);
+    Reasons *reasons = reasons_find(p);
+    question.group = reasons->group;
+    Program *out = monitor_races(p, &question);
+    reasons_free(reasons);
+    return out;
+}
