@@ -175,6 +175,25 @@ static void check_case(const Case *c)
     free(text);
 }
 
+/* Errors that no error edge is for: nothing that speaks of error edges shows that there are none. */
+TEST(what_is_unproved_is_not_certified)
+{
+    const Case *c = &cases[0];
+    char *text = prove(c);
+    Fixture f;
+    set_up(&f, c->program, c->ideal);
+    Attempt a = {.f = &f, .text = text, .length = strlen(text)};
+    REQUIRE(refusal(&a) == NULL);
+    REQUIRE(run_guard(f.run, check, &a) == STOP_NONE);
+    CHECK(a.result.certified);
+    f.program->unproved = "a wait that is not modelled";
+    REQUIRE(run_guard(f.run, check, &a) == STOP_NONE);
+    CHECK(!a.result.certified);
+    CHECK_STR(a.result.problem, f.program->unproved);
+    run_free(f.run);
+    free(text);
+}
+
 TEST(printed_certificates_read_back_and_hold)
 {
     for (size_t i = 0; i < CASE_COUNT; i++)
