@@ -3,9 +3,11 @@
 #include "base/check.h"
 #include "certificate/certificate_parse.h"
 #include "certificate/certificate_print.h"
+#include "certificate/context_text.h"
 #include "certificate/reasons_text.h"
 
-static const char *const kind_words[] = {[PROOF_INVARIANT] = "invariant", [PROOF_REASONS] = "reasons"};
+static const char *const kind_words[] = {
+    [PROOF_INVARIANT] = "invariant", [PROOF_REASONS] = "reasons", [PROOF_CONTEXT] = "context"};
 
 /* ---- printing ---- */
 
@@ -51,15 +53,24 @@ static void add_part(const TraceNames *names, const ProofPart *part, Str *out)
     switch (part->kind) {
     case PROOF_INVARIANT: certificate_print(part->invariant, out); break;
     case PROOF_REASONS: reasons_print(names, part->reasons, out); break;
+    case PROOF_CONTEXT: context_print(names, part->context, out); break;
     }
     str_add(out, "\n");
 }
 
+/* The first one that knows all kinds of its parts. */
+static unsigned version_of(const Proof *proof)
+{
+    if (proof_is_whole(proof)) return CERTIFICATE_VERSION;
+    for (uint32_t i = 0; i < proof->parts.count; i++)
+        if (proof->parts.data[i].kind == PROOF_CONTEXT) return PROOF_VERSION;
+    return PROOF_VERSION_PARTS;
+}
+
 void proof_print(const Proof *proof, const TraceOptions *options, Str *out)
 {
-    bool is_whole = proof_is_whole(proof);
-    evidence_print_header(proof->p, "certificate", is_whole ? CERTIFICATE_VERSION : PROOF_VERSION, options, out);
-    if (is_whole) {
+    evidence_print_header(proof->p, "certificate", version_of(proof), options, out);
+    if (proof_is_whole(proof)) {
         certificate_print(proof->parts.data[0].invariant, out);
         return;
     }
@@ -76,8 +87,9 @@ void proof_print(const Proof *proof, const TraceOptions *options, Str *out)
 static ProofKind expect_kind(EvidenceParser *ps)
 {
     for (size_t i = 0; i < sizeof kind_words / sizeof *kind_words; i++)
-        if (evidence_accept_word(ps, kind_words[i])) return (ProofKind)i;
-    evidence_fail_expected(ps, "'invariant' or 'reasons'");
+        if ((i != PROOF_CONTEXT || ps->version == PROOF_VERSION) && evidence_accept_word(ps, kind_words[i]))
+            return (ProofKind)i;
+    evidence_fail_expected(ps, "'invariant', 'reasons' or 'context'");
 }
 
 static void parse_errors(EvidenceParser *ps, ProofPart *part)
@@ -118,13 +130,15 @@ static void parse_part(EvidenceParser *ps, Proof *proof)
     switch (part.kind) {
     case PROOF_INVARIANT: part.invariant = certificate_parse(ps); break;
     case PROOF_REASONS: part.reasons = reasons_parse(ps); break;
+    case PROOF_CONTEXT: part.context = context_parse(ps, proof_threads(&proof->subject)); break;
     }
     vec_push(ps->run, &proof->parts, part);
 }
 
-static Proof *parse_parts(EvidenceParser *ps)
+static Proof *parse_parts(EvidenceParser *ps, const ProofSubject *subject)
 {
     Proof *proof = proof_new(ps->p);
+    proof->subject = *subject;
     if (!evidence_is_word(ps, "part")) evidence_fail_expected(ps, "'part'");
     while (evidence_accept_word(ps, "part"))
         parse_part(ps, proof);
@@ -133,11 +147,13 @@ static Proof *parse_parts(EvidenceParser *ps)
     return proof;
 }
 
-Proof *proof_parse(Program *p, const TraceOptions *options, const char *file, const char *text, size_t length)
+Proof *proof_parse(const ProofSubject *subject, const TraceOptions *options, const char *file, const char *text,
+                   size_t length)
 {
     EvidenceParser parser, *ps = &parser;
-    evidence_begin(ps, p, "certificate", PROOF_VERSION, options, file, text, length);
-    Proof *proof = ps->version == CERTIFICATE_VERSION ? proof_of_certificate(certificate_parse(ps)) : parse_parts(ps);
+    evidence_begin(ps, subject->p, "certificate", PROOF_VERSION, options, file, text, length);
+    Proof *proof = ps->version == CERTIFICATE_VERSION ? proof_of_certificate(certificate_parse(ps))
+                                                      : parse_parts(ps, subject);
     if (ps->token.kind != TOKEN_END) evidence_fail_expected(ps, "the end of the file");
     evidence_end(ps);
     return proof;
