@@ -59,8 +59,8 @@ typedef struct Context {
     VEC(ContextPoint) points;
     VEC(ContextStart) starts;
     Intern shared_ids, point_ids;
-    /* [point, (place, count)..], sorted by place: a thread at the point, and how many others are at which places. Counts
-     * go from 1 to k; k + 1: more than k. */
+    /* [point, (place, count)..], sorted by place: a thread at the point, and how many others are at which places.
+     * Counts go from 1 to k; k + 1: more than k. */
     Intern states;
 } Context;
 

@@ -152,8 +152,8 @@ Proof *proof_parse(const ProofSubject *subject, const TraceOptions *options, con
 {
     EvidenceParser parser, *ps = &parser;
     evidence_begin(ps, subject->p, "certificate", PROOF_VERSION, options, file, text, length);
-    Proof *proof = ps->version == CERTIFICATE_VERSION ? proof_of_certificate(certificate_parse(ps))
-                                                      : parse_parts(ps, subject);
+    Proof *proof =
+        ps->version == CERTIFICATE_VERSION ? proof_of_certificate(certificate_parse(ps)) : parse_parts(ps, subject);
     if (ps->token.kind != TOKEN_END) evidence_fail_expected(ps, "the end of the file");
     evidence_end(ps);
     return proof;

@@ -249,8 +249,7 @@ ContextAfters context_initial(ContextCheck *x, uint32_t template)
     if (is_known(x, OF_START, &template, 1, &id, &q)) return x->images.data[id];
     Around around = {.x = x};
     ask_shared(&q, at_start, &around);
-    if (template != NO_ID)
-        ask_local(&q, template, x->p->templates.data[template].entry, NULL, at_start, &around);
+    if (template != NO_ID) ask_local(&q, template, x->p->templates.data[template].entry, NULL, at_start, &around);
     return finish(&q, id, "there are no other initial values");
 }
 

@@ -35,8 +35,7 @@ static Term of_other(void *arg, TermManager *tm, Term var)
     switch (info->class) {
     case VAR_SHARED: break;
     case VAR_LOCAL: return term_var(tm, info->sort, term_symbol(tm, var), OTHER);
-    case VAR_INPUT:
-        return term_var(tm, info->sort, term_symbol(tm, var), OTHER_INPUTS + term_instance(tm, var));
+    case VAR_INPUT: return term_var(tm, info->sort, term_symbol(tm, var), OTHER_INPUTS + term_instance(tm, var));
     }
     return TERM_NONE;
 }
@@ -62,11 +61,9 @@ static void check_accesses(ContextCheck *x, Meeting *m, uint32_t a, uint32_t b)
     const Access *second = &p->edges.data[m->edges[1].i].accesses[b];
     Term index = second->stride ? term_substitute(p->tm, second->index, of_other, p) : TERM_NONE;
     uint32_t count = m->both.count;
-    vec_push(x->run, &m->both,
-             access_overlap(p->tm, first, first->stride ? first->index : TERM_NONE, second, index));
+    vec_push(x->run, &m->both, access_overlap(p->tm, first, first->stride ? first->index : TERM_NONE, second, index));
     if (term_is(first->condition)) vec_push(x->run, &m->both, first->condition);
-    if (term_is(second->condition))
-        vec_push(x->run, &m->both, term_substitute(p->tm, second->condition, of_other, p));
+    if (term_is(second->condition)) vec_push(x->run, &m->both, term_substitute(p->tm, second->condition, of_other, p));
     if (!checker_unsatisfiable(x->k, &m->both, "two accesses do not meet"))
         checker_fail(x->k, "%s and %s can race (points %u and %u)", context_describe(x, m->edges[0]),
                      context_describe(x, m->edges[1]), m->points[0], m->points[1]);

@@ -24,8 +24,7 @@ static const ContextIds *places_of(ContextCheck *x, uint32_t template, const Con
     if (initial->shared != NO_ID)
         point = context_find_point(x->c, (TemplateId){template}, entry, initial->shared, &initial->bits);
     const ContextIds *places = point == NO_ID ? NULL : context_start_places(x, NO_ID, point);
-    if (!places)
-        checker_fail(x->k, "the context has no start of %s as it may be", x->p->templates.data[template].name);
+    if (!places) checker_fail(x->k, "the context has no start of %s as it may be", x->p->templates.data[template].name);
     return places;
 }
 
@@ -62,12 +61,25 @@ static void choose_kinds(Start *s, uint32_t template, const ContextAfters *initi
         if (x->c->places.data[i].template.i == template) x->counts[i] = 0;
 }
 
+/* Are all kinds taken to be at one place? Then it does not matter which of them there are. */
+static bool are_at_one_place(Start *s, uint32_t template, const ContextAfters *initial)
+{
+    uint32_t place = NO_ID;
+    for (uint32_t i = 0; i < initial->count; i++) {
+        if (initial->data[i].shared != s->shared) continue;
+        const ContextIds *places = places_of(s->x, template, &initial->data[i]);
+        if (!places || places->count > 1 || (place != NO_ID && places->data[0] != place)) return false;
+        place = places->data[0];
+    }
+    return true;
+}
+
 static void choose_many(Start *s, uint32_t template, const ContextAfters *initial)
 {
     uint32_t kinds = 0;
     for (uint32_t i = 0; i < initial->count; i++)
         kinds += initial->data[i].shared == s->shared;
-    if (kinds < 2 || !context_initial_depends(s->x, template)) {
+    if (are_at_one_place(s, template, initial) || !context_initial_depends(s->x, template)) {
         choose_kinds(s, template, initial, UINT32_MAX);
         return;
     }

@@ -59,8 +59,7 @@ static void add_edge(Builder *b, uint32_t template, const AcfaEdge *e)
     uint32_t offset = b->system->offsets[template];
     EdgeId starts = {label->birth == NO_ID ? NO_ID : b->r->labels.births.data[label->birth].i};
     if (e->from == e->to && starts.i == NO_ID && !label->havoc.count) return; /* nothing that others need to know */
-    uint32_t edge =
-        context_edge(b->c, offset + e->from, offset + e->to, starts, label->havoc.data, label->havoc.count);
+    uint32_t edge = context_edge(b->c, offset + e->from, offset + e->to, starts, label->havoc.data, label->havoc.count);
     for (uint32_t i = 0; i < e->effects.count; i++) {
         uint32_t before = add_shared(b, effect_before(e->effects.data[i]));
         context_add_effect(b->c, edge, before, add_shared(b, effect_after(e->effects.data[i])));
@@ -79,6 +78,86 @@ static void add_automaton(Builder *b, uint32_t template)
         add_edge(b, template, &a->edges.data[i]);
 }
 
+/* ---- the places of a thread ---- */
+
+/* Pairs of a location of a graph and one of the automaton that are needed: where threads start, and where one edge that
+ * simulates a step leads from those. What the simulation has beside says less of threads at a place, and proves no
+ * more.
+ */
+typedef struct Places {
+    const Builder *b;
+    const Acfa *graph, *automaton;
+    const bool *related;
+    bool *needed;
+    ContextIds open; /* pairs as numbers */
+} Places;
+
+static void need(Places *s, uint32_t g, uint32_t a)
+{
+    uint32_t pair = g * s->automaton->locs.count + a;
+    CHECK(s->related[pair]);
+    if (s->needed[pair]) return;
+    s->needed[pair] = true;
+    vec_push(s->b->run, &s->open, pair);
+}
+
+static bool is_related(const Places *s, uint32_t g, uint32_t a)
+{
+    return s->related[(size_t)g * s->automaton->locs.count + a];
+}
+
+static void follow(Places *s, const AcfaEdge *e, uint32_t a)
+{
+    const Labels *labels = &s->b->r->labels;
+    if (e->label == LABEL_SILENT && is_related(s, e->to, a)) {
+        need(s, e->to, a);
+        return;
+    }
+    for (uint32_t i = s->automaton->out_start[a]; i < s->automaton->out_start[a + 1]; i++) {
+        const AcfaEdge *f = &s->automaton->edges.data[s->automaton->out[i]];
+        if (!is_related(s, e->to, f->to) || !label_within(labels, e->label, f->label)) continue;
+        if (!ids_within(&e->effects, &f->effects)) continue;
+        need(s, e->to, f->to);
+        return;
+    }
+    CHECK(!"a related location simulates each edge");
+}
+
+/* Any number of threads may be at all of the starts, and are taken to be. */
+static void need_starts(Places *s, uint32_t template)
+{
+    for (uint32_t i = 0; i < s->graph->starts.count; i++) {
+        const AcfaStart *start = &s->graph->starts.data[i];
+        bool are_many = start->birth == NO_ID && s->b->p->templates.data[template].initial == COUNT_MANY, any = false;
+        for (uint32_t k = 0; k < s->automaton->starts.count && (are_many || !any); k++) {
+            const AcfaStart *other = &s->automaton->starts.data[k];
+            if (other->shared != start->shared || other->birth != start->birth) continue;
+            if (!is_related(s, start->loc, other->loc)) continue;
+            need(s, start->loc, other->loc);
+            any = true;
+        }
+    }
+}
+
+/* The caller releases it. */
+static bool *needed_places(const Builder *b, uint32_t template)
+{
+    Places s = {.b = b, .graph = b->r->built[template], .automaton = b->r->contexts[template]};
+    uint32_t width = s.automaton->locs.count;
+    bool *related = simulation(&b->r->labels, s.automaton, s.graph);
+    s.related = related;
+    s.needed = run_alloc(b->run, (size_t)(s.graph->locs.count + 1) * (width + 1));
+    need_starts(&s, template);
+    while (s.open.count) {
+        uint32_t pair = vec_pop(&s.open), g = pair / width;
+        for (uint32_t i = s.graph->out_start[g]; i < s.graph->out_start[g + 1]; i++)
+            follow(&s, &s.graph->edges.data[s.graph->out[i]], pair % width);
+    }
+    vec_free(b->run, &s.open);
+    run_release(b->run, related);
+    return s.needed;
+}
+
 /* ---- points ---- */
 
 static uint32_t add_point(Builder *b, uint32_t template, uint32_t loc, Valuation v)
@@ -88,17 +167,17 @@ static uint32_t add_point(Builder *b, uint32_t template, uint32_t loc, Valuation
     return context_point(b->c, (TemplateId){template}, (LocId){loc}, add_shared(b, v.shared), &bits);
 }
 
-static void add_places(Builder *b, uint32_t template, const bool *related, uint32_t point, uint32_t loc)
+static void add_places(Builder *b, uint32_t template, const bool *needed, uint32_t point, uint32_t loc)
 {
     uint32_t offset = b->system->offsets[template], count = b->r->contexts[template]->locs.count;
-    if (!related) {
+    if (!needed) {
         uint32_t place = offset + b->r->maps[template][loc];
         context_add_place_of(b->c, point, place);
         vec_push(b->run, &b->at[place], point);
         return;
     }
     for (uint32_t a = 0; a < count; a++)
-        if (related[(size_t)loc * count + a]) context_add_place_of(b->c, point, offset + a);
+        if (needed[(size_t)loc * count + a]) context_add_place_of(b->c, point, offset + a);
 }
 
 /* Threads of the graph start where the automaton has such a start that may stand for theirs. */
@@ -116,17 +195,16 @@ static void add_start(Builder *b, uint32_t template, uint32_t point, const Reach
 static void add_graph(Builder *b, uint32_t template)
 {
     const ReachGraph *g = &b->r->graphs[template];
-    bool *related = NULL;
-    if (b->r->built) related = simulation(&b->r->labels, b->r->contexts[template], b->r->built[template]);
+    bool *needed = b->r->built ? needed_places(b, template) : NULL;
     uint32_t *points = run_alloc(b->run, (g->points.count + 1) * sizeof *points);
     for (uint32_t i = 0; i < g->points.count; i++) {
         points[i] = add_point(b, template, g->points.data[i].loc, g->points.data[i].v);
-        add_places(b, template, related, points[i], g->loc_of[i]);
+        add_places(b, template, needed, points[i], g->loc_of[i]);
     }
     for (uint32_t i = 0; i < g->starts.count; i++)
         add_start(b, template, points[g->starts.data[i].point], &g->starts.data[i]);
     run_release(b->run, points);
-    run_release(b->run, related);
+    run_release(b->run, needed);
 }
 
 /* ---- states ---- */

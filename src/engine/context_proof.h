@@ -6,8 +6,8 @@
 #include "race/circ.h"
 
 /* threads: the program that was asked. CIRC's states are those that its analysis of each thread has reached; a thread
- * may be taken to be wherever its automaton simulates it. omega-CIRC has configurations of any number of threads instead,
- * each at one place: a state is such a configuration with one of the threads as the main one. */
+ * may be taken to be wherever its automaton simulates it. omega-CIRC has configurations of any number of threads
+ * instead, each at one place: a state is such a configuration with one of the threads as the main one. */
 const Context *context_proof(Program *threads, const CircResult *r);
 
 #endif
