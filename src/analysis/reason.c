@@ -166,7 +166,8 @@ static void note_name(void *arg, Term var)
 {
     const Reasons *r = ((void **)arg)[0];
     const char **name = ((void **)arg)[1];
-    if (!*name) *name = r->p->vars.data[term_symbol(r->p->tm, var)].name;
+    const Var *v = &r->p->vars.data[term_symbol(r->p->tm, var)];
+    if (!*name) *name = v->lock ? v->lock : v->name;
 }
 
 const char *reason_text(const Reasons *r, Reason reason)

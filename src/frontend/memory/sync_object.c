@@ -59,6 +59,13 @@ static bool says_who_has_it(SyncKind kind, unsigned k)
     return kind == SYNC_RWLOCK || (k == 0 && (kind == SYNC_MUTEX || kind == SYNC_SPINLOCK));
 }
 
+/* As the source calls it, without what the C library has inside. */
+static const char *lock_name(Lowering *L, const char *name)
+{
+    const char *inside = strstr(name, ".__");
+    return run_strndup(L->run, name, inside ? (size_t)(inside - name) : strlen(name));
+}
+
 static VarId declare(Lowering *L, const Object *o, const char *name, const char *lock, unsigned width, uint64_t init)
 {
     Var var = {.lock = lock};
@@ -133,7 +140,7 @@ void sync_declare(Lowering *L, uint32_t cell, const char *name)
         VarId v = {NO_ID};
         if (info->names[k] && (k == 0 || has_type)) {
             const char *full = run_format(L->run, "%s%s", name, info->names[k]);
-            const char *lock = says_who_has_it(c->sync, k) ? run_strdup(L->run, name) : NULL;
+            const char *lock = says_who_has_it(c->sync, k) ? lock_name(L, name) : NULL;
             v = declare(L, o, full, lock, info->widths[k], k == 1 ? type : 0);
         }
         c = &L->cells.data[cell];

@@ -291,19 +291,6 @@ void entries_protect(Lowering *L, const Val *address)
 
 /* ---- edges ---- */
 
-/* The chain of calls that is being lowered, as Edge.call. */
-static uint32_t call_site(Lowering *L, Frame *frame)
-{
-    if (!frame || !frame->caller) return 0;
-    if (!frame->call_site) {
-        CallSite site = {frame->info->name, sources_pos(L->sources, frame->call), call_site(L, frame->caller)};
-        vec_push(L->run, &L->program->calls, site);
-        frame->call_site = L->program->calls.count;
-    }
-    CHECK(frame->call_site <= L->program->calls.count);
-    return frame->call_site;
-}
-
 EdgeId step_add(Lowering *L, const Step *step)
 {
     Term guard = term_is(step->guard) ? step->guard : term_bool(L->tm, true);
