@@ -26,6 +26,7 @@ static void check_sequential(void *self, Program *p, const ModularTerms *learned
     Cegars *c = self;
     EngineOptions options;
     engine_options_init(&options);
+    options.certificate = c->question->options->certificate;
     options.merge = c->question->options->merge;
     options.seed_values = c->question->options->seed_values;
     options.state_limit = c->question->options->state_limit;
@@ -71,13 +72,18 @@ static void say_false(const Question *question, Trace *trace, Verdict *verdict)
 /* All threads that the program creates are in the proof. */
 static void say_true(const ModularResult *r, Verdict *verdict)
 {
-    uint32_t created = 0;
-    for (uint32_t i = 0; i < r->threads->all.count; i++)
-        created += r->threads->all.data[i].parent != NO_ID;
+    Program *p = r->threads->from;
     verdict->kind = VERDICT_TRUE;
-    verdict->threads = created;
+    for (uint32_t i = 0; i < r->threads->written->origins.count; i++)
+        verdict->threads += r->threads->written->origins.data[i].parent != NO_ID;
     verdict->all_created = true;
-    verdict->without_certificate = true;
+    if (!r->proof) return;
+    ProofPart part = {.kind = PROOF_MODULAR, .modular = r->proof};
+    part.errors = run_alloc(p->run, p->edges.count + 1);
+    for (uint32_t e = 0; e < p->edges.count; e++)
+        part.errors[e] = p->edges.data[e].is_error;
+    verdict->proof = proof_new(p);
+    vec_push(p->run, &verdict->proof->parts, part);
 }
 
 static void take_statistics(const ModularResult *r, Verdict *verdict)

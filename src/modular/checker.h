@@ -2,10 +2,8 @@
 #ifndef CHORUS_MODULAR_CHECKER_H
 #define CHORUS_MODULAR_CHECKER_H
 
-#include "program/program.h"
+#include "certificate/certificate.h"
 #include "program/trace.h"
-
-struct Certificate;
 
 typedef enum SequentialAnswer { SEQUENTIAL_SAFE, SEQUENTIAL_PATH, SEQUENTIAL_UNKNOWN } SequentialAnswer;
 
@@ -13,10 +11,10 @@ typedef VEC(Term) ModularTerms;
 
 typedef struct SequentialResult {
     SequentialAnswer answer;
-    struct Certificate *invariant; /* SAFE: the proof, where the checker makes one */
-    Trace *path;                   /* PATH: a violating run, which the interpreter has replayed */
-    const char *why;               /* UNKNOWN: one line */
-    ModularTerms learned;          /* what is worth telling it when the next program is asked: conditions */
+    Certificate *invariant; /* SAFE: the proof, where the checker makes one */
+    Trace *path;            /* PATH: a violating run, which the interpreter has replayed */
+    const char *why;        /* UNKNOWN: one line */
+    ModularTerms learned;   /* what is worth telling it when the next program is asked: conditions */
 } SequentialResult;
 
 typedef struct SequentialChecker {

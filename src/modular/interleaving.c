@@ -8,7 +8,7 @@ typedef struct Builder {
     const Path *path;
     Run *run;
     Trace *out;
-    uint32_t number[THREADS_MAX]; /* in the trace; NO_ID: not created yet */
+    uint32_t number[WRITTEN_THREADS_MAX]; /* in the trace; NO_ID: not created yet */
     uint32_t count;
 } Builder;
 
@@ -22,11 +22,11 @@ static Value initial_value(const Builder *b, uint32_t written)
 /* Arbitrary values of the thread's locals. */
 static void add_locals(const Builder *b, uint32_t thread, const Edge *start, TraceValues *out)
 {
-    const ThreadInstance *i = &b->t->all.data[thread];
+    TemplateId of = b->t->written->origins.data[thread].of;
     const Program *p = b->t->from;
     for (uint32_t v = 0; v < p->vars.count; v++)
-        if (program_is_local_of(p, (VarId){v}, i->of) && step_starts_arbitrary(p, (VarId){v}, start))
-            vec_push(b->run, out, ((TraceValue){{v}, initial_value(b, i->vars[v])}));
+        if (program_is_local_of(p, (VarId){v}, of) && step_starts_arbitrary(p, (VarId){v}, start))
+            vec_push(b->run, out, ((TraceValue){{v}, initial_value(b, b->t->written->threads.data[thread].vars[v])}));
 }
 
 static void begin(Builder *b)
@@ -35,10 +35,10 @@ static void begin(Builder *b)
     for (uint32_t v = 0; v < p->vars.count; v++)
         if (p->vars.data[v].class == VAR_SHARED && !term_is(p->vars.data[v].init))
             vec_push(b->run, &b->out->shared, ((TraceValue){{v}, initial_value(b, v)}));
-    for (uint32_t i = 0; i < b->t->all.count; i++) {
+    for (uint32_t i = 0; i < threads_count(b->t); i++) {
         b->number[i] = NO_ID;
-        if (b->t->all.data[i].parent != NO_ID) continue;
-        TraceThread thread = {.template = b->t->all.data[i].of};
+        if (b->t->written->origins.data[i].parent != NO_ID) continue;
+        TraceThread thread = {.template = b->t->written->origins.data[i].of};
         add_locals(b, i, NULL, &thread.locals);
         vec_push(b->run, &b->out->initial, thread);
         b->number[i] = b->count++;
@@ -47,8 +47,8 @@ static void begin(Builder *b)
 
 static void add_start(Builder *b, uint32_t parent, EdgeId id, TraceStep *step)
 {
-    for (uint32_t i = 0; i < b->t->all.count; i++) {
-        const ThreadInstance *child = &b->t->all.data[i];
+    for (uint32_t i = 0; i < threads_count(b->t); i++) {
+        const ThreadOrigin *child = &b->t->written->origins.data[i];
         if (child->parent != parent || child->start.i != id.i) continue;
         step->child = b->number[i] = b->count++;
         b->out->threads_created++;

@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "modular/hierarchy.h"
 #include "modular/interleaving.h"
+#include "modular/proof.h"
 #include "program/interpreter.h"
 #include "program/replay.h"
 #include "smt/check.h"
@@ -27,10 +28,11 @@ typedef enum Found {
 
 typedef struct Answer {
     Found found;
-    Term condition;   /* PLAN: wherever it holds the plan leads to the error */
-    const Plan *plan; /* PLAN */
-    Trace *trace;     /* PLAN of the whole program */
-    const char *why;  /* UNKNOWN */
+    Term condition;     /* PLAN: wherever it holds the plan leads to the error */
+    const Plan *plan;   /* PLAN */
+    Trace *trace;       /* PLAN of the whole program */
+    const char *why;    /* UNKNOWN */
+    ModularClaim proof; /* NONE */
 } Answer;
 
 typedef struct Modular {
@@ -95,18 +97,19 @@ static void ask(Search *s, Term from, Term to, const Plan *plan, Answer *answer)
     search(s->m, &q, answer);
 }
 
-/* Is there no such computation, as far as a bounded effort can tell? */
-static bool is_excluded(Search *s, Term from, Term to)
+/* Is there no such computation, as far as a bounded effort can tell? Then *proof is why. */
+static bool is_excluded(Search *s, Term from, Term to, ModularClaim *proof)
 {
     Query q = {s->q->level + 1, from, to, NULL, GENERALISE_LIMIT, GENERALISE_ROUNDS};
     Answer answer;
     s->m->out->stats.queries++;
     search(s->m, &q, &answer);
+    if (answer.found == FOUND_NONE) *proof = answer.proof;
     return answer.found == FOUND_NONE;
 }
 
 /* Leaves out what is not needed for the computation to be impossible. */
-static void leave_out(Search *s, Term *from, Term *to, Term *which)
+static void leave_out(Search *s, Term *from, Term *to, Term *which, ModularClaim *proof)
 {
     Modular *m = s->m;
     ModularTerms all = {0};
@@ -116,7 +119,7 @@ static void leave_out(Search *s, Term *from, Term *to, Term *which)
         memmove(&all.data[i], &all.data[i + 1], (all.count - i - 1) * sizeof *all.data);
         all.count--;
         *which = conjunction(m, &all);
-        if (is_excluded(s, *from, *to)) continue;
+        if (is_excluded(s, *from, *to, proof)) continue;
         *which = before;
         vec_resize(m->run, &all, all.count + 1);
         memmove(&all.data[i + 1], &all.data[i], (all.count - i - 1) * sizeof *all.data);
@@ -136,11 +139,12 @@ static void log_fact(Modular *m, const ModularLevel *level, const Fact *fact)
     run_log(m->run, 1, "fact for %s: %s", m->t->p->templates.data[level->thread].name, str_text(&text));
 }
 
-static void add_fact(Search *s, Term from, Term to)
+static void add_fact(Search *s, Term from, Term to, ModularClaim proof)
 {
-    leave_out(s, &from, &to, &to);
-    leave_out(s, &from, &to, &from);
+    leave_out(s, &from, &to, &to, &proof);
+    leave_out(s, &from, &to, &from, &proof);
     vec_push(s->m->run, &s->level->facts, ((Fact){from, to}));
+    vec_push(s->m->run, &s->level->proofs, proof);
     s->m->out->stats.facts++;
     log_fact(s->m, s->level, &vec_last(&s->level->facts));
 }
@@ -260,7 +264,7 @@ static Move handle_move(Search *s, Point *point)
         again = false;
         ask(s, before, point->condition, point->plan, &answer);
         switch (answer.found) {
-        case FOUND_NONE: add_fact(s, before, point->condition); break;
+        case FOUND_NONE: add_fact(s, before, point->condition, answer.proof); break;
         case FOUND_PLAN: move = handle_answer(s, point, &answer, &from, &again); break;
         case FOUND_UNKNOWN:
             s->answer->why = answer.why;
@@ -309,8 +313,8 @@ static bool follow(Search *s, const Path *path)
     while (point.at > 0) {
         const SequentialEdge *is = path_step(path, --point.at);
         if (is->kind == SEQUENTIAL_START) {
-            Term pc = program_var_term(m->t->p, m->t->all.data[s->level->thread].pc);
-            Term here = term_eq(m->tm, pc, term_const(m->tm, term_sort(m->tm, pc), is->at.i));
+            Term pc = program_var_term(m->t->p, m->t->written->threads.data[s->level->thread].pc);
+            Term here = term_eq(m->tm, pc, term_const(m->tm, term_sort(m->tm, pc), m->t->written->home[is->at.i]));
             point.condition = term_and(m->tm, point.condition, here);
             say_plan(s, &point);
             return true;
@@ -366,7 +370,10 @@ static bool search_once(Search *s)
     const Sequential *program = make_sequential(s);
     check_sequential(s, program, &r);
     switch (r.answer) {
-    case SEQUENTIAL_SAFE: s->answer->found = FOUND_NONE; return true;
+    case SEQUENTIAL_SAFE:
+        s->answer->found = FOUND_NONE;
+        s->answer->proof = (ModularClaim){s->level->facts.count, r.invariant};
+        return true;
     case SEQUENTIAL_UNKNOWN:
         s->answer->found = FOUND_UNKNOWN;
         s->answer->why = r.why;
@@ -401,9 +408,9 @@ static void search(Modular *m, const Query *q, Answer *answer)
 
 static void add_levels(Modular *m, uint32_t main)
 {
-    uint32_t order[THREADS_MAX], all = (uint32_t)((UINT64_C(1) << m->t->all.count) - 1), outer = 0;
+    uint32_t order[WRITTEN_THREADS_MAX], all = (uint32_t)((UINT64_C(1) << threads_count(m->t)) - 1), outer = 0;
     hierarchy_order(m->t, main, order);
-    for (uint32_t i = 0; i < m->t->all.count; i++) {
+    for (uint32_t i = 0; i < threads_count(m->t); i++) {
         uint32_t self = 1u << order[i];
         ModularLevel level = {.thread = order[i], .inner = all & ~outer & ~self, .outer = outer};
         vec_push(m->run, &m->root->levels, level);
@@ -440,7 +447,7 @@ static bool check_main(Modular *m, uint32_t main)
     add_levels(m, main);
     search(m, &q, &answer);
     switch (answer.found) {
-    case FOUND_NONE: return true;
+    case FOUND_NONE: m->root->proof = answer.proof; return true;
     case FOUND_PLAN: say_false(m, answer.trace); return false;
     case FOUND_UNKNOWN: say_unknown(m, answer.why); return false;
     }
@@ -458,8 +465,9 @@ void modular_check(Program *p, const SequentialChecker *checker, uint32_t limit,
     if (!m.t) return;
     m.smt = smt_new(p->tm);
     bool proved = true;
-    for (uint32_t i = 0; i < m.t->all.count && proved; i++)
+    for (uint32_t i = 0; i < threads_count(m.t) && proved; i++)
         if (threads_has_errors(m.t, i)) proved = check_main(&m, i);
     if (proved) result->kind = MODULAR_TRUE;
+    if (proved) result->proof = modular_proof_of(result);
     smt_free(m.smt);
 }

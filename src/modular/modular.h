@@ -16,6 +16,7 @@
 #ifndef CHORUS_MODULAR_MODULAR_H
 #define CHORUS_MODULAR_MODULAR_H
 
+#include "certificate/modular_proof.h"
 #include "modular/checker.h"
 #include "modular/sequential.h"
 #include "program/trace.h"
@@ -33,20 +34,23 @@ typedef struct ModularLevel {
     uint32_t thread;
     uint32_t inner, outer;
     VEC(Fact) facts;
-    ModularTerms learned; /* by the sequential checker */
+    VEC(ModularClaim) proofs; /* of the facts */
+    ModularTerms learned;     /* by the sequential checker */
 } ModularLevel;
 
 /* One thread as main. */
 typedef struct ModularRoot {
     VEC(ModularLevel) levels; /* in the order of the threads */
+    ModularClaim proof;
 } ModularRoot;
 
 typedef enum ModularKind { MODULAR_TRUE, MODULAR_FALSE, MODULAR_UNKNOWN } ModularKind;
 
 typedef struct ModularResult {
     ModularKind kind;
-    const char *why; /* UNKNOWN: one line */
-    Trace *trace;    /* FALSE: of the program as given; replays */
+    const char *why;     /* UNKNOWN: one line */
+    Trace *trace;        /* FALSE: of the program as given; replays */
+    ModularProof *proof; /* TRUE, when the sequential checker makes certificates; sorted */
     const Threads *threads;
     VEC(ModularRoot) roots; /* as far as they were begun */
     ModularStats stats;

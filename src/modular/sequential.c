@@ -1,15 +1,8 @@
 #include "modular/sequential.h"
 
 #include "base/check.h"
-#include "program/check.h"
-#include "program/copy.h"
 #include "term/boolean.h"
 #include "term/substitute.h"
-
-/* Where a location is in the sequential program: before and after the environment's move. */
-typedef struct Place {
-    LocId before, after;
-} Place;
 
 typedef struct Builder {
     const Threads *t;
@@ -17,54 +10,13 @@ typedef struct Builder {
     Program *from, *p;
     TermManager *tm;
     Sequential *out;
-    Place *places[2]; /* before and after the start, per location written out */
-    LocId error;
+    SequentialFrame frame;
     ThreadVars inner, outer; /* what they write */
     Term facts;
 } Builder;
 
 static bool is_query(const Builder *b) { return term_is(b->task->to); }
-static TemplateId only(void) { return (TemplateId){0}; }
-
-/* ---- variables, locations ---- */
-
-static void add_vars(Builder *b)
-{
-    for (uint32_t v = 0; v < b->from->vars.count; v++) {
-        Var var = b->from->vars.data[v];
-        if (var.class == VAR_SHARED) {
-            var.class = VAR_LOCAL;
-            var.template = only();
-        }
-        program_add_var(b->p, &var);
-    }
-}
-
 static bool is_of_thread(const Builder *b, LocId l) { return b->from->locs.data[l.i].template.i == b->task->thread; }
-
-static Place add_place(Builder *b, LocId l)
-{
-    const Loc *loc = &b->from->locs.data[l.i];
-    Place place;
-    place.before = place.after = program_add_loc(b->p, only(), loc->name, false, loc->pos);
-    if (b->t->switches[l.i]) place.after = program_add_loc(b->p, only(), NULL, false, loc->pos);
-    return place;
-}
-
-static void add_places(Builder *b)
-{
-    uint32_t count = b->from->locs.count;
-    for (uint32_t phase = is_query(b) ? 0 : 1; phase < 2; phase++) {
-        b->places[phase] = run_alloc(b->p->run, (count + 1) * sizeof(Place));
-        for (uint32_t l = 0; l < count; l++)
-            if (is_of_thread(b, (LocId){l})) b->places[phase][l] = add_place(b, (LocId){l});
-    }
-    b->error = program_add_loc(b->p, only(), "error", false, (SourcePos){0});
-    LocId entry = b->from->templates.data[b->task->thread].entry;
-    Template *t = &b->p->templates.data[0];
-    t->entry = b->places[is_query(b) ? 0 : 1][entry.i].before;
-    t->initial = t->cardinality = COUNT_ONE;
-}
 
 /* ---- edges ---- */
 
@@ -77,7 +29,7 @@ static void add_edge(Builder *b, const Edge *e, SequentialEdge is)
 
 static void add_error(Builder *b, LocId from, Term guard, SequentialEdge is)
 {
-    Edge e = edge_make(from, b->error, b->from->locs.data[is.at.i].pos);
+    Edge e = edge_make(from, b->frame.error, b->from->locs.data[is.at.i].pos);
     e.guard = guard;
     e.is_error = true;
     add_edge(b, &e, is);
@@ -91,7 +43,7 @@ static void add_havoc(Builder *b, LocId from, LocId to, const ThreadVars *writte
     Edge e = edge_make(from, to, b->from->locs.data[is.at.i].pos);
     Assigns assigns = {0};
     for (uint32_t i = 0; i < written->count; i++) {
-        VarId v = {written->data[i]}, input = {b->t->other.data[v.i]};
+        VarId v = {written->data[i]}, input = {b->t->written->other[v.i]};
         vec_push(b->p->run, &assigns, ((Assign){v, program_var_term(b->p, input)}));
     }
     e.guard = guard;
@@ -104,14 +56,14 @@ static void add_havoc(Builder *b, LocId from, LocId to, const ThreadVars *writte
 
 static void add_turns(Builder *b, LocId l, bool started)
 {
-    Place at = b->places[started][l.i];
+    SequentialPlace at = b->frame.places[started][l.i];
     SequentialEdge is = {SEQUENTIAL_ENV, 0, l, started};
     add_havoc(b, at.before, at.after, &b->inner, b->facts, is);
     if (!started) {
         is.kind = SEQUENTIAL_OUTER;
         add_havoc(b, at.after, at.before, &b->outer, TERM_NONE, is);
         is.kind = SEQUENTIAL_START;
-        Edge e = edge_make(at.before, b->places[1][l.i].before, b->from->locs.data[l.i].pos);
+        Edge e = edge_make(at.before, b->frame.places[1][l.i].before, b->from->locs.data[l.i].pos);
         e.guard = b->task->from;
         add_edge(b, &e, is);
         return;
@@ -134,12 +86,12 @@ static void add_step(Builder *b, EdgeId id, bool started)
     if (e.is_error && is_query(b)) return;
     e.approximate = NULL; /* asked of the interleaving in the end */
     SequentialEdge is = {e.is_error ? SEQUENTIAL_ERROR : SEQUENTIAL_STEP, id.i, e.from, started};
-    LocId from = b->places[started][e.from.i].after;
+    LocId from = b->frame.places[started][e.from.i].after;
     if (e.is_error) {
         add_error(b, from, e.guard, is);
         return;
     }
-    e.to = b->places[started][e.to.i].before;
+    e.to = b->frame.places[started][e.to.i].before;
     e.from = from;
     add_edge(b, &e, is);
 }
@@ -150,7 +102,7 @@ static Term moved(void *arg, TermManager *tm, Term var)
     const Builder *b = arg;
     uint32_t v = term_symbol(tm, var);
     for (uint32_t i = 0; i < b->inner.count; i++)
-        if (b->inner.data[i] == v) return program_var_term(b->from, (VarId){b->t->other.data[v]});
+        if (b->inner.data[i] == v) return program_var_term(b->from, (VarId){b->t->written->other[v]});
     return TERM_NONE;
 }
 
@@ -167,15 +119,13 @@ static void make_facts(Builder *b)
 Sequential *sequential_new(const Threads *t, const SequentialTask *task)
 {
     Builder b = {.t = t, .task = task, .from = t->p, .tm = t->p->tm};
-    CHECK(task->thread < t->all.count && !((task->inner | task->outer) >> task->thread & 1));
+    CHECK(task->thread < threads_count(t) && !((task->inner | task->outer) >> task->thread & 1));
     CHECK(is_query(&b) || !task->outer);
     b.out = run_alloc(t->p->run, sizeof *b.out);
-    b.p = b.out->p = program_copy_empty(t->p);
-    program_add_template(b.p, t->p->templates.data[task->thread].name);
+    b.frame = sequential_frame(t->written, t->switches, task->thread, is_query(&b));
+    b.p = b.out->p = b.frame.p;
     threads_written(t, task->inner, &b.inner);
     threads_written(t, task->outer, &b.outer);
-    add_vars(&b);
-    add_places(&b);
     make_facts(&b);
     for (uint32_t phase = is_query(&b) ? 0 : 1; phase < 2; phase++) {
         for (uint32_t l = 0; l < t->p->locs.count; l++)

@@ -3,18 +3,16 @@
 #include "base/check.h"
 #include "modular/cutpoint.h"
 #include "program/check.h"
-#include "program/copy.h"
 #include "term/boolean.h"
 #include "term/substitute.h"
 #include "term/walk.h"
-
-#define PC_BITS 16
 
 typedef struct Writer {
     Run *run;
     Program *from, *p;
     TermManager *tm;
     Threads *t;
+    ThreadOrigins origins;
     const char *why;
 } Writer;
 
@@ -40,17 +38,16 @@ static bool is_on_cycle(const Writer *w, const Edge *e)
 
 static void add_thread(Writer *w, TemplateId of, uint32_t parent, EdgeId start)
 {
-    ThreadInstance i = {.of = of, .parent = parent, .start = start, .pc = {NO_ID}, .started = {NO_ID}};
-    if (w->t->all.count >= THREADS_MAX) {
-        w->why = run_format(w->run, "more than %u threads", THREADS_MAX);
+    if (w->origins.count >= WRITTEN_THREADS_MAX) {
+        w->why = run_format(w->run, "more than %u threads", WRITTEN_THREADS_MAX);
         return;
     }
-    vec_push(w->run, &w->t->all, i);
+    vec_push(w->run, &w->origins, ((ThreadOrigin){of, parent, start}));
 }
 
 static void add_started(Writer *w, uint32_t parent)
 {
-    TemplateId of = w->t->all.data[parent].of;
+    TemplateId of = w->origins.data[parent].of;
     for (uint32_t e = 0; e < w->from->edges.count && !w->why; e++) {
         const Edge *edge = &w->from->edges.data[e];
         if (edge->spawn.i == NO_ID || w->from->locs.data[edge->from.i].template.i != of.i) continue;
@@ -71,117 +68,15 @@ static void find_threads(Writer *w)
         else if (w->from->templates.data[t].initial == COUNT_ONE)
             add_thread(w, (TemplateId){t}, NO_ID, (EdgeId){NO_ID});
     }
-    for (uint32_t i = 0; i < w->t->all.count && !w->why; i++)
+    for (uint32_t i = 0; i < w->origins.count && !w->why; i++)
         add_started(w, i);
 }
 
-/* ---- names ---- */
-
-static const char *thread_name(const Writer *w, uint32_t i)
-{
-    TemplateId of = w->t->all.data[i].of;
-    uint32_t before = 0, all = 0;
-    for (uint32_t k = 0; k < w->t->all.count; k++) {
-        all += w->t->all.data[k].of.i == of.i;
-        before += w->t->all.data[k].of.i == of.i && k < i;
-    }
-    const char *name = w->from->templates.data[of.i].name;
-    return all > 1 ? run_format(w->run, "%s_%u", name, before + 1) : name;
-}
-
-/* ---- variables ---- */
-
-static VarId add_var(Writer *w, const char *name, Sort sort, Term init, bool is_signed)
-{
-    Var v = {.name = name, .sort = sort, .class = VAR_SHARED, .template = {NO_ID}, .init = init};
-    v.is_signed = is_signed;
-    return program_add_var(w->p, &v);
-}
-
-/* The first thread of a template has the template's variables, which keep their numbers. */
-static void add_locals(Writer *w, uint32_t thread, bool *taken)
-{
-    ThreadInstance *i = &w->t->all.data[thread];
-    i->vars = run_alloc(w->run, (w->from->vars.count + 1) * sizeof *i->vars);
-    for (uint32_t v = 0; v < w->from->vars.count; v++) {
-        const Var *info = &w->from->vars.data[v];
-        i->vars[v] = v;
-        if (info->class != VAR_LOCAL || info->template.i != i->of.i) continue;
-        const char *name = run_format(w->run, "%s.%s", w->p->templates.data[thread].name, info->name);
-        if (!taken[v])
-            w->p->vars.data[v].name = name;
-        else
-            i->vars[v] = add_var(w, name, info->sort, info->init, info->is_signed).i;
-        taken[v] = true;
-    }
-}
-
-static void add_vars(Writer *w)
-{
-    bool *taken = run_alloc(w->run, w->from->vars.count + 1);
-    for (uint32_t v = 0; v < w->from->vars.count; v++) {
-        Var var = w->from->vars.data[v];
-        if (var.class == VAR_LOCAL) {
-            var.class = VAR_SHARED;
-            var.template.i = NO_ID;
-            var.is_parameter = false;
-        }
-        program_add_var(w->p, &var);
-    }
-    for (uint32_t i = 0; i < w->t->all.count; i++) {
-        ThreadInstance *thread = &w->t->all.data[i];
-        const char *name = w->p->templates.data[i].name;
-        add_locals(w, i, taken);
-        thread->pc = add_var(w, run_format(w->run, "%s.pc", name), sort_bv(PC_BITS),
-                             term_bv(w->tm, PC_BITS, w->p->templates.data[i].entry.i), false);
-        if (thread->parent != NO_ID)
-            thread->started =
-                add_var(w, run_format(w->run, "%s.started", name), sort_bool(), term_bool(w->tm, false), false);
-    }
-    run_release(w->run, taken);
-}
-
-/* Values after moves of others. */
-static void add_inputs(Writer *w)
-{
-    uint32_t count = w->p->vars.count;
-    for (uint32_t v = 0; v < count; v++) {
-        Var var = w->p->vars.data[v];
-        if (var.class == VAR_INPUT) {
-            vec_push(w->run, &w->t->other, NO_ID);
-            continue;
-        }
-        var.class = VAR_INPUT;
-        var.init = TERM_NONE;
-        var.name = run_format(w->run, "%s'", var.name);
-        vec_push(w->run, &w->t->other, program_add_var(w->p, &var).i);
-    }
-}
-
-/* ---- locations and edges ---- */
-
-static void add_locs(Writer *w)
-{
-    for (uint32_t i = 0; i < w->t->all.count; i++) {
-        ThreadInstance *thread = &w->t->all.data[i];
-        TemplateId id = program_add_template(w->p, thread_name(w, i));
-        CHECK(id.i == i);
-        thread->locs = run_alloc(w->run, (w->from->locs.count + 1) * sizeof *thread->locs);
-        for (uint32_t l = 0; l < w->from->locs.count; l++) {
-            const Loc *loc = &w->from->locs.data[l];
-            thread->locs[l] =
-                loc->template.i == thread->of.i ? program_add_loc(w->p, id, loc->name, loc->atomic, loc->pos).i : NO_ID;
-        }
-        Template *t = &w->p->templates.data[i];
-        t->entry.i = thread->locs[w->from->templates.data[thread->of.i].entry.i];
-        t->initial = t->cardinality = COUNT_ONE;
-    }
-    if (w->p->locs.count >= 1u << PC_BITS) w->why = "the program is too large";
-}
+/* ---- edges ---- */
 
 typedef struct OwnVars {
     const Writer *w;
-    const ThreadInstance *thread;
+    const WrittenThread *thread;
 } OwnVars;
 
 static Term own_var(void *arg, TermManager *tm, Term var)
@@ -191,7 +86,7 @@ static Term own_var(void *arg, TermManager *tm, Term var)
     return v == term_symbol(tm, var) ? TERM_NONE : program_var_term(own->w->p, (VarId){v});
 }
 
-static Term to_own(const Writer *w, const ThreadInstance *thread, Term t)
+static Term to_own(const Writer *w, const WrittenThread *thread, Term t)
 {
     OwnVars own = {w, thread};
     return term_substitute(w->tm, t, own_var, &own);
@@ -200,10 +95,11 @@ static Term to_own(const Writer *w, const ThreadInstance *thread, Term t)
 typedef VEC(Assign) Assigns;
 
 /* The thread that the edge starts when thread `parent` takes it. */
-static const ThreadInstance *started_by(const Writer *w, uint32_t parent, EdgeId start)
+static const WrittenThread *started_by(const Writer *w, uint32_t parent, EdgeId start)
 {
-    for (uint32_t i = 0; i < w->t->all.count; i++)
-        if (w->t->all.data[i].parent == parent && w->t->all.data[i].start.i == start.i) return &w->t->all.data[i];
+    for (uint32_t i = 0; i < w->origins.count; i++)
+        if (w->origins.data[i].parent == parent && w->origins.data[i].start.i == start.i)
+            return &w->t->written->threads.data[i];
     RUN_CHECK(w->run, false);
     return NULL;
 }
@@ -211,7 +107,7 @@ static const ThreadInstance *started_by(const Writer *w, uint32_t parent, EdgeId
 static void add_start(Writer *w, uint32_t parent, EdgeId id, Assigns *out)
 {
     const Edge *e = &w->from->edges.data[id.i];
-    const ThreadInstance *self = &w->t->all.data[parent], *child = started_by(w, parent, id);
+    const WrittenThread *self = &w->t->written->threads.data[parent], *child = started_by(w, parent, id);
     vec_push(w->run, out, ((Assign){child->started, term_bool(w->tm, true)}));
     for (uint32_t i = 0; i < e->arg_count; i++)
         vec_push(w->run, out, ((Assign){{child->vars[e->args[i].var.i]}, to_own(w, self, e->args[i].value)}));
@@ -219,7 +115,7 @@ static void add_start(Writer *w, uint32_t parent, EdgeId id, Assigns *out)
 
 static void add_edge(Writer *w, uint32_t thread, EdgeId id)
 {
-    const ThreadInstance *self = &w->t->all.data[thread];
+    const WrittenThread *self = &w->t->written->threads.data[thread];
     const Edge *e = &w->from->edges.data[id.i];
     Edge out = edge_make((LocId){self->locs[e->from.i]}, (LocId){self->locs[e->to.i]}, e->pos);
     Assigns assigns = {0};
@@ -228,7 +124,7 @@ static void add_edge(Writer *w, uint32_t thread, EdgeId id)
         out.guard = term_and(w->tm, out.guard, program_var_term(w->p, self->started));
     for (uint32_t i = 0; i < e->assign_count; i++)
         vec_push(w->run, &assigns, ((Assign){{self->vars[e->assigns[i].var.i]}, to_own(w, self, e->assigns[i].value)}));
-    vec_push(w->run, &assigns, ((Assign){self->pc, term_bv(w->tm, PC_BITS, out.to.i)}));
+    vec_push(w->run, &assigns, ((Assign){self->pc, term_const(w->tm, w->p->vars.data[self->pc.i].sort, e->to.i)}));
     if (e->spawn.i != NO_ID) add_start(w, thread, id, &assigns);
     out.assigns = assigns.data;
     out.assign_count = assigns.count;
@@ -244,9 +140,9 @@ static void add_edge(Writer *w, uint32_t thread, EdgeId id)
 
 static void add_edges(Writer *w)
 {
-    for (uint32_t i = 0; i < w->t->all.count; i++)
+    for (uint32_t i = 0; i < w->origins.count; i++)
         for (uint32_t e = 0; e < w->from->edges.count; e++)
-            if (w->from->locs.data[w->from->edges.data[e].from.i].template.i == w->t->all.data[i].of.i)
+            if (w->from->locs.data[w->from->edges.data[e].from.i].template.i == w->origins.data[i].of.i)
                 add_edge(w, i, (EdgeId){e});
 }
 
@@ -268,8 +164,8 @@ static void mark(void *arg, Term var)
 
 static bool is_pc(const Writer *w, VarId v)
 {
-    for (uint32_t i = 0; i < w->t->all.count; i++)
-        if (w->t->all.data[i].pc.i == v.i) return true;
+    for (uint32_t i = 0; i < w->origins.count; i++)
+        if (w->t->written->threads.data[i].pc.i == v.i) return true;
     return false;
 }
 
@@ -338,28 +234,29 @@ static void find_owners(Threads *t)
     t->owner = run_alloc(t->p->run, (t->p->vars.count + 1) * sizeof *t->owner);
     for (uint32_t v = 0; v < t->p->vars.count; v++)
         t->owner[v] = NO_ID;
-    for (uint32_t i = 0; i < t->all.count; i++) {
-        const ThreadInstance *thread = &t->all.data[i];
+    for (uint32_t i = 0; i < threads_count(t); i++) {
+        const WrittenThread *thread = &t->written->threads.data[i];
         t->owner[thread->pc.i] = i;
         for (uint32_t v = 0; v < t->from->vars.count; v++)
-            if (program_is_local_of(t->from, (VarId){v}, thread->of)) t->owner[thread->vars[v]] = i;
+            if (program_is_local_of(t->from, (VarId){v}, t->written->origins.data[i].of)) t->owner[thread->vars[v]] = i;
     }
 }
+
+uint32_t threads_count(const Threads *t) { return t->written->origins.count; }
 
 Threads *threads_write_out(Program *p, const char **why)
 {
     Threads *t = run_alloc(p->run, sizeof *t);
     Writer w = {.run = p->run, .from = p, .tm = p->tm, .t = t};
-    t->from = p;
-    t->p = w.p = program_copy_empty(p);
     find_threads(&w);
-    if (!w.why) add_locs(&w);
+    if (!w.why && p->locs.count >= UINT16_MAX) w.why = "the program is too large";
     *why = w.why;
     if (w.why) return NULL;
-    add_vars(&w);
+    t->from = p;
+    t->written = written_out_new(p, &w.origins);
+    t->p = w.p = t->written->p;
     add_edges(&w);
     drop_assigns(&w);
-    add_inputs(&w);
     program_index(w.p);
     find_owners(t);
     program_require(w.p, "program written out");

@@ -20,10 +20,11 @@ static bool method_agrees(const char *path, const char *property, const char *me
                           const CheckOptions *options, CheckKind kind, CheckResult *result)
 {
     ChorusSession *s = chorus_new();
-    bool ready =
-        chorus_set_option(s, "property", property) == CHORUS_OK &&
-        chorus_set_option(s, "method", method) == CHORUS_OK && chorus_set_option(s, "self-check", "off") == CHORUS_OK &&
-        chorus_set_option(s, "time-limit", options->engine_time) == CHORUS_OK && chorus_load(s, &path, 1) == CHORUS_OK;
+    bool ready = chorus_set_option(s, "property", property) == CHORUS_OK &&
+                 chorus_set_option(s, "method", method) == CHORUS_OK &&
+                 chorus_set_option(s, "self-check", kind == CHECK_MODULAR ? "on" : "off") == CHORUS_OK &&
+                 chorus_set_option(s, "time-limit", options->engine_time) == CHORUS_OK &&
+                 chorus_load(s, &path, 1) == CHORUS_OK;
     ChorusVerdict verdict = ready ? chorus_check(s) : CHORUS_NONE;
     uint32_t threads = ready ? (uint32_t)strtoul(chorus_scope(s), NULL, 10) : 0;
     char line[300];
