@@ -10,27 +10,27 @@
 #include "analysis/monitor.h"
 #include "certificate/certificate.h"
 #include "certificate/context.h"
+#include "certificate/modular_proof.h"
 #include "program/exclusion.h"
 
-/* Versions of the text, see also CERTIFICATE_VERSION: of several parts, or of one with kept variables; of proofs by
- * context. */
-#define PROOF_VERSION_PARTS 2
-#define PROOF_VERSION 3
+#define PROOF_VERSION 2 /* of the text of several parts, or of one with kept variables; see CERTIFICATE_VERSION */
 
 /* How a part proves something. */
 typedef enum ProofKind {
     PROOF_INVARIANT, /* an inductive invariant without errors */
     PROOF_REASONS,   /* facts that exclude that the threads which an error needs are there together */
-    PROOF_CONTEXT    /* what a thread does among others, and what it does to them; of all error edges */
+    PROOF_CONTEXT,   /* what a thread does among others, and what it does to them; of all error edges */
+    PROOF_MODULAR    /* one thread after the other, with facts about the others */
 } ProofKind;
 
 typedef struct ProofPart {
     ProofKind kind;
-    bool *errors;              /* per edge: the error edges that it is about */
-    bool *kept;                /* per variable: what the part's program speaks of; NULL: all of them */
-    Certificate *invariant;    /* PROOF_INVARIANT; ids are those of Proof.p */
-    const Exclusions *reasons; /* PROOF_REASONS; of the program with all error edges and variables */
-    const Context *context;    /* PROOF_CONTEXT; of Proof.subject.threads */
+    bool *errors;                /* per edge: the error edges that it is about */
+    bool *kept;                  /* per variable: what the part's program speaks of; NULL: all of them */
+    Certificate *invariant;      /* PROOF_INVARIANT; ids are those of Proof.p */
+    const Exclusions *reasons;   /* PROOF_REASONS; of the program with all error edges and variables */
+    const ModularProof *modular; /* PROOF_MODULAR; likewise */
+    const Context *context;      /* PROOF_CONTEXT; of Proof.subject.threads */
 } ProofPart;
 
 /* What a proof is about. */

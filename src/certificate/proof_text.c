@@ -4,10 +4,13 @@
 #include "certificate/certificate_parse.h"
 #include "certificate/certificate_print.h"
 #include "certificate/context_text.h"
+#include "certificate/modular_text.h"
 #include "certificate/reasons_text.h"
 
-static const char *const kind_words[] = {
-    [PROOF_INVARIANT] = "invariant", [PROOF_REASONS] = "reasons", [PROOF_CONTEXT] = "context"};
+static const char *const kind_words[] = {[PROOF_INVARIANT] = "invariant",
+                                         [PROOF_REASONS] = "reasons",
+                                         [PROOF_CONTEXT] = "context",
+                                         [PROOF_MODULAR] = "modular"};
 
 /* ---- printing ---- */
 
@@ -54,23 +57,16 @@ static void add_part(const TraceNames *names, const ProofPart *part, Str *out)
     case PROOF_INVARIANT: certificate_print(part->invariant, out); break;
     case PROOF_REASONS: reasons_print(names, part->reasons, out); break;
     case PROOF_CONTEXT: context_print(names, part->context, out); break;
+    case PROOF_MODULAR: modular_print(names, part->modular, out); break;
     }
     str_add(out, "\n");
 }
 
-/* The first one that knows all kinds of its parts. */
-static unsigned version_of(const Proof *proof)
-{
-    if (proof_is_whole(proof)) return CERTIFICATE_VERSION;
-    for (uint32_t i = 0; i < proof->parts.count; i++)
-        if (proof->parts.data[i].kind == PROOF_CONTEXT) return PROOF_VERSION;
-    return PROOF_VERSION_PARTS;
-}
-
 void proof_print(const Proof *proof, const TraceOptions *options, Str *out)
 {
-    evidence_print_header(proof->p, "certificate", version_of(proof), options, out);
-    if (proof_is_whole(proof)) {
+    bool is_whole = proof_is_whole(proof);
+    evidence_print_header(proof->p, "certificate", is_whole ? CERTIFICATE_VERSION : PROOF_VERSION, options, out);
+    if (is_whole) {
         certificate_print(proof->parts.data[0].invariant, out);
         return;
     }
@@ -87,9 +83,8 @@ void proof_print(const Proof *proof, const TraceOptions *options, Str *out)
 static ProofKind expect_kind(EvidenceParser *ps)
 {
     for (size_t i = 0; i < sizeof kind_words / sizeof *kind_words; i++)
-        if ((i != PROOF_CONTEXT || ps->version == PROOF_VERSION) && evidence_accept_word(ps, kind_words[i]))
-            return (ProofKind)i;
-    evidence_fail_expected(ps, "'invariant', 'reasons' or 'context'");
+        if (evidence_accept_word(ps, kind_words[i])) return (ProofKind)i;
+    evidence_fail_expected(ps, "'invariant', 'reasons', 'context' or 'modular'");
 }
 
 static void parse_errors(EvidenceParser *ps, ProofPart *part)
@@ -131,6 +126,7 @@ static void parse_part(EvidenceParser *ps, Proof *proof)
     case PROOF_INVARIANT: part.invariant = certificate_parse(ps); break;
     case PROOF_REASONS: part.reasons = reasons_parse(ps); break;
     case PROOF_CONTEXT: part.context = context_parse(ps, proof_threads(&proof->subject)); break;
+    case PROOF_MODULAR: part.modular = modular_parse(ps); break;
     }
     vec_push(ps->run, &proof->parts, part);
 }

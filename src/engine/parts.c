@@ -77,7 +77,8 @@ static void prove_whole(Parts *ps, Certificate *c)
         return;
     }
     c->p = ps->question->program;
-    ProofPart part = {.kind = PROOF_INVARIANT, .errors = run_alloc(ps->run, ps->p->edges.count + 1), .invariant = c};
+    ProofPart part = {.kind = PROOF_INVARIANT, .invariant = c};
+    part.errors = run_alloc(ps->run, ps->p->edges.count + 1);
     for (uint32_t i = 0; i < ps->p->edges.count; i++)
         part.errors[i] = ps->p->edges.data[i].is_error;
     vec_push(ps->run, &ps->proof->parts, part);

@@ -105,7 +105,7 @@ static void check_certified(const Case *c)
 {
     Subject s;
     set_up(&s, c);
-    CHECK(strstr(s.text, "chorus certificate 3\n") == s.text);
+    CHECK(strstr(s.text, "chorus certificate 2\n") == s.text);
     CHECK(strstr(s.text, "\npart context ") && strstr(s.text, "\nstate ") && strstr(s.text, "\nedge "));
     CHECK(is_certified(&s, s.text));
     tear_down(&s);
