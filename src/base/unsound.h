@@ -11,7 +11,11 @@ typedef enum Unsound {
     UNSOUND_PART_SKIPPED,       /* one of the parts of a question is not asked */
     UNSOUND_LOCK_KEPT,          /* a thread that frees a lock still holds it */
     UNSOUND_ORDER_FORGOTTEN,    /* threads that say so when they end are taken to end at once */
-    UNSOUND_REASON_DROPPED      /* what excuses errors is not all in the proof */
+    UNSOUND_REASON_DROPPED,     /* what excuses errors is not all in the proof */
+    UNSOUND_WRITE_HIDDEN,       /* context inference: others do not see that a step writes */
+    UNSOUND_HAVOC_FORGOTTEN,    /* others do not see what a step assigns */
+    UNSOUND_COUNTER_STUCK,      /* counters of context threads do not grow */
+    UNSOUND_GRAPH_LATE          /* what a step does is told to the graph only where the others' regions allow it */
 } Unsound;
 
 #ifdef CHORUS_UNSOUND
