@@ -14,8 +14,8 @@ Unsound chorus_unsound = UNSOUND_NOTHING;
 typedef struct Case {
     Unsound switched_off;
     const char *name, *text;
-    bool races;   /* are asked */
-    bool is_safe; /* in truth */
+    bool races;         /* are asked */
+    bool is_safe;       /* in truth */
     const char *method; /* NULL: whichever answers */
 } Case;
 
