@@ -13,7 +13,11 @@ typedef enum Unsound {
     UNSOUND_ORDER_FORGOTTEN,    /* threads that say so when they end are taken to end at once */
     UNSOUND_START_FORGOTTEN,    /* a thread that is started does not exist yet */
     UNSOUND_READ_DROPPED,       /* the front end forgets that memory is read */
-    UNSOUND_REASON_DROPPED      /* what excuses errors is not all in the proof */
+    UNSOUND_REASON_DROPPED,     /* what excuses errors is not all in the proof */
+    UNSOUND_WRITE_HIDDEN,       /* context inference: others do not see that a step writes */
+    UNSOUND_HAVOC_FORGOTTEN,    /* others do not see what a step assigns */
+    UNSOUND_COUNTER_STUCK,      /* counters of context threads do not grow */
+    UNSOUND_GRAPH_LATE          /* what a step does is told to the graph only where the others' regions allow it */
 } Unsound;
 
 #ifdef CHORUS_UNSOUND

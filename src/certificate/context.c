@@ -131,6 +131,17 @@ void context_add_state(Context *c, uint32_t point, const uint32_t *counts)
     vec_free(c->p->run, &key);
 }
 
+void context_add_states_without(Context *c, uint32_t point, uint32_t place, uint32_t *counts)
+{
+    uint32_t count = counts[place];
+    CHECK(count);
+    if (count == CONTEXT_ALWAYS || count == c->k + 1) context_add_state(c, point, counts);
+    if (count == CONTEXT_ALWAYS) return;
+    counts[place]--;
+    context_add_state(c, point, counts);
+    counts[place] = count;
+}
+
 static bool points_are_valid(const Context *c)
 {
     for (uint32_t i = 0; i < c->points.count; i++) {

@@ -77,6 +77,9 @@ void context_add_effect(Context *c, uint32_t edge, uint32_t before, uint32_t aft
 void context_add_start(Context *c, EdgeId by, uint32_t point, uint32_t place);
 /* counts: by place, 0 = none. */
 void context_add_state(Context *c, uint32_t point, const uint32_t *counts);
+/* The configuration as a thread at the point sees it, which the counts count at the place: without that one the counter
+ * may say "more" still, or k. counts is as before afterwards. */
+void context_add_states_without(Context *c, uint32_t point, uint32_t place, uint32_t *counts);
 /* For checks: are all numbers in range, and of the templates that they should be of? */
 bool context_is_valid(const Context *c);
 bool context_has(const ContextIds *ids, uint32_t id);

@@ -11,7 +11,7 @@
 #define ANSWERS_LIMIT (1u << 16)
 /* Instances of variables; 0: as in the program. */
 #define INSTANCE_AFTER 3   /* shared ones that another thread has changed */
-#define INSTANCE_BEFORE 4  /* those, before it did; locals of a thread that starts another one */
+#define INSTANCE_BORN 4    /* locals of a thread that is started, as far as they are arbitrary */
 #define INSTANCE_SPACE 100 /* of inputs of another thread, on top of their own */
 
 typedef enum ContextKind { OF_START, OF_STEP, OF_DISTURBANCE, OF_BIRTH } ContextKind;
@@ -76,24 +76,16 @@ static Term after_havoc(void *arg, TermManager *tm, Term var)
     return context_has(a->havoc, v) ? term_var(tm, a->x->p->vars.data[v].sort, v, INSTANCE_AFTER) : TERM_NONE;
 }
 
-/* An argument, over the state before the step, where variables without instance are those after it. */
-static Term of_starter(void *arg, TermManager *tm, Term var)
+/* Of the thread that a step starts, over the state before the step. */
+static Term of_born(void *arg, TermManager *tm, Term var)
 {
     const Around *a = arg;
     uint32_t v = term_symbol(tm, var);
     const Var *info = &a->x->p->vars.data[v];
-    bool is_same = info->class == VAR_SHARED && !term_is(assigned(a->edge->assigns, a->edge->assign_count, v));
-    return is_same || info->class == VAR_INPUT ? TERM_NONE : term_var(tm, info->sort, v, INSTANCE_BEFORE);
-}
-
-static Term of_born(void *arg, TermManager *tm, Term var)
-{
-    Around *a = arg;
-    uint32_t v = term_symbol(tm, var);
-    const Var *info = &a->x->p->vars.data[v];
-    if (info->class != VAR_LOCAL) return TERM_NONE;
+    if (info->class == VAR_SHARED) return assigned(a->edge->assigns, a->edge->assign_count, v);
     Term argument = assigned(a->edge->args, a->edge->arg_count, v);
-    return term_is(argument) ? term_substitute(tm, argument, of_starter, a) : info->init;
+    if (term_is(argument)) return argument;
+    return term_is(info->init) ? info->init : term_var(tm, info->sort, v, INSTANCE_BORN);
 }
 
 static Term of_instance(void *arg, TermManager *tm, Term var)
@@ -118,6 +110,15 @@ static void add_shared(ContextCheck *x, uint32_t shared, CertifyTerms *out)
     CHECK(shared < x->shareds);
     for (uint32_t i = 0; i < x->c->shared.count; i++)
         vec_push(x->run, out, literal(x, x->c->shared.data[i], bits_get(&x->c->shareds.data[shared], i)));
+}
+
+/* The valuation is that after something, in terms of the state before. */
+static void add_shared_after(ContextCheck *x, uint32_t shared, TermMap map, Around *around, CertifyTerms *out)
+{
+    for (uint32_t i = 0; i < x->c->shared.count; i++) {
+        Term after = term_substitute(x->p->tm, x->c->shared.data[i], map, around);
+        vec_push(x->run, out, literal(x, after, bits_get(&x->c->shareds.data[shared], i)));
+    }
 }
 
 void context_add_literals(ContextCheck *x, uint32_t point, uint32_t instance, CertifyTerms *out)
@@ -289,7 +290,7 @@ ContextAfters context_step(ContextCheck *x, uint32_t point, EdgeId edge)
     return finish(&q, id, x->k->smtlib_dir ? context_describe(x, edge) : "a step");
 }
 
-ContextAfters context_disturbed(ContextCheck *x, uint32_t point, uint32_t context_edge)
+ContextAfters context_disturbed(ContextCheck *x, uint32_t point, uint32_t context_edge, uint32_t shared)
 {
     Ask q;
     VEC(uint32_t) what = {NULL, 0, 0};
@@ -297,6 +298,7 @@ ContextAfters context_disturbed(ContextCheck *x, uint32_t point, uint32_t contex
     const ContextPoint *p = &x->c->points.data[point];
     const ContextIds *havoc = &x->c->edges.data[context_edge].havoc;
     vec_push(x->run, &what, point);
+    vec_push(x->run, &what, shared);
     for (uint32_t i = 0; i < havoc->count; i++)
         vec_push(x->run, &what, havoc->data[i]);
     bool known = is_known(x, OF_DISTURBANCE, what.data, what.count, &id, &q);
@@ -304,22 +306,25 @@ ContextAfters context_disturbed(ContextCheck *x, uint32_t point, uint32_t contex
     if (known) return x->images.data[id];
     Around around = {.x = x, .havoc = havoc};
     context_add_literals(x, point, 0, &q.assumptions);
-    q.shared = x->c->shareds.data[p->shared];
+    add_shared_after(x, shared, after_havoc, &around, &q.assumptions);
+    q.shared = x->c->shareds.data[shared];
     q.bits = p->bits;
-    ask_shared(&q, after_havoc, &around);
     if (p->loc.i != NO_ID) ask_local(&q, p->template.i, p->loc, &x->c->tracked[p->loc.i], after_havoc, &around);
     return finish(&q, id, "a step of another thread");
 }
 
-ContextAfters context_born(ContextCheck *x, EdgeId edge, uint32_t shared)
+ContextAfters context_born(ContextCheck *x, uint32_t point, EdgeId edge, uint32_t shared)
 {
     Ask q;
-    uint32_t id, what[] = {edge.i, shared};
-    if (is_known(x, OF_BIRTH, what, 2, &id, &q)) return x->images.data[id];
+    uint32_t id, what[] = {point, edge.i, shared};
+    if (is_known(x, OF_BIRTH, what, 3, &id, &q)) return x->images.data[id];
     const Edge *e = &x->p->edges.data[edge.i];
     Around around = {.x = x, .edge = e};
-    add_shared(x, shared, &q.assumptions);
+    CHECK(x->c->points.data[point].loc.i == e->from.i);
+    context_add_literals(x, point, 0, &q.assumptions);
+    vec_push(x->run, &q.assumptions, e->guard);
+    add_shared_after(x, shared, after_step, &around, &q.assumptions);
     q.shared = x->c->shareds.data[shared];
     ask_local(&q, e->spawn.i, x->p->templates.data[e->spawn.i].entry, NULL, of_born, &around);
-    return finish(&q, id, "a thread that is started");
+    return finish(&q, id, x->k->smtlib_dir ? context_describe(x, edge) : "a thread that is started");
 }

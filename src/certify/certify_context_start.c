@@ -1,6 +1,7 @@
 /* Where any number of threads start the state speaks of infinitely many: n of them are those that run, and the others
  * never do. Which values their locals have can be chosen, but only among those that exist with the initial values of
- * the shared variables; where that may depend on values that the predicates do not tell, every choice is a state. */
+ * the shared variables; where that may depend on values that the predicates do not tell, every choice is a state, as
+ * far as the main thread is one of those that were chosen. */
 #include "certify/certify_context_start.h"
 
 #include "base/check.h"
@@ -74,6 +75,19 @@ static bool are_at_one_place(Start *s, uint32_t template, const ContextAfters *i
     return true;
 }
 
+/* The main thread's own kind, as a set, which is one of those that exist; no kind when it is of another template. */
+static uint32_t own_kind(const Start *s, uint32_t template, const ContextAfters *initial)
+{
+    uint32_t n = 0;
+    if (template != s->main) return 0;
+    for (uint32_t i = 0; i < initial->count; i++) {
+        if (initial->data[i].shared != s->shared) continue;
+        if (bits_equal(&initial->data[i].bits, &s->x->c->points.data[s->point].bits)) return 1u << n;
+        n++;
+    }
+    return 0;
+}
+
 static void choose_many(Start *s, uint32_t template, const ContextAfters *initial)
 {
     uint32_t kinds = 0;
@@ -87,8 +101,9 @@ static void choose_many(Start *s, uint32_t template, const ContextAfters *initia
         checker_fail(s->x->k, "too many kinds of initial threads of %s", s->x->p->templates.data[template].name);
         return;
     }
+    uint32_t own = own_kind(s, template, initial);
     for (uint32_t set = 1; set < 1u << kinds; set++)
-        choose_kinds(s, template, initial, set);
+        if ((set & own) == own) choose_kinds(s, template, initial, set);
 }
 
 /* The other threads of the templates from that one on. */

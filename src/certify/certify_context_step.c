@@ -68,22 +68,42 @@ bool context_may_run(const ContextCheck *x, uint32_t point, uint32_t place)
 
 /* ---- threads that start ---- */
 
+/* A step that may start a thread: who takes it, and what that thread may be. */
 typedef struct Birth {
     uint32_t by; /* ContextCheck.like; NO_ID: nothing starts */
     const char *why;
+    ContextIds children; /* points; filled in for each valuation after the step */
 } Birth;
 
-/* The point where such a thread starts; NO_ID when the certificate does not have it, which is a problem. */
-static uint32_t birth_point(ContextCheck *x, TemplateId template, const ContextAfter *after, const Birth *birth)
+/* The points where the edge, taken at a point, starts threads; that the certificate does not have one is a problem. */
+static void add_children(ContextCheck *x, uint32_t starter, EdgeId edge, uint32_t shared, Birth *birth)
 {
-    LocId entry = x->p->templates.data[template.i].entry;
-    uint32_t point = context_find_point(x->c, template, entry, after->shared, &after->bits);
-    if (point == NO_ID || !context_start_places(x, birth->by, point)) {
-        checker_fail(x->k, "%s starts a thread of %s that the context does not have", birth->why,
-                     x->p->templates.data[template.i].name);
-        return NO_ID;
+    TemplateId started = x->p->edges.data[edge.i].spawn;
+    LocId entry = x->p->templates.data[started.i].entry;
+    ContextAfters born = context_born(x, starter, edge, shared);
+    for (uint32_t i = 0; i < born.count; i++) {
+        uint32_t point = context_find_point(x->c, started, entry, born.data[i].shared, &born.data[i].bits);
+        if (point == NO_ID || !context_start_places(x, birth->by, point)) {
+            checker_fail(x->k, "%s starts a thread of %s that the context does not have", birth->why,
+                         x->p->templates.data[started.i].name);
+            return;
+        }
+        vec_push(x->run, &birth->children, point);
     }
-    return point;
+}
+
+/* The same of another thread's step along the edge of the context: it is at a point that may be taken to be there, and
+ * takes an edge of the program that starts threads alike. */
+static void add_children_of_other(ContextCheck *x, const ContextEdge *e, uint32_t before, uint32_t after, Birth *birth)
+{
+    for (uint32_t q = 0; q < x->c->points.count && !x->k->problem; q++) {
+        const ContextPoint *p = &x->c->points.data[q];
+        if (p->shared != before || !context_has(&p->places, e->from)) continue;
+        for (uint32_t k = 0; k < program_out_count(x->p, p->loc); k++) {
+            EdgeId edge = {x->p->out_edges[x->p->out_start[p->loc.i] + k]};
+            if (x->like[edge.i] == birth->by) add_children(x, q, edge, after, birth);
+        }
+    }
 }
 
 /* The state after a step, with x->counts of the others: the thread that the step starts may be the main one, if that is
@@ -96,11 +116,9 @@ static void require_with_birth(ContextCheck *x, uint32_t point, const Birth *bir
     }
     const ContextPoint *p = &x->c->points.data[point];
     TemplateId started = x->p->edges.data[birth->by].spawn;
-    ContextAfters born = context_born(x, (EdgeId){birth->by}, p->shared);
     bool is_single = x->p->templates.data[started.i].cardinality == COUNT_ONE;
-    for (uint32_t i = 0; i < born.count && !x->k->problem; i++) {
-        uint32_t child = birth_point(x, started, &born.data[i], birth);
-        if (child == NO_ID) return;
+    for (uint32_t i = 0; i < birth->children.count && !x->k->problem; i++) {
+        uint32_t child = birth->children.data[i];
         if (p->template.i == started.i && p->loc.i == NO_ID) context_require(x, child, birth->why);
         if (p->template.i == started.i && is_single) continue; /* the main thread is the only one */
         uint32_t place = context_start_places(x, birth->by, child)->data[0], before = x->counts[place];
@@ -116,18 +134,20 @@ static void main_step(ContextCheck *x, uint32_t point, EdgeId edge)
 {
     const ContextPoint *p = &x->c->points.data[point];
     ContextAfters after = context_step(x, point, edge);
-    Birth birth = {x->like[edge.i], "a step"};
+    Birth birth = {.by = x->like[edge.i], .why = "a step"};
     if (after.count) birth.why = context_describe(x, edge);
     for (uint32_t i = 0; i < after.count && !x->k->problem; i++) {
         uint32_t next = NO_ID;
+        vec_clear(&birth.children);
         if (after.data[i].shared != NO_ID)
             next = context_find_point(x->c, p->template, x->p->edges.data[edge.i].to, after.data[i].shared,
                                       &after.data[i].bits);
         if (next == NO_ID)
             checker_fail(x->k, "%s leads to a point that the context does not have (from point %u)", birth.why, point);
-        else
-            require_with_birth(x, next, &birth);
+        if (next != NO_ID && birth.by != NO_ID) add_children(x, point, edge, after.data[i].shared, &birth);
+        if (next != NO_ID) require_with_birth(x, next, &birth);
     }
+    vec_free(x->run, &birth.children);
 }
 
 static bool has_effect(const ContextEdge *e, uint32_t before, uint32_t after)
@@ -164,26 +184,33 @@ static void require_after_move(ContextCheck *x, uint32_t next, const ContextEdge
     x->counts[e->to] = to;
 }
 
-static void other_step(ContextCheck *x, uint32_t point, uint32_t edge)
+/* It leads from the point's valuation to that one. */
+static void other_step_to(ContextCheck *x, uint32_t point, uint32_t edge, uint32_t shared, Birth *birth)
 {
     const ContextPoint *p = &x->c->points.data[point];
     const ContextEdge *e = &x->c->edges.data[edge];
-    bool is_possible = false;
-    for (uint32_t i = 0; i < e->effects.count; i++)
-        is_possible |= e->effects.data[i].before == p->shared;
-    if (!is_possible) return;
-    Birth birth = {e->starts.i == NO_ID ? NO_ID : x->like[e->starts.i], NULL};
-    birth.why = run_format(x->run, "edge %u of the context", edge);
-    ContextAfters after = context_disturbed(x, point, edge);
+    ContextAfters after = context_disturbed(x, point, edge, shared);
+    vec_clear(&birth->children);
+    if (after.count && birth->by != NO_ID) add_children_of_other(x, e, p->shared, shared, birth);
     for (uint32_t i = 0; i < after.count && !x->k->problem; i++) {
-        if (after.data[i].shared == NO_ID || !has_effect(e, p->shared, after.data[i].shared)) continue;
-        uint32_t next = context_find_point(x->c, p->template, p->loc, after.data[i].shared, &after.data[i].bits);
+        uint32_t next = context_find_point(x->c, p->template, p->loc, shared, &after.data[i].bits);
         if (next == NO_ID || !stays_at_places(x, point, next))
-            checker_fail(x->k, "%s disturbs a thread at point %u in a way that the context does not have", birth.why,
+            checker_fail(x->k, "%s disturbs a thread at point %u in a way that the context does not have", birth->why,
                          point);
         else
-            require_after_move(x, next, e, &birth);
+            require_after_move(x, next, e, birth);
     }
+}
+
+static void other_step(ContextCheck *x, uint32_t point, uint32_t edge)
+{
+    const ContextEdge *e = &x->c->edges.data[edge];
+    uint32_t shared = x->c->points.data[point].shared;
+    Birth birth = {.by = e->starts.i == NO_ID ? NO_ID : x->like[e->starts.i]};
+    birth.why = run_format(x->run, "edge %u of the context", edge);
+    for (uint32_t i = 0; i < e->effects.count && !x->k->problem; i++)
+        if (e->effects.data[i].before == shared) other_step_to(x, point, edge, e->effects.data[i].after, &birth);
+    vec_free(x->run, &birth.children);
 }
 
 void context_check_steps(ContextCheck *x, uint32_t state)

@@ -234,18 +234,6 @@ static void add_states(Builder *b)
     }
 }
 
-/* The configuration without one thread at the place: its counter may say "more" afterwards, or k. */
-static void add_state_without(Builder *b, uint32_t point, uint32_t place)
-{
-    uint32_t count = b->counts[place];
-    CHECK(count);
-    if (count == CONTEXT_ALWAYS || count == b->c->k + 1) context_add_state(b->c, point, b->counts);
-    if (count == CONTEXT_ALWAYS) return;
-    b->counts[place]--;
-    context_add_state(b->c, point, b->counts);
-    b->counts[place] = count;
-}
-
 static void add_configuration(void *arg, const SystemState *state)
 {
     Builder *b = arg;
@@ -254,7 +242,7 @@ static void add_configuration(void *arg, const SystemState *state)
     for (uint32_t place = 0; place < b->system->places; place++)
         for (uint32_t i = 0; b->counts[place] && i < b->at[place].count; i++)
             if (b->c->points.data[b->at[place].data[i]].shared == shared)
-                add_state_without(b, b->at[place].data[i], place);
+                context_add_states_without(b->c, b->at[place].data[i], place, b->counts);
     for (uint32_t t = 0; t < b->p->templates.count; t++)
         if (b->system->is_spawned[t]) context_add_state(b->c, add_point(b, t, UNBORN, state->v), b->counts);
 }

@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "engine/context_proof.h"
+#include "engine/finite_proof.h"
 #include "race/circ.h"
 #include "race/finite.h"
 #include "race/print.h"
@@ -38,10 +39,13 @@ static void say_unknown(Verdict *verdict, const char *why)
     verdict->why = why;
 }
 
-static void say_true(Verdict *verdict)
+static void prove_finite(const Question *question, FiniteResult *r, Verdict *verdict)
 {
+    ProofSubject subject = {question->program, question->accessing, question->asks};
+    const Context *c = finite_proof(proof_threads(&subject), r);
     verdict->kind = VERDICT_TRUE;
-    verdict->without_certificate = true;
+    verdict->without_certificate = !c;
+    if (c) verdict->proof = proof_of_context(&subject, c);
 }
 
 static void prove(const Question *question, const CircResult *r, Verdict *verdict)
@@ -124,11 +128,12 @@ void infer_run_finite(const Question *question, Verdict *verdict)
     FiniteResult r;
     finite_check(&q, &r);
     switch (r.kind) {
-    case FINITE_TRUE: say_true(verdict); break;
+    case FINITE_TRUE: prove_finite(question, &r, verdict); break;
     case FINITE_FALSE: say_false(question, r.trace, verdict); break;
     case FINITE_UNKNOWN: say_unknown(verdict, r.why); break;
     }
     verdict->stats.states = r.states;
     verdict->stats.iterations = r.k + 1;
     verdict->stats.seconds_total = run_seconds(run) - start;
+    finite_clear(&r);
 }

@@ -12,7 +12,7 @@
 #include "race/local.h"
 #include "race/witness.h"
 
-#define ALWAYS UINT32_MAX
+#define ALWAYS FINITE_ALWAYS
 #define NO_STATE UINT32_MAX
 #define K_MAX 30
 
@@ -377,8 +377,10 @@ static bool decide(Finite *f)
         if (found) decided = realise(f, id, &error);
     }
     f->result->states = f->ids.count;
-    if (!found) f->result->kind = FINITE_TRUE;
-    intern_clear(&f->ids);
+    if (found)
+        intern_clear(&f->ids);
+    else
+        f->result->kind = FINITE_TRUE;
     run_log(f->run, 1, "finite: k = %u, %llu states%s", f->k, (unsigned long long)f->result->states,
             found ? decided ? ": real error" : ": abstract error" : "");
     return decided;
@@ -436,5 +438,14 @@ void finite_check(const FiniteQuestion *question, FiniteResult *result)
     result->k = f.k;
     vec_free(f.run, &f.origins);
     vec_free(f.run, &f.counts);
-    locals_clear(&f.locals);
+    result->locals = f.locals;
+    result->configurations = f.ids;
+    if (result->kind != FINITE_TRUE) locals_clear(&f.locals);
+}
+
+void finite_clear(FiniteResult *result)
+{
+    if (result->kind != FINITE_TRUE) return;
+    locals_clear(&result->locals);
+    intern_clear(&result->configurations);
 }

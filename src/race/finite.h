@@ -6,6 +6,7 @@
 
 #include "analysis/monitor.h"
 #include "program/trace.h"
+#include "race/local.h"
 
 typedef struct FiniteQuestion {
     Program *threads, *reported; /* see CircQuestion */
@@ -20,9 +21,15 @@ typedef struct FiniteResult {
     const char *why; /* UNKNOWN */
     uint32_t k;
     uint64_t states; /* of the last k */
+    /* TRUE: what it rests on, to be cleared: configurations are a number of a shared valuation, then a number of a
+     * thread state and how many threads are in it, k + 1: more, FINITE_ALWAYS: some for ever; by number */
+    Locals locals;
+    Intern configurations;
 } FiniteResult;
+#define FINITE_ALWAYS UINT32_MAX
 
 /* Leaves by run_stop where values are too many to be tried. */
 void finite_check(const FiniteQuestion *question, FiniteResult *result);
+void finite_clear(FiniteResult *result);
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/unsound.h"
 #include "program/access.h"
 #include "term/walk.h"
 
@@ -138,10 +139,11 @@ static void number_edge(Labels *labels, const Program *p, EdgeId edge, const Mon
     const Edge *e = &p->edges.data[edge.i];
     Label label = {.spawn = e->spawn.i};
     for (uint32_t i = 0; i < e->assign_count; i++)
-        if (p->vars.data[e->assigns[i].var.i].class == VAR_SHARED)
+        if (p->vars.data[e->assigns[i].var.i].class == VAR_SHARED && !IS_UNSOUND(UNSOUND_HAVOC_FORGOTTEN))
             ids_add(labels->run, &label.havoc, e->assigns[i].var.i);
     for (uint32_t i = 0; i < e->access_count; i++) {
         if (!e->accesses[i].is_write || !is_asked(labels, p, edge, i, asks)) continue;
+        if (IS_UNSOUND(UNSOUND_WRITE_HIDDEN)) continue;
         uint32_t key[CLASS_WORDS];
         bool is_new;
         write_key(p, edge, i, key);

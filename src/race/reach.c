@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/unsound.h"
 
 /* How a state was found. */
 typedef struct Origin {
@@ -61,6 +62,7 @@ static bool fits_regions(const System *s, const Next *next)
 static void add_state(Reach *r, const Next *next)
 {
     const System *s = r->s;
+    if (IS_UNSOUND(UNSOUND_GRAPH_LATE) && !s->ignores_regions && !fits_regions(s, next)) return;
     tell_graph(r, next);
     if (!s->ignores_regions && !fits_regions(s, next)) return;
     r->key[0] = next->loc;
@@ -78,6 +80,7 @@ static void add_state(Reach *r, const Next *next)
 static void count_up(const System *s, uint8_t *counters, uint32_t place)
 {
     CHECK(place < s->places);
+    if (IS_UNSOUND(UNSOUND_COUNTER_STUCK)) return;
     if (counters[place] <= s->k) counters[place]++; /* k + 1 is "more" */
 }
 
