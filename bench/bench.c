@@ -144,7 +144,9 @@ static Mark outcome_judge(const ChildOutcome *self, char *const *row)
             strcmp(row[INTEGERS], "ideal") ? "every number of threads" : "every number of threads, ideal integers";
         return every && strcmp(self->scope, wanted) ? OPEN : RIGHT;
     }
-    if (!strcmp(self->verdict, "false(unreach-call)")) {
+    char wrong[64];
+    snprintf(wrong, sizeof wrong, "false(%s)", *row[PROPERTY] ? row[PROPERTY] : "unreach-call");
+    if (!strcmp(self->verdict, wrong)) {
         if (is_safe) return WRONG;
         return isdigit((unsigned char)self->scope[0]) && atoi(self->scope) < atoi(row[THREADS]) ? WRONG : RIGHT;
     }
@@ -156,11 +158,16 @@ static Mark outcome_judge(const ChildOutcome *self, char *const *row)
 static bool job_start(Bench *bench, int job, size_t row)
 {
     const Options *options = &bench->options;
-    char path[PATH_MAX];
+    char path[PATH_MAX], property[64], method[64];
+    char *const *program = bench->manifest.rows[row];
     const char *args[64] = {options->chorus, "check", "--stats"};
     size_t count = 3;
-    snprintf(path, sizeof path, "%s/%s", options->programs, bench->manifest.rows[row][FILE_NAME]);
-    if (!strcmp(bench->manifest.rows[row][INTEGERS], "ideal")) args[count++] = "--integers=ideal";
+    snprintf(path, sizeof path, "%s/%s", options->programs, program[FILE_NAME]);
+    snprintf(property, sizeof property, "--property=%s", program[PROPERTY]);
+    snprintf(method, sizeof method, "--method=%s", program[METHOD]);
+    if (!strcmp(program[INTEGERS], "ideal")) args[count++] = "--integers=ideal";
+    if (*program[PROPERTY]) args[count++] = property;
+    if (*program[METHOD]) args[count++] = method;
     for (char **arg = options->extra; *arg && count < 62; arg++)
         args[count++] = *arg;
     args[count++] = path;

@@ -9,8 +9,9 @@
 enum { COLUMNS = 16, JOBS_MAX = 64 };
 enum { EXIT_RIGHT, EXIT_NOT_RIGHT, EXIT_USAGE = 64, EXIT_INPUT = 66, EXIT_OS = 71 };
 
-/* Columns of manifest.tsv. */
+/* Columns of manifest.tsv. The last two may be absent: assertions are asked, with the method that is chosen. */
 enum { FILE_NAME, SYMMPA_ID, SAPA_NAME, KIND, VERDICT, THREADS, SCOPE, INTEGERS, MANIFEST_COLUMNS };
+enum { PROPERTY = MANIFEST_COLUMNS, METHOD };
 
 /* A tab-separated file without its lines that start with #; absent cells are empty strings. */
 typedef struct Table {

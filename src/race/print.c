@@ -128,8 +128,9 @@ static void add_location(const Printer *p, const Acfa *a, uint32_t loc, uint32_t
     str_addf(p->out, "\"%s];\n", is_start(a, loc) ? ", peripheries=2" : "");
 }
 
-/* Where an edge starts and ends, as far as that is less than its locations say. */
-static void add_ends(const Printer *p, const Acfa *a, const AcfaEdge *e)
+/* Where an edge starts and ends, as far as that is less than its locations say; on a line of its own after `separator`.
+ */
+static void add_ends(const Printer *p, const Acfa *a, const AcfaEdge *e, const char *separator)
 {
     Ids before = {NULL, 0, 0}, after = {NULL, 0, 0};
     for (uint32_t i = 0; i < e->effects.count; i++) {
@@ -138,15 +139,37 @@ static void add_ends(const Printer *p, const Acfa *a, const AcfaEdge *e)
     }
     bool is_less = !ids_equal(&before, &a->locs.data[e->from].region);
     if (is_less) {
-        str_add(p->out, "\\nfrom ");
+        str_addf(p->out, "%sfrom ", separator);
         add_region(p, &before);
     }
     if (p->r->labels.all.data[e->label].havoc.count && !ids_equal(&after, &a->locs.data[e->to].region)) {
-        str_add(p->out, is_less ? " to " : "\\nto ");
+        str_addf(p->out, "%sto ", is_less ? " " : separator);
         add_region(p, &after);
     }
     vec_free(p->run, &before);
     vec_free(p->run, &after);
+}
+
+/* As comments, which a program that draws the graph skips: a line for each location, and for each edge from it. */
+static void add_as_text(const Printer *p, uint32_t template, const uint32_t *number, const uint32_t *order,
+                        uint32_t count)
+{
+    const Acfa *a = p->r->contexts[template];
+    str_addf(p->out, "// %s:", p->r->program->templates.data[template].name);
+    str_add(p->out, count ? "\n" : " no thread\n");
+    for (uint32_t i = 0; i < count; i++) {
+        const AcfaLoc *l = &a->locs.data[order[i]];
+        str_addf(p->out, "//   %u%s%s: ", i + 1, is_start(a, order[i]) ? " start" : "", l->is_atomic ? " atomic" : "");
+        add_region(p, &l->region);
+        str_add(p->out, "\n");
+        for (uint32_t k = a->out_start[order[i]]; k < a->out_start[order[i] + 1]; k++) {
+            const AcfaEdge *e = &a->edges.data[a->out[k]];
+            str_addf(p->out, "//     to %u ", number[e->to] + 1);
+            add_edge_label(p, e);
+            add_ends(p, a, e, " ");
+            str_add(p->out, "\n");
+        }
+    }
 }
 
 static void add_automaton(const Printer *p, uint32_t template)
@@ -155,6 +178,7 @@ static void add_automaton(const Printer *p, uint32_t template)
     uint32_t *number = run_alloc(p->run, (a->locs.count + 1) * sizeof *number);
     uint32_t *order = run_alloc(p->run, (a->locs.count + 1) * sizeof *order);
     uint32_t count = number_locations(p, a, number, order);
+    add_as_text(p, template, number, order, count);
     str_add(p->out, "digraph ");
     str_add_json(p->out, p->r->program->templates.data[template].name);
     str_add(p->out, " {\n    node [shape=box];\n");
@@ -165,7 +189,7 @@ static void add_automaton(const Printer *p, uint32_t template)
             const AcfaEdge *e = &a->edges.data[a->out[k]];
             str_addf(p->out, "    %u -> %u [label=\"", i, number[e->to]);
             add_edge_label(p, e);
-            add_ends(p, a, e);
+            add_ends(p, a, e, "\\n");
             str_add(p->out, "\"];\n");
         }
     str_add(p->out, "}\n");

@@ -5,9 +5,9 @@
 #include "base/str.h"
 #include "race/circ.h"
 
-/* One digraph in the language of Graphviz for the context of each template. Locations are numbered from their start on,
- * breadth first; "*": atomic. A region is a formula over the shared predicates, over those valuations that any region
- * has; an edge says what it havocs, what it starts, and which memory it writes. */
+/* For the context of each template: its text, as comments, and a digraph in the language of Graphviz. Locations are
+ * numbered from their start on, breadth first; "*": atomic. A region is a formula over the shared predicates, over
+ * those valuations that any region has; an edge says what it havocs, what it starts, and which memory it writes. */
 void print_contexts(const CircResult *result, Str *out);
 
 #endif
