@@ -56,7 +56,7 @@ typedef struct EngineStats {
     uint64_t smt_checks;
     uint32_t context_locations;                       /* of the inferred context */
     uint32_t parts, parts_proved;                     /* of a question that was divided, else 0 */
-    uint32_t errors_excused, pairs_lock, pairs_order; /* settled before anything was explored; see analysis/reason.h */
+    uint32_t errors_excused, pairs_lock, pairs_order; /* settled before anything was explored; see exclude/reason.h */
     double seconds_abstraction, seconds_exploration, seconds_refinement, seconds_total;
 } EngineStats;
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "analysis/reason.h"
+#include "exclude/reason.h"
 #include "base/check.h"
 
 bool session_asks_races(const ChorusSession *s)

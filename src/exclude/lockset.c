@@ -1,12 +1,12 @@
 /* Locks are inferred from what edges do, and not from names: mutexes, spin locks, the writer's side of read-write
  * locks, locks made of atomic sections or of compare-and-swap are the same thing: a shared variable that threads find
  * free and set in one step, and that only the holder sets free. What that means exactly, and why nobody else holds the
- * lock then: analysis/holding.c, where each candidate has to pass. */
-#include "analysis/lockset.h"
+ * lock then: exclude/holding.c, where each candidate has to pass. */
+#include "exclude/lockset.h"
 
 #include <stdlib.h>
 
-#include "analysis/holding.h"
+#include "exclude/holding.h"
 #include "base/check.h"
 #include "program/step.h"
 #include "term/boolean.h"
@@ -90,13 +90,14 @@ static void find_reads(Finder *f)
 
 /* ---- facts ---- */
 
-/* Is there a place where threads hold the lock, others move, and something is to be done yet? */
+/* Is there a place where threads hold the lock, perhaps, others move, and something is to be done yet? */
 static bool is_of_use(const Finder *f)
 {
-    for (uint32_t l = 0; l < f->p->locs.count; l++)
-        if (program_out_count(f->p, (LocId){l}) && holding_is_sure(f->tm, &f->flow->at[l]) &&
-            !f->p->locs.data[l].atomic)
+    for (uint32_t l = 0; l < f->p->locs.count; l++) {
+        const Holding *h = &f->flow->at[l];
+        if (program_out_count(f->p, (LocId){l}) && h->is_known && term_is(h->held) && !f->p->locs.data[l].atomic)
             return true;
+    }
     return false;
 }
 

@@ -11,7 +11,7 @@
  * other comes. S does not come from where the subject may be active to other locations but where it learns `done`:
  * hence `active`, the locations of S reached from behind the start without edges whose guard implies `done`, is where S
  * is as long as the subject exists and has not ended. */
-#include "analysis/order.h"
+#include "exclude/order.h"
 
 #include <string.h>
 

@@ -16,11 +16,11 @@
  *
  * Where a thread holds it is found by data flow: at a location it does what the steps of all edges to it allow by 1 and
  * 2, all of the time or in dependence on a local. In the end all three are asked of every edge. */
-#include "analysis/holding.h"
+#include "exclude/holding.h"
 
 #include <string.h>
 
-#include "analysis/order.h"
+#include "exclude/order.h"
 #include "base/check.h"
 #include "base/unsound.h"
 #include "program/step.h"
@@ -180,6 +180,28 @@ static bool try_branch(HoldingFlow *f, const Edge *e, Holding *h)
     return !look.others && try_condition(f, e->to, term_not(f->tm, e->guard), h);
 }
 
+static Term local_part(const HoldingFlow *f, Term guard)
+{
+    Look look = {f->p, false};
+    Term all = term_bool(f->tm, true);
+    term_for_each_var(f->tm, guard, note_others, &look);
+    if (!look.others) return guard;
+    if (term_kind(f->tm, guard) == TERM_AND)
+        for (uint32_t i = 0; i < term_arity(f->tm, guard); i++)
+            all = both(f, all, local_part(f, term_arg(f->tm, guard, i)));
+    return all;
+}
+
+/* Where one of several locks is taken, which a local says: an element of an array. */
+static bool try_choice(HoldingFlow *f, const Edge *e, Holding *h)
+{
+    if (term_is(f->at[e->from.i].held) || !f->tests[e - f->p->edges.data]) return false;
+    Term chosen = local_part(f, guard_of(f, e));
+    for (uint32_t i = 0; i < e->assign_count; i++) /* of the locals before the step */
+        if (f->p->vars.data[e->assigns[i].var.i].class == VAR_LOCAL) return false;
+    return !term_is_true(f->tm, chosen) && try_condition(f, e->to, chosen, h);
+}
+
 /* The most that the edges to the location allow to say. */
 static Holding holding_at(HoldingFlow *f, LocId l)
 {
@@ -197,7 +219,7 @@ static Holding holding_at(HoldingFlow *f, LocId l)
         if (!from->is_known) continue;
         if (try_results(f, e, &h)) return h;
         if (term_is(from->held) && !holding_is_sure(f->tm, from) && try_condition(f, l, from->held, &h)) return h;
-        if (try_branch(f, e, &h)) return h;
+        if (try_branch(f, e, &h) || try_choice(f, e, &h)) return h;
     }
     return none;
 }
