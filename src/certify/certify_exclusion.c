@@ -51,10 +51,34 @@ static Term afterwards(Checker *k, const Edge *e, Term t)
     return term_substitute(k->tm, t, value_afterwards, (void *)(uintptr_t)e);
 }
 
+/* "variable == constant"? */
+static bool is_value(const Checker *k, Term t, Term *var, Term *value)
+{
+    if (term_kind(k->tm, t) != TERM_EQ) return false;
+    bool is_first = term_kind(k->tm, term_arg(k->tm, t, 0)) == TERM_VAR;
+    *var = term_arg(k->tm, t, is_first ? 0 : 1);
+    *value = term_arg(k->tm, t, is_first ? 1 : 0);
+    return term_kind(k->tm, *var) == TERM_VAR && term_is_const(k->tm, *value);
+}
+
+/* Does a conjunction ask for two values of a variable? */
+static bool has_two_values(const Checker *k, Term t)
+{
+    Term var[2], value[2];
+    for (uint32_t i = 0; term_kind(k->tm, t) == TERM_AND && i < term_arity(k->tm, t); i++) {
+        if (!is_value(k, term_arg(k->tm, t, i), &var[0], &value[0])) continue;
+        for (uint32_t n = 0; n < i; n++)
+            if (is_value(k, term_arg(k->tm, t, n), &var[1], &value[1]) && term_same(var[0], var[1]) &&
+                !term_same(value[0], value[1]))
+                return true;
+    }
+    return false;
+}
+
 static bool is_impossible(Checker *k, const Term *terms, uint32_t count, const char *text)
 {
     Term all = term_and_n(k->tm, terms, count);
-    if (term_is_false(k->tm, all)) return true;
+    if (term_is_false(k->tm, all) || has_two_values(k, all)) return true;
     if (term_is_true(k->tm, all)) return false;
     CertifyTerms asked = {&all, 1, 1};
     return checker_unsatisfiable(k, &asked, text);

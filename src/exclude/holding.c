@@ -34,9 +34,40 @@
 
 /* ---- questions about one edge ---- */
 
+/* A condition "local == constant". */
+static bool is_test_of_local(const HoldingFlow *f, Term t, Term *local, Term *value)
+{
+    if (term_kind(f->tm, t) == TERM_VAR || term_kind(f->tm, t) == TERM_NOT) {
+        *local = term_kind(f->tm, t) == TERM_NOT ? term_arg(f->tm, t, 0) : t;
+        *value = term_bool(f->tm, term_kind(f->tm, t) == TERM_VAR);
+        return term_kind(f->tm, *local) == TERM_VAR;
+    }
+    if (term_kind(f->tm, t) != TERM_EQ) return false;
+    for (uint32_t i = 0; i < 2; i++) {
+        *local = term_arg(f->tm, t, i);
+        *value = term_arg(f->tm, t, 1 - i);
+        if (term_kind(f->tm, *local) == TERM_VAR && term_is_const(f->tm, *value)) return true;
+    }
+    return false;
+}
+
+/* Does the conjunction ask for two values of a variable? Many do, of arrays of locks, where a local chooses one. */
+static bool is_torn(const HoldingFlow *f, Term t)
+{
+    if (term_kind(f->tm, t) != TERM_AND) return false;
+    for (uint32_t i = 0; i < term_arity(f->tm, t); i++)
+        for (uint32_t k = 0; k < i; k++) {
+            Term a = term_arg(f->tm, t, i), b = term_arg(f->tm, t, k), var[2], value[2];
+            if (is_test_of_local(f, a, &var[0], &value[0]) && is_test_of_local(f, b, &var[1], &value[1]) &&
+                term_same(var[0], var[1]) && !term_same(value[0], value[1]))
+                return true;
+        }
+    return false;
+}
+
 static bool is_impossible(HoldingFlow *f, Term t)
 {
-    if (term_is_false(f->tm, t)) return true;
+    if (term_is_false(f->tm, t) || is_torn(f, t)) return true;
     if (term_is_true(f->tm, t)) return false;
     return smt_check(f->smt, &t, 1) == SMT_UNSAT;
 }
@@ -47,6 +78,40 @@ static Term not(const HoldingFlow *f, Term t) { return term_not(f->tm, t); }
 static Term guard_of(const HoldingFlow *f, const Edge *e) { return f->guards[e - f->p->edges.data]; }
 static Term both(const HoldingFlow *f, Term a, Term b) { return term_and(f->tm, a, b); }
 
+typedef struct Touched {
+    const Edge *e;
+    const TermManager *tm;
+    bool any;
+} Touched;
+
+static void note_touched(void *arg, Term var)
+{
+    Touched *t = arg;
+    t->any |= term_is(step_value(t->e, (VarId){term_symbol(t->tm, var)}));
+}
+
+/* Does the edge leave the variables of t as they are? */
+static bool leaves(HoldingFlow *f, const Edge *e, Term t)
+{
+    Touched touched = {e, f->tm, false};
+    if (e->assign_count) term_for_each_var(f->tm, t, note_touched, &touched);
+    return !touched.any;
+}
+
+/* Does the guard say that y, "local == constant", is false? */
+static bool says_otherwise(const HoldingFlow *f, Term guard, Term y)
+{
+    Term var[2], value[2];
+    uint32_t n = term_kind(f->tm, guard) == TERM_AND ? term_arity(f->tm, guard) : 1;
+    if (!is_test_of_local(f, y, &var[0], &value[0])) return false;
+    for (uint32_t i = 0; i < n; i++) {
+        Term t = term_kind(f->tm, guard) == TERM_AND ? term_arg(f->tm, guard, i) : guard;
+        if (is_test_of_local(f, t, &var[1], &value[1]) && term_same(var[0], var[1]) && !term_same(value[0], value[1]))
+            return true;
+    }
+    return false;
+}
+
 /* 1 and 2 above: may its thread, if it is as *from says before the step, be as *to says after it? */
 static bool may_hold(HoldingFlow *f, const Edge *e, const Holding *from, const Holding *to)
 {
@@ -56,6 +121,10 @@ static bool may_hold(HoldingFlow *f, const Edge *e, const Holding *from, const H
     if (!term_is(from->held) && term_is_true(f->tm, y) && !f->tests[e - f->p->edges.data]) return false;
     if (IS_UNSOUND(UNSOUND_LOCK_KEPT) && term_is_true(f->tm, x)) return true;
     if (term_is_true(f->tm, x) && !sets && (to->pending || !from->pending)) return true;
+    if (!term_is_const(f->tm, y) && leaves(f, e, y)) {
+        if (term_same(x, y) && !sets && (to->pending || !from->pending)) return true;
+        if (says_otherwise(f, g, y)) return true;
+    }
     if (!term_is_const(f->tm, y)) y = step_before(f->p, e, y, SPACE_ACTIVE);
     Term enters = both(f, both(f, g, y), not(f, x));
     if (!is_impossible(f, both(f, enters, f->taken))) return false;
@@ -121,23 +190,6 @@ static Term known_value(void *arg, TermManager *tm, Term var)
     (void)tm;
     if (term_same(var, k->var)) return k->value;
     return term_is(k->local) && term_same(var, k->local) ? k->local_value : TERM_NONE;
-}
-
-/* A condition "local == constant". */
-static bool is_test_of_local(const HoldingFlow *f, Term t, Term *local, Term *value)
-{
-    if (term_kind(f->tm, t) == TERM_VAR || term_kind(f->tm, t) == TERM_NOT) {
-        *local = term_kind(f->tm, t) == TERM_NOT ? term_arg(f->tm, t, 0) : t;
-        *value = term_bool(f->tm, term_kind(f->tm, t) == TERM_VAR);
-        return term_kind(f->tm, *local) == TERM_VAR;
-    }
-    if (term_kind(f->tm, t) != TERM_EQ) return false;
-    for (uint32_t i = 0; i < 2; i++) {
-        *local = term_arg(f->tm, t, i);
-        *value = term_arg(f->tm, t, 1 - i);
-        if (term_kind(f->tm, *local) == TERM_VAR && term_is_const(f->tm, *value)) return true;
-    }
-    return false;
 }
 
 /* What tells, after the edge, that the lock was free before it (or held by this thread, as a local says): a local that
