@@ -8,6 +8,7 @@
 #define CHORUS_CERTIFICATE_PROOF_H
 
 #include "certificate/certificate.h"
+#include "certificate/modular_proof.h"
 #include "program/exclusion.h"
 
 #define PROOF_VERSION 2 /* of the text of several parts, or of one with kept variables; see CERTIFICATE_VERSION */
@@ -15,15 +16,17 @@
 /* How a part proves something. */
 typedef enum ProofKind {
     PROOF_INVARIANT, /* an inductive invariant without errors */
-    PROOF_REASONS    /* facts that exclude that the threads which an error needs are there together */
+    PROOF_REASONS,   /* facts that exclude that the threads which an error needs are there together */
+    PROOF_MODULAR    /* one thread after the other, with facts about the others */
 } ProofKind;
 
 typedef struct ProofPart {
     ProofKind kind;
-    bool *errors;              /* per edge: the error edges that it is about */
-    bool *kept;                /* per variable: what the part's program speaks of; NULL: all of them */
-    Certificate *invariant;    /* PROOF_INVARIANT; ids are those of Proof.p */
-    const Exclusions *reasons; /* PROOF_REASONS; of the program with all error edges and variables */
+    bool *errors;                /* per edge: the error edges that it is about */
+    bool *kept;                  /* per variable: what the part's program speaks of; NULL: all of them */
+    Certificate *invariant;      /* PROOF_INVARIANT; ids are those of Proof.p */
+    const Exclusions *reasons;   /* PROOF_REASONS; of the program with all error edges and variables */
+    const ModularProof *modular; /* PROOF_MODULAR; likewise */
 } ProofPart;
 
 typedef struct Proof {
