@@ -90,15 +90,30 @@ static void find_reads(Finder *f)
 
 /* ---- facts ---- */
 
-/* Is there a place where threads hold the lock, perhaps, others move, and something is to be done yet? */
-static bool is_of_use(const Finder *f)
+/* Does a thread that holds the lock, perhaps, give it back? */
+static bool is_given_back(const Finder *f)
 {
-    for (uint32_t l = 0; l < f->p->locs.count; l++) {
-        const Holding *h = &f->flow->at[l];
-        if (program_out_count(f->p, (LocId){l}) && h->is_known && term_is(h->held) && !f->p->locs.data[l].atomic)
-            return true;
+    for (uint32_t i = 0; i < f->p->edges.count; i++) {
+        const Edge *e = &f->p->edges.data[i];
+        const Holding *from = &f->flow->at[e->from.i], *to = &f->flow->at[e->to.i];
+        if (!from->is_known || !to->is_known || !term_is(from->held) || term_is(to->held)) continue;
+        if (term_is(step_value(e, f->v))) return true;
     }
     return false;
+}
+
+/* Is there a place where threads hold the lock, others move, and something is to be done yet? If they only do so in
+ * dependence on a local it is one when they give it back: other variables than locks are set once, too. */
+static bool is_of_use(const Finder *f)
+{
+    bool is_perhaps = false;
+    for (uint32_t l = 0; l < f->p->locs.count; l++) {
+        const Holding *h = &f->flow->at[l];
+        if (!program_out_count(f->p, (LocId){l}) || f->p->locs.data[l].atomic || !h->is_known) continue;
+        if (holding_is_sure(f->tm, h)) return true;
+        is_perhaps |= term_is(h->held);
+    }
+    return is_perhaps && is_given_back(f);
 }
 
 static LockFact fact_of(const Finder *f)
