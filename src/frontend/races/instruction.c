@@ -5,12 +5,14 @@
 
 #include <string.h>
 
+#include "base/unsound.h"
 #include "frontend/races/record.h"
 
 static uint64_t type_bytes(const Lowering *L, LLVMTypeRef type) { return LLVMStoreSizeOfType(L->layout, type); }
 
 static void race_load(Lowering *L, LLVMValueRef load)
 {
+    if (IS_UNSOUND(UNSOUND_READ_DROPPED)) return;
     RaceAccess access = {.pointer = LLVMGetOperand(load, 0), .bytes = type_bytes(L, LLVMTypeOf(load))};
     access.is_atomic = LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic;
     race_accesses(L, load, &access, 1);
