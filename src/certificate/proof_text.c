@@ -3,11 +3,14 @@
 #include "base/check.h"
 #include "certificate/certificate_parse.h"
 #include "certificate/certificate_print.h"
+#include "certificate/context_text.h"
 #include "certificate/modular_text.h"
 #include "certificate/reasons_text.h"
 
-static const char *const kind_words[] = {
-    [PROOF_INVARIANT] = "invariant", [PROOF_REASONS] = "reasons", [PROOF_MODULAR] = "modular"};
+static const char *const kind_words[] = {[PROOF_INVARIANT] = "invariant",
+                                         [PROOF_REASONS] = "reasons",
+                                         [PROOF_CONTEXT] = "context",
+                                         [PROOF_MODULAR] = "modular"};
 
 /* ---- printing ---- */
 
@@ -53,6 +56,7 @@ static void add_part(const TraceNames *names, const ProofPart *part, Str *out)
     switch (part->kind) {
     case PROOF_INVARIANT: certificate_print(part->invariant, out); break;
     case PROOF_REASONS: reasons_print(names, part->reasons, out); break;
+    case PROOF_CONTEXT: context_print(names, part->context, out); break;
     case PROOF_MODULAR: modular_print(names, part->modular, out); break;
     }
     str_add(out, "\n");
@@ -80,7 +84,7 @@ static ProofKind expect_kind(EvidenceParser *ps)
 {
     for (size_t i = 0; i < sizeof kind_words / sizeof *kind_words; i++)
         if (evidence_accept_word(ps, kind_words[i])) return (ProofKind)i;
-    evidence_fail_expected(ps, "'invariant', 'reasons' or 'modular'");
+    evidence_fail_expected(ps, "'invariant', 'reasons', 'context' or 'modular'");
 }
 
 static void parse_errors(EvidenceParser *ps, ProofPart *part)
@@ -121,14 +125,16 @@ static void parse_part(EvidenceParser *ps, Proof *proof)
     switch (part.kind) {
     case PROOF_INVARIANT: part.invariant = certificate_parse(ps); break;
     case PROOF_REASONS: part.reasons = reasons_parse(ps); break;
+    case PROOF_CONTEXT: part.context = context_parse(ps, proof_threads(&proof->subject)); break;
     case PROOF_MODULAR: part.modular = modular_parse(ps); break;
     }
     vec_push(ps->run, &proof->parts, part);
 }
 
-static Proof *parse_parts(EvidenceParser *ps)
+static Proof *parse_parts(EvidenceParser *ps, const ProofSubject *subject)
 {
     Proof *proof = proof_new(ps->p);
+    proof->subject = *subject;
     if (!evidence_is_word(ps, "part")) evidence_fail_expected(ps, "'part'");
     while (evidence_accept_word(ps, "part"))
         parse_part(ps, proof);
@@ -137,11 +143,13 @@ static Proof *parse_parts(EvidenceParser *ps)
     return proof;
 }
 
-Proof *proof_parse(Program *p, const TraceOptions *options, const char *file, const char *text, size_t length)
+Proof *proof_parse(const ProofSubject *subject, const TraceOptions *options, const char *file, const char *text,
+                   size_t length)
 {
     EvidenceParser parser, *ps = &parser;
-    evidence_begin(ps, p, "certificate", PROOF_VERSION, options, file, text, length);
-    Proof *proof = ps->version == CERTIFICATE_VERSION ? proof_of_certificate(certificate_parse(ps)) : parse_parts(ps);
+    evidence_begin(ps, subject->p, "certificate", PROOF_VERSION, options, file, text, length);
+    Proof *proof =
+        ps->version == CERTIFICATE_VERSION ? proof_of_certificate(certificate_parse(ps)) : parse_parts(ps, subject);
     if (ps->token.kind != TOKEN_END) evidence_fail_expected(ps, "the end of the file");
     evidence_end(ps);
     return proof;

@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "certify/certify_certificate.h"
 #include "certify/certify_checker.h"
+#include "certify/certify_context.h"
 #include "certify/certify_modular.h"
 #include "certify/certify_part.h"
 #include "certify/certify_reasons.h"
@@ -21,11 +22,27 @@ static void certify_reasons(const Proof *proof, const ProofPart *part, const cha
     result->cannot_write = k->cannot_write;
 }
 
+/* Is what the certificate says of threads among others inductive, and without errors? */
+static void certify_context(const Proof *proof, const ProofPart *part, const char *smtlib_dir, CertifyResult *result)
+{
+    Program *p = part->context->p;
+    Checker checker = {.p = p, .run = p->run, .tm = p->tm, .smtlib_dir = smtlib_dir}, *k = &checker;
+    k->obligations = result->obligations;
+    k->smt = smt_new(k->tm);
+    context_check(k, part->context, &proof->subject);
+    smt_free(k->smt);
+    result->problem = k->problem;
+    result->obligations = k->obligations;
+    result->steps += k->steps;
+    result->cannot_write = k->cannot_write;
+}
+
 static void certify_one(const Proof *proof, const ProofPart *part, const char *smtlib_dir, CertifyResult *result)
 {
     Program *p;
     switch (part->kind) {
     case PROOF_REASONS: certify_reasons(proof, part, smtlib_dir, result); break;
+    case PROOF_CONTEXT: certify_context(proof, part, smtlib_dir, result); break;
     case PROOF_MODULAR: modular_certify(proof->p, part->modular, part->errors, smtlib_dir, result); break;
     case PROOF_INVARIANT:
         p = certify_part(proof->p, part, &result->problem);

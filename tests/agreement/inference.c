@@ -22,7 +22,7 @@ static bool method_agrees(const char *path, const char *property, const char *me
     ChorusSession *s = chorus_new();
     bool ready = chorus_set_option(s, "property", property) == CHORUS_OK &&
                  chorus_set_option(s, "method", method) == CHORUS_OK &&
-                 chorus_set_option(s, "self-check", kind == CHECK_MODULAR ? "on" : "off") == CHORUS_OK &&
+                 chorus_set_option(s, "self-check", strcmp(method, "finite") == 0 ? "off" : "on") == CHORUS_OK &&
                  chorus_set_option(s, "time-limit", options->engine_time) == CHORUS_OK &&
                  chorus_load(s, &path, 1) == CHORUS_OK;
     ChorusVerdict verdict = ready ? chorus_check(s) : CHORUS_NONE;

@@ -104,7 +104,8 @@ static void attempt(Run *run, void *arg)
     Attempt *a = arg;
     a->p = scpl_parse(run, term_manager_new(run), "input.scpl", a->program, strlen(a->program), false);
     if (!a->text) return;
-    Proof *proof = proof_parse(a->p, &options, "c", a->text, strlen(a->text));
+    ProofSubject subject = {.p = a->p};
+    Proof *proof = proof_parse(&subject, &options, "c", a->text, strlen(a->text));
     a->result = certify(proof, NULL);
     str_init(run, &a->printed);
     proof_print(proof, &options, &a->printed);
