@@ -59,7 +59,7 @@ typedef struct EngineStats {
     uint64_t environment_queries, environment_facts, promises, sequential_checks; /* see modular/modular.h */
     double seconds_sequential;
     uint32_t parts, parts_proved;                     /* of a question that was divided, else 0 */
-    uint32_t errors_excused, pairs_lock, pairs_order; /* settled before anything was explored; see analysis/reason.h */
+    uint32_t errors_excused, pairs_lock, pairs_order; /* settled before anything was explored; see exclude/reason.h */
     double seconds_abstraction, seconds_exploration, seconds_refinement, seconds_total;
 } EngineStats;
 
