@@ -12,7 +12,7 @@ Proof *proof_new(Program *p)
 Proof *proof_of_certificate(Certificate *c)
 {
     Proof *proof = proof_new(c->p);
-    ProofPart part = {PROOF_INVARIANT, run_alloc(c->p->run, c->p->edges.count + 1), NULL, c, NULL};
+    ProofPart part = {PROOF_INVARIANT, run_alloc(c->p->run, c->p->edges.count + 1), NULL, c, NULL, NULL};
     for (uint32_t i = 0; i < c->p->edges.count; i++)
         part.errors[i] = c->p->edges.data[i].is_error;
     vec_push(c->p->run, &proof->parts, part);
@@ -43,7 +43,7 @@ ProofClaim proof_claim(const Proof *proof)
     CHECK(proof->parts.count > 0);
     for (uint32_t i = 0; i < proof->parts.count; i++) {
         const Certificate *c = proof->parts.data[i].invariant;
-        if (proof->parts.data[i].kind == PROOF_REASONS) continue; /* for every number of threads */
+        if (proof->parts.data[i].kind != PROOF_INVARIANT) continue; /* for every number of threads */
         switch (c->kind) {
         case CERTIFICATE_VIEWS: views = views < c->size ? c->size : views; break;
         case CERTIFICATE_STATES: bound = bound < c->size ? bound : c->size; break;

@@ -8,6 +8,7 @@
 #define CHORUS_CERTIFICATE_PROOF_H
 
 #include "certificate/certificate.h"
+#include "program/bounds.h"
 #include "program/exclusion.h"
 
 #define PROOF_VERSION 2 /* of the text of several parts, or of one with kept variables; see CERTIFICATE_VERSION */
@@ -15,7 +16,8 @@
 /* How a part proves something. */
 typedef enum ProofKind {
     PROOF_INVARIANT, /* an inductive invariant without errors */
-    PROOF_REASONS    /* facts that exclude that the threads which an error needs are there together */
+    PROOF_REASONS,   /* facts that exclude that the threads which an error needs are there together */
+    PROOF_BOUNDS     /* bounds of variables: no thread comes to an error along its own edges, what else they do */
 } ProofKind;
 
 typedef struct ProofPart {
@@ -23,7 +25,8 @@ typedef struct ProofPart {
     bool *errors;              /* per edge: the error edges that it is about */
     bool *kept;                /* per variable: what the part's program speaks of; NULL: all of them */
     Certificate *invariant;    /* PROOF_INVARIANT; ids are those of Proof.p */
-    const Exclusions *reasons; /* PROOF_REASONS; of the program with all error edges and variables */
+    const Exclusions *reasons; /* PROOF_REASONS, PROOF_BOUNDS; of the program with all error edges and variables */
+    const Bounds *bounds;      /* PROOF_BOUNDS; likewise */
 } ProofPart;
 
 typedef struct Proof {

@@ -1,11 +1,13 @@
 #include "certificate/proof_text.h"
 
 #include "base/check.h"
+#include "certificate/bounds_text.h"
 #include "certificate/certificate_parse.h"
 #include "certificate/certificate_print.h"
 #include "certificate/reasons_text.h"
 
-static const char *const kind_words[] = {[PROOF_INVARIANT] = "invariant", [PROOF_REASONS] = "reasons"};
+static const char *const kind_words[] = {
+    [PROOF_INVARIANT] = "invariant", [PROOF_REASONS] = "reasons", [PROOF_BOUNDS] = "bounds"};
 
 /* ---- printing ---- */
 
@@ -51,6 +53,10 @@ static void add_part(const TraceNames *names, const ProofPart *part, Str *out)
     switch (part->kind) {
     case PROOF_INVARIANT: certificate_print(part->invariant, out); break;
     case PROOF_REASONS: reasons_print(names, part->reasons, out); break;
+    case PROOF_BOUNDS:
+        bounds_print(names, part->bounds, out);
+        reasons_print(names, part->reasons, out);
+        break;
     }
     str_add(out, "\n");
 }
@@ -77,7 +83,7 @@ static ProofKind expect_kind(EvidenceParser *ps)
 {
     for (size_t i = 0; i < sizeof kind_words / sizeof *kind_words; i++)
         if (evidence_accept_word(ps, kind_words[i])) return (ProofKind)i;
-    evidence_fail_expected(ps, "'invariant' or 'reasons'");
+    evidence_fail_expected(ps, "'invariant', 'reasons' or 'bounds'");
 }
 
 static void parse_errors(EvidenceParser *ps, ProofPart *part)
@@ -118,6 +124,10 @@ static void parse_part(EvidenceParser *ps, Proof *proof)
     switch (part.kind) {
     case PROOF_INVARIANT: part.invariant = certificate_parse(ps); break;
     case PROOF_REASONS: part.reasons = reasons_parse(ps); break;
+    case PROOF_BOUNDS:
+        part.bounds = bounds_parse(ps);
+        part.reasons = reasons_parse(ps);
+        break;
     }
     vec_push(ps->run, &proof->parts, part);
 }

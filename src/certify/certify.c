@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "certify/certify_part.h"
 #include "certificate/certificate_check.h"
+#include "certify/certify_bounds.h"
 #include "certify/certify_checker.h"
 #include "certify/certify_counting.h"
 #include "certify/certify_eager.h"
@@ -154,11 +155,26 @@ static void certify_reasons(const Proof *proof, const ProofPart *part, const cha
     result->cannot_write = k->cannot_write;
 }
 
+/* Are the bounds right, and enough? */
+static void certify_bounds(const Proof *proof, const ProofPart *part, const char *smtlib_dir, CertifyResult *result)
+{
+    Run *run = proof->p->run;
+    Checker checker = {.p = proof->p, .run = run, .tm = proof->p->tm, .smtlib_dir = smtlib_dir}, *k = &checker;
+    k->obligations = result->obligations;
+    k->smt = smt_new(k->tm);
+    bounds_check(k, part->bounds, part->reasons, part->errors);
+    smt_free(k->smt);
+    result->problem = k->problem;
+    result->obligations = k->obligations;
+    result->cannot_write = k->cannot_write;
+}
+
 static void certify_one(const Proof *proof, const ProofPart *part, const char *smtlib_dir, CertifyResult *result)
 {
     Program *p;
     switch (part->kind) {
     case PROOF_REASONS: certify_reasons(proof, part, smtlib_dir, result); break;
+    case PROOF_BOUNDS: certify_bounds(proof, part, smtlib_dir, result); break;
     case PROOF_INVARIANT:
         p = certify_part(proof->p, part, &result->problem);
         if (p) certify_invariant(part->invariant, p, smtlib_dir, result);

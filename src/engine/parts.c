@@ -12,6 +12,7 @@
 #include "analysis/part.h"
 #include "base/check.h"
 #include "base/unsound.h"
+#include "engine/bounded.h"
 #include "engine/cegar.h"
 #include "engine/excused.h"
 #include "engine/split.h"
@@ -77,7 +78,7 @@ static void prove_whole(Parts *ps, Certificate *c)
         return;
     }
     c->p = ps->question->program;
-    ProofPart part = {PROOF_INVARIANT, run_alloc(ps->run, ps->p->edges.count + 1), NULL, c, NULL};
+    ProofPart part = {PROOF_INVARIANT, run_alloc(ps->run, ps->p->edges.count + 1), NULL, c, NULL, NULL};
     for (uint32_t i = 0; i < ps->p->edges.count; i++)
         part.errors[i] = ps->p->edges.data[i].is_error;
     vec_push(ps->run, &ps->proof->parts, part);
@@ -107,7 +108,7 @@ static void take_proof(Parts *ps, Part *part)
         vec_push(ps->run, &ps->predicates, v->predicates.data[i]);
     if (!v->certificate) return;
     v->certificate->p = ps->question->program; /* the part's program has the same ids */
-    ProofPart proof = {PROOF_INVARIANT, part->is.errors, part->kept, v->certificate, NULL};
+    ProofPart proof = {PROOF_INVARIANT, part->is.errors, part->kept, v->certificate, NULL, NULL};
     vec_push(ps->run, &ps->proof->parts, proof);
 }
 
@@ -290,6 +291,8 @@ void parts_run(const Question *question, Verdict *verdict)
     verdict->kind = VERDICT_UNKNOWN;
     ps->proof = proof_new(ps->p);
     if (question->options->excuse && has_certificates(question)) ps->p = excused_settle(ps->p, ps->proof, verdict);
+    if (ps->p && question->options->excuse && has_certificates(question))
+        ps->p = bounded_settle(ps->p, ps->proof, verdict);
     ps->excuses = verdict->excuses.data;
     ps->excuse_count = verdict->excuses.count;
     if (!ps->p)

@@ -205,7 +205,11 @@ static void add_reasons(Str *out, const ReportProof *proof)
 void report_add_proof(Str *out, const ReportProof *proof)
 {
     if (proof->reason_count) add_reasons(out, proof);
-    if (proof->reason_count && !proof->iterations) return; /* nothing was explored */
+    if (proof->refuted) {
+        report_add_count(out, proof->refuted, "possible error");
+        str_addf(out, " refuted backwards from where %s would be\n", proof->refuted == 1 ? "it" : "they");
+    }
+    if ((proof->reason_count || proof->refuted) && !proof->iterations) return; /* nothing was explored */
     str_add(out, "proof with ");
     report_add_count(out, proof->predicate_count, "predicate");
     if (proof->predicate_count)

@@ -92,7 +92,8 @@ static ReportProof proof_of(const ChorusSession *s)
                          .views = e->views,
                          .states = e->states,
                          .reasons = reasons,
-                         .reason_count = s->verdict.excuses.count};
+                         .reason_count = s->verdict.excuses.count,
+                         .refuted = e->errors_bounded};
 }
 
 static void add_evidence(Run *run, void *arg)
