@@ -222,6 +222,7 @@ static Edge monitor_edge(Monitor *m, const Site *s, LocId to, Access *access)
     const Edge *e = site_edge(m, s);
     Edge edge = edge_make(e->from, to, e->pos);
     edge.text = e->text;
+    edge.call = e->call;
     edge.approximate = e->approximate;
     *access = *site_access(m, s);
     edge.accesses = access;

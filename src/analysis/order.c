@@ -230,6 +230,7 @@ static void mark_after(Finder *f, const OrderFact *fact, bool *set, VarId done)
 {
     for (uint32_t s = 0; s < f->starts.count; s++) {
         const Edge *e = &f->p->edges.data[f->starts.data[s].i];
+        if (IS_UNSOUND(UNSOUND_START_FORGOTTEN)) continue;
         if (is_start_of(f, fact, e) && starter(f, e).i == fact->owner.i) add(f, set, e->to);
     }
     close_set(f, set, done);

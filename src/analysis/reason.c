@@ -2,6 +2,8 @@
  * template, which locks a thread there holds for sure, and in which of the sets of order facts the location is. */
 #include "analysis/reason.h"
 
+#include <string.h>
+
 #include "analysis/lockset.h"
 #include "analysis/order.h"
 #include "base/check.h"
@@ -164,7 +166,8 @@ static void note_name(void *arg, Term var)
 {
     const Reasons *r = ((void **)arg)[0];
     const char **name = ((void **)arg)[1];
-    if (!*name) *name = r->p->vars.data[term_symbol(r->p->tm, var)].name;
+    const Var *v = &r->p->vars.data[term_symbol(r->p->tm, var)];
+    if (!*name) *name = v->lock ? v->lock : v->name;
 }
 
 const char *reason_text(const Reasons *r, Reason reason)
@@ -247,11 +250,14 @@ static void add_use(Excuser *x, const Edge *error, Reason reason)
 {
     Run *run = x->r->p->run;
     const char *what = what_of(x->r->p, error);
-    uint32_t key[2 + 16] = {reason.kind, reason.fact}, n = 2;
-    for (const char *c = what; c && *c && n < 18; c++) /* long names that begin alike are one */
-        key[n++] = (uint32_t)(unsigned char)*c;
+    size_t length = what ? strlen(what) : 0;
+    uint32_t *key = run_alloc(run, (length / 4 + 4) * sizeof *key); /* zero behind the name */
+    key[0] = reason.kind;
+    key[1] = reason.fact;
+    if (length) memcpy(key + 2, what, length);
     bool is_new;
-    uint32_t id = intern_add(&x->use_ids, key, n, &is_new);
+    uint32_t id = intern_add(&x->use_ids, key, (uint32_t)(length / 4 + 3), &is_new);
+    run_release(run, key);
     if (is_new) vec_push(run, &x->excuses->uses, ((ReasonUse){what, reason, 0}));
     CHECK(id < x->excuses->uses.count);
     x->excuses->uses.data[id].pairs++;

@@ -4,7 +4,7 @@
 
 #include "base/check.h"
 #include "certificate/certificate_check.h"
-#include "scpl/reader.h"
+#include "certificate/predicate_text.h"
 
 typedef struct Parser {
     EvidenceParser text;
@@ -54,28 +54,7 @@ static bool at_local(const Parser *ps)
     return (kind == TOKEN_NAME || kind == TOKEN_QUOTED) && evidence_peek(&ps->text).kind == TOKEN_AT;
 }
 
-/* ---- predicates ---- */
-
-static void parse_predicates(Parser *ps)
-{
-    ScplReader *reader = scpl_reader_new(ps->p);
-    while (evidence_accept_word(&ps->text, "predicate")) {
-        TemplateId t = {NO_ID};
-        Token at = ps->text.token;
-        bool shared = evidence_is_word(&ps->text, "shared");
-        if (shared)
-            evidence_advance(&ps->text);
-        else
-            t = evidence_expect_template(&ps->text);
-        CertificateTerms *terms = shared ? &ps->c->shared : &ps->c->local[t.i];
-        if (terms->count == BITS_MAX) lexer_error(&ps->text.lexer, &at, "more than %d predicates", BITS_MAX);
-        evidence_expect(&ps->text, TOKEN_COLON, "':'");
-        Term term = scpl_read_condition(reader, t, &ps->text.lexer, &ps->text.token);
-        evidence_expect(&ps->text, TOKEN_SEMICOLON, "';' after a predicate");
-        vec_push(ps->run, terms, term);
-    }
-    scpl_reader_free(reader);
-}
+/* ---- variables, counting predicates, tickets ---- */
 
 /* t: of a local, NO_ID: shared */
 static VarId expect_variable(Parser *ps, TemplateId t)
@@ -150,26 +129,6 @@ static void parse_ticket(Parser *ps)
 
 /* ---- states ---- */
 
-/* b01_ for `count` predicates; tracked may be NULL: all are. */
-static Bits parse_bits(Parser *ps, uint32_t count, Bits *tracked)
-{
-    Bits bits;
-    CHECK(count <= BITS_MAX);
-    memset(&bits, 0, sizeof bits);
-    const Token *t = &ps->text.token;
-    if (t->kind != TOKEN_NAME || *t->start != 'b' || t->length != (size_t)count + 1)
-        evidence_fail_expected(&ps->text, run_format(ps->run, "'b' and a digit for each of %u predicates", count));
-    for (uint32_t i = 0; i < count; i++) {
-        char digit = t->start[i + 1];
-        if (digit != '0' && digit != '1' && !(digit == '_' && tracked))
-            lexer_error(&ps->text.lexer, t, "predicate %u has neither 0 nor 1", i);
-        if (tracked) bits_set(tracked, i, digit != '_');
-        bits_set(&bits, i, digit == '1');
-    }
-    evidence_advance(&ps->text);
-    return bits;
-}
-
 static uint32_t parse_local(Parser *ps)
 {
     CertificateLocal local = {.loc = {NO_ID}};
@@ -182,7 +141,7 @@ static uint32_t parse_local(Parser *ps)
     Bits tracked;
     memset(&tracked, 0, sizeof tracked);
     if (evidence_accept(&ps->text, TOKEN_COLON))
-        local.bits = parse_bits(ps, ps->c->local[local.template.i].count, &tracked);
+        local.bits = predicate_bits_parse(&ps->text, ps->c->local[local.template.i].count, &tracked);
     if (ps->tracks[local.loc.i] && !bits_equal(&ps->c->tracked[local.loc.i], &tracked))
         lexer_error(&ps->text.lexer, &at, "other predicates are tracked than before at that location");
     ps->tracks[local.loc.i] = true;
@@ -208,7 +167,7 @@ static void parse_view(Parser *ps, uint32_t shared, bool atomic, uint32_t *singl
 
 static void parse_view_state(Parser *ps)
 {
-    Bits bits = parse_bits(ps, ps->c->shared.count, NULL);
+    Bits bits = predicate_bits_parse(&ps->text, ps->c->shared.count, NULL);
     uint32_t shared = certificate_shared(ps->c, &bits);
     bool atomic = evidence_accept_word(&ps->text, "atomic");
     vec_clear(&ps->ids);
@@ -234,7 +193,7 @@ static void parse_view_state(Parser *ps)
 
 static void parse_counted_state(Parser *ps)
 {
-    Bits bits = parse_bits(ps, ps->c->shared.count, NULL);
+    Bits bits = predicate_bits_parse(&ps->text, ps->c->shared.count, NULL);
     uint32_t shared = certificate_shared(ps->c, &bits);
     uint64_t total = 0;
     vec_clear(&ps->ids);
@@ -278,7 +237,7 @@ static void parse_body(Parser *ps)
         ps->c->single[evidence_expect_template(&ps->text).i] = true;
     parse_locations(ps, "cut", ps->c->cut);
     parse_locations(ps, "eager", ps->c->eager);
-    parse_predicates(ps);
+    predicates_parse(&ps->text, &ps->c->shared, ps->c->local);
     while (evidence_accept_word(&ps->text, "counting"))
         parse_counting(ps);
     while (evidence_accept_word(&ps->text, "ticket"))
@@ -318,7 +277,7 @@ CertificateTerms certificate_parse_predicates(Program *p, const char *file, cons
     CertificateTerms all = {NULL, 0, 0};
     evidence_begin_plain(&ps->text, p, file, text, length);
     ps->c = certificate_new(p, CERTIFICATE_VIEWS, 1);
-    parse_predicates(ps);
+    predicates_parse(&ps->text, &ps->c->shared, ps->c->local);
     if (ps->text.token.kind != TOKEN_END) evidence_fail_expected(&ps->text, "'predicate' or the end of the file");
     for (uint32_t i = 0; i < ps->c->shared.count; i++)
         vec_push(p->run, &all, ps->c->shared.data[i]);

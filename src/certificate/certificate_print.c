@@ -4,7 +4,7 @@
 
 #include "base/check.h"
 #include "certificate/certificate_check.h"
-#include "scpl/print.h"
+#include "certificate/predicate_text.h"
 #include "scpl/print_names.h"
 
 typedef struct Printer {
@@ -31,22 +31,6 @@ static void add_singles(Printer *pr)
         add_template(pr, t);
         str_add(pr->out, "\n");
     }
-}
-
-static void add_predicates(Printer *pr, const CertificateTerms *terms, uint32_t template)
-{
-    Str *texts = run_alloc(pr->p->run, (terms->count + 1) * sizeof *texts);
-    scpl_print_terms(pr->p, terms->data, terms->count, texts);
-    for (uint32_t i = 0; i < terms->count; i++) {
-        str_add(pr->out, "predicate ");
-        if (template == NO_ID)
-            str_add(pr->out, "shared");
-        else
-            add_template(pr, template);
-        str_addf(pr->out, ": %s;\n", str_text(&texts[i]));
-        str_clear(&texts[i]);
-    }
-    run_release(pr->p->run, texts);
 }
 
 static void add_counting(Printer *pr, const CertificateCounting *counting)
@@ -101,15 +85,6 @@ static void add_locations(Printer *pr, const char *keyword, const bool *set)
     }
 }
 
-/* b01_: a digit for each predicate, _ where it is not tracked. */
-static void add_bits(Printer *pr, const Bits *bits, const Bits *tracked, uint32_t count)
-{
-    CHECK(count <= BITS_MAX);
-    str_add(pr->out, "b");
-    for (uint32_t i = 0; i < count; i++)
-        str_add(pr->out, tracked && !bits_get(tracked, i) ? "_" : bits_get(bits, i) ? "1" : "0");
-}
-
 static void add_local(Printer *pr, uint32_t id)
 {
     const Certificate *c = pr->c;
@@ -124,7 +99,7 @@ static void add_local(Printer *pr, uint32_t id)
     str_addf(pr->out, "@%u", pr->numbers[local->loc.i]);
     if (!bits_any(&c->tracked[local->loc.i])) return;
     str_add(pr->out, ":");
-    add_bits(pr, &local->bits, &c->tracked[local->loc.i], c->local[local->template.i].count);
+    predicate_bits_print(&local->bits, &c->tracked[local->loc.i], c->local[local->template.i].count, pr->out);
 }
 
 /* The sub-views of a view that is there need not be. */
@@ -153,7 +128,7 @@ static bool *find_maximal(const Certificate *c)
 static void add_common(Printer *pr, const uint32_t *key)
 {
     str_add(pr->out, "state ");
-    add_bits(pr, &pr->c->shareds.data[key[0]], NULL, pr->c->shared.count);
+    predicate_bits_print(&pr->c->shareds.data[key[0]], NULL, pr->c->shared.count, pr->out);
     if (key[1]) str_add(pr->out, " atomic");
     for (uint32_t i = 0; i < key[2]; i++)
         add_local(pr, key[3 + i]);
@@ -193,7 +168,7 @@ static void add_states(Printer *pr)
         uint32_t length;
         const uint32_t *key = intern_key(&c->states, i, &length);
         str_add(pr->out, "state ");
-        add_bits(pr, &c->shareds.data[key[0]], NULL, c->shared.count);
+        predicate_bits_print(&c->shareds.data[key[0]], NULL, c->shared.count, pr->out);
         for (uint32_t k = 1; k < length; k += 2) {
             add_local(pr, key[k]);
             if (key[k + 1] > 1) str_addf(pr->out, "*%u", key[k + 1]);
@@ -213,9 +188,7 @@ void certificate_print(const Certificate *c, Str *out)
     add_singles(pr);
     add_locations(pr, "cut", c->cut);
     add_locations(pr, "eager", c->eager);
-    add_predicates(pr, &c->shared, NO_ID);
-    for (uint32_t t = 0; t < p->templates.count; t++)
-        add_predicates(pr, &c->local[t], t);
+    predicates_print(p, &pr->names, &c->shared, c->local, out);
     for (uint32_t i = 0; i < c->countings.count; i++)
         add_counting(pr, &c->countings.data[i]);
     for (uint32_t i = 0; i < c->tickets.count; i++)

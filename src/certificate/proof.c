@@ -6,15 +6,34 @@ Proof *proof_new(Program *p)
 {
     Proof *proof = run_alloc(p->run, sizeof *proof);
     proof->p = p;
+    proof->subject.p = p;
+    return proof;
+}
+
+static bool *all_errors(const Program *p)
+{
+    bool *errors = run_alloc(p->run, p->edges.count + 1);
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        errors[i] = p->edges.data[i].is_error;
+    return errors;
+}
+
+Program *proof_threads(const ProofSubject *subject) { return subject->threads ? subject->threads : subject->p; }
+
+Proof *proof_of_context(const ProofSubject *subject, const Context *c)
+{
+    Proof *proof = proof_new(subject->p);
+    proof->subject = *subject;
+    CHECK(c->p == proof_threads(subject));
+    ProofPart part = {.kind = PROOF_CONTEXT, .errors = all_errors(subject->p), .context = c};
+    vec_push(subject->p->run, &proof->parts, part);
     return proof;
 }
 
 Proof *proof_of_certificate(Certificate *c)
 {
     Proof *proof = proof_new(c->p);
-    ProofPart part = {PROOF_INVARIANT, run_alloc(c->p->run, c->p->edges.count + 1), NULL, c, NULL, NULL};
-    for (uint32_t i = 0; i < c->p->edges.count; i++)
-        part.errors[i] = c->p->edges.data[i].is_error;
+    ProofPart part = {.kind = PROOF_INVARIANT, .errors = all_errors(c->p), .invariant = c};
     vec_push(c->p->run, &proof->parts, part);
     CHECK(proof_is_whole(proof));
     return proof;
@@ -43,6 +62,11 @@ ProofClaim proof_claim(const Proof *proof)
     CHECK(proof->parts.count > 0);
     for (uint32_t i = 0; i < proof->parts.count; i++) {
         const Certificate *c = proof->parts.data[i].invariant;
+        if (proof->parts.data[i].kind == PROOF_MODULAR) {
+            uint32_t size = modular_created(proof->parts.data[i].modular);
+            created = created < size ? created : size;
+            continue;
+        }
         if (proof->parts.data[i].kind != PROOF_INVARIANT) continue; /* for every number of threads */
         switch (c->kind) {
         case CERTIFICATE_VIEWS: views = views < c->size ? c->size : views; break;

@@ -7,7 +7,10 @@
 #ifndef CHORUS_CERTIFICATE_PROOF_H
 #define CHORUS_CERTIFICATE_PROOF_H
 
+#include "analysis/monitor.h"
 #include "certificate/certificate.h"
+#include "certificate/context.h"
+#include "certificate/modular_proof.h"
 #include "program/bounds.h"
 #include "program/exclusion.h"
 
@@ -17,20 +20,32 @@
 typedef enum ProofKind {
     PROOF_INVARIANT, /* an inductive invariant without errors */
     PROOF_REASONS,   /* facts that exclude that the threads which an error needs are there together */
+    PROOF_CONTEXT,   /* what a thread does among others, and what it does to them; of all error edges */
+    PROOF_MODULAR,   /* one thread after the other, with facts about the others */
     PROOF_BOUNDS     /* bounds of variables: no thread comes to an error along its own edges, what else they do */
 } ProofKind;
 
 typedef struct ProofPart {
     ProofKind kind;
-    bool *errors;              /* per edge: the error edges that it is about */
-    bool *kept;                /* per variable: what the part's program speaks of; NULL: all of them */
-    Certificate *invariant;    /* PROOF_INVARIANT; ids are those of Proof.p */
-    const Exclusions *reasons; /* PROOF_REASONS, PROOF_BOUNDS; of the program with all error edges and variables */
-    const Bounds *bounds;      /* PROOF_BOUNDS; likewise */
+    bool *errors;                /* per edge: the error edges that it is about */
+    bool *kept;                  /* per variable: what the part's program speaks of; NULL: all of them */
+    Certificate *invariant;      /* PROOF_INVARIANT; ids are those of Proof.p */
+    const Exclusions *reasons;   /* PROOF_REASONS, PROOF_BOUNDS; of the program with all error edges and variables */
+    const Bounds *bounds;        /* PROOF_BOUNDS; likewise */
+    const ModularProof *modular; /* PROOF_MODULAR; likewise */
+    const Context *context;      /* PROOF_CONTEXT; of Proof.subject.threads */
 } ProofPart;
+
+/* What a proof is about. */
+typedef struct ProofSubject {
+    Program *p;       /* unmerged */
+    Program *threads; /* with accesses, whose races are error edges of p (analysis/monitor.h); NULL: none are asked */
+    MonitorQuestion asks; /* which races */
+} ProofSubject;
 
 typedef struct Proof {
     Program *p; /* unmerged */
+    ProofSubject subject;
     VEC(ProofPart) parts;
 } Proof;
 
@@ -44,6 +59,9 @@ typedef struct ProofClaim {
 Proof *proof_new(Program *p);
 /* A part about all error edges. */
 Proof *proof_of_certificate(Certificate *c);
+Proof *proof_of_context(const ProofSubject *subject, const Context *c);
+/* The program that proofs by context speak of. */
+Program *proof_threads(const ProofSubject *subject);
 /* Is it a single certificate about all error edges and all variables? */
 bool proof_is_whole(const Proof *proof);
 /* The first error edge that no part is about; .i = NO_ID: none. */

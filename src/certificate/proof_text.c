@@ -4,10 +4,15 @@
 #include "certificate/bounds_text.h"
 #include "certificate/certificate_parse.h"
 #include "certificate/certificate_print.h"
+#include "certificate/context_text.h"
+#include "certificate/modular_text.h"
 #include "certificate/reasons_text.h"
 
-static const char *const kind_words[] = {
-    [PROOF_INVARIANT] = "invariant", [PROOF_REASONS] = "reasons", [PROOF_BOUNDS] = "bounds"};
+static const char *const kind_words[] = {[PROOF_INVARIANT] = "invariant",
+                                         [PROOF_REASONS] = "reasons",
+                                         [PROOF_CONTEXT] = "context",
+                                         [PROOF_MODULAR] = "modular",
+                                         [PROOF_BOUNDS] = "bounds"};
 
 /* ---- printing ---- */
 
@@ -57,6 +62,8 @@ static void add_part(const TraceNames *names, const ProofPart *part, Str *out)
         bounds_print(names, part->bounds, out);
         reasons_print(names, part->reasons, out);
         break;
+    case PROOF_CONTEXT: context_print(names, part->context, out); break;
+    case PROOF_MODULAR: modular_print(names, part->modular, out); break;
     }
     str_add(out, "\n");
 }
@@ -83,7 +90,7 @@ static ProofKind expect_kind(EvidenceParser *ps)
 {
     for (size_t i = 0; i < sizeof kind_words / sizeof *kind_words; i++)
         if (evidence_accept_word(ps, kind_words[i])) return (ProofKind)i;
-    evidence_fail_expected(ps, "'invariant', 'reasons' or 'bounds'");
+    evidence_fail_expected(ps, "'invariant', 'reasons', 'context', 'modular' or 'bounds'");
 }
 
 static void parse_errors(EvidenceParser *ps, ProofPart *part)
@@ -128,13 +135,16 @@ static void parse_part(EvidenceParser *ps, Proof *proof)
         part.bounds = bounds_parse(ps);
         part.reasons = reasons_parse(ps);
         break;
+    case PROOF_CONTEXT: part.context = context_parse(ps, proof_threads(&proof->subject)); break;
+    case PROOF_MODULAR: part.modular = modular_parse(ps); break;
     }
     vec_push(ps->run, &proof->parts, part);
 }
 
-static Proof *parse_parts(EvidenceParser *ps)
+static Proof *parse_parts(EvidenceParser *ps, const ProofSubject *subject)
 {
     Proof *proof = proof_new(ps->p);
+    proof->subject = *subject;
     if (!evidence_is_word(ps, "part")) evidence_fail_expected(ps, "'part'");
     while (evidence_accept_word(ps, "part"))
         parse_part(ps, proof);
@@ -143,11 +153,13 @@ static Proof *parse_parts(EvidenceParser *ps)
     return proof;
 }
 
-Proof *proof_parse(Program *p, const TraceOptions *options, const char *file, const char *text, size_t length)
+Proof *proof_parse(const ProofSubject *subject, const TraceOptions *options, const char *file, const char *text,
+                   size_t length)
 {
     EvidenceParser parser, *ps = &parser;
-    evidence_begin(ps, p, "certificate", PROOF_VERSION, options, file, text, length);
-    Proof *proof = ps->version == CERTIFICATE_VERSION ? proof_of_certificate(certificate_parse(ps)) : parse_parts(ps);
+    evidence_begin(ps, subject->p, "certificate", PROOF_VERSION, options, file, text, length);
+    Proof *proof =
+        ps->version == CERTIFICATE_VERSION ? proof_of_certificate(certificate_parse(ps)) : parse_parts(ps, subject);
     if (ps->token.kind != TOKEN_END) evidence_fail_expected(ps, "the end of the file");
     evidence_end(ps);
     return proof;

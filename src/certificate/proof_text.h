@@ -12,6 +12,7 @@ void proof_print(const Proof *proof, const TraceOptions *options, Str *out);
 /* What is malformed, for another program or other options, or of another version is a diagnostic and stops the run with
  * STOP_INPUT. Every part is about error edges, but not every error edge need be in a part: that, and whether the parts
  * prove anything, is for certify.h. */
-Proof *proof_parse(Program *p, const TraceOptions *options, const char *file, const char *text, size_t length);
+Proof *proof_parse(const ProofSubject *subject, const TraceOptions *options, const char *file, const char *text,
+                   size_t length);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "engine/cegar.h"
 #include "engine/infer.h"
+#include "engine/modular.h"
 #include "engine/parts.h"
 
 static const Engine engines[] = {
@@ -16,6 +17,8 @@ static const Engine engines[] = {
      infer_answers, infer_run_omega},
     {"finite", "no-data-race, unreach-call", "threads of finitely many states, counted up to k", infer_answers,
      infer_run_finite},
+    {"modular", "unreach-call, valid-memsafety, no-overflow", "one thread after the other as a sequential program",
+     modular_answers, modular_run},
 };
 
 const Engine *engine_list(uint32_t *count)

@@ -3,6 +3,8 @@
  * engine, which then need not know anything about the rest. */
 #include "engine/excused.h"
 
+#include <string.h>
+
 #include "analysis/part.h"
 #include "analysis/reason.h"
 #include "base/check.h"
@@ -34,6 +36,30 @@ Program *excused_without(Program *p, const bool *excused)
     return program_require(rest, "program without excused errors");
 }
 
+static const char *accessed(const Program *p, const Edge *e)
+{
+    return e->accesses[0].name ? e->accesses[0].name : p->objects.data[e->accesses[0].object].name;
+}
+
+/* What is left to the exploration, as it is told when nothing is found. */
+static void tell_rest(const Program *p, const Excuses *excuses, Verdict *verdict)
+{
+    uint32_t first = verdict->excuses.count;
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        const Edge *e = &p->edges.data[i];
+        if (!e->is_error || e->property != PROPERTY_NO_DATA_RACE || excuses->errors[i] || !e->access_count) continue;
+        const char *what = accessed(p, e);
+        uint32_t k = first;
+        while (k < verdict->excuses.count && strcmp(verdict->excuses.data[k].what, what) != 0)
+            k++;
+        if (k == verdict->excuses.count) {
+            ExcuseNote note = {what, "exploration", 0};
+            vec_push(p->run, &verdict->excuses, note);
+        }
+        verdict->excuses.data[k].pairs++;
+    }
+}
+
 static void tell(const Reasons *r, const Excuses *excuses, Verdict *verdict)
 {
     verdict->stats.pairs_lock = excuses->by[REASON_LOCK];
@@ -44,6 +70,7 @@ static void tell(const Reasons *r, const Excuses *excuses, Verdict *verdict)
         ExcuseNote note = {use->what ? use->what : "an error", reason_text(r, use->reason), use->pairs};
         vec_push(r->p->run, &verdict->excuses, note);
     }
+    tell_rest(r->p, excuses, verdict);
 }
 
 Program *excused_settle(Program *p, Proof *proof, Verdict *verdict)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "engine/context_proof.h"
 #include "race/circ.h"
 #include "race/finite.h"
 #include "race/print.h"
@@ -41,6 +42,13 @@ static void say_true(Verdict *verdict)
 {
     verdict->kind = VERDICT_TRUE;
     verdict->without_certificate = true;
+}
+
+static void prove(const Question *question, const CircResult *r, Verdict *verdict)
+{
+    ProofSubject subject = {question->program, question->accessing, question->asks};
+    verdict->kind = VERDICT_TRUE;
+    verdict->proof = proof_of_context(&subject, context_proof(proof_threads(&subject), r));
 }
 
 static void add_context(const CircResult *r, Verdict *verdict)
@@ -93,12 +101,13 @@ static void run_method(const Question *question, bool omega, Verdict *verdict)
     CircResult r;
     circ(&q, &r);
     switch (r.kind) {
-    case CIRC_TRUE: say_true(verdict); break;
+    case CIRC_TRUE: prove(question, &r, verdict); break;
     case CIRC_FALSE: say_false(question, r.trace, verdict); break;
     case CIRC_UNKNOWN: say_unknown(verdict, r.why); break;
     }
     if (verdict->kind == VERDICT_TRUE) add_context(&r, verdict);
     fill_statistics(&r, start, verdict);
+    circ_clear(&r);
 }
 
 void infer_run(const Question *question, Verdict *verdict) { run_method(question, false, verdict); }

@@ -78,7 +78,8 @@ static void prove_whole(Parts *ps, Certificate *c)
         return;
     }
     c->p = ps->question->program;
-    ProofPart part = {PROOF_INVARIANT, run_alloc(ps->run, ps->p->edges.count + 1), NULL, c, NULL, NULL};
+    ProofPart part = {.kind = PROOF_INVARIANT, .invariant = c};
+    part.errors = run_alloc(ps->run, ps->p->edges.count + 1);
     for (uint32_t i = 0; i < ps->p->edges.count; i++)
         part.errors[i] = ps->p->edges.data[i].is_error;
     vec_push(ps->run, &ps->proof->parts, part);
@@ -108,7 +109,8 @@ static void take_proof(Parts *ps, Part *part)
         vec_push(ps->run, &ps->predicates, v->predicates.data[i]);
     if (!v->certificate) return;
     v->certificate->p = ps->question->program; /* the part's program has the same ids */
-    ProofPart proof = {PROOF_INVARIANT, part->is.errors, part->kept, v->certificate, NULL, NULL};
+    ProofPart proof = {
+        .kind = PROOF_INVARIANT, .errors = part->is.errors, .kept = part->kept, .invariant = v->certificate};
     vec_push(ps->run, &ps->proof->parts, proof);
 }
 

@@ -54,7 +54,9 @@ typedef struct EngineStats {
     uint32_t view_size;                  /* k of the proof for every n */
     uint64_t local_states;
     uint64_t smt_checks;
-    uint32_t context_locations;                       /* of the inferred context */
+    uint32_t context_locations;                                                   /* of the inferred context */
+    uint64_t environment_queries, environment_facts, promises, sequential_checks; /* see modular/modular.h */
+    double seconds_sequential;
     uint32_t parts, parts_proved;                     /* of a question that was divided, else 0 */
     uint32_t errors_excused, pairs_lock, pairs_order; /* settled before anything was explored; see analysis/reason.h */
     uint32_t errors_bounded;                          /* likewise; see engine/bounded.h */

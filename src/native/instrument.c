@@ -14,6 +14,7 @@
 
 static void instrument_instruction(Instrument *in, LLVMValueRef i)
 {
+    instrument_touch(in, i);
     switch ((int)LLVMGetInstructionOpcode(i)) {
     case LLVMLoad:
     case LLVMStore:

@@ -26,6 +26,18 @@ static void instrument_weak_exchange(Instrument *in, LLVMValueRef exchange, LLVM
     vec_free(in->run, &users);
 }
 
+void instrument_touch(Instrument *in, LLVMValueRef instruction)
+{
+    for (uint32_t k = 0; k < (uint32_t)LLVMGetNumOperands(instruction); k++) {
+        uint32_t site = sites_find(in->sites, instruction, ORIGIN_TOUCH, k);
+        if (site == NO_ID) continue;
+        insert_before(in, instruction);
+        CHECK(LLVMTypeOf(LLVMGetOperand(instruction, k)) == in->pointer);
+        LLVMValueRef args[] = {insert_number(in, site), LLVMGetOperand(instruction, k)};
+        insert_call(in, "chorus_touch", in->nothing, args, 2);
+    }
+}
+
 void instrument_access(Instrument *in, LLVMValueRef instruction)
 {
     uint32_t site = sites_find(in->sites, instruction, ORIGIN_ACCESS, 0);

@@ -4,6 +4,8 @@
 
 #include "native/insert.h"
 
+/* The thread may stop before an access through one of the operands. */
+void instrument_touch(Instrument *in, LLVMValueRef instruction);
 /* The access, or the lock, has its turn. */
 void instrument_access(Instrument *in, LLVMValueRef instruction);
 /* A memset or memcpy, scalar by scalar, in the order of the program's steps. */

@@ -18,7 +18,9 @@
 #include "frontend/module/process.h"
 #include "native/instrument_violation.h"
 #include "native/objects_text.h"
+#include "native/meets_text.h"
 #include "native/runtime_text.h"
+#include "native/stops.h"
 #include "native/waits_text.h"
 #include "native/schedule.h"
 #include "native/wrapped.h"
@@ -27,7 +29,7 @@
 #define STATUS_DIVERGES 43
 #define MUTEX_BYTES 40 /* pthread_mutex_t of the C library that the program is linked with */
 
-#define RUN_FILES 5 /* that a run consists of */
+#define RUN_FILES 6 /* that a run consists of */
 
 /* ---- the texts ---- */
 
@@ -53,22 +55,54 @@ static void check_mutexes(Run *run, LLVMModuleRef module)
     }
 }
 
+/* What happens in the last step. */
+static OriginEvent last_event(const Native *native, const Trace *trace)
+{
+    EdgeId last = vec_last(&trace->steps).edge;
+    NativeStop stop;
+    if (native->accessing && stop_is_one(native->program, &native->origins, last)) {
+        bool is_found = stop_find(native->program, native->accessing, &native->origins, last, &stop);
+        RUN_CHECK(native->program->run, is_found);
+        return native->origins.edges.data[stop.edge.i].data[stop.event];
+    }
+    const OriginEvents *events = &native->origins.edges.data[last.i];
+    RUN_CHECK(native->program->run, events->count && vec_last(events).kind == ORIGIN_FAIL);
+    return vec_last(events);
+}
+
 static const char *failing_place(const Native *native, const Trace *trace)
 {
-    const OriginEvents *events = &native->origins.edges.data[vec_last(&trace->steps).edge.i];
-    RUN_CHECK(native->program->run, events->count && vec_last(events).kind == ORIGIN_FAIL);
-    uint32_t site = sites_find(&native->sites, vec_last(events).at, ORIGIN_FAIL, 0);
+    OriginEvent last = last_event(native, trace);
+    uint32_t site = sites_find(&native->sites, last.at, last.kind, last.part);
     CHECK(site < native->sites.all.count);
     return site_place(native->program->run, &native->sites.all.data[site]);
 }
 
+/* The instructions that threads stop before are known. */
+static void check_stops(const Native *native, const Trace *trace)
+{
+    Program *p = native->program;
+    NativeStop stop;
+    for (uint32_t i = 0; i < trace->steps.count; i++) {
+        EdgeId e = trace->steps.data[i].edge;
+        if (!stop_is_one(p, &native->origins, e)) continue;
+        if (!stop_find(p, native->accessing, &native->origins, e, &stop))
+            run_stop(p->run, STOP_UNSUPPORTED, "%s:%u: the access cannot be observed",
+                     p->edges.data[e.i].pos.file ? p->edges.data[e.i].pos.file : "?", p->edges.data[e.i].pos.line);
+    }
+}
+
 static void check_observable(const Native *native, const Trace *trace, Property property)
 {
-    const OriginEvents *events = &native->origins.edges.data[vec_last(&trace->steps).edge.i];
-    if (property == PROPERTY_NO_DEADLOCK && events->count == 0)
+    uint32_t last = vec_last(&trace->steps).edge.i;
+    if (property == PROPERTY_NO_DATA_RACE) {
+        check_stops(native, trace);
+        return;
+    }
+    if (property == PROPERTY_NO_DEADLOCK && native->origins.edges.data[last].count == 0)
         run_stop(native->program->run, STOP_UNSUPPORTED, "the deadlock is not one of locks and joins");
-    RUN_CHECK(native->program->run, events->count && vec_last(events).kind == ORIGIN_FAIL);
-    const char *why = violation_is_hidden(&vec_last(events), property);
+    OriginEvent failure = last_event(native, trace);
+    const char *why = violation_is_hidden(&failure, property);
     if (why) run_stop(native->program->run, STOP_UNSUPPORTED, "%s", why);
 }
 
@@ -99,7 +133,7 @@ void native_prepare(Native *native, const Trace *trace, bool is_ideal, bool has_
     sites_collect(run, &native->origins, &native->sites);
     Str schedule;
     str_init(run, &schedule);
-    schedule_print(native->program, trace, is_ideal, &native->origins, &native->sites, &schedule);
+    schedule_print(native->program, native->accessing, trace, is_ideal, &native->origins, &native->sites, &schedule);
     native->schedule = str_text(&schedule);
     native->place = failing_place(native, trace);
     native->failure = failure_words(native, trace);
@@ -158,12 +192,13 @@ static void native_files(const Native *native, NewFile files[RUN_FILES])
     files[2] = (NewFile){"schedule.h", native->schedule, strlen(native->schedule)};
     files[3] = (NewFile){"objects.inc", (const char *)objects_text, sizeof objects_text - 1};
     files[4] = (NewFile){"waits.inc", (const char *)waits_text, sizeof waits_text - 1};
+    files[5] = (NewFile){"meets.inc", (const char *)meets_text, sizeof meets_text - 1};
 }
 
 /* ---- a directory for the user ---- */
 
 static const char makefile[] = "CC = clang-19\n\n"
-                               "replay: program.ll replay.c objects.inc waits.inc schedule.h\n"
+                               "replay: program.ll replay.c objects.inc waits.inc meets.inc schedule.h\n"
                                "\t$(CC) -g -O0 -w -x ir program.ll -x c -std=c17 replay.c -pthread -o $@\n\n"
                                "clean:\n"
                                "\trm -f replay\n\n"
@@ -176,6 +211,7 @@ static const char readme[] =
     "replay.c     the runtime: lets each thread go on when its turn has come, supplies the values\n"
     "objects.inc  a part of it: memory, and what is wrong with an access\n"
     "waits.inc    a part of it: who waits for whom\n"
+    "meets.inc    a part of it: two threads before accesses that race\n"
     "schedule.h   the trace: turns and values\n"
     "The other files are copies of the sources; headers are not among them.\n\n"
     "To step through the failing run (-g is on; the schedule keeps the order of the threads):\n\n"

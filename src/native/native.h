@@ -7,8 +7,9 @@
 #include "program/trace.h"
 
 typedef struct Native {
-    Program *program; /* as frontend_load gives it */
-    bool is_ilp32;    /* there is no C library for it: load again for 64 bits */
+    Program *program;   /* as frontend_load gives it, or with races as errors */
+    Program *accessing; /* the one whose races these are; NULL: they are not asked */
+    bool is_ilp32;      /* there is no C library for it: load again for 64 bits */
     Origins origins;
     Sites sites;
     const char *module, *schedule; /* texts; NULL before native_prepare */

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "base/check.h"
+#include "native/stops.h"
 #include "base/str.h"
 #include "term/evaluate.h"
 #include "term/walk.h"
@@ -29,6 +30,7 @@ typedef struct ThreadPlan {
 typedef struct Scheduler {
     Run *run;
     Program *p;
+    const Program *accessing; /* NULL: no races are asked */
     const Trace *trace;
     bool is_ideal;
     const Origins *origins;
@@ -40,6 +42,7 @@ typedef struct Scheduler {
     VEC(uint32_t) initial_scalars;
     const TraceStep *step;
     uint32_t number;        /* of the step, from 1 */
+    const Access *stops;    /* the event at hand: what the thread stops before; NULL: it goes on */
     VEC(uint32_t) supplied; /* inputs of the step that some event gives to the program */
 } Scheduler;
 
@@ -154,6 +157,7 @@ static void add_event(Scheduler *s, const OriginEvent *origin)
         add_scalars(s, thread->locals, &origin->scalars);
         break;
     case ORIGIN_START: event.value = s->step->child == NO_ID ? 0 : s->step->child; break;
+    case ORIGIN_TOUCH: event.value = s->stops ? 2 * s->stops->bytes + s->stops->is_write : 0; break;
     case ORIGIN_FAIL: event.value = origin->object; break;
     }
     CHECK(origin->kind != ORIGIN_START || event.value < s->threads.count + 1);
@@ -180,14 +184,35 @@ static void check_inputs(Scheduler *s, const Edge *e)
         term_for_each_var(s->p->tm, e->args[i].value, check_supplied, s);
 }
 
+/* The thread comes as far as to the operand of the access, and stays there. */
+static void add_stop(Scheduler *s, EdgeId edge)
+{
+    NativeStop stop;
+    bool is_found = stop_find(s->p, s->accessing, s->origins, edge, &stop);
+    CHECK(is_found);
+    (void)is_found; /* native_prepare has looked */
+    const OriginEvents *events = &s->origins->edges.data[stop.edge.i];
+    for (uint32_t i = 0; i < stop.event; i++)
+        add_event(s, &events->data[i]);
+    OriginEvent last = events->data[stop.event];
+    last.is_scheduled = true;
+    s->stops = stop.access;
+    add_event(s, &last);
+    s->stops = NULL;
+}
+
 static void add_step(Scheduler *s, const TraceStep *step, uint32_t number)
 {
     s->step = step;
     s->number = number;
+    vec_clear(&s->supplied);
+    if (s->accessing && stop_is_one(s->p, s->origins, step->edge)) {
+        add_stop(s, step->edge);
+        return;
+    }
     if (step->edge.i >= s->origins->edges.count) return; /* of mathematical integers: ranges of initial values */
     CHECK(program_has_edge(s->p, step->edge));
     const OriginEvents *events = &s->origins->edges.data[step->edge.i];
-    vec_clear(&s->supplied);
     for (uint32_t i = 0; i < events->count; i++)
         add_event(s, &events->data[i]);
     check_inputs(s, &s->p->edges.data[step->edge.i]);
@@ -290,9 +315,16 @@ static bool schedule_is_complete(const Scheduler *s)
     return turns == s->turns.count && s->threads.count == s->trace->initial.count + s->trace->threads_created;
 }
 
-void schedule_print(Program *p, const Trace *trace, bool is_ideal, const Origins *origins, const Sites *sites, Str *out)
+void schedule_print(Program *p, const Program *accessing, const Trace *trace, bool is_ideal, const Origins *origins,
+                    const Sites *sites, Str *out)
 {
-    Scheduler s = {.run = p->run, .p = p, .trace = trace, .is_ideal = is_ideal, .origins = origins, .sites = sites};
+    Scheduler s = {.run = p->run,
+                   .p = p,
+                   .accessing = accessing,
+                   .trace = trace,
+                   .is_ideal = is_ideal,
+                   .origins = origins,
+                   .sites = sites};
     for (uint32_t i = 0; i < trace->initial.count; i++) {
         ThreadPlan thread = {.locals = &trace->initial.data[i].locals};
         vec_push(s.run, &s.threads, thread);

@@ -6,9 +6,10 @@
 #include "native/instrument.h"
 #include "program/trace.h"
 
-/* Adds C text. p is the program with the origins; is_ideal: the trace has mathematical integers. A value that the
+/* Adds C text. p is the program with the origins; accessing: the same before its races became errors, where they are
+ * asked, else NULL; is_ideal: the trace has mathematical integers. A value that the
  * real program cannot be given stops the run with STOP_UNSUPPORTED. */
-void schedule_print(Program *p, const Trace *trace, bool is_ideal, const Origins *origins, const Sites *sites,
-                    Str *out);
+void schedule_print(Program *p, const Program *accessing, const Trace *trace, bool is_ideal, const Origins *origins,
+                    const Sites *sites, Str *out);
 
 #endif

@@ -50,6 +50,7 @@ static bool needs_site(const OriginEvent *event, const Intern *scheduled)
     case ORIGIN_VALUE:
     case ORIGIN_MEMORY:
     case ORIGIN_START:
+    case ORIGIN_TOUCH:
     case ORIGIN_FAIL: return true;
     }
     return false;
@@ -65,6 +66,9 @@ static bool site_is_valid(const Sites *sites, uint32_t id)
         break;
     case ORIGIN_ACCESS:
         if (!LLVMIsAInstruction(s->at) || (s->part && (!LLVMIsACallInst(s->at) || s->size == 0))) return false;
+        break;
+    case ORIGIN_TOUCH:
+        if (!LLVMIsAInstruction(s->at)) return false;
         break;
     case ORIGIN_VALUE:
     case ORIGIN_FILL:

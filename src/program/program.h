@@ -44,6 +44,7 @@ typedef struct Var {
     bool is_signed;      /* for printing */
     bool is_parameter;   /* VAR_LOCAL: spawn sets it */
     bool is_temporary;   /* made by the front end; hidden in traces */
+    const char *lock;    /* of which lock of the thread library it says who has it, for people; NULL: of none */
     SourcePos pos;
 } Var;
 
@@ -82,6 +83,13 @@ typedef struct Access {
     bool is_atomic; /* atomic as such, or inside an atomic section: two of these do not race */
 } Access;
 
+/* A call of a function that the front end has written out. For people; .scpl has none. */
+typedef struct CallSite {
+    const char *function;
+    SourcePos pos;   /* where it is called */
+    uint32_t caller; /* the call that this one is a part of: k for Program.calls[k - 1]; 0: the thread's own function */
+} CallSite;
+
 typedef struct Edge {
     LocId from, to;
     Term guard;      /* Boolean; true when absent */
@@ -97,6 +105,7 @@ typedef struct Edge {
     uint32_t access_count;
     const char *approximate; /* not NULL: this edge over-approximates (why); a counterexample through it is no proof */
     SourcePos pos;
+    uint32_t call;    /* edges with accesses: in which call, as CallSite.caller */
     const char *text; /* source statement, one line; NULL = print from the terms */
     EdgeId *path;     /* merged program: edges of the original program, in order; NULL otherwise */
     uint32_t path_count;
@@ -139,7 +148,8 @@ typedef struct Program {
     VEC(Loc) locs;
     VEC(Edge) edges;
     VEC(MemoryObject) objects; /* that edges access; none unless races are asked */
-    VEC(CheckedPlace) places;  /* as the front end met them, perhaps several times; copies have none */
+    VEC(CallSite) calls;
+    VEC(CheckedPlace) places; /* as the front end met them, perhaps several times; copies have none */
     bool has_ideal_integers;
     bool counts_initial; /* true: -n counts the threads that exist at the start (.scpl); false: threads created (C) */
     bool is_merged;

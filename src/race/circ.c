@@ -226,6 +226,17 @@ static LoopEnd look_again(Circ *c)
     return LOOP_REFINED;
 }
 
+static void say_true(Circ *c)
+{
+    CircResult *r = c->result;
+    r->kind = CIRC_TRUE;
+    r->system = c->system;
+    r->graphs = c->graphs;
+    r->built = c->q->omega ? NULL : c->built;
+    r->maps = c->maps;
+    r->index = c->probe.index;
+}
+
 /* One round with fixed predicates and k; true when that is the last one. The threads' numbers stay for the printed
  * context then. */
 static bool is_last_round(Circ *c)
@@ -239,7 +250,7 @@ static bool is_last_round(Circ *c)
         c->result->k++;
         how = LOOP_REFINED;
     }
-    if (how == LOOP_SOUND) c->result->kind = CIRC_TRUE;
+    if (how == LOOP_SOUND) say_true(c);
     if (how != LOOP_REFINED) return true;
     end(c);
     return false;
@@ -249,7 +260,7 @@ static void init(Circ *c)
 {
     Program *p = c->p;
     c->probe = probe_new(p);
-    c->smt = smt_new(p->tm);
+    c->smt = c->result->smt = smt_new(p->tm);
     labels_init(&c->result->labels, c->probe.program, c->probe.edge_count, c->q->asks);
     c->templates = p->templates.count;
     c->graphs = run_alloc(c->run, (c->templates + 1) * sizeof *c->graphs);
@@ -297,5 +308,10 @@ void circ(const CircQuestion *question, CircResult *result)
     if (result->kind == CIRC_UNKNOWN && c.stuck) result->why = c.stuck;
     CHECK(result->kind != CIRC_TRUE || !c.stuck);
     intern_clear(&c.left_out);
-    smt_free(c.smt);
+}
+
+void circ_clear(CircResult *result)
+{
+    if (result->smt) smt_free(result->smt);
+    result->smt = NULL;
 }

@@ -17,8 +17,8 @@
 #define CHORUS_RACE_CIRC_H
 
 #include "program/trace.h"
-#include "race/acfa.h"
-#include "race/thread.h"
+#include "race/omega.h"
+#include "race/reach_graph.h"
 
 typedef struct CircQuestion {
     Program *threads;  /* unmerged; with accesses when races are asked */
@@ -37,6 +37,7 @@ typedef struct CircResult {
     CircKind kind;
     Trace *trace;    /* FALSE: of `reported`; replays */
     const char *why; /* UNKNOWN */
+    Smt *smt;
     Predicates *predicates;
     uint32_t k, iterations, places; /* of the last context: its locations */
     uint64_t states;
@@ -45,10 +46,17 @@ typedef struct CircResult {
     Threads threads;
     Labels labels;
     Program *program;
+    /* TRUE: what it rests on (engine/context_proof.h) */
+    System system;      /* of the last iteration, with these contexts */
+    ReachGraph *graphs; /* finished, of that system; omega-CIRC: those that the contexts are quotients of */
+    Acfa **built;       /* the graphs as automata; omega-CIRC: NULL */
+    uint32_t **maps;    /* omega-CIRC: from locations of the graphs to those of the contexts */
+    VarId index;        /* of `program`, that the threads' program does not have (race/probe.h); always 0 */
 } CircResult;
 
 /* Leaves by run_stop when interrupted, out of budget, or where the solver gives up; *result then says how far it came.
  */
 void circ(const CircQuestion *question, CircResult *result);
+void circ_clear(CircResult *result);
 
 #endif

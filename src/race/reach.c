@@ -30,6 +30,7 @@ typedef struct Next {
 } Next;
 
 #define KEY_HEAD 3
+#define STARTS_MAX 4 /* of which any set may be taken */
 
 /* Connect: what a successor, known or not, says of the main thread. */
 static void tell_graph(Reach *r, const Next *next)
@@ -220,6 +221,49 @@ static void context_steps(Reach *r, uint32_t id, const SystemState *state)
 
 /* ---- initial states ---- */
 
+static void add_initial(Reach *r, Next *next, uint32_t template, uint32_t main);
+
+static bool is_initial(const AcfaStart *start, const Next *next)
+{
+    return start->birth == NO_ID && start->shared == next->v.shared;
+}
+
+/* Any number of threads, at each of those starts whose bits are set; the choice goes on with the next template. False:
+ * there is no start. */
+static bool add_many(Reach *r, Next *next, uint32_t template, uint32_t main, uint32_t set)
+{
+    const System *s = r->s;
+    const Acfa *a = s->contexts[template];
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < a->starts.count; i++) {
+        if (!is_initial(&a->starts.data[i], next)) continue;
+        bool is_in = set == UINT32_MAX || (set >> n & 1);
+        n++;
+        if (is_in)
+            next->counters[s->offsets[template] + a->starts.data[i].loc] = s->is_exact ? (uint8_t)s->k : COUNTER_ALWAYS;
+    }
+    if (n) add_initial(r, next, template + 1, main);
+    for (uint32_t i = s->offsets[template]; i < s->offsets[template + 1]; i++)
+        next->counters[i] = 0;
+    return n != 0;
+}
+
+/* That some thread stands at a start for ever may be said only if threads can start there: with these values of the
+ * shared variables, of which the predicates may not tell enough. Then every choice of starts is followed. */
+static bool choose_many(Reach *r, Next *next, uint32_t template, uint32_t main)
+{
+    const Acfa *a = r->s->contexts[template];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < a->starts.count; i++)
+        count += is_initial(&a->starts.data[i], next);
+    if (count < 2 || !threads_initial_depends(r->s->threads, template))
+        return add_many(r, next, template, main, UINT32_MAX);
+    if (count > STARTS_MAX) run_stop(r->run, STOP_UNSUPPORTED, "too many kinds of initial threads");
+    for (uint32_t set = 1; set < 1u << count; set++)
+        add_many(r, next, template, main, set);
+    return true;
+}
+
 /* Chooses where the threads of the templates from `template` on start. */
 static void add_initial(Reach *r, Next *next, uint32_t template, uint32_t main)
 {
@@ -230,23 +274,18 @@ static void add_initial(Reach *r, Next *next, uint32_t template, uint32_t main)
     }
     const Acfa *a = s->contexts[template];
     Count initial = s->p->templates.data[template].initial;
-    bool none = initial == COUNT_NONE || (initial == COUNT_ONE && template == main), any = false;
-    for (uint32_t i = 0; i < a->starts.count && !none; i++) {
+    bool none = initial == COUNT_NONE || (initial == COUNT_ONE && template == main);
+    bool any = initial == COUNT_MANY && choose_many(r, next, template, main);
+    for (uint32_t i = 0; i < a->starts.count && initial == COUNT_ONE && !none; i++) {
         const AcfaStart *start = &a->starts.data[i];
         uint8_t *counter = &next->counters[s->offsets[template] + start->loc];
-        if (start->birth != NO_ID || start->shared != next->v.shared) continue;
+        if (!is_initial(start, next)) continue;
         any = true;
-        if (initial == COUNT_MANY) {
-            *counter = s->is_exact ? (uint8_t)s->k : COUNTER_ALWAYS;
-            continue;
-        }
         count_up(s, next->counters, s->offsets[template] + start->loc);
         add_initial(r, next, template + 1, main);
         *counter = 0;
     }
-    if (initial == COUNT_MANY || !any) add_initial(r, next, template + 1, main);
-    for (uint32_t i = s->offsets[template]; i < s->offsets[template + 1]; i++)
-        next->counters[i] = 0;
+    if (!any) add_initial(r, next, template + 1, main);
 }
 
 /* main NO_ID: no thread, or one that is not started yet. */

@@ -8,6 +8,7 @@
 #include "smt/allsat.h"
 #include "term/boolean.h"
 #include "term/substitute.h"
+#include "term/walk.h"
 
 #define INSTANCE_NEXT 3   /* of shared variables after a step of another thread */
 #define ANSWERS_MAX 20000 /* valuations of one image */
@@ -177,6 +178,28 @@ const Valuations *threads_initial(Threads *t, uint32_t template)
         if (bits_get(&t->tracked[t->p->templates.data[template].entry.i], i))
             ask(&image, BITS_MAX + i, term_substitute(tm, local_predicate(t, template, i)->term, initial_value, t->p));
     return finish(&image);
+}
+
+typedef struct SharedSearch {
+    const Program *p;
+    bool found;
+} SharedSearch;
+
+static void find_shared(void *arg, Term var)
+{
+    SharedSearch *s = arg;
+    s->found |= s->p->vars.data[term_symbol(s->p->tm, var)].class == VAR_SHARED;
+}
+
+bool threads_initial_depends(const Threads *t, uint32_t template)
+{
+    SharedSearch search = {t->p, false};
+    for (uint32_t i = 0; i < local_count(t, template); i++) {
+        if (!bits_get(&t->tracked[t->p->templates.data[template].entry.i], i)) continue;
+        Term initial = term_substitute(t->p->tm, local_predicate(t, template, i)->term, initial_value, t->p);
+        term_for_each_var(t->p->tm, initial, find_shared, &search);
+    }
+    return search.found;
 }
 
 static bool mentions_assigned(const Predicate *predicate, const Edge *e)

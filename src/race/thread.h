@@ -49,6 +49,10 @@ void threads_clear(Threads *t);
 
 /* Valuations of the initial state, for a thread of the template; NO_ID: without thread, local 0. */
 const Valuations *threads_initial(Threads *t, uint32_t template);
+/* Does what is known of such a thread at the start depend on arbitrary initial values of shared variables? Then of the
+ * valuations of threads_initial that agree on the shared predicates some may be of other values of these variables than
+ * others: not all of them need be possible at once. */
+bool threads_initial_depends(const Threads *t, uint32_t template);
 /* After the edge, which may be taken with that valuation: none when it cannot. Error edges lead to one, too. */
 const Valuations *threads_step(Threads *t, EdgeId edge, Valuation v);
 /* After a step of another thread with that label, from a location (or UNBORN): all shared predicates may have changed

@@ -20,14 +20,22 @@ typedef struct Tracked {
     Slot *locals; /* in the order of Template.locals */
 } Tracked;
 
+/* A lock and who holds it. */
+typedef struct Held {
+    uint32_t thread;
+    ReportLock lock;
+} Held;
+
 typedef struct Builder {
     Run *run;
     Program *program;
     const Trace *trace;
+    const ReportFacts *facts; /* NULL: none */
     ReportSteps *out;
     Slot *shared;          /* indexed by VarId.i */
     uint32_t *local_index; /* VarId.i to its place in Template.locals */
     VEC(Tracked) threads;
+    VEC(Held) held; /* see held.h */
     /* the step being built */
     uint32_t thread;
     const TraceStep *trace_step;

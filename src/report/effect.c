@@ -1,6 +1,7 @@
 #include "report/effect.h"
 
 #include "base/check.h"
+#include "report/held.h"
 #include "report/value.h"
 #include "term/evaluate.h"
 #include "term/walk.h"
@@ -150,6 +151,7 @@ static void change(Builder *b, VarId v, uint32_t thread, const Value *value)
         note_change(b, var->name, owner, builder_value_text(b, v, before), builder_value_text(b, v, value));
     else
         note_change(b, var->name, owner, NULL, builder_value_text(b, v, value));
+    held_take_value(b, v, slot->known ? &slot->value : NULL, value);
     slot->value = *value;
     slot->known = true;
     slot->arbitrary = false;

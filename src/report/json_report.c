@@ -123,6 +123,31 @@ static void add_step(Json *json, const ReportStep *step, uint32_t number)
     json_close_object(json);
 }
 
+static void add_locks(Json *json, const ReportLocks *locks)
+{
+    json_open_array(json, "locks", locks->count == 0);
+    for (uint32_t i = 0; i < locks->count; i++) {
+        json_open_object(json, NULL, true);
+        add_clean(json, "lock", locks->data[i].name);
+        json_add_string(json, "held", locks->data[i].to_read ? "to read" : "alone");
+        add_pos(json, locks->data[i].pos, false);
+        json_close_object(json);
+    }
+    json_close_array(json);
+}
+
+static void add_calls(Json *json, const ReportAccess *access)
+{
+    json_open_array(json, "calls", access->calls.count == 0);
+    for (uint32_t i = 0; i < access->calls.count; i++) {
+        json_open_object(json, NULL, true);
+        add_clean(json, "function", access->calls.data[i].function);
+        add_pos(json, access->calls.data[i].pos, false);
+        json_close_object(json);
+    }
+    json_close_array(json);
+}
+
 static void add_access(Json *json, const ReportAccess *access)
 {
     json_open_object(json, NULL, false);
@@ -133,6 +158,8 @@ static void add_access(Json *json, const ReportAccess *access)
     add_clean(json, "what", access->name);
     add_pos(json, access->pos, false);
     json_add_string(json, "text", access->text);
+    add_calls(json, access);
+    add_locks(json, &access->locks);
     if (access->creator != NO_ID) {
         json_open_object(json, "created", true);
         json_add_unsigned(json, "thread", access->creator);
@@ -151,6 +178,7 @@ static void add_race(Json *json, const ReportRace *race)
     add_access(json, &race->accesses[0]);
     add_access(json, &race->accesses[1]);
     json_close_array(json);
+    add_clean(json, "unordered", race->unordered);
     json_close_object(json);
 }
 

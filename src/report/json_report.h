@@ -14,11 +14,18 @@
  *   assumptions     what a proof takes for granted: assumed, property (the one whose proof shows it, or null), and the
  *                   first place: file, line
  *   diagnostics     severity, file, line, column, text
- *   proof           (true) predicates, their numbers by kind, views and their size, or states; reasons: what, why,
- * pairs of accesses that never meet for that reason unreachable_assertions  (true) file, line: assertions that are
- * never evaluated counterexample  (false) threads: names; inputs: arbitrary initial values that matter; steps: thread
- * (index into threads), file, line, text, creates, changes (before is null where it is not known or the same), reads,
- * note (where there is one), fails
+ *   proof           (true) predicates, their numbers by kind, views and their size, or states
+ *                   reasons: what, why, pairs of accesses that never meet for that reason
+ *   unreachable_assertions
+ *                   (true) file, line: assertions that are never evaluated
+ *   counterexample  (false) threads: names
+ *                   inputs: arbitrary initial values that matter
+ *                   steps: thread (index into threads), file, line, text, creates, changes (before is null where it is
+ *                   not known or the same), reads, note (where there is one), fails
+ *                   race (where it ends in one): object, file, line (where that is declared), unordered (why nothing
+ *                   orders the accesses), accesses: two of thread, kind, atomic, bytes, what, file, line, text, calls
+ *                   (that it is in, the innermost first: function, and where it is called), locks (that the thread
+ *                   holds: lock, held, and where it was taken), created (by which thread, and where)
  *
  * Values of variables are strings, since JSON numbers lose digits. */
 #ifndef CHORUS_REPORT_JSON_REPORT_H

@@ -3,7 +3,11 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "report/held.h"
+#include "report/unordered.h"
 #include "report/value.h"
+
+#define CALLS_MAX 8 /* of a call stack that are printed */
 
 /* ---- from the trace ---- */
 
@@ -29,38 +33,52 @@ static void find_creation(const Program *p, const Trace *trace, ReportAccess *ac
     }
 }
 
-static void take_access(Program *p, const Trace *trace, uint32_t step, ReportAccess *to)
+static void find_calls(const Program *p, const Edge *e, ReportAccess *access)
 {
-    const Edge *e = &p->edges.data[trace->steps.data[step].edge.i];
+    for (uint32_t call = e->call; call; call = p->calls.data[call - 1].caller) {
+        CHECK(call <= p->calls.count && p->calls.data[call - 1].caller < call);
+        vec_push(p->run, &access->calls, p->calls.data[call - 1]);
+    }
+}
+
+static void take_access(const Builder *b, uint32_t step, ReportAccess *to)
+{
+    Program *p = b->program;
+    const Edge *e = &p->edges.data[b->trace->steps.data[step].edge.i];
     CHECK(e->access_count == 1);
     const Access *a = &e->accesses[0];
     Str text;
     str_init(p->run, &text);
     program_print_edge(p, e, &text);
-    *to = (ReportAccess){.thread = trace->steps.data[step].thread,
+    *to = (ReportAccess){.thread = b->trace->steps.data[step].thread,
                          .is_write = a->is_write,
                          .is_atomic = a->is_atomic,
                          .bytes = a->bytes,
                          .name = a->name ? a->name : p->objects.data[a->object].name,
                          .pos = e->pos,
                          .text = report_clean_text(p->run, str_text(&text))};
-    find_creation(p, trace, to);
+    find_creation(p, b->trace, to);
+    find_calls(p, e, to);
+    held_by(b, to->thread, &to->locks);
 }
 
-ReportRace *report_race_build(Program *program, const Trace *trace, const ReportSteps *steps)
+ReportRace *report_race_build(Builder *b)
 {
-    const Edge *last = &program->edges.data[vec_last(&trace->steps).edge.i];
+    const Program *p = b->program;
+    const Trace *trace = b->trace;
+    const Edge *last = &p->edges.data[vec_last(&trace->steps).edge.i];
     if (!last->is_error || last->property != PROPERTY_NO_DATA_RACE || !last->access_count) return NULL;
-    uint32_t first = announcing_step(program, trace);
+    uint32_t first = announcing_step(p, trace);
     if (first == NO_ID) return NULL;
-    ReportRace *race = run_alloc(program->run, sizeof *race);
-    take_access(program, trace, first, &race->accesses[0]);
-    take_access(program, trace, trace->steps.count - 1, &race->accesses[1]);
+    ReportRace *race = run_alloc(p->run, sizeof *race);
+    take_access(b, first, &race->accesses[0]);
+    take_access(b, trace->steps.count - 1, &race->accesses[1]);
     CHECK(race->accesses[0].thread != race->accesses[1].thread);
-    CHECK(race->accesses[0].thread < steps->threads.count && race->accesses[1].thread < steps->threads.count);
-    const MemoryObject *object = &program->objects.data[last->accesses[0].object];
+    CHECK(race->accesses[0].thread < b->threads.count && race->accesses[1].thread < b->threads.count);
+    const MemoryObject *object = &p->objects.data[last->accesses[0].object];
     race->object = object->name;
     race->pos = object->pos;
+    race->unordered = unordered_text(b, race, first, trace->steps.count - 1);
     return race;
 }
 
@@ -83,12 +101,39 @@ static void add_place(Str *out, const char *word, SourcePos pos)
     str_addf(out, "%s%s:%u", word, base ? base + 1 : pos.file, pos.line);
 }
 
-static void add_line(Str *out, const ReportSteps *steps, const ReportAccess *access)
+static void add_calls(Str *out, const ReportAccess *access)
+{
+    for (uint32_t i = 0; i < access->calls.count; i++) {
+        const CallSite *call = &access->calls.data[i];
+        if (i == CALLS_MAX && access->calls.count > CALLS_MAX + 1) {
+            str_addf(out, "    and %u calls more\n", access->calls.count - i);
+            return;
+        }
+        str_addf(out, "    in %s, called", report_clean_text(out->run, call->function));
+        add_place(out, " at ", call->pos);
+        str_add(out, "\n");
+    }
+}
+
+static void add_locks(Str *out, const ReportLocks *locks)
+{
+    for (uint32_t i = 0; i < locks->count; i++) {
+        const ReportLock *lock = &locks->data[i];
+        str_addf(out, "%s`%s`%s", i == 0 ? "    holds " : ", ", report_clean_text(out->run, lock->name),
+                 lock->to_read ? " to read" : "");
+        add_place(out, ", taken at ", lock->pos);
+    }
+    if (locks->count) str_add(out, "\n");
+}
+
+static void add_access(Str *out, const ReportSteps *steps, const ReportAccess *access)
 {
     str_addf(out, "  %s ", steps->threads.data[access->thread]);
     report_add_access(out, access);
     add_place(out, " at ", access->pos);
     str_addf(out, ": %s\n", access->text);
+    add_calls(out, access);
+    add_locks(out, &access->locks);
     if (access->creator == NO_ID) return;
     CHECK(access->creator < steps->threads.count);
     str_addf(out, "    created by %s", steps->threads.data[access->creator]);
@@ -99,10 +144,11 @@ static void add_line(Str *out, const ReportSteps *steps, const ReportAccess *acc
 void report_add_race(Str *out, const ReportSteps *steps)
 {
     const ReportRace *race = steps->race;
-    CHECK(race);
+    CHECK(race && race->unordered);
     str_addf(out, "data race on `%s`", report_clean_text(out->run, race->object));
     add_place(out, ", declared at ", race->pos);
-    str_add(out, ": nothing orders these accesses\n");
-    add_line(out, steps, &race->accesses[0]);
-    add_line(out, steps, &race->accesses[1]);
+    str_add(out, "\n");
+    add_access(out, steps, &race->accesses[0]);
+    add_access(out, steps, &race->accesses[1]);
+    str_addf(out, "  nothing orders them: %s\n", race->unordered);
 }

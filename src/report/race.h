@@ -2,12 +2,11 @@
 #ifndef CHORUS_REPORT_RACE_H
 #define CHORUS_REPORT_RACE_H
 
-#include "program/trace.h"
-#include "report/steps.h"
+#include "report/builder.h"
 
-/* What ends a trace of a program whose races are error edges (analysis/monitor.h); NULL: not a race. The threads have
- * their names already. */
-ReportRace *report_race_build(Program *program, const Trace *trace, const ReportSteps *steps);
+/* What ends a trace of a program whose races are error edges (analysis/monitor.h); NULL: not a race. After the last
+ * step. */
+ReportRace *report_race_build(Builder *b);
 /* What the access is: "writes `x`", "reads 4 bytes of `a[]` atomically". */
 void report_add_access(Str *out, const ReportAccess *access);
 /* Several lines: the object, both accesses, where the threads come from. */

@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "report/race.h"
+#include "report/reasons.h"
 #include "report/value.h"
 
 #define STATEMENT_COLUMNS_MAX 44
@@ -123,14 +124,14 @@ static void add_effect(Str *out, const ReportSteps *steps, const ReportStep *s)
         return;
     }
     add_creations(out, steps, s);
-    uint32_t changes = add_list(out, s->creates.count ? "; " : "", &s->changes, NULL);
-    if (s->creates.count || changes) return;
-    if (s->reads.count)
-        add_list(out, "reads ", &s->reads, NULL);
-    else if (s->condition)
+    uint32_t said = s->creates.count + add_list(out, s->creates.count ? "; " : "", &s->changes, NULL);
+    if (!said && s->reads.count) {
+        said = add_list(out, "reads ", &s->reads, NULL);
+    } else if (!said && s->condition) {
         str_addf(out, "%s holds", s->condition);
-    else if (s->note)
-        str_add(out, s->note);
+        said = 1;
+    }
+    if (s->note) str_addf(out, "%s%s", said ? "; " : "", s->note);
 }
 
 static void add_step(Str *out, const ReportSteps *steps, uint32_t i, const Columns *c)
@@ -188,23 +189,9 @@ void report_add_trace(Str *out, const ReportSteps *steps)
 
 /* ---- proofs ---- */
 
-static void add_reasons(Str *out, const ReportProof *proof)
-{
-    uint64_t pairs = 0;
-    for (uint32_t i = 0; i < proof->reason_count; i++)
-        pairs += proof->reasons[i].pairs;
-    report_add_count(out, pairs, "pair");
-    str_add(out, " of accesses that never meet\n");
-    for (uint32_t i = 0; i < proof->reason_count; i++) {
-        const ReportReason *r = &proof->reasons[i];
-        str_addf(out, "  %s: %s (%u)\n", report_clean_text(out->run, r->what), report_clean_text(out->run, r->why),
-                 r->pairs);
-    }
-}
-
 void report_add_proof(Str *out, const ReportProof *proof)
 {
-    if (proof->reason_count) add_reasons(out, proof);
+    if (proof->reason_count) report_add_reasons(out, proof);
     if (proof->refuted) {
         report_add_count(out, proof->refuted, "possible error");
         str_addf(out, " refuted backwards from where %s would be\n", proof->refuted == 1 ? "it" : "they");

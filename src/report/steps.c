@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "report/builder.h"
 #include "report/effect.h"
+#include "report/held.h"
 #include "report/race.h"
 #include "report/value.h"
 
@@ -121,7 +122,7 @@ static void join_steps(Builder *b, ReportStep *last, const ReportStep *next)
         vec_push(b->run, &last->creates, next->creates.data[i]);
     if (next->condition) last->condition = next->condition;
     last->fails = next->fails;
-    if (last->fails) last->note = next->note;
+    if (next->note || next->fails) last->note = next->note;
     if (last->fails) {
         drop_stale_reads(last);
         last->pos = next->pos; /* the column of the assertion */
@@ -140,6 +141,7 @@ static void take_step(Builder *b, const TraceStep *ts)
     b->step.pos = e->pos;
     if (e->what) b->step.note = run_format(b->run, "VIOLATES %s: %s", property_name(e->property), e->what);
     effect_take_edge(b, e);
+    held_take_step(b);
     if (e->access_count && !e->is_error) {
         b->visible = true;
         b->step.note = "stops before this access";
@@ -214,13 +216,14 @@ bool report_steps_are_valid(const ReportSteps *steps)
     return true;
 }
 
-ReportSteps *report_steps_build(Program *program, const Trace *trace, bool with_states)
+ReportSteps *report_steps_build(Program *program, const Trace *trace, const ReportFacts *facts, bool with_states)
 {
     Builder b;
     memset(&b, 0, sizeof b);
     b.run = program->run;
     b.program = program;
     b.trace = trace;
+    b.facts = facts;
     b.out = run_alloc(b.run, sizeof *b.out);
     b.out->thread_count = trace_least_bound(program, trace);
     start(&b);
@@ -232,6 +235,6 @@ ReportSteps *report_steps_build(Program *program, const Trace *trace, bool with_
     CHECK(b.threads.count == b.out->threads.count); /* each has a name */
     CHECK(report_steps_are_valid(b.out));
     collect_inputs(&b);
-    b.out->race = report_race_build(program, trace, b.out);
+    b.out->race = report_race_build(&b);
     return b.out;
 }

@@ -3,6 +3,7 @@
 #define CHORUS_REPORT_STEPS_H
 
 #include "base/vec.h"
+#include "program/exclusion.h"
 #include "program/trace.h"
 
 /* A variable or an element of an array with its values, as text. */
@@ -28,6 +29,16 @@ typedef struct ReportStep {
     ReportChanges state;   /* when asked for: all shared variables and the thread's locals after the step */
 } ReportStep;
 
+/* A lock that a thread holds. */
+typedef struct ReportLock {
+    const char *name;
+    VarId var;     /* that says so */
+    bool to_read;  /* beside others that read */
+    SourcePos pos; /* where it was taken */
+} ReportLock;
+
+typedef VEC(ReportLock) ReportLocks;
+
 /* One of the two accesses of a race. */
 typedef struct ReportAccess {
     uint32_t thread; /* index into ReportSteps.threads */
@@ -35,14 +46,17 @@ typedef struct ReportAccess {
     uint64_t bytes;   /* 0: of the whole object, or not known */
     const char *name; /* what is accessed */
     SourcePos pos;
-    const char *text;  /* source statement, one line */
-    uint32_t creator;  /* thread that started this one; NO_ID: there from the beginning */
-    SourcePos created; /* where it did */
+    const char *text;    /* source statement, one line */
+    uint32_t creator;    /* thread that started this one; NO_ID: there from the beginning */
+    SourcePos created;   /* where it did */
+    ReportLocks locks;   /* that the thread holds */
+    VEC(CallSite) calls; /* that the access is in, the innermost first; not the thread's own function */
 } ReportAccess;
 
 typedef struct ReportRace {
-    const char *object; /* its name */
-    SourcePos pos;      /* where it is declared or allocated */
+    const char *object;    /* its name */
+    SourcePos pos;         /* where it is declared or allocated */
+    const char *unordered; /* why nothing orders them, one line */
     ReportAccess accesses[2];
 } ReportRace;
 
@@ -54,10 +68,16 @@ typedef struct ReportSteps {
     uint32_t thread_count; /* the number of threads that a bound must admit, as the verdict says */
 } ReportSteps;
 
+/* What is known of all states, to explain races with: about the first locations of the program. */
+typedef struct ReportFacts {
+    const Exclusions *exclusions;
+    uint32_t loc_count;
+} ReportFacts;
+
 /* Micro-steps of one thread at one source line become one step unless another thread comes in between;
  * steps that nobody can see (skips, temporaries) are left out. Edges of the trace are the program's own. with_states:
- * fills in ReportStep.state, which is as long as the program has variables. */
-ReportSteps *report_steps_build(Program *program, const Trace *trace, bool with_states);
+ * fills in ReportStep.state, which is as long as the program has variables. facts: NULL = none. */
+ReportSteps *report_steps_build(Program *program, const Trace *trace, const ReportFacts *facts, bool with_states);
 
 /* Do all steps speak of threads that are there, and does only the last fail? */
 bool report_steps_are_valid(const ReportSteps *steps);

@@ -8,6 +8,7 @@
 #include "session/check.h"
 #include "session/evidence.h"
 #include "session/file.h"
+#include "session/races.h"
 
 typedef struct CertifyCall {
     ChorusSession *session;
@@ -81,7 +82,8 @@ static void check_certificate(Run *run, void *arg)
     OptionTable table;
     size_t length;
     char *text = session_read_file(run, call->path, &length);
-    Proof *proof = proof_parse(s->program, session_trace_options(s, &table), call->path, text, length);
+    ProofSubject subject = {s->program, s->accessing, session_asked_races(s)};
+    Proof *proof = proof_parse(&subject, session_trace_options(s, &table), call->path, text, length);
     CertifyResult r = certify(proof, call->smtlib_dir);
     s->verdict.kind = VERDICT_UNKNOWN;
     s->stage = SESSION_CHECKED;

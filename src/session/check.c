@@ -104,6 +104,13 @@ static void add_false_scope(const ChorusSession *s, Str *out)
     report_add_count(out, s->steps->steps.count, "step");
 }
 
+ReportSteps *session_steps(ChorusSession *s, bool with_states)
+{
+    ReportFacts facts = {&s->exclusions, s->accessing ? s->accessing->locs.count : 0};
+    CHECK(s->verdict.trace && facts.loc_count <= s->program->locs.count);
+    return report_steps_build(s->program, s->verdict.trace, s->accessing ? &facts : NULL, with_states);
+}
+
 void session_describe(ChorusSession *s)
 {
     Str out;
@@ -112,7 +119,7 @@ void session_describe(ChorusSession *s)
     case VERDICT_TRUE: add_true_scope(s, &out); break;
     case VERDICT_FALSE:
         RUN_CHECK(s->run, s->verdict.trace != NULL);
-        s->steps = report_steps_build(s->program, s->verdict.trace, false);
+        s->steps = session_steps(s, false);
         add_false_scope(s, &out);
         break;
     case VERDICT_UNKNOWN:
@@ -179,6 +186,7 @@ static void check(Run *run, void *arg)
     session_ask(s, &options, &s->verdict);
     if (s->verdict.kind == VERDICT_FALSE) shorten(s);
     self_check(s);
+    session_tell_harmless(s);
     CHECK(s->verdict.kind != VERDICT_TRUE || s->verdict.proof || s->verdict.without_certificate ||
           !options.certificate);
     ask_for_more(s);

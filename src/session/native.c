@@ -6,6 +6,7 @@
 #include "native/native.h"
 #include "program/ideal.h"
 #include "session/load.h"
+#include "session/races.h"
 
 typedef struct NativeCall {
     ChorusSession *session;
@@ -28,6 +29,18 @@ static FrontendOptions lp64_options(ChorusSession *s)
     return session_frontend_options(s, flags, count);
 }
 
+/* The races that the trace is about become errors of the program that was loaded now, as they did the first time. */
+static void add_races(ChorusSession *s, Native *native)
+{
+    Program *accessing = s->accessing;
+    Exclusions exclusions = s->exclusions;
+    if (!session_asks_races(s)) return;
+    native->accessing = native->program;
+    native->program = session_monitored(s, native->program);
+    s->accessing = accessing;
+    s->exclusions = exclusions;
+}
+
 /* The diagnostics of the first time are enough. */
 static void load(Run *run, void *arg)
 {
@@ -40,6 +53,7 @@ static void load(Run *run, void *arg)
     Native *native = native_load(run, s->tm, s->files.data, s->files.count, &options);
     CHECK(diags->count >= count && native->program);
     diags->count = count;
+    add_races(s, native);
     call->native = native;
 }
 
@@ -107,7 +121,8 @@ static ChorusStatus load_lp64(ChorusSession *s, NativeCall *call)
 static bool is_observable(Property property)
 {
     return property == PROPERTY_UNREACH_CALL || property == PROPERTY_NO_OVERFLOW || property == PROPERTY_VALID_DEREF ||
-           property == PROPERTY_VALID_FREE || property == PROPERTY_VALID_MEMTRACK || property == PROPERTY_NO_DEADLOCK;
+           property == PROPERTY_VALID_FREE || property == PROPERTY_VALID_MEMTRACK || property == PROPERTY_NO_DEADLOCK ||
+           property == PROPERTY_NO_DATA_RACE;
 }
 
 static ChorusStatus make_native(ChorusSession *s)

@@ -22,7 +22,8 @@
     X(property, "property", CHOICE, SESSION_PROPERTIES, "unreach-call", "what to check")                               \
     X(errors, "errors", CHOICE, "auto|assert|reach_error|abort", "auto",                                               \
       "which calls are errors (docs/properties.md)")                                                                   \
-    X(method, "method", CHOICE, "auto|symmpa|circ|omega-circ|finite", "auto", "which method: chorus check --engines")  \
+    X(method, "method", CHOICE, "auto|symmpa|circ|omega-circ|finite|modular", "auto",                                  \
+      "which method: chorus check --engines")                                                                          \
     X(threads, "threads", COUNT, "all|N", "all", "every number of threads, or at most N")                              \
     X(granularity, "granularity", CHOICE, "access|statement", "access", "what one step of a C program is")             \
     X(integers, "integers", CHOICE, "machine|ideal", "machine", "wrapping around, or mathematical")                    \

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "analysis/harmless.h"
 #include "analysis/reason.h"
 #include "base/check.h"
 
@@ -82,6 +83,39 @@ Program *session_monitored(ChorusSession *s, Program *p)
     Reasons *reasons = reasons_find(p);
     question.group = reasons->group;
     Program *out = monitor_races(p, &question);
+    s->exclusions = reasons->facts;
     reasons_free(reasons);
     return out;
+}
+
+/* That accesses only read, or are one thread's, says something only where there are no others. */
+static bool is_worth_telling(const ChorusSession *s, const Harmless *h)
+{
+    for (uint32_t i = 0; i < s->verdict.excuses.count && h->kind >= HARMLESS_READ; i++)
+        if (strcmp(s->verdict.excuses.data[i].what, h->what) == 0) return false;
+    return true;
+}
+
+static void tell(ChorusSession *s, const Harmless *h)
+{
+    ExcuseNote note = {h->what, harmless_text(h->kind), h->pairs};
+    vec_push(s->run, &s->verdict.excuses, note);
+}
+
+void session_tell_harmless(ChorusSession *s)
+{
+    HarmlessList list = {0};
+    MonitorQuestion question = session_asked_races(s);
+    if (s->verdict.kind != VERDICT_TRUE || !s->accessing) return;
+    harmless_find(s->accessing, &question, &list);
+    bool is_told = s->verdict.excuses.count > 0;                                        /* of those that may race */
+    CHECK(HARMLESS_READ + 1 == HARMLESS_THREAD && HARMLESS_THREAD + 1 == HARMLESS_NOT); /* told last */
+    for (uint32_t i = 0; i < list.count && !is_told; i++)
+        if (list.data[i].kind == HARMLESS_NOT) tell(s, &list.data[i]);
+    for (uint32_t kind = 0; kind < HARMLESS_NOT; kind++)
+        for (uint32_t i = 0; i < list.count; i++) {
+            const Harmless *h = &list.data[i];
+            if (h->kind == kind && is_worth_telling(s, h)) tell(s, h);
+        }
+    vec_free(s->run, &list);
 }

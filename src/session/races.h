@@ -12,5 +12,7 @@ MonitorQuestion session_asked_races(ChorusSession *s);
 /* The program whose error edges are the races of p, if those are asked, else p. Inside the run, which stops when a
  * variable that is asked for is not there. */
 Program *session_monitored(ChorusSession *s, Program *p);
+/* After a proof: tells of the pairs that are in question nowhere, beside what the engine tells of the others. */
+void session_tell_harmless(ChorusSession *s);
 
 #endif

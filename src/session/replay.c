@@ -36,7 +36,7 @@ static void add_state(Run *run, void *arg)
 {
     TraceCall *call = arg;
     ChorusSession *s = call->session;
-    if (!s->has_states) s->steps = report_steps_build(s->program, s->verdict.trace, true);
+    if (!s->has_states) s->steps = session_steps(s, true);
     s->has_states = true;
     CHECK(call->step < s->steps->steps.count);
     str_init(run, &call->text);

@@ -19,8 +19,9 @@ struct ChorusSession {
     Run *run;
     TermManager *tm;
     const char *race_variables; /* see chorus_set_race_variables; NULL: all */
-    Program *accessing; /* races are asked: the program before its races became error edges of `program`; or NULL */
-    Program *program;   /* NULL: none */
+    Program *accessing;    /* races are asked: the program before its races became error edges of `program`; or NULL */
+    Exclusions exclusions; /* facts about it, and so about `program` */
+    Program *program;      /* NULL: none */
     SessionStage stage;
     bool is_busy; /* inside the run: results are not available to callbacks */
     SessionOptions options;

@@ -28,6 +28,7 @@
 #define CHILD_SECONDS 240
 #define RACES_EVERY 2     /* programs, as long as they are also asked for assertions */
 #define INFERENCE_EVERY 4 /* likewise; a multiple */
+#define MODULAR_EVERY 3   /* likewise */
 
 typedef struct Truth {
     bool complete, fails;
@@ -424,8 +425,18 @@ static bool check_inference(Checker *c)
            inference_agrees(c->path, "no-data-race", &races, c->options, c->result);
 }
 
+static void check_modular(Checker *c)
+{
+    InferenceTruth assertions = inference_truth(c->truth);
+    modular_agrees(c->path, &assertions, c->options, c->result);
+}
+
 static void check_engine(Checker *c)
 {
+    if (c->options->only_modular) {
+        check_modular(c);
+        return;
+    }
     if (c->options->only_inference) {
         check_inference(c);
         return;
@@ -438,7 +449,8 @@ static void check_engine(Checker *c)
     }
     if (!check_published(c) || !check_baseline(c)) return;
     if (is_picked(c, RACES_EVERY) && !check_races(c)) return;
-    if (is_picked(c, INFERENCE_EVERY)) check_inference(c);
+    if (is_picked(c, INFERENCE_EVERY) && !check_inference(c)) return;
+    if (is_picked(c, MODULAR_EVERY)) check_modular(c);
 }
 
 /* ---- one program ---- */

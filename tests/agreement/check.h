@@ -19,6 +19,7 @@ typedef enum CheckKind {
     CHECK_MONITOR,     /* races as the interpreter sees them, and as error edges */
     CHECK_RACES,       /* the engine on races, for n threads and every number */
     CHECK_INFERENCE,   /* context inference, on races and assertions */
+    CHECK_MODULAR,     /* sequential programs, on programs of few threads */
     CHECK_CERTIFICATE, /* certificates of proofs, read back from text */
     CHECK_CRASH,       /* something crashed or hung */
     CHECK_KIND_COUNT
@@ -44,6 +45,7 @@ typedef struct CheckResult {
 typedef struct CheckOptions {
     bool engine;             /* false: round trips only */
     bool only_inference;     /* of the engines, those that infer contexts */
+    bool only_modular;       /* of the engines, the one that checks sequential programs */
     uint64_t state_limit;    /* of the interpreter */
     const char *engine_time; /* seconds, for each run of the engine */
 } CheckOptions;

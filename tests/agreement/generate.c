@@ -40,6 +40,7 @@ typedef struct Generator {
     bool plain;          /* one type, copies and steps of one, comparisons of shared with local variables */
     bool tickets;        /* plain, and threads draw numbers from the first shared variable, which little else changes */
     bool atomic;         /* in an atomic section */
+    bool spawns;         /* threads start others */
 } Generator;
 
 static bool chance(Generator *g, uint32_t percent) { return rng_below(g->rng, 100) < percent; }
@@ -334,7 +335,7 @@ static void add_statement(Generator *g, uint32_t number)
     } else if (kind < 78) {
         str_add(g->out, "assert ");
         add_bool(g, 1);
-    } else if (kind < 86 && g->template_count > 1) {
+    } else if (kind < 86 && g->template_count > 1 && g->spawns) {
         add_spawn(g);
     } else {
         add_branch(g);
@@ -388,7 +389,7 @@ static void add_edge(Generator *g, uint32_t locations)
             add_value(g, b->type, 1);
         }
     }
-    if (g->template_count > 1 && chance(g, 15)) {
+    if (g->template_count > 1 && g->spawns && chance(g, 15)) {
         uint32_t t = below(g, g->template_count);
         const char *separator = "";
         str_addf(g->out, " spawn t%u(", t);
@@ -483,13 +484,31 @@ static void choose_templates(Generator *g)
     }
 }
 
-void generate_program(Rng *rng, Str *out)
+/* Single threads; the last may be there to be started. */
+static void choose_single(Generator *g)
 {
-    Generator generator = {.rng = rng, .out = out}, *g = &generator;
+    g->template_count = 2 + below(g, 2);
+    g->spawns = g->template_count == 3 && chance(g, 30);
+    for (uint32_t t = 0; t < g->template_count; t++) {
+        GenTemplate *template = &g->templates[t];
+        template->count = t > 0 && t + 1 == g->template_count && g->spawns ? '0' : '1';
+        template->parameter_count = t > 0 && chance(g, 50) ? 1 + chance(g, 30) : 0;
+        for (uint32_t i = 0; i < PARAMETERS_MAX; i++)
+            template->parameters[i] = random_type(g);
+        template->automaton = chance(g, 12);
+    }
+}
+
+void generate_program(Rng *rng, bool fixed, Str *out)
+{
+    Generator generator = {.rng = rng, .out = out, .spawns = !fixed}, *g = &generator;
     g->plain = chance(g, 50);
     g->tickets = g->plain && chance(g, 40);
     g->main_type = g->plain ? (GenType){2 + below(g, 2), false} : (GenType){1 + below(g, 3), chance(g, 20)};
-    choose_templates(g);
+    if (fixed)
+        choose_single(g);
+    else
+        choose_templates(g);
     uint32_t count = 1 + below(g, 3);
     for (uint32_t i = 0; i < count; i++) {
         add_declaration(g, &g->shared[i], true, 's', i);

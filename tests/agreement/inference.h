@@ -1,4 +1,4 @@
-/* Random programs and context inference. */
+/* Random programs, and the methods other than the first engine. */
 #ifndef TESTS_AGREEMENT_INFERENCE_H
 #define TESTS_AGREEMENT_INFERENCE_H
 
@@ -13,5 +13,8 @@ typedef struct InferenceTruth {
  * disagrees, which *result says. */
 bool inference_agrees(const char *path, const char *property, const InferenceTruth *truth, const CheckOptions *options,
                       CheckResult *result);
+
+/* The same for modular verification, on assertions. */
+bool modular_agrees(const char *path, const InferenceTruth *truth, const CheckOptions *options, CheckResult *result);
 
 #endif

@@ -1,10 +1,11 @@
-/* chorus-agreement-c [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r RUNS] [-v] [-p]
+/* chorus-agreement-c [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r RUNS] [-z RUNS] [-q PROPERTY] [-v] [-p]
  *
  * Random C programs with pointers: what Chorus says against what really happens. Each program is also compiled
  * natively, with a call before every access to shared memory, and run under every schedule and every input (explore.c).
  * A property that some run violates must be found violated, and no other; "unknown" is counted. Stops at the first
  * disagreement with the program, made smaller. -t: time for all. -e: time for each run of Chorus. -r: native runs of a
- * program; one that needs more is left out. -v: one line for each program. -p: prints the programs, checks nothing. */
+ * program; one that needs more is left out. -z: runs under ThreadSanitizer of each program that Chorus calls race-free
+ * (sanitize.h). -q: asks only that. -v: one line for each program. -p: prints the programs, checks nothing. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include "agreement_c/explore.h"
 #include "agreement_c/generate.h"
 #include "agreement_c/render.h"
+#include "agreement_c/sanitize.h"
 #include "agreement_c/shrink.h"
 
 #define COUNT_DEFAULT 120
@@ -28,6 +30,8 @@ typedef struct Settings {
     uint32_t count;
     double seconds;
     bool is_verbose, only_prints;
+    uint32_t sanitizer_runs;
+    unsigned questions; /* a set of bits: the others are not asked */
     CheckOptions check;
 } Settings;
 
@@ -35,6 +39,7 @@ typedef struct Totals {
     uint32_t programs, skipped, easy;
     Answers answers[QUESTION_COUNT];
     double native_seconds, chorus_seconds;
+    Suspicion sanitizer;
 } Totals;
 
 static double now(void)
@@ -133,6 +138,19 @@ static unsigned questions_about(const char *marked, uint64_t seed)
     return questions;
 }
 
+/* True when ThreadSanitizer reports a race. */
+static bool ask_sanitizer(Run *run, uint64_t seed, const Suspects *suspects, Totals *totals)
+{
+    Suspicion *s = &totals->sanitizer;
+    if (!suspects->count || !suspects->runs || sanitizer_missing()) return false;
+    sanitizer_run(run, suspects, s);
+    if (!s->has_failed) return false;
+    printf("# ThreadSanitizer disagrees, or does not run the program, program seed %llu\n# %s\n",
+           (unsigned long long)(seed + s->number), s->report);
+    print_program(run, "the program", suspects->marked[s->number], 0);
+    return true;
+}
+
 /* True when a program disagrees, and then reports it. */
 static bool check_batch(const Settings *settings, uint64_t seed, uint32_t count, double end, Totals *totals)
 {
@@ -147,18 +165,22 @@ static bool check_batch(const Settings *settings, uint64_t seed, uint32_t count,
         return true;
     }
     bool has_failed = false;
+    uint32_t suspects[BATCH_SIZE], suspect_count = 0;
     for (uint32_t i = 0; i < count && !has_failed && now() < end; i++) {
         CheckOptions options = settings->check;
         options.variant = (unsigned)((seed + i) % VARIANTS);
-        options.questions = questions_about(marked[i], seed + i);
+        options.questions = settings->questions ? settings->questions : questions_about(marked[i], seed + i);
         options.skips_easy = (seed + i) % EASY_SHARE != 0;
         CheckResult r = check_program(run, &batch, i, marked[i], &options);
         add_result(totals, &r);
         if (settings->is_verbose) print_result(seed + i, &r);
+        if (r.is_race_free) suspects[suspect_count++] = i;
         has_failed = r.status == CHECK_DISAGREES || r.status == CHECK_CRASHED;
         if (has_failed) report_disagreement(settings, seed + i, marked[i], &r);
     }
     batch_unload(&batch);
+    Suspects all = {marked, suspects, suspect_count, settings->sanitizer_runs};
+    has_failed = has_failed || ask_sanitizer(run, seed, &all, totals);
     run_free(run);
     return has_failed;
 }
@@ -199,6 +221,22 @@ static void print_totals(const Settings *settings, const Totals *t, double secon
             printf("# %s: %u asked, %u proved, %u refuted, %u without answer, %u not to be judged\n",
                    question_name((QuestionKind)q), asked, a->proved, a->refuted, a->unknown, a->open);
     }
+    const Suspicion *z = &t->sanitizer;
+    if (!settings->sanitizer_runs)
+        printf("# ThreadSanitizer: not asked\n");
+    else if (sanitizer_missing())
+        printf("# ThreadSanitizer: skipped: %s\n", sanitizer_missing());
+    else
+        printf("# ThreadSanitizer: %u race-free programs, %u runs, %u of them without end\n", z->programs, z->runs,
+               z->stuck);
+}
+
+static unsigned parse_question(const char *name)
+{
+    for (int q = 0; q < QUESTION_COUNT; q++)
+        if (strcmp(question_name((QuestionKind)q), name) == 0) return 1u << q;
+    fprintf(stderr, "chorus-agreement-c: -q %s: no such property\n", name);
+    exit(64);
 }
 
 static double parse_number(const char *text, char option)
@@ -214,7 +252,7 @@ static double parse_number(const char *text, char option)
 
 static void parse_options(int argc, char **argv, Settings *s)
 {
-    for (int option; (option = getopt(argc, argv, "c:s:t:e:r:vp")) != -1;) {
+    for (int option; (option = getopt(argc, argv, "c:s:t:e:r:z:q:vp")) != -1;) {
         switch (option) {
         case 'c': s->count = (uint32_t)parse_number(optarg, 'c'); break;
         case 's': s->seed = (uint64_t)parse_number(optarg, 's'); break;
@@ -224,11 +262,14 @@ static void parse_options(int argc, char **argv, Settings *s)
             s->check.chorus_seconds = optarg;
             break;
         case 'r': s->check.run_limit = (uint32_t)parse_number(optarg, 'r'); break;
+        case 'z': s->sanitizer_runs = (uint32_t)parse_number(optarg, 'z'); break;
+        case 'q': s->questions |= parse_question(optarg); break;
         case 'v': s->is_verbose = true; break;
         case 'p': s->only_prints = true; break;
         default:
-            fprintf(stderr, "usage: chorus-agreement-c [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r RUNS] [-v] "
-                            "[-p]\n");
+            fprintf(stderr,
+                    "usage: chorus-agreement-c [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r RUNS] [-z RUNS] "
+                    "[-q PROPERTY] [-v] [-p]\n");
             exit(64);
         }
     }
@@ -239,8 +280,10 @@ static uint64_t fresh_seed(void) { return (uint64_t)time(NULL) * 1000 % 10000000
 
 int main(int argc, char **argv)
 {
-    Settings settings = {
-        .seed = fresh_seed(), .count = COUNT_DEFAULT, .check = {.run_limit = 40000, .chorus_seconds = "5"}};
+    Settings settings = {.seed = fresh_seed(),
+                         .count = COUNT_DEFAULT,
+                         .sanitizer_runs = 2,
+                         .check = {.run_limit = 40000, .chorus_seconds = "5"}};
     Totals t;
     memset(&t, 0, sizeof t);
     parse_options(argc, argv, &settings);

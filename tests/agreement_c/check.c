@@ -163,6 +163,8 @@ static void compare(const Check *c, const Exploration *truth)
         else
             ask_chorus(c, (QuestionKind)q, truth->violates[q], 0);
     }
+    c->result->is_race_free = c->result->answers[QUESTION_RACE].proved && truth->violates[QUESTION_DEREF] == TRUTH_NO &&
+                              truth->violates[QUESTION_FREE] == TRUTH_NO;
 }
 
 /* The result is shared with the parent, so that it holds what was found before a crash. */

@@ -28,6 +28,7 @@ typedef struct CheckResult {
     Truth truth;           /* ... and what the oracle says to it */
     unsigned key;          /* the outcome that Chorus was last asked about */
     Truth violates[QUESTION_COUNT];
+    bool is_race_free; /* as Chorus says, and nothing else goes wrong either */
     uint32_t runs, states;
     Answers answers[QUESTION_COUNT];
     double native_seconds, chorus_seconds;

@@ -85,10 +85,22 @@ void render_for_chorus(const char *marked, unsigned key, Str *out)
 
 void render_native_head(Str *out) { str_add(out, "#define NATIVE_PROGRAM\n#include \"agreement_c/native.h\"\n"); }
 
-void render_native(const char *marked, uint32_t number, Str *out)
+static void rename_all(uint32_t number, Str *out)
 {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         str_addf(out, "#undef %s\n#define %s %s_%u\n", names[i], names[i], names[i], number);
+}
+
+void render_sanitized(const char *marked, uint32_t number, Str *out)
+{
+    rename_all(number, out);
+    str_addf(out, "#line 1 \"%u.c\"\n", number);
+    render(marked, false, 0, out);
+}
+
+void render_native(const char *marked, uint32_t number, Str *out)
+{
+    rename_all(number, out);
     str_addf(out, "#undef SHARED\n#define SHARED __attribute__((section(\"shared_%u\")))\n", number);
     str_addf(out, "#undef COPY\n#line 1 \"%u.c\"\n", number);
     render(marked, true, 0, out);

@@ -9,6 +9,9 @@
 void render_for_chorus(const char *marked, unsigned key, Str *out);
 /* Many programs go into one native file: `head` once, then each with its number; the file exports entry_NUMBER. */
 void render_native_head(Str *out);
+/* Likewise for a file of programs as people write them, whose head is another (sanitize.c): main becomes main_NUMBER.
+ */
+void render_sanitized(const char *marked, uint32_t number, Str *out);
 void render_native(const char *marked, uint32_t number, Str *out);
 
 #endif

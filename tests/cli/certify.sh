@@ -56,6 +56,13 @@ EOF
 
 certifies 'C file' '.*' a.c
 certifies 'scpl file' 'every number of threads' b.scpl
+certifies 'assertions, by context' 'every number of threads' --method=circ b.scpl
+for program in "$root"/bench/programs/race/nesc/*.scpl; do
+    case $program in *_buggy.scpl) continue ;; esac
+    for method in circ omega-circ; do
+        certifies "${program##*/}, $method" 'every number of threads' --property=no-data-race --method=$method "$program"
+    done
+done
 problem=
 proves two.cert b.scpl
 run check --threads=2 --certificate=x.cert b.scpl
@@ -231,6 +238,9 @@ confirmed 'szymanski.c' '' szymanski.c
 confirmed 'ticket-lock.c' '' ticket-lock.c
 confirmed 'increment-lock.c' '' increment-lock.c
 confirmed 'unverex.c, ideal integers' '--integers=ideal' unverex.c
+
+confirmed 'task_event.scpl, by context' '--property=no-data-race --method=circ' race/nesc/task_event.scpl
+confirmed 'split_phase.scpl, for k threads' '--property=no-data-race --method=omega-circ' race/nesc/split_phase.scpl
 
 problem=
 says 0 '^CERTIFY: certified ' certify --smtlib=smt a.cert a.c

@@ -66,6 +66,25 @@ fi
 verdict 'JSON of several properties'
 
 problem=
+run check --property=no-data-race --json=- "$root/tests/golden/race/report_locks_buggy.c"
+if command -v python3 >/dev/null; then
+    python3 - "$base/out" <<'PY' || complain 'not the race that was expected'
+import json, sys
+race = json.load(open(sys.argv[1]))["counterexample"]["race"]
+assert race["object"] == "account" and race["line"] == 7
+sides = {"created" in a: a for a in race["accesses"]}
+main, teller = sides[False], sides[True]
+assert [(c["function"], c["line"]) for c in teller["calls"]] == [("add", 18), ("deposit", 25)], teller["calls"]
+assert [(l["lock"], l["held"], l["line"]) for l in teller["locks"]] == [("account.lock", "alone", 24)]
+assert [(l["lock"], l["held"], l["line"]) for l in main["locks"]] == [("table", "to read", 34)]
+assert teller["created"]["line"] == 33
+assert "different locks" in race["unordered"] and "not joined until line 37" in race["unordered"]
+PY
+fi
+[ "$status" -eq 1 ] || complain "exit status $status"
+verdict 'a race as JSON'
+
+problem=
 run check none.c
 expect 0 '^unreach-call: nothing to check$'
 expect 0 '^checked: 0 assertions, '

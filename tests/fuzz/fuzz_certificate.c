@@ -43,7 +43,7 @@ static Proof *print_and_parse(const Proof *proof, Str *printed)
 {
     str_init(proof->p->run, printed);
     proof_print(proof, &options, printed);
-    return proof_parse(proof->p, &options, "printed", str_text(printed), printed->length);
+    return proof_parse(&proof->subject, &options, "printed", str_text(printed), printed->length);
 }
 
 /* Each part's invariant holds by itself only where it is about the whole program. */
@@ -60,7 +60,8 @@ static void parse_and_certify(Run *run, void *arg)
     Str text, printed, twice;
     str_init(run, &text);
     expand(&text, arg, evidence_digest(p));
-    Proof *proof = proof_parse(p, &options, "input", str_text(&text), text.length);
+    ProofSubject subject = {.p = p};
+    Proof *proof = proof_parse(&subject, &options, "input", str_text(&text), text.length);
     Proof *again = print_and_parse(proof, &printed);
     print_and_parse(again, &twice);
     RUN_CHECK(run, strcmp(str_text(&printed), str_text(&twice)) == 0);

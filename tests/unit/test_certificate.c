@@ -101,7 +101,8 @@ static void parse(Run *run, void *arg)
     (void)run;
     Attempt *a = arg;
     a->certificate = NULL;
-    a->proof = proof_parse(a->f->program, a->f->options, "c", a->text, a->length);
+    ProofSubject subject = {.p = a->f->program};
+    a->proof = proof_parse(&subject, a->f->options, "c", a->text, a->length);
     if (proof_is_whole(a->proof)) a->certificate = a->proof->parts.data[0].invariant;
 }
 

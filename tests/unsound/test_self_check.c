@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "agreement_c/sanitize.h"
 #include "base/unsound.h"
 #include "chorus.h"
 #include "tap.h"
@@ -64,7 +65,31 @@ static const Case cases[] = {
      "automaton w * { location 0; location 1; location 2; location 3; entry 0;\n"
      "  edge 0 -> 1 when !m do m = true; edge 1 -> 2 access write 0; edge 2 -> 3 do m = false; }\n",
      true, true},
+    {UNSOUND_START_FORGOTTEN, "a thread that is started is not there",
+     "object 0 \"x\";\n"
+     "automaton main 1 { location 0; location 1; location 2; entry 0;\n"
+     "  edge 0 -> 1 spawn w(); edge 1 -> 2 access write 0; }\n"
+     "automaton w 0 { location 0; location 1; entry 0; edge 0 -> 1 access write 0; }\n",
+     true, false},
+    {UNSOUND_MERGE_SHARED, "a step goes on to an access over a test of shared memory",
+     "shared bool f = false; object 0 \"x\";\n"
+     "automaton a 1 { location 0; location 1; location 2; entry 0;\n"
+     "  edge 0 -> 1 do f = true; edge 1 -> 2 access write 0; }\n"
+     "automaton b 1 { location 0; location 1; location 2; entry 0;\n"
+     "  edge 0 -> 1 when !f; edge 1 -> 2 access read 0; }\n",
+     true, false},
 };
+
+/* What the front end leaves out, the checker never sees: only the program itself tells. */
+static const char dropped[] = "#include <pthread.h>\n"
+                              "int x0;\n"
+                              "void *f0(void *arg)\n{\n    x0 = 1;\n    return arg;\n}\n"
+                              "int main(void)\n{\n"
+                              "    pthread_t t;\n"
+                              "    pthread_create(&t, 0, f0, 0);\n"
+                              "    int v = x0;\n"
+                              "    pthread_join(t, 0);\n"
+                              "    return v;\n}\n";
 
 static ChorusSession *check(const Case *c, const char *path, Unsound switched_off, const char *self_check)
 {
@@ -78,12 +103,17 @@ static ChorusSession *check(const Case *c, const char *path, Unsound switched_of
     return s;
 }
 
+static void write_program(char *path, int suffix, const char *text)
+{
+    int fd = mkstemps(path, suffix);
+    size_t length = strlen(text);
+    REQUIRE(fd >= 0 && write(fd, text, length) == (ssize_t)length && close(fd) == 0);
+}
+
 static void try_case(const Case *c)
 {
     char path[] = "/tmp/chorus-self-check-XXXXXX.scpl";
-    int fd = mkstemps(path, 5);
-    size_t length = strlen(c->text);
-    REQUIRE(fd >= 0 && write(fd, c->text, length) == (ssize_t)length && close(fd) == 0);
+    write_program(path, 5, c->text);
     ChorusSession *s = check(c, path, UNSOUND_NOTHING, "on");
     CHECK_EQ_INT(chorus_verdict(s), c->is_safe ? CHORUS_TRUE : CHORUS_FALSE);
     chorus_free(s);
@@ -98,6 +128,15 @@ static void try_case(const Case *c)
     unlink(path);
 }
 
+static ChorusVerdict verdict_of_dropped(const char *path, Unsound switched_off)
+{
+    Case c = {.races = true};
+    ChorusSession *s = check(&c, path, switched_off, "on");
+    ChorusVerdict verdict = chorus_verdict(s);
+    chorus_free(s);
+    return verdict;
+}
+
 TEST(a_missing_update_of_passive_threads_is_caught) { try_case(&cases[0]); }
 TEST(a_live_variable_taken_for_dead_is_caught) { try_case(&cases[1]); }
 TEST(two_shared_accesses_merged_into_one_step_are_caught) { try_case(&cases[2]); }
@@ -106,5 +145,28 @@ TEST(a_part_that_is_not_asked_is_caught) { try_case(&cases[3]); }
 TEST(a_lock_that_is_held_too_long_is_caught) { try_case(&cases[4]); }
 TEST(a_thread_that_goes_on_is_caught) { try_case(&cases[5]); }
 TEST(a_reason_that_is_dropped_is_caught) { try_case(&cases[6]); }
+TEST(a_thread_that_seems_not_to_be_started_is_caught) { try_case(&cases[7]); }
+TEST(an_access_that_is_merged_with_what_comes_before_is_caught) { try_case(&cases[8]); }
+
+/* The checker is about the program that the front end made, and accepts the proof. Programs that are called race-free
+ * run under ThreadSanitizer, too (tests/agreement_c), and that reports the race. */
+TEST(a_read_that_the_front_end_drops_is_seen_by_the_sanitizer_only)
+{
+    char path[] = "/tmp/chorus-self-check-XXXXXX.c";
+    write_program(path, 2, dropped);
+    CHECK_EQ_INT(verdict_of_dropped(path, UNSOUND_NOTHING), CHORUS_FALSE);
+    CHECK_EQ_INT(verdict_of_dropped(path, UNSOUND_READ_DROPPED), CHORUS_TRUE);
+    unlink(path);
+    if (sanitizer_missing()) {
+        printf("# ThreadSanitizer: skipped: %s\n", sanitizer_missing());
+        return;
+    }
+    Run *run = run_new();
+    const char *const text = dropped;
+    Suspicion found = {0};
+    sanitizer_run(run, &(Suspects){&text, (const uint32_t[]){0}, 1, 3}, &found);
+    CHECK(found.has_failed && strstr(found.report, "data race"));
+    run_free(run);
+}
 
 TAP_MAIN();

@@ -53,9 +53,22 @@ static bool is_typed(Lowering *L, const Object *o, uint64_t offset)
     return sync_has_attributes(L) || is_asked(L, "mtx_init", true) || facts_has(L->facts, o->value, offset, FACT_TYPED);
 }
 
-static VarId declare(Lowering *L, const Object *o, const char *name, unsigned width, uint64_t init)
+/* Variable k says who has the lock. */
+static bool says_who_has_it(SyncKind kind, unsigned k)
 {
-    Var var = {0};
+    return kind == SYNC_RWLOCK || (k == 0 && (kind == SYNC_MUTEX || kind == SYNC_SPINLOCK));
+}
+
+/* As the source calls it, without what the C library has inside. */
+static const char *lock_name(Lowering *L, const char *name)
+{
+    const char *inside = strstr(name, ".__");
+    return run_strndup(L->run, name, inside ? (size_t)(inside - name) : strlen(name));
+}
+
+static VarId declare(Lowering *L, const Object *o, const char *name, const char *lock, unsigned width, uint64_t init)
+{
+    Var var = {.lock = lock};
     bool is_static = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_THREAD_LOCAL || o->is_zeroed;
     var.name = name_unique(L, name);
     var.sort = width == INTEGER ? sort_int() : width == 1 ? sort_bool() : sort_bv(width);
@@ -127,7 +140,8 @@ void sync_declare(Lowering *L, uint32_t cell, const char *name)
         VarId v = {NO_ID};
         if (info->names[k] && (k == 0 || has_type)) {
             const char *full = run_format(L->run, "%s%s", name, info->names[k]);
-            v = declare(L, o, full, info->widths[k], k == 1 ? type : 0);
+            const char *lock = says_who_has_it(c->sync, k) ? lock_name(L, name) : NULL;
+            v = declare(L, o, full, lock, info->widths[k], k == 1 ? type : 0);
         }
         c = &L->cells.data[cell];
         if (k == 0)

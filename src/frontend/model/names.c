@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "frontend/module/source.h"
 #include "term/boolean.h"
 
 static bool is_reserved(const Lowering *L, const char *name)
@@ -148,4 +149,17 @@ VarId thread_variable(Lowering *L, ThreadVariable v)
     v.var = var_add(L, &var, &L->everyone);
     vec_push(L->run, &L->key_vars, v);
     return v.var;
+}
+
+uint32_t call_site(Lowering *L, Frame *frame)
+{
+    if (!frame || !frame->caller) return 0;
+    if (!frame->call_site) {
+        uint32_t caller = call_site(L, frame->caller);
+        CallSite site = {frame->info->name, sources_pos(L->sources, frame->call), caller};
+        vec_push(L->run, &L->program->calls, site);
+        frame->call_site = L->program->calls.count;
+    }
+    CHECK(frame->call_site <= L->program->calls.count);
+    return frame->call_site;
 }

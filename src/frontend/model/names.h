@@ -17,5 +17,7 @@ Term fresh_input(Lowering *L, Sort sort, const char *name);
 const char *value_name(Lowering *L, LLVMValueRef value);
 /* Made when first asked for; v.var is not looked at. */
 VarId thread_variable(Lowering *L, ThreadVariable v);
+/* The chain of calls that leads to the frame, as Edge.call. */
+uint32_t call_site(Lowering *L, Frame *frame);
 
 #endif

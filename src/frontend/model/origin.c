@@ -11,6 +11,7 @@ static bool event_is_valid(const OriginEvent *e)
          is_fill = e->kind == ORIGIN_FILL || e->kind == ORIGIN_MEMORY;
     if (!e->at || (e->size > 0) != is_part || (e->fails && e->kind != ORIGIN_ACCESS)) return false;
     if (e->is_optional && e->is_scheduled) return false;
+    if (e->accesses && e->kind != ORIGIN_TOUCH) return false;
     return is_fill || (e->scalars.count == 0 && e->frame == 0);
 }
 
@@ -21,7 +22,8 @@ static bool events_are_valid(const OriginEvents *events)
     for (uint32_t i = 0; i < events->count; i++) {
         const OriginEvent *e = &events->data[i], *next = i + 1 < events->count ? e + 1 : NULL;
         if (!event_is_valid(e) || (e->kind == ORIGIN_FAIL && next)) return false;
-        if (next && e->part > 0 && next->at == e->at && next->part <= e->part) return false;
+        bool are_parts = next && e->kind == ORIGIN_ACCESS && e->part > 0 && next->at == e->at;
+        if (are_parts && next->kind == ORIGIN_ACCESS && next->part <= e->part) return false;
     }
     return true;
 }
@@ -54,6 +56,12 @@ void origin_part(Lowering *L, LLVMValueRef fill, uint32_t part, uint64_t offset,
                             .offset = offset,
                             .size = size,
                             .is_scheduled = is_scheduled});
+}
+
+void origin_touch(Lowering *L, LLVMValueRef instruction, uint32_t operand, uint64_t accesses)
+{
+    CHECK(LLVMIsAInstruction(instruction) && operand < (uint32_t)LLVMGetNumOperands(instruction));
+    record(L, (OriginEvent){.kind = ORIGIN_TOUCH, .at = instruction, .part = operand, .accesses = accesses});
 }
 
 void origin_value(Lowering *L, LLVMValueRef at, Term input)

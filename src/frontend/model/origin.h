@@ -21,6 +21,7 @@ typedef enum OriginKind {
     ORIGIN_FILL,   /* storage of a local gets arbitrary values */
     ORIGIN_MEMORY, /* malloc or calloc: which memory it gives, and what is in it */
     ORIGIN_START,  /* starts a thread */
+    ORIGIN_TOUCH,  /* is about to access memory through an operand, where data races are asked */
     ORIGIN_FAIL    /* fails an assertion */
 } OriginKind;
 
@@ -42,7 +43,8 @@ typedef struct OriginEvent {
     bool is_scheduled;
     bool is_optional; /* passed on some of the ways that lead to the edge */
     bool fails;       /* ACCESS: a weak compare-and-exchange that fails even if the value is the expected one */
-    uint32_t part;    /* ACCESS: of a memset or memcpy: 2 * scalar (its read) or 2 * scalar + 1 (its write) */
+    /* ACCESS: of a memset or memcpy: 2 * scalar (its read) or 2 * scalar + 1 (its write). TOUCH: the operand. */
+    uint32_t part;
     uint64_t offset, size;
     VarId var;             /* VALUE: the input; .i = NO_ID: not used */
     OriginScalars scalars; /* FILL; MEMORY: of memory that is given again, else initial values */
@@ -50,6 +52,7 @@ typedef struct OriginEvent {
     uint32_t object;       /* MEMORY; FAIL: what is lost */
     bool is_lost;          /* FAIL: memory is lost at the end of the thread; at is the call that gave it */
     bool is_again;         /* MEMORY: which was freed */
+    uint64_t accesses;     /* TOUCH: those of the edge that are made through the operand, a set of bits */
 } OriginEvent;
 
 typedef VEC(OriginEvent) OriginEvents;
@@ -91,6 +94,9 @@ void origins_end(Lowering *L);
 void origin_access(Lowering *L, LLVMValueRef instruction, bool is_scheduled);
 /* One scalar of a memset or memcpy; see OriginEvent.part. */
 void origin_part(Lowering *L, LLVMValueRef fill, uint32_t part, uint64_t offset, uint64_t size, bool is_scheduled);
+/* The next edge is about accesses of the instruction, some of them through the operand (accesses: OriginEvent); or none
+ * is. */
+void origin_touch(Lowering *L, LLVMValueRef instruction, uint32_t operand, uint64_t accesses);
 /* input: TERM_NONE when the value is not used. */
 void origin_value(Lowering *L, LLVMValueRef at, Term input);
 void origin_start(Lowering *L, LLVMValueRef call);

@@ -106,6 +106,7 @@ typedef struct Frame {
     LLVMValueRef call; /* in the caller; NULL = none */
     uint32_t serial;   /* of the chain of calls: the same in every pass */
     uint32_t level;
+    uint32_t call_site; /* as Edge.call; 0: not made yet, or the thread's own function */
     bool is_active;
     bool in_loop; /* may be executed more than once by one thread */
     bool is_result_unused;

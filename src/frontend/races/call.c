@@ -215,7 +215,7 @@ void race_call(Lowering *L, LLVMValueRef call, Intrinsic intrinsic, const char *
         add_summary(L, &c, summary);
     else
         add_intrinsic(L, &c, intrinsic);
-    race_accesses(L, c.list, c.count);
+    race_accesses(L, call, c.list, c.count);
 }
 
 /* ---- joins ---- */
@@ -236,5 +236,5 @@ RaceAfter race_call_begin(Lowering *L, LLVMValueRef call, Intrinsic intrinsic)
 void race_call_end(Lowering *L, const RaceAfter *after)
 {
     RaceAccess access = {.address = after->address, .bytes = after->bytes, .is_write = true};
-    if (after->is_due) race_accesses(L, &access, 1);
+    if (after->is_due) race_accesses(L, NULL, &access, 1);
 }

@@ -5,15 +5,17 @@
 
 #include <string.h>
 
+#include "base/unsound.h"
 #include "frontend/races/record.h"
 
 static uint64_t type_bytes(const Lowering *L, LLVMTypeRef type) { return LLVMStoreSizeOfType(L->layout, type); }
 
 static void race_load(Lowering *L, LLVMValueRef load)
 {
+    if (IS_UNSOUND(UNSOUND_READ_DROPPED)) return;
     RaceAccess access = {.pointer = LLVMGetOperand(load, 0), .bytes = type_bytes(L, LLVMTypeOf(load))};
     access.is_atomic = LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic;
-    race_accesses(L, &access, 1);
+    race_accesses(L, load, &access, 1);
 }
 
 static void race_store(Lowering *L, LLVMValueRef store)
@@ -21,14 +23,14 @@ static void race_store(Lowering *L, LLVMValueRef store)
     RaceAccess access = {.pointer = LLVMGetOperand(store, 1), .is_write = true};
     access.bytes = type_bytes(L, LLVMTypeOf(LLVMGetOperand(store, 0)));
     access.is_atomic = LLVMGetOrdering(store) != LLVMAtomicOrderingNotAtomic;
-    race_accesses(L, &access, 1);
+    race_accesses(L, store, &access, 1);
 }
 
 static void race_rmw(Lowering *L, LLVMValueRef rmw)
 {
     RaceAccess access = {.pointer = LLVMGetOperand(rmw, 0), .is_write = true, .is_atomic = true};
     access.bytes = type_bytes(L, LLVMTypeOf(rmw));
-    race_accesses(L, &access, 1);
+    race_accesses(L, rmw, &access, 1);
 }
 
 static void race_exchange(Lowering *L, LLVMValueRef cmpxchg)
@@ -39,7 +41,7 @@ static void race_exchange(Lowering *L, LLVMValueRef cmpxchg)
     write.is_write = true;
     write.compares = cmpxchg;
     RaceAccess both[] = {read, write};
-    race_accesses(L, both, 2);
+    race_accesses(L, cmpxchg, both, 2);
 }
 
 /* Copies of structs are that, too. All bytes at once: a thread that could reach one of them only after another has been
@@ -56,7 +58,7 @@ static void race_fill(Lowering *L, LLVMValueRef call)
     if (!LLVMIsAConstantInt(length) || LLVMConstIntGetZExtValue(length) == 0) return; /* refused, or nothing */
     RaceAccess both[2] = {{.pointer = LLVMGetOperand(call, 0), .is_write = true}, {.pointer = LLVMGetOperand(call, 1)}};
     both[0].bytes = both[1].bytes = LLVMConstIntGetZExtValue(length);
-    race_accesses(L, both, is_copy ? 2 : 1);
+    race_accesses(L, call, both, is_copy ? 2 : 1);
 }
 
 void race_instruction(Lowering *L, LLVMValueRef instruction)

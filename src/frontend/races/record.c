@@ -19,6 +19,7 @@
 #include "term/compare.h"
 
 typedef VEC(Access) Accesses;
+typedef VEC(LLVMValueRef) Pointers; /* of accesses, those of equal place */
 
 bool races_are_asked(const Lowering *L) { return property_is_asked(L, PROPERTY_NO_DATA_RACE); }
 
@@ -194,14 +195,32 @@ static bool is_shared_access(Lowering *L, const RaceAccess *a)
     return found;
 }
 
-static void collect(Lowering *L, const RaceAccess *a, Accesses *out)
+static void collect(Lowering *L, const RaceAccess *a, Accesses *out, Pointers *pointers)
 {
     if (is_private_local(L, a->pointer)) return;
     Choices choices = {0};
     race_targets(L, a, &choices);
     for (uint32_t i = 0; i < choices.count; i++)
         access_add(L, a, &choices.data[i], out);
+    while (pointers->count < out->count)
+        vec_push(L->run, pointers, a->pointer);
     vec_free(L->run, &choices);
+}
+
+/* Tells a native run where the thread stands before the accesses: at each operand that is an address. */
+static void tell_origin(Lowering *L, LLVMValueRef at, const RaceAccess *accesses, uint32_t count,
+                        const Pointers *pointers)
+{
+    for (uint32_t k = 0; L->origins && at && k < (uint32_t)LLVMGetNumOperands(at); k++) {
+        LLVMValueRef operand = LLVMGetOperand(at, k);
+        bool is_address = false;
+        uint64_t through = 0;
+        for (uint32_t i = 0; i < count; i++)
+            is_address |= accesses[i].pointer == operand;
+        for (uint32_t i = 0; i < pointers->count && i < 64; i++)
+            if (pointers->data[i] == operand) through |= UINT64_C(1) << i;
+        if (is_address) origin_touch(L, at, k, through);
+    }
 }
 
 static void emit_accesses(Lowering *L, const Accesses *exact, const Accesses *approximate)
@@ -220,20 +239,28 @@ static void emit_accesses(Lowering *L, const Accesses *exact, const Accesses *ap
     step_emit(L, &step);
 }
 
-void race_accesses(Lowering *L, const RaceAccess *accesses, uint32_t count)
+void race_accesses(Lowering *L, LLVMValueRef at, const RaceAccess *accesses, uint32_t count)
 {
     bool any = false;
     CHECK(L->options->granularity == GRANULARITY_ACCESS);
     if (!races_are_asked(L) || !L->cursor.is_reachable) return;
     for (uint32_t i = 0; i < count; i++)
         any |= is_shared_access(L, &accesses[i]);
-    if (!any) return;
-    values_flush(L); /* so that addresses are over the thread's own variables */
-    CHECK(reads_are_saved(L));
     Accesses exact = {0}, approximate = {0};
-    for (uint32_t i = 0; i < count && L->cursor.is_reachable; i++)
-        collect(L, &accesses[i], accesses[i].is_approximate ? &approximate : &exact);
+    Pointers exact_from = {0}, approximate_from = {0};
+    if (any) {
+        values_flush(L); /* so that addresses are over the thread's own variables */
+        CHECK(reads_are_saved(L));
+    }
+    for (uint32_t i = 0; i < count && any && L->cursor.is_reachable; i++)
+        if (accesses[i].is_approximate)
+            collect(L, &accesses[i], &approximate, &approximate_from);
+        else
+            collect(L, &accesses[i], &exact, &exact_from);
+    if (L->cursor.is_reachable) tell_origin(L, at, accesses, count, &exact_from);
     emit_accesses(L, &exact, &approximate);
     vec_free(L->run, &exact);
     vec_free(L->run, &approximate);
+    vec_free(L->run, &exact_from);
+    vec_free(L->run, &approximate_from);
 }

@@ -28,7 +28,8 @@ typedef struct RaceAccess {
 
 /* Whether races are asked; nothing is recorded otherwise. */
 bool races_are_asked(const Lowering *L);
-/* Adds the step, if any of the accesses is to memory that threads share. Control may end there. */
-void race_accesses(Lowering *L, const RaceAccess *accesses, uint32_t count);
+/* Adds the step, if any of the accesses is to memory that threads share. Control may end there. at: the instruction, of
+ * which all pointers are operands; NULL: another one, which a native run does not stop at. */
+void race_accesses(Lowering *L, LLVMValueRef at, const RaceAccess *accesses, uint32_t count);
 
 #endif

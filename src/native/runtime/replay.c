@@ -30,8 +30,10 @@ typedef struct Event {
     uint32_t site, turn; /* NO_TURN: waits for nobody */
     uint32_t step;       /* of the trace */
     bool is_optional;
-    bool is_lost;   /* the failure that memory is lost, at the end of the thread: value is the memory's number */
-    uint64_t value; /* an arbitrary value; the thread that is created, 0 = none; that a weak exchange fails */
+    bool is_lost; /* the failure that memory is lost, at the end of the thread: value is the memory's number */
+    /* An arbitrary value; the thread that is created, 0 = none; that a weak exchange fails; of a thread that stops
+     * before an access: 2 * bytes, and 1 more for a write. */
+    uint64_t value;
     uint32_t first_scalar, scalar_count;
 } Event;
 
@@ -62,6 +64,7 @@ void chorus_leave(uint64_t mark);
 void chorus_check_access(uint32_t site, const void *base, const void *address, uint64_t size);
 void chorus_check_free(uint32_t site, const void *memory);
 void chorus_check_done(uint32_t site);
+void chorus_touch(uint32_t site, const void *address);
 void chorus_end(void);
 void chorus_locked(const void *address);
 void chorus_unlocked(const void *address);
@@ -220,6 +223,7 @@ void chorus_fill_global(uint32_t global, void *storage) { fill(global_scalars[gl
 
 #include "objects.inc"
 #include "waits.inc"
+#include "meets.inc"
 
 /* ---- threads ---- */
 

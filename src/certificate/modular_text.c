@@ -1,0 +1,190 @@
+#include "certificate/modular_text.h"
+
+#include "base/check.h"
+#include "certificate/certificate_parse.h"
+#include "certificate/certificate_print.h"
+#include "scpl/print.h"
+#include "scpl/reader.h"
+
+/* ---- printing ---- */
+
+typedef struct Printer {
+    const TraceNames *names;
+    const ModularProof *proof;
+    Str *out;
+} Printer;
+
+static void add_threads(Printer *pr)
+{
+    const WrittenOut *w = pr->proof->written;
+    for (uint32_t i = 0; i < w->origins.count; i++) {
+        const ThreadOrigin *o = &w->origins.data[i];
+        str_add(pr->out, "thread ");
+        scpl_add_name(pr->out, pr->names->scpl.templates[o->of.i]);
+        if (o->parent != NO_ID) str_addf(pr->out, " by %u edge %u", o->parent, pr->names->edge_number[o->start.i]);
+        str_add(pr->out, "\n");
+    }
+    str_add(pr->out, "turns");
+    for (uint32_t l = 0; l < w->p->locs.count; l++)
+        if (pr->proof->turns[l]) str_addf(pr->out, " %u", l);
+    str_add(pr->out, "\n");
+}
+
+static void add_claim(Printer *pr, const ModularClaim *claim)
+{
+    str_addf(pr->out, "uses %u\n", claim->uses);
+    certificate_print(claim->invariant, pr->out);
+}
+
+static void add_fact(Printer *pr, uint32_t level, const ModularFact *fact)
+{
+    Term terms[] = {fact->before, fact->after};
+    for (int i = 0; i < 2; i++) {
+        Str text;
+        scpl_print_terms(pr->proof->written->p, &terms[i], 1, &text);
+        if (i == 0) str_addf(pr->out, "fact %u ", level);
+        str_addf(pr->out, i ? "never %s;\n" : "before %s; ", str_text(&text));
+        str_clear(&text);
+    }
+    add_claim(pr, &fact->proof);
+}
+
+static void add_main(Printer *pr, const ModularMain *m)
+{
+    uint32_t count = pr->proof->written->origins.count;
+    str_add(pr->out, "main");
+    for (uint32_t i = 0; i < count; i++)
+        str_addf(pr->out, " %u", m->order[i]);
+    str_add(pr->out, "\n");
+    for (uint32_t level = count - 1; level-- > 0;)
+        for (uint32_t i = 0; i < m->facts[level].count; i++)
+            add_fact(pr, level, &m->facts[level].data[i]);
+    add_claim(pr, &m->proof);
+}
+
+void modular_print(const TraceNames *names, const ModularProof *proof, Str *out)
+{
+    Printer pr = {names, proof, out};
+    add_threads(&pr);
+    for (uint32_t i = 0; i < proof->mains.count; i++)
+        add_main(&pr, &proof->mains.data[i]);
+    str_addf(out, "end %u\n", proof->mains.count);
+}
+
+/* ---- parsing ---- */
+
+typedef struct Parser {
+    EvidenceParser *text;
+    Run *run;
+    WrittenOut *w;
+    bool *turns;
+    ScplReader *reader;
+} Parser;
+
+static uint32_t expect_below(Parser *ps, uint32_t limit, const char *what)
+{
+    Token at = ps->text->token;
+    uint32_t number = evidence_expect_number(ps->text, what);
+    if (number >= limit) lexer_error(&ps->text->lexer, &at, "%s: there is none with number %u", what, number);
+    return number;
+}
+
+static ThreadOrigin parse_thread(Parser *ps, uint32_t before)
+{
+    ThreadOrigin o = {evidence_expect_template(ps->text), NO_ID, {NO_ID}};
+    if (!evidence_accept_word(ps->text, "by")) return o;
+    const Program *p = ps->text->p;
+    o.parent = expect_below(ps, before, "the thread that starts it");
+    evidence_expect_word(ps->text, "edge");
+    Token at = ps->text->token;
+    o.start.i = ps->text->names.edge_at[expect_below(ps, p->edges.count, "an edge")];
+    if (p->edges.data[o.start.i].spawn.i != o.of.i)
+        lexer_error(&ps->text->lexer, &at, "the edge starts no such thread");
+    return o;
+}
+
+static void parse_threads(Parser *ps)
+{
+    ThreadOrigins origins = {0};
+    Token at = ps->text->token;
+    while (evidence_accept_word(ps->text, "thread")) {
+        at = ps->text->token;
+        if (origins.count == WRITTEN_THREADS_MAX)
+            lexer_error(&ps->text->lexer, &at, "more than %d threads", WRITTEN_THREADS_MAX);
+        ThreadOrigin origin = parse_thread(ps, origins.count);
+        vec_push(ps->run, &origins, origin);
+    }
+    if (!origins.count) evidence_fail_expected(ps->text, "'thread'");
+    if (ps->text->p->locs.count >= UINT16_MAX) lexer_error(&ps->text->lexer, &at, "the program is too large");
+    ps->w = written_out_new(ps->text->p, &origins);
+    ps->turns = run_alloc(ps->run, ps->w->p->locs.count + 1);
+    evidence_expect_word(ps->text, "turns");
+    while (ps->text->token.kind == TOKEN_NUMBER)
+        ps->turns[expect_below(ps, ps->w->p->locs.count, "a location")] = true;
+}
+
+/* The text goes on where the certificate ends. */
+static ModularClaim parse_claim(Parser *ps, uint32_t thread, bool is_query, uint32_t known)
+{
+    ModularClaim claim;
+    evidence_expect_word(ps->text, "uses");
+    claim.uses = expect_below(ps, known + 1, "facts used");
+    Program *given = ps->text->p;
+    TraceNames names = ps->text->names;
+    ps->text->p = sequential_frame(ps->w, ps->turns, thread, is_query).p;
+    trace_names_init(&ps->text->names, ps->text->p);
+    claim.invariant = certificate_parse(ps->text);
+    trace_names_clear(&ps->text->names);
+    ps->text->p = given;
+    ps->text->names = names;
+    return claim;
+}
+
+static Term expect_condition(Parser *ps, const char *word)
+{
+    evidence_expect_word(ps->text, word);
+    Term t = scpl_read_condition(ps->reader, (TemplateId){NO_ID}, &ps->text->lexer, &ps->text->token);
+    evidence_expect(ps->text, TOKEN_SEMICOLON, "';' after a condition");
+    return t;
+}
+
+static void parse_fact(Parser *ps, ModularMain *m)
+{
+    uint32_t count = ps->w->origins.count;
+    uint32_t level = expect_below(ps, count - 1, "a level");
+    ModularFact fact = {.before = expect_condition(ps, "before"), .after = expect_condition(ps, "never")};
+    fact.proof = parse_claim(ps, m->order[level + 1], true, m->facts[level + 1].count);
+    vec_push(ps->run, &m->facts[level], fact);
+}
+
+static ModularMain parse_main(Parser *ps)
+{
+    ModularMain m;
+    uint32_t count = ps->w->origins.count;
+    m.order = run_alloc(ps->run, (count + 1) * sizeof *m.order);
+    m.facts = run_alloc(ps->run, (count + 1) * sizeof *m.facts);
+    for (uint32_t i = 0; i < count; i++)
+        m.order[i] = expect_below(ps, count, "a thread");
+    while (evidence_accept_word(ps->text, "fact"))
+        parse_fact(ps, &m);
+    m.proof = parse_claim(ps, m.order[0], false, m.facts[0].count);
+    return m;
+}
+
+const ModularProof *modular_parse(EvidenceParser *text)
+{
+    Parser parser = {.text = text, .run = text->run}, *ps = &parser;
+    ModularProof *proof = run_alloc(ps->run, sizeof *proof);
+    parse_threads(ps);
+    proof->written = ps->w;
+    proof->turns = ps->turns;
+    ps->reader = scpl_reader_new(ps->w->p);
+    while (evidence_accept_word(text, "main")) {
+        ModularMain m = parse_main(ps);
+        vec_push(ps->run, &proof->mains, m);
+    }
+    scpl_reader_free(ps->reader);
+    evidence_expect_word(text, "end");
+    evidence_expect_index(text, proof->mains.count, "the number of main threads:");
+    return proof;
+}

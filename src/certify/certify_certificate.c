@@ -1,0 +1,138 @@
+#include "certify/certify_certificate.h"
+
+#include "base/check.h"
+#include "certificate/certificate_check.h"
+#include "certify/certify_checker.h"
+#include "certify/certify_counting.h"
+#include "certify/certify_eager.h"
+#include "certify/certify_effects.h"
+#include "certify/certify_paths.h"
+#include "certify/certify_start.h"
+#include "certify/certify_states.h"
+#include "certify/certify_ticket.h"
+#include "certify/certify_views.h"
+
+/* Claims of the certificate about the program's shape. */
+static void check_templates(Checker *k)
+{
+    for (uint32_t t = 0; t < k->p->templates.count && k->c->kind == CERTIFICATE_CREATED && !k->problem; t++)
+        if (k->p->templates.data[t].initial == COUNT_MANY)
+            checker_fail(k, "any number of threads of %s exist at the start, not only those the program creates",
+                         k->p->templates.data[t].name);
+    for (uint32_t t = 0; t < k->p->templates.count && !k->problem; t++) {
+        CHECK(k->step_graph->templates.data[t].initial == k->p->templates.data[t].initial);
+        const Template *template = &k->step_graph->templates.data[t];
+        if (k->c->single[t] && template->cardinality == COUNT_MANY)
+            checker_fail(k, "more than one thread of %s may exist, which is claimed single", template->name);
+    }
+}
+
+static void init_tables(Checker *k)
+{
+    Intern *tables[] = {&k->reply_shapes, &k->answer_ids, &k->move_ids, &k->reply_ids, &k->refuted_ids};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        intern_init(k->run, tables[i]);
+    uint32_t n = k->p->locs.count + 1;
+    k->paths = run_alloc(k->run, n * sizeof *k->paths);
+    k->has_paths = run_alloc(k->run, n);
+    k->move_shapes = run_alloc(k->run, n * sizeof *k->move_shapes);
+}
+
+/* ---- threads that have ended ---- */
+
+static uint32_t without_end(Checker *k, Certificate *to, uint32_t local)
+{
+    CertificateLocal l = k->c->locals.data[local];
+    if (l.loc.i != NO_ID && paths_ended(k, l.loc)) l = (CertificateLocal){.template = l.template, .loc = {NO_ID}};
+    return certificate_local(to, &l);
+}
+
+static void add_without_ended(Checker *k, Certificate *to, const uint32_t *key, uint32_t length)
+{
+    uint32_t *ids = run_alloc(k->run, (length + 1) * sizeof *ids), n = 0;
+    uint32_t shared = certificate_shared(to, &k->c->shareds.data[key[0]]);
+    if (to->kind == CERTIFICATE_VIEWS) {
+        uint32_t singles = 0;
+        for (uint32_t i = 3; i < length; i++) {
+            uint32_t local = without_end(k, to, key[i]);
+            if (to->locals.data[local].loc.i == NO_ID) continue;
+            ids[n++] = local;
+            singles += i < 3 + key[2];
+        }
+        certificate_add_view(to, shared, key[1] != 0, ids, singles, ids + singles, n - singles);
+    } else {
+        for (uint32_t i = 1; i < length; i += 2) {
+            ids[n++] = without_end(k, to, key[i]);
+            ids[n++] = key[i + 1];
+        }
+        certificate_add_state(to, shared, ids, n / 2);
+    }
+    CHECK(n <= length);
+    run_release(k->run, ids);
+}
+
+/* The checker may know of more locations than the certificate that no step leaves; a thread there has ended, and is
+ * to be called so everywhere. */
+static void call_ended(Checker *k)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < k->c->locals.count && !k->problem; i++)
+        any |= k->c->locals.data[i].loc.i != NO_ID && paths_ended(k, k->c->locals.data[i].loc);
+    if (!any || k->problem) return;
+    Certificate *to = certificate_new(k->c->p, k->c->kind, k->c->size), fresh = *to;
+    *to = *k->c;
+    to->shareds.data = NULL, to->shareds.count = to->shareds.capacity = 0;
+    to->locals.data = NULL, to->locals.count = to->locals.capacity = 0;
+    to->shared_ids = fresh.shared_ids, to->local_ids = fresh.local_ids, to->states = fresh.states;
+    for (uint32_t i = 0; i < k->c->states.count; i++) {
+        uint32_t length;
+        const uint32_t *key = intern_key(&k->c->states, i, &length);
+        add_without_ended(k, to, key, length);
+    }
+    k->c = to;
+    CHECK(certificate_is_valid(k->c));
+}
+
+/* The checker's own numbers of shared and local parts begin with those of the certificate. */
+static void number_parts(Checker *k)
+{
+    k->parts = certificate_new(k->c->p, k->c->kind, k->c->size);
+    for (uint32_t i = 0; i < k->c->shareds.count; i++)
+        certificate_shared(k->parts, &k->c->shareds.data[i]);
+    for (uint32_t i = 0; i < k->c->locals.count; i++)
+        certificate_local(k->parts, &k->c->locals.data[i]);
+    CHECK(k->parts->shareds.count == k->c->shareds.count && k->parts->locals.count == k->c->locals.count);
+}
+
+void certificate_certify(const Certificate *c, Program *p, const char *smtlib_dir, CertifyResult *result)
+{
+    Run *run = p->run;
+    Checker checker = {.c = c, .run = run, .tm = p->tm, .smtlib_dir = smtlib_dir}, *k = &checker;
+    k->obligations = result->obligations; /* they number the files */
+    CHECK(certificate_is_valid(c));
+    k->reduced = certify_reduce(p, c);
+    k->p = k->reduced->p;
+    k->smt = smt_new(k->tm);
+    init_tables(k);
+    effects_find_owners(k);
+    paths_check_entries(k);
+    if (!k->problem) paths_find_reached(k);
+    if (!k->problem) check_templates(k);
+    if (!k->problem) call_ended(k);
+    if (!k->problem) number_parts(k);
+    if (!k->problem && c->kind != CERTIFICATE_VIEWS) eager_check(k);
+    if (!k->problem) counting_check(k);
+    if (!k->problem) ticket_check(k);
+    if (!k->problem) start_check(k);
+    if (!k->problem && c->kind == CERTIFICATE_VIEWS)
+        views_check(k);
+    else if (!k->problem)
+        states_check(k);
+    CHECK(k->move_ids.count == k->move_ranges.count && k->reply_ids.count == k->reply_ranges.count);
+    CHECK(k->answer_ids.count == k->answer_ranges.count && k->refuted_ids.count == k->refuted.count);
+    smt_free(k->smt);
+    result->problem = k->problem;
+    result->obligations = k->obligations;
+    result->steps += k->steps;
+    result->cannot_write = k->cannot_write;
+}

@@ -1,0 +1,325 @@
+#include "certify/certify_context_image.h"
+
+#include <string.h>
+
+#include "base/check.h"
+#include "smt/allsat.h"
+#include "term/boolean.h"
+#include "term/substitute.h"
+#include "term/walk.h"
+
+#define ANSWERS_LIMIT (1u << 16)
+/* Instances of variables; 0: as in the program. */
+#define INSTANCE_AFTER 3   /* shared ones that another thread has changed */
+#define INSTANCE_BEFORE 4  /* those, before it did; locals of a thread that starts another one */
+#define INSTANCE_SPACE 100 /* of inputs of another thread, on top of their own */
+
+typedef enum ContextKind { OF_START, OF_STEP, OF_DISTURBANCE, OF_BIRTH } ContextKind;
+
+/* A question being put together: predicates that are known afterwards, and those that are asked. */
+typedef struct Ask {
+    ContextCheck *x;
+    CertifyTerms assumptions, asked;
+    VEC(uint32_t) slots; /* of what is asked: index, of the template's predicates from BITS_MAX on */
+    Bits shared, bits;
+    ContextAfters answers;
+} Ask;
+
+const char *context_describe(const ContextCheck *x, EdgeId edge)
+{
+    const Edge *e = &x->p->edges.data[edge.i];
+    Str statement;
+    str_init(x->run, &statement);
+    program_print_edge(x->p, e, &statement);
+    for (size_t i = 0; i < statement.length; i++)
+        if ((unsigned char)statement.data[i] < ' ') statement.data[i] = ' ';
+    const char *template = x->p->templates.data[x->p->locs.data[e->from.i].template.i].name;
+    const char *text =
+        e->pos.file ? run_format(x->run, "%s:%u: %.200s (%s)", e->pos.file, e->pos.line, str_text(&statement), template)
+                    : run_format(x->run, "%.200s (%s)", str_text(&statement), template);
+    str_clear(&statement);
+    return text;
+}
+
+/* ---- variables around a step ---- */
+
+typedef struct Around {
+    const ContextCheck *x;
+    const Edge *edge;
+    const ContextIds *havoc;
+    uint32_t instance;
+} Around;
+
+static Term assigned(const Assign *assigns, uint32_t count, uint32_t v)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (assigns[i].var.i == v) return assigns[i].value;
+    return TERM_NONE;
+}
+
+static Term at_start(void *arg, TermManager *tm, Term var)
+{
+    const Around *a = arg;
+    return a->x->p->vars.data[term_symbol(tm, var)].init; /* TERM_NONE: arbitrary, stays a variable */
+}
+
+static Term after_step(void *arg, TermManager *tm, Term var)
+{
+    const Around *a = arg;
+    return assigned(a->edge->assigns, a->edge->assign_count, term_symbol(tm, var));
+}
+
+static Term after_havoc(void *arg, TermManager *tm, Term var)
+{
+    const Around *a = arg;
+    uint32_t v = term_symbol(tm, var);
+    return context_has(a->havoc, v) ? term_var(tm, a->x->p->vars.data[v].sort, v, INSTANCE_AFTER) : TERM_NONE;
+}
+
+/* An argument, over the state before the step, where variables without instance are those after it. */
+static Term of_starter(void *arg, TermManager *tm, Term var)
+{
+    const Around *a = arg;
+    uint32_t v = term_symbol(tm, var);
+    const Var *info = &a->x->p->vars.data[v];
+    bool is_same = info->class == VAR_SHARED && !term_is(assigned(a->edge->assigns, a->edge->assign_count, v));
+    return is_same || info->class == VAR_INPUT ? TERM_NONE : term_var(tm, info->sort, v, INSTANCE_BEFORE);
+}
+
+static Term of_born(void *arg, TermManager *tm, Term var)
+{
+    Around *a = arg;
+    uint32_t v = term_symbol(tm, var);
+    const Var *info = &a->x->p->vars.data[v];
+    if (info->class != VAR_LOCAL) return TERM_NONE;
+    Term argument = assigned(a->edge->args, a->edge->arg_count, v);
+    return term_is(argument) ? term_substitute(tm, argument, of_starter, a) : info->init;
+}
+
+static Term of_instance(void *arg, TermManager *tm, Term var)
+{
+    const Around *a = arg;
+    const Var *info = &a->x->p->vars.data[term_symbol(tm, var)];
+    uint32_t instance = term_instance(tm, var);
+    switch (info->class) {
+    case VAR_SHARED: return TERM_NONE;
+    case VAR_LOCAL: return term_var(tm, info->sort, term_symbol(tm, var), a->instance);
+    case VAR_INPUT: return term_var(tm, info->sort, term_symbol(tm, var), INSTANCE_SPACE * a->instance + instance);
+    }
+    return TERM_NONE;
+}
+
+/* ---- questions ---- */
+
+static Term literal(const ContextCheck *x, Term atom, bool value) { return value ? atom : term_not(x->p->tm, atom); }
+
+static void add_shared(ContextCheck *x, uint32_t shared, CertifyTerms *out)
+{
+    CHECK(shared < x->shareds);
+    for (uint32_t i = 0; i < x->c->shared.count; i++)
+        vec_push(x->run, out, literal(x, x->c->shared.data[i], bits_get(&x->c->shareds.data[shared], i)));
+}
+
+void context_add_literals(ContextCheck *x, uint32_t point, uint32_t instance, CertifyTerms *out)
+{
+    const ContextPoint *p = &x->c->points.data[point];
+    Around around = {.x = x, .instance = instance};
+    add_shared(x, p->shared, out);
+    if (p->loc.i == NO_ID) return;
+    const CertificateTerms *local = &x->c->local[p->template.i];
+    for (uint32_t i = 0; i < local->count; i++) {
+        if (!bits_get(&x->c->tracked[p->loc.i], i)) continue;
+        Term t = instance ? term_substitute(x->p->tm, local->data[i], of_instance, &around) : local->data[i];
+        vec_push(x->run, out, literal(x, t, bits_get(&p->bits, i)));
+    }
+}
+
+/* The predicate is `value` afterwards. */
+static void ask(Ask *q, uint32_t slot, Term value)
+{
+    if (term_is_const(q->x->p->tm, value)) {
+        bits_set(slot < BITS_MAX ? &q->shared : &q->bits, slot % BITS_MAX, term_is_true(q->x->p->tm, value));
+        return;
+    }
+    vec_push(q->x->run, &q->asked, value);
+    vec_push(q->x->run, &q->slots, slot);
+}
+
+static void ask_shared(Ask *q, TermMap map, Around *around)
+{
+    for (uint32_t i = 0; i < q->x->c->shared.count; i++) {
+        Term before = q->x->c->shared.data[i], after = term_substitute(q->x->p->tm, before, map, around);
+        if (!term_same(before, after) || map == at_start) ask(q, i, after);
+    }
+}
+
+/* known: whether those that the map leaves as they are have the values in q->bits already. */
+static void ask_local(Ask *q, uint32_t template, LocId at, const Bits *known, TermMap map, Around *around)
+{
+    const CertificateTerms *local = &q->x->c->local[template];
+    for (uint32_t i = 0; i < local->count; i++) {
+        if (!bits_get(&q->x->c->tracked[at.i], i)) continue;
+        Term after = term_substitute(q->x->p->tm, local->data[i], map, around);
+        if (!known || !bits_get(known, i) || !term_same(after, local->data[i])) ask(q, BITS_MAX + i, after);
+    }
+}
+
+static bool collect(void *arg, const bool *values)
+{
+    Ask *q = arg;
+    for (uint32_t i = 0; i < q->asked.count; i++) {
+        uint32_t slot = q->slots.data[i];
+        bits_set(slot < BITS_MAX ? &q->shared : &q->bits, slot % BITS_MAX, values[i]);
+    }
+    uint32_t shared = intern_find(&q->x->c->shared_ids, (const uint32_t *)q->shared.w, BITS_MAX / 32);
+    vec_push(q->x->run, &q->answers, ((ContextAfter){shared == INTERN_NONE ? NO_ID : shared, q->shared, q->bits}));
+    return true;
+}
+
+/* That there is no answer but these. */
+static void add_completeness(Ask *q, const char *about)
+{
+    ContextCheck *x = q->x;
+    TermManager *tm = x->p->tm;
+    CertifyTerms all = {NULL, 0, 0};
+    if (!q->asked.count && q->answers.count) return; /* possible: nothing was shown */
+    for (uint32_t i = 0; x->k->smtlib_dir && i < q->assumptions.count; i++)
+        vec_push(x->run, &all, q->assumptions.data[i]);
+    for (uint32_t a = 0; x->k->smtlib_dir && a < q->answers.count; a++) {
+        const ContextAfter *answer = &q->answers.data[a];
+        Term other = term_bool(tm, false);
+        for (uint32_t i = 0; i < q->asked.count; i++) {
+            uint32_t slot = q->slots.data[i];
+            const Bits *bits = slot < BITS_MAX ? &answer->shared_bits : &answer->bits;
+            other = term_or(tm, other, literal(x, q->asked.data[i], !bits_get(bits, slot % BITS_MAX)));
+        }
+        vec_push(x->run, &all, other);
+    }
+    checker_add_obligation(x->k, &all, about);
+    vec_free(x->run, &all);
+}
+
+static bool is_contradiction(const Ask *q)
+{
+    for (uint32_t i = 0; i < q->assumptions.count; i++)
+        if (term_is_false(q->x->p->tm, q->assumptions.data[i])) return true;
+    return false;
+}
+
+static ContextAfters finish(Ask *q, uint32_t id, const char *about)
+{
+    ContextCheck *x = q->x;
+    run_poll(x->run);
+    if (q->asked.count > BITS_MAX) {
+        checker_fail(x->k, "too many predicates change at once: %s", about);
+    } else if (!is_contradiction(q)) {
+        SmtResult r = smt_all_sat(x->k->smt, q->assumptions.data, q->assumptions.count, q->asked.data, q->asked.count,
+                                  ANSWERS_LIMIT, collect, q);
+        if (r != SMT_SAT) checker_fail(x->k, "the SMT solver gave up on: %s", about);
+    }
+    add_completeness(q, about);
+    x->images.data[id] = q->answers;
+    vec_free(x->run, &q->assumptions);
+    vec_free(x->run, &q->asked);
+    vec_free(x->run, &q->slots);
+    return q->answers;
+}
+
+/* Was it asked before? If not *q is begun. */
+static bool is_known(ContextCheck *x, ContextKind kind, const uint32_t *what, uint32_t count, uint32_t *id, Ask *q)
+{
+    VEC(uint32_t) key = {NULL, 0, 0};
+    bool is_new;
+    vec_push(x->run, &key, kind);
+    for (uint32_t i = 0; i < count; i++)
+        vec_push(x->run, &key, what[i]);
+    *id = intern_add(&x->image_ids, key.data, key.count, &is_new);
+    vec_free(x->run, &key);
+    if (is_new) vec_push(x->run, &x->images, ((ContextAfters){NULL, 0, 0}));
+    CHECK(x->image_ids.count == x->images.count);
+    memset(q, 0, sizeof *q);
+    q->x = x;
+    return !is_new;
+}
+
+ContextAfters context_initial(ContextCheck *x, uint32_t template)
+{
+    Ask q;
+    uint32_t id;
+    if (is_known(x, OF_START, &template, 1, &id, &q)) return x->images.data[id];
+    Around around = {.x = x};
+    ask_shared(&q, at_start, &around);
+    if (template != NO_ID) ask_local(&q, template, x->p->templates.data[template].entry, NULL, at_start, &around);
+    return finish(&q, id, "there are no other initial values");
+}
+
+static void find_shared(void *arg, Term var)
+{
+    Around *around = arg;
+    if (around->x->p->vars.data[term_symbol(around->x->p->tm, var)].class == VAR_SHARED) around->instance = 1;
+}
+
+bool context_initial_depends(ContextCheck *x, uint32_t template)
+{
+    Around around = {.x = x};
+    LocId entry = x->p->templates.data[template].entry;
+    const CertificateTerms *local = &x->c->local[template];
+    for (uint32_t i = 0; i < local->count; i++)
+        if (bits_get(&x->c->tracked[entry.i], i))
+            term_for_each_var(x->p->tm, term_substitute(x->p->tm, local->data[i], at_start, &around), find_shared,
+                              &around);
+    return around.instance != 0;
+}
+
+ContextAfters context_step(ContextCheck *x, uint32_t point, EdgeId edge)
+{
+    Ask q;
+    uint32_t id, what[] = {point, edge.i};
+    if (is_known(x, OF_STEP, what, 2, &id, &q)) return x->images.data[id];
+    const ContextPoint *p = &x->c->points.data[point];
+    const Edge *e = &x->p->edges.data[edge.i];
+    Around around = {.x = x, .edge = e};
+    CHECK(p->loc.i == e->from.i);
+    context_add_literals(x, point, 0, &q.assumptions);
+    vec_push(x->run, &q.assumptions, e->guard);
+    q.shared = x->c->shareds.data[p->shared];
+    q.bits = bits_and(p->bits, x->c->tracked[e->to.i]);
+    ask_shared(&q, after_step, &around);
+    ask_local(&q, p->template.i, e->to, &x->c->tracked[e->from.i], after_step, &around);
+    return finish(&q, id, x->k->smtlib_dir ? context_describe(x, edge) : "a step");
+}
+
+ContextAfters context_disturbed(ContextCheck *x, uint32_t point, uint32_t context_edge)
+{
+    Ask q;
+    VEC(uint32_t) what = {NULL, 0, 0};
+    uint32_t id;
+    const ContextPoint *p = &x->c->points.data[point];
+    const ContextIds *havoc = &x->c->edges.data[context_edge].havoc;
+    vec_push(x->run, &what, point);
+    for (uint32_t i = 0; i < havoc->count; i++)
+        vec_push(x->run, &what, havoc->data[i]);
+    bool known = is_known(x, OF_DISTURBANCE, what.data, what.count, &id, &q);
+    vec_free(x->run, &what);
+    if (known) return x->images.data[id];
+    Around around = {.x = x, .havoc = havoc};
+    context_add_literals(x, point, 0, &q.assumptions);
+    q.shared = x->c->shareds.data[p->shared];
+    q.bits = p->bits;
+    ask_shared(&q, after_havoc, &around);
+    if (p->loc.i != NO_ID) ask_local(&q, p->template.i, p->loc, &x->c->tracked[p->loc.i], after_havoc, &around);
+    return finish(&q, id, "a step of another thread");
+}
+
+ContextAfters context_born(ContextCheck *x, EdgeId edge, uint32_t shared)
+{
+    Ask q;
+    uint32_t id, what[] = {edge.i, shared};
+    if (is_known(x, OF_BIRTH, what, 2, &id, &q)) return x->images.data[id];
+    const Edge *e = &x->p->edges.data[edge.i];
+    Around around = {.x = x, .edge = e};
+    add_shared(x, shared, &q.assumptions);
+    q.shared = x->c->shareds.data[shared];
+    ask_local(&q, e->spawn.i, x->p->templates.data[e->spawn.i].entry, NULL, of_born, &around);
+    return finish(&q, id, "a thread that is started");
+}

@@ -1,0 +1,36 @@
+/* The state of the checker of proofs by context, types only. */
+#ifndef CHORUS_CERTIFY_CERTIFY_CONTEXT_STATE_H
+#define CHORUS_CERTIFY_CERTIFY_CONTEXT_STATE_H
+
+#include "analysis/monitor.h"
+#include "certificate/context.h"
+#include "certify/certify_checker.h"
+
+/* Values of predicates after something. */
+typedef struct ContextAfter {
+    uint32_t shared; /* valuation; NO_ID: one that the certificate does not have */
+    Bits shared_bits, bits;
+} ContextAfter;
+
+typedef VEC(ContextAfter) ContextAfters;
+
+typedef struct ContextCheck {
+    Checker *k;
+    const Context *c;
+    Program *p;
+    const MonitorQuestion *asks; /* NULL: races are not asked */
+    Run *run;
+    uint32_t places, shareds;
+    bool *regions;            /* [place * shareds + shared]: may a thread be there with that valuation? */
+    ContextIds *out;          /* per place: edges from there */
+    uint32_t *like;           /* per edge of the program: the first one that starts threads alike; NO_ID: starts none */
+    bool *is_started;         /* per template: by some edge */
+    bool *runs;               /* per point: a thread there may run, in some state */
+    bool *beside;             /* [point * places + place]: in some state, and one of the two may run */
+    Intern starts, image_ids; /* starts: [like, point] */
+    VEC(ContextIds) start_places;
+    VEC(ContextAfters) images;
+    uint32_t *counts; /* of the state at hand, by place */
+} ContextCheck;
+
+#endif

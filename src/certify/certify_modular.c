@@ -1,0 +1,220 @@
+#include "certify/certify_modular.h"
+
+#include "base/check.h"
+#include "certificate/certificate_check.h"
+#include "certify/certify_certificate.h"
+#include "certify/certify_checker.h"
+#include "certify/certify_written.h"
+#include "term/boolean.h"
+#include "term/walk.h"
+
+/* ---- where threads take turns ---- */
+
+typedef struct Turns {
+    Checker *k; /* for obligations */
+    const CertifyWritten *c;
+    uint32_t thread;
+    bool is_local; /* what is looked at */
+} Turns;
+
+static void look_at(void *arg, Term var)
+{
+    Turns *t = arg;
+    uint32_t v = term_symbol(t->k->tm, var);
+    if (t->c->writes[v] & ~(1u << t->thread) && !written_is_own(t->c, t->thread, v)) t->is_local = false;
+}
+
+/* Do other threads neither notice the step nor change what it depends on? */
+static bool is_local(Turns *t, const Edge *e)
+{
+    const CertifyWritten *c = t->c;
+    t->is_local = !e->is_error && !c->w->p->locs.data[e->to.i].atomic;
+    term_for_each_var(t->k->tm, e->guard, look_at, t);
+    for (uint32_t i = 0; i < e->assign_count; i++) {
+        uint32_t v = e->assigns[i].var.i;
+        if (!c->relevant[v]) continue;
+        term_for_each_var(t->k->tm, e->assigns[i].value, look_at, t);
+        if ((c->reads[v] | c->writes[v]) & ~(1u << t->thread) && !written_is_own(c, t->thread, v)) t->is_local = false;
+    }
+    return t->is_local;
+}
+
+/* May threads be run on from there? */
+static bool may_be_passed(Turns *t, LocId l)
+{
+    const Program *p = t->c->w->p;
+    Term none = term_bool(t->k->tm, true);
+    t->thread = p->locs.data[l.i].template.i;
+    if (l.i == p->templates.data[t->thread].entry.i) return false;
+    for (uint32_t i = 0; i < program_out_count(p, l); i++) {
+        const Edge *e = program_out_edge(p, l, i);
+        if (!is_local(t, e)) return false;
+        none = term_and(t->k->tm, none, term_not(t->k->tm, e->guard));
+    }
+    CertifyTerms terms = {0};
+    vec_push(t->k->run, &terms, none);
+    return checker_unsatisfiable(t->k, &terms, "a thread can go on where threads do not take turns");
+}
+
+/* Is the location on a cycle of locations that are passed? Small programs; a search from each. */
+static bool is_on_cycle(const CertifyWritten *c, LocId start)
+{
+    const Program *p = c->w->p;
+    bool *seen = run_alloc(p->run, p->locs.count + 1), found = false;
+    VEC(LocId) open = {NULL, 0, 0};
+    vec_push(p->run, &open, start);
+    while (open.count && !found) {
+        LocId l = vec_pop(&open);
+        for (uint32_t i = 0; i < program_out_count(p, l); i++) {
+            LocId to = program_out_edge(p, l, i)->to;
+            found |= to.i == start.i;
+            if (seen[to.i] || c->proof->turns[to.i] || p->locs.data[to.i].atomic) continue;
+            seen[to.i] = true;
+            vec_push(p->run, &open, to);
+        }
+    }
+    vec_free(p->run, &open);
+    run_release(p->run, seen);
+    return found;
+}
+
+static void check_turns(Checker *k, const CertifyWritten *c)
+{
+    const Program *p = c->w->p;
+    Turns t = {k, c, 0, false};
+    for (uint32_t l = 0; l < p->locs.count && !k->problem; l++) {
+        const char *name = p->templates.data[p->locs.data[l].template.i].name;
+        bool atomic = p->locs.data[l].atomic;
+        if (c->proof->turns[l] ? atomic : !atomic && !may_be_passed(&t, (LocId){l}))
+            checker_fail(k, "%s, location %u: threads %s take turns there", name, l, atomic ? "cannot" : "must");
+        if (!c->proof->turns[l] && !atomic && !k->problem && is_on_cycle(c, (LocId){l}))
+            checker_fail(k, "%s, location %u: it may stay for ever where threads do not take turns", name, l);
+    }
+}
+
+/* ---- facts and main threads ---- */
+
+typedef struct Claims {
+    const CertifyWritten *c;
+    const ModularMain *main;
+    uint32_t count; /* threads */
+    const char *smtlib_dir;
+    CertifyResult *result;
+} Claims;
+
+static void fail(Claims *s, const char *why)
+{
+    if (!s->result->problem) s->result->problem = run_strdup(s->c->from->run, why);
+}
+
+static bool is_order(const Claims *s)
+{
+    uint32_t seen = 0;
+    for (uint32_t i = 0; i < s->count; i++) {
+        if (s->main->order[i] >= s->count || seen >> s->main->order[i] & 1) return false;
+        seen |= 1u << s->main->order[i];
+    }
+    return true;
+}
+
+/* Threads of the levels from `first` up to `end`. */
+static uint32_t threads_of(const Claims *s, uint32_t first, uint32_t end)
+{
+    uint32_t threads = 0;
+    for (uint32_t i = first; i < end; i++)
+        threads |= 1u << s->main->order[i];
+    return threads;
+}
+
+static void check_claim(Claims *s, uint32_t level, Term from, Term to, const ModularClaim *claim)
+{
+    bool is_last = level + 1 == s->count;
+    CertifySequential task = {.thread = s->main->order[level],
+                              .inner = threads_of(s, level + 1, s->count),
+                              .outer = threads_of(s, 0, level),
+                              .facts = is_last ? NULL : s->main->facts[level].data,
+                              .fact_count = claim->uses,
+                              .from = from,
+                              .to = to};
+    if (claim->uses > (is_last ? 0 : s->main->facts[level].count)) {
+        fail(s, "a proof uses facts that are not there");
+        return;
+    }
+    Program *p = written_sequential(s->c, &task);
+    Certificate certificate = *claim->invariant;
+    if (certificate.p->locs.count != p->locs.count || certificate.p->vars.count != p->vars.count) {
+        fail(s, "an invariant is of another program");
+        return;
+    }
+    certificate.p = p;
+    if (certificate_is_valid(&certificate))
+        certificate_certify(&certificate, p, s->smtlib_dir, s->result);
+    else
+        fail(s, "an invariant is not well-formed");
+}
+
+static void note_input(void *arg, Term var)
+{
+    Claims *s = arg;
+    const Program *p = s->c->w->p;
+    uint32_t v = term_symbol(p->tm, var);
+    if (v >= p->vars.count || p->vars.data[v].class == VAR_INPUT || term_instance(p->tm, var) != 0)
+        fail(s, "a fact speaks of something else than variables");
+}
+
+/* Facts of the lowest levels come first, since those above use them. */
+static void check_main(Claims *s)
+{
+    if (!is_order(s)) {
+        fail(s, "the order does not name every thread once");
+        return;
+    }
+    for (uint32_t level = s->count - 1; level-- > 0;)
+        for (uint32_t i = 0; i < s->main->facts[level].count && !s->result->problem; i++) {
+            const ModularFact *f = &s->main->facts[level].data[i];
+            term_for_each_var(s->c->from->tm, f->before, note_input, s);
+            term_for_each_var(s->c->from->tm, f->after, note_input, s);
+            if (!s->result->problem) check_claim(s, level + 1, f->before, f->after, &f->proof);
+        }
+    if (!s->result->problem) check_claim(s, 0, TERM_NONE, TERM_NONE, &s->main->proof);
+}
+
+/* Is the thread main where it has errors? */
+static bool is_covered(const CertifyWritten *c, uint32_t thread)
+{
+    const Program *p = c->w->p;
+    bool has_errors = false;
+    for (uint32_t e = 0; e < p->edges.count; e++)
+        has_errors |= p->edges.data[e].is_error && p->locs.data[p->edges.data[e].from.i].template.i == thread;
+    for (uint32_t i = 0; i < c->proof->mains.count; i++)
+        if (c->proof->mains.data[i].order[0] == thread) return true;
+    return !has_errors;
+}
+
+static void check_mains(const CertifyWritten *c, const char *smtlib_dir, CertifyResult *result)
+{
+    Claims s = {c, NULL, c->w->origins.count, smtlib_dir, result};
+    for (uint32_t i = 0; i < c->proof->mains.count && !result->problem; i++) {
+        s.main = &c->proof->mains.data[i];
+        check_main(&s);
+    }
+    for (uint32_t t = 0; t < s.count; t++)
+        if (!is_covered(c, t)) fail(&s, "a thread has assertions that nothing is proved of");
+}
+
+void modular_certify(Program *p, const ModularProof *proof, const bool *errors, const char *smtlib_dir,
+                     CertifyResult *result)
+{
+    result->problem = written_problem(p, proof);
+    if (result->problem) return;
+    const CertifyWritten *c = written_new(p, proof, errors);
+    Checker checker = {.p = c->w->p, .run = p->run, .tm = p->tm, .smtlib_dir = smtlib_dir}, *k = &checker;
+    k->obligations = result->obligations;
+    k->smt = smt_new(p->tm);
+    check_turns(k, c);
+    smt_free(k->smt);
+    result->problem = k->problem;
+    result->obligations = k->obligations;
+    result->cannot_write = k->cannot_write;
+    if (!result->problem) check_mains(c, smtlib_dir, result);
+}

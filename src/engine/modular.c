@@ -1,0 +1,113 @@
+/* The sequential model checker that the method is given is the CEGAR loop (cegar.h), asked about one thread: its proof
+ * is an invariant that the checker of certificates takes, and its path a run that the interpreter has replayed. */
+#include "engine/modular.h"
+
+#include "base/check.h"
+#include "engine/cegar.h"
+#include "modular/modular.h"
+
+#define ANSWERED                                                                                                       \
+    (PROPERTY_BIT(PROPERTY_UNREACH_CALL) | PROPERTY_BIT(PROPERTY_VALID_DEREF) | PROPERTY_BIT(PROPERTY_VALID_FREE) |    \
+     PROPERTY_BIT(PROPERTY_VALID_MEMTRACK) | PROPERTY_BIT(PROPERTY_NO_OVERFLOW))
+
+bool modular_answers(const Question *question)
+{
+    PropertySet asked = property_set(question->property);
+    return asked && !(asked & ~(PropertySet)ANSWERED);
+}
+
+typedef struct Cegars {
+    const Question *question;
+    Verdict *verdict;
+} Cegars;
+
+static void check_sequential(void *self, Program *p, const ModularTerms *learned, uint32_t limit, SequentialResult *out)
+{
+    Cegars *c = self;
+    EngineOptions options;
+    engine_options_init(&options);
+    options.certificate = c->question->options->certificate;
+    options.merge = c->question->options->merge;
+    options.seed_values = c->question->options->seed_values;
+    options.state_limit = c->question->options->state_limit;
+    Question question = {.program = p, .property = c->question->property, .options = &options};
+    Request request = {.learned = learned->data, .learned_count = learned->count, .iterations = limit};
+    Lesson lesson;
+    Verdict verdict;
+    cegar_run(&question, &request, &lesson, &verdict);
+    c->verdict->stats.smt_checks += verdict.stats.smt_checks;
+    c->verdict->stats.iterations += verdict.stats.iterations;
+    out->invariant = verdict.certificate;
+    out->path = verdict.trace;
+    out->why = verdict.why;
+    out->learned.data = lesson.predicates.data;
+    out->learned.count = lesson.predicates.count;
+    switch (verdict.kind) {
+    case VERDICT_TRUE: out->answer = SEQUENTIAL_SAFE; break;
+    case VERDICT_FALSE: out->answer = SEQUENTIAL_PATH; break;
+    case VERDICT_UNKNOWN: out->answer = SEQUENTIAL_UNKNOWN; break;
+    }
+}
+
+static void say_unknown(Verdict *verdict, const char *why)
+{
+    verdict->kind = VERDICT_UNKNOWN;
+    verdict->why = why;
+}
+
+/* With a bound on the number of threads a counterexample of more threads is none. */
+static void say_false(const Question *question, Trace *trace, Verdict *verdict)
+{
+    uint32_t bound = question->options->threads;
+    verdict->threads = trace_least_bound(question->program, trace);
+    if (bound && verdict->threads > bound) {
+        say_unknown(verdict,
+                    run_format(question->program->run, "the counterexample needs %u threads", verdict->threads));
+        return;
+    }
+    verdict->kind = VERDICT_FALSE;
+    verdict->trace = trace;
+}
+
+/* All threads that the program creates are in the proof. */
+static void say_true(const ModularResult *r, Verdict *verdict)
+{
+    Program *p = r->threads->from;
+    verdict->kind = VERDICT_TRUE;
+    for (uint32_t i = 0; i < r->threads->written->origins.count; i++)
+        verdict->threads += r->threads->written->origins.data[i].parent != NO_ID;
+    verdict->all_created = true;
+    if (!r->proof) return;
+    ProofPart part = {.kind = PROOF_MODULAR, .modular = r->proof};
+    part.errors = run_alloc(p->run, p->edges.count + 1);
+    for (uint32_t e = 0; e < p->edges.count; e++)
+        part.errors[e] = p->edges.data[e].is_error;
+    verdict->proof = proof_new(p);
+    vec_push(p->run, &verdict->proof->parts, part);
+}
+
+static void take_statistics(const ModularResult *r, Verdict *verdict)
+{
+    EngineStats *s = &verdict->stats;
+    s->environment_queries = r->stats.queries;
+    s->environment_facts = r->stats.facts;
+    s->promises = r->stats.promises;
+    s->sequential_checks = r->stats.sequential;
+    s->seconds_sequential = r->stats.seconds_sequential;
+}
+
+void modular_run(const Question *question, Verdict *verdict)
+{
+    Cegars cegars = {question, verdict};
+    SequentialChecker checker = {&cegars, check_sequential};
+    double start = run_seconds(question->program->run);
+    ModularResult r;
+    modular_check(question->program, &checker, question->options->iteration_limit, &r);
+    switch (r.kind) {
+    case MODULAR_TRUE: say_true(&r, verdict); break;
+    case MODULAR_FALSE: say_false(question, r.trace, verdict); break;
+    case MODULAR_UNKNOWN: say_unknown(verdict, r.why); break;
+    }
+    take_statistics(&r, verdict);
+    verdict->stats.seconds_total = run_seconds(question->program->run) - start;
+}

@@ -1,0 +1,27 @@
+/* What is asked of a model checker for sequential programs: that is all the algorithm knows of one. */
+#ifndef CHORUS_MODULAR_CHECKER_H
+#define CHORUS_MODULAR_CHECKER_H
+
+#include "certificate/certificate.h"
+#include "program/trace.h"
+
+typedef enum SequentialAnswer { SEQUENTIAL_SAFE, SEQUENTIAL_PATH, SEQUENTIAL_UNKNOWN } SequentialAnswer;
+
+typedef VEC(Term) ModularTerms;
+
+typedef struct SequentialResult {
+    SequentialAnswer answer;
+    Certificate *invariant; /* SAFE: the proof, where the checker makes one */
+    Trace *path;            /* PATH: a violating run, which the interpreter has replayed */
+    const char *why;        /* UNKNOWN: one line */
+    ModularTerms learned;   /* what is worth telling it when the next program is asked: conditions */
+} SequentialResult;
+
+typedef struct SequentialChecker {
+    void *self;
+    /* p has one template, of which there is one thread. limit: of the checker's own effort, 0 = none; to be kept to by
+     * work, not by time. */
+    void (*check)(void *self, Program *p, const ModularTerms *learned, uint32_t limit, SequentialResult *out);
+} SequentialChecker;
+
+#endif

@@ -1,0 +1,89 @@
+#include "modular/interleaving.h"
+
+#include "base/check.h"
+#include "program/step.h"
+
+typedef struct Builder {
+    const Threads *t;
+    const Path *path;
+    Run *run;
+    Trace *out;
+    uint32_t number[WRITTEN_THREADS_MAX]; /* in the trace; NO_ID: not created yet */
+    uint32_t count;
+} Builder;
+
+/* The value that the variable of the program as given has at the start, for the thread. */
+static Value initial_value(const Builder *b, uint32_t written)
+{
+    const Path *path = b->path;
+    return path->states.data[0].threads.data[0].locals[path->machine.local_index[written]];
+}
+
+/* Arbitrary values of the thread's locals. */
+static void add_locals(const Builder *b, uint32_t thread, const Edge *start, TraceValues *out)
+{
+    TemplateId of = b->t->written->origins.data[thread].of;
+    const Program *p = b->t->from;
+    for (uint32_t v = 0; v < p->vars.count; v++)
+        if (program_is_local_of(p, (VarId){v}, of) && step_starts_arbitrary(p, (VarId){v}, start))
+            vec_push(b->run, out, ((TraceValue){{v}, initial_value(b, b->t->written->threads.data[thread].vars[v])}));
+}
+
+static void begin(Builder *b)
+{
+    const Program *p = b->t->from;
+    for (uint32_t v = 0; v < p->vars.count; v++)
+        if (p->vars.data[v].class == VAR_SHARED && !term_is(p->vars.data[v].init))
+            vec_push(b->run, &b->out->shared, ((TraceValue){{v}, initial_value(b, v)}));
+    for (uint32_t i = 0; i < threads_count(b->t); i++) {
+        b->number[i] = NO_ID;
+        if (b->t->written->origins.data[i].parent != NO_ID) continue;
+        TraceThread thread = {.template = b->t->written->origins.data[i].of};
+        add_locals(b, i, NULL, &thread.locals);
+        vec_push(b->run, &b->out->initial, thread);
+        b->number[i] = b->count++;
+    }
+}
+
+static void add_start(Builder *b, uint32_t parent, EdgeId id, TraceStep *step)
+{
+    for (uint32_t i = 0; i < threads_count(b->t); i++) {
+        const ThreadOrigin *child = &b->t->written->origins.data[i];
+        if (child->parent != parent || child->start.i != id.i) continue;
+        step->child = b->number[i] = b->count++;
+        b->out->threads_created++;
+        add_locals(b, i, &b->t->from->edges.data[id.i], &step->child_locals);
+    }
+}
+
+static void add_step(Builder *b, const Plan *plan)
+{
+    const Program *p = b->t->p;
+    uint32_t thread = p->locs.data[p->edges.data[plan->edge.i].from.i].template.i;
+    EdgeId id = b->t->origin.data[plan->edge.i];
+    TraceStep step = {.thread = b->number[thread], .edge = id, .child = NO_ID};
+    for (uint32_t i = 0; i < plan->inputs.count; i++)
+        vec_push(b->run, &step.inputs, plan->inputs.data[i]);
+    if (b->t->from->edges.data[id.i].spawn.i != NO_ID) add_start(b, thread, id, &step);
+    vec_push(b->run, &b->out->steps, step);
+}
+
+Trace *interleaving_of(const Path *path, const Plan *plan)
+{
+    Run *run = path->machine.run;
+    Builder b = {.t = path->t, .path = path, .run = run, .out = run_alloc(run, sizeof(Trace))};
+    begin(&b);
+    for (; plan; plan = plan->next)
+        add_step(&b, plan);
+    return b.out;
+}
+
+const char *interleaving_is_approximate(const Program *p, const Trace *trace)
+{
+    for (uint32_t i = 0; i < trace->steps.count; i++) {
+        const Edge *e = &p->edges.data[trace->steps.data[i].edge.i];
+        if (e->approximate)
+            return run_format(p->run, "a counterexample passes what the model over-approximates: %s", e->approximate);
+    }
+    return NULL;
+}

@@ -1,0 +1,473 @@
+#include "modular/modular.h"
+
+#include <string.h>
+
+#include "base/check.h"
+#include "modular/hierarchy.h"
+#include "modular/interleaving.h"
+#include "modular/proof.h"
+#include "program/interpreter.h"
+#include "program/replay.h"
+#include "smt/check.h"
+#include "term/boolean.h"
+#include "term/compare.h"
+#include "term/walk.h"
+
+#define GENERALISE_LIMIT 60  /* of the sequential checker, where only a weaker condition depends on it */
+#define GENERALISE_ROUNDS 12 /* sequential checks of one query, likewise */
+#define CONCRETE_AFTER 4     /* conditions that strengthen a query, before values do */
+
+typedef VEC(Promise) Promises;
+typedef VEC(const Plan *) Plans;
+
+typedef enum Found {
+    FOUND_NONE,   /* there is no such computation: proved */
+    FOUND_PLAN,   /* there is one */
+    FOUND_UNKNOWN /* nobody knows */
+} Found;
+
+typedef struct Answer {
+    Found found;
+    Term condition;     /* PLAN: wherever it holds the plan leads to the error */
+    const Plan *plan;   /* PLAN */
+    Trace *trace;       /* PLAN of the whole program */
+    const char *why;    /* UNKNOWN */
+    ModularClaim proof; /* NONE */
+} Answer;
+
+typedef struct Modular {
+    Run *run;
+    const Threads *t;
+    TermManager *tm;
+    Smt *smt;
+    const SequentialChecker *checker;
+    uint32_t limit;
+    ModularRoot *root;
+    ModularResult *out;
+} Modular;
+
+/* Can the threads from level k on get from `from` to `to`, and then to the error by the plan? At level 0: can main's
+ * assertions fail? */
+typedef struct Query {
+    uint32_t level;
+    Term from, to;
+    const Plan *plan;
+    uint32_t limit, rounds; /* 0 = none */
+} Query;
+
+/* A query while it is answered. */
+typedef struct Search {
+    Modular *m;
+    const Query *q;
+    ModularLevel *level;
+    Promises promises;
+    Plans plans; /* of the promises */
+    Answer *answer;
+} Search;
+
+/* A condition on a path, and what is certain from there on. */
+typedef struct Point {
+    const Path *path;
+    uint32_t at; /* before this step */
+    Term condition;
+    const Plan *plan;
+} Point;
+
+static void search(Modular *m, const Query *q, Answer *answer);
+
+static Term conjunction(Modular *m, const ModularTerms *terms) { return term_and_n(m->tm, terms->data, terms->count); }
+
+static void add_conjuncts(Modular *m, Term t, ModularTerms *out)
+{
+    if (term_is_true(m->tm, t)) return;
+    if (term_kind(m->tm, t) != TERM_AND) {
+        vec_push(m->run, out, t);
+        return;
+    }
+    for (uint32_t i = 0; i < term_arity(m->tm, t); i++)
+        add_conjuncts(m, term_arg(m->tm, t, i), out);
+}
+
+/* ---- queries ---- */
+
+static void ask(Search *s, Term from, Term to, const Plan *plan, Answer *answer)
+{
+    Query q = {s->q->level + 1, from, to, plan, s->q->limit, s->q->rounds};
+    s->m->out->stats.queries++;
+    search(s->m, &q, answer);
+}
+
+/* Is there no such computation, as far as a bounded effort can tell? Then *proof is why. */
+static bool is_excluded(Search *s, Term from, Term to, ModularClaim *proof)
+{
+    Query q = {s->q->level + 1, from, to, NULL, GENERALISE_LIMIT, GENERALISE_ROUNDS};
+    Answer answer;
+    s->m->out->stats.queries++;
+    search(s->m, &q, &answer);
+    if (answer.found == FOUND_NONE) *proof = answer.proof;
+    return answer.found == FOUND_NONE;
+}
+
+/* Leaves out what is not needed for the computation to be impossible. */
+static void leave_out(Search *s, Term *from, Term *to, Term *which, ModularClaim *proof)
+{
+    Modular *m = s->m;
+    ModularTerms all = {0};
+    add_conjuncts(m, *which, &all);
+    for (uint32_t i = all.count; i-- > 0 && all.count > (which == to);) {
+        Term left_out = all.data[i], before = *which;
+        memmove(&all.data[i], &all.data[i + 1], (all.count - i - 1) * sizeof *all.data);
+        all.count--;
+        *which = conjunction(m, &all);
+        if (is_excluded(s, *from, *to, proof)) continue;
+        *which = before;
+        vec_resize(m->run, &all, all.count + 1);
+        memmove(&all.data[i + 1], &all.data[i], (all.count - i - 1) * sizeof *all.data);
+        all.data[i] = left_out;
+    }
+    vec_free(m->run, &all);
+}
+
+static void log_fact(Modular *m, const ModularLevel *level, const Fact *fact)
+{
+    if (run_verbosity(m->run) < 1) return;
+    Str text;
+    str_init(m->run, &text);
+    program_print_term(m->t->p, fact->before, &text);
+    str_add(&text, "  never to  ");
+    program_print_term(m->t->p, fact->after, &text);
+    run_log(m->run, 1, "fact for %s: %s", m->t->p->templates.data[level->thread].name, str_text(&text));
+}
+
+static void add_fact(Search *s, Term from, Term to, ModularClaim proof)
+{
+    leave_out(s, &from, &to, &to, &proof);
+    leave_out(s, &from, &to, &from, &proof);
+    vec_push(s->m->run, &s->level->facts, ((Fact){from, to}));
+    vec_push(s->m->run, &s->level->proofs, proof);
+    s->m->out->stats.facts++;
+    log_fact(s->m, s->level, &vec_last(&s->level->facts));
+}
+
+static void add_promise(Search *s, LocId at, Term condition, const Plan *plan)
+{
+    vec_push(s->m->run, &s->promises, ((Promise){at, condition}));
+    vec_push(s->m->run, &s->plans, plan);
+    s->m->out->stats.promises++;
+    if (run_verbosity(s->m->run) < 1) return;
+    Str text;
+    str_init(s->m->run, &text);
+    program_print_term(s->m->t->p, condition, &text);
+    run_log(s->m->run, 1, "promise for %s at %u: %s", s->m->t->p->templates.data[s->level->thread].name, at.i,
+            str_text(&text));
+}
+
+/* ---- the condition before a move ---- */
+
+typedef struct Seen {
+    const Search *s;
+    bool is_seen;
+} Seen;
+
+static void see(void *arg, Term var)
+{
+    Seen *seen = arg;
+    const Threads *t = seen->s->m->t;
+    uint32_t v = term_symbol(t->p->tm, var);
+    if ((t->readers[v] | t->writers[v]) & ~seen->s->level->inner) seen->is_seen = true;
+}
+
+/* Does it speak of something that not only the environment touches? */
+static bool is_seen(const Search *s, Term t)
+{
+    Seen seen = {s, false};
+    term_for_each_var(s->m->tm, t, see, &seen);
+    return seen.is_seen;
+}
+
+typedef struct Values {
+    Search *s;
+    const Point *point;
+    ModularTerms *out;
+} Values;
+
+static void add_value(void *arg, Term var)
+{
+    Values *v = arg;
+    if (!is_seen(v->s, var) || term_sort(v->s->m->tm, var).kind == SORT_ARRAY) return;
+    Term value = path_value(v->point->path, v->point->at, (VarId){term_symbol(v->s->m->tm, var)});
+    vec_push(v->s->m->run, v->out, term_eq(v->s->m->tm, var, value));
+}
+
+/* Strengthens `from` by something that holds on the path, but never where the answer's condition does. */
+static bool strengthen(Search *s, const Point *point, Term condition, ModularTerms *from)
+{
+    Modular *m = s->m;
+    ModularTerms all = {0};
+    uint32_t before = from->count;
+    add_conjuncts(m, condition, &all);
+    for (uint32_t i = 0; i < all.count && from->count == before; i++) {
+        if (path_holds(point->path, point->at, all.data[i]) || !is_seen(s, all.data[i])) continue;
+        Values values = {s, point, from};
+        if (before >= CONCRETE_AFTER) term_for_each_var(m->tm, all.data[i], add_value, &values);
+        vec_push(m->run, from, term_not(m->tm, all.data[i]));
+    }
+    vec_free(m->run, &all);
+    return from->count > before;
+}
+
+/* The same by a promise that is broken on the path, when the answer's condition implies it. */
+static bool strengthen_by_promise(Search *s, LocId at, Term condition, ModularTerms *from)
+{
+    Modular *m = s->m;
+    for (uint32_t i = 0; i < s->promises.count; i++) {
+        if (s->promises.data[i].at.i != at.i) continue;
+        Term not = term_not(m->tm, s->promises.data[i].condition), both[] = {condition, not};
+        if (smt_check(m->smt, both, 2) != SMT_UNSAT) continue;
+        vec_push(m->run, from, not);
+        return true;
+    }
+    return false;
+}
+
+/* ---- one move of the environment on a violating path ---- */
+
+typedef enum Move {
+    MOVE_GOES_ON, /* the point's condition is now one before the move, and the path has it */
+    MOVE_LEARNT,  /* a fact or a promise: the sequential program is another one */
+    MOVE_UNKNOWN
+} Move;
+
+static Move handle_answer(Search *s, Point *point, const Answer *answer, ModularTerms *from, bool *again)
+{
+    LocId at = path_step(point->path, point->at)->at;
+    if (path_holds(point->path, point->at, answer->condition)) {
+        add_promise(s, at, answer->condition, answer->plan);
+        point->condition = answer->condition;
+        point->plan = answer->plan;
+        return MOVE_GOES_ON;
+    }
+    *again = strengthen(s, point, answer->condition, from) || strengthen_by_promise(s, at, answer->condition, from);
+    if (!*again) add_promise(s, at, answer->condition, answer->plan);
+    return MOVE_LEARNT;
+}
+
+static Move handle_move(Search *s, Point *point)
+{
+    Modular *m = s->m;
+    ModularTerms from = {0};
+    Move move = MOVE_LEARNT;
+    bool again = true;
+    while (again) {
+        Answer answer;
+        Term before = conjunction(m, &from);
+        again = false;
+        ask(s, before, point->condition, point->plan, &answer);
+        switch (answer.found) {
+        case FOUND_NONE: add_fact(s, before, point->condition, answer.proof); break;
+        case FOUND_PLAN: move = handle_answer(s, point, &answer, &from, &again); break;
+        case FOUND_UNKNOWN:
+            s->answer->why = answer.why;
+            move = MOVE_UNKNOWN;
+            break;
+        }
+    }
+    vec_free(m->run, &from);
+    return move;
+}
+
+/* ---- violating paths ---- */
+
+/* The error at the end of the path; or a promise that is there earlier. */
+static Point find_error(Search *s, const Path *path)
+{
+    for (uint32_t i = 0; i < path->count; i++) {
+        const SequentialEdge *is = path_step(path, i);
+        for (uint32_t k = 0; k < s->promises.count && is->kind == SEQUENTIAL_ENV && is->started; k++)
+            if (s->promises.data[k].at.i == is->at.i && path_holds(path, i, s->promises.data[k].condition))
+                return (Point){path, i, s->promises.data[k].condition, s->plans.data[k]};
+    }
+    uint32_t last = path->count - 1;
+    const SequentialEdge *is = path_step(path, last);
+    Term guard = path_before(path, last, term_bool(s->m->tm, true));
+    CHECK(is->kind >= SEQUENTIAL_ERROR);
+    const Plan *plan = is->kind == SEQUENTIAL_ERROR     ? path_plan(path, last, NULL)
+                       : is->kind == SEQUENTIAL_PROMISE ? s->plans.data[is->index]
+                                                        : s->q->plan;
+    return (Point){path, last, guard, plan};
+}
+
+/* There is a computation: from the start of the path, or of the query's computation on it. */
+static void say_plan(Search *s, const Point *point)
+{
+    s->answer->found = FOUND_PLAN;
+    s->answer->condition = point->condition;
+    s->answer->plan = point->plan;
+}
+
+/* Follows the path backwards. True: the query is answered. */
+static bool follow(Search *s, const Path *path)
+{
+    Modular *m = s->m;
+    Point point = find_error(s, path);
+    while (point.at > 0) {
+        const SequentialEdge *is = path_step(path, --point.at);
+        if (is->kind == SEQUENTIAL_START) {
+            Term pc = program_var_term(m->t->p, m->t->written->threads.data[s->level->thread].pc);
+            Term here = term_eq(m->tm, pc, term_const(m->tm, term_sort(m->tm, pc), m->t->written->home[is->at.i]));
+            point.condition = term_and(m->tm, point.condition, here);
+            say_plan(s, &point);
+            return true;
+        }
+        if (is->kind == SEQUENTIAL_STEP) {
+            point.condition = path_before(path, point.at, point.condition);
+            point.plan = path_plan(path, point.at, point.plan);
+        } else if (!path_holds(path, point.at, point.condition)) {
+            CHECK(is->kind == SEQUENTIAL_ENV && is->started);
+            Move move = handle_move(s, &point);
+            if (move == MOVE_UNKNOWN) s->answer->found = FOUND_UNKNOWN;
+            if (move != MOVE_GOES_ON) return move == MOVE_UNKNOWN;
+        }
+        RUN_CHECK(m->run, path_holds(path, point.at, point.condition));
+    }
+    RUN_CHECK(m->run, !term_is(s->q->to));
+    say_plan(s, &point);
+    s->answer->trace = interleaving_of(path, point.plan);
+    return true;
+}
+
+/* ---- the loop ---- */
+
+static void check_sequential(Search *s, const Sequential *program, SequentialResult *r)
+{
+    Modular *m = s->m;
+    double start = run_seconds(m->run);
+    memset(r, 0, sizeof *r);
+    m->checker->check(m->checker->self, program->p, &s->level->learned, s->q->limit, r);
+    m->out->stats.sequential++;
+    m->out->stats.seconds_sequential += run_seconds(m->run) - start;
+    s->level->learned = r->learned;
+}
+
+static const Sequential *make_sequential(const Search *s)
+{
+    SequentialTask task = {.thread = s->level->thread,
+                           .inner = s->level->inner,
+                           .outer = term_is(s->q->to) ? s->level->outer : 0,
+                           .facts = s->level->facts.data,
+                           .fact_count = s->level->facts.count,
+                           .promises = s->promises.data,
+                           .promise_count = s->promises.count,
+                           .from = s->q->from,
+                           .to = s->q->to};
+    return sequential_new(s->m->t, &task);
+}
+
+/* True: the query is answered. */
+static bool search_once(Search *s)
+{
+    SequentialResult r;
+    const Sequential *program = make_sequential(s);
+    check_sequential(s, program, &r);
+    switch (r.answer) {
+    case SEQUENTIAL_SAFE:
+        s->answer->found = FOUND_NONE;
+        s->answer->proof = (ModularClaim){s->level->facts.count, r.invariant};
+        return true;
+    case SEQUENTIAL_UNKNOWN:
+        s->answer->found = FOUND_UNKNOWN;
+        s->answer->why = r.why;
+        return true;
+    case SEQUENTIAL_PATH: break;
+    }
+    Path path;
+    path_init(&path, s->m->t, program, r.path);
+    bool done = follow(s, &path);
+    path_clear(&path);
+    return done;
+}
+
+static void search(Modular *m, const Query *q, Answer *answer)
+{
+    Search s = {.m = m, .q = q, .level = &m->root->levels.data[q->level], .answer = answer};
+    memset(answer, 0, sizeof *answer);
+    for (uint32_t round = 0;; round++) {
+        run_poll(m->run);
+        if ((q->rounds && round >= q->rounds) || (m->limit && m->out->stats.sequential >= m->limit)) {
+            answer->found = FOUND_UNKNOWN;
+            answer->why = "the limit on sequential checks was reached";
+            break;
+        }
+        if (search_once(&s)) break;
+    }
+    vec_free(m->run, &s.promises);
+    vec_free(m->run, &s.plans);
+}
+
+/* ---- main threads ---- */
+
+static void add_levels(Modular *m, uint32_t main)
+{
+    uint32_t order[WRITTEN_THREADS_MAX], all = (uint32_t)((UINT64_C(1) << threads_count(m->t)) - 1), outer = 0;
+    hierarchy_order(m->t, main, order);
+    for (uint32_t i = 0; i < threads_count(m->t); i++) {
+        uint32_t self = 1u << order[i];
+        ModularLevel level = {.thread = order[i], .inner = all & ~outer & ~self, .outer = outer};
+        vec_push(m->run, &m->root->levels, level);
+        outer |= self;
+    }
+}
+
+static void say_unknown(Modular *m, const char *why)
+{
+    m->out->kind = MODULAR_UNKNOWN;
+    m->out->why = why;
+}
+
+static void say_false(Modular *m, Trace *trace)
+{
+    const char *problem = interleaving_is_approximate(m->t->from, trace);
+    if (!problem) problem = interpreter_replay(interpreter_new(m->t->from), trace);
+    if (problem) {
+        say_unknown(m, problem);
+        return;
+    }
+    m->out->kind = MODULAR_FALSE;
+    m->out->trace = trace;
+}
+
+/* True: its assertions cannot fail before those of others do. */
+static bool check_main(Modular *m, uint32_t main)
+{
+    ModularRoot none = {0};
+    Query q = {0};
+    Answer answer;
+    vec_push(m->run, &m->out->roots, none);
+    m->root = &vec_last(&m->out->roots);
+    add_levels(m, main);
+    search(m, &q, &answer);
+    switch (answer.found) {
+    case FOUND_NONE: m->root->proof = answer.proof; return true;
+    case FOUND_PLAN: say_false(m, answer.trace); return false;
+    case FOUND_UNKNOWN: say_unknown(m, answer.why); return false;
+    }
+    return false;
+}
+
+void modular_check(Program *p, const SequentialChecker *checker, uint32_t limit, ModularResult *result)
+{
+    const char *why;
+    memset(result, 0, sizeof *result);
+    Modular m = {.run = p->run, .tm = p->tm, .checker = checker, .limit = limit, .out = result};
+    result->kind = MODULAR_UNKNOWN;
+    result->threads = m.t = threads_write_out(p, &why);
+    result->why = why;
+    if (!m.t) return;
+    m.smt = smt_new(p->tm);
+    bool proved = true;
+    for (uint32_t i = 0; i < threads_count(m.t) && proved; i++)
+        if (threads_has_errors(m.t, i)) proved = check_main(&m, i);
+    if (proved) result->kind = MODULAR_TRUE;
+    if (proved) result->proof = modular_proof_of(result);
+    smt_free(m.smt);
+}

@@ -1,0 +1,133 @@
+#include "modular/path.h"
+
+#include <string.h>
+
+#include "base/check.h"
+#include "program/step.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/substitute.h"
+
+static Value given(const TraceValues *values, VarId v)
+{
+    const Value *found = trace_find(values, v, 0);
+    return found ? *found : (Value){0, NULL, 0};
+}
+
+static void start(Path *path, State *s)
+{
+    const Program *p = path->s->p;
+    state_start(&path->machine, s);
+    state_add_thread(&path->machine, s, (TemplateId){0});
+    const Template *t = &p->templates.data[0];
+    for (uint32_t i = 0; i < t->locals.count; i++) {
+        VarId v = {t->locals.data[i]};
+        if (!term_is(p->vars.data[v.i].init))
+            s->threads.data[0].locals[i] = given(&path->trace->initial.data[0].locals, v);
+    }
+}
+
+static StepResult take(Path *path, uint32_t i, State *s)
+{
+    const TraceStep *step = &path->trace->steps.data[i];
+    uint32_t count = machine_input_count(&path->machine, step->edge);
+    Value *inputs = run_alloc(path->machine.run, (count + 1) * sizeof *inputs);
+    for (uint32_t k = 0; k < count; k++)
+        inputs[k] = given(&step->inputs, machine_input_var(&path->machine, step->edge, k));
+    Step concrete = {0, step->edge, inputs, false};
+    StepResult result = state_step(&path->machine, s, &concrete);
+    run_release(path->machine.run, inputs);
+    return result;
+}
+
+void path_init(Path *path, const Threads *t, const Sequential *s, const Trace *trace)
+{
+    memset(path, 0, sizeof *path);
+    path->t = t;
+    path->s = s;
+    path->trace = trace;
+    path->count = trace->steps.count;
+    machine_init(&path->machine, s->p);
+    RUN_CHECK(s->p->run, path->count > 0 && trace->initial.count == 1);
+    vec_resize(s->p->run, &path->states, path->count);
+    start(path, &path->states.data[0]);
+    for (uint32_t i = 0; i + 1 < path->count; i++) {
+        state_copy(&path->machine, &path->states.data[i + 1], &path->states.data[i]);
+        RUN_CHECK(s->p->run, take(path, i, &path->states.data[i + 1]) == STEP_DONE);
+    }
+}
+
+void path_clear(Path *path)
+{
+    for (uint32_t i = 0; i < path->states.count; i++)
+        state_clear(&path->machine, &path->states.data[i]);
+    vec_free(path->machine.run, &path->states);
+}
+
+const SequentialEdge *path_step(const Path *path, uint32_t i)
+{
+    CHECK(i < path->count);
+    return &path->s->edges.data[path->trace->steps.data[i].edge.i];
+}
+
+bool path_holds(const Path *path, uint32_t i, Term condition)
+{
+    Step none = {0, path->trace->steps.data[i].edge, NULL, false};
+    return state_evaluate(&path->machine, &path->states.data[i], &none, condition).bits != 0;
+}
+
+static Term constant(TermManager *tm, Sort sort, const Value *v)
+{
+    if (sort.kind != SORT_ARRAY) return term_const(tm, sort, v->bits);
+    Term t = term_const_array(tm, sort, term_const(tm, sort_element(sort), v->bits));
+    for (uint32_t i = 0; i < v->count; i++)
+        t = term_store(tm, t, term_const(tm, sort_index(sort), v->entries[i].index),
+                       term_const(tm, sort_element(sort), v->entries[i].value));
+    return t;
+}
+
+Term path_value(const Path *path, uint32_t i, VarId v)
+{
+    const Program *p = path->s->p;
+    CHECK(program_is_local_of(p, v, (TemplateId){0}));
+    return constant(p->tm, p->vars.data[v.i].sort,
+                    &path->states.data[i].threads.data[0].locals[path->machine.local_index[v.i]]);
+}
+
+typedef struct Inputs {
+    const Program *p;
+    const TraceStep *step;
+} Inputs;
+
+static Term input_value(void *arg, TermManager *tm, Term var)
+{
+    const Inputs *in = arg;
+    VarId v = {term_symbol(tm, var)};
+    if (in->p->vars.data[v.i].class != VAR_INPUT) return TERM_NONE;
+    Value value = given(&in->step->inputs, v);
+    return constant(tm, in->p->vars.data[v.i].sort, &value);
+}
+
+Term path_before(const Path *path, uint32_t i, Term after)
+{
+    const Program *p = path->s->p;
+    const TraceStep *step = &path->trace->steps.data[i];
+    const Edge *e = &p->edges.data[step->edge.i];
+    Inputs in = {p, step};
+    Term t = term_and(p->tm, e->guard, step_before(p, e, after, SPACE_ACTIVE));
+    return term_substitute(p->tm, t, input_value, &in);
+}
+
+const Plan *path_plan(const Path *path, uint32_t i, const Plan *next)
+{
+    Run *run = path->machine.run;
+    const SequentialEdge *is = path_step(path, i);
+    CHECK(is->kind == SEQUENTIAL_STEP || is->kind == SEQUENTIAL_ERROR);
+    Plan *plan = run_alloc(run, sizeof *plan);
+    plan->edge.i = is->index;
+    plan->next = next;
+    const TraceValues *inputs = &path->trace->steps.data[i].inputs;
+    for (uint32_t k = 0; k < inputs->count; k++)
+        vec_push(run, &plan->inputs, inputs->data[k]);
+    return plan;
+}

@@ -1,0 +1,42 @@
+/* Violating paths of sequential programs: their states, and weakest preconditions along them.
+ *
+ * Inputs have the values of the path, so that a precondition is a condition over variables from which the same steps
+ * with the same inputs lead on: certain, though not the weakest where other inputs would do, too. */
+#ifndef CHORUS_MODULAR_PATH_H
+#define CHORUS_MODULAR_PATH_H
+
+#include "modular/sequential.h"
+#include "program/state.h"
+#include "program/trace.h"
+
+/* What is certain to happen from a state on: steps of the program written out, with their inputs. Shared tails. */
+typedef struct Plan {
+    EdgeId edge;
+    TraceValues inputs;
+    const struct Plan *next; /* NULL: the step is the error */
+} Plan;
+
+typedef struct Path {
+    const Threads *t;
+    const Sequential *s;
+    const Trace *trace;
+    Machine machine;
+    VEC(State) states; /* before each step of the trace */
+    uint32_t count;    /* steps; the last leads to the error */
+} Path;
+
+/* The trace is of s and replays. */
+void path_init(Path *path, const Threads *t, const Sequential *s, const Trace *trace);
+void path_clear(Path *path);
+/* What the i-th step is. */
+const SequentialEdge *path_step(const Path *path, uint32_t i);
+/* Does the condition, over variables written out, hold before the i-th step? */
+bool path_holds(const Path *path, uint32_t i, Term condition);
+/* The value of a variable before the i-th step, as a constant; arrays, too. */
+Term path_value(const Path *path, uint32_t i, VarId v);
+/* The guard of the i-th step, and `after` in terms of the state before it. */
+Term path_before(const Path *path, uint32_t i, Term after);
+/* The i-th step, which is one of the thread, and then the plan. */
+const Plan *path_plan(const Path *path, uint32_t i, const Plan *next);
+
+#endif

@@ -1,0 +1,175 @@
+#!/bin/sh
+# replay --native of data races: both threads are made to stand before their accesses, and the addresses that they have
+# computed must meet. Prints TAP.
+#
+#   tests/cli/native_race.sh [CHORUS]
+. "$(dirname "$0")/common.sh"
+
+# meets NAME OPTION...: there is a race in NAME.c, and the threads meet natively.
+meets() {
+    name=$1
+    shift
+    problem=
+    rm -f race.trace
+    run check -q --property=no-data-race "$@" --trace=race.trace "$name.c"
+    [ "$status" -eq 1 ] || complain "check: exit status $status, want 1: $(cat "$base/out" "$base/err")"
+    run replay -q --native --property=no-data-race "$@" race.trace "$name.c"
+    [ "$status" -eq 0 ] || complain "replay: exit status $status, want 0"
+    grep -Eq '^REPLAY: ok \[natively: .*; observed: thread [0-9]+ stands before a (write|read) at .*, thread [0-9]+ before a (write|read) at .*: [0-9]+ bytes? in common\]$' \
+        "$base/out" || complain "$(tail -n 1 "$base/out" "$base/err")"
+    nothing_left
+    verdict "$name${1:+ }$*"
+}
+
+# ---- the golden tests ----
+
+# Those that cannot run natively, and why.
+reason() {
+    case $1 in
+    condition_buggy) echo 'waiting for a condition variable' ;;
+    semaphore*) echo 'semaphores' ;;
+    report_locks_buggy) echo 'read-write locks' ;;
+    large_buggy) echo 'more than 65536 elements' ;;
+    memmove_buggy) echo 'memmove of shared memory' ;;
+    inputs_of_memory_buggy | printed_count_buggy | snprintf_buggy | time_buggy) echo 'cannot be chosen natively' ;;
+    result_buggy) echo 'the access cannot be observed' ;;
+    esac
+}
+
+for file in "$root"/tests/golden/race/*_buggy.c; do
+    name=$(basename "$file" .c)
+    options=$(sed -E 's/^(check|race) *//; s/(^| )-q( |$)/ /; s/--property=[^ ]*//' "${file%.c}.args")
+    case $options in *method* | *.c* | *-x*) continue ;; esac
+    cp "$file" .
+    why=$(reason "$name")
+    if [ -z "$why" ]; then
+        # shellcheck disable=SC2086
+        meets "$name" $options
+        continue
+    fi
+    problem=
+    rm -f race.trace
+    # shellcheck disable=SC2086
+    run check -q --property=no-data-race $options --trace=race.trace "$name.c"
+    # shellcheck disable=SC2086
+    run replay -q --native --property=no-data-race $options race.trace "$name.c"
+    [ "$status" -eq 65 ] || complain "exit status $status, want 65: $(cat "$base/out" "$base/err")"
+    grep -q "cannot run natively: .*$why" "$base/err" || complain "$(cat "$base/err")"
+    nothing_left
+    verdict "$name is refused"
+done
+
+# ---- the same instruction elsewhere, several times, and inside of an atomic section ----
+
+cat >elsewhere.c <<'END'
+#include <pthread.h>
+int g, h;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void add(int *p, int n)
+{
+    *p += n;
+}
+void *worker(void *arg)
+{
+    int own = 1;
+    add(&own, 2);
+    add(&own, 3);
+    pthread_mutex_lock(&m);
+    add(&h, own);
+    pthread_mutex_unlock(&m);
+    add(&own, 4);
+    if (own == 10) add(&g, 1);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    pthread_mutex_lock(&m);
+    add(&h, 1);
+    pthread_mutex_unlock(&m);
+    add(&g, 1);
+    return pthread_join(t, 0);
+}
+END
+meets elsewhere
+meets elsewhere -m32
+
+cat >late.c <<'END'
+#include <pthread.h>
+int a[5];
+void *worker(void *arg)
+{
+    a[3] = 1;
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    int sum = 0;
+    pthread_create(&t, 0, worker, 0);
+    for (int i = 0; i < 5; i++)
+        sum += a[i];
+    pthread_join(t, 0);
+    return sum;
+}
+END
+meets late
+
+cat >section.c <<'END'
+#include <pthread.h>
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+long x, y;
+void *worker(void *arg)
+{
+    __VERIFIER_atomic_begin();
+    y = 1;
+    x = y;
+    __VERIFIER_atomic_end();
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    if (x) return 1;
+    return pthread_join(t, 0);
+}
+END
+meets section
+
+# ---- two addresses that do not meet ----
+
+cat >apart.c <<'END'
+#include <pthread.h>
+int g, h;
+void *worker(void *arg)
+{
+    g = 1;
+    h = 1;
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    g = 2;
+    return pthread_join(t, 0);
+}
+END
+problem=
+rm -f race.trace
+run check -q --property=no-data-race --trace=race.trace apart.c
+run replay -q --property=no-data-race --emit=bug race.trace apart.c
+(cd bug && make -s && ./replay) >"$base/out" 2>"$base/err"
+[ $? -eq 42 ] || complain "exit status of the run: $(cat "$base/err")"
+grep -q ': 4 bytes in common$' "$base/err" || complain "$(cat "$base/err")"
+awk '/call void @chorus_touch\(i32 [0-9]+, ptr @g/ && !n++ { sub(/@g/, "@h") } { print }' bug/program.ll >other.ll
+mv other.ll bug/program.ll
+(cd bug && make -s && ./replay) >"$base/out" 2>"$base/err"
+[ $? -eq 43 ] || complain "exit status of the other run: $(cat "$base/err")"
+grep -q 'have no byte in common$' "$base/err" || complain "$(cat "$base/err")"
+verdict 'addresses that do not meet'
+
+plan
