@@ -11,6 +11,7 @@ typedef enum Unsound {
     UNSOUND_PART_SKIPPED,       /* one of the parts of a question is not asked */
     UNSOUND_LOCK_KEPT,          /* a thread that frees a lock still holds it */
     UNSOUND_ORDER_FORGOTTEN,    /* threads that say so when they end are taken to end at once */
+    UNSOUND_NUMBERS_SHARED,     /* a number that others hold, too, counts as a thread's own */
     UNSOUND_START_FORGOTTEN,    /* a thread that is started does not exist yet */
     UNSOUND_READ_DROPPED,       /* the front end forgets that memory is read */
     UNSOUND_REASON_DROPPED      /* what excuses errors is not all in the proof */

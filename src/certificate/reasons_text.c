@@ -1,5 +1,7 @@
 #include "certificate/reasons_text.h"
 
+#include <inttypes.h>
+
 #include "base/check.h"
 #include "scpl/print.h"
 #include "scpl/reader.h"
@@ -93,6 +95,35 @@ static void add_order(Printer *pr, const OrderFact *f)
     add_set(pr, "active", is_marked, f->active);
 }
 
+static void add_at(Printer *pr, const char *keyword, uint32_t l)
+{
+    str_addf(pr->out, "  %s ", keyword);
+    add_template(pr, pr->p->locs.data[l].template.i);
+    str_addf(pr->out, " %u", pr->numbers[l]);
+}
+
+static void add_own(Printer *pr, const OwnFact *f)
+{
+    str_add(pr->out, "own ");
+    scpl_add_name(pr->out, pr->names->scpl.vars[f->counter.i]);
+    str_addf(pr->out, " %" PRIu64 " always ", f->width);
+    add_condition(pr, f->always);
+    for (uint32_t l = 0; l < pr->p->locs.count; l++) {
+        if (!term_is(f->known[l])) continue;
+        add_at(pr, "known", l);
+        str_add(pr->out, ": ");
+        add_condition(pr, f->known[l]);
+    }
+    for (uint32_t l = 0; l < pr->p->locs.count; l++)
+        for (uint32_t i = 0; i < f->own[l].count; i++) {
+            add_at(pr, "number", l);
+            str_add(pr->out, " ");
+            scpl_add_name(pr->out, pr->names->scpl.vars[f->own[l].data[i].var.i]);
+            str_add(pr->out, ": ");
+            add_condition(pr, f->own[l].data[i].when);
+        }
+}
+
 void reasons_print(const TraceNames *names, const Exclusions *facts, Str *out)
 {
     Printer pr = {names, names->p, scpl_location_numbers(names->p), out};
@@ -100,7 +131,9 @@ void reasons_print(const TraceNames *names, const Exclusions *facts, Str *out)
         add_lock(&pr, &facts->locks.data[i]);
     for (uint32_t i = 0; i < facts->orders.count; i++)
         add_order(&pr, &facts->orders.data[i]);
-    str_addf(out, "end %u\n", facts->locks.count + facts->orders.count);
+    for (uint32_t i = 0; i < facts->owns.count; i++)
+        add_own(&pr, &facts->owns.data[i]);
+    str_addf(out, "end %u\n", facts->locks.count + facts->orders.count + facts->owns.count);
     run_release(names->p->run, pr.numbers);
 }
 
@@ -204,6 +237,66 @@ static OrderFact parse_order(Parser *ps)
     return f;
 }
 
+/* t: of a local, NO_ID: shared */
+static VarId expect_variable(Parser *ps, TemplateId t)
+{
+    Token at = ps->text->token;
+    const char *what = t.i == NO_ID ? "shared variable" : "local";
+    if (at.kind != TOKEN_NAME && at.kind != TOKEN_QUOTED)
+        evidence_fail_expected(ps->text, run_format(ps->run, "the name of a %s", what));
+    VarId v = trace_names_find(&ps->text->names, token_text(&ps->text->lexer, &at), t);
+    if (v.i == NO_ID || ps->p->vars.data[v.i].class != (t.i == NO_ID ? VAR_SHARED : VAR_LOCAL))
+        lexer_error(&ps->text->lexer, &at, "there is no %s %s", what, token_describe(&ps->text->lexer, &at));
+    evidence_advance(ps->text);
+    return v;
+}
+
+/* "template number", and what follows of a line about a location. */
+static LocId expect_place(Parser *ps, TemplateId *t)
+{
+    *t = evidence_expect_template(ps->text);
+    return expect_location(ps, *t);
+}
+
+/* After "number". */
+static void parse_number(Parser *ps, OwnFact *f)
+{
+    TemplateId t;
+    LocId l = expect_place(ps, &t);
+    Token at = ps->text->token;
+    OwnNumber number = {.var = expect_variable(ps, t)};
+    if (!sort_same(ps->p->vars.data[number.var.i].sort, f->sort))
+        lexer_error(&ps->text->lexer, &at, "numbers have the type of what they are drawn from");
+    evidence_expect(ps->text, TOKEN_COLON, "':'");
+    number.when = expect_condition(ps, t);
+    vec_push(ps->run, &f->own[l.i], number);
+}
+
+/* After "own". */
+static OwnFact parse_own(Parser *ps)
+{
+    size_t locs = (size_t)ps->p->locs.count + 1;
+    OwnFact f = {.known = run_alloc(ps->run, locs * sizeof *f.known), .own = run_alloc(ps->run, locs * sizeof *f.own)};
+    Token at = ps->text->token;
+    f.counter = expect_variable(ps, (TemplateId){NO_ID});
+    f.sort = ps->p->vars.data[f.counter.i].sort;
+    if (f.sort.kind != SORT_BV) lexer_error(&ps->text->lexer, &at, "numbers are machine integers");
+    at = ps->text->token;
+    f.width = evidence_expect_number(ps->text, "how far the numbers are apart");
+    if (!f.width) lexer_error(&ps->text->lexer, &at, "numbers that differ are one apart, at least");
+    evidence_expect_word(ps->text, "always");
+    f.always = expect_condition(ps, (TemplateId){NO_ID});
+    while (evidence_accept_word(ps->text, "known")) {
+        TemplateId t;
+        LocId l = expect_place(ps, &t);
+        evidence_expect(ps->text, TOKEN_COLON, "':'");
+        f.known[l.i] = expect_condition(ps, t);
+    }
+    while (evidence_accept_word(ps->text, "number"))
+        parse_number(ps, &f);
+    return f;
+}
+
 Exclusions *reasons_parse(EvidenceParser *text)
 {
     Program *p = text->p;
@@ -216,9 +309,11 @@ Exclusions *reasons_parse(EvidenceParser *text)
         vec_push(ps->run, &facts->locks, parse_lock(ps));
     while (evidence_accept_word(text, "order"))
         vec_push(ps->run, &facts->orders, parse_order(ps));
-    if (!evidence_is_word(text, "end")) evidence_fail_expected(text, "'lock', 'order' or 'end'");
+    while (evidence_accept_word(text, "own"))
+        vec_push(ps->run, &facts->owns, parse_own(ps));
+    if (!evidence_is_word(text, "end")) evidence_fail_expected(text, "'lock', 'order', 'own' or 'end'");
     evidence_advance(text);
-    evidence_expect_index(text, facts->locks.count + facts->orders.count, "the number of facts:");
+    evidence_expect_index(text, facts->locks.count + facts->orders.count + facts->owns.count, "the number of facts:");
     for (uint32_t t = 0; t < p->templates.count; t++)
         vec_free(ps->run, &ps->locs[t]);
     run_release(ps->run, ps->locs);

@@ -20,8 +20,11 @@
  * None exists at the start. The owner never leaves `after`. It starts threads of the subject only to locations in
  * `after` and `active`; others that start such threads exist only when it is there, as a fact about them says. Single:
  * the owner starts all, from outside `after`, where none exists. Only edges of the subject set `done`, when they end,
- * and there is only one of it. The owner leaves `active` only by edges whose guards imply `done`. Threads do not leave
- * `ended`. */
+ * and there is only one of it. Threads do not leave `ended`. The owner leaves `active` only by edges whose guards imply
+ * `done`; or the `done` of another thread that it has in view, R, which is the only one of its template, has started
+ * all of the subject, as facts with the owner R say, and which is not in `active` of any of these where it has ended:
+ * then none of the subject is active. Where R starts one, and has not ended, the owner is in `active` of the fact about
+ * R. */
 #include "certify/certify_exclusion.h"
 
 #include "base/check.h"
@@ -51,10 +54,34 @@ static Term afterwards(Checker *k, const Edge *e, Term t)
     return term_substitute(k->tm, t, value_afterwards, (void *)(uintptr_t)e);
 }
 
+/* "variable == constant"? */
+static bool is_value(const Checker *k, Term t, Term *var, Term *value)
+{
+    if (term_kind(k->tm, t) != TERM_EQ) return false;
+    bool is_first = term_kind(k->tm, term_arg(k->tm, t, 0)) == TERM_VAR;
+    *var = term_arg(k->tm, t, is_first ? 0 : 1);
+    *value = term_arg(k->tm, t, is_first ? 1 : 0);
+    return term_kind(k->tm, *var) == TERM_VAR && term_is_const(k->tm, *value);
+}
+
+/* Does a conjunction ask for two values of a variable? */
+static bool has_two_values(const Checker *k, Term t)
+{
+    Term var[2], value[2];
+    for (uint32_t i = 0; term_kind(k->tm, t) == TERM_AND && i < term_arity(k->tm, t); i++) {
+        if (!is_value(k, term_arg(k->tm, t, i), &var[0], &value[0])) continue;
+        for (uint32_t n = 0; n < i; n++)
+            if (is_value(k, term_arg(k->tm, t, n), &var[1], &value[1]) && term_same(var[0], var[1]) &&
+                !term_same(value[0], value[1]))
+                return true;
+    }
+    return false;
+}
+
 static bool is_impossible(Checker *k, const Term *terms, uint32_t count, const char *text)
 {
     Term all = term_and_n(k->tm, terms, count);
-    if (term_is_false(k->tm, all)) return true;
+    if (term_is_false(k->tm, all) || has_two_values(k, all)) return true;
     if (term_is_true(k->tm, all)) return false;
     CertifyTerms asked = {&all, 1, 1};
     return checker_unsatisfiable(k, &asked, text);
@@ -247,13 +274,16 @@ static bool is_subset(const Checker *k, const bool *set, const bool *of)
     return true;
 }
 
-/* Another template starts threads of the subject: is the owner in `after` and `active` whenever that one exists? */
-static bool starter_is_known(const Checker *k, const Exclusions *facts, const OrderFact *f, TemplateId starter)
+/* Another template starts threads of the subject by the edge: is the owner in `after` and `active` whenever a thread of
+ * that one is there? */
+static bool starter_is_known(const Checker *k, const Exclusions *facts, const OrderFact *f, const Edge *e)
 {
+    TemplateId starter = template_of(k, e->from);
     for (uint32_t i = 0; i < facts->orders.count; i++) {
         const OrderFact *g = &facts->orders.data[i];
         if (g->subject.i != starter.i || g->owner.i != f->owner.i || g->parameter.i != NO_ID) continue;
-        if (is_subset(k, g->after, f->after) && is_subset(k, g->after, f->active)) return true;
+        const bool *there = g->ended[e->from.i] ? g->after : g->active;
+        if (is_subset(k, there, f->after) && is_subset(k, there, f->active)) return true;
     }
     return false;
 }
@@ -268,7 +298,7 @@ static void check_start(Checker *k, const Exclusions *facts, const OrderFact *f,
     bool by_owner = template_of(k, e->from).i == f->owner.i;
     if (by_owner && (!f->after[e->to.i] || !f->active[e->to.i]))
         checker_fail(k, "%s starts a thread of %s where none is said to be", describe(k, e), subject_name(k, f));
-    if (!by_owner && !starter_is_known(k, facts, f, template_of(k, e->from)))
+    if (!by_owner && !starter_is_known(k, facts, f, e))
         checker_fail(k, "%s starts a thread of %s, and nothing is known of when", describe(k, e), subject_name(k, f));
     if (f->single && (!by_owner || f->after[e->from.i]))
         checker_fail(k, "%s may start a second thread of %s", describe(k, e), subject_name(k, f));
@@ -288,12 +318,36 @@ static void check_done(Checker *k, const OrderFact *f, const Edge *e)
         checker_fail(k, "%s sets %s for another thread", describe(k, e), done);
 }
 
-static bool learns_end(Checker *k, const OrderFact *f, const Edge *e)
+/* Is every thread of the subject one that the first fact's subject started and has waited for when it has ended? */
+static bool has_waited(const Checker *k, const Exclusions *facts, const OrderFact *starter, TemplateId subject)
+{
+    for (uint32_t i = 0; i < facts->orders.count; i++) {
+        const OrderFact *f = &facts->orders.data[i];
+        if (!is_about(f, subject, starter->subject)) continue;
+        for (uint32_t l = 0; l < k->p->locs.count; l++)
+            if (starter->ended[l] && f->active[l]) return false;
+    }
+    return is_covered(k, facts, subject, starter->subject);
+}
+
+/* Does the edge tell the owner that the subject has ended, or who started all of it and waited for it? */
+static bool learns_done(Checker *k, const OrderFact *f, const Edge *e)
 {
     if (f->done.i == NO_ID) return false;
     Term done = term_var(k->tm, sort_bool(), f->done.i, 0);
     return is_impossible(k, (Term[]){e->guard, term_not(k->tm, done)}, 2,
                          "who waits for a thread learns that it ended");
+}
+
+static bool learns_end(Checker *k, const Exclusions *facts, const OrderFact *f, const Edge *e)
+{
+    if (learns_done(k, f, e)) return true;
+    for (uint32_t i = 0; i < facts->orders.count && !k->problem; i++) {
+        const OrderFact *g = &facts->orders.data[i];
+        if (g->owner.i != f->owner.i || g->parameter.i != NO_ID || !has_waited(k, facts, g, f->subject)) continue;
+        if (learns_done(k, g, e)) return true;
+    }
+    return false;
 }
 
 static void check_order_edge(Checker *k, const Exclusions *facts, const OrderFact *f, const Edge *e)
@@ -308,7 +362,7 @@ static void check_order_edge(Checker *k, const Exclusions *facts, const OrderFac
     if (t.i != f->owner.i) return;
     if (f->after[e->from.i] && !f->after[e->to.i])
         checker_fail(k, "%s leaves the locations behind the start of %s", describe(k, e), subject_name(k, f));
-    if (f->active[e->from.i] && !f->active[e->to.i] && !learns_end(k, f, e))
+    if (f->active[e->from.i] && !f->active[e->to.i] && !learns_end(k, facts, f, e))
         checker_fail(k, "%s does not wait for the end of %s", describe(k, e), subject_name(k, f));
 }
 

@@ -6,6 +6,8 @@
 
 #include "base/check.h"
 #include "certify/certify_exclusion.h"
+#include "certify/certify_meet.h"
+#include "certify/certify_own.h"
 
 typedef struct Claim {
     const Exclusions *facts;
@@ -42,7 +44,9 @@ static bool is_excused_by(Checker *k, Claim *claim, const Edge *error, uint32_t 
         const Edge *e = &k->p->edges.data[claim->writes[v].data[i].i];
         Term value = constant_assigned(k, e, v);
         if (term_is(value) && !term_same(value, c)) continue;
-        if (program_out_count(k->p, e->to) || !excludes(k, claim, e->to, error->from)) return false;
+        if (program_out_count(k->p, e->to)) return false;
+        if (excludes(k, claim, e->to, error->from)) continue;
+        if (!term_is(value) || !meet_is_impossible(k, claim->facts, v, e, error)) return false;
     }
     return true;
 }
@@ -107,6 +111,7 @@ void reasons_check_facts(Checker *k, const Exclusions *facts)
     find_reached(k);
     exclusion_check_locks(k, facts);
     exclusion_check_orders(k, facts);
+    if (!k->problem) own_check(k, facts);
 }
 
 void reasons_check(Checker *k, const Exclusions *facts, const bool *errors)

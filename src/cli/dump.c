@@ -33,11 +33,11 @@ static int dump(ChorusSession *session, const Arguments *arguments)
 
 static bool is_stage(const char *stage)
 {
-    static const char *const stages[] = {"program", "merged", "boolprog", "acfa"};
+    static const char *const stages[] = {"program", "merged", "boolprog", "acfa", "sequential"};
     if (!stage) return true;
     for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
         if (strcmp(stage, stages[i]) == 0) return true;
-    output_complain("option stage: '%s' is not available (expected program|merged|boolprog|acfa)", stage);
+    output_complain("option stage: '%s' is not available (expected program|merged|boolprog|acfa|sequential)", stage);
     return false;
 }
 

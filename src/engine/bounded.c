@@ -4,7 +4,7 @@
  * that the engine is left with those that need both. */
 #include "engine/bounded.h"
 
-#include "analysis/reason.h"
+#include "exclude/reason.h"
 #include "base/check.h"
 #include "base/unsound.h"
 #include "bounds/backward.h"

@@ -1,12 +1,12 @@
 /* Races are asked as error edges, one for each pair of accesses that could meet (analysis/monitor.h). Most never do,
- * for simple reasons (analysis/reason.h), each of which the checker of certificates verifies. What is left is asked the
+ * for simple reasons (exclude/reason.h), each of which the checker of certificates verifies. What is left is asked the
  * engine, which then need not know anything about the rest. */
 #include "engine/excused.h"
 
 #include <string.h>
 
 #include "analysis/part.h"
-#include "analysis/reason.h"
+#include "exclude/reason.h"
 #include "base/check.h"
 #include "base/unsound.h"
 #include "program/check.h"

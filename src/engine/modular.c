@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "engine/cegar.h"
+#include "modular/c_program.h"
 #include "modular/modular.h"
 
 #define ANSWERED                                                                                                       \
@@ -19,7 +20,18 @@ bool modular_answers(const Question *question)
 typedef struct Cegars {
     const Question *question;
     Verdict *verdict;
+    const ModularResult *result; /* so far */
 } Cegars;
+
+static void take_statistics(const ModularResult *r, Verdict *verdict)
+{
+    EngineStats *s = &verdict->stats;
+    s->environment_queries = r->stats.queries;
+    s->environment_facts = r->stats.facts;
+    s->promises = r->stats.promises;
+    s->sequential_checks = r->stats.sequential;
+    s->seconds_sequential = r->stats.seconds_sequential;
+}
 
 static void check_sequential(void *self, Program *p, const ModularTerms *learned, uint32_t limit, SequentialResult *out)
 {
@@ -34,6 +46,7 @@ static void check_sequential(void *self, Program *p, const ModularTerms *learned
     Request request = {.learned = learned->data, .learned_count = learned->count, .iterations = limit};
     Lesson lesson;
     Verdict verdict;
+    take_statistics(c->result, c->verdict);
     cegar_run(&question, &request, &lesson, &verdict);
     c->verdict->stats.smt_checks += verdict.stats.smt_checks;
     c->verdict->stats.iterations += verdict.stats.iterations;
@@ -86,22 +99,12 @@ static void say_true(const ModularResult *r, Verdict *verdict)
     vec_push(p->run, &verdict->proof->parts, part);
 }
 
-static void take_statistics(const ModularResult *r, Verdict *verdict)
-{
-    EngineStats *s = &verdict->stats;
-    s->environment_queries = r->stats.queries;
-    s->environment_facts = r->stats.facts;
-    s->promises = r->stats.promises;
-    s->sequential_checks = r->stats.sequential;
-    s->seconds_sequential = r->stats.seconds_sequential;
-}
-
 void modular_run(const Question *question, Verdict *verdict)
 {
-    Cegars cegars = {question, verdict};
+    ModularResult r;
+    Cegars cegars = {question, verdict, &r};
     SequentialChecker checker = {&cegars, check_sequential};
     double start = run_seconds(question->program->run);
-    ModularResult r;
     modular_check(question->program, &checker, question->options->iteration_limit, &r);
     switch (r.kind) {
     case MODULAR_TRUE: say_true(&r, verdict); break;
@@ -109,5 +112,6 @@ void modular_run(const Question *question, Verdict *verdict)
     case MODULAR_UNKNOWN: say_unknown(verdict, r.why); break;
     }
     take_statistics(&r, verdict);
+    if (question->options->print_sequential && r.threads) verdict->sequential = c_program_text(&r);
     verdict->stats.seconds_total = run_seconds(question->program->run) - start;
 }

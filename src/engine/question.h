@@ -24,14 +24,15 @@ typedef struct EngineOptions {
     AbstractionOptions abstraction;
     const Term *predicates; /* to start with, over the program's variables */
     uint32_t predicate_count;
-    bool print_boolprog; /* Verdict.boolprog; needs an abstraction that has one, and no masking */
-    uint32_t threads;    /* -n: bound on the number of threads (Program.counts_initial says which); 0 = every number */
-    bool excuse;         /* settle what locks and the order of threads exclude beforehand (on by default) */
-    bool merge;          /* merge local steps (on by default) */
-    bool certificate;    /* of "true": make one (on by default) */
-    bool seed_values;    /* value seeding by random concrete runs, as the last resort of refinement (on by default) */
-    PartsMode parts;     /* PARTS_OFF by default */
-    uint32_t left_out;   /* techniques that are not tried, for tests: the sum of 1 << technique_find(name) */
+    bool print_sequential; /* Verdict.sequential, by the method that has sequential programs */
+    bool print_boolprog;   /* Verdict.boolprog; needs an abstraction that has one, and no masking */
+    uint32_t threads;  /* -n: bound on the number of threads (Program.counts_initial says which); 0 = every number */
+    bool excuse;       /* settle what locks and the order of threads exclude beforehand (on by default) */
+    bool merge;        /* merge local steps (on by default) */
+    bool certificate;  /* of "true": make one (on by default) */
+    bool seed_values;  /* value seeding by random concrete runs, as the last resort of refinement (on by default) */
+    PartsMode parts;   /* PARTS_OFF by default */
+    uint32_t left_out; /* techniques that are not tried, for tests: the sum of 1 << technique_find(name) */
     uint32_t iteration_limit; /* refinements; 0 = none */
     uint64_t state_limit;     /* abstract states or views of one exploration; 0 = default */
 } EngineOptions;
@@ -58,7 +59,7 @@ typedef struct EngineStats {
     uint64_t environment_queries, environment_facts, promises, sequential_checks; /* see modular/modular.h */
     double seconds_sequential;
     uint32_t parts, parts_proved;                     /* of a question that was divided, else 0 */
-    uint32_t errors_excused, pairs_lock, pairs_order; /* settled before anything was explored; see analysis/reason.h */
+    uint32_t errors_excused, pairs_lock, pairs_order; /* settled before anything was explored; see exclude/reason.h */
     uint32_t errors_bounded;                          /* likewise; see engine/bounded.h */
     double seconds_abstraction, seconds_exploration, seconds_refinement, seconds_total;
 } EngineStats;
@@ -83,6 +84,7 @@ typedef struct Verdict {
     const char *boolprog;         /* with the option: the last abstraction as .bbp text, or NULL */
     const char *no_boolprog;      /* why there is none */
     bool without_certificate;     /* the method makes none of its proofs */
+    const char *sequential;       /* with the option: the sequential programs of the end as C, or NULL */
     const char *context;          /* TRUE: the inferred context as graphs (race/print.h), where a method infers one */
     EngineStats stats;
 } Verdict;

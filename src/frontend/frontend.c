@@ -117,6 +117,7 @@ static void lowering_clear(Lowering *L)
     intern_clear(&L->pool_ids);
     passed_clear(L);
     vec_free(L->run, &L->pool_vars);
+    vec_free(L->run, &L->named_starts);
     vec_free(L->run, &L->name_counts);
     vec_free(L->run, &L->objects);
     vec_free(L->run, &L->cells);

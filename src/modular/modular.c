@@ -61,7 +61,8 @@ typedef struct Search {
     const Query *q;
     ModularLevel *level;
     Promises promises;
-    Plans plans; /* of the promises */
+    Plans plans;          /* of the promises */
+    ModularTerms learned; /* by the sequential checker */
     Answer *answer;
 } Search;
 
@@ -305,34 +306,51 @@ static void say_plan(Search *s, const Point *point)
     s->answer->plan = point->plan;
 }
 
+/* No move is needed where another run along the same steps has the condition before it: the path is that run then. */
+static bool go_on_without_move(Search *s, Point *point)
+{
+    Path *other = run_alloc(s->m->run, sizeof *other);
+    if (!path_retry(point->path, s->m->smt, point->at, point->condition, other)) return false;
+    add_promise(s, path_step(other, point->at)->at, point->condition, point->plan);
+    point->path = other;
+    return true;
+}
+
+/* The start of the query's computation. */
+static void end_at_start(Search *s, Point *point, LocId at)
+{
+    Modular *m = s->m;
+    Term pc = program_var_term(m->t->p, m->t->written->threads.data[s->level->thread].pc);
+    Term here = term_eq(m->tm, pc, term_const(m->tm, term_sort(m->tm, pc), m->t->written->home[at.i]));
+    point->condition = term_and(m->tm, point->condition, here);
+    say_plan(s, point);
+}
+
 /* Follows the path backwards. True: the query is answered. */
 static bool follow(Search *s, const Path *path)
 {
     Modular *m = s->m;
     Point point = find_error(s, path);
     while (point.at > 0) {
-        const SequentialEdge *is = path_step(path, --point.at);
+        const SequentialEdge *is = path_step(point.path, --point.at);
         if (is->kind == SEQUENTIAL_START) {
-            Term pc = program_var_term(m->t->p, m->t->written->threads.data[s->level->thread].pc);
-            Term here = term_eq(m->tm, pc, term_const(m->tm, term_sort(m->tm, pc), m->t->written->home[is->at.i]));
-            point.condition = term_and(m->tm, point.condition, here);
-            say_plan(s, &point);
+            end_at_start(s, &point, is->at);
             return true;
         }
         if (is->kind == SEQUENTIAL_STEP) {
-            point.condition = path_before(path, point.at, point.condition);
-            point.plan = path_plan(path, point.at, point.plan);
-        } else if (!path_holds(path, point.at, point.condition)) {
+            point.condition = path_before(point.path, point.at, point.condition);
+            point.plan = path_plan(point.path, point.at, point.plan);
+        } else if (!path_holds(point.path, point.at, point.condition) && !go_on_without_move(s, &point)) {
             CHECK(is->kind == SEQUENTIAL_ENV && is->started);
             Move move = handle_move(s, &point);
             if (move == MOVE_UNKNOWN) s->answer->found = FOUND_UNKNOWN;
             if (move != MOVE_GOES_ON) return move == MOVE_UNKNOWN;
         }
-        RUN_CHECK(m->run, path_holds(path, point.at, point.condition));
+        RUN_CHECK(m->run, path_holds(point.path, point.at, point.condition));
     }
     RUN_CHECK(m->run, !term_is(s->q->to));
     say_plan(s, &point);
-    s->answer->trace = interleaving_of(path, point.plan);
+    s->answer->trace = interleaving_of(point.path, point.plan);
     return true;
 }
 
@@ -343,10 +361,10 @@ static void check_sequential(Search *s, const Sequential *program, SequentialRes
     Modular *m = s->m;
     double start = run_seconds(m->run);
     memset(r, 0, sizeof *r);
-    m->checker->check(m->checker->self, program->p, &s->level->learned, s->q->limit, r);
+    m->checker->check(m->checker->self, program->p, &s->learned, s->q->limit, r);
     m->out->stats.sequential++;
     m->out->stats.seconds_sequential += run_seconds(m->run) - start;
-    s->level->learned = r->learned;
+    s->learned = r->learned;
 }
 
 static const Sequential *make_sequential(const Search *s)

@@ -35,7 +35,6 @@ typedef struct ModularLevel {
     uint32_t inner, outer;
     VEC(Fact) facts;
     VEC(ModularClaim) proofs; /* of the facts */
-    ModularTerms learned;     /* by the sequential checker */
 } ModularLevel;
 
 /* One thread as main. */

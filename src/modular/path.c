@@ -4,6 +4,8 @@
 
 #include "base/check.h"
 #include "program/step.h"
+#include "smt/check.h"
+#include "smt/value.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/substitute.h"
@@ -116,6 +118,89 @@ Term path_before(const Path *path, uint32_t i, Term after)
     Inputs in = {p, step};
     Term t = term_and(p->tm, e->guard, step_before(p, e, after, SPACE_ACTIVE));
     return term_substitute(p->tm, t, input_value, &in);
+}
+
+typedef struct Fresh {
+    const Path *path;
+    uint32_t step;
+} Fresh;
+
+/* Inputs of each step are others; in the end, initial values. */
+static Term fresh_input(void *arg, TermManager *tm, Term var)
+{
+    const Fresh *f = arg;
+    const Var *info = &f->path->s->p->vars.data[term_symbol(tm, var)];
+    bool is_new = info->class == VAR_INPUT && term_instance(tm, var) == 0;
+    return is_new ? term_var(tm, info->sort, term_symbol(tm, var), f->step + 1) : TERM_NONE;
+}
+
+static Term initial(void *arg, TermManager *tm, Term var)
+{
+    const Path *path = arg;
+    return path->s->p->vars.data[term_symbol(tm, var)].init; /* inputs have none */
+}
+
+typedef struct Stepped {
+    const Program *p;
+    const Edge *edge;
+    Fresh fresh;
+} Stepped;
+
+/* The value after the edge; inputs that are there already are of later steps. */
+static Term stepped(void *arg, TermManager *tm, Term var)
+{
+    Stepped *s = arg;
+    VarId v = {term_symbol(tm, var)};
+    if (s->p->vars.data[v.i].class == VAR_INPUT) return TERM_NONE;
+    Term value = step_value(s->edge, v);
+    return term_is(value) ? term_substitute(tm, value, fresh_input, &s->fresh) : TERM_NONE;
+}
+
+/* What is to hold before step k, in terms of the state before it: copies of inputs stay as they are. */
+static Term step_over(const Path *path, uint32_t k, Term after)
+{
+    const Program *p = path->s->p;
+    const Edge *e = &p->edges.data[path->trace->steps.data[k].edge.i];
+    Stepped s = {p, e, {path, k}};
+    Term before = term_substitute(p->tm, after, stepped, &s);
+    return term_and(p->tm, term_substitute(p->tm, e->guard, fresh_input, &s.fresh), before);
+}
+
+/* The values that the solver has found, as inputs of the steps and at the start. */
+static Trace *retried(const Path *path, Smt *smt, uint32_t i)
+{
+    const Program *p = path->s->p;
+    Run *run = p->run;
+    Trace *out = run_alloc(run, sizeof *out);
+    TraceThread thread = {.template = {0}};
+    for (uint32_t k = 0; k < p->templates.data[0].locals.count; k++) {
+        VarId v = {p->templates.data[0].locals.data[k]};
+        Term var = term_var(p->tm, p->vars.data[v.i].sort, v.i, 0);
+        if (!term_is(p->vars.data[v.i].init)) vec_push(run, &thread.locals, ((TraceValue){v, smt_value(smt, var)}));
+    }
+    vec_push(run, &out->initial, thread);
+    for (uint32_t k = 0; k <= i; k++) {
+        TraceStep step = {.thread = 0, .edge = path->trace->steps.data[k].edge, .child = NO_ID};
+        for (uint32_t n = 0; n < machine_input_count(&path->machine, step.edge); n++) {
+            VarId v = machine_input_var(&path->machine, step.edge, n);
+            Term var = term_var(p->tm, p->vars.data[v.i].sort, v.i, k + 1);
+            vec_push(run, &step.inputs, ((TraceValue){v, smt_value(smt, var)}));
+        }
+        vec_push(run, &out->steps, step);
+    }
+    return out;
+}
+
+bool path_retry(const Path *path, Smt *smt, uint32_t i, Term condition, Path *out)
+{
+    TermManager *tm = path->s->p->tm;
+    CHECK(i < path->count);
+    for (uint32_t k = i; k-- > 0;)
+        condition = step_over(path, k, condition);
+    condition = term_substitute(tm, condition, initial, (void *)path);
+    if (smt_check(smt, &condition, 1) != SMT_SAT) return false;
+    path_init(out, path->t, path->s, retried(path, smt, i));
+    return true;
 }
 
 const Plan *path_plan(const Path *path, uint32_t i, const Plan *next)

@@ -8,6 +8,7 @@
 #include "modular/sequential.h"
 #include "program/state.h"
 #include "program/trace.h"
+#include "smt/smt.h"
 
 /* What is certain to happen from a state on: steps of the program written out, with their inputs. Shared tails. */
 typedef struct Plan {
@@ -32,6 +33,9 @@ void path_clear(Path *path);
 const SequentialEdge *path_step(const Path *path, uint32_t i);
 /* Does the condition, over variables written out, hold before the i-th step? */
 bool path_holds(const Path *path, uint32_t i, Term condition);
+/* Is there a run along the same steps up to the i-th, with other inputs, that has the condition before it? Then it is
+ * in *out, in place of the path; otherwise, or when the solver gives no answer, false. */
+bool path_retry(const Path *path, Smt *smt, uint32_t i, Term condition, Path *out);
 /* The value of a variable before the i-th step, as a constant; arrays, too. */
 Term path_value(const Path *path, uint32_t i, VarId v);
 /* The guard of the i-th step, and `after` in terms of the state before it. */

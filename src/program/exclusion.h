@@ -1,5 +1,6 @@
-/* Facts that say that two threads are never at two locations at the same time. Types only: who finds them and who
- * checks them share nothing else (analysis/lockset.h, analysis/order.h; certificate/certify_reasons.h). */
+/* Facts that say that two threads are never at two locations at the same time, or not with the same numbers. Types
+ * only: who finds them and who
+ * checks them share nothing else (exclude/lockset.h, exclude/order.h, exclude/own.h; certify/certify_reasons.h). */
 #ifndef CHORUS_PROGRAM_EXCLUSION_H
 #define CHORUS_PROGRAM_EXCLUSION_H
 
@@ -27,9 +28,30 @@ typedef struct OrderFact {
     bool *active; /* per location of the owner's: where it is when the subject exists and has not ended */
 } OrderFact;
 
+/* A local that holds a number of a thread's own, where `when`, over the thread's locals, is true. */
+typedef struct OwnNumber {
+    VarId var;
+    Term when;
+} OwnNumber;
+
+typedef VEC(OwnNumber) OwnNumbers;
+
+/* Numbers of which each thread has its own, as those drawn from a counter: what any two threads hold is at least
+ * `width` apart, counted up from either, modulo the range of their sort, which is that of bit-vectors. The rest is what
+ * that rests on. */
+typedef struct OwnFact {
+    Term always;     /* over shared variables */
+    Term *known;     /* per location, over shared variables and locals of its template; TERM_NONE: nothing */
+    OwnNumbers *own; /* per location */
+    Sort sort;       /* of all of the numbers */
+    uint64_t width;  /* at least 1 */
+    VarId counter;   /* whom the numbers are drawn from, for people; shared */
+} OwnFact;
+
 typedef struct Exclusions {
     VEC(LockFact) locks;
     VEC(OrderFact) orders;
+    VEC(OwnFact) owns;
 } Exclusions;
 
 #endif

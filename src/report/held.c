@@ -10,6 +10,7 @@ static void take(Builder *b, const char *name, VarId var, bool to_read)
     CHECK(b->thread < b->threads.count && program_has_var(b->program, var));
     Held held = {b->thread, {name, var, to_read, e->pos}};
     vec_push(b->run, &b->held, held);
+    b->step.locks = true;
 }
 
 /* Somebody gives the lock back: one that the thread at hand has if there is one, all: everybody's. */
@@ -26,6 +27,7 @@ static void give_back(Builder *b, VarId var, bool to_read, bool all)
         bool goes = h->lock.var.i == var.i && h->lock.to_read == to_read && (all || i == chosen);
         if (!goes) b->held.data[kept++] = *h;
     }
+    b->step.locks |= kept < b->held.count;
     b->held.count = kept;
 }
 

@@ -7,9 +7,11 @@
 #include "base/check.h"
 #include "report/race.h"
 #include "report/reasons.h"
+#include "report/select.h"
 #include "report/value.h"
 
 #define STATEMENT_COLUMNS_MAX 44
+#define INPUTS_MAX 3 /* where not all steps are shown */
 
 void report_add_threads(Str *out, uint32_t count)
 {
@@ -166,6 +168,20 @@ void report_add_state(Str *out, const ReportSteps *steps, uint32_t i)
     add_list(out, "", &steps->steps.data[i].state, NULL);
 }
 
+static void add_inputs(Str *out, const ReportSteps *steps, bool is_whole)
+{
+    for (uint32_t i = 0; i < steps->inputs.count; i++) {
+        str_add(out, "  at the start, arbitrary: ");
+        if (!is_whole && i == INPUTS_MAX && steps->inputs.count > INPUTS_MAX + 1) {
+            str_addf(out, "%u more\n", steps->inputs.count - i);
+            return;
+        }
+        if (steps->inputs.data[i].owner) str_addf(out, "%s.", steps->inputs.data[i].owner);
+        add_change(out, &steps->inputs.data[i]);
+        str_add(out, "\n");
+    }
+}
+
 void report_add_trace(Str *out, const ReportSteps *steps)
 {
     CHECK(report_steps_are_valid(steps));
@@ -173,13 +189,18 @@ void report_add_trace(Str *out, const ReportSteps *steps)
     str_add(out, steps->thread_count ? "counterexample with " : "counterexample in ");
     report_add_threads(out, steps->thread_count);
     str_add(out, ":\n");
-    for (uint32_t i = 0; i < steps->inputs.count; i++) {
-        str_add(out, "  at the start, arbitrary: ");
-        if (steps->inputs.data[i].owner) str_addf(out, "%s.", steps->inputs.data[i].owner);
-        add_change(out, &steps->inputs.data[i]);
-        str_add(out, "\n");
-    }
+    const bool *shown = report_select(out->run, steps);
+    uint32_t left_out = 0, now = 0;
+    for (uint32_t i = 0; i < steps->steps.count; i++)
+        left_out += !shown[i];
+    add_inputs(out, steps, !left_out);
+    if (left_out)
+        str_addf(out, "  ... stands for %u steps that are not shown (--json has all, and replay)\n", left_out);
     for (uint32_t i = 0; i < steps->steps.count; i++) {
+        now += !shown[i];
+        if (!shown[i]) continue;
+        if (now) str_add(out, "  ...\n");
+        now = 0;
         str_add(out, "  ");
         add_step(out, steps, i, &c);
         str_add(out, "\n");

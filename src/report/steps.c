@@ -121,6 +121,7 @@ static void join_steps(Builder *b, ReportStep *last, const ReportStep *next)
     for (uint32_t i = 0; i < next->creates.count; i++)
         vec_push(b->run, &last->creates, next->creates.data[i]);
     if (next->condition) last->condition = next->condition;
+    last->locks |= next->locks;
     last->fails = next->fails;
     if (next->note || next->fails) last->note = next->note;
     if (last->fails) {

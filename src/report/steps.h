@@ -25,6 +25,7 @@ typedef struct ReportStep {
     VEC(uint32_t) creates; /* threads */
     const char *condition; /* a branch decision over visible variables; NULL = none */
     const char *note;      /* what there is to say otherwise; NULL = nothing. Of a failing step: how it fails */
+    bool locks;            /* a lock changes hands */
     bool fails;            /* the assertion that fails */
     ReportChanges state;   /* when asked for: all shared variables and the thread's locals after the step */
 } ReportStep;
@@ -65,6 +66,7 @@ typedef struct ReportSteps {
     ReportChanges inputs;      /* arbitrary initial values that some step reads; owner = thread of a local */
     VEC(ReportStep) steps;
     ReportRace *race;      /* what the trace ends in; NULL: something else */
+    bool shows_all;        /* a long trace is printed as a whole, too */
     uint32_t thread_count; /* the number of threads that a bound must admit, as the verdict says */
 } ReportSteps;
 

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "analysis/harmless.h"
-#include "analysis/reason.h"
+#include "exclude/harmless.h"
+#include "exclude/reason.h"
 #include "base/check.h"
 
 bool session_asks_races(const ChorusSession *s)

@@ -87,6 +87,7 @@ static void replay(Run *run, void *arg)
     s->verdict.why = problem;
     session_describe(s);
     if (!problem) describe_failure(s);
+    if (!problem) s->steps->shows_all = true;
 }
 
 ChorusStatus chorus_replay(ChorusSession *session, const char *path)

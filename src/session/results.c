@@ -265,6 +265,22 @@ static void add_context(TextCall *call)
                  verdict.kind == VERDICT_UNKNOWN ? verdict.why : "there is a counterexample, or --method infers none");
 }
 
+/* The sequential programs of the method that has some. */
+static void add_sequential(TextCall *call)
+{
+    ChorusSession *s = call->session;
+    EngineOptions options = session_engine_options(s);
+    Verdict verdict;
+    options.certificate = false;
+    options.print_sequential = true;
+    session_ask(s, &options, &verdict);
+    if (verdict.sequential)
+        str_add(&call->text, verdict.sequential);
+    else
+        snprintf(s->error, sizeof s->error, "stage: there are no sequential programs: %s",
+                 verdict.kind == VERDICT_UNKNOWN ? verdict.why : "--method has none, or there are arrays");
+}
+
 /* The Boolean broadcast program at the end of the refinement. */
 static void add_boolprog(TextCall *call)
 {
@@ -296,6 +312,10 @@ static void add_stage(Run *run, void *arg)
         add_context(call);
         return;
     }
+    if (strcmp(call->name, "sequential") == 0) {
+        add_sequential(call);
+        return;
+    }
     if (strcmp(call->name, "merged") == 0) {
         EngineOptions options = session_engine_options(s);
         p = merged_program(p, options.merge, true);
@@ -307,9 +327,9 @@ const char *chorus_dump(ChorusSession *session, const char *stage)
 {
     ChorusSession *s = session;
     if (strcmp(stage, "program") != 0 && strcmp(stage, "merged") != 0 && strcmp(stage, "boolprog") != 0 &&
-        strcmp(stage, "acfa") != 0) {
-        snprintf(s->error, sizeof s->error, "stage: '%.60s' is not available (expected program|merged|boolprog|acfa)",
-                 stage);
+        strcmp(stage, "acfa") != 0 && strcmp(stage, "sequential") != 0) {
+        snprintf(s->error, sizeof s->error,
+                 "stage: '%.60s' is not available (expected program|merged|boolprog|acfa|sequential)", stage);
         return NULL;
     }
     if (!s->program) {

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "analysis/reason.h"
+#include "exclude/reason.h"
 #include "base/rng.h"
 #include "bounds/backward.h"
 #include "bounds/growth.h"

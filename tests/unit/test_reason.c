@@ -3,7 +3,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "analysis/reason.h"
+#include "exclude/reason.h"
 #include "base/rng.h"
 #include "certify/certify_exclusion.h"
 #include "certify/certify_reasons.h"

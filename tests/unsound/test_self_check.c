@@ -60,6 +60,12 @@ static const Case cases[] = {
      "automaton w 0 { location 0; location 1; location 2; entry 0;\n"
      "  edge 0 -> 1 access write 0; edge 1 -> 2 do d = true; }\n",
      true, false},
+    {UNSOUND_NUMBERS_SHARED, "two threads draw the same number",
+     "shared u8 c = 0; object 0 \"x\";\n"
+     "automaton w * { local u8 i; location 0; location 1; location 2; location 3; location 4; entry 0;\n"
+     "  edge 0 -> 1 when c < 100 do i = c; edge 1 -> 2 when i <= c && c < 100 do c = c + 1;\n"
+     "  edge 2 -> 3; edge 3 -> 4 access write 0 bytes 0 1 index i stride 1; }\n",
+     true, false},
     {UNSOUND_REASON_DROPPED, "a reason is missing in the proof",
      "shared bool m = false; object 0 \"x\";\n"
      "automaton w * { location 0; location 1; location 2; location 3; entry 0;\n"
@@ -144,9 +150,10 @@ TEST(a_part_that_is_not_asked_is_caught) { try_case(&cases[3]); }
 
 TEST(a_lock_that_is_held_too_long_is_caught) { try_case(&cases[4]); }
 TEST(a_thread_that_goes_on_is_caught) { try_case(&cases[5]); }
-TEST(a_reason_that_is_dropped_is_caught) { try_case(&cases[6]); }
-TEST(a_thread_that_seems_not_to_be_started_is_caught) { try_case(&cases[7]); }
-TEST(an_access_that_is_merged_with_what_comes_before_is_caught) { try_case(&cases[8]); }
+TEST(numbers_that_are_not_a_threads_own_are_caught) { try_case(&cases[6]); }
+TEST(a_reason_that_is_dropped_is_caught) { try_case(&cases[7]); }
+TEST(a_thread_that_seems_not_to_be_started_is_caught) { try_case(&cases[8]); }
+TEST(an_access_that_is_merged_with_what_comes_before_is_caught) { try_case(&cases[9]); }
 
 /* The checker is about the program that the front end made, and accepts the proof. Programs that are called race-free
  * run under ThreadSanitizer, too (tests/agreement_c), and that reports the race. */

@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "frontend/code/argument.h"
+#include "frontend/code/assembly.h"
 #include "frontend/code/builtin.h"
 #include "frontend/code/control.h"
 #include "frontend/code/frame_check.h"
@@ -425,15 +426,6 @@ static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic,
     else
         way->operation(L, call, intrinsic);
     race_call_end(L, &after);
-}
-
-/* An empty assembly text is a compiler barrier only. */
-static void lower_assembly(Lowering *L, LLVMValueRef call, LLVMValueRef callee)
-{
-    size_t length = 0;
-    LLVMGetInlineAsmAsmString(callee, &length);
-    if (length > 0 || !call_is_void(call) || LLVMGetNumArgOperands(call) > 0)
-        lower_refuse(L, "inline assembly is not supported; use C11 atomics or __sync builtins");
 }
 
 bool is_error_call(const Lowering *L, LLVMValueRef instruction)

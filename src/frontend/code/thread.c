@@ -24,6 +24,7 @@
 #include "frontend/module/intrinsics.h"
 #include "frontend/module/source.h"
 #include "frontend/threads/join.h"
+#include "frontend/threads/named.h"
 #include "frontend/threads/start.h"
 #include "term/boolean.h"
 #include "term/build.h"
@@ -183,6 +184,8 @@ void lower_spawn(Lowering *L, LLVMValueRef call, LLVMValueRef function, const LL
     Step step = {0};
     step.has_spawn = true;
     step.spawn = t->id;
+    VarId name = {NO_ID};
+    if (handle && handle_is_named(L, &address, &uses)) name = named_start(L, &step);
     pass_arguments(L, t, args, count, &step);
     operands_retire(L, call);
     origin_start(L, call);
@@ -191,7 +194,7 @@ void lower_spawn(Lowering *L, LLVMValueRef call, LLVMValueRef function, const LL
     CHECK(edge.i == NO_ID || L->program->edges.data[edge.i].spawn.i == t->id.i);
     t->spawn_count++;
     t->spawn = edge;
-    if (handle) handle_write(L, &address, edge, &uses);
+    if (handle) handle_write(L, &address, edge, name, &uses);
 }
 
 static LLVMValueRef start_function(Lowering *L, LLVMValueRef value)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "frontend/code/computed.h"
 #include "frontend/code/effect.h"
 #include "frontend/code/result.h"
 #include "frontend/memory/object.h"
@@ -23,12 +24,16 @@ static void warn_once(Lowering *L, const char *text)
 }
 
 /* A proof covers every result; a counterexample may need one that never comes back. */
-static void bind_approximate(Lowering *L, LLVMValueRef call, const char *name)
+void unknown_bind(Lowering *L, LLVMValueRef call, const char *name)
 {
-    Sort sort = type_sort(L, LLVMTypeOf(call));
-    VarId result = var_temporary(L, run_format(L->run, "%s.result", name), sort, true);
     Step step = {0};
     step.approximate = run_format(L->run, "the result of %s is arbitrary", name);
+    if (call_is_void(call)) {
+        step_emit(L, &step);
+        return;
+    }
+    Sort sort = type_sort(L, LLVMTypeOf(call));
+    VarId result = var_temporary(L, run_format(L->run, "%s.result", name), sort, true);
     CHECK(program_is_local_of(L->program, result, L->thread->id));
     step_assign(L, &step, result, fresh_input(L, sort, name));
     step_emit(L, &step);
@@ -67,6 +72,13 @@ void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
     else
         check_arguments(L, call, name);
     if (!L->cursor.is_reachable) return;
+    Val computed = computed_result(L, call, name);
+    if (computed.kind != VAL_NONE) {
+        operands_retire(L, call);
+        statement_end(L);
+        value_bind(L, L->frame, call, computed);
+        return;
+    }
     if (call_is_void(call) || !LLVMGetFirstUse(call))
         warn_once(L, run_format(L->run, "calls of `%s` are ignored: the function has no body", name));
     else
@@ -74,7 +86,7 @@ void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
     operands_retire(L, call);
     statement_end(L);
     if (summary && summary->result == SUMMARY_LIBRARY && !call_is_void(call) && LLVMGetFirstUse(call))
-        bind_approximate(L, call, name);
+        unknown_bind(L, call, name);
     else
         call_bind_arbitrary(L, call, name);
 }

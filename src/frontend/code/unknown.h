@@ -6,5 +6,8 @@
 
 /* The result is arbitrary, nothing else changes; refuses arguments through which something could. */
 void lower_unknown(Lowering *L, LLVMValueRef call, const char *name);
+/* Of a call whose operands are used no more: any result, if it has one, in a step that no counterexample may take.
+ * name: of what is called. */
+void unknown_bind(Lowering *L, LLVMValueRef call, const char *name);
 
 #endif

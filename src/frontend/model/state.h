@@ -286,6 +286,7 @@ typedef struct Join {
     EdgeId edge;
     HandleUses uses; /* none: not known */
     Term result;     /* an input that stands for the joined thread's result; TERM_NONE = not read */
+    Term name;       /* the value of the handle where nothing else is known of it, or TERM_NONE; see threads/named.c */
     SourcePos pos;
 } Join;
 
@@ -407,7 +408,8 @@ typedef struct Lowering {
     VEC(Handle) handles;
     HandleUses creations;
     bool has_names;
-    VarId names_given;             /* see threads/start.c */
+    VarId names_given;             /* see threads/named.c */
+    VEC(EdgeId) named_starts;      /* likewise */
     VEC(uint32_t) indexed_handles; /* objects with handles that are filled without a trace in creations */
     Waits waits;
 

@@ -16,6 +16,7 @@
 #include "frontend/model/names.h"
 #include "frontend/module/source.h"
 #include "frontend/threads/join.h"
+#include "frontend/threads/named.h"
 #include "frontend/threads/waits.h"
 #include "term/boolean.h"
 #include "term/compare.h"
@@ -492,6 +493,7 @@ void threads_resolve_joins(Lowering *L)
         resolve_join(&e, &L->joins.data[i]);
     for (uint32_t i = 0; i < L->threads.count; i++)
         add_ends(&e, L->threads.data[i]);
+    named_resolve(L);
     CHECK(joins_are_valid(L)); /* edges were added, none moved */
     run_release(L->run, e.starts);
     run_release(L->run, e.handles);

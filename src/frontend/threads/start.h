@@ -4,7 +4,10 @@
 
 #include "frontend/model/state.h"
 
-/* The start of a thread writes its handle. uses: from handles_at; they are freed. */
-void handle_write(Lowering *L, const Val *address, EdgeId create, HandleUses *uses);
+/* Is the thread given a name, by the step that starts it, since nobody follows its handle? uses: from handles_at. */
+bool handle_is_named(Lowering *L, const Val *address, const HandleUses *uses);
+/* The start of a thread writes its handle. name: what it was given (NO_ID: none); uses: from handles_at; they are
+ * freed. */
+void handle_write(Lowering *L, const Val *address, EdgeId create, VarId name, HandleUses *uses);
 
 #endif

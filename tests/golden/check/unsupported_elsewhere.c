@@ -6,7 +6,7 @@ int mode, x;
 
 void *work(void *arg)
 {
-    if (mode == 2) __asm__ volatile("nop" : "+r"(x));
+    if (mode == 2) __asm__ volatile("nop" : "+m"(x));
     x = 1;
     return arg;
 }

@@ -1,2 +1,2 @@
 int main(void){
- __asm__("nop"); return 0; }
+ __asm__("nop" ::: "memory"); return 0; }

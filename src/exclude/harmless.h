@@ -1,7 +1,7 @@
 /* Pairs of accesses that cannot race as they are, whoever makes them when, and those that may. For people: what is
  * asked is decided where races become error edges (analysis/monitor.h). */
-#ifndef CHORUS_ANALYSIS_HARMLESS_H
-#define CHORUS_ANALYSIS_HARMLESS_H
+#ifndef CHORUS_EXCLUDE_HARMLESS_H
+#define CHORUS_EXCLUDE_HARMLESS_H
 
 #include "analysis/monitor.h"
 

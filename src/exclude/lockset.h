@@ -1,6 +1,6 @@
 /* Locks: shared variables of which at most one thread holds each, and where that is. */
-#ifndef CHORUS_ANALYSIS_LOCKSET_H
-#define CHORUS_ANALYSIS_LOCKSET_H
+#ifndef CHORUS_EXCLUDE_LOCKSET_H
+#define CHORUS_EXCLUDE_LOCKSET_H
 
 #include "program/exclusion.h"
 #include "smt/smt.h"

@@ -1,7 +1,7 @@
 /* Why two threads are never at two locations at the same time, by locks and by the order of creation and joining; and
  * which error edges cannot be taken for such reasons. */
-#ifndef CHORUS_ANALYSIS_REASON_H
-#define CHORUS_ANALYSIS_REASON_H
+#ifndef CHORUS_EXCLUDE_REASON_H
+#define CHORUS_EXCLUDE_REASON_H
 
 #include "program/exclusion.h"
 
@@ -10,13 +10,15 @@ typedef enum ReasonKind {
     REASON_LOCK,   /* both would hold it */
     REASON_BEFORE, /* one has not been started yet when the other is there */
     REASON_AFTER,  /* it has ended */
-    REASON_APART   /* whoever starts them waits for the one before it starts the other */
+    REASON_APART,  /* whoever starts them waits for the one before it starts the other */
+    REASON_OWN     /* they hold different numbers */
 } ReasonKind;
-#define REASON_KINDS (REASON_APART + 1)
+#define REASON_KINDS (REASON_OWN + 1)
 
 typedef struct Reason {
     ReasonKind kind;
-    uint32_t fact; /* REASON_LOCK: in Exclusions.locks; others: the first of several, in Exclusions.orders */
+    uint32_t fact; /* REASON_LOCK: in Exclusions.locks, perhaps the first of several; REASON_OWN: in Exclusions.owns;
+                      others: the first of several, in Exclusions.orders */
 } Reason;
 
 typedef struct Reasons {
@@ -29,7 +31,7 @@ typedef struct Reasons {
 
 Reasons *reasons_find(Program *p);
 void reasons_free(Reasons *r);
-/* Why no two threads are at these locations at the same time. */
+/* Why no two threads are at these locations at the same time, whatever numbers they hold. */
 Reason reasons_exclude(Reasons *r, LocId a, LocId b);
 
 /* A reason in words, one line, for the report: "lock `m`". Owned by the run. */

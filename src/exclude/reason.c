@@ -1,11 +1,13 @@
 /* Locations are put into groups, so that what is asked of pairs of them is asked once for two groups. A group is: a
  * template, which locks a thread there holds for sure, and in which of the sets of order facts the location is. */
-#include "analysis/reason.h"
+#include "exclude/reason.h"
 
 #include <string.h>
 
-#include "analysis/lockset.h"
-#include "analysis/order.h"
+#include "exclude/lockset.h"
+#include "exclude/meet.h"
+#include "exclude/order.h"
+#include "exclude/own.h"
 #include "base/check.h"
 #include "base/intern.h"
 #include "program/step.h"
@@ -174,7 +176,8 @@ const char *reason_text(const Reasons *r, Reason reason)
 {
     const char *name = NULL;
     void *arg[2] = {(void *)(uintptr_t)r, &name};
-    const OrderFact *order = reason.kind > REASON_LOCK ? &r->facts.orders.data[reason.fact] : NULL;
+    bool is_order = reason.kind != REASON_NONE && reason.kind != REASON_LOCK && reason.kind != REASON_OWN;
+    const OrderFact *order = is_order ? &r->facts.orders.data[reason.fact] : NULL;
     const char *subject = order ? r->p->templates.data[order->subject.i].name : NULL;
     switch (reason.kind) {
     case REASON_NONE: break;
@@ -184,6 +187,9 @@ const char *reason_text(const Reasons *r, Reason reason)
     case REASON_BEFORE: return run_format(r->p->run, "before %s is started", subject);
     case REASON_AFTER: return run_format(r->p->run, "after %s has ended", subject);
     case REASON_APART: return run_format(r->p->run, "%s is not at work at the same time", subject);
+    case REASON_OWN:
+        name = r->p->vars.data[r->facts.owns.data[reason.fact].counter.i].name;
+        return run_format(r->p->run, "different numbers drawn from `%s`", name);
     }
     return "no reason";
 }
@@ -198,6 +204,7 @@ typedef struct Flag {
 
 typedef struct Excuser {
     Reasons *r;
+    Smt *smt;
     const Flag *flags;
     Excuses *excuses;
     Intern use_ids; /* [kind, fact, name..] */
@@ -264,6 +271,20 @@ static void add_use(Excuser *x, const Edge *error, Reason reason)
     x->excuses->by[reason.kind]++;
 }
 
+/* Why the error edge cannot be taken while another thread is where the edge `set` led. */
+static Reason exclude_meeting(Excuser *x, VarId flag, const Edge *set, const Edge *error)
+{
+    Reason reason = reasons_exclude(x->r, set->to, error->from);
+    if (reason.kind != REASON_NONE) return reason;
+    uint32_t fact;
+    switch (meet_excluded(x->r->p, x->smt, &x->r->facts, flag, set, error, &fact)) {
+    case MEET_NOTHING: break;
+    case MEET_LOCK: return (Reason){REASON_LOCK, fact};
+    case MEET_OWN: return (Reason){REASON_OWN, fact};
+    }
+    return reason;
+}
+
 static bool is_excused(Excuser *x, const Edge *error, bool counts)
 {
     Reasons *r = x->r;
@@ -274,27 +295,46 @@ static bool is_excused(Excuser *x, const Edge *error, bool counts)
     for (uint32_t i = 0; i < flags[v.i].sets.count; i++) {
         const Edge *e = &r->p->edges.data[flags[v.i].sets.data[i].i];
         if (!term_same(step_value(e, v), value)) continue;
-        Reason reason = reasons_exclude(r, e->to, error->from);
+        Reason reason = exclude_meeting(x, v, e, error);
         if (reason.kind == REASON_NONE) return false;
         if (counts) add_use(x, error, reason);
     }
     return true;
 }
 
+/* Excuses what it can; true: there are errors left. */
+static bool excuse_all(Excuser *x)
+{
+    const Program *p = x->r->p;
+    bool any_left = false;
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        const Edge *e = &p->edges.data[i];
+        if (!e->is_error || x->excuses->errors[i]) continue;
+        if (!is_excused(x, e, false)) {
+            any_left = true;
+            continue;
+        }
+        is_excused(x, e, true);
+        x->excuses->errors[i] = true;
+        x->excuses->count++;
+    }
+    return any_left;
+}
+
+static bool are_apart(void *arg, LocId a, LocId b) { return reasons_exclude(arg, a, b).kind != REASON_NONE; }
+
 Excuses reasons_excuse(Reasons *r)
 {
     Program *p = r->p;
     Excuses excuses = {run_alloc(p->run, p->edges.count + 1), 0, {0}, {NULL, 0, 0}};
     Flag *flags = find_flags(p);
-    Excuser x = {.r = r, .flags = flags, .excuses = &excuses};
+    Excuser x = {.r = r, .smt = smt_new(p->tm), .flags = flags, .excuses = &excuses};
     intern_init(p->run, &x.use_ids);
-    for (uint32_t i = 0; i < p->edges.count; i++) {
-        const Edge *e = &p->edges.data[i];
-        if (!e->is_error || !is_excused(&x, e, false)) continue;
-        is_excused(&x, e, true);
-        excuses.errors[i] = true;
-        excuses.count++;
+    if (excuse_all(&x)) {
+        own_find(p, x.smt, are_apart, r, &r->facts);
+        if (r->facts.owns.count) excuse_all(&x);
     }
+    smt_free(x.smt);
     for (uint32_t v = 0; v < p->vars.count; v++)
         vec_free(p->run, &flags[v].sets);
     run_release(p->run, flags);

@@ -1,6 +1,6 @@
 /* The order that the creation and the joining of threads put on what they do. */
-#ifndef CHORUS_ANALYSIS_ORDER_H
-#define CHORUS_ANALYSIS_ORDER_H
+#ifndef CHORUS_EXCLUDE_ORDER_H
+#define CHORUS_EXCLUDE_ORDER_H
 
 #include "program/exclusion.h"
 #include "smt/smt.h"

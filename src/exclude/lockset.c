@@ -1,12 +1,12 @@
 /* Locks are inferred from what edges do, and not from names: mutexes, spin locks, the writer's side of read-write
  * locks, locks made of atomic sections or of compare-and-swap are the same thing: a shared variable that threads find
  * free and set in one step, and that only the holder sets free. What that means exactly, and why nobody else holds the
- * lock then: analysis/holding.c, where each candidate has to pass. */
-#include "analysis/lockset.h"
+ * lock then: exclude/holding.c, where each candidate has to pass. */
+#include "exclude/lockset.h"
 
 #include <stdlib.h>
 
-#include "analysis/holding.h"
+#include "exclude/holding.h"
 #include "base/check.h"
 #include "program/step.h"
 #include "term/boolean.h"
@@ -90,14 +90,30 @@ static void find_reads(Finder *f)
 
 /* ---- facts ---- */
 
-/* Is there a place where threads hold the lock, others move, and something is to be done yet? */
+/* Does a thread that holds the lock, perhaps, give it back? */
+static bool is_given_back(const Finder *f)
+{
+    for (uint32_t i = 0; i < f->p->edges.count; i++) {
+        const Edge *e = &f->p->edges.data[i];
+        const Holding *from = &f->flow->at[e->from.i], *to = &f->flow->at[e->to.i];
+        if (!from->is_known || !to->is_known || !term_is(from->held) || term_is(to->held)) continue;
+        if (term_is(step_value(e, f->v))) return true;
+    }
+    return false;
+}
+
+/* Is there a place where threads hold the lock, others move, and something is to be done yet? If they only do so in
+ * dependence on a local it is one when they give it back: other variables than locks are set once, too. */
 static bool is_of_use(const Finder *f)
 {
-    for (uint32_t l = 0; l < f->p->locs.count; l++)
-        if (program_out_count(f->p, (LocId){l}) && holding_is_sure(f->tm, &f->flow->at[l]) &&
-            !f->p->locs.data[l].atomic)
-            return true;
-    return false;
+    bool is_perhaps = false;
+    for (uint32_t l = 0; l < f->p->locs.count; l++) {
+        const Holding *h = &f->flow->at[l];
+        if (!program_out_count(f->p, (LocId){l}) || f->p->locs.data[l].atomic || !h->is_known) continue;
+        if (holding_is_sure(f->tm, h)) return true;
+        is_perhaps |= term_is(h->held);
+    }
+    return is_perhaps && is_given_back(f);
 }
 
 static LockFact fact_of(const Finder *f)

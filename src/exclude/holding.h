@@ -1,6 +1,6 @@
 /* Where threads hold a lock: data flow for one variable that may be one. */
-#ifndef CHORUS_ANALYSIS_HOLDING_H
-#define CHORUS_ANALYSIS_HOLDING_H
+#ifndef CHORUS_EXCLUDE_HOLDING_H
+#define CHORUS_EXCLUDE_HOLDING_H
 
 #include "program/exclusion.h"
 #include "smt/smt.h"

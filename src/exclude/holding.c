@@ -16,11 +16,11 @@
  *
  * Where a thread holds it is found by data flow: at a location it does what the steps of all edges to it allow by 1 and
  * 2, all of the time or in dependence on a local. In the end all three are asked of every edge. */
-#include "analysis/holding.h"
+#include "exclude/holding.h"
 
 #include <string.h>
 
-#include "analysis/order.h"
+#include "exclude/order.h"
 #include "base/check.h"
 #include "base/unsound.h"
 #include "program/step.h"
@@ -34,9 +34,40 @@
 
 /* ---- questions about one edge ---- */
 
+/* A condition "local == constant". */
+static bool is_test_of_local(const HoldingFlow *f, Term t, Term *local, Term *value)
+{
+    if (term_kind(f->tm, t) == TERM_VAR || term_kind(f->tm, t) == TERM_NOT) {
+        *local = term_kind(f->tm, t) == TERM_NOT ? term_arg(f->tm, t, 0) : t;
+        *value = term_bool(f->tm, term_kind(f->tm, t) == TERM_VAR);
+        return term_kind(f->tm, *local) == TERM_VAR;
+    }
+    if (term_kind(f->tm, t) != TERM_EQ) return false;
+    for (uint32_t i = 0; i < 2; i++) {
+        *local = term_arg(f->tm, t, i);
+        *value = term_arg(f->tm, t, 1 - i);
+        if (term_kind(f->tm, *local) == TERM_VAR && term_is_const(f->tm, *value)) return true;
+    }
+    return false;
+}
+
+/* Does the conjunction ask for two values of a variable? Many do, of arrays of locks, where a local chooses one. */
+static bool is_torn(const HoldingFlow *f, Term t)
+{
+    if (term_kind(f->tm, t) != TERM_AND) return false;
+    for (uint32_t i = 0; i < term_arity(f->tm, t); i++)
+        for (uint32_t k = 0; k < i; k++) {
+            Term a = term_arg(f->tm, t, i), b = term_arg(f->tm, t, k), var[2], value[2];
+            if (is_test_of_local(f, a, &var[0], &value[0]) && is_test_of_local(f, b, &var[1], &value[1]) &&
+                term_same(var[0], var[1]) && !term_same(value[0], value[1]))
+                return true;
+        }
+    return false;
+}
+
 static bool is_impossible(HoldingFlow *f, Term t)
 {
-    if (term_is_false(f->tm, t)) return true;
+    if (term_is_false(f->tm, t) || is_torn(f, t)) return true;
     if (term_is_true(f->tm, t)) return false;
     return smt_check(f->smt, &t, 1) == SMT_UNSAT;
 }
@@ -47,6 +78,40 @@ static Term not(const HoldingFlow *f, Term t) { return term_not(f->tm, t); }
 static Term guard_of(const HoldingFlow *f, const Edge *e) { return f->guards[e - f->p->edges.data]; }
 static Term both(const HoldingFlow *f, Term a, Term b) { return term_and(f->tm, a, b); }
 
+typedef struct Touched {
+    const Edge *e;
+    const TermManager *tm;
+    bool any;
+} Touched;
+
+static void note_touched(void *arg, Term var)
+{
+    Touched *t = arg;
+    t->any |= term_is(step_value(t->e, (VarId){term_symbol(t->tm, var)}));
+}
+
+/* Does the edge leave the variables of t as they are? */
+static bool leaves(HoldingFlow *f, const Edge *e, Term t)
+{
+    Touched touched = {e, f->tm, false};
+    if (e->assign_count) term_for_each_var(f->tm, t, note_touched, &touched);
+    return !touched.any;
+}
+
+/* Does the guard say that y, "local == constant", is false? */
+static bool says_otherwise(const HoldingFlow *f, Term guard, Term y)
+{
+    Term var[2], value[2];
+    uint32_t n = term_kind(f->tm, guard) == TERM_AND ? term_arity(f->tm, guard) : 1;
+    if (!is_test_of_local(f, y, &var[0], &value[0])) return false;
+    for (uint32_t i = 0; i < n; i++) {
+        Term t = term_kind(f->tm, guard) == TERM_AND ? term_arg(f->tm, guard, i) : guard;
+        if (is_test_of_local(f, t, &var[1], &value[1]) && term_same(var[0], var[1]) && !term_same(value[0], value[1]))
+            return true;
+    }
+    return false;
+}
+
 /* 1 and 2 above: may its thread, if it is as *from says before the step, be as *to says after it? */
 static bool may_hold(HoldingFlow *f, const Edge *e, const Holding *from, const Holding *to)
 {
@@ -56,6 +121,10 @@ static bool may_hold(HoldingFlow *f, const Edge *e, const Holding *from, const H
     if (!term_is(from->held) && term_is_true(f->tm, y) && !f->tests[e - f->p->edges.data]) return false;
     if (IS_UNSOUND(UNSOUND_LOCK_KEPT) && term_is_true(f->tm, x)) return true;
     if (term_is_true(f->tm, x) && !sets && (to->pending || !from->pending)) return true;
+    if (!term_is_const(f->tm, y) && leaves(f, e, y)) {
+        if (term_same(x, y) && !sets && (to->pending || !from->pending)) return true;
+        if (says_otherwise(f, g, y)) return true;
+    }
     if (!term_is_const(f->tm, y)) y = step_before(f->p, e, y, SPACE_ACTIVE);
     Term enters = both(f, both(f, g, y), not(f, x));
     if (!is_impossible(f, both(f, enters, f->taken))) return false;
@@ -123,23 +192,6 @@ static Term known_value(void *arg, TermManager *tm, Term var)
     return term_is(k->local) && term_same(var, k->local) ? k->local_value : TERM_NONE;
 }
 
-/* A condition "local == constant". */
-static bool is_test_of_local(const HoldingFlow *f, Term t, Term *local, Term *value)
-{
-    if (term_kind(f->tm, t) == TERM_VAR || term_kind(f->tm, t) == TERM_NOT) {
-        *local = term_kind(f->tm, t) == TERM_NOT ? term_arg(f->tm, t, 0) : t;
-        *value = term_bool(f->tm, term_kind(f->tm, t) == TERM_VAR);
-        return term_kind(f->tm, *local) == TERM_VAR;
-    }
-    if (term_kind(f->tm, t) != TERM_EQ) return false;
-    for (uint32_t i = 0; i < 2; i++) {
-        *local = term_arg(f->tm, t, i);
-        *value = term_arg(f->tm, t, 1 - i);
-        if (term_kind(f->tm, *local) == TERM_VAR && term_is_const(f->tm, *value)) return true;
-    }
-    return false;
-}
-
 /* What tells, after the edge, that the lock was free before it (or held by this thread, as a local says): a local that
  * has a certain value then: the old value of the variable, the result of a compare-and-swap or a trylock; or a copy. */
 static bool try_results(HoldingFlow *f, const Edge *e, Holding *h)
@@ -180,6 +232,28 @@ static bool try_branch(HoldingFlow *f, const Edge *e, Holding *h)
     return !look.others && try_condition(f, e->to, term_not(f->tm, e->guard), h);
 }
 
+static Term local_part(const HoldingFlow *f, Term guard)
+{
+    Look look = {f->p, false};
+    Term all = term_bool(f->tm, true);
+    term_for_each_var(f->tm, guard, note_others, &look);
+    if (!look.others) return guard;
+    if (term_kind(f->tm, guard) == TERM_AND)
+        for (uint32_t i = 0; i < term_arity(f->tm, guard); i++)
+            all = both(f, all, local_part(f, term_arg(f->tm, guard, i)));
+    return all;
+}
+
+/* Where one of several locks is taken, which a local says: an element of an array. */
+static bool try_choice(HoldingFlow *f, const Edge *e, Holding *h)
+{
+    if (term_is(f->at[e->from.i].held) || !f->tests[e - f->p->edges.data]) return false;
+    Term chosen = local_part(f, guard_of(f, e));
+    for (uint32_t i = 0; i < e->assign_count; i++) /* of the locals before the step */
+        if (f->p->vars.data[e->assigns[i].var.i].class == VAR_LOCAL) return false;
+    return !term_is_true(f->tm, chosen) && try_condition(f, e->to, chosen, h);
+}
+
 /* The most that the edges to the location allow to say. */
 static Holding holding_at(HoldingFlow *f, LocId l)
 {
@@ -197,7 +271,7 @@ static Holding holding_at(HoldingFlow *f, LocId l)
         if (!from->is_known) continue;
         if (try_results(f, e, &h)) return h;
         if (term_is(from->held) && !holding_is_sure(f->tm, from) && try_condition(f, l, from->held, &h)) return h;
-        if (try_branch(f, e, &h)) return h;
+        if (try_branch(f, e, &h) || try_choice(f, e, &h)) return h;
     }
     return none;
 }

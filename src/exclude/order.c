@@ -11,7 +11,7 @@
  * other comes. S does not come from where the subject may be active to other locations but where it learns `done`:
  * hence `active`, the locations of S reached from behind the start without edges whose guard implies `done`, is where S
  * is as long as the subject exists and has not ended. */
-#include "analysis/order.h"
+#include "exclude/order.h"
 
 #include <string.h>
 
@@ -304,6 +304,33 @@ static void find_existence(Finder *f, TemplateId root, bool **sets)
     }
 }
 
+/* Does one who has ended wherever the set says leave no thread of the subject behind that has not? */
+static bool waits_for_all(const Finder *f, TemplateId subject, TemplateId owner, const bool *set)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < f->out->orders.count; i++) {
+        const OrderFact *fact = &f->out->orders.data[i];
+        if (fact->subject.i != subject.i || fact->owner.i != owner.i) continue;
+        any = true;
+        for (uint32_t l = 0; l < f->p->locs.count; l++)
+            if (set[l] && fact->active[l]) return false;
+    }
+    return any;
+}
+
+/* Where the root is when threads of the subject are active; exist: when they exist. */
+static bool *active_in_view(const Finder *f, TemplateId subject, TemplateId root, bool *exist)
+{
+    TemplateId by = single_starter(f, subject);
+    for (uint32_t i = 0; i < f->out->orders.count && by.i != NO_ID; i++) {
+        const OrderFact *fact = &f->out->orders.data[i];
+        if (fact->subject.i != by.i || fact->owner.i != root.i) continue;
+        if (fact->parameter.i != NO_ID || fact->done.i == NO_ID) continue;
+        if (waits_for_all(f, subject, by, fact->ended)) return fact->active;
+    }
+    return exist;
+}
+
 /* Threads that stem from the root. */
 static void find_descendants(Finder *f, TemplateId root)
 {
@@ -322,7 +349,8 @@ static void find_descendants(Finder *f, TemplateId root)
     for (uint32_t t = 0; t < p->templates.count; t++) {
         TemplateId subject = {t};
         if (!sets[t] || single_starter(f, subject).i == root.i) continue; /* more is known of those */
-        OrderFact fact = {subject, {NO_ID}, TERM_NONE, root, false, {NO_ID}, new_set(f), sets[t], sets[t]};
+        OrderFact fact = {subject, {NO_ID}, TERM_NONE, root, false, {NO_ID}, new_set(f), sets[t], NULL};
+        fact.active = active_in_view(f, subject, root, sets[t]);
         vec_push(p->run, &f->out->orders, fact);
     }
     run_release(p->run, sets);

@@ -1,4 +1,4 @@
-#include "analysis/harmless.h"
+#include "exclude/harmless.h"
 
 #include <string.h>
 

@@ -1,0 +1,13 @@
+/* Sequential programs as C, for other checkers and for people. */
+#ifndef CHORUS_MODULAR_C_PROGRAM_H
+#define CHORUS_MODULAR_C_PROGRAM_H
+
+#include "base/str.h"
+#include "modular/modular.h"
+
+/* The programs of the end: for each main thread its own, with all facts, and for each fact that of the query it
+ * answers. They are alternatives of one C file, by the macro PROGRAM (0: the first). Errors are calls of reach_error.
+ * Arrays are not written: NULL. The text belongs to the run. */
+const char *c_program_text(const ModularResult *r);
+
+#endif

@@ -1,0 +1,11 @@
+/* Which steps of a long trace are printed where it ends in a race: those in which threads are created, locks change
+ * hands and threads take over, and the last ones. */
+#ifndef CHORUS_REPORT_SELECT_H
+#define CHORUS_REPORT_SELECT_H
+
+#include "report/steps.h"
+
+/* For each step, whether it is shown; owned by the run. */
+bool *report_select(Run *run, const ReportSteps *steps);
+
+#endif

@@ -1,0 +1,34 @@
+/* Each thread draws two elements, under a lock, in several steps; but uses three. */
+#include <pthread.h>
+
+#define LAST 9
+
+int memory[LAST + 2], next = 1;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+static int draw(void)
+{
+    int drawn = 0;
+    pthread_mutex_lock(&m);
+    if (next <= LAST) {
+        drawn = next;
+        next += 2;
+    }
+    pthread_mutex_unlock(&m);
+    return drawn;
+}
+
+void *worker(void *p)
+{
+    int i = draw();
+    if (i == 0) return p;
+    memory[i] = 1;
+    memory[i + 1] = memory[i + 2];
+    return p;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    while (1) pthread_create(&thread, 0, worker, 0);
+}

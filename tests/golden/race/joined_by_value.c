@@ -1,0 +1,23 @@
+/* Handles on the heap: that all threads are joined is not found out, and yet a race is not told. */
+#include <pthread.h>
+#include <stdlib.h>
+
+int choose(void);
+int data;
+
+void *worker(void *p)
+{
+    data = 1;
+    return p;
+}
+
+int main(void)
+{
+    int i = choose() != 0;
+    pthread_t *threads = malloc(2 * sizeof *threads);
+    pthread_create(&threads[i], 0, worker, 0);
+    pthread_join(threads[i], 0);
+    pthread_create(&threads[1 - i], 0, worker, 0);
+    pthread_join(threads[1 - i], 0);
+    return data;
+}
