@@ -166,7 +166,8 @@ CHORUS_API const char *chorus_statistic_name(const ChorusSession *session, size_
 CHORUS_API double chorus_statistic_value(const ChorusSession *session, size_t i);
 /* A stage of the loaded program as text: "program" or "merged" (.scpl syntax), or "boolprog": the Boolean broadcast
  * program (.bbp) at the end of refinement with the options given, or "acfa": the inferred context of the option
- * "method" as graphs. NULL with chorus_error on failure. */
+ * "method" as graphs, or "sequential": the sequential programs of the method "modular" as C. NULL with chorus_error on
+ * failure. */
 CHORUS_API const char *chorus_dump(ChorusSession *session, const char *stage);
 
 #ifdef __cplusplus

@@ -109,24 +109,23 @@ static bool is_excluded(Search *s, Term from, Term to, ModularClaim *proof)
     return answer.found == FOUND_NONE;
 }
 
-/* Leaves out what is not needed for the computation to be impossible. */
-static void leave_out(Search *s, Term *from, Term *to, Term *which, ModularClaim *proof)
+/* Leaves out conjuncts of `to` that are not needed for the computation to be impossible. Those of `from` were added
+ * because each was needed. */
+static Term leave_out(Search *s, Term from, Term to, ModularClaim *proof)
 {
     Modular *m = s->m;
     ModularTerms all = {0};
-    add_conjuncts(m, *which, &all);
-    for (uint32_t i = all.count; i-- > 0 && all.count > (which == to);) {
-        Term left_out = all.data[i], before = *which;
-        memmove(&all.data[i], &all.data[i + 1], (all.count - i - 1) * sizeof *all.data);
-        all.count--;
-        *which = conjunction(m, &all);
-        if (is_excluded(s, *from, *to, proof)) continue;
-        *which = before;
-        vec_resize(m->run, &all, all.count + 1);
-        memmove(&all.data[i + 1], &all.data[i], (all.count - i - 1) * sizeof *all.data);
-        all.data[i] = left_out;
+    add_conjuncts(m, to, &all);
+    for (uint32_t i = all.count; i-- > 0 && all.count > 1;) {
+        Term left_out = all.data[i];
+        all.data[i] = term_bool(m->tm, true);
+        if (is_excluded(s, from, conjunction(m, &all), proof))
+            to = conjunction(m, &all);
+        else
+            all.data[i] = left_out;
     }
     vec_free(m->run, &all);
+    return to;
 }
 
 static void log_fact(Modular *m, const ModularLevel *level, const Fact *fact)
@@ -142,8 +141,7 @@ static void log_fact(Modular *m, const ModularLevel *level, const Fact *fact)
 
 static void add_fact(Search *s, Term from, Term to, ModularClaim proof)
 {
-    leave_out(s, &from, &to, &to, &proof);
-    leave_out(s, &from, &to, &from, &proof);
+    to = leave_out(s, from, to, &proof);
     vec_push(s->m->run, &s->level->facts, ((Fact){from, to}));
     vec_push(s->m->run, &s->level->proofs, proof);
     s->m->out->stats.facts++;

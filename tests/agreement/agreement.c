@@ -1,10 +1,11 @@
-/* chorus-agreement [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r] [-m] [-x] [FILE]
+/* chorus-agreement [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r] [-d] [-m] [-x] [FILE]
  *
  * Random programs, the same verdict from everything: the reference interpreter before and after printing and reading,
  * and before and after merging; the engine for fixed and for every number of threads, with merging and masking on
  * and off. Stops at the first disagreement with the program, made smaller. -r: round trips only, without the engine.
- * -x: of the engines, those that infer contexts. -m: the one that checks sequential programs, on programs of two or
- * three threads. -e: time for each run of the engine. With a FILE: that program only.
+ * -d: of what the engine is asked, data races. -x: of the engines, those that infer contexts. -m: the one that checks
+ * sequential programs, on programs of two or three threads. -e: time for each run of the engine. With a FILE: that
+ * program only.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -171,7 +172,7 @@ static double parse_number(const char *text, char option)
 
 static void parse_options(int argc, char **argv, Settings *s)
 {
-    for (int option; (option = getopt(argc, argv, "c:s:t:e:rmx")) != -1;) {
+    for (int option; (option = getopt(argc, argv, "c:s:t:e:rdmx")) != -1;) {
         switch (option) {
         case 'c': s->count = (uint32_t)parse_number(optarg, 'c'); break;
         case 's': s->seed = (uint64_t)parse_number(optarg, 's'); break;
@@ -181,11 +182,13 @@ static void parse_options(int argc, char **argv, Settings *s)
             s->check.engine_time = optarg;
             break;
         case 'r': s->check.engine = false; break;
+        case 'd': s->check.only_races = true; break;
         case 'm': s->check.only_modular = true; break;
         case 'x': s->check.only_inference = true; break;
         default:
             fprintf(stderr,
-                    "usage: chorus-agreement [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r] [-m] [-x] [FILE]\n");
+                    "usage: chorus-agreement [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r] [-d] [-m] [-x] "
+                    "[FILE]\n");
             exit(64);
         }
     }

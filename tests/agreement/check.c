@@ -47,10 +47,10 @@ typedef struct Checker {
     char path[64];
 } Checker;
 
-/* One program in `every`: its length decides. With -x all of them. */
+/* One program in `every`: its length decides. With -x and -d all of them. */
 static bool is_picked(const Checker *c, size_t every)
 {
-    return c->options->only_inference || strlen(c->text) % every == 0;
+    return c->options->only_inference || c->options->only_races || strlen(c->text) % every == 0;
 }
 
 /* Records a disagreement; the first one counts. */
@@ -439,6 +439,10 @@ static void check_engine(Checker *c)
     }
     if (c->options->only_inference) {
         check_inference(c);
+        return;
+    }
+    if (c->options->only_races) {
+        check_races(c);
         return;
     }
     for (uint32_t k = 0; k < 4; k++) {

@@ -46,6 +46,7 @@ typedef struct CheckOptions {
     bool engine;             /* false: round trips only */
     bool only_inference;     /* of the engines, those that infer contexts */
     bool only_modular;       /* of the engines, the one that checks sequential programs */
+    bool only_races;         /* of what the engine is asked, data races */
     uint64_t state_limit;    /* of the interpreter */
     const char *engine_time; /* seconds, for each run of the engine */
 } CheckOptions;
