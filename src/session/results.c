@@ -93,6 +93,8 @@ static ReportProof proof_of(const ChorusSession *s)
                          .states = e->states,
                          .reasons = reasons,
                          .reason_count = s->verdict.excuses.count,
+                         .facts = e->environment_facts,
+                         .sequential_checks = e->sequential_checks,
                          .refuted = e->errors_bounded};
 }
 
