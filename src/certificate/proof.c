@@ -62,13 +62,12 @@ ProofClaim proof_claim(const Proof *proof)
     CHECK(proof->parts.count > 0);
     for (uint32_t i = 0; i < proof->parts.count; i++) {
         const Certificate *c = proof->parts.data[i].invariant;
-        if (proof->parts.data[i].kind == PROOF_REASONS || proof->parts.data[i].kind == PROOF_CONTEXT)
-            continue; /* for every number of threads */
         if (proof->parts.data[i].kind == PROOF_MODULAR) {
             uint32_t size = modular_created(proof->parts.data[i].modular);
             created = created < size ? created : size;
             continue;
         }
+        if (proof->parts.data[i].kind != PROOF_INVARIANT) continue; /* for every number of threads */
         switch (c->kind) {
         case CERTIFICATE_VIEWS: views = views < c->size ? c->size : views; break;
         case CERTIFICATE_STATES: bound = bound < c->size ? bound : c->size; break;

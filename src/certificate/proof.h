@@ -11,6 +11,7 @@
 #include "certificate/certificate.h"
 #include "certificate/context.h"
 #include "certificate/modular_proof.h"
+#include "program/bounds.h"
 #include "program/exclusion.h"
 
 #define PROOF_VERSION 2 /* of the text of several parts, or of one with kept variables; see CERTIFICATE_VERSION */
@@ -20,7 +21,8 @@ typedef enum ProofKind {
     PROOF_INVARIANT, /* an inductive invariant without errors */
     PROOF_REASONS,   /* facts that exclude that the threads which an error needs are there together */
     PROOF_CONTEXT,   /* what a thread does among others, and what it does to them; of all error edges */
-    PROOF_MODULAR    /* one thread after the other, with facts about the others */
+    PROOF_MODULAR,   /* one thread after the other, with facts about the others */
+    PROOF_BOUNDS     /* bounds of variables: no thread comes to an error along its own edges, what else they do */
 } ProofKind;
 
 typedef struct ProofPart {
@@ -28,7 +30,8 @@ typedef struct ProofPart {
     bool *errors;                /* per edge: the error edges that it is about */
     bool *kept;                  /* per variable: what the part's program speaks of; NULL: all of them */
     Certificate *invariant;      /* PROOF_INVARIANT; ids are those of Proof.p */
-    const Exclusions *reasons;   /* PROOF_REASONS; of the program with all error edges and variables */
+    const Exclusions *reasons;   /* PROOF_REASONS, PROOF_BOUNDS; of the program with all error edges and variables */
+    const Bounds *bounds;        /* PROOF_BOUNDS; likewise */
     const ModularProof *modular; /* PROOF_MODULAR; likewise */
     const Context *context;      /* PROOF_CONTEXT; of Proof.subject.threads */
 } ProofPart;

@@ -1,6 +1,7 @@
 #include "certificate/proof_text.h"
 
 #include "base/check.h"
+#include "certificate/bounds_text.h"
 #include "certificate/certificate_parse.h"
 #include "certificate/certificate_print.h"
 #include "certificate/context_text.h"
@@ -10,7 +11,8 @@
 static const char *const kind_words[] = {[PROOF_INVARIANT] = "invariant",
                                          [PROOF_REASONS] = "reasons",
                                          [PROOF_CONTEXT] = "context",
-                                         [PROOF_MODULAR] = "modular"};
+                                         [PROOF_MODULAR] = "modular",
+                                         [PROOF_BOUNDS] = "bounds"};
 
 /* ---- printing ---- */
 
@@ -56,6 +58,10 @@ static void add_part(const TraceNames *names, const ProofPart *part, Str *out)
     switch (part->kind) {
     case PROOF_INVARIANT: certificate_print(part->invariant, out); break;
     case PROOF_REASONS: reasons_print(names, part->reasons, out); break;
+    case PROOF_BOUNDS:
+        bounds_print(names, part->bounds, out);
+        reasons_print(names, part->reasons, out);
+        break;
     case PROOF_CONTEXT: context_print(names, part->context, out); break;
     case PROOF_MODULAR: modular_print(names, part->modular, out); break;
     }
@@ -84,7 +90,7 @@ static ProofKind expect_kind(EvidenceParser *ps)
 {
     for (size_t i = 0; i < sizeof kind_words / sizeof *kind_words; i++)
         if (evidence_accept_word(ps, kind_words[i])) return (ProofKind)i;
-    evidence_fail_expected(ps, "'invariant', 'reasons', 'context' or 'modular'");
+    evidence_fail_expected(ps, "'invariant', 'reasons', 'context', 'modular' or 'bounds'");
 }
 
 static void parse_errors(EvidenceParser *ps, ProofPart *part)
@@ -125,6 +131,10 @@ static void parse_part(EvidenceParser *ps, Proof *proof)
     switch (part.kind) {
     case PROOF_INVARIANT: part.invariant = certificate_parse(ps); break;
     case PROOF_REASONS: part.reasons = reasons_parse(ps); break;
+    case PROOF_BOUNDS:
+        part.bounds = bounds_parse(ps);
+        part.reasons = reasons_parse(ps);
+        break;
     case PROOF_CONTEXT: part.context = context_parse(ps, proof_threads(&proof->subject)); break;
     case PROOF_MODULAR: part.modular = modular_parse(ps); break;
     }

@@ -1,6 +1,7 @@
 #include "certify/certify.h"
 
 #include "base/check.h"
+#include "certify/certify_bounds.h"
 #include "certify/certify_certificate.h"
 #include "certify/certify_checker.h"
 #include "certify/certify_context.h"
@@ -16,6 +17,20 @@ static void certify_reasons(const Proof *proof, const ProofPart *part, const cha
     k->obligations = result->obligations;
     k->smt = smt_new(k->tm);
     reasons_check(k, part->reasons, part->errors);
+    smt_free(k->smt);
+    result->problem = k->problem;
+    result->obligations = k->obligations;
+    result->cannot_write = k->cannot_write;
+}
+
+/* Are the bounds right, and enough? */
+static void certify_bounds(const Proof *proof, const ProofPart *part, const char *smtlib_dir, CertifyResult *result)
+{
+    Run *run = proof->p->run;
+    Checker checker = {.p = proof->p, .run = run, .tm = proof->p->tm, .smtlib_dir = smtlib_dir}, *k = &checker;
+    k->obligations = result->obligations;
+    k->smt = smt_new(k->tm);
+    bounds_check(k, part->bounds, part->reasons, part->errors);
     smt_free(k->smt);
     result->problem = k->problem;
     result->obligations = k->obligations;
@@ -42,6 +57,7 @@ static void certify_one(const Proof *proof, const ProofPart *part, const char *s
     Program *p;
     switch (part->kind) {
     case PROOF_REASONS: certify_reasons(proof, part, smtlib_dir, result); break;
+    case PROOF_BOUNDS: certify_bounds(proof, part, smtlib_dir, result); break;
     case PROOF_CONTEXT: certify_context(proof, part, smtlib_dir, result); break;
     case PROOF_MODULAR: modular_certify(proof->p, part->modular, part->errors, smtlib_dir, result); break;
     case PROOF_INVARIANT:

@@ -69,12 +69,21 @@ static bool is_excused(Checker *k, Claim *claim, const Edge *error, Term guard)
 
 static void find_writes(Checker *k, Claim *claim)
 {
-    k->written = run_alloc(k->run, k->p->vars.count + 1);
     claim->writes = run_alloc(k->run, (k->p->vars.count + 1) * sizeof *claim->writes);
     for (uint32_t i = 0; i < k->p->edges.count; i++)
         for (uint32_t a = 0; a < k->p->edges.data[i].assign_count; a++) {
             const Assign *assign = &k->p->edges.data[i].assigns[a];
             vec_push(k->run, &claim->writes[assign->var.i], ((EdgeId){i}));
+        }
+}
+
+/* Which shared variables are ever changed. */
+static void find_written(Checker *k)
+{
+    k->written = run_alloc(k->run, k->p->vars.count + 1);
+    for (uint32_t i = 0; i < k->p->edges.count; i++)
+        for (uint32_t a = 0; a < k->p->edges.data[i].assign_count; a++) {
+            const Assign *assign = &k->p->edges.data[i].assigns[a];
             k->written[assign->var.i] |= !term_same(assign->value, k->p->vars.data[assign->var.i].init);
         }
 }
@@ -96,16 +105,22 @@ static void find_reached(Checker *k)
     vec_free(k->run, &open);
 }
 
+void reasons_check_facts(Checker *k, const Exclusions *facts)
+{
+    find_written(k);
+    find_reached(k);
+    exclusion_check_locks(k, facts);
+    exclusion_check_orders(k, facts);
+    if (!k->problem) own_check(k, facts);
+}
+
 void reasons_check(Checker *k, const Exclusions *facts, const bool *errors)
 {
     Claim claim = {.facts = facts};
     CHECK(program_is_indexed(k->p));
     intern_init(k->run, &claim.pair_ids);
     find_writes(k, &claim);
-    find_reached(k);
-    exclusion_check_locks(k, facts);
-    exclusion_check_orders(k, facts);
-    if (!k->problem) own_check(k, facts);
+    reasons_check_facts(k, facts);
     for (uint32_t i = 0; i < k->p->edges.count && !k->problem; i++) {
         const Edge *e = &k->p->edges.data[i];
         CHECK(!errors[i] || e->is_error);

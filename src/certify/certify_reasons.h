@@ -8,5 +8,7 @@
 
 /* Are the facts invariants of k->p, and none of these error edges (per edge) can be taken by them? */
 void reasons_check(Checker *k, const Exclusions *facts, const bool *errors);
+/* Are the facts invariants of k->p? For exclusion_holds. */
+void reasons_check_facts(Checker *k, const Exclusions *facts);
 
 #endif

@@ -93,6 +93,10 @@ static const CliOption *find_cli_option(const Parser *p, const char *name, size_
 /* The name of the session's option, NULL when there is none; *is_switch: its values are on and off. */
 static const char *find_session_option(const char *name, size_t length, bool *is_switch)
 {
+    if (length == strlen("engine") && strncmp(name, "engine", length) == 0) { /* what --engines lists are methods */
+        name = "method";
+        length = strlen(name);
+    }
     for (size_t i = 0; i < chorus_option_count(); i++) {
         const char *known = chorus_option_name(i);
         if (strlen(known) != length || strncmp(known, name, length) != 0) continue;

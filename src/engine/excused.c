@@ -19,8 +19,7 @@ static bool has_races(const Program *p)
     return false;
 }
 
-/* Excused error edges remain as edges that cannot be taken, so that the others keep their numbers. */
-static Program *without(Program *p, const bool *excused)
+Program *excused_without(Program *p, const bool *excused)
 {
     bool *left = run_alloc(p->run, p->edges.count + 1);
     for (uint32_t i = 0; i < p->edges.count; i++)
@@ -88,7 +87,7 @@ Program *excused_settle(Program *p, Proof *proof, Verdict *verdict)
         *facts = r->facts;
         ProofPart part = {.kind = PROOF_REASONS, .errors = excuses.errors, .reasons = facts};
         vec_push(p->run, &proof->parts, part);
-        rest = without(p, excuses.errors);
+        rest = excused_without(p, excuses.errors);
     }
     run_log(p->run, 1, "%u error edges excused, %u locks, %u facts about the order of threads", excuses.count,
             r->facts.locks.count, r->facts.orders.count);

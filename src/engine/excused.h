@@ -9,4 +9,8 @@
  * program itself when none is excused. */
 Program *excused_settle(Program *p, Proof *proof, Verdict *verdict);
 
+/* A copy in which these error edges (per edge) cannot be taken, nor what announces only what they ask for. They remain
+ * as edges, so that all keep their numbers. */
+Program *excused_without(Program *p, const bool *excused);
+
 #endif

@@ -12,6 +12,7 @@
 #include "analysis/part.h"
 #include "base/check.h"
 #include "base/unsound.h"
+#include "engine/bounded.h"
 #include "engine/cegar.h"
 #include "engine/excused.h"
 #include "engine/split.h"
@@ -292,6 +293,8 @@ void parts_run(const Question *question, Verdict *verdict)
     verdict->kind = VERDICT_UNKNOWN;
     ps->proof = proof_new(ps->p);
     if (question->options->excuse && has_certificates(question)) ps->p = excused_settle(ps->p, ps->proof, verdict);
+    if (ps->p && question->options->excuse && has_certificates(question))
+        ps->p = bounded_settle(ps->p, ps->proof, verdict);
     ps->excuses = verdict->excuses.data;
     ps->excuse_count = verdict->excuses.count;
     if (!ps->p)

@@ -60,6 +60,7 @@ typedef struct EngineStats {
     double seconds_sequential;
     uint32_t parts, parts_proved;                     /* of a question that was divided, else 0 */
     uint32_t errors_excused, pairs_lock, pairs_order; /* settled before anything was explored; see exclude/reason.h */
+    uint32_t errors_bounded;                          /* likewise; see engine/bounded.h */
     double seconds_abstraction, seconds_exploration, seconds_refinement, seconds_total;
 } EngineStats;
 

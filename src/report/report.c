@@ -213,7 +213,19 @@ void report_add_trace(Str *out, const ReportSteps *steps)
 void report_add_proof(Str *out, const ReportProof *proof)
 {
     if (proof->reason_count) report_add_reasons(out, proof);
-    if (proof->reason_count && !proof->iterations) return; /* nothing was explored */
+    if (proof->refuted) {
+        report_add_count(out, proof->refuted, "possible error");
+        str_addf(out, " refuted backwards from where %s would be\n", proof->refuted == 1 ? "it" : "they");
+    }
+    if ((proof->reason_count || proof->refuted) && !proof->iterations) return; /* nothing was explored */
+    if (proof->sequential_checks) {
+        str_add(out, "modular proof with ");
+        report_add_count(out, proof->facts, "fact");
+        str_add(out, " about other threads, ");
+        report_add_count(out, proof->sequential_checks, "check");
+        str_add(out, " of sequential programs\n");
+        return;
+    }
     str_add(out, "proof with ");
     report_add_count(out, proof->predicate_count, "predicate");
     if (proof->predicate_count)

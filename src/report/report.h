@@ -36,6 +36,8 @@ typedef struct ReportProof {
     uint64_t views, states;
     const ReportReason *reasons; /* what needed no exploration */
     uint32_t reason_count;
+    uint64_t facts, sequential_checks; /* of a modular proof; no checks: it is none */
+    uint32_t refuted; /* errors that no thread comes to along its own edges, which needed none either */
 } ReportProof;
 
 typedef struct Report {

@@ -23,7 +23,7 @@
     X(errors, "errors", CHOICE, "auto|assert|reach_error|abort", "auto",                                               \
       "which calls are errors (docs/properties.md)")                                                                   \
     X(method, "method", CHOICE, "auto|symmpa|circ|omega-circ|finite|modular", "auto",                                  \
-      "which method: chorus check --engines")                                                                          \
+      "which method: see --engines; also --engine")                                                                    \
     X(threads, "threads", COUNT, "all|N", "all", "every number of threads, or at most N")                              \
     X(granularity, "granularity", CHOICE, "access|statement", "access", "what one step of a C program is")             \
     X(integers, "integers", CHOICE, "machine|ideal", "machine", "wrapping around, or mathematical")                    \

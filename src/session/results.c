@@ -92,7 +92,10 @@ static ReportProof proof_of(const ChorusSession *s)
                          .views = e->views,
                          .states = e->states,
                          .reasons = reasons,
-                         .reason_count = s->verdict.excuses.count};
+                         .reason_count = s->verdict.excuses.count,
+                         .facts = e->environment_facts,
+                         .sequential_checks = e->sequential_checks,
+                         .refuted = e->errors_bounded};
 }
 
 static void add_evidence(Run *run, void *arg)

@@ -14,6 +14,7 @@
     X("transition-refinements", e->transitions)                                                                        \
     X("errors-excused", e->errors_excused)                                                                             \
     X("pairs-lock", e->pairs_lock)                                                                                     \
+    X("errors-bounded", e->errors_bounded)                                                                             \
     X("pairs-order", e->pairs_order)                                                                                   \
     X("parts", e->parts)                                                                                               \
     X("parts-proved", e->parts_proved)                                                                                 \

@@ -109,10 +109,11 @@ static const char *unnamed_local(Lowering *L, LLVMValueRef alloca)
     return name + strspn(name, ".");
 }
 
-/* For races no object is cut: where a large one is accessed matters, what is in it seldom. */
+/* For races and overflow no object is cut: where a large one is accessed matters, what is in it seldom. */
 static bool is_cut(const Lowering *L)
 {
-    return L->facts->is_crowded && (!property_is_asked(L, PROPERTY_NO_DATA_RACE) || memory_is_asked(L));
+    bool is_large = property_is_asked(L, PROPERTY_NO_DATA_RACE) || property_is_asked(L, PROPERTY_NO_OVERFLOW);
+    return L->facts->is_crowded && (!is_large || memory_is_asked(L));
 }
 
 uint64_t variable_size(const Lowering *L) { return is_cut(L) ? CROWDED : INT32_MAX; }
