@@ -269,12 +269,17 @@ static bool has_certificates(const Question *question)
     return !o->print_boolprog && o->abstraction.symmetry && !abstraction_has_boolprog(&o->abstraction);
 }
 
+static bool has_errors(const Program *p)
+{
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        if (p->edges.data[i].is_error) return true;
+    return false;
+}
+
 static bool is_divisible(const Question *question)
 {
     if (question->options->parts == PARTS_OFF || !has_certificates(question)) return false;
-    for (uint32_t i = 0; i < question->program->edges.count; i++)
-        if (question->program->edges.data[i].is_error) return true;
-    return false;
+    return has_errors(question->program);
 }
 
 static void ask_divided(Parts *ps)
@@ -285,6 +290,17 @@ static void ask_divided(Parts *ps)
     answer(ps);
 }
 
+/* What needs no exploration; ps->p: the program with the errors that are left, NULL: there are none. One without errors
+ * to begin with, as when no two accesses could race, is proved by a proof without parts. */
+static void settle(Parts *ps)
+{
+    if (has_errors(ps->p))
+        ps->p = excused_settle(ps->p, ps->proof, ps->verdict);
+    else
+        ps->p = NULL;
+    if (ps->p) ps->p = bounded_settle(ps->p, ps->proof, ps->verdict);
+}
+
 void parts_run(const Question *question, Verdict *verdict)
 {
     Parts parts = {.question = question, .verdict = verdict, .p = question->program, .run = question->program->run};
@@ -292,9 +308,7 @@ void parts_run(const Question *question, Verdict *verdict)
     memset(verdict, 0, sizeof *verdict);
     verdict->kind = VERDICT_UNKNOWN;
     ps->proof = proof_new(ps->p);
-    if (question->options->excuse && has_certificates(question)) ps->p = excused_settle(ps->p, ps->proof, verdict);
-    if (ps->p && question->options->excuse && has_certificates(question))
-        ps->p = bounded_settle(ps->p, ps->proof, verdict);
+    if (question->options->excuse && has_certificates(question)) settle(ps);
     ps->excuses = verdict->excuses.data;
     ps->excuse_count = verdict->excuses.count;
     if (!ps->p)
