@@ -27,6 +27,7 @@ static void look_at(void *arg, Term var)
         return;
     }
     const Var *info = &s->x->p->vars.data[v];
+    s->x->observed[v] = true;
     bool is_own = info->class == VAR_LOCAL && info->template.i == s->template;
     s->of_others |= info->class != VAR_SHARED && !is_own;
 }
@@ -74,24 +75,13 @@ static void check_form(ContextCheck *x)
 
 /* ---- tables ---- */
 
-static bool assigns_shared(const Program *p, const Edge *e, VarId v)
-{
-    if (p->vars.data[v.i].class != VAR_SHARED) return true; /* not asked */
-    for (uint32_t i = 0; i < e->assign_count; i++)
-        if (e->assigns[i].var.i == v.i) return true;
-    return false;
-}
-
-/* Do both start threads with the same arguments, as terms, and change the same shared variables? */
-static bool start_alike(const Program *p, const Edge *e, const Edge *f)
+/* Do both start threads of one template with the same arguments, as terms? What else they assign may differ: the values
+ * of arguments are asked of each starting step by itself (add_children). */
+static bool start_alike(const Edge *e, const Edge *f)
 {
     if (e->spawn.i != f->spawn.i || e->arg_count != f->arg_count) return false;
     for (uint32_t i = 0; i < e->arg_count; i++)
         if (e->args[i].var.i != f->args[i].var.i || !term_same(e->args[i].value, f->args[i].value)) return false;
-    for (uint32_t i = 0; i < e->assign_count; i++)
-        if (!assigns_shared(p, f, e->assigns[i].var)) return false;
-    for (uint32_t i = 0; i < f->assign_count; i++)
-        if (!assigns_shared(p, e, f->assigns[i].var)) return false;
     return true;
 }
 
@@ -105,7 +95,7 @@ static void find_likes(ContextCheck *x)
         if (p->edges.data[e].spawn.i == NO_ID) continue;
         x->is_started[p->edges.data[e].spawn.i] = true;
         for (x->like[e] = 0; x->like[e] < e; x->like[e]++)
-            if (start_alike(p, &p->edges.data[x->like[e]], &p->edges.data[e])) break;
+            if (start_alike(&p->edges.data[x->like[e]], &p->edges.data[e])) break;
     }
 }
 
@@ -153,6 +143,7 @@ void context_check(Checker *k, const Context *c, const ProofSubject *subject)
     x->counts = run_alloc(x->run, (x->places + 1) * sizeof *x->counts);
     x->runs = run_alloc(x->run, c->points.count + 1);
     x->beside = run_alloc(x->run, (size_t)c->points.count * x->places + 1);
+    x->observed = run_alloc(x->run, x->p->vars.count + 1);
     check_form(x);
     find_likes(x);
     find_regions(x);

@@ -24,6 +24,7 @@ typedef struct ContextCheck {
     bool *regions;            /* [place * shareds + shared]: may a thread be there with that valuation? */
     ContextIds *out;          /* per place: edges from there */
     uint32_t *like;           /* per edge of the program: the first one that starts threads alike; NO_ID: starts none */
+    bool *observed;           /* per variable: some predicate speaks of it */
     bool *is_started;         /* per template: by some edge */
     bool *runs;               /* per point: a thread there may run, in some state */
     bool *beside;             /* [point * places + place]: in some state, and one of the two may run */

@@ -235,19 +235,26 @@ void context_check_steps(ContextCheck *x, uint32_t state)
 
 /* ---- what others see of a thread ---- */
 
+/* Others see what is assigned to shared variables that some predicate, of whatever template, speaks of. The points of
+ * other threads are locations and values of predicates: no assignment to another variable changes any. Nothing is
+ * assumed of such a variable anywhere, so that whatever depends on it (guards, arguments, indices of accesses) is asked
+ * for all its values. */
+static bool is_seen(const ContextCheck *x, VarId v)
+{
+    return x->p->vars.data[v.i].class == VAR_SHARED && x->observed[v.i];
+}
+
 static bool assigns_shared(const ContextCheck *x, const Edge *e)
 {
     for (uint32_t i = 0; i < e->assign_count; i++)
-        if (x->p->vars.data[e->assigns[i].var.i].class == VAR_SHARED) return true;
+        if (is_seen(x, e->assigns[i].var)) return true;
     return false;
 }
 
 static bool is_havocked(const ContextCheck *x, const Edge *e, const ContextEdge *by)
 {
-    for (uint32_t i = 0; i < e->assign_count; i++) {
-        VarId v = e->assigns[i].var;
-        if (x->p->vars.data[v.i].class == VAR_SHARED && !context_has(&by->havoc, v.i)) return false;
-    }
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        if (is_seen(x, e->assigns[i].var) && !context_has(&by->havoc, e->assigns[i].var.i)) return false;
     return true;
 }
 

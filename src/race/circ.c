@@ -21,6 +21,7 @@ typedef struct Circ {
     Probe probe;
     Smt *smt;
     uint32_t templates;
+    bool *observed; /* by variable: predicates speak of it */
     System system;
     ReachGraph *graphs; /* by template, being built or just built */
     Acfa **built;       /* the same as automata */
@@ -55,8 +56,21 @@ static void add_idle_threads(Circ *c, uint32_t template)
     }
 }
 
+/* The labels of a round are about its predicates, whichever template they are of. */
+static void find_observed(Circ *c)
+{
+    const Predicates *all = c->result->predicates;
+    memset(c->observed, false, c->probe.program->vars.count);
+    for (uint32_t i = 0; i < all->all.count; i++)
+        for (uint32_t k = 0; k < all->all.data[i].vars.count; k++)
+            c->observed[all->all.data[i].vars.data[k]] = true;
+}
+
 static void begin(Circ *c)
 {
+    find_observed(c);
+    labels_clear(&c->result->labels);
+    labels_init(&c->result->labels, c->probe.program, c->probe.edge_count, c->observed, c->q->asks);
     threads_init(&c->result->threads, c->probe.program, c->probe.edge_count, &c->result->labels, c->result->predicates,
                  c->smt);
     system_init(&c->system, &c->result->threads, c->p, c->result->k, c->q->omega);
@@ -261,7 +275,8 @@ static void init(Circ *c)
     Program *p = c->p;
     c->probe = probe_new(p);
     c->smt = c->result->smt = smt_new(p->tm);
-    labels_init(&c->result->labels, c->probe.program, c->probe.edge_count, c->q->asks);
+    c->observed = run_alloc(c->run, c->probe.program->vars.count + 1);
+    labels_init(&c->result->labels, c->probe.program, c->probe.edge_count, c->observed, c->q->asks);
     c->templates = p->templates.count;
     c->graphs = run_alloc(c->run, (c->templates + 1) * sizeof *c->graphs);
     c->built = run_alloc(c->run, (c->templates + 1) * sizeof *c->built);

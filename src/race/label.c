@@ -112,7 +112,8 @@ static bool is_asked(const Labels *labels, const Program *p, EdgeId edge, uint32
     return false;
 }
 
-/* The arguments are terms over the starting thread's state before the step: what the step assigns matters, too. */
+/* The arguments are terms over the starting thread's state before the step: what the step assigns matters, too; of
+ * variables that no predicate speaks of nothing is known before or after it. */
 static uint32_t birth_of_edge(Labels *labels, const Program *p, EdgeId edge, const Label *label)
 {
     const Edge *e = &p->edges.data[edge.i];
@@ -134,13 +135,21 @@ static uint32_t birth_of_edge(Labels *labels, const Program *p, EdgeId edge, con
     return id;
 }
 
+/* Would others see that it is assigned? Their abstract states are locations and values of predicates, and an assignment
+ * to what no predicate speaks of changes none. When the next round has more predicates labels are made anew. Accesses
+ * are no matter of this: whether they race is in the labels' writes. */
+static bool is_seen(const Labels *labels, const Program *p, VarId v)
+{
+    if (IS_UNSOUND(UNSOUND_HAVOC_FORGOTTEN)) return false;
+    return p->vars.data[v.i].class == VAR_SHARED && (!labels->observed || labels->observed[v.i]);
+}
+
 static void number_edge(Labels *labels, const Program *p, EdgeId edge, const MonitorQuestion *asks)
 {
     const Edge *e = &p->edges.data[edge.i];
     Label label = {.spawn = e->spawn.i};
     for (uint32_t i = 0; i < e->assign_count; i++)
-        if (p->vars.data[e->assigns[i].var.i].class == VAR_SHARED && !IS_UNSOUND(UNSOUND_HAVOC_FORGOTTEN))
-            ids_add(labels->run, &label.havoc, e->assigns[i].var.i);
+        if (is_seen(labels, p, e->assigns[i].var)) ids_add(labels->run, &label.havoc, e->assigns[i].var.i);
     for (uint32_t i = 0; i < e->access_count; i++) {
         if (!e->accesses[i].is_write || !is_asked(labels, p, edge, i, asks)) continue;
         if (IS_UNSOUND(UNSOUND_WRITE_HIDDEN)) continue;
@@ -161,9 +170,11 @@ static void number_edge(Labels *labels, const Program *p, EdgeId edge, const Mon
     vec_free(labels->run, &label.writes);
 }
 
-void labels_init(Labels *labels, const Program *p, uint32_t edge_count, const MonitorQuestion *asks)
+void labels_init(Labels *labels, const Program *p, uint32_t edge_count, const bool *observed,
+                 const MonitorQuestion *asks)
 {
     labels_init_empty(p->run, labels);
+    labels->observed = observed;
     CHECK(edge_count <= p->edges.count);
     labels->edge_count = edge_count;
     labels->of_edge = run_alloc(p->run, (edge_count + 1) * sizeof *labels->of_edge);

@@ -35,15 +35,18 @@ typedef struct Labels {
     VEC(EdgeId) births; /* of steps that start a thread of one template with the same arguments, as terms, one each */
     Intern ids, write_ids, birth_ids;
     uint32_t edge_count;
+    const bool *observed; /* by VarId.i: what predicates speak of; NULL: everything. Assigning other variables shows to
+                             nobody, and is in no label */
     bool has_atomic_accesses;
     uint32_t *of_edge;  /* by EdgeId.i */
     uint32_t *standing; /* likewise: only the writes, of a thread that stands before the edge; silent unless there are
                            accesses at atomic locations, which alone can race with a thread that may not run */
 } Labels;
 
-/* Numbers the labels of the first edge_count edges. A write counts if it can race with an access in question; asks
- * NULL: races are not asked. */
-void labels_init(Labels *labels, const Program *p, uint32_t edge_count, const MonitorQuestion *asks);
+/* Numbers the labels of the first edge_count edges; observed: see Labels, kept. A write counts if it can race with an
+ * access in question; asks NULL: races are not asked. */
+void labels_init(Labels *labels, const Program *p, uint32_t edge_count, const bool *observed,
+                 const MonitorQuestion *asks);
 void labels_init_empty(Run *run, Labels *labels);
 void labels_clear(Labels *labels);
 /* The number of a label; copies it. */

@@ -342,7 +342,7 @@ static void reach(Run *run, void *arg)
     TermManager *tm = term_manager_new(run);
     Program *p = scpl_parse(run, tm, "t.scpl", text, strlen(text), false);
     Labels labels;
-    labels_init(&labels, p, p->edges.count, NULL);
+    labels_init(&labels, p, p->edges.count, NULL, NULL);
     Threads threads;
     Smt *smt = smt_new(tm);
     threads_init(&threads, p, p->edges.count, &labels, predicates_new(p), smt);
