@@ -290,14 +290,13 @@ static void ask_divided(Parts *ps)
     answer(ps);
 }
 
-/* What needs no exploration; ps->p: the program with the errors that are left, NULL: there are none. One without errors
- * to begin with, as when no two accesses could race, is proved by a proof without parts. */
+/* What needs no exploration; ps->p: the program with the errors that are left, NULL: there are none. One in which no
+ * two accesses could race has no error edge to begin with: its proof has no parts. Where other things are asked, and
+ * there are none of them, the exploration goes on to say how many threads there are. */
 static void settle(Parts *ps)
 {
-    if (has_errors(ps->p))
-        ps->p = excused_settle(ps->p, ps->proof, ps->verdict);
-    else
-        ps->p = NULL;
+    bool is_proved = ps->question->accessing && !has_errors(ps->p);
+    ps->p = is_proved ? NULL : excused_settle(ps->p, ps->proof, ps->verdict);
     if (ps->p) ps->p = bounded_settle(ps->p, ps->proof, ps->verdict);
 }
 
