@@ -76,6 +76,16 @@ static Term after_havoc(void *arg, TermManager *tm, Term var)
     return context_has(a->havoc, v) ? term_var(tm, a->x->p->vars.data[v].sort, v, INSTANCE_AFTER) : TERM_NONE;
 }
 
+/* Does any shared predicate speak of what is assigned? */
+static bool changes_shared(const ContextCheck *x, Around *around)
+{
+    for (uint32_t i = 0; i < x->c->shared.count; i++) {
+        Term before = x->c->shared.data[i];
+        if (!term_same(before, term_substitute(x->p->tm, before, after_havoc, around))) return true;
+    }
+    return false;
+}
+
 /* Of the thread that a step starts, over the state before the step. */
 static Term of_born(void *arg, TermManager *tm, Term var)
 {
@@ -207,6 +217,18 @@ static bool is_contradiction(const Ask *q)
     return false;
 }
 
+/* No predicate is asked about, and nothing is assumed but what the point says and what is true: one answer, without the
+ * solver. That there may be no state at the point at all only makes this require more of the certificate. */
+static ContextAfters determined(Ask *q, uint32_t id)
+{
+    CHECK(!q->asked.count);
+    collect(q, NULL);
+    q->x->images.data[id] = q->answers;
+    vec_free(q->x->run, &q->assumptions);
+    vec_free(q->x->run, &q->slots);
+    return q->answers;
+}
+
 static ContextAfters finish(Ask *q, uint32_t id, const char *about)
 {
     ContextCheck *x = q->x;
@@ -287,6 +309,7 @@ ContextAfters context_step(ContextCheck *x, uint32_t point, EdgeId edge)
     q.bits = bits_and(p->bits, x->c->tracked[e->to.i]);
     ask_shared(&q, after_step, &around);
     ask_local(&q, p->template.i, e->to, &x->c->tracked[e->from.i], after_step, &around);
+    if (!q.asked.count && term_is_true(x->p->tm, e->guard)) return determined(&q, id);
     return finish(&q, id, x->k->smtlib_dir ? context_describe(x, edge) : "a step");
 }
 
@@ -310,6 +333,7 @@ ContextAfters context_disturbed(ContextCheck *x, uint32_t point, uint32_t contex
     q.shared = x->c->shareds.data[shared];
     q.bits = p->bits;
     if (p->loc.i != NO_ID) ask_local(&q, p->template.i, p->loc, &x->c->tracked[p->loc.i], after_havoc, &around);
+    if (!q.asked.count && shared == p->shared && !changes_shared(x, &around)) return determined(&q, id);
     return finish(&q, id, "a step of another thread");
 }
 
