@@ -59,7 +59,7 @@ EdgeId proof_left_out(const Proof *proof)
 ProofClaim proof_claim(const Proof *proof)
 {
     uint32_t created = UINT32_MAX, bound = UINT32_MAX, views = 0;
-    CHECK(proof->parts.count > 0);
+    CHECK(proof_left_out(proof).i == NO_ID);
     for (uint32_t i = 0; i < proof->parts.count; i++) {
         const Certificate *c = proof->parts.data[i].invariant;
         if (proof->parts.data[i].kind == PROOF_MODULAR) {

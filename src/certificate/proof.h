@@ -67,7 +67,8 @@ bool proof_is_whole(const Proof *proof);
 /* The first error edge that no part is about; .i = NO_ID: none. */
 EdgeId proof_left_out(const Proof *proof);
 /* Where an invariant proves that the program creates no more than m threads, and all others are about as many at least,
- * everything is; else the least number of threads of any part counts. There must be parts. */
+ * everything is; else the least number of threads of any part counts. Without parts, as there are no error edges: every
+ * number. All error edges must be in parts. */
 ProofClaim proof_claim(const Proof *proof);
 
 #endif

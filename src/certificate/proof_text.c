@@ -145,7 +145,8 @@ static Proof *parse_parts(EvidenceParser *ps, const ProofSubject *subject)
 {
     Proof *proof = proof_new(ps->p);
     proof->subject = *subject;
-    if (!evidence_is_word(ps, "part")) evidence_fail_expected(ps, "'part'");
+    if (!evidence_is_word(ps, "part") && !evidence_is_word(ps, "parts"))
+        evidence_fail_expected(ps, "'part' or 'parts'");
     while (evidence_accept_word(ps, "part"))
         parse_part(ps, proof);
     evidence_expect_word(ps, "parts");

@@ -144,6 +144,7 @@ void context_check(Checker *k, const Context *c, const ProofSubject *subject)
     x->runs = run_alloc(x->run, c->points.count + 1);
     x->beside = run_alloc(x->run, (size_t)c->points.count * x->places + 1);
     x->observed = run_alloc(x->run, x->p->vars.count + 1);
+    x->guards = run_alloc(x->run, x->p->edges.count + 1);
     check_form(x);
     find_likes(x);
     find_regions(x);

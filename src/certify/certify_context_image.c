@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "smt/allsat.h"
+#include "smt/check.h"
 #include "term/boolean.h"
 #include "term/substitute.h"
 #include "term/walk.h"
@@ -217,8 +218,9 @@ static bool is_contradiction(const Ask *q)
     return false;
 }
 
-/* No predicate is asked about, and nothing is assumed but what the point says and what is true: one answer, without the
- * solver. That there may be no state at the point at all only makes this require more of the certificate. */
+/* No predicate is asked about, and nothing is assumed but what the point says and what does not depend on it: one
+ * answer, without the solver. That there may be no state at the point at all only makes this require more of the
+ * certificate. */
 static ContextAfters determined(Ask *q, uint32_t id)
 {
     CHECK(!q->asked.count);
@@ -294,6 +296,26 @@ bool context_initial_depends(ContextCheck *x, uint32_t template)
     return around.instance != 0;
 }
 
+static void find_observed(void *arg, Term var)
+{
+    Around *around = arg;
+    if (around->x->observed[term_symbol(around->x->p->tm, var)]) around->instance = 1;
+}
+
+/* Can the guard hold, and does it speak of nothing that predicates speak of? Then they do not matter to it. */
+static bool is_guard_apart(ContextCheck *x, EdgeId edge)
+{
+    uint8_t *known = &x->guards[edge.i];
+    if (*known == CONTEXT_GUARD_NEW) {
+        Around around = {.x = x};
+        Term guard = x->p->edges.data[edge.i].guard;
+        term_for_each_var(x->p->tm, guard, find_observed, &around);
+        bool is_apart = !around.instance && smt_check(x->k->smt, &guard, 1) == SMT_SAT;
+        *known = is_apart ? CONTEXT_GUARD_APART : CONTEXT_GUARD_ASKED;
+    }
+    return *known == CONTEXT_GUARD_APART;
+}
+
 ContextAfters context_step(ContextCheck *x, uint32_t point, EdgeId edge)
 {
     Ask q;
@@ -309,7 +331,7 @@ ContextAfters context_step(ContextCheck *x, uint32_t point, EdgeId edge)
     q.bits = bits_and(p->bits, x->c->tracked[e->to.i]);
     ask_shared(&q, after_step, &around);
     ask_local(&q, p->template.i, e->to, &x->c->tracked[e->from.i], after_step, &around);
-    if (!q.asked.count && term_is_true(x->p->tm, e->guard)) return determined(&q, id);
+    if (!q.asked.count && is_guard_apart(x, edge)) return determined(&q, id);
     return finish(&q, id, x->k->smtlib_dir ? context_describe(x, edge) : "a step");
 }
 

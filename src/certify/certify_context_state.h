@@ -14,6 +14,9 @@ typedef struct ContextAfter {
 
 typedef VEC(ContextAfter) ContextAfters;
 
+/* What is known of a guard: can it hold whatever the predicates say? */
+typedef enum ContextGuard { CONTEXT_GUARD_NEW, CONTEXT_GUARD_APART, CONTEXT_GUARD_ASKED } ContextGuard;
+
 typedef struct ContextCheck {
     Checker *k;
     const Context *c;
@@ -25,6 +28,7 @@ typedef struct ContextCheck {
     ContextIds *out;          /* per place: edges from there */
     uint32_t *like;           /* per edge of the program: the first one that starts threads alike; NO_ID: starts none */
     bool *observed;           /* per variable: some predicate speaks of it */
+    uint8_t *guards;          /* per edge of the program: ContextGuard */
     bool *is_started;         /* per template: by some edge */
     bool *runs;               /* per point: a thread there may run, in some state */
     bool *beside;             /* [point * places + place]: in some state, and one of the two may run */

@@ -269,12 +269,17 @@ static bool has_certificates(const Question *question)
     return !o->print_boolprog && o->abstraction.symmetry && !abstraction_has_boolprog(&o->abstraction);
 }
 
+static bool has_errors(const Program *p)
+{
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        if (p->edges.data[i].is_error) return true;
+    return false;
+}
+
 static bool is_divisible(const Question *question)
 {
     if (question->options->parts == PARTS_OFF || !has_certificates(question)) return false;
-    for (uint32_t i = 0; i < question->program->edges.count; i++)
-        if (question->program->edges.data[i].is_error) return true;
-    return false;
+    return has_errors(question->program);
 }
 
 static void ask_divided(Parts *ps)
@@ -285,6 +290,16 @@ static void ask_divided(Parts *ps)
     answer(ps);
 }
 
+/* What needs no exploration; ps->p: the program with the errors that are left, NULL: there are none. One in which no
+ * two accesses could race has no error edge to begin with: its proof has no parts. Where other things are asked, and
+ * there are none of them, the exploration goes on to say how many threads there are. */
+static void settle(Parts *ps)
+{
+    bool is_proved = ps->question->accessing && !has_errors(ps->p);
+    ps->p = is_proved ? NULL : excused_settle(ps->p, ps->proof, ps->verdict);
+    if (ps->p) ps->p = bounded_settle(ps->p, ps->proof, ps->verdict);
+}
+
 void parts_run(const Question *question, Verdict *verdict)
 {
     Parts parts = {.question = question, .verdict = verdict, .p = question->program, .run = question->program->run};
@@ -292,9 +307,7 @@ void parts_run(const Question *question, Verdict *verdict)
     memset(verdict, 0, sizeof *verdict);
     verdict->kind = VERDICT_UNKNOWN;
     ps->proof = proof_new(ps->p);
-    if (question->options->excuse && has_certificates(question)) ps->p = excused_settle(ps->p, ps->proof, verdict);
-    if (ps->p && question->options->excuse && has_certificates(question))
-        ps->p = bounded_settle(ps->p, ps->proof, verdict);
+    if (question->options->excuse && has_certificates(question)) settle(ps);
     ps->excuses = verdict->excuses.data;
     ps->excuse_count = verdict->excuses.count;
     if (!ps->p)

@@ -6,12 +6,16 @@
 #include "program/step.h"
 #include "race/acfa.h"
 #include "smt/allsat.h"
+#include "smt/check.h"
 #include "term/boolean.h"
 #include "term/substitute.h"
 #include "term/walk.h"
 
 #define INSTANCE_NEXT 3   /* of shared variables after a step of another thread */
 #define ANSWERS_MAX 20000 /* valuations of one image */
+
+/* What is known of a guard: see is_guard_apart. */
+enum { GUARD_NEW, GUARD_APART, GUARD_ASKED };
 
 typedef enum Kind { IMAGE_INITIAL, IMAGE_STEP, IMAGE_INTERFERENCE, IMAGE_BIRTH } Kind;
 
@@ -138,8 +142,8 @@ static void image_clear(Image *image)
     vec_free(image->t->run, &image->slots);
 }
 
-/* Nothing is asked of the solver: all predicates have values that do not depend on the state, and the step is always
- * possible. Were there no state of the valuation before it there would be no image; this only allows more. */
+/* Nothing is asked of the solver: all predicates have values that do not depend on the state, and the step does not
+ * depend on them. Were there no state of the valuation before it there would be no image; this only allows more. */
 static const Valuations *determined(Image *image)
 {
     CHECK(!image->asked.count);
@@ -219,6 +223,33 @@ static bool mentions_assigned(const Predicate *predicate, const Edge *e)
     return false;
 }
 
+typedef struct GuardSearch {
+    const Threads *t;
+    bool found;
+} GuardSearch;
+
+static void find_observed(void *arg, Term var)
+{
+    GuardSearch *s = arg;
+    s->found |= s->t->labels->observed[term_symbol(s->t->p->tm, var)];
+}
+
+/* Can the guard hold, and does it speak of nothing that predicates speak of? Then they do not matter to it. Asked once
+ * for each edge; "no" is always right. */
+static bool is_guard_apart(Threads *t, EdgeId edge)
+{
+    if (!t->labels->observed) return false;
+    uint8_t *known = &t->guards[edge.i];
+    if (*known == GUARD_NEW) {
+        GuardSearch search = {t, false};
+        Term guard = t->p->edges.data[edge.i].guard;
+        term_for_each_var(t->p->tm, guard, find_observed, &search);
+        bool is_apart = !search.found && smt_check(t->smt, &guard, 1) == SMT_SAT;
+        *known = is_apart ? GUARD_APART : GUARD_ASKED;
+    }
+    return *known == GUARD_APART;
+}
+
 const Valuations *threads_step(Threads *t, EdgeId edge, Valuation v)
 {
     Image image;
@@ -242,7 +273,7 @@ const Valuations *threads_step(Threads *t, EdgeId edge, Valuation v)
         else
             bits_set(&image.local, i, bits_get(&t->local.data[v.local], i));
     }
-    if (!image.asked.count && term_is_true(t->p->tm, e->guard)) return determined(&image);
+    if (!image.asked.count && is_guard_apart(t, edge)) return determined(&image);
     return finish(&image);
 }
 
@@ -371,6 +402,7 @@ void threads_init(Threads *t, Program *p, uint32_t edge_count, const Labels *lab
     intern_init(p->run, &t->local_ids);
     intern_init(p->run, &t->images);
     CHECK(predicates_are_valid(predicates) && edge_count <= p->edges.count);
+    t->guards = run_alloc(t->run, edge_count + 1);
     find_tracked(t);
     Bits none;
     memset(&none, 0, sizeof none);
@@ -389,6 +421,7 @@ void threads_clear(Threads *t)
     intern_clear(&t->local_ids);
     intern_clear(&t->images);
     run_release(t->run, t->tracked);
+    run_release(t->run, t->guards);
     run_release(t->run, t->live->live);
     run_release(t->run, t->live);
 }

@@ -30,7 +30,8 @@ typedef struct Threads {
     const Predicates *predicates;
     Smt *smt;
     Liveness *live;
-    Bits *tracked; /* predicates of its template, by location */
+    Bits *tracked;   /* predicates of its template, by location */
+    uint8_t *guards; /* by EdgeId.i: can they hold whatever the predicates say? */
     Intern shared_ids, local_ids;
     VEC(Bits) shared;
     VEC(Bits) local;

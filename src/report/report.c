@@ -217,7 +217,8 @@ void report_add_proof(Str *out, const ReportProof *proof)
         report_add_count(out, proof->refuted, "possible error");
         str_addf(out, " refuted backwards from where %s would be\n", proof->refuted == 1 ? "it" : "they");
     }
-    if ((proof->reason_count || proof->refuted) && !proof->iterations) return; /* nothing was explored */
+    bool is_settled = proof->reason_count || proof->refuted || !proof->sequential_checks;
+    if (is_settled && !proof->iterations) return; /* nothing was explored */
     if (proof->sequential_checks) {
         str_add(out, "modular proof with ");
         report_add_count(out, proof->facts, "fact");
