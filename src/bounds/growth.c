@@ -28,7 +28,7 @@ typedef struct Finder {
     uint64_t start;  /* m at the start */
     uint64_t m;      /* for is_contained */
     bool fits;       /* for is_contained */
-    Intern *seen;    /* for is_contained */
+    Intern seen;     /* for is_contained */
     uint32_t visits; /* of the value at hand */
 } Finder;
 
@@ -134,7 +134,7 @@ static void is_contained(Finder *f, Term t)
     TermManager *tm = f->tm;
     bool is_new;
     if (!f->fits) return;
-    intern_add(f->seen, &t.id, 1, &is_new);
+    intern_add(&f->seen, &t.id, 1, &is_new);
     if (!is_new) return;
     uint32_t first = 0, count = term_arity(tm, t);
     uint64_t always = bounds_of_sort(term_sort(tm, t));
@@ -226,16 +226,14 @@ static uint64_t times_given(const Finder *f, const Given *given)
 /* When an assignment is done, it itself has been done once less than it ever is. */
 static void check_contained(Finder *f, const Given *given, uint64_t product, uint64_t total)
 {
-    Intern seen;
     f->visits = 0;
     Linear l = linear(f, given->value);
     bool grows = l.factor > 0 && times_given(f, given) > 0;
-    intern_init(f->p->run, &seen);
-    f->seen = &seen;
+    intern_init(f->p->run, &f->seen);
     f->m = rounds_times(grows ? product / l.factor : product, rounds_add(f->start, grows ? total - l.constant : total));
     if (times_given(f, given) > 0) is_contained(f, given->value);
     f->fits &= f->visits <= VISITS_MAX;
-    intern_clear(&seen);
+    intern_clear(&f->seen);
 }
 
 /* The bound of the group, or of no use: UINT64_MAX. */

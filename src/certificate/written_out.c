@@ -13,8 +13,9 @@ static const char *thread_name(const WrittenOut *w, uint32_t i)
     TemplateId of = w->origins.data[i].of;
     uint32_t before = 0, all = 0;
     for (uint32_t k = 0; k < w->origins.count; k++) {
-        all += w->origins.data[k].of.i == of.i;
-        before += w->origins.data[k].of.i == of.i && k < i;
+        bool is_like = w->origins.data[k].of.i == of.i;
+        all += is_like;
+        before += is_like && k < i;
     }
     const char *name = w->from->templates.data[of.i].name;
     return all > 1 ? run_format(w->p->run, "%s_%u", name, before + 1) : name;

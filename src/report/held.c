@@ -61,7 +61,8 @@ static VarId own_lock(Builder *b, const LockFact *fact)
     VarId var = {NO_ID};
     void *arg[2] = {b, &var};
     term_for_each_var(b->program->tm, fact->taken, note_var, arg);
-    return var.i == NO_ID || builder_var(b, var)->lock ? (VarId){NO_ID} : var;
+    if (var.i != NO_ID && builder_var(b, var)->lock) var.i = NO_ID;
+    return var;
 }
 
 static Value env(void *arg, TermManager *tm, Term var)

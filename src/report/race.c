@@ -144,7 +144,8 @@ static void add_access(Str *out, const ReportSteps *steps, const ReportAccess *a
 void report_add_race(Str *out, const ReportSteps *steps)
 {
     const ReportRace *race = steps->race;
-    CHECK(race && race->unordered);
+    CHECK(race != NULL);
+    CHECK(race->unordered != NULL);
     str_addf(out, "data race on `%s`", report_clean_text(out->run, race->object));
     add_place(out, ", declared at ", race->pos);
     str_add(out, "\n");
