@@ -69,7 +69,7 @@ int main(void) { return f(20); }
 END
 cat >assembly.c <<'END'
 int x;
-int main(void) { __asm__ volatile("nop" : "+r"(x)); return x; }
+int main(void) { __asm__ volatile("nop" : "+r"(x) : : "memory"); return x; }
 END
 {
     echo '#define M0 x = x + 1;'

@@ -39,7 +39,7 @@ int main(void)
     if (a > 1 && b > 1 && a < 4294967296ul && b < 4294967296ul && a * b == 18446743979220271189ul) reach_error();
 }
 END
-printf 'int main(void) { __asm__("nop"); }\n' >tasks/assembly.c
+printf 'int main(void) { __asm__("nop" : : : "memory"); }\n' >tasks/assembly.c
 
 # task NAME FILE EXPECTED [PROPERTY]
 task() {

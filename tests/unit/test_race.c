@@ -397,7 +397,10 @@ static void check_idiom(const char *name, const char *suffix, CircKind expected)
     fclose(f);
     Asked a;
     set_up_asked(&a, text, true, NULL, true);
-    CHECK(a.circ.kind == expected && a.omega.kind == expected);
+    CHECK(a.circ.kind == expected);
+    /* docs/inference.md: its trace goes through a step of the context that no path of the thread makes. */
+    bool gives_up = strcmp(name, "several_values") == 0 && expected == CIRC_FALSE;
+    CHECK(a.omega.kind == (gives_up ? CIRC_UNKNOWN : expected));
     if (expected == CIRC_TRUE) CHECK(a.circ.k == 1 && a.omega.k == 1); /* as in the paper */
     run_free(a.run);
 }
