@@ -161,7 +161,7 @@ static void compare(const Check *c, const Exploration *truth)
         if (q == QUESTION_ASSERTION)
             compare_assertions(c, truth);
         else
-            ask_chorus(c, (QuestionKind)q, truth->violates[q], 0);
+            ask_chorus(c, (QuestionKind)q, truth->violates[q], OUTCOME_NONE); /* natively the run goes on behind it */
     }
     c->result->is_race_free = c->result->answers[QUESTION_RACE].proved && truth->violates[QUESTION_DEREF] == TRUTH_NO &&
                               truth->violates[QUESTION_FREE] == TRUTH_NO;

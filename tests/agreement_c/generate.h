@@ -39,6 +39,7 @@
 /* Numbers that describe how a program ended: 0 .. 3 each, packed into a byte. */
 #define OUTCOME_NUMBERS 4
 #define OUTCOME_COUNT 256
+#define OUTCOME_NONE OUTCOME_COUNT /* none that there is: what is asserted of it always holds */
 
 /* Appends a marked program: one declaration, statement or brace a line, so that lines can be deleted. */
 void generate_program(Rng *rng, Str *out);

@@ -46,6 +46,9 @@ static const Replacement *find_replacement(char c)
     return NULL;
 }
 
+/* A number of the outcome, from 0 to 3; of none, one that no number is. */
+static unsigned number_of(unsigned key, unsigned which) { return key == OUTCOME_NONE ? 4 : key >> 2 * which & 3; }
+
 static void render_line(const char *line, size_t length, bool is_native, unsigned key, Str *out)
 {
     for (size_t i = 0; i < length; i++) {
@@ -53,7 +56,7 @@ static void render_line(const char *line, size_t length, bool is_native, unsigne
         if (r)
             str_add(out, is_native ? r->native : r->chorus);
         else if (line[i] == *KEY_MARK)
-            str_addf(out, "%u", key >> 2 * (line[++i] - '0') & 3);
+            str_addf(out, "%u", number_of(key, (unsigned)(line[++i] - '0')));
         else if (line[i] == *INDEX_BEGIN && is_native)
             str_addf(out, "INDEX(%c, ", line[++i]);
         else if (line[i] == *INDEX_BEGIN)
