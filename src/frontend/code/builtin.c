@@ -42,9 +42,8 @@ static bool builtin_val(Lowering *L, LLVMValueRef call, const char *name, Val *v
     } else if (starts_with(name, "llvm.umin")) {
         *v = val_term(min_or_max(L, call, TERM_ULT, false));
     } else if (starts_with(name, "llvm.abs")) {
-        Term a = operand_term(L, first);
-        Term zero = term_const(L->tm, term_sort(L->tm, a), 0);
-        *v = val_term(term_ite(L->tm, term_binary(L->tm, TERM_SLT, a, zero), term_neg(L->tm, a), a));
+        bool is_undefined = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)) != 0; /* without -fwrapv */
+        *v = val_term(overflow_absolute(L, operand_term(L, first), is_undefined));
     } else if (strstr(name, ".with.overflow.")) {
         *v = overflow_val(L, name + 5, operand_term(L, first), operand_term(L, LLVMGetOperand(call, 1)));
     } else {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "frontend/code/overflow.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/values.h"
 #include "term/boolean.h"
@@ -19,13 +20,6 @@ static Term first_set(TermManager *tm, Term x, Sort result)
         first = term_ite(tm, is_set, term_const(tm, result, i + 1), first);
     }
     return first;
-}
-
-/* Of the least value it is undefined. */
-static Term absolute(TermManager *tm, Term x)
-{
-    Term zero = term_const(tm, term_sort(tm, x), 0);
-    return term_ite(tm, term_binary(tm, TERM_SLT, x, zero), term_neg(tm, x), x);
 }
 
 static bool is_one_of(const char *name, const char *const *names, size_t count)
@@ -46,5 +40,5 @@ Val computed_result(Lowering *L, LLVMValueRef call, const char *name)
     Sort result = type_sort(L, LLVMTypeOf(call));
     if (term_sort(L->tm, x).kind != SORT_BV || result.kind != SORT_BV) return val_none();
     if (is_absolute && !sort_same(term_sort(L->tm, x), result)) return val_none();
-    return val_term(is_first ? first_set(L->tm, x, result) : absolute(L->tm, x));
+    return val_term(is_first ? first_set(L->tm, x, result) : overflow_absolute(L, x, true));
 }

@@ -6,6 +6,7 @@
 #include "frontend/model/bound.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
+#include "frontend/model/origin.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
@@ -167,6 +168,18 @@ void overflow_check(Lowering *L, LLVMValueRef instruction, Term a, Term b)
     case LLVMSRem: condition_require(L, quotient_fits(L, a, b), PROPERTY_NO_OVERFLOW, "a quotient overflows"); return;
     case LLVMShl: check_shift(L, instruction, b); return;
     }
+}
+
+Term overflow_absolute(Lowering *L, Term x, bool is_undefined)
+{
+    Sort sort = term_sort(L->tm, x);
+    Term zero = term_const(L->tm, sort, 0);
+    if (is_undefined && property_is_asked(L, PROPERTY_NO_OVERFLOW) && sort.kind == SORT_BV) {
+        origin_refuse(L, L->pos, "absolute values are not looked at natively");
+        condition_require(L, term_ne(L->tm, x, term_bv(L->tm, sort.width, least(sort.width))), PROPERTY_NO_OVERFLOW,
+                          "an absolute value overflows");
+    }
+    return term_ite(L->tm, term_binary(L->tm, TERM_SLT, x, zero), term_neg(L->tm, x), x);
 }
 
 void overflow_trap(Lowering *L) { emit_violation(L, TERM_NONE, PROPERTY_NO_OVERFLOW, "a left shift overflows"); }

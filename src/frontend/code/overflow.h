@@ -12,6 +12,8 @@
 
 /* The instruction at hand, a binary one of operands a and b, overflows nowhere: behind this, it does not. */
 void overflow_check(Lowering *L, LLVMValueRef instruction, Term a, Term b);
+/* |x|, of a signed number. is_undefined: that of the least number is a violation as well, else itself. */
+Term overflow_absolute(Lowering *L, Term x, bool is_undefined);
 /* The compiler's own check has failed: llvm.ubsantrap. */
 void overflow_trap(Lowering *L);
 
