@@ -2,7 +2,7 @@
 #ifndef CHORUS_CERTIFY_CERTIFY_BOUNDS_H
 #define CHORUS_CERTIFY_CERTIFY_BOUNDS_H
 
-#include "certify/certify_checker.h"
+#include "certify/checker/checker.h"
 #include "program/bounds.h"
 #include "program/exclusion.h"
 

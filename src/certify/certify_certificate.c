@@ -2,7 +2,7 @@
 
 #include "base/check.h"
 #include "certificate/certificate_check.h"
-#include "certify/certify_checker.h"
+#include "certify/checker/checker.h"
 #include "certify/certify_counting.h"
 #include "certify/certify_eager.h"
 #include "certify/certify_effects.h"

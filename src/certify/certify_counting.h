@@ -3,7 +3,7 @@
 #ifndef CHORUS_CERTIFY_CERTIFY_COUNTING_H
 #define CHORUS_CERTIFY_CERTIFY_COUNTING_H
 
-#include "certify/certify_checker.h"
+#include "certify/checker/checker.h"
 
 /* Are the counting predicates invariants? */
 bool counting_check(Checker *k);

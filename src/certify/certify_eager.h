@@ -6,7 +6,7 @@
 #ifndef CHORUS_CERTIFY_CERTIFY_EAGER_H
 #define CHORUS_CERTIFY_CERTIFY_EAGER_H
 
-#include "certify/certify_checker.h"
+#include "certify/checker/checker.h"
 
 /* May the eager locations be left before other threads move? */
 bool eager_check(Checker *k);

@@ -2,7 +2,7 @@
 #ifndef CHORUS_CERTIFY_CERTIFY_EFFECTS_H
 #define CHORUS_CERTIFY_CERTIFY_EFFECTS_H
 
-#include "certify/certify_checker.h"
+#include "certify/checker/checker.h"
 
 /* Fills in owner and written. */
 void effects_find_owners(Checker *k);

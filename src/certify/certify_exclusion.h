@@ -3,7 +3,7 @@
 #ifndef CHORUS_CERTIFY_CERTIFY_EXCLUSION_H
 #define CHORUS_CERTIFY_CERTIFY_EXCLUSION_H
 
-#include "certify/certify_checker.h"
+#include "certify/checker/checker.h"
 #include "program/exclusion.h"
 
 /* Are all locks invariants of k->p, given that the facts about the order of threads are? k->reached: at other locations

@@ -2,7 +2,7 @@
 #ifndef CHORUS_CERTIFY_CERTIFY_INVARIANT_H
 #define CHORUS_CERTIFY_CERTIFY_INVARIANT_H
 
-#include "certify/certify_checker.h"
+#include "certify/checker/checker.h"
 
 #define INVARIANT_THREADS_MAX 64 /* single threads of a view */
 

@@ -3,7 +3,7 @@
 #ifndef CHORUS_CERTIFY_CERTIFY_MEET_H
 #define CHORUS_CERTIFY_CERTIFY_MEET_H
 
-#include "certify/certify_checker.h"
+#include "certify/checker/checker.h"
 #include "program/exclusion.h"
 
 /* Is it impossible that the error edge is taken when the edge `set`, by another thread, was the last one that assigned

@@ -3,7 +3,7 @@
 #include "base/check.h"
 #include "certificate/certificate_check.h"
 #include "certify/certify_certificate.h"
-#include "certify/certify_checker.h"
+#include "certify/checker/checker.h"
 #include "certify/certify_written.h"
 #include "term/boolean.h"
 #include "term/walk.h"

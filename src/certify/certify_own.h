@@ -2,7 +2,7 @@
 #ifndef CHORUS_CERTIFY_CERTIFY_OWN_H
 #define CHORUS_CERTIFY_CERTIFY_OWN_H
 
-#include "certify/certify_checker.h"
+#include "certify/checker/checker.h"
 #include "program/exclusion.h"
 
 /* Are they invariants of k->p, given that the locks and the facts about the order of threads are? k->reached: at other

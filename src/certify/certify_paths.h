@@ -11,7 +11,7 @@
 #ifndef CHORUS_CERTIFY_CERTIFY_PATHS_H
 #define CHORUS_CERTIFY_CERTIFY_PATHS_H
 
-#include "certify/certify_checker.h"
+#include "certify/checker/checker.h"
 
 /* Are the entries cut? */
 bool paths_check_entries(Checker *k);

@@ -3,7 +3,7 @@
 #ifndef CHORUS_CERTIFY_CERTIFY_REASONS_H
 #define CHORUS_CERTIFY_CERTIFY_REASONS_H
 
-#include "certify/certify_checker.h"
+#include "certify/checker/checker.h"
 #include "program/exclusion.h"
 
 /* Are the facts invariants of k->p, and none of these error edges (per edge) can be taken by them? */

@@ -2,7 +2,7 @@
 #ifndef CHORUS_CERTIFY_CERTIFY_REFUTE_H
 #define CHORUS_CERTIFY_CERTIFY_REFUTE_H
 
-#include "certify/certify_checker.h"
+#include "certify/checker/checker.h"
 
 /* Is there no concrete step like this with these passive threads, before and after (after: NULL for failing steps)?
  * Asks about each of them alone first, then about all together. */

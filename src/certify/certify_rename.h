@@ -3,7 +3,7 @@
 #ifndef CHORUS_CERTIFY_CERTIFY_RENAME_H
 #define CHORUS_CERTIFY_CERTIFY_RENAME_H
 
-#include "certify/certify_checker.h"
+#include "certify/checker/checker.h"
 #include "term/substitute.h"
 
 /* Arguments of rename_var. */

@@ -7,7 +7,7 @@
 #ifndef CHORUS_CERTIFY_CERTIFY_SHAPE_H
 #define CHORUS_CERTIFY_CERTIFY_SHAPE_H
 
-#include "certify/certify_checker.h"
+#include "certify/checker/checker.h"
 
 /* Where a predicate has its value: in the shared part, the active, a passive or the started thread. */
 typedef enum CertifySpace { OF_SHARED, OF_ACTIVE, OF_PASSIVE, OF_CHILD } CertifySpace;

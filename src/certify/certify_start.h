@@ -2,7 +2,7 @@
 #ifndef CHORUS_CERTIFY_CERTIFY_START_H
 #define CHORUS_CERTIFY_CERTIFY_START_H
 
-#include "certify/certify_checker.h"
+#include "certify/checker/checker.h"
 
 void start_check(Checker *k);
 

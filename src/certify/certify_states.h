@@ -7,7 +7,7 @@
 #ifndef CHORUS_CERTIFY_CERTIFY_STATES_H
 #define CHORUS_CERTIFY_CERTIFY_STATES_H
 
-#include "certify/certify_checker.h"
+#include "certify/checker/checker.h"
 
 void states_check(Checker *k);
 

@@ -3,7 +3,7 @@
 #ifndef CHORUS_CERTIFY_CERTIFY_STEP_H
 #define CHORUS_CERTIFY_CERTIFY_STEP_H
 
-#include "certify/certify_checker.h"
+#include "certify/checker/checker.h"
 
 /* All moves of a thread, and all replies of a passive thread to one: every concrete step is among them. */
 CertifyRange step_moves(Checker *k, uint32_t shared, uint32_t local);

@@ -11,7 +11,7 @@
 #ifndef CHORUS_CERTIFY_CERTIFY_TICKET_H
 #define CHORUS_CERTIFY_CERTIFY_TICKET_H
 
-#include "certify/certify_checker.h"
+#include "certify/checker/checker.h"
 
 /* Do all steps keep what the tickets claim? */
 bool ticket_check(Checker *k);

@@ -10,7 +10,7 @@
 #ifndef CHORUS_CERTIFY_CERTIFY_VIEWS_H
 #define CHORUS_CERTIFY_CERTIFY_VIEWS_H
 
-#include "certify/certify_checker.h"
+#include "certify/checker/checker.h"
 
 void views_check(Checker *k);
 

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "certify/certify_reduce.h"
+#include "certify/checker/reduce.h"
 #include "program/interpreter.h"
 #include "term/boolean.h"
 #include "term/build.h"

@@ -1,9 +1,9 @@
 /* The state of the checker, what its parts speak of, and what all of them do: say that an obligation is met, or that
  * one fails. */
-#ifndef CHORUS_CERTIFY_CERTIFY_CHECKER_H
-#define CHORUS_CERTIFY_CERTIFY_CHECKER_H
+#ifndef CHORUS_CERTIFY_CHECKER_CHECKER_H
+#define CHORUS_CERTIFY_CHECKER_CHECKER_H
 
-#include "certify/certify_reduce.h"
+#include "certify/checker/reduce.h"
 #include "smt/smt.h"
 
 #define NO_LOCAL UINT32_MAX

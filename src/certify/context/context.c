@@ -1,13 +1,13 @@
 /* The order of the checks. Whatever a file says is looked at here before others rely on it. */
-#include "certify/certify_context.h"
+#include "certify/context/context.h"
 
 #include <string.h>
 
 #include "base/check.h"
-#include "certify/certify_context_race.h"
-#include "certify/certify_context_start.h"
-#include "certify/certify_context_state.h"
-#include "certify/certify_context_step.h"
+#include "certify/context/race.h"
+#include "certify/context/start.h"
+#include "certify/context/state.h"
+#include "certify/context/step.h"
 #include "term/walk.h"
 
 /* ---- is it well-formed? ---- */

@@ -1,4 +1,4 @@
-#include "certify/certify_reduce.h"
+#include "certify/checker/reduce.h"
 
 #include <string.h>
 

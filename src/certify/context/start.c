@@ -2,11 +2,11 @@
  * never do. Which values their locals have can be chosen, but only among those that exist with the initial values of
  * the shared variables; where that may depend on values that the predicates do not tell, every choice is a state, as
  * far as the main thread is one of those that were chosen. */
-#include "certify/certify_context_start.h"
+#include "certify/context/start.h"
 
 #include "base/check.h"
-#include "certify/certify_context_image.h"
-#include "certify/certify_context_step.h"
+#include "certify/context/image.h"
+#include "certify/context/step.h"
 
 #define CHOICES_MAX 4 /* kinds of initial threads of which any set may exist */
 

@@ -1,4 +1,4 @@
-#include "certify/certify_context_image.h"
+#include "certify/context/image.h"
 
 #include <string.h>
 

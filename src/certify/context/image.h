@@ -1,8 +1,8 @@
 /* What the predicates may be after something, asked of the solver: each answer is complete, which is an obligation. */
-#ifndef CHORUS_CERTIFY_CERTIFY_CONTEXT_IMAGE_H
-#define CHORUS_CERTIFY_CERTIFY_CONTEXT_IMAGE_H
+#ifndef CHORUS_CERTIFY_CONTEXT_IMAGE_H
+#define CHORUS_CERTIFY_CONTEXT_IMAGE_H
 
-#include "certify/certify_context_state.h"
+#include "certify/context/state.h"
 
 /* At the start, with a thread of the template; template NO_ID: without. The answers are valid as long as x. */
 ContextAfters context_initial(ContextCheck *x, uint32_t template);

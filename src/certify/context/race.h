@@ -1,8 +1,8 @@
 /* That no state of a proof by context is an error. */
-#ifndef CHORUS_CERTIFY_CERTIFY_CONTEXT_RACE_H
-#define CHORUS_CERTIFY_CERTIFY_CONTEXT_RACE_H
+#ifndef CHORUS_CERTIFY_CONTEXT_RACE_H
+#define CHORUS_CERTIFY_CONTEXT_RACE_H
 
-#include "certify/certify_context_state.h"
+#include "certify/context/state.h"
 
 /* Error edges of threads that may run; and races of two threads each of which has the other beside it in some state.
  * After all steps were checked. */

@@ -1,9 +1,9 @@
-#include "certify/certify_context_step.h"
+#include "certify/context/step.h"
 
 #include <string.h>
 
 #include "base/check.h"
-#include "certify/certify_context_image.h"
+#include "certify/context/image.h"
 
 /* ---- states ---- */
 

@@ -2,10 +2,10 @@
  * and b. Seen from the one at p there is a state with a thread at b; from the other one, a state with one at a. In both
  * at most one of the two is at an atomic location, and no third. So it is enough to ask of such pairs whether both
  * accesses can be made, with what is known of both threads. */
-#include "certify/certify_context_race.h"
+#include "certify/context/race.h"
 
 #include "base/check.h"
-#include "certify/certify_context_image.h"
+#include "certify/context/image.h"
 #include "program/access.h"
 #include "term/boolean.h"
 #include "term/substitute.h"

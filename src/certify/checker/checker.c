@@ -1,4 +1,4 @@
-#include "certify/certify_checker.h"
+#include "certify/checker/checker.h"
 
 #include <stdarg.h>
 #include <stdio.h>

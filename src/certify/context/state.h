@@ -1,10 +1,10 @@
 /* The state of the checker of proofs by context, types only. */
-#ifndef CHORUS_CERTIFY_CERTIFY_CONTEXT_STATE_H
-#define CHORUS_CERTIFY_CERTIFY_CONTEXT_STATE_H
+#ifndef CHORUS_CERTIFY_CONTEXT_STATE_H
+#define CHORUS_CERTIFY_CONTEXT_STATE_H
 
 #include "analysis/monitor.h"
 #include "certificate/context.h"
-#include "certify/certify_checker.h"
+#include "certify/checker/checker.h"
 
 /* Values of predicates after something. */
 typedef struct ContextAfter {

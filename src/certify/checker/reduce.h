@@ -4,8 +4,8 @@
  * The facts found (a shared variable always has its initial value; at a location, a local has a certain value) are an
  * inductive invariant: they hold at the start, and the last pass over all edges found that every edge keeps them. The
  * first passes may assume too much, but what is assumed is only ever withdrawn, until a pass withdraws nothing. */
-#ifndef CHORUS_CERTIFY_CERTIFY_REDUCE_H
-#define CHORUS_CERTIFY_CERTIFY_REDUCE_H
+#ifndef CHORUS_CERTIFY_CHECKER_REDUCE_H
+#define CHORUS_CERTIFY_CHECKER_REDUCE_H
 
 #include "certificate/certificate.h"
 

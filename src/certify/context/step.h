@@ -1,8 +1,8 @@
 /* Steps: from every state of the certificate to others of it. */
-#ifndef CHORUS_CERTIFY_CERTIFY_CONTEXT_STEP_H
-#define CHORUS_CERTIFY_CERTIFY_CONTEXT_STEP_H
+#ifndef CHORUS_CERTIFY_CONTEXT_STEP_H
+#define CHORUS_CERTIFY_CONTEXT_STEP_H
 
-#include "certify/certify_context_state.h"
+#include "certify/context/state.h"
 
 /* Loads the state: its point, and its counters into x->counts. */
 uint32_t context_load(ContextCheck *x, uint32_t state);
