@@ -18,7 +18,9 @@ typedef enum Unsound {
     UNSOUND_WRITE_HIDDEN,       /* context inference: others do not see that a step writes */
     UNSOUND_HAVOC_FORGOTTEN,    /* others do not see what a step assigns */
     UNSOUND_COUNTER_STUCK,      /* counters of context threads do not grow */
-    UNSOUND_GRAPH_LATE          /* what a step does is told to the graph only where the others' regions allow it */
+    UNSOUND_GRAPH_LATE,         /* what a step does is told to the graph only where the others' regions allow it */
+    UNSOUND_ROUNDS_FEWER,       /* loops go round once */
+    UNSOUND_OTHERS_KEPT         /* other threads change nothing that the one at hand reads */
 } Unsound;
 
 #ifdef CHORUS_UNSOUND

@@ -10,6 +10,7 @@
 
 #include "base/check.h"
 #include "base/intern.h"
+#include "program/step.h"
 #include "smt/check.h"
 #include "term/boolean.h"
 #include "term/build.h"
@@ -93,45 +94,38 @@ static Term fresh(const Program *p, const Symbols *s, uint32_t symbol)
 
 /* ---- one step back ---- */
 
-typedef struct Step {
+typedef struct StepBack {
     Backward *b;
     const Edge *edge;   /* NULL: the start of the program */
     LocId at;           /* where the thread is after it */
     bool starts_thread; /* that thread is the one the edge starts */
     const Symbols *symbols;
     bool has_values; /* variables were replaced by other values than arbitrary ones */
-} Step;
+} StepBack;
 
 static Term rename_input(void *arg, TermManager *tm, Term var)
 {
-    const Step *s = arg;
+    const StepBack *s = arg;
     uint32_t v = term_symbol(tm, var);
     return s->b->p->vars.data[v].class == VAR_INPUT ? fresh(s->b->p, s->symbols, v) : TERM_NONE;
 }
 
-static Term find_value(const Assign *assigns, uint32_t count, uint32_t v)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (assigns[i].var.i == v) return assigns[i].value;
-    return TERM_NONE;
-}
-
-static Term with_inputs(const Step *s, Term value)
+static Term with_inputs(const StepBack *s, Term value)
 {
     return term_is(value) ? term_substitute(s->b->tm, value, rename_input, (void *)(uintptr_t)s) : value;
 }
 
 /* A local of a thread that starts: TERM_NONE where it is what it happens to be. */
-static Term start_value(const Step *s, uint32_t v)
+static Term start_value(const StepBack *s, uint32_t v)
 {
-    Term value = s->edge ? find_value(s->edge->args, s->edge->arg_count, v) : TERM_NONE;
+    Term value = s->edge ? step_argument(s->edge, (VarId){v}) : TERM_NONE;
     if (term_is(value)) return with_inputs(s, value);
     return s->b->p->vars.data[v].init;
 }
 
 static Term value_before(void *arg, TermManager *tm, Term var)
 {
-    Step *s = arg;
+    StepBack *s = arg;
     const Program *p = s->b->p;
     uint32_t v = term_symbol(tm, var);
     if (term_instance(tm, var)) return TERM_NONE;
@@ -144,7 +138,7 @@ static Term value_before(void *arg, TermManager *tm, Term var)
     }
     if (info->class == VAR_SHARED && !p->locs.data[s->at.i].atomic && !s->b->is_stable(s->b->arg, s->at, (VarId){v}))
         return fresh(p, s->symbols, v);
-    Term value = s->edge ? with_inputs(s, find_value(s->edge->assigns, s->edge->assign_count, v)) : info->init;
+    Term value = s->edge ? with_inputs(s, step_value(s->edge, (VarId){v})) : info->init;
     s->has_values |= term_is(value);
     return value;
 }
@@ -171,7 +165,7 @@ static bool have_common_source(const Backward *b, const Symbols *a, const Symbol
 }
 
 /* Adds a conjunct of the guard that may have something to do with the condition; true when one was added. */
-static bool add_related(const Step *s, Term guard, Term *condition)
+static bool add_related(const StepBack *s, Term guard, Term *condition)
 {
     TermManager *tm = s->b->tm;
     Term before = *condition;
@@ -190,7 +184,7 @@ static bool add_related(const Step *s, Term guard, Term *condition)
 }
 
 /* The condition before the step. *says_more: it may have no model though the one after it has. */
-static Term step_back(Step *s, Term condition, bool *says_more)
+static Term step_back(StepBack *s, Term condition, bool *says_more)
 {
     Term before = term_substitute(s->b->tm, condition, value_before, s);
     *says_more = s->has_values;
@@ -258,7 +252,7 @@ static bool add_node(Backward *b, LocId at, Term condition)
 static bool add_before(Backward *b, const Node *n, const Edge *e, bool starts_thread)
 {
     Symbols symbols = symbols_of(b->p, n->condition);
-    Step s = {b, e, n->at, starts_thread, &symbols, false};
+    StepBack s = {b, e, n->at, starts_thread, &symbols, false};
     bool says_more;
     Term before = step_back(&s, n->condition, &says_more);
     vec_free(b->p->run, &symbols.all);
@@ -286,7 +280,7 @@ static bool expand(Backward *b, uint32_t id)
 static Term error_condition(Backward *b, const Edge *e)
 {
     Symbols none = {{NULL, 0, 0}, b->p};
-    Step s = {b, e, e->from, false, &none, false};
+    StepBack s = {b, e, e->from, false, &none, false};
     return with_inputs(&s, e->guard);
 }
 

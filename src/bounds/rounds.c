@@ -13,6 +13,8 @@
 
 #include "base/check.h"
 #include "base/components.h"
+#include "base/unsound.h"
+#include "program/step.h"
 #include "term/walk.h"
 
 uint64_t rounds_add(uint64_t a, uint64_t b)
@@ -53,13 +55,6 @@ static bool reads(const Program *p, const Edge *e, VarId v)
     return r.reads;
 }
 
-static Term value_of(const Edge *e, VarId v)
-{
-    for (uint32_t i = 0; i < e->assign_count; i++)
-        if (e->assigns[i].var.i == v.i) return e->assigns[i].value;
-    return TERM_NONE;
-}
-
 bool rounds_reads_chance(const Program *p, VarId local)
 {
     const Var *info = &p->vars.data[local.i];
@@ -74,7 +69,7 @@ bool rounds_reads_chance(const Program *p, VarId local)
         for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1] && !found; k++) {
             const Edge *e = &p->edges.data[p->out_edges[k]];
             found = reads(p, e, local);
-            if (term_is(value_of(e, local)) || seen[e->to.i]) continue;
+            if (term_is(step_value(e, local)) || seen[e->to.i]) continue;
             seen[e->to.i] = true;
             open[count++] = e->to.i;
         }
@@ -161,12 +156,12 @@ static bool adds(const Program *p, Term value, VarId v, uint64_t *amount)
 static Term value_from_before(const Finder *f, const Edge *e, VarId v)
 {
     TermManager *tm = f->p->tm;
-    Term value = value_of(e, v);
+    Term value = step_value(e, v);
     if (!term_is(value) || term_kind(tm, value) != TERM_VAR || f->entering[e->from.i] == NO_ID) return value;
     VarId temporary = {term_symbol(tm, value)};
     const Edge *before = &f->p->edges.data[f->entering[e->from.i]];
-    if (f->p->vars.data[temporary.i].class != VAR_LOCAL || term_is(value_of(before, v))) return value;
-    Term earlier = value_of(before, temporary);
+    if (f->p->vars.data[temporary.i].class != VAR_LOCAL || term_is(step_value(before, v))) return value;
+    Term earlier = step_value(before, temporary);
     return term_is(earlier) ? earlier : value;
 }
 
@@ -285,7 +280,7 @@ static bool find_start(Finder *f, const Counter *c, int64_t *least, int64_t *lar
             for (uint32_t k = 0; k < c->steps.count; k++)
                 is_step |= c->steps.data[k] == edge;
             if (is_step) continue;
-            value = value_of(&p->edges.data[edge], c->var);
+            value = step_value(&p->edges.data[edge], c->var);
         } else if (!term_is(value)) {
             if (info->class != VAR_LOCAL || rounds_reads_chance(p, c->var)) return false;
             continue;
@@ -313,7 +308,7 @@ static bool count_with(Finder *f, const Loop *loop, Counter *c)
         if (!c->is_signed && sort.width > 60 && c->sign < 0) end = 0;
         if (c->all > (uint64_t)READING_MAX || top > end - (int64_t)c->all) continue;
         int64_t before = most >= least ? (most - least) / (int64_t)c->least : 0;
-        c->rounds = rounds_add((uint64_t)before, c->steps.count);
+        c->rounds = IS_UNSOUND(UNSOUND_ROUNDS_FEWER) ? 1 : rounds_add((uint64_t)before, c->steps.count);
         return true;
     }
     return false;

@@ -22,6 +22,7 @@ static bool is_stable(void *arg, LocId at, VarId shared)
 {
     const Settler *s = arg;
     uint32_t own = s->p->locs.data[at.i].template.i;
+    if (IS_UNSOUND(UNSOUND_OTHERS_KEPT)) return true;
     for (uint32_t i = 0; i < s->writes[shared.i].count; i++) {
         LocId from = s->p->edges.data[s->writes[shared.i].data[i].i].from;
         if (s->p->locs.data[from.i].template.i == own && s->rounds->threads[own] <= 1) continue; /* it is oneself */

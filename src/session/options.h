@@ -33,7 +33,7 @@
     X(mixed, "mixed", CHOICE, "broadcast|local|shared", "broadcast", "local, shared: unsound baselines, for cK")       \
     X(symmetry, "symmetry", SWITCH, "on|off", "on", "off: n copies of everything, a baseline, for cK")                 \
     X(parts, "parts", CHOICE, "auto|off|on", "auto", "what can go wrong: together at first, always, never")            \
-    X(excuse, "excuse", SWITCH, "on|off", "on", "settle races that locks and the order of threads exclude at once")    \
+    X(excuse, "excuse", SWITCH, "on|off", "on", "settle first what needs no exploration")                              \
     X(merge, "merge", SWITCH, "on|off", "on", "join steps that no other thread sees")                                  \
     X(mask, "mask", SWITCH, "on|off", "on", "drop predicates over dead variables")                                     \
     X(seed_values, "seed-values", SWITCH, "on|off", "on", "when stuck, learn from random runs")                        \

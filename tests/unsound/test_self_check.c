@@ -15,9 +15,9 @@ Unsound chorus_unsound = UNSOUND_NOTHING;
 typedef struct Case {
     Unsound switched_off;
     const char *name, *text;
-    bool races;         /* are asked */
-    bool is_safe;       /* in truth */
-    const char *method; /* NULL: whichever answers */
+    const char *property; /* NULL: unreach-call */
+    bool is_safe;         /* in truth */
+    const char *method;   /* NULL: whichever answers */
 } Case;
 
 static const Case cases[] = {
@@ -27,20 +27,20 @@ static const Case cases[] = {
      "2: assert l == s;\n"
      "3: s = s + 1;\n"
      "4: goto 1;\n",
-     false, false, NULL},
+     NULL, false, NULL},
     {UNSOUND_LIVE_IS_DEAD, "an assignment to a live local is dropped",
      "shared u8 s = 0; local u8 l = 0;\n"
      "1: s = s + 1;\n"
      "2: l = s;\n"
      "3: s = s + 1;\n"
      "4: assert l == 0;\n",
-     false, false, NULL},
+     NULL, false, NULL},
     {UNSOUND_MERGE_SHARED, "two shared accesses are one step",
      "shared u8 s = 0; local u8 l = 0;\n"
      "1: l = s;\n"
      "2: s = l + 1;\n"
      "3: assert s == l + 1;\n",
-     false, false, NULL},
+     NULL, false, NULL},
     {UNSOUND_PART_SKIPPED, "a part is not asked",
      "shared u8 s = 0, t = 0; local u8 l = 0;\n"
      "1: l = s;\n"
@@ -48,59 +48,72 @@ static const Case cases[] = {
      "3: s = s + 1;\n"
      "4: assert t == 0;\n"
      "5: goto 1;\n",
-     false, false, NULL},
+     NULL, false, NULL},
     {UNSOUND_LOCK_KEPT, "a lock is held after it is freed",
      "shared bool m = false; object 0 \"x\";\n"
      "automaton w * { location 0; location 1; location 2; location 3; entry 0;\n"
      "  edge 0 -> 1 when !m do m = true; edge 1 -> 2 do m = false; edge 2 -> 3 access write 0; }\n",
-     true, false, NULL},
+     "no-data-race", false, NULL},
     {UNSOUND_ORDER_FORGOTTEN, "nobody waits for a thread",
      "shared bool d = false; object 0 \"x\";\n"
      "automaton main 1 { location 0; location 1; location 2; location 3; entry 0;\n"
      "  edge 0 -> 1 spawn w(); edge 1 -> 2; edge 2 -> 3 access write 0; }\n"
      "automaton w 0 { location 0; location 1; location 2; entry 0;\n"
      "  edge 0 -> 1 access write 0; edge 1 -> 2 do d = true; }\n",
-     true, false, NULL},
+     "no-data-race", false, NULL},
     {UNSOUND_NUMBERS_SHARED, "two threads draw the same number",
      "shared u8 c = 0; object 0 \"x\";\n"
      "automaton w * { local u8 i; location 0; location 1; location 2; location 3; location 4; entry 0;\n"
      "  edge 0 -> 1 when c < 100 do i = c; edge 1 -> 2 when i <= c && c < 100 do c = c + 1;\n"
      "  edge 2 -> 3; edge 3 -> 4 access write 0 bytes 0 1 index i stride 1; }\n",
-     true, false, NULL},
+     "no-data-race", false, NULL},
     {UNSOUND_REASON_DROPPED, "a reason is missing in the proof",
      "shared bool m = false; object 0 \"x\";\n"
      "automaton w * { location 0; location 1; location 2; location 3; entry 0;\n"
      "  edge 0 -> 1 when !m do m = true; edge 1 -> 2 access write 0; edge 2 -> 3 do m = false; }\n",
-     true, true, NULL},
+     "no-data-race", true, NULL},
     {UNSOUND_START_FORGOTTEN, "a thread that is started is not there",
      "object 0 \"x\";\n"
      "automaton main 1 { location 0; location 1; location 2; entry 0;\n"
      "  edge 0 -> 1 spawn w(); edge 1 -> 2 access write 0; }\n"
      "automaton w 0 { location 0; location 1; entry 0; edge 0 -> 1 access write 0; }\n",
-     true, false, NULL},
+     "no-data-race", false, NULL},
     {UNSOUND_MERGE_SHARED, "a step goes on to an access over a test of shared memory",
      "shared bool f = false; object 0 \"x\";\n"
      "automaton a 1 { location 0; location 1; location 2; entry 0;\n"
      "  edge 0 -> 1 do f = true; edge 1 -> 2 access write 0; }\n"
      "automaton b 1 { location 0; location 1; location 2; entry 0;\n"
      "  edge 0 -> 1 when !f; edge 1 -> 2 access read 0; }\n",
-     true, false, NULL},
-    {UNSOUND_WRITE_HIDDEN, "nobody sees that others write", "shared u8 x = 0; 1: x = 1;\n", true, false, "circ"},
+     "no-data-race", false, NULL},
+    {UNSOUND_WRITE_HIDDEN, "nobody sees that others write", "shared u8 x = 0; 1: x = 1;\n", "no-data-race", false,
+     "circ"},
     {UNSOUND_HAVOC_FORGOTTEN, "nobody sees what others assign",
      "shared u8 s = 0; local u8 l = 0;\n"
      "1: l = s;\n"
      "2: assert l == s;\n"
      "3: s = s + 1;\n"
      "4: goto 1;\n",
-     false, false, "circ"},
+     NULL, false, "circ"},
     {UNSOUND_COUNTER_STUCK, "counters do not grow",
      "shared bool a = false, b = false;\n"
      "template t * { if (*) { a = true; b = true; } else assert !b; }\n",
-     false, false, "circ"},
+     NULL, false, "circ"},
     {UNSOUND_GRAPH_LATE, "each thread takes the others' regions for granted",
      "shared u8 x = 0;\n"
      "template t * { if (*) x = 1; else assert x == 0; }\n",
-     false, false, "circ"},
+     NULL, false, "circ"},
+    {UNSOUND_ROUNDS_FEWER, "a loop goes round once",
+     "shared i32 x = 0;\n"
+     "automaton main 1 { local i32 i = 0; location 0; location 1; location 2; location 3 `error`; entry 0;\n"
+     "  edge 0 -> 1 when i < 9; edge 1 -> 2 do x = x + 1; edge 2 -> 0 do i = i + 1;\n"
+     "  edge 0 -> 3 when x == 9 error violates \"no-overflow\" what \"x\"; }\n",
+     NULL, false, NULL},
+    {UNSOUND_OTHERS_KEPT, "others change nothing meanwhile",
+     "shared i32 x = 0;\n"
+     "automaton w * { location 0; location 1; location 2; location 3 `error`; entry 0;\n"
+     "  edge 0 -> 1 when x < 3; edge 1 -> 2 do x = 5;\n"
+     "  edge 1 -> 3 when x == 5 error violates \"no-overflow\" what \"x\"; }\n",
+     NULL, false, NULL},
 };
 
 /* What the front end leaves out, the checker never sees: only the program itself tells. */
@@ -121,7 +134,7 @@ static ChorusSession *check(const Case *c, const char *path, Unsound switched_of
     CHECK(chorus_set_option(s, "self-check", self_check) == CHORUS_OK);
     if (switched_off == UNSOUND_PART_SKIPPED) CHECK(chorus_set_option(s, "parts", "on") == CHORUS_OK);
     if (c->method) CHECK(chorus_set_option(s, "method", c->method) == CHORUS_OK);
-    if (c->races) CHECK(chorus_set_option(s, "property", "no-data-race") == CHORUS_OK);
+    if (c->property) CHECK(chorus_set_option(s, "property", c->property) == CHORUS_OK);
     CHECK(chorus_load(s, &path, 1) == CHORUS_OK);
     chorus_check(s);
     return s;
@@ -154,7 +167,7 @@ static void try_case(const Case *c)
 
 static ChorusVerdict verdict_of_dropped(const char *path, Unsound switched_off)
 {
-    Case c = {.races = true};
+    Case c = {.property = "no-data-race"};
     ChorusSession *s = check(&c, path, switched_off, "on");
     ChorusVerdict verdict = chorus_verdict(s);
     chorus_free(s);
@@ -198,5 +211,7 @@ TEST(a_write_that_others_do_not_see_is_caught) { try_case(&cases[10]); }
 TEST(an_assignment_that_others_do_not_see_is_caught) { try_case(&cases[11]); }
 TEST(counters_that_do_not_grow_are_caught) { try_case(&cases[12]); }
 TEST(regions_taken_for_granted_too_early_are_caught) { try_case(&cases[13]); }
+TEST(a_loop_that_goes_round_too_seldom_is_caught) { try_case(&cases[14]); }
+TEST(changes_by_others_that_are_forgotten_are_caught) { try_case(&cases[15]); }
 
 TAP_MAIN();
