@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "engine/engine.h"
+#include "session/file.h"
 
 /* ---- what can be asked ---- */
 
@@ -68,7 +69,15 @@ void session_count_checks(ChorusSession *s, const Program *p)
     vec_free(s->run, &places);
 }
 
-static PropertySet asked_set(const ChorusSession *s) { return property_set(session_option_text(s, OPTION_property)); }
+/* A file of .scpl says itself what its errors are, of whichever properties. */
+static PropertySet asked_set(const ChorusSession *s)
+{
+    PropertySet asked = property_set(session_option_text(s, OPTION_property));
+    if (s->options.given[OPTION_property] || !s->files.count || !session_is_scpl(s->files.data[0])) return asked;
+    for (int p = 0; p < PROPERTY_COUNT; p++)
+        if (s->checked[p]) asked |= PROPERTY_BIT(p);
+    return asked;
+}
 
 bool session_asserts_count(const ChorusSession *s)
 {

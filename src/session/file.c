@@ -10,6 +10,14 @@
 
 #define FILE_MB_MAX 64
 
+bool session_has_suffix(const char *path, const char *suffix)
+{
+    size_t n = strlen(path), m = strlen(suffix);
+    return n > m && strcmp(path + n - m, suffix) == 0;
+}
+
+bool session_is_scpl(const char *path) { return session_has_suffix(path, ".scpl"); }
+
 ChorusStatus session_check_file_of(ChorusSession *s, const char *path, long mb_max)
 {
     CHECK(mb_max > 0);

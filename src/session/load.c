@@ -17,22 +17,14 @@
 #include "session/unreached.h"
 #include "program/check.h"
 
-static bool has_suffix(const char *path, const char *suffix)
-{
-    size_t n = strlen(path), m = strlen(suffix);
-    return n > m && strcmp(path + n - m, suffix) == 0;
-}
-
-bool session_is_scpl(const char *path) { return has_suffix(path, ".scpl"); }
-
 /* Refuses early, and without reading much, what cannot be a program. */
 static ChorusStatus check_file(ChorusSession *s, const char *path)
 {
     ChorusStatus status = session_check_file(s, path);
     if (status == CHORUS_NO_INPUT) return status;
-    if (!session_is_scpl(path) && !has_suffix(path, ".c") && !has_suffix(path, ".i"))
+    if (!session_is_scpl(path) && !session_has_suffix(path, ".c") && !session_has_suffix(path, ".i"))
         return session_fail(s, CHORUS_BAD_INPUT, "%s: error: unknown kind of file (expected .c, .i or .scpl%s)", path,
-                            has_suffix(path, ".bbp") ? "; 'chorus mc' is for .bbp" : "");
+                            session_has_suffix(path, ".bbp") ? "; 'chorus mc' is for .bbp" : "");
     if (status != CHORUS_OK) return status;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) return session_fail(s, CHORUS_NO_INPUT, "%s: cannot be read: %s", path, strerror(errno));

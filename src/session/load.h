@@ -9,7 +9,5 @@
 FrontendOptions session_frontend_options(const ChorusSession *s, const char *const *flags, uint32_t count);
 /* How steps are abstracted. */
 AbstractionOptions session_abstraction_options(const ChorusSession *s);
-/* Is that a .scpl file, by its name? */
-bool session_is_scpl(const char *path);
 
 #endif

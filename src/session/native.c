@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "native/native.h"
 #include "program/ideal.h"
+#include "session/file.h"
 #include "session/load.h"
 #include "session/races.h"
 
