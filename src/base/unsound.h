@@ -20,7 +20,9 @@ typedef enum Unsound {
     UNSOUND_COUNTER_STUCK,      /* counters of context threads do not grow */
     UNSOUND_GRAPH_LATE,         /* what a step does is told to the graph only where the others' regions allow it */
     UNSOUND_ROUNDS_FEWER,       /* loops go round once */
-    UNSOUND_OTHERS_KEPT         /* other threads change nothing that the one at hand reads */
+    UNSOUND_OTHERS_KEPT,        /* other threads change nothing that the one at hand reads */
+    UNSOUND_ELEMENT_LOST,       /* watched elements never change */
+    UNSOUND_ELEMENT_UNASKED     /* what is asked of a watched element is taken to hold */
 } Unsound;
 
 #ifdef CHORUS_UNSOUND
