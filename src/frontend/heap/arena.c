@@ -8,7 +8,6 @@
 #include "frontend/heap/arena.h"
 
 #include "base/check.h"
-#include "frontend/heap/heap.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/values.h"
@@ -44,7 +43,7 @@ static uint32_t arena_object(Lowering *L, LLVMValueRef call, uint64_t size)
 
 bool arena_is_used(Lowering *L, LLVMValueRef call, uint64_t size)
 {
-    if (!L->options->arenas || !heap_is_pooled(L, call) || memory_is_asked(L)) return false;
+    if (!L->options->arenas || !facts_has(L->facts, call, 0, FACT_POOLED) || memory_is_asked(L)) return false;
     if (size == 0 || size > object_arena_size(L) || heap_first_size(call) != 0) return false;
     HeapRow *row = arena_row(L, call);
     uint32_t id = heap_id(L, row->call, row->scope);
