@@ -238,8 +238,7 @@ static void parse_node(Parser *ps)
     for (uint32_t t = 0; t < threads; t++)
         n.at[t] = expect_place(ps, t);
     if (evidence_accept_word(ps->text, "pointer")) n.pointer = expect_below(ps, ps->proof->pointers, "a pointer");
-    if (evidence_accept_word(ps->text, "asleep"))
-        do
+    if (evidence_accept_word(ps->text, "asleep")) do
             n.asleep |= 1u << expect_below(ps, threads, "a thread");
         while (ps->text->token.kind == TOKEN_NUMBER);
     n.known = term_bool(ps->p->tm, true);

@@ -29,14 +29,14 @@ typedef enum ProofKind {
 
 typedef struct ProofPart {
     ProofKind kind;
-    bool *errors;                /* per edge: the error edges that it is about */
-    bool *kept;                  /* per variable: what the part's program speaks of; NULL: all of them */
-    Certificate *invariant;      /* PROOF_INVARIANT; ids are those of Proof.p */
-    const Exclusions *reasons;   /* PROOF_REASONS, PROOF_BOUNDS; of the program with all error edges and variables */
-    const Bounds *bounds;        /* PROOF_BOUNDS; likewise */
-    const ModularProof *modular; /* PROOF_MODULAR; likewise */
+    bool *errors;                  /* per edge: the error edges that it is about */
+    bool *kept;                    /* per variable: what the part's program speaks of; NULL: all of them */
+    Certificate *invariant;        /* PROOF_INVARIANT; ids are those of Proof.p */
+    const Exclusions *reasons;     /* PROOF_REASONS, PROOF_BOUNDS; of the program with all error edges and variables */
+    const Bounds *bounds;          /* PROOF_BOUNDS; likewise */
+    const ModularProof *modular;   /* PROOF_MODULAR; likewise */
     const LockstepProof *lockstep; /* PROOF_LOCKSTEP; likewise */
-    const Context *context;      /* PROOF_CONTEXT; of Proof.subject.threads */
+    const Context *context;        /* PROOF_CONTEXT; of Proof.subject.threads */
 } ProofPart;
 
 /* What a proof is about. */

@@ -9,12 +9,9 @@
 #include "certificate/modular_text.h"
 #include "certificate/reasons_text.h"
 
-static const char *const kind_words[] = {[PROOF_INVARIANT] = "invariant",
-                                         [PROOF_REASONS] = "reasons",
-                                         [PROOF_CONTEXT] = "context",
-                                         [PROOF_MODULAR] = "modular",
-                                         [PROOF_BOUNDS] = "bounds",
-                                         [PROOF_LOCKSTEP] = "lockstep"};
+static const char *const kind_words[] = {
+    [PROOF_INVARIANT] = "invariant", [PROOF_REASONS] = "reasons", [PROOF_CONTEXT] = "context",
+    [PROOF_MODULAR] = "modular",     [PROOF_BOUNDS] = "bounds",   [PROOF_LOCKSTEP] = "lockstep"};
 
 /* ---- printing ---- */
 

@@ -65,8 +65,7 @@ static Term after(void *arg, TermManager *tm, Term var)
     const Var *info = &s->l->w->p->vars.data[v];
     if (info->class == VAR_INPUT) return term_var(tm, info->sort, v, term_instance(tm, var) + s->shift);
     for (uint32_t i = 0; s->first && i < s->first->assign_count; i++)
-        if (s->first->assigns[i].var.i == v)
-            return term_substitute(tm, s->first->assigns[i].value, rename_inputs, arg);
+        if (s->first->assigns[i].var.i == v) return term_substitute(tm, s->first->assigns[i].value, rename_inputs, arg);
     return TERM_NONE;
 }
 
@@ -94,8 +93,8 @@ static bool may_swap_semantically(Commute *c, const Letter *a, const Letter *b)
     uint32_t n = c->l->copies;
     After a_first = {c->l, NULL, 0, 0}, b_second = {c->l, a, n, 0}, b_first = {c->l, NULL, n, 0},
           a_second = {c->l, b, 0, n};
-    Term can = term_and(tm, term_substitute(tm, a->guard, after, &a_first),
-                        term_substitute(tm, b->guard, after, &b_second));
+    Term can =
+        term_and(tm, term_substitute(tm, a->guard, after, &a_first), term_substitute(tm, b->guard, after, &b_second));
     if (term_is_false(tm, can)) return true;
     Term bad = term_not(tm, term_substitute(tm, b->guard, after, &b_first));
     if (!b->is_error) bad = term_or(tm, bad, term_not(tm, term_substitute(tm, a->guard, after, &a_second)));
@@ -103,9 +102,9 @@ static bool may_swap_semantically(Commute *c, const Letter *a, const Letter *b)
         if (!varset_has(a->writes, v) && !varset_has(b->writes, v)) continue;
         Term var = program_var_term(c->l->w->p, (VarId){v});
         Term ab = value_of(b, var, (VarId){v}), ba = value_of(a, var, (VarId){v});
-        bad = term_or(tm, bad,
-                      differ(c->l, term_substitute(tm, ab, after, &b_second),
-                             term_substitute(tm, ba, after, &a_second)));
+        bad =
+            term_or(tm, bad,
+                    differ(c->l, term_substitute(tm, ab, after, &b_second), term_substitute(tm, ba, after, &a_second)));
     }
     Term all = term_and(tm, can, bad);
     if (term_is_false(tm, all)) return true;

@@ -5,6 +5,7 @@
 #include "lockstep/dead.h"
 
 #include "base/unsound.h"
+#include "lockstep/flags.h"
 #include "term/boolean.h"
 #include "term/substitute.h"
 

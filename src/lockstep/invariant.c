@@ -6,6 +6,7 @@
 #include "lockstep/invariant.h"
 
 #include "lockstep/affine.h"
+#include "lockstep/flags.h"
 #include "lockstep/region.h"
 #include "smt/value.h"
 #include "term/boolean.h"
@@ -27,8 +28,8 @@ typedef struct Cut {
     Region *region;
     Terms coordinates[GROUPS]; /* over program variables */
     Affine affine[GROUPS];
-    Terms atoms; /* that hold as far as known */
-    Terms known; /* the invariant: conjuncts */
+    Terms atoms;              /* that hold as far as known */
+    Terms known;              /* the invariant: conjuncts */
     bool reached, dirty, any; /* any: the solver gave up on it, nothing is known */
 } Cut;
 
@@ -121,12 +122,10 @@ static void collect_orders(Finder *f, const Cut *c)
     for (uint32_t i = 0; i < t->count && t->count <= 16; i++)
         for (uint32_t k = 0; k < t->count && f->pool.count < ATOMS_MAX; k++)
             if (i != k && term_kind(f->tm, t->data[i]) == TERM_VAR && term_kind(f->tm, t->data[k]) == TERM_VAR)
-                add_once(f, &f->pool,
-                         term_not(f->tm, term_binary(f->tm, TERM_SLT, t->data[i], t->data[k])));
+                add_once(f, &f->pool, term_not(f->tm, term_binary(f->tm, TERM_SLT, t->data[i], t->data[k])));
     for (uint32_t i = 0; i < t->count && f->pool.count < ATOMS_MAX; i++)
         if (term_kind(f->tm, t->data[i]) == TERM_VAR)
-            add_once(f, &f->pool,
-                     term_not(f->tm, term_binary(f->tm, TERM_SLT, t->data[i], term_bv(f->tm, 32, 0))));
+            add_once(f, &f->pool, term_not(f->tm, term_binary(f->tm, TERM_SLT, t->data[i], term_bv(f->tm, 32, 0))));
 }
 
 static int group_of(Sort sort)
@@ -241,7 +240,20 @@ static bool flow(Finder *f, Cut *c, const RegionTarget *target)
             bad = term_or(f->tm, bad, term_not(f->tm, region_there(c->region, target, to->known.data[i])));
         vec_push(f->run, &terms, target->reach);
         vec_push(f->run, &terms, bad);
+        double begun = run_seconds(f->run);
         SmtResult result = term_is_false(f->tm, bad) ? SMT_UNSAT : region_check(c->region, terms.data, terms.count);
+        run_log(f->run, 3, "    cut node %u to %u: %s, %.3f s, %u conjuncts before, %u after", c->node, to->node,
+                result == SMT_SAT     ? "more"
+                : result == SMT_UNSAT ? "no more"
+                                      : "unknown",
+                run_seconds(f->run) - begun, c->known.count, to->known.count);
+        for (uint32_t i = 0; run_verbosity(f->run) >= 4 && i < to->known.count; i++) {
+            Str text;
+            str_init(f->run, &text);
+            program_print_term((Program *)f->w, to->known.data[i], &text);
+            run_log(f->run, 4, "      %s", str_text(&text));
+            str_clear(&text);
+        }
         f->stats->checks++;
         if (result == SMT_UNSAT) break;
         changed = true;

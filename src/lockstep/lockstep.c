@@ -7,8 +7,9 @@ typedef struct Try {
     bool weaken;
 } Try;
 
-static const Try tries[] = {{ORDER_LOCK, true},     {ORDER_LOCK, false},     {ORDER_PAIR, true},    {ORDER_PAIR, false},
-                            {ORDER_SEQUENCE, true}, {ORDER_SEQUENCE, false}, {ORDER_REVERSE, true}, {ORDER_REVERSE, false}};
+static const Try tries[] = {{ORDER_LOCK, true},    {ORDER_LOCK, false},    {ORDER_PAIR, true},
+                            {ORDER_PAIR, false},   {ORDER_SEQUENCE, true}, {ORDER_SEQUENCE, false},
+                            {ORDER_REVERSE, true}, {ORDER_REVERSE, false}};
 
 static bool try_order(const Letters *l, Commute *commute, OrderKind order, double seconds, LockstepResult *out)
 {

@@ -45,7 +45,5 @@ typedef struct Product {
 /* NULL: there are more nodes than that. */
 Product *product_new(const Letters *l, Commute *commute, OrderKind order, uint32_t limit);
 void product_free(Product *p);
-/* The value that is known of a variable at the node; TERM_NONE: none. */
-Term product_known(const Product *p, const Node *node, uint32_t v);
 
 #endif

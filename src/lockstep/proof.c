@@ -1,5 +1,6 @@
 #include "lockstep/proof.h"
 
+#include "lockstep/flags.h"
 #include "term/boolean.h"
 #include "term/compare.h"
 

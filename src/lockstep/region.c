@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "lockstep/flags.h"
 #include "smt/smt.h"
 #include "term/boolean.h"
 #include "term/build.h"
@@ -151,6 +152,7 @@ Region *region_new(const Product *p, uint32_t cut)
     Region *r = run_alloc(run, sizeof *r);
     *r = (Region){.p = p, .cut = cut, .reads = reads_new(tm, read_symbol(p)), .smt = smt_new(tm)};
     smt_set_timeout(r->smt, MILLISECONDS);
+    smt_set_preprocessing(r->smt, true);
     r->error = term_bool(tm, false);
     r->start = start_values(p, cut);
     Encoder e = {.r = r, .p = p, .run = run, .tm = tm, .w = p->l->w->p};

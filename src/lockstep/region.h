@@ -1,5 +1,5 @@
-/* What steps do between cut nodes of the product, as terms over the state at the cut node: all ways at once, values that
- * meet become choices. */
+/* What steps do between cut nodes of the product, as terms over the state at the cut node: all ways at once, values
+ * that meet become choices. */
 #ifndef CHORUS_LOCKSTEP_REGION_H
 #define CHORUS_LOCKSTEP_REGION_H
 

@@ -58,8 +58,7 @@ static Term new_read(Reads *r, Term array, Term index)
         const Read *other = &r->all.data[i];
         if (!term_same(other->array, array)) continue;
         Term same = term_eq(tm, other->index, index);
-        if (!term_is_false(tm, same))
-            vec_push(r->run, &r->facts, term_implies(tm, same, term_eq(tm, other->var, var)));
+        if (!term_is_false(tm, same)) vec_push(r->run, &r->facts, term_implies(tm, same, term_eq(tm, other->var, var)));
     }
     vec_push(r->run, &r->all, ((Read){array, index, var}));
     return var;

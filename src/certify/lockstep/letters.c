@@ -41,8 +41,7 @@ static uint32_t child_of(LockstepCheck *c, uint32_t thread, const CertifyPath *p
         child = i;
         count++;
     }
-    if (count != 1)
-        checker_fail(c->k, "%s: it is not clear which thread is started", checker_describe(c->k, path));
+    if (count != 1) checker_fail(c->k, "%s: it is not clear which thread is started", checker_describe(c->k, path));
     return count == 1 ? child : NO_ID;
 }
 

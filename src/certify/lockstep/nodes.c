@@ -20,7 +20,8 @@ static bool is_permutation(const LockstepCheck *c, const uint32_t *rank)
 static void check_order(LockstepCheck *c)
 {
     for (uint32_t q = 0; q < c->proof->pointers; q++)
-        if (!is_permutation(c, &c->proof->rank[q * c->threads])) checker_fail(c->k, "an order is no order of the threads");
+        if (!is_permutation(c, &c->proof->rank[q * c->threads]))
+            checker_fail(c->k, "an order is no order of the threads");
 }
 
 static void check_place(LockstepCheck *c, uint32_t number, uint32_t thread, uint32_t at)

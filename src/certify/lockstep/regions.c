@@ -84,7 +84,8 @@ static void follow(RegionCheck *r, Term taken, const LockstepMove *move)
         uint32_t target = r->c->targets.data[move->first + i];
         r->value = after;
         Term known = here(r, r->proof->nodes.data[target].known);
-        Way way = {give_name(r, term_and(r->tm, taken, known)), run_alloc(r->k->run, (r->w->vars.count + 1) * sizeof(Term))};
+        Way way = {give_name(r, term_and(r->tm, taken, known)),
+                   run_alloc(r->k->run, (r->w->vars.count + 1) * sizeof(Term))};
         memcpy(way.value, after, r->w->vars.count * sizeof(Term));
         vec_push(r->k->run, &r->ways[target], way);
         open = term_and(r->tm, open, term_not(r->tm, known));
@@ -172,6 +173,7 @@ static void check_region(RegionCheck *r, const LockstepIds *order)
 {
     Smt *outer = r->k->smt;
     r->k->smt = smt_new(r->tm); /* nothing of other regions in the way */
+    smt_set_preprocessing(r->k->smt, true);
     r->reads = reads_new(r->tm, symbol_of_reads(r));
     r->wrong = term_bool(r->tm, false);
     vec_clear(&r->facts);

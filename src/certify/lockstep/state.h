@@ -35,7 +35,7 @@ typedef struct LockstepCheck {
     bool *has_letters;
     Intern pairs; /* [letter, letter]: asked whether they may be swapped */
     VEC(bool) may_swap;
-    VEC(LockstepMove) *moves; /* per node */
+    VEC(LockstepMove) * moves; /* per node */
     VEC(uint32_t) targets;
 } LockstepCheck;
 

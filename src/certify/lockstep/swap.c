@@ -21,7 +21,7 @@ static bool is_atomic(const LockstepCheck *c, uint32_t at)
     return at != LOCKSTEP_END && at != LOCKSTEP_UNBORN && c->w->from->locs.data[at].atomic;
 }
 
-static Term shifted(const Swap *s, TermManager *tm, Term var, uint32_t by)
+static Term shifted(TermManager *tm, Term var, uint32_t by)
 {
     return term_var(tm, term_sort(tm, var), term_symbol(tm, var), term_instance(tm, var) + by);
 }
@@ -30,14 +30,14 @@ static Term in_first_state(void *arg, TermManager *tm, Term var)
 {
     const Swap *s = arg;
     bool is_input = s->c->w->p->vars.data[term_symbol(tm, var)].class == VAR_INPUT;
-    return is_input ? shifted(s, tm, var, s->other) : TERM_NONE;
+    return is_input ? shifted(tm, var, s->other) : TERM_NONE;
 }
 
 static Term in_state(void *arg, TermManager *tm, Term var)
 {
     const Swap *s = arg;
     uint32_t v = term_symbol(tm, var);
-    if (s->c->w->p->vars.data[v].class == VAR_INPUT) return shifted(s, tm, var, s->own);
+    if (s->c->w->p->vars.data[v].class == VAR_INPUT) return shifted(tm, var, s->own);
     for (uint32_t i = 0; s->before && i < s->before->assign_count; i++)
         if (s->before->assigns[i].var.i == v)
             return term_substitute(tm, s->before->assigns[i].value, in_first_state, arg);
