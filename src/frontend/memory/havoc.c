@@ -29,12 +29,30 @@ typedef struct Havoc {
 
 /* ---- declarations ---- */
 
-static bool is_parameter_storage(LLVMValueRef alloca)
+/* What an address is a part of. */
+static LLVMValueRef base_of(LLVMValueRef address)
 {
-    for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        if (LLVMIsAStoreInst(user) && LLVMIsAArgument(LLVMGetOperand(user, 0))) return true;
-    }
+    while (LLVMIsABitCastInst(address) || LLVMIsAGetElementPtrInst(address))
+        address = LLVMGetOperand(address, 0);
+    return address;
+}
+
+/* Where the instruction writes; NULL = nowhere. */
+static LLVMValueRef written_base(LLVMValueRef instruction)
+{
+    if (LLVMIsAStoreInst(instruction)) return base_of(LLVMGetOperand(instruction, 1));
+    return LLVMIsAMemCpyInst(instruction) ? base_of(LLVMGetOperand(instruction, 0)) : NULL;
+}
+
+/* Parameters have their values before control passes their declaration, so nothing becomes arbitrary there. Nothing
+ * else is written before it is declared: the first block of a function is entered once. Arguments come in many ways: a
+ * _Bool in one bit, structs in registers, in parts, copied. */
+static bool is_parameter_storage(LLVMValueRef alloca, LLVMValueRef declaration)
+{
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(declaration);
+    if (block != LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block))) return false;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && i != declaration; i = LLVMGetNextInstruction(i))
+        if (written_base(i) == alloca) return true;
     return false;
 }
 
@@ -115,5 +133,5 @@ static void havoc_local(Lowering *L, LLVMValueRef call, LLVMValueRef alloca)
 void lower_declare(Lowering *L, LLVMValueRef call)
 {
     LLVMValueRef alloca = debug_declared_storage(call);
-    if (alloca && !is_parameter_storage(alloca)) havoc_local(L, call, alloca);
+    if (alloca && !is_parameter_storage(alloca, call)) havoc_local(L, call, alloca);
 }

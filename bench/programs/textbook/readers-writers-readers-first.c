@@ -1,0 +1,48 @@
+/*
+ * Readers and writers, readers first (Courtois, Heymans, Parnas 1971): the first reader takes the resource, the last
+ * one gives it back; readers that come meanwhile need not wait.
+ *
+ * Property: a reader never sees what a writer has half written.
+ * Safe: a lock guards the number of readers.
+ */
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+sem_t resource;
+int readers;
+int first, second;
+
+void *reader(void *unused)
+{
+    pthread_mutex_lock(&lock);
+    readers++;
+    if (readers == 1) sem_wait(&resource);
+    pthread_mutex_unlock(&lock);
+    assert(first == second);
+    pthread_mutex_lock(&lock);
+    readers--;
+    if (readers == 0) sem_post(&resource);
+    pthread_mutex_unlock(&lock);
+    return 0;
+}
+
+void *writer(void *unused)
+{
+    sem_wait(&resource);
+    first = !first;
+    second = first;
+    sem_post(&resource);
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    sem_init(&resource, 0, 1);
+    for (;;) {
+        pthread_create(&thread, 0, reader, 0);
+        pthread_create(&thread, 0, writer, 0);
+    }
+}

@@ -1,0 +1,38 @@
+/*
+ * A pool of two workers and a queue of four jobs: workers take the next job under a lock, main waits for both workers.
+ *
+ * Property: every job is done once.
+ * Safe: the next job is read and counted in one section.
+ */
+#include <assert.h>
+#include <pthread.h>
+
+#define JOBS 4
+
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+unsigned next;
+int done[JOBS];
+
+void *worker(void *unused)
+{
+    for (;;) {
+        pthread_mutex_lock(&lock);
+        unsigned job = next;
+        if (job < JOBS) next++;
+        pthread_mutex_unlock(&lock);
+        if (job >= JOBS) return 0;
+        done[job]++;
+    }
+}
+
+int main(void)
+{
+    pthread_t t1, t2;
+    pthread_create(&t1, 0, worker, 0);
+    pthread_create(&t2, 0, worker, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    for (int i = 0; i < JOBS; i++)
+        assert(done[i] == 1);
+    return 0;
+}
