@@ -22,12 +22,11 @@ static void seed(Program *p, Program *watched, const ElementWatch *w, Terms *pre
         }
 }
 
-VerdictKind elements_ask(Program *p, uint32_t elements, bool only_locks, AskFn ask, void *arg,
-                         const ElementWatch **watch)
+VerdictKind elements_ask(Program *p, uint32_t elements, AskFn ask, void *arg, const ElementWatch **watch)
 {
     ElementWatch *w = watch_choose(p, elements);
     *watch = w;
-    if (!w || (only_locks && !watch_has_locks(p, w))) return VERDICT_UNKNOWN;
+    if (!w) return VERDICT_UNKNOWN;
     Program *watched = watch_program(p, w);
     Terms predicates = {0};
     seed(p, watched, w, &predicates);

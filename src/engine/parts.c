@@ -107,11 +107,11 @@ static bool ask_whole(Parts *ps, Limits most)
 }
 
 /* With so many arbitrary elements of arrays, from the fewest to the most. True when the verdict is final. */
-static bool ask_elements(Parts *ps, uint32_t fewest, uint32_t most, bool only_locks)
+static bool ask_elements(Parts *ps, uint32_t fewest, uint32_t most)
 {
     for (uint32_t n = fewest; n <= most; n++) {
         const ElementWatch *watch;
-        VerdictKind kind = elements_ask(ps->p, n, only_locks, ask_callback, ps, &watch);
+        VerdictKind kind = elements_ask(ps->p, n, ask_callback, ps, &watch);
         if (kind == VERDICT_TRUE && ps->verdict->certificate) prove_whole(ps, ps->verdict->certificate, watch);
         if (kind != VERDICT_UNKNOWN) return true;
         if (!watch) return false;
@@ -126,7 +126,7 @@ static bool ask_locked_elements(Parts *ps)
 {
     ElementWatch *watch = watch_choose(ps->p, 1);
     if (!watch || !watch_has_locks(ps->p, watch)) return false;
-    return ask_elements(ps, 1, 1, true) || ask_whole(ps, look) || ask_elements(ps, 2, WATCHED_MAX, true);
+    return ask_elements(ps, 1, 1) || ask_whole(ps, look) || ask_elements(ps, 2, WATCHED_MAX);
 }
 
 static void take_proof(Parts *ps, Part *part)

@@ -26,7 +26,8 @@ static void read_var(void *arg, Term var)
 
 static bool is_local(Search *s, const Edge *e)
 {
-    s->is_local = !e->is_error && !s->p->locs.data[e->to.i].atomic;
+    const Edge *given = &s->t->from->edges.data[s->t->origin.data[e - s->p->edges.data].i];
+    s->is_local = !e->is_error && !s->p->locs.data[e->to.i].atomic && given->spawn.i == NO_ID;
     term_for_each_var(s->p->tm, e->guard, read_var, s);
     for (uint32_t i = 0; i < e->assign_count; i++) {
         uint32_t v = e->assigns[i].var.i;

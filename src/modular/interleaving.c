@@ -1,6 +1,7 @@
 #include "modular/interleaving.h"
 
 #include "base/check.h"
+#include "modular/early.h"
 #include "program/step.h"
 
 typedef struct Builder {
@@ -10,6 +11,7 @@ typedef struct Builder {
     Trace *out;
     uint32_t number[WRITTEN_THREADS_MAX]; /* in the trace; NO_ID: not created yet */
     uint32_t count;
+    uint32_t *early; /* per thread: so many of its steps have been put first, and are not in their own places */
 } Builder;
 
 /* The value that the variable of the program as given has at the start, for the thread. */
@@ -56,16 +58,44 @@ static void add_start(Builder *b, uint32_t parent, EdgeId id, TraceStep *step)
     }
 }
 
+static void add_edge(Builder *b, uint32_t thread, EdgeId id, const TraceValues *inputs)
+{
+    TraceStep step = {.thread = b->number[thread], .edge = id, .child = NO_ID};
+    for (uint32_t i = 0; inputs && i < inputs->count; i++) /* others are of the program written out only */
+        if (inputs->data[i].var.i < b->t->from->vars.count) vec_push(b->run, &step.inputs, inputs->data[i]);
+    if (b->t->from->edges.data[id.i].spawn.i != NO_ID) add_start(b, thread, id, &step);
+    vec_push(b->run, &b->out->steps, step);
+}
+
+/* The steps that could as well all be taken before any other, up to each thread's last start: those start everybody who
+ * does not wait for it. */
+static void add_early(Builder *b)
+{
+    Program *from = b->t->from;
+    EarlySteps steps = {0};
+    b->early = run_alloc(b->run, (threads_count(b->t) + 1) * sizeof *b->early);
+    for (uint32_t i = 0; i < threads_count(b->t); i++) {
+        if (!early_starts(from, &b->t->written->origins, i)) continue;
+        early_steps(from, b->t->written->origins.data[i].of, &steps);
+        uint32_t count = steps.count;
+        while (count > 0 && from->edges.data[steps.data[count - 1].i].spawn.i == NO_ID)
+            count--;
+        b->early[i] = count;
+        for (uint32_t k = 0; k < count; k++)
+            add_edge(b, i, steps.data[k], NULL);
+    }
+    vec_free(b->run, &steps);
+}
+
 static void add_step(Builder *b, const Plan *plan)
 {
     const Program *p = b->t->p;
     uint32_t thread = p->locs.data[p->edges.data[plan->edge.i].from.i].template.i;
-    EdgeId id = b->t->origin.data[plan->edge.i];
-    TraceStep step = {.thread = b->number[thread], .edge = id, .child = NO_ID};
-    for (uint32_t i = 0; i < plan->inputs.count; i++)
-        vec_push(b->run, &step.inputs, plan->inputs.data[i]);
-    if (b->t->from->edges.data[id.i].spawn.i != NO_ID) add_start(b, thread, id, &step);
-    vec_push(b->run, &b->out->steps, step);
+    if (b->early[thread] > 0) {
+        b->early[thread]--;
+        return;
+    }
+    add_edge(b, thread, b->t->origin.data[plan->edge.i], &plan->inputs);
 }
 
 Trace *interleaving_of(const Path *path, const Plan *plan)
@@ -73,6 +103,7 @@ Trace *interleaving_of(const Path *path, const Plan *plan)
     Run *run = path->machine.run;
     Builder b = {.t = path->t, .path = path, .run = run, .out = run_alloc(run, sizeof(Trace))};
     begin(&b);
+    add_early(&b);
     for (; plan; plan = plan->next)
         add_step(&b, plan);
     return b.out;

@@ -3,91 +3,20 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "modular/condition.h"
 #include "modular/hierarchy.h"
 #include "modular/interleaving.h"
 #include "modular/proof.h"
 #include "program/interpreter.h"
 #include "program/replay.h"
-#include "smt/check.h"
 #include "term/boolean.h"
 #include "term/compare.h"
-#include "term/walk.h"
 
-#define GENERALISE_LIMIT 60  /* of the sequential checker, where only a weaker condition depends on it */
+#define GENERALISE_LIMIT 60 /* of the sequential checker, where only a weaker condition depends on it */
+#define EXCLUDE_ROUNDS 6
 #define GENERALISE_ROUNDS 12 /* sequential checks of one query, likewise */
-#define CONCRETE_AFTER 4     /* conditions that strengthen a query, before values do */
-
-typedef VEC(Promise) Promises;
-typedef VEC(const Plan *) Plans;
-
-typedef enum Found {
-    FOUND_NONE,   /* there is no such computation: proved */
-    FOUND_PLAN,   /* there is one */
-    FOUND_UNKNOWN /* nobody knows */
-} Found;
-
-typedef struct Answer {
-    Found found;
-    Term condition;     /* PLAN: wherever it holds the plan leads to the error */
-    const Plan *plan;   /* PLAN */
-    Trace *trace;       /* PLAN of the whole program */
-    const char *why;    /* UNKNOWN */
-    ModularClaim proof; /* NONE */
-} Answer;
-
-typedef struct Modular {
-    Run *run;
-    const Threads *t;
-    TermManager *tm;
-    Smt *smt;
-    const SequentialChecker *checker;
-    uint32_t limit;
-    ModularRoot *root;
-    ModularResult *out;
-} Modular;
-
-/* Can the threads from level k on get from `from` to `to`, and then to the error by the plan? At level 0: can main's
- * assertions fail? */
-typedef struct Query {
-    uint32_t level;
-    Term from, to;
-    const Plan *plan;
-    uint32_t limit, rounds; /* 0 = none */
-} Query;
-
-/* A query while it is answered. */
-typedef struct Search {
-    Modular *m;
-    const Query *q;
-    ModularLevel *level;
-    Promises promises;
-    Plans plans;          /* of the promises */
-    ModularTerms learned; /* by the sequential checker */
-    Answer *answer;
-} Search;
-
-/* A condition on a path, and what is certain from there on. */
-typedef struct Point {
-    const Path *path;
-    uint32_t at; /* before this step */
-    Term condition;
-    const Plan *plan;
-} Point;
 
 static void search(Modular *m, const Query *q, Answer *answer);
-
-static Term conjunction(Modular *m, const ModularTerms *terms) { return term_and_n(m->tm, terms->data, terms->count); }
-
-static void add_conjuncts(Modular *m, Term t, ModularTerms *out)
-{
-    if (term_is_true(m->tm, t)) return;
-    if (term_kind(m->tm, t) != TERM_AND) {
-        vec_push(m->run, out, t);
-        return;
-    }
-    for (uint32_t i = 0; i < term_arity(m->tm, t); i++)
-        add_conjuncts(m, term_arg(m->tm, t, i), out);
-}
 
 /* ---- queries ---- */
 
@@ -98,13 +27,19 @@ static void ask(Search *s, Term from, Term to, const Plan *plan, Answer *answer)
     search(s->m, &q, answer);
 }
 
-/* Is there no such computation, as far as a bounded effort can tell? Then *proof is why. */
-static bool is_excluded(Search *s, Term from, Term to, ModularClaim *proof)
+/* The same with a bounded effort. */
+static void ask_bounded(Search *s, Term from, Term to, Answer *answer)
 {
     Query q = {s->q->level + 1, from, to, NULL, GENERALISE_LIMIT, GENERALISE_ROUNDS};
-    Answer answer;
     s->m->out->stats.queries++;
-    search(s->m, &q, &answer);
+    search(s->m, &q, answer);
+}
+
+/* Is there no such computation? Then *proof is why. */
+static bool is_excluded(Search *s, Term from, Term to, ModularClaim *proof)
+{
+    Answer answer;
+    ask_bounded(s, from, to, &answer);
     if (answer.found == FOUND_NONE) *proof = answer.proof;
     return answer.found == FOUND_NONE;
 }
@@ -115,12 +50,12 @@ static Term leave_out(Search *s, Term from, Term to, ModularClaim *proof)
 {
     Modular *m = s->m;
     ModularTerms all = {0};
-    add_conjuncts(m, to, &all);
+    condition_conjuncts(m, to, &all);
     for (uint32_t i = all.count; i-- > 0 && all.count > 1;) {
         Term left_out = all.data[i];
         all.data[i] = term_bool(m->tm, true);
-        if (is_excluded(s, from, conjunction(m, &all), proof))
-            to = conjunction(m, &all);
+        if (is_excluded(s, from, condition_conjunction(m, &all), proof))
+            to = condition_conjunction(m, &all);
         else
             all.data[i] = left_out;
     }
@@ -161,70 +96,59 @@ static void add_promise(Search *s, LocId at, Term condition, const Plan *plan)
             str_text(&text));
 }
 
-/* ---- the condition before a move ---- */
+/* ---- moves that the environment does not have ---- */
 
-typedef struct Seen {
-    const Search *s;
-    bool is_seen;
-} Seen;
-
-static void see(void *arg, Term var)
-{
-    Seen *seen = arg;
-    const Threads *t = seen->s->m->t;
-    uint32_t v = term_symbol(t->p->tm, var);
-    if ((t->readers[v] | t->writers[v]) & ~seen->s->level->inner) seen->is_seen = true;
-}
-
-/* Does it speak of something that not only the environment touches? */
-static bool is_seen(const Search *s, Term t)
-{
-    Seen seen = {s, false};
-    term_for_each_var(s->m->tm, t, see, &seen);
-    return seen.is_seen;
-}
-
-typedef struct Values {
-    Search *s;
-    const Point *point;
-    ModularTerms *out;
-} Values;
-
-static void add_value(void *arg, Term var)
-{
-    Values *v = arg;
-    if (!is_seen(v->s, var) || term_sort(v->s->m->tm, var).kind == SORT_ARRAY) return;
-    Term value = path_value(v->point->path, v->point->at, (VarId){term_symbol(v->s->m->tm, var)});
-    vec_push(v->s->m->run, v->out, term_eq(v->s->m->tm, var, value));
-}
-
-/* Strengthens `from` by something that holds on the path, but never where the answer's condition does. */
-static bool strengthen(Search *s, const Point *point, Term condition, ModularTerms *from)
+/* Does the environment have no such move? Most that it does not have it has not from anywhere, whatever the values of
+ * the thread's own variables are; in further rounds, not from states that have something of the path's in common. */
+static bool exclude(Search *s, const Point *point)
 {
     Modular *m = s->m;
-    ModularTerms all = {0};
-    uint32_t before = from->count;
-    add_conjuncts(m, condition, &all);
-    for (uint32_t i = 0; i < all.count && from->count == before; i++) {
-        if (path_holds(point->path, point->at, all.data[i]) || !is_seen(s, all.data[i])) continue;
-        Values values = {s, point, from};
-        if (before >= CONCRETE_AFTER) term_for_each_var(m->tm, all.data[i], add_value, &values);
-        vec_push(m->run, from, term_not(m->tm, all.data[i]));
+    ModularTerms from = {0};
+    Term to = condition_of_environment(s, point);
+    bool done = term_is_true(m->tm, to), excluded = false;
+    for (uint32_t i = 0; i < EXCLUDE_ROUNDS && !done; i++) {
+        Term before = condition_conjunction(m, &from);
+        Answer answer;
+        ask_bounded(s, before, to, &answer);
+        if (answer.found == FOUND_NONE) add_fact(s, before, to, answer.proof);
+        excluded = answer.found == FOUND_NONE;
+        done = answer.found != FOUND_PLAN || path_holds(point->path, point->at, answer.condition) ||
+               !condition_strengthen(s, point, answer.condition, &from);
     }
-    vec_free(m->run, &all);
-    return from->count > before;
+    vec_free(m->run, &from);
+    return excluded;
 }
 
-/* The same by a promise that is broken on the path, when the answer's condition implies it. */
-static bool strengthen_by_promise(Search *s, LocId at, Term condition, ModularTerms *from)
+/* Can the environment never be in the state after the move, as far as the guards on the path and the condition tell
+ * states apart? What it is never in, wherever it comes from, main needs to know once. */
+static bool exclude_state(Search *s, const Point *point)
 {
     Modular *m = s->m;
-    for (uint32_t i = 0; i < s->promises.count; i++) {
-        if (s->promises.data[i].at.i != at.i) continue;
-        Term not = term_not(m->tm, s->promises.data[i].condition), both[] = {condition, not};
-        if (smt_check(m->smt, both, 2) != SMT_UNSAT) continue;
-        vec_push(m->run, from, not);
-        return true;
+    ModularClaim proof;
+    Term from = term_bool(m->tm, true), to = condition_of_environment(s, point);
+    Term state = term_and(m->tm, to, condition_of_state(s, point));
+    if (term_is_true(m->tm, to)) return false;
+    if (is_excluded(s, from, to, &proof))
+        add_fact(s, from, to, proof);
+    else if (state.id != to.id && is_excluded(s, from, state, &proof))
+        add_fact(s, from, state, proof);
+    else
+        return false;
+    return true;
+}
+
+/* Looks at every move of the environment on the path, with the path's values of what later ones give: one that it does
+ * not have is a fact, and the path is none any more. In a query, also before the start of its computation: otherwise
+ * whether that is reachable would be for those who ask to find out. */
+static bool refute(Search *s, Point point, bool (*exclude_move)(Search *, const Point *))
+{
+    Modular *m = s->m;
+    while (point.at-- > 0) {
+        bool is_move = path_step(point.path, point.at)->kind == SEQUENTIAL_ENV;
+        if (is_move && !path_holds(point.path, point.at, point.condition) && exclude_move(s, &point)) return true;
+        point.condition = is_move ? path_before_move(point.path, point.at, point.condition)
+                                  : path_before(point.path, point.at, point.condition);
+        RUN_CHECK(m->run, path_holds(point.path, point.at, point.condition));
     }
     return false;
 }
@@ -246,7 +170,8 @@ static Move handle_answer(Search *s, Point *point, const Answer *answer, Modular
         point->plan = answer->plan;
         return MOVE_GOES_ON;
     }
-    *again = strengthen(s, point, answer->condition, from) || strengthen_by_promise(s, at, answer->condition, from);
+    *again = condition_strengthen(s, point, answer->condition, from) ||
+             condition_strengthen_by_promise(s, at, answer->condition, from);
     if (!*again) add_promise(s, at, answer->condition, answer->plan);
     return MOVE_LEARNT;
 }
@@ -259,7 +184,7 @@ static Move handle_move(Search *s, Point *point)
     bool again = true;
     while (again) {
         Answer answer;
-        Term before = conjunction(m, &from);
+        Term before = condition_conjunction(m, &from);
         again = false;
         ask(s, before, point->condition, point->plan, &answer);
         switch (answer.found) {
@@ -329,6 +254,7 @@ static bool follow(Search *s, const Path *path)
 {
     Modular *m = s->m;
     Point point = find_error(s, path);
+    if (refute(s, point, exclude_state) || refute(s, point, exclude)) return false;
     while (point.at > 0) {
         const SequentialEdge *is = path_step(point.path, --point.at);
         if (is->kind == SEQUENTIAL_START) {

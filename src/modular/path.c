@@ -110,14 +110,27 @@ static Term input_value(void *arg, TermManager *tm, Term var)
     return constant(tm, in->p->vars.data[v.i].sort, &value);
 }
 
+Term path_guard(const Path *path, uint32_t i)
+{
+    return path->s->p->edges.data[path->trace->steps.data[i].edge.i].guard;
+}
+
+Term path_before_move(const Path *path, uint32_t i, Term after)
+{
+    const Program *p = path->s->p;
+    const TraceStep *step = &path->trace->steps.data[i];
+    Inputs in = {p, step};
+    Term t = step_before(p, &p->edges.data[step->edge.i], after, SPACE_ACTIVE);
+    return term_substitute(p->tm, t, input_value, &in);
+}
+
 Term path_before(const Path *path, uint32_t i, Term after)
 {
     const Program *p = path->s->p;
     const TraceStep *step = &path->trace->steps.data[i];
-    const Edge *e = &p->edges.data[step->edge.i];
     Inputs in = {p, step};
-    Term t = term_and(p->tm, e->guard, step_before(p, e, after, SPACE_ACTIVE));
-    return term_substitute(p->tm, t, input_value, &in);
+    Term guard = term_substitute(p->tm, p->edges.data[step->edge.i].guard, input_value, &in);
+    return term_and(p->tm, guard, path_before_move(path, i, after));
 }
 
 typedef struct Fresh {

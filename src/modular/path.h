@@ -38,8 +38,11 @@ bool path_holds(const Path *path, uint32_t i, Term condition);
 bool path_retry(const Path *path, Smt *smt, uint32_t i, Term condition, Path *out);
 /* The value of a variable before the i-th step, as a constant; arrays, too. */
 Term path_value(const Path *path, uint32_t i, VarId v);
+Term path_guard(const Path *path, uint32_t i);
 /* The guard of the i-th step, and `after` in terms of the state before it. */
 Term path_before(const Path *path, uint32_t i, Term after);
+/* The same without the guard. */
+Term path_before_move(const Path *path, uint32_t i, Term after);
 /* The i-th step, which is one of the thread, and then the plan. */
 const Plan *path_plan(const Path *path, uint32_t i, const Plan *next);
 

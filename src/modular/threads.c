@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "modular/cutpoint.h"
+#include "modular/early.h"
 #include "program/check.h"
 #include "term/boolean.h"
 #include "term/substitute.h"
@@ -113,6 +114,14 @@ static void add_start(Writer *w, uint32_t parent, EdgeId id, Assigns *out)
         vec_push(w->run, out, ((Assign){{child->vars[e->args[i].var.i]}, to_own(w, self, e->args[i].value)}));
 }
 
+/* A thread that may as well be there at the start goes on whenever it likes. That it always could is not for the
+ * checker of certificates to know: in its program the thread may wait. */
+static Term may_go(const Writer *w, uint32_t thread)
+{
+    VarId started = w->t->written->threads.data[thread].started, any = {w->t->written->other[started.i]};
+    return program_var_term(w->p, early_starts(w->from, &w->origins, thread) ? any : started);
+}
+
 static void add_edge(Writer *w, uint32_t thread, EdgeId id)
 {
     const WrittenThread *self = &w->t->written->threads.data[thread];
@@ -121,7 +130,7 @@ static void add_edge(Writer *w, uint32_t thread, EdgeId id)
     Assigns assigns = {0};
     out.guard = to_own(w, self, e->guard);
     if (self->started.i != NO_ID && out.from.i == w->p->templates.data[thread].entry.i)
-        out.guard = term_and(w->tm, out.guard, program_var_term(w->p, self->started));
+        out.guard = term_and(w->tm, out.guard, may_go(w, thread));
     for (uint32_t i = 0; i < e->assign_count; i++)
         vec_push(w->run, &assigns, ((Assign){{self->vars[e->assigns[i].var.i]}, to_own(w, self, e->assigns[i].value)}));
     vec_push(w->run, &assigns, ((Assign){self->pc, term_const(w->tm, w->p->vars.data[self->pc.i].sort, e->to.i)}));
@@ -162,10 +171,13 @@ static void mark(void *arg, Term var)
     *r = true;
 }
 
-static bool is_pc(const Writer *w, VarId v)
+/* Where a thread is, or whether it has been started. */
+static bool is_position(const Writer *w, VarId v)
 {
-    for (uint32_t i = 0; i < w->origins.count; i++)
-        if (w->t->written->threads.data[i].pc.i == v.i) return true;
+    for (uint32_t i = 0; i < w->origins.count; i++) {
+        const WrittenThread *thread = &w->t->written->threads.data[i];
+        if (thread->pc.i == v.i || thread->started.i == v.i) return true;
+    }
     return false;
 }
 
@@ -187,7 +199,7 @@ static void drop_assigns(Writer *w)
         Edge *edge = &p->edges.data[e];
         uint32_t kept = 0;
         for (uint32_t i = 0; i < edge->assign_count; i++)
-            if (m.relevant[edge->assigns[i].var.i] || is_pc(w, edge->assigns[i].var))
+            if (m.relevant[edge->assigns[i].var.i] || is_position(w, edge->assigns[i].var))
                 edge->assigns[kept++] = edge->assigns[i];
         edge->assign_count = kept;
     }

@@ -79,16 +79,19 @@ static Sort variable_sort(SyncKind kind, unsigned k, bool is_element)
     return width == INTEGER ? sort_int() : width > 1 ? sort_bv(width) : is_element ? sort_bv(8) : sort_bool();
 }
 
-/* One variable for all elements, which are all zero at first or all arbitrary. */
-static VarId declare_array(Lowering *L, const Object *o, const char *name, SyncKind kind)
+/* One variable for all elements, which are zero at first. */
+static void declare_array(Lowering *L, uint32_t cell, const char *name)
 {
-    Sort element = variable_sort(kind, 0, true);
+    Cell *c = &L->cells.data[cell];
+    Sort element = variable_sort(c->sync, 0, true);
     Var var = {.name = name_unique(L, name), .sort = sort_array(sort_bv(32), element), .class = VAR_SHARED};
-    CHECK(o->kind == OBJECT_GLOBAL && o->is_shared);
+    CHECK(L->objects.data[c->object].kind == OBJECT_GLOBAL && L->objects.data[c->object].is_shared);
     var.template = L->thread->id;
     var.init = term_const_array(L->tm, var.sort, term_const(L->tm, element, 0));
-    var.pos = o->pos;
-    return var_add(L, &var, NULL);
+    var.pos = L->objects.data[c->object].pos;
+    for (unsigned k = 0; k < SYNC_VARS; k++)
+        c->more[k] = (VarId){NO_ID};
+    c->var = var_add(L, &var, NULL);
 }
 
 static VarId declare(Lowering *L, const Object *o, const char *name, const char *lock, Sort sort, uint64_t init)
@@ -284,9 +287,8 @@ static bool may_be_array(Lowering *L, uint32_t object, SyncKind kind)
     bool is_simple = kind == SYNC_MUTEX || kind == SYNC_SPINLOCK || kind == SYNC_SEMAPHORE;
     if (!is_simple || o->kind != OBJECT_GLOBAL || !o->is_shared || initial_is_arbitrary(L, o)) return false;
     if (facts_has(L->facts, o->value, 0, FACT_EXPANDED)) return false;
-    if (!property_is_asked(L, PROPERTY_UNREACH_CALL) || property_is_asked(L, PROPERTY_NO_DEADLOCK) ||
-        property_is_asked(L, PROPERTY_NO_DATA_RACE) || memory_is_asked(L))
-        return false;
+    bool is_named = property_is_asked(L, PROPERTY_NO_DEADLOCK) || property_is_asked(L, PROPERTY_NO_DATA_RACE);
+    if (!property_is_asked(L, PROPERTY_UNREACH_CALL) || is_named || memory_is_asked(L)) return false;
     if (kind == SYNC_MUTEX && (sync_has_attributes(L) || is_asked(L, "mtx_init", true))) return false;
     return initial_is_null(L, o, 0, LLVMABISizeOfType(L->layout, o->type)); /* and so all of the default type */
 }
@@ -295,10 +297,10 @@ static bool may_be_array(Lowering *L, uint32_t object, SyncKind kind)
 static bool is_expanded(Lowering *L, const Val *address)
 {
     const Object *o = &L->objects.data[address->object];
-    bool is_init = strstr(L->callee, "_init") != NULL, is_few = address->strides[0] > 0;
-    is_few = is_few && LLVMABISizeOfType(L->layout, o->type) / address->strides[0] <= FEW;
-    if (is_init && is_few) facts_add(L, o->value, 0, FACT_EXPANDED);
-    return is_init && is_few;
+    uint64_t stride = address->strides[0], size = LLVMABISizeOfType(L->layout, o->type);
+    bool is_few = strstr(L->callee, "_init") && stride > 0 && size / stride <= FEW;
+    if (is_few) facts_add(L, o->value, 0, FACT_EXPANDED);
+    return is_few;
 }
 
 bool sync_may_be_element(Lowering *L, const Val *address, SyncKind kind)
@@ -322,14 +324,10 @@ static uint32_t cell_of(Lowering *L, uint32_t object, const Walk *w, SyncKind ki
     uint32_t id = cell_at(L, object, is_element ? w->start : w->position, size, CELL_MUTEX, &is_new);
     if (L->cells.data[id].var.i == NO_ID) { /* new, or refused before */
         L->cells.data[id].sync = kind;
-        if (is_element) {
-            for (unsigned k = 0; k < SYNC_VARS; k++)
-                L->cells.data[id].more[k] = (VarId){NO_ID};
-            VarId var = declare_array(L, &L->objects.data[object], str_text(&w->array_name), kind);
-            L->cells.data[id].var = var;
-        } else {
+        if (is_element)
+            declare_array(L, id, str_text(&w->array_name));
+        else
             sync_declare(L, id, str_text(&w->name));
-        }
     } else if (L->cells.data[id].sync != kind) {
         lower_refuse(L, "the memory of `%s` is used both as a %s and as a %s, which is not supported",
                      str_text(&w->name), sync_name(L->cells.data[id].sync), sync_name(kind));
@@ -361,16 +359,15 @@ SyncPlace sync_place(Lowering *L, const Val *address, SyncKind kind)
     walk_check_placed(L, &w);
     bool is_kind = type_is_aggregate(w.type) ? sync_kind(w.type) == kind : sync_is_scalar(kind) || is_inside;
     bool is_of_array = is_kind && !w.is_outside && w.rest == 0 && is_element(L, address->object, &w, kind);
+    if (w.is_indexed && heap_stride(L, &L->objects.data[address->object]))
+        heap_refuse_arena(L, &L->objects.data[address->object]);
     if ((w.is_indexed && !is_of_array) || w.is_outside || w.rest != 0 || !is_kind)
         lower_refuse(L, "the address is not that of a %s; pass the address of a %s", sync_name(kind), sync_name(kind));
     if (!type_is_aggregate(w.type))
         facts_add(L, L->objects.data[address->object].value, w.start,
                   kind == SYNC_ONCE ? FACT_SYNC | FACT_ONCE : FACT_SYNC);
     SyncPlace place = {.cell = cell_of(L, address->object, &w, kind, is_of_array)};
-    if (is_of_array) {
-        place.index = w.index;
-        place.condition = w.condition;
-    }
+    if (is_of_array) place = (SyncPlace){place.cell, w.index, w.condition};
     walk_end(&w);
     CHECK(L->cells.data[place.cell].sync == kind && has_its_variables(L, place.cell));
     return place;

@@ -13,9 +13,8 @@
  *
  * Static storage starts with all of them zero, which is what the static initialisers mean.
  *
- * Where an index of an array of locks or semaphores is no constant, and assertions are all that is asked, the array is
- * one cell, whose variable is an array: what holds of one element can then be proved of any (program/watched.h),
- * however many there are. Other properties name single locks, and have a cell for each element. */
+ * Where an index of an array of them is no constant and only assertions are asked, the array is one cell (see
+ * program/watched.h). */
 #ifndef CHORUS_FRONTEND_MEMORY_SYNC_OBJECT_H
 #define CHORUS_FRONTEND_MEMORY_SYNC_OBJECT_H
 

@@ -1,0 +1,32 @@
+/* Sums in a chain of 2 threads, two rounds each.
+ *
+ * After "Modular Verification of Concurrent Programs via Sequential Model Checking", section 7: variants of fib_bench of SV-COMP. */
+#include <assert.h>
+#include <pthread.h>
+
+unsigned char x0 = 1, x1 = 1;
+
+void *t0(void *arg)
+{
+    (void)arg;
+    for (int k = 0; k < 2; k++)
+        x0 += x1;
+    assert(x0 <= 6);
+    return 0;
+}
+
+void *t1(void *arg)
+{
+    (void)arg;
+    for (int k = 0; k < 2; k++)
+        x1 += 1;
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, t0, 0);
+    pthread_create(&t, 0, t1, 0);
+    return 0;
+}

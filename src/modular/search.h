@@ -1,0 +1,66 @@
+/* The state of the algorithm (modular.h): types only. */
+#ifndef CHORUS_MODULAR_SEARCH_H
+#define CHORUS_MODULAR_SEARCH_H
+
+#include "modular/modular.h"
+#include "modular/path.h"
+#include "smt/smt.h"
+
+typedef VEC(Promise) Promises;
+typedef VEC(const Plan *) Plans;
+
+typedef enum Found {
+    FOUND_NONE,   /* there is no such computation: proved */
+    FOUND_PLAN,   /* there is one */
+    FOUND_UNKNOWN /* nobody knows */
+} Found;
+
+typedef struct Answer {
+    Found found;
+    Term condition;     /* PLAN: wherever it holds the plan leads to the error */
+    const Plan *plan;   /* PLAN */
+    Trace *trace;       /* PLAN of the whole program */
+    const char *why;    /* UNKNOWN */
+    ModularClaim proof; /* NONE */
+} Answer;
+
+typedef struct Modular {
+    Run *run;
+    const Threads *t;
+    TermManager *tm;
+    Smt *smt;
+    const SequentialChecker *checker;
+    uint32_t limit;
+    ModularRoot *root;
+    ModularResult *out;
+} Modular;
+
+/* Can the threads from level k on get from `from` to `to`, and then to the error by the plan? At level 0: can main's
+ * assertions fail? */
+typedef struct Query {
+    uint32_t level;
+    Term from, to;
+    const Plan *plan;
+    uint32_t limit, rounds; /* 0 = none */
+} Query;
+
+/* A query while it is answered. */
+typedef struct Search {
+    Modular *m;
+    const Query *q;
+    ModularLevel *level;
+    Promises promises;
+    Plans plans;          /* of the promises */
+    ModularTerms learned; /* by the sequential checker */
+    Answer *answer;
+} Search;
+
+/* A condition on a path, and what is certain from there on. */
+typedef struct Point {
+    const Path *path;
+    uint32_t at; /* before this step */
+    Term condition;
+    const Plan *plan;
+} Point;
+
+#endif
