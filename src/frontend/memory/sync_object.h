@@ -35,8 +35,8 @@ typedef struct SyncPlace {
 
 /* The synchronisation object of a kind at an address. */
 SyncPlace sync_place(Lowering *L, const Val *address, SyncKind kind);
-/* Whether variable indices in addresses (VAL_POINTER) of the kind can stay what they are: they tell elements of a cell
- * apart, and need not be told apart one by one. */
+/* Whether variable indices in addresses (VAL_POINTER) of the kind can stay, since they tell elements of a cell apart.
+ */
 bool sync_may_be_element(Lowering *L, const Val *address, SyncKind kind);
 /* Whether the scalar or mutex at an address is a synchronisation object, and of which kind. */
 bool leaf_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind *kind);
