@@ -307,8 +307,7 @@ bool sync_may_be_element(Lowering *L, const Val *address, SyncKind kind)
 {
     if (address->kind != VAL_POINTER || address->count == 0 || !may_be_array(L, address->object, kind)) return false;
     if (is_expanded(L, address)) return false;
-    bool is_inside = false;
-    Walk w = walk_to_sync(L, address, &is_inside);
+    Walk w = walk_to_sync(L, address, &(bool){false});
     bool is_placed = w.is_indexed && w.rest == 0 && !w.is_outside && type_is_mutex(w.type);
     for (uint32_t i = 0; i < w.address.count; i++)
         is_placed &= w.address.strides[i] == 0;
@@ -335,8 +334,7 @@ static uint32_t cell_of(Lowering *L, uint32_t object, const Walk *w, SyncKind ki
     return id;
 }
 
-/* Whether the array that the walk has passed is one cell; the first time that this is found the pass begins again, as
- * elements may have cells of their own already. */
+/* Whether the array that the walk has passed is one cell. When that is new elements may have cells of their own. */
 static bool is_element(Lowering *L, uint32_t object, const Walk *w, SyncKind kind)
 {
     LLVMValueRef value = L->objects.data[object].value;
