@@ -24,6 +24,14 @@ typedef struct Answer {
     ModularClaim proof; /* NONE */
 } Answer;
 
+/* A query of bounded effort that has been answered, but not by "none". */
+typedef struct Known {
+    uint32_t level;
+    Term from, to;
+    uint32_t facts; /* of that level: its environment's */
+    Answer answer;
+} Known;
+
 typedef struct Modular {
     Run *run;
     const Threads *t;
@@ -32,6 +40,7 @@ typedef struct Modular {
     const SequentialChecker *checker;
     uint32_t limit;
     ModularRoot *root;
+    VEC(Known) known; /* of the root */
     ModularResult *out;
 } Modular;
 
