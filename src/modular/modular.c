@@ -377,7 +377,7 @@ static void search(Modular *m, const Query *q, Answer *answer)
 static void add_levels(Modular *m, uint32_t main)
 {
     uint32_t order[WRITTEN_THREADS_MAX], all = (uint32_t)((UINT64_C(1) << threads_count(m->t)) - 1), outer = 0;
-    hierarchy_order(m->t, main, order);
+    hierarchy_order(m->t, main, m->order, order);
     for (uint32_t i = 0; i < threads_count(m->t); i++) {
         uint32_t self = 1u << order[i];
         ModularLevel level = {.thread = order[i], .inner = all & ~outer & ~self, .outer = outer};
@@ -423,7 +423,8 @@ static bool check_main(Modular *m, uint32_t main)
     return false;
 }
 
-void modular_check(Program *p, const SequentialChecker *checker, uint32_t limit, ModularResult *result)
+void modular_check(Program *p, const SequentialChecker *checker, const char *order, uint32_t limit,
+                   ModularResult *result)
 {
     const char *why;
     memset(result, 0, sizeof *result);
@@ -432,6 +433,10 @@ void modular_check(Program *p, const SequentialChecker *checker, uint32_t limit,
     result->threads = m.t = threads_write_out(p, &why);
     result->why = why;
     if (!m.t) return;
+    uint32_t given[WRITTEN_THREADS_MAX];
+    result->why = order ? hierarchy_read(m.t, order, given) : NULL;
+    if (result->why) return;
+    m.order = order ? given : NULL;
     m.smt = smt_new(p->tm);
     bool proved = true;
     for (uint32_t i = 0; i < threads_count(m.t) && proved; i++)

@@ -38,6 +38,7 @@ typedef struct Modular {
     TermManager *tm;
     Smt *smt;
     const SequentialChecker *checker;
+    const uint32_t *order; /* of the threads, when one is given */
     uint32_t limit;
     ModularRoot *root;
     VEC(Known) known; /* of the root */
