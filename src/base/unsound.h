@@ -20,7 +20,10 @@ typedef enum Unsound {
     UNSOUND_COUNTER_STUCK,      /* counters of context threads do not grow */
     UNSOUND_GRAPH_LATE,         /* what a step does is told to the graph only where the others' regions allow it */
     UNSOUND_ROUNDS_FEWER,       /* loops go round once */
-    UNSOUND_OTHERS_KEPT         /* other threads change nothing that the one at hand reads */
+    UNSOUND_OTHERS_KEPT,        /* other threads change nothing that the one at hand reads */
+    UNSOUND_ALL_COMMUTE,        /* any two steps of different threads can be swapped */
+    UNSOUND_RANK_BY_SLEEP,      /* which thread is preferred depends on who sleeps */
+    UNSOUND_ALL_DEAD            /* a thread that sleeps and could be woken is not */
 } Unsound;
 
 #ifdef CHORUS_UNSOUND

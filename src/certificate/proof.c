@@ -67,6 +67,11 @@ ProofClaim proof_claim(const Proof *proof)
             created = created < size ? created : size;
             continue;
         }
+        if (proof->parts.data[i].kind == PROOF_LOCKSTEP) {
+            uint32_t size = lockstep_created(proof->parts.data[i].lockstep);
+            created = created < size ? created : size;
+            continue;
+        }
         if (proof->parts.data[i].kind != PROOF_INVARIANT) continue; /* for every number of threads */
         switch (c->kind) {
         case CERTIFICATE_VIEWS: views = views < c->size ? c->size : views; break;

@@ -10,6 +10,7 @@
 #include "analysis/monitor.h"
 #include "certificate/certificate.h"
 #include "certificate/context.h"
+#include "certificate/lockstep_proof.h"
 #include "certificate/modular_proof.h"
 #include "program/bounds.h"
 #include "program/exclusion.h"
@@ -22,18 +23,20 @@ typedef enum ProofKind {
     PROOF_REASONS,   /* facts that exclude that the threads which an error needs are there together */
     PROOF_CONTEXT,   /* what a thread does among others, and what it does to them; of all error edges */
     PROOF_MODULAR,   /* one thread after the other, with facts about the others */
-    PROOF_BOUNDS     /* bounds of variables: no thread comes to an error along its own edges, what else they do */
+    PROOF_BOUNDS,    /* bounds of variables: no thread comes to an error along its own edges, what else they do */
+    PROOF_LOCKSTEP   /* a product of a few threads, of independent steps in one order only */
 } ProofKind;
 
 typedef struct ProofPart {
     ProofKind kind;
-    bool *errors;                /* per edge: the error edges that it is about */
-    bool *kept;                  /* per variable: what the part's program speaks of; NULL: all of them */
-    Certificate *invariant;      /* PROOF_INVARIANT; ids are those of Proof.p */
-    const Exclusions *reasons;   /* PROOF_REASONS, PROOF_BOUNDS; of the program with all error edges and variables */
-    const Bounds *bounds;        /* PROOF_BOUNDS; likewise */
-    const ModularProof *modular; /* PROOF_MODULAR; likewise */
-    const Context *context;      /* PROOF_CONTEXT; of Proof.subject.threads */
+    bool *errors;                  /* per edge: the error edges that it is about */
+    bool *kept;                    /* per variable: what the part's program speaks of; NULL: all of them */
+    Certificate *invariant;        /* PROOF_INVARIANT; ids are those of Proof.p */
+    const Exclusions *reasons;     /* PROOF_REASONS, PROOF_BOUNDS; of the program with all error edges and variables */
+    const Bounds *bounds;          /* PROOF_BOUNDS; likewise */
+    const ModularProof *modular;   /* PROOF_MODULAR; likewise */
+    const LockstepProof *lockstep; /* PROOF_LOCKSTEP; likewise */
+    const Context *context;        /* PROOF_CONTEXT; of Proof.subject.threads */
 } ProofPart;
 
 /* What a proof is about. */

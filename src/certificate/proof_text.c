@@ -5,14 +5,13 @@
 #include "certificate/certificate_parse.h"
 #include "certificate/certificate_print.h"
 #include "certificate/context_text.h"
+#include "certificate/lockstep_text.h"
 #include "certificate/modular_text.h"
 #include "certificate/reasons_text.h"
 
-static const char *const kind_words[] = {[PROOF_INVARIANT] = "invariant",
-                                         [PROOF_REASONS] = "reasons",
-                                         [PROOF_CONTEXT] = "context",
-                                         [PROOF_MODULAR] = "modular",
-                                         [PROOF_BOUNDS] = "bounds"};
+static const char *const kind_words[] = {
+    [PROOF_INVARIANT] = "invariant", [PROOF_REASONS] = "reasons", [PROOF_CONTEXT] = "context",
+    [PROOF_MODULAR] = "modular",     [PROOF_BOUNDS] = "bounds",   [PROOF_LOCKSTEP] = "lockstep"};
 
 /* ---- printing ---- */
 
@@ -64,6 +63,7 @@ static void add_part(const TraceNames *names, const ProofPart *part, Str *out)
         break;
     case PROOF_CONTEXT: context_print(names, part->context, out); break;
     case PROOF_MODULAR: modular_print(names, part->modular, out); break;
+    case PROOF_LOCKSTEP: lockstep_print(names, part->lockstep, out); break;
     }
     str_add(out, "\n");
 }
@@ -90,7 +90,7 @@ static ProofKind expect_kind(EvidenceParser *ps)
 {
     for (size_t i = 0; i < sizeof kind_words / sizeof *kind_words; i++)
         if (evidence_accept_word(ps, kind_words[i])) return (ProofKind)i;
-    evidence_fail_expected(ps, "'invariant', 'reasons', 'context', 'modular' or 'bounds'");
+    evidence_fail_expected(ps, "'invariant', 'reasons', 'context', 'modular', 'bounds' or 'lockstep'");
 }
 
 static void parse_errors(EvidenceParser *ps, ProofPart *part)
@@ -137,6 +137,7 @@ static void parse_part(EvidenceParser *ps, Proof *proof)
         break;
     case PROOF_CONTEXT: part.context = context_parse(ps, proof_threads(&proof->subject)); break;
     case PROOF_MODULAR: part.modular = modular_parse(ps); break;
+    case PROOF_LOCKSTEP: part.lockstep = lockstep_parse(ps); break;
     }
     vec_push(ps->run, &proof->parts, part);
 }

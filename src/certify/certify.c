@@ -5,6 +5,7 @@
 #include "certify/certify_certificate.h"
 #include "certify/checker/checker.h"
 #include "certify/context/context.h"
+#include "certify/lockstep/lockstep.h"
 #include "certify/certify_modular.h"
 #include "certify/certify_part.h"
 #include "certify/certify_reasons.h"
@@ -52,6 +53,24 @@ static void certify_context(const Proof *proof, const ProofPart *part, const cha
     result->cannot_write = k->cannot_write;
 }
 
+/* Is every run to an error one of those that the product looks at, and are there none? */
+static void certify_lockstep(const Proof *proof, const ProofPart *part, const char *smtlib_dir, CertifyResult *result)
+{
+    Program *p = certify_part(proof->p, part, &result->problem);
+    if (!p) return;
+    const Reduced *reduced = certify_reduce(p, NULL);
+    Checker checker = {.p = reduced->p, .reduced = reduced, .run = p->run, .tm = p->tm, .smtlib_dir = smtlib_dir};
+    Checker *k = &checker;
+    k->obligations = result->obligations;
+    k->smt = smt_new(k->tm);
+    lockstep_check(k, part->lockstep, proof->p);
+    smt_free(k->smt);
+    result->problem = k->problem;
+    result->obligations = k->obligations;
+    result->steps += k->steps;
+    result->cannot_write = k->cannot_write;
+}
+
 static void certify_one(const Proof *proof, const ProofPart *part, const char *smtlib_dir, CertifyResult *result)
 {
     Program *p;
@@ -60,6 +79,7 @@ static void certify_one(const Proof *proof, const ProofPart *part, const char *s
     case PROOF_BOUNDS: certify_bounds(proof, part, smtlib_dir, result); break;
     case PROOF_CONTEXT: certify_context(proof, part, smtlib_dir, result); break;
     case PROOF_MODULAR: modular_certify(proof->p, part->modular, part->errors, smtlib_dir, result); break;
+    case PROOF_LOCKSTEP: certify_lockstep(proof, part, smtlib_dir, result); break;
     case PROOF_INVARIANT:
         p = certify_part(proof->p, part, &result->problem);
         if (p) certificate_certify(part->invariant, p, smtlib_dir, result);

@@ -7,12 +7,12 @@
  * copy, on purpose.
  *
  * certify_part makes the program of a part of the proof. Of that one (certify_certificate): checker/checker is the
- * state; checker/reduce makes the program; certify_effects, _paths, _eager say what a step is; certify_rename,
- * _counting, _ticket say what is known around one; certify_shape, _step, _refute ask the solver; certify_start, _views,
- * _states go through the configurations. Each calls those before it only. Of a part that rests on reasons:
- * certify_exclusion, certify_reasons. Of one that is modular: certify_written makes the programs, whose certificates
- * are checked like others; certify_modular. Bounds of variables: certify_bounds, with bounds/ for what is counted and
- * refuted. Threads among others: context/.
+ * state; checker/reduce makes the program; checker/effects, checker/paths and certify_eager say what a step is;
+ * certify_rename, _counting, _ticket say what is known around one; certify_shape, _step, _refute ask the solver;
+ * certify_start, _views, _states go through the configurations. Each calls those before it only. Of a part that rests
+ * on reasons: certify_exclusion, certify_reasons. Of one that is modular: checker/written makes the programs, whose
+ * certificates are checked like others; certify_modular. Bounds of variables: certify_bounds, with bounds/ for what is
+ * counted and refuted. Threads among others: context/.
  */
 #ifndef CHORUS_CERTIFY_CERTIFY_H
 #define CHORUS_CERTIFY_CERTIFY_H

@@ -1,7 +1,7 @@
 #include "certify/certify_counting.h"
 
 #include "base/check.h"
-#include "certify/certify_paths.h"
+#include "certify/checker/paths.h"
 #include "certify/certify_rename.h"
 #include "term/boolean.h"
 #include "term/build.h"

@@ -1,8 +1,8 @@
 #include "certify/certify_eager.h"
 
 #include "base/check.h"
-#include "certify/certify_effects.h"
-#include "certify/certify_paths.h"
+#include "certify/checker/effects.h"
+#include "certify/checker/paths.h"
 #include "term/boolean.h"
 
 static bool only_one_starts(const Program *p)

@@ -4,7 +4,7 @@
 #include "certificate/certificate_check.h"
 #include "certify/certify_certificate.h"
 #include "certify/checker/checker.h"
-#include "certify/certify_written.h"
+#include "certify/checker/written.h"
 #include "term/boolean.h"
 #include "term/walk.h"
 

@@ -2,7 +2,7 @@
 
 #include "base/check.h"
 #include "certify/certify_counting.h"
-#include "certify/certify_paths.h"
+#include "certify/checker/paths.h"
 #include "certify/certify_rename.h"
 #include "certify/certify_ticket.h"
 

@@ -4,7 +4,7 @@
 
 #include "base/check.h"
 #include "certify/certify_invariant.h"
-#include "certify/certify_paths.h"
+#include "certify/checker/paths.h"
 #include "certify/certify_rename.h"
 #include "smt/allsat.h"
 #include "term/boolean.h"

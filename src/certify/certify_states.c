@@ -2,7 +2,7 @@
 
 #include "base/check.h"
 #include "certify/certify_invariant.h"
-#include "certify/certify_paths.h"
+#include "certify/checker/paths.h"
 #include "certify/certify_refute.h"
 #include "certify/certify_step.h"
 

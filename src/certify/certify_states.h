@@ -2,7 +2,7 @@
  *
  * A state counts the threads that agree in everything, which is exact: threads of one template are interchangeable.
  * Every step of every thread must lead to a state of the certificate; where a thread is at an eager location, the steps
- * of one such thread are enough (certify_paths.c says why). A start beyond n has no effect (where the thread would stop
+ * of one such thread are enough (checker/paths.c says why). A start beyond n has no effect (where the thread would stop
  * all others, it waits); where the claim is that the program creates no more, it must not be possible. */
 #ifndef CHORUS_CERTIFY_CERTIFY_STATES_H
 #define CHORUS_CERTIFY_CERTIFY_STATES_H

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "certify/certify_paths.h"
+#include "certify/checker/paths.h"
 #include "certify/certify_shape.h"
 #include "smt/allsat.h"
 #include "term/boolean.h"

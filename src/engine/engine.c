@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "engine/cegar.h"
 #include "engine/infer.h"
+#include "engine/lockstep.h"
 #include "engine/modular.h"
 #include "engine/parts.h"
 
@@ -19,6 +20,8 @@ static const Engine engines[] = {
      infer_run_finite},
     {"modular", "unreach-call, valid-memsafety, no-overflow", "one thread after the other as a sequential program",
      modular_answers, modular_run},
+    {"lockstep", "unreach-call, valid-memsafety, no-overflow",
+     "a few fixed threads: one order of independent steps, affine invariants", lockstep_answers, lockstep_run},
 };
 
 const Engine *engine_list(uint32_t *count)

@@ -43,6 +43,7 @@ enum { IN_SLOT = 1, PROXY_IMPLIES = 2, PROXY_IFF = 4 };
 typedef struct Slot {
     Z3_solver solver;   /* NULL = free */
     bool general;       /* Z3's general solver; otherwise the SAT-based one */
+    bool once;          /* with preprocessing: for one check, whose assumptions are asserted */
     VEC(uint8_t) state; /* by term id: flags above */
     VEC(Term) vars;     /* Booleans and bit-vectors that occur in it */
     uint32_t asserted;  /* how many of the base assertions it has */
@@ -90,9 +91,10 @@ struct Smt {
     VEC(Term) failed;     /* terms of the solver's core */
     VEC(uint8_t) core;    /* by assumption of the last check */
 
-    unsigned timeout; /* milliseconds */
-    double deadline;  /* of the running check, as run_seconds */
-    uint64_t fail_at; /* checks until the stressed one */
+    bool preprocesses; /* see smt_set_preprocessing */
+    unsigned timeout;  /* milliseconds */
+    double deadline;   /* of the running check, as run_seconds */
+    uint64_t fail_at;  /* checks until the stressed one */
     atomic_bool interrupted;
     pthread_mutex_t lock; /* of running */
     Z3_solver running;    /* NULL = no check is running */

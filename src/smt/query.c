@@ -16,6 +16,7 @@
 
 /* Z3 counts some 5 to 10 million a second. */
 #define FIRST_ATTEMPT 4194304.0
+#define SHORT_ATTEMPT 131072.0 /* where preprocessing follows */
 #define COUNT_PER_SECOND 5e6
 #define WATCH_SECONDS 0.01
 
@@ -61,7 +62,8 @@ static Z3_lbool attempt(Smt *smt, Slot *slot)
 
 static Z3_lbool attempt_counted(Smt *smt, Slot *slot)
 {
-    double limit = FIRST_ATTEMPT, left = (smt->deadline - run_seconds(smt->run)) * COUNT_PER_SECOND;
+    double limit = smt->preprocesses ? SHORT_ATTEMPT : FIRST_ATTEMPT,
+           left = (smt->deadline - run_seconds(smt->run)) * COUNT_PER_SECOND;
     while (limit > left && limit > COUNT_PER_SECOND / 1000)
         limit /= 2;
     slot_set_count_limit(smt, slot, (unsigned)limit);
@@ -134,6 +136,11 @@ static Term find_literal(Smt *smt, const Query *query, Z3_ast p)
 
 static void set_core(Smt *smt, Slot *slot, const Query *query)
 {
+    if (!slot->solver) { /* everything was asserted */
+        vec_resize(smt->run, &smt->core, query->count);
+        if (smt->core.count) memset(smt->core.data, 1, smt->core.count);
+        return;
+    }
     Z3_ast_vector failed = Z3_solver_get_unsat_core(smt->ctx, slot->solver);
     bool known = failed && Z3_get_error_code(smt->ctx) == Z3_OK;
     vec_resize(smt->run, &smt->core, smt->assumed.count);
@@ -173,6 +180,30 @@ static bool may_try_again(Smt *smt)
            run_seconds(smt->run) < smt->deadline;
 }
 
+/* All that is asked is asserted: the core is everything. */
+static Z3_lbool attempt_once(Smt *smt, const Query *query, Slot **answering)
+{
+    Slot *slot = slot_once(smt);
+    if (smt->broken) return Z3_L_UNDEF;
+    slot_catch_up(smt, slot);
+    vec_clear(&smt->literals);
+    uint32_t from = smt->scopes.count ? smt->scopes.data[0] : smt->assertions.count;
+    for (uint32_t i = from; i < smt->assertions.count && !smt->broken; i++)
+        slot_assert_term(smt, slot, smt->assertions.data[i]);
+    for (uint32_t i = 0; i < query->count && !smt->broken; i++)
+        slot_assert_term(smt, slot, query->assumptions[i]);
+    if (smt->broken) return Z3_L_UNDEF;
+    *answering = slot;
+    Z3_lbool r = attempt_watched(smt, slot);
+    if (r != Z3_L_TRUE) slot_close(smt, slot);
+    return r;
+}
+
+static bool may_preprocess(const Smt *smt, const Query *query, bool general)
+{
+    return smt->preprocesses && !general && !query->prepare;
+}
+
 static Z3_lbool ask(Smt *smt, const Query *query, Slot **answering)
 {
     Slot *slot = slot_choose(smt, query);
@@ -183,6 +214,7 @@ static Z3_lbool ask(Smt *smt, const Query *query, Slot **answering)
     bool general = slot->general;
     slot_close(smt, slot);
     if (!may_try_again(smt)) return r;
+    if (may_preprocess(smt, query, general)) return attempt_once(smt, query, answering);
     slot = slot_fresh(smt, general);
     if (smt->broken) return r;
     slot_catch_up(smt, slot);

@@ -47,10 +47,37 @@ void slot_set_count_limit(Smt *smt, Slot *slot, unsigned limit)
     set_params(smt, slot);
 }
 
+static Z3_tactic then(Smt *smt, Z3_tactic first, const char *name)
+{
+    Z3_tactic second = first ? Z3_mk_tactic(smt->ctx, name) : NULL;
+    if (!second) return NULL;
+    Z3_tactic_inc_ref(smt->ctx, second);
+    Z3_tactic both = Z3_tactic_and_then(smt->ctx, first, second);
+    if (both) Z3_tactic_inc_ref(smt->ctx, both);
+    Z3_tactic_dec_ref(smt->ctx, second);
+    Z3_tactic_dec_ref(smt->ctx, first);
+    return both;
+}
+
+static Z3_solver preprocessing_solver(Smt *smt)
+{
+    static const char *const steps[] = {"propagate-values", "solve-eqs", "elim-uncnstr",
+                                        "simplify",         "bit-blast", "sat"};
+    Z3_tactic all = Z3_mk_tactic(smt->ctx, "simplify");
+    if (all) Z3_tactic_inc_ref(smt->ctx, all);
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        all = then(smt, all, steps[i]);
+    Z3_solver solver = all ? Z3_mk_solver_from_tactic(smt->ctx, all) : NULL;
+    if (solver) Z3_solver_inc_ref(smt->ctx, solver);
+    if (all) Z3_tactic_dec_ref(smt->ctx, all);
+    return solver;
+}
+
 static void slot_open(Smt *smt, Slot *slot, bool general)
 {
     CHECK(!slot->solver && slot->vars.count == 0 && slot->asserted == 0);
     slot->general = general;
+    slot->once = false;
     slot->serial = ++smt->serial;
     slot->count_limit = 0;
     slot->solver = general ? Z3_mk_simple_solver(smt->ctx) : Z3_mk_solver_for_logic(smt->ctx, symbol(smt, SAT_LOGIC));
@@ -125,6 +152,14 @@ void slot_assert(Smt *smt, Slot *slot, Z3_ast fact)
     if (Z3_get_error_code(smt->ctx) != Z3_OK) smt->broken = true;
 }
 
+void slot_assert_term(Smt *smt, Slot *slot, Term t)
+{
+    Z3_ast ast = smt_translate(smt, t);
+    if (!ast) return;
+    note_term(smt, slot, t);
+    slot_assert(smt, slot, ast);
+}
+
 void slot_catch_up(Smt *smt, Slot *slot)
 {
     uint32_t end = smt->scopes.count ? smt->scopes.data[0] : smt->assertions.count;
@@ -146,6 +181,17 @@ Slot *slot_fresh(Smt *smt, bool general)
     slot_close(smt, best);
     slot_open(smt, best, general);
     return best;
+}
+
+Slot *slot_once(Smt *smt)
+{
+    Slot *slot = slot_fresh(smt, false);
+    if (smt->broken) return slot;
+    Z3_solver_dec_ref(smt->ctx, slot->solver);
+    slot->solver = preprocessing_solver(smt);
+    slot->once = true;
+    if (!slot->solver) smt->broken = true;
+    return slot;
 }
 
 /* ---- choosing ---- */
@@ -181,7 +227,7 @@ Slot *slot_choose(Smt *smt, const Query *query)
     Slot *best = NULL;
     for (int s = 0; s < SMT_SLOTS; s++) {
         Slot *slot = &smt->slots[s];
-        if (!slot->solver || slot->general != need.general) continue;
+        if (!slot->solver || slot->once || slot->general != need.general) continue;
         double added = (double)need.missing[s];
         if (slot->asserted < base) /* the base assertions are in all slots alike, about */
             added += (double)smt->base_weight * (base - slot->asserted) / base;

@@ -8,8 +8,12 @@
 Slot *slot_choose(Smt *smt, const Query *query);
 /* Same, but fresh. */
 Slot *slot_fresh(Smt *smt, bool general);
+/* Fresh, for bit-vectors, with preprocessing. Only for one check, and to be closed before the next. */
+Slot *slot_once(Smt *smt);
 /* Adds a fact for good; NULL breaks the session. */
 void slot_assert(Smt *smt, Slot *slot, Z3_ast fact);
+/* The same for a term. */
+void slot_assert_term(Smt *smt, Slot *slot, Term t);
 /* A literal that implies t; with iff, one that is equivalent. NULL on failure. */
 Z3_ast slot_literal(Smt *smt, Slot *slot, Term t, bool iff);
 /* Brings the slot to the limit. */

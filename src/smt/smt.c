@@ -129,6 +129,8 @@ void smt_pop(Smt *smt)
     log_pop(smt);
 }
 
+void smt_set_preprocessing(Smt *smt, bool on) { smt->preprocesses = on; }
+
 void smt_set_timeout(Smt *smt, unsigned milliseconds) { smt->timeout = milliseconds; }
 void smt_fail_at(Smt *smt, uint64_t k) { smt->fail_at = k; }
 SmtStats smt_stats(const Smt *smt) { return smt->stats; }

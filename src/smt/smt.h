@@ -31,6 +31,9 @@ void smt_pop(Smt *smt);
 /* Per-check time limit in milliseconds, 0 = none. The time limit and the interrupt of the run hold as well: the check
  * then answers SMT_UNKNOWN, and the next one stops the run. */
 void smt_set_timeout(Smt *smt, unsigned milliseconds);
+/* For questions that are asked once each and are full of equations: what a first short attempt does not answer is
+ * asked a fresh solver that solves equations and simplifies before it searches (bit-vectors only). */
+void smt_set_preprocessing(Smt *smt, bool on);
 SmtStats smt_stats(const Smt *smt);
 
 /* Stress: the k-th check from now on (1 = the next; those inside smt_all_sat and smt_core_minimize count) answers

@@ -45,6 +45,7 @@ static const char *const kind_names[CHECK_KIND_COUNT] = {
     "the engine agrees with the interpreter about races",
     "context inference agrees with the interpreter about races and assertions",
     "modular verification agrees with the interpreter about programs of few threads",
+    "reductions in lockstep agree with the interpreter about programs of few threads",
     "certificates of proofs are accepted, read back from text",
     "nothing crashes"};
 
@@ -117,7 +118,7 @@ static bool check_random(const Settings *settings, Totals *totals, CheckResult *
         Run *run = run_new();
         Str text;
         str_init(run, &text);
-        generate_program(&rng, settings->check.only_modular, &text);
+        generate_program(&rng, settings->check.only_modular || settings->check.only_lockstep, &text);
         bool failed = check_text(settings, seed, str_text(&text), totals, r);
         run_free(run);
         if (failed) return true;
@@ -172,7 +173,7 @@ static double parse_number(const char *text, char option)
 
 static void parse_options(int argc, char **argv, Settings *s)
 {
-    for (int option; (option = getopt(argc, argv, "c:s:t:e:rdmx")) != -1;) {
+    for (int option; (option = getopt(argc, argv, "c:s:t:e:rdlmx")) != -1;) {
         switch (option) {
         case 'c': s->count = (uint32_t)parse_number(optarg, 'c'); break;
         case 's': s->seed = (uint64_t)parse_number(optarg, 's'); break;
@@ -183,11 +184,12 @@ static void parse_options(int argc, char **argv, Settings *s)
             break;
         case 'r': s->check.engine = false; break;
         case 'd': s->check.only_races = true; break;
+        case 'l': s->check.only_lockstep = true; break;
         case 'm': s->check.only_modular = true; break;
         case 'x': s->check.only_inference = true; break;
         default:
             fprintf(stderr,
-                    "usage: chorus-agreement [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r] [-d] [-m] [-x] "
+                    "usage: chorus-agreement [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r] [-d] [-l] [-m] [-x] "
                     "[FILE]\n");
             exit(64);
         }

@@ -29,6 +29,7 @@
 #define RACES_EVERY 2     /* programs, as long as they are also asked for assertions */
 #define INFERENCE_EVERY 4 /* likewise; a multiple */
 #define MODULAR_EVERY 3   /* likewise */
+#define LOCKSTEP_EVERY 2  /* likewise */
 
 typedef struct Truth {
     bool complete, fails;
@@ -431,8 +432,18 @@ static void check_modular(Checker *c)
     modular_agrees(c->path, &assertions, c->options, c->result);
 }
 
+static void check_lockstep(Checker *c)
+{
+    InferenceTruth assertions = inference_truth(c->truth);
+    lockstep_agrees(c->path, &assertions, c->options, c->result);
+}
+
 static void check_engine(Checker *c)
 {
+    if (c->options->only_lockstep) {
+        check_lockstep(c);
+        return;
+    }
     if (c->options->only_modular) {
         check_modular(c);
         return;
@@ -454,7 +465,8 @@ static void check_engine(Checker *c)
     if (!check_published(c) || !check_baseline(c)) return;
     if (is_picked(c, RACES_EVERY) && !check_races(c)) return;
     if (is_picked(c, INFERENCE_EVERY) && !check_inference(c)) return;
-    if (is_picked(c, MODULAR_EVERY)) check_modular(c);
+    if (is_picked(c, LOCKSTEP_EVERY)) check_lockstep(c);
+    if (c->result->status != CHECK_DISAGREES && is_picked(c, MODULAR_EVERY)) check_modular(c);
 }
 
 /* ---- one program ---- */

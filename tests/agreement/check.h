@@ -20,6 +20,7 @@ typedef enum CheckKind {
     CHECK_RACES,       /* the engine on races, for n threads and every number */
     CHECK_INFERENCE,   /* context inference, on races and assertions */
     CHECK_MODULAR,     /* sequential programs, on programs of few threads */
+    CHECK_LOCKSTEP,    /* reductions in lockstep, likewise */
     CHECK_CERTIFICATE, /* certificates of proofs, read back from text */
     CHECK_CRASH,       /* something crashed or hung */
     CHECK_KIND_COUNT
@@ -46,6 +47,7 @@ typedef struct CheckOptions {
     bool engine;             /* false: round trips only */
     bool only_inference;     /* of the engines, those that infer contexts */
     bool only_modular;       /* of the engines, the one that checks sequential programs */
+    bool only_lockstep;      /* of the engines, the one that reduces in lockstep */
     bool only_races;         /* of what the engine is asked, data races */
     uint64_t state_limit;    /* of the interpreter */
     const char *engine_time; /* seconds, for each run of the engine */

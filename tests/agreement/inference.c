@@ -55,3 +55,8 @@ bool modular_agrees(const char *path, const InferenceTruth *truth, const CheckOp
 {
     return method_agrees(path, "unreach-call", "modular", truth, options, CHECK_MODULAR, result);
 }
+
+bool lockstep_agrees(const char *path, const InferenceTruth *truth, const CheckOptions *options, CheckResult *result)
+{
+    return method_agrees(path, "unreach-call", "lockstep", truth, options, CHECK_LOCKSTEP, result);
+}

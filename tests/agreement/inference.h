@@ -17,4 +17,7 @@ bool inference_agrees(const char *path, const char *property, const InferenceTru
 /* The same for modular verification, on assertions. */
 bool modular_agrees(const char *path, const InferenceTruth *truth, const CheckOptions *options, CheckResult *result);
 
+/* The same for reductions in lockstep. */
+bool lockstep_agrees(const char *path, const InferenceTruth *truth, const CheckOptions *options, CheckResult *result);
+
 #endif

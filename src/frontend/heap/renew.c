@@ -136,7 +136,7 @@ static void renew_cell(Lowering *L, Renewal *r, const Place *place, uint64_t off
     const Cell cell = L->cells.data[place->cell];
     Term value = renewed_value(L, r, cell.var);
     if (r->is_zeroed) return;
-    OriginScalar s = {offset, cell.size, {term_symbol(L->tm, value)}, cell.kind == CELL_ARRAY, 0};
+    OriginScalar s = {offset, cell.size, {term_symbol(L->tm, value)}, cell.kind == CELL_ARRAY, 0, 0};
     if (s.is_element) s.index = term_value(L->tm, place->index);
     vec_push(L->run, &r->scalars, s);
 }

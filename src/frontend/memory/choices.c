@@ -257,8 +257,11 @@ static void expand_indices(Lowering *L, const Choice *c, Choices *choices)
                      "yet; index the array itself",
                      L->objects.data[c->val.object].name);
     for (int64_t k = low; k <= high; k++) {
-        if (choices->count > 256 || high - low > 256)
+        if (choices->count > 256 || high - low > 256) {
+            const Object *o = &L->objects.data[c->val.object];
+            if (heap_stride(L, o)) heap_refuse_arena(L, o);
             lower_refuse(L, "a choice between more than 256 addresses is not supported; use smaller arrays");
+        }
         Choice one = rest;
         one.val.offset += k * stride;
         if (last == 0 && (one.val.offset < 0 || one.val.offset >= size)) continue;

@@ -60,7 +60,7 @@ static bool is_parameter_storage(LLVMValueRef alloca, LLVMValueRef declaration)
 static void add_scalar(Lowering *L, Havoc *havoc, const Place *place, uint64_t offset, Term input)
 {
     const Cell *cell = &L->cells.data[place->cell];
-    OriginScalar s = {offset, cell->size, {term_symbol(L->tm, input)}, cell->kind == CELL_ARRAY, 0};
+    OriginScalar s = {offset, cell->size, {term_symbol(L->tm, input)}, cell->kind == CELL_ARRAY, 0, 0};
     CHECK(offset + s.size <= LLVMABISizeOfType(L->layout, L->objects.data[havoc->object].type));
     CHECK(!s.is_element || term_is_const(L->tm, place->index));
     if (s.is_element) s.index = term_value(L->tm, place->index);

@@ -217,6 +217,8 @@ uint32_t sync_cell(Lowering *L, const Val *address, SyncKind kind)
     }
     walk_check_placed(L, &w);
     bool is_kind = type_is_aggregate(w.type) ? sync_kind(w.type) == kind : sync_is_scalar(kind) || is_inside;
+    if (w.is_indexed && heap_stride(L, &L->objects.data[address->object]))
+        heap_refuse_arena(L, &L->objects.data[address->object]);
     if (w.is_indexed || w.is_outside || w.rest != 0 || !is_kind)
         lower_refuse(L, "the address is not that of a %s; pass the address of a %s", sync_name(kind), sync_name(kind));
     if (!type_is_aggregate(w.type))

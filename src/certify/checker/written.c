@@ -1,4 +1,4 @@
-#include "certify/certify_written.h"
+#include "certify/checker/written.h"
 
 #include "base/check.h"
 #include "term/boolean.h"

@@ -1,4 +1,4 @@
-#include "certify/certify_effects.h"
+#include "certify/checker/effects.h"
 
 #include "base/check.h"
 #include "term/walk.h"

@@ -1,7 +1,7 @@
-#include "certify/certify_paths.h"
+#include "certify/checker/paths.h"
 
 #include "base/check.h"
-#include "certify/certify_effects.h"
+#include "certify/checker/effects.h"
 #include "term/boolean.h"
 #include "term/substitute.h"
 #include "term/walk.h"

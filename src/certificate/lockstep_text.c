@@ -1,0 +1,285 @@
+#include "certificate/lockstep_text.h"
+
+#include "base/check.h"
+#include "scpl/print.h"
+#include "scpl/reader.h"
+#include "term/boolean.h"
+
+/* ---- printing ---- */
+
+typedef struct Printer {
+    const TraceNames *names;
+    const LockstepProof *proof;
+    uint32_t *numbers; /* of locations within their template */
+    Str *out;
+} Printer;
+
+static void add_threads(Printer *pr)
+{
+    const WrittenOut *w = pr->proof->written;
+    for (uint32_t i = 0; i < w->origins.count; i++) {
+        const ThreadOrigin *o = &w->origins.data[i];
+        str_add(pr->out, "thread ");
+        scpl_add_name(pr->out, pr->names->scpl.templates[o->of.i]);
+        if (o->parent != NO_ID) str_addf(pr->out, " by %u edge %u", o->parent, pr->names->edge_number[o->start.i]);
+        str_add(pr->out, "\n");
+    }
+}
+
+static void add_cuts(Printer *pr)
+{
+    const Program *p = pr->proof->written->from;
+    for (uint32_t t = 0; t < p->templates.count; t++) {
+        bool any = false;
+        for (uint32_t l = 0; l < p->locs.count; l++) {
+            if (!pr->proof->cut[l] || p->locs.data[l].template.i != t) continue;
+            if (!any) {
+                str_add(pr->out, "cut ");
+                scpl_add_name(pr->out, pr->names->scpl.templates[t]);
+            }
+            str_addf(pr->out, " %u", pr->numbers[l]);
+            any = true;
+        }
+        if (any) str_add(pr->out, "\n");
+    }
+}
+
+static void add_place(Printer *pr, uint32_t at)
+{
+    if (at == LOCKSTEP_UNBORN)
+        str_add(pr->out, " unborn");
+    else if (at == LOCKSTEP_END)
+        str_add(pr->out, " end");
+    else
+        str_addf(pr->out, " %u", pr->numbers[at]);
+}
+
+static void add_order(Printer *pr)
+{
+    const LockstepProof *proof = pr->proof;
+    uint32_t threads = proof->written->origins.count;
+    if (proof->weakened) str_add(pr->out, "weakened\n");
+    for (uint32_t q = 0; q < proof->pointers; q++) {
+        str_add(pr->out, "order");
+        for (uint32_t t = 0; t < threads; t++)
+            str_addf(pr->out, " %u", proof->rank[q * threads + t]);
+        str_add(pr->out, "\n");
+    }
+    for (uint32_t i = 0; i < proof->turns.count; i++) {
+        const LockstepTurn *turn = &proof->turns.data[i];
+        str_addf(pr->out, "turn %u %u", turn->pointer, turn->thread);
+        add_place(pr, turn->from.i);
+        add_place(pr, turn->to);
+        str_addf(pr->out, " %u\n", turn->next);
+    }
+}
+
+static void add_node(Printer *pr, uint32_t number, const char *known, const char *invariant)
+{
+    const LockstepNode *n = &pr->proof->nodes.data[number];
+    uint32_t threads = pr->proof->written->origins.count;
+    str_addf(pr->out, "node %u at", number);
+    for (uint32_t t = 0; t < threads; t++)
+        add_place(pr, n->at[t]);
+    if (n->pointer) str_addf(pr->out, " pointer %u", n->pointer);
+    if (n->asleep) str_add(pr->out, " asleep");
+    for (uint32_t t = 0; t < threads; t++)
+        if (n->asleep >> t & 1) str_addf(pr->out, " %u", t);
+    if (!term_is_true(pr->names->p->tm, n->known)) str_addf(pr->out, " known %s;", known);
+    if (n->dead) str_add(pr->out, " dead");
+    if (n->cut) str_addf(pr->out, " invariant %s;", invariant);
+    if (n->next.count) str_add(pr->out, " next");
+    for (uint32_t i = 0; i < n->next.count; i++)
+        str_addf(pr->out, " %u", n->next.data[i]);
+    str_add(pr->out, "\n");
+}
+
+static void add_nodes(Printer *pr)
+{
+    const LockstepProof *proof = pr->proof;
+    Run *run = pr->names->p->run;
+    uint32_t count = proof->nodes.count;
+    Term *terms = run_alloc(run, (2 * (size_t)count + 1) * sizeof *terms);
+    Str *texts = run_alloc(run, (2 * (size_t)count + 1) * sizeof *texts);
+    for (uint32_t i = 0; i < count; i++) {
+        const LockstepNode *n = &proof->nodes.data[i];
+        terms[2 * i] = n->known;
+        terms[2 * i + 1] = n->cut ? n->invariant : term_bool(pr->names->p->tm, true);
+    }
+    scpl_print_terms(proof->written->p, terms, 2 * count, texts);
+    for (uint32_t i = 0; i < count; i++)
+        add_node(pr, i, str_text(&texts[2 * i]), str_text(&texts[2 * i + 1]));
+    for (uint32_t i = 0; i < 2 * count; i++)
+        str_clear(&texts[i]);
+    run_release(run, terms);
+    run_release(run, texts);
+}
+
+void lockstep_print(const TraceNames *names, const LockstepProof *proof, Str *out)
+{
+    Printer pr = {names, proof, scpl_location_numbers(proof->written->from), out};
+    add_threads(&pr);
+    add_cuts(&pr);
+    add_order(&pr);
+    add_nodes(&pr);
+    str_addf(out, "end %u\n", proof->nodes.count);
+    run_release(names->p->run, pr.numbers);
+}
+
+/* ---- parsing ---- */
+
+typedef VEC(uint32_t) Locations;
+
+typedef struct Parser {
+    EvidenceParser *text;
+    Run *run;
+    Program *p;
+    WrittenOut *w;
+    LockstepProof *proof;
+    Locations *locs; /* per template, by number */
+    ScplReader *reader;
+} Parser;
+
+static uint32_t expect_below(Parser *ps, uint32_t limit, const char *what)
+{
+    Token at = ps->text->token;
+    uint32_t number = evidence_expect_number(ps->text, what);
+    if (number >= limit) lexer_error(&ps->text->lexer, &at, "%s: there is none with number %u", what, number);
+    return number;
+}
+
+static void parse_thread(Parser *ps, ThreadOrigins *origins)
+{
+    Token at = ps->text->token;
+    if (origins->count == WRITTEN_THREADS_MAX)
+        lexer_error(&ps->text->lexer, &at, "more than %d threads", WRITTEN_THREADS_MAX);
+    ThreadOrigin o = {evidence_expect_template(ps->text), NO_ID, {NO_ID}};
+    if (evidence_accept_word(ps->text, "by")) {
+        o.parent = expect_below(ps, origins->count, "the thread that starts it");
+        evidence_expect_word(ps->text, "edge");
+        at = ps->text->token;
+        o.start.i = ps->text->names.edge_at[expect_below(ps, ps->p->edges.count, "an edge")];
+        if (ps->p->edges.data[o.start.i].spawn.i != o.of.i)
+            lexer_error(&ps->text->lexer, &at, "the edge starts no such thread");
+    }
+    vec_push(ps->run, origins, o);
+}
+
+static void parse_threads(Parser *ps)
+{
+    ThreadOrigins origins = {0};
+    Token at = ps->text->token;
+    while (evidence_accept_word(ps->text, "thread"))
+        parse_thread(ps, &origins);
+    if (!origins.count) evidence_fail_expected(ps->text, "'thread'");
+    if (ps->p->locs.count >= UINT16_MAX) lexer_error(&ps->text->lexer, &at, "the program is too large");
+    ps->w = written_out_new(ps->p, &origins);
+    ps->proof->written = ps->w;
+}
+
+static uint32_t expect_location(Parser *ps, TemplateId t)
+{
+    return ps->locs[t.i].data[expect_below(ps, ps->locs[t.i].count, "a location")];
+}
+
+static uint32_t expect_place(Parser *ps, uint32_t thread)
+{
+    if (evidence_accept_word(ps->text, "unborn")) return LOCKSTEP_UNBORN;
+    if (evidence_accept_word(ps->text, "end")) return LOCKSTEP_END;
+    return expect_location(ps, ps->w->origins.data[thread].of);
+}
+
+static void parse_cuts(Parser *ps)
+{
+    ps->proof->cut = run_alloc(ps->run, ps->p->locs.count + 1);
+    while (evidence_accept_word(ps->text, "cut")) {
+        TemplateId t = evidence_expect_template(ps->text);
+        do
+            ps->proof->cut[expect_location(ps, t)] = true;
+        while (ps->text->token.kind == TOKEN_NUMBER);
+    }
+}
+
+static void parse_order(Parser *ps)
+{
+    uint32_t threads = ps->w->origins.count;
+    VEC(uint32_t) rank = {NULL, 0, 0};
+    ps->proof->weakened = evidence_accept_word(ps->text, "weakened");
+    while (evidence_accept_word(ps->text, "order")) {
+        ps->proof->pointers++;
+        for (uint32_t t = 0; t < threads; t++)
+            vec_push(ps->run, &rank, expect_below(ps, threads, "a place in the order"));
+    }
+    if (!ps->proof->pointers) evidence_fail_expected(ps->text, "'order'");
+    ps->proof->rank = rank.data;
+    while (evidence_accept_word(ps->text, "turn")) {
+        LockstepTurn turn = {.pointer = expect_below(ps, ps->proof->pointers, "a pointer")};
+        turn.thread = expect_below(ps, threads, "a thread");
+        turn.from.i = expect_location(ps, ps->w->origins.data[turn.thread].of);
+        turn.to = expect_place(ps, turn.thread);
+        turn.next = expect_below(ps, ps->proof->pointers, "a pointer");
+        vec_push(ps->run, &ps->proof->turns, turn);
+    }
+}
+
+static Term expect_condition(Parser *ps)
+{
+    Term t = scpl_read_condition(ps->reader, (TemplateId){NO_ID}, &ps->text->lexer, &ps->text->token);
+    evidence_expect(ps->text, TOKEN_SEMICOLON, "';' after a condition");
+    return t;
+}
+
+static void parse_node(Parser *ps)
+{
+    uint32_t threads = ps->w->origins.count;
+    LockstepNode n = {.at = run_alloc(ps->run, (threads + 1) * sizeof *n.at)};
+    evidence_expect_index(ps->text, ps->proof->nodes.count, "the number of the node:");
+    evidence_expect_word(ps->text, "at");
+    for (uint32_t t = 0; t < threads; t++)
+        n.at[t] = expect_place(ps, t);
+    if (evidence_accept_word(ps->text, "pointer")) n.pointer = expect_below(ps, ps->proof->pointers, "a pointer");
+    if (evidence_accept_word(ps->text, "asleep")) do
+            n.asleep |= 1u << expect_below(ps, threads, "a thread");
+        while (ps->text->token.kind == TOKEN_NUMBER);
+    n.known = term_bool(ps->p->tm, true);
+    if (evidence_accept_word(ps->text, "known")) n.known = expect_condition(ps);
+    n.dead = evidence_accept_word(ps->text, "dead");
+    n.cut = evidence_accept_word(ps->text, "invariant");
+    if (n.cut) n.invariant = expect_condition(ps);
+    if (evidence_accept_word(ps->text, "next"))
+        while (ps->text->token.kind == TOKEN_NUMBER)
+            vec_push(ps->run, &n.next, evidence_expect_number(ps->text, "a node"));
+    vec_push(ps->run, &ps->proof->nodes, n);
+}
+
+static void parse_nodes(Parser *ps)
+{
+    LockstepProof *proof = ps->proof;
+    ps->reader = scpl_reader_new(ps->w->p);
+    while (evidence_accept_word(ps->text, "node"))
+        parse_node(ps);
+    scpl_reader_free(ps->reader);
+    Token at = ps->text->token;
+    evidence_expect_word(ps->text, "end");
+    evidence_expect_index(ps->text, proof->nodes.count, "the number of nodes:");
+    for (uint32_t i = 0; i < proof->nodes.count; i++)
+        for (uint32_t k = 0; k < proof->nodes.data[i].next.count; k++) {
+            uint32_t next = proof->nodes.data[i].next.data[k];
+            if (!next || next >= proof->nodes.count)
+                lexer_error(&ps->text->lexer, &at, "node %u: no step leads to a node %u", i, next);
+        }
+}
+
+const LockstepProof *lockstep_parse(EvidenceParser *text)
+{
+    Parser parser = {.text = text, .run = text->run, .p = text->p}, *ps = &parser;
+    ps->proof = run_alloc(ps->run, sizeof *ps->proof);
+    ps->locs = run_alloc(ps->run, (ps->p->templates.count + 1) * sizeof *ps->locs);
+    for (uint32_t l = 0; l < ps->p->locs.count; l++)
+        vec_push(ps->run, &ps->locs[ps->p->locs.data[l].template.i], l);
+    parse_threads(ps);
+    parse_cuts(ps);
+    parse_order(ps);
+    parse_nodes(ps);
+    return ps->proof;
+}

@@ -1,0 +1,258 @@
+/* All ways from one node with an invariant to the next ones are one question: a Boolean for each arrival at a node, and
+ * values that are chosen by it where ways meet. The Boolean implies that the way can be taken, and not the other way
+ * round: so for each way there is a model in which its own arrivals are true and no others, whose values might hide its
+ * own where they meet. Conversely the values chosen are always those of a way that can be taken, but that is of no
+ * concern to the checker. */
+#include "certify/lockstep/regions.h"
+
+#include <string.h>
+
+#include "base/check.h"
+#include "term/boolean.h"
+#include "term/compare.h"
+#include "term/reads.h"
+#include "term/substitute.h"
+
+typedef struct Way {
+    Term taken;
+    Term *value; /* per variable written out */
+} Way;
+
+typedef VEC(Way) Ways;
+
+typedef struct RegionCheck {
+    LockstepCheck *c;
+    Checker *k;
+    TermManager *tm;
+    const LockstepProof *proof;
+    Program *w;
+    uint32_t start;
+    Reads *reads;
+    CertifyTerms facts; /* what names mean, and the invariant at the start */
+    Term wrong;         /* an error, or a case that no target covers */
+    Ways *ways;         /* per node */
+    const Term *value;  /* where terms are looked at */
+    uint32_t shift, steps, names;
+} RegionCheck;
+
+/* Symbols that are not the program's: one after its last is used by swap.c. */
+static uint32_t symbol_of_reads(const RegionCheck *r) { return r->w->vars.count + 1; }
+static uint32_t symbol_of_names(const RegionCheck *r) { return r->w->vars.count + 2; }
+
+static Term give_name(RegionCheck *r, Term condition)
+{
+    Term name = term_var(r->tm, sort_bool(), symbol_of_names(r), r->names++);
+    vec_push(r->k->run, &r->facts, term_implies(r->tm, name, condition));
+    return name;
+}
+
+static Term at_value(void *arg, TermManager *tm, Term var)
+{
+    const RegionCheck *r = arg;
+    uint32_t v = term_symbol(tm, var);
+    CHECK(v < r->w->vars.count);
+    if (r->w->vars.data[v].class != VAR_INPUT) return r->value[v];
+    return term_var(tm, term_sort(tm, var), v, term_instance(tm, var) + r->shift);
+}
+
+static Term here(RegionCheck *r, Term t) { return reads_eliminate(r->reads, term_substitute(r->tm, t, at_value, r)); }
+
+static Term *values_after(RegionCheck *r, const LockstepLetter *letter)
+{
+    Term *after = run_alloc(r->k->run, (r->w->vars.count + 1) * sizeof *after);
+    memcpy(after, r->value, r->w->vars.count * sizeof *after);
+    for (uint32_t i = 0; i < letter->assign_count; i++)
+        after[letter->assigns[i].var.i] = here(r, letter->assigns[i].value);
+    return after;
+}
+
+static void add_wrong(RegionCheck *r, Term condition)
+{
+    if (!term_is_false(r->tm, condition)) r->wrong = term_or(r->tm, r->wrong, give_name(r, condition));
+}
+
+/* Each target is for the cases in which what is known there holds; together they must cover all. */
+static void follow(RegionCheck *r, Term taken, const LockstepMove *move)
+{
+    const LockstepLetter *letter = &r->c->letters.data[move->letter];
+    const Term *before = r->value;
+    r->shift = ++r->steps * r->c->copies;
+    taken = term_and(r->tm, taken, here(r, letter->guard));
+    if (term_is_false(r->tm, taken)) return;
+    Term *after = values_after(r, letter), open = taken;
+    for (uint32_t i = 0; i < move->count; i++) {
+        uint32_t target = r->c->targets.data[move->first + i];
+        r->value = after;
+        Term known = here(r, r->proof->nodes.data[target].known);
+        Way way = {give_name(r, term_and(r->tm, taken, known)),
+                   run_alloc(r->k->run, (r->w->vars.count + 1) * sizeof(Term))};
+        memcpy(way.value, after, r->w->vars.count * sizeof(Term));
+        vec_push(r->k->run, &r->ways[target], way);
+        open = term_and(r->tm, open, term_not(r->tm, known));
+    }
+    r->value = before;
+    add_wrong(r, open);
+    run_release(r->k->run, after);
+}
+
+static Way join(RegionCheck *r, Ways *ways)
+{
+    Way out = ways->data[0];
+    bool is_only = ways->count == 1;
+    for (uint32_t i = 1; i < ways->count; i++) {
+        const Way *way = &ways->data[i];
+        for (uint32_t v = 0; v < r->w->vars.count; v++)
+            if (!term_same(out.value[v], way->value[v]))
+                out.value[v] = term_ite(r->tm, way->taken, way->value[v], out.value[v]);
+        out.taken = term_or(r->tm, out.taken, way->taken);
+        run_release(r->k->run, way->value);
+    }
+    vec_free(r->k->run, ways);
+    if (!is_only) out.taken = give_name(r, out.taken);
+    return out;
+}
+
+static void leave(RegionCheck *r, uint32_t node, Term taken, const Term *value)
+{
+    for (uint32_t i = 0; i < r->c->moves[node].count; i++) {
+        r->value = value;
+        follow(r, taken, &r->c->moves[node].data[i]);
+    }
+}
+
+/* ---- obligations ---- */
+
+static void ask(RegionCheck *r, Term wrong, const char *what)
+{
+    if (term_is_false(r->tm, wrong) || r->k->problem) return;
+    CertifyTerms terms = {NULL, 0, 0};
+    for (uint32_t i = 0; i < r->facts.count; i++)
+        vec_push(r->k->run, &terms, r->facts.data[i]);
+    for (uint32_t i = 0; i < reads_fact_count(r->reads); i++)
+        vec_push(r->k->run, &terms, reads_fact(r->reads, i));
+    vec_push(r->k->run, &terms, wrong);
+    const char *text = run_format(r->k->run, "after node %u %s", r->start, what);
+    if (!checker_unsatisfiable(r->k, &terms, text)) checker_fail(r->k, "not proved: %s", text);
+    vec_free(r->k->run, &terms);
+}
+
+static void arrive(RegionCheck *r, uint32_t node)
+{
+    Way way = join(r, &r->ways[node]);
+    r->value = way.value;
+    Term invariant = here(r, r->proof->nodes.data[node].invariant);
+    ask(r, term_and(r->tm, way.taken, term_not(r->tm, invariant)),
+        run_format(r->k->run, "the invariant of node %u holds", node));
+    run_release(r->k->run, way.value);
+}
+
+/* ---- the start ---- */
+
+/* At node 0 variables have their initial values; elsewhere any that the invariant and what is known allow. */
+static Term *begin(RegionCheck *r)
+{
+    const LockstepNode *n = &r->proof->nodes.data[r->start];
+    Term *value = run_alloc(r->k->run, (r->w->vars.count + 1) * sizeof *value);
+    for (uint32_t v = 0; v < r->w->vars.count; v++) {
+        bool is_initial = !r->start && term_is(r->w->vars.data[v].init);
+        value[v] = is_initial ? r->w->vars.data[v].init : program_var_term(r->w, (VarId){v});
+    }
+    r->value = value;
+    if (!r->start) {
+        add_wrong(r, term_not(r->tm, here(r, n->known)));
+    } else {
+        vec_push(r->k->run, &r->facts, here(r, n->known));
+        vec_push(r->k->run, &r->facts, here(r, n->invariant));
+    }
+    return value;
+}
+
+static bool is_start(const RegionCheck *r, uint32_t node) { return !node || r->proof->nodes.data[node].cut; }
+
+static void check_region(RegionCheck *r, const LockstepIds *order)
+{
+    Smt *outer = r->k->smt;
+    r->k->smt = smt_new(r->tm); /* nothing of other regions in the way */
+    smt_set_preprocessing(r->k->smt, true);
+    r->reads = reads_new(r->tm, symbol_of_reads(r));
+    r->wrong = term_bool(r->tm, false);
+    vec_clear(&r->facts);
+    r->names = 0;
+    Term *value = begin(r);
+    leave(r, r->start, term_bool(r->tm, true), value);
+    for (uint32_t i = 0; i < order->count; i++) {
+        uint32_t node = order->data[i];
+        if (is_start(r, node) || !r->ways[node].count) continue;
+        run_poll(r->k->run);
+        Way way = join(r, &r->ways[node]);
+        leave(r, node, way.taken, way.value);
+        run_release(r->k->run, way.value);
+    }
+    ask(r, r->wrong, "no error is taken, and no case is left out");
+    for (uint32_t i = 0; i < order->count; i++)
+        if (r->ways[order->data[i]].count) arrive(r, order->data[i]);
+    run_release(r->k->run, value);
+    reads_free(r->reads);
+    smt_free(r->k->smt);
+    r->k->smt = outer;
+}
+
+/* ---- the order of nodes ---- */
+
+typedef struct Visit {
+    uint32_t node, next;
+} Visit;
+
+/* Each node before those that it leads to, unless these have invariants. */
+static void order_from(RegionCheck *r, uint32_t from, uint8_t *state, LockstepIds *done)
+{
+    Run *run = r->k->run;
+    VEC(Visit) stack = {NULL, 0, 0};
+    vec_push(run, &stack, ((Visit){from, 0}));
+    state[from] = 1;
+    while (stack.count) {
+        Visit *v = &vec_last(&stack);
+        const LockstepNode *n = &r->proof->nodes.data[v->node];
+        if (v->next == n->next.count) {
+            state[v->node] = 2;
+            vec_push(run, done, v->node);
+            (void)vec_pop(&stack);
+            continue;
+        }
+        uint32_t to = n->next.data[v->next++];
+        if (is_start(r, to)) continue;
+        if (state[to] == 1) checker_fail(r->k, "node %u is on a cycle without an invariant", to);
+        if (state[to]) continue;
+        state[to] = 1;
+        vec_push(run, &stack, ((Visit){to, 0}));
+    }
+    vec_free(run, &stack);
+}
+
+static LockstepIds order_nodes(RegionCheck *r)
+{
+    uint32_t count = r->proof->nodes.count;
+    uint8_t *state = run_alloc(r->k->run, count + 1);
+    LockstepIds done = {NULL, 0, 0}, order = {NULL, 0, 0};
+    for (uint32_t i = 0; i < count; i++)
+        if (!state[i]) order_from(r, i, state, &done);
+    for (uint32_t i = done.count; i-- > 0;)
+        vec_push(r->k->run, &order, done.data[i]);
+    vec_free(r->k->run, &done);
+    run_release(r->k->run, state);
+    return order;
+}
+
+void lockstep_check_regions(LockstepCheck *c)
+{
+    RegionCheck check = {.c = c, .k = c->k, .tm = c->k->tm, .proof = c->proof, .w = c->w->p}, *r = &check;
+    r->ways = run_alloc(r->k->run, (c->proof->nodes.count + 1) * sizeof *r->ways);
+    LockstepIds order = order_nodes(r);
+    for (uint32_t i = 0; i < c->proof->nodes.count && !c->k->problem; i++) {
+        r->start = i;
+        if (is_start(r, i) && !c->proof->nodes.data[i].dead) check_region(r, &order);
+        c->k->steps++;
+    }
+    vec_free(r->k->run, &order);
+    run_release(r->k->run, r->ways);
+}

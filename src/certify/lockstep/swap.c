@@ -1,0 +1,117 @@
+/* No other thread runs while one is at an atomic location: so the first step must not leave one, since the second could
+ * not come before it, and the second must not enter one, since the first could not come after it. A thread cannot move
+ * before it is started. */
+#include "certify/lockstep/swap.h"
+
+#include "base/check.h"
+#include "smt/check.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
+#include "term/substitute.h"
+
+typedef struct Swap {
+    LockstepCheck *c;
+    const LockstepLetter *before; /* NULL: the state before both */
+    uint32_t own, other;          /* added to instances of the letter's inputs, and of those of `before` */
+} Swap;
+
+static bool is_atomic(const LockstepCheck *c, uint32_t at)
+{
+    return at != LOCKSTEP_END && at != LOCKSTEP_UNBORN && c->w->from->locs.data[at].atomic;
+}
+
+static Term shifted(TermManager *tm, Term var, uint32_t by)
+{
+    return term_var(tm, term_sort(tm, var), term_symbol(tm, var), term_instance(tm, var) + by);
+}
+
+static Term in_first_state(void *arg, TermManager *tm, Term var)
+{
+    const Swap *s = arg;
+    bool is_input = s->c->w->p->vars.data[term_symbol(tm, var)].class == VAR_INPUT;
+    return is_input ? shifted(tm, var, s->other) : TERM_NONE;
+}
+
+static Term in_state(void *arg, TermManager *tm, Term var)
+{
+    const Swap *s = arg;
+    uint32_t v = term_symbol(tm, var);
+    if (s->c->w->p->vars.data[v].class == VAR_INPUT) return shifted(tm, var, s->own);
+    for (uint32_t i = 0; s->before && i < s->before->assign_count; i++)
+        if (s->before->assigns[i].var.i == v)
+            return term_substitute(tm, s->before->assigns[i].value, in_first_state, arg);
+    return TERM_NONE;
+}
+
+static Term value(const LockstepCheck *c, const LockstepLetter *letter, uint32_t v)
+{
+    for (uint32_t i = 0; i < letter->assign_count; i++)
+        if (letter->assigns[i].var.i == v) return letter->assigns[i].value;
+    return program_var_term(c->w->p, (VarId){v});
+}
+
+/* The two values of a variable in the end are different. Arrays: at some index, which is a variable that nothing else
+ * speaks of. */
+static Term differ(LockstepCheck *c, Term a, Term b)
+{
+    TermManager *tm = c->k->tm;
+    if (term_same(a, b)) return term_bool(tm, false);
+    if (term_sort(tm, a).kind != SORT_ARRAY) return term_not(tm, term_eq(tm, a, b));
+    Term index = term_var(tm, sort_index(term_sort(tm, a)), c->w->p->vars.count, 0);
+    return term_not(tm, term_eq(tm, term_select(tm, a, index), term_select(tm, b, index)));
+}
+
+static bool is_assigned(const LockstepLetter *letter, uint32_t v)
+{
+    for (uint32_t i = 0; i < letter->assign_count; i++)
+        if (letter->assigns[i].var.i == v) return true;
+    return false;
+}
+
+/* Although the one condition holds, the other does not. */
+static Term fails(LockstepCheck *c, Term holds, Term other)
+{
+    return term_same(holds, other) ? term_bool(c->k->tm, false) : term_not(c->k->tm, other);
+}
+
+static bool ask(LockstepCheck *c, const LockstepLetter *a, const LockstepLetter *b)
+{
+    TermManager *tm = c->k->tm;
+    Swap a_first = {c, NULL, 0, 0}, b_second = {c, a, c->copies, 0}, b_first = {c, NULL, c->copies, 0},
+         a_second = {c, b, 0, c->copies};
+    Term can_a = term_substitute(tm, a->guard, in_state, &a_first);
+    Term can_b = term_substitute(tm, b->guard, in_state, &b_second);
+    Term wrong = fails(c, can_b, term_substitute(tm, b->guard, in_state, &b_first));
+    if (!b->is_error) wrong = term_or(tm, wrong, fails(c, can_a, term_substitute(tm, a->guard, in_state, &a_second)));
+    for (uint32_t v = 0; v < c->w->p->vars.count && !b->is_error; v++) {
+        if (!is_assigned(a, v) && !is_assigned(b, v)) continue;
+        Term a_then_b = term_substitute(tm, value(c, b, v), in_state, &b_second);
+        Term b_then_a = term_substitute(tm, value(c, a, v), in_state, &a_second);
+        wrong = term_or(tm, wrong, differ(c, a_then_b, b_then_a));
+    }
+    if (term_is_false(tm, wrong)) return true;
+    CertifyTerms terms = {NULL, 0, 0};
+    vec_push(c->k->run, &terms, can_a);
+    vec_push(c->k->run, &terms, can_b);
+    vec_push(c->k->run, &terms, wrong);
+    bool result = checker_unsatisfiable(c->k, &terms, "two steps can be swapped");
+    vec_free(c->k->run, &terms);
+    return result;
+}
+
+bool lockstep_may_swap(LockstepCheck *c, uint32_t first, uint32_t second)
+{
+    const LockstepLetter *a = &c->letters.data[first], *b = &c->letters.data[second];
+    CHECK(a->thread != b->thread);
+    if (a->is_error || a->child == b->thread || is_atomic(c, a->from) || (!b->is_error && is_atomic(c, b->to)))
+        return false;
+    uint32_t key[] = {first, second};
+    bool is_new;
+    uint32_t id = intern_add(&c->pairs, key, 2, &is_new);
+    if (is_new) {
+        bool result = ask(c, a, b);
+        vec_push(c->k->run, &c->may_swap, result);
+    }
+    return c->may_swap.data[id];
+}

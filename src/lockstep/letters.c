@@ -1,0 +1,242 @@
+#include "lockstep/letters.h"
+
+#include "term/boolean.h"
+#include "term/substitute.h"
+#include "term/walk.h"
+
+typedef VEC(Assign) Assigns;
+
+typedef struct Writer {
+    Letters *l;
+    Run *run;
+    TermManager *tm;
+    uint32_t thread;
+    VarSet reads; /* where variables are noted */
+    bool failed;
+} Writer;
+
+VarSet varset_new(const Letters *l) { return run_alloc(l->merged->run, (l->words + 1) * sizeof(uint64_t)); }
+
+const LetterIds *letters_from(const Letters *l, uint32_t thread, LocId loc)
+{
+    CHECK(thread < l->threads && loc.i < l->merged->locs.count);
+    return &l->from[(size_t)thread * l->merged->locs.count + loc.i];
+}
+
+/* ---- one letter ---- */
+
+static Term own_var(void *arg, TermManager *tm, Term var)
+{
+    const Writer *w = arg;
+    uint32_t v = term_symbol(tm, var), own = w->l->w->threads.data[w->thread].vars[v];
+    return own == v ? TERM_NONE : program_var_term(w->l->w->p, (VarId){own});
+}
+
+static Term own(Writer *w, Term t) { return term_substitute(w->tm, t, own_var, w); }
+
+static void note_var(void *arg, Term var)
+{
+    Writer *w = arg;
+    uint32_t v = term_symbol(w->tm, var);
+    if (w->l->w->p->vars.data[v].class != VAR_INPUT)
+        varset_add(w->reads, v);
+    else if (term_instance(w->tm, var) >= w->l->copies)
+        w->l->copies = term_instance(w->tm, var) + 1;
+}
+
+static uint32_t child_of(const Writer *w, const Edge *e)
+{
+    const WrittenOut *written = w->l->w;
+    CHECK(e->path_count == 1);
+    for (uint32_t i = 0; i < written->origins.count; i++)
+        if (written->origins.data[i].parent == w->thread && written->origins.data[i].start.i == e->path[0].i) return i;
+    return NO_ID;
+}
+
+static void find_accesses(Writer *w, Letter *letter)
+{
+    letter->reads = w->reads = varset_new(w->l);
+    letter->writes = varset_new(w->l);
+    term_for_each_var(w->tm, letter->guard, note_var, w);
+    for (uint32_t i = 0; i < letter->assign_count; i++) {
+        term_for_each_var(w->tm, letter->assigns[i].value, note_var, w);
+        varset_add(letter->writes, letter->assigns[i].var.i);
+    }
+}
+
+static void add_letter(Writer *w, const Edge *e)
+{
+    const WrittenThread *self = &w->l->w->threads.data[w->thread];
+    Letter letter = {.thread = w->thread, .from = e->from, .to = e->to, .child = NO_ID, .is_error = e->is_error};
+    Assigns assigns = {0};
+    letter.guard = own(w, e->guard);
+    for (uint32_t i = 0; i < e->assign_count && !e->is_error; i++)
+        vec_push(w->run, &assigns, ((Assign){{self->vars[e->assigns[i].var.i]}, own(w, e->assigns[i].value)}));
+    if (e->spawn.i != NO_ID) {
+        letter.child = child_of(w, e);
+        if (letter.child == NO_ID) w->failed = true;
+        for (uint32_t i = 0; i < e->arg_count && !w->failed; i++) {
+            uint32_t v = w->l->w->threads.data[letter.child].vars[e->args[i].var.i];
+            vec_push(w->run, &assigns, ((Assign){{v}, own(w, e->args[i].value)}));
+        }
+    }
+    letter.assigns = assigns.data;
+    letter.assign_count = assigns.count;
+    find_accesses(w, &letter);
+    vec_push(w->run, &w->l->all, letter);
+}
+
+/* ---- what decides nothing ---- */
+
+static void add_reads(Writer *w, const Letter *letter, VarSet relevant, bool *changed)
+{
+    VarSet reads = varset_new(w->l);
+    w->reads = reads;
+    term_for_each_var(w->tm, letter->guard, note_var, w);
+    for (uint32_t i = 0; i < letter->assign_count; i++)
+        if (varset_has(relevant, letter->assigns[i].var.i))
+            term_for_each_var(w->tm, letter->assigns[i].value, note_var, w);
+    for (uint32_t k = 0; k < w->l->words; k++) {
+        *changed |= (reads[k] & ~relevant[k]) != 0;
+        relevant[k] |= reads[k];
+    }
+    run_release(w->run, reads);
+}
+
+/* Leaves out assignments on which no guard depends: what an invariant says of them nobody needs, and the checker does
+ * not look at them. */
+static void drop_assigns(Writer *w)
+{
+    VarSet relevant = varset_new(w->l);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 0; i < w->l->all.count; i++)
+            add_reads(w, &w->l->all.data[i], relevant, &changed);
+    }
+    for (uint32_t i = 0; i < w->l->all.count; i++) {
+        Letter *letter = &w->l->all.data[i];
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < letter->assign_count; k++)
+            if (varset_has(relevant, letter->assigns[k].var.i)) letter->assigns[kept++] = letter->assigns[k];
+        letter->assign_count = kept;
+        find_accesses(w, letter);
+    }
+    run_release(w->run, relevant);
+}
+
+/* ---- weaker guards ---- */
+
+static bool same_effect(const Letter *a, const Letter *b)
+{
+    if (a->thread != b->thread || a->from.i != b->from.i || a->to.i != b->to.i || a->is_error || b->is_error ||
+        a->child != b->child || a->assign_count != b->assign_count)
+        return false;
+    for (uint32_t i = 0; i < a->assign_count; i++)
+        if (a->assigns[i].var.i != b->assigns[i].var.i || !term_same(a->assigns[i].value, b->assigns[i].value))
+            return false;
+    return true;
+}
+
+static bool has_conjunct(TermManager *tm, Term guard, Term conjunct)
+{
+    if (term_same(guard, conjunct)) return true;
+    for (uint32_t i = 0; term_kind(tm, guard) == TERM_AND && i < term_arity(tm, guard); i++)
+        if (term_same(term_arg(tm, guard, i), conjunct)) return true;
+    return false;
+}
+
+/* What both guards say, as far as it is written as a conjunct of each: each implies it. */
+static Term common(TermManager *tm, Term a, Term b)
+{
+    Term out = term_bool(tm, true);
+    if (term_kind(tm, a) != TERM_AND) return has_conjunct(tm, b, a) ? a : out;
+    for (uint32_t i = 0; i < term_arity(tm, a); i++)
+        if (has_conjunct(tm, b, term_arg(tm, a, i))) out = term_and(tm, out, term_arg(tm, a, i));
+    return out;
+}
+
+static void weaken_guards(Writer *w)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < w->l->all.count; i++) {
+        Letter letter = w->l->all.data[i];
+        uint32_t k = 0;
+        while (k < kept && !same_effect(&w->l->all.data[k], &letter))
+            k++;
+        if (k == kept) {
+            w->l->all.data[kept++] = letter;
+            continue;
+        }
+        w->l->all.data[k].guard = common(w->tm, w->l->all.data[k].guard, letter.guard);
+        find_accesses(w, &w->l->all.data[k]);
+    }
+    w->l->all.count = kept;
+}
+
+/* ---- loops ---- */
+
+/* Depth first: an edge to a location that is being visited closes a loop. */
+static void visit(Letters *l, uint32_t thread, LocId loc, uint8_t *state)
+{
+    state[loc.i] = 1;
+    const LetterIds *ids = letters_from(l, thread, loc);
+    for (uint32_t i = 0; i < ids->count; i++) {
+        Letter *letter = &l->all.data[ids->data[i]];
+        if (letter->is_error) continue;
+        letter->closes_loop = state[letter->to.i] == 1;
+        if (!state[letter->to.i]) visit(l, thread, letter->to, state);
+    }
+    state[loc.i] = 2;
+}
+
+static void index_letters(Letters *l)
+{
+    Run *run = l->merged->run;
+    uint8_t *state = run_alloc(run, l->merged->locs.count + 1);
+    l->from = run_alloc(run, ((size_t)l->threads * l->merged->locs.count + 1) * sizeof *l->from);
+    for (uint32_t i = 0; i < l->all.count; i++) {
+        const Letter *letter = &l->all.data[i];
+        vec_push(run, &l->from[(size_t)letter->thread * l->merged->locs.count + letter->from.i], i);
+    }
+    for (uint32_t t = 0; t < l->threads; t++) {
+        TemplateId of = l->w->origins.data[t].of;
+        for (uint32_t k = 0; k < l->merged->locs.count; k++)
+            state[k] = 0;
+        visit(l, t, l->merged->templates.data[of.i].entry, state);
+    }
+    run_release(run, state);
+}
+
+Letters *letters_new(Program *merged, const WrittenOut *written, bool weaken)
+{
+    Letters *l = run_alloc(merged->run, sizeof *l);
+    Writer w = {.l = l, .run = merged->run, .tm = merged->tm};
+    l->merged = merged;
+    l->w = written;
+    l->threads = written->origins.count;
+    l->words = written->p->vars.count / 64 + 1;
+    l->copies = 1;
+    for (uint32_t t = 0; t < l->threads; t++)
+        for (uint32_t e = 0; e < merged->edges.count; e++) {
+            const Edge *edge = &merged->edges.data[e];
+            if (merged->locs.data[edge->from.i].template.i != written->origins.data[t].of.i) continue;
+            w.thread = t;
+            add_letter(&w, edge);
+        }
+    if (w.failed) return NULL;
+    drop_assigns(&w);
+    if (weaken) weaken_guards(&w);
+    index_letters(l);
+    return l;
+}
+
+void letters_free(Letters *l)
+{
+    Run *run = l->merged->run;
+    for (uint32_t i = 0; i < l->all.count; i++) {
+        run_release(run, l->all.data[i].assigns);
+        run_release(run, l->all.data[i].reads);
+        run_release(run, l->all.data[i].writes);
+    }
+    vec_free(run, &l->all);
+}

@@ -1,0 +1,43 @@
+/* The letters of a program with a fixed number of threads: what each thread can do in one step, written out, so that
+ * terms about all threads can be composed. */
+#ifndef CHORUS_LOCKSTEP_LETTERS_H
+#define CHORUS_LOCKSTEP_LETTERS_H
+
+#include "certificate/written_out.h"
+
+/* Sets of variables written out, `Letters.words` words each. */
+typedef uint64_t *VarSet;
+static inline bool varset_has(const uint64_t *set, uint32_t v) { return (set[v / 64] >> (v % 64)) & 1; }
+static inline void varset_add(uint64_t *set, uint32_t v) { set[v / 64] |= UINT64_C(1) << (v % 64); }
+
+typedef struct Letter {
+    uint32_t thread;
+    LocId from, to; /* of the merged program */
+    Term guard;     /* over variables written out and inputs */
+    Assign *assigns;
+    uint32_t assign_count;
+    uint32_t child; /* the thread that it starts; NO_ID: none */
+    bool is_error;
+    bool closes_loop; /* an edge back to where a loop begins */
+    VarSet reads, writes;
+} Letter;
+
+typedef VEC(uint32_t) LetterIds;
+
+typedef struct Letters {
+    Program *merged;
+    const WrittenOut *w;
+    uint32_t threads, words;
+    uint32_t copies; /* instances of inputs are below */
+    VEC(Letter) all;
+    LetterIds *from; /* [thread * locations + location] */
+} Letters;
+
+/* The threads of w, which is about the unmerged program, with the edges of the merged one. weaken: edges that differ in
+ * their guards only become one, whose guard is what theirs have in common. NULL: a start of a thread cannot be told. */
+Letters *letters_new(Program *merged, const WrittenOut *w, bool weaken);
+void letters_free(Letters *l);
+const LetterIds *letters_from(const Letters *l, uint32_t thread, LocId loc);
+VarSet varset_new(const Letters *l);
+
+#endif

@@ -1,0 +1,304 @@
+#include "lockstep/product.h"
+
+#include <string.h>
+
+#include "base/unsound.h"
+#include "lockstep/dead.h"
+#include "lockstep/flags.h"
+#include "term/boolean.h"
+#include "term/substitute.h"
+
+#define CASES_MAX 16 /* of values that a step gives to flags */
+
+/* ---- nodes ---- */
+
+typedef struct Builder {
+    Product *p;
+    Run *run;
+    TermManager *tm;
+    Node node; /* whose steps are looked at */
+    uint32_t *at, *known;
+    uint32_t *key;
+    uint32_t limit;
+} Builder;
+
+static uint32_t find_node(Builder *b, bool is_start, uint32_t pointer, uint32_t asleep)
+{
+    Product *p = b->p;
+    uint32_t n = 0, threads = p->l->threads;
+    b->key[n++] = is_start;
+    b->key[n++] = pointer;
+    b->key[n++] = asleep;
+    memcpy(b->key + n, b->at, threads * sizeof *b->at);
+    n += threads;
+    memcpy(b->key + n, b->known, p->flags.count * sizeof *b->known);
+    n += p->flags.count;
+    bool is_new;
+    uint32_t id = intern_add(&p->ids, b->key, n, &is_new);
+    if (!is_new) return id;
+    Node node = {.pointer = pointer, .asleep = asleep};
+    uint32_t *words = run_alloc(b->run, (threads + p->flags.count + 1) * sizeof *words);
+    memcpy(words, b->at, threads * sizeof *words);
+    memcpy(words + threads, b->known, p->flags.count * sizeof *words);
+    node.at = words;
+    node.known = words + threads;
+    node.dead = dead_is(p, &node);
+    vec_push(b->run, &p->nodes, node);
+    return id;
+}
+
+static bool is_atomic(const Builder *b, uint32_t thread)
+{
+    uint32_t at = b->node.at[thread];
+    return at != AT_NOTHING && b->p->l->merged->locs.data[at].atomic;
+}
+
+static Term known_value(void *arg, TermManager *tm, Term var)
+{
+    const Builder *b = arg;
+    return product_known(b->p, &b->node, term_symbol(tm, var));
+}
+
+static bool swaps_with_all(const Product *p, const Node *node, uint32_t letter, uint32_t thread)
+{
+    const LetterIds *own = letters_from(p->l, thread, (LocId){node->at[thread]});
+    if (!own->count) return false; /* it has ended: no matter */
+    for (uint32_t i = 0; i < own->count; i++)
+        if (!commute_may_swap(p->commute, letter, own->data[i])) return false;
+    return true;
+}
+
+static uint32_t sleepers(const Product *p, const Node *node, uint32_t id)
+{
+    const Letter *letter = &p->l->all.data[id];
+    uint32_t asleep = 0, rank = order_rank(&p->order, node->pointer, letter->thread);
+    for (uint32_t t = 0; t < p->l->threads; t++) {
+        if (t == letter->thread || node->at[t] == AT_NOTHING) continue;
+        bool may = node->asleep >> t & 1 || order_rank(&p->order, node->pointer, t) < rank;
+        if (IS_UNSOUND(UNSOUND_RANK_BY_SLEEP) && (t + node->asleep) % 2) may = true;
+        if (may && swaps_with_all(p, node, id, t)) asleep |= 1u << t;
+    }
+    return asleep;
+}
+
+/* All values that the flag may have afterwards; 0: not known. */
+static uint32_t cases_of(const Builder *b, Term value, uint32_t *cases, uint32_t count)
+{
+    if (count == CASES_MAX) return count;
+    if (term_kind(b->tm, value) == TERM_ITE) {
+        count = cases_of(b, term_arg(b->tm, value, 1), cases, count);
+        return cases_of(b, term_arg(b->tm, value, 2), cases, count);
+    }
+    uint32_t word = term_is_const(b->tm, value) ? (uint32_t)term_value(b->tm, value) + 1 : 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (cases[i] == word) return count;
+    cases[count++] = word;
+    return count;
+}
+
+static void add_targets(Builder *b, uint32_t from, uint32_t id, uint32_t assign, uint32_t pointer, uint32_t asleep)
+{
+    Product *p = b->p;
+    const Letter *letter = &p->l->all.data[id];
+    uint32_t k = assign;
+    while (k < letter->assign_count && p->flag_of[letter->assigns[k].var.i] == NO_ID)
+        k++;
+    if (k == letter->assign_count) {
+        uint32_t to = find_node(b, false, pointer, asleep);
+        vec_push(b->run, &p->nodes.data[from].out, ((ProductEdge){id, to}));
+        return;
+    }
+    uint32_t *known = &b->known[p->flag_of[letter->assigns[k].var.i]];
+    uint32_t cases[CASES_MAX];
+    Node node = p->nodes.data[from]; /* the table may move */
+    b->node = node;
+    Term value = term_substitute(b->tm, letter->assigns[k].value, known_value, b);
+    uint32_t count = 0;
+    if (term_sort(b->tm, value).kind == SORT_BOOL && !term_is_const(b->tm, value)) {
+        cases[count++] = 1;
+        cases[count++] = 2;
+    } else {
+        count = cases_of(b, value, cases, 0);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (!cases[i]) cases[0] = 0, count = 1;
+    if (count == CASES_MAX) cases[0] = 0, count = 1;
+    for (uint32_t i = 0; i < count; i++) {
+        *known = cases[i];
+        add_targets(b, from, id, k + 1, pointer, asleep);
+    }
+    *known = node.known[p->flag_of[letter->assigns[k].var.i]];
+}
+
+static void follow(Builder *b, uint32_t from, uint32_t id)
+{
+    Product *p = b->p;
+    const Letter *letter = &p->l->all.data[id];
+    Node node = p->nodes.data[from];
+    b->node = node;
+    if (term_is_false(b->tm, term_substitute(b->tm, letter->guard, known_value, b))) return;
+    if (letter->is_error) {
+        vec_push(b->run, &p->nodes.data[from].out, ((ProductEdge){id, NO_ID}));
+        return;
+    }
+    memcpy(b->at, node.at, p->l->threads * sizeof *b->at);
+    memcpy(b->known, node.known, p->flags.count * sizeof *b->known);
+    b->at[letter->thread] = letter->to.i;
+    if (letter->child != NO_ID)
+        b->at[letter->child] = p->l->merged->templates.data[p->l->w->origins.data[letter->child].of.i].entry.i;
+    add_targets(b, from, id, 0, order_next(&p->order, node.pointer, letter), sleepers(p, &node, id));
+}
+
+static void expand(Builder *b, uint32_t from)
+{
+    Product *p = b->p;
+    Node node = p->nodes.data[from];
+    b->node = node;
+    uint32_t only = NO_ID;
+    for (uint32_t t = 0; t < p->l->threads; t++)
+        if (is_atomic(b, t)) only = t;
+    for (uint32_t t = 0; t < p->l->threads; t++) {
+        if (node.at[t] == AT_NOTHING || node.asleep >> t & 1 || (only != NO_ID && only != t)) continue;
+        const LetterIds *ids = letters_from(p->l, t, (LocId){node.at[t]});
+        for (uint32_t i = 0; i < ids->count; i++)
+            follow(b, from, ids->data[i]);
+    }
+}
+
+static void begin(Builder *b)
+{
+    Product *p = b->p;
+    const WrittenOut *w = p->l->w;
+    for (uint32_t t = 0; t < p->l->threads; t++)
+        b->at[t] = w->origins.data[t].parent == NO_ID ? p->l->merged->templates.data[w->origins.data[t].of.i].entry.i
+                                                      : AT_NOTHING;
+    for (uint32_t f = 0; f < p->flags.count; f++) {
+        Term init = w->p->vars.data[p->flags.data[f]].init;
+        b->known[f] = term_is(init) && term_is_const(b->tm, init) ? (uint32_t)term_value(b->tm, init) + 1 : 0;
+    }
+    find_node(b, true, 0, 0);
+}
+
+/* ---- what leads to errors, and what is live there ---- */
+
+static bool mark_useful(Product *p)
+{
+    bool changed = false;
+    for (uint32_t i = p->nodes.count; i-- > 0;) {
+        Node *n = &p->nodes.data[i];
+        bool leads = n->leads_to_error;
+        for (uint32_t k = 0; k < n->out.count && !leads; k++)
+            leads = n->out.data[k].to == NO_ID || p->nodes.data[n->out.data[k].to].leads_to_error;
+        changed |= leads != n->leads_to_error;
+        n->leads_to_error = leads;
+    }
+    return changed;
+}
+
+static bool mark_live(Product *p)
+{
+    bool changed = false;
+    for (uint32_t i = p->nodes.count; i-- > 0;) {
+        Node *n = &p->nodes.data[i];
+        for (uint32_t k = 0; k < n->out.count; k++) {
+            const Letter *letter = &p->l->all.data[n->out.data[k].letter];
+            const uint64_t *after = n->out.data[k].to == NO_ID ? NULL : p->nodes.data[n->out.data[k].to].live;
+            for (uint32_t w = 0; w < p->l->words; w++) {
+                uint64_t live = letter->reads[w] | (after ? after[w] & ~letter->writes[w] : 0);
+                changed |= (live & ~n->live[w]) != 0;
+                n->live[w] |= live;
+            }
+        }
+    }
+    return changed;
+}
+
+/* ---- cut nodes ---- */
+
+typedef struct Frame {
+    uint32_t node, next;
+} Frame;
+
+/* Depth first: a node that an edge leads back to is cut. */
+static void find_cuts(Product *p)
+{
+    Run *run = p->l->merged->run;
+    uint8_t *state = run_alloc(run, p->nodes.count + 1);
+    VEC(Frame) stack = {NULL, 0, 0};
+    VEC(uint32_t) done = {NULL, 0, 0};
+    vec_push(run, &stack, ((Frame){0, 0}));
+    state[0] = 1;
+    while (stack.count) {
+        Frame *f = &vec_last(&stack);
+        const ProductEdges *out = &p->nodes.data[f->node].out;
+        if (f->next == out->count) {
+            state[f->node] = 2;
+            vec_push(run, &done, f->node);
+            (void)vec_pop(&stack);
+            continue;
+        }
+        uint32_t to = out->data[f->next++].to;
+        if (to == NO_ID) continue;
+        if (state[to] == 1) p->nodes.data[to].cut = true;
+        if (state[to]) continue;
+        state[to] = 1;
+        vec_push(run, &stack, ((Frame){to, 0}));
+    }
+    p->nodes.data[0].cut = true;
+    for (uint32_t i = done.count; i-- > 0;)
+        vec_push(run, &p->topological, done.data[i]);
+    vec_free(run, &stack);
+    vec_free(run, &done);
+    run_release(run, state);
+}
+
+static void finish(Product *p)
+{
+    while (mark_useful(p))
+        run_poll(p->l->merged->run);
+    for (uint32_t i = 0; i < p->nodes.count; i++)
+        p->nodes.data[i].live = varset_new(p->l);
+    while (mark_live(p))
+        run_poll(p->l->merged->run);
+    find_cuts(p);
+}
+
+Product *product_new(const Letters *l, Commute *commute, OrderKind order, uint32_t limit)
+{
+    Run *run = l->merged->run;
+    Product *p = run_alloc(run, sizeof *p);
+    *p = (Product){.l = l, .commute = commute, .order = order_make(order, l)};
+    intern_init(run, &p->ids);
+    flags_find(p);
+    Builder b = {.p = p, .run = run, .tm = l->merged->tm, .limit = limit};
+    b.at = run_alloc(run, (l->threads + 1) * sizeof *b.at);
+    b.known = run_alloc(run, (p->flags.count + 1) * sizeof *b.known);
+    b.key = run_alloc(run, (l->threads + p->flags.count + 4) * sizeof *b.key);
+    begin(&b);
+    for (uint32_t i = 0; i < p->nodes.count && p->nodes.count <= limit; i++) {
+        run_poll(run);
+        if (!p->nodes.data[i].dead) expand(&b, i);
+    }
+    if (p->nodes.count > limit) {
+        product_free(p);
+        return NULL;
+    }
+    finish(p);
+    return p;
+}
+
+void product_free(Product *p)
+{
+    Run *run = p->l->merged->run;
+    for (uint32_t i = 0; i < p->nodes.count; i++) {
+        run_release(run, (void *)p->nodes.data[i].at);
+        run_release(run, p->nodes.data[i].live);
+        vec_free(run, &p->nodes.data[i].out);
+    }
+    vec_free(run, &p->nodes);
+    vec_free(run, &p->flags);
+    vec_free(run, &p->topological);
+    intern_clear(&p->ids);
+    run_release(run, p->flag_of);
+    run_release(run, p);
+}

@@ -1,0 +1,49 @@
+/* The reduced product of the threads: what runs need to be looked at, if independent steps come in one order only.
+ *
+ * A node is where each thread is, the pointer of the order (orders.h), which threads sleep, and what is known of a few
+ * variables. A thread sleeps when the same run with its next step earlier is looked at elsewhere: it fell asleep where
+ * it was preferred to the thread that moved, and all steps since can be swapped with each of its own (commute.h). A
+ * step of a sleeping thread is not followed. Nodes from which no error can be come to are left out. */
+#ifndef CHORUS_LOCKSTEP_PRODUCT_H
+#define CHORUS_LOCKSTEP_PRODUCT_H
+
+#include "base/intern.h"
+#include "lockstep/commute.h"
+#include "lockstep/orders.h"
+
+#define AT_NOTHING NO_ID /* the thread has not been started */
+
+typedef struct ProductEdge {
+    uint32_t letter;
+    uint32_t to; /* node; NO_ID: an error */
+} ProductEdge;
+
+typedef VEC(ProductEdge) ProductEdges;
+
+typedef struct Node {
+    const uint32_t *at; /* per thread: LocId.i of the merged program, or AT_NOTHING */
+    uint32_t pointer, asleep;
+    const uint32_t *known; /* per flag: 0 nothing, else its value and 1 */
+    ProductEdges out;
+    bool dead; /* no error can be come to (dead.h); it has no edges */
+    bool cut;  /* loops of nodes go through one */
+    bool leads_to_error;
+    VarSet live; /* what later steps may read */
+} Node;
+
+typedef struct Product {
+    const Letters *l;
+    Commute *commute;
+    Order order;
+    VEC(uint32_t) flags; /* variables written out whose values nodes may know */
+    uint32_t *flag_of;   /* per variable: its place in flags; NO_ID: none */
+    VEC(Node) nodes;     /* node 0 is the start; no edge leads there */
+    Intern ids;
+    VEC(uint32_t) topological; /* nodes, each after those that lead there without a cut node between */
+} Product;
+
+/* NULL: there are more nodes than that. */
+Product *product_new(const Letters *l, Commute *commute, OrderKind order, uint32_t limit);
+void product_free(Product *p);
+
+#endif

@@ -1,0 +1,117 @@
+#include "lockstep/proof.h"
+
+#include "lockstep/flags.h"
+#include "term/boolean.h"
+#include "term/compare.h"
+
+typedef struct Writer {
+    const Product *p;
+    const Program *merged;
+    Run *run;
+    TermManager *tm;
+    LockstepProof *out;
+} Writer;
+
+/* Locations of the merged program that no step leaves and that are none of the unmerged one are where a thread stops,
+ * or the entry of one that does nothing. */
+static uint32_t place_of(const Writer *w, uint32_t at)
+{
+    if (at == AT_NOTHING) return LOCKSTEP_UNBORN;
+    uint32_t t = w->merged->locs.data[at].template.i;
+    if (w->merged->templates.data[t].entry.i == at) return w->out->written->from->templates.data[t].entry.i;
+    return w->merged->locs.data[at].origin == NO_ID ? LOCKSTEP_END : w->merged->locs.data[at].origin;
+}
+
+/* Locations that the product comes to. */
+static void write_cuts(Writer *w)
+{
+    w->out->cut = run_alloc(w->run, w->out->written->from->locs.count + 1);
+    for (uint32_t t = 0; t < w->merged->templates.count; t++)
+        w->out->cut[w->out->written->from->templates.data[t].entry.i] = true;
+    for (uint32_t i = 0; i < w->p->l->all.count; i++) {
+        const Letter *letter = &w->p->l->all.data[i];
+        uint32_t ends[] = {w->merged->locs.data[letter->from.i].origin, w->merged->locs.data[letter->to.i].origin};
+        if (ends[0] != NO_ID) w->out->cut[ends[0]] = true;
+        if (ends[1] != NO_ID && !letter->is_error) w->out->cut[ends[1]] = true;
+    }
+}
+
+static void write_order(Writer *w)
+{
+    const Order *o = &w->p->order;
+    w->out->pointers = o->pointers;
+    w->out->rank = run_alloc(w->run, ((size_t)o->pointers * o->threads + 1) * sizeof *w->out->rank);
+    for (uint32_t q = 0; q < o->pointers; q++)
+        for (uint32_t t = 0; t < o->threads; t++)
+            w->out->rank[q * o->threads + t] = order_rank(o, q, t);
+}
+
+static bool has_turn(const LockstepProof *out, const LockstepTurn *turn)
+{
+    for (uint32_t i = 0; i < out->turns.count; i++) {
+        const LockstepTurn *other = &out->turns.data[i];
+        if (other->pointer == turn->pointer && other->thread == turn->thread && other->from.i == turn->from.i &&
+            other->to == turn->to)
+            return true;
+    }
+    return false;
+}
+
+static void write_turns(Writer *w)
+{
+    for (uint32_t i = 0; i < w->p->l->all.count; i++) {
+        const Letter *letter = &w->p->l->all.data[i];
+        for (uint32_t q = 0; q < w->p->order.pointers && !letter->is_error; q++) {
+            uint32_t next = order_next(&w->p->order, q, letter);
+            LockstepTurn turn = {q, letter->thread, {place_of(w, letter->from.i)}, place_of(w, letter->to.i), next};
+            if (next != q && !has_turn(w->out, &turn)) vec_push(w->run, &w->out->turns, turn);
+        }
+    }
+}
+
+static Term known_at(const Writer *w, const Node *node)
+{
+    Program *written = w->out->written->p;
+    Term all = term_bool(w->tm, true);
+    for (uint32_t f = 0; f < w->p->flags.count; f++) {
+        Term known = product_known(w->p, node, w->p->flags.data[f]);
+        if (!term_is(known)) continue;
+        all = term_and(w->tm, all, term_eq(w->tm, program_var_term(written, (VarId){w->p->flags.data[f]}), known));
+    }
+    return all;
+}
+
+static void write_node(Writer *w, const Node *node, Term invariant)
+{
+    LockstepNode out = {.pointer = node->pointer, .asleep = node->asleep, .dead = node->dead, .cut = node->cut};
+    uint32_t threads = w->p->l->threads, last = NO_ID;
+    out.at = run_alloc(w->run, (threads + 1) * sizeof *out.at);
+    for (uint32_t t = 0; t < threads; t++)
+        out.at[t] = place_of(w, node->at[t]);
+    out.known = known_at(w, node);
+    out.invariant = node->cut ? invariant : TERM_NONE;
+    for (uint32_t i = 0; i < node->out.count; i++) {
+        uint32_t to = node->out.data[i].to;
+        bool is_there = to == NO_ID || to == last;
+        for (uint32_t k = 0; k < out.next.count && !is_there; k++)
+            is_there = out.next.data[k] == to;
+        if (!is_there) vec_push(w->run, &out.next, to);
+        last = to;
+    }
+    vec_push(w->run, &w->out->nodes, out);
+}
+
+LockstepProof *lockstep_proof(const LockstepResult *result, const WrittenOut *written)
+{
+    const Product *p = result->product;
+    Writer w = {.p = p, .merged = p->l->merged, .run = p->l->merged->run, .tm = p->l->merged->tm};
+    w.out = run_alloc(w.run, sizeof *w.out);
+    w.out->written = written;
+    w.out->weakened = result->weakened;
+    write_cuts(&w);
+    write_order(&w);
+    write_turns(&w);
+    for (uint32_t i = 0; i < p->nodes.count; i++)
+        write_node(&w, &p->nodes.data[i], result->invariant[i]);
+    return w.out;
+}

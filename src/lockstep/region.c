@@ -1,0 +1,233 @@
+#include "lockstep/region.h"
+
+#include <string.h>
+
+#include "lockstep/flags.h"
+#include "smt/smt.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
+#include "term/substitute.h"
+#include "term/walk.h"
+
+#define MILLISECONDS 4000
+
+typedef struct Arrival {
+    Term condition;
+    Term *value; /* per variable */
+} Arrival;
+
+typedef VEC(Arrival) Arrivals;
+
+typedef struct Encoder {
+    Region *r;
+    const Product *p;
+    Run *run;
+    TermManager *tm;
+    const Program *w;
+    Arrivals *at; /* per node */
+    const Term *value;
+    uint32_t shift; /* of inputs */
+} Encoder;
+
+/* Symbols after those of the program: 1 for reads, 2 for names. */
+static uint32_t read_symbol(const Product *p) { return p->l->w->p->vars.count + 1; }
+static uint32_t name_symbol(const Product *p) { return p->l->w->p->vars.count + 2; }
+
+/* A Boolean of its own, which may be true when the condition is. It need not be: where several threads can move, one of
+ * the ways is chosen, and what the others would do must not hide what it does. */
+static Term named(Encoder *e, Term condition)
+{
+    Term name = term_var(e->tm, sort_bool(), name_symbol(e->p), e->r->names++);
+    smt_assert(e->r->smt, term_implies(e->tm, name, condition));
+    return name;
+}
+
+static Term current(void *arg, TermManager *tm, Term var)
+{
+    const Encoder *e = arg;
+    uint32_t v = term_symbol(tm, var);
+    const Var *info = &e->w->vars.data[v];
+    if (info->class == VAR_INPUT) return term_var(tm, info->sort, v, term_instance(tm, var) + e->shift);
+    return e->value[v];
+}
+
+static Term now(Encoder *e, Term t) { return reads_eliminate(e->r->reads, term_substitute(e->tm, t, current, e)); }
+
+/* What is known at the target of the flags that the letter assigns. */
+static Term known_after(Encoder *e, const Letter *letter, const Node *to)
+{
+    Term all = term_bool(e->tm, true);
+    for (uint32_t i = 0; i < letter->assign_count; i++) {
+        Term known = product_known(e->p, to, letter->assigns[i].var.i);
+        if (term_is(known)) all = term_and(e->tm, all, term_eq(e->tm, now(e, letter->assigns[i].value), known));
+    }
+    return all;
+}
+
+static void take_letter(Encoder *e, Term reach, const ProductEdge *edge)
+{
+    const Letter *letter = &e->p->l->all.data[edge->letter];
+    e->shift = ++e->r->steps * e->p->l->copies;
+    Term guard = now(e, letter->guard);
+    if (term_is_false(e->tm, guard)) return;
+    vec_push(e->run, &e->r->guards, guard);
+    Term condition = term_and(e->tm, reach, guard);
+    if (term_is_false(e->tm, condition)) return;
+    if (edge->to == NO_ID) {
+        e->r->error = term_or(e->tm, e->r->error, named(e, condition));
+        return;
+    }
+    const Node *to = &e->p->nodes.data[edge->to];
+    condition = term_and(e->tm, condition, known_after(e, letter, to));
+    if (term_is_false(e->tm, condition)) return;
+    Arrival a = {named(e, condition), run_alloc(e->run, e->w->vars.count * sizeof(Term))};
+    memcpy(a.value, e->value, e->w->vars.count * sizeof(Term));
+    for (uint32_t i = 0; i < letter->assign_count; i++) {
+        Term known = product_known(e->p, to, letter->assigns[i].var.i);
+        a.value[letter->assigns[i].var.i] = term_is(known) ? known : now(e, letter->assigns[i].value);
+    }
+    vec_push(e->run, &e->at[edge->to], a);
+}
+
+/* Values that meet. Those that nobody reads any more stay as one of them is. */
+static Arrival join(Encoder *e, const Arrivals *arrivals, const uint64_t *live)
+{
+    Arrival out = arrivals->data[0];
+    if (arrivals->count == 1) return out;
+    for (uint32_t i = 1; i < arrivals->count; i++) {
+        const Arrival *a = &arrivals->data[i];
+        out.condition = term_or(e->tm, out.condition, a->condition);
+        for (uint32_t v = 0; v < e->w->vars.count; v++)
+            if (varset_has(live, v) && !term_same(out.value[v], a->value[v]))
+                out.value[v] = term_ite(e->tm, a->condition, a->value[v], out.value[v]);
+        run_release(e->run, a->value);
+    }
+    out.condition = named(e, out.condition);
+    return out;
+}
+
+static void leave(Encoder *e, uint32_t node, Term reach, const Term *value)
+{
+    const Node *n = &e->p->nodes.data[node];
+    for (uint32_t i = 0; i < n->out.count; i++) {
+        uint32_t to = n->out.data[i].to;
+        e->value = value;
+        if (to == NO_ID || e->p->nodes.data[to].leads_to_error) take_letter(e, reach, &n->out.data[i]);
+    }
+}
+
+static Term *start_values(const Product *p, uint32_t cut)
+{
+    Program *w = p->l->w->p;
+    Term *value = run_alloc(w->run, (w->vars.count + 1) * sizeof *value);
+    for (uint32_t v = 0; v < w->vars.count; v++) {
+        Term known = product_known(p, &p->nodes.data[cut], v);
+        if (!cut && term_is(w->vars.data[v].init)) known = w->vars.data[v].init;
+        value[v] = term_is(known) ? known : program_var_term(w, (VarId){v});
+    }
+    return value;
+}
+
+static void visit(Encoder *e, uint32_t node)
+{
+    Arrivals *arrivals = &e->at[node];
+    if (!arrivals->count) return;
+    run_poll(e->run);
+    const Node *n = &e->p->nodes.data[node];
+    Arrival a = join(e, arrivals, n->live);
+    vec_free(e->run, arrivals);
+    if (n->cut) {
+        vec_push(e->run, &e->r->targets, ((RegionTarget){node, a.condition, a.value}));
+        return;
+    }
+    leave(e, node, a.condition, a.value);
+    run_release(e->run, a.value);
+}
+
+Region *region_new(const Product *p, uint32_t cut)
+{
+    Run *run = p->l->merged->run;
+    TermManager *tm = p->l->merged->tm;
+    Region *r = run_alloc(run, sizeof *r);
+    *r = (Region){.p = p, .cut = cut, .reads = reads_new(tm, read_symbol(p)), .smt = smt_new(tm)};
+    smt_set_timeout(r->smt, MILLISECONDS);
+    smt_set_preprocessing(r->smt, true);
+    r->error = term_bool(tm, false);
+    r->start = start_values(p, cut);
+    Encoder e = {.r = r, .p = p, .run = run, .tm = tm, .w = p->l->w->p};
+    e.at = run_alloc(run, (p->nodes.count + 1) * sizeof *e.at);
+    leave(&e, cut, term_bool(tm, true), r->start);
+    for (uint32_t i = 0; i < p->topological.count; i++)
+        if (!p->nodes.data[p->topological.data[i]].cut) visit(&e, p->topological.data[i]);
+    for (uint32_t i = 0; i < p->topological.count; i++)
+        if (p->nodes.data[p->topological.data[i]].cut) visit(&e, p->topological.data[i]);
+    run_release(run, e.at);
+    return r;
+}
+
+void region_free(Region *r)
+{
+    Run *run = r->p->l->merged->run;
+    for (uint32_t i = 0; i < r->targets.count; i++)
+        run_release(run, r->targets.data[i].value);
+    vec_free(run, &r->targets);
+    vec_free(run, &r->guards);
+    run_release(run, r->start);
+    reads_free(r->reads);
+    smt_free(r->smt);
+    run_release(run, r);
+}
+
+typedef struct State {
+    const Region *r;
+    const Term *value;
+    bool other; /* than the state */
+} State;
+
+static Term state_value(void *arg, TermManager *tm, Term var)
+{
+    const State *s = arg;
+    CHECK(term_symbol(tm, var) < s->r->p->l->w->p->vars.count);
+    return s->value[term_symbol(tm, var)];
+}
+
+Term region_here(Region *r, Term t)
+{
+    State s = {r, r->start, false};
+    return reads_eliminate(r->reads, term_substitute(r->p->l->merged->tm, t, state_value, &s));
+}
+
+Term region_there(Region *r, const RegionTarget *target, Term t)
+{
+    State s = {r, target->value, false};
+    return reads_eliminate(r->reads, term_substitute(r->p->l->merged->tm, t, state_value, &s));
+}
+
+SmtResult region_check(Region *r, const Term *assumptions, uint32_t count)
+{
+    for (; r->told < reads_fact_count(r->reads); r->told++)
+        smt_assert(r->smt, reads_fact(r->reads, r->told));
+    return smt_check(r->smt, assumptions, count);
+}
+
+static Term over_state(void *arg, TermManager *tm, Term var)
+{
+    State *s = arg;
+    uint32_t v = term_symbol(tm, var), vars = s->r->p->l->w->p->vars.count;
+    if (v == read_symbol(s->r->p)) {
+        Term array, index;
+        reads_get(s->r->reads, term_instance(tm, var), &array, &index);
+        if (s->r->p->l->w->p->vars.data[term_symbol(tm, array)].class == VAR_INPUT) s->other = true;
+        return term_select(tm, array, term_substitute(tm, index, over_state, s));
+    }
+    if (v >= vars || s->r->p->l->w->p->vars.data[v].class == VAR_INPUT) s->other = true;
+    return TERM_NONE;
+}
+
+Term region_over_state(Region *r, Term t)
+{
+    State s = {r, NULL, false};
+    Term out = term_substitute(r->p->l->merged->tm, t, over_state, &s);
+    return s.other ? TERM_NONE : out;
+}

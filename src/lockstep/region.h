@@ -1,0 +1,39 @@
+/* What steps do between cut nodes of the product, as terms over the state at the cut node: all ways at once, values
+ * that meet become choices. */
+#ifndef CHORUS_LOCKSTEP_REGION_H
+#define CHORUS_LOCKSTEP_REGION_H
+
+#include "lockstep/product.h"
+#include "smt/check.h"
+#include "term/reads.h"
+
+/* The arrival at a cut node. */
+typedef struct RegionTarget {
+    uint32_t node;
+    Term reach;  /* without reads of arrays, like all terms of a region */
+    Term *value; /* per variable, of live ones */
+} RegionTarget;
+
+typedef struct Region {
+    const Product *p;
+    uint32_t cut;
+    Reads *reads;
+    Smt *smt; /* with what is defined and known of reads */
+    uint32_t told;
+    uint32_t steps, names;
+    Term *start; /* per variable */
+    VEC(RegionTarget) targets;
+    VEC(Term) guards; /* that steps ask for, without reads */
+    Term error;       /* an error is come to before the next cut node */
+} Region;
+
+Region *region_new(const Product *p, uint32_t cut);
+void region_free(Region *r);
+/* A term over program variables, about the state at the cut node; about that at a target. Without reads of arrays. */
+Term region_here(Region *r, Term t);
+Term region_there(Region *r, const RegionTarget *target, Term t);
+SmtResult region_check(Region *r, const Term *assumptions, uint32_t count);
+/* The inverse of region_here; TERM_NONE: the term speaks of something else than the state at the cut node. */
+Term region_over_state(Region *r, Term t);
+
+#endif
