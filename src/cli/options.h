@@ -38,8 +38,7 @@ typedef enum Command {
       "overwrite files that Chorus did not write")                                                                     \
     X(engines, "engines", 0, NULL, COMMAND_CHECKS, "only list what answers which property")                            \
     X(variables, "variable", 'x', "NAME", COMMAND_ALL & ~COMMAND_MC, "races: only of this, or several: A,B")           \
-    X(order, "order", 0, "T1,T2", COMMAND_CHECK | COMMAND_DUMP,                                                        \
-      "--method=modular: which thread's environment is which")                                                         \
+    X(order, "order", 0, "T1,T2", COMMAND_CHECK | COMMAND_DUMP, "order of threads, for --method=modular")              \
     X(quiet, "quiet", 'q', NULL, COMMAND_CHECKS | COMMAND_REPLAY | COMMAND_CERTIFY | COMMAND_MC,                       \
       "print the result line only")                                                                                    \
     X(verbose, "verbose", 'v', NULL, COMMAND_ALL, "like --verbosity=1 (-vv: 2, ...)")                                  \
