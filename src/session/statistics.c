@@ -28,6 +28,8 @@
     X("promises", e->promises)                                                                                         \
     X("sequential-checks", e->sequential_checks)                                                                       \
     X("seconds-sequential", e->seconds_sequential)                                                                     \
+    X("seconds-queries", e->seconds_queries)                                                                           \
+    X("seconds-generalising", e->seconds_generalising)                                                                 \
     X("seconds-load", s->seconds_load)                                                                                 \
     X("seconds-abstraction", e->seconds_abstraction)                                                                   \
     X("seconds-exploration", e->seconds_exploration)                                                                   \
