@@ -34,6 +34,9 @@ const char *const stat_names[STATS] = {
     [ABSTRACTION] = "seconds-abstraction",
     [EXPLORATION] = "seconds-exploration",
     [REFINEMENT] = "seconds-refinement",
+    [SEQUENTIAL] = "sequential-checks",
+    [QUERIES] = "environment-queries",
+    [FACTS] = "environment-facts",
 };
 
 double runner_now(void)

@@ -41,6 +41,9 @@ typedef enum Stat {
     ABSTRACTION,
     EXPLORATION,
     REFINEMENT,
+    SEQUENTIAL,
+    QUERIES,
+    FACTS,
     STATS
 } Stat;
 

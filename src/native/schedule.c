@@ -41,6 +41,8 @@ typedef struct Scheduler {
     Intern initial_ids;  /* thread, local's storage and frame: to where its scalars begin */
     VEC(uint32_t) initial_scalars;
     const TraceStep *step;
+    Intern arena_ids; /* arenas, each thread's own apart: to how many objects they have given */
+    VEC(uint64_t) arena_counts;
     uint32_t number;        /* of the step, from 1 */
     const Access *stops;    /* the event at hand: what the thread stops before; NULL: it goes on */
     VEC(uint32_t) supplied; /* inputs of the step that some event gives to the program */
@@ -129,6 +131,29 @@ static uint32_t fill_scalars(Scheduler *s, const TraceValues *locals, const Orig
     return first;
 }
 
+/* Which object of its arena the event gives, from 0 on; 0 where there is none. */
+static uint64_t arena_next(Scheduler *s, const OriginEvent *origin)
+{
+    if (!origin->stride) return 0;
+    uint32_t key[2] = {origin->object, origin->is_own ? s->step->thread + 1 : 0};
+    bool is_new;
+    uint32_t id = intern_add(&s->arena_ids, key, 2, &is_new);
+    if (is_new) vec_push(s->run, &s->arena_counts, 0);
+    CHECK(s->arena_counts.count == s->arena_ids.count);
+    return s->arena_counts.data[id]++;
+}
+
+static void add_memory_scalars(Scheduler *s, const TraceValues *locals, const OriginEvent *origin)
+{
+    uint64_t k = arena_next(s, origin);
+    for (uint32_t i = 0; i < origin->scalars.count; i++) {
+        OriginScalar o = origin->scalars.data[i];
+        o.index += k * o.each;
+        ScheduledScalar scalar = {o.offset, o.size, scalar_bits(s, locals, &o)};
+        vec_push(s->run, &s->scalars, scalar);
+    }
+}
+
 /* ---- events ---- */
 
 static void add_event(Scheduler *s, const OriginEvent *origin)
@@ -154,7 +179,7 @@ static void add_event(Scheduler *s, const OriginEvent *origin)
         event.value = 2 * (uint64_t)origin->object + origin->is_again;
         event.first_scalar = s->scalars.count;
         event.scalar_count = origin->scalars.count;
-        add_scalars(s, thread->locals, &origin->scalars);
+        add_memory_scalars(s, thread->locals, origin);
         break;
     case ORIGIN_START: event.value = s->step->child == NO_ID ? 0 : s->step->child; break;
     case ORIGIN_TOUCH: event.value = s->stops ? 2 * s->stops->bytes + s->stops->is_write : 0; break;
@@ -330,6 +355,7 @@ void schedule_print(Program *p, const Program *accessing, const Trace *trace, bo
         vec_push(s.run, &s.threads, thread);
     }
     intern_init(s.run, &s.initial_ids);
+    intern_init(s.run, &s.arena_ids);
     Str globals;
     str_init(s.run, &globals);
     for (uint32_t i = 0; i < origins->globals.count; i++) {

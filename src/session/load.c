@@ -114,6 +114,7 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     options.only_reach_error = !session_asserts_count(s);
     options.abort_fails = session_option(&s->options, OPTION_errors) == ERRORS_ABORT;
     options.ends_where_unsupported = true;
+    options.arenas = session_asks_races(s);
     options.flags = flags;
     options.flag_count = count;
     return options;

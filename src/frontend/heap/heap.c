@@ -1,6 +1,7 @@
 #include "frontend/heap/heap.h"
 
 #include "base/check.h"
+#include "frontend/heap/arena.h"
 #include "frontend/heap/free.h"
 #include "frontend/heap/lost.h"
 #include "frontend/heap/renew.h"
@@ -161,7 +162,8 @@ static bool is_noticed(Lowering *L, uint32_t object, const Renewals *renewals)
 /* Adds the address of new memory, or 0, to what the call gives. The operands are used no more. */
 static Val allocate(Lowering *L, LLVMValueRef call, uint64_t size)
 {
-    uint32_t count = heap_is_pooled(L, call) ? POOL : 1;
+    bool has_arena = arena_is_used(L, call, size);
+    uint32_t count = has_arena ? 0 : heap_is_pooled(L, call) ? POOL : 1;
     bool may_fail = !memory_is_asked(L);
     if (!may_fail) assumption_allocation(L);
     if (size == 0 && deref_is_asked(L)) /* whether that gives NULL or memory that must not be used C leaves open */
@@ -177,7 +179,7 @@ static Val allocate(Lowering *L, LLVMValueRef call, uint64_t size)
     for (uint32_t k = 0; k < count; k++)
         objects[k] = heap_object(L, call, k, size);
     renew_find(L, objects, count, &renewals);
-    Step *steps = run_alloc(L->run, (count + renewals.count + 1) * sizeof *steps);
+    Step *steps = run_alloc(L->run, (count + renewals.count + 2) * sizeof *steps);
     VarId used = {NO_ID}, result = var_temporary(L, "allocated", sort_bv(L->pointer_width), false);
     if (count > 1) used = pool_count(L, call, objects);
     for (uint32_t k = 0; k < count; k++) {
@@ -195,6 +197,7 @@ static Val allocate(Lowering *L, LLVMValueRef call, uint64_t size)
     }
     operands_retire(L, call);
     uint32_t n = count;
+    if (has_arena) arena_take(L, call, size, result, targets, &steps[n++]);
     if (may_fail) {
         step_assign(L, &steps[n], result, term_bv(L->tm, L->pointer_width, 0));
         steps[n++].approximate = "an allocation fails";
@@ -327,7 +330,8 @@ static void copy_arrays(Lowering *L, const Choice *to, const Choice *from, Step 
 {
     const Object *a = &L->objects.data[to->val.object], *b = &L->objects.data[from->val.object];
     bool are_arrays = LLVMGetTypeKind(a->type) == LLVMArrayTypeKind && LLVMGetTypeKind(b->type) == LLVMArrayTypeKind;
-    if (!are_arrays || element_type(a->type) != element_type(b->type) || to->val.offset || from->val.offset)
+    bool are_whole = !to->val.offset && !from->val.offset && !to->val.count && !from->val.count;
+    if (!are_arrays || element_type(a->type) != element_type(b->type) || !are_whole)
         lower_refuse(L, "realloc of memory whose type is not known is not supported; allocate and copy");
     if (grows_behind_zeros(L, b, a))
         lower_refuse(L, "realloc of more memory than calloc gave is not supported for large arrays; allocate and copy");

@@ -36,7 +36,7 @@ static bool cell_sort_fits(const Lowering *L, const Cell *c, Sort sort)
     case CELL_SCALAR: return sort.kind == SORT_BOOL || (sort.kind == SORT_BV && sort.width <= 8 * c->size);
     case CELL_ARRAY: return sort.kind == SORT_ARRAY && sort.index == 32 && sort.width && sort.width <= 8 * c->size;
     case CELL_POINTER: return sort_same(sort, sort_bv(L->pointer_width));
-    case CELL_MUTEX: return sort.kind != SORT_ARRAY;
+    case CELL_MUTEX: return sort.kind != SORT_ARRAY || sort.index == 32; /* one object, or an array of them */
     }
     return false;
 }
@@ -117,6 +117,8 @@ static bool is_cut(const Lowering *L)
 }
 
 uint64_t variable_size(const Lowering *L) { return is_cut(L) ? CROWDED : INT32_MAX; }
+
+uint64_t object_arena_size(const Lowering *L) { return L->pointer_width == 32 ? 1u << 24 : 1u << 30; }
 
 uint64_t object_range(const Lowering *L, const Object *o)
 {
@@ -225,6 +227,7 @@ static LLVMTypeRef heap_type(Lowering *L, LLVMValueRef call, uint32_t scope)
     const HeapRow row = L->facts->heap.data[heap_id(L, call, scope)];
     LLVMTypeRef element = row.type;
     if (!element) element = LLVMInt8TypeInContext(L->context);
+    if (row.stride) return LLVMArrayType2(element, object_arena_size(L) / LLVMABISizeOfType(L->layout, element));
     uint64_t size = LLVMABISizeOfType(L->layout, element), all = row.size;
     CHECK(size > 0);
     if (all == size) return element;
@@ -270,7 +273,8 @@ void heap_suggest_type(Lowering *L, uint32_t object, LLVMTypeRef type)
     if (o->kind != OBJECT_HEAP || !LLVMTypeIsSized(type)) return;
     uint32_t id = heap_id(L, o->value, o->scope); /* adds to the rows */
     LLVMTypeRef *known = &L->facts->heap.data[id].type;
-    uint64_t size = LLVMABISizeOfType(L->layout, type), all = L->facts->heap.data[id].size;
+    uint64_t size = LLVMABISizeOfType(L->layout, type);
+    uint64_t all = L->facts->heap.data[id].size | L->facts->heap.data[id].stride; /* one is 0 */
     if (size == 0 || (all && all % size != 0) || type == *known) return;
     if (*known && LLVMABISizeOfType(L->layout, *known) >= size) return;
     CHECK(!*known || LLVMABISizeOfType(L->layout, *known) < size); /* so that it comes to an end */

@@ -47,3 +47,10 @@ void assumption_in_place(Lowering *L)
     note_once(L, &L->noted.in_place, (Assumption){"realloc moves memory", NULL},
               "a pointer to reallocated memory is compared: realloc is assumed to move it");
 }
+
+void assumption_arena(Lowering *L, uint64_t count)
+{
+    note_once(L, &L->noted.arena, (Assumption){"no call of malloc makes millions of objects", NULL},
+              run_format(L->run, "at most %llu objects are assumed to be allocated here in one run",
+                         (unsigned long long)count));
+}

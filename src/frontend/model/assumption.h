@@ -18,4 +18,7 @@ void assumption_resize(Lowering *L);
 /* A realloc of memory that is compared: that it gives the same address is not modelled. */
 void assumption_in_place(Lowering *L);
 
+/* One call makes so many objects at most (heap/arena.h). */
+void assumption_arena(Lowering *L, uint64_t count);
+
 #endif

@@ -128,6 +128,21 @@ uint32_t heap_id(Lowering *L, LLVMValueRef call, uint32_t scope)
     return id;
 }
 
+uint64_t heap_stride(Lowering *L, const Object *o)
+{
+    return o->kind == OBJECT_HEAP ? L->facts->heap.data[heap_id(L, o->value, o->scope)].stride : 0;
+}
+
+void heap_refuse_arena(Lowering *L, const Object *o)
+{
+    CHECK(o->kind == OBJECT_HEAP);
+    HeapRow *row = &L->facts->heap.data[heap_id(L, o->value, o->scope)];
+    if (row->has_no_arena) return;
+    row->has_no_arena = true;
+    row->stride = 0;
+    L->facts->has_changed = true;
+}
+
 /* ---- refusals ---- */
 
 const char *lower_reason(Lowering *L, const char *text)

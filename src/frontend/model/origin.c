@@ -1,6 +1,7 @@
 #include "frontend/model/origin.h"
 
 #include "base/check.h"
+#include "frontend/model/facts.h"
 #include "frontend/model/state.h"
 
 /* ---- checks ---- */
@@ -97,6 +98,8 @@ OriginEvent *origin_memory(Lowering *L, LLVMValueRef call, uint32_t object, bool
     OriginEvent *event = run_alloc(L->run, sizeof *event);
     *event = (OriginEvent){
         .kind = ORIGIN_MEMORY, .at = call, .object = object, .is_again = is_again, .is_scheduled = is_scheduled};
+    event->stride = heap_stride(L, &L->objects.data[object]);
+    event->is_own = !L->objects.data[object].is_shared;
     for (uint32_t i = 0; is_again && i < scalars->count; i++)
         vec_push(L->run, &event->scalars, scalars->data[i]);
     CHECK(event_is_valid(event));
@@ -273,14 +276,20 @@ static Dimensions find_dimensions(Lowering *L, LLVMTypeRef type, uint64_t leaf)
     }
 }
 
-static void add_elements(Lowering *L, const Object *o, const Cell *cell, OriginScalars *scalars)
+/* stride: of an arena, for its first object only; 0: it is none. */
+static void add_elements(Lowering *L, const Object *o, const Cell *cell, uint64_t stride, OriginScalars *scalars)
 {
     Dimensions d = find_dimensions(L, o->type, cell->offset);
+    if (stride) {
+        uint64_t first = stride / d.strides[0];
+        d.elements = d.elements / d.counts[0] * first;
+        d.counts[0] = first;
+    }
     if (d.elements > ELEMENTS_MAX)
         run_stop(L->run, STOP_UNSUPPORTED, "%s:%u: the array `%s` of arbitrary values has more than %d elements",
                  o->pos.file ? o->pos.file : "?", o->pos.line, o->name, ELEMENTS_MAX);
     for (uint64_t i = 0; i < d.elements; i++) {
-        OriginScalar s = {cell->offset, cell->size, cell->var, true, i};
+        OriginScalar s = {cell->offset, cell->size, cell->var, true, i, stride ? d.elements : 0};
         uint64_t rest = i;
         for (uint32_t k = d.count; k-- > 0; rest /= d.counts[k])
             s.offset += rest % d.counts[k] * d.strides[k];
@@ -293,13 +302,14 @@ static void add_elements(Lowering *L, const Object *o, const Cell *cell, OriginS
 static OriginScalars arbitrary_scalars(Lowering *L, const Object *o)
 {
     OriginScalars scalars = {0};
+    uint64_t stride = heap_stride(L, o);
     for (uint32_t i = 0; i < o->cells.count; i++) {
         const Cell *cell = &L->cells.data[o->cells.data[i]];
         if (cell->var.i == NO_ID || term_is(L->program->vars.data[cell->var.i].init)) continue;
         if (cell->kind == CELL_SCALAR)
-            vec_push(L->run, &scalars, ((OriginScalar){cell->offset, cell->size, cell->var, false, 0}));
+            vec_push(L->run, &scalars, ((OriginScalar){cell->offset, cell->size, cell->var, false, 0, 0}));
         else if (cell->kind == CELL_ARRAY)
-            add_elements(L, o, cell, &scalars);
+            add_elements(L, o, cell, stride, &scalars);
     }
     return scalars;
 }

@@ -31,6 +31,7 @@ typedef struct OriginScalar {
     VarId var;       /* whose value it gets: an input, or a variable with an arbitrary initial value */
     bool is_element; /* of an array: of the element at index */
     uint64_t index;
+    uint64_t each; /* of an arena (heap/arena.h): by so much the index grows from one of its objects to the next */
 } OriginScalar;
 
 typedef VEC(OriginScalar) OriginScalars;
@@ -52,6 +53,8 @@ typedef struct OriginEvent {
     uint32_t object;       /* MEMORY; FAIL: what is lost */
     bool is_lost;          /* FAIL: memory is lost at the end of the thread; at is the call that gave it */
     bool is_again;         /* MEMORY: which was freed */
+    uint64_t stride;       /* MEMORY: of an arena, which gives the next of its objects; 0: it is none */
+    bool is_own;           /* MEMORY: each thread has its arena */
     uint64_t accesses;     /* TOUCH: those of the edge that are made through the operand, a set of bits */
 } OriginEvent;
 

@@ -24,10 +24,13 @@ static bool is_observed(const HeapRow *class) { return class->members > 1 && cla
 
 bool reuse_is_observed(Lowering *L, uint32_t heap) { return is_observed(class_of(L, heap)); }
 
+/* Of each object of a row, if they are constant; 0 otherwise. */
+static uint64_t object_bytes(const HeapRow *row) { return row->stride ? row->stride : row->size; }
+
 bool reuse_may_follow(const Lowering *L, uint32_t earlier, uint32_t later)
 {
     const HeapRow *a = row_at(L, earlier), *b = row_at(L, later);
-    return a->is_freed && a->class == b->class && a->size == b->size;
+    return a->is_freed && a->class == b->class && object_bytes(a) == object_bytes(b);
 }
 
 void reuse_note_freed(Lowering *L, const Targets *targets)
@@ -47,7 +50,12 @@ void reuse_note_freed(Lowering *L, const Targets *targets)
 static void unite(Lowering *L, uint32_t a, uint32_t b)
 {
     uint32_t from = row_at(L, b)->class, to = row_at(L, a)->class;
-    if (from == to) return;
+    if (from == to) { /* two objects of one arena are compared, or the same comparison again */
+        if (!row_at(L, a)->stride || row_at(L, to)->members > 1) return;
+        row_at(L, to)->members = 2;
+        if (is_observed(row_at(L, to))) L->facts->has_changed = true;
+        return;
+    }
     row_at(L, to)->members += row_at(L, from)->members;
     row_at(L, to)->has_freed |= row_at(L, from)->has_freed;
     for (uint32_t i = 0; i < L->facts->heap.count; i++)
@@ -86,7 +94,7 @@ void reuse_end(Lowering *L)
 static void note_pair(Lowering *L, const Target *a, const Target *b)
 {
     uint32_t x = heap_id(L, a->value, a->scope), y = heap_id(L, b->value, b->scope);
-    if (x != y && (row_at(L, x)->size != row_at(L, y)->size || !may_meet(a, b))) {
+    if (x != y && (object_bytes(row_at(L, x)) != object_bytes(row_at(L, y)) || !may_meet(a, b))) {
         note_unlike(L, x, y);
         return;
     }

@@ -120,7 +120,8 @@ typedef struct Frame {
     Cursor after; /* single ret: the state there */
     Val result;
     bool has_result;
-    BlockState ret; /* several rets: where they join */
+    BlockState ret;            /* several rets: where they join */
+    const FreshSummary *fresh; /* NULL: not asked for yet (races/fresh.h) */
 } Frame;
 
 /* ---- memory ---- */
@@ -220,9 +221,11 @@ typedef struct HeapRow {
     LLVMTypeRef type; /* of the elements; NULL = not known */
     uint64_t size;    /* in bytes; 0 = not constant, or not known yet */
     uint32_t class; /* see reuse.h: of the object that stands for the class of this one; the first of the class's own */
-    uint32_t members; /* of the class; those of one that stands for it */
-    bool has_freed;   /* likewise: some member may be freed */
-    bool is_freed;    /* by some free or realloc */
+    uint32_t members;  /* of the class; those of one that stands for it */
+    bool has_freed;    /* likewise: some member may be freed */
+    bool is_freed;     /* by some free or realloc */
+    uint64_t stride;   /* of an arena: bytes of each of its objects; 0 = it is none (heap/arena.h) */
+    bool has_no_arena; /* since freed memory may be given again */
 } HeapRow;
 
 typedef struct Facts {
@@ -435,7 +438,7 @@ typedef struct Lowering {
     VEC(Unlike) unlike;
     bool was_order_noted, was_assert_noted;
     struct {
-        bool free, allocation, lost, trap, resize, in_place;
+        bool free, allocation, lost, trap, resize, in_place, arena;
     } noted;              /* see assumption.h */
     jmp_buf restart;      /* leaves the pass; the facts have changed */
     Tolerance *tolerance; /* NULL: refusals end the run */

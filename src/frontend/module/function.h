@@ -29,6 +29,8 @@ typedef struct AllocaInfo {
     bool is_forwarded; /* nameless, written once, and read only after that in the same block: a value, not storage */
 } AllocaInfo;
 
+typedef struct FreshSummary FreshSummary; /* races/fresh.c */
+
 typedef struct FunctionInfo {
     LLVMValueRef function;
     const char *name;
@@ -37,6 +39,7 @@ typedef struct FunctionInfo {
     Intern alloca_ids;
     VEC(AllocaInfo) allocas;
     uint32_t ret_count;
+    VEC(FreshSummary *) fresh; /* one for each set of parameters that was asked for */
 } FunctionInfo;
 
 /* All functions looked at so far. */

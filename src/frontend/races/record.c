@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/choices.h"
+#include "frontend/memory/object.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/place.h"
 #include "frontend/memory/cell.h"
@@ -13,6 +14,7 @@
 #include "frontend/model/bound.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
+#include "frontend/races/fresh.h"
 #include "frontend/races/lvalue.h"
 #include "term/boolean.h"
 #include "term/build.h"
@@ -158,8 +160,15 @@ static void access_add(Lowering *L, const RaceAccess *a, const Choice *c, Access
     Access access = {.index = TERM_NONE, .condition = c->guard, .bytes = a->bytes};
     access.is_write = a->is_write;
     access.is_atomic = a->is_atomic || L->cursor.depth > 0;
+    uint64_t each =
+        a->is_free ? heap_stride(L, &L->objects.data[c->val.object]) : 0; /* one object of an arena is freed */
+    if (each) access.bytes = each;
     if (!set_bytes(L, &c->val, &access)) return;
-    if (a->is_free) condition_and(L, &access, term_eq(L->tm, address_offset(L, &c->val), address_number(L, 0)));
+    if (a->is_free) {
+        Term start = address_offset(L, &c->val), zero = address_number(L, 0);
+        if (each) start = term_binary(L->tm, TERM_UREM, start, address_number(L, each));
+        condition_and(L, &access, term_eq(L->tm, start, zero));
+    }
     if (a->compares) {
         Term succeeds = exchange_succeeds(L, &c->val, a->compares);
         if (term_is(succeeds)) condition_and(L, &access, succeeds);
@@ -244,8 +253,11 @@ void race_accesses(Lowering *L, LLVMValueRef at, const RaceAccess *accesses, uin
     bool any = false;
     CHECK(L->options->granularity == GRANULARITY_ACCESS);
     if (!races_are_asked(L) || !L->cursor.is_reachable) return;
-    for (uint32_t i = 0; i < count; i++)
-        any |= is_shared_access(L, &accesses[i]);
+    bool *is_private = run_alloc(L->run, (count + 1) * sizeof *is_private);
+    for (uint32_t i = 0; i < count; i++) {
+        is_private[i] = at && fresh_is_private(L, at, accesses[i].pointer);
+        any |= !is_private[i] && is_shared_access(L, &accesses[i]);
+    }
     Accesses exact = {0}, approximate = {0};
     Pointers exact_from = {0}, approximate_from = {0};
     if (any) {
@@ -253,7 +265,9 @@ void race_accesses(Lowering *L, LLVMValueRef at, const RaceAccess *accesses, uin
         CHECK(reads_are_saved(L));
     }
     for (uint32_t i = 0; i < count && any && L->cursor.is_reachable; i++)
-        if (accesses[i].is_approximate)
+        if (is_private[i])
+            continue;
+        else if (accesses[i].is_approximate)
             collect(L, &accesses[i], &approximate, &approximate_from);
         else
             collect(L, &accesses[i], &exact, &exact_from);
@@ -263,4 +277,5 @@ void race_accesses(Lowering *L, LLVMValueRef at, const RaceAccess *accesses, uin
     vec_free(L->run, &approximate);
     vec_free(L->run, &exact_from);
     vec_free(L->run, &approximate_from);
+    run_release(L->run, is_private);
 }

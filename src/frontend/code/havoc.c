@@ -1,4 +1,4 @@
-#include "frontend/memory/havoc.h"
+#include "frontend/code/havoc.h"
 
 #include "base/check.h"
 #include "frontend/memory/cell.h"
@@ -13,13 +13,6 @@
 #include "frontend/model/origin.h"
 #include "frontend/module/debuginfo.h"
 #include "frontend/module/function.h"
-
-bool leaf_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind *kind)
-{
-    if (!type_is_mutex(type)) return scalar_is_sync(L, address, type, kind);
-    *kind = sync_kind(type);
-    return true;
-}
 
 typedef struct Havoc {
     uint32_t object;
@@ -60,7 +53,7 @@ static bool is_parameter_storage(LLVMValueRef alloca, LLVMValueRef declaration)
 static void add_scalar(Lowering *L, Havoc *havoc, const Place *place, uint64_t offset, Term input)
 {
     const Cell *cell = &L->cells.data[place->cell];
-    OriginScalar s = {offset, cell->size, {term_symbol(L->tm, input)}, cell->kind == CELL_ARRAY, 0};
+    OriginScalar s = {offset, cell->size, {term_symbol(L->tm, input)}, cell->kind == CELL_ARRAY, 0, 0};
     CHECK(offset + s.size <= LLVMABISizeOfType(L->layout, L->objects.data[havoc->object].type));
     CHECK(!s.is_element || term_is_const(L->tm, place->index));
     if (s.is_element) s.index = term_value(L->tm, place->index);

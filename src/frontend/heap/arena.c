@@ -1,0 +1,91 @@
+/* What is not exact here, and in which direction:
+ * - That the arena has an end is an assumption, which is printed: runs that make more objects are not examined.
+ * - Memory that is freed is never given again. Where the program could notice (frontend/model/reuse.h), there is no
+ * arena: the call has a pool of a few objects as it has without arenas.
+ * - Locks in an array are told apart one by one, if at all: objects with locks have a pool, too.
+ * - Where a property of memory is asked the sizes of objects and whether they are freed matter: there is none, either.
+ */
+#include "frontend/heap/arena.h"
+
+#include "base/check.h"
+#include "frontend/memory/address.h"
+#include "frontend/memory/object.h"
+#include "frontend/memory/values.h"
+#include "frontend/model/assumption.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/model/origin.h"
+#include "frontend/model/pointsto.h"
+#include "frontend/model/reuse.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
+
+/* The row of the arena; while there is none, that of the first object of the pool. */
+static HeapRow *arena_row(Lowering *L, LLVMValueRef call)
+{
+    uint32_t id = heap_id(L, call, context_of_object(L, L->frame->serial, call, 0));
+    return &L->facts->heap.data[id];
+}
+
+static uint32_t arena_object(Lowering *L, LLVMValueRef call, uint64_t size)
+{
+    HeapRow *row = arena_row(L, call);
+    if (row->stride != size || row->size) {
+        LLVMTypeRef type = row->type;
+        row->stride = size;
+        row->size = 0;
+        if (type && size % LLVMABISizeOfType(L->layout, type) != 0) row->type = NULL;
+        L->facts->has_changed = true;
+    }
+    return object_of_heap(L, call, row->scope);
+}
+
+bool arena_is_used(Lowering *L, LLVMValueRef call, uint64_t size)
+{
+    if (!L->options->arenas || !facts_has(L->facts, call, 0, FACT_POOLED) || memory_is_asked(L)) return false;
+    if (size == 0 || size > object_arena_size(L) || heap_first_size(call) != 0) return false;
+    HeapRow *row = arena_row(L, call);
+    uint32_t id = heap_id(L, row->call, row->scope);
+    if (row->stride && reuse_is_observed(L, id)) heap_refuse_arena(L, &L->objects.data[arena_object(L, call, size)]);
+    return !row->has_no_arena;
+}
+
+/* The address of the next object. Of the thread, unless other threads see the objects. */
+static VarId next_address(Lowering *L, LLVMValueRef call, uint32_t object)
+{
+    uintptr_t p = (uintptr_t)call;
+    uint32_t key[3] = {(uint32_t)p, (uint32_t)((uint64_t)p >> 32), L->frame->serial};
+    bool is_new;
+    uint32_t id = intern_add(&L->pool_ids, key, 3, &is_new);
+    CHECK(L->pool_ids.count == L->pool_vars.count + is_new);
+    if (!is_new) return L->pool_vars.data[id];
+    const Object *o = &L->objects.data[object];
+    const char *name = run_format(L->run, "%s.next", o->name);
+    Var var = {.name = o->is_shared ? name_unique(L, name) : name_unique_local(L, name),
+               .sort = sort_bv(L->pointer_width),
+               .class = o->is_shared ? VAR_SHARED : VAR_LOCAL,
+               .template = L->thread->id,
+               .is_temporary = true,
+               .pos = o->pos,
+               .init = address_number(L, object_base(L, object))};
+    VarId v = var_add(L, &var, o->is_shared ? NULL : &L->everyone);
+    vec_push(L->run, &L->pool_vars, v);
+    return v;
+}
+
+void arena_take(Lowering *L, LLVMValueRef call, uint64_t size, VarId result, Targets *targets, Step *step)
+{
+    uint32_t object = arena_object(L, call, size);
+    const Object *o = &L->objects.data[object];
+    CHECK(o->kind == OBJECT_HEAP && object_range(L, o) == object_size(L, o));
+    targets_add(L->run, targets, target_make(o->value, o->scope, 0, &size, 1));
+    uint64_t base = object_base(L, object);
+    Term next = var_term(L, next_address(L, call, object));
+    Term end = address_number(L, base + object_size(L, &L->objects.data[object]) / size * size);
+    step->guard = term_ne(L->tm, next, end);
+    step_assign(L, step, result, next);
+    step_assign(L, step, next_address(L, call, object), term_add(L->tm, next, address_number(L, size)));
+    assumption_arena(L, object_size(L, &L->objects.data[object]) / size);
+    step->memory = origin_memory(L, call, object, false, NULL, L->objects.data[object].is_shared);
+}

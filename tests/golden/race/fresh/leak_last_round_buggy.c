@@ -1,0 +1,52 @@
+/* What the round before made is published now, and written to. */
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+int input(void);
+struct node {
+    int v;
+    struct node *next;
+} *head;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+static void push(struct node *n)
+{
+    pthread_mutex_lock(&m);
+    n->next = head;
+    head = n;
+    pthread_mutex_unlock(&m);
+}
+
+void *writer(void *arg)
+{
+    struct node *last = 0;
+    for (int i = 0; i < 2; i++) {
+        struct node *p = malloc(sizeof *p);
+        if (!p) abort();
+        p->v = 1;
+        if (last) {
+            push(last);
+            last->v = 2;
+        }
+        last = p;
+    }
+    return 0;
+}
+
+void *reader(void *arg)
+{
+    pthread_mutex_lock(&m);
+    int v = head ? head->v : 0;
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t t;
+    for (;;) {
+        pthread_create(&t, 0, writer, 0);
+        pthread_create(&t, 0, reader, 0);
+    }
+}
