@@ -29,6 +29,7 @@ bench: all
 reproduce: all
 	$(BUILD)/chorus-reproduce -o docs/reproduction.md -c docs/reproduction.svg --originals "$(ORIGINALS)" \
 	    $(REPRODUCE_ARGS)
+	$(BUILD)/chorus-reproduce-modular -o docs/reproduction-modular.md -c docs/reproduction-modular.svg
 
 # Every counterexample of the benchmarks, replayed as a real run 20 times in a row.
 bench-native: all

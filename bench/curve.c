@@ -41,7 +41,7 @@ static void write_axes(FILE *file, const CurvePanel *p, int panel)
         write_number(file, y);
         fputs("</text>\n", file);
     }
-    for (double x = 0; x <= p->x_max; x += 10) {
+    for (double x = 0; x <= p->x_max; x += p->x_max > 20 ? 10 : 2) {
         fprintf(file, "<line class=\"grid\" x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%.1f\"/>\n", at_x(p, panel, x), TOP,
                 at_x(p, panel, x), bottom);
         fprintf(file, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%g</text>\n", at_x(p, panel, x), bottom + 18,

@@ -35,6 +35,9 @@ const char *const stat_names[STATS] = {
     [EXPLORATION] = "seconds-exploration",
     [REFINEMENT] = "seconds-refinement",
     [CONTEXT] = "context-locations",
+    [SEQUENTIAL] = "sequential-checks",
+    [QUERIES] = "environment-queries",
+    [FACTS] = "environment-facts",
 };
 
 double runner_now(void)

@@ -42,6 +42,9 @@ typedef enum Stat {
     EXPLORATION,
     REFINEMENT,
     CONTEXT,
+    SEQUENTIAL,
+    QUERIES,
+    FACTS,
     STATS
 } Stat;
 

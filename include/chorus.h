@@ -72,6 +72,10 @@ CHORUS_API ChorusStatus chorus_load(ChorusSession *session, const char *const *p
  * commas: of an object, or of what accesses call it ("s.f", "a[]"). A name that nothing has is an error of
  * chorus_load, until which the text must stay. */
 CHORUS_API void chorus_set_race_variables(ChorusSession *session, const char *names);
+/* Before checking: the order of threads for the method "modular", names separated by commas, as its sequential programs
+ * call them: each thread's environment are those after it, and those that are not named come last. The text must stay.
+ */
+CHORUS_API void chorus_set_thread_order(ChorusSession *session, const char *names);
 /* After chorus_load: predicates to start from, lines "predicate shared: x == 0;" or "predicate TEMPLATE: x == l;" as in
  * certificates (docs/certificates.md). */
 CHORUS_API ChorusStatus chorus_read_predicates(ChorusSession *session, const char *path);

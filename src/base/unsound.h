@@ -23,7 +23,9 @@ typedef enum Unsound {
     UNSOUND_OTHERS_KEPT,        /* other threads change nothing that the one at hand reads */
     UNSOUND_ALL_COMMUTE,        /* any two steps of different threads can be swapped */
     UNSOUND_RANK_BY_SLEEP,      /* which thread is preferred depends on who sleeps */
-    UNSOUND_ALL_DEAD            /* a thread that sleeps and could be woken is not */
+    UNSOUND_ALL_DEAD,           /* a thread that sleeps and could be woken is not */
+    UNSOUND_ELEMENT_LOST,       /* watched elements never change */
+    UNSOUND_ELEMENT_UNASKED     /* what is asked of a watched element is taken to hold */
 } Unsound;
 
 #ifdef CHORUS_UNSOUND

@@ -41,7 +41,7 @@ Proof *proof_of_certificate(Certificate *c)
 
 bool proof_is_whole(const Proof *proof)
 {
-    if (proof->parts.count != 1 || proof->parts.data[0].kept) return false;
+    if (proof->parts.count != 1 || proof->parts.data[0].kept || proof->parts.data[0].watch) return false;
     return proof->parts.data[0].kind == PROOF_INVARIANT && proof_left_out(proof).i == NO_ID;
 }
 

@@ -3,7 +3,7 @@
  *
  * A part speaks of the program in which the other error edges are left out (an error edge ends the run, so they hide
  * nothing) and edges that announce what none of its own ask for, and, where variables are kept, in which nothing is
- * said of the others. */
+ * said of the others, or where elements of arrays are watched, nothing of others. */
 #ifndef CHORUS_CERTIFICATE_PROOF_H
 #define CHORUS_CERTIFICATE_PROOF_H
 
@@ -14,6 +14,7 @@
 #include "certificate/modular_proof.h"
 #include "program/bounds.h"
 #include "program/exclusion.h"
+#include "program/watched.h"
 
 #define PROOF_VERSION 2 /* of the text of several parts, or of one with kept variables; see CERTIFICATE_VERSION */
 
@@ -29,12 +30,14 @@ typedef enum ProofKind {
 
 typedef struct ProofPart {
     ProofKind kind;
-    bool *errors;                  /* per edge: the error edges that it is about */
-    bool *kept;                    /* per variable: what the part's program speaks of; NULL: all of them */
-    Certificate *invariant;        /* PROOF_INVARIANT; ids are those of Proof.p */
-    const Exclusions *reasons;     /* PROOF_REASONS, PROOF_BOUNDS; of the program with all error edges and variables */
-    const Bounds *bounds;          /* PROOF_BOUNDS; likewise */
-    const ModularProof *modular;   /* PROOF_MODULAR; likewise */
+    bool *errors;                /* per edge: the error edges that it is about */
+    bool *kept;                  /* per variable: what the part's program speaks of; NULL: all of them */
+    const ElementWatch *watch;   /* PROOF_INVARIANT: the part's program is one of watched elements, and ids are those of
+                                    watched_frame; NULL: none. Not with `kept` */
+    Certificate *invariant;      /* PROOF_INVARIANT; ids are those of Proof.p */
+    const Exclusions *reasons;   /* PROOF_REASONS, PROOF_BOUNDS; of the program with all error edges and variables */
+    const Bounds *bounds;        /* PROOF_BOUNDS; likewise */
+    const ModularProof *modular; /* PROOF_MODULAR; likewise */
     const LockstepProof *lockstep; /* PROOF_LOCKSTEP; likewise */
     const Context *context;        /* PROOF_CONTEXT; of Proof.subject.threads */
 } ProofPart;

@@ -8,6 +8,7 @@
 #include "certificate/lockstep_text.h"
 #include "certificate/modular_text.h"
 #include "certificate/reasons_text.h"
+#include "certificate/watched_text.h"
 
 static const char *const kind_words[] = {
     [PROOF_INVARIANT] = "invariant", [PROOF_REASONS] = "reasons", [PROOF_CONTEXT] = "context",
@@ -54,6 +55,7 @@ static void add_part(const TraceNames *names, const ProofPart *part, Str *out)
     if (part->kept) add_kept_of(names, part->kept, NO_ID, out);
     for (uint32_t t = 0; part->kept && t < names->p->templates.count; t++)
         add_kept_of(names, part->kept, t, out);
+    if (part->watch) watched_print(names, part->watch, out);
     switch (part->kind) {
     case PROOF_INVARIANT: certificate_print(part->invariant, out); break;
     case PROOF_REASONS: reasons_print(names, part->reasons, out); break;
@@ -122,14 +124,31 @@ static void parse_kept(EvidenceParser *ps, ProofPart *part)
     evidence_expect(ps, TOKEN_SEMICOLON, "';' after kept variables");
 }
 
+/* The text goes on where the certificate ends. */
+static Certificate *parse_invariant(EvidenceParser *ps, const ElementWatch *watch)
+{
+    if (!watch) return certificate_parse(ps);
+    Program *given = ps->p;
+    TraceNames names = ps->names;
+    ps->p = watched_frame(given, watch);
+    program_index(ps->p);
+    trace_names_init(&ps->names, ps->p);
+    Certificate *c = certificate_parse(ps);
+    trace_names_clear(&ps->names);
+    ps->p = given;
+    ps->names = names;
+    return c;
+}
+
 static void parse_part(EvidenceParser *ps, Proof *proof)
 {
     ProofPart part = {.kind = expect_kind(ps)};
     parse_errors(ps, &part);
     while (part.kind == PROOF_INVARIANT && evidence_accept_word(ps, "keep"))
         parse_kept(ps, &part);
+    if (part.kind == PROOF_INVARIANT && !part.kept && evidence_accept_word(ps, "watch")) part.watch = watched_parse(ps);
     switch (part.kind) {
-    case PROOF_INVARIANT: part.invariant = certificate_parse(ps); break;
+    case PROOF_INVARIANT: part.invariant = parse_invariant(ps, part.watch); break;
     case PROOF_REASONS: part.reasons = reasons_parse(ps); break;
     case PROOF_BOUNDS:
         part.bounds = bounds_parse(ps);

@@ -9,6 +9,7 @@
 #include "certify/certify_modular.h"
 #include "certify/certify_part.h"
 #include "certify/certify_reasons.h"
+#include "certify/certify_watched.h"
 
 /* Do the reasons hold, and exclude the errors? */
 static void certify_reasons(const Proof *proof, const ProofPart *part, const char *smtlib_dir, CertifyResult *result)
@@ -58,7 +59,7 @@ static void certify_lockstep(const Proof *proof, const ProofPart *part, const ch
 {
     Program *p = certify_part(proof->p, part, &result->problem);
     if (!p) return;
-    const Reduced *reduced = certify_reduce(p, NULL);
+    const Reduced *reduced = certify_reduce(p, lockstep_variables(p, part->lockstep));
     Checker checker = {.p = reduced->p, .reduced = reduced, .run = p->run, .tm = p->tm, .smtlib_dir = smtlib_dir};
     Checker *k = &checker;
     k->obligations = result->obligations;
@@ -81,7 +82,8 @@ static void certify_one(const Proof *proof, const ProofPart *part, const char *s
     case PROOF_MODULAR: modular_certify(proof->p, part->modular, part->errors, smtlib_dir, result); break;
     case PROOF_LOCKSTEP: certify_lockstep(proof, part, smtlib_dir, result); break;
     case PROOF_INVARIANT:
-        p = certify_part(proof->p, part, &result->problem);
+        p = part->watch ? certify_watched(proof->p, part->watch, &result->problem) : proof->p;
+        if (p) p = certify_part(p, part, &result->problem);
         if (p) certificate_certify(part->invariant, p, smtlib_dir, result);
         break;
     }

@@ -43,9 +43,9 @@ static bool is_one_of(const char *name, const char *const *names)
 
 /* For experiments: published methods and baselines, and what can be left out. The help of check ends with their names.
  */
-static const char *const research[] = {"abstraction", "method",    "passive", "mixed", "symmetry",
-                                       "parts",       "excuse",    "merge",   "mask",  "seed-values",
-                                       "iterations",  "verbosity", NULL};
+static const char *const research[] = {"abstraction", "method", "passive",   "mixed", "symmetry",
+                                       "parts",       "excuse", "merge",     "mask",  "seed-values",
+                                       "iterations",  "order",  "verbosity", NULL};
 
 /* Options that only matter for checking are left out of the help of the others, which take them all the same. */
 static bool matters(Command command, const char *name)
@@ -102,7 +102,7 @@ static const char check_tail[] = "\nThe lines before the result say what was che
                                  "true, 1 false, 2 unknown, 64 usage, 65 input not understood, 66 no such file, 70\n"
                                  "internal error. No progress line: -q. No colours: NO_COLOR=1. 'chorus help\n"
                                  "experiments': --abstraction --method --passive --mixed --symmetry --parts\n"
-                                 "--excuse --merge --mask --seed-values --iterations.\n";
+                                 "--excuse --merge --mask --seed-values --iterations --order.\n";
 
 static const char race_head[] = "usage: chorus race [options] FILE...\n"
                                 "Proves that no two threads access memory at once in a way that C does not order,\n"

@@ -320,6 +320,7 @@ bool options_parse(Command command, int argc, char **argv, ChorusSession *sessio
     CHECK(arguments->path_count <= (size_t)argc);
     arguments->given = arguments->paths;
     arguments->given_count = arguments->path_count;
+    if (arguments->order) chorus_set_thread_order(session, arguments->order);
     if (arguments->variables) chorus_set_race_variables(session, arguments->variables);
     if (command == COMMAND_RACE && !set_race_property(&p)) return false;
     char level[2] = {(char)('0' + (arguments->verbose > 9 ? 9 : arguments->verbose)), 0};

@@ -38,6 +38,7 @@ typedef enum Command {
       "overwrite files that Chorus did not write")                                                                     \
     X(engines, "engines", 0, NULL, COMMAND_CHECKS, "only list what answers which property")                            \
     X(variables, "variable", 'x', "NAME", COMMAND_ALL & ~COMMAND_MC, "races: only of this, or several: A,B")           \
+    X(order, "order", 0, "T1,T2", COMMAND_CHECK | COMMAND_DUMP, "order of threads, for --method=modular")              \
     X(quiet, "quiet", 'q', NULL, COMMAND_CHECKS | COMMAND_REPLAY | COMMAND_CERTIFY | COMMAND_MC,                       \
       "print the result line only")                                                                                    \
     X(verbose, "verbose", 'v', NULL, COMMAND_ALL, "like --verbosity=1 (-vv: 2, ...)")                                  \
@@ -56,7 +57,7 @@ typedef struct Arguments {
     bool asks_all;   /* --property=all, or there were no assertions: asserts are errors */
     bool has_errors; /* --errors was given */
     Command command;
-    const char *predicates, *stage, *json, *trace, *certificate, *smtlib, *emit, *variables;
+    const char *predicates, *stage, *json, *trace, *certificate, *smtlib, *emit, *variables, *order;
     int stats, states, native, force, engines, quiet, verbose, help; /* how often given */
     bool has_width;                                                  /* -m32 or -m64 was given */
     Task task; /* when a task definition was given; see inputs_resolve */

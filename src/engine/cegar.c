@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "abstraction/choose.h"
 #include "analysis/part.h"
+#include "analysis/residue.h"
 #include "boolprog/print.h"
 #include "engine/given.h"
 #include "engine/merged.h"
@@ -53,9 +54,10 @@ static bool begin(Cegar *c, const Question *question, const Request *request, Le
     c->verdict = verdict;
     c->merged = request->kept ? part_localize(c->original, request->kept) : c->original;
     c->merged = merged_program(c->merged, options->merge, abstraction_masks(&options->abstraction));
+    if (request->whole) c->merged = residue_restrict(c->merged);
     c->merged = abstraction_program(c->merged, &options->abstraction);
     c->predicates = abstraction_predicates(c->merged, &options->abstraction);
-    if (!request->kept) given_add(c->predicates, options->predicates, options->predicate_count);
+    if (!request->kept && !request->whole) given_add(c->predicates, options->predicates, options->predicate_count);
     given_add_learned(c->predicates, request->learned, request->learned_count);
     c->smt = smt_new(c->original->tm);
     c->counters = loop_counters_new(c->merged);

@@ -11,6 +11,8 @@
 
 static const char why[] = "a counterexample that leaves out conditions";
 
+bool localized_is_asked(const Cegar *c) { return c->request->kept || c->request->whole; }
+
 bool localized_keep_all(Cegar *c)
 {
     uint32_t n = c->original->vars.count;
@@ -21,10 +23,10 @@ bool localized_keep_all(Cegar *c)
 }
 
 /* Per edge of the original: the edge of `steps` that it alone is, or NO_ID. */
-static uint32_t *edges_in(const Cegar *c, const Program *steps)
+static uint32_t *edges_in(const Program *original, const Program *steps)
 {
-    uint32_t *at = run_alloc(c->run, (c->original->edges.count + 1) * sizeof *at);
-    memset(at, 0xff, (c->original->edges.count + 1) * sizeof *at);
+    uint32_t *at = run_alloc(original->run, (original->edges.count + 1) * sizeof *at);
+    memset(at, 0xff, (original->edges.count + 1) * sizeof *at);
     for (uint32_t i = 0; i < steps->edges.count; i++) {
         CHECK(steps->edges.data[i].path_count == 1);
         at[steps->edges.data[i].path[0].i] = i;
@@ -60,8 +62,14 @@ static void mark_left_out(Marks *m, Term guard)
         mark_left_out(m, term_arg(tm, guard, i));
 }
 
+/* The edge of what is asked about that an edge of the program is or is a copy of. */
+static uint32_t asked_edge(const Cegar *c, EdgeId edge)
+{
+    return c->request->whole ? c->original->edges.data[edge.i].path[0].i : edge.i;
+}
+
 /* The steps of the merged program as steps of the original, one by one; false when one of them cannot be taken
- * whatever comes before, and is marked. */
+ * whatever comes before, and is marked (m: NULL, not). */
 static bool write_out(Cegar *c, const AbstractTrace *abstract, const uint32_t *at, Marks *m, AbstractTrace *out)
 {
     *out = (AbstractTrace){.initial_threads = abstract->initial_threads, .initial_kinds = abstract->initial_kinds};
@@ -70,8 +78,8 @@ static bool write_out(Cegar *c, const AbstractTrace *abstract, const uint32_t *a
         const Edge *merged = &c->merged->edges.data[s.edge];
         for (uint32_t k = 0; k < merged->path_count; k++) {
             const Edge *e = &c->original->edges.data[merged->path[k].i];
-            uint32_t edge = at[merged->path[k].i];
-            if (edge == NO_ID) mark_left_out(m, e->guard);
+            uint32_t edge = at[asked_edge(c, merged->path[k])];
+            if (edge == NO_ID && m) mark_left_out(m, e->guard);
             if (edge == NO_ID) return false;
             uint32_t child = e->spawn.i == NO_ID ? NO_LOCAL : s.child;
             vec_push(c->run, &out->steps, ((AbstractStep){s.thread, edge, child}));
@@ -96,7 +104,7 @@ bool localized_learn(Cegar *c, const AbstractTrace *abstract)
     CHECK(c->request->kept && abstract->steps.count > 0);
     memcpy(more, c->request->kept, n);
     Program *steps = merged_program(c->original, false, false);
-    uint32_t *at = edges_in(c, steps);
+    uint32_t *at = edges_in(c->original, steps);
     AbstractTrace trace;
     if (write_out(c, abstract, at, &m, &trace)) {
         Trace ignored;
@@ -111,4 +119,25 @@ bool localized_learn(Cegar *c, const AbstractTrace *abstract)
     if (!m.any) return localized_keep_all(c);
     part_close(c->original, more);
     return say_unknown(c, why);
+}
+
+bool localized_complete(Cegar *c, const AbstractTrace *abstract)
+{
+    Program *watched = c->original, *whole = c->request->whole;
+    Program *steps = merged_program(whole, false, false);
+    uint32_t *at = edges_in(whole, steps);
+    AbstractTrace trace;
+    bool found = false;
+    if (write_out(c, abstract, at, NULL, &trace)) {
+        Trace *run = run_alloc(c->run, sizeof *run);
+        LoopCounters *counters = loop_counters_new(steps);
+        Path *path = path_new(steps, counters, &trace);
+        c->original = whole; /* what is said is said of it */
+        found = path_simulate(path, c->smt, whole, run) == SMT_SAT && !path_approximate(path) && say_false(c, run);
+        path_free(path);
+    }
+    c->original = watched;
+    vec_free(c->run, &trace.steps);
+    run_release(c->run, at);
+    return found || say_unknown(c, "a counterexample that needs other elements of arrays");
 }

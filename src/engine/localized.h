@@ -11,4 +11,10 @@ bool localized_learn(Cegar *c, const AbstractTrace *abstract);
 /* The same without a path: more is everything. */
 bool localized_keep_all(Cegar *c);
 
+/* Is the program one that has more runs than what is asked about? */
+bool localized_is_asked(const Cegar *c);
+/* For a path that a program of watched elements has a run along: "false" if the whole program has one, else "unknown".
+ * Always true. */
+bool localized_complete(Cegar *c, const AbstractTrace *abstract);
+
 #endif

@@ -105,7 +105,7 @@ void modular_run(const Question *question, Verdict *verdict)
     Cegars cegars = {question, verdict, &r};
     SequentialChecker checker = {&cegars, check_sequential};
     double start = run_seconds(question->program->run);
-    modular_check(question->program, &checker, question->options->iteration_limit, &r);
+    modular_check(question->program, &checker, question->options->thread_order, question->options->iteration_limit, &r);
     switch (r.kind) {
     case MODULAR_TRUE: say_true(&r, verdict); break;
     case MODULAR_FALSE: say_false(question, r.trace, verdict); break;

@@ -6,6 +6,7 @@
 #include "engine/learn.h"
 #include "engine/search.h"
 #include "engine/trace.h"
+#include "engine/localized.h"
 #include "engine/verdict.h"
 #include "explore/counter.h"
 #include "explore/view.h"
@@ -128,7 +129,7 @@ static bool refine_values(Cegar *c, AbstractTrace *trace, Outcome *outcome)
     Path *path = path_of(c, trace);
     Trace *run = run_alloc(c->run, sizeof *run);
     SmtResult r = path_simulate(path, c->smt, c->original, run);
-    bool is_real = r == SMT_SAT && !c->request->kept && !path_approximate(path);
+    bool is_real = r == SMT_SAT && !localized_is_asked(c) && !path_approximate(path);
     if (is_real && say_false(c, run)) *outcome = OUTCOME_FINAL;
     bool goes_on = r == SMT_UNSAT && learn(c, path);
     path_free(path);

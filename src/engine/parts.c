@@ -10,10 +10,12 @@
 
 #include "abstraction/choose.h"
 #include "analysis/part.h"
+#include "analysis/watch_choose.h"
 #include "base/check.h"
 #include "base/unsound.h"
 #include "engine/bounded.h"
 #include "engine/cegar.h"
+#include "engine/elements.h"
 #include "engine/excused.h"
 #include "engine/split.h"
 
@@ -28,7 +30,7 @@ typedef struct Limits {
 /* Of a round, and of everything together before: many programs need no predicates but many states there, and dividing
  * them loses, so it is all explorations that are counted. */
 static const Limits limits[] = {{30, 30000, 0}, {100, 200000, 0}, {300, 1000000, 0}, {0, 0, 0}},
-                    together = {100, 0, 6000000}, unlimited = {0, 0, 0};
+                    together = {100, 0, 6000000}, look = {12, 20000, 100000}, unlimited = {0, 0, 0};
 #define ROUNDS (sizeof limits / sizeof *limits)
 
 typedef struct Part {
@@ -70,15 +72,21 @@ static VerdictKind ask(Parts *ps, Program *p, Request *request, Lesson *lesson)
     return ps->verdict->kind;
 }
 
-/* A certificate about all error edges, or all that are left. */
-static void prove_whole(Parts *ps, Certificate *c)
+static VerdictKind ask_callback(void *arg, Program *p, Request *request, Lesson *lesson)
 {
-    if (!ps->proof->parts.count) {
+    return ask(arg, p, request, lesson);
+}
+
+/* A certificate about all error edges, or all that are left. */
+static void prove_whole(Parts *ps, Certificate *c, const ElementWatch *watch)
+{
+    if (!ps->proof->parts.count && !watch) {
         ps->verdict->proof = proof_of_certificate(c);
         return;
     }
-    c->p = ps->question->program;
-    ProofPart part = {.kind = PROOF_INVARIANT, .invariant = c};
+    c->p = watch ? watched_frame(ps->question->program, watch) : ps->question->program;
+    if (watch) program_index(c->p);
+    ProofPart part = {.kind = PROOF_INVARIANT, .watch = watch, .invariant = c};
     part.errors = run_alloc(ps->run, ps->p->edges.count + 1);
     for (uint32_t i = 0; i < ps->p->edges.count; i++)
         part.errors[i] = ps->p->edges.data[i].is_error;
@@ -94,8 +102,31 @@ static bool ask_whole(Parts *ps, Limits most)
     VerdictKind kind = ask(ps, ps->p, &request, &lesson);
     for (uint32_t i = 0; i < lesson.predicates.count; i++)
         vec_push(ps->run, &ps->learned, lesson.predicates.data[i]);
-    if (kind == VERDICT_TRUE && ps->verdict->certificate) prove_whole(ps, ps->verdict->certificate);
+    if (kind == VERDICT_TRUE && ps->verdict->certificate) prove_whole(ps, ps->verdict->certificate, NULL);
     return kind != VERDICT_UNKNOWN || !(lesson.is_limited || lesson.is_stuck);
+}
+
+/* With so many arbitrary elements of arrays, from the fewest to the most. True when the verdict is final. */
+static bool ask_elements(Parts *ps, uint32_t fewest, uint32_t most)
+{
+    for (uint32_t n = fewest; n <= most; n++) {
+        const ElementWatch *watch;
+        VerdictKind kind = elements_ask(ps->p, n, ask_callback, ps, &watch);
+        if (kind == VERDICT_TRUE && ps->verdict->certificate) prove_whole(ps, ps->verdict->certificate, watch);
+        if (kind != VERDICT_UNKNOWN) return true;
+        if (!watch) return false;
+        run_poll(ps->run);
+    }
+    return false;
+}
+
+/* Elements that are used as locks are, or that locks guard: one arbitrary element first. Where that is not enough, a
+ * short look at the program itself finds most errors before more elements are tried. */
+static bool ask_locked_elements(Parts *ps)
+{
+    ElementWatch *watch = watch_choose(ps->p, 1);
+    if (!watch || !watch_has_locks(ps->p, watch)) return false;
+    return ask_elements(ps, 1, 1) || ask_whole(ps, look) || ask_elements(ps, 2, WATCHED_MAX);
 }
 
 static void take_proof(Parts *ps, Part *part)
@@ -314,7 +345,7 @@ void parts_run(const Question *question, Verdict *verdict)
         say_true(ps);
     else if (!is_divisible(question))
         ask_whole(ps, unlimited);
-    else if (question->options->parts != PARTS_AUTO || !ask_whole(ps, together))
+    else if (!ask_locked_elements(ps) && (question->options->parts != PARTS_AUTO || !ask_whole(ps, together)))
         ask_divided(ps);
     verdict->excuses.data = ps->excuses;
     verdict->excuses.count = verdict->excuses.capacity = ps->excuse_count;

@@ -26,10 +26,11 @@ typedef struct EngineOptions {
     uint32_t predicate_count;
     bool print_sequential; /* Verdict.sequential, by the method that has sequential programs */
     bool print_boolprog;   /* Verdict.boolprog; needs an abstraction that has one, and no masking */
-    uint32_t threads;  /* -n: bound on the number of threads (Program.counts_initial says which); 0 = every number */
-    bool excuse;       /* settle what locks and the order of threads exclude beforehand (on by default) */
-    bool merge;        /* merge local steps (on by default) */
-    bool certificate;  /* of "true": make one (on by default) */
+    uint32_t threads; /* -n: bound on the number of threads (Program.counts_initial says which); 0 = every number */
+    const char *thread_order; /* of modular verification: names, or NULL */
+    bool excuse;              /* settle what locks and the order of threads exclude beforehand (on by default) */
+    bool merge;               /* merge local steps (on by default) */
+    bool certificate;         /* of "true": make one (on by default) */
     bool seed_values;  /* value seeding by random concrete runs, as the last resort of refinement (on by default) */
     PartsMode parts;   /* PARTS_OFF by default */
     uint32_t left_out; /* techniques that are not tried, for tests: the sum of 1 << technique_find(name) */

@@ -7,6 +7,8 @@
 /* All of it may be zero: everything is asked at once, without limits but those of the options. */
 typedef struct Request {
     const bool *kept;    /* per variable; not NULL: the program is localized to these (analysis/part.h) */
+    Program *whole;      /* not NULL: the program is one of watched elements of this one (program/watched.h): a
+                            counterexample of it is one of this one, or none */
     const Term *learned; /* predicates to start with; those over other variables are left out */
     uint32_t learned_count;
     uint32_t iterations; /* at most so many refinements, 0 = no limit */

@@ -1,6 +1,7 @@
 #include "engine/search.h"
 
 #include "base/check.h"
+#include "engine/localized.h"
 #include "engine/verdict.h"
 #include "program/interpreter.h"
 #include "refine/complete.h"
@@ -18,7 +19,7 @@ static Progress final(bool found) { return found ? PROGRESS_FINAL : PROGRESS_NON
 bool completion_is_due(const Cegar *c, const Path *path, uint32_t tried)
 {
     (void)tried;
-    return !c->abstraction.templates && path->counter_core && !c->request->kept;
+    return !c->abstraction.templates && path->counter_core && !localized_is_asked(c);
 }
 
 Progress try_completion(Cegar *c, const Spurious *s, uint32_t tried)
@@ -64,7 +65,7 @@ static bool say_run(Cegar *c, const Trace *run)
 static bool search_states(Cegar *c, uint64_t limit)
 {
     if (c->abstraction.role < ROLE_OWN || has_array_input(c->merged)) return false;
-    if (c->request->kept) return false; /* errors of the localized program need not be errors */
+    if (localized_is_asked(c)) return false; /* errors of the localized program need not be errors */
     uint32_t bound = program_thread_bound(c->merged), most = bound <= CONCRETE_THREADS ? bound : 3;
     if (c->options->threads && most > c->options->threads) most = c->options->threads;
     Dependence *d = dependence_new(c->merged);
@@ -129,6 +130,7 @@ Progress try_random_runs(Cegar *c, const Spurious *s, uint32_t tried)
 {
     (void)s;
     (void)tried;
+    if (c->request->whole) return PROGRESS_NONE; /* errors of the program at hand need not be errors */
     Trace *trace = random_error(c->original, &c->rng, c->options->threads);
     return final(trace && say_false(c, trace));
 }

@@ -90,7 +90,11 @@ bool handle_trace(Cegar *c, AbstractTrace *abstract)
     log_path(c, path);
     switch (r) {
     case SMT_UNKNOWN: final = say_unknown(c, "the SMT solver gave up on a counterexample"); break;
-    case SMT_SAT: final = c->request->kept ? localized_learn(c, abstract) : say_found(c, path, trace); break;
+    case SMT_SAT:
+        final = c->request->whole  ? localized_complete(c, abstract)
+                : c->request->kept ? localized_learn(c, abstract)
+                                   : say_found(c, path, trace);
+        break;
     case SMT_UNSAT: final = handle_spurious(c, abstract, path); break;
     }
     path_free(path);

@@ -114,6 +114,7 @@ void label_baseline(Cegar *c)
 
 bool say_false(Cegar *c, Trace *trace)
 {
+    RUN_CHECK(c->run, !c->request->whole || c->original == c->request->whole); /* a run of what is asked about */
     const char *problem = interpreter_replay(interpreter_new(c->original), trace);
     if (problem) return say_unknown(c, run_format(c->run, "self-check failed: the trace does not replay: %s", problem));
     CHECK(trace->steps.count > 0);

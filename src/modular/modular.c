@@ -27,12 +27,22 @@ static void ask(Search *s, Term from, Term to, const Plan *plan, Answer *answer)
     search(s->m, &q, answer);
 }
 
-/* The same with a bounded effort. */
+/* The same with a bounded effort; what was asked before, with the same facts about its environment, is known. */
 static void ask_bounded(Search *s, Term from, Term to, Answer *answer)
 {
+    Modular *m = s->m;
     Query q = {s->q->level + 1, from, to, NULL, GENERALISE_LIMIT, GENERALISE_ROUNDS};
-    s->m->out->stats.queries++;
-    search(s->m, &q, answer);
+    ModularLevel *level = &m->root->levels.data[q.level];
+    for (uint32_t i = 0; i < m->known.count; i++) {
+        const Known *k = &m->known.data[i];
+        if (k->level != q.level || k->from.id != from.id || k->to.id != to.id) continue;
+        *answer = k->answer;
+        if (k->facts == level->facts.count) return;
+    }
+    m->out->stats.queries++;
+    search(m, &q, answer);
+    if (answer->found == FOUND_NONE) return;
+    vec_push(m->run, &m->known, ((Known){q.level, from, to, level->facts.count, *answer}));
 }
 
 /* Is there no such computation? Then *proof is why. */
@@ -144,8 +154,10 @@ static bool refute(Search *s, Point point, bool (*exclude_move)(Search *, const 
 {
     Modular *m = s->m;
     while (point.at-- > 0) {
-        bool is_move = path_step(point.path, point.at)->kind == SEQUENTIAL_ENV;
-        if (is_move && !path_holds(point.path, point.at, point.condition) && exclude_move(s, &point)) return true;
+        SequentialEdgeKind kind = path_step(point.path, point.at)->kind;
+        bool is_move = kind == SEQUENTIAL_ENV || kind == SEQUENTIAL_OUTER;
+        if (is_move && path_holds(point.path, point.at, point.condition)) continue; /* it is not needed */
+        if (kind == SEQUENTIAL_ENV && exclude_move(s, &point)) return true;
         point.condition = is_move ? path_before_move(point.path, point.at, point.condition)
                                   : path_before(point.path, point.at, point.condition);
         RUN_CHECK(m->run, path_holds(point.path, point.at, point.condition));
@@ -329,6 +341,19 @@ static bool search_once(Search *s)
     return done;
 }
 
+static void log_query(Modular *m, const Query *q, const Answer *answer)
+{
+    static const char *const said[] = {[FOUND_NONE] = "no", [FOUND_PLAN] = "yes", [FOUND_UNKNOWN] = "unknown"};
+    if (run_verbosity(m->run) < 2 || !term_is(q->to)) return;
+    Str text;
+    str_init(m->run, &text);
+    program_print_term(m->t->p, q->from, &text);
+    str_add(&text, "  to  ");
+    program_print_term(m->t->p, q->to, &text);
+    const char *thread = m->t->p->templates.data[m->root->levels.data[q->level].thread].name;
+    run_log(m->run, 2, "query %u, %s: %s: %s", q->level, thread, str_text(&text), said[answer->found]);
+}
+
 static void search(Modular *m, const Query *q, Answer *answer)
 {
     Search s = {.m = m, .q = q, .level = &m->root->levels.data[q->level], .answer = answer};
@@ -342,6 +367,7 @@ static void search(Modular *m, const Query *q, Answer *answer)
         }
         if (search_once(&s)) break;
     }
+    log_query(m, q, answer);
     vec_free(m->run, &s.promises);
     vec_free(m->run, &s.plans);
 }
@@ -351,7 +377,7 @@ static void search(Modular *m, const Query *q, Answer *answer)
 static void add_levels(Modular *m, uint32_t main)
 {
     uint32_t order[WRITTEN_THREADS_MAX], all = (uint32_t)((UINT64_C(1) << threads_count(m->t)) - 1), outer = 0;
-    hierarchy_order(m->t, main, order);
+    hierarchy_order(m->t, main, m->order, order);
     for (uint32_t i = 0; i < threads_count(m->t); i++) {
         uint32_t self = 1u << order[i];
         ModularLevel level = {.thread = order[i], .inner = all & ~outer & ~self, .outer = outer};
@@ -386,6 +412,7 @@ static bool check_main(Modular *m, uint32_t main)
     Answer answer;
     vec_push(m->run, &m->out->roots, none);
     m->root = &vec_last(&m->out->roots);
+    vec_clear(&m->known);
     add_levels(m, main);
     search(m, &q, &answer);
     switch (answer.found) {
@@ -396,7 +423,8 @@ static bool check_main(Modular *m, uint32_t main)
     return false;
 }
 
-void modular_check(Program *p, const SequentialChecker *checker, uint32_t limit, ModularResult *result)
+void modular_check(Program *p, const SequentialChecker *checker, const char *order, uint32_t limit,
+                   ModularResult *result)
 {
     const char *why;
     memset(result, 0, sizeof *result);
@@ -405,6 +433,10 @@ void modular_check(Program *p, const SequentialChecker *checker, uint32_t limit,
     result->threads = m.t = threads_write_out(p, &why);
     result->why = why;
     if (!m.t) return;
+    uint32_t given[WRITTEN_THREADS_MAX];
+    result->why = order ? hierarchy_read(m.t, order, given) : NULL;
+    if (result->why) return;
+    m.order = order ? given : NULL;
     m.smt = smt_new(p->tm);
     bool proved = true;
     for (uint32_t i = 0; i < threads_count(m.t) && proved; i++)

@@ -55,8 +55,9 @@ typedef struct ModularResult {
     ModularStats stats;
 } ModularResult;
 
-/* limit: of sequential checks, 0 = none. Leaves by run_stop when interrupted or out of budget; *result then holds the
- * statistics so far. */
-void modular_check(Program *p, const SequentialChecker *checker, uint32_t limit, ModularResult *result);
+/* order: names of threads, see hierarchy.h, or NULL. limit: of sequential checks, 0 = none. Leaves by run_stop when
+ * interrupted or out of budget; *result then holds the statistics so far. */
+void modular_check(Program *p, const SequentialChecker *checker, const char *order, uint32_t limit,
+                   ModularResult *result);
 
 #endif

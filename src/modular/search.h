@@ -24,14 +24,24 @@ typedef struct Answer {
     ModularClaim proof; /* NONE */
 } Answer;
 
+/* A query of bounded effort that has been answered, but not by "none". */
+typedef struct Known {
+    uint32_t level;
+    Term from, to;
+    uint32_t facts; /* of that level: its environment's */
+    Answer answer;
+} Known;
+
 typedef struct Modular {
     Run *run;
     const Threads *t;
     TermManager *tm;
     Smt *smt;
     const SequentialChecker *checker;
+    const uint32_t *order; /* of the threads, when one is given */
     uint32_t limit;
     ModularRoot *root;
+    VEC(Known) known; /* of the root */
     ModularResult *out;
 } Modular;
 

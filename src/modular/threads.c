@@ -46,6 +46,12 @@ static void add_thread(Writer *w, TemplateId of, uint32_t parent, EdgeId start)
     vec_push(w->run, &w->origins, ((ThreadOrigin){of, parent, start}));
 }
 
+/* Its first step would be one of others' moves from the initial state, where no computation of a query could start. */
+static bool starts_atomic(const Writer *w, TemplateId of)
+{
+    return w->from->locs.data[w->from->templates.data[of.i].entry.i].atomic;
+}
+
 static void add_started(Writer *w, uint32_t parent)
 {
     TemplateId of = w->origins.data[parent].of;
@@ -54,7 +60,7 @@ static void add_started(Writer *w, uint32_t parent)
         if (edge->spawn.i == NO_ID || w->from->locs.data[edge->from.i].template.i != of.i) continue;
         if (is_on_cycle(w, edge))
             w->why = "the number of threads is not fixed: some are started in a loop";
-        else if (w->from->locs.data[w->from->templates.data[edge->spawn.i].entry.i].atomic)
+        else if (starts_atomic(w, edge->spawn))
             w->why = "a thread starts inside of an atomic section";
         else
             add_thread(w, edge->spawn, parent, (EdgeId){e});
@@ -66,6 +72,8 @@ static void find_threads(Writer *w)
     for (uint32_t t = 0; t < w->from->templates.count && !w->why; t++) {
         if (w->from->templates.data[t].initial == COUNT_MANY)
             w->why = "the number of threads is not fixed: there are any number at the start";
+        else if (w->from->templates.data[t].initial == COUNT_ONE && starts_atomic(w, (TemplateId){t}))
+            w->why = "a thread starts inside of an atomic section";
         else if (w->from->templates.data[t].initial == COUNT_ONE)
             add_thread(w, (TemplateId){t}, NO_ID, (EdgeId){NO_ID});
     }

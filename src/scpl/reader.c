@@ -61,7 +61,7 @@ static void enter_scope(ScplReader *r, TemplateId template)
     }
 }
 
-Term scpl_read_condition(ScplReader *reader, TemplateId template, Lexer *lexer, Token *token)
+static Term read_term(ScplReader *reader, TemplateId template, Sort sort, Lexer *lexer, Token *token)
 {
     Parser *s = &reader->parser;
     enter_scope(reader, template);
@@ -70,11 +70,21 @@ Term scpl_read_condition(ScplReader *reader, TemplateId template, Lexer *lexer, 
     s->previous_end = token->start;
     uint32_t vars = s->p->vars.count;
     Expr e = parse_expr(s);
-    Term t = expr_condition(s, &e);
+    Term t = sort.kind == SORT_BOOL ? expr_condition(s, &e) : expr_convert(s, &e, sort, false, "value");
     CHECK(s->p->vars.count == vars && s->depth == 0); /* no input was made */
-    CHECK(term_sort(s->tm, t).kind == SORT_BOOL);
+    CHECK(sort_same(term_sort(s->tm, t), sort));
     (void)vars;
     *lexer = s->lexer;
     *token = s->token;
     return t;
+}
+
+Term scpl_read_condition(ScplReader *reader, TemplateId template, Lexer *lexer, Token *token)
+{
+    return read_term(reader, template, sort_bool(), lexer, token);
+}
+
+Term scpl_read_value(ScplReader *reader, TemplateId template, Sort sort, Lexer *lexer, Token *token)
+{
+    return read_term(reader, template, sort, lexer, token);
 }

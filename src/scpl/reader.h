@@ -13,5 +13,7 @@ void scpl_reader_free(ScplReader *reader);
 /* Parses from *token on, which was read last from the lexer; both then stand after the expression. Names are those of
  * shared variables and of the template's locals (.i = NO_ID: none). Errors stop the run with STOP_INPUT. */
 Term scpl_read_condition(ScplReader *reader, TemplateId template, Lexer *lexer, Token *token);
+/* Likewise a value of a sort. */
+Term scpl_read_value(ScplReader *reader, TemplateId template, Sort sort, Lexer *lexer, Token *token);
 
 #endif

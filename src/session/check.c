@@ -29,6 +29,7 @@ EngineOptions session_engine_options(const ChorusSession *s)
     CHECK(!s->predicates.count || s->program);
     o.predicates = s->predicates.data;
     o.predicate_count = s->predicates.count;
+    o.thread_order = s->thread_order;
     if (s->options.given[OPTION_iterations]) o.iteration_limit = session_option(&s->options, OPTION_iterations);
     return o;
 }

@@ -179,6 +179,12 @@ void chorus_set_race_variables(ChorusSession *session, const char *names)
     session->race_variables = names;
 }
 
+void chorus_set_thread_order(ChorusSession *session, const char *names)
+{
+    CHECK(session->stage != SESSION_CHECKED);
+    session->thread_order = names;
+}
+
 ChorusVerdict chorus_verdict(const ChorusSession *session)
 {
     if (session->stage != SESSION_CHECKED || !session->scope) return CHORUS_NONE;

@@ -18,6 +18,7 @@ typedef enum SessionStage {
 struct ChorusSession {
     Run *run;
     TermManager *tm;
+    const char *thread_order;   /* see chorus_set_thread_order; NULL: that of the flow of data */
     const char *race_variables; /* see chorus_set_race_variables; NULL: all */
     Program *accessing;    /* races are asked: the program before its races became error edges of `program`; or NULL */
     Exclusions exclusions; /* facts about it, and so about `program` */

@@ -134,6 +134,18 @@ static const Case cases[] = {
      "automaton c 1 { location 0; location 1; location 2 `error`; entry 0;\n"
      "  edge 0 -> 1 do u = w; edge 1 -> 2 when u && !w error; }\n",
      NULL, false, "lockstep"},
+    {UNSOUND_ELEMENT_LOST, "a watched element never changes",
+     "shared u8[u8] m = 0, a = 0;\n"
+     "automaton w * { local u8 i; location 0; location 1; location 2; location 3 `error`; entry 0;\n"
+     "  edge 0 -> 1 when m[i] == 0 do m = store(m, i, 1); edge 1 -> 2 do a = store(a, i, 1);\n"
+     "  edge 2 -> 3 when a[i] == 1 error; }\n",
+     NULL, false, NULL},
+    {UNSOUND_ELEMENT_UNASKED, "what is asked of an element is taken to hold",
+     "shared u8[u8] m = 0, a = 0;\n"
+     "automaton w * { local u8 i; location 0; location 1; location 2; location 3 `error`; entry 0;\n"
+     "  edge 0 -> 1 when m[i] == 0 do m = store(m, i, 1); edge 1 -> 2 do a = store(a, i, 1);\n"
+     "  edge 2 -> 3 when a[i] == 1 error; }\n",
+     NULL, false, NULL},
 };
 
 /* What the front end leaves out, the checker never sees: only the program itself tells. */
@@ -235,6 +247,8 @@ TEST(an_assignment_that_others_do_not_see_is_caught) { try_case(&cases[11]); }
 TEST(counters_that_do_not_grow_are_caught) { try_case(&cases[12]); }
 TEST(regions_taken_for_granted_too_early_are_caught) { try_case(&cases[13]); }
 TEST(a_loop_that_goes_round_too_seldom_is_caught) { try_case(&cases[14]); }
+TEST(an_element_that_never_changes_is_caught) { try_case(&cases[19]); }
+TEST(an_assertion_about_an_element_that_is_not_asked_is_caught) { try_case(&cases[20]); }
 TEST(changes_by_others_that_are_forgotten_are_caught) { try_case(&cases[15]); }
 TEST(steps_that_do_not_commute_are_caught) { try_case(&cases[16]); }
 TEST(an_order_that_looks_at_sleep_is_caught) { try_case(&cases[17]); }

@@ -65,6 +65,7 @@ const char *written_problem(Program *p, const ModularProof *proof)
     for (uint32_t t = 0; t < p->templates.count; t++) {
         if (p->templates.data[t].initial == COUNT_MANY) return "any number of threads exist at the start";
         bool there = p->templates.data[t].initial == COUNT_ONE;
+        if (there && p->locs.data[p->templates.data[t].entry.i].atomic) return "a thread starts in an atomic section";
         if (count_origins(proof, (TemplateId){t}, NO_ID, NO_ID) != there)
             return "a thread of the start is not named once";
         expected += there;

@@ -8,7 +8,7 @@
 #include "frontend/code/overflow.h"
 #include "frontend/code/thread.h"
 #include "frontend/code/fill.h"
-#include "frontend/memory/havoc.h"
+#include "frontend/code/havoc.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/values.h"
 #include "frontend/model/assumption.h"

@@ -20,7 +20,7 @@
 #include "frontend/code/unknown.h"
 #include "frontend/memory/bounds.h"
 #include "frontend/memory/choices.h"
-#include "frontend/memory/havoc.h"
+#include "frontend/code/havoc.h"
 #include "frontend/memory/merge.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/values.h"

@@ -4,7 +4,7 @@
 #include "frontend/memory/bounds.h"
 #include "frontend/memory/cell.h"
 #include "frontend/memory/choices.h"
-#include "frontend/memory/havoc.h"
+#include "frontend/code/havoc.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/place.h"
@@ -187,8 +187,9 @@ static void fill_mutex(Lowering *L, Fill *fill, uint32_t k, const Val *to, SyncK
     const FillLeaf *leaf = &fill->leaves.data[k];
     AccessPart part = access_part(L, fill, k, true);
     origin_part(L, part.fill, part.part, part.offset, part.size, true);
-    uint32_t id = sync_cell(L, to, kind), initial = 0;
-    CHECK(L->cells.data[id].kind == CELL_MUTEX && L->cells.data[id].sync == kind);
+    SyncPlace place = sync_place(L, to, kind);
+    uint32_t initial = 0;
+    CHECK(L->cells.data[place.cell].kind == CELL_MUTEX && L->cells.data[place.cell].sync == kind);
     if (fill->is_copy) {
         if (fill->from.kind != VAL_POINTER)
             lower_refuse(L, "copying a mutex is not supported; its behaviour is undefined");
@@ -202,7 +203,8 @@ static void fill_mutex(Lowering *L, Fill *fill, uint32_t k, const Val *to, SyncK
         refuse_fill(L);
     }
     Step step = {0};
-    sync_reset(L, id, initial, &step);
+    if (initial && term_is(place.index)) refuse_fill(L);
+    sync_reset(L, &place, initial, &step);
     step_emit(L, &step);
 }
 

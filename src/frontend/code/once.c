@@ -47,7 +47,7 @@ static void emit(Lowering *L, LLVMValueRef call, const SyncTargets *objects, uns
         CHECK(sync_is_valid(L, t, SYNC_ONCE) && asked <= DONE && assigned <= DONE);
         Term guard = sync_term(L, t, asked);
         Step *step = outcome_add(L, &outcomes, t, is_set ? guard : term_not(L->tm, guard), result_term(L, call, 0));
-        if (sets) step_assign(L, step, sync_var(L, t, assigned), term_bool(L->tm, true));
+        if (sets) sync_set(L, step, t, assigned, term_bool(L->tm, true));
     }
     outcomes_emit(L, call, &outcomes, "", false);
 }

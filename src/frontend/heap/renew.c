@@ -4,7 +4,6 @@
 
 #include "base/check.h"
 #include "frontend/memory/address.h"
-#include "frontend/memory/havoc.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/place.h"
 #include "frontend/memory/sync_object.h"
@@ -147,11 +146,11 @@ static void renew_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type
     Val address = val_pointer(r->object, (int64_t)offset);
     SyncKind kind;
     if (leaf_is_sync(L, &address, type, &kind)) {
-        uint32_t cell = sync_cell(L, &address, kind);
+        SyncPlace place = sync_place(L, &address, kind);
         if (r->is_zeroed)
-            sync_reset(L, cell, 0, r->step);
+            sync_reset(L, &place, 0, r->step);
         else
-            sync_havoc(L, cell, r->step);
+            sync_havoc(L, &place, r->step);
         return;
     }
     Place place = place_find(L, &address, type, true);

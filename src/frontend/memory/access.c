@@ -7,7 +7,7 @@
 #include "frontend/memory/cell.h"
 #include "frontend/memory/choices.h"
 #include "frontend/memory/handle.h"
-#include "frontend/memory/havoc.h"
+#include "frontend/memory/sync_object.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/place.h"

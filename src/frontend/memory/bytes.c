@@ -8,7 +8,6 @@
 #include "frontend/memory/object.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/place.h"
-#include "frontend/memory/havoc.h"
 #include "frontend/memory/sync_object.h"
 #include "frontend/memory/values.h"
 #include "frontend/memory/walk.h"
@@ -124,7 +123,8 @@ static void set_scalar(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type
     SyncKind kind;
     if (leaf_is_sync(L, &address, type, &kind)) {
         add_opaque(L, s, offset, size);
-        sync_havoc(L, sync_cell(L, &address, kind), &s->approximate);
+        SyncPlace place = sync_place(L, &address, kind);
+        sync_havoc(L, &place, &s->approximate);
         return;
     }
     Place place = place_find(L, &address, type, true);

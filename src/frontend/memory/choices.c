@@ -236,7 +236,7 @@ void choices_find(Lowering *L, const Val *address, Choices *choices)
     CHECK(choices_are_valid(L, choices));
 }
 
-static void expand_indices(Lowering *L, const Choice *c, Choices *choices)
+void choice_expand(Lowering *L, const Choice *c, Choices *choices)
 {
     if (c->val.kind != VAL_POINTER || c->val.count == 0) {
         vec_push(L->run, choices, *c);
@@ -246,7 +246,7 @@ static void expand_indices(Lowering *L, const Choice *c, Choices *choices)
     uint32_t last = --rest.val.count;
     int64_t stride = (int64_t)c->val.strides[last], size = (int64_t)object_size(L, &L->objects.data[c->val.object]);
     if (stride == 0) {
-        expand_indices(L, &rest, choices);
+        choice_expand(L, &rest, choices);
         return;
     }
     int64_t low = -((c->val.offset + stride - 1) / stride), high = (size - 1 - c->val.offset) / stride;
@@ -267,7 +267,7 @@ static void expand_indices(Lowering *L, const Choice *c, Choices *choices)
         if (last == 0 && (one.val.offset < 0 || one.val.offset >= size)) continue;
         Term here = term_eq(L->tm, c->val.terms[last], address_number(L, (uint64_t)k));
         one.guard = term_is(c->guard) ? term_and(L->tm, c->guard, here) : here;
-        if (!term_is_false(L->tm, one.guard)) expand_indices(L, &one, choices);
+        if (!term_is_false(L->tm, one.guard)) choice_expand(L, &one, choices);
     }
 }
 
@@ -276,23 +276,25 @@ void choices_find_exact(Lowering *L, const Val *address, Choices *choices)
     Choices found = {0};
     choices_find(L, address, &found);
     for (uint32_t i = 0; i < found.count; i++)
-        expand_indices(L, &found.data[i], choices);
+        choice_expand(L, &found.data[i], choices);
     CHECK(choices_are_valid(L, choices));
     for (uint32_t i = 0; i < choices->count; i++)
         CHECK(choices->data[i].val.count == 0);
     vec_free(L->run, &found);
 }
 
-/* Whether the element type holds a mutex: what it guards is better known by element. */
-static bool has_mutex(LLVMTypeRef type)
+/* Whether the type, at an offset of the value where indices count as 0, holds a mutex with a cell of its own: what it
+ * guards is better known by element, too. */
+static bool has_mutex(Lowering *L, LLVMValueRef value, LLVMTypeRef type, uint64_t start)
 {
-    if (type_is_mutex(type)) return true;
-    if (LLVMGetTypeKind(type) == LLVMArrayTypeKind) return has_mutex(LLVMGetElementType(type));
+    if (type_is_mutex(type)) return !facts_has(L->facts, value, start, FACT_INDEXED);
+    if (LLVMGetTypeKind(type) == LLVMArrayTypeKind) return has_mutex(L, value, LLVMGetElementType(type), start);
     if (LLVMGetTypeKind(type) != LLVMStructTypeKind) return false;
     unsigned n = LLVMCountStructElementTypes(type);
     bool found = false;
     for (unsigned i = 0; i < n; i++)
-        found |= has_mutex(LLVMStructGetTypeAtIndex(type, i));
+        found |=
+            has_mutex(L, value, LLVMStructGetTypeAtIndex(type, i), start + LLVMOffsetOfElement(L->layout, type, i));
     return found;
 }
 
@@ -319,11 +321,11 @@ void accesses_find(Lowering *L, const Val *address, Choices *choices)
         const Choice *c = &found.data[i];
         const Object *o = c->val.kind == VAL_POINTER ? &L->objects.data[c->val.object] : NULL;
         bool is_small = o && c->val.count == 1 && c->val.strides[0] > 0 &&
-                        object_size(L, o) / c->val.strides[0] <= SPLIT && has_mutex(o->type);
+                        object_size(L, o) / c->val.strides[0] <= SPLIT && has_mutex(L, o->value, o->type, 0);
         is_small |= o && c->val.count > 0 && is_expanded(L, o, &c->val);
         if (is_small) {
             if (!deref_is_asked(L)) address_note_inside(L);
-            expand_indices(L, c, choices);
+            choice_expand(L, c, choices);
         } else {
             vec_push(L->run, choices, *c);
         }

@@ -19,6 +19,8 @@ void choices_find(Lowering *L, const Val *address, Choices *choices);
 void accesses_find(Lowering *L, const Val *address, Choices *choices);
 /* Likewise, with constant indices only. */
 void choices_find_exact(Lowering *L, const Val *address, Choices *choices);
+/* Adds the choices that one is when its variable indices are told apart. */
+void choice_expand(Lowering *L, const Choice *c, Choices *choices);
 /* Whether the indices of an address (VAL_POINTER) have few enough values to be told apart where they follow no type. */
 bool choices_can_expand(Lowering *L, const Val *v);
 /* When there is only one target it takes the place of the address. False: the cursor is not reachable any more. */

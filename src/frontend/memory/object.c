@@ -36,7 +36,7 @@ static bool cell_sort_fits(const Lowering *L, const Cell *c, Sort sort)
     case CELL_SCALAR: return sort.kind == SORT_BOOL || (sort.kind == SORT_BV && sort.width <= 8 * c->size);
     case CELL_ARRAY: return sort.kind == SORT_ARRAY && sort.index == 32 && sort.width && sort.width <= 8 * c->size;
     case CELL_POINTER: return sort_same(sort, sort_bv(L->pointer_width));
-    case CELL_MUTEX: return sort.kind != SORT_ARRAY;
+    case CELL_MUTEX: return sort.kind != SORT_ARRAY || sort.index == 32; /* one object, or an array of them */
     }
     return false;
 }

@@ -58,17 +58,17 @@ static void add_arrivals(Lowering *L, LLVMValueRef call, const SyncTarget *t, bo
     Term is_alone = term_eq(L->tm, inside, number(L, 0));
     Term waits = term_and(L->tm, closed, term_not(L->tm, is_last)), opens = term_and(L->tm, closed, is_last);
     Step *step = outcome_add(L, outcomes, t, waits, result_term(L, call, WAITS));
-    step_assign(L, step, sync_var(L, t, INSIDE), with_me);
+    sync_set(L, step, t, INSIDE, with_me);
     step = outcome_add(L, outcomes, t, opens, result_term(L, call, is_told ? SERIAL_THREAD : 0));
-    step_assign(L, step, sync_var(L, t, OPEN), term_not(L->tm, is_alone));
+    sync_set(L, step, t, OPEN, term_not(L->tm, is_alone));
     if (!is_told) {
         CHECK(arrival_is_right(L, t, is_told, outcomes, before));
         return;
     }
-    step_assign(L, step, sync_var(L, t, SERIAL), term_bool(L->tm, true));
+    sync_set(L, step, t, SERIAL, term_bool(L->tm, true));
     step = outcome_add(L, outcomes, t, term_and(L->tm, opens, term_not(L->tm, is_alone)), result_term(L, call, 0));
-    step_assign(L, step, sync_var(L, t, OPEN), term_bool(L->tm, true));
-    step_assign(L, step, sync_var(L, t, SERIAL), term_bool(L->tm, false));
+    sync_set(L, step, t, OPEN, term_bool(L->tm, true));
+    sync_set(L, step, t, SERIAL, term_bool(L->tm, false));
     CHECK(arrival_is_right(L, t, is_told, outcomes, before));
 }
 
@@ -77,8 +77,8 @@ static Step *add_departure(Lowering *L, const SyncTarget *t, Term guard, Term re
     Term left = term_sub(L->tm, sync_term(L, t, INSIDE), number(L, 1));
     CHECK(sync_is_valid(L, t, SYNC_BARRIER) && L->cursor.depth == 0);
     Step *step = outcome_add(L, outcomes, t, guard, result);
-    step_assign(L, step, sync_var(L, t, INSIDE), left);
-    step_assign(L, step, sync_var(L, t, OPEN), term_not(L->tm, term_eq(L->tm, left, number(L, 0))));
+    sync_set(L, step, t, INSIDE, left);
+    sync_set(L, step, t, OPEN, term_not(L->tm, term_eq(L->tm, left, number(L, 0))));
     return step;
 }
 
@@ -95,7 +95,7 @@ static void add_departures(Lowering *L, LLVMValueRef call, const SyncTarget *t, 
     add_departure(L, t, term_and(L->tm, guard, may_pass), zero, outcomes);
     Step *step = add_departure(L, t, term_and(L->tm, guard, term_not(L->tm, is_taken)),
                                result_term(L, call, SERIAL_THREAD), outcomes);
-    step_assign(L, step, sync_var(L, t, SERIAL), term_bool(L->tm, true));
+    sync_set(L, step, t, SERIAL, term_bool(L->tm, true));
 }
 
 static void lower_wait_at(Lowering *L, LLVMValueRef call, const SyncTargets *barriers)
@@ -128,10 +128,10 @@ static void add_init(Lowering *L, LLVMValueRef call, const SyncTarget *t, Term c
     CHECK(sync_is_valid(L, t, SYNC_BARRIER));
     outcome_add(L, outcomes, t, is_wrong, result_term(L, call, EINVAL));
     Step *step = outcome_add(L, outcomes, t, term_not(L->tm, is_wrong), result_term(L, call, 0));
-    step_assign(L, step, sync_var(L, t, OPEN), term_bool(L->tm, false));
-    step_assign(L, step, sync_var(L, t, COUNT), count);
-    step_assign(L, step, sync_var(L, t, INSIDE), number(L, 0));
-    step_assign(L, step, sync_var(L, t, SERIAL), term_bool(L->tm, false));
+    sync_set(L, step, t, OPEN, term_bool(L->tm, false));
+    sync_set(L, step, t, COUNT, count);
+    sync_set(L, step, t, INSIDE, number(L, 0));
+    sync_set(L, step, t, SERIAL, term_bool(L->tm, false));
 }
 
 void lower_barrier(Lowering *L, LLVMValueRef call, Intrinsic operation)

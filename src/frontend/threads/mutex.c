@@ -65,10 +65,10 @@ static Holding holding_of(Lowering *L, const SyncTarget *t)
 {
     CHECK(sync_is_valid(L, t, lock_kind(L)));
     Holding h = {0};
-    h.is_typed = sync_is_typed(L, t->cell);
+    h.is_typed = sync_is_typed(L, t->place.cell);
     h.is_again = h.is_error = h.is_others = term_bool(L->tm, false);
     if (!h.is_typed) return h;
-    h.own = sync_own(L, t->cell);
+    h.own = sync_own(L, t->place.cell);
     CHECK(sync_is_own(L, h.own));
     h.count = var_term(L, h.own);
     Term type = sync_term(L, t, 1);
@@ -103,7 +103,7 @@ static bool lock_is_right(Lowering *L, const SyncTarget *t, bool is_typed, LockM
                           uint32_t first)
 {
     SyncState s;
-    for (uint32_t k = 0; k < STATES && !term_is(t->guard); k++) {
+    for (uint32_t k = 0; k < STATES && !term_is(t->guard) && !term_is(t->place.index); k++) {
         if (!state_make(is_typed, k, &s)) continue;
         SyncState after = s;
         uint32_t ways = sync_ways(L, outcomes, first, t, s, &after);
@@ -119,7 +119,7 @@ static bool lock_is_right(Lowering *L, const SyncTarget *t, bool is_typed, LockM
 static bool unlock_is_right(Lowering *L, const SyncTarget *t, bool is_typed, const Outcomes *outcomes, uint32_t first)
 {
     SyncState s;
-    for (uint32_t k = 0; k < STATES && !term_is(t->guard); k++) {
+    for (uint32_t k = 0; k < STATES && !term_is(t->guard) && !term_is(t->place.index); k++) {
         if (!state_make(is_typed, k, &s)) continue;
         SyncState after = s;
         bool is_told = is_typed && (s.values[1] == MUTEX_RECURSIVE || s.values[1] == MUTEX_ERRORCHECK);
@@ -150,8 +150,8 @@ static void add_lock(Lowering *L, LLVMValueRef call, const SyncTarget *t, LockMo
     Holding h = holding_of(L, t);
     Term held = sync_term(L, t, 0);
     Step *step = outcome_add(L, outcomes, t, term_not(L->tm, held), result_term(L, call, 0));
-    step_assign(L, step, sync_var(L, t, 0), term_bool(L->tm, true));
-    waits_own(L, t->cell, true, step);
+    sync_set(L, step, t, 0, term_bool(L->tm, true));
+    waits_own(L, t->place.cell, true, step);
     if (h.is_typed) {
         step_assign(L, step, h.own, term_bv(L->tm, 32, 1));
         add_relock(L, call, t, &h, mode, outcomes);
@@ -163,7 +163,7 @@ static void add_lock(Lowering *L, LLVMValueRef call, const SyncTarget *t, LockMo
     } else {
         Term is_told = term_or(L->tm, h.is_again, h.is_error);
         Term blocked = term_and(L->tm, held, term_not(L->tm, is_told));
-        outcomes_end_wait(outcomes, before, waits_add_lock(L, t->cell, false, t->guard, blocked));
+        outcomes_end_wait(outcomes, before, waits_add_lock(L, t->place.cell, false, t->guard, blocked));
     }
     CHECK(lock_is_right(L, t, h.is_typed, mode, outcomes, before));
 }
@@ -182,9 +182,9 @@ static void add_unlock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outc
         guard = term_and(L->tm, term_not(L->tm, h.is_others), term_not(L->tm, stays));
     }
     Step *step = outcome_add(L, outcomes, t, guard, success);
-    step_assign(L, step, sync_var(L, t, 0), term_bool(L->tm, false));
-    waits_own(L, t->cell, false, step);
-    waits_add_release(L, t->cell, step->guard, sync_term(L, t, 0));
+    sync_set(L, step, t, 0, term_bool(L->tm, false));
+    waits_own(L, t->place.cell, false, step);
+    waits_add_release(L, t->place.cell, step->guard, sync_term(L, t, 0));
     if (h.is_typed) step_assign(L, step, h.own, term_bv(L->tm, 32, 0));
     CHECK(unlock_is_right(L, t, h.is_typed, outcomes, before));
 }
@@ -235,7 +235,7 @@ void lower_attribute(Lowering *L, LLVMValueRef call, Intrinsic operation)
     CHECK(sort_same(term_sort(L->tm, type), sort_bv(32)));
     for (uint32_t i = 0; i < targets.count; i++) {
         Step *step = outcome_add(L, &outcomes, &targets.data[i], is_valid, result_term(L, call, 0));
-        step_assign(L, step, sync_var(L, &targets.data[i], 0), type);
+        sync_set(L, step, &targets.data[i], 0, type);
         outcome_add(L, &outcomes, &targets.data[i], term_not(L->tm, is_valid), result_term(L, call, EINVAL));
     }
     outcomes_finish(L, call, &outcomes, "result.tmp");
@@ -261,12 +261,12 @@ static void add_init(Lowering *L, LLVMValueRef call, const SyncTarget *t, Term t
 {
     CHECK(sync_is_valid(L, t, lock_kind(L)) && sort_same(term_sort(L->tm, type), sort_bv(32)));
     Step *step = outcome_add(L, outcomes, t, TERM_NONE, result_term(L, call, 0));
-    step_assign(L, step, sync_var(L, t, 0), term_bool(L->tm, false));
-    waits_own(L, t->cell, false, step);
-    waits_add_initial(L, t->cell, t->guard, sync_term(L, t, 0));
-    if (!sync_is_typed(L, t->cell)) return;
-    step_assign(L, step, sync_var(L, t, 1), type);
-    step_assign(L, step, sync_own(L, t->cell), term_bv(L->tm, 32, 0));
+    sync_set(L, step, t, 0, term_bool(L->tm, false));
+    waits_own(L, t->place.cell, false, step);
+    waits_add_initial(L, t->place.cell, t->guard, sync_term(L, t, 0));
+    if (!sync_is_typed(L, t->place.cell)) return;
+    sync_set(L, step, t, 1, type);
+    step_assign(L, step, sync_own(L, t->place.cell), term_bv(L->tm, 32, 0));
 }
 
 static void add_operation(Lowering *L, LLVMValueRef call, Intrinsic operation, const SyncTarget *t, Outcomes *outcomes)

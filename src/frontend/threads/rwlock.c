@@ -37,7 +37,7 @@ static Request request_of(Intrinsic operation)
     return r;
 }
 
-static Term own_term(Lowering *L, const SyncTarget *t) { return var_term(L, sync_own(L, t->cell)); }
+static Term own_term(Lowering *L, const SyncTarget *t) { return var_term(L, sync_own(L, t->place.cell)); }
 
 static Term own_is(Lowering *L, const SyncTarget *t, uint64_t n)
 {
@@ -46,12 +46,12 @@ static Term own_is(Lowering *L, const SyncTarget *t, uint64_t n)
 
 static void add_to_readers(Lowering *L, const SyncTarget *t, int64_t n, Step *step)
 {
-    step_assign(L, step, sync_var(L, t, READERS), term_add(L->tm, sync_term(L, t, READERS), term_int(L->tm, n)));
+    sync_set(L, step, t, READERS, term_add(L->tm, sync_term(L, t, READERS), term_int(L->tm, n)));
 }
 
 static void set_own(Lowering *L, const SyncTarget *t, Term count, Step *step)
 {
-    VarId own = sync_own(L, t->cell);
+    VarId own = sync_own(L, t->place.cell);
     CHECK(sync_is_own(L, own) && sort_same(term_sort(L->tm, count), sort_bv(32)));
     step_assign(L, step, own, count);
 }
@@ -74,7 +74,7 @@ static bool is_state(const SyncState *s, uint64_t writer, uint64_t readers, uint
 
 static bool lock_is_right(Lowering *L, const SyncTarget *t, Request request, const Outcomes *outcomes, uint32_t first)
 {
-    for (uint32_t k = 0; k < 6 && !term_is(t->guard); k++) {
+    for (uint32_t k = 0; k < 6 && !term_is(t->guard) && !term_is(t->place.index); k++) {
         SyncState s = state_number(k), after = s;
         uint64_t writer = s.values[WRITER], readers = s.values[READERS];
         bool is_free = !writer && (!request.is_write || readers == 0), is_full = !request.is_write && k == 3;
@@ -91,7 +91,7 @@ static bool lock_is_right(Lowering *L, const SyncTarget *t, Request request, con
 
 static bool unlock_is_right(Lowering *L, const SyncTarget *t, const Outcomes *outcomes, uint32_t first)
 {
-    for (uint32_t k = 0; k < 6 && !term_is(t->guard); k++) {
+    for (uint32_t k = 0; k < 6 && !term_is(t->guard) && !term_is(t->place.index); k++) {
         SyncState s = state_number(k), after = s;
         uint64_t readers = s.values[READERS];
         if (sync_ways(L, outcomes, first, t, s, &after) != 1) return false;
@@ -108,7 +108,7 @@ static Term add_write(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outco
     Term is_unread = term_eq(L->tm, sync_term(L, t, READERS), term_int(L->tm, 0));
     Term is_free = term_and(L->tm, term_not(L->tm, sync_term(L, t, WRITER)), is_unread);
     Step *step = outcome_add(L, outcomes, t, is_free, result_term(L, call, 0));
-    step_assign(L, step, sync_var(L, t, WRITER), term_bool(L->tm, true));
+    sync_set(L, step, t, WRITER, term_bool(L->tm, true));
     set_own(L, t, term_bv(L->tm, 32, WRITES), step);
     return is_free;
 }
@@ -135,7 +135,7 @@ static void add_lock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Reques
     if (!request.is_try) outcome_add(L, outcomes, t, is_own, result_term(L, call, EDEADLK));
     if (!request.is_try && !request.is_timed) {
         Term blocked = term_and(L->tm, is_held, term_not(L->tm, is_own));
-        outcomes_end_wait(outcomes, before, waits_add_lock(L, t->cell, !request.is_write, t->guard, blocked));
+        outcomes_end_wait(outcomes, before, waits_add_lock(L, t->place.cell, !request.is_write, t->guard, blocked));
     }
     CHECK(lock_is_right(L, t, request, outcomes, before));
 }
@@ -150,19 +150,19 @@ static void add_unlock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outc
     Term is_none = own_is(L, t, 0), is_writer = own_is(L, t, WRITES);
     Term is_reader = term_and(L->tm, term_not(L->tm, is_none), term_not(L->tm, is_writer));
     Step *step = outcome_add(L, outcomes, t, is_writer, success);
-    step_assign(L, step, sync_var(L, t, WRITER), term_bool(L->tm, false));
+    sync_set(L, step, t, WRITER, term_bool(L->tm, false));
     set_own(L, t, term_bv(L->tm, 32, 0), step);
     step = outcome_add(L, outcomes, t, is_reader, success);
     add_to_readers(L, t, -1, step);
     set_own(L, t, term_sub(L->tm, own_term(L, t), term_bv(L->tm, 32, 1)), step);
     step = outcome_add(L, outcomes, t, term_and(L->tm, is_none, writer), success);
-    step_assign(L, step, sync_var(L, t, WRITER), term_bool(L->tm, false));
+    sync_set(L, step, t, WRITER, term_bool(L->tm, false));
     Term others = term_and(L->tm, is_none, term_not(L->tm, writer));
     Term is_unread = term_eq(L->tm, sync_term(L, t, READERS), term_int(L->tm, 0));
     step = outcome_add(L, outcomes, t, term_and(L->tm, others, term_not(L->tm, is_unread)), success);
     add_to_readers(L, t, -1, step);
     outcome_add(L, outcomes, t, term_and(L->tm, others, is_unread), success);
-    waits_add_release(L, t->cell, t->guard, term_or(L->tm, writer, term_not(L->tm, is_unread)));
+    waits_add_release(L, t->place.cell, t->guard, term_or(L->tm, writer, term_not(L->tm, is_unread)));
     CHECK(unlock_is_right(L, t, outcomes, before));
 }
 
@@ -170,16 +170,16 @@ static void add_unlock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outc
  * assign, and the number of readers stays one that can be told from where the threads are. */
 static void add_init(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outcomes *outcomes)
 {
-    const Object *o = &L->objects.data[L->cells.data[t->cell].object];
-    waits_add_initial(L, t->cell, t->guard, sync_term(L, t, WRITER));
+    const Object *o = &L->objects.data[L->cells.data[t->place.cell].object];
+    waits_add_initial(L, t->place.cell, t->guard, sync_term(L, t, WRITER));
     Step *step = outcome_add(L, outcomes, t, TERM_NONE, result_term(L, call, 0));
     if (o->kind != OBJECT_GLOBAL) {
-        sync_reset(L, t->cell, 0, step);
+        sync_reset(L, &t->place, 0, step);
         return;
     }
     Term is_unread = term_eq(L->tm, sync_term(L, t, READERS), term_int(L->tm, 0));
     step->guard = term_is(step->guard) ? term_and(L->tm, step->guard, is_unread) : is_unread;
-    step_assign(L, step, sync_var(L, t, WRITER), term_bool(L->tm, false));
+    sync_set(L, step, t, WRITER, term_bool(L->tm, false));
     set_own(L, t, term_bv(L->tm, 32, 0), step);
 }
 

@@ -29,7 +29,7 @@ static void add_init(Lowering *L, LLVMValueRef call, const SyncTarget *t, Term v
     CHECK(sync_is_valid(L, t, SYNC_SEMAPHORE) && sort_same(term_sort(L->tm, value), sort_bv(32)));
     Term is_valid = term_binary(L->tm, TERM_ULE, value, term_bv(L->tm, 32, VALUE_MAX));
     Step *step = outcome_add(L, outcomes, t, is_valid, result_term(L, call, 0));
-    step_assign(L, step, sync_var(L, t, 0), value);
+    sync_set(L, step, t, 0, value);
     outcome_add(L, outcomes, t, term_not(L->tm, is_valid), result_term(L, call, FAILS));
 }
 
@@ -37,7 +37,7 @@ static bool move_is_right(Lowering *L, const SyncTarget *t, bool is_post, bool m
                           uint32_t first)
 {
     static const uint64_t values[] = {0, 1, VALUE_MAX - 1, VALUE_MAX};
-    for (uint32_t k = 0; k < 4 && !term_is(t->guard); k++) {
+    for (uint32_t k = 0; k < 4 && !term_is(t->guard) && !term_is(t->place.index); k++) {
         SyncState after = {{values[k]}, 0};
         bool moves = values[k] != (is_post ? VALUE_MAX : 0);
         if (sync_ways(L, outcomes, first, t, after, &after) != (moves || may_fail)) return false;
@@ -54,7 +54,7 @@ static void add_move(Lowering *L, LLVMValueRef call, const SyncTarget *t, bool i
     uint32_t before = outcomes->count;
     Term is_limit = value_is(L, t, is_post ? VALUE_MAX : 0), one = term_bv(L->tm, 32, 1), value = sync_term(L, t, 0);
     Step *step = outcome_add(L, outcomes, t, term_not(L->tm, is_limit), result_term(L, call, 0));
-    step_assign(L, step, sync_var(L, t, 0), is_post ? term_add(L->tm, value, one) : term_sub(L->tm, value, one));
+    sync_set(L, step, t, 0, is_post ? term_add(L->tm, value, one) : term_sub(L->tm, value, one));
     if (may_fail) outcome_add(L, outcomes, t, is_limit, result_term(L, call, FAILS));
     CHECK(move_is_right(L, t, is_post, may_fail, outcomes, before));
 }

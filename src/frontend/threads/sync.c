@@ -46,13 +46,26 @@ static bool is_outside(Lowering *L, const Choice *c)
 }
 
 /* See place_try. */
-static const char *cell_try(Lowering *L, const Val *address, SyncKind kind, uint32_t *cell)
+static const char *place_or_reason(Lowering *L, const Val *address, SyncKind kind, SyncPlace *place)
 {
     Tolerance here = {.reason = NULL}, *outer = L->tolerance;
     L->tolerance = &here;
-    if (setjmp(here.env) == 0) *cell = sync_cell(L, address, kind);
+    if (setjmp(here.env) == 0) *place = sync_place(L, address, kind);
     L->tolerance = outer;
     return here.reason;
+}
+
+/* Objects one by one, or elements of an array of them. */
+static void find_choices(Lowering *L, const Val *address, SyncKind kind, Choices *choices)
+{
+    Choices found = {0};
+    choices_find(L, address, &found);
+    for (uint32_t i = 0; i < found.count; i++)
+        if (sync_may_be_element(L, &found.data[i].val, kind))
+            vec_push(L->run, choices, found.data[i]);
+        else
+            choice_expand(L, &found.data[i], choices);
+    vec_free(L->run, &found);
 }
 
 void sync_find(Lowering *L, LLVMValueRef operand, SyncKind kind, SyncTargets *targets)
@@ -60,17 +73,19 @@ void sync_find(Lowering *L, LLVMValueRef operand, SyncKind kind, SyncTargets *ta
     Val address = operand_val(L, operand);
     Choices choices = {0};
     bounds_require_access(L, &address, 1);
-    choices_find_exact(L, &address, &choices);
+    find_choices(L, &address, kind, &choices);
     for (uint32_t i = 0; i < choices.count && L->cursor.is_reachable; i++) {
         const Choice *c = &choices.data[i];
         if (c->val.kind != VAL_POINTER || is_outside(L, c)) continue;
-        SyncTarget t = {c->guard, NO_ID};
+        SyncTarget t = {.guard = c->guard, .place = {.cell = NO_ID}};
         const char *why = NULL;
         if (choices.count > 1)
-            why = cell_try(L, &c->val, kind, &t.cell);
+            why = place_or_reason(L, &c->val, kind, &t.place);
         else
-            t.cell = sync_cell(L, &c->val, kind);
+            t.place = sync_place(L, &c->val, kind);
         CHECK(why || sync_is_valid(L, &t, kind));
+        if (term_is(t.place.condition)) /* beyond the array the behaviour is undefined */
+            t.guard = term_is(t.guard) ? term_and(L->tm, t.guard, t.place.condition) : t.place.condition;
         if (why)
             emit_limit(L, t.guard, why);
         else
@@ -80,15 +95,17 @@ void sync_find(Lowering *L, LLVMValueRef operand, SyncKind kind, SyncTargets *ta
     CHECK(sync_targets_differ(targets));
 }
 
-VarId sync_var(const Lowering *L, const SyncTarget *target, unsigned k)
+Term sync_term(Lowering *L, const SyncTarget *target, unsigned k)
 {
-    CHECK(target->cell < L->cells.count && k <= SYNC_VARS);
-    const Cell *c = &L->cells.data[target->cell];
-    CHECK(program_has_var(L->program, k ? c->more[k - 1] : c->var));
-    return k ? c->more[k - 1] : c->var;
+    CHECK(target->place.cell < L->cells.count && k <= SYNC_VARS);
+    return sync_value(L, &target->place, k);
 }
 
-Term sync_term(Lowering *L, const SyncTarget *target, unsigned k) { return var_term(L, sync_var(L, target, k)); }
+void sync_set(Lowering *L, Step *step, const SyncTarget *target, unsigned k, Term value)
+{
+    CHECK(target->place.cell < L->cells.count && k <= SYNC_VARS);
+    sync_assign(L, &target->place, k, value, step);
+}
 
 /* ---- outcomes ---- */
 

@@ -3,20 +3,23 @@
 #ifndef CHORUS_FRONTEND_THREADS_SYNC_H
 #define CHORUS_FRONTEND_THREADS_SYNC_H
 
+#include "frontend/memory/sync_object.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/state.h"
 
 /* One object that the operand of a call may mean. */
 typedef struct SyncTarget {
     Term guard; /* holds when it does; TERM_NONE = always */
-    uint32_t cell;
+    SyncPlace place;
 } SyncTarget;
 typedef VEC(SyncTarget) SyncTargets;
 
 void sync_find(Lowering *L, LLVMValueRef operand, SyncKind kind, SyncTargets *targets);
-/* Variable k of the object (0: Cell.var). */
-VarId sync_var(const Lowering *L, const SyncTarget *target, unsigned k);
+/* Variable k of the object (0: Cell.var), before the step. */
 Term sync_term(Lowering *L, const SyncTarget *target, unsigned k);
+
+/* Adds to the step that it becomes the value. */
+void sync_set(Lowering *L, Step *step, const SyncTarget *target, unsigned k, Term value);
 
 typedef struct Outcome {
     Step step;

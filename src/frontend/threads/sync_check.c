@@ -32,8 +32,10 @@ static Sort variable_sort(SyncKind kind, uint32_t k)
 
 bool sync_is_valid(const Lowering *L, const SyncTarget *target, SyncKind kind)
 {
-    if (target->cell >= L->cells.count) return false;
-    const Cell *c = &L->cells.data[target->cell];
+    if (target->place.cell >= L->cells.count) return false;
+    const Cell *c = &L->cells.data[target->place.cell];
+    if (term_is(target->place.index))
+        return c->sync == kind && sort_same(term_sort(L->tm, target->place.index), sort_bv(32));
     if (c->kind != CELL_MUTEX || c->sync != kind || c->object >= L->objects.count) return false;
     uint32_t count = variable_count(c);
     for (uint32_t k = 0; k <= SYNC_VARS; k++) {
@@ -48,7 +50,7 @@ bool sync_targets_differ(const SyncTargets *targets)
     for (uint32_t i = 0; i < targets->count; i++) {
         if (targets->count > 1 && !term_is(targets->data[i].guard)) return false;
         for (uint32_t k = 0; k < i; k++)
-            if (targets->data[k].cell == targets->data[i].cell &&
+            if (targets->data[k].place.cell == targets->data[i].place.cell &&
                 term_same(targets->data[k].guard, targets->data[i].guard))
                 return false;
     }
@@ -104,7 +106,7 @@ static Value value_at(void *arg, TermManager *tm, Term var)
 uint32_t sync_ways(Lowering *L, const Outcomes *outcomes, uint32_t first, const SyncTarget *target, SyncState state,
                    SyncState *after)
 {
-    Place before = {L, &L->cells.data[target->cell], target->cell, state};
+    Place before = {L, &L->cells.data[target->place.cell], target->place.cell, state};
     uint32_t count = 0;
     for (uint32_t i = first; i < outcomes->count; i++) {
         const Step *step = &outcomes->data[i].step;

@@ -1,4 +1,4 @@
-#include "frontend/memory/havoc.h"
+#include "frontend/code/havoc.h"
 
 #include "base/check.h"
 #include "frontend/memory/cell.h"
@@ -13,13 +13,6 @@
 #include "frontend/model/origin.h"
 #include "frontend/module/debuginfo.h"
 #include "frontend/module/function.h"
-
-bool leaf_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind *kind)
-{
-    if (!type_is_mutex(type)) return scalar_is_sync(L, address, type, kind);
-    *kind = sync_kind(type);
-    return true;
-}
 
 typedef struct Havoc {
     uint32_t object;

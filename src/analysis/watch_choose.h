@@ -1,0 +1,14 @@
+/* Which arrays and elements to watch. */
+#ifndef CHORUS_ANALYSIS_WATCH_CHOOSE_H
+#define CHORUS_ANALYSIS_WATCH_CHOOSE_H
+
+#include "program/watched.h"
+
+/* Which arrays to watch, and which elements each error edge is asked about: so many, those that are accessed in its
+ * guard or most nearly before. NULL: no shared array is accessed at variable indices, or no error edge is near so many
+ * accesses at different ones. A guess: whatever is chosen, the watched program has all errors. */
+ElementWatch *watch_choose(const Program *p, uint32_t elements);
+/* Whether some step tests an element and assigns it, as steps of locks do. */
+bool watch_has_locks(const Program *p, const ElementWatch *watch);
+
+#endif
