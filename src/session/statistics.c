@@ -22,6 +22,7 @@
     X("views", e->views)                                                                                               \
     X("view-size", e->view_size)                                                                                       \
     X("local-states", e->local_states)                                                                                 \
+    X("context-locations", e->context_locations)                                                                       \
     X("smt-checks", e->smt_checks)                                                                                     \
     X("environment-queries", e->environment_queries)                                                                   \
     X("environment-facts", e->environment_facts)                                                                       \
