@@ -34,6 +34,7 @@ const char *const stat_names[STATS] = {
     [ABSTRACTION] = "seconds-abstraction",
     [EXPLORATION] = "seconds-exploration",
     [REFINEMENT] = "seconds-refinement",
+    [CONTEXT] = "context-locations",
     [SEQUENTIAL] = "sequential-checks",
     [QUERIES] = "environment-queries",
     [FACTS] = "environment-facts",

@@ -41,6 +41,7 @@ typedef enum Stat {
     ABSTRACTION,
     EXPLORATION,
     REFINEMENT,
+    CONTEXT,
     SEQUENTIAL,
     QUERIES,
     FACTS,

@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "engine/context_proof.h"
 #include "engine/finite_proof.h"
+#include "engine/relevant.h"
 #include "race/circ.h"
 #include "race/finite.h"
 #include "race/print.h"
@@ -90,6 +91,19 @@ static void fill_statistics(const CircResult *r, double start, Verdict *verdict)
     s->seconds_total = run_seconds(r->program->run) - start;
 }
 
+/* Is it proved with what the question seems to depend on? */
+static bool is_proved_locally(const Question *question, CircQuestion q, CircResult *r)
+{
+    Program *local = relevant_threads(question);
+    if (!local) return false;
+    q.threads = local;
+    if (!q.asks) q.reported = local;
+    circ(&q, r);
+    if (r->kind == CIRC_TRUE) return true;
+    circ_clear(r);
+    return false;
+}
+
 static void run_method(const Question *question, bool omega, Verdict *verdict)
 {
     const EngineOptions *o = question->options;
@@ -103,7 +117,7 @@ static void run_method(const Question *question, bool omega, Verdict *verdict)
                       .iteration_limit = o->iteration_limit};
     double start = run_seconds(question->program->run);
     CircResult r;
-    circ(&q, &r);
+    if (!is_proved_locally(question, q, &r)) circ(&q, &r);
     switch (r.kind) {
     case CIRC_TRUE: prove(question, &r, verdict); break;
     case CIRC_FALSE: say_false(question, r.trace, verdict); break;

@@ -59,7 +59,7 @@ void lockstep_run(const Question *question, Verdict *verdict)
         say_unknown(verdict, why);
         return;
     }
-    Program *merged = merged_program(rest, true, true);
+    Program *merged = merged_program(rest, true, false);
     LockstepResult result;
     const WrittenOut *written = written_out_new(question->program, &threads->written->origins);
     lockstep_prove(merged, written, seconds_for(run), &result);

@@ -31,6 +31,8 @@ static void take_statistics(const ModularResult *r, Verdict *verdict)
     s->promises = r->stats.promises;
     s->sequential_checks = r->stats.sequential;
     s->seconds_sequential = r->stats.seconds_sequential;
+    s->seconds_queries = r->stats.seconds_queries;
+    s->seconds_generalising = r->stats.seconds_generalising;
 }
 
 static void check_sequential(void *self, Program *p, const ModularTerms *learned, uint32_t limit, SequentialResult *out)

@@ -58,7 +58,7 @@ typedef struct EngineStats {
     uint64_t smt_checks;
     uint32_t context_locations;                                                   /* of the inferred context */
     uint64_t environment_queries, environment_facts, promises, sequential_checks; /* see modular/modular.h */
-    double seconds_sequential;
+    double seconds_sequential, seconds_queries, seconds_generalising;
     uint32_t parts, parts_proved;                     /* of a question that was divided, else 0 */
     uint32_t errors_excused, pairs_lock, pairs_order; /* settled before anything was explored; see exclude/reason.h */
     uint32_t errors_bounded;                          /* likewise; see engine/bounded.h */

@@ -18,6 +18,7 @@
 #define COEFFICIENT_MAX 64
 #define SUMMANDS_MAX 6
 #define GROUPS 4 /* of widths */
+#define ROUNDS 4 /* of pruning */
 
 typedef VEC(Term) Terms;
 
@@ -34,7 +35,7 @@ typedef struct Cut {
 } Cut;
 
 typedef struct Finder {
-    const Product *p;
+    Product *p;
     Run *run;
     TermManager *tm;
     const Program *w;
@@ -281,6 +282,25 @@ static bool pass(Finder *f, bool all)
     return changed;
 }
 
+/* The question of errors decides, and may take all the time that there is. */
+static unsigned time_left(const Finder *f)
+{
+    double seconds = f->deadline - run_seconds(f->run);
+    return seconds > 0.1 ? (unsigned)(seconds * 1000) : 100;
+}
+
+static void tell_error(Finder *f, const Cut *c)
+{
+    for (uint32_t i = 0; run_verbosity(f->run) >= 2 && i < c->region->errors.count; i++) {
+        const RegionError *e = &c->region->errors.data[i];
+        const Letter *letter = &f->p->l->all.data[e->letter];
+        bool is_taken = smt_value(c->region->smt, e->reach).bits;
+        if (is_taken)
+            run_log(f->run, 2, "  open after cut node %u: thread %u, error at line %u", c->node, letter->thread,
+                    f->p->l->merged->locs.data[letter->from.i].pos.line);
+    }
+}
+
 static bool excludes_errors(Finder *f)
 {
     Terms terms = {NULL, 0, 0};
@@ -290,15 +310,74 @@ static bool excludes_errors(Finder *f)
         if (!c->reached || term_is_false(f->tm, c->region->error)) continue;
         add_here(f, c, &terms);
         vec_push(f->run, &terms, c->region->error);
-        all = region_check(c->region, terms.data, terms.count) == SMT_UNSAT;
+        region_set_time(c->region, time_left(f));
+        SmtResult result = region_check(c->region, terms.data, terms.count);
+        all = result == SMT_UNSAT;
         f->stats->checks++;
-        if (!all) run_log(f->run, 2, "  an error is not excluded after cut node %u", c->node);
+        if (result == SMT_SAT) tell_error(f, c);
+        if (result == SMT_UNKNOWN) run_log(f->run, 2, "  no answer about errors after cut node %u", c->node);
     }
     vec_free(f->run, &terms);
     return all && !f->failed;
 }
 
+/* ---- edges that cannot be taken ---- */
+
+/* Marks edges to cut nodes that no way takes, with what is known at the cut nodes before. What comes before such an
+ * edge need then not be cut, and more is known of it. */
+static bool prune(Finder *f)
+{
+    Intern ways; /* [node, node] */
+    VEC(bool) taken = {NULL, 0, 0};
+    Terms terms = {NULL, 0, 0};
+    bool any = false;
+    intern_init(f->run, &ways);
+    for (uint32_t i = 0; i < f->cuts.count; i++) {
+        Cut *c = &f->cuts.data[i];
+        for (uint32_t k = 0; c->reached && k < c->region->entries.count; k++) {
+            const RegionEntry *e = &c->region->entries.data[k];
+            uint32_t key[] = {e->from, f->p->nodes.data[e->from].out.data[e->edge].to};
+            bool is_new;
+            uint32_t id = intern_add(&ways, key, 2, &is_new);
+            if (is_new) vec_push(f->run, &taken, false);
+            if (taken.data[id]) continue;
+            add_here(f, c, &terms);
+            vec_push(f->run, &terms, e->reach);
+            taken.data[id] = is_late(f) || region_check(c->region, terms.data, terms.count) != SMT_UNSAT;
+            f->stats->checks++;
+        }
+    }
+    for (uint32_t id = 0; id < ways.count; id++) {
+        uint32_t length;
+        const uint32_t *key = intern_key(&ways, id, &length);
+        Node *n = &f->p->nodes.data[key[0]];
+        if (!taken.data[id]) run_log(f->run, 2, "  pruned: from node %u to %u", key[0], key[1]);
+        for (uint32_t k = 0; k < n->out.count && !taken.data[id]; k++)
+            if (n->out.data[k].to == key[1]) any = n->out.data[k].is_pruned = true;
+    }
+    intern_clear(&ways);
+    vec_free(f->run, &taken);
+    vec_free(f->run, &terms);
+    return any;
+}
+
 /* ---- all ---- */
+
+static void tell_cut(const Finder *f, uint32_t number)
+{
+    const Node *n = &f->p->nodes.data[number];
+    Str text;
+    if (run_verbosity(f->run) < 3) return;
+    str_init(f->run, &text);
+    for (uint32_t t = 0; t < f->p->l->threads; t++)
+        if (n->at[t] == AT_NOTHING)
+            str_add(&text, " -");
+        else
+            str_addf(&text, " %s%u", n->asleep >> t & 1 ? "zzz" : "",
+                     n->at[t] - f->p->l->merged->templates.data[f->p->l->w->origins.data[t].of.i].entry.i);
+    run_log(f->run, 3, "  cut node %u: at%s, pointer %u", number, str_text(&text), n->pointer);
+    str_clear(&text);
+}
 
 static void begin(Finder *f)
 {
@@ -307,6 +386,7 @@ static void begin(Finder *f)
         uint32_t node = f->p->topological.data[i];
         if (!f->p->nodes.data[node].cut || !f->p->nodes.data[node].leads_to_error) continue;
         Cut c = {.node = node, .region = region_new(f->p, node)};
+        tell_cut(f, node);
         f->cut_of[node] = f->cuts.count;
         vec_push(f->run, &f->cuts, c);
         collect(f, c.region);
@@ -348,17 +428,29 @@ static Term *result_of(const Finder *f)
     return out;
 }
 
-Term *invariant_find(const Product *p, double seconds, InvariantStats *stats)
+static Term *find_once(Product *p, double deadline, InvariantStats *stats, bool *pruned)
 {
     Run *run = p->l->merged->run;
-    Finder f = {.p = p, .run = run, .tm = p->l->merged->tm, .w = p->l->w->p, .stats = stats};
-    f.deadline = run_seconds(run) + seconds;
+    Finder f = {.p = p, .run = run, .tm = p->l->merged->tm, .w = p->l->w->p, .stats = stats, .deadline = deadline};
     begin(&f);
     stats->cuts = f.cuts.count;
     stats->atoms = f.pool.count;
     while (!f.failed && (pass(&f, false) || pass(&f, true)))
         run_poll(run);
     Term *out = !f.failed && excludes_errors(&f) ? result_of(&f) : NULL;
+    *pruned = !out && !f.failed && prune(&f);
     finish(&f);
+    return out;
+}
+
+Term *invariant_find(Product *p, double seconds, InvariantStats *stats)
+{
+    double deadline = run_seconds(p->l->merged->run) + seconds;
+    bool pruned = true;
+    Term *out = NULL;
+    for (int round = 0; round < ROUNDS && pruned && !out; round++) {
+        if (round) product_refresh(p);
+        out = find_once(p, deadline, stats, &pruned);
+    }
     return out;
 }

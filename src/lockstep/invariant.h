@@ -11,7 +11,8 @@ typedef struct InvariantStats {
 } InvariantStats;
 
 /* Per node a term over variables written out, TERM_NONE where the node is not cut; NULL: none was found that excludes
- * all errors. seconds: how long it may take. */
-Term *invariant_find(const Product *p, double seconds, InvariantStats *stats);
+ * all errors. Edges of the product that cannot be taken are pruned on the way, which leaves fewer cut nodes. seconds:
+ * how long it may take. */
+Term *invariant_find(Product *p, double seconds, InvariantStats *stats);
 
 #endif

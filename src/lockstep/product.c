@@ -31,15 +31,16 @@ static uint32_t find_node(Builder *b, bool is_start, uint32_t pointer, uint32_t 
     b->key[n++] = asleep;
     memcpy(b->key + n, b->at, threads * sizeof *b->at);
     n += threads;
-    memcpy(b->key + n, b->known, p->flags.count * sizeof *b->known);
-    n += p->flags.count;
+    uint32_t known = n;
+    for (uint32_t f = 0; f < p->flags.count; f++)
+        b->key[n++] = flags_is_live(p, f, b->at) ? b->known[f] : 0;
     bool is_new;
     uint32_t id = intern_add(&p->ids, b->key, n, &is_new);
     if (!is_new) return id;
     Node node = {.pointer = pointer, .asleep = asleep};
     uint32_t *words = run_alloc(b->run, (threads + p->flags.count + 1) * sizeof *words);
     memcpy(words, b->at, threads * sizeof *words);
-    memcpy(words + threads, b->known, p->flags.count * sizeof *words);
+    memcpy(words + threads, b->key + known, p->flags.count * sizeof *words);
     node.at = words;
     node.known = words + threads;
     node.dead = dead_is(p, &node);
@@ -105,7 +106,7 @@ static void add_targets(Builder *b, uint32_t from, uint32_t id, uint32_t assign,
         k++;
     if (k == letter->assign_count) {
         uint32_t to = find_node(b, false, pointer, asleep);
-        vec_push(b->run, &p->nodes.data[from].out, ((ProductEdge){id, to}));
+        vec_push(b->run, &p->nodes.data[from].out, ((ProductEdge){id, to, false}));
         return;
     }
     uint32_t *known = &b->known[p->flag_of[letter->assigns[k].var.i]];
@@ -138,7 +139,7 @@ static void follow(Builder *b, uint32_t from, uint32_t id)
     b->node = node;
     if (term_is_false(b->tm, term_substitute(b->tm, letter->guard, known_value, b))) return;
     if (letter->is_error) {
-        vec_push(b->run, &p->nodes.data[from].out, ((ProductEdge){id, NO_ID}));
+        vec_push(b->run, &p->nodes.data[from].out, ((ProductEdge){id, NO_ID, false}));
         return;
     }
     memcpy(b->at, node.at, p->l->threads * sizeof *b->at);
@@ -181,6 +182,9 @@ static void begin(Builder *b)
 
 /* ---- what leads to errors, and what is live there ---- */
 
+/* The node that the edge leads on to; NO_ID: an error, or what must be shown like one. */
+static uint32_t next_of(const ProductEdge *e) { return e->is_pruned ? NO_ID : e->to; }
+
 static bool mark_useful(Product *p)
 {
     bool changed = false;
@@ -188,7 +192,7 @@ static bool mark_useful(Product *p)
         Node *n = &p->nodes.data[i];
         bool leads = n->leads_to_error;
         for (uint32_t k = 0; k < n->out.count && !leads; k++)
-            leads = n->out.data[k].to == NO_ID || p->nodes.data[n->out.data[k].to].leads_to_error;
+            leads = next_of(&n->out.data[k]) == NO_ID || p->nodes.data[next_of(&n->out.data[k])].leads_to_error;
         changed |= leads != n->leads_to_error;
         n->leads_to_error = leads;
     }
@@ -202,7 +206,8 @@ static bool mark_live(Product *p)
         Node *n = &p->nodes.data[i];
         for (uint32_t k = 0; k < n->out.count; k++) {
             const Letter *letter = &p->l->all.data[n->out.data[k].letter];
-            const uint64_t *after = n->out.data[k].to == NO_ID ? NULL : p->nodes.data[n->out.data[k].to].live;
+            uint32_t to = next_of(&n->out.data[k]);
+            const uint64_t *after = to == NO_ID ? NULL : p->nodes.data[to].live;
             for (uint32_t w = 0; w < p->l->words; w++) {
                 uint64_t live = letter->reads[w] | (after ? after[w] & ~letter->writes[w] : 0);
                 changed |= (live & ~n->live[w]) != 0;
@@ -237,7 +242,7 @@ static void find_cuts(Product *p)
             (void)vec_pop(&stack);
             continue;
         }
-        uint32_t to = out->data[f->next++].to;
+        uint32_t to = next_of(&out->data[f->next++]);
         if (to == NO_ID) continue;
         if (state[to] == 1) p->nodes.data[to].cut = true;
         if (state[to]) continue;
@@ -261,6 +266,17 @@ static void finish(Product *p)
     while (mark_live(p))
         run_poll(p->l->merged->run);
     find_cuts(p);
+}
+
+void product_refresh(Product *p)
+{
+    for (uint32_t i = 0; i < p->nodes.count; i++) {
+        Node *n = &p->nodes.data[i];
+        n->cut = n->leads_to_error = false;
+        run_release(p->l->merged->run, n->live);
+    }
+    vec_clear(&p->topological);
+    finish(p);
 }
 
 Product *product_new(const Letters *l, Commute *commute, OrderKind order, uint32_t limit)
@@ -296,9 +312,8 @@ void product_free(Product *p)
         vec_free(run, &p->nodes.data[i].out);
     }
     vec_free(run, &p->nodes);
-    vec_free(run, &p->flags);
     vec_free(run, &p->topological);
     intern_clear(&p->ids);
-    run_release(run, p->flag_of);
+    flags_free(p);
     run_release(run, p);
 }

@@ -15,7 +15,8 @@
 
 typedef struct ProductEdge {
     uint32_t letter;
-    uint32_t to; /* node; NO_ID: an error */
+    uint32_t to;    /* node; NO_ID: an error */
+    bool is_pruned; /* it cannot be taken, as an invariant said: like an error, to be shown */
 } ProductEdge;
 
 typedef VEC(ProductEdge) ProductEdges;
@@ -37,6 +38,8 @@ typedef struct Product {
     Order order;
     VEC(uint32_t) flags; /* variables written out whose values nodes may know */
     uint32_t *flag_of;   /* per variable: its place in flags; NO_ID: none */
+    VarSet *live;        /* [thread * locations + location]: locals whose values the thread may still read */
+    uint32_t *owner;     /* per flag: whose local it is; NO_ID: shared */
     VEC(Node) nodes;     /* node 0 is the start; no edge leads there */
     Intern ids;
     VEC(uint32_t) topological; /* nodes, each after those that lead there without a cut node between */
@@ -44,6 +47,8 @@ typedef struct Product {
 
 /* NULL: there are more nodes than that. */
 Product *product_new(const Letters *l, Commute *commute, OrderKind order, uint32_t limit);
+/* After edges were pruned: finds out anew what leads to errors, is live, is cut. */
+void product_refresh(Product *p);
 void product_free(Product *p);
 
 #endif

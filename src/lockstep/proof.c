@@ -10,6 +10,7 @@ typedef struct Writer {
     Run *run;
     TermManager *tm;
     LockstepProof *out;
+    uint32_t *number; /* per node: in the proof; NO_ID: not there */
 } Writer;
 
 /* Locations of the merged program that no step leaves and that are none of the unmerged one are where a thread stops,
@@ -81,22 +82,46 @@ static Term known_at(const Writer *w, const Node *node)
     return all;
 }
 
+/* Nodes that edges lead to that were not pruned, in the order of their numbers. */
+static void find_reached(Writer *w)
+{
+    VEC(uint32_t) open = {NULL, 0, 0};
+    bool *reached = run_alloc(w->run, w->p->nodes.count + 1);
+    w->number = run_alloc(w->run, (w->p->nodes.count + 1) * sizeof *w->number);
+    reached[0] = true;
+    vec_push(w->run, &open, 0);
+    while (open.count) {
+        const Node *n = &w->p->nodes.data[vec_pop(&open)];
+        for (uint32_t i = 0; i < n->out.count; i++) {
+            uint32_t to = n->out.data[i].to;
+            if (to == NO_ID || n->out.data[i].is_pruned || reached[to]) continue;
+            reached[to] = true;
+            vec_push(w->run, &open, to);
+        }
+    }
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < w->p->nodes.count; i++)
+        w->number[i] = reached[i] ? count++ : NO_ID;
+    vec_free(w->run, &open);
+    run_release(w->run, reached);
+}
+
 static void write_node(Writer *w, const Node *node, Term invariant)
 {
     LockstepNode out = {.pointer = node->pointer, .asleep = node->asleep, .dead = node->dead, .cut = node->cut};
-    uint32_t threads = w->p->l->threads, last = NO_ID;
+    uint32_t threads = w->p->l->threads;
     out.at = run_alloc(w->run, (threads + 1) * sizeof *out.at);
     for (uint32_t t = 0; t < threads; t++)
         out.at[t] = place_of(w, node->at[t]);
     out.known = known_at(w, node);
     out.invariant = node->cut ? invariant : TERM_NONE;
     for (uint32_t i = 0; i < node->out.count; i++) {
-        uint32_t to = node->out.data[i].to;
-        bool is_there = to == NO_ID || to == last;
+        if (node->out.data[i].to == NO_ID || node->out.data[i].is_pruned) continue;
+        uint32_t to = w->number[node->out.data[i].to];
+        bool is_there = false;
         for (uint32_t k = 0; k < out.next.count && !is_there; k++)
             is_there = out.next.data[k] == to;
         if (!is_there) vec_push(w->run, &out.next, to);
-        last = to;
     }
     vec_push(w->run, &w->out->nodes, out);
 }
@@ -111,7 +136,8 @@ LockstepProof *lockstep_proof(const LockstepResult *result, const WrittenOut *wr
     write_cuts(&w);
     write_order(&w);
     write_turns(&w);
+    find_reached(&w);
     for (uint32_t i = 0; i < p->nodes.count; i++)
-        write_node(&w, &p->nodes.data[i], result->invariant[i]);
+        if (w.number[i] != NO_ID) write_node(&w, &p->nodes.data[i], result->invariant[i]);
     return w.out;
 }

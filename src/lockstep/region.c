@@ -65,8 +65,9 @@ static Term known_after(Encoder *e, const Letter *letter, const Node *to)
     return all;
 }
 
-static void take_letter(Encoder *e, Term reach, const ProductEdge *edge)
+static void take_letter(Encoder *e, Term reach, uint32_t from, uint32_t place)
 {
+    const ProductEdge *edge = &e->p->nodes.data[from].out.data[place];
     const Letter *letter = &e->p->l->all.data[edge->letter];
     e->shift = ++e->r->steps * e->p->l->copies;
     Term guard = now(e, letter->guard);
@@ -74,19 +75,22 @@ static void take_letter(Encoder *e, Term reach, const ProductEdge *edge)
     vec_push(e->run, &e->r->guards, guard);
     Term condition = term_and(e->tm, reach, guard);
     if (term_is_false(e->tm, condition)) return;
-    if (edge->to == NO_ID) {
-        e->r->error = term_or(e->tm, e->r->error, named(e, condition));
+    const Node *to = edge->to == NO_ID ? NULL : &e->p->nodes.data[edge->to];
+    if (to) condition = term_and(e->tm, condition, known_after(e, letter, to));
+    if (term_is_false(e->tm, condition)) return;
+    if (!to || edge->is_pruned) {
+        RegionError error = {named(e, condition), edge->letter};
+        vec_push(e->run, &e->r->errors, error);
+        e->r->error = term_or(e->tm, e->r->error, error.reach);
         return;
     }
-    const Node *to = &e->p->nodes.data[edge->to];
-    condition = term_and(e->tm, condition, known_after(e, letter, to));
-    if (term_is_false(e->tm, condition)) return;
     Arrival a = {named(e, condition), run_alloc(e->run, e->w->vars.count * sizeof(Term))};
     memcpy(a.value, e->value, e->w->vars.count * sizeof(Term));
     for (uint32_t i = 0; i < letter->assign_count; i++) {
         Term known = product_known(e->p, to, letter->assigns[i].var.i);
         a.value[letter->assigns[i].var.i] = term_is(known) ? known : now(e, letter->assigns[i].value);
     }
+    if (to->cut) vec_push(e->run, &e->r->entries, ((RegionEntry){a.condition, from, place}));
     vec_push(e->run, &e->at[edge->to], a);
 }
 
@@ -113,7 +117,8 @@ static void leave(Encoder *e, uint32_t node, Term reach, const Term *value)
     for (uint32_t i = 0; i < n->out.count; i++) {
         uint32_t to = n->out.data[i].to;
         e->value = value;
-        if (to == NO_ID || e->p->nodes.data[to].leads_to_error) take_letter(e, reach, &n->out.data[i]);
+        if (to == NO_ID || n->out.data[i].is_pruned || e->p->nodes.data[to].leads_to_error)
+            take_letter(e, reach, node, i);
     }
 }
 
@@ -172,7 +177,9 @@ void region_free(Region *r)
     for (uint32_t i = 0; i < r->targets.count; i++)
         run_release(run, r->targets.data[i].value);
     vec_free(run, &r->targets);
+    vec_free(run, &r->entries);
     vec_free(run, &r->guards);
+    vec_free(run, &r->errors);
     run_release(run, r->start);
     reads_free(r->reads);
     smt_free(r->smt);
@@ -203,6 +210,8 @@ Term region_there(Region *r, const RegionTarget *target, Term t)
     State s = {r, target->value, false};
     return reads_eliminate(r->reads, term_substitute(r->p->l->merged->tm, t, state_value, &s));
 }
+
+void region_set_time(Region *r, unsigned milliseconds) { smt_set_timeout(r->smt, milliseconds); }
 
 SmtResult region_check(Region *r, const Term *assumptions, uint32_t count)
 {

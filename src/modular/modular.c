@@ -20,11 +20,19 @@ static void search(Modular *m, const Query *q, Answer *answer);
 
 /* ---- queries ---- */
 
+static void answer_query(Search *s, const Query *q, Answer *answer)
+{
+    Modular *m = s->m;
+    double start = run_seconds(m->run);
+    m->out->stats.queries++;
+    search(m, q, answer);
+    if (s->q->level == 0) m->out->stats.seconds_queries += run_seconds(m->run) - start;
+}
+
 static void ask(Search *s, Term from, Term to, const Plan *plan, Answer *answer)
 {
     Query q = {s->q->level + 1, from, to, plan, s->q->limit, s->q->rounds};
-    s->m->out->stats.queries++;
-    search(s->m, &q, answer);
+    answer_query(s, &q, answer);
 }
 
 /* The same with a bounded effort; what was asked before, with the same facts about its environment, is known. */
@@ -39,8 +47,7 @@ static void ask_bounded(Search *s, Term from, Term to, Answer *answer)
         *answer = k->answer;
         if (k->facts == level->facts.count) return;
     }
-    m->out->stats.queries++;
-    search(m, &q, answer);
+    answer_query(s, &q, answer);
     if (answer->found == FOUND_NONE) return;
     vec_push(m->run, &m->known, ((Known){q.level, from, to, level->facts.count, *answer}));
 }
@@ -86,7 +93,9 @@ static void log_fact(Modular *m, const ModularLevel *level, const Fact *fact)
 
 static void add_fact(Search *s, Term from, Term to, ModularClaim proof)
 {
+    double start = run_seconds(s->m->run);
     to = leave_out(s, from, to, &proof);
+    if (s->q->level == 0) s->m->out->stats.seconds_generalising += run_seconds(s->m->run) - start;
     vec_push(s->m->run, &s->level->facts, ((Fact){from, to}));
     vec_push(s->m->run, &s->level->proofs, proof);
     s->m->out->stats.facts++;

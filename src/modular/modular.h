@@ -27,6 +27,7 @@ typedef struct ModularStats {
     uint64_t promises;   /* of errors */
     uint64_t sequential; /* checks of sequential programs */
     double seconds_sequential;
+    double seconds_queries, seconds_generalising; /* those that main asks, with all that they ask; of these, of facts */
 } ModularStats;
 
 /* One thread and what is known of its environment: the threads after it in the order. */

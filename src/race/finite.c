@@ -386,14 +386,6 @@ static bool decide(Finite *f)
     return decided;
 }
 
-static bool is_asked(const Program *p, const MonitorQuestion *asks, EdgeId edge, uint32_t access)
-{
-    for (uint32_t e = 0; e < p->edges.count; e++)
-        for (uint32_t i = 0; i < p->edges.data[e].access_count; i++)
-            if (accesses_are_asked(p, asks, edge, access, (EdgeId){e}, i)) return true;
-    return false;
-}
-
 /* The program with those accesses only that can be part of a race in question. */
 static Program *asked_program(const FiniteQuestion *q)
 {
@@ -404,7 +396,7 @@ static Program *asked_program(const FiniteQuestion *q)
         Access *kept = run_alloc(p->run, (edge.access_count + 1) * sizeof *kept);
         uint32_t count = 0;
         for (uint32_t i = 0; i < edge.access_count; i++)
-            if (is_asked(p, q->asks, (EdgeId){e}, i)) kept[count++] = edge.accesses[i];
+            if (access_is_asked(p, q->asks, (EdgeId){e}, i)) kept[count++] = edge.accesses[i];
         edge.accesses = kept;
         edge.access_count = count;
         program_add_edge(out, &edge);

@@ -104,6 +104,14 @@ bool accesses_are_asked(const Program *p, const MonitorQuestion *asks, EdgeId x,
     return !asks->asks || asks->asks(asks->arg, x, a, y, b);
 }
 
+bool access_is_asked(const Program *p, const MonitorQuestion *asks, EdgeId edge, uint32_t access)
+{
+    for (uint32_t e = 0; e < p->edges.count; e++)
+        for (uint32_t i = 0; i < p->edges.data[e].access_count; i++)
+            if (accesses_are_asked(p, asks, edge, access, (EdgeId){e}, i)) return true;
+    return false;
+}
+
 static bool is_asked(const Labels *labels, const Program *p, EdgeId edge, uint32_t access, const MonitorQuestion *asks)
 {
     for (uint32_t e = 0; asks && e < labels->edge_count; e++)

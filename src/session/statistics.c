@@ -22,12 +22,15 @@
     X("views", e->views)                                                                                               \
     X("view-size", e->view_size)                                                                                       \
     X("local-states", e->local_states)                                                                                 \
+    X("context-locations", e->context_locations)                                                                       \
     X("smt-checks", e->smt_checks)                                                                                     \
     X("environment-queries", e->environment_queries)                                                                   \
     X("environment-facts", e->environment_facts)                                                                       \
     X("promises", e->promises)                                                                                         \
     X("sequential-checks", e->sequential_checks)                                                                       \
     X("seconds-sequential", e->seconds_sequential)                                                                     \
+    X("seconds-queries", e->seconds_queries)                                                                           \
+    X("seconds-generalising", e->seconds_generalising)                                                                 \
     X("seconds-load", s->seconds_load)                                                                                 \
     X("seconds-abstraction", e->seconds_abstraction)                                                                   \
     X("seconds-exploration", e->seconds_exploration)                                                                   \

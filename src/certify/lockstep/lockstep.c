@@ -9,6 +9,43 @@
 #include "term/boolean.h"
 #include "term/walk.h"
 
+typedef struct Spoken {
+    TermManager *tm;
+    bool *of; /* per variable written out */
+    uint32_t count;
+} Spoken;
+
+static void note(void *arg, Term var)
+{
+    Spoken *s = arg;
+    if (term_symbol(s->tm, var) < s->count) s->of[term_symbol(s->tm, var)] = true;
+}
+
+const Certificate *lockstep_variables(Program *p, const LockstepProof *proof)
+{
+    Certificate *c = certificate_new(p, CERTIFICATE_CREATED, 0);
+    Spoken s = {p->tm, run_alloc(p->run, proof->written->p->vars.count + 1), proof->written->p->vars.count};
+    for (uint32_t i = 0; i < proof->nodes.count; i++) {
+        const LockstepNode *n = &proof->nodes.data[i];
+        if (term_is(n->known)) term_for_each_var(p->tm, n->known, note, &s);
+        if (n->cut && term_is(n->invariant)) term_for_each_var(p->tm, n->invariant, note, &s);
+    }
+    for (uint32_t v = 0; v < p->vars.count; v++) {
+        const Var *info = &p->vars.data[v];
+        bool any = false;
+        for (uint32_t t = 0; t < proof->written->threads.count; t++)
+            any |= s.of[proof->written->threads.data[t].vars[v]];
+        if (!any || info->class == VAR_INPUT) continue;
+        Term var = program_var_term(p, (VarId){v});
+        if (info->class == VAR_SHARED)
+            vec_push(p->run, &c->shared, var);
+        else
+            vec_push(p->run, &c->local[info->template.i], var);
+    }
+    run_release(p->run, s.of);
+    return c;
+}
+
 /* Conditions speak of variables only, of which there is one copy. */
 static void look_at(void *arg, Term var)
 {

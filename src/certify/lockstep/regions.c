@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "smt/value.h"
 #include "term/boolean.h"
 #include "term/compare.h"
 #include "term/reads.h"
@@ -20,6 +21,12 @@ typedef struct Way {
 
 typedef VEC(Way) Ways;
 
+/* What must not be possible. */
+typedef struct Wrong {
+    Term name;
+    uint32_t node, letter;
+} Wrong;
+
 typedef struct RegionCheck {
     LockstepCheck *c;
     Checker *k;
@@ -29,9 +36,11 @@ typedef struct RegionCheck {
     uint32_t start;
     Reads *reads;
     CertifyTerms facts; /* what names mean, and the invariant at the start */
-    Term wrong;         /* an error, or a case that no target covers */
-    Ways *ways;         /* per node */
-    const Term *value;  /* where terms are looked at */
+    Term wrong;         /* an error, or a case that no target covers: one of */
+    VEC(Wrong) wrongs;
+    uint32_t node;     /* that is left */
+    Ways *ways;        /* per node */
+    const Term *value; /* where terms are looked at */
     uint32_t shift, steps, names;
 } RegionCheck;
 
@@ -66,9 +75,12 @@ static Term *values_after(RegionCheck *r, const LockstepLetter *letter)
     return after;
 }
 
-static void add_wrong(RegionCheck *r, Term condition)
+static void add_wrong(RegionCheck *r, Term condition, uint32_t letter)
 {
-    if (!term_is_false(r->tm, condition)) r->wrong = term_or(r->tm, r->wrong, give_name(r, condition));
+    if (term_is_false(r->tm, condition)) return;
+    Wrong wrong = {give_name(r, condition), r->node, letter};
+    vec_push(r->k->run, &r->wrongs, wrong);
+    r->wrong = term_or(r->tm, r->wrong, wrong.name);
 }
 
 /* Each target is for the cases in which what is known there holds; together they must cover all. */
@@ -91,7 +103,7 @@ static void follow(RegionCheck *r, Term taken, const LockstepMove *move)
         open = term_and(r->tm, open, term_not(r->tm, known));
     }
     r->value = before;
-    add_wrong(r, open);
+    add_wrong(r, open, move->letter);
     run_release(r->k->run, after);
 }
 
@@ -116,11 +128,24 @@ static void leave(RegionCheck *r, uint32_t node, Term taken, const Term *value)
 {
     for (uint32_t i = 0; i < r->c->moves[node].count; i++) {
         r->value = value;
+        r->node = node;
         follow(r, taken, &r->c->moves[node].data[i]);
     }
 }
 
 /* ---- obligations ---- */
+
+/* Where the last question went wrong, for people. */
+static const char *counterexample(RegionCheck *r)
+{
+    for (uint32_t i = 0; i < r->wrongs.count && !r->k->problem; i++) {
+        const Wrong *w = &r->wrongs.data[i];
+        if (w->letter == NO_ID || !smt_value(r->k->smt, w->name).bits) continue;
+        return run_format(r->k->run, " (node %u: %s)", w->node,
+                          checker_describe(r->k, r->c->letters.data[w->letter].path));
+    }
+    return "";
+}
 
 static void ask(RegionCheck *r, Term wrong, const char *what)
 {
@@ -132,7 +157,7 @@ static void ask(RegionCheck *r, Term wrong, const char *what)
         vec_push(r->k->run, &terms, reads_fact(r->reads, i));
     vec_push(r->k->run, &terms, wrong);
     const char *text = run_format(r->k->run, "after node %u %s", r->start, what);
-    if (!checker_unsatisfiable(r->k, &terms, text)) checker_fail(r->k, "not proved: %s", text);
+    if (!checker_unsatisfiable(r->k, &terms, text)) checker_fail(r->k, "not proved: %s%s", text, counterexample(r));
     vec_free(r->k->run, &terms);
 }
 
@@ -148,6 +173,24 @@ static void arrive(RegionCheck *r, uint32_t node)
 
 /* ---- the start ---- */
 
+/* Variables that have one value there, as the checker has found when it reduced the program (checker/reduce.h): letters
+ * have that value in their place. */
+static void put_constants(const RegionCheck *r, const LockstepNode *n, Term *value)
+{
+    const Reduced *known = r->k->reduced;
+    const WrittenOut *w = r->c->w;
+    for (uint32_t v = 0; v < w->from->vars.count; v++)
+        if (w->from->vars.data[v].class == VAR_SHARED && term_is(known->shared[v])) value[v] = known->shared[v];
+    for (uint32_t t = 0; t < r->c->threads; t++) {
+        if (n->at[t] == LOCKSTEP_UNBORN || n->at[t] == LOCKSTEP_END || !known->local[n->at[t]]) continue;
+        for (uint32_t v = 0; v < w->from->vars.count; v++) {
+            if (!program_is_local_of(w->from, (VarId){v}, w->origins.data[t].of)) continue;
+            Term constant = known->local[n->at[t]][known->place[v]];
+            if (term_is(constant)) value[w->threads.data[t].vars[v]] = constant;
+        }
+    }
+}
+
 /* At node 0 variables have their initial values; elsewhere any that the invariant and what is known allow. */
 static Term *begin(RegionCheck *r)
 {
@@ -157,9 +200,10 @@ static Term *begin(RegionCheck *r)
         bool is_initial = !r->start && term_is(r->w->vars.data[v].init);
         value[v] = is_initial ? r->w->vars.data[v].init : program_var_term(r->w, (VarId){v});
     }
+    put_constants(r, n, value);
     r->value = value;
     if (!r->start) {
-        add_wrong(r, term_not(r->tm, here(r, n->known)));
+        add_wrong(r, term_not(r->tm, here(r, n->known)), NO_ID);
     } else {
         vec_push(r->k->run, &r->facts, here(r, n->known));
         vec_push(r->k->run, &r->facts, here(r, n->invariant));
@@ -177,6 +221,7 @@ static void check_region(RegionCheck *r, const LockstepIds *order)
     r->reads = reads_new(r->tm, symbol_of_reads(r));
     r->wrong = term_bool(r->tm, false);
     vec_clear(&r->facts);
+    vec_clear(&r->wrongs);
     r->names = 0;
     Term *value = begin(r);
     leave(r, r->start, term_bool(r->tm, true), value);
