@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "analysis/liveness.h"
 #include "base/check.h"
 #include "program/step.h"
 #include "smt/check.h"
@@ -16,6 +17,7 @@ typedef struct Search {
     Program *p;
     TermManager *tm;
     Smt *smt;
+    const Liveness *live;
     bool *candidate; /* per variable: may hold tickets of the counter */
     bool *held;      /* per location and variable */
     Ticket ticket;
@@ -151,8 +153,12 @@ static void start_places(Search *s)
         const Template *t = &p->templates.data[p->locs.data[l].template.i];
         /* Nothing is known at the start of a thread; and nothing matters after its end. */
         if (t->entry.i == l || program_out_count(p, (LocId){l}) == 0) continue;
-        for (uint32_t k = 0; k < t->locals.count; k++)
-            *place(s, (LocId){l}, (VarId){t->locals.data[k]}) = s->candidate[t->locals.data[k]];
+        /* Of a local that is not read any more nothing is said: the program may be one in which it is not assigned, either
+         * (analysis/merge.h), while certificates are about the one in which it is. */
+        for (uint32_t k = 0; k < t->locals.count; k++) {
+            VarId v = {t->locals.data[k]};
+            *place(s, (LocId){l}, v) = s->candidate[v.i] && liveness_is_live(s->live, (LocId){l}, v);
+        }
     }
 }
 
@@ -243,7 +249,7 @@ static void try_counter(Search *s, VarId counter, Tickets *out)
 
 void tickets_find(Program *p, Smt *smt, Tickets *out)
 {
-    Search s = {.p = p, .tm = p->tm, .smt = smt};
+    Search s = {.p = p, .tm = p->tm, .smt = smt, .live = liveness_new(p)};
     s.candidate = run_alloc(p->run, p->vars.count + 1);
     s.held = run_alloc(p->run, (size_t)p->locs.count * p->vars.count + 1);
     for (uint32_t v = 0; v < p->vars.count; v++)
