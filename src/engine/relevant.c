@@ -152,9 +152,17 @@ static void copy_accesses(const Relevance *r, EdgeId edge, Program *local)
     }
 }
 
+/* Contexts tell starts of threads apart by their arguments. */
+static void keep_parameters(Relevance *r)
+{
+    for (uint32_t v = 0; v < r->threads->vars.count; v++)
+        r->kept[v] |= r->threads->vars.data[v].is_parameter;
+}
+
 static void find_relevant(Relevance *r)
 {
     keep_cones(r);
+    keep_parameters(r);
     keep_accesses(r);
     do {
         r->has_changed = false;
