@@ -97,7 +97,7 @@ if part 'build: release' build release; then
         tests/cli/certify.sh tests/cli/modular.sh tests/cli/suite.sh tests/cli/files.sh "$tests"
     parts 'golden tests: release' scripts/golden.sh
     part 'native replay of the benchmarks' bench/native.sh -r 1
-    part 'benchmark programs' build/release/chorus-bench -t 120
+    part 'benchmark programs' build/release/chorus-bench -t 120 -j "$(nproc)"
     part 'install, public API' check_api
 fi
 part 'build: clang, warnings are errors' build dev -DCHORUS_WERROR=ON

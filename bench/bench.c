@@ -33,7 +33,7 @@ typedef struct Options {
 
 typedef enum Mark { RIGHT, WRONG, OPEN, KNOWN, MARKS } Mark;
 
-enum { KNOWN_SECONDS = 6 };
+enum { KNOWN_SECONDS = 3 };
 
 static const char *const mark_names[MARKS] = {[RIGHT] = "ok", [WRONG] = "WRONG", [OPEN] = "open", [KNOWN] = "known"};
 

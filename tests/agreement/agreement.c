@@ -201,7 +201,7 @@ static void parse_options(int argc, char **argv, Settings *s)
 #ifdef __SANITIZE_ADDRESS__
 #define COUNT_DEFAULT 20
 #else
-#define COUNT_DEFAULT 200
+#define COUNT_DEFAULT 120
 #endif
 
 /* Different every time; printed with the result, so that -s repeats a run. */
