@@ -153,8 +153,8 @@ static void start_places(Search *s)
         const Template *t = &p->templates.data[p->locs.data[l].template.i];
         /* Nothing is known at the start of a thread; and nothing matters after its end. */
         if (t->entry.i == l || program_out_count(p, (LocId){l}) == 0) continue;
-        /* Of a local that is not read any more nothing is said: the program may be one in which it is not assigned, either
-         * (analysis/merge.h), while certificates are about the one in which it is. */
+        /* Of a local that is not read any more nothing is said: the program may be one in which it is not assigned,
+         * either (analysis/merge.h), while certificates are about the one in which it is. */
         for (uint32_t k = 0; k < t->locals.count; k++) {
             VarId v = {t->locals.data[k]};
             *place(s, (LocId){l}, v) = s->candidate[v.i] && liveness_is_live(s->live, (LocId){l}, v);
