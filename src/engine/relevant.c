@@ -38,7 +38,8 @@ static void keep_term(Relevance *r, Term t)
 
 static bool is_asked(const Relevance *r, EdgeId e, uint32_t access)
 {
-    return r->question->accessing && access_is_asked(r->threads, &r->question->asks, e, access);
+    return r->question->accessing &&
+           access_is_asked(r->threads, r->threads->edges.count, &r->question->asks, e, access);
 }
 
 static void keep_cones(Relevance *r)

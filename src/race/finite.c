@@ -396,7 +396,7 @@ static Program *asked_program(const FiniteQuestion *q)
         Access *kept = run_alloc(p->run, (edge.access_count + 1) * sizeof *kept);
         uint32_t count = 0;
         for (uint32_t i = 0; i < edge.access_count; i++)
-            if (access_is_asked(p, q->asks, (EdgeId){e}, i)) kept[count++] = edge.accesses[i];
+            if (access_is_asked(p, p->edges.count, q->asks, (EdgeId){e}, i)) kept[count++] = edge.accesses[i];
         edge.accesses = kept;
         edge.access_count = count;
         program_add_edge(out, &edge);

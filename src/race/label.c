@@ -104,17 +104,9 @@ bool accesses_are_asked(const Program *p, const MonitorQuestion *asks, EdgeId x,
     return !asks->asks || asks->asks(asks->arg, x, a, y, b);
 }
 
-bool access_is_asked(const Program *p, const MonitorQuestion *asks, EdgeId edge, uint32_t access)
+bool access_is_asked(const Program *p, uint32_t edge_count, const MonitorQuestion *asks, EdgeId edge, uint32_t access)
 {
-    for (uint32_t e = 0; e < p->edges.count; e++)
-        for (uint32_t i = 0; i < p->edges.data[e].access_count; i++)
-            if (accesses_are_asked(p, asks, edge, access, (EdgeId){e}, i)) return true;
-    return false;
-}
-
-static bool is_asked(const Labels *labels, const Program *p, EdgeId edge, uint32_t access, const MonitorQuestion *asks)
-{
-    for (uint32_t e = 0; asks && e < labels->edge_count; e++)
+    for (uint32_t e = 0; asks && e < edge_count; e++)
         for (uint32_t i = 0; i < p->edges.data[e].access_count; i++)
             if (accesses_are_asked(p, asks, edge, access, (EdgeId){e}, i)) return true;
     return false;
@@ -159,7 +151,7 @@ static void number_edge(Labels *labels, const Program *p, EdgeId edge, const Mon
     for (uint32_t i = 0; i < e->assign_count; i++)
         if (is_seen(labels, p, e->assigns[i].var)) ids_add(labels->run, &label.havoc, e->assigns[i].var.i);
     for (uint32_t i = 0; i < e->access_count; i++) {
-        if (!e->accesses[i].is_write || !is_asked(labels, p, edge, i, asks)) continue;
+        if (!e->accesses[i].is_write || !access_is_asked(p, labels->edge_count, asks, edge, i)) continue;
         if (IS_UNSOUND(UNSOUND_WRITE_HIDDEN)) continue;
         uint32_t key[CLASS_WORDS];
         bool is_new;

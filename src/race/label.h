@@ -53,8 +53,8 @@ void labels_clear(Labels *labels);
 uint32_t labels_add(Labels *labels, const Label *label);
 /* Does b allow all that a does? */
 bool label_within(const Labels *labels, uint32_t a, uint32_t b);
-/* Can the access be one of a race in question? */
-bool access_is_asked(const Program *p, const MonitorQuestion *asks, EdgeId edge, uint32_t access);
+/* Can the access be one of a race in question, with one of the first so many edges? asks: NULL = no race is. */
+bool access_is_asked(const Program *p, uint32_t edge_count, const MonitorQuestion *asks, EdgeId edge, uint32_t access);
 /* Are the two accesses, of two threads, in question, and could they race as far as objects and kinds tell? */
 bool accesses_are_asked(const Program *p, const MonitorQuestion *asks, EdgeId x, uint32_t a, EdgeId y, uint32_t b);
 /* The class of a writing access of an edge; NO_ID when it is none, or not asked about. */

@@ -1,5 +1,8 @@
 /* What is not exact here, and in which direction:
  * - That the arena has an end is an assumption, which is printed: runs that make more objects are not examined.
+ * - It must not matter which of two objects has the lower address, nor how far they are apart: that is theirs to choose
+ *   in a real run, and fixed here. Who asks (memory/address.c) has no arena; and an address is never a number.
+ * - A variable index inside of an object could lead to another one here: there is no arena, either.
  * - Memory that is freed is never given again. Where the program could notice (frontend/model/reuse.h), there is no
  * arena: the call has a pool of a few objects as it has without arenas.
  * - Locks in an array are told apart one by one, if at all: objects with locks have a pool, too.
@@ -21,6 +24,8 @@
 #include "term/build.h"
 #include "term/compare.h"
 
+#define GAP 2u /* an object and as many bytes that are nobody's: the end of one is not the start of the next */
+
 /* The row of the arena; while there is none, that of the first object of the pool. */
 static HeapRow *arena_row(Lowering *L, LLVMValueRef call)
 {
@@ -31,11 +36,9 @@ static HeapRow *arena_row(Lowering *L, LLVMValueRef call)
 static uint32_t arena_object(Lowering *L, LLVMValueRef call, uint64_t size)
 {
     HeapRow *row = arena_row(L, call);
-    if (row->stride != size || row->size) {
-        LLVMTypeRef type = row->type;
-        row->stride = size;
-        row->size = 0;
-        if (type && size % LLVMABISizeOfType(L->layout, type) != 0) row->type = NULL;
+    if (row->stride != GAP * size || row->size != size) {
+        row->stride = GAP * size;
+        row->size = size;
         L->facts->has_changed = true;
     }
     return object_of_heap(L, call, row->scope);
@@ -44,7 +47,7 @@ static uint32_t arena_object(Lowering *L, LLVMValueRef call, uint64_t size)
 bool arena_is_used(Lowering *L, LLVMValueRef call, uint64_t size)
 {
     if (!L->options->arenas || !facts_has(L->facts, call, 0, FACT_POOLED) || memory_is_asked(L)) return false;
-    if (size == 0 || size > object_arena_size(L) || heap_first_size(call) != 0) return false;
+    if (size == 0 || heap_first_size(call) != 0 || object_arena_size(L, GAP * size) == 0) return false;
     HeapRow *row = arena_row(L, call);
     uint32_t id = heap_id(L, row->call, row->scope);
     if (row->stride && reuse_is_observed(L, id)) heap_refuse_arena(L, &L->objects.data[arena_object(L, call, size)]);
@@ -79,13 +82,14 @@ void arena_take(Lowering *L, LLVMValueRef call, uint64_t size, VarId result, Tar
     uint32_t object = arena_object(L, call, size);
     const Object *o = &L->objects.data[object];
     CHECK(o->kind == OBJECT_HEAP && object_range(L, o) == object_size(L, o));
-    targets_add(L->run, targets, target_make(o->value, o->scope, 0, &size, 1));
-    uint64_t base = object_base(L, object);
+    uint64_t stride = GAP * size, base = object_base(L, object), count = object_size(L, o) / stride;
+    CHECK(count >= ARENA_OBJECTS);
+    targets_add(L->run, targets, target_make(o->value, o->scope, 0, &stride, 1));
     Term next = var_term(L, next_address(L, call, object));
-    Term end = address_number(L, base + object_size(L, &L->objects.data[object]) / size * size);
+    Term end = address_number(L, base + count * stride);
     step->guard = term_ne(L->tm, next, end);
     step_assign(L, step, result, next);
-    step_assign(L, step, next_address(L, call, object), term_add(L->tm, next, address_number(L, size)));
-    assumption_arena(L, object_size(L, &L->objects.data[object]) / size);
+    step_assign(L, step, next_address(L, call, object), term_add(L->tm, next, address_number(L, stride)));
+    assumption_arena(L, count);
     step->memory = origin_memory(L, call, object, false, NULL, L->objects.data[object].is_shared);
 }

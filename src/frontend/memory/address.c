@@ -35,6 +35,7 @@ uint64_t object_base(Lowering *L, uint32_t id)
             L->facts->is_crowded = L->facts->has_changed = true;
             longjmp(L->restart, 1);
         }
+        if (heap_refuse_arenas(L)) longjmp(L->restart, 1);
         lower_refuse(L, "the objects that pointers point to are too large together; make the arrays smaller");
     }
     CHECK(base >= L->next_base + 2 * PAD && base % 64 == 0); /* far from the one before */
@@ -143,8 +144,18 @@ static void assume_numbered(Lowering *L, Term from, Term t, const Targets *targe
     }
 }
 
+void address_note_index(Lowering *L, const Val *v)
+{
+    CHECK(v->kind == VAL_ADDRESS && v->count > 0);
+    for (uint32_t i = 0; v->count > 1 && i < v->targets->list.count; i++) {
+        uint32_t object = object_of_target(L, &v->targets->list.data[i]);
+        if (heap_stride(L, &L->objects.data[object])) heap_refuse_arena(L, &L->objects.data[object]);
+    }
+}
+
 static Val moved_address(Lowering *L, const Val *v)
 {
+    address_note_index(L, v);
     Targets *targets = targets_new(L);
     targets_join_moved(L->run, targets, v->targets, v->offset, v->strides + 1, v->count - 1);
     Term t = sum_indices(L, v, term_add(L->tm, v->terms[0], address_number(L, (uint64_t)v->offset)), 1);
@@ -266,6 +277,17 @@ static Term same_address(Lowering *L, const Val *x, const Val *y)
     return term_or(L->tm, same, term_and(L->tm, meet, fresh_input(L, sort_bool(), "adjacent")));
 }
 
+/* Of objects of one arena the order is not known: from the next pass on they have none. */
+static void refuse_arenas(Lowering *L, const Targets *targets)
+{
+    for (uint32_t i = 0; i < targets->list.count; i++) {
+        uint32_t object = object_of_target(L, &targets->list.data[i]);
+        if (!heap_stride(L, &L->objects.data[object])) continue;
+        heap_refuse_arena(L, &L->objects.data[object]);
+        lower_refuse(L, "the order of addresses in different objects is undefined; compare addresses in one array");
+    }
+}
+
 Term address_compare(Lowering *L, LLVMIntPredicate predicate, const Val *a, const Val *b)
 {
     Val x = address_val(L, a), y = address_val(L, b);
@@ -280,6 +302,7 @@ Term address_compare(Lowering *L, LLVMIntPredicate predicate, const Val *a, cons
     bool is_reserved = address_is_reserved(L, s) || address_is_reserved(L, t);
     if (!is_reserved && (!in_one_object(x.targets, y.targets) || !x.targets->list.count || !y.targets->list.count))
         lower_refuse(L, "the order of addresses in different objects is undefined; compare addresses in one array");
+    if (!is_reserved) refuse_arenas(L, x.targets);
     switch (predicate) {
     case LLVMIntUGT: return term_binary(L->tm, TERM_ULT, t, s);
     case LLVMIntUGE: return term_binary(L->tm, TERM_ULE, t, s);
@@ -313,5 +336,6 @@ Term address_difference(Lowering *L, const Val *a, const Val *b)
     reuse_note_compared(L, x.targets, y.targets);
     if (!in_one_object(x.targets, y.targets) || !x.targets->list.count || !y.targets->list.count)
         lower_refuse(L, "the difference of addresses in different objects is undefined; subtract inside one array");
+    refuse_arenas(L, x.targets);
     return term_sub(L->tm, x.terms[0], y.terms[0]);
 }

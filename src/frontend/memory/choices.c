@@ -231,6 +231,7 @@ void choices_find(Lowering *L, const Val *address, Choices *choices)
         lower_refuse(L, "an access through a pointer whose target is not known statically is not supported yet; use "
                         "the object itself, or a pointer that is assigned one address");
     address_refuse_numbers(L, address);
+    address_note_index(L, address);
     for (uint32_t i = 0; i < address->targets->list.count; i++)
         target_choices(L, address, &address->targets->list.data[i], choices);
     CHECK(choices_are_valid(L, choices));

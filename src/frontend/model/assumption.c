@@ -50,7 +50,7 @@ void assumption_in_place(Lowering *L)
 
 void assumption_arena(Lowering *L, uint64_t count)
 {
-    note_once(L, &L->noted.arena, (Assumption){"no call of malloc makes millions of objects", NULL},
+    note_once(L, &L->noted.arena, (Assumption){"no call of malloc makes more than 65536 objects", NULL},
               run_format(L->run, "at most %llu objects are assumed to be allocated here in one run",
                          (unsigned long long)count));
 }

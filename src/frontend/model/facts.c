@@ -143,6 +143,19 @@ void heap_refuse_arena(Lowering *L, const Object *o)
     L->facts->has_changed = true;
 }
 
+bool heap_refuse_arenas(Lowering *L)
+{
+    bool had_one = false;
+    for (uint32_t i = 0; i < L->facts->heap.count; i++) {
+        HeapRow *row = &L->facts->heap.data[i];
+        had_one |= row->stride != 0;
+        row->has_no_arena = true;
+        row->stride = 0;
+    }
+    L->facts->has_changed |= had_one;
+    return had_one;
+}
+
 /* ---- refusals ---- */
 
 const char *lower_reason(Lowering *L, const char *text)

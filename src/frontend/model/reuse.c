@@ -24,13 +24,10 @@ static bool is_observed(const HeapRow *class) { return class->members > 1 && cla
 
 bool reuse_is_observed(Lowering *L, uint32_t heap) { return is_observed(class_of(L, heap)); }
 
-/* Of each object of a row, if they are constant; 0 otherwise. */
-static uint64_t object_bytes(const HeapRow *row) { return row->stride ? row->stride : row->size; }
-
 bool reuse_may_follow(const Lowering *L, uint32_t earlier, uint32_t later)
 {
     const HeapRow *a = row_at(L, earlier), *b = row_at(L, later);
-    return a->is_freed && a->class == b->class && object_bytes(a) == object_bytes(b);
+    return a->is_freed && a->class == b->class && a->size == b->size;
 }
 
 void reuse_note_freed(Lowering *L, const Targets *targets)
@@ -94,7 +91,7 @@ void reuse_end(Lowering *L)
 static void note_pair(Lowering *L, const Target *a, const Target *b)
 {
     uint32_t x = heap_id(L, a->value, a->scope), y = heap_id(L, b->value, b->scope);
-    if (x != y && (object_bytes(row_at(L, x)) != object_bytes(row_at(L, y)) || !may_meet(a, b))) {
+    if (x != y && (row_at(L, x)->size != row_at(L, y)->size || !may_meet(a, b))) {
         note_unlike(L, x, y);
         return;
     }

@@ -224,7 +224,7 @@ typedef struct HeapRow {
     uint32_t members;  /* of the class; those of one that stands for it */
     bool has_freed;    /* likewise: some member may be freed */
     bool is_freed;     /* by some free or realloc */
-    uint64_t stride;   /* of an arena: bytes of each of its objects; 0 = it is none (heap/arena.h) */
+    uint64_t stride;   /* of an arena: bytes from one of its objects to the next; 0 = it is none (heap/arena.h) */
     bool has_no_arena; /* since freed memory may be given again */
 } HeapRow;
 
