@@ -14,6 +14,7 @@
 #include "frontend/memory/address.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/values.h"
+#include "frontend/model/arena.h"
 #include "frontend/model/assumption.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
@@ -47,10 +48,10 @@ static uint32_t arena_object(Lowering *L, LLVMValueRef call, uint64_t size)
 bool arena_is_used(Lowering *L, LLVMValueRef call, uint64_t size)
 {
     if (!L->options->arenas || !facts_has(L->facts, call, 0, FACT_POOLED) || memory_is_asked(L)) return false;
-    if (size == 0 || heap_first_size(call) != 0 || object_arena_size(L, GAP * size) == 0) return false;
+    if (size == 0 || heap_first_size(call) != 0 || arena_size(L, GAP * size) == 0) return false;
     HeapRow *row = arena_row(L, call);
     uint32_t id = heap_id(L, row->call, row->scope);
-    if (row->stride && reuse_is_observed(L, id)) heap_refuse_arena(L, &L->objects.data[arena_object(L, call, size)]);
+    if (row->stride && reuse_is_observed(L, id)) arena_refuse(L, &L->objects.data[arena_object(L, call, size)]);
     return !row->has_no_arena;
 }
 

@@ -4,6 +4,7 @@
 #include "frontend/memory/bounds.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/values.h"
+#include "frontend/model/arena.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
@@ -35,7 +36,7 @@ uint64_t object_base(Lowering *L, uint32_t id)
             L->facts->is_crowded = L->facts->has_changed = true;
             longjmp(L->restart, 1);
         }
-        if (heap_refuse_arenas(L)) longjmp(L->restart, 1);
+        if (arena_refuse_all(L)) longjmp(L->restart, 1);
         lower_refuse(L, "the objects that pointers point to are too large together; make the arrays smaller");
     }
     CHECK(base >= L->next_base + 2 * PAD && base % 64 == 0); /* far from the one before */
@@ -144,18 +145,9 @@ static void assume_numbered(Lowering *L, Term from, Term t, const Targets *targe
     }
 }
 
-void address_note_index(Lowering *L, const Val *v)
-{
-    CHECK(v->kind == VAL_ADDRESS && v->count > 0);
-    for (uint32_t i = 0; v->count > 1 && i < v->targets->list.count; i++) {
-        uint32_t object = object_of_target(L, &v->targets->list.data[i]);
-        if (heap_stride(L, &L->objects.data[object])) heap_refuse_arena(L, &L->objects.data[object]);
-    }
-}
-
 static Val moved_address(Lowering *L, const Val *v)
 {
-    address_note_index(L, v);
+    if (v->count > 1) arena_refuse_targets(L, v->targets); /* an index inside of an object */
     Targets *targets = targets_new(L);
     targets_join_moved(L->run, targets, v->targets, v->offset, v->strides + 1, v->count - 1);
     Term t = sum_indices(L, v, term_add(L->tm, v->terms[0], address_number(L, (uint64_t)v->offset)), 1);
@@ -228,9 +220,10 @@ void address_refuse_numbers(Lowering *L, const Val *v)
 
 /* ---- operations on addresses ---- */
 
-/* Whether all targets of both lie in one object. */
-static bool in_one_object(const Targets *a, const Targets *b)
+/* Whether all targets of both lie in one object. Those of an arena do not, and it is one no more. */
+static bool in_one_object(Lowering *L, const Targets *a, const Targets *b)
 {
+    if (arena_refuse_targets(L, a) | arena_refuse_targets(L, b)) return false;
     const Target *first = a->list.count ? a->list.data : b->list.data;
     for (uint32_t i = 0; i < a->list.count; i++)
         if (a->list.data[i].value != first->value || a->list.data[i].scope != first->scope) return false;
@@ -277,17 +270,6 @@ static Term same_address(Lowering *L, const Val *x, const Val *y)
     return term_or(L->tm, same, term_and(L->tm, meet, fresh_input(L, sort_bool(), "adjacent")));
 }
 
-/* Of objects of one arena the order is not known: from the next pass on they have none. */
-static void refuse_arenas(Lowering *L, const Targets *targets)
-{
-    for (uint32_t i = 0; i < targets->list.count; i++) {
-        uint32_t object = object_of_target(L, &targets->list.data[i]);
-        if (!heap_stride(L, &L->objects.data[object])) continue;
-        heap_refuse_arena(L, &L->objects.data[object]);
-        lower_refuse(L, "the order of addresses in different objects is undefined; compare addresses in one array");
-    }
-}
-
 Term address_compare(Lowering *L, LLVMIntPredicate predicate, const Val *a, const Val *b)
 {
     Val x = address_val(L, a), y = address_val(L, b);
@@ -300,9 +282,8 @@ Term address_compare(Lowering *L, LLVMIntPredicate predicate, const Val *a, cons
     if (predicate == LLVMIntNE) return term_not(L->tm, same_address(L, &x, &y));
     /* No object lies in the first or the last page: error codes in pointers are compared so. */
     bool is_reserved = address_is_reserved(L, s) || address_is_reserved(L, t);
-    if (!is_reserved && (!in_one_object(x.targets, y.targets) || !x.targets->list.count || !y.targets->list.count))
+    if (!is_reserved && (!in_one_object(L, x.targets, y.targets) || !x.targets->list.count || !y.targets->list.count))
         lower_refuse(L, "the order of addresses in different objects is undefined; compare addresses in one array");
-    if (!is_reserved) refuse_arenas(L, x.targets);
     switch (predicate) {
     case LLVMIntUGT: return term_binary(L->tm, TERM_ULT, t, s);
     case LLVMIntUGE: return term_binary(L->tm, TERM_ULE, t, s);
@@ -334,8 +315,7 @@ Term address_difference(Lowering *L, const Val *a, const Val *b)
     address_refuse_numbers(L, &x);
     address_refuse_numbers(L, &y);
     reuse_note_compared(L, x.targets, y.targets);
-    if (!in_one_object(x.targets, y.targets) || !x.targets->list.count || !y.targets->list.count)
+    if (!in_one_object(L, x.targets, y.targets) || !x.targets->list.count || !y.targets->list.count)
         lower_refuse(L, "the difference of addresses in different objects is undefined; subtract inside one array");
-    refuse_arenas(L, x.targets);
     return term_sub(L->tm, x.terms[0], y.terms[0]);
 }

@@ -39,7 +39,4 @@ bool address_is_reserved(Lowering *L, Term t);
 void address_refuse_numbers(Lowering *L, const Val *v);
 Targets *targets_new(Lowering *L);
 
-/* An address with variable indices is used: objects of arenas (heap/arena.h) have none inside. */
-void address_note_index(Lowering *L, const Val *v);
-
 #endif

@@ -6,6 +6,7 @@
 #include "frontend/memory/object.h"
 #include "frontend/model/sync_type.h"
 #include "frontend/memory/values.h"
+#include "frontend/model/arena.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/pointsto.h"
@@ -231,7 +232,7 @@ void choices_find(Lowering *L, const Val *address, Choices *choices)
         lower_refuse(L, "an access through a pointer whose target is not known statically is not supported yet; use "
                         "the object itself, or a pointer that is assigned one address");
     address_refuse_numbers(L, address);
-    address_note_index(L, address);
+    if (address->count > 1) arena_refuse_targets(L, address->targets); /* an index inside of an object */
     for (uint32_t i = 0; i < address->targets->list.count; i++)
         target_choices(L, address, &address->targets->list.data[i], choices);
     CHECK(choices_are_valid(L, choices));
@@ -259,8 +260,7 @@ void choice_expand(Lowering *L, const Choice *c, Choices *choices)
                      L->objects.data[c->val.object].name);
     for (int64_t k = low; k <= high; k++) {
         if (choices->count > 256 || high - low > 256) {
-            const Object *o = &L->objects.data[c->val.object];
-            if (heap_stride(L, o)) heap_refuse_arena(L, o);
+            arena_refuse(L, &L->objects.data[c->val.object]);
             lower_refuse(L, "a choice between more than 256 addresses is not supported; use smaller arrays");
         }
         Choice one = rest;

@@ -5,7 +5,7 @@
 #include "base/check.h"
 #include "frontend/memory/slot.h"
 #include "frontend/memory/values.h"
-#include "frontend/model/assumption.h"
+#include "frontend/model/arena.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
@@ -13,9 +13,7 @@
 #include "frontend/module/function.h"
 #include "frontend/module/source.h"
 
-#define ARENA_32 0x2000000u  /* bytes of an arena at most, where addresses have 32 bits */
-#define ARENA_64 0x40000000u /* and of every arena where they have 64 */
-#define CROWDED 0x4000000u   /* bytes of each object of variable size, when there are many */
+#define CROWDED 0x4000000u /* bytes of each object of variable size, when there are many */
 
 /* ---- checks ---- */
 
@@ -120,13 +118,6 @@ static bool is_cut(const Lowering *L)
 }
 
 uint64_t variable_size(const Lowering *L) { return is_cut(L) ? CROWDED : INT32_MAX; }
-
-uint64_t object_arena_size(const Lowering *L, uint64_t stride)
-{
-    uint64_t least = ARENA_OBJECTS * stride;
-    if (L->pointer_width == 32) return least <= ARENA_32 ? least : 0; /* less than CROWDED */
-    return least <= ARENA_64 ? ARENA_64 : 0;
-}
 
 uint64_t object_range(const Lowering *L, const Object *o)
 {
@@ -235,8 +226,7 @@ static LLVMTypeRef heap_type(Lowering *L, LLVMValueRef call, uint32_t scope)
     const HeapRow row = L->facts->heap.data[heap_id(L, call, scope)];
     LLVMTypeRef element = row.type;
     if (!element) element = LLVMInt8TypeInContext(L->context);
-    if (row.stride)
-        return LLVMArrayType2(element, object_arena_size(L, row.stride) / LLVMABISizeOfType(L->layout, element));
+    if (row.stride) return LLVMArrayType2(element, arena_size(L, row.stride) / LLVMABISizeOfType(L->layout, element));
     uint64_t size = LLVMABISizeOfType(L->layout, element), all = row.size;
     CHECK(size > 0);
     if (all == size) return element;

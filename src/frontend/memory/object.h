@@ -24,9 +24,6 @@ uint32_t object_of_target(Lowering *L, const Target *t);
 bool alloca_is_ignored(const Frame *frame, const AllocaInfo *info);
 /* The bytes of an object of variable size that are modelled. */
 uint64_t variable_size(const Lowering *L);
-/* Bytes of an arena of objects that are so far apart (heap/arena.h), for ARENA_OBJECTS or more: all of them have
- * numbers. 0: there is no room. */
-uint64_t object_arena_size(const Lowering *L, uint64_t stride);
 /* How many bytes of an object have numbers as addresses (address.h), its end included: less than all where objects are
  * large and many. The model ends where another address is computed and kept. */
 uint64_t object_range(const Lowering *L, const Object *o);

@@ -8,6 +8,7 @@
 #include "frontend/memory/place.h"
 #include "frontend/model/sync_type.h"
 #include "frontend/memory/walk.h"
+#include "frontend/model/arena.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
@@ -357,8 +358,7 @@ SyncPlace sync_place(Lowering *L, const Val *address, SyncKind kind)
     walk_check_placed(L, &w);
     bool is_kind = type_is_aggregate(w.type) ? sync_kind(w.type) == kind : sync_is_scalar(kind) || is_inside;
     bool is_of_array = is_kind && !w.is_outside && w.rest == 0 && is_element(L, address->object, &w, kind);
-    if (w.is_indexed && heap_stride(L, &L->objects.data[address->object]))
-        heap_refuse_arena(L, &L->objects.data[address->object]);
+    if (w.is_indexed) arena_refuse(L, &L->objects.data[address->object]);
     if ((w.is_indexed && !is_of_array) || w.is_outside || w.rest != 0 || !is_kind)
         lower_refuse(L, "the address is not that of a %s; pass the address of a %s", sync_name(kind), sync_name(kind));
     if (!type_is_aggregate(w.type))

@@ -18,8 +18,7 @@ void assumption_resize(Lowering *L);
 /* A realloc of memory that is compared: that it gives the same address is not modelled. */
 void assumption_in_place(Lowering *L);
 
-#define ARENA_OBJECTS 65536u /* that one call may make, at least */
-/* One call makes so many objects at most (heap/arena.h): no fewer than ARENA_OBJECTS. */
+/* One call makes so many objects at most (heap/arena.h): no fewer than ARENA_OBJECTS (model/arena.h). */
 void assumption_arena(Lowering *L, uint64_t count);
 
 #endif

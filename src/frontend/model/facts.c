@@ -128,34 +128,6 @@ uint32_t heap_id(Lowering *L, LLVMValueRef call, uint32_t scope)
     return id;
 }
 
-uint64_t heap_stride(Lowering *L, const Object *o)
-{
-    return o->kind == OBJECT_HEAP ? L->facts->heap.data[heap_id(L, o->value, o->scope)].stride : 0;
-}
-
-void heap_refuse_arena(Lowering *L, const Object *o)
-{
-    CHECK(o->kind == OBJECT_HEAP);
-    HeapRow *row = &L->facts->heap.data[heap_id(L, o->value, o->scope)];
-    if (row->has_no_arena) return;
-    row->has_no_arena = true;
-    row->stride = 0;
-    L->facts->has_changed = true;
-}
-
-bool heap_refuse_arenas(Lowering *L)
-{
-    bool had_one = false;
-    for (uint32_t i = 0; i < L->facts->heap.count; i++) {
-        HeapRow *row = &L->facts->heap.data[i];
-        had_one |= row->stride != 0;
-        row->has_no_arena = true;
-        row->stride = 0;
-    }
-    L->facts->has_changed |= had_one;
-    return had_one;
-}
-
 /* ---- refusals ---- */
 
 const char *lower_reason(Lowering *L, const char *text)

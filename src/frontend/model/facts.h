@@ -22,11 +22,5 @@ uint32_t context_of(Lowering *L, const Frame *caller, LLVMValueRef function, LLV
 uint32_t context_of_object(Lowering *L, uint32_t context, LLVMValueRef call, uint32_t k);
 /* The number of a call of malloc, in its context: its row of Facts.heap. */
 uint32_t heap_id(Lowering *L, LLVMValueRef call, uint32_t scope);
-/* Bytes from one object of an arena to the next (heap/arena.h); 0: it is none. */
-uint64_t heap_stride(Lowering *L, const Object *o);
-/* The call that makes the object has no arena from now on, in this pass or the next. */
-void heap_refuse_arena(Lowering *L, const Object *o);
-/* No call has one any more, as there are not enough addresses. False: none had. */
-bool heap_refuse_arenas(Lowering *L);
 
 #endif

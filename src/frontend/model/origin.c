@@ -1,7 +1,7 @@
 #include "frontend/model/origin.h"
 
 #include "base/check.h"
-#include "frontend/model/facts.h"
+#include "frontend/model/arena.h"
 #include "frontend/model/state.h"
 
 /* ---- checks ---- */
@@ -98,7 +98,7 @@ OriginEvent *origin_memory(Lowering *L, LLVMValueRef call, uint32_t object, bool
     OriginEvent *event = run_alloc(L->run, sizeof *event);
     *event = (OriginEvent){
         .kind = ORIGIN_MEMORY, .at = call, .object = object, .is_again = is_again, .is_scheduled = is_scheduled};
-    event->stride = heap_stride(L, &L->objects.data[object]);
+    event->stride = arena_stride(L, &L->objects.data[object]);
     event->is_own = !L->objects.data[object].is_shared;
     for (uint32_t i = 0; is_again && i < scalars->count; i++)
         vec_push(L->run, &event->scalars, scalars->data[i]);
@@ -302,7 +302,7 @@ static void add_elements(Lowering *L, const Object *o, const Cell *cell, uint64_
 static OriginScalars arbitrary_scalars(Lowering *L, const Object *o)
 {
     OriginScalars scalars = {0};
-    uint64_t stride = heap_stride(L, o);
+    uint64_t stride = arena_stride(L, o);
     for (uint32_t i = 0; i < o->cells.count; i++) {
         const Cell *cell = &L->cells.data[o->cells.data[i]];
         if (cell->var.i == NO_ID || term_is(L->program->vars.data[cell->var.i].init)) continue;

@@ -11,6 +11,7 @@
 #include "frontend/memory/place.h"
 #include "frontend/memory/cell.h"
 #include "frontend/memory/values.h"
+#include "frontend/model/arena.h"
 #include "frontend/model/bound.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
@@ -161,7 +162,7 @@ static void access_add(Lowering *L, const RaceAccess *a, const Choice *c, Access
     access.is_write = a->is_write;
     access.is_atomic = a->is_atomic || L->cursor.depth > 0;
     uint64_t each =
-        a->is_free ? heap_stride(L, &L->objects.data[c->val.object]) : 0; /* one object of an arena is freed */
+        a->is_free ? arena_stride(L, &L->objects.data[c->val.object]) : 0; /* one object of an arena is freed */
     if (each) access.bytes = each;
     if (!set_bytes(L, &c->val, &access)) return;
     if (a->is_free) {
