@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "frontend/heap/lost.h"
 #include "frontend/code/frame_check.h"
+#include "frontend/code/template.h"
 #include "frontend/code/thread.h"
 #include "frontend/unreached.h"
 #include "frontend/model/facts.h"
@@ -117,6 +118,8 @@ static void lowering_clear(Lowering *L)
     intern_clear(&L->pool_ids);
     passed_clear(L);
     vec_free(L->run, &L->pool_vars);
+    vec_free(L->run, &L->started_functions);
+    vec_free(L->run, &L->started_vars);
     vec_free(L->run, &L->named_starts);
     vec_free(L->run, &L->name_counts);
     vec_free(L->run, &L->objects);
@@ -183,7 +186,7 @@ Program *frontend_load_origins(Run *run, TermManager *tm, const char *const *pat
 {
     RUN_CHECK(run, count > 0);
     LLVMModuleRef module = link_files(run, paths, count, options);
-    link_refuse_constructors(run, module, paths[0]);
+    link_call_constructors(run, module, paths[0]);
     LLVMValueRef main_function = link_find_main(run, module, paths[0]);
     Sources *sources = sources_new(run, paths, count);
     Program *program = lower_module(run, tm, module, sources, options, main_function, origins);

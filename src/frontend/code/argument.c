@@ -4,7 +4,7 @@
 
 #include "frontend/memory/bounds.h"
 #include "frontend/memory/operand.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/model/emit.h"
 
 /* A letter for each argument: 'o' an object, 'a' one or NULL, 't' a struct timespec, '-' something else. A trailing *

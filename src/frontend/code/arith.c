@@ -3,11 +3,12 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "frontend/code/float.h"
 #include "frontend/code/frame_check.h"
 #include "frontend/code/overflow.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/operand.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/model/bound.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
@@ -302,7 +303,7 @@ bool lower_pure(Lowering *L, LLVMValueRef instruction)
     case LLVMUIToFP:
     case LLVMSIToFP:
     case LLVMFPTrunc:
-    case LLVMFPExt: lower_refuse(L, "floating point is not supported; use integers");
+    case LLVMFPExt: lower_float(L, instruction); return true;
     default: return false;
     }
     CHECK(value_fits(L, &v, LLVMTypeOf(instruction)));

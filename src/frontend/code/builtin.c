@@ -4,13 +4,15 @@
 
 #include "base/check.h"
 #include "frontend/code/arith.h"
+#include "frontend/code/float.h"
+#include "frontend/code/list.h"
 #include "frontend/code/frame_check.h"
 #include "frontend/code/overflow.h"
 #include "frontend/code/thread.h"
 #include "frontend/code/fill.h"
 #include "frontend/code/havoc.h"
 #include "frontend/memory/operand.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/model/assumption.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
@@ -26,6 +28,28 @@ static Term min_or_max(Lowering *L, LLVMValueRef call, TermKind less, bool is_ma
     CHECK(sort_same(term_sort(L->tm, a), term_sort(L->tm, b)));
     Term a_less = term_binary(L->tm, less, a, b);
     return is_max ? term_ite(L->tm, a_less, b, a) : term_ite(L->tm, a_less, a, b);
+}
+
+/* The bytes in reverse order. */
+static Term swapped(Lowering *L, Term x)
+{
+    unsigned width = term_sort(L->tm, x).width;
+    Term all = term_extract(L->tm, x, 0, 8);
+    for (unsigned at = 8; at < width; at += 8)
+        all = term_concat(L->tm, all, term_extract(L->tm, x, at, 8));
+    return all;
+}
+
+/* Without pointers: llvm.fabs, llvm.fmuladd, llvm.is.fpclass and so on. */
+static bool is_float_builtin(LLVMValueRef call)
+{
+    bool found = type_is_float(LLVMTypeOf(call));
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+        LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(call, i));
+        if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) return false;
+        found |= type_is_float(type);
+    }
+    return found && LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind;
 }
 
 static bool builtin_val(Lowering *L, LLVMValueRef call, const char *name, Val *v)
@@ -44,6 +68,8 @@ static bool builtin_val(Lowering *L, LLVMValueRef call, const char *name, Val *v
     } else if (starts_with(name, "llvm.abs")) {
         bool is_undefined = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)) != 0; /* without -fwrapv */
         *v = val_term(overflow_absolute(L, operand_term(L, first), is_undefined));
+    } else if (starts_with(name, "llvm.bswap.")) {
+        *v = val_term(swapped(L, operand_term(L, first)));
     } else if (strstr(name, ".with.overflow.")) {
         *v = overflow_val(L, name + 5, operand_term(L, first), operand_term(L, LLVMGetOperand(call, 1)));
     } else {
@@ -85,11 +111,13 @@ void lower_builtin(Lowering *L, LLVMValueRef call, const char *name)
         condition_add(L, condition);
         operands_retire(L, call);
     } else if (starts_with(name, "llvm.va_")) {
-        lower_refuse(L, "variable arguments (va_start) are not supported; use fixed parameters");
+        lower_list(L, call, name);
     } else if (starts_with(name, "llvm.stacksave")) {
         operands_retire(L, call);
         Val only_restored = val_term(term_bv(L->tm, L->pointer_width, 0));
         value_bind(L, L->frame, call, only_restored);
+    } else if (is_float_builtin(call)) {
+        lower_float(L, call);
     } else if (builtin_val(L, call, name, &v)) {
         CHECK(value_fits(L, &v, LLVMTypeOf(call)));
         operands_retire(L, call);

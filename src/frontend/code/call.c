@@ -23,7 +23,7 @@
 #include "frontend/code/havoc.h"
 #include "frontend/memory/merge.h"
 #include "frontend/memory/operand.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
@@ -213,6 +213,22 @@ static void check_callees(Lowering *L, const Choices *choices)
     emit_violation(L, none, PROPERTY_VALID_DEREF, "a call through a pointer to no function");
 }
 
+/* A function of the library that it gave the address of: what it does is not known. */
+static void drop_external(Lowering *L, Choices *choices)
+{
+    uint32_t kept = 0;
+    if (choices->count < 2) return;
+    for (uint32_t i = 0; i < choices->count; i++) {
+        const Choice c = choices->data[i];
+        bool is_external = c.val.kind == VAL_POINTER && L->objects.data[c.val.object].is_external;
+        if (is_external)
+            emit_limit(L, c.guard, lower_reason(L, "a function is called whose address the library gave"));
+        else
+            choices->data[kept++] = c;
+    }
+    choices->count = kept;
+}
+
 /* The function called, when it is the only one; NULL: all is done. */
 static LLVMValueRef pointed_callee(Lowering *L, LLVMValueRef call, LLVMValueRef pointer)
 {
@@ -221,6 +237,7 @@ static LLVMValueRef pointed_callee(Lowering *L, LLVMValueRef call, LLVMValueRef 
     v = operand_val(L, pointer);
     Choices choices = {0};
     if (v.kind == VAL_ADDRESS) choices_find(L, &v, &choices);
+    drop_external(L, &choices);
     if (choices.count > 1) {
         check_callees(L, &choices);
         lower_split_call(L, call, &choices);

@@ -5,7 +5,7 @@
 #include "base/check.h"
 #include "frontend/code/overflow.h"
 #include "frontend/memory/operand.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"

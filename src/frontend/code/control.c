@@ -15,7 +15,7 @@
 #include "frontend/memory/object.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/scope.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"

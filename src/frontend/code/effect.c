@@ -14,12 +14,15 @@
 #include "frontend/memory/address.h"
 #include "frontend/memory/bounds.h"
 #include "frontend/memory/choices.h"
+#include "frontend/memory/external.h"
 #include "frontend/code/fill.h"
+#include "frontend/library/weak.h"
 #include "frontend/memory/merge.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/operand.h"
 #include "frontend/races/text.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
+#include "frontend/model/assumption.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
@@ -30,11 +33,13 @@
 #include "term/term.h"
 
 #define FORMAT_BYTES 8u /* the largest integer that %n writes */
+#define SMALL_BYTES 64u /* of a buffer whose scalars are written one by one */
 
 typedef enum WriteKind {
     WRITE_MAYBE,    /* or nothing */
     WRITE_COUNT,    /* a known number */
     WRITE_ALWAYS,   /* arbitrary, but not any value may be the result of a real run */
+    WRITE_WEAK,     /* likewise, or nothing, or a part (library/weak.h) */
     WRITE_ARBITRARY /* likewise, and any value may be */
 } WriteKind;
 
@@ -42,8 +47,9 @@ typedef struct Write {
     LLVMValueRef pointer;
     WriteKind kind;
     uint64_t bytes;
-    bool is_open;   /* or fewer, if the object ends before */
-    uint64_t value; /* WRITE_COUNT */
+    bool is_open;           /* or fewer, if the object ends before */
+    uint64_t value;         /* WRITE_COUNT */
+    const Targets *targets; /* WRITE_WEAK: of addresses that are written; NULL: outside of the program */
 } Write;
 
 typedef struct Effects {
@@ -81,7 +87,7 @@ static void write_add(Lowering *L, Effects *effects, LLVMValueRef pointer, Write
     if (!may_hold_address(L, pointer))
         lower_refuse(L, "%s writes through an argument that is no pointer; correct the call", effects->name);
     if (is_null(L, pointer)) return; /* nothing is written, or that is undefined */
-    vec_push(L->run, &effects->writes, ((Write){pointer, kind, bytes, is_open, 0}));
+    vec_push(L->run, &effects->writes, ((Write){pointer, kind, bytes, is_open, 0, NULL}));
 }
 
 /* ---- formats ---- */
@@ -108,9 +114,13 @@ static void add_format(Lowering *L, Effects *effects, unsigned at, const char *u
     LLVMValueRef text = LLVMGetOperand(effects->call, at);
     bool is_known = text_format(L, text, uses[at] == ARGUMENT_WIDE_FORMAT, &format);
     bool is_list = strchr(uses, ARGUMENT_LIST) != NULL;
-    if (is_list && (!is_known || format.count))
-        lower_refuse(L, "what %s writes through its list of arguments is not known; use a constant format without %%n",
+    if (is_list && is_known && format.count)
+        lower_refuse(L, "what %s writes through its list of arguments is not known; use a format without %%n",
                      effects->name);
+    if (is_list) {
+        if (!is_known) assumption_format(L);
+        return;
+    }
     if (is_known) {
         add_format_writes(L, effects, &format, first);
         return;
@@ -122,12 +132,27 @@ static void add_format(Lowering *L, Effects *effects, unsigned at, const char *u
 
 /* ---- all arguments ---- */
 
+/* UINT64_MAX: it is not constant. */
 static uint64_t constant_size(Lowering *L, Effects *effects, unsigned i, uint64_t element)
 {
     Val v = i < LLVMGetNumArgOperands(effects->call) ? operand_val(L, LLVMGetOperand(effects->call, i)) : val_none();
     if (v.kind != VAL_TERM || !term_is_const(L->tm, v.terms[0]) || term_value(L->tm, v.terms[0]) > INT32_MAX)
-        lower_refuse(L, "%s with a size that is not constant is not supported; use a constant size", effects->name);
+        return UINT64_MAX;
     return term_value(L->tm, v.terms[0]) * element;
+}
+
+/* Whether each scalar can be written by itself: few bytes at one place. */
+static bool is_small(Lowering *L, LLVMValueRef pointer, uint64_t size)
+{
+    Val v = operand_val(L, pointer);
+    return size <= SMALL_BYTES && v.kind == VAL_POINTER && v.count == 0;
+}
+
+static void add_weak(Lowering *L, Effects *effects, LLVMValueRef pointer, uint64_t bytes, const Targets *targets)
+{
+    uint32_t before = effects->writes.count;
+    write_add(L, effects, pointer, WRITE_WEAK, bytes, true);
+    if (effects->writes.count > before) effects->writes.data[before].targets = targets;
 }
 
 static void add_buffer(Lowering *L, Effects *effects, unsigned i, WriteKind kind, uint64_t element)
@@ -135,14 +160,31 @@ static void add_buffer(Lowering *L, Effects *effects, unsigned i, WriteKind kind
     LLVMValueRef pointer = LLVMGetOperand(effects->call, i);
     if (is_null(L, pointer)) return;
     uint64_t size = constant_size(L, effects, i + 1, element);
-    if (size) write_add(L, effects, pointer, kind, size, false);
+    if (size == UINT64_MAX && kind == WRITE_ARBITRARY)
+        lower_refuse(L, "%s with a size that is not constant is not supported; use a constant size", effects->name);
+    if (kind == WRITE_ARBITRARY || is_small(L, pointer, size))
+        write_add(L, effects, pointer, kind, size, false);
+    else
+        add_weak(L, effects, pointer, size, NULL);
 }
 
+/* An address is stored there: in what the first argument points to, or outside of the program. */
 static void add_pointer(Lowering *L, Effects *effects, LLVMValueRef argument)
 {
-    if (!is_null(L, argument))
-        lower_refuse(L, "an address is passed to %s, which stores an address there; this is not supported: pass NULL",
-                     effects->name);
+    if (is_null(L, argument)) return;
+    Val first = operand_val(L, LLVMGetOperand(effects->call, 0));
+    add_weak(L, effects, argument, L->pointer_width / 8, external_or_inside(L, &first));
+}
+
+static void add_string(Lowering *L, Effects *effects, LLVMValueRef argument)
+{
+    Val v = operand_val(L, argument);
+    bool is_known = v.kind == VAL_POINTER && v.count == 0 && v.offset >= 0;
+    uint64_t size = is_known ? object_size(L, &L->objects.data[v.object]) : UINT64_MAX;
+    if (is_known && size - (uint64_t)v.offset <= SMALL_BYTES)
+        write_add(L, effects, argument, WRITE_ALWAYS, UINT64_MAX, true);
+    else
+        add_weak(L, effects, argument, UINT64_MAX, NULL);
 }
 
 static void add_argument(Lowering *L, Effects *effects, const Summary *summary, unsigned i)
@@ -160,7 +202,7 @@ static void add_argument(Lowering *L, Effects *effects, const Summary *summary, 
     case ARGUMENT_WIDE_FORMAT: add_format(L, effects, i, summary->uses, i + 1); return;
     case ARGUMENT_BUFFER: add_buffer(L, effects, i, WRITE_ALWAYS, element); return;
     case ARGUMENT_NONDET: add_buffer(L, effects, i, WRITE_ARBITRARY, 1); return;
-    case ARGUMENT_STRING: write_add(L, effects, argument, WRITE_ALWAYS, UINT64_MAX, true); return;
+    case ARGUMENT_STRING: add_string(L, effects, argument); return;
     case ARGUMENT_TIMESPEC: write_add(L, effects, argument, WRITE_MAYBE, 2 * word, false); return;
     case ARGUMENT_CLOCK: write_add(L, effects, argument, WRITE_ALWAYS, 2 * word, false); return;
     case ARGUMENT_TIME: write_add(L, effects, argument, WRITE_ALWAYS, word, false); return;
@@ -245,7 +287,7 @@ static bool is_certain(const Effects *effects)
 static bool has_exact_way(const Effects *effects)
 {
     for (uint32_t i = 0; i < effects->writes.count; i++)
-        if (effects->writes.data[i].kind == WRITE_ALWAYS) return false;
+        if (effects->writes.data[i].kind == WRITE_ALWAYS || effects->writes.data[i].kind == WRITE_WEAK) return false;
     return true;
 }
 
@@ -263,7 +305,12 @@ static void do_write(Lowering *L, const Effects *effects, const Write *w, bool i
 {
     if (is_exact && w->kind == WRITE_MAYBE) return;
     Val to = operand_val(L, w->pointer);
+    if (w->kind == WRITE_WEAK) {
+        weak_write(L, effects->name, &to, w->bytes, w->targets);
+        return;
+    }
     if (!address_settle(L, &to)) return;
+    if (to.kind == VAL_POINTER && L->objects.data[to.object].is_external) return; /* forgotten */
     uint64_t bytes = write_size(L, effects, w, &to);
     if (is_exact && w->kind == WRITE_COUNT)
         memory_set(L, effects->call, &to, bytes, term_bv(L->tm, 8 * (unsigned)bytes, w->value));

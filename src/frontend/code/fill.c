@@ -1,17 +1,21 @@
 #include "frontend/code/fill.h"
 
 #include "base/check.h"
+#include "frontend/library/reach.h"
+#include "frontend/library/weak.h"
+#include "frontend/memory/address.h"
 #include "frontend/memory/bounds.h"
 #include "frontend/memory/cell.h"
 #include "frontend/memory/choices.h"
 #include "frontend/code/havoc.h"
+#include "frontend/memory/external.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/place.h"
 #include "frontend/memory/split.h"
 #include "frontend/memory/sync_object.h"
 #include "frontend/model/sync_type.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/memory/walk.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
@@ -19,6 +23,8 @@
 #include "frontend/model/origin.h"
 #include "term/boolean.h"
 #include "term/build.h"
+
+#define LEAVES 4096 /* that leaves_for_each goes through */
 
 typedef struct FillLeaf {
     int64_t offset; /* relative to `to` and `from` */
@@ -95,7 +101,8 @@ static LLVMTypeRef common_type(Lowering *L, const Fill *fill, const Choices *cho
 {
     LLVMTypeRef type = NULL;
     for (uint32_t i = 0; i < choices->count && !type; i++)
-        if (choices->data[i].val.kind == VAL_POINTER) type = type_at(L, &choices->data[i].val, (uint64_t)fill->length);
+        if (choices->data[i].val.kind == VAL_POINTER && !L->objects.data[choices->data[i].val.object].is_external)
+            type = type_at(L, &choices->data[i].val, (uint64_t)fill->length);
     return type;
 }
 
@@ -107,7 +114,8 @@ static LLVMTypeRef fill_type(Lowering *L, Fill *fill, const Choices *to, const C
     LLVMTypeRef type = common_type(L, fill, to);
     if (!type) type = common_type(L, fill, from);
     if (type) return type;
-    if (fill->to.kind == VAL_POINTER && fill->to.count == 0) {
+    bool is_external = fill->to.kind == VAL_POINTER && L->objects.data[fill->to.object].is_external;
+    if (fill->to.kind == VAL_POINTER && fill->to.count == 0 && !is_external) {
         const Object *o = &L->objects.data[fill->to.object];
         fill->start = fill->to.offset;
         if (fill->start < 0 || fill->start + fill->length > (int64_t)LLVMABISizeOfType(L->layout, o->type))
@@ -281,6 +289,85 @@ static bool fill_collect(Lowering *L, Fill *fill)
     return true;
 }
 
+/* ---- so many bytes that scalars are not told apart ---- */
+
+static uint64_t scalar_count(LLVMTypeRef type)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (kind == LLVMArrayTypeKind) return LLVMGetArrayLength2(type) * scalar_count(LLVMGetElementType(type));
+    if (kind != LLVMStructTypeKind || type_is_mutex(type)) return 1;
+    uint64_t count = 0;
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+        count += scalar_count(LLVMStructGetTypeAtIndex(type, i));
+    return count;
+}
+
+/* Whether the bytes are more than leaves_for_each goes through. */
+static bool is_large(Lowering *L, Fill *fill)
+{
+    Choices to = {0}, from = {0};
+    choices_find(L, &fill->to, &to);
+    if (fill->is_copy) choices_find(L, &fill->from, &from);
+    bool is_large = scalar_count(fill_type(L, fill, &to, &from)) > LEAVES;
+    vec_free(L->run, &to);
+    vec_free(L->run, &from);
+    return is_large;
+}
+
+/* Whether it is of variable size, or too large to be done scalar by scalar. */
+static bool fill_is_weak(Lowering *L, Fill *fill)
+{
+    LLVMValueRef length = LLVMGetOperand(fill->call, 2);
+    if (memory_is_asked(L) && !LLVMIsAConstantInt(length))
+        lower_refuse(L, "setting or copying memory of variable size is not supported; assign the elements");
+    if (memory_is_asked(L) || !LLVMIsAConstantInt(length)) return !memory_is_asked(L);
+    fill->length = (int64_t)LLVMConstIntGetZExtValue(length);
+    return fill->length > LEAVES && is_large(L, fill);
+}
+
+static LLVMTypeRef element_of(LLVMTypeRef type)
+{
+    while (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
+        type = LLVMGetElementType(type);
+    return type;
+}
+
+/* Addresses that are copied must come to lie where addresses are looked for: from objects to others of their type. */
+static void require_one_type(Lowering *L, const Fill *fill, const Targets *from)
+{
+    Choices to = {0};
+    choices_find(L, &fill->to, &to);
+    for (uint32_t i = 0; i < to.count; i++)
+        for (uint32_t k = 0; to.data[i].val.kind == VAL_POINTER && k < from->list.count; k++) {
+            if (LLVMIsAFunction(from->list.data[k].value)) continue;
+            const Object *a = &L->objects.data[object_of_target(L, &from->list.data[k])];
+            const Object *b = &L->objects.data[to.data[i].val.object];
+            if (!a->is_external && !b->is_external && element_of(a->type) != element_of(b->type))
+                lower_refuse(L, "copying addresses in memory of variable size from an object of one type to one of "
+                                "another is not supported; assign the elements");
+        }
+    vec_free(L->run, &to);
+}
+
+/* Everything there becomes arbitrary; addresses are those that are kept in what is copied. */
+static void fill_weakly(Lowering *L, Fill *fill)
+{
+    LLVMValueRef length = LLVMGetOperand(fill->call, 2);
+    uint64_t bytes = LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : UINT64_MAX;
+    Val outside = external_address(L, EXTERNAL_MEMORY, address_number(L, 0));
+    Targets *kept = targets_new(L);
+    if (fill->is_copy) {
+        Val from = address_val(L, &fill->from);
+        reach_kept(L, from.targets, kept);
+        if (kept->list.count) require_one_type(L, fill, from.targets);
+        if (fill->to.kind == VAL_POINTER && L->objects.data[fill->to.object].is_external && kept->list.count)
+            lower_refuse(L, "copying addresses to memory of the library is not supported; keep them in the program");
+    }
+    kept->has_number = false;
+    targets_join(L->run, kept, outside.targets);
+    weak_write(L, fill->is_copy ? "memcpy" : "memset", &fill->to, bytes, kept);
+}
+
 /* Finds out what is to be done; false: nothing, or control does not come here. */
 static bool fill_begin(Lowering *L, Fill *fill)
 {
@@ -289,8 +376,10 @@ static bool fill_begin(Lowering *L, Fill *fill)
     if (fill->is_copy) fill->from = operand_val(L, LLVMGetOperand(fill->call, 1));
     if (LLVMIsAConstantInt(length) && LLVMConstIntGetZExtValue(length) == 0) return false;
     if (!address_settle(L, &fill->to) || (fill->is_copy && !address_settle(L, &fill->from))) return false;
-    if (!LLVMIsAConstantInt(length))
-        lower_refuse(L, "setting or copying memory of variable size is not supported; assign the elements");
+    if (fill_is_weak(L, fill)) {
+        fill_weakly(L, fill);
+        return false;
+    }
     fill->length = (int64_t)LLVMConstIntGetZExtValue(length);
     if (fill->length < 0 || fill->length > INT32_MAX)
         lower_refuse(L, "setting or copying 2^31 bytes or more is not supported; correct the size");

@@ -6,7 +6,7 @@
 #include "frontend/memory/place.h"
 #include "frontend/memory/sync_object.h"
 #include "frontend/model/sync_type.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/memory/walk.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/names.h"

@@ -11,7 +11,7 @@
 #include "frontend/memory/place.h"
 #include "frontend/memory/scope.h"
 #include "frontend/memory/slot.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"

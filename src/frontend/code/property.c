@@ -6,7 +6,7 @@
 #include "frontend/code/result.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/operand.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/passed.h"

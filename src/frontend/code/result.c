@@ -3,7 +3,7 @@
 #include "base/check.h"
 #include "frontend/code/frame_check.h"
 #include "frontend/memory/operand.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/model/names.h"
 #include "frontend/model/origin.h"
 #include "term/boolean.h"

@@ -6,16 +6,18 @@
 #include "frontend/code/control.h"
 #include "frontend/code/frame_check.h"
 #include "frontend/code/key.h"
+#include "frontend/code/template.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/bounds.h"
 #include "frontend/memory/cell.h"
+#include "frontend/memory/external.h"
 #include "frontend/memory/choices.h"
 #include "frontend/memory/handle.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/place.h"
 #include "frontend/memory/scope.h"
 #include "frontend/memory/slot.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
@@ -31,38 +33,7 @@
 #include "term/compare.h"
 #include "term/term.h"
 
-/* ---- templates ---- */
-
-/* A parameter that is only copied into storage that nobody reads. */
-static bool is_unused_parameter(FunctionInfo *info, LLVMValueRef parameter)
-{
-    for (LLVMUseRef u = LLVMGetFirstUse(parameter); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        const AllocaInfo *a = LLVMIsAStoreInst(user) ? function_alloca(info, LLVMGetOperand(user, 1)) : NULL;
-        if (!a || !a->is_write_only) return false;
-    }
-    return true;
-}
-
-Thread *thread_of(Lowering *L, LLVMValueRef function)
-{
-    for (uint32_t i = 0; i < L->threads.count; i++)
-        if (L->threads.data[i]->function == function) return L->threads.data[i];
-    Thread *t = run_alloc(L->run, sizeof *t);
-    t->function = function;
-    t->info = function_info(L->functions, function);
-    t->id = program_add_template(L->program, t->info->name);
-    t->scope = context_of(L, NULL, function, NULL);
-    unsigned n = LLVMCountParams(function);
-    for (unsigned i = 0; i < n; i++) {
-        ThreadParameter p = {0};
-        p.is_unused = is_unused_parameter(t->info, LLVMGetParam(function, i));
-        vec_push(L->run, &t->parameters, p);
-    }
-    vec_push(L->run, &L->threads, t);
-    CHECK(threads_are_valid(L));
-    return t;
-}
+/* ---- parameters ---- */
 
 static const char *parameter_name(Lowering *L, Thread *t, LLVMValueRef parameter)
 {
@@ -395,6 +366,8 @@ static Val parameter_arbitrary(Lowering *L, const Thread *t, uint32_t k)
     Term input = fresh_input(L, is_count ? sort_bv(sort.width - 1) : sort, value_name(L, parameter));
     if (t->is_main) origin_value(L, parameter, input);
     CHECK(!t->parameters.data[k].has_var && !t->parameters.data[k].has_pointer);
+    if (t->is_main && LLVMGetTypeKind(LLVMTypeOf(parameter)) == LLVMPointerTypeKind)
+        return external_area(L, EXTERNAL_MEMORY, input);
     return val_term(is_count ? term_zext(L->tm, input, sort.width) : input);
 }
 

@@ -1,10 +1,9 @@
-/* Threads: one template a start function, parameters, start and end. */
+/* Threads: parameters, start and end. */
 #ifndef CHORUS_FRONTEND_CODE_THREAD_H
 #define CHORUS_FRONTEND_CODE_THREAD_H
 
 #include "frontend/model/state.h"
 
-Thread *thread_of(Lowering *L, LLVMValueRef function);
 /* Starts a thread with these arguments; handle may be NULL. */
 void lower_spawn(Lowering *L, LLVMValueRef call, LLVMValueRef function, const LLVMValueRef *args, uint32_t count,
                  LLVMValueRef handle);

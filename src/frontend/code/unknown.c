@@ -3,74 +3,138 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "frontend/code/callback.h"
 #include "frontend/code/computed.h"
 #include "frontend/code/effect.h"
 #include "frontend/code/result.h"
-#include "frontend/memory/object.h"
+#include "frontend/library/unknown.h"
+#include "frontend/memory/address.h"
+#include "frontend/memory/external.h"
 #include "frontend/memory/operand.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
 #include "frontend/module/summary.h"
 
-static void warn_once(Lowering *L, const char *text)
+static void warn_once(Lowering *L, const char *assumed, const char *text)
 {
     const Diags *diags = run_diags(L->run);
     for (uint32_t i = 0; i < diags->count; i++)
         if (strcmp(diags->data[i].text, text) == 0) return;
-    diag_assume(L->run, SEVERITY_WARNING, L->pos, (Assumption){"functions without a body change nothing here", NULL},
-                "%s", text);
+    diag_assume(L->run, SEVERITY_WARNING, L->pos, (Assumption){assumed, NULL}, "%s", text);
 }
 
-/* A proof covers every result; a counterexample may need one that never comes back. */
-void unknown_bind(Lowering *L, LLVMValueRef call, const char *name)
+/* ---- results ---- */
+
+/* Any value, in a step of its own that a counterexample must not take. */
+static Term any_result(Lowering *L, LLVMValueRef call, const char *name)
 {
-    Step step = {0};
-    step.approximate = run_format(L->run, "the result of %s is arbitrary", name);
-    if (call_is_void(call)) {
-        step_emit(L, &step);
-        return;
-    }
+    Step step = {.approximate = run_format(L->run, "the result of %s is arbitrary", name)};
     Sort sort = type_sort(L, LLVMTypeOf(call));
     VarId result = var_temporary(L, run_format(L->run, "%s.result", name), sort, true);
     CHECK(program_is_local_of(L->program, result, L->thread->id));
     step_assign(L, &step, result, fresh_input(L, sort, name));
     step_emit(L, &step);
-    value_bind(L, L->frame, call, val_term(var_term(L, result)));
+    return var_term(L, result);
 }
 
-/* A function without a body changes nothing: one that has an address could. */
-static void check_arguments(Lowering *L, LLVMValueRef call, const char *name)
+static bool gives_address(LLVMValueRef call) { return LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind; }
+
+/* targets: NULL = memory outside of the program. */
+static void bind_any(Lowering *L, LLVMValueRef call, const char *name, const Targets *targets)
 {
-    unsigned n = LLVMGetNumArgOperands(call);
-    for (unsigned i = 0; i < n; i++) {
-        Val v = operand_val(L, LLVMGetOperand(call, i));
-        bool is_address = v.kind == VAL_POINTER;
-        if (v.kind == VAL_ADDRESS && val_is_address(&v))
-            lower_refuse(L,
-                         "an address is passed to %s, which has no body and could change what is there; give %s a body",
-                         name, name);
-        if (is_address) {
-            const Object *o = &L->objects.data[v.object];
-            is_address = o->kind != OBJECT_GLOBAL || !LLVMIsGlobalConstant(o->value);
-        }
-        if (is_address)
-            lower_refuse(L, "%s is passed to %s, which has no body and could change it; give %s a body",
-                         object_describe(L, &v), name, name);
-        if (v.kind == VAL_FUNCTION)
-            lower_refuse(L, "a function is passed to %s, which has no body and could call it; give %s a body", name,
-                         name);
+    if (call_is_void(call)) {
+        Step step = {.approximate = run_format(L->run, "the result of %s is arbitrary", name)};
+        step_emit(L, &step);
+        return;
     }
+    Term t = any_result(L, call, name);
+    Val v = val_term(t);
+    if (gives_address(call)) v = targets ? address_of(t, targets) : external_address(L, EXTERNAL_MEMORY, t);
+    value_bind(L, L->frame, call, v);
+}
+
+/* A proof covers every result; a counterexample may need one that never comes back. */
+void unknown_bind(Lowering *L, LLVMValueRef call, const char *name) { bind_any(L, call, name, NULL); }
+
+static Val argument_or_null(Lowering *L, LLVMValueRef call, unsigned k)
+{
+    if (k < LLVMGetNumArgOperands(call)) return operand_val(L, LLVMGetOperand(call, k));
+    return val_term(address_number(L, 0));
+}
+
+/* What the summary says of the result; the arguments are still at hand. */
+static Val summary_result(Lowering *L, LLVMValueRef call, const Summary *summary, const Targets **inside)
+{
+    Val first = argument_or_null(L, call, 0);
+    *inside = NULL;
+    switch (summary->result) {
+    case SUMMARY_FIRST: return first;
+    case SUMMARY_SECOND: return argument_or_null(L, call, 1);
+    case SUMMARY_TABLE: return external_start(L, EXTERNAL_TABLE);
+    case SUMMARY_OWN: return external_start(L, EXTERNAL_OWN);
+    case SUMMARY_INSIDE: *inside = external_or_inside(L, &first); return val_none();
+    case SUMMARY_ARBITRARY:
+    case SUMMARY_FIXED:
+    case SUMMARY_LIBRARY:
+    case SUMMARY_EXTERNAL: break;
+    }
+    return val_none();
+}
+
+static void bind_summary(Lowering *L, LLVMValueRef call, const Summary *summary, const char *name)
+{
+    const Targets *inside;
+    bool is_used = !call_is_void(call) && LLVMGetFirstUse(call);
+    Val v = is_used ? summary_result(L, call, summary, &inside) : val_none();
+    operands_retire(L, call);
+    statement_end(L);
+    if (v.kind != VAL_NONE && val_fits(L, &v, LLVMTypeOf(call)))
+        value_bind(L, L->frame, call, v);
+    else if (is_used && summary->result != SUMMARY_ARBITRARY)
+        bind_any(L, call, name, inside);
+    else
+        call_bind_arbitrary(L, call, name);
+}
+
+/* ---- calls ---- */
+
+static void warn(Lowering *L, LLVMValueRef call, const char *name, bool writes)
+{
+    const char *assumed = writes ? "functions without a body change nothing but what they are given"
+                                 : "functions without a body change nothing here";
+    if (writes)
+        warn_once(L, assumed, run_format(L->run, "what `%s` can reach is arbitrary: the function has no body", name));
+    else if (call_is_void(call) || !LLVMGetFirstUse(call))
+        warn_once(L, assumed, run_format(L->run, "calls of `%s` are ignored: the function has no body", name));
+    else
+        warn_once(L, assumed, run_format(L->run, "result of `%s` is arbitrary: the function has no body", name));
+}
+
+static void lower_unlisted(Lowering *L, LLVMValueRef call, const char *name)
+{
+    bool writes = false;
+    const Targets *given = unknown_effects(L, call, name, &writes);
+    lower_callbacks(L, name, given);
+    if (!L->cursor.is_reachable) return;
+    warn(L, call, name, writes);
+    operands_retire(L, call);
+    statement_end(L);
+    if (!call_is_void(call) && LLVMGetFirstUse(call) && gives_address(call))
+        bind_any(L, call, name, given);
+    else
+        call_bind_arbitrary(L, call, name);
 }
 
 void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
 {
     const Summary *summary = summary_find(name);
-    if (summary)
-        lower_effects(L, call, summary);
-    else
-        check_arguments(L, call, name);
+    if (!summary) {
+        lower_unlisted(L, call, name);
+        return;
+    }
+    lower_effects(L, call, summary);
     if (!L->cursor.is_reachable) return;
     Val computed = computed_result(L, call, name);
     if (computed.kind != VAL_NONE) {
@@ -79,14 +143,6 @@ void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
         value_bind(L, L->frame, call, computed);
         return;
     }
-    if (call_is_void(call) || !LLVMGetFirstUse(call))
-        warn_once(L, run_format(L->run, "calls of `%s` are ignored: the function has no body", name));
-    else
-        warn_once(L, run_format(L->run, "result of `%s` is arbitrary: the function has no body", name));
-    operands_retire(L, call);
-    statement_end(L);
-    if (summary && summary->result == SUMMARY_LIBRARY && !call_is_void(call) && LLVMGetFirstUse(call))
-        unknown_bind(L, call, name);
-    else
-        call_bind_arbitrary(L, call, name);
+    if (summary->result == SUMMARY_LIBRARY || summary->result == SUMMARY_ARBITRARY) warn(L, call, name, false);
+    bind_summary(L, call, summary, name);
 }

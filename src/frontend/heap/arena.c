@@ -13,7 +13,7 @@
 #include "base/check.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/object.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/model/arena.h"
 #include "frontend/model/assumption.h"
 #include "frontend/model/facts.h"

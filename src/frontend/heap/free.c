@@ -6,7 +6,7 @@
 #include "frontend/memory/object.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/split.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/model/assumption.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"

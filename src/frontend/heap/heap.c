@@ -14,7 +14,7 @@
 #include "frontend/memory/operand.h"
 #include "frontend/memory/place.h"
 #include "frontend/memory/split.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/memory/walk.h"
 #include "frontend/model/assumption.h"
 #include "frontend/model/emit.h"

@@ -7,7 +7,7 @@
 #include "frontend/memory/object.h"
 #include "frontend/memory/place.h"
 #include "frontend/memory/sync_object.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/memory/walk.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/freed.h"

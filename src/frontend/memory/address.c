@@ -3,12 +3,13 @@
 #include "base/check.h"
 #include "frontend/memory/bounds.h"
 #include "frontend/memory/object.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/model/arena.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
 #include "frontend/model/origin.h"
+#include "frontend/model/outside.h"
 #include "frontend/model/pointsto.h"
 #include "frontend/model/reuse.h"
 #include "term/boolean.h"
@@ -151,6 +152,7 @@ static Val moved_address(Lowering *L, const Val *v)
     Targets *targets = targets_new(L);
     targets_join_moved(L->run, targets, v->targets, v->offset, v->strides + 1, v->count - 1);
     Term t = sum_indices(L, v, term_add(L->tm, v->terms[0], address_number(L, (uint64_t)v->offset)), 1);
+    if (outside_is_only(targets)) return address_of(t, targets); /* which of its bytes is the same */
     bool is_exact = true;
     for (uint32_t i = 0; i < targets->list.count; i++)
         is_exact &= targets->list.data[i].stride == 0;

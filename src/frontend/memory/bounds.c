@@ -5,7 +5,7 @@
 #include "frontend/memory/choices.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/scope.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/model/bound.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"

@@ -9,7 +9,7 @@
 #include "frontend/memory/operand.h"
 #include "frontend/memory/place.h"
 #include "frontend/memory/sync_object.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/memory/walk.h"
 #include "frontend/model/bound.h"
 #include "frontend/model/emit.h"

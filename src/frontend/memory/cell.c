@@ -3,11 +3,12 @@
 #include "base/check.h"
 #include "frontend/memory/bounds.h"
 #include "frontend/memory/address.h"
+#include "frontend/memory/external.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/place.h"
 #include "frontend/memory/scope.h"
 #include "frontend/memory/slot.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
@@ -28,6 +29,9 @@ void place_enter(Lowering *L, const Place *place)
     if (term_is(place->limit)) emit_limit(L, place->limit, place_overlay_reason(L));
     condition_add(L, place->condition);
     if (place->kind == PLACE_OUTSIDE) condition_add(L, term_bool(L->tm, false));
+    if (place->kind != PLACE_EXTERNAL) return;
+    Step step = {.approximate = EXTERNAL_IS_ARBITRARY};
+    step_emit(L, &step);
 }
 
 /* The pointer holds several addresses, or is read before it is assigned: it becomes a number in the next pass. */
@@ -142,6 +146,7 @@ Val place_read(Lowering *L, const Place *place)
     switch (place->kind) {
     case PLACE_IGNORED:
     case PLACE_OUTSIDE: return val_none();
+    case PLACE_EXTERNAL: return external_read(L, place->object, place->type);
     case PLACE_CONSTANT: return place->constant;
     case PLACE_PARTS: return parts_read(L, place);
     case PLACE_CELL: check_cell(L, place, NULL, false); return cell_read(L, place);
@@ -274,6 +279,7 @@ void place_assign(Lowering *L, const Place *place, const Val *val, Step *step)
 {
     CHECK(val_is_valid(L, val) && place_is_valid(L, place));
     scope_store(L, place->object, val, step->guard);
+    if (place->kind == PLACE_EXTERNAL) external_leave(L, EXTERNAL_MEMORY, val);
     CHECK(place->kind != PLACE_CONSTANT); /* what is written is not constant: FACT_WRITTEN */
     if (place->kind == PLACE_PARTS) {
         parts_assign(L, place, val, step);

@@ -5,10 +5,11 @@
 #include "frontend/memory/bounds.h"
 #include "frontend/memory/object.h"
 #include "frontend/model/sync_type.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/model/arena.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
+#include "frontend/model/outside.h"
 #include "frontend/model/pointsto.h"
 #include "term/boolean.h"
 #include "term/build.h"
@@ -199,10 +200,28 @@ static bool is_long(Lowering *L, const Targets *targets, const Target *t, Target
     return found;
 }
 
+/* Somewhere in memory that is not the program's. Whether it exists there is not known. */
+static void external_choice(Lowering *L, const Val *v, uint32_t object, Choices *choices)
+{
+    Choice c = {TERM_NONE, val_pointer(object, 0)};
+    if (memory_is_asked(L))
+        lower_refuse(L, "whether memory exists that the library gives the address of is not known; use an object of "
+                        "the program");
+    Term null = address_number(L, 0);
+    c.guard = outside_is_only(v->targets) ? term_ne(L->tm, v->terms[0], null) : address_inside(L, v->terms[0], object);
+    for (uint32_t i = 0; i < choices->count; i++)
+        if (term_same(choices->data[i].guard, c.guard)) return;
+    vec_push(L->run, choices, c);
+}
+
 static void target_choices(Lowering *L, const Val *v, const Target *t, Choices *choices)
 {
     uint32_t object = object_of_target(L, t);
     Target all;
+    if (outside_is(t->value)) {
+        external_choice(L, v, object, choices);
+        return;
+    }
     if (t->stride == 0 && L->objects.data[object].kind == OBJECT_FUNCTION) {
         choice_add(L, v, object, t->offset, choices);
         return;

@@ -1,38 +1,16 @@
 #include "frontend/memory/initial.h"
 
-#include <string.h>
-
 #include "base/check.h"
 #include "frontend/memory/operand.h"
+#include "frontend/module/constant.h"
 #include "frontend/memory/slot.h"
 #include "frontend/model/sync_type.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
 #include "frontend/module/source.h"
 #include "term/boolean.h"
 #include "term/build.h"
-
-static bool is_name_char(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-/* Whether the declaration's source line gives the variable an initialiser. Needed for static variables only: there
- * the IR does not tell "static int x;" from "static int x = 0;". */
-static bool line_has_initializer(Lowering *L, const Object *o)
-{
-    const char *line = sources_line(L->sources, o->pos);
-    size_t n = strlen(o->name);
-    for (const char *p = line ? strstr(line, o->name) : NULL; p; p = strstr(p + 1, o->name)) {
-        if (p > line && is_name_char(p[-1])) continue; /* the end of another name */
-        const char *q = p + n + strspn(p + n, " ");
-        while (*q == '[')
-            q += strcspn(q, "]") + strspn(q + strcspn(q, "]"), "] ");
-        if (*q == '=') return true;
-    }
-    return false;
-}
 
 bool initial_is_arbitrary(Lowering *L, const Object *o)
 {
@@ -40,7 +18,8 @@ bool initial_is_arbitrary(Lowering *L, const Object *o)
     if (!init) return true;
     if (!L->options->nondet_static || LLVMIsGlobalConstant(o->value) || !LLVMIsNull(init)) return false;
     if (LLVMGetLinkage(o->value) == LLVMCommonLinkage) return true;
-    return LLVMGetLinkage(o->value) == LLVMInternalLinkage && !line_has_initializer(L, o);
+    return LLVMGetLinkage(o->value) == LLVMInternalLinkage &&
+           !line_initializes(sources_line(L->sources, o->pos), o->name);
 }
 
 /* The constant of the scalar at an offset inside a constant of a type; the offset becomes the one inside the scalar
@@ -67,30 +46,6 @@ static LLVMValueRef constant_at(Lowering *L, LLVMValueRef constant, LLVMTypeRef 
         constant = LLVMGetAggregateElement(constant, k);
         RUN_CHECK(L->run, constant != NULL);
     }
-}
-
-/* The bits of a constant as they lie in memory. */
-static bool constant_bits(LLVMValueRef constant, uint64_t *bits)
-{
-    LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(constant));
-    *bits = 0;
-    if (LLVMIsNull(constant)) return true;
-    if (LLVMIsAConstantInt(constant)) {
-        *bits = LLVMConstIntGetZExtValue(constant);
-        return LLVMGetIntTypeWidth(LLVMTypeOf(constant)) <= 64;
-    }
-    if (!LLVMIsAConstantFP(constant) || (kind != LLVMFloatTypeKind && kind != LLVMDoubleTypeKind)) return false;
-    LLVMBool loses = false;
-    double value = LLVMConstRealGetDouble(constant, &loses);
-    float narrow = (float)value;
-    if (kind == LLVMFloatTypeKind) {
-        uint32_t half;
-        memcpy(&half, &narrow, sizeof half);
-        *bits = half;
-    } else {
-        memcpy(bits, &value, sizeof *bits);
-    }
-    return !loses && value == value; /* which not-a-number it is does not survive */
 }
 
 /* The part of a scalar constant that an access of a type at an offset finds. */

@@ -4,11 +4,12 @@
 
 #include "base/check.h"
 #include "frontend/memory/slot.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/model/arena.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
+#include "frontend/model/outside.h"
 #include "frontend/module/debuginfo.h"
 #include "frontend/module/function.h"
 #include "frontend/module/source.h"
@@ -92,8 +93,9 @@ uint32_t object_of_global(Lowering *L, LLVMValueRef global)
     o->variable = debug_global_variable(L->run, L->context, global);
     o->name = o->variable.name ? o->variable.name : value_name(L, global);
     o->is_shared = !is_thread_local;
-    o->pos = sources_pos(L->sources, global);
-    warn_extern(L, o);
+    o->is_external = outside_is(global);
+    o->pos = o->is_external ? (SourcePos){0} : sources_pos(L->sources, global);
+    if (!o->is_external) warn_extern(L, o);
     CHECK(object_is_valid(L, id));
     return id;
 }
@@ -122,7 +124,7 @@ uint64_t variable_size(const Lowering *L) { return is_cut(L) ? CROWDED : INT32_M
 uint64_t object_range(const Lowering *L, const Object *o)
 {
     uint64_t size = o->kind == OBJECT_FUNCTION ? 1 : LLVMABISizeOfType(L->layout, o->type);
-    return L->facts->is_crowded && !is_cut(L) && size > CROWDED ? CROWDED : size;
+    return L->facts->is_crowded && !is_cut(L) && size > CROWDED && !o->is_external ? CROWDED : size;
 }
 
 bool object_is_addressed(Lowering *L, LLVMValueRef value) { return facts_has(L->facts, value, 0, FACT_ADDRESSED); }

@@ -3,7 +3,8 @@
 #include "base/check.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/object.h"
-#include "frontend/memory/values.h"
+#include "frontend/module/constant.h"
+#include "frontend/model/values.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
@@ -59,6 +60,16 @@ static void refuse_weak(Lowering *L, LLVMValueRef global)
                      value_name(L, global));
 }
 
+/* As its bits; those that no double has are not looked at. */
+static Val constant_float(Lowering *L, LLVMValueRef value)
+{
+    Sort sort = type_sort(L, LLVMTypeOf(value));
+    uint64_t bits;
+    if (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMX86_FP80TypeKind && constant_bits(value, &bits))
+        return val_term(term_const(L->tm, sort, bits));
+    return val_term(fresh_input(L, sort, "float"));
+}
+
 Val constant_val(Lowering *L, LLVMValueRef value)
 {
     if (LLVMIsAGlobalValue(value)) refuse_weak(L, value);
@@ -70,7 +81,7 @@ Val constant_val(Lowering *L, LLVMValueRef value)
     case LLVMGlobalVariableValueKind: return val_pointer(object_of_global(L, value), 0);
     case LLVMFunctionValueKind: return val_function(value);
     case LLVMConstantExprValueKind: return constant_expression(L, value);
-    case LLVMConstantFPValueKind: lower_refuse(L, "floating point is not supported; use integers");
+    case LLVMConstantFPValueKind: return constant_float(L, value);
     default: lower_refuse(L, "a constant of this kind is not supported; use integers");
     }
 }

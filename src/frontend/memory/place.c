@@ -2,14 +2,16 @@
 
 #include "base/check.h"
 #include "frontend/memory/bounds.h"
+#include "frontend/memory/external.h"
 #include "frontend/memory/initial.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/slot.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/memory/walk.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
+#include "frontend/model/outside.h"
 #include "frontend/module/debuginfo.h"
 #include "term/boolean.h"
 #include "term/build.h"
@@ -61,6 +63,7 @@ bool place_is_valid(const Lowering *L, const Place *place)
     case PLACE_CONSTANT: return leaf_is_valid(L, place);
     case PLACE_PARTS: return parts_are_valid(L, place);
     case PLACE_OUTSIDE:
+    case PLACE_EXTERNAL:
     case PLACE_IGNORED: return place->part_count == 0;
     }
     return false;
@@ -78,7 +81,11 @@ static Term cell_initial(Lowering *L, const Object *o, const Walk *w, Sort sort,
     if (o->kind == OBJECT_LOCAL || o->kind == OBJECT_HEAP) return TERM_NONE;
     if (initial_is_arbitrary(L, o)) {
         SlotKey key = {o->value, o->scope, is_array ? w->start : w->position, is_array ? SLOT_ARRAY : SLOT_SCALAR};
-        if (LLVMGetTypeKind(w->type) == LLVMPointerTypeKind) slot_store_unknown(L, &key);
+        if (LLVMGetTypeKind(w->type) != LLVMPointerTypeKind) return TERM_NONE;
+        if (outside_is_variable(o->value) && !LLVMGetInitializer(o->value))
+            external_initial(L, &key);
+        else
+            slot_store_unknown(L, &key);
         return TERM_NONE;
     }
     if (is_array) return initial_array(L, o, w->start, w->type, sort);
@@ -208,6 +215,8 @@ static uint32_t pieces_for(Lowering *L, uint32_t object, const Walk *w, uint64_t
     LLVMValueRef value = L->objects.data[object].value;
     uint32_t known = piece_size(L, value, w->start), wanted = 1;
     uint64_t leaf = LLVMABISizeOfType(L->layout, w->type), edges = (uint64_t)w->rest | size | leaf;
+    if (LLVMGetTypeKind(w->type) == LLVMX86_FP80TypeKind && (w->rest || size != leaf))
+        lower_refuse(L, "a part of a long double is accessed, which is not supported; access it as a whole");
     bool is_filled = LLVMGetTypeKind(w->type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(w->type) == 8 * leaf;
     if (w->rest == 0 && size == leaf && is_filled) return known;
     while (wanted < 4 && edges % (2 * wanted) == 0)
@@ -299,7 +308,8 @@ static bool is_whole(Lowering *L, const Walk *w, LLVMTypeRef type)
 static uint64_t access_size(Lowering *L, LLVMTypeRef type, const Walk *w)
 {
     uint64_t size = LLVMStoreSizeOfType(L->layout, type);
-    if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) != 8 * size)
+    bool is_odd = LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) != 8 * size;
+    if (is_odd || LLVMGetTypeKind(type) == LLVMX86_FP80TypeKind)
         lower_refuse(L, "`%s` is accessed with another width than its type says, which is not supported yet",
                      str_text(&w->name));
     return size;
@@ -340,6 +350,10 @@ Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_writ
     CHECK(val_is_valid(L, address) && object_is_valid(L, address->object));
     uint32_t object = address->object;
     uint64_t size = LLVMStoreSizeOfType(L->layout, type);
+    if (L->objects.data[object].is_external) {
+        type_sort(L, type);
+        return (Place){.kind = PLACE_EXTERNAL, .type = type, .object = object};
+    }
     heap_suggest_targets(L, address, type);
     LLVMValueRef value = L->objects.data[object].value;
     place.is_shared = L->objects.data[object].is_shared;

@@ -5,7 +5,7 @@
 #include "frontend/model/state.h"
 
 typedef struct Place {
-    enum { PLACE_CELL, PLACE_CONSTANT, PLACE_OUTSIDE, PLACE_IGNORED, PLACE_PARTS } kind;
+    enum { PLACE_CELL, PLACE_CONSTANT, PLACE_OUTSIDE, PLACE_IGNORED, PLACE_EXTERNAL, PLACE_PARTS } kind;
     struct Place *parts; /* PLACE_PARTS: cells and constants, the lowest byte first */
     uint32_t part_count;
     uint32_t cell;

@@ -2,7 +2,7 @@
 
 #include "base/check.h"
 #include "frontend/memory/object.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/module/debuginfo.h"

@@ -5,9 +5,10 @@
 #include "frontend/memory/address.h"
 #include "frontend/memory/cell.h"
 #include "frontend/memory/choices.h"
+#include "frontend/memory/external.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/place.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/names.h"
 #include "frontend/model/origin.h"
@@ -212,8 +213,10 @@ Val branches_read(Lowering *L, const Branches *branches, LLVMTypeRef type, const
 Step *branches_steps(Lowering *L, const Branches *branches, uint32_t per_branch)
 {
     Step *steps = run_alloc(L->run, (branches->count * per_branch + 1) * sizeof *steps);
-    for (uint32_t i = 0; i < branches->count * per_branch; i++)
+    for (uint32_t i = 0; i < branches->count * per_branch; i++) {
         steps[i].guard = branches->data[i / per_branch].guard;
+        if (branches->data[i / per_branch].place.kind == PLACE_EXTERNAL) steps[i].approximate = EXTERNAL_IS_ARBITRARY;
+    }
     return steps;
 }
 

@@ -351,6 +351,8 @@ SyncPlace sync_place(Lowering *L, const Val *address, SyncKind kind)
     if (address->kind != VAL_POINTER)
         lower_refuse(L, "a mutex through a pointer whose target is not known statically is not supported yet; pass the "
                         "address of a global mutex");
+    if (L->objects.data[address->object].is_external)
+        lower_refuse(L, "a lock in memory of the library is not supported; use a lock of the program");
     LLVMTypeRef type = sync_type(L, kind);
     if (type) heap_suggest_targets(L, address, type);
     bool is_inside = !type; /* a type that no declaration needs is not known: memory that is nothing else is one */

@@ -5,7 +5,7 @@
 #include "base/check.h"
 #include "frontend/memory/bounds.h"
 #include "frontend/model/sync_type.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/model/bound.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"

@@ -54,3 +54,9 @@ void assumption_arena(Lowering *L, uint64_t count)
               run_format(L->run, "at most %llu objects are assumed to be allocated here in one run",
                          (unsigned long long)count));
 }
+
+void assumption_format(Lowering *L)
+{
+    note_once(L, &L->noted.format, (Assumption){"formats that are not known have no %n", NULL},
+              "the format is not known: it is assumed to write nothing");
+}

@@ -18,6 +18,9 @@ void assumption_resize(Lowering *L);
 /* A realloc of memory that is compared: that it gives the same address is not modelled. */
 void assumption_in_place(Lowering *L);
 
+/* A format that is not known is taken to write nothing. */
+void assumption_format(Lowering *L);
+
 /* One call makes so many objects at most (heap/arena.h): no fewer than ARENA_OBJECTS (model/arena.h). */
 void assumption_arena(Lowering *L, uint64_t count);
 

@@ -158,7 +158,8 @@ typedef struct Object {
     bool is_shared;
     bool is_temporary;
     SourcePos pos;
-    bool is_ignored; /* what is stored there is never read */
+    bool is_ignored;  /* what is stored there is never read */
+    bool is_external; /* see memory/external.h */
     VEC(uint32_t) cells;
 } Object;
 
@@ -424,6 +425,8 @@ typedef struct Lowering {
     VEC(ThreadVariable) key_vars;
     Intern pool_ids; /* (call of malloc, its context): how often it was executed */
     VEC(VarId) pool_vars;
+    VEC(LLVMValueRef) started_functions; /* see code/callback.c */
+    VEC(VarId) started_vars;
     uint64_t next_base; /* see Object.base */
     uint32_t instruction_count;
     uint32_t once_depth; /* functions around that pthread_once or the end of a thread calls */
@@ -438,7 +441,7 @@ typedef struct Lowering {
     VEC(Unlike) unlike;
     bool was_order_noted, was_assert_noted;
     struct {
-        bool free, allocation, lost, trap, resize, in_place, arena;
+        bool free, allocation, lost, trap, resize, in_place, arena, format;
     } noted;              /* see assumption.h */
     jmp_buf restart;      /* leaves the pass; the facts have changed */
     Tolerance *tolerance; /* NULL: refusals end the run */

@@ -127,6 +127,18 @@ static const Entry entries[] = {
     {"pthread_yield", INTRINSIC_ZERO, false},
     {"sched_yield", INTRINSIC_ZERO, false},
     {"usleep", INTRINSIC_ZERO, false},
+    {"pthread_sigmask", INTRINSIC_NONE, false},
+    {"pthread_kill", INTRINSIC_NONE, false},
+    {"pthread_attr_get*", INTRINSIC_NONE, false},
+    {"pthread_condattr_get*", INTRINSIC_NONE, false},
+    {"pthread_mutexattr_get*", INTRINSIC_NONE, false},
+    {"pthread_rwlockattr_get*", INTRINSIC_NONE, false},
+    {"pthread_getschedparam", INTRINSIC_NONE, false},
+    {"pthread_getname_np", INTRINSIC_NONE, false},
+    {"pthread_getaffinity_np", INTRINSIC_NONE, false},
+    {"pthread_getattr_np", INTRINSIC_NONE, false},
+    {"pthread_getcpuclockid", INTRINSIC_NONE, false},
+    {"pthread_getconcurrency", INTRINSIC_NONE, false},
     {"pthread_*", INTRINSIC_UNSUPPORTED_SYNC, false},
     {"sem_*", INTRINSIC_UNSUPPORTED_SYNC, false},
     {"mtx_init", INTRINSIC_MUTEX_INIT, false},
@@ -209,9 +221,6 @@ static const Entry entries[] = {
     {"siglongjmp", INTRINSIC_UNSUPPORTED, false},
     {"fork", INTRINSIC_UNSUPPORTED, false},
     {"vfork", INTRINSIC_UNSUPPORTED, false},
-    {"signal", INTRINSIC_UNSUPPORTED, false},
-    {"sigaction", INTRINSIC_UNSUPPORTED, false},
-    {"atexit", INTRINSIC_UNSUPPORTED, false},
 };
 
 static bool matches(const char *pattern, const char *name)

@@ -123,13 +123,43 @@ LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, con
     return loaded->module;
 }
 
-void link_refuse_constructors(Run *run, LLVMModuleRef module, const char *path)
+/* The functions of llvm.global_ctors, by priority, which are called before main: as if main called them first. */
+static bool call_constructors(Run *run, LLVMModuleRef module, LLVMValueRef list)
 {
-    if (LLVMGetNamedGlobal(module, "llvm.global_ctors") || LLVMGetNamedGlobal(module, "llvm.global_dtors")) {
-        diag_add(run, SEVERITY_ERROR, (SourcePos){run_strdup(run, path), 0, 0},
-                 "functions that run before or after main are not supported; call them from main");
-        run_stop(run, STOP_UNSUPPORTED, "%s: functions that run before or after main are not supported", path);
+    LLVMValueRef function = LLVMGetNamedFunction(module, "main"), entries = LLVMGetInitializer(list);
+    if (!function || LLVMIsDeclaration(function)) return true; /* said elsewhere */
+    unsigned n = (unsigned)LLVMGetNumOperands(entries);
+    bool *is_done = run_alloc(run, (n + 1) * sizeof *is_done);
+    LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+    LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
+    bool is_complete = LLVMIsAConstantArray(entries) != NULL;
+    for (unsigned k = 0; k < n && is_complete; k++) {
+        unsigned next = n;
+        uint64_t first = UINT64_MAX;
+        for (unsigned i = 0; i < n; i++) {
+            uint64_t priority = LLVMConstIntGetZExtValue(LLVMGetOperand(LLVMGetOperand(entries, i), 0));
+            if (is_done[i] || priority >= first) continue;
+            next = i;
+            first = priority;
+        }
+        is_done[next] = true;
+        LLVMValueRef called = LLVMGetOperand(LLVMGetOperand(entries, next), 1);
+        is_complete = LLVMIsAFunction(called) && LLVMCountParams(called) == 0;
+        if (is_complete) LLVMBuildCall2(builder, LLVMGlobalGetValueType(called), called, NULL, 0, "");
     }
+    LLVMDisposeBuilder(builder);
+    run_release(run, is_done);
+    return is_complete;
+}
+
+void link_call_constructors(Run *run, LLVMModuleRef module, const char *path)
+{
+    LLVMValueRef first = LLVMGetNamedGlobal(module, "llvm.global_ctors");
+    bool is_called = !first || call_constructors(run, module, first);
+    if (is_called && !LLVMGetNamedGlobal(module, "llvm.global_dtors")) return;
+    diag_add(run, SEVERITY_ERROR, (SourcePos){run_strdup(run, path), 0, 0},
+             "functions that run after main are not supported; call them from main");
+    run_stop(run, STOP_UNSUPPORTED, "%s: functions that run after main are not supported", path);
 }
 
 LLVMValueRef link_find_main(Run *run, LLVMModuleRef module, const char *path)

@@ -147,3 +147,21 @@ const char *sources_line(Sources *s, SourcePos pos)
     line[n] = 0;
     return n ? run_strdup(s->run, line) : NULL;
 }
+
+static bool is_name_char(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+bool line_initializes(const char *line, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *p = line ? strstr(line, name) : NULL; p; p = strstr(p + 1, name)) {
+        if (p > line && is_name_char(p[-1])) continue; /* the end of another name */
+        const char *q = p + n + strspn(p + n, " ");
+        while (*q == '[')
+            q += strcspn(q, "]") + strspn(q + strcspn(q, "]"), "] ");
+        if (*q == '=') return true;
+    }
+    return false;
+}

@@ -28,4 +28,8 @@ SourcePos sources_pos(Sources *sources, LLVMValueRef value);
 /* The source line, trimmed, white space collapsed, at most 120 characters; NULL when unknown. Owned by the run. */
 const char *sources_line(Sources *sources, SourcePos pos);
 
+/* Whether a line that declares a variable gives it an initialiser. Needed for static variables only: there the IR does
+ * not tell "static int x;" from "static int x = 0;". */
+bool line_initializes(const char *line, const char *name);
+
 #endif

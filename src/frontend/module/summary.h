@@ -31,7 +31,13 @@ typedef enum ArgumentUse {
 typedef enum SummaryResult {
     SUMMARY_ARBITRARY, /* any value, as an input has */
     SUMMARY_FIXED,     /* 0, or none */
-    SUMMARY_LIBRARY    /* what C says, which the model does not compute: a counterexample must not need it */
+    SUMMARY_LIBRARY,   /* what C says, which the model does not compute: a counterexample must not need it */
+    SUMMARY_EXTERNAL,  /* likewise; an address is NULL or one of memory outside of the program (memory/external.h) */
+    SUMMARY_TABLE,     /* a table of the library that nobody writes */
+    SUMMARY_OWN,       /* memory of the thread that only the library writes */
+    SUMMARY_FIRST,     /* the first argument */
+    SUMMARY_SECOND,    /* the second one */
+    SUMMARY_INSIDE     /* NULL, or in the object that the first argument points to */
 } SummaryResult;
 
 typedef struct Summary {

@@ -8,9 +8,12 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "frontend/library/unknown.h"
+#include "frontend/memory/external.h"
+#include "frontend/memory/object.h"
 #include "frontend/memory/operand.h"
 #include "frontend/races/text.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/memory/choices.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
@@ -141,14 +144,28 @@ static void add_printed(Lowering *L, Calls *c, const Summary *summary, unsigned 
         add(L, c, k + f.writes[i].argument, f.writes[i].bytes, true, false);
 }
 
+/* Whatever a call in the thread has passed to be found by va_arg may be read. */
+static void add_list(Lowering *L, Calls *c)
+{
+    const Targets *targets = external_left(L, EXTERNAL_ARGUMENTS);
+    for (uint32_t i = 0; i < targets->list.count && L->cursor.is_reachable; i++) {
+        const Target t = targets->list.data[i];
+        if (LLVMIsAFunction(t.value)) continue;
+        RaceAccess access = {.bytes = WHOLE_OBJECT, .is_approximate = true};
+        access.address = val_pointer(object_of_target(L, &t), 0);
+        race_accesses(L, NULL, &access, 1);
+    }
+    CHECK(c->call != NULL);
+}
+
 static void add_use(Lowering *L, Calls *c, const Summary *summary, unsigned k)
 {
     uint64_t word = L->pointer_width / 8;
     switch ((ArgumentUse)summary->uses[k]) {
     case ARGUMENT_VALUE:
     case ARGUMENT_OBJECT:
-    case ARGUMENT_LIBRARY:
-    case ARGUMENT_LIST: return; /* a list cannot be made: va_start is refused */
+    case ARGUMENT_LIBRARY: return;
+    case ARGUMENT_LIST: add_list(L, c); return;
     case ARGUMENT_READ: add_read(L, c, k); return;
     case ARGUMENT_FORMAT:
     case ARGUMENT_WIDE_FORMAT: add_text(L, c, k, false); return;
@@ -206,11 +223,28 @@ static bool is_summarized(Intrinsic intrinsic)
            intrinsic == INTRINSIC_NONDET || intrinsic == INTRINSIC_NONDET_BOOL;
 }
 
+/* Of a function that is not known: perhaps all that it can reach is written. */
+static void race_unknown(Lowering *L, LLVMValueRef call)
+{
+    const Targets *targets = unknown_reach(L, call);
+    for (uint32_t i = 0; i < targets->list.count && L->cursor.is_reachable; i++) {
+        const Target t = targets->list.data[i];
+        if (LLVMIsAFunction(t.value)) continue;
+        RaceAccess access = {.bytes = WHOLE_OBJECT, .is_write = true, .is_approximate = true};
+        access.address = val_pointer(object_of_target(L, &t), 0);
+        race_accesses(L, NULL, &access, 1);
+    }
+}
+
 void race_call(Lowering *L, LLVMValueRef call, Intrinsic intrinsic, const char *name)
 {
     if (!races_are_asked(L)) return;
     Calls c = {.call = call, .name = name};
     const Summary *summary = is_summarized(intrinsic) ? summary_find(name) : NULL;
+    if (!summary && intrinsic == INTRINSIC_NONE) {
+        race_unknown(L, call);
+        return;
+    }
     if (summary)
         add_summary(L, &c, summary);
     else

@@ -55,9 +55,14 @@ static void race_fill(Lowering *L, LLVMValueRef call)
     bool is_copy = strncmp(name, "llvm.memcpy.", 12) == 0 || strncmp(name, "llvm.memmove.", 13) == 0;
     if (!is_set && !is_copy) return;
     length = LLVMGetOperand(call, 2);
-    if (!LLVMIsAConstantInt(length) || LLVMConstIntGetZExtValue(length) == 0) return; /* refused, or nothing */
     RaceAccess both[2] = {{.pointer = LLVMGetOperand(call, 0), .is_write = true}, {.pointer = LLVMGetOperand(call, 1)}};
-    both[0].bytes = both[1].bytes = LLVMConstIntGetZExtValue(length);
+    if (LLVMIsAConstantInt(length)) {
+        both[0].bytes = both[1].bytes = LLVMConstIntGetZExtValue(length);
+        if (both[0].bytes == 0) return;
+    } else {
+        both[0].bytes = both[1].bytes = WHOLE_OBJECT;
+        both[0].is_approximate = both[1].is_approximate = true;
+    }
     race_accesses(L, call, both, is_copy ? 2 : 1);
 }
 

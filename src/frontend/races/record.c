@@ -10,7 +10,7 @@
 #include "frontend/memory/operand.h"
 #include "frontend/memory/place.h"
 #include "frontend/memory/cell.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/model/arena.h"
 #include "frontend/model/bound.h"
 #include "frontend/model/emit.h"
@@ -154,6 +154,11 @@ static Term exchange_succeeds(Lowering *L, const Val *v, LLVMValueRef cmpxchg)
     return old.kind == VAL_TERM ? term_eq(L->tm, old.terms[0], operand_term(L, operand)) : TERM_NONE;
 }
 
+static bool is_external(const Lowering *L, const Choice *c)
+{
+    return c->val.kind == VAL_POINTER && L->objects.data[c->val.object].is_external;
+}
+
 static void access_add(Lowering *L, const RaceAccess *a, const Choice *c, Accesses *out)
 {
     if (!is_in_question(L, &c->val)) return;
@@ -175,6 +180,10 @@ static void access_add(Lowering *L, const RaceAccess *a, const Choice *c, Access
         if (term_is(succeeds)) condition_and(L, &access, succeeds);
     }
     if (term_is(access.condition) && term_is_false(L->tm, access.condition)) return;
+    if (is_external(L, c)) { /* which bytes of it is not known */
+        access.bytes = access.stride = access.offset = 0;
+        access.index = TERM_NONE;
+    }
     access.object = memory_object(L, c->val.object);
     if (access.bytes) access.name = lvalue_text(L, &c->val, access.bytes);
     CHECK(term_is(access.index) == (access.stride != 0));
@@ -205,13 +214,14 @@ static bool is_shared_access(Lowering *L, const RaceAccess *a)
     return found;
 }
 
-static void collect(Lowering *L, const RaceAccess *a, Accesses *out, Pointers *pointers)
+/* With those to memory outside of the program, or without. */
+static void collect(Lowering *L, const RaceAccess *a, bool external, Accesses *out, Pointers *pointers)
 {
     if (is_private_local(L, a->pointer)) return;
     Choices choices = {0};
     race_targets(L, a, &choices);
     for (uint32_t i = 0; i < choices.count; i++)
-        access_add(L, a, &choices.data[i], out);
+        if (is_external(L, &choices.data[i]) == external) access_add(L, a, &choices.data[i], out);
     while (pointers->count < out->count)
         vec_push(L->run, pointers, a->pointer);
     vec_free(L->run, &choices);
@@ -266,12 +276,12 @@ void race_accesses(Lowering *L, LLVMValueRef at, const RaceAccess *accesses, uin
         CHECK(reads_are_saved(L));
     }
     for (uint32_t i = 0; i < count && any && L->cursor.is_reachable; i++)
-        if (is_private[i])
-            continue;
-        else if (accesses[i].is_approximate)
-            collect(L, &accesses[i], &approximate, &approximate_from);
-        else
-            collect(L, &accesses[i], &exact, &exact_from);
+        if (!is_private[i]) {
+            bool is_exact = !accesses[i].is_approximate;
+            collect(L, &accesses[i], false, is_exact ? &exact : &approximate,
+                    is_exact ? &exact_from : &approximate_from);
+            collect(L, &accesses[i], true, &approximate, &approximate_from);
+        }
     if (L->cursor.is_reachable) tell_origin(L, at, accesses, count, &exact_from);
     emit_accesses(L, &exact, &approximate);
     vec_free(L->run, &exact);

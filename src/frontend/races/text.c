@@ -2,7 +2,7 @@
 
 #include "frontend/memory/choices.h"
 #include "frontend/memory/operand.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 
 #define FORMAT_LENGTH 4096u /* longer ones are not looked at */
 

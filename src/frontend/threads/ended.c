@@ -12,7 +12,7 @@
 #include "frontend/threads/ended.h"
 
 #include "base/check.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/model/names.h"
 #include "frontend/module/source.h"
 #include "frontend/threads/join.h"

@@ -5,7 +5,7 @@
 #include "frontend/memory/choices.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/place.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/names.h"
 #include "frontend/model/origin.h"

@@ -5,7 +5,7 @@
 #include "frontend/memory/handle.h"
 #include "frontend/memory/place.h"
 #include "frontend/memory/split.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"

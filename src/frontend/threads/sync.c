@@ -6,7 +6,7 @@
 #include "frontend/memory/choices.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/sync_object.h"
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"

@@ -1,4 +1,4 @@
-#include "frontend/memory/values.h"
+#include "frontend/model/values.h"
 
 #include "base/check.h"
 #include "frontend/model/facts.h"
@@ -37,9 +37,11 @@ bool val_is_valid(const Lowering *L, const Val *v)
 bool val_fits(const Lowering *L, const Val *v, LLVMTypeRef type)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
-    unsigned width = kind == LLVMPointerTypeKind   ? L->pointer_width
-                     : kind == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type)
-                                                   : 0;
+    unsigned width = kind == LLVMPointerTypeKind                                  ? L->pointer_width
+                     : kind == LLVMIntegerTypeKind                                ? LLVMGetIntTypeWidth(type)
+                     : kind == LLVMFloatTypeKind                                  ? 32
+                     : kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind ? 64
+                                                                                  : 0;
     switch (v->kind) {
     case VAL_NONE: return true;
     case VAL_TERM: return sort_same(term_sort(L->tm, v->terms[0]), width == 1 ? sort_bool() : sort_bv(width));
@@ -138,11 +140,11 @@ Sort type_sort(Lowering *L, LLVMTypeRef type)
         return width == 1 ? sort_bool() : sort_bv(width);
     }
     case LLVMPointerTypeKind: return sort_bv(L->pointer_width);
+    case LLVMFloatTypeKind: return sort_bv(32);
+    case LLVMX86_FP80TypeKind: /* its bits are never looked at */
+    case LLVMDoubleTypeKind: return sort_bv(64);
     case LLVMHalfTypeKind:
     case LLVMBFloatTypeKind:
-    case LLVMFloatTypeKind:
-    case LLVMDoubleTypeKind:
-    case LLVMX86_FP80TypeKind:
     case LLVMFP128TypeKind:
     case LLVMPPC_FP128TypeKind: lower_refuse(L, "floating point is not supported; use integers");
     case LLVMVectorTypeKind:

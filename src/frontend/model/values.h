@@ -1,6 +1,6 @@
 /* Kinds of values. */
-#ifndef CHORUS_FRONTEND_MEMORY_VALUES_H
-#define CHORUS_FRONTEND_MEMORY_VALUES_H
+#ifndef CHORUS_FRONTEND_MODEL_VALUES_H
+#define CHORUS_FRONTEND_MODEL_VALUES_H
 
 #include "frontend/model/state.h"
 

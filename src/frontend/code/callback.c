@@ -1,0 +1,180 @@
+/* A function of the program whose address the library has may be called at any time from then on: it becomes a thread
+ * of its own, which calls it again and again, or never, with any arguments. That covers a handler of a signal, which
+ * runs between two steps of a thread, a function that is called before the call returns that was given its address, and
+ * one that is called when the program ends: each run of those is one in which the other thread does its steps just
+ * then. Functions that may start threads of their own may call it in several at once: then there are any number of such
+ * threads. Pointers that it gets are those that the library has.
+ *
+ * What such a thread does is more than what happens, so that a counterexample must not need it. It is less where the
+ * function uses what belongs to a thread: then the model ends. */
+#include "frontend/code/callback.h"
+
+#include <string.h>
+
+#include "base/check.h"
+#include "frontend/code/template.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/model/origin.h"
+#include "frontend/model/outside.h"
+#include "frontend/model/values.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
+
+/* Who calls in one thread at a time: that of the caller, or one that is interrupted. */
+static const char *const one_by_one[] = {"signal", "sigaction", "__sysv_signal", "bsd_signal", "sigset",   "ssignal",
+                                         "atexit", "on_exit",   "at_quick_exit", "qsort",      "qsort_r",  "bsearch",
+                                         "lfind",  "lsearch",   "ftw",           "nftw",       "glob",     "scandir",
+                                         "twalk",  "tsearch",   "tdelete",       "tfind",      "tdestroy", "fts_open"};
+
+static bool calls_one_by_one(const char *name)
+{
+    for (size_t i = 0; i < sizeof one_by_one / sizeof *one_by_one; i++)
+        if (strcmp(one_by_one[i], name) == 0) return true;
+    return false;
+}
+
+/* Whether the program has variables that each thread has for itself. */
+static bool has_own_variables(const Lowering *L)
+{
+    for (LLVMValueRef g = LLVMGetFirstGlobal(L->module); g; g = LLVMGetNextGlobal(g))
+        if (LLVMIsThreadLocal(g) && !outside_is(g)) return true;
+    return L->facts->key_ids.count > 0;
+}
+
+/* ---- the thread's function ---- */
+
+static LLVMValueRef any_argument(Lowering *L, LLVMBuilderRef builder, LLVMTypeRef type)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    bool is_pointer = kind == LLVMPointerTypeKind;
+    if (!is_pointer && kind != LLVMIntegerTypeKind && kind != LLVMDoubleTypeKind && kind != LLVMFloatTypeKind)
+        return NULL;
+    const char *name = is_pointer ? OUTSIDE_PREFIX "pointer"
+                       : kind == LLVMIntegerTypeKind
+                           ? run_format(L->run, "__VERIFIER_nondet_i%u", LLVMGetIntTypeWidth(type))
+                       : kind == LLVMDoubleTypeKind ? "__VERIFIER_nondet_f64"
+                                                    : "__VERIFIER_nondet_f32";
+    LLVMTypeRef function = LLVMFunctionType(type, NULL, 0, false);
+    LLVMValueRef callee = LLVMGetNamedFunction(L->module, name);
+    if (!callee) callee = LLVMAddFunction(L->module, name, function);
+    return LLVMBuildCall2(builder, function, callee, NULL, 0, "any");
+}
+
+/* for (; nondet;) function(...); NULL: it has arguments that cannot be made. */
+static bool fill_runner(Lowering *L, LLVMValueRef runner, LLVMValueRef function)
+{
+    LLVMBuilderRef builder = LLVMCreateBuilderInContext(L->context);
+    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(L->context, runner, "entry");
+    LLVMBasicBlockRef head = LLVMAppendBasicBlockInContext(L->context, runner, "head");
+    LLVMBasicBlockRef body = LLVMAppendBasicBlockInContext(L->context, runner, "body");
+    LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(L->context, runner, "end");
+    LLVMPositionBuilderAtEnd(builder, entry);
+    LLVMBuildBr(builder, head);
+    LLVMPositionBuilderAtEnd(builder, head);
+    LLVMValueRef again = any_argument(L, builder, LLVMInt32TypeInContext(L->context));
+    LLVMValueRef zero = LLVMConstInt(LLVMInt32TypeInContext(L->context), 0, false);
+    LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntNE, again, zero, "again"), body, end);
+    LLVMPositionBuilderAtEnd(builder, body);
+    unsigned n = LLVMCountParams(function);
+    LLVMValueRef *args = run_alloc(L->run, (n + 1) * sizeof *args);
+    bool is_complete = true;
+    for (unsigned i = 0; i < n; i++) {
+        args[i] = any_argument(L, builder, LLVMTypeOf(LLVMGetParam(function, i)));
+        is_complete &= args[i] != NULL;
+    }
+    if (is_complete) LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, args, n, "");
+    LLVMBuildBr(builder, head);
+    LLVMPositionBuilderAtEnd(builder, end);
+    LLVMBuildRetVoid(builder);
+    LLVMDisposeBuilder(builder);
+    run_release(L->run, args);
+    return is_complete;
+}
+
+/* Made once; the module keeps it. */
+static LLVMValueRef runner_of(Lowering *L, LLVMValueRef function, const char *name)
+{
+    const char *called = value_name(L, function), *own = run_format(L->run, OUTSIDE_PREFIX "calls.%s", called);
+    LLVMValueRef runner = LLVMGetNamedFunction(L->module, own);
+    if (runner && !LLVMIsDeclaration(runner)) return runner;
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(L->context), NULL, 0, false);
+    if (!runner) runner = LLVMAddFunction(L->module, own, type);
+    if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)) || !fill_runner(L, runner, function))
+        lower_refuse(L,
+                     "%s gets the address of the function %s and could call it with arguments that are not "
+                     "supported; give %s a body",
+                     name, called, name);
+    return runner;
+}
+
+/* ---- its start ---- */
+
+/* Whether the thread has been started. */
+static VarId callback_started(Lowering *L, const Thread *t)
+{
+    for (uint32_t i = 0; i < L->started_functions.count; i++)
+        if (L->started_functions.data[i] == t->function) return L->started_vars.data[i];
+    Var var = {.name = name_unique(L, run_format(L->run, "%s.started", t->info->name)), .sort = sort_bv(8)};
+    var.class = VAR_SHARED;
+    var.is_temporary = true;
+    var.pos = L->pos;
+    var.init = term_bv(L->tm, 8, 0);
+    VarId v = var_add(L, &var, NULL);
+    vec_push(L->run, &L->started_functions, t->function);
+    vec_push(L->run, &L->started_vars, v);
+    return v;
+}
+
+/* The thread calls the function as often as anybody does, so that one is enough. */
+static EdgeId start_once(Lowering *L, const Thread *t, Step *first)
+{
+    VarId started = callback_started(L, t);
+    Term was_started = term_eq(L->tm, var_term(L, started), term_bv(L->tm, 8, 1));
+    Step steps[2] = {*first, {.guard = was_started}};
+    steps[0].guard = term_not(L->tm, was_started);
+    step_assign(L, &steps[0], started, term_bv(L->tm, 8, 1));
+    EdgeId edge = {L->program->edges.count};
+    steps_emit(L, steps, 2);
+    return edge;
+}
+
+static void start(Lowering *L, LLVMValueRef function, const char *name)
+{
+    Thread *t = thread_of(L, runner_of(L, function, name));
+    Step saves = {0};
+    origin_refuse(L, L->pos, "calls by the library cannot be chosen natively");
+    step_save_all(L, &saves);
+    step_emit(L, &saves);
+    LocId here = cursor_loc(L);
+    Step step = {.has_spawn = true, .spawn = t->id};
+    step.approximate = run_format(L->run, "%s may call %s at any time", name, value_name(L, function));
+    bool is_one = calls_one_by_one(name);
+    EdgeId edge = is_one ? start_once(L, t, &step) : step_add(L, &step);
+    if (!is_one) { /* any number */
+        if (edge.i != NO_ID) edge_set_target(L, edge, here);
+        step_free(L, &step);
+    }
+    t->spawn_count += is_one ? 1 : 2;
+    t->spawn = edge;
+}
+
+void lower_callbacks(Lowering *L, const char *name, const Targets *targets)
+{
+    for (uint32_t i = 0; i < targets->list.count && L->cursor.is_reachable; i++) {
+        LLVMValueRef function = targets->list.data[i].value;
+        if (!LLVMIsAFunction(function) || LLVMIsDeclaration(function)) continue;
+        if (has_own_variables(L))
+            lower_refuse(L,
+                         "%s gets the address of the function %s and could call it, in a program whose threads have "
+                         "variables of their own; give %s a body",
+                         name, value_name(L, function), name);
+        SourcePos pos = {L->pos.file, L->pos.line, 0};
+        diag_assume(L->run, SEVERITY_NOTE, pos,
+                    (Assumption){"functions that the library is told about run as threads", NULL},
+                    "%s may call %s at any time from here on", name, value_name(L, function));
+        start(L, function, name);
+    }
+}

@@ -1,0 +1,12 @@
+/* Arithmetic of floating point, whose results are any values. */
+#ifndef CHORUS_FRONTEND_CODE_FLOAT_H
+#define CHORUS_FRONTEND_CODE_FLOAT_H
+
+#include "frontend/model/state.h"
+
+/* An operation, a conversion or a comparison. */
+void lower_float(Lowering *L, LLVMValueRef instruction);
+/* Whether the type is one of floating point that is moved about. */
+bool type_is_float(LLVMTypeRef type);
+
+#endif

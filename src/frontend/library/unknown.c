@@ -1,0 +1,85 @@
+/* A function without a body that the table does not know, either.
+ *
+ * It may do whatever it likes to memory that can be reached from its arguments, while it runs: every scalar there gets
+ * any value. Its result is any value; an address is one that could be reached so, one that was left outside before, or
+ * one outside. What it does not do is taken for granted, and said: it does not
+ * touch other variables of the program, and it is finished with what it was given when it returns, but for functions:
+ * those that can be reached may be called from then on (code/callback.h). */
+#include "frontend/library/unknown.h"
+
+#include <string.h>
+
+#include "base/check.h"
+#include "frontend/library/reach.h"
+#include "frontend/library/weak.h"
+#include "frontend/memory/address.h"
+#include "frontend/memory/external.h"
+#include "frontend/memory/object.h"
+#include "frontend/memory/operand.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/outside.h"
+#include "frontend/model/pointsto.h"
+#include "frontend/model/values.h"
+
+Targets *unknown_reach(Lowering *L, LLVMValueRef call)
+{
+    Targets *targets = targets_new(L);
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+        Val v = operand_val(L, LLVMGetOperand(call, i));
+        if (!val_is_address(&v)) continue;
+        Val a = address_val(L, &v);
+        targets_join(L->run, targets, a.targets);
+    }
+    reach_close(L, targets);
+    return targets;
+}
+
+/* Constants are read, and functions are looked at before. */
+static bool is_memory(const Target *t)
+{
+    if (LLVMIsAFunction(t->value) || outside_is(t->value)) return false;
+    return !LLVMIsAGlobalVariable(t->value) || !LLVMIsGlobalConstant(t->value);
+}
+
+/* Who calls functions of the program without an address of the program's. */
+static const char *const passes_nothing[] = {"signal",  "sigaction", "__sysv_signal", "bsd_signal",
+                                             "ssignal", "sigset",    "atexit",        "at_quick_exit"};
+
+/* What the library may hand to a function of the program that it calls. */
+static void leave_arguments(Lowering *L, LLVMValueRef call, const char *name, const Targets *targets)
+{
+    bool has_functions = false;
+    for (size_t i = 0; i < sizeof passes_nothing / sizeof *passes_nothing; i++)
+        if (strcmp(passes_nothing[i], name) == 0) return;
+    for (uint32_t i = 0; i < targets->list.count; i++)
+        has_functions |= LLVMIsAFunction(targets->list.data[i].value) != NULL;
+    for (unsigned i = 0; has_functions && i < LLVMGetNumArgOperands(call); i++) {
+        Val v = operand_val(L, LLVMGetOperand(call, i));
+        external_leave(L, EXTERNAL_MEMORY, &v);
+    }
+}
+
+const Targets *unknown_effects(Lowering *L, LLVMValueRef call, const char *name, bool *writes)
+{
+    Targets *targets = unknown_reach(L, call);
+    leave_arguments(L, call, name, targets);
+    targets->has_number = false;
+    Targets objects = {0}; /* once each */
+    for (uint32_t i = 0; i < targets->list.count; i++) {
+        const Target t = targets->list.data[i];
+        bool is_new = is_memory(&t);
+        for (uint32_t k = 0; k < objects.list.count; k++)
+            is_new &= objects.list.data[k].value != t.value || objects.list.data[k].scope != t.scope;
+        if (is_new) vec_push(L->run, &objects.list, t);
+    }
+    *writes = objects.list.count > 0;
+    Val outside = external_address(L, EXTERNAL_MEMORY, address_number(L, 0));
+    targets_join(L->run, targets, outside.targets);
+    for (uint32_t i = 0; i < objects.list.count && L->cursor.is_reachable; i++) {
+        Val start = val_pointer(object_of_target(L, &objects.list.data[i]), 0);
+        weak_write(L, name, &start, UINT64_MAX, targets);
+    }
+    vec_free(L->run, &objects.list);
+    return targets;
+}

@@ -1,0 +1,210 @@
+/* Weak writes: each scalar that lies there may get any value, or keep its own. Arrays whose elements are not told apart
+ * become arbitrary as a whole, which covers that some of their elements keep their values. What other threads see
+ * happens any number of times, so that they see every order in which the function may write: that is a loop.
+ *
+ * It would be unsound to leave out a scalar of the object that lies there; synchronisation objects are left out, since
+ * no function of the library but those that the model knows touches what they say (docs/library.md). */
+#include "frontend/library/weak.h"
+
+#include "base/check.h"
+#include "frontend/memory/address.h"
+#include "frontend/memory/cell.h"
+#include "frontend/memory/choices.h"
+#include "frontend/memory/external.h"
+#include "frontend/memory/object.h"
+#include "frontend/memory/place.h"
+#include "frontend/memory/slot.h"
+#include "frontend/memory/sync_object.h"
+#include "frontend/memory/walk.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/model/sync_type.h"
+#include "frontend/model/values.h"
+
+#define ELEMENTS 16u /* of an array, so many are written one by one */
+
+typedef struct Weak {
+    Step step;
+    uint32_t object;
+    const Targets *targets; /* of addresses; NULL: of memory outside of the program */
+    uint64_t low, high;     /* the bytes of the object that count */
+} Weak;
+
+static Val any_value(Lowering *L, const Weak *w, LLVMTypeRef type)
+{
+    Term t = fresh_input(L, type_sort(L, type), "written");
+    if (LLVMGetTypeKind(type) != LLVMPointerTypeKind) return val_term(t);
+    return w->targets ? address_of(t, w->targets) : external_address(L, EXTERNAL_MEMORY, t);
+}
+
+static bool is_assigned(const Weak *w, VarId var)
+{
+    for (uint32_t i = 0; i < w->step.assigns.count; i++)
+        if (w->step.assigns.data[i].var.i == var.i) return true;
+    return false;
+}
+
+/* All elements, since an index that is no constant may be any of them. */
+static void write_array(Lowering *L, Weak *w, const Place *place)
+{
+    Val v = any_value(L, w, place->type);
+    Step recorded = {0}; /* the addresses that are kept there */
+    place_assign(L, place, &v, &recorded);
+    step_free(L, &recorded);
+    VarId var = L->cells.data[place->cell].var;
+    if (!is_assigned(w, var))
+        step_assign(L, &w->step, var, fresh_input(L, L->program->vars.data[var.i].sort, "written"));
+}
+
+static void write_place(Lowering *L, Weak *w, const Place *place)
+{
+    if (place->kind == PLACE_PARTS) {
+        for (uint32_t i = 0; i < place->part_count; i++)
+            write_place(L, w, &place->parts[i]);
+        return;
+    }
+    if (place->kind != PLACE_CELL) return;
+    const Cell *cell = &L->cells.data[place->cell];
+    if (cell->kind == CELL_MUTEX) return;
+    if (cell->kind == CELL_ARRAY) {
+        write_array(L, w, place);
+    } else if (cell->var.i == NO_ID || !is_assigned(w, cell->var)) {
+        Val v = any_value(L, w, place->type);
+        place_assign(L, place, &v, &w->step);
+    }
+}
+
+static void write_scalar(Lowering *L, Weak *w, const Val *address, LLVMTypeRef type)
+{
+    SyncKind kind;
+    if (type_is_mutex(type)) return;
+    if (address->count == 0 && leaf_is_sync(L, address, type, &kind)) return;
+    Walk walk = walk_to_scalar(L, address);
+    LLVMTypeRef leaf = walk.type; /* floating-point values are kept as integers */
+    walk_end(&walk);
+    Place place = place_find(L, address, leaf, true);
+    write_place(L, w, &place);
+}
+
+/* Whether some of so many bytes from an offset on count. */
+static bool is_touched(const Weak *w, uint64_t offset, uint64_t size)
+{
+    return offset < w->high && offset + size > w->low;
+}
+
+static void write_type(Lowering *L, Weak *w, const Val *address, uint64_t offset, LLVMTypeRef type);
+
+/* offset: of the first element, where indices count as 0. */
+static void write_elements(Lowering *L, Weak *w, const Val *address, uint64_t offset, LLVMTypeRef type)
+{
+    LLVMTypeRef element = LLVMGetElementType(type);
+    uint64_t n = LLVMGetArrayLength2(type), size = LLVMABISizeOfType(L->layout, element);
+    LLVMValueRef value = L->objects.data[address->object].value;
+    bool is_indexed = address->count > 0 || n > ELEMENTS || facts_has(L->facts, value, offset, FACT_INDEXED);
+    for (uint64_t i = 0; !is_indexed && i < n; i++) {
+        Val at = *address;
+        at.offset += (int64_t)(i * size);
+        if (is_touched(w, offset + i * size, size)) write_type(L, w, &at, offset + i * size, element);
+    }
+    if (!is_indexed || n == 0 || size == 0) return;
+    if (address->count == VAL_INDICES) lower_refuse(L, "arrays of so many dimensions are not supported here");
+    Val any = *address;
+    any.terms[any.count] = fresh_input(L, sort_bv(L->pointer_width), "index");
+    any.strides[any.count++] = size;
+    Weak all = *w; /* whichever element it is */
+    bool is_all = w->low <= offset && w->high >= offset + n * size;
+    if (!is_all) all.low = 0, all.high = UINT64_MAX;
+    write_type(L, &all, &any, offset, element);
+    w->step = all.step;
+}
+
+static void write_type(Lowering *L, Weak *w, const Val *address, uint64_t offset, LLVMTypeRef type)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (type_is_mutex(type)) return;
+    if (kind == LLVMArrayTypeKind) {
+        write_elements(L, w, address, offset, type);
+        return;
+    }
+    if (kind != LLVMStructTypeKind) {
+        write_scalar(L, w, address, type);
+        return;
+    }
+    unsigned n = LLVMCountStructElementTypes(type);
+    for (unsigned i = 0; i < n; i++) {
+        LLVMTypeRef member = LLVMStructGetTypeAtIndex(type, i);
+        uint64_t start = LLVMOffsetOfElement(L->layout, type, i);
+        Val at = *address;
+        at.offset += (int64_t)start;
+        if (is_touched(w, offset + start, LLVMABISizeOfType(L->layout, member)))
+            write_type(L, w, &at, offset + start, member);
+    }
+}
+
+/* Bytes between members, where they are used. */
+static void write_padding(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type)
+{
+    Weak *w = arg;
+    Val at = val_pointer(w->object, (int64_t)offset);
+    if (is_touched(w, offset, LLVMABISizeOfType(L->layout, type))) write_scalar(L, w, &at, type);
+}
+
+static void write_object(Lowering *L, Weak *w)
+{
+    Val start = val_pointer(w->object, 0);
+    LLVMTypeRef type = L->objects.data[w->object].type;
+    if (object_uses_padding(L, w->object))
+        leaves_for_each(L, type, true, write_padding, w);
+    else
+        write_type(L, w, &start, 0, type);
+}
+
+static bool may_be_written(const Lowering *L, const Choice *c)
+{
+    if (c->val.kind != VAL_POINTER) return false;
+    const Object *o = &L->objects.data[c->val.object];
+    bool is_constant = o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value);
+    return !is_constant && !o->is_external && !o->is_ignored && o->kind != OBJECT_FUNCTION;
+}
+
+static void emit_writes(Lowering *L, Weak *w, bool is_shared)
+{
+    if (!is_shared) {
+        step_emit(L, &w->step);
+        return;
+    }
+    EdgeId edge = step_add(L, &w->step);
+    if (edge.i != NO_ID) edge_set_target(L, edge, L->cursor.loc);
+    step_free(L, &w->step);
+}
+
+void weak_write(Lowering *L, const char *name, const Val *address, uint64_t bytes, const Targets *targets)
+{
+    Choices choices = {0};
+    Val to = *address;
+    values_flush(L);
+    address_keep(L, &to);
+    Step saves = {0};
+    step_save_all(L, &saves);
+    step_emit(L, &saves);
+    cursor_loc(L);
+    choices_find(L, &to, &choices);
+    for (uint32_t i = 0; i < choices.count && L->cursor.is_reachable; i++) {
+        const Choice *c = &choices.data[i];
+        if (!may_be_written(L, c)) continue;
+        uint64_t size = object_size(L, &L->objects.data[c->val.object]);
+        Weak w = {.object = c->val.object, .targets = targets, .high = UINT64_MAX};
+        if (c->val.count == 0 && c->val.offset >= 0) {
+            w.low = (uint64_t)c->val.offset;
+            w.high = bytes < size - (w.low < size ? w.low : size) ? w.low + bytes : UINT64_MAX;
+        }
+        write_object(L, &w);
+        bool is_shared = L->objects.data[c->val.object].is_shared;
+        if (is_shared) w.step.guard = c->guard;
+        w.step.approximate = run_format(L->run, "what %s writes is arbitrary", name);
+        emit_writes(L, &w, is_shared);
+        cursor_loc(L);
+    }
+    vec_free(L->run, &choices);
+}

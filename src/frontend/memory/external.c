@@ -1,0 +1,133 @@
+#include "frontend/memory/external.h"
+
+#include "base/check.h"
+#include "frontend/memory/address.h"
+#include "frontend/memory/object.h"
+#include "frontend/memory/slot.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/model/outside.h"
+#include "frontend/model/pointsto.h"
+#include "frontend/model/values.h"
+
+/* So large that no program comes to an end of it. */
+static uint64_t external_bytes(const Lowering *L) { return L->pointer_width == 32 ? 1u << 24 : UINT64_C(1) << 40; }
+
+/* Made when first asked for; the module keeps it, so that it is the same in every pass. */
+static LLVMValueRef external_global(Lowering *L, External kind)
+{
+    static const char *const names[] = {OUTSIDE_PREFIX "external", OUTSIDE_PREFIX "table", OUTSIDE_PREFIX "errno",
+                                        OUTSIDE_PREFIX "arguments"};
+    LLVMValueRef global = LLVMGetNamedGlobal(L->module, names[kind]);
+    if (global) return global;
+    LLVMTypeRef type = LLVMArrayType2(LLVMInt8TypeInContext(L->context), external_bytes(L));
+    global = LLVMAddGlobal(L->module, type, names[kind]);
+    LLVMSetGlobalConstant(global, kind == EXTERNAL_TABLE);
+    LLVMSetThreadLocal(global, kind == EXTERNAL_OWN || kind == EXTERNAL_ARGUMENTS);
+    return global;
+}
+
+Val external_start(Lowering *L, External kind) { return val_pointer(object_of_global(L, external_global(L, kind)), 0); }
+
+/* What addresses the program has left there; as an argument, each thread for itself. */
+static SlotKey left_slot(Lowering *L, External kind)
+{
+    return (SlotKey){external_global(L, kind), kind == EXTERNAL_ARGUMENTS ? L->thread->scope : 0, 0, SLOT_ARRAY};
+}
+
+static void add_area(Lowering *L, External kind, Targets *targets)
+{
+    uint32_t scope = kind == EXTERNAL_ARGUMENTS ? L->thread->scope : 0;
+    targets_add(L->run, targets, target_make(external_global(L, kind), scope, 0, (uint64_t[]){1}, 1));
+}
+
+static void add_left(Lowering *L, External kind, Targets *targets)
+{
+    SlotKey key = left_slot(L, kind);
+    slot_load(L, &key, address_number(L, 0), true); /* what is left there counts from now on */
+    targets_join(L->run, targets, slot_targets(L, &key));
+}
+
+Val external_address(Lowering *L, External kind, Term t)
+{
+    Targets *targets = targets_new(L);
+    CHECK(kind != EXTERNAL_OWN && term_is(t));
+    add_area(L, kind, targets);
+    if (kind == EXTERNAL_MEMORY) add_left(L, kind, targets);
+    return address_of(t, targets);
+}
+
+Val external_area(Lowering *L, External kind, Term t)
+{
+    Targets *targets = targets_new(L);
+    add_area(L, kind, targets);
+    return address_of(t, targets);
+}
+
+const Targets *external_left(Lowering *L, External kind)
+{
+    Targets *targets = targets_new(L);
+    add_left(L, kind, targets);
+    return targets;
+}
+
+void external_initial(Lowering *L, const SlotKey *slot)
+{
+    Val v = external_address(L, EXTERNAL_MEMORY, address_number(L, 0));
+    slot_store(L, slot, &v, true);
+}
+
+/* What it points to; unlike address_val, good for operands that are not at hand any more: no term is looked at. */
+static Targets *targets_of(Lowering *L, const Val *v)
+{
+    Targets *targets = targets_new(L);
+    if (v->kind == VAL_FUNCTION) {
+        object_base(L, object_of_function(L, v->function));
+        targets_add(L->run, targets, target_make(v->function, 0, 0, NULL, 0));
+    } else if (v->kind == VAL_POINTER) {
+        const Object *o = &L->objects.data[v->object];
+        targets_add(L->run, targets, target_make(o->value, o->scope, v->offset, v->strides, v->count));
+        object_base(L, v->object);
+    } else if (v->kind == VAL_ADDRESS) {
+        targets_join_moved(L->run, targets, v->targets, v->offset, v->strides + 1, v->count - 1);
+    }
+    targets->has_number = false; /* a number is found there anyway */
+    return targets;
+}
+
+void external_leave(Lowering *L, External kind, const Val *v)
+{
+    if (!val_is_address(v)) return;
+    SlotKey key = left_slot(L, kind);
+    Val any = address_of(address_number(L, 0), targets_of(L, v));
+    slot_store(L, &key, &any, true);
+    if (kind == EXTERNAL_MEMORY) targets_share(L, any.targets);
+}
+
+Val external_read(Lowering *L, uint32_t object, LLVMTypeRef type)
+{
+    LLVMValueRef global = L->objects.data[object].value;
+    Term t = fresh_input(L, type_sort(L, type), "external");
+    if (LLVMGetTypeKind(type) != LLVMPointerTypeKind) return val_term(t);
+    if (LLVMIsGlobalConstant(global)) return external_address(L, EXTERNAL_TABLE, t);
+    Val outside = external_address(L, EXTERNAL_MEMORY, t);
+    if (global != external_global(L, EXTERNAL_ARGUMENTS)) return outside;
+    Targets *targets = targets_new(L);
+    targets_join(L->run, targets, outside.targets);
+    add_left(L, EXTERNAL_ARGUMENTS, targets);
+    return address_of(t, targets);
+}
+
+const Targets *external_or_inside(Lowering *L, const Val *v)
+{
+    if (!val_is_address(v)) return NULL;
+    Val a = address_val(L, v), outside = external_address(L, EXTERNAL_MEMORY, address_number(L, 0));
+    Targets *targets = targets_new(L);
+    for (uint32_t i = 0; i < a.targets->list.count; i++) {
+        const Target t = a.targets->list.data[i];
+        if (!LLVMIsAFunction(t.value))
+            targets_add(L->run, targets, target_make(t.value, t.scope, 0, (uint64_t[]){1}, 1));
+    }
+    targets_join(L->run, targets, outside.targets);
+    return targets;
+}

@@ -1,0 +1,39 @@
+/* Memory that is not of the program's objects: what argv points to, what functions of the library return the address
+ * of, their tables, errno.
+ *
+ * It is one object whose bytes nobody knows: what is read there is any value, a counterexample must not need it, and
+ * what is written is forgotten, but for addresses: an address that is read there may be any that was left there. Which
+ * bytes an access touches is not known either, so that any two of different threads may race, of which one writes. */
+#ifndef CHORUS_FRONTEND_MEMORY_EXTERNAL_H
+#define CHORUS_FRONTEND_MEMORY_EXTERNAL_H
+
+#include "frontend/memory/slot.h"
+
+/* What a counterexample must not need. */
+#define EXTERNAL_IS_ARBITRARY "memory of the library holds any values"
+
+typedef enum External {
+    EXTERNAL_MEMORY,
+    EXTERNAL_TABLE,    /* nobody writes there: the tables behind isdigit */
+    EXTERNAL_OWN,      /* of each thread: errno */
+    EXTERNAL_ARGUMENTS /* of each thread: where va_arg finds the arguments of a function */
+} External;
+
+/* The start of it. */
+Val external_start(Lowering *L, External kind);
+/* The address whose number is t: NULL, somewhere in it, or an address that was left there. */
+Val external_address(Lowering *L, External kind, Term t);
+/* An address of any kind is left there. */
+void external_leave(Lowering *L, External kind, const Val *v);
+/* Likewise, but never one that was left there. */
+Val external_area(Lowering *L, External kind, Term t);
+/* What addresses have been left there. */
+const Targets *external_left(Lowering *L, External kind);
+/* A slot holds such an address from the start. */
+void external_initial(Lowering *L, const SlotKey *slot);
+/* What is read there. */
+Val external_read(Lowering *L, uint32_t object, LLVMTypeRef type);
+/* Of any address in the objects that an address of any kind points to, or outside of the program; NULL: only there. */
+const Targets *external_or_inside(Lowering *L, const Val *v);
+
+#endif

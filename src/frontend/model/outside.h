@@ -1,0 +1,17 @@
+/* What stands in the module for memory that is not of the program's objects (memory/external.h): globals that no C
+ * program can name. */
+#ifndef CHORUS_FRONTEND_MODEL_OUTSIDE_H
+#define CHORUS_FRONTEND_MODEL_OUTSIDE_H
+
+#include "frontend/model/state.h"
+
+#define OUTSIDE_PREFIX "chorus."
+
+/* Whether a value is one of them, as the value of a target is. */
+bool outside_is(LLVMValueRef value);
+/* Whether an address can be of nothing else. */
+bool outside_is_only(const Targets *targets);
+/* Whether it is a variable of the library that holds such addresses: stdin, environ. */
+bool outside_is_variable(LLVMValueRef global);
+
+#endif
