@@ -36,12 +36,61 @@ static bool calls_one_by_one(const char *name)
     return false;
 }
 
-/* Whether the program has variables that each thread has for itself. */
+static bool value_is_own(LLVMValueRef value, Intern *seen);
+
+/* Whether a function, or one that it mentions, uses variables that each thread has for itself. */
+static bool function_is_own(LLVMValueRef function, Intern *seen)
+{
+    bool is_new, found = false;
+    pointer_id(seen, function, &is_new);
+    if (!is_new) return false;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b && !found; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && !found; i = LLVMGetNextInstruction(i))
+            for (int k = 0; k < LLVMGetNumOperands(i) && !found; k++)
+                found = value_is_own(LLVMGetOperand(i, (unsigned)k), seen);
+    return found;
+}
+
+static bool value_is_own(LLVMValueRef value, Intern *seen)
+{
+    bool found = false;
+    if (LLVMIsAFunction(value)) return function_is_own(value, seen);
+    if (LLVMIsAGlobalVariable(value)) return LLVMIsThreadLocal(value) && !outside_is(value);
+    if (!LLVMIsAConstantExpr(value)) return false;
+    for (int k = 0; k < LLVMGetNumOperands(value) && !found; k++)
+        found = value_is_own(LLVMGetOperand(value, (unsigned)k), seen);
+    return found;
+}
+
+static bool calls_through_pointers(LLVMValueRef function)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
+            if (callee && !LLVMIsAFunction(callee) && !LLVMIsAInlineAsm(callee)) return true;
+        }
+    return false;
+}
+
 static bool has_own_variables(const Lowering *L)
 {
     for (LLVMValueRef g = LLVMGetFirstGlobal(L->module); g; g = LLVMGetNextGlobal(g))
         if (LLVMIsThreadLocal(g) && !outside_is(g)) return true;
-    return L->facts->key_ids.count > 0;
+    return false;
+}
+
+/* Whether the function may use what belongs to the thread in which it is called. */
+static bool may_use_own(const Lowering *L, LLVMValueRef function)
+{
+    Intern seen;
+    if (L->facts->key_ids.count) return true;
+    if (!has_own_variables(L)) return false;
+    intern_init(L->run, &seen);
+    bool found = function_is_own(function, &seen);
+    for (LLVMValueRef f = LLVMGetFirstFunction(L->module); f && !found; f = LLVMGetNextFunction(f))
+        found = pointer_find(&seen, f) != INTERN_NONE && calls_through_pointers(f);
+    intern_clear(&seen);
+    return found;
 }
 
 /* ---- the thread's function ---- */
@@ -166,7 +215,7 @@ void lower_callbacks(Lowering *L, const char *name, const Targets *targets)
     for (uint32_t i = 0; i < targets->list.count && L->cursor.is_reachable; i++) {
         LLVMValueRef function = targets->list.data[i].value;
         if (!LLVMIsAFunction(function) || LLVMIsDeclaration(function)) continue;
-        if (has_own_variables(L))
+        if (may_use_own(L, function))
             lower_refuse(L,
                          "%s gets the address of the function %s and could call it, in a program whose threads have "
                          "variables of their own; give %s a body",

@@ -16,6 +16,7 @@
 #include "frontend/memory/choices.h"
 #include "frontend/memory/external.h"
 #include "frontend/code/fill.h"
+#include "frontend/library/reach.h"
 #include "frontend/library/weak.h"
 #include "frontend/memory/merge.h"
 #include "frontend/memory/object.h"
@@ -27,6 +28,7 @@
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
 #include "frontend/model/origin.h"
+#include "frontend/model/outside.h"
 #include "frontend/module/format.h"
 #include "term/boolean.h"
 #include "term/build.h"
@@ -49,6 +51,7 @@ typedef struct Write {
     uint64_t bytes;
     bool is_open;           /* or fewer, if the object ends before */
     uint64_t value;         /* WRITE_COUNT */
+    uint32_t object;        /* pointer is NULL */
     const Targets *targets; /* WRITE_WEAK: of addresses that are written; NULL: outside of the program */
 } Write;
 
@@ -76,6 +79,12 @@ static bool is_writable(Lowering *L, LLVMValueRef argument)
     return (v.kind == VAL_POINTER && !address_is_constant(L, &v)) || (v.kind == VAL_ADDRESS && val_is_address(&v));
 }
 
+static bool is_outside(Lowering *L, LLVMValueRef argument)
+{
+    Val v = operand_val(L, argument);
+    return v.kind == VAL_ADDRESS && outside_is_only(v.targets);
+}
+
 static bool is_null(Lowering *L, LLVMValueRef argument)
 {
     Val v = operand_val(L, argument);
@@ -87,7 +96,7 @@ static void write_add(Lowering *L, Effects *effects, LLVMValueRef pointer, Write
     if (!may_hold_address(L, pointer))
         lower_refuse(L, "%s writes through an argument that is no pointer; correct the call", effects->name);
     if (is_null(L, pointer)) return; /* nothing is written, or that is undefined */
-    vec_push(L->run, &effects->writes, ((Write){pointer, kind, bytes, is_open, 0, NULL}));
+    vec_push(L->run, &effects->writes, ((Write){pointer, kind, bytes, is_open, 0, 0, NULL}));
 }
 
 /* ---- formats ---- */
@@ -187,6 +196,24 @@ static void add_string(Lowering *L, Effects *effects, LLVMValueRef argument)
         add_weak(L, effects, argument, UINT64_MAX, NULL);
 }
 
+/* Objects whose addresses are kept there, directly or not: those of options' flags. */
+static void add_kept(Lowering *L, Effects *effects, LLVMValueRef argument)
+{
+    Val v = operand_val(L, argument);
+    Targets *targets = targets_new(L);
+    if (!val_is_address(&v)) return;
+    reach_kept(L, address_val(L, &v).targets, targets);
+    reach_close(L, targets);
+    for (uint32_t i = 0; i < targets->list.count; i++) {
+        const Target t = targets->list.data[i];
+        bool is_constant =
+            LLVMIsAFunction(t.value) || (LLVMIsAGlobalVariable(t.value) && LLVMIsGlobalConstant(t.value));
+        if (is_constant || outside_is(t.value)) continue;
+        vec_push(L->run, &effects->writes,
+                 ((Write){NULL, WRITE_WEAK, UINT64_MAX, true, 0, object_of_target(L, &t), NULL}));
+    }
+}
+
 static void add_argument(Lowering *L, Effects *effects, const Summary *summary, unsigned i)
 {
     LLVMValueRef argument = LLVMGetOperand(effects->call, i);
@@ -207,6 +234,7 @@ static void add_argument(Lowering *L, Effects *effects, const Summary *summary, 
     case ARGUMENT_CLOCK: write_add(L, effects, argument, WRITE_ALWAYS, 2 * word, false); return;
     case ARGUMENT_TIME: write_add(L, effects, argument, WRITE_ALWAYS, word, false); return;
     case ARGUMENT_POINTER: add_pointer(L, effects, argument); return;
+    case ARGUMENT_KEPT: add_kept(L, effects, argument); return;
     }
 }
 
@@ -217,7 +245,7 @@ static void find_effects(Lowering *L, Effects *effects, const Summary *summary)
         add_argument(L, effects, summary, i);
     if (strchr(summary->uses, ARGUMENT_REST)) return;
     for (unsigned i = known; i < count; i++)
-        if (is_writable(L, LLVMGetOperand(effects->call, i)))
+        if (is_writable(L, LLVMGetOperand(effects->call, i)) && !is_outside(L, LLVMGetOperand(effects->call, i)))
             lower_refuse(L, "%s is called with an address that it does not expect; correct the call", effects->name);
 }
 
@@ -242,6 +270,7 @@ static void check_use(Lowering *L, const Effects *effects, char use, LLVMValueRe
 {
     switch ((ArgumentUse)use) {
     case ARGUMENT_READ:
+    case ARGUMENT_KEPT:
     case ARGUMENT_FORMAT:
     case ARGUMENT_WIDE_FORMAT: check_read(L, effects, argument); return;
     case ARGUMENT_OBJECT: argument_object(L, argument, false); return;
@@ -304,7 +333,7 @@ static uint64_t write_size(Lowering *L, const Effects *effects, const Write *w, 
 static void do_write(Lowering *L, const Effects *effects, const Write *w, bool is_exact)
 {
     if (is_exact && w->kind == WRITE_MAYBE) return;
-    Val to = operand_val(L, w->pointer);
+    Val to = w->pointer ? operand_val(L, w->pointer) : val_pointer(w->object, 0);
     if (w->kind == WRITE_WEAK) {
         weak_write(L, effects->name, &to, w->bytes, w->targets);
         return;

@@ -321,8 +321,9 @@ static bool fill_is_weak(Lowering *L, Fill *fill)
     if (memory_is_asked(L) && !LLVMIsAConstantInt(length))
         lower_refuse(L, "setting or copying memory of variable size is not supported; assign the elements");
     if (memory_is_asked(L) || !LLVMIsAConstantInt(length)) return !memory_is_asked(L);
+    if (LLVMConstIntGetZExtValue(length) > INT32_MAX) return false;
     fill->length = (int64_t)LLVMConstIntGetZExtValue(length);
-    return fill->length > LEAVES && is_large(L, fill);
+    return is_large(L, fill);
 }
 
 static LLVMTypeRef element_of(LLVMTypeRef type)

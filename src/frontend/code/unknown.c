@@ -12,10 +12,14 @@
 #include "frontend/memory/external.h"
 #include "frontend/memory/operand.h"
 #include "frontend/model/values.h"
+#include "frontend/model/assumption.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
 #include "frontend/module/summary.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
 
 static void warn_once(Lowering *L, const char *assumed, const char *text)
 {
@@ -51,6 +55,7 @@ static void bind_any(Lowering *L, LLVMValueRef call, const char *name, const Tar
     }
     Term t = any_result(L, call, name);
     Val v = val_term(t);
+    if (strcmp(name, "fork") == 0) condition_add(L, term_ne(L->tm, t, term_const(L->tm, term_sort(L->tm, t), 0)));
     if (gives_address(call)) v = targets ? address_of(t, targets) : external_address(L, EXTERNAL_MEMORY, t);
     value_bind(L, L->frame, call, v);
 }
@@ -143,6 +148,7 @@ void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
         value_bind(L, L->frame, call, computed);
         return;
     }
+    if (strcmp(name, "fork") == 0) assumption_fork(L);
     if (summary->result == SUMMARY_LIBRARY || summary->result == SUMMARY_ARBITRARY) warn(L, call, name, false);
     bind_summary(L, call, summary, name);
 }

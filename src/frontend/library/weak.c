@@ -19,6 +19,7 @@
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
+#include "frontend/model/pointsto.h"
 #include "frontend/model/sync_type.h"
 #include "frontend/model/values.h"
 
@@ -45,34 +46,46 @@ static bool is_assigned(const Weak *w, VarId var)
     return false;
 }
 
-/* All elements, since an index that is no constant may be any of them. */
-static void write_array(Lowering *L, Weak *w, const Place *place)
+/* An address that is kept there may be one of those from now on. */
+static void note_addresses(Lowering *L, const Weak *w)
 {
-    Val v = any_value(L, w, place->type);
-    Step recorded = {0}; /* the addresses that are kept there */
-    place_assign(L, place, &v, &recorded);
-    step_free(L, &recorded);
-    VarId var = L->cells.data[place->cell].var;
-    if (!is_assigned(w, var))
-        step_assign(L, &w->step, var, fresh_input(L, L->program->vars.data[var.i].sort, "written"));
+    const Object *o = &L->objects.data[w->object];
+    uintptr_t p = (uintptr_t)o->value;
+    Val any = w->targets ? address_of(address_number(L, 0), w->targets)
+                         : external_address(L, EXTERNAL_MEMORY, address_number(L, 0));
+    for (uint32_t i = 0; i < L->facts->slots.count; i++) {
+        uint32_t length;
+        const uint32_t *key = intern_key(&L->facts->slot_ids, i, &length);
+        if (key[0] != (uint32_t)p || key[1] != (uint32_t)((uint64_t)p >> 32) || key[2] != o->scope) continue;
+        if (targets_join(L->run, L->facts->slots.data[i], any.targets)) L->facts->has_changed = true;
+    }
+    if (L->objects.data[w->object].is_shared) targets_share(L, any.targets);
+}
+
+/* Without a look at which addresses the bytes are a part of: note_addresses has seen to them all. */
+static void write_cell(Lowering *L, Weak *w, const Place *place)
+{
+    const Cell cell = L->cells.data[place->cell];
+    if (cell.kind == CELL_MUTEX) return;
+    if (cell.kind == CELL_POINTER) {
+        Val v = any_value(L, w, place->type);
+        place_assign(L, place, &v, &w->step);
+        return;
+    }
+    if (cell.is_address) {
+        SlotKey key = cell_slot(L, &cell);
+        Val v = any_value(L, w, place->type);
+        slot_store(L, &key, &v, true);
+    }
+    if (!is_assigned(w, cell.var))
+        step_assign(L, &w->step, cell.var, fresh_input(L, L->program->vars.data[cell.var.i].sort, "written"));
 }
 
 static void write_place(Lowering *L, Weak *w, const Place *place)
 {
-    if (place->kind == PLACE_PARTS) {
-        for (uint32_t i = 0; i < place->part_count; i++)
-            write_place(L, w, &place->parts[i]);
-        return;
-    }
-    if (place->kind != PLACE_CELL) return;
-    const Cell *cell = &L->cells.data[place->cell];
-    if (cell->kind == CELL_MUTEX) return;
-    if (cell->kind == CELL_ARRAY) {
-        write_array(L, w, place);
-    } else if (cell->var.i == NO_ID || !is_assigned(w, cell->var)) {
-        Val v = any_value(L, w, place->type);
-        place_assign(L, place, &v, &w->step);
-    }
+    for (uint32_t i = 0; place->kind == PLACE_PARTS && i < place->part_count; i++)
+        write_place(L, w, &place->parts[i]);
+    if (place->kind == PLACE_CELL) write_cell(L, w, place);
 }
 
 static void write_scalar(Lowering *L, Weak *w, const Val *address, LLVMTypeRef type)
@@ -199,6 +212,7 @@ void weak_write(Lowering *L, const char *name, const Val *address, uint64_t byte
             w.low = (uint64_t)c->val.offset;
             w.high = bytes < size - (w.low < size ? w.low : size) ? w.low + bytes : UINT64_MAX;
         }
+        note_addresses(L, &w);
         write_object(L, &w);
         bool is_shared = L->objects.data[c->val.object].is_shared;
         if (is_shared) w.step.guard = c->guard;

@@ -272,6 +272,16 @@ static Term same_address(Lowering *L, const Val *x, const Val *y)
     return term_or(L->tm, same, term_and(L->tm, meet, fresh_input(L, sort_bool(), "adjacent")));
 }
 
+/* C does not say where objects lie: any value, which a counterexample must not need. */
+static Term undefined_order(Lowering *L, Sort sort, const char *what)
+{
+    if (memory_is_asked(L))
+        lower_refuse(L, "the %s of addresses in different objects is undefined; use addresses in one array", what);
+    Step step = {.approximate = "how addresses of different objects are ordered is arbitrary"};
+    step_emit(L, &step);
+    return fresh_input(L, sort, what);
+}
+
 Term address_compare(Lowering *L, LLVMIntPredicate predicate, const Val *a, const Val *b)
 {
     Val x = address_val(L, a), y = address_val(L, b);
@@ -284,8 +294,8 @@ Term address_compare(Lowering *L, LLVMIntPredicate predicate, const Val *a, cons
     if (predicate == LLVMIntNE) return term_not(L->tm, same_address(L, &x, &y));
     /* No object lies in the first or the last page: error codes in pointers are compared so. */
     bool is_reserved = address_is_reserved(L, s) || address_is_reserved(L, t);
-    if (!is_reserved && (!in_one_object(L, x.targets, y.targets) || !x.targets->list.count || !y.targets->list.count))
-        lower_refuse(L, "the order of addresses in different objects is undefined; compare addresses in one array");
+    bool is_one = in_one_object(L, x.targets, y.targets) && x.targets->list.count && y.targets->list.count;
+    if (!is_reserved && !is_one) return undefined_order(L, sort_bool(), "order");
     switch (predicate) {
     case LLVMIntUGT: return term_binary(L->tm, TERM_ULT, t, s);
     case LLVMIntUGE: return term_binary(L->tm, TERM_ULE, t, s);
@@ -318,6 +328,6 @@ Term address_difference(Lowering *L, const Val *a, const Val *b)
     address_refuse_numbers(L, &y);
     reuse_note_compared(L, x.targets, y.targets);
     if (!in_one_object(L, x.targets, y.targets) || !x.targets->list.count || !y.targets->list.count)
-        lower_refuse(L, "the difference of addresses in different objects is undefined; subtract inside one array");
+        return undefined_order(L, sort_bv(L->pointer_width), "difference");
     return term_sub(L->tm, x.terms[0], y.terms[0]);
 }

@@ -83,15 +83,3 @@ bool slot_has_addresses(Lowering *L, const SlotKey *key)
     uint32_t id = slot_find(L, key, false);
     return id != INTERN_NONE && L->facts->slots.data[id]->list.count > 0;
 }
-
-void targets_share(Lowering *L, const Targets *targets)
-{
-    for (uint32_t i = 0; i < targets->list.count; i++) {
-        const Target *t = &targets->list.data[i];
-        if (LLVMIsAAllocaInst(t->value) || LLVMIsACallInst(t->value))
-            facts_add(L, t->value, t->scope, FACT_SHARED);
-        else if (t->scope)
-            lower_refuse(L, "the address of a thread-local variable becomes visible to other threads, which is not "
-                            "supported; use a global variable");
-    }
-}

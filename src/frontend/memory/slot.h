@@ -24,7 +24,5 @@ Val slot_load(Lowering *L, const SlotKey *key, Term t, bool is_pointer);
 const Targets *slot_targets(Lowering *L, const SlotKey *key);
 bool slot_is_known(Lowering *L, const SlotKey *key);
 bool slot_has_addresses(Lowering *L, const SlotKey *key);
-/* The targets become visible to all threads. */
-void targets_share(Lowering *L, const Targets *targets);
 
 #endif

@@ -375,6 +375,7 @@ SyncPlace sync_place(Lowering *L, const Val *address, SyncKind kind)
 
 bool leaf_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind *kind)
 {
+    if (L->objects.data[address->object].is_external) return false;
     if (!type_is_mutex(type)) return scalar_is_sync(L, address, type, kind);
     *kind = sync_kind(type);
     return true;

@@ -60,3 +60,9 @@ void assumption_format(Lowering *L)
     note_once(L, &L->noted.format, (Assumption){"formats that are not known have no %n", NULL},
               "the format is not known: it is assumed to write nothing");
 }
+
+void assumption_fork(Lowering *L)
+{
+    note_once(L, &L->noted.fork, (Assumption){"only the process that forks is examined", NULL},
+              "what the new process does is not examined");
+}

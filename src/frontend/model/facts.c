@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "frontend/model/outside.h"
 
 /* ---- facts ---- */
 
@@ -158,4 +159,18 @@ _Noreturn void lower_refuse(Lowering *L, const char *format, ...)
     diag_add(L->run, SEVERITY_ERROR, L->pos, "%s", text);
     text[strcspn(text, ";")] = 0;
     run_stop(L->run, STOP_UNSUPPORTED, "%s", lower_reason(L, text));
+}
+
+/* ---- targets ---- */
+
+void targets_share(Lowering *L, const Targets *targets)
+{
+    for (uint32_t i = 0; i < targets->list.count; i++) {
+        const Target *t = &targets->list.data[i];
+        if (LLVMIsAAllocaInst(t->value) || LLVMIsACallInst(t->value))
+            facts_add(L, t->value, t->scope, FACT_SHARED);
+        else if (t->scope && !outside_is(t->value))
+            lower_refuse(L, "the address of a thread-local variable becomes visible to other threads, which is not "
+                            "supported; use a global variable");
+    }
 }

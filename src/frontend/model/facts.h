@@ -22,5 +22,7 @@ uint32_t context_of(Lowering *L, const Frame *caller, LLVMValueRef function, LLV
 uint32_t context_of_object(Lowering *L, uint32_t context, LLVMValueRef call, uint32_t k);
 /* The number of a call of malloc, in its context: its row of Facts.heap. */
 uint32_t heap_id(Lowering *L, LLVMValueRef call, uint32_t scope);
+/* The targets become visible to all threads. */
+void targets_share(Lowering *L, const Targets *targets);
 
 #endif

@@ -114,23 +114,33 @@ DebugVariable debug_global_variable(Run *run, LLVMContextRef context, LLVMValueR
     return found;
 }
 
+/* Whether a node is the member at an offset of a struct. */
+static bool is_member_at(LLVMValueRef node, uint64_t offset)
+{
+    if (!node || !LLVMIsAMDNode(node)) return false;
+    LLVMMetadataRef member = LLVMValueAsMetadata(node);
+    return kind_of(member) == LLVMDIDerivedTypeMetadataKind && LLVMDITypeGetOffsetInBits(member) / 8 == offset;
+}
+
 DebugVariable debug_member(Run *run, LLVMContextRef context, LLVMMetadataRef type, uint64_t offset)
 {
     DebugVariable found = {NULL, NULL, false};
     type = strip(context, type);
     if (kind_of(type) != LLVMDICompositeTypeMetadataKind) return found;
     LLVMMetadataRef elements = node_operand(context, type, TYPE_ELEMENTS);
-    unsigned n = elements ? LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(context, elements)) : 0;
-    for (unsigned i = 0; i < n && i < 4096; i++) {
-        LLVMMetadataRef member = node_operand(context, elements, i);
-        if (kind_of(member) != LLVMDIDerivedTypeMetadataKind || LLVMDITypeGetOffsetInBits(member) / 8 != offset)
-            continue;
-        size_t length = 0;
-        const char *name = LLVMDITypeGetName(member, &length);
-        found.name = name && length ? run_strndup(run, name, length) : NULL;
-        found.type = node_operand(context, member, TYPE_BASE);
-        return found;
-    }
+    unsigned n = elements ? LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(context, elements)) : 0, i = 0;
+    if (n == 0 || n > 4096) return found;
+    LLVMValueRef *all = run_alloc(run, n * sizeof *all); /* one by one each would fetch them all */
+    LLVMGetMDNodeOperands(LLVMMetadataAsValue(context, elements), all);
+    while (i < n && !is_member_at(all[i], offset))
+        i++;
+    LLVMMetadataRef member = i < n ? LLVMValueAsMetadata(all[i]) : NULL;
+    run_release(run, all);
+    if (!member) return found;
+    size_t length = 0;
+    const char *name = LLVMDITypeGetName(member, &length);
+    found.name = name && length ? run_strndup(run, name, length) : NULL;
+    found.type = node_operand(context, member, TYPE_BASE);
     return found;
 }
 

@@ -219,7 +219,6 @@ static const Entry entries[] = {
     {"sigsetjmp", INTRINSIC_UNSUPPORTED, false},
     {"longjmp", INTRINSIC_UNSUPPORTED, false},
     {"siglongjmp", INTRINSIC_UNSUPPORTED, false},
-    {"fork", INTRINSIC_UNSUPPORTED, false},
     {"vfork", INTRINSIC_UNSUPPORTED, false},
 };
 

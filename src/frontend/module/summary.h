@@ -21,12 +21,13 @@ typedef enum ArgumentUse {
     ARGUMENT_CLOCK = 'c',       /* NULL, or such a struct is written */
     ARGUMENT_TIME = 'w',        /* NULL, or a time_t is written */
     ARGUMENT_POINTER = 'p',     /* NULL, or an address is written there */
+    ARGUMENT_KEPT = 'k',        /* read, and what can be reached from there may be written */
     ARGUMENT_LIST = 'v',        /* a va_list, for the format */
     ARGUMENT_REST = '*'         /* all arguments from here on belong to the format; always the last */
 } ArgumentUse;
 
 /* Every ArgumentUse. */
-#define ARGUMENT_USES "-rolfFbnstcwpv*"
+#define ARGUMENT_USES "-rolfFbnstcwpkv*"
 
 typedef enum SummaryResult {
     SUMMARY_ARBITRARY, /* any value, as an input has */

@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "frontend/library/reach.h"
 #include "frontend/library/unknown.h"
+#include "frontend/memory/address.h"
 #include "frontend/memory/external.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/operand.h"
@@ -17,6 +19,7 @@
 #include "frontend/memory/choices.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
+#include "frontend/model/pointsto.h"
 #include "frontend/module/summary.h"
 #include "frontend/races/record.h"
 #include "term/boolean.h"
@@ -144,6 +147,28 @@ static void add_printed(Lowering *L, Calls *c, const Summary *summary, unsigned 
         add(L, c, k + f.writes[i].argument, f.writes[i].bytes, true, false);
 }
 
+/* Perhaps all that the library can reach is written. */
+static void race_reached(Lowering *L, const Targets *targets)
+{
+    for (uint32_t i = 0; i < targets->list.count && L->cursor.is_reachable; i++) {
+        const Target t = targets->list.data[i];
+        if (LLVMIsAFunction(t.value)) continue;
+        RaceAccess access = {.bytes = WHOLE_OBJECT, .is_write = true, .is_approximate = true};
+        access.address = val_pointer(object_of_target(L, &t), 0);
+        race_accesses(L, NULL, &access, 1);
+    }
+}
+
+static void race_kept(Lowering *L, LLVMValueRef argument)
+{
+    Val v = operand_val(L, argument);
+    Targets *targets = targets_new(L);
+    if (!val_is_address(&v)) return;
+    targets_join(L->run, targets, address_val(L, &v).targets);
+    reach_close(L, targets);
+    race_reached(L, targets);
+}
+
 /* Whatever a call in the thread has passed to be found by va_arg may be read. */
 static void add_list(Lowering *L, Calls *c)
 {
@@ -167,6 +192,7 @@ static void add_use(Lowering *L, Calls *c, const Summary *summary, unsigned k)
     case ARGUMENT_LIBRARY: return;
     case ARGUMENT_LIST: add_list(L, c); return;
     case ARGUMENT_READ: add_read(L, c, k); return;
+    case ARGUMENT_KEPT: race_kept(L, LLVMGetOperand(c->call, k)); return;
     case ARGUMENT_FORMAT:
     case ARGUMENT_WIDE_FORMAT: add_text(L, c, k, false); return;
     case ARGUMENT_BUFFER: add_buffer(L, c, k, strchr(summary->uses, ARGUMENT_WIDE_FORMAT) ? 4 : 1, false); return;
@@ -223,26 +249,13 @@ static bool is_summarized(Intrinsic intrinsic)
            intrinsic == INTRINSIC_NONDET || intrinsic == INTRINSIC_NONDET_BOOL;
 }
 
-/* Of a function that is not known: perhaps all that it can reach is written. */
-static void race_unknown(Lowering *L, LLVMValueRef call)
-{
-    const Targets *targets = unknown_reach(L, call);
-    for (uint32_t i = 0; i < targets->list.count && L->cursor.is_reachable; i++) {
-        const Target t = targets->list.data[i];
-        if (LLVMIsAFunction(t.value)) continue;
-        RaceAccess access = {.bytes = WHOLE_OBJECT, .is_write = true, .is_approximate = true};
-        access.address = val_pointer(object_of_target(L, &t), 0);
-        race_accesses(L, NULL, &access, 1);
-    }
-}
-
 void race_call(Lowering *L, LLVMValueRef call, Intrinsic intrinsic, const char *name)
 {
     if (!races_are_asked(L)) return;
     Calls c = {.call = call, .name = name};
     const Summary *summary = is_summarized(intrinsic) ? summary_find(name) : NULL;
     if (!summary && intrinsic == INTRINSIC_NONE) {
-        race_unknown(L, call);
+        race_reached(L, unknown_reach(L, call));
         return;
     }
     if (summary)
