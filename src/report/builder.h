@@ -17,7 +17,8 @@ typedef struct Slot {
 
 typedef struct Tracked {
     TemplateId template;
-    Slot *locals; /* in the order of Template.locals */
+    Slot *locals;          /* in the order of Template.locals */
+    ReportChanges decided; /* what the guard of its last decision used */
 } Tracked;
 
 /* A lock and who holds it. */
@@ -25,6 +26,8 @@ typedef struct Held {
     uint32_t thread;
     ReportLock lock;
 } Held;
+
+typedef struct Dependences Dependences; /* see dependence.h */
 
 typedef struct Builder {
     Run *run;
@@ -36,6 +39,8 @@ typedef struct Builder {
     uint32_t *local_index; /* VarId.i to its place in Template.locals */
     VEC(Tracked) threads;
     VEC(Held) held; /* see held.h */
+    Dependences *dependences;
+    VEC(uint32_t) shown_as; /* for each step of the trace taken: in which of out->steps it is, or NO_ID */
     /* the step being built */
     uint32_t thread;
     const TraceStep *trace_step;

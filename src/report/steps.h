@@ -12,9 +12,19 @@ typedef struct ReportChange {
     const char *owner;  /* thread name of a local variable of another thread than the step's; NULL otherwise */
     const char *before; /* NULL = not known, or the same as after */
     const char *after;
+    uint32_t
+        writer; /* of a read: the step that wrote it, counted from 1; 0: it is the initial value, or the same step */
 } ReportChange;
 
 typedef VEC(ReportChange) ReportChanges;
+
+/* How much the failure depends on a step, see report/dependence.h. */
+typedef enum Relevance {
+    RELEVANCE_NONE,
+    RELEVANCE_DECISION, /* it decided by what another thread wrote */
+    RELEVANCE_VALUE,    /* what it wrote went into what fails */
+    RELEVANCE_DIRECT    /* it fails, or wrote what fails uses */
+} Relevance;
 
 typedef struct ReportStep {
     uint32_t thread; /* index into ReportSteps.threads */
@@ -27,7 +37,8 @@ typedef struct ReportStep {
     const char *note;      /* what there is to say otherwise; NULL = nothing. Of a failing step: how it fails */
     bool locks;            /* a lock changes hands */
     bool fails;            /* the assertion that fails */
-    ReportChanges state;   /* when asked for: all shared variables and the thread's locals after the step */
+    Relevance relevance;
+    ReportChanges state; /* when asked for: all shared variables and the thread's locals after the step */
 } ReportStep;
 
 /* A lock that a thread holds. */

@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "engine/merged.h"
 #include "report/json_report.h"
+#include "report/trace_text.h"
 #include "scpl/print.h"
 #include "session/account.h"
 #include "session/check.h"
