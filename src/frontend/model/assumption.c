@@ -54,3 +54,9 @@ void assumption_arena(Lowering *L, uint64_t count)
               run_format(L->run, "at most %llu objects are assumed to be allocated here in one run",
                          (unsigned long long)count));
 }
+
+void assumption_size(Lowering *L)
+{
+    note_once(L, &L->noted.size, (Assumption){"no more than 2147483647 bytes are allocated at once", NULL},
+              "an allocation of more than 2147483647 bytes is assumed to fail");
+}

@@ -18,6 +18,8 @@ void assumption_resize(Lowering *L);
 /* A realloc of memory that is compared: that it gives the same address is not modelled. */
 void assumption_in_place(Lowering *L);
 
+/* Memory of a size that is not known is allocated: more than 2 GB cannot be had. */
+void assumption_size(Lowering *L);
 /* One call makes so many objects at most (heap/arena.h): no fewer than ARENA_OBJECTS (model/arena.h). */
 void assumption_arena(Lowering *L, uint64_t count);
 
