@@ -47,7 +47,7 @@ static const char *const research[] = {"abstraction", "method", "passive",   "mi
                                        "parts",       "excuse", "merge",     "mask",    "seed-values",
                                        "iterations",  "order",  "verbosity", "engines", NULL};
 /* What is written for other programs and for pages: 'chorus help reports'. */
-static const char *const reports[] = {"trace-detail", NULL};
+static const char *const reports[] = {"trace-detail", "html", "sarif", "baseline", NULL};
 
 /* Options that only matter for checking are left out of the help of the others, which take them all the same. */
 static bool matters(Command command, const char *name)
@@ -104,9 +104,9 @@ static const char check_head[] = "usage: chorus check [options] FILE...\n"
 static const char check_tail[] = "\nThe lines before the result say what was checked and assumed. Exit status: 0\n"
                                  "true, 1 false, 2 unknown, 64 usage, 65 input not understood, 66 no such file, 70\n"
                                  "internal error. No progress line: -q. No colours: NO_COLOR=1. 'chorus help\n"
-                                 "reports': --trace-detail. 'chorus help experiments': --engines --abstraction\n"
-                                 "--method --passive --mixed --symmetry --parts --excuse --merge --mask\n"
-                                 "--seed-values --iterations --order.\n";
+                                 "reports': --trace-detail --html --sarif --baseline. 'chorus help experiments':\n"
+                                 "--engines --abstraction --method --passive --mixed --symmetry --parts\n"
+                                 "--excuse --merge --mask --seed-values --iterations --order.\n";
 
 static const char race_head[] = "usage: chorus race [options] FILE...\n"
                                 "Proves that no two threads access memory at once in a way that C does not order,\n"

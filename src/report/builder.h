@@ -21,12 +21,6 @@ typedef struct Tracked {
     ReportChanges decided; /* what the guard of its last decision used */
 } Tracked;
 
-/* A lock and who holds it. */
-typedef struct Held {
-    uint32_t thread;
-    ReportLock lock;
-} Held;
-
 typedef struct Dependences Dependences; /* see dependence.h */
 
 typedef struct Builder {
@@ -38,7 +32,7 @@ typedef struct Builder {
     Slot *shared;          /* indexed by VarId.i */
     uint32_t *local_index; /* VarId.i to its place in Template.locals */
     VEC(Tracked) threads;
-    VEC(Held) held; /* see held.h */
+    VEC(ReportHeld) held; /* see held.h */
     Dependences *dependences;
     VEC(uint32_t) shown_as; /* for each step of the trace taken: in which of out->steps it is, or NO_ID */
     /* the step being built */
@@ -46,6 +40,7 @@ typedef struct Builder {
     const TraceStep *trace_step;
     ReportStep step;
     bool visible;
+    bool changes_local; /* what changes just now is a local variable */
 } Builder;
 
 const Var *builder_var(const Builder *b, VarId v);

@@ -24,7 +24,9 @@ static ReportChange read_of(Builder *b, VarId v, uint64_t index, const char *nam
 {
     uint32_t writer = dependence_writer(b, v, index);
     CHECK(name && value);
-    return (ReportChange){.name = name, .after = value, .writer = writer == NO_ID ? 0 : writer + 1};
+    bool is_local = builder_var(b, v)->class == VAR_LOCAL;
+    return (ReportChange){
+        .name = name, .after = value, .is_local = is_local, .writer = writer == NO_ID ? 0 : writer + 1};
 }
 
 static void note_read(Builder *b, const ReportChange *read)
@@ -108,7 +110,7 @@ static void note_change(Builder *b, const char *name, const char *owner, const c
 {
     CHECK(name && after);
     ReportChange *c = builder_find_change(&b->step.changes, name, owner);
-    ReportChange fresh = {name, owner, before, after, 0};
+    ReportChange fresh = {name, owner, before, after, b->changes_local, 0};
     if (c)
         c->after = after;
     else
@@ -158,6 +160,7 @@ static void change(Builder *b, VarId v, uint32_t thread, const Value *value)
     if (!slot) return;
     const Var *var = builder_var(b, v);
     CHECK(thread < b->threads.count);
+    b->changes_local = var->class == VAR_LOCAL;
     const char *owner = var->class == VAR_LOCAL && thread != b->thread ? b->out->threads.data[thread] : NULL;
     const Value *before = value_before(slot);
     if (var->is_temporary)
@@ -201,6 +204,7 @@ static void note_store(Builder *b, const Assign *assign, const Value *value)
     if (term_kind(tm, assign->value) != TERM_STORE || var->is_temporary || !slot || !slot->known) return;
     if (!value_equal(&slot->value, value)) return;
     uint64_t index = term_evaluate(tm, term_arg(tm, assign->value, 1), env, b, NULL).bits;
+    b->changes_local = var->class == VAR_LOCAL;
     note_element(b, var, NULL, &slot->value, value, index);
 }
 

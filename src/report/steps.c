@@ -122,6 +122,7 @@ static void join_steps(Builder *b, ReportStep *last, const ReportStep *next)
     for (uint32_t i = 0; i < next->creates.count; i++)
         vec_push(b->run, &last->creates, next->creates.data[i]);
     if (next->condition) last->condition = next->condition;
+    if (next->locks) last->held.data = next->held.data, last->held.count = next->held.count;
     last->locks |= next->locks;
     last->fails = next->fails;
     if (next->note || next->fails) last->note = next->note;
@@ -155,6 +156,8 @@ static void take_step(Builder *b, const TraceStep *ts)
     if (e->what) b->step.note = run_format(b->run, "VIOLATES %s: %s", property_name(e->property), e->what);
     effect_take_edge(b, e);
     held_take_step(b);
+    for (uint32_t i = 0; i < b->held.count && b->step.locks; i++)
+        vec_push(b->run, &b->step.held, b->held.data[i]);
     if (e->access_count && !e->is_error) {
         b->visible = true;
         b->step.note = "stops before this access";

@@ -12,8 +12,8 @@ typedef struct ReportChange {
     const char *owner;  /* thread name of a local variable of another thread than the step's; NULL otherwise */
     const char *before; /* NULL = not known, or the same as after */
     const char *after;
-    uint32_t
-        writer; /* of a read: the step that wrote it, counted from 1; 0: it is the initial value, or the same step */
+    bool is_local;   /* a local variable, of the owner or of the step's thread */
+    uint32_t writer; /* of a read: the step that wrote it, counted from 1; 0: the initial value, or the same step */
 } ReportChange;
 
 typedef VEC(ReportChange) ReportChanges;
@@ -26,21 +26,6 @@ typedef enum Relevance {
     RELEVANCE_DIRECT    /* it fails, or wrote what fails uses */
 } Relevance;
 
-typedef struct ReportStep {
-    uint32_t thread; /* index into ReportSteps.threads */
-    SourcePos pos;
-    const char *text; /* source statement, one line */
-    ReportChanges changes;
-    ReportChanges reads;   /* shared variables that the step reads; the failing step: all it mentions */
-    VEC(uint32_t) creates; /* threads */
-    const char *condition; /* a branch decision over visible variables; NULL = none */
-    const char *note;      /* what there is to say otherwise; NULL = nothing. Of a failing step: how it fails */
-    bool locks;            /* a lock changes hands */
-    bool fails;            /* the assertion that fails */
-    Relevance relevance;
-    ReportChanges state; /* when asked for: all shared variables and the thread's locals after the step */
-} ReportStep;
-
 /* A lock that a thread holds. */
 typedef struct ReportLock {
     const char *name;
@@ -50,6 +35,27 @@ typedef struct ReportLock {
 } ReportLock;
 
 typedef VEC(ReportLock) ReportLocks;
+
+typedef struct ReportHeld {
+    uint32_t thread;
+    ReportLock lock;
+} ReportHeld;
+
+typedef struct ReportStep {
+    uint32_t thread; /* index into ReportSteps.threads */
+    SourcePos pos;
+    const char *text; /* source statement, one line */
+    ReportChanges changes;
+    ReportChanges reads;   /* shared variables that the step reads; the failing step: all it mentions */
+    VEC(uint32_t) creates; /* threads */
+    const char *condition; /* a branch decision over visible variables; NULL = none */
+    const char *note;      /* what there is to say otherwise; NULL = nothing. Of a failing step: how it fails */
+    bool locks;            /* a lock changes hands: */
+    VEC(ReportHeld) held;  /* what all threads hold after it */
+    bool fails;            /* the assertion that fails */
+    Relevance relevance;
+    ReportChanges state; /* when asked for: all shared variables and the thread's locals after the step */
+} ReportStep;
 
 /* One of the two accesses of a race. */
 typedef struct ReportAccess {
