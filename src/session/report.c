@@ -3,6 +3,11 @@
 #include "base/check.h"
 #include "session/account.h"
 
+const char *chorus_scope(const ChorusSession *session)
+{
+    return chorus_verdict(session) == CHORUS_NONE ? "nothing was checked" : session->scope; /* none: why */
+}
+
 /* The property that the counterexample violates. Boolean broadcast programs have assertions only. */
 static const char *violated(const ChorusSession *s)
 {

@@ -11,11 +11,6 @@
 #include "session/check.h"
 #include "session/report.h"
 
-const char *chorus_scope(const ChorusSession *session)
-{
-    return chorus_verdict(session) == CHORUS_NONE ? "nothing was checked" : session->scope; /* none: why */
-}
-
 const char *chorus_error(const ChorusSession *session) { return session->error; }
 
 /* ---- texts: made on demand inside the run ---- */
