@@ -114,6 +114,11 @@ static uint32_t heap_object(Lowering *L, LLVMValueRef call, uint32_t k, uint64_t
     return object_of_heap(L, call, scope);
 }
 
+static void add_guard(Lowering *L, Step *step, Term guard)
+{
+    step->guard = term_is(step->guard) ? term_and(L->tm, step->guard, guard) : guard;
+}
+
 /* valid-deref: how large the new object is. What asks for more than is modelled, which cannot be had with 32 bits, is
  * not given. */
 static void set_size(Lowering *L, LLVMValueRef call, uint32_t object, Step *step)
@@ -122,7 +127,7 @@ static void set_size(Lowering *L, LLVMValueRef call, uint32_t object, Step *step
     Term size = requested_size(L, call), fits = term_not(L->tm, asks_too_much(L, call));
     fits = term_and(L->tm, fits, term_ne(L->tm, size, term_bv(L->tm, 64, 0)));
     step_assign(L, step, bounds_size(L, object), term_extract(L->tm, size, 0, L->pointer_width));
-    step->guard = term_is(step->guard) ? term_and(L->tm, step->guard, fits) : fits;
+    add_guard(L, step, fits);
 }
 
 /* Adds steps that give memory which is freed just now; the number of all steps. Where what is in it cannot be modelled
@@ -159,6 +164,24 @@ static bool is_noticed(Lowering *L, uint32_t object, const Renewals *renewals)
     return renewals->count || (L->objects.data[object].is_shared && heap_is_pooled(L, L->objects.data[object].value));
 }
 
+/* What asks for more than is modelled may be had with 64 bits, and with 32 where objects are cut (else objects are as
+ * large as they can be, and malloc fails beyond that). Where a call may fail, that it does so for more than 2 GB is an
+ * assumption, which is printed: the condition of it. Otherwise the model ends; TERM_NONE. */
+static Term limit_size(Lowering *L, LLVMValueRef call, uint64_t size, bool may_fail)
+{
+    bool is_largest = variable_size(L) == INT32_MAX;
+    if (size != 0 || (is_largest && L->pointer_width == 32)) return TERM_NONE;
+    Term too_much = asks_too_much(L, call);
+    if (term_is_false(L->tm, too_much)) return TERM_NONE;
+    if (may_fail && is_largest) {
+        assumption_size(L);
+        return too_much;
+    }
+    emit_limit(L, too_much,
+               lower_reason(L, run_format(L->run, "more than %u bytes are allocated", (unsigned)variable_size(L))));
+    return TERM_NONE;
+}
+
 /* Adds the address of new memory, or 0, to what the call gives. The operands are used no more. */
 static Val allocate(Lowering *L, LLVMValueRef call, uint64_t size)
 {
@@ -169,10 +192,7 @@ static Val allocate(Lowering *L, LLVMValueRef call, uint64_t size)
     if (size == 0 && deref_is_asked(L)) /* whether that gives NULL or memory that must not be used C leaves open */
         emit_limit(L, term_eq(L->tm, requested_size(L, call), term_bv(L->tm, 64, 0)),
                    lower_reason(L, "0 bytes are allocated"));
-    /* With 32 bits they are otherwise as large as objects can be: malloc fails beyond that. */
-    if (size == 0 && (variable_size(L) < INT32_MAX || L->pointer_width > 32))
-        emit_limit(L, asks_too_much(L, call),
-                   lower_reason(L, run_format(L->run, "more than %u bytes are allocated", (unsigned)variable_size(L))));
+    Term fails = limit_size(L, call, size, may_fail);
     Targets *targets = run_alloc(L->run, sizeof *targets);
     Renewals renewals = {0};
     uint32_t objects[POOL] = {0};
@@ -192,7 +212,7 @@ static Val allocate(Lowering *L, LLVMValueRef call, uint64_t size)
             steps[k].memory = origin_memory(L, call, objects[k], false, NULL, is_noticed(L, objects[k], &renewals));
         if (count == 1) continue;
         Term is_next = term_eq(L->tm, var_term(L, used), term_bv(L->tm, 32, k));
-        steps[k].guard = term_is(steps[k].guard) ? term_and(L->tm, steps[k].guard, is_next) : is_next;
+        add_guard(L, &steps[k], is_next);
         step_assign(L, &steps[k], used, term_bv(L->tm, 32, k + 1));
     }
     operands_retire(L, call);
@@ -207,7 +227,11 @@ static Val allocate(Lowering *L, LLVMValueRef call, uint64_t size)
                    lower_reason(L, run_format(L->run, "more than %u objects are allocated", count)));
     for (uint32_t k = 0; k < count; k++)
         CHECK(L->objects.data[objects[k]].kind == OBJECT_HEAP && L->objects.data[objects[k]].base);
-    steps_emit(L, steps, add_renewals(L, call, &renewals, result, targets, steps, n));
+    uint32_t failing = may_fail ? n - 1 : n;
+    n = add_renewals(L, call, &renewals, result, targets, steps, n);
+    for (uint32_t i = 0; i < n && term_is(fails); i++)
+        if (i != failing) add_guard(L, &steps[i], term_not(L->tm, fails));
+    steps_emit(L, steps, n);
     vec_free(L->run, &renewals);
     run_release(L->run, steps);
     return address_of(var_term(L, result), targets);

@@ -5,6 +5,7 @@
 #include "frontend/memory/object.h"
 #include "frontend/model/values.h"
 #include "frontend/model/arena.h"
+#include "frontend/model/cut.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
@@ -99,6 +100,7 @@ static bool is_partly_numbered(Lowering *L, uint32_t object)
  * (is_partly). */
 static void assume_inside(Lowering *L, Term inside, bool is_partly)
 {
+    if (is_partly && !term_is_true(L->tm, inside)) cut_all(L);
     const Term *pending = &L->cursor.condition;
     if (!deref_is_asked(L) && !is_partly) {
         condition_add(L, inside);
@@ -113,8 +115,10 @@ static void assume_inside(Lowering *L, Term inside, bool is_partly)
 static void check_near(Lowering *L, uint32_t object, int64_t offset)
 {
     int64_t size = (int64_t)object_size(L, &L->objects.data[object]);
-    if (is_partly_numbered(L, object) && offset > (int64_t)object_range(L, &L->objects.data[object]))
+    if (is_partly_numbered(L, object) && offset > (int64_t)object_range(L, &L->objects.data[object])) {
+        cut_all(L);
         lower_refuse(L, "an address far behind the start of a large object is not supported; use a smaller one");
+    }
     if (!deref_is_asked(L) || (offset > -(int64_t)PAD && offset < size + (int64_t)PAD)) return;
     emit_limit(L, TERM_NONE, lower_reason(L, "an address far outside of its object is computed"));
 }

@@ -6,6 +6,7 @@
 #include "frontend/memory/slot.h"
 #include "frontend/model/values.h"
 #include "frontend/model/arena.h"
+#include "frontend/model/cut.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
@@ -112,19 +113,12 @@ static const char *unnamed_local(Lowering *L, LLVMValueRef alloca)
     return name + strspn(name, ".");
 }
 
-/* For races and overflow no object is cut: where a large one is accessed matters, what is in it seldom. */
-static bool is_cut(const Lowering *L)
-{
-    bool is_large = property_is_asked(L, PROPERTY_NO_DATA_RACE) || property_is_asked(L, PROPERTY_NO_OVERFLOW);
-    return L->facts->is_crowded && (!is_large || memory_is_asked(L));
-}
-
-uint64_t variable_size(const Lowering *L) { return is_cut(L) ? CROWDED : INT32_MAX; }
+uint64_t variable_size(const Lowering *L) { return cut_is_used(L) ? CROWDED : INT32_MAX; }
 
 uint64_t object_range(const Lowering *L, const Object *o)
 {
     uint64_t size = o->kind == OBJECT_FUNCTION ? 1 : LLVMABISizeOfType(L->layout, o->type);
-    return L->facts->is_crowded && !is_cut(L) && size > CROWDED && !o->is_external ? CROWDED : size;
+    return L->facts->is_crowded && !cut_is_used(L) && size > CROWDED && !o->is_external ? CROWDED : size;
 }
 
 bool object_is_addressed(Lowering *L, LLVMValueRef value) { return facts_has(L->facts, value, 0, FACT_ADDRESSED); }

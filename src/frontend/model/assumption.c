@@ -66,3 +66,9 @@ void assumption_fork(Lowering *L)
     note_once(L, &L->noted.fork, (Assumption){"only the process that forks is examined", NULL},
               "what the new process does is not examined");
 }
+
+void assumption_size(Lowering *L)
+{
+    note_once(L, &L->noted.size, (Assumption){"no more than 2147483647 bytes are allocated at once", NULL},
+              "an allocation of more than 2147483647 bytes is assumed to fail");
+}

@@ -23,6 +23,8 @@ void assumption_fork(Lowering *L);
 /* A format that is not known is taken to write nothing. */
 void assumption_format(Lowering *L);
 
+/* Memory of a size that is not known is allocated: more than 2 GB cannot be had. */
+void assumption_size(Lowering *L);
 /* One call makes so many objects at most (heap/arena.h): no fewer than ARENA_OBJECTS (model/arena.h). */
 void assumption_arena(Lowering *L, uint64_t count);
 

@@ -240,6 +240,7 @@ typedef struct Facts {
     VEC(HeapRow) heap;
     bool main_ends;                    /* as a thread, and others go on; known where valid-deref is asked */
     bool is_crowded;                   /* objects of variable size must be small for all to have addresses */
+    bool is_cut;                       /* and are, with numbers for all of their bytes */
     Intern key_ids;                    /* calls of pthread_key_create, in their contexts */
     VEC(LLVMValueRef) key_destructors; /* NULL = none */
     bool has_changed;
@@ -441,7 +442,7 @@ typedef struct Lowering {
     VEC(Unlike) unlike;
     bool was_order_noted, was_assert_noted;
     struct {
-        bool free, allocation, lost, trap, resize, in_place, arena, format, fork;
+        bool free, allocation, lost, trap, resize, in_place, arena, format, fork, size;
     } noted;              /* see assumption.h */
     jmp_buf restart;      /* leaves the pass; the facts have changed */
     Tolerance *tolerance; /* NULL: refusals end the run */

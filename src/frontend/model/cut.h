@@ -1,0 +1,13 @@
+/* Where the objects of variable size are too many for all to have addresses: either they are cut, so that the model
+ * ends where more is allocated, or they are as large as objects can be, but only their first bytes have numbers, so
+ * that the model ends where another address is computed (memory/address.h). */
+#ifndef CHORUS_FRONTEND_MODEL_CUT_H
+#define CHORUS_FRONTEND_MODEL_CUT_H
+
+#include "frontend/model/state.h"
+
+bool cut_is_used(const Lowering *L);
+/* Starts again with objects that are cut; returns where they are or must not be. */
+void cut_all(Lowering *L);
+
+#endif
