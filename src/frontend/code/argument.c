@@ -6,6 +6,8 @@
 #include "frontend/memory/operand.h"
 #include "frontend/model/values.h"
 #include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "term/term.h"
 
 /* A letter for each argument: 'o' an object, 'a' one or NULL, 't' a struct timespec, '-' something else. A trailing *
  * of a name matches any rest. */
@@ -75,5 +77,20 @@ void arguments_check(Lowering *L, LLVMValueRef call)
         for (unsigned i = 0; i < n && rows[r].uses[i] && L->cursor.is_reachable; i++)
             check(L, LLVMGetOperand(call, i), rows[r].uses[i]);
         return;
+    }
+}
+
+void arguments_refuse_numbers(Lowering *L, LLVMValueRef call)
+{
+    for (unsigned i = 0; L->facts->has_numbers && i < LLVMGetNumArgOperands(call); i++) {
+        LLVMValueRef argument = LLVMGetOperand(call, i);
+        if (LLVMGetTypeKind(LLVMTypeOf(argument)) != LLVMPointerTypeKind) continue;
+        Val v = operand_val(L, argument);
+        bool is_number = v.kind == VAL_TERM && !term_is_const(L->tm, v.terms[0]);
+        if (is_number || (v.kind == VAL_ADDRESS && v.targets->has_number))
+            lower_refuse(L,
+                         "%s gets a number that may be an address, which is not supported; keep addresses and "
+                         "numbers apart",
+                         L->callee);
     }
 }

@@ -10,5 +10,7 @@ void argument_object(Lowering *L, LLVMValueRef argument, bool may_be_null);
 /* Those of a call, by its name (L->callee), that its own lowering does not look at. Afterwards control may not go on.
  */
 void arguments_check(Lowering *L, LLVMValueRef call);
+/* A number that may be the address of something is none that a function could be known to use. */
+void arguments_refuse_numbers(Lowering *L, LLVMValueRef call);
 
 #endif

@@ -13,6 +13,7 @@
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
+#include "frontend/model/outside.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
@@ -262,10 +263,43 @@ Val overflow_val(Lowering *L, const char *operation, Term a, Term b)
     return val_pair(result, term_ne(tm, exact, back));
 }
 
+static bool may_be_program(const Val *v)
+{
+    return val_is_address(v) && (v->kind != VAL_ADDRESS || !outside_is_all(v->targets));
+}
+
+/* Arithmetic on an address that C leaves open: any number, which nobody can use as an address again, and which a
+ * counterexample must not need. */
+static bool is_number_of_address(Lowering *L, LLVMValueRef instruction, LLVMOpcode opcode)
+{
+    bool is_cast = opcode == LLVMTrunc || opcode == LLVMPtrToInt || opcode == LLVMZExt || opcode == LLVMSExt;
+    if (memory_is_asked(L) || (!is_cast && !LLVMIsABinaryOperator(instruction))) return false;
+    if (LLVMGetTypeKind(LLVMTypeOf(instruction)) != LLVMIntegerTypeKind) return false;
+    if (is_cast && LLVMGetIntTypeWidth(LLVMTypeOf(instruction)) == L->pointer_width) return false;
+    Val a = operand_val(L, LLVMGetOperand(instruction, 0));
+    Val b = is_cast ? val_none() : operand_val(L, LLVMGetOperand(instruction, 1));
+    if (opcode == LLVMSub && val_is_address(&a) && val_is_address(&b)) return false;
+    return may_be_program(&a) || may_be_program(&b);
+}
+
+static void lower_number_of_address(Lowering *L, LLVMValueRef instruction)
+{
+    facts_note_numbers(L);
+    operands_retire(L, instruction);
+    Step step = {.approximate = "numbers that are computed from addresses are arbitrary"};
+    step_emit(L, &step);
+    Sort sort = type_sort(L, LLVMTypeOf(instruction));
+    value_bind(L, L->frame, instruction, val_term(fresh_input(L, sort, "number")));
+}
+
 bool lower_pure(Lowering *L, LLVMValueRef instruction)
 {
     Val v;
     LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+    if (is_number_of_address(L, instruction, opcode)) {
+        lower_number_of_address(L, instruction);
+        return true;
+    }
     switch ((int)opcode) {
     case LLVMAdd:
     case LLVMSub:

@@ -5,7 +5,7 @@
 #include "base/check.h"
 #include "frontend/code/arith.h"
 #include "frontend/code/float.h"
-#include "frontend/code/list.h"
+#include "frontend/library/list.h"
 #include "frontend/code/frame_check.h"
 #include "frontend/code/overflow.h"
 #include "frontend/code/thread.h"

@@ -429,6 +429,7 @@ static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic,
 {
     const Way *way = &ways[intrinsic];
     L->callee = name;
+    arguments_refuse_numbers(L, call);
     const Summary *summary = is_summarized(intrinsic) ? summary_find(name) : NULL;
     arguments_check(L, call);
     if (!L->cursor.is_reachable) return;

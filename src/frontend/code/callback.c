@@ -31,9 +31,10 @@ static const char *const one_by_one[] = {"signal", "sigaction", "__sysv_signal",
 
 static bool calls_one_by_one(const char *name)
 {
-    for (size_t i = 0; i < sizeof one_by_one / sizeof *one_by_one; i++)
-        if (strcmp(one_by_one[i], name) == 0) return true;
-    return false;
+    size_t i = 0, n = sizeof one_by_one / sizeof *one_by_one;
+    while (i < n && strcmp(one_by_one[i], name) != 0)
+        i++;
+    return i < n;
 }
 
 static bool value_is_own(LLVMValueRef value, Intern *seen);

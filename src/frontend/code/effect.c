@@ -16,6 +16,7 @@
 #include "frontend/memory/choices.h"
 #include "frontend/memory/external.h"
 #include "frontend/code/fill.h"
+#include "frontend/library/inside.h"
 #include "frontend/library/reach.h"
 #include "frontend/library/weak.h"
 #include "frontend/memory/merge.h"
@@ -182,7 +183,7 @@ static void add_pointer(Lowering *L, Effects *effects, LLVMValueRef argument)
 {
     if (is_null(L, argument)) return;
     Val first = operand_val(L, LLVMGetOperand(effects->call, 0));
-    add_weak(L, effects, argument, L->pointer_width / 8, external_or_inside(L, &first));
+    add_weak(L, effects, argument, L->pointer_width / 8, inside_targets(L, &first));
 }
 
 static void add_string(Lowering *L, Effects *effects, LLVMValueRef argument)
@@ -194,6 +195,27 @@ static void add_string(Lowering *L, Effects *effects, LLVMValueRef argument)
         write_add(L, effects, argument, WRITE_ALWAYS, UINT64_MAX, true);
     else
         add_weak(L, effects, argument, UINT64_MAX, NULL);
+}
+
+/* What is sent may be received elsewhere, addresses included. */
+static void leave_kept(Lowering *L, LLVMValueRef argument)
+{
+    Val v = operand_val(L, argument);
+    Targets *kept = targets_new(L);
+    if (!val_is_address(&v)) return;
+    reach_kept(L, address_val(L, &v).targets, kept);
+    Val any = address_of(address_number(L, 0), kept);
+    external_leave(L, EXTERNAL_MEMORY, &any);
+}
+
+/* strtok goes on where it was, putenv keeps what it gets. */
+static void leave_inside(Lowering *L, LLVMValueRef argument)
+{
+    Val v = operand_val(L, argument);
+    const Targets *inside = inside_targets(L, &v);
+    if (!inside) return;
+    Val any = address_of(address_number(L, 0), inside);
+    external_leave(L, EXTERNAL_MEMORY, &any);
 }
 
 /* Objects whose addresses are kept there, directly or not: those of options' flags. */
@@ -235,6 +257,11 @@ static void add_argument(Lowering *L, Effects *effects, const Summary *summary, 
     case ARGUMENT_TIME: write_add(L, effects, argument, WRITE_ALWAYS, word, false); return;
     case ARGUMENT_POINTER: add_pointer(L, effects, argument); return;
     case ARGUMENT_KEPT: add_kept(L, effects, argument); return;
+    case ARGUMENT_SENT: leave_kept(L, argument); return;
+    case ARGUMENT_TAKEN:
+        leave_inside(L, argument);
+        add_string(L, effects, argument);
+        return;
     }
 }
 
@@ -270,12 +297,14 @@ static void check_use(Lowering *L, const Effects *effects, char use, LLVMValueRe
 {
     switch ((ArgumentUse)use) {
     case ARGUMENT_READ:
+    case ARGUMENT_SENT:
     case ARGUMENT_KEPT:
     case ARGUMENT_FORMAT:
     case ARGUMENT_WIDE_FORMAT: check_read(L, effects, argument); return;
     case ARGUMENT_OBJECT: argument_object(L, argument, false); return;
     case ARGUMENT_LIBRARY: argument_object(L, argument, true); return;
     case ARGUMENT_STRING:
+    case ARGUMENT_TAKEN:
     case ARGUMENT_LIST: limit_read(L, effects); return;
     case ARGUMENT_REST:
         if (is_writable(L, argument)) limit_read(L, effects);

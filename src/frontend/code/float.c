@@ -20,20 +20,11 @@ bool type_is_float(LLVMTypeRef type)
 
 static bool is_operation(LLVMValueRef i)
 {
-    switch ((int)LLVMGetInstructionOpcode(i)) {
-    case LLVMFNeg:
-    case LLVMFAdd:
-    case LLVMFSub:
-    case LLVMFMul:
-    case LLVMFDiv:
-    case LLVMFRem:
-    case LLVMFCmp:
-    case LLVMFPToUI:
-    case LLVMFPToSI:
-    case LLVMFPTrunc:
-    case LLVMFPExt: return true;
-    default: return false;
-    }
+    static const LLVMOpcode operations[] = {LLVMFNeg, LLVMFAdd,   LLVMFSub,   LLVMFMul,    LLVMFDiv, LLVMFRem,
+                                            LLVMFCmp, LLVMFPToUI, LLVMFPToSI, LLVMFPTrunc, LLVMFPExt};
+    for (size_t k = 0; k < sizeof operations / sizeof *operations; k++)
+        if (LLVMGetInstructionOpcode(i) == operations[k]) return true;
+    return false;
 }
 
 static bool prints(LLVMValueRef call)

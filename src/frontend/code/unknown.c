@@ -7,6 +7,7 @@
 #include "frontend/code/computed.h"
 #include "frontend/code/effect.h"
 #include "frontend/code/result.h"
+#include "frontend/library/inside.h"
 #include "frontend/library/unknown.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/external.h"
@@ -69,6 +70,18 @@ static Val argument_or_null(Lowering *L, LLVMValueRef call, unsigned k)
     return val_term(address_number(L, 0));
 }
 
+/* Either, in a step that a counterexample must not take. */
+static Val or_null(Lowering *L, const Val *v, const char *name)
+{
+    Val a = address_val(L, v);
+    Step step = {.approximate = run_format(L->run, "the result of %s is arbitrary", name)};
+    VarId result = var_temporary(L, run_format(L->run, "%s.result", name), sort_bv(L->pointer_width), false);
+    Term fails = fresh_input(L, sort_bool(), name);
+    step_assign(L, &step, result, term_ite(L->tm, fails, address_number(L, 0), a.terms[0]));
+    step_emit(L, &step);
+    return address_of(var_term(L, result), a.targets);
+}
+
 /* What the summary says of the result; the arguments are still at hand. */
 static Val summary_result(Lowering *L, LLVMValueRef call, const Summary *summary, const Targets **inside)
 {
@@ -76,10 +89,10 @@ static Val summary_result(Lowering *L, LLVMValueRef call, const Summary *summary
     *inside = NULL;
     switch (summary->result) {
     case SUMMARY_FIRST: return first;
-    case SUMMARY_SECOND: return argument_or_null(L, call, 1);
+    case SUMMARY_FIRST_OR_NULL: return or_null(L, &first, summary->name);
     case SUMMARY_TABLE: return external_start(L, EXTERNAL_TABLE);
     case SUMMARY_OWN: return external_start(L, EXTERNAL_OWN);
-    case SUMMARY_INSIDE: *inside = external_or_inside(L, &first); return val_none();
+    case SUMMARY_INSIDE: *inside = inside_targets(L, &first); return val_none();
     case SUMMARY_ARBITRARY:
     case SUMMARY_FIXED:
     case SUMMARY_LIBRARY:

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "frontend/library/inside.h"
 #include "frontend/library/reach.h"
 #include "frontend/library/weak.h"
 #include "frontend/memory/address.h"
@@ -32,6 +33,7 @@ Targets *unknown_reach(Lowering *L, LLVMValueRef call)
         targets_join(L->run, targets, a.targets);
     }
     reach_close(L, targets);
+    inside_widen(L, targets);
     return targets;
 }
 

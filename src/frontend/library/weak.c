@@ -19,6 +19,7 @@
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
+#include "frontend/model/outside.h"
 #include "frontend/model/pointsto.h"
 #include "frontend/model/sync_type.h"
 #include "frontend/model/values.h"
@@ -35,7 +36,11 @@ typedef struct Weak {
 static Val any_value(Lowering *L, const Weak *w, LLVMTypeRef type)
 {
     Term t = fresh_input(L, type_sort(L, type), "written");
-    if (LLVMGetTypeKind(type) != LLVMPointerTypeKind) return val_term(t);
+    if (LLVMGetTypeKind(type) != LLVMPointerTypeKind) {
+        bool is_wide = sort_same(type_sort(L, type), sort_bv(L->pointer_width));
+        if (is_wide && w->targets && !outside_is_all(w->targets)) facts_note_numbers(L);
+        return val_term(t);
+    }
     return w->targets ? address_of(t, w->targets) : external_address(L, EXTERNAL_MEMORY, t);
 }
 
@@ -132,6 +137,17 @@ static void write_elements(Lowering *L, Weak *w, const Val *address, uint64_t of
     w->step = all.step;
 }
 
+/* Bytes behind a member, from `from` to `to` of its start on, where they are used. */
+static void write_gap(Lowering *L, Weak *w, const Val *member, uint64_t offset, uint64_t from, uint64_t to)
+{
+    if (!object_uses_padding(L, w->object)) return;
+    for (uint64_t k = from; k < to; k++) {
+        Val at = *member;
+        at.offset += (int64_t)k;
+        if (is_touched(w, offset + k, 1)) write_scalar(L, w, &at, LLVMInt8TypeInContext(L->context));
+    }
+}
+
 static void write_type(Lowering *L, Weak *w, const Val *address, uint64_t offset, LLVMTypeRef type)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
@@ -152,25 +168,9 @@ static void write_type(Lowering *L, Weak *w, const Val *address, uint64_t offset
         at.offset += (int64_t)start;
         if (is_touched(w, offset + start, LLVMABISizeOfType(L->layout, member)))
             write_type(L, w, &at, offset + start, member);
+        uint64_t next = i + 1 < n ? LLVMOffsetOfElement(L->layout, type, i + 1) : LLVMABISizeOfType(L->layout, type);
+        write_gap(L, w, &at, offset + start, LLVMABISizeOfType(L->layout, member), next - start);
     }
-}
-
-/* Bytes between members, where they are used. */
-static void write_padding(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type)
-{
-    Weak *w = arg;
-    Val at = val_pointer(w->object, (int64_t)offset);
-    if (is_touched(w, offset, LLVMABISizeOfType(L->layout, type))) write_scalar(L, w, &at, type);
-}
-
-static void write_object(Lowering *L, Weak *w)
-{
-    Val start = val_pointer(w->object, 0);
-    LLVMTypeRef type = L->objects.data[w->object].type;
-    if (object_uses_padding(L, w->object))
-        leaves_for_each(L, type, true, write_padding, w);
-    else
-        write_type(L, w, &start, 0, type);
 }
 
 static bool may_be_written(const Lowering *L, const Choice *c)
@@ -213,7 +213,8 @@ void weak_write(Lowering *L, const char *name, const Val *address, uint64_t byte
             w.high = bytes < size - (w.low < size ? w.low : size) ? w.low + bytes : UINT64_MAX;
         }
         note_addresses(L, &w);
-        write_object(L, &w);
+        Val start = val_pointer(w.object, 0);
+        write_type(L, &w, &start, 0, L->objects.data[w.object].type);
         bool is_shared = L->objects.data[c->val.object].is_shared;
         if (is_shared) w.step.guard = c->guard;
         w.step.approximate = run_format(L->run, "what %s writes is arbitrary", name);

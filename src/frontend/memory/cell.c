@@ -12,8 +12,11 @@
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
+#include "frontend/model/outside.h"
 #include "term/boolean.h"
 #include "term/build.h"
+
+#define LARGE 2000u /* instructions of a large program */
 
 bool place_is_memory(const Place *place) { return place->kind == PLACE_CELL || place->kind == PLACE_PARTS; }
 
@@ -38,6 +41,7 @@ void place_enter(Lowering *L, const Place *place)
 _Noreturn static void pointer_at_run_time(Lowering *L, const Cell *cell)
 {
     facts_add(L, L->objects.data[cell->object].value, cell->offset, FACT_RUNTIME);
+    if (L->instruction_count > LARGE) facts_tell_apart(L);
     longjmp(L->restart, 1);
 }
 
@@ -89,7 +93,7 @@ static void check_addresses(Lowering *L, const Cell *cell, const SlotKey *except
                          "a part of `%s`, which may hold an address, is accessed as a number, which is not supported; "
                          "access the whole pointer",
                          L->objects.data[cell->object].name);
-        if (is_write) slot_store_unknown(L, &key);
+        if (is_write && slot_targets(L, &key)->list.count == 0) slot_store_unknown(L, &key);
     }
 }
 
@@ -117,7 +121,8 @@ static Term part_term(Lowering *L, const Place *part)
 {
     Val v = part->kind == PLACE_CELL ? cell_read(L, part) : place_read(L, part);
     if (v.kind == VAL_ADDRESS && !val_is_address(&v)) v = address_val(L, &v);
-    if (v.kind != VAL_TERM && (v.kind != VAL_ADDRESS || val_is_address(&v)))
+    if (v.kind == VAL_ADDRESS && outside_is_all(v.targets)) v = address_val(L, &v);
+    if (v.kind != VAL_TERM && (v.kind != VAL_ADDRESS || !outside_is_all(v.targets)))
         lower_refuse(L, "an address and something beside it are read as one number, which is not supported; read the "
                         "pointer");
     return v.terms[0];

@@ -104,11 +104,21 @@ void external_leave(Lowering *L, External kind, const Val *v)
     if (kind == EXTERNAL_MEMORY) targets_share(L, any.targets);
 }
 
+/* Whether an address of the program's has been left outside. */
+static bool has_left(Lowering *L)
+{
+    return !outside_is_all(external_left(L, EXTERNAL_MEMORY)) || !outside_is_all(external_left(L, EXTERNAL_ARGUMENTS));
+}
+
 Val external_read(Lowering *L, uint32_t object, LLVMTypeRef type)
 {
     LLVMValueRef global = L->objects.data[object].value;
     Term t = fresh_input(L, type_sort(L, type), "external");
-    if (LLVMGetTypeKind(type) != LLVMPointerTypeKind) return val_term(t);
+    bool is_wide = sort_same(type_sort(L, type), sort_bv(L->pointer_width));
+    if (LLVMGetTypeKind(type) != LLVMPointerTypeKind) {
+        if (is_wide && !LLVMIsGlobalConstant(global) && has_left(L)) facts_note_numbers(L);
+        return val_term(t);
+    }
     if (LLVMIsGlobalConstant(global)) return external_address(L, EXTERNAL_TABLE, t);
     Val outside = external_address(L, EXTERNAL_MEMORY, t);
     if (global != external_global(L, EXTERNAL_ARGUMENTS)) return outside;
@@ -116,18 +126,4 @@ Val external_read(Lowering *L, uint32_t object, LLVMTypeRef type)
     targets_join(L->run, targets, outside.targets);
     add_left(L, EXTERNAL_ARGUMENTS, targets);
     return address_of(t, targets);
-}
-
-const Targets *external_or_inside(Lowering *L, const Val *v)
-{
-    if (!val_is_address(v)) return NULL;
-    Val a = address_val(L, v), outside = external_address(L, EXTERNAL_MEMORY, address_number(L, 0));
-    Targets *targets = targets_new(L);
-    for (uint32_t i = 0; i < a.targets->list.count; i++) {
-        const Target t = a.targets->list.data[i];
-        if (!LLVMIsAFunction(t.value))
-            targets_add(L->run, targets, target_make(t.value, t.scope, 0, (uint64_t[]){1}, 1));
-    }
-    targets_join(L->run, targets, outside.targets);
-    return targets;
 }

@@ -33,7 +33,5 @@ const Targets *external_left(Lowering *L, External kind);
 void external_initial(Lowering *L, const SlotKey *slot);
 /* What is read there. */
 Val external_read(Lowering *L, uint32_t object, LLVMTypeRef type);
-/* Of any address in the objects that an address of any kind points to, or outside of the program; NULL: only there. */
-const Targets *external_or_inside(Lowering *L, const Val *v);
 
 #endif

@@ -8,6 +8,7 @@
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
+#include "frontend/model/outside.h"
 #include "frontend/module/function.h"
 #include "term/boolean.h"
 #include "term/build.h"
@@ -110,6 +111,7 @@ Term operand_term(Lowering *L, LLVMValueRef value)
 {
     Val v = operand_val(L, value);
     if (v.kind == VAL_ADDRESS && !val_is_address(&v)) v = address_val(L, &v);
+    if (v.kind == VAL_ADDRESS && outside_is_all(v.targets)) return address_val(L, &v).terms[0];
     if (v.kind == VAL_ADDRESS && val_is_address(&v))
         lower_refuse(L, "an address used as a number is not supported yet; keep addresses and numbers apart");
     if (v.kind == VAL_ADDRESS) return v.terms[0];

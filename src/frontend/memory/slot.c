@@ -4,6 +4,7 @@
 #include "frontend/memory/address.h"
 #include "frontend/model/values.h"
 #include "frontend/model/facts.h"
+#include "frontend/model/outside.h"
 #include "frontend/model/pointsto.h"
 
 static uint32_t slot_find(Lowering *L, const SlotKey *key, bool add)
@@ -81,5 +82,5 @@ bool slot_is_known(Lowering *L, const SlotKey *key) { return slot_find(L, key, f
 bool slot_has_addresses(Lowering *L, const SlotKey *key)
 {
     uint32_t id = slot_find(L, key, false);
-    return id != INTERN_NONE && L->facts->slots.data[id]->list.count > 0;
+    return id != INTERN_NONE && L->facts->slots.data[id]->list.count > 0 && !outside_is_all(L->facts->slots.data[id]);
 }

@@ -19,7 +19,7 @@ Term slot_store(Lowering *L, const SlotKey *key, const Val *v, bool is_pointer);
 /* It may be any address from the start. */
 void slot_store_unknown(Lowering *L, const SlotKey *key);
 Val slot_load(Lowering *L, const SlotKey *key, Term t, bool is_pointer);
-/* Whether something was stored there that counts; whether an address was. */
+/* Whether something was stored there that counts; whether an address of the program's was. */
 /* What may be kept there; NULL = nothing that anybody looked for. */
 const Targets *slot_targets(Lowering *L, const SlotKey *key);
 bool slot_is_known(Lowering *L, const SlotKey *key);

@@ -174,3 +174,31 @@ void targets_share(Lowering *L, const Targets *targets)
                             "supported; use a global variable");
     }
 }
+
+void facts_note_numbers(Lowering *L)
+{
+    L->facts->has_changed |= !L->facts->has_numbers;
+    L->facts->has_numbers = true;
+}
+
+/* ---- pointers ---- */
+
+static bool is_assigned_again(LLVMValueRef alloca)
+{
+    unsigned stores = 0;
+    for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u))
+        stores += LLVMIsAStoreInst(LLVMGetUser(u)) && LLVMGetOperand(LLVMGetUser(u), 1) == alloca;
+    return stores > 1;
+}
+
+void facts_tell_apart(Lowering *L)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(L->module); f; f = LLVMGetNextFunction(f)) {
+        if (LLVMIsDeclaration(f)) continue;
+        LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(f);
+        for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i; i = LLVMGetNextInstruction(i)) {
+            if (!LLVMIsAAllocaInst(i) || LLVMGetTypeKind(LLVMGetAllocatedType(i)) != LLVMPointerTypeKind) continue;
+            if (is_assigned_again(i)) facts_add(L, i, 0, FACT_RUNTIME);
+        }
+    }
+}

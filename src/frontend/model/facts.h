@@ -24,5 +24,10 @@ uint32_t context_of_object(Lowering *L, uint32_t context, LLVMValueRef call, uin
 uint32_t heap_id(Lowering *L, LLVMValueRef call, uint32_t scope);
 /* The targets become visible to all threads. */
 void targets_share(Lowering *L, const Targets *targets);
+/* There are numbers that may be addresses of the program's objects: they must not be used as such. */
+void facts_note_numbers(Lowering *L);
+/* Each such pointer costs a pass over the program. Of a large one all that probably hold several addresses are told
+ * apart at once; which ones are makes no difference to what is modelled. */
+void facts_tell_apart(Lowering *L);
 
 #endif

@@ -10,11 +10,16 @@ bool outside_is(LLVMValueRef value)
     return n > strlen(OUTSIDE_PREFIX) && strncmp(name, OUTSIDE_PREFIX, strlen(OUTSIDE_PREFIX)) == 0;
 }
 
-bool outside_is_only(const Targets *targets)
+bool outside_is_all(const Targets *targets)
 {
     for (uint32_t i = 0; i < targets->list.count; i++)
         if (!outside_is(targets->list.data[i].value)) return false;
-    return targets->list.count > 0 && !targets->has_number;
+    return true;
+}
+
+bool outside_is_only(const Targets *targets)
+{
+    return targets->list.count > 0 && !targets->has_number && outside_is_all(targets);
 }
 
 bool outside_is_variable(LLVMValueRef global)

@@ -11,6 +11,8 @@
 bool outside_is(LLVMValueRef value);
 /* Whether an address can be of nothing else. */
 bool outside_is_only(const Targets *targets);
+/* Likewise, or a number: its bits say nothing of the program's objects. */
+bool outside_is_all(const Targets *targets);
 /* Whether it is a variable of the library that holds such addresses: stdin, environ. */
 bool outside_is_variable(LLVMValueRef global);
 

@@ -102,7 +102,9 @@ DataModel driver_check_file(Run *run, const char *path)
     if (st.st_size > MAX_FILE_BYTES) refuse(run, path, "is larger than 64 MB");
     char *text = read_whole(run, path, (size_t)st.st_size);
     static const char *const ilp32[] = {"typedef", "unsigned", "int", "size_t", NULL};
-    bool is_ilp32 = path_is_preprocessed(path) && text_find_words(text, ilp32) != NULL;
+    /* CIL's output, for one, is preprocessed whatever its name. */
+    bool is_preprocessed = path_is_preprocessed(path) || !strstr(text, "#include");
+    bool is_ilp32 = is_preprocessed && text_find_words(text, ilp32) != NULL;
     run_release(run, text);
     return is_ilp32 ? MODEL_ILP32 : MODEL_HOST;
 }

@@ -21,13 +21,15 @@ typedef enum ArgumentUse {
     ARGUMENT_CLOCK = 'c',       /* NULL, or such a struct is written */
     ARGUMENT_TIME = 'w',        /* NULL, or a time_t is written */
     ARGUMENT_POINTER = 'p',     /* NULL, or an address is written there */
+    ARGUMENT_SENT = 'e',        /* read; addresses that are kept there may come back from the library */
+    ARGUMENT_TAKEN = 'a',       /* may be written; its own address, and those in the object, may come back */
     ARGUMENT_KEPT = 'k',        /* read, and what can be reached from there may be written */
     ARGUMENT_LIST = 'v',        /* a va_list, for the format */
     ARGUMENT_REST = '*'         /* all arguments from here on belong to the format; always the last */
 } ArgumentUse;
 
 /* Every ArgumentUse. */
-#define ARGUMENT_USES "-rolfFbnstcwpkv*"
+#define ARGUMENT_USES "-rolfFbnstcwpeakv*"
 
 typedef enum SummaryResult {
     SUMMARY_ARBITRARY, /* any value, as an input has */
@@ -37,8 +39,8 @@ typedef enum SummaryResult {
     SUMMARY_TABLE,     /* a table of the library that nobody writes */
     SUMMARY_OWN,       /* memory of the thread that only the library writes */
     SUMMARY_FIRST,     /* the first argument */
-    SUMMARY_SECOND,    /* the second one */
-    SUMMARY_INSIDE     /* NULL, or in the object that the first argument points to */
+    SUMMARY_FIRST_OR_NULL,
+    SUMMARY_INSIDE /* NULL, or in the object that the first argument points to */
 } SummaryResult;
 
 typedef struct Summary {

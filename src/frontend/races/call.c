@@ -191,7 +191,9 @@ static void add_use(Lowering *L, Calls *c, const Summary *summary, unsigned k)
     case ARGUMENT_OBJECT:
     case ARGUMENT_LIBRARY: return;
     case ARGUMENT_LIST: add_list(L, c); return;
-    case ARGUMENT_READ: add_read(L, c, k); return;
+    case ARGUMENT_READ:
+    case ARGUMENT_SENT: add_read(L, c, k); return;
+    case ARGUMENT_TAKEN: add_text(L, c, k, true); return;
     case ARGUMENT_KEPT: race_kept(L, LLVMGetOperand(c->call, k)); return;
     case ARGUMENT_FORMAT:
     case ARGUMENT_WIDE_FORMAT: add_text(L, c, k, false); return;

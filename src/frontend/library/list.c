@@ -1,7 +1,7 @@
 /* The arguments of a function that takes any number of them lie in memory outside of the program, each thread's own:
  * va_start makes a list whose pointers lead there, and what clang makes of va_arg reads any value there; an address may
  * be any that some call in the thread has passed so. */
-#include "frontend/code/list.h"
+#include "frontend/library/list.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Lists of variable arguments. */
-#ifndef CHORUS_FRONTEND_CODE_LIST_H
-#define CHORUS_FRONTEND_CODE_LIST_H
+#ifndef CHORUS_FRONTEND_LIBRARY_LIST_H
+#define CHORUS_FRONTEND_LIBRARY_LIST_H
 
 #include "frontend/model/state.h"
 

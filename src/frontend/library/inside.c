@@ -1,0 +1,60 @@
+#include "frontend/library/inside.h"
+
+#include "frontend/memory/address.h"
+#include "frontend/memory/external.h"
+#include "frontend/memory/object.h"
+#include "frontend/model/outside.h"
+#include "frontend/model/pointsto.h"
+#include "frontend/model/sync_type.h"
+#include "frontend/model/values.h"
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+    while (b) {
+        uint64_t r = a % b;
+        a = b;
+        b = r;
+    }
+    return a;
+}
+
+/* What divides all offsets and sizes of scalars. */
+static uint64_t grain(Lowering *L, LLVMTypeRef type)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    uint64_t all = LLVMABISizeOfType(L->layout, type);
+    if (kind == LLVMArrayTypeKind) return all ? grain(L, LLVMGetElementType(type)) : 0;
+    if (kind != LLVMStructTypeKind || type_is_mutex(type)) return all;
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++) {
+        all = common_divisor(all, LLVMOffsetOfElement(L->layout, type, i));
+        all = common_divisor(all, grain(L, LLVMStructGetTypeAtIndex(type, i)));
+    }
+    return all;
+}
+
+void inside_widen(Lowering *L, Targets *targets)
+{
+    uint32_t count = targets->list.count;
+    for (uint32_t i = 0; i < count && i < targets->list.count; i++) {
+        const Target t = targets->list.data[i];
+        if (LLVMIsAFunction(t.value) || outside_is(t.value)) continue;
+        const Object *o = &L->objects.data[object_of_target(L, &t)];
+        uint64_t stride = o->type ? grain(L, o->type) : 0;
+        if (stride) targets_add(L->run, targets, target_make(t.value, t.scope, t.offset, &stride, 1));
+        if (targets->list.count < count) count = targets->list.count, i = UINT32_MAX; /* some are covered now */
+    }
+}
+
+const Targets *inside_targets(Lowering *L, const Val *v)
+{
+    if (!val_is_address(v)) return NULL;
+    Val a = address_val(L, v), outside = external_address(L, EXTERNAL_MEMORY, address_number(L, 0));
+    Targets *targets = targets_new(L);
+    for (uint32_t i = 0; i < a.targets->list.count; i++) {
+        const Target t = a.targets->list.data[i];
+        if (!LLVMIsAFunction(t.value))
+            targets_add(L->run, targets, target_make(t.value, t.scope, 0, (uint64_t[]){1}, 1));
+    }
+    targets_join(L->run, targets, outside.targets);
+    return targets;
+}
