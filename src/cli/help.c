@@ -6,6 +6,8 @@
 
 #include "base/check.h"
 #include "cli/commands.h"
+#include "cli/completion.h"
+#include "cli/manual.h"
 #include "cli/monitor.h"
 #include "base/nearest.h"
 #include "cli/files/output.h"
@@ -69,32 +71,29 @@ static bool matters(Command command, const char *name)
     return (int)command & COMMAND_CHECKS || !is_one_of(name, for_check);
 }
 
-static void add_suite_options(Output *out)
+bool help_option(Command command, size_t i, OptionView *option)
 {
     static const OptionView options[] = {
 #define X(field, name, letter, shape, value, help) {name, shape, help, value, letter},
         SUITE_OPTIONS(X)
 #undef X
+            {"force", NULL, "overwrite a file that Chorus did not write", NULL, 0},
+        {"help", NULL, "print this", NULL, 'h'}
     };
-    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
-        add_option(out, &options[i]);
-    output_addf(out, "%-*s %s\n", HELP_COLUMN, "  --force", "overwrite a file that Chorus did not write");
-    output_addf(out, "%-*s %s\n", HELP_COLUMN, "  -h, --help", "print this");
+    if (command != COMMAND_SUITE) return options_view(command, i, option);
+    if (i < sizeof options / sizeof options[0]) *option = options[i];
+    return i < sizeof options / sizeof options[0];
 }
 
 static void add_options(Output *out, Command command)
 {
     OptionView o;
-    if (command == COMMAND_SUITE) {
-        add_suite_options(out);
-        return;
-    }
-    for (size_t i = 0; options_view(command, i, &o); i++) {
-        if (!matters(command, o.name)) continue;
+    for (size_t i = 0; help_option(command, i, &o); i++) {
+        if (command != COMMAND_SUITE && !matters(command, o.name)) continue;
         if (command == COMMAND_MC && strcmp(o.name, "threads") == 0) o.help = "every number of threads, or exactly N";
         add_option(out, &o);
     }
-    if (command == COMMAND_MC) return;
+    if (command == COMMAND_MC || command == COMMAND_SUITE) return;
     output_add(out, "  -D -U -I -include -m32 -m64 -fwrapv  passed on to the C compiler\n");
 }
 
@@ -153,10 +152,7 @@ static const char suite_tail[] = "\nWrong answers, crashes, and tasks that canno
                                  "66 no such file, 70 internal error. docs/suite.md describes tables and points.\n"
                                  "  chorus suite -j 4 --time-limit=20 --output=new.tsv --compare=old.tsv tasks/\n";
 
-static const struct {
-    Command command;
-    const char *head, *tail;
-} texts[] = {
+static const HelpText texts[] = {
     {COMMAND_CHECK, check_head, check_tail},
     {COMMAND_RACE, race_head, race_tail},
     {COMMAND_MC, mc_head, mc_tail},
@@ -165,6 +161,16 @@ static const struct {
     {COMMAND_CERTIFY, certify_head, certify_tail},
     {COMMAND_SUITE, suite_head, suite_tail},
 };
+
+bool help_text(const char *word, HelpText *text)
+{
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        if (strcmp(command_word(texts[i].command), word) != 0) continue;
+        *text = texts[i];
+        return true;
+    }
+    return false;
+}
 
 int help_print_command(Command command)
 {
@@ -215,6 +221,20 @@ static int print_reports(void)
     return print(&out);
 }
 
+/* For those who make packages: not told in the overview. */
+static int print_made(const char *kind, const char *word)
+{
+    Output out = {NULL, 0, 0, false};
+    bool is_man = strcmp(kind, "man") == 0;
+    if (is_man ? manual_add_page(&out, word) : word && completion_add(&out, word)) return print(&out);
+    if (is_man)
+        output_complain("there is no manual page about '%s' (see 'chorus help')", word);
+    else
+        output_complain("there is no completion for '%s' (expected bash, zsh, fish)", word ? word : "");
+    output_clear(&out);
+    return STATUS_USAGE;
+}
+
 static const char *topic(size_t i)
 {
     static const char *const topics[] = {
@@ -235,6 +255,8 @@ int command_help(int argc, char **argv)
     static const char *const no_text[] = {"help", "version", NULL};
     if (strcmp(argv[0], "experiments") == 0) return print_experiments();
     if (strcmp(argv[0], "reports") == 0) return print_reports();
+    if (strcmp(argv[0], "man") == 0 || strcmp(argv[0], "completion") == 0)
+        return print_made(argv[0], argc > 1 ? argv[1] : NULL);
     if (is_one_of(argv[0], no_text)) return print_overview();
     const char *nearest = nearest_word(argv[0], topic);
     if (nearest)
