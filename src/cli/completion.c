@@ -6,7 +6,7 @@
 #include "base/check.h"
 #include "chorus.h"
 #include "cli/commands.h"
-#include "cli/help.h"
+#include "cli/help_text.h"
 
 static const char *const words[] = {
 #define X(name, help) #name,

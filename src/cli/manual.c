@@ -5,7 +5,7 @@
 #include "base/check.h"
 #include "chorus.h"
 #include "cli/commands.h"
-#include "cli/help.h"
+#include "cli/help_text.h"
 
 /* Roff: backslashes and hyphens are written as such, and no line begins with a control character. */
 static void add_text(Output *out, const char *text)
