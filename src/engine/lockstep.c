@@ -12,6 +12,8 @@
     (PROPERTY_BIT(PROPERTY_UNREACH_CALL) | PROPERTY_BIT(PROPERTY_VALID_DEREF) | PROPERTY_BIT(PROPERTY_VALID_FREE) |    \
      PROPERTY_BIT(PROPERTY_VALID_MEMTRACK) | PROPERTY_BIT(PROPERTY_NO_OVERFLOW))
 #define SECONDS_MAX 3600.0 /* without a time limit */
+#define NODES_MAX 20000
+#define NODES_TRY 5000 /* among others: programs with more are mostly those of many states, which the loop decides */
 
 bool lockstep_answers(const Question *question)
 {
@@ -53,7 +55,7 @@ static void say_true(Proof *proof, const Program *rest, const LockstepProof *loc
 }
 
 /* whole: the program of the question; rest: without error edges that are settled. */
-static bool prove(Program *whole, Program *rest, Proof *proof, double seconds, Verdict *verdict)
+static bool prove(Program *whole, Program *rest, Proof *proof, LockstepLimits limits, Verdict *verdict)
 {
     const char *why;
     Threads *threads = threads_write_out(rest, &why);
@@ -64,7 +66,7 @@ static bool prove(Program *whole, Program *rest, Proof *proof, double seconds, V
     Program *merged = merged_program(rest, true, false);
     LockstepResult result;
     const WrittenOut *written = written_out_new(whole, &threads->written->origins);
-    lockstep_prove(merged, written, seconds, &result);
+    lockstep_prove(merged, written, limits, &result);
     verdict->stats.smt_checks += result.checks;
     if (!result.product) {
         say_unknown(verdict, result.why);
@@ -81,7 +83,8 @@ void lockstep_run(const Question *question, Verdict *verdict)
     Proof *proof = proof_new(question->program);
     Program *rest = bounded_settle(question->program, proof, verdict);
     if (!rest) rest = question->program;
-    prove(question->program, rest, proof, seconds_for(question->program->run), verdict);
+    LockstepLimits limits = {seconds_for(question->program->run), NODES_MAX};
+    prove(question->program, rest, proof, limits, verdict);
 }
 
 /* ---- among others ---- */
@@ -97,7 +100,9 @@ bool lockstep_is_due(const Question *question, Program *rest)
 {
     const char *why;
     const EngineOptions *o = question->options;
-    if (!lockstep_answers(question) || !o->certificate || !o->merge || o->threads || !starts_threads(rest)) return false;
+    if (!o->lockstep || !lockstep_answers(question) || !o->certificate || !o->merge || o->threads ||
+        !starts_threads(rest))
+        return false;
     return threads_write_out(rest, &why) != NULL;
 }
 
@@ -106,7 +111,7 @@ bool lockstep_try(const Question *question, Program *rest, Proof *proof, double 
     VerdictKind kind = verdict->kind;
     const char *why = verdict->why;
     CHECK(kind == VERDICT_UNKNOWN && seconds > 0);
-    if (prove(question->program, rest, proof, seconds, verdict)) return true;
+    if (prove(question->program, rest, proof, (LockstepLimits){seconds, NODES_TRY}, verdict)) return true;
     run_log(question->program->run, 1, "lockstep: %s", verdict->why);
     verdict->kind = kind;
     verdict->why = why;
