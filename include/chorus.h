@@ -164,6 +164,13 @@ CHORUS_API const char *chorus_trace_text(ChorusSession *session);
 CHORUS_API const char *chorus_certificate_text(ChorusSession *session);
 /* Everything (verdict, scope, options, statistics, diagnostics, trace or proof) as JSON, at any time. */
 CHORUS_API const char *chorus_json(ChorusSession *session);
+/* What an earlier SARIF log had found: the rule and the fingerprint of a result ("chorus/v1"), and its message. */
+typedef struct ChorusKnown {
+    const char *rule, *fingerprint, *text;
+} ChorusKnown;
+/* The verdict as a run of a SARIF 2.1.0 log, an element of its array `runs` (docs/reports.md); NULL with chorus_error
+ * on failure. has_baseline: results say whether they are among the known ones. */
+CHORUS_API const char *chorus_sarif(ChorusSession *session, const ChorusKnown *known, size_t count, int has_baseline);
 /* Statistics by name; chorus_statistic_* lists them. "memory-peak-mb" is that of the process. */
 CHORUS_API size_t chorus_statistic_count(const ChorusSession *session);
 CHORUS_API const char *chorus_statistic_name(const ChorusSession *session, size_t i);

@@ -10,6 +10,7 @@
 #include "cli/files/input.h"
 #include "cli/inputs.h"
 #include "cli/monitor.h"
+#include "cli/reports.h"
 #include "cli/files/output.h"
 #include "cli/several.h"
 #include "cli/files/status.h"
@@ -47,7 +48,7 @@ static void add_all(Output *out, ChorusSession *session, const Arguments *argume
 typedef ChorusStatus Work(ChorusSession *session, const Arguments *arguments);
 
 /* Of a program that is loaded and reaches no assertion. */
-static int check_others(ChorusSession *session, Arguments *arguments, int json, double start)
+static int check_others(ChorusSession *session, Arguments *arguments, Reports *reports, int json, double start)
 {
     bool any = inputs_ask_others(arguments);
     CHECK(any);
@@ -55,10 +56,10 @@ static int check_others(ChorusSession *session, Arguments *arguments, int json, 
     if (!arguments->quiet)
         fprintf(stderr, "%s: note: the program reaches no assertion; the other properties are checked (--property)\n",
                 arguments->paths[0]);
-    return any && inputs_may_write(arguments) ? several_check(session, arguments, json, start) : STATUS_USAGE;
+    return any && inputs_may_write(arguments) ? several_check(session, arguments, reports, json, start) : STATUS_USAGE;
 }
 
-static int print_verdict(ChorusSession *session, const Arguments *arguments, int json)
+static int print_verdict(ChorusSession *session, const Arguments *arguments, Reports *reports, int json)
 {
     verdict_print_diagnostics(session, arguments);
     Output out = {NULL, 0, 0, false};
@@ -72,30 +73,37 @@ static int print_verdict(ChorusSession *session, const Arguments *arguments, int
     status = verdict_write_evidence(session, arguments->trace, CHORUS_FALSE, status);
     status = verdict_write_evidence(session, arguments->certificate, CHORUS_TRUE, status);
     status = verdict_write_json(chorus_json(session), arguments, json, status);
+    reports_take(reports, session);
+    status = reports_write(reports, status);
     return output_flush(&out, status);
 }
 
-static int check(ChorusSession *session, Arguments *arguments, Work *work, int json)
+static int check(ChorusSession *session, Arguments *arguments, Reports *reports, Work *work, int json)
 {
     CHECK(arguments->path_count > 0 && json >= -1);
     double start = verdict_seconds();
     monitor_promise_result(verdict_is_json(arguments));
-    if (inputs_ask_several(arguments)) return several_check(session, arguments, json, start);
+    if (inputs_ask_several(arguments)) return several_check(session, arguments, reports, json, start);
     monitor_watch(session, arguments->time_limit);
     verdict_start_progress(session, arguments);
     ChorusStatus loaded = work(session, arguments);
     verdict_end_progress(arguments);
     if (loaded != CHORUS_OK) return verdict_refuse(session, arguments, loaded, json);
-    if (chorus_verdict(session) == CHORUS_NONE) return check_others(session, arguments, json, start);
-    return print_verdict(session, arguments, json);
+    if (chorus_verdict(session) == CHORUS_NONE) return check_others(session, arguments, reports, json, start);
+    return print_verdict(session, arguments, reports, json);
 }
 
 static int resolve_and_check(ChorusSession *session, Arguments *arguments, Work *work)
 {
     int status = inputs_resolve(arguments, session, 0);
     if (status) return status;
-    int json = inputs_may_write(arguments) ? verdict_open_json(arguments) : -2;
-    return json == -2 ? STATUS_USAGE : check(session, arguments, work, json);
+    if (!inputs_may_write(arguments)) return STATUS_USAGE;
+    Reports reports;
+    status = reports_open(&reports, arguments);
+    int json = status ? -2 : verdict_open_json(arguments);
+    if (!status) status = json == -2 ? STATUS_USAGE : check(session, arguments, &reports, work, json);
+    reports_clear(&reports);
+    return status;
 }
 
 static int print_engines(void)

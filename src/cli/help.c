@@ -43,9 +43,11 @@ static bool is_one_of(const char *name, const char *const *names)
 
 /* For experiments: published methods and baselines, and what can be left out. The help of check ends with their names.
  */
-static const char *const research[] = {"abstraction", "method", "passive",   "mixed", "symmetry",
-                                       "parts",       "excuse", "merge",     "mask",  "seed-values",
-                                       "iterations",  "order",  "verbosity", NULL};
+static const char *const research[] = {"abstraction", "method", "passive",   "mixed",   "symmetry",
+                                       "parts",       "excuse", "merge",     "mask",    "seed-values",
+                                       "iterations",  "order",  "verbosity", "engines", NULL};
+/* What is written for other programs and for pages: 'chorus help reports'. */
+static const char *const reports[] = {"trace-detail", "html", "sarif", "baseline", NULL};
 
 /* Options that only matter for checking are left out of the help of the others, which take them all the same. */
 static bool matters(Command command, const char *name)
@@ -58,6 +60,7 @@ static bool matters(Command command, const char *name)
                                              "seed-values",   "self-check", "iterations", NULL};
     if (strcmp(name, "method") == 0) return command == COMMAND_RACE;
     if (strcmp(name, "variable") == 0) return command != COMMAND_CHECK; /* it is the help of race that tells it */
+    if (is_one_of(name, reports)) return false;
     if (is_one_of(name, research) && ((int)command & COMMAND_CHECKS || !is_one_of(name, for_others))) return false;
     if (command == COMMAND_MC) return !is_one_of(name, not_for_mc);
     if (strcmp(name, "explorer") == 0) return false;
@@ -101,7 +104,8 @@ static const char check_head[] = "usage: chorus check [options] FILE...\n"
 static const char check_tail[] = "\nThe lines before the result say what was checked and assumed. Exit status: 0\n"
                                  "true, 1 false, 2 unknown, 64 usage, 65 input not understood, 66 no such file, 70\n"
                                  "internal error. No progress line: -q. No colours: NO_COLOR=1. 'chorus help\n"
-                                 "experiments': --abstraction --method --passive --mixed --symmetry --parts\n"
+                                 "reports': --trace-detail --html --sarif --baseline. 'chorus help experiments':\n"
+                                 "--engines --abstraction --method --passive --mixed --symmetry --parts\n"
                                  "--excuse --merge --mask --seed-values --iterations --order.\n";
 
 static const char race_head[] = "usage: chorus race [options] FILE...\n"
@@ -199,13 +203,26 @@ static int print_experiments(void)
     return print(&out);
 }
 
+/* Options about how a verdict is told. */
+static int print_reports(void)
+{
+    Output out = {NULL, 0, 0, false};
+    OptionView o;
+    output_add(&out, "Options of 'chorus check' and 'chorus race' about how verdicts are told, to people and to\n"
+                     "other programs. docs/reports.md has examples.\n\n");
+    for (size_t i = 0; options_view(COMMAND_CHECK, i, &o); i++)
+        if (is_one_of(o.name, reports)) add_option(&out, &o);
+    return print(&out);
+}
+
 static const char *topic(size_t i)
 {
     static const char *const topics[] = {
 #define X(name, help) #name,
         CLI_COMMANDS(X)
 #undef X
-            "experiments"
+            "experiments",
+        "reports"
     };
     return i < sizeof topics / sizeof topics[0] ? topics[i] : NULL;
 }
@@ -217,6 +234,7 @@ int command_help(int argc, char **argv)
         if (strcmp(argv[0], command_word(texts[i].command)) == 0) return help_print_command(texts[i].command);
     static const char *const no_text[] = {"help", "version", NULL};
     if (strcmp(argv[0], "experiments") == 0) return print_experiments();
+    if (strcmp(argv[0], "reports") == 0) return print_reports();
     if (is_one_of(argv[0], no_text)) return print_overview();
     const char *nearest = nearest_word(argv[0], topic);
     if (nearest)

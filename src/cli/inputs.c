@@ -137,28 +137,35 @@ char *inputs_certificate(const Arguments *arguments, size_t property)
     return memory_format("%s.%s", arguments->certificate, arguments->properties[property]);
 }
 
+#define FIXED_TARGETS 4 /* files that are written once; certificates may be several */
+
 bool inputs_may_write(const Arguments *arguments)
 {
     bool is_stdout = arguments->json && strcmp(arguments->json, "-") == 0;
     size_t count = 0, certificate_count = inputs_ask_several(arguments) ? arguments->property_count : 1;
-    Target *targets = memory_new((2 + certificate_count) * sizeof *targets);
+    Target *targets = memory_new((FIXED_TARGETS + certificate_count) * sizeof *targets);
     targets[0] = (Target){"json", is_stdout ? NULL : arguments->json};
     targets[1] = (Target){"trace", arguments->trace};
+    targets[2] = (Target){"html", arguments->html};
+    targets[3] = (Target){"sarif", arguments->sarif};
     for (size_t i = 0; i < certificate_count; i++)
-        targets[2 + i] = (Target){"certificate", inputs_certificate(arguments, i)};
-    const char **inputs = memory_new((arguments->given_count + arguments->path_count + 2) * sizeof *inputs);
+        targets[FIXED_TARGETS + i] = (Target){"certificate", inputs_certificate(arguments, i)};
+    const char **inputs = memory_new((arguments->given_count + arguments->path_count + 3) * sizeof *inputs);
     for (size_t i = 0; i < arguments->given_count; i++)
         inputs[count++] = arguments->given[i];
     for (size_t i = 0; i < arguments->path_count; i++)
         inputs[count++] = arguments->paths[i];
     inputs[count++] = arguments->predicates;
     inputs[count++] = arguments->property_given;
-    bool ok = targets_may_write(targets, 2 + certificate_count, inputs, count, arguments->force) &&
+    inputs[count++] = arguments->sarif && arguments->baseline && strcmp(arguments->sarif, arguments->baseline) == 0
+                          ? NULL /* a log that is brought up to date: it is read before it is written */
+                          : arguments->baseline;
+    bool ok = targets_may_write(targets, FIXED_TARGETS + certificate_count, inputs, count, arguments->force) &&
               (!arguments->smtlib || target_may_fill(arguments->smtlib, inputs, count, arguments->force));
-    for (size_t i = 1; i < 2 + certificate_count; i++)
+    for (size_t i = 1; i < FIXED_TARGETS + certificate_count; i++)
         ok = ok && output_can_write(targets[i].path);
     for (size_t i = 0; i < certificate_count; i++)
-        free((char *)(uintptr_t)targets[2 + i].path);
+        free((char *)(uintptr_t)targets[FIXED_TARGETS + i].path);
     free(targets);
     free(inputs);
     return ok;

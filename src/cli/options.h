@@ -27,6 +27,9 @@ typedef enum Command {
     X(stage, "stage", 0, "NAME", COMMAND_DUMP, "program, merged, boolprog, acfa, sequential")                          \
     X(stats, "stats", 0, NULL, COMMAND_CHECKS | COMMAND_MC, "print statistics before the result")                      \
     X(json, "json", 0, "FILE", COMMAND_CHECKS | COMMAND_MC, "also write JSON to FILE ('-': only JSON)")                \
+    X(html, "html", 0, "FILE", COMMAND_CHECKS, "write a page for a browser: counterexamples step by step")             \
+    X(sarif, "sarif", 0, "FILE", COMMAND_CHECKS, "write a SARIF 2.1.0 log, for code scanners and editors")             \
+    X(baseline, "baseline", 0, "FILE", COMMAND_CHECKS, "an earlier log: --sarif says what is new, what is gone")       \
     X(trace, "trace", 0, "FILE", COMMAND_CHECKS, "write a counterexample to FILE, for replay")                         \
     X(predicates, "predicates", 0, "FILE", COMMAND_CHECKS | COMMAND_DUMP, "start with the predicates in FILE")         \
     X(certificate, "certificate", 0, "FILE", COMMAND_CHECKS, "write a proof to FILE, for certify")                     \
@@ -58,6 +61,7 @@ typedef struct Arguments {
     bool has_errors; /* --errors was given */
     Command command;
     const char *predicates, *stage, *json, *trace, *certificate, *smtlib, *emit, *variables, *order;
+    const char *html, *sarif, *baseline;
     int stats, states, native, force, engines, quiet, verbose, help; /* how often given */
     bool has_width;                                                  /* -m32 or -m64 was given */
     Task task; /* when a task definition was given; see inputs_resolve */

@@ -13,6 +13,7 @@
 #include "cli/inputs.h"
 #include "cli/files/memory.h"
 #include "cli/monitor.h"
+#include "cli/reports.h"
 #include "cli/files/output.h"
 #include "cli/files/status.h"
 #include "cli/verdict.h"
@@ -27,6 +28,7 @@ typedef struct Several {
     size_t count;
     Output evidence, statistics, documents, said; /* said: diagnostics, since the same is said about each property */
     char *words;                                  /* promised to the monitor */
+    Reports *reports;
     bool has_violation;
     int status; /* of writing files: 0 or why not */
 } Several;
@@ -197,6 +199,7 @@ static void take(Several *s, ChorusSession *session, size_t property)
     s->answers = memory_grow(s->answers, s->count, sizeof *s->answers);
     Answer *answer = &s->answers[s->count++];
     answer_take(answer, session, a->properties[property]);
+    reports_take(s->reports, session);
     write_files(s, session, property);
     if (a->stats) {
         output_addf(&s->statistics, "statistics of %s:\n", answer->property);
@@ -286,6 +289,7 @@ static int print(Several *s, int json)
     else
         add_text(s, &out);
     status = verdict_write_json(document.data ? document.data : "", s->arguments, json, status);
+    status = reports_write(s->reports, status);
     output_clear(&document);
     return output_flush(&out, status);
 }
@@ -303,9 +307,9 @@ static void begin(Several *s, ChorusSession *like)
                                       .checked = memory_format("0 assertions")};
 }
 
-int several_check(ChorusSession *like, const Arguments *arguments, int json, double start)
+int several_check(ChorusSession *like, const Arguments *arguments, Reports *reports, int json, double start)
 {
-    Several s = {.like = like, .arguments = arguments, .start = start};
+    Several s = {.like = like, .arguments = arguments, .reports = reports, .start = start};
     int end = 0;
     begin(&s, like);
     for (size_t i = 0; i < arguments->property_count && !end; i++) {

@@ -3,10 +3,11 @@
 #define CHORUS_CLI_SEVERAL_H
 
 #include "cli/options.h"
+#include "cli/reports.h"
 
 /* Asks the properties of the arguments, with the options of the session `like`, and prints what comes out. json: see
  * verdict_open_json; start: when the time limit began (verdict_seconds). Arguments without a value of --property: the
  * program reaches no assertion. Returns the exit status. */
-int several_check(ChorusSession *like, const Arguments *arguments, int json, double start);
+int several_check(ChorusSession *like, const Arguments *arguments, Reports *reports, int json, double start);
 
 #endif

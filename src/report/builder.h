@@ -17,14 +17,11 @@ typedef struct Slot {
 
 typedef struct Tracked {
     TemplateId template;
-    Slot *locals; /* in the order of Template.locals */
+    Slot *locals;          /* in the order of Template.locals */
+    ReportChanges decided; /* what the guard of its last decision used */
 } Tracked;
 
-/* A lock and who holds it. */
-typedef struct Held {
-    uint32_t thread;
-    ReportLock lock;
-} Held;
+typedef struct Dependences Dependences; /* see dependence.h */
 
 typedef struct Builder {
     Run *run;
@@ -35,12 +32,15 @@ typedef struct Builder {
     Slot *shared;          /* indexed by VarId.i */
     uint32_t *local_index; /* VarId.i to its place in Template.locals */
     VEC(Tracked) threads;
-    VEC(Held) held; /* see held.h */
+    VEC(ReportHeld) held; /* see held.h */
+    Dependences *dependences;
+    VEC(uint32_t) shown_as; /* for each step of the trace taken: in which of out->steps it is, or NO_ID */
     /* the step being built */
     uint32_t thread;
     const TraceStep *trace_step;
     ReportStep step;
     bool visible;
+    bool changes_local; /* what changes just now is a local variable */
 } Builder;
 
 const Var *builder_var(const Builder *b, VarId v);

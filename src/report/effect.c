@@ -1,6 +1,7 @@
 #include "report/effect.h"
 
 #include "base/check.h"
+#include "report/dependence.h"
 #include "report/held.h"
 #include "report/value.h"
 #include "term/evaluate.h"
@@ -18,11 +19,26 @@ static Value env(void *arg, TermManager *tm, Term var)
     return slot ? slot->value : (Value){0, NULL, 0};
 }
 
-static void note_read(Builder *b, const char *name, const char *value)
+/* The writer is a step of the trace, counted from 1, until steps.c knows in which printed step that is. */
+static ReportChange read_of(Builder *b, VarId v, uint64_t index, const char *name, const char *value)
 {
+    uint32_t writer = dependence_writer(b, v, index);
     CHECK(name && value);
-    if (builder_find_change(&b->step.reads, name, NULL)) return;
-    vec_push(b->run, &b->step.reads, ((ReportChange){name, NULL, NULL, value}));
+    bool is_local = builder_var(b, v)->class == VAR_LOCAL;
+    return (ReportChange){
+        .name = name, .after = value, .is_local = is_local, .writer = writer == NO_ID ? 0 : writer + 1};
+}
+
+static void note_read(Builder *b, const ReportChange *read)
+{
+    if (!builder_find_change(&b->step.reads, read->name, NULL)) vec_push(b->run, &b->step.reads, *read);
+}
+
+/* Has it a name and a value that people know? Arrays are known by their elements. */
+static bool is_readable(const Builder *b, VarId v, const Slot *slot)
+{
+    const Var *var = builder_var(b, v);
+    return slot && slot->known && !var->is_temporary && var->sort.kind != SORT_ARRAY;
 }
 
 /* A variable of a term of the edge, evaluated before the step. The failing step shows locals too. */
@@ -34,8 +50,9 @@ static void on_read(void *arg, Term t)
     Slot *slot = builder_slot(b, v, b->thread);
     if (!slot) return;
     slot->used |= slot->arbitrary;
-    if (var->is_temporary || !slot->known || var->sort.kind == SORT_ARRAY) return;
-    if (var->class == VAR_SHARED || b->step.fails) note_read(b, var->name, builder_value_text(b, v, &slot->value));
+    if (!is_readable(b, v, slot) || (var->class != VAR_SHARED && !b->step.fails)) return;
+    ReportChange read = read_of(b, v, UINT64_MAX, var->name, builder_value_text(b, v, &slot->value));
+    note_read(b, &read);
 }
 
 static const char *element_name(Builder *b, const Var *var, uint64_t index)
@@ -66,7 +83,9 @@ static void on_subterm(void *arg, Term t)
     const Slot *slot = builder_slot(b, v, b->thread);
     if (!slot || !slot->known || builder_var(b, v)->class != VAR_SHARED) return;
     uint64_t index = term_evaluate(tm, term_arg(tm, t, 1), env, b, NULL).bits;
-    note_read(b, element_name(b, builder_var(b, v), index), element_text(b, builder_var(b, v), &slot->value, index));
+    ReportChange read = read_of(b, v, index, element_name(b, builder_var(b, v), index),
+                                element_text(b, builder_var(b, v), &slot->value, index));
+    note_read(b, &read);
 }
 
 static void read_term(Builder *b, Term t)
@@ -91,7 +110,7 @@ static void note_change(Builder *b, const char *name, const char *owner, const c
 {
     CHECK(name && after);
     ReportChange *c = builder_find_change(&b->step.changes, name, owner);
-    ReportChange fresh = {name, owner, before, after};
+    ReportChange fresh = {name, owner, before, after, b->changes_local, 0};
     if (c)
         c->after = after;
     else
@@ -141,6 +160,7 @@ static void change(Builder *b, VarId v, uint32_t thread, const Value *value)
     if (!slot) return;
     const Var *var = builder_var(b, v);
     CHECK(thread < b->threads.count);
+    b->changes_local = var->class == VAR_LOCAL;
     const char *owner = var->class == VAR_LOCAL && thread != b->thread ? b->out->threads.data[thread] : NULL;
     const Value *before = value_before(slot);
     if (var->is_temporary)
@@ -184,6 +204,7 @@ static void note_store(Builder *b, const Assign *assign, const Value *value)
     if (term_kind(tm, assign->value) != TERM_STORE || var->is_temporary || !slot || !slot->known) return;
     if (!value_equal(&slot->value, value)) return;
     uint64_t index = term_evaluate(tm, term_arg(tm, assign->value, 1), env, b, NULL).bits;
+    b->changes_local = var->class == VAR_LOCAL;
     note_element(b, var, NULL, &slot->value, value, index);
 }
 
@@ -211,6 +232,27 @@ static void on_condition_var(void *arg, Term var)
     if (v->is_temporary || v->class == VAR_INPUT) b->step.condition = NULL;
 }
 
+static void on_decided(void *arg, Term t)
+{
+    Builder *b = arg;
+    VarId v = {term_symbol(b->program->tm, t)};
+    const Slot *slot = builder_slot(b, v, b->thread);
+    if (!is_readable(b, v, slot)) return;
+    ReportChange read = read_of(b, v, UINT64_MAX, builder_var(b, v)->name, builder_value_text(b, v, &slot->value));
+    vec_push(b->run, &b->threads.data[b->thread].decided, read);
+}
+
+/* What a decision uses is what fails, when the failure is all that it leads to. */
+static void take_decision(Builder *b, const Edge *e)
+{
+    ReportChanges *decided = &b->threads.data[b->thread].decided;
+    bool is_decision = program_out_count(b->program, e->from) > 1;
+    if (is_decision) vec_clear(decided);
+    if (is_decision) term_for_each_var(b->program->tm, e->guard, on_decided, b);
+    for (uint32_t i = 0; i < decided->count && e->is_error && !is_decision && !e->what; i++)
+        note_read(b, &decided->data[i]);
+}
+
 /* The guard as text when all its variables mean something to the reader. */
 static void note_condition(Builder *b, const Edge *e)
 {
@@ -228,6 +270,8 @@ void effect_take_edge(Builder *b, const Edge *edge)
     CHECK(b->thread < b->threads.count);
     CHECK(b->program->locs.data[edge->from.i].template.i == b->threads.data[b->thread].template.i);
     read_edge(b, edge);
+    take_decision(b, edge);
     note_condition(b, edge);
+    dependence_take_edge(b, edge);
     apply_edge(b, edge);
 }

@@ -8,7 +8,7 @@ static void take(Builder *b, const char *name, VarId var, bool to_read)
 {
     const Edge *e = &b->program->edges.data[b->trace_step->edge.i];
     CHECK(b->thread < b->threads.count && program_has_var(b->program, var));
-    Held held = {b->thread, {name, var, to_read, e->pos}};
+    ReportHeld held = {b->thread, {name, var, to_read, e->pos}};
     vec_push(b->run, &b->held, held);
     b->step.locks = true;
 }
@@ -18,12 +18,12 @@ static void give_back(Builder *b, VarId var, bool to_read, bool all)
 {
     uint32_t kept = 0, chosen = NO_ID;
     for (uint32_t i = 0; i < b->held.count; i++) {
-        const Held *h = &b->held.data[i];
+        const ReportHeld *h = &b->held.data[i];
         if (h->lock.var.i != var.i || h->lock.to_read != to_read) continue;
         if (chosen == NO_ID || h->thread == b->thread) chosen = i;
     }
     for (uint32_t i = 0; i < b->held.count; i++) {
-        const Held *h = &b->held.data[i];
+        const ReportHeld *h = &b->held.data[i];
         bool goes = h->lock.var.i == var.i && h->lock.to_read == to_read && (all || i == chosen);
         if (!goes) b->held.data[kept++] = *h;
     }

@@ -99,6 +99,34 @@ static void add_values(Json *json, const char *key, const ReportChanges *list, b
         if (list->data[i].owner) add_clean(json, "thread", list->data[i].owner);
         if (with_before) json_add_string(json, "before", list->data[i].before);
         json_add_string(json, with_before ? "after" : "value", list->data[i].after);
+        if (list->data[i].is_local) json_add_bool(json, "local", true);
+        if (list->data[i].writer) json_add_unsigned(json, "step", list->data[i].writer);
+        json_close_object(json);
+    }
+    json_close_array(json);
+}
+
+static const char *relevance_word(Relevance relevance)
+{
+    switch (relevance) {
+    case RELEVANCE_NONE: return "no";
+    case RELEVANCE_DECISION: return "decides";
+    case RELEVANCE_VALUE: return "value";
+    case RELEVANCE_DIRECT: return "direct";
+    }
+    return "no";
+}
+
+static void add_held(Json *json, const ReportStep *step)
+{
+    json_open_array(json, "held", true);
+    for (uint32_t i = 0; i < step->held.count; i++) {
+        const ReportHeld *held = &step->held.data[i];
+        json_open_object(json, NULL, true);
+        json_add_unsigned(json, "thread", held->thread);
+        add_clean(json, "lock", held->lock.name);
+        json_add_bool(json, "to_read", held->lock.to_read);
+        add_pos(json, held->lock.pos, false);
         json_close_object(json);
     }
     json_close_array(json);
@@ -119,6 +147,8 @@ static void add_step(Json *json, const ReportStep *step, uint32_t number)
     add_values(json, "changes", &step->changes, true);
     add_values(json, "reads", &step->reads, false);
     if (step->note) add_clean(json, "note", step->note);
+    if (step->locks) add_held(json, step);
+    json_add_string(json, "matters", relevance_word(step->relevance));
     json_add_bool(json, "fails", step->fails);
     json_close_object(json);
 }

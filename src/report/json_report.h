@@ -21,10 +21,11 @@
  *   counterexample  (false) threads: names
  *                   inputs: arbitrary initial values that matter
  *                   steps: thread (index into threads), file, line, text, creates, changes (before is null where it is
- *                   not known or the same), reads, note (where there is one), fails
- *                   race (where it ends in one): object, file, line (where that is declared), unordered (why nothing
- *                   orders the accesses), accesses: two of thread, kind, atomic, bytes, what, file, line, text, calls
- *                   (that it is in, the innermost first: function, and where it is called), locks (that the thread
+ *                   not known or the same; local: of the thread; step: which one wrote what is read), reads, note
+ * (where there is one), held (where locks change hands: what all threads hold then), matters (how much the failure
+ * depends on it: direct, value, decides, no), fails race (where it ends in one): object, file, line (where that is
+ * declared), unordered (why nothing orders the accesses), accesses: two of thread, kind, atomic, bytes, what, file,
+ * line, text, calls (that it is in, the innermost first: function, and where it is called), locks (that the thread
  *                   holds: lock, held, and where it was taken), created (by which thread, and where)
  *
  * Values of variables are strings, since JSON numbers lose digits. */

@@ -1,4 +1,5 @@
-/* Finished verdicts, and as text for people; json_report.h has them for programs. */
+/* Finished verdicts, and as text for people; trace_text.h has counterexamples, json_report.h all
+ * of it for programs. */
 #ifndef CHORUS_REPORT_REPORT_H
 #define CHORUS_REPORT_REPORT_H
 
@@ -64,12 +65,6 @@ typedef struct Report {
     uint32_t unreached_count;
 } Report;
 
-/* Step i of the trace on one line, without a line break; columns are as wide as the whole trace needs. */
-void report_add_step(Str *out, const ReportSteps *steps, uint32_t i);
-/* The values of ReportStep.state on one line: "x = 1, l = 2". */
-void report_add_state(Str *out, const ReportSteps *steps, uint32_t i);
-/* The counterexample: arbitrary initial values, then one line a step. */
-void report_add_trace(Str *out, const ReportSteps *steps);
 /* The proof's summary and its predicates. */
 void report_add_proof(Str *out, const ReportProof *proof);
 /* "file:line:column: warning: text" */

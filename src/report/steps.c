@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "report/builder.h"
+#include "report/dependence.h"
 #include "report/effect.h"
 #include "report/held.h"
 #include "report/race.h"
@@ -82,7 +83,7 @@ static void add_reads(Run *run, ReportStep *to, const ReportChanges *from, bool 
     for (uint32_t i = 0; i < from->count; i++) {
         const char *name = from->data[i].name;
         ReportChange *read = builder_find_change(&to->reads, name, NULL);
-        if (read) read->after = from->data[i].after;
+        if (read) read->after = from->data[i].after, read->writer = from->data[i].writer;
         if (read || (!all && builder_find_change(&to->changes, name, NULL))) continue;
         vec_push(run, &to->reads, from->data[i]);
     }
@@ -121,6 +122,7 @@ static void join_steps(Builder *b, ReportStep *last, const ReportStep *next)
     for (uint32_t i = 0; i < next->creates.count; i++)
         vec_push(b->run, &last->creates, next->creates.data[i]);
     if (next->condition) last->condition = next->condition;
+    if (next->locks) last->held.data = next->held.data, last->held.count = next->held.count;
     last->locks |= next->locks;
     last->fails = next->fails;
     if (next->note || next->fails) last->note = next->note;
@@ -128,6 +130,17 @@ static void join_steps(Builder *b, ReportStep *last, const ReportStep *next)
         drop_stale_reads(last);
         last->pos = next->pos; /* the column of the assertion */
     }
+}
+
+/* As a printed step, or as a part of the last one. */
+static void show_step(Builder *b, const Edge *e)
+{
+    ReportSteps *out = b->out;
+    b->step.text = edge_text(b, e);
+    if (out->steps.count && continues(b, &vec_last(&out->steps), &b->step))
+        join_steps(b, &vec_last(&out->steps), &b->step);
+    else
+        vec_push(b->run, &out->steps, b->step);
 }
 
 static void take_step(Builder *b, const TraceStep *ts)
@@ -143,17 +156,14 @@ static void take_step(Builder *b, const TraceStep *ts)
     if (e->what) b->step.note = run_format(b->run, "VIOLATES %s: %s", property_name(e->property), e->what);
     effect_take_edge(b, e);
     held_take_step(b);
+    for (uint32_t i = 0; i < b->held.count && b->step.locks; i++)
+        vec_push(b->run, &b->step.held, b->held.data[i]);
     if (e->access_count && !e->is_error) {
         b->visible = true;
         b->step.note = "stops before this access";
     }
-    if (!b->visible) return;
-    b->step.text = edge_text(b, e);
-    ReportSteps *out = b->out;
-    if (out->steps.count && continues(b, &vec_last(&out->steps), &b->step))
-        join_steps(b, &vec_last(&out->steps), &b->step);
-    else
-        vec_push(b->run, &out->steps, b->step);
+    if (b->visible) show_step(b, e);
+    vec_push(b->run, &b->shown_as, b->visible ? b->out->steps.count - 1 : NO_ID);
 }
 
 /* ---- states ---- */
@@ -163,7 +173,7 @@ static void add_value_after(Builder *b, ReportChanges *state, VarId v, const Slo
     const Var *var = builder_var(b, v);
     if (var->is_temporary) return;
     const char *value = slot->known ? builder_value_text(b, v, &slot->value) : "?";
-    vec_push(b->run, state, ((ReportChange){var->name, NULL, NULL, value}));
+    vec_push(b->run, state, ((ReportChange){.name = var->name, .after = value}));
 }
 
 /* The state after the step shown last; steps of its thread that nobody sees belong to it. */
@@ -181,14 +191,40 @@ static void update_state(Builder *b, uint32_t thread)
         add_value_after(b, state, (VarId){template->locals.data[i]}, &tracked->locals[i]);
 }
 
+/* ---- what the failure depends on ---- */
+
+/* From a step of the trace, counted from 1, to the printed step that it is in. */
+static uint32_t printed_writer(const Builder *b, uint32_t writer, uint32_t reader)
+{
+    if (!writer) return 0;
+    CHECK(writer <= b->shown_as.count);
+    uint32_t step = b->shown_as.data[writer - 1];
+    return step == NO_ID || step == reader ? 0 : step + 1;
+}
+
+static void take_dependences(Builder *b)
+{
+    const Relevance *relevances = dependence_relevances(b);
+    for (uint32_t i = 0; i < b->shown_as.count; i++) {
+        if (b->shown_as.data[i] == NO_ID) continue;
+        ReportStep *step = &b->out->steps.data[b->shown_as.data[i]];
+        if (step->relevance < relevances[i]) step->relevance = relevances[i];
+    }
+    for (uint32_t i = 0; i < b->out->steps.count; i++) {
+        ReportChanges *reads = &b->out->steps.data[i].reads;
+        for (uint32_t k = 0; k < reads->count; k++)
+            reads->data[k].writer = printed_writer(b, reads->data[k].writer, i);
+    }
+}
+
 /* ---- the whole ---- */
 
 static void add_input(Builder *b, VarId v, const Slot *slot, const char *owner)
 {
     const Var *var = builder_var(b, v);
     if (!slot->used || var->is_temporary) return;
-    vec_push(b->run, &b->out->inputs,
-             ((ReportChange){var->name, owner, NULL, builder_value_text(b, v, &slot->initial)}));
+    ReportChange input = {.name = var->name, .owner = owner, .after = builder_value_text(b, v, &slot->initial)};
+    vec_push(b->run, &b->out->inputs, input);
 }
 
 static void collect_inputs(Builder *b)
@@ -228,6 +264,7 @@ ReportSteps *report_steps_build(Program *program, const Trace *trace, const Repo
     b.out = run_alloc(b.run, sizeof *b.out);
     b.out->thread_count = trace_least_bound(program, trace);
     start(&b);
+    dependence_init(&b);
     for (uint32_t i = 0; i < trace->steps.count; i++) {
         RUN_CHECK(b.run, trace->steps.data[i].thread < b.threads.count);
         take_step(&b, &trace->steps.data[i]);
@@ -235,6 +272,7 @@ ReportSteps *report_steps_build(Program *program, const Trace *trace, const Repo
     }
     CHECK(b.threads.count == b.out->threads.count); /* each has a name */
     CHECK(report_steps_are_valid(b.out));
+    take_dependences(&b);
     collect_inputs(&b);
     b.out->race = report_race_build(&b);
     return b.out;

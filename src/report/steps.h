@@ -12,23 +12,19 @@ typedef struct ReportChange {
     const char *owner;  /* thread name of a local variable of another thread than the step's; NULL otherwise */
     const char *before; /* NULL = not known, or the same as after */
     const char *after;
+    bool is_local;   /* a local variable, of the owner or of the step's thread */
+    uint32_t writer; /* of a read: the step that wrote it, counted from 1; 0: the initial value, or the same step */
 } ReportChange;
 
 typedef VEC(ReportChange) ReportChanges;
 
-typedef struct ReportStep {
-    uint32_t thread; /* index into ReportSteps.threads */
-    SourcePos pos;
-    const char *text; /* source statement, one line */
-    ReportChanges changes;
-    ReportChanges reads;   /* shared variables that the step reads; the failing step: all it mentions */
-    VEC(uint32_t) creates; /* threads */
-    const char *condition; /* a branch decision over visible variables; NULL = none */
-    const char *note;      /* what there is to say otherwise; NULL = nothing. Of a failing step: how it fails */
-    bool locks;            /* a lock changes hands */
-    bool fails;            /* the assertion that fails */
-    ReportChanges state;   /* when asked for: all shared variables and the thread's locals after the step */
-} ReportStep;
+/* How much the failure depends on a step, see report/dependence.h. */
+typedef enum Relevance {
+    RELEVANCE_NONE,
+    RELEVANCE_DECISION, /* it decided by what another thread wrote */
+    RELEVANCE_VALUE,    /* what it wrote went into what fails */
+    RELEVANCE_DIRECT    /* it fails, or wrote what fails uses */
+} Relevance;
 
 /* A lock that a thread holds. */
 typedef struct ReportLock {
@@ -39,6 +35,27 @@ typedef struct ReportLock {
 } ReportLock;
 
 typedef VEC(ReportLock) ReportLocks;
+
+typedef struct ReportHeld {
+    uint32_t thread;
+    ReportLock lock;
+} ReportHeld;
+
+typedef struct ReportStep {
+    uint32_t thread; /* index into ReportSteps.threads */
+    SourcePos pos;
+    const char *text; /* source statement, one line */
+    ReportChanges changes;
+    ReportChanges reads;   /* shared variables that the step reads; the failing step: all it mentions */
+    VEC(uint32_t) creates; /* threads */
+    const char *condition; /* a branch decision over visible variables; NULL = none */
+    const char *note;      /* what there is to say otherwise; NULL = nothing. Of a failing step: how it fails */
+    bool locks;            /* a lock changes hands: */
+    VEC(ReportHeld) held;  /* what all threads hold after it */
+    bool fails;            /* the assertion that fails */
+    Relevance relevance;
+    ReportChanges state; /* when asked for: all shared variables and the thread's locals after the step */
+} ReportStep;
 
 /* One of the two accesses of a race. */
 typedef struct ReportAccess {

@@ -121,6 +121,7 @@ void session_describe(ChorusSession *s)
     case VERDICT_FALSE:
         RUN_CHECK(s->run, s->verdict.trace != NULL);
         s->steps = session_steps(s, false);
+        s->steps->shows_all = session_option(&s->options, OPTION_trace_detail) != 0;
         add_false_scope(s, &out);
         break;
     case VERDICT_UNKNOWN:

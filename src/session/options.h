@@ -42,6 +42,7 @@
     X(time_limit, "time-limit", SECONDS, "SECONDS", "none", "give up after SECONDS")                                   \
     X(memory_limit, "memory-limit", MEMORY, "MB", "auto", "or none; auto: 3/4 of the machine's")                       \
     X(iterations, "iterations", COUNT, "N", "none", "give up after N refinements")                                     \
+    X(trace_detail, "trace-detail", CHOICE, "short|all", "short", "all: every step of a long counterexample")          \
     X(verbosity, "verbosity", LEVEL, "0..9", "0", "log the work on standard error")
 
 /* Values of "errors". Auto: reach_error where the property is asked by its name, which then means what it means in

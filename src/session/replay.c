@@ -2,6 +2,7 @@
 #include "certificate/trace_file.h"
 #include "base/check.h"
 #include "certificate/trace_parse.h"
+#include "report/trace_text.h"
 #include "report/value.h"
 #include "session/check.h"
 #include "session/evidence.h"

@@ -12,9 +12,11 @@
 #include "cli/files/memory.h"
 #include "cli/files/output.h"
 
-/* How the files begin that Chorus writes: report, trace, certificate, table of results, obligation. */
+/* How the files begin that Chorus writes: report, log, page, trace, certificate, table of results, obligation. */
 static const char *const beginnings[] = {
     "{\n  \"chorus\": \"",
+    "{\n\"properties\": {\"chorus\": \"",
+    "<!DOCTYPE html>\n<!-- chorus report: ",
     "chorus trace ",
     "chorus certificate ",
     "task\tproperty\texpected\tverdict\tstatus\t",

@@ -1,0 +1,180 @@
+#include "cli/reports.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/check.h"
+#include "cli/files/baseline.h"
+#include "cli/files/input.h"
+#include "cli/files/memory.h"
+#include "cli/files/status.h"
+#include "cli/page_text.h"
+
+#define SOURCE_BYTES_MAX (4u << 20) /* of one source in a page; a larger one is left out */
+
+int reports_open(Reports *reports, const Arguments *arguments)
+{
+    *reports = (Reports){.arguments = arguments};
+    if (!arguments->baseline) return 0;
+    InputError error = {0, ""};
+    if (baseline_read(arguments->baseline, &reports->known, &reports->known_count, &error)) return 0;
+    return input_complain(&error);
+}
+
+void reports_clear(Reports *reports)
+{
+    output_clear(&reports->runs);
+    output_clear(&reports->documents);
+    for (size_t i = 0; i < reports->file_count; i++)
+        free(reports->files[i]);
+    free(reports->files);
+    baseline_free(reports->known, reports->known_count);
+    *reports = (Reports){.arguments = NULL};
+}
+
+/* ---- what sessions say ---- */
+
+static void add_file(Reports *r, const char *path)
+{
+    for (size_t i = 0; i < r->file_count && path; i++)
+        if (strcmp(r->files[i], path) == 0) return;
+    if (!path) return;
+    r->files = memory_grow(r->files, r->file_count, sizeof *r->files);
+    r->files[r->file_count++] = memory_format("%s", path);
+}
+
+void reports_take(Reports *reports, ChorusSession *session)
+{
+    const Arguments *a = reports->arguments;
+    const char *run =
+        a->sarif ? chorus_sarif(session, reports->known, reports->known_count, a->baseline != NULL) : NULL;
+    if (a->sarif && !run) output_complain("%s: not written: %s", a->sarif, chorus_error(session));
+    reports->failed |= a->sarif && !run;
+    if (run) output_addf(&reports->runs, "%s%s", reports->runs.length ? ",\n" : "", run);
+    if (!a->html) return;
+    output_addf(&reports->documents, "%s%s", reports->documents.length ? "," : "", chorus_json(session));
+    for (size_t i = 0; i < a->path_count; i++)
+        add_file(reports, a->paths[i]);
+    for (size_t i = 0; i < chorus_step_count(session); i++)
+        add_file(reports, chorus_step_file(session, i));
+}
+
+/* ---- the page ---- */
+
+/* Inside a script element no text may look like the end of one; in JSON strings, the only place where it can stand, a
+ * "<" can be written otherwise. */
+static void add_in_script(Output *out, const char *json, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (json[i] == '<')
+            output_add(out, "\\u003c");
+        else
+            output_addf(out, "%c", json[i]);
+    }
+}
+
+/* The length of the UTF-8 sequence, 0: it is none. Strict enough for browsers, which read the page as UTF-8. */
+static size_t sequence_length(const unsigned char *s)
+{
+    size_t n = s[0] < 0x80 ? 1 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : s[0] >= 0xe0 && s[0] < 0xf0 ? 3 : 0;
+    if (s[0] >= 0xf0 && s[0] < 0xf5) n = 4;
+    for (size_t i = 1; i < n; i++)
+        if ((s[i] & 0xc0) != 0x80) return 0;
+    return n;
+}
+
+static void add_json_string(Output *out, const char *text)
+{
+    output_add(out, "\"");
+    for (const unsigned char *s = (const unsigned char *)text; *s;) {
+        size_t n = sequence_length(s);
+        if (n == 0)
+            output_add(out, "?");
+        else if (*s == '"' || *s == '\\')
+            output_addf(out, "\\%c", *s);
+        else if (*s < ' ' || *s == '<' || *s == 0x7f)
+            output_addf(out, "\\u%04x", (unsigned)*s);
+        else
+            output_addf(out, "%.*s", (int)n, (const char *)s);
+        s += n ? n : 1;
+    }
+    output_add(out, "\"");
+}
+
+static void add_sources(const Reports *r, Output *out)
+{
+    const char *between = "";
+    output_add(out, "{");
+    for (size_t i = 0; i < r->file_count; i++) {
+        InputError error = {0, ""};
+        char *text = input_read(r->files[i], SOURCE_BYTES_MAX, &error);
+        if (!text) continue; /* the page says that there is no source */
+        output_add(out, between);
+        add_json_string(out, r->files[i]);
+        output_add(out, ":");
+        add_json_string(out, text);
+        between = ",";
+        free(text);
+    }
+    output_add(out, "}");
+}
+
+/* The page has a mark where the documents go, and one where the sources go. */
+static void add_page(const Reports *r, Output *out)
+{
+    static const char documents[] = "@documents@", sources[] = "@sources@";
+    const char *page = (const char *)page_text, *first = strstr(page, documents), *second = strstr(page, sources);
+    CHECK(first && second && first < second);
+    output_addf(out, "%.*s[", (int)(first - page), page);
+    add_in_script(out, r->documents.data, r->documents.length);
+    first += strlen(documents);
+    output_addf(out, "]%.*s", (int)(second - first), first);
+    add_sources(r, out);
+    output_add(out, second + strlen(sources));
+}
+
+/* ---- files ---- */
+
+static int write_file(const char *path, Output *text, int status)
+{
+    int error = text->failed ? ENOMEM : 0;
+    int fd = error ? -1 : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (!error && fd < 0) error = errno;
+    if (!error) error = output_write(fd, text->data, text->length);
+    if (fd >= 0 && close(fd) != 0 && !error) error = errno;
+    output_clear(text);
+    return error ? output_complain_write(path, error) : status;
+}
+
+/* A log names its writer first, by which Chorus knows its own files. */
+static void add_log(const Reports *r, Output *out)
+{
+    output_addf(
+        out,
+        "{\n\"properties\": {\"chorus\": \"%s\"},\n"
+        "\"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\",\n\"version\": \"2.1.0\",\n\"runs\": [\n",
+        chorus_version());
+    output_addf(out, "%.*s\n]\n}\n", (int)r->runs.length, r->runs.data ? r->runs.data : "");
+    out->failed |= r->runs.failed;
+}
+
+int reports_write(Reports *reports, int status)
+{
+    const Arguments *a = reports->arguments;
+    Output out = {NULL, 0, 0, false};
+    if (reports->failed) return STATUS_INTERNAL;
+    if (a->sarif) {
+        add_log(reports, &out);
+        status = write_file(a->sarif, &out, status);
+    }
+    if (a->html) {
+        add_page(reports, &out);
+        out.failed |= reports->documents.failed;
+        status = write_file(a->html, &out, status);
+    }
+    return status;
+}

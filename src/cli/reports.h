@@ -1,0 +1,27 @@
+/* What --sarif and --html write: collected from each session that answers a property, written at the end. */
+#ifndef CHORUS_CLI_REPORTS_H
+#define CHORUS_CLI_REPORTS_H
+
+#include "cli/files/output.h"
+#include "cli/options.h"
+
+typedef struct Reports {
+    const Arguments *arguments;
+    Output runs;      /* of SARIF, separated by commas */
+    Output documents; /* JSON, for the page */
+    char **files;     /* sources that steps are in */
+    size_t file_count;
+    ChorusKnown *known; /* of the baseline */
+    size_t known_count;
+    bool failed; /* something could not be made, and somebody was told */
+} Reports;
+
+/* Reads the baseline. 0, or the exit status after a complaint; to be cleared in any case. */
+int reports_open(Reports *reports, const Arguments *arguments);
+/* From a session that has a verdict. */
+void reports_take(Reports *reports, ChorusSession *session);
+/* Writes the files. Returns the status, or another after a complaint. */
+int reports_write(Reports *reports, int status);
+void reports_clear(Reports *reports);
+
+#endif

@@ -1,0 +1,163 @@
+#!/bin/sh
+# --sarif, --baseline and --html: what they say, and that no text of the user's becomes markup. Prints TAP.
+# SARIF_SCHEMA=FILE: the published schema of SARIF 2.1.0, which is not a part of Chorus, to check logs against.
+#
+#   tests/cli/reports.sh [CHORUS]
+. "$(dirname "$0")/common.sh"
+
+cat >buggy.c <<'EOT'
+#include <assert.h>
+#include <pthread.h>
+int x;
+void *f(void *p) { x = 1; return p; }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    assert(x == 0);
+    return 0;
+}
+EOT
+sed 's/assert(x == 0)/assert(x < 5)/' buggy.c >safe.c
+sed 's|    assert(x == 0);|    /* chorus: allow unreach-call: a demonstration */\n&|' buggy.c >allowed.c
+sed 's|    assert(x == 0);|    /* chorus: allow unreach-call */\n&|' buggy.c >no_reason.c
+sed '1i /* one line more */' buggy.c >moved.c
+odd='a"b <script><!-- $.c'
+{
+    printf '/* </script> \377\376 "quoted" */\n'
+    cat buggy.c
+} >"$odd"
+
+# python NAME CODE: the code's assertions hold.
+python() {
+    problem="$problem$(python3 -c "$2" 2>&1 | tail -n 1)"
+    verdict "$1"
+}
+if ! command -v python3 >/dev/null; then
+    echo '1..0 # SKIP there is no python3'
+    exit 0
+fi
+
+problem=
+run check -q --sarif=buggy.sarif --html=buggy.html buggy.c
+[ "$status" -eq 1 ] || complain "exit status $status"
+python 'a violation is one result with a flow for each thread' '
+import json
+log = json.load(open("buggy.sarif"))
+assert log["version"] == "2.1.0" and len(log["runs"]) == 1
+result, = log["runs"][0]["results"]
+assert result["ruleId"] == "unreach-call" and result["level"] == "error"
+assert result["locations"][0]["physicalLocation"]["region"]["startLine"] == 9
+assert "baselineState" not in result and "suppressions" not in result
+flows = result["codeFlows"][0]["threadFlows"]
+assert [f["id"] for f in flows] == ["main", "f"], flows
+orders = sorted(l["executionOrder"] for f in flows for l in f["locations"])
+assert orders == list(range(1, len(orders) + 1)), orders
+assert "f writes x = 1" in [l["message"]["text"] for l in result["relatedLocations"]]
+'
+
+problem=
+run check -q --sarif=safe.sarif --baseline=buggy.sarif safe.c
+[ "$status" -eq 0 ] || complain "exit status $status"
+python 'what a proof excludes is absent' '
+import json
+result, = json.load(open("safe.sarif"))["runs"][0]["results"]
+assert result["baselineState"] == "absent", result
+'
+
+problem=
+cp moved.c buggy.c
+run check -q --sarif=again.sarif --baseline=buggy.sarif buggy.c
+python 'a finding that moved is unchanged' '
+import json
+result, = json.load(open("again.sarif"))["runs"][0]["results"]
+assert result["baselineState"] == "unchanged", result
+'
+
+problem=
+run check -q --sarif=new.sarif --baseline=safe.sarif buggy.c
+python 'a finding that was absent before is new' '
+import json
+result, = json.load(open("new.sarif"))["runs"][0]["results"]
+assert result["baselineState"] == "new", result
+'
+
+problem=
+run check -q --sarif=allowed.sarif allowed.c
+run check -q --sarif=no_reason.sarif no_reason.c
+python 'a comment with a reason suppresses' '
+import json
+result, = json.load(open("allowed.sarif"))["runs"][0]["results"]
+assert result["suppressions"] == [{"kind": "inSource", "justification": "a demonstration"}], result
+result, = json.load(open("no_reason.sarif"))["runs"][0]["results"]
+assert "suppressions" not in result
+'
+
+problem=
+run check -q --property=all --sarif=all.sarif --html=all.html buggy.c
+python 'several properties are several runs' '
+import json
+runs = json.load(open("all.sarif"))["runs"]
+ids = [r["automationDetails"]["id"] for r in runs]
+assert len(set(ids)) == len(runs) > 3 and "chorus/no-data-race/" in ids, ids
+'
+
+problem=
+run check -q --sarif=odd.sarif --html=odd.html "$odd"
+[ "$status" -eq 1 ] || complain "exit status $status"
+python 'names and texts of the user are data, not markup' '
+import json
+log = json.load(open("odd.sarif", encoding="utf-8"))
+page = open("odd.html", encoding="utf-8").read()
+assert page.lower().count("</script") == 3 and page.count("<!--") == 1
+part = lambda name: page.split("id=\"%s\">" % name)[1].split("</script>")[0]
+documents, sources = json.loads(part("documents")), json.loads(part("sources"))
+name = "a\"b <script><!-- $.c"
+assert documents[0]["files"] == [name] and "</script> ?? \"quoted\"" in sources[name], sources
+uri = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+assert uri == "a%22b%20%3Cscript%3E%3C%21--%20%24.c", uri
+'
+
+if [ -n "${SARIF_SCHEMA:-}" ] && python3 -c 'import jsonschema' 2>/dev/null; then
+    problem=
+    python 'logs fit the published schema' '
+import glob, json, os, jsonschema
+schema = json.load(open(os.environ["SARIF_SCHEMA"]))
+for log in glob.glob("*.sarif"):
+    jsonschema.validate(json.load(open(log)), schema)
+'
+else
+    count=$((count + 1))
+    echo "ok $count - logs fit the published schema # SKIP no SARIF_SCHEMA=FILE, or no python3-jsonschema"
+fi
+
+if command -v chromium >/dev/null; then
+    problem=
+    for page in buggy all odd; do
+        timeout 120 chromium --headless --no-sandbox --disable-gpu --dump-dom --virtual-time-budget=5000 \
+            "file://$base/work/$page.html" >"$page.dom" 2>/dev/null
+        grep -q 'ASSERTION FAILS' "$page.dom" || complain "$page: the page does not draw the failing step"
+        grep -q 'class="now"' "$page.dom" || complain "$page: no step is the current one"
+    done
+    rm -rf "${TMPDIR:?}"/*
+    verdict 'a browser draws the page'
+else
+    count=$((count + 1))
+    echo "ok $count - a browser draws the page # SKIP there is no chromium"
+fi
+
+refused 'a baseline that is no log' 65 "'runs' is missing" check -q --sarif=n.sarif --baseline=safe.c safe.c
+refused 'a baseline that is not there' 66 'none\.sarif: no such file' check -q --sarif=n.sarif --baseline=none.sarif safe.c
+echo mine >mine.html
+cp mine.html kept.html
+refused 'a page of somebody else stays' 64 'was not written by Chorus' check -q --html=mine.html safe.c
+cp mine.html mine.sarif
+refused 'a log of somebody else stays' 64 'was not written by Chorus' check -q --sarif=mine.sarif safe.c
+refused 'an input is no page' 64 'is an input' check -q --force --html=safe.c safe.c
+problem=
+cmp -s mine.html kept.html || complain 'mine.html was changed'
+run check -q --html=all.html --sarif=all.sarif --baseline=all.sarif buggy.c
+[ "$status" -eq 1 ] || complain "exit status $status: $(cat "$base/err")"
+grep -q '"unchanged"' all.sarif || complain 'the log was not brought up to date'
+verdict 'files of Chorus are written again'
+plan
