@@ -34,7 +34,7 @@ typedef struct Limits {
 /* Of a round, and of everything together before: many programs need no predicates but many states there, and dividing
  * them loses, so it is all explorations that are counted. */
 static const Limits limits[] = {{30, 30000, 0}, {100, 200000, 0}, {300, 1000000, 0}, {0, 0, 0}},
-                    together = {100, 0, 6000000}, look = {12, 20000, 100000}, glance = {16, 10000, 10000},
+                    together = {100, 0, 6000000}, look = {12, 20000, 100000}, glance = {20, 10000, 10000},
                     unlimited = {0, 0, 0};
 #define LOCKSTEP_SHARE 0.5 /* of the time that is left */
 #define LOCKSTEP_MAX 20.0  /* seconds */
