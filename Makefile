@@ -52,6 +52,12 @@ asan:
 install: all
 	@cmake --install $(BUILD) --prefix $(PREFIX)
 
+# build/package/chorus_VERSION_ARCHITECTURE.deb
+deb:
+	@cmake -S . -B build/package -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr -DCHORUS_PACKAGE=ON -DCHORUS_TESTS=OFF >/dev/null
+	@cmake --build build/package
+	@cd build/package && cpack -G DEB >/dev/null && ls *.deb
+
 clean:
 	@rm -rf build
 

@@ -24,6 +24,7 @@ typedef enum Unsound {
     UNSOUND_ALL_COMMUTE,        /* any two steps of different threads can be swapped */
     UNSOUND_RANK_BY_SLEEP,      /* which thread is preferred depends on who sleeps */
     UNSOUND_ALL_DEAD,           /* a thread that sleeps and could be woken is not */
+    UNSOUND_WAYS_HIDE,          /* of several ways to a node of a reduction that can be taken one hides the others */
     UNSOUND_ELEMENT_LOST,       /* watched elements never change */
     UNSOUND_ELEMENT_UNASKED     /* what is asked of a watched element is taken to hold */
 } Unsound;

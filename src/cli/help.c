@@ -6,11 +6,13 @@
 
 #include "base/check.h"
 #include "cli/commands.h"
+#include "cli/completion.h"
+#include "cli/help_text.h"
+#include "cli/manual.h"
 #include "cli/monitor.h"
 #include "base/nearest.h"
 #include "cli/files/output.h"
 #include "cli/files/status.h"
-#include "cli/suite_options.h"
 
 #define HELP_COLUMN 34
 
@@ -47,7 +49,7 @@ static const char *const research[] = {"abstraction", "method", "passive",   "mi
                                        "parts",       "excuse", "merge",     "mask",    "seed-values",
                                        "iterations",  "order",  "verbosity", "engines", NULL};
 /* What is written for other programs and for pages: 'chorus help reports'. */
-static const char *const reports[] = {"trace-detail", "html", "sarif", "baseline", NULL};
+static const char *const reports[] = {"trace-detail", "html", "sarif", "baseline", "witness", NULL};
 
 /* Options that only matter for checking are left out of the help of the others, which take them all the same. */
 static bool matters(Command command, const char *name)
@@ -69,111 +71,26 @@ static bool matters(Command command, const char *name)
     return (int)command & COMMAND_CHECKS || !is_one_of(name, for_check);
 }
 
-static void add_suite_options(Output *out)
-{
-    static const OptionView options[] = {
-#define X(field, name, letter, shape, value, help) {name, shape, help, value, letter},
-        SUITE_OPTIONS(X)
-#undef X
-    };
-    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
-        add_option(out, &options[i]);
-    output_addf(out, "%-*s %s\n", HELP_COLUMN, "  --force", "overwrite a file that Chorus did not write");
-    output_addf(out, "%-*s %s\n", HELP_COLUMN, "  -h, --help", "print this");
-}
-
 static void add_options(Output *out, Command command)
 {
     OptionView o;
-    if (command == COMMAND_SUITE) {
-        add_suite_options(out);
-        return;
-    }
-    for (size_t i = 0; options_view(command, i, &o); i++) {
-        if (!matters(command, o.name)) continue;
+    for (size_t i = 0; help_option(command, i, &o); i++) {
+        if (command != COMMAND_SUITE && !matters(command, o.name)) continue;
         if (command == COMMAND_MC && strcmp(o.name, "threads") == 0) o.help = "every number of threads, or exactly N";
         add_option(out, &o);
     }
-    if (command == COMMAND_MC) return;
+    if (command == COMMAND_MC || command == COMMAND_SUITE) return;
     output_add(out, "  -D -U -I -include -m32 -m64 -fwrapv  passed on to the C compiler\n");
 }
-
-static const char check_head[] = "usage: chorus check [options] FILE...\n"
-                                 "Proves that no assertion fails, or what else --property asks, for every number\n"
-                                 "of threads, or shows how one does. FILE: C (.c, .i), .scpl, or a task (.yml).\n\n";
-static const char check_tail[] = "\nThe lines before the result say what was checked and assumed. Exit status: 0\n"
-                                 "true, 1 false, 2 unknown, 64 usage, 65 input not understood, 66 no such file, 70\n"
-                                 "internal error. No progress line: -q. No colours: NO_COLOR=1. 'chorus help\n"
-                                 "reports': --trace-detail --html --sarif --baseline. 'chorus help experiments':\n"
-                                 "--engines --abstraction --method --passive --mixed --symmetry --parts\n"
-                                 "--excuse --merge --mask --seed-values --iterations --order.\n";
-
-static const char race_head[] = "usage: chorus race [options] FILE...\n"
-                                "Proves that no two threads access memory at once in a way that C does not order,\n"
-                                "for every number of threads, or shows the two accesses and how they meet.\n"
-                                "FILE: C (.c, .i), .scpl, or a task (.yml).\n\n";
-static const char race_tail[] = "\nThe same as 'chorus check --property=no-data-race'. Exit status as for check: 0\n"
-                                "true, 1 false, 2 unknown. docs/races.md says what a race is. Examples:\n"
-                                "  chorus race server.c pool.c\n"
-                                "  chorus race -x 's.count,a[]' server.c\n";
-
-static const char mc_head[] = "usage: chorus mc [options] FILE.bbp\n"
-                              "Model-checks a Boolean broadcast program: can an assertion fail, or a thread\n"
-                              "reach an error location? docs/boolprog.md describes the language.\n\n";
-static const char mc_tail[] = "\nExplorers: counter lists states and dd keeps them on decision diagrams, for N\n"
-                              "threads; view is for every number of threads and says true or nothing.\n"
-                              "The last line is the result; exit status as for check. Example:\n"
-                              "  chorus mc -n 4 --explorer=dd abstraction.bbp\n";
-
-static const char dump_head[] = "usage: chorus dump [options] FILE...\n"
-                                "Prints a program as text that Chorus reads back (.scpl).\n\n";
-
-static const char replay_head[] = "usage: chorus replay [options] TRACE FILE...\n"
-                                  "Runs a counterexample of 'chorus check --trace=TRACE FILE...' again, step by\n"
-                                  "step, and says whether the assertion fails.\n\n";
-static const char replay_tail[] = "\nOptions for check that change the program are to be given again.\n"
-                                  "Exit status: 0 it fails, 1 the trace does not replay, 65 not a trace of this\n"
-                                  "program with these options; others as for check.\n";
-
-static const char certify_head[] = "usage: chorus certify [options] CERTIFICATE FILE...\n"
-                                   "Checks a proof of 'chorus check --certificate=CERTIFICATE FILE...' with code of\n"
-                                   "its own: the invariant holds at the start, every step of every thread keeps it,\n"
-                                   "and no assertion fails in it.\n\n";
-static const char certify_tail[] = "\nOptions for check that change the program are to be given again.\n"
-                                   "Exit status: 0 certified, 1 rejected, 2 not finished, 65 not a certificate of\n"
-                                   "this program with these options; others as for check.\n";
-
-static const char suite_head[] = "usage: chorus suite [options] LIST... [-- options of check]\n"
-                                 "Checks many tasks, each in a process of its own, and compares the answers with\n"
-                                 "those that are expected. LIST: a task (.yml), a directory of them, SV-COMP's\n"
-                                 ".set file, or a table with lines TASK or TASK<tab>PROPERTY<tab>EXPECTED.\n"
-                                 "Tasks that do not ask for the property are skipped.\n\n";
-static const char suite_tail[] = "\nWrong answers, crashes, and tasks that cannot be read are told first. Exit\n"
-                                 "status: 0 none of them, 1 some, 2 interrupted, 64 usage, 65 list not understood,\n"
-                                 "66 no such file, 70 internal error. docs/suite.md describes tables and points.\n"
-                                 "  chorus suite -j 4 --time-limit=20 --output=new.tsv --compare=old.tsv tasks/\n";
-
-static const struct {
-    Command command;
-    const char *head, *tail;
-} texts[] = {
-    {COMMAND_CHECK, check_head, check_tail},
-    {COMMAND_RACE, race_head, race_tail},
-    {COMMAND_MC, mc_head, mc_tail},
-    {COMMAND_DUMP, dump_head, ""},
-    {COMMAND_REPLAY, replay_head, replay_tail},
-    {COMMAND_CERTIFY, certify_head, certify_tail},
-    {COMMAND_SUITE, suite_head, suite_tail},
-};
 
 int help_print_command(Command command)
 {
     Output out = {NULL, 0, 0, false};
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        if (texts[i].command != command) continue;
-        output_add(&out, texts[i].head);
+    HelpText text;
+    if (help_text(command_word(command), &text)) {
+        output_add(&out, text.head);
         add_options(&out, command);
-        output_add(&out, texts[i].tail);
+        output_add(&out, text.tail);
     }
     CHECK(out.length > 0); /* every subcommand has a text */
     return print(&out);
@@ -215,6 +132,20 @@ static int print_reports(void)
     return print(&out);
 }
 
+/* For those who make packages: not told in the overview. */
+static int print_made(const char *kind, const char *word)
+{
+    Output out = {NULL, 0, 0, false};
+    bool is_man = strcmp(kind, "man") == 0;
+    if (is_man ? manual_add_page(&out, word) : word && completion_add(&out, word)) return print(&out);
+    if (is_man)
+        output_complain("there is no manual page about '%s' (see 'chorus help')", word);
+    else
+        output_complain("there is no completion for '%s' (expected bash, zsh, fish)", word ? word : "");
+    output_clear(&out);
+    return STATUS_USAGE;
+}
+
 static const char *topic(size_t i)
 {
     static const char *const topics[] = {
@@ -230,11 +161,13 @@ static const char *topic(size_t i)
 int command_help(int argc, char **argv)
 {
     if (argc == 0) return print_overview();
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-        if (strcmp(argv[0], command_word(texts[i].command)) == 0) return help_print_command(texts[i].command);
+    HelpText text;
+    if (help_text(argv[0], &text)) return help_print_command(text.command);
     static const char *const no_text[] = {"help", "version", NULL};
     if (strcmp(argv[0], "experiments") == 0) return print_experiments();
     if (strcmp(argv[0], "reports") == 0) return print_reports();
+    if (strcmp(argv[0], "man") == 0 || strcmp(argv[0], "completion") == 0)
+        return print_made(argv[0], argc > 1 ? argv[1] : NULL);
     if (is_one_of(argv[0], no_text)) return print_overview();
     const char *nearest = nearest_word(argv[0], topic);
     if (nearest)

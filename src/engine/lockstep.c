@@ -12,6 +12,8 @@
     (PROPERTY_BIT(PROPERTY_UNREACH_CALL) | PROPERTY_BIT(PROPERTY_VALID_DEREF) | PROPERTY_BIT(PROPERTY_VALID_FREE) |    \
      PROPERTY_BIT(PROPERTY_VALID_MEMTRACK) | PROPERTY_BIT(PROPERTY_NO_OVERFLOW))
 #define SECONDS_MAX 3600.0 /* without a time limit */
+#define NODES_MAX 20000
+#define NODES_TRY 5000 /* among others: programs with more are mostly those of many states, which the loop decides */
 
 bool lockstep_answers(const Question *question)
 {
@@ -40,33 +42,78 @@ static void say_true(Proof *proof, const Program *rest, const LockstepProof *loc
         part.errors[e] = rest->edges.data[e].is_error;
     vec_push(rest->run, &proof->parts, part);
     verdict->kind = VERDICT_TRUE;
+    verdict->why = NULL;
     verdict->threads = lockstep_created(lockstep);
     verdict->all_created = true;
     verdict->proof = proof;
+    verdict->certificate = NULL;
+    verdict->predicates.count = 0; /* of those that tried before */
+    EngineStats *stats = &verdict->stats;
+    stats->predicates_shared = stats->predicates_local = stats->predicates_mixed = stats->predicates_tickets = 0;
+    stats->views = stats->states = 0;
+    stats->view_size = stats->iterations = 0;
+}
+
+/* whole: the program of the question; rest: without error edges that are settled. */
+static bool prove(Program *whole, Program *rest, Proof *proof, LockstepLimits limits, Verdict *verdict)
+{
+    const char *why;
+    Threads *threads = threads_write_out(rest, &why);
+    if (!threads) {
+        say_unknown(verdict, why);
+        return false;
+    }
+    Program *merged = merged_program(rest, true, false);
+    LockstepResult result;
+    const WrittenOut *written = written_out_new(whole, &threads->written->origins);
+    lockstep_prove(merged, written, limits, &result);
+    verdict->stats.smt_checks += result.checks;
+    if (!result.product) {
+        say_unknown(verdict, result.why);
+        return false;
+    }
+    say_true(proof, rest, lockstep_proof(&result, written), verdict);
+    return true;
 }
 
 void lockstep_run(const Question *question, Verdict *verdict)
 {
-    Run *run = question->program->run;
-    const char *why;
     memset(verdict, 0, sizeof *verdict);
     verdict->kind = VERDICT_UNKNOWN;
     Proof *proof = proof_new(question->program);
     Program *rest = bounded_settle(question->program, proof, verdict);
     if (!rest) rest = question->program;
-    Threads *threads = threads_write_out(rest, &why);
-    if (!threads) {
-        say_unknown(verdict, why);
-        return;
-    }
-    Program *merged = merged_program(rest, true, false);
-    LockstepResult result;
-    const WrittenOut *written = written_out_new(question->program, &threads->written->origins);
-    lockstep_prove(merged, written, seconds_for(run), &result);
-    verdict->stats.smt_checks = result.checks;
-    if (!result.product) {
-        say_unknown(verdict, result.why);
-        return;
-    }
-    say_true(proof, rest, lockstep_proof(&result, written), verdict);
+    LockstepLimits limits = {seconds_for(question->program->run), NODES_MAX};
+    prove(question->program, rest, proof, limits, verdict);
+}
+
+/* ---- among others ---- */
+
+static bool starts_threads(const Program *p)
+{
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        if (p->edges.data[i].spawn.i != NO_ID) return true;
+    return false;
+}
+
+bool lockstep_is_due(const Question *question, Program *rest)
+{
+    const char *why;
+    const EngineOptions *o = question->options;
+    if (!o->lockstep || !lockstep_answers(question) || !o->certificate || !o->merge || o->threads ||
+        !starts_threads(rest))
+        return false;
+    return threads_write_out(rest, &why) != NULL;
+}
+
+bool lockstep_try(const Question *question, Program *rest, Proof *proof, double seconds, Verdict *verdict)
+{
+    VerdictKind kind = verdict->kind;
+    const char *why = verdict->why;
+    CHECK(kind == VERDICT_UNKNOWN && seconds > 0);
+    if (prove(question->program, rest, proof, (LockstepLimits){seconds, NODES_TRY}, verdict)) return true;
+    run_log(question->program->run, 1, "lockstep: %s", verdict->why);
+    verdict->kind = kind;
+    verdict->why = why;
+    return false;
 }

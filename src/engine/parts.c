@@ -3,7 +3,10 @@
  * where a counterexample needs more variables these are kept, too, and where no answer comes, all of them. Limits are
  * numbers of refinements and abstract states, so that the course of work does not depend on the clock, and grow from
  * round to round, the last having those that the engine has anyhow: what a part does not use, the others have, and a
- * hard one costs the easy ones little. What a part has learnt stays with it. */
+ * hard one costs the easy ones little. What a part has learnt stays with it.
+ *
+ * Where the number of threads is fixed a reduction (engine/lockstep.h) is tried between a short look and the rest: what
+ * the loop decides at once it does not delay, and it has shares of the time only. */
 #include "engine/parts.h"
 
 #include <string.h>
@@ -17,6 +20,7 @@
 #include "engine/cegar.h"
 #include "engine/elements.h"
 #include "engine/excused.h"
+#include "engine/lockstep.h"
 #include "engine/split.h"
 
 #define GROWTHS_MAX 12 /* of what is kept, for one part; then everything is */
@@ -30,7 +34,10 @@ typedef struct Limits {
 /* Of a round, and of everything together before: many programs need no predicates but many states there, and dividing
  * them loses, so it is all explorations that are counted. */
 static const Limits limits[] = {{30, 30000, 0}, {100, 200000, 0}, {300, 1000000, 0}, {0, 0, 0}},
-                    together = {100, 0, 6000000}, look = {12, 20000, 100000}, unlimited = {0, 0, 0};
+                    together = {100, 0, 6000000}, look = {12, 20000, 100000}, glance = {20, 10000, 10000},
+                    unlimited = {0, 0, 0};
+#define LOCKSTEP_SHARE 0.5 /* of the time that is left */
+#define LOCKSTEP_MAX 20.0  /* seconds */
 #define ROUNDS (sizeof limits / sizeof *limits)
 
 typedef struct Part {
@@ -104,6 +111,15 @@ static bool ask_whole(Parts *ps, Limits most)
         vec_push(ps->run, &ps->learned, lesson.predicates.data[i]);
     if (kind == VERDICT_TRUE && ps->verdict->certificate) prove_whole(ps, ps->verdict->certificate, NULL);
     return kind != VERDICT_UNKNOWN || !(lesson.is_limited || lesson.is_stuck);
+}
+
+/* A few fixed threads. True when the verdict is final. */
+static bool ask_fixed(Parts *ps)
+{
+    if (!lockstep_is_due(ps->question, ps->p)) return false;
+    if (ask_whole(ps, glance)) return true;
+    double share = run_seconds_left(ps->run) * LOCKSTEP_SHARE;
+    return lockstep_try(ps->question, ps->p, ps->proof, share < LOCKSTEP_MAX ? share : LOCKSTEP_MAX, ps->verdict);
 }
 
 /* With so many arbitrary elements of arrays, from the fewest to the most. True when the verdict is final. */
@@ -331,6 +347,8 @@ static void settle(Parts *ps)
     if (ps->p) ps->p = bounded_settle(ps->p, ps->proof, ps->verdict);
 }
 
+static bool ask_together(Parts *ps) { return ask_fixed(ps) || ask_whole(ps, together); }
+
 void parts_run(const Question *question, Verdict *verdict)
 {
     Parts parts = {.question = question, .verdict = verdict, .p = question->program, .run = question->program->run};
@@ -345,7 +363,7 @@ void parts_run(const Question *question, Verdict *verdict)
         say_true(ps);
     else if (!is_divisible(question))
         ask_whole(ps, unlimited);
-    else if (!ask_locked_elements(ps) && (question->options->parts != PARTS_AUTO || !ask_whole(ps, together)))
+    else if (!ask_locked_elements(ps) && (question->options->parts != PARTS_AUTO || !ask_together(ps)))
         ask_divided(ps);
     verdict->excuses.data = ps->excuses;
     verdict->excuses.count = verdict->excuses.capacity = ps->excuse_count;

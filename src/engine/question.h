@@ -29,6 +29,7 @@ typedef struct EngineOptions {
     uint32_t threads; /* -n: bound on the number of threads (Program.counts_initial says which); 0 = every number */
     const char *thread_order; /* of modular verification: names, or NULL */
     bool excuse;              /* settle what locks and the order of threads exclude beforehand (on by default) */
+    bool lockstep;            /* a reduction may be tried where the number of threads is fixed (on by default) */
     bool merge;               /* merge local steps (on by default) */
     bool certificate;         /* of "true": make one (on by default) */
     bool seed_values;  /* value seeding by random concrete runs, as the last resort of refinement (on by default) */

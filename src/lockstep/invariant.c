@@ -44,6 +44,7 @@ typedef struct Finder {
     Terms pool;       /* atoms */
     Terms reads;      /* elements of arrays */
     double deadline;
+    size_t memory; /* that must be left */
     bool failed;
     InvariantStats *stats;
 } Finder;
@@ -224,7 +225,7 @@ static void add_here(const Finder *f, Cut *c, Terms *out)
 
 static bool is_late(Finder *f)
 {
-    if (run_seconds(f->run) < f->deadline) return false;
+    if (run_seconds(f->run) < f->deadline && run_memory_left(f->run) >= f->memory) return false;
     return f->failed = true;
 }
 
@@ -432,6 +433,7 @@ static Term *find_once(Product *p, double deadline, InvariantStats *stats, bool 
 {
     Run *run = p->l->merged->run;
     Finder f = {.p = p, .run = run, .tm = p->l->merged->tm, .w = p->l->w->p, .stats = stats, .deadline = deadline};
+    f.memory = run_memory_left(run) / 2;
     begin(&f);
     stats->cuts = f.cuts.count;
     stats->atoms = f.pool.count;

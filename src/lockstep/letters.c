@@ -1,5 +1,6 @@
 #include "lockstep/letters.h"
 
+#include "base/components.h"
 #include "term/boolean.h"
 #include "term/substitute.h"
 #include "term/walk.h"
@@ -189,6 +190,46 @@ static void visit(Letters *l, uint32_t thread, LocId loc, uint8_t *state)
     state[loc.i] = 2;
 }
 
+/* Per location of the merged program, with the edges of all threads; a thread is at those of its template only. */
+static uint32_t *find_loops(const Letters *l)
+{
+    Run *run = l->merged->run;
+    uint32_t n = l->merged->locs.count, count = 0;
+    uint32_t *start = run_alloc(run, (n + 1) * sizeof *start), *to = run_alloc(run, (l->all.count + 1) * sizeof *to);
+    uint32_t *component = run_alloc(run, (n + 1) * sizeof *component);
+    for (uint32_t loc = 0; loc < n; loc++) {
+        start[loc] = count;
+        for (uint32_t i = 0; i < l->all.count; i++)
+            if (l->all.data[i].from.i == loc && !l->all.data[i].is_error) to[count++] = l->all.data[i].to.i;
+    }
+    start[n] = count;
+    components_find(run, n, start, to, component);
+    run_release(run, start);
+    run_release(run, to);
+    return component;
+}
+
+/* The ways out of each loop of each thread: where there is one only, that it was taken says nothing. */
+static void find_exits(Letters *l)
+{
+    Run *run = l->merged->run;
+    uint32_t *loop = find_loops(l), numbered = 0;
+    for (uint32_t i = 0; i < l->all.count; i++) {
+        Letter *a = &l->all.data[i];
+        bool is_inside = false, is_one_of = false;
+        for (uint32_t k = 0; k < l->all.count; k++) {
+            const Letter *b = &l->all.data[k];
+            if (k == i || b->is_error || b->thread != a->thread || loop[b->from.i] != loop[a->from.i]) continue;
+            bool stays = loop[b->to.i] == loop[b->from.i];
+            is_inside |= stays;
+            is_one_of |= !stays;
+        }
+        bool leaves = !a->is_error && loop[a->to.i] != loop[a->from.i];
+        if (leaves && is_inside && is_one_of) a->exit = ++numbered;
+    }
+    run_release(run, loop);
+}
+
 static void index_letters(Letters *l)
 {
     Run *run = l->merged->run;
@@ -227,6 +268,7 @@ Letters *letters_new(Program *merged, const WrittenOut *written, bool weaken)
     drop_assigns(&w);
     if (weaken) weaken_guards(&w);
     index_letters(l);
+    find_exits(l);
     return l;
 }
 

@@ -13,7 +13,13 @@ typedef struct LockstepResult {
     uint64_t nodes, checks;
 } LockstepResult;
 
+/* What is spent at most: seconds, and nodes of one product. */
+typedef struct LockstepLimits {
+    double seconds;
+    uint32_t nodes;
+} LockstepLimits;
+
 /* merged: the program of w, after the passes that every engine's program goes through. */
-void lockstep_prove(Program *merged, const WrittenOut *w, double seconds, LockstepResult *out);
+void lockstep_prove(Program *merged, const WrittenOut *w, LockstepLimits limits, LockstepResult *out);
 
 #endif

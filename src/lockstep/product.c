@@ -17,7 +17,7 @@ typedef struct Builder {
     Run *run;
     TermManager *tm;
     Node node; /* whose steps are looked at */
-    uint32_t *at, *known;
+    uint32_t *at, *known, *exits;
     uint32_t *key;
     uint32_t limit;
 } Builder;
@@ -35,14 +35,18 @@ static uint32_t find_node(Builder *b, bool is_start, uint32_t pointer, uint32_t 
     for (uint32_t f = 0; f < p->flags.count; f++)
         b->key[n++] = flags_is_live(p, f, b->at) ? b->known[f] : 0;
     bool is_new;
-    uint32_t id = intern_add(&p->ids, b->key, n, &is_new);
+    uint32_t base = intern_add(&p->bases, b->key, n, &is_new);
+    memcpy(b->key + n, b->exits, threads * sizeof *b->exits);
+    uint32_t id = intern_add(&p->ids, b->key, n + threads, &is_new);
     if (!is_new) return id;
-    Node node = {.pointer = pointer, .asleep = asleep};
-    uint32_t *words = run_alloc(b->run, (threads + p->flags.count + 1) * sizeof *words);
+    Node node = {.pointer = pointer, .asleep = asleep, .base = base};
+    uint32_t *words = run_alloc(b->run, (2 * threads + p->flags.count + 1) * sizeof *words);
     memcpy(words, b->at, threads * sizeof *words);
     memcpy(words + threads, b->key + known, p->flags.count * sizeof *words);
     node.at = words;
     node.known = words + threads;
+    memcpy(words + threads + p->flags.count, b->exits, threads * sizeof *words);
+    node.exits = words + threads + p->flags.count;
     node.dead = dead_is(p, &node);
     vec_push(b->run, &p->nodes, node);
     return id;
@@ -144,6 +148,8 @@ static void follow(Builder *b, uint32_t from, uint32_t id)
     }
     memcpy(b->at, node.at, p->l->threads * sizeof *b->at);
     memcpy(b->known, node.known, p->flags.count * sizeof *b->known);
+    memcpy(b->exits, node.exits, p->l->threads * sizeof *b->exits);
+    if (p->splits && letter->exit) b->exits[letter->thread] = letter->exit;
     b->at[letter->thread] = letter->to.i;
     if (letter->child != NO_ID)
         b->at[letter->child] = p->l->merged->templates.data[p->l->w->origins.data[letter->child].of.i].entry.i;
@@ -224,6 +230,18 @@ typedef struct Frame {
     uint32_t node, next;
 } Frame;
 
+/* Nodes that differ in exits only are cut together. */
+static void join_cuts(Product *p)
+{
+    Run *run = p->l->merged->run;
+    bool *cut = run_alloc(run, p->bases.count + 1);
+    for (uint32_t i = 0; i < p->nodes.count; i++)
+        cut[p->nodes.data[i].base] |= p->nodes.data[i].cut;
+    for (uint32_t i = 0; i < p->nodes.count; i++)
+        p->nodes.data[i].cut = cut[p->nodes.data[i].base];
+    run_release(run, cut);
+}
+
 /* Depth first: a node that an edge leads back to is cut. */
 static void find_cuts(Product *p)
 {
@@ -250,6 +268,7 @@ static void find_cuts(Product *p)
         vec_push(run, &stack, ((Frame){to, 0}));
     }
     p->nodes.data[0].cut = true;
+    join_cuts(p);
     for (uint32_t i = done.count; i-- > 0;)
         vec_push(run, &p->topological, done.data[i]);
     vec_free(run, &stack);
@@ -279,17 +298,19 @@ void product_refresh(Product *p)
     finish(p);
 }
 
-Product *product_new(const Letters *l, Commute *commute, OrderKind order, uint32_t limit)
+Product *product_new(const Letters *l, Commute *commute, OrderKind order, bool splits, uint32_t limit)
 {
     Run *run = l->merged->run;
     Product *p = run_alloc(run, sizeof *p);
-    *p = (Product){.l = l, .commute = commute, .order = order_make(order, l)};
+    *p = (Product){.l = l, .commute = commute, .order = order_make(order, l), .splits = splits};
     intern_init(run, &p->ids);
+    intern_init(run, &p->bases);
     flags_find(p);
     Builder b = {.p = p, .run = run, .tm = l->merged->tm, .limit = limit};
     b.at = run_alloc(run, (l->threads + 1) * sizeof *b.at);
     b.known = run_alloc(run, (p->flags.count + 1) * sizeof *b.known);
-    b.key = run_alloc(run, (l->threads + p->flags.count + 4) * sizeof *b.key);
+    b.exits = run_alloc(run, (l->threads + 1) * sizeof *b.exits);
+    b.key = run_alloc(run, (2 * l->threads + p->flags.count + 4) * sizeof *b.key);
     begin(&b);
     for (uint32_t i = 0; i < p->nodes.count && p->nodes.count <= limit; i++) {
         run_poll(run);
@@ -314,6 +335,7 @@ void product_free(Product *p)
     vec_free(run, &p->nodes);
     vec_free(run, &p->topological);
     intern_clear(&p->ids);
+    intern_clear(&p->bases);
     flags_free(p);
     run_release(run, p);
 }

@@ -3,7 +3,10 @@
  * A node is where each thread is, the pointer of the order (orders.h), which threads sleep, and what is known of a few
  * variables. A thread sleeps when the same run with its next step earlier is looked at elsewhere: it fell asleep where
  * it was preferred to the thread that moved, and all steps since can be swapped with each of its own (commute.h). A
- * step of a sleeping thread is not followed. Nodes from which no error can be come to are left out. */
+ * step of a sleeping thread is not followed. Nodes from which no error can be come to are left out.
+ *
+ * A node may be there several times: once for each of the ways by which threads left their last loops. What is known
+ * of one need not hold of the other; of both together a disjunction does, and that is what a proof says (proof.h). */
 #ifndef CHORUS_LOCKSTEP_PRODUCT_H
 #define CHORUS_LOCKSTEP_PRODUCT_H
 
@@ -25,6 +28,8 @@ typedef struct Node {
     const uint32_t *at; /* per thread: LocId.i of the merged program, or AT_NOTHING */
     uint32_t pointer, asleep;
     const uint32_t *known; /* per flag: 0 nothing, else its value and 1 */
+    const uint32_t *exits; /* per thread: how it left its last loop (Letter.exit), 0: not told apart */
+    uint32_t base;         /* nodes that differ in exits only have one number */
     ProductEdges out;
     bool dead; /* no error can be come to (dead.h); it has no edges */
     bool cut;  /* loops of nodes go through one */
@@ -41,12 +46,13 @@ typedef struct Product {
     VarSet *live;        /* [thread * locations + location]: locals whose values the thread may still read */
     uint32_t *owner;     /* per flag: whose local it is; NO_ID: shared */
     VEC(Node) nodes;     /* node 0 is the start; no edge leads there */
-    Intern ids;
+    Intern ids, bases;
+    bool splits;               /* by exits */
     VEC(uint32_t) topological; /* nodes, each after those that lead there without a cut node between */
 } Product;
 
 /* NULL: there are more nodes than that. */
-Product *product_new(const Letters *l, Commute *commute, OrderKind order, uint32_t limit);
+Product *product_new(const Letters *l, Commute *commute, OrderKind order, bool splits, uint32_t limit);
 /* After edges were pruned: finds out anew what leads to errors, is live, is cut. */
 void product_refresh(Product *p);
 void product_free(Product *p);

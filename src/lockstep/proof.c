@@ -10,7 +10,9 @@ typedef struct Writer {
     Run *run;
     TermManager *tm;
     LockstepProof *out;
-    uint32_t *number; /* per node: in the proof; NO_ID: not there */
+    uint32_t *number; /* per node: in the proof, where it is one with those that differ in exits only (the first of
+                         them there); NO_ID: not there */
+    uint32_t *first;  /* per base: the first node; NO_ID: not there */
 } Writer;
 
 /* Locations of the merged program that no step leaves and that are none of the unmerged one are where a thread stops,
@@ -100,13 +102,35 @@ static void find_reached(Writer *w)
         }
     }
     uint32_t count = 0;
-    for (uint32_t i = 0; i < w->p->nodes.count; i++)
-        w->number[i] = reached[i] ? count++ : NO_ID;
+    w->first = run_alloc(w->run, (w->p->bases.count + 1) * sizeof *w->first);
+    for (uint32_t i = 0; i < w->p->bases.count; i++)
+        w->first[i] = NO_ID;
+    for (uint32_t i = 0; i < w->p->nodes.count; i++) {
+        uint32_t *first = &w->first[w->p->nodes.data[i].base];
+        if (reached[i] && *first == NO_ID) {
+            *first = i;
+            w->number[i] = count++;
+        } else {
+            w->number[i] = reached[i] ? w->number[*first] : NO_ID;
+        }
+    }
     vec_free(w->run, &open);
     run_release(w->run, reached);
 }
 
-static void write_node(Writer *w, const Node *node, Term invariant)
+static void write_next(Writer *w, const Node *node, LockstepNode *out)
+{
+    for (uint32_t i = 0; i < node->out.count; i++) {
+        if (node->out.data[i].to == NO_ID || node->out.data[i].is_pruned) continue;
+        uint32_t to = w->number[node->out.data[i].to];
+        bool is_there = false;
+        for (uint32_t k = 0; k < out->next.count && !is_there; k++)
+            is_there = out->next.data[k] == to;
+        if (!is_there) vec_push(w->run, &out->next, to);
+    }
+}
+
+static void write_node(Writer *w, const Node *node)
 {
     LockstepNode out = {.pointer = node->pointer, .asleep = node->asleep, .dead = node->dead, .cut = node->cut};
     uint32_t threads = w->p->l->threads;
@@ -114,16 +138,18 @@ static void write_node(Writer *w, const Node *node, Term invariant)
     for (uint32_t t = 0; t < threads; t++)
         out.at[t] = place_of(w, node->at[t]);
     out.known = known_at(w, node);
-    out.invariant = node->cut ? invariant : TERM_NONE;
-    for (uint32_t i = 0; i < node->out.count; i++) {
-        if (node->out.data[i].to == NO_ID || node->out.data[i].is_pruned) continue;
-        uint32_t to = w->number[node->out.data[i].to];
-        bool is_there = false;
-        for (uint32_t k = 0; k < out.next.count && !is_there; k++)
-            is_there = out.next.data[k] == to;
-        if (!is_there) vec_push(w->run, &out.next, to);
-    }
+    out.invariant = node->cut ? term_bool(w->tm, false) : TERM_NONE;
     vec_push(w->run, &w->out->nodes, out);
+}
+
+/* What is said of the node is one of the things that are of the node in the proof. */
+static void add_node(Writer *w, uint32_t node, Term invariant)
+{
+    const Node *n = &w->p->nodes.data[node];
+    LockstepNode *out = &w->out->nodes.data[w->number[node]];
+    CHECK(n->cut == out->cut && n->dead == out->dead);
+    if (n->cut) out->invariant = term_or(w->tm, out->invariant, invariant);
+    write_next(w, n, out);
 }
 
 LockstepProof *lockstep_proof(const LockstepResult *result, const WrittenOut *written)
@@ -138,6 +164,8 @@ LockstepProof *lockstep_proof(const LockstepResult *result, const WrittenOut *wr
     write_turns(&w);
     find_reached(&w);
     for (uint32_t i = 0; i < p->nodes.count; i++)
-        if (w.number[i] != NO_ID) write_node(&w, &p->nodes.data[i], result->invariant[i]);
+        if (w.first[p->nodes.data[i].base] == i) write_node(&w, &p->nodes.data[i]);
+    for (uint32_t i = 0; i < p->nodes.count; i++)
+        if (w.number[i] != NO_ID) add_node(&w, i, result->invariant[i]);
     return w.out;
 }

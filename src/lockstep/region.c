@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/unsound.h"
 #include "lockstep/flags.h"
 #include "smt/smt.h"
 #include "term/boolean.h"
@@ -40,6 +41,7 @@ static Term named(Encoder *e, Term condition)
 {
     Term name = term_var(e->tm, sort_bool(), name_symbol(e->p), e->r->names++);
     smt_assert(e->r->smt, term_implies(e->tm, name, condition));
+    if (IS_UNSOUND(UNSOUND_WAYS_HIDE)) smt_assert(e->r->smt, term_implies(e->tm, condition, name));
     return name;
 }
 

@@ -180,14 +180,31 @@ static void shorten(ChorusSession *s)
     trace_shorten(interpreter_new(s->program), s->verdict.trace);
 }
 
+static bool is_by_reduction(const ChorusSession *s)
+{
+    const Proof *proof = s->verdict.kind == VERDICT_TRUE ? s->verdict.proof : NULL;
+    return proof && proof->parts.count && vec_last(&proof->parts).kind == PROOF_LOCKSTEP;
+}
+
+static void ask(ChorusSession *s, const EngineOptions *options)
+{
+    session_ask(s, options, &s->verdict);
+    if (s->verdict.kind == VERDICT_FALSE) shorten(s);
+}
+
 static void check(Run *run, void *arg)
 {
-    (void)run;
     ChorusSession *s = arg;
     EngineOptions options = session_engine_options(s);
-    session_ask(s, &options, &s->verdict);
-    if (s->verdict.kind == VERDICT_FALSE) shorten(s);
+    ask(s, &options);
+    bool others_left = is_by_reduction(s) && strcmp(session_option_text(s, OPTION_method), "lockstep") != 0;
     self_check(s);
+    if (others_left && s->verdict.kind == VERDICT_UNKNOWN) {
+        run_log(run, 1, "%s", s->verdict.why);
+        options.lockstep = false;
+        ask(s, &options);
+        self_check(s);
+    }
     session_tell_harmless(s);
     CHECK(s->verdict.kind != VERDICT_TRUE || s->verdict.proof || s->verdict.without_certificate ||
           !options.certificate);

@@ -117,7 +117,7 @@ TEST(mistakes_have_their_messages)
 {
     char *text = prove();
     expect_problem(replaced(text, "node 1 ", " known !d; invariant", " asleep 1 known !d; invariant"),
-                   "must not sleep");
+                   "no case is left out");
     expect_problem(replaced(text, "node 1 ", "known !d; invariant", "known !d; dead invariant"), "not well-formed");
     expect_problem(replaced(text, "node 1 ", " invariant ", " invariant x == 7 && "), "the invariant of node 1 holds");
     expect_problem(replaced(text, "node 0 ", "invariant true; next 1", "dead"), "said to be dead");

@@ -134,6 +134,13 @@ static const Case cases[] = {
      "automaton c 1 { location 0; location 1; location 2 `error`; entry 0;\n"
      "  edge 0 -> 1 do u = w; edge 1 -> 2 when u && !w error; }\n",
      NULL, false, "lockstep"},
+    {UNSOUND_WAYS_HIDE, "of two orders of steps one is not looked at",
+     "shared i32 x = 0;\n"
+     "shared bool p = false, q = false;\n"
+     "automaton a 1 { location 0; location 1; entry 0; edge 0 -> 1 do x, p = 1, true; }\n"
+     "automaton b 1 { location 0; location 1; entry 0; edge 0 -> 1 do x, q = 2, true; }\n"
+     "automaton c 1 { location 0; location 1 `error`; entry 0; edge 0 -> 1 when p && q && x == 1 error; }\n",
+     NULL, false, "lockstep"},
     {UNSOUND_ELEMENT_LOST, "a watched element never changes",
      "shared u8[u8] m = 0, a = 0;\n"
      "automaton w * { local u8 i; location 0; location 1; location 2; location 3 `error`; entry 0;\n"
@@ -247,11 +254,12 @@ TEST(an_assignment_that_others_do_not_see_is_caught) { try_case(&cases[11]); }
 TEST(counters_that_do_not_grow_are_caught) { try_case(&cases[12]); }
 TEST(regions_taken_for_granted_too_early_are_caught) { try_case(&cases[13]); }
 TEST(a_loop_that_goes_round_too_seldom_is_caught) { try_case(&cases[14]); }
-TEST(an_element_that_never_changes_is_caught) { try_case(&cases[19]); }
-TEST(an_assertion_about_an_element_that_is_not_asked_is_caught) { try_case(&cases[20]); }
+TEST(an_element_that_never_changes_is_caught) { try_case(&cases[20]); }
+TEST(an_assertion_about_an_element_that_is_not_asked_is_caught) { try_case(&cases[21]); }
 TEST(changes_by_others_that_are_forgotten_are_caught) { try_case(&cases[15]); }
 TEST(steps_that_do_not_commute_are_caught) { try_case(&cases[16]); }
 TEST(an_order_that_looks_at_sleep_is_caught) { try_case(&cases[17]); }
 TEST(a_dead_node_that_is_alive_is_caught) { try_case(&cases[18]); }
+TEST(a_way_that_hides_another_is_caught) { try_case(&cases[19]); }
 
 TAP_MAIN();

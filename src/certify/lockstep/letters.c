@@ -3,6 +3,7 @@
 #include "certify/lockstep/letters.h"
 
 #include "certify/checker/paths.h"
+#include "certify/lockstep/live.h"
 #include "term/boolean.h"
 #include "term/substitute.h"
 #include "term/walk.h"
@@ -53,10 +54,12 @@ static void add_letter(LockstepCheck *c, uint32_t thread, const CertifyPath *pat
     letter.to = path->to.i == NO_ID ? LOCKSTEP_END : path->to.i;
     letter.path = path;
     letter.guard = own_term(c, thread, path->guard);
-    for (uint32_t i = 0; i < path->assign_count; i++)
+    for (uint32_t i = 0; i < path->assign_count; i++) {
+        if (!lockstep_is_live(c, thread, path->assigns[i].var.i, letter.to)) continue;
         vec_push(run, &assigns,
                  ((Assign){{c->w->threads.data[thread].vars[path->assigns[i].var.i]},
                            own_term(c, thread, path->assigns[i].value)}));
+    }
     if (path->spawn.i != NO_ID) {
         letter.child = child_of(c, thread, path);
         if (letter.child == NO_ID) return;

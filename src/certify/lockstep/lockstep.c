@@ -4,6 +4,7 @@
 #include "certify/checker/effects.h"
 #include "certify/checker/paths.h"
 #include "certify/checker/written.h"
+#include "certify/lockstep/live.h"
 #include "certify/lockstep/nodes.h"
 #include "certify/lockstep/regions.h"
 #include "term/boolean.h"
@@ -97,6 +98,7 @@ void lockstep_check(Checker *k, const LockstepProof *proof, Program *given)
     c->has_letters = run_alloc(k->run, places);
     intern_init(k->run, &c->pairs);
     check_conditions(c);
+    if (!k->problem) lockstep_find_live(c);
     if (!k->problem) lockstep_check_nodes(c);
     if (!k->problem) lockstep_check_regions(c);
     intern_clear(&c->pairs);

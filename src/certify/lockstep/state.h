@@ -33,7 +33,9 @@ typedef struct LockstepCheck {
     VEC(LockstepLetter) letters;
     LockstepIds *from; /* [thread * locations + location] */
     bool *has_letters;
-    Intern pairs; /* [letter, letter]: asked whether they may be swapped */
+    uint64_t **live; /* per location of the program: locals, as bits (live.h) */
+    bool *spoken;    /* per variable written out: by conditions of the proof */
+    Intern pairs;    /* [letter, letter]: asked whether they may be swapped */
     VEC(bool) may_swap;
     VEC(LockstepMove) * moves; /* per node */
     VEC(uint32_t) targets;

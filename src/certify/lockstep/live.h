@@ -1,0 +1,13 @@
+/* Locals that a thread may still read. What others are does not matter, and letters need not assign to them: else two
+ * would be different that do the same. */
+#ifndef CHORUS_CERTIFY_LOCKSTEP_LIVE_H
+#define CHORUS_CERTIFY_LOCKSTEP_LIVE_H
+
+#include "certify/lockstep/state.h"
+
+void lockstep_find_live(LockstepCheck *c);
+/* May the thread, or a condition of the proof, still read its local v (of the program as given) when it is there, which
+ * may be LOCKSTEP_END? Shared variables are always live. */
+bool lockstep_is_live(const LockstepCheck *c, uint32_t thread, uint32_t v, uint32_t at);
+
+#endif
