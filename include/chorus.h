@@ -171,6 +171,9 @@ typedef struct ChorusKnown {
 /* The verdict as a run of a SARIF 2.1.0 log, an element of its array `runs` (docs/reports.md); NULL with chorus_error
  * on failure. has_baseline: results say whether they are among the known ones. */
 CHORUS_API const char *chorus_sarif(ChorusSession *session, const ChorusKnown *known, size_t count, int has_baseline);
+/* The verdict as a witness in the YAML format 2.0 of SV-COMP (docs/reports.md); NULL with chorus_error where there is
+ * none: for what is unknown, for .scpl, for a property or a bound on threads that the format cannot say. */
+CHORUS_API const char *chorus_witness(ChorusSession *session);
 /* Statistics by name; chorus_statistic_* lists them. "memory-peak-mb" is that of the process. */
 CHORUS_API size_t chorus_statistic_count(const ChorusSession *session);
 CHORUS_API const char *chorus_statistic_name(const ChorusSession *session, size_t i);

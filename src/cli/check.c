@@ -73,6 +73,7 @@ static int print_verdict(ChorusSession *session, const Arguments *arguments, Rep
     status = verdict_write_evidence(session, arguments->trace, CHORUS_FALSE, status);
     status = verdict_write_evidence(session, arguments->certificate, CHORUS_TRUE, status);
     status = verdict_write_json(chorus_json(session), arguments, json, status);
+    status = reports_write_witness(session, arguments->witness, status);
     reports_take(reports, session);
     status = reports_write(reports, status);
     return output_flush(&out, status);

@@ -137,7 +137,7 @@ char *inputs_certificate(const Arguments *arguments, size_t property)
     return memory_format("%s.%s", arguments->certificate, arguments->properties[property]);
 }
 
-#define FIXED_TARGETS 4 /* files that are written once; certificates may be several */
+#define FIXED_TARGETS 5 /* files that are written once; certificates may be several */
 
 bool inputs_may_write(const Arguments *arguments)
 {
@@ -148,6 +148,7 @@ bool inputs_may_write(const Arguments *arguments)
     targets[1] = (Target){"trace", arguments->trace};
     targets[2] = (Target){"html", arguments->html};
     targets[3] = (Target){"sarif", arguments->sarif};
+    targets[4] = (Target){"witness", arguments->witness};
     for (size_t i = 0; i < certificate_count; i++)
         targets[FIXED_TARGETS + i] = (Target){"certificate", inputs_certificate(arguments, i)};
     const char **inputs = memory_new((arguments->given_count + arguments->path_count + 3) * sizeof *inputs);

@@ -150,6 +150,16 @@ static int write_file(const char *path, Output *text, int status)
     return error ? output_complain_write(path, error) : status;
 }
 
+int reports_write_witness(ChorusSession *session, const char *path, int status)
+{
+    const char *text = path ? chorus_witness(session) : NULL;
+    Output out = {NULL, 0, 0, false};
+    if (path && !text) output_complain("%s: not written: %s", path, chorus_error(session));
+    if (!text) return status;
+    output_add(&out, text);
+    return write_file(path, &out, status);
+}
+
 /* A log names its writer first, by which Chorus knows its own files. */
 static void add_log(const Reports *r, Output *out)
 {

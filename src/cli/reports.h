@@ -22,6 +22,8 @@ int reports_open(Reports *reports, const Arguments *arguments);
 void reports_take(Reports *reports, ChorusSession *session);
 /* Writes the files. Returns the status, or another after a complaint. */
 int reports_write(Reports *reports, int status);
+/* Writes the witness of a session that has a verdict (path NULL: none is wanted), or says why there is none. */
+int reports_write_witness(ChorusSession *session, const char *path, int status);
 void reports_clear(Reports *reports);
 
 #endif

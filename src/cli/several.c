@@ -290,6 +290,8 @@ static int print(Several *s, int json)
         add_text(s, &out);
     status = verdict_write_json(document.data ? document.data : "", s->arguments, json, status);
     status = reports_write(s->reports, status);
+    if (s->arguments->witness)
+        output_complain("%s: not written: a witness is about one property (--property)", s->arguments->witness);
     output_clear(&document);
     return output_flush(&out, status);
 }

@@ -139,12 +139,63 @@ if command -v chromium >/dev/null; then
         grep -q 'ASSERTION FAILS' "$page.dom" || complain "$page: the page does not draw the failing step"
         grep -q 'class="now"' "$page.dom" || complain "$page: no step is the current one"
     done
+    # Keys and the slider, pressed by a script that is put behind the page's own.
+    sed 's|</body>|<script>\
+const key = k => document.querySelector("section").dispatchEvent(new KeyboardEvent("keydown", { key: k, bubbles: true }));\
+const said = () => document.querySelector("output").textContent.replace(/,.*/, "");\
+const told = [said()]; key("Home"); told.push(said()); key("ArrowRight"); told.push(said()); key("k"); told.push(said());\
+const slider = document.querySelector("input"); slider.value = 2; slider.dispatchEvent(new Event("input")); told.push(said());\
+document.title = told.join("; ");</script></body>|' buggy.html >driven.html
+    timeout 120 chromium --headless --no-sandbox --disable-gpu --dump-dom --virtual-time-budget=5000 \
+        "file://$base/work/driven.html" >driven.dom 2>/dev/null
+    grep -q '<title>step \([0-9]*\) of \1; step 1 of [0-9]*; step 2 of [0-9]*; step 1 of [0-9]*; step 2 of [0-9]*</title>' driven.dom ||
+        complain "keys and slider: $(grep -o '<title>.*</title>' driven.dom)"
     rm -rf "${TMPDIR:?}"/*
-    verdict 'a browser draws the page'
+    verdict 'a browser draws the page, keys and slider step through it'
 else
     count=$((count + 1))
     echo "ok $count - a browser draws the page # SKIP there is no chromium"
 fi
+
+problem=
+run check -q --witness=w.yml -m32 "$odd"
+[ "$status" -eq 1 ] || complain "exit status $status"
+run check -q --witness=proof.yml safe.c
+[ "$status" -eq 0 ] || complain "exit status $status"
+if python3 -c 'import yaml' 2>/dev/null; then
+    python 'witnesses are YAML of the format' '
+import hashlib, yaml
+entry, = yaml.safe_load(open("w.yml", encoding="utf-8"))
+name = "a\"b <script><!-- $.c"
+assert entry["entry_type"] == "violation_sequence" and entry["metadata"]["format_version"] == "2.0"
+task = entry["metadata"]["task"]
+assert task["input_file_hashes"] == {name: hashlib.sha256(open(name, "rb").read()).hexdigest()}
+assert task["data_model"] == "ILP32" and "reach_error" in task["specification"]
+points = [p["waypoint"] for s in entry["content"] for p in s["segment"]]
+assert [p["type"] for p in points].count("target") == 1 and points[-1]["type"] == "target"
+assert points[-1]["location"]["line"] == 10 and [p["location"]["line"] for p in points[:-1]] == [9, 5], points
+entry, = yaml.safe_load(open("proof.yml"))
+assert entry["entry_type"] == "invariant_set" and entry["content"] == []
+'
+else
+    verdict 'witnesses are written # SKIP there is no python3-yaml'
+fi
+
+# none NAME PATTERN ARGUMENT...: the verdict is told, and why there is no witness.
+none() {
+    name=$1
+    pattern=$2
+    shift 2
+    problem=
+    run check -q --witness=no.yml "$@"
+    [ "$status" -le 2 ] || complain "exit status $status"
+    grep -Eq "^chorus: no\.yml: not written: $pattern" "$base/err" || complain "$(cat "$base/err")"
+    [ ! -e no.yml ] || complain 'something was written'
+    verdict "$name"
+}
+none 'no witness of a bounded proof' 'a proof for some numbers' -n 1 safe.c
+none 'no witness of several properties' 'a witness is about one property' --property=unreach-call,no-overflow safe.c
+none 'no witness of no-deadlock' 'the format has no such property' --property=no-deadlock safe.c
 
 refused 'a baseline that is no log' 65 "'runs' is missing" check -q --sarif=n.sarif --baseline=safe.c safe.c
 refused 'a baseline that is not there' 66 'none\.sarif: no such file' check -q --sarif=n.sarif --baseline=none.sarif safe.c
@@ -152,6 +203,8 @@ echo mine >mine.html
 cp mine.html kept.html
 refused 'a page of somebody else stays' 64 'was not written by Chorus' check -q --html=mine.html safe.c
 cp mine.html mine.sarif
+cp mine.html mine.yml
+refused 'a witness of somebody else stays' 64 'was not written by Chorus' check -q --witness=mine.yml safe.c
 refused 'a log of somebody else stays' 64 'was not written by Chorus' check -q --sarif=mine.sarif safe.c
 refused 'an input is no page' 64 'is an input' check -q --force --html=safe.c safe.c
 problem=

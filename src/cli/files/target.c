@@ -16,6 +16,7 @@
 static const char *const beginnings[] = {
     "{\n  \"chorus\": \"",
     "{\n\"properties\": {\"chorus\": \"",
+    "# chorus witness\n",
     "<!DOCTYPE html>\n<!-- chorus report: ",
     "chorus trace ",
     "chorus certificate ",
