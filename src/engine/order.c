@@ -193,6 +193,10 @@ static Outcome check_count(Cegar *c, uint32_t n, CertificateKind kind)
             say_limit(c, "not decided within the states of all explorations together");
             return OUTCOME_FINAL;
         }
+        if (c->request->predicates && c->predicates->all.count > c->request->predicates) {
+            say_limit(c, "not decided with so few predicates");
+            return OUTCOME_FINAL;
+        }
         c->verdict->stats.iterations++;
         Stopwatch watch = start_watch(c);
         ExploreResult r = explore_count(c, n, kind, &trace, &states);

@@ -29,13 +29,14 @@
 typedef struct Limits {
     uint32_t iterations;
     uint64_t states, all_states;
+    uint32_t predicates;
 } Limits;
 
 /* Of a round, and of everything together before: many programs need no predicates but many states there, and dividing
  * them loses, so it is all explorations that are counted. */
-static const Limits limits[] = {{30, 30000, 0}, {100, 200000, 0}, {300, 1000000, 0}, {0, 0, 0}},
-                    together = {100, 0, 6000000}, look = {12, 20000, 100000}, glance = {20, 10000, 10000},
-                    unlimited = {0, 0, 0};
+static const Limits limits[] = {{30, 30000, 0, 0}, {100, 200000, 0, 0}, {300, 1000000, 0, 0}, {0, 0, 0, 0}},
+                    together = {100, 0, 6000000, 0}, look = {12, 20000, 100000, 0}, glance = {20, 10000, 10000, 16},
+                    unlimited = {0, 0, 0, 0};
 #define LOCKSTEP_SHARE 0.5 /* of the time that is left */
 #define LOCKSTEP_MAX 20.0  /* seconds */
 #define ROUNDS (sizeof limits / sizeof *limits)
@@ -104,7 +105,10 @@ static void prove_whole(Parts *ps, Certificate *c, const ElementWatch *watch)
 /* Everything together. True when the verdict is final. */
 static bool ask_whole(Parts *ps, Limits most)
 {
-    Request request = {.iterations = most.iterations, .states = most.states, .all_states = most.all_states};
+    Request request = {.iterations = most.iterations,
+                       .states = most.states,
+                       .all_states = most.all_states,
+                       .predicates = most.predicates};
     Lesson lesson;
     VerdictKind kind = ask(ps, ps->p, &request, &lesson);
     for (uint32_t i = 0; i < lesson.predicates.count; i++)

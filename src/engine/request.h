@@ -15,6 +15,8 @@ typedef struct Request {
     EngineStats before;  /* what came before, to which the verdict's statistics are added */
     uint64_t states;     /* at most so many abstract states of an exploration, 0 = that of the options */
     uint64_t all_states; /* of all explorations so far: when it is passed no other one is begun; 0 = no limit */
+    uint32_t predicates; /* an exploration with more is not begun: it may take long, however few states there are; 0 =
+                            no limit */
 } Request;
 
 typedef struct Lesson {

@@ -32,7 +32,7 @@ bool say_unknown(Cegar *c, const char *why)
 
 bool say_limit(Cegar *c, const char *why)
 {
-    CHECK(c->request->iterations || c->request->states || c->request->all_states);
+    CHECK(c->request->iterations || c->request->states || c->request->all_states || c->request->predicates);
     c->lesson->is_limited = true;
     return say_unknown(c, why);
 }
