@@ -88,7 +88,7 @@ void arena_take(Lowering *L, LLVMValueRef call, uint64_t size, VarId result, Tar
     targets_add(L->run, targets, target_make(o->value, o->scope, 0, &stride, 1));
     Term next = var_term(L, next_address(L, call, object));
     Term end = address_number(L, base + count * stride);
-    step->guard = term_ne(L->tm, next, end);
+    step->guard = term_binary(L->tm, TERM_ULT, next, end); /* not "differs": that addresses grow is seen at once */
     step_assign(L, step, result, next);
     step_assign(L, step, next_address(L, call, object), term_add(L->tm, next, address_number(L, stride)));
     assumption_arena(L, count);

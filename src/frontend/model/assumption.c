@@ -48,6 +48,14 @@ void assumption_in_place(Lowering *L)
               "a pointer to reallocated memory is compared: realloc is assumed to move it");
 }
 
+void assumption_joined(Lowering *L, SourcePos pos)
+{
+    L->pos = pos;
+    note_once(L, &L->noted.joined, (Assumption){"what is joined is the handle of a thread, and joined once", NULL},
+              "a handle that is joined is assumed to be that of a thread that was created, and not joined or detached "
+              "before (others are undefined and not examined)");
+}
+
 void assumption_arena(Lowering *L, uint64_t count)
 {
     note_once(L, &L->noted.arena, (Assumption){"no call of malloc makes more than 65536 objects", NULL},

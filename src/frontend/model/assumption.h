@@ -18,6 +18,8 @@ void assumption_resize(Lowering *L);
 /* A realloc of memory that is compared: that it gives the same address is not modelled. */
 void assumption_in_place(Lowering *L);
 
+/* A join whose thread is found by the value of the handle (threads/named.c). */
+void assumption_joined(Lowering *L, SourcePos pos);
 /* The new process is another one, with memory of its own. */
 void assumption_fork(Lowering *L);
 /* A format that is not known is taken to write nothing. */

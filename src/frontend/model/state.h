@@ -416,6 +416,8 @@ typedef struct Lowering {
     bool has_names;
     VarId names_given;             /* see threads/named.c */
     VEC(EdgeId) named_starts;      /* likewise */
+    bool has_unnamed_handles;      /* a start fills one that no join finds; likewise */
+    VEC(EdgeId) arbitrary_names;   /* edges that make a handle arbitrary; likewise */
     VEC(uint32_t) indexed_handles; /* objects with handles that are filled without a trace in creations */
     Waits waits;
 
@@ -443,7 +445,7 @@ typedef struct Lowering {
     VEC(Unlike) unlike;
     bool was_order_noted, was_assert_noted;
     struct {
-        bool free, allocation, lost, trap, resize, in_place, arena, format, fork, size;
+        bool free, allocation, lost, trap, resize, in_place, arena, format, fork, size, joined;
     } noted;              /* see assumption.h */
     jmp_buf restart;      /* leaves the pass; the facts have changed */
     Tolerance *tolerance; /* NULL: refusals end the run */

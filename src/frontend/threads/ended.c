@@ -449,9 +449,7 @@ static void resolve_join(Endings *e, const Join *join)
         add_handle(e, &join->uses.data[i], &outcome);
     }
     CHECK(term_is_false(L->tm, outcome.waits) || !term_is(join->result) || term_is(outcome.result));
-    if (!is_told)
-        diag_add(L->run, SEVERITY_WARNING, join->pos,
-                 "the joined thread is not known statically: the join is treated as not waiting");
+    if (!is_told && !term_is(join->name)) named_warn(L, join); /* others: when it is known what names say */
     waits_add_join(L, join, NO_ID, outcome.passes);
     Edge passing = L->program->edges.data[join->edge.i];
     passing.guard = term_and(L->tm, passing.guard, outcome.passes);

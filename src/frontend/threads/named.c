@@ -3,14 +3,23 @@
  * end notes in an array, by its name, that it has ended. A join that does not know its thread goes on in two ways:
  * without waiting, as an over-approximation that no counterexample may take; or when the thread whose name the handle
  * has is noted to have ended, which it then is no more, since a thread is joined once. Only the first way matters for a
- * proof, and it is always there. The second one is what the program does, if the library gives such names. It would
- * make counterexamples wrong to take it when another thread than that of the name, or none, has ended. */
+ * proof. The second one is what the program does, if the library gives such names. It would make counterexamples wrong
+ * to take it when another thread than that of the name, or none, has ended.
+ *
+ * Where nobody looks at the values of handles (opaque.h) the program does the same whatever names the library gives, so
+ * it gives these: neither arbitrary handles nor joins that do not wait are needed, and joins wait for exactly the
+ * thread of the handle. A handle that no start has filled, or that was joined before, is undefined to join: such runs,
+ * in which the join waits for ever, are not examined, as a note says. That is so only if every
+ * handle that is found by its value is a name: no thread asks for its own, and none has its handle elsewhere, too. A
+ * thread that would be given a name for the second time is not started: so many threads are not created in one run. */
 #include "frontend/threads/named.h"
 
 #include "base/check.h"
+#include "frontend/model/assumption.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/names.h"
 #include "frontend/module/source.h"
+#include "frontend/threads/opaque.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
@@ -37,7 +46,8 @@ VarId named_start(Lowering *L, Step *step)
 {
     VarId given = names_given(L), chosen = var_temporary(L, "thread.name", name_sort(L), false);
     Term next = term_add(L->tm, var_term(L, given), term_const(L->tm, name_sort(L), 1));
-    CHECK(step->has_spawn);
+    CHECK(step->has_spawn && !term_is(step->guard));
+    step->guard = term_ne(L->tm, var_term(L, given), term_const(L->tm, name_sort(L), UINT64_MAX));
     step_assign(L, step, chosen, next);
     step_assign(L, step, given, next);
     return chosen;
@@ -111,8 +121,8 @@ static void add_end(Lowering *L, const Thread *t, VarId ended)
     program_add_edge(L->program, &edge);
 }
 
-/* The join waits for the thread of that name. */
-static void add_waiting(Lowering *L, const Join *join, VarId ended)
+/* The join waits for the thread of that name; always: there is no other way to pass it. */
+static void add_waiting(Lowering *L, const Join *join, VarId ended, bool always)
 {
     Edge edge = L->program->edges.data[join->edge.i];
     Term array = var_term(L, ended), noted = term_bv(L->tm, 1, 1), none = term_bv(L->tm, 1, 0);
@@ -123,24 +133,76 @@ static void add_waiting(Lowering *L, const Join *join, VarId ended)
     assigns[edge.assign_count] = (Assign){ended, term_store(L->tm, array, join->name, none)};
     edge.assigns = assigns;
     edge.assign_count++;
-    edge.approximate = NULL;
+    edge.approximate = term_is(join->result) ? "the result of a joined thread is arbitrary" : NULL;
     edge.guard = term_and(L->tm, edge.guard, term_eq(L->tm, term_select(L->tm, array, join->name), noted));
     program_add_edge(L->program, &edge);
+    if (always) L->program->edges.data[join->edge.i].guard = term_bool(L->tm, false);
     run_release(L->run, assigns);
 }
 
-static bool is_by_name(const Join *join) { return term_is(join->name) && !term_is(join->result); }
+static bool is_by_name(const Join *join) { return term_is(join->name); }
+
+static bool is_input(const Lowering *L, Term t)
+{
+    return term_kind(L->tm, t) == TERM_VAR && L->program->vars.data[term_symbol(L->tm, t)].class == VAR_INPUT;
+}
+
+/* Does nobody look at the values of the handles that have names? */
+static bool names_are_opaque(Lowering *L)
+{
+    bool *names = run_alloc(L->run, L->program->vars.count + 1);
+    for (uint32_t i = 0; i < L->arbitrary_names.count; i++) {
+        const Edge *e = &L->program->edges.data[L->arbitrary_names.data[i].i];
+        CHECK(e->approximate && e->assign_count > 0);
+        for (uint32_t k = 0; k < e->assign_count; k++)
+            names[e->assigns[k].var.i] |= is_input(L, e->assigns[k].value);
+    }
+    bool are_opaque = values_are_opaque(L, names);
+    run_release(L->run, names);
+    return are_opaque;
+}
+
+/* Does every handle that a join finds by its value hold the name of a thread that notes its end? */
+static bool names_are_all(Lowering *L)
+{
+    if (L->has_unnamed_handles) return false;
+    for (uint32_t i = 0; i < L->key_vars.count; i++)
+        if (L->key_vars.data[i].kind == THREAD_SELF) return false; /* perhaps of a thread without a name */
+    for (uint32_t i = 0; i < L->threads.count; i++)
+        if (is_started_with_name(L, L->threads.data[i]) && goes_on(L, L->threads.data[i])) return false;
+    return true;
+}
+
+static void forget_arbitrary_names(Lowering *L)
+{
+    for (uint32_t i = 0; i < L->arbitrary_names.count; i++)
+        L->program->edges.data[L->arbitrary_names.data[i].i].guard = term_bool(L->tm, false);
+}
+
+void named_warn(Lowering *L, const Join *join)
+{
+    diag_add(L->run, SEVERITY_WARNING, join->pos,
+             "the joined thread is not known statically: the join is treated as not waiting");
+}
 
 void named_resolve(Lowering *L)
 {
-    bool any = false;
-    for (uint32_t i = 0; i < L->joins.count; i++)
-        any |= is_by_name(&L->joins.data[i]);
+    bool any = false, are_opaque = L->named_starts.count > 0 && names_are_all(L) && names_are_opaque(L);
+    for (uint32_t i = 0; i < L->joins.count; i++) {
+        const Join *join = &L->joins.data[i];
+        if (!is_by_name(join)) continue;
+        any = true;
+        if (are_opaque)
+            assumption_joined(L, join->pos);
+        else
+            named_warn(L, join);
+    }
     if (!any || !L->named_starts.count) return;
+    if (are_opaque) forget_arbitrary_names(L);
     Sort sort = sort_array(name_sort(L), sort_bv(1));
     VarId ended = shared_variable(L, "threads.ended", sort, term_const_array(L->tm, sort, term_bv(L->tm, 1, 0)));
     for (uint32_t i = 0; i < L->joins.count; i++)
-        if (is_by_name(&L->joins.data[i])) add_waiting(L, &L->joins.data[i], ended);
+        if (is_by_name(&L->joins.data[i])) add_waiting(L, &L->joins.data[i], ended, are_opaque);
     for (uint32_t i = 0; i < L->threads.count; i++) {
         const Thread *t = L->threads.data[i];
         if (t->has_end && is_started_with_name(L, t) && !goes_on(L, t)) add_end(L, t, ended);

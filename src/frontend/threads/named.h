@@ -9,6 +9,8 @@
 VarId named_start(Lowering *L, Step *step);
 /* The edge of that step. */
 void named_note(Lowering *L, EdgeId create);
+/* The join is treated as not waiting. */
+void named_warn(Lowering *L, const Join *join);
 /* When all is lowered: joins whose handle is known by its value only also wait for the thread of that name. */
 void named_resolve(Lowering *L);
 

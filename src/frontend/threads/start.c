@@ -17,14 +17,17 @@ bool handle_is_named(Lowering *L, const Val *address, const HandleUses *uses)
 }
 
 /* The thread has any name, or the one that it was given, which no other thread has: of the first way a proof is needed,
- * too, but only the second is one that the library may go (the names could be given so), and of use for a
- * counterexample. */
+ * too, unless nobody looks at the values of handles (named.c), but only the second is one that the library may go (the
+ * names could be given so), and of use for a counterexample. */
 static void write_name(Lowering *L, const Val *address, LLVMTypeRef type, VarId chosen)
 {
     Step ways[2] = {0};
     step_assign(L, &ways[1], chosen, fresh_input(L, sort_bv(L->pointer_width), "thread"));
     ways[1].approximate = "a thread handle is arbitrary";
+    uint32_t first = L->program->edges.count;
     steps_emit(L, ways, 2);
+    for (uint32_t i = first; i < L->program->edges.count; i++)
+        if (L->program->edges.data[i].approximate) vec_push(L->run, &L->arbitrary_names, ((EdgeId){i}));
     Val name = val_term(var_term(L, chosen));
     address_write(L, address, type, &name, NULL);
 }
@@ -46,6 +49,7 @@ void handle_write(Lowering *L, const Val *address, EdgeId create, VarId name, Ha
         write_name(L, address, type, name);
         return;
     }
+    L->has_unnamed_handles = true;
     if (address->kind != VAL_POINTER) {
         address_havoc(L, address, type, "thread", "a thread handle is arbitrary");
         return;

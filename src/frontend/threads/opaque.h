@@ -1,0 +1,11 @@
+/* Handles that a program keeps but never looks at. */
+#ifndef CHORUS_FRONTEND_THREADS_OPAQUE_H
+#define CHORUS_FRONTEND_THREADS_OPAQUE_H
+
+#include "frontend/model/state.h"
+
+/* Are the values of the variables (a flag for each one of the program) only copied from place to place, so that no step
+ * depends on what they are? Errs towards false. */
+bool values_are_opaque(const Lowering *L, const bool *variables);
+
+#endif
