@@ -13,6 +13,7 @@ typedef enum Unsound {
     UNSOUND_ORDER_FORGOTTEN,    /* threads that say so when they end are taken to end at once */
     UNSOUND_NUMBERS_SHARED,     /* a number that others hold, too, counts as a thread's own */
     UNSOUND_START_FORGOTTEN,    /* a thread that is started does not exist yet */
+    UNSOUND_TEAM_FORGOTTEN,     /* nothing is asked of a thread that joins a team */
     UNSOUND_READ_DROPPED,       /* the front end forgets that memory is read */
     UNSOUND_REASON_DROPPED,     /* what excuses errors is not all in the proof */
     UNSOUND_WRITE_HIDDEN,       /* context inference: others do not see that a step writes */

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "base/check.h"
+#include "certificate/team_text.h"
 #include "scpl/print.h"
 #include "scpl/reader.h"
 #include "term/boolean.h"
@@ -124,6 +125,61 @@ static void add_own(Printer *pr, const OwnFact *f)
         }
 }
 
+static void add_variable(Printer *pr, VarId v)
+{
+    str_add(pr->out, " ");
+    scpl_add_name(pr->out, pr->names->scpl.vars[v.i]);
+}
+
+static void add_names(Printer *pr, const NameFact *f)
+{
+    str_add(pr->out, "names");
+    add_variable(pr, f->counter);
+    add_variable(pr, f->ended);
+    str_add(pr->out, "\n");
+    for (uint32_t t = 0; t < pr->p->templates.count; t++) {
+        if (f->names[t].i == NO_ID) continue;
+        str_add(pr->out, "  name ");
+        add_template(pr, t);
+        add_variable(pr, f->names[t]);
+        str_add(pr->out, "\n");
+    }
+    add_set(pr, "done", is_marked, f->done);
+}
+
+static void add_team(Printer *pr, const TeamFact *f)
+{
+    TeamView *view = team_view_new(pr->p, f->team, f->owner, f->start);
+    str_add(pr->out, "team ");
+    add_template(pr, f->team.i);
+    str_add(pr->out, " by ");
+    add_template(pr, f->owner.i);
+    str_add(pr->out, " number");
+    add_variable(pr, f->start);
+    str_add(pr->out, " when ");
+    team_view_print(view, f->when, pr->out);
+    str_add(pr->out, "  mine ");
+    team_view_print(view, f->mine, pr->out);
+    for (uint32_t i = 0; i < 2; i++)
+        for (uint32_t l = 0; l < pr->p->locs.count; l++) {
+            Term t = (i ? f->about : f->known)[l];
+            if (!term_is(t)) continue;
+            add_at(pr, i ? "about" : "known", l);
+            str_add(pr->out, ": ");
+            if (pr->p->locs.data[l].template.i == f->owner.i)
+                team_view_print(view, t, pr->out);
+            else
+                add_condition(pr, t);
+        }
+    add_set(pr, "done", is_marked, f->done);
+    team_view_free(view);
+}
+
+static uint32_t count_facts(const Exclusions *facts)
+{
+    return facts->locks.count + facts->orders.count + facts->names.count + facts->teams.count + facts->owns.count;
+}
+
 void reasons_print(const TraceNames *names, const Exclusions *facts, Str *out)
 {
     Printer pr = {names, names->p, scpl_location_numbers(names->p), out};
@@ -131,9 +187,13 @@ void reasons_print(const TraceNames *names, const Exclusions *facts, Str *out)
         add_lock(&pr, &facts->locks.data[i]);
     for (uint32_t i = 0; i < facts->orders.count; i++)
         add_order(&pr, &facts->orders.data[i]);
+    for (uint32_t i = 0; i < facts->names.count; i++)
+        add_names(&pr, &facts->names.data[i]);
+    for (uint32_t i = 0; i < facts->teams.count; i++)
+        add_team(&pr, &facts->teams.data[i]);
     for (uint32_t i = 0; i < facts->owns.count; i++)
         add_own(&pr, &facts->owns.data[i]);
-    str_addf(out, "end %u\n", facts->locks.count + facts->orders.count + facts->owns.count);
+    str_addf(out, "end %u\n", count_facts(facts));
     run_release(names->p->run, pr.numbers);
 }
 
@@ -297,6 +357,76 @@ static OwnFact parse_own(Parser *ps)
     return f;
 }
 
+/* After "names". */
+static NameFact parse_names(Parser *ps)
+{
+    Program *p = ps->p;
+    NameFact f = {.names = run_alloc(ps->run, (p->templates.count + 1) * sizeof *f.names)};
+    for (uint32_t t = 0; t < p->templates.count; t++)
+        f.names[t].i = NO_ID;
+    Token at = ps->text->token;
+    f.counter = expect_variable(ps, (TemplateId){NO_ID});
+    Sort sort = p->vars.data[f.counter.i].sort;
+    if (sort.kind != SORT_BV) lexer_error(&ps->text->lexer, &at, "names are machine integers");
+    at = ps->text->token;
+    f.ended = expect_variable(ps, (TemplateId){NO_ID});
+    if (!sort_same(p->vars.data[f.ended.i].sort, sort_array(sort, sort_bv(1))))
+        lexer_error(&ps->text->lexer, &at, "an array from names to single bits is expected");
+    while (evidence_accept_word(ps->text, "name")) {
+        TemplateId t = evidence_expect_template(ps->text);
+        at = ps->text->token;
+        f.names[t.i] = expect_variable(ps, t);
+        if (!sort_same(p->vars.data[f.names[t.i].i].sort, sort))
+            lexer_error(&ps->text->lexer, &at, "names have the type of what they are counted by");
+    }
+    f.done = parse_set(ps, "done");
+    return f;
+}
+
+static Term expect_of_team(Parser *ps, TeamView *view)
+{
+    Term t = team_view_read(view, &ps->text->lexer, &ps->text->token);
+    evidence_expect(ps->text, TOKEN_SEMICOLON, "';' after a condition");
+    return t;
+}
+
+static void parse_places(Parser *ps, const char *keyword, TeamView *view, Term *terms)
+{
+    while (evidence_accept_word(ps->text, keyword)) {
+        TemplateId t;
+        LocId l = expect_place(ps, &t);
+        evidence_expect(ps->text, TOKEN_COLON, "':'");
+        terms[l.i] = t.i == view->owner.i ? expect_of_team(ps, view) : expect_condition(ps, t);
+    }
+}
+
+/* After "team". */
+static TeamFact parse_team(Parser *ps)
+{
+    size_t locs = (size_t)ps->p->locs.count + 1;
+    TeamFact f = {.known = run_alloc(ps->run, locs * sizeof *f.known),
+                  .about = run_alloc(ps->run, locs * sizeof *f.about)};
+    f.team = evidence_expect_template(ps->text);
+    evidence_expect_word(ps->text, "by");
+    f.owner = evidence_expect_template(ps->text);
+    evidence_expect_word(ps->text, "number");
+    Token at = ps->text->token;
+    f.start = expect_variable(ps, f.owner);
+    if (ps->p->vars.data[f.start.i].sort.kind != SORT_BV)
+        lexer_error(&ps->text->lexer, &at, "numbers are machine integers");
+    TeamView *view = team_view_new(ps->p, f.team, f.owner, f.start);
+    f.number = view->is_number;
+    evidence_expect_word(ps->text, "when");
+    f.when = expect_of_team(ps, view);
+    evidence_expect_word(ps->text, "mine");
+    f.mine = expect_of_team(ps, view);
+    parse_places(ps, "known", view, f.known);
+    parse_places(ps, "about", view, f.about);
+    f.done = parse_set(ps, "done");
+    team_view_free(view);
+    return f;
+}
+
 Exclusions *reasons_parse(EvidenceParser *text)
 {
     Program *p = text->p;
@@ -309,11 +439,16 @@ Exclusions *reasons_parse(EvidenceParser *text)
         vec_push(ps->run, &facts->locks, parse_lock(ps));
     while (evidence_accept_word(text, "order"))
         vec_push(ps->run, &facts->orders, parse_order(ps));
+    while (evidence_accept_word(text, "names"))
+        vec_push(ps->run, &facts->names, parse_names(ps));
+    while (evidence_accept_word(text, "team"))
+        vec_push(ps->run, &facts->teams, parse_team(ps));
     while (evidence_accept_word(text, "own"))
         vec_push(ps->run, &facts->owns, parse_own(ps));
-    if (!evidence_is_word(text, "end")) evidence_fail_expected(text, "'lock', 'order', 'own' or 'end'");
+    if (!evidence_is_word(text, "end"))
+        evidence_fail_expected(text, "'lock', 'order', 'names', 'team', 'own' or 'end'");
     evidence_advance(text);
-    evidence_expect_index(text, facts->locks.count + facts->orders.count + facts->owns.count, "the number of facts:");
+    evidence_expect_index(text, count_facts(facts), "the number of facts:");
     for (uint32_t t = 0; t < p->templates.count; t++)
         vec_free(ps->run, &ps->locs[t]);
     run_release(ps->run, ps->locs);

@@ -28,6 +28,7 @@
 #include "certify/certify_exclusion.h"
 
 #include "base/check.h"
+#include "certify/certify_team.h"
 #include "term/boolean.h"
 #include "term/compare.h"
 #include "term/substitute.h"
@@ -429,6 +430,9 @@ bool exclusion_holds(Checker *k, const Exclusions *facts, LocId a, LocId b)
     for (uint32_t i = 0; i < facts->locks.count; i++)
         if (lock_excludes(k, &facts->locks.data[i], a, b)) return true;
     if (owner_excludes(k, facts, a, b) || owner_excludes(k, facts, b, a)) return true;
+    for (uint32_t i = 0; i < facts->teams.count; i++)
+        if (team_holds_apart(k, &facts->teams.data[i], a, b) || team_holds_apart(k, &facts->teams.data[i], b, a))
+            return true;
     for (uint32_t t = 0; t < k->p->templates.count; t++)
         if (starts_exclude(k, facts, a, b, (TemplateId){t})) return true;
     return false;

@@ -5,12 +5,14 @@
  *     of A's locals alone, which are as they were: the edge changed none, and A has made no step since;
  *   - for the same reason, what the guard of `set` says of A's locals alone;
  *   - for each lock: not both hold it;
- *   - what the facts about numbers of their own say of two threads at these locations.
+ *   - what the facts about numbers of their own, and about teams, say of two threads at these locations.
  * Asked is whether all that is impossible. */
 #include "certify/certify_meet.h"
 
 #include "base/check.h"
+#include "certify/certify_names.h"
 #include "certify/certify_own.h"
+#include "certify/certify_team.h"
 #include "term/boolean.h"
 #include "term/substitute.h"
 #include "term/walk.h"
@@ -82,6 +84,8 @@ static void add_facts(Checker *k, const Exclusions *facts, LocId b, LocId a, Cer
     }
     for (uint32_t i = 0; i < facts->owns.count; i++)
         own_add_facts(k, &facts->owns.data[i], b, a, terms);
+    for (uint32_t i = 0; i < facts->teams.count; i++)
+        team_add_facts(k, &facts->teams.data[i], b, a, terms);
 }
 
 bool meet_is_impossible(Checker *k, const Exclusions *facts, uint32_t flag, const Edge *set, const Edge *error)
@@ -94,7 +98,9 @@ bool meet_is_impossible(Checker *k, const Exclusions *facts, uint32_t flag, cons
     vec_push(k->run, &terms, term_substitute(k->tm, error->guard, value_left, &m));
     add_guard_of_set(k, set->guard, &terms);
     add_facts(k, facts, error->from, set->to, &terms);
-    bool impossible = checker_unsatisfiable(k, &terms, "no two threads are there with the same numbers");
+    const char *text = "no two threads are there with the same numbers";
+    bool impossible = facts->teams.count ? names_impossible(k, terms.data, terms.count, text)
+                                         : checker_unsatisfiable(k, &terms, text);
     vec_free(k->run, &terms);
     return impossible;
 }

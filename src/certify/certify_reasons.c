@@ -7,7 +7,9 @@
 #include "base/check.h"
 #include "certify/certify_exclusion.h"
 #include "certify/certify_meet.h"
+#include "certify/certify_names.h"
 #include "certify/certify_own.h"
+#include "certify/certify_team.h"
 
 typedef struct Claim {
     const Exclusions *facts;
@@ -111,6 +113,8 @@ void reasons_check_facts(Checker *k, const Exclusions *facts)
     find_reached(k);
     exclusion_check_locks(k, facts);
     exclusion_check_orders(k, facts);
+    if (!k->problem) names_check(k, facts);
+    if (!k->problem) team_check(k, facts);
     if (!k->problem) own_check(k, facts);
 }
 

@@ -7,10 +7,13 @@
 
 #include "analysis/part.h"
 #include "exclude/reason.h"
+#include "exclude/team.h"
 #include "base/check.h"
 #include "base/unsound.h"
 #include "program/check.h"
 #include "program/copy.h"
+
+static const char EXPLORATION[] = "exploration";
 
 static bool has_races(const Program *p)
 {
@@ -53,34 +56,46 @@ static void tell_rest(const Program *p, const Excuses *excuses, Verdict *verdict
         while (k < verdict->excuses.count && strcmp(verdict->excuses.data[k].what, what) != 0)
             k++;
         if (k == verdict->excuses.count) {
-            ExcuseNote note = {what, "exploration", 0};
+            ExcuseNote note = {what, EXPLORATION, 0};
             vec_push(p->run, &verdict->excuses, note);
         }
         verdict->excuses.data[k].pairs++;
     }
 }
 
-static void tell(const Reasons *r, const Excuses *excuses, Verdict *verdict)
+static void tell(const Reasons *r, const Program *p, const Excuses *excuses, Verdict *verdict)
 {
-    verdict->stats.pairs_lock = excuses->by[REASON_LOCK];
-    verdict->stats.pairs_order = excuses->by[REASON_BEFORE] + excuses->by[REASON_AFTER] + excuses->by[REASON_APART];
-    verdict->stats.errors_excused = excuses->count;
+    verdict->stats.pairs_lock += excuses->by[REASON_LOCK];
+    verdict->stats.pairs_order +=
+        excuses->by[REASON_BEFORE] + excuses->by[REASON_AFTER] + excuses->by[REASON_APART] + excuses->by[REASON_JOINED];
+    verdict->stats.errors_excused += excuses->count;
     for (uint32_t i = 0; i < excuses->uses.count; i++) {
         const ReasonUse *use = &excuses->uses.data[i];
         ExcuseNote note = {use->what ? use->what : "an error", reason_text(r, use->reason), use->pairs};
         vec_push(r->p->run, &verdict->excuses, note);
     }
-    tell_rest(r->p, excuses, verdict);
+    tell_rest(p, excuses, verdict);
 }
 
-Program *excused_settle(Program *p, Proof *proof, Verdict *verdict)
+/* The rest is told anew. */
+static void forget_rest(Verdict *verdict)
+{
+    while (verdict->excuses.count && verdict->excuses.data[verdict->excuses.count - 1].why == EXPLORATION)
+        verdict->excuses.count--;
+}
+
+bool excused_may_have_team(const Program *p) { return has_races(p) && team_is_possible(p); }
+
+Program *excused_settle(Program *whole, Program *p, bool teams, Proof *proof, Verdict *verdict)
 {
     if (!has_races(p)) return p;
+    forget_rest(verdict);
     run_progress(p->run, "looking for locks and the order of threads");
-    Reasons *r = reasons_find(p);
-    Excuses excuses = reasons_excuse(r);
+    Reasons *r = reasons_find(whole);
+    Excuses excuses = reasons_excuse(r, p, teams);
+    CHECK(whole->edges.count == p->edges.count);
     Program *rest = p;
-    tell(r, &excuses, verdict);
+    tell(r, p, &excuses, verdict);
     if (IS_UNSOUND(UNSOUND_REASON_DROPPED) && r->facts.locks.count) r->facts.locks.count--;
     if (excuses.count) {
         Exclusions *facts = run_alloc(p->run, sizeof *facts);

@@ -36,7 +36,7 @@ typedef struct Limits {
  * them loses, so it is all explorations that are counted. */
 static const Limits limits[] = {{30, 30000, 0, 0}, {100, 200000, 0, 0}, {300, 1000000, 0, 0}, {0, 0, 0, 0}},
                     together = {100, 0, 6000000, 0}, look = {12, 20000, 100000, 0}, glance = {20, 10000, 10000, 16},
-                    unlimited = {0, 0, 0, 0};
+                    brief = {2, 2000, 4000, 0}, unlimited = {0, 0, 0, 0};
 #define LOCKSTEP_SHARE 0.5 /* of the time that is left */
 #define LOCKSTEP_MAX 20.0  /* seconds */
 #define ROUNDS (sizeof limits / sizeof *limits)
@@ -347,10 +347,34 @@ static void ask_divided(Parts *ps)
 static void settle(Parts *ps)
 {
     bool is_proved = ps->question->accessing && !has_errors(ps->p);
-    ps->p = is_proved ? NULL : excused_settle(ps->p, ps->proof, ps->verdict);
+    ps->p = is_proved ? NULL : excused_settle(ps->p, ps->p, false, ps->proof, ps->verdict);
     if (ps->p) ps->p = bounded_settle(ps->p, ps->proof, ps->verdict);
 }
 
+static void keep_excuses(Parts *ps)
+{
+    ps->excuses = ps->verdict->excuses.data;
+    ps->excuse_count = ps->verdict->excuses.count;
+}
+
+static void give_excuses(Parts *ps)
+{
+    ps->verdict->excuses.data = ps->excuses;
+    ps->verdict->excuses.count = ps->verdict->excuses.capacity = ps->excuse_count;
+}
+
+/* Teams of threads take time to find, and most errors need few steps to be found: so these are looked for before. True
+ * when the verdict is final. */
+static bool settle_teams(Parts *ps)
+{
+    if (!ps->p || !excused_may_have_team(ps->p)) return false;
+    const Verdict before = *ps->verdict;
+    if (ask_whole(ps, brief)) return true;
+    *ps->verdict = before; /* that is no part of what is told */
+    ps->p = excused_settle(ps->question->program, ps->p, true, ps->proof, ps->verdict);
+    keep_excuses(ps);
+    return false;
+}
 static bool ask_together(Parts *ps) { return ask_fixed(ps) || ask_whole(ps, together); }
 
 void parts_run(const Question *question, Verdict *verdict)
@@ -360,15 +384,17 @@ void parts_run(const Question *question, Verdict *verdict)
     memset(verdict, 0, sizeof *verdict);
     verdict->kind = VERDICT_UNKNOWN;
     ps->proof = proof_new(ps->p);
-    if (question->options->excuse && has_certificates(question)) settle(ps);
-    ps->excuses = verdict->excuses.data;
-    ps->excuse_count = verdict->excuses.count;
-    if (!ps->p)
+    bool excuses = question->options->excuse && has_certificates(question), is_final = false;
+    if (excuses) settle(ps);
+    keep_excuses(ps);
+    if (excuses) is_final = settle_teams(ps);
+    if (is_final)
+        ;
+    else if (!ps->p)
         say_true(ps);
     else if (!is_divisible(question))
         ask_whole(ps, unlimited);
     else if (!ask_locked_elements(ps) && (question->options->parts != PARTS_AUTO || !ask_together(ps)))
         ask_divided(ps);
-    verdict->excuses.data = ps->excuses;
-    verdict->excuses.count = verdict->excuses.capacity = ps->excuse_count;
+    give_excuses(ps);
 }

@@ -10,6 +10,7 @@
 #include "exclude/meet.h"
 
 #include "exclude/own.h"
+#include "exclude/team.h"
 #include "base/check.h"
 #include "program/step.h"
 #include "smt/check.h"
@@ -101,11 +102,12 @@ static bool is_impossible(Program *p, Smt *smt, Term a, Term b)
 
 bool meet_may_be_excluded(const Program *p, const Exclusions *facts, LocId a, LocId b)
 {
-    (void)p;
     for (uint32_t i = 0; i < facts->locks.count; i++)
         if (term_is(facts->locks.data[i].held[a.i]) && term_is(facts->locks.data[i].held[b.i])) return true;
     for (uint32_t i = 0; i < facts->owns.count; i++)
         if (facts->owns.data[i].own[a.i].count && facts->owns.data[i].own[b.i].count) return true;
+    for (uint32_t i = 0; i < facts->teams.count; i++)
+        if (team_speaks_of(p, &facts->teams.data[i], a, b)) return true;
     return false;
 }
 
@@ -127,6 +129,13 @@ MeetFact meet_excluded(Program *p, Smt *smt, const Exclusions *facts, VarId flag
         both = term_and(p->tm, both, own_apart(p, f, error->from, set->to));
         *fact = i;
         if (is_impossible(p, smt, term_and(p->tm, state, locks), both)) return MEET_OWN;
+    }
+    for (uint32_t i = 0; i < facts->teams.count; i++) {
+        if (!team_speaks_of(p, &facts->teams.data[i], error->from, set->to)) continue;
+        Term known = team_known(p, &facts->teams.data[i], error->from, set->to);
+        *fact = i;
+        Term terms[] = {state, locks, known};
+        if (after_is_impossible(p, smt, terms, 3)) return MEET_TEAM;
     }
     return MEET_NOTHING;
 }

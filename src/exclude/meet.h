@@ -6,10 +6,11 @@
 #include "smt/smt.h"
 
 /* What excludes that two threads meet. */
-typedef enum MeetFact { MEET_NOTHING, MEET_LOCK, MEET_OWN } MeetFact;
+typedef enum MeetFact { MEET_NOTHING, MEET_LOCK, MEET_OWN, MEET_TEAM } MeetFact;
 
 /* Why the error edge cannot be taken while another thread is where the edge `set` led, which wrote the flag last and
- * from where no edge leads on. *fact: the number of a lock, or of numbers that threads have for themselves. */
+ * from where no edge leads on. *fact: the number of a lock, of numbers that threads have for themselves, or of a team.
+ */
 MeetFact meet_excluded(Program *p, Smt *smt, const Exclusions *facts, VarId flag, const Edge *set, const Edge *error,
                        uint32_t *fact);
 /* May the facts say anything about two threads at these locations, beside that they are not there at once? */

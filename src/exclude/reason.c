@@ -6,13 +6,17 @@
 
 #include "exclude/lockset.h"
 #include "exclude/meet.h"
+#include "exclude/names.h"
 #include "exclude/order.h"
 #include "exclude/own.h"
+#include "exclude/team.h"
 #include "base/check.h"
 #include "base/intern.h"
 #include "program/step.h"
 #include "term/boolean.h"
 #include "term/walk.h"
+
+#define TEAM_CHECK_MS 300 /* for each question about a team: most take a few; no answer counts as "may be" */
 
 typedef struct Group {
     TemplateId template;
@@ -176,9 +180,11 @@ const char *reason_text(const Reasons *r, Reason reason)
 {
     const char *name = NULL;
     void *arg[2] = {(void *)(uintptr_t)r, &name};
-    bool is_order = reason.kind != REASON_NONE && reason.kind != REASON_LOCK && reason.kind != REASON_OWN;
-    const OrderFact *order = is_order ? &r->facts.orders.data[reason.fact] : NULL;
-    const char *subject = order ? r->p->templates.data[order->subject.i].name : NULL;
+    const char *subject = NULL;
+    if (reason.kind == REASON_BEFORE || reason.kind == REASON_AFTER || reason.kind == REASON_APART)
+        subject = r->p->templates.data[r->facts.orders.data[reason.fact].subject.i].name;
+    if (reason.kind == REASON_JOINED || reason.kind == REASON_TEAM)
+        subject = r->p->templates.data[r->facts.teams.data[reason.fact].team.i].name;
     switch (reason.kind) {
     case REASON_NONE: break;
     case REASON_LOCK:
@@ -190,6 +196,8 @@ const char *reason_text(const Reasons *r, Reason reason)
     case REASON_OWN:
         name = r->p->vars.data[r->facts.owns.data[reason.fact].counter.i].name;
         return run_format(r->p->run, "different numbers drawn from `%s`", name);
+    case REASON_JOINED: return run_format(r->p->run, "before %s is started or after all of it were joined", subject);
+    case REASON_TEAM: return run_format(r->p->run, "each %s is told another", subject);
     }
     return "no reason";
 }
@@ -204,6 +212,7 @@ typedef struct Flag {
 
 typedef struct Excuser {
     Reasons *r;
+    const Program *open;
     Smt *smt;
     const Flag *flags;
     Excuses *excuses;
@@ -275,12 +284,18 @@ static void add_use(Excuser *x, const Edge *error, Reason reason)
 static Reason exclude_meeting(Excuser *x, VarId flag, const Edge *set, const Edge *error)
 {
     Reason reason = reasons_exclude(x->r, set->to, error->from);
+    for (uint32_t i = 0; i < x->r->facts.teams.count && reason.kind == REASON_NONE; i++) {
+        const TeamFact *f = &x->r->facts.teams.data[i];
+        if (team_excludes(x->r->p, f, set->to, error->from) || team_excludes(x->r->p, f, error->from, set->to))
+            reason = (Reason){REASON_JOINED, i};
+    }
     if (reason.kind != REASON_NONE) return reason;
     uint32_t fact;
     switch (meet_excluded(x->r->p, x->smt, &x->r->facts, flag, set, error, &fact)) {
     case MEET_NOTHING: break;
     case MEET_LOCK: return (Reason){REASON_LOCK, fact};
     case MEET_OWN: return (Reason){REASON_OWN, fact};
+    case MEET_TEAM: return (Reason){REASON_TEAM, fact};
     }
     return reason;
 }
@@ -309,7 +324,7 @@ static bool excuse_all(Excuser *x)
     bool any_left = false;
     for (uint32_t i = 0; i < p->edges.count; i++) {
         const Edge *e = &p->edges.data[i];
-        if (!e->is_error || x->excuses->errors[i]) continue;
+        if (!e->is_error || !x->open->edges.data[i].is_error || x->excuses->errors[i]) continue;
         if (!is_excused(x, e, false)) {
             any_left = true;
             continue;
@@ -321,16 +336,30 @@ static bool excuse_all(Excuser *x)
     return any_left;
 }
 
+static void find_teams(Reasons *r)
+{
+    Smt *smt = smt_new(r->p->tm);
+    smt_set_timeout(smt, TEAM_CHECK_MS);
+    names_find(r->p, smt, &r->facts);
+    team_find(r->p, smt, &r->facts);
+    smt_free(smt);
+}
+
 static bool are_apart(void *arg, LocId a, LocId b) { return reasons_exclude(arg, a, b).kind != REASON_NONE; }
 
-Excuses reasons_excuse(Reasons *r)
+Excuses reasons_excuse(Reasons *r, const Program *open, bool teams)
 {
     Program *p = r->p;
     Excuses excuses = {run_alloc(p->run, p->edges.count + 1), 0, {0}, {NULL, 0, 0}};
     Flag *flags = find_flags(p);
-    Excuser x = {.r = r, .smt = smt_new(p->tm), .flags = flags, .excuses = &excuses};
+    Excuser x = {.r = r, .open = open, .smt = smt_new(p->tm), .flags = flags, .excuses = &excuses};
     intern_init(p->run, &x.use_ids);
-    if (excuse_all(&x)) {
+    bool any_left = excuse_all(&x);
+    if (any_left && teams) {
+        find_teams(r);
+        if (r->facts.teams.count) any_left = excuse_all(&x);
+    }
+    if (any_left) {
         own_find(p, x.smt, are_apart, r, &r->facts);
         if (r->facts.owns.count) excuse_all(&x);
     }

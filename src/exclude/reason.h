@@ -11,14 +11,17 @@ typedef enum ReasonKind {
     REASON_BEFORE, /* one has not been started yet when the other is there */
     REASON_AFTER,  /* it has ended */
     REASON_APART,  /* whoever starts them waits for the one before it starts the other */
-    REASON_OWN     /* they hold different numbers */
+    REASON_OWN,    /* they hold different numbers */
+    REASON_JOINED, /* one of a team has not been started yet, or all have ended */
+    REASON_TEAM    /* they are of a team, and have been told different things */
 } ReasonKind;
-#define REASON_KINDS (REASON_OWN + 1)
+#define REASON_KINDS (REASON_TEAM + 1)
 
 typedef struct Reason {
     ReasonKind kind;
-    uint32_t fact; /* REASON_LOCK: in Exclusions.locks, perhaps the first of several; REASON_OWN: in Exclusions.owns;
-                      others: the first of several, in Exclusions.orders */
+    uint32_t
+        fact; /* REASON_LOCK: in Exclusions.locks, perhaps the first of several; REASON_OWN: in Exclusions.owns;
+                 REASON_JOINED, REASON_TEAM: in Exclusions.teams; others: the first of several, in Exclusions.orders */
 } Reason;
 
 typedef struct Reasons {
@@ -53,6 +56,8 @@ typedef struct Excuses {
     VEC(ReasonUse) uses;       /* each once, in the order of the edges */
 } Excuses;
 
-Excuses reasons_excuse(Reasons *r);
+/* open: the program, with those error edges that are asked about. teams: looks for teams of threads, too
+ * (exclude/team.h), which takes longer than all else. */
+Excuses reasons_excuse(Reasons *r, const Program *open, bool teams);
 
 #endif

@@ -48,9 +48,43 @@ typedef struct OwnFact {
     VarId counter;   /* whom the numbers are drawn from, for people; shared */
 } OwnFact;
 
+/* Names of threads, each of them given once: counted up from the first by whoever starts threads, who tells the new
+ * thread its name; 0 is none. Of any two threads at most one has a certain name but 0; names are not above the counter;
+ * and a thread with a name that is not at a location in `done` has not ended by `ended`, nor has a name above the
+ * counter. */
+typedef struct NameFact {
+    VarId counter; /* a shared bit-vector: the last name that was given */
+    VarId ended;   /* a shared array from names to single bits: 1: that thread has ended */
+    VarId *names;  /* per template: the parameter, which no edge assigns; .i = NO_ID: its threads have no names */
+    bool *done;    /* per location: where threads have ended; no edge leaves them */
+} NameFact;
+
+/* A team: the threads of a template that one single thread, the owner, starts, each with a number of its own, which is
+ * the value of `start` at the edge that starts it, over the owner's state after the edge. No number for which `when` is
+ * true is that of two threads of the team that have not ended.
+ *
+ * Terms speak of the owner's locals, of shared variables that only the owner assigns, of the team's parameters that no
+ * edge assigns (their instance is TEAM_MEMBER), and of `number`. */
+typedef struct TeamFact {
+    TemplateId team, owner;
+    Term number; /* a variable: that of any thread of the team */
+    VarId start; /* a local of the owner */
+    Term when;   /* over `number`; most often true */
+    Term mine;   /* of a thread of the team, over its parameters and `number` only; true from its start to its end */
+    Term *known; /* per location of the owner: over its own variables; of the team: over a thread's own locals (of
+                    instance 0, and the parameters, too); TERM_NONE: nothing */
+    Term *about; /* per location of the owner: of each thread of the team that has not ended; false: there is none */
+    bool *done;  /* per location of the team: where its threads have ended; no edge leaves them */
+} TeamFact;
+
+#define TEAM_MEMBER 1 /* instance of the locals of a thread of the team */
+#define TEAM_NUMBER 9 /* and of the variable `start` that `number` is */
+
 typedef struct Exclusions {
     VEC(LockFact) locks;
     VEC(OrderFact) orders;
+    VEC(NameFact) names;
+    VEC(TeamFact) teams;
     VEC(OwnFact) owns;
 } Exclusions;
 

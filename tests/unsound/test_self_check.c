@@ -153,6 +153,17 @@ static const Case cases[] = {
      "  edge 0 -> 1 when m[i] == 0 do m = store(m, i, 1); edge 1 -> 2 do a = store(a, i, 1);\n"
      "  edge 2 -> 3 when a[i] == 1 error; }\n",
      NULL, false, NULL},
+    {UNSOUND_TEAM_FORGOTTEN, "a team grows unseen",
+     "shared u8 c = 0; shared u1[u8] e = 0; object 0 \"x\";\n"
+     "automaton main 1 { local u8 i = 0; local u8 k = 0; local u8[u8] h = 0; local u8 j = 0;\n"
+     "  location 0; location 1; location 2; location 3; location 4; location 5; entry 0;\n"
+     "  edge 0 -> 1 when i < 4 && c != 255 do c, h = c + 1, store(h, i, c + 1) spawn w(c + 1);\n"
+     "  edge 1 -> 0 do i = i + 1; edge 0 -> 2 when i >= 4; edge 2 -> 3 when k + 1 < i do j = h[k];\n"
+     "  edge 3 -> 2 when e[j] == 1 do e, k = store(e, j, 0), k + 1; edge 2 -> 4 when k + 1 >= i;\n"
+     "  edge 4 -> 5 access write 0; }\n"
+     "automaton w 0 (u8 n) { location 0; location 1; location 2; entry 0;\n"
+     "  edge 0 -> 1 access read 0; edge 1 -> 2 do e = store(e, n, 1); }\n",
+     "no-data-race", false, NULL},
 };
 
 /* What the front end leaves out, the checker never sees: only the program itself tells. */
@@ -260,6 +271,7 @@ TEST(changes_by_others_that_are_forgotten_are_caught) { try_case(&cases[15]); }
 TEST(steps_that_do_not_commute_are_caught) { try_case(&cases[16]); }
 TEST(an_order_that_looks_at_sleep_is_caught) { try_case(&cases[17]); }
 TEST(a_dead_node_that_is_alive_is_caught) { try_case(&cases[18]); }
+SLOW_TEST(a_team_that_grows_unseen_is_caught) { try_case(&cases[22]); }
 TEST(a_way_that_hides_another_is_caught) { try_case(&cases[19]); }
 
 TAP_MAIN();
