@@ -12,7 +12,7 @@ replays() {
     shift 2
     problem=
     rm -f x.trace
-    run check "$@" --trace=x.trace "$program"
+    run check "$@" --trace-detail=all --trace=x.trace "$program"
     [ "$status" -eq 1 ] || complain "check: exit status $status, want 1"
     grep '^  *[0-9]' "$base/out" >"$base/steps"
     run replay "$@" x.trace "$program"
