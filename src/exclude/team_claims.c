@@ -49,6 +49,7 @@ void team_claims_free(TeamClaims *c)
 {
     Run *run = c->p->run;
     vec_free(run, &c->counters);
+    vec_free(run, &c->limits);
     vec_free(run, &c->known);
     vec_free(run, &c->about);
     vec_free(run, &c->mine);
@@ -184,6 +185,11 @@ static void add_counters(TeamClaims *c)
 {
     Term zero = zero_of(c);
     add_about(c, at_most(c, zero, c->number));
+    for (uint32_t i = 0; i < c->limits.count; i++) {
+        add_about(c, below(c, c->number, c->limits.data[i]));
+        for (uint32_t k = 0; k < c->counters.count; k++)
+            add_known(c, at_most(c, var_of(c, c->counters.data[k]), c->limits.data[i]));
+    }
     for (uint32_t i = 0; i < c->counters.count; i++) {
         Term a = var_of(c, c->counters.data[i]);
         Term init = c->p->vars.data[c->counters.data[i].i].init;

@@ -15,6 +15,7 @@ typedef struct TeamClaims {
     bool *is_own;        /* per variable: the owner's locals, and shared ones that only it assigns */
     bool *is_fixed;      /* per variable: parameters of the team that no edge assigns */
     VEC(VarId) counters; /* of the owner, of the sort of numbers */
+    VEC(Term) limits;    /* constants that counters are compared with */
     VEC(Term) known;     /* over the owner's own variables */
     VEC(Term) about;     /* and a thread of the team; the first one: false */
     VEC(Term) mine;      /* over the parameters and the number */

@@ -6,6 +6,7 @@
 #include "term/walk.h"
 
 #define COUNTERS_MAX 10
+#define LIMITS_MAX 4 /* constants that counters are compared with */
 
 static bool is_of_owner(const TeamClaims *c, const Edge *e)
 {
@@ -15,7 +16,8 @@ static bool is_of_owner(const TeamClaims *c, const Edge *e)
 typedef struct Cluster {
     TeamClaims *c;
     Sort sort;
-    bool *in; /* per variable */
+    bool *in;      /* per variable */
+    Term *indices; /* per array: the first index that was seen */
     bool changed;
 } Cluster;
 
@@ -73,8 +75,41 @@ static void join_comparison(void *arg, Term t)
         join_terms(k, term_arg(tm, t, 0), term_arg(tm, t, 1));
 }
 
+/* Indices of the same array belong together, too. */
+static void join_index(void *arg, Term t)
+{
+    Cluster *k = arg;
+    const TermManager *tm = k->c->tm;
+    bool is_access = term_kind(tm, t) == TERM_SELECT || term_kind(tm, t) == TERM_STORE;
+    Term array = is_access ? term_arg(tm, t, 0) : t;
+    if (!is_access || term_kind(tm, array) != TERM_VAR || !k->c->is_own[term_symbol(tm, array)]) return;
+    Term *first = &k->indices[term_symbol(tm, array)];
+    if (!term_is(*first)) *first = term_arg(tm, t, 1);
+    join_terms(k, *first, term_arg(tm, t, 1));
+}
+
+static void add_limit(void *arg, Term t)
+{
+    TeamClaims *c = arg;
+    TermKind kind = term_kind(c->tm, t);
+    for (uint32_t i = 0; i < 2 && (kind == TERM_SLT || kind == TERM_ULT || kind == TERM_EQ); i++) {
+        Term var = term_arg(c->tm, t, i), limit = term_arg(c->tm, t, 1 - i);
+        if (term_kind(c->tm, var) != TERM_VAR || !term_is_const(c->tm, limit)) continue;
+        bool is_new = c->limits.count < LIMITS_MAX;
+        for (uint32_t k = 0; k < c->limits.count; k++)
+            is_new = is_new && !term_same(c->limits.data[k], limit);
+        for (uint32_t k = 0; k < c->counters.count && is_new; k++)
+            if (c->counters.data[k].i == term_symbol(c->tm, var)) {
+                vec_push(c->p->run, &c->limits, limit);
+                is_new = false;
+            }
+    }
+}
+
 static void join_edge(Cluster *k, const Edge *e)
 {
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        term_for_each_subterm(k->c->tm, e->assigns[i].value, join_index, k);
     term_for_each_subterm(k->c->tm, e->guard, join_comparison, k);
     for (uint32_t i = 0; i < e->assign_count; i++)
         if (may_be_in(k, e->assigns[i].var.i) && is_sum(k->c->tm, e->assigns[i].value))
@@ -84,7 +119,8 @@ static void join_edge(Cluster *k, const Edge *e)
 /* Variables that are compared with the one that numbers are taken from, or computed from it, or with such. */
 void team_counters_find(TeamClaims *c, VarId start)
 {
-    Cluster k = {c, c->p->vars.data[start.i].sort, run_alloc(c->p->run, c->p->vars.count + 1), true};
+    Cluster k = {c, c->p->vars.data[start.i].sort, run_alloc(c->p->run, c->p->vars.count + 1),
+                 run_alloc(c->p->run, (c->p->vars.count + 1) * sizeof(Term)), true};
     k.in[start.i] = true;
     vec_clear(&c->counters);
     while (k.changed) {
@@ -96,4 +132,8 @@ void team_counters_find(TeamClaims *c, VarId start)
     for (uint32_t v = 0; v < c->p->vars.count && c->counters.count < COUNTERS_MAX; v++)
         if (k.in[v]) vec_push(c->p->run, &c->counters, ((VarId){v}));
     run_release(c->p->run, k.in);
+    run_release(c->p->run, k.indices);
+    vec_clear(&c->limits);
+    for (uint32_t i = 0; i < c->p->edges.count; i++)
+        if (is_of_owner(c, &c->p->edges.data[i])) term_for_each_subterm(c->tm, c->p->edges.data[i].guard, add_limit, c);
 }

@@ -4,9 +4,12 @@
 
 #include "base/check.h"
 #include "frontend/memory/choices.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
 #include "frontend/module/intrinsics.h"
 #include "term/boolean.h"
 
+#define ROUNDS_WRITTEN_OUT 8 /* so many handles are told apart by the rounds of the loops that start and join */
 #define MAX_HANDLES 16 /* in an object whose handles are told apart by a variable index */
 
 static bool is_call_of(LLVMValueRef user, const char *name, LLVMValueRef first)
@@ -81,10 +84,16 @@ static bool is_only_handle(LLVMValueRef address, int depth)
     return true;
 }
 
+/* Does the object hold handles only, which are told apart by where they are? */
+static bool is_apart(const Lowering *L, const Object *o)
+{
+    return is_only_handle(o->value, 0) && !facts_has(L->facts, o->value, 0, FACT_HANDLES_NAMED);
+}
+
 bool handle_is_only_joined(Lowering *L, LLVMValueRef load, const Val *address)
 {
     return address->kind == VAL_POINTER && LLVMGetFirstUse(load) && is_load_for_join(load) &&
-           is_only_handle(L->objects.data[address->object].value, 0);
+           is_apart(L, &L->objects.data[address->object]);
 }
 
 static uint32_t handle_find(Lowering *L, uint32_t object, int64_t offset)
@@ -114,8 +123,13 @@ static void uses_add(Lowering *L, HandleUses *uses, const Choice *c)
 void handles_at(Lowering *L, const Val *address, HandleUses *uses)
 {
     const Object *o = address->kind == VAL_POINTER ? &L->objects.data[address->object] : NULL;
-    if (!o || o->kind == OBJECT_HEAP || !is_only_handle(o->value, 0)) return;
+    if (!o || o->kind == OBJECT_HEAP || !is_apart(L, o)) return;
     uint64_t size = 8 * LLVMABISizeOfType(L->layout, o->type);
+    bool has_names = property_is_asked(L, PROPERTY_NO_DATA_RACE); /* see threads/named.c */
+    if (address->count && has_names && size > (uint64_t)ROUNDS_WRITTEN_OUT * L->pointer_width) {
+        facts_add(L, o->value, 0, FACT_HANDLES_NAMED); /* for the next pass */
+        return;
+    }
     if (address->count && size > (uint64_t)MAX_HANDLES * L->pointer_width) return;
     Choices choices = {0};
     choices_find_exact(L, address, &choices);
@@ -126,5 +140,5 @@ void handles_at(Lowering *L, const Val *address, HandleUses *uses)
 
 bool handle_is_kept_apart(const Lowering *L, const Val *address)
 {
-    return address->kind == VAL_POINTER && is_only_handle(L->objects.data[address->object].value, 0);
+    return address->kind == VAL_POINTER && is_apart(L, &L->objects.data[address->object]);
 }

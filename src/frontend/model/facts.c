@@ -29,7 +29,7 @@ static uint32_t fact_find(const Facts *facts, LLVMValueRef value, uint64_t offse
     return intern_find(&facts->ids, key, 4);
 }
 
-bool facts_has(const Facts *facts, LLVMValueRef value, uint64_t offset, uint16_t flag)
+bool facts_has(const Facts *facts, LLVMValueRef value, uint64_t offset, uint32_t flag)
 {
     uint32_t key[4];
     uint32_t id = fact_find(facts, value, offset, key);
@@ -37,7 +37,7 @@ bool facts_has(const Facts *facts, LLVMValueRef value, uint64_t offset, uint16_t
     return id != INTERN_NONE && (facts->flags.data[id] & flag);
 }
 
-void facts_add(Lowering *L, LLVMValueRef value, uint64_t offset, uint16_t flag)
+void facts_add(Lowering *L, LLVMValueRef value, uint64_t offset, uint32_t flag)
 {
     Facts *facts = L->facts;
     uint32_t key[4];

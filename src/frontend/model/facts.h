@@ -14,8 +14,8 @@ bool facts_are_valid(const Facts *facts);
 const char *lower_reason(Lowering *L, const char *text);
 /* "reason; remedy": one diagnostic at the current position, and the end of the run with STOP_UNSUPPORTED. */
 _Noreturn void lower_refuse(Lowering *L, const char *format, ...) __attribute__((format(printf, 2, 3)));
-bool facts_has(const Facts *facts, LLVMValueRef value, uint64_t offset, uint16_t flag);
-void facts_add(Lowering *L, LLVMValueRef value, uint64_t offset, uint16_t flag);
+bool facts_has(const Facts *facts, LLVMValueRef value, uint64_t offset, uint32_t flag);
+void facts_add(Lowering *L, LLVMValueRef value, uint64_t offset, uint32_t flag);
 /* The chain of calls, in all passes by the same number. caller: NULL = the start of a thread. */
 uint32_t context_of(Lowering *L, const Frame *caller, LLVMValueRef function, LLVMValueRef call);
 /* Likewise for the k-th object that a call makes: a context of its own. */

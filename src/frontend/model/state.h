@@ -212,7 +212,8 @@ enum {
     FACT_OVERLAPPED = 4096, /* offset: 0; an access covers a part of a scalar, or several */
     FACT_EXPANDED = 8192,   /* offset: 0; variable indices are told apart */
     FACT_PADDING = 16384,   /* offset: 0; bytes between members are used, as those of another type */
-    FACT_SAVED = 32768      /* a call: what is called may assign variables in values that the caller still needs */
+    FACT_SAVED = 32768,     /* a call: what is called may assign variables in values that the caller still needs */
+    FACT_HANDLES_NAMED = 65536 /* offset: 0; thread handles there are found by their values */
 };
 
 /* An object on the heap, as far as it is the same in every pass. */
@@ -231,7 +232,7 @@ typedef struct HeapRow {
 
 typedef struct Facts {
     Intern ids;
-    VEC(uint16_t) flags;
+    VEC(uint32_t) flags;
     Intern context_ids; /* chains of calls: (caller's, call, function) */
     VEC(LLVMValueRef) context_roots;
     Intern slot_ids; /* places that keep pointers */
