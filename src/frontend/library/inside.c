@@ -21,6 +21,7 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
 /* What divides all offsets and sizes of scalars. */
 static uint64_t grain(Lowering *L, LLVMTypeRef type)
 {
+    if (!LLVMTypeIsSized(type)) return 0; /* declared only, and nobody looks inside */
     LLVMTypeKind kind = LLVMGetTypeKind(type);
     uint64_t all = LLVMABISizeOfType(L->layout, type);
     if (kind == LLVMArrayTypeKind) return all ? grain(L, LLVMGetElementType(type)) : 0;

@@ -178,7 +178,8 @@ static bool may_be_written(const Lowering *L, const Choice *c)
     if (c->val.kind != VAL_POINTER) return false;
     const Object *o = &L->objects.data[c->val.object];
     bool is_constant = o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value);
-    return !is_constant && !o->is_external && !o->is_ignored && o->kind != OBJECT_FUNCTION;
+    bool is_sized = o->type && LLVMTypeIsSized(o->type);
+    return is_sized && !is_constant && !o->is_external && !o->is_ignored && o->kind != OBJECT_FUNCTION;
 }
 
 static void emit_writes(Lowering *L, Weak *w, bool is_shared)
