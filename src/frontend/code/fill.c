@@ -341,7 +341,8 @@ static void require_one_type(Lowering *L, const Fill *fill, const Targets *from)
     for (uint32_t i = 0; i < to.count; i++)
         for (uint32_t k = 0; to.data[i].val.kind == VAL_POINTER && k < from->list.count; k++) {
             if (LLVMIsAFunction(from->list.data[k].value)) continue;
-            const Object *a = &L->objects.data[object_of_target(L, &from->list.data[k])];
+            uint32_t id = object_of_target(L, &from->list.data[k]); /* adds to the objects */
+            const Object *a = &L->objects.data[id];
             const Object *b = &L->objects.data[to.data[i].val.object];
             if (!a->is_external && !b->is_external && element_of(a->type) != element_of(b->type))
                 lower_refuse(L, "copying addresses in memory of variable size from an object of one type to one of "

@@ -1,6 +1,7 @@
 #include "frontend/code/frame_check.h"
 
 #include "frontend/model/emit.h"
+#include "frontend/model/values.h"
 #include "frontend/module/function.h"
 
 static bool is_loc_of(const Lowering *L, LocId loc, TemplateId template)
@@ -49,10 +50,7 @@ bool block_is_entered(const Lowering *L, LLVMBasicBlockRef block)
 
 bool value_fits(const Lowering *L, const Val *v, LLVMTypeRef type)
 {
-    LLVMTypeKind kind = LLVMGetTypeKind(type);
-    unsigned width = kind == LLVMIntegerTypeKind   ? LLVMGetIntTypeWidth(type)
-                     : kind == LLVMPointerTypeKind ? L->pointer_width
-                                                   : 0;
+    unsigned width = type_width(L, type);
     switch (v->kind) {
     case VAL_NONE: return true;
     case VAL_TERM:

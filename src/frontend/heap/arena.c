@@ -51,7 +51,10 @@ bool arena_is_used(Lowering *L, LLVMValueRef call, uint64_t size)
     if (size == 0 || heap_first_size(call) != 0 || arena_size(L, GAP * size) == 0) return false;
     HeapRow *row = arena_row(L, call);
     uint32_t id = heap_id(L, row->call, row->scope);
-    if (row->stride && reuse_is_observed(L, id)) arena_refuse(L, &L->objects.data[arena_object(L, call, size)]);
+    if (row->stride && reuse_is_observed(L, id)) {
+        uint32_t object = arena_object(L, call, size); /* adds to the objects */
+        arena_refuse(L, &L->objects.data[object]);
+    }
     return !row->has_no_arena;
 }
 

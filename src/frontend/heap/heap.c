@@ -275,7 +275,7 @@ static void share_types(Lowering *L, const Val *a, const Val *b)
     for (uint32_t i = 0; i < a->targets->list.count; i++) {
         const Target *t = &a->targets->list.data[i];
         if (!LLVMIsACallInst(t->value)) continue;
-        LLVMTypeRef type = L->facts->heap.data[heap_id(L, t->value, t->scope)].type;
+        LLVMTypeRef type = heap_row(L, t->value, t->scope)->type;
         for (uint32_t k = 0; type && k < b->targets->list.count; k++)
             if (LLVMIsACallInst(b->targets->list.data[k].value))
                 heap_suggest_type(L, object_of_target(L, &b->targets->list.data[k]), type);
@@ -290,7 +290,7 @@ static void count_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type
 
 static uint64_t known_size(Lowering *L, const Object *o)
 {
-    return o->kind == OBJECT_HEAP ? L->facts->heap.data[heap_id(L, o->value, o->scope)].size : 0;
+    return o->kind == OBJECT_HEAP ? heap_row(L, o->value, o->scope)->size : 0;
 }
 
 /* A scalar of the new object must not lie across the end of an old one. */

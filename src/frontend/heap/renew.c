@@ -72,10 +72,10 @@ void renew_mark_freed(Lowering *L, const Val *address, Term guard)
 static void share_types(Lowering *L, uint32_t object, const uint32_t *objects, uint32_t count)
 {
     const Object *o = &L->objects.data[object];
-    LLVMTypeRef type = L->facts->heap.data[heap_id(L, o->value, o->scope)].type;
+    LLVMTypeRef type = heap_row(L, o->value, o->scope)->type;
     for (uint32_t k = 0; k < count; k++) {
         const Object *fresh = &L->objects.data[objects[k]];
-        LLVMTypeRef other = L->facts->heap.data[heap_id(L, fresh->value, fresh->scope)].type;
+        LLVMTypeRef other = heap_row(L, fresh->value, fresh->scope)->type;
         if (type) heap_suggest_type(L, objects[k], type);
         if (other) heap_suggest_type(L, object, other);
     }

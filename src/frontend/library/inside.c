@@ -38,8 +38,9 @@ void inside_widen(Lowering *L, Targets *targets)
     for (uint32_t i = 0; i < count && i < targets->list.count; i++) {
         const Target t = targets->list.data[i];
         if (LLVMIsAFunction(t.value) || outside_is(t.value)) continue;
-        const Object *o = &L->objects.data[object_of_target(L, &t)];
-        uint64_t stride = o->type ? grain(L, o->type) : 0;
+        uint32_t id = object_of_target(L, &t); /* adds to the objects */
+        LLVMTypeRef type = L->objects.data[id].type;
+        uint64_t stride = type ? grain(L, type) : 0;
         if (stride) targets_add(L->run, targets, target_make(t.value, t.scope, t.offset, &stride, 1));
         if (targets->list.count < count) count = targets->list.count, i = UINT32_MAX; /* some are covered now */
     }

@@ -54,10 +54,10 @@ static bool is_assigned(const Weak *w, VarId var)
 /* An address that is kept there may be one of those from now on. */
 static void note_addresses(Lowering *L, const Weak *w)
 {
-    const Object *o = &L->objects.data[w->object];
-    uintptr_t p = (uintptr_t)o->value;
     Val any = w->targets ? address_of(address_number(L, 0), w->targets)
                          : external_address(L, EXTERNAL_MEMORY, address_number(L, 0));
+    const Object *o = &L->objects.data[w->object]; /* which the area outside may have moved */
+    uintptr_t p = (uintptr_t)o->value;
     for (uint32_t i = 0; i < L->facts->slots.count; i++) {
         uint32_t length;
         const uint32_t *key = intern_key(&L->facts->slot_ids, i, &length);
@@ -178,7 +178,7 @@ static bool may_be_written(const Lowering *L, const Choice *c)
     if (c->val.kind != VAL_POINTER) return false;
     const Object *o = &L->objects.data[c->val.object];
     bool is_constant = o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value);
-    return !is_constant && !o->is_external && !o->is_ignored && o->kind != OBJECT_FUNCTION;
+    return o->type && !is_constant && !o->is_external && !o->is_ignored && o->kind != OBJECT_FUNCTION;
 }
 
 static void emit_writes(Lowering *L, Weak *w, bool is_shared)

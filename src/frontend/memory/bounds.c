@@ -20,7 +20,7 @@
 bool bounds_are_variable(Lowering *L, uint32_t object)
 {
     const Object *o = &L->objects.data[object];
-    if (o->kind == OBJECT_HEAP) return L->facts->heap.data[heap_id(L, o->value, o->scope)].size == 0;
+    if (o->kind == OBJECT_HEAP) return heap_row(L, o->value, o->scope)->size == 0;
     return o->kind == OBJECT_LOCAL && !LLVMIsAConstantInt(LLVMGetOperand(o->value, 0));
 }
 

@@ -26,6 +26,7 @@ bool object_is_valid(const Lowering *L, uint32_t id)
     bool is_static = o->kind == OBJECT_GLOBAL || o->kind == OBJECT_FUNCTION;
     bool is_owned = o->kind == OBJECT_LOCAL || o->kind == OBJECT_HEAP;
     if (!o->value || !o->name || (o->type != NULL) == (o->kind == OBJECT_FUNCTION)) return false;
+    if (o->type && !LLVMTypeIsSized(o->type)) return false;
     if ((is_static && !o->is_shared) || is_static == (o->root != NULL) || is_owned != (o->owner != NULL)) return false;
     if ((o->is_zeroed && o->kind != OBJECT_HEAP) || (o->is_ignored && o->kind != OBJECT_LOCAL)) return false;
     for (uint32_t i = 0; i < o->cells.count; i++)
@@ -91,6 +92,8 @@ uint32_t object_of_global(Lowering *L, LLVMValueRef global)
     o->root = is_thread_local ? L->thread->function : NULL;
     o->kind = is_thread_local ? OBJECT_THREAD_LOCAL : OBJECT_GLOBAL;
     o->type = LLVMGlobalGetValueType(global);
+    /* Of a struct that is only declared no byte is known, as of an array without a length: all objects have sizes. */
+    if (!LLVMTypeIsSized(o->type)) o->type = LLVMArrayType2(LLVMInt8TypeInContext(L->context), 0);
     o->variable = debug_global_variable(L->run, L->context, global);
     o->name = o->variable.name ? o->variable.name : value_name(L, global);
     o->is_shared = !is_thread_local;
@@ -219,7 +222,7 @@ unsigned heap_first_size(LLVMValueRef call)
 /* The type of a whole heap object: as many elements as fit. */
 static LLVMTypeRef heap_type(Lowering *L, LLVMValueRef call, uint32_t scope)
 {
-    const HeapRow row = L->facts->heap.data[heap_id(L, call, scope)];
+    const HeapRow row = *heap_row(L, call, scope);
     LLVMTypeRef element = row.type;
     if (!element) element = LLVMInt8TypeInContext(L->context);
     if (row.stride) return LLVMArrayType2(element, arena_size(L, row.stride) / LLVMABISizeOfType(L->layout, element));

@@ -129,6 +129,12 @@ uint32_t heap_id(Lowering *L, LLVMValueRef call, uint32_t scope)
     return id;
 }
 
+HeapRow *heap_row(Lowering *L, LLVMValueRef call, uint32_t scope)
+{
+    uint32_t id = heap_id(L, call, scope); /* adds to the rows */
+    return &L->facts->heap.data[id];
+}
+
 /* ---- refusals ---- */
 
 const char *lower_reason(Lowering *L, const char *text)

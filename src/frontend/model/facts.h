@@ -22,6 +22,9 @@ uint32_t context_of(Lowering *L, const Frame *caller, LLVMValueRef function, LLV
 uint32_t context_of_object(Lowering *L, uint32_t context, LLVMValueRef call, uint32_t k);
 /* The number of a call of malloc, in its context: its row of Facts.heap. */
 uint32_t heap_id(Lowering *L, LLVMValueRef call, uint32_t scope);
+/* That row, until another one is added. For reading a member at once: `heap.data[heap_id(...)]` may look at where the
+ * rows were before they moved, since C does not say which operand comes first. */
+HeapRow *heap_row(Lowering *L, LLVMValueRef call, uint32_t scope);
 /* The targets become visible to all threads. */
 void targets_share(Lowering *L, const Targets *targets);
 /* There are numbers that may be addresses of the program's objects: they must not be used as such. */

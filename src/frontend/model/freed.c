@@ -9,7 +9,7 @@
 bool freed_may_happen(Lowering *L, uint32_t object)
 {
     const Object *o = &L->objects.data[object];
-    return o->kind == OBJECT_HEAP && L->facts->heap.data[heap_id(L, o->value, o->scope)].is_freed;
+    return o->kind == OBJECT_HEAP && heap_row(L, o->value, o->scope)->is_freed;
 }
 
 bool freed_is_tracked(Lowering *L, uint32_t object)

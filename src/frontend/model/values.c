@@ -162,3 +162,12 @@ Sort type_sort(Lowering *L, LLVMTypeRef type)
     }
     lower_refuse(L, "a value of this type is not supported; use integers");
 }
+
+unsigned type_width(const Lowering *L, LLVMTypeRef type)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (kind == LLVMIntegerTypeKind) return LLVMGetIntTypeWidth(type);
+    if (kind == LLVMPointerTypeKind) return L->pointer_width;
+    if (kind == LLVMFloatTypeKind) return 32;
+    return kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind ? 64 : 0; /* as above */
+}

@@ -16,6 +16,8 @@ Val val_pointer(uint32_t object, int64_t offset);
 Val val_function(LLVMValueRef function);
 bool val_same_shape(const Val *a, const Val *b);
 Sort type_sort(Lowering *L, LLVMTypeRef type);
+/* How many bits its values have in the model; 0: no one value. */
+unsigned type_width(const Lowering *L, LLVMTypeRef type);
 /* Whether it is, or may be, the address of something. */
 bool val_is_address(const Val *v);
 /* A number that is the address of one of the targets. */
