@@ -4,8 +4,8 @@
 
 #include "exclude/team_claims.h"
 
-/* Sets c->counters and c->limits: variables that are compared with the one that numbers are taken from, or computed from it, or with
- * such. */
+/* Sets c->counters and c->limits: variables that are compared with the one that numbers are taken from, or computed
+ * from it, or with such. */
 void team_counters_find(TeamClaims *c, VarId start);
 
 #endif

@@ -10,7 +10,7 @@
 #include "term/boolean.h"
 
 #define ROUNDS_WRITTEN_OUT 8 /* so many handles are told apart by the rounds of the loops that start and join */
-#define MAX_HANDLES 16 /* in an object whose handles are told apart by a variable index */
+#define MAX_HANDLES 16       /* in an object whose handles are told apart by a variable index */
 
 static bool is_call_of(LLVMValueRef user, const char *name, LLVMValueRef first)
 {

@@ -209,10 +209,10 @@ enum {
     FACT_PIECES_1 = 512,
     FACT_PIECES_2 = 1024,
     FACT_PIECES_4 = 2048,
-    FACT_OVERLAPPED = 4096, /* offset: 0; an access covers a part of a scalar, or several */
-    FACT_EXPANDED = 8192,   /* offset: 0; variable indices are told apart */
-    FACT_PADDING = 16384,   /* offset: 0; bytes between members are used, as those of another type */
-    FACT_SAVED = 32768,     /* a call: what is called may assign variables in values that the caller still needs */
+    FACT_OVERLAPPED = 4096,    /* offset: 0; an access covers a part of a scalar, or several */
+    FACT_EXPANDED = 8192,      /* offset: 0; variable indices are told apart */
+    FACT_PADDING = 16384,      /* offset: 0; bytes between members are used, as those of another type */
+    FACT_SAVED = 32768,        /* a call: what is called may assign variables in values that the caller still needs */
     FACT_HANDLES_NAMED = 65536 /* offset: 0; thread handles there are found by their values */
 };
 
