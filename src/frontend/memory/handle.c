@@ -1,93 +1,19 @@
 #include "frontend/memory/handle.h"
 
-#include <string.h>
-
 #include "base/check.h"
 #include "frontend/memory/choices.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
-#include "frontend/module/intrinsics.h"
+#include "frontend/module/handle_use.h"
 #include "term/boolean.h"
 
 #define ROUNDS_WRITTEN_OUT 8 /* so many handles are told apart by the rounds of the loops that start and join */
 #define MAX_HANDLES 16       /* in an object whose handles are told apart by a variable index */
 
-static bool is_call_of(LLVMValueRef user, const char *name, LLVMValueRef first)
-{
-    LLVMValueRef callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
-    size_t n = 0;
-    const char *found = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : NULL;
-    if (!found || strcmp(found, name) != 0 || LLVMGetNumArgOperands(user) == 0) return false;
-    for (unsigned i = 1; i < LLVMGetNumArgOperands(user); i++)
-        if (LLVMGetOperand(user, i) == first) return false; /* it goes elsewhere, too */
-    return LLVMGetOperand(user, 0) == first;
-}
-
-/* Whether the call has no effect, whatever it is told (pthread_detach). A pointer may be to an object that must be
- * there (pthread_cond_signal). */
-static bool is_without_effect(LLVMValueRef user, LLVMValueRef load)
-{
-    if (LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMPointerTypeKind) return false;
-    LLVMValueRef callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
-    size_t n = 0;
-    return callee && LLVMIsAFunction(callee) &&
-           intrinsic_find(LLVMGetValueName2(callee, &n), !LLVMIsDeclaration(callee)) == INTRINSIC_ZERO;
-}
-
-/* Whether the join follows the load at once: a call in between could fill the handle anew, and the join would then be
- * one of the thread before. */
-static bool is_next_call(LLVMValueRef load, LLVMValueRef join)
-{
-    for (LLVMValueRef i = LLVMGetNextInstruction(load); i; i = LLVMGetNextInstruction(i)) {
-        if (i == join) return true;
-        if (LLVMIsACallInst(i) && !LLVMIsAIntrinsicInst(i)) return false;
-    }
-    return false;
-}
-
-static bool is_load_for_join(LLVMValueRef load)
-{
-    for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        bool is_join = is_call_of(user, "pthread_join", load) || is_call_of(user, "thrd_join", load);
-        if (is_join ? !is_next_call(load, user) : !is_without_effect(user, load)) return false;
-    }
-    return true;
-}
-
-static bool is_start(LLVMValueRef user, LLVMValueRef handle)
-{
-    return is_call_of(user, "pthread_create", handle) || is_call_of(user, "thrd_create", handle);
-}
-
-/* Before it is filled, say: a join of such a handle is undefined. */
-static bool sets_constant(LLVMValueRef user, LLVMValueRef address)
-{
-    if (LLVMIsAStoreInst(user))
-        return LLVMIsAConstantInt(LLVMGetOperand(user, 0)) && LLVMGetOperand(user, 1) == address;
-    LLVMValueRef callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
-    size_t n = 0;
-    const char *name = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : "";
-    return strncmp(name, "llvm.memset.", 12) == 0 && LLVMIsAConstantInt(LLVMGetOperand(user, 1));
-}
-
-static bool is_only_handle(LLVMValueRef address, int depth)
-{
-    for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        bool is_gep = LLVMIsAGetElementPtrInst(user) || LLVMIsAConstantExpr(user);
-        if (is_gep ? depth > 8 || !is_only_handle(user, depth + 1)
-                   : !is_start(user, address) && !sets_constant(user, address) &&
-                         !(LLVMIsALoadInst(user) && is_load_for_join(user)))
-            return false;
-    }
-    return true;
-}
-
 /* Does the object hold handles only, which are told apart by where they are? */
 static bool is_apart(const Lowering *L, const Object *o)
 {
-    return is_only_handle(o->value, 0) && !facts_has(L->facts, o->value, 0, FACT_HANDLES_NAMED);
+    return is_only_handle(o->value) && !facts_has(L->facts, o->value, 0, FACT_HANDLES_NAMED);
 }
 
 bool handle_is_only_joined(Lowering *L, LLVMValueRef load, const Val *address)
