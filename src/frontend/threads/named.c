@@ -10,8 +10,9 @@
  * it gives these: neither arbitrary handles nor joins that do not wait are needed, and joins wait for exactly the
  * thread of the handle. A handle that no start has filled, or that was joined before, is undefined to join: such runs,
  * in which the join waits for ever, are not examined, as a note says. That is so only if every
- * handle that is found by its value is a name: no thread asks for its own, and none has its handle elsewhere, too. A
- * thread that would be given a name for the second time is not started: so many threads are not created in one run. */
+ * handle that is found by its value is a name: it comes from nowhere else, a function without a body, say; no thread
+ * asks for its own, and none has its handle elsewhere, too. A thread that would be given a name for the second time is
+ * not started: so many threads are not created in one run. */
 #include "frontend/threads/named.h"
 
 #include "base/check.h"
@@ -157,6 +158,8 @@ static bool names_are_opaque(Lowering *L)
         for (uint32_t k = 0; k < e->assign_count; k++)
             names[e->assigns[k].var.i] |= is_input(L, e->assigns[k].value);
     }
+    for (uint32_t i = 0; i < L->joins.count; i++)
+        if (is_by_name(&L->joins.data[i])) names[term_symbol(L->tm, L->joins.data[i].name)] = true;
     bool are_opaque = values_are_opaque(L, names);
     run_release(L->run, names);
     return are_opaque;

@@ -1,7 +1,8 @@
 /* A value is carried by a term that is a variable which may hold it, an element of an array which may, or a choice
  * between such; it is looked at by every other operator over it: a comparison, arithmetic, an index. Variables that a
- * carrying term is assigned to may hold the value, too: a least fixpoint. Where nothing looks at the values of handles,
- * all steps but those of joins are the same for other values, as long as those of threads that are told apart differ.
+ * carrying term is assigned to may hold the value, too, and those that give a value to one that does: a least fixpoint.
+ * Where nothing looks at the values of handles, all steps but those of joins are the same for other values, as long as
+ * those of threads that are told apart differ.
  */
 #include "frontend/threads/opaque.h"
 
@@ -61,20 +62,87 @@ static bool carries(Search *s, Term t)
     return false;
 }
 
+static bool is_input(const Search *s, Term t)
+{
+    return s->L->program->vars.data[term_symbol(s->tm, t)].class == VAR_INPUT;
+}
+
+/* What is assigned to a variable that holds handles: whoever may have given it holds some, too. A value that comes from
+ * nowhere is not the name of a thread, perhaps. */
+static void look_back(Search *s, Term t)
+{
+    switch (term_kind(s->tm, t)) {
+    case TERM_VAR:
+        if (is_input(s, t)) s->is_looked_at = true;
+        if (!s->holds[term_symbol(s->tm, t)]) s->holds[term_symbol(s->tm, t)] = s->changed = true;
+        break;
+    case TERM_CONST: break;
+    case TERM_SELECT:
+    case TERM_CONST_ARRAY: look_back(s, term_arg(s->tm, t, 0)); break;
+    case TERM_ITE:
+        look_back(s, term_arg(s->tm, t, 1));
+        look_back(s, term_arg(s->tm, t, 2));
+        break;
+    case TERM_STORE:
+        look_back(s, term_arg(s->tm, t, 0));
+        look_back(s, term_arg(s->tm, t, 2));
+        break;
+    default: s->is_looked_at = true; /* computed */
+    }
+}
+
 static void look_at_assigns(Search *s, const Assign *assigns, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         CHECK(assigns[i].var.i < s->L->program->vars.count);
+        if (s->holds[assigns[i].var.i] && !s->is_looked_at) look_back(s, assigns[i].value);
         if (!carries(s, assigns[i].value) || s->holds[assigns[i].var.i]) continue;
         s->holds[assigns[i].var.i] = true;
         s->changed = true;
     }
 }
 
+/* The edge gives a handle an arbitrary value, which it has only if handles are looked at. */
+static bool is_arbitrary(const Search *s, const Edge *e)
+{
+    for (uint32_t i = 0; i < s->L->arbitrary_names.count; i++)
+        if (&s->L->program->edges.data[s->L->arbitrary_names.data[i].i] == e) return true;
+    return false;
+}
+
+/* The edge gives a thread its name. */
+static bool is_named_start(const Search *s, const Edge *e)
+{
+    for (uint32_t i = 0; i < s->L->named_starts.count; i++)
+        if (&s->L->program->edges.data[s->L->named_starts.data[i].i] == e) return true;
+    return false;
+}
+
+typedef struct Mention {
+    const Search *s;
+    bool found;
+} Mention;
+
+static void note_counter(void *arg, Term var)
+{
+    Mention *m = arg;
+    m->found |= term_symbol(m->s->tm, var) == m->s->L->names_given.i;
+}
+
+/* Is it the next name that is assigned? */
+static bool is_next_name(const Search *s, const Edge *e, const Assign *a)
+{
+    Mention m = {s, false};
+    term_for_each_var(s->tm, a->value, note_counter, &m);
+    return m.found && is_named_start(s, e);
+}
+
 static void look_at_edge(Search *s, const Edge *e)
 {
+    if (is_arbitrary(s, e)) return;
     look_at(s, e->guard);
-    look_at_assigns(s, e->assigns, e->assign_count);
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        if (!is_next_name(s, e, &e->assigns[i])) look_at_assigns(s, &e->assigns[i], 1);
     look_at_assigns(s, e->args, e->arg_count);
     for (uint32_t i = 0; i < e->access_count; i++) {
         look_at(s, e->accesses[i].index);

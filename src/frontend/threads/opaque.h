@@ -5,7 +5,7 @@
 #include "frontend/model/state.h"
 
 /* Are the values of the variables (a flag for each one of the program) only copied from place to place, so that no step
- * depends on what they are? Errs towards false. */
+ * depends on what they are, and do they come from starts of threads and from constants only? Errs towards false. */
 bool values_are_opaque(const Lowering *L, const bool *variables);
 
 #endif
