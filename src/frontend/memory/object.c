@@ -98,8 +98,10 @@ uint32_t object_of_global(Lowering *L, LLVMValueRef global)
     o->name = o->variable.name ? o->variable.name : value_name(L, global);
     o->is_shared = !is_thread_local;
     o->is_external = outside_is(global);
-    o->pos = o->is_external ? (SourcePos){0} : sources_pos(L->sources, global);
-    if (!o->is_external) warn_extern(L, o);
+    if (!o->is_external) {
+        o->pos = sources_pos(L->sources, global);
+        warn_extern(L, o);
+    }
     CHECK(object_is_valid(L, id));
     return id;
 }
