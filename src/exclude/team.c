@@ -213,7 +213,10 @@ static void shrink(Finder *f)
         for (uint32_t i = 0; i < f->p->edges.count; i++) {
             const Edge *e = &f->p->edges.data[i];
             if (is_step_of_team(f, e)) changed |= shrink_told(f, e);
-            if (is_step_of_owner(f, e)) changed |= shrink_mine(f, e) | shrink_known(f, e) | shrink_about(f, e);
+            if (!is_step_of_owner(f, e)) continue;
+            changed |= shrink_mine(f, e);
+            changed |= shrink_known(f, e);
+            changed |= shrink_about(f, e);
         }
     }
 }
