@@ -229,7 +229,9 @@ void address_refuse_numbers(Lowering *L, const Val *v)
 /* Whether all targets of both lie in one object. Those of an arena do not, and it is one no more. */
 static bool in_one_object(Lowering *L, const Targets *a, const Targets *b)
 {
-    if (arena_refuse_targets(L, a) | arena_refuse_targets(L, b)) return false;
+    bool is_arena = arena_refuse_targets(L, a);
+    is_arena = arena_refuse_targets(L, b) || is_arena; /* both are asked */
+    if (is_arena) return false;
     const Target *first = a->list.count ? a->list.data : b->list.data;
     for (uint32_t i = 0; i < a->list.count; i++)
         if (a->list.data[i].value != first->value || a->list.data[i].scope != first->scope) return false;
