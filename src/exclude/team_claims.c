@@ -1,6 +1,7 @@
 #include "exclude/team_claims.h"
 
 #include "base/check.h"
+#include "exclude/after.h"
 #include "exclude/team_counters.h"
 #include "program/step.h"
 #include "term/boolean.h"
@@ -243,8 +244,7 @@ static void add_steps(TeamClaims *c)
             const Assign *a = &e->assigns[k];
             bool is_array = c->p->vars.data[a->var.i].sort.kind == SORT_ARRAY;
             if (c->is_own[a->var.i] && c->p->vars.data[a->var.i].sort.kind == SORT_BV) add_limit(c, e->guard, a);
-            Term value = with(c, a->value, a->var, c->number);
-            if (c->is_own[a->var.i] && !is_array && term_same(value, a->value))
+            if (c->is_own[a->var.i] && !is_array && !after_speaks_of(c->p, a->value, a->var))
                 add_known(c, term_eq(c->tm, var_of(c, a->var), a->value));
         }
     }
