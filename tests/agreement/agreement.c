@@ -199,9 +199,9 @@ static void parse_options(int argc, char **argv, Settings *s)
 
 /* Sanitizers make everything some ten times slower. */
 #ifdef __SANITIZE_ADDRESS__
-#define COUNT_DEFAULT 20
+#define COUNT_DEFAULT 10
 #else
-#define COUNT_DEFAULT 120
+#define COUNT_DEFAULT 60
 #endif
 
 /* Different every time; printed with the result, so that -s repeats a run. */
