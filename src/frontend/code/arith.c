@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "frontend/code/float.h"
+#include "frontend/library/float.h"
 #include "frontend/code/frame_check.h"
 #include "frontend/code/overflow.h"
 #include "frontend/memory/address.h"

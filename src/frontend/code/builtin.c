@@ -4,7 +4,7 @@
 
 #include "base/check.h"
 #include "frontend/code/arith.h"
-#include "frontend/code/float.h"
+#include "frontend/library/float.h"
 #include "frontend/library/list.h"
 #include "frontend/code/frame_check.h"
 #include "frontend/code/overflow.h"

@@ -96,9 +96,18 @@ static Val summary_result(Lowering *L, LLVMValueRef call, const Summary *summary
     case SUMMARY_ARBITRARY:
     case SUMMARY_FIXED:
     case SUMMARY_LIBRARY:
+    case SUMMARY_STOPS:
     case SUMMARY_EXTERNAL: break;
     }
     return val_none();
+}
+
+/* A signal may end the program, or nobody may wake the caller: a proof covers what follows, a counterexample may not be
+ * there. */
+static void may_stop(Lowering *L, const char *name)
+{
+    Step step = {.approximate = run_format(L->run, "%s may not return", name)};
+    step_emit(L, &step);
 }
 
 static void bind_summary(Lowering *L, LLVMValueRef call, const Summary *summary, const char *name)
@@ -108,6 +117,7 @@ static void bind_summary(Lowering *L, LLVMValueRef call, const Summary *summary,
     Val v = is_used ? summary_result(L, call, summary, &inside) : val_none();
     operands_retire(L, call);
     statement_end(L);
+    if (summary->result == SUMMARY_STOPS) may_stop(L, name);
     if (v.kind != VAL_NONE && val_fits(L, &v, LLVMTypeOf(call)))
         value_bind(L, L->frame, call, v);
     else if (is_used && summary->result != SUMMARY_ARBITRARY)
@@ -162,6 +172,7 @@ void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
         return;
     }
     if (strcmp(name, "fork") == 0) assumption_fork(L);
-    if (summary->result == SUMMARY_LIBRARY || summary->result == SUMMARY_ARBITRARY) warn(L, call, name, false);
+    bool is_warned = summary->result == SUMMARY_LIBRARY || summary->result == SUMMARY_STOPS;
+    if (is_warned || summary->result == SUMMARY_ARBITRARY) warn(L, call, name, false);
     bind_summary(L, call, summary, name);
 }

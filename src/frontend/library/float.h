@@ -1,6 +1,6 @@
 /* Arithmetic of floating point, whose results are any values. */
-#ifndef CHORUS_FRONTEND_CODE_FLOAT_H
-#define CHORUS_FRONTEND_CODE_FLOAT_H
+#ifndef CHORUS_FRONTEND_LIBRARY_FLOAT_H
+#define CHORUS_FRONTEND_LIBRARY_FLOAT_H
 
 #include "frontend/model/state.h"
 

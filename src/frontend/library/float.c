@@ -2,7 +2,7 @@
  * one that no counterexample may take, unless the value only goes where it makes no difference: into further
  * arithmetic, out of which it comes by a comparison or a conversion, into locals that are used in no other way, to
  * functions that print it. */
-#include "frontend/code/float.h"
+#include "frontend/library/float.h"
 
 #include <string.h>
 
