@@ -369,13 +369,24 @@ static bool settle_teams(Parts *ps)
 {
     if (!ps->p || !excused_may_have_team(ps->p)) return false;
     const Verdict before = *ps->verdict;
-    if (ask_whole(ps, brief)) return true;
-    *ps->verdict = before; /* that is no part of what is told */
+    if (ask_whole(ps, brief) && ps->verdict->kind != VERDICT_UNKNOWN) return true; /* that may be known then */
+    *ps->verdict = before;                                                         /* that is no part of what is told */
     ps->p = excused_settle(ps->question->program, ps->p, true, ps->proof, ps->verdict);
     keep_excuses(ps);
     return false;
 }
 static bool ask_together(Parts *ps) { return ask_fixed(ps) || ask_whole(ps, together); }
+
+/* What is not settled. */
+static void ask_rest(Parts *ps)
+{
+    if (!ps->p)
+        say_true(ps);
+    else if (!is_divisible(ps->question))
+        ask_whole(ps, unlimited);
+    else if (!ask_locked_elements(ps) && (ps->question->options->parts != PARTS_AUTO || !ask_together(ps)))
+        ask_divided(ps);
+}
 
 void parts_run(const Question *question, Verdict *verdict)
 {
@@ -384,17 +395,9 @@ void parts_run(const Question *question, Verdict *verdict)
     memset(verdict, 0, sizeof *verdict);
     verdict->kind = VERDICT_UNKNOWN;
     ps->proof = proof_new(ps->p);
-    bool excuses = question->options->excuse && has_certificates(question), is_final = false;
+    bool excuses = question->options->excuse && has_certificates(question);
     if (excuses) settle(ps);
     keep_excuses(ps);
-    if (excuses) is_final = settle_teams(ps);
-    if (is_final)
-        ;
-    else if (!ps->p)
-        say_true(ps);
-    else if (!is_divisible(question))
-        ask_whole(ps, unlimited);
-    else if (!ask_locked_elements(ps) && (question->options->parts != PARTS_AUTO || !ask_together(ps)))
-        ask_divided(ps);
+    if (!excuses || !settle_teams(ps)) ask_rest(ps);
     give_excuses(ps);
 }

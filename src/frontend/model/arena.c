@@ -22,20 +22,14 @@ static bool refuse(Lowering *L, HeapRow *row)
     return had_one;
 }
 
-static HeapRow *row_of(Lowering *L, LLVMValueRef call, uint32_t scope)
-{
-    uint32_t id = heap_id(L, call, scope); /* adds to the rows */
-    return &L->facts->heap.data[id];
-}
-
 uint64_t arena_stride(Lowering *L, const Object *o)
 {
-    return o->kind == OBJECT_HEAP ? row_of(L, o->value, o->scope)->stride : 0;
+    return o->kind == OBJECT_HEAP ? heap_row(L, o->value, o->scope)->stride : 0;
 }
 
 bool arena_refuse(Lowering *L, const Object *o)
 {
-    return o->kind == OBJECT_HEAP && refuse(L, row_of(L, o->value, o->scope));
+    return o->kind == OBJECT_HEAP && refuse(L, heap_row(L, o->value, o->scope));
 }
 
 bool arena_refuse_targets(Lowering *L, const Targets *targets)
@@ -43,7 +37,7 @@ bool arena_refuse_targets(Lowering *L, const Targets *targets)
     bool had_one = false;
     for (uint32_t i = 0; i < targets->list.count; i++) {
         const Target *t = &targets->list.data[i];
-        if (LLVMIsACallInst(t->value)) had_one |= refuse(L, row_of(L, t->value, t->scope));
+        if (LLVMIsACallInst(t->value)) had_one |= refuse(L, heap_row(L, t->value, t->scope));
     }
     return had_one;
 }
