@@ -49,7 +49,7 @@ static Value parse_array(Parser *ps, const Var *var)
 {
     Sort element = sort_element(var->sort), index = sort_index(var->sort);
     VEC(ArrayEntry) entries = {NULL, 0, 0};
-    Value value = {parse_scalar(ps, element, var->is_signed), NULL, 0};
+    Value value = {.bits = parse_scalar(ps, element, var->is_signed)};
     if (!evidence_accept(&ps->text, TOKEN_LBRACE)) return value;
     do {
         run_poll(ps->text.run);
@@ -75,7 +75,7 @@ static void parse_assigned(Parser *ps, VarId v, TraceValues *values)
     CHECK(v.i < ps->text.p->vars.count);
     const Var *var = &ps->text.p->vars.data[v.i];
     evidence_expect(&ps->text, TOKEN_ASSIGN, "'='");
-    TraceValue given = {v, {0, NULL, 0}};
+    TraceValue given = {v, {.bits = 0}};
     if (var->sort.kind == SORT_ARRAY)
         given.value = parse_array(ps, var);
     else

@@ -13,7 +13,7 @@
 static Value given(const TraceValues *values, VarId v)
 {
     const Value *found = trace_find(values, v, 0);
-    return found ? *found : (Value){0, NULL, 0};
+    return found ? *found : (Value){.bits = 0};
 }
 
 static void start(Path *path, State *s)

@@ -7,7 +7,7 @@
 
 static Value machine_array(const Program *p, Sort sort, const Value *v)
 {
-    Value array = {sort_mask(sort_element(sort), v->bits), NULL, 0};
+    Value array = {.bits = sort_mask(sort_element(sort), v->bits)};
     array.entries = run_alloc(p->run, (v->count + 1) * sizeof *array.entries);
     for (uint32_t k = 0; k < v->count; k++) {
         uint64_t value = sort_mask(sort_element(sort), v->entries[k].value);

@@ -246,7 +246,7 @@ static void add_edge(const Machine *m, const State *s, uint32_t thread, EdgeId e
         for (uint32_t i = 0; i < count; i++) {
             Sort sort = term_sort(m->tm, machine_input(m, edge, i));
             unsigned width = sort.kind == SORT_BOOL ? 1 : sort.width;
-            inputs[i] = (Value){rest & ((UINT64_C(1) << width) - 1), NULL, 0};
+            inputs[i] = (Value){.bits = rest & ((UINT64_C(1) << width) - 1)};
             rest >>= width;
         }
         Step step = {thread, edge, inputs, true};

@@ -50,7 +50,7 @@ static Value take_bits(const Search *se, Sort sort, uint64_t *choice)
 {
     unsigned bits = bits_of(se, sort);
     CHECK(bits >= 1 && bits <= 64);
-    Value v = {bits == 64 ? *choice : *choice & ((UINT64_C(1) << bits) - 1), NULL, 0};
+    Value v = {.bits = bits == 64 ? *choice : *choice & ((UINT64_C(1) << bits) - 1)};
     *choice = bits == 64 ? 0 : *choice >> bits;
     return v;
 }

@@ -44,7 +44,7 @@ static uint64_t random_value(Interpreter *in, Rng *rng, Sort sort)
 static Value random_for(RandomRun *r, uint32_t var)
 {
     Sort sort = r->m->p->vars.data[var].sort, element = sort.kind == SORT_ARRAY ? sort_element(sort) : sort;
-    Value value = {random_value(r->in, r->rng, element), NULL, 0};
+    Value value = {.bits = random_value(r->in, r->rng, element)};
     for (uint64_t i = 0; sort.kind == SORT_ARRAY && i < 8; i++)
         if (rng_below(r->rng, 2)) value = value_store(r->run, &value, i, random_value(r->in, r->rng, element));
     return value;

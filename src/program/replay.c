@@ -16,7 +16,7 @@ typedef struct Replay {
 static Value given(const Replay *r, const TraceValues *values, VarId var, uint32_t k)
 {
     const Value *v = trace_find(values, var, k);
-    Value value = v ? *v : (Value){0, NULL, 0};
+    Value value = v ? *v : (Value){.bits = 0};
     CHECK(program_has_var(r->m->p, var));
     Sort sort = r->m->p->vars.data[var.i].sort;
     if (sort.kind == SORT_BOOL)

@@ -150,14 +150,14 @@ static Value no_variable(void *arg, TermManager *tm, Term var)
     (void)var;
     const Machine *m = arg;
     RUN_CHECK(m->run, !"an initial value with a variable");
-    return (Value){0, NULL, 0};
+    return (Value){.bits = 0};
 }
 
 Value state_initial_value(const Machine *m, uint32_t var, bool *arbitrary)
 {
     Term init = m->p->vars.data[var].init;
     *arbitrary = !term_is(init);
-    if (*arbitrary) return (Value){0, NULL, 0};
+    if (*arbitrary) return (Value){.bits = 0};
     return term_evaluate(m->tm, init, no_variable, (void *)m, NULL);
 }
 
@@ -206,7 +206,7 @@ static Value look_up(void *arg, TermManager *tm, Term var)
     for (uint32_t i = 0; i < machine_input_count(m, env->step->edge); i++)
         if (term_same(machine_input(m, env->step->edge, i), var)) return env->step->inputs[i];
     RUN_CHECK(m->run, !"an unknown input");
-    return (Value){0, NULL, 0};
+    return (Value){.bits = 0};
 }
 
 static Value evaluate(Env *env, Term t)

@@ -105,7 +105,7 @@ static unsigned checked(const Locals *l, unsigned bits)
 static Value take_bits(const Locals *l, Sort sort, uint64_t *choice)
 {
     unsigned bits = bits_of(l, sort);
-    Value value = {*choice & ((UINT64_C(1) << bits) - 1), NULL, 0};
+    Value value = {.bits = *choice & ((UINT64_C(1) << bits) - 1)};
     *choice >>= bits;
     return value;
 }

@@ -29,7 +29,7 @@ static Value value_of_array(Concrete *c, uint32_t id)
     uint32_t length;
     const uint32_t *key = intern_key(&c->arrays, id, &length);
     CHECK(length >= 2 && length % 4 == 2);
-    Value v = {two_words(key), NULL, length / 4};
+    Value v = {.bits = two_words(key), .count = length / 4};
     v.entries = run_alloc(c->run, (v.count + 1) * sizeof *v.entries);
     for (uint32_t i = 0; i < v.count; i++)
         v.entries[i] = (ArrayEntry){two_words(key + 2 + 4 * i), two_words(key + 4 + 4 * i)};
@@ -38,7 +38,7 @@ static Value value_of_array(Concrete *c, uint32_t id)
 
 static Value value_of_word(Concrete *c, Sort sort, uint64_t word)
 {
-    if (sort.kind != SORT_ARRAY) return (Value){word, NULL, 0};
+    if (sort.kind != SORT_ARRAY) return (Value){.bits = word};
     while (c->array_values.count <= word) {
         Value v = value_of_array(c, c->array_values.count);
         vec_push(c->run, &c->array_values, v);
@@ -61,7 +61,7 @@ static Value look_up(void *arg, TermManager *tm, Term var)
     while (i < count && !term_same(machine_input(&c->machine, edge, i), var))
         i++;
     CHECK(i < count);
-    return (Value){inputs_value(c->inputs, &c->machine, edge, i, c->choice), NULL, 0};
+    return (Value){.bits = inputs_value(c->inputs, &c->machine, edge, i, c->choice)};
 }
 
 static Value evaluate(Concrete *c, Term t)

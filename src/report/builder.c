@@ -35,7 +35,7 @@ const char *builder_value_text(Builder *b, VarId v, const Value *value)
 static Value no_env(void *arg, TermManager *tm, Term var)
 {
     (void)arg, (void)tm, (void)var;
-    return (Value){0, NULL, 0};
+    return (Value){.bits = 0};
 }
 
 static void init_slot(Builder *b, VarId v, Slot *slot)

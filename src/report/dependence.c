@@ -95,7 +95,7 @@ static Value env(void *arg, TermManager *tm, Term var)
     for (uint32_t i = 0; i < b->trace_step->inputs.count; i++)
         if (b->trace_step->inputs.data[i].var.i == v.i) return b->trace_step->inputs.data[i].value;
     const Slot *slot = builder_slot(b, v, b->thread);
-    return slot ? slot->value : (Value){0, NULL, 0};
+    return slot ? slot->value : (Value){.bits = 0};
 }
 
 static void on_subterm(void *arg, Term t)

@@ -16,7 +16,7 @@ static Value env(void *arg, TermManager *tm, Term var)
     for (uint32_t i = 0; i < b->trace_step->inputs.count; i++)
         if (b->trace_step->inputs.data[i].var.i == v.i) return b->trace_step->inputs.data[i].value;
     Slot *slot = builder_slot(b, v, b->thread);
-    return slot ? slot->value : (Value){0, NULL, 0};
+    return slot ? slot->value : (Value){.bits = 0};
 }
 
 /* The writer is a step of the trace, counted from 1, until steps.c knows in which printed step that is. */
@@ -137,14 +137,16 @@ static bool entries_are_sorted(const Value *array)
 static void note_elements(Builder *b, const Var *var, const char *owner, const Value *before, const Value *after)
 {
     CHECK(entries_are_sorted(before) && entries_are_sorted(after));
-    for (uint32_t i = 0, k = 0; i < before->count || k < after->count;) {
+    uint32_t i = before->entries == after->entries ? (before->count < after->count ? before->count : after->count) : 0;
+    for (uint32_t k = i; i < before->count || k < after->count;) { /* those that they share are the same */
         uint64_t old = i < before->count ? before->entries[i].index : UINT64_MAX;
         uint64_t new = k < after->count ? after->entries[k].index : UINT64_MAX;
         uint64_t index = old < new ? old : new;
-        if (value_select(before, index) != value_select(after, index))
-            note_element(b, var, owner, before, after, index);
-        i += i < before->count && old == index;
-        k += k < after->count && new == index;
+        bool was = i < before->count && old == index, is = k < after->count && new == index;
+        uint64_t then = was ? before->entries[i].value : before->bits;
+        if (then != (is ? after->entries[k].value : after->bits)) note_element(b, var, owner, before, after, index);
+        i += was;
+        k += is;
     }
 }
 

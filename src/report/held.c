@@ -69,7 +69,7 @@ static Value env(void *arg, TermManager *tm, Term var)
 {
     Builder *b = arg;
     const Slot *slot = builder_slot(b, (VarId){term_symbol(tm, var)}, b->thread);
-    return slot ? slot->value : (Value){0, NULL, 0};
+    return slot ? slot->value : (Value){.bits = 0};
 }
 
 static bool is_held(const Builder *b, VarId var)

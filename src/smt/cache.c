@@ -33,8 +33,8 @@ static Value witness_value(void *arg, TermManager *tm, Term var)
 {
     Smt *smt = arg;
     (void)tm;
-    if (!smt_translate(smt, var) || smt_info(smt, var)->general) return (Value){0, NULL, 0};
-    return (Value){*witness_place(smt, smt->evaluated, var), NULL, 0};
+    if (!smt_translate(smt, var) || smt_info(smt, var)->general) return (Value){.bits = 0};
+    return (Value){.bits = *witness_place(smt, smt->evaluated, var)};
 }
 
 Value witness_evaluate(Smt *smt, Witness *w, Term t)

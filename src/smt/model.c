@@ -100,7 +100,7 @@ static int by_index(const void *a, const void *b)
 static Value array_value(Smt *smt, Z3_ast ast)
 {
     Entries all = {NULL, 0, 0};
-    Value v = {0, NULL, 0};
+    Value v = {.bits = 0};
     read_chain(smt, ast, &all, &v.bits);
     v.entries = run_alloc(smt->run, (all.count + 1) * sizeof *v.entries);
     for (uint32_t i = 0; i < all.count; i++) {
@@ -120,7 +120,7 @@ Value model_value(Smt *smt, Sort sort, Z3_ast ast)
     if (sort.kind == SORT_ARRAY) return array_value(smt, ast);
     uint64_t bits = scalar_bits(smt, ast);
     CHECK(bits == sort_mask(sort, bits));
-    return (Value){bits, NULL, 0};
+    return (Value){.bits = bits};
 }
 
 Witness *smt_read_witness(Smt *smt)

@@ -18,11 +18,11 @@ static Value variable_value(void *arg, TermManager *tm, Term var)
     Smt *smt = reader->smt;
     Z3_ast ast = smt_translate(smt, var);
     Z3_model model = smt_model(smt);
-    if (!ast || !model) return (Value){0, NULL, 0};
+    if (!ast || !model) return (Value){.bits = 0};
     CHECK(term_kind(tm, var) == TERM_VAR);
     Z3_func_decl decl = Z3_get_app_decl(smt->ctx, Z3_to_app(smt->ctx, ast));
     Z3_ast value = Z3_model_get_const_interp(smt->ctx, model, decl);
-    if (!value) return (Value){0, NULL, 0};
+    if (!value) return (Value){.bits = 0};
     Z3_inc_ref(smt->ctx, value);
     int64_t small;
     Sort sort = term_sort(tm, var);

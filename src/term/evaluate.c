@@ -1,6 +1,8 @@
 /* Evaluation of terms under concrete values: the meaning every other piece of code is tested against. */
 #include "term/evaluate.h"
 
+#include <string.h>
+
 #include "base/check.h"
 #include "base/vec.h"
 #include "term/fold.h"
@@ -22,6 +24,7 @@ typedef struct Evaluation {
 bool value_equal(const Value *a, const Value *b)
 {
     if (a->bits != b->bits || a->count != b->count) return false;
+    if (a->entries == b->entries) return true;
     for (uint32_t i = 0; i < a->count; i++)
         if (a->entries[i].index != b->entries[i].index || a->entries[i].value != b->entries[i].value) return false;
     return true;
@@ -41,30 +44,58 @@ static bool is_value(Sort sort, const Value *v)
     return true;
 }
 
+/* The first entry whose index is not below. */
+static uint32_t find_entry(const Value *array, uint64_t index)
+{
+    uint32_t low = 0, high = array->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (array->entries[middle].index < index)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 uint64_t value_select(const Value *array, uint64_t index)
 {
-    for (uint32_t i = 0; i < array->count; i++)
-        if (array->entries[i].index == index) return array->entries[i].value;
-    return array->bits;
+    uint32_t i = find_entry(array, index);
+    return i < array->count && array->entries[i].index == index ? array->entries[i].value : array->bits;
+}
+
+/* A loop that fills an array appends: the value gets the memory behind the entries if no other has taken it, and sees
+ * one entry more than the array, which does not change. */
+static bool append(const Value *array, uint64_t index, uint64_t element, Value *result)
+{
+    ArrayRoom *room = array->room;
+    if (!room || room->used != array->count || room->used == room->capacity || element == array->bits) return false;
+    if (array->count && array->entries[array->count - 1].index >= index) return false;
+    array->entries[room->used++] = (ArrayEntry){index, element};
+    *result = *array;
+    result->count++;
+    return true;
 }
 
 Value value_store(Run *run, const Value *array, uint64_t index, uint64_t element)
 {
-    Value r = {array->bits, run_alloc(run, (array->count + 1) * sizeof *r.entries), 0};
-    bool placed = element == array->bits; /* the default needs no entry */
-    for (uint32_t i = 0; i < array->count; i++) {
-        ArrayEntry e = array->entries[i];
-        if (e.index == index) continue;
-        if (!placed && e.index > index) r.entries[r.count++] = (ArrayEntry){index, element}, placed = true;
-        r.entries[r.count++] = e;
-    }
-    if (!placed) r.entries[r.count++] = (ArrayEntry){index, element};
+    Value r;
+    if (append(array, index, element, &r)) return r;
+    uint32_t at = find_entry(array, index), capacity = array->count + array->count / 2 + 4;
+    uint32_t behind = at < array->count && array->entries[at].index == index ? at + 1 : at;
+    r = (Value){array->bits, run_alloc(run, capacity * sizeof *r.entries), at, run_alloc(run, sizeof *r.room)};
+    if (at) memcpy(r.entries, array->entries, at * sizeof *r.entries);
+    if (element != array->bits) r.entries[r.count++] = (ArrayEntry){index, element}; /* the default needs no entry */
+    if (behind < array->count)
+        memcpy(r.entries + r.count, array->entries + behind, (array->count - behind) * sizeof *r.entries);
+    r.count += array->count - behind;
+    *r.room = (ArrayRoom){r.count, capacity};
     CHECK(r.count <= array->count + 1);
     CHECK(value_select(&r, index) == element);
     return r;
 }
 
-static Value scalar(uint64_t bits) { return (Value){bits, NULL, 0}; }
+static Value scalar(uint64_t bits) { return (Value){.bits = bits}; }
 
 static Value evaluate(Evaluation *e, Term t);
 

@@ -8,10 +8,15 @@
 typedef struct ArrayEntry {
     uint64_t index, value;
 } ArrayEntry;
+/* Memory behind entries that one of the values that share them may still take. */
+typedef struct ArrayRoom {
+    uint32_t used, capacity;
+} ArrayRoom;
 typedef struct Value {
     uint64_t bits;       /* scalar value, zero-extended; for arrays the default element */
     ArrayEntry *entries; /* arrays: sorted by index, no entry equals the default; owned by the run */
     uint32_t count;
+    ArrayRoom *room; /* NULL: nothing is known of what lies behind the entries */
 } Value;
 /* fn gives a variable's value. Evaluates over machine words; mathematical integers that leave 64 bits set
  * *overflow (may be NULL). */

@@ -156,12 +156,12 @@ static Value fixed_value(void *arg, TermManager *tm, Term var)
     Sort sort = term_sort(tm, var);
     Rng rng = {env->seed * 1000003 + term_symbol(tm, var)};
     rng_next(&rng);
-    if (sort.kind == SORT_INT) return (Value){(uint64_t)((int64_t)rng_below(&rng, 41) - 20), NULL, 0};
+    if (sort.kind == SORT_INT) return (Value){.bits = (uint64_t)((int64_t)rng_below(&rng, 41) - 20)};
     World w = *env->w;
     w.rng = rng;
     uint64_t bits = sort.kind == SORT_BOOL ? rng_below(&rng, 2) : interesting(&w, sort.width);
     if (sort.kind == SORT_BV && sort.width < 64) bits &= (UINT64_C(1) << sort.width) - 1;
-    return (Value){bits, NULL, 0};
+    return (Value){.bits = bits};
 }
 
 static void add_fact(void *arg, Term var)
@@ -272,8 +272,8 @@ TEST(models_satisfy_what_was_asked)
 static Value brute_value(void *arg, TermManager *tm, Term var)
 {
     uint32_t point = *(uint32_t *)arg, i = term_symbol(tm, var) % VARS;
-    if (term_sort(tm, var).kind == SORT_BOOL) return (Value){(point >> (6 + i % 2)) & 1, NULL, 0};
-    return (Value){(point >> (3 * (i % 2))) & 7, NULL, 0};
+    if (term_sort(tm, var).kind == SORT_BOOL) return (Value){.bits = (point >> (6 + i % 2)) & 1};
+    return (Value){.bits = (point >> (3 * (i % 2))) & 7};
 }
 
 static Term small_bool(World *w)

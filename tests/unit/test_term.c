@@ -238,7 +238,7 @@ static Term build(World *w, const Expr *e)
 
 static Value value_of(void *arg, TermManager *tm, Term var)
 {
-    return (Value){((World *)arg)->values[term_symbol(tm, var)], NULL, 0};
+    return (Value){.bits = ((World *)arg)->values[term_symbol(tm, var)]};
 }
 
 static void name_of(void *arg, TermManager *tm, Term var, Str *out)
@@ -421,7 +421,7 @@ typedef struct IntExpr {
 
 static Value int_value_of(void *arg, TermManager *tm, Term var)
 {
-    return (Value){((uint64_t *)arg)[term_symbol(tm, var)], NULL, 0};
+    return (Value){.bits = ((uint64_t *)arg)[term_symbol(tm, var)]};
 }
 
 static IntExpr random_int(World *w, int depth)
@@ -530,7 +530,7 @@ TEST(arrays_agree_with_a_table)
 TEST(array_values_compare_by_content)
 {
     World w = world_new(12);
-    Value empty = {5, NULL, 0};
+    Value empty = {.bits = 5};
     Value a = value_store(w.run, &empty, 3, 7), b = value_store(w.run, &a, 1, 6);
     Value c = value_store(w.run, &empty, 1, 6);
     c = value_store(w.run, &c, 3, 7);

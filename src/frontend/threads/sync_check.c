@@ -100,7 +100,7 @@ static uint64_t *state_at(Place *place, uint32_t var)
 static Value value_at(void *arg, TermManager *tm, Term var)
 {
     const uint64_t *value = state_at(arg, term_symbol(tm, var));
-    return (Value){value ? *value : 0, NULL, 0};
+    return (Value){.bits = value ? *value : 0};
 }
 
 uint32_t sync_ways(Lowering *L, const Outcomes *outcomes, uint32_t first, const SyncTarget *target, SyncState state,
