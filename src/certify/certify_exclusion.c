@@ -29,6 +29,7 @@
 
 #include "base/check.h"
 #include "certify/certify_team.h"
+#include "certify/checker/after.h"
 #include "term/boolean.h"
 #include "term/compare.h"
 #include "term/substitute.h"
@@ -41,18 +42,6 @@ static Term assigned(const Assign *assigns, uint32_t count, uint32_t v)
     for (uint32_t i = 0; i < count; i++)
         if (assigns[i].var.i == v) return assigns[i].value;
     return TERM_NONE;
-}
-
-static Term value_afterwards(void *arg, TermManager *tm, Term var)
-{
-    const Edge *e = arg;
-    return assigned(e->assigns, e->assign_count, term_symbol(tm, var));
-}
-
-/* t after the edge, over the state before it. */
-static Term afterwards(Checker *k, const Edge *e, Term t)
-{
-    return term_substitute(k->tm, t, value_afterwards, (void *)(uintptr_t)e);
 }
 
 /* "variable == constant"? */
@@ -231,8 +220,8 @@ static void check_lock_edge(Checker *k, const Exclusions *facts, const Lock *loc
 {
     const LockFact *f = lock->fact;
     TermManager *tm = k->tm;
-    Term x = held_at(k, f, e->from), y = afterwards(k, e, held_at(k, f, e->to)), g = guard_of(k, e);
-    Term not_x = term_not(tm, x), not_y = term_not(tm, y), not_taken = term_not(tm, afterwards(k, e, f->taken));
+    Term x = held_at(k, f, e->from), y = checker_after(k, e, held_at(k, f, e->to)), g = guard_of(k, e);
+    Term not_x = term_not(tm, x), not_y = term_not(tm, y), not_taken = term_not(tm, checker_after(k, e, f->taken));
     Term known = f->pending[e->from.i] ? term_bool(tm, true) : term_implies(tm, x, f->taken);
     if (!is_impossible(k, (Term[]){g, not_x, y, f->taken}, 4, "who gets a lock finds it free"))
         checker_fail(k, "%s gets the lock %s while another thread may hold it", describe(k, e), lock->name);

@@ -10,9 +10,9 @@
 #include "certify/certify_meet.h"
 
 #include "base/check.h"
-#include "certify/certify_names.h"
 #include "certify/certify_own.h"
 #include "certify/certify_team.h"
+#include "certify/checker/after.h"
 #include "term/boolean.h"
 #include "term/substitute.h"
 #include "term/walk.h"
@@ -99,7 +99,7 @@ bool meet_is_impossible(Checker *k, const Exclusions *facts, uint32_t flag, cons
     add_guard_of_set(k, set->guard, &terms);
     add_facts(k, facts, error->from, set->to, &terms);
     const char *text = "no two threads are there with the same numbers";
-    bool impossible = facts->teams.count ? names_impossible(k, terms.data, terms.count, text)
+    bool impossible = facts->teams.count ? checker_impossible(k, terms.data, terms.count, text)
                                          : checker_unsatisfiable(k, &terms, text);
     vec_free(k->run, &terms);
     return impossible;

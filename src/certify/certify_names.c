@@ -13,10 +13,10 @@
 #include "certify/certify_names.h"
 
 #include "base/check.h"
+#include "certify/checker/after.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
-#include "term/reads.h"
 #include "term/substitute.h"
 
 #define OTHER_NAME 5 /* instances of the counter */
@@ -36,31 +36,6 @@ static Term assigned(const Assign *assigns, uint32_t count, uint32_t v)
     for (uint32_t i = 0; i < count; i++)
         if (assigns[i].var.i == v) return assigns[i].value;
     return TERM_NONE;
-}
-
-static Term then_value(void *arg, TermManager *tm, Term var)
-{
-    const Edge *e = arg;
-    return term_instance(tm, var) ? TERM_NONE : assigned(e->assigns, e->assign_count, term_symbol(tm, var));
-}
-
-Term names_after(Checker *k, const Edge *e, Term t)
-{
-    return term_substitute(k->tm, t, then_value, (void *)(uintptr_t)e);
-}
-
-bool names_impossible(Checker *k, const Term *terms, uint32_t count, const char *text)
-{
-    CertifyTerms asked = {NULL, 0, 0};
-    Reads *reads = reads_new(k->tm, k->p->vars.count);
-    Term all = reads_eliminate(reads, term_and_n(k->tm, terms, count));
-    vec_push(k->run, &asked, all);
-    for (uint32_t i = 0; i < reads_fact_count(reads); i++)
-        vec_push(k->run, &asked, reads_fact(reads, i));
-    reads_free(reads);
-    bool impossible = term_is_false(k->tm, all) || checker_unsatisfiable(k, &asked, text);
-    vec_free(k->run, &asked);
-    return impossible;
 }
 
 static Term counter_of(const NameCheck *n) { return program_var_term(n->k->p, n->f->counter); }
@@ -124,7 +99,7 @@ static bool holds_at_start(const NameCheck *n)
     Term y = term_var(n->tm, n->sort, n->f->counter.i, ANY_NUMBER);
     Term wrong = term_and(n->tm, above(n, y), noted(n, y));
     wrong = term_substitute(n->tm, wrong, at_first, n->k);
-    return names_impossible(n->k, &wrong, 1, "no name is noted to have ended at the start");
+    return checker_impossible(n->k, &wrong, 1, "no name is noted to have ended at the start");
 }
 
 /* ---- steps ---- */
@@ -148,14 +123,14 @@ static bool keeps_for_others(const NameCheck *n, const Edge *e)
     Term x = term_var(n->tm, n->sort, n->f->counter.i, OTHER_NAME), own = own_name(n, e);
     Term y = term_var(n->tm, n->sort, n->f->counter.i, ANY_NUMBER);
     Term all_above = term_and(n->tm, above(n, y), noted(n, y));
-    Term numbers[] = {before(n, e), term_not(n->tm, all_above), names_after(n->k, e, all_above)};
-    Term limits[] = {before(n, e), term_not(n->tm, above(n, x)), names_after(n->k, e, above(n, x))};
+    Term numbers[] = {before(n, e), term_not(n->tm, all_above), checker_after(n->k, e, all_above)};
+    Term limits[] = {before(n, e), term_not(n->tm, above(n, x)), checker_after(n->k, e, above(n, x))};
     Term differ = term_is(own) ? term_ne(n->tm, x, own) : term_bool(n->tm, true);
     Term others[] = {before(n, e), term_or(n->tm, is_none(n, x), differ), names_say(n->k, n->f, x),
-                     term_not(n->tm, names_after(n->k, e, names_say(n->k, n->f, x)))};
-    return names_impossible(n->k, numbers, 3, "names above the counter are not noted to have ended") &&
-           names_impossible(n->k, limits, 3, "no name is above the counter") &&
-           names_impossible(n->k, others, 4, "a thread is not noted to have ended by another one");
+                     term_not(n->tm, checker_after(n->k, e, names_say(n->k, n->f, x)))};
+    return checker_impossible(n->k, numbers, 3, "names above the counter are not noted to have ended") &&
+           checker_impossible(n->k, limits, 3, "no name is above the counter") &&
+           checker_impossible(n->k, others, 4, "a thread is not noted to have ended by another one");
 }
 
 static bool keeps_for_own(const NameCheck *n, const Edge *e)
@@ -163,8 +138,8 @@ static bool keeps_for_own(const NameCheck *n, const Edge *e)
     Term own = own_name(n, e);
     if (!term_is(own)) return true;
     Term then = n->f->done[e->to.i] ? term_not(n->tm, above(n, own)) : names_say(n->k, n->f, own);
-    Term terms[] = {before(n, e), term_not(n->tm, names_after(n->k, e, then))};
-    return names_impossible(n->k, terms, 2, "a thread notes its end when it ends");
+    Term terms[] = {before(n, e), term_not(n->tm, checker_after(n->k, e, then))};
+    return checker_impossible(n->k, terms, 2, "a thread notes its end when it ends");
 }
 
 static bool keeps_for_child(const NameCheck *n, const Edge *e)
@@ -174,13 +149,13 @@ static bool keeps_for_child(const NameCheck *n, const Edge *e)
     Term name = assigned(e->args, e->arg_count, parameter.i);
     if (!term_is(name)) return false;
     Term known = term_not(n->tm, term_and(n->tm, above(n, name), noted(n, name))); /* A for the name */
-    Term counter = names_after(n->k, e, counter_of(n)),
-         ended = names_after(n->k, e, program_var_term(n->k->p, n->f->ended));
+    Term counter = checker_after(n->k, e, counter_of(n)),
+         ended = checker_after(n->k, e, program_var_term(n->k->p, n->f->ended));
     Term is_past = term_binary(n->tm, TERM_ULT, counter, name);
     Term is_noted = term_eq(n->tm, term_select(n->tm, ended, name), term_bv(n->tm, 1, 1));
     Term wrong = term_or(n->tm, term_not(n->tm, above(n, name)), term_or(n->tm, is_past, is_noted));
     Term terms[] = {before(n, e), known, term_not(n->tm, is_none(n, name)), wrong};
-    return names_impossible(n->k, terms, 4, "a thread is given a new name");
+    return checker_impossible(n->k, terms, 4, "a thread is given a new name");
 }
 
 static bool keeps(const NameCheck *n, const Edge *e)

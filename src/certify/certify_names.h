@@ -11,9 +11,4 @@ void names_check(Checker *k, const Exclusions *facts);
 /* What a fact says of a name that a thread has which is not at a location in `done`. */
 Term names_say(Checker *k, const NameFact *f, Term name);
 
-/* t after the step of an edge, over the state before it; variables of other instances than 0 keep their values. */
-Term names_after(Checker *k, const Edge *e, Term t);
-/* Are the terms impossible together? Reads of arrays are written out first. */
-bool names_impossible(Checker *k, const Term *terms, uint32_t count, const char *text);
-
 #endif

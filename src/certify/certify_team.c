@@ -16,6 +16,7 @@
 
 #include "base/check.h"
 #include "certify/certify_names.h"
+#include "certify/checker/after.h"
 #include "term/boolean.h"
 #include "term/compare.h"
 #include "term/substitute.h"
@@ -161,7 +162,7 @@ static bool holds_at_start(const TeamCheck *t)
 {
     Term known = claim(t, t->f->known, t->k->p->templates.data[t->f->owner.i].entry);
     Term wrong = term_not(t->tm, term_substitute(t->tm, known, at_first, t->k->p));
-    return names_impossible(t->k, &wrong, 1, "what is known of the owner of a team holds at the start");
+    return checker_impossible(t->k, &wrong, 1, "what is known of the owner of a team holds at the start");
 }
 
 /* ---- steps ---- */
@@ -176,7 +177,7 @@ static Term of_child(void *arg, TermManager *tm, Term var)
     const Child *c = arg;
     uint32_t v = term_symbol(tm, var);
     if (term_same(var, c->t->f->number))
-        return names_after(c->t->k, c->e, program_var_term(c->t->k->p, c->t->f->start));
+        return checker_after(c->t->k, c->e, program_var_term(c->t->k->p, c->t->f->start));
     if (term_instance(tm, var) != TEAM_MEMBER) return TERM_NONE;
     for (uint32_t i = 0; i < c->e->arg_count; i++)
         if (c->e->args[i].var.i == v) return c->e->args[i].value;
@@ -185,28 +186,29 @@ static Term of_child(void *arg, TermManager *tm, Term var)
 
 static bool keeps_known(const TeamCheck *t, const Edge *e)
 {
-    Term known = claim(t, t->f->known, e->from), then = names_after(t->k, e, claim(t, t->f->known, e->to));
+    Term known = claim(t, t->f->known, e->from), then = checker_after(t->k, e, claim(t, t->f->known, e->to));
     Term terms[] = {e->guard, known, term_not(t->tm, then)};
-    return names_impossible(t->k, terms, 3, "what is known of the owner of a team stays true");
+    return checker_impossible(t->k, terms, 3, "what is known of the owner of a team stays true");
 }
 
 static bool keeps_members(const TeamCheck *t, const Edge *e, Term before)
 {
-    Term then = names_after(t->k, e, claim(t, t->f->about, e->to));
+    Term then = checker_after(t->k, e, claim(t, t->f->about, e->to));
     Term terms[] = {before, term_not(t->tm, then)};
-    return names_impossible(t->k, terms, 2, "what is claimed about threads of a team stays true");
+    return checker_impossible(t->k, terms, 2, "what is claimed about threads of a team stays true");
 }
 
 static bool keeps_child(const TeamCheck *t, const Edge *e, Term before)
 {
     Child child = {t, e};
-    Term all = term_and(t->tm, names_after(t->k, e, claim(t, t->f->about, e->to)), t->f->mine);
-    Term number = names_after(t->k, e, program_var_term(t->k->p, t->f->start));
+    Term all = term_and(t->tm, checker_after(t->k, e, claim(t, t->f->about, e->to)), t->f->mine);
+    Term number = checker_after(t->k, e, program_var_term(t->k->p, t->f->start));
     Term terms[] = {e->guard, claim(t, t->f->known, e->from),
                     term_not(t->tm, term_substitute(t->tm, all, of_child, &child))};
-    if (!names_impossible(t->k, terms, 3, "what is claimed about threads of a team is true of a new one")) return false;
+    if (!checker_impossible(t->k, terms, 3, "what is claimed about threads of a team is true of a new one"))
+        return false;
     Term same[] = {before, t->f->when, term_eq(t->tm, t->f->number, number)};
-    return names_impossible(t->k, same, 3, "a new thread of a team has a new number");
+    return checker_impossible(t->k, same, 3, "a new thread of a team has a new number");
 }
 
 static bool keeps(const TeamCheck *t, const Edge *e)
