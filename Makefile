@@ -11,8 +11,10 @@ all:
 demo:
 	@./demo.sh
 
-# What to run while working: under a minute. ./test.sh is the whole.
-check: all
+# What to run while working: under a minute. ./test.sh is the whole. Warnings are errors here as they are there.
+check:
+	@cmake --preset $(PRESET) -DCHORUS_WERROR=ON >/dev/null
+	@$(MAKE) all
 	@scripts/check.sh $(BUILD)
 
 test:

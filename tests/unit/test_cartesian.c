@@ -383,7 +383,7 @@ static bool follow(Walk *w, const Pair *from, uint32_t thread, EdgeId edge, Pair
 static void take_steps(Walk *w, const Pair *from, uint32_t thread, EdgeId edge)
 {
     uint32_t count = machine_input_count(&w->f->m, edge), bits = 0;
-    Value inputs[8] = {{0, NULL, 0}};
+    Value inputs[8] = {{0}};
     for (uint32_t i = 0; i < count; i++)
         bits += term_sort(w->f->p->tm, machine_input(&w->f->m, edge, i)).width;
     REQUIRE(count <= 8 && bits <= 8);
