@@ -55,9 +55,14 @@ void session_ask(ChorusSession *s, const EngineOptions *options, Verdict *verdic
                          .options = options,
                          .accessing = s->accessing,
                          .asks = session_asked_races(s)};
+    session_put(s, &question, verdict);
+}
+
+void session_put(const ChorusSession *s, const Question *question, Verdict *verdict)
+{
     uint32_t count;
     const Engine *engines = asked_engines(s, &count);
-    engine_answer(engines, count, &question, verdict);
+    engine_answer(engines, count, question, verdict);
 }
 
 static const Engine *engine_at(size_t i)
