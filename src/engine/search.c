@@ -110,7 +110,7 @@ Progress try_sample(Cegar *c, const Spurious *s, uint32_t tried)
 static const struct {
     uint32_t iterations;
     BulkLimits limits;
-} bulks[BULKS] = {{6, {300, 0, 30000}}, {20, {UINT32_MAX, 0, 6000000}}};
+} bulks[BULKS] = {{10, {300, 0, 30000}}, {24, {UINT32_MAX, 0, 6000000}}};
 
 bool bulk_is_due(const Cegar *c, const Path *path, uint32_t tried)
 {
