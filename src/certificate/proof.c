@@ -41,8 +41,10 @@ Proof *proof_of_certificate(Certificate *c)
 
 bool proof_is_whole(const Proof *proof)
 {
-    if (proof->parts.count != 1 || proof->parts.data[0].kept || proof->parts.data[0].watch) return false;
-    return proof->parts.data[0].kind == PROOF_INVARIANT && proof_left_out(proof).i == NO_ID;
+    if (proof->parts.count != 1) return false;
+    const ProofPart *part = &proof->parts.data[0];
+    return !part->kept && !part->watch && !part->counts && part->kind == PROOF_INVARIANT &&
+           proof_left_out(proof).i == NO_ID;
 }
 
 EdgeId proof_left_out(const Proof *proof)

@@ -13,6 +13,7 @@
 #include "certificate/lockstep_proof.h"
 #include "certificate/modular_proof.h"
 #include "program/bounds.h"
+#include "program/counted.h"
 #include "program/exclusion.h"
 #include "program/watched.h"
 
@@ -34,6 +35,8 @@ typedef struct ProofPart {
     bool *kept;                  /* per variable: what the part's program speaks of; NULL: all of them */
     const ElementWatch *watch;   /* PROOF_INVARIANT: the part's program is one of watched elements, and ids are those of
                                     watched_frame; NULL: none. Not with `kept` */
+    const ThreadCounts *counts;  /* PROOF_INVARIANT: values that count threads, which its program takes for granted;
+                              NULL:  none. Not with `kept` or `watch` */
     Certificate *invariant;      /* PROOF_INVARIANT; ids are those of Proof.p */
     const Exclusions *reasons;   /* PROOF_REASONS, PROOF_BOUNDS; of the program with all error edges and variables */
     const Bounds *bounds;        /* PROOF_BOUNDS; likewise */

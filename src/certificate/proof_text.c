@@ -5,6 +5,7 @@
 #include "certificate/certificate_parse.h"
 #include "certificate/certificate_print.h"
 #include "certificate/context_text.h"
+#include "certificate/counted_text.h"
 #include "certificate/lockstep_text.h"
 #include "certificate/modular_text.h"
 #include "certificate/reasons_text.h"
@@ -56,6 +57,7 @@ static void add_part(const TraceNames *names, const ProofPart *part, Str *out)
     for (uint32_t t = 0; part->kept && t < names->p->templates.count; t++)
         add_kept_of(names, part->kept, t, out);
     if (part->watch) watched_print(names, part->watch, out);
+    if (part->counts) counted_print(names, part->counts, out);
     switch (part->kind) {
     case PROOF_INVARIANT: certificate_print(part->invariant, out); break;
     case PROOF_REASONS: reasons_print(names, part->reasons, out); break;
@@ -147,6 +149,7 @@ static void parse_part(EvidenceParser *ps, Proof *proof)
     while (part.kind == PROOF_INVARIANT && evidence_accept_word(ps, "keep"))
         parse_kept(ps, &part);
     if (part.kind == PROOF_INVARIANT && !part.kept && evidence_accept_word(ps, "watch")) part.watch = watched_parse(ps);
+    if (part.kind == PROOF_INVARIANT && !part.kept && !part.watch) part.counts = counted_parse(ps);
     switch (part.kind) {
     case PROOF_INVARIANT: part.invariant = parse_invariant(ps, part.watch); break;
     case PROOF_REASONS: part.reasons = reasons_parse(ps); break;

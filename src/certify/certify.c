@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "certify/certify_bounds.h"
 #include "certify/certify_certificate.h"
+#include "certify/certify_counted.h"
 #include "certify/checker/checker.h"
 #include "certify/context/context.h"
 #include "certify/lockstep/lockstep.h"
@@ -72,6 +73,22 @@ static void certify_lockstep(const Proof *proof, const ProofPart *part, const ch
     result->cannot_write = k->cannot_write;
 }
 
+/* Do the values count threads? Then the program in which that is said; NULL: a problem. */
+static Program *certify_counts(const Proof *proof, const ThreadCounts *counts, const char *smtlib_dir,
+                               CertifyResult *result)
+{
+    Run *run = proof->p->run;
+    Checker checker = {.p = proof->p, .run = run, .tm = proof->p->tm, .smtlib_dir = smtlib_dir}, *k = &checker;
+    k->obligations = result->obligations;
+    k->smt = smt_new(k->tm);
+    Program *p = counted_check(k, counts);
+    smt_free(k->smt);
+    result->problem = k->problem;
+    result->obligations = k->obligations;
+    result->cannot_write = k->cannot_write;
+    return p;
+}
+
 static void certify_one(const Proof *proof, const ProofPart *part, const char *smtlib_dir, CertifyResult *result)
 {
     Program *p;
@@ -82,7 +99,9 @@ static void certify_one(const Proof *proof, const ProofPart *part, const char *s
     case PROOF_MODULAR: modular_certify(proof->p, part->modular, part->errors, smtlib_dir, result); break;
     case PROOF_LOCKSTEP: certify_lockstep(proof, part, smtlib_dir, result); break;
     case PROOF_INVARIANT:
-        p = part->watch ? certify_watched(proof->p, part->watch, &result->problem) : proof->p;
+        p = part->watch    ? certify_watched(proof->p, part->watch, &result->problem)
+            : part->counts ? certify_counts(proof, part->counts, smtlib_dir, result)
+                           : proof->p;
         if (p) p = certify_part(p, part, &result->problem);
         if (p) certificate_certify(part->invariant, p, smtlib_dir, result);
         break;

@@ -16,6 +16,8 @@
 #include "analysis/watch_choose.h"
 #include "base/check.h"
 #include "base/unsound.h"
+#include "bounds/count_find.h"
+#include "bounds/counts.h"
 #include "engine/bounded.h"
 #include "engine/cegar.h"
 #include "engine/elements.h"
@@ -36,7 +38,7 @@ typedef struct Limits {
  * them loses, so it is all explorations that are counted. */
 static const Limits limits[] = {{30, 30000, 0, 0}, {100, 200000, 0, 0}, {300, 1000000, 0, 0}, {0, 0, 0, 0}},
                     together = {100, 0, 6000000, 0}, look = {12, 20000, 100000, 0}, glance = {20, 10000, 10000, 16},
-                    brief = {2, 2000, 4000, 0}, unlimited = {0, 0, 0, 0};
+                    brief = {2, 2000, 4000, 0}, counted = {60, 60000, 0, 60}, unlimited = {0, 0, 0, 0};
 #define LOCKSTEP_SHARE 0.5 /* of the time that is left */
 #define LOCKSTEP_MAX 20.0  /* seconds */
 #define ROUNDS (sizeof limits / sizeof *limits)
@@ -86,15 +88,15 @@ static VerdictKind ask_callback(void *arg, Program *p, Request *request, Lesson 
 }
 
 /* A certificate about all error edges, or all that are left. */
-static void prove_whole(Parts *ps, Certificate *c, const ElementWatch *watch)
+static void prove_whole(Parts *ps, Certificate *c, const ElementWatch *watch, const ThreadCounts *counts)
 {
-    if (!ps->proof->parts.count && !watch) {
+    if (!ps->proof->parts.count && !watch && !counts) {
         ps->verdict->proof = proof_of_certificate(c);
         return;
     }
     c->p = watch ? watched_frame(ps->question->program, watch) : ps->question->program;
     if (watch) program_index(c->p);
-    ProofPart part = {.kind = PROOF_INVARIANT, .watch = watch, .invariant = c};
+    ProofPart part = {.kind = PROOF_INVARIANT, .watch = watch, .counts = counts, .invariant = c};
     part.errors = run_alloc(ps->run, ps->p->edges.count + 1);
     for (uint32_t i = 0; i < ps->p->edges.count; i++)
         part.errors[i] = ps->p->edges.data[i].is_error;
@@ -113,7 +115,7 @@ static bool ask_whole(Parts *ps, Limits most)
     VerdictKind kind = ask(ps, ps->p, &request, &lesson);
     for (uint32_t i = 0; i < lesson.predicates.count; i++)
         vec_push(ps->run, &ps->learned, lesson.predicates.data[i]);
-    if (kind == VERDICT_TRUE && ps->verdict->certificate) prove_whole(ps, ps->verdict->certificate, NULL);
+    if (kind == VERDICT_TRUE && ps->verdict->certificate) prove_whole(ps, ps->verdict->certificate, NULL, NULL);
     return kind != VERDICT_UNKNOWN || !(lesson.is_limited || lesson.is_stuck);
 }
 
@@ -132,7 +134,7 @@ static bool ask_elements(Parts *ps, uint32_t fewest, uint32_t most)
     for (uint32_t n = fewest; n <= most; n++) {
         const ElementWatch *watch;
         VerdictKind kind = elements_ask(ps->p, n, ask_callback, ps, &watch);
-        if (kind == VERDICT_TRUE && ps->verdict->certificate) prove_whole(ps, ps->verdict->certificate, watch);
+        if (kind == VERDICT_TRUE && ps->verdict->certificate) prove_whole(ps, ps->verdict->certificate, watch, NULL);
         if (kind != VERDICT_UNKNOWN) return true;
         if (!watch) return false;
         run_poll(ps->run);
@@ -147,6 +149,20 @@ static bool ask_locked_elements(Parts *ps)
     ElementWatch *watch = watch_choose(ps->p, 1);
     if (!watch || !watch_has_locks(ps->p, watch)) return false;
     return ask_elements(ps, 1, 1) || ask_whole(ps, look) || ask_elements(ps, 2, WATCHED_MAX);
+}
+
+/* Where values count threads without number: a look at the program itself, and then at the one in which that is said.
+ * True when the verdict is final. */
+static bool ask_counted(Parts *ps)
+{
+    const ThreadCounts *counts = ps->question->options->threads ? NULL : counts_find(ps->p);
+    if (!counts) return false;
+    if (ask_whole(ps, look)) return true;
+    Request request = {.iterations = counted.iterations, .states = counted.states, .predicates = counted.predicates};
+    Lesson lesson;
+    VerdictKind kind = ask(ps, counts_assume(ps->p, counts), &request, &lesson);
+    if (kind == VERDICT_TRUE && ps->verdict->certificate) prove_whole(ps, ps->verdict->certificate, NULL, counts);
+    return kind != VERDICT_UNKNOWN;
 }
 
 static void take_proof(Parts *ps, Part *part)
@@ -375,7 +391,7 @@ static bool settle_teams(Parts *ps)
     keep_excuses(ps);
     return false;
 }
-static bool ask_together(Parts *ps) { return ask_fixed(ps) || ask_whole(ps, together); }
+static bool ask_together(Parts *ps) { return ask_fixed(ps) || ask_counted(ps) || ask_whole(ps, together); }
 
 /* What is not settled. */
 static void ask_rest(Parts *ps)

@@ -1,0 +1,11 @@
+/* Finds values that count threads (program/counted.h). */
+#ifndef CHORUS_BOUNDS_COUNT_FIND_H
+#define CHORUS_BOUNDS_COUNT_FIND_H
+
+#include "program/counted.h"
+
+/* Those of an unmerged, indexed program with machine integers in which threads without number may exist; together they
+ * are an invariant. NULL: none. Memory of the run. */
+const ThreadCounts *counts_find(Program *p);
+
+#endif

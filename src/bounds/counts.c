@@ -1,0 +1,213 @@
+#include "bounds/counts.h"
+
+#include "base/check.h"
+#include "program/check.h"
+#include "program/copy.h"
+#include "program/step.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
+#include "term/walk.h"
+
+#define WIDE 40 /* bits in which all is said */
+
+static Term wide(Program *p, int64_t value) { return term_bv(p->tm, WIDE, (uint64_t)value); }
+
+static Term value_of(Program *p, const ThreadCount *c, Term t)
+{
+    return c->is_signed ? term_sext(p->tm, t, WIDE) : term_zext(p->tm, t, WIDE);
+}
+
+/* ---- sums of counts ---- */
+
+typedef struct Sum {
+    uint32_t of[COUNT_SUMMANDS_MAX], count;
+    int factor[COUNT_SUMMANDS_MAX]; /* 1 or -1 */
+} Sum;
+
+static int weight_at(const ThreadCounts *all, const Sum *s, uint32_t loc, bool holds)
+{
+    int sum = 0;
+    for (uint32_t i = 0; i < s->count; i++) {
+        const ThreadCount *c = &all->data[s->of[i]];
+        sum += s->factor[i] * (term_is(c->when[loc]) && !holds ? c->without[loc] : c->weight[loc]);
+    }
+    return sum;
+}
+
+/* The conditions of several counts at one location are taken one by one: at least what each can be at least. */
+static int least_at(const ThreadCounts *all, const Sum *s, uint32_t loc)
+{
+    int sum = 0;
+    for (uint32_t i = 0; i < s->count; i++) {
+        Sum one = {{s->of[i]}, 1, {s->factor[i]}};
+        int holds = weight_at(all, &one, loc, true), fails = weight_at(all, &one, loc, false);
+        sum += holds < fails ? holds : fails;
+    }
+    return sum;
+}
+
+/* What the threads of other templates, and further ones of the thread's own, add at least; false: nothing is known. A
+ * thread that may not exist at all adds 0. */
+static bool least_of_others(const Program *p, const ThreadCounts *all, const Sum *s, TemplateId own, int *least)
+{
+    int *of = run_alloc(p->run, (p->templates.count + 1) * sizeof *of);
+    bool known = true;
+    *least = 0;
+    for (uint32_t l = 0; l < p->locs.count; l++) {
+        int w = least_at(all, s, l);
+        if (w < of[p->locs.data[l].template.i]) of[p->locs.data[l].template.i] = w;
+    }
+    for (uint32_t t = 0; t < p->templates.count; t++) {
+        bool is_many = p->templates.data[t].cardinality == COUNT_MANY;
+        known &= !is_many || of[t] == 0;
+        if (t != own.i) *least += of[t];
+    }
+    run_release(p->run, of);
+    return known;
+}
+
+static bool is_bounded(const Program *p, const ThreadCounts *all, const Sum *s)
+{
+    int least;
+    return least_of_others(p, all, s, (TemplateId){NO_ID}, &least);
+}
+
+/* Does it say more than a part of it and the rest? */
+static bool is_new(const Program *p, const ThreadCounts *all, const Sum *s)
+{
+    for (uint32_t i = 0; i < s->count && s->count > 1; i++) {
+        Sum one = {{s->of[i]}, 1, {s->factor[i]}}, rest = {.count = 0};
+        for (uint32_t k = 0; k < s->count; k++) {
+            if (k == i) continue;
+            rest.of[rest.count] = s->of[k];
+            rest.factor[rest.count++] = s->factor[k];
+        }
+        if (is_bounded(p, all, &one) && is_bounded(p, all, &rest)) return false;
+    }
+    return is_bounded(p, all, s);
+}
+
+/* ---- what is known ---- */
+
+static Term own_weight(Program *p, const ThreadCount *c, LocId at)
+{
+    CHECK(program_has_loc(p, at));
+    Term weight = wide(p, c->weight[at.i]);
+    if (!term_is(c->when[at.i])) return weight;
+    return term_ite(p->tm, c->when[at.i], weight, wide(p, c->without[at.i]));
+}
+
+/* A single count with a constant bound is better said in its own width: so people and predicates say it. */
+static Term say_single(Program *p, const ThreadCount *c, int factor, int64_t bound)
+{
+    TermManager *tm = p->tm;
+    unsigned width = term_sort(tm, c->value).width;
+    int64_t low = c->is_signed ? -(INT64_C(1) << (width - 1)) : 0, high = low + (INT64_C(1) << width) - 1;
+    if (factor < 0 ? -bound >= high : bound <= low) return term_bool(tm, true);
+    if (factor < 0 ? -bound < low : bound > high) return term_bool(tm, false);
+    Term limit = term_bv(tm, width, (uint64_t)(factor < 0 ? -bound : bound));
+    TermKind kind = c->is_signed ? TERM_SLE : TERM_ULE;
+    return factor < 0 ? term_binary(tm, kind, c->value, limit) : term_binary(tm, kind, limit, c->value);
+}
+
+static Term say(Program *p, const ThreadCounts *all, const Sum *s, LocId at)
+{
+    TermManager *tm = p->tm;
+    int others;
+    int64_t constant = 0;
+    bool is_constant = true;
+    if (!least_of_others(p, all, s, p->locs.data[at.i].template, &others)) return term_bool(tm, true);
+    Term sum = wide(p, 0), least = wide(p, others);
+    for (uint32_t i = 0; i < s->count; i++) {
+        const ThreadCount *c = &all->data[s->of[i]];
+        Term value = value_of(p, c, c->value), own = own_weight(p, c, at), start = wide(p, c->start);
+        is_constant &= !term_is(c->when[at.i]);
+        constant += s->factor[i] * (c->start + c->weight[at.i]);
+        sum = s->factor[i] < 0 ? term_sub(tm, sum, value) : term_add(tm, sum, value);
+        own = term_add(tm, own, start);
+        least = s->factor[i] < 0 ? term_sub(tm, least, own) : term_add(tm, least, own);
+    }
+    if (s->count == 1 && is_constant) return say_single(p, &all->data[s->of[0]], s->factor[0], constant + others);
+    return term_binary(tm, TERM_SLE, least, sum);
+}
+
+typedef struct Known {
+    Program *p;
+    const ThreadCounts *all;
+    LocId at;
+    Term known;
+} Known;
+
+/* All sums that begin with this one. */
+static void say_sums(Known *k, Sum *s, uint32_t next)
+{
+    if (s->count && is_new(k->p, k->all, s)) k->known = term_and(k->p->tm, k->known, say(k->p, k->all, s, k->at));
+    if (s->count == COUNT_SUMMANDS_MAX) return;
+    for (uint32_t i = next; i < k->all->count; i++)
+        for (int factor = -1; factor <= 1; factor += 2) {
+            s->of[s->count] = i;
+            s->factor[s->count++] = factor;
+            say_sums(k, s, i + 1);
+            s->count--;
+        }
+}
+
+Term counts_known(Program *p, const ThreadCounts *counts, LocId at)
+{
+    Known k = {p, counts, at, term_bool(p->tm, true)};
+    Sum none = {.count = 0};
+    CHECK(counts->count <= COUNTS_MAX);
+    say_sums(&k, &none, 0);
+    return k.known;
+}
+
+Term counts_error(Program *p, const ThreadCount *c, const Edge *e)
+{
+    TermManager *tm = p->tm;
+    Term before = value_of(p, c, c->value), after = value_of(p, c, step_before(p, e, c->value, SPACE_ACTIVE));
+    Term from = own_weight(p, c, e->from), to = step_before(p, e, own_weight(p, c, e->to), SPACE_ACTIVE);
+    return term_sub(tm, term_sub(tm, after, before), term_sub(tm, to, from));
+}
+
+/* ---- the program in which it is said ---- */
+
+typedef struct Look {
+    const Program *p;
+    bool is_shared;
+} Look;
+
+static void look_at(void *arg, Term var)
+{
+    Look *l = arg;
+    l->is_shared |= l->p->vars.data[term_symbol(l->p->tm, var)].class == VAR_SHARED;
+}
+
+bool counts_is_shared_step(Program *p, const Edge *e)
+{
+    Look l = {p, false};
+    term_for_each_var(p->tm, e->guard, look_at, &l);
+    for (uint32_t i = 0; i < e->assign_count; i++) {
+        l.is_shared |= p->vars.data[e->assigns[i].var.i].class == VAR_SHARED;
+        term_for_each_var(p->tm, e->assigns[i].value, look_at, &l);
+    }
+    return l.is_shared;
+}
+
+Program *counts_assume(Program *p, const ThreadCounts *counts)
+{
+    Program *out = program_copy_frame(p, true);
+    Term *known = run_alloc(p->run, (p->locs.count + 1) * sizeof *known);
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        Edge e = p->edges.data[i];
+        if (counts_is_shared_step(p, &e)) {
+            if (!term_is(known[e.from.i])) known[e.from.i] = counts_known(p, counts, e.from);
+            e.guard = term_and(p->tm, e.guard, known[e.from.i]);
+        }
+        program_add_edge(out, &e);
+    }
+    run_release(p->run, known);
+    program_index(out);
+    CHECK(out->edges.count == p->edges.count);
+    return program_require(out, "program with counts of threads");
+}

@@ -1,0 +1,165 @@
+/* count unsigned 32 up 3: licences;
+ * weight worker 1 down 1;
+ * weight reader 5 up 1 otherwise up 0 if `state.swapped`;
+ * own reader 4: seen < 1000000; */
+#include "certificate/counted_text.h"
+
+#include <stdlib.h>
+
+#include "base/check.h"
+#include "scpl/print.h"
+#include "scpl/reader.h"
+
+#define START_MAX (INT64_C(1) << 32)
+
+static void add_term(Program *p, Term t, Str *out)
+{
+    Str text;
+    scpl_print_terms(p, &t, 1, &text);
+    str_add(out, str_text(&text));
+    str_clear(&text);
+}
+
+static void add_number(Str *out, int64_t n)
+{
+    str_addf(out, " %s %llu", n < 0 ? "down" : "up", (unsigned long long)llabs(n));
+}
+
+/* Of its template. */
+static uint32_t location_number(const Program *p, uint32_t loc)
+{
+    uint32_t number = 0;
+    for (uint32_t l = 0; l < loc; l++)
+        number += p->locs.data[l].template.i == p->locs.data[loc].template.i;
+    return number;
+}
+
+static void add_weight(const TraceNames *names, const ThreadCount *c, uint32_t loc, Str *out)
+{
+    Program *p = names->p;
+    if (!c->weight[loc] && !term_is(c->when[loc])) return;
+    str_add(out, "weight ");
+    scpl_add_name(out, names->scpl.templates[p->locs.data[loc].template.i]);
+    str_addf(out, " %u", location_number(p, loc));
+    add_number(out, c->weight[loc]);
+    if (term_is(c->when[loc])) {
+        str_add(out, " otherwise");
+        add_number(out, c->without[loc]);
+        str_add(out, " if ");
+        add_term(p, c->when[loc], out);
+    }
+    str_add(out, ";\n");
+}
+
+static void add_own(const TraceNames *names, const ThreadCounts *counts, uint32_t loc, Str *out)
+{
+    Program *p = names->p;
+    if (!term_is(counts->locals[loc])) return;
+    str_add(out, "own ");
+    scpl_add_name(out, names->scpl.templates[p->locs.data[loc].template.i]);
+    str_addf(out, " %u: ", location_number(p, loc));
+    add_term(p, counts->locals[loc], out);
+    str_add(out, ";\n");
+}
+
+void counted_print(const TraceNames *names, const ThreadCounts *counts, Str *out)
+{
+    for (uint32_t i = 0; i < counts->count; i++) {
+        const ThreadCount *c = &counts->data[i];
+        str_addf(out, "count %s %u", c->is_signed ? "signed" : "unsigned", term_sort(names->p->tm, c->value).width);
+        add_number(out, c->start);
+        str_add(out, ": ");
+        add_term(names->p, c->value, out);
+        str_add(out, ";\n");
+        for (uint32_t l = 0; l < names->p->locs.count; l++)
+            add_weight(names, c, l, out);
+    }
+    for (uint32_t l = 0; l < names->p->locs.count; l++)
+        add_own(names, counts, l, out);
+}
+
+/* ---- parsing ---- */
+
+static int64_t parse_number(EvidenceParser *ps, int64_t most)
+{
+    bool down = evidence_accept_word(ps, "down");
+    if (!down) evidence_expect_word(ps, "up");
+    Token at = ps->token;
+    int64_t n = evidence_expect_number(ps, "a number");
+    if (n > most) lexer_error(&ps->lexer, &at, "the number is too large");
+    return down ? -n : n;
+}
+
+static LocId parse_location(EvidenceParser *ps, TemplateId t)
+{
+    Token at = ps->token;
+    uint32_t number = evidence_expect_number(ps, "the number of a location");
+    for (uint32_t l = 0; l < ps->p->locs.count; l++)
+        if (ps->p->locs.data[l].template.i == t.i && number-- == 0) return (LocId){l};
+    lexer_error(&ps->lexer, &at, "template %s has no such location", ps->p->templates.data[t.i].name);
+}
+
+/* After "weight". */
+static void parse_weight(EvidenceParser *ps, ScplReader *reader, ThreadCount *c)
+{
+    TemplateId t = evidence_expect_template(ps);
+    LocId l = parse_location(ps, t);
+    c->weight[l.i] = (int8_t)parse_number(ps, COUNT_WEIGHT_MAX);
+    if (evidence_accept_word(ps, "otherwise")) {
+        c->without[l.i] = (int8_t)parse_number(ps, COUNT_WEIGHT_MAX);
+        if (!evidence_is_word(ps, "if")) evidence_fail_expected(ps, "'if' and a condition");
+        evidence_advance(ps);
+        c->when[l.i] = scpl_read_condition(reader, t, &ps->lexer, &ps->token);
+    }
+    evidence_expect(ps, TOKEN_SEMICOLON, "';' after a weight");
+}
+
+/* After "count". */
+static ThreadCount parse_count(EvidenceParser *ps, ScplReader *reader)
+{
+    uint32_t n = ps->p->locs.count + 1;
+    ThreadCount c = {.is_signed = evidence_accept_word(ps, "signed"),
+                     .when = run_alloc(ps->run, n * sizeof *c.when),
+                     .weight = run_alloc(ps->run, n),
+                     .without = run_alloc(ps->run, n)};
+    if (!c.is_signed) evidence_expect_word(ps, "unsigned");
+    Token at = ps->token;
+    uint32_t width = evidence_expect_number(ps, "a width");
+    if (width < 1 || width > COUNT_BITS_MAX) lexer_error(&ps->lexer, &at, "a count has 1 to %d bits", COUNT_BITS_MAX);
+    c.start = parse_number(ps, START_MAX);
+    evidence_expect(ps, TOKEN_COLON, "':'");
+    c.value = scpl_read_value(reader, (TemplateId){NO_ID}, sort_bv(width), &ps->lexer, &ps->token);
+    evidence_expect(ps, TOKEN_SEMICOLON, "';' after a value");
+    while (evidence_accept_word(ps, "weight"))
+        parse_weight(ps, reader, &c);
+    return c;
+}
+
+/* After "own". */
+static void parse_own(EvidenceParser *ps, ScplReader *reader, ThreadCounts *counts)
+{
+    TemplateId t = evidence_expect_template(ps);
+    LocId l = parse_location(ps, t);
+    if (ps->token.kind != TOKEN_COLON) evidence_fail_expected(ps, "':' and a condition");
+    evidence_advance(ps);
+    counts->locals[l.i] = scpl_read_condition(reader, t, &ps->lexer, &ps->token);
+    evidence_expect(ps, TOKEN_SEMICOLON, "';' after a condition");
+}
+
+const ThreadCounts *counted_parse(EvidenceParser *ps)
+{
+    if (!evidence_is_word(ps, "count")) return NULL;
+    ThreadCounts *out = run_alloc(ps->run, sizeof *out);
+    ScplReader *reader = scpl_reader_new(ps->p);
+    while (evidence_accept_word(ps, "count")) {
+        if (out->count == COUNTS_MAX) evidence_fail_expected(ps, "fewer counts");
+        ThreadCount c = parse_count(ps, reader);
+        vec_push(ps->run, out, c);
+    }
+    out->locals = run_alloc(ps->run, (ps->p->locs.count + 1) * sizeof *out->locals);
+    while (evidence_accept_word(ps, "own"))
+        parse_own(ps, reader, out);
+    scpl_reader_free(reader);
+    CHECK(out->count <= COUNTS_MAX);
+    return out;
+}

@@ -1,0 +1,281 @@
+/* The claim: in every reachable state each value v, read as an integer, is start + the sum over all threads of their
+ * weights. It is shown by induction:
+ * - at the start v is `start`, and no thread has a weight where it starts (nor has one that is started later);
+ * - an edge that is taken where all claims hold changes v, as an integer, by as much as the weight of the thread that
+ * takes it. The others' weights are over their own locals, which the step leaves alone.
+ * What is said of a thread's own variables at a location holds whatever the shared ones are: edges to it make it hold,
+ * and no thread starts there. What is assumed before an edge is beside that what the claims say of a state with a
+ * thread at its source: for factors f_i in
+ * {-1, 0, 1} the sum of f_i * v_i is that of f_i * start_i plus, thread by thread, that of f_i * weight_i. Of the
+ * thread at hand the weight is known. Of every other thread it is at least the least weight of its template, and
+ * where that is negative the template must be one of which at most one thread exists in a run (and if it is the
+ * template of the thread at hand, there is no other). So the sum is not below the bound computed here. Values have
+ * at most 32 bits, and everything is computed with 48: the comparisons are those of integers.
+ * The same then holds wherever an edge of p is taken, so that adding it to guards takes no run away. */
+#include "certify/certify_counted.h"
+
+#include "base/check.h"
+#include "certify/checker/after.h"
+#include "program/check.h"
+#include "program/copy.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
+#include "term/substitute.h"
+#include "term/walk.h"
+
+#define BITS 48
+
+typedef struct Claims {
+    Checker *k;
+    Program *p;
+    TermManager *tm;
+    const ThreadCounts *counts;
+    bool *single; /* per template: at most one thread of it ever exists */
+    Term *said;   /* per location */
+} Claims;
+
+static Term number(const Claims *c, int64_t n) { return term_bv(c->tm, BITS, (uint64_t)n); }
+
+static Term integer(const Claims *c, const ThreadCount *count, Term value)
+{
+    return count->is_signed ? term_sext(c->tm, value, BITS) : term_zext(c->tm, value, BITS);
+}
+
+static Term weight_of(const Claims *c, const ThreadCount *count, uint32_t loc)
+{
+    if (!term_is(count->when[loc])) return number(c, count->weight[loc]);
+    return term_ite(c->tm, count->when[loc], number(c, count->weight[loc]), number(c, count->without[loc]));
+}
+
+/* ---- form ---- */
+
+typedef struct Speaks {
+    const Claims *c;
+    uint32_t template; /* whose locals may be spoken of; NO_ID: shared variables only, else locals only */
+    bool is_wrong;
+} Speaks;
+
+static void check_variable(void *arg, Term var)
+{
+    Speaks *s = arg;
+    uint32_t v = term_symbol(s->c->tm, var);
+    bool known = v < s->c->p->vars.count && term_instance(s->c->tm, var) == 0;
+    const Var *info = known ? &s->c->p->vars.data[v] : NULL;
+    if (s->template == NO_ID)
+        s->is_wrong |= !known || info->class != VAR_SHARED || info->sort.kind == SORT_ARRAY;
+    else
+        s->is_wrong |= !known || info->class != VAR_LOCAL || info->template.i != s->template;
+}
+
+static bool speaks_of(const Claims *c, Term t, uint32_t template)
+{
+    Speaks s = {c, template, false};
+    term_for_each_var(c->tm, t, check_variable, &s);
+    return !s.is_wrong;
+}
+
+static bool is_small(int weight) { return weight >= -COUNT_WEIGHT_MAX && weight <= COUNT_WEIGHT_MAX; }
+
+static void check_form(const Claims *c, const ThreadCount *count)
+{
+    Sort sort = term_sort(c->tm, count->value);
+    if (sort.kind != SORT_BV || sort.width > COUNT_BITS_MAX || !speaks_of(c, count->value, NO_ID))
+        checker_fail(c->k, "what counts threads is no number made of shared variables");
+    for (uint32_t l = 0; l < c->p->locs.count; l++) {
+        Term when = count->when[l];
+        if (term_is(when) &&
+            (term_sort(c->tm, when).kind != SORT_BOOL || !speaks_of(c, when, c->p->locs.data[l].template.i)))
+            checker_fail(c->k, "a weight depends on more than the thread's own variables");
+        if (!is_small(count->weight[l]) || !is_small(count->without[l])) checker_fail(c->k, "a weight is too large");
+    }
+    for (uint32_t t = 0; t < c->p->templates.count; t++) {
+        uint32_t entry = c->p->templates.data[t].entry.i;
+        if (term_is(count->when[entry]) || count->weight[entry])
+            checker_fail(c->k, "threads of %s are counted where they start", c->p->templates.data[t].name);
+    }
+}
+
+/* ---- the start ---- */
+
+static Term initial_value(void *arg, TermManager *tm, Term var)
+{
+    const Claims *c = arg;
+    (void)tm;
+    return c->p->vars.data[term_symbol(c->tm, var)].init; /* TERM_NONE, arbitrary: the variable itself */
+}
+
+static void check_start(const Claims *c, const ThreadCount *count)
+{
+    Term first = integer(c, count, term_substitute(c->tm, count->value, initial_value, (void *)(uintptr_t)c));
+    Term differs = term_ne(c->tm, first, number(c, count->start));
+    if (!checker_impossible(c->k, &differs, 1, "a value that counts threads, at the start"))
+        checker_fail(c->k, "a value that counts threads does not start as it is said");
+}
+
+/* ---- what the claims say of a thread at a location ---- */
+
+/* The least weight of a thread at the location, in the sum with these factors. */
+static int least_weight(const Claims *c, const int *factors, uint32_t loc)
+{
+    int sum = 0;
+    for (uint32_t i = 0; i < c->counts->count; i++) {
+        const ThreadCount *count = &c->counts->data[i];
+        int a = factors[i] * count->weight[loc], b = factors[i] * count->without[loc];
+        sum += term_is(count->when[loc]) && b < a ? b : a;
+    }
+    return sum;
+}
+
+/* Of all threads but one of the template `own` together; false: there is none. */
+static bool bound_others(const Claims *c, const int *factors, uint32_t own, int *bound)
+{
+    *bound = 0;
+    for (uint32_t t = 0; t < c->p->templates.count; t++) {
+        int least = 0;
+        for (uint32_t l = 0; l < c->p->locs.count; l++)
+            if (c->p->locs.data[l].template.i == t && least_weight(c, factors, l) < least)
+                least = least_weight(c, factors, l);
+        if (least < 0 && !c->single[t]) return false;
+        if (t != own) *bound += least;
+    }
+    return true;
+}
+
+static Term say_sum(const Claims *c, const int *factors, uint32_t loc)
+{
+    int others;
+    if (!bound_others(c, factors, c->p->locs.data[loc].template.i, &others)) return term_bool(c->tm, true);
+    Term left = number(c, others), right = number(c, 0);
+    for (uint32_t i = 0; i < c->counts->count; i++) {
+        const ThreadCount *count = &c->counts->data[i];
+        if (!factors[i]) continue;
+        Term known = term_add(c->tm, number(c, count->start), weight_of(c, count, loc));
+        Term value = integer(c, count, count->value);
+        left = factors[i] > 0 ? term_add(c->tm, left, known) : term_sub(c->tm, left, known);
+        right = factors[i] > 0 ? term_add(c->tm, right, value) : term_sub(c->tm, right, value);
+    }
+    return term_binary(c->tm, TERM_SLE, left, right);
+}
+
+/* All sums of at most three counts. */
+static Term say_sums(const Claims *c, int *factors, uint32_t next, uint32_t left, uint32_t loc)
+{
+    Term all = term_bool(c->tm, true);
+    if (left < COUNT_SUMMANDS_MAX) all = say_sum(c, factors, loc);
+    for (uint32_t i = next; i < c->counts->count && left; i++)
+        for (int f = -1; f <= 1; f += 2) {
+            factors[i] = f;
+            all = term_and(c->tm, all, say_sums(c, factors, i + 1, left - 1, loc));
+            factors[i] = 0;
+        }
+    return all;
+}
+
+static Term said_at(Claims *c, LocId l)
+{
+    int factors[COUNTS_MAX] = {0};
+    CHECK(l.i < c->p->locs.count && c->counts->count <= COUNTS_MAX);
+    if (!term_is(c->said[l.i])) c->said[l.i] = say_sums(c, factors, 0, COUNT_SUMMANDS_MAX, l.i);
+    return c->said[l.i];
+}
+
+/* ---- steps ---- */
+
+static Term own_at(const Claims *c, LocId l)
+{
+    return term_is(c->counts->locals[l.i]) ? c->counts->locals[l.i] : term_bool(c->tm, true);
+}
+
+static void check_own_form(const Claims *c)
+{
+    for (uint32_t l = 0; l < c->p->locs.count; l++) {
+        Term own = c->counts->locals[l];
+        if (term_is(own) && !speaks_of(c, own, c->p->locs.data[l].template.i))
+            checker_fail(c->k, "what is said of a thread's own variables is about others");
+    }
+    for (uint32_t t = 0; t < c->p->templates.count; t++)
+        if (term_is(c->counts->locals[c->p->templates.data[t].entry.i]))
+            checker_fail(c->k, "something is said of the variables of threads of %s where they start",
+                         c->p->templates.data[t].name);
+}
+
+static void check_own(Claims *c, const Edge *e)
+{
+    Term fails = term_not(c->tm, checker_after(c->k, e, own_at(c, e->to)));
+    Term terms[] = {e->guard, own_at(c, e->from), fails};
+    if (term_is_false(c->tm, fails)) return;
+    if (!checker_impossible(c->k, terms, 3, "what is said of a thread's own variables"))
+        checker_fail(c->k, "a step at %s does not make true what is said of the thread's own variables",
+                     checker_describe_location(c->k, e->from));
+}
+
+static void check_step(Claims *c, const ThreadCount *count, const Edge *e)
+{
+    Term before = integer(c, count, count->value), after = checker_after(c->k, e, before);
+    Term from = weight_of(c, count, e->from.i), to = checker_after(c->k, e, weight_of(c, count, e->to.i));
+    Term differs = term_ne(c->tm, term_sub(c->tm, after, before), term_sub(c->tm, to, from));
+    if (term_is_false(c->tm, differs)) return;
+    Term terms[] = {e->guard, own_at(c, e->from), said_at(c, e->from), differs};
+    if (!checker_impossible(c->k, terms, 4, "a step changes what counts threads by the thread's weight"))
+        checker_fail(c->k, "a step at %s does not change what counts threads by the thread's weight",
+                     checker_describe_location(c->k, e->from));
+}
+
+typedef struct Look {
+    const Program *p;
+    bool is_shared;
+} Look;
+
+static void look_at(void *arg, Term var)
+{
+    Look *l = arg;
+    l->is_shared |= l->p->vars.data[term_symbol(l->p->tm, var)].class == VAR_SHARED;
+}
+
+static bool accesses_shared(Program *p, const Edge *e)
+{
+    Look l = {p, false};
+    term_for_each_var(p->tm, e->guard, look_at, &l);
+    for (uint32_t i = 0; i < e->assign_count; i++) {
+        l.is_shared |= p->vars.data[e->assigns[i].var.i].class == VAR_SHARED;
+        term_for_each_var(p->tm, e->assigns[i].value, look_at, &l);
+    }
+    return l.is_shared;
+}
+
+static Program *with_claims(Claims *c)
+{
+    Program *out = program_copy_frame(c->p, true);
+    for (uint32_t i = 0; i < c->p->edges.count; i++) {
+        Edge e = c->p->edges.data[i];
+        if (accesses_shared(c->p, &e)) e.guard = term_and(c->tm, e.guard, said_at(c, e.from));
+        program_add_edge(out, &e);
+    }
+    program_index(out);
+    return program_require(out, "program with counts of threads");
+}
+
+Program *counted_check(Checker *k, const ThreadCounts *counts)
+{
+    Program *p = k->p;
+    Claims claims = {.k = k, .p = p, .tm = k->tm, .counts = counts}, *c = &claims;
+    c->single = run_alloc(k->run, p->templates.count + 1);
+    c->said = run_alloc(k->run, (p->locs.count + 1) * sizeof *c->said);
+    if (p->has_ideal_integers || counts->count == 0 || counts->count > COUNTS_MAX)
+        checker_fail(k, "there is nothing that counts threads");
+    program_infer_cardinality(p);
+    for (uint32_t t = 0; t < p->templates.count; t++)
+        c->single[t] = p->templates.data[t].cardinality != COUNT_MANY;
+    for (uint32_t i = 0; i < counts->count && !k->problem; i++) {
+        check_form(c, &counts->data[i]);
+        if (!k->problem) check_start(c, &counts->data[i]);
+    }
+    if (!k->problem) check_own_form(c);
+    for (uint32_t e = 0; e < p->edges.count && !k->problem; e++)
+        if (!p->edges.data[e].is_error) check_own(c, &p->edges.data[e]);
+    for (uint32_t i = 0; i < counts->count && !k->problem; i++)
+        for (uint32_t e = 0; e < p->edges.count && !k->problem; e++)
+            if (!p->edges.data[e].is_error) check_step(c, &counts->data[i], &p->edges.data[e]);
+    return k->problem ? NULL : with_claims(c);
+}

@@ -1,0 +1,30 @@
+/* Values that count threads: a value of the shared variables is, as an integer, a constant and the sum over all threads
+ * of a weight that depends on where a thread is, and perhaps on one condition over its locals. Types only; what such
+ * counts say of a thread, and how they are found, is in bounds/counts.h, their check in certify/certify_counted.h. */
+#ifndef CHORUS_PROGRAM_COUNTED_H
+#define CHORUS_PROGRAM_COUNTED_H
+
+#include "program/program.h"
+
+#define COUNT_BITS_MAX 32   /* of the value */
+#define COUNT_WEIGHT_MAX 15 /* of one thread, and more than minus that */
+#define COUNTS_MAX 8
+#define COUNT_SUMMANDS_MAX 3 /* counts that are added up or subtracted from each other */
+
+typedef struct ThreadCount {
+    Term value;     /* over shared scalars (instance 0): a bit-vector */
+    bool is_signed; /* how it is an integer */
+    int64_t start;  /* the constant: its value at first; threads have weight 0 where they start */
+    Term *when; /* per location: a condition over locals of its template; TERM_NONE: the weight is always the same */
+    int8_t *weight;  /* per location: when that holds, or always */
+    int8_t *without; /* per location with a condition: when it does not hold */
+} ThreadCount;
+
+typedef struct ThreadCounts {
+    ThreadCount *data;
+    uint32_t count, capacity;
+    Term *locals; /* per location: what locals of its template satisfy there, which helps to show that nothing wraps;
+                     TERM_NONE: nothing is said. TERM_NONE where threads start */
+} ThreadCounts;
+
+#endif
