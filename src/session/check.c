@@ -107,7 +107,7 @@ static void add_false_scope(const ChorusSession *s, Str *out)
     if (!s->steps->thread_count) str_add(out, "in ");
     report_add_threads(out, s->steps->thread_count);
     str_add(out, ", ");
-    report_add_count(out, s->steps->steps.count, "step");
+    report_add_count(out, report_steps_total(s->steps), "step");
 }
 
 ReportSteps *session_steps(ChorusSession *s, bool with_states)
