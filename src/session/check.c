@@ -217,6 +217,15 @@ static void check(Run *run, void *arg)
     session_describe(s);
 }
 
+const char *session_uncertified(ChorusSession *s, const Verdict *verdict)
+{
+    CHECK(verdict->kind == VERDICT_TRUE);
+    if (!session_option(&s->options, OPTION_self_check)) return NULL;
+    if (!verdict->proof) return "there is no certificate for the self-check (off: --no-self-check)";
+    CertifyResult r = certify(verdict->proof, NULL);
+    return r.certified ? NULL : run_format(s->run, "self-check failed: %s", r.problem);
+}
+
 /* What there is to say beside a proof takes at most about as long as the proof, and what says the verdict afterwards is
  * not cut off by the limit that it has kept. */
 static void look_further(ChorusSession *s, double seconds)

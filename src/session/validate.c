@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "certify/certify.h"
 #include "program/replay.h"
 #include "program/shorten.h"
 #include "session/check.h"
+#include "session/validate.h"
 #include "witness/claim.h"
 #include "witness/follow.h"
 
@@ -26,15 +26,6 @@ typedef struct ValidateCall {
     WitnessClaims claims;
     EngineOptions options;
 } ValidateCall;
-
-static bool long_is_32(const ChorusSession *s)
-{
-    for (uint32_t i = s->flags.count; i-- > 0;) { /* the last one counts */
-        if (strcmp(s->flags.data[i], "-m32") == 0) return true;
-        if (strcmp(s->flags.data[i], "-m64") == 0) return false;
-    }
-    return false;
-}
 
 static ChorusStatus begin(ChorusSession *s)
 {
@@ -73,7 +64,7 @@ static void read_waypoints(Run *run, void *arg)
         list[i] = (Waypoint){place, w->is_target, w->avoid, w->constraint, w->is_return};
     }
     call->options = session_engine_options(s);
-    call->follow = follow_witness(s->program, list, (uint32_t)call->count, long_is_32(s));
+    call->follow = follow_witness(s->program, list, (uint32_t)call->count, session_long_is_32(s));
 }
 
 /* A trace of the program at hand that is one of the counting program, too; shortened, as long as it follows. */
@@ -115,15 +106,6 @@ static void ask_strict(Run *run, void *arg)
     confirm(call->session, f, verdict.trace);
 }
 
-/* Is the proof one that the checker accepts? Its problem, NULL: yes. */
-static const char *uncertified(ChorusSession *s, const Verdict *verdict)
-{
-    if (!session_option(&s->options, OPTION_self_check)) return NULL;
-    if (!verdict->proof) return "there is no certificate for the self-check (off: --no-self-check)";
-    CertifyResult r = certify(verdict->proof, NULL);
-    return r.certified ? NULL : run_format(s->run, "self-check failed: %s", r.problem);
-}
-
 static void ask_counting(Run *run, void *arg)
 {
     ValidateCall *call = arg;
@@ -133,7 +115,7 @@ static void ask_counting(Run *run, void *arg)
     Verdict verdict;
     run_progress(run, "looking for any run that passes the places of the witness");
     session_put(s, &question, &verdict);
-    const char *problem = verdict.kind == VERDICT_TRUE ? uncertified(s, &verdict) : NULL;
+    const char *problem = verdict.kind == VERDICT_TRUE ? session_uncertified(s, &verdict) : NULL;
     if (verdict.kind == VERDICT_FALSE) {
         if (!confirm(s, f, verdict.trace)) say_unknown(s, "the run that was found does not replay");
     } else if (verdict.kind == VERDICT_UNKNOWN || problem) {
@@ -187,7 +169,7 @@ static void read_invariants(Run *run, void *arg)
         const ChorusInvariant *v = &call->invariants[i];
         list[i] = (WitnessClaim){{run_strdup(run, v->file), v->line, v->column}, v->is_loop, v->text};
     }
-    call->claims = claim_invariants(s->program, list, (uint32_t)call->count, long_is_32(s));
+    call->claims = claim_invariants(s->program, list, (uint32_t)call->count, session_long_is_32(s), true);
     for (uint32_t i = 0; i < call->claims.predicates.count; i++)
         vec_push(run, &s->predicates, call->claims.predicates.data[i]);
     call->options = session_engine_options(s);
@@ -195,17 +177,38 @@ static void read_invariants(Run *run, void *arg)
 
 /* A run to an invariant that does not hold is a trace of the program with the claims, which is the session's from then
  * on. */
-static void refute(ChorusSession *s, const WitnessClaims *claims, const Verdict *verdict)
+static void refute(ValidateCall *call, const Verdict *verdict)
 {
-    uint32_t last = vec_last(&verdict->trace->steps).edge.i, own = s->program->edges.count;
-    RUN_CHECK(s->run, last >= own && last - own < claims->of.count);
-    SourcePos pos = claims->program->edges.data[last].pos;
+    ChorusSession *s = call->session;
+    const WitnessClaims *claims = &call->claims;
+    EdgeId last = vec_last(&verdict->trace->steps).edge;
+    SourcePos pos = claims->program->edges.data[last.i].pos;
+    const char *text = call->invariants[claim_of_edge(claims, last)].text;
     s->verdict = *verdict;
     s->program = claims->program;
     s->accessing = NULL;
     session_describe(s);
-    s->scope = run_format(s->run, "the invariant '%.120s' does not hold at %s:%u, %s", claims->of.data[last - own],
-                          pos.file, pos.line, s->scope);
+    s->scope =
+        run_format(s->run, "the invariant '%.120s' does not hold at %s:%u, %s", text, pos.file, pos.line, s->scope);
+}
+
+void session_add_predicates(const ChorusSession *s, const WitnessClaims *claims, EngineOptions *options)
+{
+    VEC(Term) all = {NULL, 0, 0};
+    const Proof *proof = s->verdict.proof;
+    for (uint32_t i = 0; i < claims->predicates.count; i++)
+        vec_push(s->run, &all, claims->predicates.data[i]);
+    for (uint32_t i = 0; proof && i < proof->parts.count; i++) {
+        const Certificate *c = proof->parts.data[i].invariant;
+        if (proof->parts.data[i].kind != PROOF_INVARIANT || proof->parts.data[i].watch) continue;
+        for (uint32_t k = 0; k < c->shared.count; k++)
+            vec_push(s->run, &all, c->shared.data[k]);
+        for (uint32_t t = 0; t < proof->p->templates.count; t++)
+            for (uint32_t k = 0; k < c->local[t].count; k++)
+                vec_push(s->run, &all, c->local[t].data[k]);
+    }
+    options->predicates = all.data;
+    options->predicate_count = all.count;
 }
 
 /* Do the invariants hold? Else the verdict says so. */
@@ -216,12 +219,13 @@ static bool ask_claims(ValidateCall *call)
     EngineOptions options = call->options;
     Question question = {.program = call->claims.program, .property = "unreach-call", .options = &options};
     if (!call->claims.said) return true;
+    session_add_predicates(s, &call->claims, &options);
     run_progress(s->run, "proving the invariants of the witness");
     session_put(s, &question, &verdict);
-    const char *problem = verdict.kind == VERDICT_TRUE ? uncertified(s, &verdict) : NULL;
+    const char *problem = verdict.kind == VERDICT_TRUE ? session_uncertified(s, &verdict) : NULL;
     if (verdict.kind == VERDICT_TRUE && !problem) return true;
     if (verdict.kind == VERDICT_FALSE && !interpreter_replay(interpreter_new(call->claims.program), verdict.trace)) {
-        refute(s, &call->claims, &verdict);
+        refute(call, &verdict);
     } else {
         say_unknown(s, run_format(s->run, "the property holds, but whether the invariants do is not known: %s",
                                   problem       ? problem
@@ -241,7 +245,7 @@ static void ask_proof(Run *run, void *arg)
         s->scope = run_format(run, "the property is violated, %s", s->scope);
         return;
     }
-    const char *problem = s->verdict.kind == VERDICT_TRUE ? uncertified(s, &s->verdict) : NULL;
+    const char *problem = s->verdict.kind == VERDICT_TRUE ? session_uncertified(s, &s->verdict) : NULL;
     if (problem) s->verdict.kind = VERDICT_UNKNOWN, s->verdict.why = problem;
     if (s->verdict.kind == VERDICT_TRUE && !ask_claims(call)) return;
     session_describe(s);

@@ -15,6 +15,7 @@ typedef struct Builder {
     WitnessClaims *claims;
     LocId *errors; /* per template: where errors lead to */
     bool long_is_32;
+    uint32_t at; /* the claim at hand */
 } Builder;
 
 static void leave_out(const Builder *b, const WitnessClaim *c, const char *why)
@@ -54,7 +55,7 @@ static void add_error(Builder *b, const WitnessClaim *c, uint32_t loc, Term hold
     e.is_error = true;
     e.text = run_format(q->run, "invariant %.120s", c->text);
     program_add_edge(q, &e);
-    vec_push(q->run, &b->claims->of, run_strdup(q->run, c->text));
+    vec_push(q->run, &b->claims->of, b->at);
 }
 
 /* At all the places that are meant, or not at all. */
@@ -92,16 +93,17 @@ static void copy_edges(Builder *b)
     }
 }
 
-WitnessClaims claim_invariants(Program *p, const WitnessClaim *list, uint32_t count, bool long_is_32)
+WitnessClaims claim_invariants(Program *p, const WitnessClaim *list, uint32_t count, bool long_is_32, bool tells)
 {
     WitnessClaims claims = {.program = program_copy_frame(p, true), .given = count};
-    Builder b = {p, &claims, run_alloc(p->run, (p->templates.count + 1) * sizeof(LocId)), long_is_32};
+    Builder b = {p, &claims, run_alloc(p->run, (p->templates.count + 1) * sizeof(LocId)), long_is_32, 0};
     for (uint32_t t = 0; t < p->templates.count; t++)
         b.errors[t].i = NO_ID;
     copy_edges(&b);
     for (uint32_t i = 0; i < count; i++) {
+        b.at = i;
         const char *why = claim(&b, &list[i]);
-        if (why) leave_out(&b, &list[i], why);
+        if (why && tells) leave_out(&b, &list[i], why);
         claims.said += !why;
     }
     run_release(p->run, b.errors);
@@ -109,4 +111,11 @@ WitnessClaims claim_invariants(Program *p, const WitnessClaim *list, uint32_t co
     program_infer_cardinality(claims.program);
     CHECK(claims.said <= claims.given && claims.program->edges.count == p->edges.count + claims.of.count);
     return claims;
+}
+
+uint32_t claim_of_edge(const WitnessClaims *claims, EdgeId edge)
+{
+    uint32_t own = claims->program->edges.count - claims->of.count;
+    CHECK(edge.i >= own && edge.i < claims->program->edges.count);
+    return claims->of.data[edge.i - own];
 }

@@ -16,11 +16,13 @@ typedef struct WitnessClaim {
 typedef struct WitnessClaims {
     Program *program;     /* its first edges are those of the program at hand */
     VEC(Term) predicates; /* that the invariants are made of */
-    VEC(const char *) of; /* per edge behind those: its invariant */
+    VEC(uint32_t) of;     /* per edge behind those: its invariant, of the list */
     uint32_t said, given; /* invariants that became errors, all of them */
 } WitnessClaims;
 
-/* What the model cannot say is left out, with a note. */
-WitnessClaims claim_invariants(Program *p, const WitnessClaim *claims, uint32_t count, bool long_is_32);
+/* What the model cannot say is left out; tells: with a note. */
+WitnessClaims claim_invariants(Program *p, const WitnessClaim *claims, uint32_t count, bool long_is_32, bool tells);
+/* The invariant that an error edge of the program is about: its number in the list. */
+uint32_t claim_of_edge(const WitnessClaims *claims, EdgeId edge);
 
 #endif

@@ -8,16 +8,9 @@
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
+#include "witness/value.h"
 
 #define DEPTH_LIMIT 200
-#define INT_WIDTH 32
-#define LONG_LONG_WIDTH 64
-
-/* A value: of a bit-vector sort as C's integer types, or Boolean where a comparison or `_Bool` gives one. */
-typedef struct CValue {
-    Term term; /* TERM_NONE after a problem */
-    bool is_signed;
-} CValue;
 
 typedef struct Reader {
     const WitnessScope *scope;
@@ -64,45 +57,6 @@ static size_t word_length(const char *at)
         n++;
     return n;
 }
-
-/* ---- conversions ---- */
-
-static unsigned width_of(const Reader *r, CValue v) { return term_sort(r->tm, v.term).width; }
-static bool is_bool(const Reader *r, CValue v) { return term_sort(r->tm, v.term).kind == SORT_BOOL; }
-
-static CValue to_width(const Reader *r, CValue v, unsigned width, bool is_signed)
-{
-    if (is_bool(r, v)) v = (CValue){term_ite(r->tm, v.term, term_bv(r->tm, width, 1), term_bv(r->tm, width, 0)), true};
-    unsigned old = width_of(r, v);
-    Term t = old > width   ? term_extract(r->tm, v.term, 0, width)
-             : v.is_signed ? term_sext(r->tm, v.term, width)
-                           : term_zext(r->tm, v.term, width);
-    CHECK(term_sort(r->tm, t).width == width);
-    return (CValue){t, is_signed};
-}
-
-static CValue promote(const Reader *r, CValue v)
-{
-    return is_bool(r, v) || width_of(r, v) < INT_WIDTH ? to_width(r, v, INT_WIDTH, true) : v;
-}
-
-/* Of two types of one width the unsigned one wins; a wider signed one holds all values of a narrower unsigned one. */
-static void balance(const Reader *r, CValue *a, CValue *b)
-{
-    *a = promote(r, *a);
-    *b = promote(r, *b);
-    unsigned x = width_of(r, *a), y = width_of(r, *b), width = x > y ? x : y;
-    bool is_signed = x == y ? a->is_signed && b->is_signed : x > y ? a->is_signed : b->is_signed;
-    *a = to_width(r, *a, width, is_signed);
-    *b = to_width(r, *b, width, is_signed);
-}
-
-static Term condition_of(const Reader *r, CValue v)
-{
-    return is_bool(r, v) ? v.term : term_ne(r->tm, v.term, term_bv(r->tm, width_of(r, v), 0));
-}
-
-static CValue of_bool(Term t) { return (CValue){t, true}; }
 
 /* ---- constants ---- */
 
@@ -182,7 +136,7 @@ static CValue element(Reader *r, VarId array, CValue index)
     const Var *var = &p->vars.data[array.i];
     if (var->sort.kind != SORT_ARRAY || !var->sort.width || !var->sort.index)
         return refuse(r, run_format(r->run, "'%s' has no elements that are known", var->name));
-    Term i = to_width(r, index, var->sort.index, false).term;
+    Term i = value_to_width(r->tm, index, var->sort.index, false).term;
     return (CValue){term_select(r->tm, program_var_term(p, array), i), var->is_signed};
 }
 
@@ -214,7 +168,7 @@ static CValue parse_name(Reader *r)
     CValue index = parse_condition(r);
     if (!term_is(index.term)) return index;
     if (!accept(r, "]")) return refuse(r, "']' is missing");
-    index = promote(r, index);
+    index = value_promote(r->tm, index);
     if (v.i != NO_ID) return element(r, v, index);
     if (!term_is_const(r->tm, index.term)) return refuse(r, "an element that the model does not have");
     str_addf(&name, "[%llu]", (unsigned long long)term_value(r->tm, index.term));
@@ -272,8 +226,8 @@ static bool parse_type(Reader *r, CType *type)
 static CValue cast(Reader *r, CValue v, const CType *type)
 {
     if (!term_is(v.term)) return v;
-    if (type->is_bool) return of_bool(condition_of(r, v));
-    return to_width(r, v, type->width, type->is_signed);
+    if (type->is_bool) return value_of_bool(value_condition(r->tm, v));
+    return value_to_width(r->tm, v, type->width, type->is_signed);
 }
 
 /* ---- operators ---- */
@@ -305,19 +259,19 @@ static CValue parse_unary(Reader *r)
     if (++r->depth > DEPTH_LIMIT) return refuse(r, "an expression that is nested too deeply");
     if (accept(r, "!")) {
         v = parse_unary(r);
-        v = term_is(v.term) ? of_bool(term_not(r->tm, condition_of(r, v))) : v;
+        v = term_is(v.term) ? value_of_bool(term_not(r->tm, value_condition(r->tm, v))) : v;
     } else if (accept(r, "-")) {
         v = parse_unary(r);
-        if (term_is(v.term)) v = promote(r, v);
+        if (term_is(v.term)) v = value_promote(r->tm, v);
         if (term_is(v.term)) v.term = term_neg(r->tm, v.term);
     } else if (accept(r, "~")) {
         v = parse_unary(r);
-        if (term_is(v.term)) v = promote(r, v);
+        if (term_is(v.term)) v = value_promote(r->tm, v);
         if (term_is(v.term))
-            v.term = term_binary(r->tm, TERM_BVXOR, v.term, term_bv(r->tm, width_of(r, v), UINT64_MAX));
+            v.term = term_binary(r->tm, TERM_BVXOR, v.term, term_bv(r->tm, value_width(r->tm, v), UINT64_MAX));
     } else if (accept(r, "+")) {
         v = parse_unary(r);
-        if (term_is(v.term)) v = promote(r, v);
+        if (term_is(v.term)) v = value_promote(r->tm, v);
     } else {
         v = parse_primary(r);
     }
@@ -373,18 +327,18 @@ static Op next_operator(Reader *r, int least, int *level)
 /* Shifts by what may be too far, and divisions by what may be zero, have no value in C. */
 static CValue shift(Reader *r, Op op, CValue a, CValue b)
 {
-    a = promote(r, a);
-    b = promote(r, b);
-    if (!term_is_const(r->tm, b.term) || term_value(r->tm, b.term) >= width_of(r, a))
+    a = value_promote(r->tm, a);
+    b = value_promote(r->tm, b);
+    if (!term_is_const(r->tm, b.term) || term_value(r->tm, b.term) >= value_width(r->tm, a))
         return refuse(r, "a shift by what is no constant of the type's width");
-    Term by = to_width(r, b, width_of(r, a), false).term;
+    Term by = value_to_width(r->tm, b, value_width(r->tm, a), false).term;
     TermKind kind = op == OP_SHL ? TERM_SHL : a.is_signed ? TERM_ASHR : TERM_LSHR;
     return (CValue){term_binary(r->tm, kind, a.term, by), a.is_signed};
 }
 
 static CValue divide(Reader *r, Op op, CValue a, CValue b)
 {
-    balance(r, &a, &b);
+    value_balance(r->tm, &a, &b);
     if (!term_is_const(r->tm, b.term) || !term_value(r->tm, b.term))
         return refuse(r, "a division by what is no constant");
     TermKind kind = op == OP_DIV ? (a.is_signed ? TERM_SDIV : TERM_UDIV) : a.is_signed ? TERM_SREM : TERM_UREM;
@@ -393,24 +347,25 @@ static CValue divide(Reader *r, Op op, CValue a, CValue b)
 
 static CValue compare(Reader *r, Op op, CValue a, CValue b)
 {
-    if ((op == OP_EQ || op == OP_NE) && is_bool(r, a) && is_bool(r, b))
-        return of_bool(op == OP_EQ ? term_eq(r->tm, a.term, b.term) : term_ne(r->tm, a.term, b.term));
-    balance(r, &a, &b);
+    if ((op == OP_EQ || op == OP_NE) && value_is_bool(r->tm, a) && value_is_bool(r->tm, b))
+        return value_of_bool(op == OP_EQ ? term_eq(r->tm, a.term, b.term) : term_ne(r->tm, a.term, b.term));
+    value_balance(r->tm, &a, &b);
+    value_narrow(r->tm, &a, &b);
     TermKind less = a.is_signed ? TERM_SLT : TERM_ULT;
     switch ((int)op) {
-    case OP_EQ: return of_bool(term_eq(r->tm, a.term, b.term));
-    case OP_NE: return of_bool(term_ne(r->tm, a.term, b.term));
-    case OP_LT: return of_bool(term_less(r->tm, less, a.term, b.term));
-    case OP_GT: return of_bool(term_less(r->tm, less, b.term, a.term));
-    case OP_LE: return of_bool(term_not(r->tm, term_less(r->tm, less, b.term, a.term)));
+    case OP_EQ: return value_of_bool(term_eq(r->tm, a.term, b.term));
+    case OP_NE: return value_of_bool(term_ne(r->tm, a.term, b.term));
+    case OP_LT: return value_of_bool(term_less(r->tm, less, a.term, b.term));
+    case OP_GT: return value_of_bool(term_less(r->tm, less, b.term, a.term));
+    case OP_LE: return value_of_bool(term_not(r->tm, term_less(r->tm, less, b.term, a.term)));
     }
     CHECK(op == OP_GE);
-    return of_bool(term_not(r->tm, term_less(r->tm, less, a.term, b.term)));
+    return value_of_bool(term_not(r->tm, term_less(r->tm, less, a.term, b.term)));
 }
 
 static CValue arithmetic(Reader *r, Op op, CValue a, CValue b)
 {
-    balance(r, &a, &b);
+    value_balance(r->tm, &a, &b);
     TermManager *tm = r->tm;
     Term t = op == OP_ADD   ? term_add(tm, a.term, b.term)
              : op == OP_SUB ? term_sub(tm, a.term, b.term)
@@ -426,8 +381,8 @@ static CValue arithmetic(Reader *r, Op op, CValue a, CValue b)
 static CValue apply(Reader *r, Op op, CValue a, CValue b)
 {
     switch (op) {
-    case OP_OR_OR: return of_bool(term_or(r->tm, condition_of(r, a), condition_of(r, b)));
-    case OP_AND_AND: return of_bool(term_and(r->tm, condition_of(r, a), condition_of(r, b)));
+    case OP_OR_OR: return value_of_bool(term_or(r->tm, value_condition(r->tm, a), value_condition(r->tm, b)));
+    case OP_AND_AND: return value_of_bool(term_and(r->tm, value_condition(r->tm, a), value_condition(r->tm, b)));
     case OP_EQ:
     case OP_NE:
     case OP_LE:
@@ -468,8 +423,8 @@ static CValue parse_condition(Reader *r)
     if (!term_is(a.term) || !accept(r, ":")) return refuse(r, "':' of '?' is missing");
     CValue b = parse_condition(r);
     if (!term_is(b.term)) return b;
-    balance(r, &a, &b);
-    return (CValue){term_ite(r->tm, condition_of(r, c), a.term, b.term), a.is_signed};
+    value_balance(r->tm, &a, &b);
+    return (CValue){term_ite(r->tm, value_condition(r->tm, c), a.term, b.term), a.is_signed};
 }
 
 Term witness_condition(const WitnessScope *scope, const char *text, const char **why)
@@ -484,5 +439,5 @@ Term witness_condition(const WitnessScope *scope, const char *text, const char *
     if (term_is(v.term) && *r.at) v = refuse(&r, run_format(p->run, "'%.20s' is not understood", r.at));
     *why = r.why;
     CHECK(term_is(v.term) == !r.why);
-    return term_is(v.term) ? condition_of(&r, v) : TERM_NONE;
+    return term_is(v.term) ? value_condition(r.tm, v) : TERM_NONE;
 }

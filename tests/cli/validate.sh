@@ -32,6 +32,18 @@ confirmed 'a race' 'false(no-data-race)' --property=no-data-race "$programs/race
 confirmed 'a proof of assertions' true "$programs/tas-lock.c"
 confirmed 'a proof that there is no race' true --property=no-data-race "$programs/race/mutex.c"
 
+# Invariants are under names of the source, and are confirmed with the proof.
+confirmed 'a proof with invariants' true "$programs/ticket-lock.c"
+problem=
+grep -q 'type: "location_invariant"' w.yml || complain "no invariant: $(cat w.yml)"
+grep -q 'value: "ticket != 3"' w.yml || complain "$(grep value w.yml)"
+tail -n 1 "$base/out" | grep -q '2 of 2 invariants' || complain "$(tail -n 1 "$base/out")"
+sed -i 's/value: "ticket != 3"/value: "ticket == 3"/' w.yml
+run validate w.yml "$programs/ticket-lock.c"
+[ "$status" -eq 1 ] || complain "exit status $status"
+tail -n 1 "$base/out" | grep -q 'rejected .the invariant .ticket == 3. does not hold' || complain "$(tail -n 1 "$base/out")"
+verdict 'invariants are written, and a wrong one is told'
+
 # The witness of one program is none of another in which nothing fails at that place.
 problem=
 run check -q --witness=w.yml "$programs/tas-lock_buggy.c"
