@@ -412,6 +412,14 @@ static bool has_many(const Program *p)
     return false;
 }
 
+/* A flag that one thread at a time sets is a lock: predicates say that as well. */
+static bool says_more_than_locks(const Program *p, const ThreadCounts *counts)
+{
+    for (uint32_t i = 0; i < counts->count; i++)
+        if (term_sort(p->tm, counts->data[i].value).width > 1) return true;
+    return false;
+}
+
 const ThreadCounts *counts_find(Program *p)
 {
     Finder f = {.p = p, .tm = p->tm, .run = p->run};
@@ -440,5 +448,5 @@ const ThreadCounts *counts_find(Program *p)
         run_log(p->run, 2, "  %s", str_text(&s));
         str_clear(&s);
     }
-    return out->count ? out : NULL;
+    return says_more_than_locks(p, out) ? out : NULL;
 }
