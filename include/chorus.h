@@ -150,6 +150,10 @@ CHORUS_API size_t chorus_diagnostic_count(const ChorusSession *session);
 CHORUS_API const char *chorus_diagnostic(ChorusSession *session, size_t i, ChorusSeverity *severity);
 /* Evidence for people: the trace of CHORUS_FALSE, the proof's summary of CHORUS_TRUE. */
 CHORUS_API const char *chorus_evidence(ChorusSession *session);
+/* Where data races of a C program were asked and the verdict is CHORUS_UNKNOWN: what threads share, each with why it is
+ * safe, or two accesses that may race (docs/races.md). Takes at most about so many seconds (0 = no limit) beside those
+ * of the session's time limit; "" when that was not enough, or there is nothing to say. Anything else: "". */
+CHORUS_API const char *chorus_cells(ChorusSession *session, double seconds);
 /* The trace of CHORUS_FALSE, one entry a step. */
 CHORUS_API size_t chorus_step_count(const ChorusSession *session);
 CHORUS_API const char *chorus_step_text(ChorusSession *session, size_t i); /* as printed, one line */

@@ -33,9 +33,19 @@ static void add_account(Output *out, ChorusSession *session, const Arguments *ar
     answer_clear(&answer);
 }
 
+/* What is known beside the verdict: it may take half as long again, but ten seconds at all events. */
+static void add_cells(Output *out, ChorusSession *session, const Arguments *arguments)
+{
+    const double limit = arguments->time_limit;
+    if (arguments->command != COMMAND_RACE || chorus_verdict(session) != CHORUS_UNKNOWN) return;
+    monitor_watch(NULL, 0);
+    output_add(out, chorus_cells(session, limit <= 0 ? 0 : limit < 20 ? 10 : limit / 2));
+}
+
 static void add_all(Output *out, ChorusSession *session, const Arguments *arguments)
 {
     if (!arguments->quiet) output_add(out, chorus_evidence(session));
+    if (!arguments->quiet) add_cells(out, session, arguments);
     if (!arguments->quiet) add_account(out, session, arguments);
     if (arguments->stats) verdict_add_statistics(out, session);
     if (!arguments->quiet && isatty(STDOUT_FILENO))
