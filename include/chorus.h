@@ -98,6 +98,32 @@ CHORUS_API ChorusStatus chorus_native_run(ChorusSession *session);
 CHORUS_API ChorusStatus chorus_certify(ChorusSession *session, const char *path, const char *smtlib_dir);
 /* After chorus_certify with CHORUS_UNKNOWN: 1 when an obligation fails, 0 when the check did not come to its end. */
 CHORUS_API int chorus_is_rejected(const ChorusSession *session);
+/* What a violation witness of SV-COMP says of a run (docs/reports.md): what it passes, in order, and where it ends. */
+typedef struct ChorusWaypoint {
+    const char *file;
+    uint32_t line, column;  /* column 0: not told */
+    int is_target;          /* the violation */
+    int avoid;              /* not to be passed before the next one that is followed */
+    int is_return;          /* the condition speaks of what a call returned, as \result */
+    const char *constraint; /* a condition when it is passed, in C; NULL: none */
+} ChorusWaypoint;
+/* Instead of chorus_check: looks for a run that the witness describes. On CHORUS_OK the verdict is CHORUS_FALSE with
+ * evidence as after chorus_check when there is one, which was replayed; CHORUS_TRUE when there is none, or
+ * CHORUS_UNKNOWN. The array must stay. */
+CHORUS_API ChorusStatus chorus_validate_violation(ChorusSession *session, const ChorusWaypoint *waypoints,
+                                                  size_t count);
+/* What a correctness witness says of a place. */
+typedef struct ChorusInvariant {
+    const char *file;
+    uint32_t line, column; /* column 0: not told */
+    int is_loop;           /* where a loop decides whether it goes on; else before the statement */
+    const char *text;      /* a condition, in C */
+} ChorusInvariant;
+/* Instead of chorus_check: is the property true, and do the invariants hold, which are also what the proof begins with?
+ * On CHORUS_OK the verdict is CHORUS_TRUE when both have proofs that are certified, CHORUS_FALSE with evidence when one
+ * does not hold, or CHORUS_UNKNOWN. The array must stay. */
+CHORUS_API ChorusStatus chorus_validate_invariants(ChorusSession *session, const ChorusInvariant *invariants,
+                                                   size_t count);
 /* Instead of chorus_load and chorus_check: model-checks a Boolean broadcast program (.bbp, docs/boolprog.md), with the
  * options threads (exactly so many, or every number), explorer and the limits. On CHORUS_OK there is a verdict, with
  * evidence, steps and statistics as after chorus_check. */

@@ -11,6 +11,7 @@
     X(dump, "print a program as Chorus understands it")                                                                \
     X(replay, "run a counterexample again, step by step")                                                              \
     X(certify, "check a proof with a small checker of its own")                                                        \
+    X(validate, "check a witness of SV-COMP, of any tool")                                                             \
     X(help, "print this, or the help of a subcommand")                                                                 \
     X(version, "print the version")
 

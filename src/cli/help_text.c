@@ -63,6 +63,16 @@ static const char certify_tail[] = "\nOptions for check that change the program 
                                    "Exit status: 0 certified, 1 rejected, 2 not finished, 65 not a certificate of\n"
                                    "this program with these options; others as for check.\n";
 
+static const char validate_head[] = "usage: chorus validate [options] WITNESS FILE...\n"
+                                    "usage: chorus validate [options] WITNESS FILE...\n"
+                                    "Holds a witness of SV-COMP (YAML 2.x or 0.1), of Chorus or another tool, to the\n"
+                                    "program: is there a run that passes its places in order and ends in the\n"
+                                    "violation, or a proof, and do its invariants hold? Nothing of it is believed.\n\n";
+static const char validate_tail[] = "\nThe property and -m32 or -m64 are those of the witness, unless they are given.\n"
+                                    "Exit status: 0 confirmed, 1 rejected, 2 unknown, 65 not a witness that is\n"
+                                    "understood; others as for check. Example:\n"
+                                    "  chorus validate witness.yml program.c\n";
+
 static const char suite_head[] = "usage: chorus suite [options] LIST... [-- options of check]\n"
                                  "Checks many tasks, each in a process of its own, and compares the answers with\n"
                                  "those that are expected. LIST: a task (.yml), a directory of them, SV-COMP's\n"
@@ -80,6 +90,7 @@ static const HelpText texts[] = {
     {COMMAND_DUMP, dump_head, ""},
     {COMMAND_REPLAY, replay_head, replay_tail},
     {COMMAND_CERTIFY, certify_head, certify_tail},
+    {COMMAND_VALIDATE, validate_head, validate_tail},
     {COMMAND_SUITE, suite_head, suite_tail},
 };
 

@@ -16,6 +16,7 @@
 #include "cli/replay.h"
 #include "cli/files/status.h"
 #include "cli/suite.h"
+#include "cli/validate.h"
 
 typedef struct Main {
     int argc;

@@ -46,6 +46,7 @@ const char *command_word(Command command)
     case COMMAND_MC: return "mc";
     case COMMAND_SUITE: return "suite";
     case COMMAND_RACE: return "race";
+    case COMMAND_VALIDATE: return "validate";
     }
     return "";
 }

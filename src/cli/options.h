@@ -16,11 +16,13 @@ typedef enum Command {
     COMMAND_CERTIFY = 8,
     COMMAND_MC = 16,
     COMMAND_SUITE = 32,
-    COMMAND_RACE = 64 /* check, with the property given */
+    COMMAND_RACE = 64, /* check, with the property given */
+    COMMAND_VALIDATE = 128
 } Command;
 
 #define COMMAND_CHECKS (COMMAND_CHECK | COMMAND_RACE)
-#define COMMAND_ALL (COMMAND_CHECKS | COMMAND_DUMP | COMMAND_REPLAY | COMMAND_CERTIFY | COMMAND_MC)
+#define COMMAND_PRINTS (COMMAND_CHECKS | COMMAND_REPLAY | COMMAND_CERTIFY | COMMAND_VALIDATE | COMMAND_MC)
+#define COMMAND_ALL (COMMAND_PRINTS | COMMAND_DUMP)
 
 /* X(field, long name, letter or 0, value or NULL, commands, help) */
 #define CLI_OPTIONS(X)                                                                                                 \
@@ -43,8 +45,7 @@ typedef enum Command {
     X(engines, "engines", 0, NULL, COMMAND_CHECKS, "only list what answers which property")                            \
     X(variables, "variable", 'x', "NAME", COMMAND_ALL & ~COMMAND_MC, "races: only of this, or several: A,B")           \
     X(order, "order", 0, "T1,T2", COMMAND_CHECK | COMMAND_DUMP, "order of threads, for --method=modular")              \
-    X(quiet, "quiet", 'q', NULL, COMMAND_CHECKS | COMMAND_REPLAY | COMMAND_CERTIFY | COMMAND_MC,                       \
-      "print the result line only")                                                                                    \
+    X(quiet, "quiet", 'q', NULL, COMMAND_PRINTS, "print the result line only")                                         \
     X(verbose, "verbose", 'v', NULL, COMMAND_ALL, "like --verbosity=1 (-vv: 2, ...)")                                  \
     X(help, "help", 'h', NULL, COMMAND_ALL, "print this")
 

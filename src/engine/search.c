@@ -4,6 +4,7 @@
 #include "engine/localized.h"
 #include "engine/verdict.h"
 #include "program/interpreter.h"
+#include "refine/bulk.h"
 #include "refine/complete.h"
 #include "refine/concrete.h"
 #include "refine/falsify.h"
@@ -102,6 +103,39 @@ Progress try_sample(Cegar *c, const Spurious *s, uint32_t tried)
 {
     (void)s;
     return final(search_states(c, samples[tried].states));
+}
+
+/* ---- many threads that do the same ---- */
+
+static const struct {
+    uint32_t iterations;
+    BulkLimits limits;
+} bulks[BULKS] = {{10, {300, 0, 30000}}, {24, {UINT32_MAX, 0, 6000000}}};
+
+bool bulk_is_due(const Cegar *c, const Path *path, uint32_t tried)
+{
+    (void)path;
+    CHECK(tried < BULKS);
+    if (localized_is_asked(c)) return false; /* errors of the localized program need not be errors */
+    return c->verdict->stats.iterations - c->request->before.iterations >= bulks[tried].iterations;
+}
+
+Progress try_bulk(Cegar *c, const Spurious *s, uint32_t tried)
+{
+    (void)s;
+    BulkLimits limits = bulks[tried].limits;
+    uint32_t rounds = bulk_rounds_of_interest(c->original);
+    if (rounds < limits.rounds) limits.rounds = rounds;
+    if (tried && limits.rounds <= bulks[0].limits.rounds) return PROGRESS_NONE; /* it was done */
+    limits.threads = c->options->threads;
+    Trace *trace = run_alloc(c->run, sizeof *trace);
+    run_progress(c->run, "many threads that do the same");
+    bool found = bulk_search(c->original, limits, trace);
+    run_log(c->run, 1, "%u rounds of threads that do the same: %s", limits.rounds, found ? "error" : "none found");
+    if (!found) return PROGRESS_NONE;
+    const char *problem = interpreter_replay(interpreter_new(c->original), trace);
+    if (problem) run_log(c->run, 1, "a run of many threads does not replay: %s", problem);
+    return final(!problem && say_false(c, trace));
 }
 
 #define EARLY_STATES 20000

@@ -16,6 +16,12 @@ Progress try_completion(Cegar *c, const Spurious *s, uint32_t tried);
 bool sample_is_due(const Cegar *c, const Path *path, uint32_t tried);
 Progress try_sample(Cegar *c, const Spurious *s, uint32_t tried);
 
+/* Errors that need many threads which do the same, as a counter of threads that wraps: soon with few of them, and once
+ * with as many as the program's numbers can tell apart. */
+#define BULKS 2
+bool bulk_is_due(const Cegar *c, const Path *path, uint32_t tried);
+Progress try_bulk(Cegar *c, const Spurious *s, uint32_t tried);
+
 /* When nothing else is left: unless the over-approximated edges were dropped, since then a run proves little. */
 bool search_is_due(const Cegar *c, const Path *path, uint32_t tried);
 /* Errors that need many particular steps are found sooner by a search of concrete states. */

@@ -77,14 +77,28 @@ static void add_change(Replay *r, TraceStep *step, uint32_t var, uint32_t thread
     vec_push(r->run, &step->changes, ((TraceChange){{var}, thread, value}));
 }
 
-static void record_assigned(Replay *r, TraceStep *step, const State *before, const Edge *e)
+static const Value *value_of(const Replay *r, uint32_t thread, VarId v)
+{
+    if (r->m->p->vars.data[v.i].class == VAR_SHARED) return &r->state.shared[v.i];
+    return &r->state.threads.data[thread].locals[r->m->local_index[v.i]];
+}
+
+/* What the edge's assignments are about to replace. Only that is kept of the state before: it may have many threads. */
+static Value *values_before(const Replay *r, const TraceStep *step, const Edge *e)
+{
+    Value *old = run_alloc(r->run, (e->assign_count + 1) * sizeof *old);
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        old[i] = *value_of(r, step->thread, e->assigns[i].var);
+    return old;
+}
+
+static void record_assigned(Replay *r, TraceStep *step, const Value *old, const Edge *e)
 {
     for (uint32_t i = 0; i < e->assign_count; i++) {
-        uint32_t v = e->assigns[i].var.i, k = r->m->local_index[v];
-        bool shared = r->m->p->vars.data[v].class == VAR_SHARED;
-        const Value *old = shared ? &before->shared[v] : &before->threads.data[step->thread].locals[k];
-        const Value *new = shared ? &r->state.shared[v] : &r->state.threads.data[step->thread].locals[k];
-        if (!value_equal(old, new)) add_change(r, step, v, shared ? NO_ID : step->thread, *new);
+        VarId v = e->assigns[i].var;
+        const Value *new = value_of(r, step->thread, v);
+        bool shared = r->m->p->vars.data[v.i].class == VAR_SHARED;
+        if (!value_equal(&old[i], new)) add_change(r, step, v.i, shared ? NO_ID : step->thread, *new);
     }
 }
 
@@ -133,18 +147,19 @@ static const char *replay_step(Replay *r, TraceStep *step)
     const Edge *e = &r->m->p->edges.data[step->edge.i];
     if (step->child != NO_ID && (e->spawn.i == NO_ID || step->child != r->state.threads.count))
         return "the new thread has the wrong number";
-    State before = {0};
-    state_copy(r->m, &before, &r->state);
+    if (step->thread >= r->state.threads.count || r->state.threads.data[step->thread].loc.i != e->from.i)
+        return describe(STEP_ELSEWHERE);
+    Value *old = values_before(r, step, e);
     Value *inputs = step_inputs(r, step);
     Step concrete = {step->thread, step->edge, inputs, step->child != NO_ID};
     StepResult result = state_step(r->m, &r->state, &concrete);
     vec_clear(&step->changes);
     if (result == STEP_DONE) {
         if (step->child != NO_ID) set_arbitrary_locals(r, &r->state.threads.data[step->child], &step->child_locals, e);
-        record_assigned(r, step, &before, e);
+        record_assigned(r, step, old, e);
         record_arguments(r, step, e);
     }
-    state_clear(r->m, &before);
+    run_release(r->run, old);
     run_release(r->run, inputs);
     return describe(result);
 }

@@ -8,6 +8,7 @@
 #include "program/replay.h"
 
 #define WORK_MAX 20000000 /* of all candidates together: values of states that are replayed */
+#define CANDIDATES_MIN 50 /* that the work must suffice for: fewer make no difference to a trace so long */
 
 typedef struct Shortener {
     Interpreter *in;
@@ -204,6 +205,7 @@ void trace_shorten(Interpreter *in, Trace *trace)
     Shortener s = {.in = in, .run = in->machine.run, .trace = trace};
     if (!trace->steps.count) return;
     s.step_work = 20 + in->machine.p->vars.count;
+    if (trace->steps.count * s.step_work > WORK_MAX / CANDIDATES_MIN) return;
     s.left_out = run_alloc(s.run, (trace->steps.count + 1) * sizeof *s.left_out);
     s.order = run_alloc(s.run, (trace->steps.count + 1) * sizeof *s.order);
     for (bool again = true; again && may_go_on(&s);) {

@@ -116,7 +116,7 @@ bool state_is_valid(const Machine *m, const State *s)
         if (m->p->vars.data[v].class == VAR_SHARED && !value_is_valid(m, (VarId){v}, &s->shared[v])) return false;
     for (uint32_t i = 0; i < s->threads.count; i++)
         if (!thread_is_valid(m, &s->threads.data[i])) return false;
-    return s->created <= s->threads.count;
+    return s->created <= s->threads.count && s->atomic <= s->threads.count;
 }
 
 void state_clear(const Machine *m, State *s)
@@ -126,6 +126,15 @@ void state_clear(const Machine *m, State *s)
     vec_free(m->run, &s->threads);
     run_release(m->run, s->shared);
     memset(s, 0, sizeof *s);
+}
+
+static bool is_atomic(const Machine *m, LocId loc) { return m->p->locs.data[loc.i].atomic; }
+
+void state_push_thread(const Machine *m, State *s, ThreadState thread)
+{
+    CHECK(thread_is_valid(m, &thread));
+    s->atomic += is_atomic(m, thread.loc);
+    vec_push(m->run, &s->threads, thread);
 }
 
 void state_copy(const Machine *m, State *to, const State *from)
@@ -142,6 +151,7 @@ void state_copy(const Machine *m, State *to, const State *from)
         vec_push(m->run, &to->threads, t);
     }
     to->created = from->created;
+    to->atomic = from->atomic;
 }
 
 static Value no_variable(void *arg, TermManager *tm, Term var)
@@ -178,8 +188,7 @@ void state_add_thread(const Machine *m, State *s, TemplateId t)
     ThreadState thread = {t, template->entry, new_values(m, template->locals.count)};
     for (uint32_t i = 0; i < template->locals.count; i++)
         thread.locals[i] = state_initial_value(m, template->locals.data[i], &arbitrary);
-    vec_push(m->run, &s->threads, thread);
-    CHECK(thread_is_valid(m, &vec_last(&s->threads)));
+    state_push_thread(m, s, thread);
 }
 
 /* ---- steps ---- */
@@ -225,9 +234,8 @@ Value state_evaluate(const Machine *m, const State *s, const Step *step, Term t)
 
 bool state_may_run(const Machine *m, const State *s, uint32_t thread)
 {
-    for (uint32_t i = 0; i < s->threads.count; i++)
-        if (i != thread && m->p->locs.data[s->threads.data[i].loc.i].atomic) return false;
-    return true;
+    CHECK(thread < s->threads.count && s->atomic <= s->threads.count);
+    return s->atomic == (is_atomic(m, s->threads.data[thread].loc) ? 1 : 0);
 }
 
 StepResult state_try(const Machine *m, const State *s, const Step *step)
@@ -279,6 +287,7 @@ StepResult state_step(const Machine *m, State *s, const Step *step)
     if (!env.overflow) {
         assign(m, s, step->thread, e->assigns, e->assign_count, values);
         s->threads.data[step->thread].loc = e->to;
+        s->atomic = s->atomic - is_atomic(m, e->from) + is_atomic(m, e->to);
         CHECK(thread_is_valid(m, &s->threads.data[step->thread]));
     }
     if (!env.overflow && e->spawn.i != NO_ID && step->create) {
@@ -386,7 +395,7 @@ void state_decode(const Machine *m, const uint32_t *key, State *s)
     for (uint32_t i = 0; i < n; i++) {
         ThreadState t;
         key = decode_thread(m, key, &t);
-        vec_push(m->run, &s->threads, t);
+        state_push_thread(m, s, t);
     }
     CHECK(state_is_valid(m, s));
 }

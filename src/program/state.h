@@ -29,6 +29,7 @@ typedef struct State {
     Value *shared; /* indexed by VarId.i (entries of non-shared variables unused) */
     VEC(ThreadState) threads;
     uint32_t created; /* threads created by spawn so far */
+    uint32_t atomic;  /* threads at atomic locations: kept by the functions below, which alone move threads */
 } State;
 
 void machine_init(Machine *m, Program *p);
@@ -42,6 +43,8 @@ void state_copy(const Machine *m, State *to, const State *from);
 Value state_initial_value(const Machine *m, uint32_t var, bool *arbitrary);
 /* No threads; shared variables at their initial values, arbitrary ones 0. */
 void state_start(const Machine *m, State *s);
+/* Adds a thread as it is, and takes over its locals. */
+void state_push_thread(const Machine *m, State *s, ThreadState thread);
 /* Adds a thread at its template's entry, locals as above. */
 void state_add_thread(const Machine *m, State *s, TemplateId t);
 

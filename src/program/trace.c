@@ -53,15 +53,18 @@ void trace_clear(Run *run, Trace *trace)
     trace->threads_created = 0;
 }
 
-static uint32_t count_participants(const Trace *trace, uint32_t template)
+/* Initial threads of the template that take a step. */
+static uint32_t count_participants(const Program *p, const Trace *trace, uint32_t template)
 {
     uint32_t n = 0;
-    for (uint32_t t = 0; t < trace->initial.count; t++)
-        for (uint32_t i = 0; i < trace->steps.count && trace->initial.data[t].template.i == template; i++)
-            if (trace->steps.data[i].thread == t) {
-                n++;
-                break;
-            }
+    bool *moved = run_alloc(p->run, trace->initial.count + 1);
+    for (uint32_t i = 0; i < trace->steps.count; i++) {
+        uint32_t t = trace->steps.data[i].thread;
+        if (t >= trace->initial.count || trace->initial.data[t].template.i != template || moved[t]) continue;
+        moved[t] = true;
+        n++;
+    }
+    run_release(p->run, moved);
     return n;
 }
 
@@ -70,7 +73,7 @@ uint32_t trace_least_bound(const Program *p, const Trace *trace)
     uint32_t n = trace->threads_created;
     for (uint32_t t = 0; t < p->templates.count; t++) {
         if (p->templates.data[t].initial != COUNT_MANY) continue;
-        uint32_t participants = count_participants(trace, t);
+        uint32_t participants = count_participants(p, trace, t);
         if (participants > n) n = participants;
     }
     CHECK(n <= trace->initial.count + trace->threads_created);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/components.h"
 #include "base/intern.h"
 
 typedef VEC(uint32_t) Key;
@@ -14,22 +15,45 @@ typedef struct Partition {
     const Acfa *g;
     Run *run;
     uint32_t *class, count;
-    Ids *silent; /* per location: what silent steps reach, itself among them */
+    /* Components of silent steps: their members do the same weak steps. by_component: locations, those first from which
+     * silent steps lead to no other component. */
+    uint32_t *component, components, *by_component;
+    Ids *reached; /* per component: classes that silent steps lead to, the members' own among them */
+    Ids *steps;   /* per component: weak steps, pairs of label and class, each as one number */
 } Partition;
 
-static void reach_silently(Partition *p, uint32_t from)
+static const AcfaEdge *edge_out(const Partition *p, uint32_t i) { return &p->g->edges.data[p->g->out[i]]; }
+
+static void find_components(Partition *p)
 {
-    Key open = {NULL, 0, 0};
-    ids_add(p->run, &p->silent[from], from);
-    vec_push(p->run, &open, from);
-    while (open.count) {
-        uint32_t l = vec_pop(&open);
-        for (uint32_t i = p->g->out_start[l]; i < p->g->out_start[l + 1]; i++) {
-            const AcfaEdge *e = &p->g->edges.data[p->g->out[i]];
-            if (e->label == LABEL_SILENT && ids_add(p->run, &p->silent[from], e->to)) vec_push(p->run, &open, e->to);
-        }
+    const Acfa *g = p->g;
+    uint32_t n = g->locs.count, edges = 0;
+    uint32_t *from = run_alloc(p->run, (n + 1) * sizeof *from);
+    uint32_t *to = run_alloc(p->run, (g->edges.count + 1) * sizeof *to);
+    for (uint32_t l = 0; l < n; l++) {
+        from[l] = edges;
+        for (uint32_t i = g->out_start[l]; i < g->out_start[l + 1]; i++)
+            if (edge_out(p, i)->label == LABEL_SILENT) to[edges++] = edge_out(p, i)->to;
     }
-    vec_free(p->run, &open);
+    from[n] = edges;
+    p->component = run_alloc(p->run, (n + 1) * sizeof *p->component);
+    p->components = components_find(p->run, n, from, to, p->component);
+    run_release(p->run, from);
+    run_release(p->run, to);
+}
+
+static void sort_by_component(Partition *p)
+{
+    uint32_t n = p->g->locs.count;
+    uint32_t *place = run_alloc(p->run, (p->components + 1) * sizeof *place);
+    p->by_component = run_alloc(p->run, (n + 1) * sizeof *p->by_component);
+    for (uint32_t l = 0; l < n; l++)
+        place[p->component[l] + 1]++;
+    for (uint32_t c = 0; c < p->components; c++)
+        place[c + 1] += place[c];
+    for (uint32_t l = 0; l < n; l++)
+        p->by_component[place[p->component[l]]++] = l;
+    run_release(p->run, place);
 }
 
 static void start(Partition *p)
@@ -49,20 +73,51 @@ static void start(Partition *p)
     intern_clear(&keys);
 }
 
-/* Weak steps of a location: pairs of label and class, each numbered as one word. */
-static void add_weak_steps(Partition *p, uint32_t l, Ids *steps)
+static void add_reached(Partition *p, uint32_t l)
 {
-    const Acfa *g = p->g;
-    for (uint32_t i = 0; i < p->silent[l].count; i++) {
-        uint32_t before = p->silent[l].data[i];
-        ids_add(p->run, steps, LABEL_SILENT * p->count + p->class[before]);
-        for (uint32_t k = g->out_start[before]; k < g->out_start[before + 1]; k++) {
-            const AcfaEdge *e = &g->edges.data[g->out[k]];
-            if (e->label == LABEL_SILENT) continue;
-            for (uint32_t j = 0; j < p->silent[e->to].count; j++)
-                ids_add(p->run, steps, e->label * p->count + p->class[p->silent[e->to].data[j]]);
-        }
+    uint32_t c = p->component[l];
+    ids_add(p->run, &p->reached[c], p->class[l]);
+    for (uint32_t i = p->g->out_start[l]; i < p->g->out_start[l + 1]; i++) {
+        const AcfaEdge *e = edge_out(p, i);
+        if (e->label == LABEL_SILENT && p->component[e->to] != c)
+            ids_join(p->run, &p->reached[c], &p->reached[p->component[e->to]]);
     }
+}
+
+static void add_steps(Partition *p, uint32_t l)
+{
+    uint32_t c = p->component[l];
+    for (uint32_t i = p->g->out_start[l]; i < p->g->out_start[l + 1]; i++) {
+        const AcfaEdge *e = edge_out(p, i);
+        const Ids *reached = &p->reached[p->component[e->to]];
+        if (e->label == LABEL_SILENT && p->component[e->to] != c)
+            ids_join(p->run, &p->steps[c], &p->steps[p->component[e->to]]);
+        for (uint32_t j = 0; e->label != LABEL_SILENT && j < reached->count; j++)
+            ids_add(p->run, &p->steps[c], e->label * p->count + reached->data[j]);
+    }
+}
+
+/* Silent steps lead to components that stand before, whose sets are whole then. What a labelled step leads to may stand
+ * anywhere: so all that silent steps reach is found first. */
+static void find_weak_steps(Partition *p)
+{
+    for (uint32_t c = 0; c < p->components; c++) {
+        vec_clear(&p->reached[c]);
+        vec_clear(&p->steps[c]);
+    }
+    for (uint32_t i = 0; i < p->g->locs.count; i++)
+        add_reached(p, p->by_component[i]);
+    run_poll(p->run);
+    for (uint32_t i = 0; i < p->g->locs.count; i++)
+        add_steps(p, p->by_component[i]);
+    run_poll(p->run);
+}
+
+static void add_set(Run *run, Key *key, const Ids *set)
+{
+    vec_push(run, key, set->count);
+    for (uint32_t i = 0; i < set->count; i++)
+        vec_push(run, key, set->data[i]);
 }
 
 /* Splits classes; false when none was. */
@@ -71,18 +126,16 @@ static bool refine(Partition *p)
     Intern keys;
     intern_init(p->run, &keys);
     uint32_t *next = run_alloc(p->run, (p->g->locs.count + 1) * sizeof *next);
+    Key key = {NULL, 0, 0};
+    find_weak_steps(p);
     for (uint32_t l = 0; l < p->g->locs.count; l++) {
-        Ids steps = {NULL, 0, 0};
-        Key key = {NULL, 0, 0};
-        run_poll(p->run);
-        add_weak_steps(p, l, &steps);
+        vec_clear(&key);
         vec_push(p->run, &key, p->class[l]);
-        for (uint32_t i = 0; i < steps.count; i++)
-            vec_push(p->run, &key, steps.data[i]);
+        add_set(p->run, &key, &p->reached[p->component[l]]);
+        add_set(p->run, &key, &p->steps[p->component[l]]);
         next[l] = intern_add(&keys, key.data, key.count, NULL);
-        vec_free(p->run, &steps);
-        vec_free(p->run, &key);
     }
+    vec_free(p->run, &key);
     bool is_finer = keys.count > p->count;
     CHECK(keys.count >= p->count); /* the old class is part of the key */
     memcpy(p->class, next, p->g->locs.count * sizeof *next);
@@ -116,22 +169,32 @@ static Acfa *quotient(const Partition *p)
     return a;
 }
 
+static void clear(Partition *p)
+{
+    for (uint32_t c = 0; c < p->components; c++) {
+        vec_free(p->run, &p->reached[c]);
+        vec_free(p->run, &p->steps[c]);
+    }
+    run_release(p->run, p->reached);
+    run_release(p->run, p->steps);
+    run_release(p->run, p->component);
+    run_release(p->run, p->by_component);
+}
+
 Acfa *collapse(const Acfa *g, uint32_t **map)
 {
     CHECK(acfa_is_valid(g) && g->out_start);
-    uint32_t n = g->locs.count;
     Partition p = {.g = g, .run = g->run};
-    p.class = run_alloc(g->run, (n + 1) * sizeof *p.class);
-    p.silent = run_alloc(g->run, (n + 1) * sizeof *p.silent);
-    for (uint32_t l = 0; l < n; l++)
-        reach_silently(&p, l);
+    p.class = run_alloc(g->run, (g->locs.count + 1) * sizeof *p.class);
+    find_components(&p);
+    sort_by_component(&p);
+    p.reached = run_alloc(g->run, (p.components + 1) * sizeof *p.reached);
+    p.steps = run_alloc(g->run, (p.components + 1) * sizeof *p.steps);
     start(&p);
     while (refine(&p))
         ;
     Acfa *a = quotient(&p);
-    for (uint32_t l = 0; l < n; l++)
-        vec_free(g->run, &p.silent[l]);
-    run_release(g->run, p.silent);
+    clear(&p);
     *map = p.class;
     return a;
 }

@@ -47,7 +47,7 @@ static uint32_t number_of_thread(Locals *l, const ThreadState *thread)
     State alone;
     memset(&alone, 0, sizeof alone);
     state_start(&l->machine, &alone);
-    vec_push(l->run, &alone.threads, *thread);
+    state_push_thread(&l->machine, &alone, *thread);
     state_encode(&l->machine, &alone, &l->key, NULL);
     vec_clear(&alone.threads); /* the caller's */
     state_clear(&l->machine, &alone);
@@ -69,7 +69,7 @@ void locals_state(Locals *l, uint32_t shared, const uint32_t *threads, uint32_t 
         State alone;
         decode(l, &l->local_ids, threads[i], &alone);
         CHECK(alone.threads.count == 1);
-        vec_push(l->run, &out->threads, alone.threads.data[0]);
+        state_push_thread(&l->machine, out, alone.threads.data[0]);
         vec_clear(&alone.threads);
         state_clear(&l->machine, &alone);
     }

@@ -44,7 +44,8 @@ bool *simulation(const Labels *labels, const Acfa *a, const Acfa *g)
     for (bool changed = true; changed;) {
         changed = false;
         run_poll(run);
-        for (uint32_t i = 0; i < g->locs.count; i++)
+        /* Where a step leads mostly has the larger number, and what is found there is needed here: a few rounds. */
+        for (uint32_t i = g->locs.count; i-- > 0;)
             for (uint32_t k = 0; k < a->locs.count; k++)
                 if (*related(&s, i, k) && !is_matched(&s, i, k)) {
                     *related(&s, i, k) = false;

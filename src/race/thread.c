@@ -301,6 +301,7 @@ const Valuations *threads_interfere(Threads *t, uint32_t label, uint32_t loc, Va
 {
     Image image;
     const Label *l = &t->labels->all.data[label];
+    if (loc != UNBORN) loc = t->alike[loc];
     const Valuations *known = look_up(t, IMAGE_INTERFERENCE, label, loc, v, &image);
     if (known) return known;
     Havoc havoc = {t, l};
@@ -387,6 +388,26 @@ static void find_tracked(Threads *t)
         }
 }
 
+/* Steps of others ask of where a thread is only which of its template's predicates are tracked there. */
+static void find_alike(Threads *t)
+{
+    uint32_t n = t->p->locs.count;
+    uint32_t *first = run_alloc(t->run, (n + 1) * sizeof *first); /* by number of the key */
+    Intern keys;
+    intern_init(t->run, &keys);
+    t->alike = run_alloc(t->run, (n + 1) * sizeof *t->alike);
+    for (uint32_t l = 0; l < n; l++) {
+        uint32_t key[BITS_MAX / 32 + 1] = {template_at(t, l)};
+        bool is_new;
+        memcpy(key + 1, t->tracked[l].w, sizeof t->tracked[l].w);
+        uint32_t id = intern_add(&keys, key, BITS_MAX / 32 + 1, &is_new);
+        if (is_new) first[id] = l;
+        t->alike[l] = first[id];
+    }
+    intern_clear(&keys);
+    run_release(t->run, first);
+}
+
 void threads_init(Threads *t, Program *p, uint32_t edge_count, const Labels *labels, const Predicates *predicates,
                   Smt *smt)
 {
@@ -404,6 +425,7 @@ void threads_init(Threads *t, Program *p, uint32_t edge_count, const Labels *lab
     CHECK(predicates_are_valid(predicates) && edge_count <= p->edges.count);
     t->guards = run_alloc(t->run, edge_count + 1);
     find_tracked(t);
+    find_alike(t);
     Bits none;
     memset(&none, 0, sizeof none);
     uint32_t id = local_id(t, &none); /* 0: of a thread that is not there */
@@ -421,6 +443,7 @@ void threads_clear(Threads *t)
     intern_clear(&t->local_ids);
     intern_clear(&t->images);
     run_release(t->run, t->tracked);
+    run_release(t->run, t->alike);
     run_release(t->run, t->guards);
     run_release(t->run, t->live->live);
     run_release(t->run, t->live);

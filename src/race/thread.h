@@ -31,6 +31,7 @@ typedef struct Threads {
     Smt *smt;
     Liveness *live;
     Bits *tracked;   /* predicates of its template, by location */
+    uint32_t *alike; /* by location: the first one of its template where the same predicates are tracked */
     uint8_t *guards; /* by EdgeId.i: can they hold whatever the predicates say? */
     Intern shared_ids, local_ids;
     VEC(Bits) shared;

@@ -183,6 +183,16 @@ void dependence_take_edge(Builder *b, const Edge *edge)
     vec_push(b->run, &d->notes, note);
 }
 
+void dependence_take_folded(Builder *b, const Edge *edge)
+{
+    Dependences *d = b->dependences;
+    for (uint32_t i = 0; i < edge->assign_count; i++) {
+        VarId v = edge->assigns[i].var;
+        if (builder_var(b, v)->class == VAR_SHARED) put_write(b, &(Write){v, NO_ID, WHOLE}, d->notes.count);
+    }
+    vec_push(b->run, &d->notes, (StepNote){.is_foreign = true});
+}
+
 /* ---- backwards ---- */
 
 static void raise(Relevance *all, uint32_t step, Relevance to)

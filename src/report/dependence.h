@@ -11,6 +11,8 @@
 void dependence_init(Builder *b);
 /* Notes what the edge of b->trace_step uses and writes; before its effect goes into the values. */
 void dependence_take_edge(Builder *b, const Edge *edge);
+/* The same of one of many steps that do the same: it wrote shared variables; what it used is not followed further. */
+void dependence_take_folded(Builder *b, const Edge *edge);
 /* The step of the trace that wrote what the thread finds in the variable (of an array: in this element) before the
  * step at hand; NO_ID: nobody did, it is the initial value. */
 uint32_t dependence_writer(const Builder *b, VarId var, uint64_t index);

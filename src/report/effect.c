@@ -277,3 +277,10 @@ void effect_take_edge(Builder *b, const Edge *edge)
     dependence_take_edge(b, edge);
     apply_edge(b, edge);
 }
+
+void effect_take_folded(Builder *b, const Edge *edge)
+{
+    CHECK(b->thread < b->threads.count && !edge->is_error);
+    dependence_take_folded(b, edge);
+    apply_edge(b, edge);
+}

@@ -8,4 +8,7 @@
 /* Takes one edge: its reads, changes, creations and condition go into b->step, its effect into the values. */
 void effect_take_edge(Builder *b, const Edge *edge);
 
+/* The same, but only its changes and creations are noted: one of many such steps. */
+void effect_take_folded(Builder *b, const Edge *edge);
+
 #endif

@@ -7,6 +7,7 @@
 #include "report/builder.h"
 #include "report/dependence.h"
 #include "report/effect.h"
+#include "report/fold.h"
 #include "report/held.h"
 #include "report/race.h"
 #include "report/value.h"
@@ -98,8 +99,8 @@ static bool is_same_line(SourcePos a, SourcePos b)
 /* In C the text is the source line. A .scpl statement that is repeated is shown as often. */
 static bool continues(const Builder *b, const ReportStep *last, const ReportStep *next)
 {
-    return !b->program->counts_initial && last->thread == next->thread && is_same_line(last->pos, next->pos) &&
-           strcmp(last->text, next->text) == 0;
+    return !b->program->counts_initial && !last->folds && last->thread == next->thread &&
+           is_same_line(last->pos, next->pos) && strcmp(last->text, next->text) == 0;
 }
 
 /* A value that the same printed step has replaced is not what makes it fail. */
@@ -164,6 +165,47 @@ static void take_step(Builder *b, const TraceStep *ts)
     }
     if (b->visible) show_step(b, e);
     vec_push(b->run, &b->shown_as, b->visible ? b->out->steps.count - 1 : NO_ID);
+}
+
+/* ---- steps that are folded ---- */
+
+static void name_fold(Builder *b, const TraceFold *fold)
+{
+    uint32_t first, last;
+    fold_threads(b->trace, fold, &first, &last);
+    CHECK(first < last && last < b->out->threads.count);
+    const char *name = b->out->threads.data[last], *number = strrchr(name, '#');
+    b->step.thread = first;
+    b->step.text = run_format(b->run, "... to %s: the same (%u steps)", number ? number : name, fold->end - fold->from);
+}
+
+/* One printed step, with what all of them change of the shared variables. */
+static void take_fold(Builder *b, const TraceFold *fold)
+{
+    ReportChanges all = {0};
+    for (uint32_t i = fold->from; i < fold->end; i++) {
+        const TraceStep *ts = &b->trace->steps.data[i];
+        memset(&b->step, 0, sizeof b->step);
+        b->trace_step = ts;
+        b->thread = ts->thread;
+        run_poll(b->run);
+        effect_take_folded(b, &b->program->edges.data[ts->edge.i]);
+        held_take_step(b);
+        for (uint32_t k = 0; k < b->step.changes.count; k++)
+            if (!b->step.changes.data[k].is_local)
+                add_changes(b->run, &all, &(ReportChanges){&b->step.changes.data[k], 1, 1});
+        vec_free(b->run, &b->step.changes);
+        vec_free(b->run, &b->step.creates);
+        vec_push(b->run, &b->shown_as, b->out->steps.count);
+    }
+    memset(&b->step, 0, sizeof b->step);
+    b->step.thread = b->trace->steps.data[fold->from].thread;
+    b->step.pos = b->program->edges.data[b->trace->steps.data[fold->from].edge.i].pos;
+    for (uint32_t k = 0; k < all.count; k++) /* not those that are what they were */
+        if (all.data[k].before) vec_push(b->run, &b->step.changes, all.data[k]);
+    b->step.folds = fold->end - fold->from;
+    name_fold(b, fold);
+    vec_push(b->run, &b->out->steps, b->step);
 }
 
 /* ---- states ---- */
@@ -253,6 +295,14 @@ bool report_steps_are_valid(const ReportSteps *steps)
     return true;
 }
 
+uint32_t report_steps_total(const ReportSteps *steps)
+{
+    uint32_t total = steps->steps.count;
+    for (uint32_t i = 0; i < steps->steps.count; i++)
+        if (steps->steps.data[i].folds) total += steps->steps.data[i].folds - 1;
+    return total;
+}
+
 ReportSteps *report_steps_build(Program *program, const Trace *trace, const ReportFacts *facts, bool with_states)
 {
     Builder b;
@@ -265,8 +315,14 @@ ReportSteps *report_steps_build(Program *program, const Trace *trace, const Repo
     b.out->thread_count = trace_least_bound(program, trace);
     start(&b);
     dependence_init(&b);
+    TraceFold fold = fold_find(trace);
     for (uint32_t i = 0; i < trace->steps.count; i++) {
         RUN_CHECK(b.run, trace->steps.data[i].thread < b.threads.count);
+        if (i == fold.from && fold.from < fold.end) {
+            take_fold(&b, &fold);
+            i = fold.end;
+        }
+        CHECK(i < trace->steps.count); /* rounds are left behind a fold */
         take_step(&b, &trace->steps.data[i]);
         if (with_states) update_state(&b, trace->steps.data[i].thread);
     }

@@ -53,6 +53,7 @@ typedef struct ReportStep {
     bool locks;            /* a lock changes hands: */
     VEC(ReportHeld) held;  /* what all threads hold after it */
     bool fails;            /* the assertion that fails */
+    uint32_t folds;        /* it stands for so many steps of the trace, of many threads that do the same; 0: no */
     Relevance relevance;
     ReportChanges state; /* when asked for: all shared variables and the thread's locals after the step */
 } ReportStep;
@@ -94,11 +95,16 @@ typedef struct ReportFacts {
 } ReportFacts;
 
 /* Micro-steps of one thread at one source line become one step unless another thread comes in between;
- * steps that nobody can see (skips, temporaries) are left out. Edges of the trace are the program's own. with_states:
- * fills in ReportStep.state, which is as long as the program has variables. facts: NULL = none. */
+ * steps that nobody can see (skips, temporaries) are left out. Of hundreds of steps in which threads do the same one
+ * after the other the first and the last rounds are shown, and one step for those between (fold.h). Edges of the trace
+ * are the program's own. with_states: fills in ReportStep.state, which is as long as the program has variables. facts:
+ * NULL = none. */
 ReportSteps *report_steps_build(Program *program, const Trace *trace, const ReportFacts *facts, bool with_states);
 
 /* Do all steps speak of threads that are there, and does only the last fail? */
 bool report_steps_are_valid(const ReportSteps *steps);
+
+/* How many there are, those that others stand for counted one by one. */
+uint32_t report_steps_total(const ReportSteps *steps);
 
 #endif

@@ -220,7 +220,8 @@ void report_add_trace(Str *out, const ReportSteps *steps)
         count += shown[i];
     str_add(out, steps->thread_count ? "counterexample with " : "counterexample in ");
     report_add_threads(out, steps->thread_count);
-    if (count < steps->steps.count) str_addf(out, " (%u of %u steps; --trace-detail=all)", count, steps->steps.count);
+    uint32_t total = report_steps_total(steps);
+    if (count < steps->steps.count) str_addf(out, " (%u of %u steps; --trace-detail=all)", count, total);
     str_add(out, ":\n");
     add_inputs(out, steps, count == steps->steps.count);
     add_steps(out, steps, shown);

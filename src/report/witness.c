@@ -4,8 +4,9 @@
  * written as the assumption 1, which says no more than the place. Values are not told: names of the model need not be
  * expressions of C at the place.
  *
- * A proof gives an invariant_set without invariants: predicates are no invariants by themselves, and the invariant that
- * a certificate has is about all threads, which format 2.0 cannot say. An empty set claims no more than the verdict. */
+ * A proof gives an invariant_set: predicates are no invariants by themselves, and the invariant that a certificate has
+ * is about all threads, which format 2.0 cannot say; so those are told that were proved, each at its place, which may
+ * be none. */
 #include "report/witness.h"
 
 #include <string.h>
@@ -76,14 +77,35 @@ static void add_metadata(Str *out, const Report *report, const WitnessTask *task
     str_addf(out, "      data_model: \"%s\"\n      language: \"C\"\n", task->data_model);
 }
 
+static void add_place(Str *out, SourcePos pos, const char *indent)
+{
+    str_addf(out, "%slocation:\n%s  file_name: ", indent, indent);
+    add_name(out, "", pos.file, "\n");
+    str_addf(out, "%s  line: %u\n", indent, pos.line);
+    if (pos.column) str_addf(out, "%s  column: %u\n", indent, pos.column);
+}
+
 static void add_waypoint(Str *out, const ReportStep *step, bool is_target)
 {
     str_addf(out, "  - segment:\n    - waypoint:\n        type: \"%s\"\n        action: \"follow\"\n",
              is_target ? "target" : "assumption");
     if (!is_target) str_add(out, "        constraint:\n          value: \"1\"\n          format: \"c_expression\"\n");
-    add_name(out, "        location:\n          file_name: ", step->pos.file, "\n");
-    str_addf(out, "          line: %u\n", step->pos.line);
-    if (step->pos.column) str_addf(out, "          column: %u\n", step->pos.column);
+    add_place(out, step->pos, "        ");
+}
+
+static void add_invariants(Str *out, const WitnessTask *task)
+{
+    if (!task->invariant_count) {
+        str_add(out, "  content: []\n");
+        return;
+    }
+    str_add(out, "  content:\n");
+    for (uint32_t i = 0; i < task->invariant_count; i++) {
+        const WitnessInvariant *v = &task->invariants[i];
+        str_addf(out, "  - invariant:\n      type: \"%s\"\n", v->is_loop ? "loop_invariant" : "location_invariant");
+        add_place(out, v->place, "      ");
+        add_quoted(out, "      value: ", v->text, "\n      format: \"c_expression\"\n");
+    }
 }
 
 /* Where a thread takes over, unless nothing is known of the place. */
@@ -101,7 +123,7 @@ void report_add_witness(Str *out, const Report *report, const WitnessTask *task)
     str_addf(out, "# chorus witness\n- entry_type: \"%s\"\n", steps ? "violation_sequence" : "invariant_set");
     add_metadata(out, report, task);
     if (!steps) {
-        str_add(out, "  content: []\n");
+        add_invariants(out, task);
         return;
     }
     str_add(out, "  content:\n");

@@ -4,11 +4,20 @@
 
 #include "report/report.h"
 
+/* What holds at a place whenever a thread is there. */
+typedef struct WitnessInvariant {
+    SourcePos place;
+    bool is_loop;
+    const char *text; /* an expression of C */
+} WitnessInvariant;
+
 /* What the format wants to know beside the report. */
 typedef struct WitnessTask {
-    const char *const *hashes; /* SHA-256 of Report.files */
-    const char *data_model;    /* "ILP32", "LP64" */
-    const char *created;       /* when, as in ISO 8601 */
+    const char *const *hashes;          /* SHA-256 of Report.files */
+    const char *data_model;             /* "ILP32", "LP64" */
+    const char *created;                /* when, as in ISO 8601 */
+    const WitnessInvariant *invariants; /* of a proof */
+    uint32_t invariant_count;
 } WitnessTask;
 
 /* The specification of a property in SV-COMP; NULL: it has none, and there are no witnesses. */

@@ -55,9 +55,14 @@ void session_ask(ChorusSession *s, const EngineOptions *options, Verdict *verdic
                          .options = options,
                          .accessing = s->accessing,
                          .asks = session_asked_races(s)};
+    session_put(s, &question, verdict);
+}
+
+void session_put(const ChorusSession *s, const Question *question, Verdict *verdict)
+{
     uint32_t count;
     const Engine *engines = asked_engines(s, &count);
-    engine_answer(engines, count, &question, verdict);
+    engine_answer(engines, count, question, verdict);
 }
 
 static const Engine *engine_at(size_t i)
@@ -102,7 +107,7 @@ static void add_false_scope(const ChorusSession *s, Str *out)
     if (!s->steps->thread_count) str_add(out, "in ");
     report_add_threads(out, s->steps->thread_count);
     str_add(out, ", ");
-    report_add_count(out, s->steps->steps.count, "step");
+    report_add_count(out, report_steps_total(s->steps), "step");
 }
 
 ReportSteps *session_steps(ChorusSession *s, bool with_states)
@@ -210,6 +215,15 @@ static void check(Run *run, void *arg)
           !options.certificate);
     ask_for_more(s);
     session_describe(s);
+}
+
+const char *session_uncertified(ChorusSession *s, const Verdict *verdict)
+{
+    CHECK(verdict->kind == VERDICT_TRUE);
+    if (!session_option(&s->options, OPTION_self_check)) return NULL;
+    if (!verdict->proof) return "there is no certificate for the self-check (off: --no-self-check)";
+    CertifyResult r = certify(verdict->proof, NULL);
+    return r.certified ? NULL : run_format(s->run, "self-check failed: %s", r.problem);
 }
 
 /* What there is to say beside a proof takes at most about as long as the proof, and what says the verdict afterwards is

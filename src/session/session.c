@@ -201,6 +201,15 @@ ChorusVerdict chorus_verdict(const ChorusSession *session)
 
 const char *session_option_text(const ChorusSession *s, OptionId id) { return s->options.texts[id]; }
 
+bool session_long_is_32(const ChorusSession *s)
+{
+    for (uint32_t i = s->flags.count; i-- > 0;) { /* the last one counts */
+        if (strcmp(s->flags.data[i], "-m32") == 0) return true;
+        if (strcmp(s->flags.data[i], "-m64") == 0) return false;
+    }
+    return false;
+}
+
 /* An interrupt or the time limit may show first as a solver that gave up, a little before the limit too. */
 static StopKind find_cause(const ChorusSession *s, StopKind stop)
 {

@@ -66,6 +66,8 @@ double session_start_limits(ChorusSession *s);
 /* From now on there is no memory limit. */
 void session_end_memory_limit(ChorusSession *s);
 void session_measure_memory(ChorusSession *s);
+/* Of the data model: -m32 was given. */
+bool session_long_is_32(const ChorusSession *s);
 /* The option's value as text. */
 const char *session_option_text(const ChorusSession *s, OptionId id);
 

@@ -5,11 +5,22 @@
 #include "base/check.h"
 #include "base/sha256.h"
 #include "report/witness.h"
+#include "session/check.h"
 #include "session/file.h"
 #include "session/report.h"
+#include "session/validate.h"
+#include "witness/choose.h"
+
+#define ROUNDS 12       /* of proving what is left of the invariants */
+#define SECONDS_MIN 2.0 /* for that */
+#define SECONDS_MAX 30.0
+#define ITERATIONS_MAX 20
 
 typedef struct WitnessCall {
     ChorusSession *session;
+    bool cases; /* are disjunctions tried, too? */
+    ChosenClaims claims;
+    VEC(WitnessInvariant) invariants; /* proved */
     Str text;
 } WitnessCall;
 
@@ -20,15 +31,6 @@ static const char *hash_of(ChorusSession *s, const char *path)
     const char *text = session_read_file(s->run, path, &length);
     sha256_text(text, length, digest);
     return run_strdup(s->run, digest);
-}
-
-static const char *data_model(const ChorusSession *s)
-{
-    for (uint32_t i = s->flags.count; i-- > 0;) { /* the last one counts */
-        if (strcmp(s->flags.data[i], "-m32") == 0) return "ILP32";
-        if (strcmp(s->flags.data[i], "-m64") == 0) return "LP64";
-    }
-    return "LP64";
 }
 
 static const char *now(Run *run)
@@ -50,9 +52,76 @@ static void add_witness(Run *run, void *arg)
     const char **hashes = run_alloc(run, (report.file_count + 1) * sizeof *hashes);
     for (uint32_t i = 0; i < report.file_count; i++)
         hashes[i] = hash_of(s, report.files[i]);
-    WitnessTask task = {hashes, data_model(s), now(run)};
+    WitnessTask task = {.hashes = hashes,
+                        .data_model = session_long_is_32(s) ? "ILP32" : "LP64",
+                        .created = now(run),
+                        .invariants = call->invariants.data,
+                        .invariant_count = call->invariants.count};
     str_init(run, &call->text);
     report_add_witness(&call->text, &report, &task);
+}
+
+/* ---- invariants ---- */
+
+/* Are those that are left invariants? One that is shown to be none is taken out; what is not known ends the rounds
+ * without any. */
+static bool prove(WitnessCall *call)
+{
+    ChorusSession *s = call->session;
+    EngineOptions options = session_engine_options(s);
+    WitnessClaims claims =
+        claim_invariants(s->program, call->claims.data, call->claims.count, session_long_is_32(s), false);
+    options.iteration_limit = ITERATIONS_MAX;
+    session_add_predicates(s, &claims, &options);
+    Question question = {.program = claims.program, .property = "unreach-call", .options = &options};
+    Verdict verdict;
+    session_put(s, &question, &verdict);
+    if (verdict.kind == VERDICT_TRUE && claims.said == claims.given) return !session_uncertified(s, &verdict);
+    if (verdict.kind != VERDICT_FALSE) {
+        vec_clear(&call->claims);
+        return false;
+    }
+    uint32_t wrong = claim_of_edge(&claims, vec_last(&verdict.trace->steps).edge);
+    run_log(s->run, 1, "no invariant: %s", call->claims.data[wrong].text);
+    for (uint32_t i = wrong; i + 1 < call->claims.count; i++)
+        call->claims.data[i] = call->claims.data[i + 1];
+    call->claims.count--;
+    return false;
+}
+
+static void find_invariants(Run *run, void *arg)
+{
+    WitnessCall *call = arg;
+    ChorusSession *s = call->session;
+    vec_clear(&call->claims);
+    choose_claims(s->verdict.proof, session_long_is_32(s), call->cases, &call->claims);
+    for (uint32_t i = 0; i < call->claims.count; i++)
+        run_log(run, 2, "invariant? %s:%u: %s", call->claims.data[i].place.file, call->claims.data[i].place.line,
+                call->claims.data[i].text);
+    run_progress(run, "proving invariants for the witness");
+    bool proved = false;
+    for (uint32_t round = 0; round < ROUNDS && call->claims.count && !proved; round++)
+        proved = prove(call);
+    for (uint32_t i = 0; i < call->claims.count && proved; i++) {
+        const WitnessClaim *c = &call->claims.data[i];
+        vec_push(run, &call->invariants, ((WitnessInvariant){c->place, c->is_loop, c->text}));
+    }
+}
+
+/* A witness is not held up by what it can do without. Disjunctions may be too hard for those who are to prove them. */
+static void look_for_invariants(WitnessCall *call)
+{
+    ChorusSession *s = call->session;
+    double seconds = SECONDS_MIN + 2 * s->seconds_check;
+    if (chorus_verdict(s) != CHORUS_TRUE || !s->verdict.proof || s->is_busy) return;
+    for (int round = 0; round < 2 && !call->invariants.count && !run_interrupted(s->run); round++) {
+        call->cases = round == 0;
+        run_set_time_limit(s->run, seconds < SECONDS_MAX ? seconds : SECONDS_MAX);
+        StopKind stop = session_run(s, find_invariants, call);
+        if (stop != STOP_NONE) run_log(s->run, 1, "invariants for the witness: %s", run_reason(s->run));
+        if (stop != STOP_NONE) vec_clear(&call->invariants);
+    }
+    run_set_time_limit(s->run, 0);
 }
 
 /* Why there can be no witness; NULL: there can. */
@@ -72,5 +141,6 @@ const char *chorus_witness(ChorusSession *session)
     WitnessCall call = {.session = session};
     const char *why = problem(session);
     if (why) session_fail(session, CHORUS_BAD_OPTION, "%s", why);
+    if (!why) look_for_invariants(&call);
     return !why && session_guard(session, add_witness, &call) ? str_text(&call.text) : NULL;
 }

@@ -335,15 +335,29 @@ ContextAfters context_step(ContextCheck *x, uint32_t point, EdgeId edge)
     return finish(&q, id, x->k->smtlib_dir ? context_describe(x, edge) : "a step");
 }
 
+static void add_words(ContextCheck *x, ContextIds *key, const Bits *bits)
+{
+    uint32_t words[BITS_MAX / 32];
+    memcpy(words, bits->w, sizeof words);
+    for (uint32_t i = 0; i < BITS_MAX / 32; i++)
+        vec_push(x->run, key, words[i]);
+}
+
 ContextAfters context_disturbed(ContextCheck *x, uint32_t point, uint32_t context_edge, uint32_t shared)
 {
     Ask q;
-    VEC(uint32_t) what = {NULL, 0, 0};
+    ContextIds what = {NULL, 0, 0};
     uint32_t id;
     const ContextPoint *p = &x->c->points.data[point];
     const ContextIds *havoc = &x->c->edges.data[context_edge].havoc;
-    vec_push(x->run, &what, point);
+    /* Of where the thread is, only which predicates are tracked there is asked about: one question for all such
+     * locations. */
+    Bits tracked = p->loc.i == NO_ID ? (Bits){{0}} : x->c->tracked[p->loc.i];
+    vec_push(x->run, &what, p->loc.i == NO_ID ? NO_ID : p->template.i);
+    vec_push(x->run, &what, p->shared);
     vec_push(x->run, &what, shared);
+    add_words(x, &what, &tracked);
+    add_words(x, &what, &p->bits);
     for (uint32_t i = 0; i < havoc->count; i++)
         vec_push(x->run, &what, havoc->data[i]);
     bool known = is_known(x, OF_DISTURBANCE, what.data, what.count, &id, &q);

@@ -55,7 +55,7 @@ static bool is_blank(const char *line, size_t length)
 }
 
 /* All lines that are not blank must be about one property. */
-static const char *name_of_text(const char *path, const char *text, InputError *error)
+const char *property_of_text(const char *path, const char *text, InputError *error)
 {
     const char *name = NULL;
     size_t number = 1;
@@ -80,7 +80,7 @@ const char *property_read(const char *path, InputError *error)
 {
     char *text = input_read(path, FILE_LIMIT, error);
     if (!text) return NULL;
-    const char *name = name_of_text(path, text, error);
+    const char *name = property_of_text(path, text, error);
     free(text);
     return name;
 }

@@ -6,6 +6,8 @@
 
 /* The name of the property in a file; NULL after input_fail when it is not understood. */
 const char *property_read(const char *path, InputError *error);
+/* The same of a text that stands in the file. */
+const char *property_of_text(const char *path, const char *text, InputError *error);
 /* The same for a file that a task names and that may be absent: then its own name counts. NULL: not known. */
 const char *property_of_task(const char *path);
 /* The value of --property: FILE.prp or a name, which is given back as it is. NULL after input_fail. */

@@ -1,0 +1,73 @@
+/* A round repeats when the steps a period later take the same edges, by the same threads or by threads whose numbers
+ * are all higher by the same amount. Rounds of one thread alone are left to report/steps.c, which joins them. What
+ * repeats is looked for around the middle of the trace only: a trace that is long because of repetition has it there.
+ */
+#include "report/fold.h"
+
+#include "base/check.h"
+
+#define PERIOD_MAX 400
+#define FOLDED_MIN 60 /* steps; shorter ones are easier to read as they are */
+#define ROUNDS_KEPT 2 /* before the fold, and after it */
+
+typedef struct Shift {
+    const Trace *trace;
+    uint32_t period, by; /* by: between threads that take over from each other; 0: not known yet */
+} Shift;
+
+static bool is_shifted(Shift *s, uint32_t from, uint32_t to)
+{
+    if (from == to) return true;
+    if (from == NO_ID || to == NO_ID || to < from) return false;
+    if (!s->by) s->by = to - from;
+    return to - from == s->by;
+}
+
+/* Does step i take the same edge as the one a period later, by a thread of the same role? */
+static bool repeats(Shift *s, uint32_t i)
+{
+    CHECK(i + s->period < s->trace->steps.count);
+    const TraceStep *x = &s->trace->steps.data[i], *y = &s->trace->steps.data[i + s->period];
+    return x->edge.i == y->edge.i && is_shifted(s, x->thread, y->thread) && is_shifted(s, x->child, y->child);
+}
+
+static TraceFold extend(const Trace *trace, uint32_t period)
+{
+    Shift s = {trace, period, 0};
+    uint32_t middle = trace->steps.count / 2, low = middle, high = middle;
+    while (high + period < trace->steps.count && repeats(&s, high))
+        high++;
+    if (high - middle < period || !s.by) return (TraceFold){0, 0, period}; /* not one round, or of one thread */
+    while (low > 0 && repeats(&s, low - 1))
+        low--;
+    /* [low, high + period) repeats */
+    uint32_t rounds = (high + period - low) / period;
+    if (rounds <= 2 * ROUNDS_KEPT || (rounds - 2 * ROUNDS_KEPT) * period < FOLDED_MIN) return (TraceFold){0, 0, period};
+    uint32_t from = low + ROUNDS_KEPT * period;
+    return (TraceFold){from, from + (rounds - 2 * ROUNDS_KEPT) * period, period};
+}
+
+TraceFold fold_find(const Trace *trace)
+{
+    uint32_t count = trace->steps.count;
+    for (uint32_t period = 1; period <= PERIOD_MAX && 2 * period < count && count >= FOLDED_MIN; period++) {
+        TraceFold fold = extend(trace, period);
+        if (fold.from < fold.end) return fold;
+    }
+    return (TraceFold){0, 0, 1};
+}
+
+void fold_threads(const Trace *trace, const TraceFold *fold, uint32_t *first, uint32_t *last)
+{
+    CHECK(fold->end <= trace->steps.count && fold->from + fold->period <= fold->end);
+    const TraceStep *steps = trace->steps.data;
+    bool found = false;
+    *first = *last = steps[fold->from].thread;
+    for (uint32_t i = fold->from; i < fold->from + fold->period; i++) {
+        uint32_t low = steps[i].thread, high = steps[i + fold->end - fold->from - fold->period].thread;
+        if (low == high) continue;
+        if (!found || low < *first) *first = low;
+        if (!found || high > *last) *last = high;
+        found = true;
+    }
+}
