@@ -51,10 +51,32 @@ static void add_memory(const Effects *e, LLVMValueRef i)
 
 /* ---- the library ---- */
 
+static bool is_named(const char *name, const char *const *names)
+{
+    while (*names && strcmp(name, *names) != 0)
+        names++;
+    return *names != NULL;
+}
+
+/* The size of a buffer, where the argument behind it is that in bytes; 0: it is not, or not known. */
+static uint64_t told_size(LLVMValueRef call, unsigned k, const char *name)
+{
+    static const char *const names[] = {"read",   "recv",   "recvfrom", "pread",    "pread64",   "write", "send",
+                                        "sendto", "pwrite", "pwrite64", "snprintf", "vsnprintf", "fgets", NULL};
+    return is_named(name, names) ? constant_size(call, k + 1) : 0;
+}
+
 static void add_format(const Effects *e, LLVMValueRef call, unsigned first, bool is_write)
 {
     for (unsigned k = first; k < LLVMGetNumArgOperands(call); k++)
         add(e, LLVMGetOperand(call, k), 0, is_write);
+}
+
+/* What the arguments in a va_list point to; which they are, only memory tells: all that can be reached. */
+static void add_list(const Effects *e, LLVMValueRef list, bool is_write)
+{
+    SurveyEffect effect = {.pointer = list, .is_write = is_write, .is_all = true, .is_reached = true};
+    if (may_hold(LLVMTypeOf(list))) e->visit(e->arg, &effect);
 }
 
 static void add_argument(const Effects *e, LLVMValueRef call, unsigned k, char use, const char *name)
@@ -67,10 +89,9 @@ static void add_argument(const Effects *e, LLVMValueRef call, unsigned k, char u
     case ARGUMENT_READ:
     case ARGUMENT_FORMAT:
     case ARGUMENT_WIDE_FORMAT:
-    case ARGUMENT_LIST:
-    case ARGUMENT_SENT: add(e, argument, use == ARGUMENT_SENT ? constant_size(call, k + 1) : 0, false); break;
+    case ARGUMENT_SENT: add(e, argument, told_size(call, k, name), false); break;
     case ARGUMENT_BUFFER:
-    case ARGUMENT_NONDET: add(e, argument, constant_size(call, k + 1), true); break;
+    case ARGUMENT_NONDET: add(e, argument, told_size(call, k, name), true); break;
     case ARGUMENT_TIMESPEC:
     case ARGUMENT_CLOCK: add(e, argument, 16, true); break;
     case ARGUMENT_TIME:
@@ -78,6 +99,7 @@ static void add_argument(const Effects *e, LLVMValueRef call, unsigned k, char u
     case ARGUMENT_STRING: add(e, argument, 0, true); break;
     case ARGUMENT_TAKEN: add_all(e, argument, false); break;
     case ARGUMENT_KEPT: add_all(e, argument, true); break;
+    case ARGUMENT_LIST: add_list(e, argument, strstr(name, "scanf") != NULL); break;
     case ARGUMENT_REST: add_format(e, call, k, strstr(name, "scanf") != NULL); break;
     }
 }
@@ -90,12 +112,14 @@ static void add_summary(const Effects *e, LLVMValueRef call, const Summary *summ
 }
 
 /* Whatever is among the arguments may be written: by %s, or a number of at most so many bytes. */
-static void add_scanned(const Effects *e, LLVMValueRef call)
+static void add_scanned(const Effects *e, LLVMValueRef call, const char *name)
 {
+    bool is_list = strchr(name, 'v') != NULL; /* vscanf and its like */
     for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++) {
         LLVMValueRef argument = LLVMGetOperand(call, k);
         if (LLVMIsAGlobalVariable(argument) && LLVMIsGlobalConstant(argument)) continue; /* the format */
         add(e, argument, 0, true);
+        if (is_list) add_list(e, argument, true);
     }
 }
 
@@ -132,13 +156,6 @@ static void add_threads(const Effects *e, LLVMValueRef call, Intrinsic intrinsic
     if (n > 2 && intrinsic == INTRINSIC_COND_WAIT) add(e, LLVMGetOperand(call, n - 1), 16, false);
 }
 
-static bool is_named(const char *name, const char *const *names)
-{
-    while (*names && strcmp(name, *names) != 0)
-        names++;
-    return *names != NULL;
-}
-
 static void add_library(const Effects *e, LLVMValueRef call, LLVMValueRef function)
 {
     static const char *const copies[] = {"memcpy", "memmove", "mempcpy", "wmemcpy", "wmemmove", NULL};
@@ -164,7 +181,7 @@ static void add_library(const Effects *e, LLVMValueRef call, LLVMValueRef functi
     else if (summary)
         add_summary(e, call, summary, name);
     else if (is_scanning(name))
-        add_scanned(e, call);
+        add_scanned(e, call, name);
     else
         add_unknown(e, call);
 }
