@@ -197,6 +197,8 @@ typedef struct ChorusKnown {
 /* The verdict as a run of a SARIF 2.1.0 log, an element of its array `runs` (docs/reports.md); NULL with chorus_error
  * on failure. has_baseline: results say whether they are among the known ones. */
 CHORUS_API const char *chorus_sarif(ChorusSession *session, const ChorusKnown *known, size_t count, int has_baseline);
+/* Of CHORUS_FALSE: 1 when the violation is among the known ones, or a comment in the source allows it; else 0. */
+CHORUS_API int chorus_is_known(ChorusSession *session, const ChorusKnown *known, size_t count);
 /* The verdict as a witness in the YAML format 2.0 of SV-COMP (docs/reports.md); NULL with chorus_error where there is
  * none: for what is unknown, for .scpl, for a property or a bound on threads that the format cannot say. */
 CHORUS_API const char *chorus_witness(ChorusSession *session);
