@@ -229,7 +229,7 @@ static ChorusStatus load_and_check(const Several *s, ChorusSession *session)
     const Arguments *a = s->arguments;
     ChorusStatus status = chorus_load(session, a->paths, a->path_count);
     if (status == CHORUS_OK && a->predicates) status = chorus_read_predicates(session, a->predicates);
-    if (status == CHORUS_OK) chorus_check(session);
+    if (status == CHORUS_OK) verdict_check(session, a);
     return status;
 }
 
