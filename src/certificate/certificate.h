@@ -16,9 +16,11 @@
 #define CERTIFICATE_VIEW_MAX 6 /* largest k */
 
 typedef enum CertificateKind {
-    CERTIFICATE_VIEWS,  /* every number of threads */
-    CERTIFICATE_STATES, /* n threads, as --threads=n counts them */
-    CERTIFICATE_CREATED /* n threads, which is all that the program creates */
+    CERTIFICATE_VIEWS,   /* every number of threads */
+    CERTIFICATE_STATES,  /* n threads, as --threads=n counts them */
+    CERTIFICATE_CREATED, /* n threads, which is all that the program creates */
+    CERTIFICATE_CONCRETE /* the same; instead of an invariant there are the program's own states, found again by the
+                            checker: no predicates, no states */
 } CertificateKind;
 
 /* What is known of one thread. */
@@ -54,7 +56,7 @@ typedef struct Certificate {
     uint32_t size;           /* k, or n */
     bool *single;            /* per template: claimed that at most one thread of it ever exists */
     bool *cut;               /* per location */
-    bool *eager;             /* per location, STATES and CREATED: may be left before other threads move */
+    bool *eager;             /* per location, not VIEWS: may be left before other threads move */
     Bits *tracked;           /* per location: which predicates of its template */
     CertificateTerms shared; /* predicates over shared variables */
     CertificateTerms *local; /* per template: over its locals, or both */

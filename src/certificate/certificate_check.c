@@ -109,8 +109,16 @@ static bool state_is_valid(const Certificate *c, const uint32_t *key, uint32_t l
     return true;
 }
 
+bool certificate_is_bare(const Certificate *c)
+{
+    for (uint32_t t = 0; t < c->p->templates.count; t++)
+        if (c->local[t].count) return false;
+    return !c->shared.count && !c->countings.count && !c->tickets.count && !c->states.count;
+}
+
 bool certificate_is_valid(const Certificate *c)
 {
+    if (c->kind == CERTIFICATE_CONCRETE && !certificate_is_bare(c)) return false;
     if (!predicates_are_valid(c) || !parts_are_valid(c) || !claims_are_valid(c)) return false;
     for (uint32_t i = 0; i < c->states.count; i++) {
         uint32_t length;

@@ -219,8 +219,10 @@ static void parse_claim(Parser *ps)
         kind = CERTIFICATE_STATES;
     else if (evidence_accept_word(&ps->text, "created"))
         kind = CERTIFICATE_CREATED;
+    else if (evidence_accept_word(&ps->text, "concrete"))
+        kind = CERTIFICATE_CONCRETE;
     else if (!evidence_accept_word(&ps->text, "views"))
-        evidence_fail_expected(&ps->text, "'views', 'threads' or 'created'");
+        evidence_fail_expected(&ps->text, "'views', 'threads', 'created' or 'concrete'");
     Token at = ps->text.token;
     uint32_t size = evidence_expect_number(&ps->text, "a number");
     if (kind == CERTIFICATE_VIEWS && (!size || size > CERTIFICATE_VIEW_MAX))
@@ -249,6 +251,9 @@ static void parse_body(Parser *ps)
         else
             parse_counted_state(ps);
     }
+    Token at = ps->text.token;
+    if (!certificate_is_bare(ps->c) && ps->c->kind == CERTIFICATE_CONCRETE)
+        lexer_error(&ps->text.lexer, &at, "a certificate of concrete states has no predicates, and lists no states");
     evidence_expect_word(&ps->text, "end");
     evidence_expect_index(&ps->text, ps->c->states.count, "the number of states or views:");
 }

@@ -76,6 +76,7 @@ ProofClaim proof_claim(const Proof *proof)
         switch (c->kind) {
         case CERTIFICATE_VIEWS: views = views < c->size ? c->size : views; break;
         case CERTIFICATE_STATES: bound = bound < c->size ? bound : c->size; break;
+        case CERTIFICATE_CONCRETE:
         case CERTIFICATE_CREATED: created = created < c->size ? created : c->size; break;
         }
     }

@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "certificate/certificate_check.h"
 #include "certify/checker/checker.h"
+#include "certify/concrete/concrete.h"
 #include "certify/certify_counting.h"
 #include "certify/certify_eager.h"
 #include "certify/checker/effects.h"
@@ -12,10 +13,16 @@
 #include "certify/certify_ticket.h"
 #include "certify/certify_views.h"
 
+/* Is it about all threads that the program creates? */
+static bool is_of_created(const Certificate *c)
+{
+    return c->kind == CERTIFICATE_CREATED || c->kind == CERTIFICATE_CONCRETE;
+}
+
 /* Claims of the certificate about the program's shape. */
 static void check_templates(Checker *k)
 {
-    for (uint32_t t = 0; t < k->p->templates.count && k->c->kind == CERTIFICATE_CREATED && !k->problem; t++)
+    for (uint32_t t = 0; t < k->p->templates.count && is_of_created(k->c) && !k->problem; t++)
         if (k->p->templates.data[t].initial == COUNT_MANY)
             checker_fail(k, "any number of threads of %s exist at the start, not only those the program creates",
                          k->p->templates.data[t].name);
@@ -104,35 +111,72 @@ static void number_parts(Checker *k)
     CHECK(k->parts->shareds.count == k->c->shareds.count && k->parts->locals.count == k->c->locals.count);
 }
 
-void certificate_certify(const Certificate *c, Program *p, const char *smtlib_dir, CertifyResult *result)
+/* What all kinds need: steps between cut locations, and what is claimed of threads and eager locations. */
+static void check_shape(Checker *k)
 {
-    Run *run = p->run;
-    Checker checker = {.c = c, .run = run, .tm = p->tm, .smtlib_dir = smtlib_dir}, *k = &checker;
+    effects_find_owners(k);
+    paths_check_entries(k);
+    if (!k->problem) paths_find_reached(k);
+    if (!k->problem) check_templates(k);
+}
+
+/* The states are an invariant. */
+static void check_invariant(Checker *k)
+{
+    if (!k->problem) call_ended(k);
+    if (!k->problem) number_parts(k);
+    if (!k->problem && k->c->kind != CERTIFICATE_VIEWS) eager_check(k);
+    if (!k->problem) counting_check(k);
+    if (!k->problem) ticket_check(k);
+    if (!k->problem) start_check(k);
+    if (!k->problem && k->c->kind == CERTIFICATE_VIEWS)
+        views_check(k);
+    else if (!k->problem)
+        states_check(k);
+    CHECK(k->move_ids.count == k->move_ranges.count && k->reply_ids.count == k->reply_ranges.count);
+    CHECK(k->answer_ids.count == k->answer_ranges.count && k->refuted_ids.count == k->refuted.count);
+}
+
+static void check_concrete(Checker *k, uint32_t limit)
+{
+    if (!k->problem) eager_check(k);
+    if (!k->problem) concrete_check(k, limit);
+}
+
+static void check(Checker *k, const Certificate *c, Program *p, uint32_t limit, CertifyResult *result)
+{
+    k->c = c;
+    k->run = p->run;
+    k->tm = p->tm;
     k->obligations = result->obligations; /* they number the files */
     CHECK(certificate_is_valid(c));
     k->reduced = certify_reduce(p, c);
     k->p = k->reduced->p;
     k->smt = smt_new(k->tm);
     init_tables(k);
-    effects_find_owners(k);
-    paths_check_entries(k);
-    if (!k->problem) paths_find_reached(k);
-    if (!k->problem) check_templates(k);
-    if (!k->problem) call_ended(k);
-    if (!k->problem) number_parts(k);
-    if (!k->problem && c->kind != CERTIFICATE_VIEWS) eager_check(k);
-    if (!k->problem) counting_check(k);
-    if (!k->problem) ticket_check(k);
-    if (!k->problem) start_check(k);
-    if (!k->problem && c->kind == CERTIFICATE_VIEWS)
-        views_check(k);
-    else if (!k->problem)
-        states_check(k);
-    CHECK(k->move_ids.count == k->move_ranges.count && k->reply_ids.count == k->reply_ranges.count);
-    CHECK(k->answer_ids.count == k->answer_ranges.count && k->refuted_ids.count == k->refuted.count);
+    check_shape(k);
+    if (c->kind == CERTIFICATE_CONCRETE)
+        check_concrete(k, limit);
+    else
+        check_invariant(k);
     smt_free(k->smt);
     result->problem = k->problem;
     result->obligations = k->obligations;
     result->steps += k->steps;
     result->cannot_write = k->cannot_write;
+}
+
+void certificate_certify(const Certificate *c, Program *p, const char *smtlib_dir, CertifyResult *result)
+{
+    Checker k = {.smtlib_dir = smtlib_dir};
+    check(&k, c, p, CONCRETE_STATES_MAX, result);
+}
+
+ConcreteStates certificate_explore(const Certificate *c, Program *p, uint32_t limit)
+{
+    Checker k = {0};
+    CertifyResult result = {0};
+    CHECK(c->kind == CERTIFICATE_CONCRETE && limit <= CONCRETE_STATES_MAX);
+    check(&k, c, p, limit, &result);
+    return (ConcreteStates){k.problem, k.states, k.created};
 }

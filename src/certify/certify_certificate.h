@@ -6,5 +6,14 @@
 
 /* Is the certificate's invariant one of the program, without errors? Adds to *result what was met. */
 void certificate_certify(const Certificate *c, Program *p, const char *smtlib_dir, CertifyResult *result);
+/* What a search of concrete states has found. */
+typedef struct ConcreteStates {
+    const char *problem; /* why the certificate is none, one line; NULL: it is */
+    uint32_t states;
+    uint32_t created; /* the most threads that were started */
+} ConcreteStates;
+
+/* Of a certificate of concrete states; more than `limit` of them are a problem. */
+ConcreteStates certificate_explore(const Certificate *c, Program *p, uint32_t limit);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "engine/cegar.h"
+#include "engine/exhaust.h"
 #include "engine/infer.h"
 #include "engine/lockstep.h"
 #include "engine/modular.h"
@@ -22,6 +23,8 @@ static const Engine engines[] = {
      modular_answers, modular_run},
     {"lockstep", "unreach-call, valid-memsafety, no-overflow",
      "a few fixed threads: one order of independent steps, affine invariants", lockstep_answers, lockstep_run},
+    {"exhaustive", "unreach-call, valid-memsafety, no-overflow",
+     "a few fixed threads and values: every state of the program, one by one", exhaust_answers, exhaust_run},
 };
 
 const Engine *engine_list(uint32_t *count)

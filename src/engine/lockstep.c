@@ -41,17 +41,7 @@ static void say_true(Proof *proof, const Program *rest, const LockstepProof *loc
     for (uint32_t e = 0; e < rest->edges.count; e++)
         part.errors[e] = rest->edges.data[e].is_error;
     vec_push(rest->run, &proof->parts, part);
-    verdict->kind = VERDICT_TRUE;
-    verdict->why = NULL;
-    verdict->threads = lockstep_created(lockstep);
-    verdict->all_created = true;
-    verdict->proof = proof;
-    verdict->certificate = NULL;
-    verdict->predicates.count = 0; /* of those that tried before */
-    EngineStats *stats = &verdict->stats;
-    stats->predicates_shared = stats->predicates_local = stats->predicates_mixed = stats->predicates_tickets = 0;
-    stats->views = stats->states = 0;
-    stats->view_size = stats->iterations = 0;
+    verdict_prove_created(verdict, proof, lockstep_created(lockstep));
 }
 
 /* whole: the program of the question; rest: without error edges that are settled. */

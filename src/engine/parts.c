@@ -20,6 +20,7 @@
 #include "engine/cegar.h"
 #include "engine/elements.h"
 #include "engine/excused.h"
+#include "engine/exhaust.h"
 #include "engine/lockstep.h"
 #include "engine/split.h"
 
@@ -39,6 +40,8 @@ static const Limits limits[] = {{30, 30000, 0, 0}, {100, 200000, 0, 0}, {300, 10
                     brief = {2, 2000, 4000, 0}, unlimited = {0, 0, 0, 0};
 #define LOCKSTEP_SHARE 0.5 /* of the time that is left */
 #define LOCKSTEP_MAX 20.0  /* seconds */
+#define FEW_STATES 20000   /* of the program itself, one by one */
+#define MANY_STATES 1000000
 #define ROUNDS (sizeof limits / sizeof *limits)
 
 typedef struct Part {
@@ -117,11 +120,25 @@ static bool ask_whole(Parts *ps, Limits most)
     return kind != VERDICT_UNKNOWN || !(lesson.is_limited || lesson.is_stuck);
 }
 
+/* States of the program itself, no more than so many. first: a short look of the loop, which says more of a program,
+ * has not been taken yet. True when the verdict is final. */
+static bool ask_states(Parts *ps, uint32_t limit, bool first)
+{
+    Exhaustion found;
+    if (!exhaust_find(ps->question, ps->p, limit, &found)) return false;
+    if (first) ask_whole(ps, glance);
+    if (!first || ps->verdict->kind == VERDICT_UNKNOWN)
+        exhaust_prove(ps->question, ps->p, &found, ps->proof, ps->verdict);
+    return true;
+}
+
 /* A few fixed threads. True when the verdict is final. */
 static bool ask_fixed(Parts *ps)
 {
-    if (!lockstep_is_due(ps->question, ps->p)) return false;
-    if (ask_whole(ps, glance)) return true;
+    bool by_lockstep = lockstep_is_due(ps->question, ps->p);
+    if (by_lockstep && ask_whole(ps, glance)) return true;
+    if (ask_states(ps, FEW_STATES, !by_lockstep)) return true;
+    if (!by_lockstep) return false;
     double share = run_seconds_left(ps->run) * LOCKSTEP_SHARE;
     return lockstep_try(ps->question, ps->p, ps->proof, share < LOCKSTEP_MAX ? share : LOCKSTEP_MAX, ps->verdict);
 }
@@ -375,7 +392,11 @@ static bool settle_teams(Parts *ps)
     keep_excuses(ps);
     return false;
 }
-static bool ask_together(Parts *ps) { return ask_fixed(ps) || ask_whole(ps, together); }
+static bool ask_together(Parts *ps)
+{
+    if (ask_fixed(ps) || ask_whole(ps, together)) return true;
+    return ask_states(ps, MANY_STATES, false);
+}
 
 /* What is not settled. */
 static void ask_rest(Parts *ps)

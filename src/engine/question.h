@@ -29,6 +29,7 @@ typedef struct EngineOptions {
     uint32_t threads; /* -n: bound on the number of threads (Program.counts_initial says which); 0 = every number */
     const char *thread_order; /* of modular verification: names, or NULL */
     bool excuse;              /* settle what locks and the order of threads exclude beforehand (on by default) */
+    bool exhaust;             /* all states may be looked at where the number of threads is fixed (on by default) */
     bool lockstep;            /* a reduction may be tried where the number of threads is fixed (on by default) */
     bool merge;               /* merge local steps (on by default) */
     bool certificate;         /* of "true": make one (on by default) */
@@ -92,5 +93,8 @@ typedef struct Verdict {
 } Verdict;
 
 void engine_options_init(EngineOptions *options);
+/* True for all threads that the program creates, so many at most, by a proof without predicates and abstract states:
+ * what those that tried before have left of both is taken back. */
+void verdict_prove_created(Verdict *verdict, Proof *proof, uint32_t threads);
 
 #endif

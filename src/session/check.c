@@ -22,6 +22,7 @@ EngineOptions session_engine_options(const ChorusSession *s)
     o.excuse = session_option(&s->options, OPTION_excuse) != 0;
     o.merge = session_option(&s->options, OPTION_merge) != 0;
     o.parts = (PartsMode)session_option(&s->options, OPTION_parts);
+    o.exhaust = !strcmp(session_option_text(s, OPTION_method), "auto"); /* else what was asked for is to be seen */
     o.seed_values = session_option(&s->options, OPTION_seed_values) != 0;
     o.abstraction = session_abstraction_options(s);
     o.certificate = o.abstraction.symmetry; /* without, it would be about the program written out */

@@ -58,5 +58,6 @@ bool modular_agrees(const char *path, const InferenceTruth *truth, const CheckOp
 
 bool lockstep_agrees(const char *path, const InferenceTruth *truth, const CheckOptions *options, CheckResult *result)
 {
-    return method_agrees(path, "unreach-call", "lockstep", truth, options, CHECK_LOCKSTEP, result);
+    return method_agrees(path, "unreach-call", "lockstep", truth, options, CHECK_LOCKSTEP, result) &&
+           method_agrees(path, "unreach-call", "exhaustive", truth, options, CHECK_LOCKSTEP, result);
 }

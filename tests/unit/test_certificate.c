@@ -456,7 +456,7 @@ TEST(each_kind_of_mistake_has_its_message)
         {"integers machine", "integers ideal", "other options (integers is ideal, not machine)"},
         {"nondet_static off", "nondet_static on", "other options (nondet_static is on, not off)"},
         {"unreach_call", "termination", "for another property"},
-        {"claim views", "claim states", "expected 'views', 'threads' or 'created'"},
+        {"claim views", "claim states", "expected 'views', 'threads', 'created' or 'concrete'"},
         {"claim views 1", "claim views 0", "views have from 1 to"},
         {"claim views 1", "claim views 7", "views have from 1 to"},
         {"claim views 1", "claim views 4294967295", "expected a number"},

@@ -49,7 +49,8 @@ typedef struct Checker {
     bool cannot_write;
     const char *smtlib_dir;
     uint64_t obligations, steps;
-    CertifyPaths *paths; /* per location */
+    uint32_t states, created; /* concrete ones: how many, and the most threads started */
+    CertifyPaths *paths;      /* per location */
     bool *has_paths;
     uint32_t *owner; /* per shared variable: the only template whose edges access it, or NO_ID */
     bool *written;   /* per shared variable: by some edge */

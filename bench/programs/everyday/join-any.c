@@ -1,0 +1,30 @@
+/* As many threads as an input says count once each, under a lock; their handles are on the heap. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static unsigned x;
+
+static void *add(void *unused)
+{
+    (void)unused;
+    pthread_mutex_lock(&lock);
+    x++;
+    pthread_mutex_unlock(&lock);
+    return NULL;
+}
+
+int main(void)
+{
+    unsigned n = __VERIFIER_nondet_uint();
+    if (n > 100000) return 0;
+    pthread_t *t = malloc(n * sizeof *t);
+    if (!t) return 0;
+    for (unsigned i = 0; i < n; i++)
+        pthread_create(&t[i], NULL, add, NULL);
+    for (unsigned i = 0; i < n; i++)
+        pthread_join(t[i], NULL);
+    assert(x == n);
+}

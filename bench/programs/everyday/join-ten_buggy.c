@@ -1,0 +1,23 @@
+/* Ten threads count once each, under a lock; main joins them through an array of handles.
+ * Buggy: there is no lock. */
+#include <assert.h>
+#include <pthread.h>
+
+static unsigned x;
+
+static void *add(void *unused)
+{
+    (void)unused;
+    x++;
+    return NULL;
+}
+
+int main(void)
+{
+    pthread_t t[10];
+    for (unsigned i = 0; i < 10; i++)
+        pthread_create(&t[i], NULL, add, NULL);
+    for (unsigned i = 0; i < 10; i++)
+        pthread_join(t[i], NULL);
+    assert(x == 10);
+}

@@ -1,0 +1,35 @@
+/* Three threads put a node each, which they allocate, in front of a list, under a lock; main adds up the values.
+ * Buggy: there is no lock. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+struct node {
+    struct node *next;
+    int value;
+};
+static struct node *head;
+
+static void *push(void *value)
+{
+    struct node *n = malloc(sizeof *n);
+    if (!n) abort();
+    n->value = *(int *)value;
+    n->next = head;
+    head = n;
+    return NULL;
+}
+
+int main(void)
+{
+    pthread_t t[3];
+    int values[3] = {1, 2, 3};
+    for (int i = 0; i < 3; i++)
+        pthread_create(&t[i], NULL, push, &values[i]);
+    for (int i = 0; i < 3; i++)
+        pthread_join(t[i], NULL);
+    int sum = 0;
+    for (struct node *n = head; n; n = n->next)
+        sum += n->value;
+    assert(sum == 6);
+}

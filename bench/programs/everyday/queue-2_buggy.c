@@ -1,0 +1,28 @@
+/* Two threads take jobs from a queue, under a lock, and do each once.
+ * Buggy: there is no lock. */
+#include <assert.h>
+#include <pthread.h>
+
+enum { JOBS = 8 };
+static int next, done[JOBS];
+
+static void *work(void *unused)
+{
+    (void)unused;
+    for (;;) {
+        int job = next < JOBS ? next++ : -1;
+        if (job < 0) return NULL;
+        done[job]++;
+    }
+}
+
+int main(void)
+{
+    pthread_t s, t;
+    pthread_create(&s, NULL, work, NULL);
+    pthread_create(&t, NULL, work, NULL);
+    pthread_join(s, NULL);
+    pthread_join(t, NULL);
+    for (int i = 0; i < JOBS; i++)
+        assert(done[i] == 1);
+}

@@ -1,0 +1,68 @@
+/* A local is live at a location where some edge reads it, or does not assign to it and leads to where it is live: the
+ * least sets with that, over all edges, whatever their guards. */
+#include "certify/concrete/live.h"
+
+#include "base/check.h"
+#include "term/walk.h"
+
+static bool has(const uint64_t *set, uint32_t v) { return set[v / 64] >> (v % 64) & 1; }
+
+typedef struct Reading {
+    TermManager *tm;
+    uint64_t *set;
+    bool changed;
+} Reading;
+
+static void add(Reading *r, uint32_t v)
+{
+    if (has(r->set, v)) return;
+    r->set[v / 64] |= UINT64_C(1) << (v % 64);
+    r->changed = true;
+}
+
+static void add_var(void *arg, Term var)
+{
+    Reading *r = arg;
+    add(r, term_symbol(r->tm, var));
+}
+
+static bool assigns(const Edge *e, uint32_t v)
+{
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        if (e->assigns[i].var.i == v) return true;
+    return false;
+}
+
+/* The edge's part of what is live before it. */
+static bool spread(const Program *p, const ConcreteLive *live, const Edge *e)
+{
+    Reading r = {p->tm, live->at[e->from.i], false};
+    term_for_each_var(r.tm, e->guard, add_var, &r);
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        term_for_each_var(r.tm, e->assigns[i].value, add_var, &r);
+    for (uint32_t i = 0; i < e->arg_count; i++)
+        term_for_each_var(r.tm, e->args[i].value, add_var, &r);
+    for (uint32_t v = 0; v < p->vars.count; v++)
+        if (has(live->at[e->to.i], v) && !assigns(e, v)) add(&r, v);
+    return r.changed;
+}
+
+ConcreteLive concrete_find_live(const Program *p)
+{
+    ConcreteLive live = {run_alloc(p->run, (p->locs.count + 1) * sizeof *live.at)};
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        live.at[l] = run_alloc(p->run, (p->vars.count / 64 + 1) * sizeof **live.at);
+    for (bool changed = true; changed;) {
+        changed = false;
+        run_poll(p->run);
+        for (uint32_t e = p->edges.count; e-- > 0;)
+            changed |= spread(p, &live, &p->edges.data[e]);
+    }
+    return live;
+}
+
+bool concrete_is_live(const ConcreteLive *live, LocId l, uint32_t v)
+{
+    CHECK(l.i != NO_ID);
+    return has(live->at[l.i], v);
+}

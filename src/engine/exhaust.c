@@ -1,0 +1,87 @@
+#include "engine/exhaust.h"
+
+#include <string.h>
+
+#include "base/check.h"
+#include "certify/certify_certificate.h"
+#include "certify/concrete/concrete.h"
+#include "engine/bounded.h"
+#include "engine/lockstep.h"
+#include "engine/merged.h"
+
+#define THREADS_MOST 64 /* started; programs without bound on them are soon known to start more */
+
+/* Steps between locations of the merged program, and which of them may come first. */
+static Certificate *shape_of(Program *p)
+{
+    const Program *merged = merged_program(p, true, false);
+    Certificate *c = certificate_new(p, CERTIFICATE_CONCRETE, THREADS_MOST);
+    for (uint32_t t = 0; t < p->templates.count; t++)
+        c->cut[p->templates.data[t].entry.i] = true;
+    for (uint32_t l = 0; l < merged->locs.count; l++) {
+        const Loc *loc = &merged->locs.data[l];
+        if (loc->origin == NO_ID) continue;
+        c->cut[loc->origin] = true;
+        c->eager[loc->origin] = loc->eager;
+    }
+    return c;
+}
+
+/* Why there is no proof, or NULL: then there is. */
+static const char *look(Program *rest, uint32_t limit, Exhaustion *found)
+{
+    for (uint32_t t = 0; t < rest->templates.count; t++)
+        if (rest->templates.data[t].initial == COUNT_MANY) return "any number of threads are there at the start";
+    run_progress(rest->run, "states of the program itself");
+    Certificate *c = shape_of(rest);
+    ConcreteStates all = certificate_explore(c, rest, limit);
+    run_log(rest->run, 1, "%u concrete states: %s", all.states, all.problem ? all.problem : "no error in any");
+    if (all.problem && all.created == THREADS_MOST)
+        return run_format(rest->run, "more than %d threads may be started", THREADS_MOST);
+    c->size = all.created;
+    *found = (Exhaustion){c, all.states, all.created};
+    return all.problem;
+}
+
+void exhaust_prove(const Question *question, Program *rest, const Exhaustion *found, Proof *proof, Verdict *verdict)
+{
+    ProofPart part = {.kind = PROOF_INVARIANT, .invariant = found->certificate};
+    part.errors = run_alloc(rest->run, rest->edges.count + 1);
+    for (uint32_t e = 0; e < rest->edges.count; e++)
+        part.errors[e] = rest->edges.data[e].is_error;
+    part.invariant->p = question->program; /* ids are the same */
+    vec_push(rest->run, &proof->parts, part);
+    verdict_prove_created(verdict, proof, found->threads);
+    verdict->stats.states = found->states;
+}
+
+bool exhaust_answers(const Question *question) { return lockstep_answers(question); }
+
+void exhaust_run(const Question *question, Verdict *verdict)
+{
+    memset(verdict, 0, sizeof *verdict);
+    verdict->kind = VERDICT_UNKNOWN;
+    Proof *proof = proof_new(question->program);
+    Program *rest = bounded_settle(question->program, proof, verdict);
+    if (!rest) rest = question->program;
+    Exhaustion found;
+    const char *why = look(rest, CONCRETE_STATES_MAX, &found);
+    if (why)
+        verdict->why = why;
+    else
+        exhaust_prove(question, rest, &found, proof, verdict);
+}
+
+static bool starts_threads(const Program *p)
+{
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        if (p->edges.data[i].spawn.i != NO_ID) return true;
+    return false;
+}
+
+bool exhaust_find(const Question *question, Program *rest, uint32_t limit, Exhaustion *found)
+{
+    const EngineOptions *o = question->options;
+    if (!o->exhaust || !o->certificate || !o->merge || o->threads || !exhaust_answers(question)) return false;
+    return starts_threads(rest) && !look(rest, limit, found);
+}
