@@ -81,6 +81,11 @@ CHORUS_API void chorus_set_thread_order(ChorusSession *session, const char *name
 CHORUS_API ChorusStatus chorus_read_predicates(ChorusSession *session, const char *path);
 /* CHORUS_NONE when nothing is loaded. A second call returns the verdict of the first. */
 CHORUS_API ChorusVerdict chorus_check(ChorusSession *session);
+/* The same, with evidence kept in a folder that exists: what was proved before, of the same program but for its
+ * comments and positions, and with the same options, is certified again, a counterexample replayed, instead of found.
+ * New evidence is added; what was not used for longest is removed. Several processes may use the folder at the same
+ * time. */
+CHORUS_API ChorusVerdict chorus_check_kept(ChorusSession *session, const char *folder);
 /* Instead of chorus_check: replays a trace file (docs/replay.md) in the interpreter. On CHORUS_OK the verdict is
  * CHORUS_FALSE with evidence and steps as after chorus_check, or CHORUS_UNKNOWN when the trace does not replay, and
  * chorus_scope says why. A trace that is malformed, of another version, for another program or for other options is
@@ -176,6 +181,10 @@ CHORUS_API size_t chorus_diagnostic_count(const ChorusSession *session);
 CHORUS_API const char *chorus_diagnostic(ChorusSession *session, size_t i, ChorusSeverity *severity);
 /* Evidence for people: the trace of CHORUS_FALSE, the proof's summary of CHORUS_TRUE. */
 CHORUS_API const char *chorus_evidence(ChorusSession *session);
+/* Where data races of a C program were asked and the verdict is CHORUS_UNKNOWN: what threads share, each with why it is
+ * safe, or two accesses that may race (docs/races.md). Takes at most about so many seconds (0 = no limit) beside those
+ * of the session's time limit; "" when that was not enough, or there is nothing to say. Anything else: "". */
+CHORUS_API const char *chorus_cells(ChorusSession *session, double seconds);
 /* The trace of CHORUS_FALSE, one entry a step. */
 CHORUS_API size_t chorus_step_count(const ChorusSession *session);
 CHORUS_API const char *chorus_step_text(ChorusSession *session, size_t i); /* as printed, one line */
@@ -197,6 +206,8 @@ typedef struct ChorusKnown {
 /* The verdict as a run of a SARIF 2.1.0 log, an element of its array `runs` (docs/reports.md); NULL with chorus_error
  * on failure. has_baseline: results say whether they are among the known ones. */
 CHORUS_API const char *chorus_sarif(ChorusSession *session, const ChorusKnown *known, size_t count, int has_baseline);
+/* Of CHORUS_FALSE: 1 when the violation is among the known ones, or a comment in the source allows it; else 0. */
+CHORUS_API int chorus_is_known(ChorusSession *session, const ChorusKnown *known, size_t count);
 /* The verdict as a witness in the YAML format 2.0 of SV-COMP (docs/reports.md); NULL with chorus_error where there is
  * none: for what is unknown, for .scpl, for a property or a bound on threads that the format cannot say. */
 CHORUS_API const char *chorus_witness(ChorusSession *session);

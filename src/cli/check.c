@@ -33,9 +33,19 @@ static void add_account(Output *out, ChorusSession *session, const Arguments *ar
     answer_clear(&answer);
 }
 
+/* What is known beside the verdict: it may take half as long again, but ten seconds at all events. */
+static void add_cells(Output *out, ChorusSession *session, const Arguments *arguments)
+{
+    const double limit = arguments->time_limit;
+    if (arguments->command != COMMAND_RACE || chorus_verdict(session) != CHORUS_UNKNOWN) return;
+    monitor_watch(NULL, 0);
+    output_add(out, chorus_cells(session, limit <= 0 ? 0 : limit < 20 ? 10 : limit / 2));
+}
+
 static void add_all(Output *out, ChorusSession *session, const Arguments *arguments)
 {
     if (!arguments->quiet) output_add(out, chorus_evidence(session));
+    if (!arguments->quiet) add_cells(out, session, arguments);
     if (!arguments->quiet) add_account(out, session, arguments);
     if (arguments->stats) verdict_add_statistics(out, session);
     if (!arguments->quiet && isatty(STDOUT_FILENO))
@@ -94,7 +104,8 @@ static int check(ChorusSession *session, Arguments *arguments, Reports *reports,
     return print_verdict(session, arguments, reports, json);
 }
 
-static int resolve_and_check(ChorusSession *session, Arguments *arguments, Work *work)
+/* *begun: from then on whoever checks also prints. */
+static int resolve_and_check(ChorusSession *session, Arguments *arguments, Work *work, bool *begun)
 {
     int status = inputs_resolve(arguments, session, 0);
     if (status) return status;
@@ -102,9 +113,32 @@ static int resolve_and_check(ChorusSession *session, Arguments *arguments, Work 
     Reports reports;
     status = reports_open(&reports, arguments);
     int json = status ? -2 : verdict_open_json(arguments);
-    if (!status) status = json == -2 ? STATUS_USAGE : check(session, arguments, &reports, work, json);
+    *begun = !status && json != -2;
+    if (!status) status = *begun ? check(session, arguments, &reports, work, json) : STATUS_USAGE;
     reports_clear(&reports);
     return status;
+}
+
+/* Do the words ask for JSON instead of text? They may be wrong otherwise. */
+static bool words_ask_json(int argc, char **argv)
+{
+    for (int i = 0; i < argc; i++)
+        if (strcmp(argv[i], "--json=-") == 0 ||
+            (strcmp(argv[i], "--json") == 0 && i + 1 < argc && strcmp(argv[i + 1], "-") == 0))
+            return true;
+    return false;
+}
+
+/* What stands on standard error, for whoever reads JSON. */
+static int print_refusal(int status)
+{
+    Output out = {NULL, 0, 0, false};
+    output_addf(&out, "{\n  \"chorus\": \"%s\",\n  \"verdict\": \"unknown\",\n  \"scope\": \"nothing was checked\",\n",
+                chorus_version());
+    output_add(&out, "  \"error\": ");
+    output_add_json_string(&out, output_last_complaint());
+    output_add(&out, "\n}\n");
+    return output_flush(&out, status);
 }
 
 static int print_engines(void)
@@ -122,6 +156,7 @@ int verdict_command(Command command, int argc, char **argv, Work *work)
     if (!session) return STATUS_INTERNAL;
     Arguments arguments;
     int status = STATUS_USAGE;
+    bool json = words_ask_json(argc, argv), begun = false; /* parsing moves the words */
     if (!options_parse(command, argc, argv, session, &arguments))
         status = STATUS_USAGE;
     else if (arguments.help)
@@ -133,7 +168,8 @@ int verdict_command(Command command, int argc, char **argv, Work *work)
     else if (command == COMMAND_MC && arguments.path_count > 1)
         output_complain("one input file at a time");
     else
-        status = resolve_and_check(session, &arguments, work);
+        status = resolve_and_check(session, &arguments, work, &begun);
+    if (json && !begun && status >= STATUS_USAGE) status = print_refusal(status);
     monitor_watch(NULL, 0);
     inputs_clear(&arguments);
     chorus_free(session);
@@ -154,7 +190,8 @@ static ChorusStatus load_and_check(ChorusSession *session, const Arguments *argu
 {
     ChorusStatus status = chorus_load(session, arguments->paths, arguments->path_count);
     if (status == CHORUS_OK && arguments->predicates) status = chorus_read_predicates(session, arguments->predicates);
-    if (status == CHORUS_OK && (chorus_has_checks(session) || !has_others(arguments))) chorus_check(session);
+    if (status == CHORUS_OK && (chorus_has_checks(session) || !has_others(arguments)))
+        verdict_check(session, arguments);
     return status;
 }
 

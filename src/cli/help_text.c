@@ -23,9 +23,9 @@ static const char check_head[] = "usage: chorus check [options] FILE...\n"
                                  "of threads, or shows how one does. FILE: C (.c, .i), .scpl, or a task (.yml).\n\n";
 static const char check_tail[] = "\nThe lines before the result say what was checked and assumed. Exit status: 0\n"
                                  "true, 1 false, 2 unknown, 64 usage, 65 input not understood, 66 no such file, 70\n"
-                                 "internal error. No progress line: -q. No colours: NO_COLOR=1. 'chorus help\n"
-                                 "'reports': --trace-detail --html --sarif --baseline --witness. 'chorus help\n"
-                                 "experiments': --engines --abstraction --method --passive --mixed --symmetry\n"
+                                 "internal error. No progress: -q. No colours: NO_COLOR=1. 'chorus help reports':\n"
+                                 "--trace-detail --html --sarif --baseline --new-only --witness --cache. 'chorus\n"
+                                 "help experiments': --engines --abstraction --method --passive --mixed --symmetry\n"
                                  "--parts --excuse --merge --mask --seed-values --iterations --order.\n";
 
 static const char race_head[] = "usage: chorus race [options] FILE...\n"

@@ -286,7 +286,7 @@ static bool parse_argument(Parser *p)
     if (arg[0] == '-' && arg[1] == '-') return parse_long(p, arg + 2);
     if (arg[0] == '-' && arg[1]) return parse_short(p, arg);
     if (strcmp(arg, "-") == 0) {
-        output_complain("standard input is not read: give a file");
+        output_complain("standard input is not read: write it to a file that ends in .c, and give that");
         return false;
     }
     CHECK(p->arguments->path_count <= (size_t)p->at); /* moved to the front, over what was read */

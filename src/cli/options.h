@@ -32,6 +32,7 @@ typedef enum Command {
     X(html, "html", 0, "FILE", COMMAND_CHECKS, "write a page for a browser: counterexamples step by step")             \
     X(sarif, "sarif", 0, "FILE", COMMAND_CHECKS, "write a SARIF 2.1.0 log, for code scanners and editors")             \
     X(baseline, "baseline", 0, "FILE", COMMAND_CHECKS, "an earlier log: --sarif says what is new, what is gone")       \
+    X(new_only, "new-only", 0, NULL, COMMAND_CHECKS, "exit status 1 for what is new, and not allowed, only")           \
     X(witness, "witness", 0, "FILE", COMMAND_CHECKS, "write a witness in SV-COMP's format 2.0")                        \
     X(trace, "trace", 0, "FILE", COMMAND_CHECKS, "write a counterexample to FILE, for replay")                         \
     X(predicates, "predicates", 0, "FILE", COMMAND_CHECKS | COMMAND_DUMP, "start with the predicates in FILE")         \
@@ -45,6 +46,7 @@ typedef enum Command {
     X(engines, "engines", 0, NULL, COMMAND_CHECKS, "only list what answers which property")                            \
     X(variables, "variable", 'x', "NAME", COMMAND_ALL & ~COMMAND_MC, "races: only of this, or several: A,B")           \
     X(order, "order", 0, "T1,T2", COMMAND_CHECK | COMMAND_DUMP, "order of threads, for --method=modular")              \
+    X(cache, "cache", 0, NULL, COMMAND_CHECKS, "keep proofs and traces, and certify or replay them next time")         \
     X(quiet, "quiet", 'q', NULL, COMMAND_PRINTS, "print the result line only")                                         \
     X(verbose, "verbose", 'v', NULL, COMMAND_ALL, "like --verbosity=1 (-vv: 2, ...)")                                  \
     X(help, "help", 'h', NULL, COMMAND_ALL, "print this")
@@ -64,8 +66,8 @@ typedef struct Arguments {
     Command command;
     const char *predicates, *stage, *json, *trace, *certificate, *smtlib, *emit, *variables, *order;
     const char *html, *sarif, *baseline, *witness;
-    int stats, states, native, force, engines, quiet, verbose, help; /* how often given */
-    bool has_width;                                                  /* -m32 or -m64 was given */
+    int new_only, cache, stats, states, native, force, engines, quiet, verbose, help; /* how often given */
+    bool has_width;                                                                   /* -m32 or -m64 was given */
     Task task; /* when a task definition was given; see inputs_resolve */
     const char **task_paths;
 } Arguments;

@@ -54,6 +54,10 @@ void reports_take(Reports *reports, ChorusSession *session)
         a->sarif ? chorus_sarif(session, reports->known, reports->known_count, a->baseline != NULL) : NULL;
     if (a->sarif && !run) output_complain("%s: not written: %s", a->sarif, chorus_error(session));
     reports->failed |= a->sarif && !run;
+    bool is_violation = chorus_verdict(session) == CHORUS_FALSE;
+    if (a->new_only && is_violation)
+        reports->has_new |= !chorus_is_known(session, reports->known, reports->known_count);
+    reports->has_unknown |= chorus_verdict(session) == CHORUS_UNKNOWN;
     if (run) output_addf(&reports->runs, "%s%s", reports->runs.length ? ",\n" : "", run);
     if (!a->html) return;
     output_addf(&reports->documents, "%s%s", reports->documents.length ? "," : "", chorus_json(session));
@@ -77,34 +81,6 @@ static void add_in_script(Output *out, const char *json, size_t length)
     }
 }
 
-/* The length of the UTF-8 sequence, 0: it is none. Strict enough for browsers, which read the page as UTF-8. */
-static size_t sequence_length(const unsigned char *s)
-{
-    size_t n = s[0] < 0x80 ? 1 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : s[0] >= 0xe0 && s[0] < 0xf0 ? 3 : 0;
-    if (s[0] >= 0xf0 && s[0] < 0xf5) n = 4;
-    for (size_t i = 1; i < n; i++)
-        if ((s[i] & 0xc0) != 0x80) return 0;
-    return n;
-}
-
-static void add_json_string(Output *out, const char *text)
-{
-    output_add(out, "\"");
-    for (const unsigned char *s = (const unsigned char *)text; *s;) {
-        size_t n = sequence_length(s);
-        if (n == 0)
-            output_add(out, "?");
-        else if (*s == '"' || *s == '\\')
-            output_addf(out, "\\%c", *s);
-        else if (*s < ' ' || *s == '<' || *s == 0x7f)
-            output_addf(out, "\\u%04x", (unsigned)*s);
-        else
-            output_addf(out, "%.*s", (int)n, (const char *)s);
-        s += n ? n : 1;
-    }
-    output_add(out, "\"");
-}
-
 static void add_sources(const Reports *r, Output *out)
 {
     const char *between = "";
@@ -114,9 +90,9 @@ static void add_sources(const Reports *r, Output *out)
         char *text = input_read(r->files[i], SOURCE_BYTES_MAX, &error);
         if (!text) continue; /* the page says that there is no source */
         output_add(out, between);
-        add_json_string(out, r->files[i]);
+        output_add_json_string(out, r->files[i]);
         output_add(out, ":");
-        add_json_string(out, text);
+        output_add_json_string(out, text);
         between = ",";
         free(text);
     }
@@ -177,6 +153,8 @@ int reports_write(Reports *reports, int status)
     const Arguments *a = reports->arguments;
     Output out = {NULL, 0, 0, false};
     if (reports->failed) return STATUS_INTERNAL;
+    if (a->new_only && status == STATUS_FALSE && !reports->has_new)
+        status = reports->has_unknown ? STATUS_UNKNOWN : STATUS_TRUE;
     if (a->sarif) {
         add_log(reports, &out);
         status = write_file(a->sarif, &out, status);

@@ -13,14 +13,15 @@ typedef struct Reports {
     size_t file_count;
     ChorusKnown *known; /* of the baseline */
     size_t known_count;
-    bool failed; /* something could not be made, and somebody was told */
+    bool has_new, has_unknown; /* --new-only: a violation that is not known; no verdict of a property */
+    bool failed;               /* something could not be made, and somebody was told */
 } Reports;
 
 /* Reads the baseline. 0, or the exit status after a complaint; to be cleared in any case. */
 int reports_open(Reports *reports, const Arguments *arguments);
 /* From a session that has a verdict. */
 void reports_take(Reports *reports, ChorusSession *session);
-/* Writes the files. Returns the status, or another after a complaint. */
+/* Writes the files. Returns the status (with --new-only that of what is not known), or another after a complaint. */
 int reports_write(Reports *reports, int status);
 /* Writes the witness of a session that has a verdict (path NULL: none is wanted), or says why there is none. */
 int reports_write_witness(ChorusSession *session, const char *path, int status);

@@ -229,7 +229,7 @@ static ChorusStatus load_and_check(const Several *s, ChorusSession *session)
     const Arguments *a = s->arguments;
     ChorusStatus status = chorus_load(session, a->paths, a->path_count);
     if (status == CHORUS_OK && a->predicates) status = chorus_read_predicates(session, a->predicates);
-    if (status == CHORUS_OK) chorus_check(session);
+    if (status == CHORUS_OK) verdict_check(session, a);
     return status;
 }
 
@@ -289,6 +289,8 @@ static int print(Several *s, int json)
     else
         add_text(s, &out);
     status = verdict_write_json(document.data ? document.data : "", s->arguments, json, status);
+    for (size_t i = 0; i < s->count; i++)
+        s->reports->has_unknown |= s->answers[i].verdict == CHORUS_UNKNOWN; /* not asked any more, too */
     status = reports_write(s->reports, status);
     if (s->arguments->witness)
         output_complain("%s: not written: a witness is about one property (--property)", s->arguments->witness);

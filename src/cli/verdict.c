@@ -3,7 +3,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -110,6 +112,36 @@ int verdict_write_json(const char *text, const Arguments *arguments, int fd, int
     int error = ftruncate(fd, 0) != 0 && errno != EINVAL ? errno : output_write(fd, text, strlen(text));
     if (close(fd) != 0 && !error) error = errno;
     return error ? output_complain_write(arguments->json, error) : status;
+}
+
+/* ---- what is kept ---- */
+
+/* Makes the folder and those above it, false: that cannot be. */
+static bool make_folder(char *path)
+{
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = 0;
+        mkdir(path, 0700);
+        *slash = '/';
+    }
+    return mkdir(path, 0700) == 0 || errno == EEXIST;
+}
+
+void verdict_check(ChorusSession *session, const Arguments *arguments)
+{
+    char folder[4096] = "";
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    if (cache && *cache == '/')
+        snprintf(folder, sizeof folder, "%s/chorus", cache);
+    else if (home && *home == '/')
+        snprintf(folder, sizeof folder, "%s/.cache/chorus", home);
+    bool is_kept = arguments->cache && *folder && make_folder(folder);
+    if (arguments->cache && !is_kept)
+        output_complain("nothing is kept: %s cannot be made", *folder ? folder : "a folder in XDG_CACHE_HOME or HOME");
+    if (is_kept)
+        chorus_check_kept(session, folder);
+    else
+        chorus_check(session);
 }
 
 /* ---- ends ---- */

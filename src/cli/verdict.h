@@ -26,6 +26,8 @@ int verdict_write_json(const char *text, const Arguments *arguments, int fd, int
  * says so. Returns as verdict_write_json. */
 int verdict_write_evidence(ChorusSession *session, const char *path, ChorusVerdict of, int status);
 
+/* Checks what is loaded, with --cache by what is kept in the folder of XDG. */
+void verdict_check(ChorusSession *session, const Arguments *arguments);
 /* The exit status for a verdict. */
 int verdict_status(ChorusVerdict verdict);
 /* Says what is wrong on standard error; returns the exit status. */

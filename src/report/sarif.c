@@ -258,6 +258,12 @@ static bool is_known(const SarifOptions *options, const char *rule, const char *
     return false;
 }
 
+bool report_is_known(Run *run, const Report *report, const SarifOptions *options)
+{
+    CHECK(report->steps && report->steps->steps.count);
+    return options->allowed || is_known(options, report->property, fingerprint(run, report));
+}
+
 static void add_fingerprint(Json *json, const char *print)
 {
     json_open_object(json, "partialFingerprints", true);

@@ -17,6 +17,8 @@ typedef struct SarifOptions {
     const char *allowed; /* the reason that a comment in the source gives for allowing the violation; NULL: none */
 } SarifOptions;
 
+/* Is what the report found in the baseline, or allowed? The report has a counterexample. */
+bool report_is_known(Run *run, const Report *report, const SarifOptions *options);
 /* The run, an object without line break at the end. */
 void report_add_sarif(Str *out, const Report *report, const SarifOptions *options);
 

@@ -66,11 +66,12 @@ ChorusStatus chorus_read_predicates(ChorusSession *session, const char *path)
 /* ---- a given certificate ---- */
 
 /* What the certificate claims becomes the verdict's scope. */
-static void take_claim(ChorusSession *s, const Proof *proof)
+static void take_claim(ChorusSession *s, Proof *proof)
 {
     ProofClaim claim = proof_claim(proof);
     CHECK(proof->p == s->program);
     s->verdict.kind = VERDICT_TRUE;
+    s->verdict.proof = proof;
     s->verdict.threads = claim.kind == CERTIFICATE_VIEWS ? 0 : claim.size;
     s->verdict.all_created = claim.kind == CERTIFICATE_CREATED;
 }

@@ -24,8 +24,9 @@ ChorusStatus session_check_file_of(ChorusSession *s, const char *path, long mb_m
     struct stat st;
     if (stat(path, &st) != 0)
         return session_fail(s, CHORUS_NO_INPUT, "%s: %s", path, errno == ENOENT ? "no such file" : strerror(errno));
-    if (S_ISDIR(st.st_mode)) return session_fail(s, CHORUS_NO_INPUT, "%s: is a directory", path);
-    if (!S_ISREG(st.st_mode)) return session_fail(s, CHORUS_NO_INPUT, "%s: is not a regular file", path);
+    if (S_ISDIR(st.st_mode)) return session_fail(s, CHORUS_NO_INPUT, "%s: is a directory: give its files", path);
+    if (!S_ISREG(st.st_mode))
+        return session_fail(s, CHORUS_NO_INPUT, "%s: is not a regular file: write what it gives to one", path);
     if (st.st_size > mb_max * 1024L * 1024L)
         return session_fail(s, CHORUS_BAD_INPUT, "%s: error: file is too large (more than %ld MB)", path, mb_max);
     if (st.st_size == 0) return session_fail(s, CHORUS_BAD_INPUT, "%s: error: file is empty", path);

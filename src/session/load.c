@@ -22,6 +22,9 @@ static ChorusStatus check_file(ChorusSession *s, const char *path)
 {
     ChorusStatus status = session_check_file(s, path);
     if (status == CHORUS_NO_INPUT) return status;
+    if (strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0)
+        return session_fail(s, CHORUS_BAD_INPUT,
+                            "%s: error: devices are not read: write the program to a file that ends in .c", path);
     if (!session_is_scpl(path) && !session_has_suffix(path, ".c") && !session_has_suffix(path, ".i"))
         return session_fail(s, CHORUS_BAD_INPUT, "%s: error: unknown kind of file (expected .c, .i or .scpl%s)", path,
                             session_has_suffix(path, ".bbp") ? "; 'chorus mc' is for .bbp" : "");

@@ -31,6 +31,7 @@ ChorusSession *chorus_new(void)
 void chorus_free(ChorusSession *session)
 {
     if (!session) return;
+    free(session->cells);
     run_free(session->run);
     free(session);
 }

@@ -36,6 +36,7 @@ struct ChorusSession {
     bool is_mc;            /* the verdict is about a Boolean broadcast program, and there is no `program` */
     struct Native *native; /* the counterexample as a program; NULL: not made */
     Unreached unreached;   /* of a true verdict */
+    char *cells;           /* of a survey; its own memory; NULL: not made */
     const char *evidence;  /* of mc's "true"; NULL otherwise */
     VEC(Term) predicates;  /* to start with */
     uint32_t left_out;     /* see EngineOptions */

@@ -102,6 +102,30 @@ done
 refused 'threads below zero' 64 "threads: '-1' is too small" check -n -1 good.c
 refused 'bad granularity' 64 'granularity: .*access\|statement' check --granularity=line good.c
 refused 'bad time limit' 64 "time-limit: '1e1x'" check --time-limit=1e1x good.c
+# json NAME STATUS PATTERN ARGUMENT...: a refusal is told as JSON on standard output, too.
+json() {
+    name=$1
+    want=$2
+    pattern=$3
+    shift 3
+    problem=
+    run check "$@"
+    [ "$status" -eq "$want" ] || complain "exit status $status, want $want"
+    tr -d '\n' <"$base/out" | grep -Eq "^\\{  \"chorus\": \"[0-9.]+\",  \"verdict\": \"unknown\",.*\"error\": \"$pattern.*\"\\}$" ||
+        complain "$(cat "$base/out")"
+    [ "$(wc -l <"$base/err")" -eq 1 ] || complain "$(cat "$base/err")"
+    verdict "$name"
+}
+echo 'int main(void) { return 0; }' >one_main.c
+cp one_main.c other_main.c
+json 'an unknown option, as JSON' 64 "unknown option '--foo'" --json=- --foo one_main.c
+json 'no file, as JSON' 64 'no input file' --json -
+json 'a value that is none, as JSON' 64 "option threads: 'x' is not a number" --json=- --threads=x one_main.c
+json 'no baseline, as JSON' 66 'none\.sarif: no such file' --json=- --baseline=none.sarif one_main.c
+echo '[]' >one_main.yml
+json 'a task that is none, as JSON' 65 'one_main\.yml:1:1: error' --json=- one_main.yml
+refused 'two mains' 65 'other_main\.c: error: a function main, and another file before it has one' check one_main.c other_main.c
+refused 'a device' 66 'is not a regular file: write what it gives' check /dev/stdin
 refused 'standard input' 64 'standard input' check -
 refused 'unknown stage' 64 'stage: .bolprog.' dump --stage=bolprog good.c
 refused 'JSON into nowhere' 64 'nowhere/x' check --json nowhere/x good.c

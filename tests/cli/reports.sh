@@ -93,6 +93,24 @@ result, = json.load(open("no_reason.sarif"))["runs"][0]["results"]
 assert "suppressions" not in result
 '
 
+# new_only NAME STATUS ARGUMENT...: the exit status of check --new-only.
+new_only() {
+    name=$1
+    want=$2
+    shift 2
+    problem=
+    run check -q --new-only "$@"
+    [ "$status" -eq "$want" ] || complain "exit status $status, want $want: $(cat "$base/out" "$base/err")"
+    verdict "$name"
+}
+new_only 'what the baseline had is not new' 0 --baseline=again.sarif buggy.c
+new_only 'what the baseline did not have is new' 1 --baseline=safe.sarif buggy.c
+new_only 'without a baseline everything is new' 1 buggy.c
+new_only 'what a comment allows is not new' 0 allowed.c
+new_only 'a comment without a reason allows nothing' 1 no_reason.c
+new_only 'of several properties one is new' 1 --baseline=again.sarif --property=unreach-call,no-data-race buggy.c
+new_only 'what is not known stays so' 2 --time-limit=0.000001 --baseline=again.sarif buggy.c
+
 problem=
 run check -q --property=all --sarif=all.sarif --html=all.html buggy.c
 python 'several properties are several runs' '

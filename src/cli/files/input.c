@@ -31,7 +31,7 @@ int input_complain(const InputError *error)
 {
     CHECK(error->status != 0 && *error->text);
     if (error->status == STATUS_BAD_INPUT)
-        fprintf(stderr, "%s\n", error->text);
+        output_complain_at(error->text);
     else
         output_complain("%s", error->text);
     return error->status;

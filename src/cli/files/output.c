@@ -57,6 +57,34 @@ void output_addf(Output *output, const char *format, ...)
     va_end(again);
 }
 
+/* The length of the UTF-8 sequence, 0: it is none. Strict enough for browsers, which read the page as UTF-8. */
+static size_t sequence_length(const unsigned char *s)
+{
+    size_t n = s[0] < 0x80 ? 1 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : s[0] >= 0xe0 && s[0] < 0xf0 ? 3 : 0;
+    if (s[0] >= 0xf0 && s[0] < 0xf5) n = 4;
+    for (size_t i = 1; i < n; i++)
+        if ((s[i] & 0xc0) != 0x80) return 0;
+    return n;
+}
+
+void output_add_json_string(Output *out, const char *text)
+{
+    output_add(out, "\"");
+    for (const unsigned char *s = (const unsigned char *)text; *s;) {
+        size_t n = sequence_length(s);
+        if (n == 0)
+            output_add(out, "?");
+        else if (*s == '"' || *s == '\\')
+            output_addf(out, "\\%c", *s);
+        else if (*s < ' ' || *s == '<' || *s == 0x7f)
+            output_addf(out, "\\u%04x", (unsigned)*s);
+        else
+            output_addf(out, "%.*s", (int)n, (const char *)s);
+        s += n ? n : 1;
+    }
+    output_add(out, "\"");
+}
+
 void output_clear(Output *output)
 {
     free(output->data);
@@ -93,16 +121,29 @@ bool output_has_colour(int fd)
     return isatty(fd) && term && strcmp(term, "dumb") != 0;
 }
 
+static char last_complaint[800]; /* like standard error, one for the process */
+
 void output_complain(const char *format, ...)
 {
-    va_list args;
+    va_list args, again;
     va_start(args, format);
+    va_copy(again, args);
     flockfile(stderr);
+    vsnprintf(last_complaint, sizeof last_complaint, format, again);
     fputs("chorus: ", stderr);
     vfprintf(stderr, format, args);
     fputc('\n', stderr);
     funlockfile(stderr);
+    va_end(again);
     va_end(args);
+}
+
+const char *output_last_complaint(void) { return last_complaint; }
+
+void output_complain_at(const char *text)
+{
+    snprintf(last_complaint, sizeof last_complaint, "%s", text);
+    fprintf(stderr, "%s\n", text);
 }
 
 int output_complain_write(const char *path, int error)

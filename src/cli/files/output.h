@@ -13,6 +13,8 @@ typedef struct Output {
 
 void output_add(Output *output, const char *text);
 void output_addf(Output *output, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* As a JSON string that may stand in a script element of a page; what is no UTF-8 becomes '?'. */
+void output_add_json_string(Output *output, const char *text);
 void output_clear(Output *output);
 
 /* Writes all bytes; 0 or errno. */
@@ -25,6 +27,11 @@ int output_flush(Output *output, int status);
 bool output_has_colour(int fd);
 /* "chorus: text" on standard error. */
 void output_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Likewise a text that begins with a place. */
+void output_complain_at(const char *text);
+/* The text of the last complaint, "" when there was none. */
+const char *output_last_complaint(void);
 
 /* Could the file be written? Complains if not; NULL: no file. Asked first, since the work may take long and only then
  * is there something to write. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/vec.h"
 
 /* Operand i of a metadata node as a value; NULL when absent. */
 static LLVMValueRef operand(LLVMContextRef context, LLVMMetadataRef node, unsigned i)
@@ -142,6 +143,43 @@ DebugVariable debug_member(Run *run, LLVMContextRef context, LLVMMetadataRef typ
     found.name = name && length ? run_strndup(run, name, length) : NULL;
     found.type = node_operand(context, member, TYPE_BASE);
     return found;
+}
+
+typedef VEC(LLVMMetadataRef) TypeStack;
+
+static void each_member(Run *run, LLVMContextRef context, LLVMMetadataRef type, TypeStack *stack)
+{
+    LLVMMetadataRef elements = node_operand(context, type, TYPE_ELEMENTS);
+    unsigned n = elements ? LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(context, elements)) : 0;
+    if (n == 0 || n > 4096) return;
+    LLVMValueRef *all = run_alloc(run, n * sizeof *all);
+    LLVMGetMDNodeOperands(LLVMMetadataAsValue(context, elements), all);
+    for (unsigned i = 0; i < n; i++)
+        if (all[i] && LLVMIsAMDNode(all[i])) vec_push(run, stack, LLVMValueAsMetadata(all[i]));
+    run_release(run, all);
+}
+
+void debug_each_struct(Run *run, LLVMContextRef context, LLVMMetadataRef type, Intern *seen, DebugStruct *tell,
+                       void *arg)
+{
+    TypeStack stack = {0};
+    vec_push(run, &stack, type);
+    while (stack.count > 0) {
+        LLVMMetadataRef t = vec_pop(&stack);
+        bool is_new;
+        size_t length = 0;
+        pointer_id(seen, t, &is_new);
+        LLVMMetadataKind kind = kind_of(t);
+        if (!is_new || (kind != LLVMDICompositeTypeMetadataKind && kind != LLVMDIDerivedTypeMetadataKind)) continue;
+        LLVMMetadataRef base = node_operand(context, t, TYPE_BASE);
+        if (base) vec_push(run, &stack, base);
+        const char *name = LLVMDITypeGetName(t, &length);
+        if (kind == LLVMDICompositeTypeMetadataKind) each_member(run, context, t, &stack);
+        LLVMMetadataRef body = strip(context, t); /* a struct without a name of its own has that of its typedef */
+        if (name && length && kind_of(body) == LLVMDICompositeTypeMetadataKind)
+            tell(arg, run_strndup(run, name, length), body);
+    }
+    vec_free(run, &stack);
 }
 
 LLVMMetadataRef debug_element(LLVMContextRef context, LLVMMetadataRef type)

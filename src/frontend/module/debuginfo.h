@@ -6,6 +6,7 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
 
+#include "base/intern.h"
 #include "base/run.h"
 
 /* A variable's name and type; name NULL and type NULL when unknown. */
@@ -27,6 +28,11 @@ DebugVariable debug_global_variable(Run *run, LLVMContextRef context, LLVMValueR
 
 /* The member of a struct or union type that starts at a byte offset; name and type NULL when unknown. */
 DebugVariable debug_member(Run *run, LLVMContextRef context, LLVMMetadataRef type, uint64_t offset);
+/* Tells of each struct or union that has a name and that the type mentions, itself or behind pointers; `seen` are types
+ * that are done. */
+typedef void DebugStruct(void *arg, const char *name, LLVMMetadataRef type);
+void debug_each_struct(Run *run, LLVMContextRef context, LLVMMetadataRef type, Intern *seen, DebugStruct *tell,
+                       void *arg);
 /* The element type of an array type; the type itself when it is no array. */
 LLVMMetadataRef debug_element(LLVMContextRef context, LLVMMetadataRef type);
 /* Whether a scalar is better shown as a signed number. */

@@ -53,6 +53,12 @@ _Noreturn static void refuse_input(Run *run, const char *path, const char *what)
     run_stop(run, STOP_INPUT, "%s: %s", path, what);
 }
 
+static bool has_main(LLVMModuleRef module)
+{
+    LLVMValueRef function = LLVMGetNamedFunction(module, "main");
+    return function && !LLVMIsDeclaration(function);
+}
+
 static void module_add(Run *run, Loaded *loaded, const char *path, const Bitcode *bitcode)
 {
     CHECK(bitcode->data && bitcode->length > 0);
@@ -66,6 +72,8 @@ static void module_add(Run *run, Loaded *loaded, const char *path, const Bitcode
         return;
     }
     CHECK(modules_agree(loaded->module, module));
+    if (has_main(loaded->module) && has_main(module))
+        refuse_input(run, path, "a function main, and another file before it has one, too: a program has one main");
     if (LLVMLinkModules2(loaded->module, module))
         refuse_input(run, path, loaded->message ? loaded->message : "cannot be linked with the other files");
 }
@@ -164,7 +172,9 @@ void link_call_constructors(Run *run, LLVMModuleRef module, const char *path)
 
 LLVMValueRef link_find_main(Run *run, LLVMModuleRef module, const char *path)
 {
-    LLVMValueRef function = LLVMGetNamedFunction(module, "main");
-    if (!function || LLVMIsDeclaration(function)) refuse_input(run, path, "no function main");
-    return function;
+    if (!has_main(module))
+        refuse_input(run, path,
+                     "no function main, where the program begins: add the file that has it, or one that calls "
+                     "what is to be checked");
+    return LLVMGetNamedFunction(module, "main");
 }

@@ -1,0 +1,277 @@
+#include "frontend/survey/access.h"
+
+#include <string.h>
+
+#include "base/check.h"
+#include "frontend/survey/effect.h"
+#include "frontend/survey/gather.h"
+#include "frontend/survey/object.h"
+#include "frontend/survey/root.h"
+#include "frontend/survey/solve.h"
+#include "frontend/survey/threads.h"
+
+/* ---- which objects count ---- */
+
+static bool is_of_interest(const SurveyObject *o)
+{
+    return o->is_shared && (o->kind == OBJECT_STATIC || o->kind == OBJECT_LOCAL || o->kind == OBJECT_HEAP ||
+                            o->kind == OBJECT_OUTSIDE || (o->kind == OBJECT_THREAD && o->value));
+}
+
+static const Ids *targets_of(const Survey *s, LLVMValueRef value)
+{
+    uint32_t id = pointer_find(&s->node_ids, value);
+    return id == INTERN_NONE ? NULL : node_targets(s, s->value_nodes.data[id]);
+}
+
+/* From the place on, nobody knows how far: in an array of bytes that is some of its elements. */
+static bool find_range(const Survey *s, uint32_t place, const SurveyEffect *e, uint64_t *from, uint64_t *to)
+{
+    uint64_t begin, element, length;
+    const Place *p = &s->places.data[place];
+    if (e->is_all || p->offset == ANYWHERE) return false;
+    if (e->bytes > 0) return place_range(s, place, e->bytes, from, to);
+    if (!place_array(s, place, &begin, &element, &length) || element != 1) return false;
+    *from = begin;
+    *to = begin + 1;
+    return true;
+}
+
+/* ---- places that are not written once threads are started ---- */
+
+typedef struct Freeze {
+    Survey *s;
+    bool *is_frozen;
+    bool is_early;
+} Freeze;
+
+static void thaw(Freeze *f, uint32_t place, const SurveyEffect *e)
+{
+    const Survey *s = f->s;
+    uint64_t from, to;
+    const SurveyObject *o = &s->objects.data[s->places.data[place].object];
+    bool is_exact = find_range(s, place, e, &from, &to);
+    for (uint32_t i = 0; i < o->places.count; i++) {
+        uint64_t at = s->places.data[o->places.data[i]].offset;
+        if (!is_exact || (at < to && at + GRAIN > from)) f->is_frozen[o->places.data[i]] = false;
+    }
+}
+
+static void thaw_effect(void *arg, const SurveyEffect *e)
+{
+    Freeze *f = arg;
+    const Ids *targets = targets_of(f->s, e->pointer);
+    if (!e->is_write || f->is_early) return;
+    for (uint32_t i = 0; targets && i < targets->count; i++)
+        thaw(f, targets->data[i], e);
+}
+
+static void thaw_step(void *arg, LLVMValueRef i, const Bits *started)
+{
+    Freeze *f = arg;
+    f->is_early = !bits_any(started);
+    effects_of(f->s, i, thaw_effect, f);
+}
+
+/* Memory of the object only: whoever is outside, or gets there through other memory, may write it at any time. */
+static bool can_freeze(const Survey *s, uint32_t place)
+{
+    const Place *p = &s->places.data[place];
+    const SurveyObject *o = &s->objects.data[p->object];
+    if (p->offset == ANYWHERE || !o->is_single) return false;
+    for (uint32_t i = 0; i < o->places.count; i++)
+        if (node_has_target(s, s->outside, o->places.data[i])) return false;
+    return true;
+}
+
+static bool *find_frozen(Survey *s)
+{
+    Freeze f = {s, run_alloc(s->run, (s->places.count + 1) * sizeof(bool)), false};
+    for (uint32_t p = 0; p < s->places.count; p++)
+        f.is_frozen[p] = can_freeze(s, p);
+    for (uint32_t i = 0; i < s->reached.count; i++) {
+        const SurveyFunction *r = &s->reached.data[i];
+        Bits others = r->classes, none = {{0}};
+        bits_set(&others, 0, false);
+        if (!bits_any(&others) && r->is_entered) {
+            threads_walk(s, i, thaw_step, &f);
+            continue;
+        }
+        Bits all = none;
+        bits_set(&all, 0, true);
+        for (uint32_t b = 0; b < r->info->blocks.count; b++)
+            for (LLVMValueRef k = LLVMGetFirstInstruction(r->info->blocks.data[b].block); k;
+                 k = LLVMGetNextInstruction(k))
+                thaw_step(&f, k, &all);
+    }
+    return f.is_frozen;
+}
+
+/* ---- circumstances ---- */
+
+typedef struct Recording {
+    Accesses *a;
+    uint32_t function, started, locks;
+    LLVMValueRef instruction;
+    Intern when_ids; /* instructions */
+    Ids when;
+} Recording;
+
+static uint32_t circumstance_of(Recording *r, uint32_t locks, const SurveyEffect *e)
+{
+    Accesses *a = r->a;
+    Circumstance c = {a->s->reached.data[r->function].classes, r->started, locks, e->is_write, e->is_atomic};
+    uint32_t key[12] = {c.started, c.locks, (uint32_t)c.is_write | (uint32_t)c.is_atomic << 1};
+    memcpy(key + 3, &c.classes, sizeof c.classes);
+    bool is_new;
+    uint32_t id = intern_add(&a->circumstance_ids, key, 11, &is_new);
+    if (is_new) vec_push(a->s->run, &a->circumstances, c);
+    CHECK(a->circumstances.count == a->circumstance_ids.count);
+    return id;
+}
+
+/* The element of an object that an address is in begins so many bytes before the value that it is computed from, if
+ * that is known. */
+static bool find_begin(const Recording *r, const Root *root, uint32_t object, int64_t *bytes)
+{
+    const Survey *s = r->a->s;
+    const Ids *targets = targets_of(s, root->value);
+    const SurveyObject *o = &s->objects.data[object];
+    uint32_t found = 0, place = 0;
+    uint64_t begin, element, length;
+    for (uint32_t i = 0; targets && i < targets->count; i++)
+        if (s->places.data[targets->data[i]].object == object) {
+            place = targets->data[i];
+            found++;
+        }
+    if (found != 1 || !o->type || s->places.data[place].offset == ANYWHERE) return false;
+    if (place_array(s, place, &begin, &element, &length) && (!o->repeats || begin != 0 || element != o->size))
+        return false;
+    *bytes = (int64_t)s->places.data[place].offset;
+    return *bytes + root->bytes >= 0 && (uint64_t)(*bytes + root->bytes) < o->size;
+}
+
+/* The locks that are held, where those that are named by the value that the access goes through stand in the object. */
+static uint32_t locks_at(Recording *r, LLVMValueRef pointer, uint32_t object, bool is_exact)
+{
+    Locks *l = r->a->locks;
+    Root root = root_of(r->a->s, pointer);
+    uint32_t n, kept = 0, frozen = locks_frozen_place(l, root.value);
+    int64_t begin = 0;
+    locks_of(l, r->locks, &n);
+    if (n == 0) return r->locks;
+    bool is_inside = is_exact && find_begin(r, &root, object, &begin);
+    uint32_t *entries = run_alloc(r->a->s->run, (2 * n + 1) * sizeof *entries);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t entry = locks_of(l, r->locks, &n)[i];
+        const LockName name = *locks_name(l, entry >> 1);
+        if (name.kind == NAME_PLACE || name.kind == NAME_FROZEN) entries[kept++] = entry;
+        bool is_same =
+            (name.kind == NAME_VALUE && name.value == root.value) || (name.kind == NAME_FROZEN && name.place == frozen);
+        if (!is_same || !is_inside) continue;
+        LockName inside = {.kind = NAME_INSIDE, .bytes = begin + name.bytes};
+        entries[kept++] = 2 * locks_intern(l, &inside) + (entry & 1);
+    }
+    uint32_t set = locks_set(l, entries, kept);
+    run_release(r->a->s->run, entries);
+    return set;
+}
+
+/* ---- accesses ---- */
+
+static void record(Recording *r, uint32_t object, uint64_t from, uint64_t to, uint32_t locks, const SurveyEffect *e)
+{
+    Accesses *a = r->a;
+    uint32_t c = circumstance_of(r, locks, e);
+    uint32_t key[6] = {object, c, (uint32_t)from, (uint32_t)(from >> 32), (uint32_t)to, (uint32_t)(to >> 32)};
+    bool is_new;
+    intern_add(&a->access_ids, key, 6, &is_new);
+    if (is_new) vec_push(a->s->run, &a->all, ((SurveyAccess){object, from, to, c, r->instruction}));
+}
+
+/* All that who has one of some addresses may come to. */
+static void record_reached(Recording *r, const Ids *places, const SurveyEffect *e)
+{
+    Survey *s = r->a->s;
+    Ids stack = {0};
+    Intern seen; /* objects; lists of what they hold, many of which are the same */
+    uint32_t locks = locks_at(r, e->pointer, 0, false);
+    intern_init(s->run, &seen);
+    for (uint32_t i = 0; i < places->count; i++)
+        vec_push(s->run, &stack, s->places.data[places->data[i]].object);
+    while (stack.count > 0) {
+        uint32_t object = vec_pop(&stack);
+        const SurveyObject *o = &s->objects.data[object];
+        bool is_new;
+        pointer_id(&seen, o, &is_new);
+        if (!is_new) continue;
+        if (is_of_interest(o)) record(r, object, ANYWHERE, ANYWHERE, locks, e);
+        if (o->all == UINT32_MAX) continue;
+        const Ids *held = node_targets(s, o->all);
+        pointer_id(&seen, held, &is_new);
+        for (uint32_t i = 0; is_new && i < held->count; i++)
+            vec_push(s->run, &stack, s->places.data[held->data[i]].object);
+    }
+    intern_clear(&seen);
+    vec_free(s->run, &stack);
+}
+
+static void record_effect(void *arg, const SurveyEffect *e)
+{
+    Recording *r = arg;
+    Survey *s = r->a->s;
+    const Ids *targets = targets_of(s, e->pointer);
+    if (locks_are_fresh(r->a->locks, r->locks, e->pointer) && !e->is_reached) return;
+    if ((!targets || targets->count == 0) && !e->is_all && e->bytes > 0 && !LLVMIsConstant(e->pointer)) r->a->unknown++;
+    if (targets && e->is_reached) record_reached(r, targets, e);
+    for (uint32_t i = 0; targets && !e->is_reached && i < targets->count; i++) {
+        uint32_t object = s->places.data[targets->data[i]].object;
+        uint64_t from = ANYWHERE, to = ANYWHERE;
+        if (!is_of_interest(&s->objects.data[object])) continue;
+        bool is_exact = find_range(s, targets->data[i], e, &from, &to);
+        if (!is_exact) from = to = ANYWHERE;
+        record(r, object, from, to, locks_at(r, e->pointer, object, is_exact), e);
+    }
+}
+
+static void record_step(void *arg, LLVMValueRef i, uint32_t set)
+{
+    Recording *r = arg;
+    uint32_t id = pointer_find(&r->when_ids, i);
+    r->started = id == INTERN_NONE ? UINT32_MAX : r->when.data[id];
+    r->locks = set;
+    r->instruction = i;
+    effects_of(r->a->s, i, record_effect, r);
+}
+
+static void note_started(void *arg, LLVMValueRef i, const Bits *started)
+{
+    Recording *r = arg;
+    Accesses *a = r->a;
+    bool is_new;
+    if (!LLVMIsALoadInst(i) && !LLVMIsAStoreInst(i) && !LLVMIsACallInst(i) && !LLVMIsAAtomicRMWInst(i) &&
+        !LLVMIsAAtomicCmpXchgInst(i))
+        return;
+    uint32_t id = intern_add(&a->started_ids, (const uint32_t *)started, sizeof *started / sizeof(uint32_t), &is_new);
+    if (is_new) vec_push(a->s->run, &a->started, threads_closure(a->s, *started));
+    pointer_id(&r->when_ids, i, &is_new);
+    if (is_new) vec_push(a->s->run, &r->when, id);
+}
+
+void survey_accesses_find(Survey *s, Accesses *a)
+{
+    *a = (Accesses){.s = s, .locks = locks_new(s)};
+    intern_init(s->run, &a->circumstance_ids);
+    intern_init(s->run, &a->started_ids);
+    intern_init(s->run, &a->access_ids);
+    locks_find(a->locks, find_frozen(s));
+    for (uint32_t f = 0; f < s->reached.count; f++) {
+        Recording r = {.a = a, .function = f};
+        run_poll(s->run);
+        intern_init(s->run, &r.when_ids);
+        if (s->reached.data[f].is_entered) threads_walk(s, f, note_started, &r);
+        locks_walk(a->locks, f, record_step, &r);
+        intern_clear(&r.when_ids);
+        vec_free(s->run, &r.when);
+    }
+}

@@ -1,0 +1,38 @@
+/* Which accesses instructions make (docs/properties.md says what one is), and when and under which locks. */
+#ifndef CHORUS_FRONTEND_SURVEY_ACCESS_H
+#define CHORUS_FRONTEND_SURVEY_ACCESS_H
+
+#include "frontend/survey/locks.h"
+#include "frontend/survey/state.h"
+
+/* All that tells apart when two accesses can be made at once. */
+typedef struct Circumstance {
+    Bits classes;     /* of threads that make it */
+    uint32_t started; /* what main has started by then, as a number; UINT32_MAX: main does not make it */
+    uint32_t locks;   /* set */
+    bool is_write, is_atomic;
+} Circumstance;
+
+typedef struct SurveyAccess {
+    uint32_t object;
+    uint64_t from, to; /* bytes; from: ANYWHERE = any of the object */
+    uint32_t circumstance;
+    LLVMValueRef instruction; /* one of those that make it */
+} SurveyAccess;
+
+typedef struct Accesses {
+    Survey *s;
+    Locks *locks;
+    Intern circumstance_ids;
+    VEC(Circumstance) circumstances;
+    Intern started_ids;
+    VEC(Bits) started; /* with all that those start */
+    Intern access_ids;
+    VEC(SurveyAccess) all;
+    uint32_t unknown; /* through addresses of nothing that is known */
+} Accesses;
+
+/* After threads_find. */
+void survey_accesses_find(Survey *s, Accesses *out);
+
+#endif

@@ -1,0 +1,29 @@
+/* Cells: bytes of objects that are accessed together, each with the answer whether two accesses to it may be made at
+ * once. */
+#ifndef CHORUS_FRONTEND_SURVEY_CELL_H
+#define CHORUS_FRONTEND_SURVEY_CELL_H
+
+#include "frontend/survey/access.h"
+
+typedef enum CellWhy {
+    CELL_OPEN,   /* may race */
+    CELL_READ,   /* only read */
+    CELL_THREAD, /* one thread only */
+    CELL_ORDER,  /* before threads are started that access it */
+    CELL_ATOMIC,
+    CELL_LOCK
+} CellWhy;
+
+typedef struct Cell {
+    uint32_t object;
+    uint64_t from, to; /* from: ANYWHERE = any of the object */
+    CellWhy why;
+    uint32_t lock;          /* CELL_LOCK: the only one, or UINT32_MAX */
+    uint32_t first, second; /* CELL_OPEN: two accesses */
+} Cell;
+
+typedef VEC(Cell) Cells;
+
+void cells_find(const Accesses *a, Cells *out);
+
+#endif

@@ -1,0 +1,213 @@
+#include "frontend/survey/effect.h"
+
+#include <string.h>
+
+#include "base/check.h"
+#include "frontend/survey/call.h"
+#include "frontend/survey/gather.h"
+
+typedef struct Effects {
+    Survey *s;
+    EffectVisit *visit;
+    void *arg;
+} Effects;
+
+static void add(const Effects *e, LLVMValueRef pointer, uint64_t bytes, bool is_write)
+{
+    if (LLVMGetTypeKind(LLVMTypeOf(pointer)) != LLVMPointerTypeKind || LLVMIsNull(pointer)) return;
+    SurveyEffect effect = {.pointer = pointer, .bytes = bytes, .is_write = is_write};
+    e->visit(e->arg, &effect);
+}
+
+static void add_all(const Effects *e, LLVMValueRef pointer, bool is_reached)
+{
+    if (!may_hold(LLVMTypeOf(pointer)) || LLVMIsNull(pointer) || LLVMIsAConstantInt(pointer)) return;
+    SurveyEffect effect = {.pointer = pointer, .is_write = true, .is_all = true, .is_reached = is_reached};
+    e->visit(e->arg, &effect);
+}
+
+static uint64_t constant_size(LLVMValueRef call, unsigned k)
+{
+    if (k >= LLVMGetNumArgOperands(call) || !LLVMIsAConstantInt(LLVMGetOperand(call, k))) return 0;
+    return LLVMConstIntGetZExtValue(LLVMGetOperand(call, k));
+}
+
+static bool is_atomic_instruction(LLVMValueRef i)
+{
+    if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) return LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic;
+    return LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i);
+}
+
+static void add_memory(const Effects *e, LLVMValueRef i)
+{
+    bool is_store = LLVMIsAStoreInst(i);
+    LLVMValueRef value = is_store ? LLVMGetOperand(i, 0) : LLVMIsALoadInst(i) ? i : LLVMGetOperand(i, 1);
+    SurveyEffect effect = {.pointer = LLVMGetOperand(i, is_store ? 1 : 0),
+                           .bytes = LLVMABISizeOfType(e->s->layout, LLVMTypeOf(value)),
+                           .is_write = !LLVMIsALoadInst(i),
+                           .is_atomic = is_atomic_instruction(i)};
+    e->visit(e->arg, &effect);
+}
+
+/* ---- the library ---- */
+
+static bool is_named(const char *name, const char *const *names)
+{
+    while (*names && strcmp(name, *names) != 0)
+        names++;
+    return *names != NULL;
+}
+
+/* The size of a buffer, where the argument behind it is that in bytes; 0: it is not, or not known. */
+static uint64_t told_size(LLVMValueRef call, unsigned k, const char *name)
+{
+    static const char *const names[] = {"read",   "recv",   "recvfrom", "pread",    "pread64",   "write", "send",
+                                        "sendto", "pwrite", "pwrite64", "snprintf", "vsnprintf", "fgets", NULL};
+    return is_named(name, names) ? constant_size(call, k + 1) : 0;
+}
+
+static void add_format(const Effects *e, LLVMValueRef call, unsigned first, bool is_write)
+{
+    for (unsigned k = first; k < LLVMGetNumArgOperands(call); k++)
+        add(e, LLVMGetOperand(call, k), 0, is_write);
+}
+
+/* What the arguments in a va_list point to; which they are, only memory tells: all that can be reached. */
+static void add_list(const Effects *e, LLVMValueRef list, bool is_write)
+{
+    SurveyEffect effect = {.pointer = list, .is_write = is_write, .is_all = true, .is_reached = true};
+    if (may_hold(LLVMTypeOf(list))) e->visit(e->arg, &effect);
+}
+
+static void add_argument(const Effects *e, LLVMValueRef call, unsigned k, char use, const char *name)
+{
+    LLVMValueRef argument = LLVMGetOperand(call, k);
+    switch ((ArgumentUse)use) {
+    case ARGUMENT_VALUE:
+    case ARGUMENT_OBJECT:
+    case ARGUMENT_LIBRARY: break;
+    case ARGUMENT_READ:
+    case ARGUMENT_FORMAT:
+    case ARGUMENT_WIDE_FORMAT:
+    case ARGUMENT_SENT: add(e, argument, told_size(call, k, name), false); break;
+    case ARGUMENT_BUFFER:
+    case ARGUMENT_NONDET: add(e, argument, told_size(call, k, name), true); break;
+    case ARGUMENT_TIMESPEC:
+    case ARGUMENT_CLOCK: add(e, argument, 16, true); break;
+    case ARGUMENT_TIME:
+    case ARGUMENT_POINTER: add(e, argument, 8, true); break;
+    case ARGUMENT_STRING: add(e, argument, 0, true); break;
+    case ARGUMENT_TAKEN: add_all(e, argument, false); break;
+    case ARGUMENT_KEPT: add_all(e, argument, true); break;
+    case ARGUMENT_LIST: add_list(e, argument, strstr(name, "scanf") != NULL); break;
+    case ARGUMENT_REST: add_format(e, call, k, strstr(name, "scanf") != NULL); break;
+    }
+}
+
+static void add_summary(const Effects *e, LLVMValueRef call, const Summary *summary, const char *name)
+{
+    size_t n = strlen(summary->uses);
+    for (unsigned k = 0; k < LLVMGetNumArgOperands(call) && k < n; k++)
+        add_argument(e, call, k, summary->uses[k], name);
+}
+
+/* Whatever is among the arguments may be written: by %s, or a number of at most so many bytes. */
+static void add_scanned(const Effects *e, LLVMValueRef call, const char *name)
+{
+    bool is_list = strchr(name, 'v') != NULL; /* vscanf and its like */
+    for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++) {
+        LLVMValueRef argument = LLVMGetOperand(call, k);
+        if (LLVMIsAGlobalVariable(argument) && LLVMIsGlobalConstant(argument)) continue; /* the format */
+        add(e, argument, 0, true);
+        if (is_list) add_list(e, argument, true);
+    }
+}
+
+static void add_unknown(const Effects *e, LLVMValueRef call)
+{
+    for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
+        add_all(e, LLVMGetOperand(call, k), true);
+}
+
+static void add_copy(const Effects *e, LLVMValueRef call)
+{
+    uint64_t bytes = constant_size(call, 2);
+    if (LLVMIsAConstantInt(LLVMGetOperand(call, 2)) && bytes == 0) return;
+    add(e, LLVMGetOperand(call, 0), bytes, true);
+    add(e, LLVMGetOperand(call, 1), bytes, false);
+}
+
+static void add_builtin(const Effects *e, LLVMValueRef call, const char *name)
+{
+    if (strncmp(name, "llvm.memcpy.", 12) == 0 || strncmp(name, "llvm.memmove.", 13) == 0)
+        add_copy(e, call);
+    else if (strncmp(name, "llvm.memset.", 12) == 0 && !LLVMIsNull(LLVMGetOperand(call, 2)))
+        add(e, LLVMGetOperand(call, 0), constant_size(call, 2), true);
+}
+
+/* What functions of threads write beside synchronisation objects. */
+static void add_threads(const Effects *e, LLVMValueRef call, Intrinsic intrinsic)
+{
+    unsigned n = LLVMGetNumArgOperands(call);
+    if (n > 0 && (intrinsic == INTRINSIC_THREAD_CREATE || intrinsic == INTRINSIC_KEY_CREATE))
+        add(e, LLVMGetOperand(call, 0), intrinsic == INTRINSIC_KEY_CREATE ? 4 : 8, true);
+    if (n > 1 && intrinsic == INTRINSIC_THREAD_JOIN) add(e, LLVMGetOperand(call, 1), 8, true);
+    if (n > 1 && intrinsic == INTRINSIC_SEMAPHORE_GET) add(e, LLVMGetOperand(call, 1), 4, true);
+    if (n > 2 && intrinsic == INTRINSIC_COND_WAIT) add(e, LLVMGetOperand(call, n - 1), 16, false);
+}
+
+static void add_library(const Effects *e, LLVMValueRef call, LLVMValueRef function)
+{
+    static const char *const copies[] = {"memcpy", "memmove", "mempcpy", "wmemcpy", "wmemmove", NULL};
+    static const char *const outputs[] = {"posix_memalign", "asprintf", "vasprintf", NULL};
+    static const char *const plain[] = {"malloc", "calloc", "aligned_alloc", "memalign", "valloc", "pvalloc",
+                                        "mmap",   "mmap64", "exit",          "_exit",    "abort",  NULL};
+    Intrinsic intrinsic = INTRINSIC_NONE;
+    const char *name = library_name(function, &intrinsic);
+    const Summary *summary = summary_find(name);
+    CHECK(name);
+    if (strncmp(name, "llvm.", 5) == 0)
+        add_builtin(e, call, name);
+    else if (intrinsic == INTRINSIC_FREE || strncmp(name, "realloc", 7) == 0)
+        add_all(e, LLVMGetOperand(call, 0), false);
+    else if (is_named(name, copies))
+        add_copy(e, call);
+    else if (is_named(name, outputs))
+        add(e, LLVMGetOperand(call, 0), 8, true);
+    else if (is_named(name, plain) || intrinsic == INTRINSIC_HALT || intrinsic == INTRINSIC_ERROR)
+        return;
+    else if (intrinsic >= INTRINSIC_THREAD_CREATE && intrinsic <= INTRINSIC_KEY_SET)
+        add_threads(e, call, intrinsic);
+    else if (summary)
+        add_summary(e, call, summary, name);
+    else if (is_scanning(name))
+        add_scanned(e, call, name);
+    else
+        add_unknown(e, call);
+}
+
+/* A call through a pointer that may be to something without a body. */
+static bool may_be_unknown(const Survey *s, LLVMValueRef pointer)
+{
+    uint32_t id = pointer_find(&s->node_ids, pointer);
+    const Ids *targets = id == INTERN_NONE ? NULL : node_targets(s, s->value_nodes.data[id]);
+    for (uint32_t i = 0; targets && i < targets->count; i++) {
+        const SurveyObject *o = &s->objects.data[s->places.data[targets->data[i]].object];
+        if (o->kind == OBJECT_OUTSIDE || (o->kind == OBJECT_FUNCTION && LLVMIsDeclaration(o->value))) return true;
+    }
+    return false;
+}
+
+void effects_of(Survey *s, LLVMValueRef i, EffectVisit *visit, void *arg)
+{
+    Effects e = {s, visit, arg};
+    if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i) || LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i)) {
+        add_memory(&e, i);
+    } else if (LLVMIsACallInst(i)) {
+        LLVMValueRef callee = LLVMGetCalledValue(i);
+        if (LLVMIsAInlineAsm(callee) || (!LLVMIsAFunction(callee) && may_be_unknown(s, callee)))
+            add_unknown(&e, i);
+        else if (LLVMIsAFunction(callee) && LLVMIsDeclaration(callee))
+            add_library(&e, i, callee);
+    }
+}

@@ -1,0 +1,28 @@
+/* From instructions to uses: functions are gathered when some thread may come to them. */
+#ifndef CHORUS_FRONTEND_SURVEY_GATHER_H
+#define CHORUS_FRONTEND_SURVEY_GATHER_H
+
+#include "frontend/survey/state.h"
+
+/* The node of a value; what constants point to is known at once. */
+uint32_t value_node(Survey *s, LLVMValueRef value);
+/* Whether a value may hold an address. */
+bool may_hold(LLVMTypeRef type);
+/* The object of a global variable, with what it holds at first. */
+uint32_t global_object(Survey *s, LLVMValueRef global);
+/* A function that is reached, by its number; UINT32_MAX: it is not. */
+uint32_t function_find(const Survey *s, LLVMValueRef function);
+/* When it is new, gather_new gathers it. */
+uint32_t function_reach(Survey *s, LLVMValueRef function);
+void gather_new(Survey *s);
+/* The constant bytes and the strides of a computed address; false: a stride is not known. */
+typedef struct Offset {
+    int64_t bytes;
+    uint64_t strides[8];
+    unsigned count;
+    bool is_bytewise;
+    bool stays; /* the first index is 0: inside of what it points to */
+} Offset;
+void offset_of(const Survey *s, LLVMValueRef gep, Offset *out);
+
+#endif

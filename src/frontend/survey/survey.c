@@ -1,0 +1,152 @@
+#include "frontend/survey/survey.h"
+
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "base/str.h"
+#include "frontend/module/link.h"
+#include "frontend/survey/call.h"
+#include "frontend/survey/cell.h"
+#include "frontend/survey/gather.h"
+#include "frontend/survey/name.h"
+#include "frontend/survey/object.h"
+#include "frontend/survey/threads.h"
+#include "frontend/survey/wrapper.h"
+
+/* Local variables whose addresses are not taken become values: what a pointer holds is then told apart step by step. */
+static void promote_locals(Run *run, LLVMModuleRef module)
+{
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef error = LLVMRunPasses(module, "function(mem2reg)", NULL, options);
+    LLVMDisposePassBuilderOptions(options);
+    if (!error) return;
+    LLVMConsumeError(error);
+    run_stop(run, STOP_INTERNAL, "local variables could not be made values");
+}
+
+static void survey_init(Survey *s, Run *run, LLVMModuleRef module, Sources *sources)
+{
+    *s = (Survey){.run = run, .module = module, .sources = sources};
+    s->context = LLVMGetModuleContext(module);
+    s->layout = LLVMGetModuleDataLayout(module);
+    s->functions = run_alloc(run, sizeof *s->functions);
+    function_table_init(run, s->functions, s->context);
+    Intern *tables[] = {&s->object_ids, &s->place_ids,    &s->grain_ids, &s->node_ids,  &s->edge_ids,    &s->copy_ids,
+                        &s->call_ids,   &s->function_ids, &s->class_ids, &s->start_ids, &s->wrapper_ids, &s->leak_ids};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        intern_init(run, tables[i]);
+    s->outside = node_new(s);
+    s->results = node_new(s);
+    s->keys = node_new(s);
+    s->given = node_new(s);
+    s->sent = node_new(s);
+    s->outside_object = object_of(s, OBJECT_OUTSIDE, (LLVMValueRef)(void *)module, NULL, false);
+    s->objects.data[s->outside_object].value = NULL;
+    s->own_object = object_of(s, OBJECT_THREAD, (LLVMValueRef)(void *)s->context, NULL, false);
+    s->objects.data[s->own_object].value = NULL;
+    node_add_target(s, s->outside, place_at(s, s->outside_object, 0));
+    node_add_use(s, s->outside, (Use){.kind = USE_OUTSIDE});
+}
+
+/* Everything that main comes to, and the threads that are started there. */
+static void follow(Survey *s, LLVMValueRef main_function)
+{
+    wrappers_find(s);
+    class_of(s, main_function, NULL);
+    function_reach(s, main_function);
+    for (unsigned i = 0; i < LLVMCountParams(main_function); i++)
+        if (may_hold(LLVMTypeOf(LLVMGetParam(main_function, i))))
+            node_copy(s, s->outside, value_node(s, LLVMGetParam(main_function, i)));
+    while (s->fresh_functions.count > 0) {
+        gather_new(s);
+        solve(s, &call_hooks);
+    }
+    run_log(s->run, 1, "survey: %u functions, %u nodes, %u objects, %u places, %u copies", s->reached.count,
+            s->nodes.count, s->objects.count, s->places.count, s->edge_ids.count);
+}
+
+/* ---- what is told ---- */
+
+static const char *function_name(LLVMValueRef function)
+{
+    size_t n = 0;
+    return LLVMGetValueName2(function, &n);
+}
+
+static const char *thread_names(const Survey *s, const Bits *classes)
+{
+    Str out;
+    str_init(s->run, &out);
+    uint32_t told = 0;
+    for (uint32_t c = 0; c < s->classes.count && c < BITS_MAX && told < 4; c++) {
+        const char *name = function_name(s->classes.data[c].function);
+        if (!bits_get(classes, c) || strstr(str_text(&out), name)) continue;
+        str_addf(&out, "%s%s", told++ ? ", " : "", name);
+    }
+    const char *text = run_strdup(s->run, str_text(&out));
+    str_clear(&out);
+    return text;
+}
+
+static SurveyedAccess told_access(const Accesses *a, uint32_t id)
+{
+    const SurveyAccess *access = &a->all.data[id];
+    const Circumstance *c = &a->circumstances.data[access->circumstance];
+    return (SurveyedAccess){sources_pos(a->s->sources, access->instruction), c->is_write, c->is_atomic,
+                            function_name(instruction_function(access->instruction)), thread_names(a->s, &c->classes)};
+}
+
+static const char *reason_text(const Accesses *a, SurveyNames *names, const Cell *c)
+{
+    switch (c->why) {
+    case CELL_OPEN: return NULL;
+    case CELL_READ: return "only read";
+    case CELL_THREAD: return "one thread";
+    case CELL_ORDER: return "before threads are started";
+    case CELL_ATOMIC: return "atomic";
+    case CELL_LOCK: break;
+    }
+    if (c->lock == UINT32_MAX) return "several locks";
+    return run_format(a->s->run, "lock `%s`", name_lock(a->s, names, a->locks, c->lock, c->object));
+}
+
+static void tell(const Accesses *a, SurveyNames *names, const Cells *cells, SurveyResult *out)
+{
+    Survey *s = a->s;
+    for (uint32_t i = 0; i < cells->count; i++) {
+        const Cell *c = &cells->data[i];
+        SurveyedCell told = {.name = name_cell(s, names, c->object, c->from, c->to), .safe = reason_text(a, names, c)};
+        if (!told.safe) {
+            told.first = told_access(a, c->first);
+            told.second = told_access(a, c->second);
+        }
+        out->safe += told.safe != NULL;
+        vec_push(s->run, &out->cells, told);
+    }
+    out->threads = s->classes.count;
+    out->functions = s->reached.count;
+    out->unknown = a->unknown;
+    out->has_unknown_threads = s->has_unknown_threads;
+}
+
+void survey_files(Run *run, const char *const *paths, uint32_t count, const FrontendOptions *options, SurveyResult *out)
+{
+    SurveyNames names;
+    Accesses accesses;
+    Cells cells = {0};
+    *out = (SurveyResult){0};
+    LLVMModuleRef module = link_files(run, paths, count, options);
+    link_call_constructors(run, module, paths[0]);
+    LLVMValueRef main_function = link_find_main(run, module, paths[0]);
+    survey_names_find(&names, run, module);
+    promote_locals(run, module);
+    Survey *s = run_alloc(run, sizeof *s);
+    survey_init(s, run, module, sources_new(run, paths, count));
+    follow(s, main_function);
+    threads_find(s, main_function);
+    survey_accesses_find(s, &accesses);
+    cells_find(&accesses, &cells);
+    CHECK(cells.count <= accesses.all.count);
+    tell(&accesses, &names, &cells, out);
+}

@@ -1,0 +1,181 @@
+/* Answers that are kept in a folder, from one process to the next.
+ *
+ * What is kept is evidence, not an answer: the certificate of a proof, which the independent checker certifies again,
+ * or the trace of a counterexample, which is replayed again. So a file of the folder that is wrong, or another's, costs
+ * time and nothing else. The name of a file says what it is evidence for: the program as it was loaded, without its
+ * positions in the source, and every option that has a say in what is asked. A change of comments, or of a function
+ * that the program does not come to, changes nothing of that. */
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/check.h"
+#include "base/sha256.h"
+#include "certificate/evidence.h"
+#include "session/evidence.h"
+
+#define FILES_MAX 500
+#define BYTES_MAX (UINT64_C(64) << 20)
+#define PATH_MAX_BYTES 4096
+
+typedef struct KeyCall {
+    ChorusSession *session;
+    char digest[SHA256_TEXT_SIZE];
+} KeyCall;
+
+/* Options that change how long an answer takes, or how it is told, and not what it is. */
+static bool has_no_say(OptionId id)
+{
+    return id == OPTION_time_limit || id == OPTION_memory_limit || id == OPTION_verbosity ||
+           id == OPTION_trace_detail || id == OPTION_iterations;
+}
+
+static void find_key(Run *run, void *arg)
+{
+    KeyCall *call = arg;
+    const ChorusSession *s = call->session;
+    Str text;
+    str_init(run, &text);
+    str_addf(&text, "%s\n%s\n", chorus_version(), evidence_digest(s->program));
+    for (size_t i = 0; i < OPTION_COUNT; i++)
+        if (!has_no_say((OptionId)i))
+            str_addf(&text, "%s %s%s\n", chorus_option_name(i), s->options.texts[i],
+                     i == OPTION_property && s->options.given[i] ? " given" : "");
+    for (uint32_t i = 0; i < s->flags.count; i++)
+        str_addf(&text, "%s\n", s->flags.data[i]);
+    str_addf(&text, "%s\n%s\n", s->race_variables ? s->race_variables : "", s->thread_order ? s->thread_order : "");
+    sha256_text(str_text(&text), text.length, call->digest);
+    str_clear(&text);
+}
+
+/* ---- the folder ---- */
+
+typedef struct Entry {
+    char name[96];
+    uint64_t bytes;
+    time_t used;
+} Entry;
+
+static int compare_used(const void *a, const void *b)
+{
+    const Entry *x = a, *y = b;
+    return x->used != y->used ? (x->used < y->used ? -1 : 1) : strcmp(x->name, y->name);
+}
+
+static bool is_ours(const char *name)
+{
+    size_t n = strspn(name, "0123456789abcdef");
+    return n == SHA256_TEXT_SIZE - 1 && (strcmp(name + n, ".proof") == 0 || strcmp(name + n, ".trace") == 0);
+}
+
+static void list_folder(ChorusSession *s, const char *folder, Entry **list, uint32_t *count)
+{
+    VEC(Entry) all = {NULL, 0, 0};
+    DIR *dir = opendir(folder);
+    for (struct dirent *d; dir && (d = readdir(dir));) {
+        char path[PATH_MAX_BYTES];
+        struct stat st;
+        Entry e;
+        snprintf(path, sizeof path, "%s/%s", folder, d->d_name);
+        if (!is_ours(d->d_name) || stat(path, &st) != 0) continue;
+        snprintf(e.name, sizeof e.name, "%.90s", d->d_name);
+        e.bytes = (uint64_t)st.st_size;
+        e.used = st.st_mtime;
+        vec_push(s->run, &all, e);
+    }
+    if (dir) closedir(dir);
+    *list = all.data;
+    *count = all.count;
+}
+
+/* Removes what was not used for longest until the rest is small enough. Another process may do the same: what is gone
+ * is gone. */
+static void bound_folder(Run *run, void *arg)
+{
+    void **args = arg;
+    ChorusSession *s = args[0];
+    const char *folder = args[1];
+    Entry *list;
+    uint32_t count;
+    uint64_t bytes = 0;
+    list_folder(s, folder, &list, &count);
+    if (count) qsort(list, count, sizeof *list, compare_used);
+    for (uint32_t i = 0; i < count; i++)
+        bytes += list[i].bytes;
+    for (uint32_t i = 0; i < count && (count - i > FILES_MAX || bytes > BYTES_MAX); i++) {
+        char path[PATH_MAX_BYTES];
+        snprintf(path, sizeof path, "%s/%s", folder, list[i].name);
+        unlink(path);
+        bytes -= list[i].bytes;
+    }
+    run_release(run, list);
+}
+
+/* The file is there as a whole or not at all, whoever writes it at the same time. */
+static void keep(ChorusSession *s, const char *folder, const char *path, const char *text)
+{
+    char part[PATH_MAX_BYTES];
+    if (!text || snprintf(part, sizeof part, "%s/part.XXXXXX", folder) >= (int)sizeof part) return;
+    int fd = mkstemp(part);
+    FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
+    if (!f) return;
+    bool ok = fputs(text, f) >= 0;
+    ok = fclose(f) == 0 && ok;
+    if (!ok || rename(part, path) != 0) unlink(part);
+    void *args[] = {s, (void *)(uintptr_t)folder};
+    session_guard(s, bound_folder, args);
+}
+
+/* ---- use ---- */
+
+/* Is what was shown no less than what is asked, however it came into the folder? */
+static bool is_enough(const ChorusSession *s, bool is_proof)
+{
+    uint32_t asked = session_option(&s->options, OPTION_threads);
+    if (!is_proof) return !asked || s->steps->thread_count <= asked;
+    return s->verdict.threads == 0 || s->verdict.all_created || (asked && s->verdict.threads >= asked);
+}
+
+/* True: there is a verdict, which may be that time or memory ran out. A session that was to take evidence and did not
+ * is as it was before. */
+static bool try_evidence(ChorusSession *s, const char *path, bool is_proof)
+{
+    if (access(path, R_OK) != 0) return false;
+    uint32_t diags = run_diags(s->run)->count;
+    ChorusStatus status = is_proof ? chorus_certify(s, path, NULL) : chorus_replay(s, path);
+    bool ok = status == CHORUS_OK && chorus_verdict(s) == (is_proof ? CHORUS_TRUE : CHORUS_FALSE);
+    if (ok && is_enough(s, is_proof)) {
+        utimensat(AT_FDCWD, path, NULL, 0);
+        s->scope = run_format(s->run, "%s; kept %s", s->scope, is_proof ? "proof, certified again" : "trace, replayed");
+        return true;
+    }
+    if (status == CHORUS_OK && is_proof && chorus_verdict(s) == CHORUS_UNKNOWN && !s->is_rejected) return true;
+    run_diags(s->run)->count = diags;
+    s->stage = SESSION_LOADED;
+    s->is_rejected = false;
+    s->error[0] = 0;
+    s->scope = NULL;
+    s->steps = NULL;
+    memset(&s->verdict, 0, sizeof s->verdict);
+    return false;
+}
+
+ChorusVerdict chorus_check_kept(ChorusSession *session, const char *folder)
+{
+    ChorusSession *s = session;
+    KeyCall call = {.session = s};
+    char proof[PATH_MAX_BYTES], trace[PATH_MAX_BYTES];
+    bool can = s->stage == SESSION_LOADED && s->program && session_guard(s, find_key, &call) &&
+               snprintf(proof, sizeof proof, "%s/%s.proof", folder, call.digest) < (int)sizeof proof &&
+               snprintf(trace, sizeof trace, "%s/%s.trace", folder, call.digest) < (int)sizeof trace;
+    if (!can) return chorus_check(s);
+    if (try_evidence(s, trace, false) || try_evidence(s, proof, true)) return chorus_verdict(s);
+    ChorusVerdict verdict = chorus_check(s);
+    if (verdict == CHORUS_FALSE) keep(s, folder, trace, chorus_trace_text(s));
+    if (verdict == CHORUS_TRUE && s->verdict.proof) keep(s, folder, proof, chorus_certificate_text(s));
+    return verdict;
+}

@@ -1,0 +1,85 @@
+#!/bin/sh
+# `chorus check --cache`: evidence is kept and checked again; a change that matters asks anew; what is wrong in the folder costs
+# time and nothing else. Prints TAP.
+#
+#   tests/cli/cache.sh [CHORUS]
+. "$(dirname "$0")/common.sh"
+
+XDG_CACHE_HOME=$base/cache
+export XDG_CACHE_HOME
+folder=$XDG_CACHE_HOME/chorus
+golden=$root/bench/programs
+
+# says NAME PATTERN ARGUMENT...: the result line of check --cache.
+says() {
+    name=$1
+    pattern=$2
+    shift 2
+    problem=
+    run check -q --cache "$@"
+    tail -n 1 "$base/out" | grep -Eq "^RESULT: $pattern\]$" || complain "$(cat "$base/out" "$base/err")"
+    nothing_left
+    verdict "$name"
+}
+kept='kept proof, certified again'
+cp "$golden/tas-lock.c" p.c
+says 'a proof is found' 'true \[every number of threads' p.c
+says 'and certified the next time' "true \[every number of threads, [0-9]+ obligations; $kept" p.c
+{ echo '/* a comment */'; echo 'static int unused(int x) { return x + 1; }'; cat "$golden/tas-lock.c"; } >p.c
+says 'comments and functions that are not called do not matter' "true \[every number of threads.*; $kept" p.c
+says 'a bound on threads is another question' 'true \[at most 2 threads' -n 2 p.c
+says 'and so is another property' 'true \[[^;]*' --property=no-overflow p.c
+cp "$golden/tas-lock_buggy.c" p.c
+says 'a change that breaks it is found' 'false\(unreach-call\) \[2 threads, [0-9]+ steps' p.c
+says 'and replayed the next time' 'false\(unreach-call\) \[.*; kept trace, replayed' p.c
+
+# The proof for two threads is none for every number, under whatever name it stands.
+problem=
+cp "$golden/tas-lock.c" p.c
+rm -rf "$folder"
+run check -q --cache -n 2 p.c
+weak=$(ls "$folder")
+run check -q --cache p.c
+for file in "$folder"/*; do
+    [ "$file" = "$folder/$weak" ] || cp "$folder/$weak" "$file"
+done
+says 'a proof of less is not taken' 'true \[every number of threads' p.c
+problem=
+for file in "$folder"/*; do echo garbage >"$file"; done
+says 'garbage is not taken' 'true \[every number of threads' p.c
+problem=
+[ ! -s "$base/err" ] || complain "$(cat "$base/err")"
+verdict 'and not complained of'
+
+problem=
+rm -rf "$folder"
+for i in 1 2 3 4; do
+    timeout 100 "$chorus" check -q --cache p.c >"$base/out.$i" 2>&1 &
+done
+wait
+for i in 1 2 3 4; do
+    grep -q '^RESULT: true \[every number' "$base/out.$i" || complain "$(cat "$base/out.$i")"
+done
+[ "$(ls "$folder" | wc -l)" -eq 1 ] || complain "$(ls "$folder")"
+verdict 'several processes at once'
+
+problem=
+i=0
+while [ $i -lt 520 ]; do
+    i=$((i + 1))
+    touch -d '2001-01-01' "$folder/$(printf '%064d' "$i").proof"
+done
+run check -q --cache -n 3 p.c
+[ "$(ls "$folder" | wc -l)" -eq 500 ] || complain "$(ls "$folder" | wc -l) files"
+run check -q --cache p.c
+grep -q "$kept" "$base/out" || complain 'what was used last is gone'
+verdict 'the folder is bounded'
+
+problem=
+XDG_CACHE_HOME=/proc/none
+run check -q --cache p.c
+[ "$status" -eq 0 ] || complain "exit status $status"
+grep -q 'nothing is kept' "$base/err" || complain "$(cat "$base/err")"
+verdict 'without a folder it checks'
+
+plan
