@@ -115,7 +115,8 @@ static VarId find_var(const Reader *r, const char *name, bool *several)
         }
     }
     *several |= local.i != NO_ID && global.i != NO_ID;
-    return *several ? (VarId){NO_ID} : local.i != NO_ID ? local : global;
+    if (*several) return (VarId){NO_ID};
+    return local.i != NO_ID ? local : global;
 }
 
 static CValue of_var(Reader *r, VarId v)

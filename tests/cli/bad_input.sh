@@ -305,7 +305,7 @@ refused 'help about foo' 64 "^chorus: there is no help about 'foo-bar-foo' \\(se
 problem=
 run help experiments
 for option in $("$chorus" check --help | sed -n '/help experiments/,$p' | grep -o -e '--[a-z-]*'); do
-    grep -q -e "^  $option=" "$base/out" || complain "no $option"
+    grep -q -e "^  $option[= ]" "$base/out" || complain "no $option"
 done
 grep -q -e '--verbosity' "$base/out" || complain "$(cat "$base/out")"
 verdict 'options for experiments are listed'

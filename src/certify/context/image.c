@@ -352,7 +352,8 @@ ContextAfters context_disturbed(ContextCheck *x, uint32_t point, uint32_t contex
     const ContextIds *havoc = &x->c->edges.data[context_edge].havoc;
     /* Of where the thread is, only which predicates are tracked there is asked about: one question for all such
      * locations. */
-    Bits tracked = p->loc.i == NO_ID ? (Bits){{0}} : x->c->tracked[p->loc.i];
+    Bits tracked = {{0}};
+    if (p->loc.i != NO_ID) tracked = x->c->tracked[p->loc.i];
     vec_push(x->run, &what, p->loc.i == NO_ID ? NO_ID : p->template.i);
     vec_push(x->run, &what, p->shared);
     vec_push(x->run, &what, shared);

@@ -155,7 +155,8 @@ static bool may_tell(const Survey *s, LLVMValueRef i)
 static Bits step_starts(const Survey *s, LLVMValueRef i)
 {
     uint32_t id = pointer_find(&s->start_ids, i);
-    return id == INTERN_NONE ? (Bits){{0}} : s->start_sets.data[id];
+    Bits none = {{0}};
+    return id == INTERN_NONE ? none : s->start_sets.data[id];
 }
 
 static void find_step(Survey *s, LLVMValueRef i)
