@@ -21,7 +21,7 @@ row() {
         gsub(/\|/, "\\|", text)
         return length(text) > 90 ? substr(text, 1, 87) "..." : text
     }
-    /^survey of / { cells = $5; safe = $11; open = $13; has_cells = 1 }
+    /^survey of / { cells = $7; safe = $13; open = $15; has_cells = 1 }
     /^RESULT: / {
         verdict = $2
         reason = $0

@@ -186,19 +186,29 @@ static void note(Finder *f, Candidate *c, const ThreadState *t, int weight)
         seen->locals[i] |= (uint8_t)(1 << (2 * which + (t->locals[i].bits != 0)));
 }
 
+/* The visitor is not shown the first state, but the one after the first step: threads that were there stood at their
+ * entries, and how many there were of templates of any number is seen now. What the step did to locals is not known. */
+static void begin_threads(Finder *f, const State *s)
+{
+    CHECK(!f->locs.count && s->created <= s->threads.count);
+    for (uint32_t i = 0; i < s->threads.count - s->created; i++) {
+        add_thread(f, s, i);
+        f->locs.data[i] = f->p->templates.data[s->threads.data[i].template.i].entry;
+    }
+    f->is_started = true;
+}
+
 static void look_at_state(void *arg, const State *s)
 {
     Finder *f = arg;
-    uint32_t known = f->locs.count;
-    uint32_t mover = f->is_started ? find_mover(f, s) : NO_ID;
-    bool is_step = f->is_started;
+    if (!f->is_started) begin_threads(f, s);
+    uint32_t known = f->locs.count, mover = find_mover(f, s);
     while (f->locs.count < s->threads.count)
         add_thread(f, s, f->locs.count);
-    f->is_started = true;
     for (uint32_t i = 0; i < f->all.count; i++) {
         Candidate *c = &f->all.data[i];
         if (c->is_out) continue;
-        int64_t value = evaluate(f, c, s), by = is_step ? value - f->values[i] : value - c->count.start;
+        int64_t value = evaluate(f, c, s), by = value - f->values[i];
         f->values[i] = value;
         if (by && (mover == NO_ID || by > 2 * COUNT_WEIGHT_MAX || by < -2 * COUNT_WEIGHT_MAX))
             f->is_lost = mover == NO_ID || !(c->is_out = true);
@@ -222,18 +232,12 @@ static void forget_run(Finder *f)
     f->is_started = f->is_lost = false;
 }
 
-/* The visitor is not shown the first state: it is made here. */
 static void begin_run(Finder *f)
 {
     State s = {0};
     state_start(&f->in->machine, &s);
-    for (uint32_t t = 0; t < f->p->templates.count; t++)
-        if (f->p->templates.data[t].initial == COUNT_ONE) state_add_thread(&f->in->machine, &s, (TemplateId){t});
     for (uint32_t i = 0; i < f->all.count; i++)
         f->all.data[i].count.start = f->values[i] = evaluate(f, &f->all.data[i], &s);
-    for (uint32_t i = 0; i < s.threads.count; i++)
-        add_thread(f, &s, i);
-    f->is_started = true;
     state_clear(&f->in->machine, &s);
 }
 

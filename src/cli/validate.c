@@ -69,6 +69,7 @@ static ChorusStatus load(ChorusSession **session, const Arguments *arguments, bo
     ChorusStatus status = chorus_load(*session, files, count);
     if (spare && status == CHORUS_OK && !chorus_has_checks(*session) &&
         chorus_set_option(spare, "errors", "assert") == CHORUS_OK) {
+        monitor_watch(NULL, 0);
         monitor_watch(spare, arguments->time_limit);
         chorus_free(*session);
         *session = spare;

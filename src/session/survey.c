@@ -68,8 +68,9 @@ static void add_result(Str *out, Run *run, const SurveyResult *r)
         cells[i] = &r->cells.data[i];
     if (r->cells.count > 1) qsort(cells, r->cells.count, sizeof *cells, compare_words);
     uint32_t open = r->cells.count - r->safe;
-    str_addf(out, "survey of %u functions: %u cells that threads may share, %u safe, %u may race\n", r->functions,
-             r->cells.count, r->safe, open);
+    str_addf(out,
+             "survey of %u functions, without certificate: %u cells that threads may share, %u safe, %u may race\n",
+             r->functions, r->cells.count, r->safe, open);
     if (r->unknown)
         str_addf(out, "  accesses through addresses that nothing is known to be at: %u; they are in no cell\n",
                  r->unknown);

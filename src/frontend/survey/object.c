@@ -6,20 +6,22 @@
 
 bool places_are_valid(const Survey *s)
 {
-    return s->place_ids.count == s->places.count && s->object_ids.count <= s->objects.count;
+    return s->place_ids.count == s->places.count && s->object_ids.count == s->object_of_id.count;
 }
 
 uint32_t object_of(Survey *s, ObjectKind kind, LLVMValueRef value, LLVMTypeRef type, bool repeats)
 {
     bool is_new = true;
-    uint32_t id = value ? pointer_id(&s->object_ids, value, &is_new) : s->objects.count;
-    if (!is_new) return id;
+    uint32_t key = value ? pointer_id(&s->object_ids, value, &is_new) : INTERN_NONE, id = s->objects.count;
+    if (!is_new) return s->object_of_id.data[key];
     SurveyObject o = {.kind = kind, .value = value, .repeats = repeats, .any = UINT32_MAX, .all = UINT32_MAX};
     bool is_sized = type && LLVMTypeIsSized(type) && LLVMABISizeOfType(s->layout, type) > 0;
     o.type = is_sized ? type : NULL;
     o.size = is_sized ? LLVMABISizeOfType(s->layout, type) : 0;
-    CHECK(id == s->objects.count);
     vec_push(s->run, &s->objects, o);
+    if (!value) return id; /* nobody looks it up: numbers of objects run ahead of those of pointers */
+    CHECK(key == s->object_of_id.count);
+    vec_push(s->run, &s->object_of_id, id);
     return id;
 }
 

@@ -136,6 +136,7 @@ typedef struct Survey {
     FunctionTable *functions;
 
     Intern object_ids; /* pointers: what makes the object */
+    VEC(uint32_t) object_of_id;
     VEC(SurveyObject) objects;
     Intern place_ids; /* (object, offset) */
     VEC(Place) places;
