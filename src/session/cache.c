@@ -176,6 +176,8 @@ ChorusVerdict chorus_check_kept(ChorusSession *session, const char *folder)
     if (try_evidence(s, trace, false) || try_evidence(s, proof, true)) return chorus_verdict(s);
     ChorusVerdict verdict = chorus_check(s);
     if (verdict == CHORUS_FALSE) keep(s, folder, trace, chorus_trace_text(s));
-    if (verdict == CHORUS_TRUE && s->verdict.proof) keep(s, folder, proof, chorus_certificate_text(s));
+    /* That a proof says nothing about some assertions is not in its certificate: it would be told once only. */
+    bool says_all = !s->unreached.all.count;
+    if (verdict == CHORUS_TRUE && s->verdict.proof && says_all) keep(s, folder, proof, chorus_certificate_text(s));
     return verdict;
 }

@@ -33,6 +33,30 @@ cp "$golden/tas-lock_buggy.c" p.c
 says 'a change that breaks it is found' 'false\(unreach-call\) \[2 threads, [0-9]+ steps' p.c
 says 'and replayed the next time' 'false\(unreach-call\) \[.*; kept trace, replayed' p.c
 
+# What is said beside a proof is said every time.
+cat >v.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+int x, y;
+static void *worker(void *arg) { x = 1; return arg; }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    if (x == 2) {
+        y = 3;
+        assert(y == 7);
+    }
+    assert(x <= 1);
+}
+END
+problem=
+for time in first second; do
+    run check --cache v.c
+    grep -q 'v.c:11: note: no run reaches this assertion' "$base/err" || complain "$time time: $(cat "$base/out" "$base/err")"
+done
+verdict 'an assertion that no run reaches is named again'
+
 # The proof for two threads is none for every number, under whatever name it stands.
 problem=
 cp "$golden/tas-lock.c" p.c

@@ -4,7 +4,7 @@
 
 #include "base/check.h"
 #include "certify/checker/paths.h"
-#include "certify/concrete/live.h"
+#include "certify/checker/live.h"
 #include "term/evaluate.h"
 #include "term/walk.h"
 
@@ -37,7 +37,7 @@ typedef struct Explorer {
     const Program *p;
     uint32_t shared_count;
     uint32_t *slot; /* per variable: among the shared ones, or its template's locals */
-    ConcreteLive live;
+    CheckerLive live;
     uint32_t limit;
     Intern states;
     State at, next;
@@ -298,7 +298,7 @@ static void forget_dead(Explorer *x, Thread *t)
 {
     const Template *template = &x->p->templates.data[t->template.i];
     for (uint32_t i = 0; i < template->locals.count; i++)
-        if (!concrete_is_live(&x->live, t->loc, template->locals.data[i])) t->locals[i] = (Cell){.unknown = true};
+        if (!checker_is_live(&x->live, t->loc, template->locals.data[i])) t->locals[i] = (Cell){.unknown = true};
 }
 
 static void add_thread(Explorer *x, State *s, TemplateId template, const Assign *args, uint32_t count)
@@ -431,7 +431,7 @@ void concrete_check(Checker *k, uint32_t limit)
     Explorer explorer = {.k = k, .p = k->p, .limit = limit}, *x = &explorer;
     intern_init(k->run, &x->states);
     number_variables(x);
-    x->live = concrete_find_live(k->p);
+    x->live = checker_find_live(k->p);
     start(x);
     for (uint32_t i = 0; i < x->states.count && !k->problem; i++) {
         run_poll(k->run);

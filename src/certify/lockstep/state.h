@@ -4,6 +4,7 @@
 
 #include "certificate/lockstep_proof.h"
 #include "certify/checker/checker.h"
+#include "certify/checker/live.h"
 
 /* A step of one thread, over the variables written out. */
 typedef struct LockstepLetter {
@@ -33,9 +34,9 @@ typedef struct LockstepCheck {
     VEC(LockstepLetter) letters;
     LockstepIds *from; /* [thread * locations + location] */
     bool *has_letters;
-    uint64_t **live; /* per location of the program: locals, as bits (live.h) */
-    bool *spoken;    /* per variable written out: by conditions of the proof */
-    Intern pairs;    /* [letter, letter]: asked whether they may be swapped */
+    CheckerLive live;
+    bool *spoken; /* per variable written out: by conditions of the proof */
+    Intern pairs; /* [letter, letter]: asked whether they may be swapped */
     VEC(bool) may_swap;
     VEC(LockstepMove) * moves; /* per node */
     VEC(uint32_t) targets;

@@ -1,6 +1,8 @@
 /* A local is live at a location where some edge reads it, or does not assign to it and leads to where it is live: the
- * least sets with that, over all edges, whatever their guards. */
-#include "certify/concrete/live.h"
+ * least sets with that, over all edges, whatever their guards. Two states that differ in locals that are not live have
+ * the same runs: the same guards hold, and the live locals and the shared variables stay the same. Only the thread
+ * itself reads its locals; parameters of a thread that is started are assigned by its starter. */
+#include "certify/checker/live.h"
 
 #include "base/check.h"
 #include "term/walk.h"
@@ -34,7 +36,7 @@ static bool assigns(const Edge *e, uint32_t v)
 }
 
 /* The edge's part of what is live before it. */
-static bool spread(const Program *p, const ConcreteLive *live, const Edge *e)
+static bool spread(const Program *p, const CheckerLive *live, const Edge *e)
 {
     Reading r = {p->tm, live->at[e->from.i], false};
     term_for_each_var(r.tm, e->guard, add_var, &r);
@@ -47,9 +49,9 @@ static bool spread(const Program *p, const ConcreteLive *live, const Edge *e)
     return r.changed;
 }
 
-ConcreteLive concrete_find_live(const Program *p)
+CheckerLive checker_find_live(const Program *p)
 {
-    ConcreteLive live = {run_alloc(p->run, (p->locs.count + 1) * sizeof *live.at)};
+    CheckerLive live = {run_alloc(p->run, (p->locs.count + 1) * sizeof *live.at)};
     for (uint32_t l = 0; l < p->locs.count; l++)
         live.at[l] = run_alloc(p->run, (p->vars.count / 64 + 1) * sizeof **live.at);
     for (bool changed = true; changed;) {
@@ -61,7 +63,7 @@ ConcreteLive concrete_find_live(const Program *p)
     return live;
 }
 
-bool concrete_is_live(const ConcreteLive *live, LocId l, uint32_t v)
+bool checker_is_live(const CheckerLive *live, LocId l, uint32_t v)
 {
     CHECK(l.i != NO_ID);
     return has(live->at[l.i], v);
