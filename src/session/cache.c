@@ -1,9 +1,10 @@
 /* Answers that are kept in a folder, from one process to the next.
  *
- * What is kept is evidence, not an answer: the certificate of a proof, which the independent checker certifies again,
- * or the trace of a counterexample, which is replayed again. So a file of the folder that is wrong, or another's, costs
- * time and nothing else. The name of a file says what it is evidence for: the program as it was loaded, without its
- * positions in the source, and every option that has a say in what is asked. A change of comments, or of a function
+ * What is kept is evidence, not an answer: the certificate of a proof, which the independent checker certifies again
+ * unless it is on record that this very checker did so before (checked.c), or the trace of a counterexample, which is
+ * replayed again. So a file of the folder that is wrong, or another's, costs time and nothing else. The name of a file
+ * says what it is evidence for: the program as it was loaded, without its positions in the source, and every option
+ * that has a say in what is asked. A change of comments, or of a function
  * that the program does not come to, changes nothing of that. */
 #include <dirent.h>
 #include <fcntl.h>
@@ -16,16 +17,20 @@
 #include "base/check.h"
 #include "base/sha256.h"
 #include "certificate/evidence.h"
+#include "session/certify.h"
+#include "session/checked.h"
 #include "session/evidence.h"
 
 #define FILES_MAX 500
 #define BYTES_MAX (UINT64_C(64) << 20)
 #define PATH_MAX_BYTES 4096
 
-typedef struct KeyCall {
+typedef struct Kept {
     ChorusSession *session;
-    char digest[SHA256_TEXT_SIZE];
-} KeyCall;
+    const char *folder, *text; /* what is kept just now */
+    char key[SHA256_TEXT_SIZE];
+    char proof[PATH_MAX_BYTES], trace[PATH_MAX_BYTES], record[PATH_MAX_BYTES]; /* files */
+} Kept;
 
 /* Options that change how long an answer takes, or how it is told, and not what it is. */
 static bool has_no_say(OptionId id)
@@ -36,11 +41,13 @@ static bool has_no_say(OptionId id)
 
 static void find_key(Run *run, void *arg)
 {
-    KeyCall *call = arg;
-    const ChorusSession *s = call->session;
+    Kept *kept = arg;
+    const ChorusSession *s = kept->session;
     Str text;
     str_init(run, &text);
     str_addf(&text, "%s\n%s\n", chorus_version(), evidence_digest(s->program));
+    /* Proofs of race freedom may speak of the accesses, which the program made of them does not show. */
+    if (s->accessing) str_addf(&text, "%s\n", evidence_digest(s->accessing));
     for (size_t i = 0; i < OPTION_COUNT; i++)
         if (!has_no_say((OptionId)i))
             str_addf(&text, "%s %s%s\n", chorus_option_name(i), s->options.texts[i],
@@ -48,7 +55,7 @@ static void find_key(Run *run, void *arg)
     for (uint32_t i = 0; i < s->flags.count; i++)
         str_addf(&text, "%s\n", s->flags.data[i]);
     str_addf(&text, "%s\n%s\n", s->race_variables ? s->race_variables : "", s->thread_order ? s->thread_order : "");
-    sha256_text(str_text(&text), text.length, call->digest);
+    sha256_text(str_text(&text), text.length, kept->key);
     str_clear(&text);
 }
 
@@ -69,10 +76,11 @@ static int compare_used(const void *a, const void *b)
 static bool is_ours(const char *name)
 {
     size_t n = strspn(name, "0123456789abcdef");
-    return n == SHA256_TEXT_SIZE - 1 && (strcmp(name + n, ".proof") == 0 || strcmp(name + n, ".trace") == 0);
+    return n == SHA256_TEXT_SIZE - 1 &&
+           (!strcmp(name + n, ".proof") || !strcmp(name + n, ".trace") || !strcmp(name + n, ".checked"));
 }
 
-static void list_folder(ChorusSession *s, const char *folder, Entry **list, uint32_t *count)
+static void list_folder(Run *run, const char *folder, Entry **list, uint32_t *count)
 {
     VEC(Entry) all = {NULL, 0, 0};
     DIR *dir = opendir(folder);
@@ -85,7 +93,7 @@ static void list_folder(ChorusSession *s, const char *folder, Entry **list, uint
         snprintf(e.name, sizeof e.name, "%.90s", d->d_name);
         e.bytes = (uint64_t)st.st_size;
         e.used = st.st_mtime;
-        vec_push(s->run, &all, e);
+        vec_push(run, &all, e);
     }
     if (dir) closedir(dir);
     *list = all.data;
@@ -96,13 +104,12 @@ static void list_folder(ChorusSession *s, const char *folder, Entry **list, uint
  * is gone. */
 static void bound_folder(Run *run, void *arg)
 {
-    void **args = arg;
-    ChorusSession *s = args[0];
-    const char *folder = args[1];
+    const Kept *k = arg;
+    const char *folder = k->folder;
     Entry *list;
     uint32_t count;
     uint64_t bytes = 0;
-    list_folder(s, folder, &list, &count);
+    list_folder(run, folder, &list, &count);
     if (count) qsort(list, count, sizeof *list, compare_used);
     for (uint32_t i = 0; i < count; i++)
         bytes += list[i].bytes;
@@ -116,18 +123,17 @@ static void bound_folder(Run *run, void *arg)
 }
 
 /* The file is there as a whole or not at all, whoever writes it at the same time. */
-static void keep(ChorusSession *s, const char *folder, const char *path, const char *text)
+static void keep(Kept *k, const char *path, const char *text)
 {
     char part[PATH_MAX_BYTES];
-    if (!text || snprintf(part, sizeof part, "%s/part.XXXXXX", folder) >= (int)sizeof part) return;
+    if (!text || snprintf(part, sizeof part, "%s/part.XXXXXX", k->folder) >= (int)sizeof part) return;
     int fd = mkstemp(part);
     FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
     if (!f) return;
     bool ok = fputs(text, f) >= 0;
     ok = fclose(f) == 0 && ok;
     if (!ok || rename(part, path) != 0) unlink(part);
-    void *args[] = {s, (void *)(uintptr_t)folder};
-    session_guard(s, bound_folder, args);
+    session_guard(k->session, bound_folder, k);
 }
 
 /* ---- use ---- */
@@ -142,19 +148,15 @@ static bool is_enough(const ChorusSession *s, bool is_proof)
 
 /* True: there is a verdict, which may be that time or memory ran out. A session that was to take evidence and did not
  * is as it was before. */
-static bool try_evidence(ChorusSession *s, const char *path, bool is_proof)
+static bool took(ChorusSession *s, ChorusStatus status, const char *path, bool is_proof, const char *how)
 {
-    if (access(path, R_OK) != 0) return false;
-    uint32_t diags = run_diags(s->run)->count;
-    ChorusStatus status = is_proof ? chorus_certify(s, path, NULL) : chorus_replay(s, path);
     bool ok = status == CHORUS_OK && chorus_verdict(s) == (is_proof ? CHORUS_TRUE : CHORUS_FALSE);
     if (ok && is_enough(s, is_proof)) {
         utimensat(AT_FDCWD, path, NULL, 0);
-        s->scope = run_format(s->run, "%s; kept %s", s->scope, is_proof ? "proof, certified again" : "trace, replayed");
+        s->scope = run_format(s->run, "%s; kept %s", s->scope, how);
         return true;
     }
     if (status == CHORUS_OK && is_proof && chorus_verdict(s) == CHORUS_UNKNOWN && !s->is_rejected) return true;
-    run_diags(s->run)->count = diags;
     s->stage = SESSION_LOADED;
     s->is_rejected = false;
     s->error[0] = 0;
@@ -164,20 +166,75 @@ static bool try_evidence(ChorusSession *s, const char *path, bool is_proof)
     return false;
 }
 
+static bool try_trace(Kept *k)
+{
+    ChorusSession *s = k->session;
+    if (access(k->trace, R_OK) != 0) return false;
+    uint32_t diags = run_diags(s->run)->count;
+    if (took(s, chorus_replay(s, k->trace), k->trace, false, "trace, replayed")) return true;
+    run_diags(s->run)->count = diags;
+    return false;
+}
+
+static bool try_proof(Kept *k)
+{
+    ChorusSession *s = k->session;
+    KeptProof proof = {.key = k->key, .record = k->record};
+    if (access(k->proof, R_OK) != 0) return false;
+    uint32_t diags = run_diags(s->run)->count;
+    ChorusStatus status = session_certify_kept(s, k->proof, &proof);
+    const char *how = proof.is_known ? "proof, certified before" : "proof, certified again";
+    if (took(s, status, k->proof, true, how)) {
+        if (proof.is_known) utimensat(AT_FDCWD, k->record, NULL, 0);
+        keep(k, k->record, proof.new_record);
+        return true;
+    }
+    run_diags(s->run)->count = diags;
+    return false;
+}
+
+/* What was certified is the proof in memory; its claim does not rest on how it is written down. */
+static void make_record(Run *run, void *arg)
+{
+    Kept *k = arg;
+    const ChorusSession *s = k->session;
+    CheckedProof proof = {k->key, k->text, strlen(k->text), proof_claim(s->verdict.proof)};
+    k->text = checked_record(run, &proof, s->obligations);
+}
+
+/* The certificate of a proof just found, and on record that it was certified, if it was. */
+static void keep_proof(Kept *k)
+{
+    ChorusSession *s = k->session;
+    k->text = chorus_certificate_text(s);
+    keep(k, k->proof, k->text);
+    if (k->text && s->is_certified && session_guard(s, make_record, k)) keep(k, k->record, k->text);
+}
+
+/* Names of files. */
+static bool find_files(Kept *k)
+{
+    const struct {
+        char *path;
+        const char *suffix;
+    } files[] = {{k->proof, "proof"}, {k->trace, "trace"}, {k->record, "checked"}};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        if (snprintf(files[i].path, PATH_MAX_BYTES, "%s/%s.%s", k->folder, k->key, files[i].suffix) >= PATH_MAX_BYTES)
+            return false;
+    return true;
+}
+
 ChorusVerdict chorus_check_kept(ChorusSession *session, const char *folder)
 {
     ChorusSession *s = session;
-    KeyCall call = {.session = s};
-    char proof[PATH_MAX_BYTES], trace[PATH_MAX_BYTES];
-    bool can = s->stage == SESSION_LOADED && s->program && session_guard(s, find_key, &call) &&
-               snprintf(proof, sizeof proof, "%s/%s.proof", folder, call.digest) < (int)sizeof proof &&
-               snprintf(trace, sizeof trace, "%s/%s.trace", folder, call.digest) < (int)sizeof trace;
+    Kept kept = {.session = s, .folder = folder};
+    bool can = s->stage == SESSION_LOADED && s->program && session_guard(s, find_key, &kept) && find_files(&kept);
     if (!can) return chorus_check(s);
-    if (try_evidence(s, trace, false) || try_evidence(s, proof, true)) return chorus_verdict(s);
+    if (try_trace(&kept) || try_proof(&kept)) return chorus_verdict(s);
     ChorusVerdict verdict = chorus_check(s);
-    if (verdict == CHORUS_FALSE) keep(s, folder, trace, chorus_trace_text(s));
+    if (verdict == CHORUS_FALSE) keep(&kept, kept.trace, chorus_trace_text(s));
     /* That a proof says nothing about some assertions is not in its certificate: it would be told once only. */
     bool says_all = !s->unreached.all.count;
-    if (verdict == CHORUS_TRUE && s->verdict.proof && says_all) keep(s, folder, proof, chorus_certificate_text(s));
+    if (verdict == CHORUS_TRUE && s->verdict.proof && says_all) keep_proof(&kept);
     return verdict;
 }

@@ -1,4 +1,6 @@
 /* Certificates of sessions: the text of a proof, given predicates, and the check of a proof that is given. */
+#include "session/certify.h"
+
 #include "certificate/certificate_parse.h"
 #include "base/check.h"
 #include "certify/certify.h"
@@ -6,6 +8,7 @@
 #include "report/report.h"
 #include "report/value.h"
 #include "session/check.h"
+#include "session/checked.h"
 #include "session/evidence.h"
 #include "session/file.h"
 #include "session/races.h"
@@ -13,6 +16,7 @@
 typedef struct CertifyCall {
     ChorusSession *session;
     const char *path, *smtlib_dir;
+    KeptProof *kept; /* NULL: a certificate that somebody gives */
     Str text;
     bool cannot_write;
 } CertifyCall;
@@ -76,6 +80,22 @@ static void take_claim(ChorusSession *s, Proof *proof)
     s->verdict.all_created = claim.kind == CERTIFICATE_CREATED;
 }
 
+/* Asks the checker, unless it is on record that it was asked. */
+static CertifyResult certify_or_know(const CertifyCall *call, const Proof *proof, const char *text, size_t length)
+{
+    KeptProof *kept = call->kept;
+    CertifyResult r = {.certified = true};
+    if (!kept) return certify(proof, call->smtlib_dir);
+    if (proof->p->unproved || proof_left_out(proof).i != NO_ID) return certify(proof, NULL); /* no claim */
+    Run *run = call->session->run;
+    CheckedProof subject = {kept->key, text, length, proof_claim(proof)};
+    kept->is_known = checked_is_recorded(run, &subject, kept->record, &r.obligations);
+    if (kept->is_known) return r;
+    r = certify(proof, NULL);
+    if (r.certified) kept->new_record = checked_record(run, &subject, r.obligations);
+    return r;
+}
+
 static void check_certificate(Run *run, void *arg)
 {
     CertifyCall *call = arg;
@@ -85,7 +105,7 @@ static void check_certificate(Run *run, void *arg)
     char *text = session_read_file(run, call->path, &length);
     ProofSubject subject = {s->program, s->accessing, session_asked_races(s)};
     Proof *proof = proof_parse(&subject, session_trace_options(s, &table), call->path, text, length);
-    CertifyResult r = certify(proof, call->smtlib_dir);
+    CertifyResult r = certify_or_know(call, proof, text, length);
     s->verdict.kind = VERDICT_UNKNOWN;
     s->stage = SESSION_CHECKED;
     s->obligations = r.obligations;
@@ -105,12 +125,11 @@ static void check_certificate(Run *run, void *arg)
 
 int chorus_is_rejected(const ChorusSession *session) { return session->is_rejected; }
 
-ChorusStatus chorus_certify(ChorusSession *session, const char *path, const char *smtlib_dir)
+static ChorusStatus certify_file(ChorusSession *s, const char *path, const char *smtlib_dir, KeptProof *kept)
 {
-    ChorusSession *s = session;
     ChorusStatus status = session_check_evidence(s, path, "certificate");
     if (status != CHORUS_OK) return status;
-    CertifyCall call = {.session = s, .path = path, .smtlib_dir = smtlib_dir};
+    CertifyCall call = {.session = s, .path = path, .smtlib_dir = smtlib_dir, .kept = kept};
     double start = run_seconds(s->run);
     s->verdict.kind = VERDICT_UNKNOWN;
     StopKind stop = session_run(s, check_certificate, &call);
@@ -124,4 +143,14 @@ ChorusStatus chorus_certify(ChorusSession *session, const char *path, const char
         session_set_unknown(s, stop, run_reason(s->run));
     }
     return CHORUS_OK;
+}
+
+ChorusStatus chorus_certify(ChorusSession *session, const char *path, const char *smtlib_dir)
+{
+    return certify_file(session, path, smtlib_dir, NULL);
+}
+
+ChorusStatus session_certify_kept(ChorusSession *s, const char *path, KeptProof *kept)
+{
+    return certify_file(s, path, NULL, kept);
 }

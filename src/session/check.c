@@ -167,6 +167,7 @@ static void self_check(ChorusSession *s)
     s->seconds_self_check = run_seconds(s->run) - start;
     s->obligations = r.obligations;
     CHECK(r.certified || r.problem);
+    s->is_certified = r.certified;
     if (r.certified) return;
     withdraw(s, run_format(s->run, "self-check failed: %s", r.problem));
 }
@@ -194,6 +195,7 @@ static bool is_by_reduction(const ChorusSession *s)
 
 static void ask(ChorusSession *s, const EngineOptions *options)
 {
+    s->is_certified = false;
     session_ask(s, options, &s->verdict);
     if (s->verdict.kind == VERDICT_FALSE) shorten(s);
 }

@@ -32,6 +32,7 @@ struct ChorusSession {
     Verdict verdict;
     ReportSteps *steps;    /* of a false verdict */
     bool is_rejected;      /* a certificate, by an obligation that fails */
+    bool is_certified;     /* verdict.proof, by the check that follows every proof */
     bool has_states;       /* the steps come with states */
     bool is_mc;            /* the verdict is about a Boolean broadcast program, and there is no `program` */
     struct Native *native; /* the counterexample as a program; NULL: not made */

@@ -1,6 +1,6 @@
 #!/bin/sh
-# `chorus check --cache`: evidence is kept and checked again; a change that matters asks anew; what is wrong in the folder costs
-# time and nothing else. Prints TAP.
+# `chorus check --cache`: evidence is kept and checked again, or found on record as checked; a change that matters asks anew; what
+# is wrong in the folder costs time and nothing else. Prints TAP.
 #
 #   tests/cli/cache.sh [CHORUS]
 . "$(dirname "$0")/common.sh"
@@ -21,7 +21,7 @@ says() {
     nothing_left
     verdict "$name"
 }
-kept='kept proof, certified again'
+kept='kept proof, certified before'
 cp "$golden/tas-lock.c" p.c
 says 'a proof is found' 'true \[every number of threads' p.c
 says 'and certified the next time' "true \[every number of threads, [0-9]+ obligations; $kept" p.c
@@ -57,17 +57,51 @@ for time in first second; do
 done
 verdict 'an assertion that no run reaches is named again'
 
-# The proof for two threads is none for every number, under whatever name it stands.
+# The proof for two threads is none for every number, under whatever name it and the record of it stand.
 problem=
 cp "$golden/tas-lock.c" p.c
 rm -rf "$folder"
 run check -q --cache -n 2 p.c
-weak=$(ls "$folder")
+weak=$(cd "$folder" && echo *.proof)
+weak=${weak%.proof}
 run check -q --cache p.c
-for file in "$folder"/*; do
-    [ "$file" = "$folder/$weak" ] || cp "$folder/$weak" "$file"
+for file in "$folder"/*.proof; do
+    [ "$file" = "$folder/$weak.proof" ] && continue
+    cp "$folder/$weak.proof" "$file"
+    cp "$folder/$weak.checked" "${file%.proof}.checked"
 done
 says 'a proof of less is not taken' 'true \[every number of threads' p.c
+
+# again NAME: the proof is there, and is certified once more; then that is on record.
+again() {
+    says "$1" 'true \[every number of threads, [0-9]+ obligations; kept proof, certified again' p.c
+    says 'once' "true \[every number of threads, [0-9]+ obligations; $kept" p.c
+}
+# sum FILE: ends a record with the digest that it should have.
+sum() {
+    grep -v '^sum ' "$1" >"$base/record"
+    echo "sum $(sha256sum <"$base/record" | cut -d ' ' -f 1)" | cat "$base/record" - >"$1"
+}
+rm -rf "$folder"
+run check -q --cache p.c
+record=$(echo "$folder"/*.checked)
+cp "$record" "$base/right"
+sum "$record"
+problem=
+cmp -s "$record" "$base/right" || complain "$(cat "$record")"
+verdict 'a record ends with its digest'
+sed 's/^obligations ./&0/' "$base/right" >"$record"
+again 'an altered record is not believed'
+head -c 100 "$base/right" >"$record"
+again 'nor one that is cut off'
+sed 's/^build ./build x/' "$base/right" >"$record"
+sum "$record"
+again 'nor that of another build'
+echo >>"$(echo "$folder"/*.proof)"
+again 'nor that of another certificate'
+rm "$record"
+again 'a proof without record is certified'
+
 problem=
 for file in "$folder"/*; do echo garbage >"$file"; done
 says 'garbage is not taken' 'true \[every number of threads' p.c
@@ -84,7 +118,7 @@ wait
 for i in 1 2 3 4; do
     grep -q '^RESULT: true \[every number' "$base/out.$i" || complain "$(cat "$base/out.$i")"
 done
-[ "$(ls "$folder" | wc -l)" -eq 1 ] || complain "$(ls "$folder")"
+[ "$(ls "$folder" | wc -l)" -eq 2 ] || complain "$(ls "$folder")"
 verdict 'several processes at once'
 
 problem=
