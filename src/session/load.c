@@ -71,12 +71,16 @@ AbstractionOptions session_abstraction_options(const ChorusSession *s)
     return o;
 }
 
+static bool is_survey(const ChorusSession *s) { return strcmp(session_option_text(s, OPTION_method), "survey") == 0; }
+
 static ChorusStatus check_paths(ChorusSession *s, const char *const *paths, size_t count)
 {
     if (!count) return session_fail(s, CHORUS_BAD_OPTION, "no input file");
     AbstractionOptions abstraction = session_abstraction_options(s);
     const char *problem = abstraction_options_problem(&abstraction, session_option(&s->options, OPTION_threads));
     if (problem) return session_fail(s, CHORUS_BAD_OPTION, "%s", problem);
+    if (is_survey(s) && (session_is_scpl(paths[0]) || !session_asks_races(s)))
+        return session_fail(s, CHORUS_BAD_OPTION, "method: a survey is of data races in C");
     bool is_ideal = session_option(&s->options, OPTION_integers) != 0;
     if (is_ideal && (property_set(session_option_text(s, OPTION_property)) & PROPERTY_BIT(PROPERTY_NO_OVERFLOW)))
         return session_fail(s, CHORUS_BAD_OPTION, "integers: ideal integers do not overflow");
@@ -125,6 +129,8 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
 
 static Program *load_c(ChorusSession *s)
 {
+    if (is_survey(s)) /* chorus_cells reads the files itself, and needs no model */
+        run_stop(s->run, STOP_UNSUPPORTED, "a survey gives no verdict");
     FrontendOptions options = session_frontend_options(s, s->flags.data, s->flags.count);
     Program *p = frontend_load(s->run, s->tm, s->files.data, s->files.count, &options);
     session_count_checks(s, p); /* accesses where they stand, not the errors that they become */

@@ -22,7 +22,7 @@
     X(property, "property", CHOICE, SESSION_PROPERTIES, "unreach-call", "what to check")                               \
     X(errors, "errors", CHOICE, "auto|assert|reach_error|abort", "auto",                                               \
       "which calls are errors (docs/properties.md)")                                                                   \
-    X(method, "method", CHOICE, "auto|symmpa|circ|omega-circ|finite|modular|lockstep|exhaustive", "auto",              \
+    X(method, "method", CHOICE, "auto|symmpa|circ|omega-circ|finite|modular|lockstep|exhaustive|survey", "auto",       \
       "which method: see --engines; also --engine")                                                                    \
     X(threads, "threads", COUNT, "all|N", "all", "every number of threads, or at most N")                              \
     X(granularity, "granularity", CHOICE, "access|statement", "access", "what one step of a C program is")             \

@@ -1,11 +1,12 @@
-/* chorus-agreement-c [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r RUNS] [-z RUNS] [-q PROPERTY] [-v] [-p]
+/* chorus-agreement-c [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r RUNS] [-z RUNS] [-q PROPERTY] [-y] [-v] [-p]
  *
  * Random C programs with pointers: what Chorus says against what really happens. Each program is also compiled
  * natively, with a call before every access to shared memory, and run under every schedule and every input (explore.c).
  * A property that some run violates must be found violated, and no other; "unknown" is counted. Stops at the first
  * disagreement with the program, made smaller. -t: time for all. -e: time for each run of Chorus. -r: native runs of a
  * program; one that needs more is left out. -z: runs under ThreadSanitizer of each program that Chorus calls race-free
- * (sanitize.h). -q: asks only that. -v: one line for each program. -p: prints the programs, checks nothing. */
+ * (sanitize.h). -q: asks only that. -y: only the survey of cells, with -q no-data-race.
+ * -v: one line for each program. -p: prints the programs, checks nothing. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +37,7 @@ typedef struct Settings {
 } Settings;
 
 typedef struct Totals {
-    uint32_t programs, skipped, easy;
+    uint32_t programs, skipped, easy, cells, safe_cells;
     Answers answers[QUESTION_COUNT];
     double native_seconds, chorus_seconds;
     Suspicion sanitizer;
@@ -111,6 +112,8 @@ static void add_result(Totals *totals, const CheckResult *r)
         totals->answers[q].unknown += r->answers[q].unknown;
         totals->answers[q].open += r->answers[q].open;
     }
+    totals->cells += r->cells;
+    totals->safe_cells += r->safe_cells;
     totals->native_seconds += r->native_seconds;
     totals->chorus_seconds += r->chorus_seconds;
 }
@@ -221,6 +224,7 @@ static void print_totals(const Settings *settings, const Totals *t, double secon
             printf("# %s: %u asked, %u proved, %u refuted, %u without answer, %u not to be judged\n",
                    question_name((QuestionKind)q), asked, a->proved, a->refuted, a->unknown, a->open);
     }
+    printf("# survey: %u cells, %u of them safe\n", t->cells, t->safe_cells);
     const Suspicion *z = &t->sanitizer;
     if (!settings->sanitizer_runs)
         printf("# ThreadSanitizer: not asked\n");
@@ -252,7 +256,7 @@ static double parse_number(const char *text, char option)
 
 static void parse_options(int argc, char **argv, Settings *s)
 {
-    for (int option; (option = getopt(argc, argv, "c:s:t:e:r:z:q:vp")) != -1;) {
+    for (int option; (option = getopt(argc, argv, "c:s:t:e:r:z:q:yvp")) != -1;) {
         switch (option) {
         case 'c': s->count = (uint32_t)parse_number(optarg, 'c'); break;
         case 's': s->seed = (uint64_t)parse_number(optarg, 's'); break;
@@ -264,12 +268,13 @@ static void parse_options(int argc, char **argv, Settings *s)
         case 'r': s->check.run_limit = (uint32_t)parse_number(optarg, 'r'); break;
         case 'z': s->sanitizer_runs = (uint32_t)parse_number(optarg, 'z'); break;
         case 'q': s->questions |= parse_question(optarg); break;
+        case 'y': s->check.only_survey = true; break;
         case 'v': s->is_verbose = true; break;
         case 'p': s->only_prints = true; break;
         default:
             fprintf(stderr,
                     "usage: chorus-agreement-c [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r RUNS] [-z RUNS] "
-                    "[-q PROPERTY] [-v] [-p]\n");
+                    "[-q PROPERTY] [-y] [-v] [-p]\n");
             exit(64);
         }
     }

@@ -10,6 +10,7 @@
 
 #include "agreement_c/explore.h"
 #include "agreement_c/render.h"
+#include "agreement_c/survey.h"
 #include "chorus.h"
 
 #define CHILD_SECONDS 120
@@ -123,6 +124,21 @@ static void ask_chorus(const Check *c, QuestionKind question, Truth truth, unsig
     r->chorus_seconds += now() - start;
 }
 
+/* Asked with the races: it is quick, and has no verdict of its own. */
+static void ask_survey(const Check *c, const Exploration *truth)
+{
+    CheckResult *r = c->result;
+    if (is_decided(r) || !write_program(c->run, c->marked, OUTCOME_NONE, c->path)) return;
+    SurveyAnswer answer = survey_compare(c->path, truth, c->options->variant == 1);
+    r->cells = answer.cells;
+    r->safe_cells = answer.safe;
+    if (!answer.is_wrong) return;
+    r->status = CHECK_DISAGREES;
+    r->question = QUESTION_RACE;
+    r->truth = truth->violates[QUESTION_RACE];
+    snprintf(r->verdict, sizeof r->verdict, "%s", answer.why);
+}
+
 /* An outcome that does not happen, but nearly: in one number another that does; false when there is none. */
 static bool find_missing(const Exploration *truth, unsigned *key)
 {
@@ -158,6 +174,8 @@ static void compare(const Check *c, const Exploration *truth)
         if (q == QUESTION_ASSERTION) is_known |= truth->has_last;
         if (!(c->options->questions >> q & 1) || !is_known) continue;
         if (c->result->status == CHECK_SKIPPED) c->result->status = CHECK_AGREES;
+        if (q == QUESTION_RACE) ask_survey(c, truth);
+        if (c->options->only_survey) continue;
         if (q == QUESTION_ASSERTION)
             compare_assertions(c, truth);
         else

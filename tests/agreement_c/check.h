@@ -31,6 +31,7 @@ typedef struct CheckResult {
     bool is_race_free; /* as Chorus says, and nothing else goes wrong either */
     uint32_t runs, states;
     Answers answers[QUESTION_COUNT];
+    uint32_t cells, safe_cells; /* of the survey */
     double native_seconds, chorus_seconds;
     char verdict[300]; /* of Chorus, or what went wrong */
 } CheckResult;
@@ -38,7 +39,7 @@ typedef struct CheckResult {
 typedef struct CheckOptions {
     uint32_t run_limit;
     const char *chorus_seconds;
-    bool skips_easy;
+    bool skips_easy, only_survey;
     unsigned variant;   /* how Chorus is asked: 0 as usual; see check.c */
     unsigned questions; /* a set of bits 1 << QuestionKind: those to ask */
 } CheckOptions;

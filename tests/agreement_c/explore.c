@@ -17,7 +17,6 @@
 #include <ucontext.h>
 
 #include "agreement_c/memory.h"
-#include "agreement_c/race.h"
 
 enum { THREADS_MAX = 5, STACK_SIZE = 1 << 16, STACK_USED = 1 << 13, TRAIL_MAX = 1000, SEEN_SIZE = 1 << 18 };
 
@@ -214,6 +213,7 @@ static void look_for_races(Explorer *e, const Touch *touch)
         bool was_murky = e->is_murky;
         e->is_murky |= race == TRUTH_OPEN || !is_good(e, touch) || !is_good(e, other);
         if (race != TRUTH_NO) note_violation(e, QUESTION_RACE);
+        if (race == TRUTH_YES && !e->is_murky) raced_add(&e->result.raced, touch, other);
         e->is_murky = was_murky;
     }
 }

@@ -8,6 +8,7 @@
 
 #include "agreement_c/generate.h"
 #include "agreement_c/native.h"
+#include "agreement_c/race.h"
 
 /* What is asked about a program: the properties, by their names in SV-COMP. */
 typedef enum QuestionKind {
@@ -20,13 +21,10 @@ typedef enum QuestionKind {
     QUESTION_COUNT
 } QuestionKind;
 
-/* OPEN: only runs violate the property that used freed memory before, or an old pointer to memory that was given again:
- * C leaves open what they do, and so does the oracle. */
-typedef enum Truth { TRUTH_NO, TRUTH_OPEN, TRUTH_YES } Truth;
-
 typedef struct Exploration {
     bool is_complete; /* false: over the limit; what is not found may be all the same */
     Truth violates[QUESTION_COUNT];
+    Raced raced;        /* in runs that certainly happen */
     bool fails_at_once; /* an assertion, in the first run */
     uint32_t runs, states;
     bool has_outcomes; /* the program asserts nothing, but says how it ended */

@@ -8,6 +8,14 @@ static bool overlap(const Touch *a, const Touch *b)
 
 static bool writes(const Touch *t) { return t->kind == KIND_WRITE || t->kind == KIND_ATOMIC; }
 
+void raced_add(Raced *raced, const Touch *a, const Touch *b)
+{
+    const void *at = BARE(a->pointer) > BARE(b->pointer) ? BARE(a->pointer) : BARE(b->pointer);
+    for (unsigned i = 0; i < raced->count; i++)
+        if (raced->at[i] == at) return;
+    if (raced->count < RACED_MAX) raced->at[raced->count++] = at;
+}
+
 Truth touches_race(const Touch *a, const Touch *b)
 {
     if (a->kind == KIND_NONE || b->kind == KIND_NONE || (a->is_atomic && b->is_atomic) || !overlap(a, b))

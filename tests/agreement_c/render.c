@@ -105,6 +105,8 @@ void render_native(const char *marked, uint32_t number, Str *out)
 {
     rename_all(number, out);
     str_addf(out, "#undef SHARED\n#define SHARED __attribute__((section(\"shared_%u\")))\n", number);
+    /* The first variable would go by the name of the section's start, too. */
+    str_addf(out, "SHARED char first_%u[16] = {0};\n", number);
     str_addf(out, "#undef COPY\n#line 1 \"%u.c\"\n", number);
     render(marked, true, 0, out);
     str_addf(out,

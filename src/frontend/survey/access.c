@@ -37,7 +37,10 @@ static bool find_range(const Survey *s, uint32_t place, const SurveyEffect *e, u
     return true;
 }
 
-/* ---- places that are not written once threads are started ---- */
+/* ---- places that are not written while there are other threads ----
+ *
+ * Main may write them before it starts any, and again when all have ended: whoever loads one before and whoever loads
+ * it after such a write are ordered by it. */
 
 typedef struct Freeze {
     Survey *s;
@@ -63,13 +66,13 @@ static void thaw_effect(void *arg, const SurveyEffect *e)
     const Ids *targets = targets_of(f->s, e->pointer);
     if (!e->is_write || f->is_early) return;
     for (uint32_t i = 0; targets && i < targets->count; i++)
-        thaw(f, targets->data[i], e);
+        if (effect_is_to(f->s, e, targets->data[i])) thaw(f, targets->data[i], e);
 }
 
 static void thaw_step(void *arg, LLVMValueRef i, const Bits *started)
 {
     Freeze *f = arg;
-    f->is_early = !bits_any(started);
+    f->is_early = !bits_any(started) && LLVMIsAStoreInst(i); /* locks.c looks at stores only */
     effects_of(f->s, i, thaw_effect, f);
 }
 
@@ -227,7 +230,7 @@ static void record_effect(void *arg, const SurveyEffect *e)
     for (uint32_t i = 0; targets && !e->is_reached && i < targets->count; i++) {
         uint32_t object = s->places.data[targets->data[i]].object;
         uint64_t from = ANYWHERE, to = ANYWHERE;
-        if (!is_of_interest(&s->objects.data[object])) continue;
+        if (!is_of_interest(&s->objects.data[object]) || !effect_is_to(s, e, targets->data[i])) continue;
         bool is_exact = find_range(s, targets->data[i], e, &from, &to);
         if (!is_exact) from = to = ANYWHERE;
         record(r, object, from, to, locks_at(r, e->pointer, object, is_exact), e);

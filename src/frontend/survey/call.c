@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "frontend/survey/callback.h"
 #include "frontend/survey/gather.h"
 #include "frontend/survey/object.h"
 #include "frontend/survey/wrapper.h"
@@ -35,12 +36,21 @@ static bool is_pointer_like(LLVMValueRef value)
     return may_hold(LLVMTypeOf(value)) && !LLVMIsAConstantInt(value) && !LLVMIsNull(value) && !LLVMIsUndef(value);
 }
 
-static void note_call(Survey *s, LLVMValueRef call, LLVMValueRef function)
+/* False: it is known already. */
+static bool note_call(Survey *s, LLVMValueRef call, LLVMValueRef function)
 {
+    bool is_new;
+    uint32_t key[4];
+    uintptr_t c = (uintptr_t)call, f = (uintptr_t)function;
+    memcpy(key, &c, sizeof c);
+    memcpy(key + 2, &f, sizeof f);
+    intern_add(&s->call_ids, key, 4, &is_new);
+    if (!is_new) return false;
     uint32_t caller = function_find(s, instruction_function(call)), callee = function_reach(s, function);
     CHECK(caller != INTERN_NONE);
     vec_push(s->run, &s->reached.data[caller].calls, ((CallTarget){call, function}));
     vec_push(s->run, &s->reached.data[callee].callers, caller);
+    return true;
 }
 
 static void add_result(Survey *s, LLVMValueRef call, LLVMValueRef function, uint32_t callee)
@@ -59,14 +69,7 @@ static void add_result(Survey *s, LLVMValueRef call, LLVMValueRef function, uint
 
 static void call_program(Survey *s, LLVMValueRef call, LLVMValueRef function)
 {
-    bool is_new;
-    uint32_t key[4];
-    uintptr_t c = (uintptr_t)call, f = (uintptr_t)function;
-    memcpy(key, &c, sizeof c);
-    memcpy(key + 2, &f, sizeof f);
-    intern_add(&s->call_ids, key, 4, &is_new);
-    if (!is_new) return;
-    note_call(s, call, function);
+    if (!note_call(s, call, function)) return;
     uint32_t callee = function_find(s, function);
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
         LLVMValueRef argument = LLVMGetOperand(call, i);
@@ -178,6 +181,18 @@ static void call_unknown(Survey *s, LLVMValueRef call)
     if (may_hold(LLVMTypeOf(call))) node_copy(s, s->outside, value_node(s, call));
 }
 
+/* Assembly computes with its operands and what they point to, and leaves the results there and nowhere else. */
+static void call_assembly(Survey *s, LLVMValueRef call)
+{
+    uint32_t known = node_new(s);
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+        if (is_pointer_like(LLVMGetOperand(call, i)))
+            node_add_use(s, value_node(s, LLVMGetOperand(call, i)), (Use){.kind = USE_VARY, .node = known});
+    node_add_use(s, known, (Use){.kind = USE_LOAD, .node = known, .amount = GRAIN});
+    node_add_use(s, known, (Use){.kind = USE_STORE, .node = known, .amount = GRAIN});
+    if (may_hold(LLVMTypeOf(call))) node_copy(s, known, value_node(s, call));
+}
+
 /* ---- the library ---- */
 
 static void add_stored(Survey *s, LLVMValueRef pointer, uint32_t node)
@@ -194,12 +209,19 @@ static uint32_t inside_of(Survey *s, LLVMValueRef value)
     return node;
 }
 
+/* Who is outside gets to know the addresses that are kept in what is sent; where that lies nobody keeps in mind. */
+static void give_content(Survey *s, uint32_t node)
+{
+    node_add_use(s, node, (Use){.kind = USE_LOAD, .node = s->outside, .amount = GRAIN});
+}
+
 /* What is sent may come back wherever something is received: through a pipe, a file, a queue. */
 static void use_message(Survey *s, LLVMValueRef argument, bool is_sent)
 {
     uint32_t node = node_new(s);
     node_add_use(s, value_node(s, argument), (Use){.kind = USE_VARY, .node = node});
     node_add_use(s, node, (Use){.kind = is_sent ? USE_LOAD : USE_STORE, .node = s->sent, .amount = GRAIN});
+    if (is_sent) give_content(s, node);
 }
 
 static void use_argument(Survey *s, LLVMValueRef call, unsigned i, char use)
@@ -214,7 +236,7 @@ static void use_argument(Survey *s, LLVMValueRef call, unsigned i, char use)
             if (k != i && is_pointer_like(LLVMGetOperand(call, k)))
                 add_stored(s, argument, inside_of(s, LLVMGetOperand(call, k)));
         add_stored(s, argument, s->outside);
-    } else if (use == ARGUMENT_SENT || use == ARGUMENT_TAKEN || use == ARGUMENT_KEPT) {
+    } else if (use == ARGUMENT_TAKEN || use == ARGUMENT_KEPT) {
         give_argument(s, call, i);
     }
 }
@@ -309,6 +331,46 @@ static void call_builtin(Survey *s, LLVMValueRef call, const char *name)
     }
 }
 
+/* ---- functions that are called while the library is ---- */
+
+/* What elements of an array may be: sorting moves them, in an object whose type may be guessed wrongly. */
+static void mix_elements(Survey *s, LLVMValueRef array)
+{
+    uint32_t anywhere = node_new(s), held = node_new(s);
+    if (!is_pointer_like(array)) return;
+    node_add_use(s, value_node(s, array), (Use){.kind = USE_VARY, .node = anywhere});
+    node_add_use(s, anywhere, (Use){.kind = USE_LOAD, .node = held, .amount = GRAIN});
+    node_add_use(s, anywhere, (Use){.kind = USE_STORE, .node = held, .amount = GRAIN});
+}
+
+static void call_calling(Survey *s, LLVMValueRef call, CallbackKind kind)
+{
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+        LLVMValueRef argument = LLVMGetOperand(call, i);
+        if (callback_is_called(call, i))
+            node_add_use(s, value_node(s, argument), (Use){.kind = USE_CALL, .call = call});
+        else if (kind != CALLBACK_SORTS)
+            give_argument(s, call, i);
+    }
+    if (kind != CALLBACK_SORTS && may_hold(LLVMTypeOf(call))) node_copy(s, s->outside, value_node(s, call));
+    if (kind != CALLBACK_SORTS) return;
+    bool is_search = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind; /* bsearch(key, array, ...) */
+    if (is_search)
+        node_copy(s, inside_of(s, LLVMGetOperand(call, 1)), value_node(s, call));
+    else
+        mix_elements(s, LLVMGetOperand(call, 0));
+}
+
+/* Its arguments: what who is outside knows, or what is in the arguments of the call. */
+static void call_during(Survey *s, LLVMValueRef call, LLVMValueRef function)
+{
+    if (!note_call(s, call, function)) return;
+    if (callback_kind(call) != CALLBACK_SORTS) add_parameters(s, function, s->outside);
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+        if (!callback_is_called(call, i) && is_pointer_like(LLVMGetOperand(call, i)))
+            add_parameters(s, function, inside_of(s, LLVMGetOperand(call, i)));
+}
+
 static bool is_copy(const char *name)
 {
     static const char *const names[] = {"memcpy",   "memmove",      "mempcpy",      "wmemcpy",
@@ -384,7 +446,9 @@ static void call_library(Survey *s, LLVMValueRef call, LLVMValueRef function)
         uint32_t node = node_new(s);
         node_add_target(s, node, place_at(s, heap_object(s, call), 0));
         add_stored(s, LLVMGetOperand(call, 0), node);
-    } else if (is_synchronisation(intrinsic))
+    } else if (callback_kind(call) != CALLBACK_NONE)
+        call_calling(s, call, callback_kind(call));
+    else if (is_synchronisation(intrinsic))
         call_threads(s, call, function, intrinsic);
     else if (summary)
         call_summarized(s, call, summary);
@@ -401,7 +465,9 @@ static void on_call(Survey *s, LLVMValueRef call, uint32_t place)
 {
     LLVMValueRef function = function_at(s, place);
     bool is_outside = s->objects.data[s->places.data[place].object].kind == OBJECT_OUTSIDE;
-    if (function && !LLVMIsDeclaration(function))
+    if (function && !LLVMIsDeclaration(function) && callback_kind(call) != CALLBACK_NONE)
+        call_during(s, call, function);
+    else if (function && !LLVMIsDeclaration(function))
         call_program(s, call, function);
     else if (function || is_outside)
         call_unknown(s, call);
@@ -415,7 +481,7 @@ void call_gather(Survey *s, LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
     if (LLVMIsAInlineAsm(callee))
-        call_unknown(s, call);
+        call_assembly(s, call);
     else if (!LLVMIsAFunction(callee))
         node_add_use(s, value_node(s, callee), (Use){.kind = USE_CALL, .call = call});
     else if (!LLVMIsDeclaration(callee))

@@ -9,7 +9,7 @@ typedef enum CellWhy {
     CELL_OPEN,   /* may race */
     CELL_READ,   /* only read */
     CELL_THREAD, /* one thread only */
-    CELL_ORDER,  /* before threads are started that access it */
+    CELL_ORDER,  /* before threads are started that access it, or behind their joins */
     CELL_ATOMIC,
     CELL_LOCK
 } CellWhy;

@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "frontend/survey/call.h"
+#include "frontend/survey/callback.h"
 #include "frontend/survey/gather.h"
 
 typedef struct Effects {
@@ -24,6 +25,22 @@ static void add_all(const Effects *e, LLVMValueRef pointer, bool is_reached)
     if (!may_hold(LLVMTypeOf(pointer)) || LLVMIsNull(pointer) || LLVMIsAConstantInt(pointer)) return;
     SurveyEffect effect = {.pointer = pointer, .is_write = true, .is_all = true, .is_reached = is_reached};
     e->visit(e->arg, &effect);
+}
+
+static void add_freed(const Effects *e, LLVMValueRef pointer)
+{
+    if (LLVMIsNull(pointer) || LLVMIsAConstantInt(pointer)) return;
+    SurveyEffect effect = {.pointer = pointer, .is_write = true, .is_all = true, .is_freed = true};
+    e->visit(e->arg, &effect);
+}
+
+bool effect_is_to(const Survey *s, const SurveyEffect *effect, uint32_t place)
+{
+    const Place *p = &s->places.data[place];
+    const SurveyObject *o = &s->objects.data[p->object];
+    if (!effect->is_freed) return true;
+    return (o->kind == OBJECT_HEAP || (o->kind == OBJECT_OUTSIDE && !o->value)) &&
+           (p->offset == 0 || p->offset == ANYWHERE);
 }
 
 static uint64_t constant_size(LLVMValueRef call, unsigned k)
@@ -156,6 +173,16 @@ static void add_threads(const Effects *e, LLVMValueRef call, Intrinsic intrinsic
     if (n > 2 && intrinsic == INTRINSIC_COND_WAIT) add(e, LLVMGetOperand(call, n - 1), 16, false);
 }
 
+/* bsearch(key, array, ...) reads both, qsort(array, ...) reorders the array. */
+static void add_sorted(const Effects *e, LLVMValueRef call)
+{
+    bool is_search = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind;
+    SurveyEffect effect = {.pointer = LLVMGetOperand(call, 0), .is_write = !is_search, .is_all = true};
+    e->visit(e->arg, &effect);
+    effect.pointer = LLVMGetOperand(call, 1);
+    if (is_search) e->visit(e->arg, &effect);
+}
+
 static void add_library(const Effects *e, LLVMValueRef call, LLVMValueRef function)
 {
     static const char *const copies[] = {"memcpy", "memmove", "mempcpy", "wmemcpy", "wmemmove", NULL};
@@ -169,15 +196,19 @@ static void add_library(const Effects *e, LLVMValueRef call, LLVMValueRef functi
     if (strncmp(name, "llvm.", 5) == 0)
         add_builtin(e, call, name);
     else if (intrinsic == INTRINSIC_FREE || strncmp(name, "realloc", 7) == 0)
-        add_all(e, LLVMGetOperand(call, 0), false);
+        add_freed(e, LLVMGetOperand(call, 0));
     else if (is_named(name, copies))
         add_copy(e, call);
+    else if (callback_kind(call) == CALLBACK_SORTS)
+        add_sorted(e, call);
     else if (is_named(name, outputs))
         add(e, LLVMGetOperand(call, 0), 8, true);
     else if (is_named(name, plain) || intrinsic == INTRINSIC_HALT || intrinsic == INTRINSIC_ERROR)
         return;
     else if (intrinsic >= INTRINSIC_THREAD_CREATE && intrinsic <= INTRINSIC_KEY_SET)
         add_threads(e, call, intrinsic);
+    else if (callback_kind(call) == CALLBACK_READS)
+        add_format(e, call, 0, false);
     else if (summary)
         add_summary(e, call, summary, name);
     else if (is_scanning(name))

@@ -9,9 +9,14 @@ typedef struct SurveyEffect {
     uint64_t bytes; /* 0: nobody knows how many */
     bool is_write, is_atomic;
     bool is_all;     /* all of the object */
+    bool is_freed;   /* of what an allocation gave only (effect_is_to) */
     bool is_reached; /* and all that can be reached from there */
 } SurveyEffect;
 
+/* Whether the effect may be to a place where its pointer may point to. What is freed was given by an allocation, of the
+ * program or the library, and the address is that of its beginning: C leaves open anything else, which is another
+ * property's matter (valid-free). */
+bool effect_is_to(const Survey *s, const SurveyEffect *effect, uint32_t place);
 typedef void EffectVisit(void *arg, const SurveyEffect *effect);
 void effects_of(Survey *s, LLVMValueRef instruction, EffectVisit *visit, void *arg);
 

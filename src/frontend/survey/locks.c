@@ -50,7 +50,7 @@ static bool keeps_locked(const Locks *l, const LockName *name, const void *arg)
     for (uint32_t i = 0; r->places && i < r->places->count; i++)
         if (may_be_at(l, name, r->places->data[i])) return false;
     for (uint32_t i = 0; name->kind == NAME_FROZEN && r->stores && i < r->stores->count; i++)
-        if (r->stores->data[i] == name->place) return false;
+        if (locks_may_change(l, r->stores->data[i], name->place)) return false;
     return true;
 }
 
@@ -132,7 +132,7 @@ static bool keeps_frozen(const Locks *l, const LockName *name, const void *arg)
     LLVMValueRef store = (LLVMValueRef)arg;
     const Ids *targets = name->kind == NAME_FROZEN ? locks_targets(l, LLVMGetOperand(store, 1)) : NULL;
     for (uint32_t i = 0; targets && i < targets->count; i++)
-        if (targets->data[i] == name->place) return false;
+        if (locks_may_change(l, targets->data[i], name->place)) return false;
     return true;
 }
 
@@ -234,8 +234,7 @@ static uint32_t step_call(Locks *l, uint32_t function, LLVMValueRef call, uint32
     if (!LLVMIsAFunction(callee) && may_unlock(l, callee)) set = set_filter(l, set, keeps_fresh, NULL);
     if (!LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee)) return after_call(l, function, call, set);
     if (is_setjmp(callee)) return locks_set(l, NULL, 0);
-    set = after_call(l, function, call, set); /* pthread_once */
-    if (set == LOCKS_TOP) return set;
+    set = set_meet(l, set, after_call(l, function, call, set)); /* pthread_once, qsort: or it calls nothing */
     LockAction action = action_of(callee, &is_write);
     if (action == ACTION_TAKE) return take(l, set, LLVMGetOperand(call, 0), is_write);
     if (action == ACTION_RELEASE) {
@@ -374,7 +373,7 @@ static void find_own_unlocks(Locks *l, uint32_t function)
             LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
             const Ids *targets = LLVMIsAStoreInst(i) ? locks_targets(l, LLVMGetOperand(i, 1)) : NULL;
             for (uint32_t k = 0; targets && k < targets->count; k++)
-                if (l->is_frozen[targets->data[k]]) add_place(l, &f->stores, targets->data[k]);
+                if (locks_may_change_frozen(l, targets->data[k])) add_place(l, &f->stores, targets->data[k]);
             if (!callee || LLVMIsAInlineAsm(callee)) continue;
             if (!LLVMIsAFunction(callee)) {
                 f->unlocks_all |= may_unlock(l, callee);

@@ -133,6 +133,26 @@ bool locks_are_fresh(const Locks *l, uint32_t set, LLVMValueRef address)
     return false;
 }
 
+/* ---- stores ---- */
+
+#define STORE_BYTES 32u /* no store is larger */
+
+bool locks_may_change(const Locks *l, uint32_t stored, uint32_t frozen)
+{
+    const Place *p = &l->s->places.data[stored], *q = &l->s->places.data[frozen];
+    if (p->object != q->object) return false;
+    return p->offset == ANYWHERE || q->offset == ANYWHERE ||
+           (p->offset < q->offset + GRAIN && q->offset < p->offset + STORE_BYTES);
+}
+
+bool locks_may_change_frozen(const Locks *l, uint32_t stored)
+{
+    const Ids *places = &l->s->objects.data[l->s->places.data[stored].object].places;
+    for (uint32_t i = 0; i < places->count; i++)
+        if (l->is_frozen[places->data[i]] && locks_may_change(l, stored, places->data[i])) return true;
+    return false;
+}
+
 /* ---- what an operand names ---- */
 
 const Ids *locks_targets(const Locks *l, LLVMValueRef value)

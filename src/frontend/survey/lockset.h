@@ -53,6 +53,9 @@ uint32_t set_filter(Locks *l, uint32_t set, Keeps *keeps, const void *arg);
 uint32_t set_meet(Locks *l, uint32_t a, uint32_t b);
 uint32_t set_add(Locks *l, uint32_t set, uint32_t entry);
 
+/* Whether a store to one place may change what is at another; at any that is frozen. */
+bool locks_may_change(const Locks *l, uint32_t stored, uint32_t frozen);
+bool locks_may_change_frozen(const Locks *l, uint32_t stored);
 /* Where an address may be; NULL: nowhere that is known. */
 const Ids *locks_targets(const Locks *l, LLVMValueRef value);
 /* The place that a value was loaded from, if it is frozen; UINT32_MAX: it is not. */

@@ -106,7 +106,14 @@ typedef struct ThreadClass {
     LLVMValueRef function;
     LLVMValueRef site; /* NULL: main, or a function that the library may call */
     bool is_callback, is_single;
+    uint32_t handle; /* the place of the only handle of a single one (join.h); UINT32_MAX: not known */
 } ThreadClass;
+
+/* A call behind which the thread of a class has ended. */
+typedef struct Join {
+    LLVMValueRef call;
+    uint32_t class;
+} Join;
 
 /* A function that some thread may come to. */
 typedef struct SurveyFunction {
@@ -121,6 +128,7 @@ typedef struct SurveyFunction {
     Ids callers;           /* functions */
     Bits started;          /* classes that may have been started when main enters it */
     Bits starts;           /* that it may start itself, with all that it calls */
+    Bits leaves;           /* of those, without the ones that have ended when it returns */
     bool is_entered;       /* by main */
 } SurveyFunction;
 
@@ -155,6 +163,7 @@ typedef struct Survey {
     Ids fresh_functions; /* not gathered yet */
     Intern call_ids;     /* (call, function) */
     VEC(ThreadClass) classes;
+    VEC(Join) joins;
     Intern class_ids;
 
     uint32_t outside;        /* node: addresses that who is outside knows */

@@ -103,7 +103,7 @@ static const char *reason_text(const Accesses *a, SurveyNames *names, const Cell
     case CELL_OPEN: return NULL;
     case CELL_READ: return "only read";
     case CELL_THREAD: return "one thread";
-    case CELL_ORDER: return "before threads are started";
+    case CELL_ORDER: return "ordered by starts and joins";
     case CELL_ATOMIC: return "atomic";
     case CELL_LOCK: break;
     }

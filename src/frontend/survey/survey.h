@@ -1,15 +1,17 @@
 /* A survey of a whole program: each byte that threads share, and whether two accesses to it may be made at once.
  *
  * This is for programs that are too large, or do too much, for the model (frontend_load): it looks at all functions at
- * once, at no order of steps but what threads main has started so far, and takes time about linear in the program. It
- * gives no verdict, only cells: a cell that is safe is one that the property no-data-race holds for, under what
- * docs/library.md takes for granted, and with indices in bounds; a cell that is open may race, or not.
+ * once, at no order of steps but what threads main has started and joined so far, and takes time about linear in the
+ * program. It gives no verdict, only cells: a cell that is safe is one that the property no-data-race holds for, under
+ * what docs/library.md takes for granted, with indices in bounds, and where free gets what was allocated; a cell that
+ * is open may race, or not.
  *
  * Why a safe cell is safe: where addresses may go is over-approximated (solve.h, object.h), so all accesses to a byte
  * are among those of its cell, and all threads that make them among their classes (threads.h). Two of them that are not
  * both atomic or both reads are then excluded because only one thread makes them, because main makes the one before it
- * starts whoever makes the other, or because both hold a lock that is certainly the same and certainly held (locks.h).
- * Memory that one thread alone knows of (threads.h, is_shared) or that nobody else knows of yet is left out. */
+ * starts whoever makes the other or behind the join of it, or because both hold a lock that is certainly the same and
+ * certainly held (locks.h). Memory that one thread alone knows of (threads.h, is_shared) or that nobody else knows of
+ * yet is left out. */
 #ifndef CHORUS_FRONTEND_SURVEY_SURVEY_H
 #define CHORUS_FRONTEND_SURVEY_SURVEY_H
 

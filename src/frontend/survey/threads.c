@@ -5,7 +5,9 @@
 
 #include "base/check.h"
 #include "frontend/survey/call.h"
+#include "frontend/survey/callback.h"
 #include "frontend/survey/gather.h"
+#include "frontend/survey/join.h"
 #include "frontend/survey/object.h"
 #include "frontend/survey/solve.h"
 
@@ -72,8 +74,9 @@ static void find_once(Survey *s, LLVMValueRef main_function)
     for (uint32_t f = 0; f < n; f++)
         for (uint32_t i = 0; i < s->reached.data[f].calls.count; i++) {
             uint32_t callee = function_find(s, s->reached.data[f].calls.data[i].function);
-            entries[callee]++;
-            entry[callee] = s->reached.data[f].calls.data[i].call;
+            LLVMValueRef call = s->reached.data[f].calls.data[i].call;
+            entries[callee] += callback_kind(call) == CALLBACK_NONE ? 1 : 2;
+            entry[callee] = call;
         }
     for (uint32_t c = 0; c < s->classes.count; c++) {
         uint32_t f = function_find(s, s->classes.data[c].function);
@@ -206,30 +209,56 @@ static void find_starts(Survey *s)
     }
 }
 
-/* The states at the beginnings of blocks; in the order of blocks of FunctionInfo. */
-static Bits *block_states(Survey *s, uint32_t function)
+typedef struct Ended {
+    const Survey *s;
+    Bits state;
+} Ended;
+
+/* The thread has ended; those that it started may still run. */
+static void note_ended(void *arg, uint32_t c)
+{
+    Ended *e = arg;
+    const SurveyFunction *f = &e->s->reached.data[function_find(e->s, e->s->classes.data[c].function)];
+    if (class_bit(c) == BITS_MAX - 1 || bits_get(&f->starts, class_bit(c))) return;
+    bits_set(&e->state, class_bit(c), false);
+    e->state = bits_or(e->state, f->starts);
+}
+
+static Bits after_step(const Survey *s, uint32_t function, LLVMValueRef i, Bits state)
+{
+    uint32_t first, end;
+    if (!LLVMIsACallInst(i) && !LLVMIsAStoreInst(i)) return state;
+    Ended e = {s, bits_or(state, step_starts(s, i))};
+    if (LLVMIsACallInst(i) && call_targets(s, function, i, &first, &end))
+        for (; first < end; first++) {
+            LLVMValueRef callee = s->reached.data[function].calls.data[first].function;
+            e.state = bits_or(e.state, s->reached.data[function_find(s, callee)].leaves);
+        }
+    join_visit(s, i, note_ended, &e);
+    return e.state;
+}
+
+/* The states at the beginnings of blocks, in the order of blocks of FunctionInfo; *left: at returns. */
+static Bits *block_states(Survey *s, uint32_t function, Bits entered, Bits *left)
 {
     const SurveyFunction *f = &s->reached.data[function];
     uint32_t n = f->info->blocks.count;
     Bits *states = run_alloc(s->run, (n + 1) * sizeof *states);
-    if (n > 0) states[0] = f->started;
-    if (comes_back(f->function)) states[0] = bits_or(f->started, f->starts);
+    if (n > 0) states[0] = entered;
+    if (comes_back(f->function)) states[0] = bits_or(entered, f->starts);
     bool *met = run_alloc(s->run, (n + 1) * sizeof *met);
     if (n > 0) met[0] = true;
+    *left = (Bits){{0}};
     for (bool goes_on = true; goes_on;) {
         goes_on = false;
         for (uint32_t b = 0; b < n; b++) {
             if (!met[b]) continue;
             Bits state = states[b];
-            for (LLVMValueRef i = LLVMGetFirstInstruction(f->info->blocks.data[b].block); i;
-                 i = LLVMGetNextInstruction(i)) {
-                uint32_t first, end;
-                if (!LLVMIsACallInst(i) && !LLVMIsAStoreInst(i)) continue;
-                state = bits_or(state, step_starts(s, i));
-                if (LLVMIsACallInst(i) && call_targets(s, function, i, &first, &end))
-                    for (; first < end; first++)
-                        state = bits_or(state, s->reached.data[function_find(s, f->calls.data[first].function)].starts);
-            }
+            LLVMBasicBlockRef block = f->info->blocks.data[b].block;
+            LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
+            for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+                state = after_step(s, function, i, state);
+            if (last && LLVMIsAReturnInst(last)) add_bits(left, state);
             for (uint32_t k = 0; k < f->info->blocks.data[b].successors.count; k++) {
                 uint32_t to = f->info->blocks.data[b].successors.data[k];
                 goes_on |= add_bits(&states[to], state) || !met[to];
@@ -241,21 +270,34 @@ static Bits *block_states(Survey *s, uint32_t function)
     return states;
 }
 
+/* What is left of each function's threads where it returns, if none was there before: the least solution. A function
+ * that control comes back to (setjmp) may have left any. A class that is joined is started at most once in each run, so
+ * that none of it was there before. */
+static void find_leaves(Survey *s)
+{
+    Bits none = {{0}}, left;
+    for (bool goes_on = has_classes(s); goes_on;) {
+        goes_on = false;
+        run_poll(s->run);
+        for (uint32_t f = 0; f < s->reached.count; f++) {
+            if (!bits_any(&s->reached.data[f].starts)) continue;
+            run_release(s->run, block_states(s, f, none, &left));
+            if (comes_back(s->reached.data[f].function)) left = s->reached.data[f].starts;
+            goes_on |= add_bits(&s->reached.data[f].leaves, left);
+        }
+    }
+}
+
 void threads_walk(Survey *s, uint32_t function, StartedVisit *visit, void *arg)
 {
     const SurveyFunction *f = &s->reached.data[function];
-    Bits *states = block_states(s, function);
+    Bits left, *states = block_states(s, function, f->started, &left);
     for (uint32_t b = 0; b < f->info->blocks.count; b++) {
         Bits state = states[b];
         for (LLVMValueRef i = LLVMGetFirstInstruction(f->info->blocks.data[b].block); i;
              i = LLVMGetNextInstruction(i)) {
-            uint32_t first, end;
             visit(arg, i, &state);
-            if (!LLVMIsACallInst(i) && !LLVMIsAStoreInst(i)) continue;
-            state = bits_or(state, step_starts(s, i));
-            if (LLVMIsACallInst(i) && call_targets(s, function, i, &first, &end))
-                for (; first < end; first++)
-                    state = bits_or(state, s->reached.data[function_find(s, f->calls.data[first].function)].starts);
+            state = after_step(s, function, i, state);
         }
     }
     run_release(s->run, states);
@@ -345,7 +387,9 @@ void threads_find(Survey *s, LLVMValueRef main_function)
     for (uint32_t c = 0; c < s->classes.count; c++)
         reach(s, function_find(s, s->classes.data[c].function), class_bit(c));
     find_starts(s);
+    find_single(s);
+    joins_find(s);
+    find_leaves(s);
     find_started(s, function_find(s, main_function));
     find_shared(s);
-    find_single(s);
 }
