@@ -58,7 +58,7 @@ install: all
 deb:
 	@cmake -S . -B build/package -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr -DCHORUS_PACKAGE=ON -DCHORUS_TESTS=OFF >/dev/null
 	@cmake --build build/package
-	@cd build/package && cpack -G DEB >/dev/null && ls *.deb
+	@cd build/package && cpack -G DEB >/dev/null && ../../scripts/deb-triggers.sh *.deb && ls *.deb
 
 clean:
 	@rm -rf build

@@ -9,7 +9,7 @@
 #include "cli/help.h"
 #include "cli/files/input.h"
 #include "cli/inputs.h"
-#include "cli/monitor.h"
+#include "cli/process/monitor.h"
 #include "cli/reports.h"
 #include "cli/files/output.h"
 #include "cli/several.h"

@@ -9,7 +9,7 @@
 #include "cli/completion.h"
 #include "cli/help_text.h"
 #include "cli/manual.h"
-#include "cli/monitor.h"
+#include "cli/process/monitor.h"
 #include "base/nearest.h"
 #include "cli/files/output.h"
 #include "cli/files/status.h"

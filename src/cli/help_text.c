@@ -10,7 +10,8 @@ bool help_option(Command command, size_t i, OptionView *option)
 #define X(field, name, letter, shape, value, help) {name, shape, help, value, letter},
         SUITE_OPTIONS(X)
 #undef X
-            {"force", NULL, "overwrite a file that Chorus did not write", NULL, 0},
+            {"resume", NULL, "go on where a suite that was cut off ended", NULL, 0},
+        {"force", NULL, "overwrite a file that Chorus did not write", NULL, 0},
         {"help", NULL, "print this", NULL, 'h'}
     };
     if (command != COMMAND_SUITE) return options_view(command, i, option);

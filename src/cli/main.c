@@ -10,7 +10,7 @@
 #include "cli/dump.h"
 #include "cli/help.h"
 #include "cli/mc.h"
-#include "cli/monitor.h"
+#include "cli/process/monitor.h"
 #include "base/nearest.h"
 #include "cli/files/output.h"
 #include "cli/replay.h"

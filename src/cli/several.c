@@ -12,7 +12,7 @@
 #include "cli/files/input.h"
 #include "cli/inputs.h"
 #include "cli/files/memory.h"
-#include "cli/monitor.h"
+#include "cli/process/monitor.h"
 #include "cli/reports.h"
 #include "cli/files/output.h"
 #include "cli/files/status.h"

@@ -9,7 +9,7 @@
 #include "base/check.h"
 #include "cli/help.h"
 #include "cli/files/memory.h"
-#include "cli/monitor.h"
+#include "cli/process/monitor.h"
 #include "cli/files/output.h"
 #include "cli/files/status.h"
 #include "cli/suite_compare.h"
@@ -17,6 +17,8 @@
 #include "cli/suite_options.h"
 #include "cli/suite_report.h"
 #include "cli/suite_run.h"
+#include "cli/suite_slurm.h"
+#include "cli/suite_table.h"
 #include "cli/files/target.h"
 
 static bool add_lists(Suite *suite, const SuiteOptions *options, InputError *error)
@@ -32,7 +34,7 @@ static bool add_lists(Suite *suite, const SuiteOptions *options, InputError *err
 /* Is the earlier table one? Asked first, since it is compared hours later. */
 static bool try_comparison(const SuiteOptions *options, InputError *error)
 {
-    const Suite nothing = {.property = options->property};
+    const Suite nothing = {.property = options->property, .part = -1};
     Output out = {NULL, 0, 0, false};
     bool ok = !options->compare || suite_add_comparison(&out, &nothing, options->compare, error);
     output_clear(&out);
@@ -71,33 +73,44 @@ static int report(const Suite *suite, const SuiteOptions *options)
 }
 
 /* The table may replace the one that it is compared with, and no list or task. */
-static bool may_write(const Suite *suite, const SuiteOptions *options)
+static bool may_write(const Suite *suite, const SuiteOptions *options, const char *part)
 {
-    const Target table = {"output", options->output};
+    const Target tables[] = {{"output", options->output}, {"output", part}};
     const char **inputs = memory_new((options->list_count + suite->count) * sizeof *inputs);
     for (size_t i = 0; i < options->list_count; i++)
         inputs[i] = options->lists[i];
     for (size_t i = 0; i < suite->count; i++)
         inputs[options->list_count + i] = suite->rows[i].path;
-    bool ok = targets_may_write(&table, 1, inputs, options->list_count + suite->count, options->force);
+    bool ok = targets_may_write(tables, 2, inputs, options->list_count + suite->count, options->force);
     free(inputs);
     return ok;
 }
 
+/* Of a suite whose tasks are known. */
+static int check(Suite *suite, const SuiteOptions *options, const char *part)
+{
+    InputError error = {0, ""};
+    if (!may_write(suite, options, part) || !output_can_write(options->output)) return STATUS_USAGE;
+    if (part && !suite_open_part(suite, options, part, &error)) return input_complain(&error);
+    if (!options->on_slurm)
+        suite_run(suite, options);
+    else if (!suite_run_slurm(suite, options))
+        return STATUS_USAGE;
+    int status = report(suite, options);
+    if (part && !suite->is_interrupted && status != STATUS_INTERNAL) unlink(part);
+    return status;
+}
+
 static int run(const SuiteOptions *options)
 {
-    Suite suite = {.property = options->property};
+    Suite suite = {.property = options->property, .part = -1};
     InputError error = {0, ""};
-    int status;
-    if (!try_comparison(options, &error) || !add_lists(&suite, options, &error)) {
-        status = input_complain(&error);
-    } else if (!may_write(&suite, options) || !output_can_write(options->output)) {
-        status = STATUS_USAGE;
-    } else {
-        suite_run(&suite, options);
-        status = report(&suite, options);
-    }
+    char *part = suite_part_path(options);
+    bool ok = try_comparison(options, &error) && add_lists(&suite, options, &error);
+    int status = ok ? check(&suite, options, part) : input_complain(&error);
+    if (suite.part >= 0) close(suite.part);
     suite_clear(&suite);
+    free(part);
     return status;
 }
 

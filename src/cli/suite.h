@@ -44,6 +44,7 @@ typedef struct Suite {
     SuiteRow *rows;
     size_t count, skipped; /* skipped: tasks that do not ask for the property */
     bool is_interrupted;
+    int part; /* a file to which rows are added when they are done; negative: none */
 } Suite;
 
 /* The arguments after the name of the subcommand; returns the exit status. */

@@ -76,6 +76,8 @@ static int parse(int argc, char **argv, SuiteOptions *o)
             o->help = true;
         } else if (strcmp(argument, "--force") == 0) {
             o->force = true;
+        } else if (strcmp(argument, "--resume") == 0) {
+            o->resume = true;
         } else {
             size_t i = find_option(argument, &value);
             if (i == INFO_COUNT) return complain_unknown(argument);
@@ -154,9 +156,23 @@ static int try_passed(const SuiteOptions *o, ChorusSession *session)
     return status;
 }
 
+static int read_place(SuiteOptions *o)
+{
+    o->on_slurm = strcmp(o->on, "slurm") == 0;
+    const char *needs = o->on_slurm ? "on=slurm" : o->resume ? "resume" : NULL;
+    if (!o->on_slurm && strcmp(o->on, "here") != 0)
+        output_complain("option on: '%s' is neither here nor slurm", o->on);
+    else if (needs && !o->output)
+        output_complain("option %s needs a table: --output=FILE.tsv", needs);
+    else
+        return 0;
+    return STATUS_USAGE;
+}
+
 static int read_values(SuiteOptions *o)
 {
-    int status = read_jobs(o);
+    int status = read_place(o);
+    if (!status) status = read_jobs(o);
     ChorusSession *session = status ? NULL : chorus_new(), *other = session ? chorus_new() : NULL;
     if (!status) status = other ? read_with_session(o, session) : STATUS_INTERNAL;
     if (!status) status = try_passed(o, other);

@@ -37,7 +37,7 @@ const char *suite_status_word(SuiteStatus status)
     return "";
 }
 
-static const char *expected_word(Expected expected)
+const char *suite_expected_word(Expected expected)
 {
     return expected == EXPECTED_TRUE ? "true" : expected == EXPECTED_FALSE ? "false" : "";
 }
@@ -52,16 +52,23 @@ size_t suite_count(const Suite *suite, SuiteStatus status)
 
 /* ---- the table ---- */
 
-void suite_add_table(Output *out, const Suite *suite)
+void suite_add_head(Output *out)
 {
     output_add(out, "task\tproperty\texpected\tverdict\tstatus\tseconds\tMB\treason\n");
-    for (size_t i = 0; i < suite->count; i++) {
-        const SuiteRow *row = &suite->rows[i];
-        if (!row->is_done) continue;
-        output_addf(out, "%s\t%s\t%s\t%s\t%s\t%.2f\t%.0f\t%s\n", row->task, suite->property,
-                    expected_word(row->expected), suite_verdict_word(row->verdict), suite_status_word(row->status),
-                    row->seconds, row->megabytes, row->reason);
-    }
+}
+
+void suite_add_row(Output *out, const Suite *suite, const SuiteRow *row)
+{
+    output_addf(out, "%s\t%s\t%s\t%s\t%s\t%.2f\t%.0f\t%s\n", row->task, suite->property,
+                suite_expected_word(row->expected), suite_verdict_word(row->verdict), suite_status_word(row->status),
+                row->seconds, row->megabytes, row->reason);
+}
+
+void suite_add_table(Output *out, const Suite *suite)
+{
+    suite_add_head(out);
+    for (size_t i = 0; i < suite->count; i++)
+        if (suite->rows[i].is_done) suite_add_row(out, suite, &suite->rows[i]);
 }
 
 /* ---- sums ---- */
@@ -113,8 +120,8 @@ static void add_failures(Output *out, const Suite *suite, SuiteStatus status, co
         if (!row->is_done || row->status != status) continue;
         output_addf(out, "%s%s%s %s: ", has_colour ? colour : "", title, has_colour ? "\033[0m" : "", row->task);
         if (status == SUITE_WRONG)
-            output_addf(out, "%s, expected %s [%s]\n", suite_verdict_word(row->verdict), expected_word(row->expected),
-                        row->reason);
+            output_addf(out, "%s, expected %s [%s]\n", suite_verdict_word(row->verdict),
+                        suite_expected_word(row->expected), row->reason);
         else
             output_addf(out, "%s\n", row->reason);
     }

@@ -10,10 +10,11 @@
 #include <unistd.h>
 
 #include "base/check.h"
-#include "cli/child.h"
+#include "cli/process/child.h"
 #include "cli/files/memory.h"
-#include "cli/monitor.h"
+#include "cli/process/monitor.h"
 #include "cli/files/status.h"
+#include "cli/suite_table.h"
 
 #define TICK_MS 50         /* how often limits are looked at */
 #define END_MS 2           /* the same for a child that has closed its output: it is ending */
@@ -177,6 +178,16 @@ static void finish(Runner *r, SuiteRow *row)
     CHECK(row->is_done && row->reason && row->status < SUITE_STATUS_COUNT);
     r->done++;
     r->tally[row->status]++;
+    suite_append(r->suite, row);
+}
+
+/* What an earlier process has done. */
+static void skip_done(Runner *r)
+{
+    for (; r->next < r->suite->count && r->suite->rows[r->next].is_done; r->next++) {
+        r->done++;
+        r->tally[r->suite->rows[r->next].status]++;
+    }
 }
 
 static void start(Runner *r, Slot *slot)
@@ -222,9 +233,12 @@ static void wait_for_output(Runner *r)
 static void step(Runner *r)
 {
     size_t jobs = r->options->job_count;
+    skip_done(r);
     for (size_t i = 0; i < jobs; i++)
-        while (!r->slots[i].row && r->next < r->suite->count)
+        while (!r->slots[i].row && r->next < r->suite->count) {
             start(r, &r->slots[i]);
+            skip_done(r);
+        }
     wait_for_output(r);
     for (size_t i = 0; i < jobs; i++) {
         Slot *slot = &r->slots[i];

@@ -9,7 +9,7 @@
 #include "base/sha256.h"
 #include "cli/help.h"
 #include "cli/inputs.h"
-#include "cli/monitor.h"
+#include "cli/process/monitor.h"
 #include "cli/files/output.h"
 #include "cli/files/status.h"
 #include "cli/files/witness.h"

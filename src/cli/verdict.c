@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/check.h"
-#include "cli/monitor.h"
+#include "cli/process/monitor.h"
 #include "cli/files/status.h"
 
 double verdict_seconds(void)

@@ -223,6 +223,45 @@ for signal in KILL SEGV; do
     verdict "a check that ends with SIG$signal"
 done
 
+# What was done is not done again: the table says of a task what it never would.
+problem=
+rm -f table.tsv*
+"$chorus" suite -j 1 --time-limit=30 --output=table.tsv tasks/lock_safe.yml tasks/long.yml tasks/lock_buggy.yml >/dev/null 2>&1 &
+pid=$!
+child $pid tasks/long.yml
+kill -KILL $pid
+wait $pid 2>/dev/null
+[ ! -s table.tsv ] || complain "$(cat table.tsv)"
+grep -q '^lock_safe.unreach-call.true.true.correct' table.tsv.part ||
+    complain "$(cat table.tsv.part)"
+sed -i 's/every number of threads$/as it was/' table.tsv.part
+printf 'lock_buggy\tunreach-call\tfal' >>table.tsv.part
+run suite --time-limit=1 --resume --output=table.tsv tasks/lock_safe.yml tasks/long.yml tasks/lock_buggy.yml
+[ "$status" -eq 64 ] || complain "exit status $status"
+grep -q 'table.tsv.part: was begun with other options' "$base/err" || complain "$(cat "$base/err")"
+sed -i 's/--time-limit=30/--time-limit=1/' table.tsv.part
+run suite --time-limit=1 --resume --output=table.tsv tasks/lock_safe.yml tasks/long.yml tasks/lock_buggy.yml
+[ "$status" -eq 0 ] || complain "exit status $status: $(cat "$base/err")"
+rows 3
+row lock_safe true true correct '^as it was$'
+row long true '' timeout
+row lock_buggy false false correct '^2 threads'
+[ ! -e table.tsv.part ] || complain 'table.tsv.part is left'
+verdict 'a suite that was cut off goes on'
+
+# What is expected may have changed meanwhile, and how a verdict is rated is not taken from the table.
+problem=
+{
+    head -n 1 table.tsv
+    "$chorus" --version | sed 's/.*/# & --property=unreach-call --time-limit=60 --memory-limit=4000 --/'
+    printf 'lock-wrong\tunreach-call\tfalse\tfalse\tcorrect\t1.00\t1\tstale\n'
+    printf 'lock_safe\tunreach-call\ttrue\tfalse\tcorrect\t1.00\t1\tstale\n'
+} >table.tsv.part
+suite 1 --resume tasks/lock-wrong.yml tasks/lock_safe.yml
+row lock-wrong true false wrong '^2 threads'
+row lock_safe true true correct '^every'
+verdict 'rows that do not fit are not taken'
+
 for signal in INT TERM; do
     problem=
     rm -f table.tsv

@@ -6,8 +6,8 @@
  * limit is reached, for what does not look at it. Whoever claims the output first prints: never both.
  *
  * Signals are a matter of the whole process, and so is the state of the monitor: one, static. */
-#ifndef CHORUS_CLI_MONITOR_H
-#define CHORUS_CLI_MONITOR_H
+#ifndef CHORUS_CLI_PROCESS_MONITOR_H
+#define CHORUS_CLI_PROCESS_MONITOR_H
 
 #include <stdbool.h>
 

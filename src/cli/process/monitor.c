@@ -1,4 +1,4 @@
-#include "cli/monitor.h"
+#include "cli/process/monitor.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-#include "cli/child.h"
+#include "cli/process/child.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -5,8 +5,8 @@
  * child may take CHILD_WALL_FACTOR times as long, for it may wait for a processor, or for ever. Memory is what it has
  * resident, looked at at each child_look; the address space is limited as well, for what grows faster than that. A
  * child is killed with its group, and by the kernel when the thread that started it ends. */
-#ifndef CHORUS_CLI_CHILD_H
-#define CHORUS_CLI_CHILD_H
+#ifndef CHORUS_CLI_PROCESS_CHILD_H
+#define CHORUS_CLI_PROCESS_CHILD_H
 
 #include <stdbool.h>
 #include <stddef.h>
