@@ -8,6 +8,7 @@
 typedef struct InvariantStats {
     uint32_t cuts, atoms;
     uint64_t checks;
+    bool is_late; /* there was not enough time */
 } InvariantStats;
 
 /* Per node a term over variables written out, TERM_NONE where the node is not cut; NULL: none was found that excludes

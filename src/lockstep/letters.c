@@ -54,13 +54,14 @@ static uint32_t child_of(const Writer *w, const Edge *e)
     return NO_ID;
 }
 
-static void find_accesses(Writer *w, Letter *letter)
+void letters_find_accesses(Letters *l, Letter *letter)
 {
-    letter->reads = w->reads = varset_new(w->l);
-    letter->writes = varset_new(w->l);
-    term_for_each_var(w->tm, letter->guard, note_var, w);
+    Writer w = {.l = l, .tm = l->merged->tm};
+    letter->reads = w.reads = varset_new(l);
+    letter->writes = varset_new(l);
+    term_for_each_var(w.tm, letter->guard, note_var, &w);
     for (uint32_t i = 0; i < letter->assign_count; i++) {
-        term_for_each_var(w->tm, letter->assigns[i].value, note_var, w);
+        term_for_each_var(w.tm, letter->assigns[i].value, note_var, &w);
         varset_add(letter->writes, letter->assigns[i].var.i);
     }
 }
@@ -83,7 +84,7 @@ static void add_letter(Writer *w, const Edge *e)
     }
     letter.assigns = assigns.data;
     letter.assign_count = assigns.count;
-    find_accesses(w, &letter);
+    letters_find_accesses(w->l, &letter);
     vec_push(w->run, &w->l->all, letter);
 }
 
@@ -120,7 +121,7 @@ static void drop_assigns(Writer *w)
         for (uint32_t k = 0; k < letter->assign_count; k++)
             if (varset_has(relevant, letter->assigns[k].var.i)) letter->assigns[kept++] = letter->assigns[k];
         letter->assign_count = kept;
-        find_accesses(w, letter);
+        letters_find_accesses(w->l, letter);
     }
     run_release(w->run, relevant);
 }
@@ -169,7 +170,7 @@ static void weaken_guards(Writer *w)
             continue;
         }
         w->l->all.data[k].guard = common(w->tm, w->l->all.data[k].guard, letter.guard);
-        find_accesses(w, &w->l->all.data[k]);
+        letters_find_accesses(w->l, &w->l->all.data[k]);
     }
     w->l->all.count = kept;
 }

@@ -40,5 +40,7 @@ Letters *letters_new(Program *merged, const WrittenOut *w, bool weaken);
 void letters_free(Letters *l);
 const LetterIds *letters_from(const Letters *l, uint32_t thread, LocId loc);
 VarSet varset_new(const Letters *l);
+/* Fills in what it reads and writes. */
+void letters_find_accesses(Letters *l, Letter *letter);
 
 #endif

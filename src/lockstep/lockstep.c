@@ -1,16 +1,20 @@
 #include "lockstep/lockstep.h"
 
+#include "lockstep/fresh.h"
+
+#define FIRST_SECONDS 2.0 /* of each try; those that are not done are tried again, each time three times as long */
+#define GROWTH 3.0
+
 typedef struct Try {
     OrderKind order;
     bool weaken, splits;
-    double share; /* of the time that is left */
 } Try;
 
 /* Exits are told apart where there are some to tell. */
-static const Try tries[] = {{ORDER_LOCK, true, false, 0.25},    {ORDER_LOCK, false, true, 0.5},
-                            {ORDER_PAIR, true, false, 0.4},     {ORDER_PAIR, false, true, 0.4},
-                            {ORDER_SEQUENCE, true, false, 0.5}, {ORDER_SEQUENCE, false, false, 0.5},
-                            {ORDER_REVERSE, true, false, 0.5},  {ORDER_REVERSE, false, false, 1}};
+static const Try tries[] = {{ORDER_LOCK, true, false},    {ORDER_LOCK, false, true},     {ORDER_PAIR, true, false},
+                            {ORDER_PAIR, false, true},    {ORDER_SEQUENCE, true, false}, {ORDER_SEQUENCE, false, false},
+                            {ORDER_REVERSE, true, false}, {ORDER_REVERSE, false, false}};
+#define TRIES (sizeof tries / sizeof *tries)
 
 static bool has_exits(const Letters *l)
 {
@@ -19,10 +23,13 @@ static bool has_exits(const Letters *l)
     return false;
 }
 
-static bool try_order(const Letters *l, Commute *commute, const Try *t, LockstepLimits limits, LockstepResult *out)
+/* *done: more time would not help. */
+static bool try_order(const Letters *l, Commute *commute, const Try *t, LockstepLimits limits, LockstepResult *out,
+                      bool *done)
 {
     Run *run = l->merged->run;
     Product *p = product_new(l, commute, t->order, t->splits, limits.nodes);
+    *done = true;
     if (!p) {
         run_log(run, 1, "lockstep: order %s: more than %u nodes", order_name(t->order), limits.nodes);
         return false;
@@ -36,6 +43,7 @@ static bool try_order(const Letters *l, Commute *commute, const Try *t, Lockstep
             invariant ? "proved" : "open");
     out->nodes = p->nodes.count;
     out->checks += stats.checks;
+    *done = !stats.is_late;
     if (!invariant) {
         product_free(p);
         return false;
@@ -70,16 +78,26 @@ void lockstep_prove(Program *merged, const WrittenOut *w, LockstepLimits limits,
             out->why = "the start of a thread is not a step of its own";
             return;
         }
+        fresh_drop(letters[weaken]);
         commutes[weaken] = commute_new(letters[weaken]);
     }
-    bool is_same = letters[0]->all.count == letters[1]->all.count;
+    bool is_same = letters[0]->all.count == letters[1]->all.count, done[TRIES], any = true;
     double end = run_seconds(run) + limits.seconds;
-    for (size_t i = 0; i < sizeof tries / sizeof *tries && run_seconds(run) < end; i++) {
+    for (size_t i = 0; i < TRIES; i++) {
         const Try *t = &tries[i];
-        if (!t->weaken && is_same && !(t->splits && has_exits(letters[0]))) continue;
-        if (is_as_before(letters[t->weaken], t->order)) continue;
-        limits.seconds = (end - run_seconds(run)) * t->share;
-        out->weakened = t->weaken;
-        if (try_order(letters[t->weaken], commutes[t->weaken], t, limits, out)) return;
+        done[i] = !t->weaken && is_same && !(t->splits && has_exits(letters[0]));
+        done[i] |= is_as_before(letters[t->weaken], t->order);
+    }
+    for (double seconds = FIRST_SECONDS; any && run_seconds(run) < end; seconds *= GROWTH) {
+        any = false;
+        for (size_t i = 0; i < TRIES && run_seconds(run) < end; i++) {
+            const Try *t = &tries[i];
+            double left = end - run_seconds(run);
+            if (done[i]) continue;
+            limits.seconds = seconds < left ? seconds : left;
+            out->weakened = t->weaken;
+            if (try_order(letters[t->weaken], commutes[t->weaken], t, limits, out, &done[i])) return;
+            any |= !done[i];
+        }
     }
 }

@@ -11,8 +11,6 @@
 #include "term/substitute.h"
 #include "term/walk.h"
 
-#define MILLISECONDS 4000
-
 typedef struct Arrival {
     Term condition;
     Term *value; /* per variable */
@@ -39,9 +37,10 @@ static uint32_t name_symbol(const Product *p) { return p->l->w->p->vars.count + 
  * the ways is chosen, and what the others would do must not hide what it does. */
 static Term named(Encoder *e, Term condition)
 {
-    Term name = term_var(e->tm, sort_bool(), name_symbol(e->p), e->r->names++);
-    smt_assert(e->r->smt, term_implies(e->tm, name, condition));
-    if (IS_UNSOUND(UNSOUND_WAYS_HIDE)) smt_assert(e->r->smt, term_implies(e->tm, condition, name));
+    Term name = term_var(e->tm, sort_bool(), name_symbol(e->p), e->r->defined.count);
+    Term meaning = term_implies(e->tm, name, condition);
+    if (IS_UNSOUND(UNSOUND_WAYS_HIDE)) meaning = term_eq(e->tm, name, condition);
+    vec_push(e->run, &e->r->defined, meaning);
     return name;
 }
 
@@ -145,7 +144,7 @@ static void visit(Encoder *e, uint32_t node)
     Arrival a = join(e, arrivals, n->live);
     vec_free(e->run, arrivals);
     if (n->cut) {
-        vec_push(e->run, &e->r->targets, ((RegionTarget){node, a.condition, a.value}));
+        vec_push(e->run, &e->r->targets, ((RegionTarget){.node = node, .reach = a.condition, .value = a.value}));
         return;
     }
     leave(e, node, a.condition, a.value);
@@ -157,9 +156,7 @@ Region *region_new(const Product *p, uint32_t cut)
     Run *run = p->l->merged->run;
     TermManager *tm = p->l->merged->tm;
     Region *r = run_alloc(run, sizeof *r);
-    *r = (Region){.p = p, .cut = cut, .reads = reads_new(tm, read_symbol(p)), .smt = smt_new(tm)};
-    smt_set_timeout(r->smt, MILLISECONDS);
-    smt_set_preprocessing(r->smt, true);
+    *r = (Region){.p = p, .cut = cut, .reads = reads_new(tm, read_symbol(p))};
     r->error = term_bool(tm, false);
     r->start = start_values(p, cut);
     Encoder e = {.r = r, .p = p, .run = run, .tm = tm, .w = p->l->w->p};
@@ -173,18 +170,29 @@ Region *region_new(const Product *p, uint32_t cut)
     return r;
 }
 
+static void free_view(Run *run, RegionView *view)
+{
+    if (view->smt) smt_free(view->smt);
+    vec_free(run, &view->names);
+    vec_free(run, &view->reads);
+    vec_free(run, &view->facts);
+}
+
 void region_free(Region *r)
 {
     Run *run = r->p->l->merged->run;
-    for (uint32_t i = 0; i < r->targets.count; i++)
+    for (uint32_t i = 0; i < r->targets.count; i++) {
         run_release(run, r->targets.data[i].value);
+        free_view(run, &r->targets.data[i].view);
+    }
+    free_view(run, &r->view);
+    vec_free(run, &r->defined);
     vec_free(run, &r->targets);
     vec_free(run, &r->entries);
     vec_free(run, &r->guards);
     vec_free(run, &r->errors);
     run_release(run, r->start);
     reads_free(r->reads);
-    smt_free(r->smt);
     run_release(run, r);
 }
 
@@ -213,13 +221,86 @@ Term region_there(Region *r, const RegionTarget *target, Term t)
     return reads_eliminate(r->reads, term_substitute(r->p->l->merged->tm, t, state_value, &s));
 }
 
-void region_set_time(Region *r, unsigned milliseconds) { smt_set_timeout(r->smt, milliseconds); }
+/* ---- questions ---- */
 
-SmtResult region_check(Region *r, const Term *assumptions, uint32_t count)
+typedef struct Telling {
+    Region *r;
+    RegionView *view;
+    VEC(Term) open; /* whose variables are to be told */
+    bool all;       /* the reads of a fact are told */
+} Telling;
+
+static void tell_var(void *arg, Term var)
 {
-    for (; r->told < reads_fact_count(r->reads); r->told++)
-        smt_assert(r->smt, reads_fact(r->reads, r->told));
-    return smt_check(r->smt, assumptions, count);
+    Telling *t = arg;
+    Run *run = t->r->p->l->merged->run;
+    TermManager *tm = t->r->p->l->merged->tm;
+    uint32_t v = term_symbol(tm, var), i = term_instance(tm, var);
+    if (v != name_symbol(t->r->p) && v != read_symbol(t->r->p)) return;
+    bool is_name = v == name_symbol(t->r->p);
+    while (t->view->names.count < t->r->defined.count)
+        vec_push(run, &t->view->names, false);
+    while (t->view->reads.count < reads_count(t->r->reads))
+        vec_push(run, &t->view->reads, false);
+    bool *told = is_name ? &t->view->names.data[i] : &t->view->reads.data[i];
+    if (*told) return;
+    *told = true;
+    Term array, index;
+    if (is_name) {
+        smt_assert(t->view->smt, t->r->defined.data[i]);
+        index = t->r->defined.data[i];
+    } else {
+        reads_get(t->r->reads, i, &array, &index);
+    }
+    vec_push(run, &t->open, index);
+}
+
+static void look_told(void *arg, Term var)
+{
+    Telling *t = arg;
+    if (term_symbol(t->r->p->l->merged->tm, var) != read_symbol(t->r->p)) return;
+    uint32_t i = term_instance(t->r->p->l->merged->tm, var);
+    t->all &= i < t->view->reads.count && t->view->reads.data[i];
+}
+
+/* What is known of reads that are told. */
+static void tell_facts(Telling *t)
+{
+    TermManager *tm = t->r->p->l->merged->tm;
+    while (t->view->facts.count < reads_fact_count(t->r->reads))
+        vec_push(t->r->p->l->merged->run, &t->view->facts, false);
+    for (uint32_t i = 0; i < t->view->facts.count; i++) {
+        Term fact = reads_fact(t->r->reads, i);
+        t->all = !t->view->facts.data[i];
+        if (t->all) term_for_each_var(tm, fact, look_told, t);
+        if (!t->all) continue;
+        t->view->facts.data[i] = true;
+        smt_assert(t->view->smt, fact);
+    }
+}
+
+void region_tell(Region *r, RegionView *view, Term t)
+{
+    TermManager *tm = r->p->l->merged->tm;
+    Telling telling = {.r = r, .view = view};
+    if (!view->smt) {
+        view->smt = smt_new(tm);
+        smt_set_preprocessing(view->smt, true);
+    }
+    vec_push(r->p->l->merged->run, &telling.open, t);
+    while (telling.open.count)
+        term_for_each_var(tm, vec_pop(&telling.open), tell_var, &telling);
+    vec_free(r->p->l->merged->run, &telling.open);
+}
+
+SmtResult region_check(Region *r, RegionView *view, const Term *assumptions, uint32_t count)
+{
+    Telling telling = {.r = r, .view = view};
+    for (uint32_t i = 0; i < count; i++)
+        region_tell(r, view, assumptions[i]);
+    tell_facts(&telling);
+    smt_set_timeout(view->smt, r->milliseconds);
+    return smt_check(view->smt, assumptions, count);
 }
 
 static Term over_state(void *arg, TermManager *tm, Term var)

@@ -13,11 +13,21 @@ typedef struct RegionEntry {
     uint32_t from, edge; /* node, place in its edges */
 } RegionEntry;
 
+/* Questions about some of what a region says: what the terms that are asked about depend on, no more. */
+typedef struct RegionView {
+    Smt *smt;               /* NULL: nothing was asked yet */
+    VEC(bool) names, reads; /* that are told */
+    VEC(bool) facts;
+} RegionView;
+
 /* The arrival at a cut node. */
 typedef struct RegionTarget {
     uint32_t node;
     Term reach;  /* without reads of arrays, like all terms of a region */
     Term *value; /* per variable, of live ones */
+    RegionView view;
+    bool settled; /* with these versions of what is known before and after, nothing more arrives */
+    uint32_t from_version, to_version;
 } RegionTarget;
 
 typedef struct RegionError {
@@ -29,10 +39,11 @@ typedef struct Region {
     const Product *p;
     uint32_t cut;
     Reads *reads;
-    Smt *smt; /* with what is defined and known of reads */
-    uint32_t told;
-    uint32_t steps, names;
-    Term *start; /* per variable */
+    RegionView view;   /* for questions that are not about one target */
+    VEC(Term) defined; /* per name: what it implies */
+    uint32_t steps;
+    unsigned milliseconds; /* for each check */
+    Term *start;           /* per variable */
     VEC(RegionTarget) targets;
     VEC(RegionEntry) entries; /* of all targets */
     VEC(Term) guards;         /* that steps ask for, without reads */
@@ -45,9 +56,9 @@ void region_free(Region *r);
 /* A term over program variables, about the state at the cut node; about that at a target. Without reads of arrays. */
 Term region_here(Region *r, Term t);
 Term region_there(Region *r, const RegionTarget *target, Term t);
-/* milliseconds: for each check from now on. */
-void region_set_time(Region *r, unsigned milliseconds);
-SmtResult region_check(Region *r, const Term *assumptions, uint32_t count);
+/* Values in models of the view are right for terms that were told or asked about. */
+void region_tell(Region *r, RegionView *view, Term t);
+SmtResult region_check(Region *r, RegionView *view, const Term *assumptions, uint32_t count);
 /* The inverse of region_here; TERM_NONE: the term speaks of something else than the state at the cut node. */
 Term region_over_state(Region *r, Term t);
 

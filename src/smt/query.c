@@ -16,7 +16,7 @@
 
 /* Z3 counts some 5 to 10 million a second. */
 #define FIRST_ATTEMPT 4194304.0
-#define SHORT_ATTEMPT 131072.0 /* where preprocessing follows */
+#define SHORT_ATTEMPT 16384.0 /* where preprocessing follows */
 #define COUNT_PER_SECOND 5e6
 #define WATCH_SECONDS 0.01
 

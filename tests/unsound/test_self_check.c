@@ -170,6 +170,13 @@ static const Case cases[] = {
      "automaton w 0 (u8 n) { location 0; location 1; location 2; entry 0;\n"
      "  edge 0 -> 1 access read 0; edge 1 -> 2 do e = store(e, n, 1); }\n",
      "no-data-race", false, NULL},
+    {UNSOUND_STORE_LATE, "a store after a read is left out",
+     "shared u8[u8] m = *;\n"
+     "input u8 n;\n"
+     "automaton a 1 { local u8 r; location 0; location 1; location 2; location 3 `error`; entry 0;\n"
+     "  edge 0 -> 1 do r = m[0]; edge 1 -> 2 do m = store(m, 0, n); edge 2 -> 3 when r != m[0] error; }\n"
+     "automaton b 1 { location 0; location 1; entry 0; edge 0 -> 1 when m[1] == 0; }\n",
+     NULL, false, "lockstep"},
 };
 
 /* What the front end leaves out, the checker never sees: only the program itself tells. */
@@ -280,5 +287,6 @@ TEST(a_dead_node_that_is_alive_is_caught) { try_case(&cases[18]); }
 TEST(a_counter_that_wraps_is_caught) { try_case(&cases[22]); }
 SLOW_TEST(a_team_that_grows_unseen_is_caught) { try_case(&cases[23]); }
 TEST(a_way_that_hides_another_is_caught) { try_case(&cases[19]); }
+TEST(a_store_that_comes_too_late_is_caught) { try_case(&cases[24]); }
 
 TAP_MAIN();

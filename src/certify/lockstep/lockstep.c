@@ -4,6 +4,7 @@
 #include "certify/checker/effects.h"
 #include "certify/checker/paths.h"
 #include "certify/checker/written.h"
+#include "certify/lockstep/fresh.h"
 #include "certify/lockstep/live.h"
 #include "certify/lockstep/nodes.h"
 #include "certify/lockstep/regions.h"
@@ -99,6 +100,7 @@ void lockstep_check(Checker *k, const LockstepProof *proof, Program *given)
     intern_init(k->run, &c->pairs);
     check_conditions(c);
     if (!k->problem) lockstep_find_live(c);
+    if (!k->problem) lockstep_drop_fresh(c);
     if (!k->problem) lockstep_check_nodes(c);
     if (!k->problem) lockstep_check_regions(c);
     intern_clear(&c->pairs);

@@ -1,0 +1,119 @@
+#include "lockstep/candidates.h"
+
+#include "lockstep/flags.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
+#include "term/walk.h"
+
+#define ATOMS_MAX 400
+
+unsigned candidates_width(int group)
+{
+    static const unsigned widths[FINDER_GROUPS] = {8, 16, 32, 64};
+    return widths[group];
+}
+
+typedef struct Live {
+    const Finder *f;
+    const uint64_t *live;
+    bool all;
+    uint32_t count;
+} Live;
+
+static void look_live(void *arg, Term var)
+{
+    Live *l = arg;
+    l->count++;
+    l->all &= varset_has(l->live, term_symbol(l->f->tm, var));
+}
+
+bool candidates_is_live(const Finder *f, uint32_t node, Term t)
+{
+    Live l = {f, f->p->nodes.data[node].live, true, 0};
+    term_for_each_var(f->tm, t, look_live, &l);
+    return l.all && l.count;
+}
+
+static void add_once(const Finder *f, Terms *terms, Term t)
+{
+    for (uint32_t i = 0; i < terms->count; i++)
+        if (term_same(terms->data[i], t)) return;
+    vec_push(f->run, terms, t);
+}
+
+typedef struct AtomSearch {
+    Finder *f;
+    Region *region;
+} AtomSearch;
+
+static bool is_comparison(TermKind kind) { return kind == TERM_EQ || kind == TERM_ULT || kind == TERM_SLT; }
+
+static void look_for_atom(void *arg, Term t)
+{
+    AtomSearch *s = arg;
+    Finder *f = s->f;
+    TermKind kind = term_kind(f->tm, t);
+    bool is_bool = term_sort(f->tm, t).kind == SORT_BOOL;
+    if (f->pool.count >= ATOMS_MAX || !is_bool || (!is_comparison(kind) && kind != TERM_VAR)) return;
+    if (term_size(f->tm, t, 60) >= 60) return;
+    Term atom = region_over_state(s->region, t);
+    if (!term_is(atom) || term_is_const(f->tm, atom)) return;
+    add_once(f, &f->pool, atom);
+    add_once(f, &f->pool, term_not(f->tm, atom));
+    if (kind != TERM_ULT && kind != TERM_SLT) return;
+    Term back = term_binary(f->tm, kind, term_arg(f->tm, atom, 1), term_arg(f->tm, atom, 0));
+    if (term_kind(f->tm, atom) == kind) add_once(f, &f->pool, term_not(f->tm, back));
+}
+
+void candidates_collect(Finder *f, Region *r)
+{
+    AtomSearch s = {f, r};
+    for (uint32_t i = 0; i < r->guards.count; i++)
+        term_for_each_subterm(f->tm, r->guards.data[i], look_for_atom, &s);
+    for (uint32_t i = 0; i < reads_count(r->reads); i++) {
+        Term array, index;
+        reads_get(r->reads, i, &array, &index);
+        index = region_over_state(r, index);
+        if (!term_is(index) || f->w->vars.data[term_symbol(f->tm, array)].class == VAR_INPUT) continue;
+        add_once(f, &f->reads, term_select(f->tm, array, index));
+    }
+}
+
+/* Orders between variables. */
+void candidates_collect_orders(Finder *f, const Cut *c)
+{
+    const Terms *t = &c->coordinates[2];
+    for (uint32_t i = 0; i < t->count && t->count <= 16; i++)
+        for (uint32_t k = 0; k < t->count && f->pool.count < ATOMS_MAX; k++)
+            if (i != k && term_kind(f->tm, t->data[i]) == TERM_VAR && term_kind(f->tm, t->data[k]) == TERM_VAR)
+                add_once(f, &f->pool, term_not(f->tm, term_binary(f->tm, TERM_SLT, t->data[i], t->data[k])));
+    for (uint32_t i = 0; i < t->count && f->pool.count < ATOMS_MAX; i++)
+        if (term_kind(f->tm, t->data[i]) == TERM_VAR)
+            add_once(f, &f->pool, term_not(f->tm, term_binary(f->tm, TERM_SLT, t->data[i], term_bv(f->tm, 32, 0))));
+}
+
+static int group_of(Sort sort)
+{
+    for (int g = 0; g < FINDER_GROUPS; g++)
+        if (sort.kind == SORT_BV && sort.width == candidates_width(g)) return g;
+    return -1;
+}
+
+static void add_coordinate(Finder *f, Cut *c, Term t)
+{
+    int g = group_of(term_sort(f->tm, t));
+    if (g >= 0 && candidates_is_live(f, c->node, t)) add_once(f, &c->coordinates[g], t);
+}
+
+void candidates_choose(Finder *f, Cut *c)
+{
+    for (uint32_t v = 0; v < f->w->vars.count; v++)
+        if (varset_has(f->p->nodes.data[c->node].live, v) &&
+            !term_is(product_known(f->p, &f->p->nodes.data[c->node], v)))
+            add_coordinate(f, c, program_var_term((Program *)f->w, (VarId){v}));
+    for (uint32_t i = 0; i < f->reads.count; i++)
+        add_coordinate(f, c, f->reads.data[i]);
+    for (int g = 0; g < FINDER_GROUPS; g++)
+        affine_init(f->run, &c->affine[g], candidates_width(g), c->coordinates[g].count);
+}

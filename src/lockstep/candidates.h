@@ -1,0 +1,18 @@
+/* What an invariant may be made of: atoms of guards, orders between variables; variables and elements of arrays of
+ * which there may be affine relations. */
+#ifndef CHORUS_LOCKSTEP_CANDIDATES_H
+#define CHORUS_LOCKSTEP_CANDIDATES_H
+
+#include "lockstep/finder.h"
+
+/* Of a group of coordinates. */
+unsigned candidates_width(int group);
+/* May what comes after the node read all variables of the term? */
+bool candidates_is_live(const Finder *f, uint32_t node, Term t);
+/* Adds atoms and elements of arrays that the region speaks of. */
+void candidates_collect(Finder *f, Region *r);
+void candidates_choose(Finder *f, Cut *c);
+/* Adds orders between coordinates of the cut node. */
+void candidates_collect_orders(Finder *f, const Cut *c);
+
+#endif

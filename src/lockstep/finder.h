@@ -1,0 +1,42 @@
+/* What the search for an invariant keeps; types, and what its parts share. */
+#ifndef CHORUS_LOCKSTEP_FINDER_H
+#define CHORUS_LOCKSTEP_FINDER_H
+
+#include "lockstep/affine.h"
+#include "lockstep/invariant.h"
+#include "lockstep/region.h"
+
+#define FINDER_GROUPS 4 /* of widths */
+
+typedef VEC(Term) Terms;
+
+typedef struct Cut {
+    uint32_t node;
+    Region *region;
+    Terms coordinates[FINDER_GROUPS]; /* over program variables */
+    Affine affine[FINDER_GROUPS];
+    Terms atoms;              /* that hold as far as known */
+    Terms known;              /* the invariant: conjuncts */
+    Terms hard;               /* that the solver gave up on: never of the invariant */
+    bool reached, dirty, any; /* any: nothing is known */
+    bool stale;               /* `known` is older than the rest */
+    uint32_t samples;         /* that were looked at */
+    uint32_t version;         /* of `known` */
+} Cut;
+
+typedef struct Finder {
+    Product *p;
+    Run *run;
+    TermManager *tm;
+    const Program *w;
+    VEC(Cut) cuts;
+    uint32_t *cut_of; /* per node */
+    Terms pool;       /* atoms */
+    Terms reads;      /* elements of arrays */
+    double deadline;
+    size_t memory; /* that must be left */
+    bool failed;
+    InvariantStats *stats;
+} Finder;
+
+#endif

@@ -1,0 +1,135 @@
+/* What is not met here costs nothing but a question to the solver later. */
+#include "lockstep/samples.h"
+
+#include <string.h>
+
+#include "base/rng.h"
+#include "lockstep/flags.h"
+#include "smt/value.h"
+
+#define STEPS_MAX 400 /* of a run */
+#define RUNS_MAX 4000
+#define ELEMENTS 8    /* of an array, the first ones */
+#define INPUTS_MAX 64 /* of a step, that are remembered */
+
+typedef struct Sampler {
+    const Product *p;
+    Run *run;
+    TermManager *tm;
+    const Program *w;
+    Rng rng;
+    Sample at;
+    Value *next;
+    Term inputs[INPUTS_MAX];
+    Value drawn[INPUTS_MAX];
+    uint32_t input_count;
+    uint32_t range; /* of small values in this run */
+} Sampler;
+
+static uint64_t draw(Sampler *s, unsigned width)
+{
+    uint64_t mask = width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1, value;
+    switch (rng_below(&s->rng, 16)) {
+    case 0: value = rng_next(&s->rng); break;
+    case 1: value = 0 - (uint64_t)rng_below(&s->rng, 4); break;
+    default: value = rng_below(&s->rng, s->range);
+    }
+    return value & mask;
+}
+
+static Value arbitrary(Sampler *s, Sort sort)
+{
+    if (sort.kind == SORT_BOOL) return (Value){.bits = rng_below(&s->rng, 2)};
+    if (sort.kind == SORT_BV) return (Value){.bits = draw(s, sort.width)};
+    if (sort.kind != SORT_ARRAY) return (Value){.bits = rng_below(&s->rng, s->range)};
+    unsigned width = sort_element(sort).kind == SORT_BV ? sort_element(sort).width : 1;
+    Value array = {.bits = draw(s, width)};
+    for (uint64_t i = 0; i < ELEMENTS; i++)
+        array = value_store(s->run, &array, i, draw(s, width));
+    return array;
+}
+
+static Value current(void *arg, TermManager *tm, Term var)
+{
+    Sampler *s = arg;
+    uint32_t v = term_symbol(tm, var);
+    if (s->w->vars.data[v].class != VAR_INPUT) return s->at.value[v];
+    for (uint32_t i = 0; i < s->input_count; i++)
+        if (term_same(s->inputs[i], var)) return s->drawn[i];
+    Value value = arbitrary(s, s->w->vars.data[v].sort);
+    if (s->input_count == INPUTS_MAX) return value; /* it may be another one the next time: a state that is none */
+    s->inputs[s->input_count] = var;
+    s->drawn[s->input_count++] = value;
+    return value;
+}
+
+static Value state_value(void *arg, TermManager *tm, Term var)
+{
+    const Sample *s = arg;
+    return s->value[term_symbol(tm, var)];
+}
+
+Value sample_value(const Sample *s, Term t)
+{
+    return term_evaluate(s->p->l->merged->tm, t, state_value, (void *)s, NULL);
+}
+
+/* Takes the letter if its guard holds and what is known at the node comes true. */
+static bool take(Sampler *s, const ProductEdge *e)
+{
+    const Letter *letter = &s->p->l->all.data[e->letter];
+    if (!term_evaluate(s->tm, letter->guard, current, s, NULL).bits) return false;
+    memcpy(s->next, s->at.value, s->w->vars.count * sizeof *s->next);
+    for (uint32_t i = 0; i < letter->assign_count; i++) {
+        uint32_t v = letter->assigns[i].var.i;
+        s->next[v] = term_evaluate(s->tm, letter->assigns[i].value, current, s, NULL);
+        Term known = product_known(s->p, &s->p->nodes.data[e->to], v);
+        if (term_is(known) && term_value(s->tm, known) != s->next[v].bits) return false;
+    }
+    memcpy(s->at.value, s->next, s->w->vars.count * sizeof *s->next);
+    s->at.node = e->to;
+    return true;
+}
+
+static bool step(Sampler *s)
+{
+    const ProductEdges *out = &s->p->nodes.data[s->at.node].out;
+    uint32_t first = out->count ? (uint32_t)rng_below(&s->rng, out->count) : 0;
+    for (uint32_t i = 0; i < out->count; i++) {
+        const ProductEdge *e = &out->data[(first + i) % out->count];
+        s->input_count = 0;
+        if (e->to == NO_ID || e->is_pruned || !s->p->nodes.data[e->to].leads_to_error) continue;
+        if (take(s, e)) return true;
+    }
+    return false;
+}
+
+static void begin(Sampler *s)
+{
+    s->at.node = 0;
+    s->range = 2 + (uint32_t)rng_below(&s->rng, 6);
+    for (uint32_t v = 0; v < s->w->vars.count; v++) {
+        const Var *info = &s->w->vars.data[v];
+        s->at.value[v] = term_is(info->init) ? sample_value(&s->at, info->init) : arbitrary(s, info->sort);
+    }
+}
+
+void samples_visit(const Product *p, double seconds, SampleVisit visit, void *arg)
+{
+    Run *run = p->l->merged->run;
+    const Program *w = p->l->w->p;
+    Sampler s = {.p = p, .run = run, .tm = p->l->merged->tm, .w = w};
+    double end = run_seconds(run) + seconds;
+    s.rng.state = 1;
+    s.at.p = p;
+    s.at.value = run_alloc(run, (w->vars.count + 1) * sizeof *s.at.value);
+    s.next = run_alloc(run, (w->vars.count + 1) * sizeof *s.next);
+    for (uint32_t i = 0; i < RUNS_MAX && run_seconds(run) < end; i++) {
+        run_poll(run);
+        begin(&s);
+        for (uint32_t k = 0; k < STEPS_MAX && step(&s); k++)
+            if (p->nodes.data[s.at.node].cut) visit(arg, &s.at);
+    }
+    run_release(run, s.at.value);
+    run_release(run, s.next);
+}

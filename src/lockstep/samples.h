@@ -1,0 +1,23 @@
+/* States that random runs of a product come to. */
+#ifndef CHORUS_LOCKSTEP_SAMPLES_H
+#define CHORUS_LOCKSTEP_SAMPLES_H
+
+#include "lockstep/product.h"
+#include "term/evaluate.h"
+
+/* A state: a value per variable written out. */
+typedef struct Sample {
+    const Product *p;
+    uint32_t node;
+    Value *value;
+} Sample;
+
+/* A term over the state's variables. */
+Value sample_value(const Sample *s, Term t);
+
+typedef void (*SampleVisit)(void *arg, const Sample *s);
+
+/* Visits states at cut nodes, for a while. Values that are arbitrary are small ones, mostly, so that runs come far. */
+void samples_visit(const Product *p, double seconds, SampleVisit visit, void *arg);
+
+#endif
