@@ -6,7 +6,8 @@
 #include "term/compare.h"
 #include "term/walk.h"
 
-#define ATOMS_MAX 400
+#define ATOMS_MAX 600
+#define ORDERED_MAX 20 /* variables of a cut node that are compared with each other */
 
 unsigned candidates_width(int group)
 {
@@ -80,13 +81,58 @@ void candidates_collect(Finder *f, Region *r)
     }
 }
 
+static void mark_compared(void *arg, Term var)
+{
+    Finder *f = arg;
+    varset_add(f->compared, term_symbol(f->tm, var));
+}
+
+static void look_for_order(void *arg, Term t)
+{
+    Finder *f = arg;
+    TermKind kind = term_kind(f->tm, t);
+    if (kind != TERM_ULT && kind != TERM_SLT) return;
+    for (uint32_t i = 0; i < 2; i++)
+        if (term_kind(f->tm, term_arg(f->tm, t, i)) == TERM_VAR) mark_compared(f, term_arg(f->tm, t, i));
+}
+
+void candidates_find_compared(Finder *f)
+{
+    f->compared = varset_new(f->p->l);
+    for (uint32_t i = 0; i < f->p->l->all.count; i++)
+        term_for_each_subterm(f->tm, f->p->l->all.data[i].guard, look_for_order, f);
+    for (bool changed = true; changed;) { /* and what copies take from them, or give them */
+        changed = false;
+        for (uint32_t i = 0; i < f->p->l->all.count; i++) {
+            const Letter *letter = &f->p->l->all.data[i];
+            for (uint32_t k = 0; k < letter->assign_count; k++) {
+                Term value = letter->assigns[k].value;
+                uint32_t v = letter->assigns[k].var.i;
+                if (term_kind(f->tm, value) != TERM_VAR) continue;
+                if (varset_has(f->compared, v) == varset_has(f->compared, term_symbol(f->tm, value))) continue;
+                varset_add(f->compared, v);
+                varset_add(f->compared, term_symbol(f->tm, value));
+                changed = true;
+            }
+        }
+    }
+}
+
+static bool may_be_ordered(const Finder *f, Term t)
+{
+    return term_kind(f->tm, t) == TERM_VAR && varset_has(f->compared, term_symbol(f->tm, t));
+}
+
 /* Orders between variables. */
 void candidates_collect_orders(Finder *f, const Cut *c)
 {
     const Terms *t = &c->coordinates[2];
-    for (uint32_t i = 0; i < t->count && t->count <= 16; i++)
+    uint32_t ordered = 0;
+    for (uint32_t i = 0; i < t->count; i++)
+        ordered += may_be_ordered(f, t->data[i]);
+    for (uint32_t i = 0; i < t->count && ordered <= ORDERED_MAX; i++)
         for (uint32_t k = 0; k < t->count && f->pool.count < ATOMS_MAX; k++)
-            if (i != k && term_kind(f->tm, t->data[i]) == TERM_VAR && term_kind(f->tm, t->data[k]) == TERM_VAR)
+            if (i != k && may_be_ordered(f, t->data[i]) && may_be_ordered(f, t->data[k]))
                 add_once(f, &f->pool, term_not(f->tm, term_binary(f->tm, TERM_SLT, t->data[i], t->data[k])));
     for (uint32_t i = 0; i < t->count && f->pool.count < ATOMS_MAX; i++)
         if (term_kind(f->tm, t->data[i]) == TERM_VAR)

@@ -12,7 +12,9 @@ bool candidates_is_live(const Finder *f, uint32_t node, Term t);
 /* Adds atoms and elements of arrays that the region speaks of. */
 void candidates_collect(Finder *f, Region *r);
 void candidates_choose(Finder *f, Cut *c);
-/* Adds orders between coordinates of the cut node. */
+/* Variables that guards put in an order, and copies of such. */
+void candidates_find_compared(Finder *f);
+/* Adds orders between coordinates of the cut node that are such. */
 void candidates_collect_orders(Finder *f, const Cut *c);
 
 #endif

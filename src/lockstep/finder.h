@@ -33,6 +33,7 @@ typedef struct Finder {
     uint32_t *cut_of; /* per node */
     Terms pool;       /* atoms */
     Terms reads;      /* elements of arrays */
+    VarSet compared;  /* variables of which orders are candidates */
     double deadline;
     size_t memory; /* that must be left */
     bool failed;

@@ -224,6 +224,7 @@ static void tell_cut(const Finder *f, uint32_t number)
 static void begin(Finder *f)
 {
     f->cut_of = run_alloc(f->run, (f->p->nodes.count + 1) * sizeof *f->cut_of);
+    candidates_find_compared(f);
     for (uint32_t i = 0; i < f->p->topological.count && !is_late(f); i++) {
         uint32_t node = f->p->topological.data[i];
         if (!f->p->nodes.data[node].cut || !f->p->nodes.data[node].leads_to_error) continue;
@@ -257,6 +258,7 @@ static void finish(Finder *f)
     vec_free(f->run, &f->pool);
     vec_free(f->run, &f->reads);
     run_release(f->run, f->cut_of);
+    run_release(f->run, f->compared);
 }
 
 static Term *result_of(const Finder *f)

@@ -23,7 +23,7 @@ uint32_t order_rank(const Order *o, uint32_t pointer, uint32_t thread)
     if (!thread) return 0;
     switch (o->kind) {
     case ORDER_LOCK: return 1 + (thread - 1 + others - pointer) % others;
-    case ORDER_PAIR: return pointer && thread == 1 ? others + 1 : thread;
+    case ORDER_PAIR: return !pointer ? thread : thread == 1 ? others : thread - 1;
     case ORDER_SEQUENCE: return thread;
     case ORDER_REVERSE: return o->threads - thread;
     }

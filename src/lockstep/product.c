@@ -156,6 +156,42 @@ static void follow(Builder *b, uint32_t from, uint32_t id)
     add_targets(b, from, id, 0, order_next(&p->order, node.pointer, letter), sleepers(p, &node, id));
 }
 
+/* Could the letter lead to the node as well, if what is known there came true? */
+static bool may_lead_to(const Builder *b, const Node *from, uint32_t id, const Node *to)
+{
+    const Product *p = b->p;
+    const Letter *letter = &p->l->all.data[id];
+    for (uint32_t t = 0; t < p->l->threads; t++) {
+        uint32_t at = t == letter->thread ? letter->to.i : from->at[t];
+        if (t == letter->child) at = p->l->merged->templates.data[p->l->w->origins.data[t].of.i].entry.i;
+        if (to->at[t] != at) return false;
+    }
+    return to->pointer == order_next(&p->order, from->pointer, letter) && !(to->asleep & ~sleepers(p, from, id));
+}
+
+static bool leads_to(const Product *p, const ProductEdges *out, uint32_t id, uint32_t base)
+{
+    for (uint32_t i = 0; i < out->count; i++)
+        if (out->data[i].letter == id && out->data[i].to != NO_ID && p->nodes.data[out->data[i].to].base == base)
+            return true;
+    return false;
+}
+
+/* A proof does not say which of the next nodes a letter leads to: it does to all for which that may be right. So their
+ * invariants must hold after each such letter. */
+static void lead_to_others(Builder *b, uint32_t from)
+{
+    Product *p = b->p;
+    Node *n = &p->nodes.data[from];
+    uint32_t count = n->out.count;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < count; k++) {
+            uint32_t id = n->out.data[i].letter, to = n->out.data[k].to;
+            if (n->out.data[i].to == NO_ID || to == NO_ID || leads_to(p, &n->out, id, p->nodes.data[to].base)) continue;
+            if (may_lead_to(b, n, id, &p->nodes.data[to])) vec_push(b->run, &n->out, ((ProductEdge){id, to, false}));
+        }
+}
+
 static void expand(Builder *b, uint32_t from)
 {
     Product *p = b->p;
@@ -170,6 +206,7 @@ static void expand(Builder *b, uint32_t from)
         for (uint32_t i = 0; i < ids->count; i++)
             follow(b, from, ids->data[i]);
     }
+    lead_to_others(b, from);
 }
 
 static void begin(Builder *b)

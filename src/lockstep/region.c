@@ -55,13 +55,21 @@ static Term current(void *arg, TermManager *tm, Term var)
 
 static Term now(Encoder *e, Term t) { return reads_eliminate(e->r->reads, term_substitute(e->tm, t, current, e)); }
 
-/* What is known at the target of the flags that the letter assigns. */
-static Term known_after(Encoder *e, const Letter *letter, const Node *to)
+/* What is known at the target, where it is not known before. */
+static Term known_after(Encoder *e, const Letter *letter, const Node *from, const Node *to)
 {
     Term all = term_bool(e->tm, true);
-    for (uint32_t i = 0; i < letter->assign_count; i++) {
-        Term known = product_known(e->p, to, letter->assigns[i].var.i);
-        if (term_is(known)) all = term_and(e->tm, all, term_eq(e->tm, now(e, letter->assigns[i].value), known));
+    for (uint32_t i = 0; i < e->p->flags.count; i++) {
+        uint32_t v = e->p->flags.data[i];
+        Term known = product_known(e->p, to, v), before = product_known(e->p, from, v), value = e->value[v];
+        bool is_assigned = false;
+        for (uint32_t k = 0; k < letter->assign_count; k++) {
+            if (letter->assigns[k].var.i != v) continue;
+            value = now(e, letter->assigns[k].value);
+            is_assigned = true;
+        }
+        if (!term_is(known) || (!is_assigned && term_is(before) && term_same(known, before))) continue;
+        all = term_and(e->tm, all, term_eq(e->tm, value, known));
     }
     return all;
 }
@@ -77,7 +85,7 @@ static void take_letter(Encoder *e, Term reach, uint32_t from, uint32_t place)
     Term condition = term_and(e->tm, reach, guard);
     if (term_is_false(e->tm, condition)) return;
     const Node *to = edge->to == NO_ID ? NULL : &e->p->nodes.data[edge->to];
-    if (to) condition = term_and(e->tm, condition, known_after(e, letter, to));
+    if (to) condition = term_and(e->tm, condition, known_after(e, letter, &e->p->nodes.data[from], to));
     if (term_is_false(e->tm, condition)) return;
     if (!to || edge->is_pruned) {
         RegionError error = {named(e, condition), edge->letter};

@@ -83,8 +83,10 @@ static bool take(Sampler *s, const ProductEdge *e)
     for (uint32_t i = 0; i < letter->assign_count; i++) {
         uint32_t v = letter->assigns[i].var.i;
         s->next[v] = term_evaluate(s->tm, letter->assigns[i].value, current, s, NULL);
-        Term known = product_known(s->p, &s->p->nodes.data[e->to], v);
-        if (term_is(known) && term_value(s->tm, known) != s->next[v].bits) return false;
+    }
+    for (uint32_t i = 0; i < s->p->flags.count; i++) {
+        Term known = product_known(s->p, &s->p->nodes.data[e->to], s->p->flags.data[i]);
+        if (term_is(known) && term_value(s->tm, known) != s->next[s->p->flags.data[i]].bits) return false;
     }
     memcpy(s->at.value, s->next, s->w->vars.count * sizeof *s->next);
     s->at.node = e->to;
