@@ -320,18 +320,20 @@ static void run_extensions(Views *w, uint32_t id)
 
 /* ---- initial views ---- */
 
+/* copies: threads of this kind so far; many: those of all kinds that start many. */
 static void initial_choice(Views *w, const InitialState *state, uint32_t kind, Common *common, Config *config,
-                           uint32_t copies, uint32_t from)
+                           uint32_t copies, uint32_t many, uint32_t from)
 {
     if (kind == state->count) {
         add_configuration(w, common, config);
         return;
     }
     const InitialThreads *t = &state->threads[kind];
-    bool more = t->many ? copies <= w->k : copies < 1;
-    if (t->many || !more) initial_choice(w, state, kind + 1, common, config, 0, 0);
-    /* Of many threads of one kind k + 1 show all views; a kind of which exactly one starts is always there. */
-    if (!more || (t->many && config->count > w->k)) return;
+    bool more = t->many ? many < w->k : copies < 1;
+    if (t->many || !more) initial_choice(w, state, kind + 1, common, config, 0, many, 0);
+    /* A view has k threads at most, so k of the kinds that start many show all views, beside one of each kind of which
+     * exactly one starts: these are always there. */
+    if (!more) return;
     if (config->count == CONFIG_MAX) run_stop(w->run, STOP_UNSUPPORTED, "too many kinds of threads at the start");
     for (uint32_t c = from; c < t->count; c++) {
         uint32_t local = t->locals[c];
@@ -342,7 +344,7 @@ static void initial_choice(Views *w, const InitialState *state, uint32_t kind, C
             config->locals[config->count++] = local;
         bool atomic = common->atomic;
         common->atomic |= info.atomic;
-        initial_choice(w, state, kind, common, config, copies + 1, t->many ? c : 0);
+        initial_choice(w, state, kind, common, config, copies + 1, many + t->many, t->many ? c : 0);
         common->atomic = atomic;
         if (info.single)
             (void)vec_pop(&common->singles);
@@ -358,7 +360,7 @@ static void add_initial(Views *w)
     for (uint32_t i = 0; i < n; i++) {
         Common common = {states[i].shared, false, {NULL, 0, 0}};
         Config config = {0, {0}};
-        initial_choice(w, &states[i], 0, &common, &config, 0, 0);
+        initial_choice(w, &states[i], 0, &common, &config, 0, 0, 0);
         vec_free(w->run, &common.singles);
     }
 }
