@@ -8,6 +8,7 @@
 #include "term/walk.h"
 
 #define LINKS_MIN 6 /* of a chain */
+#define WRAPS_MIN 2 /* of a chain of overflows */
 #define ATOMS_MAX 4 /* of guards, for one variable */
 #define ATOM_SIZE 20
 #define STEPS_BACK 2 /* in search of what must hold before */
@@ -35,6 +36,23 @@ static bool read_link(TermManager *tm, Term t, Link *link)
     link->x = term_symbol(tm, x);
     link->offset = is_sum ? term_value(tm, term_arg(tm, sum, 1)) : 0;
     return true;
+}
+
+/* x + a < x + b: that x + b, or x + a, does not wrap around. */
+static bool read_wrap(TermManager *tm, Term t, uint32_t *x)
+{
+    TermKind kind = term_kind(tm, t);
+    if (kind != TERM_ULT && kind != TERM_SLT) return false;
+    uint32_t found[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        Term side = term_arg(tm, t, i);
+        bool is_sum = term_kind(tm, side) == TERM_ADD && term_is_const(tm, term_arg(tm, side, 1));
+        Term var = is_sum ? term_arg(tm, side, 0) : side;
+        if (term_kind(tm, var) != TERM_VAR) return false;
+        found[i] = term_symbol(tm, var);
+    }
+    *x = found[0];
+    return found[0] == found[1];
 }
 
 typedef VEC(uint64_t) Offsets;
@@ -96,7 +114,8 @@ typedef struct Atoms {
     Program *p;
     Predicates *set;
     uint32_t x;
-    bool found; /* x, in the atom looked at */
+    bool with_order; /* beside x == c also x < c */
+    bool found;      /* x, in the atom looked at */
     uint32_t met, added;
 } Atoms;
 
@@ -104,6 +123,19 @@ static void look(void *arg, Term var)
 {
     Atoms *a = arg;
     a->found |= term_symbol(a->p->tm, var) == a->x;
+}
+
+/* A counter that a test for one value ends does not go past it. */
+static void add_order(Atoms *a, Term atom)
+{
+    TermManager *tm = a->p->tm;
+    if (!a->with_order || term_kind(tm, atom) != TERM_EQ) return;
+    Term x = program_var_term(a->p, (VarId){a->x});
+    for (uint32_t i = 0; i < 2; i++)
+        if (term_same(term_arg(tm, atom, i), x) && is_number(tm, x)) {
+            TermKind less = a->p->vars.data[a->x].is_signed ? TERM_SLT : TERM_ULT;
+            a->added += predicates_add(a->set, term_binary(tm, less, x, term_arg(tm, atom, 1 - i)));
+        }
 }
 
 static void add_atoms(Atoms *a, Term t)
@@ -122,11 +154,12 @@ static void add_atoms(Atoms *a, Term t)
     bool is_new = predicates_add(a->set, t);
     a->met += is_new;
     a->added += is_new;
+    add_order(a, t);
 }
 
-static uint32_t add_tests(Program *p, Predicates *set, uint32_t x)
+static uint32_t add_tests(Program *p, Predicates *set, uint32_t x, bool with_order)
 {
-    Atoms a = {.p = p, .set = set, .x = x};
+    Atoms a = {.p = p, .set = set, .x = x, .with_order = with_order};
     for (uint32_t i = 0; i < p->edges.count; i++)
         add_atoms(&a, p->edges.data[i].guard);
     return a.added;
@@ -145,21 +178,26 @@ uint32_t discover_chains(Program *p, Predicates *set)
     Run *run = p->run;
     uint32_t added = 0, count = set->all.count;
     Offsets *offsets = run_alloc(run, (p->vars.count + 1) * sizeof *offsets);
+    uint32_t *wraps = run_alloc(run, (p->vars.count + 1) * sizeof *wraps);
     for (uint32_t i = 0; i < count; i++) {
         Link link;
+        uint32_t x;
+        if (read_wrap(p->tm, set->all.data[i].term, &x)) wraps[x]++;
         if (!read_link(p->tm, set->all.data[i].term, &link)) continue;
         CHECK(link.x < p->vars.count);
         add_offset(run, &offsets[link.x], link.offset);
     }
     for (uint32_t v = 0; v < p->vars.count; v++) {
-        if (offsets[v].count >= LINKS_MIN) {
+        bool is_chain = offsets[v].count >= LINKS_MIN;
+        if (is_chain || wraps[v] >= WRAPS_MIN) {
             uint32_t first = set->all.count;
-            added += add_tests(p, set, v);
-            if (are_even_apart(&offsets[v])) added += add_parity(p, set, v);
+            added += add_tests(p, set, v, wraps[v] >= WRAPS_MIN);
+            if (is_chain && are_even_apart(&offsets[v])) added += add_parity(p, set, v);
             added += add_preconditions(p, set, first);
         }
         vec_free(run, &offsets[v]);
     }
     run_release(run, offsets);
+    run_release(run, wraps);
     return added;
 }
