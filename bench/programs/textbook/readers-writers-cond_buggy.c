@@ -9,20 +9,22 @@
 
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+#define READERS_MAX 1000000
+
 unsigned readers;
 _Bool writing;
 
 void *reader(void *unused)
 {
     pthread_mutex_lock(&lock);
-    while (writing)
+    while (writing || readers == READERS_MAX)
         pthread_cond_wait(&changed, &lock);
     readers++;
     pthread_mutex_unlock(&lock);
     assert(!writing);
     pthread_mutex_lock(&lock);
     readers--;
-    if (readers == 0) pthread_cond_broadcast(&changed);
+    if (readers == 0 || readers == READERS_MAX - 1) pthread_cond_broadcast(&changed);
     pthread_mutex_unlock(&lock);
     return 0;
 }

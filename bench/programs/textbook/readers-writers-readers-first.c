@@ -1,6 +1,6 @@
 /*
  * Readers and writers, readers first (Courtois, Heymans, Parnas 1971): the first reader takes the resource, the last
- * one gives it back; readers that come meanwhile need not wait.
+ * one gives it back; readers that come meanwhile need not wait. When there are too many, a reader goes away.
  *
  * Property: a reader never sees what a writer has half written.
  * Safe: a lock guards the number of readers.
@@ -11,12 +11,18 @@
 
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 sem_t resource;
+#define READERS_MAX 1000000
+
 int readers;
 int first, second;
 
 void *reader(void *unused)
 {
     pthread_mutex_lock(&lock);
+    if (readers == READERS_MAX) {
+        pthread_mutex_unlock(&lock);
+        return 0;
+    }
     readers++;
     if (readers == 1) sem_wait(&resource);
     pthread_mutex_unlock(&lock);

@@ -1,6 +1,6 @@
 /*
  * Readers and writers, writers first (the second problem of Courtois, Heymans, Parnas 1971): while a writer waits or
- * writes, new readers are kept out by `may_read`.
+ * writes, new readers are kept out by `may_read`. When there are too many of a kind, a thread goes away.
  *
  * Property: a reader never sees what a writer has half written.
  * Buggy: a writer that finds other writers waiting believes that the resource is theirs, and takes it for its own.
@@ -11,6 +11,9 @@
 
 pthread_mutex_t reader_lock = PTHREAD_MUTEX_INITIALIZER, writer_lock = PTHREAD_MUTEX_INITIALIZER;
 sem_t may_read, resource;
+#define READERS_MAX 1000000
+#define WRITERS_MAX 1000
+
 int readers, writers;
 int first, second;
 
@@ -18,6 +21,11 @@ void *reader(void *unused)
 {
     sem_wait(&may_read);
     pthread_mutex_lock(&reader_lock);
+    if (readers == READERS_MAX) {
+        pthread_mutex_unlock(&reader_lock);
+        sem_post(&may_read);
+        return 0;
+    }
     readers++;
     if (readers == 1) sem_wait(&resource);
     pthread_mutex_unlock(&reader_lock);
@@ -33,6 +41,10 @@ void *reader(void *unused)
 void *writer(void *unused)
 {
     pthread_mutex_lock(&writer_lock);
+    if (writers == WRITERS_MAX) {
+        pthread_mutex_unlock(&writer_lock);
+        return 0;
+    }
     writers++;
     if (writers == 1) sem_wait(&may_read);
     int several = writers > 1;
