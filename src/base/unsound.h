@@ -29,7 +29,8 @@ typedef enum Unsound {
     UNSOUND_STORE_LATE,         /* stores of arbitrary values are left out after others have read the array */
     UNSOUND_ELEMENT_LOST,       /* watched elements never change */
     UNSOUND_ELEMENT_UNASKED,    /* what is asked of a watched element is taken to hold */
-    UNSOUND_COUNT_UNASKED       /* what random runs say of a value that counts threads is taken to hold */
+    UNSOUND_COUNT_UNASKED,      /* what random runs say of a value that counts threads is taken to hold */
+    UNSOUND_FACT_UNSTABLE       /* other threads are taken to leave true what a thread knows of shared variables */
 } Unsound;
 
 #ifdef CHORUS_UNSOUND

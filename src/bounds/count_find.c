@@ -14,7 +14,7 @@
 #include "base/rng.h"
 #include "base/unsound.h"
 #include "bounds/counts.h"
-#include "bounds/local_facts.h"
+#include "bounds/thread_facts.h"
 #include "program/random_run.h"
 #include "program/step.h"
 #include "smt/check.h"
@@ -41,8 +41,9 @@ typedef struct Seen {
 
 typedef struct Candidate {
     ThreadCount count;
-    bool is_out;
-    Seen *seen; /* per location */
+    bool is_out;    /* random runs do not say so */
+    bool is_broken; /* some edge does not keep it */
+    Seen *seen;     /* per location */
 } Candidate;
 
 typedef struct Finder {
@@ -359,7 +360,7 @@ static void collect(const Finder *f, ThreadCounts *out)
 {
     out->count = 0;
     for (uint32_t i = 0; i < f->all.count && out->count < COUNTS_MAX; i++)
-        if (!f->all.data[i].is_out) vec_push(f->run, out, f->all.data[i].count);
+        if (!f->all.data[i].is_out && !f->all.data[i].is_broken) vec_push(f->run, out, f->all.data[i].count);
 }
 
 static bool keeps(Finder *f, Smt *smt, const ThreadCounts *all, const ThreadCount *c, const Edge *e)
@@ -370,7 +371,8 @@ static bool keeps(Finder *f, Smt *smt, const ThreadCounts *all, const ThreadCoun
     Reads *reads = reads_new(f->tm, f->p->vars.count);
     Term asked =
         term_and(f->tm, e->guard, term_and(f->tm, counts_known(f->p, all, e->from), term_ne(f->tm, error, zero)));
-    if (term_is(all->locals[e->from.i])) asked = term_and(f->tm, asked, all->locals[e->from.i]);
+    if (term_is(all->facts[e->from.i])) asked = term_and(f->tm, asked, all->facts[e->from.i]);
+    if (term_is(all->everywhere)) asked = term_and(f->tm, asked, all->everywhere);
     asked = reads_eliminate(reads, asked);
     for (uint32_t i = 0; i < reads_fact_count(reads); i++)
         asked = term_and(f->tm, asked, reads_fact(reads, i));
@@ -396,12 +398,12 @@ static bool drop_broken(Finder *f, Smt *smt, const ThreadCounts *all)
 {
     for (uint32_t i = 0, asked = 0; i < f->all.count && asked < all->count; i++) {
         Candidate *c = &f->all.data[i];
-        if (c->is_out) continue;
+        if (c->is_out || c->is_broken) continue;
         asked++;
         for (uint32_t k = 0; k < f->p->edges.count; k++) {
             const Edge *e = &f->p->edges.data[k];
             if (e->is_error || keeps(f, smt, all, &c->count, e)) continue;
-            c->is_out = true;
+            c->is_broken = true;
             say_broken(f, c, e);
             return true;
         }
@@ -424,6 +426,33 @@ static bool says_more_than_locks(const Program *p, const ThreadCounts *counts)
     return false;
 }
 
+/* Leaves the counts of which all edges say the same, with what is known of threads beside. */
+static void settle(Finder *f, Smt *smt, ThreadCounts *out, bool with_shared)
+{
+    collect(f, out);
+    out->facts = run_alloc(f->run, (f->p->locs.count + 1) * sizeof *out->facts);
+    out->everywhere = TERM_NONE;
+    ThreadFacts *facts = out->count ? thread_facts_new(f->p, smt, with_shared) : NULL;
+    do {
+        collect(f, out);
+        if (facts) thread_facts_settle(facts, out);
+        if (facts) thread_facts_say(facts, out);
+    } while (drop_broken(f, smt, out));
+}
+
+/* A number of which runs say that it counts threads may be read and written in steps of their own, under a lock. */
+static bool restore_broken(Finder *f)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < f->all.count; i++) {
+        Candidate *c = &f->all.data[i];
+        any |= c->is_broken && term_sort(f->tm, c->count.value).width > 1;
+    }
+    for (uint32_t i = 0; i < f->all.count && any; i++)
+        f->all.data[i].is_broken = false;
+    return any;
+}
+
 const ThreadCounts *counts_find(Program *p)
 {
     Finder f = {.p = p, .tm = p->tm, .run = p->run};
@@ -438,11 +467,8 @@ const ThreadCounts *counts_find(Program *p)
     ThreadCounts *out = run_alloc(f.run, sizeof *out);
     Smt *smt = smt_new(p->tm);
     smt_set_timeout(smt, MILLISECONDS);
-    collect(&f, out);
-    if (out->count) out->locals = local_facts_find(p, smt);
-    do
-        collect(&f, out);
-    while (drop_broken(&f, smt, out));
+    settle(&f, smt, out, false);
+    if (restore_broken(&f)) settle(&f, smt, out, true);
     smt_free(smt);
     run_log(p->run, 1, "%u of %u values count threads", out->count, f.all.count);
     for (uint32_t i = 0; i < out->count; i++) {

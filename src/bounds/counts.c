@@ -1,9 +1,11 @@
 #include "bounds/counts.h"
 
 #include "base/check.h"
+#include "exclude/after.h"
 #include "program/check.h"
 #include "program/copy.h"
 #include "program/step.h"
+#include "smt/smt.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
@@ -47,9 +49,10 @@ static int least_at(const ThreadCounts *all, const Sum *s, uint32_t loc)
     return sum;
 }
 
-/* What the threads of other templates, and further ones of the thread's own, add at least; false: nothing is known. A
- * thread that may not exist at all adds 0. */
-static bool least_of_others(const Program *p, const ThreadCounts *all, const Sum *s, TemplateId own, int *least)
+/* What the threads of other templates than these two, and further ones of these, add at least; false: nothing is known.
+ * A thread that may not exist at all adds 0. */
+static bool least_of_others(const Program *p, const ThreadCounts *all, const Sum *s, TemplateId own, TemplateId other,
+                            int *least)
 {
     int *of = run_alloc(p->run, (p->templates.count + 1) * sizeof *of);
     bool known = true;
@@ -61,7 +64,7 @@ static bool least_of_others(const Program *p, const ThreadCounts *all, const Sum
     for (uint32_t t = 0; t < p->templates.count; t++) {
         bool is_many = p->templates.data[t].cardinality == COUNT_MANY;
         known &= !is_many || of[t] == 0;
-        if (t != own.i) *least += of[t];
+        if (t != own.i && t != other.i) *least += of[t];
     }
     run_release(p->run, of);
     return known;
@@ -70,7 +73,7 @@ static bool least_of_others(const Program *p, const ThreadCounts *all, const Sum
 static bool is_bounded(const Program *p, const ThreadCounts *all, const Sum *s)
 {
     int least;
-    return least_of_others(p, all, s, (TemplateId){NO_ID}, &least);
+    return least_of_others(p, all, s, (TemplateId){NO_ID}, (TemplateId){NO_ID}, &least);
 }
 
 /* Does it say more than a part of it and the rest? */
@@ -111,13 +114,19 @@ static Term say_single(Program *p, const ThreadCount *c, int factor, int64_t bou
     return factor < 0 ? term_binary(tm, kind, c->value, limit) : term_binary(tm, kind, limit, c->value);
 }
 
-static Term say(Program *p, const ThreadCounts *all, const Sum *s, LocId at)
+static TemplateId template_at(const Program *p, LocId at)
+{
+    return at.i == NO_ID ? (TemplateId){NO_ID} : p->locs.data[at.i].template;
+}
+
+/* passive: where another thread is, NO_ID: nowhere in particular. */
+static Term say(Program *p, const ThreadCounts *all, const Sum *s, LocId at, LocId passive)
 {
     TermManager *tm = p->tm;
     int others;
     int64_t constant = 0;
-    bool is_constant = true;
-    if (!least_of_others(p, all, s, p->locs.data[at.i].template, &others)) return term_bool(tm, true);
+    bool is_constant = passive.i == NO_ID;
+    if (!least_of_others(p, all, s, template_at(p, at), template_at(p, passive), &others)) return term_bool(tm, true);
     Term sum = wide(p, 0), least = wide(p, others);
     for (uint32_t i = 0; i < s->count; i++) {
         const ThreadCount *c = &all->data[s->of[i]];
@@ -126,6 +135,7 @@ static Term say(Program *p, const ThreadCounts *all, const Sum *s, LocId at)
         constant += s->factor[i] * (c->start + c->weight[at.i]);
         sum = s->factor[i] < 0 ? term_sub(tm, sum, value) : term_add(tm, sum, value);
         own = term_add(tm, own, start);
+        if (passive.i != NO_ID) own = term_add(tm, own, step_now(p, own_weight(p, c, passive), SPACE_PASSIVE));
         least = s->factor[i] < 0 ? term_sub(tm, least, own) : term_add(tm, least, own);
     }
     if (s->count == 1 && is_constant) return say_single(p, &all->data[s->of[0]], s->factor[0], constant + others);
@@ -135,14 +145,15 @@ static Term say(Program *p, const ThreadCounts *all, const Sum *s, LocId at)
 typedef struct Known {
     Program *p;
     const ThreadCounts *all;
-    LocId at;
+    LocId at, passive;
     Term known;
 } Known;
 
 /* All sums that begin with this one. */
 static void say_sums(Known *k, Sum *s, uint32_t next)
 {
-    if (s->count && is_new(k->p, k->all, s)) k->known = term_and(k->p->tm, k->known, say(k->p, k->all, s, k->at));
+    if (s->count && is_new(k->p, k->all, s))
+        k->known = term_and(k->p->tm, k->known, say(k->p, k->all, s, k->at, k->passive));
     if (s->count == COUNT_SUMMANDS_MAX) return;
     for (uint32_t i = next; i < k->all->count; i++)
         for (int factor = -1; factor <= 1; factor += 2) {
@@ -153,13 +164,18 @@ static void say_sums(Known *k, Sum *s, uint32_t next)
         }
 }
 
-Term counts_known(Program *p, const ThreadCounts *counts, LocId at)
+Term counts_known_pair(Program *p, const ThreadCounts *counts, LocId at, LocId passive)
 {
-    Known k = {p, counts, at, term_bool(p->tm, true)};
+    Known k = {p, counts, at, passive, term_bool(p->tm, true)};
     Sum none = {.count = 0};
     CHECK(counts->count <= COUNTS_MAX);
     say_sums(&k, &none, 0);
     return k.known;
+}
+
+Term counts_known(Program *p, const ThreadCounts *counts, LocId at)
+{
+    return counts_known_pair(p, counts, at, (LocId){NO_ID});
 }
 
 Term counts_error(Program *p, const ThreadCount *c, const Edge *e)
@@ -194,18 +210,29 @@ bool counts_is_shared_step(Program *p, const Edge *e)
     return l.is_shared;
 }
 
+static Term known_at(Program *p, const ThreadCounts *counts, LocId at)
+{
+    Term known = counts_known(p, counts, at);
+    if (term_is(counts->everywhere)) known = term_and(p->tm, known, counts->everywhere);
+    return term_is(counts->facts[at.i]) ? term_and(p->tm, known, counts->facts[at.i]) : known;
+}
+
 Program *counts_assume(Program *p, const ThreadCounts *counts)
 {
     Program *out = program_copy_frame(p, true);
     Term *known = run_alloc(p->run, (p->locs.count + 1) * sizeof *known);
+    Smt *smt = smt_new(p->tm);
     for (uint32_t i = 0; i < p->edges.count; i++) {
         Edge e = p->edges.data[i];
-        if (counts_is_shared_step(p, &e)) {
-            if (!term_is(known[e.from.i])) known[e.from.i] = counts_known(p, counts, e.from);
-            e.guard = term_and(p->tm, e.guard, known[e.from.i]);
+        if (counts_is_shared_step(p, &e) || e.is_error) {
+            Term *here = &known[e.from.i];
+            if (!term_is(*here)) *here = known_at(p, counts, e.from);
+            e.guard = term_and(p->tm, e.guard, *here);
+            if (e.is_error && after_is_impossible(p, smt, &e.guard, 1)) e.guard = term_bool(p->tm, false);
         }
         program_add_edge(out, &e);
     }
+    smt_free(smt);
     run_release(p->run, known);
     program_index(out);
     CHECK(out->edges.count == p->edges.count);

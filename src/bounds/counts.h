@@ -12,10 +12,12 @@
 
 /* What is known of the shared variables while a thread is at the location, over them and its locals. */
 Term counts_known(Program *p, const ThreadCounts *counts, LocId at);
+/* The same while another thread is at `passive`; that one's locals are those of INSTANCE_PASSIVE (program/step.h). */
+Term counts_known_pair(Program *p, const ThreadCounts *counts, LocId at, LocId passive);
 /* By how much the value differs after the edge from what the weights say: an integer term that must be 0. */
 Term counts_error(Program *p, const ThreadCount *c, const Edge *e);
-/* p with the same ids, in which edges that access shared variables have what is known before them in their guards. It
- * has the same runs where the counts are right. */
+/* p with the same ids, in which edges that access shared variables have what is known before them in their guards, the
+ * facts included; errors that it rules out are never. It has the same runs where the counts and the facts are right. */
 Program *counts_assume(Program *p, const ThreadCounts *counts);
 /* Does the edge read or write a shared variable? */
 bool counts_is_shared_step(Program *p, const Edge *e);

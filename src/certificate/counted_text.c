@@ -1,7 +1,8 @@
 /* count unsigned 32 up 3: licences;
  * weight worker 1 down 1;
  * weight reader 5 up 1 otherwise up 0 if `state.swapped`;
- * own reader 4: seen < 1000000; */
+ * fact: licences <= 3;
+ * fact reader 4: seen < 1000000 && licences != 0; */
 #include "certificate/counted_text.h"
 
 #include <stdlib.h>
@@ -51,14 +52,14 @@ static void add_weight(const TraceNames *names, const ThreadCount *c, uint32_t l
     str_add(out, ";\n");
 }
 
-static void add_own(const TraceNames *names, const ThreadCounts *counts, uint32_t loc, Str *out)
+static void add_fact(const TraceNames *names, const ThreadCounts *counts, uint32_t loc, Str *out)
 {
     Program *p = names->p;
-    if (!term_is(counts->locals[loc])) return;
-    str_add(out, "own ");
+    if (!term_is(counts->facts[loc])) return;
+    str_add(out, "fact ");
     scpl_add_name(out, names->scpl.templates[p->locs.data[loc].template.i]);
     str_addf(out, " %u: ", location_number(p, loc));
-    add_term(p, counts->locals[loc], out);
+    add_term(p, counts->facts[loc], out);
     str_add(out, ";\n");
 }
 
@@ -74,8 +75,13 @@ void counted_print(const TraceNames *names, const ThreadCounts *counts, Str *out
         for (uint32_t l = 0; l < names->p->locs.count; l++)
             add_weight(names, c, l, out);
     }
+    if (term_is(counts->everywhere)) {
+        str_add(out, "fact: ");
+        add_term(names->p, counts->everywhere, out);
+        str_add(out, ";\n");
+    }
     for (uint32_t l = 0; l < names->p->locs.count; l++)
-        add_own(names, counts, l, out);
+        add_fact(names, counts, l, out);
 }
 
 /* ---- parsing ---- */
@@ -135,14 +141,19 @@ static ThreadCount parse_count(EvidenceParser *ps, ScplReader *reader)
     return c;
 }
 
-/* After "own". */
-static void parse_own(EvidenceParser *ps, ScplReader *reader, ThreadCounts *counts)
+/* After "fact". */
+static void parse_fact(EvidenceParser *ps, ScplReader *reader, ThreadCounts *counts)
 {
-    TemplateId t = evidence_expect_template(ps);
-    LocId l = parse_location(ps, t);
+    TemplateId t = {NO_ID};
+    LocId l = {NO_ID};
+    if (ps->token.kind != TOKEN_COLON) {
+        t = evidence_expect_template(ps);
+        l = parse_location(ps, t);
+    }
     if (ps->token.kind != TOKEN_COLON) evidence_fail_expected(ps, "':' and a condition");
     evidence_advance(ps);
-    counts->locals[l.i] = scpl_read_condition(reader, t, &ps->lexer, &ps->token);
+    Term condition = scpl_read_condition(reader, t, &ps->lexer, &ps->token);
+    *(l.i == NO_ID ? &counts->everywhere : &counts->facts[l.i]) = condition;
     evidence_expect(ps, TOKEN_SEMICOLON, "';' after a condition");
 }
 
@@ -156,9 +167,9 @@ const ThreadCounts *counted_parse(EvidenceParser *ps)
         ThreadCount c = parse_count(ps, reader);
         vec_push(ps->run, out, c);
     }
-    out->locals = run_alloc(ps->run, (ps->p->locs.count + 1) * sizeof *out->locals);
-    while (evidence_accept_word(ps, "own"))
-        parse_own(ps, reader, out);
+    out->facts = run_alloc(ps->run, (ps->p->locs.count + 1) * sizeof *out->facts);
+    while (evidence_accept_word(ps, "fact"))
+        parse_fact(ps, reader, out);
     scpl_reader_free(reader);
     CHECK(out->count <= COUNTS_MAX);
     return out;

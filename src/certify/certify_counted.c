@@ -3,15 +3,18 @@
  * - at the start v is `start`, and no thread has a weight where it starts (nor has one that is started later);
  * - an edge that is taken where all claims hold changes v, as an integer, by as much as the weight of the thread that
  * takes it. The others' weights are over their own locals, which the step leaves alone.
- * What is said of a thread's own variables at a location holds whatever the shared ones are: edges to it make it hold,
- * and no thread starts there. What is assumed before an edge is beside that what the claims say of a state with a
- * thread at its source: for factors f_i in
+ * What is said to hold while a thread is at a location (a fact, over its locals and the shared variables) is made true
+ * by the edges that lead there, no thread starts there, and an edge that another thread takes meanwhile leaves it true.
+ * What is assumed before an edge is beside that what the claims say of a state with a thread at its source: for factors
+ * f_i in
  * {-1, 0, 1} the sum of f_i * v_i is that of f_i * start_i plus, thread by thread, that of f_i * weight_i. Of the
  * thread at hand the weight is known. Of every other thread it is at least the least weight of its template, and
  * where that is negative the template must be one of which at most one thread exists in a run (and if it is the
- * template of the thread at hand, there is no other). So the sum is not below the bound computed here. Values have
- * at most 32 bits, and everything is computed with 48: the comparisons are those of integers.
- * The same then holds wherever an edge of p is taken, so that adding it to guards takes no run away. */
+ * template of the thread at hand, there is no other). So the sum is not below the bound computed here. Of two threads
+ * at hand, one that takes a step and one of which something is said, both weights are known, and there is a third one
+ * only of templates that may have more. Values have at most 32 bits, and everything is computed with 48: the
+ * comparisons are those of integers. The same then holds wherever an edge of p is taken, so that adding it to guards
+ * takes no run away. */
 #include "certify/certify_counted.h"
 
 #include "base/check.h"
@@ -25,6 +28,7 @@
 #include "term/walk.h"
 
 #define BITS 48
+#define STANDS_BY 1 /* instance of the locals of another thread than the one that takes a step */
 
 typedef struct Claims {
     Checker *k;
@@ -52,7 +56,8 @@ static Term weight_of(const Claims *c, const ThreadCount *count, uint32_t loc)
 
 typedef struct Speaks {
     const Claims *c;
-    uint32_t template; /* whose locals may be spoken of; NO_ID: shared variables only, else locals only */
+    uint32_t template; /* whose locals may be spoken of; NO_ID: none */
+    bool shared;       /* may shared variables be? */
     bool is_wrong;
 } Speaks;
 
@@ -62,15 +67,14 @@ static void check_variable(void *arg, Term var)
     uint32_t v = term_symbol(s->c->tm, var);
     bool known = v < s->c->p->vars.count && term_instance(s->c->tm, var) == 0;
     const Var *info = known ? &s->c->p->vars.data[v] : NULL;
-    if (s->template == NO_ID)
-        s->is_wrong |= !known || info->class != VAR_SHARED || info->sort.kind == SORT_ARRAY;
-    else
-        s->is_wrong |= !known || info->class != VAR_LOCAL || info->template.i != s->template;
+    bool is_shared = known && s->shared && info->class == VAR_SHARED && info->sort.kind != SORT_ARRAY;
+    bool is_own = known && s->template != NO_ID && info->class == VAR_LOCAL && info->template.i == s->template;
+    s->is_wrong |= !is_shared && !is_own;
 }
 
-static bool speaks_of(const Claims *c, Term t, uint32_t template)
+static bool speaks_of(const Claims *c, Term t, uint32_t template, bool shared)
 {
-    Speaks s = {c, template, false};
+    Speaks s = {c, template, shared, false};
     term_for_each_var(c->tm, t, check_variable, &s);
     return !s.is_wrong;
 }
@@ -80,12 +84,12 @@ static bool is_small(int weight) { return weight >= -COUNT_WEIGHT_MAX && weight 
 static void check_form(const Claims *c, const ThreadCount *count)
 {
     Sort sort = term_sort(c->tm, count->value);
-    if (sort.kind != SORT_BV || sort.width > COUNT_BITS_MAX || !speaks_of(c, count->value, NO_ID))
+    if (sort.kind != SORT_BV || sort.width > COUNT_BITS_MAX || !speaks_of(c, count->value, NO_ID, true))
         checker_fail(c->k, "what counts threads is no number made of shared variables");
     for (uint32_t l = 0; l < c->p->locs.count; l++) {
         Term when = count->when[l];
         if (term_is(when) &&
-            (term_sort(c->tm, when).kind != SORT_BOOL || !speaks_of(c, when, c->p->locs.data[l].template.i)))
+            (term_sort(c->tm, when).kind != SORT_BOOL || !speaks_of(c, when, c->p->locs.data[l].template.i, false)))
             checker_fail(c->k, "a weight depends on more than the thread's own variables");
         if (!is_small(count->weight[l]) || !is_small(count->without[l])) checker_fail(c->k, "a weight is too large");
     }
@@ -127,8 +131,8 @@ static int least_weight(const Claims *c, const int *factors, uint32_t loc)
     return sum;
 }
 
-/* Of all threads but one of the template `own` together; false: there is none. */
-static bool bound_others(const Claims *c, const int *factors, uint32_t own, int *bound)
+/* Of all threads but one of the template `own` and one of `other` together; false: there is none. */
+static bool bound_others(const Claims *c, const int *factors, uint32_t own, uint32_t other, int *bound)
 {
     *bound = 0;
     for (uint32_t t = 0; t < c->p->templates.count; t++) {
@@ -137,20 +141,34 @@ static bool bound_others(const Claims *c, const int *factors, uint32_t own, int 
             if (c->p->locs.data[l].template.i == t && least_weight(c, factors, l) < least)
                 least = least_weight(c, factors, l);
         if (least < 0 && !c->single[t]) return false;
-        if (t != own) *bound += least;
+        if (t != own && t != other) *bound += least;
     }
     return true;
 }
 
-static Term say_sum(const Claims *c, const int *factors, uint32_t loc)
+/* The locals of the thread that stands by, apart from those of the one that takes a step. */
+static Term renamed(void *arg, TermManager *tm, Term var)
+{
+    const Claims *c = arg;
+    uint32_t v = term_symbol(tm, var);
+    const Var *info = &c->p->vars.data[v];
+    return info->class == VAR_LOCAL ? term_var(tm, info->sort, v, STANDS_BY) : TERM_NONE;
+}
+
+static Term of_other(const Claims *c, Term t) { return term_substitute(c->tm, t, renamed, (void *)(uintptr_t)c); }
+
+/* other: where a second thread is, NO_ID: nowhere in particular. */
+static Term say_sum(const Claims *c, const int *factors, uint32_t loc, uint32_t other)
 {
     int others;
-    if (!bound_others(c, factors, c->p->locs.data[loc].template.i, &others)) return term_bool(c->tm, true);
+    uint32_t second = other == NO_ID ? NO_ID : c->p->locs.data[other].template.i;
+    if (!bound_others(c, factors, c->p->locs.data[loc].template.i, second, &others)) return term_bool(c->tm, true);
     Term left = number(c, others), right = number(c, 0);
     for (uint32_t i = 0; i < c->counts->count; i++) {
         const ThreadCount *count = &c->counts->data[i];
         if (!factors[i]) continue;
         Term known = term_add(c->tm, number(c, count->start), weight_of(c, count, loc));
+        if (other != NO_ID) known = term_add(c->tm, known, of_other(c, weight_of(c, count, other)));
         Term value = integer(c, count, count->value);
         left = factors[i] > 0 ? term_add(c->tm, left, known) : term_sub(c->tm, left, known);
         right = factors[i] > 0 ? term_add(c->tm, right, value) : term_sub(c->tm, right, value);
@@ -159,14 +177,14 @@ static Term say_sum(const Claims *c, const int *factors, uint32_t loc)
 }
 
 /* All sums of at most three counts. */
-static Term say_sums(const Claims *c, int *factors, uint32_t next, uint32_t left, uint32_t loc)
+static Term say_sums(const Claims *c, int *factors, uint32_t next, uint32_t left, uint32_t loc, uint32_t other)
 {
     Term all = term_bool(c->tm, true);
-    if (left < COUNT_SUMMANDS_MAX) all = say_sum(c, factors, loc);
+    if (left < COUNT_SUMMANDS_MAX) all = say_sum(c, factors, loc, other);
     for (uint32_t i = next; i < c->counts->count && left; i++)
         for (int f = -1; f <= 1; f += 2) {
             factors[i] = f;
-            all = term_and(c->tm, all, say_sums(c, factors, i + 1, left - 1, loc));
+            all = term_and(c->tm, all, say_sums(c, factors, i + 1, left - 1, loc, other));
             factors[i] = 0;
         }
     return all;
@@ -176,38 +194,79 @@ static Term said_at(Claims *c, LocId l)
 {
     int factors[COUNTS_MAX] = {0};
     CHECK(l.i < c->p->locs.count && c->counts->count <= COUNTS_MAX);
-    if (!term_is(c->said[l.i])) c->said[l.i] = say_sums(c, factors, 0, COUNT_SUMMANDS_MAX, l.i);
+    if (!term_is(c->said[l.i])) c->said[l.i] = say_sums(c, factors, 0, COUNT_SUMMANDS_MAX, l.i, NO_ID);
     return c->said[l.i];
 }
 
 /* ---- steps ---- */
 
-static Term own_at(const Claims *c, LocId l)
+/* And what holds everywhere. */
+static Term fact_at(const Claims *c, LocId l)
 {
-    return term_is(c->counts->locals[l.i]) ? c->counts->locals[l.i] : term_bool(c->tm, true);
+    Term fact = term_is(c->counts->facts[l.i]) ? c->counts->facts[l.i] : term_bool(c->tm, true);
+    return term_is(c->counts->everywhere) ? term_and(c->tm, fact, c->counts->everywhere) : fact;
 }
 
-static void check_own_form(const Claims *c)
+static void check_everywhere(const Claims *c)
+{
+    Term always = c->counts->everywhere;
+    if (!term_is(always)) return;
+    if (!speaks_of(c, always, NO_ID, true)) checker_fail(c->k, "what holds everywhere is about variables of threads");
+    if (c->k->problem) return;
+    Term fails = term_not(c->tm, term_substitute(c->tm, always, initial_value, (void *)(uintptr_t)c));
+    if (!checker_impossible(c->k, &fails, 1, "what holds everywhere, at the start"))
+        checker_fail(c->k, "what is said to hold everywhere does not at the start");
+}
+
+static void check_facts_form(const Claims *c)
 {
     for (uint32_t l = 0; l < c->p->locs.count; l++) {
-        Term own = c->counts->locals[l];
-        if (term_is(own) && !speaks_of(c, own, c->p->locs.data[l].template.i))
-            checker_fail(c->k, "what is said of a thread's own variables is about others");
+        Term fact = c->counts->facts[l];
+        if (term_is(fact) && !speaks_of(c, fact, c->p->locs.data[l].template.i, true))
+            checker_fail(c->k, "what is said of a thread is about the variables of others");
     }
     for (uint32_t t = 0; t < c->p->templates.count; t++)
-        if (term_is(c->counts->locals[c->p->templates.data[t].entry.i]))
-            checker_fail(c->k, "something is said of the variables of threads of %s where they start",
-                         c->p->templates.data[t].name);
+        if (term_is(c->counts->facts[c->p->templates.data[t].entry.i]))
+            checker_fail(c->k, "something is said of threads of %s where they start", c->p->templates.data[t].name);
 }
 
 static void check_own(Claims *c, const Edge *e)
 {
-    Term fails = term_not(c->tm, checker_after(c->k, e, own_at(c, e->to)));
-    Term terms[] = {e->guard, own_at(c, e->from), fails};
+    Term fails = term_not(c->tm, checker_after(c->k, e, fact_at(c, e->to)));
     if (term_is_false(c->tm, fails)) return;
-    if (!checker_impossible(c->k, terms, 3, "what is said of a thread's own variables"))
-        checker_fail(c->k, "a step at %s does not make true what is said of the thread's own variables",
+    Term terms[] = {e->guard, fact_at(c, e->from), said_at(c, e->from), fails};
+    if (!checker_impossible(c->k, terms, 4, "what is said of a thread"))
+        checker_fail(c->k, "a step at %s does not make true what is said of the thread",
                      checker_describe_location(c->k, e->from));
+}
+
+static bool assigns_shared(const Claims *c, const Edge *e)
+{
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        if (c->p->vars.data[e->assigns[i].var.i].class == VAR_SHARED) return true;
+    return false;
+}
+
+/* Another thread takes the edge. */
+static void check_other(Claims *c, const Edge *e, LocId at)
+{
+    int factors[COUNTS_MAX] = {0};
+    uint32_t template = c->p->locs.data[at.i].template.i;
+    Term fact = of_other(c, fact_at(c, at)), after = checker_after(c->k, e, fact);
+    if (term_same(fact, after)) return;
+    if (c->single[template] && c->p->locs.data[e->from.i].template.i == template) return;
+    Term both = say_sums(c, factors, 0, COUNT_SUMMANDS_MAX, e->from.i, at.i);
+    Term terms[] = {e->guard, fact_at(c, e->from), said_at(c, e->from), both, fact, term_not(c->tm, after)};
+    if (!checker_impossible(c->k, terms, 6, "what is said of another thread"))
+        checker_fail(c->k, "a step at %s may make false what is said of another thread",
+                     checker_describe_location(c->k, e->from));
+}
+
+static void check_facts(Claims *c, const Edge *e)
+{
+    check_own(c, e);
+    for (uint32_t l = 0; l < c->p->locs.count && assigns_shared(c, e) && !c->k->problem; l++)
+        if (term_is(c->counts->facts[l])) check_other(c, e, (LocId){l});
 }
 
 static void check_step(Claims *c, const ThreadCount *count, const Edge *e)
@@ -216,7 +275,7 @@ static void check_step(Claims *c, const ThreadCount *count, const Edge *e)
     Term from = weight_of(c, count, e->from.i), to = checker_after(c->k, e, weight_of(c, count, e->to.i));
     Term differs = term_ne(c->tm, term_sub(c->tm, after, before), term_sub(c->tm, to, from));
     if (term_is_false(c->tm, differs)) return;
-    Term terms[] = {e->guard, own_at(c, e->from), said_at(c, e->from), differs};
+    Term terms[] = {e->guard, fact_at(c, e->from), said_at(c, e->from), differs};
     if (!checker_impossible(c->k, terms, 4, "a step changes what counts threads by the thread's weight"))
         checker_fail(c->k, "a step at %s does not change what counts threads by the thread's weight",
                      checker_describe_location(c->k, e->from));
@@ -249,7 +308,8 @@ static Program *with_claims(Claims *c)
     Program *out = program_copy_frame(c->p, true);
     for (uint32_t i = 0; i < c->p->edges.count; i++) {
         Edge e = c->p->edges.data[i];
-        if (accesses_shared(c->p, &e)) e.guard = term_and(c->tm, e.guard, said_at(c, e.from));
+        if (accesses_shared(c->p, &e) || e.is_error)
+            e.guard = term_and(c->tm, e.guard, term_and(c->tm, said_at(c, e.from), fact_at(c, e.from)));
         program_add_edge(out, &e);
     }
     program_index(out);
@@ -271,9 +331,10 @@ Program *counted_check(Checker *k, const ThreadCounts *counts)
         check_form(c, &counts->data[i]);
         if (!k->problem) check_start(c, &counts->data[i]);
     }
-    if (!k->problem) check_own_form(c);
+    if (!k->problem) check_facts_form(c);
+    if (!k->problem) check_everywhere(c);
     for (uint32_t e = 0; e < p->edges.count && !k->problem; e++)
-        if (!p->edges.data[e].is_error) check_own(c, &p->edges.data[e]);
+        if (!p->edges.data[e].is_error) check_facts(c, &p->edges.data[e]);
     for (uint32_t i = 0; i < counts->count && !k->problem; i++)
         for (uint32_t e = 0; e < p->edges.count && !k->problem; e++)
             if (!p->edges.data[e].is_error) check_step(c, &counts->data[i], &p->edges.data[e]);

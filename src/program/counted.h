@@ -23,8 +23,9 @@ typedef struct ThreadCount {
 typedef struct ThreadCounts {
     ThreadCount *data;
     uint32_t count, capacity;
-    Term *locals; /* per location: what locals of its template satisfy there, which helps to show that nothing wraps;
-                     TERM_NONE: nothing is said. TERM_NONE where threads start */
+    Term *facts; /* per location: what holds whenever a thread is there, over shared scalars and locals of its template,
+                    which helps to show that nothing wraps; TERM_NONE: nothing is said. TERM_NONE where threads start */
+    Term everywhere; /* what holds always, over shared scalars; TERM_NONE: nothing is said */
 } ThreadCounts;
 
 #endif
