@@ -2,10 +2,15 @@
 # Runs ./demo.sh and ./test.sh, each twice, in a fresh Debian 12 where nothing but the minimal base is
 # installed. Needs root, debootstrap and about 3 GB; made for checking by hand.
 #
-#   scripts/bare-debian.sh [COMMAND...]
+#   scripts/bare-debian.sh [-f FILE] [COMMAND...]
 #
-# COMMAND... replaces the four runs. The package mirror and apt's settings are those of this system.
+# COMMAND... replaces the four runs. FILE: one that the checkout does not have, put into its folder. The package mirror and apt's settings are those of this system.
 set -eu
+file=
+if [ "${1-}" = -f ]; then
+    file=$(realpath "$2")
+    shift 2
+fi
 cd "$(dirname "$0")/.."
 release=bookworm
 mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' "Codename: $release" |
@@ -51,6 +56,8 @@ if git ls-files >/dev/null 2>&1; then
 else
     find . \( -path ./build -o -path ./.git \) -prune -o -type f -print0
 fi | tar --null --ignore-failed-read -T - -cf - | tar -C "$root/chorus" -xf -
+
+[ -z "$file" ] || cp "$file" "$root/chorus/"
 
 mount -t proc proc "$root/proc" || echo "bare-debian: no /proc: sanitizers will not work" >&2
 [ -c "$root/dev/null" ] || mount --bind /dev "$root/dev"
