@@ -15,6 +15,7 @@
 #include "cli/several.h"
 #include "cli/files/status.h"
 #include "cli/verdict.h"
+#include "cli/watch.h"
 
 /* ---- output ---- */
 
@@ -152,6 +153,7 @@ static int print_engines(void)
 
 int verdict_command(Command command, int argc, char **argv, Work *work)
 {
+    if (watch_is_asked(argc, argv)) return watch_run(command, argc, argv);
     ChorusSession *session = chorus_new();
     if (!session) return STATUS_INTERNAL;
     Arguments arguments;

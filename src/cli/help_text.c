@@ -25,9 +25,9 @@ static const char check_head[] = "usage: chorus check [options] FILE...\n"
 static const char check_tail[] = "\nThe lines before the result say what was checked and assumed. Exit status: 0\n"
                                  "true, 1 false, 2 unknown, 64 usage, 65 input not understood, 66 no such file, 70\n"
                                  "internal error. No progress: -q. No colours: NO_COLOR=1. 'chorus help reports':\n"
-                                 "--trace-detail --html --sarif --baseline --new-only --witness --cache. 'chorus\n"
-                                 "help experiments': --engines --abstraction --method --passive --mixed --symmetry\n"
-                                 "--parts --excuse --merge --mask --seed-values --iterations --order.\n";
+                                 "--trace-detail --html --sarif --baseline --new-only --witness --cache --watch.\n"
+                                 "'chorus help experiments': --engines --abstraction --method --passive --mixed\n"
+                                 "--symmetry --parts --excuse --merge --mask --seed-values --iterations --order.\n";
 
 static const char race_head[] = "usage: chorus race [options] FILE...\n"
                                 "Proves that no two threads access memory at once in a way that C does not order,\n"

@@ -47,6 +47,7 @@ typedef enum Command {
     X(variables, "variable", 'x', "NAME", COMMAND_ALL & ~COMMAND_MC, "races: only of this, or several: A,B")           \
     X(order, "order", 0, "T1,T2", COMMAND_CHECK | COMMAND_DUMP, "order of threads, for --method=modular")              \
     X(cache, "cache", 0, NULL, COMMAND_CHECKS, "keep proofs and traces, and certify or replay them next time")         \
+    X(watch, "watch", 0, NULL, COMMAND_CHECKS, "check again whenever a source in the folder changes")                  \
     X(quiet, "quiet", 'q', NULL, COMMAND_PRINTS, "print the result line only")                                         \
     X(verbose, "verbose", 'v', NULL, COMMAND_ALL, "like --verbosity=1 (-vv: 2, ...)")                                  \
     X(help, "help", 'h', NULL, COMMAND_ALL, "print this")
@@ -66,9 +67,9 @@ typedef struct Arguments {
     Command command;
     const char *predicates, *stage, *json, *trace, *certificate, *smtlib, *emit, *variables, *order;
     const char *html, *sarif, *baseline, *witness;
-    int new_only, cache, stats, states, native, force, engines, quiet, verbose, help; /* how often given */
-    bool has_width;                                                                   /* -m32 or -m64 was given */
-    Task task; /* when a task definition was given; see inputs_resolve */
+    int new_only, cache, watch, stats, states, native, force, engines, quiet, verbose, help; /* how often given */
+    bool has_width; /* -m32 or -m64 was given */
+    Task task;      /* when a task definition was given; see inputs_resolve */
     const char **task_paths;
 } Arguments;
 

@@ -142,6 +142,7 @@ static int try_passed(const SuiteOptions *o, ChorusSession *session)
                       : arguments.path_count  ? "is no option: tasks come before '--'"
                       : arguments.property    ? "--property comes before '--'"
                       : arguments.help        ? "--help is no option for all tasks"
+                      : arguments.watch       ? "--watch would never end"
                       : arguments.json        ? "--json would be one file for all tasks"
                       : arguments.trace       ? "--trace would be one file for all tasks"
                       : arguments.certificate ? "--certificate would be one file for all tasks"
