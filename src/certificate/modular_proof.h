@@ -4,12 +4,15 @@
 #define CHORUS_CERTIFICATE_MODULAR_PROOF_H
 
 #include "certificate/certificate.h"
+#include "certificate/diagram.h"
 #include "certificate/written_out.h"
 
 /* That a sequential program has no error, given facts about the threads below. */
 typedef struct ModularClaim {
     uint32_t uses;          /* so many of the facts of the next level, the first ones */
-    Certificate *invariant; /* of the sequential program's frame (written_out.h) */
+    /* Of the sequential program's frame (written_out.h); one of the two: */
+    Certificate *invariant;
+    const Diagram *diagram;
 } ModularClaim;
 
 /* No computation of the threads below alone leads from a reachable state where `before` holds to one where `after`

@@ -30,10 +30,25 @@ static void add_threads(Printer *pr)
     str_add(pr->out, "\n");
 }
 
+static void add_diagram(Printer *pr, const Diagram *d)
+{
+    str_add(pr->out, "diagram\n");
+    for (uint32_t i = 0; i < d->nodes.count; i++) {
+        const DiagramNode *n = &d->nodes.data[i];
+        str_addf(pr->out, "node %u %u %u %u\n", n->var.i, n->bit, n->low, n->high);
+    }
+    for (uint32_t l = 0; l < d->roots.count; l++)
+        if (d->roots.data[l] != DIAGRAM_FALSE) str_addf(pr->out, "at %u %u\n", l, d->roots.data[l]);
+    str_addf(pr->out, "end %u\n", d->nodes.count);
+}
+
 static void add_claim(Printer *pr, const ModularClaim *claim)
 {
     str_addf(pr->out, "uses %u\n", claim->uses);
-    certificate_print(claim->invariant, pr->out);
+    if (claim->diagram)
+        add_diagram(pr, claim->diagram);
+    else
+        certificate_print(claim->invariant, pr->out);
 }
 
 static void add_fact(Printer *pr, uint32_t level, const ModularFact *fact)
@@ -123,12 +138,50 @@ static void parse_threads(Parser *ps)
         ps->turns[expect_below(ps, ps->w->p->locs.count, "a location")] = true;
 }
 
+static DiagramNode parse_node(Parser *ps, const Program *p, uint32_t known)
+{
+    DiagramNode n;
+    Token at = ps->text->token;
+    n.var.i = expect_below(ps, p->vars.count, "a variable");
+    const Var *var = &p->vars.data[n.var.i];
+    if (var->class == VAR_INPUT || (var->sort.kind != SORT_BOOL && var->sort.kind != SORT_BV))
+        lexer_error(&ps->text->lexer, &at, "the variable has no bits that last");
+    n.bit = expect_below(ps, var->sort.kind == SORT_BV ? var->sort.width : 1, "a bit");
+    n.low = expect_below(ps, known + DIAGRAM_FIRST, "a node");
+    n.high = expect_below(ps, known + DIAGRAM_FIRST, "a node");
+    return n;
+}
+
+static const Diagram *parse_diagram(Parser *ps, const Program *p)
+{
+    Diagram *d = run_alloc(ps->run, sizeof *d);
+    while (evidence_accept_word(ps->text, "node")) {
+        DiagramNode node = parse_node(ps, p, d->nodes.count);
+        vec_push(ps->run, &d->nodes, node);
+    }
+    vec_resize(ps->run, &d->roots, p->locs.count);
+    for (uint32_t next = 0; evidence_accept_word(ps->text, "at");) {
+        Token at = ps->text->token;
+        uint32_t l = expect_below(ps, p->locs.count, "a location");
+        if (l < next) lexer_error(&ps->text->lexer, &at, "locations come in order, each once");
+        next = l + 1;
+        d->roots.data[l] = expect_below(ps, d->nodes.count + DIAGRAM_FIRST, "a node");
+    }
+    evidence_expect_word(ps->text, "end");
+    evidence_expect_index(ps->text, d->nodes.count, "the number of nodes:");
+    return d;
+}
+
 /* The text goes on where the certificate ends. */
 static ModularClaim parse_claim(Parser *ps, uint32_t thread, bool is_query, uint32_t known)
 {
-    ModularClaim claim;
+    ModularClaim claim = {0};
     evidence_expect_word(ps->text, "uses");
     claim.uses = expect_below(ps, known + 1, "facts used");
+    if (evidence_accept_word(ps->text, "diagram")) {
+        claim.diagram = parse_diagram(ps, sequential_frame(ps->w, ps->turns, thread, is_query).p);
+        return claim;
+    }
     Program *given = ps->text->p;
     TraceNames names = ps->text->names;
     ps->text->p = sequential_frame(ps->w, ps->turns, thread, is_query).p;

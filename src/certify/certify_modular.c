@@ -5,6 +5,7 @@
 #include "certify/certify_certificate.h"
 #include "certify/checker/checker.h"
 #include "certify/checker/written.h"
+#include "certify/diagram/claimed.h"
 #include "term/boolean.h"
 #include "term/walk.h"
 
@@ -126,6 +127,19 @@ static uint32_t threads_of(const Claims *s, uint32_t first, uint32_t end)
     return threads;
 }
 
+static void check_diagram(Claims *s, Program *p, const Diagram *d)
+{
+    CertifyResult *r = s->result;
+    Checker checker = {.p = p, .run = p->run, .tm = p->tm, .smtlib_dir = s->smtlib_dir, .obligations = r->obligations};
+    checker.smt = smt_new(p->tm);
+    claimed_check(&checker, d);
+    smt_free(checker.smt);
+    r->problem = checker.problem;
+    r->obligations = checker.obligations;
+    r->steps += p->edges.count;
+    r->cannot_write = checker.cannot_write;
+}
+
 static void check_claim(Claims *s, uint32_t level, Term from, Term to, const ModularClaim *claim)
 {
     bool is_last = level + 1 == s->count;
@@ -141,6 +155,10 @@ static void check_claim(Claims *s, uint32_t level, Term from, Term to, const Mod
         return;
     }
     Program *p = written_sequential(s->c, &task);
+    if (claim->diagram) {
+        check_diagram(s, p, claim->diagram);
+        return;
+    }
     Certificate certificate = *claim->invariant;
     if (certificate.p->locs.count != p->locs.count || certificate.p->vars.count != p->vars.count) {
         fail(s, "an invariant is of another program");

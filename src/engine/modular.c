@@ -6,6 +6,7 @@
 #include "engine/cegar.h"
 #include "modular/c_program.h"
 #include "modular/modular.h"
+#include "sequential/diagrams.h"
 
 #define ANSWERED                                                                                                       \
     (PROPERTY_BIT(PROPERTY_UNREACH_CALL) | PROPERTY_BIT(PROPERTY_VALID_DEREF) | PROPERTY_BIT(PROPERTY_VALID_FREE) |    \
@@ -49,6 +50,9 @@ static void check_sequential(void *self, Program *p, const ModularTerms *learned
     Lesson lesson;
     Verdict verdict;
     take_statistics(c->result, c->verdict);
+    diagrams_check(NULL, p, learned, limit, out);
+    if (out->answer != SEQUENTIAL_UNKNOWN) return;
+    run_log(p->run, 1, "%s", out->why);
     cegar_run(&question, &request, &lesson, &verdict);
     c->verdict->stats.smt_checks += verdict.stats.smt_checks;
     c->verdict->stats.iterations += verdict.stats.iterations;

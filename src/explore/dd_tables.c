@@ -13,6 +13,7 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static Run *owner;    /* of BuDDy's tables; NULL = free; guarded by the lock */
 static int nodes_max; /* of the owner: a table of about that size does not grow */
+static jmp_buf *full; /* the owner's; where to go instead of stopping it for want of memory; NULL: nowhere */
 
 static bool take_tables(Run *run)
 {
@@ -28,14 +29,21 @@ void dd_tables_release(void *unused)
     (void)unused;
     bdd_done();
     pthread_mutex_lock(&lock);
+    full = NULL;
     owner = NULL;
     pthread_mutex_unlock(&lock);
+}
+
+_Noreturn static void leave_full(void)
+{
+    if (full) longjmp(*full, 1);
+    run_stop(owner, STOP_MEMORY, "memory limit");
 }
 
 /* BuDDy's own handler aborts. The run is left; its tables are good for nothing but dd_tables_release then. */
 static void on_error(int code)
 {
-    if (code == BDD_MEMORY || code == BDD_NODENUM) run_stop(owner, STOP_MEMORY, "memory limit");
+    if (code == BDD_MEMORY || code == BDD_NODENUM) leave_full();
     run_stop(owner, STOP_INTERNAL, "internal error in a decision diagram: %s", bdd_errstring(code));
 }
 
@@ -45,7 +53,7 @@ static void on_collection(int before, bddGbcStat *statistics)
 {
     run_poll(owner);
     bool is_full = !before && statistics->nodes >= nodes_max && statistics->freenodes < statistics->nodes / 4;
-    if (is_full) run_stop(owner, STOP_MEMORY, "memory limit");
+    if (is_full) leave_full();
 }
 
 uint32_t dd_tables_start(Run *run, int variables)
@@ -72,4 +80,13 @@ uint32_t dd_tables_start(Run *run, int variables)
     CHECK(variables >= 0 && owner == run);
     if (variables) bdd_setvarnum(variables);
     return ticket;
+}
+
+void dd_tables_limit(int nodes, jmp_buf *where)
+{
+    CHECK(nodes > NODES_START && owner);
+    full = where;
+    if (nodes > nodes_max) return;
+    bdd_setmaxnodenum(nodes);
+    nodes_max = nodes - nodes / 8;
 }

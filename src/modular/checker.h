@@ -3,6 +3,7 @@
 #define CHORUS_MODULAR_CHECKER_H
 
 #include "certificate/certificate.h"
+#include "certificate/diagram.h"
 #include "program/trace.h"
 
 typedef enum SequentialAnswer { SEQUENTIAL_SAFE, SEQUENTIAL_PATH, SEQUENTIAL_UNKNOWN } SequentialAnswer;
@@ -11,7 +12,8 @@ typedef VEC(Term) ModularTerms;
 
 typedef struct SequentialResult {
     SequentialAnswer answer;
-    Certificate *invariant; /* SAFE: the proof, where the checker makes one */
+    Certificate *invariant; /* SAFE: the proof, where the checker makes one, of one of the two kinds */
+    Diagram *diagram;
     Trace *path;            /* PATH: a violating run, which the interpreter has replayed */
     const char *why;        /* UNKNOWN: one line */
     ModularTerms learned;   /* what is worth telling it when the next program is asked: conditions */

@@ -14,7 +14,8 @@
 
 #define GENERALISE_LIMIT 60 /* of the sequential checker, where only a weaker condition depends on it */
 #define EXCLUDE_ROUNDS 6
-#define GENERALISE_ROUNDS 12 /* sequential checks of one query, likewise */
+#define EXCLUDE_CHECKS 40  /* for each thread of the environment, to find out that it has no move */
+#define LEAVE_OUT_CHECKS 4 /* to find out that a condition is not needed for that */
 
 static void search(Modular *m, const Query *q, Answer *answer);
 
@@ -31,15 +32,17 @@ static void answer_query(Search *s, const Query *q, Answer *answer)
 
 static void ask(Search *s, Term from, Term to, const Plan *plan, Answer *answer)
 {
-    Query q = {s->q->level + 1, from, to, plan, s->q->limit, s->q->rounds};
+    Query q = {s->q->level + 1, from, to, plan, s->q->limit, s->q->until};
     answer_query(s, &q, answer);
 }
 
 /* The same with a bounded effort; what was asked before, with the same facts about its environment, is known. */
-static void ask_bounded(Search *s, Term from, Term to, Answer *answer)
+static void ask_bounded(Search *s, Term from, Term to, uint32_t checks, Answer *answer)
 {
     Modular *m = s->m;
-    Query q = {s->q->level + 1, from, to, NULL, GENERALISE_LIMIT, GENERALISE_ROUNDS};
+    uint64_t until = m->out->stats.sequential + checks * (m->root->levels.count - s->q->level);
+    bool is_less = s->q->until && s->q->until < until; /* than what it would be asked with at another time */
+    Query q = {s->q->level + 1, from, to, NULL, GENERALISE_LIMIT, is_less ? s->q->until : until};
     ModularLevel *level = &m->root->levels.data[q.level];
     for (uint32_t i = 0; i < m->known.count; i++) {
         const Known *k = &m->known.data[i];
@@ -48,15 +51,15 @@ static void ask_bounded(Search *s, Term from, Term to, Answer *answer)
         if (k->facts == level->facts.count) return;
     }
     answer_query(s, &q, answer);
-    if (answer->found == FOUND_NONE) return;
+    if (answer->found == FOUND_NONE || (is_less && answer->found == FOUND_UNKNOWN)) return;
     vec_push(m->run, &m->known, ((Known){q.level, from, to, level->facts.count, *answer}));
 }
 
 /* Is there no such computation? Then *proof is why. */
-static bool is_excluded(Search *s, Term from, Term to, ModularClaim *proof)
+static bool is_excluded(Search *s, Term from, Term to, uint32_t checks, ModularClaim *proof)
 {
     Answer answer;
-    ask_bounded(s, from, to, &answer);
+    ask_bounded(s, from, to, checks, &answer);
     if (answer.found == FOUND_NONE) *proof = answer.proof;
     return answer.found == FOUND_NONE;
 }
@@ -71,7 +74,7 @@ static Term leave_out(Search *s, Term from, Term to, ModularClaim *proof)
     for (uint32_t i = all.count; i-- > 0 && all.count > 1;) {
         Term left_out = all.data[i];
         all.data[i] = term_bool(m->tm, true);
-        if (is_excluded(s, from, condition_conjunction(m, &all), proof))
+        if (is_excluded(s, from, condition_conjunction(m, &all), LEAVE_OUT_CHECKS, proof))
             to = condition_conjunction(m, &all);
         else
             all.data[i] = left_out;
@@ -128,7 +131,7 @@ static bool exclude(Search *s, const Point *point)
     for (uint32_t i = 0; i < EXCLUDE_ROUNDS && !done; i++) {
         Term before = condition_conjunction(m, &from);
         Answer answer;
-        ask_bounded(s, before, to, &answer);
+        ask_bounded(s, before, to, EXCLUDE_CHECKS, &answer);
         if (answer.found == FOUND_NONE) add_fact(s, before, to, answer.proof);
         excluded = answer.found == FOUND_NONE;
         done = answer.found != FOUND_PLAN || path_holds(point->path, point->at, answer.condition) ||
@@ -147,9 +150,9 @@ static bool exclude_state(Search *s, const Point *point)
     Term from = term_bool(m->tm, true), to = condition_of_environment(s, point);
     Term state = term_and(m->tm, to, condition_of_state(s, point));
     if (term_is_true(m->tm, to)) return false;
-    if (is_excluded(s, from, to, &proof))
+    if (is_excluded(s, from, to, EXCLUDE_CHECKS, &proof))
         add_fact(s, from, to, proof);
-    else if (state.id != to.id && is_excluded(s, from, state, &proof))
+    else if (state.id != to.id && is_excluded(s, from, state, EXCLUDE_CHECKS, &proof))
         add_fact(s, from, state, proof);
     else
         return false;
@@ -335,7 +338,7 @@ static bool search_once(Search *s)
     switch (r.answer) {
     case SEQUENTIAL_SAFE:
         s->answer->found = FOUND_NONE;
-        s->answer->proof = (ModularClaim){s->level->facts.count, r.invariant};
+        s->answer->proof = (ModularClaim){s->level->facts.count, r.invariant, r.diagram};
         return true;
     case SEQUENTIAL_UNKNOWN:
         s->answer->found = FOUND_UNKNOWN;
@@ -367,9 +370,9 @@ static void search(Modular *m, const Query *q, Answer *answer)
 {
     Search s = {.m = m, .q = q, .level = &m->root->levels.data[q->level], .answer = answer};
     memset(answer, 0, sizeof *answer);
-    for (uint32_t round = 0;; round++) {
+    for (;;) {
         run_poll(m->run);
-        if ((q->rounds && round >= q->rounds) || (m->limit && m->out->stats.sequential >= m->limit)) {
+        if ((q->until && m->out->stats.sequential >= q->until) || (m->limit && m->out->stats.sequential >= m->limit)) {
             answer->found = FOUND_UNKNOWN;
             answer->why = "the limit on sequential checks was reached";
             break;

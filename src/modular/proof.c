@@ -2,9 +2,10 @@
 
 #include "base/check.h"
 
-/* The certificate becomes one of the frame, whose numbers the program has. */
+/* The certificate becomes one of the frame, whose numbers the program has; diagrams speak of numbers only. */
 static ModularClaim take_claim(const Threads *t, const ModularClaim *claim, uint32_t thread, bool is_query)
 {
+    if (claim->diagram) return *claim;
     claim->invariant->p = sequential_frame(t->written, t->switches, thread, is_query).p;
     certificate_sort(claim->invariant);
     return *claim;
@@ -39,7 +40,7 @@ ModularProof *modular_proof_of(const ModularResult *r)
     proof->written = r->threads->written;
     proof->turns = r->threads->switches;
     for (uint32_t i = 0; i < r->roots.count; i++) {
-        if (!r->roots.data[i].proof.invariant) return NULL;
+        if (!r->roots.data[i].proof.invariant && !r->roots.data[i].proof.diagram) return NULL;
         ModularMain main = take_main(r->threads, &r->roots.data[i]);
         vec_push(run, &proof->mains, main);
     }

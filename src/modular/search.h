@@ -51,7 +51,8 @@ typedef struct Query {
     uint32_t level;
     Term from, to;
     const Plan *plan;
-    uint32_t limit, rounds; /* 0 = none */
+    uint32_t limit; /* of the sequential checker's effort; 0 = none */
+    uint64_t until; /* so many sequential checks in all; 0 = no limit */
 } Query;
 
 /* A query while it is answered. */

@@ -177,11 +177,17 @@ TEST(mistakes_have_their_messages)
     expect_problem(peterson, replaced(text, "turns", " 2", ""), "must take turns there");
     expect_problem(peterson, replaced(text, "thread", "thread t1\n", ""), "there is none with number");
     expect_problem(peterson, replaced(text, "thread", "thread t1\n", "thread t1\nthread t1\n"), "expected a thread");
-    expect_problem(peterson, replaced(text, "main", "main 0 1", "main 0 0"), "there is no template");
+    expect_problem(peterson, replaced(text, "main", "main 0 1", "main 0 0"), "does not name every thread once");
     expect_problem(peterson, replaced(text, "main", "main 0 1", "main 0 2"), "there is none with number 2");
     expect_problem(peterson, replaced(text, "fact", "never", "never true || "), "");
     expect_problem(peterson, replaced(text, "part", "modular ", "modular 0 "), "no error edge 0");
     expect_problem(peterson, replaced(text, "fact", "uses 0", "uses 1"), "there is none with number 1");
+    expect_problem(peterson, replaced(text, "diagram", "\nnode ", "\nnode 999 0 0 1\nnode "),
+                   "there is none with number 999");
+    expect_problem(peterson, replaced(text, "diagram", "\nat ", "\nat 0 99999\nat "),
+                   "there is none with number 99999");
+    expect_problem(peterson, replaced(text, "\nat", "end ", "end 1"), "the number of nodes");
+    expect_problem(peterson, replaced(text, "diagram", "\nat 1 ", "\nat 1 0 // "), "not so: the invariant");
     expect_problem(started, replaced(other, "thread", "by 0 edge 0", ""), "is not declared");
     free(text);
     free(other);
