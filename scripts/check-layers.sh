@@ -50,7 +50,7 @@ function check_include(line,    target, other) {
     if (target ~ /^llvm-c\// && folder !~ /^(frontend\/.*|frontend|native)$/)
         complain("only frontend and native include " target)
     if (target == "yaml.h" && folder != "cli/files") complain("only cli/files includes " target)
-    if (target == "bdd.h" && folder != "explore") complain("only explore includes " target)
+    if (target == "bdd.h" && folder !~ /^(explore|sequential)$/) complain("only explore and sequential include " target)
     if (line !~ /include[ \t]*"/ || target == "chorus.h") return
     other = folder_of(target)
     if (!(other in level)) {

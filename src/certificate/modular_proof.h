@@ -9,7 +9,7 @@
 
 /* That a sequential program has no error, given facts about the threads below. */
 typedef struct ModularClaim {
-    uint32_t uses;          /* so many of the facts of the next level, the first ones */
+    uint32_t uses; /* so many of the facts of the next level, the first ones */
     /* Of the sequential program's frame (written_out.h); one of the two: */
     Certificate *invariant;
     const Diagram *diagram;

@@ -14,9 +14,9 @@ typedef struct SequentialResult {
     SequentialAnswer answer;
     Certificate *invariant; /* SAFE: the proof, where the checker makes one, of one of the two kinds */
     Diagram *diagram;
-    Trace *path;            /* PATH: a violating run, which the interpreter has replayed */
-    const char *why;        /* UNKNOWN: one line */
-    ModularTerms learned;   /* what is worth telling it when the next program is asked: conditions */
+    Trace *path;          /* PATH: a violating run, which the interpreter has replayed */
+    const char *why;      /* UNKNOWN: one line */
+    ModularTerms learned; /* what is worth telling it when the next program is asked: conditions */
 } SequentialResult;
 
 typedef struct SequentialChecker {

@@ -15,6 +15,7 @@
 #define GENERALISE_LIMIT 60 /* of the sequential checker, where only a weaker condition depends on it */
 #define EXCLUDE_ROUNDS 6
 #define EXCLUDE_CHECKS 40  /* for each thread of the environment, to find out that it has no move */
+#define STATE_CHECKS 16    /* the same, when it is to be in a state that it mostly can be in */
 #define LEAVE_OUT_CHECKS 4 /* to find out that a condition is not needed for that */
 
 static void search(Modular *m, const Query *q, Answer *answer);
@@ -47,12 +48,18 @@ static void ask_bounded(Search *s, Term from, Term to, uint32_t checks, Answer *
     for (uint32_t i = 0; i < m->known.count; i++) {
         const Known *k = &m->known.data[i];
         if (k->level != q.level || k->from.id != from.id || k->to.id != to.id) continue;
+        if (k->facts != level->facts.count || (k->answer.found == FOUND_UNKNOWN && k->checks < checks)) continue;
         *answer = k->answer;
-        if (k->facts == level->facts.count) return;
+        return;
+    }
+    const Sample *sample = samples_find(&m->samples, q.level, level->facts.data, level->facts.count, from, to);
+    if (sample) {
+        *answer = (Answer){.found = FOUND_PLAN, .condition = sample->condition, .plan = sample->plan};
+        return;
     }
     answer_query(s, &q, answer);
     if (answer->found == FOUND_NONE || (is_less && answer->found == FOUND_UNKNOWN)) return;
-    vec_push(m->run, &m->known, ((Known){q.level, from, to, level->facts.count, *answer}));
+    vec_push(m->run, &m->known, ((Known){q.level, from, to, level->facts.count, checks, *answer}));
 }
 
 /* Is there no such computation? Then *proof is why. */
@@ -152,7 +159,7 @@ static bool exclude_state(Search *s, const Point *point)
     if (term_is_true(m->tm, to)) return false;
     if (is_excluded(s, from, to, EXCLUDE_CHECKS, &proof))
         add_fact(s, from, to, proof);
-    else if (state.id != to.id && is_excluded(s, from, state, EXCLUDE_CHECKS, &proof))
+    else if (state.id != to.id && is_excluded(s, from, state, STATE_CHECKS, &proof))
         add_fact(s, from, state, proof);
     else
         return false;
@@ -283,6 +290,7 @@ static bool follow(Search *s, const Path *path)
         const SequentialEdge *is = path_step(point.path, --point.at);
         if (is->kind == SEQUENTIAL_START) {
             end_at_start(s, &point, is->at);
+            if (!s->q->plan) samples_add(&m->samples, s->q->level, point.path, point.at, point.condition, point.plan);
             return true;
         }
         if (is->kind == SEQUENTIAL_STEP) {
@@ -425,6 +433,7 @@ static bool check_main(Modular *m, uint32_t main)
     vec_push(m->run, &m->out->roots, none);
     m->root = &vec_last(&m->out->roots);
     vec_clear(&m->known);
+    samples_init(&m->samples, m->t);
     add_levels(m, main);
     search(m, &q, &answer);
     switch (answer.found) {

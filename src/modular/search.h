@@ -4,6 +4,7 @@
 
 #include "modular/modular.h"
 #include "modular/path.h"
+#include "modular/sample.h"
 #include "smt/smt.h"
 
 typedef VEC(Promise) Promises;
@@ -28,7 +29,8 @@ typedef struct Answer {
 typedef struct Known {
     uint32_t level;
     Term from, to;
-    uint32_t facts; /* of that level: its environment's */
+    uint32_t facts;  /* of that level: its environment's */
+    uint32_t checks; /* that it was asked with, for each thread */
     Answer answer;
 } Known;
 
@@ -42,6 +44,7 @@ typedef struct Modular {
     uint32_t limit;
     ModularRoot *root;
     VEC(Known) known; /* of the root */
+    Samples samples;  /* likewise */
     ModularResult *out;
 } Modular;
 
