@@ -93,6 +93,7 @@ static void survey(Run *run, void *arg)
     const ChorusSession *s = call->session;
     FrontendOptions options = session_frontend_options(s, s->flags.data, s->flags.count);
     run_set_time_limit(run, call->seconds);
+    run_set_verbosity(run, (int)session_option(&s->options, OPTION_verbosity));
     run_set_memory_limit(run, (size_t)chorus_memory_limit(s, NULL, 0) << 20);
     survey_files(run, s->files.data, s->files.count, &options, &call->result);
     add_result(&call->text, run, &call->result);

@@ -120,11 +120,19 @@ typedef struct Recording {
     Ids when;
 } Recording;
 
-static uint32_t circumstance_of(Recording *r, uint32_t locks, const SurveyEffect *e)
+/* The variable of the frame that makes the access, and of no other one, whoever knows its address. */
+static bool is_own(const Recording *r, uint32_t object, const SurveyEffect *e)
+{
+    const SurveyObject *o = &r->a->s->objects.data[object];
+    return o->kind == OBJECT_LOCAL && o->value && origin_of(e->pointer) == o->value;
+}
+
+static uint32_t circumstance_of(Recording *r, uint32_t locks, const SurveyEffect *e, bool own)
 {
     Accesses *a = r->a;
-    Circumstance c = {a->s->reached.data[r->function].classes, r->started, locks, e->is_write, e->is_atomic};
-    uint32_t key[12] = {c.started, c.locks, (uint32_t)c.is_write | (uint32_t)c.is_atomic << 1};
+    Circumstance c = {a->s->reached.data[r->function].classes, r->started, locks, e->is_write, e->is_atomic, own};
+    uint32_t key[12] = {c.started, c.locks,
+                        (uint32_t)c.is_write | (uint32_t)c.is_atomic << 1 | (uint32_t)c.is_own << 2};
     memcpy(key + 3, &c.classes, sizeof c.classes);
     bool is_new;
     uint32_t id = intern_add(&a->circumstance_ids, key, 11, &is_new);
@@ -182,14 +190,26 @@ static uint32_t locks_at(Recording *r, LLVMValueRef pointer, uint32_t object, bo
 
 /* ---- accesses ---- */
 
-static void record(Recording *r, uint32_t object, uint64_t from, uint64_t to, uint32_t locks, const SurveyEffect *e)
+static void record(Recording *r, uint32_t object, uint64_t from, uint64_t to, uint32_t locks, const SurveyEffect *e,
+                   bool own)
 {
     Accesses *a = r->a;
-    uint32_t c = circumstance_of(r, locks, e);
+    uint32_t c = circumstance_of(r, locks, e, own);
     uint32_t key[6] = {object, c, (uint32_t)from, (uint32_t)(from >> 32), (uint32_t)to, (uint32_t)(to >> 32)};
     bool is_new;
     intern_add(&a->access_ids, key, 6, &is_new);
     if (is_new) vec_push(a->s->run, &a->all, ((SurveyAccess){object, from, to, c, r->instruction}));
+}
+
+/* Objects whose addresses are kept in one; lists of them that were met before are left out. */
+static void push_held(Survey *s, uint32_t object, Intern *seen, Ids *stack)
+{
+    bool is_new;
+    if (s->objects.data[object].all == UINT32_MAX) return;
+    const Ids *held = node_targets(s, s->objects.data[object].all);
+    pointer_id(seen, held, &is_new);
+    for (uint32_t i = 0; is_new && i < held->count; i++)
+        vec_push(s->run, stack, s->places.data[held->data[i]].object);
 }
 
 /* All that who has one of some addresses may come to. */
@@ -200,20 +220,24 @@ static void record_reached(Recording *r, const Ids *places, const SurveyEffect *
     Intern seen; /* objects; lists of what they hold, many of which are the same */
     uint32_t locks = locks_at(r, e->pointer, 0, false);
     intern_init(s->run, &seen);
-    for (uint32_t i = 0; i < places->count; i++)
-        vec_push(s->run, &stack, s->places.data[places->data[i]].object);
+    for (uint32_t i = 0; i < places->count; i++) {
+        uint32_t object = s->places.data[places->data[i]].object;
+        if (!is_own(r, object, e)) {
+            vec_push(s->run, &stack, object);
+            continue;
+        }
+        /* that of another thread only if it can be reached in other ways */
+        if (is_of_interest(&s->objects.data[object])) record(r, object, ANYWHERE, ANYWHERE, locks, e, true);
+        push_held(s, object, &seen, &stack);
+    }
     while (stack.count > 0) {
         uint32_t object = vec_pop(&stack);
         const SurveyObject *o = &s->objects.data[object];
         bool is_new;
         pointer_id(&seen, o, &is_new);
         if (!is_new) continue;
-        if (is_of_interest(o)) record(r, object, ANYWHERE, ANYWHERE, locks, e);
-        if (o->all == UINT32_MAX) continue;
-        const Ids *held = node_targets(s, o->all);
-        pointer_id(&seen, held, &is_new);
-        for (uint32_t i = 0; is_new && i < held->count; i++)
-            vec_push(s->run, &stack, s->places.data[held->data[i]].object);
+        if (is_of_interest(o)) record(r, object, ANYWHERE, ANYWHERE, locks, e, false);
+        push_held(s, object, &seen, &stack);
     }
     intern_clear(&seen);
     vec_free(s->run, &stack);
@@ -233,7 +257,7 @@ static void record_effect(void *arg, const SurveyEffect *e)
         if (!is_of_interest(&s->objects.data[object]) || !effect_is_to(s, e, targets->data[i])) continue;
         bool is_exact = find_range(s, targets->data[i], e, &from, &to);
         if (!is_exact) from = to = ANYWHERE;
-        record(r, object, from, to, locks_at(r, e->pointer, object, is_exact), e);
+        record(r, object, from, to, locks_at(r, e->pointer, object, is_exact), e, is_own(r, object, e));
     }
 }
 

@@ -11,6 +11,7 @@ typedef struct Circumstance {
     uint32_t started; /* what main has started by then, as a number; UINT32_MAX: main does not make it */
     uint32_t locks;   /* set */
     bool is_write, is_atomic;
+    bool is_own; /* to a local of the function itself, by its name: of the thread that executes the function */
 } Circumstance;
 
 typedef struct SurveyAccess {

@@ -31,11 +31,6 @@ unsigned start_argument(LLVMValueRef function)
 
 /* ---- functions of the program ---- */
 
-static bool is_pointer_like(LLVMValueRef value)
-{
-    return may_hold(LLVMTypeOf(value)) && !LLVMIsAConstantInt(value) && !LLVMIsNull(value) && !LLVMIsUndef(value);
-}
-
 /* False: it is known already. */
 static bool note_call(Survey *s, LLVMValueRef call, LLVMValueRef function)
 {
@@ -155,6 +150,7 @@ static void know_outside(Survey *s, uint32_t place)
         call_back(s, o->value);
         return;
     }
+    if (!object_may_hold(s, p.object)) return;
     uint32_t anywhere = place_anywhere(s, p.object);
     node_copy(s, content_read(s, anywhere), s->outside);
     if (o->kind != OBJECT_CONSTANT) node_copy(s, s->outside, content_written(s, anywhere));
@@ -176,21 +172,13 @@ static void on_library(Survey *s, LLVMValueRef call, uint32_t place)
 
 static void call_unknown(Survey *s, LLVMValueRef call)
 {
+    size_t n = 0;
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    run_log(s->run, 2, "survey: nothing is known of %s",
+            LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : "what is called through a pointer");
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
         give_argument(s, call, i);
     if (may_hold(LLVMTypeOf(call))) node_copy(s, s->outside, value_node(s, call));
-}
-
-/* Assembly computes with its operands and what they point to, and leaves the results there and nowhere else. */
-static void call_assembly(Survey *s, LLVMValueRef call)
-{
-    uint32_t known = node_new(s);
-    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
-        if (is_pointer_like(LLVMGetOperand(call, i)))
-            node_add_use(s, value_node(s, LLVMGetOperand(call, i)), (Use){.kind = USE_VARY, .node = known});
-    node_add_use(s, known, (Use){.kind = USE_LOAD, .node = known, .amount = GRAIN});
-    node_add_use(s, known, (Use){.kind = USE_STORE, .node = known, .amount = GRAIN});
-    if (may_hold(LLVMTypeOf(call))) node_copy(s, known, value_node(s, call));
 }
 
 /* ---- the library ---- */
@@ -207,12 +195,6 @@ static uint32_t inside_of(Survey *s, LLVMValueRef value)
     if (is_pointer_like(value))
         node_add_use(s, value_node(s, value), (Use){.kind = USE_VARY, .node = node, .amount = 1});
     return node;
-}
-
-/* Who is outside gets to know the addresses that are kept in what is sent; where that lies nobody keeps in mind. */
-static void give_content(Survey *s, uint32_t node)
-{
-    node_add_use(s, node, (Use){.kind = USE_LOAD, .node = s->outside, .amount = GRAIN});
 }
 
 /* What is sent may come back wherever something is received: through a pipe, a file, a queue. */
@@ -333,16 +315,6 @@ static void call_builtin(Survey *s, LLVMValueRef call, const char *name)
 
 /* ---- functions that are called while the library is ---- */
 
-/* What elements of an array may be: sorting moves them, in an object whose type may be guessed wrongly. */
-static void mix_elements(Survey *s, LLVMValueRef array)
-{
-    uint32_t anywhere = node_new(s), held = node_new(s);
-    if (!is_pointer_like(array)) return;
-    node_add_use(s, value_node(s, array), (Use){.kind = USE_VARY, .node = anywhere});
-    node_add_use(s, anywhere, (Use){.kind = USE_LOAD, .node = held, .amount = GRAIN});
-    node_add_use(s, anywhere, (Use){.kind = USE_STORE, .node = held, .amount = GRAIN});
-}
-
 static void call_calling(Survey *s, LLVMValueRef call, CallbackKind kind)
 {
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
@@ -446,7 +418,11 @@ static void call_library(Survey *s, LLVMValueRef call, LLVMValueRef function)
         uint32_t node = node_new(s);
         node_add_target(s, node, place_at(s, heap_object(s, call), 0));
         add_stored(s, LLVMGetOperand(call, 0), node);
-    } else if (callback_kind(call) != CALLBACK_NONE)
+    } else if (callback_kind(call) == CALLBACK_HANDLER)
+        call_handled(s, call);
+    else if (callback_kind(call) == CALLBACK_BRIEF || callback_kind(call) == CALLBACK_ASKS)
+        call_brief(s, call, true);
+    else if (callback_kind(call) != CALLBACK_NONE)
         call_calling(s, call, callback_kind(call));
     else if (is_synchronisation(intrinsic))
         call_threads(s, call, function, intrinsic);
@@ -481,7 +457,7 @@ void call_gather(Survey *s, LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
     if (LLVMIsAInlineAsm(callee))
-        call_assembly(s, call);
+        call_brief(s, call, false);
     else if (!LLVMIsAFunction(callee))
         node_add_use(s, value_node(s, callee), (Use){.kind = USE_CALL, .call = call});
     else if (!LLVMIsDeclaration(callee))

@@ -183,6 +183,13 @@ static void add_sorted(const Effects *e, LLVMValueRef call)
     if (is_search) e->visit(e->arg, &effect);
 }
 
+/* sigaction(signal, new, old); the others have no memory. */
+static void add_handled(const Effects *e, LLVMValueRef call)
+{
+    for (unsigned k = 1; k < LLVMGetNumArgOperands(call); k++)
+        add(e, LLVMGetOperand(call, k), 0, k == 2);
+}
+
 static void add_library(const Effects *e, LLVMValueRef call, LLVMValueRef function)
 {
     static const char *const copies[] = {"memcpy", "memmove", "mempcpy", "wmemcpy", "wmemmove", NULL};
@@ -207,8 +214,10 @@ static void add_library(const Effects *e, LLVMValueRef call, LLVMValueRef functi
         return;
     else if (intrinsic >= INTRINSIC_THREAD_CREATE && intrinsic <= INTRINSIC_KEY_SET)
         add_threads(e, call, intrinsic);
-    else if (callback_kind(call) == CALLBACK_READS)
+    else if (callback_kind(call) == CALLBACK_READS || callback_kind(call) == CALLBACK_ASKS)
         add_format(e, call, 0, false);
+    else if (callback_kind(call) == CALLBACK_HANDLER)
+        add_handled(e, call);
     else if (summary)
         add_summary(e, call, summary, name);
     else if (is_scanning(name))

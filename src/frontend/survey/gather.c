@@ -13,6 +13,11 @@ bool may_hold(LLVMTypeRef type)
            kind == LLVMVectorTypeKind || (kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) >= 8);
 }
 
+bool is_pointer_like(LLVMValueRef value)
+{
+    return may_hold(LLVMTypeOf(value)) && !LLVMIsAConstantInt(value) && !LLVMIsNull(value) && !LLVMIsUndef(value);
+}
+
 /* ---- computed addresses ---- */
 
 static bool is_negated(LLVMValueRef index)

@@ -8,6 +8,8 @@
 uint32_t value_node(Survey *s, LLVMValueRef value);
 /* Whether a value may hold an address. */
 bool may_hold(LLVMTypeRef type);
+/* Whether a value may be an address of something. */
+bool is_pointer_like(LLVMValueRef value);
 /* The object of a global variable, with what it holds at first. */
 uint32_t global_object(Survey *s, LLVMValueRef global);
 /* A function that is reached, by its number; UINT32_MAX: it is not. */

@@ -25,6 +25,13 @@ uint32_t object_of(Survey *s, ObjectKind kind, LLVMValueRef value, LLVMTypeRef t
     return id;
 }
 
+bool object_may_hold(const Survey *s, uint32_t object)
+{
+    const SurveyObject *o = &s->objects.data[object];
+    bool is_variable = o->kind == OBJECT_STATIC || o->kind == OBJECT_LOCAL || o->kind == OBJECT_THREAD;
+    return !is_variable || !o->type || o->repeats || o->size >= LLVMPointerSize(s->layout);
+}
+
 /* ---- the way down a type ---- */
 
 typedef struct Way {

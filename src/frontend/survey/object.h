@@ -12,6 +12,8 @@
 
 /* The object that a value makes; type NULL: without structure. */
 uint32_t object_of(Survey *s, ObjectKind kind, LLVMValueRef value, LLVMTypeRef type, bool repeats);
+/* Whether addresses may be kept in it: not in a variable that is smaller than one. */
+bool object_may_hold(const Survey *s, uint32_t object);
 /* The place at an offset that need not be normal. */
 uint32_t place_at(Survey *s, uint32_t object, uint64_t offset);
 uint32_t place_anywhere(Survey *s, uint32_t object);

@@ -202,6 +202,7 @@ static void use_memory(Survey *s, const Use *use, uint32_t place)
     uint32_t nodes[8];
     bool is_write = use->kind == USE_STORE;
     if (s->objects.data[s->places.data[place].object].kind == OBJECT_FUNCTION) return;
+    if (!object_may_hold(s, s->places.data[place].object)) return;
     uint32_t n = content_nodes(s, place, (uint64_t)use->amount, is_write, nodes, 8);
     for (uint32_t i = 0; i < n; i++)
         if (is_write)
