@@ -45,6 +45,9 @@ static void survey_init(Survey *s, Run *run, LLVMModuleRef module, Sources *sour
     s->objects.data[s->outside_object].value = NULL;
     s->own_object = object_of(s, OBJECT_THREAD, (LLVMValueRef)(void *)s->context, NULL, false);
     s->objects.data[s->own_object].value = NULL;
+    /* Tables of the library (__ctype_b_loc) lead to more of them. */
+    uint32_t own = place_at(s, s->own_object, 0);
+    node_add_target(s, content_written(s, place_anywhere(s, s->own_object)), own);
     node_add_target(s, s->outside, place_at(s, s->outside_object, 0));
     node_add_use(s, s->outside, (Use){.kind = USE_OUTSIDE});
 }
