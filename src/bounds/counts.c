@@ -116,7 +116,8 @@ static Term say_single(Program *p, const ThreadCount *c, int factor, int64_t bou
 
 static TemplateId template_at(const Program *p, LocId at)
 {
-    return at.i == NO_ID ? (TemplateId){NO_ID} : p->locs.data[at.i].template;
+    TemplateId none = {NO_ID};
+    return at.i == NO_ID ? none : p->locs.data[at.i].template;
 }
 
 /* passive: where another thread is, NO_ID: nowhere in particular. */
