@@ -3,6 +3,7 @@
 
 #include <bdd.h>
 #include <pthread.h>
+#include <string.h>
 
 #include "base/check.h"
 
@@ -14,6 +15,14 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static Run *owner;    /* of BuDDy's tables; NULL = free; guarded by the lock */
 static int nodes_max; /* of the owner: a table of about that size does not grow */
 static jmp_buf *full; /* the owner's; where to go instead of stopping it for want of memory; NULL: nowhere */
+
+/* BuDDy's stack of diagrams that an operation is working on. It is not in bdd.h. */
+extern int *bddrefstack;
+
+/* An operation pushes `*top++ = recursion(...)`, which compilers may translate so that the place is there before its
+ * contents are. A collection meanwhile looks at what is in that place: an old diagram does no harm, but what malloc
+ * leaves there may be no diagram at all, and it crashes. So the stack has to begin with something. */
+static void clear_stack(int variables) { memset(bddrefstack, 0, (2 * (size_t)variables + 4) * sizeof *bddrefstack); }
 
 static bool take_tables(Run *run)
 {
@@ -79,6 +88,7 @@ uint32_t dd_tables_start(Run *run, int variables)
     }
     CHECK(variables >= 0 && owner == run);
     if (variables) bdd_setvarnum(variables);
+    if (variables) clear_stack(variables);
     return ticket;
 }
 
