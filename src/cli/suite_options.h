@@ -12,7 +12,7 @@
     X(jobs, "jobs", 'j', "N", NULL, "so many at a time [one a processor]")                                             \
     X(time_limit, "time-limit", 0, "SECONDS", "60", "of processor time for a task, or none")                           \
     X(memory_limit, "memory-limit", 0, "MB", "4000", "for a task, or none")                                            \
-    X(on, "on", 0, "WHERE", "here", "here, or slurm: as an array job of a cluster")                                    \
+    X(on, "on", 0, "WHERE", "here", "here, or slurm: an array job there")                                              \
     X(output, "output", 0, "FILE.tsv", NULL, "write the table of results")                                             \
     X(compare, "compare", 0, "FILE.tsv", NULL, "say what is different from an earlier table")
 
