@@ -31,10 +31,9 @@ static void prepare_edge(Backward *b, uint32_t i)
     uint32_t mark = v->pool.count;
     BDD step = vectors_hold(v, bdd_and(b->ranges[e->from.i], vectors_condition(v, e->guard)));
     term_for_each_var(v->tm, e->guard, note_input, &in);
-    uint32_t inputs = in.places.count;
     for (uint32_t k = 0; k < e->assign_count; k++)
         if (matters(v, &e->assigns[k])) term_for_each_var(v->tm, e->assigns[k].value, note_input, &in);
-    inputs = in.places.count;
+    uint32_t inputs = in.places.count;
     for (uint32_t k = 0; k < e->assign_count; k++) {
         if (!matters(v, &e->assigns[k])) continue;
         uint32_t place = v->place[e->assigns[k].var.i];
