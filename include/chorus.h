@@ -206,7 +206,22 @@ typedef struct ChorusKnown {
 /* The verdict as a run of a SARIF 2.1.0 log, an element of its array `runs` (docs/reports.md); NULL with chorus_error
  * on failure. has_baseline: results say whether they are among the known ones. */
 CHORUS_API const char *chorus_sarif(ChorusSession *session, const ChorusKnown *known, size_t count, int has_baseline);
-/* Of CHORUS_FALSE: 1 when the violation is among the known ones, or a comment in the source allows it; else 0. */
+/* What somebody allows, and why: "*" in a pattern stands for any characters, "?" for one. */
+typedef struct ChorusSuppression {
+    const char *property; /* "no-data-race"; "valid-memsafety" stands for its parts */
+    const char *file;     /* a pattern for the end of a path: all of it, or what follows a slash */
+    const char *function; /* a pattern for the function, or one that it is called from; NULL: any */
+    const char *cell;     /* a pattern for what races, or what the violation reads; NULL: any */
+    const char *why;
+} ChorusSuppression;
+/* At any time; what is given must stay. A suppression changes no verdict. chorus_clone keeps them. */
+CHORUS_API void chorus_set_suppressions(ChorusSession *session, const ChorusSuppression *suppressions, size_t count);
+/* Of CHORUS_FALSE: why the violation is allowed, by a comment in the source or a suppression; NULL: it is not. */
+CHORUS_API const char *chorus_suppressed(ChorusSession *session);
+/* Of the i-th suppression: 1 when it allows the violation that was found, 0 when it does not, -1 when its property was
+ * not asked, or has no verdict. */
+CHORUS_API int chorus_suppresses(const ChorusSession *session, size_t i);
+/* Of CHORUS_FALSE: 1 when the violation is among the known ones, or allowed by a comment or a suppression; else 0. */
 CHORUS_API int chorus_is_known(ChorusSession *session, const ChorusKnown *known, size_t count);
 /* The verdict as a witness in the YAML format 2.0 of SV-COMP (docs/reports.md); NULL with chorus_error where there is
  * none: for what is unknown, for .scpl, for a property or a bound on threads that the format cannot say. */

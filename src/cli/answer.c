@@ -16,6 +16,7 @@ void answer_take(Answer *answer, ChorusSession *session, const char *property)
                        .result = copy(chorus_result_line(session)),
                        .scope = copy(chorus_scope(session)),
                        .checked = copy(chorus_checked(session)),
+                       .suppressed = copy(chorus_suppressed(session)),
                        .assumption_count = chorus_assumption_count(session)};
     answer->assumptions = memory_new((answer->assumption_count + 1) * sizeof *answer->assumptions);
     for (size_t i = 0; i < answer->assumption_count; i++) {
@@ -34,6 +35,7 @@ void answer_clear(Answer *answer)
     free(answer->result);
     free(answer->scope);
     free(answer->checked);
+    free(answer->suppressed);
     for (size_t i = 0; i < answer->assumption_count; i++) {
         free(answer->assumptions[i].text);
         free(answer->assumptions[i].place);

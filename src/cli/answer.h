@@ -15,6 +15,7 @@ typedef struct Answer {
     ChorusVerdict verdict; /* CHORUS_NONE: there is nothing to check */
     char *result, *scope;  /* result: "true [scope]" */
     char *checked;         /* "3 assertions"; "": not known */
+    char *suppressed;      /* why the violation is allowed; NULL: it is not, or there is none */
     AnswerAssumption *assumptions;
     size_t assumption_count;
 } Answer;

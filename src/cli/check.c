@@ -43,10 +43,17 @@ static void add_cells(Output *out, ChorusSession *session, const Arguments *argu
     output_add(out, chorus_cells(session, limit <= 0 ? 0 : limit < 20 ? 10 : limit / 2));
 }
 
+static void add_suppressed(Output *out, ChorusSession *session)
+{
+    const char *why = chorus_suppressed(session);
+    if (why) output_addf(out, "suppressed: %s\n", why);
+}
+
 static void add_all(Output *out, ChorusSession *session, const Arguments *arguments)
 {
     if (!arguments->quiet) output_add(out, chorus_evidence(session));
     if (!arguments->quiet) add_cells(out, session, arguments);
+    if (!arguments->quiet) add_suppressed(out, session);
     if (!arguments->quiet) add_account(out, session, arguments);
     if (arguments->stats) verdict_add_statistics(out, session);
     if (!arguments->quiet && isatty(STDOUT_FILENO))
@@ -112,7 +119,7 @@ static int resolve_and_check(ChorusSession *session, Arguments *arguments, Work 
     if (status) return status;
     if (!inputs_may_write(arguments)) return STATUS_USAGE;
     Reports reports;
-    status = reports_open(&reports, arguments);
+    status = reports_open(&reports, session, arguments);
     int json = status ? -2 : verdict_open_json(arguments);
     *begun = !status && json != -2;
     if (!status) status = *begun ? check(session, arguments, &reports, work, json) : STATUS_USAGE;

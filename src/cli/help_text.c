@@ -24,8 +24,8 @@ static const char check_head[] = "usage: chorus check [options] FILE...\n"
                                  "of threads, or shows how one does. FILE: C (.c, .i), .scpl, or a task (.yml).\n\n";
 static const char check_tail[] = "\nThe lines before the result say what was checked and assumed. Exit status: 0\n"
                                  "true, 1 false, 2 unknown, 64 usage, 65 input not understood, 66 no such file, 70\n"
-                                 "internal error. No progress: -q. No colours: NO_COLOR=1. 'chorus help reports':\n"
-                                 "--trace-detail --html --sarif --baseline --new-only --witness --cache --watch.\n"
+                                 "internal error. No colours: NO_COLOR=1. 'chorus help reports': --html --watch\n"
+                                 "--trace-detail --sarif --baseline --new-only --suppressions --witness --cache.\n"
                                  "'chorus help experiments': --engines --abstraction --method --passive --mixed\n"
                                  "--symmetry --parts --excuse --merge --mask --seed-values --iterations --order.\n";
 

@@ -151,12 +151,13 @@ bool inputs_may_write(const Arguments *arguments)
     targets[4] = (Target){"witness", arguments->witness};
     for (size_t i = 0; i < certificate_count; i++)
         targets[FIXED_TARGETS + i] = (Target){"certificate", inputs_certificate(arguments, i)};
-    const char **inputs = memory_new((arguments->given_count + arguments->path_count + 3) * sizeof *inputs);
+    const char **inputs = memory_new((arguments->given_count + arguments->path_count + 4) * sizeof *inputs);
     for (size_t i = 0; i < arguments->given_count; i++)
         inputs[count++] = arguments->given[i];
     for (size_t i = 0; i < arguments->path_count; i++)
         inputs[count++] = arguments->paths[i];
     inputs[count++] = arguments->predicates;
+    inputs[count++] = arguments->suppressions;
     inputs[count++] = arguments->property_given;
     inputs[count++] = arguments->sarif && arguments->baseline && strcmp(arguments->sarif, arguments->baseline) == 0
                           ? NULL /* a log that is brought up to date: it is read before it is written */

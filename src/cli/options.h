@@ -33,6 +33,7 @@ typedef enum Command {
     X(sarif, "sarif", 0, "FILE", COMMAND_CHECKS, "write a SARIF 2.1.0 log, for code scanners and editors")             \
     X(baseline, "baseline", 0, "FILE", COMMAND_CHECKS, "an earlier log: --sarif says what is new, what is gone")       \
     X(new_only, "new-only", 0, NULL, COMMAND_CHECKS, "exit status 1 for what is new, and not allowed, only")           \
+    X(suppressions, "suppressions", 0, "FILE", COMMAND_CHECKS, "what is allowed, and why: PROPERTY FILE: WHY")         \
     X(witness, "witness", 0, "FILE", COMMAND_CHECKS, "write a witness in SV-COMP's format 2.0")                        \
     X(trace, "trace", 0, "FILE", COMMAND_CHECKS, "write a counterexample to FILE, for replay")                         \
     X(predicates, "predicates", 0, "FILE", COMMAND_CHECKS | COMMAND_DUMP, "start with the predicates in FILE")         \
@@ -66,7 +67,7 @@ typedef struct Arguments {
     bool has_errors; /* --errors was given */
     Command command;
     const char *predicates, *stage, *json, *trace, *certificate, *smtlib, *emit, *variables, *order;
-    const char *html, *sarif, *baseline, *witness;
+    const char *html, *sarif, *baseline, *suppressions, *witness;
     int new_only, cache, watch, stats, states, native, force, engines, quiet, verbose, help; /* how often given */
     bool has_width; /* -m32 or -m64 was given */
     Task task;      /* when a task definition was given; see inputs_resolve */

@@ -16,13 +16,15 @@
 
 #define SOURCE_BYTES_MAX (4u << 20) /* of one source in a page; a larger one is left out */
 
-int reports_open(Reports *reports, const Arguments *arguments)
+int reports_open(Reports *reports, ChorusSession *session, const Arguments *arguments)
 {
-    *reports = (Reports){.arguments = arguments};
-    if (!arguments->baseline) return 0;
+    const Arguments *a = arguments;
+    *reports = (Reports){.arguments = a};
     InputError error = {0, ""};
-    if (baseline_read(arguments->baseline, &reports->known, &reports->known_count, &error)) return 0;
-    return input_complain(&error);
+    bool ok = !a->baseline || baseline_read(a->baseline, &reports->known, &reports->known_count, &error);
+    ok = ok && (!a->suppressions || suppressions_read(a->suppressions, &reports->suppressions, &error));
+    if (ok) chorus_set_suppressions(session, reports->suppressions.list, reports->suppressions.count);
+    return ok ? 0 : input_complain(&error);
 }
 
 void reports_clear(Reports *reports)
@@ -33,6 +35,7 @@ void reports_clear(Reports *reports)
         free(reports->files[i]);
     free(reports->files);
     baseline_free(reports->known, reports->known_count);
+    suppressions_clear(&reports->suppressions);
     *reports = (Reports){.arguments = NULL};
 }
 
@@ -58,6 +61,7 @@ void reports_take(Reports *reports, ChorusSession *session)
     if (a->new_only && is_violation)
         reports->has_new |= !chorus_is_known(session, reports->known, reports->known_count);
     reports->has_unknown |= chorus_verdict(session) == CHORUS_UNKNOWN;
+    suppressions_take(&reports->suppressions, session);
     if (run) output_addf(&reports->runs, "%s%s", reports->runs.length ? ",\n" : "", run);
     if (!a->html) return;
     output_addf(&reports->documents, "%s%s", reports->documents.length ? "," : "", chorus_json(session));
@@ -153,6 +157,7 @@ int reports_write(Reports *reports, int status)
     const Arguments *a = reports->arguments;
     Output out = {NULL, 0, 0, false};
     if (reports->failed) return STATUS_INTERNAL;
+    if (!a->quiet) suppressions_complain_unused(&reports->suppressions);
     if (a->new_only && status == STATUS_FALSE && !reports->has_new)
         status = reports->has_unknown ? STATUS_UNKNOWN : STATUS_TRUE;
     if (a->sarif) {

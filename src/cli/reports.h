@@ -3,6 +3,7 @@
 #define CHORUS_CLI_REPORTS_H
 
 #include "cli/files/output.h"
+#include "cli/files/suppressions.h"
 #include "cli/options.h"
 
 typedef struct Reports {
@@ -13,12 +14,14 @@ typedef struct Reports {
     size_t file_count;
     ChorusKnown *known; /* of the baseline */
     size_t known_count;
+    Suppressions suppressions; /* of --suppressions, which sessions point to */
     bool has_new, has_unknown; /* --new-only: a violation that is not known; no verdict of a property */
     bool failed;               /* something could not be made, and somebody was told */
 } Reports;
 
-/* Reads the baseline. 0, or the exit status after a complaint; to be cleared in any case. */
-int reports_open(Reports *reports, const Arguments *arguments);
+/* Reads the baseline, and suppressions, which the session is given, and clones of it have. 0, or the exit status after
+ * a complaint; to be cleared in any case, when no session is asked any more. */
+int reports_open(Reports *reports, ChorusSession *session, const Arguments *arguments);
 /* From a session that has a verdict. */
 void reports_take(Reports *reports, ChorusSession *session);
 /* Writes the files. Returns the status (with --new-only that of what is not known), or another after a complaint. */

@@ -266,8 +266,10 @@ static void add_text(const Several *s, Output *out)
     char *result = whole_result(s);
     if (!a->quiet) {
         output_addf(out, "%.*s", (int)s->evidence.length, s->evidence.data ? s->evidence.data : "");
-        for (size_t i = 0; i < s->count; i++)
+        for (size_t i = 0; i < s->count; i++) {
             output_addf(out, "%s: %s\n", s->answers[i].property, s->answers[i].result);
+            if (s->answers[i].suppressed) output_addf(out, "  suppressed: %s\n", s->answers[i].suppressed);
+        }
         answers_add_account(out, s->answers, s->count, !input_has_suffix(a->paths[0], ".scpl"));
     }
     output_addf(out, "%.*s", (int)s->statistics.length, s->statistics.data ? s->statistics.data : "");

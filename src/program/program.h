@@ -83,7 +83,7 @@ typedef struct Access {
     bool is_atomic; /* atomic as such, or inside an atomic section: two of these do not race */
 } Access;
 
-/* A call of a function that the front end has written out. For people; .scpl has none. */
+/* A call of a function that the front end has written out. For reports; .scpl has none. */
 typedef struct CallSite {
     const char *function;
     SourcePos pos;   /* where it is called */
@@ -105,7 +105,7 @@ typedef struct Edge {
     uint32_t access_count;
     const char *approximate; /* not NULL: this edge over-approximates (why); a counterexample through it is no proof */
     SourcePos pos;
-    uint32_t call;    /* edges with accesses: in which call, as CallSite.caller */
+    uint32_t call;    /* in which call, as CallSite.caller */
     const char *text; /* source statement, one line; NULL = print from the terms */
     EdgeId *path;     /* merged program: edges of the original program, in order; NULL otherwise */
     uint32_t path_count;

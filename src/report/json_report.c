@@ -229,6 +229,14 @@ static void add_counterexample(Json *json, const ReportSteps *steps)
     json_close_object(json);
 }
 
+static void add_suppressed(Json *json, const ReportSuppressed *suppressed)
+{
+    json_open_object(json, "suppressed", true);
+    json_add_string(json, "kind", suppressed->in_source ? "comment" : "file");
+    add_clean(json, "why", suppressed->why);
+    json_close_object(json);
+}
+
 static void add_head(Json *json, const Report *report)
 {
     Run *run = json->out->run;
@@ -266,6 +274,7 @@ void report_add_json(Str *out, const Report *report)
     add_diagnostics(&json, report->diags);
     if (report->proof) add_proof(&json, report->proof);
     if (report->proof) add_unreached(&json, report);
+    if (report->suppressed.why) add_suppressed(&json, &report->suppressed);
     if (report->steps) add_counterexample(&json, report->steps);
     json_close_object(&json);
     CHECK(json_is_complete(&json));

@@ -18,6 +18,7 @@
  *                   reasons: what, why, pairs of accesses that never meet for that reason
  *   unreachable_assertions
  *                   (true) file, line: assertions that are never evaluated
+ *   suppressed      (false, where it is) kind: "comment" in the source, or "file" of --suppressions; why
  *   counterexample  (false) threads: names
  *                   inputs: arbitrary initial values that matter
  *                   steps: thread (index into threads), file, line, text, creates, changes (before is null where it is

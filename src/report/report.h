@@ -41,6 +41,12 @@ typedef struct ReportProof {
     uint32_t refuted; /* errors that no thread comes to along its own edges, which needed none either */
 } ReportProof;
 
+/* A violation that somebody allows. */
+typedef struct ReportSuppressed {
+    const char *why; /* NULL: nobody does */
+    bool in_source;  /* in a comment; else in a file of suppressions */
+} ReportSuppressed;
+
 typedef struct Report {
     const char *version;
     const char *property; /* what was asked: "unreach-call", ... */
@@ -59,9 +65,10 @@ typedef struct Report {
     const ReportAssumption *assumptions;
     uint32_t assumption_count;
     const Diags *diags;
-    const ReportSteps *steps;   /* false; NULL otherwise */
-    const ReportProof *proof;   /* true; NULL otherwise */
-    const SourcePos *unreached; /* true: assertions that no run evaluates */
+    const ReportSteps *steps;    /* false; NULL otherwise */
+    ReportSuppressed suppressed; /* false */
+    const ReportProof *proof;    /* true; NULL otherwise */
+    const SourcePos *unreached;  /* true: assertions that no run evaluates */
     uint32_t unreached_count;
 } Report;
 

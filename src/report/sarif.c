@@ -261,7 +261,7 @@ static bool is_known(const SarifOptions *options, const char *rule, const char *
 bool report_is_known(Run *run, const Report *report, const SarifOptions *options)
 {
     CHECK(report->steps && report->steps->steps.count);
-    return options->allowed || is_known(options, report->property, fingerprint(run, report));
+    return report->suppressed.why || is_known(options, report->property, fingerprint(run, report));
 }
 
 static void add_fingerprint(Json *json, const char *print)
@@ -290,11 +290,11 @@ static void add_violation(Json *json, const Report *report, const SarifOptions *
     add_fingerprint(json, print);
     if (options->has_baseline)
         json_add_string(json, "baselineState", is_known(options, report->property, print) ? "unchanged" : "new");
-    if (options->allowed) {
+    if (report->suppressed.why) {
         json_open_array(json, "suppressions", true);
         json_open_object(json, NULL, true);
-        json_add_string(json, "kind", "inSource");
-        add_clean(json, "justification", options->allowed);
+        json_add_string(json, "kind", report->suppressed.in_source ? "inSource" : "external");
+        add_clean(json, "justification", report->suppressed.why);
         json_close_object(json);
         json_close_array(json);
     }

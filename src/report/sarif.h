@@ -14,10 +14,9 @@ typedef struct SarifOptions {
     bool has_baseline;
     const SarifKnown *known; /* in the baseline, of all properties */
     uint32_t known_count;
-    const char *allowed; /* the reason that a comment in the source gives for allowing the violation; NULL: none */
 } SarifOptions;
 
-/* Is what the report found in the baseline, or allowed? The report has a counterexample. */
+/* Is what the report found in the baseline, or suppressed? The report has a counterexample. */
 bool report_is_known(Run *run, const Report *report, const SarifOptions *options);
 /* The run, an object without line break at the end. */
 void report_add_sarif(Str *out, const Report *report, const SarifOptions *options);

@@ -21,20 +21,22 @@ static const char *thread_name(const Builder *b, TemplateId template, uint32_t n
     return run_format(b->run, "%s#%u", b->program->templates.count == 1 ? "" : t->name, number);
 }
 
+static void name_thread(Builder *b, TemplateId t, uint32_t *number)
+{
+    *number += b->program->templates.data[t.i].cardinality != COUNT_ONE;
+    vec_push(b->run, &b->out->threads, thread_name(b, t, *number));
+    vec_push(b->run, &b->out->functions, b->program->templates.data[t.i].name);
+}
+
 /* Names in order of creation; the number counts the threads that have one. */
 static void name_threads(Builder *b)
 {
     uint32_t number = 0;
-    for (uint32_t i = 0; i < b->trace->initial.count; i++) {
-        TemplateId t = b->trace->initial.data[i].template;
-        bool numbered = b->program->templates.data[t.i].cardinality != COUNT_ONE;
-        vec_push(b->run, &b->out->threads, thread_name(b, t, number += numbered));
-    }
+    for (uint32_t i = 0; i < b->trace->initial.count; i++)
+        name_thread(b, b->trace->initial.data[i].template, &number);
     for (uint32_t i = 0; i < b->trace->steps.count; i++) {
         TemplateId t = b->program->edges.data[b->trace->steps.data[i].edge.i].spawn;
-        if (t.i == NO_ID || b->trace->steps.data[i].child == NO_ID) continue;
-        bool numbered = b->program->templates.data[t.i].cardinality != COUNT_ONE;
-        vec_push(b->run, &b->out->threads, thread_name(b, t, number += numbered));
+        if (t.i != NO_ID && b->trace->steps.data[i].child != NO_ID) name_thread(b, t, &number);
     }
 }
 

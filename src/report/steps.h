@@ -80,8 +80,9 @@ typedef struct ReportRace {
 } ReportRace;
 
 typedef struct ReportSteps {
-    VEC(const char *) threads; /* names: "main", "worker#1" */
-    ReportChanges inputs;      /* arbitrary initial values that some step reads; owner = thread of a local */
+    VEC(const char *) threads;   /* names: "main", "worker#1" */
+    VEC(const char *) functions; /* that they run: "main", "worker" */
+    ReportChanges inputs;        /* arbitrary initial values that some step reads; owner = thread of a local */
     VEC(ReportStep) steps;
     ReportRace *race;      /* what the trace ends in; NULL: something else */
     bool shows_all;        /* a long trace is printed as a whole, too */

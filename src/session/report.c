@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "session/account.h"
+#include "session/suppressed.h"
 
 const char *chorus_scope(const ChorusSession *session)
 {
@@ -109,6 +110,7 @@ void session_report(ChorusSession *s, Report *report)
                        .statistic_count = (uint32_t)count,
                        .diags = run_diags(s->run),
                        .steps = s->steps,
+                       .suppressed = session_suppressed(s),
                        .proof = proof_given ? proof : NULL,
                        .unreached = unreached,
                        .unreached_count = s->unreached.all.count};

@@ -156,6 +156,8 @@ ChorusSession *chorus_clone(const ChorusSession *session)
     if (!s) return NULL;
     s->options = session->options;
     s->left_out = session->left_out;
+    s->suppressions = session->suppressions;
+    s->suppression_count = session->suppression_count;
     run_set_verbosity(s->run, (int)session_option(&s->options, OPTION_verbosity));
     CloneCall call = {s, session};
     if (session_guard(s, copy_flags, &call)) return s;

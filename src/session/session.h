@@ -18,8 +18,10 @@ typedef enum SessionStage {
 struct ChorusSession {
     Run *run;
     TermManager *tm;
-    const char *thread_order;   /* see chorus_set_thread_order; NULL: that of the flow of data */
-    const char *race_variables; /* see chorus_set_race_variables; NULL: all */
+    const char *thread_order;              /* see chorus_set_thread_order; NULL: that of the flow of data */
+    const char *race_variables;            /* see chorus_set_race_variables; NULL: all */
+    const ChorusSuppression *suppressions; /* see chorus_set_suppressions */
+    size_t suppression_count;
     Program *accessing;    /* races are asked: the program before its races became error edges of `program`; or NULL */
     Exclusions exclusions; /* facts about it, and so about `program` */
     Program *program;      /* NULL: none */
