@@ -111,7 +111,7 @@ static void add_calls(Str *out, const ReportAccess *access)
         }
         str_addf(out, "    in %s, called", report_clean_text(out->run, call->function));
         add_place(out, " at ", call->pos);
-        str_add(out, "\n");
+        str_add(out, call->pos.line ? "\n" : " by the library\n");
     }
 }
 

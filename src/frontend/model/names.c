@@ -156,7 +156,8 @@ uint32_t call_site(Lowering *L, Frame *frame)
     if (!frame || !frame->caller) return 0;
     if (!frame->call_site) {
         uint32_t caller = call_site(L, frame->caller);
-        CallSite site = {frame->info->name, sources_pos(L->sources, frame->call), caller};
+        CallSite site = {.function = frame->info->name, .caller = caller};
+        if (frame->call) site.pos = sources_pos(L->sources, frame->call); /* not of a destructor: the library calls */
         vec_push(L->run, &L->program->calls, site);
         frame->call_site = L->program->calls.count;
     }
