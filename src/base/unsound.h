@@ -30,6 +30,9 @@ typedef enum Unsound {
     UNSOUND_ELEMENT_LOST,       /* watched elements never change */
     UNSOUND_ELEMENT_UNASKED,    /* what is asked of a watched element is taken to hold */
     UNSOUND_COUNT_UNASKED,      /* what random runs say of a value that counts threads is taken to hold */
+    UNSOUND_SECTION_OPEN,       /* what sections of a lock touch others touch meanwhile, too */
+    UNSOUND_SET_NOT_PERSISTENT, /* threads are left for later on which those depend that are moved first */
+    UNSOUND_THREAD_IGNORED,     /* threads are left for later for ever */
     UNSOUND_FACT_UNSTABLE       /* other threads are taken to leave true what a thread knows of shared variables */
 } Unsound;
 

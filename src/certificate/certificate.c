@@ -18,6 +18,9 @@ Certificate *certificate_new(Program *p, CertificateKind kind, uint32_t size)
     c->single = run_alloc(run, p->templates.count + 1);
     c->cut = run_alloc(run, p->locs.count + 1);
     c->eager = run_alloc(run, p->locs.count + 1);
+    c->section = run_alloc(run, (p->locs.count + 1) * sizeof *c->section);
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        c->section[l] = (VarId){NO_ID};
     c->tracked = run_alloc(run, (p->locs.count + 1) * sizeof *c->tracked);
     c->local = run_alloc(run, (p->templates.count + 1) * sizeof *c->local);
     intern_init(run, &c->shared_ids);

@@ -57,6 +57,7 @@ typedef struct Certificate {
     bool *single;            /* per template: claimed that at most one thread of it ever exists */
     bool *cut;               /* per location */
     bool *eager;             /* per location, not VIEWS: may be left before other threads move */
+    VarId *section;          /* per location, CONCRETE: the lock that a thread there holds; .i = NO_ID: none */
     Bits *tracked;           /* per location: which predicates of its template */
     CertificateTerms shared; /* predicates over shared variables */
     CertificateTerms *local; /* per template: over its locals, or both */

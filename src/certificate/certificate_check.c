@@ -116,8 +116,21 @@ bool certificate_is_bare(const Certificate *c)
     return !c->shared.count && !c->countings.count && !c->tickets.count && !c->states.count;
 }
 
+static bool sections_are_valid(const Certificate *c)
+{
+    for (uint32_t l = 0; l < c->p->locs.count; l++) {
+        VarId lock = c->section[l];
+        if (lock.i == NO_ID) continue;
+        if (c->kind != CERTIFICATE_CONCRETE || lock.i >= c->p->vars.count) return false;
+        const Var *info = &c->p->vars.data[lock.i];
+        if (info->class != VAR_SHARED || info->sort.kind != SORT_BOOL) return false;
+    }
+    return true;
+}
+
 bool certificate_is_valid(const Certificate *c)
 {
+    if (!sections_are_valid(c)) return false;
     if (c->kind == CERTIFICATE_CONCRETE && !certificate_is_bare(c)) return false;
     if (!predicates_are_valid(c) || !parts_are_valid(c) || !claims_are_valid(c)) return false;
     for (uint32_t i = 0; i < c->states.count; i++) {

@@ -127,6 +127,18 @@ static void parse_ticket(Parser *ps)
     vec_push(ps->run, &ps->c->tickets, ticket);
 }
 
+static void parse_section(Parser *ps)
+{
+    Token at = ps->text.token;
+    VarId lock = expect_variable(ps, (TemplateId){NO_ID});
+    TemplateId t = evidence_expect_template(&ps->text);
+    if (ps->c->kind != CERTIFICATE_CONCRETE || ps->p->vars.data[lock.i].sort.kind != SORT_BOOL)
+        lexer_error(&ps->text.lexer, &at, "sections are of Boolean locks, and claimed of concrete states");
+    do
+        ps->c->section[expect_location(ps, t).i] = lock;
+    while (ps->text.token.kind == TOKEN_NUMBER);
+}
+
 /* ---- states ---- */
 
 static uint32_t parse_local(Parser *ps)
@@ -239,6 +251,8 @@ static void parse_body(Parser *ps)
         ps->c->single[evidence_expect_template(&ps->text).i] = true;
     parse_locations(ps, "cut", ps->c->cut);
     parse_locations(ps, "eager", ps->c->eager);
+    while (evidence_accept_word(&ps->text, "section"))
+        parse_section(ps);
     predicates_parse(&ps->text, &ps->c->shared, ps->c->local);
     while (evidence_accept_word(&ps->text, "counting"))
         parse_counting(ps);

@@ -68,6 +68,27 @@ static void add_ticket(Printer *pr, const CertificateTicket *ticket)
     str_add(pr->out, "\n");
 }
 
+/* Of each lock: where it is held. */
+static void add_sections(Printer *pr)
+{
+    for (uint32_t v = 0; v < pr->p->vars.count; v++)
+        for (uint32_t t = 0; t < pr->p->templates.count; t++) {
+            bool any = false;
+            for (uint32_t l = 0; l < pr->p->locs.count; l++) {
+                if (pr->c->section[l].i != v || pr->p->locs.data[l].template.i != t) continue;
+                if (!any) {
+                    str_add(pr->out, "section ");
+                    scpl_add_name(pr->out, pr->names.vars[v]);
+                    str_add(pr->out, " ");
+                    add_template(pr, t);
+                }
+                str_addf(pr->out, " %u", pr->numbers[l]);
+                any = true;
+            }
+            if (any) str_add(pr->out, "\n");
+        }
+}
+
 static void add_locations(Printer *pr, const char *keyword, const bool *set)
 {
     for (uint32_t t = 0; t < pr->p->templates.count; t++) {
@@ -188,6 +209,7 @@ void certificate_print(const Certificate *c, Str *out)
     add_singles(pr);
     add_locations(pr, "cut", c->cut);
     add_locations(pr, "eager", c->eager);
+    add_sections(pr);
     predicates_print(p, &pr->names, &c->shared, c->local, out);
     for (uint32_t i = 0; i < c->countings.count; i++)
         add_counting(pr, &c->countings.data[i]);

@@ -4,6 +4,7 @@
 #include "certificate/certificate_check.h"
 #include "certify/checker/checker.h"
 #include "certify/concrete/concrete.h"
+#include "certify/concrete/sections.h"
 #include "certify/certify_counting.h"
 #include "certify/certify_eager.h"
 #include "certify/checker/effects.h"
@@ -116,6 +117,7 @@ static void check_shape(Checker *k)
 {
     effects_find_owners(k);
     paths_check_entries(k);
+    if (!k->problem) sections_check(k);
     if (!k->problem) paths_find_reached(k);
     if (!k->problem) check_templates(k);
 }
@@ -148,6 +150,7 @@ static void check(Checker *k, const Certificate *c, Program *p, uint32_t limit, 
     k->c = c;
     k->run = p->run;
     k->tm = p->tm;
+    k->broken = (VarId){NO_ID};
     k->obligations = result->obligations; /* they number the files */
     CHECK(certificate_is_valid(c));
     k->reduced = certify_reduce(p, c);
@@ -174,9 +177,9 @@ void certificate_certify(const Certificate *c, Program *p, const char *smtlib_di
 
 ConcreteStates certificate_explore(const Certificate *c, Program *p, uint32_t limit)
 {
-    Checker k = {0};
+    Checker k = {.searches = true};
     CertifyResult result = {0};
     CHECK(c->kind == CERTIFICATE_CONCRETE && limit <= CONCRETE_STATES_MAX);
     check(&k, c, p, limit, &result);
-    return (ConcreteStates){k.problem, k.states, k.created};
+    return (ConcreteStates){k.problem, k.states, k.created, k.broken};
 }

@@ -11,6 +11,7 @@ typedef struct ConcreteStates {
     const char *problem; /* why the certificate is none, one line; NULL: it is */
     uint32_t states;
     uint32_t created; /* the most threads that were started */
+    VarId broken;     /* a lock whose sections are none: the problem; .i = NO_ID otherwise */
 } ConcreteStates;
 
 /* Of a certificate of concrete states; more than `limit` of them are a problem. */

@@ -8,23 +8,22 @@
 #include "engine/bounded.h"
 #include "engine/lockstep.h"
 #include "engine/merged.h"
+#include "exhaustive/shape.h"
 
 #define THREADS_MOST 64 /* started; programs without bound on them are soon known to start more */
 
-/* Steps between locations of the merged program, and which of them may come first. */
-static Certificate *shape_of(Program *p)
+/* Locks whose sections turn out to be none are left alone, and the search begins anew. */
+static ConcreteStates explore(Program *rest, uint32_t limit, Certificate **c)
 {
-    const Program *merged = merged_program(p, true, false);
-    Certificate *c = certificate_new(p, CERTIFICATE_CONCRETE, THREADS_MOST);
-    for (uint32_t t = 0; t < p->templates.count; t++)
-        c->cut[p->templates.data[t].entry.i] = true;
-    for (uint32_t l = 0; l < merged->locs.count; l++) {
-        const Loc *loc = &merged->locs.data[l];
-        if (loc->origin == NO_ID) continue;
-        c->cut[loc->origin] = true;
-        c->eager[loc->origin] = loc->eager;
+    const Program *merged = merged_program(rest, true, false);
+    bool *open = run_alloc(rest->run, rest->vars.count + 1);
+    for (;;) {
+        *c = exhaustive_shape(rest, merged, THREADS_MOST, open);
+        ConcreteStates all = certificate_explore(*c, rest, limit);
+        run_log(rest->run, 1, "%u concrete states: %s", all.states, all.problem ? all.problem : "no error in any");
+        if (all.broken.i == NO_ID) return all;
+        open[all.broken.i] = true;
     }
-    return c;
 }
 
 /* Why there is no proof, or NULL: then there is. */
@@ -33,9 +32,8 @@ static const char *look(Program *rest, uint32_t limit, Exhaustion *found)
     for (uint32_t t = 0; t < rest->templates.count; t++)
         if (rest->templates.data[t].initial == COUNT_MANY) return "any number of threads are there at the start";
     run_progress(rest->run, "states of the program itself");
-    Certificate *c = shape_of(rest);
-    ConcreteStates all = certificate_explore(c, rest, limit);
-    run_log(rest->run, 1, "%u concrete states: %s", all.states, all.problem ? all.problem : "no error in any");
+    Certificate *c;
+    ConcreteStates all = explore(rest, limit, &c);
     if (all.problem && all.created == THREADS_MOST)
         return run_format(rest->run, "more than %d threads may be started", THREADS_MOST);
     c->size = all.created;

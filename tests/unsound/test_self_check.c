@@ -183,6 +183,26 @@ static const Case cases[] = {
      "automaton w 0 { location 0; location 1; location 2; location 3 `error`; entry 0;\n"
      "  edge 0 -> 1 when c < 4000000000; edge 1 -> 2 do c = c + 1; edge 2 -> 3 when c == 0 error; }\n",
      NULL, false, NULL},
+    {UNSOUND_SECTION_OPEN, "a section is interrupted",
+     "shared bool l = false; shared u8 x = 0;\n"
+     "automaton a 1 { location 0; location 1; location 2; location 3; entry 0;\n"
+     "  edge 0 -> 1 when !l do l = true; edge 1 -> 2 do x = 1; edge 2 -> 3 do x, l = 0, false; }\n"
+     "automaton b 1 { location 0; location 1 `error`; entry 0; edge 0 -> 1 when x == 1 error; }\n",
+     NULL, false, "exhaustive"},
+    {UNSOUND_SET_NOT_PERSISTENT, "the order of steps is taken not to matter",
+     "shared u8 x = 0; shared bool d = false;\n"
+     "automaton a 1 { location 0; location 1; location 2; location 3 `error`; entry 0;\n"
+     "  edge 0 -> 1 do x = x + 1; edge 1 -> 2 when d; edge 2 -> 3 when x == 1 error; }\n"
+     "automaton b 1 { location 0; location 1; location 2; entry 0;\n"
+     "  edge 0 -> 1 do x = x * 2; edge 1 -> 2 do d = true; }\n",
+     NULL, false, "exhaustive"},
+    {UNSOUND_THREAD_IGNORED, "a thread goes round for ever, and another is ignored",
+     "shared bool a = false, b = false;\n"
+     "automaton a 1 { location 0; location 1; entry 0; edge 0 -> 1 when !a do a = true; edge 1 -> 0 when a do a = "
+     "false; }\n"
+     "automaton b 1 { location 0; location 1; location 2 `error`; entry 0;\n"
+     "  edge 0 -> 1 when !b do b = true; edge 1 -> 2 when b error; }\n",
+     NULL, false, "exhaustive"},
 };
 
 /* What the front end leaves out, the checker never sees: only the program itself tells. */
@@ -199,7 +219,8 @@ static const char dropped[] = "#include <pthread.h>\n"
 /* Asked of an engine that finds no errors, or of one that would need more threads than there is memory for. */
 static bool is_open(const Case *c)
 {
-    return (c->method && strcmp(c->method, "lockstep") == 0) || c->switched_off == UNSOUND_FACT_UNSTABLE;
+    bool proves_only = c->method && (strcmp(c->method, "lockstep") == 0 || strcmp(c->method, "exhaustive") == 0);
+    return proves_only || c->switched_off == UNSOUND_FACT_UNSTABLE;
 }
 
 static ChorusSession *check(const Case *c, const char *path, Unsound switched_off, const char *self_check)
@@ -300,5 +321,8 @@ TEST(a_fact_that_others_make_false_is_caught) { try_case(&cases[25]); }
 SLOW_TEST(a_team_that_grows_unseen_is_caught) { try_case(&cases[23]); }
 TEST(a_way_that_hides_another_is_caught) { try_case(&cases[19]); }
 TEST(a_store_that_comes_too_late_is_caught) { try_case(&cases[24]); }
+TEST(a_section_that_is_interrupted_is_caught) { try_case(&cases[26]); }
+TEST(a_set_that_is_not_persistent_is_caught) { try_case(&cases[27]); }
+TEST(a_thread_that_is_ignored_is_caught) { try_case(&cases[28]); }
 
 TAP_MAIN();

@@ -50,6 +50,8 @@ typedef struct Checker {
     const char *smtlib_dir;
     uint64_t obligations, steps;
     uint32_t states, created; /* concrete ones: how many, and the most threads started */
+    bool searches;            /* for an engine, whose mistakes tests make: what it finds is checked again */
+    VarId broken;             /* a problem: the lock whose sections are none; .i = NO_ID otherwise */
     CertifyPaths *paths;      /* per location */
     bool *has_paths;
     uint32_t *owner; /* per shared variable: the only template whose edges access it, or NO_ID */

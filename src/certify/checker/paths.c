@@ -21,13 +21,18 @@ bool paths_check_entries(Checker *k)
     return !k->problem;
 }
 
+/* Is a thread there within a section (certify/concrete/sections.h)? Then only it is moved. */
+static bool is_in_section(const Checker *k, LocId l) { return k->c->section[l.i].i != NO_ID; }
+
 /* A path comes through a location that is not cut. */
 static void check_uncut(Checker *k, LocId l)
 {
     Program *p = k->p;
+    if (is_in_section(k, l)) return;
     for (uint32_t i = 0; i < program_out_count(p, l) && !k->problem; i++) {
         const Edge *e = program_out_edge(p, l, i);
-        if (!p->locs.data[l.i].atomic && (!effects_are_local(k, e) || effects_enter_atomic(p, e)))
+        bool is_local = effects_are_local(k, e) && !effects_enter_atomic(p, e) && !is_in_section(k, e->to);
+        if (!p->locs.data[l.i].atomic && !is_local)
             checker_fail(k, "%s: other threads can see its steps, and it is not cut", checker_describe_location(k, l));
     }
 }
@@ -140,12 +145,13 @@ static void look_for_input(void *arg, Term var)
 }
 
 /* The path that ends where the thread cannot go on. Where guards depend on inputs no condition is needed for the
- * argument: a thread need not be run again. In an atomic section stopping stops everybody: nothing to be seen. */
+ * argument: a thread need not be run again. In an atomic section stopping stops everybody: nothing to be seen; nor is
+ * what came before in a section of a lock. */
 static void add_stop(Walk *w, LocId l, Term guard)
 {
     Checker *k = w->k;
     Program *p = k->p;
-    if (p->locs.data[l.i].atomic) return;
+    if (p->locs.data[l.i].atomic || is_in_section(k, l)) return;
     Term none = term_bool(k->tm, true);
     for (uint32_t i = 0; i < program_out_count(p, l); i++)
         none = term_and(k->tm, none, term_not(k->tm, program_out_edge(p, l, i)->guard));
@@ -219,9 +225,19 @@ const CertifyPaths *paths_from(Checker *k, LocId l)
     return &k->paths[l.i];
 }
 
+/* A section that a thread may enter counts even if it does not come to an end. */
+static bool may_enter_section(const Checker *k, LocId l)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < program_out_count(k->p, l); i++)
+        any |= is_in_section(k, program_out_edge(k->p, l, i)->to);
+    return any;
+}
+
 bool paths_ended(Checker *k, LocId l)
 {
-    return l.i == NO_ID || (!k->p->locs.data[l.i].atomic && paths_from(k, l)->count == 0);
+    if (l.i == NO_ID) return true;
+    return !k->p->locs.data[l.i].atomic && paths_from(k, l)->count == 0 && !may_enter_section(k, l);
 }
 
 uint32_t paths_local(Checker *k, TemplateId t, LocId l, const Bits *bits)

@@ -3,198 +3,16 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/unsound.h"
 #include "certify/checker/paths.h"
-#include "certify/checker/live.h"
+#include "certify/concrete/letters.h"
+#include "certify/concrete/persistent.h"
+#include "certify/concrete/sections.h"
+#include "certify/concrete/states.h"
 #include "term/evaluate.h"
 #include "term/walk.h"
 
-#define INPUT_BITS_MAX 6       /* of a path: so many values are tried */
-#define WORDS_MAX (1ull << 28) /* of all states */
-
-typedef struct Cell {
-    Value value;
-    bool unknown;
-} Cell;
-
-typedef struct Thread {
-    TemplateId template;
-    LocId loc; /* cut, and it can go on */
-    Cell *locals;
-} Thread;
-
-typedef VEC(Thread) Threads;
-typedef VEC(uint32_t) Words;
-
-/* A state, or one being made from it; cells and entries of arrays are in the explorer's pools. */
-typedef struct State {
-    uint32_t created;
-    Cell *shared;
-    Threads threads;
-} State;
-
-typedef struct Explorer {
-    Checker *k;
-    const Program *p;
-    uint32_t shared_count;
-    uint32_t *slot; /* per variable: among the shared ones, or its template's locals */
-    CheckerLive live;
-    uint32_t limit;
-    Intern states;
-    State at, next;
-    Words key;
-    VEC(Words) threads; /* of the key being made, one each */
-    /* the step being evaluated */
-    uint32_t active;
-    const CertifyPath *path;
-    Term inputs[INPUT_BITS_MAX]; /* those that are tried */
-    uint32_t input_count, choice;
-    bool unknown, overflow; /* what was evaluated last */
-} Explorer;
-
-/* ---- states as words ---- */
-
-static void push_cell(Explorer *x, Words *key, const Cell *cell)
-{
-    const Value *v = &cell->value;
-    vec_push(x->k->run, key, cell->unknown ? 1 : 2 + v->count);
-    if (cell->unknown) return;
-    vec_push(x->k->run, key, (uint32_t)v->bits);
-    vec_push(x->k->run, key, (uint32_t)(v->bits >> 32));
-    for (uint32_t i = 0; i < v->count; i++) {
-        vec_push(x->k->run, key, (uint32_t)v->entries[i].index);
-        vec_push(x->k->run, key, (uint32_t)(v->entries[i].index >> 32));
-        vec_push(x->k->run, key, (uint32_t)v->entries[i].value);
-        vec_push(x->k->run, key, (uint32_t)(v->entries[i].value >> 32));
-    }
-}
-
-static uint64_t two_words(const uint32_t *key) { return key[0] | (uint64_t)key[1] << 32; }
-
-static const uint32_t *pop_cell(Explorer *x, const uint32_t *key, Cell *cell)
-{
-    memset(cell, 0, sizeof *cell);
-    uint32_t head = *key++;
-    cell->unknown = head == 1;
-    if (cell->unknown) return key;
-    cell->value.bits = two_words(key);
-    cell->value.count = head - 2;
-    key += 2;
-    if (cell->value.count) cell->value.entries = run_alloc(x->k->run, cell->value.count * sizeof *cell->value.entries);
-    for (uint32_t i = 0; i < cell->value.count; i++, key += 4)
-        cell->value.entries[i] = (ArrayEntry){two_words(key), two_words(key + 2)};
-    return key;
-}
-
-static uint32_t local_count(const Explorer *x, TemplateId t) { return x->p->templates.data[t.i].locals.count; }
-
-static int compare_words(const Words *a, const Words *b)
-{
-    if (a->count != b->count) return a->count < b->count ? -1 : 1;
-    for (uint32_t i = 0; i < a->count; i++)
-        if (a->data[i] != b->data[i]) return a->data[i] < b->data[i] ? -1 : 1;
-    return 0;
-}
-
-/* Few threads: by insertion. */
-static void sort_threads(Explorer *x, uint32_t count)
-{
-    for (uint32_t i = 1; i < count; i++) {
-        Words w = x->threads.data[i];
-        uint32_t k = i;
-        for (; k > 0 && compare_words(&w, &x->threads.data[k - 1]) < 0; k--)
-            x->threads.data[k] = x->threads.data[k - 1];
-        x->threads.data[k] = w;
-    }
-}
-
-static void add_state(Explorer *x, const State *s)
-{
-    Run *run = x->k->run;
-    vec_clear(&x->key);
-    vec_push(run, &x->key, s->created);
-    vec_push(run, &x->key, s->threads.count);
-    for (uint32_t i = 0; i < x->shared_count; i++)
-        push_cell(x, &x->key, &s->shared[i]);
-    while (x->threads.count < s->threads.count)
-        vec_push(run, &x->threads, ((Words){NULL, 0, 0}));
-    for (uint32_t i = 0; i < s->threads.count; i++) {
-        const Thread *t = &s->threads.data[i];
-        Words *words = &x->threads.data[i];
-        vec_clear(words);
-        vec_push(run, words, t->template.i);
-        vec_push(run, words, t->loc.i);
-        for (uint32_t k = 0; k < local_count(x, t->template); k++)
-            push_cell(x, words, &t->locals[k]);
-    }
-    sort_threads(x, s->threads.count);
-    for (uint32_t i = 0; i < s->threads.count; i++)
-        for (uint32_t k = 0; k < x->threads.data[i].count; k++)
-            vec_push(run, &x->key, x->threads.data[i].data[k]);
-    bool is_new;
-    intern_add(&x->states, x->key.data, x->key.count, &is_new);
-    if (is_new && (x->states.count > x->limit || x->states.words_count > WORDS_MAX))
-        checker_fail(x->k, "there are more than %u states", x->states.count - 1);
-}
-
-static void clear_threads(Explorer *x, Threads *threads)
-{
-    for (uint32_t i = 0; i < threads->count; i++)
-        run_release(x->k->run, threads->data[i].locals);
-    vec_clear(threads);
-}
-
-static Cell *new_cells(Explorer *x, uint32_t count) { return run_alloc(x->k->run, (count + 1) * sizeof(Cell)); }
-
-/* Entries of arrays of x->at belong to it, and are shared by what is made from it. */
-static void release_entries(Explorer *x, Cell *cells, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        run_release(x->k->run, cells[i].value.entries);
-}
-
-static void load(Explorer *x, uint32_t id)
-{
-    uint32_t length;
-    const uint32_t *from = intern_key(&x->states, id, &length);
-    uint32_t *copy = run_alloc(x->k->run, (size_t)length * sizeof *copy);
-    memcpy(copy, from, (size_t)length * sizeof *copy);
-    const uint32_t *key = copy;
-    x->at.created = *key++;
-    uint32_t threads = *key++;
-    for (uint32_t i = 0; i < x->shared_count; i++)
-        key = pop_cell(x, key, &x->at.shared[i]);
-    for (uint32_t i = 0; i < threads; i++) {
-        Thread t = {{key[0]}, {key[1]}, new_cells(x, local_count(x, (TemplateId){key[0]}))};
-        key += 2;
-        for (uint32_t k = 0; k < local_count(x, t.template); k++)
-            key = pop_cell(x, key, &t.locals[k]);
-        vec_push(x->k->run, &x->at.threads, t);
-    }
-    CHECK(key == copy + length);
-    run_release(x->k->run, copy);
-}
-
-static void unload(Explorer *x)
-{
-    release_entries(x, x->at.shared, x->shared_count);
-    for (uint32_t i = 0; i < x->at.threads.count; i++)
-        release_entries(x, x->at.threads.data[i].locals, local_count(x, x->at.threads.data[i].template));
-    clear_threads(x, &x->at.threads);
-}
-
-static void copy_state(Explorer *x, State *to, const State *from)
-{
-    clear_threads(x, &to->threads);
-    to->created = from->created;
-    memcpy(to->shared, from->shared, x->shared_count * sizeof *to->shared);
-    for (uint32_t i = 0; i < from->threads.count; i++) {
-        Thread t = from->threads.data[i];
-        uint32_t n = local_count(x, t.template);
-        t.locals = new_cells(x, n);
-        memcpy(t.locals, from->threads.data[i].locals, n * sizeof *t.locals);
-        vec_push(x->k->run, &to->threads, t);
-    }
-}
+#define QUESTION_MILLISECONDS 500 /* steps of which nothing is known by then depend on each other */
 
 /* ---- values ---- */
 
@@ -305,7 +123,7 @@ static void add_thread(Explorer *x, State *s, TemplateId template, const Assign 
 {
     const Template *of = &x->p->templates.data[template.i];
     if (paths_ended(x->k, of->entry)) return;
-    Thread t = {template, of->entry, new_cells(x, of->locals.count)};
+    Thread t = {template, of->entry, states_new_cells(x, of->locals.count), 0};
     for (uint32_t i = 0; i < of->locals.count; i++)
         t.locals[i] = initial_value(x, of->locals.data[i]);
     for (uint32_t i = 0; i < count; i++)
@@ -314,11 +132,17 @@ static void add_thread(Explorer *x, State *s, TemplateId template, const Assign 
     vec_push(x->k->run, &s->threads, t);
 }
 
+/* Does a thread there stop all others? */
+static bool stops_others(const Explorer *x, LocId l)
+{
+    return l.i != NO_ID && (x->p->locs.data[l.i].atomic || sections_inside(x->k, l));
+}
+
 static void take(Explorer *x)
 {
     const CertifyPath *path = x->path;
     State *to = &x->next;
-    copy_state(x, to, &x->at);
+    states_copy(x, to, &x->at);
     for (uint32_t i = 0; i < path->assign_count; i++) {
         uint32_t v = path->assigns[i].var.i;
         Cell cell = evaluate(x, path->assigns[i].value);
@@ -344,7 +168,7 @@ static void take(Explorer *x)
     if (x->overflow)
         checker_fail(x->k, "%s: a mathematical integer leaves 64 bits", checker_describe(x->k, path));
     else
-        add_state(x, to);
+        x->is_fresh |= states_add(x, to) > x->current && !stops_others(x, path->to);
 }
 
 static void try_choice(Explorer *x)
@@ -377,26 +201,87 @@ static void move(Explorer *x, uint32_t thread)
     }
 }
 
-static bool is_atomic(const Explorer *x, uint32_t thread)
+static Possible can_move(Explorer *x, uint32_t thread)
 {
-    return x->p->locs.data[x->at.threads.data[thread].loc.i].atomic;
+    Possible possible = POSSIBLE_NO;
+    x->active = thread;
+    const CertifyPaths *paths = paths_from(x->k, x->at.threads.data[thread].loc);
+    for (uint32_t i = 0; i < paths->count && !x->k->problem; i++) {
+        x->path = &paths->data[i];
+        find_inputs(x);
+        for (x->choice = 0; x->choice < 1u << x->input_count; x->choice++) {
+            Cell guard = holds(x, x->path->guard);
+            if (!guard.unknown && guard.value.bits) return POSSIBLE_YES;
+            if (guard.unknown) possible = POSSIBLE_UNKNOWN;
+        }
+    }
+    return possible;
 }
 
-/* In an atomic section nobody else moves, and two such threads stop each other. Else a thread at an eager location may
- * be moved before all others (certify_eager.h). */
+/* D of sections.h. */
+static void check_discipline(Explorer *x)
+{
+    uint32_t count = x->at.threads.count;
+    if (x->k->searches && IS_UNSOUND(UNSOUND_SECTION_OPEN)) return;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t m = 0; m < count && !x->k->problem; m++) {
+            VarId lock;
+            if (m == i || letters_obey(x, m, i, &lock)) continue;
+            checker_fail(x->k, "%s: touches what is also touched in sections of %s",
+                         checker_describe_location(x->k, x->at.threads.data[m].loc), x->p->vars.data[lock.i].name);
+            x->k->broken = lock;
+        }
+}
+
+/* The only thread that can move in the state, as it stops all others; NO_ID: there is none. *several: two stop each
+ * other, so that none can. */
+static uint32_t only_one(const Explorer *x, bool *several)
+{
+    uint32_t only = NO_ID;
+    *several = false;
+    for (uint32_t i = 0; i < x->at.threads.count; i++) {
+        if (!stops_others(x, x->at.threads.data[i].loc)) continue;
+        *several |= only != NO_ID;
+        only = i;
+    }
+    return only;
+}
+
+/* Which threads are to be moved, if the others may be left for later. */
+static bool choose(Explorer *x, bool *in)
+{
+    uint32_t count = x->at.threads.count;
+    for (uint32_t i = 0; i < count; i++)
+        if (x->k->c->eager[x->at.threads.data[i].loc.i]) return in[i] = true;
+    if (count == 1) return false;
+    Possible *possible = run_alloc(x->k->run, count * sizeof *possible);
+    for (uint32_t i = 0; i < count; i++)
+        possible[i] = can_move(x, i);
+    x->overflow = false;
+    bool result = persistent_choose(x, possible, in);
+    run_release(x->k->run, possible);
+    return result;
+}
+
 static void expand(Explorer *x)
 {
-    uint32_t count = x->at.threads.count, atomic = 0, chosen = NO_ID;
-    for (uint32_t i = 0; i < count; i++)
-        if (is_atomic(x, i)) {
-            atomic++;
-            chosen = i;
-        }
-    if (atomic > 1) return;
-    for (uint32_t i = 0; i < count && chosen == NO_ID; i++)
-        if (x->k->c->eager[x->at.threads.data[i].loc.i]) chosen = i;
-    for (uint32_t i = 0; i < count && !x->k->problem; i++)
-        if (chosen == NO_ID || i == chosen) move(x, i);
+    uint32_t count = x->at.threads.count;
+    bool several;
+    uint32_t only = only_one(x, &several);
+    if (several) return;
+    if (only == NO_ID || !sections_inside(x->k, x->at.threads.data[only].loc)) check_discipline(x);
+    if (only != NO_ID) {
+        move(x, only);
+        return;
+    }
+    bool *in = run_alloc(x->k->run, count + 1);
+    bool chosen = choose(x, in);
+    x->is_fresh = x->k->searches && IS_UNSOUND(UNSOUND_THREAD_IGNORED);
+    for (uint32_t i = 0; i < count && chosen && !x->k->problem; i++)
+        if (in[i]) move(x, i);
+    for (uint32_t i = 0; i < count && (!chosen || !x->is_fresh) && !x->k->problem; i++)
+        if (!chosen || !in[i]) move(x, i);
+    run_release(x->k->run, in);
 }
 
 /* ---- all ---- */
@@ -410,8 +295,8 @@ static void number_variables(Explorer *x)
     for (uint32_t t = 0; t < p->templates.count; t++)
         for (uint32_t i = 0; i < p->templates.data[t].locals.count; i++)
             x->slot[p->templates.data[t].locals.data[i]] = i;
-    x->at.shared = new_cells(x, x->shared_count);
-    x->next.shared = new_cells(x, x->shared_count);
+    x->at.shared = states_new_cells(x, x->shared_count);
+    x->next.shared = states_new_cells(x, x->shared_count);
 }
 
 static void start(Explorer *x)
@@ -423,28 +308,35 @@ static void start(Explorer *x)
         CHECK(x->p->templates.data[t].initial != COUNT_MANY); /* the claim was checked before */
         if (x->p->templates.data[t].initial == COUNT_ONE) add_thread(x, s, (TemplateId){t}, NULL, 0);
     }
-    add_state(x, s);
+    states_add(x, s);
 }
 
 void concrete_check(Checker *k, uint32_t limit)
 {
     Explorer explorer = {.k = k, .p = k->p, .limit = limit}, *x = &explorer;
     intern_init(k->run, &x->states);
+    intern_init(k->run, &x->parts);
     number_variables(x);
+    letters_init(x);
+    smt_set_timeout(k->smt, QUESTION_MILLISECONDS);
     x->live = checker_find_live(k->p);
     start(x);
     for (uint32_t i = 0; i < x->states.count && !k->problem; i++) {
         run_poll(k->run);
-        load(x, i);
+        x->current = i;
+        states_load(x, i);
         expand(x);
-        unload(x);
+        states_unload(x);
     }
     CHECK(k->problem || k->steps + 1 >= x->states.count);
+    letters_clear(x);
+    smt_set_timeout(k->smt, 0);
     k->states = x->states.count;
-    clear_threads(x, &x->next.threads);
+    states_clear_threads(x, &x->next.threads);
     for (uint32_t i = 0; i < x->threads.count; i++)
         vec_free(k->run, &x->threads.data[i]);
     vec_free(k->run, &x->threads);
     vec_free(k->run, &x->key);
+    intern_clear(&x->parts);
     intern_clear(&x->states);
 }

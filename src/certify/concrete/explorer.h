@@ -1,0 +1,57 @@
+/* What the search of concrete states keeps; types only. */
+#ifndef CHORUS_CERTIFY_CONCRETE_EXPLORER_H
+#define CHORUS_CERTIFY_CONCRETE_EXPLORER_H
+
+#include "certify/checker/checker.h"
+#include "certify/checker/live.h"
+
+#define INPUT_BITS_MAX 6 /* of a path: so many values are tried */
+
+typedef struct Cell {
+    Value value;
+    bool unknown;
+} Cell;
+
+typedef struct Thread {
+    TemplateId template;
+    LocId loc; /* cut, and it can go on */
+    Cell *locals;
+    uint32_t part; /* loaded states: its number in Explorer.parts */
+} Thread;
+
+typedef VEC(Thread) Threads;
+typedef VEC(uint32_t) Words;
+
+/* A state, or one being made from it; cells and entries of arrays are in the explorer's pools. */
+typedef struct State {
+    uint32_t created;
+    Cell *shared;
+    Threads threads;
+} State;
+
+typedef struct Explorer {
+    Checker *k;
+    const Program *p;
+    uint32_t shared_count;
+    uint32_t *slot; /* per variable: among the shared ones, or its template's locals */
+    CheckerLive live;
+    uint32_t limit;
+    Intern states;
+    Intern parts; /* what states say of one thread */
+    State at, next;
+    Words key;
+    VEC(Words) threads; /* of the key being made, one each */
+    struct Sections *sections;
+    struct Letters *letters;
+    /* the step being evaluated */
+    uint32_t active;
+    const CertifyPath *path;
+    Term inputs[INPUT_BITS_MAX]; /* those that are tried */
+    uint32_t input_count, choice;
+    bool unknown, overflow; /* what was evaluated last */
+    /* the expansion of a state */
+    uint32_t current;
+    bool is_fresh; /* some step led to a state that is yet to be expanded, in which no thread stops the others */
+} Explorer;
+
+#endif

@@ -1,0 +1,17 @@
+/* States as words: all that were found, each once. */
+#ifndef CHORUS_CERTIFY_CONCRETE_STATES_H
+#define CHORUS_CERTIFY_CONCRETE_STATES_H
+
+#include "certify/concrete/explorer.h"
+
+Cell *states_new_cells(Explorer *x, uint32_t count);
+uint32_t states_local_count(const Explorer *x, TemplateId t);
+/* Its number. More than x->limit are a problem. */
+uint32_t states_add(Explorer *x, const State *s);
+/* The state of that number becomes x->at, until it is unloaded. */
+void states_load(Explorer *x, uint32_t id);
+void states_unload(Explorer *x);
+void states_copy(Explorer *x, State *to, const State *from);
+void states_clear_threads(Explorer *x, Threads *threads);
+
+#endif

@@ -1,0 +1,181 @@
+/* The search of all states finds an error exactly where the interpreter does, on random programs of a few threads with
+ * locks, flags that threads wait for, counters and atomic sections. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "analysis/merge.h"
+#include "base/rng.h"
+#include "base/str.h"
+#include "certify/certify_certificate.h"
+#include "exhaustive/shape.h"
+#include "program/interpreter.h"
+#include "scpl/parse.h"
+#include "tap.h"
+
+#define LIMIT 60000
+#define PROGRAMS 600
+
+typedef struct Case {
+    Rng rng;
+    Str text;
+    const char *given; /* NULL: a random program */
+    const char *problem;
+    uint32_t states;
+    bool fails, is_known;
+} Case;
+
+static uint32_t below(Case *c, uint32_t n) { return rng_below(&c->rng, n); }
+
+static const char *one_of(Case *c, const char *const *list, uint32_t count) { return list[below(c, count)]; }
+#define ONE_OF(c, ...)                                                                                                 \
+    one_of((c), (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
+
+static void add_step(Case *c, uint32_t from, uint32_t to, const char *step)
+{
+    str_addf(&c->text, "  edge %u -> %u %s;\n", from, to, step);
+}
+
+/* Steps on shared variables and the local t; of some kinds more than one from the same place. */
+static void add_access(Case *c, uint32_t from, uint32_t to)
+{
+    switch (below(c, 9)) {
+    case 0: add_step(c, from, to, ONE_OF(c, "when a < 3 do a = a + 1", "when b < 3 do b = b + 1")); break;
+    case 1: add_step(c, from, to, ONE_OF(c, "do t = a", "do t = b")); break;
+    case 2: add_step(c, from, to, ONE_OF(c, "when t < 3 do a = t + 1", "when t < 3 do b = t + 1", "do b = t")); break;
+    case 3: add_step(c, from, to, ONE_OF(c, "do f = true", "do g = true", "do f = !g", "do t = p", "do a = p")); break;
+    case 4:
+        add_step(c, from, to, ONE_OF(c, "when f", "when g", "when !f", "when a > 0", "when p == 1 do f = true"));
+        break;
+    case 5:
+        add_step(c, from, to, "when p == 1 do f = true");
+        add_step(c, from, to, "when p == 2 do g = true");
+        break;
+    case 6: add_step(c, from, to, ONE_OF(c, "do x = x ^ 1", "do x = x ^ 3", "do x = t")); break;
+    case 7:
+        if (from) add_step(c, from, below(c, from), ONE_OF(c, "when t < 2 do t = t + 1", "when !f", "when g && a < 2"));
+        add_step(c, from, to, ONE_OF(c, "when t >= 2", "when f", "do t = 0"));
+        break;
+    default: add_step(c, from, to, ONE_OF(c, "do t = 0", "when t == 0", "do t = t ^ 1")); break;
+    }
+}
+
+static void add_error(Case *c, uint32_t from, uint32_t error)
+{
+    str_addf(&c->text, "  edge %u -> %u when %s error;\n", from, error,
+             ONE_OF(c, "a == 2 && t == 1", "b == 2", "f && g && a == 1", "x == 3 && a == 1", "t == 2 && b == 1",
+                    "a == 3", "x == 2", "l && m", "a == 1 && b == 1 && f", "g && !f && b == 1"));
+}
+
+/* A chain of steps in which locks are taken and given back, mostly in good order. */
+static void add_thread(Case *c, const char *name, const char *kind, uint32_t length, uint32_t starts)
+{
+    str_addf(&c->text, "automaton %s %s {\n  local u2 t = 0;\n", name, kind);
+    for (uint32_t i = 0; i <= length + 1; i++)
+        str_addf(&c->text, "  location %u%s;\n", i,
+                 i > length                         ? " `error`"
+                 : i && i < length && !below(c, 12) ? " atomic"
+                                                    : "");
+    str_add(&c->text, "  entry 0;\n");
+    const char *held = NULL;
+    for (uint32_t i = 0; i < length; i++) {
+        if (starts) {
+            str_addf(&c->text, "  edge %u -> %u spawn w%u(p = %u);\n", i, i + 1, below(c, 2), 1 + below(c, 3));
+            starts--;
+        } else if (held && !below(c, 3)) {
+            str_addf(&c->text, "  edge %u -> %u do %s = false;\n", i, i + 1, held);
+            held = NULL;
+        } else if (!held && !below(c, 2)) {
+            held = below(c, 4) ? "l" : "m";
+            str_addf(&c->text, "  edge %u -> %u when !%s do %s = true;\n", i, i + 1, held, held);
+        } else {
+            add_access(c, i, i + 1);
+        }
+        if (!below(c, 7)) add_error(c, i, length + 1);
+    }
+    add_error(c, length, length + 1);
+    str_add(&c->text, "}\n");
+}
+
+static void write_program(Case *c)
+{
+    str_add(&c->text, "shared u2 a = 0, b = 0, x = 0;\nshared bool l = false, m = false, f = false, g = false;\n");
+    uint32_t starts = 2 + below(c, 2);
+    add_thread(c, "main", "1", starts + 1 + below(c, 4), starts);
+    add_thread(c, "w0", "0", 2 + below(c, 5), 0);
+    add_thread(c, "w1", "0", 2 + below(c, 5), 0);
+}
+
+/* Parameters are written where the thread's locals are; main has none, and 0 in their place. */
+static const char *with_parameters(Case *c, Run *run)
+{
+    Str out;
+    str_init(run, &out);
+    for (const char *s = str_text(&c->text); *s; s++) {
+        if (!strncmp(s, "automaton main 1 {", 18)) {
+            str_add(&out, "automaton main 1 {\n  local u2 p = 0;");
+            s += 17;
+        } else if (!strncmp(s, " 0 {", 4)) {
+            str_add(&out, " 0 (u2 p) {");
+            s += 3;
+        } else {
+            str_addf(&out, "%c", *s);
+        }
+    }
+    return str_text(&out);
+}
+
+static void compare(Run *run, void *arg)
+{
+    Case *c = arg;
+    const char *text = c->given;
+    if (!text) {
+        str_init(run, &c->text);
+        write_program(c);
+        text = c->given = with_parameters(c, run);
+    }
+    Program *p = scpl_parse(run, term_manager_new(run), "test.scpl", text, strlen(text), false);
+    Program *merged = merge_program(p, true, false);
+    bool *open = run_alloc(run, p->vars.count + 1);
+    for (;;) {
+        Certificate *shape = exhaustive_shape(p, merged, 8, open);
+        ConcreteStates all = certificate_explore(shape, p, LIMIT);
+        c->problem = all.problem;
+        c->states = all.states;
+        if (all.broken.i == NO_ID) break;
+        open[all.broken.i] = true;
+    }
+    InterpretResult truth = interpreter_search(interpreter_new(p), 8, LIMIT);
+    c->fails = truth.error_reachable;
+    bool is_cut = c->problem && (strstr(c->problem, "threads than claimed") || strstr(c->problem, "more than"));
+    c->is_known = truth.complete && !is_cut;
+}
+
+static void check_program(uint64_t seed, const char *given, uint32_t *failing, uint32_t *safe)
+{
+    Run *run = run_new();
+    Case c = {.given = given};
+    c.rng.state = seed;
+    StopKind stop = run_guard(run, compare, &c);
+    bool agree = stop == STOP_NONE && (!c.is_known || c.fails == (c.problem != NULL));
+    if (!agree)
+        printf("# seed %llu, %s, %s:\n%s", (unsigned long long)seed, c.problem ? c.problem : "no problem",
+               run_reason(run), c.given ? c.given : "");
+    *failing += agree && c.is_known && c.fails;
+    *safe += agree && c.is_known && !c.fails;
+    run_free(run);
+    CHECK(agree);
+}
+
+TEST(agrees_with_the_interpreter)
+{
+    const char *seed = getenv("CHORUS_TEST_SEED"), *count = getenv("CHORUS_TEST_COUNT");
+    uint64_t first = seed ? strtoull(seed, NULL, 10) : 1, programs = count ? strtoull(count, NULL, 10) : PROGRAMS;
+    uint32_t failing = 0, safe = 0;
+    for (uint64_t i = 0; i < programs; i++)
+        check_program(first + i, NULL, &failing, &safe);
+    printf("# %u fail, %u are safe\n", failing, safe);
+    CHECK(failing > programs / 10);
+    CHECK(safe > programs / 10);
+}
+
+TAP_MAIN();
