@@ -110,11 +110,14 @@ typedef struct ChorusWaypoint {
     int is_target;          /* the violation */
     int avoid;              /* not to be passed before the next one that is followed */
     int is_return;          /* the condition speaks of what a call returned, as \result */
+    int is_after;           /* the condition is one after the statement, not before */
+    uint32_t thread;        /* which thread passes it, told apart by numbers from 1; 0: not told of some */
     const char *constraint; /* a condition when it is passed, in C; NULL: none */
 } ChorusWaypoint;
 /* Instead of chorus_check: looks for a run that the witness describes. On CHORUS_OK the verdict is CHORUS_FALSE with
  * evidence as after chorus_check when there is one, which was replayed; CHORUS_TRUE when there is none, or
- * CHORUS_UNKNOWN. The array must stay. */
+ * CHORUS_UNKNOWN. A target without line (0) is any violation: then the places are those of the steps of some other
+ * model, which a run may not have, and CHORUS_TRUE says that the property holds. The array must stay. */
 CHORUS_API ChorusStatus chorus_validate_violation(ChorusSession *session, const ChorusWaypoint *waypoints,
                                                   size_t count);
 /* What a correctness witness says of a place. */
@@ -122,6 +125,7 @@ typedef struct ChorusInvariant {
     const char *file;
     uint32_t line, column; /* column 0: not told */
     int is_loop;           /* where a loop decides whether it goes on; else before the statement */
+    int is_candidate;      /* not claimed to hold: what the proof begins with, and nothing else */
     const char *text;      /* a condition, in C */
 } ChorusInvariant;
 /* Instead of chorus_check: is the property true, and do the invariants hold, which are also what the proof begins with?
@@ -226,6 +230,8 @@ CHORUS_API int chorus_is_known(ChorusSession *session, const ChorusKnown *known,
 /* The verdict as a witness in the YAML format 2.0 of SV-COMP (docs/reports.md); NULL with chorus_error where there is
  * none: for what is unknown, for .scpl, for a property or a bound on threads that the format cannot say. */
 CHORUS_API const char *chorus_witness(ChorusSession *session);
+/* The same in the format 1.0, which is GraphML: it knows threads, and fewer invariants. */
+CHORUS_API const char *chorus_witness_graphml(ChorusSession *session);
 /* Statistics by name; chorus_statistic_* lists them. "memory-peak-mb" is that of the process. */
 CHORUS_API size_t chorus_statistic_count(const ChorusSession *session);
 CHORUS_API const char *chorus_statistic_name(const ChorusSession *session, size_t i);

@@ -8,7 +8,7 @@
 #include "cli/answer.h"
 #include "cli/help.h"
 #include "cli/files/input.h"
-#include "cli/inputs.h"
+#include "cli/arguments/inputs.h"
 #include "cli/process/monitor.h"
 #include "cli/reports.h"
 #include "cli/files/output.h"
@@ -91,7 +91,7 @@ static int print_verdict(ChorusSession *session, const Arguments *arguments, Rep
     status = verdict_write_evidence(session, arguments->trace, CHORUS_FALSE, status);
     status = verdict_write_evidence(session, arguments->certificate, CHORUS_TRUE, status);
     status = verdict_write_json(chorus_json(session), arguments, json, status);
-    status = reports_write_witness(session, arguments->witness, status);
+    status = reports_write_witness(session, arguments, status);
     reports_take(reports, session);
     status = reports_write(reports, status);
     return output_flush(&out, status);

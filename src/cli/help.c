@@ -49,8 +49,8 @@ static const char *const research[] = {"abstraction", "method", "passive",   "mi
                                        "parts",       "excuse", "merge",     "mask",    "seed-values",
                                        "iterations",  "order",  "verbosity", "engines", NULL};
 /* What is written for other programs and for pages: 'chorus help reports'. */
-static const char *const reports[] = {"trace-detail", "html",    "sarif", "baseline", "new-only",
-                                      "suppressions", "witness", "cache", "watch",    NULL};
+static const char *const reports[] = {"trace-detail", "html",           "sarif", "baseline", "new-only", "suppressions",
+                                      "witness",      "witness-format", "cache", "watch",    NULL};
 
 /* Options that only matter for checking are left out of the help of the others, which take them all the same. */
 static bool matters(Command command, const char *name)

@@ -2,7 +2,7 @@
 #ifndef CHORUS_CLI_HELP_H
 #define CHORUS_CLI_HELP_H
 
-#include "cli/options.h"
+#include "cli/arguments/options.h"
 
 /* The arguments after the name of the subcommand; returns the exit status. */
 int command_help(int argc, char **argv);

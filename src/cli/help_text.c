@@ -65,10 +65,9 @@ static const char certify_tail[] = "\nOptions for check that change the program 
                                    "this program with these options; others as for check.\n";
 
 static const char validate_head[] = "usage: chorus validate [options] WITNESS FILE...\n"
-                                    "usage: chorus validate [options] WITNESS FILE...\n"
-                                    "Holds a witness of SV-COMP (YAML 2.x or 0.1), of Chorus or another tool, to the\n"
-                                    "program: is there a run that passes its places in order and ends in the\n"
-                                    "violation, or a proof, and do its invariants hold? Nothing of it is believed.\n\n";
+                                    "Holds a witness of SV-COMP (YAML 2.x or 0.1, GraphML 1.0), of Chorus or another\n"
+                                    "tool, to the program: is there a run that passes its places in order and ends in\n"
+                                    "the violation, or a proof, and do invariants hold? Nothing of it is believed.\n\n";
 static const char validate_tail[] = "\nThe property and -m32 or -m64 are those of the witness, unless they are given.\n"
                                     "Exit status: 0 confirmed, 1 rejected, 2 unknown, 65 not a witness that is\n"
                                     "understood; others as for check. Example:\n"

@@ -2,7 +2,7 @@
 #ifndef CHORUS_CLI_HELP_TEXT_H
 #define CHORUS_CLI_HELP_TEXT_H
 
-#include "cli/options.h"
+#include "cli/arguments/options.h"
 
 /* What the help of a subcommand says before and after its options. */
 typedef struct HelpText {

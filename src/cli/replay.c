@@ -4,7 +4,7 @@
 
 #include "base/check.h"
 #include "cli/help.h"
-#include "cli/inputs.h"
+#include "cli/arguments/inputs.h"
 #include "cli/process/monitor.h"
 #include "cli/files/output.h"
 #include "cli/files/status.h"

@@ -16,10 +16,25 @@
 
 #define SOURCE_BYTES_MAX (4u << 20) /* of one source in a page; a larger one is left out */
 
+/* 0, or the exit status after a complaint. */
+static int check_witness_format(const Arguments *a)
+{
+    const char *format = a->witness_format;
+    if (!format) return 0;
+    bool is_known = strcmp(format, "yaml") == 0 || strcmp(format, "graphml") == 0;
+    if (!is_known)
+        output_complain("option '--witness-format': '%.60s' is no such value (expected yaml|graphml)", format);
+    else if (!a->witness)
+        output_complain("option '--witness-format' needs '--witness'");
+    return is_known && a->witness ? 0 : STATUS_USAGE;
+}
+
 int reports_open(Reports *reports, ChorusSession *session, const Arguments *arguments)
 {
     const Arguments *a = arguments;
     *reports = (Reports){.arguments = a};
+    int status = check_witness_format(a);
+    if (status) return status;
     InputError error = {0, ""};
     bool ok = !a->baseline || baseline_read(a->baseline, &reports->known, &reports->known_count, &error);
     ok = ok && (!a->suppressions || suppressions_read(a->suppressions, &reports->suppressions, &error));
@@ -130,9 +145,11 @@ static int write_file(const char *path, Output *text, int status)
     return error ? output_complain_write(path, error) : status;
 }
 
-int reports_write_witness(ChorusSession *session, const char *path, int status)
+int reports_write_witness(ChorusSession *session, const Arguments *arguments, int status)
 {
-    const char *text = path ? chorus_witness(session) : NULL;
+    const char *path = arguments->witness, *format = arguments->witness_format, *text = NULL;
+    bool is_graphml = path && (format ? strcmp(format, "graphml") == 0 : input_has_suffix(path, ".graphml"));
+    if (path) text = is_graphml ? chorus_witness_graphml(session) : chorus_witness(session);
     Output out = {NULL, 0, 0, false};
     if (path && !text) output_complain("%s: not written: %s", path, chorus_error(session));
     if (!text) return status;

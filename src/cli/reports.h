@@ -4,7 +4,7 @@
 
 #include "cli/files/output.h"
 #include "cli/files/suppressions.h"
-#include "cli/options.h"
+#include "cli/arguments/options.h"
 
 typedef struct Reports {
     const Arguments *arguments;
@@ -26,8 +26,8 @@ int reports_open(Reports *reports, ChorusSession *session, const Arguments *argu
 void reports_take(Reports *reports, ChorusSession *session);
 /* Writes the files. Returns the status (with --new-only that of what is not known), or another after a complaint. */
 int reports_write(Reports *reports, int status);
-/* Writes the witness of a session that has a verdict (path NULL: none is wanted), or says why there is none. */
-int reports_write_witness(ChorusSession *session, const char *path, int status);
+/* Writes the witness of a session that has a verdict, if one is wanted, or says why there is none. */
+int reports_write_witness(ChorusSession *session, const Arguments *arguments, int status);
 void reports_clear(Reports *reports);
 
 #endif

@@ -10,7 +10,7 @@
 #include "base/check.h"
 #include "cli/answer.h"
 #include "cli/files/input.h"
-#include "cli/inputs.h"
+#include "cli/arguments/inputs.h"
 #include "cli/files/memory.h"
 #include "cli/process/monitor.h"
 #include "cli/reports.h"

@@ -2,7 +2,7 @@
 #ifndef CHORUS_CLI_SEVERAL_H
 #define CHORUS_CLI_SEVERAL_H
 
-#include "cli/options.h"
+#include "cli/arguments/options.h"
 #include "cli/reports.h"
 
 /* Asks the properties of the arguments, with the options of the session `like`, and prints what comes out. json: see

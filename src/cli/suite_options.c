@@ -9,7 +9,7 @@
 #include "base/check.h"
 #include "cli/files/memory.h"
 #include "base/nearest.h"
-#include "cli/options.h"
+#include "cli/arguments/options.h"
 #include "cli/files/output.h"
 #include "cli/files/property.h"
 #include "cli/files/status.h"

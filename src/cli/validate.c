@@ -8,10 +8,12 @@
 #include "base/check.h"
 #include "base/sha256.h"
 #include "cli/help.h"
-#include "cli/inputs.h"
+#include "cli/arguments/inputs.h"
 #include "cli/process/monitor.h"
 #include "cli/files/output.h"
 #include "cli/files/status.h"
+#include "cli/files/graphml.h"
+#include "cli/files/graphml_witness.h"
 #include "cli/files/witness.h"
 #include "cli/verdict.h"
 
@@ -119,9 +121,11 @@ static int take_task(ChorusSession *session, Arguments *arguments, const Witness
 static int read_and_validate(ChorusSession *session, Arguments *arguments)
 {
     InputError error = {0, ""};
-    WitnessFile witness;
+    WitnessFile witness = {0};
     bool may_assert;
-    int status = witness_read(arguments->paths[0], &witness, &error) ? 0 : input_complain(&error);
+    const char *path = arguments->paths[0];
+    bool ok = graphml_is(path) ? graphml_read_witness(path, &witness, &error) : witness_read(path, &witness, &error);
+    int status = ok ? 0 : input_complain(&error);
     if (!status) status = take_task(session, arguments, &witness, &may_assert);
     if (!status) status = validate(&session, arguments, &witness, may_assert);
     monitor_watch(NULL, 0);

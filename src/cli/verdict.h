@@ -2,7 +2,7 @@
 #ifndef CHORUS_CLI_VERDICT_H
 #define CHORUS_CLI_VERDICT_H
 
-#include "cli/options.h"
+#include "cli/arguments/options.h"
 #include "cli/files/output.h"
 
 /* Of a clock that only goes forward. */

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "cli/options.h"
+#include "cli/arguments/options.h"
 
 /* Do the words ask for it? */
 bool watch_is_asked(int argc, char **argv);

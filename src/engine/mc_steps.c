@@ -42,7 +42,8 @@ static void add_changes(const Builder *b, ReportChanges *list, const BoolVariabl
         if (!((before ^ after) >> i & 1)) continue;
         const char *name = variables->data[i].name;
         if (owner) name = run_format(b->run, "%s.%s", owner, name);
-        vec_push(b->run, list, ((ReportChange){name, NULL, bit_text(before, i), bit_text(after, i), false, 0}));
+        vec_push(b->run, list,
+                 ((ReportChange){.name = name, .before = bit_text(before, i), .after = bit_text(after, i)}));
     }
 }
 
@@ -52,7 +53,7 @@ static void add_values(const Builder *b, ReportChanges *list, const BoolVariable
     for (uint32_t i = 0; i < variables->count; i++)
         if (which >> i & 1)
             vec_push(b->run, list,
-                     ((ReportChange){variables->data[i].name, owner, NULL, bit_text(values, i), false, 0}));
+                     ((ReportChange){.name = variables->data[i].name, .owner = owner, .after = bit_text(values, i)}));
 }
 
 static uint64_t arbitrary(const BoolVariables *variables)

@@ -44,6 +44,7 @@ typedef struct Var {
     bool is_signed;      /* for printing */
     bool is_parameter;   /* VAR_LOCAL: spawn sets it */
     bool is_temporary;   /* made by the front end; hidden in traces */
+    bool is_number;      /* an integer of the source whose values are those that C gives it: no address, no handle */
     const char *lock;    /* of which lock of the thread library it says who has it, for people; NULL: of none */
     SourcePos pos;
 } Var;

@@ -40,7 +40,7 @@ typedef struct Builder {
     const TraceStep *trace_step;
     ReportStep step;
     bool visible;
-    bool changes_local; /* what changes just now is a local variable */
+    bool changes_local, changes_number; /* what changes just now is a local variable, has Var.is_number */
 } Builder;
 
 const Var *builder_var(const Builder *b, VarId v);

@@ -110,7 +110,12 @@ static void note_change(Builder *b, const char *name, const char *owner, const c
 {
     CHECK(name && after);
     ReportChange *c = builder_find_change(&b->step.changes, name, owner);
-    ReportChange fresh = {name, owner, before, after, b->changes_local, 0};
+    ReportChange fresh = {.name = name,
+                          .owner = owner,
+                          .before = before,
+                          .after = after,
+                          .is_local = b->changes_local,
+                          .is_number = b->changes_number};
     if (c)
         c->after = after;
     else
@@ -163,6 +168,7 @@ static void change(Builder *b, VarId v, uint32_t thread, const Value *value)
     const Var *var = builder_var(b, v);
     CHECK(thread < b->threads.count);
     b->changes_local = var->class == VAR_LOCAL;
+    b->changes_number = var->is_number;
     const char *owner = var->class == VAR_LOCAL && thread != b->thread ? b->out->threads.data[thread] : NULL;
     const Value *before = value_before(slot);
     if (var->is_temporary)
@@ -207,6 +213,7 @@ static void note_store(Builder *b, const Assign *assign, const Value *value)
     if (!value_equal(&slot->value, value)) return;
     uint64_t index = term_evaluate(tm, term_arg(tm, assign->value, 1), env, b, NULL).bits;
     b->changes_local = var->class == VAR_LOCAL;
+    b->changes_number = false;
     note_element(b, var, NULL, &slot->value, value, index);
 }
 

@@ -128,11 +128,18 @@ static void join_steps(Builder *b, ReportStep *last, const ReportStep *next)
     if (next->locks) last->held.data = next->held.data, last->held.count = next->held.count;
     last->locks |= next->locks;
     last->fails = next->fails;
+    last->ends |= next->ends;
     if (next->note || next->fails) last->note = next->note;
     if (last->fails) {
         drop_stale_reads(last);
         last->pos = next->pos; /* the column of the assertion */
     }
+}
+
+static const char *function_of(const Builder *b, const Edge *e)
+{
+    if (e->call) return b->program->calls.data[e->call - 1].function;
+    return b->program->templates.data[b->program->locs.data[e->from.i].template.i].name;
 }
 
 /* As a printed step, or as a part of the last one. */
@@ -156,6 +163,8 @@ static void take_step(Builder *b, const TraceStep *ts)
     b->thread = b->step.thread = ts->thread;
     b->visible = b->step.fails = e->is_error;
     b->step.pos = e->pos;
+    b->step.function = function_of(b, e);
+    b->step.ends = program_out_count(b->program, e->to) == 0 && !e->is_error;
     if (e->what) b->step.note = run_format(b->run, "VIOLATES %s: %s", property_name(e->property), e->what);
     effect_take_edge(b, e);
     held_take_step(b);

@@ -13,6 +13,7 @@ typedef struct ReportChange {
     const char *before; /* NULL = not known, or the same as after */
     const char *after;
     bool is_local;   /* a local variable, of the owner or of the step's thread */
+    bool is_number;  /* of a change: of an integer of the source (Var.is_number) */
     uint32_t writer; /* of a read: the step that wrote it, counted from 1; 0: the initial value, or the same step */
 } ReportChange;
 
@@ -44,7 +45,8 @@ typedef struct ReportHeld {
 typedef struct ReportStep {
     uint32_t thread; /* index into ReportSteps.threads */
     SourcePos pos;
-    const char *text; /* source statement, one line */
+    const char *text;     /* source statement, one line */
+    const char *function; /* that it is in */
     ReportChanges changes;
     ReportChanges reads;   /* shared variables that the step reads; the failing step: all it mentions */
     VEC(uint32_t) creates; /* threads */
@@ -53,6 +55,7 @@ typedef struct ReportStep {
     bool locks;            /* a lock changes hands: */
     VEC(ReportHeld) held;  /* what all threads hold after it */
     bool fails;            /* the assertion that fails */
+    bool ends;             /* its thread ends */
     uint32_t folds;        /* it stands for so many steps of the trace, of many threads that do the same; 0: no */
     Relevance relevance;
     ReportChanges state; /* when asked for: all shared variables and the thread's locals after the step */

@@ -9,6 +9,7 @@
 #include "program/replay.h"
 #include "program/shorten.h"
 #include "session/check.h"
+#include "session/guided.h"
 #include "session/validate.h"
 #include "witness/claim.h"
 #include "witness/follow.h"
@@ -22,6 +23,8 @@ typedef struct ValidateCall {
     const ChorusWaypoint *waypoints;
     const ChorusInvariant *invariants;
     size_t count;
+    bool is_loose;    /* the target is any violation */
+    uint32_t threads; /* that the witness tells apart */
     Follow follow;
     WitnessClaims claims;
     EngineOptions options;
@@ -61,7 +64,9 @@ static void read_waypoints(Run *run, void *arg)
     for (size_t i = 0; i < call->count; i++) {
         const ChorusWaypoint *w = &call->waypoints[i];
         SourcePos place = {run_strdup(run, w->file), w->line, w->column};
-        list[i] = (Waypoint){place, w->is_target, w->avoid, w->constraint, w->is_return};
+        list[i] = (Waypoint){place, w->is_target, w->avoid, w->constraint, w->is_return, w->is_after, w->thread};
+        call->is_loose |= w->is_target && !w->line;
+        if (w->thread > call->threads) call->threads = w->thread;
     }
     call->options = session_engine_options(s);
     call->follow = follow_witness(s->program, list, (uint32_t)call->count, session_long_is_32(s));
@@ -100,10 +105,33 @@ static void ask_strict(Run *run, void *arg)
     Question question = {.program = f->strict, .property = "unreach-call", .options = &options};
     Verdict verdict;
     run_progress(run, "looking for a run along the witness");
-    session_put(call->session, &question, &verdict);
-    if (verdict.kind != VERDICT_FALSE) return;
-    follow_translate(f, verdict.trace);
-    confirm(call->session, f, verdict.trace);
+    Trace *trace = run_alloc(run, sizeof *trace);
+    if (!call->threads || !guided_search(f->strict, call->threads - 1, trace)) {
+        session_put(call->session, &question, &verdict);
+        if (verdict.kind != VERDICT_FALSE) return;
+        trace = verdict.trace;
+    }
+    follow_translate(f, trace);
+    confirm(call->session, f, trace);
+}
+
+/* No run passes the places, but these are those of steps that another model has: that the witness is wrong is known
+ * only when there is no violation at all. */
+static void ask_property(ValidateCall *call)
+{
+    ChorusSession *s = call->session;
+    Verdict verdict;
+    session_ask(s, &call->options, &verdict);
+    const char *problem = verdict.kind == VERDICT_TRUE ? session_uncertified(s, &verdict) : NULL;
+    if (verdict.kind == VERDICT_TRUE && !problem) {
+        s->verdict = verdict;
+        session_describe(s);
+        s->scope = run_format(s->run, "the property holds, %s", s->scope);
+    } else {
+        say_unknown(s, run_format(s->run, "no run passes the %u of %u places that the model has steps at%s",
+                                  call->follow.placed, call->follow.given,
+                                  verdict.kind == VERDICT_FALSE ? "; another run violates the property" : ""));
+    }
 }
 
 static void ask_counting(Run *run, void *arg)
@@ -120,6 +148,8 @@ static void ask_counting(Run *run, void *arg)
         if (!confirm(s, f, verdict.trace)) say_unknown(s, "the run that was found does not replay");
     } else if (verdict.kind == VERDICT_UNKNOWN || problem) {
         say_unknown(s, problem ? problem : verdict.why);
+    } else if (call->is_loose) {
+        ask_property(call);
     } else {
         s->verdict.kind = VERDICT_TRUE;
         s->verdict.proof = NULL; /* it is about another program */
@@ -167,7 +197,8 @@ static void read_invariants(Run *run, void *arg)
     WitnessClaim *list = run_alloc(run, (call->count + 1) * sizeof *list);
     for (size_t i = 0; i < call->count; i++) {
         const ChorusInvariant *v = &call->invariants[i];
-        list[i] = (WitnessClaim){{run_strdup(run, v->file), v->line, v->column}, v->is_loop, v->text};
+        SourcePos place = {run_strdup(run, v->file), v->line, v->column};
+        list[i] = (WitnessClaim){place, v->is_loop, v->is_candidate, v->text};
     }
     call->claims = claim_invariants(s->program, list, (uint32_t)call->count, session_long_is_32(s), true);
     for (uint32_t i = 0; i < call->claims.predicates.count; i++)
@@ -218,7 +249,7 @@ static bool ask_claims(ValidateCall *call)
     Verdict verdict;
     EngineOptions options = call->options;
     Question question = {.program = call->claims.program, .property = "unreach-call", .options = &options};
-    if (!call->claims.said) return true;
+    if (!call->claims.of.count) return true;
     session_add_predicates(s, &call->claims, &options);
     run_progress(s->run, "proving the invariants of the witness");
     session_put(s, &question, &verdict);

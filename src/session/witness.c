@@ -4,7 +4,7 @@
 
 #include "base/check.h"
 #include "base/sha256.h"
-#include "report/witness.h"
+#include "report/graphml.h"
 #include "session/check.h"
 #include "session/file.h"
 #include "session/report.h"
@@ -18,6 +18,7 @@
 
 typedef struct WitnessCall {
     ChorusSession *session;
+    bool is_graphml;
     bool cases; /* are disjunctions tried, too? */
     ChosenClaims claims;
     VEC(WitnessInvariant) invariants; /* proved */
@@ -58,7 +59,10 @@ static void add_witness(Run *run, void *arg)
                         .invariants = call->invariants.data,
                         .invariant_count = call->invariants.count};
     str_init(run, &call->text);
-    report_add_witness(&call->text, &report, &task);
+    if (call->is_graphml)
+        report_add_graphml(&call->text, &report, &task);
+    else
+        report_add_witness(&call->text, &report, &task);
 }
 
 /* ---- invariants ---- */
@@ -136,11 +140,14 @@ static const char *problem(const ChorusSession *s)
     return NULL;
 }
 
-const char *chorus_witness(ChorusSession *session)
+static const char *make(ChorusSession *session, bool is_graphml)
 {
-    WitnessCall call = {.session = session};
+    WitnessCall call = {.session = session, .is_graphml = is_graphml};
     const char *why = problem(session);
     if (why) session_fail(session, CHORUS_BAD_OPTION, "%s", why);
     if (!why) look_for_invariants(&call);
     return !why && session_guard(session, add_witness, &call) ? str_text(&call.text) : NULL;
 }
+
+const char *chorus_witness(ChorusSession *session) { return make(session, false); }
+const char *chorus_witness_graphml(ChorusSession *session) { return make(session, true); }

@@ -152,7 +152,7 @@ static void add(Chooser *ch, bool is_loop, const char *text)
             strcmp(old->place.file, ch->place.file) == 0 && strcmp(old->text, text) == 0)
             return;
     }
-    vec_push(ch->run, ch->out, ((WitnessClaim){ch->place, is_loop, text}));
+    vec_push(ch->run, ch->out, ((WitnessClaim){.place = ch->place, .is_loop = is_loop, .text = text}));
 }
 
 /* ---- cases ---- */

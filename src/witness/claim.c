@@ -74,7 +74,7 @@ static const char *claim(Builder *b, const WitnessClaim *c)
     for (uint32_t l = 0; l < p->locs.count && !why; l++) {
         if (!at[l]) continue;
         add_predicates(b, holds[l]);
-        add_error(b, c, l, holds[l]);
+        if (!c->is_candidate) add_error(b, c, l, holds[l]);
     }
     run_release(p->run, at);
     run_release(p->run, holds);

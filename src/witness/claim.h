@@ -9,8 +9,9 @@
 
 typedef struct WitnessClaim {
     SourcePos place;
-    bool is_loop;     /* where the loop decides whether it goes on; else before the statement */
-    const char *text; /* an expression of C */
+    bool is_loop;      /* where the loop decides whether it goes on; else before the statement */
+    bool is_candidate; /* only its predicates are of interest */
+    const char *text;  /* an expression of C */
 } WitnessClaim;
 
 typedef struct WitnessClaims {

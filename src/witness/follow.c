@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "program/copy.h"
+#include "program/step.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
@@ -64,7 +65,8 @@ static Term condition_at(Builder *b, const Waypoint *w, const Edge *e, const cha
     *why = NULL;
     if (!w->constraint) return term_bool(b->tm, true);
     if (w->is_return) scope.result = returned(b, e);
-    return witness_condition(&scope, w->constraint, why);
+    Term t = witness_condition(&scope, w->constraint, why);
+    return term_is(t) && w->is_after ? step_before(b->p, e, t, SPACE_ACTIVE) : t;
 }
 
 /* What a call returned is known on the edges that have it as their input: those of the line. */
@@ -106,6 +108,9 @@ static bool place_waypoint(Builder *b, const Waypoint *w, Placed *placed)
 static bool place_target(Builder *b, const Waypoint *w)
 {
     uint32_t best = 0, n = b->p->edges.count;
+    for (uint32_t e = 0; e < n && !w->place.line; e++)
+        best |= b->is_target[e] = b->p->edges.data[e].is_error;
+    if (!w->place.line) return best;
     for (uint32_t e = 0; e < n; e++) {
         const Edge *edge = &b->p->edges.data[e];
         if (!edge->is_error || !edge->pos.file || !place_is_file(edge->pos.file, w->place.file)) continue;
@@ -128,6 +133,12 @@ static Term passed_is(Builder *b, uint32_t k)
     return term_eq(b->tm, term_var(b->tm, b->sort, b->passed.i, 0), count_of(b, k));
 }
 
+/* May one step pass both? Not when their conditions speak of the same moment of it. */
+static bool may_pass_both(const Waypoint *a, const Waypoint *b)
+{
+    return a->thread == b->thread && (a->is_return != b->is_return || a->is_after != b->is_after);
+}
+
 /* The value after the edge, from k segments on. A statement may stand for several waypoints of different kinds (the
  * entry and the return of a call), and an error for all that is left. */
 static Term advance(Builder *b, uint32_t k, uint32_t e, bool all)
@@ -135,7 +146,7 @@ static Term advance(Builder *b, uint32_t k, uint32_t e, bool all)
     Term value = count_of(b, k);
     uint32_t end = k;
     while (end < b->follow.count && b->follow.data[end].at[e] &&
-           (all || end == k || b->follow.data[end].waypoint->is_return != b->follow.data[end - 1].waypoint->is_return))
+           (all || end == k || may_pass_both(b->follow.data[end].waypoint, b->follow.data[end - 1].waypoint)))
         end++;
     for (uint32_t i = end; i-- > k;) /* i passes only after those before */
         value =
@@ -237,7 +248,10 @@ typedef struct Strict {
     Builder *b;
     Program *q;
     VarId *mine; /* per template: the count at which the thread passed a waypoint last */
+    Term *none;  /* per template: its value of a thread that has passed none */
+    Term *next;  /* per template: is_next */
     Follow *f;
+    bool has_threads; /* the witness tells threads apart */
     VEC(uint32_t) origin;
 } Strict;
 
@@ -267,6 +281,49 @@ static Term is_mine(Strict *s, TemplateId t)
     return term_eq(b->tm, term_var(b->tm, b->sort, s->mine[t.i].i, 0), term_var(b->tm, b->sort, b->passed.i, 0));
 }
 
+/* The thread that passes the k-th waypoint is the one that passed the last one of its thread before; one that has
+ * passed none where there is no such. */
+static Term is_its_thread(Strict *s, uint32_t k, TemplateId t)
+{
+    Builder *b = s->b;
+    uint32_t thread = b->follow.data[k].waypoint->thread, last = k;
+    if (!s->has_threads) return term_bool(b->tm, true);
+    while (last > 0 && b->follow.data[last - 1].waypoint->thread != thread)
+        last--;
+    Term mine = term_var(b->tm, b->sort, s->mine[t.i].i, 0);
+    return term_eq(b->tm, mine, last ? count_of(b, last) : s->none[t.i]);
+}
+
+/* It passes the k-th waypoint with the edge. */
+static Term passes(Strict *s, uint32_t k, uint32_t e, TemplateId t)
+{
+    Builder *b = s->b;
+    return term_and_n(b->tm, (Term[]){passed_is(b, k), b->follow.data[k].conditions[e], is_its_thread(s, k, t)}, 3);
+}
+
+/* It is the one that passes the next waypoint. */
+static Term is_next(Strict *s, TemplateId t)
+{
+    Builder *b = s->b;
+    Term any = term_bool(b->tm, false);
+    for (uint32_t k = 0; k < b->follow.count; k++)
+        any = term_or(b->tm, any, term_and(b->tm, passed_is(b, k), is_its_thread(s, k, t)));
+    return any;
+}
+
+/* When a thread may take the edge without passing a waypoint. Where threads are told apart others than the next one
+ * wait, and none goes by a waypoint that it can pass: else a search spends its time with threads that did. */
+static Term goes_on(Strict *s, uint32_t e, TemplateId t, bool is_free)
+{
+    Builder *b = s->b;
+    Term may = is_free ? term_bool(b->tm, true) : is_mine(s, t);
+    if (!s->has_threads) return may;
+    if (is_free) may = term_or(b->tm, is_mine(s, t), s->next[t.i]);
+    for (uint32_t k = 0; k < b->follow.count; k++)
+        if (b->follow.data[k].at[e]) may = term_and(b->tm, may, term_not(b->tm, passes(s, k, e, t)));
+    return may;
+}
+
 static void add_strict(Strict *s, const Edge *edge, uint32_t origin)
 {
     program_add_edge(s->q, edge);
@@ -284,14 +341,14 @@ static void add_strict_edges(Strict *s, uint32_t e)
         add_strict(s, &edge, e);
         return;
     }
-    if (!is_own(s, &edge)) edge.guard = term_and(b->tm, edge.guard, is_mine(s, t));
+    edge.guard = term_and(b->tm, edge.guard, goes_on(s, e, t, is_own(s, &edge)));
     add_strict(s, &edge, e);
     for (uint32_t k = 0; k < b->follow.count; k++) {
         if (!b->follow.data[k].at[e]) continue;
         Edge passing = plain_edge(b, e);
         Term after = advance(b, k, e, false);
         Assign both[] = {{b->passed, after}, {s->mine[t.i], after}};
-        passing.guard = term_and_n(b->tm, (Term[]){passing.guard, passed_is(b, k), b->follow.data[k].conditions[e]}, 3);
+        passing.guard = term_and(b->tm, passing.guard, passes(s, k, e, t));
         passing = with_assign(b->run, &passing, both, 2);
         add_strict(s, &passing, e);
     }
@@ -299,13 +356,18 @@ static void add_strict_edges(Strict *s, uint32_t e)
 
 static void make_strict(Builder *b, Follow *f)
 {
-    Strict s = {.b = b, .q = program_copy_frame(b->p, true), .f = f};
+    Strict s = {.b = b, .q = program_copy_frame(b->p, true), .f = f, .has_threads = true};
+    for (uint32_t k = 0; k < b->follow.count; k++)
+        s.has_threads &= b->follow.data[k].waypoint->thread != 0;
     s.mine = run_alloc(b->run, (b->p->templates.count + 1) * sizeof *s.mine);
+    s.none = run_alloc(b->run, (b->p->templates.count + 1) * sizeof *s.none);
+    s.next = run_alloc(b->run, (b->p->templates.count + 1) * sizeof *s.next);
     b->passed = add_counter(s.q, "witness.passed", b->sort, VAR_SHARED, (TemplateId){NO_ID}, count_of(b, 0));
     for (uint32_t t = 0; t < b->p->templates.count; t++) {
         bool begins = b->p->templates.data[t].initial != COUNT_NONE;
-        s.mine[t] = add_counter(s.q, "witness.mine", b->sort, VAR_LOCAL, (TemplateId){t},
-                                count_of(b, begins ? 0 : b->follow.count + 1));
+        s.none[t] = count_of(b, begins ? 0 : b->follow.count + 1);
+        s.mine[t] = add_counter(s.q, "witness.mine", b->sort, VAR_LOCAL, (TemplateId){t}, s.none[t]);
+        s.next[t] = is_next(&s, (TemplateId){t});
     }
     for (uint32_t e = 0; e < b->p->edges.count; e++)
         add_strict_edges(&s, e);

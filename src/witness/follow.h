@@ -11,7 +11,8 @@
  *
  * In the second one only the thread that passed the last waypoint goes on, and others when they pass the next (what
  * they do with their own variables is free). There are few of its runs, and that of a witness that names the places
- * where threads take over is among them; but no more than that is known of it. */
+ * where threads take over is among them; but no more than that is known of it. Where the witness tells threads apart,
+ * so does this program: the count at which a thread passed a waypoint last is known of no other. */
 #ifndef CHORUS_WITNESS_FOLLOW_H
 #define CHORUS_WITNESS_FOLLOW_H
 
@@ -23,6 +24,8 @@ typedef struct Waypoint {
     bool is_target, avoid;
     const char *constraint; /* an expression of C; NULL: none that is looked at */
     bool is_return;         /* the constraint speaks of what a call returned */
+    bool is_after;          /* it is about the state after the step, not before */
+    uint32_t thread;        /* which one passes it; threads are told apart by numbers from 1; 0: not told of some */
 } Waypoint;
 
 typedef struct Follow {
@@ -34,7 +37,8 @@ typedef struct Follow {
 } Follow;
 
 /* What is ignored is said in notes: a waypoint where the program does nothing, a condition that it cannot say. A target
- * where nothing can be violated is a problem; an avoided waypoint that cannot be placed is one, too. */
+ * where nothing can be violated is a problem; an avoided waypoint that cannot be placed is one, too. A target without
+ * line is any violation. */
 Follow follow_witness(Program *p, const Waypoint *waypoints, uint32_t count, bool long_is_32);
 /* A trace of the strict program becomes one of the program at hand. */
 void follow_translate(const Follow *f, Trace *trace);

@@ -17,6 +17,7 @@ static const char *const beginnings[] = {
     "{\n  \"chorus\": \"",
     "{\n\"properties\": {\"chorus\": \"",
     "# chorus witness\n",
+    "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n<!-- chorus witness -->\n",
     "<!DOCTYPE html>\n<!-- chorus report: ",
     "chorus trace ",
     "chorus certificate ",

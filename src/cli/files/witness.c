@@ -22,13 +22,14 @@ typedef struct Location {
     uint32_t line, column;
 } Location;
 
-static const char *keep(Reader *r, const char *text)
+const char *witness_keep(WitnessFile *w, const char *text)
 {
-    WitnessFile *w = r->out;
     w->texts = memory_grow(w->texts, w->text_count, sizeof *w->texts);
     w->texts[w->text_count] = memory_format("%s", text);
     return w->texts[w->text_count++];
 }
+
+static const char *keep(Reader *r, const char *text) { return witness_keep(r->out, text); }
 
 /* The text of a key that must be there; NULL after a complaint. */
 static const char *need_text(Reader *r, yaml_node_t *mapping, const char *key)
@@ -100,12 +101,11 @@ static bool read_hashes(Reader *r, yaml_node_t *task)
     return true;
 }
 
-/* The whole specification, or its formula alone, as version 0.1 has it. */
-static const char *read_specification(Reader *r, const char *text)
+const char *witness_read_specification(const char *path, const char *text, InputError *error)
 {
-    if (strstr(text, "CHECK")) return property_of_text(r->path, text, r->error);
+    if (strstr(text, "CHECK")) return property_of_text(path, text, error);
     char *whole = memory_format("CHECK( init(main()), LTL(%s) )", text);
-    const char *name = property_of_text(r->path, whole, r->error);
+    const char *name = property_of_text(path, whole, error);
     free(whole);
     return name;
 }
@@ -120,7 +120,7 @@ static bool read_task(Reader *r, yaml_node_t *task)
     }
     const char *specification = ok ? may_text(r, task, "specification", &ok) : NULL;
     if (specification && !r->out->property) {
-        r->out->property = read_specification(r, specification);
+        r->out->property = witness_read_specification(r->path, specification, r->error);
         if (!r->out->property) return false;
     }
     return ok && read_hashes(r, task);
@@ -237,7 +237,8 @@ static bool add_invariant(Reader *r, yaml_node_t *owner, const char *type, const
 {
     Location at;
     if (!read_location(r, owner, &at)) return false;
-    ChorusInvariant v = {at.file, at.line, at.column, strcmp(type, "loop_invariant") == 0, keep(r, text)};
+    bool is_loop = strcmp(type, "loop_invariant") == 0;
+    ChorusInvariant v = {at.file, at.line, at.column, is_loop, false, keep(r, text)};
     r->out->invariants = memory_grow(r->out->invariants, r->out->invariant_count, sizeof v);
     r->out->invariants[r->out->invariant_count++] = v;
     return true;

@@ -24,6 +24,10 @@ typedef struct WitnessFile {
     size_t text_count;
 } WitnessFile;
 
+/* A copy of the text that lives as long as the witness. */
+const char *witness_keep(WitnessFile *witness, const char *text);
+/* The property of a whole specification, or of its formula alone, as version 0.1 has it. NULL after input_fail. */
+const char *witness_read_specification(const char *path, const char *text, InputError *error);
 /* False after input_fail: "file:line:column: error: ...". */
 bool witness_read(const char *path, WitnessFile *witness, InputError *error);
 void witness_clear(WitnessFile *witness);

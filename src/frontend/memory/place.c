@@ -96,6 +96,15 @@ static Term cell_initial(Lowering *L, const Object *o, const Walk *w, Sort sort,
     return term_is_const(L->tm, t) ? t : TERM_NONE;
 }
 
+/* What is as wide as a pointer may hold an address or a handle, which are other numbers in the model. Locals: those
+ * that only their own function writes. */
+static bool is_number(Lowering *L, const Object *o, LLVMTypeRef type)
+{
+    bool is_integer = LLVMGetTypeKind(type) == LLVMIntegerTypeKind;
+    if (!is_integer || LLVMABISizeOfType(L->layout, type) * 8 >= L->pointer_width) return false;
+    return o->kind == OBJECT_GLOBAL || (o->kind == OBJECT_LOCAL && !object_is_addressed(L, o->value));
+}
+
 static VarId cell_variable(Lowering *L, uint32_t object, const Walk *w, Sort sort, bool is_array)
 {
     const Object copy = L->objects.data[object]; /* initialisers may add objects */
@@ -108,6 +117,7 @@ static VarId cell_variable(Lowering *L, uint32_t object, const Walk *w, Sort sor
     var.template = L->thread->id;
     var.is_signed = debug_is_signed(L->context, w->debug);
     var.is_temporary = o->is_temporary;
+    var.is_number = is_number(L, o, w->type);
     var.pos = o->pos;
     var.init = cell_initial(L, o, w, sort, is_array);
     Frame *owner = o->kind == OBJECT_THREAD_LOCAL ? &L->everyone : o->is_shared ? NULL : o->owner;

@@ -1,4 +1,4 @@
-#include "cli/inputs.h"
+#include "cli/arguments/inputs.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Arguments of subcommands. The options of a session (chorus_option_*) and those of the command line itself make
  * one list; help texts are generated from it. */
-#ifndef CHORUS_CLI_OPTIONS_H
-#define CHORUS_CLI_OPTIONS_H
+#ifndef CHORUS_CLI_ARGUMENTS_OPTIONS_H
+#define CHORUS_CLI_ARGUMENTS_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,7 +34,8 @@ typedef enum Command {
     X(baseline, "baseline", 0, "FILE", COMMAND_CHECKS, "an earlier log: --sarif says what is new, what is gone")       \
     X(new_only, "new-only", 0, NULL, COMMAND_CHECKS, "exit status 1 for what is new, and not allowed, only")           \
     X(suppressions, "suppressions", 0, "FILE", COMMAND_CHECKS, "what is allowed, and why: PROPERTY FILE: WHY")         \
-    X(witness, "witness", 0, "FILE", COMMAND_CHECKS, "write a witness in SV-COMP's format 2.0")                        \
+    X(witness, "witness", 0, "FILE", COMMAND_CHECKS, "write a witness of SV-COMP (.graphml: format 1.0)")              \
+    X(witness_format, "witness-format", 0, "yaml|graphml", COMMAND_CHECKS, "2.0 or 1.0, whatever FILE is called")      \
     X(trace, "trace", 0, "FILE", COMMAND_CHECKS, "write a counterexample to FILE, for replay")                         \
     X(predicates, "predicates", 0, "FILE", COMMAND_CHECKS | COMMAND_DUMP, "start with the predicates in FILE")         \
     X(certificate, "certificate", 0, "FILE", COMMAND_CHECKS, "write a proof to FILE, for certify")                     \
@@ -67,7 +68,7 @@ typedef struct Arguments {
     bool has_errors; /* --errors was given */
     Command command;
     const char *predicates, *stage, *json, *trace, *certificate, *smtlib, *emit, *variables, *order;
-    const char *html, *sarif, *baseline, *suppressions, *witness;
+    const char *html, *sarif, *baseline, *suppressions, *witness, *witness_format;
     int new_only, cache, watch, stats, states, native, force, engines, quiet, verbose, help; /* how often given */
     bool has_width; /* -m32 or -m64 was given */
     Task task;      /* when a task definition was given; see inputs_resolve */

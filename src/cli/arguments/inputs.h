@@ -1,9 +1,9 @@
 /* From what stands on the command line to programs and a property: task definitions are read, property files
  * understood. */
-#ifndef CHORUS_CLI_INPUTS_H
-#define CHORUS_CLI_INPUTS_H
+#ifndef CHORUS_CLI_ARGUMENTS_INPUTS_H
+#define CHORUS_CLI_ARGUMENTS_INPUTS_H
 
-#include "cli/options.h"
+#include "cli/arguments/options.h"
 
 /* Replaces the task definition among the paths from `first` on, if there is one, by its files, and sets the property
  * and the data model of the session. Returns 0, or the exit status after a complaint; both times to be cleared. */

@@ -1,4 +1,4 @@
-#include "cli/options.h"
+#include "cli/arguments/options.h"
 
 #include <stddef.h>
 #include <stdio.h>
