@@ -178,4 +178,22 @@ TEST(agrees_with_the_interpreter)
     CHECK(safe > programs / 10);
 }
 
+/* One thread goes round for ever by itself: so all others are moved in the same state, and not only the next one. */
+TEST(all_threads_move_where_none_may_be_left_for_later)
+{
+    uint32_t failing = 0, safe = 0;
+    check_program(1,
+                  "shared bool l = false, m = false;\n"
+                  "automaton main 1 { location 0; location 1; location 2; location 3; location 4; entry 0;\n"
+                  "  edge 0 -> 1 spawn w(); edge 1 -> 2 spawn z(); edge 2 -> 3 spawn w();\n"
+                  "  edge 3 -> 4 when !m do m = true; }\n"
+                  "automaton w 0 { location 0; location 1; location 2; location 3; location 4 `error`; entry 0;\n"
+                  "  edge 0 -> 1; edge 0 -> 4 when l && m error; edge 1 -> 2 when !l do l = true;\n"
+                  "  edge 2 -> 3 do l = false; }\n"
+                  "automaton z 0 { local u2 t = 0; location 0; location 1; entry 0;\n"
+                  "  edge 0 -> 1 do t = 0; edge 1 -> 0 when t < 2; }\n",
+                  &failing, &safe);
+    CHECK_EQ_INT(failing, 1);
+}
+
 TAP_MAIN();

@@ -279,7 +279,8 @@ static void expand(Explorer *x)
     x->is_fresh = x->k->searches && IS_UNSOUND(UNSOUND_THREAD_IGNORED);
     for (uint32_t i = 0; i < count && chosen && !x->k->problem; i++)
         if (in[i]) move(x, i);
-    for (uint32_t i = 0; i < count && (!chosen || !x->is_fresh) && !x->k->problem; i++)
+    bool are_all = !chosen || !x->is_fresh;
+    for (uint32_t i = 0; i < count && are_all && !x->k->problem; i++)
         if (!chosen || !in[i]) move(x, i);
     run_release(x->k->run, in);
 }
