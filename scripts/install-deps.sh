@@ -3,7 +3,7 @@
 # root or sudo for that; does nothing, quickly, when all are there.
 set -eu
 packages='gcc libc6-dev libgcc-12-dev make cmake ninja-build pkg-config
-    clang-19 llvm-19-dev clang-format-19 libz3-dev libbdd-dev libyaml-dev libexpat1-dev
+    clang-19 llvm-19-dev clang-format-19 libz3-dev libbdd-dev libyaml-dev libexpat1-dev libjansson-dev
     cvc5 cppcheck'
 
 missing=

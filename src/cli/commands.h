@@ -12,6 +12,7 @@
     X(replay, "run a counterexample again, step by step")                                                              \
     X(certify, "check a proof with a small checker of its own")                                                        \
     X(validate, "check a witness of SV-COMP, of any tool")                                                             \
+    X(lsp, "tell editors what is wrong, and how (language server)")                                                    \
     X(help, "print this, or the help of a subcommand")                                                                 \
     X(version, "print the version")
 

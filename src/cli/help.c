@@ -76,11 +76,11 @@ static void add_options(Output *out, Command command)
 {
     OptionView o;
     for (size_t i = 0; help_option(command, i, &o); i++) {
-        if (command != COMMAND_SUITE && !matters(command, o.name)) continue;
+        if (command != COMMAND_SUITE && command != COMMAND_LSP && !matters(command, o.name)) continue;
         if (command == COMMAND_MC && strcmp(o.name, "threads") == 0) o.help = "every number of threads, or exactly N";
         add_option(out, &o);
     }
-    if (command == COMMAND_MC || command == COMMAND_SUITE) return;
+    if (command == COMMAND_MC || command == COMMAND_SUITE || command == COMMAND_LSP) return;
     output_add(out, "  -D -U -I -include -m32 -m64 -fwrapv  passed on to the C compiler\n");
 }
 

@@ -14,9 +14,13 @@ bool help_option(Command command, size_t i, OptionView *option)
         {"force", NULL, "overwrite a file that Chorus did not write", NULL, 0},
         {"help", NULL, "print this", NULL, 'h'}
     };
-    if (command != COMMAND_SUITE) return options_view(command, i, option);
-    if (i < sizeof options / sizeof options[0]) *option = options[i];
-    return i < sizeof options / sizeof options[0];
+    static const OptionView server[] = {{"stdio", NULL, "what there is, and nothing else", NULL, 0},
+                                        {"help", NULL, "print this", NULL, 'h'}};
+    bool is_suite = command == COMMAND_SUITE;
+    if (!is_suite && command != COMMAND_LSP) return options_view(command, i, option);
+    size_t count = is_suite ? sizeof options / sizeof options[0] : sizeof server / sizeof server[0];
+    if (i < count) *option = is_suite ? options[i] : server[i];
+    return i < count;
 }
 
 static const char check_head[] = "usage: chorus check [options] FILE...\n"
@@ -83,6 +87,16 @@ static const char suite_tail[] = "\nWrong answers, crashes, and tasks that canno
                                  "66 no such file, 70 internal error. docs/suite.md describes tables and points.\n"
                                  "  chorus suite -j 4 --time-limit=20 --output=new.tsv --compare=old.tsv tasks/\n";
 
+static const char lsp_head[] = "usage: chorus lsp [--stdio]\n"
+                               "A language server on standard input and output, to be started by an editor. C\n"
+                               "files are checked when they are opened and saved; what is wrong is a diagnostic,\n"
+                               "with the steps of the interleaving. \"Chorus: show interleaving\" opens its page.\n\n";
+static const char lsp_tail[] = "\nSettings (initializationOptions, or the section 'chorus'), with what they are:\n"
+                               "  timeLimit: 20, memoryLimit: 2000, property: \"all\", hints: false (true: also\n"
+                               "  what holds), arguments: [] (more of check), files: [] (the whole program)\n"
+                               "docs/editors.md has what to write into Neovim, VS Code and Emacs. Exit status: 0\n"
+                               "after shutdown, 1 without, 65 input not understood, 70 internal error.\n";
+
 static const HelpText texts[] = {
     {COMMAND_CHECK, check_head, check_tail},
     {COMMAND_RACE, race_head, race_tail},
@@ -92,6 +106,7 @@ static const HelpText texts[] = {
     {COMMAND_CERTIFY, certify_head, certify_tail},
     {COMMAND_VALIDATE, validate_head, validate_tail},
     {COMMAND_SUITE, suite_head, suite_tail},
+    {COMMAND_LSP, lsp_head, lsp_tail},
 };
 
 bool help_text(const char *word, HelpText *text)

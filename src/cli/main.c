@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/dump.h"
 #include "cli/help.h"
+#include "cli/lsp.h"
 #include "cli/mc.h"
 #include "cli/process/monitor.h"
 #include "base/nearest.h"

@@ -47,6 +47,7 @@ const char *command_word(Command command)
     case COMMAND_SUITE: return "suite";
     case COMMAND_RACE: return "race";
     case COMMAND_VALIDATE: return "validate";
+    case COMMAND_LSP: return "lsp";
     }
     return "";
 }

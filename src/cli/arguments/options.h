@@ -17,7 +17,8 @@ typedef enum Command {
     COMMAND_MC = 16,
     COMMAND_SUITE = 32,
     COMMAND_RACE = 64, /* check, with the property given */
-    COMMAND_VALIDATE = 128
+    COMMAND_VALIDATE = 128,
+    COMMAND_LSP = 256
 } Command;
 
 #define COMMAND_CHECKS (COMMAND_CHECK | COMMAND_RACE)
