@@ -17,7 +17,9 @@ static Term wide(Program *p, int64_t value) { return term_bv(p->tm, WIDE, (uint6
 
 static Term value_of(Program *p, const ThreadCount *c, Term t)
 {
-    return c->is_signed ? term_sext(p->tm, t, WIDE) : term_zext(p->tm, t, WIDE);
+    CHECK(c->times > 0);
+    Term value = c->is_signed ? term_sext(p->tm, t, WIDE) : term_zext(p->tm, t, WIDE);
+    return c->times == 1 ? value : term_binary(p->tm, TERM_MUL, wide(p, c->times), value);
 }
 
 /* ---- sums of counts ---- */
@@ -131,8 +133,9 @@ static Term say(Program *p, const ThreadCounts *all, const Sum *s, LocId at, Loc
     Term sum = wide(p, 0), least = wide(p, others);
     for (uint32_t i = 0; i < s->count; i++) {
         const ThreadCount *c = &all->data[s->of[i]];
-        Term value = value_of(p, c, c->value), own = own_weight(p, c, at), start = wide(p, c->start);
-        is_constant &= !term_is(c->when[at.i]);
+        Term value = value_of(p, c, c->value), own = own_weight(p, c, at);
+        Term start = wide(p, c->times * c->start);
+        is_constant &= !term_is(c->when[at.i]) && c->times == 1;
         constant += s->factor[i] * (c->start + c->weight[at.i]);
         sum = s->factor[i] < 0 ? term_sub(tm, sum, value) : term_add(tm, sum, value);
         own = term_add(tm, own, start);
@@ -184,6 +187,7 @@ Term counts_error(Program *p, const ThreadCount *c, const Edge *e)
     TermManager *tm = p->tm;
     Term before = value_of(p, c, c->value), after = value_of(p, c, step_before(p, e, c->value, SPACE_ACTIVE));
     Term from = own_weight(p, c, e->from), to = step_before(p, e, own_weight(p, c, e->to), SPACE_ACTIVE);
+    if (e->spawn.i != NO_ID) to = term_add(tm, to, wide(p, c->weight[p->templates.data[e->spawn.i].entry.i]));
     return term_sub(tm, term_sub(tm, after, before), term_sub(tm, to, from));
 }
 

@@ -1,10 +1,10 @@
 /* What counts of threads (program/counted.h) say, and the program in which it is said.
  *
- * Let c_1, ..., c_k be counts and a_1, ..., a_k from {-1, 0, 1}. The sum of the a_i times value_i is the same sum of
- * the constants and, for each thread, of its weights. A thread at location l with all others where they weigh least
- * gives the least that the sum can be while a thread is there; it is finite where the weights so summed are negative
- * nowhere in templates of which there may be many threads. All that is said in integers of 40 bits, which no value and
- * no such sum exceeds: nothing wraps here. */
+ * Let c_1, ..., c_k be counts and a_1, ..., a_k from {-1, 0, 1}. The sum of the a_i times times_i times value_i is the
+ * same sum of the constants and, for each thread, of its weights. A thread at location l with all others where they
+ * weigh least gives the least that the sum can be while a thread is there; it is finite where the weights so summed are
+ * negative nowhere in templates of which there may be many threads. All that is said in integers of 40 bits, which no
+ * value and no such sum exceeds: nothing wraps here. */
 #ifndef CHORUS_BOUNDS_COUNTS_H
 #define CHORUS_BOUNDS_COUNTS_H
 

@@ -1,6 +1,7 @@
 /* Candidates of what holds always are bounds of shared variables: constants with which they, or copies of them, are
  * compared. The other candidates are the tests of a template, values that variables are set to, and that a test holds
- * if a flag is set, since tests are often kept in flags first. All of them are claimed of every location but the first;
+ * if a flag is set, since tests are often kept in flags first. All of them are claimed of every location but the first
+ * (there as well of a thread that is there at first, if they hold then);
  * what an edge of the thread does not make true, or an edge of another thread makes false, is dropped, until the rest
  * is kept by every edge. So it is an invariant by induction over the steps, if what the counts say is one. */
 #include "bounds/thread_facts.h"
@@ -8,6 +9,7 @@
 #include "base/check.h"
 #include "base/unsound.h"
 #include "bounds/counts.h"
+#include "bounds/fact_guess.h"
 #include "exclude/after.h"
 #include "program/step.h"
 #include "term/boolean.h"
@@ -119,12 +121,44 @@ static void add_assignment(ThreadFacts *f, Claims *c, const Edge *e, Assign a)
     if (fits(f, a.value)) add_flag(f, c, a.var);
 }
 
+static Term initial_value(void *arg, TermManager *tm, Term var)
+{
+    const Program *p = arg;
+    (void)tm;
+    return p->vars.data[term_symbol(p->tm, var)].init; /* TERM_NONE, arbitrary: the variable itself */
+}
+
+static void add_bound(ThreadFacts *f, Term bound)
+{
+    Bounds *b = &f->everywhere;
+    for (uint32_t i = 0; i < b->all.count; i++)
+        if (term_same(b->all.data[i], bound)) return;
+    Term first = term_substitute(f->tm, bound, initial_value, f->p);
+    if (!term_is_true(f->tm, first) || term_is_const(f->tm, bound) || b->all.count == BOUNDS_MAX) return;
+    b->holds[b->all.count] = true;
+    vec_push(f->p->run, &b->all, bound);
+}
+
+/* What one thread counts. */
+static void collect_guesses(ThreadFacts *f, Claims *c)
+{
+    Guesses own = {0}, always = {0};
+    facts_guess(f->p, c->template, &own, &always);
+    for (uint32_t i = 0; i < own.count; i++)
+        vec_push(f->p->run, &c->all, own.data[i]);
+    for (uint32_t i = 0; i < always.count; i++)
+        add_bound(f, always.data[i]);
+    vec_free(f->p->run, &own);
+    vec_free(f->p->run, &always);
+}
+
 static void collect(ThreadFacts *f, TemplateId t)
 {
     Program *p = f->p;
     Claims *c = &f->of[t.i];
     c->template = t;
     if (!f->with_shared && p->templates.data[t.i].cardinality != COUNT_MANY) return;
+    if (f->with_shared) collect_guesses(f, c);
     for (uint32_t i = 0; i < p->edges.count; i++) {
         const Edge *e = &p->edges.data[i];
         if (template_of(p, e).i != t.i) continue;
@@ -180,24 +214,6 @@ static bool *copies_of(ThreadFacts *f, VarId x)
     return marked;
 }
 
-static Term initial_value(void *arg, TermManager *tm, Term var)
-{
-    const Program *p = arg;
-    (void)tm;
-    return p->vars.data[term_symbol(p->tm, var)].init; /* TERM_NONE, arbitrary: the variable itself */
-}
-
-static void add_bound(ThreadFacts *f, Term bound)
-{
-    Bounds *b = &f->everywhere;
-    for (uint32_t i = 0; i < b->all.count; i++)
-        if (term_same(b->all.data[i], bound)) return;
-    Term first = term_substitute(f->tm, bound, initial_value, f->p);
-    if (!term_is_true(f->tm, first) || term_is_const(f->tm, bound) || b->all.count == BOUNDS_MAX) return;
-    b->holds[b->all.count] = true;
-    vec_push(f->p->run, &b->all, bound);
-}
-
 /* Constants of comparisons with what is marked. */
 static void add_bounds(ThreadFacts *f, VarId x, bool *marked, Term guard)
 {
@@ -235,6 +251,20 @@ static void collect_bounds(ThreadFacts *f)
     }
 }
 
+static bool is_started(const Program *p, TemplateId t)
+{
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        if (p->edges.data[i].spawn.i == t.i) return true;
+    return false;
+}
+
+/* Of the thread that is there at first, if its template has no others. */
+static bool holds_first(const ThreadFacts *f, TemplateId t, Term claim)
+{
+    if (f->p->templates.data[t.i].initial != COUNT_ONE || is_started(f->p, t)) return false;
+    return term_is_true(f->tm, term_substitute(f->tm, claim, initial_value, f->p));
+}
+
 ThreadFacts *thread_facts_new(Program *p, Smt *smt, bool with_shared)
 {
     if (p->locs.count > LOCS_MAX) return NULL;
@@ -256,7 +286,7 @@ ThreadFacts *thread_facts_new(Program *p, Smt *smt, bool with_shared)
         TemplateId t = p->locs.data[l].template;
         f->holds[l] = run_alloc(p->run, f->of[t.i].all.count + 1);
         for (uint32_t i = 0; i < f->of[t.i].all.count; i++)
-            f->holds[l][i] = l != p->templates.data[t.i].entry.i;
+            f->holds[l][i] = l != p->templates.data[t.i].entry.i || holds_first(f, t, f->of[t.i].all.data[i]);
     }
     return f;
 }

@@ -69,6 +69,7 @@ void counted_print(const TraceNames *names, const ThreadCounts *counts, Str *out
         const ThreadCount *c = &counts->data[i];
         str_addf(out, "count %s %u", c->is_signed ? "signed" : "unsigned", term_sort(names->p->tm, c->value).width);
         add_number(out, c->start);
+        if (c->times != 1) str_addf(out, " times %d", c->times);
         str_add(out, ": ");
         add_term(names->p, c->value, out);
         str_add(out, ";\n");
@@ -133,6 +134,11 @@ static ThreadCount parse_count(EvidenceParser *ps, ScplReader *reader)
     uint32_t width = evidence_expect_number(ps, "a width");
     if (width < 1 || width > COUNT_BITS_MAX) lexer_error(&ps->lexer, &at, "a count has 1 to %d bits", COUNT_BITS_MAX);
     c.start = parse_number(ps, START_MAX);
+    at = ps->token;
+    uint32_t times = evidence_accept_word(ps, "times") ? evidence_expect_number(ps, "a number") : 1;
+    if (times < 1 || times > COUNT_WEIGHT_MAX)
+        lexer_error(&ps->lexer, &at, "a count is taken at most %d times", COUNT_WEIGHT_MAX);
+    c.times = (int8_t)times;
     evidence_expect(ps, TOKEN_COLON, "':'");
     c.value = scpl_read_value(reader, (TemplateId){NO_ID}, sort_bv(width), &ps->lexer, &ps->token);
     evidence_expect(ps, TOKEN_SEMICOLON, "';' after a value");

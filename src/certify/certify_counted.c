@@ -1,10 +1,12 @@
-/* The claim: in every reachable state each value v, read as an integer, is start + the sum over all threads of their
- * weights. It is shown by induction:
- * - at the start v is `start`, and no thread has a weight where it starts (nor has one that is started later);
+/* The claim: in every reachable state each value v, read as an integer and taken so many times as is said, is start, as
+ * many times, + the sum over all threads of their weights. Below v is that multiple. It is shown by induction:
+ * - at the start v is `start`, and no thread has a weight where it is then;
  * - an edge that is taken where all claims hold changes v, as an integer, by as much as the weight of the thread that
- * takes it. The others' weights are over their own locals, which the step leaves alone.
+ * takes it, and by what a thread weighs at first that it starts. The others' weights are over their own locals, which
+ * the step leaves alone.
  * What is said to hold while a thread is at a location (a fact, over its locals and the shared variables) is made true
- * by the edges that lead there, no thread starts there, and an edge that another thread takes meanwhile leaves it true.
+ * by the edges that lead there, no thread starts there but one that is there in the first state, where it is true, and
+ * an edge that another thread takes meanwhile leaves it true.
  * What is assumed before an edge is beside that what the claims say of a state with a thread at its source: for factors
  * f_i in
  * {-1, 0, 1} the sum of f_i * v_i is that of f_i * start_i plus, thread by thread, that of f_i * weight_i. Of the
@@ -12,9 +14,9 @@
  * where that is negative the template must be one of which at most one thread exists in a run (and if it is the
  * template of the thread at hand, there is no other). So the sum is not below the bound computed here. Of two threads
  * at hand, one that takes a step and one of which something is said, both weights are known, and there is a third one
- * only of templates that may have more. Values have at most 32 bits, and everything is computed with 48: the
- * comparisons are those of integers. The same then holds wherever an edge of p is taken, so that adding it to guards
- * takes no run away. */
+ * only of templates that may have more. Values have at most 32 bits and are taken 15 times at most, and everything is
+ * computed with 48: the comparisons are those of integers. The same then holds wherever an edge of p is taken, so that
+ * adding it to guards takes no run away. */
 #include "certify/certify_counted.h"
 
 #include "base/check.h"
@@ -43,7 +45,8 @@ static Term number(const Claims *c, int64_t n) { return term_bv(c->tm, BITS, (ui
 
 static Term integer(const Claims *c, const ThreadCount *count, Term value)
 {
-    return count->is_signed ? term_sext(c->tm, value, BITS) : term_zext(c->tm, value, BITS);
+    Term once = count->is_signed ? term_sext(c->tm, value, BITS) : term_zext(c->tm, value, BITS);
+    return term_binary(c->tm, TERM_MUL, number(c, count->times), once);
 }
 
 static Term weight_of(const Claims *c, const ThreadCount *count, uint32_t loc)
@@ -83,6 +86,7 @@ static bool is_small(int weight) { return weight >= -COUNT_WEIGHT_MAX && weight 
 
 static void check_form(const Claims *c, const ThreadCount *count)
 {
+    if (count->times < 1 || count->times > COUNT_WEIGHT_MAX) checker_fail(c->k, "a count is taken too many times");
     Sort sort = term_sort(c->tm, count->value);
     if (sort.kind != SORT_BV || sort.width > COUNT_BITS_MAX || !speaks_of(c, count->value, NO_ID, true))
         checker_fail(c->k, "what counts threads is no number made of shared variables");
@@ -94,9 +98,10 @@ static void check_form(const Claims *c, const ThreadCount *count)
         if (!is_small(count->weight[l]) || !is_small(count->without[l])) checker_fail(c->k, "a weight is too large");
     }
     for (uint32_t t = 0; t < c->p->templates.count; t++) {
-        uint32_t entry = c->p->templates.data[t].entry.i;
-        if (term_is(count->when[entry]) || count->weight[entry])
-            checker_fail(c->k, "threads of %s are counted where they start", c->p->templates.data[t].name);
+        const Template *template = &c->p->templates.data[t];
+        if (term_is(count->when[template->entry.i]) ||
+            (count->weight[template->entry.i] && template->initial != COUNT_NONE))
+            checker_fail(c->k, "threads of %s are counted where they start", template->name);
     }
 }
 
@@ -112,7 +117,7 @@ static Term initial_value(void *arg, TermManager *tm, Term var)
 static void check_start(const Claims *c, const ThreadCount *count)
 {
     Term first = integer(c, count, term_substitute(c->tm, count->value, initial_value, (void *)(uintptr_t)c));
-    Term differs = term_ne(c->tm, first, number(c, count->start));
+    Term differs = term_ne(c->tm, first, number(c, count->times * count->start));
     if (!checker_impossible(c->k, &differs, 1, "a value that counts threads, at the start"))
         checker_fail(c->k, "a value that counts threads does not start as it is said");
 }
@@ -167,7 +172,7 @@ static Term say_sum(const Claims *c, const int *factors, uint32_t loc, uint32_t 
     for (uint32_t i = 0; i < c->counts->count; i++) {
         const ThreadCount *count = &c->counts->data[i];
         if (!factors[i]) continue;
-        Term known = term_add(c->tm, number(c, count->start), weight_of(c, count, loc));
+        Term known = term_add(c->tm, number(c, count->times * count->start), weight_of(c, count, loc));
         if (other != NO_ID) known = term_add(c->tm, known, of_other(c, weight_of(c, count, other)));
         Term value = integer(c, count, count->value);
         left = factors[i] > 0 ? term_add(c->tm, left, known) : term_sub(c->tm, left, known);
@@ -176,11 +181,36 @@ static Term say_sum(const Claims *c, const int *factors, uint32_t loc, uint32_t 
     return term_binary(c->tm, TERM_SLE, left, right);
 }
 
+static bool is_bounded(const Claims *c, const int *factors)
+{
+    int bound;
+    return bound_others(c, factors, NO_ID, NO_ID, &bound);
+}
+
+/* Is the sum bounded, but not a sum of two that are? Such sums say little more than their parts. */
+static bool is_worth(const Claims *c, int *factors)
+{
+    if (!is_bounded(c, factors)) return false;
+    for (uint32_t i = 0; i < c->counts->count; i++) {
+        int one[COUNTS_MAX] = {0}, factor = factors[i];
+        if (!factor) continue;
+        one[i] = factor;
+        factors[i] = 0;
+        bool has_rest = false;
+        for (uint32_t k = 0; k < c->counts->count; k++)
+            has_rest |= factors[k] != 0;
+        bool splits = has_rest && is_bounded(c, one) && is_bounded(c, factors);
+        factors[i] = factor;
+        if (splits) return false;
+    }
+    return true;
+}
+
 /* All sums of at most three counts. */
 static Term say_sums(const Claims *c, int *factors, uint32_t next, uint32_t left, uint32_t loc, uint32_t other)
 {
     Term all = term_bool(c->tm, true);
-    if (left < COUNT_SUMMANDS_MAX) all = say_sum(c, factors, loc, other);
+    if (left < COUNT_SUMMANDS_MAX && is_worth(c, factors)) all = say_sum(c, factors, loc, other);
     for (uint32_t i = next; i < c->counts->count && left; i++)
         for (int f = -1; f <= 1; f += 2) {
             factors[i] = f;
@@ -218,6 +248,21 @@ static void check_everywhere(const Claims *c)
         checker_fail(c->k, "what is said to hold everywhere does not at the start");
 }
 
+static bool is_started(const Claims *c, uint32_t template)
+{
+    for (uint32_t i = 0; i < c->p->edges.count; i++)
+        if (c->p->edges.data[i].spawn.i == template) return true;
+    return false;
+}
+
+/* Of a thread that is there at first, in the first state. */
+static void check_first(const Claims *c, Term fact)
+{
+    Term fails = term_not(c->tm, term_substitute(c->tm, fact, initial_value, (void *)(uintptr_t)c));
+    if (!checker_impossible(c->k, &fails, 1, "what is said of a thread, at the start"))
+        checker_fail(c->k, "what is said of a thread where it starts does not hold there");
+}
+
 static void check_facts_form(const Claims *c)
 {
     for (uint32_t l = 0; l < c->p->locs.count; l++) {
@@ -225,9 +270,14 @@ static void check_facts_form(const Claims *c)
         if (term_is(fact) && !speaks_of(c, fact, c->p->locs.data[l].template.i, true))
             checker_fail(c->k, "what is said of a thread is about the variables of others");
     }
-    for (uint32_t t = 0; t < c->p->templates.count; t++)
-        if (term_is(c->counts->facts[c->p->templates.data[t].entry.i]))
+    for (uint32_t t = 0; t < c->p->templates.count; t++) {
+        Term fact = c->counts->facts[c->p->templates.data[t].entry.i];
+        if (!term_is(fact) || c->k->problem) continue;
+        if (c->p->templates.data[t].initial != COUNT_ONE || is_started(c, t))
             checker_fail(c->k, "something is said of threads of %s where they start", c->p->templates.data[t].name);
+        else
+            check_first(c, fact);
+    }
 }
 
 static void check_own(Claims *c, const Edge *e)
@@ -273,6 +323,7 @@ static void check_step(Claims *c, const ThreadCount *count, const Edge *e)
 {
     Term before = integer(c, count, count->value), after = checker_after(c->k, e, before);
     Term from = weight_of(c, count, e->from.i), to = checker_after(c->k, e, weight_of(c, count, e->to.i));
+    if (e->spawn.i != NO_ID) to = term_add(c->tm, to, weight_of(c, count, c->p->templates.data[e->spawn.i].entry.i));
     Term differs = term_ne(c->tm, term_sub(c->tm, after, before), term_sub(c->tm, to, from));
     if (term_is_false(c->tm, differs)) return;
     Term terms[] = {e->guard, fact_at(c, e->from), said_at(c, e->from), differs};

@@ -24,7 +24,7 @@
 #include "engine/excused.h"
 #include "engine/exhaust.h"
 #include "engine/lockstep.h"
-#include "engine/split.h"
+#include "analysis/split.h"
 
 #define GROWTHS_MAX 12 /* of what is kept, for one part; then everything is */
 
@@ -69,6 +69,8 @@ typedef struct Parts {
     VEC(Part) all;
     VEC(const char *) predicates; /* of the proved parts; see Verdict */
     VEC(Term) learned;            /* when everything was asked together */
+    const ThreadCounts *counts;   /* of p; NULL: none */
+    Program *counted;             /* p, in which they are said */
 } Parts;
 
 /* ---- asking ---- */
@@ -107,10 +109,11 @@ static void prove_whole(Parts *ps, Certificate *c, const ElementWatch *watch, co
     ps->verdict->proof = ps->proof;
 }
 
-/* Everything together. True when the verdict is final. */
-static bool ask_whole(Parts *ps, Limits most)
+/* Everything together, after_glance: see Request. True when the verdict is final. */
+static bool ask_after(Parts *ps, Limits most, bool after_glance)
 {
-    Request request = {.iterations = most.iterations,
+    Request request = {.after_glance = after_glance,
+                       .iterations = most.iterations,
                        .states = most.states,
                        .all_states = most.all_states,
                        .predicates = most.predicates};
@@ -121,6 +124,8 @@ static bool ask_whole(Parts *ps, Limits most)
     if (kind == VERDICT_TRUE && ps->verdict->certificate) prove_whole(ps, ps->verdict->certificate, NULL, NULL);
     return kind != VERDICT_UNKNOWN || !(lesson.is_limited || lesson.is_stuck);
 }
+
+static bool ask_whole(Parts *ps, Limits most) { return ask_after(ps, most, false); }
 
 /* States of the program itself, no more than so many. first: a short look of the loop, which says more of a program,
  * has not been taken yet. True when the verdict is final. */
@@ -168,19 +173,35 @@ static bool ask_locked_elements(Parts *ps)
     return ask_elements(ps, 1, 1) || ask_whole(ps, look) || ask_elements(ps, 2, WATCHED_MAX);
 }
 
-/* Where values count threads without number: a look at the program itself, and then at the one in which that is said.
- * True when the verdict is final. */
-static bool ask_counted(Parts *ps)
+/* The program in which is said what values count threads without number. True when the verdict is final. */
+static bool ask_with_counts(Parts *ps)
 {
-    const ThreadCounts *counts = ps->question->options->threads ? NULL : counts_find(ps->p);
-    if (!counts) return false;
-    if (ask_whole(ps, look)) return true;
     Request request = {.iterations = counted.iterations, .states = counted.states, .predicates = counted.predicates};
     Lesson lesson;
-    VerdictKind kind = ask(ps, counts_assume(ps->p, counts), &request, &lesson);
-    if (kind == VERDICT_TRUE && ps->verdict->certificate) prove_whole(ps, ps->verdict->certificate, NULL, counts);
+    VerdictKind kind = ask(ps, ps->counted, &request, &lesson);
+    if (kind == VERDICT_TRUE && ps->verdict->certificate) prove_whole(ps, ps->verdict->certificate, NULL, ps->counts);
     return kind != VERDICT_UNKNOWN;
 }
+
+static bool has_possible_error(const Program *p)
+{
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        if (p->edges.data[i].is_error && !term_is_false(p->tm, p->edges.data[i].guard)) return true;
+    return false;
+}
+
+/* Looks for values that count threads. Where they rule out all errors, the verdict is final: then true. */
+static bool settle_by_counts(Parts *ps)
+{
+    const EngineOptions *o = ps->question->options;
+    ps->counts = o->threads || o->parts != PARTS_AUTO ? NULL : counts_find(ps->p);
+    if (!ps->counts) return false;
+    ps->counted = counts_assume(ps->p, ps->counts);
+    return !has_possible_error(ps->counted) && ask_with_counts(ps);
+}
+
+/* After a look at the program itself. True when the verdict is final. */
+static bool ask_counted(Parts *ps) { return ask_whole(ps, glance) || ask_after(ps, look, true) || ask_with_counts(ps); }
 
 static void take_proof(Parts *ps, Part *part)
 {
@@ -408,9 +429,18 @@ static bool settle_teams(Parts *ps)
     keep_excuses(ps);
     return false;
 }
+/* Where values count threads elements of arrays are often of no interest, such as those that say which threads have
+ * ended; where they do not, errors and proofs about elements that are locks are the cheaper ones. */
+static bool ask_counts_or_elements(Parts *ps)
+{
+    if (settle_by_counts(ps)) return true;
+    if (ps->counts && (ask_fixed(ps) || ask_counted(ps))) return true;
+    return ask_locked_elements(ps);
+}
+
 static bool ask_together(Parts *ps)
 {
-    if (ask_fixed(ps) || ask_counted(ps) || ask_whole(ps, together)) return true;
+    if ((!ps->counts && ask_fixed(ps)) || ask_whole(ps, together)) return true;
     return ask_states(ps, MANY_STATES, false);
 }
 
@@ -421,7 +451,7 @@ static void ask_rest(Parts *ps)
         say_true(ps);
     else if (!is_divisible(ps->question))
         ask_whole(ps, unlimited);
-    else if (!ask_locked_elements(ps) && (ps->question->options->parts != PARTS_AUTO || !ask_together(ps)))
+    else if (!ask_counts_or_elements(ps) && (ps->question->options->parts != PARTS_AUTO || !ask_together(ps)))
         ask_divided(ps);
 }
 

@@ -138,6 +138,30 @@ Progress try_bulk(Cegar *c, const Spurious *s, uint32_t tried)
     return final(!problem && say_false(c, trace));
 }
 
+/* ---- random runs with many threads ---- */
+
+#define CROWD_ITERATIONS 10
+#define CROWD_CHECKS 1000
+
+bool crowds_are_due(const Cegar *c, const Path *path, uint32_t tried)
+{
+    (void)path;
+    (void)tried;
+    if (localized_is_asked(c) || c->request->whole || c->approximate_why) return false;
+    if (program_thread_bound(c->merged) <= CONCRETE_THREADS) return false; /* the search of concrete states has them */
+    return c->verdict->stats.iterations - c->request->before.iterations >= CROWD_ITERATIONS ||
+           smt_stats(c->smt).checks >= CROWD_CHECKS || c->request->after_glance;
+}
+
+Progress try_crowds(Cegar *c, const Spurious *s, uint32_t tried)
+{
+    (void)s;
+    (void)tried;
+    Trace *trace = random_error_of_many(c->original, &c->rng, c->options->threads);
+    run_log(c->run, 1, "random runs of many threads: %s", trace ? "error" : "none found");
+    return final(trace && say_false(c, trace));
+}
+
 #define EARLY_STATES 20000
 
 bool search_early(Cegar *c) { return search_states(c, EARLY_STATES); }

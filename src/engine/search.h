@@ -22,6 +22,10 @@ Progress try_sample(Cegar *c, const Spurious *s, uint32_t tried);
 bool bulk_is_due(const Cegar *c, const Path *path, uint32_t tried);
 Progress try_bulk(Cegar *c, const Spurious *s, uint32_t tried);
 
+/* A few random runs with many threads, where the program starts as many as it likes. */
+bool crowds_are_due(const Cegar *c, const Path *path, uint32_t tried);
+Progress try_crowds(Cegar *c, const Spurious *s, uint32_t tried);
+
 /* When nothing else is left: unless the over-approximated edges were dropped, since then a run proves little. */
 bool search_is_due(const Cegar *c, const Path *path, uint32_t tried);
 /* Errors that need many particular steps are found sooner by a search of concrete states. */

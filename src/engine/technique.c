@@ -33,6 +33,7 @@ static const Technique techniques[] = {
     {NAMED("completion"), GROUP_TRACE, TURN_NEXT, ROLE_BASELINE, 20, completion_is_due, try_completion},
     {NAMED("sample"), GROUP_TRACE, TURN_NEXT, ROLE_OWN, SAMPLES, sample_is_due, try_sample},
     {NAMED("bulk"), GROUP_TRACE, TURN_NEXT, ROLE_OWN, BULKS, bulk_is_due, try_bulk},
+    {NAMED("crowds"), GROUP_TRACE, TURN_NEXT, ROLE_OWN, 1, crowds_are_due, try_crowds},
     /* As published: predicates only when no transition of the trace is spurious (paper 000, section 4). */
     {NAMED("transitions"), GROUP_TRACE, TURN_NEXT, ROLE_BASELINE, 0, transitions_are_due, refine_transitions},
     {NAMED("tickets"), GROUP_PREDICATES, TURN_BESIDE, ROLE_OWN, 0, tickets_are_due, use_tickets},

@@ -14,7 +14,10 @@
 typedef struct ThreadCount {
     Term value;     /* over shared scalars (instance 0): a bit-vector */
     bool is_signed; /* how it is an integer */
-    int64_t start;  /* the constant: its value at first; threads have weight 0 where they start */
+    int8_t times;   /* 1 to COUNT_WEIGHT_MAX: it is that many times the value that is the sum, so that values of which
+                       threads add more and less can be compared */
+    int64_t start;  /* the constant, as many times: its value at first. Threads that are there at first weigh 0 where
+                       they start; of  others the step that starts them changes the value by what they weigh there */
     Term *when; /* per location: a condition over locals of its template; TERM_NONE: the weight is always the same */
     int8_t *weight;  /* per location: when that holds, or always */
     int8_t *without; /* per location with a condition: when it does not hold */
@@ -24,7 +27,8 @@ typedef struct ThreadCounts {
     ThreadCount *data;
     uint32_t count, capacity;
     Term *facts; /* per location: what holds whenever a thread is there, over shared scalars and locals of its template,
-                    which helps to show that nothing wraps; TERM_NONE: nothing is said. TERM_NONE where threads start */
+                    which helps to show that nothing wraps; TERM_NONE: nothing is said. TERM_NONE where threads start
+                    but the one that is there at first, if its template has no others */
     Term everywhere; /* what holds always, over shared scalars; TERM_NONE: nothing is said */
 } ThreadCounts;
 

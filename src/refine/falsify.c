@@ -7,6 +7,11 @@
 #define RUNS 20000
 #define STEPS 400
 
+static const struct {
+    uint32_t threads, runs, steps;
+} crowds[] = {{16, 100, 1200}, {80, 20, 5000}};
+#define CROWDS (sizeof crowds / sizeof *crowds)
+
 /* Does the trace pass an over-approximated edge? */
 static bool is_approximate(const Program *p, const Trace *trace)
 {
@@ -15,16 +20,36 @@ static bool is_approximate(const Program *p, const Trace *trace)
     return false;
 }
 
+/* NULL: none of the runs shows one. */
+static Trace *run_often(Interpreter *in, Program *p, Rng *rng, uint32_t threads, uint32_t runs, uint32_t steps)
+{
+    for (uint32_t i = 0; i < runs; i++) {
+        Trace *trace = run_alloc(p->run, sizeof *trace);
+        run_progress(p->run, "random runs with %u threads", threads);
+        if (interpreter_random_run(in, rng, threads, steps, NULL, NULL, trace) && !is_approximate(p, trace))
+            return trace;
+        run_release(p->run, trace);
+    }
+    return NULL;
+}
+
 Trace *random_error(Program *p, Rng *rng, uint32_t threads)
 {
     Interpreter *in = interpreter_new(p);
     uint32_t most = threads && threads < THREADS ? threads : THREADS;
-    for (uint32_t n = 1; n <= most; n++)
-        for (uint32_t i = 0; i < RUNS; i++) {
-            Trace *trace = run_alloc(p->run, sizeof *trace);
-            run_progress(p->run, "random runs with %u threads", n);
-            if (interpreter_random_run(in, rng, n, STEPS, NULL, NULL, trace) && !is_approximate(p, trace)) return trace;
-            run_release(p->run, trace);
-        }
-    return NULL;
+    Trace *found = NULL;
+    for (uint32_t n = 1; n <= most && !found; n++)
+        found = run_often(in, p, rng, n, RUNS, STEPS);
+    return found;
+}
+
+Trace *random_error_of_many(Program *p, Rng *rng, uint32_t threads)
+{
+    Interpreter *in = interpreter_new(p);
+    Trace *found = NULL;
+    for (uint32_t i = 0; i < CROWDS && !found; i++) {
+        uint32_t n = threads && threads < crowds[i].threads ? threads : crowds[i].threads;
+        found = run_often(in, p, rng, n, crowds[i].runs, crowds[i].steps);
+    }
+    return found;
 }

@@ -9,4 +9,7 @@
  * bound); NULL when none was found. */
 Trace *random_error(Program *p, Rng *rng, uint32_t threads);
 
+/* The same with many threads, but few runs; `threads` is no bound of 0 and otherwise all that are created. */
+Trace *random_error_of_many(Program *p, Rng *rng, uint32_t threads);
+
 #endif

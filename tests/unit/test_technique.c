@@ -17,6 +17,7 @@ static const Forced forced[] = {
     {"completion", "golden/check/many_rounds_buggy.c", false, "exact", CHORUS_FALSE},
     {"sample", "golden/check/loop_joins_steps_buggy.c", false, "exact", CHORUS_FALSE},
     {"bulk", "golden/check/many_wrap_buggy.c", false, "exact", CHORUS_FALSE},
+    {"crowds", "golden/check/join_many_buggy.c", false, "exact", CHORUS_FALSE},
     {"transitions", "golden/baseline/symmetry_off.scpl", false, "c0", CHORUS_TRUE},
     {"tickets", "agreement/corpus/tickets.scpl", false, "exact", CHORUS_TRUE},
     {"early-values", "golden/check/function_pointer.c", false, "exact", CHORUS_TRUE},

@@ -22,6 +22,11 @@ bool handle_is_only_joined(Lowering *L, LLVMValueRef load, const Val *address)
            is_apart(L, &L->objects.data[address->object]);
 }
 
+bool handles_have_names(const Lowering *L)
+{
+    return property_is_asked(L, PROPERTY_NO_DATA_RACE) || !property_is_asked(L, PROPERTY_NO_DEADLOCK);
+}
+
 static uint32_t handle_find(Lowering *L, uint32_t object, int64_t offset)
 {
     for (uint32_t i = 0; i < L->handles.count; i++)
@@ -51,8 +56,7 @@ void handles_at(Lowering *L, const Val *address, HandleUses *uses)
     const Object *o = address->kind == VAL_POINTER ? &L->objects.data[address->object] : NULL;
     if (!o || o->kind == OBJECT_HEAP || !is_apart(L, o)) return;
     uint64_t size = 8 * LLVMABISizeOfType(L->layout, o->type);
-    bool has_names = property_is_asked(L, PROPERTY_NO_DATA_RACE); /* see threads/named.c */
-    if (address->count && has_names && size > (uint64_t)ROUNDS_WRITTEN_OUT * L->pointer_width) {
+    if (address->count && handles_have_names(L) && size > (uint64_t)ROUNDS_WRITTEN_OUT * L->pointer_width) {
         facts_add(L, o->value, 0, FACT_HANDLES_NAMED); /* for the next pass */
         return;
     }

@@ -8,6 +8,9 @@
 
 /* The handles that an address may be that of, before the edge that uses it; edges are still to be filled in. */
 void handles_at(Lowering *L, const Val *address, HandleUses *uses);
+/* Are threads whose handle is not followed found by its value (threads/named.h)? Who waits for whom is then not known,
+ * which deadlocks need. */
+bool handles_have_names(const Lowering *L);
 /* Whether the object at an address holds handles only, so that nobody sees their values. */
 bool handle_is_kept_apart(const Lowering *L, const Val *address);
 /* Whether a load reads a thread handle only in order to join it. */

@@ -56,6 +56,12 @@ void assumption_joined(Lowering *L, SourcePos pos)
               "before (others are undefined and not examined)");
 }
 
+void assumption_threads(Lowering *L)
+{
+    note_once(L, &L->noted.threads, (Assumption){"fewer than 4294967296 threads are created", NULL},
+              "fewer than 4294967296 threads are assumed to be created in one run");
+}
+
 void assumption_arena(Lowering *L, uint64_t count)
 {
     note_once(L, &L->noted.arena, (Assumption){"no call of malloc makes more than 65536 objects", NULL},

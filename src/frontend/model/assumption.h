@@ -20,6 +20,8 @@ void assumption_in_place(Lowering *L);
 
 /* A join whose thread is found by the value of the handle (threads/named.c). */
 void assumption_joined(Lowering *L, SourcePos pos);
+/* That joined threads can be counted: where assumption_joined is noted. */
+void assumption_threads(Lowering *L);
 /* The new process is another one, with memory of its own. */
 void assumption_fork(Lowering *L);
 /* A format that is not known is taken to write nothing. */

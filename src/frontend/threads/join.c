@@ -126,7 +126,7 @@ static void keep_name(Lowering *L, LLVMValueRef handle, Join *join)
 {
     Val v = operand_val(L, handle);
     Sort sort = sort_bv(L->pointer_width);
-    if (!property_is_asked(L, PROPERTY_NO_DATA_RACE) || v.kind != VAL_TERM) return;
+    if (!handles_have_names(L) || v.kind != VAL_TERM) return;
     if (!sort_same(term_sort(L->tm, v.terms[0]), sort)) return;
     VarId name = var_temporary(L, "joined.name", sort, false);
     Step step = {0};

@@ -11,8 +11,12 @@
  * thread of the handle. A handle that no start has filled, or that was joined before, is undefined to join: such runs,
  * in which the join waits for ever, are not examined, as a note says. That is so only if every
  * handle that is found by its value is a name: it comes from nowhere else, a function without a body, say; no thread
- * asks for its own, and none has its handle elsewhere, too. A thread that would be given a name for the second time is
- * not started: so many threads are not created in one run. */
+ * asks for its own, and none has its handle elsewhere, too. Then as many ends are noted and not joined yet as more
+ * threads have ended than were joined: two numbers, of which each join demands that they differ. It does not wait
+ * longer for that, but what it knows of how many threads there are can be said without arrays.
+ *
+ * A thread that would be given a name for the second time is not started: so many threads are not created in one run;
+ * the numbers are smaller, and that they are not exceeded is an assumption that is said. */
 #include "frontend/threads/named.h"
 
 #include "base/check.h"
@@ -26,6 +30,8 @@
 #include "term/compare.h"
 
 static Sort name_sort(const Lowering *L) { return sort_bv(L->pointer_width); }
+
+static Sort number_sort(void) { return sort_bv(32); }
 
 static VarId shared_variable(Lowering *L, const char *name, Sort sort, Term init)
 {
@@ -43,14 +49,19 @@ static VarId names_given(Lowering *L)
     return L->names_given;
 }
 
+static Term next_number(Lowering *L, VarId v)
+{
+    Term number = var_term(L, v);
+    return term_add(L->tm, number, term_const(L->tm, term_sort(L->tm, number), 1));
+}
+
 VarId named_start(Lowering *L, Step *step)
 {
     VarId given = names_given(L), chosen = var_temporary(L, "thread.name", name_sort(L), false);
-    Term next = term_add(L->tm, var_term(L, given), term_const(L->tm, name_sort(L), 1));
     CHECK(step->has_spawn && !term_is(step->guard));
     step->guard = term_ne(L->tm, var_term(L, given), term_const(L->tm, name_sort(L), UINT64_MAX));
-    step_assign(L, step, chosen, next);
-    step_assign(L, step, given, next);
+    step_assign(L, step, chosen, next_number(L, given));
+    step_assign(L, step, given, next_number(L, given));
     return chosen;
 }
 
@@ -86,7 +97,7 @@ static VarId name_parameter(Lowering *L, const Thread *t)
     var.name = name_unique(L, run_format(L->run, "%s.name", t->info->name));
     var.pos = sources_pos(L->sources, t->function);
     VarId parameter = var_add(L, &var, NULL);
-    Term next = term_add(L->tm, var_term(L, names_given(L)), term_const(L->tm, name_sort(L), 1));
+    Term next = next_number(L, names_given(L));
     for (uint32_t i = 0; i < L->program->edges.count; i++) {
         if (L->program->edges.data[i].spawn.i != t->id.i) continue;
         Term name = is_named_start(L, (EdgeId){i}) ? next : term_const(L->tm, name_sort(L), 0);
@@ -102,6 +113,26 @@ static bool is_started_with_name(const Lowering *L, const Thread *t)
     return false;
 }
 
+typedef struct Ended {
+    VarId which;      /* by name: has it ended, and was not joined yet? */
+    bool is_waited;   /* every join waits */
+    bool are_counted; /* and there are these, too: how many have been started, have ended, were joined */
+    VarId started, count, joined;
+} Ended;
+
+/* Team proofs of races (exclude/team.h) know of joins without numbers. */
+static Ended ended_new(Lowering *L, bool is_waited)
+{
+    Sort sort = sort_array(name_sort(L), sort_bv(1));
+    Ended e = {.is_waited = is_waited, .are_counted = is_waited && !property_is_asked(L, PROPERTY_NO_DATA_RACE)};
+    e.which = shared_variable(L, "threads.ended", sort, term_const_array(L->tm, sort, term_bv(L->tm, 1, 0)));
+    if (!e.are_counted) return e;
+    e.started = shared_variable(L, "threads.started", number_sort(), term_bv(L->tm, 32, 0));
+    e.count = shared_variable(L, "threads.finished", number_sort(), term_bv(L->tm, 32, 0));
+    e.joined = shared_variable(L, "threads.joined", number_sort(), term_bv(L->tm, 32, 0));
+    return e;
+}
+
 /* Has the end of the thread edges, which say that it has ended in another way? */
 static bool goes_on(const Lowering *L, const Thread *t)
 {
@@ -110,35 +141,50 @@ static bool goes_on(const Lowering *L, const Thread *t)
     return false;
 }
 
-static void add_end(Lowering *L, const Thread *t, VarId ended)
+static void edge_assign(Lowering *L, Edge *e, VarId var, Term value)
+{
+    Assign *assigns = run_alloc(L->run, (e->assign_count + 1) * sizeof *assigns);
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        assigns[i] = e->assigns[i];
+    CHECK(e->assign_count == 0 || assigns[e->assign_count - 1].var.i < var.i); /* the newest variable: still sorted */
+    assigns[e->assign_count++] = (Assign){var, value};
+    e->assigns = assigns;
+}
+
+static void add_end(Lowering *L, const Thread *t, const Ended *ended)
 {
     Term name = var_term(L, name_parameter(L, t)), noted = term_bv(L->tm, 1, 1);
     SourcePos pos = sources_pos(L->sources, t->function);
     Edge edge = edge_make(t->end, program_add_loc(L->program, t->id, "done", false, pos), pos);
-    Assign set = {ended, term_store(L->tm, var_term(L, ended), name, noted)};
-    edge.assigns = &set;
-    edge.assign_count = 1;
+    edge_assign(L, &edge, ended->which, term_store(L->tm, var_term(L, ended->which), name, noted));
+    if (ended->are_counted) edge_assign(L, &edge, ended->count, next_number(L, ended->count));
     edge.text = "end of thread";
     program_add_edge(L->program, &edge);
 }
 
-/* The join waits for the thread of that name; always: there is no other way to pass it. */
-static void add_waiting(Lowering *L, const Join *join, VarId ended, bool always)
+/* The join waits for the thread of that name; where ends are counted there is no other way to pass it. */
+static void add_waiting(Lowering *L, const Join *join, const Ended *ended)
 {
+    TermManager *tm = L->tm;
     Edge edge = L->program->edges.data[join->edge.i];
-    Term array = var_term(L, ended), noted = term_bv(L->tm, 1, 1), none = term_bv(L->tm, 1, 0);
-    Assign *assigns = run_alloc(L->run, (edge.assign_count + 1) * sizeof *assigns);
-    for (uint32_t i = 0; i < edge.assign_count; i++)
-        assigns[i] = edge.assigns[i];
-    CHECK(edge.assign_count == 0 || assigns[edge.assign_count - 1].var.i < ended.i); /* the newest variable */
-    assigns[edge.assign_count] = (Assign){ended, term_store(L->tm, array, join->name, none)};
-    edge.assigns = assigns;
-    edge.assign_count++;
+    Term array = var_term(L, ended->which), noted = term_bv(tm, 1, 1), none = term_bv(tm, 1, 0);
+    edge_assign(L, &edge, ended->which, term_store(tm, array, join->name, none));
     edge.approximate = term_is(join->result) ? "the result of a joined thread is arbitrary" : NULL;
-    edge.guard = term_and(L->tm, edge.guard, term_eq(L->tm, term_select(L->tm, array, join->name), noted));
+    edge.guard = term_and(tm, edge.guard, term_eq(tm, term_select(tm, array, join->name), noted));
+    if (ended->are_counted) {
+        Term differ = term_binary(tm, TERM_ULT, var_term(L, ended->joined), var_term(L, ended->count));
+        edge.guard = term_and(tm, edge.guard, differ);
+        edge_assign(L, &edge, ended->joined, next_number(L, ended->joined));
+    }
+    if (ended->is_waited) L->program->edges.data[join->edge.i].guard = term_bool(tm, false);
     program_add_edge(L->program, &edge);
-    if (always) L->program->edges.data[join->edge.i].guard = term_bool(L->tm, false);
-    run_release(L->run, assigns);
+}
+
+static void count_start(Lowering *L, Edge *start, const Ended *ended)
+{
+    Term few = term_ne(L->tm, var_term(L, ended->started), term_bv(L->tm, 32, UINT32_MAX));
+    start->guard = term_and(L->tm, start->guard, few);
+    edge_assign(L, start, ended->started, next_number(L, ended->started));
 }
 
 static bool is_by_name(const Join *join) { return term_is(join->name); }
@@ -202,12 +248,14 @@ void named_resolve(Lowering *L)
     }
     if (!any || !L->named_starts.count) return;
     if (are_opaque) forget_arbitrary_names(L);
-    Sort sort = sort_array(name_sort(L), sort_bv(1));
-    VarId ended = shared_variable(L, "threads.ended", sort, term_const_array(L->tm, sort, term_bv(L->tm, 1, 0)));
+    Ended ended = ended_new(L, are_opaque);
+    if (ended.are_counted) assumption_threads(L);
+    for (uint32_t i = 0; i < L->named_starts.count && ended.are_counted; i++)
+        count_start(L, &L->program->edges.data[L->named_starts.data[i].i], &ended);
     for (uint32_t i = 0; i < L->joins.count; i++)
-        if (is_by_name(&L->joins.data[i])) add_waiting(L, &L->joins.data[i], ended, are_opaque);
+        if (is_by_name(&L->joins.data[i])) add_waiting(L, &L->joins.data[i], &ended);
     for (uint32_t i = 0; i < L->threads.count; i++) {
         const Thread *t = L->threads.data[i];
-        if (t->has_end && is_started_with_name(L, t) && !goes_on(L, t)) add_end(L, t, ended);
+        if (t->has_end && is_started_with_name(L, t) && !goes_on(L, t)) add_end(L, t, &ended);
     }
 }

@@ -13,7 +13,7 @@
 
 bool handle_is_named(Lowering *L, const Val *address, const HandleUses *uses)
 {
-    return uses->count == 0 && property_is_asked(L, PROPERTY_NO_DATA_RACE) && !handle_is_kept_apart(L, address);
+    return uses->count == 0 && handles_have_names(L) && !handle_is_kept_apart(L, address);
 }
 
 /* The thread has any name, or the one that it was given, which no other thread has: of the first way a proof is needed,

@@ -2,7 +2,7 @@
  * predicates and are one part: what is kept is decided by the largest cone. Few parts are better than many, since
  * each one explores the control flow again; so from PARTS_MAX on, cones are put together that need not be nested, those
  * first that add the fewest variables to each other. */
-#include "engine/split.h"
+#include "analysis/split.h"
 
 #include <stdlib.h>
 #include <string.h>

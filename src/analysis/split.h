@@ -1,6 +1,6 @@
 /* From one question about many error edges to several about few. */
-#ifndef CHORUS_ENGINE_SPLIT_H
-#define CHORUS_ENGINE_SPLIT_H
+#ifndef CHORUS_ANALYSIS_SPLIT_H
+#define CHORUS_ANALYSIS_SPLIT_H
 
 #include "base/vec.h"
 #include "program/program.h"

@@ -1,0 +1,168 @@
+/* A loop that starts threads counts rounds in a local; what counts the threads is a shared variable, and both agree.
+ * Where the loop ends the local is compared with how many there should be. Guesses need no argument: what does not hold
+ * is dropped (bounds/thread_facts.h). */
+#include "bounds/fact_guess.h"
+
+#include "program/step.h"
+#include "term/boolean.h"
+#include "term/build.h"
+#include "term/compare.h"
+#include "term/walk.h"
+
+#define NUMBERS_MAX 4
+#define LOCALS_MAX 6
+#define CONSTANTS_MAX 4
+
+typedef struct Guess {
+    Program *p;
+    TermManager *tm;
+    TemplateId template;
+    Guesses *own, *always;
+    VarId numbers[NUMBERS_MAX], locals[LOCALS_MAX];
+    Term constants[CONSTANTS_MAX];
+    uint32_t number_count, local_count, constant_count;
+} Guess;
+
+static void add(Guess *g, Guesses *to, Term t)
+{
+    for (uint32_t i = 0; i < to->count; i++)
+        if (term_same(to->data[i], t)) return;
+    if (!term_is_const(g->tm, t)) vec_push(g->p->run, to, t);
+}
+
+/* ---- numbers that the thread alone sets ---- */
+
+static bool is_set_by_others(const Guess *g, VarId v)
+{
+    const Program *p = g->p;
+    bool by_this = false;
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        const Edge *e = &p->edges.data[i];
+        if (!term_is(step_value(e, v))) continue;
+        if (p->locs.data[e->from.i].template.i != g->template.i) return true;
+        by_this = true;
+    }
+    return !by_this;
+}
+
+static void find_numbers(Guess *g)
+{
+    for (uint32_t v = 0; v < g->p->vars.count && g->number_count < NUMBERS_MAX; v++) {
+        const Var *var = &g->p->vars.data[v];
+        bool fits = var->class == VAR_SHARED && var->sort.kind == SORT_BV && term_is(var->init);
+        if (fits && !is_set_by_others(g, (VarId){v})) g->numbers[g->number_count++] = (VarId){v};
+    }
+}
+
+/* ---- what is compared ---- */
+
+static void note_local(Guess *g, VarId v)
+{
+    for (uint32_t i = 0; i < g->local_count; i++)
+        if (g->locals[i].i == v.i) return;
+    if (g->local_count < LOCALS_MAX) g->locals[g->local_count++] = v;
+}
+
+static void note_constant(Guess *g, Term c)
+{
+    for (uint32_t i = 0; i < g->constant_count; i++)
+        if (term_same(g->constants[i], c)) return;
+    if (g->constant_count < CONSTANTS_MAX) g->constants[g->constant_count++] = c;
+}
+
+static const Var *variable(const Guess *g, Term t)
+{
+    return term_kind(g->tm, t) == TERM_VAR ? &g->p->vars.data[term_symbol(g->tm, t)] : NULL;
+}
+
+static bool is_own(const Guess *g, Term t)
+{
+    const Var *v = variable(g, t);
+    return v && v->class == VAR_LOCAL && v->template.i == g->template.i;
+}
+
+static bool is_shared(const Guess *g, Term t)
+{
+    const Var *v = variable(g, t);
+    return v && v->class == VAR_SHARED;
+}
+
+/* What is the same without a constant that is added: a loop may compare the next value. */
+static Term base_of(const Guess *g, Term t)
+{
+    if (term_kind(g->tm, t) != TERM_ADD || term_arity(g->tm, t) != 2) return t;
+    Term a = term_arg(g->tm, t, 0), b = term_arg(g->tm, t, 1);
+    return term_is_const(g->tm, a) ? b : term_is_const(g->tm, b) ? a : t;
+}
+
+static void compare(Guess *g, TermKind at_most, Term a, Term b)
+{
+    for (int side = 0; side < 2; side++) {
+        Term left = base_of(g, side ? b : a), right = base_of(g, side ? a : b);
+        bool is_limit = is_own(g, right) || term_is_const(g->tm, right);
+        if (is_own(g, left) && is_limit) {
+            note_local(g, (VarId){term_symbol(g->tm, left)});
+            add(g, g->own, term_binary(g->tm, at_most, left, right));
+            add(g, g->own, term_binary(g->tm, at_most, right, left));
+            add(g, g->own, term_binary(g->tm, TERM_SLE, term_bv(g->tm, term_sort(g->tm, left).width, 0), right));
+            if (is_own(g, right))
+                note_local(g, (VarId){term_symbol(g->tm, right)});
+            else
+                note_constant(g, right);
+        }
+    }
+    if (is_shared(g, a) && is_shared(g, b)) add(g, g->always, term_binary(g->tm, at_most, a, b));
+}
+
+static void compare_in(Guess *g, Term t)
+{
+    TermKind kind = term_kind(g->tm, t);
+    if (kind == TERM_AND || kind == TERM_OR || kind == TERM_NOT)
+        for (uint32_t i = 0; i < term_arity(g->tm, t); i++)
+            compare_in(g, term_arg(g->tm, t, i));
+    if (kind == TERM_ULT) compare(g, TERM_ULE, term_arg(g->tm, t, 0), term_arg(g->tm, t, 1));
+    if (kind == TERM_SLT) compare(g, TERM_SLE, term_arg(g->tm, t, 0), term_arg(g->tm, t, 1));
+}
+
+/* ---- equalities ---- */
+
+static Term widened(const Guess *g, Term t, unsigned width)
+{
+    return term_sort(g->tm, t).width < width ? term_zext(g->tm, t, width) : t;
+}
+
+static void guess_equal(Guess *g, Term number, Term local)
+{
+    Sort a = term_sort(g->tm, number), b = term_sort(g->tm, local);
+    if (b.kind != SORT_BV) return;
+    unsigned width = a.width > b.width ? a.width : b.width;
+    Term left = widened(g, number, width), right = widened(g, local, width);
+    add(g, g->own, term_eq(g->tm, left, right));
+    if (!term_is_const(g->tm, local))
+        add(g, g->own, term_eq(g->tm, left, term_add(g->tm, right, term_bv(g->tm, width, 1))));
+}
+
+static void guess_of(Guess *g, Term number)
+{
+    Sort sort = term_sort(g->tm, number);
+    for (uint32_t i = 0; i < g->local_count; i++)
+        guess_equal(g, number, program_var_term(g->p, g->locals[i]));
+    for (uint32_t i = 0; i < g->constant_count; i++) {
+        guess_equal(g, number, g->constants[i]);
+        if (sort_same(term_sort(g->tm, g->constants[i]), sort))
+            add(g, g->always, term_binary(g->tm, TERM_ULE, number, g->constants[i]));
+    }
+    add(g, g->always, term_binary(g->tm, TERM_SLE, term_bv(g->tm, sort.width, 0), number));
+    add(g, g->own, term_eq(g->tm, number, g->p->vars.data[term_symbol(g->tm, number)].init));
+}
+
+void facts_guess(Program *p, TemplateId t, Guesses *own, Guesses *always)
+{
+    Guess g = {.p = p, .tm = p->tm, .template = t, .own = own, .always = always};
+    if (p->templates.data[t.i].cardinality == COUNT_MANY) return;
+    find_numbers(&g);
+    for (uint32_t i = 0; i < p->edges.count && g.number_count; i++)
+        if (p->locs.data[p->edges.data[i].from.i].template.i == t.i) compare_in(&g, p->edges.data[i].guard);
+    for (uint32_t i = 0; i < g.number_count; i++)
+        guess_of(&g, program_var_term(p, g.numbers[i]));
+}
