@@ -396,6 +396,8 @@ static void add_multiple(Guesser *f, uint32_t of, int times)
     vec_push(f->run, &f->all, c);
 }
 
+static bool is_flag(const Guesser *f, uint32_t i) { return term_sort(f->tm, f->all.data[i].count.value).width == 1; }
+
 /* Where threads add more to one value than to another, as many times the other one is to be compared with. */
 static void add_multiples(Guesser *f)
 {
@@ -403,7 +405,8 @@ static void add_multiples(Guesser *f)
     for (uint32_t i = 0; i < count; i++) {
         int times = f->all.data[i].is_out ? 0 : greatest_weight(f, &f->all.data[i]);
         for (uint32_t k = 0; k < count && times > 1; k++)
-            if (!f->all.data[k].is_out && common_weight(f, &f->all.data[k]) == 1) add_multiple(f, k, times);
+            if (!is_flag(f, k) && !f->all.data[k].is_out && common_weight(f, &f->all.data[k]) == 1)
+                add_multiple(f, k, times);
     }
 }
 

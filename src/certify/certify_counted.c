@@ -361,6 +361,8 @@ static Program *with_claims(Claims *c)
         Edge e = c->p->edges.data[i];
         if (accesses_shared(c->p, &e) || e.is_error)
             e.guard = term_and(c->tm, e.guard, term_and(c->tm, said_at(c, e.from), fact_at(c, e.from)));
+        if (e.is_error && checker_impossible(c->k, &e.guard, 1, "the counts rule out an error"))
+            e.guard = term_bool(c->tm, false); /* its thread need not be told apart before it */
         program_add_edge(out, &e);
     }
     program_index(out);
