@@ -65,7 +65,7 @@ fi
 # ---- manual pages and completions ----
 
 problem=
-for word in '' check race mc suite dump replay certify; do
+for word in '' check race mc suite dump replay certify validate lsp; do
     # shellcheck disable=SC2086  # no word: the overview
     run help man $word
     [ "$status" -eq 0 ] || complain "man $word: exit status $status"

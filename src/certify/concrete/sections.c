@@ -9,7 +9,8 @@ bool sections_inside(const Checker *k, LocId l) { return l.i != NO_ID && lock_at
 
 VarId sections_entered(const Checker *k, const Edge *e)
 {
-    return e->is_error || sections_inside(k, e->from) ? (VarId){NO_ID} : lock_at(k, e->to);
+    if (e->is_error || sections_inside(k, e->from)) return (VarId){NO_ID};
+    return lock_at(k, e->to);
 }
 
 static const Assign *assignment(const Edge *e, VarId v)
@@ -37,7 +38,8 @@ static bool takes(Checker *k, const Edge *e, VarId lock)
 
 static void check_edge(Checker *k, const Edge *e)
 {
-    VarId from = lock_at(k, e->from), to = e->is_error ? (VarId){NO_ID} : lock_at(k, e->to);
+    VarId from = lock_at(k, e->from), to = {NO_ID};
+    if (!e->is_error) to = lock_at(k, e->to);
     const char *where = checker_describe_location(k, e->from);
     if (from.i == NO_ID && to.i == NO_ID) return;
     if (e->spawn.i != NO_ID || k->p->locs.data[e->from.i].atomic || k->p->locs.data[e->to.i].atomic)

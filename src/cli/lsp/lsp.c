@@ -37,7 +37,7 @@ static void answer(Server *s, json_t *id, json_t *result)
     frames_write(&s->frames, json_pack("{s:s, s:O, s:o}", "jsonrpc", "2.0", "id", id, "result", result));
 }
 
-static void refuse(Server *s, json_t *id, int code, const char *text)
+static void answer_error(Server *s, json_t *id, int code, const char *text)
 {
     json_t *error = json_pack("{s:i, s:s}", "code", code, "message", text);
     frames_write(&s->frames, json_pack("{s:s, s:o, s:o}", "jsonrpc", "2.0", "id", id ? json_incref(id) : json_null(),
@@ -109,12 +109,12 @@ static void show_interleaving(Server *s, json_t *id, const json_t *params)
     const char *command = text_at(params, "command");
     const char *uri = json_string_value(json_array_get(json_object_get(params, "arguments"), 0));
     if (!command || strcmp(command, COMMAND) != 0) {
-        refuse(s, id, INVALID_PARAMS, "there is no such command");
+        answer_error(s, id, INVALID_PARAMS, "there is no such command");
         return;
     }
     const Document *d = uri ? server_find(s, uri) : NULL;
     if (!d || !d->has_page) {
-        refuse(s, id, REQUEST_FAILED, d ? "there is no interleaving to be shown" : "the document is not open");
+        answer_error(s, id, REQUEST_FAILED, d ? "there is no interleaving to be shown" : "the document is not open");
         return;
     }
     char *path = memory_format("%s/page.html", d->folder), *page = uri_of_path(path);
@@ -149,11 +149,12 @@ static void take_request(Server *s, const char *method, json_t *id, const json_t
                {"shutdown", shut_down}};
     bool is_first = strcmp(method, "initialize") == 0;
     if (s->is_shut_down || (is_first && s->is_initialized)) {
-        refuse(s, id, INVALID_REQUEST, s->is_shut_down ? "the server was shut down" : "the server is initialized");
+        answer_error(s, id, INVALID_REQUEST,
+                     s->is_shut_down ? "the server was shut down" : "the server is initialized");
         return;
     }
     if (!is_first && !s->is_initialized) {
-        refuse(s, id, NOT_INITIALIZED, "the server is not initialized");
+        answer_error(s, id, NOT_INITIALIZED, "the server is not initialized");
         return;
     }
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
@@ -161,7 +162,7 @@ static void take_request(Server *s, const char *method, json_t *id, const json_t
         all[i].take(s, id, params);
         return;
     }
-    refuse(s, id, METHOD_NOT_FOUND, "there is no such method");
+    answer_error(s, id, METHOD_NOT_FOUND, "there is no such method");
 }
 
 /* ---- notifications ---- */
@@ -183,7 +184,7 @@ static void take_message(Server *s, json_t *message)
     json_t *id = json_object_get(message, "id");
     const json_t *params = json_object_get(message, "params");
     if (json_is_null(message))
-        refuse(s, NULL, PARSE_ERROR, "not JSON");
+        answer_error(s, NULL, PARSE_ERROR, "not JSON");
     else if (method && id)
         take_request(s, method, id, params);
     else if (method)
@@ -191,7 +192,7 @@ static void take_message(Server *s, json_t *message)
     else if (id)
         server_take_answer(s, message);
     else
-        refuse(s, NULL, INVALID_REQUEST, "neither a request nor an answer");
+        answer_error(s, NULL, INVALID_REQUEST, "neither a request nor an answer");
 }
 
 /* ---- the loop ---- */
