@@ -45,6 +45,7 @@ parts 'unit tests' scripts/run-tap.sh "$build/tests"
 CHORUS=$build/chorus
 export CHORUS
 parts 'golden tests' scripts/golden.sh
+parts 'some idioms' scripts/idioms.sh --every 20
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -296,6 +296,10 @@ bool lower_pure(Lowering *L, LLVMValueRef instruction)
 {
     Val v;
     LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+    if (is_wide_operation(instruction)) {
+        lower_wide(L, instruction);
+        return true;
+    }
     if (is_number_of_address(L, instruction, opcode)) {
         lower_number_of_address(L, instruction);
         return true;

@@ -1,7 +1,13 @@
-/* What a piece of assembly does is not looked at, but its operands say what it may touch: without operands in memory
- * and without the clobber "memory" it accesses nothing of the program's (so the compiler takes for granted, too), and
- * its results are any values. A proof covers that: what the instructions really give is one of these values, and where
- * they end the program, a run less is no error more. A counterexample must not come this way. */
+/* What a piece of assembly does is not looked at, but for instructions that do nothing here: fences, since runs are
+ * interleavings of steps, hints, and interrupts, whose handlers run at any time as it is. All others are
+ * over-approximated from their operands: results are any values, memory that can be reached from operands may get any
+ * values, in any order and any number of times, so that what is one step of the machine is several here. A proof covers
+ * that: what the instructions really do is among it, and where they end the program, a run less is no error more. A
+ * counterexample must not come this way.
+ *
+ * Taken for granted, and said: assembly touches what its operands lead to, and nothing else (the compiler does so, too,
+ * where there is no clobber "memory"). It would be unsound for a text that names a variable of the program, or that
+ * calls: that is refused. */
 #include "frontend/code/assembly.h"
 
 #include <string.h>
@@ -9,44 +15,77 @@
 #include "base/check.h"
 #include "frontend/code/result.h"
 #include "frontend/code/unknown.h"
+#include "frontend/library/unknown.h"
 #include "frontend/memory/operand.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/model/values.h"
+#include "frontend/module/assembly.h"
+#include "frontend/races/call.h"
 
-static bool has_pointers(LLVMValueRef call)
-{
-    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
-        if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, i))) == LLVMPointerTypeKind) return true;
-    return false;
-}
-
-static bool has_plain_result(LLVMValueRef call)
-{
-    return call_is_void(call) || LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMIntegerTypeKind;
-}
-
-/* May it access memory, through an operand or otherwise? */
-static bool touches_memory(LLVMValueRef call, LLVMValueRef callee)
+/* Whether the only result is where the only operand was. */
+static bool is_tied(LLVMValueRef call, LLVMValueRef callee)
 {
     size_t length = 0;
-    const char *constraints = LLVMGetInlineAsmConstraintString(callee, &length);
-    return strchr(constraints, '*') || strstr(constraints, "{memory}") || has_pointers(call);
+    const char *constraints = LLVMGetInlineAsmConstraintString(callee, &length), *second = strchr(constraints, ',');
+    return constraints[0] == '=' && second && strncmp(second, ",0", 2) == 0 && LLVMGetNumArgOperands(call) == 1 &&
+           LLVMTypeOf(call) == LLVMTypeOf(LLVMGetOperand(call, 0));
+}
+
+/* Of an instruction that does nothing: operands stay as they are. False: its result is any value. */
+static bool lower_idle(Lowering *L, LLVMValueRef call, LLVMValueRef callee)
+{
+    if (!call_is_void(call) && !is_tied(call, callee)) return false;
+    Val v = call_is_void(call) ? val_none() : operand_val(L, LLVMGetOperand(call, 0));
+    operands_retire(L, call);
+    call_bind(L, call, v);
+    return true;
+}
+
+static void bind_results(Lowering *L, LLVMValueRef call, const Targets *given)
+{
+    if (!call_is_void(call) && LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMStructTypeKind)
+        value_bind(L, L->frame, call, val_none()); /* see lower_assembly_result */
+    else
+        unknown_bind_given(L, call, "inline assembly", given);
+}
+
+bool is_assembly_result(LLVMValueRef instruction)
+{
+    LLVMValueRef call = LLVMIsAExtractValueInst(instruction) ? LLVMGetOperand(instruction, 0) : NULL;
+    return call && LLVMIsACallInst(call) && LLVMIsAInlineAsm(LLVMGetCalledValue(call));
+}
+
+void lower_assembly_result(Lowering *L, LLVMValueRef instruction)
+{
+    CHECK(is_assembly_result(instruction));
+    if (LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMPointerTypeKind)
+        lower_refuse(L, "inline assembly with several results, addresses among them, is not supported; use one "
+                        "assembly for each");
+    Sort sort = type_sort(L, LLVMTypeOf(instruction));
+    Step step = {.approximate = "the result of inline assembly is arbitrary"};
+    operands_retire(L, instruction);
+    step_emit(L, &step);
+    value_bind(L, L->frame, instruction, val_term(fresh_input(L, sort, "assembly")));
 }
 
 void lower_assembly(Lowering *L, LLVMValueRef call, LLVMValueRef callee)
 {
     size_t length = 0;
-    LLVMGetInlineAsmAsmString(callee, &length);
-    /* An empty text is a compiler barrier only. */
-    if (length == 0 && call_is_void(call) && LLVMGetNumArgOperands(call) == 0) return;
-    if (touches_memory(call, callee))
-        lower_refuse(L, "inline assembly that touches memory is not supported; use C11 atomics or __sync builtins");
-    if (!has_plain_result(call))
-        lower_refuse(L, "inline assembly with several results is not supported; use one assembly for each");
+    const char *text = LLVMGetInlineAsmAsmString(callee, &length);
+    if (assembly_is_idle(text, length) && lower_idle(L, call, callee)) return;
+    if (assembly_names_program(L->module, text, length))
+        lower_refuse(L, "inline assembly that names variables or functions, or calls, is not supported; use C11 "
+                        "atomics or __sync builtins");
     diag_assume(L->run, SEVERITY_NOTE, L->pos, (Assumption){"inline assembly touches only its operands", NULL},
                 "results of inline assembly are arbitrary");
+    race_call(L, call, INTRINSIC_NONE, "inline assembly");
+    if (!L->cursor.is_reachable) return;
+    bool writes = false;
+    const Targets *given = unknown_effects(L, call, "inline assembly", &writes);
+    if (!L->cursor.is_reachable) return;
     operands_retire(L, call);
     statement_end(L);
-    CHECK(L->cursor.is_reachable);
-    unknown_bind(L, call, "inline assembly");
+    bind_results(L, call, given);
 }

@@ -9,6 +9,7 @@
 #include "frontend/code/frame_check.h"
 #include "frontend/code/overflow.h"
 #include "frontend/code/thread.h"
+#include "frontend/code/unknown.h"
 #include "frontend/code/fill.h"
 #include "frontend/code/havoc.h"
 #include "frontend/memory/operand.h"
@@ -18,6 +19,7 @@
 #include "frontend/model/facts.h"
 #include "term/boolean.h"
 #include "term/build.h"
+#include "term/compare.h"
 #include "term/term.h"
 
 static bool starts_with(const char *name, const char *prefix) { return strncmp(name, prefix, strlen(prefix)) == 0; }
@@ -38,6 +40,62 @@ static Term swapped(Lowering *L, Term x)
     for (unsigned at = 8; at < width; at += 8)
         all = term_concat(L->tm, all, term_extract(L->tm, x, at, 8));
     return all;
+}
+
+static Term masked(TermManager *tm, Term x, unsigned shift, uint64_t mask)
+{
+    unsigned width = term_sort(tm, x).width;
+    Term m = term_bv(tm, width, mask);
+    Term high = term_binary(tm, TERM_LSHR, x, term_bv(tm, width, shift));
+    return term_add(tm, term_binary(tm, TERM_BVAND, x, m), term_binary(tm, TERM_BVAND, high, m));
+}
+
+/* How many bits are set: of neighbours first, then of twice as many bits each time. */
+static Term bits_set(Lowering *L, Term x)
+{
+    static const uint64_t masks[] = {0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f,
+                                     0x00ff00ff00ff00ff, 0x0000ffff0000ffff, 0x00000000ffffffff};
+    unsigned width = term_sort(L->tm, x).width;
+    for (unsigned k = 0; 1u << k < width; k++)
+        x = masked(L->tm, x, 1u << k, masks[k]);
+    return x;
+}
+
+/* How many bits from the top, or from the bottom, are not set before one is. */
+static Term zeros(Lowering *L, Term x, bool from_top)
+{
+    unsigned width = term_sort(L->tm, x).width;
+    Term count = term_bv(L->tm, width, width);
+    for (unsigned k = 0; k < width; k++) {
+        unsigned bit = from_top ? k : width - 1 - k;
+        Term is_set = term_eq(L->tm, term_extract(L->tm, x, bit, 1), term_bv(L->tm, 1, 1));
+        count = term_ite(L->tm, is_set, term_bv(L->tm, width, width - 1 - k), count);
+    }
+    return count;
+}
+
+/* a and b side by side, moved to the left or right by a number of bits: a rotation, if they are the same. */
+static Term funnel(Lowering *L, LLVMValueRef call, bool is_left)
+{
+    Term a = operand_term(L, LLVMGetOperand(call, 0)), b = operand_term(L, LLVMGetOperand(call, 1));
+    unsigned width = term_sort(L->tm, a).width;
+    Term all = term_bv(L->tm, width, width), zero = term_bv(L->tm, width, 0);
+    Term by = term_binary(L->tm, TERM_UREM, operand_term(L, LLVMGetOperand(call, 2)), all);
+    Term rest = term_sub(L->tm, all, by);
+    Term high = term_binary(L->tm, TERM_SHL, a, is_left ? by : rest);
+    Term low = term_binary(L->tm, TERM_LSHR, b, is_left ? rest : by);
+    Term both = term_binary(L->tm, TERM_BVOR, high, low);
+    return term_ite(L->tm, term_eq(L->tm, by, zero), is_left ? a : b, both);
+}
+
+/* What depends on the compiler, or on where the program runs: any value. */
+static bool is_arbitrary(const char *name)
+{
+    static const char *const names[] = {"llvm.is.constant.",  "llvm.objectsize.",      "llvm.frameaddress.",
+                                        "llvm.returnaddress", "llvm.readcyclecounter", "llvm.x86.rdtsc"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (starts_with(name, names[i])) return true;
+    return false;
 }
 
 /* Without pointers: llvm.fabs, llvm.fmuladd, llvm.is.fpclass and so on. */
@@ -70,6 +128,12 @@ static bool builtin_val(Lowering *L, LLVMValueRef call, const char *name, Val *v
         *v = val_term(overflow_absolute(L, operand_term(L, first), is_undefined));
     } else if (starts_with(name, "llvm.bswap.")) {
         *v = val_term(swapped(L, operand_term(L, first)));
+    } else if (starts_with(name, "llvm.ctpop.i")) {
+        *v = val_term(bits_set(L, operand_term(L, first)));
+    } else if (starts_with(name, "llvm.ctlz.i") || starts_with(name, "llvm.cttz.i")) {
+        *v = val_term(zeros(L, operand_term(L, first), starts_with(name, "llvm.ctlz.i"))); /* of 0: any value will do */
+    } else if (starts_with(name, "llvm.fshl.i") || starts_with(name, "llvm.fshr.i")) {
+        *v = val_term(funnel(L, call, starts_with(name, "llvm.fshl.i")));
     } else if (strstr(name, ".with.overflow.")) {
         *v = overflow_val(L, name + 5, operand_term(L, first), operand_term(L, LLVMGetOperand(call, 1)));
     } else {
@@ -80,8 +144,22 @@ static bool builtin_val(Lowering *L, LLVMValueRef call, const char *name, Val *v
 
 static bool has_no_effect(const char *name)
 {
-    static const char *const names[] = {"llvm.dbg.",         "llvm.lifetime.", "llvm.prefetch",
-                                        "llvm.stackrestore", "llvm.donothing", "llvm.pseudoprobe"};
+    static const char *const names[] = {"llvm.dbg.",
+                                        "llvm.lifetime.",
+                                        "llvm.prefetch",
+                                        "llvm.stackrestore",
+                                        "llvm.donothing",
+                                        "llvm.pseudoprobe",
+                                        "llvm.x86.sse2.pause",
+                                        "llvm.x86.sse.sfence",
+                                        "llvm.x86.sse2.lfence",
+                                        "llvm.x86.sse2.mfence",
+                                        "llvm.aarch64.hint",
+                                        "llvm.aarch64.dmb",
+                                        "llvm.aarch64.dsb",
+                                        "llvm.aarch64.isb",
+                                        "llvm.arm.hint",
+                                        "llvm.arm.dmb"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (starts_with(name, names[i])) return true;
     return false;
@@ -116,6 +194,10 @@ void lower_builtin(Lowering *L, LLVMValueRef call, const char *name)
         operands_retire(L, call);
         Val only_restored = val_term(term_bv(L->tm, L->pointer_width, 0));
         value_bind(L, L->frame, call, only_restored);
+    } else if (is_arbitrary(name)) {
+        operands_retire(L, call);
+        statement_end(L);
+        unknown_bind(L, call, name);
     } else if (is_float_builtin(call)) {
         lower_float(L, call);
     } else if (builtin_val(L, call, name, &v)) {

@@ -1,9 +1,12 @@
-/* A function of the program whose address the library has may be called at any time from then on: it becomes a thread
- * of its own, which calls it again and again, or never, with any arguments. That covers a handler of a signal, which
- * runs between two steps of a thread, a function that is called before the call returns that was given its address, and
- * one that is called when the program ends: each run of those is one in which the other thread does its steps just
- * then. Functions that may start threads of their own may call it in several at once: then there are any number of such
- * threads. Pointers that it gets are those that the library has.
+/* A function that the library calls while one of its own runs, as qsort does, is called there, in the same thread, any
+ * number of times.
+ *
+ * Another function of the program whose address the library has may be called at any time from then on: it becomes a
+ * thread of its own, which calls it again and again, or never, with any arguments. That covers a handler of a signal,
+ * which runs between two steps of a thread, and one that is called when the program ends: each run of those is one in
+ * which the other thread does its steps just then. Functions that may start threads of their own may call it in several
+ * at once: then there are any number of such threads. Pointers that it gets are those that the library has. Memory that
+ * the library keeps and goes on writing is written by such a thread, too.
  *
  * What such a thread does is more than what happens, so that a counterexample must not need it. It is less where the
  * function uses what belongs to a thread: then the model ends. */
@@ -12,32 +15,56 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "frontend/code/control.h"
 #include "frontend/code/template.h"
+#include "frontend/library/unknown.h"
+#include "frontend/memory/external.h"
+#include "frontend/memory/operand.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
 #include "frontend/model/origin.h"
 #include "frontend/model/outside.h"
 #include "frontend/model/values.h"
+#include "frontend/module/plain.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
 
 /* Who calls in one thread at a time: that of the caller, or one that is interrupted. */
-static const char *const one_by_one[] = {"signal", "sigaction", "__sysv_signal", "bsd_signal", "sigset",   "ssignal",
-                                         "atexit", "on_exit",   "at_quick_exit", "qsort",      "qsort_r",  "bsearch",
-                                         "lfind",  "lsearch",   "ftw",           "nftw",       "glob",     "scandir",
-                                         "twalk",  "tsearch",   "tdelete",       "tfind",      "tdestroy", "fts_open"};
+static const char *const one_by_one[] = {"signal",  "sigaction", "__sysv_signal", "bsd_signal",    "sigset",
+                                         "ssignal", "atexit",    "on_exit",       "at_quick_exit", "fts_open"};
+
+/* Who calls while it runs, and never afterwards. */
+static const char *const at_once[] = {
+    "qsort",  "qsort_r", "bsearch",   "lfind", "lsearch", "ftw",     "ftw64",   "nftw",  "nftw64",   "glob",
+    "glob64", "scandir", "scandir64", "twalk", "twalk_r", "tsearch", "tdelete", "tfind", "tdestroy", "dl_iterate_phdr"};
+
+static bool is_one_of(const char *name, const char *const *names, size_t count)
+{
+    size_t i = 0;
+    while (i < count && strcmp(names[i], name) != 0)
+        i++;
+    return i < count;
+}
 
 static bool calls_one_by_one(const char *name)
 {
-    size_t i = 0, n = sizeof one_by_one / sizeof *one_by_one;
-    while (i < n && strcmp(one_by_one[i], name) != 0)
-        i++;
-    return i < n;
+    return is_one_of(name, one_by_one, sizeof one_by_one / sizeof *one_by_one);
 }
 
+static bool calls_at_once(const char *name) { return is_one_of(name, at_once, sizeof at_once / sizeof *at_once); }
+
 static bool value_is_own(LLVMValueRef value, Intern *seen);
+
+/* Functions whose results differ from thread to thread. */
+static bool asks_who_it_is(LLVMValueRef function)
+{
+    static const char *const names[] = {"pthread_self", "thrd_current", "gettid"};
+    size_t n = 0;
+    const char *name = LLVMGetValueName2(function, &n);
+    return LLVMIsDeclaration(function) && is_one_of(name, names, sizeof names / sizeof *names);
+}
 
 /* Whether a function, or one that it mentions, uses variables that each thread has for itself. */
 static bool function_is_own(LLVMValueRef function, Intern *seen)
@@ -55,7 +82,7 @@ static bool function_is_own(LLVMValueRef function, Intern *seen)
 static bool value_is_own(LLVMValueRef value, Intern *seen)
 {
     bool found = false;
-    if (LLVMIsAFunction(value)) return function_is_own(value, seen);
+    if (LLVMIsAFunction(value)) return asks_who_it_is(value) || function_is_own(value, seen);
     if (LLVMIsAGlobalVariable(value)) return LLVMIsThreadLocal(value) && !outside_is(value);
     if (!LLVMIsAConstantExpr(value)) return false;
     for (int k = 0; k < LLVMGetNumOperands(value) && !found; k++)
@@ -80,12 +107,19 @@ static bool has_own_variables(const Lowering *L)
     return false;
 }
 
+static bool is_asked_for(const Lowering *L)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(L->module); f; f = LLVMGetNextFunction(f))
+        if (asks_who_it_is(f) && LLVMGetFirstUse(f)) return true;
+    return false;
+}
+
 /* Whether the function may use what belongs to the thread in which it is called. */
 static bool may_use_own(const Lowering *L, LLVMValueRef function)
 {
     Intern seen;
     if (L->facts->key_ids.count) return true;
-    if (!has_own_variables(L)) return false;
+    if (!has_own_variables(L) && !is_asked_for(L)) return false;
     intern_init(L->run, &seen);
     bool found = function_is_own(function, &seen);
     for (LLVMValueRef f = LLVMGetFirstFunction(L->module); f && !found; f = LLVMGetNextFunction(f))
@@ -95,6 +129,14 @@ static bool may_use_own(const Lowering *L, LLVMValueRef function)
 }
 
 /* ---- the thread's function ---- */
+
+/* One of the front end's own, of nothing. */
+static LLVMValueRef library_function(Lowering *L, const char *name)
+{
+    LLVMValueRef function = LLVMGetNamedFunction(L->module, name);
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(L->context), NULL, 0, false);
+    return function ? function : LLVMAddFunction(L->module, name, type);
+}
 
 static LLVMValueRef any_argument(Lowering *L, LLVMBuilderRef builder, LLVMTypeRef type)
 {
@@ -113,8 +155,16 @@ static LLVMValueRef any_argument(Lowering *L, LLVMBuilderRef builder, LLVMTypeRe
     return LLVMBuildCall2(builder, function, callee, NULL, 0, "any");
 }
 
+/* A call of a function that writes what it has been lent, whatever and whenever: so the function that is called next
+ * finds anything there. */
+static void build_writes(Lowering *L, LLVMBuilderRef builder)
+{
+    LLVMValueRef writes = library_function(L, UNKNOWN_WRITES_LENT);
+    LLVMBuildCall2(builder, LLVMGlobalGetValueType(writes), writes, NULL, 0, "");
+}
+
 /* for (; nondet;) function(...); NULL: it has arguments that cannot be made. */
-static bool fill_runner(Lowering *L, LLVMValueRef runner, LLVMValueRef function)
+static bool fill_runner(Lowering *L, LLVMValueRef runner, LLVMValueRef function, bool is_at_once)
 {
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(L->context);
     LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(L->context, runner, "entry");
@@ -135,6 +185,7 @@ static bool fill_runner(Lowering *L, LLVMValueRef runner, LLVMValueRef function)
         args[i] = any_argument(L, builder, LLVMTypeOf(LLVMGetParam(function, i)));
         is_complete &= args[i] != NULL;
     }
+    if (is_at_once) build_writes(L, builder);
     if (is_complete) LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, args, n, "");
     LLVMBuildBr(builder, head);
     LLVMPositionBuilderAtEnd(builder, end);
@@ -144,15 +195,16 @@ static bool fill_runner(Lowering *L, LLVMValueRef runner, LLVMValueRef function)
     return is_complete;
 }
 
-/* Made once; the module keeps it. */
-static LLVMValueRef runner_of(Lowering *L, LLVMValueRef function, const char *name)
+/* Made once; the module keeps it. is_at_once: it is called by name while that runs. */
+static LLVMValueRef runner_of(Lowering *L, LLVMValueRef function, const char *name, bool is_at_once)
 {
-    const char *called = value_name(L, function), *own = run_format(L->run, OUTSIDE_PREFIX "calls.%s", called);
+    const char *called = value_name(L, function), *what = is_at_once ? "calls.now" : "calls";
+    const char *own = run_format(L->run, OUTSIDE_PREFIX "%s.%s", what, called);
     LLVMValueRef runner = LLVMGetNamedFunction(L->module, own);
     if (runner && !LLVMIsDeclaration(runner)) return runner;
     LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(L->context), NULL, 0, false);
     if (!runner) runner = LLVMAddFunction(L->module, own, type);
-    if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)) || !fill_runner(L, runner, function))
+    if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)) || !fill_runner(L, runner, function, is_at_once))
         lower_refuse(L,
                      "%s gets the address of the function %s and could call it with arguments that are not "
                      "supported; give %s a body",
@@ -191,17 +243,16 @@ static EdgeId start_once(Lowering *L, const Thread *t, Step *first)
     return edge;
 }
 
-static void start(Lowering *L, LLVMValueRef function, const char *name)
+static void start(Lowering *L, LLVMValueRef function, const char *name, bool is_one, const char *what)
 {
-    Thread *t = thread_of(L, runner_of(L, function, name));
+    Thread *t = thread_of(L, runner_of(L, function, name, false));
     Step saves = {0};
     origin_refuse(L, L->pos, "calls by the library cannot be chosen natively");
     step_save_all(L, &saves);
     step_emit(L, &saves);
     LocId here = cursor_loc(L);
     Step step = {.has_spawn = true, .spawn = t->id};
-    step.approximate = run_format(L->run, "%s may call %s at any time", name, value_name(L, function));
-    bool is_one = calls_one_by_one(name);
+    step.approximate = what;
     EdgeId edge = is_one ? start_once(L, t, &step) : step_add(L, &step);
     if (!is_one) { /* any number */
         if (edge.i != NO_ID) edge_set_target(L, edge, here);
@@ -211,11 +262,44 @@ static void start(Lowering *L, LLVMValueRef function, const char *name)
     t->spawn = edge;
 }
 
-void lower_callbacks(Lowering *L, const char *name, const Targets *targets)
+/* The function is called here, in this thread, as often as one likes, with any arguments that the library has, among
+ * them addresses of what the call at hand was given. */
+static void call_now(Lowering *L, LLVMValueRef call, LLVMValueRef function, const char *name)
+{
+    origin_refuse(L, L->pos, "calls by the library cannot be chosen natively");
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+        Val v = operand_val(L, LLVMGetOperand(call, i));
+        if (val_is_address(&v)) entries_protect(L, &v);
+        external_leave(L, EXTERNAL_LENT, &v);
+    }
+    LLVMValueRef runner = runner_of(L, function, name, true);
+    Step enter = {.approximate = run_format(L->run, "%s may call %s", name, value_name(L, function))};
+    step_emit(L, &enter);
+    Frame *frame = frame_new(L, runner, call), *caller = L->frame;
+    SourcePos here = L->pos;
+    statement_end(L);
+    frame_lower(L, frame);
+    CHECK(L->frame == caller && !frame->is_active);
+    L->pos = here;
+}
+
+void lower_keeper(Lowering *L, LLVMValueRef argument, const char *name)
+{
+    Val v = operand_val(L, argument);
+    external_leave(L, EXTERNAL_KEPT, &v);
+    const char *what = run_format(L->run, "what %s keeps may be written at any time", name);
+    if (val_is_address(&v)) start(L, library_function(L, UNKNOWN_WRITES_KEPT), name, true, what);
+}
+
+void lower_callbacks(Lowering *L, LLVMValueRef call, const char *name, const Targets *targets)
 {
     for (uint32_t i = 0; i < targets->list.count && L->cursor.is_reachable; i++) {
         LLVMValueRef function = targets->list.data[i].value;
-        if (!LLVMIsAFunction(function) || LLVMIsDeclaration(function)) continue;
+        if (!LLVMIsAFunction(function) || LLVMIsDeclaration(function) || plain_is_wrapper(function)) continue;
+        if (calls_at_once(name)) {
+            call_now(L, call, function, name);
+            continue;
+        }
         if (may_use_own(L, function))
             lower_refuse(L,
                          "%s gets the address of the function %s and could call it, in a program whose threads have "
@@ -225,6 +309,7 @@ void lower_callbacks(Lowering *L, const char *name, const Targets *targets)
         diag_assume(L->run, SEVERITY_NOTE, pos,
                     (Assumption){"functions that the library is told about run as threads", NULL},
                     "%s may call %s at any time from here on", name, value_name(L, function));
-        start(L, function, name);
+        start(L, function, name, calls_one_by_one(name),
+              run_format(L->run, "%s may call %s at any time", name, value_name(L, function)));
     }
 }

@@ -4,7 +4,10 @@
 
 #include "frontend/model/state.h"
 
-/* From now on the functions among the targets may be called at any time. name: of who was told about them. */
-void lower_callbacks(Lowering *L, const char *name, const Targets *targets);
+/* Functions among the targets may be called from now on: while the call runs, or at any time. name: of who is called
+ * and told about them. */
+void lower_callbacks(Lowering *L, LLVMValueRef call, const char *name, const Targets *targets);
+/* What the argument points to may be written at any time from now on. */
+void lower_keeper(Lowering *L, LLVMValueRef argument, const char *name);
 
 #endif

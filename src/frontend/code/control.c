@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "frontend/code/arith.h"
+#include "frontend/code/assembly.h"
 #include "frontend/code/call.h"
 #include "frontend/code/frame_check.h"
 #include "frontend/heap/lost.h"
@@ -342,8 +343,8 @@ static void refuse_instruction(Lowering *L, LLVMOpcode opcode)
 {
     switch ((int)opcode) {
     case LLVMIndirectBr: lower_refuse(L, "computed goto is not supported; use switch");
+    case LLVMCallBr: lower_refuse(L, "inline assembly with results that may jump is not supported; use C11 atomics");
     case LLVMVAArg: lower_refuse(L, "variable arguments are not supported; use fixed parameters");
-    case LLVMCallBr: lower_refuse(L, "inline assembly is not supported; use C11 atomics or __sync builtins");
     case LLVMInsertValue: lower_refuse(L, "a struct passed by value is not supported; pass its members");
     case LLVMExtractElement:
     case LLVMInsertElement:
@@ -396,6 +397,11 @@ static void lower_instruction(Lowering *L, LLVMValueRef instruction)
     case LLVMAtomicCmpXchg: lower_cmpxchg(L, instruction); break;
     case LLVMFence: break;
     case LLVMCall: lower_call(L, instruction); break;
+    case LLVMExtractValue:
+        if (is_assembly_result(instruction)) {
+            lower_assembly_result(L, instruction);
+            break;
+        } /* fall through */
     default:
         if (!lower_pure(L, instruction)) refuse_instruction(L, opcode);
     }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "frontend/code/argument.h"
+#include "frontend/code/callback.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/bounds.h"
 #include "frontend/memory/choices.h"
@@ -18,6 +19,7 @@
 #include "frontend/code/fill.h"
 #include "frontend/library/inside.h"
 #include "frontend/library/reach.h"
+#include "frontend/library/variable.h"
 #include "frontend/library/weak.h"
 #include "frontend/memory/merge.h"
 #include "frontend/memory/object.h"
@@ -218,14 +220,8 @@ static void leave_inside(Lowering *L, LLVMValueRef argument)
     external_leave(L, EXTERNAL_MEMORY, &any);
 }
 
-/* Objects whose addresses are kept there, directly or not: those of options' flags. */
-static void add_kept(Lowering *L, Effects *effects, LLVMValueRef argument)
+static void add_objects(Lowering *L, Effects *effects, const Targets *targets)
 {
-    Val v = operand_val(L, argument);
-    Targets *targets = targets_new(L);
-    if (!val_is_address(&v)) return;
-    reach_kept(L, address_val(L, &v).targets, targets);
-    reach_close(L, targets);
     for (uint32_t i = 0; i < targets->list.count; i++) {
         const Target t = targets->list.data[i];
         bool is_constant =
@@ -234,6 +230,39 @@ static void add_kept(Lowering *L, Effects *effects, LLVMValueRef argument)
         vec_push(L->run, &effects->writes,
                  ((Write){NULL, WRITE_WEAK, UINT64_MAX, true, 0, object_of_target(L, &t), NULL}));
     }
+}
+
+/* Objects whose addresses are kept there, directly or not: those of options' flags. */
+static void add_kept(Lowering *L, Effects *effects, LLVMValueRef argument)
+{
+    Val v = operand_val(L, argument);
+    Targets *targets = targets_new(L);
+    if (!val_is_address(&v)) return;
+    reach_kept(L, address_val(L, &v).targets, targets);
+    reach_close(L, targets);
+    add_objects(L, effects, targets);
+}
+
+/* Where the program has them: others are nobody's business. */
+static void add_variables(Lowering *L, Effects *effects)
+{
+    size_t row = 0;
+    for (const char *name; (name = variable_written(effects->name, &row));) {
+        LLVMValueRef global = LLVMGetNamedGlobal(L->module, name);
+        if (!global || !LLVMIsDeclaration(global) || !LLVMGetFirstUse(global)) continue;
+        uint32_t object = object_of_global(L, global);
+        vec_push(L->run, &effects->writes, ((Write){NULL, WRITE_WEAK, UINT64_MAX, true, 0, object, NULL}));
+    }
+}
+
+/* Without an argument it goes on with what it was given before. */
+static void add_left(Lowering *L, Effects *effects, LLVMValueRef argument)
+{
+    Val v = operand_val(L, argument);
+    if (v.kind == VAL_POINTER) return;
+    Targets *targets = targets_new(L);
+    targets_join(L->run, targets, external_left(L, EXTERNAL_MEMORY));
+    add_objects(L, effects, targets);
 }
 
 static void add_argument(Lowering *L, Effects *effects, const Summary *summary, unsigned i)
@@ -258,9 +287,13 @@ static void add_argument(Lowering *L, Effects *effects, const Summary *summary, 
     case ARGUMENT_POINTER: add_pointer(L, effects, argument); return;
     case ARGUMENT_KEPT: add_kept(L, effects, argument); return;
     case ARGUMENT_SENT: leave_kept(L, argument); return;
+    case ARGUMENT_WRITTEN:
+        if (!is_null(L, argument)) lower_keeper(L, argument, effects->name);
+        return;
     case ARGUMENT_TAKEN:
         leave_inside(L, argument);
         add_string(L, effects, argument);
+        add_left(L, effects, argument);
         return;
     }
 }
@@ -270,6 +303,7 @@ static void find_effects(Lowering *L, Effects *effects, const Summary *summary)
     unsigned count = LLVMGetNumArgOperands(effects->call), known = (unsigned)strlen(summary->uses);
     for (unsigned i = 0; i < count && i < known; i++)
         add_argument(L, effects, summary, i);
+    add_variables(L, effects);
     if (strchr(summary->uses, ARGUMENT_REST)) return;
     for (unsigned i = known; i < count; i++)
         if (is_writable(L, LLVMGetOperand(effects->call, i)) && !is_outside(L, LLVMGetOperand(effects->call, i)))
@@ -305,6 +339,7 @@ static void check_use(Lowering *L, const Effects *effects, char use, LLVMValueRe
     case ARGUMENT_LIBRARY: argument_object(L, argument, true); return;
     case ARGUMENT_STRING:
     case ARGUMENT_TAKEN:
+    case ARGUMENT_WRITTEN:
     case ARGUMENT_LIST: limit_read(L, effects); return;
     case ARGUMENT_REST:
         if (is_writable(L, argument)) limit_read(L, effects);

@@ -64,6 +64,11 @@ static void bind_any(Lowering *L, LLVMValueRef call, const char *name, const Tar
 /* A proof covers every result; a counterexample may need one that never comes back. */
 void unknown_bind(Lowering *L, LLVMValueRef call, const char *name) { bind_any(L, call, name, NULL); }
 
+void unknown_bind_given(Lowering *L, LLVMValueRef call, const char *name, const Targets *given)
+{
+    bind_any(L, call, name, given);
+}
+
 static Val argument_or_null(Lowering *L, LLVMValueRef call, unsigned k)
 {
     if (k < LLVMGetNumArgOperands(call)) return operand_val(L, LLVMGetOperand(call, k));
@@ -144,7 +149,8 @@ static void lower_unlisted(Lowering *L, LLVMValueRef call, const char *name)
 {
     bool writes = false;
     const Targets *given = unknown_effects(L, call, name, &writes);
-    lower_callbacks(L, name, given);
+    lower_callbacks(L, call, name, given);
+    L->callee = name;
     if (!L->cursor.is_reachable) return;
     warn(L, call, name, writes);
     operands_retire(L, call);
@@ -158,6 +164,11 @@ static void lower_unlisted(Lowering *L, LLVMValueRef call, const char *name)
 void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
 {
     const Summary *summary = summary_find(name);
+    if (unknown_is_write(name)) {
+        unknown_write(L, name);
+        statement_end(L);
+        return;
+    }
     if (!summary) {
         lower_unlisted(L, call, name);
         return;

@@ -9,5 +9,7 @@ void lower_unknown(Lowering *L, LLVMValueRef call, const char *name);
 /* Of a call whose operands are used no more: any result, if it has one, in a step that no counterexample may take.
  * name: of what is called. */
 void unknown_bind(Lowering *L, LLVMValueRef call, const char *name);
+/* Likewise; an address is one of those that were given. */
+void unknown_bind_given(Lowering *L, LLVMValueRef call, const char *name, const Targets *given);
 
 #endif

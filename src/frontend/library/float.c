@@ -71,6 +71,26 @@ static bool loads_stay(LLVMValueRef local)
     return true;
 }
 
+bool is_wide_operation(LLVMValueRef i)
+{
+    if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i) || LLVMIsACallInst(i) || LLVMIsAPHINode(i)) return false;
+    bool found = LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMIntegerTypeKind && type_is_opaque(LLVMTypeOf(i));
+    for (int k = 0; k < LLVMGetNumOperands(i); k++) {
+        LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(i, (unsigned)k));
+        found |= LLVMGetTypeKind(type) == LLVMIntegerTypeKind && type_is_opaque(type);
+    }
+    return found;
+}
+
+void lower_wide(Lowering *L, LLVMValueRef instruction)
+{
+    Sort sort = type_sort(L, LLVMTypeOf(instruction));
+    Step step = {.approximate = "what is computed with integers of 128 bits is arbitrary"};
+    operands_retire(L, instruction);
+    step_emit(L, &step);
+    value_bind(L, L->frame, instruction, val_term(fresh_input(L, sort, "wide")));
+}
+
 void lower_float(Lowering *L, LLVMValueRef instruction)
 {
     Sort sort = type_sort(L, LLVMTypeOf(instruction));

@@ -62,10 +62,9 @@ static void leave_arguments(Lowering *L, LLVMValueRef call, const char *name, co
     }
 }
 
-const Targets *unknown_effects(Lowering *L, LLVMValueRef call, const char *name, bool *writes)
+/* Everything of that becomes arbitrary; targets grow by memory outside of the program. */
+static void write_all(Lowering *L, const char *name, Targets *targets, bool *writes)
 {
-    Targets *targets = unknown_reach(L, call);
-    leave_arguments(L, call, name, targets);
     targets->has_number = false;
     Targets objects = {0}; /* once each */
     for (uint32_t i = 0; i < targets->list.count; i++) {
@@ -83,5 +82,33 @@ const Targets *unknown_effects(Lowering *L, LLVMValueRef call, const char *name,
         weak_write(L, name, &start, UINT64_MAX, targets);
     }
     vec_free(L->run, &objects.list);
+}
+
+const Targets *unknown_effects(Lowering *L, LLVMValueRef call, const char *name, bool *writes)
+{
+    Targets *targets = unknown_reach(L, call);
+    leave_arguments(L, call, name, targets);
+    write_all(L, name, targets, writes);
     return targets;
+}
+
+/* ---- calls of the front end's own ---- */
+
+bool unknown_is_write(const char *name) { return strncmp(name, UNKNOWN_WRITES, strlen(UNKNOWN_WRITES)) == 0; }
+
+Targets *unknown_written(Lowering *L, const char *name)
+{
+    Targets *targets = targets_new(L);
+    bool is_kept = strcmp(name, UNKNOWN_WRITES_KEPT) == 0;
+    targets_join(L->run, targets, external_left(L, is_kept ? EXTERNAL_KEPT : EXTERNAL_LENT));
+    if (is_kept) return targets;
+    reach_close(L, targets);
+    inside_widen(L, targets);
+    return targets;
+}
+
+void unknown_write(Lowering *L, const char *name)
+{
+    bool writes = false;
+    write_all(L, "the library", unknown_written(L, name), &writes);
 }

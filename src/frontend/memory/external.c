@@ -16,8 +16,8 @@ static uint64_t external_bytes(const Lowering *L) { return L->pointer_width == 3
 /* Made when first asked for; the module keeps it, so that it is the same in every pass. */
 static LLVMValueRef external_global(Lowering *L, External kind)
 {
-    static const char *const names[] = {OUTSIDE_PREFIX "external", OUTSIDE_PREFIX "table", OUTSIDE_PREFIX "errno",
-                                        OUTSIDE_PREFIX "arguments"};
+    static const char *const names[] = {OUTSIDE_PREFIX "external",  OUTSIDE_PREFIX "table", OUTSIDE_PREFIX "errno",
+                                        OUTSIDE_PREFIX "arguments", OUTSIDE_PREFIX "kept",  OUTSIDE_PREFIX "lent"};
     LLVMValueRef global = LLVMGetNamedGlobal(L->module, names[kind]);
     if (global) return global;
     LLVMTypeRef type = LLVMArrayType2(LLVMInt8TypeInContext(L->context), external_bytes(L));
@@ -101,7 +101,7 @@ void external_leave(Lowering *L, External kind, const Val *v)
     SlotKey key = left_slot(L, kind);
     Val any = address_of(address_number(L, 0), targets_of(L, v));
     slot_store(L, &key, &any, true);
-    if (kind == EXTERNAL_MEMORY) targets_share(L, any.targets);
+    if (kind == EXTERNAL_MEMORY || kind == EXTERNAL_KEPT) targets_share(L, any.targets);
 }
 
 /* Whether an address of the program's has been left outside. */

@@ -14,9 +14,11 @@
 
 typedef enum External {
     EXTERNAL_MEMORY,
-    EXTERNAL_TABLE,    /* nobody writes there: the tables behind isdigit */
-    EXTERNAL_OWN,      /* of each thread: errno */
-    EXTERNAL_ARGUMENTS /* of each thread: where va_arg finds the arguments of a function */
+    EXTERNAL_TABLE,     /* nobody writes there: the tables behind isdigit */
+    EXTERNAL_OWN,       /* of each thread: errno */
+    EXTERNAL_ARGUMENTS, /* of each thread: where va_arg finds the arguments of a function */
+    EXTERNAL_KEPT, /* a list of memory that the library goes on writing when the call that it was given to is over */
+    EXTERNAL_LENT  /* a list of memory of which functions were given the address that call the program while they run */
 } External;
 
 /* The start of it. */

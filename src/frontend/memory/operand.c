@@ -66,7 +66,7 @@ static Val constant_float(Lowering *L, LLVMValueRef value)
 {
     Sort sort = type_sort(L, LLVMTypeOf(value));
     uint64_t bits;
-    if (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMX86_FP80TypeKind && constant_bits(value, &bits))
+    if (!type_is_opaque(LLVMTypeOf(value)) && constant_bits(value, &bits))
         return val_term(term_const(L->tm, sort, bits));
     return val_term(fresh_input(L, sort, "float"));
 }

@@ -225,8 +225,10 @@ static uint32_t pieces_for(Lowering *L, uint32_t object, const Walk *w, uint64_t
     LLVMValueRef value = L->objects.data[object].value;
     uint32_t known = piece_size(L, value, w->start), wanted = 1;
     uint64_t leaf = LLVMABISizeOfType(L->layout, w->type), edges = (uint64_t)w->rest | size | leaf;
-    if (LLVMGetTypeKind(w->type) == LLVMX86_FP80TypeKind && (w->rest || size != leaf))
-        lower_refuse(L, "a part of a long double is accessed, which is not supported; access it as a whole");
+    if (type_is_opaque(w->type) && (w->rest || size != leaf))
+        lower_refuse(
+            L, "a part of a long double, or of an integer of 128 bits, is accessed, which is not supported; access it "
+               "as a whole");
     bool is_filled = LLVMGetTypeKind(w->type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(w->type) == 8 * leaf;
     if (w->rest == 0 && size == leaf && is_filled) return known;
     while (wanted < 4 && edges % (2 * wanted) == 0)
@@ -319,7 +321,7 @@ static uint64_t access_size(Lowering *L, LLVMTypeRef type, const Walk *w)
 {
     uint64_t size = LLVMStoreSizeOfType(L->layout, type);
     bool is_odd = LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) != 8 * size;
-    if (is_odd || LLVMGetTypeKind(type) == LLVMX86_FP80TypeKind)
+    if (is_odd || type_is_opaque(type))
         lower_refuse(L, "`%s` is accessed with another width than its type says, which is not supported yet",
                      str_text(&w->name));
     return size;

@@ -37,11 +37,7 @@ bool val_is_valid(const Lowering *L, const Val *v)
 bool val_fits(const Lowering *L, const Val *v, LLVMTypeRef type)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
-    unsigned width = kind == LLVMPointerTypeKind                                  ? L->pointer_width
-                     : kind == LLVMIntegerTypeKind                                ? LLVMGetIntTypeWidth(type)
-                     : kind == LLVMFloatTypeKind                                  ? 32
-                     : kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind ? 64
-                                                                                  : 0;
+    unsigned width = type_width(L, type);
     switch (v->kind) {
     case VAL_NONE: return true;
     case VAL_TERM: return sort_same(term_sort(L->tm, v->terms[0]), width == 1 ? sort_bool() : sort_bv(width));
@@ -131,17 +127,24 @@ bool val_same_shape(const Val *a, const Val *b)
     return same;
 }
 
+bool type_is_opaque(LLVMTypeRef type)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    return kind == LLVMX86_FP80TypeKind || (kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) > 64);
+}
+
 Sort type_sort(Lowering *L, LLVMTypeRef type)
 {
     switch (LLVMGetTypeKind(type)) {
     case LLVMIntegerTypeKind: {
         unsigned width = LLVMGetIntTypeWidth(type);
-        if (width > 64) lower_refuse(L, "an integer of %u bits is not supported; use at most 64 bits", width);
+        if (width > 128) lower_refuse(L, "an integer of %u bits is not supported; use at most 64 bits", width);
+        if (type_is_opaque(type)) return sort_bv(64);
         return width == 1 ? sort_bool() : sort_bv(width);
     }
     case LLVMPointerTypeKind: return sort_bv(L->pointer_width);
     case LLVMFloatTypeKind: return sort_bv(32);
-    case LLVMX86_FP80TypeKind: /* its bits are never looked at */
+    case LLVMX86_FP80TypeKind:
     case LLVMDoubleTypeKind: return sort_bv(64);
     case LLVMHalfTypeKind:
     case LLVMBFloatTypeKind:
@@ -166,8 +169,9 @@ Sort type_sort(Lowering *L, LLVMTypeRef type)
 unsigned type_width(const Lowering *L, LLVMTypeRef type)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (type_is_opaque(type)) return 64;
     if (kind == LLVMIntegerTypeKind) return LLVMGetIntTypeWidth(type);
     if (kind == LLVMPointerTypeKind) return L->pointer_width;
     if (kind == LLVMFloatTypeKind) return 32;
-    return kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind ? 64 : 0; /* as above */
+    return kind == LLVMDoubleTypeKind ? 64 : 0;
 }

@@ -23,4 +23,8 @@ bool val_is_address(const Val *v);
 /* A number that is the address of one of the targets. */
 Val address_of(Term t, const Targets *targets);
 
+/* Whether values of the type have more bits than terms can: they are moved about as a whole, and none of their bits is
+ * ever looked at, so that 64 stand for all. */
+bool type_is_opaque(LLVMTypeRef type);
+
 #endif

@@ -128,6 +128,8 @@ static const Entry entries[] = {
     {"sched_yield", INTRINSIC_ZERO, false},
     {"usleep", INTRINSIC_ZERO, false},
     {"pthread_sigmask", INTRINSIC_NONE, false},
+    {"pthread_atfork", INTRINSIC_NONE, false},
+    {"pthread_mutex_getprioceiling", INTRINSIC_NONE, false},
     {"pthread_kill", INTRINSIC_NONE, false},
     {"pthread_attr_get*", INTRINSIC_NONE, false},
     {"pthread_condattr_get*", INTRINSIC_NONE, false},
@@ -138,6 +140,7 @@ static const Entry entries[] = {
     {"pthread_getaffinity_np", INTRINSIC_NONE, false},
     {"pthread_getattr_np", INTRINSIC_NONE, false},
     {"pthread_getcpuclockid", INTRINSIC_NONE, false},
+    {"sem_unlink", INTRINSIC_NONE, false},
     {"pthread_getconcurrency", INTRINSIC_NONE, false},
     {"pthread_*", INTRINSIC_UNSUPPORTED_SYNC, false},
     {"sem_*", INTRINSIC_UNSUPPORTED_SYNC, false},
@@ -210,12 +213,17 @@ static const Entry entries[] = {
     {"__CPROVER_parameter_predicates", INTRINSIC_IGNORE, true},
     {"__CPROVER_return_predicates", INTRINSIC_IGNORE, true},
     {"__CPROVER_*", INTRINSIC_UNSUPPORTED, false},
-    {"setjmp", INTRINSIC_UNSUPPORTED, false},
-    {"_setjmp", INTRINSIC_UNSUPPORTED, false},
-    {"__sigsetjmp", INTRINSIC_UNSUPPORTED, false},
-    {"sigsetjmp", INTRINSIC_UNSUPPORTED, false},
+    {"setjmp", INTRINSIC_ZERO, false}, /* each call returns once: the model ends at longjmp */
+    {"_setjmp", INTRINSIC_ZERO, false},
+    {"__sigsetjmp", INTRINSIC_ZERO, false},
+    {"sigsetjmp", INTRINSIC_ZERO, false},
     {"longjmp", INTRINSIC_UNSUPPORTED, false},
     {"siglongjmp", INTRINSIC_UNSUPPORTED, false},
+    {"_longjmp", INTRINSIC_UNSUPPORTED, false},
+    {"__longjmp_chk", INTRINSIC_UNSUPPORTED, false},
+    {"__pthread_unwind_next", INTRINSIC_UNSUPPORTED, false},
+    {"__pthread_register_cancel", INTRINSIC_ZERO, false}, /* see lower_exit */
+    {"__pthread_unregister_cancel", INTRINSIC_ZERO, false},
     {"vfork", INTRINSIC_UNSUPPORTED, false},
 };
 

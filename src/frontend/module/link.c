@@ -12,6 +12,7 @@
 #include "frontend/module/driver.h"
 #include "frontend/module/halves.h"
 #include "frontend/module/intrinsics.h"
+#include "frontend/module/plain.h"
 #include "frontend/module/unroll.h"
 
 typedef struct Loaded {
@@ -122,6 +123,8 @@ LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, con
     run_release(run, bitcodes);
     LLVMSetIsNewDbgInfoFormat(loaded->module, 0); /* dbg.declare as calls, which the C API can read */
     CHECK(module_is_valid(loaded->module));
+    plain_module(run, loaded->module);
+    CHECK(module_is_valid(loaded->module));
     byval_make_copies(loaded->module);
     CHECK(module_is_valid(loaded->module));
     if (options->granularity == GRANULARITY_ACCESS) halves_split(loaded->module);
@@ -160,14 +163,38 @@ static bool call_constructors(Run *run, LLVMModuleRef module, LLVMValueRef list)
     return is_complete;
 }
 
+/* The functions of llvm.global_dtors, which run when the program ends: as if main told atexit about them first. */
+static bool register_destructors(LLVMModuleRef module, LLVMValueRef list)
+{
+    LLVMValueRef function = LLVMGetNamedFunction(module, "main"), entries = LLVMGetInitializer(list);
+    LLVMValueRef tell = LLVMGetNamedFunction(module, "atexit");
+    LLVMContextRef context = LLVMGetModuleContext(module);
+    LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0);
+    LLVMTypeRef type = LLVMFunctionType(LLVMInt32TypeInContext(context), &pointer, 1, false);
+    if (!function || LLVMIsDeclaration(function)) return true; /* said elsewhere */
+    if (!LLVMIsAConstantArray(entries)) return false;
+    if (!tell) tell = LLVMAddFunction(module, "atexit", type);
+    if (!LLVMIsDeclaration(tell) || LLVMGlobalGetValueType(tell) != type) return false;
+    LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+    LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
+    for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(entries); k++) {
+        LLVMValueRef called = LLVMGetOperand(LLVMGetOperand(entries, k), 1);
+        LLVMBuildCall2(builder, type, tell, &called, 1, "");
+    }
+    LLVMDisposeBuilder(builder);
+    return true;
+}
+
 void link_call_constructors(Run *run, LLVMModuleRef module, const char *path)
 {
     LLVMValueRef first = LLVMGetNamedGlobal(module, "llvm.global_ctors");
-    bool is_called = !first || call_constructors(run, module, first);
-    if (is_called && !LLVMGetNamedGlobal(module, "llvm.global_dtors")) return;
+    LLVMValueRef last = LLVMGetNamedGlobal(module, "llvm.global_dtors");
+    bool is_called = !last || register_destructors(module, last);
+    if (first) is_called &= call_constructors(run, module, first);
+    if (is_called) return;
     diag_add(run, SEVERITY_ERROR, (SourcePos){run_strdup(run, path), 0, 0},
-             "functions that run after main are not supported; call them from main");
-    run_stop(run, STOP_UNSUPPORTED, "%s: functions that run after main are not supported", path);
+             "functions that run before or after main are not supported in this form; call them from main");
+    run_stop(run, STOP_UNSUPPORTED, "%s: functions that run before or after main are not supported", path);
 }
 
 LLVMValueRef link_find_main(Run *run, LLVMModuleRef module, const char *path)

@@ -193,6 +193,7 @@ static void add_use(Lowering *L, Calls *c, const Summary *summary, unsigned k)
     case ARGUMENT_LIST: add_list(L, c); return;
     case ARGUMENT_READ:
     case ARGUMENT_SENT: add_read(L, c, k); return;
+    case ARGUMENT_WRITTEN:
     case ARGUMENT_TAKEN: add_text(L, c, k, true); return;
     case ARGUMENT_KEPT: race_kept(L, LLVMGetOperand(c->call, k)); return;
     case ARGUMENT_FORMAT:
@@ -256,6 +257,10 @@ void race_call(Lowering *L, LLVMValueRef call, Intrinsic intrinsic, const char *
     if (!races_are_asked(L)) return;
     Calls c = {.call = call, .name = name};
     const Summary *summary = is_summarized(intrinsic) ? summary_find(name) : NULL;
+    if (!summary && unknown_is_write(name)) {
+        race_reached(L, unknown_written(L, name));
+        return;
+    }
     if (!summary && intrinsic == INTRINSIC_NONE) {
         race_reached(L, unknown_reach(L, call));
         return;

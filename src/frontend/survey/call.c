@@ -218,7 +218,7 @@ static void use_argument(Survey *s, LLVMValueRef call, unsigned i, char use)
             if (k != i && is_pointer_like(LLVMGetOperand(call, k)))
                 add_stored(s, argument, inside_of(s, LLVMGetOperand(call, k)));
         add_stored(s, argument, s->outside);
-    } else if (use == ARGUMENT_TAKEN || use == ARGUMENT_KEPT) {
+    } else if (use == ARGUMENT_TAKEN || use == ARGUMENT_WRITTEN || use == ARGUMENT_KEPT) {
         give_argument(s, call, i);
     }
 }

@@ -114,6 +114,7 @@ static void add_argument(const Effects *e, LLVMValueRef call, unsigned k, char u
     case ARGUMENT_TIME:
     case ARGUMENT_POINTER: add(e, argument, 8, true); break;
     case ARGUMENT_STRING: add(e, argument, 0, true); break;
+    case ARGUMENT_WRITTEN:
     case ARGUMENT_TAKEN: add_all(e, argument, false); break;
     case ARGUMENT_KEPT: add_all(e, argument, true); break;
     case ARGUMENT_LIST: add_list(e, argument, strstr(name, "scanf") != NULL); break;

@@ -79,8 +79,8 @@ static bool library_leaks(LLVMValueRef call, LLVMValueRef function, unsigned k)
     bool is_result = summary->result == SUMMARY_FIRST || summary->result == SUMMARY_FIRST_OR_NULL ||
                      summary->result == SUMMARY_INSIDE;
     if (is_result && LLVMGetFirstUse(call)) return true;
-    return use == ARGUMENT_SENT || use == ARGUMENT_TAKEN || use == ARGUMENT_KEPT || use == ARGUMENT_VALUE ||
-           strchr(summary->uses, ARGUMENT_POINTER);
+    return use == ARGUMENT_SENT || use == ARGUMENT_TAKEN || use == ARGUMENT_WRITTEN || use == ARGUMENT_KEPT ||
+           use == ARGUMENT_VALUE || strchr(summary->uses, ARGUMENT_POINTER);
 }
 
 static bool call_leaks(Survey *s, LLVMValueRef call, unsigned k)

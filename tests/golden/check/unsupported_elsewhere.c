@@ -6,7 +6,7 @@ int mode, x;
 
 void *work(void *arg)
 {
-    if (mode == 2) __asm__ volatile("nop" : "+m"(x));
+    if (mode == 2) __asm__ volatile("syscall" : "+m"(x));
     x = 1;
     return arg;
 }

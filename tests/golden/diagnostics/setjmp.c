@@ -1,4 +1,4 @@
 #include <setjmp.h>
 jmp_buf b;
-int main(void){
- setjmp(b); return 0; }
+int main(int n, char **v){
+ if (setjmp(b) == 0 && v[n]) longjmp(b, 1); return 0; }

@@ -1,3 +1,3 @@
-__int128 x;
+_BitInt(200) x;
 int main(void){
  x = x + 1; return 0; }

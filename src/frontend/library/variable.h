@@ -1,0 +1,10 @@
+/* Variables of the library that its functions write. */
+#ifndef CHORUS_FRONTEND_LIBRARY_VARIABLE_H
+#define CHORUS_FRONTEND_LIBRARY_VARIABLE_H
+
+#include <stddef.h>
+
+/* The name of the next variable that the function writes, from row *row of a table on; NULL: there is none. */
+const char *variable_written(const char *function, size_t *row);
+
+#endif
