@@ -241,6 +241,10 @@ CHORUS_API double chorus_statistic_value(const ChorusSession *session, size_t i)
  * "method" as graphs, or "sequential": the sequential programs of the method "modular" as C. NULL with chorus_error on
  * failure. */
 CHORUS_API const char *chorus_dump(ChorusSession *session, const char *stage);
+/* Of a loaded program in C: what ends the model and what it over-approximates, at which lines, and what may be in the
+ * way where it does not come, as text or as JSON (docs/library.md). seconds: at most that long; 0: no limit. NULL with
+ * chorus_error on failure. */
+CHORUS_API const char *chorus_explain(ChorusSession *session, double seconds, int as_json);
 
 #ifdef __cplusplus
 }

@@ -49,7 +49,7 @@ write_programs()
             file = prefix FNR ".c"
             for (i = 1; i <= n; i++) {
                 if (text[i] == "DECLARATIONS") write($3, file)
-                else if (text[i] == "        IDIOM") write("        " $2, file)
+                else if (text[i] == "        IDIOM;") write("        " $2, file)
                 else print text[i] >file
             }
             close(file)

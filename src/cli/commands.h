@@ -8,6 +8,7 @@
     X(race, "verify programs: is there a data race?")                                                                  \
     X(mc, "model-check a Boolean broadcast program (.bbp)")                                                            \
     X(suite, "check many tasks and compare with what is expected")                                                     \
+    X(explain, "say what is in the way of a verdict, line by line")                                                    \
     X(dump, "print a program as Chorus understands it")                                                                \
     X(replay, "run a counterexample again, step by step")                                                              \
     X(certify, "check a proof with a small checker of its own")                                                        \

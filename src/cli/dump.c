@@ -11,6 +11,19 @@
 #include "cli/files/status.h"
 #include "cli/verdict.h"
 
+/* NULL: there is a reason in the session. */
+static int print_text(ChorusSession *session, const char *text)
+{
+    monitor_claim_output(text ? STATUS_TRUE : STATUS_UNKNOWN);
+    if (!text) {
+        output_complain("%s", chorus_error(session));
+        return STATUS_UNKNOWN;
+    }
+    Output out = {NULL, 0, 0, false};
+    output_add(&out, text);
+    return output_flush(&out, STATUS_TRUE);
+}
+
 static int dump(ChorusSession *session, const Arguments *arguments)
 {
     CHECK(arguments->path_count > 0);
@@ -20,15 +33,17 @@ static int dump(ChorusSession *session, const Arguments *arguments)
     if (loaded != CHORUS_OK) return verdict_complain(session, loaded);
     for (size_t i = 0; i < chorus_diagnostic_count(session); i++)
         fprintf(stderr, "%s\n", chorus_diagnostic(session, i, NULL));
-    const char *text = chorus_dump(session, arguments->stage ? arguments->stage : "program");
-    monitor_claim_output(text ? STATUS_TRUE : STATUS_UNKNOWN);
-    if (!text) {
-        output_complain("%s", chorus_error(session));
-        return STATUS_UNKNOWN;
-    }
-    Output out = {NULL, 0, 0, false};
-    output_add(&out, text);
-    return output_flush(&out, STATUS_TRUE);
+    return print_text(session, chorus_dump(session, arguments->stage ? arguments->stage : "program"));
+}
+
+/* The model may take all of the time: the source is looked at in another share of it. */
+static int explain(ChorusSession *session, const Arguments *arguments)
+{
+    CHECK(arguments->path_count > 0);
+    monitor_watch(session, 2 * arguments->time_limit);
+    ChorusStatus loaded = chorus_load(session, arguments->paths, arguments->path_count);
+    if (loaded != CHORUS_OK) return verdict_complain(session, loaded);
+    return print_text(session, chorus_explain(session, arguments->time_limit, arguments->as_json));
 }
 
 static bool is_stage(const char *stage)
@@ -41,22 +56,26 @@ static bool is_stage(const char *stage)
     return false;
 }
 
-int command_dump(int argc, char **argv)
+static int command(Command command, int argc, char **argv)
 {
     ChorusSession *session = chorus_new();
     if (!session) return STATUS_INTERNAL;
     Arguments arguments;
     int status = STATUS_USAGE;
-    if (!options_parse(COMMAND_DUMP, argc, argv, session, &arguments))
+    if (!options_parse(command, argc, argv, session, &arguments))
         status = STATUS_USAGE;
     else if (arguments.help)
-        status = help_print_command(COMMAND_DUMP);
+        status = help_print_command(command);
     else if (!arguments.path_count)
-        output_complain("no input file (see 'chorus dump --help')");
+        output_complain("no input file (see 'chorus %s --help')", command_word(command));
     else if (is_stage(arguments.stage) && !(status = inputs_resolve(&arguments, session, 0)))
-        status = dump(session, &arguments);
+        status = command == COMMAND_DUMP ? dump(session, &arguments) : explain(session, &arguments);
     monitor_watch(NULL, 0);
     inputs_clear(&arguments);
     chorus_free(session);
     return status;
 }
+
+int command_dump(int argc, char **argv) { return command(COMMAND_DUMP, argc, argv); }
+
+int command_explain(int argc, char **argv) { return command(COMMAND_EXPLAIN, argc, argv); }

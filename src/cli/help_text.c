@@ -53,6 +53,16 @@ static const char mc_tail[] = "\nExplorers: counter lists states and dd keeps th
 static const char dump_head[] = "usage: chorus dump [options] FILE...\n"
                                 "Prints a program as text that Chorus reads back (.scpl).\n\n";
 
+static const char explain_head[] = "usage: chorus explain [options] FILE...\n"
+                                   "Says what of a program in C is in the way of a verdict: what ends the model,\n"
+                                   "what it over-approximates, what is taken for granted, at which lines, and what\n"
+                                   "may be in the way where the model does not come.\n\n";
+static const char explain_tail[] = "\nThe model says itself what ends it and what it over-approximates; of lines that\n"
+                                   "it does not come to the source is looked at alone, which is a guess. With a time\n"
+                                   "limit the model has that time, and the source, too. Exit status: 0 explained,\n"
+                                   "others as for check. Example:\n"
+                                   "  chorus explain --time-limit=20 server.c pool.c\n";
+
 static const char replay_head[] = "usage: chorus replay [options] TRACE FILE...\n"
                                   "Runs a counterexample of 'chorus check --trace=TRACE FILE...' again, step by\n"
                                   "step, and says whether the assertion fails.\n\n";
@@ -102,6 +112,7 @@ static const HelpText texts[] = {
     {COMMAND_RACE, race_head, race_tail},
     {COMMAND_MC, mc_head, mc_tail},
     {COMMAND_DUMP, dump_head, ""},
+    {COMMAND_EXPLAIN, explain_head, explain_tail},
     {COMMAND_REPLAY, replay_head, replay_tail},
     {COMMAND_CERTIFY, certify_head, certify_tail},
     {COMMAND_VALIDATE, validate_head, validate_tail},

@@ -32,6 +32,7 @@ void chorus_free(ChorusSession *session)
 {
     if (!session) return;
     free(session->cells);
+    free(session->explained);
     run_free(session->run);
     free(session);
 }

@@ -40,6 +40,7 @@ struct ChorusSession {
     struct Native *native; /* the counterexample as a program; NULL: not made */
     Unreached unreached;   /* of a true verdict */
     char *cells;           /* of a survey; its own memory; NULL: not made */
+    char *explained;       /* its own memory; NULL: not made */
     const char *evidence;  /* of mc's "true"; NULL otherwise */
     VEC(Term) predicates;  /* to start with */
     uint32_t left_out;     /* see EngineOptions */

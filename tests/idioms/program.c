@@ -97,7 +97,7 @@ DECLARATIONS
 int main(int argc, char **argv)
 {
     {
-        IDIOM
+        IDIOM;
     }
     pthread_t a, b;
     pthread_create(&a, NULL, worker, NULL);

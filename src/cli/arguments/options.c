@@ -48,6 +48,7 @@ const char *command_word(Command command)
     case COMMAND_RACE: return "race";
     case COMMAND_VALIDATE: return "validate";
     case COMMAND_LSP: return "lsp";
+    case COMMAND_EXPLAIN: return "explain";
     }
     return "";
 }

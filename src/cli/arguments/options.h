@@ -18,18 +18,20 @@ typedef enum Command {
     COMMAND_SUITE = 32,
     COMMAND_RACE = 64, /* check, with the property given */
     COMMAND_VALIDATE = 128,
-    COMMAND_LSP = 256
+    COMMAND_LSP = 256,
+    COMMAND_EXPLAIN = 512
 } Command;
 
 #define COMMAND_CHECKS (COMMAND_CHECK | COMMAND_RACE)
 #define COMMAND_PRINTS (COMMAND_CHECKS | COMMAND_REPLAY | COMMAND_CERTIFY | COMMAND_VALIDATE | COMMAND_MC)
-#define COMMAND_ALL (COMMAND_PRINTS | COMMAND_DUMP)
+#define COMMAND_ALL (COMMAND_PRINTS | COMMAND_DUMP | COMMAND_EXPLAIN)
 
 /* X(field, long name, letter or 0, value or NULL, commands, help) */
 #define CLI_OPTIONS(X)                                                                                                 \
     X(stage, "stage", 0, "NAME", COMMAND_DUMP, "program, merged, boolprog, acfa, sequential")                          \
     X(stats, "stats", 0, NULL, COMMAND_CHECKS | COMMAND_MC, "print statistics before the result")                      \
     X(json, "json", 0, "FILE", COMMAND_CHECKS | COMMAND_MC, "also write JSON to FILE ('-': only JSON)")                \
+    X(as_json, "json", 0, NULL, COMMAND_EXPLAIN, "print JSON instead of text")                                         \
     X(html, "html", 0, "FILE", COMMAND_CHECKS, "write a page for a browser: counterexamples step by step")             \
     X(sarif, "sarif", 0, "FILE", COMMAND_CHECKS, "write a SARIF 2.1.0 log, for code scanners and editors")             \
     X(baseline, "baseline", 0, "FILE", COMMAND_CHECKS, "an earlier log: --sarif says what is new, what is gone")       \
@@ -70,7 +72,8 @@ typedef struct Arguments {
     Command command;
     const char *predicates, *stage, *json, *trace, *certificate, *smtlib, *emit, *variables, *order;
     const char *html, *sarif, *baseline, *suppressions, *witness, *witness_format;
-    int new_only, cache, watch, stats, states, native, force, engines, quiet, verbose, help; /* how often given */
+    int as_json, new_only, cache, watch, stats, states, native, force, engines, quiet, verbose;
+    int help;       /* how often given, as those before */
     bool has_width; /* -m32 or -m64 was given */
     Task task;      /* when a task definition was given; see inputs_resolve */
     const char **task_paths;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "frontend/library/assembly.h"
 #include "frontend/library/float.h"
 #include "frontend/code/frame_check.h"
 #include "frontend/code/overflow.h"
@@ -296,6 +297,10 @@ bool lower_pure(Lowering *L, LLVMValueRef instruction)
 {
     Val v;
     LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+    if (is_assembly_result(instruction)) {
+        lower_assembly_result(L, instruction);
+        return true;
+    }
     if (is_wide_operation(instruction)) {
         lower_wide(L, instruction);
         return true;

@@ -46,28 +46,9 @@ static bool lower_idle(Lowering *L, LLVMValueRef call, LLVMValueRef callee)
 static void bind_results(Lowering *L, LLVMValueRef call, const Targets *given)
 {
     if (!call_is_void(call) && LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMStructTypeKind)
-        value_bind(L, L->frame, call, val_none()); /* see lower_assembly_result */
+        value_bind(L, L->frame, call, val_none()); /* see library/assembly.h */
     else
         unknown_bind_given(L, call, "inline assembly", given);
-}
-
-bool is_assembly_result(LLVMValueRef instruction)
-{
-    LLVMValueRef call = LLVMIsAExtractValueInst(instruction) ? LLVMGetOperand(instruction, 0) : NULL;
-    return call && LLVMIsACallInst(call) && LLVMIsAInlineAsm(LLVMGetCalledValue(call));
-}
-
-void lower_assembly_result(Lowering *L, LLVMValueRef instruction)
-{
-    CHECK(is_assembly_result(instruction));
-    if (LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMPointerTypeKind)
-        lower_refuse(L, "inline assembly with several results, addresses among them, is not supported; use one "
-                        "assembly for each");
-    Sort sort = type_sort(L, LLVMTypeOf(instruction));
-    Step step = {.approximate = "the result of inline assembly is arbitrary"};
-    operands_retire(L, instruction);
-    step_emit(L, &step);
-    value_bind(L, L->frame, instruction, val_term(fresh_input(L, sort, "assembly")));
 }
 
 void lower_assembly(Lowering *L, LLVMValueRef call, LLVMValueRef callee)

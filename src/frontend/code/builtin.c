@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "frontend/code/arith.h"
+#include "frontend/library/bits.h"
 #include "frontend/library/float.h"
 #include "frontend/library/list.h"
 #include "frontend/code/frame_check.h"
@@ -30,62 +31,6 @@ static Term min_or_max(Lowering *L, LLVMValueRef call, TermKind less, bool is_ma
     CHECK(sort_same(term_sort(L->tm, a), term_sort(L->tm, b)));
     Term a_less = term_binary(L->tm, less, a, b);
     return is_max ? term_ite(L->tm, a_less, b, a) : term_ite(L->tm, a_less, a, b);
-}
-
-/* The bytes in reverse order. */
-static Term swapped(Lowering *L, Term x)
-{
-    unsigned width = term_sort(L->tm, x).width;
-    Term all = term_extract(L->tm, x, 0, 8);
-    for (unsigned at = 8; at < width; at += 8)
-        all = term_concat(L->tm, all, term_extract(L->tm, x, at, 8));
-    return all;
-}
-
-static Term masked(TermManager *tm, Term x, unsigned shift, uint64_t mask)
-{
-    unsigned width = term_sort(tm, x).width;
-    Term m = term_bv(tm, width, mask);
-    Term high = term_binary(tm, TERM_LSHR, x, term_bv(tm, width, shift));
-    return term_add(tm, term_binary(tm, TERM_BVAND, x, m), term_binary(tm, TERM_BVAND, high, m));
-}
-
-/* How many bits are set: of neighbours first, then of twice as many bits each time. */
-static Term bits_set(Lowering *L, Term x)
-{
-    static const uint64_t masks[] = {0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f,
-                                     0x00ff00ff00ff00ff, 0x0000ffff0000ffff, 0x00000000ffffffff};
-    unsigned width = term_sort(L->tm, x).width;
-    for (unsigned k = 0; 1u << k < width; k++)
-        x = masked(L->tm, x, 1u << k, masks[k]);
-    return x;
-}
-
-/* How many bits from the top, or from the bottom, are not set before one is. */
-static Term zeros(Lowering *L, Term x, bool from_top)
-{
-    unsigned width = term_sort(L->tm, x).width;
-    Term count = term_bv(L->tm, width, width);
-    for (unsigned k = 0; k < width; k++) {
-        unsigned bit = from_top ? k : width - 1 - k;
-        Term is_set = term_eq(L->tm, term_extract(L->tm, x, bit, 1), term_bv(L->tm, 1, 1));
-        count = term_ite(L->tm, is_set, term_bv(L->tm, width, width - 1 - k), count);
-    }
-    return count;
-}
-
-/* a and b side by side, moved to the left or right by a number of bits: a rotation, if they are the same. */
-static Term funnel(Lowering *L, LLVMValueRef call, bool is_left)
-{
-    Term a = operand_term(L, LLVMGetOperand(call, 0)), b = operand_term(L, LLVMGetOperand(call, 1));
-    unsigned width = term_sort(L->tm, a).width;
-    Term all = term_bv(L->tm, width, width), zero = term_bv(L->tm, width, 0);
-    Term by = term_binary(L->tm, TERM_UREM, operand_term(L, LLVMGetOperand(call, 2)), all);
-    Term rest = term_sub(L->tm, all, by);
-    Term high = term_binary(L->tm, TERM_SHL, a, is_left ? by : rest);
-    Term low = term_binary(L->tm, TERM_LSHR, b, is_left ? rest : by);
-    Term both = term_binary(L->tm, TERM_BVOR, high, low);
-    return term_ite(L->tm, term_eq(L->tm, by, zero), is_left ? a : b, both);
 }
 
 /* What depends on the compiler, or on where the program runs: any value. */
@@ -127,13 +72,15 @@ static bool builtin_val(Lowering *L, LLVMValueRef call, const char *name, Val *v
         bool is_undefined = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)) != 0; /* without -fwrapv */
         *v = val_term(overflow_absolute(L, operand_term(L, first), is_undefined));
     } else if (starts_with(name, "llvm.bswap.")) {
-        *v = val_term(swapped(L, operand_term(L, first)));
+        *v = val_term(bits_swapped(L, operand_term(L, first)));
     } else if (starts_with(name, "llvm.ctpop.i")) {
         *v = val_term(bits_set(L, operand_term(L, first)));
     } else if (starts_with(name, "llvm.ctlz.i") || starts_with(name, "llvm.cttz.i")) {
-        *v = val_term(zeros(L, operand_term(L, first), starts_with(name, "llvm.ctlz.i"))); /* of 0: any value will do */
+        *v = val_term(
+            bits_zeros(L, operand_term(L, first), starts_with(name, "llvm.ctlz.i"))); /* of 0: any value will do */
     } else if (starts_with(name, "llvm.fshl.i") || starts_with(name, "llvm.fshr.i")) {
-        *v = val_term(funnel(L, call, starts_with(name, "llvm.fshl.i")));
+        *v = val_term(bits_funnel(L, operand_term(L, first), operand_term(L, LLVMGetOperand(call, 1)),
+                                  operand_term(L, LLVMGetOperand(call, 2)), starts_with(name, "llvm.fshl.i")));
     } else if (strstr(name, ".with.overflow.")) {
         *v = overflow_val(L, name + 5, operand_term(L, first), operand_term(L, LLVMGetOperand(call, 1)));
     } else {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "frontend/code/argument.h"
+#include "frontend/library/argument.h"
 #include "frontend/code/assembly.h"
 #include "frontend/code/builtin.h"
 #include "frontend/code/control.h"
@@ -334,10 +334,9 @@ static void lower_nondet(Lowering *L, LLVMValueRef call, Intrinsic operation)
         call_bind_arbitrary(L, call, L->callee);
 }
 
-/* Handlers that pthread_cleanup_push has registered would run then: it would be unsound to leave them out. */
 static void lower_exit(Lowering *L, LLVMValueRef call)
 {
-    if (LLVMGetNamedFunction(L->module, "__pthread_register_cancel"))
+    if (LLVMGetNamedFunction(L->module, "__pthread_register_cancel")) /* handlers would run now */
         lower_refuse(L, "%s in a program with cleanup handlers is not supported; let the thread return", L->callee);
     thread_return(L, LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL);
 }

@@ -4,7 +4,6 @@
 
 #include "base/check.h"
 #include "frontend/code/arith.h"
-#include "frontend/code/assembly.h"
 #include "frontend/code/call.h"
 #include "frontend/code/frame_check.h"
 #include "frontend/heap/lost.h"
@@ -397,11 +396,6 @@ static void lower_instruction(Lowering *L, LLVMValueRef instruction)
     case LLVMAtomicCmpXchg: lower_cmpxchg(L, instruction); break;
     case LLVMFence: break;
     case LLVMCall: lower_call(L, instruction); break;
-    case LLVMExtractValue:
-        if (is_assembly_result(instruction)) {
-            lower_assembly_result(L, instruction);
-            break;
-        } /* fall through */
     default:
         if (!lower_pure(L, instruction)) refuse_instruction(L, opcode);
     }

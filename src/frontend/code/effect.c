@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#include "frontend/code/argument.h"
+#include "frontend/library/argument.h"
 #include "frontend/code/callback.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/bounds.h"

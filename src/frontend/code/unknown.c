@@ -169,6 +169,11 @@ void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
         statement_end(L);
         return;
     }
+    if (strcmp(name, UNKNOWN_POINTER) == 0) {
+        statement_end(L);
+        unknown_bind(L, call, "a call by the library");
+        return;
+    }
     if (!summary) {
         lower_unlisted(L, call, name);
         return;

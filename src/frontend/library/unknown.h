@@ -10,6 +10,7 @@
 const Targets *unknown_effects(Lowering *L, LLVMValueRef call, const char *name, bool *writes);
 /* Functions that no program can name, for threads and functions that the front end makes: calls of them write what the
  * library has kept, or has been lent (memory/external.h). */
+#define UNKNOWN_POINTER OUTSIDE_PREFIX "pointer" /* gives an address that the library has */
 #define UNKNOWN_WRITES OUTSIDE_PREFIX "writes."
 #define UNKNOWN_WRITES_KEPT UNKNOWN_WRITES "kept"
 #define UNKNOWN_WRITES_LENT UNKNOWN_WRITES "lent"

@@ -1,7 +1,7 @@
 /* Arguments that point to objects of which the model looks at nothing (the property valid-deref): condition variables,
  * attributes, points in time. Whoever calls must have such an object all the same. */
-#ifndef CHORUS_FRONTEND_CODE_ARGUMENT_H
-#define CHORUS_FRONTEND_CODE_ARGUMENT_H
+#ifndef CHORUS_FRONTEND_LIBRARY_ARGUMENT_H
+#define CHORUS_FRONTEND_LIBRARY_ARGUMENT_H
 
 #include "frontend/model/state.h"
 

@@ -1,4 +1,4 @@
-#include "frontend/code/argument.h"
+#include "frontend/library/argument.h"
 
 #include <string.h>
 

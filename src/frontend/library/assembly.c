@@ -1,0 +1,27 @@
+#include "frontend/library/assembly.h"
+
+#include "base/check.h"
+#include "frontend/memory/operand.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
+#include "frontend/model/names.h"
+#include "frontend/model/values.h"
+
+bool is_assembly_result(LLVMValueRef instruction)
+{
+    LLVMValueRef call = LLVMIsAExtractValueInst(instruction) ? LLVMGetOperand(instruction, 0) : NULL;
+    return call && LLVMIsACallInst(call) && LLVMIsAInlineAsm(LLVMGetCalledValue(call));
+}
+
+void lower_assembly_result(Lowering *L, LLVMValueRef instruction)
+{
+    CHECK(is_assembly_result(instruction));
+    if (LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMPointerTypeKind)
+        lower_refuse(L, "inline assembly with several results, addresses among them, is not supported; use one "
+                        "assembly for each");
+    Sort sort = type_sort(L, LLVMTypeOf(instruction));
+    Step step = {.approximate = "the result of inline assembly is arbitrary"};
+    operands_retire(L, instruction);
+    step_emit(L, &step);
+    value_bind(L, L->frame, instruction, val_term(fresh_input(L, sort, "assembly")));
+}

@@ -1,0 +1,12 @@
+/* Terms of what compilers have functions for: counts of bits, rotations. */
+#ifndef CHORUS_FRONTEND_LIBRARY_BITS_H
+#define CHORUS_FRONTEND_LIBRARY_BITS_H
+
+#include "frontend/model/state.h"
+
+Term bits_swapped(Lowering *L, Term x);
+Term bits_set(Lowering *L, Term x);
+Term bits_zeros(Lowering *L, Term x, bool from_top);
+Term bits_funnel(Lowering *L, Term a, Term b, Term by, bool is_left);
+
+#endif
