@@ -40,14 +40,15 @@ static void collect(const Finder *f, ThreadCounts *out)
         if (is_left(f, i)) vec_push(f->run, out, f->all.data[i].count);
 }
 
-static bool keeps(Finder *f, Smt *smt, const ThreadCounts *all, const ThreadCount *c, const Edge *e)
+static bool keeps(Finder *f, Smt *smt, const ThreadCounts *all, const CountSums *sums, const ThreadCount *c,
+                  const Edge *e)
 {
     Term error = counts_error(f->p, c, e), zero = term_bv(f->tm, term_sort(f->tm, error).width, 0);
     if (term_same(error, zero) || IS_UNSOUND(UNSOUND_COUNT_UNASKED)) return true;
     if (term_is_const(f->tm, error) && term_is_true(f->tm, e->guard)) return false;
     Reads *reads = reads_new(f->tm, f->p->vars.count);
     Term asked =
-        term_and(f->tm, e->guard, term_and(f->tm, counts_known(f->p, all, e->from), term_ne(f->tm, error, zero)));
+        term_and(f->tm, e->guard, term_and(f->tm, counts_known(f->p, sums, e->from), term_ne(f->tm, error, zero)));
     if (term_is(all->facts[e->from.i])) asked = term_and(f->tm, asked, all->facts[e->from.i]);
     if (term_is(all->everywhere)) asked = term_and(f->tm, asked, all->everywhere);
     asked = reads_eliminate(reads, asked);
@@ -73,13 +74,14 @@ static void say_broken(const Finder *f, const CountCandidate *c, const Edge *e)
 /* Drops the first candidate that some edge breaks; false: there is none. What follows from it is asked again then. */
 static bool drop_broken(Finder *f, Smt *smt, const ThreadCounts *all)
 {
+    const CountSums *sums = counts_sums(f->p, all);
     for (uint32_t i = 0, asked = 0; i < f->all.count && asked < all->count; i++) {
         CountCandidate *c = &f->all.data[i];
         if (!is_left(f, i)) continue;
         asked++;
         for (uint32_t k = 0; k < f->p->edges.count; k++) {
             const Edge *e = &f->p->edges.data[k];
-            if (e->is_error || keeps(f, smt, all, &c->count, e)) continue;
+            if (e->is_error || keeps(f, smt, all, sums, &c->count, e)) continue;
             c->is_broken = true;
             say_broken(f, c, e);
             return true;
@@ -88,8 +90,9 @@ static bool drop_broken(Finder *f, Smt *smt, const ThreadCounts *all)
     return false;
 }
 
-static bool has_many(const Program *p)
+bool counts_may_be(const Program *p)
 {
+    if (p->has_ideal_integers || p->locs.count > LOCS_MAX) return false;
     for (uint32_t t = 0; t < p->templates.count; t++)
         if (counts_is_many(p, (TemplateId){t})) return true;
     return false;
@@ -103,18 +106,46 @@ static bool says_more_than_locks(const Program *p, const ThreadCounts *counts)
     return false;
 }
 
-/* Leaves the counts of which all edges say the same, with what is known of threads beside. */
-static void settle(Finder *f, Smt *smt, ThreadCounts *out, bool with_shared)
+/* Those that can stand in for others count only once these are dropped. */
+static uint32_t count_left(const Finder *f)
+{
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < f->all.count; i++)
+        left += is_left(f, i);
+    return left;
+}
+
+/* Leaves the counts of which all edges say the same, with what is known of threads beside. False: that takes too long,
+ * and some may be wrong. */
+static void say_facts(const Finder *f, const ThreadCounts *counts)
+{
+    for (uint32_t l = 0; l <= f->p->locs.count; l++) {
+        Term fact = l < f->p->locs.count ? counts->facts[l] : counts->everywhere;
+        Str s;
+        if (!term_is(fact)) continue;
+        str_init(f->run, &s);
+        program_print_term(f->p, fact, &s);
+        run_log(f->run, 3, "  fact at %u: %s", l, str_text(&s));
+        str_clear(&s);
+    }
+}
+
+static bool settle(Finder *f, Smt *smt, ThreadCounts *out, bool with_shared)
 {
     collect(f, out);
     out->facts = run_alloc(f->run, (f->p->locs.count + 1) * sizeof *out->facts);
     out->everywhere = TERM_NONE;
     ThreadFacts *facts = out->count ? thread_facts_new(f->p, smt, with_shared) : NULL;
-    do {
+    for (bool again = true; again;) {
         collect(f, out);
-        if (facts) thread_facts_settle(facts, out);
+        if (facts && !thread_facts_settle(facts, out)) return false;
         if (facts) thread_facts_say(facts, out);
-    } while (drop_broken(f, smt, out));
+        uint32_t before = count_left(f);
+        again = drop_broken(f, smt, out);
+        bool is_new = again && count_left(f) >= before; /* what was dropped of the facts may hold with those */
+        if (facts && is_new) facts = thread_facts_new(f->p, smt, with_shared);
+    }
+    return true;
 }
 
 /* A number of which runs say that it counts threads may be read and written in steps of their own, under a lock. */
@@ -133,14 +164,14 @@ static bool restore_broken(Finder *f)
 const ThreadCounts *counts_find(Program *p)
 {
     Finder f = {.p = p, .tm = p->tm, .run = p->run};
-    if (p->has_ideal_integers || p->locs.count > LOCS_MAX || !has_many(p)) return NULL;
+    if (!counts_may_be(p)) return NULL;
     counts_guess(p, &f.all);
     if (!f.all.count) return NULL;
     ThreadCounts *out = run_alloc(f.run, sizeof *out);
     Smt *smt = smt_new(p->tm);
     smt_set_timeout(smt, MILLISECONDS);
-    settle(&f, smt, out, false);
-    if (restore_broken(&f)) settle(&f, smt, out, true);
+    bool is_settled = settle(&f, smt, out, false) && (!restore_broken(&f) || settle(&f, smt, out, true));
+    run_log(p->run, 2, "%llu questions about counts", (unsigned long long)smt_stats(smt).checks);
     smt_free(smt);
     run_log(p->run, 1, "%u of %u values count threads", out->count, f.all.count);
     for (uint32_t i = 0; i < out->count; i++) {
@@ -150,5 +181,6 @@ const ThreadCounts *counts_find(Program *p)
         run_log(p->run, 2, "  %s", str_text(&s));
         str_clear(&s);
     }
-    return says_more_than_locks(p, out) ? out : NULL;
+    say_facts(&f, out);
+    return is_settled && says_more_than_locks(p, out) ? out : NULL;
 }

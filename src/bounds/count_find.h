@@ -4,6 +4,8 @@
 
 #include "program/counted.h"
 
+/* May there be any? Threads without number may exist, and the program is not too large. */
+bool counts_may_be(const Program *p);
 /* Those of an unmerged, indexed program with machine integers in which threads without number may exist; together they
  * are an invariant. NULL: none. Memory of the run. */
 const ThreadCounts *counts_find(Program *p);

@@ -32,7 +32,8 @@ typedef struct Guesser {
     VEC(Value *) locals;      /* per thread */
     int64_t *values;          /* per candidate */
     VEC(int *) contributed;   /* per thread: per candidate */
-    bool is_started, is_lost; /* lost: nobody knows who took a step, or whom it was to start */
+    bool is_started, is_lost; /* lost: nobody knows who took a step */
+    bool is_refused;          /* a thread was to be started, of which the run has no more */
     bool hands_on;            /* of the candidates that are being made */
 } Guesser;
 
@@ -208,7 +209,7 @@ static void look_at_state(void *arg, const State *s)
     Guesser *f = arg;
     if (!f->is_started) begin_threads(f, s);
     uint32_t known = f->locs.count, mover = find_mover(f, s);
-    f->is_lost |= mover != NO_ID && is_refused(f, s, mover);
+    f->is_refused |= mover != NO_ID && is_refused(f, s, mover);
     while (f->locs.count < s->threads.count)
         add_thread(f, s, f->locs.count);
     for (uint32_t i = 0; i < f->all.count; i++) {
@@ -218,7 +219,7 @@ static void look_at_state(void *arg, const State *s)
         f->values[i] = value;
         if (by && (mover == NO_ID || by > 2 * COUNT_WEIGHT_MAX || by < -2 * COUNT_WEIGHT_MAX))
             f->is_lost = mover == NO_ID || !(c->is_out = true);
-        if (mover == NO_ID || f->is_lost || c->is_out) continue;
+        if (mover == NO_ID || f->is_lost || c->is_out || (c->hands_on && f->is_refused)) continue;
         f->contributed.data[mover][i] += (int)by;
         if (c->hands_on && f->locs.count == known + 1) hand_on(f, c, s, mover, known, i);
         note(f, c, &s->threads.data[mover], f->contributed.data[mover][i]);
@@ -236,7 +237,7 @@ static void forget_run(Guesser *f)
     vec_clear(&f->locs);
     vec_clear(&f->locals);
     vec_clear(&f->contributed);
-    f->is_started = f->is_lost = false;
+    f->is_started = f->is_lost = f->is_refused = false;
 }
 
 static void begin_run(Guesser *f)

@@ -51,36 +51,33 @@ static int least_at(const ThreadCounts *all, const Sum *s, uint32_t loc)
     return sum;
 }
 
-/* What the threads of other templates than these two, and further ones of these, add at least; false: nothing is known.
- * A thread that may not exist at all adds 0. */
-static bool least_of_others(const Program *p, const ThreadCounts *all, const Sum *s, TemplateId own, TemplateId other,
-                            int *least)
+/* Per template: the least that a thread of it adds; one that may not exist at all adds 0. */
+static void find_least(const Program *p, const ThreadCounts *all, const Sum *s, int *least)
 {
-    int *of = run_alloc(p->run, (p->templates.count + 1) * sizeof *of);
-    bool known = true;
-    *least = 0;
+    for (uint32_t t = 0; t < p->templates.count; t++)
+        least[t] = 0;
     for (uint32_t l = 0; l < p->locs.count; l++) {
         int w = least_at(all, s, l);
-        if (w < of[p->locs.data[l].template.i]) of[p->locs.data[l].template.i] = w;
+        if (w < least[p->locs.data[l].template.i]) least[p->locs.data[l].template.i] = w;
     }
-    for (uint32_t t = 0; t < p->templates.count; t++) {
-        bool is_many = p->templates.data[t].cardinality == COUNT_MANY;
-        known &= !is_many || of[t] == 0;
-        if (t != own.i && t != other.i) *least += of[t];
-    }
-    run_release(p->run, of);
-    return known;
 }
 
+/* Is there a least value, however many threads there are? */
 static bool is_bounded(const Program *p, const ThreadCounts *all, const Sum *s)
 {
-    int least;
-    return least_of_others(p, all, s, (TemplateId){NO_ID}, (TemplateId){NO_ID}, &least);
+    int *least = run_alloc(p->run, (p->templates.count + 1) * sizeof *least);
+    bool bounded = true;
+    find_least(p, all, s, least);
+    for (uint32_t t = 0; t < p->templates.count; t++)
+        bounded &= p->templates.data[t].cardinality != COUNT_MANY || least[t] == 0;
+    run_release(p->run, least);
+    return bounded;
 }
 
 /* Does it say more than a part of it and the rest? */
 static bool is_new(const Program *p, const ThreadCounts *all, const Sum *s)
 {
+    if (!is_bounded(p, all, s)) return false;
     for (uint32_t i = 0; i < s->count && s->count > 1; i++) {
         Sum one = {{s->of[i]}, 1, {s->factor[i]}}, rest = {.count = 0};
         for (uint32_t k = 0; k < s->count; k++) {
@@ -90,7 +87,42 @@ static bool is_new(const Program *p, const ThreadCounts *all, const Sum *s)
         }
         if (is_bounded(p, all, &one) && is_bounded(p, all, &rest)) return false;
     }
-    return is_bounded(p, all, s);
+    return true;
+}
+
+struct CountSums {
+    const ThreadCounts *counts;
+    VEC(Sum) sums;
+    VEC(int *) least; /* per sum: per template, of a thread of it */
+};
+
+/* All sums that begin with this one. */
+static void add_sums(Program *p, CountSums *all, Sum *s, uint32_t next)
+{
+    if (s->count && is_new(p, all->counts, s)) {
+        int *least = run_alloc(p->run, (p->templates.count + 1) * sizeof *least);
+        find_least(p, all->counts, s, least);
+        vec_push(p->run, &all->sums, *s);
+        vec_push(p->run, &all->least, least);
+    }
+    if (s->count == COUNT_SUMMANDS_MAX) return;
+    for (uint32_t i = next; i < all->counts->count; i++)
+        for (int factor = -1; factor <= 1; factor += 2) {
+            s->of[s->count] = i;
+            s->factor[s->count++] = factor;
+            add_sums(p, all, s, i + 1);
+            s->count--;
+        }
+}
+
+const CountSums *counts_sums(Program *p, const ThreadCounts *counts)
+{
+    CountSums *all = run_alloc(p->run, sizeof *all);
+    Sum none = {.count = 0};
+    CHECK(counts->count <= COUNTS_MAX);
+    all->counts = counts;
+    add_sums(p, all, &none, 0);
+    return all;
 }
 
 /* ---- what is known ---- */
@@ -122,14 +154,24 @@ static TemplateId template_at(const Program *p, LocId at)
     return at.i == NO_ID ? none : p->locs.data[at.i].template;
 }
 
+/* What the threads of other templates than these two add at least; further ones of these add nothing less than 0. */
+static int least_of_others(const Program *p, const int *least, TemplateId own, TemplateId other)
+{
+    int sum = 0;
+    for (uint32_t t = 0; t < p->templates.count; t++)
+        if (t != own.i && t != other.i) sum += least[t];
+    return sum;
+}
+
 /* passive: where another thread is, NO_ID: nowhere in particular. */
-static Term say(Program *p, const ThreadCounts *all, const Sum *s, LocId at, LocId passive)
+static Term say(Program *p, const CountSums *sums, uint32_t which, LocId at, LocId passive)
 {
     TermManager *tm = p->tm;
-    int others;
+    const ThreadCounts *all = sums->counts;
+    const Sum *s = &sums->sums.data[which];
+    int others = least_of_others(p, sums->least.data[which], template_at(p, at), template_at(p, passive));
     int64_t constant = 0;
     bool is_constant = passive.i == NO_ID;
-    if (!least_of_others(p, all, s, template_at(p, at), template_at(p, passive), &others)) return term_bool(tm, true);
     Term sum = wide(p, 0), least = wide(p, others);
     for (uint32_t i = 0; i < s->count; i++) {
         const ThreadCount *c = &all->data[s->of[i]];
@@ -146,40 +188,17 @@ static Term say(Program *p, const ThreadCounts *all, const Sum *s, LocId at, Loc
     return term_binary(tm, TERM_SLE, least, sum);
 }
 
-typedef struct Known {
-    Program *p;
-    const ThreadCounts *all;
-    LocId at, passive;
-    Term known;
-} Known;
-
-/* All sums that begin with this one. */
-static void say_sums(Known *k, Sum *s, uint32_t next)
+Term counts_known_pair(Program *p, const CountSums *sums, LocId at, LocId passive)
 {
-    if (s->count && is_new(k->p, k->all, s))
-        k->known = term_and(k->p->tm, k->known, say(k->p, k->all, s, k->at, k->passive));
-    if (s->count == COUNT_SUMMANDS_MAX) return;
-    for (uint32_t i = next; i < k->all->count; i++)
-        for (int factor = -1; factor <= 1; factor += 2) {
-            s->of[s->count] = i;
-            s->factor[s->count++] = factor;
-            say_sums(k, s, i + 1);
-            s->count--;
-        }
+    Term known = term_bool(p->tm, true);
+    for (uint32_t i = 0; i < sums->sums.count; i++)
+        known = term_and(p->tm, known, say(p, sums, i, at, passive));
+    return known;
 }
 
-Term counts_known_pair(Program *p, const ThreadCounts *counts, LocId at, LocId passive)
+Term counts_known(Program *p, const CountSums *sums, LocId at)
 {
-    Known k = {p, counts, at, passive, term_bool(p->tm, true)};
-    Sum none = {.count = 0};
-    CHECK(counts->count <= COUNTS_MAX);
-    say_sums(&k, &none, 0);
-    return k.known;
-}
-
-Term counts_known(Program *p, const ThreadCounts *counts, LocId at)
-{
-    return counts_known_pair(p, counts, at, (LocId){NO_ID});
+    return counts_known_pair(p, sums, at, (LocId){NO_ID});
 }
 
 Term counts_error(Program *p, const ThreadCount *c, const Edge *e)
@@ -215,23 +234,39 @@ bool counts_is_shared_step(Program *p, const Edge *e)
     return l.is_shared;
 }
 
-static Term known_at(Program *p, const ThreadCounts *counts, LocId at)
+static Term known_at(Program *p, const CountSums *sums, LocId at)
 {
-    Term known = counts_known(p, counts, at);
+    const ThreadCounts *counts = sums->counts;
+    Term known = counts_known(p, sums, at);
     if (term_is(counts->everywhere)) known = term_and(p->tm, known, counts->everywhere);
     return term_is(counts->facts[at.i]) ? term_and(p->tm, known, counts->facts[at.i]) : known;
+}
+
+bool counts_rule_out_errors(Program *p, const ThreadCounts *counts)
+{
+    const CountSums *sums = counts_sums(p, counts);
+    Smt *smt = smt_new(p->tm);
+    bool are_out = true;
+    for (uint32_t i = 0; i < p->edges.count && are_out; i++) {
+        const Edge *e = &p->edges.data[i];
+        Term guard = e->is_error ? term_and(p->tm, e->guard, known_at(p, sums, e->from)) : term_bool(p->tm, false);
+        are_out = after_is_impossible(p, smt, &guard, 1);
+    }
+    smt_free(smt);
+    return are_out;
 }
 
 Program *counts_assume(Program *p, const ThreadCounts *counts)
 {
     Program *out = program_copy_frame(p, true);
+    const CountSums *sums = counts_sums(p, counts);
     Term *known = run_alloc(p->run, (p->locs.count + 1) * sizeof *known);
     Smt *smt = smt_new(p->tm);
     for (uint32_t i = 0; i < p->edges.count; i++) {
         Edge e = p->edges.data[i];
         if (counts_is_shared_step(p, &e) || e.is_error) {
             Term *here = &known[e.from.i];
-            if (!term_is(*here)) *here = known_at(p, counts, e.from);
+            if (!term_is(*here)) *here = known_at(p, sums, e.from);
             e.guard = term_and(p->tm, e.guard, *here);
             if (e.is_error && after_is_impossible(p, smt, &e.guard, 1)) e.guard = term_bool(p->tm, false);
         }

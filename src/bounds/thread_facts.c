@@ -22,7 +22,8 @@
 #define TESTS_MAX_SHARED 24
 #define FLAGS_MAX 4
 #define BOUNDS_MAX 32
-#define LOCS_MAX 300 /* of a program */
+#define LOCS_MAX 300    /* of a program */
+#define CHECKS_MAX 1000 /* of the solver, for counts and facts together */
 
 typedef struct Claims {
     TemplateId template;
@@ -42,9 +43,9 @@ struct ThreadFacts {
     Claims *of;   /* per template */
     bool **holds; /* per location: per claim of its template */
     Bounds everywhere;
-    const ThreadCounts *counts;
-    Term *known; /* per location: what the counts say; TERM_NONE: not asked yet */
-    Term *after; /* room for claims */
+    const CountSums *sums; /* of the counts */
+    Term *known;           /* per location: what the counts say; TERM_NONE: not asked yet */
+    Term *after;           /* room for claims */
 };
 
 /* ---- candidates ---- */
@@ -325,7 +326,7 @@ static Term known_before(ThreadFacts *f, const Edge *e)
 {
     Term known = term_and(f->tm, e->guard, term_and(f->tm, facts_at(f, e->from.i), always(f)));
     if (!f->with_shared) return known;
-    if (!term_is(f->known[e->from.i])) f->known[e->from.i] = counts_known(f->p, f->counts, e->from);
+    if (!term_is(f->known[e->from.i])) f->known[e->from.i] = counts_known(f->p, f->sums, e->from);
     return term_and(f->tm, known, f->known[e->from.i]);
 }
 
@@ -377,7 +378,7 @@ static bool keep_other(ThreadFacts *f, const Edge *e, uint32_t loc)
         f->after[i] = asked[i] ? step_before(f->p, e, c->all.data[i], SPACE_PASSIVE) : TERM_NONE;
     }
     if (before) {
-        Term both = counts_known_pair(f->p, f->counts, e->from, (LocId){loc});
+        Term both = counts_known_pair(f->p, f->sums, e->from, (LocId){loc});
         Term here = step_now(f->p, facts_at(f, loc), SPACE_PASSIVE);
         Term condition = term_and(f->tm, known_before(f, e), term_and(f->tm, both, here));
         after_keep(f->p, f->smt, condition, f->after, asked, c->all.count);
@@ -406,9 +407,9 @@ static bool keep_others(ThreadFacts *f, const Edge *e)
     return changed;
 }
 
-void thread_facts_settle(ThreadFacts *f, const ThreadCounts *counts)
+bool thread_facts_settle(ThreadFacts *f, const ThreadCounts *counts)
 {
-    f->counts = counts;
+    f->sums = counts_sums(f->p, counts);
     for (uint32_t l = 0; l < f->p->locs.count; l++)
         f->known[l] = TERM_NONE;
     for (bool changed = true; changed;) {
@@ -419,7 +420,9 @@ void thread_facts_settle(ThreadFacts *f, const ThreadCounts *counts)
             if (!f->p->edges.data[i].is_error) changed |= keep_everywhere(f, &f->p->edges.data[i]);
         for (uint32_t i = 0; i < f->p->edges.count && !changed; i++)
             if (!f->p->edges.data[i].is_error) changed |= keep_others(f, &f->p->edges.data[i]);
+        if (changed && smt_stats(f->smt).checks > CHECKS_MAX) return false;
     }
+    return true;
 }
 
 void thread_facts_say(const ThreadFacts *f, ThreadCounts *out)

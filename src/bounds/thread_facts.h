@@ -16,8 +16,9 @@ typedef struct ThreadFacts ThreadFacts;
  * too, and of all templates; else about own ones, of templates of many threads. Owned by the run; NULL: there are none,
  * or the program is too large. */
 ThreadFacts *thread_facts_new(Program *p, Smt *smt, bool with_shared);
-/* Drops what does not hold if the counts do, until the rest is an invariant. With fewer counts it is asked again. */
-void thread_facts_settle(ThreadFacts *f, const ThreadCounts *counts);
+/* Drops what does not hold if the counts do, until the rest is an invariant. With fewer counts it is asked again.
+ * False: that took too long, and what is left may not hold. */
+bool thread_facts_settle(ThreadFacts *f, const ThreadCounts *counts);
 /* What is left: facts and everywhere of the counts. Memory of the run. */
 void thread_facts_say(const ThreadFacts *f, ThreadCounts *out);
 

@@ -70,7 +70,6 @@ typedef struct Parts {
     VEC(const char *) predicates; /* of the proved parts; see Verdict */
     VEC(Term) learned;            /* when everything was asked together */
     const ThreadCounts *counts;   /* of p; NULL: none */
-    Program *counted;             /* p, in which they are said */
 } Parts;
 
 /* ---- asking ---- */
@@ -178,30 +177,24 @@ static bool ask_with_counts(Parts *ps)
 {
     Request request = {.iterations = counted.iterations, .states = counted.states, .predicates = counted.predicates};
     Lesson lesson;
-    VerdictKind kind = ask(ps, ps->counted, &request, &lesson);
+    VerdictKind kind = ask(ps, counts_assume(ps->p, ps->counts), &request, &lesson);
     if (kind == VERDICT_TRUE && ps->verdict->certificate) prove_whole(ps, ps->verdict->certificate, NULL, ps->counts);
     return kind != VERDICT_UNKNOWN;
 }
 
-static bool has_possible_error(const Program *p)
-{
-    for (uint32_t i = 0; i < p->edges.count; i++)
-        if (p->edges.data[i].is_error && !term_is_false(p->tm, p->edges.data[i].guard)) return true;
-    return false;
-}
-
-/* Looks for values that count threads. Where they rule out all errors, the verdict is final: then true. */
+/* Looks for values that count threads, after a glance: most errors are near. Where they rule out all errors, or it
+ * found one, the verdict is final: then true. */
 static bool settle_by_counts(Parts *ps)
 {
     const EngineOptions *o = ps->question->options;
-    ps->counts = o->threads || o->parts != PARTS_AUTO ? NULL : counts_find(ps->p);
-    if (!ps->counts) return false;
-    ps->counted = counts_assume(ps->p, ps->counts);
-    return !has_possible_error(ps->counted) && ask_with_counts(ps);
+    if (o->threads || o->parts != PARTS_AUTO || !counts_may_be(ps->p)) return false;
+    if (ask_whole(ps, glance)) return true;
+    ps->counts = counts_find(ps->p);
+    return ps->counts && counts_rule_out_errors(ps->p, ps->counts) && ask_with_counts(ps);
 }
 
 /* After a look at the program itself. True when the verdict is final. */
-static bool ask_counted(Parts *ps) { return ask_whole(ps, glance) || ask_after(ps, look, true) || ask_with_counts(ps); }
+static bool ask_counted(Parts *ps) { return ask_after(ps, look, true) || ask_with_counts(ps); }
 
 static void take_proof(Parts *ps, Part *part)
 {

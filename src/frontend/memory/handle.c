@@ -8,6 +8,7 @@
 #include "term/boolean.h"
 
 #define ROUNDS_WRITTEN_OUT 8 /* so many handles are told apart by the rounds of the loops that start and join */
+#define NAMED_MAX 1024       /* so many handles of an object have values of their own, unless races are asked */
 #define MAX_HANDLES 16       /* in an object whose handles are told apart by a variable index */
 
 /* Does the object hold handles only, which are told apart by where they are? */
@@ -51,12 +52,19 @@ static void uses_add(Lowering *L, HandleUses *uses, const Choice *c)
     vec_push(L->run, uses, ((HandleUse){{NO_ID}, handle, guard}));
 }
 
+/* Names are values, which every state holds. Races are asked about all threads, so they need them. */
+static bool is_nameable(const Lowering *L, uint64_t size)
+{
+    if (property_is_asked(L, PROPERTY_NO_DATA_RACE)) return true;
+    return handles_have_names(L) && size <= (uint64_t)NAMED_MAX * L->pointer_width;
+}
+
 void handles_at(Lowering *L, const Val *address, HandleUses *uses)
 {
     const Object *o = address->kind == VAL_POINTER ? &L->objects.data[address->object] : NULL;
     if (!o || o->kind == OBJECT_HEAP || !is_apart(L, o)) return;
     uint64_t size = 8 * LLVMABISizeOfType(L->layout, o->type);
-    if (address->count && handles_have_names(L) && size > (uint64_t)ROUNDS_WRITTEN_OUT * L->pointer_width) {
+    if (address->count && is_nameable(L, size) && size > (uint64_t)ROUNDS_WRITTEN_OUT * L->pointer_width) {
         facts_add(L, o->value, 0, FACT_HANDLES_NAMED); /* for the next pass */
         return;
     }
