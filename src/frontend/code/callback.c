@@ -21,6 +21,7 @@
 #include "frontend/library/unknown.h"
 #include "frontend/memory/external.h"
 #include "frontend/memory/operand.h"
+#include "frontend/memory/sync_object.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
@@ -56,19 +57,24 @@ static bool calls_one_by_one(const char *name)
 
 static bool calls_at_once(const char *name) { return is_one_of(name, at_once, sizeof at_once / sizeof *at_once); }
 
-static bool value_is_own(LLVMValueRef value, Intern *seen);
+static bool value_is_own(const Lowering *L, LLVMValueRef value, Intern *seen);
 
-/* Functions whose results differ from thread to thread. */
-static bool asks_who_it_is(LLVMValueRef function)
+/* Functions that do something else in another thread: tell it who it is, and take locks that a thread may take again.
+ */
+static bool asks_who_it_is(const Lowering *L, LLVMValueRef function)
 {
     static const char *const names[] = {"pthread_self", "thrd_current", "gettid"};
+    static const char *const takes[] = {"pthread_mutex_lock", "pthread_mutex_trylock", "mtx_lock", "mtx_trylock"};
     size_t n = 0;
     const char *name = LLVMGetValueName2(function, &n);
-    return LLVMIsDeclaration(function) && is_one_of(name, names, sizeof names / sizeof *names);
+    if (!LLVMIsDeclaration(function)) return false;
+    if (is_one_of(name, names, sizeof names / sizeof *names)) return true;
+    bool are_recursive = sync_has_attributes(L) || LLVMGetNamedFunction(L->module, "mtx_init");
+    return are_recursive && is_one_of(name, takes, sizeof takes / sizeof *takes);
 }
 
 /* Whether a function, or one that it mentions, uses variables that each thread has for itself. */
-static bool function_is_own(LLVMValueRef function, Intern *seen)
+static bool function_is_own(const Lowering *L, LLVMValueRef function, Intern *seen)
 {
     bool is_new, found = false;
     pointer_id(seen, function, &is_new);
@@ -76,18 +82,18 @@ static bool function_is_own(LLVMValueRef function, Intern *seen)
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b && !found; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && !found; i = LLVMGetNextInstruction(i))
             for (int k = 0; k < LLVMGetNumOperands(i) && !found; k++)
-                found = value_is_own(LLVMGetOperand(i, (unsigned)k), seen);
+                found = value_is_own(L, LLVMGetOperand(i, (unsigned)k), seen);
     return found;
 }
 
-static bool value_is_own(LLVMValueRef value, Intern *seen)
+static bool value_is_own(const Lowering *L, LLVMValueRef value, Intern *seen)
 {
     bool found = false;
-    if (LLVMIsAFunction(value)) return asks_who_it_is(value) || function_is_own(value, seen);
+    if (LLVMIsAFunction(value)) return asks_who_it_is(L, value) || function_is_own(L, value, seen);
     if (LLVMIsAGlobalVariable(value)) return LLVMIsThreadLocal(value) && !outside_is(value);
     if (!LLVMIsAConstantExpr(value)) return false;
     for (int k = 0; k < LLVMGetNumOperands(value) && !found; k++)
-        found = value_is_own(LLVMGetOperand(value, (unsigned)k), seen);
+        found = value_is_own(L, LLVMGetOperand(value, (unsigned)k), seen);
     return found;
 }
 
@@ -111,7 +117,7 @@ static bool has_own_variables(const Lowering *L)
 static bool is_asked_for(const Lowering *L)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(L->module); f; f = LLVMGetNextFunction(f))
-        if (asks_who_it_is(f) && LLVMGetFirstUse(f)) return true;
+        if (asks_who_it_is(L, f) && LLVMGetFirstUse(f)) return true;
     return false;
 }
 
@@ -122,7 +128,7 @@ static bool may_use_own(const Lowering *L, LLVMValueRef function)
     if (L->facts->key_ids.count) return true;
     if (!has_own_variables(L) && !is_asked_for(L)) return false;
     intern_init(L->run, &seen);
-    bool found = function_is_own(function, &seen);
+    bool found = function_is_own(L, function, &seen);
     for (LLVMValueRef f = LLVMGetFirstFunction(L->module); f && !found; f = LLVMGetNextFunction(f))
         found = pointer_find(&seen, f) != INTERN_NONE && calls_through_pointers(f);
     intern_clear(&seen);
@@ -217,10 +223,15 @@ void lower_callbacks(Lowering *L, LLVMValueRef call, const char *name, const Tar
             call_now(L, call, function, name);
             continue;
         }
+        if (L->cursor.depth > 0) /* other threads do not run here, but the function may */
+            lower_refuse(L,
+                         "%s gets the address of a function in an atomic section, which is not supported; give it a "
+                         "body",
+                         name);
         if (may_use_own(L, function))
             lower_refuse(L,
                          "%s gets the address of the function %s and could call it, in a program whose threads have "
-                         "variables of their own; give %s a body",
+                         "variables of their own, or take locks again; give %s a body",
                          name, value_name(L, function), name);
         SourcePos pos = {L->pos.file, L->pos.line, 0};
         diag_assume(L->run, SEVERITY_NOTE, pos,

@@ -221,6 +221,8 @@ static const Entry entries[] = {
     {"siglongjmp", INTRINSIC_UNSUPPORTED, false},
     {"_longjmp", INTRINSIC_UNSUPPORTED, false},
     {"__longjmp_chk", INTRINSIC_UNSUPPORTED, false},
+    {"setcontext", INTRINSIC_UNSUPPORTED, false}, /* goes on behind getcontext */
+    {"swapcontext", INTRINSIC_UNSUPPORTED, false},
     {"__pthread_unwind_next", INTRINSIC_UNSUPPORTED, false},
     {"__pthread_register_cancel", INTRINSIC_ZERO, false}, /* see lower_exit */
     {"__pthread_unregister_cancel", INTRINSIC_ZERO, false},
