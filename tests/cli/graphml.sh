@@ -84,6 +84,29 @@ grep -q 'programhash' r.graphml || complain 'no hash'
 [ "$(grep -c 'key="entry">true' r.graphml)" -eq 1 ] || complain 'not one entry'
 verdict 'threads, functions, values'
 
+cat >scopes.c <<'EOT'
+#include <assert.h>
+static void set(int *x, int *value)
+{
+    *x = *value;
+}
+int main(void)
+{
+    int x = 0, value = 5, own = 7;
+    set(&x, &value);
+    assert(x + own == 0);
+    return 0;
+}
+EOT
+problem=
+run check -q --witness=s.graphml scopes.c
+[ "$status" -eq 1 ] || complain "exit status $status"
+grep -q 'own == 7' s.graphml || complain 'nothing is said of a local'
+! grep -Eq '[^a-z](x|value) == ' s.graphml || complain "a local that others write: $(grep '==' s.graphml)"
+run validate -q s.graphml scopes.c
+[ "$status" -eq 0 ] || complain "exit status $status: $(cat "$base/out" "$base/err")"
+verdict 'of locals that other functions may write nothing is said'
+
 problem=
 cp race.c 'a"<&>b.c'
 run check -q --witness=odd.graphml 'a"<&>b.c'

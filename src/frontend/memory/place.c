@@ -96,13 +96,24 @@ static Term cell_initial(Lowering *L, const Object *o, const Walk *w, Sort sort,
     return term_is_const(L->tm, t) ? t : TERM_NONE;
 }
 
+/* Is the local only read and assigned by its name, and so by its own function? */
+static bool is_used_by_name(LLVMValueRef local)
+{
+    bool by_name = LLVMIsAAllocaInst(local) != NULL;
+    for (LLVMUseRef use = LLVMGetFirstUse(local); use && by_name; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        by_name = LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != local);
+    }
+    return by_name;
+}
+
 /* What is as wide as a pointer may hold an address or a handle, which are other numbers in the model. Locals: those
  * that only their own function writes. */
 static bool is_number(Lowering *L, const Object *o, LLVMTypeRef type)
 {
     bool is_integer = LLVMGetTypeKind(type) == LLVMIntegerTypeKind;
     if (!is_integer || LLVMABISizeOfType(L->layout, type) * 8 >= L->pointer_width) return false;
-    return o->kind == OBJECT_GLOBAL || (o->kind == OBJECT_LOCAL && !object_is_addressed(L, o->value));
+    return o->kind == OBJECT_GLOBAL || (o->kind == OBJECT_LOCAL && is_used_by_name(o->value));
 }
 
 static VarId cell_variable(Lowering *L, uint32_t object, const Walk *w, Sort sort, bool is_array)
