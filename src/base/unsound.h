@@ -33,6 +33,7 @@ typedef enum Unsound {
     UNSOUND_SECTION_OPEN,       /* what sections of a lock touch others touch meanwhile, too */
     UNSOUND_SET_NOT_PERSISTENT, /* threads are left for later on which those depend that are moved first */
     UNSOUND_THREAD_IGNORED,     /* threads are left for later for ever */
+    UNSOUND_SYMBOLS_EQUAL,      /* two arbitrary values are taken to be the same */
     UNSOUND_FACT_UNSTABLE       /* other threads are taken to leave true what a thread knows of shared variables */
 } Unsound;
 

@@ -11,6 +11,7 @@ typedef struct ConcreteStates {
     const char *problem; /* why the certificate is none, one line; NULL: it is */
     uint32_t states;
     uint32_t created; /* the most threads that were started */
+    bool undecided;   /* the problem: a guard depends on a value that is not known */
     VarId broken;     /* a lock whose sections are none: the problem; .i = NO_ID otherwise */
 } ConcreteStates;
 

@@ -8,23 +8,9 @@
 #include "engine/bounded.h"
 #include "engine/lockstep.h"
 #include "engine/merged.h"
-#include "exhaustive/shape.h"
+#include "exhaustive/search.h"
 
 #define THREADS_MOST 64 /* started; programs without bound on them are soon known to start more */
-
-/* Locks whose sections turn out to be none are left alone, and the search begins anew. */
-static ConcreteStates explore(Program *rest, uint32_t limit, Certificate **c)
-{
-    const Program *merged = merged_program(rest, true, false);
-    bool *open = run_alloc(rest->run, rest->vars.count + 1);
-    for (;;) {
-        *c = exhaustive_shape(rest, merged, THREADS_MOST, open);
-        ConcreteStates all = certificate_explore(*c, rest, limit);
-        run_log(rest->run, 1, "%u concrete states: %s", all.states, all.problem ? all.problem : "no error in any");
-        if (all.broken.i == NO_ID) return all;
-        open[all.broken.i] = true;
-    }
-}
 
 /* Why there is no proof, or NULL: then there is. */
 static const char *look(Program *rest, uint32_t limit, Exhaustion *found)
@@ -33,7 +19,7 @@ static const char *look(Program *rest, uint32_t limit, Exhaustion *found)
         if (rest->templates.data[t].initial == COUNT_MANY) return "any number of threads are there at the start";
     run_progress(rest->run, "states of the program itself");
     Certificate *c;
-    ConcreteStates all = explore(rest, limit, &c);
+    ConcreteStates all = exhaustive_search(rest, merged_program(rest, true, false), THREADS_MOST, limit, &c);
     if (all.problem && all.created == THREADS_MOST)
         return run_format(rest->run, "more than %d threads may be started", THREADS_MOST);
     c->size = all.created;

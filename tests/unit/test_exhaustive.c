@@ -6,8 +6,7 @@
 #include "analysis/merge.h"
 #include "base/rng.h"
 #include "base/str.h"
-#include "certify/certify_certificate.h"
-#include "exhaustive/shape.h"
+#include "exhaustive/search.h"
 #include "program/interpreter.h"
 #include "scpl/parse.h"
 #include "tap.h"
@@ -38,7 +37,7 @@ static void add_step(Case *c, uint32_t from, uint32_t to, const char *step)
 /* Steps on shared variables and the local t; of some kinds more than one from the same place. */
 static void add_access(Case *c, uint32_t from, uint32_t to)
 {
-    switch (below(c, 9)) {
+    switch (below(c, 10)) {
     case 0: add_step(c, from, to, ONE_OF(c, "when a < 3 do a = a + 1", "when b < 3 do b = b + 1")); break;
     case 1: add_step(c, from, to, ONE_OF(c, "do t = a", "do t = b")); break;
     case 2: add_step(c, from, to, ONE_OF(c, "when t < 3 do a = t + 1", "when t < 3 do b = t + 1", "do b = t")); break;
@@ -98,7 +97,9 @@ static void add_thread(Case *c, const char *name, const char *kind, uint32_t len
 
 static void write_program(Case *c)
 {
-    str_add(&c->text, "shared u2 a = 0, b = 0, x = 0;\nshared bool l = false, m = false, f = false, g = false;\n");
+    str_addf(&c->text, "input u2 n;\nshared u2 a = %s, b = 0, x = %s;\n", ONE_OF(c, "0", "0", "*"),
+             ONE_OF(c, "0", "0", "*"));
+    str_add(&c->text, "shared bool l = false, m = false, f = false, g = false;\n");
     uint32_t starts = 2 + below(c, 2);
     add_thread(c, "main", "1", starts + 1 + below(c, 4), starts);
     add_thread(c, "w0", "0", 2 + below(c, 5), 0);
@@ -135,15 +136,10 @@ static void compare(Run *run, void *arg)
     }
     Program *p = scpl_parse(run, term_manager_new(run), "test.scpl", text, strlen(text), false);
     Program *merged = merge_program(p, true, false);
-    bool *open = run_alloc(run, p->vars.count + 1);
-    for (;;) {
-        Certificate *shape = exhaustive_shape(p, merged, 8, open);
-        ConcreteStates all = certificate_explore(shape, p, LIMIT);
-        c->problem = all.problem;
-        c->states = all.states;
-        if (all.broken.i == NO_ID) break;
-        open[all.broken.i] = true;
-    }
+    Certificate *certificate;
+    ConcreteStates all = exhaustive_search(p, merged, 8, LIMIT, &certificate);
+    c->problem = all.problem;
+    c->states = all.states;
     InterpretResult truth = interpreter_search(interpreter_new(p), 8, LIMIT);
     c->fails = truth.error_reachable;
     bool is_cut = c->problem && (strstr(c->problem, "threads than claimed") || strstr(c->problem, "more than"));

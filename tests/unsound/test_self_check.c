@@ -203,6 +203,12 @@ static const Case cases[] = {
      "automaton b 1 { location 0; location 1; location 2 `error`; entry 0;\n"
      "  edge 0 -> 1 when !b do b = true; edge 1 -> 2 when b error; }\n",
      NULL, false, "exhaustive"},
+    {UNSOUND_SYMBOLS_EQUAL, "two arbitrary values are one",
+     "shared u8 x = *, y = *; shared bool d = false;\n"
+     "automaton a 1 { location 0; location 1; location 2 `error`; entry 0;\n"
+     "  edge 0 -> 1 when d; edge 1 -> 2 when x != y error; }\n"
+     "automaton b 1 { location 0; location 1; entry 0; edge 0 -> 1 do d = true; }\n",
+     NULL, false, "exhaustive"},
 };
 
 /* What the front end leaves out, the checker never sees: only the program itself tells. */
@@ -324,5 +330,6 @@ TEST(a_store_that_comes_too_late_is_caught) { try_case(&cases[24]); }
 TEST(a_section_that_is_interrupted_is_caught) { try_case(&cases[26]); }
 TEST(a_set_that_is_not_persistent_is_caught) { try_case(&cases[27]); }
 TEST(a_thread_that_is_ignored_is_caught) { try_case(&cases[28]); }
+TEST(arbitrary_values_that_are_taken_to_be_equal_are_caught) { try_case(&cases[29]); }
 
 TAP_MAIN();

@@ -51,6 +51,7 @@ typedef struct Checker {
     uint64_t obligations, steps;
     uint32_t states, created; /* concrete ones: how many, and the most threads started */
     bool searches;            /* for an engine, whose mistakes tests make: what it finds is checked again */
+    bool undecided;           /* a problem: a guard depends on a value that is not known */
     VarId broken;             /* a problem: the lock whose sections are none; .i = NO_ID otherwise */
     CertifyPaths *paths;      /* per location */
     bool *has_paths;

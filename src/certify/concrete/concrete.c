@@ -9,6 +9,8 @@
 #include "certify/concrete/persistent.h"
 #include "certify/concrete/sections.h"
 #include "certify/concrete/states.h"
+#include "certify/concrete/symbolic.h"
+#include "term/boolean.h"
 #include "term/evaluate.h"
 #include "term/walk.h"
 
@@ -16,39 +18,20 @@
 
 /* ---- values ---- */
 
-static const Cell *cell_of(const Explorer *x, uint32_t v)
-{
-    const Var *info = &x->p->vars.data[v];
-    if (info->class == VAR_SHARED) return &x->at.shared[x->slot[v]];
-    CHECK(info->class == VAR_LOCAL && info->template.i == x->at.threads.data[x->active].template.i);
-    return &x->at.threads.data[x->active].locals[x->slot[v]];
-}
-
-/* Is it an input that is tried? Then *value is its value in this choice. */
-static bool is_tried(const Explorer *x, Term input, uint64_t *value)
-{
-    for (uint32_t i = 0; i < x->input_count; i++)
-        if (term_same(x->inputs[i], input)) {
-            *value = x->choice >> i & 1;
-            return true;
-        }
-    return false;
-}
-
 static void look_for_unknown(void *arg, Term var)
 {
     Explorer *x = arg;
     uint32_t v = term_symbol(x->k->tm, var);
     uint64_t value;
-    x->unknown |= x->p->vars.data[v].class == VAR_INPUT ? !is_tried(x, var, &value) : cell_of(x, v)->unknown;
+    x->unknown |= x->p->vars.data[v].class == VAR_INPUT ? !states_tries(x, var, &value) : states_cell(x, v)->unknown;
 }
 
 static Value look_up(void *arg, TermManager *tm, Term var)
 {
     Explorer *x = arg;
     uint64_t value = 0;
-    if (x->p->vars.data[term_symbol(tm, var)].class != VAR_INPUT) return cell_of(x, term_symbol(tm, var))->value;
-    RUN_CHECK(x->k->run, is_tried(x, var, &value));
+    if (x->p->vars.data[term_symbol(tm, var)].class != VAR_INPUT) return states_cell(x, term_symbol(tm, var))->value;
+    RUN_CHECK(x->k->run, states_tries(x, var, &value));
     return (Value){.bits = value};
 }
 
@@ -64,6 +47,7 @@ static Cell evaluate(Explorer *x, Term t)
     x->unknown = false;
     term_for_each_var(tm, t, look_for_unknown, x);
     Cell cell = {.unknown = x->unknown};
+    if (cell.unknown && x->k->c->symbols) return symbolic_value(x, t);
     if (!cell.unknown) cell.value = term_evaluate(tm, t, look_up, x, &x->overflow);
     return cell;
 }
@@ -74,19 +58,24 @@ static Cell holds(Explorer *x, Term guard)
     TermManager *tm = x->k->tm;
     if (term_kind(tm, guard) != TERM_AND) return evaluate(x, guard);
     Cell all = {.value = {.bits = 1}};
+    bool has_term = x->k->c->symbols;
     for (uint32_t i = 0; i < term_arity(tm, guard); i++) {
         Cell part = holds(x, term_arg(tm, guard, i));
         if (!part.unknown && !part.value.bits) return part;
-        all.unknown |= part.unknown;
+        if (!part.unknown) continue;
+        has_term &= term_is(part.term);
+        if (has_term) all.term = all.unknown ? term_and(tm, all.term, part.term) : part.term;
+        all.unknown = true;
     }
+    if (!has_term) all.term = TERM_NONE;
     return all;
 }
 
 static Cell initial_value(Explorer *x, uint32_t v)
 {
     Term init = x->p->vars.data[v].init;
-    if (!term_is(init)) return (Cell){.unknown = true};
-    return evaluate(x, init); /* has no variables */
+    if (term_is(init)) return evaluate(x, init); /* has no variables */
+    return x->k->c->symbols ? symbolic_new(x, x->p->vars.data[v].sort) : (Cell){.unknown = true};
 }
 
 /* ---- steps ---- */
@@ -97,7 +86,7 @@ static void note_input(void *arg, Term var)
     const Var *info = &x->p->vars.data[term_symbol(x->k->tm, var)];
     uint64_t value;
     bool is_small = info->sort.kind == SORT_BOOL || (info->sort.kind == SORT_BV && info->sort.width == 1);
-    if (info->class != VAR_INPUT || !is_small || is_tried(x, var, &value)) return;
+    if (info->class != VAR_INPUT || !is_small || states_tries(x, var, &value)) return;
     if (x->input_count < INPUT_BITS_MAX) x->inputs[x->input_count++] = var; /* others are unknown */
 }
 
@@ -138,11 +127,14 @@ static bool stops_others(const Explorer *x, LocId l)
     return l.i != NO_ID && (x->p->locs.data[l.i].atomic || sections_inside(x->k, l));
 }
 
-static void take(Explorer *x)
+/* condition: what it needs of symbols beside the state's conditions; TERM_NONE: nothing. */
+static void take(Explorer *x, Term condition)
 {
     const CertifyPath *path = x->path;
     State *to = &x->next;
+    bool is_sure = !term_is(condition);
     states_copy(x, to, &x->at);
+    if (!is_sure) symbolic_assume(x, condition);
     for (uint32_t i = 0; i < path->assign_count; i++) {
         uint32_t v = path->assigns[i].var.i;
         Cell cell = evaluate(x, path->assigns[i].value);
@@ -165,33 +157,63 @@ static void take(Explorer *x)
         to->threads.data[x->active] = vec_last(&to->threads);
         to->threads.count--;
     }
-    if (x->overflow)
+    if (x->overflow) {
         checker_fail(x->k, "%s: a mathematical integer leaves 64 bits", checker_describe(x->k, path));
+        return;
+    }
+    if (x->k->c->symbols) symbolic_tidy(x, to);
+    bool is_fresh = states_add(x, to) > x->current && !stops_others(x, path->to);
+    if (is_sure)
+        x->is_fresh |= is_fresh;
     else
-        x->is_fresh |= states_add(x, to) > x->current && !stops_others(x, path->to);
+        x->covered_is_fresh &= is_fresh;
+}
+
+static Possible decide(Explorer *x, const Cell *guard)
+{
+    if (!guard->unknown) return guard->value.bits ? POSSIBLE_YES : POSSIBLE_NO;
+    return term_is(guard->term) ? symbolic_decide(x, guard->term) : POSSIBLE_UNKNOWN;
+}
+
+static void cover(Explorer *x, Term guard)
+{
+    x->covered = term_is(x->covered) ? term_or(x->k->tm, x->covered, guard) : guard;
 }
 
 static void try_choice(Explorer *x)
 {
+    symbolic_begin_step(x);
     Cell guard = holds(x, x->path->guard);
     if (x->overflow) {
         checker_fail(x->k, "%s: a mathematical integer leaves 64 bits", checker_describe(x->k, x->path));
-    } else if (guard.unknown) {
+        return;
+    }
+    if (guard.unknown && !term_is(guard.term)) {
         checker_fail(x->k, "%s: whether it can be taken depends on a value that is not known",
                      checker_describe(x->k, x->path));
-    } else if (guard.value.bits && x->path->error) {
+        x->k->undecided = true;
+        return;
+    }
+    Possible possible = decide(x, &guard);
+    if (possible == POSSIBLE_NO || x->k->problem) return;
+    if (x->path->error) {
         checker_fail(x->k, "%s can fail", checker_describe(x->k, x->path));
-    } else if (guard.value.bits && x->path->spawn.i != NO_ID && x->at.created >= x->k->c->size) {
+    } else if (x->path->spawn.i != NO_ID && x->at.created >= x->k->c->size) {
         checker_fail(x->k, "%s starts more threads than claimed", checker_describe(x->k, x->path));
-    } else if (guard.value.bits) {
+    } else {
         x->k->steps++;
-        take(x);
+        if (possible == POSSIBLE_UNKNOWN) cover(x, guard.term);
+        take(x, possible == POSSIBLE_YES ? TERM_NONE : guard.term);
     }
 }
 
+/* Steps that depend on symbols count as one that leads to a fresh state when all do, and one of them is possible
+ * whatever the symbols are. */
 static void move(Explorer *x, uint32_t thread)
 {
     x->active = thread;
+    x->covered = TERM_NONE;
+    x->covered_is_fresh = true;
     const CertifyPaths *paths = paths_from(x->k, x->at.threads.data[thread].loc);
     for (uint32_t i = 0; i < paths->count && !x->k->problem; i++) {
         x->path = &paths->data[i];
@@ -199,23 +221,31 @@ static void move(Explorer *x, uint32_t thread)
         for (x->choice = 0; x->choice < 1u << x->input_count && !x->k->problem; x->choice++)
             try_choice(x);
     }
+    if (x->k->problem || x->is_fresh || !term_is(x->covered) || !x->covered_is_fresh) return;
+    x->is_fresh = symbolic_decide(x, x->covered) == POSSIBLE_YES;
 }
 
 static Possible can_move(Explorer *x, uint32_t thread)
 {
-    Possible possible = POSSIBLE_NO;
+    Possible result = POSSIBLE_NO;
     x->active = thread;
+    x->covered = TERM_NONE;
     const CertifyPaths *paths = paths_from(x->k, x->at.threads.data[thread].loc);
     for (uint32_t i = 0; i < paths->count && !x->k->problem; i++) {
         x->path = &paths->data[i];
         find_inputs(x);
         for (x->choice = 0; x->choice < 1u << x->input_count; x->choice++) {
+            symbolic_begin_step(x);
             Cell guard = holds(x, x->path->guard);
-            if (!guard.unknown && guard.value.bits) return POSSIBLE_YES;
-            if (guard.unknown) possible = POSSIBLE_UNKNOWN;
+            Possible possible = decide(x, &guard);
+            if (possible == POSSIBLE_YES) return POSSIBLE_YES;
+            if (possible == POSSIBLE_NO) continue;
+            result = POSSIBLE_UNKNOWN;
+            if (term_is(guard.term)) cover(x, guard.term);
         }
     }
-    return possible;
+    bool may_be_covered = result == POSSIBLE_UNKNOWN && term_is(x->covered);
+    return may_be_covered ? symbolic_decide(x, x->covered) : result;
 }
 
 /* D of sections.h. */
@@ -309,6 +339,7 @@ static void start(Explorer *x)
         CHECK(x->p->templates.data[t].initial != COUNT_MANY); /* the claim was checked before */
         if (x->p->templates.data[t].initial == COUNT_ONE) add_thread(x, s, (TemplateId){t}, NULL, 0);
     }
+    if (x->k->c->symbols) symbolic_tidy(x, s);
     states_add(x, s);
 }
 
@@ -317,6 +348,7 @@ void concrete_check(Checker *k, uint32_t limit)
     Explorer explorer = {.k = k, .p = k->p, .limit = limit}, *x = &explorer;
     intern_init(k->run, &x->states);
     intern_init(k->run, &x->parts);
+    intern_init(k->run, &x->questions);
     number_variables(x);
     letters_init(x);
     smt_set_timeout(k->smt, QUESTION_MILLISECONDS);
@@ -339,5 +371,6 @@ void concrete_check(Checker *k, uint32_t limit)
     vec_free(k->run, &x->threads);
     vec_free(k->run, &x->key);
     intern_clear(&x->parts);
+    intern_clear(&x->questions);
     intern_clear(&x->states);
 }

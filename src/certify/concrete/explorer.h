@@ -10,7 +10,20 @@
 typedef struct Cell {
     Value value;
     bool unknown;
+    Term term; /* unknown: over symbols (symbolic.h); TERM_NONE: nobody reads it, or there are no symbols */
 } Cell;
+
+/* Can a step be taken, does a condition hold? */
+typedef enum Possible {
+    POSSIBLE_NO,
+    POSSIBLE_UNKNOWN, /* depends on a value that is not known */
+    POSSIBLE_YES
+} Possible;
+
+/* An input of the step being evaluated, and the symbol that it is. */
+typedef struct MetInput {
+    Term input, symbol;
+} MetInput;
 
 typedef struct Thread {
     TemplateId template;
@@ -27,6 +40,8 @@ typedef struct State {
     uint32_t created;
     Cell *shared;
     Threads threads;
+    uint32_t symbols;        /* how many there are, numbered from 0 */
+    CertifyTerms conditions; /* on them */
 } State;
 
 typedef struct Explorer {
@@ -49,9 +64,15 @@ typedef struct Explorer {
     Term inputs[INPUT_BITS_MAX]; /* those that are tried */
     uint32_t input_count, choice;
     bool unknown, overflow; /* what was evaluated last */
+    uint32_t symbols;       /* those of x->at, and more that the step has made */
+    VEC(MetInput) met;
+    Intern questions; /* conditions that were asked about together */
+    VEC(SmtResult) answers;
     /* the expansion of a state */
     uint32_t current;
     bool is_fresh; /* some step led to a state that is yet to be expanded, in which no thread stops the others */
+    Term covered;  /* one of the steps of the thread being moved that may be possible is, when this holds */
+    bool covered_is_fresh; /* they all led to such states */
 } Explorer;
 
 #endif

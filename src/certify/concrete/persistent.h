@@ -17,12 +17,6 @@
 
 #include "certify/concrete/explorer.h"
 
-typedef enum Possible {
-    POSSIBLE_NO,
-    POSSIBLE_UNKNOWN, /* depends on a value that is not known */
-    POSSIBLE_YES
-} Possible;
-
 /* Of x->at: possible[i] says whether thread i can move. Fills in which threads are in the set. False: none is known
  * that is smaller than all. */
 bool persistent_choose(Explorer *x, const Possible *possible, bool *in);

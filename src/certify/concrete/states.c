@@ -9,7 +9,8 @@
 static void push_cell(Explorer *x, Words *key, const Cell *cell)
 {
     const Value *v = &cell->value;
-    vec_push(x->k->run, key, cell->unknown ? 1 : 2 + v->count);
+    vec_push(x->k->run, key, !cell->unknown ? 2 + v->count : term_is(cell->term) ? 0 : 1);
+    if (cell->unknown && term_is(cell->term)) vec_push(x->k->run, key, cell->term.id);
     if (cell->unknown) return;
     vec_push(x->k->run, key, (uint32_t)v->bits);
     vec_push(x->k->run, key, (uint32_t)(v->bits >> 32));
@@ -27,7 +28,8 @@ static const uint32_t *pop_cell(Explorer *x, const uint32_t *key, Cell *cell)
 {
     memset(cell, 0, sizeof *cell);
     uint32_t head = *key++;
-    cell->unknown = head == 1;
+    cell->unknown = head < 2;
+    if (head == 0) cell->term = (Term){*key++};
     if (cell->unknown) return key;
     cell->value.bits = two_words(key);
     cell->value.count = head - 2;
@@ -66,6 +68,10 @@ uint32_t states_add(Explorer *x, const State *s)
     vec_clear(&x->key);
     vec_push(run, &x->key, s->created);
     vec_push(run, &x->key, s->threads.count);
+    vec_push(run, &x->key, s->symbols);
+    vec_push(run, &x->key, s->conditions.count);
+    for (uint32_t i = 0; i < s->conditions.count; i++)
+        vec_push(run, &x->key, s->conditions.data[i].id);
     for (uint32_t i = 0; i < x->shared_count; i++)
         push_cell(x, &x->key, &s->shared[i]);
     while (x->threads.count < s->threads.count)
@@ -114,7 +120,12 @@ void states_load(Explorer *x, uint32_t id)
     memcpy(copy, from, (size_t)length * sizeof *copy);
     const uint32_t *key = copy;
     x->at.created = *key++;
-    uint32_t threads = *key++;
+    uint32_t threads = *key++, conditions;
+    x->at.symbols = *key++;
+    conditions = *key++;
+    vec_clear(&x->at.conditions);
+    for (uint32_t i = 0; i < conditions; i++)
+        vec_push(x->k->run, &x->at.conditions, (Term){*key++});
     for (uint32_t i = 0; i < x->shared_count; i++)
         key = pop_cell(x, key, &x->at.shared[i]);
     for (uint32_t i = 0; i < threads; i++) {
@@ -142,6 +153,10 @@ void states_copy(Explorer *x, State *to, const State *from)
 {
     states_clear_threads(x, &to->threads);
     to->created = from->created;
+    to->symbols = from->symbols;
+    vec_clear(&to->conditions);
+    for (uint32_t i = 0; i < from->conditions.count; i++)
+        vec_push(x->k->run, &to->conditions, from->conditions.data[i]);
     memcpy(to->shared, from->shared, x->shared_count * sizeof *to->shared);
     for (uint32_t i = 0; i < from->threads.count; i++) {
         Thread t = from->threads.data[i];
@@ -150,4 +165,22 @@ void states_copy(Explorer *x, State *to, const State *from)
         memcpy(t.locals, from->threads.data[i].locals, n * sizeof *t.locals);
         vec_push(x->k->run, &to->threads, t);
     }
+}
+
+const Cell *states_cell(const Explorer *x, uint32_t v)
+{
+    const Var *info = &x->p->vars.data[v];
+    if (info->class == VAR_SHARED) return &x->at.shared[x->slot[v]];
+    CHECK(info->class == VAR_LOCAL && info->template.i == x->at.threads.data[x->active].template.i);
+    return &x->at.threads.data[x->active].locals[x->slot[v]];
+}
+
+bool states_tries(const Explorer *x, Term input, uint64_t *value)
+{
+    for (uint32_t i = 0; i < x->input_count; i++)
+        if (term_same(x->inputs[i], input)) {
+            *value = x->choice >> i & 1;
+            return true;
+        }
+    return false;
 }

@@ -6,6 +6,10 @@
 
 Cell *states_new_cells(Explorer *x, uint32_t count);
 uint32_t states_local_count(const Explorer *x, TemplateId t);
+/* A variable of the program in x->at; locals: of the thread whose step is evaluated. */
+const Cell *states_cell(const Explorer *x, uint32_t v);
+/* Is it an input that is tried? Then *value is its value in this choice. */
+bool states_tries(const Explorer *x, Term input, uint64_t *value);
 /* Its number. More than x->limit are a problem. */
 uint32_t states_add(Explorer *x, const State *s);
 /* The state of that number becomes x->at, until it is unloaded. */

@@ -1,0 +1,21 @@
+/* Locks whose sections turn out to be none are left alone, and values that a guard depends on become symbols, which
+ * take the solver: then the search begins anew. */
+#include "exhaustive/search.h"
+
+#include "exhaustive/shape.h"
+
+#define SYMBOLIC 4 /* a state with symbols takes as long as so many others */
+
+ConcreteStates exhaustive_search(Program *p, const Program *merged, uint32_t threads, uint32_t limit, Certificate **c)
+{
+    bool *open = run_alloc(p->run, p->vars.count + 1), symbols = false;
+    for (;;) {
+        *c = exhaustive_shape(p, merged, threads, open);
+        (*c)->symbols = symbols;
+        ConcreteStates all = certificate_explore(*c, p, symbols ? limit / SYMBOLIC : limit);
+        run_log(p->run, 1, "%u concrete states: %s", all.states, all.problem ? all.problem : "no error in any");
+        if (all.broken.i == NO_ID && (!all.undecided || symbols)) return all;
+        if (all.broken.i != NO_ID) open[all.broken.i] = true;
+        symbols |= all.undecided;
+    }
+}
