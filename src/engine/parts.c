@@ -25,6 +25,8 @@
 #include "engine/exhaust.h"
 #include "engine/lockstep.h"
 #include "analysis/split.h"
+#include "program/replay.h"
+#include "refine/falsify.h"
 
 #define GROWTHS_MAX 12 /* of what is kept, for one part; then everything is */
 
@@ -42,8 +44,10 @@ static const Limits limits[] = {{30, 30000, 0, 0}, {100, 200000, 0, 0}, {300, 10
                     brief = {2, 2000, 4000, 0}, counted = {60, 60000, 0, 60}, unlimited = {0, 0, 0, 0};
 #define LOCKSTEP_SHARE 0.7 /* of the time that is left */
 #define LOCKSTEP_MAX 40.0  /* seconds */
-#define FEW_STATES 20000   /* of the program itself, one by one */
+#define FEW_STATES 50000   /* of the program itself, one by one */
 #define MANY_STATES 1000000
+#define RUN_THREADS 64
+#define RUN_STEPS 2500000
 #define ROUNDS (sizeof limits / sizeof *limits)
 
 typedef struct Part {
@@ -126,12 +130,27 @@ static bool ask_after(Parts *ps, Limits most, bool after_glance)
 
 static bool ask_whole(Parts *ps, Limits most) { return ask_after(ps, most, false); }
 
+/* Errors far away, at the end of long loops: runs that are interrupted at few places. */
+static bool ask_runs(Parts *ps)
+{
+    const EngineOptions *o = ps->question->options;
+    if (!o->exhaust || o->threads || !program_thread_bound(ps->p)) return false;
+    Trace *trace = preempted_error(ps->p, RUN_THREADS, RUN_STEPS);
+    run_log(ps->run, 1, "runs interrupted at few places: %s", trace ? "error" : "none found");
+    if (!trace || interpreter_replay(interpreter_new(ps->question->program), trace)) return false;
+    ps->verdict->kind = VERDICT_FALSE;
+    ps->verdict->threads = trace_least_bound(ps->question->program, trace);
+    ps->verdict->trace = trace;
+    return true;
+}
+
 /* States of the program itself, no more than so many. first: a short look of the loop, which says more of a program,
- * has not been taken yet. True when the verdict is final. */
+ * has not been taken yet. Errors among too many states are looked for in runs. True when the verdict is final. */
 static bool ask_states(Parts *ps, uint32_t limit, bool first)
 {
-    Exhaustion found;
-    if (!exhaust_find(ps->question, ps->p, limit, &found)) return false;
+    Exhaustion found = {0};
+    if (!exhaust_find(ps->question, ps->p, limit, &found))
+        return found.states > limit && limit == FEW_STATES && ask_runs(ps);
     if (first) ask_whole(ps, glance);
     if (!first || ps->verdict->kind == VERDICT_UNKNOWN)
         exhaust_prove(ps->question, ps->p, &found, ps->proof, ps->verdict);

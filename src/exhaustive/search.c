@@ -4,7 +4,7 @@
 
 #include "exhaustive/shape.h"
 
-#define SYMBOLIC 4 /* a state with symbols takes as long as so many others */
+#define SYMBOLIC 10 /* a state with symbols takes as long as so many others */
 
 ConcreteStates exhaustive_search(Program *p, const Program *merged, uint32_t threads, uint32_t limit, Certificate **c)
 {

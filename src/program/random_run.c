@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "program/step.h"
 #include "term/evaluate.h"
+#include "term/walk.h"
 
 #define TRIES 24 /* attempts to find a step that is possible, before the run counts as stuck */
 
@@ -15,7 +16,9 @@ typedef struct RandomRun {
     uint32_t last;  /* thread that moved last */
     uint32_t stick; /* it moves again but for one time in so many */
     State state;
-    Trace *trace; /* NULL: not wanted */
+    Trace *trace;             /* NULL: not wanted */
+    VEC(uint64_t) priorities; /* of threads, where runs go by these */
+    bool reads;               /* what was looked at has a shared variable */
 } RandomRun;
 
 static uint64_t mask_value(Sort sort, uint64_t value)
@@ -109,21 +112,15 @@ static uint32_t choose_thread(RandomRun *r)
     return r->last;
 }
 
-/* Tries one random edge of one random thread. */
-static StepResult try_step(RandomRun *r, EdgeId *edge)
+static StepResult try_edge(RandomRun *r, uint32_t thread, EdgeId edge)
 {
-    uint32_t thread = choose_thread(r), before = r->state.threads.count;
-    LocId loc = r->state.threads.data[thread].loc;
-    uint32_t out = program_out_count(r->m->p, loc);
-    if (!out) return STEP_ELSEWHERE;
-    edge->i = r->m->p->out_edges[r->m->p->out_start[loc.i] + rng_below(r->rng, out)];
-    const Edge *e = &r->m->p->edges.data[edge->i];
-    CHECK(e->from.i == loc.i);
-    uint32_t count = machine_input_count(r->m, *edge);
+    const Edge *e = &r->m->p->edges.data[edge.i];
+    uint32_t count = machine_input_count(r->m, edge), before = r->state.threads.count;
+    CHECK(e->from.i == r->state.threads.data[thread].loc.i);
     Value *inputs = run_alloc(r->run, (count + 1) * sizeof *inputs);
     for (uint32_t i = 0; i < count; i++)
-        inputs[i] = random_for(r, machine_input_var(r->m, *edge, i).i);
-    Step step = {thread, *edge, inputs, r->state.created < r->max_threads};
+        inputs[i] = random_for(r, machine_input_var(r->m, edge, i).i);
+    Step step = {thread, edge, inputs, r->state.created < r->max_threads};
     StepResult result = state_step(r->m, &r->state, &step);
     if (result == STEP_DONE && r->trace)
         trace_step(r, &step, e, before);
@@ -131,6 +128,17 @@ static StepResult try_step(RandomRun *r, EdgeId *edge)
         choose_locals(r, &vec_last(&r->state.threads), e, NULL);
     run_release(r->run, inputs);
     return result;
+}
+
+/* Tries one random edge of one random thread. */
+static StepResult try_step(RandomRun *r, EdgeId *edge)
+{
+    uint32_t thread = choose_thread(r);
+    LocId loc = r->state.threads.data[thread].loc;
+    uint32_t out = program_out_count(r->m->p, loc);
+    if (!out) return STEP_ELSEWHERE;
+    edge->i = r->m->p->out_edges[r->m->p->out_start[loc.i] + rng_below(r->rng, out)];
+    return try_edge(r, thread, *edge);
 }
 
 /* Takes one step; false when none was found. */
@@ -168,5 +176,105 @@ bool interpreter_random_run(Interpreter *in, Rng *rng, uint32_t max_threads, uin
     else if (trace)
         trace_clear(r->run, trace);
     state_clear(r->m, &r->state);
+    return failed;
+}
+
+/* ---- by priorities ---- */
+
+/* Above those that threads get later. */
+static void give_priorities(RandomRun *r)
+{
+    bool at_start = r->priorities.count == 0; /* threads that start others go first, so that these are there */
+    while (r->priorities.count < r->state.threads.count)
+        vec_push(r->run, &r->priorities,
+                 at_start ? UINT64_MAX / 2 + (rng_next(r->rng) >> 2) : (rng_next(r->rng) >> 2) + UINT32_MAX);
+}
+
+/* Its edges in turn from a random one on; those with inputs several times. */
+static bool move(RandomRun *r, uint32_t thread, EdgeId *edge)
+{
+    const Program *p = r->m->p;
+    LocId loc = r->state.threads.data[thread].loc;
+    uint32_t out = program_out_count(p, loc), first = out > 1 ? rng_below(r->rng, out) : 0;
+    for (uint32_t i = 0; i < out; i++) {
+        edge->i = p->out_edges[p->out_start[loc.i] + (first + i) % out];
+        const Edge *e = &p->edges.data[edge->i];
+        uint32_t tries = machine_input_count(r->m, *edge) ? TRIES : 1;
+        if (e->approximate || (e->spawn.i != NO_ID && r->state.created >= r->max_threads)) continue;
+        for (uint32_t k = 0; k < tries; k++)
+            if (try_edge(r, thread, *edge) == STEP_DONE) return true;
+    }
+    return false;
+}
+
+/* Is there one of the highest priority below the given one? */
+static bool find_next(const RandomRun *r, uint64_t below, uint32_t *thread)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < r->priorities.count; i++) {
+        if (r->priorities.data[i] >= below || (found && r->priorities.data[i] <= r->priorities.data[*thread])) continue;
+        *thread = i;
+        found = true;
+    }
+    return found;
+}
+
+static bool move_one(RandomRun *r, uint32_t *thread, EdgeId *edge)
+{
+    uint64_t below = UINT64_MAX;
+    while (find_next(r, below, thread)) {
+        if (move(r, *thread, edge)) return true;
+        below = r->priorities.data[*thread];
+    }
+    return false;
+}
+
+static void look_for_shared(void *arg, Term var)
+{
+    RandomRun *r = arg;
+    r->reads |= r->m->p->vars.data[term_symbol(r->m->tm, var)].class == VAR_SHARED;
+}
+
+/* Has the thread read shared memory into a local? What it does with that comes too late if others write meanwhile. */
+static bool has_read(RandomRun *r, EdgeId edge)
+{
+    const Edge *e = &r->m->p->edges.data[edge.i];
+    r->reads = false;
+    for (uint32_t i = 0; i < e->assign_count && !r->reads; i++)
+        if (r->m->p->vars.data[e->assigns[i].var.i].class == VAR_LOCAL)
+            term_for_each_var(r->m->tm, e->assigns[i].value, look_for_shared, r);
+    return r->reads;
+}
+
+bool interpreter_priority_run(Interpreter *in, Rng *rng, PriorityRun *how, Trace *trace)
+{
+    RandomRun run = {.in = in, .m = &in->machine, .run = in->machine.run, .rng = rng, .max_threads = how->threads};
+    RandomRun *r = &run;
+    uint32_t *places = run_alloc(r->run, (how->changes + 1) * sizeof *places), left = how->changes;
+    bool failed = false;
+    r->trace = trace;
+    how->reads = 0;
+    for (uint32_t i = 0; i < how->changes; i++)
+        places[i] = rng_below(rng, how->length);
+    start(r);
+    for (how->taken = 0; how->taken < how->steps && !failed; how->taken++) {
+        EdgeId edge;
+        uint32_t thread = 0;
+        run_poll(r->run);
+        give_priorities(r);
+        if (!move_one(r, &thread, &edge)) break;
+        failed = r->m->p->edges.data[edge.i].is_error;
+        if (!has_read(r, edge)) continue;
+        for (uint32_t i = 0; i < how->changes; i++)
+            if (places[i] == how->reads) r->priorities.data[thread] = left--;
+        how->reads++;
+    }
+    if (trace && failed)
+        trace->threads_created = r->state.created;
+    else if (trace)
+        trace_clear(r->run, trace);
+    state_clear(r->m, &r->state);
+    vec_free(r->run, &r->priorities);
+    run_release(r->run, places);
     return failed;
 }

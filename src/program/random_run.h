@@ -11,4 +11,18 @@
 bool interpreter_random_run(Interpreter *in, Rng *rng, uint32_t max_threads, uint32_t max_steps,
                             void (*visit)(void *arg, const State *state), void *arg, Trace *trace);
 
+/* A run by priorities (PCT: Burckhardt, Kothari, Musuvathi, Nagarakatte, "A Randomized Scheduler with Probabilistic
+ * Guarantees of Finding Bugs", ASPLOS 2010): of the threads that can move always the one of the highest priority does.
+ * Priorities are random, those of threads that are there at the start above all others, and `changes` times the thread
+ * that has just read shared memory gets the lowest one. So threads run to their ends but for a few places, which is
+ * what errors far away need as a rule. Takes no over-approximated edge, and none that would start one thread too many.
+ */
+typedef struct PriorityRun {
+    uint32_t threads, steps; /* at most: started, taken */
+    uint32_t changes;
+    uint32_t length;       /* changes come at random among the first so many reads */
+    uint32_t taken, reads; /* filled in: how many steps, and reads */
+} PriorityRun;
+bool interpreter_priority_run(Interpreter *in, Rng *rng, PriorityRun *how, Trace *trace);
+
 #endif

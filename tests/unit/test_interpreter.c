@@ -6,6 +6,7 @@
 #include "term/evaluate.h"
 #include "program/replay.h"
 #include "program/random_run.h"
+#include "refine/falsify.h"
 
 typedef struct Case {
     const char *text;
@@ -220,6 +221,39 @@ TEST(random_runs_replay)
               .n = 3};
     CHECK_EQ_INT(run_guard(run, random_runs, &d), STOP_NONE);
     run_free(run);
+}
+
+/* Of two long runs one is interrupted once, in its middle: by chance alone that would hardly happen. */
+static void far_run(Run *run, void *arg)
+{
+    Case *c = arg;
+    Program *p = scpl_parse(run, term_manager_new(run), "test.scpl", c->text, strlen(c->text), false);
+    Trace *trace = preempted_error(p, c->n, 100000);
+    c->result.error_reachable = trace != NULL;
+    if (!trace) return;
+    const char *problem = interpreter_replay(interpreter_new(p), trace);
+    CHECK_STR(problem ? problem : "", "");
+    CHECK(trace->steps.count > 4000);
+}
+
+#define FAR(relation)                                                                                                  \
+    "shared u16 x = 0; shared u8 d = 0;\n"                                                                             \
+    "automaton main 1 { location 0; location 1; location 2; location 3 `error`; entry 0;\n"                            \
+    "  edge 0 -> 1 spawn w(); edge 1 -> 2 spawn w(); edge 2 -> 3 when d == 2 && x " relation " 4000 error; }\n"        \
+    "automaton w 0 { local u16 i = 0; local u16 t = 0; location 0; location 1; location 2; entry 0;\n"                 \
+    "  edge 0 -> 1 when i < 2000 do t, i = x, i + 1; edge 1 -> 0 do x = t + 1;\n"                                      \
+    "  edge 0 -> 2 when i == 2000 do d = d + 1; }\n"
+
+TEST(runs_that_are_interrupted_at_few_places_come_far)
+{
+    const char *const texts[] = {FAR("!="), FAR(">")};
+    for (int i = 0; i < 2; i++) {
+        Run *run = run_new();
+        Case c = {.text = texts[i], .n = 2};
+        CHECK_EQ_INT(run_guard(run, far_run, &c), STOP_NONE);
+        CHECK_EQ_INT(c.result.error_reachable, i == 0);
+        run_free(run);
+    }
 }
 
 TAP_MAIN();
