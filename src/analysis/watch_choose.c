@@ -178,7 +178,7 @@ typedef struct Tests {
     const Program *p;
     const ElementWatch *watch;
     const Edge *edge;
-    bool found;
+    bool temporaries, found;
 } Tests;
 
 static void note_test(void *arg, Term t)
@@ -187,15 +187,16 @@ static void note_test(void *arg, Term t)
     VarId read = {NO_ID}, written = {NO_ID};
     Term index = term_kind(s->p->tm, t) == TERM_SELECT ? index_of(s->p, t, &read) : TERM_NONE;
     if (!term_is(index) || !s->watch->arrays[read.i]) return;
+    if (!s->temporaries && s->p->vars.data[read.i].is_temporary) return;
     for (uint32_t i = 0; i < s->edge->assign_count; i++) {
         Term store = index_of(s->p, s->edge->assigns[i].value, &written);
         s->found |= term_is(store) && term_same(store, index) && written.i == read.i;
     }
 }
 
-bool watch_has_locks(const Program *p, const ElementWatch *watch)
+bool watch_has_locks(const Program *p, const ElementWatch *watch, bool temporaries)
 {
-    Tests s = {.p = p, .watch = watch};
+    Tests s = {.p = p, .watch = watch, .temporaries = temporaries};
     for (uint32_t i = 0; i < p->edges.count && !s.found; i++) {
         s.edge = &p->edges.data[i];
         term_for_each_subterm(p->tm, s.edge->guard, note_test, &s);

@@ -8,7 +8,8 @@
  * guard or most nearly before. NULL: no shared array is accessed at variable indices, or no error edge is near so many
  * accesses at different ones. A guess: whatever is chosen, the watched program has all errors. */
 ElementWatch *watch_choose(const Program *p, uint32_t elements);
-/* Whether some step tests an element and assigns it, as steps of locks do. */
-bool watch_has_locks(const Program *p, const ElementWatch *watch);
+/* Whether some step tests an element and assigns it, as steps of locks do. temporaries: of arrays that the front end
+ * has made, too (which threads have ended, say). */
+bool watch_has_locks(const Program *p, const ElementWatch *watch, bool temporaries);
 
 #endif

@@ -187,7 +187,7 @@ static bool ask_elements(Parts *ps, uint32_t fewest, uint32_t most)
 static bool ask_locked_elements(Parts *ps)
 {
     ElementWatch *watch = watch_choose(ps->p, 1);
-    if (!watch || !watch_has_locks(ps->p, watch)) return false;
+    if (!watch || !watch_has_locks(ps->p, watch, ps->question->accessing != NULL)) return false;
     return ask_elements(ps, 1, 1) || ask_whole(ps, look) || ask_elements(ps, 2, WATCHED_MAX);
 }
 
@@ -441,13 +441,10 @@ static bool settle_teams(Parts *ps)
     keep_excuses(ps);
     return false;
 }
-/* Where values count threads elements of arrays are often of no interest, such as those that say which threads have
- * ended; where they do not, errors and proofs about elements that are locks are the cheaper ones. */
-static bool ask_counts_or_elements(Parts *ps)
+static bool ask_elements_or_counts(Parts *ps)
 {
-    if (settle_by_counts(ps)) return true;
-    if (ps->counts && (ask_fixed(ps) || ask_counted(ps))) return true;
-    return ask_locked_elements(ps);
+    if (ask_locked_elements(ps) || settle_by_counts(ps)) return true;
+    return ps->counts && (ask_fixed(ps) || ask_counted(ps));
 }
 
 static bool ask_together(Parts *ps)
@@ -463,7 +460,7 @@ static void ask_rest(Parts *ps)
         say_true(ps);
     else if (!is_divisible(ps->question))
         ask_whole(ps, unlimited);
-    else if (!ask_counts_or_elements(ps) && (ps->question->options->parts != PARTS_AUTO || !ask_together(ps)))
+    else if (!ask_elements_or_counts(ps) && (ps->question->options->parts != PARTS_AUTO || !ask_together(ps)))
         ask_divided(ps);
 }
 
