@@ -11,7 +11,7 @@
 
 static const struct {
     uint32_t threads, runs, steps;
-} crowds[] = {{16, 100, 1200}, {80, 20, 5000}};
+} crowds[] = {{16, 1000, 1200}, {80, 50, 5000}};
 #define CROWDS (sizeof crowds / sizeof *crowds)
 
 /* Does the trace pass an over-approximated edge? */

@@ -106,7 +106,22 @@ EOT
 sed 's/hits++;/__atomic_add_fetch(\&hits, 1, __ATOMIC_SEQ_CST);/' racy.c >fixed.c
 printf 'int main(void)\n{\n    return hits;\n}\n' >wrong.c
 # For a check that takes long: no verdict in time.
-cp "$root/bench/programs/qrcu-3.c" long.c
+cat >long.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+extern unsigned long __VERIFIER_nondet_ulong(void);
+void *worker(void *arg)
+{
+    unsigned long a = __VERIFIER_nondet_ulong(), b = __VERIFIER_nondet_ulong();
+    if (a > 1 && b > 1 && a < 4294967296ul && b < 4294967296ul) assert(a * b != 18446744073709551557ul);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    for (;;) pthread_create(&t, 0, worker, 0);
+}
+END
 
 # client NAME CODE: the code's assertions hold; nothing is left.
 client() {

@@ -176,8 +176,10 @@ static void add_waiting(Lowering *L, const Join *join, const Ended *ended)
         edge.guard = term_and(tm, edge.guard, differ);
         edge_assign(L, &edge, ended->joined, next_number(L, ended->joined));
     }
-    if (ended->is_waited) L->program->edges.data[join->edge.i].guard = term_bool(tm, false);
-    program_add_edge(L->program, &edge);
+    if (ended->is_waited)
+        L->program->edges.data[join->edge.i] = edge; /* the call in the source is known of this one */
+    else
+        program_add_edge(L->program, &edge);
 }
 
 static void count_start(Lowering *L, Edge *start, const Ended *ended)
