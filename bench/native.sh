@@ -48,7 +48,7 @@ one() {
             </dev/null || break
         good=$((good + 1))
     done
-    if [ "$good" -lt "$runs" ] && grep -q 'cannot be .* natively yet' "$temp/err"; then
+    if [ "$good" -lt "$runs" ] && grep -q 'cannot run natively' "$temp/err"; then
         echo "skipped  $file  $(tail -n 1 "$temp/err")"
     elif [ "$good" -lt "$runs" ] && grep -q 'thread [0-9]* cannot be created' "$temp/out" "$temp/err"; then
         echo "skipped  $file  $(tail -n 1 "$temp/out")" # the system has no more
