@@ -12,6 +12,7 @@ typedef struct ConcreteStates {
     uint32_t states;
     uint32_t created; /* the most threads that were started */
     bool undecided;   /* the problem: a guard depends on a value that is not known */
+    bool has_error;   /* the problem: an error edge can be taken */
     VarId broken;     /* a lock whose sections are none: the problem; .i = NO_ID otherwise */
 } ConcreteStates;
 

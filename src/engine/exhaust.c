@@ -23,7 +23,7 @@ static const char *look(Program *rest, uint32_t limit, Exhaustion *found)
     if (all.problem && all.created == THREADS_MOST)
         return run_format(rest->run, "more than %d threads may be started", THREADS_MOST);
     c->size = all.created;
-    *found = (Exhaustion){c, all.states, all.created};
+    *found = (Exhaustion){c, all.states, all.created, all.has_error};
     return all.problem;
 }
 

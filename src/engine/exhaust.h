@@ -9,15 +9,16 @@
 bool exhaust_answers(const Question *question);
 void exhaust_run(const Question *question, Verdict *verdict);
 
-/* What a proof takes: see exhaust_find. */
+/* What a proof takes, or what has been seen without one: see exhaust_find. */
 typedef struct Exhaustion {
     Certificate *certificate;
     uint32_t states, threads;
+    bool has_error; /* an error can be taken in one of the states, of which there is no trace */
 } Exhaustion;
 
 /* In the order of work of another engine. rest: the program of the question without the error edges that the parts of a
  * proof settle. True: it starts threads, there are no more than `limit` states, and none has an error; else the reason
- * is logged. */
+ * is logged, and what has been seen is in *found, if the search was begun. */
 bool exhaust_find(const Question *question, Program *rest, uint32_t limit, Exhaustion *found);
 /* Then: the verdict is, and the proof has one more part, which settles all that was left. */
 void exhaust_prove(const Question *question, Program *rest, const Exhaustion *found, Proof *proof, Verdict *verdict);

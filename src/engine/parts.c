@@ -145,12 +145,13 @@ static bool ask_runs(Parts *ps)
 }
 
 /* States of the program itself, no more than so many. first: a short look of the loop, which says more of a program,
- * has not been taken yet. Errors among too many states are looked for in runs. True when the verdict is final. */
+ * has not been taken yet. Errors that are there, or may be among too many states, are looked for in runs. True when the
+ * verdict is final. */
 static bool ask_states(Parts *ps, uint32_t limit, bool first)
 {
     Exhaustion found = {0};
     if (!exhaust_find(ps->question, ps->p, limit, &found))
-        return found.states > limit && limit == FEW_STATES && ask_runs(ps);
+        return limit == FEW_STATES && (found.has_error || found.states > limit) && ask_runs(ps);
     if (first) ask_whole(ps, glance);
     if (!first || ps->verdict->kind == VERDICT_UNKNOWN)
         exhaust_prove(ps->question, ps->p, &found, ps->proof, ps->verdict);

@@ -235,11 +235,16 @@ static void look_for_shared(void *arg, Term var)
     r->reads |= r->m->p->vars.data[term_symbol(r->m->tm, var)].class == VAR_SHARED;
 }
 
-/* Has the thread read shared memory into a local? What it does with that comes too late if others write meanwhile. */
+/* Has the thread read shared memory into a local, or looked at it without writing any? What it does with that comes too
+ * late if others write meanwhile. */
 static bool has_read(RandomRun *r, EdgeId edge)
 {
     const Edge *e = &r->m->p->edges.data[edge.i];
+    bool writes = false;
     r->reads = false;
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        writes |= r->m->p->vars.data[e->assigns[i].var.i].class == VAR_SHARED;
+    if (!writes) term_for_each_var(r->m->tm, e->guard, look_for_shared, r);
     for (uint32_t i = 0; i < e->assign_count && !r->reads; i++)
         if (r->m->p->vars.data[e->assigns[i].var.i].class == VAR_LOCAL)
             term_for_each_var(r->m->tm, e->assigns[i].value, look_for_shared, r);

@@ -52,6 +52,7 @@ typedef struct Checker {
     uint32_t states, created; /* concrete ones: how many, and the most threads started */
     bool searches;            /* for an engine, whose mistakes tests make: what it finds is checked again */
     bool undecided;           /* a problem: a guard depends on a value that is not known */
+    bool has_error;           /* a problem: an error edge can be taken in a concrete state */
     VarId broken;             /* a problem: the lock whose sections are none; .i = NO_ID otherwise */
     CertifyPaths *paths;      /* per location */
     bool *has_paths;

@@ -198,6 +198,7 @@ static void try_choice(Explorer *x)
     if (possible == POSSIBLE_NO || x->k->problem) return;
     if (x->path->error) {
         checker_fail(x->k, "%s can fail", checker_describe(x->k, x->path));
+        x->k->has_error = true;
     } else if (x->path->spawn.i != NO_ID && x->at.created >= x->k->c->size) {
         checker_fail(x->k, "%s starts more threads than claimed", checker_describe(x->k, x->path));
     } else {
