@@ -8,6 +8,8 @@
 #include "base/check.h"
 #include "session/file.h"
 
+#define EVIDENCE_MB_MAX 512 /* a counterexample of half a million steps takes more than 100 */
+
 const TraceOptions *session_trace_options(const ChorusSession *s, OptionTable *table)
 {
     table->data[0] = (TraceOption){"granularity", session_option_text(s, OPTION_granularity)};
@@ -24,7 +26,7 @@ ChorusStatus session_check_evidence(ChorusSession *s, const char *path, const ch
 {
     if (s->is_busy || s->stage != SESSION_LOADED)
         return session_fail(s, CHORUS_INTERNAL, "a %s is read once, after loading and instead of checking", kind);
-    ChorusStatus status = session_check_file(s, path);
+    ChorusStatus status = session_check_file_of(s, path, EVIDENCE_MB_MAX);
     if (status != CHORUS_OK) return status;
     if (access(path, R_OK) != 0)
         return session_fail(s, CHORUS_NO_INPUT, "%s: cannot be read: %s", path, strerror(errno));
