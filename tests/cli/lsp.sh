@@ -113,7 +113,7 @@ extern unsigned long __VERIFIER_nondet_ulong(void);
 void *worker(void *arg)
 {
     unsigned long a = __VERIFIER_nondet_ulong(), b = __VERIFIER_nondet_ulong();
-    if (a > 1 && b > 1 && a < 4294967296ul && b < 4294967296ul) assert(a * b != 18446744073709551557ul);
+    if (a > 1 && b > 1 && a < 4294967296ul && b < 4294967296ul) assert(a * b != 9223372036854775783ul);
     return arg;
 }
 int main(void)

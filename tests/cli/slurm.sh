@@ -144,7 +144,7 @@ extern unsigned long __VERIFIER_nondet_ulong(void);
 int main(void)
 {
     unsigned long a = __VERIFIER_nondet_ulong(), b = __VERIFIER_nondet_ulong();
-    if (a > 1 && b > 1 && a < 4294967296ul && b < 4294967296ul && a * b == 18446744073709551557ul) reach_error();
+    if (a > 1 && b > 1 && a < 4294967296ul && b < 4294967296ul && a * b == 9223372036854775783ul) reach_error();
 }
 END
 printf 'safe.c\tunreach-call\ttrue\nbuggy.c\tunreach-call\tfalse\nlong.c\tunreach-call\tfalse\n' >all.tsv
