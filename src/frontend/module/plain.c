@@ -1,11 +1,13 @@
-/* Each rewriting keeps what the module means:
+/* Each rewriting keeps what the module means.
  *
- *   aliases           the function or variable itself stands wherever its second name did
- *   labels            the address of a label is a number, different for each label of the function; a computed goto is
- * a switch over the numbers. Programs cannot know which addresses labels have, only that they differ and stay the same.
- * A goto to another address is undefined. library pointers  where the address of a function of the library is used
- * other than to call it, it is that of a function that does nothing but call it, so that a call through a pointer finds
- * a body */
+ * Aliases: the function or variable itself stands wherever its second name did.
+ *
+ * Labels: the address of a label is a number, different for each label of the function, and a computed goto is a switch
+ * over the numbers. Programs cannot know which addresses labels have, only that they differ and stay the same. A goto
+ * to another address is undefined.
+ *
+ * Pointers to the library: where the address of a function of the library is used other than to call it, it is that of
+ * a function that does nothing but call it, so that a call through a pointer finds a body. */
 #include "frontend/module/plain.h"
 
 #include <llvm-c/DebugInfo.h>
