@@ -150,8 +150,10 @@ static bool ask_runs(Parts *ps)
 static bool ask_states(Parts *ps, uint32_t limit, bool first)
 {
     Exhaustion found = {0};
-    if (!exhaust_find(ps->question, ps->p, limit, &found))
-        return limit == FEW_STATES && (found.has_error || found.states > limit) && ask_runs(ps);
+    if (!exhaust_find(ps->question, ps->p, limit, &found)) {
+        if (limit != FEW_STATES || (!found.has_error && found.states <= limit)) return false;
+        return (first && found.has_error && ask_whole(ps, glance)) || ask_runs(ps); /* it has shorter traces */
+    }
     if (first) ask_whole(ps, glance);
     if (!first || ps->verdict->kind == VERDICT_UNKNOWN)
         exhaust_prove(ps->question, ps->p, &found, ps->proof, ps->verdict);
