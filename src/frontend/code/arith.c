@@ -293,6 +293,12 @@ static void lower_number_of_address(Lowering *L, LLVMValueRef instruction)
     value_bind(L, L->frame, instruction, val_term(fresh_input(L, sort, "number")));
 }
 
+/* An arbitrary result keeps every behaviour but the overflow itself, which would be missed. */
+static void require_no_examination(Lowering *L, LLVMValueRef instruction, const char *what)
+{
+    if (overflow_is_examined(L, instruction)) lower_refuse(L, "overflow of arithmetic with %s is not examined", what);
+}
+
 bool lower_pure(Lowering *L, LLVMValueRef instruction)
 {
     Val v;
@@ -302,10 +308,12 @@ bool lower_pure(Lowering *L, LLVMValueRef instruction)
         return true;
     }
     if (is_wide_operation(instruction)) {
+        require_no_examination(L, instruction, "integers of 128 bits");
         lower_wide(L, instruction);
         return true;
     }
     if (is_number_of_address(L, instruction, opcode)) {
+        require_no_examination(L, instruction, "numbers made of addresses");
         lower_number_of_address(L, instruction);
         return true;
     }

@@ -150,15 +150,28 @@ static void check_shift(Lowering *L, LLVMValueRef instruction, Term b)
         emit_limit(L, TERM_NONE, lower_reason(L, "a shift by the width or more"));
 }
 
+bool overflow_is_examined(Lowering *L, LLVMValueRef instruction)
+{
+    if (!property_is_asked(L, PROPERTY_NO_OVERFLOW)) return false;
+    switch ((int)LLVMGetInstructionOpcode(instruction)) {
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul: return LLVMGetNSW(instruction);
+    case LLVMSDiv:
+    case LLVMSRem:
+    case LLVMShl: return true;
+    }
+    return false;
+}
+
 void overflow_check(Lowering *L, LLVMValueRef instruction, Term a, Term b)
 {
-    if (!property_is_asked(L, PROPERTY_NO_OVERFLOW) || term_sort(L->tm, a).kind != SORT_BV) return;
+    if (!overflow_is_examined(L, instruction) || term_sort(L->tm, a).kind != SORT_BV) return;
     LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
     switch ((int)opcode) {
     case LLVMAdd:
     case LLVMSub:
     case LLVMMul:
-        if (!LLVMGetNSW(instruction)) return;
         condition_require(L, result_fits(L, opcode, a, b), PROPERTY_NO_OVERFLOW,
                           opcode == LLVMAdd   ? "a sum overflows"
                           : opcode == LLVMSub ? "a difference overflows"

@@ -10,6 +10,8 @@
 
 #include "frontend/model/state.h"
 
+/* Whether overflow_check says something of the instruction: what is not modelled must not pass by it unseen. */
+bool overflow_is_examined(Lowering *L, LLVMValueRef instruction);
 /* The instruction at hand, a binary one of operands a and b, overflows nowhere: behind this, it does not. */
 void overflow_check(Lowering *L, LLVMValueRef instruction, Term a, Term b);
 /* |x|, of a signed number. is_undefined: that of the least number is a violation as well, else itself. */
