@@ -15,6 +15,7 @@
 #include "base/check.h"
 #include "frontend/code/result.h"
 #include "frontend/code/unknown.h"
+#include "frontend/library/assembly.h"
 #include "frontend/library/unknown.h"
 #include "frontend/memory/operand.h"
 #include "frontend/model/emit.h"
@@ -63,6 +64,7 @@ void lower_assembly(Lowering *L, LLVMValueRef call, LLVMValueRef callee)
                 "results of inline assembly are arbitrary");
     race_call(L, call, INTRINSIC_NONE, "inline assembly");
     if (!L->cursor.is_reachable) return;
+    assembly_limit(L, call);
     bool writes = false;
     const Targets *given = unknown_effects(L, call, "inline assembly", &writes);
     if (!L->cursor.is_reachable) return;

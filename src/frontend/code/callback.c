@@ -28,6 +28,7 @@
 #include "frontend/model/origin.h"
 #include "frontend/model/outside.h"
 #include "frontend/model/values.h"
+#include "frontend/module/intrinsics.h"
 #include "frontend/module/plain.h"
 #include "term/boolean.h"
 #include "term/build.h"
@@ -59,7 +60,8 @@ static bool calls_at_once(const char *name) { return is_one_of(name, at_once, si
 
 static bool value_is_own(const Lowering *L, LLVMValueRef value, Intern *seen);
 
-/* Functions that do something else in another thread: tell it who it is, and take locks that a thread may take again.
+/* Functions that do something else in another thread: tell it who it is, take locks that a thread may take again, or
+ * wait, where deadlocks are asked: the thread that is interrupted may hold what is waited for.
  */
 static bool asks_who_it_is(const Lowering *L, LLVMValueRef function)
 {
@@ -69,6 +71,7 @@ static bool asks_who_it_is(const Lowering *L, LLVMValueRef function)
     const char *name = LLVMGetValueName2(function, &n);
     if (!LLVMIsDeclaration(function)) return false;
     if (is_one_of(name, names, sizeof names / sizeof *names)) return true;
+    if (property_is_asked(L, PROPERTY_NO_DEADLOCK) && intrinsic_may_wait(name)) return true;
     bool are_recursive = sync_has_attributes(L) || LLVMGetNamedFunction(L->module, "mtx_init");
     return are_recursive && is_one_of(name, takes, sizeof takes / sizeof *takes);
 }
@@ -170,6 +173,8 @@ static void start(Lowering *L, LLVMValueRef function, const char *name, bool is_
 {
     Thread *t = thread_of(L, runner_of(L, function, name, false));
     Step saves = {0};
+    /* Also when main has returned, whose locals are no more. */
+    if (deref_is_asked(L) && !L->facts->main_ends) L->facts->main_ends = L->facts->has_changed = true;
     origin_refuse(L, L->pos, "calls by the library cannot be chosen natively");
     step_save_all(L, &saves);
     step_emit(L, &saves);
@@ -229,10 +234,11 @@ void lower_callbacks(Lowering *L, LLVMValueRef call, const char *name, const Tar
                          "body",
                          name);
         if (may_use_own(L, function))
-            lower_refuse(L,
-                         "%s gets the address of the function %s and could call it, in a program whose threads have "
-                         "variables of their own, or take locks again; give %s a body",
-                         name, value_name(L, function), name);
+            lower_refuse(
+                L,
+                "%s gets the address of the function %s and could call it, in a program whose threads have "
+                "variables of their own, or take locks again, or wait where deadlocks are asked; give %s a body",
+                name, value_name(L, function), name);
         SourcePos pos = {L->pos.file, L->pos.line, 0};
         diag_assume(L->run, SEVERITY_NOTE, pos,
                     (Assumption){"functions that the library is told about run as threads", NULL},

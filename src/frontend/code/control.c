@@ -6,8 +6,9 @@
 #include "frontend/code/arith.h"
 #include "frontend/code/call.h"
 #include "frontend/code/frame_check.h"
-#include "frontend/heap/lost.h"
+#include "frontend/code/overflow.h"
 #include "frontend/code/thread.h"
+#include "frontend/heap/lost.h"
 #include "frontend/memory/access.h"
 #include "frontend/code/atomic.h"
 #include "frontend/memory/bounds.h"
@@ -448,6 +449,7 @@ static LLVMBasicBlockRef lower_block(Lowering *L, LLVMBasicBlockRef block)
         SourcePos pos = sources_pos(L->sources, i);
         if (pos.line) L->pos = pos;
         L->instruction = i;
+        overflow_check_constants(L, i);
         if (LLVMIsATerminatorInst(i)) return lower_terminator(L, block, i);
         bool is_lowered = true;
         if (L->options->ends_where_unsupported)

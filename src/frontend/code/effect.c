@@ -17,6 +17,7 @@
 #include "frontend/memory/choices.h"
 #include "frontend/memory/external.h"
 #include "frontend/code/fill.h"
+#include "frontend/library/extent.h"
 #include "frontend/library/inside.h"
 #include "frontend/library/reach.h"
 #include "frontend/library/variable.h"
@@ -312,11 +313,12 @@ static void find_effects(Lowering *L, Effects *effects, const Summary *summary)
 
 /* ---- what is read: valid-deref ---- */
 
-static void limit_read(Lowering *L, const Effects *effects)
+static const char *limit_reason(Lowering *L, const Effects *effects)
 {
-    emit_limit(L, TERM_NONE,
-               lower_reason(L, run_format(L->run, "how much memory %s accesses is not checked", effects->name)));
+    return lower_reason(L, run_format(L->run, "how much memory %s accesses is not checked", effects->name));
 }
+
+static void limit_read(Lowering *L, const Effects *effects) { emit_limit(L, TERM_NONE, limit_reason(L, effects)); }
 
 /* What is read up to an end that nobody knows: only constants are known to have one. */
 static void check_read(Lowering *L, const Effects *effects, LLVMValueRef argument)
@@ -327,8 +329,21 @@ static void check_read(Lowering *L, const Effects *effects, LLVMValueRef argumen
     if (L->cursor.is_reachable) limit_read(L, effects);
 }
 
-static void check_use(Lowering *L, const Effects *effects, char use, LLVMValueRef argument)
+/* Perhaps less is written, so that memory that is not there is no violation for certain. */
+static void check_buffer(Lowering *L, Effects *effects, unsigned i)
 {
+    Val v = operand_val(L, LLVMGetOperand(effects->call, i));
+    uint64_t size = constant_size(L, effects, i + 1, strstr(effects->name, "wprintf") ? 4 : 1);
+    if (is_null(L, LLVMGetOperand(effects->call, i)) || size == UINT64_MAX)
+        limit_read(L, effects);
+    else if (size > 0)
+        extent_limit(L, &v, size, limit_reason(L, effects));
+}
+
+static void check_use(Lowering *L, Effects *effects, char use, unsigned i)
+{
+    LLVMValueRef argument = LLVMGetOperand(effects->call, i);
+    Val v = operand_val(L, argument);
     switch ((ArgumentUse)use) {
     case ARGUMENT_READ:
     case ARGUMENT_SENT:
@@ -345,26 +360,25 @@ static void check_use(Lowering *L, const Effects *effects, char use, LLVMValueRe
         if (is_writable(L, argument)) limit_read(L, effects);
         return;
     case ARGUMENT_BUFFER:
-    case ARGUMENT_NONDET:
-        if (is_null(L, argument)) limit_read(L, effects);
+    case ARGUMENT_NONDET: check_buffer(L, effects, i); return;
+    case ARGUMENT_POINTER:
+        if (!is_null(L, argument)) bounds_require_access_or_null(L, &v, L->pointer_width / 8);
         return;
     case ARGUMENT_VALUE:
     case ARGUMENT_TIMESPEC:
     case ARGUMENT_CLOCK:
-    case ARGUMENT_TIME:
-    case ARGUMENT_POINTER: return;
+    case ARGUMENT_TIME: return;
     }
 }
 
-static void check_uses(Lowering *L, const Effects *effects, const Summary *summary)
+static void check_uses(Lowering *L, Effects *effects, const Summary *summary)
 {
     unsigned count = LLVMGetNumArgOperands(effects->call), known = (unsigned)strlen(summary->uses);
     if (!deref_is_asked(L)) return;
     for (unsigned i = 0; i < count && known && L->cursor.is_reachable; i++) {
         char use = summary->uses[i < known ? i : known - 1];
         bool is_beyond = i >= known && use != ARGUMENT_REST;
-        LLVMValueRef argument = LLVMGetOperand(effects->call, i);
-        if (!is_beyond && may_hold_address(L, argument)) check_use(L, effects, use, argument);
+        if (!is_beyond && may_hold_address(L, LLVMGetOperand(effects->call, i))) check_use(L, effects, use, i);
     }
 }
 

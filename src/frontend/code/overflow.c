@@ -183,6 +183,15 @@ void overflow_check(Lowering *L, LLVMValueRef instruction, Term a, Term b)
     }
 }
 
+void overflow_check_constants(Lowering *L, LLVMValueRef instruction)
+{
+    for (int i = 0; property_is_asked(L, PROPERTY_NO_OVERFLOW) && i < LLVMGetNumOperands(instruction); i++) {
+        LLVMValueRef operand = LLVMGetOperand(instruction, (unsigned)i);
+        if (LLVMIsPoison(operand) && LLVMGetTypeKind(LLVMTypeOf(operand)) == LLVMIntegerTypeKind)
+            lower_refuse(L, "a constant expression that overflows, or divides by 0, is not supported; correct it");
+    }
+}
+
 Term overflow_absolute(Lowering *L, Term x, bool is_undefined)
 {
     Sort sort = term_sort(L->tm, x);

@@ -4,7 +4,8 @@
  * each operation that C leaves undefined is a violation, and runs end there. What is an operation on signed integers
  * the compiler says: by "nsw" of sums, differences and products, by its sanitizer's check of left shifts
  * (-fsanitize=shift-base, a call of llvm.ubsantrap where the check fails). Constant expressions that overflow it folds;
- * they are refused by its own errors (driver.c). Dividing by 0 is no overflow; atomic operations wrap around. */
+ * they are refused by its own errors (driver.c), or, where it has none, where
+ * their values are used. Dividing by 0 is no overflow; atomic operations wrap around. */
 #ifndef CHORUS_FRONTEND_CODE_OVERFLOW_H
 #define CHORUS_FRONTEND_CODE_OVERFLOW_H
 
@@ -14,6 +15,8 @@
 bool overflow_is_examined(Lowering *L, LLVMValueRef instruction);
 /* The instruction at hand, a binary one of operands a and b, overflows nowhere: behind this, it does not. */
 void overflow_check(Lowering *L, LLVMValueRef instruction, Term a, Term b);
+/* No operand of an instruction is an integer that the compiler has given up to fold, as it does with INT_MIN / -1. */
+void overflow_check_constants(Lowering *L, LLVMValueRef instruction);
 /* |x|, of a signed number. is_undefined: that of the least number is a violation as well, else itself. */
 Term overflow_absolute(Lowering *L, Term x, bool is_undefined);
 /* The compiler's own check has failed: llvm.ubsantrap. */

@@ -7,6 +7,7 @@
 #include "frontend/code/computed.h"
 #include "frontend/code/effect.h"
 #include "frontend/code/result.h"
+#include "frontend/heap/lost.h"
 #include "frontend/library/inside.h"
 #include "frontend/library/unknown.h"
 #include "frontend/memory/address.h"
@@ -164,6 +165,7 @@ static void lower_unlisted(Lowering *L, LLVMValueRef call, const char *name)
 void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
 {
     const Summary *summary = summary_find(name);
+    lost_note_call(L, name);
     if (unknown_is_write(name)) {
         unknown_write(L, name);
         statement_end(L);

@@ -2,11 +2,14 @@
 
 #include <string.h>
 
+#include "base/check.h"
+#include "frontend/library/extent.h"
 #include "frontend/memory/bounds.h"
 #include "frontend/memory/operand.h"
 #include "frontend/model/values.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
+#include "frontend/model/sync_type.h"
 #include "term/term.h"
 
 /* A letter for each argument: 'o' an object, 'a' one or NULL, 't' a struct timespec, '-' something else. A trailing *
@@ -46,13 +49,66 @@ static bool is_object(const Val *v)
     return v->kind == VAL_POINTER || (v->kind == VAL_ADDRESS && val_is_address(v) && !v->targets->has_number);
 }
 
+/* ---- how large objects are ---- */
+
+static void whole(Lowering *L, const Val *address, uint64_t bytes)
+{
+    extent_limit(L, address, bytes,
+                 lower_reason(L, run_format(L->run, "whether memory is large enough for %s is not known", L->callee)));
+}
+
+/* In bytes, with addresses of 64 and of 32 bits. */
+typedef struct Size {
+    uint8_t on_64, on_32;
+} Size;
+
+static uint64_t in_bytes(const Lowering *L, const Size *s) { return L->pointer_width == 64 ? s->on_64 : s->on_32; }
+
+void argument_whole(Lowering *L, const Val *address, SyncKind kind)
+{
+    static const Size sizes[] = {
+        [SYNC_MUTEX] = {40, 24}, [SYNC_ATTRIBUTE] = {4, 4}, [SYNC_RWLOCK] = {56, 32},   [SYNC_SPINLOCK] = {4, 4},
+        [SYNC_ONCE] = {4, 4},    [SYNC_BARRIER] = {32, 20}, [SYNC_SEMAPHORE] = {32, 16}};
+    LLVMTypeRef type = deref_is_asked(L) ? sync_type(L, kind) : NULL;
+    CHECK((size_t)kind < sizeof sizes / sizeof *sizes);
+    whole(L, address, type ? LLVMABISizeOfType(L->layout, type) : in_bytes(L, &sizes[kind]));
+}
+
+/* Of what functions are about whose names begin so. */
+static void whole_by_name(Lowering *L, const Val *address)
+{
+    static const struct {
+        const char *prefix;
+        Size size;
+    } objects[] = {{"pthread_attr_", {56, 36}},
+                   {"pthread_mutexattr_", {4, 4}},
+                   {"pthread_condattr_", {4, 4}},
+                   {"pthread_rwlockattr_", {8, 8}},
+                   {"pthread_barrierattr_", {4, 4}},
+                   {"pthread_cond_", {48, 48}},
+                   {"pthread_rwlock_", {56, 32}},
+                   {"sem_", {32, 16}},
+                   {"cnd_", {48, 48}},
+                   {"setjmp", {200, 156}},
+                   {"_setjmp", {200, 156}},
+                   {"sigsetjmp", {200, 156}},
+                   {"__sigsetjmp", {200, 156}}};
+    for (size_t i = 0; i < sizeof objects / sizeof *objects; i++)
+        if (strncmp(L->callee, objects[i].prefix, strlen(objects[i].prefix)) == 0)
+            whole(L, address, in_bytes(L, &objects[i].size));
+}
+
+/* ---- objects ---- */
+
 void argument_object(Lowering *L, LLVMValueRef argument, bool may_be_null)
 {
     Val v = operand_val(L, argument);
-    if (!may_be_null)
+    if (!may_be_null) {
         bounds_require_access(L, &v, 1);
-    else if (is_object(&v))
+        whole_by_name(L, &v);
+    } else if (is_object(&v)) {
         bounds_require_access_or_null(L, &v, 1);
+    }
 }
 
 static void check(Lowering *L, LLVMValueRef argument, char use)

@@ -5,7 +5,11 @@
 
 #include "frontend/model/state.h"
 
-/* An object must be there, or NULL be given where that is allowed. */
+/* Objects of the thread library are as large as glibc's where the program does not say it: what is smaller may be too
+ * small, and the model ends there. */
+void argument_whole(Lowering *L, const Val *address, SyncKind kind);
+/* An object must be there, or NULL be given where that is allowed. The first argument is what the function is about,
+ * and must be large enough for that. */
 void argument_object(Lowering *L, LLVMValueRef argument, bool may_be_null);
 /* Those of a call, by its name (L->callee), that its own lowering does not look at. Afterwards control may not go on.
  */

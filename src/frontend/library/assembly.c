@@ -7,6 +7,15 @@
 #include "frontend/model/names.h"
 #include "frontend/model/values.h"
 
+void assembly_limit(Lowering *L, LLVMValueRef call)
+{
+    bool has_pointer = false;
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+        has_pointer |= LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, i))) == LLVMPointerTypeKind;
+    if (has_pointer && deref_is_asked(L))
+        emit_limit(L, TERM_NONE, lower_reason(L, "how much memory inline assembly accesses is not checked"));
+}
+
 bool is_assembly_result(LLVMValueRef instruction)
 {
     LLVMValueRef call = LLVMIsAExtractValueInst(instruction) ? LLVMGetOperand(instruction, 0) : NULL;

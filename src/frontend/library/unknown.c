@@ -3,8 +3,8 @@
  * It may do whatever it likes to memory that can be reached from its arguments, while it runs: every scalar there gets
  * any value. Its result is any value; an address is one that could be reached so, one that was left outside before, or
  * one outside. What it does not do is taken for granted, and said: it does not
- * touch other variables of the program, and it is finished with what it was given when it returns, but for functions:
- * those that can be reached may be called from then on (code/callback.h). */
+ * touch other variables of the program, it frees nothing and takes no locks, and it is finished with what it was given
+ * when it returns, but for functions: those that can be reached may be called from then on (code/callback.h). */
 #include "frontend/library/unknown.h"
 
 #include <string.h>
@@ -42,6 +42,14 @@ static bool is_memory(const Target *t)
 {
     if (LLVMIsAFunction(t->value) || outside_is(t->value)) return false;
     return !LLVMIsAGlobalVariable(t->value) || !LLVMIsGlobalConstant(t->value);
+}
+
+/* Whether the function may access objects of the program, which may be gone, or smaller than it thinks. */
+static bool has_memory(const Targets *targets)
+{
+    for (uint32_t i = 0; i < targets->list.count; i++)
+        if (is_memory(&targets->list.data[i])) return true;
+    return false;
 }
 
 /* Who calls functions of the program without an address of the program's. */
@@ -88,6 +96,9 @@ const Targets *unknown_effects(Lowering *L, LLVMValueRef call, const char *name,
 {
     Targets *targets = unknown_reach(L, call);
     leave_arguments(L, call, name, targets);
+    if (has_memory(targets) && deref_is_asked(L))
+        emit_limit(L, TERM_NONE,
+                   lower_reason(L, run_format(L->run, "how much memory %s accesses is not checked", name)));
     write_all(L, name, targets, writes);
     return targets;
 }

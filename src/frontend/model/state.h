@@ -239,7 +239,7 @@ typedef struct Facts {
     VEC(Targets *) slots;
     Intern heap_ids; /* calls of malloc, in their contexts */
     VEC(HeapRow) heap;
-    bool main_ends;   /* as a thread, and others go on; known where valid-deref is asked */
+    bool main_ends;   /* and others go on, or the library calls; known where valid-deref is asked */
     bool has_numbers; /* that may be addresses of the program's, computed or read as numbers: no pointers then */
     bool is_crowded;  /* objects of variable size must be small for all to have addresses */
     bool is_cut;      /* and are, with numbers for all of their bytes */

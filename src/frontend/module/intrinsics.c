@@ -265,3 +265,13 @@ bool intrinsic_is_atomic_function(const char *name)
     return strncmp(name, "__VERIFIER_atomic_", 18) == 0 && strcmp(name, "__VERIFIER_atomic_begin") != 0 &&
            strcmp(name, "__VERIFIER_atomic_end") != 0;
 }
+
+bool intrinsic_may_wait(const char *name)
+{
+    static const char *const parts[] = {"lock", "trylock", "wait", "join", "once", "sem_post", "pthread_exit"};
+    bool is_one = strncmp(name, "pthread_", 8) == 0 || strncmp(name, "sem_", 4) == 0 || strncmp(name, "mtx_", 4) == 0 ||
+                  strncmp(name, "cnd_", 4) == 0 || strncmp(name, "thrd_", 5) == 0 || strcmp(name, "call_once") == 0;
+    for (size_t i = 0; is_one && i < sizeof parts / sizeof *parts; i++)
+        if (strstr(name, parts[i])) return true;
+    return false;
+}

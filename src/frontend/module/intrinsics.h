@@ -73,5 +73,7 @@ const char *intrinsic_row(size_t i, Intrinsic *intrinsic);
 bool intrinsic_is_atomic_function(const char *name);
 /* For checks: can each name of the table be found, or does one before it hide it? */
 bool intrinsics_are_findable(void);
+/* Whether the function of the thread library may wait, or make others wait. */
+bool intrinsic_may_wait(const char *name);
 
 #endif

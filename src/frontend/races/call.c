@@ -252,6 +252,18 @@ static bool is_summarized(Intrinsic intrinsic)
            intrinsic == INTRINSIC_NONDET || intrinsic == INTRINSIC_NONDET_BOOL;
 }
 
+/* Attributes and what setjmp fills are data, which the model does not look into; attributes are read by who makes an
+ * object with them. How much of them is accessed is not known. */
+static void add_data(Lowering *L, Calls *c)
+{
+    static const char *const jumps[] = {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"};
+    static const char *const readers[] = {"pthread_create", "pthread_mutex_init", "pthread_rwlock_init",
+                                          "pthread_cond_init", "pthread_barrier_init"};
+    bool is_attribute = strncmp(c->name, "pthread_", 8) == 0 && strstr(c->name, "attr_");
+    if (is_attribute || IS_ONE_OF(c->name, jumps)) add(L, c, 0, WHOLE_OBJECT, true, true);
+    if (IS_ONE_OF(c->name, readers)) add(L, c, 1, WHOLE_OBJECT, false, true);
+}
+
 void race_call(Lowering *L, LLVMValueRef call, Intrinsic intrinsic, const char *name)
 {
     if (!races_are_asked(L)) return;
@@ -265,6 +277,7 @@ void race_call(Lowering *L, LLVMValueRef call, Intrinsic intrinsic, const char *
         race_reached(L, unknown_reach(L, call));
         return;
     }
+    add_data(L, &c);
     if (summary)
         add_summary(L, &c, summary);
     else

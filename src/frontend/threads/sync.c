@@ -2,6 +2,7 @@
 #include "frontend/threads/sync.h"
 
 #include "base/check.h"
+#include "frontend/library/argument.h"
 #include "frontend/memory/bounds.h"
 #include "frontend/memory/choices.h"
 #include "frontend/memory/operand.h"
@@ -73,6 +74,7 @@ void sync_find(Lowering *L, LLVMValueRef operand, SyncKind kind, SyncTargets *ta
     Val address = operand_val(L, operand);
     Choices choices = {0};
     bounds_require_access(L, &address, 1);
+    argument_whole(L, &address, kind);
     find_choices(L, &address, kind, &choices);
     for (uint32_t i = 0; i < choices.count && L->cursor.is_reachable; i++) {
         const Choice *c = &choices.data[i];

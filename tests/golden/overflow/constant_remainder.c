@@ -1,0 +1,2 @@
+#include <limits.h>
+int main(void) { return INT_MIN % -1; }
