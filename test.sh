@@ -98,6 +98,7 @@ if part 'build: release' build release; then
         tests/cli/tutorial.sh tests/cli/slurm.sh tests/cli/watch.sh tests/cli/suppressions.sh tests/cli/graphml.sh tests/cli/lsp.sh "$tests"
     parts 'golden tests: release' scripts/golden.sh
     parts 'idioms of real programs' scripts/idioms.sh
+    parts 'surveys' scripts/survey.sh
     part 'native replay of the benchmarks' bench/native.sh -r 1
     part 'benchmark programs' build/release/chorus-bench -t 120 -j "$(nproc)"
     part 'install, public API' check_api

@@ -189,6 +189,9 @@ CHORUS_API const char *chorus_evidence(ChorusSession *session);
  * safe, or two accesses that may race (docs/races.md). Takes at most about so many seconds (0 = no limit) beside those
  * of the session's time limit; "" when that was not enough, or there is nothing to say. Anything else: "". */
 CHORUS_API const char *chorus_cells(ChorusSession *session, double seconds);
+/* The same, and the verdict is CHORUS_TRUE afterwards if that tells it: every cell is safe, nothing is left out, and
+ * data races only were asked, without --self-check by its name. There is no certificate then. Returns the verdict. */
+CHORUS_API ChorusVerdict chorus_survey(ChorusSession *session, double seconds);
 /* The trace of CHORUS_FALSE, one entry a step. */
 CHORUS_API size_t chorus_step_count(const ChorusSession *session);
 CHORUS_API const char *chorus_step_text(ChorusSession *session, size_t i); /* as printed, one line */

@@ -46,6 +46,7 @@ CHORUS=$build/chorus
 export CHORUS
 parts 'golden tests' scripts/golden.sh
 parts 'some idioms' scripts/idioms.sh --every 20
+parts 'some surveys' scripts/survey.sh --every 4
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -34,13 +34,23 @@ static void add_account(Output *out, ChorusSession *session, const Arguments *ar
     answer_clear(&answer);
 }
 
-/* What is known beside the verdict: it may take half as long again, but ten seconds at all events. */
+/* Where the model gave no verdict on races, the survey may: it may take half as long again, but ten seconds at all
+ * events. Whoever wants a certificate does not want its verdict. */
+static void survey(ChorusSession *session, const Arguments *arguments)
+{
+    const double limit = arguments->time_limit, seconds = limit <= 0 ? 0 : limit < 20 ? 10 : limit / 2;
+    if (chorus_verdict(session) != CHORUS_UNKNOWN) return;
+    monitor_watch(NULL, 0);
+    if (arguments->certificate)
+        chorus_cells(session, seconds);
+    else
+        chorus_survey(session, seconds);
+}
+
 static void add_cells(Output *out, ChorusSession *session, const Arguments *arguments)
 {
-    const double limit = arguments->time_limit;
-    if (arguments->command != COMMAND_RACE || chorus_verdict(session) != CHORUS_UNKNOWN) return;
-    monitor_watch(NULL, 0);
-    output_add(out, chorus_cells(session, limit <= 0 ? 0 : limit < 20 ? 10 : limit / 2));
+    bool is_answer = chorus_verdict(session) == CHORUS_TRUE;
+    if (arguments->command == COMMAND_RACE || is_answer) output_add(out, chorus_cells(session, 0));
 }
 
 static void add_suppressed(Output *out, ChorusSession *session)
@@ -79,6 +89,7 @@ static int check_others(ChorusSession *session, Arguments *arguments, Reports *r
 
 static int print_verdict(ChorusSession *session, const Arguments *arguments, Reports *reports, int json)
 {
+    survey(session, arguments);
     verdict_print_diagnostics(session, arguments);
     Output out = {NULL, 0, 0, false};
     if (verdict_is_json(arguments))

@@ -36,7 +36,8 @@ const char *chorus_certificate_text(ChorusSession *session)
 {
     if (chorus_verdict(session) != CHORUS_TRUE) return NULL;
     if (!session->verdict.proof) {
-        session_fail(session, CHORUS_BAD_OPTION, "there is no certificate with --symmetry=off");
+        session_fail(session, CHORUS_BAD_OPTION, "there is no certificate %s",
+                     session->is_surveyed ? "of a survey" : "with --symmetry=off");
         return NULL;
     }
     CertifyCall call = {.session = session};

@@ -129,8 +129,8 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
 
 static Program *load_c(ChorusSession *s)
 {
-    if (is_survey(s)) /* chorus_cells reads the files itself, and needs no model */
-        run_stop(s->run, STOP_UNSUPPORTED, "a survey gives no verdict");
+    if (is_survey(s)) /* chorus_survey reads the files itself, and needs no model */
+        run_stop(s->run, STOP_UNSUPPORTED, "not proved by the survey");
     FrontendOptions options = session_frontend_options(s, s->flags.data, s->flags.count);
     Program *p = frontend_load(s->run, s->tm, s->files.data, s->files.count, &options);
     session_count_checks(s, p); /* accesses where they stand, not the errors that they become */

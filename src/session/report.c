@@ -93,7 +93,7 @@ void session_report(ChorusSession *s, Report *report)
         unreached[i] = s->unreached.all.data[i].pos;
     ReportProof *proof = run_alloc(run, sizeof *proof);
     *proof = session_proof(s);
-    bool proof_given = chorus_verdict(s) == CHORUS_TRUE;
+    bool proof_given = chorus_verdict(s) == CHORUS_TRUE && !s->is_surveyed;
     *report = (Report){.version = CHORUS_VERSION,
                        .property = session_option_text(s, OPTION_property),
                        .verdict = session_verdict_word(s),

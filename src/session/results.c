@@ -53,7 +53,7 @@ static void add_evidence(Run *run, void *arg)
     ReportProof proof = session_proof(s);
     if (s->evidence)
         str_add(&call->text, s->evidence);
-    else if (chorus_verdict(s) == CHORUS_TRUE)
+    else if (chorus_verdict(s) == CHORUS_TRUE && !s->is_surveyed) /* chorus_cells tells the rest */
         report_add_proof(&call->text, &proof);
     if (s->steps) report_add_trace(&call->text, s->steps);
 }

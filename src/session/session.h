@@ -39,6 +39,7 @@ struct ChorusSession {
     bool is_mc;            /* the verdict is about a Boolean broadcast program, and there is no `program` */
     struct Native *native; /* the counterexample as a program; NULL: not made */
     Unreached unreached;   /* of a true verdict */
+    bool is_surveyed;      /* the verdict is "true" by the survey: there may be no program, and no proof */
     char *cells;           /* of a survey; its own memory; NULL: not made */
     char *explained;       /* its own memory; NULL: not made */
     const char *evidence;  /* of mc's "true"; NULL otherwise */

@@ -1,7 +1,9 @@
-/* What is known of a program's data races when there is no verdict: its cells, one by one. The survey has a run of its
- * own, since that of the session may have ended for want of time or memory. */
-#include "frontend/survey/survey.h"
+/* What is known of a program's data races when the model gave no verdict: its cells, one by one; and the verdict
+ * "true", without certificate, if all of them are safe and nothing is left out. The survey has a run of its own, since
+ * that of the session may have ended for want of time or memory. */
+#include "frontend/cells/survey.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +19,7 @@ typedef struct SurveyCall {
     double seconds;
     Str text;
     SurveyResult result;
+    bool is_done;
 } SurveyCall;
 
 /* ---- text ---- */
@@ -61,6 +64,19 @@ static void add_access(Str *out, const SurveyedAccess *a)
              a->function, a->threads);
 }
 
+/* How many cells there are for each reason; those with a lock together. */
+static void add_counts(Str *out, SurveyedCell *const *cells, uint32_t count)
+{
+    const char *separator = "  safe: ";
+    for (uint32_t i = 0, end; i < count; i = end, separator = ", ") {
+        size_t n = strcspn(cells[i]->safe, "`");
+        for (end = i; end < count && strncmp(cells[end]->safe, cells[i]->safe, n) == 0;)
+            end++;
+        str_addf(out, "%s%u %.*s", separator, end - i, (int)(n - (cells[i]->safe[n] != 0)), cells[i]->safe);
+    }
+    if (count > 0) str_add(out, "\n");
+}
+
 static void add_result(Str *out, Run *run, const SurveyResult *r)
 {
     SurveyedCell **cells = run_alloc(run, (r->cells.count + 1) * sizeof *cells);
@@ -71,11 +87,17 @@ static void add_result(Str *out, Run *run, const SurveyResult *r)
     str_addf(out,
              "survey of %u functions, without certificate: %u cells that threads may share, %u safe, %u may race\n",
              r->functions, r->cells.count, r->safe, open);
-    if (r->unknown)
-        str_addf(out, "  accesses through addresses that nothing is known to be at: %u; they are in no cell\n",
-                 r->unknown);
-    if (r->has_unknown_threads)
-        str_add(out, "  threads begin with functions without a body: what they access is in no cell\n");
+    add_counts(out, cells + open, r->safe);
+    if (r->gap) {
+        char where[512] = "";
+        if (r->gap_pos.line) diag_format_pos(r->gap_pos, where, sizeof where);
+        str_addf(out, "  in no cell: %s%s\n", where, r->gap);
+    }
+    if (open == 0 && !r->gap)
+        str_add(
+            out,
+            "  assumed: indices are in bounds, free gets what was allocated, functions without a body do no more than "
+            "docs/library.md says\n");
     add_safe(out, cells + open, r->safe);
     for (uint32_t i = 0; i < open; i++) {
         str_addf(out, "  may race: %s\n", cells[i]->name);
@@ -105,20 +127,47 @@ static bool is_surveyed(const ChorusSession *s)
            session_asks_races(s) && !s->race_variables && chorus_verdict(s) == CHORUS_UNKNOWN;
 }
 
-const char *chorus_cells(ChorusSession *session, double seconds)
+static void find_cells(ChorusSession *session, SurveyCall *call)
 {
-    if (!is_surveyed(session)) return "";
-    Run *run = run_new();
-    if (!run) return "";
-    SurveyCall call = {.session = session, .seconds = seconds};
-    str_init(run, &call.text);
-    StopKind stop = run_guard(run, survey, &call);
-    const char *text = "";
-    if (stop == STOP_NONE) {
+    Run *run = is_surveyed(session) ? run_new() : NULL;
+    if (!run) return;
+    str_init(run, &call->text);
+    call->is_done = run_guard(run, survey, call) == STOP_NONE;
+    if (call->is_done) {
         free(session->cells);
-        session->cells = strdup(str_text(&call.text));
-        text = session->cells ? session->cells : "";
+        session->cells = strdup(str_text(&call->text));
     }
     run_free(run);
-    return text;
+}
+
+const char *chorus_cells(ChorusSession *session, double seconds)
+{
+    SurveyCall call = {.session = session, .seconds = seconds};
+    if (!session->cells) find_cells(session, &call);
+    return session->cells ? session->cells : "";
+}
+
+/* What is asked must be what the survey tells of: races only, of all variables that begin as C says. Who asks for a
+ * self-check by its name asks for a certificate. */
+static bool can_decide(const ChorusSession *s)
+{
+    PropertySet asked = property_set(session_option_text(s, OPTION_property));
+    bool is_checked = s->options.given[OPTION_self_check] && session_option(&s->options, OPTION_self_check);
+    return asked == PROPERTY_BIT(PROPERTY_NO_DATA_RACE) && !session_option(&s->options, OPTION_nondet_static) &&
+           !is_checked;
+}
+
+ChorusVerdict chorus_survey(ChorusSession *session, double seconds)
+{
+    SurveyCall call = {.session = session, .seconds = seconds};
+    find_cells(session, &call);
+    bool is_safe = call.is_done && call.result.safe == call.result.cells.count && !call.result.gap;
+    if (!is_safe || !can_decide(session)) return chorus_verdict(session);
+    session->verdict = (Verdict){.kind = VERDICT_TRUE, .without_certificate = true};
+    session->is_surveyed = true;
+    snprintf(session->why, sizeof session->why,
+             "every number of threads, by the survey: %u cell%s safe, without certificate", call.result.safe,
+             call.result.safe == 1 ? "" : "s");
+    session->scope = session->why; /* memory of the session's run may have ended */
+    return chorus_verdict(session);
 }

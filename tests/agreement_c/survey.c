@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "frontend/survey/survey.h"
+#include "frontend/cells/survey.h"
 
 typedef struct Call {
     const char *path;
@@ -39,7 +39,7 @@ static bool has_open_cell(const SurveyResult *r, const char *global)
 static void judge(const SurveyResult *r, const Exploration *truth, SurveyAnswer *answer)
 {
     char name[40];
-    if (r->unknown || r->has_unknown_threads || truth->violates[QUESTION_RACE] != TRUTH_YES) return;
+    if (r->gap || truth->violates[QUESTION_RACE] != TRUTH_YES) return;
     if (r->safe == r->cells.count) {
         answer->is_wrong = true;
         snprintf(answer->why, sizeof answer->why, "all %u cells are safe by the survey", r->safe);

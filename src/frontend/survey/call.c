@@ -193,7 +193,8 @@ static uint32_t inside_of(Survey *s, LLVMValueRef value)
 {
     uint32_t node = node_new(s);
     if (is_pointer_like(value))
-        node_add_use(s, value_node(s, value), (Use){.kind = USE_VARY, .node = node, .amount = 1});
+        node_add_use(s, value_node(s, value),
+                     (Use){.kind = USE_VARY, .node = node, .type = LLVMInt8TypeInContext(s->context)});
     return node;
 }
 

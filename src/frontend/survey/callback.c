@@ -107,7 +107,7 @@ void give_content(Survey *s, uint32_t node)
 
 static void add_use(Survey *s, uint32_t pointers, UseKind kind, uint32_t node)
 {
-    node_add_use(s, pointers, (Use){.kind = kind, .node = node, .amount = kind == USE_VARY ? 0 : GRAIN});
+    node_add_use(s, pointers, (Use){.kind = kind, .node = node, .amount = GRAIN});
 }
 
 void call_brief(Survey *s, LLVMValueRef call, bool is_function)

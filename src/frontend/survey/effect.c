@@ -96,13 +96,20 @@ static void add_list(const Effects *e, LLVMValueRef list, bool is_write)
     if (may_hold(LLVMTypeOf(list))) e->visit(e->arg, &effect);
 }
 
+static void add_object(const Effects *e, LLVMValueRef object)
+{
+    if (LLVMGetTypeKind(LLVMTypeOf(object)) != LLVMPointerTypeKind || LLVMIsNull(object)) return;
+    SurveyEffect effect = {.pointer = object, .bytes = 4, .is_write = true, .is_atomic = true, .is_lock = true};
+    e->visit(e->arg, &effect);
+}
+
 static void add_argument(const Effects *e, LLVMValueRef call, unsigned k, char use, const char *name)
 {
     LLVMValueRef argument = LLVMGetOperand(call, k);
     switch ((ArgumentUse)use) {
     case ARGUMENT_VALUE:
-    case ARGUMENT_OBJECT:
     case ARGUMENT_LIBRARY: break;
+    case ARGUMENT_OBJECT: add_object(e, argument); break;
     case ARGUMENT_READ:
     case ARGUMENT_FORMAT:
     case ARGUMENT_WIDE_FORMAT:
@@ -191,6 +198,26 @@ static void add_handled(const Effects *e, LLVMValueRef call)
         add(e, LLVMGetOperand(call, k), 0, k == 2);
 }
 
+/* What the library writes beside what the call is given: strtok what it was given before, getopt its variables. */
+static void add_own(const Effects *e, LLVMValueRef call, const char *name)
+{
+    static const char *const variables[] = {"optarg", "optind", "opterr", "optopt"};
+    for (size_t i = 0; strncmp(name, "getopt", 6) == 0 && i < sizeof variables / sizeof *variables; i++) {
+        LLVMValueRef variable = LLVMGetNamedGlobal(e->s->module, variables[i]);
+        if (variable && pointer_find(&e->s->node_ids, variable) != INTERN_NONE) add(e, variable, 0, true);
+    }
+    if (strcmp(name, "strtok") == 0) add_all(e, call, false); /* its result is among what who is outside knows */
+}
+
+/* Locks and their like, at least four bytes each: other accesses to their memory are accesses to the memory that these
+ * use. */
+static void add_synchronisation(const Effects *e, LLVMValueRef call, Intrinsic intrinsic)
+{
+    if (LLVMGetNumArgOperands(call) == 0 || intrinsic < INTRINSIC_MUTEX_INIT || intrinsic > INTRINSIC_SEMAPHORE_GET)
+        return;
+    add_object(e, LLVMGetOperand(call, 0));
+}
+
 static void add_library(const Effects *e, LLVMValueRef call, LLVMValueRef function)
 {
     static const char *const copies[] = {"memcpy", "memmove", "mempcpy", "wmemcpy", "wmemmove", NULL};
@@ -201,6 +228,8 @@ static void add_library(const Effects *e, LLVMValueRef call, LLVMValueRef functi
     const char *name = library_name(function, &intrinsic);
     const Summary *summary = summary_find(name);
     CHECK(name);
+    add_own(e, call, name);
+    add_synchronisation(e, call, intrinsic);
     if (strncmp(name, "llvm.", 5) == 0)
         add_builtin(e, call, name);
     else if (intrinsic == INTRINSIC_FREE || strncmp(name, "realloc", 7) == 0)

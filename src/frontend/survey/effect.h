@@ -8,6 +8,7 @@ typedef struct SurveyEffect {
     LLVMValueRef pointer;
     uint64_t bytes; /* 0: nobody knows how many */
     bool is_write, is_atomic;
+    bool is_lock;    /* of synchronisation, which races with other accesses only */
     bool is_all;     /* all of the object */
     bool is_freed;   /* of what an allocation gave only (effect_is_to) */
     bool is_reached; /* and all that can be reached from there */

@@ -9,6 +9,9 @@
 bool may_hold(LLVMTypeRef type)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind ||
+        kind == LLVMFP128TypeKind)
+        return true; /* the bits of a number may be copied with it */
     return kind == LLVMPointerTypeKind || kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind ||
            kind == LLVMVectorTypeKind || (kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) >= 8);
 }
@@ -26,10 +29,15 @@ static bool is_negated(LLVMValueRef index)
            LLVMIsAConstantInt(LLVMGetOperand(index, 0));
 }
 
+static bool is_byte(LLVMTypeRef type)
+{
+    return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 8;
+}
+
 void offset_of(const Survey *s, LLVMValueRef gep, Offset *out)
 {
     LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
-    *out = (Offset){.is_bytewise = LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 8};
+    *out = (Offset){0};
     int n = LLVMGetNumOperands(gep);
     for (int i = 1; i < n; i++) {
         LLVMValueRef index = LLVMGetOperand(gep, (unsigned)i);
@@ -45,23 +53,49 @@ void offset_of(const Survey *s, LLVMValueRef gep, Offset *out)
         if (i > 1) type = LLVMGetElementType(type);
         uint64_t size = LLVMABISizeOfType(s->layout, type);
         out->bytes += k * (int64_t)size;
-        if (is_constant || size == 0) continue;
-        bool is_open = out->count == 7 || (out->is_bytewise && is_negated(index));
-        out->strides[out->count++] = is_open ? 0 : size;
-        if (out->count == 8) out->count = 7;
+        out->is_varied |= !is_constant && size > 0;
     }
 }
 
+static uint32_t add_step(Survey *s, uint32_t from, Use use)
+{
+    use.node = node_new(s);
+    node_add_use(s, from, use);
+    return use.node;
+}
+
+/* Step by step: the first index moves by whole values, the others lead into one. */
 static void add_computed(Survey *s, uint32_t from, uint32_t to, LLVMValueRef gep)
 {
-    Offset o;
-    offset_of(s, gep, &o);
-    for (unsigned i = 0; i < o.count; i++) {
-        uint32_t next = node_new(s);
-        node_add_use(s, from, (Use){.kind = USE_VARY, .node = next, .amount = (int64_t)o.strides[i]});
-        from = next;
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(gep), whole = type;
+    int64_t bytes = 0;
+    int n = LLVMGetNumOperands(gep);
+    for (int i = 1; i < n; i++) {
+        LLVMValueRef index = LLVMGetOperand(gep, (unsigned)i);
+        bool is_constant = LLVMIsAConstantInt(index) != NULL;
+        int64_t k = is_constant ? LLVMConstIntGetSExtValue(index) : 0;
+        if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+            CHECK(is_constant);
+            bytes += (int64_t)LLVMOffsetOfElement(s->layout, type, (unsigned)k);
+            type = LLVMStructGetTypeAtIndex(type, (unsigned)k);
+            continue;
+        }
+        LLVMTypeRef array = i > 1 ? type : NULL;
+        if (array) type = LLVMGetElementType(array);
+        int64_t moved = k * (int64_t)LLVMABISizeOfType(s->layout, type);
+        if (i == 1 && moved != 0) from = add_step(s, from, (Use){.kind = USE_INDEX, .amount = moved, .type = type});
+        if (i > 1) bytes += moved;
+        if (is_constant) continue;
+        if (bytes != 0) from = add_step(s, from, (Use){.kind = USE_INSIDE, .amount = bytes, .type = whole});
+        from = add_step(s, from,
+                        (Use){.kind = USE_VARY,
+                              .type = array                                ? array
+                                      : is_negated(index) && is_byte(type) ? NULL
+                                                                           : type});
+        whole = type;
+        bytes = 0;
     }
-    node_add_use(s, from, (Use){.kind = USE_SHIFT, .node = to, .amount = o.bytes, .is_bytewise = o.is_bytewise});
+    node_add_use(s, from, (Use){.kind = USE_INSIDE, .node = to, .amount = bytes, .type = whole});
 }
 
 /* ---- constants ---- */
@@ -106,6 +140,14 @@ uint32_t global_object(Survey *s, LLVMValueRef global)
     return id;
 }
 
+/* A number that is an address of something, not only a mark. */
+static bool is_device(LLVMValueRef number)
+{
+    if (!LLVMIsAConstantInt(number)) return false;
+    int64_t n = LLVMConstIntGetSExtValue(number);
+    return n < -4096 || n > 4096;
+}
+
 static void add_constant(Survey *s, uint32_t node, LLVMValueRef value)
 {
     if (LLVMIsAFunction(value)) {
@@ -115,6 +157,12 @@ static void add_constant(Survey *s, uint32_t node, LLVMValueRef value)
         node_add_target(s, node, place_at(s, global_object(s, value), 0));
     } else if (LLVMIsAGlobalAlias(value)) {
         node_copy(s, value_node(s, LLVMAliasGetAliasee(value)), node);
+    } else if (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMGetElementPtr &&
+               LLVMIsAGlobalVariable(LLVMGetOperand(value, 0))) {
+        Offset o; /* from the beginning of the variable, whatever the types */
+        offset_of(s, value, &o);
+        uint32_t object = global_object(s, LLVMGetOperand(value, 0));
+        node_add_target(s, node, o.is_varied ? place_anywhere(s, object) : place_bytes(s, object, (uint64_t)o.bytes));
     } else if (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMGetElementPtr) {
         add_computed(s, value_node(s, LLVMGetOperand(value, 0)), node, value);
     } else if (LLVMIsAConstantExpr(value) || LLVMIsAConstantStruct(value) || LLVMIsAConstantArray(value) ||
@@ -127,6 +175,8 @@ static void add_constant(Survey *s, uint32_t node, LLVMValueRef value)
             uint32_t from = value_node(s, LLVMGetOperand(value, (unsigned)i));
             if (from != node) node_add_use(s, from, use);
         }
+        if (opcode == LLVMIntToPtr && LLVMIsAConstantExpr(value) && is_device(LLVMGetOperand(value, 0)))
+            node_add_target(s, node, place_at(s, s->outside_object, 0));
     }
 }
 
@@ -165,14 +215,13 @@ static void add_operands(Survey *s, LLVMValueRef i, unsigned from, UseKind kind)
         add_operand(s, i, k, kind);
 }
 
-/* Differences of addresses are numbers; sums, masks and tags stay in the object. */
+/* Differences of addresses are numbers, but numbers from which one is taken away may become one again. */
 static void add_arithmetic(Survey *s, LLVMValueRef i, LLVMOpcode opcode)
 {
-    if (opcode == LLVMAdd || opcode == LLVMAnd || opcode == LLVMOr || opcode == LLVMXor || opcode == LLVMShl ||
-        opcode == LLVMLShr || opcode == LLVMAShr)
-        add_operands(s, i, 0, USE_VARY);
-    else if (opcode == LLVMSub)
-        add_operand(s, i, 0, USE_VARY);
+    if (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMIntegerTypeKind && LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVectorTypeKind)
+        return;
+    add_operand(s, i, 0, USE_VARY);
+    if (opcode != LLVMSub || LLVMIsConstant(LLVMGetOperand(i, 0))) add_operand(s, i, 1, USE_VARY);
 }
 
 static void add_return(Survey *s, uint32_t function, LLVMValueRef i)

@@ -17,13 +17,11 @@ uint32_t function_find(const Survey *s, LLVMValueRef function);
 /* When it is new, gather_new gathers it. */
 uint32_t function_reach(Survey *s, LLVMValueRef function);
 void gather_new(Survey *s);
-/* The constant bytes and the strides of a computed address; false: a stride is not known. */
+/* Of a computed address. */
 typedef struct Offset {
-    int64_t bytes;
-    uint64_t strides[8];
-    unsigned count;
-    bool is_bytewise;
-    bool stays; /* the first index is 0: inside of what it points to */
+    int64_t bytes;  /* by the constant indices */
+    bool is_varied; /* there are others */
+    bool stays;     /* the first index is 0: inside of what it points to */
 } Offset;
 void offset_of(const Survey *s, LLVMValueRef gep, Offset *out);
 

@@ -40,16 +40,34 @@ typedef struct Way {
     LLVMTypeRef type;
     bool has_array; /* the innermost array passed */
     uint64_t begin, element, length;
+    bool is_first;    /* a struct begins where that array does, and is larger */
+    uint64_t largest; /* ends of the structs passed that begin at `base` */
+    LLVMTypeRef sought;
+    bool is_found;                     /* a value of the type sought begins at the offset */
+    bool is_element, is_first_element; /* of an array; of one that a larger struct begins with */
 } Way;
+
+static void look(Way *w, bool is_element)
+{
+    if (w->rest != 0 || !w->sought || w->type != w->sought) return;
+    w->is_found = true;
+    w->is_element |= is_element;
+    w->is_first_element |= is_element && w->is_first;
+}
 
 static bool enter_struct(const Survey *s, Way *w)
 {
     if (w->rest >= LLVMABISizeOfType(s->layout, w->type)) return false;
     unsigned k = LLVMElementAtOffset(s->layout, w->type, w->rest);
-    uint64_t offset = LLVMOffsetOfElement(s->layout, w->type, k);
+    uint64_t offset = LLVMOffsetOfElement(s->layout, w->type, k), end = w->base + LLVMABISizeOfType(s->layout, w->type);
+    if (offset > 0)
+        w->largest = 0;
+    else if (end > w->largest)
+        w->largest = end;
     w->type = LLVMStructGetTypeAtIndex(w->type, k);
     w->base += offset;
     w->rest -= offset;
+    look(w, false);
     return w->rest < LLVMABISizeOfType(s->layout, w->type); /* else between members */
 }
 
@@ -62,15 +80,17 @@ static bool enter_array(const Survey *s, Way *w)
     w->begin = w->base;
     w->element = size;
     w->length = n * size;
+    w->is_first = w->largest > w->base + w->length;
     w->rest %= size;
     w->type = element;
+    look(w, true);
     return true;
 }
 
 /* Goes down as far as the type tells; base + rest is the normal offset then. */
-static void go_down(const Survey *s, const SurveyObject *o, uint64_t offset, Way *w)
+static void go_down(const Survey *s, const SurveyObject *o, uint64_t offset, LLVMTypeRef sought, Way *w)
 {
-    *w = (Way){.rest = offset, .type = o->type};
+    *w = (Way){.rest = offset, .type = o->type, .sought = sought};
     if (!o->type) {
         *w = (Way){.has_array = true, .element = 1, .length = UINT64_MAX};
         return;
@@ -81,6 +101,7 @@ static void go_down(const Survey *s, const SurveyObject *o, uint64_t offset, Way
         w->length = UINT64_MAX;
         w->rest %= o->size;
     }
+    look(w, o->repeats);
     for (bool goes_on = true; goes_on;) {
         LLVMTypeKind kind = LLVMGetTypeKind(w->type);
         goes_on = kind == LLVMStructTypeKind  ? enter_struct(s, w)
@@ -111,7 +132,7 @@ uint32_t place_at(Survey *s, uint32_t object, uint64_t offset)
     const SurveyObject *o = &s->objects.data[object];
     if (o->kind == OBJECT_FUNCTION) return place_of(s, object, 0);
     if (o->type && !o->repeats && offset > o->size) return place_anywhere(s, object);
-    go_down(s, o, offset, &w);
+    go_down(s, o, offset, NULL, &w);
     return place_of(s, object, w.base + w.rest);
 }
 
@@ -120,7 +141,7 @@ bool place_array(const Survey *s, uint32_t place, uint64_t *begin, uint64_t *ele
     Way w;
     const Place *p = &s->places.data[place];
     CHECK(p->offset != ANYWHERE);
-    go_down(s, &s->objects.data[p->object], p->offset, &w);
+    go_down(s, &s->objects.data[p->object], p->offset, NULL, &w);
     *begin = w.begin;
     *element = w.element;
     *length = w.length;
@@ -128,57 +149,123 @@ bool place_array(const Survey *s, uint32_t place, uint64_t *begin, uint64_t *ele
 }
 
 /* Whether who leaves the array leaves the object, too, which C does not allow. */
-static bool is_whole(const SurveyObject *o, uint64_t begin, uint64_t length)
+static bool is_whole(const SurveyObject *o, const Way *w)
 {
-    return begin == 0 && (length == UINT64_MAX || (!o->repeats && length == o->size));
+    return w->begin == 0 && (w->length == UINT64_MAX || (!o->repeats && w->length == o->size));
 }
 
-uint32_t place_shift(Survey *s, uint32_t place, int64_t bytes, bool is_bytewise)
+/* Whether an address in the array may be meant to be one in the struct that begins where the array does. */
+static bool is_doubtful(const SurveyObject *o, const Way *w) { return w->has_array && !is_whole(o, w) && w->is_first; }
+
+uint32_t place_bytes(Survey *s, uint32_t object, uint64_t offset)
+{
+    Way w;
+    const SurveyObject *o = &s->objects.data[object];
+    if (!o->type || o->repeats || offset > o->size) return place_at(s, object, offset);
+    go_down(s, o, offset, NULL, &w);
+    bool is_amid = w.has_array && !is_whole(o, &w) && w.element == 1 && w.base + w.rest == w.begin && offset != w.begin;
+    return is_amid ? place_anywhere(s, object) : place_at(s, object, offset);
+}
+
+/* So many bytes away, by the way down from the place; types say nothing of what is meant. Who is in an array stays
+ * there, but for an array that a struct begins with, whose bytes may be meant, and for steps back by the byte
+ * (container_of). */
+static uint32_t move(Survey *s, uint32_t place, int64_t bytes, const Way *w, bool is_byte)
 {
     const Place p = s->places.data[place];
     const SurveyObject *o = &s->objects.data[p.object];
-    uint64_t begin, element, length;
-    if (bytes == 0 || p.offset == ANYWHERE || o->kind == OBJECT_FUNCTION) return place;
-    if (!place_array(s, place, &begin, &element, &length)) {
+    if (!w->has_array) {
         int64_t to = (int64_t)p.offset + bytes;
-        return to < 0 || (uint64_t)to > o->size ? place_anywhere(s, p.object) : place_at(s, p.object, (uint64_t)to);
+        return to < 0 || (uint64_t)to > o->size ? place_anywhere(s, p.object) : place_bytes(s, p.object, (uint64_t)to);
     }
-    int64_t inside = (int64_t)(p.offset - begin) + bytes;
-    if (inside >= 0 && (uint64_t)inside < element) return place_at(s, p.object, begin + (uint64_t)inside);
-    if (!is_whole(o, begin, length)) {
-        /* By the byte it is perhaps another member that is meant, of the struct that the array is a member of. */
-        if (is_bytewise && (bytes < 0 || element != 1)) return place_anywhere(s, p.object);
-        if (bytes > 0 && (uint64_t)bytes > length && length > 0) return place_anywhere(s, p.object);
+    int64_t inside = (int64_t)(p.offset - w->begin) + bytes, size = (int64_t)w->element;
+    if (inside >= 0 && inside < size) return place_at(s, p.object, w->begin + (uint64_t)inside);
+    if (!is_whole(o, w)) {
+        uint64_t distance = (uint64_t)(bytes < 0 ? -bytes : bytes);
+        if (is_doubtful(o, w) || (bytes < 0 && is_byte)) return place_anywhere(s, p.object);
+        if (w->length == 0 || distance >= w->length || (is_byte && size != 1)) return place_anywhere(s, p.object);
     }
-    int64_t size = (int64_t)element;
-    return place_at(s, p.object, begin + (uint64_t)((inside % size + size) % size));
+    return place_at(s, p.object, w->begin + (uint64_t)((inside % size + size) % size));
 }
 
-uint32_t place_vary(Survey *s, uint32_t place, uint64_t stride)
+static bool is_byte_type(LLVMTypeRef type)
 {
+    return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 8;
+}
+
+uint32_t place_inside(Survey *s, uint32_t place, int64_t bytes, LLVMTypeRef type)
+{
+    Way w;
     const Place p = s->places.data[place];
     const SurveyObject *o = &s->objects.data[p.object];
-    if (p.offset == ANYWHERE || o->kind == OBJECT_FUNCTION) return place;
-    if (stride == 0) return o->type ? place_anywhere(s, p.object) : place;
-    /* Some array on the way down moves by whole elements. */
-    Way w = {.rest = p.offset, .type = o->type};
-    if (!o->type || (o->repeats && stride % o->size == 0)) return place;
-    if (o->repeats) w.rest %= o->size;
-    for (bool goes_on = true; goes_on;) {
-        LLVMTypeKind kind = LLVMGetTypeKind(w.type);
-        goes_on = kind == LLVMStructTypeKind  ? enter_struct(s, &w)
-                  : kind == LLVMArrayTypeKind ? enter_array(s, &w)
-                                              : false;
-        if (goes_on && kind == LLVMArrayTypeKind && stride % w.element == 0) return place;
+    if (bytes == 0 || p.offset == ANYWHERE || o->kind == OBJECT_FUNCTION) return place;
+    go_down(s, o, p.offset, type, &w);
+    if (w.is_found && bytes > 0) return place_at(s, p.object, p.offset + (uint64_t)bytes);
+    return move(s, place, bytes, &w, true);
+}
+
+/* Whether an index of values of the type leads to the same place of another element. A type that is only guessed (heap)
+ * says so of no array that may be meant as bytes of a struct, and char is all that C has for bytes. */
+static bool is_step(const SurveyObject *o, const Way *w, LLVMTypeRef type)
+{
+    return w->is_element && (!w->is_first_element || (o->kind != OBJECT_HEAP && !is_byte_type(type)));
+}
+
+uint32_t place_index(Survey *s, uint32_t place, int64_t bytes, LLVMTypeRef type)
+{
+    Way w;
+    const Place p = s->places.data[place];
+    const SurveyObject *o = &s->objects.data[p.object];
+    if (bytes == 0 || p.offset == ANYWHERE || o->kind == OBJECT_FUNCTION) return place;
+    go_down(s, o, p.offset, type, &w);
+    return is_step(o, &w, type) ? place : move(s, place, bytes, &w, is_byte_type(type));
+}
+
+uint32_t place_shift(Survey *s, uint32_t place, int64_t bytes)
+{
+    Way w;
+    const Place p = s->places.data[place];
+    const SurveyObject *o = &s->objects.data[p.object];
+    if (bytes == 0 || p.offset == ANYWHERE || o->kind == OBJECT_FUNCTION) return place;
+    go_down(s, o, p.offset, NULL, &w);
+    return move(s, place, bytes, &w, true);
+}
+
+uint32_t place_vary(Survey *s, uint32_t place, LLVMTypeRef type)
+{
+    Way w;
+    const Place p = s->places.data[place];
+    const SurveyObject *o = &s->objects.data[p.object];
+    if (p.offset == ANYWHERE || o->kind == OBJECT_FUNCTION || !o->type) return place;
+    if (type && LLVMGetTypeKind(type) == LLVMArrayTypeKind) {
+        go_down(s, o, p.offset, type, &w);
+        if (w.is_found) return place;
+        type = LLVMGetElementType(type);
     }
-    return place_anywhere(s, p.object);
+    uint64_t stride = type && LLVMTypeIsSized(type) ? LLVMABISizeOfType(s->layout, type) : 0;
+    if (stride == 0) return place_anywhere(s, p.object);
+    if (o->repeats && stride % o->size == 0) return place;
+    go_down(s, o, p.offset, type, &w);
+    bool is_multiple = w.has_array && is_whole(o, &w) && stride % w.element == 0;
+    return is_multiple || is_step(o, &w, type) ? place : place_anywhere(s, p.object);
+}
+
+bool place_text(const Survey *s, uint32_t place, uint64_t *begin)
+{
+    Way w;
+    const Place *p = &s->places.data[place];
+    const SurveyObject *o = &s->objects.data[p->object];
+    CHECK(p->offset != ANYWHERE);
+    go_down(s, o, p->offset, NULL, &w);
+    *begin = w.begin;
+    return w.has_array && w.element == 1 && !is_doubtful(o, &w);
 }
 
 bool place_range(const Survey *s, uint32_t place, uint64_t bytes, uint64_t *from, uint64_t *to)
 {
     const Place *p = &s->places.data[place];
     const SurveyObject *o = &s->objects.data[p->object];
-    uint64_t begin, element, length;
+    Way w;
     if (p->offset == ANYWHERE) return false;
     *from = p->offset;
     *to = p->offset + (bytes ? bytes : 1);
@@ -187,10 +274,11 @@ bool place_range(const Survey *s, uint32_t place, uint64_t bytes, uint64_t *from
         *to = 1;
         return true;
     }
-    if (!place_array(s, place, &begin, &element, &length)) return bytes <= o->size - p->offset;
-    if (*to <= begin + element) return true;
-    if (length != UINT64_MAX && length > 0 && bytes > length) return false;
-    *from = begin;
-    *to = begin + element;
+    go_down(s, o, p->offset, NULL, &w);
+    if (!w.has_array) return bytes <= o->size - p->offset;
+    if (*to <= w.begin + w.element) return true;
+    if (is_doubtful(o, &w) || (w.length != UINT64_MAX && bytes > w.length)) return false;
+    *from = w.begin;
+    *to = w.begin + w.element;
     return true;
 }

@@ -4,7 +4,8 @@
  * function of the offset in bytes and of the type that the object is taken to have, so that a wrong type costs
  * precision only: two accesses to a common byte are always to overlapping places. An address that is computed stays in
  * the array that it points into, which C demands (the index is in bounds); where it is computed by the byte, backwards,
- * it may leave (container_of), and is then ANYWHERE in the object. */
+ * it may leave (container_of), and is then ANYWHERE in the object. So it is where an array is the first member of a
+ * struct, and the address may be one of the struct's bytes. */
 #ifndef CHORUS_FRONTEND_SURVEY_OBJECT_H
 #define CHORUS_FRONTEND_SURVEY_OBJECT_H
 
@@ -16,10 +17,19 @@ uint32_t object_of(Survey *s, ObjectKind kind, LLVMValueRef value, LLVMTypeRef t
 bool object_may_hold(const Survey *s, uint32_t object);
 /* The place at an offset that need not be normal. */
 uint32_t place_at(Survey *s, uint32_t object, uint64_t offset);
+/* Where so many bytes behind the beginning lead; amid an array of bytes, that may be bytes of what it is a member of.
+ */
+uint32_t place_bytes(Survey *s, uint32_t object, uint64_t offset);
 uint32_t place_anywhere(Survey *s, uint32_t object);
-/* The place so many bytes behind; any multiple of so many bytes away (0: anywhere). */
-uint32_t place_shift(Survey *s, uint32_t place, int64_t bytes, bool is_bytewise);
-uint32_t place_vary(Survey *s, uint32_t place, uint64_t stride);
+/* The place so many bytes behind; behind the beginning of a value of a type, inside of it; by an index of values of the
+ * type. */
+uint32_t place_shift(Survey *s, uint32_t place, int64_t bytes);
+uint32_t place_inside(Survey *s, uint32_t place, int64_t bytes, LLVMTypeRef type);
+uint32_t place_index(Survey *s, uint32_t place, int64_t bytes, LLVMTypeRef type);
+/* By any index of values of the type, or of the elements of an array that begins there; NULL: anywhere. */
+uint32_t place_vary(Survey *s, uint32_t place, LLVMTypeRef type);
+/* Whether nobody knows how many bytes from the place on are bytes of an array that begins there. */
+bool place_text(const Survey *s, uint32_t place, uint64_t *begin);
 /* The innermost array that the place is in: where it begins, the size of an element, its length in bytes (UINT64_MAX:
  * not known). False: it is in none. */
 bool place_array(const Survey *s, uint32_t place, uint64_t *begin, uint64_t *element, uint64_t *length);

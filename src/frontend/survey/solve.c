@@ -155,7 +155,8 @@ static void mirror_grain(Survey *s, const Mirror *m, uint32_t object, const Grai
         return;
     }
     if (g->offset + GRAIN <= m->from || (m->bytes != ANYWHERE && g->offset >= m->from + m->bytes)) return;
-    uint32_t place = place_shift(s, m->place, (int64_t)(g->offset - m->from), true);
+    uint32_t place =
+        is_same ? place_at(s, to.object, g->offset) : place_shift(s, m->place, (int64_t)(g->offset - m->from));
     const Place p = s->places.data[place];
     bool is_word = p.offset != ANYWHERE && p.offset % GRAIN == 0;
     node_copy(s, g->node, is_word ? grain_node(s, p.object, p.offset) : anywhere);
@@ -227,8 +228,9 @@ static void use_apply(Survey *s, const Use *use, uint32_t place)
 {
     switch (use->kind) {
     case USE_COPY: node_add_target(s, use->node, place); break;
-    case USE_SHIFT: node_add_target(s, use->node, place_shift(s, place, use->amount, use->is_bytewise)); break;
-    case USE_VARY: node_add_target(s, use->node, place_vary(s, place, (uint64_t)use->amount)); break;
+    case USE_INSIDE: node_add_target(s, use->node, place_inside(s, place, use->amount, use->type)); break;
+    case USE_INDEX: node_add_target(s, use->node, place_index(s, place, use->amount, use->type)); break;
+    case USE_VARY: node_add_target(s, use->node, place_vary(s, place, use->type)); break;
     case USE_LOAD:
     case USE_STORE: use_memory(s, use, place); break;
     case USE_FROM:

@@ -65,8 +65,9 @@ typedef struct Grain {
 /* What becomes of an address that a node may hold. */
 typedef enum UseKind {
     USE_COPY,    /* `node` may hold it, too */
-    USE_SHIFT,   /* `amount` bytes behind it */
-    USE_VARY,    /* any multiple of `amount` behind it; 0: anywhere in its object */
+    USE_INSIDE,  /* `amount` bytes behind it, in the value of `type` that it points to */
+    USE_INDEX,   /* `amount` bytes behind it, by an index of values of `type` */
+    USE_VARY,    /* see place_vary */
     USE_LOAD,    /* what is kept there, `amount` bytes */
     USE_STORE,   /* what `node` holds is kept there, `amount` bytes */
     USE_FROM,    /* `amount` bytes there are copied to where `node` points to; ANYWHERE: nobody knows how many */
@@ -79,10 +80,10 @@ typedef enum UseKind {
 
 typedef struct Use {
     UseKind kind;
-    bool is_bytewise; /* USE_SHIFT: of a pointer to bytes */
     uint32_t node;
     int64_t amount;
     LLVMValueRef call;
+    LLVMTypeRef type;
 } Use;
 
 typedef struct Node {

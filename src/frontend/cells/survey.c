@@ -1,4 +1,4 @@
-#include "frontend/survey/survey.h"
+#include "frontend/cells/survey.h"
 
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <string.h>
@@ -7,9 +7,10 @@
 #include "base/str.h"
 #include "frontend/module/link.h"
 #include "frontend/survey/call.h"
-#include "frontend/survey/cell.h"
+#include "frontend/cells/cell.h"
+#include "frontend/cells/gap.h"
 #include "frontend/survey/gather.h"
-#include "frontend/survey/name.h"
+#include "frontend/cells/name.h"
 #include "frontend/survey/object.h"
 #include "frontend/survey/threads.h"
 #include "frontend/survey/wrapper.h"
@@ -129,8 +130,10 @@ static void tell(const Accesses *a, SurveyNames *names, const Cells *cells, Surv
     }
     out->threads = s->classes.count;
     out->functions = s->reached.count;
-    out->unknown = a->unknown;
-    out->has_unknown_threads = s->has_unknown_threads;
+    Gap gap = gap_find(s);
+    if (!gap.what && a->unknown) gap = (Gap){a->unknown, "an access through an address that nothing is known to be at"};
+    out->gap = gap.what;
+    if (gap.where) out->gap_pos = sources_pos(s->sources, gap.where);
 }
 
 void survey_files(Run *run, const char *const *paths, uint32_t count, const FrontendOptions *options, SurveyResult *out)

@@ -1,8 +1,8 @@
 /* What cells and locks are called, in the words of the source. */
-#ifndef CHORUS_FRONTEND_SURVEY_NAME_H
-#define CHORUS_FRONTEND_SURVEY_NAME_H
+#ifndef CHORUS_FRONTEND_CELLS_NAME_H
+#define CHORUS_FRONTEND_CELLS_NAME_H
 
-#include "frontend/survey/locks.h"
+#include "frontend/cells/locks.h"
 #include "frontend/survey/state.h"
 
 /* What is known about types and locals before the module is rewritten. */

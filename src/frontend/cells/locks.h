@@ -4,10 +4,10 @@
  * which is another one as soon as the value is computed again; or so many bytes from what is loaded from a place that
  * is not written any more once threads are started (frozen). Held is what is held on every way to a step, in every call
  * of the function. What unlocks takes away each lock that it may mean, which the targets of its argument say. */
-#ifndef CHORUS_FRONTEND_SURVEY_LOCKS_H
-#define CHORUS_FRONTEND_SURVEY_LOCKS_H
+#ifndef CHORUS_FRONTEND_CELLS_LOCKS_H
+#define CHORUS_FRONTEND_CELLS_LOCKS_H
 
-#include "frontend/survey/lockset.h"
+#include "frontend/cells/lockset.h"
 
 /* Finds all sets; is_frozen: by place. */
 void locks_find(Locks *l, const bool *is_frozen);

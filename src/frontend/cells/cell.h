@@ -1,9 +1,9 @@
 /* Cells: bytes of objects that are accessed together, each with the answer whether two accesses to it may be made at
  * once. */
-#ifndef CHORUS_FRONTEND_SURVEY_CELL_H
-#define CHORUS_FRONTEND_SURVEY_CELL_H
+#ifndef CHORUS_FRONTEND_CELLS_CELL_H
+#define CHORUS_FRONTEND_CELLS_CELL_H
 
-#include "frontend/survey/access.h"
+#include "frontend/cells/access.h"
 
 typedef enum CellWhy {
     CELL_OPEN,   /* may race */

@@ -1,4 +1,4 @@
-#include "frontend/survey/name.h"
+#include "frontend/cells/name.h"
 
 #include <string.h>
 

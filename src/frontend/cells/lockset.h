@@ -1,7 +1,7 @@
 /* Names of locks, and sets of them by numbers; in a set, 2 * name + 1 is a lock that is held to write, 2 * name one
  * held to read. */
-#ifndef CHORUS_FRONTEND_SURVEY_LOCKSET_H
-#define CHORUS_FRONTEND_SURVEY_LOCKSET_H
+#ifndef CHORUS_FRONTEND_CELLS_LOCKSET_H
+#define CHORUS_FRONTEND_CELLS_LOCKSET_H
 
 #include "frontend/survey/state.h"
 

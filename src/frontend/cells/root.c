@@ -1,4 +1,4 @@
-#include "frontend/survey/root.h"
+#include "frontend/cells/root.h"
 
 #include <string.h>
 
@@ -13,16 +13,21 @@ static bool is_computed(LLVMValueRef v)
 
 Root root_of(const Survey *s, LLVMValueRef address)
 {
-    Root r = {address, 0, true};
-    while (is_computed(r.value)) {
-        Offset o;
-        offset_of(s, r.value, &o);
-        if (o.count > 0 && !o.stays) break;
-        if (o.count > 0) r.is_exact = false;
-        r.bytes += o.bytes;
-        r.value = LLVMGetOperand(r.value, 0);
-    }
+    Root r = {address, 0};
+    while (root_go_on(s, &r, false))
+        continue;
     return r;
+}
+
+bool root_go_on(const Survey *s, Root *r, bool by_any_index)
+{
+    Offset o;
+    if (!is_computed(r->value)) return false;
+    offset_of(s, r->value, &o);
+    if (o.is_varied && !(by_any_index && o.stays)) return false;
+    r->bytes += o.bytes;
+    r->value = LLVMGetOperand(r->value, 0);
+    return true;
 }
 
 LLVMValueRef origin_of(LLVMValueRef address)

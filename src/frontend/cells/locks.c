@@ -1,4 +1,4 @@
-#include "frontend/survey/locks.h"
+#include "frontend/cells/locks.h"
 
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "frontend/survey/call.h"
 #include "frontend/survey/gather.h"
 #include "frontend/survey/object.h"
-#include "frontend/survey/root.h"
+#include "frontend/cells/root.h"
 #include "frontend/survey/solve.h"
 #include "frontend/survey/threads.h"
 #include "frontend/survey/wrapper.h"
@@ -35,7 +35,7 @@ static bool may_be_at(const Locks *l, const LockName *name, uint32_t place)
         name->kind == NAME_FROZEN ? node_targets(l->s, content_read(l->s, name->place)) : locks_targets(l, name->value);
     if (!targets || targets->count == 0) return true;
     for (uint32_t i = 0; i < targets->count; i++)
-        if (may_be_same(l, place_shift(l->s, targets->data[i], name->bytes, true), place)) return true;
+        if (may_be_same(l, place_shift(l->s, targets->data[i], name->bytes), place)) return true;
     return false;
 }
 
@@ -157,7 +157,7 @@ static uint32_t translate_in(Locks *l, LLVMValueRef call, LLVMValueRef function,
                 fresh_parameter = k;
             }
             Root r = root_of(l->s, argument);
-            if (name.kind != NAME_VALUE || k >= parameters || !r.is_exact || r.value != name.value) continue;
+            if (name.kind != NAME_VALUE || k >= parameters || r.value != name.value) continue;
             LockName inner = {NAME_VALUE, 0, LLVMGetParam(function, k), name.bytes - r.bytes};
             entries[kept++] = 2 * locks_intern(l, &inner) + (entry & 1);
         }
@@ -183,7 +183,7 @@ static uint32_t translate_out(Locks *l, LLVMValueRef call, LLVMValueRef function
         for (unsigned k = 0; name.kind == NAME_VALUE && is_plain && k < LLVMCountParams(function); k++) {
             if (name.value != LLVMGetParam(function, k) || k >= LLVMGetNumArgOperands(call)) continue;
             Root r = root_of(l->s, LLVMGetOperand(call, k));
-            if (!r.is_exact || LLVMIsAConstant(r.value)) continue;
+            if (LLVMIsAConstant(r.value)) continue;
             LockName outer = {NAME_VALUE, 0, r.value, name.bytes + r.bytes};
             uint32_t frozen = locks_frozen_place(l, r.value);
             if (frozen != UINT32_MAX) outer = (LockName){NAME_FROZEN, frozen, NULL, outer.bytes};

@@ -1,4 +1,4 @@
-#include "frontend/survey/access.h"
+#include "frontend/cells/access.h"
 
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "frontend/survey/effect.h"
 #include "frontend/survey/gather.h"
 #include "frontend/survey/object.h"
-#include "frontend/survey/root.h"
+#include "frontend/cells/root.h"
 #include "frontend/survey/solve.h"
 #include "frontend/survey/threads.h"
 
@@ -27,13 +27,10 @@ static const Ids *targets_of(const Survey *s, LLVMValueRef value)
 /* From the place on, nobody knows how far: in an array of bytes that is some of its elements. */
 static bool find_range(const Survey *s, uint32_t place, const SurveyEffect *e, uint64_t *from, uint64_t *to)
 {
-    uint64_t begin, element, length;
-    const Place *p = &s->places.data[place];
-    if (e->is_all || p->offset == ANYWHERE) return false;
+    if (e->is_all || s->places.data[place].offset == ANYWHERE) return false;
     if (e->bytes > 0) return place_range(s, place, e->bytes, from, to);
-    if (!place_array(s, place, &begin, &element, &length) || element != 1) return false;
-    *from = begin;
-    *to = begin + 1;
+    if (!place_text(s, place, from)) return false;
+    *to = *from + 1;
     return true;
 }
 
@@ -130,9 +127,11 @@ static bool is_own(const Recording *r, uint32_t object, const SurveyEffect *e)
 static uint32_t circumstance_of(Recording *r, uint32_t locks, const SurveyEffect *e, bool own)
 {
     Accesses *a = r->a;
-    Circumstance c = {a->s->reached.data[r->function].classes, r->started, locks, e->is_write, e->is_atomic, own};
+    Circumstance c = {
+        a->s->reached.data[r->function].classes, r->started, locks, e->is_write, e->is_atomic, e->is_lock, own};
     uint32_t key[12] = {c.started, c.locks,
-                        (uint32_t)c.is_write | (uint32_t)c.is_atomic << 1 | (uint32_t)c.is_own << 2};
+                        (uint32_t)c.is_write | (uint32_t)c.is_atomic << 1 | (uint32_t)c.is_own << 2 |
+                            (uint32_t)c.is_lock << 3};
     memcpy(key + 3, &c.classes, sizeof c.classes);
     bool is_new;
     uint32_t id = intern_add(&a->circumstance_ids, key, 11, &is_new);
@@ -149,39 +148,53 @@ static bool find_begin(const Recording *r, const Root *root, uint32_t object, in
     const Ids *targets = targets_of(s, root->value);
     const SurveyObject *o = &s->objects.data[object];
     uint32_t found = 0, place = 0;
-    uint64_t begin, element, length;
+    uint64_t begin, element = o->size, length;
     for (uint32_t i = 0; targets && i < targets->count; i++)
         if (s->places.data[targets->data[i]].object == object) {
             place = targets->data[i];
             found++;
         }
     if (found != 1 || !o->type || s->places.data[place].offset == ANYWHERE) return false;
-    if (place_array(s, place, &begin, &element, &length) && (!o->repeats || begin != 0 || element != o->size))
+    /* The object is one value, or an array of such. */
+    if (place_array(s, place, &begin, &element, &length) &&
+        (begin != 0 || (o->repeats ? element != o->size : length != o->size)))
         return false;
     *bytes = (int64_t)s->places.data[place].offset;
-    return *bytes + root->bytes >= 0 && (uint64_t)(*bytes + root->bytes) < o->size;
+    return *bytes + root->bytes >= 0 && (uint64_t)(*bytes + root->bytes) < element;
 }
 
-/* The locks that are held, where those that are named by the value that the access goes through stand in the object. */
+/* Whether the lock of a name is so many bytes from the beginning of the element of the object that is accessed: it is
+ * named by a value that the address is computed from. */
+static bool find_inside(Recording *r, const LockName *name, LLVMValueRef pointer, uint32_t object, int64_t *bytes)
+{
+    Locks *l = r->a->locks;
+    Root root = {pointer, 0};
+    do {
+        bool is_same = name->kind == NAME_VALUE && name->value == root.value;
+        is_same |= name->kind == NAME_FROZEN && name->place == locks_frozen_place(l, root.value);
+        if (!is_same) continue;
+        if (!find_begin(r, &root, object, bytes)) return false;
+        *bytes += name->bytes;
+        return true;
+    } while (root_go_on(r->a->s, &root, true));
+    return false;
+}
+
+/* The locks that are held, where those that are named by a value that the access goes through stand in the object. */
 static uint32_t locks_at(Recording *r, LLVMValueRef pointer, uint32_t object, bool is_exact)
 {
     Locks *l = r->a->locks;
-    Root root = root_of(r->a->s, pointer);
-    uint32_t n, kept = 0, frozen = locks_frozen_place(l, root.value);
-    int64_t begin = 0;
+    uint32_t n, kept = 0;
     locks_of(l, r->locks, &n);
     if (n == 0) return r->locks;
-    bool is_inside = is_exact && find_begin(r, &root, object, &begin);
     uint32_t *entries = run_alloc(r->a->s->run, (2 * n + 1) * sizeof *entries);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t entry = locks_of(l, r->locks, &n)[i];
         const LockName name = *locks_name(l, entry >> 1);
+        LockName inside = {.kind = NAME_INSIDE};
         if (name.kind == NAME_PLACE || name.kind == NAME_FROZEN) entries[kept++] = entry;
-        bool is_same =
-            (name.kind == NAME_VALUE && name.value == root.value) || (name.kind == NAME_FROZEN && name.place == frozen);
-        if (!is_same || !is_inside) continue;
-        LockName inside = {.kind = NAME_INSIDE, .bytes = begin + name.bytes};
-        entries[kept++] = 2 * locks_intern(l, &inside) + (entry & 1);
+        if (is_exact && find_inside(r, &name, pointer, object, &inside.bytes))
+            entries[kept++] = 2 * locks_intern(l, &inside) + (entry & 1);
     }
     uint32_t set = locks_set(l, entries, kept);
     run_release(r->a->s->run, entries);
@@ -243,13 +256,16 @@ static void record_reached(Recording *r, const Ids *places, const SurveyEffect *
     vec_free(s->run, &stack);
 }
 
+/* Addresses of nothing, where C allows no access. */
+static bool is_nothing(LLVMValueRef pointer) { return LLVMIsNull(pointer) || LLVMIsUndef(pointer); }
+
 static void record_effect(void *arg, const SurveyEffect *e)
 {
     Recording *r = arg;
     Survey *s = r->a->s;
     const Ids *targets = targets_of(s, e->pointer);
     if (locks_are_fresh(r->a->locks, r->locks, e->pointer) && !e->is_reached) return;
-    if ((!targets || targets->count == 0) && !e->is_all && e->bytes > 0 && !LLVMIsConstant(e->pointer)) r->a->unknown++;
+    if ((!targets || targets->count == 0) && !is_nothing(e->pointer)) r->a->unknown = r->instruction;
     if (targets && e->is_reached) record_reached(r, targets, e);
     for (uint32_t i = 0; targets && !e->is_reached && i < targets->count; i++) {
         uint32_t object = s->places.data[targets->data[i]].object;

@@ -1,4 +1,4 @@
-#include "frontend/survey/cell.h"
+#include "frontend/cells/cell.h"
 
 #include <stdlib.h>
 
@@ -41,7 +41,7 @@ static CellWhy judge_pair(const Accesses *a, const SurveyAccess *p, const Survey
 {
     const Circumstance *x = &a->circumstances.data[p->circumstance], *y = &a->circumstances.data[q->circumstance];
     bool is_ordered = false;
-    if (!x->is_write && !y->is_write) return CELL_READ;
+    if ((!x->is_write && !y->is_write) || (x->is_lock && y->is_lock)) return CELL_READ;
     if (x->is_atomic && y->is_atomic) return CELL_ATOMIC;
     if (x->is_own && y->is_own) return CELL_THREAD; /* of one frame, or of different variables */
     if (!threads_meet(a, x, y, &is_ordered)) return is_ordered ? CELL_ORDER : CELL_THREAD;
@@ -95,6 +95,14 @@ static int compare(const void *a, const void *b)
     return x->access < y->access ? -1 : x->access > y->access;
 }
 
+/* Beside the use of locks. */
+static bool has_access(const Accesses *a, const uint32_t *members, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!a->circumstances.data[a->all.data[members[i]].circumstance].is_lock) return true;
+    return false;
+}
+
 /* The cells of one object: rows[0 .. count - 1], by offset; those ANYWHERE come last, and belong to each cell. */
 static void find_in_object(const Accesses *a, const Sorted *rows, uint32_t count, Cells *out)
 {
@@ -111,8 +119,10 @@ static void find_in_object(const Accesses *a, const Sorted *rows, uint32_t count
         }
         for (uint32_t k = exact; k < count; k++)
             members[n++] = rows[k].access;
-        judge(a, members, n, &c);
-        vec_push(a->s->run, out, c);
+        if (has_access(a, members, n)) {
+            judge(a, members, n, &c);
+            vec_push(a->s->run, out, c);
+        }
         if (exact == 0) break;
     }
     run_release(a->s->run, members);

@@ -1,11 +1,11 @@
-#include "frontend/survey/lockset.h"
+#include "frontend/cells/lockset.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/check.h"
 #include "frontend/survey/object.h"
-#include "frontend/survey/root.h"
+#include "frontend/cells/root.h"
 #include "frontend/survey/solve.h"
 
 Locks *locks_new(Survey *s)
@@ -186,7 +186,7 @@ uint32_t locks_find_names(Locks *l, LLVMValueRef address, uint32_t *names)
     Root r = root_of(l->s, address);
     LockName name = {.kind = NAME_PLACE, .place = place};
     if (place != UINT32_MAX) names[n++] = locks_intern(l, &name);
-    if (!r.is_exact || LLVMIsAConstant(r.value)) return n;
+    if (LLVMIsAConstant(r.value)) return n;
     uint32_t frozen = locks_frozen_place(l, r.value);
     name = (LockName){NAME_VALUE, 0, r.value, r.bytes};
     if (frozen != UINT32_MAX) name = (LockName){NAME_FROZEN, frozen, NULL, r.bytes};

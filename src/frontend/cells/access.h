@@ -1,8 +1,8 @@
 /* Which accesses instructions make (docs/properties.md says what one is), and when and under which locks. */
-#ifndef CHORUS_FRONTEND_SURVEY_ACCESS_H
-#define CHORUS_FRONTEND_SURVEY_ACCESS_H
+#ifndef CHORUS_FRONTEND_CELLS_ACCESS_H
+#define CHORUS_FRONTEND_CELLS_ACCESS_H
 
-#include "frontend/survey/locks.h"
+#include "frontend/cells/locks.h"
 #include "frontend/survey/state.h"
 
 /* All that tells apart when two accesses can be made at once. */
@@ -11,7 +11,8 @@ typedef struct Circumstance {
     uint32_t started; /* what main has started by then, as a number; UINT32_MAX: main does not make it */
     uint32_t locks;   /* set */
     bool is_write, is_atomic;
-    bool is_own; /* to a local of the function itself, by its name: of the thread that executes the function */
+    bool is_lock; /* see effect.h */
+    bool is_own;  /* to a local of the function itself, by its name: of the thread that executes the function */
 } Circumstance;
 
 typedef struct SurveyAccess {
@@ -30,7 +31,7 @@ typedef struct Accesses {
     VEC(Bits) started; /* with all that those start */
     Intern access_ids;
     VEC(SurveyAccess) all;
-    uint32_t unknown; /* through addresses of nothing that is known */
+    LLVMValueRef unknown; /* makes an access through an address of nothing that is known */
 } Accesses;
 
 /* After threads_find. */

@@ -2,9 +2,9 @@
  *
  * This is for programs that are too large, or do too much, for the model (frontend_load): it looks at all functions at
  * once, at no order of steps but what threads main has started and joined so far, and takes time about linear in the
- * program. It gives no verdict, only cells: a cell that is safe is one that the property no-data-race holds for, under
- * what docs/library.md takes for granted, with indices in bounds, and where free gets what was allocated; a cell that
- * is open may race, or not.
+ * program. It tells of cells: a cell that is safe is one that the property no-data-race holds for, under what
+ * docs/library.md takes for granted, with indices in bounds, and where free gets what was allocated; a cell that is
+ * open may race, or not. When all cells are safe and the program does nothing else (gap.h), it has no data race.
  *
  * Why a safe cell is safe: where addresses may go is over-approximated (solve.h, object.h), so all accesses to a byte
  * are among those of its cell, and all threads that make them among their classes (threads.h). Two of them that are not
@@ -12,8 +12,8 @@
  * starts whoever makes the other or behind the join of it, or because both hold a lock that is certainly the same and
  * certainly held (locks.h). Memory that one thread alone knows of (threads.h, is_shared) or that nobody else knows of
  * yet is left out. */
-#ifndef CHORUS_FRONTEND_SURVEY_SURVEY_H
-#define CHORUS_FRONTEND_SURVEY_SURVEY_H
+#ifndef CHORUS_FRONTEND_CELLS_SURVEY_H
+#define CHORUS_FRONTEND_CELLS_SURVEY_H
 
 #include "base/run.h"
 #include "base/vec.h"
@@ -34,10 +34,10 @@ typedef struct SurveyedCell {
 typedef struct SurveyResult {
     VEC(SurveyedCell) cells;
     uint32_t safe;
-    uint32_t threads;         /* classes, main included */
-    uint32_t functions;       /* that threads may come to */
-    bool has_unknown_threads; /* some begin with functions without a body, whose accesses nobody knows */
-    uint32_t unknown;         /* accesses through addresses of nothing that is known */
+    uint32_t threads;   /* classes, main included */
+    uint32_t functions; /* that threads may come to */
+    const char *gap;    /* what the program does that is in no cell; NULL: nothing */
+    SourcePos gap_pos;  /* line 0: nowhere in particular */
 } SurveyResult;
 
 /* Everything belongs to the run. What is no C, or has no main: STOP_INPUT. */

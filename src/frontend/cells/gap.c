@@ -1,0 +1,111 @@
+#include "frontend/cells/gap.h"
+
+#include <string.h>
+
+#include "frontend/module/assembly.h"
+#include "frontend/survey/call.h"
+#include "frontend/survey/gather.h"
+#include "frontend/survey/solve.h"
+
+static bool leads_nowhere(const Survey *s, LLVMValueRef pointer)
+{
+    uint32_t id = pointer_find(&s->node_ids, pointer);
+    return id == INTERN_NONE || node_targets(s, s->value_nodes.data[id])->count == 0;
+}
+
+/* ---- assembly ---- */
+
+static const char *gap_of_assembly(const Survey *s, LLVMValueRef assembly)
+{
+    size_t length = 0;
+    const char *text = LLVMGetInlineAsmAsmString(assembly, &length);
+    if (assembly_is_idle(text, length)) return NULL;
+    return assembly_names_program(s->module, text, length) ? "assembly names variables or functions, or calls" : NULL;
+}
+
+/* ---- the library ---- */
+
+/* Of a constant format. */
+static bool has_conversion(LLVMValueRef format, char letter)
+{
+    size_t length = 0;
+    bool is_constant = LLVMIsAGlobalVariable(format) && LLVMIsGlobalConstant(format);
+    LLVMValueRef value = is_constant ? LLVMGetInitializer(format) : NULL;
+    if (!value || !LLVMIsConstantString(value)) return false;
+    const char *text = LLVMGetAsString(value, &length);
+    for (size_t i = 0; i + 1 < length; i++) {
+        if (text[i] != '%') continue;
+        for (i++; i + 1 < length && text[i] && strchr("0123456789.*-+ #hlLqjzt$", text[i]);)
+            i++;
+        if (text[i] == letter) return true;
+    }
+    return false;
+}
+
+/* Functions that come back in other ways than by returning, keep memory that they write later, or read what an address
+ * is from text. */
+static const char *gap_of_library(LLVMValueRef call, const char *name)
+{
+    static const char *const contexts[] = {"getcontext", "setcontext", "makecontext", "swapcontext", "vfork", "clone"};
+    static const char *const buffers[] = {"setvbuf", "setbuf", "setbuffer", "fmemopen", "open_memstream", "putenv"};
+    for (size_t i = 0; i < sizeof contexts / sizeof *contexts; i++)
+        if (strcmp(name, contexts[i]) == 0) return "control leaves functions in ways that are not followed";
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        for (unsigned k = 0; strcmp(name, buffers[i]) == 0 && k < LLVMGetNumArgOperands(call) && k < 2; k++)
+            if (is_pointer_like(LLVMGetOperand(call, k)) && k == (name[0] == 's'))
+                return "the library keeps memory of the program, to write it later";
+    bool is_scan = strstr(name, "scanf") != NULL, is_print = strstr(name, "printf") != NULL;
+    for (unsigned k = 0; (is_scan || is_print) && k < LLVMGetNumArgOperands(call); k++)
+        if (has_conversion(LLVMGetOperand(call, k), is_scan ? 'p' : 'n'))
+            return is_scan ? "addresses are read from text" : "printf writes through its arguments";
+    return NULL;
+}
+
+static const char *gap_of_start(const Survey *s, LLVMValueRef call, LLVMValueRef function)
+{
+    unsigned k = start_argument(function);
+    bool is_known = LLVMGetNumArgOperands(call) >= k + 2 && !leads_nowhere(s, LLVMGetOperand(call, k));
+    return is_known ? NULL : "a thread begins with a function that is not known";
+}
+
+/* ---- instructions ---- */
+
+static const char *gap_of_call(const Survey *s, LLVMValueRef call)
+{
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    Intrinsic intrinsic = INTRINSIC_NONE;
+    if (LLVMIsAInlineAsm(callee)) return gap_of_assembly(s, callee);
+    if (!LLVMIsAFunction(callee))
+        return leads_nowhere(s, callee) && !LLVMIsNull(callee)
+                   ? "a call through a pointer leads to nothing that is known"
+                   : NULL;
+    const char *name = library_name(callee, &intrinsic);
+    if (!name) return NULL;
+    return intrinsic == INTRINSIC_THREAD_CREATE ? gap_of_start(s, call, callee) : gap_of_library(call, name);
+}
+
+static const char *gap_of(const Survey *s, LLVMValueRef i)
+{
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
+    if (LLVMIsACallInst(i)) return gap_of_call(s, i);
+    if (opcode == LLVMCallBr || opcode == LLVMInvoke) return "assembly that jumps, or exceptions";
+    if (opcode == LLVMVAArg) return "variable arguments that the compiler leaves to others";
+    return NULL;
+}
+
+Gap gap_find(Survey *s)
+{
+    size_t length = 0;
+    LLVMGetModuleInlineAsm(s->module, &length);
+    if (length > 0) return (Gap){NULL, "assembly outside of functions"};
+    if (s->has_unknown_threads) return (Gap){NULL, "threads begin with functions without a body"};
+    if (s->objects.data[s->own_object].is_shared)
+        return (Gap){NULL, "the address of errno may be known to other threads"};
+    for (uint32_t f = 0; f < s->reached.count; f++)
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->reached.data[f].function); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+                const char *what = gap_of(s, i);
+                if (what) return (Gap){i, what};
+            }
+    return (Gap){NULL, NULL};
+}
