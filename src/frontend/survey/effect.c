@@ -96,11 +96,20 @@ static void add_list(const Effects *e, LLVMValueRef list, bool is_write)
     if (may_hold(LLVMTypeOf(list))) e->visit(e->arg, &effect);
 }
 
-static void add_object(const Effects *e, LLVMValueRef object)
+/* An object that the library looks into, at least four bytes. */
+static void add_object(const Effects *e, LLVMValueRef object, bool is_lock)
 {
     if (LLVMGetTypeKind(LLVMTypeOf(object)) != LLVMPointerTypeKind || LLVMIsNull(object)) return;
-    SurveyEffect effect = {.pointer = object, .bytes = 4, .is_write = true, .is_atomic = true, .is_lock = true};
+    SurveyEffect effect = {.pointer = object, .bytes = 4, .is_write = true, .is_atomic = is_lock, .is_lock = is_lock};
     e->visit(e->arg, &effect);
+}
+
+/* Several threads may signal a condition; nothing else may be done to an object by two at once. */
+static bool is_signal(const char *name)
+{
+    static const char *const names[] = {"pthread_cond_signal", "pthread_cond_broadcast", "cnd_signal", "cnd_broadcast",
+                                        NULL};
+    return is_named(name, names);
 }
 
 static void add_argument(const Effects *e, LLVMValueRef call, unsigned k, char use, const char *name)
@@ -109,7 +118,7 @@ static void add_argument(const Effects *e, LLVMValueRef call, unsigned k, char u
     switch ((ArgumentUse)use) {
     case ARGUMENT_VALUE:
     case ARGUMENT_LIBRARY: break;
-    case ARGUMENT_OBJECT: add_object(e, argument); break;
+    case ARGUMENT_OBJECT: add_object(e, argument, is_signal(name)); break;
     case ARGUMENT_READ:
     case ARGUMENT_FORMAT:
     case ARGUMENT_WIDE_FORMAT:
@@ -209,13 +218,23 @@ static void add_own(const Effects *e, LLVMValueRef call, const char *name)
     if (strcmp(name, "strtok") == 0) add_all(e, call, false); /* its result is among what who is outside knows */
 }
 
-/* Locks and their like, at least four bytes each: other accesses to their memory are accesses to the memory that these
- * use. */
+/* Locks and their like: other accesses to their memory, those that make and destroy them among them, are accesses to
+ * the memory that these use. */
 static void add_synchronisation(const Effects *e, LLVMValueRef call, Intrinsic intrinsic)
 {
+    static const Intrinsic plain[] = {INTRINSIC_MUTEX_INIT,   INTRINSIC_MUTEX_DESTROY,   INTRINSIC_ATTRIBUTE_INIT,
+                                      INTRINSIC_RWLOCK_INIT,  INTRINSIC_BARRIER_DESTROY, INTRINSIC_ATTRIBUTE_SET_TYPE,
+                                      INTRINSIC_BARRIER_INIT, INTRINSIC_SEMAPHORE_INIT};
+    bool is_lock = true;
+    if (intrinsic == INTRINSIC_THREAD_CREATE && start_argument(LLVMGetCalledValue(call)) == 2)
+        add(e, LLVMGetOperand(call, 1), 4, false);
     if (LLVMGetNumArgOperands(call) == 0 || intrinsic < INTRINSIC_MUTEX_INIT || intrinsic > INTRINSIC_SEMAPHORE_GET)
         return;
-    add_object(e, LLVMGetOperand(call, 0));
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        is_lock &= plain[i] != intrinsic;
+    add_object(e, LLVMGetOperand(call, 0), is_lock);
+    bool has_attributes = intrinsic == INTRINSIC_MUTEX_INIT || intrinsic == INTRINSIC_RWLOCK_INIT;
+    if (has_attributes && LLVMGetNumArgOperands(call) > 1) add(e, LLVMGetOperand(call, 1), 4, false);
 }
 
 static void add_library(const Effects *e, LLVMValueRef call, LLVMValueRef function)
