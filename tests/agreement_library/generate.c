@@ -73,7 +73,7 @@ static void expand(Generator *g, const char *text, unsigned name)
 
 static const Group *choose_group(Generator *g)
 {
-    if (chance(g, 35)) return group_at(0);
+    if (chance(g, 35)) return group_core();
     return g->groups[rng_below(g->rng, g->group_count)];
 }
 
@@ -161,7 +161,7 @@ void generate_library_program(Rng *rng, unsigned number, Str *out)
     Generator g = {.rng = rng, .out = out, .number = number};
     g.group_count = 1 + rng_below(rng, 2);
     for (uint32_t i = 0; i < g.group_count; i++)
-        g.groups[i] = group_at(1 + rng_below(rng, group_total() - 1));
+        g.groups[i] = group_chosen(rng_below(rng, group_weights()));
     expand(&g, templates_globals, 0);
     for (uint32_t i = 0; i < g.group_count; i++)
         if (i == 0 || g.groups[0] != g.groups[1]) expand(&g, g.groups[i]->globals, 0);

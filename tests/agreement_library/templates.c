@@ -41,12 +41,13 @@ static const Group groups[] = {
           "int l$n[2] = {2, 1}; qsort(l$n, 2, sizeof *l$n, count#); $l = l$n[1] & 3;", "a#[$k] = $e;",
           "assert(a#[0] <= 3);")},
     {.name = "printing",
-     .globals = "static char b#[32];\n",
+     .globals = "static char out#[32];\n",
      .prepare = "",
-     LIST("printf(\"%d\\n\", $e);", "sprintf(b#, \"%d\", $k);", "puts(\"a\");", "fprintf(stderr, \"%s\", \"a\");",
-          "$l = snprintf(b#, sizeof b#, \"%d\", $k) > 0;", "$l = b#[0] != 0;", "printf(\"%s\", b#);",
+     LIST("printf(\"%d\\n\", $e);", "sprintf(out#, \"%d\", $k);", "puts(\"a\");", "fprintf(stderr, \"%s\", \"a\");",
+          "$l = snprintf(out#, sizeof out#, \"%d\", $k) > 0;", "$l = out#[0] != 0;", "printf(\"%s\", out#);",
           "fflush(stdout);")},
     {.name = "heap",
+     .weight = 4,
      .globals = "static int *h#;\n",
      .prepare = "",
      LIST("int *p$n = malloc(sizeof *p$n); if (p$n) { *p$n = $e; $l = *p$n; free(p$n); }",
@@ -68,8 +69,8 @@ static const Group groups[] = {
      LIST("jmp_buf k$n; if (setjmp(k$n) == 0) { $b if ($c) longjmp(k$n, 1); } else { $b }",
           "jmp_buf k$n; if (setjmp(k$n) == 0) { $b }", "if (setjmp(j#) == 0) { $b }")},
     {.name = "keys",
-     .globals = "static pthread_key_t k#;\nstatic void end#(void *p) { *(int *)p = *(int *)p + 1; }\n",
-     .prepare = "    pthread_key_create(&k#, end#);\n",
+     .globals = "static pthread_key_t k#;\nstatic void ended#(void *p) { *(int *)p = *(int *)p + 1; }\n",
+     .prepare = "    pthread_key_create(&k#, ended#);\n",
      LIST("pthread_setspecific(k#, &g0#);", "$l = pthread_getspecific(k#) == &g0#;",
           "pthread_setspecific(k#, &a#[$k]);", "int *p$n = pthread_getspecific(k#); if (p$n) $l = *p$n;",
           "assert(g0# <= 3);", "pthread_setspecific(k#, 0);")},
@@ -86,10 +87,11 @@ static const Group groups[] = {
      LIST("last# = $e;", "$l = last#;", "assert(last# < 3);",
           "pthread_mutex_lock(&m#); if ($c) return 0; pthread_mutex_unlock(&m#);")},
     {.name = "locking handlers",
-     .globals = "static void final#(void) { pthread_mutex_lock(&m#); g0# = 0; pthread_mutex_unlock(&m#); }\n",
-     .prepare = "    atexit(final#);\n",
+     .globals = "static void closing#(void) { pthread_mutex_lock(&m#); g0# = 0; pthread_mutex_unlock(&m#); }\n",
+     .prepare = "    atexit(closing#);\n",
      LIST("pthread_mutex_lock(&m#); if ($c) return 0; pthread_mutex_unlock(&m#);", "$g = $e;", "$l = g0#;")},
     {.name = "unknown functions",
+     .weight = 2,
      .globals =
          "static void called#(void) { g0# = g0# + 1; }\nstatic void locks#(void) { pthread_mutex_lock(&m#); g1# = 2; "
          "pthread_mutex_unlock(&m#); }\nstatic int private#;\n",
@@ -139,27 +141,29 @@ static const Group groups[] = {
           "u#.h[0] = 1; $l = u#.c[0];", "assert(s#.b <= 7);", "s#.b++; $l = (int)s#.b;",
           "s#.c--; assert(s#.c >= -16);")},
     {.name = "function pointers",
-     .globals = "static void inc#(int *p) { *p = *p + 1; }\nstatic void zero#(int *p) { *p = 0; }\nstatic void "
-                "(*fp#)(int *) = inc#;\n",
+     .globals = "static void increase#(int *p) { *p = *p + 1; }\nstatic void clear#(int *p) { *p = 0; }\nstatic void "
+                "(*fp#)(int *) = increase#;\n",
      .prepare = "",
-     LIST("fp#(&$g);", "fp# = $c ? inc# : zero#;",
-          "void (*q$n)(int *) = zero#; int l$n = 3; q$n(&l$n); assert(l$n == 0);", "fp# = zero#;",
-          "int l$n = 1; fp#(&l$n); assert(l$n == 0 || l$n == 2);", "$l = fp# == inc#;")},
+     LIST("fp#(&$g);", "fp# = $c ? increase# : clear#;",
+          "void (*q$n)(int *) = clear#; int l$n = 3; q$n(&l$n); assert(l$n == 0);", "fp# = clear#;",
+          "int l$n = 1; fp#(&l$n); assert(l$n == 0 || l$n == 2);", "$l = fp# == increase#;")},
     {.name = "locks",
-     .globals = "static pthread_rwlock_t w# = PTHREAD_RWLOCK_INITIALIZER;\nstatic pthread_spinlock_t p#;\n"
-                "static pthread_mutex_t n# = PTHREAD_MUTEX_INITIALIZER;\n",
-     .prepare = "    pthread_spin_init(&p#, 0);\n",
-     LIST("pthread_rwlock_rdlock(&w#); { $b } pthread_rwlock_unlock(&w#);",
-          "pthread_rwlock_wrlock(&w#); { $b } pthread_rwlock_unlock(&w#);",
-          "pthread_spin_lock(&p#); { $b } pthread_spin_unlock(&p#);",
-          "pthread_mutex_lock(&n#); { $b } pthread_mutex_unlock(&n#);",
+     .weight = 3,
+     .globals = "static pthread_rwlock_t rw# = PTHREAD_RWLOCK_INITIALIZER;\nstatic pthread_spinlock_t spin#;\n"
+                "static pthread_mutex_t in# = PTHREAD_MUTEX_INITIALIZER;\n",
+     .prepare = "    pthread_spin_init(&spin#, 0);\n",
+     LIST("pthread_rwlock_rdlock(&rw#); { $b } pthread_rwlock_unlock(&rw#);",
+          "pthread_rwlock_wrlock(&rw#); { $b } pthread_rwlock_unlock(&rw#);",
+          "pthread_spin_lock(&spin#); { $b } pthread_spin_unlock(&spin#);",
+          "pthread_mutex_lock(&in#); { $b } pthread_mutex_unlock(&in#);",
           "if (pthread_mutex_trylock(&m#) == 0) { { $b } pthread_mutex_unlock(&m#); }",
-          "pthread_mutex_lock(&n#); pthread_mutex_lock(&m#); $g = $e; pthread_mutex_unlock(&m#); "
-          "pthread_mutex_unlock(&n#);",
-          "pthread_mutex_lock(&m#); pthread_mutex_lock(&n#); $g = $e; pthread_mutex_unlock(&n#); "
+          "pthread_mutex_lock(&in#); pthread_mutex_lock(&m#); $g = $e; pthread_mutex_unlock(&m#); "
+          "pthread_mutex_unlock(&in#);",
+          "pthread_mutex_lock(&m#); pthread_mutex_lock(&in#); $g = $e; pthread_mutex_unlock(&in#); "
           "pthread_mutex_unlock(&m#);",
-          "pthread_mutex_lock(&n#); if ($c) return 0; pthread_mutex_unlock(&n#);")},
+          "pthread_mutex_lock(&in#); if ($c) return 0; pthread_mutex_unlock(&in#);")},
     {.name = "signals between threads",
+     .weight = 2,
      .globals = "static pthread_cond_t v# = PTHREAD_COND_INITIALIZER;\nstatic int ready#;\nstatic sem_t z#;\n",
      .prepare = "    sem_init(&z#, 0, 1);\n",
      LIST("pthread_mutex_lock(&m#); while (!ready#) pthread_cond_wait(&v#, &m#); pthread_mutex_unlock(&m#);",
@@ -181,6 +185,7 @@ static const Group groups[] = {
           "ac#--; $l = ac#;", "at# = $e;", "$l = __sync_bool_compare_and_swap(&$g, $k, $e);", "assert(at# >= 0);",
           "$l = __atomic_sub_fetch(&$g, 1, 5);", "at# *= 2;")},
     {.name = "large numbers",
+     .weight = 5,
      .globals = "static int big# = 2147483645;\nstatic short sh#;\nstatic long lo# = 9223372036854775806;\nstatic "
                 "signed char ch#;\n",
      .prepare = "",
@@ -191,6 +196,22 @@ static const Group groups[] = {
           "$l += big#;")},
 };
 
-uint32_t group_total(void) { return sizeof groups / sizeof *groups; }
+#define GROUPS (sizeof groups / sizeof *groups)
 
-const Group *group_at(uint32_t i) { return &groups[i]; }
+const Group *group_core(void) { return &groups[0]; }
+
+uint32_t group_weights(void)
+{
+    uint32_t sum = 0;
+    for (uint32_t i = 1; i < GROUPS; i++)
+        sum += groups[i].weight + 1;
+    return sum;
+}
+
+const Group *group_chosen(uint32_t number)
+{
+    uint32_t i = 1;
+    while (number > groups[i].weight)
+        number -= groups[i++].weight + 1;
+    return &groups[i];
+}

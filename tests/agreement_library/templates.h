@@ -12,14 +12,17 @@
 
 typedef struct Group {
     const char *name, *globals, *prepare; /* prepare: what main does first */
+    uint32_t weight;                      /* how often it is chosen, and 1 */
     uint32_t count;
     const char *statements[STATEMENTS_MAX];
 } Group;
 
 extern const char templates_globals[]; /* of all programs */
 
-uint32_t group_total(void);
-/* 0: what all programs use. */
-const Group *group_at(uint32_t i);
+/* What all programs use. */
+const Group *group_core(void);
+/* The sum of the weights of the others, and the one that each number below is for. */
+uint32_t group_weights(void);
+const Group *group_chosen(uint32_t number);
 
 #endif
