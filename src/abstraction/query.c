@@ -197,6 +197,9 @@ static void add_ticket_facts(Exact *x, const Ticket *t, LocId from, const LocId 
 {
     Program *p = x->p;
     const TicketVars *own = &t->held[from.i], *others = passive ? &t->held[passive->i] : NULL;
+    if (term_is(t->known[from.i])) vec_push(p->run, facts, t->known[from.i]);
+    if (passive && term_is(t->known[passive->i]))
+        vec_push(p->run, facts, step_now(p, t->known[passive->i], SPACE_PASSIVE));
     for (uint32_t i = 0; i < own->count; i++)
         vec_push(p->run, facts, ticket_behind(p, t, own->data[i], 0));
     for (uint32_t k = 0; others && k < others->count; k++) {

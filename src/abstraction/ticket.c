@@ -9,9 +9,17 @@
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
+#include "term/substitute.h"
 #include "term/walk.h"
 
 #define OTHER INSTANCE_PASSIVE /* of the ticket that some other thread holds */
+#define CONDITIONS_MAX 16      /* on locals that may hold tickets */
+
+/* On one local, which all that it speaks of. */
+typedef struct Condition {
+    VarId var;
+    Term term;
+} Condition;
 
 typedef struct Search {
     Program *p;
@@ -20,6 +28,9 @@ typedef struct Search {
     const Liveness *live;
     bool *candidate; /* per variable: may hold tickets of the counter */
     bool *held;      /* per location and variable */
+    Condition conditions[CONDITIONS_MAX];
+    uint32_t condition_count;
+    bool *holds; /* per location and condition */
     Ticket ticket;
 } Search;
 
@@ -83,6 +94,97 @@ static void close_copies(Search *s)
     }
 }
 
+/* ---- what threads know of their locals ---- */
+
+typedef struct Renaming {
+    uint32_t from;
+    Term to;
+    bool others; /* there are variables beside both */
+} Renaming;
+
+static Term rename_counter(void *arg, TermManager *tm, Term var)
+{
+    Renaming *r = arg;
+    if (term_symbol(tm, var) == r->from) return r->to;
+    r->others |= !term_same(var, r->to);
+    return TERM_NONE;
+}
+
+/* The tests of the counter, or of the local, as tests of the local. */
+static void add_conditions(Search *s, Term guard, VarId v)
+{
+    if (term_kind(s->tm, guard) == TERM_AND) {
+        for (uint32_t i = 0; i < term_arity(s->tm, guard); i++)
+            add_conditions(s, term_arg(s->tm, guard, i), v);
+        return;
+    }
+    Renaming r = {s->ticket.counter.i, program_var_term(s->p, v), false};
+    Term t = term_substitute(s->tm, guard, rename_counter, &r);
+    if (r.others || term_is_const(s->tm, t) || s->condition_count == CONDITIONS_MAX) return;
+    for (uint32_t i = 0; i < s->condition_count; i++)
+        if (term_same(s->conditions[i].term, t)) return;
+    s->conditions[s->condition_count++] = (Condition){v, t};
+}
+
+static bool *condition_at(Search *s, LocId l, uint32_t i)
+{
+    CHECK(l.i < s->p->locs.count && i < s->condition_count);
+    return &s->holds[(size_t)l.i * CONDITIONS_MAX + i];
+}
+
+static Term known_at(Search *s, LocId l)
+{
+    Term known = term_bool(s->tm, true);
+    for (uint32_t i = 0; i < s->condition_count; i++)
+        if (*condition_at(s, l, i)) known = term_and(s->tm, known, s->conditions[i].term);
+    return known;
+}
+
+/* The guard and what is known imply the condition after the step. What neither held before nor is about a local that
+ * the step sets is taken not to hold. */
+static bool keeps_condition(Search *s, const Edge *e, uint32_t i)
+{
+    if (!term_is(step_value(e, s->conditions[i].var)) && *condition_at(s, e->from, i)) return true;
+    Term after = step_before(s->p, e, s->conditions[i].term, SPACE_ACTIVE);
+    Term broken = term_and(s->tm, e->guard, term_and(s->tm, known_at(s, e->from), term_not(s->tm, after)));
+    if (term_is_const(s->tm, broken)) return term_is_false(s->tm, broken);
+    run_poll(s->p->run);
+    return smt_check(s->smt, &broken, 1) == SMT_UNSAT;
+}
+
+/* The greatest set of conditions that all steps keep, as of tickets; nothing is known where threads start. They speak
+ * of locals only, so the steps of other threads change none. */
+static void find_known(Search *s)
+{
+    Program *p = s->p;
+    s->condition_count = 0;
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        const Edge *e = &p->edges.data[i];
+        const Template *t = &p->templates.data[p->locs.data[e->from.i].template.i];
+        for (uint32_t k = 0; k < t->locals.count && !e->is_error; k++)
+            if (s->candidate[t->locals.data[k]]) add_conditions(s, e->guard, (VarId){t->locals.data[k]});
+    }
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        for (uint32_t i = 0; i < s->condition_count; i++) {
+            VarId v = s->conditions[i].var;
+            TemplateId t = p->locs.data[l].template;
+            *condition_at(s, (LocId){l}, i) = p->vars.data[v.i].template.i == t.i &&
+                                              p->templates.data[t.i].entry.i != l &&
+                                              liveness_is_live(s->live, (LocId){l}, v);
+        }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t k = 0; k < p->edges.count; k++) {
+            const Edge *e = &p->edges.data[k];
+            for (uint32_t i = 0; i < s->condition_count && !e->is_error; i++) {
+                if (!*condition_at(s, e->to, i) || keeps_condition(s, e, i)) continue;
+                *condition_at(s, e->to, i) = false;
+                changed = true;
+            }
+        }
+    }
+}
+
 /* ---- which places hold them ---- */
 
 static bool *place(Search *s, LocId l, VarId v)
@@ -104,6 +206,7 @@ static void assume(Search *s, const Edge *e, VarId v, bool with_other, Terms *ou
     Term other = term_var(s->tm, sort, v.i, OTHER);
     vec_clear(out);
     vec_push(run, out, e->guard);
+    vec_push(run, out, known_at(s, e->from));
     if (with_other) vec_push(run, out, behind(s, v, OTHER));
     const Template *t = &s->p->templates.data[s->p->locs.data[e->from.i].template.i];
     for (uint32_t k = 0; k < t->locals.count; k++) {
@@ -190,6 +293,11 @@ static bool collect_places(Search *s)
     Program *p = s->p;
     bool any = false;
     s->ticket.held = run_alloc(p->run, (p->locs.count + 1) * sizeof *s->ticket.held);
+    s->ticket.known = run_alloc(p->run, (p->locs.count + 1) * sizeof *s->ticket.known);
+    for (uint32_t l = 0; l < p->locs.count; l++) {
+        Term known = known_at(s, (LocId){l});
+        s->ticket.known[l] = term_is_true(s->tm, known) ? TERM_NONE : known;
+    }
     for (uint32_t l = 0; l < p->locs.count; l++)
         for (uint32_t v = 0; v < p->vars.count; v++)
             if (*place(s, (LocId){l}, (VarId){v})) {
@@ -237,6 +345,7 @@ static void try_counter(Search *s, VarId counter, Tickets *out)
     s->ticket.counter = counter;
     if (!find_drawn(s)) return;
     close_copies(s);
+    find_known(s);
     Terms scratch = {NULL, 0, 0};
     bool is_signed = x->is_signed || x->sort.kind == SORT_INT, found = false;
     TermKind strict = is_signed ? TERM_SLT : TERM_ULT, weak = is_signed ? TERM_SLE : TERM_ULE;
@@ -252,10 +361,12 @@ void tickets_find(Program *p, Smt *smt, Tickets *out)
     Search s = {.p = p, .tm = p->tm, .smt = smt, .live = liveness_new(p)};
     s.candidate = run_alloc(p->run, p->vars.count + 1);
     s.held = run_alloc(p->run, (size_t)p->locs.count * p->vars.count + 1);
+    s.holds = run_alloc(p->run, (size_t)p->locs.count * CONDITIONS_MAX + 1);
     for (uint32_t v = 0; v < p->vars.count; v++)
         try_counter(&s, (VarId){v}, out);
     run_release(p->run, s.candidate);
     run_release(p->run, s.held);
+    run_release(p->run, s.holds);
 }
 
 Term ticket_behind(Program *p, const Ticket *t, VarId v, uint32_t instance)

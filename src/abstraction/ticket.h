@@ -6,8 +6,9 @@
  * ordinary predicate; "two threads hold different tickets" speaks of the locals of two, which no predicate of the
  * papers does. Both together are inductive, for every number of threads, and that is how they are found: as the
  * greatest set of places (a location and a local that holds a ticket there) that all steps keep, asked of the solver
- * step by step. Like counting predicates they need no Boolean; they contribute facts to queries about one or two
- * threads. */
+ * step by step. What a thread has found out before it draws its ticket (that there are some left) is a condition on its
+ * own locals only, so no other thread's step changes it; it is found first. Like counting predicates they need no
+ * Boolean; they contribute facts to queries about one or two threads. */
 #ifndef CHORUS_ABSTRACTION_TICKET_H
 #define CHORUS_ABSTRACTION_TICKET_H
 
@@ -21,6 +22,7 @@ typedef struct Ticket {
     TermKind order;   /* TERM_ULT, ULE, SLT or SLE: "behind" */
     bool descending;  /* counter `order` ticket; else ticket `order` counter */
     TicketVars *held; /* per location: the locals in which a thread there holds tickets */
+    Term *known;      /* per location: what holds of the locals of a thread there; TERM_NONE: nothing is said */
 } Ticket;
 
 typedef struct Tickets {

@@ -46,6 +46,7 @@ typedef struct CertificateTicket {
     TermKind order; /* TERM_ULT, ULE, SLT or SLE */
     bool descending;
     VEC(VarId) * held; /* per location of the program: locals of its template */
+    Term *known;       /* likewise: what holds of the locals of a thread there; TERM_NONE: nothing is said */
 } CertificateTicket;
 
 typedef VEC(Term) CertificateTerms;

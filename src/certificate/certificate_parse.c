@@ -5,6 +5,8 @@
 #include "base/check.h"
 #include "certificate/certificate_check.h"
 #include "certificate/predicate_text.h"
+#include "scpl/reader.h"
+#include "term/walk.h"
 
 typedef struct Parser {
     EvidenceParser text;
@@ -96,9 +98,32 @@ static void parse_counting(Parser *ps)
     vec_push(ps->run, &ps->c->countings, counting);
 }
 
+static void look_for_shared(void *arg, Term var)
+{
+    Parser *ps = arg;
+    if (ps->p->vars.data[term_symbol(ps->p->tm, var)].class != VAR_LOCAL)
+        lexer_error(&ps->text.lexer, &ps->text.token, "what is known beside tickets is about locals");
+}
+
+static void parse_known(Parser *ps, CertificateTicket *ticket)
+{
+    ScplReader *reader = scpl_reader_new(ps->p);
+    while (evidence_accept_word(&ps->text, "known")) {
+        TemplateId t = evidence_expect_template(&ps->text);
+        LocId l = expect_location(ps, t);
+        evidence_expect(&ps->text, TOKEN_COLON, "':'");
+        Term term = scpl_read_condition(reader, t, &ps->text.lexer, &ps->text.token);
+        term_for_each_var(ps->p->tm, term, look_for_shared, ps);
+        evidence_expect(&ps->text, TOKEN_SEMICOLON, "';' after a condition");
+        ticket->known[l.i] = term;
+    }
+    scpl_reader_free(reader);
+}
+
 static void parse_ticket(Parser *ps)
 {
-    CertificateTicket ticket = {.held = run_alloc(ps->run, (ps->p->locs.count + 1) * sizeof *ticket.held)};
+    CertificateTicket ticket = {.held = run_alloc(ps->run, (ps->p->locs.count + 1) * sizeof *ticket.held),
+                                .known = run_alloc(ps->run, (ps->p->locs.count + 1) * sizeof *ticket.known)};
     Token at = ps->text.token;
     ticket.counter = expect_variable(ps, (TemplateId){NO_ID});
     Sort sort = ps->p->vars.data[ticket.counter.i].sort;
@@ -124,6 +149,7 @@ static void parse_ticket(Parser *ps)
         CHECK(ps->p->vars.data[v.i].template.i == t.i);
         vec_push(ps->run, &ticket.held[l.i], v);
     }
+    parse_known(ps, &ticket);
     vec_push(ps->run, &ps->c->tickets, ticket);
 }
 

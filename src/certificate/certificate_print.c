@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "certificate/certificate_check.h"
 #include "certificate/predicate_text.h"
+#include "scpl/print.h"
 #include "scpl/print_names.h"
 
 typedef struct Printer {
@@ -66,6 +67,16 @@ static void add_ticket(Printer *pr, const CertificateTicket *ticket)
             scpl_add_name(pr->out, pr->names.vars[ticket->held[l].data[i].i]);
         }
     str_add(pr->out, "\n");
+    for (uint32_t l = 0; l < pr->p->locs.count; l++) {
+        if (!term_is(ticket->known[l])) continue;
+        str_add(pr->out, "known ");
+        add_template(pr, pr->p->locs.data[l].template.i);
+        str_addf(pr->out, " %u: ", pr->numbers[l]);
+        Str text;
+        str_init(pr->p->run, &text);
+        scpl_print_terms(pr->p, &ticket->known[l], 1, &text);
+        str_addf(pr->out, "%s;\n", str_text(&text));
+    }
 }
 
 /* Of each lock: where it is held. */

@@ -39,6 +39,8 @@ static void assume(Checker *k, const CertificateTicket *t, const CertifyPath *pa
     Term counter = value_of(k, t->counter, NULL, path->from), other = other_ticket(k, t);
     vec_clear(out);
     vec_push(k->run, out, path->guard);
+    if (term_is(t->known[path->from.i]))
+        vec_push(k->run, out, rename_term(k, t->known[path->from.i], NULL, path->from, 0, false));
     if (with_other) vec_push(k->run, out, behind(k, t, other, counter));
     for (uint32_t i = 0; i < t->held[path->from.i].count; i++) {
         Term own = value_of(k, t->held[path->from.i].data[i], NULL, path->from);
@@ -52,6 +54,15 @@ static bool is_impossible(Checker *k, CertifyTerms *terms, Term t, const Certify
     vec_push(k->run, terms, t);
     return checker_unsatisfiable(k, terms,
                                  k->smtlib_dir ? run_format(k->run, "%s: %s", checker_describe(k, path), what) : what);
+}
+
+/* What is known where the path ends is about the thread's own locals, which only its own steps change. */
+static bool keeps_known(Checker *k, const CertificateTicket *t, const CertifyPath *path, CertifyTerms *scratch)
+{
+    if (path->to.i == NO_ID || !term_is(t->known[path->to.i])) return true;
+    assume(k, t, path, false, scratch);
+    Term after = rename_term(k, t->known[path->to.i], path, path->from, 0, false);
+    return is_impossible(k, scratch, term_not(k->tm, after), path, "what is known of the thread's locals");
 }
 
 static bool keeps_tickets(Checker *k, const CertificateTicket *t, const CertifyPath *path, CertifyTerms *scratch)
@@ -89,7 +100,9 @@ static void check_steps(Checker *k, const CertificateTicket *t, LocId l, Certify
     const CertifyPaths *paths = paths_from(k, l);
     for (uint32_t i = 0; i < paths->count && !k->problem; i++) {
         const CertifyPath *path = &paths->data[i];
-        if (path->error || keeps_tickets(k, t, path, scratch) || k->problem) continue;
+        if (path->error) continue;
+        if (keeps_known(k, t, path, scratch) && keeps_tickets(k, t, path, scratch)) continue;
+        if (k->problem) continue;
         checker_fail(k, "%s does not keep the tickets drawn from %s", checker_describe(k, path),
                      k->p->vars.data[t->counter.i].name);
     }
@@ -100,9 +113,14 @@ bool ticket_check(Checker *k)
     CertifyTerms scratch = {NULL, 0, 0};
     for (uint32_t i = 0; i < k->c->tickets.count && !k->problem; i++) {
         const CertificateTicket *t = &k->c->tickets.data[i];
-        for (uint32_t n = 0; n < k->p->templates.count && !k->problem; n++)
-            if (t->held[k->p->templates.data[n].entry.i].count)
+        for (uint32_t n = 0; n < k->p->templates.count && !k->problem; n++) {
+            LocId entry = k->p->templates.data[n].entry;
+            if (t->held[entry.i].count)
                 checker_fail(k, "a thread of %s that has just started holds no ticket", k->p->templates.data[n].name);
+            else if (term_is(t->known[entry.i]))
+                checker_fail(k, "of a thread of %s that has just started nothing is known",
+                             k->p->templates.data[n].name);
+        }
         for (uint32_t l = 0; l < k->p->locs.count && !k->problem; l++)
             if (k->reached[l]) check_steps(k, t, (LocId){l}, &scratch);
     }
@@ -118,6 +136,8 @@ void ticket_add_facts(Checker *k, CertifyTerms *terms, LocId from, const LocId *
         for (uint32_t a = 0; a <= count; a++) {
             LocId at = a ? others[a - 1] : from;
             CHECK(at.i == NO_ID || at.i < k->p->locs.count);
+            if (at.i != NO_ID && term_is(t->known[at.i]))
+                vec_push(k->run, terms, rename_term(k, t->known[at.i], NULL, at, a, false));
             for (uint32_t n = 0; at.i != NO_ID && n < t->held[at.i].count; n++) {
                 Term ticket = rename_term(k, program_var_term(k->p, t->held[at.i].data[n]), NULL, at, a, false);
                 vec_push(k->run, terms, behind(k, t, ticket, counter));

@@ -71,8 +71,11 @@ static void add_ticket(EvidenceBuilder *b, const Ticket *ticket)
 {
     Certificate *c = b->certificate;
     Run *run = c->p->run;
-    CertificateTicket out = {ticket->counter, ticket->order, ticket->descending, NULL};
+    CertificateTicket out = {ticket->counter, ticket->order, ticket->descending, NULL, NULL};
     out.held = run_alloc(run, (c->p->locs.count + 1) * sizeof *out.held);
+    out.known = run_alloc(run, (c->p->locs.count + 1) * sizeof *out.known);
+    for (uint32_t l = 0; l < b->merged->locs.count; l++)
+        if (b->merged->locs.data[l].origin != NO_ID) out.known[b->merged->locs.data[l].origin] = ticket->known[l];
     for (uint32_t l = 0; l < b->merged->locs.count; l++)
         for (uint32_t i = 0; i < ticket->held[l].count && b->merged->locs.data[l].origin != NO_ID; i++)
             vec_push(run, &out.held[b->merged->locs.data[l].origin], ticket->held[l].data[i]);

@@ -47,6 +47,15 @@ static const char ticket[] = "shared u2 next = 0, serving = 0; shared bool insid
                              "5: inside = 0;\n"
                              "6: serving = serving + 1;\n"
                              "7: goto 1;\n";
+static const char tickets_left[] = "shared u3 next = 0, serving = 0; shared bool inside = 0; local u3 mine;\n"
+                                   "1: mine = next;\n"
+                                   "2: assume mine < 7;\n"
+                                   "3: atomic { assume next == mine; next = mine + 1; }\n"
+                                   "4: assume mine == serving;\n"
+                                   "5: assert !inside;\n"
+                                   "6: inside = 1;\n"
+                                   "7: inside = 0;\n"
+                                   "8: serving = mine + 1;\n";
 static const char tickets[] = "shared u3 next = 0, serving = 0; shared bool inside = 0; local u3 mine;\n"
                               "1: atomic { assume next != 7; mine = next; next = next + 1; }\n"
                               "2: assume mine == serving;\n"
@@ -129,6 +138,7 @@ const Case cases[CASE_COUNT] = {
     {"ticket lock, 3 threads", ticket, "3", false, "claim threads 3"},
     {"tickets", tickets, "all", false, "ticket next unsigned below thread@"},
     {"tickets, 3 threads", tickets, "3", false, "ticket next unsigned below thread@"},
+    {"tickets, as long as there are some", tickets_left, "all", false, "known thread "},
     {"tickets downwards", downwards_lock, "all", true, "ticket next signed at_least thread@"},
     {"array", arrays, "all", false, "claim views 2"},
     {"array, 2 threads", arrays, "2", false, "eager thread"},

@@ -13,6 +13,7 @@
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/evaluate.h"
+#include "term/substitute.h"
 
 #define INPUT_BITS_MAX 16
 
@@ -217,6 +218,27 @@ static Term value_term(Confirm *f, VarId v, uint64_t bits)
     return term_const(f->p->tm, f->p->vars.data[v.i].sort, bits);
 }
 
+typedef struct Local {
+    Confirm *f;
+    const ThreadState *thread;
+} Local;
+
+static Term local_value(void *arg, TermManager *tm, Term var)
+{
+    const Local *l = arg;
+    VarId v = {term_symbol(tm, var)};
+    CHECK(l->f->p->vars.data[v.i].class == VAR_LOCAL);
+    return value_term(l->f, v, l->thread->locals[l->f->machine.local_index[v.i]].bits);
+}
+
+static void check_known(Confirm *f, const CertificateTicket *t, const ThreadState *thread)
+{
+    Term known = t->known[thread->loc.i];
+    Local local = {f, thread};
+    if (!term_is(known) || term_is_true(f->p->tm, term_substitute(f->p->tm, known, local_value, &local))) return;
+    fail(f, "what is known of a thread's locals does not hold");
+}
+
 static void check_ticket(Confirm *f, const CertificateTicket *t)
 {
     TermManager *tm = f->p->tm;
@@ -226,6 +248,7 @@ static void check_ticket(Confirm *f, const CertificateTicket *t)
     for (uint32_t i = 0; i < f->s->threads.count; i++) {
         if (where(f, i) != AT_CUT) continue;
         const ThreadState *thread = &f->s->threads.data[i];
+        check_known(f, t, thread);
         for (uint32_t k = 0; k < t->held[thread->loc.i].count && count < THREADS_LIMIT * 4; k++) {
             VarId v = t->held[thread->loc.i].data[k];
             held[count++] = (Held){i, value_term(f, v, thread->locals[f->machine.local_index[v.i]].bits)};

@@ -341,6 +341,10 @@ TEST(brute_force_sees_wrong_invariants)
     check_wrong("tickets", "unsigned below", "unsigned above", "a ticket is not behind its counter");
     check_wrong("tickets", "unsigned below ", "unsigned below thread@0 mine ", "a ticket is not behind its counter");
     check_wrong("tickets", "ticket next", "ticket serving", "a ticket is not behind its counter");
+    check_wrong("tickets, as long as there are some", "known thread 4: mine != 7", "known thread 4: mine < 1",
+                "what is known of a thread's locals does not hold");
+    check_wrong("tickets, as long as there are some", "\nknown ", "\nknown thread 0: mine != 7;\nknown ",
+                "what is known of a thread's locals does not hold");
 }
 
 /* An invariant in which everything is: the program is what is wrong. */
@@ -481,6 +485,9 @@ TEST(each_kind_of_mistake_has_its_message)
         {"\nstate ", "\nticket buffer signed under\nstate ", "expected 'below', 'at_most', 'above' or 'at_least'"},
         {"\nstate ", "\nticket buffer signed below producer@0 got\nstate ", "there is no local 'got'"},
         {"\nstate ", "\nticket buffer signed below producer@99 i\nstate ", "template producer has no location 99"},
+        {"\nstate ", "\nticket buffer signed below\nknown producer 99: true;\nstate ", "has no location 99"},
+        {"\nstate ", "\nticket buffer signed below\nknown producer 1: buffer == 0;\nstate ",
+         "what is known beside tickets is about locals"},
         {"predicate shared: ", "counting buffer across predicate shared: ", "expected 'up'"},
         {"predicate shared: ", "counting buffer up most 2 producer@0*3 predicate shared: ", "a weight is from 1 to 2"},
         {"\nstate b", "\nstate b0", "expected 'b' and a digit for each of"},

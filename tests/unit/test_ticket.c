@@ -11,6 +11,7 @@
 #include "tap.h"
 #include "term/boolean.h"
 #include "term/build.h"
+#include "term/substitute.h"
 
 typedef struct Fixture {
     Run *run;
@@ -19,7 +20,8 @@ typedef struct Fixture {
     Program *p; /* merged */
     Tickets tickets;
     uint64_t states, held; /* looked at; tickets in them */
-    uint32_t collisions, beyond;
+    uint64_t known;        /* what is said of threads there */
+    uint32_t collisions, beyond, wrong;
 } Fixture;
 
 static void find(Run *run, void *arg)
@@ -58,6 +60,20 @@ static const struct {
     {"compare and swap",
      "shared u3 t = 0; local u3 l; 1: l = t; 2: atomic { assume t == l && t < 7; t = l + 1; } 3: assume l == t;\n",
      false, "l of thread: all different, < t"},
+    {"compare and swap, with a test of the local before it",
+     "shared u3 t = 0; local u3 l; 1: l = t; 2: assume l < 7; 3: atomic { assume t == l; t = l + 1; } 4: assume l == "
+     "t;\n",
+     false, "l of thread: all different, < t"},
+    {"with a test of the local before it changes",
+     "shared u3 t = 0; local u3 l; 1: l = t; 2: assume l < 7; 3: l = *; 4: atomic { assume t == l; t = l + 1; } 5: "
+     "assume "
+     "l == t;\n",
+     false, NULL},
+    {"with a test of another local",
+     "shared u3 t = 0; local u3 l, m; 1: l = t; 2: assume m < 7; 3: atomic { assume t == l; t = l + 1; m = 0; } 4: "
+     "assume "
+     "l == t && m == t;\n",
+     false, NULL},
     {"handed on", "shared int t = 0; local int l, m; 1: t, l = t + 1, t; 2: m = l; 3: l = 0; 4: assume m == t;\n", true,
      "m of thread: all different, < t"},
     {"two templates",
@@ -107,6 +123,10 @@ static const char *const statements[] = {
     "atomic { assume d > 1; d, a = d - 2, d - 1; }",
     "atomic { assume d < 7; d, a = d + 1, d + 1; }",
     "atomic { assume d != 0; a = d; d = d - 1; }",
+    "assume a < 3;",
+    "assume b < 7;",
+    "atomic { assume c == a; c = a + 1; }",
+    "atomic { assume d == b; d = b + 1; }",
     "atomic { assume d == a && d < 7; d = a + 1; }",
     "atomic { assume c == b && c < 3; c = b + 1; }",
     "a = d;",
@@ -139,6 +159,25 @@ static void random_program(Rng *rng, char *text, size_t size)
         snprintf(at, (size_t)(end - at), "%u: assume a == b && a == c && c == d;\n", n + 1);
 }
 
+typedef struct Local {
+    const Machine *m;
+    const ThreadState *thread;
+} Local;
+
+static Term local_value(void *arg, TermManager *tm, Term var)
+{
+    const Local *l = arg;
+    return term_const(tm, term_sort(tm, var), l->thread->locals[l->m->local_index[term_symbol(tm, var)]].bits);
+}
+
+static void look_at_known(Fixture *f, Term known, const Machine *m, const ThreadState *thread)
+{
+    Local local = {m, thread};
+    if (!term_is(known)) return;
+    f->known++;
+    f->wrong += !term_is_true(f->p->tm, term_substitute(f->p->tm, known, local_value, &local));
+}
+
 static void look_at_ticket(Fixture *f, const Ticket *t, const Machine *m, const State *s)
 {
     TermManager *tm = f->p->tm;
@@ -146,6 +185,7 @@ static void look_at_ticket(Fixture *f, const Ticket *t, const Machine *m, const 
     Term counter = term_const(tm, sort, s->shared[t->counter.i].bits);
     for (uint32_t i = 0; i < s->threads.count; i++) {
         const ThreadState *own = &s->threads.data[i];
+        look_at_known(f, t->known[own->loc.i], m, own);
         for (uint32_t k = 0; k < t->held[own->loc.i].count; k++) {
             uint64_t ticket = own->locals[m->local_index[t->held[own->loc.i].data[k].i]].bits;
             Term value = term_const(tm, sort, ticket), left = t->descending ? counter : value,
@@ -188,7 +228,7 @@ TEST(tickets_of_random_programs_hold)
 {
     Rng rng = {(uint64_t)time(NULL)};
     uint32_t with_tickets = 0;
-    uint64_t held = 0;
+    uint64_t held = 0, known = 0;
     int programs = tap_count(1500);
     printf("# seed %llu\n", (unsigned long long)rng.state);
     for (int i = 0; i < programs; i++) {
@@ -201,11 +241,14 @@ TEST(tickets_of_random_programs_hold)
         held += f.held;
         CHECK_EQ_INT(f.collisions, 0);
         CHECK_EQ_INT(f.beyond, 0);
-        if (f.collisions || f.beyond) printf("# %s\n", text);
+        CHECK_EQ_INT(f.wrong, 0);
+        known += f.known;
+        if (f.collisions || f.beyond || f.wrong) printf("# %s\n", text);
         run_free(f.run);
     }
-    printf("# %u of %d programs with tickets, %llu tickets looked at\n", with_tickets, programs,
-           (unsigned long long)held);
+    printf("# %u of %d programs with tickets, %llu tickets and %llu conditions looked at\n", with_tickets, programs,
+           (unsigned long long)held, (unsigned long long)known);
+    CHECK((int64_t)known > programs);
     CHECK((int)with_tickets > programs / 20 && (int64_t)held > programs * 2 / 3);
 }
 
