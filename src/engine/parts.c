@@ -41,10 +41,11 @@ typedef struct Limits {
  * them loses, so it is all explorations that are counted. */
 static const Limits limits[] = {{30, 30000, 0, 0}, {100, 200000, 0, 0}, {300, 1000000, 0, 0}, {0, 0, 0, 0}},
                     together = {100, 0, 6000000, 0}, look = {12, 20000, 100000, 0}, glance = {20, 10000, 10000, 16},
-                    brief = {2, 2000, 4000, 0}, counted = {60, 60000, 0, 60}, unlimited = {0, 0, 0, 0};
+                    hint = {20, 10000, 10000, 10}, brief = {2, 2000, 4000, 0}, counted = {60, 60000, 0, 60}, unlimited = {0, 0, 0, 0};
 #define LOCKSTEP_SHARE 0.7 /* of the time that is left */
 #define LOCKSTEP_MAX 40.0  /* seconds */
 #define FEW_STATES 50000   /* of the program itself, one by one */
+#define A_GLANCE_OF_STATES 1000
 #define MANY_STATES 1000000
 #define RUN_THREADS 64
 #define RUN_STEPS 2500000
@@ -130,18 +131,30 @@ static bool ask_after(Parts *ps, Limits most, bool after_glance)
 
 static bool ask_whole(Parts *ps, Limits most) { return ask_after(ps, most, false); }
 
-/* Errors far away, at the end of long loops: runs that are interrupted at few places. */
-static bool ask_runs(Parts *ps)
+/* A run that fails, or NULL. True when the verdict is final. */
+static bool take_run(Parts *ps, const char *what, Trace *trace)
 {
-    const EngineOptions *o = ps->question->options;
-    if (!o->exhaust || o->threads || !program_thread_bound(ps->p)) return false;
-    Trace *trace = preempted_error(ps->p, RUN_THREADS, RUN_STEPS);
-    run_log(ps->run, 1, "runs interrupted at few places: %s", trace ? "error" : "none found");
+    run_log(ps->run, 1, "%s: %s", what, trace ? "error" : "none found");
     if (!trace || interpreter_replay(interpreter_new(ps->question->program), trace)) return false;
     ps->verdict->kind = VERDICT_FALSE;
     ps->verdict->threads = trace_least_bound(ps->question->program, trace);
     ps->verdict->trace = trace;
     return true;
+}
+
+/* Errors far away, at the end of long loops: runs that are interrupted at few places. */
+static bool ask_runs(Parts *ps)
+{
+    const EngineOptions *o = ps->question->options;
+    if (!o->exhaust || o->threads || !program_thread_bound(ps->p)) return false;
+    return take_run(ps, "runs interrupted at few places", preempted_error(ps->p, RUN_THREADS, RUN_STEPS));
+}
+
+/* Errors that are near, where predicates are costly. */
+static bool ask_a_few_runs(Parts *ps)
+{
+    Rng rng = {1};
+    return take_run(ps, "a few random runs", random_error_of_few(ps->p, &rng, ps->question->options->threads));
 }
 
 /* States of the program itself, no more than so many. first: a short look of the loop, which says more of a program,
@@ -160,10 +173,21 @@ static bool ask_states(Parts *ps, uint32_t limit, bool first)
     return true;
 }
 
+/* So few states that they are a proof at once, unless the loop finds predicates soon, which say why. */
+static bool ask_glance_of_states(Parts *ps)
+{
+    Exhaustion found = {0};
+    if (!exhaust_find(ps->question, ps->p, A_GLANCE_OF_STATES, &found)) return false;
+    if (!ask_whole(ps, hint) || ps->verdict->kind == VERDICT_UNKNOWN)
+        exhaust_prove(ps->question, ps->p, &found, ps->proof, ps->verdict);
+    return true;
+}
+
 /* A few fixed threads. True when the verdict is final. */
 static bool ask_fixed(Parts *ps)
 {
     bool by_lockstep = lockstep_is_due(ps->question, ps->p);
+    if (by_lockstep && ask_glance_of_states(ps)) return true;
     if (by_lockstep && ask_whole(ps, glance)) return true;
     if (ask_states(ps, FEW_STATES, !by_lockstep)) return true;
     if (!by_lockstep) return false;
@@ -191,7 +215,7 @@ static bool ask_locked_elements(Parts *ps)
 {
     ElementWatch *watch = watch_choose(ps->p, 1);
     if (!watch || !watch_has_locks(ps->p, watch, ps->question->accessing != NULL)) return false;
-    return ask_elements(ps, 1, 1) || ask_whole(ps, look) || ask_elements(ps, 2, WATCHED_MAX);
+    return ask_elements(ps, 1, 1) || ask_a_few_runs(ps) || ask_whole(ps, look) || ask_elements(ps, 2, WATCHED_MAX);
 }
 
 /* The program in which is said what values count threads without number. True when the verdict is final. */

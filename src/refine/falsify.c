@@ -6,6 +6,8 @@
 #define THREADS 4
 #define RUNS 20000
 #define STEPS 400
+#define FEW_THREADS 3
+#define FEW_RUNS 1000
 #define CHANGES_MAX 3 /* places where a run by priorities is interrupted */
 #define RUN_COST 1500 /* of a run, beside its steps: a thousand short ones are enough */
 
@@ -42,6 +44,16 @@ Trace *random_error(Program *p, Rng *rng, uint32_t threads)
     Trace *found = NULL;
     for (uint32_t n = 1; n <= most && !found; n++)
         found = run_often(in, p, rng, n, RUNS, STEPS);
+    return found;
+}
+
+Trace *random_error_of_few(Program *p, Rng *rng, uint32_t threads)
+{
+    Interpreter *in = interpreter_new(p);
+    uint32_t most = threads && threads < FEW_THREADS ? threads : FEW_THREADS;
+    Trace *found = NULL;
+    for (uint32_t n = 1; n <= most && !found; n++)
+        found = run_often(in, p, rng, n, FEW_RUNS, STEPS);
     return found;
 }
 

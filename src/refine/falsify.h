@@ -8,6 +8,8 @@
 /* A run that ends in an error and takes no over-approximated edge, with few threads first (at most `threads`, 0 = no
  * bound); NULL when none was found. */
 Trace *random_error(Program *p, Rng *rng, uint32_t threads);
+/* The same with fewer threads and runs: what takes milliseconds. */
+Trace *random_error_of_few(Program *p, Rng *rng, uint32_t threads);
 /* The same in runs of at most so many threads that are interrupted at a few places only, so that they come far: `work`
  * steps all in all, more of them where runs are long and end. */
 Trace *preempted_error(Program *p, uint32_t threads, uint32_t work);

@@ -13,7 +13,7 @@
 unsigned __VERIFIER_nondet_uint(void);
 
 pthread_mutex_t locks[ACCOUNTS];
-unsigned balance[ACCOUNTS];
+unsigned balance[ACCOUNTS] = {100, 100, 100, 100, 100, 100, 100, 100};
 
 void *transfer(void *unused)
 {
