@@ -34,10 +34,10 @@ static void add_step(Case *c, uint32_t from, uint32_t to, const char *step)
     str_addf(&c->text, "  edge %u -> %u %s;\n", from, to, step);
 }
 
-/* Steps on shared variables and the local t; of some kinds more than one from the same place. */
+/* Steps on shared variables and the locals t and q, which often is set once and looked at then; of some kinds more than one from the same place. */
 static void add_access(Case *c, uint32_t from, uint32_t to)
 {
-    switch (below(c, 10)) {
+    switch (below(c, 13)) {
     case 0: add_step(c, from, to, ONE_OF(c, "when a < 3 do a = a + 1", "when b < 3 do b = b + 1")); break;
     case 1: add_step(c, from, to, ONE_OF(c, "do t = a", "do t = b")); break;
     case 2: add_step(c, from, to, ONE_OF(c, "when t < 3 do a = t + 1", "when t < 3 do b = t + 1", "do b = t")); break;
@@ -54,6 +54,16 @@ static void add_access(Case *c, uint32_t from, uint32_t to)
         if (from) add_step(c, from, below(c, from), ONE_OF(c, "when t < 2 do t = t + 1", "when !f", "when g && a < 2"));
         add_step(c, from, to, ONE_OF(c, "when t >= 2", "when f", "do t = 0"));
         break;
+    case 8:
+    case 9:
+        add_step(c, from, to, ONE_OF(c, "do q = p", "do q = 1", "do q = p ^ 3", "do q = t", "do q, t = p, q"));
+        break;
+    case 10:
+    case 11:
+        add_step(c, from, to, ONE_OF(c, "when q == 1 do a = 1", "when q == 1 do f = true", "when q == 1 && !f"));
+        add_step(c, from, to, ONE_OF(c, "when q == 2 do b = 2", "when q == 2 do g = true", "when q != 1 do x = q"));
+        if (from && !below(c, 3)) add_step(c, from, below(c, from), "when q == 3 do q = t");
+        break;
     default: add_step(c, from, to, ONE_OF(c, "do t = 0", "when t == 0", "do t = t ^ 1")); break;
     }
 }
@@ -68,7 +78,7 @@ static void add_error(Case *c, uint32_t from, uint32_t error)
 /* A chain of steps in which locks are taken and given back, mostly in good order. */
 static void add_thread(Case *c, const char *name, const char *kind, uint32_t length, uint32_t starts)
 {
-    str_addf(&c->text, "automaton %s %s {\n  local u2 t = 0;\n", name, kind);
+    str_addf(&c->text, "automaton %s %s {\n  local u2 t = 0, q = 0;\n", name, kind);
     for (uint32_t i = 0; i <= length + 1; i++)
         str_addf(&c->text, "  location %u%s;\n", i,
                  i > length                         ? " `error`"
@@ -77,8 +87,11 @@ static void add_thread(Case *c, const char *name, const char *kind, uint32_t len
     str_add(&c->text, "  entry 0;\n");
     const char *held = NULL;
     for (uint32_t i = 0; i < length; i++) {
-        if (starts) {
-            str_addf(&c->text, "  edge %u -> %u spawn w%u(p = %u);\n", i, i + 1, below(c, 2), 1 + below(c, 3));
+        if (starts && !below(c, 4)) {
+            str_addf(&c->text, "  edge %u -> %u do q = %s;\n", i, i + 1, ONE_OF(c, "1", "2", "a"));
+        } else if (starts) {
+            str_addf(&c->text, "  edge %u -> %u spawn w%u(p = %s);\n", i, i + 1, below(c, 2),
+                     ONE_OF(c, "1", "2", "3", "q", "q ^ 3"));
             starts--;
         } else if (held && !below(c, 3)) {
             str_addf(&c->text, "  edge %u -> %u do %s = false;\n", i, i + 1, held);
@@ -101,7 +114,7 @@ static void write_program(Case *c)
              ONE_OF(c, "0", "0", "*"));
     str_add(&c->text, "shared bool l = false, m = false, f = false, g = false;\n");
     uint32_t starts = 2 + below(c, 2);
-    add_thread(c, "main", "1", starts + 1 + below(c, 4), starts);
+    add_thread(c, "main", "1", starts + 2 + below(c, 4), starts);
     add_thread(c, "w0", "0", 2 + below(c, 5), 0);
     add_thread(c, "w1", "0", 2 + below(c, 5), 0);
 }

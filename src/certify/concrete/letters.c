@@ -11,6 +11,8 @@
 #include "term/substitute.h"
 #include "term/walk.h"
 
+#define ROLES_MAX 20000 /* with values of locals */
+
 typedef VEC(uint32_t) Ids;
 
 /* What a thread may do: letters, and what they read and write together. */
@@ -21,7 +23,7 @@ typedef struct Behaviour {
     bool stops; /* some letter enters an atomic section, or starts a thread in one */
 } Behaviour;
 
-/* A thread's location with the values of the locals that nobody assigns to. */
+/* A thread's location with values of locals that it does not assign to from there on: they are the same ever after. */
 typedef struct Role {
     TemplateId template;
     LocId loc;
@@ -32,7 +34,7 @@ typedef struct Role {
 struct Letters {
     Independence *independence;
     uint32_t words;
-    bool *constant; /* per variable: a local that no edge assigns to */
+    bool **assigned; /* per location: which locals of its template edges assign to that a thread there may take */
     Intern role_ids;
     VEC(Role *) roles;
     VEC(uint32_t) role_of; /* per part, + 1 */
@@ -118,6 +120,13 @@ static Term put_in(void *arg, TermManager *tm, Term var)
     if (info->class != VAR_LOCAL) return TERM_NONE;
     CHECK(info->template.i == known->template.i);
     return known->locals[known->x->slot[v]];
+}
+
+/* Where it is known; else TERM_NONE. */
+static Term constant_value(Explorer *x, Term value, Known *known)
+{
+    Term t = term_substitute(x->k->tm, value, put_in, known);
+    return term_is_const(x->k->tm, t) ? t : TERM_NONE;
 }
 
 static Assign *put_in_all(Explorer *x, const Assign *list, uint32_t count, Known *known)
@@ -242,6 +251,45 @@ static const Behaviour *now(Explorer *x, uint32_t role)
     return &r->now;
 }
 
+/* With all values, roles of programs with many branches would be many; without, what a thread may do is more. */
+static void forget_if_many(Explorer *x, Term *locals, uint32_t count)
+{
+    if (x->letters->roles.count >= ROLES_MAX) memset(locals, 0, count * sizeof *locals);
+}
+
+/* That of the thread behind the path. */
+static uint32_t role_behind(Explorer *x, const Role *r, const CertifyPath *path, Known *known)
+{
+    uint32_t count = states_local_count(x, r->template);
+    Term *locals = run_alloc(x->k->run, (count + 1) * sizeof *locals);
+    memcpy(locals, r->locals, count * sizeof *locals);
+    for (uint32_t i = 0; i < path->assign_count; i++)
+        if (x->p->vars.data[path->assigns[i].var.i].class == VAR_LOCAL)
+            locals[x->slot[path->assigns[i].var.i]] = constant_value(x, path->assigns[i].value, known);
+    for (uint32_t i = 0; i < count; i++)
+        if (x->letters->assigned[path->to.i][i]) locals[i] = TERM_NONE;
+    forget_if_many(x, locals, count);
+    uint32_t id = role_id(x, r->template, path->to, locals);
+    run_release(x->k->run, locals);
+    return id;
+}
+
+/* That of the thread which the path starts. */
+static uint32_t role_of_child(Explorer *x, const CertifyPath *path, Known *known)
+{
+    LocId entry = x->p->templates.data[path->spawn.i].entry;
+    uint32_t count = states_local_count(x, path->spawn);
+    Term *locals = run_alloc(x->k->run, (count + 1) * sizeof *locals);
+    for (uint32_t i = 0; i < path->arg_count; i++) {
+        uint32_t slot = x->slot[path->args[i].var.i];
+        if (!x->letters->assigned[entry.i][slot]) locals[slot] = constant_value(x, path->args[i].value, known);
+    }
+    forget_if_many(x, locals, count);
+    uint32_t id = role_id(x, path->spawn, entry, locals);
+    run_release(x->k->run, locals);
+    return id;
+}
+
 /* Roles that steps of a role lead to: at other locations, and those of threads that are started. */
 static void find_next(Explorer *x, uint32_t role, Ids *next)
 {
@@ -251,12 +299,9 @@ static void find_next(Explorer *x, uint32_t role, Ids *next)
     for (uint32_t i = 0; i < paths->count; i++) {
         const CertifyPath *path = &paths->data[i];
         if (path->error || term_is_false(x->k->tm, term_substitute(x->k->tm, path->guard, put_in, &known))) continue;
-        if (!paths_ended(x->k, path->to)) vec_push(x->k->run, next, role_id(x, r->template, path->to, r->locals));
-        if (path->spawn.i == NO_ID) continue;
-        const Template *child = &x->p->templates.data[path->spawn.i];
-        Term *nothing = run_alloc(x->k->run, (child->locals.count + 1) * sizeof *nothing);
-        if (!paths_ended(x->k, child->entry)) vec_push(x->k->run, next, role_id(x, path->spawn, child->entry, nothing));
-        run_release(x->k->run, nothing);
+        if (!paths_ended(x->k, path->to)) vec_push(x->k->run, next, role_behind(x, r, path, &known));
+        if (path->spawn.i == NO_ID || paths_ended(x->k, x->p->templates.data[path->spawn.i].entry)) continue;
+        vec_push(x->k->run, next, role_of_child(x, path, &known));
     }
 }
 
@@ -307,13 +352,13 @@ static Term term_of(Explorer *x, const Cell *cell, uint32_t v)
     return cell->unknown || sort.kind == SORT_ARRAY ? TERM_NONE : term_const(x->k->tm, sort, cell->value.bits);
 }
 
-/* What is known of a thread's locals; constant: only of those that nobody assigns to. */
+/* What is known of a thread's locals; constant: only of those that it does not assign to any more. */
 static Term *known_locals(Explorer *x, const Thread *t, bool constant)
 {
     const Template *of = &x->p->templates.data[t->template.i];
     Term *locals = run_alloc(x->k->run, (of->locals.count + 1) * sizeof *locals);
     for (uint32_t i = 0; i < of->locals.count; i++)
-        if (!constant || x->letters->constant[of->locals.data[i]])
+        if (!constant || !x->letters->assigned[t->loc.i][i])
             locals[i] = term_of(x, &t->locals[i], of->locals.data[i]);
     return locals;
 }
@@ -408,17 +453,38 @@ bool letters_obey(Explorer *x, uint32_t a, uint32_t b, VarId *lock)
 
 /* ---- all ---- */
 
+/* The least sets that contain what an edge assigns to, and what is assigned to behind it. */
+static void find_assigned(Explorer *x)
+{
+    const Program *p = x->p;
+    bool **assigned = x->letters->assigned = run_alloc(x->k->run, (p->locs.count + 1) * sizeof *assigned);
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        assigned[l] = run_alloc(x->k->run, states_local_count(x, p->locs.data[l].template) + 1);
+    for (bool changed = true; changed;) {
+        changed = false;
+        run_poll(x->k->run);
+        for (uint32_t i = p->edges.count; i-- > 0;) {
+            const Edge *e = &p->edges.data[i];
+            bool *from = assigned[e->from.i];
+            for (uint32_t k = 0; k < e->assign_count; k++) {
+                VarId v = e->assigns[k].var;
+                if (p->vars.data[v.i].class != VAR_LOCAL || from[x->slot[v.i]]) continue;
+                from[x->slot[v.i]] = changed = true;
+            }
+            for (uint32_t k = 0; k < states_local_count(x, p->locs.data[e->from.i].template) && !e->is_error; k++) {
+                if (from[k] || !assigned[e->to.i][k]) continue;
+                from[k] = changed = true;
+            }
+        }
+    }
+}
+
 void letters_init(Explorer *x)
 {
     struct Letters *l = x->letters = run_alloc(x->k->run, sizeof *l);
     l->words = x->p->vars.count / 64 + 1;
     l->independence = independence_new(x->k, l->words);
-    l->constant = run_alloc(x->k->run, x->p->vars.count + 1);
-    for (uint32_t v = 0; v < x->p->vars.count; v++)
-        l->constant[v] = x->p->vars.data[v].class == VAR_LOCAL;
-    for (uint32_t e = 0; e < x->p->edges.count; e++)
-        for (uint32_t i = 0; i < x->p->edges.data[e].assign_count; i++)
-            l->constant[x->p->edges.data[e].assigns[i].var.i] = false;
+    find_assigned(x);
     intern_init(x->k->run, &l->role_ids);
     intern_init(x->k->run, &l->pairs);
 }

@@ -1,7 +1,8 @@
 /* Letters: what threads may do next and ever after, and which of that is independent.
  *
  * A letter is a path between cut locations in which the values that are known of its thread's locals are put in. What
- * a thread may do later is said with the values of locals that nobody assigns to. Two letters of different threads are
+ * a thread may do later is said with the values of locals that it does not assign to any more, those included that the
+ * steps in between and the arguments of threads started then give them. Two letters of different threads are
  * independent when, in every state, neither makes the other possible or impossible and both orders come to the same
  * state; and when, if one enters a section, D holds of them (sections.h): so an order that violates D is not left out
  * either. */
