@@ -41,7 +41,8 @@ typedef struct Limits {
  * them loses, so it is all explorations that are counted. */
 static const Limits limits[] = {{30, 30000, 0, 0}, {100, 200000, 0, 0}, {300, 1000000, 0, 0}, {0, 0, 0, 0}},
                     together = {100, 0, 6000000, 0}, look = {12, 20000, 100000, 0}, glance = {20, 10000, 10000, 16},
-                    hint = {20, 10000, 10000, 10}, brief = {2, 2000, 4000, 0}, counted = {60, 60000, 0, 60}, unlimited = {0, 0, 0, 0};
+                    hint = {20, 10000, 10000, 10}, brief = {2, 2000, 4000, 0}, counted = {60, 60000, 0, 60},
+                    unlimited = {0, 0, 0, 0};
 #define LOCKSTEP_SHARE 0.7 /* of the time that is left */
 #define LOCKSTEP_MAX 40.0  /* seconds */
 #define FEW_STATES 50000   /* of the program itself, one by one */

@@ -147,10 +147,13 @@ static void take(Explorer *x, Term condition)
     bool has_ended = paths_ended(x->k, path->to);
     t->loc = path->to;
     if (!has_ended) forget_dead(x, t);
+    CHECK(has_ended || letters_cover(x, x->active, t));
     if (path->spawn.i != NO_ID) {
         to->created++;
         if (x->k->created < to->created) x->k->created = to->created;
+        uint32_t before = to->threads.count;
         add_thread(x, to, path->spawn, path->args, path->arg_count);
+        CHECK(to->threads.count == before || letters_cover(x, x->active, &vec_last(&to->threads)));
     }
     if (has_ended) {
         run_release(x->k->run, to->threads.data[x->active].locals);

@@ -19,7 +19,7 @@ typedef VEC(uint32_t) Ids;
 typedef struct Behaviour {
     bool is_known;
     Ids letters;
-    uint64_t *guards, *writes;
+    uint64_t *guards, *reads, *writes;
     bool stops; /* some letter enters an atomic section, or starts a thread in one */
 } Behaviour;
 
@@ -179,8 +179,10 @@ static bool stops_others(const Explorer *x, const CertifyPath *path)
 static void add_letter(Explorer *x, Behaviour *b, const Letter *letter)
 {
     add_term(x, b->guards, letter->guard);
-    for (uint32_t w = 0; w < x->letters->words; w++)
+    for (uint32_t w = 0; w < x->letters->words; w++) {
+        b->reads[w] |= letter->reads[w];
         b->writes[w] |= letter->writes[w];
+    }
     vec_push(x->k->run, &b->letters, independence_letter(x->letters->independence, letter));
 }
 
@@ -202,7 +204,7 @@ static void find_behaviour(Explorer *x, Behaviour *b, TemplateId template, LocId
 {
     const CertifyPaths *paths = paths_from(x->k, loc);
     b->is_known = true;
-    b->guards = new_set(x), b->writes = new_set(x);
+    b->guards = new_set(x), b->reads = new_set(x), b->writes = new_set(x);
     Known known = {x, template, locals};
     for (uint32_t i = 0; i < paths->count; i++) {
         const CertifyPath *path = &paths->data[i];
@@ -313,8 +315,10 @@ static void join(Explorer *x, Behaviour *to, const Behaviour *from)
             known = to->letters.data[k] == from->letters.data[i];
         if (!known) vec_push(x->k->run, &to->letters, from->letters.data[i]);
     }
-    for (uint32_t w = 0; w < x->letters->words; w++)
+    for (uint32_t w = 0; w < x->letters->words; w++) {
+        to->reads[w] |= from->reads[w];
         to->writes[w] |= from->writes[w];
+    }
 }
 
 /* Steps within sections are part of the letters that enter them, as far as what they touch is concerned. */
@@ -322,7 +326,7 @@ static const Behaviour *later(Explorer *x, uint32_t role)
 {
     Role *r = x->letters->roles.data[role];
     if (r->later.is_known) return &r->later;
-    Behaviour all = {.is_known = true, .guards = new_set(x), .writes = new_set(x)};
+    Behaviour all = {.is_known = true, .guards = new_set(x), .reads = new_set(x), .writes = new_set(x)};
     Ids reached = {NULL, 0, 0};
     vec_push(x->k->run, &reached, role);
     for (uint32_t i = 0; i < reached.count; i++) {
@@ -358,8 +362,7 @@ static Term *known_locals(Explorer *x, const Thread *t, bool constant)
     const Template *of = &x->p->templates.data[t->template.i];
     Term *locals = run_alloc(x->k->run, (of->locals.count + 1) * sizeof *locals);
     for (uint32_t i = 0; i < of->locals.count; i++)
-        if (!constant || !x->letters->assigned[t->loc.i][i])
-            locals[i] = term_of(x, &t->locals[i], of->locals.data[i]);
+        if (!constant || !x->letters->assigned[t->loc.i][i]) locals[i] = term_of(x, &t->locals[i], of->locals.data[i]);
     return locals;
 }
 
@@ -389,6 +392,17 @@ static const Behaviour *exactly(Explorer *x, uint32_t thread)
         run_release(x->k->run, locals);
     }
     return &l->exact.data[t->part];
+}
+
+bool letters_cover(Explorer *x, uint32_t thread, const Thread *next)
+{
+    Term *locals = known_locals(x, next, true);
+    const Behaviour *all = later(x, role_of(x, thread));
+    const Behaviour *rest = later(x, role_id(x, next->template, next->loc, locals));
+    run_release(x->k->run, locals);
+    for (uint32_t w = 0; w < x->letters->words; w++)
+        if (rest->reads[w] & ~all->reads[w] || rest->writes[w] & ~all->writes[w]) return false;
+    return true;
 }
 
 typedef enum Question { BY_ROLE, EXACTLY, ABOUT_D } Question;
@@ -453,38 +467,12 @@ bool letters_obey(Explorer *x, uint32_t a, uint32_t b, VarId *lock)
 
 /* ---- all ---- */
 
-/* The least sets that contain what an edge assigns to, and what is assigned to behind it. */
-static void find_assigned(Explorer *x)
-{
-    const Program *p = x->p;
-    bool **assigned = x->letters->assigned = run_alloc(x->k->run, (p->locs.count + 1) * sizeof *assigned);
-    for (uint32_t l = 0; l < p->locs.count; l++)
-        assigned[l] = run_alloc(x->k->run, states_local_count(x, p->locs.data[l].template) + 1);
-    for (bool changed = true; changed;) {
-        changed = false;
-        run_poll(x->k->run);
-        for (uint32_t i = p->edges.count; i-- > 0;) {
-            const Edge *e = &p->edges.data[i];
-            bool *from = assigned[e->from.i];
-            for (uint32_t k = 0; k < e->assign_count; k++) {
-                VarId v = e->assigns[k].var;
-                if (p->vars.data[v.i].class != VAR_LOCAL || from[x->slot[v.i]]) continue;
-                from[x->slot[v.i]] = changed = true;
-            }
-            for (uint32_t k = 0; k < states_local_count(x, p->locs.data[e->from.i].template) && !e->is_error; k++) {
-                if (from[k] || !assigned[e->to.i][k]) continue;
-                from[k] = changed = true;
-            }
-        }
-    }
-}
-
 void letters_init(Explorer *x)
 {
     struct Letters *l = x->letters = run_alloc(x->k->run, sizeof *l);
     l->words = x->p->vars.count / 64 + 1;
     l->independence = independence_new(x->k, l->words);
-    find_assigned(x);
+    l->assigned = states_find_assigned(x);
     intern_init(x->k->run, &l->role_ids);
     intern_init(x->k->run, &l->pairs);
 }

@@ -22,6 +22,9 @@ bool letters_depend(Explorer *x, uint32_t a, uint32_t b);
 bool letters_may_enable(Explorer *x, uint32_t b, uint32_t a);
 /* May a's next step stop all other threads? */
 bool letters_may_stop(Explorer *x, uint32_t a);
+/* Has what a thread may do now or later, which a step of `thread` leads to or starts, been seen in what `thread` may
+ * do? For checks: it must be so. */
+bool letters_cover(Explorer *x, uint32_t thread, const Thread *next);
 /* D, of the two threads: of a's next steps and b's next section. If not, *lock is that section's. */
 bool letters_obey(Explorer *x, uint32_t a, uint32_t b, VarId *lock);
 

@@ -184,3 +184,30 @@ bool states_tries(const Explorer *x, Term input, uint64_t *value)
         }
     return false;
 }
+
+/* The least sets that contain what an edge assigns to, and what is assigned to behind it. */
+bool **states_find_assigned(Explorer *x)
+{
+    const Program *p = x->p;
+    bool **assigned = run_alloc(x->k->run, (p->locs.count + 1) * sizeof *assigned);
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        assigned[l] = run_alloc(x->k->run, states_local_count(x, p->locs.data[l].template) + 1);
+    for (bool changed = true; changed;) {
+        changed = false;
+        run_poll(x->k->run);
+        for (uint32_t i = p->edges.count; i-- > 0;) {
+            const Edge *e = &p->edges.data[i];
+            bool *from = assigned[e->from.i];
+            for (uint32_t k = 0; k < e->assign_count; k++) {
+                VarId v = e->assigns[k].var;
+                if (p->vars.data[v.i].class != VAR_LOCAL || from[x->slot[v.i]]) continue;
+                from[x->slot[v.i]] = changed = true;
+            }
+            for (uint32_t k = 0; k < states_local_count(x, p->locs.data[e->from.i].template) && !e->is_error; k++) {
+                if (from[k] || !assigned[e->to.i][k]) continue;
+                from[k] = changed = true;
+            }
+        }
+    }
+    return assigned;
+}

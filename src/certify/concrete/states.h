@@ -17,5 +17,7 @@ void states_load(Explorer *x, uint32_t id);
 void states_unload(Explorer *x);
 void states_copy(Explorer *x, State *to, const State *from);
 void states_clear_threads(Explorer *x, Threads *threads);
+/* Per location, which locals of its template edges assign to that a thread there may take. Memory of the run. */
+bool **states_find_assigned(Explorer *x);
 
 #endif
