@@ -46,7 +46,7 @@ static const Limits limits[] = {{30, 30000, 0, 0}, {100, 200000, 0, 0}, {300, 10
 #define LOCKSTEP_SHARE 0.7 /* of the time that is left */
 #define LOCKSTEP_MAX 40.0  /* seconds */
 #define FEW_STATES 50000   /* of the program itself, one by one */
-#define A_GLANCE_OF_STATES 1000
+#define A_GLANCE_OF_STATES 2000
 #define MANY_STATES 1000000
 #define RUN_THREADS 64
 #define RUN_STEPS 2500000
@@ -168,18 +168,8 @@ static bool ask_states(Parts *ps, uint32_t limit, bool first)
         if (limit != FEW_STATES || (!found.has_error && found.states <= limit)) return false;
         return (first && found.has_error && ask_whole(ps, glance)) || ask_runs(ps); /* it has shorter traces */
     }
-    if (first) ask_whole(ps, glance);
+    if (first) ask_whole(ps, limit < FEW_STATES ? hint : glance);
     if (!first || ps->verdict->kind == VERDICT_UNKNOWN)
-        exhaust_prove(ps->question, ps->p, &found, ps->proof, ps->verdict);
-    return true;
-}
-
-/* So few states that they are a proof at once, unless the loop finds predicates soon, which say why. */
-static bool ask_glance_of_states(Parts *ps)
-{
-    Exhaustion found = {0};
-    if (!exhaust_find(ps->question, ps->p, A_GLANCE_OF_STATES, &found)) return false;
-    if (!ask_whole(ps, hint) || ps->verdict->kind == VERDICT_UNKNOWN)
         exhaust_prove(ps->question, ps->p, &found, ps->proof, ps->verdict);
     return true;
 }
@@ -188,7 +178,6 @@ static bool ask_glance_of_states(Parts *ps)
 static bool ask_fixed(Parts *ps)
 {
     bool by_lockstep = lockstep_is_due(ps->question, ps->p);
-    if (by_lockstep && ask_glance_of_states(ps)) return true;
     if (by_lockstep && ask_whole(ps, glance)) return true;
     if (ask_states(ps, FEW_STATES, !by_lockstep)) return true;
     if (!by_lockstep) return false;
@@ -469,8 +458,11 @@ static bool settle_teams(Parts *ps)
     keep_excuses(ps);
     return false;
 }
+
+/* So few states that they are a proof at once, unless predicates are found soon, come before all else. */
 static bool ask_elements_or_counts(Parts *ps)
 {
+    if (program_thread_bound(ps->p) && ask_states(ps, A_GLANCE_OF_STATES, true)) return true;
     if (ask_locked_elements(ps) || settle_by_counts(ps)) return true;
     return ps->counts && (ask_fixed(ps) || ask_counted(ps));
 }
