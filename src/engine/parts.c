@@ -462,7 +462,7 @@ static bool settle_teams(Parts *ps)
 /* So few states that they are a proof at once, unless predicates are found soon, come before all else. */
 static bool ask_elements_or_counts(Parts *ps)
 {
-    if (program_thread_bound(ps->p) && ask_states(ps, A_GLANCE_OF_STATES, true)) return true;
+    if (program_thread_bound(ps->p) < UINT32_MAX && ask_states(ps, A_GLANCE_OF_STATES, true)) return true;
     if (ask_locked_elements(ps) || settle_by_counts(ps)) return true;
     return ps->counts && (ask_fixed(ps) || ask_counted(ps));
 }
