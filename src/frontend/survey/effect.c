@@ -143,6 +143,9 @@ static void add_summary(const Effects *e, LLVMValueRef call, const Summary *summ
     size_t n = strlen(summary->uses);
     for (unsigned k = 0; k < LLVMGetNumArgOperands(call) && k < n; k++)
         add_argument(e, call, k, summary->uses[k], name);
+    if (n > 0 && summary->uses[n - 1] == ARGUMENT_REST) return;
+    for (unsigned k = (unsigned)n; k < LLVMGetNumArgOperands(call); k++) /* none is expected */
+        add(e, LLVMGetOperand(call, k), 0, true);
 }
 
 /* Whatever is among the arguments may be written: by %s, or a number of at most so many bytes. */
@@ -188,6 +191,10 @@ static void add_threads(const Effects *e, LLVMValueRef call, Intrinsic intrinsic
     if (n > 1 && intrinsic == INTRINSIC_THREAD_JOIN) add(e, LLVMGetOperand(call, 1), 8, true);
     if (n > 1 && intrinsic == INTRINSIC_SEMAPHORE_GET) add(e, LLVMGetOperand(call, 1), 4, true);
     if (n > 2 && intrinsic == INTRINSIC_COND_WAIT) add(e, LLVMGetOperand(call, n - 1), 16, false);
+    bool is_timed = intrinsic == INTRINSIC_MUTEX_TIMEDLOCK || intrinsic == INTRINSIC_RWLOCK_TIMED_READ ||
+                    intrinsic == INTRINSIC_RWLOCK_TIMED_WRITE || intrinsic == INTRINSIC_SEMAPHORE_TRY_WAIT;
+    if (n > 1 && is_timed) add(e, LLVMGetOperand(call, n - 1), 16, false);
+    if (n > 1 && intrinsic == INTRINSIC_CANCEL_STATE) add(e, LLVMGetOperand(call, 1), 4, true);
 }
 
 /* bsearch(key, array, ...) reads both, qsort(array, ...) reorders the array. */
@@ -237,6 +244,13 @@ static void add_synchronisation(const Effects *e, LLVMValueRef call, Intrinsic i
     if (has_attributes && LLVMGetNumArgOperands(call) > 1) add(e, LLVMGetOperand(call, 1), 4, false);
 }
 
+/* Also through pointers in what is given: execv. */
+static void add_read(const Effects *e, LLVMValueRef call)
+{
+    for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
+        if (is_pointer_like(LLVMGetOperand(call, k))) add_list(e, LLVMGetOperand(call, k), false);
+}
+
 static void add_library(const Effects *e, LLVMValueRef call, LLVMValueRef function)
 {
     static const char *const copies[] = {"memcpy", "memmove", "mempcpy", "wmemcpy", "wmemmove", NULL};
@@ -264,7 +278,7 @@ static void add_library(const Effects *e, LLVMValueRef call, LLVMValueRef functi
     else if (intrinsic >= INTRINSIC_THREAD_CREATE && intrinsic <= INTRINSIC_KEY_SET)
         add_threads(e, call, intrinsic);
     else if (callback_kind(call) == CALLBACK_READS || callback_kind(call) == CALLBACK_ASKS)
-        add_format(e, call, 0, false);
+        add_read(e, call);
     else if (callback_kind(call) == CALLBACK_HANDLER)
         add_handled(e, call);
     else if (summary)
