@@ -7,8 +7,8 @@
 #include "frontend/code/computed.h"
 #include "frontend/code/effect.h"
 #include "frontend/code/result.h"
-#include "frontend/heap/lost.h"
 #include "frontend/library/inside.h"
+#include "frontend/library/unfollowed.h"
 #include "frontend/library/unknown.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/external.h"
@@ -165,7 +165,7 @@ static void lower_unlisted(Lowering *L, LLVMValueRef call, const char *name)
 void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
 {
     const Summary *summary = summary_find(name);
-    lost_note_call(L, name);
+    unfollowed_call(L, name);
     if (unknown_is_write(name)) {
         unknown_write(L, name);
         statement_end(L);

@@ -39,44 +39,6 @@ void lost_note_made(Lowering *L, Step *step, uint32_t object)
     step_assign(L, step, made_var(L, object), term_bool(L->tm, true));
 }
 
-/* Functions of the library that allocate what the caller must free, or free and move what they are given. Where the
- * properties of memory are asked the model ends there: it would not notice that such memory is lost or freed twice. */
-void lost_note_call(Lowering *L, const char *name)
-{
-    static const char *const names[] = {"strdup",
-                                        "strndup",
-                                        "wcsdup",
-                                        "__strdup",
-                                        "__strndup",
-                                        "aligned_alloc",
-                                        "memalign",
-                                        "posix_memalign",
-                                        "valloc",
-                                        "pvalloc",
-                                        "reallocarray",
-                                        "asprintf",
-                                        "vasprintf",
-                                        "__asprintf",
-                                        "getline",
-                                        "getdelim",
-                                        "realpath",
-                                        "__getdelim",
-                                        "getcwd",
-                                        "tempnam",
-                                        "get_current_dir_name",
-                                        "open_memstream",
-                                        "scandir",
-                                        "scandir64",
-                                        "getaddrinfo",
-                                        "canonicalize_file_name",
-                                        "cfree"};
-    bool is_known = strstr(name, "scanf") != NULL; /* %m */
-    for (size_t i = 0; i < sizeof names / sizeof *names && !is_known; i++)
-        is_known = strcmp(names[i], name) == 0;
-    if (is_known && memory_is_asked(L))
-        emit_limit(L, TERM_NONE, lower_reason(L, run_format(L->run, "memory that %s allocates is not followed", name)));
-}
-
 /* Made, and not freed. */
 static Term live_term(Lowering *L, uint32_t object)
 {

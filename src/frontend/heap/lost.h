@@ -18,8 +18,6 @@ void lost_note_made(Lowering *L, Step *step, uint32_t object);
 /* Where main is when it returns, or a thread that calls exit: instead of thread_halt. NULL: nothing is asked. */
 const LocId *lost_at_return(Lowering *L);
 const LocId *lost_at_exit(Lowering *L);
-/* The function of that name is called: what it allocates, gives back or moves is not followed. */
-void lost_note_call(Lowering *L, const char *name);
 /* Adds the checks, when all threads are lowered. */
 void lost_check(Lowering *L);
 
