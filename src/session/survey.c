@@ -133,10 +133,8 @@ static void find_cells(ChorusSession *session, SurveyCall *call)
     if (!run) return;
     str_init(run, &call->text);
     call->is_done = run_guard(run, survey, call) == STOP_NONE;
-    if (call->is_done) {
-        free(session->cells);
-        session->cells = strdup(str_text(&call->text));
-    }
+    free(session->cells); /* "": in so much time there is nothing to say, and it is not tried again */
+    session->cells = strdup(call->is_done ? str_text(&call->text) : "");
     run_free(run);
 }
 
