@@ -98,6 +98,7 @@ if part 'build: release' build release; then
         tests/cli/certify.sh tests/cli/modular.sh tests/cli/suite.sh tests/cli/files.sh tests/cli/reports.sh tests/cli/validate.sh tests/cli/cache.sh tests/cli/bindings.sh \
         tests/cli/tutorial.sh tests/cli/slurm.sh tests/cli/watch.sh tests/cli/suppressions.sh tests/cli/graphml.sh tests/cli/lsp.sh "$tests"
     parts 'golden tests: release' scripts/golden.sh
+    parts 'golden tests: calls are shared' scripts/share-calls.sh
     parts 'idioms of real programs' scripts/idioms.sh
     parts 'surveys' scripts/survey.sh
     part 'native replay of the benchmarks' bench/native.sh -r 1

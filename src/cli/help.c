@@ -58,9 +58,9 @@ static bool matters(Command command, const char *name)
     static const char *const for_check[] = {"threads",    "parts",      "excuse", "mask", "seed-values",
                                             "iterations", "self-check", "method", NULL};
     static const char *const for_others[] = {"merge", "verbosity", NULL};
-    static const char *const not_for_mc[] = {"method",        "property",   "errors",     "granularity", "integers",
-                                             "nondet-static", "parts",      "excuse",     "merge",       "mask",
-                                             "seed-values",   "self-check", "iterations", NULL};
+    static const char *const not_for_mc[] = {"method",        "property",    "errors",     "granularity", "integers",
+                                             "nondet-static", "share-calls", "parts",      "excuse",      "merge",
+                                             "mask",          "seed-values", "self-check", "iterations",  NULL};
     if (strcmp(name, "method") == 0) return command == COMMAND_RACE;
     if (strcmp(name, "variable") == 0) return command != COMMAND_CHECK; /* it is the help of race that tells it */
     if (is_one_of(name, reports)) return false;

@@ -2,6 +2,7 @@
 #include "frontend/frontend.h"
 
 #include "base/check.h"
+#include "frontend/calls/share.h"
 #include "frontend/heap/lost.h"
 #include "frontend/code/frame_check.h"
 #include "frontend/code/template.h"
@@ -84,6 +85,7 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
     intern_init(run, &L->object_ids);
     intern_init(run, &L->cell_ids);
     intern_init(run, &L->names);
+    intern_init(run, &L->shared_ids);
     intern_init(run, &L->key_ids);
     intern_init(run, &L->pool_ids);
     intern_init(run, &L->passed);
@@ -113,6 +115,8 @@ static void lowering_clear(Lowering *L)
     intern_clear(&L->object_ids);
     intern_clear(&L->cell_ids);
     intern_clear(&L->names);
+    intern_clear(&L->shared_ids);
+    vec_free(L->run, &L->shared_sites);
     intern_clear(&L->key_ids);
     vec_free(L->run, &L->key_vars);
     intern_clear(&L->pool_ids);
@@ -157,8 +161,10 @@ static Lowering *lowering_start(Run *run, TermManager *tm, const FrontendOptions
     return L;
 }
 
+/* NULL: it has more instructions than size_limit. */
 static Program *lower_module(Run *run, TermManager *tm, LLVMModuleRef module, Sources *sources,
-                             const FrontendOptions *options, LLVMValueRef main_function, Origins *origins)
+                             const FrontendOptions *options, LLVMValueRef main_function, Origins *origins,
+                             uint32_t size_limit)
 {
     Facts *facts = facts_new(run);
     FunctionTable *functions = run_alloc(run, sizeof *functions);
@@ -172,12 +178,18 @@ static Program *lower_module(Run *run, TermManager *tm, LLVMModuleRef module, So
         diags->count = diag_count; /* what a pass that is not the last had to say */
         Lowering *L = lowering_start(run, tm, options, module, sources, functions, facts);
         L->origins = origins;
+        L->size_limit = size_limit;
         if (setjmp(L->restart) == 0) program = lower_once(L, main_function);
-        CHECK(program || facts->has_changed); /* nothing else starts over */
+        CHECK(program || facts->has_changed || facts->is_large); /* nothing else starts over */
         lowering_clear(L);
         run_release(run, L);
-    } while (facts->has_changed);
+    } while (facts->has_changed && !facts->is_large);
+    bool is_large = facts->is_large;
     facts_free(run, facts);
+    if (is_large) {
+        diags->count = diag_count;
+        return NULL;
+    }
     RUN_CHECK(run, program != NULL);
     return program;
 }
@@ -188,9 +200,17 @@ Program *frontend_load_origins(Run *run, TermManager *tm, const char *const *pat
     RUN_CHECK(run, count > 0);
     LLVMModuleRef module = link_files(run, paths, count, options);
     link_call_constructors(run, module, paths[0]);
-    LLVMValueRef main_function = link_find_main(run, module, paths[0]);
+    bool may_share = calls_may_share(options);
+    if (may_share && options->share_calls) calls_share(run, module, options->share_calls);
     Sources *sources = sources_new(run, paths, count);
-    Program *program = lower_module(run, tm, module, sources, options, main_function, origins);
+    uint32_t size_limit = may_share && !options->share_calls ? SIZE_LARGE : 0;
+    LLVMValueRef main_function = link_find_main(run, module, paths[0]);
+    Program *program = lower_module(run, tm, module, sources, options, main_function, origins, size_limit);
+    if (!program) {
+        calls_share(run, module, 0);
+        main_function = link_find_main(run, module, paths[0]);
+        program = lower_module(run, tm, module, sources, options, main_function, origins, 0);
+    }
     program_index(program);
     program_infer_cardinality(program);
     const char *wrong = program_check(program);

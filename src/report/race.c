@@ -110,6 +110,10 @@ static void add_calls(Str *out, const ReportAccess *access)
             return;
         }
         str_addf(out, "    in %s, called", report_clean_text(out->run, call->function));
+        if (call->is_shared) {
+            str_add(out, " at several places\n");
+            continue;
+        }
         add_place(out, " at ", call->pos);
         str_add(out, call->pos.line ? "\n" : " by the library\n");
     }

@@ -122,6 +122,7 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     options.abort_fails = session_option(&s->options, OPTION_errors) == ERRORS_ABORT;
     options.ends_where_unsupported = true;
     options.arenas = session_asks_races(s);
+    options.share_calls = session_option(&s->options, OPTION_share_calls);
     options.flags = flags;
     options.flag_count = count;
     return options;

@@ -1,12 +1,13 @@
-/* chorus-agreement-c [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r RUNS] [-z RUNS] [-q PROPERTY] [-y] [-v] [-p]
+/* chorus-agreement-c [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r RUNS] [-z RUNS] [-q PROPERTY] [-f] [-y] [-v]
+ *                    [-p]
  *
  * Random C programs with pointers: what Chorus says against what really happens. Each program is also compiled
  * natively, with a call before every access to shared memory, and run under every schedule and every input (explore.c).
  * A property that some run violates must be found violated, and no other; "unknown" is counted. Stops at the first
  * disagreement with the program, made smaller. -t: time for all. -e: time for each run of Chorus. -r: native runs of a
  * program; one that needs more is left out. -z: runs under ThreadSanitizer of each program that Chorus calls race-free
- * (sanitize.h). -q: asks only that. -y: only the survey of cells, with -q no-data-race.
- * -v: one line for each program. -p: prints the programs, checks nothing. */
+ * (sanitize.h). -q: asks only that. -f: calls are shared wherever they can be. -y: only the survey of cells, with -q
+ * no-data-race. -v: one line for each program. -p: prints the programs, checks nothing. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -256,7 +257,7 @@ static double parse_number(const char *text, char option)
 
 static void parse_options(int argc, char **argv, Settings *s)
 {
-    for (int option; (option = getopt(argc, argv, "c:s:t:e:r:z:q:yvp")) != -1;) {
+    for (int option; (option = getopt(argc, argv, "c:s:t:e:r:z:q:fyvp")) != -1;) {
         switch (option) {
         case 'c': s->count = (uint32_t)parse_number(optarg, 'c'); break;
         case 's': s->seed = (uint64_t)parse_number(optarg, 's'); break;
@@ -268,13 +269,14 @@ static void parse_options(int argc, char **argv, Settings *s)
         case 'r': s->check.run_limit = (uint32_t)parse_number(optarg, 'r'); break;
         case 'z': s->sanitizer_runs = (uint32_t)parse_number(optarg, 'z'); break;
         case 'q': s->questions |= parse_question(optarg); break;
+        case 'f': s->check.shares_calls = true; break;
         case 'y': s->check.only_survey = true; break;
         case 'v': s->is_verbose = true; break;
         case 'p': s->only_prints = true; break;
         default:
             fprintf(stderr,
                     "usage: chorus-agreement-c [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r RUNS] [-z RUNS] "
-                    "[-q PROPERTY] [-y] [-v] [-p]\n");
+                    "[-q PROPERTY] [-f] [-y] [-v] [-p]\n");
             exit(64);
         }
     }

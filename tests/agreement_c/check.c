@@ -81,10 +81,12 @@ static void set_options(ChorusSession *session, const CheckOptions *options, Que
     chorus_set_option(session, "time-limit", options->chorus_seconds);
     /* No property at all: assert is an error, which for SV-COMP it is not. */
     if (question != QUESTION_ASSERTION) chorus_set_option(session, "property", names[question]);
+    if (options->shares_calls) chorus_set_option(session, "share-calls", "1");
     switch (options->variant) {
     case 1: chorus_add_compiler_flag(session, "-m32"); return;  /* the programs mean the same */
     case 2: chorus_set_option(session, "threads", "4"); return; /* as many as any program has, or more */
     case 3: chorus_set_option(session, "merge", "off"); return;
+    case 7: chorus_set_option(session, "share-calls", "1"); return;
     case 4:
     case 6:
     case 8: chorus_set_option(session, "parts", "on"); return;

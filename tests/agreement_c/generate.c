@@ -94,6 +94,12 @@ static void helpers(Generator *g)
         gen_line(g, "    %s *to = &temp;\n    if (temp < 2) to = p;", n);
         gen_line(g, "    " WRITE_BEGIN "*to" WRITE_VALUE "(temp + 1) & 3" WRITE_END ";\n    return temp;\n}");
     }
+    if (g->has_work) { /* calls others from several places */
+        gen_line(g, "%s work(%s *p, %s n)\n{\n    %s kept = n, *to = &kept;", n, n, n, n);
+        gen_line(g, "    for (int i = 0; i < 2; i++) {\n        if (kept == i) return via(&kept);");
+        gen_line(g, "        set(to, (kept + 1) & 3);\n        to = p;\n    }");
+        gen_line(g, "    if (n == 3) set(p, 0);\n    return via(p);\n}");
+    }
     if (g->has_make) {
         gen_line(g, "struct S *make(%s number)\n{", n);
         g->indent++;
@@ -355,6 +361,8 @@ static void choose_shape(Generator *g)
     g->has_member_array = gen_chance(g, 15);
     g->has_matrix = gen_chance(g, 10);
     g->has_via = gen_chance(g, 20);
+    g->has_work = g->has_via && gen_chance(g, 50);
+    g->has_set |= g->has_work;
     g->has_member_mutex = gen_has_structs(g) && gen_chance(g, 15);
     g->has_make = gen_has_structs(g) && gen_chance(g, 25);
     g->has_get = gen_has_structs(g) && gen_chance(g, 25);

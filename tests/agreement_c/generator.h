@@ -39,8 +39,8 @@ typedef struct Generator {
     const char *number, *other; /* types: of what pointers point to, of the rest */
     uint32_t numbers, array, structs, struct_array, pointers, pointer_array;
     bool has_other, has_pointer2, has_struct_pointer, has_mutex;
-    bool has_set, has_swap, has_pick, has_get, has_action, has_mutexes, has_member_array, has_matrix, has_via, has_make,
-        has_member_mutex;
+    bool has_set, has_swap, has_pick, has_get, has_action, has_mutexes, has_member_array, has_matrix, has_via, has_work,
+        has_make, has_member_mutex;
     bool may_be_null, structs_may_be_null; /* cells of pointers */
     Link link;
     uint32_t functions;

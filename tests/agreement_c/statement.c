@@ -207,6 +207,13 @@ static void statement_via(Generator *g)
     gen_line(g, "%s = via(%s);", g->scope.numbers[rng_below(g->rng, g->scope.number_count)], gen_pick(g, &o));
 }
 
+static void statement_work(Generator *g)
+{
+    const char *result = g->scope.numbers[rng_below(g->rng, g->scope.number_count)];
+    const char *target = gen_without_access(g, gen_text(g, "%s *", g->number), gen_a_pointer(g, false));
+    gen_line(g, "%s = work(%s, %s);", result, target, gen_local_number(g));
+}
+
 static void statement_make(Generator *g)
 {
     if (g->scope.pointer_count == LOCALS_MAX) return;
@@ -358,7 +365,7 @@ static void statement_control(Generator *g)
 static void statement_call(Generator *g)
 {
     const Scope *s = &g->scope;
-    switch (rng_below(g->rng, 6)) {
+    switch (rng_below(g->rng, 7)) {
     case 0:
         if (g->has_swap && gen_has_number_cells(g)) statement_swap(g);
         return;
@@ -373,6 +380,9 @@ static void statement_call(Generator *g)
         return;
     case 4:
         if (g->has_via && s->number_count) statement_via(g);
+        return;
+    case 5:
+        if (g->has_work && s->number_count) statement_work(g);
         return;
     default:
         if (g->has_make && !s->counter) statement_make(g);

@@ -30,8 +30,6 @@
 #include "term/compare.h"
 #include "term/term.h"
 
-#define DEFAULT_BUDGET 200000u
-
 Frame *frame_new(Lowering *L, LLVMValueRef function, LLVMValueRef call)
 {
     if (call && facts_has(L->facts, call, 0, FACT_SAVED)) {
@@ -331,14 +329,6 @@ static void lower_ret(Lowering *L, LLVMValueRef instruction)
 
 /* ---- instructions ---- */
 
-static void count_instruction(Lowering *L)
-{
-    uint32_t budget = L->options->inline_budget ? L->options->inline_budget : DEFAULT_BUDGET;
-    if (++L->instruction_count > budget)
-        lower_refuse(L, "the program has more than %u instructions after inlining; simplify it", budget);
-    run_poll(L->run);
-}
-
 static void refuse_instruction(Lowering *L, LLVMOpcode opcode)
 {
     switch ((int)opcode) {
@@ -445,7 +435,7 @@ static LLVMBasicBlockRef lower_block(Lowering *L, LLVMBasicBlockRef block)
     CHECK(block_is_entered(L, block));
     Frame *frame = L->frame;
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
-        count_instruction(L);
+        facts_count_instruction(L);
         SourcePos pos = sources_pos(L->sources, i);
         if (pos.line) L->pos = pos;
         L->instruction = i;

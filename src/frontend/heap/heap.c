@@ -60,7 +60,7 @@ static uint64_t allocation_size(Lowering *L, LLVMValueRef call)
 {
     uint64_t size = 1;
     for (unsigned i = heap_first_size(call); i < LLVMGetNumArgOperands(call); i++) {
-        LLVMValueRef operand = LLVMGetOperand(call, i), parameter = heap_loaded_parameter(operand);
+        LLVMValueRef operand = LLVMGetOperand(call, i), parameter = function_loaded_parameter(operand);
         Term t = operand_term(L, parameter ? parameter : operand);
         if (!term_is_const(L->tm, t)) return 0;
         uint64_t n = term_value(L->tm, t);

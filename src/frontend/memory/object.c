@@ -202,20 +202,6 @@ uint32_t object_of_function(Lowering *L, LLVMValueRef function)
 
 /* ---- objects on the heap ---- */
 
-LLVMValueRef heap_loaded_parameter(LLVMValueRef load)
-{
-    LLVMValueRef storage = LLVMIsALoadInst(load) ? LLVMGetOperand(load, 0) : NULL;
-    LLVMValueRef parameter = NULL;
-    if (!storage || !LLVMIsAAllocaInst(storage)) return NULL;
-    for (LLVMUseRef u = LLVMGetFirstUse(storage); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        if (LLVMIsALoadInst(user)) continue;
-        if (!LLVMIsAStoreInst(user) || parameter || !LLVMIsAArgument(LLVMGetOperand(user, 0))) return NULL;
-        parameter = LLVMGetOperand(user, 0);
-    }
-    return parameter;
-}
-
 unsigned heap_first_size(LLVMValueRef call)
 {
     return LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, 0))) == LLVMPointerTypeKind;

@@ -33,8 +33,6 @@ const char *object_describe(Lowering *L, const Val *address);
 bool object_uses_padding(Lowering *L, uint32_t object);
 /* The first operand of such a call that says how many bytes: behind the old memory of realloc. */
 unsigned heap_first_size(LLVMValueRef call);
-/* The parameter whose value a load gives, if the parameter is never assigned; NULL otherwise. */
-LLVMValueRef heap_loaded_parameter(LLVMValueRef load);
 /* A value of an access type suggests what an object on the heap holds. */
 void heap_suggest_type(Lowering *L, uint32_t object, LLVMTypeRef type);
 void heap_suggest_targets(Lowering *L, const Val *address, LLVMTypeRef type);

@@ -6,6 +6,8 @@
 #include "base/check.h"
 #include "frontend/model/outside.h"
 
+#define DEFAULT_BUDGET 200000u /* instructions after inlining */
+
 /* ---- facts ---- */
 
 /* Those that are of a value as a whole. */
@@ -185,6 +187,18 @@ void facts_note_numbers(Lowering *L)
 {
     L->facts->has_changed |= !L->facts->has_numbers;
     L->facts->has_numbers = true;
+}
+
+void facts_count_instruction(Lowering *L)
+{
+    uint32_t budget = L->options->inline_budget ? L->options->inline_budget : DEFAULT_BUDGET;
+    if (++L->instruction_count > budget)
+        lower_refuse(L, "the program has more than %u instructions after inlining; simplify it", budget);
+    if (L->size_limit && L->instruction_count > L->size_limit) {
+        L->facts->is_large = true;
+        longjmp(L->restart, 1);
+    }
+    run_poll(L->run);
 }
 
 /* ---- pointers ---- */

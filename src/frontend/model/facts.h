@@ -29,6 +29,8 @@ HeapRow *heap_row(Lowering *L, LLVMValueRef call, uint32_t scope);
 void targets_share(Lowering *L, const Targets *targets);
 /* There are numbers that may be addresses of the program's objects: they must not be used as such. */
 void facts_note_numbers(Lowering *L);
+/* One more instruction is lowered. Refuses more than the budget; more than Lowering.size_limit end the passes. */
+void facts_count_instruction(Lowering *L);
 /* Each such pointer costs a pass over the program. Of a large one all that probably hold several addresses are told
  * apart at once; which ones are makes no difference to what is modelled. */
 void facts_tell_apart(Lowering *L);

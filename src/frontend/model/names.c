@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "frontend/module/debuginfo.h"
+#include "frontend/module/function.h"
 #include "frontend/module/source.h"
 #include "term/boolean.h"
 
@@ -151,11 +153,28 @@ VarId thread_variable(Lowering *L, ThreadVariable v)
     return v.var;
 }
 
+/* Likewise, where the instruction of the frame stands: perhaps in a function that others share (calls/share.h). */
+static uint32_t site_at(Lowering *L, Frame *frame, LLVMValueRef instruction)
+{
+    uint32_t site = call_site(L, frame);
+    const char *name = instruction ? debug_moved_from(L->run, L->context, instruction) : NULL;
+    if (!name) return site;
+    uint32_t words[64] = {site};
+    strncpy((char *)(words + 1), name, sizeof words - sizeof words[0] - 1);
+    bool is_new;
+    uint32_t id = intern_add(&L->shared_ids, words, sizeof words / sizeof words[0], &is_new);
+    if (is_new) {
+        vec_push(L->run, &L->program->calls, ((CallSite){.function = name, .is_shared = true, .caller = site}));
+        vec_push(L->run, &L->shared_sites, L->program->calls.count);
+    }
+    return L->shared_sites.data[id];
+}
+
 uint32_t call_site(Lowering *L, Frame *frame)
 {
     if (!frame || !frame->caller) return 0;
     if (!frame->call_site) {
-        uint32_t caller = call_site(L, frame->caller);
+        uint32_t caller = site_at(L, frame->caller, frame->call);
         CallSite site = {.function = frame->info->name, .caller = caller};
         if (frame->call) site.pos = sources_pos(L->sources, frame->call); /* not of a destructor: the library calls */
         vec_push(L->run, &L->program->calls, site);
@@ -163,4 +182,11 @@ uint32_t call_site(Lowering *L, Frame *frame)
     }
     CHECK(frame->call_site <= L->program->calls.count);
     return frame->call_site;
+}
+
+uint32_t call_site_here(Lowering *L)
+{
+    Frame *f = L->frame;
+    bool is_own = f && L->instruction && instruction_function(L->instruction) == f->info->function;
+    return is_own ? site_at(L, f, L->instruction) : call_site(L, f);
 }

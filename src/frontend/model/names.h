@@ -19,5 +19,7 @@ const char *value_name(Lowering *L, LLVMValueRef value);
 VarId thread_variable(Lowering *L, ThreadVariable v);
 /* The chain of calls that leads to the frame, as Edge.call. */
 uint32_t call_site(Lowering *L, Frame *frame);
+/* Likewise to the instruction at hand. */
+uint32_t call_site_here(Lowering *L);
 
 #endif

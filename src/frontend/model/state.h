@@ -246,6 +246,7 @@ typedef struct Facts {
     Intern key_ids;   /* calls of pthread_key_create, in their contexts */
     VEC(LLVMValueRef) key_destructors; /* NULL = none */
     bool has_changed;
+    bool is_large; /* there are more instructions than Lowering.size_limit */
 } Facts;
 
 /* ---- threads ---- */
@@ -408,7 +409,9 @@ typedef struct Lowering {
     VEC(Cell) cells;
     Intern cell_ids;
     Intern names;
-    VEC(uint32_t) name_counts;  /* by id in names: numbered names tried so far */
+    VEC(uint32_t) name_counts; /* by id in names: numbered names tried so far */
+    Intern shared_ids;         /* (call of a function, name of another that stands in it): a part of Program.calls */
+    VEC(uint32_t) shared_sites;
     VEC(const char *) reserved; /* names of globals: locals get a suffix */
     VEC(Frame *) var_owners;    /* by VarId: the frame whose code may assign it; NULL = stable */
     VEC(Join) joins;
@@ -432,9 +435,9 @@ typedef struct Lowering {
     VEC(VarId) pool_vars;
     VEC(LLVMValueRef) started_functions; /* see code/callback.c */
     VEC(VarId) started_vars;
-    uint64_t next_base; /* see Object.base */
-    uint32_t instruction_count;
-    uint32_t once_depth; /* functions around that pthread_once or the end of a thread calls */
+    uint64_t next_base;                     /* see Object.base */
+    uint32_t instruction_count, size_limit; /* 0: only the budget */
+    uint32_t once_depth;                    /* functions around that pthread_once or the end of a thread calls */
     bool in_destructor;
     Intern passed, decided;   /* instructions: see passed.h */
     Intern cut_ids;           /* blocks in the middle of which control ends */

@@ -38,8 +38,16 @@ static const char *string_operand(Run *run, LLVMContextRef context, LLVMMetadata
 }
 
 /* Operands of the node kinds used here: types are {file, scope, name, base type, elements},
- * variables {scope, name, file, type}, blocks {file, scope}. */
-enum { TYPE_BASE = 3, TYPE_ELEMENTS = 4, VARIABLE_SCOPE = 0, VARIABLE_NAME = 1, VARIABLE_TYPE = 3, BLOCK_SCOPE = 1 };
+ * variables {scope, name, file, type}, blocks {file, scope}, functions {file, scope, name}. */
+enum {
+    TYPE_BASE = 3,
+    TYPE_ELEMENTS = 4,
+    VARIABLE_SCOPE = 0,
+    VARIABLE_NAME = 1,
+    VARIABLE_TYPE = 3,
+    BLOCK_SCOPE = 1,
+    FUNCTION_NAME = 2
+};
 
 static LLVMMetadataKind kind_of(LLVMMetadataRef type)
 {
@@ -97,6 +105,16 @@ bool debug_is_in_block(LLVMContextRef context, LLVMValueRef instruction, LLVMMet
     LLVMMetadataRef place = LLVMInstructionGetDebugLoc(instruction);
     if (!place || LLVMDILocationGetInlinedAt(place)) return true;
     return debug_block_is_in(context, LLVMDILocationGetScope(place), block);
+}
+
+const char *debug_moved_from(Run *run, LLVMContextRef context, LLVMValueRef instruction)
+{
+    LLVMMetadataRef place = LLVMInstructionGetDebugLoc(instruction);
+    if (!place || !LLVMDILocationGetInlinedAt(place)) return NULL;
+    LLVMMetadataRef scope = LLVMDILocationGetScope(place);
+    while (is_block(scope))
+        scope = node_operand(context, scope, BLOCK_SCOPE);
+    return kind_of(scope) == LLVMDISubprogramMetadataKind ? string_operand(run, context, scope, FUNCTION_NAME) : NULL;
 }
 
 DebugVariable debug_global_variable(Run *run, LLVMContextRef context, LLVMValueRef global)

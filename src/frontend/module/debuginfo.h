@@ -39,4 +39,7 @@ LLVMMetadataRef debug_element(LLVMContextRef context, LLVMMetadataRef type);
 bool debug_is_signed(LLVMContextRef context, LLVMMetadataRef type);
 bool debug_is_bool(LLVMContextRef context, LLVMMetadataRef type);
 
+/* The function of the source that an instruction belongs to when it stands in another one; NULL = it is its own. */
+const char *debug_moved_from(Run *run, LLVMContextRef context, LLVMValueRef instruction);
+
 #endif

@@ -297,6 +297,20 @@ FunctionInfo *function_info(FunctionTable *table, LLVMValueRef function)
     return info;
 }
 
+LLVMValueRef function_loaded_parameter(LLVMValueRef load)
+{
+    LLVMValueRef storage = LLVMIsALoadInst(load) ? LLVMGetOperand(load, 0) : NULL;
+    LLVMValueRef parameter = NULL;
+    if (!storage || !LLVMIsAAllocaInst(storage)) return NULL;
+    for (LLVMUseRef u = LLVMGetFirstUse(storage); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsALoadInst(user)) continue;
+        if (!LLVMIsAStoreInst(user) || parameter || !LLVMIsAArgument(LLVMGetOperand(user, 0))) return NULL;
+        parameter = LLVMGetOperand(user, 0);
+    }
+    return parameter;
+}
+
 /* ---- reads before writes ---- */
 
 typedef enum Event { EVENT_NONE, EVENT_WRITE, EVENT_READ } Event;

@@ -58,6 +58,8 @@ BlockInfo *function_block(FunctionInfo *info, LLVMBasicBlockRef block);
 AllocaInfo *function_alloca(FunctionInfo *info, LLVMValueRef alloca);
 /* For checks: do the facts agree with each other, and with the function as it is now? */
 bool function_is_valid(const FunctionInfo *info);
+/* The parameter whose value a load gives, if the parameter is never assigned; NULL otherwise. */
+LLVMValueRef function_loaded_parameter(LLVMValueRef load);
 /* Whether control can come back to the block inside the function. */
 bool function_in_cycle(Run *run, FunctionInfo *info, LLVMBasicBlockRef block);
 /* Whether the block is a copy that is executed after another copy of the same source (see unroll.h): what is declared

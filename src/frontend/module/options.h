@@ -22,6 +22,7 @@ typedef struct FrontendOptions {
     bool abort_fails;            /* a call of abort is an error, too */
     bool ends_where_unsupported; /* what is not modelled ends the model where it stands; see frontend_load */
     bool arenas;                 /* objects that one call allocates again and again are an array, not a pool of a few */
+    uint32_t share_calls;        /* functions of more IR instructions after inlining share calls; 0 = as needed */
     uint32_t inline_budget;      /* at most this many IR instructions after inlining; 0 = default (200000) */
 } FrontendOptions;
 
