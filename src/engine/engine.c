@@ -23,7 +23,7 @@ static const Engine engines[] = {
      modular_answers, modular_run},
     {"lockstep", "unreach-call, valid-memsafety, no-overflow",
      "a few fixed threads: one order of independent steps, affine invariants", lockstep_answers, lockstep_run},
-    {"exhaustive", "unreach-call, valid-memsafety, no-overflow",
+    {"exhaustive", "unreach-call, no-data-race, valid-memsafety, no-overflow",
      "a few fixed threads and values: every state of the program, one by one", exhaust_answers, exhaust_run},
 };
 

@@ -39,7 +39,11 @@ void exhaust_prove(const Question *question, Program *rest, const Exhaustion *fo
     verdict->stats.states = found->states;
 }
 
-bool exhaust_answers(const Question *question) { return lockstep_answers(question); }
+/* Races are error edges like others (analysis/monitor.h). */
+bool exhaust_answers(const Question *question)
+{
+    return lockstep_answers(question) || property_set(question->property) == PROPERTY_BIT(PROPERTY_NO_DATA_RACE);
+}
 
 void exhaust_run(const Question *question, Verdict *verdict)
 {

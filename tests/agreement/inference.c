@@ -48,7 +48,7 @@ bool inference_agrees(const char *path, const char *property, const InferenceTru
     static const char *const methods[] = {"circ", "omega-circ", "finite"};
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
         if (!method_agrees(path, property, methods[i], truth, options, CHECK_INFERENCE, result)) return false;
-    return true;
+    return method_agrees(path, property, "exhaustive", truth, options, CHECK_LOCKSTEP, result);
 }
 
 bool modular_agrees(const char *path, const InferenceTruth *truth, const CheckOptions *options, CheckResult *result)
