@@ -88,7 +88,7 @@ static void ask_in_child(const Settings *s, const char *path, size_t question, A
     ChorusSession *session = chorus_new();
     answer->verdict = CHORUS_NONE;
     chorus_set_option(session, "time-limit", s->limit);
-    if (question > 0) chorus_set_option(session, "property", questions[question].name);
+    chorus_set_option(session, "property", questions[question].name);
     if (chorus_load(session, &path, 1) != CHORUS_OK) {
         answer->verdict = CHORUS_UNKNOWN; /* some is refused as a whole */
         snprintf(answer->line, sizeof answer->line, "refused: %s", chorus_error(session));
