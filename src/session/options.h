@@ -28,7 +28,7 @@
     X(granularity, "granularity", CHOICE, "access|statement", "access", "what one step of a C program is")             \
     X(integers, "integers", CHOICE, "machine|ideal", "machine", "wrapping around, or mathematical")                    \
     X(nondet_static, "nondet-static", SWITCH, "on|off", "off", "statics start arbitrary, not zero")                    \
-    X(share_calls, "share-calls", COUNT, "auto|N", "auto", "calls to one copy in code above N instructions")           \
+    X(share_calls, "share-calls", COUNT, "auto|N", "auto", "one copy of a function above N instructions")              \
     X(abstraction, "abstraction", CHOICE, "exact|c0|c1|c2|c3|c4", "exact", "exact, or published (cubes of K)")         \
     X(passive, "passive", SWITCH, "on|off", "on", "off: cK looks at the active thread only")                           \
     X(mixed, "mixed", CHOICE, "broadcast|local|shared", "broadcast", "local, shared: unsound baselines, for cK")       \

@@ -424,7 +424,7 @@ main()
     while (1) { __CPROVER_ASYNC_1: take(rounds, 2); }
 }
 END
-natively 1 contexts --share-calls=1
+natively 1 contexts --share-calls=1 --trace-detail=all
 natively 20 dialect --granularity=statement
 natively 1 dialect
 
