@@ -156,17 +156,16 @@ static VarId callback_started(Lowering *L, const Thread *t)
     return v;
 }
 
-/* The thread calls the function as often as anybody does, so that one is enough; and it need not be started, so that an
- * error without it is seen as one. */
+/* The thread calls the function as often as anybody does, so that one is enough. */
 static EdgeId start_once(Lowering *L, const Thread *t, Step *first)
 {
     VarId started = callback_started(L, t);
     Term was_started = term_eq(L->tm, var_term(L, started), term_bv(L->tm, 8, 1));
-    Step steps[3] = {*first, {.guard = was_started}, {.guard = term_not(L->tm, was_started)}};
+    Step steps[2] = {*first, {.guard = was_started}};
     steps[0].guard = term_not(L->tm, was_started);
     step_assign(L, &steps[0], started, term_bv(L->tm, 8, 1));
     EdgeId edge = {L->program->edges.count};
-    steps_emit(L, steps, 3);
+    steps_emit(L, steps, 2);
     return edge;
 }
 
