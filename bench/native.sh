@@ -2,17 +2,19 @@
 # Counterexamples as real runs: for every C program of the manifest whose expected verdict is false, checks it, writes
 # the trace, and replays that natively several times in a row. One line a program; exit status 0 when all replay.
 #
-#   bench/native.sh [-r RUNS] [-t SECONDS] [-o OPTIONS] [CHORUS [FILE...]]
+#   bench/native.sh [-j JOBS] [-r RUNS] [-t SECONDS] [-o OPTIONS] [CHORUS [FILE...]]
 #
-# RUNS: replays of each trace (20). OPTIONS: for check and replay, separated by blanks. FILE: other programs; those that
+# JOBS: programs at a time (as many as processors). RUNS: replays of each trace (20). OPTIONS: for check and replay, separated by blanks. FILE: other programs; those that
 # are not false are skipped.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
+jobs=$(nproc)
 runs=20
 seconds=120
 options=
-while getopts r:t:o: option; do
+while getopts j:r:t:o: option; do
     case $option in
+    j) jobs=$OPTARG ;;
     r) runs=$OPTARG ;;
     t) seconds=$OPTARG ;;
     o) options=$OPTARG ;;
@@ -29,14 +31,10 @@ temp=$(mktemp -d)
 trap 'rm -rf "$temp"' EXIT
 trap 'exit 130' INT TERM HUP
 
-passed=0
-failed=0
-
-# one FILE OPTION...: the runs of one program.
+# one FILE OPTION...: the runs of one program; prints one line.
 one() {
     file=$1
     shift
-    rm -f "$temp/trace"
     timeout -k 5 "$seconds" "$chorus" check -q "$@" --trace="$temp/trace" "$file" >"$temp/out" 2>"$temp/err" </dev/null
     if [ ! -s "$temp/trace" ]; then
         echo "skipped  $file  $(tail -n 1 "$temp/out" "$temp/err" | tail -n 1)"
@@ -53,28 +51,33 @@ one() {
     elif [ "$good" -lt "$runs" ] && grep -q 'thread [0-9]* cannot be created' "$temp/out" "$temp/err"; then
         echo "skipped  $file  $(tail -n 1 "$temp/out")" # the system has no more
     elif [ "$good" -eq "$runs" ]; then
-        passed=$((passed + 1))
         echo "ok       $file  $good of $runs  $(tail -n 1 "$temp/out")"
     else
-        failed=$((failed + 1))
         echo "FAILED   $file  $good of $runs  $(cat "$temp/out" "$temp/err" | tail -n 1)"
     fi
 }
 
+# One program for one job of xargs below.
+if [ "${1-}" = --one ]; then
+    # shellcheck disable=SC2086  # the options are split on purpose
+    one "$2" ${3:+"$3"} $options
+    exit 0
+fi
+
+# Two lines for each program: its file, and an option or nothing.
 if [ $# -gt 0 ]; then
-    for program in "$@"; do
-        # shellcheck disable=SC2086  # the options are split on purpose
-        one "$program" $options
-    done
+    printf '%s\n\n' "$@"
 else
     # Columns: file, ids, kind, verdict, threads, scope, integers.
     while read -r name _ _ kind verdict _ _ integers; do
         case $name in *.c) ;; *) continue ;; esac
         case $kind in *-open) continue ;; esac
         [ "$verdict" = false ] || continue
-        # shellcheck disable=SC2086
-        one "$root/bench/programs/$name" --integers="$integers" $options
+        printf '%s\n' "$root/bench/programs/$name" "--integers=$integers"
     done <"$root/bench/programs/manifest.tsv"
-fi
+fi | xargs -P "$jobs" -d '\\n' -n 2 "$0" -r "$runs" -t "$seconds" -o "$options" "$chorus" --one >"$temp/lines"
+sort -k 2 "$temp/lines"
+passed=$(grep -c '^ok ' "$temp/lines")
+failed=$(grep -c '^FAILED ' "$temp/lines")
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
