@@ -75,7 +75,7 @@ else
         [ "$verdict" = false ] || continue
         printf '%s\n' "$root/bench/programs/$name" "--integers=$integers"
     done <"$root/bench/programs/manifest.tsv"
-fi | xargs -P "$jobs" -d '\\n' -n 2 "$0" -r "$runs" -t "$seconds" -o "$options" "$chorus" --one >"$temp/lines"
+fi | xargs -P "$jobs" -d '\n' -n 2 "$0" -r "$runs" -t "$seconds" -o "$options" "$chorus" --one >"$temp/lines"
 sort -k 2 "$temp/lines"
 passed=$(grep -c '^ok ' "$temp/lines")
 failed=$(grep -c '^FAILED ' "$temp/lines")
