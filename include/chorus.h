@@ -76,6 +76,12 @@ CHORUS_API void chorus_set_race_variables(ChorusSession *session, const char *na
  * call them: each thread's environment are those after it, and those that are not named come last. The text must stay.
  */
 CHORUS_API void chorus_set_thread_order(ChorusSession *session, const char *names);
+/* Before checking: who checks sequential programs for the method "modular": "auto", "diagrams", "loop", or a command of
+ * the shell in which "{file}" stands for a C file, and "{witness}" for a file that it may write a witness to
+ * (docs/modular.md). safe, violated: POSIX extended regular expressions, sought in what the command prints; NULL: the
+ * usual ones. The texts must stay. */
+CHORUS_API ChorusStatus chorus_set_sequential_checker(ChorusSession *session, const char *checker, const char *safe,
+                                                      const char *violated);
 /* After chorus_load: predicates to start from, lines "predicate shared: x == 0;" or "predicate TEMPLATE: x == l;" as in
  * certificates (docs/certificates.md). */
 CHORUS_API ChorusStatus chorus_read_predicates(ChorusSession *session, const char *path);

@@ -1,12 +1,13 @@
-/* The sequential model checker that the method is given is the CEGAR loop (cegar.h), asked about one thread: its proof
- * is an invariant that the checker of certificates takes, and its path a run that the interpreter has replayed. */
+/* One of the sequential model checkers that the method may be given is the CEGAR loop (cegar.h), asked about one
+ * thread: its proof is an invariant that the checker of certificates takes, and its path a run that the interpreter has
+ * replayed. */
 #include "engine/modular.h"
 
 #include "base/check.h"
 #include "engine/cegar.h"
 #include "modular/c_program.h"
 #include "modular/modular.h"
-#include "sequential/diagrams.h"
+#include "sequential/checkers.h"
 
 #define ANSWERED                                                                                                       \
     (PROPERTY_BIT(PROPERTY_UNREACH_CALL) | PROPERTY_BIT(PROPERTY_VALID_DEREF) | PROPERTY_BIT(PROPERTY_VALID_FREE) |    \
@@ -22,6 +23,7 @@ typedef struct Cegars {
     const Question *question;
     Verdict *verdict;
     const ModularResult *result; /* so far */
+    SequentialChecker chosen;
 } Cegars;
 
 static void take_statistics(const ModularResult *r, Verdict *verdict)
@@ -36,7 +38,7 @@ static void take_statistics(const ModularResult *r, Verdict *verdict)
     s->seconds_generalising = r->stats.seconds_generalising;
 }
 
-static void check_sequential(void *self, Program *p, const ModularTerms *learned, uint32_t limit, SequentialResult *out)
+static void ask_loop(void *self, Program *p, const ModularTerms *learned, uint32_t limit, SequentialResult *out)
 {
     Cegars *c = self;
     EngineOptions options;
@@ -49,10 +51,6 @@ static void check_sequential(void *self, Program *p, const ModularTerms *learned
     Request request = {.learned = learned->data, .learned_count = learned->count, .iterations = limit};
     Lesson lesson;
     Verdict verdict;
-    take_statistics(c->result, c->verdict);
-    diagrams_check(NULL, p, learned, limit, out);
-    if (out->answer != SEQUENTIAL_UNKNOWN) return;
-    run_log(p->run, 1, "%s", out->why);
     cegar_run(&question, &request, &lesson, &verdict);
     c->verdict->stats.smt_checks += verdict.stats.smt_checks;
     c->verdict->stats.iterations += verdict.stats.iterations;
@@ -66,6 +64,19 @@ static void check_sequential(void *self, Program *p, const ModularTerms *learned
     case VERDICT_FALSE: out->answer = SEQUENTIAL_PATH; break;
     case VERDICT_UNKNOWN: out->answer = SEQUENTIAL_UNKNOWN; break;
     }
+}
+
+static void check_sequential(void *self, Program *p, const ModularTerms *learned, uint32_t limit, SequentialResult *out)
+{
+    Cegars *c = self;
+    take_statistics(c->result, c->verdict);
+    c->chosen.check(c->chosen.self, p, learned, limit, out);
+}
+
+static void prove_sequential(void *self, Program *p, const ModularTerms *learned, uint32_t limit, SequentialResult *out)
+{
+    Cegars *c = self;
+    c->chosen.prove(c->chosen.self, p, learned, limit, out);
 }
 
 static void say_unknown(Verdict *verdict, const char *why)
@@ -108,10 +119,15 @@ static void say_true(const ModularResult *r, Verdict *verdict)
 void modular_run(const Question *question, Verdict *verdict)
 {
     ModularResult r;
-    Cegars cegars = {question, verdict, &r};
-    SequentialChecker checker = {&cegars, check_sequential};
+    const EngineOptions *options = question->options;
+    Cegars cegars = {.question = question, .verdict = verdict, .result = &r};
+    Checkers checkers = options->sequential;
+    checkers.loop = (SequentialChecker){.self = &cegars, .check = ask_loop};
+    cegars.chosen = checkers_chosen(&checkers);
+    SequentialChecker checker = {&cegars, check_sequential, cegars.chosen.prove ? prove_sequential : NULL,
+                                 cegars.chosen.name};
     double start = run_seconds(question->program->run);
-    modular_check(question->program, &checker, question->options->thread_order, question->options->iteration_limit, &r);
+    modular_check(question->program, &checker, options->thread_order, options->iteration_limit, &r);
     switch (r.kind) {
     case MODULAR_TRUE: say_true(&r, verdict); break;
     case MODULAR_FALSE: say_false(question, r.trace, verdict); break;

@@ -8,6 +8,7 @@
 #include "certificate/proof.h"
 #include "program/program.h"
 #include "program/trace.h"
+#include "sequential/checkers.h"
 
 #define TECHNIQUES_MAX 32 /* of one engine */
 
@@ -28,6 +29,7 @@ typedef struct EngineOptions {
     bool print_boolprog;   /* Verdict.boolprog; needs an abstraction that has one, and no masking */
     uint32_t threads; /* -n: bound on the number of threads (Program.counts_initial says which); 0 = every number */
     const char *thread_order; /* of modular verification: names, or NULL */
+    Checkers sequential;      /* the same: which of them; without the loop */
     bool excuse;              /* settle what locks and the order of threads exclude beforehand (on by default) */
     bool exhaust;             /* all states may be looked at where the number of threads is fixed (on by default) */
     bool lockstep;            /* a reduction may be tried where the number of threads is fixed (on by default) */

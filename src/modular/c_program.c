@@ -5,11 +5,12 @@
 
 #include "base/check.h"
 #include "modular/c_term.h"
+#include "modular/claim.h"
 #include "term/walk.h"
 
 typedef struct Writer {
-    const ModularResult *r;
-    const Threads *t;
+    const Threads *t; /* of a program with moves of others */
+    Program *p;       /* its variables */
     TermManager *tm;
     Run *run;
     Str *out;
@@ -18,6 +19,9 @@ typedef struct Writer {
     bool *is_moved;     /* by env_move */
     bool has_arrays;
     uint32_t count; /* of programs */
+    CLines *lines;  /* per edge of the one program that is written; NULL: nobody asks */
+    uint32_t line;  /* so many ends of line are in the first `counted` bytes */
+    size_t counted;
 } Writer;
 
 /* ---- names ---- */
@@ -39,7 +43,7 @@ static bool is_reserved(const char *name)
 /* The variable's name in C: what C does not know becomes "_", and a number makes it unique. */
 static const char *name_of(const Writer *w, uint32_t v)
 {
-    char *name = run_strdup(w->run, w->t->p->vars.data[v].name);
+    char *name = run_strdup(w->run, w->p->vars.data[v].name);
     for (char *c = name; *c; c++)
         if (!isalnum((unsigned char)*c)) *c = '_';
     bool taken = is_reserved(name);
@@ -79,28 +83,25 @@ static unsigned width_of(Sort sort) { return sort.kind == SORT_BOOL ? 1 : sort.k
 
 static void add_any(Writer *w, uint32_t v, const char *indent, const char *declare)
 {
-    Sort sort = w->t->p->vars.data[v].sort;
+    Sort sort = w->p->vars.data[v].sort;
     if (sort.kind == SORT_ARRAY) w->has_arrays = true;
     str_addf(w->out, "%s%s%s = cut(__VERIFIER_nondet_ulonglong(), %u);\n", indent, declare, w->names[v],
              width_of(sort));
 }
 
-static bool is_variable(const Writer *w, uint32_t v)
-{
-    return w->t->p->vars.data[v].class != VAR_INPUT && w->is_read[v];
-}
+static bool is_variable(const Writer *w, uint32_t v) { return w->p->vars.data[v].class != VAR_INPUT && w->is_read[v]; }
 
 static void add_declarations(Writer *w)
 {
-    for (uint32_t v = 0; v < w->t->p->vars.count; v++)
+    for (uint32_t v = 0; v < w->p->vars.count; v++)
         if (is_variable(w, v)) str_addf(w->out, "static word %s;\n", w->names[v]);
 }
 
 static void add_start(Writer *w)
 {
-    for (uint32_t v = 0; v < w->t->p->vars.count; v++) {
+    for (uint32_t v = 0; v < w->p->vars.count; v++) {
         if (!is_variable(w, v)) continue;
-        Term init = w->t->p->vars.data[v].init;
+        Term init = w->p->vars.data[v].init;
         if (!term_is(init)) {
             add_any(w, v, "    ", "");
             continue;
@@ -116,9 +117,9 @@ static void add_start(Writer *w)
 static void add_comment(Writer *w, const Fact *fact)
 {
     str_add(w->out, "    /* from ");
-    program_print_term(w->t->p, fact->before, w->out);
+    program_print_term(w->p, fact->before, w->out);
     str_add(w->out, "  never to  ");
-    program_print_term(w->t->p, fact->after, w->out);
+    program_print_term(w->p, fact->after, w->out);
     str_add(w->out, " */\n");
 }
 
@@ -126,7 +127,7 @@ static void add_env_move(Writer *w, const SequentialTask *task)
 {
     ThreadVars moved = {0};
     threads_written(w->t, task->inner, &moved);
-    memset(w->is_moved, 0, w->t->p->vars.count * sizeof *w->is_moved);
+    memset(w->is_moved, 0, w->p->vars.count * sizeof *w->is_moved);
     str_add(w->out, "static void env_move(void)\n{\n");
     for (uint32_t i = 0; i < moved.count; i++) {
         uint32_t v = moved.data[i];
@@ -170,7 +171,7 @@ static void note_input(void *arg, Term var)
 {
     Inputs *in = arg;
     uint32_t v = term_symbol(in->w->tm, var);
-    if (in->w->t->p->vars.data[v].class != VAR_INPUT) return;
+    if (in->w->p->vars.data[v].class != VAR_INPUT) return;
     for (uint32_t i = 0; i < in->all.count; i++)
         if (in->all.data[i] == v) return;
     vec_push(in->w->run, &in->all, v);
@@ -204,10 +205,19 @@ static void add_assigns(Writer *w, const Edge *e)
         }
 }
 
-static void add_edge(Writer *w, const Sequential *s, uint32_t id)
+static uint32_t line_now(Writer *w)
 {
-    const Edge *e = &s->p->edges.data[id];
-    SequentialEdgeKind kind = s->edges.data[id].kind;
+    const char *text = str_text(w->out);
+    for (; w->counted < w->out->length; w->counted++)
+        w->line += text[w->counted] == '\n';
+    return w->line + 1;
+}
+
+/* An edge of s, or of a program without moves of others that are told from steps. */
+static void add_edge(Writer *w, const Program *p, const Sequential *s, uint32_t id)
+{
+    const Edge *e = &p->edges.data[id];
+    SequentialEdgeKind kind = s ? s->edges.data[id].kind : SEQUENTIAL_STEP;
     if (kind == SEQUENTIAL_ENV || kind == SEQUENTIAL_OUTER) {
         str_addf(w->out, "        %s();\n", kind == SEQUENTIAL_ENV ? "env_move" : "outer_move");
     } else {
@@ -221,112 +231,135 @@ static void add_edge(Writer *w, const Sequential *s, uint32_t id)
     if (!e->is_error) str_addf(w->out, "        goto L%u;\n", e->to.i);
 }
 
-static void add_loc(Writer *w, const Sequential *s, LocId l)
+static void add_loc(Writer *w, const Program *p, const Sequential *s, LocId l)
 {
-    uint32_t count = program_out_count(s->p, l);
+    uint32_t count = program_out_count(p, l);
     str_addf(w->out, "L%u:", l.i);
     for (uint32_t k = 0; k < count; k++) {
         bool is_last = k + 1 == count;
-        SourcePos pos = program_out_edge(s->p, l, k)->pos;
+        uint32_t id = p->out_edges[p->out_start[l.i] + k];
+        SourcePos pos = p->edges.data[id].pos;
         str_addf(w->out, is_last ? " {" : " if (__VERIFIER_nondet_int()) {");
         if (pos.file) str_addf(w->out, " /* line %u */", pos.line);
         str_add(w->out, "\n");
-        add_edge(w, s, s->p->out_edges[s->p->out_start[l.i] + k]);
+        if (w->lines) w->lines[id].first = line_now(w);
+        add_edge(w, p, s, id);
+        if (w->lines) w->lines[id].last = line_now(w) - 1;
         str_addf(w->out, is_last ? "    }\n" : "    }");
     }
     if (!count) str_add(w->out, "    return 0;\n");
 }
 
 /* What guards and facts depend on. */
-static void find_read(Writer *w, const Sequential *s, const SequentialTask *task)
+static void find_read(Writer *w, const Program *p, const Sequential *s)
 {
-    memset(w->is_read, 0, w->t->p->vars.count * sizeof *w->is_read);
-    for (uint32_t i = 0; i < task->fact_count; i++) {
-        term_for_each_var(w->tm, task->facts[i].before, mark_read, w);
-        term_for_each_var(w->tm, task->facts[i].after, mark_read, w);
-    }
     for (bool changed = true; changed;) {
         uint32_t before = 0, after = 0;
-        for (uint32_t v = 0; v < w->t->p->vars.count; v++)
+        for (uint32_t v = 0; v < w->p->vars.count; v++)
             before += w->is_read[v];
-        for (uint32_t e = 0; e < s->p->edges.count; e++) {
-            const Edge *edge = &s->p->edges.data[e];
-            SequentialEdgeKind kind = s->edges.data[e].kind;
+        for (uint32_t e = 0; e < p->edges.count; e++) {
+            const Edge *edge = &p->edges.data[e];
+            SequentialEdgeKind kind = s ? s->edges.data[e].kind : SEQUENTIAL_STEP;
             if (kind == SEQUENTIAL_ENV || kind == SEQUENTIAL_OUTER) continue;
             term_for_each_var(w->tm, edge->guard, mark_read, w);
             for (uint32_t i = 0; i < edge->assign_count; i++)
                 if (w->is_read[edge->assigns[i].var.i]) term_for_each_var(w->tm, edge->assigns[i].value, mark_read, w);
         }
-        for (uint32_t v = 0; v < w->t->p->vars.count; v++)
+        for (uint32_t v = 0; v < w->p->vars.count; v++)
             after += w->is_read[v];
         changed = after != before;
     }
 }
 
+static void add_main(Writer *w, const Program *p, const Sequential *s)
+{
+    str_add(w->out, "int main(void)\n{\n");
+    add_start(w);
+    str_addf(w->out, "    goto L%u;\n", p->templates.data[0].entry.i);
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        add_loc(w, p, s, (LocId){l});
+    str_add(w->out, "}\n");
+}
+
 static void add_program(Writer *w, const SequentialTask *task, const char *title)
 {
     const Sequential *s = sequential_new(w->t, task);
-    find_read(w, s, task);
+    memset(w->is_read, 0, w->p->vars.count * sizeof *w->is_read);
+    for (uint32_t i = 0; i < task->fact_count; i++) {
+        term_for_each_var(w->tm, task->facts[i].before, mark_read, w);
+        term_for_each_var(w->tm, task->facts[i].after, mark_read, w);
+    }
+    find_read(w, s->p, s);
     str_addf(w->out, "%s PROGRAM == %u\n/* %s */\n", w->count ? "#elif" : "#if", w->count, title);
     w->count++;
     add_declarations(w);
     add_env_move(w, task);
     if (task->outer) add_outer_move(w, task);
-    str_add(w->out, "int main(void)\n{\n");
-    add_start(w);
-    str_addf(w->out, "    goto L%u;\n", s->p->templates.data[0].entry.i);
-    for (uint32_t l = 0; l < s->p->locs.count; l++)
-        add_loc(w, s, (LocId){l});
-    str_add(w->out, "}\n");
+    add_main(w, s->p, s);
 }
 
 /* ---- all of them ---- */
 
 static void add_fact_program(Writer *w, const ModularRoot *root, uint32_t level, uint32_t fact)
 {
-    const ModularLevel *above = &root->levels.data[level], *at = &root->levels.data[level + 1];
-    const Fact *f = &above->facts.data[fact];
-    SequentialTask task = {.thread = at->thread,
-                           .inner = at->inner,
-                           .outer = at->outer,
-                           .facts = at->facts.data,
-                           .fact_count = above->proofs.data[fact].uses,
-                           .from = f->before,
-                           .to = f->after};
-    const char *name = w->t->p->templates.data[at->thread].name;
+    SequentialTask task = claim_of_fact(root, level, fact);
+    const char *name = w->p->templates.data[task.thread].name;
     add_program(w, &task, run_format(w->run, "%s, asked for fact %u of level %u", name, fact, level));
 }
 
 static void add_root(Writer *w, const ModularRoot *root)
 {
-    const ModularLevel *first = &root->levels.data[0];
-    SequentialTask task = {
-        .thread = first->thread, .inner = first->inner, .facts = first->facts.data, .fact_count = first->facts.count};
-    add_program(w, &task, run_format(w->run, "%s as main", w->t->p->templates.data[first->thread].name));
+    SequentialTask task = claim_of_main(root);
+    add_program(w, &task, run_format(w->run, "%s as main", w->p->templates.data[task.thread].name));
     for (uint32_t level = 0; level + 1 < root->levels.count; level++)
         for (uint32_t i = 0; i < root->levels.data[level].facts.count; i++)
             add_fact_program(w, root, level, i);
 }
 
-const char *c_program_text(const ModularResult *r)
+static void begin(Writer *w, Program *p, const char *title)
 {
-    const Program *p = r->threads->p;
-    Str out;
-    str_init(p->run, &out);
-    Writer writer = {.r = r, .t = r->threads, .tm = p->tm, .run = p->run, .out = &out}, *w = &writer;
+    w->p = p;
+    w->tm = p->tm;
+    w->run = p->run;
     w->names = run_alloc(w->run, (p->vars.count + 1) * sizeof *w->names);
     w->is_read = run_alloc(w->run, p->vars.count + 1);
     w->is_moved = run_alloc(w->run, p->vars.count + 1);
     for (uint32_t v = 0; v < p->vars.count; v++)
         w->names[v] = name_of(w, v);
-    str_add(&out,
-            "/* Sequential programs; the macro PROGRAM says which. */\n#ifndef PROGRAM\n#define PROGRAM 0\n#endif\n"
-            "extern void abort(void);\nextern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\n"
-            "extern unsigned long long __VERIFIER_nondet_ulonglong(void);\n");
-    str_add(&out, c_term_prelude);
-    str_add(&out, "static void assume(int condition)\n{\n    if (!condition) abort();\n}\n");
+    str_add(w->out, title);
+    str_add(w->out, "extern void abort(void);\nextern int __VERIFIER_nondet_int(void);\n"
+                    "extern unsigned long long __VERIFIER_nondet_ulonglong(void);\n");
+    str_add(w->out, c_term_prelude);
+    str_add(w->out, "static void assume(int condition)\n{\n    if (!condition) abort();\n}\n");
+}
+
+const char *c_program_text(const ModularResult *r)
+{
+    Str out;
+    str_init(r->threads->p->run, &out);
+    Writer writer = {.t = r->threads, .out = &out}, *w = &writer;
+    begin(w, r->threads->p,
+          "/* Sequential programs; the macro PROGRAM says which. */\n#ifndef PROGRAM\n#define PROGRAM 0\n#endif\n"
+          "extern void reach_error(void);\n");
     for (uint32_t i = 0; i < r->roots.count; i++)
         add_root(w, &r->roots.data[i]);
     str_add(&out, w->count ? "#endif\n" : "");
+    return w->has_arrays ? NULL : str_text(&out);
+}
+
+const char *c_program_of(Program *p, CLines *lines)
+{
+    Str out;
+    str_init(p->run, &out);
+    Writer writer = {.out = &out, .lines = lines}, *w = &writer;
+    /* As the programs of SV-COMP have it, since not every tool knows the name. */
+    begin(
+        w, p,
+        "/* A sequential program. */\n"
+        "extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((noreturn));\n"
+        "void reach_error(void) { __assert_fail(\"0\", \"program.c\", 1, \"reach_error\"); }\n");
+    find_read(w, p, NULL);
+    add_declarations(w);
+    add_main(w, p, NULL);
     return w->has_arrays ? NULL : str_text(&out);
 }

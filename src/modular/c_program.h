@@ -10,4 +10,13 @@
  * Arrays are not written: NULL. The text belongs to the run. */
 const char *c_program_text(const ModularResult *r);
 
+/* Lines of the text, the first being 1. */
+typedef struct CLines {
+    uint32_t first, last;
+} CLines;
+
+/* One program of one thread as a C file of its own, in which moves of others are steps like any. lines: per edge, where
+ * it is, or NULL. Arrays are not written: NULL. The text belongs to the run. */
+const char *c_program_of(Program *p, CLines *lines);
+
 #endif

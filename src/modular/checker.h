@@ -24,6 +24,10 @@ typedef struct SequentialChecker {
     /* p has one template, of which there is one thread. limit: of the checker's own effort, 0 = none; to be kept to by
      * work, not by time. */
     void (*check)(void *self, Program *p, const ModularTerms *learned, uint32_t limit, SequentialResult *out);
+    /* Not NULL: SAFE without a proof is but a guess, and this is who is asked for the proof in the end, in the same way
+     * and without limit. */
+    void (*prove)(void *self, Program *p, const ModularTerms *learned, uint32_t limit, SequentialResult *out);
+    const char *name; /* of who guesses, for people */
 } SequentialChecker;
 
 #endif

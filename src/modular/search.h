@@ -1,7 +1,8 @@
-/* The state of the algorithm (modular.h): types only. */
+/* The algorithm (modular.h): its state, and how a query is answered. */
 #ifndef CHORUS_MODULAR_SEARCH_H
 #define CHORUS_MODULAR_SEARCH_H
 
+#include "analysis/liveness.h"
 #include "modular/modular.h"
 #include "modular/path.h"
 #include "modular/sample.h"
@@ -39,6 +40,7 @@ typedef struct Modular {
     const Threads *t;
     TermManager *tm;
     Smt *smt;
+    const Liveness *liveness; /* of the program as given */
     const SequentialChecker *checker;
     const uint32_t *order; /* of the threads, when one is given */
     uint32_t limit;
@@ -66,6 +68,7 @@ typedef struct Search {
     Promises promises;
     Plans plans;          /* of the promises */
     ModularTerms learned; /* by the sequential checker */
+    bool is_intricate;    /* some move was excluded, or found, by many conditions only */
     Answer *answer;
 } Search;
 
@@ -76,5 +79,8 @@ typedef struct Point {
     Term condition;
     const Plan *plan;
 } Point;
+
+/* Leaves by run_stop, see modular_check. */
+void search_answer(Modular *m, const Query *q, Answer *answer);
 
 #endif

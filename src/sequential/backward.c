@@ -23,7 +23,7 @@ static void note_input(void *arg, Term var)
 
 static bool matters(const Vectors *v, const Assign *a) { return v->place[a->var.i] != NO_ID; }
 
-static void prepare_edge(Backward *b, uint32_t i)
+static void prepare_relation(Backward *b, uint32_t i)
 {
     Vectors *v = b->v;
     const Edge *e = &v->p->edges.data[i];
@@ -49,6 +49,18 @@ static void prepare_edge(Backward *b, uint32_t i)
     vec_free(v->run, &in.places);
 }
 
+static void prepare_edge(Backward *b, uint32_t i)
+{
+    b->clauses[i] = clauses_of(b->v, &b->v->p->edges.data[i]);
+    if (!b->clauses[i]) prepare_relation(b, i);
+}
+
+static void drop_clauses(Backward *b, uint32_t i)
+{
+    clauses_clear(b->clauses[i]);
+    b->clauses[i] = NULL;
+}
+
 static BDD *per_location(const Backward *b)
 {
     BDD *sets = run_alloc(b->v->run, (b->v->p->locs.count + 1) * sizeof *sets);
@@ -68,6 +80,7 @@ void backward_init(Backward *b, Vectors *v)
     b->chosen = run_alloc(v->run, (p->edges.count + 1) * sizeof *b->chosen);
     b->afterwards = run_alloc(v->run, (p->edges.count + 1) * sizeof *b->afterwards);
     b->assigned = run_alloc(v->run, (p->edges.count + 1) * sizeof *b->assigned);
+    b->clauses = run_alloc(v->run, (p->edges.count + 1) * sizeof *b->clauses);
     for (uint32_t e = 0; e < p->edges.count; e++)
         if (b->ranges[p->edges.data[e].from.i] != bddfalse) prepare_edge(b, e);
 }
@@ -75,8 +88,10 @@ void backward_init(Backward *b, Vectors *v)
 void backward_clear(Backward *b)
 {
     Vectors *v = b->v;
-    for (uint32_t e = 0; e < v->p->edges.count; e++)
+    for (uint32_t e = 0; e < v->p->edges.count; e++) {
         if (b->assigned[e]) bdd_freepair(b->assigned[e]);
+        if (b->clauses[e]) drop_clauses(b, e);
+    }
     for (uint32_t i = 0; i < b->layers.count; i++)
         run_release(v->run, b->layers.data[i]);
     vec_free(v->run, &b->layers);
@@ -85,15 +100,24 @@ void backward_clear(Backward *b)
     run_release(v->run, b->chosen);
     run_release(v->run, b->afterwards);
     run_release(v->run, b->assigned);
+    run_release(v->run, b->clauses);
     run_release(v->run, b->ranges);
 }
 
-/* States, and inputs, from which the edge leads into the set. */
+/* States that are not known yet, and inputs, from which the edge leads into the set. */
 static BDD before(Backward *b, uint32_t edge, BDD set, bool with_inputs)
 {
     Vectors *v = b->v;
+    LocId from = v->p->edges.data[edge].from;
+    BDD states;
+    if (b->ranges[from.i] == bddfalse) return vectors_hold(v, bddfalse);
+    if (b->clauses[edge]) {
+        BDD care = vectors_hold(v, bdd_apply(b->ranges[from.i], b->bad[from.i], bddop_diff));
+        if (clauses_before(v, b->clauses[edge], set, care, &states)) return states;
+        drop_clauses(b, edge);
+        prepare_relation(b, edge);
+    }
     uint32_t mark = v->pool.count;
-    if (b->ranges[v->p->edges.data[edge].from.i] == bddfalse) return vectors_hold(v, bddfalse);
     if (b->assigned[edge]) set = vectors_hold(v, bdd_replace(set, b->assigned[edge]));
     BDD without = with_inputs ? b->afterwards[edge] : b->chosen[edge];
     return vectors_release(v, mark, bdd_appex(b->steps[edge], set, bddop_and, without));
@@ -254,6 +278,23 @@ static void take_edge(Runner *r, uint32_t edge)
     vec_push(run, &r->trace->steps, step);
 }
 
+/* With which the edge leads from the state into the set. */
+static BDD inputs_into(Runner *r, uint32_t edge, BDD set)
+{
+    Backward *b = r->b;
+    Vectors *v = b->v;
+    const Clauses *c = b->clauses[edge];
+    if (!c || set == bddfalse) {
+        BDD states = before(b, edge, set, true);
+        return states == bddfalse ? bddfalse : at_state(r, states);
+    }
+    BDD inputs = at_state(r, vectors_hold(v, bdd_replace(set, c->given)));
+    for (uint32_t i = 0; i < c->all.count && inputs != bddfalse; i++)
+        if (at_state(r, c->all.data[i].before) == bddtrue)
+            inputs = vectors_hold(v, bdd_apply(inputs, at_state(r, c->all.data[i].after), bddop_diff));
+    return inputs;
+}
+
 /* Takes an edge from the location into the layer, or an error edge, and returns where it leads. */
 static LocId take_step(Runner *r, LocId l, const BDD *layer)
 {
@@ -264,8 +305,7 @@ static LocId take_step(Runner *r, LocId l, const BDD *layer)
         uint32_t id = p->out_edges[p->out_start[l.i] + k];
         const Edge *e = &p->edges.data[id];
         if (e->is_error != !layer) continue;
-        BDD states = before(r->b, id, layer ? layer[e->to.i] : bddtrue, true);
-        BDD inputs = states == bddfalse ? bddfalse : at_state(r, states);
+        BDD inputs = inputs_into(r, id, layer ? layer[e->to.i] : bddtrue);
         if (inputs == bddfalse) continue;
         wish_inputs(r, e);
         choose(r, inputs);

@@ -4,6 +4,7 @@
 #define CHORUS_SEQUENTIAL_BACKWARD_H
 
 #include "program/trace.h"
+#include "sequential/clauses.h"
 #include "sequential/vectors.h"
 
 typedef struct Backward {
@@ -14,6 +15,7 @@ typedef struct Backward {
     BDD *steps;         /* per edge: its guard, and what variables are afterwards; within the ranges */
     BDD *chosen;        /* per edge: its inputs, and variables afterwards */
     BDD *afterwards;    /* per edge: the latter only */
+    Clauses **clauses;  /* per edge: instead of the others below; NULL: it has none, or they are too much work */
     bddPair **assigned; /* per edge: variables to what they are afterwards; NULL: nothing that matters */
 } Backward;
 

@@ -1,9 +1,12 @@
 #include "sequential/ranges.h"
 
 #include "base/check.h"
+#include "sequential/clauses.h"
 
-#define CHANGES_MAX 40 /* of one location, before variables that change there may have any value */
-#define FREE_BITS 5    /* of a value, for its values to be found; of others, only bits that never change */
+#define CHANGES_MAX 40      /* of one location, before variables that change there may have any value */
+#define GUARD_NODES 2000    /* of a guard's diagram: conjuncts of it, as long as there are no more */
+#define CLAUSE_NODES 100000 /* of one conjunct's diagram, at worst */
+#define FREE_BITS 5         /* of a value, for its values to be found; of others, only bits that never change */
 
 typedef struct Ranges {
     Vectors *v;
@@ -15,21 +18,10 @@ typedef struct Ranges {
     BDD **sets;          /* per location, per such variable */
     BDD *product;        /* per location */
     uint32_t *changes;   /* per location */
+    BDD *guards;         /* per edge: what is implied by its guard; bddfalse: not looked at yet, or never open */
     VEC(uint32_t) open;  /* locations to go on from */
     bool *is_open;
 } Ranges;
-
-BDD vectors_set(Vectors *v, const uint32_t *places, uint32_t count)
-{
-    VEC(int) bits = {NULL, 0, 0};
-    for (uint32_t i = 0; i < count; i++) {
-        for (uint32_t b = 0; b < vectors_width_at(v, places[i]); b++)
-            vec_push(v->run, &bits, vectors_bit(v, places[i], b));
-    }
-    BDD set = vectors_hold(v, bits.count ? bdd_makeset(bits.data, (int)bits.count) : bddtrue);
-    vec_free(v->run, &bits);
-    return set;
-}
 
 BDD vectors_equal(Vectors *v, uint32_t place, const BDD *value)
 {
@@ -78,6 +70,9 @@ static void prepare(Ranges *r)
     r->product = run_alloc(v->run, (r->p->locs.count + 1) * sizeof *r->product);
     r->changes = run_alloc(v->run, (r->p->locs.count + 1) * sizeof *r->changes);
     r->is_open = run_alloc(v->run, r->p->locs.count + 1);
+    r->guards = run_alloc(v->run, (r->p->edges.count + 1) * sizeof *r->guards);
+    for (uint32_t e = 0; e < r->p->edges.count; e++)
+        r->guards[e] = bddfalse;
     for (uint32_t l = 0; l < r->p->locs.count; l++) {
         r->sets[l] = run_alloc(v->run, (r->vars.count + 1) * sizeof **r->sets);
         r->product[l] = bddfalse;
@@ -140,12 +135,32 @@ static BDD values_of(Ranges *r, BDD before, const BDD *value, uint32_t place)
     return vectors_release(v, mark, bdd_and(fixed, values));
 }
 
+/* The guard, or where its diagram is large a weaker condition: each variable's values are looked at anew for every
+ * change, and more of them do no harm. Stays in the pool. */
+static BDD guard_of(Ranges *r, const Edge *e)
+{
+    Vectors *v = r->v;
+    BDD *guard = &r->guards[e - r->p->edges.data];
+    if (*guard != bddfalse) return *guard;
+    bool is_and = term_kind(v->tm, e->guard) == TERM_AND;
+    BDD all = is_and ? bddtrue : vectors_condition(v, e->guard);
+    for (uint32_t i = 0; is_and && i < term_arity(v->tm, e->guard); i++) {
+        Clause c = clause_of(v, term_arg(v->tm, e->guard, i));
+        if ((double)bdd_nodecount(c.before) * bdd_nodecount(c.after) > CLAUSE_NODES) continue;
+        BDD more = vectors_hold(v, bdd_apply(all, vectors_hold(v, bdd_and(c.before, c.after)), bddop_diff));
+        if (bdd_nodecount(more) <= GUARD_NODES) all = more;
+    }
+    *guard = all;
+    return all;
+}
+
 static void follow_edge(Ranges *r, const Edge *e)
 {
     Vectors *v = r->v;
+    BDD guard = guard_of(r, e);
     uint32_t mark = v->pool.count;
     bool changed = false;
-    BDD before = vectors_hold(v, bdd_and(r->product[e->from.i], vectors_condition(v, e->guard)));
+    BDD before = vectors_hold(v, bdd_and(r->product[e->from.i], guard));
     for (uint32_t k = 0; k < r->vars.count && before != bddfalse; k++) {
         uint32_t place = r->vars.data[k];
         const Assign *a = assign_of(e, v->order.data[place]);
@@ -191,6 +206,7 @@ BDD *ranges_find(Vectors *v)
     run_release(v->run, r->from_next);
     run_release(v->run, r->changes);
     run_release(v->run, r->is_open);
+    run_release(v->run, r->guards);
     vec_free(v->run, &r->open);
     vec_free(v->run, &r->vars);
     return r->product;

@@ -5,8 +5,6 @@
 
 #include "sequential/vectors.h"
 
-/* A set of bits of BuDDy's variables, to be quantified. */
-BDD vectors_set(Vectors *v, const uint32_t *places, uint32_t count);
 /* The variable at the place has the value. */
 BDD vectors_equal(Vectors *v, uint32_t place, const BDD *value);
 /* The initial states. */

@@ -190,6 +190,18 @@ BDD vectors_release(Vectors *v, uint32_t mark, BDD result)
     return result;
 }
 
+BDD vectors_set(Vectors *v, const uint32_t *places, uint32_t count)
+{
+    VEC(int) bits = {NULL, 0, 0};
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t b = 0; b < vectors_width_at(v, places[i]); b++)
+            vec_push(v->run, &bits, vectors_bit(v, places[i], b));
+    }
+    BDD set = vectors_hold(v, bits.count ? bdd_makeset(bits.data, (int)bits.count) : bddtrue);
+    vec_free(v->run, &bits);
+    return set;
+}
+
 /* ---- operations: on at most 64 bits, in the pool ---- */
 
 typedef struct Word {

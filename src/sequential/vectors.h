@@ -47,6 +47,8 @@ uint32_t vectors_width(const Vectors *v, Sort sort);
 const BDD *vectors_of(Vectors *v, Term t);
 /* The diagram of a Boolean term. */
 BDD vectors_condition(Vectors *v, Term t);
+/* A set of bits of BuDDy's variables, to be quantified. */
+BDD vectors_set(Vectors *v, const uint32_t *places, uint32_t count);
 
 /* Holds on to a diagram until the pool is let go of. */
 BDD vectors_hold(Vectors *v, BDD b);

@@ -31,6 +31,7 @@ EngineOptions session_engine_options(const ChorusSession *s)
     o.predicates = s->predicates.data;
     o.predicate_count = s->predicates.count;
     o.thread_order = s->thread_order;
+    o.sequential = (Checkers){.name = s->sequential[0], .safe = s->sequential[1], .violated = s->sequential[2]};
     if (s->options.given[OPTION_iterations]) o.iteration_limit = session_option(&s->options, OPTION_iterations);
     return o;
 }

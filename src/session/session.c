@@ -157,6 +157,8 @@ ChorusSession *chorus_clone(const ChorusSession *session)
     if (!s) return NULL;
     s->options = session->options;
     s->left_out = session->left_out;
+    s->thread_order = session->thread_order;
+    memcpy(s->sequential, session->sequential, sizeof s->sequential);
     s->suppressions = session->suppressions;
     s->suppression_count = session->suppression_count;
     run_set_verbosity(s->run, (int)session_option(&s->options, OPTION_verbosity));
@@ -187,6 +189,29 @@ void chorus_set_thread_order(ChorusSession *session, const char *names)
 {
     CHECK(session->stage != SESSION_CHECKED);
     session->thread_order = names;
+}
+
+typedef struct SequentialCall {
+    const char *const *texts;
+    const char *problem;
+} SequentialCall;
+
+static void look_at_checker(Run *run, void *arg)
+{
+    SequentialCall *call = arg;
+    call->problem = checkers_problem(run, call->texts[0], call->texts[1], call->texts[2]);
+}
+
+ChorusStatus chorus_set_sequential_checker(ChorusSession *session, const char *checker, const char *safe,
+                                           const char *violated)
+{
+    const char *texts[] = {checker, safe, violated};
+    SequentialCall call = {texts, NULL};
+    CHECK(session->stage != SESSION_CHECKED);
+    if (!session_guard(session, look_at_checker, &call)) return CHORUS_INTERNAL;
+    if (call.problem) return session_fail(session, CHORUS_BAD_OPTION, "%s", call.problem);
+    memcpy(session->sequential, texts, sizeof texts);
+    return CHORUS_OK;
 }
 
 ChorusVerdict chorus_verdict(const ChorusSession *session)

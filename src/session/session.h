@@ -19,6 +19,7 @@ struct ChorusSession {
     Run *run;
     TermManager *tm;
     const char *thread_order;              /* see chorus_set_thread_order; NULL: that of the flow of data */
+    const char *sequential[3];             /* see chorus_set_sequential_checker */
     const char *race_variables;            /* see chorus_set_race_variables; NULL: all */
     const ChorusSuppression *suppressions; /* see chorus_set_suppressions */
     size_t suppression_count;

@@ -307,6 +307,14 @@ static bool set_race_property(Parser *p)
     return set_session_option(p, "property", "no-data-race");
 }
 
+static bool set_sequential(ChorusSession *session, const Arguments *a)
+{
+    if (chorus_set_sequential_checker(session, a->sequential, a->sequential_safe, a->sequential_violated) == CHORUS_OK)
+        return true;
+    output_complain("%s", chorus_error(session));
+    return false;
+}
+
 bool options_parse(Command command, int argc, char **argv, ChorusSession *session, Arguments *arguments)
 {
     CHECK(options_are_distinct(command));
@@ -324,6 +332,7 @@ bool options_parse(Command command, int argc, char **argv, ChorusSession *sessio
     arguments->given = arguments->paths;
     arguments->given_count = arguments->path_count;
     if (arguments->order) chorus_set_thread_order(session, arguments->order);
+    if (!set_sequential(session, arguments)) return false;
     if (arguments->variables) chorus_set_race_variables(session, arguments->variables);
     if (command == COMMAND_RACE && !set_race_property(&p)) return false;
     char level[2] = {(char)('0' + (arguments->verbose > 9 ? 9 : arguments->verbose)), 0};

@@ -51,6 +51,12 @@ typedef enum Command {
     X(engines, "engines", 0, NULL, COMMAND_CHECKS, "only list what answers which property")                            \
     X(variables, "variable", 'x', "NAME", COMMAND_ALL & ~COMMAND_MC, "races: only of this, or several: A,B")           \
     X(order, "order", 0, "T1,T2", COMMAND_CHECK | COMMAND_DUMP, "order of threads, for --method=modular")              \
+    X(sequential, "sequential", 0, "CHECKER", COMMAND_CHECK | COMMAND_DUMP,                                            \
+      "there: auto, diagrams, loop, 'COMMAND {file}'")                                                                 \
+    X(sequential_safe, "sequential-safe", 0, "REGEX", COMMAND_CHECK | COMMAND_DUMP,                                    \
+      "what COMMAND prints of safe programs")                                                                          \
+    X(sequential_violated, "sequential-violated", 0, "REGEX", COMMAND_CHECK | COMMAND_DUMP,                            \
+      "what it prints of others")                                                                                      \
     X(cache, "cache", 0, NULL, COMMAND_CHECKS, "keep proofs and traces, and certify or replay them next time")         \
     X(watch, "watch", 0, NULL, COMMAND_CHECKS, "check again whenever a source in the folder changes")                  \
     X(quiet, "quiet", 'q', NULL, COMMAND_PRINTS, "print the result line only")                                         \
@@ -71,6 +77,7 @@ typedef struct Arguments {
     bool has_errors; /* --errors was given */
     Command command;
     const char *predicates, *stage, *json, *trace, *certificate, *smtlib, *emit, *variables, *order;
+    const char *sequential, *sequential_safe, *sequential_violated;
     const char *html, *sarif, *baseline, *suppressions, *witness, *witness_format;
     int as_json, new_only, cache, watch, stats, states, native, force, engines, quiet, verbose;
     int help;       /* how often given, as those before */
