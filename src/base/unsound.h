@@ -26,6 +26,8 @@ typedef enum Unsound {
     UNSOUND_RANK_BY_SLEEP,      /* which thread is preferred depends on who sleeps */
     UNSOUND_ALL_DEAD,           /* a thread that sleeps and could be woken is not */
     UNSOUND_WAYS_HIDE,          /* of several ways to a node of a reduction that can be taken one hides the others */
+    UNSOUND_CASE_FORGOTTEN,     /* steps that are told apart by a condition are made only where it holds */
+    UNSOUND_JOIN_OVERLAPS,      /* of two steps that are both possible one is not made */
     UNSOUND_STORE_LATE,         /* stores of arbitrary values are left out after others have read the array */
     UNSOUND_ELEMENT_LOST,       /* watched elements never change */
     UNSOUND_ELEMENT_UNASKED,    /* what is asked of a watched element is taken to hold */

@@ -28,13 +28,22 @@ typedef struct LockstepTurn {
     uint32_t next;
 } LockstepTurn;
 
+/* The steps of the thread from there are told apart: those in states in which the condition holds, and others. */
+typedef struct LockstepCase {
+    uint32_t thread;
+    LocId from;     /* a cut location */
+    Term condition; /* over variables written out */
+} LockstepCase;
+
 typedef struct LockstepProof {
     const WrittenOut *written;
     bool *cut;         /* per location */
     bool weakened;     /* steps that differ in their guards only are one, whose guard is what theirs have in common */
+    bool joined;       /* then those that lead to the same place, never both in one state, are one */
     uint32_t pointers; /* values of the pointer; it is 0 at the start */
     uint32_t *rank;    /* [pointer * threads + thread]: the place of the thread, less is preferred */
     VEC(LockstepTurn) turns;
+    VEC(LockstepCase) cases;
     VEC(LockstepNode) nodes;
 } LockstepProof;
 

@@ -59,6 +59,7 @@ static void add_order(Printer *pr)
     const LockstepProof *proof = pr->proof;
     uint32_t threads = proof->written->origins.count;
     if (proof->weakened) str_add(pr->out, "weakened\n");
+    if (proof->joined) str_add(pr->out, "joined\n");
     for (uint32_t q = 0; q < proof->pointers; q++) {
         str_add(pr->out, "order");
         for (uint32_t t = 0; t < threads; t++)
@@ -72,6 +73,25 @@ static void add_order(Printer *pr)
         add_place(pr, turn->to);
         str_addf(pr->out, " %u\n", turn->next);
     }
+}
+
+static void add_cases(Printer *pr)
+{
+    const LockstepProof *proof = pr->proof;
+    Run *run = pr->names->p->run;
+    Term *terms = run_alloc(run, (proof->cases.count + 1) * sizeof *terms);
+    Str *texts = run_alloc(run, (proof->cases.count + 1) * sizeof *texts);
+    for (uint32_t i = 0; i < proof->cases.count; i++)
+        terms[i] = proof->cases.data[i].condition;
+    scpl_print_terms(proof->written->p, terms, proof->cases.count, texts);
+    for (uint32_t i = 0; i < proof->cases.count; i++) {
+        str_addf(pr->out, "case %u", proof->cases.data[i].thread);
+        add_place(pr, proof->cases.data[i].from.i);
+        str_addf(pr->out, " %s;\n", str_text(&texts[i]));
+        str_clear(&texts[i]);
+    }
+    run_release(run, terms);
+    run_release(run, texts);
 }
 
 static void add_node(Printer *pr, uint32_t number, const char *known, const char *invariant)
@@ -121,6 +141,7 @@ void lockstep_print(const TraceNames *names, const LockstepProof *proof, Str *ou
     add_threads(&pr);
     add_cuts(&pr);
     add_order(&pr);
+    add_cases(&pr);
     add_nodes(&pr);
     str_addf(out, "end %u\n", proof->nodes.count);
     run_release(names->p->run, pr.numbers);
@@ -205,6 +226,7 @@ static void parse_order(Parser *ps)
     uint32_t threads = ps->w->origins.count;
     VEC(uint32_t) rank = {NULL, 0, 0};
     ps->proof->weakened = evidence_accept_word(ps->text, "weakened");
+    ps->proof->joined = evidence_accept_word(ps->text, "joined");
     while (evidence_accept_word(ps->text, "order")) {
         ps->proof->pointers++;
         for (uint32_t t = 0; t < threads; t++)
@@ -227,6 +249,16 @@ static Term expect_condition(Parser *ps)
     Term t = scpl_read_condition(ps->reader, (TemplateId){NO_ID}, &ps->text->lexer, &ps->text->token);
     evidence_expect(ps->text, TOKEN_SEMICOLON, "';' after a condition");
     return t;
+}
+
+static void parse_cases(Parser *ps)
+{
+    while (evidence_accept_word(ps->text, "case")) {
+        LockstepCase c = {.thread = expect_below(ps, ps->w->origins.count, "a thread")};
+        c.from.i = expect_location(ps, ps->w->origins.data[c.thread].of);
+        c.condition = expect_condition(ps);
+        vec_push(ps->run, &ps->proof->cases, c);
+    }
 }
 
 static void parse_node(Parser *ps)
@@ -256,6 +288,7 @@ static void parse_nodes(Parser *ps)
 {
     LockstepProof *proof = ps->proof;
     ps->reader = scpl_reader_new(ps->w->p);
+    parse_cases(ps);
     while (evidence_accept_word(ps->text, "node"))
         parse_node(ps);
     scpl_reader_free(ps->reader);

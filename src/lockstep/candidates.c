@@ -4,9 +4,12 @@
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
+#include "term/substitute.h"
 #include "term/walk.h"
 
 #define ATOMS_MAX 600
+#define GOALS_MAX 40
+#define GOAL_STEPS 5
 #define ORDERED_MAX 20 /* variables of a cut node that are compared with each other */
 
 unsigned candidates_width(int group)
@@ -79,6 +82,62 @@ void candidates_collect(Finder *f, Region *r)
         if (!term_is(index) || f->w->vars.data[term_symbol(f->tm, array)].class == VAR_INPUT) continue;
         add_once(f, &f->reads, term_select(f->tm, array, index));
     }
+}
+
+static void look_for_input(void *arg, Term var)
+{
+    Live *l = arg;
+    l->all &= l->f->w->vars.data[term_symbol(l->f->tm, var)].class != VAR_INPUT;
+}
+
+/* The condition before the letter for one after it. */
+static Term value_before(void *arg, TermManager *tm, Term var)
+{
+    const Letter *letter = arg;
+    for (uint32_t i = 0; i < letter->assign_count; i++)
+        if (letter->assigns[i].var.i == term_symbol(tm, var)) return letter->assigns[i].value;
+    return TERM_NONE;
+}
+
+/* What leads to an error must not hold: at the error itself, and a few steps of the thread before. */
+static void collect_goal(Finder *f, uint32_t thread, LocId at, Term error, uint32_t steps)
+{
+    Live l = {.f = f, .all = true};
+    if (term_is_const(f->tm, error) || term_size(f->tm, error, 60) >= 60 || f->goals == GOALS_MAX) return;
+    term_for_each_var(f->tm, error, look_for_input, &l);
+    if (l.all) add_once(f, &f->pool, term_not(f->tm, error));
+    f->goals++;
+    for (uint32_t i = 0; i < f->p->l->all.count && steps; i++) {
+        const Letter *letter = &f->p->l->all.data[i];
+        if (letter->thread != thread || letter->to.i != at.i || letter->is_error || letter->from.i == at.i) continue;
+        Term before = term_substitute(f->tm, error, value_before, (void *)letter);
+        collect_goal(f, thread, letter->from, term_and(f->tm, letter->guard, before), steps - 1);
+    }
+}
+
+/* That an error is not possible may hold all along, and be a disjunction: x == (y < z ? z : y). */
+void candidates_collect_goals(Finder *f)
+{
+    for (uint32_t i = 0; i < f->p->l->all.count; i++) {
+        const Letter *letter = &f->p->l->all.data[i];
+        if (letter->is_error) collect_goal(f, letter->thread, letter->from, letter->guard, GOAL_STEPS);
+    }
+}
+
+/* Of threads whose loops take steps of different sizes: after a round, variables have gone by so many. */
+void candidates_collect_strides(Finder *f)
+{
+    const Letters *l = f->p->l;
+    uint32_t stride = f->p->order.stride;
+    for (uint32_t i = 0; i < l->all.count && stride > 1; i++)
+        for (uint32_t k = 0; k < l->all.data[i].assign_count; k++) {
+            const Assign *a = &l->all.data[i].assigns[k];
+            Term var = program_var_term((Program *)f->w, a->var);
+            unsigned width = term_sort(f->tm, var).kind == SORT_BV ? term_sort(f->tm, var).width : 0;
+            if (!order_step(l, a) || (width < 64 && (uint64_t)stride >> width)) continue;
+            Term rest = term_binary(f->tm, TERM_UREM, var, term_bv(f->tm, width, stride));
+            add_once(f, &f->pool, term_eq(f->tm, rest, term_bv(f->tm, width, 0)));
+        }
 }
 
 static void mark_compared(void *arg, Term var)

@@ -12,6 +12,10 @@ bool candidates_is_live(const Finder *f, uint32_t node, Term t);
 /* Adds atoms and elements of arrays that the region speaks of. */
 void candidates_collect(Finder *f, Region *r);
 void candidates_choose(Finder *f, Cut *c);
+/* That variables are multiples of a stride. */
+void candidates_collect_strides(Finder *f);
+/* What excludes errors becomes a candidate. */
+void candidates_collect_goals(Finder *f);
 /* Variables that guards put in an order, and copies of such. */
 void candidates_find_compared(Finder *f);
 /* Adds orders between coordinates of the cut node that are such. */

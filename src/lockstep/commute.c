@@ -1,6 +1,7 @@
 /* Most pairs have nothing in common. Of the others the solver is asked, once for each pair. An edge into an atomic
  * section must not come before a step of another thread, which could then not be made; a step out of an atomic section
- * not after one. */
+ * not after one. Of letters that are for some states only (letters_split) the swapped ones are any of the same step:
+ * which case it then is does not matter. */
 #include "lockstep/commute.h"
 
 #include "base/unsound.h"
@@ -9,6 +10,7 @@
 #include "term/build.h"
 #include "term/compare.h"
 #include "term/substitute.h"
+#include "term/walk.h"
 
 #define MILLISECONDS 500
 
@@ -96,8 +98,8 @@ static bool may_swap_semantically(Commute *c, const Letter *a, const Letter *b)
     Term can =
         term_and(tm, term_substitute(tm, a->guard, after, &a_first), term_substitute(tm, b->guard, after, &b_second));
     if (term_is_false(tm, can)) return true;
-    Term bad = term_not(tm, term_substitute(tm, b->guard, after, &b_first));
-    if (!b->is_error) bad = term_or(tm, bad, term_not(tm, term_substitute(tm, a->guard, after, &a_second)));
+    Term bad = term_not(tm, term_substitute(tm, b->plain, after, &b_first));
+    if (!b->is_error) bad = term_or(tm, bad, term_not(tm, term_substitute(tm, a->plain, after, &a_second)));
     for (uint32_t v = 0; v < c->l->w->p->vars.count && !b->is_error; v++) {
         if (!varset_has(a->writes, v) && !varset_has(b->writes, v)) continue;
         Term var = program_var_term(c->l->w->p, (VarId){v});
@@ -115,11 +117,15 @@ static bool may_swap_semantically(Commute *c, const Letter *a, const Letter *b)
     return smt_check(c->smt, &all, 1) == SMT_UNSAT;
 }
 
+static bool is_fixed(const Letters *l, const Letter *a, const Letter *b)
+{
+    return is_atomic(l, a->from) || (!b->is_error && is_atomic(l, b->to)) || a->is_error || a->child == b->thread;
+}
+
 static bool may_swap(Commute *c, const Letter *a, const Letter *b)
 {
     CHECK(a->thread != b->thread);
-    if (is_atomic(c->l, a->from) || (!b->is_error && is_atomic(c->l, b->to))) return false;
-    if (a->is_error || a->child == b->thread) return false;
+    if (is_fixed(c->l, a, b)) return false;
     if (IS_UNSOUND(UNSOUND_ALL_COMMUTE)) return true;
     return are_apart(c->l, a, b) || may_swap_semantically(c, a, b);
 }
@@ -130,4 +136,61 @@ bool commute_may_swap(Commute *c, uint32_t a, uint32_t b)
     uint8_t *known = &c->known[(size_t)a * c->l->all.count + b];
     if (!*known) *known = may_swap(c, &c->l->all.data[a], &c->l->all.data[b]) ? 2 : 1;
     return *known == 2;
+}
+
+/* ---- in which states ---- */
+
+typedef struct Condition {
+    const Letters *l;
+    Term all;
+    bool has_inputs;
+} Condition;
+
+static void look_for_input(void *arg, Term var)
+{
+    Condition *c = arg;
+    uint32_t v = term_symbol(c->l->merged->tm, var);
+    c->has_inputs |= c->l->w->p->vars.data[v].class == VAR_INPUT;
+}
+
+static void require(Condition *c, Term t)
+{
+    term_for_each_var(c->l->merged->tm, t, look_for_input, c);
+    c->all = term_and(c->l->merged->tm, c->all, t);
+}
+
+/* What the conjuncts of the guard that the other letter has a say in say without it, or after it. weak: if they hold
+ * the other way round. */
+static void require_guard(Condition *c, Term guard, After *alone, After *other, bool is_before, bool weak)
+{
+    TermManager *tm = c->l->merged->tm;
+    bool is_and = term_kind(tm, guard) == TERM_AND;
+    for (uint32_t i = 0; i < (is_and ? term_arity(tm, guard) : 1); i++) {
+        Term t = is_and ? term_arg(tm, guard, i) : guard;
+        Term first = term_substitute(tm, t, after, alone), second = term_substitute(tm, t, after, other);
+        if (term_same(first, second)) continue;
+        Term needed = is_before ? first : second, given = is_before ? second : first;
+        require(c, weak ? term_implies(tm, given, needed) : needed);
+    }
+}
+
+Term commute_condition(const Letters *l, const Letter *a, const Letter *b, bool weak)
+{
+    TermManager *tm = l->merged->tm;
+    uint32_t n = l->copies;
+    After a_first = {l, NULL, 0, 0}, b_second = {l, a, n, 0}, b_first = {l, NULL, n, 0}, a_second = {l, b, 0, n};
+    Condition c = {l, term_bool(tm, true), false};
+    if (is_fixed(l, a, b)) return TERM_NONE;
+    require_guard(&c, b->plain, &b_first, &b_second, true, weak);
+    if (!b->is_error) require_guard(&c, a->plain, &a_first, &a_second, false, weak);
+    for (uint32_t v = 0; v < l->w->p->vars.count && !b->is_error; v++) {
+        if (!varset_has(a->writes, v) && !varset_has(b->writes, v)) continue;
+        Term var = program_var_term(l->w->p, (VarId){v});
+        Term ab = term_substitute(tm, value_of(b, var, (VarId){v}), after, &b_second);
+        Term ba = term_substitute(tm, value_of(a, var, (VarId){v}), after, &a_second);
+        if (term_same(ab, ba)) continue;
+        if (term_sort(tm, ab).kind == SORT_ARRAY) return TERM_NONE;
+        require(&c, term_eq(tm, ab, ba));
+    }
+    return c.has_inputs || term_is_const(tm, c.all) ? TERM_NONE : c.all;
 }

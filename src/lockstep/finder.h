@@ -32,6 +32,7 @@ typedef struct Finder {
     VEC(Cut) cuts;
     uint32_t *cut_of; /* per node */
     Terms pool;       /* atoms */
+    uint32_t goals;   /* conditions of errors that were looked at */
     Terms reads;      /* elements of arrays */
     VarSet compared;  /* variables of which orders are candidates */
     double deadline;

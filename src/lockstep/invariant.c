@@ -225,6 +225,8 @@ static void begin(Finder *f)
 {
     f->cut_of = run_alloc(f->run, (f->p->nodes.count + 1) * sizeof *f->cut_of);
     candidates_find_compared(f);
+    candidates_collect_goals(f);
+    candidates_collect_strides(f);
     for (uint32_t i = 0; i < f->p->topological.count && !is_late(f); i++) {
         uint32_t node = f->p->topological.data[i];
         if (!f->p->nodes.data[node].cut || !f->p->nodes.data[node].leads_to_error) continue;

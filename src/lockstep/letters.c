@@ -1,6 +1,7 @@
 #include "lockstep/letters.h"
 
 #include "base/components.h"
+#include "base/unsound.h"
 #include "term/boolean.h"
 #include "term/substitute.h"
 #include "term/walk.h"
@@ -231,15 +232,24 @@ static void find_exits(Letters *l)
     run_release(run, loop);
 }
 
-static void index_letters(Letters *l)
+void letters_index(Letters *l)
 {
     Run *run = l->merged->run;
-    uint8_t *state = run_alloc(run, l->merged->locs.count + 1);
+    size_t places = (size_t)l->threads * l->merged->locs.count;
+    for (size_t i = 0; l->from && i < places; i++)
+        vec_free(run, &l->from[i]);
+    if (l->from) run_release(run, l->from);
     l->from = run_alloc(run, ((size_t)l->threads * l->merged->locs.count + 1) * sizeof *l->from);
     for (uint32_t i = 0; i < l->all.count; i++) {
         const Letter *letter = &l->all.data[i];
         vec_push(run, &l->from[(size_t)letter->thread * l->merged->locs.count + letter->from.i], i);
     }
+}
+
+static void find_closing(Letters *l)
+{
+    Run *run = l->merged->run;
+    uint8_t *state = run_alloc(run, l->merged->locs.count + 1);
     for (uint32_t t = 0; t < l->threads; t++) {
         TemplateId of = l->w->origins.data[t].of;
         for (uint32_t k = 0; k < l->merged->locs.count; k++)
@@ -268,18 +278,26 @@ Letters *letters_new(Program *merged, const WrittenOut *written, bool weaken)
     if (w.failed) return NULL;
     drop_assigns(&w);
     if (weaken) weaken_guards(&w);
-    index_letters(l);
+    for (uint32_t i = 0; i < l->all.count; i++)
+        l->all.data[i].plain = l->all.data[i].guard;
+    letters_index(l);
+    find_closing(l);
     find_exits(l);
     return l;
 }
 
-void letters_free(Letters *l)
+void letters_split(Letters *l, LetterCase by)
 {
-    Run *run = l->merged->run;
-    for (uint32_t i = 0; i < l->all.count; i++) {
-        run_release(run, l->all.data[i].assigns);
-        run_release(run, l->all.data[i].reads);
-        run_release(run, l->all.data[i].writes);
+    TermManager *tm = l->merged->tm;
+    vec_push(l->merged->run, &l->cases, by);
+    for (uint32_t i = 0, count = l->all.count; i < count; i++) {
+        Letter other = l->all.data[i];
+        if (other.thread != by.thread || other.from.i != by.from.i) continue;
+        l->all.data[i].guard = term_and(tm, other.guard, by.condition);
+        other.guard = term_and(tm, other.guard, term_not(tm, by.condition));
+        letters_find_accesses(l, &l->all.data[i]);
+        letters_find_accesses(l, &other);
+        if (!IS_UNSOUND(UNSOUND_CASE_FORGOTTEN)) vec_push(l->merged->run, &l->all, other);
     }
-    vec_free(run, &l->all);
+    letters_index(l);
 }

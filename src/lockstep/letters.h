@@ -14,6 +14,7 @@ typedef struct Letter {
     uint32_t thread;
     LocId from, to; /* of the merged program */
     Term guard;     /* over variables written out and inputs */
+    Term plain; /* the same without conditions of cases (below): it can be taken if this holds, in one case or other */
     Assign *assigns;
     uint32_t assign_count;
     uint32_t child; /* the thread that it starts; NO_ID: none */
@@ -25,21 +26,33 @@ typedef struct Letter {
 
 typedef VEC(uint32_t) LetterIds;
 
+/* Each letter from there is two: for states in which the condition holds, and for those in which it does not. */
+typedef struct LetterCase {
+    uint32_t thread;
+    LocId from;
+    Term condition; /* over variables written out, without inputs */
+} LetterCase;
+typedef VEC(LetterCase) LetterCases;
+
 typedef struct Letters {
     Program *merged;
     const WrittenOut *w;
     uint32_t threads, words;
     uint32_t copies; /* instances of inputs are below */
     VEC(Letter) all;
-    LetterIds *from; /* [thread * locations + location] */
+    LetterCases cases; /* that they were split by */
+    LetterIds *from;   /* [thread * locations + location] */
 } Letters;
 
 /* The threads of w, which is about the unmerged program, with the edges of the merged one. weaken: edges that differ in
  * their guards only become one, whose guard is what theirs have in common. NULL: a start of a thread cannot be told. */
 Letters *letters_new(Program *merged, const WrittenOut *w, bool weaken);
-void letters_free(Letters *l);
+/* To be called before anything is known of letters by their numbers. */
+void letters_split(Letters *l, LetterCase by);
 const LetterIds *letters_from(const Letters *l, uint32_t thread, LocId loc);
 VarSet varset_new(const Letters *l);
+/* After letters have changed their numbers. */
+void letters_index(Letters *l);
 /* Fills in what it reads and writes. */
 void letters_find_accesses(Letters *l, Letter *letter);
 

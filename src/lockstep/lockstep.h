@@ -8,7 +8,7 @@
 typedef struct LockstepResult {
     const Product *product; /* NULL: nothing was proved */
     const Term *invariant;  /* per node */
-    bool weakened;
+    bool weakened, joined;
     const char *why;
     uint64_t nodes, checks;
 } LockstepResult;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/unsound.h"
+#include "lockstep/cuts.h"
 #include "lockstep/dead.h"
 #include "lockstep/flags.h"
 #include "term/boolean.h"
@@ -166,7 +167,7 @@ static bool may_lead_to(const Builder *b, const Node *from, uint32_t id, const N
         if (t == letter->child) at = p->l->merged->templates.data[p->l->w->origins.data[t].of.i].entry.i;
         if (to->at[t] != at) return false;
     }
-    return to->pointer == order_next(&p->order, from->pointer, letter) && !(to->asleep & ~sleepers(p, from, id));
+    return to->pointer == order_next(&p->order, from->pointer, letter) && to->asleep == sleepers(p, from, id);
 }
 
 static bool leads_to(const Product *p, const ProductEdges *out, uint32_t id, uint32_t base)
@@ -177,8 +178,8 @@ static bool leads_to(const Product *p, const ProductEdges *out, uint32_t id, uin
     return false;
 }
 
-/* A proof does not say which of the next nodes a letter leads to: it does to all for which that may be right. So their
- * invariants must hold after each such letter. */
+/* A proof does not say which of the next nodes a letter leads to: it does to all for which that may be right, of those
+ * where most threads sleep. So their invariants must hold after each such letter. */
 static void lead_to_others(Builder *b, uint32_t from)
 {
     Product *p = b->p;
@@ -225,9 +226,6 @@ static void begin(Builder *b)
 
 /* ---- what leads to errors, and what is live there ---- */
 
-/* The node that the edge leads on to; NO_ID: an error, or what must be shown like one. */
-static uint32_t next_of(const ProductEdge *e) { return e->is_pruned ? NO_ID : e->to; }
-
 static bool mark_useful(Product *p)
 {
     bool changed = false;
@@ -235,7 +233,8 @@ static bool mark_useful(Product *p)
         Node *n = &p->nodes.data[i];
         bool leads = n->leads_to_error;
         for (uint32_t k = 0; k < n->out.count && !leads; k++)
-            leads = next_of(&n->out.data[k]) == NO_ID || p->nodes.data[next_of(&n->out.data[k])].leads_to_error;
+            leads =
+                product_next(&n->out.data[k]) == NO_ID || p->nodes.data[product_next(&n->out.data[k])].leads_to_error;
         changed |= leads != n->leads_to_error;
         n->leads_to_error = leads;
     }
@@ -249,7 +248,7 @@ static bool mark_live(Product *p)
         Node *n = &p->nodes.data[i];
         for (uint32_t k = 0; k < n->out.count; k++) {
             const Letter *letter = &p->l->all.data[n->out.data[k].letter];
-            uint32_t to = next_of(&n->out.data[k]);
+            uint32_t to = product_next(&n->out.data[k]);
             const uint64_t *after = to == NO_ID ? NULL : p->nodes.data[to].live;
             for (uint32_t w = 0; w < p->l->words; w++) {
                 uint64_t live = letter->reads[w] | (after ? after[w] & ~letter->writes[w] : 0);
@@ -261,58 +260,6 @@ static bool mark_live(Product *p)
     return changed;
 }
 
-/* ---- cut nodes ---- */
-
-typedef struct Frame {
-    uint32_t node, next;
-} Frame;
-
-/* Nodes that differ in exits only are cut together. */
-static void join_cuts(Product *p)
-{
-    Run *run = p->l->merged->run;
-    bool *cut = run_alloc(run, p->bases.count + 1);
-    for (uint32_t i = 0; i < p->nodes.count; i++)
-        cut[p->nodes.data[i].base] |= p->nodes.data[i].cut;
-    for (uint32_t i = 0; i < p->nodes.count; i++)
-        p->nodes.data[i].cut = cut[p->nodes.data[i].base];
-    run_release(run, cut);
-}
-
-/* Depth first: a node that an edge leads back to is cut. */
-static void find_cuts(Product *p)
-{
-    Run *run = p->l->merged->run;
-    uint8_t *state = run_alloc(run, p->nodes.count + 1);
-    VEC(Frame) stack = {NULL, 0, 0};
-    VEC(uint32_t) done = {NULL, 0, 0};
-    vec_push(run, &stack, ((Frame){0, 0}));
-    state[0] = 1;
-    while (stack.count) {
-        Frame *f = &vec_last(&stack);
-        const ProductEdges *out = &p->nodes.data[f->node].out;
-        if (f->next == out->count) {
-            state[f->node] = 2;
-            vec_push(run, &done, f->node);
-            (void)vec_pop(&stack);
-            continue;
-        }
-        uint32_t to = next_of(&out->data[f->next++]);
-        if (to == NO_ID) continue;
-        if (state[to] == 1) p->nodes.data[to].cut = true;
-        if (state[to]) continue;
-        state[to] = 1;
-        vec_push(run, &stack, ((Frame){to, 0}));
-    }
-    p->nodes.data[0].cut = true;
-    join_cuts(p);
-    for (uint32_t i = done.count; i-- > 0;)
-        vec_push(run, &p->topological, done.data[i]);
-    vec_free(run, &stack);
-    vec_free(run, &done);
-    run_release(run, state);
-}
-
 static void finish(Product *p)
 {
     while (mark_useful(p))
@@ -321,7 +268,7 @@ static void finish(Product *p)
         p->nodes.data[i].live = varset_new(p->l);
     while (mark_live(p))
         run_poll(p->l->merged->run);
-    find_cuts(p);
+    cuts_find(p);
 }
 
 void product_refresh(Product *p)
@@ -335,11 +282,12 @@ void product_refresh(Product *p)
     finish(p);
 }
 
-Product *product_new(const Letters *l, Commute *commute, OrderKind order, bool splits, uint32_t limit)
+Product *product_new(const Letters *l, Commute *commute, OrderKind order, ProductForm form, uint32_t limit)
 {
     Run *run = l->merged->run;
     Product *p = run_alloc(run, sizeof *p);
-    *p = (Product){.l = l, .commute = commute, .order = order_make(order, l), .splits = splits};
+    *p = (Product){
+        .l = l, .commute = commute, .order = order_make(order, l), .splits = form.splits, .rounds = form.rounds};
     intern_init(run, &p->ids);
     intern_init(run, &p->bases);
     flags_find(p);

@@ -32,7 +32,7 @@ typedef struct Node {
     uint32_t base;         /* nodes that differ in exits only have one number */
     ProductEdges out;
     bool dead; /* no error can be come to (dead.h); it has no edges */
-    bool cut;  /* loops of nodes go through one */
+    bool cut;  /* loops of nodes go through one (cuts.h) */
     bool leads_to_error;
     VarSet live; /* what later steps may read */
 } Node;
@@ -48,11 +48,18 @@ typedef struct Product {
     VEC(Node) nodes;     /* node 0 is the start; no edge leads there */
     Intern ids, bases;
     bool splits;               /* by exits */
+    bool rounds;               /* nodes are cut where a round of the threads ends */
     VEC(uint32_t) topological; /* nodes, each after those that lead there without a cut node between */
 } Product;
 
+typedef struct ProductForm {
+    bool splits, rounds; /* see Product */
+} ProductForm;
+
 /* NULL: there are more nodes than that. */
-Product *product_new(const Letters *l, Commute *commute, OrderKind order, bool splits, uint32_t limit);
+Product *product_new(const Letters *l, Commute *commute, OrderKind order, ProductForm form, uint32_t limit);
+/* The node that the edge leads on to; NO_ID: an error, or what must be shown like one. */
+static inline uint32_t product_next(const ProductEdge *e) { return e->is_pruned ? NO_ID : e->to; }
 /* After edges were pruned: finds out anew what leads to errors, is live, is cut. */
 void product_refresh(Product *p);
 void product_free(Product *p);

@@ -72,6 +72,14 @@ static void write_turns(Writer *w)
     }
 }
 
+static void write_cases(Writer *w)
+{
+    for (uint32_t i = 0; i < w->p->l->cases.count; i++) {
+        const LetterCase *c = &w->p->l->cases.data[i];
+        vec_push(w->run, &w->out->cases, ((LockstepCase){c->thread, {place_of(w, c->from.i)}, c->condition}));
+    }
+}
+
 static Term known_at(const Writer *w, const Node *node)
 {
     Program *written = w->out->written->p;
@@ -159,9 +167,11 @@ LockstepProof *lockstep_proof(const LockstepResult *result, const WrittenOut *wr
     w.out = run_alloc(w.run, sizeof *w.out);
     w.out->written = written;
     w.out->weakened = result->weakened;
+    w.out->joined = result->joined;
     write_cuts(&w);
     write_order(&w);
     write_turns(&w);
+    write_cases(&w);
     find_reached(&w);
     for (uint32_t i = 0; i < p->nodes.count; i++)
         if (w.first[p->nodes.data[i].base] == i) write_node(&w, &p->nodes.data[i]);

@@ -11,6 +11,8 @@
 #include "term/substitute.h"
 #include "term/walk.h"
 
+#define READS_DEEP 3 /* reads at indices that are reads, and so on, that a candidate may have */
+
 typedef struct Arrival {
     Term condition;
     Term *value; /* per variable */
@@ -207,7 +209,8 @@ void region_free(Region *r)
 typedef struct State {
     const Region *r;
     const Term *value;
-    bool other; /* than the state */
+    bool other;     /* than the state */
+    uint32_t depth; /* of reads at indices that are reads */
 } State;
 
 static Term state_value(void *arg, TermManager *tm, Term var)
@@ -219,13 +222,13 @@ static Term state_value(void *arg, TermManager *tm, Term var)
 
 Term region_here(Region *r, Term t)
 {
-    State s = {r, r->start, false};
+    State s = {.r = r, .value = r->start};
     return reads_eliminate(r->reads, term_substitute(r->p->l->merged->tm, t, state_value, &s));
 }
 
 Term region_there(Region *r, const RegionTarget *target, Term t)
 {
-    State s = {r, target->value, false};
+    State s = {.r = r, .value = target->value};
     return reads_eliminate(r->reads, term_substitute(r->p->l->merged->tm, t, state_value, &s));
 }
 
@@ -318,8 +321,13 @@ static Term over_state(void *arg, TermManager *tm, Term var)
     if (v == read_symbol(s->r->p)) {
         Term array, index;
         reads_get(s->r->reads, term_instance(tm, var), &array, &index);
-        if (s->r->p->l->w->p->vars.data[term_symbol(tm, array)].class == VAR_INPUT) s->other = true;
-        return term_select(tm, array, term_substitute(tm, index, over_state, s));
+        if (s->r->p->l->w->p->vars.data[term_symbol(tm, array)].class == VAR_INPUT || s->depth == READS_DEEP)
+            s->other = true;
+        if (s->other) return TERM_NONE;
+        s->depth++;
+        index = term_substitute(tm, index, over_state, s);
+        s->depth--;
+        return term_select(tm, array, index);
     }
     if (v >= vars || s->r->p->l->w->p->vars.data[v].class == VAR_INPUT) s->other = true;
     return TERM_NONE;
@@ -327,7 +335,7 @@ static Term over_state(void *arg, TermManager *tm, Term var)
 
 Term region_over_state(Region *r, Term t)
 {
-    State s = {r, NULL, false};
+    State s = {.r = r};
     Term out = term_substitute(r->p->l->merged->tm, t, over_state, &s);
     return s.other ? TERM_NONE : out;
 }

@@ -35,13 +35,43 @@ static const char *const failing[] = {
     "template t 0 { while (y < n) { y = x + 1; } d = true; }\n"};
 #define FAILING (sizeof failing / sizeof *failing)
 
-/* What `check` proves of the safe program, as text; to be freed. */
-static char *prove(void)
+/* One loop goes by 1, the other by 2: in turns of 2 to 1. */
+static const char uneven[] =
+    "shared u8[u8] f = *;\n"
+    "shared u8 n = *, x = 0, y = 0;\n"
+    "shared bool d = false, e = false;\n"
+    "template main 1 { assume n < 100; spawn s(); spawn t(); assume d && e; assert x == y; }\n"
+    "template s 0 { local u8 i = 0; while (i < 2 * n) { x = f[x]; i = i + 1; } e = true; }\n"
+    "template t 0 { local u8 i = 0; while (i < 2 * n) { y = f[y]; y = f[y]; i = i + 2; } d = true; }\n";
+/* A queue of ones and a zero: what is taken may be taken before more is put there, where it is not empty. */
+static const char queue[] =
+    "shared u8[u8] q = *;\n"
+    "shared u8 n = *, front = 0, back = 0, x = 0;\n"
+    "shared bool d = false, e = false;\n"
+    "template main 1 { assume n < 200; spawn s(); spawn t(); assume d && e; assert x == n; }\n"
+    "template s 0 { local u8 i = 0;\n"
+    "  while (i < n) { atomic { assume q[back] == 1; back = back + 1; } i = i + 1; }\n"
+    "  atomic { assume q[back] == 0; back = back + 1; } d = true; }\n"
+    "template t 0 { local u8 j = 1;\n"
+    "  while (j != 0) { atomic { assume front < back; j = q[front]; front = front + 1; } x = x + j; } e = true; }\n";
+/* The greatest element, by one thread and by two: "if (y < f[i]) y = f[i]" commutes as a whole only. */
+static const char greatest[] =
+    "shared u8[u8] f = *;\n"
+    "shared u8 n = *, m = *, x = 0, y = 0;\n"
+    "shared bool d = false, e = false, g = false;\n"
+    "template main 1 { assume m <= n; spawn r(); spawn s(); spawn t(); assume d && e && g; assert x == y; }\n"
+    "template r 0 { local u8 i = 0; while (i < n) { atomic { if (x < f[i]) x = f[i]; } i = i + 1; } d = true; }\n"
+    "template s 0 { local u8 i = 0; while (i < m) { atomic { if (y < f[i]) y = f[i]; } i = i + 1; } e = true; }\n"
+    "template t 0 { local u8 i = 0; i = m; while (i < n) { atomic { if (y < f[i]) y = f[i]; } i = i + 1; } g = true; "
+    "}\n";
+
+/* What `check` proves of a safe program, as text; to be freed. */
+static char *prove_program(const char *program)
 {
     char file[] = "/tmp/chorus-test-XXXXXX.scpl";
     const char *path = file;
     int fd = mkstemps(file, 5);
-    REQUIRE(fd >= 0 && write(fd, safe, strlen(safe)) == (ssize_t)strlen(safe) && close(fd) == 0);
+    REQUIRE(fd >= 0 && write(fd, program, strlen(program)) == (ssize_t)strlen(program) && close(fd) == 0);
     ChorusSession *s = chorus_new();
     REQUIRE(chorus_set_option(s, "method", "lockstep") == CHORUS_OK && chorus_load(s, &path, 1) == CHORUS_OK);
     if (chorus_check(s) != CHORUS_TRUE) printf("# %s\n", chorus_result_line(s));
@@ -52,6 +82,8 @@ static char *prove(void)
     unlink(file);
     return copy;
 }
+
+static char *prove(void) { return prove_program(safe); }
 
 typedef struct Attempt {
     Run *run;
@@ -100,9 +132,9 @@ static char *replaced(const char *text, const char *after, const char *what, con
     return out;
 }
 
-static void expect_problem(char *text, const char *problem)
+static void expect_problem_of(const char *program, char *text, const char *problem)
 {
-    Attempt a = {.run = run_new(), .program = safe, .text = text};
+    Attempt a = {.run = run_new(), .program = program, .text = text};
     StopKind stop = run_guard(a.run, attempt, &a);
     const char *said = stop == STOP_NONE    ? a.result.problem
                        : stop == STOP_INPUT ? run_diags(a.run)->data[0].text
@@ -110,6 +142,53 @@ static void expect_problem(char *text, const char *problem)
     CHECK(said && strstr(said, problem));
     if (!said || !strstr(said, problem)) printf("# %s, not %s\n", said ? said : "certified", problem);
     run_free(a.run);
+    free(text);
+}
+
+static void expect_problem(char *text, const char *problem) { expect_problem_of(safe, text, problem); }
+
+/* ---- steps that commute in some states, and as a whole ---- */
+
+static void expect_certified(const char *program, char *text)
+{
+    Attempt a = {.run = run_new(), .program = program, .text = text};
+    REQUIRE(run_guard(a.run, attempt, &a) == STOP_NONE);
+    CHECK_STR(a.result.problem, NULL);
+    CHECK_STR(str_text(&a.printed), text);
+    run_free(a.run);
+    free(text);
+}
+
+TEST(loops_of_different_steps_take_turns)
+{
+    char *text = prove_program(uneven);
+    CHECK(strstr(text, "\norder 0 1 2\norder 0 1 2\norder 0 2 1\n") != NULL);
+    expect_certified(uneven, text);
+}
+
+TEST(cases_are_part_of_the_proof)
+{
+    char *text = prove_program(queue);
+    REQUIRE(strstr(text, "\ncase 1 ") && strstr(text, " front < back;\n"));
+    expect_problem_of(queue, replaced(text, "\ncase 1 ", "front < back;", "front <= back;"), "not proved");
+    expect_problem_of(queue, replaced(text, "\ncase 1 ", "case 1 ", "case 9 "), "there is none");
+    expect_certified(queue, text);
+}
+
+TEST(joined_steps_are_part_of_the_proof)
+{
+    char *text = prove_program(greatest);
+    REQUIRE(strstr(text, "\njoined\n"));
+    expect_problem_of(greatest, replaced(text, "\njoined\n", "joined\n", ""), "an error may be come to");
+    expect_certified(greatest, text);
+}
+
+/* Cases and joining that a proof could do without change nothing. */
+TEST(cases_that_are_not_needed_do_no_harm)
+{
+    char *text = prove();
+    expect_certified(safe, replaced(text, "\norder", "\norder", "\njoined\norder"));
+    expect_certified(safe, replaced(text, "\nnode 0", "\nnode 0", "\ncase 1 0 x < y;\nnode 0"));
     free(text);
 }
 

@@ -209,6 +209,16 @@ static const Case cases[] = {
      "  edge 0 -> 1 when d; edge 1 -> 2 when x != y error; }\n"
      "automaton b 1 { location 0; location 1; entry 0; edge 0 -> 1 do d = true; }\n",
      NULL, false, "exhaustive"},
+    {UNSOUND_CASE_FORGOTTEN, "nothing is put where nothing is",
+     "shared u8 x = 0;\n"
+     "automaton c 1 { location 0; location 1 `error`; entry 0; edge 0 -> 1 when x > 0 error; }\n"
+     "automaton p 1 { location 0; location 1; entry 0; edge 0 -> 1 do x = x + 1; }\n",
+     NULL, false, "lockstep"},
+    {UNSOUND_JOIN_OVERLAPS, "of two steps the first is made always",
+     "shared u8 x = 0;\n"
+     "automaton a 1 { location 0; location 1; entry 0; edge 0 -> 1 do x = 1; edge 0 -> 1 do x = 2; }\n"
+     "automaton b 1 { location 0; location 1 `error`; entry 0; edge 0 -> 1 when x == 2 error; }\n",
+     NULL, false, "lockstep"},
 };
 
 /* What the front end leaves out, the checker never sees: only the program itself tells. */
@@ -331,5 +341,7 @@ TEST(a_section_that_is_interrupted_is_caught) { try_case(&cases[26]); }
 TEST(a_set_that_is_not_persistent_is_caught) { try_case(&cases[27]); }
 TEST(a_thread_that_is_ignored_is_caught) { try_case(&cases[28]); }
 TEST(arbitrary_values_that_are_taken_to_be_equal_are_caught) { try_case(&cases[29]); }
+TEST(a_case_that_is_forgotten_is_caught) { try_case(&cases[30]); }
+TEST(steps_joined_that_are_both_possible_are_caught) { try_case(&cases[31]); }
 
 TAP_MAIN();

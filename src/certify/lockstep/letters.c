@@ -1,5 +1,7 @@
 /* Weaker guards: every step of the program is one of the weaker letter, with the same effect, so that runs of the
- * program are runs of the letters. */
+ * program are runs of the letters. Cases: each state has the condition or has not, so that each step is one of the two
+ * letters that are made of it. Joined: inputs are the letters' own, so that what one of two does for its inputs their
+ * one letter does for the same. */
 #include "certify/lockstep/letters.h"
 
 #include "certify/checker/paths.h"
@@ -133,4 +135,96 @@ const LockstepIds *lockstep_letters(LockstepCheck *c, uint32_t thread, uint32_t 
     for (uint32_t i = first; i < c->letters.count; i++)
         vec_push(c->k->run, &c->from[place], i);
     return &c->from[place];
+}
+
+/* ---- steps that are one ---- */
+
+static Term left_by(LockstepCheck *c, const LockstepLetter *letter, uint32_t v)
+{
+    for (uint32_t i = 0; i < letter->assign_count; i++)
+        if (letter->assigns[i].var.i == v) return letter->assigns[i].value;
+    return program_var_term(c->w->p, (VarId){v});
+}
+
+static bool never_both(LockstepCheck *c, const LockstepLetter *a, const LockstepLetter *b)
+{
+    if (a->is_error || b->is_error || a->to != b->to || a->child != NO_ID || b->child != NO_ID) return false;
+    CertifyTerms terms = {NULL, 0, 0};
+    vec_push(c->k->run, &terms, a->guard);
+    vec_push(c->k->run, &terms, b->guard);
+    bool never = term_is_false(c->k->tm, term_and(c->k->tm, a->guard, b->guard)) ||
+                 checker_unsatisfiable(c->k, &terms, "two steps are never possible both");
+    vec_free(c->k->run, &terms);
+    return never;
+}
+
+/* Whichever can be taken, the letter does what it does; it can be taken if one of them can. */
+static LockstepLetter one_of(LockstepCheck *c, const LockstepLetter *a, const LockstepLetter *b)
+{
+    TermManager *tm = c->k->tm;
+    LockstepLetter out = *a;
+    VEC(Assign) assigns = {NULL, 0, 0};
+    for (uint32_t v = 0; v < c->w->p->vars.count; v++) {
+        Term own = program_var_term(c->w->p, (VarId){v}), first = left_by(c, a, v), second = left_by(c, b, v);
+        if (term_same(first, own) && term_same(second, own)) continue;
+        vec_push(c->k->run, &assigns, ((Assign){{v}, term_ite(tm, a->guard, first, second)}));
+    }
+    out.assigns = assigns.data;
+    out.assign_count = assigns.count;
+    out.guard = term_or(tm, a->guard, b->guard);
+    return out;
+}
+
+static void join(LockstepCheck *c, LockstepIds *ids)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < ids->count && !c->k->problem; i++) {
+        const LockstepLetter *letter = &c->letters.data[ids->data[i]];
+        uint32_t k = 0;
+        while (k < kept && !never_both(c, &c->letters.data[ids->data[k]], letter))
+            k++;
+        if (k < kept)
+            c->letters.data[ids->data[k]] = one_of(c, &c->letters.data[ids->data[k]], letter);
+        else
+            ids->data[kept++] = ids->data[i];
+    }
+    ids->count = kept;
+}
+
+void lockstep_join(LockstepCheck *c)
+{
+    for (uint32_t t = 0; t < c->threads && c->proof->joined; t++)
+        for (uint32_t l = 0; l < c->w->from->locs.count && !c->k->problem; l++)
+            join(c, &c->from[(size_t)t * c->w->from->locs.count + l]);
+}
+
+/* ---- cases ---- */
+
+static void split(LockstepCheck *c, const LockstepCase *by)
+{
+    TermManager *tm = c->k->tm;
+    const LockstepIds whole = *lockstep_letters(c, by->thread, by->from.i);
+    LockstepIds *ids = &c->from[(size_t)by->thread * c->w->from->locs.count + by->from.i];
+    for (uint32_t i = 0, count = whole.count; i < count; i++) {
+        LockstepLetter *letter = &c->letters.data[ids->data[i]], other;
+        if (!term_is(letter->plain)) letter->plain = letter->guard;
+        other = *letter;
+        letter->guard = term_and(tm, letter->guard, by->condition);
+        other.guard = term_and(tm, other.guard, term_not(tm, by->condition));
+        vec_push(c->k->run, ids, c->letters.count);
+        vec_push(c->k->run, &c->letters, other);
+    }
+}
+
+void lockstep_split(LockstepCheck *c)
+{
+    for (uint32_t i = 0; i < c->proof->cases.count && !c->k->problem; i++) {
+        const LockstepCase *by = &c->proof->cases.data[i];
+        const Program *p = c->w->from;
+        if (by->thread < c->threads && by->from.i < p->locs.count && c->proof->cut[by->from.i] &&
+            p->locs.data[by->from.i].template.i == c->w->origins.data[by->thread].of.i)
+            split(c, by);
+        else
+            checker_fail(c->k, "cases are told apart at no cut location of the thread");
+    }
 }

@@ -6,5 +6,9 @@
 
 /* Of a thread that is at `at` (which may be no location: then there are none). */
 const LockstepIds *lockstep_letters(LockstepCheck *c, uint32_t thread, uint32_t at);
+/* Joins letters where the proof asks for it, before cases are told apart. */
+void lockstep_join(LockstepCheck *c);
+/* Tells the cases of the proof apart. Before, letters are as they are. */
+void lockstep_split(LockstepCheck *c);
 
 #endif

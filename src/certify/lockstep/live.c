@@ -16,6 +16,8 @@ void lockstep_find_live(LockstepCheck *c)
 {
     c->live = checker_find_live(c->k->p);
     c->spoken = run_alloc(c->k->run, c->w->p->vars.count + 1);
+    for (uint32_t i = 0; i < c->proof->cases.count; i++)
+        term_for_each_var(c->k->tm, c->proof->cases.data[i].condition, note_spoken, c);
     for (uint32_t i = 0; i < c->proof->nodes.count; i++) {
         const LockstepNode *n = &c->proof->nodes.data[i];
         term_for_each_var(c->k->tm, n->known, note_spoken, c);

@@ -5,6 +5,7 @@
 #include "certify/checker/paths.h"
 #include "certify/checker/written.h"
 #include "certify/lockstep/fresh.h"
+#include "certify/lockstep/letters.h"
 #include "certify/lockstep/live.h"
 #include "certify/lockstep/nodes.h"
 #include "certify/lockstep/regions.h"
@@ -32,6 +33,8 @@ const Certificate *lockstep_variables(Program *p, const LockstepProof *proof)
         if (term_is(n->known)) term_for_each_var(p->tm, n->known, note, &s);
         if (n->cut && term_is(n->invariant)) term_for_each_var(p->tm, n->invariant, note, &s);
     }
+    for (uint32_t i = 0; i < proof->cases.count; i++)
+        term_for_each_var(p->tm, proof->cases.data[i].condition, note, &s);
     for (uint32_t v = 0; v < p->vars.count; v++) {
         const Var *info = &p->vars.data[v];
         bool any = false;
@@ -59,6 +62,8 @@ static void look_at(void *arg, Term var)
 
 static void check_conditions(LockstepCheck *c)
 {
+    for (uint32_t i = 0; i < c->proof->cases.count; i++)
+        term_for_each_var(c->k->tm, c->proof->cases.data[i].condition, look_at, c);
     for (uint32_t i = 0; i < c->proof->nodes.count; i++) {
         const LockstepNode *n = &c->proof->nodes.data[i];
         if (!term_is(n->known) || (n->cut && !term_is(n->invariant))) {
@@ -101,6 +106,8 @@ void lockstep_check(Checker *k, const LockstepProof *proof, Program *given)
     check_conditions(c);
     if (!k->problem) lockstep_find_live(c);
     if (!k->problem) lockstep_drop_fresh(c);
+    if (!k->problem) lockstep_join(c);
+    if (!k->problem) lockstep_split(c);
     if (!k->problem) lockstep_check_nodes(c);
     if (!k->problem) lockstep_check_regions(c);
     intern_clear(&c->pairs);

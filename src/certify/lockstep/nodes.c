@@ -104,9 +104,26 @@ static bool sleeps_wrongly(LockstepCheck *c, const LockstepNode *n, uint32_t let
     return false;
 }
 
+/* Of nodes that the letter may lead to those remain where no other lets more threads sleep. */
+static void keep_sleepiest(LockstepCheck *c, LockstepMove *move)
+{
+    uint32_t *targets = &c->targets.data[move->first], kept = 0;
+    for (uint32_t i = 0; i < move->count; i++) {
+        uint32_t target = targets[i], asleep = c->proof->nodes.data[target].asleep;
+        bool is_less = false;
+        for (uint32_t k = 0; k < move->count && !is_less; k++) {
+            uint32_t other = c->proof->nodes.data[targets[k]].asleep;
+            is_less = other != asleep && !(asleep & ~other);
+        }
+        if (!is_less) targets[kept++] = target;
+    }
+    c->targets.count = move->first + kept;
+    move->count = kept;
+}
+
 /* The letter leads to those of the next nodes where threads are where they should be and none sleeps that must not.
  * Others are for other letters with the same places. That those left cover every case, or that the letter cannot be
- * taken there, is asked where regions are. */
+ * taken there, is asked where regions are: so any may be left out here. */
 static void check_letter(LockstepCheck *c, uint32_t number, uint32_t id)
 {
     const LockstepNode *n = &c->proof->nodes.data[number];
@@ -118,6 +135,7 @@ static void check_letter(LockstepCheck *c, uint32_t number, uint32_t id)
         vec_push(c->k->run, &c->targets, n->next.data[i]);
         move.count++;
     }
+    keep_sleepiest(c, &move);
     vec_push(c->k->run, &c->moves[number], move);
 }
 

@@ -11,6 +11,7 @@ typedef struct LockstepLetter {
     uint32_t thread;
     uint32_t from, to; /* LocId.i; `to` may be LOCKSTEP_END */
     Term guard;
+    Term plain; /* the same without the conditions of cases; TERM_NONE: there are none */
     Assign *assigns;
     uint32_t assign_count;
     uint32_t child; /* the thread that it starts; NO_ID: none */

@@ -75,6 +75,10 @@ static Term fails(LockstepCheck *c, Term holds, Term other)
     return term_same(holds, other) ? term_bool(c->k->tm, false) : term_not(c->k->tm, other);
 }
 
+/* Runs are of steps, whose cases are a way to speak of the states where they are taken. A step that is swapped may be
+ * taken in any case. */
+static Term in_any_case(const LockstepLetter *letter) { return term_is(letter->plain) ? letter->plain : letter->guard; }
+
 static bool ask(LockstepCheck *c, const LockstepLetter *a, const LockstepLetter *b)
 {
     TermManager *tm = c->k->tm;
@@ -82,8 +86,9 @@ static bool ask(LockstepCheck *c, const LockstepLetter *a, const LockstepLetter 
          a_second = {c, b, 0, c->copies};
     Term can_a = term_substitute(tm, a->guard, in_state, &a_first);
     Term can_b = term_substitute(tm, b->guard, in_state, &b_second);
-    Term wrong = fails(c, can_b, term_substitute(tm, b->guard, in_state, &b_first));
-    if (!b->is_error) wrong = term_or(tm, wrong, fails(c, can_a, term_substitute(tm, a->guard, in_state, &a_second)));
+    Term wrong = fails(c, can_b, term_substitute(tm, in_any_case(b), in_state, &b_first));
+    if (!b->is_error)
+        wrong = term_or(tm, wrong, fails(c, can_a, term_substitute(tm, in_any_case(a), in_state, &a_second)));
     for (uint32_t v = 0; v < c->w->p->vars.count && !b->is_error; v++) {
         if (!is_assigned(a, v) && !is_assigned(b, v)) continue;
         Term a_then_b = term_substitute(tm, value(c, b, v), in_state, &b_second);
