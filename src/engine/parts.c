@@ -49,7 +49,8 @@ static const Limits limits[] = {{30, 30000, 0, 0}, {100, 200000, 0, 0}, {300, 10
 #define A_GLANCE_OF_STATES 2000
 #define MANY_STATES 1000000
 #define RUN_THREADS 64
-#define RUN_STEPS 2500000
+#define RUN_WORK 2500000 /* steps */
+#define SHORT_STEPS 300
 #define ROUNDS (sizeof limits / sizeof *limits)
 
 typedef struct Part {
@@ -143,12 +144,11 @@ static bool take_run(Parts *ps, const char *what, Trace *trace)
     return true;
 }
 
-/* Errors far away, at the end of long loops: runs that are interrupted at few places. */
-static bool ask_runs(Parts *ps)
+/* Errors far away, or (short runs, since arrays may be long) that need some of too many values: few interruptions. */
+static bool ask_runs(Parts *ps, uint32_t steps)
 {
-    const EngineOptions *o = ps->question->options;
-    if (!o->exhaust || o->threads || !program_thread_bound(ps->p)) return false;
-    return take_run(ps, "runs interrupted at few places", preempted_error(ps->p, RUN_THREADS, RUN_STEPS));
+    if (!ps->question->options->exhaust || ps->question->options->threads || !program_thread_bound(ps->p)) return false;
+    return take_run(ps, "runs interrupted at few places", preempted_error(ps->p, RUN_THREADS, steps, RUN_WORK));
 }
 
 /* Errors that are near, where predicates are costly. */
@@ -166,7 +166,7 @@ static bool ask_states(Parts *ps, uint32_t limit, bool first)
     Exhaustion found = {0};
     if (!exhaust_find(ps->question, ps->p, limit, &found)) {
         if (limit != FEW_STATES || (!found.has_error && found.states <= limit)) return false;
-        return (first && found.has_error && ask_whole(ps, glance)) || ask_runs(ps); /* it has shorter traces */
+        return (first && found.has_error && ask_whole(ps, glance)) || ask_runs(ps, RUN_WORK); /* traces: longer */
     }
     if (first) ask_whole(ps, limit < FEW_STATES ? hint : glance);
     if (!first || ps->verdict->kind == VERDICT_UNKNOWN)
@@ -181,6 +181,7 @@ static bool ask_fixed(Parts *ps)
     if (by_lockstep && ask_whole(ps, glance)) return true;
     if (ask_states(ps, FEW_STATES, !by_lockstep)) return true;
     if (!by_lockstep) return false;
+    if (ask_runs(ps, SHORT_STEPS)) return true;
     double share = run_seconds_left(ps->run) * LOCKSTEP_SHARE;
     return lockstep_try(ps->question, ps->p, ps->proof, share < LOCKSTEP_MAX ? share : LOCKSTEP_MAX, ps->verdict);
 }

@@ -99,12 +99,26 @@ static Term value_before(void *arg, TermManager *tm, Term var)
     return TERM_NONE;
 }
 
+/* Products and quotients are hard for the solver: one such candidate takes more time than all others. */
+static void look_for_product(void *arg, Term t)
+{
+    Live *l = arg;
+    TermManager *tm = l->f->tm;
+    TermKind kind = term_kind(tm, t);
+    bool is_division = kind == TERM_UDIV || kind == TERM_SDIV || kind == TERM_UREM || kind == TERM_SREM;
+    uint32_t vary = 0;
+    for (uint32_t i = 0; kind == TERM_MUL && i < term_arity(tm, t); i++)
+        vary += !term_is_const(tm, term_arg(tm, t, i));
+    l->all &= !is_division && vary < 2;
+}
+
 /* What leads to an error must not hold: at the error itself, and a few steps of the thread before. */
 static void collect_goal(Finder *f, uint32_t thread, LocId at, Term error, uint32_t steps)
 {
     Live l = {.f = f, .all = true};
     if (term_is_const(f->tm, error) || term_size(f->tm, error, 60) >= 60 || f->goals == GOALS_MAX) return;
     term_for_each_var(f->tm, error, look_for_input, &l);
+    term_for_each_subterm(f->tm, error, look_for_product, &l);
     if (l.all) add_once(f, &f->pool, term_not(f->tm, error));
     f->goals++;
     for (uint32_t i = 0; i < f->p->l->all.count && steps; i++) {

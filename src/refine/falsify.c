@@ -69,10 +69,10 @@ Trace *random_error_of_many(Program *p, Rng *rng, uint32_t threads)
 }
 
 /* First to the end without interruption, to know how long runs are. A run that fails is made again to be noted. */
-Trace *preempted_error(Program *p, uint32_t threads, uint32_t work)
+Trace *preempted_error(Program *p, uint32_t threads, uint32_t steps, uint32_t work)
 {
     Interpreter *in = interpreter_new(p);
-    PriorityRun how = {.threads = threads, .steps = work, .length = 1};
+    PriorityRun how = {.threads = threads, .steps = steps, .length = 1};
     Rng rng = {1};
     run_progress(p->run, "runs that are interrupted at few places");
     for (uint32_t left = work, i = 0; left > 0; i++) {

@@ -10,9 +10,9 @@
 Trace *random_error(Program *p, Rng *rng, uint32_t threads);
 /* The same with fewer threads and runs: what takes milliseconds. */
 Trace *random_error_of_few(Program *p, Rng *rng, uint32_t threads);
-/* The same in runs of at most so many threads that are interrupted at a few places only, so that they come far: `work`
- * steps all in all, more of them where runs are long and end. */
-Trace *preempted_error(Program *p, uint32_t threads, uint32_t work);
+/* The same in runs of at most so many threads that are interrupted at a few places only, so that they come far, but no
+ * more than `steps`: `work` steps all in all, more of them where runs are long and end. */
+Trace *preempted_error(Program *p, uint32_t threads, uint32_t steps, uint32_t work);
 
 /* The same with many threads, but few runs; `threads` is no bound of 0 and otherwise all that are created. */
 Trace *random_error_of_many(Program *p, Rng *rng, uint32_t threads);

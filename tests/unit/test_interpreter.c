@@ -228,7 +228,7 @@ static void far_run(Run *run, void *arg)
 {
     Case *c = arg;
     Program *p = scpl_parse(run, term_manager_new(run), "test.scpl", c->text, strlen(c->text), false);
-    Trace *trace = preempted_error(p, c->n, 100000);
+    Trace *trace = preempted_error(p, c->n, 100000, 100000);
     c->result.error_reachable = trace != NULL;
     if (!trace) return;
     const char *problem = interpreter_replay(interpreter_new(p), trace);
