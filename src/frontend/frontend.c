@@ -93,7 +93,7 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
     intern_init(run, &L->cut_ids);
     intern_init(run, &L->unlike_ids);
     L->everyone.is_active = true;
-    L->facts->has_changed = false;
+    facts_begin_pass(L);
     origins_begin(L);
     reserve_global_names(L);
     lower_threads(L, main_function);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "frontend/module/assembly.h"
+#include "frontend/assembly/text.h"
 #include "frontend/survey/call.h"
 #include "frontend/survey/gather.h"
 #include "frontend/survey/solve.h"

@@ -22,7 +22,7 @@
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
 #include "frontend/model/values.h"
-#include "frontend/module/assembly.h"
+#include "frontend/assembly/text.h"
 #include "frontend/races/call.h"
 
 /* Whether the only result is where the only operand was. */

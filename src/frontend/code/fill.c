@@ -317,12 +317,13 @@ static bool is_large(Lowering *L, Fill *fill)
 /* Whether it is of variable size, or too large to be done scalar by scalar. */
 static bool fill_is_weak(Lowering *L, Fill *fill)
 {
-    LLVMValueRef length = LLVMGetOperand(fill->call, 2);
-    if (memory_is_asked(L) && !LLVMIsAConstantInt(length))
+    uint64_t length = 0;
+    bool is_constant = operand_is_constant(L, LLVMGetOperand(fill->call, 2), &length);
+    if (memory_is_asked(L) && !is_constant)
         lower_refuse(L, "setting or copying memory of variable size is not supported; assign the elements");
-    if (memory_is_asked(L) || !LLVMIsAConstantInt(length)) return !memory_is_asked(L);
-    if (LLVMConstIntGetZExtValue(length) > INT32_MAX) return false;
-    fill->length = (int64_t)LLVMConstIntGetZExtValue(length);
+    if (memory_is_asked(L) || !is_constant) return !memory_is_asked(L);
+    if (length > INT32_MAX) return false;
+    fill->length = (int64_t)length;
     return is_large(L, fill);
 }
 
@@ -354,8 +355,8 @@ static void require_one_type(Lowering *L, const Fill *fill, const Targets *from)
 /* Everything there becomes arbitrary; addresses are those that are kept in what is copied. */
 static void fill_weakly(Lowering *L, Fill *fill)
 {
-    LLVMValueRef length = LLVMGetOperand(fill->call, 2);
-    uint64_t bytes = LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : UINT64_MAX;
+    uint64_t bytes = 0;
+    if (!operand_is_constant(L, LLVMGetOperand(fill->call, 2), &bytes)) bytes = UINT64_MAX;
     Val outside = external_address(L, EXTERNAL_MEMORY, address_number(L, 0));
     Targets *kept = targets_new(L);
     if (fill->is_copy) {
@@ -373,16 +374,18 @@ static void fill_weakly(Lowering *L, Fill *fill)
 /* Finds out what is to be done; false: nothing, or control does not come here. */
 static bool fill_begin(Lowering *L, Fill *fill)
 {
-    LLVMValueRef length = LLVMGetOperand(fill->call, 2);
+    uint64_t length = 0;
     fill->to = operand_val(L, LLVMGetOperand(fill->call, 0));
     if (fill->is_copy) fill->from = operand_val(L, LLVMGetOperand(fill->call, 1));
-    if (LLVMIsAConstantInt(length) && LLVMConstIntGetZExtValue(length) == 0) return false;
+    bool is_constant = operand_is_constant(L, LLVMGetOperand(fill->call, 2), &length);
+    if (is_constant && length == 0) return false;
     if (!address_settle(L, &fill->to) || (fill->is_copy && !address_settle(L, &fill->from))) return false;
     if (fill_is_weak(L, fill)) {
         fill_weakly(L, fill);
         return false;
     }
-    fill->length = (int64_t)LLVMConstIntGetZExtValue(length);
+    CHECK(is_constant);
+    fill->length = (int64_t)length;
     if (fill->length < 0 || fill->length > INT32_MAX)
         lower_refuse(L, "setting or copying 2^31 bytes or more is not supported; correct the size");
     return fill_collect(L, fill);

@@ -3,7 +3,7 @@
 #include <llvm-c/Core.h>
 #include <string.h>
 
-#include "frontend/module/assembly.h"
+#include "frontend/assembly/text.h"
 #include "frontend/module/intrinsics.h"
 #include "frontend/module/link.h"
 #include "frontend/module/plain.h"

@@ -42,7 +42,16 @@ static void read_done(Lowering *L, const Place *place)
 static bool is_forwarded(Lowering *L, LLVMValueRef pointer)
 {
     const AllocaInfo *a = LLVMIsAAllocaInst(pointer) ? function_alloca(L->frame->info, pointer) : NULL;
-    return a && a->is_forwarded && !alloca_is_ignored(L->frame, a);
+    return a && !alloca_is_ignored(L->frame, a) &&
+           (a->is_forwarded || (a->is_parameter && forward_is_bound(L, pointer)));
+}
+
+/* A parameter that is the same constant in each run of this call is read as that. The variable has the value, too. */
+static void bind_parameter(Lowering *L, LLVMValueRef pointer, const Val *v)
+{
+    const AllocaInfo *a = LLVMIsAAllocaInst(pointer) ? function_alloca(L->frame->info, pointer) : NULL;
+    bool is_constant = v->kind == VAL_TERM && term_is_const(L->tm, v->terms[0]);
+    if (a && a->is_parameter && !a->is_forwarded && is_constant) forward_bind(L, pointer, *v);
 }
 
 bool operand_settled(Lowering *L, LLVMValueRef instruction, LLVMValueRef pointer, Val *address)
@@ -214,5 +223,6 @@ void lower_store(Lowering *L, LLVMValueRef instruction)
     operands_retire(L, instruction);
     CHECK(!place.is_shared || !accesses_split(L) || reads_are_saved(L)); /* the value has been computed before */
     origin_access(L, instruction, place.is_shared);
+    bind_parameter(L, pointer, &v);
     place_write(L, &place, &v);
 }

@@ -12,6 +12,7 @@
 #include "frontend/module/function.h"
 #include "term/boolean.h"
 #include "term/build.h"
+#include "term/multiple.h"
 #include "term/walk.h"
 
 /* ---- constants ---- */
@@ -191,6 +192,8 @@ void forward_bind(Lowering *L, LLVMValueRef alloca, Val val)
     entry_find(L->frame, alloca)->remaining--; /* the store */
 }
 
+bool forward_is_bound(Lowering *L, LLVMValueRef alloca) { return entry_find(L->frame, alloca) != NULL; }
+
 Val forward_use(Lowering *L, LLVMValueRef alloca)
 {
     Entry *e = entry_find(L->frame, alloca);
@@ -218,6 +221,11 @@ static void add_index(Lowering *L, Val *v, LLVMValueRef index, uint64_t stride)
     unsigned width = term_sort(L->tm, t).width;
     t = width > L->pointer_width ? term_extract(L->tm, t, 0, L->pointer_width) : term_sext(L->tm, t, L->pointer_width);
     CHECK(term_sort(L->tm, t).width == L->pointer_width);
+    unsigned zeros = stride == 1 ? term_zero_bits(L->tm, t) : 0;
+    if (zeros && zeros < 12) { /* p + 8 * i bytes: the element i */
+        t = term_binary(L->tm, TERM_ASHR, t, term_bv(L->tm, L->pointer_width, zeros));
+        stride <<= zeros;
+    }
     uint32_t first = v->kind == VAL_ADDRESS; /* behind the address itself */
     for (uint32_t i = first; i < v->count; i++)
         if (v->strides[i] == stride) {
@@ -235,7 +243,8 @@ Val gep_val(Lowering *L, LLVMValueRef gep)
 {
     Val v = operand_val(L, LLVMGetOperand(gep, 0));
     LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
-    if (v.kind == VAL_TERM && !term_is_const(L->tm, v.terms[0]))
+    bool is_bytes = LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 8;
+    if (v.kind == VAL_TERM && !term_is_const(L->tm, v.terms[0]) && !is_bytes) /* a number that is counted stays one */
         lower_refuse(L, "an access through a pointer whose target is not known statically is not supported yet; use "
                         "the object itself, or a pointer that is assigned one address");
     if (v.kind == VAL_TERM) v = address_val(L, &v); /* offsetof */
@@ -258,4 +267,12 @@ Val gep_val(Lowering *L, LLVMValueRef gep)
     }
     CHECK(val_is_valid(L, &v));
     return v;
+}
+
+bool operand_is_constant(Lowering *L, LLVMValueRef value, uint64_t *number)
+{
+    Val v = operand_val(L, value);
+    if (v.kind != VAL_TERM || !term_is_const(L->tm, v.terms[0])) return false;
+    *number = term_value(L->tm, v.terms[0]);
+    return true;
 }

@@ -21,25 +21,17 @@ static uint32_t slot_find(Lowering *L, const SlotKey *key, bool add)
     return id;
 }
 
-/* An integer turns out to keep addresses: what it was taken for in the passes so far, a number, may have been stored
- * elsewhere. What does keep numbers is found again. Happens once an integer. */
-static void forget_numbers(Lowering *L)
-{
-    for (uint32_t i = 0; i < L->facts->slots.count; i++)
-        L->facts->slots.data[i]->has_number = false;
-    L->facts->has_changed = true;
-}
-
 Term slot_store(Lowering *L, const SlotKey *key, const Val *v, bool is_pointer)
 {
-    /* An integer becomes a pointer's place only when an address is stored there. */
-    if (!is_pointer && !val_is_address(v) && slot_find(L, key, false) == INTERN_NONE) {
+    /* An integer becomes a pointer's place only when an address is stored there, or will be: none is known yet. */
+    bool is_address = v->kind == VAL_ADDRESS && !v->targets->has_number;
+    if (!is_pointer && !is_address && !val_is_address(v) && slot_find(L, key, false) == INTERN_NONE) {
         Val number = v->kind == VAL_ADDRESS ? address_val(L, v) : *v;
         return number.terms[0];
     }
     Val a = address_val(L, v);
     CHECK(sort_same(term_sort(L->tm, a.terms[0]), sort_bv(L->pointer_width)));
-    if (!is_pointer && slot_find(L, key, false) == INTERN_NONE) forget_numbers(L);
+    if (!is_pointer && slot_find(L, key, false) == INTERN_NONE) facts_forget_numbers(L);
     uint32_t id = slot_find(L, key, true); /* adds to the slots */
     Targets *set = L->facts->slots.data[id];
     if (targets_join(L->run, set, a.targets)) L->facts->has_changed = true;
@@ -67,7 +59,7 @@ Val slot_load(Lowering *L, const SlotKey *key, Term t, bool is_pointer)
     }
     const Targets *set = L->facts->slots.data[id];
     CHECK(targets_are_valid(set));
-    if (set->list.count == 0 && (!is_pointer || set->has_number)) return val_term(t);
+    if (set->list.count == 0 && set->has_number) return val_term(t);
     return address_of(t, set);
 }
 

@@ -189,6 +189,19 @@ void facts_note_numbers(Lowering *L)
     L->facts->has_numbers = true;
 }
 
+void facts_forget_numbers(Lowering *L)
+{
+    for (uint32_t i = 0; i < L->facts->slots.count; i++)
+        L->facts->slots.data[i]->has_number = false;
+    L->facts->forgets_numbers = L->facts->has_changed = true;
+}
+
+void facts_begin_pass(Lowering *L)
+{
+    if (L->facts->forgets_numbers) facts_forget_numbers(L);
+    L->facts->forgets_numbers = L->facts->has_changed = false;
+}
+
 void facts_count_instruction(Lowering *L)
 {
     uint32_t budget = L->options->inline_budget ? L->options->inline_budget : DEFAULT_BUDGET;

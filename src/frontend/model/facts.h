@@ -29,6 +29,11 @@ HeapRow *heap_row(Lowering *L, LLVMValueRef call, uint32_t scope);
 void targets_share(Lowering *L, const Targets *targets);
 /* There are numbers that may be addresses of the program's objects: they must not be used as such. */
 void facts_note_numbers(Lowering *L);
+/* An integer turns out to keep addresses: what it was taken for in the passes so far, a number, may have been stored
+ * elsewhere. What does keep numbers is found again. Happens once an integer. */
+void facts_forget_numbers(Lowering *L);
+/* At the start of a pass, once more: what was loaded before may have been stored after. */
+void facts_begin_pass(Lowering *L);
 /* One more instruction is lowered. Refuses more than the budget; more than Lowering.size_limit end the passes. */
 void facts_count_instruction(Lowering *L);
 /* Each such pointer costs a pass over the program. Of a large one all that probably hold several addresses are told

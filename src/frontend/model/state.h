@@ -245,8 +245,8 @@ typedef struct Facts {
     bool is_cut;      /* and are, with numbers for all of their bytes */
     Intern key_ids;   /* calls of pthread_key_create, in their contexts */
     VEC(LLVMValueRef) key_destructors; /* NULL = none */
-    bool has_changed;
-    bool is_large; /* there are more instructions than Lowering.size_limit */
+    bool has_changed, forgets_numbers; /* in this pass */
+    bool is_large;                     /* there are more instructions than Lowering.size_limit */
 } Facts;
 
 /* ---- threads ---- */

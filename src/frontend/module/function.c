@@ -203,6 +203,27 @@ static bool is_forwarded(LLVMValueRef alloca)
     return store && loads > 0 && loads == loads_behind;
 }
 
+/* Nothing comes back to the entry block: what is loaded in other blocks is behind the store. */
+static bool is_parameter(LLVMValueRef alloca)
+{
+    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(instruction_function(alloca));
+    LLVMValueRef store = NULL;
+    uint32_t loads = 0, loads_behind = 0;
+    for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsALoadInst(user) && LLVMTypeOf(user) == LLVMGetAllocatedType(alloca))
+            loads += LLVMGetInstructionParent(user) == entry;
+        else if (LLVMIsAStoreInst(user) && !store && LLVMIsAArgument(LLVMGetOperand(user, 0)) &&
+                 LLVMTypeOf(LLVMGetOperand(user, 0)) == LLVMGetAllocatedType(alloca))
+            store = user;
+        else
+            return false;
+    }
+    for (LLVMValueRef i = store; i; i = LLVMGetNextInstruction(i))
+        loads_behind += LLVMIsALoadInst(i) && LLVMGetOperand(i, 0) == alloca;
+    return store && LLVMGetInstructionParent(store) == entry && loads == loads_behind;
+}
+
 static void add_alloca(FunctionTable *table, FunctionInfo *info, LLVMValueRef alloca)
 {
     AllocaInfo a = {0};
@@ -213,6 +234,7 @@ static void add_alloca(FunctionTable *table, FunctionInfo *info, LLVMValueRef al
     a.is_write_only = !uses.has_load && !uses.is_passed && !uses.has_part;
     a.is_only_returned = !uses.has_other_load && !uses.is_passed && !uses.has_part;
     a.is_forwarded = is_forwarded(alloca);
+    a.is_parameter = is_parameter(alloca);
     pointer_id(&info->alloca_ids, alloca, NULL);
     vec_push(table->run, &info->allocas, a);
 }

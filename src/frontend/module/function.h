@@ -26,6 +26,7 @@ typedef struct AllocaInfo {
     bool is_write_only;    /* never read and its address never taken */
     bool is_only_returned; /* every read goes to a ret */
     bool is_passed;        /* its address goes elsewhere than to loads and stores */
+    bool is_parameter;     /* written once, at the start, with a parameter, and then only read: as large as that */
     bool is_forwarded; /* nameless, written once, and read only after that in the same block: a value, not storage */
 } AllocaInfo;
 

@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "base/diag.h"
+#include "frontend/assembly/replace.h"
 #include "frontend/module/byval.h"
 #include "frontend/module/driver.h"
 #include "frontend/module/halves.h"
@@ -122,6 +123,8 @@ LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, con
     }
     run_release(run, bitcodes);
     LLVMSetIsNewDbgInfoFormat(loaded->module, 0); /* dbg.declare as calls, which the C API can read */
+    CHECK(module_is_valid(loaded->module));
+    assembly_replace(loaded->module);
     CHECK(module_is_valid(loaded->module));
     plain_module(run, loaded->module);
     CHECK(module_is_valid(loaded->module));

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/unsound.h"
+#include "frontend/memory/operand.h"
 #include "frontend/races/record.h"
 
 static uint64_t type_bytes(const Lowering *L, LLVMTypeRef type) { return LLVMStoreSizeOfType(L->layout, type); }
@@ -56,8 +57,8 @@ static void race_fill(Lowering *L, LLVMValueRef call)
     if (!is_set && !is_copy) return;
     length = LLVMGetOperand(call, 2);
     RaceAccess both[2] = {{.pointer = LLVMGetOperand(call, 0), .is_write = true}, {.pointer = LLVMGetOperand(call, 1)}};
-    if (LLVMIsAConstantInt(length)) {
-        both[0].bytes = both[1].bytes = LLVMConstIntGetZExtValue(length);
+    if (operand_is_constant(L, length, &both[0].bytes)) {
+        both[1].bytes = both[0].bytes;
         if (both[0].bytes == 0) return;
     } else {
         both[0].bytes = both[1].bytes = WHOLE_OBJECT;

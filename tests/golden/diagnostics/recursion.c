@@ -1,3 +1,3 @@
 int f(int n) {
  return n ? f(n - 1) : 0; }
-int main(void){ return f(3); }
+int main(int count, char **words){ return f(count); }

@@ -1,6 +1,6 @@
 int main(void)
 {
     int *p = 0, r;
-    __asm__ volatile("movl %1, %0" : "=r"(r) : "m"(*p));
+    __asm__ volatile("bsfl %1, %0" : "=r"(r) : "m"(*p));
     return r;
 }

@@ -1,4 +1,4 @@
-#include "frontend/module/assembly.h"
+#include "frontend/assembly/text.h"
 
 #include <ctype.h>
 #include <string.h>

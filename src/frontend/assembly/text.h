@@ -1,6 +1,6 @@
 /* Texts of inline assembly. */
-#ifndef CHORUS_FRONTEND_MODULE_ASSEMBLY_H
-#define CHORUS_FRONTEND_MODULE_ASSEMBLY_H
+#ifndef CHORUS_FRONTEND_ASSEMBLY_TEXT_H
+#define CHORUS_FRONTEND_ASSEMBLY_TEXT_H
 
 #include <llvm-c/Core.h>
 #include <stdbool.h>
