@@ -34,9 +34,9 @@ cp ck-*/src/ck_barrier_centralized.c ck-*/src/ck_epoch.c ck-*/src/ck_internal.h 
 
 # ---- one driver ----
 # Sets verdict, by, time.
-ask() { # folder of headers, driver, option
+ask() { # command, folder of headers, driver, option
     begin=$(date +%s%N)
-    timeout "$seconds" "$chorus" check --memory-limit=4000 -I"$1" ${3:+"$3"} "$here/programs/libraries/$2.c" \
+    timeout "$seconds" "$chorus" "$1" --memory-limit=4000 -I"$2" ${4:+"$4"} "$here/programs/libraries/$3.c" \
         > answer 2>&1 || true
     time=$(echo "$begin $(date +%s%N)" | awk '{printf "%.1f", ($2 - $1) / 1e9}')
     result=$(sed -n 's/^RESULT: //p' answer)
@@ -46,23 +46,25 @@ ask() { # folder of headers, driver, option
 
 failed=0
 row() { # structure, driver, what the mistake is, its file or option, its sed
-    ask shipped "$2"
+    ask check shipped "$2"
     line="| $1 | ${verdict:-none} | ${by:-} | $time |"
     [ "$verdict" = true ] || failed=1
+    ask race shipped "$2"
+    line="$line ${verdict:-none} | $time |"
     if [ -n "${5:-}" ]; then
         rm -rf mutant && cp -r shipped mutant
         sed -i "$5" "mutant/$4"
         if cmp -s "shipped/$4" "mutant/$4"; then echo "$2: the mistake is not in $4" >&2; failed=1; fi
-        ask mutant "$2"
+        ask check mutant "$2"
     else
-        ask shipped "$2" "$4"
+        ask check shipped "$2" "$4"
     fi
     echo "$line $3 | ${verdict:-none} | $time |"
     [ "$verdict" = false ] || failed=1
 }
 
-echo '| structure | verdict | for | seconds | mistake | verdict | seconds |'
-echo '|---|---|---|--:|---|---|--:|'
+echo '| structure | verdict | for | seconds | no race | seconds | mistake | verdict | seconds |'
+echo '|---|---|---|--:|---|--:|---|---|--:|'
 row ck_spinlock_fas spin-fas 'the exchange is a load and a store' spinlock/fas.h \
     's/(ck_pr_fas_uint(&lock->value, true) == true)/(ck_pr_load_uint(\&lock->value) || (ck_pr_store_uint(\&lock->value, true), 0))/'
 row ck_spinlock_cas spin-cas 'the exchange stores what was there' spinlock/cas.h \

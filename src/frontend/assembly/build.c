@@ -141,11 +141,17 @@ static LLVMValueRef address_of(AsmBuild *b, const AsmArg *arg, unsigned bits, bo
     return arg->number ? LLVMBuildGEP2(b->builder, integer(b, 8), address, &offset, 1, "") : address;
 }
 
+/* Where assembly does not say that it changes memory, the compiler may move other accesses past it. */
+static LLVMAtomicOrdering order_of(const AsmBuild *b, LLVMAtomicOrdering order)
+{
+    return b->operands->clobbers_memory ? order : LLVMAtomicOrderingMonotonic;
+}
+
 /* Plain accesses of the machine: one step each, ordered as those of C11 that acquire and release. */
 static LLVMValueRef load(AsmBuild *b, LLVMValueRef address, LLVMTypeRef type)
 {
     LLVMValueRef value = LLVMBuildLoad2(b->builder, type, address, "");
-    LLVMSetOrdering(value, LLVMAtomicOrderingAcquire);
+    LLVMSetOrdering(value, order_of(b, LLVMAtomicOrderingAcquire));
     LLVMSetAlignment(value, width_of(b, type) / 8);
     return value;
 }
@@ -153,7 +159,7 @@ static LLVMValueRef load(AsmBuild *b, LLVMValueRef address, LLVMTypeRef type)
 static void store(AsmBuild *b, LLVMValueRef address, LLVMValueRef value)
 {
     LLVMValueRef made = LLVMBuildStore(b->builder, value, address);
-    LLVMSetOrdering(made, LLVMAtomicOrderingRelease);
+    LLVMSetOrdering(made, order_of(b, LLVMAtomicOrderingRelease));
     LLVMSetAlignment(made, width_of(b, LLVMTypeOf(value)) / 8);
 }
 
@@ -201,7 +207,7 @@ static LLVMValueRef compute(AsmBuild *b, LLVMAtomicRMWBinOp op, LLVMValueRef old
 /* A change of memory in one step, or in two. Gives what was there. */
 static LLVMValueRef change(AsmBuild *b, bool is_locked, LLVMAtomicRMWBinOp op, LLVMValueRef address, LLVMValueRef value)
 {
-    LLVMAtomicOrdering order = LLVMAtomicOrderingSequentiallyConsistent;
+    LLVMAtomicOrdering order = order_of(b, LLVMAtomicOrderingSequentiallyConsistent);
     if (is_locked) return LLVMBuildAtomicRMW(b->builder, op, address, value, order, false);
     LLVMValueRef old = load(b, address, LLVMTypeOf(value));
     store(b, address, compute(b, op, old, value));
@@ -232,7 +238,7 @@ static bool build_xadd(AsmBuild *b, const AsmInstruction *i, unsigned bits)
  * the exchange fails. */
 static LLVMValueRef exchange(AsmBuild *b, bool is_locked, LLVMValueRef address, LLVMValueRef expected, LLVMValueRef new)
 {
-    LLVMAtomicOrdering order = LLVMAtomicOrderingSequentiallyConsistent;
+    LLVMAtomicOrdering order = order_of(b, LLVMAtomicOrderingSequentiallyConsistent);
     if (is_locked) {
         LLVMValueRef pair = LLVMBuildAtomicCmpXchg(b->builder, address, expected, new, order, order, false);
         b->zero = LLVMBuildExtractValue(b->builder, pair, 1, "");
