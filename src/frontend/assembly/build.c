@@ -147,19 +147,20 @@ static LLVMAtomicOrdering order_of(const AsmBuild *b, LLVMAtomicOrdering order)
     return b->operands->clobbers_memory ? order : LLVMAtomicOrderingMonotonic;
 }
 
-/* Plain accesses of the machine: one step each, ordered as those of C11 that acquire and release. */
-static LLVMValueRef load(AsmBuild *b, LLVMValueRef address, LLVMTypeRef type)
+/* Loads and stores: one step each, ordered as those of C11 that acquire and release. Of what reads and writes without a
+ * lock they are not atomic: others may write between them, which counts as a race. */
+static LLVMValueRef load(AsmBuild *b, LLVMValueRef address, LLVMTypeRef type, bool is_atomic)
 {
     LLVMValueRef value = LLVMBuildLoad2(b->builder, type, address, "");
-    LLVMSetOrdering(value, order_of(b, LLVMAtomicOrderingAcquire));
+    if (is_atomic) LLVMSetOrdering(value, order_of(b, LLVMAtomicOrderingAcquire));
     LLVMSetAlignment(value, width_of(b, type) / 8);
     return value;
 }
 
-static void store(AsmBuild *b, LLVMValueRef address, LLVMValueRef value)
+static void store(AsmBuild *b, LLVMValueRef address, LLVMValueRef value, bool is_atomic)
 {
     LLVMValueRef made = LLVMBuildStore(b->builder, value, address);
-    LLVMSetOrdering(made, order_of(b, LLVMAtomicOrderingRelease));
+    if (is_atomic) LLVMSetOrdering(made, order_of(b, LLVMAtomicOrderingRelease));
     LLVMSetAlignment(made, width_of(b, LLVMTypeOf(value)) / 8);
 }
 
@@ -184,12 +185,12 @@ static bool build_mov(AsmBuild *b, const AsmInstruction *i, unsigned bits)
         LLVMTypeRef type = register_type(b, to);
         if (!type || !is_pointer(type) || width_of(b, type) != bits) type = integer(b, bits);
         LLVMValueRef address = address_of(b, from, bits, true, false);
-        return address && write_register(b, to, load(b, address, type), bits);
+        return address && write_register(b, to, load(b, address, type, true), bits);
     }
     LLVMValueRef value = read_register(b, from, bits);
     if (!value || !is_memory(b, to)) return value && write_register(b, to, value, bits);
     LLVMValueRef address = address_of(b, to, bits, false, true);
-    if (address) store(b, address, value);
+    if (address) store(b, address, value, true);
     return address != NULL;
 }
 
@@ -209,8 +210,8 @@ static LLVMValueRef change(AsmBuild *b, bool is_locked, LLVMAtomicRMWBinOp op, L
 {
     LLVMAtomicOrdering order = order_of(b, LLVMAtomicOrderingSequentiallyConsistent);
     if (is_locked) return LLVMBuildAtomicRMW(b->builder, op, address, value, order, false);
-    LLVMValueRef old = load(b, address, LLVMTypeOf(value));
-    store(b, address, compute(b, op, old, value));
+    LLVMValueRef old = load(b, address, LLVMTypeOf(value), false);
+    store(b, address, compute(b, op, old, value), false);
     return old;
 }
 
@@ -244,9 +245,9 @@ static LLVMValueRef exchange(AsmBuild *b, bool is_locked, LLVMValueRef address, 
         b->zero = LLVMBuildExtractValue(b->builder, pair, 1, "");
         return LLVMBuildExtractValue(b->builder, pair, 0, "");
     }
-    LLVMValueRef old = load(b, address, LLVMTypeOf(new));
+    LLVMValueRef old = load(b, address, LLVMTypeOf(new), false);
     b->zero = LLVMBuildICmp(b->builder, LLVMIntEQ, old, expected, "");
-    store(b, address, LLVMBuildSelect(b->builder, b->zero, new, old, ""));
+    store(b, address, LLVMBuildSelect(b->builder, b->zero, new, old, ""), false);
     return old;
 }
 
