@@ -263,6 +263,9 @@ static void record_effect(void *arg, const SurveyEffect *e)
 {
     Recording *r = arg;
     Survey *s = r->a->s;
+    if (e->is_static && is_of_interest(&s->objects.data[s->outside_object]))
+        record(r, s->outside_object, ANYWHERE, ANYWHERE, locks_at(r, e->pointer, 0, false), e, false);
+    if (e->is_static) return;
     const Ids *targets = targets_of(s, e->pointer);
     if (locks_are_fresh(r->a->locks, r->locks, e->pointer) && !e->is_reached) return;
     if ((!targets || targets->count == 0) && !is_nothing(e->pointer)) r->a->unknown = r->instruction;

@@ -20,7 +20,7 @@
 #include "frontend/library/extent.h"
 #include "frontend/library/inside.h"
 #include "frontend/library/reach.h"
-#include "frontend/library/variable.h"
+#include "frontend/module/variable.h"
 #include "frontend/library/weak.h"
 #include "frontend/memory/merge.h"
 #include "frontend/memory/object.h"
@@ -221,6 +221,20 @@ static void leave_inside(Lowering *L, LLVMValueRef argument)
     external_leave(L, EXTERNAL_MEMORY, &any);
 }
 
+/* The addresses that are kept there, or of what is inside of what these point to, may be left outside, in optarg, and
+ * in any other element. */
+static void add_ordered(Lowering *L, Effects *effects, LLVMValueRef argument)
+{
+    Val v = operand_val(L, argument);
+    Targets *kept = targets_new(L);
+    if (!val_is_address(&v) || is_outside(L, argument)) return;
+    reach_kept(L, address_val(L, &v).targets, kept);
+    inside_widen(L, kept);
+    Val any = address_of(address_number(L, 0), kept);
+    external_leave(L, EXTERNAL_MEMORY, &any);
+    add_weak(L, effects, argument, UINT64_MAX, NULL);
+}
+
 static void add_objects(Lowering *L, Effects *effects, const Targets *targets)
 {
     for (uint32_t i = 0; i < targets->list.count; i++) {
@@ -286,6 +300,7 @@ static void add_argument(Lowering *L, Effects *effects, const Summary *summary, 
     case ARGUMENT_CLOCK: write_add(L, effects, argument, WRITE_ALWAYS, 2 * word, false); return;
     case ARGUMENT_TIME: write_add(L, effects, argument, WRITE_ALWAYS, word, false); return;
     case ARGUMENT_POINTER: add_pointer(L, effects, argument); return;
+    case ARGUMENT_ORDERED: add_ordered(L, effects, argument); return;
     case ARGUMENT_KEPT: add_kept(L, effects, argument); return;
     case ARGUMENT_SENT: leave_kept(L, argument); return;
     case ARGUMENT_WRITTEN:
@@ -354,6 +369,7 @@ static void check_use(Lowering *L, Effects *effects, char use, unsigned i)
     case ARGUMENT_LIBRARY: argument_object(L, argument, true); return;
     case ARGUMENT_STRING:
     case ARGUMENT_TAKEN:
+    case ARGUMENT_ORDERED:
     case ARGUMENT_WRITTEN:
     case ARGUMENT_LIST: limit_read(L, effects); return;
     case ARGUMENT_REST:

@@ -4,8 +4,8 @@
  * each operation that C leaves undefined is a violation, and runs end there. What is an operation on signed integers
  * the compiler says: by "nsw" of sums, differences and products, by its sanitizer's check of left shifts
  * (-fsanitize=shift-base, a call of llvm.ubsantrap where the check fails). Constant expressions that overflow it folds;
- * they are refused by its own errors (driver.c), or, where it has none, where
- * their values are used. Dividing by 0 is no overflow; atomic operations wrap around. */
+ * they are refused by its own errors (driver.c), or where folded.h finds them. Dividing by 0 is no overflow; atomic
+ * operations wrap around. */
 #ifndef CHORUS_FRONTEND_CODE_OVERFLOW_H
 #define CHORUS_FRONTEND_CODE_OVERFLOW_H
 

@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "base/vec.h"
+#include "frontend/module/folded.h"
 #include "frontend/module/preprocessed.h"
 #include "frontend/module/process.h"
 
@@ -53,6 +54,20 @@ static const char *const overflow_flags[] = {"-fsanitize=shift-base",
                                              "-Werror=shift-count-negative",
                                              "-Wsystem-headers",
                                              /* in macros of the library, too */ NULL};
+/* See folded.h. The other interpreter of constants takes no quotient that overflows for one; it does not take some
+ * other constants either. */
+static const char *const checked_flags[] = {"-fsanitize=signed-integer-overflow",
+                                            "-fsanitize-trap=signed-integer-overflow",
+                                            "-Wshift-overflow",
+                                            "-Wshift-sign-overflow",
+                                            "-Wshift-negative-value",
+                                            NULL};
+static const char *const constant_flags[] = {"-Xclang",
+                                             "-fexperimental-new-constant-interpreter",
+                                             "-ferror-limit=0",
+                                             "-fcaret-diagnostics",
+                                             "-fcaret-diagnostics-max-lines=1000",
+                                             NULL};
 static const char *const ilp32_flags[] = {"-m32", NULL};
 static const char *const ilp32_header_flags[] = {
     "-ivfsoverlay", "/dev/fd/3", "-isystem", "/chorus-include", "-idirafter", "/usr/include/x86_64-linux-gnu", NULL};
@@ -148,15 +163,31 @@ static SourcePos split_error(Run *run, char *line, const char **message)
     return pos;
 }
 
-_Noreturn static void report_compile_error(Run *run, const char *path, const char *err)
+/* Where the first of the errors is; message: what the compiler says of it. */
+static const char *error_place(Run *run, const char *path, const char *err, char where[512], SourcePos *pos)
 {
     char *line = first_error(run, err);
     if (!line) refuse(run, path, "clang-19 failed without a message");
     const char *message;
-    SourcePos pos = split_error(run, line, &message);
-    if (!pos.file) pos.file = run_strdup(run, path);
+    *pos = split_error(run, line, &message);
+    if (!pos->file) pos->file = run_strdup(run, path);
+    diag_format_pos(*pos, where, 512);
+    return message;
+}
+
+_Noreturn static void report_folded(Run *run, const char *path, const char *err)
+{
     char where[512];
-    diag_format_pos(pos, where, sizeof where);
+    SourcePos pos;
+    error_place(run, path, err, where, &pos);
+    run_stop(run, STOP_UNSUPPORTED, "%swhether this constant expression overflows is not known", where);
+}
+
+_Noreturn static void report_compile_error(Run *run, const char *path, const char *err)
+{
+    char where[512];
+    SourcePos pos;
+    const char *message = error_place(run, path, err, where, &pos);
     if (strstr(message, "[-Werror,-Winteger-overflow]") || strstr(message, "[-Werror,-Wshift-count-"))
         run_stop(run, STOP_UNSUPPORTED, "%sthe compiler folds a constant expression that overflows", where);
     diag_add(run, SEVERITY_ERROR, pos, "%s", message);
@@ -194,7 +225,7 @@ static bool flags_are_valid(const Flags *flags, const char *input)
 }
 
 static void build_flags(Run *run, Flags *flags, const char *path, const Source *source, const FrontendOptions *options,
-                        DataModel model)
+                        DataModel model, const char *const *more)
 {
     add_flags(run, flags, base_flags);
     for (uint32_t i = 0; i < source->prepared.flags.count; i++)
@@ -204,6 +235,8 @@ static void build_flags(Run *run, Flags *flags, const char *path, const Source *
     /* With -fcommon a definition without initialiser is told from one with "= 0". */
     if (options->nondet_static) vec_push(run, flags, "-fcommon");
     if (options->properties & PROPERTY_BIT(PROPERTY_NO_OVERFLOW)) add_flags(run, flags, overflow_flags);
+    for (; more && *more; more++)
+        vec_push(run, flags, *more);
     for (uint32_t i = 0; i < options->flag_count; i++)
         vec_push(run, flags, options->flags[i]);
     if (is_ilp32(options, model) && !path_is_preprocessed(path)) add_flags(run, flags, ilp32_header_flags);
@@ -246,37 +279,67 @@ static void report_end(Run *run, const char *path, ProcessEnd end, int code)
     }
 }
 
-Bitcode driver_compile(Run *run, const char *path, const FrontendOptions *options, DataModel model, bool *retry)
+#define OUTPUT_BYTES ((size_t)128 << 20)
+
+/* The compiler's exit status. more: flags beside the usual ones. */
+static int compile(Run *run, const char *path, const FrontendOptions *options, DataModel model, const char *const *more,
+                   Str *out, Str *err)
 {
     Flags flags = {0};
     Source source = {.text = NULL};
     source_prepare(run, path, &source);
-    build_flags(run, &flags, path, &source, options, model);
-    Str out, err;
-    str_init(run, &out);
-    str_init(run, &err);
-    ProcessLimits limits = {20, UINT64_C(4) << 30, (size_t)128 << 20};
+    build_flags(run, &flags, path, &source, options, model, more);
+    str_init(run, out);
+    str_init(run, err);
+    ProcessLimits limits = {20, UINT64_C(4) << 30, OUTPUT_BYTES};
     int code = 0;
-    ProcessEnd end =
-        process_run(run, flags.data, source.text ? source.text : stubs_overlay, &limits, &out, &err, &code);
+    ProcessEnd end = process_run(run, flags.data, source.text ? source.text : stubs_overlay, &limits, out, err, &code);
     vec_free(run, &flags);
     vec_free(run, &source.prepared.flags);
     if (source.text) run_release(run, source.text);
     report_end(run, path, end, code);
-    CHECK(end == PROCESS_EXITED);
-    if (code != 0) {
+    CHECK(end == PROCESS_EXITED && out->length <= limits.output_bytes);
+    return code;
+}
+
+Bitcode driver_compile(Run *run, const char *path, const FrontendOptions *options, DataModel model, bool *retry)
+{
+    Str out, err;
+    if (compile(run, path, options, model, NULL, &out, &err) != 0) {
         const char *text = str_text(&err);
         if (retry && !has_model_flag(options) && strstr(text, "conflicting types for '__builtin_")) {
             *retry = true;
             str_clear(&out);
             str_clear(&err);
-            return (Bitcode){NULL, 0};
+            return (Bitcode){NULL, 0, NULL};
         }
         if (strstr(text, "out of memory") || strstr(text, "bad_alloc"))
             refuse(run, path, "is too large: clang-19 ran out of its memory limit of 4 GB");
         report_compile_error(run, path, text);
     }
     str_clear(&err);
-    CHECK(out.length <= limits.output_bytes);
-    return (Bitcode){out.data, out.length};
+    return (Bitcode){out.data, out.length, NULL};
+}
+
+Bitcode driver_compile_checked(Run *run, const char *path, const FrontendOptions *options, DataModel model)
+{
+    const char *flags[sizeof checked_flags / sizeof *checked_flags + sizeof constant_flags / sizeof *constant_flags];
+    uint32_t n = 0;
+    for (const char *const *f = checked_flags; *f; f++)
+        flags[n++] = *f;
+    const uint32_t checked = n;
+    for (const char *const *f = constant_flags; *f; f++)
+        flags[n++] = *f;
+    flags[n] = NULL;
+    Str out, err;
+    int code = compile(run, path, options, model, flags, &out, &err);
+    if (code != 0) {
+        if (folded_may_overflow(str_text(&err), path_is_preprocessed(path))) report_folded(run, path, str_text(&err));
+        str_clear(&out);
+        str_clear(&err);
+        flags[checked] = NULL;
+        code = compile(run, path, options, model, flags, &out, &err);
+    }
+    if (code != 0) report_compile_error(run, path, str_text(&err));
+    return (Bitcode){out.data, out.length, run_strdup(run, str_text(&err))};
 }

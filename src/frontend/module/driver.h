@@ -8,6 +8,7 @@
 typedef struct Bitcode {
     char *data; /* owned by the run */
     size_t length;
+    char *messages; /* of the compiler: warnings; likewise */
 } Bitcode;
 
 /* The data model for all files of a run. */
@@ -23,5 +24,8 @@ DataModel driver_check_file(Run *run, const char *path);
 /* Compiles. On a compile error: one diagnostic and STOP_INPUT, except when retry is not NULL and the error
  * is one that the other data model cures: then *retry is set and the result is empty. */
 Bitcode driver_compile(Run *run, const char *path, const FrontendOptions *options, DataModel model, bool *retry);
+/* Compiles what driver_compile has compiled once more, for what folded.h looks at. Stops where constants are not folded
+ * because they overflow. */
+Bitcode driver_compile_checked(Run *run, const char *path, const FrontendOptions *options, DataModel model);
 
 #endif

@@ -11,6 +11,7 @@
 #include "frontend/assembly/replace.h"
 #include "frontend/module/byval.h"
 #include "frontend/module/driver.h"
+#include "frontend/module/folded.h"
 #include "frontend/module/halves.h"
 #include "frontend/module/intrinsics.h"
 #include "frontend/module/plain.h"
@@ -102,6 +103,16 @@ static bool compile_all(Run *run, const char *const *paths, uint32_t count, cons
     return !retry;
 }
 
+static void check_constants(Run *run, const char *const *paths, uint32_t count, const FrontendOptions *options,
+                            DataModel model)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        Bitcode checked = driver_compile_checked(run, paths[i], options, model);
+        folded_check(run, paths[i], &checked);
+        run_release(run, checked.data);
+    }
+}
+
 LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, const FrontendOptions *options)
 {
     CHECK(intrinsics_are_findable());
@@ -111,6 +122,7 @@ LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, con
         model = model == MODEL_ILP32 ? MODEL_LP64 : MODEL_ILP32;
         compile_all(run, paths, count, options, model, false, bitcodes);
     }
+    if (options->properties & PROPERTY_BIT(PROPERTY_NO_OVERFLOW)) check_constants(run, paths, count, options, model);
     Loaded *loaded = run_alloc(run, sizeof *loaded);
     loaded->run = run;
     loaded->context = LLVMContextCreate();

@@ -23,14 +23,15 @@ typedef enum ArgumentUse {
     ARGUMENT_POINTER = 'p',     /* NULL, or an address is written there */
     ARGUMENT_SENT = 'e',        /* read; addresses that are kept there may come back from the library */
     ARGUMENT_TAKEN = 'a',       /* may be written; its own address, and those in the object, may come back */
-    ARGUMENT_KEPT = 'k',        /* read, and what can be reached from there may be written */
-    ARGUMENT_WRITTEN = 'x',     /* NULL, or may be written at any time from then on */
-    ARGUMENT_LIST = 'v',        /* a va_list, for the format */
-    ARGUMENT_REST = '*'         /* all arguments from here on belong to the format; always the last */
+    ARGUMENT_ORDERED = 'm', /* an array of addresses, which change places, and may be left in the library's variables */
+    ARGUMENT_KEPT = 'k',    /* read, and what can be reached from there may be written */
+    ARGUMENT_WRITTEN = 'x', /* NULL, or may be written at any time from then on */
+    ARGUMENT_LIST = 'v',    /* a va_list, for the format */
+    ARGUMENT_REST = '*'     /* all arguments from here on belong to the format; always the last */
 } ArgumentUse;
 
 /* Every ArgumentUse. */
-#define ARGUMENT_USES "-rolfFbnstcwpeakxv*"
+#define ARGUMENT_USES "-rolfFbnstcwpeamkxv*"
 
 typedef enum SummaryResult {
     SUMMARY_ARBITRARY, /* any value, as an input has */

@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "frontend/library/reach.h"
 #include "frontend/library/unknown.h"
+#include "frontend/module/variable.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/external.h"
 #include "frontend/memory/object.h"
@@ -193,6 +194,7 @@ static void add_use(Lowering *L, Calls *c, const Summary *summary, unsigned k)
     case ARGUMENT_LIST: add_list(L, c); return;
     case ARGUMENT_READ:
     case ARGUMENT_SENT: add_read(L, c, k); return;
+    case ARGUMENT_ORDERED: add(L, c, k, WHOLE_OBJECT, true, true); return;
     case ARGUMENT_WRITTEN:
     case ARGUMENT_TAKEN: add_text(L, c, k, true); return;
     case ARGUMENT_KEPT: race_kept(L, LLVMGetOperand(c->call, k)); return;
@@ -264,6 +266,29 @@ static void add_data(Lowering *L, Calls *c)
     if (IS_ONE_OF(c->name, readers)) add(L, c, 1, WHOLE_OBJECT, false, true);
 }
 
+static void race_object(Lowering *L, const Val *start, bool is_write)
+{
+    RaceAccess access = {.address = *start, .bytes = WHOLE_OBJECT, .is_write = is_write, .is_approximate = true};
+    if (L->cursor.is_reachable) race_accesses(L, NULL, &access, 1);
+}
+
+/* Beside its arguments: variables of the library, and memory of which other calls give the address. That it is accessed
+ * in every call is not certain. */
+static void race_library(Lowering *L, const char *name)
+{
+    size_t row = 0;
+    for (const char *variable; (variable = variable_written(name, &row));) {
+        LLVMValueRef global = LLVMGetNamedGlobal(L->module, variable);
+        if (!global || !LLVMIsDeclaration(global) || !LLVMGetFirstUse(global)) continue;
+        Val start = val_pointer(object_of_global(L, global), 0);
+        race_object(L, &start, true);
+    }
+    StaticUse use = static_use(name);
+    if (use == STATIC_NONE) return;
+    Val start = external_start(L, EXTERNAL_MEMORY);
+    race_object(L, &start, use == STATIC_WRITE);
+}
+
 void race_call(Lowering *L, LLVMValueRef call, Intrinsic intrinsic, const char *name)
 {
     if (!races_are_asked(L)) return;
@@ -283,6 +308,7 @@ void race_call(Lowering *L, LLVMValueRef call, Intrinsic intrinsic, const char *
     else
         add_intrinsic(L, &c, intrinsic);
     race_accesses(L, call, c.list, c.count);
+    if (summary) race_library(L, name);
 }
 
 /* ---- joins ---- */

@@ -207,6 +207,16 @@ static void use_message(Survey *s, LLVMValueRef argument, bool is_sent)
     if (is_sent) give_content(s, node);
 }
 
+/* Addresses that are kept in the array change places, and are left outside, like others into the same objects. */
+static void use_ordered(Survey *s, LLVMValueRef array)
+{
+    uint32_t anywhere = node_new(s), held = node_new(s);
+    node_add_use(s, value_node(s, array), (Use){.kind = USE_VARY, .node = anywhere, .amount = GRAIN});
+    node_add_use(s, anywhere, (Use){.kind = USE_LOAD, .node = held, .amount = GRAIN});
+    node_add_use(s, anywhere, (Use){.kind = USE_STORE, .node = held, .amount = GRAIN});
+    node_add_use(s, held, (Use){.kind = USE_VARY, .node = s->outside, .amount = GRAIN});
+}
+
 static void use_argument(Survey *s, LLVMValueRef call, unsigned i, char use)
 {
     LLVMValueRef argument = LLVMGetOperand(call, i);
@@ -214,6 +224,7 @@ static void use_argument(Survey *s, LLVMValueRef call, unsigned i, char use)
     if (use == ARGUMENT_SENT) use_message(s, argument, true);
     if (use == ARGUMENT_BUFFER || use == ARGUMENT_STRING) use_message(s, argument, false);
     node_add_use(s, value_node(s, argument), (Use){.kind = USE_LIBRARY, .call = call});
+    if (use == ARGUMENT_ORDERED) use_ordered(s, argument);
     if (use == ARGUMENT_POINTER) {
         for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
             if (k != i && is_pointer_like(LLVMGetOperand(call, k)))

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "frontend/module/variable.h"
 #include "frontend/survey/call.h"
 #include "frontend/survey/callback.h"
 #include "frontend/survey/gather.h"
@@ -130,6 +131,7 @@ static void add_argument(const Effects *e, LLVMValueRef call, unsigned k, char u
     case ARGUMENT_TIME:
     case ARGUMENT_POINTER: add(e, argument, 8, true); break;
     case ARGUMENT_STRING: add(e, argument, 0, true); break;
+    case ARGUMENT_ORDERED:
     case ARGUMENT_WRITTEN:
     case ARGUMENT_TAKEN: add_all(e, argument, false); break;
     case ARGUMENT_KEPT: add_all(e, argument, true); break;
@@ -214,15 +216,20 @@ static void add_handled(const Effects *e, LLVMValueRef call)
         add(e, LLVMGetOperand(call, k), 0, k == 2);
 }
 
-/* What the library writes beside what the call is given: strtok what it was given before, getopt its variables. */
+/* What the library accesses beside what the call is given: strtok what it was given before, getopt its variables,
+ * localtime memory of its own. */
 static void add_own(const Effects *e, LLVMValueRef call, const char *name)
 {
-    static const char *const variables[] = {"optarg", "optind", "opterr", "optopt"};
-    for (size_t i = 0; strncmp(name, "getopt", 6) == 0 && i < sizeof variables / sizeof *variables; i++) {
-        LLVMValueRef variable = LLVMGetNamedGlobal(e->s->module, variables[i]);
+    size_t row = 0;
+    for (const char *v; (v = variable_written(name, &row));) {
+        LLVMValueRef variable = LLVMGetNamedGlobal(e->s->module, v);
         if (variable && pointer_find(&e->s->node_ids, variable) != INTERN_NONE) add(e, variable, 0, true);
     }
     if (strcmp(name, "strtok") == 0) add_all(e, call, false); /* its result is among what who is outside knows */
+    StaticUse use = static_use(name);
+    SurveyEffect effect = {.is_write = use == STATIC_WRITE, .is_all = true, .is_static = true};
+    effect.pointer = LLVMConstPointerNull(LLVMPointerTypeInContext(LLVMGetModuleContext(e->s->module), 0));
+    if (use != STATIC_NONE) e->visit(e->arg, &effect);
 }
 
 /* Locks and their like: other accesses to their memory, those that make and destroy them among them, are accesses to

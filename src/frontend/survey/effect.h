@@ -12,6 +12,7 @@ typedef struct SurveyEffect {
     bool is_all;     /* all of the object */
     bool is_freed;   /* of what an allocation gave only (effect_is_to) */
     bool is_reached; /* and all that can be reached from there */
+    bool is_static;  /* memory of the library's own; pointer is none */
 } SurveyEffect;
 
 /* Whether the effect may be to a place where its pointer may point to. What is freed was given by an allocation, of the

@@ -144,7 +144,7 @@ static bool may_tell(const Survey *s, LLVMValueRef i)
     if (strncmp(name, "llvm.", 5) == 0) return strncmp(name, "llvm.mem", 8) == 0;
     if (intrinsic == INTRINSIC_FREE || (intrinsic >= INTRINSIC_THREAD_JOIN && intrinsic <= INTRINSIC_SEMAPHORE_GET))
         return false;
-    bool gives = !summary || strpbrk(summary->uses, "eakp");
+    bool gives = !summary || strpbrk(summary->uses, "eamkp");
     for (unsigned k = 0; k < LLVMGetNumArgOperands(i); k++) {
         uint32_t id = pointer_find(&s->node_ids, LLVMGetOperand(i, k));
         const Ids *targets = id == INTERN_NONE ? NULL : node_targets(s, s->value_nodes.data[id]);
