@@ -269,7 +269,7 @@ static void lower_success(Lowering *L, LLVMValueRef call)
     condition_signal(L, call);
     operands_retire(L, call);
     statement_end(L);
-    call_bind_zero(L, call);
+    unknown_bind_status(L, call);
 }
 
 /* Is a call of the function an error? */

@@ -65,6 +65,27 @@ static void bind_any(Lowering *L, LLVMValueRef call, const char *name, const Tar
 /* A proof covers every result; a counterexample may need one that never comes back. */
 void unknown_bind(Lowering *L, LLVMValueRef call, const char *name) { bind_any(L, call, name, NULL); }
 
+/* It fails in a step that may follow the one in which it does not. */
+void unknown_bind_status(Lowering *L, LLVMValueRef call)
+{
+    const Summary *summary = summary_find(L->callee);
+    if (!summary || summary->result != SUMMARY_STATUS || call_is_void(call) || !LLVMGetFirstUse(call)) {
+        call_bind_zero(L, call);
+        return;
+    }
+    Sort sort = type_sort(L, LLVMTypeOf(call));
+    VarId result = var_temporary(L, run_format(L->run, "%s.result", L->callee), sort, true);
+    Step succeeds = {0}, fails = {.approximate = run_format(L->run, "the result of %s is arbitrary", L->callee)};
+    step_assign(L, &succeeds, result, term_const(L->tm, sort, 0));
+    step_emit(L, &succeeds);
+    cursor_loc(L);
+    step_assign(L, &fails, result, fresh_input(L, sort, L->callee));
+    EdgeId edge = step_add(L, &fails);
+    if (edge.i != NO_ID) edge_set_target(L, edge, L->cursor.loc);
+    step_free(L, &fails);
+    value_bind(L, L->frame, call, val_term(var_term(L, result)));
+}
+
 void unknown_bind_given(Lowering *L, LLVMValueRef call, const char *name, const Targets *given)
 {
     bind_any(L, call, name, given);
@@ -101,6 +122,7 @@ static Val summary_result(Lowering *L, LLVMValueRef call, const Summary *summary
     case SUMMARY_INSIDE: *inside = inside_targets(L, &first); return val_none();
     case SUMMARY_ARBITRARY:
     case SUMMARY_FIXED:
+    case SUMMARY_STATUS:
     case SUMMARY_LIBRARY:
     case SUMMARY_STOPS:
     case SUMMARY_EXTERNAL: break;

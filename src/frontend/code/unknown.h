@@ -11,5 +11,7 @@ void lower_unknown(Lowering *L, LLVMValueRef call, const char *name);
 void unknown_bind(Lowering *L, LLVMValueRef call, const char *name);
 /* Likewise; an address is one of those that were given. */
 void unknown_bind_given(Lowering *L, LLVMValueRef call, const char *name, const Targets *given);
+/* Of a known function whose operands are used no more: 0, or, if it may fail, any result in such a step. */
+void unknown_bind_status(Lowering *L, LLVMValueRef call);
 
 #endif

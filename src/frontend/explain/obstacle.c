@@ -38,7 +38,7 @@ static void explain_summary(Explain *x, const Summary *summary, const char *name
     if (has_letter(summary, writes))
         add(x, OBSTACLE_APPROXIMATED, run_format(x->run, "what %s writes is arbitrary", name));
     else if (summary->result != SUMMARY_ARBITRARY && summary->result != SUMMARY_FIXED &&
-             summary->result != SUMMARY_FIRST && summary->result != SUMMARY_STOPS)
+             summary->result != SUMMARY_STATUS && summary->result != SUMMARY_FIRST && summary->result != SUMMARY_STOPS)
         add(x, OBSTACLE_APPROXIMATED, run_format(x->run, "the result of %s is arbitrary", name));
 }
 

@@ -36,6 +36,7 @@ typedef enum ArgumentUse {
 typedef enum SummaryResult {
     SUMMARY_ARBITRARY, /* any value, as an input has */
     SUMMARY_FIXED,     /* 0, or none */
+    SUMMARY_STATUS,    /* 0, or perhaps an error, which a counterexample must not need */
     SUMMARY_LIBRARY,   /* what C says, which the model does not compute: a counterexample must not need it */
     SUMMARY_STOPS,     /* likewise; perhaps the call does not return, so a counterexample must not go on behind it */
     SUMMARY_EXTERNAL,  /* likewise; an address is NULL or one of memory outside of the program (memory/external.h) */

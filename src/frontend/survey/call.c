@@ -241,7 +241,8 @@ static void add_library_result(Survey *s, LLVMValueRef call, SummaryResult resul
     LLVMValueRef first = LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL;
     if (!may_hold(LLVMTypeOf(call))) return;
     switch (result) {
-    case SUMMARY_FIXED: break;
+    case SUMMARY_FIXED:
+    case SUMMARY_STATUS: break;
     case SUMMARY_ARBITRARY:
     case SUMMARY_LIBRARY:
     case SUMMARY_STOPS:

@@ -7,6 +7,7 @@
 #include "frontend/memory/place.h"
 #include "frontend/model/values.h"
 #include "frontend/model/emit.h"
+#include "frontend/model/facts.h"
 #include "frontend/model/names.h"
 #include "frontend/model/origin.h"
 #include "frontend/threads/sync.h"
@@ -59,11 +60,31 @@ static void add_move(Lowering *L, LLVMValueRef call, const SyncTarget *t, bool i
     CHECK(move_is_right(L, t, is_post, may_fail, outcomes, before));
 }
 
+/* Handlers that sigaction installs interrupt a wait, unless it is told not to; those of signal do not. */
+static bool is_interrupted(const Lowering *L)
+{
+    static const char *const names[] = {"sigaction", "__sysv_signal", "sysv_signal", "sigset", "siginterrupt"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        LLVMValueRef function = LLVMGetNamedFunction(L->module, names[i]);
+        if (function && LLVMIsDeclaration(function) && LLVMGetFirstUse(function)) return true;
+    }
+    return false;
+}
+
+static void add_interruption(Lowering *L, LLVMValueRef call, const SyncTarget *t, Outcomes *outcomes)
+{
+    static const char what[] = "a signal may end the wait for a semaphore";
+    if (property_is_asked(L, PROPERTY_NO_DEADLOCK)) emit_limit(L, TERM_NONE, lower_reason(L, what));
+    Step *step = outcome_add(L, outcomes, t, value_is(L, t, 0), result_term(L, call, FAILS));
+    step->approximate = what;
+}
+
 static void add_operation(Lowering *L, LLVMValueRef call, Intrinsic operation, const SyncTarget *t, Outcomes *outcomes)
 {
     bool is_post = operation == INTRINSIC_SEMAPHORE_POST;
     if (operation == INTRINSIC_SEMAPHORE_WAIT) waits_add_stop(L, t->guard, value_is(L, t, 0), "waits for a semaphore");
     add_move(L, call, t, is_post, operation != INTRINSIC_SEMAPHORE_WAIT, outcomes);
+    if (operation == INTRINSIC_SEMAPHORE_WAIT && is_interrupted(L)) add_interruption(L, call, t, outcomes);
 }
 
 /* Reads the value in one step, and stores it in another. */
