@@ -167,32 +167,27 @@ bool initial_is_null(Lowering *L, const Object *o, uint64_t offset, uint64_t siz
     if (LLVMIsNull(init)) return true;
     LLVMTypeRef type = LLVMTypeOf(init);
     CHECK(offset + size <= LLVMABISizeOfType(L->layout, type));
-    /* Down to the mutex itself, whose members are looked at one by one. */
+    /* Down to what has all of these bytes, whatever its type: a union has that of the member that is initialised. */
     uint64_t base = 0, rest = offset;
-    while (!(type_is_mutex(type) && rest == 0)) {
+    for (bool is_inside = true; is_inside;) {
         LLVMTypeKind kind = LLVMGetTypeKind(type);
+        LLVMTypeRef part = NULL;
+        uint64_t start = 0;
         if (kind == LLVMArrayTypeKind) {
-            uint64_t element = LLVMABISizeOfType(L->layout, LLVMGetElementType(type));
-            base += rest / element * element;
-            rest %= element;
-            type = LLVMGetElementType(type);
+            part = LLVMGetElementType(type);
+            start = rest / LLVMABISizeOfType(L->layout, part) * LLVMABISizeOfType(L->layout, part);
         } else if (kind == LLVMStructTypeKind) {
             unsigned k = LLVMElementAtOffset(L->layout, type, rest);
-            base += LLVMOffsetOfElement(L->layout, type, k);
-            rest -= LLVMOffsetOfElement(L->layout, type, k);
-            type = LLVMStructGetTypeAtIndex(type, k);
-        } else {
-            break;
+            part = LLVMStructGetTypeAtIndex(type, k);
+            start = LLVMOffsetOfElement(L->layout, type, k);
         }
+        is_inside = part && rest - start + size <= LLVMABISizeOfType(L->layout, part);
+        if (!is_inside) break;
+        type = part;
+        base += start;
+        rest -= start;
     }
     NullCheck check = {o, offset, offset + size, true};
-    LLVMTypeKind kind = LLVMGetTypeKind(type);
-    if (kind == LLVMStructTypeKind) {
-        unsigned n = LLVMCountStructElementTypes(type);
-        for (unsigned i = 0; i < n; i++)
-            check_members(L, &check, LLVMStructGetTypeAtIndex(type, i), base + LLVMOffsetOfElement(L->layout, type, i));
-    } else {
-        check_null_leaf(L, &check, base, type);
-    }
+    check_members(L, &check, type, base);
     return check.is_null;
 }

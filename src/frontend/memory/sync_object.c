@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "frontend/memory/address.h"
 #include "frontend/memory/initial.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/place.h"
@@ -109,8 +110,16 @@ static VarId declare(Lowering *L, const Object *o, const char *name, const char 
     return var_add(L, &var, o->is_shared ? NULL : &L->everyone);
 }
 
+/* Of a global that has the type of what its initialiser says, without a name, a mutex is known by its first word. */
+static uint64_t mutex_size(const Lowering *L, const Object *o, uint64_t offset, uint64_t size)
+{
+    uint64_t whole = L->pointer_width == 32 ? 24 : 40, end = object_size(L, o);
+    return size < whole && offset + whole <= end ? whole : size;
+}
+
 static uint32_t mutex_initial_type(Lowering *L, const Object *o, uint64_t offset, uint64_t size)
 {
+    size = mutex_size(L, o, offset, size);
     if (initial_is_null(L, o, offset, size)) return 0;
     /* __kind of glibc, for 64 and for 32 bits */
     uint64_t at = size == 40 ? 16 : 12;
