@@ -111,7 +111,7 @@ static VarId declare(Lowering *L, const Object *o, const char *name, const char 
 }
 
 /* Of a global that has the type of what its initialiser says, without a name, a mutex is known by its first word. */
-static uint64_t mutex_size(const Lowering *L, const Object *o, uint64_t offset, uint64_t size)
+static uint64_t mutex_size(Lowering *L, const Object *o, uint64_t offset, uint64_t size)
 {
     uint64_t whole = L->pointer_width == 32 ? 24 : 40, end = object_size(L, o);
     return size < whole && offset + whole <= end ? whole : size;
