@@ -19,6 +19,7 @@
 #include "frontend/code/fill.h"
 #include "frontend/library/extent.h"
 #include "frontend/library/inside.h"
+#include "frontend/library/leave.h"
 #include "frontend/library/reach.h"
 #include "frontend/module/variable.h"
 #include "frontend/library/weak.h"
@@ -200,38 +201,10 @@ static void add_string(Lowering *L, Effects *effects, LLVMValueRef argument)
         add_weak(L, effects, argument, UINT64_MAX, NULL);
 }
 
-/* What is sent may be received elsewhere, addresses included. */
-static void leave_kept(Lowering *L, LLVMValueRef argument)
-{
-    Val v = operand_val(L, argument);
-    Targets *kept = targets_new(L);
-    if (!val_is_address(&v)) return;
-    reach_kept(L, address_val(L, &v).targets, kept);
-    Val any = address_of(address_number(L, 0), kept);
-    external_leave(L, EXTERNAL_MEMORY, &any);
-}
-
-/* strtok goes on where it was, putenv keeps what it gets. */
-static void leave_inside(Lowering *L, LLVMValueRef argument)
-{
-    Val v = operand_val(L, argument);
-    const Targets *inside = inside_targets(L, &v);
-    if (!inside) return;
-    Val any = address_of(address_number(L, 0), inside);
-    external_leave(L, EXTERNAL_MEMORY, &any);
-}
-
-/* The addresses that are kept there, or of what is inside of what these point to, may be left outside, in optarg, and
- * in any other element. */
 static void add_ordered(Lowering *L, Effects *effects, LLVMValueRef argument)
 {
-    Val v = operand_val(L, argument);
-    Targets *kept = targets_new(L);
-    if (!val_is_address(&v) || is_outside(L, argument)) return;
-    reach_kept(L, address_val(L, &v).targets, kept);
-    inside_widen(L, kept);
-    Val any = address_of(address_number(L, 0), kept);
-    external_leave(L, EXTERNAL_MEMORY, &any);
+    if (is_outside(L, argument)) return;
+    leave_inside_kept(L, argument);
     add_weak(L, effects, argument, UINT64_MAX, NULL);
 }
 
