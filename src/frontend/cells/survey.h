@@ -3,8 +3,9 @@
  * This is for programs that are too large, or do too much, for the model (frontend_load): it looks at all functions at
  * once, at no order of steps but what threads main has started and joined so far, and takes time about linear in the
  * program. It tells of cells: a cell that is safe is one that the property no-data-race holds for, under what
- * docs/library.md takes for granted, with indices in bounds, and where free gets what was allocated; a cell that is
- * open may race, or not. When all cells are safe and the program does nothing else (gap.h), it has no data race.
+ * docs/library.md takes for granted, with indices in bounds, where free gets what was allocated, and who unlocks has
+ * locked; a cell that is open may race, or not. When all cells are safe and the program does nothing else (gap.h), it
+ * has no data race.
  *
  * Why a safe cell is safe: where addresses may go is over-approximated (solve.h, object.h), so all accesses to a byte
  * are among those of its cell, and all threads that make them among their classes (threads.h). Two of them that are not
