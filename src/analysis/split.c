@@ -10,7 +10,7 @@
 #include "analysis/cone.h"
 #include "base/check.h"
 
-#define PARTS_MAX 24
+#define PARTS_MAX 100
 
 static uint32_t count_set(const bool *set, uint32_t n)
 {

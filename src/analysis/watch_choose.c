@@ -75,6 +75,30 @@ static bool choose_arrays(const Program *p, ElementWatch *watch)
     return a.any;
 }
 
+/* ---- indices ---- */
+
+typedef struct Accesses {
+    const Program *p;
+    const ElementWatch *watch;
+    void (*fn)(void *arg, Term index);
+    void *arg;
+} Accesses;
+
+static void tell_index(void *arg, Term t)
+{
+    Accesses *a = arg;
+    VarId v = {NO_ID};
+    Term index = index_of(a->p, t, &v);
+    if (term_is(index) && a->watch->arrays[v.i]) a->fn(a->arg, index);
+}
+
+void watch_for_each_index(const Program *p, const ElementWatch *watch, const Edge *e, void (*fn)(void *arg, Term index),
+                          void *arg)
+{
+    Accesses a = {p, watch, fn, arg};
+    for_each_term(p, e, tell_index, &a);
+}
+
 /* ---- elements ---- */
 
 static void check_killed(void *arg, Term var)

@@ -8,6 +8,9 @@
  * guard or most nearly before. NULL: no shared array is accessed at variable indices, or no error edge is near so many
  * accesses at different ones. A guess: whatever is chosen, the watched program has all errors. */
 ElementWatch *watch_choose(const Program *p, uint32_t elements);
+/* The indices at which an edge accesses watched arrays; some may come more than once. */
+void watch_for_each_index(const Program *p, const ElementWatch *watch, const Edge *e, void (*fn)(void *arg, Term index),
+                          void *arg);
 /* Whether some step tests an element and assigns it, as steps of locks do. temporaries: of arrays that the front end
  * has made, too (which threads have ended, say). */
 bool watch_has_locks(const Program *p, const ElementWatch *watch, bool temporaries);

@@ -8,7 +8,7 @@
 #include "analysis/residue.h"
 #include "boolprog/print.h"
 #include "engine/given.h"
-#include "engine/merged.h"
+#include "analysis/merged.h"
 #include "engine/order.h"
 #include "engine/search.h"
 #include "engine/verdict.h"

@@ -138,3 +138,17 @@ void evidence_begin_certificate(EvidenceBuilder *b, Program *original, const Pro
     vec_free(run, &claims.countings);
     vec_free(run, &claims.tickets);
 }
+
+Proof *evidence_of_rest(Proof *proof, Program *whole, const Program *rest, Certificate *c, const ElementWatch *watch,
+                        const ThreadCounts *counts)
+{
+    if (!proof->parts.count && !watch && !counts) return proof_of_certificate(c);
+    c->p = watch ? watched_frame(whole, watch) : whole;
+    if (watch) program_index(c->p);
+    ProofPart part = {.kind = PROOF_INVARIANT, .watch = watch, .counts = counts, .invariant = c};
+    part.errors = run_alloc(whole->run, rest->edges.count + 1);
+    for (uint32_t i = 0; i < rest->edges.count; i++)
+        part.errors[i] = rest->edges.data[i].is_error;
+    vec_push(whole->run, &proof->parts, part);
+    return proof;
+}

@@ -4,6 +4,7 @@
 
 #include "abstraction/abstraction.h"
 #include "certificate/certificate.h"
+#include "certificate/proof.h"
 
 /* Where the states of an exploration go; the visitor is for view_explore (VIEWS) or counter_explore. */
 typedef struct EvidenceBuilder {
@@ -17,5 +18,10 @@ typedef struct EvidenceBuilder {
 void evidence_begin_certificate(EvidenceBuilder *b, Program *original, const Program *merged,
                                 const Abstraction *abstraction, const Predicates *predicates, CertificateKind kind,
                                 uint32_t size);
+
+/* The proof with the certificate about all error edges of `rest`, which has those that its other parts do not speak of;
+ * watch, counts: see ProofPart; NULL: none. */
+Proof *evidence_of_rest(Proof *proof, Program *whole, const Program *rest, Certificate *c, const ElementWatch *watch,
+                        const ThreadCounts *counts);
 
 #endif

@@ -7,7 +7,7 @@
 #include "certify/concrete/concrete.h"
 #include "engine/bounded.h"
 #include "engine/lockstep.h"
-#include "engine/merged.h"
+#include "analysis/merged.h"
 #include "exhaustive/search.h"
 
 #define THREADS_MOST 64 /* started; programs without bound on them are soon known to start more */

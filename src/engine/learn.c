@@ -117,7 +117,7 @@ bool early_values_are_due(const Cegar *c, const Path *path, uint32_t tried)
 {
     (void)path;
     (void)tried;
-    return !c->seeded_values && has_division(c->merged);
+    return !c->seeded_values && !c->request->whole && has_division(c->merged); /* of an index all values are alike */
 }
 
 bool values_are_due(const Cegar *c, const Path *path, uint32_t tried)

@@ -4,7 +4,7 @@
 
 #include "analysis/part.h"
 #include "base/check.h"
-#include "engine/merged.h"
+#include "analysis/merged.h"
 #include "engine/verdict.h"
 #include "refine/simulate.h"
 #include "term/walk.h"

@@ -4,7 +4,7 @@
 
 #include "base/check.h"
 #include "engine/bounded.h"
-#include "engine/merged.h"
+#include "analysis/merged.h"
 #include "lockstep/proof.h"
 #include "modular/threads.h"
 

@@ -16,8 +16,7 @@
 #define VALUES_MAX 60     /* of one variable */
 #define REDUCE_FROM 50000 /* states: from here on, errors are looked for in few orders of the steps first */
 #define REDUCED_FACTOR 2  /* more states than that in a search that proves nothing */
-#define VIEW_K_MAX 3
-#define BOUND_THREADS 12 /* in search of the number that the program starts */
+#define BOUND_THREADS 12  /* in search of the number that the program starts */
 #define BOUND_REFINEMENTS 20
 #define APPROXIMATE_THREADS 4 /* in search of an error when nothing can be proved */
 #define THREADS_MAX 1000000   /* in search of an error, and of the least number that proves all */
@@ -291,12 +290,30 @@ static bool say_too_many_states(Cegar *c, uint32_t n)
         c, run_format(c->run, "more than %llu abstract states with %u threads", (unsigned long long)c->state_limit, n));
 }
 
+/* What has been learnt so far: how often it was tried, and how many predicates there are. */
+static uint64_t lessons(const Cegar *c)
+{
+    uint64_t tried = 0;
+    for (uint32_t i = 0; i < TECHNIQUES_MAX; i++)
+        tried += c->tried[i];
+    return (tried << 32) + c->predicates->all.count;
+}
+
+/* Views know nothing of n: as long as nothing is learnt they come to the same. */
+static bool views_prove_now(Cegar *c, uint32_t k)
+{
+    uint64_t now = lessons(c) + 1;
+    if (c->views_failed[k] == now) return false;
+    c->views_failed[k] = now;
+    return views_prove_somehow(c, k);
+}
+
 /* For every number of threads of which some exploration with n has found no error: true when the verdict is final. */
 static bool generalise(Cegar *c, uint32_t n)
 {
     uint32_t k_max = n == 1 ? 0 : n - 1 < VIEW_K_MAX ? n - 1 : VIEW_K_MAX;
     for (uint32_t k = 1; k <= k_max; k++)
-        if (views_prove_somehow(c, k)) return say_true(c, 0, false);
+        if (views_prove_now(c, k)) return say_true(c, 0, false);
     if (!starts_no_more(c, n)) return false;
     switch (check_count(c, n, CERTIFICATE_CREATED)) {
     case OUTCOME_SAFE: return !c->approximate_why && say_true(c, n, true);

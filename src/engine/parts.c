@@ -13,7 +13,9 @@
 
 #include "abstraction/choose.h"
 #include "analysis/part.h"
+#include "analysis/split.h"
 #include "analysis/watch_choose.h"
+#include "analysis/watch_seed.h"
 #include "base/check.h"
 #include "base/unsound.h"
 #include "bounds/count_find.h"
@@ -21,12 +23,11 @@
 #include "engine/bounded.h"
 #include "engine/cegar.h"
 #include "engine/elements.h"
+#include "engine/evidence.h"
 #include "engine/excused.h"
 #include "engine/exhaust.h"
 #include "engine/lockstep.h"
-#include "analysis/split.h"
-#include "program/replay.h"
-#include "refine/falsify.h"
+#include "engine/runs.h"
 
 #define GROWTHS_MAX 12 /* of what is kept, for one part; then everything is */
 
@@ -48,10 +49,10 @@ static const Limits limits[] = {{30, 30000, 0, 0}, {100, 200000, 0, 0}, {300, 10
 #define FEW_STATES 50000   /* of the program itself, one by one */
 #define A_GLANCE_OF_STATES 2000
 #define MANY_STATES 1000000
-#define RUN_THREADS 64
-#define RUN_WORK 2500000 /* steps */
-#define SHORT_STEPS 300
+#define WATCHED_ITERATIONS 40 /* what watched programs need is found soon or not at all */
+#define DRAWN_ITERATIONS 12
 #define ROUNDS (sizeof limits / sizeof *limits)
+#define NEAR_PARTS 3 /* questions that have little to do with each other, at least */
 
 typedef struct Part {
     QuestionPart is;
@@ -74,6 +75,7 @@ typedef struct Parts {
     ExcuseNote *excuses; /* see Verdict */
     uint32_t excuse_count;
     VEC(Part) all;
+    bool only_for_all;            /* only proofs for every number of threads count */
     VEC(const char *) predicates; /* of the proved parts; see Verdict */
     VEC(Term) learned;            /* when everything was asked together */
     const ThreadCounts *counts;   /* of p; NULL: none */
@@ -101,18 +103,7 @@ static VerdictKind ask_callback(void *arg, Program *p, Request *request, Lesson 
 /* A certificate about all error edges, or all that are left. */
 static void prove_whole(Parts *ps, Certificate *c, const ElementWatch *watch, const ThreadCounts *counts)
 {
-    if (!ps->proof->parts.count && !watch && !counts) {
-        ps->verdict->proof = proof_of_certificate(c);
-        return;
-    }
-    c->p = watch ? watched_frame(ps->question->program, watch) : ps->question->program;
-    if (watch) program_index(c->p);
-    ProofPart part = {.kind = PROOF_INVARIANT, .watch = watch, .counts = counts, .invariant = c};
-    part.errors = run_alloc(ps->run, ps->p->edges.count + 1);
-    for (uint32_t i = 0; i < ps->p->edges.count; i++)
-        part.errors[i] = ps->p->edges.data[i].is_error;
-    vec_push(ps->run, &ps->proof->parts, part);
-    ps->verdict->proof = ps->proof;
+    ps->verdict->proof = evidence_of_rest(ps->proof, ps->question->program, ps->p, c, watch, counts);
 }
 
 /* Everything together, after_glance: see Request. True when the verdict is final. */
@@ -133,31 +124,6 @@ static bool ask_after(Parts *ps, Limits most, bool after_glance)
 
 static bool ask_whole(Parts *ps, Limits most) { return ask_after(ps, most, false); }
 
-/* A run that fails, or NULL. True when the verdict is final. */
-static bool take_run(Parts *ps, const char *what, Trace *trace)
-{
-    run_log(ps->run, 1, "%s: %s", what, trace ? "error" : "none found");
-    if (!trace || interpreter_replay(interpreter_new(ps->question->program), trace)) return false;
-    ps->verdict->kind = VERDICT_FALSE;
-    ps->verdict->threads = trace_least_bound(ps->question->program, trace);
-    ps->verdict->trace = trace;
-    return true;
-}
-
-/* Errors far away, or (short runs, since arrays may be long) that need some of too many values: few interruptions. */
-static bool ask_runs(Parts *ps, uint32_t steps)
-{
-    if (!ps->question->options->exhaust || ps->question->options->threads || !program_thread_bound(ps->p)) return false;
-    return take_run(ps, "runs interrupted at few places", preempted_error(ps->p, RUN_THREADS, steps, RUN_WORK));
-}
-
-/* Errors that are near, where predicates are costly. */
-static bool ask_a_few_runs(Parts *ps)
-{
-    Rng rng = {1};
-    return take_run(ps, "a few random runs", random_error_of_few(ps->p, &rng, ps->question->options->threads));
-}
-
 /* States of the program itself, no more than so many. first: a short look of the loop, which says more of a program,
  * has not been taken yet. Errors that are there, or may be among too many states, are looked for in runs. True when the
  * verdict is final. */
@@ -166,7 +132,8 @@ static bool ask_states(Parts *ps, uint32_t limit, bool first)
     Exhaustion found = {0};
     if (!exhaust_find(ps->question, ps->p, limit, &found)) {
         if (limit != FEW_STATES || (!found.has_error && found.states <= limit)) return false;
-        return (first && found.has_error && ask_whole(ps, glance)) || ask_runs(ps, RUN_WORK); /* traces: longer */
+        return (first && found.has_error && ask_whole(ps, glance)) ||
+               runs_far(ps->question, ps->p, ps->verdict); /* traces: longer */
     }
     if (first) ask_whole(ps, limit < FEW_STATES ? hint : glance);
     if (!first || ps->verdict->kind == VERDICT_UNKNOWN)
@@ -181,17 +148,17 @@ static bool ask_fixed(Parts *ps)
     if (by_lockstep && ask_whole(ps, glance)) return true;
     if (ask_states(ps, FEW_STATES, !by_lockstep)) return true;
     if (!by_lockstep) return false;
-    if (ask_runs(ps, SHORT_STEPS)) return true;
+    if (runs_short(ps->question, ps->p, ps->verdict)) return true;
     double share = run_seconds_left(ps->run) * LOCKSTEP_SHARE;
     return lockstep_try(ps->question, ps->p, ps->proof, share < LOCKSTEP_MAX ? share : LOCKSTEP_MAX, ps->verdict);
 }
 
 /* With so many arbitrary elements of arrays, from the fewest to the most. True when the verdict is final. */
-static bool ask_elements(Parts *ps, uint32_t fewest, uint32_t most)
+static bool ask_elements(Parts *ps, uint32_t fewest, uint32_t most, uint32_t iterations)
 {
     for (uint32_t n = fewest; n <= most; n++) {
         const ElementWatch *watch;
-        VerdictKind kind = elements_ask(ps->p, n, ask_callback, ps, &watch);
+        VerdictKind kind = elements_ask(ps->p, n, iterations, ask_callback, ps, &watch);
         if (kind == VERDICT_TRUE && ps->verdict->certificate) prove_whole(ps, ps->verdict->certificate, watch, NULL);
         if (kind != VERDICT_UNKNOWN) return true;
         if (!watch) return false;
@@ -201,12 +168,17 @@ static bool ask_elements(Parts *ps, uint32_t fewest, uint32_t most)
 }
 
 /* Elements that are used as locks are, or that locks guard: one arbitrary element first. Where that is not enough, a
- * short look at the program itself finds most errors before more elements are tried. */
-static bool ask_locked_elements(Parts *ps)
+ * short look at the program itself finds most errors before more elements are tried. Elements of which threads draw the
+ * numbers need few predicates, if they are each drawn once; where they are not, a run soon shows it. */
+static bool ask_owned_elements(Parts *ps)
 {
     ElementWatch *watch = watch_choose(ps->p, 1);
-    if (!watch || !watch_has_locks(ps->p, watch, ps->question->accessing != NULL)) return false;
-    return ask_elements(ps, 1, 1) || ask_a_few_runs(ps) || ask_whole(ps, look) || ask_elements(ps, 2, WATCHED_MAX);
+    if (!watch) return false;
+    if (watch_has_locks(ps->p, watch, ps->question->accessing != NULL))
+        return ask_elements(ps, 1, 1, WATCHED_ITERATIONS) || runs_near(ps->question, ps->p, ps->verdict) ||
+               ask_whole(ps, look) || ask_elements(ps, 2, WATCHED_MAX, WATCHED_ITERATIONS);
+    return watch_is_drawn(ps->p, watch) &&
+           (runs_near(ps->question, ps->p, ps->verdict) || ask_elements(ps, 1, 1, DRAWN_ITERATIONS));
 }
 
 /* The program in which is said what values count threads without number. True when the verdict is final. */
@@ -280,7 +252,8 @@ static bool ask_once(Parts *ps, Part *part, size_t round)
     VerdictKind kind = ask(ps, part->program, &request, &lesson);
     part->learned.data = lesson.predicates.data;
     part->learned.count = lesson.predicates.count;
-    if (kind == VERDICT_TRUE) take_proof(ps, part);
+    bool for_all = !ps->verdict->threads && !ps->verdict->all_created;
+    if (kind == VERDICT_TRUE && (for_all || !ps->only_for_all)) take_proof(ps, part);
     if (kind != VERDICT_UNKNOWN) return true;
     part->why = ps->verdict->why;
     if (lesson.more) {
@@ -393,7 +366,7 @@ static void divide(Parts *ps)
         vec_push(ps->run, &ps->all, part);
     }
     ps->verdict->stats.parts = parts.count;
-    run_log(ps->run, 1, "%u parts", parts.count);
+    if (parts.count > 1) run_log(ps->run, 1, "%u parts", parts.count);
     vec_free(ps->run, &parts);
 }
 
@@ -404,17 +377,39 @@ static bool has_certificates(const Question *question)
     return !o->print_boolprog && o->abstraction.symmetry && !abstraction_has_boolprog(&o->abstraction);
 }
 
-static bool has_errors(const Program *p)
-{
-    for (uint32_t i = 0; i < p->edges.count; i++)
-        if (p->edges.data[i].is_error) return true;
-    return false;
-}
-
 static bool is_divisible(const Question *question)
 {
     if (question->options->parts == PARTS_OFF || !has_certificates(question)) return false;
-    return has_errors(question->program);
+    return program_has_errors(question->program);
+}
+
+/* What is proved is not asked again. */
+static void leave_out_proved(Parts *ps)
+{
+    bool *errors = run_alloc(ps->run, ps->p->edges.count + 1);
+    for (uint32_t i = 0; i < ps->all.count; i++)
+        for (uint32_t e = 0; e < ps->p->edges.count && ps->all.data[i].is_proved; e++)
+            errors[e] |= ps->all.data[i].is.errors[e];
+    ps->p = excused_without(ps->p, errors);
+    ps->all.count = 0;
+    ps->verdict->progress = NULL;
+    ps->verdict->stats.parts = ps->verdict->stats.parts_proved = 0;
+}
+
+/* Several questions that have little to do with each other, each by itself: together they cost what the product of all
+ * does, and threads without number make that large at once. True when the verdict is final. */
+static bool ask_near_parts(Parts *ps)
+{
+    const EngineOptions *o = ps->question->options;
+    if (o->threads || o->parts != PARTS_AUTO || program_thread_bound(ps->p) < UINT32_MAX) return false;
+    divide(ps);
+    ps->only_for_all = true;
+    if (ps->all.count >= NEAR_PARTS && ask_parts(ps, 0)) return true;
+    ps->only_for_all = false;
+    if (!first_open(ps)) answer(ps);
+    if (!first_open(ps)) return true;
+    leave_out_proved(ps);
+    return false;
 }
 
 static void ask_divided(Parts *ps)
@@ -430,7 +425,7 @@ static void ask_divided(Parts *ps)
  * there are none of them, the exploration goes on to say how many threads there are. */
 static void settle(Parts *ps)
 {
-    bool is_proved = ps->question->accessing && !has_errors(ps->p);
+    bool is_proved = ps->question->accessing && !program_has_errors(ps->p);
     ps->p = is_proved ? NULL : excused_settle(ps->p, ps->p, false, ps->proof, ps->verdict);
     if (ps->p) ps->p = bounded_settle(ps->p, ps->proof, ps->verdict);
 }
@@ -464,7 +459,7 @@ static bool settle_teams(Parts *ps)
 static bool ask_elements_or_counts(Parts *ps)
 {
     if (program_thread_bound(ps->p) < UINT32_MAX && ask_states(ps, A_GLANCE_OF_STATES, true)) return true;
-    if (ask_locked_elements(ps) || settle_by_counts(ps)) return true;
+    if (ask_owned_elements(ps) || ask_near_parts(ps) || settle_by_counts(ps)) return true;
     return ps->counts && (ask_fixed(ps) || ask_counted(ps));
 }
 

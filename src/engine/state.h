@@ -9,6 +9,8 @@
 #include "engine/question.h"
 #include "engine/request.h"
 
+#define VIEW_K_MAX 3 /* size of views */
+
 typedef struct Cegar {
     Run *run;
     Program *original, *merged; /* merged: of the localized program, where one is asked for */
@@ -28,8 +30,9 @@ typedef struct Cegar {
     const char *approximate_why;
     bool is_limit; /* that edge ends the model */
     uint64_t state_limit;
-    uint64_t all_states;      /* of the explorations so far */
-    EvidenceBuilder evidence; /* of the exploration that may be the last */
+    uint64_t views_failed[VIEW_K_MAX + 1]; /* per size: what was known when they last did not prove it; see order.c */
+    uint64_t all_states;                   /* of the explorations so far */
+    EvidenceBuilder evidence;              /* of the exploration that may be the last */
 } Cegar;
 
 #endif

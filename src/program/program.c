@@ -163,6 +163,13 @@ void program_index(Program *p)
     CHECK(program_is_indexed(p));
 }
 
+bool program_has_errors(const Program *p)
+{
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        if (p->edges.data[i].is_error) return true;
+    return false;
+}
+
 bool program_is_indexed(const Program *p)
 {
     if (!p->out_start || p->out_start[0] != 0 || p->out_start[p->locs.count] != p->edges.count) return false;

@@ -184,6 +184,7 @@ void program_index(Program *p);
 #define program_out_count(p, l) ((p)->out_start[(l).i + 1] - (p)->out_start[(l).i])
 #define program_out_edge(p, l, k) (&(p)->edges.data[(p)->out_edges[(p)->out_start[(l).i] + (k)]])
 
+bool program_has_errors(const Program *p);
 /* Do out_start and out_edges list every edge once, at its source, in order? */
 bool program_is_indexed(const Program *p);
 

@@ -2,7 +2,7 @@
 
 #include "analysis/loopcounter.h"
 #include "base/check.h"
-#include "engine/merged.h"
+#include "analysis/merged.h"
 #include "program/replay.h"
 #include "refine/concrete.h"
 #include "refine/simulate.h"

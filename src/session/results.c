@@ -4,7 +4,7 @@
 
 #include "abstraction/choose.h"
 #include "base/check.h"
-#include "engine/merged.h"
+#include "analysis/merged.h"
 #include "report/json_report.h"
 #include "report/trace_text.h"
 #include "scpl/print.h"

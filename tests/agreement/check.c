@@ -18,7 +18,7 @@
 #include "agreement/inference.h"
 #include "analysis/monitor.h"
 #include "chorus.h"
-#include "engine/merged.h"
+#include "analysis/merged.h"
 #include "program/access.h"
 #include "program/ideal.h"
 #include "program/interpreter.h"

@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "abstraction/ticket.h"
-#include "engine/merged.h"
+#include "analysis/merged.h"
 #include "program/interpreter.h"
 #include "scpl/parse.h"
 #include "base/rng.h"

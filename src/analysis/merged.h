@@ -1,6 +1,6 @@
 /* The passes that every engine's program goes through. */
-#ifndef CHORUS_ENGINE_MERGED_H
-#define CHORUS_ENGINE_MERGED_H
+#ifndef CHORUS_ANALYSIS_MERGED_H
+#define CHORUS_ANALYSIS_MERGED_H
 
 #include "program/program.h"
 

@@ -1,4 +1,4 @@
-#include "engine/merged.h"
+#include "analysis/merged.h"
 
 #include "base/check.h"
 #include "analysis/merge.h"

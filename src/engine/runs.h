@@ -1,0 +1,14 @@
+/* Errors that runs of the program itself come to. */
+#ifndef CHORUS_ENGINE_RUNS_H
+#define CHORUS_ENGINE_RUNS_H
+
+#include "engine/question.h"
+
+/* All look for a run of p; true: it is one of the question's program, and the verdict. Errors far away, at the end of
+ * long loops, or (short runs, since arrays may be long) that need some of too many values: few interruptions. Near
+ * ones, where predicates are costly. */
+bool runs_far(const Question *question, Program *p, Verdict *verdict);
+bool runs_short(const Question *question, Program *p, Verdict *verdict);
+bool runs_near(const Question *question, Program *p, Verdict *verdict);
+
+#endif
