@@ -136,7 +136,7 @@ bool watch_is_drawn(Program *p, const ElementWatch *watch)
     Indices s = indices_new(p, watch);
     bool found = false;
     for (uint32_t i = 0; i < s.all.count; i++)
-        found |= is_drawn(&s, i);
+        found |= is_drawn(&s, i) && !p->vars.data[term_symbol(p->tm, only_var(p, s.all.data[i]))].is_temporary;
     vec_free(p->run, &s.all);
     return found;
 }

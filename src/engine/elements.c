@@ -4,9 +4,7 @@
 #include "analysis/watch_choose.h"
 #include "analysis/watch_seed.h"
 
-#define STATES 60000 /* watched programs are small */
-
-VerdictKind elements_ask(Program *p, uint32_t elements, uint32_t iterations, AskFn ask, void *arg,
+VerdictKind elements_ask(Program *p, uint32_t elements, Request request, AskFn ask, void *arg,
                          const ElementWatch **watch)
 {
     ElementWatch *w = watch_choose(p, elements);
@@ -15,11 +13,9 @@ VerdictKind elements_ask(Program *p, uint32_t elements, uint32_t iterations, Ask
     Program *watched = watch_program(p, w);
     WatchTerms predicates = {0};
     watch_seed(p, watched, w, &predicates);
-    Request request = {.whole = p,
-                       .learned = predicates.data,
-                       .learned_count = predicates.count,
-                       .iterations = iterations,
-                       .states = STATES};
+    request.whole = p;
+    request.learned = predicates.data;
+    request.learned_count = predicates.count;
     Lesson lesson;
     run_log(p->run, 1, "%u watched element%s", elements, elements == 1 ? "" : "s");
     VerdictKind kind = ask(arg, watched, &request, &lesson);

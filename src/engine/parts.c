@@ -44,13 +44,14 @@ static const Limits limits[] = {{30, 30000, 0, 0}, {100, 200000, 0, 0}, {300, 10
                     together = {100, 0, 6000000, 0}, look = {12, 20000, 100000, 0}, glance = {20, 10000, 10000, 16},
                     hint = {20, 10000, 10000, 10}, brief = {2, 2000, 4000, 0}, counted = {60, 60000, 0, 60},
                     unlimited = {0, 0, 0, 0};
+
+/* Watched programs are small, and what they need is found soon or not at all. */
+static const Limits watched = {40, 60000, 0, 0}, drawn = {12, 20000, 0, 16};
 #define LOCKSTEP_SHARE 0.7 /* of the time that is left */
 #define LOCKSTEP_MAX 40.0  /* seconds */
 #define FEW_STATES 50000   /* of the program itself, one by one */
 #define A_GLANCE_OF_STATES 2000
 #define MANY_STATES 1000000
-#define WATCHED_ITERATIONS 40 /* what watched programs need is found soon or not at all */
-#define DRAWN_ITERATIONS 12
 #define ROUNDS (sizeof limits / sizeof *limits)
 #define NEAR_PARTS 3 /* questions that have little to do with each other, at least */
 
@@ -154,11 +155,12 @@ static bool ask_fixed(Parts *ps)
 }
 
 /* With so many arbitrary elements of arrays, from the fewest to the most. True when the verdict is final. */
-static bool ask_elements(Parts *ps, uint32_t fewest, uint32_t most, uint32_t iterations)
+static bool ask_elements(Parts *ps, uint32_t fewest, uint32_t most, Limits limit)
 {
     for (uint32_t n = fewest; n <= most; n++) {
         const ElementWatch *watch;
-        VerdictKind kind = elements_ask(ps->p, n, iterations, ask_callback, ps, &watch);
+        Request request = {.iterations = limit.iterations, .states = limit.states, .predicates = limit.predicates};
+        VerdictKind kind = elements_ask(ps->p, n, request, ask_callback, ps, &watch);
         if (kind == VERDICT_TRUE && ps->verdict->certificate) prove_whole(ps, ps->verdict->certificate, watch, NULL);
         if (kind != VERDICT_UNKNOWN) return true;
         if (!watch) return false;
@@ -175,10 +177,10 @@ static bool ask_owned_elements(Parts *ps)
     ElementWatch *watch = watch_choose(ps->p, 1);
     if (!watch) return false;
     if (watch_has_locks(ps->p, watch, ps->question->accessing != NULL))
-        return ask_elements(ps, 1, 1, WATCHED_ITERATIONS) || runs_near(ps->question, ps->p, ps->verdict) ||
-               ask_whole(ps, look) || ask_elements(ps, 2, WATCHED_MAX, WATCHED_ITERATIONS);
+        return ask_elements(ps, 1, 1, watched) || runs_near(ps->question, ps->p, ps->verdict) || ask_whole(ps, look) ||
+               ask_elements(ps, 2, WATCHED_MAX, watched);
     return watch_is_drawn(ps->p, watch) &&
-           (runs_near(ps->question, ps->p, ps->verdict) || ask_elements(ps, 1, 1, DRAWN_ITERATIONS));
+           (runs_near(ps->question, ps->p, ps->verdict) || ask_elements(ps, 1, 1, drawn));
 }
 
 /* The program in which is said what values count threads without number. True when the verdict is final. */
