@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "engine/context_proof.h"
-#include "engine/finite_proof.h"
+#include "inferred/context_proof.h"
+#include "inferred/finite_proof.h"
 #include "engine/relevant.h"
 #include "race/circ.h"
 #include "race/finite.h"

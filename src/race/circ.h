@@ -46,7 +46,7 @@ typedef struct CircResult {
     Threads threads;
     Labels labels;
     Program *program;
-    /* TRUE: what it rests on (engine/context_proof.h) */
+    /* TRUE: what it rests on (inferred/context_proof.h) */
     System system;      /* of the last iteration, with these contexts */
     ReachGraph *graphs; /* finished, of that system; omega-CIRC: those that the contexts are quotients of */
     Acfa **built;       /* the graphs as automata; omega-CIRC: NULL */

@@ -1,6 +1,6 @@
 /* What context inference has found, as a proof that others can check (certificate/context.h). */
-#ifndef CHORUS_ENGINE_CONTEXT_PROOF_H
-#define CHORUS_ENGINE_CONTEXT_PROOF_H
+#ifndef CHORUS_INFERRED_CONTEXT_PROOF_H
+#define CHORUS_INFERRED_CONTEXT_PROOF_H
 
 #include "certificate/context.h"
 #include "race/circ.h"

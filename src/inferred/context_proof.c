@@ -1,4 +1,4 @@
-#include "engine/context_proof.h"
+#include "inferred/context_proof.h"
 
 #include <string.h>
 

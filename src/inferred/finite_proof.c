@@ -1,4 +1,4 @@
-#include "engine/finite_proof.h"
+#include "inferred/finite_proof.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* What counting threads of finitely many states has found, as a proof that others can check (certificate/context.h). */
-#ifndef CHORUS_ENGINE_FINITE_PROOF_H
-#define CHORUS_ENGINE_FINITE_PROOF_H
+#ifndef CHORUS_INFERRED_FINITE_PROOF_H
+#define CHORUS_INFERRED_FINITE_PROOF_H
 
 #include "certificate/context.h"
 #include "race/finite.h"
