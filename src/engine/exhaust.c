@@ -60,16 +60,9 @@ void exhaust_run(const Question *question, Verdict *verdict)
         exhaust_prove(question, rest, &found, proof, verdict);
 }
 
-static bool starts_threads(const Program *p)
-{
-    for (uint32_t i = 0; i < p->edges.count; i++)
-        if (p->edges.data[i].spawn.i != NO_ID) return true;
-    return false;
-}
-
 bool exhaust_find(const Question *question, Program *rest, uint32_t limit, Exhaustion *found)
 {
     const EngineOptions *o = question->options;
     if (!o->exhaust || !o->certificate || !o->merge || o->threads || !exhaust_answers(question)) return false;
-    return starts_threads(rest) && !look(rest, limit, found);
+    return !look(rest, limit, found);
 }

@@ -40,6 +40,7 @@
 #include "term/term.h"
 
 #define FORMAT_BYTES 8u /* the largest integer that %n writes */
+#define SIZE_ARGUMENT 2u /* of ARGUMENT_SIZED */
 #define SMALL_BYTES 64u /* of a buffer whose scalars are written one by one */
 
 typedef enum WriteKind {
@@ -169,11 +170,12 @@ static void add_weak(Lowering *L, Effects *effects, LLVMValueRef pointer, uint64
     if (effects->writes.count > before) effects->writes.data[before].targets = targets;
 }
 
-static void add_buffer(Lowering *L, Effects *effects, unsigned i, WriteKind kind, uint64_t element)
+/* As many elements as argument `told` says. */
+static void add_buffer(Lowering *L, Effects *effects, unsigned i, unsigned told, WriteKind kind, uint64_t element)
 {
     LLVMValueRef pointer = LLVMGetOperand(effects->call, i);
     if (is_null(L, pointer)) return;
-    uint64_t size = constant_size(L, effects, i + 1, element);
+    uint64_t size = constant_size(L, effects, told, element);
     if (size == UINT64_MAX && kind == WRITE_ARBITRARY)
         lower_refuse(L, "%s with a size that is not constant is not supported; use a constant size", effects->name);
     if (kind == WRITE_ARBITRARY || is_small(L, pointer, size))
@@ -266,8 +268,9 @@ static void add_argument(Lowering *L, Effects *effects, const Summary *summary, 
     case ARGUMENT_REST: return;
     case ARGUMENT_FORMAT:
     case ARGUMENT_WIDE_FORMAT: add_format(L, effects, i, summary->uses, i + 1); return;
-    case ARGUMENT_BUFFER: add_buffer(L, effects, i, WRITE_ALWAYS, element); return;
-    case ARGUMENT_NONDET: add_buffer(L, effects, i, WRITE_ARBITRARY, 1); return;
+    case ARGUMENT_BUFFER: add_buffer(L, effects, i, i + 1, WRITE_ALWAYS, element); return;
+    case ARGUMENT_SIZED: add_buffer(L, effects, i, SIZE_ARGUMENT, WRITE_ALWAYS, 1); return;
+    case ARGUMENT_NONDET: add_buffer(L, effects, i, i + 1, WRITE_ARBITRARY, 1); return;
     case ARGUMENT_STRING: add_string(L, effects, argument); return;
     case ARGUMENT_TIMESPEC: write_add(L, effects, argument, WRITE_MAYBE, 2 * word, false); return;
     case ARGUMENT_CLOCK: write_add(L, effects, argument, WRITE_ALWAYS, 2 * word, false); return;
@@ -318,10 +321,10 @@ static void check_read(Lowering *L, const Effects *effects, LLVMValueRef argumen
 }
 
 /* Perhaps less is written, so that memory that is not there is no violation for certain. */
-static void check_buffer(Lowering *L, Effects *effects, unsigned i)
+static void check_buffer(Lowering *L, Effects *effects, unsigned i, unsigned told)
 {
     Val v = operand_val(L, LLVMGetOperand(effects->call, i));
-    uint64_t size = constant_size(L, effects, i + 1, strstr(effects->name, "wprintf") ? 4 : 1);
+    uint64_t size = constant_size(L, effects, told, strstr(effects->name, "wprintf") ? 4 : 1);
     if (is_null(L, LLVMGetOperand(effects->call, i)) || size == UINT64_MAX)
         limit_read(L, effects);
     else if (size > 0)
@@ -348,8 +351,9 @@ static void check_use(Lowering *L, Effects *effects, char use, unsigned i)
     case ARGUMENT_REST:
         if (is_writable(L, argument)) limit_read(L, effects);
         return;
+    case ARGUMENT_SIZED: check_buffer(L, effects, i, SIZE_ARGUMENT); return;
     case ARGUMENT_BUFFER:
-    case ARGUMENT_NONDET: check_buffer(L, effects, i); return;
+    case ARGUMENT_NONDET: check_buffer(L, effects, i, i + 1); return;
     case ARGUMENT_POINTER:
         if (!is_null(L, argument)) bounds_require_access_or_null(L, &v, L->pointer_width / 8);
         return;

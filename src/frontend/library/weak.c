@@ -31,6 +31,8 @@ typedef struct Weak {
     uint32_t object;
     const Targets *targets; /* of addresses; NULL: of memory outside of the program */
     uint64_t low, high;     /* the bytes of the object that count */
+    /* Where the address has indices: so many bytes from there on, and from each multiple of a stride further on. */
+    uint64_t from, bytes, stride;
 } Weak;
 
 static Val any_value(Lowering *L, const Weak *w, LLVMTypeRef type)
@@ -113,6 +115,18 @@ static bool is_touched(const Weak *w, uint64_t offset, uint64_t size)
 
 static void write_type(Lowering *L, Weak *w, const Val *address, uint64_t offset, LLVMTypeRef type);
 
+/* Whichever element it is, the same bytes of it: its size divides what the indices count, and the bytes do not go into
+ * the next one. So what is written at `list[i].name` does not touch `list[i].next`. */
+static void limit_to_element(Weak *all, uint64_t offset, uint64_t size)
+{
+    if (all->stride == 0 || all->stride % size != 0 || all->from < offset) return;
+    uint64_t within = (all->from - offset) % size;
+    if (all->bytes > size - within) return;
+    all->low = offset + within;
+    all->high = all->low + all->bytes;
+    all->stride = 0; /* inside of the element all is said */
+}
+
 /* offset: of the first element, where indices count as 0. */
 static void write_elements(Lowering *L, Weak *w, const Val *address, uint64_t offset, LLVMTypeRef type)
 {
@@ -133,6 +147,7 @@ static void write_elements(Lowering *L, Weak *w, const Val *address, uint64_t of
     Weak all = *w; /* whichever element it is */
     bool is_all = w->low <= offset && w->high >= offset + n * size;
     if (!is_all) all.low = 0, all.high = UINT64_MAX;
+    limit_to_element(&all, offset, size);
     write_type(L, &all, &any, offset, element);
     w->step = all.step;
 }
@@ -192,6 +207,18 @@ static void emit_writes(Lowering *L, Weak *w, bool is_shared)
     step_free(L, &w->step);
 }
 
+/* The greatest number that divides all strides. */
+static uint64_t common_stride(const Val *address)
+{
+    uint64_t common = 0;
+    for (uint32_t i = 0; i < address->count; i++)
+        for (uint64_t a = address->strides[i], rest; a; a = rest) {
+            rest = common % a;
+            common = a;
+        }
+    return common;
+}
+
 void weak_write(Lowering *L, const char *name, const Val *address, uint64_t bytes, const Targets *targets)
 {
     Choices choices = {0};
@@ -211,6 +238,10 @@ void weak_write(Lowering *L, const char *name, const Val *address, uint64_t byte
         if (c->val.count == 0 && c->val.offset >= 0) {
             w.low = (uint64_t)c->val.offset;
             w.high = bytes < size - (w.low < size ? w.low : size) ? w.low + bytes : UINT64_MAX;
+        } else if (c->val.offset >= 0) {
+            w.from = (uint64_t)c->val.offset;
+            w.bytes = bytes;
+            w.stride = common_stride(&c->val);
         }
         note_addresses(L, &w);
         Val start = val_pointer(w.object, 0);

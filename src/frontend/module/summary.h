@@ -15,6 +15,7 @@ typedef enum ArgumentUse {
     ARGUMENT_FORMAT = 'f',      /* text that says what becomes of the arguments that '*' stands for */
     ARGUMENT_WIDE_FORMAT = 'F', /* likewise, in wide characters */
     ARGUMENT_BUFFER = 'b',      /* may be written, as many elements as the next argument says */
+    ARGUMENT_SIZED = 'z',       /* written, as many bytes as the third argument says */
     ARGUMENT_NONDET = 'n',      /* becomes arbitrary, as many bytes as the next argument says */
     ARGUMENT_STRING = 's',      /* may be written, nobody knows how far */
     ARGUMENT_TIMESPEC = 't',    /* NULL, or may be written: a struct timespec or timeval, two words of time_t's size */
@@ -31,7 +32,7 @@ typedef enum ArgumentUse {
 } ArgumentUse;
 
 /* Every ArgumentUse. */
-#define ARGUMENT_USES "-rolfFbnstcwpeamkxv*"
+#define ARGUMENT_USES "-rolfFbznstcwpeamkxv*"
 
 typedef enum SummaryResult {
     SUMMARY_ARBITRARY, /* any value, as an input has */

@@ -117,11 +117,11 @@ static void add_read(Lowering *L, Calls *c, unsigned k)
     }
 }
 
-/* Written, with the size behind. */
-static void add_buffer(Lowering *L, Calls *c, unsigned k, uint64_t element, bool is_all)
+/* Written, as many elements as argument `told` says. */
+static void add_buffer(Lowering *L, Calls *c, unsigned k, unsigned told, uint64_t element, bool is_all)
 {
     uint64_t n;
-    if (constant_argument(L, c, k + 1, &n))
+    if (constant_argument(L, c, told, &n))
         add_sized(L, c, k, n * element, true, is_all);
     else
         add(L, c, k, WHOLE_OBJECT, true, true);
@@ -200,8 +200,9 @@ static void add_use(Lowering *L, Calls *c, const Summary *summary, unsigned k)
     case ARGUMENT_KEPT: race_kept(L, LLVMGetOperand(c->call, k)); return;
     case ARGUMENT_FORMAT:
     case ARGUMENT_WIDE_FORMAT: add_text(L, c, k, false); return;
-    case ARGUMENT_BUFFER: add_buffer(L, c, k, strchr(summary->uses, ARGUMENT_WIDE_FORMAT) ? 4 : 1, false); return;
-    case ARGUMENT_NONDET: add_buffer(L, c, k, 1, true); return;
+    case ARGUMENT_BUFFER: add_buffer(L, c, k, k + 1, strchr(summary->uses, ARGUMENT_WIDE_FORMAT) ? 4 : 1, false); return;
+    case ARGUMENT_SIZED: add_buffer(L, c, k, 2, 1, true); return;
+    case ARGUMENT_NONDET: add_buffer(L, c, k, k + 1, 1, true); return;
     case ARGUMENT_STRING: add_text(L, c, k, true); return;
     case ARGUMENT_TIMESPEC: add(L, c, k, 2 * word, true, true); return;
     case ARGUMENT_CLOCK: add(L, c, k, 2 * word, true, false); return;

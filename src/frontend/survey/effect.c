@@ -130,6 +130,7 @@ static void add_argument(const Effects *e, LLVMValueRef call, unsigned k, char u
     case ARGUMENT_CLOCK: add(e, argument, 16, true); break;
     case ARGUMENT_TIME:
     case ARGUMENT_POINTER: add(e, argument, 8, true); break;
+    case ARGUMENT_SIZED: add(e, argument, constant_size(call, 2), true); break;
     case ARGUMENT_STRING: add(e, argument, 0, true); break;
     case ARGUMENT_ORDERED:
     case ARGUMENT_WRITTEN:
