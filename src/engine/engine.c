@@ -9,6 +9,7 @@
 #include "engine/lockstep.h"
 #include "engine/modular.h"
 #include "engine/parts.h"
+#include "program/rests.h"
 
 static const Engine engines[] = {
     {"symmpa", "unreach-call, valid-memsafety, no-overflow, no-deadlock",
@@ -65,6 +66,13 @@ void engine_answer(const Engine *list, uint32_t count, const Question *question,
     }
     run_log(run, 1, "engine: %s", engine->name);
     engine->run(question, verdict);
+    const char *why =
+        verdict->kind == VERDICT_FALSE && verdict->trace ? trace_rests_on(question->program, verdict->trace) : NULL;
+    if (why) {
+        memset(verdict, 0, sizeof *verdict);
+        verdict->kind = VERDICT_UNKNOWN;
+        verdict->why = run_format(run, "a counterexample depends on an over-approximation: %s", why);
+    }
     if (verdict->kind == VERDICT_TRUE && question->program->unproved) withdraw(verdict, question->program->unproved);
     CHECK(verdict->kind != VERDICT_FALSE || verdict->trace || !property_set(question->property));
 }

@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "analysis/merged.h"
 #include "engine/verdict.h"
+#include "program/rests.h"
 #include "refine/simulate.h"
 #include "term/walk.h"
 
@@ -133,7 +134,7 @@ bool localized_complete(Cegar *c, const AbstractTrace *abstract)
         LoopCounters *counters = loop_counters_new(steps);
         Path *path = path_new(steps, counters, &trace);
         c->original = whole; /* what is said is said of it */
-        found = path_simulate(path, c->smt, whole, run) == SMT_SAT && !path_approximate(path) && say_false(c, run);
+        found = path_simulate(path, c->smt, whole, run) == SMT_SAT && !trace_rests_on(whole, run) && say_false(c, run);
         path_free(path);
     }
     c->original = watched;

@@ -10,6 +10,7 @@
 #include "engine/verdict.h"
 #include "explore/counter.h"
 #include "explore/view.h"
+#include "program/rests.h"
 
 #define VALUES_STATES 500000 /* see check_values */
 #define VALUES_ITERATIONS 30
@@ -128,7 +129,7 @@ static bool refine_values(Cegar *c, AbstractTrace *trace, Outcome *outcome)
     Path *path = path_of(c, trace);
     Trace *run = run_alloc(c->run, sizeof *run);
     SmtResult r = path_simulate(path, c->smt, c->original, run);
-    bool is_real = r == SMT_SAT && !localized_is_asked(c) && !path_approximate(path);
+    bool is_real = r == SMT_SAT && !localized_is_asked(c) && !trace_rests_on(c->original, run);
     if (is_real && say_false(c, run)) *outcome = OUTCOME_FINAL;
     bool goes_on = r == SMT_UNSAT && learn(c, path);
     path_free(path);

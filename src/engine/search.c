@@ -4,6 +4,7 @@
 #include "engine/localized.h"
 #include "engine/verdict.h"
 #include "program/interpreter.h"
+#include "program/rests.h"
 #include "refine/bulk.h"
 #include "refine/complete.h"
 #include "refine/concrete.h"
@@ -33,7 +34,7 @@ Progress try_completion(Cegar *c, const Spurious *s, uint32_t tried)
         Path *longer = path_new(c->merged, c->counters, &complete);
         Trace *trace = run_alloc(c->run, sizeof *trace);
         run_log(c->run, 1, "completed to %u steps", complete.steps.count);
-        found = path_simulate(longer, c->smt, c->original, trace) == SMT_SAT && !path_approximate(longer) &&
+        found = path_simulate(longer, c->smt, c->original, trace) == SMT_SAT && !trace_rests_on(c->original, trace) &&
                 say_false(c, trace);
         path_free(longer);
     }
@@ -55,7 +56,7 @@ static bool say_run(Cegar *c, const Trace *run)
 {
     Path *path = path_of_run(c->merged, c->counters, run);
     Trace *trace = run_alloc(c->run, sizeof *trace);
-    bool found = !path_approximate(path) && path_simulate(path, c->smt, c->original, trace) == SMT_SAT;
+    bool found = path_simulate(path, c->smt, c->original, trace) == SMT_SAT && !trace_rests_on(c->original, trace);
     Interpreter *in = interpreter_new(c->original);
     const char *problem = found ? interpreter_replay(in, trace) : NULL;
     if (problem) run_log(c->run, 1, "a concrete run does not replay: %s", problem);

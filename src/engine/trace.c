@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "engine/localized.h"
 #include "engine/verdict.h"
+#include "program/rests.h"
 #include "term/boolean.h"
 
 static void log_path(Cegar *c, const Path *path)
@@ -32,13 +33,27 @@ Path *path_of(Cegar *c, AbstractTrace *abstract)
     return path;
 }
 
-/* From here on without the over-approximated edges: nothing can be proved any more, but an error found is one. */
-static void drop_approximate_edges(Cegar *c)
+/* Whether it may not happen at all what the edge stands for (program/rests.h). */
+static bool may_not_happen(const Cegar *c, const Edge *merged)
+{
+    bool found = merged->approximate && !merged->path_count && !merged->action;
+    for (uint32_t i = 0; i < merged->path_count; i++) {
+        const Edge *e = &c->original->edges.data[merged->path[i].i];
+        found |= e->approximate && !e->action;
+    }
+    return found;
+}
+
+/* From here on without the over-approximated edges: nothing can be proved any more, but an error found is one. Those
+ * that over-approximate values only stay at first: a run that passes them need not depend on the values. */
+static void drop_approximate_edges(Cegar *c, bool all)
 {
     Abstraction *a = &c->abstraction;
+    c->has_dropped_all = all;
     run_log(c->run, 1, "over-approximation: %s; looking for errors without it", c->approximate_why);
     for (uint32_t i = 0; i < c->merged->edges.count; i++)
-        if (c->merged->edges.data[i].approximate) c->merged->edges.data[i].guard = term_bool(c->merged->tm, false);
+        if (c->merged->edges.data[i].approximate && (all || may_not_happen(c, &c->merged->edges.data[i])))
+            c->merged->edges.data[i].guard = term_bool(c->merged->tm, false);
     *a = a->another(a->self, c->predicates); /* what the old one knows is void */
     CHECK(a->role == ROLE_OWN && !a->unsound);
 }
@@ -46,13 +61,16 @@ static void drop_approximate_edges(Cegar *c)
 /* A run along the path was found: true when the verdict is final. */
 static bool say_found(Cegar *c, const Path *path, Trace *trace)
 {
-    const char *why = path_approximate(path);
-    CHECK(!why || !c->approximate_why); /* these edges are dropped once, all of them */
+    const char *why = trace_rests_on(c->original, trace);
+    CHECK(!why || !c->has_dropped_all);
     if (!why) return say_false(c, trace);
-    c->approximate_why = why;
-    c->is_limit = c->merged->edges.data[vec_last(&path->steps).edge].approximate != NULL;
+    bool again = c->approximate_why != NULL;
+    if (!again) {
+        c->approximate_why = why;
+        c->is_limit = c->merged->edges.data[vec_last(&path->steps).edge].approximate != NULL;
+    }
     if (!c->abstraction.another) return say_approximate(c);
-    drop_approximate_edges(c);
+    drop_approximate_edges(c, again);
     return false;
 }
 

@@ -129,6 +129,7 @@ static void convert_edge(Ideal *c, const Edge *old)
         diag_add(c->run, SEVERITY_WARNING, old->pos,
                  "a bit operation has no meaning for mathematical integers; its result is arbitrary");
         if (!e.approximate) e.approximate = "a bit operation on mathematical integers";
+        e.action = 0; /* also guards are */
     }
     program_add_edge(c->to, &e);
     run_release(c->run, e.assigns);

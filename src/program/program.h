@@ -45,6 +45,7 @@ typedef struct Var {
     bool is_parameter;   /* VAR_LOCAL: spawn sets it */
     bool is_temporary;   /* made by the front end; hidden in traces */
     bool is_number;      /* an integer of the source whose values are those that C gives it: no address, no handle */
+    bool is_unknown;     /* VAR_INPUT: over-approximates a value that the program computes (program/rests.h) */
     const char *lock;    /* of which lock of the thread library it says who has it, for people; NULL: of none */
     SourcePos pos;
 } Var;
@@ -105,7 +106,9 @@ typedef struct Edge {
     uint32_t arg_count;
     Access *accesses;
     uint32_t access_count;
-    const char *approximate; /* not NULL: this edge over-approximates (why); a counterexample through it is no proof */
+    const char
+        *approximate; /* not NULL: this edge over-approximates (why); a counterexample through it may be no proof */
+    uint32_t action;  /* not 0: one of the edges of an action that happens, but whose values are not known: rests.h */
     SourcePos pos;
     uint32_t call;    /* in which call, as CallSite.caller */
     const char *text; /* source statement, one line; NULL = print from the terms */

@@ -200,7 +200,7 @@ static bool move(RandomRun *r, uint32_t thread, EdgeId *edge)
         edge->i = p->out_edges[p->out_start[loc.i] + (first + i) % out];
         const Edge *e = &p->edges.data[edge->i];
         uint32_t tries = machine_input_count(r->m, *edge) ? TRIES : 1;
-        if (e->approximate || (e->spawn.i != NO_ID && r->state.created >= r->max_threads)) continue;
+        if ((e->approximate && !e->action) || (e->spawn.i != NO_ID && r->state.created >= r->max_threads)) continue;
         for (uint32_t k = 0; k < tries; k++)
             if (try_edge(r, thread, *edge) == STEP_DONE) return true;
     }

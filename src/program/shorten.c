@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "program/replay.h"
+#include "program/rests.h"
 
 #define WORK_MAX 20000000 /* of all candidates together: values of states that are replayed */
 #define CANDIDATES_MIN 50 /* that the work must suffice for: fewer make no difference to a trace so long */
@@ -17,6 +18,7 @@ typedef struct Shortener {
     bool *left_out;           /* of its steps, in the candidate */
     uint32_t *order;          /* of its steps, in the candidate */
     uint64_t work, step_work; /* done, and of one step */
+    bool rests;               /* the trace may rest on an over-approximation (rests.h) before anything is left out */
 } Shortener;
 
 static uint32_t thread_count(const Trace *trace)
@@ -74,6 +76,7 @@ static bool accept(Shortener *s)
     bool ok = build(s, &candidate);
     s->work += before * s->step_work;
     if (ok) ok = interpreter_replay(s->in, &candidate) == NULL;
+    if (ok && !s->rests) ok = trace_rests_on(s->in->machine.p, &candidate) == NULL;
     if (!ok) {
         drop(s, &candidate);
         return false;
@@ -206,6 +209,7 @@ void trace_shorten(Interpreter *in, Trace *trace)
     if (!trace->steps.count) return;
     s.step_work = 20 + in->machine.p->vars.count;
     if (trace->steps.count * s.step_work > WORK_MAX / CANDIDATES_MIN) return;
+    s.rests = trace_rests_on(in->machine.p, trace) != NULL;
     s.left_out = run_alloc(s.run, (trace->steps.count + 1) * sizeof *s.left_out);
     s.order = run_alloc(s.run, (trace->steps.count + 1) * sizeof *s.order);
     for (bool again = true; again && may_go_on(&s);) {

@@ -2,6 +2,7 @@
 #include "refine/falsify.h"
 
 #include "program/random_run.h"
+#include "program/rests.h"
 
 #define THREADS 4
 #define RUNS 20000
@@ -16,21 +17,13 @@ static const struct {
 } crowds[] = {{16, 1000, 1200}, {80, 50, 5000}};
 #define CROWDS (sizeof crowds / sizeof *crowds)
 
-/* Does the trace pass an over-approximated edge? */
-static bool is_approximate(const Program *p, const Trace *trace)
-{
-    for (uint32_t i = 0; i < trace->steps.count; i++)
-        if (p->edges.data[trace->steps.data[i].edge.i].approximate) return true;
-    return false;
-}
-
 /* NULL: none of the runs shows one. */
 static Trace *run_often(Interpreter *in, Program *p, Rng *rng, uint32_t threads, uint32_t runs, uint32_t steps)
 {
     for (uint32_t i = 0; i < runs; i++) {
         Trace *trace = run_alloc(p->run, sizeof *trace);
         run_progress(p->run, "random runs with %u threads", threads);
-        if (interpreter_random_run(in, rng, threads, steps, NULL, NULL, trace) && !is_approximate(p, trace))
+        if (interpreter_random_run(in, rng, threads, steps, NULL, NULL, trace) && !trace_rests_on(p, trace))
             return trace;
         run_release(p->run, trace);
     }

@@ -398,10 +398,12 @@ static void lower_instruction(Lowering *L, LLVMValueRef instruction)
 static bool lower_or_end(Lowering *L, LLVMValueRef instruction)
 {
     Tolerance here = {.reason = NULL}, *outer = L->tolerance;
+    const uint32_t action = L->action;
     Frame *frame = L->frame;
     L->tolerance = &here;
     if (setjmp(here.env) == 0) lower_instruction(L, instruction);
     L->tolerance = outer;
+    L->action = action;
     if (!here.reason) return true;
     CHECK(frame->is_active);
     L->frame = frame;

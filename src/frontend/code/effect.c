@@ -2,7 +2,8 @@
  *
  *   exact        what is known to happen in some run: %n writes the number of characters, a call that may or may not
  *                write does not
- *   approximate  everything that is written is arbitrary; a counterexample must not go this way
+ *   approximate  everything that is written is arbitrary; a counterexample that goes this way must not depend on what
+ *                is written (program/rests.h)
  *
  * A proof covers both. It would be unsound to leave out the second way, since output can fail and sleep can end early.
  */
@@ -426,16 +427,21 @@ static void do_writes(Lowering *L, const Effects *effects, bool is_exact)
     }
 }
 
-/* One of the ways, from the place where the cursor is. The model ends where it cannot be gone. */
+/* One of the ways, from the place where the cursor is. The model ends where it cannot be gone. The approximate one is an
+ * action: whichever of the writes the function makes, and with which values, it is one of those that the edges stand
+ * for, and it returns. */
 static void do_way(Lowering *L, const Effects *effects, bool is_exact, bool is_approximate)
 {
     Step enter = {0};
+    const uint32_t before = L->action;
+    if (is_approximate) action_begin(L);
     if (is_approximate) enter.approximate = run_format(L->run, "what %s writes is arbitrary", effects->name);
     step_emit(L, &enter);
     Tolerance here = {.reason = NULL}, *outer = L->tolerance;
     L->tolerance = &here;
     if (setjmp(here.env) == 0) do_writes(L, effects, is_exact);
     L->tolerance = outer;
+    action_end(L, before);
     if (!here.reason) return;
     diag_add(L->run, SEVERITY_WARNING, L->pos, "%s; what follows is not examined%s", here.text, here.remedy);
     if (!L->cursor.is_reachable) return;

@@ -33,7 +33,7 @@ static void warn_once(Lowering *L, const char *assumed, const char *text)
 
 /* ---- results ---- */
 
-/* Any value, in a step of its own that a counterexample must not take. */
+/* Any value, on which a counterexample must not depend. */
 static Term any_result(Lowering *L, LLVMValueRef call, const char *name)
 {
     Step step = {.approximate = run_format(L->run, "the result of %s is arbitrary", name)};
@@ -41,7 +41,7 @@ static Term any_result(Lowering *L, LLVMValueRef call, const char *name)
     VarId result = var_temporary(L, run_format(L->run, "%s.result", name), sort, true);
     CHECK(program_is_local_of(L->program, result, L->thread->id));
     step_assign(L, &step, result, fresh_input(L, sort, name));
-    step_emit(L, &step);
+    step_emit_action(L, &step);
     return var_term(L, result);
 }
 
@@ -52,7 +52,7 @@ static void bind_any(Lowering *L, LLVMValueRef call, const char *name, const Tar
 {
     if (call_is_void(call)) {
         Step step = {.approximate = run_format(L->run, "the result of %s is arbitrary", name)};
-        step_emit(L, &step);
+        step_emit_action(L, &step);
         return;
     }
     Term t = any_result(L, call, name);
@@ -97,7 +97,7 @@ static Val argument_or_null(Lowering *L, LLVMValueRef call, unsigned k)
     return val_term(address_number(L, 0));
 }
 
-/* Either, in a step that a counterexample must not take. */
+/* Either; a counterexample must not depend on which. */
 static Val or_null(Lowering *L, const Val *v, const char *name)
 {
     Val a = address_val(L, v);
@@ -105,7 +105,7 @@ static Val or_null(Lowering *L, const Val *v, const char *name)
     VarId result = var_temporary(L, run_format(L->run, "%s.result", name), sort_bv(L->pointer_width), false);
     Term fails = fresh_input(L, sort_bool(), name);
     step_assign(L, &step, result, term_ite(L->tm, fails, address_number(L, 0), a.terms[0]));
-    step_emit(L, &step);
+    step_emit_action(L, &step);
     return address_of(var_term(L, result), a.targets);
 }
 

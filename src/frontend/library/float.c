@@ -98,7 +98,7 @@ void lower_float(Lowering *L, LLVMValueRef instruction)
     operands_retire(L, instruction);
     if (!is_float || !stays(instruction, true)) {
         Step step = {.approximate = "results of floating point are arbitrary"};
-        step_emit(L, &step);
+        step_emit_action(L, &step);
     }
-    value_bind(L, L->frame, instruction, val_term(fresh_input(L, sort, "float")));
+    value_bind(L, L->frame, instruction, val_term(unknown_input(L, sort, "float")));
 }

@@ -219,15 +219,19 @@ static uint64_t common_stride(const Val *address)
     return common;
 }
 
+/* An action (Edge.action): one of the ways in which the edges can be gone is what happens, and then the call returns. */
 void weak_write(Lowering *L, const char *name, const Val *address, uint64_t bytes, const Targets *targets)
 {
     Choices choices = {0};
     Val to = *address;
     values_flush(L);
     address_keep(L, &to);
-    Step saves = {0};
-    step_save_all(L, &saves);
-    step_emit(L, &saves);
+    /* From here on what may be written is not known, also where a run goes round none of the loops below. */
+    const char *why = run_format(L->run, "what %s writes is arbitrary", name);
+    const uint32_t outer = action_begin(L);
+    Step enter = {.approximate = why};
+    step_save_all(L, &enter);
+    step_emit(L, &enter);
     cursor_loc(L);
     choices_find(L, &to, &choices);
     for (uint32_t i = 0; i < choices.count && L->cursor.is_reachable; i++) {
@@ -248,9 +252,10 @@ void weak_write(Lowering *L, const char *name, const Val *address, uint64_t byte
         write_type(L, &w, &start, 0, L->objects.data[w.object].type);
         bool is_shared = L->objects.data[c->val.object].is_shared;
         if (is_shared) w.step.guard = c->guard;
-        w.step.approximate = run_format(L->run, "what %s writes is arbitrary", name);
+        w.step.approximate = why;
         emit_writes(L, &w, is_shared);
         cursor_loc(L);
     }
     vec_free(L->run, &choices);
+    action_end(L, outer);
 }

@@ -34,7 +34,7 @@ void place_enter(Lowering *L, const Place *place)
     if (place->kind == PLACE_OUTSIDE) condition_add(L, term_bool(L->tm, false));
     if (place->kind != PLACE_EXTERNAL) return;
     Step step = {.approximate = EXTERNAL_IS_ARBITRARY};
-    step_emit(L, &step);
+    step_emit_action(L, &step);
 }
 
 /* The pointer holds several addresses, or is read before it is assigned: it becomes a number in the next pass. */

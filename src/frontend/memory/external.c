@@ -113,7 +113,7 @@ static bool has_left(Lowering *L)
 Val external_read(Lowering *L, uint32_t object, LLVMTypeRef type)
 {
     LLVMValueRef global = L->objects.data[object].value;
-    Term t = fresh_input(L, type_sort(L, type), "external");
+    Term t = unknown_input(L, type_sort(L, type), "external");
     bool is_wide = sort_same(type_sort(L, type), sort_bv(L->pointer_width));
     if (LLVMGetTypeKind(type) != LLVMPointerTypeKind) {
         if (is_wide && !LLVMIsGlobalConstant(global) && has_left(L)) facts_note_numbers(L);

@@ -309,6 +309,7 @@ EdgeId step_add(Lowering *L, const Step *step)
         edge.arg_count = step->args.count;
     }
     edge.approximate = step->approximate;
+    edge.action = L->action;
     edge.accesses = (Access *)step->accesses;
     edge.access_count = step->access_count;
     edge.call = call_site_here(L);
@@ -354,6 +355,23 @@ void steps_emit(Lowering *L, Step *steps, uint32_t count)
     vec_free(L->run, &L->cursor.dangling);
     L->cursor.dangling = edges;
     cursor_advance(L);
+}
+
+uint32_t action_begin(Lowering *L)
+{
+    uint32_t outer = L->action;
+    if (!outer) L->action = ++L->actions;
+    return outer;
+}
+
+void action_end(Lowering *L, uint32_t outer) { L->action = outer; }
+
+EdgeId step_emit_action(Lowering *L, Step *step)
+{
+    uint32_t outer = action_begin(L);
+    EdgeId edge = step_emit(L, step);
+    action_end(L, outer);
+    return edge;
 }
 
 EdgeId step_emit(Lowering *L, Step *step)

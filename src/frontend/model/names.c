@@ -122,6 +122,13 @@ Term fresh_input(Lowering *L, Sort sort, const char *name)
     return input;
 }
 
+Term unknown_input(Lowering *L, Sort sort, const char *name)
+{
+    Term input = fresh_input(L, sort, name);
+    L->program->vars.data[term_symbol(L->tm, input)].is_unknown = true;
+    return input;
+}
+
 const char *value_name(Lowering *L, LLVMValueRef value)
 {
     size_t n = 0;

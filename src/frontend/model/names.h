@@ -14,6 +14,8 @@ VarId var_temporary(Lowering *L, const char *wanted, Sort sort, bool is_signed);
 VarId var_of_object(Lowering *L, const Object *o, const char *what, Term init);
 Term var_term(Lowering *L, VarId var);
 Term fresh_input(Lowering *L, Sort sort, const char *name);
+/* Likewise, with Var.is_unknown. */
+Term unknown_input(Lowering *L, Sort sort, const char *name);
 const char *value_name(Lowering *L, LLVMValueRef value);
 /* Made when first asked for; v.var is not looked at. */
 VarId thread_variable(Lowering *L, ThreadVariable v);

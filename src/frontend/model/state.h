@@ -453,6 +453,8 @@ typedef struct Lowering {
     } noted;              /* see assumption.h */
     jmp_buf restart;      /* leaves the pass; the facts have changed */
     Tolerance *tolerance; /* NULL: refusals end the run */
+    uint32_t action;      /* at hand, as Edge.action; 0: none */
+    uint32_t actions;     /* so many have been made */
 } Lowering;
 
 #endif

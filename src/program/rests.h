@@ -1,0 +1,17 @@
+/* What a run rests on beside what the program does. */
+#ifndef CHORUS_PROGRAM_RESTS_H
+#define CHORUS_PROGRAM_RESTS_H
+
+#include "program/trace.h"
+
+/* NULL: the program has a run with the trace's steps, up to values that matter for none of them. Otherwise a
+ * well-formed trace may rest on an over-approximation: which, as Edge.approximate says it.
+ *
+ * An edge with an `action` over-approximates values only: the action happens, but what it leaves in the variables that
+ * the action's edges assign is not known (from when it begins on, since the edges need not be those that the
+ * program takes). The same holds of inputs with `is_unknown`. So the steps are those of a run if no guard and no
+ * argument or index on the way mentions such a value, or one computed from it: then they can be taken whatever the
+ * values are. */
+const char *trace_rests_on(const Program *p, const Trace *trace);
+
+#endif
