@@ -117,6 +117,7 @@ static void add_members(const Survey *s, SurveyNames *names, Str *out, LLVMTypeR
             uint64_t offset = LLVMOffsetOfElement(s->layout, type, k);
             DebugVariable member = {NULL, NULL, false};
             if (debug) member = debug_member(names->run, names->context, debug, offset);
+            if (member.name && strncmp(member.name, "__", 2) == 0) return; /* of the library's: "m", not "m.__data" */
             if (member.name)
                 str_addf(out, ".%s", member.name);
             else

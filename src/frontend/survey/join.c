@@ -34,17 +34,61 @@ static const Ids *targets_of(const Survey *s, LLVMValueRef value)
     return id == INTERN_NONE ? NULL : node_targets(s, s->value_nodes.data[id]);
 }
 
-/* The only place that an address can be of, if that is one place in each run; UINT32_MAX: it is not. */
-static uint32_t only_place(const Survey *s, LLVMValueRef address)
+/* ---- addresses that are one place in each run ---- */
+
+/* Where a handle is kept: so many bytes behind the beginning of an object of which there is one. An element of an array
+ * with a constant index is told from the others here, which places (object.h) do not. */
+typedef struct Handle {
+    uint32_t object; /* UINT32_MAX: not known */
+    int64_t offset;
+} Handle;
+
+static const Handle no_handle = {UINT32_MAX, 0};
+
+/* Also of a constant that is converted, as the counters of loops are that have been written out. */
+static LLVMValueRef constant_index(LLVMValueRef index)
 {
-    const Ids *targets = targets_of(s, address);
-    uint64_t begin, element, length;
-    if (!targets || targets->count != 1) return UINT32_MAX;
-    const Place *p = &s->places.data[targets->data[0]];
-    bool is_one = s->objects.data[p->object].is_single && p->offset != ANYWHERE &&
-                  !place_array(s, targets->data[0], &begin, &element, &length);
-    return is_one ? targets->data[0] : UINT32_MAX;
+    bool is_converted = LLVMIsASExtInst(index) || LLVMIsAZExtInst(index);
+    LLVMValueRef v = is_converted ? LLVMGetOperand(index, 0) : index;
+    if (!LLVMIsAConstantInt(v) || (LLVMIsAZExtInst(index) && LLVMConstIntGetSExtValue(v) < 0)) return NULL;
+    return v;
 }
+
+/* Adds what a computed address lies behind that it is computed from; false: that is not known. */
+static bool add_offset(const Survey *s, LLVMValueRef gep, int64_t *offset)
+{
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+    int n = LLVMGetNumOperands(gep);
+    for (int i = 1; i < n; i++) {
+        LLVMValueRef index = constant_index(LLVMGetOperand(gep, (unsigned)i));
+        if (!index) return false;
+        int64_t k = LLVMConstIntGetSExtValue(index);
+        if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+            *offset += (int64_t)LLVMOffsetOfElement(s->layout, type, (unsigned)k);
+            type = LLVMStructGetTypeAtIndex(type, (unsigned)k);
+            continue;
+        }
+        if (i > 1) type = LLVMGetElementType(type);
+        *offset += k * (int64_t)LLVMABISizeOfType(s->layout, type);
+    }
+    return true;
+}
+
+static Handle handle_at(const Survey *s, LLVMValueRef address)
+{
+    Handle h = {UINT32_MAX, 0};
+    while (LLVMIsAGetElementPtrInst(address) ||
+           (LLVMIsAConstantExpr(address) && LLVMGetConstOpcode(address) == LLVMGetElementPtr)) {
+        if (!add_offset(s, address, &h.offset)) return no_handle;
+        address = LLVMGetOperand(address, 0);
+    }
+    if (!LLVMIsAAllocaInst(address) && !LLVMIsAGlobalVariable(address)) return no_handle;
+    uint32_t id = pointer_find(&s->object_ids, address);
+    if (id != INTERN_NONE && s->objects.data[s->object_of_id.data[id]].is_single) h.object = s->object_of_id.data[id];
+    return h;
+}
+
+/* ---- who else writes there ---- */
 
 static bool is_kept_anywhere(const Survey *s, uint32_t object)
 {
@@ -60,27 +104,42 @@ static bool is_kept_anywhere(const Survey *s, uint32_t object)
 
 typedef struct Writers {
     Survey *s;
-    uint32_t place;
+    Handle handle;
     bool found;
 } Writers;
+
+static bool are_apart(const Handle *h, int64_t offset, uint64_t bytes)
+{
+    return offset >= h->offset + (int64_t)HANDLE_BYTES || offset + (int64_t)bytes <= h->offset;
+}
+
+/* Places of arrays stand for all elements. */
+static bool is_apart(const Writers *w, uint32_t place, const SurveyEffect *e)
+{
+    const Place *p = &w->s->places.data[place];
+    uint64_t begin, element, length;
+    if (p->object != w->handle.object) return true;
+    if (e->is_all || e->bytes == 0 || p->offset == ANYWHERE) return false;
+    return !place_array(w->s, place, &begin, &element, &length) && are_apart(&w->handle, (int64_t)p->offset, e->bytes);
+}
 
 static void look_at_effect(void *arg, const SurveyEffect *e)
 {
     Writers *w = arg;
-    const Survey *s = w->s;
-    const Place *handle = &s->places.data[w->place];
-    const Ids *targets = targets_of(s, e->pointer);
-    for (uint32_t i = 0; e->is_write && targets && i < targets->count; i++) {
-        const Place *p = &s->places.data[targets->data[i]];
-        bool is_beside = !e->is_all && e->bytes > 0 && p->offset != ANYWHERE &&
-                         (p->offset >= handle->offset + HANDLE_BYTES || p->offset + e->bytes <= handle->offset);
-        w->found |= p->object == handle->object && !is_beside;
+    const Ids *targets = targets_of(w->s, e->pointer);
+    Handle at = handle_at(w->s, e->pointer);
+    if (!e->is_write) return;
+    if (at.object != UINT32_MAX && !e->is_all && e->bytes > 0) {
+        w->found |= at.object == w->handle.object && !are_apart(&w->handle, at.offset, e->bytes);
+        return;
     }
+    for (uint32_t i = 0; targets && i < targets->count; i++)
+        w->found |= !is_apart(w, targets->data[i], e);
 }
 
-static bool is_written_elsewhere(Survey *s, uint32_t place, LLVMValueRef start)
+static bool is_written_elsewhere(Survey *s, Handle handle, LLVMValueRef start)
 {
-    Writers w = {s, place, false};
+    Writers w = {s, handle, false};
     for (uint32_t f = 0; f < s->reached.count && !w.found; f++)
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->reached.data[f].function); b && !w.found;
              b = LLVMGetNextBasicBlock(b))
@@ -107,25 +166,27 @@ static LLVMValueRef joined_load(LLVMValueRef call)
 }
 
 /* Which thread, started by a class, keeps its handle at a place that nothing else writes. */
-static uint32_t kept_handle(Survey *s, const ThreadClass *t)
+static Handle kept_handle(Survey *s, const ThreadClass *t)
 {
-    if (!t->site || !t->is_single || t->is_callback || !LLVMIsACallInst(t->site)) return UINT32_MAX;
+    if (!t->site || !t->is_single || t->is_callback || !LLVMIsACallInst(t->site)) return no_handle;
     LLVMValueRef callee = LLVMGetCalledValue(t->site);
     Intrinsic intrinsic = INTRINSIC_NONE;
     if (!LLVMIsAFunction(callee) || !library_name(callee, &intrinsic) || intrinsic != INTRINSIC_THREAD_CREATE)
-        return UINT32_MAX;
-    if (start_argument(callee) == 2 && !LLVMIsNull(LLVMGetOperand(t->site, 1))) return UINT32_MAX;
-    uint32_t place = only_place(s, LLVMGetOperand(t->site, 0));
-    if (place == UINT32_MAX || is_kept_anywhere(s, s->places.data[place].object)) return UINT32_MAX;
-    return is_written_elsewhere(s, place, t->site) ? UINT32_MAX : place;
+        return no_handle;
+    if (start_argument(callee) == 2 && !LLVMIsNull(LLVMGetOperand(t->site, 1))) return no_handle;
+    Handle h = handle_at(s, LLVMGetOperand(t->site, 0));
+    if (h.object == UINT32_MAX || is_kept_anywhere(s, h.object)) return no_handle;
+    return is_written_elsewhere(s, h, t->site) ? no_handle : h;
 }
 
 static void note_join(Survey *s, LLVMValueRef call)
 {
     LLVMValueRef load = joined_load(call);
-    uint32_t place = load ? only_place(s, LLVMGetOperand(load, 0)) : UINT32_MAX;
-    for (uint32_t c = 0; place != UINT32_MAX && c < s->classes.count; c++)
-        if (s->classes.data[c].handle == place) vec_push(s->run, &s->joins, ((Join){call, c}));
+    Handle h = load ? handle_at(s, LLVMGetOperand(load, 0)) : no_handle;
+    for (uint32_t c = 0; h.object != UINT32_MAX && c < s->classes.count; c++) {
+        const ThreadClass *t = &s->classes.data[c];
+        if (t->handle == h.object && t->handle_offset == h.offset) vec_push(s->run, &s->joins, ((Join){call, c}));
+    }
 }
 
 void joins_find(Survey *s)
@@ -133,7 +194,9 @@ void joins_find(Survey *s)
     bool is_any = false, is_left_out = is_detaching(s);
     for (uint32_t c = 0; c < s->classes.count; c++) {
         run_poll(s->run);
-        s->classes.data[c].handle = is_left_out ? UINT32_MAX : kept_handle(s, &s->classes.data[c]);
+        Handle h = is_left_out ? no_handle : kept_handle(s, &s->classes.data[c]);
+        s->classes.data[c].handle = h.object;
+        s->classes.data[c].handle_offset = h.offset;
         is_any |= s->classes.data[c].handle != UINT32_MAX;
     }
     for (uint32_t f = 0; f < s->reached.count && is_any; f++)

@@ -107,7 +107,8 @@ typedef struct ThreadClass {
     LLVMValueRef function;
     LLVMValueRef site; /* NULL: main, or a function that the library may call */
     bool is_callback, is_single;
-    uint32_t handle; /* the place of the only handle of a single one (join.h); UINT32_MAX: not known */
+    uint32_t handle;       /* the object with the only handle of a single one (join.h); UINT32_MAX: not known */
+    int64_t handle_offset; /* in bytes, where it lies there */
 } ThreadClass;
 
 /* A call behind which the thread of a class has ended. */

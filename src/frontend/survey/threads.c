@@ -62,7 +62,7 @@ bool is_executed_once(Survey *s, LLVMValueRef instruction)
 {
     uint32_t f = function_find(s, instruction_function(instruction));
     if (f == INTERN_NONE || !s->reached.data[f].is_once) return false;
-    return !function_is_repeated(s->run, s->reached.data[f].info, LLVMGetInstructionParent(instruction));
+    return !function_in_cycle(s->run, s->reached.data[f].info, LLVMGetInstructionParent(instruction));
 }
 
 /* Functions with one call, or start, that is executed once. */
