@@ -219,7 +219,8 @@ static uint64_t common_stride(const Val *address)
     return common;
 }
 
-/* An action (Edge.action): one of the ways in which the edges can be gone is what happens, and then the call returns. */
+/* An action (Edge.action): one of the ways in which the edges can be gone is what happens, and then the call returns.
+ */
 void weak_write(Lowering *L, const char *name, const Val *address, uint64_t bytes, const Targets *targets)
 {
     Choices choices = {0};

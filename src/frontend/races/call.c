@@ -200,7 +200,9 @@ static void add_use(Lowering *L, Calls *c, const Summary *summary, unsigned k)
     case ARGUMENT_KEPT: race_kept(L, LLVMGetOperand(c->call, k)); return;
     case ARGUMENT_FORMAT:
     case ARGUMENT_WIDE_FORMAT: add_text(L, c, k, false); return;
-    case ARGUMENT_BUFFER: add_buffer(L, c, k, k + 1, strchr(summary->uses, ARGUMENT_WIDE_FORMAT) ? 4 : 1, false); return;
+    case ARGUMENT_BUFFER:
+        add_buffer(L, c, k, k + 1, strchr(summary->uses, ARGUMENT_WIDE_FORMAT) ? 4 : 1, false);
+        return;
     case ARGUMENT_SIZED: add_buffer(L, c, k, 2, 1, true); return;
     case ARGUMENT_NONDET: add_buffer(L, c, k, k + 1, 1, true); return;
     case ARGUMENT_STRING: add_text(L, c, k, true); return;
