@@ -29,7 +29,7 @@ typedef struct Cegar {
     /* Not NULL: the over-approximated edges were dropped, since one of them matters. */
     const char *approximate_why;
     bool has_dropped_all; /* not only those that may not happen at all */
-    bool is_limit; /* that edge ends the model */
+    bool is_limit;        /* that edge ends the model */
     uint64_t state_limit;
     uint64_t views_failed[VIEW_K_MAX + 1]; /* per size: what was known when they last did not prove it; see order.c */
     uint64_t all_states;                   /* of the explorations so far */

@@ -40,9 +40,9 @@
 #include "term/build.h"
 #include "term/term.h"
 
-#define FORMAT_BYTES 8u /* the largest integer that %n writes */
+#define FORMAT_BYTES 8u  /* the largest integer that %n writes */
 #define SIZE_ARGUMENT 2u /* of ARGUMENT_SIZED */
-#define SMALL_BYTES 64u /* of a buffer whose scalars are written one by one */
+#define SMALL_BYTES 64u  /* of a buffer whose scalars are written one by one */
 
 typedef enum WriteKind {
     WRITE_MAYBE,    /* or nothing */
@@ -427,8 +427,8 @@ static void do_writes(Lowering *L, const Effects *effects, bool is_exact)
     }
 }
 
-/* One of the ways, from the place where the cursor is. The model ends where it cannot be gone. The approximate one is an
- * action: whichever of the writes the function makes, and with which values, it is one of those that the edges stand
+/* One of the ways, from the place where the cursor is. The model ends where it cannot be gone. The approximate one is
+ * an action: whichever of the writes the function makes, and with which values, it is one of those that the edges stand
  * for, and it returns. */
 static void do_way(Lowering *L, const Effects *effects, bool is_exact, bool is_approximate)
 {
