@@ -33,17 +33,6 @@ Path *path_of(Cegar *c, AbstractTrace *abstract)
     return path;
 }
 
-/* Whether it may not happen at all what the edge stands for (program/rests.h). */
-static bool may_not_happen(const Cegar *c, const Edge *merged)
-{
-    bool found = merged->approximate && !merged->path_count && !merged->action;
-    for (uint32_t i = 0; i < merged->path_count; i++) {
-        const Edge *e = &c->original->edges.data[merged->path[i].i];
-        found |= e->approximate && !e->action;
-    }
-    return found;
-}
-
 /* From here on without the over-approximated edges: nothing can be proved any more, but an error found is one. Those
  * that over-approximate values only stay at first: a run that passes them need not depend on the values. */
 static void drop_approximate_edges(Cegar *c, bool all)
@@ -52,7 +41,8 @@ static void drop_approximate_edges(Cegar *c, bool all)
     c->has_dropped_all = all;
     run_log(c->run, 1, "over-approximation: %s; looking for errors without it", c->approximate_why);
     for (uint32_t i = 0; i < c->merged->edges.count; i++)
-        if (c->merged->edges.data[i].approximate && (all || may_not_happen(c, &c->merged->edges.data[i])))
+        if (c->merged->edges.data[i].approximate &&
+            (all || edge_may_not_happen(c->original, &c->merged->edges.data[i])))
             c->merged->edges.data[i].guard = term_bool(c->merged->tm, false);
     *a = a->another(a->self, c->predicates); /* what the old one knows is void */
     CHECK(a->role == ROLE_OWN && !a->unsound);

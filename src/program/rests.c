@@ -137,3 +137,13 @@ const char *trace_rests_on(const Program *p, const Trace *trace)
     release(&f);
     return why;
 }
+
+bool edge_may_not_happen(const Program *p, const Edge *e)
+{
+    bool found = e->approximate && !e->path_count && !e->action;
+    for (uint32_t i = 0; i < e->path_count; i++) {
+        const Edge *step = &p->edges.data[e->path[i].i];
+        found |= step->approximate && !step->action;
+    }
+    return found;
+}

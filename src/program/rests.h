@@ -14,4 +14,8 @@
  * values are. */
 const char *trace_rests_on(const Program *p, const Trace *trace);
 
+/* Whether an edge of the program, or of one that was merged from it, over-approximates more than values: it may not
+ * happen at all what it stands for. */
+bool edge_may_not_happen(const Program *p, const Edge *e);
+
 #endif

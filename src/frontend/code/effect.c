@@ -29,6 +29,7 @@
 #include "frontend/memory/operand.h"
 #include "frontend/races/text.h"
 #include "frontend/model/values.h"
+#include "frontend/model/action.h"
 #include "frontend/model/assumption.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"

@@ -14,6 +14,7 @@
 #include "frontend/memory/external.h"
 #include "frontend/memory/operand.h"
 #include "frontend/model/values.h"
+#include "frontend/model/action.h"
 #include "frontend/model/assumption.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
@@ -41,7 +42,7 @@ static Term any_result(Lowering *L, LLVMValueRef call, const char *name)
     VarId result = var_temporary(L, run_format(L->run, "%s.result", name), sort, true);
     CHECK(program_is_local_of(L->program, result, L->thread->id));
     step_assign(L, &step, result, fresh_input(L, sort, name));
-    step_emit_action(L, &step);
+    action_emit(L, &step);
     return var_term(L, result);
 }
 
@@ -52,7 +53,7 @@ static void bind_any(Lowering *L, LLVMValueRef call, const char *name, const Tar
 {
     if (call_is_void(call)) {
         Step step = {.approximate = run_format(L->run, "the result of %s is arbitrary", name)};
-        step_emit_action(L, &step);
+        action_emit(L, &step);
         return;
     }
     Term t = any_result(L, call, name);
@@ -105,7 +106,7 @@ static Val or_null(Lowering *L, const Val *v, const char *name)
     VarId result = var_temporary(L, run_format(L->run, "%s.result", name), sort_bv(L->pointer_width), false);
     Term fails = fresh_input(L, sort_bool(), name);
     step_assign(L, &step, result, term_ite(L->tm, fails, address_number(L, 0), a.terms[0]));
-    step_emit_action(L, &step);
+    action_emit(L, &step);
     return address_of(var_term(L, result), a.targets);
 }
 

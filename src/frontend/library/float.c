@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "frontend/memory/operand.h"
+#include "frontend/model/action.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/names.h"
 #include "frontend/model/values.h"
@@ -98,7 +99,7 @@ void lower_float(Lowering *L, LLVMValueRef instruction)
     operands_retire(L, instruction);
     if (!is_float || !stays(instruction, true)) {
         Step step = {.approximate = "results of floating point are arbitrary"};
-        step_emit_action(L, &step);
+        action_emit(L, &step);
     }
     value_bind(L, L->frame, instruction, val_term(unknown_input(L, sort, "float")));
 }

@@ -16,6 +16,7 @@
 #include "frontend/memory/slot.h"
 #include "frontend/memory/sync_object.h"
 #include "frontend/memory/walk.h"
+#include "frontend/model/action.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"

@@ -9,6 +9,7 @@
 #include "frontend/memory/scope.h"
 #include "frontend/memory/slot.h"
 #include "frontend/model/values.h"
+#include "frontend/model/action.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
@@ -34,7 +35,7 @@ void place_enter(Lowering *L, const Place *place)
     if (place->kind == PLACE_OUTSIDE) condition_add(L, term_bool(L->tm, false));
     if (place->kind != PLACE_EXTERNAL) return;
     Step step = {.approximate = EXTERNAL_IS_ARBITRARY};
-    step_emit_action(L, &step);
+    action_emit(L, &step);
 }
 
 /* The pointer holds several addresses, or is read before it is assigned: it becomes a number in the next pass. */

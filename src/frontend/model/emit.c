@@ -357,23 +357,6 @@ void steps_emit(Lowering *L, Step *steps, uint32_t count)
     cursor_advance(L);
 }
 
-uint32_t action_begin(Lowering *L)
-{
-    uint32_t outer = L->action;
-    if (!outer) L->action = ++L->actions;
-    return outer;
-}
-
-void action_end(Lowering *L, uint32_t outer) { L->action = outer; }
-
-EdgeId step_emit_action(Lowering *L, Step *step)
-{
-    uint32_t outer = action_begin(L);
-    EdgeId edge = step_emit(L, step);
-    action_end(L, outer);
-    return edge;
-}
-
 EdgeId step_emit(Lowering *L, Step *step)
 {
     steps_emit(L, step, 1);

@@ -30,11 +30,6 @@ void step_assign(Lowering *L, Step *step, VarId var, Term value);
 void step_free(Lowering *L, Step *step);
 /* Adds the step as an edge and moves the cursor behind it. */
 EdgeId step_emit(Lowering *L, Step *step);
-/* Likewise, an action of its own (Edge.action): it happens whatever the values are that it assigns. */
-EdgeId step_emit_action(Lowering *L, Step *step);
-/* Edges from here to the end are of one action. What surrounds an action is one action with it: `outer` for the end. */
-uint32_t action_begin(Lowering *L);
-void action_end(Lowering *L, uint32_t outer);
 /* Several alternatives from one location to one place; all are freed. The saves go into each. */
 void steps_emit(Lowering *L, Step *steps, uint32_t count);
 /* Adds to the step the saves that are due at a branch or join. */
