@@ -4,7 +4,7 @@
 #include "base/check.h"
 #include "frontend/calls/share.h"
 #include "frontend/heap/lost.h"
-#include "frontend/code/frame_check.h"
+#include "frontend/model/frame_check.h"
 #include "frontend/code/template.h"
 #include "frontend/code/thread.h"
 #include "frontend/unreached.h"

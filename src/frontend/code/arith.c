@@ -5,7 +5,7 @@
 #include "base/check.h"
 #include "frontend/library/assembly.h"
 #include "frontend/library/float.h"
-#include "frontend/code/frame_check.h"
+#include "frontend/model/frame_check.h"
 #include "frontend/code/overflow.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/operand.h"

@@ -7,7 +7,7 @@
 #include "frontend/library/bits.h"
 #include "frontend/library/float.h"
 #include "frontend/library/list.h"
-#include "frontend/code/frame_check.h"
+#include "frontend/model/frame_check.h"
 #include "frontend/code/overflow.h"
 #include "frontend/code/thread.h"
 #include "frontend/code/unknown.h"

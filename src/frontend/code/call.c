@@ -7,7 +7,7 @@
 #include "frontend/code/assembly.h"
 #include "frontend/code/builtin.h"
 #include "frontend/code/control.h"
-#include "frontend/code/frame_check.h"
+#include "frontend/model/frame_check.h"
 #include "frontend/code/effect.h"
 #include "frontend/heap/free.h"
 #include "frontend/heap/heap.h"

@@ -5,7 +5,7 @@
 #include "base/check.h"
 #include "frontend/code/arith.h"
 #include "frontend/code/call.h"
-#include "frontend/code/frame_check.h"
+#include "frontend/model/frame_check.h"
 #include "frontend/code/overflow.h"
 #include "frontend/code/thread.h"
 #include "frontend/heap/lost.h"

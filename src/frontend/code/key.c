@@ -2,7 +2,7 @@
 
 #include "base/check.h"
 #include "frontend/code/control.h"
-#include "frontend/code/frame_check.h"
+#include "frontend/model/frame_check.h"
 #include "frontend/code/thread.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/cell.h"

@@ -2,7 +2,7 @@
 
 #include "base/check.h"
 #include "frontend/code/arith.h"
-#include "frontend/code/frame_check.h"
+#include "frontend/model/frame_check.h"
 #include "frontend/code/result.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/operand.h"

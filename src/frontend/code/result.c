@@ -1,7 +1,7 @@
 #include "frontend/code/result.h"
 
 #include "base/check.h"
-#include "frontend/code/frame_check.h"
+#include "frontend/model/frame_check.h"
 #include "frontend/memory/operand.h"
 #include "frontend/model/values.h"
 #include "frontend/model/names.h"

@@ -1,7 +1,7 @@
 #include "frontend/code/template.h"
 
 #include "base/check.h"
-#include "frontend/code/frame_check.h"
+#include "frontend/model/frame_check.h"
 #include "frontend/model/facts.h"
 #include "frontend/module/function.h"
 

@@ -4,7 +4,7 @@
 
 #include "base/check.h"
 #include "frontend/code/control.h"
-#include "frontend/code/frame_check.h"
+#include "frontend/model/frame_check.h"
 #include "frontend/code/key.h"
 #include "frontend/code/template.h"
 #include "frontend/memory/address.h"

@@ -1,4 +1,4 @@
-#include "frontend/code/frame_check.h"
+#include "frontend/model/frame_check.h"
 
 #include "frontend/model/emit.h"
 #include "frontend/model/values.h"

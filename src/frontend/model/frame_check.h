@@ -1,6 +1,6 @@
 /* Checks of the state of the walk over instructions, for development builds. */
-#ifndef CHORUS_FRONTEND_CODE_FRAME_CHECK_H
-#define CHORUS_FRONTEND_CODE_FRAME_CHECK_H
+#ifndef CHORUS_FRONTEND_MODEL_FRAME_CHECK_H
+#define CHORUS_FRONTEND_MODEL_FRAME_CHECK_H
 
 #include "frontend/model/state.h"
 
