@@ -52,7 +52,7 @@ static uint32_t step_of_thread(const Letters *l, uint32_t thread)
 
 static void find_turns(Order *o, const Letters *l)
 {
-    uint32_t most = 0, step[WRITTEN_THREADS_MAX];
+    uint32_t most = 0, step[WRITTEN_THREADS_MAX] = {0};
     for (uint32_t t = 1; t < o->threads; t++) {
         step[t] = step_of_thread(l, t);
         if (step[t] > most) most = step[t];

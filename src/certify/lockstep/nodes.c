@@ -107,7 +107,7 @@ static bool sleeps_wrongly(LockstepCheck *c, const LockstepNode *n, uint32_t let
 /* Of nodes that the letter may lead to those remain where no other lets more threads sleep. */
 static void keep_sleepiest(LockstepCheck *c, LockstepMove *move)
 {
-    uint32_t *targets = &c->targets.data[move->first], kept = 0;
+    uint32_t *targets = c->targets.data + move->first, kept = 0;
     for (uint32_t i = 0; i < move->count; i++) {
         uint32_t target = targets[i], asleep = c->proof->nodes.data[target].asleep;
         bool is_less = false;

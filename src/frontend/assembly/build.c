@@ -42,7 +42,7 @@ LLVMValueRef asm_flag(AsmBuild *b, AsmFlag flag, LLVMTypeRef type)
 
 static LLVMValueRef read_slot(AsmBuild *b, unsigned k, unsigned bits, bool may_be_part)
 {
-    const AsmSlot *slot = &b->operands->slots[k];
+    const AsmSlot *slot = &b->operands.slots[k];
     bool is_input = !slot->is_output && !slot->is_clobber;
     if (!slot->value || (is_input && b->has_written)) return NULL;
     LLVMTypeRef type = LLVMTypeOf(slot->value);
@@ -55,7 +55,7 @@ static LLVMValueRef read_slot(AsmBuild *b, unsigned k, unsigned bits, bool may_b
 /* The rest of a register that is written in part only is not known: its value has the width of what is written. */
 static bool write_slot(AsmBuild *b, unsigned k, LLVMValueRef value)
 {
-    AsmSlot *slot = &b->operands->slots[k];
+    AsmSlot *slot = &b->operands.slots[k];
     if (!slot->is_output && !slot->is_clobber) return false;
     b->has_written |= slot->is_output && !slot->is_early;
     slot->value = value;
@@ -64,8 +64,8 @@ static bool write_slot(AsmBuild *b, unsigned k, LLVMValueRef value)
 
 static const AsmOperand *operand_of(const AsmBuild *b, const AsmArg *arg)
 {
-    bool is_one = arg->kind == ASM_OPERAND && arg->index < b->operands->count;
-    return is_one ? &b->operands->operands[arg->index] : NULL;
+    bool is_one = arg->kind == ASM_OPERAND && arg->index < b->operands.count;
+    return is_one ? &b->operands.operands[arg->index] : NULL;
 }
 
 static bool is_memory(const AsmBuild *b, const AsmArg *arg)
@@ -87,7 +87,7 @@ static bool slot_of(const AsmBuild *b, const AsmArg *arg, unsigned *slot)
 static LLVMTypeRef register_type(const AsmBuild *b, const AsmArg *arg)
 {
     unsigned slot = 0;
-    return slot_of(b, arg, &slot) ? b->operands->slots[slot].type : NULL;
+    return slot_of(b, arg, &slot) ? b->operands.slots[slot].type : NULL;
 }
 
 static LLVMValueRef read_register(AsmBuild *b, const AsmArg *arg, unsigned bits)
@@ -113,8 +113,8 @@ static bool write_register(AsmBuild *b, const AsmArg *arg, LLVMValueRef value, u
 /* Whether compilers know from the operands that the assembly reads, or writes, so much there. */
 static bool is_declared(AsmBuild *b, const AsmOperand *memory, unsigned bits, bool is_write)
 {
-    for (unsigned i = 0; i < b->operands->count; i++) {
-        const AsmOperand *o = &b->operands->operands[i];
+    for (unsigned i = 0; i < b->operands.count; i++) {
+        const AsmOperand *o = &b->operands.operands[i];
         if (o->is_memory && o->value == memory->value && o->is_output == is_write && width_of(b, o->element) == bits)
             return true;
     }
@@ -130,12 +130,12 @@ static LLVMValueRef address_of(AsmBuild *b, const AsmArg *arg, unsigned bits, bo
         if (!operand || !operand->is_memory || arg->bits) return NULL;
         bool is_known =
             (!is_read || is_declared(b, operand, bits, false)) && (!is_write || is_declared(b, operand, bits, true));
-        return is_known || b->operands->clobbers_memory ? operand->value : NULL;
+        return is_known || b->operands.clobbers_memory ? operand->value : NULL;
     }
     AsmArg base = *arg;
     base.is_address = false;
     LLVMValueRef address = base.kind == ASM_NUMBER ? NULL : read_register(b, &base, b->pointer_bits);
-    if (!address || !b->operands->clobbers_memory) return NULL;
+    if (!address || !b->operands.clobbers_memory) return NULL;
     address = asm_coerce(b, address, LLVMPointerTypeInContext(b->context, 0));
     LLVMValueRef offset = LLVMConstInt(integer(b, b->pointer_bits), (unsigned long long)arg->number, true);
     return arg->number ? LLVMBuildGEP2(b->builder, integer(b, 8), address, &offset, 1, "") : address;
@@ -144,7 +144,7 @@ static LLVMValueRef address_of(AsmBuild *b, const AsmArg *arg, unsigned bits, bo
 /* Where assembly does not say that it changes memory, the compiler may move other accesses past it. */
 static LLVMAtomicOrdering order_of(const AsmBuild *b, LLVMAtomicOrdering order)
 {
-    return b->operands->clobbers_memory ? order : LLVMAtomicOrderingMonotonic;
+    return b->operands.clobbers_memory ? order : LLVMAtomicOrderingMonotonic;
 }
 
 /* Loads and stores: one step each, ordered as those of C11 that acquire and release. Of what reads and writes without a
@@ -263,7 +263,7 @@ static bool build_cmpxchg(AsmBuild *b, const AsmInstruction *i, unsigned bits)
     CHECK(new && expected);
     LLVMValueRef old = exchange(b, i->is_locked, address, expected, new);
     /* Where it succeeds, the register stays as it is: that is what the memory had. */
-    const AsmSlot *ax = &b->operands->slots[ASM_AX];
+    const AsmSlot *ax = &b->operands.slots[ASM_AX];
     return (!ax->is_output && !ax->is_clobber) || write_slot(b, ASM_AX, old);
 }
 
@@ -272,7 +272,7 @@ static bool build_cmpxchg16b(AsmBuild *b, const AsmInstruction *i)
     LLVMValueRef address = address_of(b, &i->args[0], 0, true, true), values[4];
     static const AsmRegister inputs[] = {ASM_AX, ASM_DX, ASM_BX, ASM_CX};
     LLVMTypeRef word = integer(b, 64);
-    if (!address || !i->is_locked || b->pointer_bits != 64 || !b->operands->clobbers_memory) return false;
+    if (!address || !i->is_locked || b->pointer_bits != 64 || !b->operands.clobbers_memory) return false;
     for (unsigned k = 0; k < 4; k++) {
         values[k] = read_slot(b, inputs[k], 64, false);
         if (values[k]) values[k] = asm_coerce(b, values[k], word);

@@ -13,7 +13,7 @@ typedef struct AsmBuild {
     LLVMContextRef context;
     LLVMBuilderRef builder;
     LLVMValueRef call;
-    AsmOperands *operands;
+    AsmOperands operands;
     unsigned pointer_bits;
     bool has_written;  /* an output that may share its register with an input */
     LLVMValueRef zero; /* the flag, an i1; NULL = not known */

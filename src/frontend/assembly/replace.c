@@ -46,7 +46,7 @@ static bool has_plain_uses(LLVMValueRef call)
 static LLVMValueRef output_of(AsmBuild *b, const AsmOperand *operand, LLVMTypeRef type)
 {
     if (operand->flag) return asm_flag(b, operand->flag, type);
-    LLVMValueRef value = b->operands->slots[operand->slot].value;
+    LLVMValueRef value = b->operands.slots[operand->slot].value;
     return value ? asm_coerce(b, value, type) : NULL;
 }
 
@@ -54,8 +54,8 @@ static LLVMValueRef output_of(AsmBuild *b, const AsmOperand *operand, LLVMTypeRe
 static bool build_outputs(AsmBuild *b, LLVMValueRef results[ASM_MAX_OPERANDS])
 {
     unsigned count = 0;
-    for (unsigned i = 0; i < b->operands->count; i++) {
-        const AsmOperand *operand = &b->operands->operands[i];
+    for (unsigned i = 0; i < b->operands.count; i++) {
+        const AsmOperand *operand = &b->operands.operands[i];
         if (!operand->result && !operand->is_stored) continue;
         LLVMValueRef value = output_of(b, operand, operand->result ? operand->result : operand->element);
         if (!value) return false;
@@ -110,9 +110,7 @@ static void take_away_unused(LLVMValueRef call, LLVMValueRef last)
 static void replace(AsmBuild *b)
 {
     LLVMValueRef results[ASM_MAX_OPERANDS] = {NULL}, last = LLVMGetPreviousInstruction(b->call);
-    AsmOperands operands;
-    if (!has_plain_uses(b->call) || !asm_operands(b->call, &operands)) return;
-    b->operands = &operands;
+    if (!has_plain_uses(b->call) || !asm_operands(b->call, &b->operands)) return;
     LLVMPositionBuilderBefore(b->builder, b->call);
     LLVMSetCurrentDebugLocation2(b->builder, LLVMInstructionGetDebugLoc(b->call));
     if (build_all(b, results)) {
