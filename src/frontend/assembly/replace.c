@@ -134,7 +134,8 @@ void assembly_replace(LLVMModuleRef module)
                 /* Its results may be erased with it. */
                 while (is_candidate(i) && next && LLVMIsAExtractValueInst(next) && LLVMGetOperand(next, 0) == i)
                     next = LLVMGetNextInstruction(next);
-                AsmBuild build = {module, context, builder, i, NULL, bits, false, NULL};
+                AsmBuild build = {
+                    .module = module, .context = context, .builder = builder, .call = i, .pointer_bits = bits};
                 if (is_candidate(i)) replace(&build);
             }
     LLVMDisposeBuilder(builder);
