@@ -14,6 +14,8 @@ typedef struct Flow {
     const char **shared;
     const char ***kept_locals; /* likewise: and stay so */
     const char **kept_shared;
+    bool **begun;       /* of each thread: the actions that have begun; NULL: none has */
+    uint32_t actions;   /* have lower numbers */
     uint32_t thread;    /* at hand */
     const char *latest; /* approximation on the way */
     const char *found;
@@ -54,6 +56,11 @@ static const char *unknown_why(Flow *f, Term t)
 /* From here on nobody knows what the variables are that the action assigns. */
 static void begin_action(Flow *f, uint32_t action)
 {
+    bool **begun = &f->begun[f->thread];
+    CHECK(action < f->actions);
+    if (!*begun) *begun = run_alloc(f->p->run, f->actions);
+    if ((*begun)[action]) return;
+    (*begun)[action] = true;
     for (uint32_t i = 0; i < f->p->edges.count; i++) {
         const Edge *e = &f->p->edges.data[i];
         for (uint32_t k = 0; e->action == action && k < e->assign_count; k++)
@@ -110,9 +117,11 @@ static void release(Flow *f)
     for (uint32_t t = 0; t < THREADS_MOST; t++) {
         run_release(f->p->run, f->locals[t]);
         run_release(f->p->run, f->kept_locals[t]);
+        run_release(f->p->run, f->begun[t]);
     }
     run_release(f->p->run, f->locals);
     run_release(f->p->run, f->kept_locals);
+    run_release(f->p->run, f->begun);
     run_release(f->p->run, f->shared);
     run_release(f->p->run, f->kept_shared);
 }
@@ -132,7 +141,11 @@ const char *trace_rests_on(const Program *p, const Trace *trace)
               .locals = run_alloc(run, THREADS_MOST * sizeof *f.locals),
               .kept_locals = run_alloc(run, THREADS_MOST * sizeof *f.kept_locals),
               .shared = run_alloc(run, row),
-              .kept_shared = run_alloc(run, row)};
+              .kept_shared = run_alloc(run, row),
+              .begun = run_alloc(run, THREADS_MOST * sizeof *f.begun),
+              .actions = 1};
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        if (p->edges.data[i].action >= f.actions) f.actions = p->edges.data[i].action + 1;
     why = rests_on(&f, trace);
     release(&f);
     return why;
