@@ -2,6 +2,7 @@
 
 #include "program/interpreter.h"
 #include "program/replay.h"
+#include "program/rests.h"
 #include "refine/falsify.h"
 
 #define THREADS 64
@@ -13,7 +14,7 @@ static bool take(const Question *question, Verdict *verdict, const char *what, T
 {
     Program *p = question->program;
     run_log(p->run, 1, "%s: %s", what, trace ? "error" : "none found");
-    if (!trace || interpreter_replay(interpreter_new(p), trace)) return false;
+    if (!trace || interpreter_replay(interpreter_new(p), trace) || trace_rests_on(p, trace)) return false;
     verdict->kind = VERDICT_FALSE;
     verdict->threads = trace_least_bound(p, trace);
     verdict->trace = trace;

@@ -15,7 +15,8 @@ bool interpreter_random_run(Interpreter *in, Rng *rng, uint32_t max_threads, uin
  * Guarantees of Finding Bugs", ASPLOS 2010): of the threads that can move always the one of the highest priority does.
  * Priorities are random, those of threads that are there at the start above all others, and `changes` times the thread
  * that has just read shared memory gets the lowest one. So threads run to their ends but for a few places, which is
- * what errors far away need as a rule. Takes no over-approximated edge, and none that would start one thread too many.
+ * what errors far away need as a rule. Takes no edge that may not happen
+ * at all (rests.h), and none that would start one thread too many.
  */
 typedef struct PriorityRun {
     uint32_t threads, steps; /* at most: started, taken */

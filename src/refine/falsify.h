@@ -5,8 +5,8 @@
 #include "base/rng.h"
 #include "program/trace.h"
 
-/* A run that ends in an error and takes no over-approximated edge, with few threads first (at most `threads`, 0 = no
- * bound); NULL when none was found. */
+/* A run that ends in an error and rests on no over-approximation (program/rests.h), with few threads first (at most
+ * `threads`, 0 = no bound); NULL when none was found. */
 Trace *random_error(Program *p, Rng *rng, uint32_t threads);
 /* The same with fewer threads and runs: what takes milliseconds. */
 Trace *random_error_of_few(Program *p, Rng *rng, uint32_t threads);
