@@ -133,6 +133,7 @@ static void add_lock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Reques
     if (request.is_try) outcome_add(L, outcomes, t, is_held, result_term(L, call, EBUSY));
     if (request.is_timed) outcome_add(L, outcomes, t, is_held, result_term(L, call, ETIMEDOUT));
     if (!request.is_try) outcome_add(L, outcomes, t, is_own, result_term(L, call, EDEADLK));
+    if (!request.is_try && !request.is_timed) waits_add_self(L, t->guard, is_own);
     if (!request.is_try && !request.is_timed) {
         Term blocked = term_and(L->tm, is_held, term_not(L->tm, is_own));
         outcomes_end_wait(outcomes, before, waits_add_lock(L, t->place.cell, !request.is_write, t->guard, blocked));

@@ -30,6 +30,9 @@ void waits_add_ending(Lowering *L, const Thread *t, uint32_t creation, Term own,
 /* The join, whose edge still goes on whenever its guard holds, will wait for the thread that the creation started where
  * blocked holds, too. creation NO_ID: nobody knows for which thread. */
 void waits_add_join(Lowering *L, const Join *join, uint32_t creation, Term blocked);
+/* The call at hand may be told that the thread holds the lock already, or wait for ever, as the C library likes, where
+ * guard (TERM_NONE = always) and holds are: neither absence nor presence of a deadlock is right there. */
+void waits_add_self(Lowering *L, Term guard, Term holds);
 /* The call at hand waits, where guard holds (TERM_NONE = always), as long as taken does, which is over shared
  * variables. what: "waits for a semaphore". */
 void waits_add_stop(Lowering *L, Term guard, Term taken, const char *what);
