@@ -22,6 +22,7 @@
 #include "frontend/library/inside.h"
 #include "frontend/library/leave.h"
 #include "frontend/library/reach.h"
+#include "frontend/library/room.h"
 #include "frontend/module/variable.h"
 #include "frontend/library/weak.h"
 #include "frontend/memory/merge.h"
@@ -69,41 +70,19 @@ typedef struct Effects {
     VEC(Write) writes;
 } Effects;
 
-/* ---- which arguments are addresses ---- */
-
-/* A pointer, or an integer that can be one. */
-static bool may_hold_address(Lowering *L, LLVMValueRef value)
-{
-    LLVMTypeRef type = LLVMTypeOf(value);
-    if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) return true;
-    return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == L->pointer_width;
-}
-
 /* Whether something behind the argument could be changed by who has it. */
 static bool is_writable(Lowering *L, LLVMValueRef argument)
 {
-    if (!may_hold_address(L, argument)) return false;
+    if (!argument_may_point(L, argument)) return false;
     Val v = operand_val(L, argument);
     return (v.kind == VAL_POINTER && !address_is_constant(L, &v)) || (v.kind == VAL_ADDRESS && val_is_address(&v));
 }
 
-static bool is_outside(Lowering *L, LLVMValueRef argument)
-{
-    Val v = operand_val(L, argument);
-    return v.kind == VAL_ADDRESS && outside_is_only(v.targets);
-}
-
-static bool is_null(Lowering *L, LLVMValueRef argument)
-{
-    Val v = operand_val(L, argument);
-    return v.kind == VAL_TERM && address_is_reserved(L, v.terms[0]);
-}
-
 static void write_add(Lowering *L, Effects *effects, LLVMValueRef pointer, WriteKind kind, uint64_t bytes, bool is_open)
 {
-    if (!may_hold_address(L, pointer))
+    if (!argument_may_point(L, pointer))
         lower_refuse(L, "%s writes through an argument that is no pointer; correct the call", effects->name);
-    if (is_null(L, pointer)) return; /* nothing is written, or that is undefined */
+    if (argument_is_null(L, pointer)) return; /* nothing is written, or that is undefined */
     vec_push(L->run, &effects->writes, ((Write){pointer, kind, bytes, is_open, 0, 0, NULL}));
 }
 
@@ -172,24 +151,32 @@ static void add_weak(Lowering *L, Effects *effects, LLVMValueRef pointer, uint64
     if (effects->writes.count > before) effects->writes.data[before].targets = targets;
 }
 
+static void add_bytes(Lowering *L, Effects *effects, LLVMValueRef pointer, uint64_t size)
+{
+    if (is_small(L, pointer, size))
+        write_add(L, effects, pointer, WRITE_ALWAYS, size, false);
+    else
+        add_weak(L, effects, pointer, size, NULL);
+}
+
 /* As many elements as argument `told` says. */
 static void add_buffer(Lowering *L, Effects *effects, unsigned i, unsigned told, WriteKind kind, uint64_t element)
 {
     LLVMValueRef pointer = LLVMGetOperand(effects->call, i);
-    if (is_null(L, pointer)) return;
+    if (argument_is_null(L, pointer)) return;
     uint64_t size = constant_size(L, effects, told, element);
     if (size == UINT64_MAX && kind == WRITE_ARBITRARY)
         lower_refuse(L, "%s with a size that is not constant is not supported; use a constant size", effects->name);
-    if (kind == WRITE_ARBITRARY || is_small(L, pointer, size))
+    if (kind == WRITE_ARBITRARY)
         write_add(L, effects, pointer, kind, size, false);
     else
-        add_weak(L, effects, pointer, size, NULL);
+        add_bytes(L, effects, pointer, size);
 }
 
 /* An address is stored there: in what the first argument points to, or outside of the program. */
 static void add_pointer(Lowering *L, Effects *effects, LLVMValueRef argument)
 {
-    if (is_null(L, argument)) return;
+    if (argument_is_null(L, argument)) return;
     Val first = operand_val(L, LLVMGetOperand(effects->call, 0));
     add_weak(L, effects, argument, L->pointer_width / 8, inside_targets(L, &first));
 }
@@ -205,9 +192,20 @@ static void add_string(Lowering *L, Effects *effects, LLVMValueRef argument)
         add_weak(L, effects, argument, UINT64_MAX, NULL);
 }
 
+static void add_text(Lowering *L, Effects *effects, LLVMValueRef argument)
+{
+    uint64_t room = text_room(argument);
+    if (room == NO_ROOM_KNOWN) {
+        add_string(L, effects, argument);
+        return;
+    }
+    assumption_text(L);
+    add_bytes(L, effects, argument, room);
+}
+
 static void add_ordered(Lowering *L, Effects *effects, LLVMValueRef argument)
 {
-    if (is_outside(L, argument)) return;
+    if (argument_is_outside(L, argument)) return;
     leave_inside_kept(L, argument);
     add_weak(L, effects, argument, UINT64_MAX, NULL);
 }
@@ -274,6 +272,7 @@ static void add_argument(Lowering *L, Effects *effects, const Summary *summary, 
     case ARGUMENT_SIZED: add_buffer(L, effects, i, SIZE_ARGUMENT, WRITE_ALWAYS, 1); return;
     case ARGUMENT_NONDET: add_buffer(L, effects, i, i + 1, WRITE_ARBITRARY, 1); return;
     case ARGUMENT_STRING: add_string(L, effects, argument); return;
+    case ARGUMENT_TEXT: add_text(L, effects, argument); return;
     case ARGUMENT_TIMESPEC: write_add(L, effects, argument, WRITE_MAYBE, 2 * word, false); return;
     case ARGUMENT_CLOCK: write_add(L, effects, argument, WRITE_ALWAYS, 2 * word, false); return;
     case ARGUMENT_TIME: write_add(L, effects, argument, WRITE_ALWAYS, word, false); return;
@@ -282,7 +281,7 @@ static void add_argument(Lowering *L, Effects *effects, const Summary *summary, 
     case ARGUMENT_KEPT: add_kept(L, effects, argument); return;
     case ARGUMENT_SENT: leave_kept(L, argument); return;
     case ARGUMENT_WRITTEN:
-        if (!is_null(L, argument)) lower_keeper(L, argument, effects->name);
+        if (!argument_is_null(L, argument)) lower_keeper(L, argument, effects->name);
         return;
     case ARGUMENT_TAKEN:
         leave_inside(L, argument);
@@ -300,7 +299,8 @@ static void find_effects(Lowering *L, Effects *effects, const Summary *summary)
     add_variables(L, effects);
     if (strchr(summary->uses, ARGUMENT_REST)) return;
     for (unsigned i = known; i < count; i++)
-        if (is_writable(L, LLVMGetOperand(effects->call, i)) && !is_outside(L, LLVMGetOperand(effects->call, i)))
+        if (is_writable(L, LLVMGetOperand(effects->call, i)) &&
+            !argument_is_outside(L, LLVMGetOperand(effects->call, i)))
             lower_refuse(L, "%s is called with an address that it does not expect; correct the call", effects->name);
 }
 
@@ -327,7 +327,7 @@ static void check_buffer(Lowering *L, Effects *effects, unsigned i, unsigned tol
 {
     Val v = operand_val(L, LLVMGetOperand(effects->call, i));
     uint64_t size = constant_size(L, effects, told, strstr(effects->name, "wprintf") ? 4 : 1);
-    if (is_null(L, LLVMGetOperand(effects->call, i)) || size == UINT64_MAX)
+    if (argument_is_null(L, LLVMGetOperand(effects->call, i)) || size == UINT64_MAX)
         limit_read(L, effects);
     else if (size > 0)
         extent_limit(L, &v, size, limit_reason(L, effects));
@@ -346,6 +346,7 @@ static void check_use(Lowering *L, Effects *effects, char use, unsigned i)
     case ARGUMENT_OBJECT: argument_object(L, argument, false); return;
     case ARGUMENT_LIBRARY: argument_object(L, argument, true); return;
     case ARGUMENT_STRING:
+    case ARGUMENT_TEXT:
     case ARGUMENT_TAKEN:
     case ARGUMENT_ORDERED:
     case ARGUMENT_WRITTEN:
@@ -357,7 +358,7 @@ static void check_use(Lowering *L, Effects *effects, char use, unsigned i)
     case ARGUMENT_BUFFER:
     case ARGUMENT_NONDET: check_buffer(L, effects, i, i + 1); return;
     case ARGUMENT_POINTER:
-        if (!is_null(L, argument)) bounds_require_access_or_null(L, &v, L->pointer_width / 8);
+        if (!argument_is_null(L, argument)) bounds_require_access_or_null(L, &v, L->pointer_width / 8);
         return;
     case ARGUMENT_VALUE:
     case ARGUMENT_TIMESPEC:
@@ -373,7 +374,7 @@ static void check_uses(Lowering *L, Effects *effects, const Summary *summary)
     for (unsigned i = 0; i < count && known && L->cursor.is_reachable; i++) {
         char use = summary->uses[i < known ? i : known - 1];
         bool is_beyond = i >= known && use != ARGUMENT_REST;
-        if (!is_beyond && may_hold_address(L, LLVMGetOperand(effects->call, i))) check_use(L, effects, use, i);
+        if (!is_beyond && argument_may_point(L, LLVMGetOperand(effects->call, i))) check_use(L, effects, use, i);
     }
 }
 

@@ -4,11 +4,13 @@
 
 #include "base/check.h"
 #include "frontend/library/extent.h"
+#include "frontend/memory/address.h"
 #include "frontend/memory/bounds.h"
 #include "frontend/memory/operand.h"
 #include "frontend/model/values.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
+#include "frontend/model/outside.h"
 #include "frontend/model/sync_type.h"
 #include "term/term.h"
 
@@ -149,4 +151,25 @@ void arguments_refuse_numbers(Lowering *L, LLVMValueRef call)
                          "numbers apart",
                          L->callee);
     }
+}
+
+/* ---- what arguments point to ---- */
+
+bool argument_may_point(const Lowering *L, LLVMValueRef value)
+{
+    LLVMTypeRef type = LLVMTypeOf(value);
+    if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) return true;
+    return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == L->pointer_width;
+}
+
+bool argument_is_outside(Lowering *L, LLVMValueRef argument)
+{
+    Val v = operand_val(L, argument);
+    return v.kind == VAL_ADDRESS && outside_is_only(v.targets);
+}
+
+bool argument_is_null(Lowering *L, LLVMValueRef argument)
+{
+    Val v = operand_val(L, argument);
+    return v.kind == VAL_TERM && address_is_reserved(L, v.terms[0]);
 }

@@ -14,6 +14,11 @@ void argument_object(Lowering *L, LLVMValueRef argument, bool may_be_null);
 /* Those of a call, by its name (L->callee), that its own lowering does not look at. Afterwards control may not go on.
  */
 void arguments_check(Lowering *L, LLVMValueRef call);
+/* A pointer, or an integer that can be one. */
+bool argument_may_point(const Lowering *L, LLVMValueRef argument);
+/* Whether it points to memory outside of the program only; to nothing. */
+bool argument_is_outside(Lowering *L, LLVMValueRef argument);
+bool argument_is_null(Lowering *L, LLVMValueRef argument);
 /* A number that may be the address of something is none that a function could be known to use. */
 void arguments_refuse_numbers(Lowering *L, LLVMValueRef call);
 

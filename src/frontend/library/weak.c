@@ -6,6 +6,8 @@
  * no function of the library but those that the model knows touches what they say (docs/library.md). */
 #include "frontend/library/weak.h"
 
+#include <string.h>
+
 #include "base/check.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/cell.h"
@@ -208,6 +210,34 @@ static void emit_writes(Lowering *L, Weak *w, bool is_shared)
     step_free(L, &w->step);
 }
 
+/* Other members than the one that is named may be there. */
+static bool is_union(LLVMTypeRef type)
+{
+    return LLVMIsLiteralStruct(type) || strncmp(LLVMGetStructName(type), "union.", 6) == 0;
+}
+
+/* Indices of an address stay in the array of aggregates that lies where they count as 0; the members beside it keep
+ * their values. What the heap has has no declared type that would say so. */
+static void limit_to_array(Lowering *L, Weak *w)
+{
+    LLVMTypeRef type = L->objects.data[w->object].type;
+    uint64_t offset = 0;
+    if (L->objects.data[w->object].kind == OBJECT_HEAP) return;
+    while (LLVMGetTypeKind(type) == LLVMStructTypeKind && !is_union(type) &&
+           w->from < offset + LLVMABISizeOfType(L->layout, type)) {
+        unsigned k = LLVMElementAtOffset(L->layout, type, w->from - offset);
+        offset += LLVMOffsetOfElement(L->layout, type, k);
+        type = LLVMStructGetTypeAtIndex(type, k);
+    }
+    if (LLVMGetTypeKind(type) != LLVMArrayTypeKind || w->from < offset) return;
+    LLVMTypeKind element = LLVMGetTypeKind(LLVMGetElementType(type));
+    uint64_t size = LLVMABISizeOfType(L->layout, LLVMGetElementType(type));
+    if (element != LLVMStructTypeKind && element != LLVMArrayTypeKind) return;
+    if (size == 0 || w->stride % size != 0 || w->bytes > size - (w->from - offset) % size) return;
+    w->low = offset;
+    w->high = offset + LLVMABISizeOfType(L->layout, type);
+}
+
 /* The greatest number that divides all strides. */
 static uint64_t common_stride(const Val *address)
 {
@@ -248,6 +278,7 @@ void weak_write(Lowering *L, const char *name, const Val *address, uint64_t byte
             w.from = (uint64_t)c->val.offset;
             w.bytes = bytes;
             w.stride = common_stride(&c->val);
+            limit_to_array(L, &w);
         }
         note_addresses(L, &w);
         Val start = val_pointer(w.object, 0);

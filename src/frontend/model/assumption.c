@@ -69,6 +69,14 @@ void assumption_arena(Lowering *L, uint64_t count)
                          (unsigned long long)count));
 }
 
+void assumption_text(Lowering *L)
+{
+    if (property_is_asked(L, PROPERTY_VALID_DEREF)) return; /* where the model ends at what may not fit */
+    note_once(L, &L->noted.text, (Assumption){"text fits the arrays that it is written to", "valid-memsafety"},
+              "text is assumed to fit the array that it is written to (what happens otherwise is undefined and not "
+              "examined)");
+}
+
 void assumption_format(Lowering *L)
 {
     note_once(L, &L->noted.format, (Assumption){"formats that are not known have no %n", NULL},

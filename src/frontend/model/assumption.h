@@ -24,6 +24,8 @@ void assumption_joined(Lowering *L, SourcePos pos);
 void assumption_threads(Lowering *L);
 /* The new process is another one, with memory of its own. */
 void assumption_fork(Lowering *L);
+/* Text is written to an array whose length the source says. */
+void assumption_text(Lowering *L);
 /* A format that is not known is taken to write nothing. */
 void assumption_format(Lowering *L);
 

@@ -18,6 +18,7 @@ typedef enum ArgumentUse {
     ARGUMENT_SIZED = 'z',       /* written, as many bytes as the third argument says */
     ARGUMENT_NONDET = 'n',      /* becomes arbitrary, as many bytes as the next argument says */
     ARGUMENT_STRING = 's',      /* may be written, nobody knows how far */
+    ARGUMENT_TEXT = 'y',        /* text is written, which fits the array that it is written to */
     ARGUMENT_TIMESPEC = 't',    /* NULL, or may be written: a struct timespec or timeval, two words of time_t's size */
     ARGUMENT_CLOCK = 'c',       /* NULL, or such a struct is written */
     ARGUMENT_TIME = 'w',        /* NULL, or a time_t is written */
@@ -32,7 +33,7 @@ typedef enum ArgumentUse {
 } ArgumentUse;
 
 /* Every ArgumentUse. */
-#define ARGUMENT_USES "-rolfFbznstcwpeamkxv*"
+#define ARGUMENT_USES "-rolfFbznsytcwpeamkxv*"
 
 typedef enum SummaryResult {
     SUMMARY_ARBITRARY, /* any value, as an input has */

@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "frontend/library/reach.h"
+#include "frontend/library/room.h"
 #include "frontend/library/unknown.h"
 #include "frontend/module/variable.h"
 #include "frontend/memory/address.h"
@@ -127,6 +128,14 @@ static void add_buffer(Lowering *L, Calls *c, unsigned k, unsigned told, uint64_
         add(L, c, k, WHOLE_OBJECT, true, true);
 }
 
+/* Text that fits its array (library/room.h). What is appended begins where the text before ends, nobody knows where. */
+static void add_written_text(Lowering *L, Calls *c, unsigned k)
+{
+    uint64_t room = text_room(LLVMGetOperand(c->call, k));
+    add(L, c, k, 1, !strstr(c->name, "cat"), false);
+    add(L, c, k, room == NO_ROOM_KNOWN ? WHOLE_OBJECT : room, true, true);
+}
+
 /* ---- by summary ---- */
 
 /* The arguments from k on, of the format before: text that is printed, integers for %n. A pointer that is only printed
@@ -206,6 +215,7 @@ static void add_use(Lowering *L, Calls *c, const Summary *summary, unsigned k)
     case ARGUMENT_SIZED: add_buffer(L, c, k, 2, 1, true); return;
     case ARGUMENT_NONDET: add_buffer(L, c, k, k + 1, 1, true); return;
     case ARGUMENT_STRING: add_text(L, c, k, true); return;
+    case ARGUMENT_TEXT: add_written_text(L, c, k); return;
     case ARGUMENT_TIMESPEC: add(L, c, k, 2 * word, true, true); return;
     case ARGUMENT_CLOCK: add(L, c, k, 2 * word, true, false); return;
     case ARGUMENT_TIME:

@@ -230,7 +230,7 @@ static bool is_used_only(Intrinsic intrinsic, const char *name, unsigned argumen
     if (!s || strchr(s->uses, ARGUMENT_POINTER)) return false; /* where an address is left, it may be one of these */
     char use = argument < strlen(s->uses) ? s->uses[argument] : end ? ARGUMENT_REST : ARGUMENT_VALUE;
     return use == ARGUMENT_READ || use == ARGUMENT_OBJECT || use == ARGUMENT_FORMAT || use == ARGUMENT_BUFFER ||
-           use == ARGUMENT_STRING || use == ARGUMENT_SIZED || use == ARGUMENT_REST;
+           use == ARGUMENT_STRING || use == ARGUMENT_TEXT || use == ARGUMENT_SIZED || use == ARGUMENT_REST;
 }
 
 static void do_external(Flow *f, LLVMValueRef call, Intrinsic intrinsic, const char *name)

@@ -222,7 +222,8 @@ static void use_argument(Survey *s, LLVMValueRef call, unsigned i, char use)
     LLVMValueRef argument = LLVMGetOperand(call, i);
     if (!is_pointer_like(argument)) return;
     if (use == ARGUMENT_SENT) use_message(s, argument, true);
-    if (use == ARGUMENT_BUFFER || use == ARGUMENT_STRING || use == ARGUMENT_SIZED) use_message(s, argument, false);
+    if (use == ARGUMENT_BUFFER || use == ARGUMENT_STRING || use == ARGUMENT_TEXT || use == ARGUMENT_SIZED)
+        use_message(s, argument, false);
     node_add_use(s, value_node(s, argument), (Use){.kind = USE_LIBRARY, .call = call});
     if (use == ARGUMENT_ORDERED) use_ordered(s, argument);
     if (use == ARGUMENT_POINTER) {

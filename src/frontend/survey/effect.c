@@ -131,7 +131,8 @@ static void add_argument(const Effects *e, LLVMValueRef call, unsigned k, char u
     case ARGUMENT_TIME:
     case ARGUMENT_POINTER: add(e, argument, 8, true); break;
     case ARGUMENT_SIZED: add(e, argument, constant_size(call, 2), true); break;
-    case ARGUMENT_STRING: add(e, argument, 0, true); break;
+    case ARGUMENT_STRING:
+    case ARGUMENT_TEXT: add(e, argument, 0, true); break;
     case ARGUMENT_ORDERED:
     case ARGUMENT_WRITTEN:
     case ARGUMENT_TAKEN: add_all(e, argument, false); break;
