@@ -17,6 +17,7 @@
 typedef struct SurveyCall {
     ChorusSession *session;
     double seconds;
+    bool keeps_loops;
     Str text;
     SurveyResult result;
     bool is_done;
@@ -113,6 +114,7 @@ static void survey(Run *run, void *arg)
     SurveyCall *call = arg;
     const ChorusSession *s = call->session;
     FrontendOptions options = session_frontend_options(s, s->flags.data, s->flags.count);
+    options.keeps_loops = call->keeps_loops;
     run_set_time_limit(run, call->seconds);
     run_set_verbosity(run, (int)session_option(&s->options, OPTION_verbosity));
     run_set_memory_limit(run, (size_t)chorus_memory_limit(s, NULL, 0) << 20);
@@ -126,15 +128,45 @@ static bool is_surveyed(const ChorusSession *s)
            session_asks_races(s) && !s->race_variables && chorus_verdict(s) == CHORUS_UNKNOWN;
 }
 
-static void find_cells(ChorusSession *session, SurveyCall *call)
+static bool is_decided(const SurveyCall *call)
 {
-    Run *run = is_surveyed(session) ? run_new() : NULL;
+    return call->is_done && call->result.safe == call->result.cells.count && !call->result.gap;
+}
+
+/* Whether a survey says more than another one; both hold. */
+static bool says_more(const SurveyCall *a, const SurveyCall *b)
+{
+    uint32_t open = a->result.cells.count - a->result.safe, open_b = b->result.cells.count - b->result.safe;
+    return a->is_done && (!b->is_done || is_decided(a) || (!is_decided(b) && open < open_b));
+}
+
+static bool has_time(const SurveyCall *call, const Run *run)
+{
+    return call->seconds <= 0 || 2 * run_seconds(run) < call->seconds;
+}
+
+/* Loops that start threads are written out first, so that these are told apart one by one; then they are kept, so that
+ * the counter tells apart what each thread has for itself. *first has what is
+ * told. */
+static void find_cells(ChorusSession *session, SurveyCall *first)
+{
+    Run *run = is_surveyed(session) ? run_new() : NULL, *other = NULL;
+    SurveyCall second = *first;
+    second.keeps_loops = true;
     if (!run) return;
-    str_init(run, &call->text);
-    call->is_done = run_guard(run, survey, call) == STOP_NONE;
+    str_init(run, &first->text);
+    first->is_done = run_guard(run, survey, first) == STOP_NONE;
+    if (first->is_done && !is_decided(first) && first->result.is_unrolled && has_time(first, run) &&
+        (other = run_new())) {
+        str_init(other, &second.text);
+        if (first->seconds > 0) second.seconds = first->seconds - run_seconds(run);
+        second.is_done = run_guard(other, survey, &second) == STOP_NONE;
+        if (says_more(&second, first)) *first = second;
+    }
     free(session->cells); /* "": in so much time there is nothing to say, and it is not tried again */
-    session->cells = strdup(call->is_done ? str_text(&call->text) : "");
+    session->cells = strdup(first->is_done ? str_text(&first->text) : "");
     run_free(run);
+    if (other) run_free(other);
 }
 
 const char *chorus_cells(ChorusSession *session, double seconds)
@@ -158,8 +190,7 @@ ChorusVerdict chorus_survey(ChorusSession *session, double seconds)
 {
     SurveyCall call = {.session = session, .seconds = seconds};
     find_cells(session, &call);
-    bool is_safe = call.is_done && call.result.safe == call.result.cells.count && !call.result.gap;
-    if (!is_safe || !can_decide(session)) return chorus_verdict(session);
+    if (!is_decided(&call) || !can_decide(session)) return chorus_verdict(session);
     session->verdict = (Verdict){.kind = VERDICT_TRUE, .without_certificate = true};
     session->is_surveyed = true;
     snprintf(session->why, sizeof session->why,

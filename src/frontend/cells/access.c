@@ -8,6 +8,7 @@
 #include "frontend/survey/object.h"
 #include "frontend/cells/root.h"
 #include "frontend/survey/solve.h"
+#include "frontend/survey/team.h"
 #include "frontend/survey/threads.h"
 
 /* ---- which objects count ---- */
@@ -112,6 +113,7 @@ static bool *find_frozen(Survey *s)
 typedef struct Recording {
     Accesses *a;
     uint32_t function, started, locks;
+    uint32_t own; /* of the effect at hand: Circumstance.own */
     LLVMValueRef instruction;
     Intern when_ids; /* instructions */
     Ids when;
@@ -124,17 +126,67 @@ static bool is_own(const Recording *r, uint32_t object, const SurveyEffect *e)
     return o->kind == OBJECT_LOCAL && o->value && origin_of(e->pointer) == o->value;
 }
 
+/* Whether an access to so many bytes behind what is at a value stays in the `own` bytes that begin `before` bytes
+ * before the value; bytes 0: nobody knows how many there are. */
+static bool stays_inside(const Survey *s, LLVMValueRef pointer, LLVMValueRef value, int64_t before, uint64_t bytes,
+                         uint64_t own)
+{
+    int64_t from = 0, to = (int64_t)bytes;
+    for (; pointer != value; pointer = LLVMGetOperand(pointer, 0)) {
+        Offset o;
+        if (!LLVMIsAGetElementPtrInst(pointer)) return false;
+        offset_of(s, pointer, &o);
+        if (o.is_varied && !o.stays && own != WHOLE_OBJECT) return false;
+        from += o.bytes;
+        to += o.bytes;
+        if (!o.is_varied || own == WHOLE_OBJECT) continue;
+        from = 0; /* an index leads nowhere out of the array that is inside of what the address is of */
+        to = (int64_t)LLVMABISizeOfType(s->layout, LLVMGetGEPSourceElementType(pointer));
+    }
+    return own == WHOLE_OBJECT || (bytes > 0 && from + before >= 0 && (uint64_t)(to + before) <= own);
+}
+
+/* Whether it is to memory of the thread's own, as teams have it. */
+static bool find_own_memory(Recording *r, const SurveyEffect *e, OwnMemory *out)
+{
+    Survey *s = r->a->s;
+    uint32_t n;
+    const uint32_t *entries = locks_of(r->a->locks, r->locks, &n);
+    uint64_t bytes = e->is_all ? 0 : e->bytes;
+    if (e->is_reached || e->is_static) return false;
+    for (uint32_t i = 0; i < n; i++) {
+        const LockName *name = locks_name(r->a->locks, entries[i] >> 1);
+        if (name->kind != NAME_OWN) continue;
+        const Team *t = team_of_class(s, name->place);
+        *out = (OwnMemory){t->class, NULL, 0};
+        if (stays_inside(s, e->pointer, name->value, name->bytes, bytes, t->own)) return true;
+        if (team_has_element(s, t, name->value, name->bytes, e->pointer, bytes, out)) return true;
+    }
+    return team_leaves_element(s, r->instruction, e->pointer, bytes, out);
+}
+
+/* By number; UINT32_MAX: it is not. */
+static uint32_t own_memory(Recording *r, const SurveyEffect *e)
+{
+    OwnMemory own;
+    if (!find_own_memory(r, e, &own)) return UINT32_MAX;
+    uint32_t key[5] = {own.class};
+    memcpy(key + 1, &own.base, sizeof own.base);
+    memcpy(key + 3, &own.stride, sizeof own.stride);
+    return intern_add(&r->a->own_ids, key, 5, NULL);
+}
+
 static uint32_t circumstance_of(Recording *r, uint32_t locks, const SurveyEffect *e, bool own)
 {
     Accesses *a = r->a;
     Circumstance c = {
-        a->s->reached.data[r->function].classes, r->started, locks, e->is_write, e->is_atomic, e->is_lock, own};
-    uint32_t key[12] = {c.started, c.locks,
+        a->s->reached.data[r->function].classes, r->started, locks, e->is_write, e->is_atomic, e->is_lock, r->own, own};
+    uint32_t key[12] = {c.started, c.locks, c.own,
                         (uint32_t)c.is_write | (uint32_t)c.is_atomic << 1 | (uint32_t)c.is_own << 2 |
                             (uint32_t)c.is_lock << 3};
-    memcpy(key + 3, &c.classes, sizeof c.classes);
+    memcpy(key + 4, &c.classes, sizeof c.classes);
     bool is_new;
-    uint32_t id = intern_add(&a->circumstance_ids, key, 11, &is_new);
+    uint32_t id = intern_add(&a->circumstance_ids, key, 12, &is_new);
     if (is_new) vec_push(a->s->run, &a->circumstances, c);
     CHECK(a->circumstances.count == a->circumstance_ids.count);
     return id;
@@ -263,6 +315,7 @@ static void record_effect(void *arg, const SurveyEffect *e)
 {
     Recording *r = arg;
     Survey *s = r->a->s;
+    r->own = own_memory(r, e);
     if (e->is_static && is_of_interest(&s->objects.data[s->outside_object]))
         record(r, s->outside_object, ANYWHERE, ANYWHERE, locks_at(r, e->pointer, 0, false), e, false);
     if (e->is_static) return;
@@ -308,6 +361,7 @@ void survey_accesses_find(Survey *s, Accesses *a)
 {
     *a = (Accesses){.s = s, .locks = locks_new(s)};
     intern_init(s->run, &a->circumstance_ids);
+    intern_init(s->run, &a->own_ids);
     intern_init(s->run, &a->started_ids);
     intern_init(s->run, &a->access_ids);
     locks_find(a->locks, find_frozen(s));

@@ -12,6 +12,7 @@ typedef struct Circumstance {
     uint32_t locks;   /* set */
     bool is_write, is_atomic;
     bool is_lock; /* see effect.h */
+    uint32_t own; /* memory of the thread's own (team.h), by number; UINT32_MAX: it is not */
     bool is_own;  /* to a local of the function itself, by its name: of the thread that executes the function */
 } Circumstance;
 
@@ -27,6 +28,7 @@ typedef struct Accesses {
     Locks *locks;
     Intern circumstance_ids;
     VEC(Circumstance) circumstances;
+    Intern own_ids;
     Intern started_ids;
     VEC(Bits) started; /* with all that those start */
     Intern access_ids;

@@ -44,6 +44,7 @@ static CellWhy judge_pair(const Accesses *a, const SurveyAccess *p, const Survey
     if ((!x->is_write && !y->is_write) || (x->is_lock && y->is_lock)) return CELL_READ;
     if (x->is_atomic && y->is_atomic) return CELL_ATOMIC;
     if (x->is_own && y->is_own) return CELL_THREAD; /* of one frame, or of different variables */
+    if (x->own != UINT32_MAX && x->own == y->own) return CELL_ELEMENT;
     if (!threads_meet(a, x, y, &is_ordered)) return is_ordered ? CELL_ORDER : CELL_THREAD;
     return locks_common(a->locks, x->locks, y->locks, lock) ? CELL_LOCK : CELL_OPEN;
 }

@@ -6,10 +6,11 @@
 #include "frontend/cells/access.h"
 
 typedef enum CellWhy {
-    CELL_OPEN,   /* may race */
-    CELL_READ,   /* only read */
-    CELL_THREAD, /* one thread only */
-    CELL_ORDER,  /* before threads are started that access it, or behind their joins */
+    CELL_OPEN,    /* may race */
+    CELL_READ,    /* only read */
+    CELL_THREAD,  /* one thread only */
+    CELL_ELEMENT, /* each thread has its own */
+    CELL_ORDER,   /* before threads are started that access it, or behind their joins */
     CELL_ATOMIC,
     CELL_LOCK
 } CellWhy;

@@ -6,8 +6,10 @@
 #include "frontend/survey/call.h"
 #include "frontend/survey/gather.h"
 #include "frontend/survey/object.h"
+#include "frontend/cells/once.h"
 #include "frontend/cells/root.h"
 #include "frontend/survey/solve.h"
+#include "frontend/survey/team.h"
 #include "frontend/survey/threads.h"
 #include "frontend/survey/wrapper.h"
 
@@ -46,7 +48,7 @@ typedef struct Released {
 static bool keeps_locked(const Locks *l, const LockName *name, const void *arg)
 {
     const Released *r = arg;
-    if (name->kind == NAME_FRESH) return true;
+    if (name->kind == NAME_FRESH || name->kind == NAME_OWN) return true;
     for (uint32_t i = 0; r->places && i < r->places->count; i++)
         if (may_be_at(l, name, r->places->data[i])) return false;
     for (uint32_t i = 0; name->kind == NAME_FROZEN && r->stores && i < r->stores->count; i++)
@@ -58,7 +60,7 @@ static bool keeps_fresh(const Locks *l, const LockName *name, const void *arg)
 {
     (void)l;
     (void)arg;
-    return name->kind == NAME_FRESH;
+    return name->kind == NAME_FRESH || name->kind == NAME_OWN;
 }
 
 /* ---- single steps ---- */
@@ -157,8 +159,11 @@ static uint32_t translate_in(Locks *l, LLVMValueRef call, LLVMValueRef function,
                 fresh_parameter = k;
             }
             Root r = root_of(l->s, argument);
-            if (name.kind != NAME_VALUE || k >= parameters || r.value != name.value) continue;
+            if ((name.kind != NAME_VALUE && name.kind != NAME_OWN) || k >= parameters || r.value != name.value)
+                continue;
             LockName inner = {NAME_VALUE, 0, LLVMGetParam(function, k), name.bytes - r.bytes};
+            if (name.kind == NAME_OWN)
+                inner = (LockName){NAME_OWN, name.place, LLVMGetParam(function, k), name.bytes + r.bytes};
             entries[kept++] = 2 * locks_intern(l, &inner) + (entry & 1);
         }
         if (as_fresh != 1 || fresh_parameter >= parameters) continue;
@@ -235,6 +240,7 @@ static uint32_t step_call(Locks *l, uint32_t function, LLVMValueRef call, uint32
     if (!LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee)) return after_call(l, function, call, set);
     if (is_setjmp(callee)) return locks_set(l, NULL, 0);
     set = set_meet(l, set, after_call(l, function, call, set)); /* pthread_once, qsort: or it calls nothing */
+    set = once_take(l, call, set, false);
     LockAction action = action_of(callee, &is_write);
     if (action == ACTION_TAKE) return take(l, set, LLVMGetOperand(call, 0), is_write);
     if (action == ACTION_RELEASE) {
@@ -450,7 +456,8 @@ static void enter_callees(void *arg, LLVMValueRef i, uint32_t set)
     for (; first < end; first++) {
         LLVMValueRef function = l->s->reached.data[e->function].calls.data[first].function;
         FunctionLocks *callee = &l->functions[function_find(l->s, function)];
-        uint32_t met = set_meet(l, callee->entry, translate_in(l, i, function, set));
+        uint32_t inner = once_take(l, i, translate_in(l, i, function, set), true);
+        uint32_t met = set_meet(l, callee->entry, inner);
         if (met == callee->entry) continue;
         callee->entry = met;
         callee->is_due = e->goes_on = true;
@@ -464,6 +471,10 @@ static void find_entries(Locks *l)
         FunctionLocks *f = &l->functions[function_find(s, s->classes.data[c].function)];
         f->entry = locks_set(l, NULL, 0);
         f->is_due = true;
+        const Team *team = team_of_function(s, s->classes.data[c].function);
+        if (!team) continue;
+        LockName own = {NAME_OWN, team->class, LLVMGetParam(s->classes.data[c].function, 0), 0};
+        f->entry = set_add(l, f->entry, 2 * locks_intern(l, &own) + 1);
     }
     for (EnterLocks e = {l, 0, true}; e.goes_on;) {
         e.goes_on = false;

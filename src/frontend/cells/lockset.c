@@ -118,7 +118,8 @@ bool locks_common(const Locks *l, uint32_t a, uint32_t b, uint32_t *name)
             k++;
         if (k == m) break;
         *name = x[i] >> 1;
-        if (y[k] >> 1 == *name && ((x[i] | y[k]) & 1) && l->names.data[*name].kind != NAME_FRESH) return true;
+        NameKind kind = l->names.data[*name].kind;
+        if (y[k] >> 1 == *name && ((x[i] | y[k]) & 1) && kind != NAME_FRESH && kind != NAME_OWN) return true;
     }
     return false;
 }

@@ -10,6 +10,7 @@ typedef enum NameKind {
     NAME_VALUE,  /* bytes from the value */
     NAME_FROZEN, /* bytes from what is at the place */
     NAME_FRESH,  /* no lock: memory that the value points to, and nobody else knows of */
+    NAME_OWN,    /* no lock: the value lies so many bytes behind what each thread of a team is told; place: its class */
     NAME_INSIDE  /* bytes from the beginning of the object, or of the element, that is accessed; for cells only */
 } NameKind;
 

@@ -157,7 +157,8 @@ const char *name_lock(const Survey *s, SurveyNames *names, const Locks *l, uint3
         if (name->bytes < 0) break;
         return name_cell(s, names, object, (uint64_t)name->bytes, (uint64_t)name->bytes + 40);
     case NAME_VALUE:
-    case NAME_FRESH: break;
+    case NAME_FRESH:
+    case NAME_OWN: break;
     }
     return "a lock";
 }

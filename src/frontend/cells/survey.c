@@ -70,6 +70,15 @@ static void follow(Survey *s, LLVMValueRef main_function)
             s->nodes.count, s->objects.count, s->places.count, s->edge_ids.count);
 }
 
+/* Whether some block is a copy of a round. */
+static bool is_unrolled(LLVMModuleRef module)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+            if (function_is_again(b)) return true;
+    return false;
+}
+
 /* ---- what is told ---- */
 
 static const char *function_name(LLVMValueRef function)
@@ -107,6 +116,7 @@ static const char *reason_text(const Accesses *a, SurveyNames *names, const Cell
     case CELL_OPEN: return NULL;
     case CELL_READ: return "only read";
     case CELL_THREAD: return "one thread";
+    case CELL_ELEMENT: return "each thread has its own";
     case CELL_ORDER: return "ordered by starts and joins";
     case CELL_ATOMIC: return "atomic";
     case CELL_LOCK: break;
@@ -143,6 +153,7 @@ void survey_files(Run *run, const char *const *paths, uint32_t count, const Fron
     Cells cells = {0};
     *out = (SurveyResult){0};
     LLVMModuleRef module = link_files(run, paths, count, options);
+    out->is_unrolled = is_unrolled(module);
     link_call_constructors(run, module, paths[0]);
     LLVMValueRef main_function = link_find_main(run, module, paths[0]);
     survey_names_find(&names, run, module);

@@ -10,9 +10,9 @@
  * Why a safe cell is safe: where addresses may go is over-approximated (solve.h, object.h), so all accesses to a byte
  * are among those of its cell, and all threads that make them among their classes (threads.h). Two of them that are not
  * both atomic or both reads are then excluded because only one thread makes them, because main makes the one before it
- * starts whoever makes the other or behind the join of it, or because both hold a lock that is certainly the same and
- * certainly held (locks.h). Memory that one thread alone knows of (threads.h, is_shared) or that nobody else knows of
- * yet is left out. */
+ * starts whoever makes the other or behind the join of it, because each thread has its own (team.h), or because both
+ * hold a lock that is certainly the same and certainly held (locks.h). Memory that one thread alone knows of
+ * (threads.h, is_shared) or that nobody else knows of yet is left out. */
 #ifndef CHORUS_FRONTEND_CELLS_SURVEY_H
 #define CHORUS_FRONTEND_CELLS_SURVEY_H
 
@@ -38,6 +38,7 @@ typedef struct SurveyResult {
     uint32_t threads;   /* classes, main included */
     uint32_t functions; /* that threads may come to */
     const char *gap;    /* what the program does that is in no cell; NULL: nothing */
+    bool is_unrolled;   /* loops of threads were written out (unroll.h) */
     SourcePos gap_pos;  /* line 0: nowhere in particular */
 } SurveyResult;
 

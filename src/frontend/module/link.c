@@ -144,7 +144,7 @@ LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, con
     CHECK(module_is_valid(loaded->module));
     if (options->granularity == GRANULARITY_ACCESS) halves_split(loaded->module);
     CHECK(module_is_valid(loaded->module));
-    unroll_module(run, loaded->module);
+    if (!options->keeps_loops) unroll_module(run, loaded->module);
     CHECK(module_is_valid(loaded->module));
     return loaded->module;
 }

@@ -21,6 +21,7 @@ typedef struct FrontendOptions {
     bool only_reach_error;       /* a failing assert ends the program and is no error; reach_error is one */
     bool abort_fails;            /* a call of abort is an error, too */
     bool ends_where_unsupported; /* what is not modelled ends the model where it stands; see frontend_load */
+    bool keeps_loops;            /* loops that start or join threads are not written out (unroll.h) */
     bool arenas;                 /* objects that one call allocates again and again are an array, not a pool of a few */
     uint32_t share_calls;        /* functions of more IR instructions after inlining share calls; 0 = as needed */
     uint32_t inline_budget;      /* at most this many IR instructions after inlining; 0 = default (200000) */

@@ -312,3 +312,10 @@ void gather_new(Survey *s)
                 gather_instruction(s, id, i);
     }
 }
+
+bool is_executed_once(Survey *s, LLVMValueRef instruction)
+{
+    uint32_t f = function_find(s, instruction_function(instruction));
+    if (f == INTERN_NONE || !s->reached.data[f].is_once) return false;
+    return !function_in_cycle(s->run, s->reached.data[f].info, LLVMGetInstructionParent(instruction));
+}

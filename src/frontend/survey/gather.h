@@ -17,6 +17,8 @@ uint32_t function_find(const Survey *s, LLVMValueRef function);
 /* When it is new, gather_new gathers it. */
 uint32_t function_reach(Survey *s, LLVMValueRef function);
 void gather_new(Survey *s);
+/* Whether an instruction is executed at most once in each run: known when threads_find has looked at calls. */
+bool is_executed_once(Survey *s, LLVMValueRef instruction);
 /* Of a computed address. */
 typedef struct Offset {
     int64_t bytes;  /* by the constant indices */

@@ -18,7 +18,7 @@
 
 #define HANDLE_BYTES 8u
 
-static bool is_detaching(const Survey *s)
+bool is_detaching(const Survey *s)
 {
     static const char *const names[] = {"pthread_detach", "thrd_detach"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -155,8 +155,7 @@ static bool is_note(LLVMValueRef call)
     return LLVMIsAFunction(callee) && strncmp(LLVMGetValueName2(callee, &n), "llvm.dbg", 8) == 0;
 }
 
-/* The load of the handle that a call joins, just before it; NULL: there is none. */
-static LLVMValueRef joined_load(LLVMValueRef call)
+LLVMValueRef joined_load(LLVMValueRef call)
 {
     LLVMValueRef load = LLVMGetOperand(call, 0);
     if (!LLVMIsALoadInst(load) || LLVMGetInstructionParent(load) != LLVMGetInstructionParent(call)) return NULL;
@@ -177,6 +176,14 @@ static Handle kept_handle(Survey *s, const ThreadClass *t)
     Handle h = handle_at(s, LLVMGetOperand(t->site, 0));
     if (h.object == UINT32_MAX || is_kept_anywhere(s, h.object)) return no_handle;
     return is_written_elsewhere(s, h, t->site) ? no_handle : h;
+}
+
+bool is_join(LLVMValueRef i)
+{
+    LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
+    Intrinsic intrinsic = INTRINSIC_NONE;
+    return callee && LLVMIsAFunction(callee) && library_name(callee, &intrinsic) &&
+           intrinsic == INTRINSIC_THREAD_JOIN && LLVMGetNumArgOperands(i) > 0;
 }
 
 static void note_join(Survey *s, LLVMValueRef call)
@@ -201,13 +208,8 @@ void joins_find(Survey *s)
     }
     for (uint32_t f = 0; f < s->reached.count && is_any; f++)
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->reached.data[f].function); b; b = LLVMGetNextBasicBlock(b))
-            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-                LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
-                Intrinsic intrinsic = INTRINSIC_NONE;
-                if (callee && LLVMIsAFunction(callee) && library_name(callee, &intrinsic) &&
-                    intrinsic == INTRINSIC_THREAD_JOIN && LLVMGetNumArgOperands(i) > 0)
-                    note_join(s, i);
-            }
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+                if (is_join(i)) note_join(s, i);
 }
 
 void join_visit(const Survey *s, LLVMValueRef call, JoinVisit *visit, void *arg)

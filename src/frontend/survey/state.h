@@ -135,6 +135,7 @@ typedef struct SurveyFunction {
 } SurveyFunction;
 
 typedef struct SolveHooks SolveHooks; /* solve.h */
+typedef struct Teams Teams;           /* team.h */
 
 typedef struct Survey {
     Run *run;
@@ -166,6 +167,7 @@ typedef struct Survey {
     Intern call_ids;     /* (call, function) */
     VEC(ThreadClass) classes;
     VEC(Join) joins;
+    Teams *teams;
     Intern class_ids;
 
     uint32_t outside;        /* node: addresses that who is outside knows */

@@ -10,6 +10,7 @@
 #include "frontend/survey/join.h"
 #include "frontend/survey/object.h"
 #include "frontend/survey/solve.h"
+#include "frontend/survey/team.h"
 
 /* ---- calls ---- */
 
@@ -56,13 +57,6 @@ static bool comes_back(LLVMValueRef function)
             if (callee && LLVMIsAFunction(callee) && strstr(LLVMGetValueName2(callee, &n), "setjmp")) return true;
         }
     return false;
-}
-
-bool is_executed_once(Survey *s, LLVMValueRef instruction)
-{
-    uint32_t f = function_find(s, instruction_function(instruction));
-    if (f == INTERN_NONE || !s->reached.data[f].is_once) return false;
-    return !function_in_cycle(s->run, s->reached.data[f].info, LLVMGetInstructionParent(instruction));
 }
 
 /* Functions with one call, or start, that is executed once. */
@@ -238,6 +232,14 @@ static Bits after_step(const Survey *s, uint32_t function, LLVMValueRef i, Bits 
     return e.state;
 }
 
+/* Behind a loop of joins. */
+static Bits after_edge(const Survey *s, LLVMBasicBlockRef from, LLVMBasicBlockRef to, Bits state)
+{
+    Ended e = {s, state};
+    teams_visit_edge(s, from, to, note_ended, &e);
+    return e.state;
+}
+
 /* The states at the beginnings of blocks, in the order of blocks of FunctionInfo; *left: at returns. */
 static Bits *block_states(Survey *s, uint32_t function, Bits entered, Bits *left)
 {
@@ -261,7 +263,8 @@ static Bits *block_states(Survey *s, uint32_t function, Bits entered, Bits *left
             if (last && LLVMIsAReturnInst(last)) add_bits(left, state);
             for (uint32_t k = 0; k < f->info->blocks.data[b].successors.count; k++) {
                 uint32_t to = f->info->blocks.data[b].successors.data[k];
-                goes_on |= add_bits(&states[to], state) || !met[to];
+                Bits there = after_edge(s, block, f->info->blocks.data[to].block, state);
+                goes_on |= add_bits(&states[to], there) || !met[to];
                 met[to] = true;
             }
         }
@@ -271,8 +274,8 @@ static Bits *block_states(Survey *s, uint32_t function, Bits entered, Bits *left
 }
 
 /* What is left of each function's threads where it returns, if none was there before: the least solution. A function
- * that control comes back to (setjmp) may have left any. A class that is joined is started at most once in each run, so
- * that none of it was there before. */
+ * that control comes back to (setjmp) may have left any. A class that is joined is started at most once in each run, by
+ * one call or one loop, so that none of it was there before. */
 static void find_leaves(Survey *s)
 {
     Bits none = {{0}}, left;
@@ -389,6 +392,7 @@ void threads_find(Survey *s, LLVMValueRef main_function)
     find_starts(s);
     find_single(s);
     joins_find(s);
+    teams_find(s);
     find_leaves(s);
     find_started(s, function_find(s, main_function));
     find_shared(s);

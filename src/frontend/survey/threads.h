@@ -18,7 +18,5 @@ void threads_walk(Survey *s, uint32_t function, StartedVisit *visit, void *arg);
 Bits threads_closure(const Survey *s, Bits started);
 /* The functions that a call may come to. */
 bool call_targets(const Survey *s, uint32_t function, LLVMValueRef call, uint32_t *first, uint32_t *end);
-/* Whether an instruction is executed at most once in each run. */
-bool is_executed_once(Survey *s, LLVMValueRef instruction);
 
 #endif

@@ -139,7 +139,8 @@ void waits_add_self(Lowering *L, Term guard, Term holds)
 {
     if (!waits_are_asked(L)) return;
     Term condition = both(L, L->cursor.condition, both(L, guard, holds));
-    waits_add_error(L, cursor_loc(L), condition, NULL, "a thread that holds a lock for writing asks for it again", L->pos);
+    waits_add_error(L, cursor_loc(L), condition, NULL, "a thread that holds a lock for writing asks for it again",
+                    L->pos);
 }
 
 VarId waits_count(Lowering *L, const char *name, uint64_t init, Sort sort)
