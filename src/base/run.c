@@ -127,6 +127,13 @@ double run_seconds(const Run *run)
     return (double)(now.tv_sec - run->start.tv_sec) + (double)(now.tv_nsec - run->start.tv_nsec) * 1e-9;
 }
 
+double run_cpu_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
 void run_set_time_limit(Run *run, double seconds) { run->deadline = seconds > 0 ? run_seconds(run) + seconds : 0; }
 
 double run_seconds_left(const Run *run) { return run->deadline > 0 ? run->deadline - run_seconds(run) : 1e9; }

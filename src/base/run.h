@@ -59,6 +59,8 @@ void run_poll(Run *run);
 void run_poll_memory(Run *run);
 /* Seconds since run_new. */
 double run_seconds(const Run *run);
+/* What the process has had of the processor, whatever else the machine does. */
+double run_cpu_seconds(void);
 /* Seconds left before the time limit; a large number without one. */
 double run_seconds_left(const Run *run);
 

@@ -35,9 +35,12 @@ typedef struct Finder {
     uint32_t goals;   /* conditions of errors that were looked at */
     Terms reads;      /* elements of arrays */
     VarSet compared;  /* variables of which orders are candidates */
-    double deadline;
-    size_t memory; /* that must be left */
-    bool failed;
+    uint32_t next;          /* in the topological order: nodes before it have their cuts */
+    bool is_ready, sampled; /* the cuts are complete; random runs were looked at */
+    double end;             /* of all searches, as run_seconds */
+    double cpu_end;         /* of this turn, as run_cpu_seconds */
+    size_t memory;          /* that must be left */
+    bool failed;            /* there was not enough time, or memory, in this turn */
     InvariantStats *stats;
 } Finder;
 

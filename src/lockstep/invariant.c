@@ -6,6 +6,7 @@
 #include "lockstep/invariant.h"
 
 #include "lockstep/candidates.h"
+#include "lockstep/model.h"
 #include "lockstep/reached.h"
 #include "smt/value.h"
 #include "term/boolean.h"
@@ -13,8 +14,9 @@
 #include "term/compare.h"
 #include "term/walk.h"
 
-#define MILLISECONDS 1000     /* of a check */
-#define MILLISECONDS_EACH 300 /* of one about one conjunct */
+#define EFFORT 6000000      /* of a check, by the solver's count */
+#define EFFORT_EACH 2000000 /* of one about one conjunct */
+#define EFFORT_SECOND 5e6
 #define ROUNDS 4              /* of pruning */
 
 static void add_here(const Finder *f, const Cut *c, Terms *out)
@@ -26,8 +28,17 @@ static void add_here(const Finder *f, const Cut *c, Terms *out)
 
 static bool is_late(Finder *f)
 {
-    if (run_seconds(f->run) < f->deadline && run_memory_left(f->run) >= f->memory) return false;
+    f->stats->is_narrow |= run_memory_left(f->run) < f->memory;
+    if (run_cpu_seconds() < f->cpu_end && run_seconds(f->run) < f->end && !f->stats->is_narrow) return false;
     return f->failed = f->stats->is_late = true;
+}
+
+/* How hard the next check of the region tries. */
+static void set_effort(const Finder *f, Region *r, double effort)
+{
+    double left = f->end - run_seconds(f->run);
+    r->milliseconds = left > 0.1 ? (unsigned)(left * 1000) : 100;
+    r->effort = effort < UINT32_MAX ? (unsigned)effort : UINT32_MAX;
 }
 
 /* Models are asked for the coordinates and the atoms. */
@@ -39,6 +50,7 @@ static void tell_candidates(Finder *f, const Cut *c, const Cut *to, RegionTarget
     for (uint32_t i = 0; i < f->pool.count; i++)
         if (candidates_is_live(f, to->node, f->pool.data[i]))
             region_tell(c->region, &target->view, region_there(c->region, target, f->pool.data[i]));
+    model_tell_state(c->region, target);
 }
 
 /* Is there a way on which not all of the conjuncts hold? */
@@ -71,7 +83,7 @@ static void ask_each(Finder *f, const Cut *c, Cut *to, RegionTarget *target)
     bool more = false;
     for (uint32_t i = 0; i < to->known.count && !more && !is_late(f); i++) {
         Term conjunct = to->known.data[i];
-        c->region->milliseconds = MILLISECONDS_EACH;
+        set_effort(f, c->region, EFFORT_EACH);
         SmtResult result = ask(f, c, to, target, &conjunct, 1);
         more = result == SMT_SAT;
         if (more) reached_join_model(f, to, c->region, target);
@@ -90,7 +102,7 @@ static bool flow(Finder *f, Cut *c, RegionTarget *target)
     if (target->settled && target->from_version == c->version && target->to_version == to->version) return false;
     if (!target->view.smt) tell_candidates(f, c, to, target);
     while (!to->any && !is_late(f)) {
-        c->region->milliseconds = MILLISECONDS;
+        set_effort(f, c->region, EFFORT);
         SmtResult result = ask(f, c, to, target, to->known.data, to->known.count);
         if (result == SMT_UNSAT) {
             target->settled = true;
@@ -116,17 +128,18 @@ static bool pass(Finder *f, bool all)
         Cut *c = &f->cuts.data[i];
         if (!c->reached || (!c->dirty && !all)) continue;
         c->dirty = false;
-        for (uint32_t k = 0; k < c->region->targets.count; k++)
+        for (uint32_t k = 0; k < c->region->targets.count && !f->failed; k++)
             changed |= flow(f, c, &c->region->targets.data[k]);
+        c->dirty |= f->failed;
     }
     return changed;
 }
 
-/* The question of errors decides, and may take all the time that there is. */
-static unsigned time_left(const Finder *f)
+/* The question of errors decides, and may take all that is left of the turn. */
+static double effort_left(const Finder *f)
 {
-    double seconds = f->deadline - run_seconds(f->run);
-    return seconds > 0.1 ? (unsigned)(seconds * 1000) : 100;
+    double seconds = f->cpu_end - run_cpu_seconds();
+    return (seconds > 0.1 ? seconds : 0.1) * EFFORT_SECOND;
 }
 
 static void tell_error(Finder *f, const Cut *c)
@@ -150,12 +163,14 @@ static bool excludes_errors(Finder *f)
         if (!c->reached || term_is_false(f->tm, c->region->error)) continue;
         add_here(f, c, &terms);
         vec_push(f->run, &terms, c->region->error);
-        c->region->milliseconds = time_left(f);
+        set_effort(f, c->region, effort_left(f));
         SmtResult result = region_check(c->region, &c->region->view, terms.data, terms.count);
         all = result == SMT_UNSAT;
         f->stats->checks++;
         if (result == SMT_SAT) tell_error(f, c);
-        if (result == SMT_UNKNOWN) run_log(f->run, 2, "  no answer about errors after cut node %u", c->node);
+        if (result != SMT_UNKNOWN) continue;
+        run_log(f->run, 2, "  no answer about errors after cut node %u", c->node);
+        f->failed = f->stats->is_late = true;
     }
     vec_free(f->run, &terms);
     return all && !f->failed;
@@ -174,7 +189,7 @@ static bool prune(Finder *f)
     intern_init(f->run, &ways);
     for (uint32_t i = 0; i < f->cuts.count; i++) {
         Cut *c = &f->cuts.data[i];
-        c->region->milliseconds = MILLISECONDS;
+        set_effort(f, c->region, EFFORT);
         for (uint32_t k = 0; c->reached && k < c->region->entries.count; k++) {
             const RegionEntry *e = &c->region->entries.data[k];
             uint32_t key[] = {e->from, f->p->nodes.data[e->from].out.data[e->edge].to};
@@ -227,8 +242,14 @@ static void begin(Finder *f)
     candidates_find_compared(f);
     candidates_collect_goals(f);
     candidates_collect_strides(f);
-    for (uint32_t i = 0; i < f->p->topological.count && !is_late(f); i++) {
-        uint32_t node = f->p->topological.data[i];
+}
+
+/* Cuts one by one, while there is time. */
+static void get_ready(Finder *f)
+{
+    if (!f->cut_of) begin(f);
+    for (; f->next < f->p->topological.count && !is_late(f); f->next++) {
+        uint32_t node = f->p->topological.data[f->next];
         if (!f->p->nodes.data[node].cut || !f->p->nodes.data[node].leads_to_error) continue;
         Cut c = {.node = node, .region = region_new(f->p, node)};
         tell_cut(f, node);
@@ -236,11 +257,13 @@ static void begin(Finder *f)
         vec_push(f->run, &f->cuts, c);
         candidates_collect(f, c.region);
     }
-    for (uint32_t i = 0; i < f->cuts.count && !f->failed; i++) {
+    if (f->failed || f->is_ready) return;
+    for (uint32_t i = 0; i < f->cuts.count; i++) {
         candidates_choose(f, &f->cuts.data[i]);
         candidates_collect_orders(f, &f->cuts.data[i]);
     }
     if (f->cuts.count) f->cuts.data[0].reached = f->cuts.data[0].dirty = f->cuts.data[0].any = true;
+    f->is_ready = true;
 }
 
 static void finish(Finder *f)
@@ -275,31 +298,69 @@ static Term *result_of(const Finder *f)
     return out;
 }
 
-static Term *find_once(Product *p, double deadline, InvariantStats *stats, bool *pruned)
+/* ---- searches ---- */
+
+struct InvariantSearch {
+    Product *p;
+    Finder finder;
+    int round; /* of pruning */
+};
+
+static void start_round(InvariantSearch *s)
 {
-    Run *run = p->l->merged->run;
-    Finder f = {.p = p, .run = run, .tm = p->l->merged->tm, .w = p->l->w->p, .stats = stats, .deadline = deadline};
-    f.memory = run_memory_left(run) / 2;
-    begin(&f);
-    stats->cuts = f.cuts.count;
-    stats->atoms = f.pool.count;
-    if (!f.failed) reached_sample(&f);
-    while (!f.failed && (pass(&f, false) || pass(&f, true)))
-        run_poll(run);
-    Term *out = !f.failed && excludes_errors(&f) ? result_of(&f) : NULL;
-    *pruned = !out && !f.failed && prune(&f);
-    finish(&f);
+    Run *run = s->p->l->merged->run;
+    s->finder = (Finder){.p = s->p, .run = run, .tm = s->p->l->merged->tm, .w = s->p->l->w->p};
+}
+
+InvariantSearch *invariant_search_new(Product *p)
+{
+    InvariantSearch *s = run_alloc(p->l->merged->run, sizeof *s);
+    s->p = p;
+    start_round(s);
+    return s;
+}
+
+void invariant_search_free(InvariantSearch *s)
+{
+    finish(&s->finder);
+    run_release(s->p->l->merged->run, s);
+}
+
+static Term *find(Finder *f, bool *pruned)
+{
+    get_ready(f);
+    f->stats->cuts = f->cuts.count;
+    f->stats->atoms = f->pool.count;
+    if (f->is_ready && !f->sampled) reached_sample(f);
+    f->sampled |= f->is_ready;
+    while (!f->failed && (pass(f, false) || pass(f, true)))
+        run_poll(f->run);
+    Term *out = !f->failed && excludes_errors(f) ? result_of(f) : NULL;
+    *pruned = !out && !f->failed && prune(f);
     return out;
 }
 
-Term *invariant_find(Product *p, double seconds, InvariantStats *stats)
+Term *invariant_search_continue(InvariantSearch *s, InvariantLimits limits, InvariantStats *stats)
 {
-    double deadline = run_seconds(p->l->merged->run) + seconds;
-    bool pruned = true;
-    Term *out = NULL;
-    for (int round = 0; round < ROUNDS && pruned && !out; round++) {
-        if (round) product_refresh(p);
-        out = find_once(p, deadline, stats, &pruned);
+    Run *run = s->p->l->merged->run;
+    double cpu_end = run_cpu_seconds() + limits.cpu_seconds;
+    *stats = (InvariantStats){0};
+    for (;;) {
+        Finder *f = &s->finder;
+        bool pruned;
+        f->stats = stats;
+        f->cpu_end = cpu_end;
+        f->end = limits.end;
+        f->memory = run_memory_left(run) / 2;
+        f->failed = false;
+        Term *out = find(f, &pruned);
+        if (out || stats->is_late || !pruned || ++s->round == ROUNDS) {
+            for (uint32_t i = 0; i < f->cuts.count; i++)
+                region_forget(f->cuts.data[i].region);
+            return out;
+        }
+        finish(f);
+        product_refresh(s->p);
+        start_round(s);
     }
-    return out;
 }

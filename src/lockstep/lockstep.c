@@ -4,8 +4,9 @@
 #include "lockstep/fresh.h"
 #include "lockstep/join.h"
 
-#define FIRST_SECONDS 2.0 /* of each try; those that are not done are tried again, each time three times as long */
-#define GROWTH 3.0
+/* Of the processor's time, for each try; those that are not done have more turns, each longer. */
+#define FIRST_SECONDS 1.0
+#define GROWTH 2.0
 
 /* What letters are: the program's; with guards that they have in common; and those of one way as one. */
 typedef enum LetterKind { LETTERS_EXACT, LETTERS_WEAKENED, LETTERS_JOINED } LetterKind;
@@ -50,34 +51,55 @@ static bool has_exits(const Letters *l)
     return false;
 }
 
-/* *done: more time would not help. */
-static bool try_order(const Subject *s, const Try *t, LockstepLimits limits, LockstepResult *out, bool *done)
+/* A try that has begun. */
+typedef struct Attempt {
+    Subject split; /* if letters are split for it */
+    Product *product;
+    InvariantSearch *search;
+    bool done; /* more time would not help */
+} Attempt;
+
+static void drop(Attempt *a)
+{
+    if (a->search) invariant_search_free(a->search);
+    if (a->product) product_free(a->product);
+    a->search = NULL;
+    a->product = NULL;
+}
+
+static bool start(const Subject *s, const Try *t, uint32_t limit, Attempt *a)
+{
+    if (a->search) return true;
+    a->product = product_new(s->letters, s->commute, t->order, (ProductForm){t->splits, t->rounds}, limit);
+    if (a->product)
+        a->search = invariant_search_new(a->product);
+    else
+        run_log(s->letters->merged->run, 1, "lockstep: order %s: more than %u nodes", order_name(t->order), limit);
+    return a->product;
+}
+
+/* One turn. */
+static bool go_on(const Subject *s, const Try *t, InvariantLimits limits, Attempt *a, LockstepResult *out)
 {
     const Letters *l = s->letters;
     Run *run = l->merged->run;
-    Product *p = product_new(l, s->commute, t->order, (ProductForm){t->splits, t->rounds}, limits.nodes);
-    *done = true;
-    if (!p) {
-        run_log(run, 1, "lockstep: order %s: more than %u nodes", order_name(t->order), limits.nodes);
-        return false;
-    }
     InvariantStats stats = {0};
-    double start = run_seconds(run);
-    Term *invariant = invariant_find(p, limits.seconds, &stats);
+    double begun = run_cpu_seconds();
+    Term *invariant = invariant_search_continue(a->search, limits, &stats);
     run_log(run, 1, "lockstep: order %s%s%s%s%s: %u nodes, %u cut, %u atoms, %llu checks, %.1f s: %s",
             order_name(t->order), letters_told[t->kind], has_exits(l) && t->splits ? ", exits told apart" : "",
-            t->cases ? ", states told apart" : "", t->rounds ? ", cut by rounds" : "", p->nodes.count, stats.cuts,
-            stats.atoms, (unsigned long long)stats.checks, run_seconds(run) - start, invariant ? "proved" : "open");
-    out->nodes = p->nodes.count;
+            t->cases ? ", states told apart" : "", t->rounds ? ", cut by rounds" : "", a->product->nodes.count,
+            stats.cuts, stats.atoms, (unsigned long long)stats.checks, run_cpu_seconds() - begun,
+            invariant       ? "proved"
+            : stats.is_late ? "not done"
+                            : "open");
+    out->nodes = a->product->nodes.count;
     out->checks += stats.checks;
-    *done = !stats.is_late;
-    if (!invariant) {
-        product_free(p);
-        return false;
-    }
-    out->product = p;
+    a->done = !stats.is_late;
+    out->product = invariant ? a->product : NULL;
     out->invariant = invariant;
-    return true;
+    if (!invariant && (a->done || stats.is_narrow)) drop(a);
+    return invariant;
 }
 
 static bool has_loops(const Letters *l)
@@ -130,38 +152,51 @@ static bool is_known(const Subject *subjects, const Try *t)
     return t->kind == LETTERS_EXACT && exact->all.count == weakened && !(t->splits && has_exits(exact));
 }
 
+typedef struct Attempts {
+    Subject subjects[LETTER_KINDS];
+    Attempt all[TRIES];
+    const WrittenOut *w;
+    uint32_t limit; /* of nodes */
+    double end;
+} Attempts;
+
+/* A turn of the try; true: it is proved. */
+static bool take_turn(Attempts *as, size_t i, double seconds, LockstepResult *out)
+{
+    const Try *t = &tries[i];
+    Attempt *a = &as->all[i];
+    const Subject *s = t->cases ? &a->split : &as->subjects[t->kind];
+    if (!s->letters && !split(as->w, &as->subjects[t->kind], t, as->limit, &a->split)) a->done = true;
+    if (a->done || !start(s, t, as->limit, a)) {
+        a->done = true;
+        return false;
+    }
+    out->weakened = t->kind != LETTERS_EXACT;
+    out->joined = t->kind == LETTERS_JOINED;
+    return go_on(s, t, (InvariantLimits){seconds, as->end}, a, out);
+}
+
 void lockstep_prove(Program *merged, const WrittenOut *w, LockstepLimits limits, LockstepResult *out)
 {
     Run *run = merged->run;
-    Subject subjects[LETTER_KINDS], split_subjects[TRIES] = {{NULL, NULL}};
+    Attempts as = {.w = w, .limit = limits.nodes, .end = run_seconds(run) + limits.seconds};
     *out = (LockstepResult){.why = "no order of the threads had a simple invariant"};
     for (int kind = 0; kind < LETTER_KINDS; kind++)
-        if (!make_subject(merged, w, kind, NULL, &subjects[kind])) {
+        if (!make_subject(merged, w, kind, NULL, &as.subjects[kind])) {
             out->why = "the start of a thread is not a step of its own";
             return;
         }
-    bool done[TRIES], any = true;
-    double end = run_seconds(run) + limits.seconds;
-    for (size_t i = 0; i < TRIES; i++) {
-        const Try *t = &tries[i];
-        done[i] = is_known(subjects, t) || is_as_before(subjects[t->kind].letters, t->order);
-    }
-    for (double seconds = FIRST_SECONDS; any && run_seconds(run) < end; seconds *= GROWTH) {
+    bool any = true;
+    for (size_t i = 0; i < TRIES; i++)
+        as.all[i].done =
+            is_known(as.subjects, &tries[i]) || is_as_before(as.subjects[tries[i].kind].letters, tries[i].order);
+    for (double seconds = FIRST_SECONDS; any && !out->product; seconds *= GROWTH) {
         any = false;
-        for (size_t i = 0; i < TRIES && run_seconds(run) < end; i++) {
-            const Try *t = &tries[i];
-            if (done[i]) continue;
-            const Subject *s = t->cases ? &split_subjects[i] : &subjects[t->kind];
-            if (!s->letters && !split(w, &subjects[t->kind], t, limits.nodes, &split_subjects[i])) {
-                done[i] = true;
-                continue;
-            }
-            double left = end - run_seconds(run);
-            limits.seconds = seconds < left ? seconds : left;
-            out->weakened = t->kind != LETTERS_EXACT;
-            out->joined = t->kind == LETTERS_JOINED;
-            if (left > 0 && try_order(s, t, limits, out, &done[i])) return;
-            any |= !done[i];
+        for (size_t i = 0; i < TRIES && !out->product && run_seconds(run) < as.end; i++) {
+            if (as.all[i].done || take_turn(&as, i, seconds, out)) continue;
+            any |= !as.all[i].done;
         }
     }
+    for (size_t i = 0; i < TRIES; i++)
+        if (as.all[i].product != out->product) drop(&as.all[i]);
 }

@@ -1,6 +1,7 @@
 #include "lockstep/reached.h"
 
 #include "lockstep/candidates.h"
+#include "lockstep/model.h"
 #include "lockstep/samples.h"
 #include "smt/value.h"
 #include "term/boolean.h"
@@ -10,7 +11,7 @@
 #define COEFFICIENT_MAX 64
 #define SUMMANDS_MAX 6
 #define SAMPLES_MAX 300 /* of a cut node */
-#define SAMPLE_SECONDS 0.5
+#define SAMPLE_SECONDS 0.2
 
 static Term equation_term(const Finder *f, const Cut *c, int g, const uint64_t *e)
 {
@@ -92,14 +93,32 @@ static Value model_value(void *arg, Term t)
     return smt_value(m->target->view.smt, region_there(m->region, m->target, t));
 }
 
+static Value value_in_sample(void *arg, Term t) { return sample_value(arg, t); }
+
+/* A state that steps lead to from one that the invariant allows, whatever it will be. */
+static void join_onward(void *arg, const Sample *s)
+{
+    Finder *f = arg;
+    Cut *c = &f->cuts.data[f->cut_of[s->node]];
+    if (!c->any) join_state(f, c, value_in_sample, (void *)s);
+}
+
+static void find_stale(Finder *f)
+{
+    for (uint32_t i = 0; i < f->cuts.count; i++)
+        if (f->cuts.data[i].stale) reached_find_known(f, &f->cuts.data[i]);
+}
+
 void reached_join_model(Finder *f, Cut *c, Region *r, RegionTarget *target)
 {
     Model m = {r, target};
     join_state(f, c, model_value, &m);
     reached_find_known(f, c);
+    Value *state = model_state(r, target);
+    samples_visit_from(f->p, target->node, state, f->stats->checks, join_onward, f);
+    run_release(f->run, state);
+    find_stale(f);
 }
-
-static Value value_in_sample(void *arg, Term t) { return sample_value(arg, t); }
 
 static void join_sample(void *arg, const Sample *s)
 {
@@ -113,8 +132,6 @@ static void join_sample(void *arg, const Sample *s)
 /* Random runs say at little cost most of what does not hold. */
 void reached_sample(Finder *f)
 {
-    double left = f->deadline - run_seconds(f->run);
-    samples_visit(f->p, left / 20 < SAMPLE_SECONDS ? left / 20 : SAMPLE_SECONDS, join_sample, f);
-    for (uint32_t i = 0; i < f->cuts.count; i++)
-        if (f->cuts.data[i].stale) reached_find_known(f, &f->cuts.data[i]);
+    samples_visit(f->p, SAMPLE_SECONDS, join_sample, f);
+    find_stale(f);
 }

@@ -183,19 +183,26 @@ Region *region_new(const Product *p, uint32_t cut)
 static void free_view(Run *run, RegionView *view)
 {
     if (view->smt) smt_free(view->smt);
+    view->smt = NULL;
     vec_free(run, &view->names);
     vec_free(run, &view->reads);
     vec_free(run, &view->facts);
 }
 
+void region_forget(Region *r)
+{
+    Run *run = r->p->l->merged->run;
+    for (uint32_t i = 0; i < r->targets.count; i++)
+        free_view(run, &r->targets.data[i].view);
+    free_view(run, &r->view);
+}
+
 void region_free(Region *r)
 {
     Run *run = r->p->l->merged->run;
-    for (uint32_t i = 0; i < r->targets.count; i++) {
+    region_forget(r);
+    for (uint32_t i = 0; i < r->targets.count; i++)
         run_release(run, r->targets.data[i].value);
-        free_view(run, &r->targets.data[i].view);
-    }
-    free_view(run, &r->view);
     vec_free(run, &r->defined);
     vec_free(run, &r->targets);
     vec_free(run, &r->entries);
@@ -311,6 +318,7 @@ SmtResult region_check(Region *r, RegionView *view, const Term *assumptions, uin
         region_tell(r, view, assumptions[i]);
     tell_facts(&telling);
     smt_set_timeout(view->smt, r->milliseconds);
+    smt_set_effort(view->smt, r->effort);
     return smt_check(view->smt, assumptions, count);
 }
 

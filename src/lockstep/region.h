@@ -43,6 +43,7 @@ typedef struct Region {
     VEC(Term) defined; /* per name: what it implies */
     uint32_t steps;
     unsigned milliseconds; /* for each check */
+    unsigned effort;       /* the same, by the solver's count */
     Term *start;           /* per variable */
     VEC(RegionTarget) targets;
     VEC(RegionEntry) entries; /* of all targets */
@@ -53,6 +54,8 @@ typedef struct Region {
 
 Region *region_new(const Product *p, uint32_t cut);
 void region_free(Region *r);
+/* What was told to solvers, and the solvers: to be told anew when they are asked. */
+void region_forget(Region *r);
 /* A term over program variables, about the state at the cut node; about that at a target. Without reads of arrays. */
 Term region_here(Region *r, Term t);
 Term region_there(Region *r, const RegionTarget *target, Term t);

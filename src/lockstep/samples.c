@@ -9,6 +9,8 @@
 
 #define STEPS_MAX 400 /* of a run */
 #define RUNS_MAX 4000
+#define RUNS_ONWARD 4 /* from one state */
+#define STEPS_ONWARD 100
 #define ELEMENTS 8    /* of an array, the first ones */
 #define INPUTS_MAX 64 /* of a step, that are remembered */
 
@@ -116,22 +118,51 @@ static void begin(Sampler *s)
     }
 }
 
+static void sampler_init(Sampler *s, const Product *p, uint64_t seed)
+{
+    const Program *w = p->l->w->p;
+    *s = (Sampler){.p = p, .run = p->l->merged->run, .tm = p->l->merged->tm, .w = w};
+    s->rng.state = seed;
+    s->at.p = p;
+    s->at.value = run_alloc(s->run, (w->vars.count + 1) * sizeof *s->at.value);
+    s->next = run_alloc(s->run, (w->vars.count + 1) * sizeof *s->next);
+}
+
+static void sampler_clear(Sampler *s)
+{
+    run_release(s->run, s->at.value);
+    run_release(s->run, s->next);
+}
+
+static void walk(Sampler *s, uint32_t steps, SampleVisit visit, void *arg)
+{
+    for (uint32_t k = 0; k < steps && step(s); k++)
+        if (s->p->nodes.data[s->at.node].cut) visit(arg, &s->at);
+}
+
 void samples_visit(const Product *p, double seconds, SampleVisit visit, void *arg)
 {
-    Run *run = p->l->merged->run;
-    const Program *w = p->l->w->p;
-    Sampler s = {.p = p, .run = run, .tm = p->l->merged->tm, .w = w};
-    double end = run_seconds(run) + seconds;
-    s.rng.state = 1;
-    s.at.p = p;
-    s.at.value = run_alloc(run, (w->vars.count + 1) * sizeof *s.at.value);
-    s.next = run_alloc(run, (w->vars.count + 1) * sizeof *s.next);
-    for (uint32_t i = 0; i < RUNS_MAX && run_seconds(run) < end; i++) {
-        run_poll(run);
+    Sampler s;
+    sampler_init(&s, p, 1);
+    double end = run_cpu_seconds() + seconds;
+    for (uint32_t i = 0; i < RUNS_MAX && run_cpu_seconds() < end; i++) {
+        run_poll(s.run);
         begin(&s);
-        for (uint32_t k = 0; k < STEPS_MAX && step(&s); k++)
-            if (p->nodes.data[s.at.node].cut) visit(arg, &s.at);
+        walk(&s, STEPS_MAX, visit, arg);
     }
-    run_release(run, s.at.value);
-    run_release(run, s.next);
+    sampler_clear(&s);
+}
+
+void samples_visit_from(const Product *p, uint32_t node, const Value *from, uint64_t seed, SampleVisit visit, void *arg)
+{
+    Sampler s;
+    sampler_init(&s, p, seed);
+    for (uint32_t i = 0; i < RUNS_ONWARD; i++) {
+        run_poll(s.run);
+        s.at.node = node;
+        s.range = 2 + (uint32_t)rng_below(&s.rng, 6);
+        memcpy(s.at.value, from, s.w->vars.count * sizeof *from);
+        walk(&s, STEPS_ONWARD, visit, arg);
+    }
+    sampler_clear(&s);
 }

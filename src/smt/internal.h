@@ -20,8 +20,9 @@
 
 #define SMT_SLOTS 8
 #define SMT_WITNESSES 16
+#define INFO_BLOCK 128
 
-/* What the session knows of a term; indexed by its id. */
+/* What the session knows of a term; by its id. */
 typedef struct TermInfo {
     Z3_ast ast;      /* NULL = not translated yet; one reference held */
     Z3_ast proxy;    /* Boolean terms: the constant that stands for it; NULL = none yet; one reference held */
@@ -61,7 +62,7 @@ struct Smt {
     uint32_t ticket;
     Z3_context ctx;
     bool broken; /* Z3 could not build a term: every further check answers "unknown" */
-    VEC(TermInfo) infos;
+    VEC(TermInfo *) infos; /* blocks of INFO_BLOCK, NULL: none of its terms is known; sessions know few terms of all */
     uint32_t stamp;
     VEC(Term) stack; /* of term walks */
 
@@ -93,12 +94,14 @@ struct Smt {
 
     bool preprocesses; /* see smt_set_preprocessing */
     unsigned timeout;  /* milliseconds */
+    unsigned effort;   /* Z3's resource count for a check that is preprocessed, 0 = none */
     double deadline;   /* of the running check, as run_seconds */
     uint64_t fail_at;  /* checks until the stressed one */
     atomic_bool interrupted;
-    pthread_mutex_t lock; /* of running */
+    pthread_mutex_t lock; /* of running and done */
     Z3_solver running;    /* NULL = no check is running */
-    atomic_bool done;     /* tells the watcher that the check is over */
+    bool done;            /* tells the watcher that the check is over */
+    pthread_cond_t over;  /* signalled when it is */
     SmtStats stats;
     Log *log;
 };

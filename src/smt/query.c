@@ -17,6 +17,7 @@
 /* Z3 counts some 5 to 10 million a second. */
 #define FIRST_ATTEMPT 4194304.0
 #define SHORT_ATTEMPT 16384.0 /* where preprocessing follows */
+#define QUICK_ATTEMPT 2000000 /* with few steps of preprocessing */
 #define COUNT_PER_SECOND 5e6
 #define WATCH_SECONDS 0.01
 
@@ -36,17 +37,40 @@ void smt_stop_running(Smt *smt)
     pthread_mutex_unlock(&smt->lock);
 }
 
+/* Until the check is over, or for a short while; true: it is over. A check that is over must not wait for its watcher:
+ * most last a few milliseconds. */
+static bool nap(Smt *smt)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += (long)(WATCH_SECONDS * 1e9);
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_mutex_lock(&smt->lock);
+    int r = 0;
+    while (!smt->done && r == 0)
+        r = pthread_cond_timedwait(&smt->over, &smt->lock, &until);
+    bool done = smt->done;
+    pthread_mutex_unlock(&smt->lock);
+    return done;
+}
+
 static void *watch(void *arg)
 {
     Smt *smt = arg;
-    const struct timespec nap = {0, (long)(WATCH_SECONDS * 1e9)};
-    while (!atomic_load(&smt->done)) {
-        nanosleep(&nap, NULL);
+    while (!nap(smt))
         if (run_seconds(smt->run) > smt->deadline || run_interrupted(smt->run) || atomic_load(&smt->interrupted) ||
             run_is_over_memory(smt->run))
             smt_stop_running(smt);
-    }
     return NULL;
+}
+
+static void set_done(Smt *smt, bool done)
+{
+    pthread_mutex_lock(&smt->lock);
+    smt->done = done;
+    if (done) pthread_cond_signal(&smt->over);
+    pthread_mutex_unlock(&smt->lock);
 }
 
 static Z3_lbool attempt(Smt *smt, Slot *slot)
@@ -70,14 +94,14 @@ static Z3_lbool attempt_counted(Smt *smt, Slot *slot)
     return attempt(smt, slot);
 }
 
-static Z3_lbool attempt_watched(Smt *smt, Slot *slot)
+static Z3_lbool attempt_watched(Smt *smt, Slot *slot, unsigned limit)
 {
     pthread_t thread;
-    slot_set_count_limit(smt, slot, 0);
-    atomic_store(&smt->done, false);
+    slot_set_count_limit(smt, slot, limit);
+    set_done(smt, false);
     if (pthread_create(&thread, NULL, watch, smt) != 0) return Z3_L_UNDEF;
     Z3_lbool r = attempt(smt, slot);
-    atomic_store(&smt->done, true);
+    set_done(smt, true);
     pthread_join(thread, NULL);
     return r;
 }
@@ -181,9 +205,9 @@ static bool may_try_again(Smt *smt)
 }
 
 /* All that is asked is asserted: the core is everything. */
-static Z3_lbool attempt_once(Smt *smt, const Query *query, Slot **answering)
+static Z3_lbool attempt_once(Smt *smt, const Query *query, bool thorough, unsigned limit, Slot **answering)
 {
-    Slot *slot = slot_once(smt);
+    Slot *slot = slot_once(smt, thorough);
     if (smt->broken) return Z3_L_UNDEF;
     slot_catch_up(smt, slot);
     vec_clear(&smt->literals);
@@ -194,9 +218,18 @@ static Z3_lbool attempt_once(Smt *smt, const Query *query, Slot **answering)
         slot_assert_term(smt, slot, query->assumptions[i]);
     if (smt->broken) return Z3_L_UNDEF;
     *answering = slot;
-    Z3_lbool r = attempt_watched(smt, slot);
+    Z3_lbool r = attempt_watched(smt, slot, limit);
     if (r != Z3_L_TRUE) slot_close(smt, slot);
     return r;
+}
+
+static Z3_lbool attempt_preprocessed(Smt *smt, const Query *query, Slot **answering)
+{
+    unsigned effort = smt->effort;
+    bool quick_is_all = effort && effort <= QUICK_ATTEMPT;
+    Z3_lbool r = attempt_once(smt, query, false, quick_is_all ? effort : QUICK_ATTEMPT, answering);
+    if (r != Z3_L_UNDEF || quick_is_all || !may_try_again(smt)) return r;
+    return attempt_once(smt, query, true, effort ? effort - QUICK_ATTEMPT : 0, answering);
 }
 
 static bool may_preprocess(const Smt *smt, const Query *query, bool general)
@@ -214,13 +247,13 @@ static Z3_lbool ask(Smt *smt, const Query *query, Slot **answering)
     bool general = slot->general;
     slot_close(smt, slot);
     if (!may_try_again(smt)) return r;
-    if (may_preprocess(smt, query, general)) return attempt_once(smt, query, answering);
+    if (may_preprocess(smt, query, general)) return attempt_preprocessed(smt, query, answering);
     slot = slot_fresh(smt, general);
     if (smt->broken) return r;
     slot_catch_up(smt, slot);
     if (!set_literals(smt, slot, query)) return r;
     *answering = slot;
-    r = attempt_watched(smt, slot);
+    r = attempt_watched(smt, slot, 0);
     if (r == Z3_L_UNDEF && !gave_up(smt, slot)) slot_close(smt, slot);
     return r;
 }

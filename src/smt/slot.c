@@ -32,7 +32,7 @@ static void set_params(Smt *smt, Slot *slot)
     Z3_params_set_bool(smt->ctx, p, symbol(smt, "ctrl_c"), false);
     Z3_params_set_uint(smt->ctx, p, symbol(smt, "random_seed"), 0);
     Z3_params_set_uint(smt->ctx, p, symbol(smt, "rlimit"), slot->count_limit);
-    if (!slot->general) {
+    if (!slot->general && !slot->once) {
         /* Simplification restarts with every check, which small checks do not earn back. */
         Z3_params_set_uint(smt->ctx, p, symbol(smt, "simplify.delay"), 100000000);
     }
@@ -59,7 +59,8 @@ static Z3_tactic then(Smt *smt, Z3_tactic first, const char *name)
     return both;
 }
 
-static Z3_solver preprocessing_solver(Smt *smt)
+/* Few steps, which is faster for most questions. */
+static Z3_tactic quick_steps(Smt *smt)
 {
     static const char *const steps[] = {"propagate-values", "solve-eqs", "elim-uncnstr",
                                         "simplify",         "bit-blast", "sat"};
@@ -67,6 +68,20 @@ static Z3_solver preprocessing_solver(Smt *smt)
     if (all) Z3_tactic_inc_ref(smt->ctx, all);
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
         all = then(smt, all, steps[i]);
+    return all;
+}
+
+/* Z3's own for bit-vectors: it shares sums, and circuits. */
+static Z3_tactic thorough_steps(Smt *smt)
+{
+    Z3_tactic all = Z3_mk_tactic(smt->ctx, "qfbv");
+    if (all) Z3_tactic_inc_ref(smt->ctx, all);
+    return all;
+}
+
+static Z3_solver preprocessing_solver(Smt *smt, bool thorough)
+{
+    Z3_tactic all = thorough ? thorough_steps(smt) : quick_steps(smt);
     Z3_solver solver = all ? Z3_mk_solver_from_tactic(smt->ctx, all) : NULL;
     if (solver) Z3_solver_inc_ref(smt->ctx, solver);
     if (all) Z3_tactic_dec_ref(smt->ctx, all);
@@ -183,12 +198,12 @@ Slot *slot_fresh(Smt *smt, bool general)
     return best;
 }
 
-Slot *slot_once(Smt *smt)
+Slot *slot_once(Smt *smt, bool thorough)
 {
     Slot *slot = slot_fresh(smt, false);
     if (smt->broken) return slot;
     Z3_solver_dec_ref(smt->ctx, slot->solver);
-    slot->solver = preprocessing_solver(smt);
+    slot->solver = preprocessing_solver(smt, thorough);
     slot->once = true;
     if (!slot->solver) smt->broken = true;
     return slot;

@@ -9,7 +9,7 @@ Slot *slot_choose(Smt *smt, const Query *query);
 /* Same, but fresh. */
 Slot *slot_fresh(Smt *smt, bool general);
 /* Fresh, for bit-vectors, with preprocessing. Only for one check, and to be closed before the next. */
-Slot *slot_once(Smt *smt);
+Slot *slot_once(Smt *smt, bool thorough);
 /* Adds a fact for good; NULL breaks the session. */
 void slot_assert(Smt *smt, Slot *slot, Z3_ast fact);
 /* The same for a term. */

@@ -3,6 +3,7 @@
 #include "smt/smt.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 #include "base/check.h"
 #include "smt/cache.h"
@@ -27,11 +28,14 @@ static void release(void *arg)
     smt_drop_model(smt);
     for (int i = 0; i < SMT_SLOTS; i++)
         slot_close(smt, &smt->slots[i]);
-    for (uint32_t i = 0; i < smt->infos.count; i++) {
-        if (smt->infos.data[i].ast) Z3_dec_ref(smt->ctx, smt->infos.data[i].ast);
-        if (smt->infos.data[i].proxy) Z3_dec_ref(smt->ctx, smt->infos.data[i].proxy);
-    }
+    for (uint32_t i = 0; i < smt->infos.count; i++)
+        for (uint32_t k = 0; smt->infos.data[i] && k < INFO_BLOCK; k++) {
+            const TermInfo *info = &smt->infos.data[i][k];
+            if (info->ast) Z3_dec_ref(smt->ctx, info->ast);
+            if (info->proxy) Z3_dec_ref(smt->ctx, info->proxy);
+        }
     Z3_del_context(smt->ctx);
+    pthread_cond_destroy(&smt->over);
     pthread_mutex_destroy(&smt->lock);
 }
 
@@ -57,6 +61,11 @@ Smt *smt_new(TermManager *tm)
     smt->last = SMT_UNKNOWN;
     smt->fail_at = stressed_check();
     pthread_mutex_init(&smt->lock, NULL);
+    pthread_condattr_t clock;
+    pthread_condattr_init(&clock);
+    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    pthread_cond_init(&smt->over, &clock);
+    pthread_condattr_destroy(&clock);
     Z3_config config = Z3_mk_config();
     smt->ctx = Z3_mk_context_rc(config);
     Z3_del_config(config);
@@ -91,6 +100,8 @@ void smt_free(Smt *smt)
         vec_free(run, &smt->slots[i].vars);
     }
     cache_free(smt);
+    for (uint32_t i = 0; i < smt->infos.count; i++)
+        run_release(run, smt->infos.data[i]);
     vec_free(run, &smt->infos);
     vec_free(run, &smt->stack);
     vec_free(run, &smt->assertions);
@@ -132,5 +143,6 @@ void smt_pop(Smt *smt)
 void smt_set_preprocessing(Smt *smt, bool on) { smt->preprocesses = on; }
 
 void smt_set_timeout(Smt *smt, unsigned milliseconds) { smt->timeout = milliseconds; }
+void smt_set_effort(Smt *smt, unsigned count) { smt->effort = count; }
 void smt_fail_at(Smt *smt, uint64_t k) { smt->fail_at = k; }
 SmtStats smt_stats(const Smt *smt) { return smt->stats; }

@@ -32,8 +32,12 @@ void smt_pop(Smt *smt);
  * then answers SMT_UNKNOWN, and the next one stops the run. */
 void smt_set_timeout(Smt *smt, unsigned milliseconds);
 /* For questions that are asked once each and are full of equations: what a first short attempt does not answer is
- * asked a fresh solver that solves equations and simplifies before it searches (bit-vectors only). */
+ * asked fresh solvers that solve equations and simplify before they search (bit-vectors only): one that is soon ready,
+ * and then one that simplifies more. */
 void smt_set_preprocessing(Smt *smt, bool on);
+/* Then: after about so much of Z3's resource count the check gives up, 0 = none. Some 5 million are a second, whatever
+ * else the machine does. */
+void smt_set_effort(Smt *smt, unsigned count);
 SmtStats smt_stats(const Smt *smt);
 
 /* Stress: the k-th check from now on (1 = the next; those inside smt_all_sat and smt_core_minimize count) answers

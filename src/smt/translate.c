@@ -8,11 +8,11 @@
 TermInfo *smt_info(Smt *smt, Term t)
 {
     CHECK(term_is(t) && t.id <= term_manager_count(smt->tm));
-    if (t.id >= smt->infos.count) {
-        uint32_t n = term_manager_count(smt->tm) + 1;
-        vec_resize(smt->run, &smt->infos, n + n / 2);
-    }
-    return &smt->infos.data[t.id];
+    uint32_t block = t.id / INFO_BLOCK;
+    if (block >= smt->infos.count) vec_resize(smt->run, &smt->infos, block + block / 2 + 1);
+    if (!smt->infos.data[block])
+        smt->infos.data[block] = run_alloc(smt->run, INFO_BLOCK * sizeof **smt->infos.data);
+    return &smt->infos.data[block][t.id % INFO_BLOCK];
 }
 
 Z3_ast smt_own(Smt *smt, Z3_ast ast)

@@ -120,3 +120,9 @@ void reads_get(const Reads *r, uint32_t i, Term *array, Term *index)
     *array = r->all.data[i].array;
     *index = r->all.data[i].index;
 }
+
+Term reads_var(const Reads *r, uint32_t i)
+{
+    CHECK(i < r->all.count);
+    return r->all.data[i].var;
+}

@@ -21,5 +21,6 @@ Term reads_fact(const Reads *r, uint32_t i);
  * reads. */
 uint32_t reads_count(const Reads *r);
 void reads_get(const Reads *r, uint32_t i, Term *array, Term *index);
+Term reads_var(const Reads *r, uint32_t i);
 
 #endif
