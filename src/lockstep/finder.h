@@ -30,11 +30,11 @@ typedef struct Finder {
     TermManager *tm;
     const Program *w;
     VEC(Cut) cuts;
-    uint32_t *cut_of; /* per node */
-    Terms pool;       /* atoms */
-    uint32_t goals;   /* conditions of errors that were looked at */
-    Terms reads;      /* elements of arrays */
-    VarSet compared;  /* variables of which orders are candidates */
+    uint32_t *cut_of;       /* per node */
+    Terms pool;             /* atoms */
+    uint32_t goals;         /* conditions of errors that were looked at */
+    Terms reads;            /* elements of arrays */
+    VarSet compared;        /* variables of which orders are candidates */
     uint32_t next;          /* in the topological order: nodes before it have their cuts */
     bool is_ready, sampled; /* the cuts are complete; random runs were looked at */
     double end;             /* of all searches, as run_seconds */

@@ -17,7 +17,7 @@
 #define EFFORT 6000000      /* of a check, by the solver's count */
 #define EFFORT_EACH 2000000 /* of one about one conjunct */
 #define EFFORT_SECOND 5e6
-#define ROUNDS 4              /* of pruning */
+#define ROUNDS 4 /* of pruning */
 
 static void add_here(const Finder *f, const Cut *c, Terms *out)
 {

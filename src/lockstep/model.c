@@ -10,10 +10,7 @@ typedef struct Reader {
     Run *run;
 } Reader;
 
-static bool is_told(const Reader *m, uint32_t read)
-{
-    return read < m->view->reads.count && m->view->reads.data[read];
-}
+static bool is_told(const Reader *m, uint32_t read) { return read < m->view->reads.count && m->view->reads.data[read]; }
 
 static Value array_value(const Reader *m, Term var)
 {

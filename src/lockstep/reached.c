@@ -109,12 +109,27 @@ static void find_stale(Finder *f)
         if (f->cuts.data[i].stale) reached_find_known(f, &f->cuts.data[i]);
 }
 
+/* Is the state that of the model, as far as coordinates and atoms say? */
+static bool is_of_model(const Cut *c, Model *m, Value *state)
+{
+    Sample s = {m->region->p, c->node, state};
+    for (uint32_t i = 0; i < c->atoms.count; i++)
+        if (sample_value(&s, c->atoms.data[i]).bits != model_value(m, c->atoms.data[i]).bits) return false;
+    for (int g = 0; g < FINDER_GROUPS; g++)
+        for (uint32_t i = 0; i < c->coordinates[g].count; i++) {
+            Term t = c->coordinates[g].data[i];
+            if (sample_value(&s, t).bits != model_value(m, t).bits) return false;
+        }
+    return true;
+}
+
 void reached_join_model(Finder *f, Cut *c, Region *r, RegionTarget *target)
 {
     Model m = {r, target};
     join_state(f, c, model_value, &m);
     reached_find_known(f, c);
     Value *state = model_state(r, target);
+    CHECK(is_of_model(c, &m, state));
     samples_visit_from(f->p, target->node, state, f->stats->checks, join_onward, f);
     run_release(f->run, state);
     find_stale(f);

@@ -17,7 +17,8 @@ Value sample_value(const Sample *s, Term t);
 
 typedef void (*SampleVisit)(void *arg, const Sample *s);
 
-/* Visits states at cut nodes, for so long of the processor's time. Values that are arbitrary are small ones, mostly, so that runs come far. */
+/* Visits states at cut nodes, for so long of the processor's time. Values that are arbitrary are small ones, mostly, so
+ * that runs come far. */
 void samples_visit(const Product *p, double seconds, SampleVisit visit, void *arg);
 /* The same, from a state at that node: a value per variable written out. A few short runs. */
 void samples_visit_from(const Product *p, uint32_t node, const Value *from, uint64_t seed, SampleVisit visit,

@@ -61,7 +61,7 @@ struct Smt {
     TermManager *tm;
     uint32_t ticket;
     Z3_context ctx;
-    bool broken; /* Z3 could not build a term: every further check answers "unknown" */
+    bool broken;           /* Z3 could not build a term: every further check answers "unknown" */
     VEC(TermInfo *) infos; /* blocks of INFO_BLOCK, NULL: none of its terms is known; sessions know few terms of all */
     uint32_t stamp;
     VEC(Term) stack; /* of term walks */

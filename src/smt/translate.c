@@ -10,8 +10,7 @@ TermInfo *smt_info(Smt *smt, Term t)
     CHECK(term_is(t) && t.id <= term_manager_count(smt->tm));
     uint32_t block = t.id / INFO_BLOCK;
     if (block >= smt->infos.count) vec_resize(smt->run, &smt->infos, block + block / 2 + 1);
-    if (!smt->infos.data[block])
-        smt->infos.data[block] = run_alloc(smt->run, INFO_BLOCK * sizeof **smt->infos.data);
+    if (!smt->infos.data[block]) smt->infos.data[block] = run_alloc(smt->run, INFO_BLOCK * sizeof **smt->infos.data);
     return &smt->infos.data[block][t.id % INFO_BLOCK];
 }
 
