@@ -36,6 +36,8 @@ typedef enum Unsound {
     UNSOUND_SET_NOT_PERSISTENT, /* threads are left for later on which those depend that are moved first */
     UNSOUND_THREAD_IGNORED,     /* threads are left for later for ever */
     UNSOUND_SYMBOLS_EQUAL,      /* two arbitrary values are taken to be the same */
+    UNSOUND_JOIN_ASSIGNED,      /* locations are joined between which something is assigned */
+    UNSOUND_THREAD_LEFT_OUT,    /* threads are left out though others see what they do */
     UNSOUND_FACT_UNSTABLE       /* other threads are taken to leave true what a thread knows of shared variables */
 } Unsound;
 

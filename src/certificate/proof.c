@@ -64,6 +64,7 @@ ProofClaim proof_claim(const Proof *proof)
     CHECK(proof_left_out(proof).i == NO_ID);
     for (uint32_t i = 0; i < proof->parts.count; i++) {
         const Certificate *c = proof->parts.data[i].invariant;
+        const Joined *joined = proof->parts.data[i].joined;
         if (proof->parts.data[i].kind == PROOF_MODULAR) {
             uint32_t size = modular_created(proof->parts.data[i].modular);
             created = created < size ? created : size;
@@ -79,7 +80,10 @@ ProofClaim proof_claim(const Proof *proof)
         case CERTIFICATE_VIEWS: views = views < c->size ? c->size : views; break;
         case CERTIFICATE_STATES: bound = bound < c->size ? bound : c->size; break;
         case CERTIFICATE_CONCRETE:
-        case CERTIFICATE_CREATED: created = created < c->size ? created : c->size; break;
+        case CERTIFICATE_CREATED:
+            if (joined && joined_has_idle(proof->p, joined)) break;
+            created = created < c->size ? created : c->size;
+            break;
         }
     }
     if (created != UINT32_MAX && created <= bound) return (ProofClaim){CERTIFICATE_CREATED, created};

@@ -3,7 +3,8 @@
  *
  * A part speaks of the program in which the other error edges are left out (an error edge ends the run, so they hide
  * nothing) and edges that announce what none of its own ask for, and, where variables are kept, in which nothing is
- * said of the others, or where elements of arrays are watched, nothing of others. */
+ * said of the others, and what has no effect then may be left out, or where elements of arrays are watched, nothing of
+ * others. */
 #ifndef CHORUS_CERTIFICATE_PROOF_H
 #define CHORUS_CERTIFICATE_PROOF_H
 
@@ -15,6 +16,7 @@
 #include "program/bounds.h"
 #include "program/counted.h"
 #include "program/exclusion.h"
+#include "program/joined.h"
 #include "program/watched.h"
 
 #define PROOF_VERSION 2 /* of the text of several parts, or of one with kept variables; see CERTIFICATE_VERSION */
@@ -33,6 +35,7 @@ typedef struct ProofPart {
     ProofKind kind;
     bool *errors;                /* per edge: the error edges that it is about */
     bool *kept;                  /* per variable: what the part's program speaks of; NULL: all of them */
+    const Joined *joined;        /* where variables are kept: what has no effect in the program of these */
     const ElementWatch *watch;   /* PROOF_INVARIANT: the part's program is one of watched elements, and ids are those of
                                     watched_frame; NULL: none. Not with `kept` */
     const ThreadCounts *counts;  /* PROOF_INVARIANT: values that count threads, which its program takes for granted;
@@ -76,8 +79,9 @@ bool proof_is_whole(const Proof *proof);
 /* The first error edge that no part is about; .i = NO_ID: none. */
 EdgeId proof_left_out(const Proof *proof);
 /* Where an invariant proves that the program creates no more than m threads, and all others are about as many at least,
- * everything is; else the least number of threads of any part counts. Without parts, as there are no error edges: every
- * number. All error edges must be in parts. */
+ * everything is; else the least number of threads of any part counts. Where idle threads are left out such a proof is
+ * one for every number: all that the others create are in it. Without parts, as there are no error edges: every number.
+ * All error edges must be in parts. */
 ProofClaim proof_claim(const Proof *proof);
 
 #endif

@@ -8,7 +8,7 @@
 #include "certify/context/context.h"
 #include "certify/lockstep/lockstep.h"
 #include "certify/certify_modular.h"
-#include "certify/certify_part.h"
+#include "certify/parts/certify_part.h"
 #include "certify/certify_reasons.h"
 #include "certify/certify_watched.h"
 

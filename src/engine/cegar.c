@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "abstraction/choose.h"
+#include "analysis/join.h"
 #include "analysis/part.h"
 #include "analysis/residue.h"
 #include "boolprog/print.h"
@@ -37,6 +38,14 @@ static void print_boolprog(Cegar *c)
     c->verdict->boolprog = str_text(&text);
 }
 
+/* Most of a localized program has no effect in it. */
+static Program *localize(Cegar *c)
+{
+    Program *p = part_localize(c->original, c->request->kept);
+    c->lesson->joined = join_choose(p);
+    return join_program(p, c->lesson->joined);
+}
+
 /* False: the verdict says why the program has no such abstraction. */
 static bool begin(Cegar *c, const Question *question, const Request *request, Lesson *lesson, Verdict *verdict)
 {
@@ -52,8 +61,8 @@ static bool begin(Cegar *c, const Question *question, const Request *request, Le
     c->request = request;
     c->lesson = lesson;
     c->verdict = verdict;
-    c->merged = request->kept ? part_localize(c->original, request->kept) : c->original;
-    c->merged = merged_program(c->merged, options->merge, abstraction_masks(&options->abstraction));
+    c->asked = request->kept ? localize(c) : c->original;
+    c->merged = merged_program(c->asked, options->merge, abstraction_masks(&options->abstraction));
     if (request->whole) c->merged = residue_restrict(c->merged);
     c->merged = abstraction_program(c->merged, &options->abstraction);
     c->predicates = abstraction_predicates(c->merged, &options->abstraction);

@@ -2,10 +2,12 @@
 
 #include <string.h>
 
+#include "analysis/join.h"
 #include "analysis/part.h"
 #include "base/check.h"
 #include "analysis/merged.h"
 #include "engine/verdict.h"
+#include "program/replay.h"
 #include "program/rests.h"
 #include "refine/simulate.h"
 #include "term/walk.h"
@@ -69,24 +71,106 @@ static uint32_t asked_edge(const Cegar *c, EdgeId edge)
     return c->request->whole ? c->original->edges.data[edge.i].path[0].i : edge.i;
 }
 
-/* The steps of the merged program as steps of the original, one by one; false when one of them cannot be taken
- * whatever comes before, and is marked (m: NULL, not). */
-static bool write_out(Cegar *c, const AbstractTrace *abstract, const uint32_t *at, Marks *m, AbstractTrace *out)
+/* The steps of the merged program as steps of the original, one by one. */
+typedef struct Writing {
+    Cegar *c;
+    const uint32_t *at;   /* see edges_in */
+    Marks *marks;         /* or NULL */
+    const bool *left_out; /* per edge of the original: it has no effect in the program that was asked; NULL: none */
+    VEC(LocId) places;    /* per thread that is written: where it is; .i = NO_ID: where it begins */
+    VEC(uint32_t) number; /* per thread of the trace: its number among those that are written */
+    uint32_t threads;     /* that are written: idle ones, which the trace leaves out, are created as well */
+    bool is_bounded;      /* the bound on the number of threads is reached: no more are created */
+    AbstractTrace *out;
+} Writing;
+
+static LocId place_of(Writing *w, uint32_t thread, LocId next)
 {
-    *out = (AbstractTrace){.initial_threads = abstract->initial_threads, .initial_kinds = abstract->initial_kinds};
-    for (uint32_t i = 0; i < abstract->steps.count; i++) {
-        AbstractStep s = abstract->steps.data[i];
-        const Edge *merged = &c->merged->edges.data[s.edge];
-        for (uint32_t k = 0; k < merged->path_count; k++) {
-            const Edge *e = &c->original->edges.data[merged->path[k].i];
-            uint32_t edge = at[asked_edge(c, merged->path[k])];
-            if (edge == NO_ID && m) mark_left_out(m, e->guard);
-            if (edge == NO_ID) return false;
-            uint32_t child = e->spawn.i == NO_ID ? NO_LOCAL : s.child;
-            vec_push(c->run, &out->steps, ((AbstractStep){s.thread, edge, child}));
+    const Program *p = w->c->original;
+    while (w->places.count <= thread)
+        vec_push(w->c->run, &w->places, ((LocId){NO_ID}));
+    LocId l = w->places.data[thread];
+    return l.i == NO_ID ? p->templates.data[p->locs.data[next.i].template.i].entry : l;
+}
+
+/* The thread that the edge creates, or NO_LOCAL. */
+static uint32_t create(Writing *w, EdgeId edge)
+{
+    bool creates = w->c->original->edges.data[edge.i].spawn.i != NO_ID && !w->is_bounded;
+    return creates ? w->threads++ : NO_LOCAL;
+}
+
+/* False: the edge cannot be taken whatever comes before, and is marked. */
+static bool write_edge(Writing *w, uint32_t thread, EdgeId edge)
+{
+    uint32_t child = create(w, edge), at = w->at[asked_edge(w->c, edge)];
+    const Edge *e = &w->c->original->edges.data[edge.i];
+    if (at == NO_ID && w->marks) mark_left_out(w->marks, e->guard);
+    if (at == NO_ID) return false;
+    vec_push(w->c->run, &w->out->steps, ((AbstractStep){thread, at, child}));
+    return true;
+}
+
+/* The first way found from one location to another along edges that were left out: more may be, but what the way needs
+ * shows which conditions matter. False: none. */
+static bool write_way(Writing *w, uint32_t thread, LocId from, LocId to)
+{
+    const Program *p = w->c->original;
+    uint32_t *by = run_alloc(w->c->run, (p->locs.count + 1) * sizeof *by); /* backwards: the edge to take from there */
+    VEC(uint32_t) work = {NULL, 0, 0};
+    memset(by, 0xff, (p->locs.count + 1) * sizeof *by);
+    vec_push(w->c->run, &work, from.i);
+    for (uint32_t i = 0; i < work.count && by[to.i] == NO_ID; i++) {
+        uint32_t l = work.data[i];
+        for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++) {
+            uint32_t edge = p->out_edges[k], next = p->edges.data[edge].to.i;
+            if (!w->left_out[edge] || by[next] != NO_ID || next == from.i) continue;
+            by[next] = edge;
+            vec_push(w->c->run, &work, next);
         }
     }
-    return true;
+    vec_clear(&work);
+    bool found = by[to.i] != NO_ID;
+    for (uint32_t l = to.i; found && l != from.i; l = p->edges.data[by[l]].from.i)
+        vec_push(w->c->run, &work, by[l]);
+    while (found && work.count)
+        found = write_edge(w, thread, (EdgeId){vec_pop(&work)});
+    vec_free(w->c->run, &work);
+    run_release(w->c->run, by);
+    return found;
+}
+
+static bool write_step(Writing *w, const AbstractStep *s, EdgeId edge)
+{
+    const Edge *e = &w->c->original->edges.data[edge.i];
+    bool creates = w->c->asked->edges.data[edge.i].spawn.i != NO_ID;
+    uint32_t thread = w->number.data[s->thread];
+    LocId from = place_of(w, thread, e->from);
+    if (w->left_out && from.i != e->from.i && !write_way(w, thread, from, e->from)) return false;
+    w->places.data[thread] = e->to;
+    w->is_bounded |= creates && s->child == NO_LOCAL;
+    if (creates && s->child != NO_LOCAL) vec_push(w->c->run, &w->number, w->threads);
+    CHECK(!creates || s->child == NO_LOCAL || s->child + 1 == w->number.count);
+    return write_edge(w, thread, edge);
+}
+
+/* False when one of the steps cannot be taken whatever comes before, and is marked (m: NULL, not). */
+static bool write_out(Cegar *c, const AbstractTrace *abstract, const uint32_t *at, Marks *m, AbstractTrace *out)
+{
+    Writing w = {.c = c, .at = at, .marks = m, .threads = abstract->initial_threads, .out = out};
+    bool is_out = true;
+    for (uint32_t i = 0; i < abstract->initial_threads; i++)
+        vec_push(c->run, &w.number, i);
+    if (c->lesson->joined) w.left_out = join_left_out(part_localize(c->original, c->request->kept), c->lesson->joined);
+    *out = (AbstractTrace){.initial_threads = abstract->initial_threads, .initial_kinds = abstract->initial_kinds};
+    for (uint32_t i = 0; i < abstract->steps.count && is_out; i++) {
+        const Edge *merged = &c->merged->edges.data[abstract->steps.data[i].edge];
+        for (uint32_t k = 0; k < merged->path_count && is_out; k++)
+            is_out = write_step(&w, &abstract->steps.data[i], merged->path[k]);
+    }
+    vec_free(c->run, &w.places);
+    vec_free(c->run, &w.number);
+    return is_out;
 }
 
 static void mark_core(Cegar *c, const Path *path, Marks *m)
@@ -95,6 +179,15 @@ static void mark_core(Cegar *c, const Path *path, Marks *m)
         const Edge *e = &path->p->edges.data[path->steps.data[i].edge];
         if (path->core[i]) mark_left_out(m, c->original->edges.data[e->path[0].i].guard);
     }
+}
+
+/* Locations where a thread stops others were left out, so what the solver finds need not be a run; and idle threads
+ * count as well, where the number is bounded. */
+static bool is_run(const Cegar *c, Trace *run)
+{
+    uint32_t bound = c->options->threads;
+    if (bound && trace_least_bound(c->original, run) > bound) return false;
+    return !trace_rests_on(c->original, run) && !interpreter_replay(interpreter_new(c->original), run);
 }
 
 bool localized_learn(Cegar *c, const AbstractTrace *abstract)
@@ -107,15 +200,19 @@ bool localized_learn(Cegar *c, const AbstractTrace *abstract)
     Program *steps = merged_program(c->original, false, false);
     uint32_t *at = edges_in(c->original, steps);
     AbstractTrace trace;
+    bool found = false;
     if (write_out(c, abstract, at, &m, &trace)) {
-        Trace ignored;
+        Trace *run = run_alloc(c->run, sizeof *run);
         LoopCounters *counters = loop_counters_new(steps);
         Path *path = path_new(steps, counters, &trace);
-        if (path_simulate(path, c->smt, c->original, &ignored) == SMT_UNSAT) mark_core(c, path, &m);
+        SmtResult r = path_simulate(path, c->smt, c->original, run);
+        if (r == SMT_UNSAT) mark_core(c, path, &m);
+        found = r == SMT_SAT && is_run(c, run) && say_false(c, run);
         path_free(path);
     }
     vec_free(c->run, &trace.steps);
     run_release(c->run, at);
+    if (found) return true;
     c->lesson->more = more;
     if (!m.any) return localized_keep_all(c);
     part_close(c->original, more);

@@ -4,9 +4,10 @@
 
 #include "engine/state.h"
 
-/* For a path that the localized program has a run along: lesson->more are the variables kept so far, and those of
- * conditions that were left out and that make the path impossible; all of them when there are none such, for then it is
- * a matter of the whole program. abstract: the trace of the path. The verdict is "unknown". Always true. */
+/* For a path that the localized program has a run along: "false" if the whole program has one along it, with what was
+ * left out. Else lesson->more are the variables kept so far, and those of conditions that were left out and that make
+ * the path impossible; all of them when there are none such, for then it is a matter of the whole program; the verdict
+ * is "unknown". abstract: the trace of the path. Always true. */
 bool localized_learn(Cegar *c, const AbstractTrace *abstract);
 /* The same without a path: more is everything. */
 bool localized_keep_all(Cegar *c);

@@ -128,7 +128,7 @@ static bool refine_values(Cegar *c, AbstractTrace *trace, Outcome *outcome)
 {
     Path *path = path_of(c, trace);
     Trace *run = run_alloc(c->run, sizeof *run);
-    SmtResult r = path_simulate(path, c->smt, c->original, run);
+    SmtResult r = path_simulate(path, c->smt, c->asked, run);
     bool is_real = r == SMT_SAT && !localized_is_asked(c) && !trace_rests_on(c->original, run);
     if (is_real && say_false(c, run)) *outcome = OUTCOME_FINAL;
     bool goes_on = r == SMT_UNSAT && learn(c, path);
@@ -270,7 +270,7 @@ static bool starts_no_more(Cegar *c, uint32_t n)
         if (is_known) break;
         Path *path = path_of(c, &trace);
         Trace *run = run_alloc(c->run, sizeof *run);
-        is_known = path_simulate(path, c->smt, c->original, run) != SMT_UNSAT || !learn(c, path);
+        is_known = path_simulate(path, c->smt, c->asked, run) != SMT_UNSAT || !learn(c, path);
         path_free(path);
         vec_free(c->run, &trace.steps);
         c->abstraction.refresh(c->abstraction.self);

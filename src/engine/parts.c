@@ -207,19 +207,20 @@ static bool settle_by_counts(Parts *ps)
 /* After a look at the program itself. True when the verdict is final. */
 static bool ask_counted(Parts *ps) { return ask_after(ps, look, true) || ask_with_counts(ps); }
 
-static void take_proof(Parts *ps, Part *part)
+static void take_proof(Parts *ps, Part *part, const Joined *joined)
 {
     const Verdict *v = ps->verdict;
+    ProofPart proof = {.kind = PROOF_INVARIANT, .errors = part->is.errors, .kept = part->kept, .joined = joined};
+    bool has_idle = joined && joined_has_idle(ps->p, joined);
     part->is_proved = true;
-    part->threads = v->threads;
-    part->all_created = v->all_created;
+    part->all_created = v->all_created && !has_idle; /* see proof_claim */
+    part->threads = v->all_created && has_idle ? 0 : v->threads;
     ps->verdict->stats.parts_proved++;
     for (uint32_t i = 0; i < v->predicates.count; i++)
         vec_push(ps->run, &ps->predicates, v->predicates.data[i]);
     if (!v->certificate) return;
     v->certificate->p = ps->question->program; /* the part's program has the same ids */
-    ProofPart proof = {
-        .kind = PROOF_INVARIANT, .errors = part->is.errors, .kept = part->kept, .invariant = v->certificate};
+    proof.invariant = v->certificate;
     vec_push(ps->run, &ps->proof->parts, proof);
 }
 
@@ -255,7 +256,7 @@ static bool ask_once(Parts *ps, Part *part, size_t round)
     part->learned.data = lesson.predicates.data;
     part->learned.count = lesson.predicates.count;
     bool for_all = !ps->verdict->threads && !ps->verdict->all_created;
-    if (kind == VERDICT_TRUE && (for_all || !ps->only_for_all)) take_proof(ps, part);
+    if (kind == VERDICT_TRUE && (for_all || !ps->only_for_all)) take_proof(ps, part, lesson.joined);
     if (kind != VERDICT_UNKNOWN) return true;
     part->why = ps->verdict->why;
     if (lesson.more) {

@@ -3,6 +3,7 @@
 #define CHORUS_ENGINE_REQUEST_H
 
 #include "engine/question.h"
+#include "program/joined.h"
 
 /* All of it may be zero: everything is asked at once, without limits but those of the options. */
 typedef struct Request {
@@ -24,6 +25,7 @@ typedef struct Lesson {
     bool is_limited; /* "unknown" because of the request's limits: with higher ones there may be an answer */
     bool is_stuck;   /* "unknown" because refinement got no further; about fewer error edges there may be an answer */
     bool *more;      /* "unknown" because of a counterexample that needs these variables to be kept, too; or NULL */
+    const Joined *joined; /* the localized program: what was left out of it, which its certificate rests on */
     VEC(Term) predicates; /* in the end */
 } Lesson;
 

@@ -13,7 +13,8 @@
 
 typedef struct Cegar {
     Run *run;
-    Program *original, *merged; /* merged: of the localized program, where one is asked for */
+    Program *original, *asked, *merged; /* asked: the original, or the localized program, where one is asked for,
+                                           without what has no effect in it; merged: of that */
     const EngineOptions *options;
     const Request *request;
     Lesson *lesson;

@@ -94,7 +94,7 @@ bool handle_trace(Cegar *c, AbstractTrace *abstract)
     CHECK(path->p == c->merged);
     CHECK(path->steps.count == abstract->steps.count);
     bool final = false;
-    SmtResult r = path_simulate(path, c->smt, c->original, trace);
+    SmtResult r = path_simulate(path, c->smt, c->asked, trace);
     log_path(c, path);
     switch (r) {
     case SMT_UNKNOWN: final = say_unknown(c, "the SMT solver gave up on a counterexample"); break;

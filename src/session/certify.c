@@ -4,7 +4,7 @@
 #include "certificate/certificate_parse.h"
 #include "base/check.h"
 #include "certify/certify.h"
-#include "certificate/proof_text.h"
+#include "certificate/parts/proof_text.h"
 #include "report/report.h"
 #include "report/value.h"
 #include "session/check.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "certify/certify.h"
-#include "certificate/proof_text.h"
+#include "certificate/parts/proof_text.h"
 #include "scpl/parse.h"
 #include "support/confirm.h"
 

@@ -12,7 +12,7 @@
 #endif
 
 #include "certify/certify.h"
-#include "certificate/proof_text.h"
+#include "certificate/parts/proof_text.h"
 #include "chorus.h"
 #include "scpl/parse.h"
 #include "support/cases.h"
@@ -242,9 +242,18 @@ static const char two_locks[] =
     "shared bool la = 0, lb = 0; shared u2 a = 0, b = 0;\n"
     "template first * { atomic { assume !la; la = 1; } a = a + 1; assert a == 1; a = a - 1; la = 0; }\n"
     "template second * { atomic { assume !lb; lb = 1; } b = b + 1; assert b == 1; b = b - 1; lb = 0; }\n";
+/* The same, with threads that are started: those of the other question are idle, and much has no effect. */
+static const char two_kinds[] =
+    "shared bool la = 0, lb = 0; shared u2 a = 0, b = 0, n = 0;\n"
+    "template main 1 { while (*) { spawn first(); n = n + 1; spawn second(); } }\n"
+    "template first 0 {\n"
+    "  n = n + 1; if (n == 1) { n = 0; }\n"
+    "  atomic { assume !la; la = 1; } a = a + 1; assert a == 1; a = a - 1; la = 0; }\n"
+    "template second 0 { atomic { assume !lb; lb = 1; } b = b + 1; assert b == 1; b = b - 1; lb = 0; }\n";
 static const Case divided[] = {
     {"two locks", two_locks, "all", false, "keep shared b lb;\n"},
     {"two locks, 2 threads", two_locks, "2", false, "claim threads 2\n"},
+    {"two kinds of threads", two_kinds, "all", false, "idle second;\njoin main 1: 0 2 3;\njoin first 3: 0 1 2;\n"},
 };
 
 TEST(proofs_with_parts_read_back)
@@ -548,9 +557,50 @@ TEST(changed_parts_are_rejected)
     check_rejected(&f, without_part(right, "part invariant 11\n", "\nparts", "1"), left_out);
     check_rejected(&f, replaced(right, "part invariant 4\n", "part invariant\n"), left_out);
     check_rejected(&f, replaced(right, "part invariant 11\n", "part invariant 4\n"), left_out);
-    check_rejected(&f, replaced(right, "part invariant 11\n", "part invariant 4 11\n"), "can fail");
+    check_rejected(&f, replaced(right, "part invariant 11\n", "part invariant 4 11\n"), "not in the invariant");
     check_rejected(&f, replaced(right, "keep shared b lb;", "keep shared b;"), "invariant");
     check_rejected(&f, replaced(right, "keep shared b lb;", "keep shared lb;"), "leads out of the invariant");
+    run_free(f.run);
+    free(right);
+}
+
+/* Threads that others see taken to be idle, and locations joined that must not be, or between which something happens.
+ */
+TEST(wrongly_joined_parts_are_rejected)
+{
+    static const char join[] = "join first 3: 0 1 2;";
+    char *right = prove_with(&divided[2], "on");
+    Fixture f;
+    set_up(&f, divided[2].program, false);
+    check_rejected(&f, replaced(right, "idle second;", "idle first;"), "first is idle, but others see what it does");
+    check_rejected(&f, replaced(right, "idle second;", "idle main;"), "main is idle, but there at the start");
+    check_rejected(&f, replaced(right, join, "join first 4: 3;"), "location 3 of first is joined with an atomic one");
+    check_rejected(&f, replaced(right, join, "join first 3: 0 1 2; join first 0: 9;"),
+                   "location 9 of first is joined with one that is another");
+    check_rejected(&f, replaced(right, join, "join first 3: 0 1 2; join first 9: 8;"), "leads out of the invariant");
+    check_rejected(&f, replaced(right, join, "join first 3: 0 1 2; join first 8: 7;"), "leads out of the invariant");
+    run_free(f.run);
+    free(right);
+}
+
+TEST(mistakes_in_joined_parts_have_their_messages)
+{
+    static const char *const mistakes[][3] = {
+        {"idle second;", "idle third;", "there is no template 'third'"},
+        {"idle second;", "idle second 3", "expected ';' after idle threads"},
+        {"join first 3: 0 1 2;", "join first 3: 0 11;", "there is no location 11"},
+        {"join first 3: 0 1 2;", "join first 3 0;", "expected ':'"},
+        {"join first 3: 0 1 2;", "join first 3: 0 first", "expected ';' after joined locations"},
+    };
+    char *right = prove_with(&divided[2], "on");
+    Fixture f;
+    set_up(&f, divided[2].program, false);
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
+        char *text = replaced(right, mistakes[i][0], mistakes[i][1]);
+        const char *message = refusal_of(&f, text, strlen(text));
+        if (!message || !strstr(message, mistakes[i][2])) CHECK_STR(message, mistakes[i][2]);
+        free(text);
+    }
     run_free(f.run);
     free(right);
 }

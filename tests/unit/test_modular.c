@@ -8,7 +8,7 @@
 #define TAP_SECONDS 300
 
 #include "base/rng.h"
-#include "certificate/proof_text.h"
+#include "certificate/parts/proof_text.h"
 #include "certify/certify.h"
 #include "chorus.h"
 #include "modular/threads.h"

@@ -219,7 +219,16 @@ static const Case cases[] = {
      "automaton a 1 { location 0; location 1; entry 0; edge 0 -> 1 do x = 1; edge 0 -> 1 do x = 2; }\n"
      "automaton b 1 { location 0; location 1 `error`; entry 0; edge 0 -> 1 when x == 2 error; }\n",
      NULL, false, "lockstep"},
-};
+    {UNSOUND_JOIN_ASSIGNED, "an assignment has no effect",
+     "shared u8 s = 0, t = 0;\n"
+     "template w * { s = s + 1; assert s == 0; assert t == 0; }\n",
+     NULL, false, NULL},
+    {UNSOUND_THREAD_LEFT_OUT, "a thread is not started that others see",
+     "shared bool d = false, e = false;\n"
+     "automaton main 1 { location 0; location 1; location 2; location 3 `error`; entry 0;\n"
+     "  edge 0 -> 1 spawn w(); edge 1 -> 2; edge 2 -> 3 when d error; edge 2 -> 3 when e error; }\n"
+     "automaton w 0 { location 0; location 1; entry 0; edge 0 -> 1 do d = true; }\n",
+     NULL, false, NULL}};
 
 /* What the front end leaves out, the checker never sees: only the program itself tells. */
 static const char dropped[] = "#include <pthread.h>\n"
@@ -239,12 +248,19 @@ static bool is_open(const Case *c)
     return proves_only || c->switched_off == UNSOUND_FACT_UNSTABLE;
 }
 
+/* Does it go wrong where parts of the question are asked? */
+static bool asks_parts(Unsound switched_off)
+{
+    return switched_off == UNSOUND_PART_SKIPPED || switched_off == UNSOUND_JOIN_ASSIGNED ||
+           switched_off == UNSOUND_THREAD_LEFT_OUT;
+}
+
 static ChorusSession *check(const Case *c, const char *path, Unsound switched_off, const char *self_check)
 {
     chorus_unsound = switched_off;
     ChorusSession *s = chorus_new();
     CHECK(chorus_set_option(s, "self-check", self_check) == CHORUS_OK);
-    if (switched_off == UNSOUND_PART_SKIPPED) CHECK(chorus_set_option(s, "parts", "on") == CHORUS_OK);
+    if (asks_parts(switched_off)) CHECK(chorus_set_option(s, "parts", "on") == CHORUS_OK);
     if (switched_off == UNSOUND_NOTHING && is_open(c)) CHECK(chorus_set_option(s, "iterations", "20") == CHORUS_OK);
     if (c->method) CHECK(chorus_set_option(s, "method", c->method) == CHORUS_OK);
     if (c->property) CHECK(chorus_set_option(s, "property", c->property) == CHORUS_OK);
@@ -343,5 +359,7 @@ TEST(a_thread_that_is_ignored_is_caught) { try_case(&cases[28]); }
 TEST(arbitrary_values_that_are_taken_to_be_equal_are_caught) { try_case(&cases[29]); }
 TEST(a_case_that_is_forgotten_is_caught) { try_case(&cases[30]); }
 TEST(steps_joined_that_are_both_possible_are_caught) { try_case(&cases[31]); }
+TEST(an_assignment_that_is_left_out_is_caught) { try_case(&cases[32]); }
+TEST(a_thread_that_is_left_out_is_caught) { try_case(&cases[33]); }
 
 TAP_MAIN();

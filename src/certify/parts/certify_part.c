@@ -5,13 +5,16 @@
  * inputs;
  * - so guards that speak of kept variables hold as they did, and the conjuncts that do not are gone;
  * - who may move, what an edge starts and which locations are atomic is as it was.
- * So an error edge that cannot be taken here cannot be taken in p, and no more threads are created in p than here. */
-#include "certify/certify_part.h"
+ * Then what has no effect in that program is left out (certify/parts/certify_joined.c).
+ * So an error edge that cannot be taken here cannot be taken in p, and, unless idle threads are left out, no more
+ * threads are created in p than here. */
+#include "certify/parts/certify_part.h"
 
 #include "base/check.h"
 #include "program/check.h"
 #include "program/copy.h"
-#include "certify/certify_unasked.h"
+#include "certify/parts/certify_joined.h"
+#include "certify/parts/certify_unasked.h"
 #include "term/boolean.h"
 #include "term/walk.h"
 
@@ -93,5 +96,6 @@ Program *certify_part(Program *p, const ProofPart *part, const char **problem)
     program_require(out, "program of a part");
     CHECK(out->vars.count == p->vars.count && out->locs.count == p->locs.count);
     *problem = l.problem;
-    return l.problem ? NULL : out;
+    if (l.problem) return NULL;
+    return part->joined ? certify_joined(out, part->joined, problem) : out;
 }

@@ -5,7 +5,7 @@
  * one of them. So the run is possible without e: nobody reads what e has assigned, and its thread does nothing any
  * more. Where it stays it must not hinder others: the location is not atomic. Or else all of the errors have such a
  * conjunct, and there is no such run. */
-#include "certify/certify_unasked.h"
+#include "certify/parts/certify_unasked.h"
 
 #include "base/check.h"
 #include "term/boolean.h"

@@ -1,4 +1,4 @@
-#include "certificate/proof_text.h"
+#include "certificate/parts/proof_text.h"
 
 #include "base/check.h"
 #include "certificate/bounds_text.h"
@@ -8,6 +8,7 @@
 #include "certificate/counted_text.h"
 #include "certificate/lockstep_text.h"
 #include "certificate/modular_text.h"
+#include "certificate/parts/joined_text.h"
 #include "certificate/reasons_text.h"
 #include "certificate/watched_text.h"
 
@@ -56,6 +57,7 @@ static void add_part(const TraceNames *names, const ProofPart *part, Str *out)
     if (part->kept) add_kept_of(names, part->kept, NO_ID, out);
     for (uint32_t t = 0; part->kept && t < names->p->templates.count; t++)
         add_kept_of(names, part->kept, t, out);
+    if (part->joined) joined_print(names, part->joined, out);
     if (part->watch) watched_print(names, part->watch, out);
     if (part->counts) counted_print(names, part->counts, out);
     switch (part->kind) {
@@ -148,6 +150,7 @@ static void parse_part(EvidenceParser *ps, Proof *proof)
     parse_errors(ps, &part);
     while (part.kind == PROOF_INVARIANT && evidence_accept_word(ps, "keep"))
         parse_kept(ps, &part);
+    if (part.kept) part.joined = joined_parse(ps);
     if (part.kind == PROOF_INVARIANT && !part.kept && evidence_accept_word(ps, "watch")) part.watch = watched_parse(ps);
     if (part.kind == PROOF_INVARIANT && !part.kept && !part.watch) part.counts = counted_parse(ps);
     switch (part.kind) {
