@@ -7,7 +7,11 @@
 #include "engine/cegar.h"
 #include "modular/c_program.h"
 #include "modular/modular.h"
+#include "refine/concrete_error.h"
 #include "sequential/checkers.h"
+
+#define MANY_CHECKS 60 /* of sequential programs: an error may be many turns of many threads away */
+#define STATES 100000
 
 #define ANSWERED                                                                                                       \
     (PROPERTY_BIT(PROPERTY_UNREACH_CALL) | PROPERTY_BIT(PROPERTY_VALID_DEREF) | PROPERTY_BIT(PROPERTY_VALID_FREE) |    \
@@ -24,6 +28,7 @@ typedef struct Cegars {
     Verdict *verdict;
     const ModularResult *result; /* so far */
     SequentialChecker chosen;
+    Trace *error; /* found state by state; NULL: none */
 } Cegars;
 
 static void take_statistics(const ModularResult *r, Verdict *verdict)
@@ -66,10 +71,25 @@ static void ask_loop(void *self, Program *p, const ModularTerms *learned, uint32
     }
 }
 
+static uint32_t count_started(const ModularResult *r)
+{
+    uint32_t started = 0;
+    for (uint32_t i = 0; i < r->threads->written->origins.count; i++)
+        started += r->threads->written->origins.data[i].parent != NO_ID;
+    return started;
+}
+
 static void check_sequential(void *self, Program *p, const ModularTerms *learned, uint32_t limit, SequentialResult *out)
 {
     Cegars *c = self;
     take_statistics(c->result, c->verdict);
+    if (c->result->stats.sequential == MANY_CHECKS)
+        c->error = concrete_error(c->question->program, count_started(c->result), STATES);
+    if (c->error) {
+        out->answer = SEQUENTIAL_UNKNOWN;
+        out->why = "a run of the program fails";
+        return;
+    }
     c->chosen.check(c->chosen.self, p, learned, limit, out);
 }
 
@@ -104,8 +124,7 @@ static void say_true(const ModularResult *r, Verdict *verdict)
 {
     Program *p = r->threads->from;
     verdict->kind = VERDICT_TRUE;
-    for (uint32_t i = 0; i < r->threads->written->origins.count; i++)
-        verdict->threads += r->threads->written->origins.data[i].parent != NO_ID;
+    verdict->threads = count_started(r);
     verdict->all_created = true;
     if (!r->proof) return;
     ProofPart part = {.kind = PROOF_MODULAR, .modular = r->proof};
@@ -128,6 +147,10 @@ void modular_run(const Question *question, Verdict *verdict)
                                  cegars.chosen.name};
     double start = run_seconds(question->program->run);
     modular_check(question->program, &checker, options->thread_order, options->iteration_limit, &r);
+    if (cegars.error) {
+        r.kind = MODULAR_FALSE;
+        r.trace = cegars.error;
+    }
     switch (r.kind) {
     case MODULAR_TRUE: say_true(&r, verdict); break;
     case MODULAR_FALSE: say_false(question, r.trace, verdict); break;

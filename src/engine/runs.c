@@ -3,6 +3,7 @@
 #include "program/interpreter.h"
 #include "program/replay.h"
 #include "program/rests.h"
+#include "refine/concrete_error.h"
 #include "refine/falsify.h"
 
 #define THREADS 64
@@ -39,4 +40,9 @@ bool runs_near(const Question *question, Program *p, Verdict *verdict)
 {
     Rng rng = {1};
     return take(question, verdict, "a few random runs", random_error_of_few(p, &rng, question->options->threads));
+}
+
+bool runs_states(const Question *question, Program *p, uint32_t threads, uint64_t limit, Verdict *verdict)
+{
+    return take(question, verdict, "a run among all states", concrete_error(p, threads, limit));
 }

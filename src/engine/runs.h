@@ -10,5 +10,7 @@
 bool runs_far(const Question *question, Program *p, Verdict *verdict);
 bool runs_short(const Question *question, Program *p, Verdict *verdict);
 bool runs_near(const Question *question, Program *p, Verdict *verdict);
+/* Those among at most `limit` states of a program that starts so many threads. */
+bool runs_states(const Question *question, Program *p, uint32_t threads, uint64_t limit, Verdict *verdict);
 
 #endif

@@ -14,13 +14,6 @@ typedef struct Builder {
     uint32_t *early; /* per thread: so many of its steps have been put first, and are not in their own places */
 } Builder;
 
-/* The value that the variable of the program as given has at the start, for the thread. */
-static Value initial_value(const Builder *b, uint32_t written)
-{
-    const Path *path = b->path;
-    return path->states.data[0].threads.data[0].locals[path->machine.local_index[written]];
-}
-
 /* Arbitrary values of the thread's locals. */
 static void add_locals(const Builder *b, uint32_t thread, const Edge *start, TraceValues *out)
 {
@@ -28,7 +21,8 @@ static void add_locals(const Builder *b, uint32_t thread, const Edge *start, Tra
     const Program *p = b->t->from;
     for (uint32_t v = 0; v < p->vars.count; v++)
         if (program_is_local_of(p, (VarId){v}, of) && step_starts_arbitrary(p, (VarId){v}, start))
-            vec_push(b->run, out, ((TraceValue){{v}, initial_value(b, b->t->written->threads.data[thread].vars[v])}));
+            vec_push(b->run, out,
+                     ((TraceValue){{v}, path_initial(b->path, b->t->written->threads.data[thread].vars[v])}));
 }
 
 static void begin(Builder *b)
@@ -36,7 +30,7 @@ static void begin(Builder *b)
     const Program *p = b->t->from;
     for (uint32_t v = 0; v < p->vars.count; v++)
         if (p->vars.data[v].class == VAR_SHARED && !term_is(p->vars.data[v].init))
-            vec_push(b->run, &b->out->shared, ((TraceValue){{v}, initial_value(b, v)}));
+            vec_push(b->run, &b->out->shared, ((TraceValue){{v}, path_initial(b->path, v)}));
     for (uint32_t i = 0; i < threads_count(b->t); i++) {
         b->number[i] = NO_ID;
         if (b->t->written->origins.data[i].parent != NO_ID) continue;

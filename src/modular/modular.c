@@ -51,6 +51,10 @@ static bool check_main(Modular *m, uint32_t main)
     samples_init(&m->samples, m->t);
     add_levels(m, main);
     search_answer(m, &q, &answer);
+    if (m->error) {
+        say_false(m, m->error);
+        return false;
+    }
     switch (answer.found) {
     case FOUND_NONE: m->root->proof = answer.proof; return true;
     case FOUND_PLAN: say_false(m, answer.trace); return false;

@@ -88,6 +88,11 @@ static Term constant(TermManager *tm, Sort sort, const Value *v)
     return t;
 }
 
+Value path_initial(const Path *path, uint32_t var)
+{
+    return path->states.data[0].threads.data[0].locals[path->machine.local_index[var]];
+}
+
 Term path_value(const Path *path, uint32_t i, VarId v)
 {
     const Program *p = path->s->p;

@@ -36,6 +36,8 @@ bool path_holds(const Path *path, uint32_t i, Term condition);
 /* Is there a run along the same steps up to the i-th, with other inputs, that has the condition before it? Then it is
  * in *out, in place of the path; otherwise, or when the solver gives no answer, false. */
 bool path_retry(const Path *path, Smt *smt, uint32_t i, Term condition, Path *out);
+/* The value that a variable has at the start. */
+Value path_initial(const Path *path, uint32_t var);
 /* The value of a variable before the i-th step, as a constant; arrays, too. */
 Term path_value(const Path *path, uint32_t i, VarId v);
 Term path_guard(const Path *path, uint32_t i);

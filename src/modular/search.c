@@ -13,6 +13,7 @@
 #define EXCLUDE_ROUNDS 6
 #define FEW_CONDITIONS 5  /* of the state before a move: where more were needed, single states are looked at */
 #define EXCLUDE_CHECKS 40 /* for each thread of the environment, to find out that it has no move */
+#define MANY_CHECKS 60    /* after so many errors are looked for by runs, too */
 #define STATE_CHECKS 16   /* the same, when it is to be in a state that it mostly can be in */
 
 static void add_promise(Search *s, LocId at, Term condition, const Plan *plan)
@@ -246,6 +247,7 @@ static const Sequential *make_sequential(const Search *s)
 /* True: the query is answered. */
 static bool search_once(Search *s)
 {
+    Modular *m = s->m;
     SequentialResult r;
     const Sequential *program = make_sequential(s);
     check_sequential(s, program, &r);
@@ -262,7 +264,8 @@ static bool search_once(Search *s)
     }
     Path path;
     path_init(&path, s->m->t, program, r.path);
-    bool done = follow(s, &path);
+    if (m->out->stats.sequential > MANY_CHECKS) m->error = attempt_error(&m->attempts, &path);
+    bool done = !m->error && follow(s, &path);
     path_clear(&path);
     return done;
 }
@@ -286,6 +289,11 @@ void search_answer(Modular *m, const Query *q, Answer *answer)
     memset(answer, 0, sizeof *answer);
     for (;;) {
         run_poll(m->run);
+        if (m->error) {
+            answer->found = FOUND_UNKNOWN;
+            answer->why = "a run of the program fails";
+            break;
+        }
         if ((q->until && m->out->stats.sequential >= q->until) || (m->limit && m->out->stats.sequential >= m->limit)) {
             answer->found = FOUND_UNKNOWN;
             answer->why = "the limit on sequential checks was reached";

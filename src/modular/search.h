@@ -3,6 +3,7 @@
 #define CHORUS_MODULAR_SEARCH_H
 
 #include "analysis/liveness.h"
+#include "modular/attempt.h"
 #include "modular/modular.h"
 #include "modular/path.h"
 #include "modular/sample.h"
@@ -47,6 +48,8 @@ typedef struct Modular {
     ModularRoot *root;
     VEC(Known) known; /* of the root */
     Samples samples;  /* likewise */
+    Attempts attempts;
+    Trace *error; /* found by a run, replayed or not; NULL: none */
     ModularResult *out;
 } Modular;
 

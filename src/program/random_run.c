@@ -5,7 +5,9 @@
 #include "term/evaluate.h"
 #include "term/walk.h"
 
-#define TRIES 24 /* attempts to find a step that is possible, before the run counts as stuck */
+#define CHANGES_MAX 3 /* places where a run by priorities is interrupted */
+#define RUN_COST 1500 /* of a run, beside its steps: a thousand short ones are enough */
+#define TRIES 24      /* attempts to find a step that is possible, before the run counts as stuck */
 
 typedef struct RandomRun {
     Interpreter *in;
@@ -13,8 +15,9 @@ typedef struct RandomRun {
     Run *run;
     Rng *rng;
     uint32_t max_threads;
-    uint32_t last;  /* thread that moved last */
-    uint32_t stick; /* it moves again but for one time in so many */
+    const TraceValues *initial; /* NULL: none is given */
+    uint32_t last;              /* thread that moved last */
+    uint32_t stick;             /* it moves again but for one time in so many */
     State state;
     Trace *trace;             /* NULL: not wanted */
     VEC(uint64_t) priorities; /* of threads, where runs go by these */
@@ -53,6 +56,13 @@ static Value random_for(RandomRun *r, uint32_t var)
     return value;
 }
 
+static Value initial_for(RandomRun *r, uint32_t var)
+{
+    for (uint32_t i = 0; r->initial && i < r->initial->count; i++)
+        if (r->initial->data[i].var.i == var) return r->initial->data[i].value;
+    return random_for(r, var);
+}
+
 static void choose_locals(RandomRun *r, ThreadState *thread, const Edge *spawn, TraceValues *values)
 {
     const Template *template = &r->m->p->templates.data[thread->template.i];
@@ -81,7 +91,7 @@ static void start(RandomRun *r)
     state_start(r->m, &r->state);
     for (uint32_t v = 0; v < p->vars.count; v++) {
         if (p->vars.data[v].class != VAR_SHARED || term_is(p->vars.data[v].init)) continue;
-        r->state.shared[v] = random_for(r, v);
+        r->state.shared[v] = initial_for(r, v);
         if (r->trace) vec_push(r->run, &r->trace->shared, ((TraceValue){{v}, r->state.shared[v]}));
     }
     for (uint32_t t = 0; t < p->templates.count; t++) {
@@ -258,6 +268,7 @@ bool interpreter_priority_run(Interpreter *in, Rng *rng, PriorityRun *how, Trace
     uint32_t *places = run_alloc(r->run, (how->changes + 1) * sizeof *places), left = how->changes;
     bool failed = false;
     r->trace = trace;
+    r->initial = how->initial;
     how->reads = 0;
     for (uint32_t i = 0; i < how->changes; i++)
         places[i] = rng_below(rng, how->length);
@@ -282,4 +293,25 @@ bool interpreter_priority_run(Interpreter *in, Rng *rng, PriorityRun *how, Trace
     vec_free(r->run, &r->priorities);
     run_release(r->run, places);
     return failed;
+}
+
+/* First to the end without interruption, to know how long runs are. A run that fails is made again to be noted. */
+Trace *interpreter_priority_error(Interpreter *in, PriorityRun how, uint32_t work)
+{
+    Rng rng = {1};
+    how.length = 1;
+    for (uint32_t left = work, i = 0; left > 0; i++) {
+        Rng before = rng;
+        how.changes = i ? CHANGES_MAX - (i - 1) % CHANGES_MAX : 0;
+        if (interpreter_priority_run(in, &rng, &how, NULL)) {
+            Trace *trace = run_alloc(in->machine.run, sizeof *trace);
+            interpreter_priority_run(in, &before, &how, trace);
+            return trace;
+        }
+        uint32_t cost = how.taken + RUN_COST;
+        how.length = how.reads + 1;
+        left -= cost < left ? cost : left;
+        if (left < how.steps) how.steps = left;
+    }
+    return NULL;
 }

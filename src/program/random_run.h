@@ -21,9 +21,13 @@ bool interpreter_random_run(Interpreter *in, Rng *rng, uint32_t max_threads, uin
 typedef struct PriorityRun {
     uint32_t threads, steps; /* at most: started, taken */
     uint32_t changes;
-    uint32_t length;       /* changes come at random among the first so many reads */
-    uint32_t taken, reads; /* filled in: how many steps, and reads */
+    uint32_t length;            /* changes come at random among the first so many reads */
+    const TraceValues *initial; /* of shared variables; NULL, and where a variable is not there: at random */
+    uint32_t taken, reads;      /* filled in: how many steps, and reads */
 } PriorityRun;
 bool interpreter_priority_run(Interpreter *in, Rng *rng, PriorityRun *how, Trace *trace);
+/* Runs that are interrupted more and less often, `work` steps in all, and no more than how->steps in each: one that
+ * fails, or NULL. */
+Trace *interpreter_priority_error(Interpreter *in, PriorityRun how, uint32_t work);
 
 #endif

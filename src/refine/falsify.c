@@ -9,8 +9,6 @@
 #define STEPS 400
 #define FEW_THREADS 3
 #define FEW_RUNS 1000
-#define CHANGES_MAX 3 /* places where a run by priorities is interrupted */
-#define RUN_COST 1500 /* of a run, beside its steps: a thousand short ones are enough */
 
 static const struct {
     uint32_t threads, runs, steps;
@@ -61,25 +59,8 @@ Trace *random_error_of_many(Program *p, Rng *rng, uint32_t threads)
     return found;
 }
 
-/* First to the end without interruption, to know how long runs are. A run that fails is made again to be noted. */
 Trace *preempted_error(Program *p, uint32_t threads, uint32_t steps, uint32_t work)
 {
-    Interpreter *in = interpreter_new(p);
-    PriorityRun how = {.threads = threads, .steps = steps, .length = 1};
-    Rng rng = {1};
     run_progress(p->run, "runs that are interrupted at few places");
-    for (uint32_t left = work, i = 0; left > 0; i++) {
-        Rng before = rng;
-        how.changes = i ? CHANGES_MAX - (i - 1) % CHANGES_MAX : 0;
-        if (interpreter_priority_run(in, &rng, &how, NULL)) {
-            Trace *trace = run_alloc(p->run, sizeof *trace);
-            interpreter_priority_run(in, &before, &how, trace);
-            return trace;
-        }
-        uint32_t cost = how.taken + RUN_COST;
-        how.length = how.reads + 1;
-        left -= cost < left ? cost : left;
-        if (left < how.steps) how.steps = left;
-    }
-    return NULL;
+    return interpreter_priority_error(interpreter_new(p), (PriorityRun){.threads = threads, .steps = steps}, work);
 }

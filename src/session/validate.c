@@ -8,8 +8,8 @@
 #include "base/check.h"
 #include "program/replay.h"
 #include "program/shorten.h"
+#include "refine/concrete_error.h"
 #include "session/check.h"
-#include "session/guided.h"
 #include "session/validate.h"
 #include "witness/claim.h"
 #include "witness/follow.h"
@@ -17,6 +17,8 @@
 #define STRICT_SECONDS 60 /* for runs in which threads take over where the witness says, and nowhere else */
 #define STRICT_ITERATIONS 40
 #define STRICT_STATES 200000
+#define GUIDED_STATES 300000
+#define GUIDED_THREADS 64 /* at most, beside the initial one */
 
 typedef struct ValidateCall {
     ChorusSession *session;
@@ -105,8 +107,9 @@ static void ask_strict(Run *run, void *arg)
     Question question = {.program = f->strict, .property = "unreach-call", .options = &options};
     Verdict verdict;
     run_progress(run, "looking for a run along the witness");
-    Trace *trace = run_alloc(run, sizeof *trace);
-    if (!call->threads || !guided_search(f->strict, call->threads - 1, trace)) {
+    uint32_t others = call->threads - 1; /* too many if the witness does not say how many */
+    Trace *trace = others <= GUIDED_THREADS ? concrete_error(f->strict, others, GUIDED_STATES) : NULL;
+    if (!trace) {
         session_put(call->session, &question, &verdict);
         if (verdict.kind != VERDICT_FALSE) return;
         trace = verdict.trace;

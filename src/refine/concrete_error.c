@@ -1,14 +1,10 @@
-#include "session/guided.h"
+#include "refine/concrete_error.h"
 
-#include "analysis/loopcounter.h"
-#include "base/check.h"
 #include "analysis/merged.h"
 #include "program/replay.h"
+#include "program/rests.h"
 #include "refine/concrete.h"
 #include "refine/simulate.h"
-
-#define STATES_MAX 300000
-#define THREADS_MAX 64
 
 static bool has_array_input(const Program *p)
 {
@@ -18,29 +14,31 @@ static bool has_array_input(const Program *p)
 }
 
 /* The concrete run of the merged program as a trace of the program itself, with all its values. */
-static bool translate(Program *p, Program *merged, const Trace *run, Trace *trace)
+static Trace *translate(Program *p, Program *merged, const Trace *run)
 {
     Path *path = path_of_run(merged, loop_counters_new(merged), run);
     Smt *smt = smt_new(p->tm);
-    bool ok = !path_approximate(path) && path_simulate(path, smt, p, trace) == SMT_SAT;
+    Trace *trace = run_alloc(p->run, sizeof *trace);
+    bool ok = path_simulate(path, smt, p, trace) == SMT_SAT && !trace_rests_on(p, trace);
     const char *problem = ok ? interpreter_replay(interpreter_new(p), trace) : NULL;
     if (problem) run_log(p->run, 1, "a concrete run does not replay: %s", problem);
     smt_free(smt);
     path_free(path);
-    return ok && !problem;
+    return ok && !problem ? trace : NULL;
 }
 
-bool guided_search(Program *p, uint32_t threads, Trace *trace)
+Trace *concrete_error(Program *p, uint32_t n, uint64_t limit)
 {
     Program *merged = merged_program(p, true, true);
     Trace run;
-    if (threads > THREADS_MAX || has_array_input(merged)) return false;
+    if (has_array_input(merged)) return NULL;
+    run_progress(p->run, "concrete states with %u threads", n);
     Dependence *d = dependence_new(merged);
     dependence_know_all(d);
-    ConcreteResult r = concrete_search(merged, d, threads, STATES_MAX, &run);
-    run_log(p->run, 1, "along the witness: %llu concrete states, %s", (unsigned long long)r.states,
+    ConcreteResult r = concrete_search(merged, d, n, limit, &run);
+    run_log(p->run, 1, "n = %u: %llu concrete states, %s", n, (unsigned long long)r.states,
             r.found ? "error" : "none found");
-    bool ok = r.found && translate(p, merged, &run, trace);
+    Trace *trace = r.found ? translate(p, merged, &run) : NULL;
     if (r.found) trace_clear(p->run, &run);
-    return ok;
+    return trace;
 }
