@@ -133,9 +133,9 @@ static bool ask_states(Parts *ps, uint32_t limit, bool first)
     Exhaustion found = {0};
     if (!exhaust_find(ps->question, ps->p, limit, &found)) {
         if (limit != FEW_STATES || (!found.has_error && found.states <= limit)) return false;
-        return (found.has_error && ((first && ask_whole(ps, glance)) ||
-                                    runs_states(ps->question, ps->p, found.threads, limit, ps->verdict))) ||
-               runs_far(ps->question, ps->p, ps->verdict); /* traces: longer */
+        return (first && found.has_error && ask_whole(ps, glance)) ||
+               runs_far(ps->question, ps->p, ps->verdict) || /* traces: longer */
+               (found.has_error && runs_states(ps->question, ps->p, found.threads, limit, ps->verdict));
     }
     if (first) ask_whole(ps, limit < FEW_STATES ? hint : glance);
     if (!first || ps->verdict->kind == VERDICT_UNKNOWN)

@@ -402,6 +402,25 @@ static bool is_over_number(const TeamClaims *c, Term t)
     return l.counters == 1 && !l.others;
 }
 
+/* In terms of the number, as far as the owner's variables have but one value. */
+static Term of_number(const TeamClaims *c, Term t)
+{
+    for (uint32_t i = 0; i < DEPTH_MAX; i++)
+        t = term_substitute(c->tm, t, all_written_out, (void *)c);
+    return with(c, t, c->start, c->number);
+}
+
+/* What is asked of the number where a thread is started: that it is so small that its product with the size of an
+ * element does not wrap around, say. */
+static void add_conditions(TeamClaims *c, Term guard)
+{
+    for (uint32_t i = 0; term_kind(c->tm, guard) == TERM_AND && i < term_arity(c->tm, guard); i++)
+        add_conditions(c, term_arg(c->tm, guard, i));
+    if (term_kind(c->tm, guard) == TERM_AND || term_size(c->tm, guard, SIZE_MAX_KNOWN + 1) > SIZE_MAX_KNOWN) return;
+    Term condition = of_number(c, guard);
+    if (is_over_number(c, condition)) add_mine(c, condition);
+}
+
 static void add_parameters(TeamClaims *c, const Edge *e)
 {
     for (uint32_t k = 0; k < e->arg_count; k++) {
@@ -409,10 +428,7 @@ static void add_parameters(TeamClaims *c, const Edge *e)
         if (!c->is_fixed[a->var.i] || a->var.i == c->name.i) continue;
         Sort sort = c->p->vars.data[a->var.i].sort;
         if (sort.kind == SORT_ARRAY) continue;
-        Term given = a->value;
-        for (uint32_t i = 0; i < DEPTH_MAX; i++)
-            given = term_substitute(c->tm, given, all_written_out, c);
-        given = with(c, given, c->start, c->number);
+        Term given = of_number(c, a->value);
         if (!is_over_number(c, given)) continue;
         Term member = term_var(c->tm, sort, a->var.i, TEAM_MEMBER);
         add_mine(c, term_eq(c->tm, member, given));
@@ -474,6 +490,7 @@ void team_claims_make(TeamClaims *c, VarId start, bool is_counted)
         if (e->spawn.i != c->team.i) continue;
         if (c->name.i != NO_ID) add_last(c, e);
         add_parameters(c, e);
+        add_conditions(c, e->guard);
     }
     add_counters(c);
     if (!is_counted) add_alignments(c);

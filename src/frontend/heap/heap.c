@@ -17,6 +17,7 @@
 #include "frontend/model/values.h"
 #include "frontend/memory/walk.h"
 #include "frontend/model/assumption.h"
+#include "frontend/model/cut.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/freed.h"
@@ -164,17 +165,17 @@ static bool is_noticed(Lowering *L, uint32_t object, const Renewals *renewals)
     return renewals->count || (L->objects.data[object].is_shared && heap_is_pooled(L, L->objects.data[object].value));
 }
 
-/* What asks for more than is modelled may be had with 64 bits, and with 32 where objects are cut (else objects are as
- * large as they can be, and malloc fails beyond that). Where a call may fail, that it does so for more than 2 GB is an
- * assumption, which is printed: the condition of it. Otherwise the model ends; TERM_NONE. */
+/* What asks for more than is modelled may be had with 64 bits, and with 32 where several objects share the addresses
+ * (else objects are as large as they can be, and malloc fails beyond that). Where a call may fail, that it does so for
+ * more than a part of all addresses is an assumption, which is printed: the condition of it. Otherwise, and where
+ * objects are cut, the model ends; TERM_NONE. */
 static Term limit_size(Lowering *L, LLVMValueRef call, uint64_t size, bool may_fail)
 {
-    bool is_largest = variable_size(L) == INT32_MAX;
-    if (size != 0 || (is_largest && L->pointer_width == 32)) return TERM_NONE;
+    if (size != 0 || (variable_size(L) == INT32_MAX && L->pointer_width == 32)) return TERM_NONE;
     Term too_much = asks_too_much(L, call);
     if (term_is_false(L->tm, too_much)) return TERM_NONE;
-    if (may_fail && is_largest) {
-        assumption_size(L);
+    if (may_fail && !cut_is_used(L)) {
+        assumption_size(L, variable_size(L));
         return too_much;
     }
     emit_limit(L, too_much,

@@ -17,7 +17,8 @@
 #include "term/build.h"
 #include "term/compare.h"
 
-#define PAD 0x10000u /* around objects, for addresses out of bounds: container_of on the head of a list */
+#define HALVINGS_MAX 2 /* half a gigabyte: seven of that size are all that 32 bits have room for */
+#define PAD 0x10000u   /* around objects, for addresses out of bounds: container_of on the head of a list */
 
 /* ---- numbers of objects ---- */
 
@@ -35,7 +36,11 @@ uint64_t object_base(Lowering *L, uint32_t id)
     uint64_t base = (L->next_base + 2 * PAD + 63) / 64 * 64, size = object_range(L, o);
     if (size >= limit || base >= limit - size) {
         if (!L->facts->is_crowded) {
-            L->facts->is_crowded = L->facts->has_changed = true;
+            bool is_halved = L->facts->halvings > 0;
+            L->facts->is_full |= L->facts->halvings == HALVINGS_MAX;
+            L->facts->is_crowded = !is_halved || L->facts->is_full;
+            L->facts->halvings = L->facts->is_crowded ? 0 : L->facts->halvings + 1;
+            L->facts->has_changed = true;
             longjmp(L->restart, 1);
         }
         if (arena_refuse_all(L)) longjmp(L->restart, 1);
@@ -95,12 +100,28 @@ static bool is_partly_numbered(Lowering *L, uint32_t object)
     return object_range(L, o) < object_size(L, o);
 }
 
+/* Starts again with objects of variable size that are smaller, but have numbers for all of their bytes; returns where
+ * they are too many for that, or the model ends beyond some bytes (cut_all). */
+static void halve_all(Lowering *L)
+{
+    Facts *facts = L->facts;
+    if (L->pointer_width != 32 || facts->is_full || deref_is_asked(L)) return;
+    CHECK(facts->is_crowded && facts->halvings == 0);
+    facts->is_crowded = false;
+    facts->halvings = 1;
+    facts->has_changed = true;
+    longjmp(L->restart, 1);
+}
+
 /* The number stands for bytes of the object, or its end. Where valid-deref is asked the model ends otherwise: that an
  * address is computed is no violation, but where it leads is not known. So it does where the byte may have no number
  * (is_partly). */
 static void assume_inside(Lowering *L, Term inside, bool is_partly)
 {
-    if (is_partly && !term_is_true(L->tm, inside)) cut_all(L);
+    if (is_partly && !term_is_true(L->tm, inside)) {
+        halve_all(L);
+        cut_all(L);
+    }
     const Term *pending = &L->cursor.condition;
     if (!deref_is_asked(L) && !is_partly) {
         condition_add(L, inside);
@@ -123,6 +144,28 @@ static void check_near(Lowering *L, uint32_t object, int64_t offset)
     emit_limit(L, TERM_NONE, lower_reason(L, "an address far outside of its object is computed"));
 }
 
+/* An index may be so large that its product with the stride wraps around, and leads back into the object. */
+static bool may_wrap(Lowering *L, Term index, uint64_t stride)
+{
+    TermKind kind = term_kind(L->tm, index);
+    if (kind != TERM_ZEXT && kind != TERM_SEXT) return !term_is_const(L->tm, index);
+    uint32_t width = term_sort(L->tm, term_arg(L->tm, index, 0)).width;
+    return stride >> (L->pointer_width - width) != 0;
+}
+
+/* One index leads from a byte of an object, of at most `size` bytes, to another: it is no larger than the object. C
+ * leaves undefined what happens otherwise, as where the address is outside. */
+static Term within(Lowering *L, const Val *v, uint32_t i, uint64_t size)
+{
+    Term index = v->terms[i];
+    uint64_t stride = v->strides[i];
+    if (v->count != i + 1 || deref_is_asked(L) || stride > size || !may_wrap(L, index, stride))
+        return term_bool(L->tm, true);
+    uint64_t apart = v->offset < 0 ? -(uint64_t)v->offset : (uint64_t)v->offset, most = (size + apart) / stride;
+    Term shifted = term_add(L->tm, index, address_number(L, most));
+    return term_binary(L->tm, TERM_ULE, shifted, address_number(L, 2 * most));
+}
+
 static Val pointer_address(Lowering *L, const Val *v)
 {
     uint64_t base = object_base(L, v->object);
@@ -132,7 +175,8 @@ static Val pointer_address(Lowering *L, const Val *v)
     Term t = sum_indices(L, v, address_number(L, base + (uint64_t)v->offset), 0);
     bool is_partly = is_partly_numbered(L, v->object);
     if (v->count && (is_partly || !term_is_const(L->tm, t)))
-        assume_inside(L, address_inside(L, t, v->object), is_partly);
+        assume_inside(L, term_and(L->tm, within(L, v, 0, object_size(L, o)), address_inside(L, t, v->object)),
+                      is_partly);
     else
         check_near(L, v->object, v->offset);
     return address_of(t, targets);
@@ -166,12 +210,19 @@ static Val moved_address(Lowering *L, const Val *v)
     if (is_exact) return address_of(t, targets);
     assume_numbered(L, v->terms[0], t, targets);
     Term condition = term_bool(L->tm, false);
+    uint64_t size = 0;
     for (uint32_t i = 0; i < targets->list.count; i++) {
         const Target *target = &targets->list.data[i];
         uint32_t object = object_of_target(L, target);
+        uint64_t bytes = object_size(L, &L->objects.data[object]);
+        if (bytes > size) size = bytes;
         Term here = target->stride ? address_inside(L, t, object)
                                    : term_eq(L->tm, t, address_number(L, object_base(L, object) + target->offset));
         condition = term_or(L->tm, condition, here);
+    }
+    if (!deref_is_asked(L)) { /* nor is NULL moved into an object: undefined, too */
+        Term is_there = term_ne(L->tm, v->terms[0], address_number(L, 0));
+        condition = term_and(L->tm, condition, term_and(L->tm, is_there, within(L, v, 1, size)));
     }
     assume_inside(L, condition, false);
     return address_of(t, targets);

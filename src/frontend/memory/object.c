@@ -118,7 +118,7 @@ static const char *unnamed_local(Lowering *L, LLVMValueRef alloca)
     return name + strspn(name, ".");
 }
 
-uint64_t variable_size(const Lowering *L) { return cut_is_used(L) ? CROWDED : INT32_MAX; }
+uint64_t variable_size(const Lowering *L) { return cut_is_used(L) ? CROWDED : INT32_MAX >> L->facts->halvings; }
 
 uint64_t object_range(const Lowering *L, const Object *o)
 {

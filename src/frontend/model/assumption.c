@@ -89,8 +89,10 @@ void assumption_fork(Lowering *L)
               "what the new process does is not examined");
 }
 
-void assumption_size(Lowering *L)
+void assumption_size(Lowering *L, uint64_t bytes)
 {
-    note_once(L, &L->noted.size, (Assumption){"no more than 2147483647 bytes are allocated at once", NULL},
-              "an allocation of more than 2147483647 bytes is assumed to fail");
+    unsigned long long most = bytes;
+    const char *assumed = run_format(L->run, "no more than %llu bytes are allocated at once", most);
+    note_once(L, &L->noted.size, (Assumption){assumed, NULL},
+              run_format(L->run, "an allocation of more than %llu bytes is assumed to fail", most));
 }

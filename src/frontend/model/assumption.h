@@ -30,7 +30,7 @@ void assumption_text(Lowering *L);
 void assumption_format(Lowering *L);
 
 /* Memory of a size that is not known is allocated: more than 2 GB cannot be had. */
-void assumption_size(Lowering *L);
+void assumption_size(Lowering *L, uint64_t bytes);
 /* One call makes so many objects at most (heap/arena.h): no fewer than ARENA_OBJECTS (model/arena.h). */
 void assumption_arena(Lowering *L, uint64_t count);
 

@@ -1,6 +1,7 @@
 /* Where the objects of variable size are too many for all to have addresses: either they are cut, so that the model
  * ends where more is allocated, or they are as large as objects can be, but only their first bytes have numbers, so
- * that the model ends where another address is computed (memory/address.h). */
+ * that the model ends where another address is computed (memory/address.h); or, with addresses of 32 bits, where malloc
+ * may fail, and if they are few, they are half or a quarter as large, and malloc is assumed to fail beyond that. */
 #ifndef CHORUS_FRONTEND_MODEL_CUT_H
 #define CHORUS_FRONTEND_MODEL_CUT_H
 

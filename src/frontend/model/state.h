@@ -239,11 +239,13 @@ typedef struct Facts {
     VEC(Targets *) slots;
     Intern heap_ids; /* calls of malloc, in their contexts */
     VEC(HeapRow) heap;
-    bool main_ends;   /* and others go on, or the library calls; known where valid-deref is asked */
-    bool has_numbers; /* that may be addresses of the program's, computed or read as numbers: no pointers then */
-    bool is_crowded;  /* objects of variable size must be small for all to have addresses */
-    bool is_cut;      /* and are, with numbers for all of their bytes */
-    Intern key_ids;   /* calls of pthread_key_create, in their contexts */
+    bool main_ends;    /* and others go on, or the library calls; known where valid-deref is asked */
+    bool has_numbers;  /* that may be addresses of the program's, computed or read as numbers: no pointers then */
+    bool is_crowded;   /* objects of variable size must be small for all to have addresses */
+    bool is_cut;       /* and are, with numbers for all of their bytes */
+    uint32_t halvings; /* so often the largest one is halved instead, since far addresses in it are computed */
+    bool is_full;      /* and even so not all have addresses: they are small */
+    Intern key_ids;    /* calls of pthread_key_create, in their contexts */
     VEC(LLVMValueRef) key_destructors; /* NULL = none */
     bool has_changed, forgets_numbers; /* in this pass */
     bool is_large;                     /* there are more instructions than Lowering.size_limit */

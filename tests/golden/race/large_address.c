@@ -1,4 +1,4 @@
-/* Far addresses in arrays of any size that are kept: where such an address is computed the model ends. */
+/* Far addresses in two arrays of any size that are kept: with 32 bits both have addresses if each has half of them. */
 #include <pthread.h>
 #include <stdlib.h>
 
