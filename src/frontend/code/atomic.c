@@ -1,7 +1,7 @@
 #include "frontend/code/atomic.h"
 
 #include "base/check.h"
-#include "frontend/memory/access.h"
+#include "frontend/access/access.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/cell.h"
 #include "frontend/memory/operand.h"

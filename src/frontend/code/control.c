@@ -9,7 +9,7 @@
 #include "frontend/code/overflow.h"
 #include "frontend/code/thread.h"
 #include "frontend/heap/lost.h"
-#include "frontend/memory/access.h"
+#include "frontend/access/access.h"
 #include "frontend/code/atomic.h"
 #include "frontend/memory/bounds.h"
 #include "frontend/memory/merge.h"

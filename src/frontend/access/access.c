@@ -1,8 +1,8 @@
-#include "frontend/memory/access.h"
+#include "frontend/access/access.h"
 
 #include "base/check.h"
 #include "frontend/memory/bounds.h"
-#include "frontend/memory/bytes.h"
+#include "frontend/access/bytes.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/cell.h"
 #include "frontend/memory/choices.h"

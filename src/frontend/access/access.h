@@ -1,6 +1,6 @@
 /* Loads and stores. */
-#ifndef CHORUS_FRONTEND_MEMORY_ACCESS_H
-#define CHORUS_FRONTEND_MEMORY_ACCESS_H
+#ifndef CHORUS_FRONTEND_ACCESS_ACCESS_H
+#define CHORUS_FRONTEND_ACCESS_ACCESS_H
 
 #include "frontend/model/state.h"
 

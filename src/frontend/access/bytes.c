@@ -1,4 +1,4 @@
-#include "frontend/memory/bytes.h"
+#include "frontend/access/bytes.h"
 
 #include "base/check.h"
 #include "frontend/memory/address.h"

@@ -7,8 +7,8 @@
  * two kinds of memory. A scalar that may hold an address has no bytes that C knows: with one of them set it is any
  * number, or any address. So is a synchronisation object. Steps to these are approximate; there are none in an object
  * that has neither. */
-#ifndef CHORUS_FRONTEND_MEMORY_BYTES_H
-#define CHORUS_FRONTEND_MEMORY_BYTES_H
+#ifndef CHORUS_FRONTEND_ACCESS_BYTES_H
+#define CHORUS_FRONTEND_ACCESS_BYTES_H
 
 #include "frontend/model/state.h"
 
