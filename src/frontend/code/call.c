@@ -257,16 +257,10 @@ static LLVMValueRef pointed_callee(Lowering *L, LLVMValueRef call, LLVMValueRef 
 
 static void lower_unmodelled(Lowering *L, LLVMValueRef call) { lower_unknown(L, call, L->callee); }
 
-static void lower_ignored(Lowering *L, LLVMValueRef call)
-{
-    operands_retire(L, call);
-    statement_end(L);
-    call_bind_arbitrary(L, call, L->callee);
-}
-
 static void lower_success(Lowering *L, LLVMValueRef call)
 {
     condition_signal(L, call);
+    rwlock_prefer(L, call);
     operands_retire(L, call);
     statement_end(L);
     unknown_bind_status(L, call);

@@ -19,6 +19,7 @@
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
+#include "frontend/module/library_name.h"
 #include "frontend/module/summary.h"
 #include "term/boolean.h"
 #include "term/build.h"
@@ -85,6 +86,19 @@ void unknown_bind_status(Lowering *L, LLVMValueRef call)
     if (edge.i != NO_ID) edge_set_target(L, edge, L->cursor.loc);
     step_free(L, &fails);
     value_bind(L, L->frame, call, val_term(var_term(L, result)));
+}
+
+void lower_ignored(Lowering *L, LLVMValueRef call)
+{
+    const Summary *summary = summary_find(L->callee);
+    operands_retire(L, call);
+    statement_end(L);
+    if (call_is_void(call) || !LLVMGetFirstUse(call))
+        call_bind_arbitrary(L, call, L->callee);
+    else if (summary && summary->result == SUMMARY_STATUS)
+        unknown_bind_status(L, call);
+    else
+        unknown_bind(L, call, L->callee);
 }
 
 void unknown_bind_given(Lowering *L, LLVMValueRef call, const char *name, const Targets *given)
@@ -179,7 +193,8 @@ static void lower_unlisted(Lowering *L, LLVMValueRef call, const char *name)
     warn(L, call, name, writes);
     operands_retire(L, call);
     statement_end(L);
-    if (!call_is_void(call) && LLVMGetFirstUse(call) && gives_address(call))
+    bool is_library = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMIntegerTypeKind && library_has_name(name);
+    if (!call_is_void(call) && LLVMGetFirstUse(call) && (gives_address(call) || is_library))
         bind_any(L, call, name, given);
     else
         call_bind_arbitrary(L, call, name);

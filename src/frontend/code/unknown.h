@@ -13,5 +13,7 @@ void unknown_bind(Lowering *L, LLVMValueRef call, const char *name);
 void unknown_bind_given(Lowering *L, LLVMValueRef call, const char *name, const Targets *given);
 /* Of a known function whose operands are used no more: 0, or, if it may fail, any result in such a step. */
 void unknown_bind_status(Lowering *L, LLVMValueRef call);
+/* A function that does nothing but what its summary says. */
+void lower_ignored(Lowering *L, LLVMValueRef call);
 
 #endif

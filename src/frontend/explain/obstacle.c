@@ -30,7 +30,7 @@ static bool has_letter(const Summary *summary, const char *letters)
     return summary->uses[strcspn(summary->uses, letters)];
 }
 
-static void explain_summary(Explain *x, const Summary *summary, const char *name)
+static void explain_summary(Explain *x, const Summary *summary, const char *name, bool is_used)
 {
     static const char writes[] = {ARGUMENT_BUFFER, ARGUMENT_STRING, ARGUMENT_TEXT,    ARGUMENT_POINTER,
                                   ARGUMENT_SIZED,  ARGUMENT_TAKEN,  ARGUMENT_KEPT,    ARGUMENT_WRITTEN,
@@ -38,7 +38,7 @@ static void explain_summary(Explain *x, const Summary *summary, const char *name
     if (summary->result == SUMMARY_STOPS) add(x, OBSTACLE_APPROXIMATED, run_format(x->run, "%s may not return", name));
     if (has_letter(summary, writes))
         add(x, OBSTACLE_APPROXIMATED, run_format(x->run, "what %s writes is arbitrary", name));
-    else if (summary->result != SUMMARY_ARBITRARY && summary->result != SUMMARY_FIXED &&
+    else if (is_used && summary->result != SUMMARY_ARBITRARY && summary->result != SUMMARY_FIXED &&
              summary->result != SUMMARY_STATUS && summary->result != SUMMARY_FIRST && summary->result != SUMMARY_STOPS)
         add(x, OBSTACLE_APPROXIMATED, run_format(x->run, "the result of %s is arbitrary", name));
 }
@@ -61,7 +61,7 @@ static void explain_library(Explain *x, LLVMValueRef call, LLVMValueRef callee, 
     default: return;
     }
     if (summary)
-        explain_summary(x, summary, name);
+        explain_summary(x, summary, name, LLVMGetFirstUse(call) != NULL);
     else if (intrinsic == INTRINSIC_NONE)
         add(x, OBSTACLE_APPROXIMATED, run_format(x->run, "nothing is known of %s, which has no body", name));
 }

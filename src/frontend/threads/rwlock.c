@@ -1,5 +1,7 @@
 #include "frontend/threads/rwlock.h"
 
+#include <string.h>
+
 #include "base/check.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/sync_object.h"
@@ -201,4 +203,13 @@ void lower_rwlock(Lowering *L, LLVMValueRef call, Intrinsic operation)
             add_lock(L, call, &locks.data[i], request_of(operation), &outcomes);
     outcomes_finish(L, call, &outcomes, "result.tmp");
     vec_free(L->run, &locks);
+}
+
+/* With glibc, kinds 0 and 1 let readers in while writers wait; POSIX has no such call. */
+void rwlock_prefer(Lowering *L, LLVMValueRef call)
+{
+    if (strcmp(L->callee, "pthread_rwlockattr_setkind_np") != 0) return;
+    LLVMValueRef kind = LLVMGetNumArgOperands(call) > 1 ? LLVMGetOperand(call, 1) : NULL;
+    if (!kind || !LLVMIsAConstantInt(kind) || LLVMConstIntGetZExtValue(kind) > 1)
+        waits_add_other(L, "a thread that reads what it reads already, while a writer that is preferred waits,");
 }

@@ -1,0 +1,71 @@
+#include "frontend/module/library_name.h"
+
+#include <string.h>
+
+/* Of C's library, POSIX and glibc: those that programs call for a result, and that no other table has. */
+static const char *const names[] = {
+    " a64l addmntent adjtime aio_cancel aio_cancel64 aio_error aio_error64 aio_fsync aio_fsync64 aio_init ",
+    " aio_read aio_read64 aio_return aio_return64 aio_suspend aio_suspend64 aio_write aio_write64 aligned_alloc ",
+    " alphasort alphasort64 arc4random arc4random_uniform asprintf at_quick_exit atexit backtrace ",
+    " backtrace_symbols backtrace_symbols_fd bind_textdomain_codeset bindtextdomain brk bsd_signal bsearch ",
+    " c16rtomb c32rtomb c8rtomb canonicalize_file_name clearenv clearerr_unlocked clock_getcpuclockid ",
+    " clock_settime clone close_range closefrom confstr copy_file_range creat64 ctermid dcgettext dcngettext ",
+    " dgettext dirfd div dladdr dladdr1 dlclose dlinfo dngettext duplocale epoll_pwait2 eventfd_read ",
+    " eventfd_write execl execle execlp execv execve execvp execvpe faccessat fallocate fallocate64 fchmodat ",
+    " fchownat fcloseall fcntl fcntl64 fdopendir feof_unlocked ferror_unlocked fexecve fflush_unlocked ",
+    " fgetc_unlocked fgetgrent fgetgrent_r fgetpos fgetpos64 fgetpwent fgetpwent_r fgetwc fgetwc_unlocked ",
+    " fgetws fgetws_unlocked fgetxattr finitef finitel flistxattr fopencookie forkpty fpathconf fputwc ",
+    " fputwc_unlocked fputws fputws_unlocked fremovexattr freopen64 fscanf fseeko64 fsetpos fsetpos64 fsetxattr ",
+    " fstatat fstatat64 fstatfs fstatfs64 fstatvfs fstatvfs64 ftello64 ftrylockfile ftw ftw64 futimens fwide ",
+    " fwscanf get_avphys_pages get_current_dir_name get_phys_pages getaddrinfo getaddrinfo_a getauxval ",
+    " getchar_unlocked getcpu getcwd getdate getdate_r getdelim getdents64 getentropy getgrent_r getgrgid_r ",
+    " getgrnam_r getgroups gethostbyaddr_r gethostbyname2_r gethostbyname_r gethostent gethostent_r gethostid ",
+    " getifaddrs getline getlogin_r getmntent getmntent_r getnameinfo getpass getpgid getpwent_r getpwnam_r ",
+    " getpwuid_r getrandom getresgid getresuid getsubopt getwc getwc_unlocked getwchar getwchar_unlocked ",
+    " getxattr glob glob64 grantpt hasmntopt iconv iconv_close iconv_open if_indextoname if_nameindex ilogb ",
+    " ilogbf ilogbl imaxabs imaxdiv inet_ntop initstate initstate_r inotify_add_watch inotify_init1 ioctl ",
+    " isfdtype isinff isinfl isnanf isnanl iswblank iswcntrl iswctype iswgraph iswxdigit jrand48 l64a ldiv ",
+    " lfind lgetxattr linkat lio_listio lio_listio64 listxattr lldiv llistxattr llrint llrintf llrintl llroundf ",
+    " llroundl lockf lockf64 lremovexattr lrintf lrintl lroundf lroundl lsearch lsetxattr mallopt mbrlen ",
+    " mbrtoc16 mbrtoc32 mbrtoc8 mbsinit mbsnrtowcs mbsrtowcs memalign mincore mkdirat mkdtemp mkfifoat mknodat ",
+    " mkostemp mkostemp64 mkostemps mkostemps64 mkstemp mkstemp64 mkstemps mkstemps64 mount mq_close mq_getattr ",
+    " mq_notify mq_open mq_receive mq_setattr mq_timedreceive mq_timedsend mq_unlink mremap msgctl msgrcv ",
+    " newlocale nftw nftw64 ngettext nrand48 open_wmemstream openat openat64 openpty pathconf ppoll prctl ",
+    " preadv preadv2 preadv64 preadv64v2 prlimit prlimit64 ptsname ptsname_r putwc putwc_unlocked putwchar ",
+    " putwchar_unlocked pvalloc pwritev pwritev2 pwritev64 pwritev64v2 readahead readdir64_r readdir_r ",
+    " readlinkat readv reallocarray realpath recvmmsg recvmsg removexattr renameat renameat2 scandir scandir64 ",
+    " scandirat scandirat64 scanf sched_getparam sched_rr_get_interval sem_close sem_open semctl semop ",
+    " semtimedop sendfile sendfile64 sendmmsg sendmsg setdomainname setfsgid setfsuid setgrent setgroups ",
+    " sethostid sethostname setmntent setpgrp setpwent setresgid setresuid setstate setstate_r settimeofday ",
+    " setxattr shm_open shm_unlink shmctl sigaction sigaltstack signal signalfd sigqueue sigtimedwait ",
+    " sockatmark srandom_r sscanf statvfs64 statx strdup strerror_r strndup strptime strsep strtok_r strxfrm ",
+    " swscanf symlinkat syncfs syscall tcdrain tcgetpgrp tcgetsid tcsetpgrp tdelete telldir tempnam tfind ",
+    " tgkill timer_create timer_delete timer_getoverrun timer_gettime timer_settime timerfd_gettime ",
+    " timerfd_settime timespec_getres tmpfile64 tmpnam tmpnam_r towctrans truncate64 tsearch ungetwc unlinkat ",
+    " unlockpt uselocale utimensat valloc vasprintf versionsort versionsort64 vfscanf vfwscanf vscanf vsscanf ",
+    " vswscanf vwscanf wait4 waitid wcpcpy wcpncpy wcrtomb wcscasecmp wcschrnul wcscoll wcscspn wcsdup wcsftime ",
+    " wcsncasecmp wcsncat wcsnlen wcsnrtombs wcspbrk wcsrtombs wcsspn wcstod wcstof wcstok wcstol wcstold ",
+    " wcstoll wcstoul wcstoull wcsxfrm wctomb wctrans wctype wmemchr wmemcmp wmemcpy wmemmove wmempcpy wordexp ",
+    " writev wscanf ",
+};
+
+static bool is_named(const char *name)
+{
+    size_t n = strlen(name);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        for (const char *at = strstr(names[i], name); at; at = strstr(at + 1, name))
+            if (at > names[i] && at[-1] == ' ' && at[n] == ' ') return true;
+    return false;
+}
+
+static bool starts_with(const char *name, const char *start) { return strncmp(name, start, strlen(start)) == 0; }
+
+bool library_has_name(const char *name)
+{
+    static const char *const starts[] = {"__isoc99_", "__isoc23_", "posix_", "pthread_"};
+    size_t n = strlen(name);
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+        if (starts_with(name, starts[i])) return true;
+    bool is_checked = n > 6 && starts_with(name, "__") && strcmp(name + n - 4, "_chk") == 0; /* _FORTIFY_SOURCE */
+    return is_checked || is_named(name);
+}
