@@ -34,7 +34,9 @@ static const char *const static_writers[] = {
     "getgrgid",      "getgrnam", "getgrent", "gethostbyname", "gethostbyaddr",  "gethostbyname2",   "getservbyname",
     "getservbyport", "ttyname",  "getlogin", "readdir",       "readdir64",      "strtok",           "setenv",
     "unsetenv",      "clearenv", "putenv",   "getopt",        "getopt_long",    "getopt_long_only", "drand48",
-    "lrand48",       "mrand48",  "srand48",  "localeconv",    "getprotobyname",
+    "lrand48",       "mrand48",  "srand48",  "localeconv",    "getprotobyname", "tmpnam",           "ptsname",
+    "getmntent",     "l64a",     "getdate",  "fgetpwent",     "fgetgrent",      "gethostent",       "hsearch",
+    "hcreate",       "hdestroy",
 };
 static const char *const static_readers[] = {"getenv", "secure_getenv"};
 

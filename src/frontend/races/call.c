@@ -313,6 +313,7 @@ void race_call(Lowering *L, LLVMValueRef call, Intrinsic intrinsic, const char *
     }
     if (!summary && intrinsic == INTRINSIC_NONE) {
         race_reached(L, unknown_reach(L, call));
+        race_library(L, name);
         return;
     }
     add_data(L, &c);
