@@ -27,6 +27,7 @@ typedef struct Several {
     Answer *answers;
     size_t count;
     Output evidence, statistics, documents, said; /* said: diagnostics, since the same is said about each property */
+    Output cells;                                 /* why there is no data race, where the survey says so */
     char *words;                                  /* promised to the monitor */
     Reports *reports;
     bool has_violation;
@@ -224,6 +225,17 @@ static void set_time_limit(const Several *s, ChorusSession *session, double left
     (void)status;
 }
 
+/* Where the model gave no verdict on races, the survey may, as in the check of one property; of the time it has a share
+ * like that of the property. */
+static void survey(Several *s, ChorusSession *session, double left, size_t property)
+{
+    const Arguments *a = s->arguments;
+    double share = left > 0 ? left / (double)(a->property_count - property) : 0;
+    if (chorus_verdict(session) != CHORUS_UNKNOWN || a->certificate) return;
+    monitor_watch(NULL, 0);
+    if (chorus_survey(session, share) == CHORUS_TRUE) output_add(&s->cells, chorus_cells(session, 0));
+}
+
 static ChorusStatus load_and_check(const Several *s, ChorusSession *session)
 {
     const Arguments *a = s->arguments;
@@ -248,6 +260,7 @@ static int ask(Several *s, ChorusSession *session, size_t property, int json)
     verdict_start_progress(session, a);
     ChorusStatus status = load_and_check(s, session);
     verdict_end_progress(a);
+    if (status == CHORUS_OK) survey(s, session, left, property);
     if (status == CHORUS_OK) take(s, session, property);
     /* Of all properties some have no meaning with some options. */
     bool is_left_out =
@@ -270,6 +283,7 @@ static void add_text(const Several *s, Output *out)
             output_addf(out, "%s: %s\n", s->answers[i].property, s->answers[i].result);
             if (s->answers[i].suppressed) output_addf(out, "  suppressed: %s\n", s->answers[i].suppressed);
         }
+        output_addf(out, "%.*s", (int)s->cells.length, s->cells.data ? s->cells.data : "");
         answers_add_account(out, s->answers, s->count, !input_has_suffix(a->paths[0], ".scpl"));
     }
     output_addf(out, "%.*s", (int)s->statistics.length, s->statistics.data ? s->statistics.data : "");
@@ -328,6 +342,7 @@ int several_check(ChorusSession *like, const Arguments *arguments, Reports *repo
         answer_clear(&s.answers[i]);
     free(s.answers);
     output_clear(&s.evidence);
+    output_clear(&s.cells);
     output_clear(&s.statistics);
     output_clear(&s.documents);
     output_clear(&s.said);

@@ -1,6 +1,7 @@
 #include "race/refine.h"
 
 #include "base/check.h"
+#include "program/rests.h"
 #include "race/witness.h"
 #include "refine/discover.h"
 
@@ -28,14 +29,14 @@ static RefineResult say(Refinement *r, RefineResult result, const char *why)
 static RefineResult confirm(Refinement *r, const Path *path, const SystemTrace *trace, const Interleaving *i)
 {
     const AbstractError *error = &trace->error;
-    const char *approximate = path_approximate(path);
-    if (approximate)
-        return say(r, REFINE_STUCK,
-                   run_format(path->p->run, "a counterexample depends on an over-approximation: %s", approximate));
     const char *problem = error->access == NO_ID
                               ? witness_error(r->reported, r->trace)
                               : witness_race(r->reported, r->probe->edge_count, r->trace, error->edge, i->write_edge);
-    return problem ? say(r, REFINE_UNKNOWN, problem) : REFINE_REAL;
+    if (problem) return say(r, REFINE_UNKNOWN, problem);
+    const char *rests = trace_rests_on(r->reported, r->trace);
+    if (!rests) return REFINE_REAL;
+    return say(r, REFINE_STUCK,
+               run_format(path->p->run, "a counterexample depends on an over-approximation: %s", rests));
 }
 
 static bool learn(Refinement *r, const Path *path)

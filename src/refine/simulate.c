@@ -293,12 +293,3 @@ SmtResult path_simulate(Path *path, Smt *smt, Program *original, Trace *trace)
     if (r == SMT_SAT) extract_trace(path, smt, original, trace);
     return r;
 }
-
-const char *path_approximate(const Path *path)
-{
-    for (uint32_t i = 0; i < path->steps.count; i++) {
-        const char *why = path->p->edges.data[path->steps.data[i].edge].approximate;
-        if (why) return why;
-    }
-    return NULL;
-}

@@ -38,7 +38,5 @@ void path_free(Path *path);
  * path->conditions are set. A core that does without what guards say of loop counters is preferred: what is learnt from
  * one with them unrolls the loop by one round only. */
 SmtResult path_simulate(Path *path, Smt *smt, Program *original, Trace *trace);
-/* First over-approximated edge on the path (why), or NULL. */
-const char *path_approximate(const Path *path);
 
 #endif
