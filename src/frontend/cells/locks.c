@@ -8,6 +8,7 @@
 #include "frontend/survey/object.h"
 #include "frontend/cells/once.h"
 #include "frontend/cells/root.h"
+#include "frontend/cells/take.h"
 #include "frontend/survey/solve.h"
 #include "frontend/survey/team.h"
 #include "frontend/survey/threads.h"
@@ -89,14 +90,6 @@ static LockAction action_of(LLVMValueRef function, bool *is_write)
     case INTRINSIC_MUTEX_DESTROY: return ACTION_RELEASE;
     default: return ACTION_NONE;
     }
-}
-
-static uint32_t take(Locks *l, uint32_t set, LLVMValueRef address, bool is_write)
-{
-    uint32_t names[2], n = locks_find_names(l, address, names);
-    for (uint32_t i = 0; i < n; i++)
-        set = set_add(l, set, 2 * names[i] + is_write);
-    return set;
 }
 
 static uint32_t release(Locks *l, uint32_t set, const Ids *places, const Ids *stores, bool all)
@@ -242,7 +235,7 @@ static uint32_t step_call(Locks *l, uint32_t function, LLVMValueRef call, uint32
     set = set_meet(l, set, after_call(l, function, call, set)); /* pthread_once, qsort: or it calls nothing */
     set = once_take(l, call, set, false);
     LockAction action = action_of(callee, &is_write);
-    if (action == ACTION_TAKE) return take(l, set, LLVMGetOperand(call, 0), is_write);
+    if (action == ACTION_TAKE) return locks_take(l, set, LLVMGetOperand(call, 0), is_write);
     if (action == ACTION_RELEASE) {
         const Ids *targets = locks_targets(l, LLVMGetOperand(call, 0));
         return release(l, set, targets, NULL, !targets || targets->count == 0);
@@ -301,7 +294,7 @@ static uint32_t on_edge(Locks *l, LLVMBasicBlockRef from, uint32_t successor, ui
     if (action_of(callee, &is_write) != ACTION_TRY) return set;
     LLVMBasicBlockRef held = LLVMGetSuccessor(end, predicate == LLVMIntEQ ? 0 : 1);
     const FunctionInfo *info = l->s->reached.data[function_find(l->s, instruction_function(end))].info;
-    return info->blocks.data[successor].block == held ? take(l, set, LLVMGetOperand(call, 0), is_write) : set;
+    return info->blocks.data[successor].block == held ? locks_take(l, set, LLVMGetOperand(call, 0), is_write) : set;
 }
 
 /* The sets at the beginnings of blocks, and the one at returns. */
