@@ -178,14 +178,19 @@ static bool is_variable(const Program *p, const Rise *r, Term t)
     return term_kind(p->tm, t) == TERM_VAR && term_symbol(p->tm, t) == r->var;
 }
 
-/* Does the conjunct say that the variable is at most so high? */
+/* Does the conjunct say that the variable is at most so high? The lowest of those that do. */
 static bool is_ceiling(const Program *p, const Rise *r, Term t, int64_t *most)
 {
     TermManager *tm = p->tm;
     if (term_kind(tm, t) == TERM_AND) {
-        for (uint32_t i = 0; i < term_arity(tm, t); i++)
-            if (is_ceiling(p, r, term_arg(tm, t, i), most)) return true;
-        return false;
+        bool any = false;
+        for (uint32_t i = 0; i < term_arity(tm, t); i++) {
+            int64_t here;
+            if (!is_ceiling(p, r, term_arg(tm, t, i), &here)) continue;
+            if (!any || here < *most) *most = here;
+            any = true;
+        }
+        return any;
     }
     bool strict = term_kind(tm, t) != TERM_NOT; /* a < b, or not (b < a), which is a <= b */
     if (!strict) t = term_arg(tm, t, 0);
@@ -272,16 +277,18 @@ static bool is_bounded_by(Counting *c, const bool *set, Rise *r, uint64_t *times
 {
     const Program *p = c->p;
     int64_t most = 0, low = 0, high = 0;
+    bool found = false;
     if (!find_rise(c, set, r)) return false;
-    for (int is_signed = 1; is_signed >= 0; is_signed--) {
+    for (int is_signed = 1; is_signed >= 0; is_signed--) { /* both are right where they say something */
         r->up.is_signed = is_signed;
         if (!has_ceiling(c, set, r, &most) || !find_lowest(c, set, r, &low, &high)) continue;
         int64_t end = topmost(r->up, p->vars.data[r->var].sort.width) - (int64_t)r->all;
         if (most > end || high > end) continue; /* (4) */
-        *times = counts_sum(most > low ? (uint64_t)(most - low) / r->least : 0, r->edges);
-        return true;
+        uint64_t here = counts_sum(most > low ? (uint64_t)(most - low) / r->least : 0, r->edges);
+        if (!found || here < *times) *times = here;
+        found = true;
     }
-    return false;
+    return found;
 }
 
 /* How often the edges U of some variable are taken during a stay in the set; r->var says which. */
