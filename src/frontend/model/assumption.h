@@ -26,6 +26,8 @@ void assumption_threads(Lowering *L);
 void assumption_fork(Lowering *L);
 /* Text is written to an array whose length the source says. */
 void assumption_text(Lowering *L);
+/* A wait with a limit, whose result is looked at: that the time is no time (EINVAL) is not modelled. */
+void assumption_time(Lowering *L, LLVMValueRef call);
 /* A format that is not known is taken to write nothing. */
 void assumption_format(Lowering *L);
 

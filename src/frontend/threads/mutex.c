@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/sync_object.h"
+#include "frontend/model/assumption.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/names.h"
 #include "frontend/model/origin.h"
@@ -158,6 +159,7 @@ static void add_lock(Lowering *L, LLVMValueRef call, const SyncTarget *t, LockMo
     }
     if (mode != LOCK_WAIT) {
         Term is_busy = term_and(L->tm, held, term_not(L->tm, h.is_again));
+        if (mode == LOCK_TIMED) assumption_time(L, call);
         if (mode == LOCK_TIMED) is_busy = term_and(L->tm, is_busy, term_not(L->tm, h.is_error));
         outcome_add(L, outcomes, t, is_busy, error_term(L, call, mode == LOCK_TRY ? EBUSY : ETIMEDOUT));
     } else {
@@ -345,6 +347,7 @@ void lower_wait(Lowering *L, LLVMValueRef call)
     Term result = outcomes_emit(L, call, &take, "result.tmp", LLVMGetFirstUse(call) != NULL);
     vec_free(L->run, &mutexes);
     if (is_timed) {
+        assumption_time(L, call);
         Term is_late = term_and(L->tm, is_released, fresh_input(L, sort_bool(), "timeout"));
         result = term_ite(L->tm, is_late, error_term(L, call, ETIMEDOUT), result);
     }

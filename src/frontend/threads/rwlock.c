@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/sync_object.h"
+#include "frontend/model/assumption.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/names.h"
 #include "frontend/model/origin.h"
@@ -133,6 +134,7 @@ static void add_lock(Lowering *L, LLVMValueRef call, const SyncTarget *t, Reques
     Term is_free = request.is_write ? add_write(L, call, t, outcomes) : add_read(L, call, t, outcomes);
     Term is_held = term_not(L->tm, is_free), is_own = term_and(L->tm, sync_term(L, t, WRITER), own_is(L, t, WRITES));
     if (request.is_try) outcome_add(L, outcomes, t, is_held, result_term(L, call, EBUSY));
+    if (request.is_timed) assumption_time(L, call);
     if (request.is_timed) outcome_add(L, outcomes, t, is_held, result_term(L, call, ETIMEDOUT));
     if (!request.is_try) outcome_add(L, outcomes, t, is_own, result_term(L, call, EDEADLK));
     if (!request.is_try && !request.is_timed) waits_add_self(L, t->guard, is_own);
