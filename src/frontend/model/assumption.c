@@ -80,8 +80,9 @@ void assumption_text(Lowering *L)
 void assumption_time(Lowering *L, LLVMValueRef call)
 {
     if (!LLVMGetFirstUse(call)) return;
-    note_once(L, &L->noted.time, (Assumption){"times until which threads wait are valid", NULL},
-              "the time is assumed to be valid (0 to 999999999 nanoseconds): a wait ends by its limit, not by an error");
+    note_once(
+        L, &L->noted.time, (Assumption){"times until which threads wait are valid", NULL},
+        "the time is assumed to be valid (0 to 999999999 nanoseconds): a wait ends by its limit, not by an error");
 }
 
 void assumption_format(Lowering *L)
