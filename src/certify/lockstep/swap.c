@@ -79,6 +79,21 @@ static Term fails(LockstepCheck *c, Term holds, Term other)
  * taken in any case. */
 static Term in_any_case(const LockstepLetter *letter) { return term_is(letter->plain) ? letter->plain : letter->guard; }
 
+/* Before both steps the threads are where these begin, and locals that have one value there, as the checker has found
+ * when it reduced the program (checker/reduce.h), have it: steps of their own have it in their place, conditions of
+ * another thread's cases do not. */
+static void add_constants(LockstepCheck *c, const LockstepLetter *letter, CertifyTerms *terms)
+{
+    const Reduced *known = c->k->reduced;
+    if (letter->from == LOCKSTEP_END || letter->from == LOCKSTEP_UNBORN || !known->local[letter->from]) return;
+    for (uint32_t v = 0; v < c->w->from->vars.count; v++) {
+        if (!program_is_local_of(c->w->from, (VarId){v}, c->w->origins.data[letter->thread].of)) continue;
+        Term constant = known->local[letter->from][known->place[v]];
+        Term var = program_var_term(c->w->p, (VarId){c->w->threads.data[letter->thread].vars[v]});
+        if (term_is(constant)) vec_push(c->k->run, terms, term_eq(c->k->tm, var, constant));
+    }
+}
+
 static bool ask(LockstepCheck *c, const LockstepLetter *a, const LockstepLetter *b)
 {
     TermManager *tm = c->k->tm;
@@ -97,6 +112,8 @@ static bool ask(LockstepCheck *c, const LockstepLetter *a, const LockstepLetter 
     }
     if (term_is_false(tm, wrong)) return true;
     CertifyTerms terms = {NULL, 0, 0};
+    add_constants(c, a, &terms);
+    add_constants(c, b, &terms);
     vec_push(c->k->run, &terms, can_a);
     vec_push(c->k->run, &terms, can_b);
     vec_push(c->k->run, &terms, wrong);
