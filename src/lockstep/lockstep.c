@@ -22,8 +22,8 @@ typedef struct Try {
  * not. */
 static const Try tries[] = {{.order = ORDER_LOCK, .kind = LETTERS_WEAKENED},
                             {.order = ORDER_LOCK, .kind = LETTERS_EXACT, .splits = true},
-                            {.order = ORDER_LOCK, .kind = LETTERS_WEAKENED, .cases = true},
                             {.order = ORDER_LOCK, .kind = LETTERS_WEAKENED, .cases = true, .rounds = true},
+                            {.order = ORDER_LOCK, .kind = LETTERS_WEAKENED, .cases = true},
                             {.order = ORDER_LOCK, .kind = LETTERS_JOINED, .rounds = true},
                             {.order = ORDER_RATIO, .kind = LETTERS_WEAKENED, .rounds = true},
                             {.order = ORDER_PAIR, .kind = LETTERS_WEAKENED},

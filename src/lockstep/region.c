@@ -7,6 +7,7 @@
 #include "smt/smt.h"
 #include "term/boolean.h"
 #include "term/build.h"
+#include "term/choice.h"
 #include "term/compare.h"
 #include "term/substitute.h"
 #include "term/walk.h"
@@ -115,7 +116,7 @@ static Arrival join(Encoder *e, const Arrivals *arrivals, const uint64_t *live)
         out.condition = term_or(e->tm, out.condition, a->condition);
         for (uint32_t v = 0; v < e->w->vars.count; v++)
             if (varset_has(live, v) && !term_same(out.value[v], a->value[v]))
-                out.value[v] = term_ite(e->tm, a->condition, a->value[v], out.value[v]);
+                out.value[v] = term_choice(e->tm, a->condition, a->value[v], out.value[v]);
         run_release(e->run, a->value);
     }
     out.condition = named(e, out.condition);

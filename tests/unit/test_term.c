@@ -6,6 +6,7 @@
 #include "tap.h"
 #include "term/boolean.h"
 #include "term/build.h"
+#include "term/choice.h"
 #include "term/compare.h"
 #include "term/evaluate.h"
 #include "term/print.h"
@@ -224,7 +225,7 @@ static Term build(World *w, const Expr *e)
     case IMPLIES: return term_implies(tm, t[0], t[1]);
     case TERM_EQ: return term_eq(tm, t[0], t[1]);
     case NE: return term_ne(tm, t[0], t[1]);
-    case TERM_ITE: return term_ite(tm, t[0], t[1], t[2]);
+    case TERM_ITE: return rng_below(&w->rng, 2) ? term_ite(tm, t[0], t[1], t[2]) : term_choice(tm, t[0], t[1], t[2]);
     case TERM_ADD: return term_add(tm, t[0], t[1]);
     case SUB: return term_sub(tm, t[0], t[1]);
     case NEG: return term_neg(tm, t[0]);

@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "smt/value.h"
 #include "term/boolean.h"
+#include "term/choice.h"
 #include "term/compare.h"
 #include "term/reads.h"
 #include "term/substitute.h"
@@ -115,7 +116,7 @@ static Way join(RegionCheck *r, Ways *ways)
         const Way *way = &ways->data[i];
         for (uint32_t v = 0; v < r->w->vars.count; v++)
             if (!term_same(out.value[v], way->value[v]))
-                out.value[v] = term_ite(r->tm, way->taken, way->value[v], out.value[v]);
+                out.value[v] = term_choice(r->tm, way->taken, way->value[v], out.value[v]);
         out.taken = term_or(r->tm, out.taken, way->taken);
         run_release(r->k->run, way->value);
     }
