@@ -8,9 +8,11 @@
 #include "lockstep/candidates.h"
 #include "lockstep/model.h"
 #include "lockstep/reached.h"
+#include "scpl/print.h"
 #include "smt/value.h"
 #include "term/boolean.h"
 #include "term/build.h"
+#include "term/choice.h"
 #include "term/compare.h"
 #include "term/walk.h"
 
@@ -53,6 +55,11 @@ static void tell_candidates(Finder *f, const Cut *c, const Cut *to, RegionTarget
     model_tell_state(c->region, target);
 }
 
+static Term conjunct_there(const Finder *f, const Cut *c, const RegionTarget *target, Term conjunct)
+{
+    return term_gather_choices(f->tm, region_there(c->region, target, conjunct));
+}
+
 /* Is there a way on which not all of the conjuncts hold? */
 static SmtResult ask(Finder *f, const Cut *c, const Cut *to, RegionTarget *target, const Term *conjuncts,
                      uint32_t count)
@@ -61,7 +68,7 @@ static SmtResult ask(Finder *f, const Cut *c, const Cut *to, RegionTarget *targe
     Terms terms = {NULL, 0, 0};
     add_here(f, c, &terms);
     for (uint32_t i = 0; i < count; i++)
-        bad = term_or(f->tm, bad, term_not(f->tm, region_there(c->region, target, conjuncts[i])));
+        bad = term_or(f->tm, bad, term_not(f->tm, conjunct_there(f, c, target, conjuncts[i])));
     vec_push(f->run, &terms, target->reach);
     vec_push(f->run, &terms, bad);
     double begun = run_seconds(f->run);
@@ -142,8 +149,21 @@ static double effort_left(const Finder *f)
     return (seconds > 0.1 ? seconds : 0.1) * EFFORT_SECOND;
 }
 
+/* What is known there, for people. */
+static void tell_known(const Finder *f, const Cut *c)
+{
+    Str text;
+    for (uint32_t i = 0; run_verbosity(f->run) >= 3 && i < c->known.count; i++) {
+        str_init(f->run, &text);
+        scpl_print_terms((Program *)f->w, &c->known.data[i], 1, &text);
+        run_log(f->run, 3, "    known at cut node %u: %s", c->node, str_text(&text));
+        str_clear(&text);
+    }
+}
+
 static void tell_error(Finder *f, const Cut *c)
 {
+    tell_known(f, c);
     for (uint32_t i = 0; run_verbosity(f->run) >= 2 && i < c->region->errors.count; i++) {
         const RegionError *e = &c->region->errors.data[i];
         const Letter *letter = &f->p->l->all.data[e->letter];

@@ -82,7 +82,7 @@ static void take_letter(Encoder *e, Term reach, uint32_t from, uint32_t place)
     const ProductEdge *edge = &e->p->nodes.data[from].out.data[place];
     const Letter *letter = &e->p->l->all.data[edge->letter];
     e->shift = ++e->r->steps * e->p->l->copies;
-    Term guard = now(e, letter->guard);
+    Term guard = term_gather_choices(e->tm, now(e, letter->guard));
     if (term_is_false(e->tm, guard)) return;
     vec_push(e->run, &e->r->guards, guard);
     Term condition = term_and(e->tm, reach, guard);

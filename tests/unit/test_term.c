@@ -223,7 +223,7 @@ static Term build(World *w, const Expr *e)
     case TERM_AND: return term_and(tm, t[0], t[1]);
     case TERM_OR: return term_or(tm, t[0], t[1]);
     case IMPLIES: return term_implies(tm, t[0], t[1]);
-    case TERM_EQ: return term_eq(tm, t[0], t[1]);
+    case TERM_EQ: return term_gather_choices(tm, term_eq(tm, t[0], t[1]));
     case NE: return term_ne(tm, t[0], t[1]);
     case TERM_ITE: return rng_below(&w->rng, 2) ? term_ite(tm, t[0], t[1], t[2]) : term_choice(tm, t[0], t[1], t[2]);
     case TERM_ADD: return term_add(tm, t[0], t[1]);
@@ -398,6 +398,9 @@ TEST(simplifications_that_engines_count_on)
     CHECK(term_same(term_not(tm, term_not(tm, p)), p));
     CHECK(term_same(term_and(tm, p, term_bool(tm, true)), p));
     CHECK(term_is_false(tm, term_and(tm, p, term_bool(tm, false))));
+    CHECK(term_same(term_choice(tm, p, term_add(tm, x, one), x), term_add(tm, x, term_ite(tm, p, one, zero))));
+    Term halves = term_add(tm, term_ite(tm, p, x, zero), term_ite(tm, p, zero, x));
+    CHECK(term_is_true(tm, term_gather_choices(tm, term_eq(tm, halves, x))));
     CHECK(term_same(term_ite(tm, p, x, x), x));
     CHECK(term_same(term_ite(tm, p, term_bool(tm, true), term_bool(tm, false)), p));
     CHECK(term_is_false(tm, term_binary(tm, TERM_ULT, x, zero)));

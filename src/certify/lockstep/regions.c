@@ -90,7 +90,7 @@ static void follow(RegionCheck *r, Term taken, const LockstepMove *move)
     const LockstepLetter *letter = &r->c->letters.data[move->letter];
     const Term *before = r->value;
     r->shift = ++r->steps * r->c->copies;
-    taken = term_and(r->tm, taken, here(r, letter->guard));
+    taken = term_and(r->tm, taken, term_gather_choices(r->tm, here(r, letter->guard)));
     if (term_is_false(r->tm, taken)) return;
     Term *after = values_after(r, letter), open = taken;
     for (uint32_t i = 0; i < move->count; i++) {
@@ -166,7 +166,7 @@ static void arrive(RegionCheck *r, uint32_t node)
 {
     Way way = join(r, &r->ways[node]);
     r->value = way.value;
-    Term invariant = here(r, r->proof->nodes.data[node].invariant);
+    Term invariant = term_gather_choices(r->tm, here(r, r->proof->nodes.data[node].invariant));
     ask(r, term_and(r->tm, way.taken, term_not(r->tm, invariant)),
         run_format(r->k->run, "the invariant of node %u holds", node));
     run_release(r->k->run, way.value);
