@@ -17,7 +17,7 @@
 #include "term/walk.h"
 
 #define EFFORT 6000000      /* of a check, by the solver's count */
-#define EFFORT_EACH 2000000 /* of one about one conjunct */
+#define EFFORT_EACH 4000000 /* of one about one conjunct */
 #define EFFORT_SECOND 5e6
 #define ROUNDS 4 /* of pruning */
 
@@ -84,21 +84,31 @@ static SmtResult ask(Finder *f, const Cut *c, const Cut *to, RegionTarget *targe
     return result;
 }
 
-/* One conjunct after the other: those that the solver gives up on go. */
-static void ask_each(Finder *f, const Cut *c, Cut *to, RegionTarget *target)
+/* One conjunct after the other: those that the solver gives up on go. True: all hold. */
+static bool ask_each(Finder *f, const Cut *c, Cut *to, RegionTarget *target)
 {
-    bool more = false;
+    bool more = false, all = true;
     for (uint32_t i = 0; i < to->known.count && !more && !is_late(f); i++) {
         Term conjunct = to->known.data[i];
         set_effort(f, c->region, EFFORT_EACH);
         SmtResult result = ask(f, c, to, target, &conjunct, 1);
         more = result == SMT_SAT;
         if (more) reached_join_model(f, to, c->region, target);
+        all &= result == SMT_UNSAT;
         if (result != SMT_UNKNOWN) continue;
         vec_push(f->run, &to->hard, conjunct);
         to->dirty = true;
     }
+    if (all) return !f->failed;
     reached_find_known(f, to);
+    return false;
+}
+
+static void settle(const Cut *c, const Cut *to, RegionTarget *target)
+{
+    target->settled = true;
+    target->from_version = c->version;
+    target->to_version = to->version;
 }
 
 /* All ways from one cut node to the other. */
@@ -111,18 +121,15 @@ static bool flow(Finder *f, Cut *c, RegionTarget *target)
     while (!to->any && !is_late(f)) {
         set_effort(f, c->region, EFFORT);
         SmtResult result = ask(f, c, to, target, to->known.data, to->known.count);
-        if (result == SMT_UNSAT) {
-            target->settled = true;
-            target->from_version = c->version;
-            target->to_version = to->version;
+        bool holds = result == SMT_UNSAT, asks_each = result == SMT_UNKNOWN && to->reached && to->known.count;
+        if (holds || (asks_each && ask_each(f, c, to, target))) {
+            settle(c, to, target);
             break;
         }
         changed = true;
         if (result == SMT_SAT)
             reached_join_model(f, to, c->region, target);
-        else if (to->reached && to->known.count)
-            ask_each(f, c, to, target);
-        else
+        else if (!asks_each)
             to->any = to->reached = to->dirty = true;
     }
     return changed;
