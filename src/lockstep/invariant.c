@@ -16,8 +16,7 @@
 #include "term/compare.h"
 #include "term/walk.h"
 
-#define EFFORT 6000000      /* of a check, by the solver's count */
-#define EFFORT_EACH 4000000 /* of one about one conjunct */
+#define EFFORT 8000000 /* of a check, by the solver's count */
 #define EFFORT_SECOND 5e6
 #define ROUNDS 4 /* of pruning */
 
@@ -90,7 +89,7 @@ static bool ask_each(Finder *f, const Cut *c, Cut *to, RegionTarget *target)
     bool more = false, all = true;
     for (uint32_t i = 0; i < to->known.count && !more && !is_late(f); i++) {
         Term conjunct = to->known.data[i];
-        set_effort(f, c->region, EFFORT_EACH);
+        set_effort(f, c->region, EFFORT);
         SmtResult result = ask(f, c, to, target, &conjunct, 1);
         more = result == SMT_SAT;
         if (more) reached_join_model(f, to, c->region, target);
