@@ -5,7 +5,7 @@
 
 #define STEPS 300 /* of one run */
 #define WORK 40000
-#define ARBITRARY_WORK 1000000 /* once, with other values than those of a path */
+#define ARBITRARY_WORK 6000000 /* once, with other values than those of a path */
 #define ATTEMPTS_MAX 1000
 
 static void find_initial(const Path *path, TraceValues *out)
@@ -41,6 +41,7 @@ Trace *attempt_error(Attempts *attempts, const Path *path)
     PriorityRun how = {.threads = threads_count(t), .steps = STEPS, .initial = &vec_last(&attempts->tried)};
     Trace *found = interpreter_priority_error(in, how, WORK);
     how.initial = NULL;
+    how.spreads = true;
     if (!found && is_first) found = interpreter_priority_error(in, how, ARBITRARY_WORK);
     return found && !trace_rests_on(t->from, found) ? found : NULL;
 }

@@ -16,6 +16,7 @@ typedef struct RandomRun {
     Rng *rng;
     uint32_t max_threads;
     const TraceValues *initial; /* NULL: none is given */
+    bool spreads;               /* see PriorityRun */
     uint32_t last;              /* thread that moved last */
     uint32_t stick;             /* it moves again but for one time in so many */
     State state;
@@ -31,9 +32,9 @@ static uint64_t mask_value(Sort sort, uint64_t value)
 }
 
 /* Mostly small constants, constants of the program and their neighbours; sometimes anything. */
-static uint64_t random_value(Interpreter *in, Rng *rng, Sort sort)
+static uint64_t random_value(Interpreter *in, Rng *rng, Sort sort, bool spreads)
 {
-    uint32_t kind = rng_below(rng, 8);
+    uint32_t kind = spreads ? 7 : rng_below(rng, 8);
     uint64_t value;
     if (kind < 4 || (kind < 7 && !in->constants.count))
         value = rng_below(rng, 4);
@@ -50,9 +51,10 @@ static uint64_t random_value(Interpreter *in, Rng *rng, Sort sort)
 static Value random_for(RandomRun *r, uint32_t var)
 {
     Sort sort = r->m->p->vars.data[var].sort, element = sort.kind == SORT_ARRAY ? sort_element(sort) : sort;
-    Value value = {.bits = random_value(r->in, r->rng, element)};
+    Value value = {.bits = random_value(r->in, r->rng, element, r->spreads)};
     for (uint64_t i = 0; sort.kind == SORT_ARRAY && i < 8; i++)
-        if (rng_below(r->rng, 2)) value = value_store(r->run, &value, i, random_value(r->in, r->rng, element));
+        if (rng_below(r->rng, 2))
+            value = value_store(r->run, &value, i, random_value(r->in, r->rng, element, r->spreads));
     return value;
 }
 
@@ -269,6 +271,7 @@ bool interpreter_priority_run(Interpreter *in, Rng *rng, PriorityRun *how, Trace
     bool failed = false;
     r->trace = trace;
     r->initial = how->initial;
+    r->spreads = how->spreads;
     how->reads = 0;
     for (uint32_t i = 0; i < how->changes; i++)
         places[i] = rng_below(rng, how->length);
@@ -299,10 +302,12 @@ bool interpreter_priority_run(Interpreter *in, Rng *rng, PriorityRun *how, Trace
 Trace *interpreter_priority_error(Interpreter *in, PriorityRun how, uint32_t work)
 {
     Rng rng = {1};
+    bool spreads = how.spreads;
     how.length = 1;
     for (uint32_t left = work, i = 0; left > 0; i++) {
         Rng before = rng;
         how.changes = i ? CHANGES_MAX - (i - 1) % CHANGES_MAX : 0;
+        how.spreads = spreads && i % 2;
         if (interpreter_priority_run(in, &rng, &how, NULL)) {
             Trace *trace = run_alloc(in->machine.run, sizeof *trace);
             interpreter_priority_run(in, &before, &how, trace);

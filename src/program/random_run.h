@@ -24,10 +24,11 @@ typedef struct PriorityRun {
     uint32_t length;            /* changes come at random among the first so many reads */
     const TraceValues *initial; /* of shared variables; NULL, and where a variable is not there: at random */
     uint32_t taken, reads;      /* filled in: how many steps, and reads */
+    bool spreads; /* arbitrary values are any; else mostly small ones and those that the program mentions */
 } PriorityRun;
 bool interpreter_priority_run(Interpreter *in, Rng *rng, PriorityRun *how, Trace *trace);
 /* Runs that are interrupted more and less often, `work` steps in all, and no more than how->steps in each: one that
- * fails, or NULL. */
+ * fails, or NULL. how.spreads: in every other one. */
 Trace *interpreter_priority_error(Interpreter *in, PriorityRun how, uint32_t work);
 
 #endif
