@@ -159,9 +159,10 @@ static Term within(Lowering *L, const Val *v, uint32_t i, uint64_t size)
 {
     Term index = v->terms[i];
     uint64_t stride = v->strides[i];
-    if (v->count != i + 1 || deref_is_asked(L) || stride > size || !may_wrap(L, index, stride))
+    if (v->count != i + 1 || deref_is_asked(L) || !stride || stride > size || !may_wrap(L, index, stride))
         return term_bool(L->tm, true);
     uint64_t apart = v->offset < 0 ? -(uint64_t)v->offset : (uint64_t)v->offset, most = (size + apart) / stride;
+    if (most >= UINT64_C(1) << (L->pointer_width - 1)) return term_bool(L->tm, true); /* any index, by its sign */
     Term shifted = term_add(L->tm, index, address_number(L, most));
     return term_binary(L->tm, TERM_ULE, shifted, address_number(L, 2 * most));
 }
