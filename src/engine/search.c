@@ -44,13 +44,6 @@ Progress try_completion(Cegar *c, const Spurious *s, uint32_t tried)
 
 /* ---- concrete states ---- */
 
-static bool has_array_input(const Program *p)
-{
-    for (uint32_t v = 0; v < p->vars.count; v++)
-        if (p->vars.data[v].class == VAR_INPUT && p->vars.data[v].sort.kind == SORT_ARRAY) return true;
-    return false;
-}
-
 /* Replays a concrete run of the merged program on the original: the verdict "false", if it does. */
 static bool say_run(Cegar *c, const Trace *run)
 {
@@ -66,7 +59,7 @@ static bool say_run(Cegar *c, const Trace *run)
 
 static bool search_states(Cegar *c, uint64_t limit)
 {
-    if (c->abstraction.role < ROLE_OWN || has_array_input(c->merged)) return false;
+    if (c->abstraction.role < ROLE_OWN) return false;
     if (localized_is_asked(c)) return false; /* errors of the localized program need not be errors */
     uint32_t bound = program_thread_bound(c->merged), most = bound <= CONCRETE_THREADS ? bound : 3;
     if (c->options->threads && most > c->options->threads) most = c->options->threads;

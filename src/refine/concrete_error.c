@@ -6,13 +6,6 @@
 #include "refine/concrete.h"
 #include "refine/simulate.h"
 
-static bool has_array_input(const Program *p)
-{
-    for (uint32_t v = 0; v < p->vars.count; v++)
-        if (p->vars.data[v].class == VAR_INPUT && p->vars.data[v].sort.kind == SORT_ARRAY) return true;
-    return false;
-}
-
 /* The concrete run of the merged program as a trace of the program itself, with all its values. */
 static Trace *translate(Program *p, Program *merged, const Trace *run)
 {
@@ -31,7 +24,6 @@ Trace *concrete_error(Program *p, uint32_t n, uint64_t limit)
 {
     Program *merged = merged_program(p, true, true);
     Trace run;
-    if (has_array_input(merged)) return NULL;
     run_progress(p->run, "concrete states with %u threads", n);
     Dependence *d = dependence_new(merged);
     dependence_know_all(d);

@@ -146,8 +146,7 @@ static bool has_time(const SurveyCall *call, const Run *run)
 }
 
 /* Loops that start threads are written out first, so that these are told apart one by one; then they are kept, so that
- * the counter tells apart what each thread has for itself. *first has what is
- * told. */
+ * the counter tells apart what each thread has for itself. *first has what is told. */
 static void find_cells(ChorusSession *session, SurveyCall *first)
 {
     Run *run = is_surveyed(session) ? run_new() : NULL, *other = NULL;

@@ -4,7 +4,6 @@
 
 /* ---- ways ---- */
 
-/* Whether control can go from the end of one block to the beginning of another without entering a third. */
 bool block_leads(Run *run, LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasicBlockRef without)
 {
     Blocks stack = {0};
@@ -37,7 +36,6 @@ bool instruction_is_before(LLVMValueRef a, LLVMValueRef b)
 
 /* ---- loops and counters ---- */
 
-/* The innermost natural loop around an instruction; NULL: there is none that can be used. */
 Loop *rounds_around(Survey *s, LLVMValueRef instruction)
 {
     Loop *best = NULL;
@@ -60,7 +58,6 @@ Loop *rounds_around(Survey *s, LLVMValueRef instruction)
     return best;
 }
 
-/* Conversions to more bits leave a counter as it is: it is not negative. */
 LLVMValueRef without_conversions(LLVMValueRef v)
 {
     while (LLVMIsASExtInst(v) || LLVMIsAZExtInst(v))
@@ -78,7 +75,6 @@ bool rounds_test(Loop *loop, LLVMValueRef counter, RoundsTest *t)
            without_conversions(LLVMGetOperand(test, 0)) == counter;
 }
 
-/* The constant that a counter begins with; -1: the value is no counter of the loop. */
 int64_t counter_start(Loop *loop, LLVMValueRef v)
 {
     if (!v || !LLVMIsAPHINode(v) || LLVMGetInstructionParent(v) != loop->header || LLVMCountIncoming(v) != 2) return -1;
@@ -99,7 +95,6 @@ int64_t counter_start(Loop *loop, LLVMValueRef v)
 
 /* ---- values ---- */
 
-/* Whether a value of a function is the same whenever it is used in a run. */
 bool value_is_fixed(Survey *s, LLVMValueRef v)
 {
     if (LLVMIsAGlobalVariable(v)) return !LLVMIsThreadLocal(v);
