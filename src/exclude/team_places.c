@@ -96,6 +96,31 @@ static void add_inner(void *arg, Term t)
     add_addresses(in->c, team_with(in->c, t, in->counter, in->c->number));
 }
 
+/* What is read is not where the thread's name is kept: as when that is of a thread that was joined. */
+typedef struct Apart {
+    TeamClaims *c;
+    Term array, index; /* where it is kept, by the number */
+} Apart;
+
+static void add_apart(void *arg, Term t)
+{
+    const Apart *a = arg;
+    TeamClaims *c = a->c;
+    if (term_kind(c->tm, t) != TERM_SELECT || !term_same(term_arg(c->tm, t, 0), a->array)) return;
+    Term read = term_arg(c->tm, t, 1);
+    if (!team_look_into(c, read).others) team_add_about(c, term_ne(c->tm, a->index, read));
+}
+
+static void add_elsewhere(TeamClaims *c, Term place)
+{
+    Apart a = {c, term_arg(c->tm, place, 0), term_arg(c->tm, place, 1)};
+    for (uint32_t i = 0; i < c->p->edges.count; i++) {
+        const Edge *e = &c->p->edges.data[i];
+        for (uint32_t k = 0; k < e->assign_count && team_is_owner(c, e) && !e->is_error; k++)
+            term_for_each_subterm(c->tm, e->assigns[k].value, add_apart, &a);
+    }
+}
+
 /* A place, found by the number, where the name of the thread is kept, perhaps; not yet for the one that was started
  * last. */
 static void add_place(TeamClaims *c, Term place)
@@ -103,8 +128,9 @@ static void add_place(TeamClaims *c, Term place)
     TeamLook l = team_look_into(c, place);
     if (l.others || l.counters != 1) return;
     Term name = term_var(c->tm, term_sort(c->tm, place), c->name.i, TEAM_MEMBER);
-    Term kept = term_eq(c->tm, team_with(c, place, l.counter, c->number), name);
+    Term own = team_with(c, place, l.counter, c->number), kept = term_eq(c->tm, own, name);
     team_add_about(c, kept);
+    if (term_kind(c->tm, own) == TERM_SELECT) add_elsewhere(c, own);
     team_add_about(c, term_or(c->tm, is_last(c), kept));
     Inner inner = {c, place, l.counter};
     term_for_each_subterm(c->tm, place, add_inner, &inner);
