@@ -78,13 +78,23 @@ bool counts_is_many(const Program *p, TemplateId t)
     return t.i != NO_ID && p->templates.data[t.i].cardinality == COUNT_MANY;
 }
 
-/* By threads of which there may be many; or by one that starts them. */
+static bool starts_many(const Program *p, TemplateId t)
+{
+    for (uint32_t i = 0; i < p->edges.count; i++) {
+        const Edge *e = &p->edges.data[i];
+        if (p->locs.data[e->from.i].template.i == t.i && counts_is_many(p, e->spawn)) return true;
+    }
+    return false;
+}
+
+/* By threads of which there may be many; or by one that starts them, which may count those that it is to start. */
 static bool is_assigned(const Program *p, VarId v, bool by_starter)
 {
     for (uint32_t i = 0; i < p->edges.count; i++) {
         const Edge *e = &p->edges.data[i];
+        TemplateId t = p->locs.data[e->from.i].template;
         if (!term_is(step_value(e, v))) continue;
-        if (by_starter ? counts_is_many(p, e->spawn) : counts_is_many(p, p->locs.data[e->from.i].template)) return true;
+        if (by_starter ? starts_many(p, t) : counts_is_many(p, t)) return true;
     }
     return false;
 }

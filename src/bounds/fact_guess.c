@@ -1,4 +1,5 @@
-/* A loop that starts threads counts rounds in a local; what counts the threads is a shared variable, and both agree.
+/* A loop that starts threads counts rounds in a local; what counts the threads is a shared variable, and both agree,
+ * unless the threads count it down when they end: then it is at most as large.
  * Where the loop ends the local is compared with how many there should be. Guesses need no argument: what does not hold
  * is dropped (bounds/thread_facts.h). */
 #include "bounds/fact_guess.h"
@@ -19,8 +20,9 @@ typedef struct Guess {
     TemplateId template;
     Guesses *own, *always;
     VarId numbers[NUMBERS_MAX], locals[LOCALS_MAX];
+    VarId common[NUMBERS_MAX]; /* which others set, too */
     Term constants[CONSTANTS_MAX];
-    uint32_t number_count, local_count, constant_count;
+    uint32_t number_count, common_count, local_count, constant_count;
 } Guess;
 
 static void add(Guess *g, Guesses *to, Term t)
@@ -30,27 +32,34 @@ static void add(Guess *g, Guesses *to, Term t)
     if (!term_is_const(g->tm, t)) vec_push(g->p->run, to, t);
 }
 
-/* ---- numbers that the thread alone sets ---- */
+/* ---- numbers that the thread sets ---- */
 
-static bool is_set_by_others(const Guess *g, VarId v)
+static bool is_set(const Guess *g, VarId v, bool by_others)
 {
     const Program *p = g->p;
-    bool by_this = false;
     for (uint32_t i = 0; i < p->edges.count; i++) {
         const Edge *e = &p->edges.data[i];
-        if (!term_is(step_value(e, v))) continue;
-        if (p->locs.data[e->from.i].template.i != g->template.i) return true;
-        by_this = true;
+        bool is_this = p->locs.data[e->from.i].template.i == g->template.i;
+        if (term_is(step_value(e, v)) && is_this != by_others) return true;
     }
-    return !by_this;
+    return false;
+}
+
+static void note_number(VarId v, VarId *to, uint32_t *count)
+{
+    if (*count < NUMBERS_MAX) to[(*count)++] = v;
 }
 
 static void find_numbers(Guess *g)
 {
-    for (uint32_t v = 0; v < g->p->vars.count && g->number_count < NUMBERS_MAX; v++) {
+    for (uint32_t v = 0; v < g->p->vars.count; v++) {
         const Var *var = &g->p->vars.data[v];
         bool fits = var->class == VAR_SHARED && var->sort.kind == SORT_BV && term_is(var->init);
-        if (fits && !is_set_by_others(g, (VarId){v})) g->numbers[g->number_count++] = (VarId){v};
+        if (!fits || !is_set(g, (VarId){v}, false)) continue;
+        if (is_set(g, (VarId){v}, true))
+            note_number((VarId){v}, g->common, &g->common_count);
+        else
+            note_number((VarId){v}, g->numbers, &g->number_count);
     }
 }
 
@@ -156,13 +165,29 @@ static void guess_of(Guess *g, Term number)
     add(g, g->own, term_eq(g->tm, number, g->p->vars.data[term_symbol(g->tm, number)].init));
 }
 
+/* What others count down is no more than the rounds, or those and the one that has just been counted. */
+static void guess_at_most(Guess *g, VarId common)
+{
+    Term number = program_var_term(g->p, common);
+    for (uint32_t i = 0; i < g->local_count; i++) {
+        Term local = program_var_term(g->p, g->locals[i]);
+        Sort sort = term_sort(g->tm, number);
+        if (!sort_same(term_sort(g->tm, local), sort)) continue;
+        TermKind at_most = g->p->vars.data[common.i].is_signed ? TERM_SLE : TERM_ULE;
+        add(g, g->own, term_binary(g->tm, at_most, number, local));
+        add(g, g->own, term_binary(g->tm, at_most, number, term_add(g->tm, local, term_bv(g->tm, sort.width, 1))));
+    }
+}
+
 void facts_guess(Program *p, TemplateId t, Guesses *own, Guesses *always)
 {
     Guess g = {.p = p, .tm = p->tm, .template = t, .own = own, .always = always};
     if (p->templates.data[t.i].cardinality == COUNT_MANY) return;
     find_numbers(&g);
-    for (uint32_t i = 0; i < p->edges.count && g.number_count; i++)
+    for (uint32_t i = 0; i < p->edges.count && g.number_count + g.common_count; i++)
         if (p->locs.data[p->edges.data[i].from.i].template.i == t.i) compare_in(&g, p->edges.data[i].guard);
     for (uint32_t i = 0; i < g.number_count; i++)
         guess_of(&g, program_var_term(p, g.numbers[i]));
+    for (uint32_t i = 0; i < g.common_count; i++)
+        guess_at_most(&g, g.common[i]);
 }

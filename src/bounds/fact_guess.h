@@ -7,8 +7,8 @@
 typedef VEC(Term) Guesses;
 
 /* Where only one thread ever runs the template: that such a number is one of its locals, one more, or a constant with
- * which that is compared; and orders of its locals. Appended to `own`; orders of such numbers, and bounds of them,
- * which may hold always, to `always`. */
+ * which that is compared; that one which others set, too, is at most so large; and orders of its locals. Appended to
+ * `own`; orders of such numbers, and bounds of them, which may hold always, to `always`. */
 void facts_guess(Program *p, TemplateId t, Guesses *own, Guesses *always);
 
 #endif

@@ -195,13 +195,14 @@ static bool ask_with_counts(Parts *ps)
 }
 
 /* Looks for values that count threads, after a glance: most errors are near. Where they rule out all errors, or it
- * found one, the verdict is final: then true. */
+ * found one, the verdict is final: then true. Counts are those of the program with all of its errors, of which
+ * the certificate says them: facts would else be claimed of where only announcements lead that are left out. */
 static bool settle_by_counts(Parts *ps)
 {
     const EngineOptions *o = ps->question->options;
     if (o->threads || o->parts != PARTS_AUTO || !counts_may_be(ps->p)) return false;
     if (ask_whole(ps, glance)) return true;
-    ps->counts = counts_find(ps->p);
+    ps->counts = counts_find(ps->question->program);
     return ps->counts && counts_rule_out_errors(ps->p, ps->counts) && ask_with_counts(ps);
 }
 

@@ -215,7 +215,8 @@ static void add_conditions(TeamClaims *c, Term guard)
 {
     for (uint32_t i = 0; term_kind(c->tm, guard) == TERM_AND && i < term_arity(c->tm, guard); i++)
         add_conditions(c, term_arg(c->tm, guard, i));
-    if (term_kind(c->tm, guard) == TERM_AND || term_size(c->tm, guard, TEAM_CLAIM_SIZE_MAX + 1) > TEAM_CLAIM_SIZE_MAX) return;
+    if (term_kind(c->tm, guard) == TERM_AND || term_size(c->tm, guard, TEAM_CLAIM_SIZE_MAX + 1) > TEAM_CLAIM_SIZE_MAX)
+        return;
     Term condition = of_number(c, guard);
     if (is_over_number(c, condition)) team_add_mine(c, condition);
 }

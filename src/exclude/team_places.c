@@ -1,7 +1,7 @@
-/* A handle is kept in an array, `tids[number]`, or in an object whose address is kept in one, `ts[number]->tid`. For the
- * second the addresses must differ: objects are allocated one behind the other, so what is kept lies before the address
- * that comes next, which is said of that variable (next), of copies of it (the address of the newest object), and of
- * what is read where the number says. All this is proposed only; what does not hold is dropped. */
+/* A handle is kept in an array, `tids[number]`, or in an object whose address is kept in one, `ts[number]->tid`. For
+ * the second the addresses must differ: objects are allocated one behind the other, so what is kept lies before the
+ * address that comes next, which is said of that variable (next), of copies of it (the address of the newest object),
+ * and of what is read where the number says. All this is proposed only; what does not hold is dropped. */
 #include "exclude/team_places.h"
 
 #include "exclude/team_terms.h"
@@ -23,7 +23,10 @@ typedef struct Moved {
     Term first, step;
 } Moved;
 
-static Term is_none(const TeamClaims *c, Term t) { return term_eq(c->tm, t, term_const(c->tm, term_sort(c->tm, t), 0)); }
+static Term is_none(const TeamClaims *c, Term t)
+{
+    return term_eq(c->tm, t, term_const(c->tm, term_sort(c->tm, t), 0));
+}
 
 /* Marks the variable, and those that it is copied to. */
 static bool *copies_of(const TeamClaims *c, VarId of)

@@ -7,10 +7,7 @@
 #include "term/substitute.h"
 #include "term/walk.h"
 
-bool team_is_owner(const TeamClaims *c, const Edge *e)
-{
-    return c->p->locs.data[e->from.i].template.i == c->owner.i;
-}
+bool team_is_owner(const TeamClaims *c, const Edge *e) { return c->p->locs.data[e->from.i].template.i == c->owner.i; }
 
 bool team_is_counter(const TeamClaims *c, uint32_t v)
 {
