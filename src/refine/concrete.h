@@ -12,8 +12,8 @@ typedef struct ConcreteResult {
 } ConcreteResult;
 
 /* Of a merged program whose dependence knows all variables, with n threads (as Program.counts_initial says), at most
- * `limit` states. Arbitrary initial values are 0, arbitrary inputs 0, 1, or a constant of the program. Takes no
- * over-approximated edge. Where an input is an array it looks at none: there is no small set of values to try. */
+ * `limit` states. Arbitrary initial values are 0, arbitrary inputs 0, 1, or a constant of the program, arrays all 0.
+ * Takes no over-approximated edge. */
 ConcreteResult concrete_search(Program *p, const Dependence *dependence, uint32_t n, uint64_t limit, Trace *trace);
 
 #endif

@@ -87,7 +87,8 @@ uint32_t inputs_choices(const InputConstants *constants, const Machine *m, EdgeI
     return inputs == 0 ? 1 : inputs == 1 && !most ? 2 : 4 + most;
 }
 
-/* Choices 0 to 3: its bit, of the first two inputs; from 4 on: what it is compared with. */
+/* Choices 0 to 3: its bit, of the first two inputs; from 4 on: what it is compared with. An array is all 0: mostly it
+ * stands for what new memory holds, which does not matter. */
 uint64_t inputs_value(const InputConstants *constants, const Machine *m, EdgeId edge, uint32_t i, uint32_t choice)
 {
     VarId v = machine_input_var(m, edge, i);

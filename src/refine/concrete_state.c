@@ -232,13 +232,6 @@ static bool lay_out(Concrete *c)
     return true;
 }
 
-static bool has_array_input(const Program *p)
-{
-    for (uint32_t v = 0; v < p->vars.count; v++)
-        if (p->vars.data[v].class == VAR_INPUT && p->vars.data[v].sort.kind == SORT_ARRAY) return true;
-    return false;
-}
-
 bool concrete_init(Concrete *c, Program *p, uint32_t n)
 {
     *c = (Concrete){.run = p->run, .p = p, .n = n};
@@ -246,7 +239,7 @@ bool concrete_init(Concrete *c, Program *p, uint32_t n)
     machine_init(&c->machine, p);
     c->live = liveness_new(p);
     c->inputs = inputs_find(p);
-    return !has_array_input(p) && lay_out(c);
+    return lay_out(c);
 }
 
 void concrete_clear(Concrete *c)

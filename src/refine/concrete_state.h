@@ -34,7 +34,7 @@ typedef struct Concrete {
     bool overflow;
 } Concrete;
 
-/* False: states are too large, or an input is an array; then to be cleared all the same. */
+/* False: states are too large; then to be cleared all the same. */
 bool concrete_init(Concrete *c, Program *p, uint32_t n);
 void concrete_clear(Concrete *c);
 

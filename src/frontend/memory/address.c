@@ -271,9 +271,10 @@ Val address_val(Lowering *L, const Val *v)
 void address_refuse_numbers(Lowering *L, const Val *v)
 {
     CHECK(v->kind == VAL_ADDRESS && v->targets);
-    if (v->targets->has_number)
-        lower_refuse(L, "a pointer that may be an address or a number is not supported yet; keep addresses and "
-                        "numbers apart");
+    if (!v->targets->has_number) return;
+    facts_keep_kinds(L);
+    lower_refuse(L, "a pointer that may be an address or a number is not supported yet; keep addresses and "
+                    "numbers apart");
 }
 
 /* ---- operations on addresses ---- */
@@ -330,14 +331,62 @@ static Term same_address(Lowering *L, const Val *x, const Val *y)
     return term_or(L->tm, same, term_and(L->tm, meet, fresh_input(L, sort_bool(), "adjacent")));
 }
 
-/* C does not say where objects lie: any value, which a counterexample must not need. */
-static Term undefined_order(Lowering *L, Sort sort, const char *what)
+/* Both addresses lie in one object, or at its end: the numbers of objects are apart. */
+static Term lie_in_one_object(Lowering *L, const Val *x, const Val *y)
+{
+    Term found = term_bool(L->tm, false);
+    for (uint32_t i = 0; i < x->targets->list.count; i++) {
+        const Target *a = &x->targets->list.data[i];
+        for (uint32_t k = 0; k < y->targets->list.count; k++) {
+            const Target *b = &y->targets->list.data[k];
+            if (a->value != b->value || a->scope != b->scope || outside_is(a->value)) continue;
+            uint32_t object = object_of_target(L, a);
+            Term x_is_inside = address_inside(L, x->terms[0], object),
+                 y_is_inside = address_inside(L, y->terms[0], object);
+            found = term_or(L->tm, found, term_and(L->tm, x_is_inside, y_is_inside));
+        }
+    }
+    return found;
+}
+
+/* What is computed of two addresses that need not lie in one object: `exact` where they do, unless TERM_NONE. C does
+ * not say where objects lie: otherwise it is any value, which a counterexample must not need. */
+static Term undefined_order(Lowering *L, const Val *x, const Val *y, Term exact, Sort sort, const char *what)
 {
     if (memory_is_asked(L))
         lower_refuse(L, "the %s of addresses in different objects is undefined; use addresses in one array", what);
-    Step step = {.approximate = "how addresses of different objects are ordered is arbitrary"};
-    step_emit(L, &step);
-    return fresh_input(L, sort, what);
+    Step steps[2] = {{.approximate = "how addresses of different objects are ordered is arbitrary"}};
+    Term any = fresh_input(L, sort, what);
+    Term is_one = term_is(exact) ? lie_in_one_object(L, x, y) : term_bool(L->tm, false);
+    if (term_is_false(L->tm, is_one)) {
+        step_emit(L, &steps[0]);
+        return any;
+    }
+    VarId result = var_temporary(L, what, sort, false);
+    steps[0].guard = term_not(L->tm, is_one);
+    step_assign(L, &steps[0], result, any);
+    steps[1].guard = is_one;
+    step_assign(L, &steps[1], result, exact);
+    steps_emit(L, steps, 2);
+    return var_term(L, result);
+}
+
+/* TERM_NONE: as signed numbers, which depends on where the object lies. */
+static Term order_of(Lowering *L, LLVMIntPredicate predicate, Term s, Term t)
+{
+    switch (predicate) {
+    case LLVMIntUGT: return term_binary(L->tm, TERM_ULT, t, s);
+    case LLVMIntUGE: return term_binary(L->tm, TERM_ULE, t, s);
+    case LLVMIntULT: return term_binary(L->tm, TERM_ULT, s, t);
+    case LLVMIntULE: return term_binary(L->tm, TERM_ULE, s, t);
+    case LLVMIntEQ:
+    case LLVMIntNE:
+    case LLVMIntSGT:
+    case LLVMIntSGE:
+    case LLVMIntSLT:
+    case LLVMIntSLE: break;
+    }
+    return TERM_NONE;
 }
 
 Term address_compare(Lowering *L, LLVMIntPredicate predicate, const Val *a, const Val *b)
@@ -353,20 +402,11 @@ Term address_compare(Lowering *L, LLVMIntPredicate predicate, const Val *a, cons
     /* No object lies in the first or the last page: error codes in pointers are compared so. */
     bool is_reserved = address_is_reserved(L, s) || address_is_reserved(L, t);
     bool is_one = in_one_object(L, x.targets, y.targets) && x.targets->list.count && y.targets->list.count;
-    if (!is_reserved && !is_one) return undefined_order(L, sort_bool(), "order");
-    switch (predicate) {
-    case LLVMIntUGT: return term_binary(L->tm, TERM_ULT, t, s);
-    case LLVMIntUGE: return term_binary(L->tm, TERM_ULE, t, s);
-    case LLVMIntULT: return term_binary(L->tm, TERM_ULT, s, t);
-    case LLVMIntULE: return term_binary(L->tm, TERM_ULE, s, t);
-    case LLVMIntEQ:
-    case LLVMIntNE:
-    case LLVMIntSGT:
-    case LLVMIntSGE:
-    case LLVMIntSLT:
-    case LLVMIntSLE: break;
-    }
-    lower_refuse(L, "a signed comparison of addresses is not supported; compare the pointers themselves");
+    Term order = order_of(L, predicate, s, t);
+    if (!is_reserved && !is_one) return undefined_order(L, &x, &y, order, sort_bool(), "order");
+    if (!term_is(order))
+        lower_refuse(L, "a signed comparison of addresses is not supported; compare the pointers themselves");
+    return order;
 }
 
 Val address_select(Lowering *L, Term c, const Val *a, const Val *b)
@@ -385,7 +425,8 @@ Term address_difference(Lowering *L, const Val *a, const Val *b)
     address_refuse_numbers(L, &x);
     address_refuse_numbers(L, &y);
     reuse_note_compared(L, x.targets, y.targets);
+    Term apart = term_sub(L->tm, x.terms[0], y.terms[0]);
     if (!in_one_object(L, x.targets, y.targets) || !x.targets->list.count || !y.targets->list.count)
-        return undefined_order(L, sort_bv(L->pointer_width), "difference");
-    return term_sub(L->tm, x.terms[0], y.terms[0]);
+        return undefined_order(L, &x, &y, apart, sort_bv(L->pointer_width), "difference");
+    return apart;
 }

@@ -8,6 +8,15 @@
  * access through such a number is a case split over its points-to set (pointsto.h); where no case applies the pointer
  * is NULL, not initialised or out of bounds, and the behaviour undefined.
  *
+ * A value may be an address or, on other ways, a number that is none: what such a number is the address of is not
+ * known, and to use it as an address or the address as a number is refused. Sets of targets are no more than
+ * approximate, and most such values come from there: `p->datum++` seems to increment a pointer where p may point, by
+ * the sets only, to the list's head moved back by the offset of a member. So where a value is refused, lowering starts
+ * over, keeping kinds apart (Facts.keeps_kinds): of an access with several targets those where an integer is accessed
+ * as a pointer, or a pointer as an integer, are not lowered, and the model ends there (emit_limit) if the address is
+ * that of such a target indeed. That is sound either way: no proof passes the end of the model, and no counterexample
+ * goes through it; on all other ways nothing has changed.
+ *
  * A points-to set belongs to a place that keeps pointers (a slot). It holds what all passes so far have stored there,
  * so in the last pass, which adds nothing, it holds all that can be loaded. Threads are covered because slots are
  * not: a shared variable is one slot for every thread. */

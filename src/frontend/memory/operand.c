@@ -113,6 +113,7 @@ Term operand_term(Lowering *L, LLVMValueRef value)
     Val v = operand_val(L, value);
     if (v.kind == VAL_ADDRESS && !val_is_address(&v)) v = address_val(L, &v);
     if (v.kind == VAL_ADDRESS && outside_is_all(v.targets)) return address_val(L, &v).terms[0];
+    if (v.kind == VAL_ADDRESS && val_is_address(&v) && v.targets->has_number) facts_keep_kinds(L);
     if (v.kind == VAL_ADDRESS && val_is_address(&v))
         lower_refuse(L, "an address used as a number is not supported yet; keep addresses and numbers apart");
     if (v.kind == VAL_ADDRESS) return v.terms[0];

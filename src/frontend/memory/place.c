@@ -319,6 +319,16 @@ static Place place_parts(Lowering *L, const Val *address, LLVMTypeRef type, uint
     return place;
 }
 
+/* One target among several where the access is to a pointer as to a number, or to a number as to a pointer: mostly one
+ * that never is the one (the member before the one that a pointer was moved back from, what lies behind an array). */
+static void check_kind(Lowering *L, const Walk *w, LLVMTypeRef type)
+{
+    if (!L->facts->keeps_kinds || !L->tolerance || !L->tolerance->is_target) return;
+    if ((LLVMGetTypeKind(w->type) == LLVMPointerTypeKind) != (LLVMGetTypeKind(type) == LLVMPointerTypeKind))
+        lower_refuse(L, "`%s` may be accessed both as an address and as a number; keep addresses and numbers apart",
+                     str_text(&w->name));
+}
+
 /* Whether the access is to the scalar where the walk stands, and to nothing else. */
 static bool is_whole(Lowering *L, const Walk *w, LLVMTypeRef type)
 {
@@ -393,6 +403,7 @@ Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_writ
         place.condition = w.condition;
         note_bounds(L, str_text(&w.array_name));
     } else if (is_whole(L, &w, type) && !piece_size(L, value, w.start)) {
+        check_kind(L, &w, type);
         place = place_leaf(L, object, &w, is_write);
         place.type = type;
     } else {

@@ -196,6 +196,18 @@ void facts_forget_numbers(Lowering *L)
     L->facts->forgets_numbers = L->facts->has_changed = true;
 }
 
+void facts_keep_kinds(Lowering *L)
+{
+    if (L->facts->keeps_kinds) return;
+    L->facts->keeps_kinds = L->facts->has_changed = true;
+    for (uint32_t i = 0; i < L->facts->slots.count; i++)
+        vec_free(L->run, &L->facts->slots.data[i]->list);
+    intern_clear(&L->facts->slot_ids); /* integers that seemed to be addresses are none */
+    intern_init(L->run, &L->facts->slot_ids);
+    L->facts->slots.count = 0;
+    longjmp(L->restart, 1);
+}
+
 void facts_begin_pass(Lowering *L)
 {
     if (L->facts->forgets_numbers) facts_forget_numbers(L);

@@ -33,6 +33,8 @@ void facts_note_numbers(Lowering *L);
  * elsewhere. What does keep numbers is found again. Happens once an integer. */
 void facts_forget_numbers(Lowering *L);
 /* At the start of a pass, once more: what was loaded before may have been stored after. */
+/* From the next pass on, which starts now; returns if that has been so before. */
+void facts_keep_kinds(Lowering *L);
 void facts_begin_pass(Lowering *L);
 /* One more instruction is lowered. Refuses more than the budget; more than Lowering.size_limit end the passes. */
 void facts_count_instruction(Lowering *L);

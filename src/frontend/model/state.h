@@ -244,6 +244,7 @@ typedef struct Facts {
     bool is_crowded;   /* objects of variable size must be small for all to have addresses */
     bool is_cut;       /* and are, with numbers for all of their bytes */
     uint32_t halvings; /* so often the largest one is halved instead, since far addresses in it are computed */
+    bool keeps_kinds;  /* numbers where numbers are kept, addresses where addresses are (see address.h) */
     bool is_full;      /* and even so not all have addresses: they are small */
     Intern key_ids;    /* calls of pthread_key_create, in their contexts */
     VEC(LLVMValueRef) key_destructors; /* NULL = none */
