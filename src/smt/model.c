@@ -6,6 +6,9 @@
 #include "base/check.h"
 #include "smt/cache.h"
 #include "smt/translate.h"
+#include "term/boolean.h"
+
+#define INDEX_WIDTH_MAX 8
 
 void smt_drop_model(Smt *smt)
 {
@@ -65,8 +68,27 @@ static void read_function(Smt *smt, Z3_func_interp f, Entries *entries, uint64_t
     Z3_func_interp_dec_ref(smt->ctx, f);
 }
 
+/* The elements of an array that is neither, as a lambda term. Where there are too many, values that do not fit are
+ * read: a trace does not replay then. */
+static void read_elements(Smt *smt, Sort sort, Z3_ast array, Entries *entries)
+{
+    Sort index = sort_index(sort);
+    if (index.kind != SORT_BOOL && index.width > INDEX_WIDTH_MAX) return;
+    for (uint64_t i = 0; i <= sort_mask(index, UINT64_MAX); i++) {
+        Z3_ast at = smt_translate(smt, term_const(smt->tm, index, i));
+        if (!at) return;
+        Z3_ast select = Z3_mk_select(smt->ctx, array, at);
+        Z3_inc_ref(smt->ctx, select);
+        Z3_ast value = Z3_simplify(smt->ctx, select);
+        Z3_inc_ref(smt->ctx, value);
+        vec_push(smt->run, entries, ((ArrayEntry){i, scalar_bits(smt, value)}));
+        Z3_dec_ref(smt->ctx, value);
+        Z3_dec_ref(smt->ctx, select);
+    }
+}
+
 /* Follows a chain of stores, the outermost first, down to a constant array or a function. */
-static void read_chain(Smt *smt, Z3_ast ast, Entries *entries, uint64_t *otherwise)
+static void read_chain(Smt *smt, Sort sort, Z3_ast ast, Entries *entries, uint64_t *otherwise)
 {
     Z3_context c = smt->ctx;
     while (Z3_get_ast_kind(c, ast) == Z3_APP_AST) {
@@ -88,6 +110,7 @@ static void read_chain(Smt *smt, Z3_ast ast, Entries *entries, uint64_t *otherwi
             return;
         }
     }
+    read_elements(smt, sort, ast, entries);
 }
 
 static int by_index(const void *a, const void *b)
@@ -97,11 +120,11 @@ static int by_index(const void *a, const void *b)
 }
 
 /* The first of several entries with one index counts. */
-static Value array_value(Smt *smt, Z3_ast ast)
+static Value array_value(Smt *smt, Sort sort, Z3_ast ast)
 {
     Entries all = {NULL, 0, 0};
     Value v = {.bits = 0};
-    read_chain(smt, ast, &all, &v.bits);
+    read_chain(smt, sort, ast, &all, &v.bits);
     v.entries = run_alloc(smt->run, (all.count + 1) * sizeof *v.entries);
     for (uint32_t i = 0; i < all.count; i++) {
         bool shadowed = false;
@@ -117,7 +140,7 @@ static Value array_value(Smt *smt, Z3_ast ast)
 
 Value model_value(Smt *smt, Sort sort, Z3_ast ast)
 {
-    if (sort.kind == SORT_ARRAY) return array_value(smt, ast);
+    if (sort.kind == SORT_ARRAY) return array_value(smt, sort, ast);
     uint64_t bits = scalar_bits(smt, ast);
     CHECK(bits == sort_mask(sort, bits));
     return (Value){.bits = bits};
