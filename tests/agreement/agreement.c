@@ -1,11 +1,12 @@
-/* chorus-agreement [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r] [-d] [-m] [-x] [FILE]
+/* chorus-agreement [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r] [-d] [-m] [-x] [-a] [-b] [-p] [FILE]
  *
  * Random programs, the same verdict from everything: the reference interpreter before and after printing and reading,
  * and before and after merging; the engine for fixed and for every number of threads, with merging and masking on
  * and off. Stops at the first disagreement with the program, made smaller. -r: round trips only, without the engine.
  * -d: of what the engine is asked, data races. -x: of the engines, those that infer contexts. -m: the one that checks
- * sequential programs, on programs of two or three threads. -e: time for each run of the engine. With a FILE: that
- * program only.
+ * sequential programs, on programs of two or three threads. -a: programs with arrays of locks and data, objects that
+ * come and go, counters of threads only (discipline.h). -b: the engine is asked twice instead of in all its ways. -e:
+ * time for each run of the engine. -p: prints the programs, checks nothing. With a FILE: that program only.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@
 #include <unistd.h>
 
 #include "agreement/check.h"
+#include "agreement/discipline.h"
 #include "agreement/generate.h"
 #include "agreement/shrink.h"
 
@@ -30,6 +32,7 @@ typedef struct Settings {
     uint32_t count;
     double seconds;
     const char *file;
+    bool only_disciplines, only_prints;
     CheckOptions check;
 } Settings;
 
@@ -108,17 +111,39 @@ static bool check_text(const Settings *settings, uint64_t seed, const char *text
     return true;
 }
 
+static void generate(const Settings *settings, uint64_t seed, Str *text)
+{
+    Rng rng = {seed};
+    bool fixed = settings->check.only_modular || settings->check.only_lockstep;
+    if (settings->only_disciplines)
+        generate_discipline(&rng, fixed, text);
+    else
+        generate_program(&rng, fixed, text);
+}
+
+static int print_all(const Settings *settings)
+{
+    for (uint32_t i = 0; i < settings->count; i++) {
+        Run *run = run_new();
+        Str text;
+        str_init(run, &text);
+        generate(settings, settings->seed + i, &text);
+        printf("// seed %llu\n%s", (unsigned long long)(settings->seed + i), str_text(&text));
+        run_free(run);
+    }
+    return EXIT_SUCCESS;
+}
+
 static bool check_random(const Settings *settings, Totals *totals, CheckResult *r)
 {
     double start = now();
     for (uint32_t i = 0; i < settings->count; i++) {
         if (settings->seconds > 0 && now() - start > settings->seconds) break;
         uint64_t seed = settings->seed + i;
-        Rng rng = {seed};
         Run *run = run_new();
         Str text;
         str_init(run, &text);
-        generate_program(&rng, settings->check.only_modular || settings->check.only_lockstep, &text);
+        generate(settings, seed, &text);
         bool failed = check_text(settings, seed, str_text(&text), totals, r);
         run_free(run);
         if (failed) return true;
@@ -173,7 +198,7 @@ static double parse_number(const char *text, char option)
 
 static void parse_options(int argc, char **argv, Settings *s)
 {
-    for (int option; (option = getopt(argc, argv, "c:s:t:e:rdlmx")) != -1;) {
+    for (int option; (option = getopt(argc, argv, "c:s:t:e:rdlmxabp")) != -1;) {
         switch (option) {
         case 'c': s->count = (uint32_t)parse_number(optarg, 'c'); break;
         case 's': s->seed = (uint64_t)parse_number(optarg, 's'); break;
@@ -187,10 +212,13 @@ static void parse_options(int argc, char **argv, Settings *s)
         case 'l': s->check.only_lockstep = true; break;
         case 'm': s->check.only_modular = true; break;
         case 'x': s->check.only_inference = true; break;
+        case 'a': s->only_disciplines = true; break;
+        case 'b': s->check.is_brief = true; break;
+        case 'p': s->only_prints = true; break;
         default:
             fprintf(stderr,
                     "usage: chorus-agreement [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r] [-d] [-l] [-m] [-x] "
-                    "[FILE]\n");
+                    "[-a] [-b] [-p] [FILE]\n");
             exit(64);
         }
     }
@@ -217,6 +245,7 @@ int main(int argc, char **argv)
     memset(&totals, 0, sizeof totals);
     memset(&r, 0, sizeof r);
     parse_options(argc, argv, &settings);
+    if (settings.only_prints) return print_all(&settings);
     double start = now();
     bool failed = settings.file ? check_file(&settings, &totals, &r) : check_random(&settings, &totals, &r);
     print_totals(&settings, &totals, now() - start);

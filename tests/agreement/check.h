@@ -49,6 +49,7 @@ typedef struct CheckOptions {
     bool only_modular;       /* of the engines, the one that checks sequential programs */
     bool only_lockstep;      /* of the engines, the one that reduces in lockstep */
     bool only_races;         /* of what the engine is asked, data races */
+    bool is_brief;           /* of what the engine is asked, one number of threads and every number, each once */
     uint64_t state_limit;    /* of the interpreter */
     const char *engine_time; /* seconds, for each run of the engine */
 } CheckOptions;
