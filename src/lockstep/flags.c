@@ -1,14 +1,16 @@
 #include "lockstep/flags.h"
 
+#include "lockstep/counters.h"
 #include "term/boolean.h"
 
-#define FLAGS_MAX 64
+#define FLAGS_MAX 256
+#define COUNT_MAX 64 /* of a counter, and below 0: how far loops are unrolled */
 
 static bool may_be_flag(const Program *p, uint32_t v)
 {
     const Var *var = &p->vars.data[v];
     return var->class == VAR_SHARED &&
-           (var->sort.kind == SORT_BOOL || (var->sort.kind == SORT_BV && var->sort.width <= 8));
+           (var->sort.kind == SORT_BOOL || (var->sort.kind == SORT_BV && var->sort.width <= FLAG_WIDTH));
 }
 
 static bool is_case(const TermManager *tm, Term t)
@@ -55,11 +57,24 @@ static void find_live(Product *p)
     }
 }
 
+static uint32_t entry_of(const Product *p, uint32_t thread)
+{
+    return p->l->merged->templates.data[p->l->w->origins.data[thread].of.i].entry.i;
+}
+
+static bool may_read(const Product *p, uint32_t flag, uint32_t thread, uint32_t at)
+{
+    return varset_has(p->live[(size_t)thread * p->l->merged->locs.count + at], p->flags.data[flag]);
+}
+
 bool flags_is_live(const Product *p, uint32_t flag, const uint32_t *at)
 {
     uint32_t t = p->owner[flag];
-    if (t == NO_ID || at[t] == AT_NOTHING) return true;
-    return varset_has(p->live[(size_t)t * p->l->merged->locs.count + at[t]], p->flags.data[flag]);
+    if (t != NO_ID) return at[t] == AT_NOTHING || may_read(p, flag, t, at[t]);
+    if (!p->counts) return true;
+    for (t = 0; t < p->l->threads; t++)
+        if (may_read(p, flag, t, at[t] == AT_NOTHING ? entry_of(p, t) : at[t])) return true;
+    return false;
 }
 
 void flags_free(Product *p)
@@ -78,28 +93,46 @@ void flags_find(Product *p)
     const Letters *l = p->l;
     const Program *w = l->w->p;
     Run *run = l->merged->run;
-    VarSet assigned = varset_new(l), constants = varset_new(l);
+    VarSet constants = varset_new(l), counters = varset_new(l);
     for (uint32_t i = 0; i < l->all.count; i++)
         for (uint32_t k = 0; k < l->all.data[i].assign_count; k++) {
             const Assign *a = &l->all.data[i].assigns[k];
-            varset_add(assigned, a->var.i);
-            if (is_case(w->tm, a->value)) varset_add(constants, a->var.i);
+            /* unrolled programs have nodes enough without those that tell inputs apart */
+            bool is_constant = p->counts ? term_is_const(w->tm, a->value) : is_case(w->tm, a->value);
+            if (is_constant) varset_add(constants, a->var.i);
         }
+    if (p->counts) (void)counters_find(l, counters);
     p->flag_of = run_alloc(run, (w->vars.count + 1) * sizeof *p->flag_of);
     for (uint32_t v = 0; v < w->vars.count; v++) {
         p->flag_of[v] = NO_ID;
-        if (!may_be_flag(w, v) || !varset_has(constants, v) || p->flags.count == FLAGS_MAX) continue;
+        bool is_flag = (may_be_flag(w, v) && varset_has(constants, v)) || varset_has(counters, v);
+        if (!is_flag || p->flags.count == FLAGS_MAX) continue;
         p->flag_of[v] = p->flags.count;
         vec_push(run, &p->flags, v);
     }
-    run_release(run, assigned);
     run_release(run, constants);
+    run_release(run, counters);
     find_live(p);
+}
+
+static bool is_wide(Sort sort) { return sort.kind == SORT_BV && sort.width > FLAG_WIDTH; }
+
+uint32_t flags_word(const Product *p, Term value)
+{
+    const TermManager *tm = p->l->w->p->tm;
+    if (!term_is_const(tm, value)) return 0;
+    Sort sort = term_sort(tm, value);
+    if (!is_wide(sort)) return (uint32_t)term_value(tm, value) + 1;
+    int64_t count = sign_extend(term_value(tm, value), sort.width);
+    return count < -COUNT_MAX || count > COUNT_MAX ? 0 : (uint32_t)(count + COUNT_MAX) + 1;
 }
 
 Term product_known(const Product *p, const Node *node, uint32_t v)
 {
     const Program *w = p->l->w->p;
     if (v >= w->vars.count || p->flag_of[v] == NO_ID || !node->known[p->flag_of[v]]) return TERM_NONE;
-    return term_const(w->tm, w->vars.data[v].sort, node->known[p->flag_of[v]] - 1);
+    Sort sort = w->vars.data[v].sort;
+    uint64_t value = node->known[p->flag_of[v]] - 1;
+    if (is_wide(sort)) value -= COUNT_MAX;
+    return term_const(w->tm, sort, value);
 }

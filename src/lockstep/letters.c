@@ -227,6 +227,7 @@ static void find_exits(Letters *l)
             is_one_of |= !stays;
         }
         bool leaves = !a->is_error && loop[a->to.i] != loop[a->from.i];
+        a->in_loop = is_inside || (!a->is_error && !leaves);
         if (leaves && is_inside && is_one_of) a->exit = ++numbered;
     }
     run_release(run, loop);

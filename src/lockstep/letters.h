@@ -20,6 +20,7 @@ typedef struct Letter {
     uint32_t child; /* the thread that it starts; NO_ID: none */
     bool is_error;
     bool closes_loop; /* an edge back to where a loop begins */
+    bool in_loop;     /* it leaves a location of a loop */
     uint32_t exit;    /* one of several ways out of a loop, numbered from 1; 0: it is none */
     VarSet reads, writes;
 } Letter;

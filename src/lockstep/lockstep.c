@@ -1,6 +1,7 @@
 #include "lockstep/lockstep.h"
 
 #include "lockstep/cases.h"
+#include "lockstep/counters.h"
 #include "lockstep/fresh.h"
 #include "lockstep/join.h"
 
@@ -16,15 +17,17 @@ typedef enum LetterKind { LETTERS_EXACT, LETTERS_WEAKENED, LETTERS_JOINED } Lett
 typedef struct Try {
     OrderKind order;
     LetterKind kind;
-    bool splits, cases, rounds;
+    bool splits, cases, rounds, counts;
     bool is_long; /* it needs more time than others, and is the one that proves most queues */
 } Try;
 
 /* Exits are told apart where there are some to tell; so are states in which steps commute and those in which they do
- * not. */
+ * not. Where counters bound all loops, these are unrolled: what is left is one question, and the order does not matter
+ * for it. */
 static const Try tries[] = {
     {.order = ORDER_LOCK, .kind = LETTERS_WEAKENED},
     {.order = ORDER_LOCK, .kind = LETTERS_EXACT, .splits = true},
+    {.order = ORDER_SEQUENCE, .kind = LETTERS_EXACT, .counts = true},
     {.order = ORDER_LOCK, .kind = LETTERS_WEAKENED, .cases = true, .rounds = true, .is_long = true},
     {.order = ORDER_LOCK, .kind = LETTERS_WEAKENED, .cases = true},
     {.order = ORDER_LOCK, .kind = LETTERS_JOINED, .rounds = true},
@@ -71,15 +74,28 @@ static void drop(Attempt *a)
     a->product = NULL;
 }
 
+/* Between the nodes that lead to errors. */
+static bool has_no_loops(const Product *p)
+{
+    for (uint32_t i = 1; i < p->nodes.count; i++)
+        if (p->nodes.data[i].cut && p->nodes.data[i].leads_to_error) return false;
+    return true;
+}
+
 static bool start(const Subject *s, const Try *t, uint32_t limit, Attempt *a)
 {
     if (a->search) return true;
-    a->product = product_new(s->letters, s->commute, t->order, (ProductForm){t->splits, t->rounds}, limit);
-    if (a->product)
-        a->search = invariant_search_new(a->product);
-    else
+    a->product = product_new(s->letters, s->commute, t->order, (ProductForm){t->splits, t->rounds, t->counts}, limit);
+    if (!a->product) {
         run_log(s->letters->merged->run, 1, "lockstep: order %s: more than %u nodes", order_name(t->order), limit);
-    return a->product;
+        return false;
+    }
+    if (t->counts && !has_no_loops(a->product)) {
+        drop(a); /* no more is known than without counters, of more nodes */
+        return false;
+    }
+    a->search = invariant_search_new(a->product);
+    return true;
 }
 
 /* One turn. */
@@ -90,10 +106,11 @@ static bool go_on(const Subject *s, const Try *t, InvariantLimits limits, Attemp
     InvariantStats stats = {0};
     double begun = run_cpu_seconds();
     Term *invariant = invariant_search_continue(a->search, limits, &stats);
-    run_log(run, 1, "lockstep: order %s%s%s%s%s: %u nodes, %u cut, %u atoms, %llu checks, %.1f s: %s",
+    run_log(run, 1, "lockstep: order %s%s%s%s%s%s: %u nodes, %u cut, %u atoms, %llu checks, %.1f s: %s",
             order_name(t->order), letters_told[t->kind], has_exits(l) && t->splits ? ", exits told apart" : "",
-            t->cases ? ", states told apart" : "", t->rounds ? ", cut by rounds" : "", a->product->nodes.count,
-            stats.cuts, stats.atoms, (unsigned long long)stats.checks, run_cpu_seconds() - begun,
+            t->cases ? ", states told apart" : "", t->rounds ? ", cut by rounds" : "",
+            t->counts ? ", loops unrolled" : "", a->product->nodes.count, stats.cuts, stats.atoms,
+            (unsigned long long)stats.checks, run_cpu_seconds() - begun,
             invariant       ? "proved"
             : stats.is_late ? "not done"
                             : "open");
@@ -137,7 +154,7 @@ static bool make_subject(Program *merged, const WrittenOut *w, LetterKind kind, 
 static bool split(const WrittenOut *w, const Subject *whole, const Try *t, uint32_t limit, Subject *out)
 {
     Run *run = whole->letters->merged->run;
-    Product *p = product_new(whole->letters, whole->commute, t->order, (ProductForm){false, t->rounds}, limit);
+    Product *p = product_new(whole->letters, whole->commute, t->order, (ProductForm){.rounds = t->rounds}, limit);
     LetterCases cases = {NULL, 0, 0};
     if (!p) return false;
     cases_find(p, &cases);
@@ -147,11 +164,20 @@ static bool split(const WrittenOut *w, const Subject *whole, const Try *t, uint3
     return any;
 }
 
+static bool counts(const Letters *l)
+{
+    VarSet counters = varset_new(l);
+    bool any = counters_find(l, counters);
+    run_release(l->merged->run, counters);
+    return any;
+}
+
 /* Are the letters those of another try? */
 static bool is_known(const Subject *subjects, const Try *t)
 {
     uint32_t weakened = subjects[LETTERS_WEAKENED].letters->all.count;
     const Letters *exact = subjects[LETTERS_EXACT].letters;
+    if (t->counts) return !counts(exact);
     if (t->kind == LETTERS_JOINED) return subjects[LETTERS_JOINED].letters->all.count == weakened;
     return t->kind == LETTERS_EXACT && exact->all.count == weakened && !(t->splits && has_exits(exact));
 }

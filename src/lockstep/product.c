@@ -87,7 +87,7 @@ static uint32_t sleepers(const Product *p, const Node *node, uint32_t id)
     return asleep;
 }
 
-/* All values that the flag may have afterwards; 0: not known. */
+/* All values that the flag may have afterwards. */
 static uint32_t cases_of(const Builder *b, Term value, uint32_t *cases, uint32_t count)
 {
     if (count == CASES_MAX) return count;
@@ -95,7 +95,7 @@ static uint32_t cases_of(const Builder *b, Term value, uint32_t *cases, uint32_t
         count = cases_of(b, term_arg(b->tm, value, 1), cases, count);
         return cases_of(b, term_arg(b->tm, value, 2), cases, count);
     }
-    uint32_t word = term_is_const(b->tm, value) ? (uint32_t)term_value(b->tm, value) + 1 : 0;
+    uint32_t word = flags_word(b->p, value);
     for (uint32_t i = 0; i < count; i++)
         if (cases[i] == word) return count;
     cases[count++] = word;
@@ -219,7 +219,7 @@ static void begin(Builder *b)
                                                       : AT_NOTHING;
     for (uint32_t f = 0; f < p->flags.count; f++) {
         Term init = w->p->vars.data[p->flags.data[f]].init;
-        b->known[f] = term_is(init) && term_is_const(b->tm, init) ? (uint32_t)term_value(b->tm, init) + 1 : 0;
+        b->known[f] = term_is(init) ? flags_word(b->p, init) : 0;
     }
     find_node(b, true, 0, 0);
 }
@@ -286,8 +286,10 @@ Product *product_new(const Letters *l, Commute *commute, OrderKind order, Produc
 {
     Run *run = l->merged->run;
     Product *p = run_alloc(run, sizeof *p);
-    *p = (Product){
-        .l = l, .commute = commute, .order = order_make(order, l), .splits = form.splits, .rounds = form.rounds};
+    *p = (Product){.l = l, .commute = commute, .order = order_make(order, l)};
+    p->splits = form.splits;
+    p->rounds = form.rounds;
+    p->counts = form.counts;
     intern_init(run, &p->ids);
     intern_init(run, &p->bases);
     flags_find(p);

@@ -27,7 +27,7 @@ typedef VEC(ProductEdge) ProductEdges;
 typedef struct Node {
     const uint32_t *at; /* per thread: LocId.i of the merged program, or AT_NOTHING */
     uint32_t pointer, asleep;
-    const uint32_t *known; /* per flag: 0 nothing, else its value and 1 */
+    const uint32_t *known; /* per flag: 0 nothing, else its value (flags_word) */
     const uint32_t *exits; /* per thread: how it left its last loop (Letter.exit), 0: not told apart */
     uint32_t base;         /* nodes that differ in exits only have one number */
     ProductEdges out;
@@ -49,11 +49,13 @@ typedef struct Product {
     Intern ids, bases;
     bool splits;               /* by exits */
     bool rounds;               /* nodes are cut where a round of the threads ends */
+    bool counts;               /* nodes know counters */
     VEC(uint32_t) topological; /* nodes, each after those that lead there without a cut node between */
 } Product;
 
 typedef struct ProductForm {
     bool splits, rounds; /* see Product */
+    bool counts;         /* nodes know the values of counters (counters.h), too */
 } ProductForm;
 
 /* NULL: there are more nodes than that. */
