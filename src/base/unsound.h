@@ -35,6 +35,7 @@ typedef enum Unsound {
     UNSOUND_SECTION_OPEN,       /* what sections of a lock touch others touch meanwhile, too */
     UNSOUND_SET_NOT_PERSISTENT, /* threads are left for later on which those depend that are moved first */
     UNSOUND_THREAD_IGNORED,     /* threads are left for later for ever */
+    UNSOUND_ALL_GROW,           /* more can be done, and nothing else, where variables are larger */
     UNSOUND_SYMBOLS_EQUAL,      /* two arbitrary values are taken to be the same */
     UNSOUND_JOIN_ASSIGNED,      /* locations are joined between which something is assigned */
     UNSOUND_THREAD_LEFT_OUT,    /* threads are left out though others see what they do */

@@ -56,6 +56,7 @@ typedef struct Certificate {
     CertificateKind kind;
     uint32_t size;           /* k, or n */
     bool symbols;            /* CONCRETE: values that are not known are symbols (certify/concrete/symbolic.h) */
+    bool growing;            /* CONCRETE: of states with more or less the largest only (certify/concrete/growing.h) */
     bool *single;            /* per template: claimed that at most one thread of it ever exists */
     bool *cut;               /* per location */
     bool *eager;             /* per location, not VIEWS: may be left before other threads move */

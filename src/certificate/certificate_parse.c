@@ -269,6 +269,7 @@ static void parse_claim(Parser *ps)
     if (size > SIZE_LIMIT) lexer_error(&ps->text.lexer, &at, "more than %d threads", SIZE_LIMIT);
     ps->c = certificate_new(ps->p, kind, size);
     ps->c->symbols = kind == CERTIFICATE_CONCRETE && evidence_accept_word(&ps->text, "symbols");
+    ps->c->growing = kind == CERTIFICATE_CONCRETE && evidence_accept_word(&ps->text, "growing");
 }
 
 static void parse_body(Parser *ps)

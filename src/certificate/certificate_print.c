@@ -21,7 +21,8 @@ static void add_template(Printer *pr, uint32_t t) { scpl_add_name(pr->out, pr->n
 static void add_claim(Printer *pr)
 {
     static const char *const words[] = {"views", "threads", "created", "concrete"};
-    str_addf(pr->out, "claim %s %u%s\n\n", words[pr->c->kind], pr->c->size, pr->c->symbols ? " symbols" : "");
+    str_addf(pr->out, "claim %s %u%s%s\n\n", words[pr->c->kind], pr->c->size, pr->c->symbols ? " symbols" : "",
+             pr->c->growing ? " growing" : "");
 }
 
 static void add_singles(Printer *pr)

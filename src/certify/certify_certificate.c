@@ -181,5 +181,6 @@ ConcreteStates certificate_explore(const Certificate *c, Program *p, uint32_t li
     CertifyResult result = {0};
     CHECK(c->kind == CERTIFICATE_CONCRETE && limit <= CONCRETE_STATES_MAX);
     check(&k, c, p, limit, &result);
-    return (ConcreteStates){k.problem, k.states, k.created, k.undecided, k.has_error, k.broken};
+    return (ConcreteStates){k.problem,   k.states,      k.created, k.undecided,
+                            k.has_error, k.is_outgrown, k.growing, k.broken};
 }

@@ -13,6 +13,8 @@ typedef struct ConcreteStates {
     uint32_t created; /* the most threads that were started */
     bool undecided;   /* the problem: a guard depends on a value that is not known */
     bool has_error;   /* the problem: an error edge can be taken */
+    bool is_outgrown; /* the problem: a variable that is to grow becomes too large */
+    uint32_t growing; /* variables that do */
     VarId broken;     /* a lock whose sections are none: the problem; .i = NO_ID otherwise */
 } ConcreteStates;
 

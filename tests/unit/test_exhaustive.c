@@ -20,8 +20,12 @@ typedef struct Case {
     const char *given; /* NULL: a random program */
     const char *problem;
     uint32_t states;
-    bool fails, is_known;
+    bool fails, is_known, grows, speaks_of_growth;
 } Case;
+
+typedef struct Counts {
+    uint32_t failing, safe, growing; /* the last: safe, and variables grow */
+} Counts;
 
 static uint32_t below(Case *c, uint32_t n) { return rng_below(&c->rng, n); }
 
@@ -34,10 +38,37 @@ static void add_step(Case *c, uint32_t from, uint32_t to, const char *step)
     str_addf(&c->text, "  edge %u -> %u %s;\n", from, to, step);
 }
 
+/* c and d mostly grow, sometimes beyond half of their range; often there are two ways. */
+static void add_growth(Case *c, uint32_t from, uint32_t to)
+{
+    static const char *const values[] = {"c + d", "d + c", "c + 1", "d + 1", "1",    "3",
+                                         "4",     "7",     "c + c", "9 - c", "6 - d"};
+    bool has_two = !below(c, 3);
+    const char *of = ONE_OF(c, "c", "d"), *also = ONE_OF(c, "", "", "f", "g"),
+               *when = ONE_OF(c, "", "", "when f ", "when g ");
+    for (uint32_t i = 0; i <= has_two; i++)
+        str_addf(&c->text, "  edge %u -> %u %sdo %s%s%s = %s%s;\n", from, to, when, of, *also ? ", " : "", also,
+                 one_of(c, values, sizeof values / sizeof *values), *also ? ", true" : "");
+    if (!below(c, 6))
+        add_step(c, from, to,
+                 ONE_OF(c, "do q = c == 1 ? (u2)1 : (u2)2", "do d = f ? c : d", "when c == 1 do f = true"));
+}
+
+/* What leads on, and an error where it does not. */
+static void add_guard(Case *c, uint32_t from, uint32_t to, uint32_t error)
+{
+    add_step(c, from, to, ONE_OF(c, "when c < 4 && d < 4", "when c < 5 do f = true", "when d + c < 6"));
+    add_step(c, from, error, ONE_OF(c, "when !(c < 4 && d < 4) error", "when c >= 5 error", "when d >= 3 error"));
+}
+
 /* Steps on shared variables and the locals t and q, which often is set once and looked at then; of some kinds more than
  * one from the same place. */
 static void add_access(Case *c, uint32_t from, uint32_t to)
 {
+    if (c->speaks_of_growth && below(c, 2)) {
+        add_growth(c, from, to);
+        return;
+    }
     switch (below(c, 13)) {
     case 0: add_step(c, from, to, ONE_OF(c, "when a < 3 do a = a + 1", "when b < 3 do b = b + 1")); break;
     case 1: add_step(c, from, to, ONE_OF(c, "do t = a", "do t = b")); break;
@@ -71,9 +102,12 @@ static void add_access(Case *c, uint32_t from, uint32_t to)
 
 static void add_error(Case *c, uint32_t from, uint32_t error)
 {
+    bool of_growth = c->speaks_of_growth && below(c, 3);
     str_addf(&c->text, "  edge %u -> %u when %s error;\n", from, error,
-             ONE_OF(c, "a == 2 && t == 1", "b == 2", "f && g && a == 1", "x == 3 && a == 1", "t == 2 && b == 1",
-                    "a == 3", "x == 2", "l && m", "a == 1 && b == 1 && f", "g && !f && b == 1"));
+             of_growth
+                 ? ONE_OF(c, "c > 4", "c > 2 && d > 2", "c + d > 6", "d >= 3 && f", "c == 3", "c < d", "d == 4")
+                 : ONE_OF(c, "a == 2 && t == 1", "b == 2", "f && g && a == 1", "x == 3 && a == 1", "t == 2 && b == 1",
+                          "a == 3", "x == 2", "l && m", "a == 1 && b == 1 && f", "g && !f && b == 1"));
 }
 
 /* A chain of steps in which locks are taken and given back, mostly in good order. */
@@ -100,6 +134,8 @@ static void add_thread(Case *c, const char *name, const char *kind, uint32_t len
         } else if (!held && !below(c, 2)) {
             held = below(c, 4) ? "l" : "m";
             str_addf(&c->text, "  edge %u -> %u when !%s do %s = true;\n", i, i + 1, held, held);
+        } else if (c->speaks_of_growth && !below(c, 10)) {
+            add_guard(c, i, i + 1, length + 1);
         } else {
             add_access(c, i, i + 1);
         }
@@ -113,6 +149,8 @@ static void write_program(Case *c)
 {
     str_addf(&c->text, "input u2 n;\nshared u2 a = %s, b = 0, x = %s;\n", ONE_OF(c, "0", "0", "*"),
              ONE_OF(c, "0", "0", "*"));
+    c->speaks_of_growth = below(c, 2);
+    if (c->speaks_of_growth) str_add(&c->text, "shared u4 c = 1, d = 1;\n");
     str_add(&c->text, "shared bool l = false, m = false, f = false, g = false;\n");
     uint32_t starts = 2 + below(c, 2);
     add_thread(c, "main", "1", starts + 2 + below(c, 4), starts);
@@ -175,13 +213,14 @@ static void compare(Run *run, void *arg)
     ConcreteStates all = exhaustive_search(p, merged, 8, LIMIT, &certificate);
     c->problem = all.problem;
     c->states = all.states;
+    c->grows = all.growing > 0;
     InterpretResult truth = interpreter_search(interpreter_new(p), 8, LIMIT);
     c->fails = truth.error_reachable;
     bool is_cut = c->problem && (strstr(c->problem, "threads than claimed") || strstr(c->problem, "more than"));
     c->is_known = truth.complete && !is_cut;
 }
 
-static void check_program(uint64_t seed, const char *given, uint32_t *failing, uint32_t *safe)
+static uint32_t check_program(uint64_t seed, const char *given, Counts *counts)
 {
     Run *run = run_new();
     Case c = {.given = given};
@@ -191,28 +230,32 @@ static void check_program(uint64_t seed, const char *given, uint32_t *failing, u
     if (!agree)
         printf("# seed %llu, %s, %s:\n%s", (unsigned long long)seed, c.problem ? c.problem : "no problem",
                run_reason(run), c.given ? c.given : "");
-    *failing += agree && c.is_known && c.fails;
-    *safe += agree && c.is_known && !c.fails;
+    counts->failing += agree && c.is_known && c.fails;
+    counts->safe += agree && c.is_known && !c.fails;
+    counts->growing += agree && c.is_known && !c.fails && c.grows;
     run_free(run);
     CHECK(agree);
+    return c.states;
 }
 
 TEST(agrees_with_the_interpreter)
 {
     const char *seed = getenv("CHORUS_TEST_SEED"), *count = getenv("CHORUS_TEST_COUNT");
     uint64_t first = seed ? strtoull(seed, NULL, 10) : 1, programs = count ? strtoull(count, NULL, 10) : PROGRAMS;
-    uint32_t failing = 0, safe = 0;
+    Counts counts = {0};
     for (uint64_t i = 0; i < programs; i++)
-        check_program(first + i, NULL, &failing, &safe);
-    printf("# %u fail, %u are safe\n", failing, safe);
-    CHECK(failing > programs / 10);
-    CHECK(safe > programs / 10);
+        check_program(first + i, NULL, &counts);
+    printf("# %u fail, %u are safe, of these %u with variables that grow\n", counts.failing, counts.safe,
+           counts.growing);
+    CHECK(counts.failing > programs / 10);
+    CHECK(counts.safe > programs / 10);
+    CHECK(counts.growing > programs / 30);
 }
 
 /* One thread goes round for ever by itself: so all others are moved in the same state, and not only the next one. */
 TEST(all_threads_move_where_none_may_be_left_for_later)
 {
-    uint32_t failing = 0, safe = 0;
+    Counts counts = {0};
     check_program(1,
                   "shared bool l = false, m = false;\n"
                   "automaton main 1 { location 0; location 1; location 2; location 3; location 4; entry 0;\n"
@@ -223,8 +266,49 @@ TEST(all_threads_move_where_none_may_be_left_for_later)
                   "  edge 2 -> 3 do l = false; }\n"
                   "automaton z 0 { local u2 t = 0; location 0; location 1; entry 0;\n"
                   "  edge 0 -> 1 do t = 0; edge 1 -> 0 when t < 2; }\n",
-                  &failing, &safe);
-    CHECK_EQ_INT(failing, 1);
+                  &counts);
+    CHECK_EQ_INT(counts.failing, 1);
+}
+
+/* One thread leaves 1 or 3 in c, and each time only what is done with 1 leads to an error: c does not grow there. Of
+ * the last two programs the one has an error of 3, the other one where d becomes too large to grow. */
+TEST(variables_grow_only_where_more_leads_to_more)
+{
+    static const char head[] =
+        "shared u4 c = 0, d = 0; shared bool f = false;\n"
+        "automaton a 1 { location 0; location 1; entry 0;\n"
+        "  edge 0 -> 1 do c, d, f = %s, 0, true; edge 0 -> 1 do c, d, f = %s, 0, true; }\n"
+        "automaton b 1 { local u4 q = 0; location 0; location 1; location 2; location 3 `error`;\n"
+        "  entry 0; %s }\n";
+    static const struct {
+        const char *most, *least, *edges;
+    } cases[] = {{"3", "1", "edge 0 -> 1 when c == 1; edge 1 -> 3 error;"},
+                 {"3", "1", "edge 0 -> 1 when c == 1; edge 0 -> 3 when d >= 4 error; edge 1 -> 3 error;"},
+                 {"3", "1", "edge 0 -> 1 do q = c; edge 1 -> 2 do f = true; edge 2 -> 3 when q == 1 && f error;"},
+                 {"3", "1", "edge 0 -> 1 when f do d = 4 - c; edge 1 -> 3 when d >= 3 error;"},
+                 {"7", "3", "edge 0 -> 1 when f do d = c + c; edge 1 -> 3 when d >= 6 && d < 8 error;"}};
+    Counts counts = {0};
+    uint32_t count = sizeof cases / sizeof *cases;
+    for (uint32_t i = 0; i < count; i++) {
+        char text[1000];
+        snprintf(text, sizeof text, head, cases[i].most, cases[i].least, cases[i].edges);
+        check_program(1, text, &counts);
+    }
+    CHECK_EQ_INT(counts.failing, count);
+}
+
+/* Threads that add to each other: nearly all states differ, and few are the largest. */
+TEST(few_states_are_the_largest)
+{
+    static const char text[] = "shared u16 c = 1, d = 1;\n"
+                               "automaton a 1 { local u4 i = 0; location 0; entry 0;\n"
+                               "  edge 0 -> 0 when i < 7 do c, i = c + d, i + 1; }\n"
+                               "automaton b 1 { local u4 i = 0; location 0; location 1 `error`; entry 0;\n"
+                               "  edge 0 -> 0 when i < 7 do d, i = d + c, i + 1; edge 0 -> 1 when c > 987 error; }\n";
+    Counts counts = {0};
+    uint32_t states = check_program(1, text, &counts);
+    CHECK_EQ_INT(counts.growing, 1);
+    CHECK(states < 400);
 }
 
 TAP_MAIN();

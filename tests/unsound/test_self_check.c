@@ -209,6 +209,11 @@ static const Case cases[] = {
      "  edge 0 -> 1 when d; edge 1 -> 2 when x != y error; }\n"
      "automaton b 1 { location 0; location 1; entry 0; edge 0 -> 1 do d = true; }\n",
      NULL, false, "exhaustive"},
+    {UNSOUND_ALL_GROW, "states with less are left out though only they go on",
+     "shared u8 x = 0; shared bool d = false;\n"
+     "automaton a 1 { location 0; location 1; entry 0; edge 0 -> 1 do x = 2; edge 0 -> 1 do x = 1; }\n"
+     "automaton b 1 { location 0; location 1 `error`; entry 0; edge 0 -> 1 when x == 1 error; }\n",
+     NULL, false, "exhaustive"},
     {UNSOUND_CASE_FORGOTTEN, "nothing is put where nothing is",
      "shared u8 x = 0;\n"
      "automaton c 1 { location 0; location 1 `error`; entry 0; edge 0 -> 1 when x > 0 error; }\n"

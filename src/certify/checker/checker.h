@@ -52,6 +52,8 @@ typedef struct Checker {
     uint32_t states, created; /* concrete ones: how many, and the most threads started */
     bool searches;            /* for an engine, whose mistakes tests make: what it finds is checked again */
     bool undecided;           /* a problem: a guard depends on a value that is not known */
+    bool is_outgrown;         /* a problem: a growing variable left half of its range */
+    uint32_t growing;         /* variables that grow (concrete/growing.h) */
     bool has_error;           /* a problem: an error edge can be taken in a concrete state */
     VarId broken;             /* a problem: the lock whose sections are none; .i = NO_ID otherwise */
     CertifyPaths *paths;      /* per location */

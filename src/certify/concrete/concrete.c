@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "base/unsound.h"
 #include "certify/checker/paths.h"
+#include "certify/concrete/growing.h"
 #include "certify/concrete/letters.h"
 #include "certify/concrete/persistent.h"
 #include "certify/concrete/sections.h"
@@ -127,6 +128,8 @@ static bool stops_others(const Explorer *x, LocId l)
     return l.i != NO_ID && (x->p->locs.data[l.i].atomic || sections_inside(x->k, l));
 }
 
+static uint32_t add_state(Explorer *x, const State *s) { return x->growing ? growing_add(x, s) : states_intern(x, s); }
+
 /* condition: what it needs of symbols beside the state's conditions; TERM_NONE: nothing. */
 static void take(Explorer *x, Term condition)
 {
@@ -165,7 +168,7 @@ static void take(Explorer *x, Term condition)
         return;
     }
     if (x->k->c->symbols) symbolic_tidy(x, to);
-    bool is_fresh = states_add(x, to) > x->current && !stops_others(x, path->to);
+    bool is_fresh = add_state(x, to) > x->current && !stops_others(x, path->to);
     if (is_sure)
         x->is_fresh |= is_fresh;
     else
@@ -344,7 +347,7 @@ static void start(Explorer *x)
         if (x->p->templates.data[t].initial == COUNT_ONE) add_thread(x, s, (TemplateId){t}, NULL, 0);
     }
     if (x->k->c->symbols) symbolic_tidy(x, s);
-    states_add(x, s);
+    add_state(x, s);
 }
 
 void concrete_check(Checker *k, uint32_t limit)
@@ -357,9 +360,11 @@ void concrete_check(Checker *k, uint32_t limit)
     letters_init(x);
     smt_set_timeout(k->smt, QUESTION_MILLISECONDS);
     x->live = checker_find_live(k->p);
+    growing_init(x);
     start(x);
     for (uint32_t i = 0; i < x->states.count && !k->problem; i++) {
         run_poll(k->run);
+        if (growing_is_covered(x, i)) continue;
         x->current = i;
         states_load(x, i);
         expand(x);
@@ -367,6 +372,7 @@ void concrete_check(Checker *k, uint32_t limit)
     }
     CHECK(k->problem || k->steps + 1 >= x->states.count);
     letters_clear(x);
+    growing_clear(x);
     smt_set_timeout(k->smt, 0);
     k->states = x->states.count;
     states_clear_threads(x, &x->next.threads);

@@ -62,7 +62,16 @@ static void sort_threads(Explorer *x, uint32_t count)
     }
 }
 
-uint32_t states_add(Explorer *x, const State *s)
+static void push_shared(Explorer *x, const State *s, const bool *hidden)
+{
+    Cell none = {.value = {.bits = 0}};
+    for (uint32_t i = 0; i < x->shared_count; i++) {
+        bool is_hidden = hidden && hidden[i] && !s->shared[i].unknown;
+        push_cell(x, &x->key, is_hidden ? &none : &s->shared[i]);
+    }
+}
+
+void states_key(Explorer *x, const State *s, const bool *hidden)
 {
     Run *run = x->k->run;
     vec_clear(&x->key);
@@ -72,8 +81,7 @@ uint32_t states_add(Explorer *x, const State *s)
     vec_push(run, &x->key, s->conditions.count);
     for (uint32_t i = 0; i < s->conditions.count; i++)
         vec_push(run, &x->key, s->conditions.data[i].id);
-    for (uint32_t i = 0; i < x->shared_count; i++)
-        push_cell(x, &x->key, &s->shared[i]);
+    push_shared(x, s, hidden);
     while (x->threads.count < s->threads.count)
         vec_push(run, &x->threads, ((Words){NULL, 0, 0}));
     for (uint32_t i = 0; i < s->threads.count; i++) {
@@ -89,7 +97,12 @@ uint32_t states_add(Explorer *x, const State *s)
     for (uint32_t i = 0; i < s->threads.count; i++)
         for (uint32_t k = 0; k < x->threads.data[i].count; k++)
             vec_push(run, &x->key, x->threads.data[i].data[k]);
+}
+
+uint32_t states_intern(Explorer *x, const State *s)
+{
     bool is_new;
+    states_key(x, s, NULL);
     uint32_t id = intern_add(&x->states, x->key.data, x->key.count, &is_new);
     if (is_new && (x->states.count > x->limit || x->states.words_count > WORDS_MAX))
         checker_fail(x->k, "there are more than %u states", x->states.count - 1);

@@ -10,8 +10,11 @@ uint32_t states_local_count(const Explorer *x, TemplateId t);
 const Cell *states_cell(const Explorer *x, uint32_t v);
 /* Is it an input that is tried? Then *value is its value in this choice. */
 bool states_tries(const Explorer *x, Term input, uint64_t *value);
+/* The words that the state is in x->states, to x->key; without the values of shared variables that are hidden (per
+ * slot; NULL: none are). */
+void states_key(Explorer *x, const State *s, const bool *hidden);
 /* Its number. More than x->limit are a problem. */
-uint32_t states_add(Explorer *x, const State *s);
+uint32_t states_intern(Explorer *x, const State *s);
 /* The state of that number becomes x->at, until it is unloaded. */
 void states_load(Explorer *x, uint32_t id);
 void states_unload(Explorer *x);
