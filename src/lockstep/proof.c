@@ -25,18 +25,33 @@ static uint32_t place_of(const Writer *w, uint32_t at)
     return w->merged->locs.data[at].origin == NO_ID ? LOCKSTEP_END : w->merged->locs.data[at].origin;
 }
 
-/* Locations that the product comes to. */
+/* Per location of the merged program: a thread may come there. */
+static bool *find_places(const Writer *w)
+{
+    bool *places = run_alloc(w->run, w->merged->locs.count + 1);
+    for (uint32_t t = 0; t < w->merged->templates.count; t++)
+        places[w->merged->templates.data[t].entry.i] = true;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 0; i < w->p->l->all.count; i++) {
+            const Letter *letter = &w->p->l->all.data[i];
+            if (letter->is_error || !places[letter->from.i] || places[letter->to.i]) continue;
+            places[letter->to.i] = changed = true;
+        }
+    }
+    return places;
+}
+
+/* Locations that the product comes to. An error may lead anywhere, but nobody goes on from there. */
 static void write_cuts(Writer *w)
 {
+    bool *places = find_places(w);
     w->out->cut = run_alloc(w->run, w->out->written->from->locs.count + 1);
     for (uint32_t t = 0; t < w->merged->templates.count; t++)
         w->out->cut[w->out->written->from->templates.data[t].entry.i] = true;
-    for (uint32_t i = 0; i < w->p->l->all.count; i++) {
-        const Letter *letter = &w->p->l->all.data[i];
-        uint32_t ends[] = {w->merged->locs.data[letter->from.i].origin, w->merged->locs.data[letter->to.i].origin};
-        if (ends[0] != NO_ID) w->out->cut[ends[0]] = true;
-        if (ends[1] != NO_ID && !letter->is_error) w->out->cut[ends[1]] = true;
-    }
+    for (uint32_t l = 0; l < w->merged->locs.count; l++)
+        if (places[l] && w->merged->locs.data[l].origin != NO_ID) w->out->cut[w->merged->locs.data[l].origin] = true;
+    run_release(w->run, places);
 }
 
 static void write_order(Writer *w)

@@ -43,10 +43,10 @@ static void add_growth(Case *c, uint32_t from, uint32_t to)
 {
     static const char *const values[] = {"c + d", "d + c", "c + 1", "d + 1", "1",    "3",
                                          "4",     "7",     "c + c", "9 - c", "6 - d"};
-    bool has_two = !below(c, 3);
+    uint32_t ways = below(c, 3) ? 1 : 2;
     const char *of = ONE_OF(c, "c", "d"), *also = ONE_OF(c, "", "", "f", "g"),
                *when = ONE_OF(c, "", "", "when f ", "when g ");
-    for (uint32_t i = 0; i <= has_two; i++)
+    for (uint32_t i = 0; i < ways; i++)
         str_addf(&c->text, "  edge %u -> %u %sdo %s%s%s = %s%s;\n", from, to, when, of, *also ? ", " : "", also,
                  one_of(c, values, sizeof values / sizeof *values), *also ? ", true" : "");
     if (!below(c, 6))

@@ -3,6 +3,7 @@
 #include "certify/lockstep/live.h"
 
 #include "base/check.h"
+#include "certify/checker/paths.h"
 #include "term/walk.h"
 
 static void note_spoken(void *arg, Term var)
@@ -25,10 +26,11 @@ void lockstep_find_live(LockstepCheck *c)
     }
 }
 
-bool lockstep_is_live(const LockstepCheck *c, uint32_t thread, uint32_t v, uint32_t at)
+bool lockstep_is_live(LockstepCheck *c, uint32_t thread, uint32_t v, uint32_t at)
 {
     CHECK(v < c->k->p->vars.count && at != LOCKSTEP_UNBORN);
     if (!program_is_local_of(c->w->from, (VarId){v}, c->w->origins.data[thread].of)) return true;
     if (c->spoken[c->w->threads.data[thread].vars[v]]) return true;
-    return at != LOCKSTEP_END && checker_is_live(&c->live, (LocId){at}, v);
+    if (at == LOCKSTEP_END || !paths_from(c->k, (LocId){at})->count) return false; /* it never moves again */
+    return checker_is_live(&c->live, (LocId){at}, v);
 }

@@ -8,6 +8,6 @@
 void lockstep_find_live(LockstepCheck *c);
 /* May the thread, or a condition of the proof, still read its local v (of the program as given) when it is there, which
  * may be LOCKSTEP_END? Shared variables are always live. */
-bool lockstep_is_live(const LockstepCheck *c, uint32_t thread, uint32_t v, uint32_t at);
+bool lockstep_is_live(LockstepCheck *c, uint32_t thread, uint32_t v, uint32_t at);
 
 #endif

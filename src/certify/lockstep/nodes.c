@@ -113,21 +113,45 @@ static bool sleeps_wrongly(LockstepCheck *c, const LockstepNode *n, uint32_t let
     return false;
 }
 
-/* Of nodes that the letter may lead to those remain where no other lets more threads sleep. */
-static void keep_sleepiest(LockstepCheck *c, LockstepMove *move)
+static uint32_t sleepers(const LockstepCheck *c, uint32_t node)
 {
-    uint32_t *targets = c->targets.data + move->first, kept = 0;
-    for (uint32_t i = 0; i < move->count; i++) {
-        uint32_t target = targets[i], asleep = c->proof->nodes.data[target].asleep;
-        bool is_less = false;
-        for (uint32_t k = 0; k < move->count && !is_less; k++) {
-            uint32_t other = c->proof->nodes.data[targets[k]].asleep;
-            is_less = other != asleep && !(asleep & ~other);
-        }
-        if (!is_less) targets[kept++] = target;
+    return (uint32_t)__builtin_popcount(c->proof->nodes.data[node].asleep);
+}
+
+bool lockstep_sleep_more(const LockstepCheck *c, uint32_t less, uint32_t more)
+{
+    uint32_t a = c->proof->nodes.data[less].asleep, b = c->proof->nodes.data[more].asleep;
+    return a != b && !(a & ~b);
+}
+
+/* Few targets: by insertion. */
+static void sort(LockstepCheck *c, LockstepMove *move)
+{
+    uint32_t *targets = c->targets.data + move->first;
+    for (uint32_t i = 1; i < move->all; i++) {
+        uint32_t target = targets[i], k = i;
+        for (; k > 0 && sleepers(c, target) > sleepers(c, targets[k - 1]); k--)
+            targets[k] = targets[k - 1];
+        targets[k] = target;
     }
-    c->targets.count = move->first + kept;
-    move->count = kept;
+}
+
+/* To the front those where no other lets more threads sleep, in this order. */
+static void sleepiest_first(LockstepCheck *c, LockstepMove *move)
+{
+    sort(c, move);
+    uint32_t *targets = c->targets.data + move->first, front = 0;
+    for (uint32_t i = 0; i < move->all; i++) {
+        bool is_less = false;
+        for (uint32_t k = 0; k < i && !is_less; k++)
+            is_less = lockstep_sleep_more(c, targets[i], targets[k]);
+        if (is_less) continue;
+        uint32_t target = targets[i];
+        for (uint32_t k = i; k > front; k--)
+            targets[k] = targets[k - 1];
+        targets[front++] = target;
+    }
+    move->count = front;
 }
 
 /* The letter leads to those of the next nodes where threads are where they should be and none sleeps that must not.
@@ -137,14 +161,14 @@ static void check_letter(LockstepCheck *c, uint32_t number, uint32_t id)
 {
     const LockstepNode *n = &c->proof->nodes.data[number];
     const LockstepLetter letter = c->letters.data[id]; /* the table may move */
-    LockstepMove move = {id, c->targets.count, 0};
+    LockstepMove move = {id, c->targets.count, 0, 0};
     for (uint32_t i = 0; i < n->next.count && !letter.is_error && !c->k->problem; i++) {
         const LockstepNode *target = &c->proof->nodes.data[n->next.data[i]];
         if (!leads_to(c, n, &letter, target) || sleeps_wrongly(c, n, id, target)) continue;
         vec_push(c->k->run, &c->targets, n->next.data[i]);
-        move.count++;
+        move.all++;
     }
-    keep_sleepiest(c, &move);
+    sleepiest_first(c, &move);
     vec_push(c->k->run, &c->moves[number], move);
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "certify/lockstep/nodes.h"
 #include "smt/value.h"
 #include "term/boolean.h"
 #include "term/choice.h"
@@ -28,6 +29,13 @@ typedef struct Wrong {
     uint32_t node, letter;
 } Wrong;
 
+/* Of targets where more or fewer threads sleep. */
+typedef enum Preference {
+    ONLY_SLEEP,   /* those where more do, and no others */
+    PREFER_SLEEP, /* those where fewer do for cases of which the others are none */
+    PREFER_MOVES  /* the other way round */
+} Preference;
+
 typedef struct RegionCheck {
     LockstepCheck *c;
     Checker *k;
@@ -43,6 +51,8 @@ typedef struct RegionCheck {
     Ways *ways;        /* per node */
     const Term *value; /* where terms are looked at */
     uint32_t shift, steps, names;
+    Preference preference;
+    bool leaves_out; /* some move has targets where fewer threads sleep */
 } RegionCheck;
 
 /* Symbols that are not the program's: one after its last is used by swap.c. */
@@ -84,7 +94,27 @@ static void add_wrong(RegionCheck *r, Term condition, uint32_t letter)
     r->wrong = term_or(r->tm, r->wrong, wrong.name);
 }
 
-/* Each target is for the cases in which what is known there holds; together they must cover all. */
+/* Is the target one only for cases that are none of the other's? */
+static bool comes_after(const RegionCheck *r, uint32_t target, uint32_t other)
+{
+    switch (r->preference) {
+    case PREFER_SLEEP: return lockstep_sleep_more(r->c, target, other);
+    case PREFER_MOVES: return lockstep_sleep_more(r->c, other, target);
+    default: return false;
+    }
+}
+
+static Term known_only_at(RegionCheck *r, const uint32_t *targets, uint32_t count, uint32_t i)
+{
+    Term known = here(r, r->proof->nodes.data[targets[i]].known);
+    for (uint32_t k = 0; k < count; k++)
+        if (comes_after(r, targets[i], targets[k]))
+            known = term_and(r->tm, known, term_not(r->tm, here(r, r->proof->nodes.data[targets[k]].known)));
+    return known;
+}
+
+/* Each target is for the cases in which what is known there holds; together they must cover all. Where more or fewer
+ * threads may sleep one of both is enough, and which of them the proof means it does not say. */
 static void follow(RegionCheck *r, Term taken, const LockstepMove *move)
 {
     const LockstepLetter *letter = &r->c->letters.data[move->letter];
@@ -93,10 +123,13 @@ static void follow(RegionCheck *r, Term taken, const LockstepMove *move)
     taken = term_and(r->tm, taken, term_gather_choices(r->tm, here(r, letter->guard)));
     if (term_is_false(r->tm, taken)) return;
     Term *after = values_after(r, letter), open = taken;
-    for (uint32_t i = 0; i < move->count; i++) {
-        uint32_t target = r->c->targets.data[move->first + i];
+    const uint32_t *targets = r->c->targets.data + move->first;
+    r->leaves_out |= move->count < move->all;
+    uint32_t count = r->preference == ONLY_SLEEP ? move->count : move->all;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t target = targets[i];
         r->value = after;
-        Term known = here(r, r->proof->nodes.data[target].known);
+        Term known = known_only_at(r, targets, count, i);
         Way way = {give_name(r, term_and(r->tm, taken, known)),
                    run_alloc(r->k->run, (r->w->vars.count + 1) * sizeof(Term))};
         memcpy(way.value, after, r->w->vars.count * sizeof(Term));
@@ -243,6 +276,19 @@ static void check_region(RegionCheck *r, const LockstepIds *order)
     r->k->smt = outer;
 }
 
+/* With each preference the region is the proof's, if all obligations of one of them are met. */
+static void check_region_somehow(RegionCheck *r, const LockstepIds *order)
+{
+    static const Preference preferences[] = {ONLY_SLEEP, PREFER_SLEEP, PREFER_MOVES};
+    r->leaves_out = true;
+    for (uint32_t i = 0; i < 3 && (!i || (r->k->problem && r->leaves_out)); i++) {
+        r->preference = preferences[i];
+        r->leaves_out = false;
+        r->k->problem = NULL;
+        check_region(r, order);
+    }
+}
+
 /* ---- the order of nodes ---- */
 
 typedef struct Visit {
@@ -296,7 +342,7 @@ void lockstep_check_regions(LockstepCheck *c)
     LockstepIds order = order_nodes(r);
     for (uint32_t i = 0; i < c->proof->nodes.count && !c->k->problem; i++) {
         r->start = i;
-        if (is_start(r, i) && !c->proof->nodes.data[i].dead) check_region(r, &order);
+        if (is_start(r, i) && !c->proof->nodes.data[i].dead) check_region_somehow(r, &order);
         c->k->steps++;
     }
     vec_free(r->k->run, &order);

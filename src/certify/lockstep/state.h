@@ -21,9 +21,10 @@ typedef struct LockstepLetter {
 
 typedef VEC(uint32_t) LockstepIds;
 
-/* A letter at a node, and the nodes that it may lead to: a part of LockstepCheck.targets. */
+/* A letter at a node, and the nodes that it may lead to: a part of LockstepCheck.targets. The first `count` of them are
+ * those where no other one lets more threads sleep; `all` are sorted such that where more sleep comes first. */
 typedef struct LockstepMove {
-    uint32_t letter, first, count;
+    uint32_t letter, first, count, all;
 } LockstepMove;
 
 typedef struct LockstepCheck {
