@@ -73,7 +73,7 @@ static void read_function(Smt *smt, Z3_func_interp f, Entries *entries, uint64_t
 static void read_elements(Smt *smt, Sort sort, Z3_ast array, Entries *entries)
 {
     Sort index = sort_index(sort);
-    if (index.kind != SORT_BOOL && index.width > INDEX_WIDTH_MAX) return;
+    if (index.kind != SORT_BV || index.width > INDEX_WIDTH_MAX) return;
     for (uint64_t i = 0; i <= sort_mask(index, UINT64_MAX); i++) {
         Z3_ast at = smt_translate(smt, term_const(smt->tm, index, i));
         if (!at) return;

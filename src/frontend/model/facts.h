@@ -32,9 +32,10 @@ void facts_note_numbers(Lowering *L);
 /* An integer turns out to keep addresses: what it was taken for in the passes so far, a number, may have been stored
  * elsewhere. What does keep numbers is found again. Happens once an integer. */
 void facts_forget_numbers(Lowering *L);
-/* At the start of a pass, once more: what was loaded before may have been stored after. */
-/* From the next pass on, which starts now; returns if that has been so before. */
+/* From the next pass on, which starts now, numbers and addresses are kept apart (Facts.keeps_kinds); returns if that
+ * has been so before. */
 void facts_keep_kinds(Lowering *L);
+/* At the start of a pass, once more: what was loaded before may have been stored after. */
 void facts_begin_pass(Lowering *L);
 /* One more instruction is lowered. Refuses more than the budget; more than Lowering.size_limit end the passes. */
 void facts_count_instruction(Lowering *L);
