@@ -58,7 +58,7 @@ typedef struct Explorer {
     VEC(Words) threads; /* of the key being made, one each */
     struct Sections *sections;
     struct Letters *letters;
-    struct Growing *growing; /* NULL: no variables are asked for that grow */
+    struct Growing *growing; /* NULL: none grow, or none are asked for */
     /* the step being evaluated */
     uint32_t active;
     const CertifyPath *path;

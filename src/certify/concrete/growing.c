@@ -15,6 +15,7 @@
 
 #define LARGER 1       /* instance of the variables of t */
 #define LARGEST_MAX 64 /* of one group that are compared; others are not left out */
+#define GROWING_MAX 64 /* variables: with more, which take memory in each state, all are told apart */
 
 typedef VEC(uint32_t) Ids;
 
@@ -137,20 +138,13 @@ static void look_at_assignment(Explorer *x, const Assign *a)
     if (!never(x, wrong, "a variable grows with those that it is computed from")) drop(x, a->var.i);
 }
 
-/* States say nothing of locals that nobody reads any more. */
-static bool is_dead(Explorer *x, const CertifyPath *path, VarId v)
-{
-    if (x->p->vars.data[v.i].class != VAR_LOCAL) return false;
-    return path->error || paths_ended(x->k, path->to) || !checker_is_live(&x->live, path->to, v.i);
-}
-
 /* G2, and constants of the upper half, with which there is no search. */
 static void look_at_effects(Explorer *x, const CertifyPath *path)
 {
     TermManager *tm = x->k->tm;
     for (uint32_t i = 0; i < path->assign_count; i++) {
         const Assign *a = &path->assigns[i];
-        if (is_dead(x, path, a->var)) continue;
+        if (path->error || states_leave_out(x, path, a->var)) continue;
         if (!is_growing_var(x, a->var.i))
             drop_all(x, a->value);
         else if (term_is_const(tm, a->value) && is_upper(term_sort(tm, a->value).width, term_value(tm, a->value)))
@@ -218,7 +212,10 @@ void growing_init(Explorer *x)
     }
     if (!is_taken_on_trust(x)) look(x, look_without_solver); /* first, since it is quick */
     if (!is_taken_on_trust(x)) look(x, look_with_solver);
-    x->k->growing = g->count;
+    if (g->count <= GROWING_MAX) x->k->growing = g->count;
+    if (x->k->growing) return;
+    growing_clear(x);
+    x->growing = NULL;
 }
 
 void growing_clear(Explorer *x)

@@ -137,18 +137,12 @@ static Assign *put_in_all(Explorer *x, const Assign *list, uint32_t count, Known
     return all;
 }
 
-/* Locals that are not read any more are unknown in states. */
-static bool is_dead(Explorer *x, const CertifyPath *path, VarId v)
-{
-    if (x->p->vars.data[v.i].class != VAR_LOCAL) return false;
-    return paths_ended(x->k, path->to) || !checker_is_live(&x->live, path->to, v.i);
-}
-
 static void drop_dead(Explorer *x, Letter *letter, const CertifyPath *path)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < letter->assign_count; i++)
-        if (path->error || !is_dead(x, path, letter->assigns[i].var)) letter->assigns[kept++] = letter->assigns[i];
+        if (path->error || !states_leave_out(x, path, letter->assigns[i].var))
+            letter->assigns[kept++] = letter->assigns[i];
     letter->assign_count = kept;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "certify/checker/paths.h"
 
 #define WORDS_MAX (1ull << 28) /* of all states */
 
@@ -38,6 +39,12 @@ static const uint32_t *pop_cell(Explorer *x, const uint32_t *key, Cell *cell)
     for (uint32_t i = 0; i < cell->value.count; i++, key += 4)
         cell->value.entries[i] = (ArrayEntry){two_words(key), two_words(key + 2)};
     return key;
+}
+
+bool states_leave_out(Explorer *x, const CertifyPath *path, VarId v)
+{
+    if (x->p->vars.data[v.i].class != VAR_LOCAL) return false;
+    return paths_ended(x->k, path->to) || !checker_is_live(&x->live, path->to, v.i);
 }
 
 uint32_t states_local_count(const Explorer *x, TemplateId t) { return x->p->templates.data[t.i].locals.count; }

@@ -6,6 +6,8 @@
 
 Cell *states_new_cells(Explorer *x, uint32_t count);
 uint32_t states_local_count(const Explorer *x, TemplateId t);
+/* Do states after the path leave out its variable? Locals that are not read any more are unknown. */
+bool states_leave_out(Explorer *x, const CertifyPath *path, VarId v);
 /* A variable of the program in x->at; locals: of the thread whose step is evaluated. */
 const Cell *states_cell(const Explorer *x, uint32_t v);
 /* Is it an input that is tried? Then *value is its value in this choice. */
