@@ -52,7 +52,8 @@ static Value random_for(RandomRun *r, uint32_t var)
 {
     Sort sort = r->m->p->vars.data[var].sort, element = sort.kind == SORT_ARRAY ? sort_element(sort) : sort;
     Value value = {.bits = random_value(r->in, r->rng, element, r->spreads)};
-    for (uint64_t i = 0; sort.kind == SORT_ARRAY && i < 8; i++)
+    if (sort.kind != SORT_ARRAY) return value;
+    for (uint64_t i = 0; i <= mask_value(sort_index(sort), 7); i++)
         if (rng_below(r->rng, 2))
             value = value_store(r->run, &value, i, random_value(r->in, r->rng, element, r->spreads));
     return value;
