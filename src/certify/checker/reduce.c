@@ -300,6 +300,13 @@ static void mark_tickets(Reduce *r, const Certificate *c)
     }
 }
 
+/* What a counting predicate says is checked on every step, also where no guard that is left reads the counter. */
+static void mark_countings(Reduce *r, const Certificate *c)
+{
+    for (uint32_t i = 0; i < c->countings.count; i++)
+        r->influences[c->countings.data[i].var.i] = true;
+}
+
 Reduced *certify_reduce(Program *p, const Certificate *c)
 {
     Run *run = p->run;
@@ -328,6 +335,7 @@ Reduced *certify_reduce(Program *p, const Certificate *c)
         mark_predicates(r, &c->local[t]);
     if (c) mark_predicates(r, &c->shared);
     if (c) mark_tickets(r, c);
+    if (c) mark_countings(r, c);
     drop_assignments(r);
     program_index(r->out);
     program_infer_cardinality(r->out);
