@@ -5,8 +5,8 @@
  * and off. Stops at the first disagreement with the program, made smaller. -r: round trips only, without the engine.
  * -d: of what the engine is asked, data races. -x: of the engines, those that infer contexts. -m: the one that checks
  * sequential programs, on programs of two or three threads. -a: programs with arrays of locks and data, objects that
- * come and go, counters of threads only (discipline.h). -b: the engine is asked twice instead of in all its ways. -e:
- * time for each run of the engine. -p: prints the programs, checks nothing. With a FILE: that program only.
+ * come and go, counters of threads only (discipline.h). -b: the engine is asked twice instead of in all its ways, and
+ * the interpreter for the truth only. -e: time for each run of the engine. -p: prints the programs, checks nothing. With a FILE: that program only.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,10 +21,15 @@
 
 #define SHRINK_ATTEMPTS 400
 
+/* Of the engine for every number of threads. */
+typedef struct Answers {
+    uint32_t programs, proved, watched, counted, refuted;
+} Answers;
+
 typedef struct Totals {
     uint32_t programs, skipped, failing;
     uint32_t runs[CHECK_KIND_COUNT], unknown[CHECK_KIND_COUNT];
-    uint32_t proved, refuted;
+    Answers all, elements; /* of them: about programs with arrays that threads share */
 } Totals;
 
 typedef struct Settings {
@@ -59,13 +64,22 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+static void add_answers(Answers *answers, const CheckResult *r)
+{
+    answers->programs++;
+    answers->proved += r->proved;
+    answers->watched += r->watched;
+    answers->counted += r->counted;
+    answers->refuted += r->refuted;
+}
+
 static void add_result(Totals *totals, const CheckResult *r)
 {
     totals->programs++;
     totals->skipped += r->status == CHECK_SKIPPED;
     totals->failing += r->fails;
-    totals->proved += r->proved;
-    totals->refuted += r->refuted;
+    add_answers(&totals->all, r);
+    if (r->has_elements) add_answers(&totals->elements, r);
     for (int k = 0; k < CHECK_KIND_COUNT; k++) {
         totals->runs[k] += r->runs[k];
         totals->unknown[k] += r->unknown[k];
@@ -170,7 +184,11 @@ static void print_totals(const Settings *settings, const Totals *t, double secon
            t->failing, t->skipped, seconds);
     for (int k = 0; k < CHECK_KIND_COUNT; k++)
         if (t->runs[k]) printf("# %s: %u comparisons, %u without answer\n", kind_names[k], t->runs[k], t->unknown[k]);
-    printf("# every number of threads: %u proved, %u refuted\n", t->proved, t->refuted);
+    printf("# every number of threads: %u proved (%u by counts), %u refuted\n", t->all.proved, t->all.counted,
+           t->all.refuted);
+    if (t->elements.programs)
+        printf("# of them %u programs with elements: %u proved (%u with watched ones), %u refuted\n",
+               t->elements.programs, t->elements.proved, t->elements.watched, t->elements.refuted);
 }
 
 static int print_tap(const Totals *t, bool failed, const CheckResult *r)

@@ -71,8 +71,8 @@ static Truth find_truth(Checker *c, Program *p, uint32_t n)
     return (Truth){r.complete || r.error_reachable, r.error_reachable};
 }
 
-/* For every spawn a step that does the same but makes no thread. Not where the thread would stop all others. */
-static void add_lossy_spawns(Program *p)
+/* For every spawn a step that does the same but makes no thread; false: there are none. Not where the thread would stop all others. */
+static bool add_lossy_spawns(Program *p)
 {
     uint32_t count = p->edges.count;
     for (uint32_t i = 0; i < count; i++) {
@@ -84,6 +84,7 @@ static void add_lossy_spawns(Program *p)
         program_add_edge(p, &e);
     }
     program_index(p);
+    return p->edges.count > count;
 }
 
 static bool same_truth(Checker *c, CheckKind kind, Program *p)
@@ -184,6 +185,21 @@ static bool check_monitor(Checker *c)
     return true;
 }
 
+/* Where no thread is made by others the truth is known already. */
+static void find_lossy(Checker *c)
+{
+    bool has_spawns = add_lossy_spawns(c->program);
+    for (uint32_t n = 1; n <= CHECK_THREADS; n++)
+        c->lossy[n] = has_spawns ? find_truth(c, c->program, n) : c->truth[n];
+}
+
+static bool has_elements(const Program *p)
+{
+    for (uint32_t v = 0; v < p->vars.count; v++)
+        if (p->vars.data[v].class == VAR_SHARED && p->vars.data[v].sort.kind == SORT_ARRAY) return true;
+    return false;
+}
+
 static void check_interpreted(Run *run, void *arg)
 {
     Checker *c = arg;
@@ -196,15 +212,18 @@ static void check_interpreted(Run *run, void *arg)
             return;
         }
     }
+    c->result->has_elements = has_elements(c->program);
     c->result->fails = c->truth[1].fails || c->truth[2].fails || c->truth[3].fails;
     if (c->options->only_modular) return; /* nothing else is asked */
+    if (c->options->is_brief) {
+        find_lossy(c);
+        return;
+    }
     if (!check_round_trip(c, CHECK_ROUND_TRIP, c->program, &again) || !same_truth(c, CHECK_ROUND_TRIP, again)) return;
     if (c->options->engine && !check_merged(c)) return;
     if (!check_round_trip(c, CHECK_IDEAL, program_to_ideal(c->program), &again)) return;
     if (is_picked(c, RACES_EVERY) && !check_monitor(c)) return;
-    add_lossy_spawns(c->program);
-    for (uint32_t n = 1; n <= CHECK_THREADS; n++)
-        c->lossy[n] = find_truth(c, c->program, n);
+    find_lossy(c);
 }
 
 /* ---- the engine ---- */
@@ -212,6 +231,7 @@ static void check_interpreted(Run *run, void *arg)
 typedef struct Answer {
     ChorusVerdict verdict;
     uint32_t threads; /* of "false" */
+    bool is_watched, is_counted; /* proved with watched elements, with counts of threads */
     char line[200];
 } Answer;
 
@@ -246,10 +266,16 @@ typedef struct Extra {
     const char *name, *value;
 } Extra;
 
+static void see_means(Answer *answer, const char *certificate)
+{
+    answer->is_watched = certificate && strstr(certificate, "\nwatch ");
+    answer->is_counted = certificate && strstr(certificate, "\ncount ");
+}
+
 static Answer ask(Checker *c, const char *property, const char *abstraction, const char *threads, bool merge, bool mask,
                   const Extra *extra)
 {
-    Answer answer = {CHORUS_NONE, 0, ""};
+    Answer answer = {.verdict = CHORUS_NONE};
     ChorusSession *s = chorus_new();
     const char *path = c->path;
     bool ready = chorus_set_option(s, "property", property) == CHORUS_OK &&
@@ -265,6 +291,7 @@ static Answer ask(Checker *c, const char *property, const char *abstraction, con
         answer.threads = (uint32_t)strtoul(chorus_scope(s), NULL, 10);
         snprintf(answer.line, sizeof answer.line, "%s", chorus_result_line(s));
         bool has_certificate = !extra || strcmp(extra->name, "parts") == 0;
+        if (has_certificate && answer.verdict == CHORUS_TRUE) see_means(&answer, chorus_certificate_text(s));
         if (answer.verdict == CHORUS_TRUE && merge == mask && has_certificate)
             check_certificate(c, property, chorus_certificate_text(s));
     } else {
@@ -327,6 +354,8 @@ static bool check_all(Checker *c, bool merge, bool mask)
     c->result->unknown[CHECK_ALL] += a.verdict == CHORUS_UNKNOWN;
     c->result->proved += a.verdict == CHORUS_TRUE;
     c->result->refuted += a.verdict == CHORUS_FALSE;
+    c->result->watched += a.is_watched;
+    c->result->counted += a.is_counted;
     if (is_broken(&a)) return engine_disagrees(c, CHECK_ALL, "all", merge, mask, &a, 1);
     for (uint32_t n = 1; n <= CHECK_THREADS; n++) {
         if (a.verdict == CHORUS_TRUE && c->truth[n].complete && c->truth[n].fails)

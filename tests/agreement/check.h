@@ -39,6 +39,8 @@ typedef struct CheckResult {
     uint32_t runs[CHECK_KIND_COUNT];    /* comparisons made */
     uint32_t unknown[CHECK_KIND_COUNT]; /* of them: no answer */
     uint32_t proved, refuted;           /* answers of the engine for every number */
+    uint32_t watched, counted;          /* of the proofs: with watched elements, with counts of threads */
+    bool has_elements;                  /* the program has arrays that threads share */
     bool fails;                         /* with at most CHECK_THREADS threads */
     char message[900];
 } CheckResult;
@@ -49,7 +51,7 @@ typedef struct CheckOptions {
     bool only_modular;       /* of the engines, the one that checks sequential programs */
     bool only_lockstep;      /* of the engines, the one that reduces in lockstep */
     bool only_races;         /* of what the engine is asked, data races */
-    bool is_brief;           /* of what the engine is asked, one number of threads and every number, each once */
+    bool is_brief;           /* one number of threads and every number, each once, and the interpreter only for the truth */
     uint64_t state_limit;    /* of the interpreter */
     const char *engine_time; /* seconds, for each run of the engine */
 } CheckOptions;

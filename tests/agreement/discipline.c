@@ -5,7 +5,10 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "analysis/merged.h"
 #include "base/vec.h"
+#include "scpl/parse.h"
+#include "scpl/print.h"
 
 typedef enum Own { OWN_CONSTANT, OWN_ARBITRARY, OWN_CHOSEN, OWN_PARAMETER, OWN_DRAWN, OWN_COUNT } Own;
 
@@ -16,6 +19,8 @@ typedef struct Generator {
     VEC(const char *) lines; /* of the template at hand */
     const char *count;       /* of threads of most templates */
     uint32_t index, element; /* widths */
+    uint32_t few;            /* of the numbers that are used as indices: what the interpreter can go through */
+    uint32_t counter;        /* width */
     bool is_watched;         /* one element is there, as a scalar, and others are not */
     bool is_narrow;          /* numbers are 0 and 1 */
     uint32_t mistakes;       /* still to be made */
@@ -226,15 +231,32 @@ static void add_use(Generator *g)
     }
 }
 
+/* Any number, or one of few where there are many. */
+static void choose_index(Generator *g)
+{
+    if (g->index == g->few) {
+        add(g, "@ = *;");
+        return;
+    }
+    add_section(g, "j = j + 1;", run_format(g->run, "@ = (u%u)j;", g->index));
+}
+
+static void add_index(Generator *g, bool is_chosen)
+{
+    add(g, run_format(g->run, "local u%u i%s;", g->index, is_chosen ? " = 0" : ""));
+    if (is_chosen) add(g, run_format(g->run, "local u%u j;", g->few));
+}
+
 static void add_numbers(Generator *g, Own own)
 {
-    uint32_t last = (1u << g->index) - 1;
+    uint32_t last = (1u << g->few) - 1;
+    bool is_wide = g->index > g->few;
     if (own == OWN_CONSTANT)
         add(g, run_format(g->run, "local u%u i = %u;", g->index, below(g, last + 1)));
     else if (own != OWN_PARAMETER)
-        add(g, run_format(g->run, "local u%u i;", g->index));
+        add_index(g, is_wide);
     add(g, run_format(g->run, "local u%u l = 0;", g->element));
-    if (own == OWN_CHOSEN) add(g, "@ = *;");
+    if (own == OWN_CHOSEN || (own == OWN_ARBITRARY && is_wide)) choose_index(g);
     if (own == OWN_DRAWN) {
         add(g, "atomic {");
         add(g, run_format(g->run, "assume n != %u;", last));
@@ -260,12 +282,12 @@ static void elements(Generator *g, bool fixed)
     if (fixed && own == OWN_PARAMETER) own = OWN_ARBITRARY;
     bool has_numbers = own == OWN_PARAMETER || own == OWN_DRAWN, is_locked = !has_numbers || chance(g, 30);
     uint32_t templates = own == OWN_PARAMETER ? 1 : 1 + chance(g, 50);
-    g->is_watched = chance(g, 30);
+    g->is_watched = g->index == g->few && chance(g, 30);
     if (g->is_watched) str_addf(g->out, "shared u%u w = *;\n", g->index);
     declare(g, "m", 1);
     declare(g, "a", g->element);
     if (own == OWN_DRAWN) str_addf(g->out, "shared u%u n = 0;\n", g->index);
-    if (own == OWN_PARAMETER) add_starter(g, 1 + below(g, (1u << g->index) - 1));
+    if (own == OWN_PARAMETER) add_starter(g, 1 + below(g, (1u << g->few) - 1));
     if (fixed) templates = 2 + chance(g, 30);
     for (uint32_t t = 0; t < templates; t++) {
         const char *m = named(g, "m");
@@ -282,8 +304,8 @@ static void elements(Generator *g, bool fixed)
 
 static void add_allocation(Generator *g)
 {
-    add(g, run_format(g->run, "local u%u i;", g->index));
-    add(g, "@ = *;");
+    add_index(g, g->index > g->few);
+    choose_index(g);
     add_section(g, "assume used[@] == 0;", "used[@] = 1;");
 }
 
@@ -330,7 +352,7 @@ static void objects(Generator *g)
 static void semaphore(Generator *g)
 {
     uint32_t most = 1 + below(g, 3);
-    str_addf(g->out, "shared u3 s = %u;\nshared u3 c = 0;\n", most);
+    str_addf(g->out, "shared u%u s = %u;\nshared u%u c = 0;\n", g->counter, most, g->counter);
     add_section(g, "assume s > 0;", "s = s - 1;");
     add(g, "c = c + 1;");
     add(g, run_format(g->run, chance(g, 50) ? "assert c <= %u;" : "assert s + c <= %u;", most));
@@ -345,7 +367,7 @@ static void semaphore(Generator *g)
 static void threshold(Generator *g)
 {
     uint32_t most = 1 + below(g, 3), step = 1 + chance(g, 30);
-    str_addf(g->out, "shared u4 c = %u;\n", below(g, 2));
+    str_addf(g->out, "shared u%u c = %u;\n", g->counter + 1, below(g, 2));
     add_section(g, run_format(g->run, "assume c < %u;", most * step), run_format(g->run, "c = c + %u;", step));
     add(g, run_format(g->run, "assert c >= %u;", step));
     add(g, run_format(g->run, "assert c <= %u;", most * step + step));
@@ -355,7 +377,7 @@ static void threshold(Generator *g)
 
 static void readers(Generator *g)
 {
-    str_add(g->out, "shared bool m = false;\nshared u2 r = 0;\nshared u2 x = 0;\n");
+    str_addf(g->out, "shared bool m = false;\nshared u%u r = 0;\nshared u2 x = 0;\n", g->counter);
     for (int is_out = 0; is_out < 2; is_out++) {
         add_section(g, is_out ? "assume !m;" : "assume !m && r < 3;", "m = true;");
         add(g, is_out ? "r = r - 1;" : "r = r + 1;");
@@ -374,7 +396,7 @@ static void readers(Generator *g)
 /* The first reference is that of a thread that gives it back. */
 static void references(Generator *g)
 {
-    str_add(g->out, "shared u3 c = 1;\nshared bool alive = true;\n");
+    str_addf(g->out, "shared u%u c = 1;\nshared bool alive = true;\n", g->counter);
     for (int t = 0; t < 2; t++) {
         if (t == 0) add_section(g, "assume c > 0 && c < 6;", "c = c + 1;");
         add(g, "assert alive;");
@@ -390,7 +412,7 @@ static void references(Generator *g)
 static void joined(Generator *g)
 {
     uint32_t workers = 1 + below(g, 2), step = 1 + below(g, 2);
-    str_add(g->out, "shared u3 x = 0;\nshared u3 done = 0;\n");
+    str_addf(g->out, "shared u%u x = 0;\nshared u%u done = 0;\n", g->counter, g->counter);
     add(g, "local u3 k = 0;");
     add(g, run_format(g->run, "while (k < %u) { spawn t0(); k = k + 1; }", workers));
     add(g, run_format(g->run, "assume done == %u;", workers));
@@ -413,10 +435,24 @@ static void counters(Generator *g, bool fixed)
     }
 }
 
+/* What stands in one atomic section becomes one step, as it is in programs made from C: a lock is taken where it is
+ * tested. */
+static void join_steps(Str *text)
+{
+    Run *run = text->run;
+    Program *p = scpl_parse(run, term_manager_new(run), "random.scpl", str_text(text), text->length, false);
+    str_clear(text);
+    scpl_print(merged_program(p, true, true), text);
+}
+
 void generate_discipline(Rng *rng, bool fixed, Str *out)
 {
     Generator generator = {.rng = rng, .run = out->run, .out = out, .count = fixed ? "1" : "*"}, *g = &generator;
-    g->index = 1 + below(g, 2);
+    static const uint32_t indices[] = {0, 0, 8, 16, 32}, widths[] = {3, 8, 16, 32};
+    g->few = 1 + below(g, 2);
+    g->index = indices[below(g, 5)];
+    if (!g->index) g->index = g->few;
+    g->counter = widths[below(g, 4)];
     g->element = 1 + below(g, 2);
     g->mistakes = chance(g, 50) ? 0 : 1 + chance(g, 40);
     uint32_t kind = below(g, 10);
@@ -428,4 +464,5 @@ void generate_discipline(Rng *rng, bool fixed, Str *out)
     else
         counters(g, fixed);
     vec_free(g->run, &g->lines);
+    if (chance(g, 80)) join_steps(out);
 }
