@@ -6,7 +6,8 @@
  * -d: of what the engine is asked, data races. -x: of the engines, those that infer contexts. -m: the one that checks
  * sequential programs, on programs of two or three threads. -a: programs with arrays of locks and data, objects that
  * come and go, counters of threads only (discipline.h). -b: the engine is asked twice instead of in all its ways, and
- * the interpreter for the truth only. -e: time for each run of the engine. -p: prints the programs, checks nothing. With a FILE: that program only.
+ * the interpreter for the truth only. -e: time for each run of the engine. -p: prints the programs, checks nothing.
+ * With a FILE: that program only.
  */
 #include <stdio.h>
 #include <stdlib.h>

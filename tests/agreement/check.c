@@ -71,7 +71,8 @@ static Truth find_truth(Checker *c, Program *p, uint32_t n)
     return (Truth){r.complete || r.error_reachable, r.error_reachable};
 }
 
-/* For every spawn a step that does the same but makes no thread; false: there are none. Not where the thread would stop all others. */
+/* For every spawn a step that does the same but makes no thread; false: there are none. Not where the thread would stop
+ * all others. */
 static bool add_lossy_spawns(Program *p)
 {
     uint32_t count = p->edges.count;
@@ -230,7 +231,7 @@ static void check_interpreted(Run *run, void *arg)
 
 typedef struct Answer {
     ChorusVerdict verdict;
-    uint32_t threads; /* of "false" */
+    uint32_t threads;            /* of "false" */
     bool is_watched, is_counted; /* proved with watched elements, with counts of threads */
     char line[200];
 } Answer;

@@ -1,13 +1,14 @@
-/* chorus-agreement-c [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r RUNS] [-z RUNS] [-q PROPERTY] [-f] [-y] [-v]
- *                    [-p]
+/* chorus-agreement-c [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r RUNS] [-z RUNS] [-q PROPERTY] [-a] [-f] [-y]
+ *                    [-v] [-p]
  *
  * Random C programs with pointers: what Chorus says against what really happens. Each program is also compiled
  * natively, with a call before every access to shared memory, and run under every schedule and every input (explore.c).
  * A property that some run violates must be found violated, and no other; "unknown" is counted. Stops at the first
  * disagreement with the program, made smaller. -t: time for all. -e: time for each run of Chorus. -r: native runs of a
  * program; one that needs more is left out. -z: runs under ThreadSanitizer of each program that Chorus calls race-free
- * (sanitize.h). -q: asks only that. -f: calls are shared wherever they can be. -y: only the survey of cells, with -q
- * no-data-race. -v: one line for each program. -p: prints the programs, checks nothing. */
+ * (sanitize.h). -q: asks only that. -a: programs of discipline.h only, otherwise one in eight. -f: calls are shared
+ * wherever they can be. -y: only the survey of cells, with -q no-data-race. -v: one line for each program. -p: prints
+ * the programs, checks nothing. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include <unistd.h>
 
 #include "agreement_c/check.h"
+#include "agreement_c/discipline.h"
 #include "agreement_c/explore.h"
 #include "agreement_c/generate.h"
 #include "agreement_c/render.h"
@@ -24,14 +26,15 @@
 #define COUNT_DEFAULT 60
 #define BATCH_SIZE 60
 #define SHRINK_ATTEMPTS 300
-#define VARIANTS 12  /* seeds modulo this say how Chorus is asked */
-#define EASY_SHARE 5 /* of the programs that fail in the first run one of so many is checked */
+#define VARIANTS 12        /* seeds modulo this say how Chorus is asked */
+#define DISCIPLINE_SHARE 8 /* one program of so many is one of discipline.h */
+#define EASY_SHARE 5       /* of the programs that fail in the first run one of so many is checked */
 
 typedef struct Settings {
     uint64_t seed;
     uint32_t count;
     double seconds;
-    bool is_verbose, only_prints;
+    bool is_verbose, only_prints, only_disciplines;
     uint32_t sanitizer_runs;
     unsigned questions; /* a set of bits: the others are not asked */
     CheckOptions check;
@@ -119,12 +122,15 @@ static void add_result(Totals *totals, const CheckResult *r)
     totals->chorus_seconds += r->chorus_seconds;
 }
 
-static const char *program_of(Run *run, uint64_t seed)
+static const char *program_of(Run *run, const Settings *settings, uint64_t seed)
 {
     Rng rng = {seed};
     Str text;
     str_init(run, &text);
-    generate_program(&rng, &text);
+    if (settings->only_disciplines || seed % DISCIPLINE_SHARE == 0)
+        generate_discipline(&rng, &text);
+    else
+        generate_program(&rng, &text);
     return run_strndup(run, str_text(&text), text.length);
 }
 
@@ -162,7 +168,7 @@ static bool check_batch(const Settings *settings, uint64_t seed, uint32_t count,
     Run *run = run_new();
     Batch batch;
     for (uint32_t i = 0; i < count; i++)
-        marked[i] = program_of(run, seed + i);
+        marked[i] = program_of(run, settings, seed + i);
     if (!batch_load(run, marked, count, true, &batch)) {
         printf("# the programs with the seeds from %llu do not compile\n", (unsigned long long)seed);
         run_free(run);
@@ -205,7 +211,7 @@ static int print_all(const Settings *settings)
     for (uint32_t i = 0; i < settings->count; i++) {
         Str text;
         str_init(run, &text);
-        render_for_chorus(program_of(run, settings->seed + i), 0, &text);
+        render_for_chorus(program_of(run, settings, settings->seed + i), 0, &text);
         fputs(str_text(&text), stdout);
         str_clear(&text);
     }
@@ -257,7 +263,7 @@ static double parse_number(const char *text, char option)
 
 static void parse_options(int argc, char **argv, Settings *s)
 {
-    for (int option; (option = getopt(argc, argv, "c:s:t:e:r:z:q:fyvp")) != -1;) {
+    for (int option; (option = getopt(argc, argv, "c:s:t:e:r:z:q:afyvp")) != -1;) {
         switch (option) {
         case 'c': s->count = (uint32_t)parse_number(optarg, 'c'); break;
         case 's': s->seed = (uint64_t)parse_number(optarg, 's'); break;
@@ -269,6 +275,7 @@ static void parse_options(int argc, char **argv, Settings *s)
         case 'r': s->check.run_limit = (uint32_t)parse_number(optarg, 'r'); break;
         case 'z': s->sanitizer_runs = (uint32_t)parse_number(optarg, 'z'); break;
         case 'q': s->questions |= parse_question(optarg); break;
+        case 'a': s->only_disciplines = true; break;
         case 'f': s->check.shares_calls = true; break;
         case 'y': s->check.only_survey = true; break;
         case 'v': s->is_verbose = true; break;
@@ -276,7 +283,7 @@ static void parse_options(int argc, char **argv, Settings *s)
         default:
             fprintf(stderr,
                     "usage: chorus-agreement-c [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r RUNS] [-z RUNS] "
-                    "[-q PROPERTY] [-f] [-y] [-v] [-p]\n");
+                    "[-q PROPERTY] [-a] [-f] [-y] [-v] [-p]\n");
             exit(64);
         }
     }

@@ -34,10 +34,11 @@ static const Replacement replacements[] = {
     {OP_END, ")", ")"},
 };
 
-static const char *const names[] = {"S",    "SHARED", "COPY", "x0",   "x1",  "x2",  "y0",  "v",     "s0", "s1",
-                                    "w",    "p0",     "p1",   "q",    "pp0", "sp0", "m",   "f0",    "f1", "f2",
-                                    "main", "set",    "swap", "pick", "get", "act", "add", "clear", "mm", "g",
-                                    "via",  "work",   "make", "hp0",  "hp1", "hs0", "big"};
+static const char *const names[] = {"S",      "SHARED",  "COPY", "x0",     "x1",  "x2",    "y0",  "v",     "s0", "s1",
+                                    "w",      "p0",      "p1",   "q",      "pp0", "sp0",   "m",   "f0",    "f1", "f2",
+                                    "main",   "set",     "swap", "pick",   "get", "act",   "add", "clear", "mm", "g",
+                                    "via",    "work",    "make", "hp0",    "hp1", "hs0",   "big", "J",     "el", "lk",
+                                    "ticket", "readers", "data", "inside", "rc",  "alive", "job"};
 
 static const Replacement *find_replacement(char c)
 {
