@@ -251,6 +251,7 @@ static Term leads_to_own(Deadlocks *d, const Path *path)
         now[r] = term_bool(L->tm, r == path->first);
     for (uint32_t round = 1; round < n; round++) {
         for (uint32_t b = 0; b < n; b++) {
+            run_poll(L->run); /* locks of a large array may all be taken in any order */
             next[b] = now[b];
             for (uint32_t i = 0; i < n * KINDS; i++) {
                 uint32_t a = i / KINDS;
