@@ -36,6 +36,7 @@ typedef struct Decision {
 typedef struct Rewriter {
     const Program *from;
     const ElementWatch *watch;
+    const Edge *edge; /* at hand */
     Program *p;
     TermManager *tm;
     Intern ids; /* terms that were rewritten, of one edge */
@@ -77,6 +78,15 @@ static bool decide_again(Rewriter *r)
 
 static Term var_term(const Rewriter *r, VarId v) { return program_var_term(r->p, v); }
 
+/* The index of a watched element. */
+static Term watched_term(const Rewriter *r, uint32_t k)
+{
+    Term index = var_term(r, watched_index(r->from, k));
+    if (!IS_UNSOUND(UNSOUND_ELEMENT_DIFFERS)) return index;
+    uint32_t template = r->from->locs.data[r->edge->from.i].template.i;
+    return term_add(r->tm, index, term_bv(r->tm, term_sort(r->tm, index).width, template));
+}
+
 /* What stands for an element that is not watched, or for what is not followed: the same in one step for the same. */
 static Term any_value(Rewriter *r, Term array, Term index, Sort sort)
 {
@@ -93,7 +103,7 @@ static Term read_watched(Rewriter *r, Term array, Term index)
     VarId of = {term_symbol(r->tm, array)};
     Term value = any_value(r, array, index, sort_element(term_sort(r->tm, array)));
     for (uint32_t k = r->watch->count; k-- > 0;) {
-        Term is_it = decide(r, term_eq(r->tm, index, var_term(r, watched_index(r->from, k))));
+        Term is_it = decide(r, term_eq(r->tm, index, watched_term(r, k)));
         value = term_ite(r->tm, is_it, var_term(r, watched_value(r->from, r->watch, of, k)), value);
     }
     return value;
@@ -146,7 +156,7 @@ static Term rewrite(Rewriter *r, Term t)
 static Term element_after(Rewriter *r, VarId array, Term value, uint32_t k)
 {
     TermManager *tm = r->tm;
-    Term here = var_term(r, watched_index(r->from, k));
+    Term here = watched_term(r, k);
     if (is_watched_var(r, value) && term_symbol(tm, value) == array.i) /* as it was */
         return var_term(r, watched_value(r->from, r->watch, array, k));
     if (term_kind(tm, value) == TERM_STORE) {
@@ -181,7 +191,7 @@ static void decide_elements(Rewriter *r, uint32_t edge)
         Term at = r->watch->at[edge * r->watch->count + k];
         if (!term_is(at)) continue;
         CHECK(r->from->edges.data[edge].is_error && r->decision_count < DECISIONS_MAX);
-        Term condition = term_eq(r->tm, at, var_term(r, watched_index(r->from, k)));
+        Term condition = term_eq(r->tm, at, watched_term(r, k));
         CHECK(!term_is_const(r->tm, condition)); /* the index is arbitrary */
         r->decisions[r->decision_count++] = (Decision){condition, true};
     }
@@ -193,6 +203,8 @@ static Term decided(Rewriter *r, Term guard)
     if (IS_UNSOUND(UNSOUND_ELEMENT_UNASKED) && r->decision_first) return term_bool(r->tm, false);
     for (uint32_t i = 0; i < r->decision_count; i++) {
         Term c = r->decisions[i].condition;
+        bool is_other = r->edge->is_error && !r->decisions[i].holds;
+        if (IS_UNSOUND(UNSOUND_ELEMENT_OTHER) && is_other) return term_bool(r->tm, false);
         guard = term_and(r->tm, guard, r->decisions[i].holds ? c : term_not(r->tm, c));
     }
     return guard;
@@ -289,6 +301,7 @@ static void add_copy(Rewriter *r, uint32_t i)
 /* A copy for each way in which the decisions come out: guards say which, and refinement looks at guards first. */
 static void add_edge(Rewriter *r, uint32_t i)
 {
+    r->edge = &r->from->edges.data[i];
     decide_elements(r, i);
     do
         add_copy(r, i);

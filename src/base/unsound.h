@@ -31,6 +31,9 @@ typedef enum Unsound {
     UNSOUND_STORE_LATE,         /* stores of arbitrary values are left out after others have read the array */
     UNSOUND_ELEMENT_LOST,       /* watched elements never change */
     UNSOUND_ELEMENT_UNASKED,    /* what is asked of a watched element is taken to hold */
+    UNSOUND_ELEMENT_DIFFERS,    /* threads of different templates watch different elements */
+    UNSOUND_ELEMENT_OTHER,      /* what is asked of other elements than the watched ones is taken to hold */
+    UNSOUND_LOCATION_FORGOTTEN, /* threads at one location are not counted */
     UNSOUND_COUNT_UNASKED,      /* what random runs say of a value that counts threads is taken to hold */
     UNSOUND_SECTION_OPEN,       /* what sections of a lock touch others touch meanwhile, too */
     UNSOUND_SET_NOT_PERSISTENT, /* threads are left for later on which those depend that are moved first */
