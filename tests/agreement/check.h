@@ -46,12 +46,12 @@ typedef struct CheckResult {
 } CheckResult;
 
 typedef struct CheckOptions {
-    bool engine;             /* false: round trips only */
-    bool only_inference;     /* of the engines, those that infer contexts */
-    bool only_modular;       /* of the engines, the one that checks sequential programs */
-    bool only_lockstep;      /* of the engines, the one that reduces in lockstep */
-    bool only_races;         /* of what the engine is asked, data races */
-    bool is_brief;           /* one number of threads and every number, each once, and the interpreter only for the truth */
+    bool engine;         /* false: round trips only */
+    bool only_inference; /* of the engines, those that infer contexts */
+    bool only_modular;   /* of the engines, the one that checks sequential programs */
+    bool only_lockstep;  /* of the engines, the one that reduces in lockstep */
+    bool only_races;     /* of what the engine is asked, data races */
+    bool is_brief;       /* one number of threads and every number, each once, and the interpreter only for the truth */
     uint64_t state_limit;    /* of the interpreter */
     const char *engine_time; /* seconds, for each run of the engine */
 } CheckOptions;
