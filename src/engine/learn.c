@@ -101,14 +101,11 @@ uint32_t seed_values(Cegar *c, uint32_t max_values, bool tainted_too)
 /* Divisions in the program: weakest preconditions will have them, too. */
 static bool has_division(Program *p)
 {
-    static const TermKind kinds[] = {TERM_UDIV, TERM_UREM, TERM_SDIV, TERM_SREM};
     for (uint32_t i = 0; i < p->edges.count; i++) {
         const Edge *e = &p->edges.data[i];
-        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-            if (term_has_kind(p->tm, e->guard, kinds[k])) return true;
-            for (uint32_t a = 0; a < e->assign_count; a++)
-                if (term_has_kind(p->tm, e->assigns[a].value, kinds[k])) return true;
-        }
+        if (term_has_division(p->tm, e->guard)) return true;
+        for (uint32_t a = 0; a < e->assign_count; a++)
+            if (term_has_division(p->tm, e->assigns[a].value)) return true;
     }
     return false;
 }

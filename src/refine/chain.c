@@ -5,11 +5,13 @@
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
+#include "term/substitute.h"
 #include "term/walk.h"
 
-#define LINKS_MIN 6 /* of a chain */
-#define WRAPS_MIN 2 /* of a chain of overflows */
-#define ATOMS_MAX 4 /* of guards, for one variable */
+#define LINKS_MIN 6     /* of a chain */
+#define WRAPS_MIN 2     /* of a chain of overflows */
+#define DISTANCES_MIN 3 /* of a chain of distances */
+#define ATOMS_MAX 4     /* of guards, for one variable */
 #define ATOM_SIZE 20
 #define STEPS_BACK 2 /* in search of what must hold before */
 #define PRECONDITIONS_MAX 8
@@ -22,6 +24,17 @@ typedef struct Link {
 
 static bool is_number(TermManager *tm, Term t) { return term_sort(tm, t).kind != SORT_BOOL; }
 
+/* Is t a variable, or one and a constant? */
+static bool read_sum(TermManager *tm, Term t, Link *link)
+{
+    bool is_sum = term_kind(tm, t) == TERM_ADD && term_is_const(tm, term_arg(tm, t, 1));
+    Term x = is_sum ? term_arg(tm, t, 0) : t;
+    if (term_kind(tm, x) != TERM_VAR) return false;
+    link->x = term_symbol(tm, x);
+    link->offset = is_sum ? term_value(tm, term_arg(tm, t, 1)) : 0;
+    return true;
+}
+
 static bool read_link(TermManager *tm, Term t, Link *link)
 {
     TermKind kind = term_kind(tm, t);
@@ -29,30 +42,42 @@ static bool read_link(TermManager *tm, Term t, Link *link)
     Term left = term_arg(tm, t, 0), right = term_arg(tm, t, 1);
     bool is_swapped = term_is_const(tm, left);
     Term sum = is_swapped ? right : left, bound = is_swapped ? left : right;
-    if (!term_is_const(tm, bound) || !is_number(tm, sum)) return false;
-    bool is_sum = term_kind(tm, sum) == TERM_ADD && term_is_const(tm, term_arg(tm, sum, 1));
-    Term x = is_sum ? term_arg(tm, sum, 0) : sum;
-    if (term_kind(tm, x) != TERM_VAR) return false;
-    link->x = term_symbol(tm, x);
-    link->offset = is_sum ? term_value(tm, term_arg(tm, sum, 1)) : 0;
-    return true;
+    return term_is_const(tm, bound) && is_number(tm, sum) && read_sum(tm, sum, link);
 }
 
 /* x + a < x + b: that x + b, or x + a, does not wrap around. */
 static bool read_wrap(TermManager *tm, Term t, uint32_t *x)
 {
     TermKind kind = term_kind(tm, t);
+    Link left, right;
     if (kind != TERM_ULT && kind != TERM_SLT) return false;
-    uint32_t found[2];
-    for (uint32_t i = 0; i < 2; i++) {
-        Term side = term_arg(tm, t, i);
-        bool is_sum = term_kind(tm, side) == TERM_ADD && term_is_const(tm, term_arg(tm, side, 1));
-        Term var = is_sum ? term_arg(tm, side, 0) : side;
-        if (term_kind(tm, var) != TERM_VAR) return false;
-        found[i] = term_symbol(tm, var);
+    if (!read_sum(tm, term_arg(tm, t, 0), &left) || !read_sum(tm, term_arg(tm, t, 1), &right)) return false;
+    *x = left.x;
+    return left.x == right.x;
+}
+
+/* x + a == y + b, of two variables, the one with the smaller number first. */
+static bool read_distance(TermManager *tm, Term t, uint32_t vars[2])
+{
+    Link left, right;
+    if (term_kind(tm, t) != TERM_EQ || !is_number(tm, term_arg(tm, t, 0))) return false;
+    if (!read_sum(tm, term_arg(tm, t, 0), &left) || !read_sum(tm, term_arg(tm, t, 1), &right)) return false;
+    vars[0] = left.x < right.x ? left.x : right.x;
+    vars[1] = left.x < right.x ? right.x : left.x;
+    return left.x != right.x;
+}
+
+/* Is x compared with some variable and DISTANCES_MIN different constants? */
+static bool has_distances(TermManager *tm, const Predicates *set, uint32_t x)
+{
+    for (uint32_t i = 0; i < set->all.count; i++) {
+        uint32_t first[2], other[2], members = 0;
+        if (!read_distance(tm, set->all.data[i].term, first) || (first[0] != x && first[1] != x)) continue;
+        for (uint32_t k = 0; k < set->all.count; k++)
+            members += read_distance(tm, set->all.data[k].term, other) && other[0] == first[0] && other[1] == first[1];
+        if (members >= DISTANCES_MIN) return true;
     }
-    *x = found[0];
-    return found[0] == found[1];
+    return false;
 }
 
 typedef VEC(uint64_t) Offsets;
@@ -106,6 +131,52 @@ static uint32_t add_preconditions(Program *p, Predicates *set, uint32_t first)
         first = end;
     }
     return added;
+}
+
+/* x := x + distance */
+static bool read_count(Program *p, const Edge *e, uint32_t x, Term *distance)
+{
+    Term value = step_value(e, (VarId){x});
+    Link link;
+    if (!term_is(value) || !is_number(p->tm, value) || !read_sum(p->tm, value, &link)) return false;
+    if (link.x != x || !link.offset) return false;
+    *distance = term_arg(p->tm, value, 1);
+    return true;
+}
+
+typedef struct Behind {
+    Program *p;
+    uint32_t x;
+    Term distance;
+} Behind;
+
+static Term value_before(void *arg, TermManager *tm, Term var)
+{
+    Behind *b = arg;
+    return term_symbol(tm, var) == b->x ? term_sub(tm, var, b->distance) : TERM_NONE;
+}
+
+/* What the predicates from `first` on, when they hold before x is counted, say behind that. */
+static uint32_t add_postconditions(Program *p, Predicates *set, uint32_t first, uint32_t x)
+{
+    uint32_t added = 0, end = set->all.count;
+    for (uint32_t k = 0; k < p->edges.count; k++) {
+        Behind behind = {p, x, TERM_NONE};
+        if (!read_count(p, &p->edges.data[k], x, &behind.distance)) continue;
+        for (uint32_t i = first; i < end && added < PRECONDITIONS_MAX; i++) {
+            if (!is_of_template(p, &p->edges.data[k], &set->all.data[i])) continue;
+            added += predicates_add(set, term_substitute(p->tm, set->all.data[i].term, value_before, &behind));
+        }
+    }
+    return added;
+}
+
+static bool is_counted(Program *p, uint32_t x)
+{
+    Term distance;
+    for (uint32_t k = 0; k < p->edges.count; k++)
+        if (read_count(p, &p->edges.data[k], x, &distance)) return true;
+    return false;
 }
 
 /* ---- atoms of guards ---- */
@@ -194,6 +265,10 @@ uint32_t discover_chains(Program *p, Predicates *set)
             added += add_tests(p, set, v, wraps[v] >= WRAPS_MIN);
             if (is_chain && are_even_apart(&offsets[v])) added += add_parity(p, set, v);
             added += add_preconditions(p, set, first);
+        } else if (is_counted(p, v) && has_distances(p->tm, set, v)) {
+            uint32_t first = set->all.count;
+            added += add_tests(p, set, v, false);
+            added += add_postconditions(p, set, first, v);
         }
         vec_free(run, &offsets[v]);
     }

@@ -83,9 +83,7 @@ static void look_for_sum(void *arg, Term t)
  */
 static bool is_complex(TermManager *tm, Term t)
 {
-    static const TermKind kinds[] = {TERM_UDIV, TERM_UREM, TERM_SDIV, TERM_SREM, TERM_ITE};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (term_has_kind(tm, t, kinds[i])) return true;
+    if (term_has_kind(tm, t, TERM_ITE) || term_has_division(tm, t)) return true;
     SumSearch s = {tm, false};
     term_for_each_subterm(tm, t, look_for_sum, &s);
     return s.found;

@@ -7,7 +7,7 @@
 
 /* Layers, tried in this order until one finds a new predicate. */
 typedef enum DiscoverLayer {
-    DISCOVER_GUARDS, /* weakest preconditions of the core's guards, without %, /, ite and sums of several variables */
+    DISCOVER_GUARDS, /* weakest preconditions of the core's guards, without divisions, ite, sums of several variables */
     DISCOVER_EQUALITIES, /* x == e for the assignments that the core's guards depend on, and their preconditions */
     DISCOVER_CONSTANTS,  /* x == c for the constants assigned along the trace, and for initial values */
     DISCOVER_COMPLEX,    /* as GUARDS, with all atoms */

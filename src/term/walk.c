@@ -86,3 +86,34 @@ bool term_has_kind(TermManager *tm, Term t, TermKind kind)
     term_for_each_subterm(tm, t, visit_kind, &s);
     return s.found;
 }
+
+typedef struct DivisionSearch {
+    TermManager *tm;
+    bool found;
+} DivisionSearch;
+
+static bool is_low_bits(TermManager *tm, Term t)
+{
+    if (term_kind(tm, t) != TERM_UREM || !term_is_const(tm, term_arg(tm, t, 1))) return false;
+    uint64_t by = term_value(tm, term_arg(tm, t, 1));
+    return by && !(by & (by - 1));
+}
+
+static void look_for_division(void *arg, Term t)
+{
+    DivisionSearch *s = arg;
+    switch (term_kind(s->tm, t)) {
+    case TERM_UDIV:
+    case TERM_SDIV:
+    case TERM_UREM:
+    case TERM_SREM: s->found |= !is_low_bits(s->tm, t); break;
+    default: break;
+    }
+}
+
+bool term_has_division(TermManager *tm, Term t)
+{
+    DivisionSearch s = {tm, false};
+    term_for_each_subterm(tm, t, look_for_division, &s);
+    return s.found;
+}

@@ -12,5 +12,7 @@ void term_for_each_subterm(TermManager *tm, Term t, void (*fn)(void *arg, Term t
 uint32_t term_size(TermManager *tm, Term t, uint32_t limit);
 /* True if a subterm has the kind. */
 bool term_has_kind(TermManager *tm, Term t, TermKind kind);
+/* True if it divides, or takes a remainder; that of a number without sign by a power of two is only its low bits. */
+bool term_has_division(TermManager *tm, Term t);
 
 #endif

@@ -673,4 +673,20 @@ TEST(printing_is_c)
     run_free(w.run);
 }
 
+TEST(low_bits_are_no_division)
+{
+    World w = world_new(16);
+    TermManager *tm = w.tm;
+    Term x = term_var(tm, sort_bv(32), 0, 0), y = term_var(tm, sort_bv(32), 1, 0);
+    static const TermKind kinds[] = {TERM_UDIV, TERM_SDIV, TERM_UREM, TERM_SREM};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        CHECK(term_has_division(tm, term_eq(tm, y, term_binary(tm, kinds[i], x, term_bv(tm, 32, 3)))));
+        CHECK(term_has_division(tm, term_eq(tm, y, term_binary(tm, kinds[i], x, y))));
+    }
+    CHECK(!term_has_division(tm, term_eq(tm, y, term_binary(tm, TERM_UREM, x, term_bv(tm, 32, 8)))));
+    CHECK(term_has_division(tm, term_eq(tm, y, term_binary(tm, TERM_SREM, x, term_bv(tm, 32, 8)))));
+    CHECK(!term_has_division(tm, term_eq(tm, x, y)));
+    run_free(w.run);
+}
+
 TAP_MAIN();
