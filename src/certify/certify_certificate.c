@@ -175,12 +175,19 @@ void certificate_certify(const Certificate *c, Program *p, const char *smtlib_di
     check(&k, c, p, CONCRETE_STATES_MAX, result);
 }
 
-ConcreteStates certificate_explore(const Certificate *c, Program *p, uint32_t limit)
+ConcreteStates certificate_explore(const Certificate *c, Program *p, uint32_t limit, bool trusts)
 {
-    Checker k = {.searches = true};
+    Checker k = {.searches = true, .trusts = trusts};
     CertifyResult result = {0};
     CHECK(c->kind == CERTIFICATE_CONCRETE && limit <= CONCRETE_STATES_MAX);
     check(&k, c, p, limit, &result);
-    return (ConcreteStates){k.problem,   k.states,      k.created, k.undecided,
-                            k.has_error, k.is_outgrown, k.growing, k.broken};
+    return (ConcreteStates){.problem = k.problem,
+                            .states = k.states,
+                            .created = k.created,
+                            .undecided = k.undecided,
+                            .has_error = k.has_error,
+                            .is_outgrown = k.is_outgrown,
+                            .growing = k.growing,
+                            .is_mistaken = k.is_mistaken,
+                            .broken = k.broken};
 }

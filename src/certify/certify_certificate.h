@@ -15,10 +15,12 @@ typedef struct ConcreteStates {
     bool has_error;   /* the problem: an error edge can be taken */
     bool is_outgrown; /* the problem: a variable that is to grow becomes too large */
     uint32_t growing; /* variables that do */
+    bool is_mistaken; /* the problem: one of those does not that were taken to, with trust */
     VarId broken;     /* a lock whose sections are none: the problem; .i = NO_ID otherwise */
 } ConcreteStates;
 
-/* Of a certificate of concrete states; more than `limit` of them are a problem. */
-ConcreteStates certificate_explore(const Certificate *c, Program *p, uint32_t limit);
+/* Of a certificate of concrete states; more than `limit` of them are a problem. trusts: whether variables grow is asked
+ * when there is no other problem, which is worth while where there may be an error. */
+ConcreteStates certificate_explore(const Certificate *c, Program *p, uint32_t limit, bool trusts);
 
 #endif

@@ -42,8 +42,8 @@ typedef struct Limits {
  * them loses, so it is all explorations that are counted. */
 static const Limits limits[] = {{30, 30000, 0, 0}, {100, 200000, 0, 0}, {300, 1000000, 0, 0}, {0, 0, 0, 0}},
                     together = {100, 0, 6000000, 0}, look = {12, 20000, 100000, 0}, glance = {20, 10000, 10000, 16},
-                    hint = {20, 10000, 10000, 10}, brief = {2, 2000, 4000, 0}, counted = {60, 60000, 0, 60},
-                    unlimited = {0, 0, 0, 0};
+                    hint = {20, 10000, 10000, 10}, brief = {2, 2000, 4000, 0}, peek = {5, 2000, 5000, 0},
+                    counted = {60, 60000, 0, 60}, unlimited = {0, 0, 0, 0};
 
 /* Watched programs are small, and what they need is found soon or not at all. */
 static const Limits watched = {40, 60000, 0, 0}, drawn = {12, 20000, 0, 16};
@@ -88,9 +88,9 @@ typedef struct Parts {
 static VerdictKind ask(Parts *ps, Program *p, Request *request, Lesson *lesson)
 {
     Question question = *ps->question;
+    const char *progress = ps->verdict->progress;
     question.program = p;
     request->before = ps->verdict->stats;
-    const char *progress = ps->verdict->progress;
     cegar_run(&question, request, lesson, ps->verdict);
     ps->verdict->progress = progress;
     return ps->verdict->kind;
@@ -126,20 +126,21 @@ static bool ask_after(Parts *ps, Limits most, bool after_glance)
 static bool ask_whole(Parts *ps, Limits most) { return ask_after(ps, most, false); }
 
 /* States of the program itself, no more than so many. first: a short look of the loop, which says more of a program,
- * has not been taken yet. Errors that are there, or may be among too many states, are looked for in runs. True when the
- * verdict is final. */
+ * has not been taken yet. Errors that are there, or may be among too many states, are looked for in runs when the loop,
+ * whose traces are shorter, does not find them: soon where a glance has seen them. True when the verdict is final. */
 static bool ask_states(Parts *ps, uint32_t limit, bool first)
 {
     Exhaustion found = {0};
-    if (!exhaust_find(ps->question, ps->p, limit, &found)) {
-        if (limit != FEW_STATES || (!found.has_error && found.states <= limit)) return false;
-        return (first && found.has_error && ask_whole(ps, glance)) ||
-               runs_far(ps->question, ps->p, ps->verdict) || /* traces: longer */
-               (found.has_error && runs_states(ps->question, ps->p, found.threads, limit, ps->verdict));
+    const Question *q = ps->question;
+    if (!exhaust_find(q, ps->p, limit, &found)) {
+        if (limit == MANY_STATES || (!found.has_error && (limit < FEW_STATES || found.states <= limit))) return false;
+        if (!found.has_error) return runs_far(q, ps->p, ps->verdict);
+        if ((first || limit < FEW_STATES) && ask_whole(ps, limit < FEW_STATES ? peek : glance)) return true;
+        return limit < FEW_STATES ? runs_states(q, ps->p, found.threads, FEW_STATES, ps->verdict)
+                                  : runs_seen(q, ps->p, found.threads, found.states, FEW_STATES, ps->verdict);
     }
     if (first) ask_whole(ps, limit < FEW_STATES ? hint : glance);
-    if (!first || ps->verdict->kind == VERDICT_UNKNOWN)
-        exhaust_prove(ps->question, ps->p, &found, ps->proof, ps->verdict);
+    if (!first || ps->verdict->kind == VERDICT_UNKNOWN) exhaust_prove(q, ps->p, &found, ps->proof, ps->verdict);
     return true;
 }
 
@@ -287,10 +288,8 @@ static bool ask_part(Parts *ps, uint32_t i, size_t round)
     while (!ask_once(ps, part, round))
         run_poll(ps->run);
     bool found = ps->verdict->kind == VERDICT_FALSE;
-    run_log(ps->run, 1, "part %u of %u, round %u: %s", i + 1, ps->all.count, (unsigned)round + 1,
-            found             ? "false"
-            : part->is_proved ? "proved"
-                              : part->why);
+    const char *answer = found ? "false" : part->is_proved ? "proved" : part->why;
+    run_log(ps->run, 1, "part %u of %u, round %u: %s", i + 1, ps->all.count, (unsigned)round + 1, answer);
     return found;
 }
 
@@ -463,7 +462,8 @@ static bool settle_teams(Parts *ps)
 /* So few states that they are a proof at once, unless predicates are found soon, come before all else. */
 static bool ask_elements_or_counts(Parts *ps)
 {
-    if (program_thread_bound(ps->p) < UINT32_MAX && ask_states(ps, A_GLANCE_OF_STATES, true)) return true;
+    bool may_glance = ps->question->options->parts == PARTS_AUTO && program_thread_bound(ps->p) < UINT32_MAX;
+    if (may_glance && ask_states(ps, A_GLANCE_OF_STATES, true)) return true;
     if (ask_owned_elements(ps) || ask_near_parts(ps) || settle_by_counts(ps)) return true;
     return ps->counts && (ask_fixed(ps) || ask_counted(ps));
 }

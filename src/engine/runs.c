@@ -9,6 +9,8 @@
 #define THREADS 64
 #define WORK 2500000 /* steps */
 #define SHORT_STEPS 300
+#define FEW_STEPS 500     /* of a trace: with more of them another is looked for, by which loops are left earlier */
+#define STEPS_OF_STATE 50 /* steps, for each of the states among which an error is known to be */
 
 /* A run that fails, or NULL. */
 static bool take(const Question *question, Verdict *verdict, const char *what, Trace *trace)
@@ -22,18 +24,18 @@ static bool take(const Question *question, Verdict *verdict, const char *what, T
     return true;
 }
 
-static bool look(const Question *question, Program *p, Verdict *verdict, uint32_t steps)
+static bool look(const Question *question, Program *p, Verdict *verdict, uint32_t steps, uint32_t work)
 {
     const EngineOptions *o = question->options;
     if (!o->exhaust || o->threads || !program_thread_bound(p)) return false;
-    return take(question, verdict, "runs interrupted at few places", preempted_error(p, THREADS, steps, WORK));
+    return take(question, verdict, "runs interrupted at few places", preempted_error(p, THREADS, steps, work));
 }
 
-bool runs_far(const Question *question, Program *p, Verdict *verdict) { return look(question, p, verdict, WORK); }
+bool runs_far(const Question *question, Program *p, Verdict *verdict) { return look(question, p, verdict, WORK, WORK); }
 
 bool runs_short(const Question *question, Program *p, Verdict *verdict)
 {
-    return look(question, p, verdict, SHORT_STEPS);
+    return look(question, p, verdict, SHORT_STEPS, WORK);
 }
 
 bool runs_near(const Question *question, Program *p, Verdict *verdict)
@@ -42,7 +44,26 @@ bool runs_near(const Question *question, Program *p, Verdict *verdict)
     return take(question, verdict, "a few random runs", random_error_of_few(p, &rng, question->options->threads));
 }
 
+static bool among(const Question *question, Program *p, uint32_t threads, uint64_t limit, uint32_t steps,
+                  Verdict *verdict)
+{
+    Trace *trace = NULL;
+    for (uint32_t n = 1; n <= threads && !trace; n++) /* the fewest threads first, as the loop does */
+        trace = concrete_error(p, n, limit);
+    return (!trace || trace->steps.count <= steps) && take(question, verdict, "a run among all states", trace);
+}
+
 bool runs_states(const Question *question, Program *p, uint32_t threads, uint64_t limit, Verdict *verdict)
 {
-    return take(question, verdict, "a run among all states", concrete_error(p, threads, limit));
+    return among(question, p, threads, limit, FEW_STEPS, verdict);
+}
+
+/* Runs that are short with work in proportion to the states, then whatever their length. */
+bool runs_seen(const Question *question, Program *p, uint32_t threads, uint32_t states, uint64_t limit,
+               Verdict *verdict)
+{
+    uint64_t work = (uint64_t)states * STEPS_OF_STATE;
+    return look(question, p, verdict, SHORT_STEPS, work < WORK ? (uint32_t)work : WORK) ||
+           runs_states(question, p, threads, limit, verdict) || runs_far(question, p, verdict) ||
+           among(question, p, threads, limit, UINT32_MAX, verdict);
 }

@@ -10,7 +10,11 @@
 bool runs_far(const Question *question, Program *p, Verdict *verdict);
 bool runs_short(const Question *question, Program *p, Verdict *verdict);
 bool runs_near(const Question *question, Program *p, Verdict *verdict);
-/* Those among at most `limit` states of a program that starts so many threads. */
+/* A program that starts at most so many threads: among at most `limit` states of it, in a run of few steps. */
 bool runs_states(const Question *question, Program *p, uint32_t threads, uint64_t limit, Verdict *verdict);
+/* One that is known to have an error in one of so many states that it may take, too: with little work, then whatever
+ * the run. */
+bool runs_seen(const Question *question, Program *p, uint32_t threads, uint32_t states, uint64_t limit,
+               Verdict *verdict);
 
 #endif

@@ -46,6 +46,7 @@ static ChorusSession *open_session(const char *abstraction, const char *iteratio
     ChorusSession *s = chorus_new();
     REQUIRE(s);
     REQUIRE(chorus_set_option(s, "abstraction", abstraction) == CHORUS_OK);
+    REQUIRE(chorus_set_option(s, "method", "symmpa") == CHORUS_OK); /* the loop, and no search of all states */
     REQUIRE(chorus_set_option(s, "iterations", iterations) == CHORUS_OK);
     return s;
 }

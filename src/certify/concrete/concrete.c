@@ -371,6 +371,7 @@ void concrete_check(Checker *k, uint32_t limit)
         states_unload(x);
     }
     CHECK(k->problem || k->steps + 1 >= x->states.count);
+    growing_confirm(x);
     letters_clear(x);
     growing_clear(x);
     smt_set_timeout(k->smt, 0);

@@ -19,9 +19,12 @@
 
 #include "certify/concrete/explorer.h"
 
-/* Finds growing variables: the most for which G1 to G3 are seen to hold. Does nothing if the certificate does not ask
- * for them. */
+/* Finds growing variables: the most for which G1 to G3 are seen to hold, or with trust may hold as far as is seen
+ * without the solver. Does nothing if the certificate does not ask for them. */
 void growing_init(Explorer *x);
+/* After a search with trust that has found no problem: that one of the variables does not grow is one. What has been
+ * found to grow wrongly leaves out states, but adds none: an error that was found before is there. */
+void growing_confirm(Explorer *x);
 void growing_clear(Explorer *x);
 /* Adds a state, or finds one that stands for it: its number. A value in the upper half is a problem. */
 uint32_t growing_add(Explorer *x, const State *s);
