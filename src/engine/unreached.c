@@ -17,7 +17,9 @@
 #define RUNS 60 /* random ones, of at most so many steps and threads */
 #define STEPS 300
 #define THREADS 3
-#define ITERATIONS 6 /* of the engine, for one question */
+#define LONG_RUNS 9     /* the first ones are as long as it takes to come through the program, */
+#define LONG_STEPS 4000 /* but not longer */
+#define ITERATIONS 6    /* of the engine, for one question */
 #define STATES 4000
 #define CAUSES 4 /* more locations where runs end say nothing */
 
@@ -61,6 +63,14 @@ static void filter(const Watch *w, Assertions *open)
     open->all.count = kept;
 }
 
+/* Sixty sections in a row are 400 steps: what 300 do not come to would be asked of the engine, edge by edge. */
+static uint32_t steps_of_run(const Program *p, uint32_t run)
+{
+    uint64_t twice = 2 * (uint64_t)p->edges.count;
+    if (run >= LONG_RUNS || twice < STEPS) return STEPS;
+    return twice < LONG_STEPS ? (uint32_t)twice : LONG_STEPS;
+}
+
 static void run_randomly(Program *p, const EngineOptions *options, Watch *w, Assertions *open)
 {
     Interpreter *in = interpreter_new(p);
@@ -68,7 +78,7 @@ static void run_randomly(Program *p, const EngineOptions *options, Watch *w, Ass
     uint32_t most = options->threads && options->threads < THREADS ? options->threads : THREADS;
     for (uint32_t i = 0; i < RUNS && open->all.count; i++) {
         vec_clear(&w->at);
-        interpreter_random_run(in, &rng, 1 + i % most, STEPS, watch_step, w, NULL);
+        interpreter_random_run(in, &rng, 1 + i % most, steps_of_run(p, i), watch_step, w, NULL);
         filter(w, open);
     }
 }
