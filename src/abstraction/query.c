@@ -12,6 +12,7 @@
 #include "smt/allsat.h"
 #include "term/boolean.h"
 #include "term/compare.h"
+#include "term/remainder.h"
 #include "term/substitute.h"
 #include "term/walk.h"
 
@@ -376,6 +377,13 @@ static bool collect_answer(void *arg, const bool *values)
     return true;
 }
 
+/* Inputs are drawn for each step, and only the answers matter. */
+static bool is_input(void *arg, Term var)
+{
+    const Exact *x = arg;
+    return x->p->vars.data[term_symbol(x->p->tm, var)].class == VAR_INPUT;
+}
+
 Answers query_ask(Exact *x, const Query *q, uint32_t edge, const Around *around)
 {
     Run *run = x->p->run;
@@ -390,7 +398,9 @@ Answers query_ask(Exact *x, const Query *q, uint32_t edge, const Around *around)
     uint32_t id = intern_add(&x->answer_ids, key, 1 + words, &is_new);
     if (is_new) {
         uint32_t facts = q->facts.count;
-        Term *assumptions = run_alloc(run, (n + facts + 1) * sizeof *assumptions);
+        /* what is assumed, the guard, then the slots, and at the end what stands for remainders */
+        uint32_t given = n + facts + 1, slots = q->slots.count;
+        Term *assumptions = run_alloc(run, (given + slots + 1) * sizeof *assumptions);
         for (uint32_t i = 0; i < n; i++) {
             bool value = key[1 + i / 32] >> (i % 32) & 1;
             assumptions[i] = value ? q->cone.data[i].term : term_not(tm, q->cone.data[i].term);
@@ -398,14 +408,21 @@ Answers query_ask(Exact *x, const Query *q, uint32_t edge, const Around *around)
         for (uint32_t i = 0; i < facts; i++)
             assumptions[n + i] = q->facts.data[i];
         assumptions[n + facts] = x->p->edges.data[edge].guard;
-        Collect c = {x, q->slots.count, 0};
+        for (uint32_t i = 0; i < slots; i++)
+            assumptions[given + i] = q->slots.data[i];
+        Term fits = term_free_remainders(tm, assumptions, given + slots, is_input, x);
+        Term *bits = run_alloc(run, (slots + 1) * sizeof *bits);
+        for (uint32_t i = 0; i < slots; i++)
+            bits[i] = assumptions[given + i];
+        assumptions[given] = fits;
+        Collect c = {x, slots, 0};
         uint32_t start = x->answers.count;
         run_poll(run);
-        SmtResult r = smt_all_sat(x->smt, assumptions, n + facts + 1, q->slots.data, q->slots.count, 1u << 16,
-                                  collect_answer, &c);
+        SmtResult r = smt_all_sat(x->smt, assumptions, given + 1, bits, slots, 1u << 16, collect_answer, &c);
         run_poll(run);
         /* No guess: an incomplete answer would be a missing transition. */
         if (r == SMT_UNKNOWN) run_stop(run, STOP_UNSUPPORTED, "the SMT solver gave up on an abstraction query");
+        run_release(run, bits);
         run_release(run, assumptions);
         CHECK(id == x->answer_sets.count);
         CHECK(start + c.count * words_of(c.slots) == x->answers.count);

@@ -2,6 +2,8 @@
  * term_evaluate, for all values of small widths and for random values of large ones. */
 #include "term/term.h"
 
+#include <string.h>
+
 #include "base/rng.h"
 #include "tap.h"
 #include "term/boolean.h"
@@ -10,6 +12,7 @@
 #include "term/compare.h"
 #include "term/evaluate.h"
 #include "term/print.h"
+#include "term/remainder.h"
 #include "term/substitute.h"
 #include "term/walk.h"
 
@@ -686,6 +689,77 @@ TEST(low_bits_are_no_division)
     CHECK(!term_has_division(tm, term_eq(tm, y, term_binary(tm, TERM_UREM, x, term_bv(tm, 32, 8)))));
     CHECK(term_has_division(tm, term_eq(tm, y, term_binary(tm, TERM_SREM, x, term_bv(tm, 32, 8)))));
     CHECK(!term_has_division(tm, term_eq(tm, x, y)));
+    run_free(w.run);
+}
+
+/* ---- remainders of arbitrary numbers ---- */
+
+#define LEVELS 8 /* values of three bits */
+
+static bool is_first(void *arg, Term var) { return term_symbol(arg, var) == 0; }
+
+static bool holds(World *w, Term t) { return term_evaluate(w->tm, t, value_of, w, NULL).bits != 0; }
+
+/* Which tuples of values the terms have, of all values of the variable 0 that satisfy the condition. */
+static uint32_t tuples(World *w, const Term *terms, uint32_t count, Term condition)
+{
+    uint32_t seen = 0;
+    for (w->values[0] = 0; w->values[0] < LEVELS; w->values[0]++) {
+        if (!holds(w, condition)) continue;
+        uint32_t tuple = 0;
+        for (uint32_t i = 0; i < count; i++)
+            tuple |= (uint32_t)holds(w, terms[i]) << i;
+        seen |= UINT32_C(1) << tuple;
+    }
+    return seen;
+}
+
+/* In every valuation of the others; and no value that is left means something else than before. */
+static void check_remainders(World *w, const Term *terms, uint32_t count, bool is_rewritten)
+{
+    Term after[4];
+    REQUIRE(count <= 4);
+    memcpy(after, terms, count * sizeof *terms);
+    Term condition = term_free_remainders(w->tm, after, count, is_first, w->tm), always = term_bool(w->tm, true);
+    CHECK_EQ_INT(!term_is_true(w->tm, condition), is_rewritten);
+    for (uint32_t i = 0; i < count; i++) {
+        CHECK(is_rewritten ? !term_has_kind(w->tm, after[i], TERM_UREM) : term_same(after[i], terms[i]));
+        CHECK(is_rewritten || term_same(after[i], terms[i]));
+    }
+    for (w->values[1] = 0; w->values[1] < LEVELS; w->values[1]++) {
+        for (w->values[2] = 0; w->values[2] < LEVELS; w->values[2]++) {
+            CHECK_EQ_INT(tuples(w, terms, count, always), tuples(w, after, count, condition));
+            CHECK_EQ_INT(tuples(w, terms, count, condition), tuples(w, after, count, condition));
+        }
+    }
+}
+
+TEST(remainders_of_arbitrary_numbers)
+{
+    World w = world_new(3);
+    TermManager *tm = w.tm;
+    Term v = term_var(tm, sort_bv(3), 0, 0), n = term_var(tm, sort_bv(3), 1, 0), x = term_var(tm, sort_bv(3), 2, 0);
+    Term rest = term_binary(tm, TERM_UREM, v, n), next = term_add(tm, rest, term_bv(tm, 3, 1));
+    Term three = term_binary(tm, TERM_UREM, v, term_bv(tm, 3, 3));
+    Term both[] = {term_eq(tm, rest, x), term_binary(tm, TERM_ULT, next, x), term_eq(tm, n, x)};
+    check_remainders(&w, both, 3, true);
+    Term sum[] = {term_eq(tm, term_binary(tm, TERM_UREM, v, term_add(tm, n, x)), x), term_ne(tm, n, x)};
+    check_remainders(&w, sum, 2, true);
+    Term constant[] = {term_eq(tm, three, x), term_eq(tm, three, n)};
+    check_remainders(&w, constant, 2, true);
+    /* the number itself is looked at; two divisors; it divides itself; another number than the free one */
+    Term itself[] = {term_eq(tm, rest, x), term_eq(tm, v, x)};
+    check_remainders(&w, itself, 2, false);
+    Term two[] = {term_eq(tm, rest, x), term_eq(tm, three, n)};
+    check_remainders(&w, two, 2, false);
+    Term own[] = {term_eq(tm, term_binary(tm, TERM_UREM, v, term_add(tm, v, n)), x)};
+    check_remainders(&w, own, 1, false);
+    Term divisor[] = {term_eq(tm, rest, x), term_eq(tm, term_binary(tm, TERM_UREM, x, v), n)};
+    check_remainders(&w, divisor, 2, false);
+    Term other[] = {term_eq(tm, term_binary(tm, TERM_UREM, x, n), v)};
+    check_remainders(&w, other, 1, false);
+    Term with_sign[] = {term_eq(tm, term_binary(tm, TERM_SREM, v, n), x)};
+    check_remainders(&w, with_sign, 1, false);
     run_free(w.run);
 }
 
