@@ -409,7 +409,7 @@ static void do_write(Lowering *L, const Effects *effects, const Write *w, bool i
     if (is_exact && w->kind == WRITE_MAYBE) return;
     Val to = w->pointer ? operand_val(L, w->pointer) : val_pointer(w->object, 0);
     if (w->kind == WRITE_WEAK) {
-        weak_write(L, effects->name, &to, w->bytes, w->targets);
+        weak_write(L, effects->name, &(WeakArea){to, w->bytes, w->targets}, 1);
         return;
     }
     if (!address_settle(L, &to)) return;

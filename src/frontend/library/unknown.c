@@ -85,10 +85,11 @@ static void write_all(Lowering *L, const char *name, Targets *targets, bool *wri
     *writes = objects.list.count > 0;
     Val outside = external_address(L, EXTERNAL_MEMORY, address_number(L, 0));
     targets_join(L->run, targets, outside.targets);
-    for (uint32_t i = 0; i < objects.list.count && L->cursor.is_reachable; i++) {
-        Val start = val_pointer(object_of_target(L, &objects.list.data[i]), 0);
-        weak_write(L, name, &start, UINT64_MAX, targets);
-    }
+    WeakArea *areas = run_alloc(L->run, (objects.list.count + 1) * sizeof *areas);
+    for (uint32_t i = 0; i < objects.list.count; i++)
+        areas[i] = (WeakArea){val_pointer(object_of_target(L, &objects.list.data[i]), 0), UINT64_MAX, targets};
+    if (objects.list.count) weak_write(L, name, areas, objects.list.count);
+    run_release(L->run, areas);
     vec_free(L->run, &objects.list);
 }
 

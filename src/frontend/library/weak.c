@@ -199,17 +199,6 @@ static bool may_be_written(const Lowering *L, const Choice *c)
     return o->type && !is_constant && !o->is_external && !o->is_ignored && o->kind != OBJECT_FUNCTION;
 }
 
-static void emit_writes(Lowering *L, Weak *w, bool is_shared)
-{
-    if (!is_shared) {
-        step_emit(L, &w->step);
-        return;
-    }
-    EdgeId edge = step_add(L, &w->step);
-    if (edge.i != NO_ID) edge_set_target(L, edge, L->cursor.loc);
-    step_free(L, &w->step);
-}
-
 /* Other members than the one that is named may be there. */
 static bool is_union(LLVMTypeRef type)
 {
@@ -250,14 +239,60 @@ static uint64_t common_stride(const Val *address)
     return common;
 }
 
-/* An action (Edge.action): one of the ways in which the edges can be gone is what happens, and then the call returns.
- */
-void weak_write(Lowering *L, const char *name, const Val *address, uint64_t bytes, const Targets *targets)
+/* What is written through one of the ways that an address may lead. */
+static Weak prepare(Lowering *L, const WeakArea *area, const Choice *c)
 {
-    Choices choices = {0};
-    Val to = *address;
+    uint64_t size = object_size(L, &L->objects.data[c->val.object]);
+    Weak w = {.object = c->val.object, .targets = area->targets, .high = UINT64_MAX};
+    if (c->val.count == 0 && c->val.offset >= 0) {
+        w.low = (uint64_t)c->val.offset;
+        w.high = area->bytes < size - (w.low < size ? w.low : size) ? w.low + area->bytes : UINT64_MAX;
+    } else if (c->val.offset >= 0) {
+        w.from = (uint64_t)c->val.offset;
+        w.bytes = area->bytes;
+        w.stride = common_stride(&c->val);
+        limit_to_array(L, &w);
+    }
+    note_addresses(L, &w);
+    Val start = val_pointer(w.object, 0);
+    write_type(L, &w, &start, 0, L->objects.data[w.object].type);
+    return w;
+}
+
+typedef VEC(Weak) Weaks;
+
+/* Emits what nobody else sees, in whatever order; what others see is left for one location. */
+static void write_area(Lowering *L, const char *why, const WeakArea *area, const Choices *choices, Weaks *seen)
+{
+    for (uint32_t i = 0; i < choices->count && L->cursor.is_reachable; i++) {
+        const Choice *c = &choices->data[i];
+        if (!may_be_written(L, c)) continue;
+        Weak w = prepare(L, area, c);
+        w.step.approximate = why;
+        if (L->objects.data[c->val.object].is_shared) {
+            w.step.guard = c->guard;
+            vec_push(L->run, seen, w);
+            continue;
+        }
+        step_emit(L, &w.step);
+        cursor_loc(L);
+    }
+}
+
+/* An action (Edge.action): one of the ways in which the edges can be gone is what happens, and then the call returns.
+ *
+ * All that others see is written in loops at one location: with a location for each, what is written at an earlier one
+ * could not change any more after a later one, and a thread that has seen both would be taken to see an end. */
+void weak_write(Lowering *L, const char *name, const WeakArea *areas, uint32_t count)
+{
+    Choices *choices = run_alloc(L->run, (count + 1) * sizeof *choices);
+    Val *to = run_alloc(L->run, (count + 1) * sizeof *to);
+    Weaks seen = {NULL, 0, 0};
     values_flush(L);
-    address_keep(L, &to);
+    for (uint32_t i = 0; i < count; i++) {
+        to[i] = areas[i].to;
+        address_keep(L, &to[i]);
+    }
     /* From here on what may be written is not known, also where a run goes round none of the loops below. */
     const char *why = run_format(L->run, "what %s writes is arbitrary", name);
     const uint32_t outer = action_begin(L);
@@ -265,30 +300,19 @@ void weak_write(Lowering *L, const char *name, const Val *address, uint64_t byte
     step_save_all(L, &enter);
     step_emit(L, &enter);
     cursor_loc(L);
-    choices_find(L, &to, &choices);
-    for (uint32_t i = 0; i < choices.count && L->cursor.is_reachable; i++) {
-        const Choice *c = &choices.data[i];
-        if (!may_be_written(L, c)) continue;
-        uint64_t size = object_size(L, &L->objects.data[c->val.object]);
-        Weak w = {.object = c->val.object, .targets = targets, .high = UINT64_MAX};
-        if (c->val.count == 0 && c->val.offset >= 0) {
-            w.low = (uint64_t)c->val.offset;
-            w.high = bytes < size - (w.low < size ? w.low : size) ? w.low + bytes : UINT64_MAX;
-        } else if (c->val.offset >= 0) {
-            w.from = (uint64_t)c->val.offset;
-            w.bytes = bytes;
-            w.stride = common_stride(&c->val);
-            limit_to_array(L, &w);
-        }
-        note_addresses(L, &w);
-        Val start = val_pointer(w.object, 0);
-        write_type(L, &w, &start, 0, L->objects.data[w.object].type);
-        bool is_shared = L->objects.data[c->val.object].is_shared;
-        if (is_shared) w.step.guard = c->guard;
-        w.step.approximate = why;
-        emit_writes(L, &w, is_shared);
-        cursor_loc(L);
+    for (uint32_t i = 0; i < count; i++)
+        choices_find(L, &to[i], &choices[i]);
+    for (uint32_t i = 0; i < count; i++)
+        write_area(L, why, &areas[i], &choices[i], &seen);
+    for (uint32_t i = 0; i < seen.count; i++) {
+        EdgeId edge = L->cursor.is_reachable ? step_add(L, &seen.data[i].step) : (EdgeId){NO_ID};
+        if (edge.i != NO_ID) edge_set_target(L, edge, L->cursor.loc);
+        step_free(L, &seen.data[i].step);
     }
-    vec_free(L->run, &choices);
+    for (uint32_t i = 0; i < count; i++)
+        vec_free(L->run, &choices[i]);
+    vec_free(L->run, &seen);
+    run_release(L->run, to);
+    run_release(L->run, choices);
     action_end(L, outer);
 }

@@ -5,7 +5,14 @@
 #include "frontend/model/state.h"
 
 /* The bytes from an address on, as many as an object has there, at most so many; UINT64_MAX: nobody knows how many.
- * name: of the function. targets: of the addresses that it may write; NULL: those of memory outside of the program. */
-void weak_write(Lowering *L, const char *name, const Val *address, uint64_t bytes, const Targets *targets);
+ * targets: of the addresses that may be written there; NULL: those of memory outside of the program. */
+typedef struct WeakArea {
+    Val to;
+    uint64_t bytes;
+    const Targets *targets;
+} WeakArea;
+
+/* All of them, by one call of the function of that name: in any order, and again and again. */
+void weak_write(Lowering *L, const char *name, const WeakArea *areas, uint32_t count);
 
 #endif
