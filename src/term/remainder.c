@@ -1,11 +1,10 @@
 #include "term/remainder.h"
 
-#include "base/check.h"
 #include "base/vec.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
-#include "term/memo.h"
+#include "term/internal.h"
 #include "term/substitute.h"
 #include "term/walk.h"
 
@@ -41,35 +40,15 @@ static void look(void *arg, Term t)
         note(s, term_arg(s->tm, t, i), is_remainder && i == 0 ? t : TERM_NONE);
 }
 
-typedef struct Rewriting {
-    const Search *s;
-    Memo *memo;
-    uint32_t depth;
-} Rewriting;
-
-static Term rewrite(Rewriting *w, Term t)
+static Term dividend_of(void *arg, TermManager *tm, Term t)
 {
-    TermManager *tm = w->s->tm;
-    uint32_t n = term_arity(tm, t), known;
-    if (n == 0) return t;
-    for (uint32_t i = 0; i < w->s->found.count; i++) {
-        const Dividend *d = &w->s->found.data[i];
+    const Search *s = arg;
+    (void)tm;
+    for (uint32_t i = 0; i < s->found.count; i++) {
+        const Dividend *d = &s->found.data[i];
         if (term_is(d->remainder) && term_same(d->remainder, t)) return d->var;
     }
-    if (memo_get(w->memo, t, &known)) return (Term){known};
-    if (++w->depth > DEPTH_LIMIT) run_stop(tm->run, STOP_UNSUPPORTED, "an expression is nested too deeply");
-    Term small[16], *args = n > 16 ? run_alloc(tm->run, n * sizeof *args) : small;
-    bool changed = false;
-    for (uint32_t i = 0; i < n; i++) {
-        Term a = term_arg(tm, t, i);
-        args[i] = rewrite(w, a);
-        changed |= !term_same(a, args[i]);
-    }
-    Term r = changed ? term_rebuild(tm, t, args) : t;
-    if (args != small) run_release(tm->run, args);
-    w->depth--;
-    memo_set(tm, w->memo, t, r.id);
-    return r;
+    return TERM_NONE;
 }
 
 Term term_free_remainders(TermManager *tm, Term *terms, uint32_t count, bool (*is_free)(void *arg, Term var), void *arg)
@@ -84,19 +63,16 @@ Term term_free_remainders(TermManager *tm, Term *terms, uint32_t count, bool (*i
         note(&s, terms[i], TERM_NONE);
         term_for_each_subterm(tm, terms[i], look, &s);
     }
-    Rewriting w = {&s, memo_open(tm), 0};
     for (uint32_t i = 0; i < count; i++)
-        terms[i] = rewrite(&w, terms[i]);
+        terms[i] = term_replace(tm, terms[i], dividend_of, &s);
     for (uint32_t i = 0; i < s.found.count; i++) {
         const Dividend *d = &s.found.data[i];
         if (!term_is(d->remainder)) continue;
-        Term by = rewrite(&w, term_arg(tm, d->remainder, 1));
+        Term by = term_replace(tm, term_arg(tm, d->remainder, 1), dividend_of, &s);
         Term fits =
             term_or(tm, term_binary(tm, TERM_ULT, d->var, by), term_eq(tm, by, term_const(tm, term_sort(tm, by), 0)));
         condition = term_and(tm, condition, fits);
     }
-    CHECK(w.depth == 0);
-    memo_close(w.memo);
     vec_free(tm->run, &s.found);
     return condition;
 }

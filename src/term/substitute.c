@@ -51,6 +51,7 @@ typedef struct Substitution {
     Memo *memo;
     TermMap map;
     void *arg;
+    bool only_vars; /* map is asked for variables only */
     uint32_t depth;
 } Substitution;
 
@@ -58,14 +59,14 @@ static Term substitute(Substitution *s, Term t)
 {
     TermManager *tm = s->tm;
     TermKind kind = term_kind(tm, t);
+    uint32_t known;
     if (kind == TERM_CONST) return t;
-    if (kind == TERM_VAR) {
+    if (kind != TERM_VAR && memo_get(s->memo, t, &known)) return (Term){known};
+    if (kind == TERM_VAR || !s->only_vars) {
         Term r = s->map(s->arg, tm, t);
         CHECK(!term_is(r) || sort_same(term_sort(tm, r), term_sort(tm, t)));
-        return term_is(r) ? r : t;
+        if (term_is(r) || kind == TERM_VAR) return term_is(r) ? r : t;
     }
-    uint32_t known;
-    if (memo_get(s->memo, t, &known)) return (Term){known};
     if (++s->depth > DEPTH_LIMIT) run_stop(tm->run, STOP_UNSUPPORTED, "an expression is nested too deeply");
     uint32_t n = term_arity(tm, t);
     Term small[16], *args = n > 16 ? run_alloc(tm->run, n * sizeof *args) : small;
@@ -83,11 +84,15 @@ static Term substitute(Substitution *s, Term t)
     return r;
 }
 
-Term term_substitute(TermManager *tm, Term t, TermMap map, void *arg)
+static Term map_term(TermManager *tm, Term t, TermMap map, void *arg, bool only_vars)
 {
-    Substitution s = {tm, memo_open(tm), map, arg, 0};
+    Substitution s = {tm, memo_open(tm), map, arg, only_vars, 0};
     Term r = substitute(&s, t);
     CHECK(s.depth == 0);
     memo_close(s.memo);
     return r;
 }
+
+Term term_substitute(TermManager *tm, Term t, TermMap map, void *arg) { return map_term(tm, t, map, arg, true); }
+
+Term term_replace(TermManager *tm, Term t, TermMap map, void *arg) { return map_term(tm, t, map, arg, false); }
