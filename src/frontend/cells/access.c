@@ -19,22 +19,6 @@ static bool is_of_interest(const SurveyObject *o)
                             o->kind == OBJECT_OUTSIDE || (o->kind == OBJECT_THREAD && o->value));
 }
 
-static const Ids *targets_of(const Survey *s, LLVMValueRef value)
-{
-    uint32_t id = pointer_find(&s->node_ids, value);
-    return id == INTERN_NONE ? NULL : node_targets(s, s->value_nodes.data[id]);
-}
-
-/* From the place on, nobody knows how far: in an array of bytes that is some of its elements. */
-static bool find_range(const Survey *s, uint32_t place, const SurveyEffect *e, uint64_t *from, uint64_t *to)
-{
-    if (e->is_all || s->places.data[place].offset == ANYWHERE) return false;
-    if (e->bytes > 0) return place_range(s, place, e->bytes, from, to);
-    if (!place_text(s, place, from)) return false;
-    *to = *from + 1;
-    return true;
-}
-
 /* ---- places that are not written while there are other threads ----
  *
  * Main may write them before it starts any, and again when all have ended: whoever loads one before and whoever loads
@@ -51,7 +35,7 @@ static void thaw(Freeze *f, uint32_t place, const SurveyEffect *e)
     const Survey *s = f->s;
     uint64_t from, to;
     const SurveyObject *o = &s->objects.data[s->places.data[place].object];
-    bool is_exact = find_range(s, place, e, &from, &to);
+    bool is_exact = effect_range(s, place, e, &from, &to);
     for (uint32_t i = 0; i < o->places.count; i++) {
         uint64_t at = s->places.data[o->places.data[i]].offset;
         if (!is_exact || (at < to && at + GRAIN > from)) f->is_frozen[o->places.data[i]] = false;
@@ -61,7 +45,7 @@ static void thaw(Freeze *f, uint32_t place, const SurveyEffect *e)
 static void thaw_effect(void *arg, const SurveyEffect *e)
 {
     Freeze *f = arg;
-    const Ids *targets = targets_of(f->s, e->pointer);
+    const Ids *targets = effect_targets(f->s, e->pointer);
     if (!e->is_write || f->is_early) return;
     for (uint32_t i = 0; targets && i < targets->count; i++)
         if (effect_is_to(f->s, e, targets->data[i])) thaw(f, targets->data[i], e);
@@ -197,7 +181,7 @@ static uint32_t circumstance_of(Recording *r, uint32_t locks, const SurveyEffect
 static bool find_begin(const Recording *r, const Root *root, uint32_t object, int64_t *bytes)
 {
     const Survey *s = r->a->s;
-    const Ids *targets = targets_of(s, root->value);
+    const Ids *targets = effect_targets(s, root->value);
     const SurveyObject *o = &s->objects.data[object];
     uint32_t found = 0, place = 0;
     uint64_t begin, element = o->size, length;
@@ -319,7 +303,7 @@ static void record_effect(void *arg, const SurveyEffect *e)
     if (e->is_static && is_of_interest(&s->objects.data[s->outside_object]))
         record(r, s->outside_object, ANYWHERE, ANYWHERE, locks_at(r, e->pointer, 0, false), e, false);
     if (e->is_static) return;
-    const Ids *targets = targets_of(s, e->pointer);
+    const Ids *targets = effect_targets(s, e->pointer);
     if (locks_are_fresh(r->a->locks, r->locks, e->pointer) && !e->is_reached) return;
     if ((!targets || targets->count == 0) && !is_nothing(e->pointer)) r->a->unknown = r->instruction;
     if (targets && e->is_reached) record_reached(r, targets, e);
@@ -327,7 +311,7 @@ static void record_effect(void *arg, const SurveyEffect *e)
         uint32_t object = s->places.data[targets->data[i]].object;
         uint64_t from = ANYWHERE, to = ANYWHERE;
         if (!is_of_interest(&s->objects.data[object]) || !effect_is_to(s, e, targets->data[i])) continue;
-        bool is_exact = find_range(s, targets->data[i], e, &from, &to);
+        bool is_exact = effect_range(s, targets->data[i], e, &from, &to);
         if (!is_exact) from = to = ANYWHERE;
         record(r, object, from, to, locks_at(r, e->pointer, object, is_exact), e, is_own(r, object, e));
     }

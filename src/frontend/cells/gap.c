@@ -42,23 +42,41 @@ static bool has_conversion(LLVMValueRef format, char letter)
     return false;
 }
 
+/* Functions that keep memory which they write later. */
+static bool keeps_memory(LLVMValueRef call, const char *name)
+{
+    static const char *const buffers[] = {"setvbuf", "setbuf", "setbuffer", "fmemopen", "open_memstream", "putenv"};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
+        for (unsigned k = 0; strcmp(name, buffers[i]) == 0 && k < LLVMGetNumArgOperands(call) && k < 2; k++)
+            if (is_pointer_like(LLVMGetOperand(call, k)) && k == (name[0] == 's')) return true;
+    return false;
+}
+
+static bool converts(LLVMValueRef call, char letter)
+{
+    for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
+        if (has_conversion(LLVMGetOperand(call, k), letter)) return true;
+    return false;
+}
+
 /* Functions that come back in other ways than by returning, keep memory that they write later, or read what an address
  * is from text. */
 static const char *gap_of_library(LLVMValueRef call, const char *name)
 {
     static const char *const contexts[] = {"getcontext", "setcontext", "makecontext", "swapcontext", "vfork", "clone"};
-    static const char *const buffers[] = {"setvbuf", "setbuf", "setbuffer", "fmemopen", "open_memstream", "putenv"};
     for (size_t i = 0; i < sizeof contexts / sizeof *contexts; i++)
         if (strcmp(name, contexts[i]) == 0) return "control leaves functions in ways that are not followed";
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        for (unsigned k = 0; strcmp(name, buffers[i]) == 0 && k < LLVMGetNumArgOperands(call) && k < 2; k++)
-            if (is_pointer_like(LLVMGetOperand(call, k)) && k == (name[0] == 's'))
-                return "the library keeps memory of the program, to write it later";
-    bool is_scan = strstr(name, "scanf") != NULL, is_print = strstr(name, "printf") != NULL;
-    for (unsigned k = 0; (is_scan || is_print) && k < LLVMGetNumArgOperands(call); k++)
-        if (has_conversion(LLVMGetOperand(call, k), is_scan ? 'p' : 'n'))
-            return is_scan ? "addresses are read from text" : "printf writes through its arguments";
-    return NULL;
+    if (keeps_memory(call, name)) return "the library keeps memory of the program, to write it later";
+    if (strstr(name, "scanf") && converts(call, 'p')) return "addresses are read from text";
+    return strstr(name, "printf") && converts(call, 'n') ? "printf writes through its arguments" : NULL;
+}
+
+bool gap_is_write(LLVMValueRef call)
+{
+    LLVMValueRef callee = LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
+    Intrinsic intrinsic = INTRINSIC_NONE;
+    const char *name = callee && LLVMIsAFunction(callee) ? library_name(callee, &intrinsic) : NULL;
+    return name && (keeps_memory(call, name) || (strstr(name, "printf") && converts(call, 'n')));
 }
 
 static const char *gap_of_start(const Survey *s, LLVMValueRef call, LLVMValueRef function)
@@ -84,7 +102,7 @@ static const char *gap_of_call(const Survey *s, LLVMValueRef call)
     return intrinsic == INTRINSIC_THREAD_CREATE ? gap_of_start(s, call, callee) : gap_of_library(call, name);
 }
 
-static const char *gap_of(const Survey *s, LLVMValueRef i)
+const char *gap_at(const Survey *s, LLVMValueRef i)
 {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
     if (LLVMIsACallInst(i)) return gap_of_call(s, i);
@@ -104,7 +122,7 @@ Gap gap_find(Survey *s)
     for (uint32_t f = 0; f < s->reached.count; f++)
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->reached.data[f].function); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-                const char *what = gap_of(s, i);
+                const char *what = gap_at(s, i);
                 if (what) return (Gap){i, what};
             }
     return (Gap){NULL, NULL};

@@ -9,6 +9,10 @@ typedef struct Gap {
     const char *what;   /* NULL: there is none */
 } Gap;
 
+/* What an instruction does that is in no cell; NULL: nothing. */
+const char *gap_at(const Survey *s, LLVMValueRef i);
+/* Whether all that it does is to write memory that it is given, now or later. */
+bool gap_is_write(LLVMValueRef call);
 /* The first gap, after threads_find. */
 Gap gap_find(Survey *s);
 

@@ -7,6 +7,8 @@
 #include "frontend/survey/call.h"
 #include "frontend/survey/callback.h"
 #include "frontend/survey/gather.h"
+#include "frontend/survey/object.h"
+#include "frontend/survey/solve.h"
 
 typedef struct Effects {
     Survey *s;
@@ -42,6 +44,22 @@ bool effect_is_to(const Survey *s, const SurveyEffect *effect, uint32_t place)
     if (!effect->is_freed) return true;
     return (o->kind == OBJECT_HEAP || (o->kind == OBJECT_OUTSIDE && !o->value)) &&
            (p->offset == 0 || p->offset == ANYWHERE);
+}
+
+const Ids *effect_targets(const Survey *s, LLVMValueRef value)
+{
+    uint32_t id = pointer_find(&s->node_ids, value);
+    return id == INTERN_NONE ? NULL : node_targets(s, s->value_nodes.data[id]);
+}
+
+/* Nobody knows how far: in an array of bytes that is some of its elements. */
+bool effect_range(const Survey *s, uint32_t place, const SurveyEffect *e, uint64_t *from, uint64_t *to)
+{
+    if (e->is_all || s->places.data[place].offset == ANYWHERE) return false;
+    if (e->bytes > 0) return place_range(s, place, e->bytes, from, to);
+    if (!place_text(s, place, from)) return false;
+    *to = *from + 1;
+    return true;
 }
 
 static uint64_t constant_size(LLVMValueRef call, unsigned k)

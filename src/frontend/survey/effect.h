@@ -19,6 +19,10 @@ typedef struct SurveyEffect {
  * program or the library, and the address is that of its beginning: C leaves open anything else, which is another
  * property's matter (valid-free). */
 bool effect_is_to(const Survey *s, const SurveyEffect *effect, uint32_t place);
+/* Where a pointer may point to; NULL: nowhere that is known. */
+const Ids *effect_targets(const Survey *s, LLVMValueRef pointer);
+/* The normal bytes [*from, *to) of an effect from a place on (object.h); false: any of the object. */
+bool effect_range(const Survey *s, uint32_t place, const SurveyEffect *effect, uint64_t *from, uint64_t *to);
 typedef void EffectVisit(void *arg, const SurveyEffect *effect);
 void effects_of(Survey *s, LLVMValueRef instruction, EffectVisit *visit, void *arg);
 
