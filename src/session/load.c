@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "abstraction/choose.h"
+#include "frontend/outline/outline.h"
 #include "program/ideal.h"
 #include "scpl/parse.h"
 #include "session/account.h"
@@ -128,11 +129,23 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     return options;
 }
 
+static Program *load_outline(ChorusSession *s, const FrontendOptions *options)
+{
+    if (!outline_can_tell(options->properties) || session_option(&s->options, OPTION_integers))
+        run_stop(
+            s->run, STOP_UNSUPPORTED, "an outline says nothing of %s",
+            session_option_text(s, session_option(&s->options, OPTION_integers) ? OPTION_integers : OPTION_property));
+    Program *p = outline_files(s->run, s->tm, s->files.data, s->files.count, options, &s->outline);
+    session_count_checks(s, p);
+    return p;
+}
+
 static Program *load_c(ChorusSession *s)
 {
     if (is_survey(s)) /* chorus_survey reads the files itself, and needs no model */
         run_stop(s->run, STOP_UNSUPPORTED, "not proved by the survey");
     FrontendOptions options = session_frontend_options(s, s->flags.data, s->flags.count);
+    if (session_option(&s->options, OPTION_model) == MODEL_OUTLINE) return load_outline(s, &options);
     Program *p = frontend_load(s->run, s->tm, s->files.data, s->files.count, &options);
     session_count_checks(s, p); /* accesses where they stand, not the errors that they become */
     p = session_monitored(s, p);

@@ -25,6 +25,7 @@
     X(method, "method", CHOICE, "auto|symmpa|circ|omega-circ|finite|modular|lockstep|exhaustive|survey", "auto",       \
       "which method: see --engines; also --engine")                                                                    \
     X(threads, "threads", COUNT, "all|N", "all", "every number of threads, or at most N")                              \
+    X(model, "model", CHOICE, "exact|outline", "exact", "of a C program: exact, or its outline")                       \
     X(granularity, "granularity", CHOICE, "access|statement", "access", "what one step of a C program is")             \
     X(integers, "integers", CHOICE, "machine|ideal", "machine", "wrapping around, or mathematical")                    \
     X(nondet_static, "nondet-static", SWITCH, "on|off", "off", "statics start arbitrary, not zero")                    \
@@ -49,6 +50,9 @@
 /* Values of "errors". Auto: reach_error where the property is asked by its name, which then means what it means in
  * SV-COMP; else assert, which is both. */
 enum { ERRORS_AUTO, ERRORS_ASSERT, ERRORS_REACH_ERROR, ERRORS_ABORT };
+
+/* Values of "model". */
+enum { MODEL_EXACT, MODEL_OUTLINE };
 
 typedef enum OptionId {
 #define X(field, name, kind, shape, value, help) OPTION_##field,

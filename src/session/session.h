@@ -5,6 +5,7 @@
 #include "chorus.h"
 #include "engine/question.h"
 #include "engine/unreached.h"
+#include "frontend/outline/outline.h"
 #include "session/options.h"
 #include "report/report.h"
 
@@ -26,6 +27,7 @@ struct ChorusSession {
     Program *accessing;    /* races are asked: the program before its races became error edges of `program`; or NULL */
     Exclusions exclusions; /* facts about it, and so about `program` */
     Program *program;      /* NULL: none */
+    OutlineResult outline; /* what is in it, if it is an outline */
     SessionStage stage;
     bool is_busy; /* inside the run: results are not available to callbacks */
     SessionOptions options;

@@ -1,0 +1,12 @@
+/* Loads, stores, atomic operations; what functions of the library write. */
+#ifndef CHORUS_FRONTEND_OUTLINE_ACCESS_H
+#define CHORUS_FRONTEND_OUTLINE_ACCESS_H
+
+#include "frontend/outline/state.h"
+
+/* False: the instruction is none of those. */
+bool outline_access(Outline *o, LLVMValueRef instruction);
+/* Numbers that a call of the library may write become arbitrary, as often as one likes, while it runs. */
+void outline_library(Outline *o, LLVMValueRef call);
+
+#endif
