@@ -137,6 +137,7 @@ void session_describe(ChorusSession *s)
     }
     if (s->verdict.kind == VERDICT_TRUE && s->race_variables && session_asks_races(s))
         str_addf(&out, ", races of %s only", s->race_variables);
+    if (session_option(&s->options, OPTION_model) == MODEL_OUTLINE) str_add(&out, ", by an outline of the program");
     if (session_option(&s->options, OPTION_integers)) str_add(&out, ", ideal integers");
     if (!session_option(&s->options, OPTION_symmetry)) str_add(&out, ", symmetry-oblivious");
     CHECK(str_text(&out)[0]);

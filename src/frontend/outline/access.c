@@ -21,12 +21,9 @@ static VarId exact_variable(Outline *o, LLVMValueRef pointer, LLVMTypeRef type)
 
 static bool is_used(LLVMValueRef i) { return LLVMGetFirstUse(i) != NULL; }
 
-/* Any of them change, in any order, as often as one likes: an access may be to several at once. */
-static void write_any(Outline *o, const Ids *cells)
+/* Where control stands, before it goes on. */
+static void add_writes(Outline *o, const Ids *cells)
 {
-    OutlineStep enter = {0};
-    if (cells->count == 0) return;
-    outline_step(o, &enter);
     for (uint32_t i = 0; i < cells->count; i++) {
         VarId var = o->cells.data[cells->data[i]].var;
         OutlineStep step = {0};
@@ -34,6 +31,15 @@ static void write_any(Outline *o, const Ids *cells)
         outline_assign(o, &step, var, outline_any(o, o->program->vars.data[var.i].sort));
         outline_edge(o, &step, &none, o->loc);
     }
+}
+
+/* Any of them change, in any order, as often as one likes: an access may be to several at once. */
+static void write_any(Outline *o, const Ids *cells)
+{
+    OutlineStep enter = {0};
+    if (cells->count == 0) return;
+    outline_step(o, &enter);
+    add_writes(o, cells);
 }
 
 static void lower_load(Outline *o, LLVMValueRef i)
@@ -116,15 +122,15 @@ static void lower_exchange(Outline *o, LLVMValueRef i)
     outline_bind_variable(o, i, 1);
 }
 
-/* Using an address at which nothing is known to be is undefined: the path ends. */
-static bool is_undefined(Outline *o, LLVMValueRef pointer)
+/* Using null is undefined: the path ends. Of an address to which nothing known is assigned nothing is known. */
+static bool is_unknown(Outline *o, LLVMValueRef pointer)
 {
-    if (!LLVMIsNull(pointer) && !LLVMIsUndef(pointer) && !outline_leads_nowhere(o, pointer)) return false;
-    outline_note(o, "using a pointer that nothing known is assigned to is undefined");
-    diag_assume(o->run, SEVERITY_NOTE, (SourcePos){o->pos.file, o->pos.line, 0},
-                (Assumption){"pointers without target are not used", "valid-memsafety"},
-                "the pointer has no target here: using it is undefined, and what follows is not examined");
-    o->is_reachable = false;
+    if (LLVMIsNull(pointer) || LLVMIsUndef(pointer)) {
+        o->is_reachable = false;
+        return true;
+    }
+    if (!outline_leads_nowhere(o, pointer)) return false;
+    outline_limit(o, "an access through a pointer leads to nothing that is known");
     return true;
 }
 
@@ -132,7 +138,7 @@ bool outline_access(Outline *o, LLVMValueRef i)
 {
     bool is_load = LLVMIsALoadInst(i) != NULL, is_store = LLVMIsAStoreInst(i) != NULL;
     if (!is_load && !is_store && !LLVMIsAAtomicRMWInst(i) && !LLVMIsAAtomicCmpXchgInst(i)) return false;
-    if (is_undefined(o, LLVMGetOperand(i, is_store ? 1 : 0))) return true;
+    if (is_unknown(o, LLVMGetOperand(i, is_store ? 1 : 0))) return true;
     if (is_load)
         lower_load(o, i);
     else if (is_store)
@@ -150,3 +156,5 @@ void outline_library(Outline *o, LLVMValueRef call)
     if (cells->count) outline_note(o, "what functions of the library write is arbitrary");
     write_any(o, cells);
 }
+
+void outline_library_loop(Outline *o, LLVMValueRef call) { add_writes(o, outline_written(o, call)); }

@@ -142,14 +142,15 @@ static void call_program(Outline *o, LLVMValueRef call, uint32_t first, uint32_t
 
 /* ---- the library ---- */
 
-/* While it runs it calls functions of the program, as often as it likes. */
-static void call_back(Outline *o, uint32_t first, uint32_t end)
+/* While it runs it calls functions of the program, as often as it likes, and writes between the calls. */
+static void call_back(Outline *o, LLVMValueRef call, uint32_t first, uint32_t end)
 {
     const SurveyFunction *caller = &o->survey->reached.data[o->bodies.data[o->body].function];
     OutlineStep begin = {0};
     if (first == end) return;
     outline_note(o, "the library calls functions of the program as often as it likes");
     outline_step(o, &begin);
+    outline_library_loop(o, call);
     for (; first < end; first++)
         outline_enter(o, caller->calls.data[first].function, o->loc);
 }
@@ -269,6 +270,7 @@ static bool lower_known(Outline *o, LLVMValueRef call, Intrinsic intrinsic, cons
     case INTRINSIC_THREAD_CREATE:
         outline_library(o, call);
         outline_start(o, call);
+        if (o->is_reachable) outline_library(o, call); /* the handle may be written when the thread runs */
         return true;
     case INTRINSIC_THREAD_JOIN:
         outline_join(o, call);
@@ -308,7 +310,7 @@ static void call_library(Outline *o, LLVMValueRef call, const char *name, Intrin
     }
     may_be_cancelled(o);
     if (lower_known(o, call, intrinsic, name)) return;
-    call_back(o, first, end);
+    call_back(o, call, first, end);
     lower_plain(o, call, name);
 }
 
@@ -321,11 +323,10 @@ static void lower_pointed(Outline *o, LLVMValueRef call, LLVMValueRef pointer, u
         call_program(o, call, first, end, may_be_other);
         return;
     }
-    outline_note(o, "a call through a pointer that nothing known is assigned to is undefined");
-    diag_assume(o->run, SEVERITY_NOTE, (SourcePos){o->pos.file, o->pos.line, 0},
-                (Assumption){"pointers without target are not used", "valid-memsafety"},
-                "the pointer has no target here: using it is undefined, and what follows is not examined");
-    o->is_reachable = false;
+    if (LLVMIsNull(pointer) || LLVMIsUndef(pointer))
+        o->is_reachable = false; /* undefined */
+    else
+        outline_limit(o, "a call through a pointer leads to nothing that is known");
 }
 
 void outline_call(Outline *o, LLVMValueRef call)

@@ -236,6 +236,7 @@ static void clear(Outline *o)
         vec_free(o->run, &o->bodies.data[b].vars);
         run_release(o->run, o->bodies.data[b].blocks);
     }
+    run_release(o->run, o->owns);
     intern_clear(&o->body_ids);
     intern_clear(&o->value_ids);
     vec_free(o->run, &o->bodies);
@@ -251,6 +252,9 @@ void outline_thread(Outline *o, const OutlineThread *thread)
     intern_init(o->run, &o->body_ids);
     intern_init(o->run, &o->value_ids);
     o->thread = thread;
+    o->owns = run_alloc(o->run, (o->cells.count + 1) * sizeof *o->owns);
+    for (uint32_t i = 0; i < o->cells.count; i++)
+        o->owns[i].i = NO_ID;
     o->pos = (SourcePos){0};
     if (thread->function) o->pos = sources_pos(o->survey->sources, thread->function);
     o->loc = outline_loc(o, NULL);

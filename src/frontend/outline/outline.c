@@ -53,6 +53,18 @@ static void store_any(LLVMBuilderRef builder, LLVMValueRef before, LLVMValueRef 
     LLVMBuildStore(builder, any, storage);
 }
 
+/* Whether nothing but loads and stores use it, so that the survey may make values of it. What stays in memory has any
+ * value from the start, and a variable of the outline only if it is made once. */
+static bool is_value(LLVMValueRef storage)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(storage); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool is_target = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != storage;
+        if (!LLVMIsALoadInst(user) && !is_target) return false;
+    }
+    return true;
+}
+
 /* A local is arbitrary when its function begins, and where it is declared in a loop in each round: the survey makes
  * values of locals, which would keep the one from the round before, or be any that suits. */
 static void forget_locals(LLVMModuleRef module)
@@ -68,7 +80,7 @@ static void forget_locals(LLVMModuleRef module)
                                strncmp(LLVMGetValueName2(callee, &n), "llvm.dbg.declare", 16) == 0;
                 LLVMValueRef storage = is_note && b != LLVMGetEntryBasicBlock(f) ? debug_declared_storage(i) : NULL;
                 if (storage && LLVMIsAAllocaInst(storage)) store_any(builder, i, storage);
-                if (LLVMIsAAllocaInst(i) && next) store_any(builder, next, i);
+                if (LLVMIsAAllocaInst(i) && next && is_value(i)) store_any(builder, next, i);
             }
     LLVMDisposeBuilder(builder);
 }
@@ -110,6 +122,7 @@ static void refuse(Run *run, Survey *s)
     size_t length = 0;
     LLVMGetModuleInlineAsm(s->module, &length);
     if (length > 0) run_stop(run, STOP_UNSUPPORTED, "assembly outside of functions is not supported");
+    if (s->has_unknown_threads) run_stop(run, STOP_UNSUPPORTED, "threads begin with functions without a body");
     for (uint32_t f = 0; f < s->reached.count; f++) {
         const FunctionInfo *info = s->reached.data[f].info;
         for (uint32_t b = 0; b < info->blocks.count; b++)

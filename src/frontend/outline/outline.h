@@ -20,8 +20,8 @@
  *   calls while it runs are called there, as often as it likes; signals and destructors are among the first;
  * - atomic sections are none, and longjmp leads to any setjmp of the thread, with arbitrary values there.
  *
- * Taken for granted is what docs/library.md says, that indices are in bounds, that memory is not used after free, and
- * that no pointer is used to which nothing known is ever assigned. */
+ * Taken for granted is what docs/library.md says, that indices are in bounds, and that memory is not used after free.
+ */
 #ifndef CHORUS_FRONTEND_OUTLINE_OUTLINE_H
 #define CHORUS_FRONTEND_OUTLINE_OUTLINE_H
 

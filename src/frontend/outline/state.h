@@ -95,6 +95,7 @@ typedef struct Outline {
     VEC(Ids) written;   /* cells that the instruction may write */
 
     VEC(OutlineThread) threads;
+    VarId *owns;      /* by cell: the thread has it as a writer; NO_ID: nobody asks yet; of the template at hand */
     VarId *ended;     /* by class: its thread does not run, or no more; NO_ID: nobody asks */
     bool *is_counted; /* by Survey.reached: its instructions count in the result */
 

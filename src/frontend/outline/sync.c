@@ -35,6 +35,22 @@ static LockAction action_of(Intrinsic intrinsic, bool *may_fail)
 
 static Term number(Outline *o, uint32_t n) { return term_bv(o->tm, 32, n); }
 
+/* Whether the thread has the lock as a writer: who asks for it again may be told so instead of waiting (rwlock.h). A
+ * thread that goes on for another one, behind a longjmp, may have it or not. */
+static VarId owns(Outline *o, const OutlineCell *lock)
+{
+    VarId *var = &o->owns[lock - o->cells.data];
+    if (var->i != NO_ID) return *var;
+    *var = outline_local(o, sort_bool(), "has_lock");
+    if (!o->thread->may_land) o->program->vars.data[var->i].init = term_bool(o->tm, false);
+    return *var;
+}
+
+static void set_owner(Outline *o, const OutlineCell *lock, OutlineStep *step, bool is_owner)
+{
+    if (lock->kind == OUTLINE_RWLOCK) outline_assign(o, step, owns(o, lock), term_bool(o->tm, is_owner));
+}
+
 /* What a call does to one lock. */
 static OutlineStep act(Outline *o, const OutlineCell *lock, LockAction action)
 {
@@ -48,6 +64,7 @@ static OutlineStep act(Outline *o, const OutlineCell *lock, LockAction action)
     case LOCK_TAKE:
         step.guard = is_free;
         outline_assign(o, &step, lock->var, taken);
+        set_owner(o, lock, &step, true);
         break;
     case LOCK_READ:
         step.guard = term_not(tm, is_writing);
@@ -57,6 +74,7 @@ static OutlineStep act(Outline *o, const OutlineCell *lock, LockAction action)
         Term last = lock->kind == OUTLINE_MUTEX ? term_bool(tm, true) : term_or(tm, is_writing, is_free);
         Term less = term_sub(tm, held, number(o, 1));
         outline_assign(o, &step, lock->var, term_ite(tm, last, number(o, 0), less));
+        set_owner(o, lock, &step, false);
         break;
     }
     }
@@ -86,9 +104,11 @@ static void lower_exact(Outline *o, LLVMValueRef call, uint32_t cell, LockAction
 {
     const OutlineCell *lock = &o->cells.data[cell];
     OutlineStep steps[2] = {act(o, lock, action)};
+    bool may_have = lock->kind == OUTLINE_RWLOCK && (action == LOCK_TAKE || action == LOCK_READ);
     add_result(o, call, &steps[0], true, true);
-    if (may_fail) add_result(o, call, &steps[1], false, true);
-    finish(o, call, steps, may_fail ? 2 : 1);
+    if (may_have && !may_fail) steps[1].guard = outline_term(o, owns(o, lock));
+    if (may_fail || may_have) add_result(o, call, &steps[1], false, true);
+    finish(o, call, steps, may_fail || may_have ? 2 : 1);
 }
 
 /* What may be one of the locks, or another one: it happens to any of them, or to none, with any result. */
