@@ -20,6 +20,7 @@ cat >p.c <<'END'
 #include <assert.h>
 int main(void) { int x = 1; assert(x >= LEAST); }
 END
+: >"$base/out" # there when it is looked at first
 "$chorus" check -q --watch p.c >"$base/out" 2>"$base/err" </dev/null &
 pid=$!
 results 1
