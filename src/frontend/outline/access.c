@@ -14,9 +14,10 @@ static uint64_t bytes_of(const Outline *o, LLVMTypeRef type) { return LLVMABISiz
 /* The variable that the access is to, whatever happens; NO_ID: memory that is not followed, or perhaps another one. */
 static VarId exact_variable(Outline *o, LLVMValueRef pointer, LLVMTypeRef type)
 {
-    if (!outline_has_sort(type) || LLVMGetIntTypeWidth(type) % 8 != 0) return (VarId){NO_ID};
+    const VarId none = {NO_ID};
+    if (!outline_has_sort(type) || LLVMGetIntTypeWidth(type) % 8 != 0) return none;
     uint32_t cell = outline_cell(o, pointer, bytes_of(o, type), OUTLINE_NUMBER);
-    return cell == UINT32_MAX ? (VarId){NO_ID} : o->cells.data[cell].var;
+    return cell == UINT32_MAX ? none : o->cells.data[cell].var;
 }
 
 static bool is_used(LLVMValueRef i) { return LLVMGetFirstUse(i) != NULL; }

@@ -46,7 +46,7 @@ static Sort sort_of(LLVMValueRef value, unsigned k)
 static OutlineBody *body_of(Outline *o, LLVMValueRef value)
 {
     LLVMValueRef function = LLVMIsAArgument(value) ? LLVMGetParamParent(value) : instruction_function(value);
-    uint32_t id = intern_find(&o->body_ids, &(uint32_t){pointer_find(&o->survey->function_ids, function)}, 1);
+    uint32_t key = pointer_find(&o->survey->function_ids, function), id = intern_find(&o->body_ids, &key, 1);
     CHECK(id != INTERN_NONE);
     return &o->bodies.data[id];
 }
