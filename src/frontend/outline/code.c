@@ -106,7 +106,7 @@ static void lower_terminator(Outline *o, LLVMValueRef i)
     case LLVMBr: lower_branch(o, i); return;
     case LLVMSwitch: lower_switch(o, i); return;
     case LLVMRet: outline_return(o, i); return;
-    case LLVMUnreachable: o->is_reachable = false; return;
+    case LLVMUnreachable: outline_end(o); return; /* a function that does not return may have ended the thread */
     default: outline_limit(o, "control goes on in a way that is not followed"); return;
     }
 }
