@@ -28,7 +28,8 @@
 #include "term/substitute.h"
 #include "term/walk.h"
 
-#define PATH_LIMIT 64 /* merged edges from one location, before join points are kept as well */
+#define PATH_LIMIT 64   /* merged edges from one location, before join points are kept as well */
+#define CASES_MOST 256u /* of a case split that is looked at */
 
 typedef struct Merge {
     Program *in, *out;
@@ -77,6 +78,7 @@ static bool cannot_block(Merge *m, uint32_t l)
     for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++)
         any = term_or(p->tm, any, p->edges.data[p->out_edges[k]].guard);
     if (term_is_true(p->tm, any)) return true;
+    if (p->out_start[l + 1] - p->out_start[l] > CASES_MOST) return false; /* the next costs their square */
     /* A case split a, b, !a && !b ... : true as well when the junction of the others is one guard's negation. */
     for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++) {
         Term others = term_bool(p->tm, false), guard = p->edges.data[p->out_edges[k]].guard;
@@ -299,16 +301,32 @@ static uint32_t count_paths(Merge *m, uint32_t l)
     return total;
 }
 
-static void keep_joins(Merge *m, uint32_t l)
+/* Whether one is kept that was not. */
+static bool keep_joins(Merge *m, uint32_t l)
 {
     Program *p = m->in;
+    bool has_more = false;
     for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++) {
         uint32_t to = p->edges.data[p->out_edges[k]].to.i;
         if (m->kept[to]) continue;
         if (m->in_degree[to] > 1)
-            m->kept[to] = true;
+            has_more = m->kept[to] = true;
         else
-            keep_joins(m, to);
+            has_more |= keep_joins(m, to);
+    }
+    return has_more;
+}
+
+/* Also from join points that are kept because of others, whatever the order of locations: without a limit there, paths
+ * from them would be as many as the ways through all branches behind. */
+static void limit_paths(Merge *m)
+{
+    bool has_more = true;
+    while (has_more) {
+        has_more = false;
+        for (uint32_t l = 0; l < m->in->locs.count; l++)
+            while (m->kept[l] && count_paths(m, l) > PATH_LIMIT && keep_joins(m, l))
+                has_more = true;
     }
 }
 
@@ -330,16 +348,7 @@ static void choose_kept(Merge *m, bool merge_local)
     cycles_break(p, m->kept, true);
     for (uint32_t t = 0; t < p->templates.count; t++)
         CHECK(m->kept[p->templates.data[t].entry.i]);
-    for (uint32_t l = 0; l < p->locs.count; l++)
-        while (m->kept[l] && count_paths(m, l) > PATH_LIMIT) {
-            uint32_t before = 0, after = 0;
-            for (uint32_t i = 0; i < p->locs.count; i++)
-                before += m->kept[i];
-            keep_joins(m, l);
-            for (uint32_t i = 0; i < p->locs.count; i++)
-                after += m->kept[i];
-            if (before == after) break;
-        }
+    limit_paths(m);
 }
 
 /* Assignments to locals that are dead afterwards have no effect. */
