@@ -39,19 +39,19 @@ typedef struct Limits {
 } Limits;
 
 /* Of a round, and of everything together before: many programs need no predicates but many states there, and dividing
- * them loses, so it is all explorations that are counted. */
+ * them loses, so it is all explorations that are counted. Watched programs are small, and what they need is found soon
+ * or not at all. */
 static const Limits limits[] = {{30, 30000, 0, 0}, {100, 200000, 0, 0}, {300, 1000000, 0, 0}, {0, 0, 0, 0}},
                     together = {100, 0, 6000000, 0}, look = {12, 20000, 100000, 0}, glance = {20, 10000, 10000, 16},
                     hint = {20, 10000, 10000, 10}, brief = {2, 2000, 4000, 0}, peek = {5, 2000, 5000, 0},
-                    counted = {60, 60000, 0, 60}, unlimited = {0, 0, 0, 0};
-
-/* Watched programs are small, and what they need is found soon or not at all. */
-static const Limits watched = {40, 60000, 0, 0}, drawn = {12, 20000, 0, 16};
+                    counted = {60, 60000, 0, 60}, unlimited = {0, 0, 0, 0}, watched = {40, 60000, 0, 0},
+                    drawn = {12, 20000, 0, 16};
 #define LOCKSTEP_SHARE 0.7 /* of the time that is left */
 #define LOCKSTEP_MAX 40.0  /* seconds */
 #define FEW_STATES 50000   /* of the program itself, one by one */
 #define A_GLANCE_OF_STATES 2000
 #define MANY_STATES 1000000
+#define FEW_EDGES 2000
 #define ROUNDS (sizeof limits / sizeof *limits)
 #define NEAR_PARTS 3 /* questions that have little to do with each other, at least */
 
@@ -426,10 +426,10 @@ static void ask_divided(Parts *ps)
 
 /* What needs no exploration; ps->p: the program with the errors that are left, NULL: there are none. One in which no
  * two accesses could race has no error edge to begin with: its proof has no parts. Where other things are asked, and
- * there are none of them, the exploration goes on to say how many threads there are. */
+ * there are none of them, the exploration of a small one goes on to say how many threads there are. */
 static void settle(Parts *ps)
 {
-    bool is_proved = ps->question->accessing && !program_has_errors(ps->p);
+    bool is_proved = (ps->question->accessing || ps->p->edges.count > FEW_EDGES) && !program_has_errors(ps->p);
     ps->p = is_proved ? NULL : excused_settle(ps->p, ps->p, false, ps->proof, ps->verdict);
     if (ps->p) ps->p = bounded_settle(ps->p, ps->proof, ps->verdict);
 }
