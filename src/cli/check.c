@@ -34,17 +34,12 @@ static void add_account(Output *out, ChorusSession *session, const Arguments *ar
     answer_clear(&answer);
 }
 
-/* Where the model gave no verdict on races, the survey may: it may take half as long again, but ten seconds at all
- * events. Whoever wants a certificate does not want its verdict. */
-static void survey(ChorusSession *session, const Arguments *arguments)
+/* Where the model gave no verdict, others may; they take half as long again, but ten seconds at all events. */
+static void ask_others(ChorusSession *session, const Arguments *arguments)
 {
-    const double limit = arguments->time_limit, seconds = limit <= 0 ? 0 : limit < 20 ? 10 : limit / 2;
-    if (chorus_verdict(session) != CHORUS_UNKNOWN) return;
-    monitor_watch(NULL, 0);
-    if (arguments->certificate)
-        chorus_cells(session, seconds);
-    else
-        chorus_survey(session, seconds);
+    const double limit = arguments->time_limit;
+    if (arguments->command == COMMAND_CHECK || arguments->command == COMMAND_RACE)
+        verdict_ask_others(session, arguments, limit <= 0 ? 0 : limit < 20 ? 10 : limit / 2);
 }
 
 static void add_cells(Output *out, ChorusSession *session, const Arguments *arguments)
@@ -89,7 +84,7 @@ static int check_others(ChorusSession *session, Arguments *arguments, Reports *r
 
 static int print_verdict(ChorusSession *session, const Arguments *arguments, Reports *reports, int json)
 {
-    survey(session, arguments);
+    ask_others(session, arguments);
     verdict_print_diagnostics(session, arguments);
     Output out = {NULL, 0, 0, false};
     if (verdict_is_json(arguments))

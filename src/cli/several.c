@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "cli/answer.h"
+#include "cli/diagnostics.h"
 #include "cli/files/input.h"
 #include "cli/arguments/inputs.h"
 #include "cli/files/memory.h"
@@ -26,9 +27,10 @@ typedef struct Several {
     double start;
     Answer *answers;
     size_t count;
-    Output evidence, statistics, documents, said; /* said: diagnostics, since the same is said about each property */
-    Output cells;                                 /* why there is no data race, where the survey says so */
-    char *words;                                  /* promised to the monitor */
+    Output evidence, statistics, documents;
+    Diagnostics diagnostics; /* the same is said about each property */
+    Output cells;            /* why there is no data race, where the survey says so */
+    char *words;             /* promised to the monitor */
     Reports *reports;
     bool has_violation;
     int status; /* of writing files: 0 or why not */
@@ -147,26 +149,6 @@ static void add_json(const Several *s, Output *out)
 
 static bool wants_json(const Several *s) { return s->arguments->json != NULL; }
 
-static bool is_said(const Several *s, const char *line)
-{
-    size_t length = strlen(line);
-    for (const char *at = s->said.data; at && *at; at = strchr(at, '\n') + 1)
-        if (strncmp(at, line, length) == 0 && at[length] == '\n') return true;
-    return false;
-}
-
-static void print_diagnostics(Several *s, ChorusSession *session)
-{
-    for (size_t i = 0; i < chorus_diagnostic_count(session); i++) {
-        ChorusSeverity severity = CHORUS_NOTE;
-        const char *text = chorus_diagnostic(session, i, &severity);
-        if ((severity != CHORUS_ERROR && s->arguments->quiet) || is_said(s, text)) continue;
-        fprintf(stderr, "%s\n", text);
-        if (s->said.length) s->said.length--; /* the end of the text */
-        output_addf(&s->said, "%s\n%c", text, 0);
-    }
-}
-
 static void write_files(Several *s, ChorusSession *session, size_t property)
 {
     ChorusVerdict verdict = chorus_verdict(session);
@@ -196,7 +178,7 @@ static void promise(Several *s)
 static void take(Several *s, ChorusSession *session, size_t property)
 {
     const Arguments *a = s->arguments;
-    print_diagnostics(s, session);
+    diagnostics_print(&s->diagnostics, session);
     s->answers = memory_grow(s->answers, s->count, sizeof *s->answers);
     Answer *answer = &s->answers[s->count++];
     answer_take(answer, session, a->properties[property]);
@@ -225,15 +207,13 @@ static void set_time_limit(const Several *s, ChorusSession *session, double left
     (void)status;
 }
 
-/* Where the model gave no verdict on races, the survey may, as in the check of one property; of the time it has a share
- * like that of the property. */
-static void survey(Several *s, ChorusSession *session, double left, size_t property)
+/* Where the model gave no verdict, others may, as in the check of one property; of the time they have a share like that
+ * of the property. */
+static void ask_others(Several *s, ChorusSession *session, double left, size_t property)
 {
     const Arguments *a = s->arguments;
-    double share = left > 0 ? left / (double)(a->property_count - property) : 0;
-    if (chorus_verdict(session) != CHORUS_UNKNOWN || a->certificate) return;
-    monitor_watch(NULL, 0);
-    if (chorus_survey(session, share) == CHORUS_TRUE) output_add(&s->cells, chorus_cells(session, 0));
+    verdict_ask_others(session, a, left > 0 ? left / (double)(a->property_count - property) : 0);
+    if (chorus_verdict(session) == CHORUS_TRUE) output_add(&s->cells, chorus_cells(session, 0));
 }
 
 static ChorusStatus load_and_check(const Several *s, ChorusSession *session)
@@ -260,7 +240,7 @@ static int ask(Several *s, ChorusSession *session, size_t property, int json)
     verdict_start_progress(session, a);
     ChorusStatus status = load_and_check(s, session);
     verdict_end_progress(a);
-    if (status == CHORUS_OK) survey(s, session, left, property);
+    if (status == CHORUS_OK) ask_others(s, session, left, property);
     if (status == CHORUS_OK) take(s, session, property);
     /* Of all properties some have no meaning with some options. */
     bool is_left_out =
@@ -318,7 +298,7 @@ static int print(Several *s, int json)
 static void begin(Several *s, ChorusSession *like)
 {
     if (s->arguments->property) return;
-    print_diagnostics(s, like);
+    diagnostics_print(&s->diagnostics, like);
     s->answers = memory_grow(s->answers, 0, sizeof *s->answers);
     s->answers[s->count++] = (Answer){.property = memory_format("unreach-call"),
                                       .verdict = CHORUS_NONE,
@@ -330,6 +310,7 @@ static void begin(Several *s, ChorusSession *like)
 int several_check(ChorusSession *like, const Arguments *arguments, Reports *reports, int json, double start)
 {
     Several s = {.like = like, .arguments = arguments, .reports = reports, .start = start};
+    s.diagnostics = (Diagnostics){.only_errors = arguments->quiet, .prints_all = arguments->verbose};
     int end = 0;
     begin(&s, like);
     for (size_t i = 0; i < arguments->property_count && !end; i++) {
@@ -337,6 +318,7 @@ int several_check(ChorusSession *like, const Arguments *arguments, Reports *repo
         end = session ? ask(&s, session, i, json) : STATUS_INTERNAL;
         chorus_free(session);
     }
+    diagnostics_end(&s.diagnostics);
     if (!end) end = print(&s, json);
     for (size_t i = 0; i < s.count; i++)
         answer_clear(&s.answers[i]);
@@ -345,6 +327,5 @@ int several_check(ChorusSession *like, const Arguments *arguments, Reports *repo
     output_clear(&s.cells);
     output_clear(&s.statistics);
     output_clear(&s.documents);
-    output_clear(&s.said);
     return end;
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/check.h"
+#include "cli/diagnostics.h"
 #include "cli/process/monitor.h"
 #include "cli/files/status.h"
 
@@ -44,11 +45,9 @@ void verdict_end_progress(const Arguments *arguments)
 
 void verdict_print_diagnostics(ChorusSession *session, const Arguments *arguments)
 {
-    for (size_t i = 0; i < chorus_diagnostic_count(session); i++) {
-        ChorusSeverity severity = CHORUS_NOTE;
-        const char *text = chorus_diagnostic(session, i, &severity);
-        if (severity == CHORUS_ERROR || !arguments->quiet) fprintf(stderr, "%s\n", text);
-    }
+    Diagnostics d = {.only_errors = arguments->quiet, .prints_all = arguments->verbose};
+    diagnostics_print(&d, session);
+    diagnostics_end(&d);
 }
 
 void verdict_add_statistics(Output *out, const ChorusSession *session)
@@ -142,6 +141,22 @@ void verdict_check(ChorusSession *session, const Arguments *arguments)
         chorus_check_kept(session, folder);
     else
         chorus_check(session);
+}
+
+/* ---- where the model gave no verdict ---- */
+
+#define OTHERS_SECONDS 100 /* where there is no limit */
+
+void verdict_ask_others(ChorusSession *session, const Arguments *arguments, double seconds)
+{
+    if (chorus_verdict(session) != CHORUS_UNKNOWN) return;
+    monitor_watch(NULL, 0);
+    if (seconds <= 0) seconds = OTHERS_SECONDS;
+    chorus_outline(session, seconds);
+    if (arguments->certificate)
+        chorus_cells(session, seconds);
+    else
+        chorus_survey(session, seconds);
 }
 
 /* ---- ends ---- */

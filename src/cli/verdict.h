@@ -28,6 +28,9 @@ int verdict_write_evidence(ChorusSession *session, const char *path, ChorusVerdi
 
 /* Checks what is loaded, with --cache by what is kept in the folder of XDG. */
 void verdict_check(ChorusSession *session, const Arguments *arguments);
+/* Where the model gave no verdict: the outline of the program may give one on assertions, the survey on races; in about
+ * so many seconds (0: no limit). Whoever wants a certificate does not want the survey's verdict. */
+void verdict_ask_others(ChorusSession *session, const Arguments *arguments, double seconds);
 /* The exit status for a verdict. */
 int verdict_status(ChorusVerdict verdict);
 /* Says what is wrong on standard error; returns the exit status. */

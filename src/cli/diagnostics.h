@@ -1,0 +1,29 @@
+/* Diagnostics of sessions, on standard error, for people: what is said at many places is said at the first of them, and
+ * then counted; what several sessions say is said once. */
+#ifndef CHORUS_CLI_DIAGNOSTICS_H
+#define CHORUS_CLI_DIAGNOSTICS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "chorus.h"
+
+/* Lines that are alike but for places and names. */
+typedef struct DiagnosticKind {
+    char *pattern;
+    size_t count;
+} DiagnosticKind;
+
+typedef struct Diagnostics {
+    bool only_errors, prints_all;
+    char **lines; /* said so far */
+    DiagnosticKind *kinds;
+    size_t line_count, kind_count;
+} Diagnostics;
+
+/* All of a session's that were not said yet. */
+void diagnostics_print(Diagnostics *d, ChorusSession *session);
+/* Says how many there were more of each kind, and frees what is kept. */
+void diagnostics_end(Diagnostics *d);
+
+#endif
