@@ -20,6 +20,7 @@ if [ "${1-}" = --run ]; then
         2>"$2/$3.err" </dev/null |
         sed -n -e 's/^RESULT: unknown \[\(.*\)\]$/\1/' -e 's/^RESULT: //' -e 's/^\(true\|false\)[ (].*/\1/' \
             -e 's/^a counterexample depends on an over-approximation: //' \
+            -e 's/; nor is an outline of the program proved$//' -e 's/; for an outline of the program: .*//' \
             -e "s|[^ ]*/$3.c:[0-9:]* ||" -e p >"$2/$3.got"
     [ -s "$2/$3.got" ] || { echo "no verdict"; head -n 1 "$2/$3.err"; } | tr '\n' ' ' | sed 's/ *$//' >"$2/$3.got"
     exit 0

@@ -89,7 +89,11 @@ static void add_true_scope(const ChorusSession *s, Str *out)
 {
     uint32_t n = s->verdict.threads;
     CHECK(s->verdict.kind == VERDICT_TRUE);
-    if (s->verdict.all_created && n == 0) {
+    /* An outline may leave out threads that begin with functions without a body: it says nothing of their number. */
+    bool is_outline = session_option(&s->options, OPTION_model) == MODEL_OUTLINE;
+    if (s->verdict.all_created && is_outline) {
+        str_add(out, "every number of threads");
+    } else if (s->verdict.all_created && n == 0) {
         str_add(out, "no threads are created");
     } else if (s->verdict.all_created) {
         str_add(out, n == 1 ? "the " : "all ");

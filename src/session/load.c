@@ -218,7 +218,7 @@ ChorusStatus chorus_load(ChorusSession *session, const char *const *paths, size_
     ChorusStatus status = check_paths(s, paths, count);
     if (status != CHORUS_OK) return status;
     if (!is_answerable(s)) return refuse_property(s);
-    double start = session_start_limits(s);
+    double start = session_start_limits(s, !session_is_scpl(paths[0]));
     LoadCall call = {s, paths, count};
     StopKind stop = session_run(s, load, &call);
     s->seconds_load = run_seconds(s->run) - start;
@@ -230,5 +230,6 @@ ChorusStatus chorus_load(ChorusSession *session, const char *const *paths, size_
         session_set_unknown(s, stop, run_reason(s->run));
     }
     CHECK(!s->program == (s->scope != NULL));
+    if (s->program && !s->has_limit) session_lift_own_limits(s);
     return CHORUS_OK;
 }

@@ -111,7 +111,7 @@ ChorusStatus chorus_mc(ChorusSession *session, const char *path)
     ChorusStatus status = check_options(s);
     if (status == CHORUS_OK) status = check_path(s, path);
     if (status != CHORUS_OK) return status;
-    double start = session_start_limits(s);
+    double start = session_start_limits(s, false);
     McCall call = {.session = s, .path = path};
     s->is_mc = true;
     StopKind stop = session_run(s, load, &call);

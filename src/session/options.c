@@ -121,7 +121,7 @@ static const char *read_value(const OptionInfo *info, const char *text, double *
     case OPTION_SECONDS:
         *value = 0;
         if (strcmp(text, info->value) == 0) return NULL;
-        if (info->kind == OPTION_MEGABYTES && strcmp(text, "none") == 0) return NULL;
+        if (info->kind != OPTION_COUNTED && strcmp(text, "none") == 0) return NULL;
         return info->kind == OPTION_SECONDS ? read_seconds(text, value) : read_count(text, 1, COUNT_MAX, value);
     case OPTION_LEVEL: return read_count(text, 0, 9, value);
     }
@@ -137,7 +137,7 @@ static void add_expected(const OptionInfo *info, char *text, size_t size)
     case OPTION_LEVEL: snprintf(text, size, "%s", info->shape); return;
     case OPTION_COUNTED: snprintf(text, size, "%s or 1 to %u", info->value, COUNT_MAX); return;
     case OPTION_MEGABYTES: snprintf(text, size, "%s, none or 1 to %u", info->value, COUNT_MAX); return;
-    case OPTION_SECONDS: snprintf(text, size, "%s or a number up to %u", info->value, COUNT_MAX); return;
+    case OPTION_SECONDS: snprintf(text, size, "%s, none or a number up to %u", info->value, COUNT_MAX); return;
     }
 }
 

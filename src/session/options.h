@@ -17,7 +17,7 @@
  *   COUNT   a number from 1 to 1000000, or the default word, which is 0
  *   LEVEL   a number from 0 to 9
  *   MEMORY  a number from 1 to 1000000, "none", or the default word; the value of both words is 0
- *   SECONDS a decimal number above 0, or the default word, which is 0 */
+ *   SECONDS a decimal number above 0, "none", or the default word; the value of both words is 0 */
 #define SESSION_OPTIONS(X)                                                                                             \
     X(property, "property", CHOICE, SESSION_PROPERTIES, "unreach-call", "what to check")                               \
     X(errors, "errors", CHOICE, "auto|assert|reach_error|abort", "auto",                                               \
@@ -25,7 +25,7 @@
     X(method, "method", CHOICE, "auto|symmpa|circ|omega-circ|finite|modular|lockstep|exhaustive|survey", "auto",       \
       "which method: see --engines; also --engine")                                                                    \
     X(threads, "threads", COUNT, "all|N", "all", "every number of threads, or at most N")                              \
-    X(model, "model", CHOICE, "exact|outline", "exact", "of a C program: exact, or its outline")                       \
+    X(model, "model", CHOICE, "auto|exact|outline", "auto", "exact, then an outline where that ends")                  \
     X(granularity, "granularity", CHOICE, "access|statement", "access", "what one step of a C program is")             \
     X(integers, "integers", CHOICE, "machine|ideal", "machine", "wrapping around, or mathematical")                    \
     X(nondet_static, "nondet-static", SWITCH, "on|off", "off", "statics start arbitrary, not zero")                    \
@@ -41,7 +41,7 @@
     X(seed_values, "seed-values", SWITCH, "on|off", "on", "when stuck, learn from random runs")                        \
     X(self_check, "self-check", SWITCH, "on|off", "on", "certify a proof before reporting it")                         \
     X(explorer, "explorer", CHOICE, "auto|counter|view|dd", "auto", "counters and views, or only that one")            \
-    X(time_limit, "time-limit", SECONDS, "SECONDS", "none", "give up after SECONDS")                                   \
+    X(time_limit, "time-limit", SECONDS, "SECONDS", "auto", "or none; auto: 100 where the model ends")                 \
     X(memory_limit, "memory-limit", MEMORY, "MB", "auto", "or none; auto: 3/4 of the machine's")                       \
     X(iterations, "iterations", COUNT, "N", "none", "give up after N refinements")                                     \
     X(trace_detail, "trace-detail", CHOICE, "short|all", "short", "all: every step of a long counterexample")          \
@@ -52,7 +52,7 @@
 enum { ERRORS_AUTO, ERRORS_ASSERT, ERRORS_REACH_ERROR, ERRORS_ABORT };
 
 /* Values of "model". */
-enum { MODEL_EXACT, MODEL_OUTLINE };
+enum { MODEL_AUTO, MODEL_EXACT, MODEL_OUTLINE };
 
 typedef enum OptionId {
 #define X(field, name, kind, shape, value, help) OPTION_##field,

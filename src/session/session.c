@@ -12,6 +12,8 @@
 #include "engine/technique.h"
 
 #define DEADLINE_SLACK 0.05 /* seconds */
+#define OWN_SECONDS 100     /* see session_start_limits */
+#define OWN_MEGABYTES 2048
 
 const char *chorus_version(void) { return CHORUS_VERSION; }
 
@@ -264,8 +266,14 @@ uint64_t chorus_memory_limit(const ChorusSession *session, char *why, size_t siz
 void session_set_unknown(ChorusSession *s, StopKind stop, const char *reason)
 {
     CHECK(reason && stop != STOP_NONE);
-    StopKind cause = find_cause(s, stop);
-    if (cause == STOP_TIME && s->deadline > 0)
+    StopKind cause = s->stopped = find_cause(s, stop);
+    if (cause == STOP_TIME && s->deadline > 0 && s->has_own_limits && !s->options.given[OPTION_time_limit])
+        snprintf(s->why, sizeof s->why, "%d s have passed, the limit where the model is not complete (--time-limit)",
+                 OWN_SECONDS);
+    else if (cause == STOP_MEMORY && s->has_own_limits && !s->options.given[OPTION_memory_limit])
+        snprintf(s->why, sizeof s->why, "%d MB are used, the limit where the model is not complete (--memory-limit)",
+                 OWN_MEGABYTES);
+    else if (cause == STOP_TIME && s->deadline > 0)
         snprintf(s->why, sizeof s->why, "time limit of %s s reached", session_option_text(s, OPTION_time_limit));
     else if (cause == STOP_INTERRUPTED)
         snprintf(s->why, sizeof s->why, "interrupted");
@@ -307,16 +315,32 @@ ChorusStatus session_report_bad_input(ChorusSession *s)
     return session_fail(s, CHORUS_BAD_INPUT, "%serror: %.400s%s", pos, first->text, more);
 }
 
-double session_start_limits(ChorusSession *s)
+double session_start_limits(ChorusSession *s, bool is_c)
 {
     CHECK(s->stage == SESSION_NEW); /* what is loaded keeps its limits */
     double start = run_seconds(s->run), time_limit = s->options.values[OPTION_time_limit];
+    uint64_t megabytes = chorus_memory_limit(s, NULL, 0);
+    s->has_own_limits = is_c;
+    if (is_c && !s->options.given[OPTION_time_limit]) time_limit = OWN_SECONDS;
+    if (is_c && !s->options.given[OPTION_memory_limit] && megabytes > OWN_MEGABYTES) megabytes = OWN_MEGABYTES;
     s->deadline = time_limit > 0 ? start + time_limit : 0;
     run_set_time_limit(s->run, time_limit);
+    run_set_memory_limit(s->run, (size_t)megabytes << 20);
+    run_set_process_limit(s->run, (size_t)megabytes << 20);
+    return start;
+}
+
+void session_lift_own_limits(ChorusSession *s)
+{
     size_t bytes = (size_t)chorus_memory_limit(s, NULL, 0) << 20;
+    if (!s->has_own_limits) return;
+    s->has_own_limits = false;
+    if (!s->options.given[OPTION_time_limit]) {
+        s->deadline = 0;
+        run_set_time_limit(s->run, 0);
+    }
     run_set_memory_limit(s->run, bytes);
     run_set_process_limit(s->run, bytes);
-    return start;
 }
 
 void session_end_memory_limit(ChorusSession *s)

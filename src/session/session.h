@@ -51,6 +51,8 @@ struct ChorusSession {
     const char *scope;     /* NULL: nothing checked */
     char why[600];         /* the scope of "unknown" when made without memory */
     double deadline;       /* run_seconds at which the time limit is reached, 0 = none */
+    StopKind stopped;      /* why the verdict is "unknown"; STOP_UNSUPPORTED: for the reason that is given */
+    bool has_own_limits;   /* nobody gave limits, and the model may end: those of session_start_limits hold */
     double seconds_load, seconds_check, seconds_self_check, memory_peak_mb;
     bool has_account;                 /* the program's places were counted */
     bool has_limit;                   /* the model ends somewhere; there may be places behind */
@@ -69,8 +71,12 @@ ChorusStatus session_fail(ChorusSession *s, ChorusStatus status, const char *for
 ChorusStatus session_report_bad_input(ChorusSession *s);
 /* Makes the verdict "unknown" because of a stop, or of a reason of the engine (STOP_UNSUPPORTED). Does not allocate. */
 void session_set_unknown(ChorusSession *s, StopKind stop, const char *reason);
-/* The limits of the options hold from now on; the time. */
-double session_start_limits(ChorusSession *s);
+/* The limits of the options hold from now on; the time. Of a C program, as far as none are given, some of our own:
+ * where the model ends a search can go on for ever, and there is something else to ask, for which memory is needed,
+ * too. */
+double session_start_limits(ChorusSession *s, bool is_c);
+/* The model is complete: what is left to do ends, or is worth any time that whoever waits for it has. */
+void session_lift_own_limits(ChorusSession *s);
 /* From now on there is no memory limit. */
 void session_end_memory_limit(ChorusSession *s);
 void session_measure_memory(ChorusSession *s);

@@ -1,5 +1,5 @@
-/* chorus-agreement-c [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r RUNS] [-z RUNS] [-q PROPERTY] [-a] [-f] [-y]
- *                    [-v] [-p]
+/* chorus-agreement-c [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r RUNS] [-z RUNS] [-q PROPERTY] [-a] [-f] [-o]
+ *                    [-y] [-v] [-p]
  *
  * Random C programs with pointers: what Chorus says against what really happens. Each program is also compiled
  * natively, with a call before every access to shared memory, and run under every schedule and every input (explore.c).
@@ -7,8 +7,8 @@
  * disagreement with the program, made smaller. -t: time for all. -e: time for each run of Chorus. -r: native runs of a
  * program; one that needs more is left out. -z: runs under ThreadSanitizer of each program that Chorus calls race-free
  * (sanitize.h). -q: asks only that. -a: programs of discipline.h only, otherwise one in eight. -f: calls are shared
- * wherever they can be. -y: only the survey of cells, with -q no-data-race. -v: one line for each program. -p: prints
- * the programs, checks nothing. */
+ * wherever they can be. -o: of assertions, by outlines only, which may not say "false". -y: only the survey of cells,
+ * with -q no-data-race. -v: one line for each program. -p: prints the programs, checks nothing. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -263,7 +263,7 @@ static double parse_number(const char *text, char option)
 
 static void parse_options(int argc, char **argv, Settings *s)
 {
-    for (int option; (option = getopt(argc, argv, "c:s:t:e:r:z:q:afyvp")) != -1;) {
+    for (int option; (option = getopt(argc, argv, "c:s:t:e:r:z:q:afoyvp")) != -1;) {
         switch (option) {
         case 'c': s->count = (uint32_t)parse_number(optarg, 'c'); break;
         case 's': s->seed = (uint64_t)parse_number(optarg, 's'); break;
@@ -277,13 +277,17 @@ static void parse_options(int argc, char **argv, Settings *s)
         case 'q': s->questions |= parse_question(optarg); break;
         case 'a': s->only_disciplines = true; break;
         case 'f': s->check.shares_calls = true; break;
+        case 'o':
+            s->check.only_outline = true;
+            s->questions |= parse_question("unreach-call");
+            break;
         case 'y': s->check.only_survey = true; break;
         case 'v': s->is_verbose = true; break;
         case 'p': s->only_prints = true; break;
         default:
             fprintf(stderr,
                     "usage: chorus-agreement-c [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r RUNS] [-z RUNS] "
-                    "[-q PROPERTY] [-a] [-f] [-y] [-v] [-p]\n");
+                    "[-q PROPERTY] [-a] [-f] [-o] [-y] [-v] [-p]\n");
             exit(64);
         }
     }

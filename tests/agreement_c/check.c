@@ -82,6 +82,7 @@ static void set_options(ChorusSession *session, const CheckOptions *options, Que
     /* No property at all: assert is an error, which for SV-COMP it is not. */
     if (question != QUESTION_ASSERTION) chorus_set_option(session, "property", names[question]);
     if (options->shares_calls) chorus_set_option(session, "share-calls", "1");
+    if (options->only_outline) chorus_set_option(session, "model", "outline");
     switch (options->variant) {
     case 1: chorus_add_compiler_flag(session, "-m32"); return;  /* the programs mean the same */
     case 2: chorus_set_option(session, "threads", "4"); return; /* as many as any program has, or more */
@@ -118,6 +119,7 @@ static void ask_chorus(const Check *c, QuestionKind question, Truth truth, unsig
         snprintf(r->verdict, sizeof r->verdict, "%s", chorus_error(session));
     } else {
         ChorusVerdict verdict = chorus_check(session);
+        if (verdict == CHORUS_UNKNOWN) verdict = chorus_outline(session, strtod(c->options->chorus_seconds, NULL));
         snprintf(r->verdict, sizeof r->verdict, "%s", chorus_result_line(session));
         r->status = before;
         judge(r, verdict);

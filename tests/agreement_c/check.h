@@ -39,7 +39,7 @@ typedef struct CheckResult {
 typedef struct CheckOptions {
     uint32_t run_limit;
     const char *chorus_seconds;
-    bool skips_easy, only_survey, shares_calls;
+    bool skips_easy, only_survey, shares_calls, only_outline;
     unsigned variant;   /* how Chorus is asked: 0 as usual; see check.c */
     unsigned questions; /* a set of bits 1 << QuestionKind: those to ask */
 } CheckOptions;

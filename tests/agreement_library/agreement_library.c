@@ -1,11 +1,12 @@
-/* chorus-agreement-library [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r RUNS] [-q PROPERTY] [-v] [-p]
+/* chorus-agreement-library [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r RUNS] [-q PROPERTY] [-o] [-v] [-p]
  *
  * Random C programs that use the library, functions without a body, and the rest of the language (generate.h): what
  * Chorus says against random native runs, in which functions without a body do what the rules of docs/library.md let
  * them (runtime.h). A property that some run violates must not be called true. What Chorus calls false it has replayed
  * itself; where random runs do not meet it, more are made, and where these do not either, that is said. Stops at the
  * first disagreement, with the program. -t: time for all. -e: time for each question. -r: native runs of a program. -q:
- * asks only that property. -v: one line for each question. -p: prints the programs, checks nothing. */
+ * asks only that property. -o: of assertions, by outlines only. -v: one line for each question. -p: prints the
+ * programs, checks nothing. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +46,7 @@ typedef struct Settings {
     double seconds;
     const char *limit;
     unsigned asked; /* a set of bits; 0: the first and one other in turn */
-    bool is_verbose, only_prints;
+    bool is_verbose, only_prints, only_outline;
 } Settings;
 
 typedef struct Totals {
@@ -90,11 +91,13 @@ static void ask_in_child(const Settings *s, const char *path, size_t question, A
     chorus_set_option(session, "time-limit", s->limit);
     chorus_set_option(session, "errors", "assert"); /* which unreach-call, asked by its name, would not look at */
     chorus_set_option(session, "property", questions[question].name);
+    if (s->only_outline) chorus_set_option(session, "model", "outline");
     if (chorus_load(session, &path, 1) != CHORUS_OK) {
         answer->verdict = CHORUS_UNKNOWN; /* some is refused as a whole */
         snprintf(answer->line, sizeof answer->line, "refused: %s", chorus_error(session));
     } else {
         answer->verdict = chorus_check(session);
+        if (answer->verdict == CHORUS_UNKNOWN) answer->verdict = chorus_outline(session, strtod(s->limit, NULL));
         snprintf(answer->line, sizeof answer->line, "%s", chorus_result_line(session));
     }
     chorus_free(session);
@@ -275,7 +278,7 @@ static double parse_number(const char *text)
 
 static void parse_options(int argc, char **argv, Settings *s)
 {
-    for (int option; (option = getopt(argc, argv, "c:s:t:e:r:q:vp")) != -1;) {
+    for (int option; (option = getopt(argc, argv, "c:s:t:e:r:q:ovp")) != -1;) {
         switch (option) {
         case 'c': s->count = (uint32_t)parse_number(optarg); break;
         case 's': s->seed = (uint64_t)parse_number(optarg); break;
@@ -283,11 +286,15 @@ static void parse_options(int argc, char **argv, Settings *s)
         case 'e': s->limit = optarg; break;
         case 'r': s->runs = (uint32_t)parse_number(optarg); break;
         case 'q': s->asked |= parse_question(optarg); break;
+        case 'o':
+            s->only_outline = true;
+            s->asked |= parse_question("unreach-call");
+            break;
         case 'v': s->is_verbose = true; break;
         case 'p': s->only_prints = true; break;
         default:
             fprintf(stderr, "usage: chorus-agreement-library [-c COUNT] [-s SEED] [-t SECONDS] [-e SECONDS] [-r RUNS] "
-                            "[-q PROPERTY] [-v] [-p]\n");
+                            "[-q PROPERTY] [-o] [-v] [-p]\n");
             exit(64);
         }
     }

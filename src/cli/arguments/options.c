@@ -192,8 +192,7 @@ static bool set_session_option(Parser *p, const char *name, const char *value)
         return false;
     }
     if (strcmp(name, "errors") == 0) p->arguments->has_errors = true;
-    if (strcmp(name, "time-limit") == 0)
-        p->arguments->time_limit = strcmp(value, "none") == 0 ? 0 : strtod(value, NULL);
+    if (strcmp(name, "time-limit") == 0) p->arguments->time_limit = strtod(value, NULL); /* words: 0 */
     return true;
 }
 

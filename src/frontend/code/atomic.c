@@ -134,21 +134,6 @@ static bool pair_uses(LLVMValueRef instruction, unsigned k)
     return false;
 }
 
-/* `flag |= 2` on an _Atomic _Bool: clang-19 stores the unconverted value (2 instead of 1), so that the next such
- * assignment never ends. The loop it makes compares a value that went through one bit. */
-static bool is_bool_assignment(LLVMValueRef cmpxchg)
-{
-    LLVMValueRef expected = LLVMGetOperand(cmpxchg, 1), desired = LLVMGetOperand(cmpxchg, 2);
-    if (!LLVMIsAPHINode(expected) || !LLVMIsATruncInst(desired)) return false;
-    for (unsigned i = 0; i < LLVMCountIncoming(expected); i++) {
-        LLVMValueRef v = LLVMGetIncomingValue(expected, i);
-        if (!LLVMIsAZExtInst(v)) continue;
-        LLVMTypeRef from = LLVMTypeOf(LLVMGetOperand(v, 0));
-        if (LLVMGetTypeKind(from) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(from) == 1) return true;
-    }
-    return false;
-}
-
 /* The two outcomes of an exchange at one place: steps[0] succeeds. */
 static void exchange_steps(Lowering *L, LLVMValueRef instruction, const Place *place, Term guard, Step *steps)
 {
@@ -172,7 +157,7 @@ static void exchange_steps(Lowering *L, LLVMValueRef instruction, const Place *p
 void lower_cmpxchg(Lowering *L, LLVMValueRef instruction)
 {
     access_note_order(L, instruction);
-    if (is_bool_assignment(instruction))
+    if (exchange_is_miscompiled(instruction))
         lower_refuse(L, "a compound assignment to an _Atomic _Bool is not supported (clang compiles it wrongly); use "
                         "atomic_fetch_or on an integer, or an exchange");
     LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(instruction, 1));

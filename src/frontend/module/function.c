@@ -393,3 +393,17 @@ bool function_reads_before_write(Run *run, FunctionInfo *info, LLVMValueRef allo
     run_release(run, seen);
     return reads;
 }
+
+/* The loop that clang makes compares a value that went through one bit. */
+bool exchange_is_miscompiled(LLVMValueRef cmpxchg)
+{
+    LLVMValueRef expected = LLVMGetOperand(cmpxchg, 1), desired = LLVMGetOperand(cmpxchg, 2);
+    if (!LLVMIsAPHINode(expected) || !LLVMIsATruncInst(desired)) return false;
+    for (unsigned i = 0; i < LLVMCountIncoming(expected); i++) {
+        LLVMValueRef v = LLVMGetIncomingValue(expected, i);
+        if (!LLVMIsAZExtInst(v)) continue;
+        LLVMTypeRef from = LLVMTypeOf(LLVMGetOperand(v, 0));
+        if (LLVMGetTypeKind(from) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(from) == 1) return true;
+    }
+    return false;
+}

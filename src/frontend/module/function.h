@@ -72,4 +72,8 @@ bool function_is_repeated(Run *run, FunctionInfo *info, LLVMBasicBlockRef block)
 /* Whether the storage may be read after instruction `from` of the same function before it is written as a whole. */
 bool function_reads_before_write(Run *run, FunctionInfo *info, LLVMValueRef alloca, LLVMValueRef from);
 
+/* `flag |= 2` on an _Atomic _Bool: clang-19 stores the unconverted value (2 instead of 1), so that the next such
+ * assignment never ends. Such an exchange does not do what C says. */
+bool exchange_is_miscompiled(LLVMValueRef cmpxchg);
+
 #endif

@@ -103,6 +103,10 @@ static void bind_exchange(Outline *o, LLVMValueRef i, Sort sort)
 static void lower_exchange(Outline *o, LLVMValueRef i)
 {
     LLVMValueRef expected = LLVMGetOperand(i, 1);
+    if (exchange_is_miscompiled(i)) {
+        outline_limit(o, "a compound assignment to an _Atomic _Bool is compiled wrongly");
+        return;
+    }
     VarId at = exact_variable(o, LLVMGetOperand(i, 0), LLVMTypeOf(expected));
     if (at.i == NO_ID) {
         outline_note(o, "atomic operations have any result where memory is not followed");
@@ -123,24 +127,19 @@ static void lower_exchange(Outline *o, LLVMValueRef i)
     outline_bind_variable(o, i, 1);
 }
 
-/* Using null is undefined: the path ends. Of an address to which nothing known is assigned nothing is known. */
-static bool is_unknown(Outline *o, LLVMValueRef pointer)
-{
-    if (LLVMIsNull(pointer) || LLVMIsUndef(pointer)) {
-        o->is_reachable = false;
-        return true;
-    }
-    if (!outline_leads_nowhere(o, pointer)) return false;
-    outline_limit(o, "an access through a pointer leads to nothing that is known");
-    return true;
-}
+/* Using null is undefined: the path ends. An address to which nothing of the program's is ever assigned is null, too,
+ * or a number that is none of its addresses: what is read there is any value, what is written there is not the
+ * program's.
+ */
+static bool is_undefined(LLVMValueRef pointer) { return LLVMIsNull(pointer) || LLVMIsUndef(pointer); }
 
 bool outline_access(Outline *o, LLVMValueRef i)
 {
     bool is_load = LLVMIsALoadInst(i) != NULL, is_store = LLVMIsAStoreInst(i) != NULL;
     if (!is_load && !is_store && !LLVMIsAAtomicRMWInst(i) && !LLVMIsAAtomicCmpXchgInst(i)) return false;
-    if (is_unknown(o, LLVMGetOperand(i, is_store ? 1 : 0))) return true;
-    if (is_load)
+    if (is_undefined(LLVMGetOperand(i, is_store ? 1 : 0)))
+        o->is_reachable = false;
+    else if (is_load)
         lower_load(o, i);
     else if (is_store)
         lower_store(o, i);

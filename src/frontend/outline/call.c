@@ -91,11 +91,12 @@ static void may_be_cancelled(Outline *o)
     outline_edge(o, &step, &none, o->cancelled);
 }
 
-/* Whether what is called may be no function of the program. */
+/* Whether what is called may be no function of the program; what is none that is known is none of its. */
 static bool may_be_unknown(const Outline *o, LLVMValueRef pointer)
 {
     const Survey *s = o->survey;
     const Ids *targets = effect_targets(s, pointer);
+    if (!targets || targets->count == 0) return true;
     for (uint32_t i = 0; targets && i < targets->count; i++) {
         const SurveyObject *object = &s->objects.data[s->places.data[targets->data[i]].object];
         bool is_body = object->kind == OBJECT_FUNCTION && !LLVMIsDeclaration(object->value);
@@ -319,12 +320,10 @@ static void call_library(Outline *o, LLVMValueRef call, const char *name, Intrin
 static void lower_pointed(Outline *o, LLVMValueRef call, LLVMValueRef pointer, uint32_t first, uint32_t end)
 {
     bool may_be_other = may_be_unknown(o, pointer);
-    if (first < end || may_be_other) {
-        call_program(o, call, first, end, may_be_other);
-        return;
-    }
     if (LLVMIsNull(pointer) || LLVMIsUndef(pointer))
         o->is_reachable = false; /* undefined */
+    else if (first < end || may_be_other)
+        call_program(o, call, first, end, may_be_other);
     else
         outline_limit(o, "a call through a pointer leads to nothing that is known");
 }

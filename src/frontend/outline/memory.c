@@ -246,9 +246,21 @@ static bool may_write_later(LLVMValueRef call)
     return name && (gap_is_write(call) || has_open_format(call, name));
 }
 
+/* A thread that begins with a function without a body may write what it is given, while it runs. */
+static void drop_given(Outline *o, LLVMValueRef call)
+{
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    Intrinsic intrinsic = INTRINSIC_NONE;
+    if (!LLVMIsAFunction(callee) || !library_name(callee, &intrinsic) || intrinsic != INTRINSIC_THREAD_CREATE) return;
+    unsigned k = start_argument(callee);
+    if (LLVMGetNumArgOperands(call) >= k + 2 && effect_calls_unknown(o->survey, LLVMGetOperand(call, k)))
+        drop_operands(o, call);
+}
+
 static void drop_by(Outline *o, LLVMValueRef i)
 {
     OutlineKind kind;
+    if (LLVMIsACallInst(i)) drop_given(o, i);
     if (LLVMIsACallInst(i) && may_write_later(i)) drop_operands(o, i);
     LLVMValueRef lock = outline_lock_operand(i, &kind);
     if (lock && makes_other(o, i)) {
@@ -484,10 +496,4 @@ void outline_locks(Outline *o, LLVMValueRef pointer, OutlineKind kind, Ids *lock
             if (is_meant) vec_push(o->run, locks, cells->data[k]);
         }
     }
-}
-
-bool outline_leads_nowhere(const Outline *o, LLVMValueRef pointer)
-{
-    const Ids *targets = effect_targets(o->survey, pointer);
-    return !targets || targets->count == 0;
 }

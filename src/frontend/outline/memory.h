@@ -16,7 +16,5 @@ const Ids *outline_written(Outline *o, LLVMValueRef instruction);
 void outline_locks(Outline *o, LLVMValueRef pointer, OutlineKind kind, Ids *locks);
 /* The lock that a call is about, an operand; NULL: the call is about none. */
 LLVMValueRef outline_lock_operand(LLVMValueRef call, OutlineKind *kind);
-/* Whether nothing known is at the address: using it is undefined. */
-bool outline_leads_nowhere(const Outline *o, LLVMValueRef pointer);
 
 #endif

@@ -122,7 +122,6 @@ static void refuse(Run *run, Survey *s)
     size_t length = 0;
     LLVMGetModuleInlineAsm(s->module, &length);
     if (length > 0) run_stop(run, STOP_UNSUPPORTED, "assembly outside of functions is not supported");
-    if (s->has_unknown_threads) run_stop(run, STOP_UNSUPPORTED, "threads begin with functions without a body");
     for (uint32_t f = 0; f < s->reached.count; f++) {
         const FunctionInfo *info = s->reached.data[f].info;
         for (uint32_t b = 0; b < info->blocks.count; b++)

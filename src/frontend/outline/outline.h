@@ -12,6 +12,9 @@
  * - memory has a variable where all accesses to it are known to be to that number (variable.h); an access that may be
  *   to it and to something else changes it or not, a call of the library that may reach it leaves any value there as
  *   often as it likes. What is read elsewhere is any value, what is written there is forgotten;
+ * - a pointer to which nothing of the program's is ever assigned is null, or leads to what is none of its variables and
+ *   functions: what is read there is any value, and a call through it, or a thread that begins with it, is one of a
+ *   function without a body;
  * - addresses, floating point, results of the library are any values;
  * - a lock is one that has a variable where each call on it is known to be on that one object; what may be another one
  *   takes it, or not. Everything else that waits (barriers, semaphores, conditions, joins of threads that are not known

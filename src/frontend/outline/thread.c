@@ -4,6 +4,8 @@
 #include "frontend/outline/emit.h"
 #include "frontend/outline/memory.h"
 #include "frontend/outline/value.h"
+#include "frontend/survey/call.h"
+#include "frontend/survey/effect.h"
 #include "frontend/survey/join.h"
 #include "term/boolean.h"
 #include "term/compare.h"
@@ -104,7 +106,7 @@ void outline_begin(Outline *o)
 void outline_start(Outline *o, LLVMValueRef call)
 {
     const Survey *s = o->survey;
-    OutlineStep *steps = run_alloc(o->run, (s->classes.count + 1) * sizeof *steps);
+    OutlineStep *steps = run_alloc(o->run, (s->classes.count + 2) * sizeof *steps);
     uint32_t count = 0;
     for (uint32_t c = 1; c < s->classes.count; c++) {
         if (s->classes.data[c].site != call) continue;
@@ -112,6 +114,12 @@ void outline_start(Outline *o, LLVMValueRef call)
         steps[count] = start_step(o, &o->threads.data[t], term_bv(o->tm, 32, c), 0);
         if (o->ended[c].i != NO_ID) outline_assign(o, &steps[count], o->ended[c], term_bool(o->tm, false));
         count++;
+    }
+    const unsigned k = start_argument(LLVMGetCalledValue(call));
+    const bool has_start = LLVMGetNumArgOperands(call) >= k + 2;
+    if (has_start && effect_calls_unknown(s, LLVMGetOperand(call, k))) { /* what it may write has no variables */
+        outline_note(o, "a thread begins with a function without a body");
+        steps[count++] = (OutlineStep){0};
     }
     if (count > 1) outline_note(o, "a thread begins with one of several functions");
     if (count > 0)

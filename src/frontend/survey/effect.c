@@ -316,8 +316,7 @@ static void add_library(const Effects *e, LLVMValueRef call, LLVMValueRef functi
         add_unknown(e, call);
 }
 
-/* A call through a pointer that may be to something without a body. */
-static bool may_be_unknown(const Survey *s, LLVMValueRef pointer)
+bool effect_calls_unknown(const Survey *s, LLVMValueRef pointer)
 {
     uint32_t id = pointer_find(&s->node_ids, pointer);
     const Ids *targets = id == INTERN_NONE ? NULL : node_targets(s, s->value_nodes.data[id]);
@@ -335,7 +334,7 @@ void effects_of(Survey *s, LLVMValueRef i, EffectVisit *visit, void *arg)
         add_memory(&e, i);
     } else if (LLVMIsACallInst(i)) {
         LLVMValueRef callee = LLVMGetCalledValue(i);
-        if (LLVMIsAInlineAsm(callee) || (!LLVMIsAFunction(callee) && may_be_unknown(s, callee)))
+        if (LLVMIsAInlineAsm(callee) || (!LLVMIsAFunction(callee) && effect_calls_unknown(s, callee)))
             add_unknown(&e, i);
         else if (LLVMIsAFunction(callee) && LLVMIsDeclaration(callee))
             add_library(&e, i, callee);

@@ -23,6 +23,8 @@ bool effect_is_to(const Survey *s, const SurveyEffect *effect, uint32_t place);
 const Ids *effect_targets(const Survey *s, LLVMValueRef pointer);
 /* The normal bytes [*from, *to) of an effect from a place on (object.h); false: any of the object. */
 bool effect_range(const Survey *s, uint32_t place, const SurveyEffect *effect, uint64_t *from, uint64_t *to);
+/* Whether what is called through a pointer, or a thread begins with, may have no body. */
+bool effect_calls_unknown(const Survey *s, LLVMValueRef pointer);
 typedef void EffectVisit(void *arg, const SurveyEffect *effect);
 void effects_of(Survey *s, LLVMValueRef instruction, EffectVisit *visit, void *arg);
 
