@@ -198,10 +198,14 @@ CHORUS_API const char *chorus_cells(ChorusSession *session, double seconds);
 /* The same, and the verdict is CHORUS_TRUE afterwards if that tells it: every cell is safe, nothing is left out, and
  * data races only were asked, without --self-check by its name. There is no certificate then. Returns the verdict. */
 CHORUS_API ChorusVerdict chorus_survey(ChorusSession *session, double seconds);
-/* Where assertions of a C program were asked, the verdict is CHORUS_UNKNOWN, and the model of the program ends
- * somewhere or could not be made: asks an outline of the program instead (docs/real-programs.md), for at most about so
- * many seconds more (0 = some of its own). If it is proved the session tells of the outline from now on, with what is
- * assumed there, as if the option "model" were "outline"; what it said before is gone. Returns the verdict. */
+/* Whether the model of a program that was loaded and not checked ends somewhere: then it may be better to ask
+ * chorus_outline and chorus_survey first. *steps: how large it is. */
+CHORUS_API int chorus_has_ends(const ChorusSession *session, size_t *steps);
+/* Where assertions of a C program were asked, the verdict is CHORUS_UNKNOWN (or there is none yet), and the model of
+ * the program ends somewhere or could not be made: asks an outline of the program instead (docs/real-programs.md), for
+ * at most about so many seconds more (0 = some of its own). If it is proved the session tells of the outline from now
+ * on, with what is assumed there, as if the option "model" were "outline"; what it said before is gone. Returns the
+ * verdict. */
 CHORUS_API ChorusVerdict chorus_outline(ChorusSession *session, double seconds);
 /* The trace of CHORUS_FALSE, one entry a step. */
 CHORUS_API size_t chorus_step_count(const ChorusSession *session);

@@ -206,7 +206,7 @@ static ChorusStatus load_and_check(ChorusSession *session, const Arguments *argu
     ChorusStatus status = chorus_load(session, arguments->paths, arguments->path_count);
     if (status == CHORUS_OK && arguments->predicates) status = chorus_read_predicates(session, arguments->predicates);
     if (status == CHORUS_OK && (chorus_has_checks(session) || !has_others(arguments)))
-        verdict_check(session, arguments);
+        verdict_check(session, arguments, arguments->time_limit);
     return status;
 }
 

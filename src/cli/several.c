@@ -216,12 +216,12 @@ static void ask_others(Several *s, ChorusSession *session, double left, size_t p
     if (chorus_verdict(session) == CHORUS_TRUE) output_add(&s->cells, chorus_cells(session, 0));
 }
 
-static ChorusStatus load_and_check(const Several *s, ChorusSession *session)
+static ChorusStatus load_and_check(const Several *s, ChorusSession *session, double left)
 {
     const Arguments *a = s->arguments;
     ChorusStatus status = chorus_load(session, a->paths, a->path_count);
     if (status == CHORUS_OK && a->predicates) status = chorus_read_predicates(session, a->predicates);
-    if (status == CHORUS_OK) verdict_check(session, a);
+    if (status == CHORUS_OK) verdict_check(session, a, left);
     return status;
 }
 
@@ -238,7 +238,7 @@ static int ask(Several *s, ChorusSession *session, size_t property, int json)
     set_time_limit(s, session, left, property);
     monitor_watch(session, left);
     verdict_start_progress(session, a);
-    ChorusStatus status = load_and_check(s, session);
+    ChorusStatus status = load_and_check(s, session, left);
     verdict_end_progress(a);
     if (status == CHORUS_OK) ask_others(s, session, left, property);
     if (status == CHORUS_OK) take(s, session, property);

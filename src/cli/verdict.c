@@ -126,7 +126,7 @@ static bool make_folder(char *path)
     return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
-void verdict_check(ChorusSession *session, const Arguments *arguments)
+static void check(ChorusSession *session, const Arguments *arguments)
 {
     char folder[4096] = "";
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
@@ -143,13 +143,15 @@ void verdict_check(ChorusSession *session, const Arguments *arguments)
         chorus_check(session);
 }
 
-/* ---- where the model gave no verdict ---- */
+/* ---- where the model gave no verdict, or is likely to give none ---- */
 
-#define OTHERS_SECONDS 100 /* where there is no limit */
+#define OTHERS_SECONDS 40 /* where there is no limit */
+#define LARGE_STEPS 3000  /* of a model that ends somewhere: coarser ones come first */
+#define FIRST_SHARE 0.25  /* of the time, for these */
 
 void verdict_ask_others(ChorusSession *session, const Arguments *arguments, double seconds)
 {
-    if (chorus_verdict(session) != CHORUS_UNKNOWN) return;
+    if (chorus_verdict(session) == CHORUS_TRUE || chorus_verdict(session) == CHORUS_FALSE) return;
     monitor_watch(NULL, 0);
     if (seconds <= 0) seconds = OTHERS_SECONDS;
     chorus_outline(session, seconds);
@@ -157,6 +159,19 @@ void verdict_ask_others(ChorusSession *session, const Arguments *arguments, doub
         chorus_cells(session, seconds);
     else
         chorus_survey(session, seconds);
+}
+
+/* A proof of a large program that the model does not have whole is quick on a coarser one, or there is none. */
+void verdict_check(ChorusSession *session, const Arguments *arguments, double limit)
+{
+    const double start = verdict_seconds();
+    size_t steps = 0;
+    if (chorus_has_ends(session, &steps) && steps > LARGE_STEPS) {
+        verdict_ask_others(session, arguments, FIRST_SHARE * (limit > 0 ? limit : OTHERS_SECONDS));
+        double left = limit - (verdict_seconds() - start);
+        monitor_watch(session, limit <= 0 ? 0 : left > 0.1 ? left : 0.1);
+    }
+    if (chorus_verdict(session) == CHORUS_NONE) check(session, arguments);
 }
 
 /* ---- ends ---- */

@@ -26,8 +26,9 @@ int verdict_write_json(const char *text, const Arguments *arguments, int fd, int
  * says so. Returns as verdict_write_json. */
 int verdict_write_evidence(ChorusSession *session, const char *path, ChorusVerdict of, int status);
 
-/* Checks what is loaded, with --cache by what is kept in the folder of XDG. */
-void verdict_check(ChorusSession *session, const Arguments *arguments);
+/* Checks what is loaded, with --cache by what is kept in the folder of XDG; limit: the seconds that there are, 0 = any
+ * number. */
+void verdict_check(ChorusSession *session, const Arguments *arguments, double limit);
 /* Where the model gave no verdict: the outline of the program may give one on assertions, the survey on races; in about
  * so many seconds (0: no limit). Whoever wants a certificate does not want the survey's verdict. */
 void verdict_ask_others(ChorusSession *session, const Arguments *arguments, double seconds);

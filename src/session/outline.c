@@ -13,13 +13,14 @@
 #define OUTLINE_MEGABYTES 1500 /* beside what is used already, where no limit is given */
 
 /* Whether an outline may say more: the model ends, or there is none, and all that is asked is whether assertions fail
- * in the program as it is. Whoever names a method, or an abstraction, asks for that and nothing else. */
+ * in the program as it is. The model may not have been asked yet. Whoever names a method, or an abstraction, asks for
+ * that and nothing else. */
 static bool may_tell(const ChorusSession *s)
 {
     static const OptionId plain[] = {OPTION_method,      OPTION_integers, OPTION_granularity,
                                      OPTION_abstraction, OPTION_symmetry, OPTION_threads};
     bool is_asked = !s->is_busy && !s->is_mc && s->files.count > 0 && !session_is_scpl(s->files.data[0]) &&
-                    session_option(&s->options, OPTION_model) == MODEL_AUTO && chorus_verdict(s) == CHORUS_UNKNOWN &&
+                    session_option(&s->options, OPTION_model) == MODEL_AUTO && session_is_open(s) &&
                     (!s->program || s->has_limit) && !run_interrupted(s->run);
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
         is_asked = is_asked && !s->options.given[plain[i]];
@@ -33,7 +34,7 @@ static ChorusSession *ask(const ChorusSession *s, double seconds)
     char limit[32];
     bool ok = other && chorus_set_option(other, "model", "outline") == CHORUS_OK;
     if (ok && seconds > 0) {
-        snprintf(limit, sizeof limit, "%.2f", seconds < 0.1 ? 0.1 : seconds);
+        snprintf(limit, sizeof limit, "%.6g", seconds < 0.1 ? 0.1 : seconds);
         ok = chorus_set_option(other, "time-limit", limit) == CHORUS_OK;
     }
     if (ok && !s->options.given[OPTION_memory_limit]) {
@@ -49,31 +50,44 @@ static ChorusSession *ask(const ChorusSession *s, double seconds)
 }
 
 /* That the outline was not proved is said beside what stopped the model: more time may help. */
-static void add_reason(ChorusSession *s, const ChorusSession *outline)
+static void keep_reason(ChorusSession *s, const ChorusSession *outline)
+{
+    bool is_limit = outline->stopped == STOP_TIME || outline->stopped == STOP_MEMORY;
+    if (session_has_no_checks(outline) || chorus_verdict(outline) != CHORUS_UNKNOWN) return;
+    snprintf(s->outline_why, sizeof s->outline_why, is_limit ? "for an outline of the program: %s" : "%s",
+             is_limit ? outline->scope : "nor is an outline of the program proved");
+}
+
+static void add_reason(ChorusSession *s)
 {
     char why[sizeof s->why];
-    bool is_limit = outline->stopped == STOP_TIME || outline->stopped == STOP_MEMORY;
-    if (session_has_no_checks(outline)) return;
-    snprintf(why, sizeof why, "%.280s; %s%.280s", s->scope,
-             is_limit ? "for an outline of the program: " : "nor is an outline of the program proved",
-             is_limit ? outline->scope : "");
+    if (!s->outline_why[0] || chorus_verdict(s) != CHORUS_UNKNOWN) return;
+    snprintf(why, sizeof why, "%.380s; %s", s->scope, s->outline_why);
     snprintf(s->why, sizeof s->why, "%s", why);
     s->scope = s->why;
+    s->outline_why[0] = 0; /* said once */
+}
+
+static void take(ChorusSession *session, ChorusSession *outline)
+{
+    ChorusSession model = *session;
+    outline->seconds_load += model.seconds_load + model.seconds_check;
+    *session = *outline;
+    *outline = model;
 }
 
 ChorusVerdict chorus_outline(ChorusSession *session, double seconds)
 {
-    ChorusSession *outline = may_tell(session) ? ask(session, seconds) : NULL;
-    if (!outline) return chorus_verdict(session);
-    if (chorus_verdict(outline) == CHORUS_TRUE) {
-        ChorusSession model = *session;
-        outline->seconds_load += model.seconds_load + model.seconds_check;
-        *session = *outline;
-        *outline = model;
-    } else if (chorus_verdict(outline) == CHORUS_UNKNOWN) {
-        add_reason(session, outline);
+    ChorusSession *outline = !session->is_outlined && may_tell(session) ? ask(session, seconds) : NULL;
+    session->is_outlined |= outline != NULL;
+    if (outline) {
+        CHECK(chorus_verdict(outline) != CHORUS_FALSE); /* it has runs that the program has not */
+        if (chorus_verdict(outline) == CHORUS_TRUE)
+            take(session, outline);
+        else
+            keep_reason(session, outline);
+        chorus_free(outline);
     }
-    CHECK(chorus_verdict(outline) != CHORUS_FALSE); /* it has runs that the program has not */
-    chorus_free(outline);
+    add_reason(session);
     return chorus_verdict(session);
 }

@@ -42,6 +42,28 @@ const char *chorus_result_line(ChorusSession *session)
     return make_text(&call, add_result_line, "unknown [out of memory]");
 }
 
+/* How coarse an outline is; what its other instructions are taken for is for who wants to know. */
+static void add_outline(Str *out, const ChorusSession *s)
+{
+    const OutlineResult *o = &s->outline;
+    if (o->instructions == 0) return;
+    str_addf(out, "outline of the program: %u of %u instructions with an effect as they are\n", o->exact,
+             o->instructions);
+    for (uint32_t i = 0; i < o->notes.count && session_option(&s->options, OPTION_verbosity) > 0; i++) {
+        uint32_t places = 0;
+        bool is_first = true;
+        for (uint32_t k = 0; k < o->notes.count; k++) {
+            bool is_same = strcmp(o->notes.data[k].what, o->notes.data[i].what) == 0;
+            places += is_same;
+            is_first = is_first && !(is_same && k < i);
+        }
+        char where[512];
+        diag_format_pos((SourcePos){o->notes.data[i].pos.file, o->notes.data[i].pos.line, 0}, where, sizeof where);
+        if (is_first)
+            str_addf(out, "  %s%s (%u place%s)\n", where, o->notes.data[i].what, places, places == 1 ? "" : "s");
+    }
+}
+
 static void add_evidence(Run *run, void *arg)
 {
     (void)run;
@@ -55,6 +77,7 @@ static void add_evidence(Run *run, void *arg)
         str_add(&call->text, s->evidence);
     else if (chorus_verdict(s) == CHORUS_TRUE && !s->is_surveyed) /* chorus_cells tells the rest */
         report_add_proof(&call->text, &proof);
+    add_outline(&call->text, s);
     if (s->steps) report_add_trace(&call->text, s->steps);
 }
 

@@ -12,7 +12,7 @@
 #include "engine/technique.h"
 
 #define DEADLINE_SLACK 0.05 /* seconds */
-#define OWN_SECONDS 100     /* see session_start_limits */
+#define OWN_SECONDS 40      /* see session_start_limits */
 #define OWN_MEGABYTES 2048
 
 const char *chorus_version(void) { return CHORUS_VERSION; }
@@ -225,6 +225,17 @@ ChorusVerdict chorus_verdict(const ChorusSession *session)
     case VERDICT_UNKNOWN: return CHORUS_UNKNOWN;
     }
     return CHORUS_NONE;
+}
+
+bool session_is_open(const ChorusSession *s)
+{
+    return s->stage == SESSION_LOADED || chorus_verdict(s) == CHORUS_UNKNOWN;
+}
+
+int chorus_has_ends(const ChorusSession *session, size_t *steps)
+{
+    *steps = session->program ? session->program->edges.count : 0;
+    return session->stage == SESSION_LOADED && session->program && session->has_limit;
 }
 
 /* ---- why a run was left ---- */

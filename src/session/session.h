@@ -52,6 +52,8 @@ struct ChorusSession {
     char why[600];         /* the scope of "unknown" when made without memory */
     double deadline;       /* run_seconds at which the time limit is reached, 0 = none */
     StopKind stopped;      /* why the verdict is "unknown"; STOP_UNSUPPORTED: for the reason that is given */
+    bool is_outlined;      /* its outline was asked; not proved, if `program` is not that outline */
+    char outline_why[200]; /* why not, beside what stopped the model; "": nothing to say */
     bool has_own_limits;   /* nobody gave limits, and the model may end: those of session_start_limits hold */
     double seconds_load, seconds_check, seconds_self_check, memory_peak_mb;
     bool has_account;                 /* the program's places were counted */
@@ -82,6 +84,8 @@ void session_end_memory_limit(ChorusSession *s);
 void session_measure_memory(ChorusSession *s);
 /* Of the data model: -m32 was given. */
 bool session_long_is_32(const ChorusSession *s);
+/* Whether there is no verdict: nothing was asked of the program that is loaded, or the answer was "unknown". */
+bool session_is_open(const ChorusSession *s);
 /* The option's value as text. */
 const char *session_option_text(const ChorusSession *s, OptionId id);
 

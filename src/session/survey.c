@@ -125,7 +125,7 @@ static void survey(Run *run, void *arg)
 static bool is_surveyed(const ChorusSession *s)
 {
     return !s->is_busy && !s->is_mc && s->files.count > 0 && !session_is_scpl(s->files.data[0]) &&
-           session_asks_races(s) && !s->race_variables && chorus_verdict(s) == CHORUS_UNKNOWN;
+           session_asks_races(s) && !s->race_variables && session_is_open(s);
 }
 
 static bool is_decided(const SurveyCall *call)
@@ -188,10 +188,12 @@ static bool can_decide(const ChorusSession *s)
 ChorusVerdict chorus_survey(ChorusSession *session, double seconds)
 {
     SurveyCall call = {.session = session, .seconds = seconds};
+    if (session->cells) return chorus_verdict(session); /* it was asked before */
     find_cells(session, &call);
     if (!is_decided(&call) || !can_decide(session)) return chorus_verdict(session);
     session->verdict = (Verdict){.kind = VERDICT_TRUE, .without_certificate = true};
     session->is_surveyed = true;
+    session->stage = SESSION_CHECKED;
     snprintf(session->why, sizeof session->why,
              "every number of threads, by the survey: %u cell%s safe, without certificate", call.result.safe,
              call.result.safe == 1 ? "" : "s");
