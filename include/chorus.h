@@ -52,8 +52,16 @@ CHORUS_API ChorusSession *chorus_clone(const ChorusSession *session);
  * Names and values are those of the command line without dashes, e.g. ("threads", "4"), ("integers", "ideal"),
  * ("granularity", "statement"), ("nondet-static", "on"), ("time-limit", "60"). chorus_option_* lists them all. */
 CHORUS_API ChorusStatus chorus_set_option(ChorusSession *session, const char *name, const char *value);
-/* An argument for the C compiler: -DX, -UX, -Idir, -include f, -m32, -m64, -fwrapv. */
+/* An argument for the C compiler, as it stands in a Makefile: -DX, -UX, -Idir, "-isystem dir", "-include f", -std=c99,
+ * -m32, -m64, -fwrapv and others that change what the program is are passed on; warnings, optimisation, libraries and
+ * the like (-Wall, -O2, -g, -lm) are accepted and mean nothing here. A value that stands apart follows a blank. */
 CHORUS_API ChorusStatus chorus_add_compiler_flag(ChorusSession *session, const char *flag);
+/* The same for one of the files, by its path. */
+CHORUS_API ChorusStatus chorus_add_file_flag(ChorusSession *session, const char *path, const char *flag);
+/* Whether the word is a flag without the value that it takes, which is the next word. */
+CHORUS_API int chorus_flag_lacks_value(const char *flag);
+/* Of the files behind the first only those are linked that define what is missing, as from a library. */
+CHORUS_API void chorus_link_as_needed(ChorusSession *session);
 /* The limit of resident memory of the process in MB that these options mean, 0 for none; why: how a verdict says that
  * it is reached (NULL: not asked, size 0). */
 CHORUS_API uint64_t chorus_memory_limit(const ChorusSession *session, char *why, size_t size);

@@ -55,7 +55,7 @@ int command_certify(int argc, char **argv)
         status = STATUS_USAGE;
     else if (arguments.help)
         status = help_print_command(COMMAND_CERTIFY);
-    else if (arguments.path_count < 2)
+    else if (arguments.path_count < (arguments.project ? 1 : 2))
         output_complain("%s (see 'chorus certify --help')",
                         arguments.path_count ? "no input file after the certificate" : "no certificate");
     else if (!(status = inputs_resolve(&arguments, session, 1)))

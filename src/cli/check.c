@@ -9,6 +9,7 @@
 #include "cli/help.h"
 #include "cli/files/input.h"
 #include "cli/arguments/inputs.h"
+#include "cli/arguments/project.h"
 #include "cli/process/monitor.h"
 #include "cli/reports.h"
 #include "cli/files/output.h"
@@ -123,6 +124,7 @@ static int resolve_and_check(ChorusSession *session, Arguments *arguments, Work 
 {
     int status = inputs_resolve(arguments, session, 0);
     if (status) return status;
+    if (arguments->list_programs) return project_list(arguments);
     if (!inputs_may_write(arguments)) return STATUS_USAGE;
     Reports reports;
     status = reports_open(&reports, session, arguments);
@@ -178,7 +180,7 @@ int verdict_command(Command command, int argc, char **argv, Work *work)
         status = help_print_command(command);
     else if (arguments.engines)
         status = print_engines();
-    else if (!arguments.path_count)
+    else if (!arguments.path_count && !arguments.project)
         output_complain("no input file (see 'chorus %s --help')", command_word(command));
     else if (command == COMMAND_MC && arguments.path_count > 1)
         output_complain("one input file at a time");

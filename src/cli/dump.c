@@ -66,7 +66,7 @@ static int command(Command command, int argc, char **argv)
         status = STATUS_USAGE;
     else if (arguments.help)
         status = help_print_command(command);
-    else if (!arguments.path_count)
+    else if (!arguments.path_count && !arguments.project)
         output_complain("no input file (see 'chorus %s --help')", command_word(command));
     else if (is_stage(arguments.stage) && !(status = inputs_resolve(&arguments, session, 0)))
         status = command == COMMAND_DUMP ? dump(session, &arguments) : explain(session, &arguments);

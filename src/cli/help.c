@@ -67,7 +67,9 @@ static const char *const research[] = {"model",
                                        NULL};
 /* What is written for other programs and for pages: 'chorus help reports'. */
 static const char *const reports[] = {"trace-detail", "html",           "sarif", "baseline", "new-only", "suppressions",
-                                      "witness",      "witness-format", "cache", "watch",    NULL};
+                                      "witness",      "witness-format", "cache", "watch",    "force",    NULL};
+/* Of projects with several programs: 'chorus help projects'. */
+static const char *const projects[] = {"project", "program", "list-programs", NULL};
 
 /* Options that only matter for checking are left out of the help of the others, which take them all the same. */
 static bool matters(Command command, const char *name)
@@ -81,6 +83,7 @@ static bool matters(Command command, const char *name)
     if (strcmp(name, "method") == 0) return command == COMMAND_RACE;
     if (strcmp(name, "variable") == 0) return command != COMMAND_CHECK; /* it is the help of race that tells it */
     if (is_one_of(name, reports)) return false;
+    if (is_one_of(name, projects)) return strcmp(name, "project") == 0;
     if (is_one_of(name, research) && ((int)command & COMMAND_CHECKS || !is_one_of(name, for_others))) return false;
     if (command == COMMAND_MC) return !is_one_of(name, not_for_mc);
     if (strcmp(name, "explorer") == 0) return false;
@@ -150,6 +153,20 @@ static int print_reports(void)
     return print(&out);
 }
 
+static int print_projects(void)
+{
+    Output out = {NULL, 0, 0, false};
+    OptionView o;
+    output_add(&out,
+               "Projects: 'chorus check -p build' takes files and flags from build/compile_commands.json, as\n"
+               "CMake, Meson and Bear write it; 'chorus check DIR' the C files of a folder. A program is the\n"
+               "file with main, and of the files without one those that define what it needs. On the command\n"
+               "line, flags of a C compiler may stand as they do in a Makefile, and @FILE for words in a file.\n\n");
+    for (size_t i = 0; options_view(COMMAND_CHECK, i, &o); i++)
+        if (is_one_of(o.name, projects)) add_option(&out, &o);
+    return print(&out);
+}
+
 /* For those who make packages: not told in the overview. */
 static int print_made(const char *kind, const char *word)
 {
@@ -171,7 +188,8 @@ static const char *topic(size_t i)
         CLI_COMMANDS(X)
 #undef X
             "experiments",
-        "reports"
+        "reports",
+        "projects"
     };
     return i < sizeof topics / sizeof topics[0] ? topics[i] : NULL;
 }
@@ -183,6 +201,7 @@ int command_help(int argc, char **argv)
     if (help_text(argv[0], &text)) return help_print_command(text.command);
     static const char *const no_text[] = {"help", "version", NULL};
     if (strcmp(argv[0], "experiments") == 0) return print_experiments();
+    if (strcmp(argv[0], "projects") == 0) return print_projects();
     if (strcmp(argv[0], "reports") == 0) return print_reports();
     if (strcmp(argv[0], "man") == 0 || strcmp(argv[0], "completion") == 0)
         return print_made(argv[0], argc > 1 ? argv[1] : NULL);

@@ -31,7 +31,7 @@ static const char check_tail[] = "\nThe lines before the result say what was che
                                  "internal error. No colours: NO_COLOR=1. 'chorus help reports': --html --watch\n"
                                  "--trace-detail --sarif --baseline --new-only --suppressions --witness --cache.\n"
                                  "'chorus help experiments': --engines --abstraction --method --passive --mixed\n"
-                                 "--symmetry --parts --merge --seed-values --iterations --order --sequential ...\n";
+                                 "--symmetry --parts --merge ... 'chorus help projects': databases, @FILE, flags.\n";
 
 static const char race_head[] = "usage: chorus race [options] FILE...\n"
                                 "Proves that no two threads access memory at once in a way that C does not order,\n"

@@ -61,7 +61,7 @@ int command_replay(int argc, char **argv)
         status = STATUS_USAGE;
     else if (arguments.help)
         status = help_print_command(COMMAND_REPLAY);
-    else if (arguments.path_count < 2)
+    else if (arguments.path_count < (arguments.project ? 1 : 2))
         output_complain("%s (see 'chorus replay --help')",
                         arguments.path_count ? "no input file after the trace" : "no trace file");
     else if (!(status = inputs_resolve(&arguments, session, 1)))

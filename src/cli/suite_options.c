@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "cli/files/memory.h"
 #include "base/nearest.h"
+#include "cli/arguments/inputs.h"
 #include "cli/arguments/options.h"
 #include "cli/files/output.h"
 #include "cli/files/property.h"
@@ -152,7 +153,7 @@ static int try_passed(const SuiteOptions *o, ChorusSession *session)
                         arguments.path_count ? " " : "", why);
         status = STATUS_USAGE;
     }
-    CHECK(arguments.path_count <= o->passed_count);
+    inputs_clear(&arguments);
     free(copy);
     return status;
 }

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/check.h"
+#include "cli/arguments/inputs.h"
 #include "cli/files/input.h"
 #include "cli/files/memory.h"
 #include "cli/files/output.h"
@@ -93,6 +94,7 @@ static bool find_folders(Watch *w, Command command, int argc, char **argv)
         const char *path = arguments.paths[i], *base = input_base(path);
         w->folders[w->folder_count++] = base == path ? memory_copy(".", 1) : memory_copy(path, (size_t)(base - path));
     }
+    if (session) inputs_clear(&arguments);
     free(words);
     chorus_free(session);
     return ok;

@@ -126,6 +126,9 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     options.share_calls = session_option(&s->options, OPTION_share_calls);
     options.flags = flags;
     options.flag_count = count;
+    options.file_flags = s->file_flags.data;
+    options.file_flag_count = s->file_flags.count;
+    options.links_as_needed = s->links_as_needed;
     return options;
 }
 

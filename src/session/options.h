@@ -41,7 +41,7 @@
     X(seed_values, "seed-values", SWITCH, "on|off", "on", "when stuck, learn from random runs")                        \
     X(self_check, "self-check", SWITCH, "on|off", "on", "certify a proof before reporting it")                         \
     X(explorer, "explorer", CHOICE, "auto|counter|view|dd", "auto", "counters and views, or only that one")            \
-    X(time_limit, "time-limit", SECONDS, "SECONDS", "auto", "or none; auto: 40 where the model ends")                  \
+    X(time_limit, "time-limit", SECONDS, "SECONDS", "auto", "or none; auto: 240, 40 if a model ends")                  \
     X(memory_limit, "memory-limit", MEMORY, "MB", "auto", "or none; auto: 3/4 of the machine's")                       \
     X(iterations, "iterations", COUNT, "N", "none", "give up after N refinements")                                     \
     X(trace_detail, "trace-detail", CHOICE, "short|all", "short", "all: every step of a long counterexample")          \

@@ -10,10 +10,12 @@
 #include "base/check.h"
 #include "base/machine.h"
 #include "engine/technique.h"
+#include "session/flags.h"
 
 #define DEADLINE_SLACK 0.05 /* seconds */
 #define OWN_SECONDS 40      /* see session_start_limits */
 #define OWN_MEGABYTES 2048
+#define USUAL_SECONDS 240 /* of other programs in C */
 
 const char *chorus_version(void) { return CHORUS_VERSION; }
 
@@ -115,30 +117,31 @@ ChorusStatus chorus_set_option(ChorusSession *session, const char *name, const c
 
 typedef struct FlagCall {
     ChorusSession *session;
+    const char *path; /* NULL: of all files */
     const char *flag;
 } FlagCall;
 
+static void push_flag(FlagCall *call, const char *word)
+{
+    ChorusSession *s = call->session;
+    if (call->path)
+        vec_push(s->run, &s->file_flags, ((FileFlag){run_strdup(s->run, call->path), word}));
+    else
+        vec_push(s->run, &s->flags, word);
+}
+
+/* A word with a value in another one is two. */
 static void add_flag(Run *run, void *arg)
 {
     FlagCall *call = arg;
-    const char *flag = call->flag, *file = flag + strlen("-include");
-    if (strncmp(flag, "-include", strlen("-include")) != 0) {
-        vec_push(run, &call->session->flags, run_strdup(run, flag));
+    int n = 0;
+    const char *value = flag_path(call->flag, &n);
+    if (n <= 2) {
+        push_flag(call, run_strdup(run, call->flag));
         return;
     }
-    while (*file == ' ')
-        file++;
-    vec_push(run, &call->session->flags, "-include");
-    vec_push(run, &call->session->flags, run_strdup(run, file));
-}
-
-/* Only what the compiler reads: a flag must not name a file to write. */
-static bool is_compiler_flag(const char *flag)
-{
-    if (strcmp(flag, "-m32") == 0 || strcmp(flag, "-m64") == 0 || strcmp(flag, "-fwrapv") == 0) return true;
-    if (strncmp(flag, "-include", strlen("-include")) == 0)
-        return flag[strlen("-include") + strspn(flag + strlen("-include"), " ")] != 0;
-    return flag[0] == '-' && strchr("DUI", flag[1]) && flag[1] && flag[2];
+    push_flag(call, run_strndup(run, call->flag, (size_t)n));
+    push_flag(call, run_strdup(run, value));
 }
 
 typedef struct CloneCall {
@@ -151,6 +154,11 @@ static void copy_flags(Run *run, void *arg)
     const CloneCall *call = arg;
     for (uint32_t i = 0; i < call->from->flags.count; i++)
         vec_push(run, &call->to->flags, run_strdup(run, call->from->flags.data[i]));
+    for (uint32_t i = 0; i < call->from->file_flags.count; i++) {
+        FileFlag f = call->from->file_flags.data[i];
+        vec_push(run, &call->to->file_flags, ((FileFlag){run_strdup(run, f.path), run_strdup(run, f.flag)}));
+    }
+    call->to->links_as_needed = call->from->links_as_needed;
 }
 
 ChorusSession *chorus_clone(const ChorusSession *session)
@@ -170,16 +178,25 @@ ChorusSession *chorus_clone(const ChorusSession *session)
     return NULL;
 }
 
-ChorusStatus chorus_add_compiler_flag(ChorusSession *session, const char *flag)
+ChorusStatus chorus_add_file_flag(ChorusSession *session, const char *path, const char *flag)
 {
+    FlagUse use = flag_use(flag);
     if (session->stage != SESSION_NEW)
         return session_fail(session, CHORUS_BAD_OPTION, "%s: to be set before loading", flag);
-    if (!is_compiler_flag(flag))
-        return session_fail(session, CHORUS_BAD_OPTION,
-                            "'%.100s' is no compiler flag that is passed on (-D -U -I -include -m32 -m64)", flag);
-    FlagCall call = {session, flag};
-    return session_guard(session, add_flag, &call) ? CHORUS_OK : CHORUS_INTERNAL;
+    if (use == FLAG_UNKNOWN)
+        return session_fail(session, CHORUS_BAD_OPTION, "'%.100s' is no compiler flag that is understood here", flag);
+    FlagCall call = {session, path, flag};
+    return use == FLAG_IGNORED || session_guard(session, add_flag, &call) ? CHORUS_OK : CHORUS_INTERNAL;
 }
+
+ChorusStatus chorus_add_compiler_flag(ChorusSession *session, const char *flag)
+{
+    return chorus_add_file_flag(session, NULL, flag);
+}
+
+int chorus_flag_lacks_value(const char *flag) { return flag_lacks_value(flag); }
+
+void chorus_link_as_needed(ChorusSession *session) { session->links_as_needed = true; }
 
 void chorus_set_race_variables(ChorusSession *session, const char *names)
 {
@@ -281,6 +298,9 @@ void session_set_unknown(ChorusSession *s, StopKind stop, const char *reason)
     if (cause == STOP_TIME && s->deadline > 0 && s->has_own_limits && !s->options.given[OPTION_time_limit])
         snprintf(s->why, sizeof s->why, "%d s have passed, the limit where the model is not complete (--time-limit)",
                  OWN_SECONDS);
+    else if (cause == STOP_TIME && s->deadline > 0 && !s->options.given[OPTION_time_limit])
+        snprintf(s->why, sizeof s->why, "%d s have passed, the limit where none is given (--time-limit)",
+                 USUAL_SECONDS);
     else if (cause == STOP_MEMORY && s->has_own_limits && !s->options.given[OPTION_memory_limit])
         snprintf(s->why, sizeof s->why, "%d MB are used, the limit where the model is not complete (--memory-limit)",
                  OWN_MEGABYTES);
@@ -347,8 +367,8 @@ void session_lift_own_limits(ChorusSession *s)
     if (!s->has_own_limits) return;
     s->has_own_limits = false;
     if (!s->options.given[OPTION_time_limit]) {
-        s->deadline = 0;
-        run_set_time_limit(s->run, 0);
+        s->deadline += USUAL_SECONDS - OWN_SECONDS;
+        run_set_time_limit(s->run, s->deadline - run_seconds(s->run));
     }
     run_set_memory_limit(s->run, bytes);
     run_set_process_limit(s->run, bytes);

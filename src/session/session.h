@@ -32,6 +32,8 @@ struct ChorusSession {
     bool is_busy; /* inside the run: results are not available to callbacks */
     SessionOptions options;
     VEC(const char *) flags; /* for the compiler */
+    VEC(FileFlag) file_flags;
+    bool links_as_needed;
     VEC(const char *) files;
     char error[1024];
     Verdict verdict;
@@ -77,7 +79,7 @@ void session_set_unknown(ChorusSession *s, StopKind stop, const char *reason);
  * where the model ends a search can go on for ever, and there is something else to ask, for which memory is needed,
  * too. */
 double session_start_limits(ChorusSession *s, bool is_c);
-/* The model is complete: what is left to do ends, or is worth any time that whoever waits for it has. */
+/* The model is complete: what is left to do is worth more time. */
 void session_lift_own_limits(ChorusSession *s);
 /* From now on there is no memory limit. */
 void session_end_memory_limit(ChorusSession *s);

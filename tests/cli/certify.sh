@@ -157,7 +157,7 @@ refused 'option of check' 64 "'--stats' is not for certify" certify --stats a.ce
 refused 'missing certificate' 66 'missing\.cert: no such file' certify missing.cert a.c
 refused 'certificate is a directory' 66 'folder: is a directory' certify folder a.c
 refused 'missing program' 66 'missing\.c: no such file' certify a.cert missing.c
-refused 'program is a directory' 66 'folder: is a directory' certify a.cert folder
+refused 'program is a directory' 65 'folder: error: there is no C file' certify a.cert folder
 refused 'empty certificate' 65 'empty\.cert: error: .*empty' certify empty.cert a.c
 refused 'binary certificate' 65 'binary\.cert:1:1: error: ' certify binary.cert a.c
 refused 'huge certificate' 65 'huge\.cert: error: .*too large' certify huge.cert a.c

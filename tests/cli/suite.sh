@@ -409,7 +409,7 @@ refused 'missing property file' 66 '^chorus: missing\.prp: no such file$' check 
 refused 'unknown property' 64 "property: 'deadlock' is no such value \\(expected unreach-call\\|" check --property=deadlock good.yml
 refused 'property of mc' 64 'property: is not for \.bbp' mc --property=unreach-call "$root/tests/golden/mc/mutex.bbp"
 refused 'missing task' 66 '^chorus: missing\.yml: no such file$' check missing.yml
-refused 'task is a directory' 66 'empty: is a directory' check empty
+refused 'task is a directory' 65 'empty: error: there is no C file' check empty
 refused 'empty task' 65 '^empty\.yml: error: file is empty$' check empty.yml
 refused 'no YAML' 65 '^bracket\.yml:2:1: error: not YAML: ' check bracket.yml
 refused 'task that is a list' 65 '^list\.yml:1:1: error: a mapping with .format_version. is missing$' check list.yml

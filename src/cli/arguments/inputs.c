@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/check.h"
+#include "cli/arguments/project.h"
 #include "cli/files/memory.h"
 #include "cli/files/output.h"
 #include "cli/files/property.h"
@@ -112,6 +113,7 @@ static bool resolve(Arguments *arguments, ChorusSession *session, size_t first, 
     const char *task = NULL;
     for (size_t i = first; i < arguments->path_count; i++)
         if (task_is_definition(arguments->paths[i])) task = arguments->paths[i];
+    if (!project_resolve(arguments, session, first, error)) return false;
     if (task && arguments->path_count > first + 1)
         return input_fail(error, STATUS_USAGE, "%s: a task is a whole program, to be given alone", task);
     if (arguments->property && !read_properties(arguments, session, error)) return false;
@@ -183,4 +185,10 @@ void inputs_clear(Arguments *arguments)
     arguments->property_count = 0;
     free(arguments->task_paths);
     arguments->task_paths = NULL;
+    free(arguments->project_paths);
+    arguments->project_paths = NULL;
+    database_clear(&arguments->database);
+    words_clear(&arguments->words);
+    free(arguments->argv);
+    arguments->argv = NULL;
 }

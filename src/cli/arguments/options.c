@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "base/nearest.h"
+#include "cli/files/memory.h"
 #include "cli/files/output.h"
 #include "cli/files/target.h"
 
@@ -265,12 +266,7 @@ static bool parse_letters(Parser *p, const char *letters)
 
 static bool parse_short(Parser *p, const char *arg)
 {
-    if (strcmp(arg, "-fwrapv") == 0) return add_flag(p, arg);
-    if (strcmp(arg, "-m32") == 0 || strcmp(arg, "-m64") == 0) {
-        p->arguments->has_width = true;
-        return add_flag(p, arg);
-    }
-    if (strcmp(arg, "-include") == 0) return add_flag_with_value(p, "-include ", NULL);
+    if (strcmp(arg, "-m32") == 0 || strcmp(arg, "-m64") == 0) p->arguments->has_width = true;
     const char *rest = arg[2] ? arg + 2 : NULL;
     if (arg[1] == 'D' || arg[1] == 'U' || arg[1] == 'I') {
         const char flag[3] = {'-', arg[1], 0};
@@ -278,7 +274,16 @@ static bool parse_short(Parser *p, const char *arg)
     }
     if (arg[1] == 'n' && (!rest || (*rest >= '0' && *rest <= '9') || strcmp(rest, "all") == 0))
         return set_session_option(p, "threads", take_value(p, rest));
-    return parse_letters(p, arg + 1);
+    if (arg[1] == 'p' && !rest) return parse_letters(p, arg + 1);
+    if (chorus_flag_lacks_value(arg)) {
+        char word[24]; /* longer than all of them */
+        snprintf(word, sizeof word, "%.20s%s", arg, arg[2] ? " " : "");
+        return add_flag_with_value(p, word, NULL);
+    }
+    if (chorus_add_compiler_flag(p->session, arg) == CHORUS_OK) return true;
+    if (arg[1] != 'f' && arg[1] != 'm') return parse_letters(p, arg + 1);
+    output_complain("%s", chorus_error(p->session));
+    return false;
 }
 
 static bool parse_argument(Parser *p)
@@ -318,6 +323,11 @@ bool options_parse(Command command, int argc, char **argv, ChorusSession *sessio
 {
     CHECK(options_are_distinct(command));
     memset(arguments, 0, sizeof *arguments);
+    if (words_expand(&arguments->words, argc, argv)) return false;
+    argc = (int)arguments->words.count;
+    argv = memory_new(((size_t)argc + 1) * sizeof *argv); /* paths move to its front */
+    memcpy(argv, arguments->words.data, (size_t)argc * sizeof *argv);
+    arguments->argv = argv;
     arguments->paths = (const char *const *)argv;
     arguments->command = command;
     Parser p = {command, argc, 0, argv, session, arguments};

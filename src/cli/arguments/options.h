@@ -7,7 +7,9 @@
 #include <stddef.h>
 
 #include "chorus.h"
+#include "cli/files/database.h"
 #include "cli/files/task.h"
+#include "cli/files/words.h"
 
 typedef enum Command {
     COMMAND_CHECK = 1,
@@ -24,6 +26,7 @@ typedef enum Command {
 
 #define COMMAND_CHECKS (COMMAND_CHECK | COMMAND_RACE)
 #define COMMAND_PRINTS (COMMAND_CHECKS | COMMAND_REPLAY | COMMAND_CERTIFY | COMMAND_VALIDATE | COMMAND_MC)
+#define COMMAND_PROJECT (COMMAND_CHECKS | COMMAND_REPLAY | COMMAND_CERTIFY | COMMAND_DUMP | COMMAND_EXPLAIN)
 #define COMMAND_ALL (COMMAND_PRINTS | COMMAND_DUMP | COMMAND_EXPLAIN)
 
 /* X(field, long name, letter or 0, value or NULL, commands, help) */
@@ -59,6 +62,9 @@ typedef enum Command {
       "what it prints of others")                                                                                      \
     X(cache, "cache", 0, NULL, COMMAND_CHECKS, "keep proofs and traces, and certify or replay them next time")         \
     X(watch, "watch", 0, NULL, COMMAND_CHECKS, "check again whenever a source in the folder changes")                  \
+    X(project, "project", 'p', "DIR", COMMAND_PROJECT, "where compile_commands.json is")                               \
+    X(program, "program", 0, "NAME", COMMAND_PROJECT, "of several there: by its file with main")                       \
+    X(list_programs, "list-programs", 0, NULL, COMMAND_CHECKS, "only list those of a project")                         \
     X(quiet, "quiet", 'q', NULL, COMMAND_PRINTS, "print the result line only")                                         \
     X(verbose, "verbose", 'v', NULL, COMMAND_ALL, "like --verbosity=1 (-vv: 2, ...)")                                  \
     X(help, "help", 'h', NULL, COMMAND_ALL, "print this")
@@ -78,12 +84,16 @@ typedef struct Arguments {
     Command command;
     const char *predicates, *stage, *json, *trace, *certificate, *smtlib, *emit, *variables, *order;
     const char *sequential, *sequential_safe, *sequential_violated;
+    const char *project, *program;
     const char *html, *sarif, *baseline, *suppressions, *witness, *witness_format;
-    int as_json, new_only, cache, watch, stats, states, native, force, engines, quiet, verbose;
-    int help;       /* how often given, as those before */
-    bool has_width; /* -m32 or -m64 was given */
-    Task task;      /* when a task definition was given; see inputs_resolve */
-    const char **task_paths;
+    int as_json, new_only, list_programs, cache, watch, stats, states, native, force, engines, quiet, verbose;
+    int help;          /* how often given, as those before */
+    bool has_width;    /* -m32 or -m64 was given */
+    Database database; /* of a project, or the files of a folder */
+    char **argv;       /* of them, in an order of its own */
+    Words words;       /* of the command line, when files with more of them are read */
+    Task task;         /* when a task definition was given; see inputs_resolve */
+    const char **task_paths, **project_paths;
 } Arguments;
 
 /* Parses the arguments after the subcommand, sets the options of the session, and moves the paths to the front of

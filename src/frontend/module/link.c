@@ -62,7 +62,7 @@ static bool has_main(LLVMModuleRef module)
     return function && !LLVMIsDeclaration(function);
 }
 
-static void module_add(Run *run, Loaded *loaded, const char *path, const Bitcode *bitcode)
+static LLVMModuleRef read_module(Run *run, Loaded *loaded, const char *path, const Bitcode *bitcode)
 {
     CHECK(bitcode->data && bitcode->length > 0);
     LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(bitcode->data, bitcode->length, path, 0);
@@ -70,15 +70,85 @@ static void module_add(Run *run, Loaded *loaded, const char *path, const Bitcode
     bool failed = LLVMParseBitcodeInContext2(loaded->context, buffer, &module);
     LLVMDisposeMemoryBuffer(buffer);
     if (failed) refuse_input(run, path, loaded->message ? loaded->message : "clang-19 wrote no valid bitcode");
-    if (!loaded->module) {
-        loaded->module = module;
-        return;
-    }
+    return module;
+}
+
+static void link_module(Run *run, Loaded *loaded, const char *path, LLVMModuleRef module)
+{
     CHECK(modules_agree(loaded->module, module));
     if (has_main(loaded->module) && has_main(module))
         refuse_input(run, path, "a function main, and another file before it has one, too: a program has one main");
     if (LLVMLinkModules2(loaded->module, module))
         refuse_input(run, path, loaded->message ? loaded->message : "cannot be linked with the other files");
+}
+
+static bool is_defined(LLVMValueRef global)
+{
+    LLVMLinkage linkage = LLVMGetLinkage(global);
+    return !LLVMIsDeclaration(global) && linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage;
+}
+
+/* Whether a module defines a function or variable that the program uses and does not define. */
+static bool is_needed(LLVMModuleRef program, LLVMModuleRef module)
+{
+    size_t n = 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+        LLVMValueRef used = is_defined(f) ? LLVMGetNamedFunction(program, LLVMGetValueName2(f, &n)) : NULL;
+        if (used && LLVMIsDeclaration(used) && LLVMGetFirstUse(used)) return true;
+    }
+    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
+        LLVMValueRef used = is_defined(g) ? LLVMGetNamedGlobal(program, LLVMGetValueName2(g, &n)) : NULL;
+        if (used && LLVMIsDeclaration(used) && LLVMGetFirstUse(used)) return true;
+    }
+    return false;
+}
+
+/* Links what is needed, and what that needs. Those that are not are gone. */
+static void link_needed(Run *run, Loaded *loaded, const char *const *paths, uint32_t count, LLVMModuleRef *modules)
+{
+    for (bool has_more = true; has_more;) {
+        has_more = false;
+        for (uint32_t i = 1; i < count; i++) {
+            if (!modules[i] || !is_needed(loaded->module, modules[i])) continue;
+            LLVMModuleRef module = modules[i];
+            modules[i] = NULL;
+            link_module(run, loaded, paths[i], module);
+            has_more = true;
+        }
+    }
+    for (uint32_t i = 1; i < count; i++)
+        if (modules[i]) LLVMDisposeModule(modules[i]);
+}
+
+static void link_all(Run *run, Loaded *loaded, const char *const *paths, uint32_t count, Bitcode *bitcodes,
+                     bool as_needed)
+{
+    LLVMModuleRef *modules = run_alloc(run, (count + 1) * sizeof *modules);
+    for (uint32_t i = 0; i < count; i++) {
+        run_poll(run);
+        modules[i] = read_module(run, loaded, paths[i], &bitcodes[i]);
+        run_release(run, bitcodes[i].data);
+        if (i == 0)
+            loaded->module = modules[0];
+        else if (!as_needed)
+            link_module(run, loaded, paths[i], modules[i]);
+    }
+    if (as_needed) link_needed(run, loaded, paths, count, modules);
+    run_release(run, modules);
+}
+
+/* With the flags that are the file's own, behind those of all. */
+static FrontendOptions options_of(Run *run, const FrontendOptions *options, const char *path)
+{
+    FrontendOptions own = *options;
+    const char **flags = run_alloc(run, (options->flag_count + options->file_flag_count + 1) * sizeof *flags);
+    own.flag_count = 0;
+    for (uint32_t i = 0; i < options->flag_count; i++)
+        flags[own.flag_count++] = options->flags[i];
+    for (uint32_t i = 0; i < options->file_flag_count; i++)
+        if (strcmp(options->file_flags[i].path, path) == 0) flags[own.flag_count++] = options->file_flags[i].flag;
+    own.flags = flags;
+    return own;
 }
 
 static DataModel check_files(Run *run, const char *const *paths, uint32_t count)
@@ -98,7 +168,8 @@ static bool compile_all(Run *run, const char *const *paths, uint32_t count, cons
     bool retry = false;
     for (uint32_t i = 0; i < count && !retry; i++) {
         run_progress(run, "compiling %s", paths[i]);
-        bitcodes[i] = driver_compile(run, paths[i], options, model, may_retry ? &retry : NULL);
+        FrontendOptions own = options_of(run, options, paths[i]);
+        bitcodes[i] = driver_compile(run, paths[i], &own, model, may_retry ? &retry : NULL);
     }
     return !retry;
 }
@@ -107,7 +178,8 @@ static void check_constants(Run *run, const char *const *paths, uint32_t count, 
                             DataModel model)
 {
     for (uint32_t i = 0; i < count; i++) {
-        Bitcode checked = driver_compile_checked(run, paths[i], options, model);
+        FrontendOptions own = options_of(run, options, paths[i]);
+        Bitcode checked = driver_compile_checked(run, paths[i], &own, model);
         folded_check(run, paths[i], &checked);
         run_release(run, checked.data);
     }
@@ -128,11 +200,7 @@ LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, con
     loaded->context = LLVMContextCreate();
     LLVMContextSetDiagnosticHandler(loaded->context, on_diagnostic, loaded);
     run_on_free(run, loaded_free, loaded);
-    for (uint32_t i = 0; i < count; i++) {
-        run_poll(run);
-        module_add(run, loaded, paths[i], &bitcodes[i]);
-        run_release(run, bitcodes[i].data);
-    }
+    link_all(run, loaded, paths, count, bitcodes, options->links_as_needed);
     run_release(run, bitcodes);
     LLVMSetIsNewDbgInfoFormat(loaded->module, 0); /* dbg.declare as calls, which the C API can read */
     CHECK(module_is_valid(loaded->module));
