@@ -1,11 +1,11 @@
 /* Summaries of library functions, and the formats that they take. */
-#include "frontend/module/summary.h"
+#include "frontend/tables/summary.h"
 
 #include <string.h>
 
-#include "frontend/module/format.h"
+#include "frontend/tables/format.h"
 #include "frontend/module/intrinsics.h"
-#include "frontend/module/library_name.h"
+#include "frontend/tables/library_name.h"
 #include "tap.h"
 
 static bool is_summarized(Intrinsic i)

@@ -31,7 +31,7 @@
 #include "frontend/module/byval.h"
 #include "frontend/module/function.h"
 #include "frontend/module/intrinsics.h"
-#include "frontend/module/summary.h"
+#include "frontend/tables/summary.h"
 #include "frontend/races/call.h"
 #include "frontend/threads/condition.h"
 #include "frontend/threads/barrier.h"

@@ -1,9 +1,9 @@
-/* What calls of the C library write through their arguments, by their summaries (frontend/module/summary.h). */
+/* What calls of the C library write through their arguments, by their summaries (frontend/tables/summary.h). */
 #ifndef CHORUS_FRONTEND_CODE_EFFECT_H
 #define CHORUS_FRONTEND_CODE_EFFECT_H
 
 #include "frontend/model/state.h"
-#include "frontend/module/summary.h"
+#include "frontend/tables/summary.h"
 
 /* Does the writes of a call, or refuses it where they cannot be modelled; the call's operands are not retired.
  * Afterwards control may not go on. */

@@ -8,7 +8,7 @@
 #include "frontend/module/link.h"
 #include "frontend/module/plain.h"
 #include "frontend/module/source.h"
-#include "frontend/module/summary.h"
+#include "frontend/tables/summary.h"
 
 typedef struct Explain {
     Run *run;

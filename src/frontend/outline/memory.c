@@ -6,7 +6,7 @@
 #include "base/check.h"
 #include "frontend/cells/gap.h"
 #include "frontend/module/constant.h"
-#include "frontend/module/summary.h"
+#include "frontend/tables/summary.h"
 #include "frontend/outline/value.h"
 #include "frontend/survey/call.h"
 #include "frontend/survey/effect.h"

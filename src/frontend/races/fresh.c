@@ -17,7 +17,7 @@
 #include "base/check.h"
 #include "frontend/module/function.h"
 #include "frontend/module/intrinsics.h"
-#include "frontend/module/summary.h"
+#include "frontend/tables/summary.h"
 
 #define ORIGINS_MAX 64u
 #define PARAMETERS_MAX 32u

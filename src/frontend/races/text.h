@@ -3,7 +3,7 @@
 #define CHORUS_FRONTEND_RACES_TEXT_H
 
 #include "frontend/model/state.h"
-#include "frontend/module/format.h"
+#include "frontend/tables/format.h"
 
 /* Whether it is an address in memory that nobody may write. */
 bool address_is_constant(Lowering *L, const Val *v);

@@ -4,7 +4,7 @@
 #define CHORUS_FRONTEND_SURVEY_CALL_H
 
 #include "frontend/module/intrinsics.h"
-#include "frontend/module/summary.h"
+#include "frontend/tables/summary.h"
 #include "frontend/survey/solve.h"
 #include "frontend/survey/state.h"
 

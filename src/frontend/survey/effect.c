@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "frontend/module/variable.h"
+#include "frontend/tables/variable.h"
 #include "frontend/survey/call.h"
 #include "frontend/survey/callback.h"
 #include "frontend/survey/gather.h"

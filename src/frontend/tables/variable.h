@@ -1,7 +1,7 @@
 /* What functions of the library access beside their arguments: its variables, and memory of its own that the program
  * sees. */
-#ifndef CHORUS_FRONTEND_MODULE_VARIABLE_H
-#define CHORUS_FRONTEND_MODULE_VARIABLE_H
+#ifndef CHORUS_FRONTEND_TABLES_VARIABLE_H
+#define CHORUS_FRONTEND_TABLES_VARIABLE_H
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* Which functions without a body are of C's library, though summary.h has no row for them: what they return is what C
  * says, which the model does not compute, and not an input of the program. */
-#ifndef CHORUS_FRONTEND_MODULE_LIBRARY_NAME_H
-#define CHORUS_FRONTEND_MODULE_LIBRARY_NAME_H
+#ifndef CHORUS_FRONTEND_TABLES_LIBRARY_NAME_H
+#define CHORUS_FRONTEND_TABLES_LIBRARY_NAME_H
 
 #include <stdbool.h>
 

@@ -1,4 +1,4 @@
-#include "frontend/module/library_name.h"
+#include "frontend/tables/library_name.h"
 
 #include <string.h>
 

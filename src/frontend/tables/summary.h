@@ -1,7 +1,7 @@
 /* What functions without a lowering of their own do through their arguments: one row for each name, or for all names
  * that begin alike. intrinsics.h says what they mean beside that. */
-#ifndef CHORUS_FRONTEND_MODULE_SUMMARY_H
-#define CHORUS_FRONTEND_MODULE_SUMMARY_H
+#ifndef CHORUS_FRONTEND_TABLES_SUMMARY_H
+#define CHORUS_FRONTEND_TABLES_SUMMARY_H
 
 #include <stdbool.h>
 #include <stddef.h>

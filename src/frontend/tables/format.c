@@ -1,4 +1,4 @@
-#include "frontend/module/format.h"
+#include "frontend/tables/format.h"
 
 #include <stddef.h>
 #include <string.h>

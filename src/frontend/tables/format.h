@@ -1,6 +1,6 @@
 /* Formats of the printf family: which arguments are written and read through. */
-#ifndef CHORUS_FRONTEND_MODULE_FORMAT_H
-#define CHORUS_FRONTEND_MODULE_FORMAT_H
+#ifndef CHORUS_FRONTEND_TABLES_FORMAT_H
+#define CHORUS_FRONTEND_TABLES_FORMAT_H
 
 #include <stdbool.h>
 #include <stdint.h>

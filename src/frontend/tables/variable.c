@@ -1,4 +1,4 @@
-#include "frontend/module/variable.h"
+#include "frontend/tables/variable.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "frontend/module/summary.h"
+#include "frontend/tables/summary.h"
 
 #include <string.h>
 
