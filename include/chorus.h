@@ -60,8 +60,8 @@ CHORUS_API ChorusStatus chorus_add_compiler_flag(ChorusSession *session, const c
 CHORUS_API ChorusStatus chorus_add_file_flag(ChorusSession *session, const char *path, const char *flag);
 /* Whether the word is a flag without the value that it takes, which is the next word. */
 CHORUS_API int chorus_flag_lacks_value(const char *flag);
-/* Of the files behind the first only those are linked that define what is missing, as from a library. */
-CHORUS_API void chorus_link_as_needed(ChorusSession *session);
+/* The file, which is not the first, is linked only if it defines what is missing, as from a library. */
+CHORUS_API void chorus_link_as_needed(ChorusSession *session, const char *path);
 /* The limit of resident memory of the process in MB that these options mean, 0 for none; why: how a verdict says that
  * it is reached (NULL: not asked, size 0). */
 CHORUS_API uint64_t chorus_memory_limit(const ChorusSession *session, char *why, size_t size);

@@ -119,6 +119,8 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     options.granularity = session_option(&s->options, OPTION_granularity) ? GRANULARITY_STATEMENT : GRANULARITY_ACCESS;
     options.nondet_static = session_option(&s->options, OPTION_nondet_static) != 0;
     options.properties = property_set(session_option_text(s, OPTION_property));
+    options.pure_unknown = session_option(&s->options, OPTION_unknown_functions) == UNKNOWN_PURE;
+    options.refuses_unknown = session_option(&s->options, OPTION_unknown_functions) == UNKNOWN_REFUSE;
     options.only_reach_error = !session_asserts_count(s);
     options.abort_fails = session_option(&s->options, OPTION_errors) == ERRORS_ABORT;
     options.ends_where_unsupported = true;
@@ -128,7 +130,8 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     options.flag_count = count;
     options.file_flags = s->file_flags.data;
     options.file_flag_count = s->file_flags.count;
-    options.links_as_needed = s->links_as_needed;
+    options.needed = s->needed.data;
+    options.needed_count = s->needed.count;
     return options;
 }
 

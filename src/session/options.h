@@ -30,6 +30,8 @@
     X(integers, "integers", CHOICE, "machine|ideal", "machine", "wrapping around, or mathematical")                    \
     X(nondet_static, "nondet-static", SWITCH, "on|off", "off", "statics start arbitrary, not zero")                    \
     X(share_calls, "share-calls", COUNT, "auto|N", "auto", "one copy of a function above N instructions")              \
+    X(unknown_functions, "unknown-functions", CHOICE, "havoc|pure|refuse", "havoc",                                    \
+      "what functions without a body do")                                                                              \
     X(abstraction, "abstraction", CHOICE, "exact|c0|c1|c2|c3|c4", "exact", "exact, or published (cubes of K)")         \
     X(passive, "passive", SWITCH, "on|off", "on", "off: cK looks at the active thread only")                           \
     X(mixed, "mixed", CHOICE, "broadcast|local|shared", "broadcast", "local, shared: unsound baselines, for cK")       \
@@ -53,6 +55,9 @@ enum { ERRORS_AUTO, ERRORS_ASSERT, ERRORS_REACH_ERROR, ERRORS_ABORT };
 
 /* Values of "model". */
 enum { MODEL_AUTO, MODEL_EXACT, MODEL_OUTLINE };
+
+/* Values of "unknown-functions". */
+enum { UNKNOWN_HAVOC, UNKNOWN_PURE, UNKNOWN_REFUSE };
 
 typedef enum OptionId {
 #define X(field, name, kind, shape, value, help) OPTION_##field,

@@ -24,6 +24,7 @@ static bool may_tell(const ChorusSession *s)
                     (!s->program || s->has_limit) && !run_interrupted(s->run);
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
         is_asked = is_asked && !s->options.given[plain[i]];
+    is_asked = is_asked && session_option(&s->options, OPTION_unknown_functions) != UNKNOWN_REFUSE;
     return is_asked && outline_can_tell(property_set(session_option_text(s, OPTION_property)));
 }
 

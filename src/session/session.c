@@ -158,7 +158,8 @@ static void copy_flags(Run *run, void *arg)
         FileFlag f = call->from->file_flags.data[i];
         vec_push(run, &call->to->file_flags, ((FileFlag){run_strdup(run, f.path), run_strdup(run, f.flag)}));
     }
-    call->to->links_as_needed = call->from->links_as_needed;
+    for (uint32_t i = 0; i < call->from->needed.count; i++)
+        vec_push(run, &call->to->needed, run_strdup(run, call->from->needed.data[i]));
 }
 
 ChorusSession *chorus_clone(const ChorusSession *session)
@@ -196,7 +197,18 @@ ChorusStatus chorus_add_compiler_flag(ChorusSession *session, const char *flag)
 
 int chorus_flag_lacks_value(const char *flag) { return flag_lacks_value(flag); }
 
-void chorus_link_as_needed(ChorusSession *session) { session->links_as_needed = true; }
+static void add_needed(Run *run, void *arg)
+{
+    FlagCall *call = arg;
+    vec_push(run, &call->session->needed, run_strdup(run, call->path));
+}
+
+void chorus_link_as_needed(ChorusSession *session, const char *path)
+{
+    FlagCall call = {session, path, NULL};
+    CHECK(session->stage == SESSION_NEW);
+    session_guard(session, add_needed, &call);
+}
 
 void chorus_set_race_variables(ChorusSession *session, const char *names)
 {

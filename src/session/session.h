@@ -33,7 +33,7 @@ struct ChorusSession {
     SessionOptions options;
     VEC(const char *) flags; /* for the compiler */
     VEC(FileFlag) file_flags;
-    bool links_as_needed;
+    VEC(const char *) needed; /* files that are linked as needed */
     VEC(const char *) files;
     char error[1024];
     Verdict verdict;

@@ -182,7 +182,7 @@ static bool can_decide(const ChorusSession *s)
     PropertySet asked = property_set(session_option_text(s, OPTION_property));
     bool is_checked = s->options.given[OPTION_self_check] && session_option(&s->options, OPTION_self_check);
     return asked == PROPERTY_BIT(PROPERTY_NO_DATA_RACE) && !session_option(&s->options, OPTION_nondet_static) &&
-           !is_checked;
+           !is_checked && session_option(&s->options, OPTION_unknown_functions) != UNKNOWN_REFUSE;
 }
 
 ChorusVerdict chorus_survey(ChorusSession *session, double seconds)

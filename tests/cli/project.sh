@@ -106,5 +106,33 @@ says 'words in a file' 0 'RESULT: true \[every' check -q @words.txt src/add.c
 says 'no such file of words' 66 'none' check @none.c
 says 'a flag that nobody knows' 64 "unknown option '-Zz'" check -Zz src/tool.c
 says 'OpenMP' 64 'fopenmp' check -fopenmp src/tool.c
+
+cat >use.c <<'END'
+#include <assert.h>
+int level(void);
+void touch(int *p);
+int x = 1;
+int main(void) { touch(&x); assert(x == 1 && level() < 3); }
+END
+cat >stubs.c <<'END'
+int __VERIFIER_nondet_int(void);
+void __VERIFIER_assume(int);
+int level(void)
+{
+    int n = __VERIFIER_nondet_int();
+    __VERIFIER_assume(n >= 0 && n < 3);
+    return n;
+}
+int main_of_tests(void) { return nobody_has_it(); }
+END
+says 'functions without a body' 2 'RESULT: unknown .*touch' check --errors=assert --property=unreach-call use.c
+says 'that change nothing' 1 'RESULT: false' check --errors=assert --property=unreach-call --unknown-functions=pure use.c
+says 'with bodies of ours' 0 'RESULT: true' check --errors=assert --property=unreach-call --unknown-functions=pure \
+    --library=stubs.c use.c
+grep -q 'assumed:.*--unknown-functions=pure' "$base/out" || complain "$(cat "$base/out")"
+verdict 'what was taken for granted is said'
+says 'that are refused' 2 'touch has no body' check --errors=assert --property=unreach-call --unknown-functions=refuse use.c
+says 'a library of our own that is no C' 65 'words.txt: error' check --library=words.txt use.c
+says 'a library that is not there' 66 'none.c' check --library=none.c use.c
 echo "1..$count"
 [ "$failures" -eq 0 ]

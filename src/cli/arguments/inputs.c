@@ -113,11 +113,11 @@ static bool resolve(Arguments *arguments, ChorusSession *session, size_t first, 
     const char *task = NULL;
     for (size_t i = first; i < arguments->path_count; i++)
         if (task_is_definition(arguments->paths[i])) task = arguments->paths[i];
-    if (!project_resolve(arguments, session, first, error)) return false;
     if (task && arguments->path_count > first + 1)
         return input_fail(error, STATUS_USAGE, "%s: a task is a whole program, to be given alone", task);
     if (arguments->property && !read_properties(arguments, session, error)) return false;
     if (task && !use_task(arguments, session, task, first, error)) return false;
+    if (!task && !project_resolve(arguments, session, first, error)) return false;
     if (arguments->property && chorus_set_option(session, "property", arguments->property) != CHORUS_OK)
         return input_fail(error, STATUS_USAGE, "option %s", chorus_error(session));
     return true;
@@ -153,13 +153,14 @@ bool inputs_may_write(const Arguments *arguments)
     targets[4] = (Target){"witness", arguments->witness};
     for (size_t i = 0; i < certificate_count; i++)
         targets[FIXED_TARGETS + i] = (Target){"certificate", inputs_certificate(arguments, i)};
-    const char **inputs = memory_new((arguments->given_count + arguments->path_count + 4) * sizeof *inputs);
+    const char **inputs = memory_new((arguments->given_count + arguments->path_count + 5) * sizeof *inputs);
     for (size_t i = 0; i < arguments->given_count; i++)
         inputs[count++] = arguments->given[i];
     for (size_t i = 0; i < arguments->path_count; i++)
         inputs[count++] = arguments->paths[i];
     inputs[count++] = arguments->predicates;
     inputs[count++] = arguments->suppressions;
+    inputs[count++] = arguments->library;
     inputs[count++] = arguments->property_given;
     inputs[count++] = arguments->sarif && arguments->baseline && strcmp(arguments->sarif, arguments->baseline) == 0
                           ? NULL /* a log that is brought up to date: it is read before it is written */
@@ -187,6 +188,8 @@ void inputs_clear(Arguments *arguments)
     arguments->task_paths = NULL;
     free(arguments->project_paths);
     arguments->project_paths = NULL;
+    free(arguments->library_paths);
+    arguments->library_paths = NULL;
     database_clear(&arguments->database);
     words_clear(&arguments->words);
     free(arguments->argv);

@@ -64,6 +64,7 @@ typedef enum Command {
     X(watch, "watch", 0, NULL, COMMAND_CHECKS, "check again whenever a source in the folder changes")                  \
     X(project, "project", 'p', "DIR", COMMAND_PROJECT, "where compile_commands.json is")                               \
     X(program, "program", 0, "NAME", COMMAND_PROJECT, "of several there: by its file with main")                       \
+    X(library, "library", 0, "FILE", COMMAND_PROJECT, "C bodies of functions that have none, linked as needed")        \
     X(list_programs, "list-programs", 0, NULL, COMMAND_CHECKS, "only list those of a project")                         \
     X(quiet, "quiet", 'q', NULL, COMMAND_PRINTS, "print the result line only")                                         \
     X(verbose, "verbose", 'v', NULL, COMMAND_ALL, "like --verbosity=1 (-vv: 2, ...)")                                  \
@@ -84,7 +85,7 @@ typedef struct Arguments {
     Command command;
     const char *predicates, *stage, *json, *trace, *certificate, *smtlib, *emit, *variables, *order;
     const char *sequential, *sequential_safe, *sequential_violated;
-    const char *project, *program;
+    const char *project, *program, *library;
     const char *html, *sarif, *baseline, *suppressions, *witness, *witness_format;
     int as_json, new_only, list_programs, cache, watch, stats, states, native, force, engines, quiet, verbose;
     int help;          /* how often given, as those before */
@@ -93,7 +94,7 @@ typedef struct Arguments {
     char **argv;       /* of them, in an order of its own */
     Words words;       /* of the command line, when files with more of them are read */
     Task task;         /* when a task definition was given; see inputs_resolve */
-    const char **task_paths, **project_paths;
+    const char **task_paths, **project_paths, **library_paths;
 } Arguments;
 
 /* Parses the arguments after the subcommand, sets the options of the session, and moves the paths to the front of

@@ -111,16 +111,18 @@ static bool use_files(Arguments *a, ChorusSession *session, size_t first, InputE
         for (size_t k = first; k < given && !path; k++)
             if (is_same_file(e->path, a->task_paths[k])) path = a->task_paths[k];
         if (!path && e->has_main) continue;
-        if (!path) a->task_paths[count++] = path = e->path;
+        if (!path) {
+            a->task_paths[count++] = path = e->path;
+            chorus_link_as_needed(session, path);
+        }
         if (!add_flags(session, e, path, error)) return false;
     }
     a->paths = a->task_paths;
     a->path_count = count;
-    chorus_link_as_needed(session);
     return true;
 }
 
-bool project_resolve(Arguments *a, ChorusSession *session, size_t first, InputError *error)
+static bool resolve(Arguments *a, ChorusSession *session, size_t first, InputError *error)
 {
     bool has_folder = !a->project && a->path_count == first + 1 && is_folder(a->paths[first]);
     size_t count = 0;
@@ -144,4 +146,22 @@ bool project_resolve(Arguments *a, ChorusSession *session, size_t first, InputEr
         a->path_count = first + 1;
     }
     return use_files(a, session, first, error);
+}
+
+/* Behind all others. */
+static void add_library(Arguments *a, ChorusSession *session)
+{
+    const char **paths = memory_new((a->path_count + 1) * sizeof *paths);
+    memcpy(paths, a->paths, a->path_count * sizeof *paths);
+    paths[a->path_count++] = a->library;
+    free(a->library_paths);
+    a->paths = a->library_paths = paths;
+    chorus_link_as_needed(session, a->library);
+}
+
+bool project_resolve(Arguments *arguments, ChorusSession *session, size_t first, InputError *error)
+{
+    if (!resolve(arguments, session, first, error)) return false;
+    if (arguments->library && !arguments->list_programs) add_library(arguments, session);
+    return true;
 }

@@ -173,8 +173,10 @@ static void bind_summary(Lowering *L, LLVMValueRef call, const Summary *summary,
 
 static void warn(Lowering *L, LLVMValueRef call, const char *name, bool writes)
 {
-    const char *assumed = writes ? "functions without a body change nothing but what they are given"
-                                 : "functions without a body change nothing here";
+    bool is_pure = L->options->pure_unknown && !summary_find(name) && !library_has_name(name);
+    const char *assumed = is_pure ? "functions without a body change and call nothing, as --unknown-functions=pure says"
+                          : writes ? "functions without a body change nothing but what they are given"
+                                   : "functions without a body change nothing here";
     if (writes)
         warn_once(L, assumed, run_format(L->run, "what `%s` can reach is arbitrary: the function has no body", name));
     else if (call_is_void(call) || !LLVMGetFirstUse(call))
@@ -185,9 +187,14 @@ static void warn(Lowering *L, LLVMValueRef call, const char *name, bool writes)
 
 static void lower_unlisted(Lowering *L, LLVMValueRef call, const char *name)
 {
-    bool writes = false;
-    const Targets *given = unknown_effects(L, call, name, &writes);
-    lower_callbacks(L, call, name, given);
+    bool writes = false, is_own = !library_has_name(name);
+    const Targets *given = NULL;
+    if (is_own && L->options->refuses_unknown)
+        lower_refuse(L, "%s has no body; give it one, or say what such functions do (--unknown-functions)", name);
+    if (!is_own || !L->options->pure_unknown) {
+        given = unknown_effects(L, call, name, &writes);
+        lower_callbacks(L, call, name, given);
+    }
     L->callee = name;
     if (!L->cursor.is_reachable) return;
     warn(L, call, name, writes);

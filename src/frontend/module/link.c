@@ -120,20 +120,29 @@ static void link_needed(Run *run, Loaded *loaded, const char *const *paths, uint
         if (modules[i]) LLVMDisposeModule(modules[i]);
 }
 
+static bool is_library(const FrontendOptions *options, const char *path)
+{
+    for (uint32_t i = 0; i < options->needed_count; i++)
+        if (strcmp(options->needed[i], path) == 0) return true;
+    return false;
+}
+
 static void link_all(Run *run, Loaded *loaded, const char *const *paths, uint32_t count, Bitcode *bitcodes,
-                     bool as_needed)
+                     const FrontendOptions *options)
 {
     LLVMModuleRef *modules = run_alloc(run, (count + 1) * sizeof *modules);
     for (uint32_t i = 0; i < count; i++) {
         run_poll(run);
         modules[i] = read_module(run, loaded, paths[i], &bitcodes[i]);
         run_release(run, bitcodes[i].data);
+        if (i > 0 && is_library(options, paths[i])) continue;
         if (i == 0)
             loaded->module = modules[0];
-        else if (!as_needed)
+        else
             link_module(run, loaded, paths[i], modules[i]);
+        modules[i] = NULL;
     }
-    if (as_needed) link_needed(run, loaded, paths, count, modules);
+    link_needed(run, loaded, paths, count, modules);
     run_release(run, modules);
 }
 
@@ -200,7 +209,7 @@ LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, con
     loaded->context = LLVMContextCreate();
     LLVMContextSetDiagnosticHandler(loaded->context, on_diagnostic, loaded);
     run_on_free(run, loaded_free, loaded);
-    link_all(run, loaded, paths, count, bitcodes, options->links_as_needed);
+    link_all(run, loaded, paths, count, bitcodes, options);
     run_release(run, bitcodes);
     LLVMSetIsNewDbgInfoFormat(loaded->module, 0); /* dbg.declare as calls, which the C API can read */
     CHECK(module_is_valid(loaded->module));

@@ -19,15 +19,18 @@ typedef struct FileFlag {
 
 typedef struct FrontendOptions {
     Granularity granularity;
+    bool pure_unknown;        /* functions without a body write nothing, and call nothing */
+    bool refuses_unknown;     /* the model ends at their calls */
     bool nondet_static;       /* static storage starts arbitrary instead of zero */
     const char *const *flags; /* for the compiler: -D -U -I -include -m32 -m64 */
     uint32_t flag_count;
     const FileFlag *file_flags;
     uint32_t file_flag_count;
-    bool links_as_needed;   /* of the files behind the first those that define what is missing, as from a library */
-    PropertySet properties; /* what is asked; 0: assertions */
-    bool only_reach_error;  /* a failing assert ends the program and is no error; reach_error is one */
-    bool abort_fails;       /* a call of abort is an error, too */
+    const char *const *needed; /* files that are linked if they define what is missing, as from a library */
+    uint32_t needed_count;
+    PropertySet properties;      /* what is asked; 0: assertions */
+    bool only_reach_error;       /* a failing assert ends the program and is no error; reach_error is one */
+    bool abort_fails;            /* a call of abort is an error, too */
     bool ends_where_unsupported; /* what is not modelled ends the model where it stands; see frontend_load */
     bool keeps_loops;            /* loops that start or join threads are not written out (unroll.h) */
     bool arenas;                 /* objects that one call allocates again and again are an array, not a pool of a few */
