@@ -118,6 +118,7 @@ static void look_for_invariants(WitnessCall *call)
     ChorusSession *s = call->session;
     double seconds = SECONDS_MIN + 2 * s->seconds_check;
     if (chorus_verdict(s) != CHORUS_TRUE || !s->verdict.proof || s->is_busy) return;
+    if (session_option(&s->options, OPTION_model) == MODEL_OUTLINE) return; /* places there are not those of loops */
     for (int round = 0; round < 2 && !call->invariants.count && !run_interrupted(s->run); round++) {
         call->cases = round == 0;
         run_set_time_limit(s->run, seconds < SECONDS_MAX ? seconds : SECONDS_MAX);

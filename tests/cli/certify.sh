@@ -253,6 +253,49 @@ problem=
 verdict 'the file is left alone'
 refused 'no directory' 64 '--smtlib' certify --smtlib= a.cert a.c
 
+# ---- outlines ----
+
+cat >jumps.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <setjmp.h>
+int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+jmp_buf b;
+void *w(void *a)
+{
+    pthread_mutex_lock(&m);
+    x++;
+    assert(x == 1);
+    x--;
+    pthread_mutex_unlock(&m);
+    return a;
+}
+int main(int argc, char **argv)
+{
+    pthread_t t;
+    if (setjmp(b) == 0 && argc > 3) longjmp(b, 1);
+    for (int i = 0; i < argc; i++) pthread_create(&t, 0, w, argv);
+}
+END
+sed 's/x--;//' jumps.c >jumps_buggy.c
+problem=
+says 0 '^RESULT: true .every number of threads, by an outline' check -q --certificate=jumps.cert jumps.c
+verdict 'where the model ends, an outline is proved'
+problem=
+says 0 '^CERTIFY: certified .*outline' certify -q jumps.cert jumps.c
+verdict 'its certificate is checked'
+problem=
+says 0 '^CERTIFY: certified .*outline' certify -q --model=outline jumps.cert jumps.c
+verdict 'its certificate is checked, as what it is'
+refused 'and is none of another program' 65 'another program' certify -q jumps.cert jumps_buggy.c
+problem=
+says 2 '^RESULT: unknown .*longjmp' check -q --model=exact jumps.c
+verdict 'the model alone proves nothing'
+problem=
+says 1 '^RESULT: false' check -q jumps_buggy.c
+verdict 'an error before the end of the model is found'
+
 # ---- the rest ----
 
 problem=
