@@ -186,7 +186,9 @@ ChorusStatus chorus_add_file_flag(ChorusSession *session, const char *path, cons
         return session_fail(session, CHORUS_BAD_OPTION, "%s: to be set before loading", flag);
     if (use == FLAG_UNKNOWN)
         return session_fail(session, CHORUS_BAD_OPTION, "'%.100s' is no compiler flag that is understood here", flag);
-    FlagCall call = {session, path, flag};
+    /* One program has one data model. */
+    bool is_model = strcmp(flag, "-m32") == 0 || strcmp(flag, "-m64") == 0;
+    FlagCall call = {session, is_model ? NULL : path, flag};
     return use == FLAG_IGNORED || session_guard(session, add_flag, &call) ? CHORUS_OK : CHORUS_INTERNAL;
 }
 

@@ -171,6 +171,7 @@ static void find_cells(ChorusSession *session, SurveyCall *first)
 const char *chorus_cells(ChorusSession *session, double seconds)
 {
     SurveyCall call = {.session = session, .seconds = seconds};
+    if (!session_is_open(session) && !session->is_surveyed) return ""; /* the verdict has better reasons */
     if (!session->cells) find_cells(session, &call);
     return session->cells ? session->cells : "";
 }
