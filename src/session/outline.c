@@ -54,6 +54,7 @@ static ChorusSession *ask(const ChorusSession *s, double seconds)
 static void keep_reason(ChorusSession *s, const ChorusSession *outline)
 {
     bool is_limit = outline->stopped == STOP_TIME || outline->stopped == STOP_MEMORY;
+    s->is_outlined = outline->stopped != STOP_TIME; /* then it may be asked again, with more */
     if (session_has_no_checks(outline) || chorus_verdict(outline) != CHORUS_UNKNOWN) return;
     snprintf(s->outline_why, sizeof s->outline_why, is_limit ? "for an outline of the program: %s" : "%s",
              is_limit ? outline->scope : "nor is an outline of the program proved");
@@ -80,7 +81,6 @@ static void take(ChorusSession *session, ChorusSession *outline)
 ChorusVerdict chorus_outline(ChorusSession *session, double seconds)
 {
     ChorusSession *outline = !session->is_outlined && may_tell(session) ? ask(session, seconds) : NULL;
-    session->is_outlined |= outline != NULL;
     if (outline) {
         CHECK(chorus_verdict(outline) != CHORUS_FALSE); /* it has runs that the program has not */
         if (chorus_verdict(outline) == CHORUS_TRUE)

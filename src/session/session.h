@@ -54,7 +54,7 @@ struct ChorusSession {
     char why[600];         /* the scope of "unknown" when made without memory */
     double deadline;       /* run_seconds at which the time limit is reached, 0 = none */
     StopKind stopped;      /* why the verdict is "unknown"; STOP_UNSUPPORTED: for the reason that is given */
-    bool is_outlined;      /* its outline was asked; not proved, if `program` is not that outline */
+    bool is_outlined;      /* its outline was asked, and not proved; more time would not change that */
     char outline_why[200]; /* why not, beside what stopped the model; "": nothing to say */
     bool has_own_limits;   /* nobody gave limits, and the model may end: those of session_start_limits hold */
     double seconds_load, seconds_check, seconds_self_check, memory_peak_mb;

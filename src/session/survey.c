@@ -189,7 +189,7 @@ static bool can_decide(const ChorusSession *s)
 ChorusVerdict chorus_survey(ChorusSession *session, double seconds)
 {
     SurveyCall call = {.session = session, .seconds = seconds};
-    if (session->cells) return chorus_verdict(session); /* it was asked before */
+    if (session->cells && *session->cells) return chorus_verdict(session); /* it was asked before, with success */
     find_cells(session, &call);
     if (!is_decided(&call) || !can_decide(session)) return chorus_verdict(session);
     session->verdict = (Verdict){.kind = VERDICT_TRUE, .without_certificate = true};
