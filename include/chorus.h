@@ -58,6 +58,8 @@ CHORUS_API ChorusStatus chorus_set_option(ChorusSession *session, const char *na
 CHORUS_API ChorusStatus chorus_add_compiler_flag(ChorusSession *session, const char *flag);
 /* The same for one of the files, by its path. */
 CHORUS_API ChorusStatus chorus_add_file_flag(ChorusSession *session, const char *path, const char *flag);
+/* Whether chorus_add_compiler_flag takes the flag. */
+CHORUS_API int chorus_is_compiler_flag(const char *flag);
 /* Whether the word is a flag without the value that it takes, which is the next word. */
 CHORUS_API int chorus_flag_lacks_value(const char *flag);
 /* The file, which is not the first, is linked only if it defines what is missing, as from a library. */

@@ -101,7 +101,7 @@ static void add_options(Output *out, Command command)
         add_option(out, &o);
     }
     if (command == COMMAND_MC || command == COMMAND_SUITE || command == COMMAND_LSP) return;
-    output_add(out, "  -D -U -I -include -m32 -m64 -fwrapv  passed on to the C compiler\n");
+    output_add(out, "  -D -I -include -std=... -m32 -O2 -Wall -g -lm ...  as for a C compiler\n");
 }
 
 int help_print_command(Command command)

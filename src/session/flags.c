@@ -35,7 +35,7 @@ static const char *const ignored_families[] = {"-O",        "-W",       "-g",   
                                                "-pedantic", "--param=", "-static-", "-save-temps", NULL};
 
 /* They make another program of it, in ways that the front end does not follow. */
-static const char *const unfollowed[] = {"-fopenmp", "-fpack-struct", "-ftrapv", "-mx32", NULL};
+static const char *const unfollowed[] = {"-fopenmp", "-fpack-struct", "-ftrapv", "-mx32", "-m16", NULL};
 
 static bool is_one_of(const char *flag, const char *const *names)
 {
@@ -52,7 +52,7 @@ static const char *begins(const char *word, const char *const *names, const char
         if (strncmp(word, *names, n) != 0) continue;
         const char *rest = word + n + strspn(word + n, " ");
         bool is_letter = n == 2;
-        if (*rest && !is_letter && word[n] != ' ') continue; /* another flag */
+        if (*rest && !is_letter && word[n] != ' ' && (word[n] == '-' || word[n] == '=')) continue; /* another flag */
         *value = *rest ? rest : NULL;
         return *names;
     }

@@ -197,6 +197,8 @@ ChorusStatus chorus_add_compiler_flag(ChorusSession *session, const char *flag)
     return chorus_add_file_flag(session, NULL, flag);
 }
 
+int chorus_is_compiler_flag(const char *flag) { return flag_use(flag) != FLAG_UNKNOWN; }
+
 int chorus_flag_lacks_value(const char *flag) { return flag_lacks_value(flag); }
 
 static void add_needed(Run *run, void *arg)

@@ -172,10 +172,10 @@ TEST(the_memory_limit_says_whose_it_is)
 
 TEST(only_harmless_compiler_flags)
 {
-    static const char *const good[] = {"-DX",  "-DX=1", "-UX",          "-Iinclude",
-                                       "-m32", "-m64",  "-include x.h", "-includex.h"};
-    static const char *const bad[] = {"",     "-", "-D",       "-U",        "-I",  "-o",    "-ox",
-                                      "-m16", "X", "-include", "-include ", "-O2", "--help"};
+    static const char *const good[] = {"-DX",          "-DX=1",       "-UX", "-Iinclude", "-m32",         "-m64",
+                                       "-include x.h", "-includex.h", "-ox", "-O2",       "-isystem inc", "-Wall"};
+    static const char *const bad[] = {"",     "-", "-D",       "-U",        "-I", "-o",       "-isystem",
+                                      "-m16", "X", "-include", "-include ", "-q", "-fopenmp", "--help"};
     ChorusSession *s = chorus_new();
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
         CHECK_EQ_INT(chorus_add_compiler_flag(s, good[i]), CHORUS_OK);

@@ -280,10 +280,8 @@ static bool parse_short(Parser *p, const char *arg)
         snprintf(word, sizeof word, "%.20s%s", arg, arg[2] ? " " : "");
         return add_flag_with_value(p, word, NULL);
     }
-    if (chorus_add_compiler_flag(p->session, arg) == CHORUS_OK) return true;
-    if (arg[1] != 'f' && arg[1] != 'm') return parse_letters(p, arg + 1);
-    output_complain("%s", chorus_error(p->session));
-    return false;
+    bool is_flag = chorus_is_compiler_flag(arg) || arg[1] == 'f' || arg[1] == 'm'; /* refused if it is none */
+    return is_flag ? add_flag(p, arg) : parse_letters(p, arg + 1);
 }
 
 static bool parse_argument(Parser *p)

@@ -619,7 +619,7 @@ static const Summary rows[] = {
     {"mkstemp", "s", SUMMARY_LIBRARY},
     {"mkstemp64", "s", SUMMARY_LIBRARY},
     {"mkdtemp", "s", SUMMARY_FIRST_OR_NULL},
-    {"__pthread_unwind_next", "o", SUMMARY_FIXED},
+    {"__pthread_unwind_next", "o", SUMMARY_LIBRARY},
     {"acosh", "", SUMMARY_LIBRARY},
     {"asinh", "", SUMMARY_LIBRARY},
     {"atanh", "", SUMMARY_LIBRARY},
