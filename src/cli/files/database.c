@@ -95,8 +95,9 @@ static char *resolve_flag(const char *directory, const char *flag)
     static const char *const words[] = {"-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-I", NULL};
     for (const char *const *w = words; *w; w++) {
         size_t n = strlen(*w);
+        if (strncmp(flag, *w, n) != 0) continue;
         const char *path = flag + n + strspn(flag + n, " ");
-        if (strncmp(flag, *w, n) != 0 || !*path) continue;
+        if (!*path) continue;
         char *full = absolute(directory, path), *text = memory_format("%s%s%s", *w, n > 2 ? " " : "", full);
         free(full);
         return text;
