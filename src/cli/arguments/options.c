@@ -324,7 +324,7 @@ bool options_parse(Command command, int argc, char **argv, ChorusSession *sessio
     if (words_expand(&arguments->words, argc, argv)) return false;
     argc = (int)arguments->words.count;
     argv = memory_new(((size_t)argc + 1) * sizeof *argv); /* paths move to its front */
-    memcpy(argv, arguments->words.data, (size_t)argc * sizeof *argv);
+    if (argc) memcpy(argv, arguments->words.data, (size_t)argc * sizeof *argv);
     arguments->argv = argv;
     arguments->paths = (const char *const *)argv;
     arguments->command = command;
