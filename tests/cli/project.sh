@@ -75,6 +75,8 @@ problem=
 [ "$(wc -l <"$base/out")" -eq 2 ] || complain "$(cat "$base/out")"
 verdict 'no program where no main is'
 says 'one of them' 0 'RESULT: true \[every' check -q -p build --program=server
+says 'which of two files is taken is said' 0 'add.c: warning: .add. is taken from here, and .*other.c defines it, too' \
+    check -p build --program=server
 says 'by the end of its path' 0 'RESULT: true \[every' race -q -p build/compile_commands.json --program=src/server.c
 says 'by the file itself' 0 'RESULT: true \[every' check -q -p build src/server.c
 says 'several' 64 '2 programs: say which' check -p build
@@ -94,6 +96,14 @@ says 'no such folder' 66 'none/compile_commands.json|none' check -p none
 says 'programs without a project' 64 'is for projects' check --list-programs src/tool.c
 
 says 'a folder' 0 'RESULT: true \[every' check -q --program=server -DLIMIT=3 -Iinc src
+# What runs before main is part of the program whether anybody needs it or not.
+mkdir early
+printf '#include <assert.h>\nint x;\nint main(void) { assert(x == 0); }\n' >early/main.c
+printf 'extern int x;\n__attribute__((constructor)) static void set(void) { x = 1; }\n' >early/set.c
+says 'a constructor' 1 'RESULT: false' check -q early
+printf '__attribute__((weak)) int f(void) { return 0; }\n#include <assert.h>\nint main(void) { assert(f() == 0); }\n' >early/main.c
+printf 'int f(void) { return 1; }\n' >early/set.c
+says 'a definition that takes the place of a weak one' 1 'RESULT: false' check -q early
 mkdir empty
 says 'a folder without programs' 65 'no C file' check empty
 says 'flags of a Makefile' 0 'RESULT: true \[every' check -q -O2 -Wall -Wextra -g -std=gnu99 -pthread -pipe -lm \

@@ -88,19 +88,51 @@ static bool is_defined(LLVMValueRef global)
     return !LLVMIsDeclaration(global) && linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage;
 }
 
-/* Whether a module defines a function or variable that the program uses and does not define. */
-static bool is_needed(LLVMModuleRef program, LLVMModuleRef module)
+static bool is_weak(LLVMValueRef global)
+{
+    LLVMLinkage linkage = LLVMGetLinkage(global);
+    return linkage == LLVMWeakAnyLinkage || linkage == LLVMWeakODRLinkage;
+}
+
+/* Whether a definition is one that the program needs: it has none, or one that gives way. */
+static bool is_missing(LLVMValueRef used, LLVMValueRef definition)
+{
+    if (!used || !is_defined(definition)) return false;
+    return LLVMIsDeclaration(used) ? LLVMGetFirstUse(used) != NULL : is_weak(used) && !is_weak(definition);
+}
+
+/* The name of a function or variable that a module defines and the program needs; NULL: there is none. */
+static const char *needed_name(LLVMModuleRef program, LLVMModuleRef module)
 {
     size_t n = 0;
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
-        LLVMValueRef used = is_defined(f) ? LLVMGetNamedFunction(program, LLVMGetValueName2(f, &n)) : NULL;
-        if (used && LLVMIsDeclaration(used) && LLVMGetFirstUse(used)) return true;
-    }
-    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
-        LLVMValueRef used = is_defined(g) ? LLVMGetNamedGlobal(program, LLVMGetValueName2(g, &n)) : NULL;
-        if (used && LLVMIsDeclaration(used) && LLVMGetFirstUse(used)) return true;
-    }
-    return false;
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        if (is_missing(LLVMGetNamedFunction(program, LLVMGetValueName2(f, &n)), f)) return LLVMGetValueName2(f, &n);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
+        if (is_missing(LLVMGetNamedGlobal(program, LLVMGetValueName2(g, &n)), g)) return LLVMGetValueName2(g, &n);
+    return NULL;
+}
+
+/* What runs before and after main runs whether anybody needs it or not, if the file is part of the program. */
+static bool runs_by_itself(LLVMModuleRef module)
+{
+    return LLVMGetNamedGlobal(module, "llvm.global_ctors") || LLVMGetNamedGlobal(module, "llvm.global_dtors");
+}
+
+static bool defines(LLVMModuleRef module, const char *name)
+{
+    LLVMValueRef f = LLVMGetNamedFunction(module, name), g = LLVMGetNamedGlobal(module, name);
+    return (f && is_defined(f)) || (g && is_defined(g));
+}
+
+/* Nothing says which files make one program: where there is a choice, which one was made is said. */
+static void warn_of_others(Run *run, const char *const *paths, uint32_t count, LLVMModuleRef *modules, uint32_t taken,
+                           const char *name)
+{
+    for (uint32_t k = taken + 1; k < count; k++)
+        if (modules[k] && defines(modules[k], name))
+            diag_add(run, SEVERITY_WARNING, (SourcePos){run_strdup(run, paths[taken]), 0, 0},
+                     "`%s` is taken from here, and %s defines it, too: name the files of the program if that is wrong",
+                     name, paths[k]);
 }
 
 /* Links what is needed, and what that needs. Those that are not are gone. */
@@ -109,7 +141,9 @@ static void link_needed(Run *run, Loaded *loaded, const char *const *paths, uint
     for (bool has_more = true; has_more;) {
         has_more = false;
         for (uint32_t i = 1; i < count; i++) {
-            if (!modules[i] || !is_needed(loaded->module, modules[i])) continue;
+            const char *name = modules[i] ? needed_name(loaded->module, modules[i]) : NULL;
+            if (!name && !(modules[i] && runs_by_itself(modules[i]))) continue;
+            if (name) warn_of_others(run, paths, count, modules, i, name);
             LLVMModuleRef module = modules[i];
             modules[i] = NULL;
             link_module(run, loaded, paths[i], module);

@@ -10,7 +10,7 @@ static const char *const names[] = {
     " backtrace_symbols backtrace_symbols_fd bind_textdomain_codeset bindtextdomain brk bsd_signal bsearch ",
     " c16rtomb c32rtomb c8rtomb canonicalize_file_name clearenv clearerr_unlocked clock_getcpuclockid ",
     " clock_settime clone close_range closefrom confstr copy_file_range creat64 ctermid dcgettext dcngettext ",
-    " dgettext dirfd div dladdr dladdr1 dlinfo dngettext duplocale epoll_pwait2 eventfd_read ",
+    " dgettext dirfd div dladdr dladdr1 dlclose dlinfo dngettext duplocale epoll_pwait2 eventfd_read ",
     " eventfd_write execl execle execlp execv execve execvp execvpe faccessat fallocate fallocate64 fchmodat ",
     " fchownat fcloseall fcntl fcntl64 fdopendir feof_unlocked ferror_unlocked fexecve fflush_unlocked ",
     " fgetc_unlocked fgetgrent fgetgrent_r fgetpos fgetpos64 fgetpwent fgetpwent_r fgetwc fgetwc_unlocked ",
@@ -28,7 +28,7 @@ static const char *const names[] = {
     " lfind lgetxattr linkat lio_listio lio_listio64 listxattr lldiv llistxattr llrint llrintf llrintl llroundf ",
     " llroundl lockf lockf64 lremovexattr lrintf lrintl lroundf lroundl lsearch lsetxattr mallopt mbrlen ",
     " mbrtoc16 mbrtoc32 mbrtoc8 mbsinit mbsnrtowcs mbsrtowcs memalign mincore mkdirat mkfifoat mknodat ",
-    " mkostemp mkostemp64 mkostemps mkostemps64 mkstemps mkstemps64 mq_close mq_getattr ",
+    " mkostemp mkostemp64 mkostemps mkostemps64 mkstemps mkstemps64 mount mq_close mq_getattr ",
     " mq_notify mq_open mq_receive mq_setattr mq_timedreceive mq_timedsend mq_unlink mremap msgctl msgrcv ",
     " newlocale nftw nftw64 ngettext nrand48 open_wmemstream openat openat64 openpty pathconf ppoll prctl ",
     " preadv preadv2 preadv64 preadv64v2 prlimit prlimit64 ptsname ptsname_r putwc putwc_unlocked putwchar ",
@@ -46,7 +46,7 @@ static const char *const names[] = {
     " vswscanf vwscanf wait4 waitid wcpcpy wcpncpy wcrtomb wcscasecmp wcschrnul wcscoll wcscspn wcsftime ",
     " wcsncasecmp wcsncat wcsnlen wcsnrtombs wcspbrk wcsrtombs wcsspn wcstod wcstof wcstok wcstol wcstold ",
     " wcstoll wcstoul wcstoull wcsxfrm wctomb wctrans wctype wmemchr wmemcmp wmemcpy wmemmove wmempcpy wordexp ",
-    " wscanf ",
+    " writev wscanf ",
 };
 
 static bool is_named(const char *name)
