@@ -25,11 +25,11 @@
 #include "program/check.h"
 #include "program/copy.h"
 #include "term/boolean.h"
+#include "term/cover.h"
 #include "term/substitute.h"
 #include "term/walk.h"
 
-#define PATH_LIMIT 64   /* merged edges from one location, before join points are kept as well */
-#define CASES_MOST 256u /* of a case split that is looked at */
+#define PATH_LIMIT 64 /* merged edges from one location, before join points are kept as well */
 
 typedef struct Merge {
     Program *in, *out;
@@ -74,26 +74,13 @@ static bool edge_is_local(Merge *m, const Edge *e)
 static bool cannot_block(Merge *m, uint32_t l)
 {
     Program *p = m->in;
-    Term any = term_bool(p->tm, false);
-    for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++)
-        any = term_or(p->tm, any, p->edges.data[p->out_edges[k]].guard);
-    if (term_is_true(p->tm, any)) return true;
-    if (p->out_start[l + 1] - p->out_start[l] > CASES_MOST) return false; /* the next costs their square */
-    /* A case split a, b, !a && !b ... : true as well when the junction of the others is one guard's negation. */
-    for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++) {
-        Term others = term_bool(p->tm, false), guard = p->edges.data[p->out_edges[k]].guard;
-        for (uint32_t j = p->out_start[l]; j < p->out_start[l + 1]; j++)
-            if (j != k) others = term_or(p->tm, others, p->edges.data[p->out_edges[j]].guard);
-        Term none = TERM_NONE;
-        if (term_kind(p->tm, others) == TERM_OR) {
-            none = term_bool(p->tm, true);
-            for (uint32_t i = 0; i < term_arity(p->tm, others); i++)
-                none = term_and(p->tm, none, term_not(p->tm, term_arg(p->tm, others, i)));
-        } else
-            none = term_not(p->tm, others);
-        if (term_same(none, guard)) return true;
-    }
-    return false;
+    uint32_t n = program_out_count(p, (LocId){l});
+    Term *guards = run_alloc(p->run, (n + 1) * sizeof *guards);
+    for (uint32_t k = 0; k < n; k++)
+        guards[k] = program_out_edge(p, (LocId){l}, k)->guard;
+    bool covered = terms_cover(p->tm, guards, n);
+    run_release(p->run, guards);
+    return covered;
 }
 
 static bool is_transient(Merge *m, uint32_t l)
@@ -286,6 +273,8 @@ static void follow(Merge *m, uint32_t start, const Edge *edge, Term guard, Assig
     run_release(p->run, own_args);
 }
 
+static bool can_be_taken(const Merge *m, const Edge *e) { return !term_is_false(m->in->tm, e->guard); }
+
 /* Number of paths from l to kept locations, counted up to a limit; when it is passed, transient join points on
  * the way are kept (sound: keeping more locations only makes steps smaller). */
 static uint32_t count_paths(Merge *m, uint32_t l)
@@ -294,6 +283,7 @@ static uint32_t count_paths(Merge *m, uint32_t l)
     uint32_t total = 0;
     for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++) {
         const Edge *e = &p->edges.data[p->out_edges[k]];
+        if (!can_be_taken(m, e)) continue;
         uint32_t c = e->is_error || m->kept[e->to.i] ? 1 : count_paths(m, e->to.i);
         total += c;
         if (total > PATH_LIMIT) return total;
@@ -308,7 +298,7 @@ static bool keep_joins(Merge *m, uint32_t l)
     bool has_more = false;
     for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++) {
         uint32_t to = p->edges.data[p->out_edges[k]].to.i;
-        if (m->kept[to]) continue;
+        if (m->kept[to] || !can_be_taken(m, &p->edges.data[p->out_edges[k]])) continue;
         if (m->in_degree[to] > 1)
             has_more = m->kept[to] = true;
         else
@@ -339,6 +329,7 @@ static void choose_kept(Merge *m, bool merge_local)
         m->kept[p->templates.data[t].entry.i] = true;
     for (uint32_t i = 0; i < p->edges.count; i++) {
         const Edge *e = &p->edges.data[i];
+        if (!can_be_taken(m, e)) continue;
         m->in_degree[e->to.i]++;
         if (e->spawn.i == NO_ID) continue;
         /* One merged edge starts at most one thread: keep what follows, and what precedes when it is transient. */

@@ -4,9 +4,9 @@
 #include "analysis/merge.h"
 #include "analysis/slice.h"
 
-Program *merged_program(Program *program, bool merge, bool mask)
+Program *merged_program(Program *program, MergedOptions options)
 {
-    Program *merged = merge_program(slice_program(program), merge, mask);
+    Program *merged = merge_program(slice_program(program, options.drop_branches), options.merge, options.mask);
     CHECK(merged->tm == program->tm && merged->is_merged);
     program_infer_cardinality(merged);
     return merged;

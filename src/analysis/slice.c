@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "analysis/branches.h"
 #include "analysis/liveness.h"
 #include "program/check.h"
 #include "program/copy.h"
@@ -179,7 +180,7 @@ static void keep_relevant(const Slice *s, Assign *assigns, uint32_t *count)
     *count = n;
 }
 
-Program *slice_program(Program *p)
+Program *slice_program(Program *p, bool drop_branches)
 {
     Run *run = p->run;
     Slice s = {p, program_copy_frame(p, true), run_alloc(run, (p->vars.count + 1) * sizeof(Term)),
@@ -187,6 +188,8 @@ Program *slice_program(Program *p)
     Program *out = s.out;
     find_constants(&s);
     copy_edges(&s);
+    program_index(out);
+    if (drop_branches) branches_drop(out);
     find_relevant(&s);
     for (uint32_t i = 0; i < out->edges.count; i++) {
         Edge *e = &out->edges.data[i];
@@ -195,7 +198,6 @@ Program *slice_program(Program *p)
     }
     for (uint32_t v = 0; v < p->vars.count; v++)
         CHECK(!s.relevant[v] || !term_is(s.constant[v])); /* constants were folded */
-    program_index(out);
     run_release(run, s.constant);
     run_release(run, s.relevant);
     return program_require(out, "sliced program");

@@ -7,7 +7,8 @@
 /* A copy with the same variables, locations and edges (same ids), in which
  * - variables of which only one constant can ever be read are replaced by it,
  * - assignments to variables that no guard depends on, directly or through other assignments, are dropped,
- * - edges whose guard is false are dropped (their guard stays false). */
-Program *slice_program(Program *p);
+ * - edges whose guard is false are dropped (their guard stays false),
+ * - of branches that make no difference one way is left, with drop_branches (analysis/branches.h). */
+Program *slice_program(Program *p, bool drop_branches);
 
 #endif

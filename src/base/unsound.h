@@ -42,6 +42,8 @@ typedef enum Unsound {
     UNSOUND_SYMBOLS_EQUAL,      /* two arbitrary values are taken to be the same */
     UNSOUND_JOIN_ASSIGNED,      /* locations are joined between which something is assigned */
     UNSOUND_THREAD_LEFT_OUT,    /* threads are left out though others see what they do */
+    UNSOUND_BRANCH_MATTERS,     /* branches are left out on which something is assigned that matters */
+    UNSOUND_WAYS_PART,          /* branches are left out that lead to different places */
     UNSOUND_FACT_UNSTABLE       /* other threads are taken to leave true what a thread knows of shared variables */
 } Unsound;
 

@@ -62,11 +62,15 @@ static bool begin(Cegar *c, const Question *question, const Request *request, Le
     c->lesson = lesson;
     c->verdict = verdict;
     c->asked = request->kept ? localize(c) : c->original;
-    c->merged = merged_program(c->asked, options->merge, abstraction_masks(&options->abstraction));
+    bool is_own = !request->kept && !request->whole; /* about the program itself, of which runs are asked */
+    MergedOptions how = {.merge = options->merge,
+                         .mask = abstraction_masks(&options->abstraction),
+                         .drop_branches = options->merge && is_own && !options->print_boolprog};
+    c->merged = merged_program(c->asked, how);
     if (request->whole) c->merged = residue_restrict(c->merged);
     c->merged = abstraction_program(c->merged, &options->abstraction);
     c->predicates = abstraction_predicates(c->merged, &options->abstraction);
-    if (!request->kept && !request->whole) given_add(c->predicates, options->predicates, options->predicate_count);
+    if (is_own) given_add(c->predicates, options->predicates, options->predicate_count);
     given_add_learned(c->predicates, request->learned, request->learned_count);
     c->smt = smt_new(c->original->tm);
     c->counters = loop_counters_new(c->merged);

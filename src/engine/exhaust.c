@@ -19,7 +19,8 @@ static const char *look(Program *rest, uint32_t limit, Exhaustion *found)
         if (rest->templates.data[t].initial == COUNT_MANY) return "any number of threads are there at the start";
     run_progress(rest->run, "states of the program itself");
     Certificate *c;
-    ConcreteStates all = exhaustive_search(rest, merged_program(rest, true, false), THREADS_MOST, limit, &c);
+    ConcreteStates all = exhaustive_search(
+        rest, merged_program(rest, (MergedOptions){.merge = true, .drop_branches = true}), THREADS_MOST, limit, &c);
     if (all.problem && all.created == THREADS_MOST)
         return run_format(rest->run, "more than %d threads may be started", THREADS_MOST);
     c->size = all.created;

@@ -197,7 +197,7 @@ bool localized_learn(Cegar *c, const AbstractTrace *abstract)
     Marks m = {c, more, false};
     CHECK(c->request->kept && abstract->steps.count > 0);
     memcpy(more, c->request->kept, n);
-    Program *steps = merged_program(c->original, false, false);
+    Program *steps = merged_program(c->original, (MergedOptions){0});
     uint32_t *at = edges_in(c->original, steps);
     AbstractTrace trace;
     bool found = false;
@@ -222,7 +222,7 @@ bool localized_learn(Cegar *c, const AbstractTrace *abstract)
 bool localized_complete(Cegar *c, const AbstractTrace *abstract)
 {
     Program *watched = c->original, *whole = c->request->whole;
-    Program *steps = merged_program(whole, false, false);
+    Program *steps = merged_program(whole, (MergedOptions){0});
     uint32_t *at = edges_in(whole, steps);
     AbstractTrace trace;
     bool found = false;

@@ -53,7 +53,7 @@ static bool prove(Program *whole, Program *rest, Proof *proof, LockstepLimits li
         say_unknown(verdict, why);
         return false;
     }
-    Program *merged = merged_program(rest, true, false);
+    Program *merged = merged_program(rest, (MergedOptions){.merge = true, .drop_branches = true});
     LockstepResult result;
     const WrittenOut *written = written_out_new(whole, &threads->written->origins);
     lockstep_prove(merged, written, limits, &result);

@@ -158,6 +158,8 @@ typedef struct Program {
     bool has_ideal_integers;
     bool counts_initial; /* true: -n counts the threads that exist at the start (.scpl); false: threads created (C) */
     bool is_merged;
+    const bool *passed; /* per location of the unmerged program: a thread goes on from there on whichever way, and one
+                           way is left of several (analysis/branches.h); NULL: of none */
     VEC(AssertionNote) assertions; /* each fact once for a line */
     const char *unproved; /* not NULL: why there may be errors that no error edge is for; a proof is none then */
     /* out-edges of a location: out_edges[out_start[l] .. out_start[l+1]-1]; built by program_index */

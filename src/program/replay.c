@@ -164,12 +164,18 @@ static const char *replay_step(Replay *r, TraceStep *step)
     return describe(result);
 }
 
-static const char *replay(Replay *r)
+static const char *begin(Replay *r)
 {
     const char *problem = check_initial_threads(r);
     if (problem) return problem;
     start(r);
-    if (!r->trace->steps.count) return "the trace is empty";
+    return r->trace->steps.count ? NULL : "the trace is empty";
+}
+
+static const char *replay(Replay *r)
+{
+    const char *problem = begin(r);
+    if (problem) return problem;
     for (uint32_t i = 0; i < r->trace->steps.count; i++) {
         TraceStep *step = &r->trace->steps.data[i];
         run_poll(r->run);
@@ -182,6 +188,61 @@ static const char *replay(Replay *r)
     r->trace->threads_created = r->state.created;
     CHECK(state_is_valid(r->m, &r->state));
     CHECK(trace_is_well_formed(r->m->p, r->trace)); /* what replays is */
+    return NULL;
+}
+
+/* ---- ways through passed locations ---- */
+
+typedef VEC(TraceStep) TraceSteps;
+
+/* One step of the thread, from where it is, with inputs 0. False: there is none. */
+static bool go_on(Replay *r, uint32_t thread, TraceSteps *steps)
+{
+    const Program *p = r->m->p;
+    LocId at = r->state.threads.data[thread].loc;
+    for (uint32_t k = 0; k < program_out_count(p, at); k++) {
+        TraceStep step = {.thread = thread, .edge = {p->out_edges[p->out_start[at.i] + k]}, .child = NO_ID};
+        if (replay_step(r, &step)) continue;
+        vec_push(r->run, steps, step);
+        return true;
+    }
+    return false;
+}
+
+static const char *replay_passing(Replay *r, const bool *passed, TraceSteps *steps)
+{
+    const char *problem = begin(r);
+    for (uint32_t i = 0; i < r->trace->steps.count && !problem; i++) {
+        TraceStep *step = &r->trace->steps.data[i];
+        LocId from = r->m->p->edges.data[step->edge.i].from;
+        run_poll(r->run);
+        if (passed[from.i]) continue;
+        while (step->thread < r->state.threads.count && r->state.threads.data[step->thread].loc.i != from.i) {
+            if (!passed[r->state.threads.data[step->thread].loc.i]) return describe(STEP_ELSEWHERE);
+            if (!go_on(r, step->thread, steps)) return describe(STEP_BLOCKED);
+        }
+        problem = replay_step(r, step);
+        vec_push(r->run, steps, *step);
+    }
+    return problem;
+}
+
+const char *interpreter_replay_passing(Interpreter *in, const bool *passed, Trace *trace)
+{
+    Replay r = {.m = &in->machine, .run = in->machine.run, .trace = trace};
+    TraceSteps steps = {NULL, 0, 0};
+    CHECK(trace_is_well_formed(r.m->p, trace));
+    const char *problem = replay_passing(&r, passed, &steps);
+    state_clear(r.m, &r.state);
+    if (problem) {
+        vec_free(r.run, &steps);
+        return problem;
+    }
+    vec_clear(&trace->steps);
+    for (uint32_t i = 0; i < steps.count; i++)
+        vec_push(r.run, &trace->steps, steps.data[i]);
+    vec_free(r.run, &steps);
+    CHECK(trace_is_well_formed(r.m->p, trace));
     return NULL;
 }
 

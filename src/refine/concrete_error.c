@@ -22,7 +22,7 @@ static Trace *translate(Program *p, Program *merged, const Trace *run)
 
 Trace *concrete_error(Program *p, uint32_t n, uint64_t limit)
 {
-    Program *merged = merged_program(p, true, true);
+    Program *merged = merged_program(p, (MergedOptions){true, true, true});
     Trace run;
     run_progress(p->run, "concrete states with %u threads", n);
     Dependence *d = dependence_new(merged);

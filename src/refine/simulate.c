@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "program/replay.h"
 #include "program/step.h"
 #include "refine/execution.h"
 #include "smt/check.h"
@@ -228,6 +229,9 @@ static void extract_trace(Path *path, Smt *smt, Program *original, Trace *trace)
     for (uint32_t i = 0; i < trace->steps.count; i++)
         if (original->edges.data[trace->steps.data[i].edge.i].is_error) trace->steps.count = i + 1;
     CHECK(trace_is_well_formed(original, trace));
+    if (!path->p->passed) return;
+    const char *problem = interpreter_replay_passing(interpreter_new(original), path->p->passed, trace);
+    if (problem) run_log(run, 1, "no ways through what was left out: %s", problem); /* it does not replay, then */
 }
 
 static bool has_core(const Path *path)

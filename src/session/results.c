@@ -238,7 +238,7 @@ static void add_stage(Run *run, void *arg)
     }
     if (strcmp(call->name, "merged") == 0) {
         EngineOptions options = session_engine_options(s);
-        p = merged_program(p, options.merge, true);
+        p = merged_program(p, (MergedOptions){options.merge, true, options.merge});
     }
     scpl_print(p, &call->text);
 }

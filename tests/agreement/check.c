@@ -126,7 +126,10 @@ static bool check_round_trip(Checker *c, CheckKind kind, Program *p, Program **a
     return disagree(c, kind, "printed twice", first_difference(c, str_text(&first), str_text(&second)));
 }
 
-static bool check_merged(Checker *c) { return same_truth(c, CHECK_MERGED, merged_program(c->program, true, true)); }
+static bool check_merged(Checker *c)
+{
+    return same_truth(c, CHECK_MERGED, merged_program(c->program, (MergedOptions){true, true, true}));
+}
 
 /* ---- races ---- */
 

@@ -442,7 +442,7 @@ static void join_steps(Str *text)
     Run *run = text->run;
     Program *p = scpl_parse(run, term_manager_new(run), "random.scpl", str_text(text), text->length, false);
     str_clear(text);
-    scpl_print(merged_program(p, true, true), text);
+    scpl_print(merged_program(p, (MergedOptions){true, true, true}), text);
 }
 
 void generate_discipline(Rng *rng, bool fixed, Str *out)

@@ -21,7 +21,7 @@ static void search(Run *run, void *arg)
 {
     Case *c = arg;
     Program *p = scpl_parse(run, term_manager_new(run), "test.scpl", c->text, strlen(c->text), false);
-    Program *merged = merge_program(slice_program(p), c->merge, true);
+    Program *merged = merge_program(slice_program(p, c->merge), c->merge, true);
     program_infer_cardinality(merged);
     Dependence *d = dependence_new(merged);
     dependence_know_all(d);

@@ -26,7 +26,7 @@ static void explore(Run *run, void *arg)
 {
     Case *c = arg;
     Program *p = scpl_parse(run, term_manager_new(run), "test.scpl", c->text, strlen(c->text), false);
-    Program *merged = merge_program(slice_program(p), true, true);
+    Program *merged = merge_program(slice_program(p, true), true, true);
     program_infer_cardinality(merged);
     Exact *exact = exact_new(merged, guards_of(merged, c->predicates), smt_new(p->tm), true);
     AbstractTrace trace;

@@ -28,7 +28,7 @@ static void find(Run *run, void *arg)
 {
     Fixture *f = arg;
     Program *p = scpl_parse(run, term_manager_new(run), "input.scpl", f->text, strlen(f->text), f->ideal);
-    f->p = merged_program(p, true, true);
+    f->p = merged_program(p, (MergedOptions){true, true, true});
     Smt *smt = smt_new(f->p->tm);
     tickets_find(f->p, smt, &f->tickets);
     smt_free(smt);

@@ -254,6 +254,18 @@ static const Case cases[] = {
      "automaton look 1 { location 0; location 1 `error`; entry 0; edge 0 -> 1 when c == 40 error; }\n"
      "automaton w 0 { location 0; location 1; entry 0; edge 0 -> 0 do t = t + 1;\n"
      "  edge 0 -> 1 when c < 40 && t == c * c do c, t = c + 1, 0; edge 1 -> 0 do c = c - 1; }\n",
+     NULL, false, NULL},
+    {UNSOUND_BRANCH_MATTERS, "a way on which something is assigned is left out",
+     "shared u8 s = 0;\n"
+     "automaton w * { local u8 l = *; location 0; location 1; location 2; location 3; location 4 `error`; entry 0;\n"
+     "  edge 0 -> 1 when l == 0; edge 0 -> 2 when l != 0; edge 1 -> 3; edge 2 -> 3 do s = 1;\n"
+     "  edge 3 -> 4 when s != 0 error; }\n",
+     NULL, false, NULL},
+    {UNSOUND_WAYS_PART, "a way to another place is left out",
+     "shared u8 s = 0;\n"
+     "automaton w * { local u8 l = *; location 0; location 1; location 2; location 3 `error`; location 4; entry 0;\n"
+     "  edge 0 -> 1 when l == 0; edge 0 -> 2 when l != 0; edge 1 -> 4 when s == 2;\n"
+     "  edge 2 -> 3 when s == 0 error; }\n",
      NULL, false, NULL}};
 
 /* What the front end leaves out, the checker never sees: only the program itself tells. */
@@ -392,5 +404,7 @@ TEST(a_state_that_is_left_out_for_a_larger_one_is_caught) { try_case(&cases[34])
 TEST(an_element_that_two_threads_watch_differently_is_caught) { try_case(&cases[35]); }
 TEST(an_assertion_about_another_element_taken_as_checked_is_caught) { try_case(&cases[36]); }
 SLOW_TEST(a_count_that_forgets_a_location_is_caught) { try_case(&cases[37]); }
+TEST(a_way_left_out_on_which_something_is_assigned_is_caught) { try_case(&cases[38]); }
+TEST(a_way_left_out_that_leads_elsewhere_is_caught) { try_case(&cases[39]); }
 
 TAP_MAIN();

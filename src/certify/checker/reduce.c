@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "certify/checker/branches.h"
 #include "program/check.h"
 #include "term/substitute.h"
 #include "term/walk.h"
@@ -227,13 +228,7 @@ static void mark_influence(void *arg, Term var)
 {
     Reduce *r = arg;
     uint32_t v = term_symbol(r->out->tm, var);
-    if (!r->influences[v]) r->influences[v] = r->changed = true;
-}
-
-static void mark_sources(Reduce *r, const Assign *assigns, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (r->influences[assigns[i].var.i]) term_for_each_var(r->out->tm, assigns[i].value, mark_influence, r);
+    r->influences[v] = true;
 }
 
 static uint32_t keep_influences(const Reduce *r, Assign *assigns, uint32_t count)
@@ -245,20 +240,13 @@ static uint32_t keep_influences(const Reduce *r, Assign *assigns, uint32_t count
     return n;
 }
 
-/* Values that no guard depends on, not even over other variables, decide nothing. */
+/* Values that no guard depends on, not even over other variables, decide nothing; nor do guards that make no
+ * difference.
+ */
 static void drop_assignments(Reduce *r)
 {
     Program *p = r->out;
-    for (uint32_t i = 0; i < p->edges.count; i++)
-        term_for_each_var(p->tm, p->edges.data[i].guard, mark_influence, r);
-    do {
-        r->changed = false;
-        run_poll(p->run);
-        for (uint32_t i = 0; i < p->edges.count; i++) {
-            mark_sources(r, p->edges.data[i].assigns, p->edges.data[i].assign_count);
-            mark_sources(r, p->edges.data[i].args, p->edges.data[i].arg_count);
-        }
-    } while (r->changed);
+    branches_reduce(p, r->influences);
     for (uint32_t i = 0; i < p->edges.count; i++) {
         Edge *e = &p->edges.data[i];
         e->assign_count = keep_influences(r, e->assigns, e->assign_count);
@@ -336,8 +324,8 @@ Reduced *certify_reduce(Program *p, const Certificate *c)
     if (c) mark_predicates(r, &c->shared);
     if (c) mark_tickets(r, c);
     if (c) mark_countings(r, c);
-    drop_assignments(r);
     program_index(r->out);
+    drop_assignments(r);
     program_infer_cardinality(r->out);
     program_require(r->out, "reduced program");
     CHECK(r->out->vars.count == p->vars.count && r->out->locs.count == p->locs.count);
