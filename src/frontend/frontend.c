@@ -201,9 +201,10 @@ Program *frontend_load_origins(Run *run, TermManager *tm, const char *const *pat
     LLVMModuleRef module = link_files(run, paths, count, options);
     link_call_constructors(run, module, paths[0]);
     bool may_share = calls_may_share(options);
-    if (may_share && options->share_calls) calls_share(run, module, options->share_calls);
+    bool is_shared = may_share && (options->share_calls || calls_multiply(run, module));
+    if (is_shared) calls_share(run, module, options->share_calls);
     Sources *sources = sources_new(run, paths, count);
-    uint32_t size_limit = may_share && !options->share_calls ? SIZE_LARGE : 0;
+    uint32_t size_limit = may_share && !is_shared ? SIZE_LARGE : 0;
     LLVMValueRef main_function = link_find_main(run, module, paths[0]);
     Program *program = lower_module(run, tm, module, sources, options, main_function, origins, size_limit);
     if (!program) {

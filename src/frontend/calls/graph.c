@@ -255,28 +255,6 @@ static void sort_nodes(CallGraph *graph)
     run_release(run, first);
 }
 
-void call_graph_init(Run *run, LLVMModuleRef module, CallGraph *graph)
-{
-    *graph = (CallGraph){.run = run};
-    intern_init(run, &graph->ids);
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
-        if (LLVMIsDeclaration(f)) continue;
-        pointer_id(&graph->ids, f, NULL);
-        vec_push(run, &graph->nodes, ((CallNode){.function = f, .is_level = true}));
-    }
-    for (uint32_t v = 0; v < graph->nodes.count; v++)
-        add_calls(graph, &graph->nodes.data[v]);
-    sort_nodes(graph);
-    for (uint32_t k = 0; k < graph->nodes.count; k++) {
-        CallNode *node = &graph->nodes.data[graph->order[k]];
-        find_sections(graph, node);
-        node->is_entry = is_entered(node->function);
-        node->has_caller = LLVMGetFirstUse(node->function) != NULL;
-        node->may_move = !node->is_recursive && node->is_level && is_plain_signature(node->function) &&
-                         is_plain_body(node->function) && !has_meaning(node->function);
-    }
-}
-
 void call_graph_clear(CallGraph *graph)
 {
     intern_clear(&graph->ids);
@@ -302,12 +280,14 @@ static uint64_t called_size(const CallGraph *graph, uint32_t v)
     return node->is_recursive ? node->own : node->size;
 }
 
-static uint64_t inlined_size(const CallGraph *graph, const CallNode *node)
+static void add_sizes(const CallGraph *graph, CallNode *node)
 {
-    uint64_t size = node->own;
-    for (uint32_t k = 0; k < node->calls.count; k++)
-        size = size_add(size, called_size(graph, node->calls.data[k].to));
-    return size;
+    node->size = node->inlined = node->own;
+    for (uint32_t k = 0; k < node->calls.count; k++) {
+        const CallNode *to = &graph->nodes.data[node->calls.data[k].to];
+        node->size = size_add(node->size, to->is_recursive ? to->own : to->size);
+        node->inlined = size_add(node->inlined, to->is_recursive ? to->own : to->inlined);
+    }
 }
 
 /* With each function once that is called by jumps. */
@@ -336,6 +316,51 @@ static uint64_t shared_size(const CallGraph *graph, uint32_t root)
     return size;
 }
 
+static void count_once(CallGraph *graph)
+{
+    graph->small = 0;
+    for (uint32_t k = 0; k < graph->nodes.count; k++) {
+        run_poll(graph->run);
+        add_sizes(graph, &graph->nodes.data[graph->order[k]]);
+    }
+    for (uint32_t v = 0; v < graph->nodes.count; v++)
+        if (graph->nodes.data[v].is_entry) graph->nodes.data[v].once = shared_size(graph, v);
+}
+
+uint64_t call_graph_multiple(const CallGraph *graph)
+{
+    uint64_t most = 1;
+    for (uint32_t v = 0; v < graph->nodes.count; v++) {
+        const CallNode *node = &graph->nodes.data[v];
+        uint64_t multiple = node->is_entry && node->once ? node->size / node->once : 1;
+        if (multiple > most) most = multiple;
+    }
+    return most;
+}
+
+void call_graph_init(Run *run, LLVMModuleRef module, CallGraph *graph)
+{
+    *graph = (CallGraph){.run = run};
+    intern_init(run, &graph->ids);
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+        if (LLVMIsDeclaration(f)) continue;
+        pointer_id(&graph->ids, f, NULL);
+        vec_push(run, &graph->nodes, ((CallNode){.function = f, .is_level = true}));
+    }
+    for (uint32_t v = 0; v < graph->nodes.count; v++)
+        add_calls(graph, &graph->nodes.data[v]);
+    sort_nodes(graph);
+    for (uint32_t k = 0; k < graph->nodes.count; k++) {
+        CallNode *node = &graph->nodes.data[graph->order[k]];
+        find_sections(graph, node);
+        node->is_entry = is_entered(node->function);
+        node->has_caller = LLVMGetFirstUse(node->function) != NULL;
+        node->may_move = !node->is_recursive && node->is_level && is_plain_signature(node->function) &&
+                         is_plain_body(node->function) && !has_meaning(node->function);
+    }
+    count_once(graph);
+}
+
 static bool has_shared_call(const CallGraph *graph, const CallNode *node)
 {
     for (uint32_t k = 0; k < node->calls.count; k++)
@@ -351,10 +376,10 @@ uint64_t call_graph_plan(CallGraph *graph, uint64_t limit)
         run_poll(graph->run);
         uint32_t v = graph->order[k];
         CallNode *node = &graph->nodes.data[v];
-        node->size = inlined_size(graph, node);
+        add_sizes(graph, node);
         node->is_sharer = false;
         bool may = is_plain_signature(node->function) && is_plain_body(node->function);
-        uint64_t shared = may && node->size > limit ? shared_size(graph, v) : node->size;
+        uint64_t shared = may && node->inlined > limit ? shared_size(graph, v) : node->size;
         node->is_sharer = shared < node->size || (limit == 1 && may && has_shared_call(graph, node));
         node->size = shared;
     }

@@ -9,6 +9,8 @@
 #include "base/intern.h"
 #include "base/vec.h"
 
+#define NO_SHARING UINT64_MAX
+
 typedef struct CallEdge {
     LLVMValueRef call;
     uint32_t to;
@@ -25,8 +27,10 @@ typedef struct CallNode {
     bool is_level; /* atomic sections that begin in it end in it */
     bool is_entry; /* control may come to it in other ways than by such a call */
     bool has_caller;
-    bool is_sharer; /* with the plan: calls in it are shared */
-    uint64_t size;  /* with the plan: instructions after inlining */
+    uint64_t once;    /* an entry's: instructions with each function once */
+    bool is_sharer;   /* with the plan: calls in it are shared */
+    uint64_t inlined; /* instructions after inlining, without a plan */
+    uint64_t size;    /* likewise, with it */
 } CallNode;
 
 typedef struct CallGraph {
@@ -39,10 +43,12 @@ typedef struct CallGraph {
 
 void call_graph_init(Run *run, LLVMModuleRef module, CallGraph *graph);
 void call_graph_clear(CallGraph *graph);
-/* Lets functions share calls that are larger than the limit otherwise, and smaller with shared calls; with a limit of 1
- * all that can. Returns how many instructions there are then,
- * after inlining, in all that control may come to from outside. */
+/* Lets functions share calls that are larger than the limit without a plan, and smaller with shared calls: also callers
+ * of such functions, so that what is called stands once in all of them. With a limit of 1 all that can. Returns how
+ * many instructions there are then, after inlining, in all that control may come to from outside. */
 uint64_t call_graph_plan(CallGraph *graph, uint64_t limit);
+/* With the plan: how many times as many instructions an entry has as with each function once, at most. */
+uint64_t call_graph_multiple(const CallGraph *graph);
 /* With the plan: whether the call becomes a jump where calls are shared. */
 bool call_is_shared(const CallGraph *graph, const CallEdge *edge);
 /* That of the node with the call, or NULL. */

@@ -14,6 +14,10 @@
 #define LIMIT_STEP 4u
 #define LIMIT_MIN 60u
 
+/* Inlining makes what a thread does so many times as large as its functions are once when calls lie within calls, again
+ * and again; seldom more than three times otherwise. */
+#define MULTIPLE_MAX 10u
+
 /* ---- jumps ---- */
 
 /* The calling block passes what the instance is to get, and goes there. */
@@ -244,6 +248,29 @@ bool calls_may_share(const FrontendOptions *options)
     return !(options->properties & memory);
 }
 
+bool calls_multiply(Run *run, LLVMModuleRef module)
+{
+    CallGraph graph;
+    call_graph_init(run, module, &graph);
+    uint64_t size = call_graph_plan(&graph, NO_SHARING), multiple = call_graph_multiple(&graph);
+    run_log(run, 1, "calls: %llu instructions inlined, up to %llu times as many as with each function once",
+            (unsigned long long)size, (unsigned long long)multiple);
+    call_graph_clear(&graph);
+    return multiple > MULTIPLE_MAX;
+}
+
+static bool is_small(const CallGraph *graph, uint64_t size)
+{
+    return size <= SIZE_LARGE && call_graph_multiple(graph) <= MULTIPLE_MAX;
+}
+
+/* As few calls are shared as make the program small. */
+static void plan(CallGraph *graph)
+{
+    for (uint32_t limit = LIMIT_FIRST; !is_small(graph, call_graph_plan(graph, limit)) && limit >= LIMIT_MIN;)
+        limit /= LIMIT_STEP;
+}
+
 void calls_share(Run *run, LLVMModuleRef module, uint32_t limit)
 {
     CallGraph graph;
@@ -251,8 +278,7 @@ void calls_share(Run *run, LLVMModuleRef module, uint32_t limit)
     if (limit > 0)
         call_graph_plan(&graph, limit);
     else
-        for (limit = LIMIT_FIRST; call_graph_plan(&graph, limit) > SIZE_LARGE && limit >= LIMIT_MIN;)
-            limit /= LIMIT_STEP;
+        plan(&graph);
     share(&graph);
     CHECK(!LLVMVerifyModule(module, LLVMReturnStatusAction, NULL));
     call_graph_clear(&graph);

@@ -24,7 +24,11 @@
 
 /* What properties of memory say of locals depends on which call of their function has them. */
 bool calls_may_share(const FrontendOptions *options);
-/* limit: functions of more instructions after inlining share calls, with 1 all; 0: chosen for a large program. */
+/* Whether a program grows by inlining as few do: what is called at the bottom would be there very often, and each copy
+ * would need predicates of its own. */
+bool calls_multiply(Run *run, LLVMModuleRef module);
+/* limit: functions of more instructions after inlining share calls, with 1 all; 0: chosen for a program that is large,
+ * or grows so. */
 void calls_share(Run *run, LLVMModuleRef module, uint32_t limit);
 
 #endif
