@@ -108,7 +108,7 @@ void cegar_run(const Question *question, const Request *request, Lesson *lesson,
     memset(lesson, 0, sizeof *lesson);
     CHECK(!request->kept || question->options->abstraction.symmetry);
     if (!begin(&c, question, request, lesson, verdict)) return;
-    bool is_first = !request->learned_count; /* otherwise it was searched before */
+    bool is_first = !request->learned_count && !request->is_searched; /* otherwise it was searched before */
     if (is_first && asks_races(&c) && search_early(&c))
         CHECK(verdict->kind == VERDICT_FALSE);
     else if (c.abstraction.written_out)

@@ -76,6 +76,7 @@ typedef struct Parts {
     ExcuseNote *excuses; /* see Verdict */
     uint32_t excuse_count;
     VEC(Part) all;
+    bool is_searched;             /* see Request */
     bool only_for_all;            /* only proofs for every number of threads count */
     VEC(const char *) predicates; /* of the proved parts; see Verdict */
     VEC(Term) learned;            /* when everything was asked together */
@@ -91,6 +92,7 @@ static VerdictKind ask(Parts *ps, Program *p, Request *request, Lesson *lesson)
     const char *progress = ps->verdict->progress;
     question.program = p;
     request->before = ps->verdict->stats;
+    request->is_searched = ps->is_searched;
     cegar_run(&question, request, lesson, ps->verdict);
     ps->verdict->progress = progress;
     return ps->verdict->kind;
@@ -117,6 +119,7 @@ static bool ask_after(Parts *ps, Limits most, bool after_glance)
                        .predicates = most.predicates};
     Lesson lesson;
     VerdictKind kind = ask(ps, ps->p, &request, &lesson);
+    ps->is_searched = true; /* error edges are only settled from here on */
     for (uint32_t i = 0; i < lesson.predicates.count; i++)
         vec_push(ps->run, &ps->learned, lesson.predicates.data[i]);
     if (kind == VERDICT_TRUE && ps->verdict->certificate) prove_whole(ps, ps->verdict->certificate, NULL, NULL);

@@ -9,6 +9,7 @@
 typedef struct Request {
     const bool *kept;    /* per variable; not NULL: the program is localized to these (analysis/part.h) */
     bool after_glance;   /* errors that are near have been looked for: those of many threads are, at once */
+    bool is_searched;    /* these errors, or more, have been looked for among the first states of a few threads */
     Program *whole;      /* not NULL: the program is one of watched elements of this one (program/watched.h): a
                             counterexample of it is one of this one, or none */
     const Term *learned; /* predicates to start with; those over other variables are left out */
