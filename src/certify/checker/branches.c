@@ -144,7 +144,12 @@ void branches_reduce(Program *p, bool *matters)
         bool is_passed = w->goal[e.from.i] != e.from.i;
         if (is_passed && has_way[e.from.i]) continue;
         has_way[e.from.i] = true;
-        if (is_passed) e.guard = term_bool(p->tm, true);
+        if (is_passed) { /* not along the way: what a certificate says there may be said of who comes by its edge only
+                          */
+            e.guard = term_bool(p->tm, true);
+            e.to.i = w->goal[e.from.i];
+            e.assign_count = 0;
+        }
         p->edges.data[kept++] = e;
     }
     p->edges.count = kept;
