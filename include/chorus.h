@@ -64,6 +64,10 @@ CHORUS_API int chorus_is_compiler_flag(const char *flag);
 CHORUS_API int chorus_flag_lacks_value(const char *flag);
 /* The file, which is not the first, is linked only if it defines what is missing, as from a library. */
 CHORUS_API void chorus_link_as_needed(ChorusSession *session, const char *path);
+/* Threads that the program does not start itself: each calls its function again and again, with arbitrary arguments,
+ * from the beginning on (a callback, a function of a library). functions: "f,g:*" for one thread that calls f and any
+ * number that call g. only: there are no others, whether there is a main or not. */
+CHORUS_API ChorusStatus chorus_add_clients(ChorusSession *session, const char *functions, int only);
 /* The limit of resident memory of the process in MB that these options mean, 0 for none; why: how a verdict says that
  * it is reached (NULL: not asked, size 0). */
 CHORUS_API uint64_t chorus_memory_limit(const ChorusSession *session, char *why, size_t size);

@@ -112,12 +112,9 @@ static void prove_whole(Parts *ps, Certificate *c, const ElementWatch *watch, co
 /* Everything together, after_glance: see Request. True when the verdict is final. */
 static bool ask_after(Parts *ps, Limits most, bool after_glance)
 {
-    Request request = {.after_glance = after_glance,
-                       .iterations = most.iterations,
-                       .states = most.states,
-                       .all_states = most.all_states,
-                       .predicates = most.predicates};
     Lesson lesson;
+    Request request = {.iterations = most.iterations, .states = most.states, .all_states = most.all_states};
+    request.predicates = most.predicates, request.after_glance = after_glance;
     VerdictKind kind = ask(ps, ps->p, &request, &lesson);
     ps->is_searched = true; /* error edges are only settled from here on */
     for (uint32_t i = 0; i < lesson.predicates.count; i++)

@@ -132,6 +132,9 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     options.file_flag_count = s->file_flags.count;
     options.needed = s->needed.data;
     options.needed_count = s->needed.count;
+    options.clients = s->clients.data;
+    options.client_count = s->clients.count;
+    options.only_clients = s->only_clients;
     return options;
 }
 

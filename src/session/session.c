@@ -160,6 +160,10 @@ static void copy_flags(Run *run, void *arg)
     }
     for (uint32_t i = 0; i < call->from->needed.count; i++)
         vec_push(run, &call->to->needed, run_strdup(run, call->from->needed.data[i]));
+    for (uint32_t i = 0; i < call->from->clients.count; i++) {
+        Client c = call->from->clients.data[i];
+        vec_push(run, &call->to->clients, ((Client){run_strdup(run, c.function), c.are_many}));
+    }
 }
 
 ChorusSession *chorus_clone(const ChorusSession *session)
@@ -168,6 +172,7 @@ ChorusSession *chorus_clone(const ChorusSession *session)
     if (!s) return NULL;
     s->options = session->options;
     s->left_out = session->left_out;
+    s->only_clients = session->only_clients;
     s->thread_order = session->thread_order;
     memcpy(s->sequential, session->sequential, sizeof s->sequential);
     s->suppressions = session->suppressions;
@@ -212,6 +217,45 @@ void chorus_link_as_needed(ChorusSession *session, const char *path)
     FlagCall call = {session, path, NULL};
     CHECK(session->stage == SESSION_NEW);
     session_guard(session, add_needed, &call);
+}
+
+static void add_clients(Run *run, void *arg)
+{
+    const FlagCall *call = arg;
+    for (const char *at = call->flag; *at;) {
+        size_t all = strcspn(at, ","), name = strcspn(at, ":,");
+        Client client = {run_strndup(run, at, name), name < all};
+        vec_push(run, &call->session->clients, client);
+        at += all + (at[all] == ',');
+    }
+}
+
+/* NAME, or NAME:*, with commas between them. */
+static bool are_clients(const char *names)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$.0123456789";
+    for (const char *at = names;;) {
+        size_t name = strspn(at, letters);
+        if (name == 0 || (*at >= '0' && *at <= '9')) return false;
+        at += name;
+        if (strncmp(at, ":*", 2) == 0) at += 2;
+        if (!*at) return true;
+        if (*at++ != ',') return false;
+    }
+}
+
+ChorusStatus chorus_add_clients(ChorusSession *session, const char *functions, int only)
+{
+    if (session->stage != SESSION_NEW)
+        return session_fail(session, CHORUS_BAD_OPTION, "%.100s: to be set before loading", functions);
+    if (!are_clients(functions))
+        return session_fail(session, CHORUS_BAD_OPTION,
+                            "'%.100s' is no list of functions (FUNCTION, or FUNCTION:* for any number of threads; with "
+                            "commas between them)",
+                            functions);
+    FlagCall call = {session, NULL, functions};
+    session->only_clients |= only != 0;
+    return session_guard(session, add_clients, &call) ? CHORUS_OK : CHORUS_INTERNAL;
 }
 
 void chorus_set_race_variables(ChorusSession *session, const char *names)

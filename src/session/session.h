@@ -34,6 +34,8 @@ struct ChorusSession {
     VEC(const char *) flags; /* for the compiler */
     VEC(FileFlag) file_flags;
     VEC(const char *) needed; /* files that are linked as needed */
+    VEC(Client) clients;
+    bool only_clients;
     VEC(const char *) files;
     char error[1024];
     Verdict verdict;

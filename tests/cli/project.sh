@@ -144,5 +144,24 @@ verdict 'what was taken for granted is said'
 says 'that are refused' 2 'touch has no body' check --errors=assert --property=unreach-call --unknown-functions=refuse use.c
 says 'a library of our own that is no C' 65 'words.txt: error' check --library=words.txt use.c
 says 'a library that is not there' 66 'none.c' check --library=none.c use.c
+
+cat >slots.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int n;
+static void put(int k) { pthread_mutex_lock(&m); if (k == 1 && n < LIMIT) n++; pthread_mutex_unlock(&m); }
+int get(void) { assert(n < 3); return n; }
+END
+says 'a library without main' 65 'no function main.*--entry' check slots.c -DLIMIT=2
+says 'a function of it that is not there' 65 '`take` cannot be called' check --entry=put,take slots.c -DLIMIT=2
+says 'clients that are none' 64 "option entry: 'put:9'" check --entry=put:9 slots.c -DLIMIT=2
+says 'clients of a library' 0 'RESULT: true \[every' check -q --entry=put:*,get --certificate=slots.cert slots.c -DLIMIT=2
+says 'whose proof is one of another program' 65 'no function main' certify slots.cert slots.c -DLIMIT=2
+says 'whose proof is certified' 0 'CERTIFY: certified' certify --entry=put:*,get slots.cert slots.c -DLIMIT=2
+says 'clients that break it' 1 'RESULT: false' check --entry=put:*,get --trace=slots.trace slots.c -DLIMIT=3
+says 'which runs' 0 'REPLAY: ok \[natively' replay --native --entry=put:*,get slots.trace slots.c -DLIMIT=3
+says 'clients of a file that is linked as needed' 1 'RESULT: false' check -q --entry=put:*,get \
+    --library=slots.c std.c -DLIMIT=3
 echo "1..$count"
 [ "$failures" -eq 0 ]

@@ -641,6 +641,32 @@ static ChorusSession *replayed(const char *program)
     return s;
 }
 
+/* A library, whose function is called by threads that are no part of it. */
+TEST(clients_call_a_library)
+{
+    const char *path = file("a.c", "#include <assert.h>\nint x;\nstatic void twice(void)\n{\n    x++;\n    x--;\n"
+                                   "    assert(x == 0);\n}\n");
+    const char *const wrong[] = {"", "twice:", "twice:2", ",twice", "twice,", "2x", "a b", "twice:*:*"};
+    for (int many = 0; many < 2; many++) {
+        ChorusSession *s = chorus_new();
+        REQUIRE(s);
+        CHECK_EQ_INT(chorus_add_clients(s, many ? "twice:*" : "twice", 1), CHORUS_OK);
+        ChorusSession *other = chorus_clone(s);
+        chorus_free(s);
+        REQUIRE(other);
+        CHECK_EQ_INT(chorus_load(other, &path, 1), CHORUS_OK);
+        CHECK_EQ_INT(chorus_add_clients(other, "twice", 1), CHORUS_BAD_OPTION);
+        CHECK_EQ_INT(chorus_check(other), many ? CHORUS_FALSE : CHORUS_TRUE);
+        chorus_free(other);
+    }
+    ChorusSession *s = chorus_new();
+    REQUIRE(s);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        CHECK_EQ_INT(chorus_add_clients(s, wrong[i], 0), CHORUS_BAD_OPTION);
+    CHECK_EQ_INT(chorus_load(s, &path, 1), CHORUS_BAD_INPUT);
+    chorus_free(s);
+}
+
 TEST(a_counterexample_runs_natively)
 {
     ChorusSession *s = replayed(file("a.c", racy_text));

@@ -65,6 +65,8 @@ typedef enum Command {
     X(project, "project", 'p', "DIR", COMMAND_PROJECT, "where compile_commands.json is")                               \
     X(program, "program", 0, "NAME", COMMAND_PROJECT, "of several there: by its file with main")                       \
     X(library, "library", 0, "FILE", COMMAND_PROJECT, "C bodies of functions that have none, linked as needed")        \
+    X(entry, "entry", 0, "F,G:*", COMMAND_PROJECT, "no main: a thread calls F, any number call G, again and again")    \
+    X(thread, "thread", 0, "F,G:*", COMMAND_PROJECT, "such threads beside main: callbacks, interrupts")                \
     X(list_programs, "list-programs", 0, NULL, COMMAND_CHECKS, "only list those of a project")                         \
     X(quiet, "quiet", 'q', NULL, COMMAND_PRINTS, "print the result line only")                                         \
     X(verbose, "verbose", 'v', NULL, COMMAND_ALL, "like --verbosity=1 (-vv: 2, ...)")                                  \
@@ -86,6 +88,7 @@ typedef struct Arguments {
     const char *predicates, *stage, *json, *trace, *certificate, *smtlib, *emit, *variables, *order;
     const char *sequential, *sequential_safe, *sequential_violated;
     const char *project, *program, *library;
+    const char *entry, *thread; /* functions: see chorus_add_clients */
     const char *html, *sarif, *baseline, *suppressions, *witness, *witness_format;
     int as_json, new_only, list_programs, cache, watch, stats, states, native, force, engines, quiet, verbose;
     int help;          /* how often given, as those before */

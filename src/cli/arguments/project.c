@@ -159,8 +159,16 @@ static void add_library(Arguments *a, ChorusSession *session)
     chorus_link_as_needed(session, a->library);
 }
 
+static bool add_clients(ChorusSession *session, const char *functions, bool only, InputError *error)
+{
+    if (!functions || chorus_add_clients(session, functions, only) == CHORUS_OK) return true;
+    return input_fail(error, STATUS_USAGE, "option %s: %s", only ? "entry" : "thread", chorus_error(session));
+}
+
 bool project_resolve(Arguments *arguments, ChorusSession *session, size_t first, InputError *error)
 {
+    if (!add_clients(session, arguments->entry, true, error) || !add_clients(session, arguments->thread, false, error))
+        return false;
     if (!resolve(arguments, session, first, error)) return false;
     if (arguments->library && !arguments->list_programs) add_library(arguments, session);
     return true;

@@ -235,6 +235,7 @@ static void build_flags(Run *run, Flags *flags, const char *path, const Source *
     /* With -fcommon a definition without initialiser is told from one with "= 0". */
     if (options->nondet_static) vec_push(run, flags, "-fcommon");
     if (options->properties & PROPERTY_BIT(PROPERTY_NO_OVERFLOW)) add_flags(run, flags, overflow_flags);
+    if (options->client_count) vec_push(run, flags, "-femit-all-decls"); /* also what is static, and called by nobody */
     for (; more && *more; more++)
         vec_push(run, flags, *more);
     for (uint32_t i = 0; i < options->flag_count; i++)

@@ -1,4 +1,5 @@
 /* Several files become one module: compiled for one data model, linked, rewritten for lowering. */
+#include "frontend/module/client.h"
 #include "frontend/module/link.h"
 
 #include <llvm-c/Analysis.h>
@@ -124,6 +125,14 @@ static bool defines(LLVMModuleRef module, const char *name)
     return (f && is_defined(f)) || (g && is_defined(g));
 }
 
+/* The name of a function of the module that clients call; NULL: they call none. */
+static const char *called_name(LLVMModuleRef module, const FrontendOptions *options)
+{
+    for (uint32_t i = 0; i < options->client_count; i++)
+        if (defines(module, options->clients[i].function)) return options->clients[i].function;
+    return NULL;
+}
+
 /* Nothing says which files make one program: where there is a choice, which one was made is said. */
 static void warn_of_others(Run *run, const char *const *paths, uint32_t count, LLVMModuleRef *modules, uint32_t taken,
                            const char *name)
@@ -136,12 +145,14 @@ static void warn_of_others(Run *run, const char *const *paths, uint32_t count, L
 }
 
 /* Links what is needed, and what that needs. Those that are not are gone. */
-static void link_needed(Run *run, Loaded *loaded, const char *const *paths, uint32_t count, LLVMModuleRef *modules)
+static void link_needed(Run *run, Loaded *loaded, const char *const *paths, uint32_t count, LLVMModuleRef *modules,
+                        const FrontendOptions *options)
 {
     for (bool has_more = true; has_more;) {
         has_more = false;
         for (uint32_t i = 1; i < count; i++) {
             const char *name = modules[i] ? needed_name(loaded->module, modules[i]) : NULL;
+            if (modules[i] && !name) name = called_name(modules[i], options);
             if (!name && !(modules[i] && runs_by_itself(modules[i]))) continue;
             if (name) warn_of_others(run, paths, count, modules, i, name);
             LLVMModuleRef module = modules[i];
@@ -161,6 +172,15 @@ static bool is_library(const FrontendOptions *options, const char *path)
     return false;
 }
 
+/* What is static, and called by nobody, would be left out when files are linked. */
+static void keep_called(LLVMModuleRef module, const FrontendOptions *options)
+{
+    for (uint32_t i = 0; i < options->client_count; i++) {
+        LLVMValueRef f = LLVMGetNamedFunction(module, options->clients[i].function);
+        if (f && LLVMGetLinkage(f) == LLVMInternalLinkage) LLVMSetLinkage(f, LLVMExternalLinkage);
+    }
+}
+
 static void link_all(Run *run, Loaded *loaded, const char *const *paths, uint32_t count, Bitcode *bitcodes,
                      const FrontendOptions *options)
 {
@@ -169,6 +189,7 @@ static void link_all(Run *run, Loaded *loaded, const char *const *paths, uint32_
         run_poll(run);
         modules[i] = read_module(run, loaded, paths[i], &bitcodes[i]);
         run_release(run, bitcodes[i].data);
+        keep_called(modules[i], options);
         if (i > 0 && is_library(options, paths[i])) continue;
         if (i == 0)
             loaded->module = modules[0];
@@ -176,7 +197,7 @@ static void link_all(Run *run, Loaded *loaded, const char *const *paths, uint32_
             link_module(run, loaded, paths[i], modules[i]);
         modules[i] = NULL;
     }
-    link_needed(run, loaded, paths, count, modules);
+    link_needed(run, loaded, paths, count, modules, options);
     run_release(run, modules);
 }
 
@@ -244,6 +265,7 @@ LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, con
     LLVMContextSetDiagnosticHandler(loaded->context, on_diagnostic, loaded);
     run_on_free(run, loaded_free, loaded);
     link_all(run, loaded, paths, count, bitcodes, options);
+    client_add(run, loaded->module, paths[0], options);
     run_release(run, bitcodes);
     LLVMSetIsNewDbgInfoFormat(loaded->module, 0); /* dbg.declare as calls, which the C API can read */
     CHECK(module_is_valid(loaded->module));
@@ -328,6 +350,6 @@ LLVMValueRef link_find_main(Run *run, LLVMModuleRef module, const char *path)
     if (!has_main(module))
         refuse_input(run, path,
                      "no function main, where the program begins: add the file that has it, or one that calls "
-                     "what is to be checked");
+                     "what is to be checked, or name functions that any number of threads call (--entry=F:*,G:*)");
     return LLVMGetNamedFunction(module, "main");
 }

@@ -17,6 +17,12 @@ typedef struct FileFlag {
     const char *path, *flag;
 } FileFlag;
 
+/* Threads that call a function again and again (client.h). */
+typedef struct Client {
+    const char *function;
+    bool are_many; /* any number of threads; else one */
+} Client;
+
 typedef struct FrontendOptions {
     Granularity granularity;
     bool pure_unknown;        /* functions without a body write nothing, and call nothing */
@@ -28,6 +34,9 @@ typedef struct FrontendOptions {
     uint32_t file_flag_count;
     const char *const *needed; /* files that are linked if they define what is missing, as from a library */
     uint32_t needed_count;
+    const Client *clients;
+    uint32_t client_count;
+    bool only_clients;           /* they are the program, whatever main is there */
     PropertySet properties;      /* what is asked; 0: assertions */
     bool only_reach_error;       /* a failing assert ends the program and is no error; reach_error is one */
     bool abort_fails;            /* a call of abort is an error, too */

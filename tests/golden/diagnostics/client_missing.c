@@ -1,0 +1,2 @@
+/* Clients call a function that is not there. */
+int f(int k) { return k; }
