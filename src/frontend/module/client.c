@@ -24,7 +24,7 @@ static void refuse(Clients *c, const char *name, const char *why)
     run_stop(c->run, STOP_INPUT, "%s: `%s` cannot be called by clients: %s", c->path, name, why);
 }
 
-/* A function without a body. One that is there with another type is none of the library's. */
+/* A function of the library. One that is there with another type is none. */
 static LLVMValueRef declare(Clients *c, const char *name, LLVMTypeRef type)
 {
     LLVMValueRef f = LLVMGetNamedFunction(c->module, name);
@@ -33,11 +33,18 @@ static LLVMValueRef declare(Clients *c, const char *name, LLVMTypeRef type)
     return f;
 }
 
-static LLVMValueRef any_number(Clients *c)
+/* Calls a function without arguments, which may be declared as one of unknown ones, `T f();`. */
+static LLVMValueRef call_source(Clients *c, const char *name, LLVMTypeRef result)
 {
-    LLVMTypeRef type = LLVMFunctionType(c->integer, NULL, 0, false);
-    return LLVMBuildCall2(c->builder, type, declare(c, "__VERIFIER_nondet_int", type), NULL, 0, "");
+    LLVMValueRef f = LLVMGetNamedFunction(c->module, name);
+    if (!f) f = LLVMAddFunction(c->module, name, LLVMFunctionType(result, NULL, 0, false));
+    LLVMTypeRef type = LLVMGlobalGetValueType(f);
+    if (LLVMGetReturnType(type) != result || LLVMCountParamTypes(type) > 0)
+        refuse(c, name, "the program has a function of that name, of another type");
+    return LLVMBuildCall2(c->builder, type, f, NULL, 0, "");
 }
+
+static LLVMValueRef any_number(Clients *c) { return call_source(c, "__VERIFIER_nondet_int", c->integer); }
 
 /* `while (any number)`: on to body, or to end. */
 static void branch_anyhow(Clients *c, LLVMBasicBlockRef body, LLVMBasicBlockRef end)
@@ -69,8 +76,7 @@ static LLVMValueRef any_argument(Clients *c, const char *name, unsigned k, LLVMT
     const char *source = number_of_type(type);
     if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) source = run_format(c->run, "argument_%u_of_%s", k + 1, name);
     if (!source) refuse(c, name, run_format(c->run, "its argument %u is neither a number nor a pointer", k + 1));
-    LLVMTypeRef function = LLVMFunctionType(type, NULL, 0, false);
-    return LLVMBuildCall2(c->builder, function, declare(c, source, function), NULL, 0, "");
+    return call_source(c, source, type);
 }
 
 static bool is_by_value(LLVMValueRef function, unsigned k)
