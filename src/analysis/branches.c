@@ -18,6 +18,7 @@ typedef struct Branches {
     uint8_t *state;     /* per location, of a search: 0 new, 1 on the stack, 2 done */
     bool *may_pass;     /* per location: no cycle is entered there, and a step can always be taken */
     uint32_t *leads;    /* per location: where it leads; itself: it is not passed */
+    bool *is_marked;    /* per location: the variables of its guards matter */
 } Branches;
 
 static void mark(void *arg, Term var)
@@ -134,9 +135,12 @@ static void sort_locations(Branches *b)
 static bool mark_guards(Branches *b)
 {
     Program *p = b->p;
-    for (uint32_t i = 0; i < p->edges.count; i++)
-        if (b->leads[p->edges.data[i].from.i] == p->edges.data[i].from.i)
-            term_for_each_var(p->tm, p->edges.data[i].guard, mark, b);
+    for (uint32_t l = 0; l < p->locs.count; l++) {
+        if (b->leads[l] != l || b->is_marked[l]) continue;
+        b->is_marked[l] = true; /* for good: what is not passed once never is */
+        for (uint32_t k = 0; k < program_out_count(p, (LocId){l}); k++)
+            term_for_each_var(p->tm, program_out_edge(p, (LocId){l}, k)->guard, mark, b);
+    }
     bool has_more = b->news.count > 0;
     mark_sources(b);
     return has_more;
@@ -166,6 +170,7 @@ void branches_drop(Program *p)
     b->order = run_alloc(run, locs * sizeof *b->order);
     b->state = run_alloc(run, locs);
     b->leads = run_alloc(run, locs * sizeof *b->leads);
+    b->is_marked = run_alloc(run, locs);
     for (uint32_t v = 0; v < p->vars.count; v++)
         b->first[v] = NO_ID;
     for (uint32_t i = 0; i < p->edges.count; i++) {
@@ -195,4 +200,5 @@ void branches_drop(Program *p)
     run_release(run, b->state);
     run_release(run, b->may_pass);
     run_release(run, b->leads);
+    run_release(run, b->is_marked);
 }

@@ -1,6 +1,7 @@
 #include "frontend/survey/effect.h"
 
 #include <string.h>
+#include <sys/prctl.h>
 
 #include "base/check.h"
 #include "frontend/tables/variable.h"
@@ -170,16 +171,26 @@ static void add_summary(const Effects *e, LLVMValueRef call, const Summary *summ
         add(e, LLVMGetOperand(call, k), 0, true);
 }
 
-/* Whatever is among the arguments may be written: by %s, or a number of at most so many bytes. */
+/* What is read, text or a FILE, comes before the format, but with scanf; what is behind it may be written: by %s, or a
+ * number of at most so many bytes. */
 static void add_scanned(const Effects *e, LLVMValueRef call, const char *name)
 {
     bool is_list = strchr(name, 'v') != NULL; /* vscanf and its like */
+    const char *from = strstr(name, "scanf");
+    if (from > name && from[-1] == 'w') from--; /* wide characters */
+    bool is_text = from > name && from[-1] == 's', is_file = from > name && from[-1] == 'f';
+    unsigned first = is_text || is_file ? 2 : 1;
     for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++) {
-        LLVMValueRef argument = LLVMGetOperand(call, k);
-        if (LLVMIsAGlobalVariable(argument) && LLVMIsGlobalConstant(argument)) continue; /* the format */
-        add(e, argument, 0, true);
-        if (is_list) add_list(e, argument, true);
+        if (k == 0 && is_file) continue;
+        add(e, LLVMGetOperand(call, k), 0, k >= first);
+        if (is_list && k >= first) add_list(e, LLVMGetOperand(call, k), true);
     }
+}
+
+/* prctl(PR_SET_NAME, name) reads. */
+static bool names_thread(LLVMValueRef call, const char *name)
+{
+    return strcmp(name, "prctl") == 0 && LLVMGetNumArgOperands(call) > 1 && constant_size(call, 0) == PR_SET_NAME;
 }
 
 static void add_unknown(const Effects *e, LLVMValueRef call)
@@ -312,6 +323,8 @@ static void add_library(const Effects *e, LLVMValueRef call, LLVMValueRef functi
         add_summary(e, call, summary, name);
     else if (is_scanning(name))
         add_scanned(e, call, name);
+    else if (names_thread(call, name))
+        add(e, LLVMGetOperand(call, 1), 0, false);
     else
         add_unknown(e, call);
 }
