@@ -161,6 +161,10 @@ static Lowering *lowering_start(Run *run, TermManager *tm, const FrontendOptions
     return L;
 }
 
+/* Each pass over the program has what those before have found out. Most programs need less than 20; where the model
+ * ends nothing can be proved, and one that needs so many is not worth the time. */
+#define PASSES_MOST 150u
+
 /* NULL: it has more instructions than size_limit. */
 static Program *lower_module(Run *run, TermManager *tm, LLVMModuleRef module, Sources *sources,
                              const FrontendOptions *options, LLVMValueRef main_function, Origins *origins,
@@ -171,7 +175,8 @@ static Program *lower_module(Run *run, TermManager *tm, LLVMModuleRef module, So
     function_table_init(run, functions, LLVMGetModuleContext(module));
     Diags *diags = run_diags(run);
     const uint32_t diag_count = diags->count;
-    Program *volatile program = NULL; /* keeps its value over longjmp */
+    Program *volatile program = NULL; /* keep their values over longjmp */
+    volatile uint32_t passes = 0;
     do {
         run_progress(run, "reading the program");
         run_poll(run);
@@ -181,10 +186,14 @@ static Program *lower_module(Run *run, TermManager *tm, LLVMModuleRef module, So
         L->size_limit = size_limit;
         if (setjmp(L->restart) == 0) program = lower_once(L, main_function);
         CHECK(program || facts->has_changed || facts->is_large); /* nothing else starts over */
+        bool is_hopeless = ++passes > PASSES_MOST && L->has_limit && facts->has_changed;
         lowering_clear(L);
         run_release(run, L);
+        if (is_hopeless)
+            run_stop(run, STOP_UNSUPPORTED, "the model ends, and is not done after %u passes", PASSES_MOST);
     } while (facts->has_changed && !facts->is_large);
     bool is_large = facts->is_large;
+    run_log(run, 1, "%u passes over the program", passes);
     facts_free(run, facts);
     if (is_large) {
         diags->count = diag_count;

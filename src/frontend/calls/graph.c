@@ -368,9 +368,16 @@ static bool has_shared_call(const CallGraph *graph, const CallNode *node)
     return false;
 }
 
-uint64_t call_graph_plan(CallGraph *graph, uint64_t limit)
+uint64_t call_graph_size(const CallGraph *graph)
 {
     uint64_t all = 0;
+    for (uint32_t v = 0; v < graph->nodes.count; v++)
+        if (graph->nodes.data[v].is_entry) all = size_add(all, graph->nodes.data[v].size);
+    return all;
+}
+
+uint64_t call_graph_plan(CallGraph *graph, uint64_t limit)
+{
     graph->small = limit / SMALL_PART;
     for (uint32_t k = 0; k < graph->nodes.count; k++) {
         run_poll(graph->run);
@@ -383,7 +390,5 @@ uint64_t call_graph_plan(CallGraph *graph, uint64_t limit)
         node->is_sharer = shared < node->size || (limit == 1 && may && has_shared_call(graph, node));
         node->size = shared;
     }
-    for (uint32_t v = 0; v < graph->nodes.count; v++)
-        if (graph->nodes.data[v].is_entry) all = size_add(all, graph->nodes.data[v].size);
-    return all;
+    return call_graph_size(graph);
 }

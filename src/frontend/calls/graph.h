@@ -47,6 +47,8 @@ void call_graph_clear(CallGraph *graph);
  * of such functions, so that what is called stands once in all of them. With a limit of 1 all that can. Returns how
  * many instructions there are then, after inlining, in all that control may come to from outside. */
 uint64_t call_graph_plan(CallGraph *graph, uint64_t limit);
+/* With the plan: what call_graph_plan has returned. */
+uint64_t call_graph_size(const CallGraph *graph);
 /* With the plan: how many times as many instructions an entry has as with each function once, at most. */
 uint64_t call_graph_multiple(const CallGraph *graph);
 /* With the plan: whether the call becomes a jump where calls are shared. */

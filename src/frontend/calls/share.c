@@ -279,6 +279,7 @@ void calls_share(Run *run, LLVMModuleRef module, uint32_t limit)
         call_graph_plan(&graph, limit);
     else
         plan(&graph);
+    run_log(run, 1, "calls are shared: %llu instructions", (unsigned long long)call_graph_size(&graph));
     share(&graph);
     CHECK(!LLVMVerifyModule(module, LLVMReturnStatusAction, NULL));
     call_graph_clear(&graph);

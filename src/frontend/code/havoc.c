@@ -91,12 +91,41 @@ static void havoc_leaf(Lowering *L, void *arg, uint64_t offset, LLVMTypeRef type
     havoc_place(L, havoc, &place, offset);
 }
 
+/* An array of numbers that are one variable: what the first and the last element are, all are, since what is known of
+ * elements is known of all of them. False: it is none. */
+static bool havoc_array(Lowering *L, Havoc *havoc)
+{
+    LLVMTypeRef type = L->objects.data[havoc->object].type;
+    if (LLVMGetTypeKind(type) != LLVMArrayTypeKind || L->facts->has_sync) return false;
+    LLVMTypeRef element = LLVMGetElementType(type);
+    uint64_t n = LLVMGetArrayLength2(type), size = LLVMABISizeOfType(L->layout, element);
+    if (LLVMGetTypeKind(element) != LLVMIntegerTypeKind || n < 2) return false;
+    Val start = val_pointer(havoc->object, 0), end = val_pointer(havoc->object, (int64_t)((n - 1) * size));
+    Place first = place_find(L, &start, element, false), last = place_find(L, &end, element, false);
+    if (first.kind != PLACE_CELL || last.kind != PLACE_CELL || first.cell != last.cell) return false;
+    if (L->cells.data[first.cell].kind != CELL_ARRAY) return false;
+    havoc_place(L, havoc, &first, 0);
+    OriginScalar s = vec_last(&havoc->scalars);
+    for (uint64_t i = 1; i < n && L->origins; i++) {
+        s.offset = i * size;
+        s.index = i;
+        vec_push(L->run, &havoc->scalars, s);
+    }
+    return true;
+}
+
+static void havoc_leaves(Lowering *L, Havoc *havoc)
+{
+    LLVMTypeRef type = L->objects.data[havoc->object].type;
+    if (!havoc_array(L, havoc)) leaves_for_each(L, type, object_uses_padding(L, havoc->object), havoc_leaf, havoc);
+}
+
 void object_havoc(Lowering *L, uint32_t object)
 {
     Havoc havoc = {.object = object};
     CHECK(object_is_valid(L, object));
     if (L->objects.data[object].is_ignored) return;
-    leaves_for_each(L, L->objects.data[object].type, object_uses_padding(L, object), havoc_leaf, &havoc);
+    havoc_leaves(L, &havoc);
     vec_free(L->run, &havoc.scalars);
     step_emit(L, &havoc.step);
 }
@@ -110,8 +139,7 @@ static void havoc_local(Lowering *L, LLVMValueRef call, LLVMValueRef alloca)
         havoc.object = object_of_local(L, f, alloca);
         is_shared = L->objects.data[havoc.object].is_shared;
         if (!L->objects.data[havoc.object].is_ignored && function_reads_before_write(L->run, f->info, alloca, call))
-            leaves_for_each(L, L->objects.data[havoc.object].type, object_uses_padding(L, havoc.object), havoc_leaf,
-                            &havoc);
+            havoc_leaves(L, &havoc);
     }
     origin_declare(L, call, &havoc.scalars, is_shared);
     vec_free(L->run, &havoc.scalars);

@@ -418,6 +418,7 @@ Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_writ
 
 bool scalar_is_sync(Lowering *L, const Val *address, LLVMTypeRef type, SyncKind *kind)
 {
+    if (!L->facts->has_sync) return false; /* of most programs: the way to the scalar costs more */
     LLVMValueRef value = L->objects.data[address->object].value;
     Walk w = walk_to_scalar(L, address);
     uint64_t start = w.start;

@@ -408,6 +408,7 @@ void emit_limit(Lowering *L, Term guard, const char *why)
     Step step = {0};
     step.guard = guard;
     step.approximate = why;
+    L->has_limit = true;
     add_failure(L, &step, PROPERTY_UNREACH_CALL, NULL);
 }
 

@@ -51,6 +51,7 @@ void facts_add(Lowering *L, LLVMValueRef value, uint64_t offset, uint32_t flag)
     }
     if ((facts->flags.data[id] & flag) == flag) return;
     facts->flags.data[id] |= flag;
+    facts->has_sync |= (flag & FACT_SYNC) != 0;
     facts->has_changed = true;
     CHECK(facts_are_valid(facts));
     CHECK(!(facts->flags.data[id] & FACT_ONCE) || (facts->flags.data[id] & FACT_SYNC));

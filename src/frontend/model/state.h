@@ -248,6 +248,7 @@ typedef struct Facts {
     bool is_full;      /* and even so not all have addresses: they are small */
     Intern key_ids;    /* calls of pthread_key_create, in their contexts */
     VEC(LLVMValueRef) key_destructors; /* NULL = none */
+    bool has_sync;                     /* some scalar has FACT_SYNC */
     bool has_changed, forgets_numbers; /* in this pass */
     bool is_large;                     /* there are more instructions than Lowering.size_limit */
 } Facts;
@@ -440,6 +441,7 @@ typedef struct Lowering {
     VEC(VarId) started_vars;
     uint64_t next_base;                     /* see Object.base */
     uint32_t instruction_count, size_limit; /* 0: only the budget */
+    bool has_limit;                         /* the model has ended somewhere (emit_limit) */
     uint32_t once_depth;                    /* functions around that pthread_once or the end of a thread calls */
     bool in_destructor;
     Intern passed, decided;   /* instructions: see passed.h */

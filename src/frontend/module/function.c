@@ -310,6 +310,7 @@ FunctionInfo *function_info(FunctionTable *table, LLVMValueRef function)
     info->name = run_strndup(table->run, name, n);
     intern_init(table->run, &info->block_ids);
     intern_init(table->run, &info->alloca_ids);
+    intern_init(table->run, &info->read_ids);
     add_blocks(table->run, info);
     for (uint32_t k = 0; k < info->blocks.count; k++)
         find_async_call(&info->blocks.data[k]);
@@ -369,7 +370,7 @@ static Event first_event(LLVMValueRef i, LLVMValueRef alloca)
     return EVENT_NONE;
 }
 
-bool function_reads_before_write(Run *run, FunctionInfo *info, LLVMValueRef alloca, LLVMValueRef from)
+static bool reads_before_write(Run *run, FunctionInfo *info, LLVMValueRef alloca, LLVMValueRef from)
 {
     CHECK(instruction_function(from) == info->function && function_alloca(info, alloca));
     Event event = first_event(LLVMGetNextInstruction(from), alloca);
@@ -392,6 +393,18 @@ bool function_reads_before_write(Run *run, FunctionInfo *info, LLVMValueRef allo
     vec_free(run, &stack);
     run_release(run, seen);
     return reads;
+}
+
+/* Functions that are inlined are lowered often. */
+bool function_reads_before_write(Run *run, FunctionInfo *info, LLVMValueRef alloca, LLVMValueRef from)
+{
+    uint64_t pointers[] = {(uintptr_t)alloca, (uintptr_t)from};
+    uint32_t key[4];
+    bool is_new;
+    memcpy(key, pointers, sizeof key);
+    uint32_t id = intern_add(&info->read_ids, key, 4, &is_new);
+    if (is_new) vec_push(run, &info->reads, reads_before_write(run, info, alloca, from));
+    return info->reads.data[id];
 }
 
 /* The loop that clang makes compares a value that went through one bit. */

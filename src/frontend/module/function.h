@@ -40,6 +40,8 @@ typedef struct FunctionInfo {
     Intern alloca_ids;
     VEC(AllocaInfo) allocas;
     uint32_t ret_count;
+    Intern read_ids;           /* [alloca, place] of function_reads_before_write */
+    VEC(bool) reads;           /* what it said */
     VEC(FreshSummary *) fresh; /* one for each set of parameters that was asked for */
 } FunctionInfo;
 
