@@ -136,7 +136,7 @@ static bool mark_guards(Branches *b)
 {
     Program *p = b->p;
     for (uint32_t l = 0; l < p->locs.count; l++) {
-        if (b->leads[l] != l || b->is_marked[l]) continue;
+        if (b->leads[l] != l || b->is_marked[l] || !b->state[l]) continue;
         b->is_marked[l] = true; /* for good: what is not passed once never is */
         for (uint32_t k = 0; k < program_out_count(p, (LocId){l}); k++)
             term_for_each_var(p->tm, program_out_edge(p, (LocId){l}, k)->guard, mark, b);

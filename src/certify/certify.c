@@ -60,7 +60,7 @@ static void certify_lockstep(const Proof *proof, const ProofPart *part, const ch
 {
     Program *p = certify_part(proof->p, part, &result->problem);
     if (!p) return;
-    const Reduced *reduced = certify_reduce(p, lockstep_variables(p, part->lockstep));
+    const Reduced *reduced = certify_reduce(p, lockstep_variables(p, part->lockstep), true);
     Checker checker = {.p = reduced->p, .reduced = reduced, .run = p->run, .tm = p->tm, .smtlib_dir = smtlib_dir};
     Checker *k = &checker;
     k->obligations = result->obligations;

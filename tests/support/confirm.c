@@ -354,7 +354,7 @@ static void copy_state(Confirm *f, const uint32_t *key, uint32_t length)
 
 Confirmation confirm_certificate(const Certificate *c)
 {
-    Confirm confirm = {.c = c, .run = c->p->run, .p = certify_reduce(c->p, c)->p}, *f = &confirm;
+    Confirm confirm = {.c = c, .run = c->p->run, .p = certify_reduce(c->p, c, true)->p}, *f = &confirm;
     f->out.is_complete = true;
     machine_init(&f->machine, f->p);
     f->set = certificate_new(c->p, c->kind, c->size);

@@ -43,7 +43,7 @@ static void find(Run *run, void *arg)
     Case *c = arg;
     Program *p = parse(run, c->text);
     Program *sliced = slice_program(p, true);
-    const Reduced *reduced = certify_reduce(p, NULL);
+    const Reduced *reduced = certify_reduce(p, NULL, true);
     REQUIRE(p->locs.count <= LOCATIONS_MAX && sliced->passed);
     for (uint32_t l = 0; l < p->locs.count; l++) {
         c->passed[l] = is_decided(p, sliced, l);

@@ -8,9 +8,12 @@
 typedef struct Ways {
     Program *p;
     bool *matters;
+    bool drops;
     bool changed;
     bool *is_stop;  /* per location: a thread may stop there for good, or a cycle closes there */
     uint32_t *goal; /* per location: itself, or, when passed, the location that is not to which all its edges lead */
+    uint32_t *next; /* per passed location: the first location to which all its ways come */
+    uint32_t *away; /* per location: so many steps of `next` from its goal */
     VEC(uint32_t)
     backwards; /* locations that threads come to: the targets of an edge before its source, but for stops */
 } Ways;
@@ -62,7 +65,7 @@ static void find_stops(Ways *w)
         vec_clear(&guards);
         for (uint32_t k = 0; k < program_out_count(p, (LocId){l}); k++)
             vec_push(p->run, &guards, program_out_edge(p, (LocId){l}, k)->guard);
-        w->is_stop[l] = !guards.count || !terms_cover(p->tm, guards.data, guards.count);
+        w->is_stop[l] = !w->drops || !guards.count || !terms_cover(p->tm, guards.data, guards.count);
     }
     for (uint32_t t = 0; t < p->templates.count; t++)
         visit_from(w, p->templates.data[t].entry, is_met, is_open);
@@ -128,15 +131,43 @@ static void find_matters(Ways *w)
     } while (w->changed);
 }
 
-void branches_reduce(Program *p, bool *matters)
+/* Where the ways from both come together. */
+static uint32_t meet(const Ways *w, uint32_t a, uint32_t b)
+{
+    while (a != b) {
+        uint32_t *far = w->away[a] >= w->away[b] ? &a : &b;
+        CHECK(w->away[*far] > 0);
+        *far = w->next[*far];
+    }
+    return a;
+}
+
+/* Targets of edges come before their sources: all of them but stops, which are not passed. */
+static void find_next(Ways *w)
+{
+    for (uint32_t i = 0; i < w->backwards.count; i++) {
+        LocId l = {w->backwards.data[i]};
+        if (w->goal[l.i] == l.i) continue;
+        uint32_t at = program_out_edge(w->p, l, 0)->to.i;
+        for (uint32_t k = 1; k < program_out_count(w->p, l); k++)
+            at = meet(w, at, program_out_edge(w->p, l, k)->to.i);
+        w->next[l.i] = at;
+        w->away[l.i] = w->away[at] + 1;
+    }
+}
+
+void branches_reduce(Program *p, bool *matters, bool drops)
 {
     Run *run = p->run;
-    Ways ways = {.p = p, .matters = matters}, *w = &ways;
+    Ways ways = {.p = p, .matters = matters, .drops = drops}, *w = &ways;
     CHECK(program_is_indexed(p));
     w->is_stop = run_alloc(run, p->locs.count + 1);
     w->goal = run_alloc(run, (p->locs.count + 1) * sizeof *w->goal);
     find_stops(w);
+    w->next = run_alloc(run, (p->locs.count + 1) * sizeof *w->next);
+    w->away = run_alloc(run, (p->locs.count + 1) * sizeof *w->away);
     find_matters(w);
+    find_next(w);
     bool *has_way = run_alloc(run, p->locs.count + 1);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < p->edges.count; i++) {
@@ -144,10 +175,10 @@ void branches_reduce(Program *p, bool *matters)
         bool is_passed = w->goal[e.from.i] != e.from.i;
         if (is_passed && has_way[e.from.i]) continue;
         has_way[e.from.i] = true;
-        if (is_passed) { /* not along the way: what a certificate says there may be said of who comes by its edge only
+        if (is_passed) { /* not along one way: what a certificate says there may be said of who comes by its edge only
                           */
             e.guard = term_bool(p->tm, true);
-            e.to.i = w->goal[e.from.i];
+            e.to.i = w->next[e.from.i];
             e.assign_count = 0;
         }
         p->edges.data[kept++] = e;
@@ -157,5 +188,7 @@ void branches_reduce(Program *p, bool *matters)
     vec_free(run, &w->backwards);
     run_release(run, w->is_stop);
     run_release(run, w->goal);
+    run_release(run, w->next);
+    run_release(run, w->away);
     run_release(run, has_way);
 }

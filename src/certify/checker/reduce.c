@@ -243,10 +243,10 @@ static uint32_t keep_influences(const Reduce *r, Assign *assigns, uint32_t count
 /* Values that no guard depends on, not even over other variables, decide nothing; nor do guards that make no
  * difference.
  */
-static void drop_assignments(Reduce *r)
+static void drop_assignments(Reduce *r, bool drop_branches)
 {
     Program *p = r->out;
-    branches_reduce(p, r->influences);
+    branches_reduce(p, r->influences, drop_branches);
     for (uint32_t i = 0; i < p->edges.count; i++) {
         Edge *e = &p->edges.data[i];
         e->assign_count = keep_influences(r, e->assigns, e->assign_count);
@@ -295,7 +295,7 @@ static void mark_countings(Reduce *r, const Certificate *c)
         r->influences[c->countings.data[i].var.i] = true;
 }
 
-Reduced *certify_reduce(Program *p, const Certificate *c)
+Reduced *certify_reduce(Program *p, const Certificate *c, bool drop_branches)
 {
     Run *run = p->run;
     Reduce reduce = {.in = p, .out = program_new(run, p->tm)}, *r = &reduce;
@@ -325,7 +325,7 @@ Reduced *certify_reduce(Program *p, const Certificate *c)
     if (c) mark_tickets(r, c);
     if (c) mark_countings(r, c);
     program_index(r->out);
-    drop_assignments(r);
+    drop_assignments(r, drop_branches);
     program_infer_cardinality(r->out);
     program_require(r->out, "reduced program");
     CHECK(r->out->vars.count == p->vars.count && r->out->locs.count == p->locs.count);

@@ -20,7 +20,8 @@ typedef struct Reduced {
 
 /* Replaces variables that have one constant value by it, where that is known, and leaves out edges that are never
  * taken, branches that make no difference (checker/branches.h) and assignments that neither guards nor the
- * certificate's predicates depend on (c may be NULL). Exact: the same error edges can be taken. */
-Reduced *certify_reduce(Program *p, const Certificate *c);
+ * certificate's predicates depend on (c may be NULL). Exact: the same error edges can be taken. drop_branches: else
+ * branches stay. */
+Reduced *certify_reduce(Program *p, const Certificate *c, bool drop_branches);
 
 #endif
