@@ -187,6 +187,16 @@ END
 
 now() { date +%s%N; }
 
+# A shell starts what is in the background with SIGINT ignored: one that comes before Chorus has changed that is lost.
+heeds_interrupts() {
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        case $(sed -n 's/^SigIgn:.*\(.\)$/\1/p' "/proc/$1/status" 2>/dev/null) in
+        2 | 3 | 6 | 7 | a | b | e | f) sleep 0.05 ;;
+        *) return ;;
+        esac
+    done
+}
+
 # interrupted NAME SIGNAL DELAY ARGUMENT...: one second is the promise; three are allowed on a busy machine.
 interrupted() {
     name=$1
@@ -196,6 +206,7 @@ interrupted() {
     problem=
     "$chorus" "$@" >"$base/out" 2>"$base/err" </dev/null &
     pid=$!
+    heeds_interrupts "$pid"
     sleep "$delay"
     before=$(now)
     kill -s "$signal" "$pid" 2>/dev/null || complain 'ended before the signal came'
