@@ -19,6 +19,7 @@ typedef struct Clients {
 
 static void refuse(Clients *c, const char *name, const char *why)
 {
+    LLVMDisposeBuilder(c->builder); /* the run does not come back */
     diag_add(c->run, SEVERITY_ERROR, (SourcePos){run_strdup(c->run, c->path), 0, 0},
              "`%s` cannot be called by clients: %s", name, why);
     run_stop(c->run, STOP_INPUT, "%s: `%s` cannot be called by clients: %s", c->path, name, why);
