@@ -51,6 +51,9 @@ static ChorusStatus check_scpl_options(ChorusSession *s, const char *path)
     session_options_set(&s->options, "granularity", "statement", s->error, sizeof s->error);
     if (s->flags.count)
         return session_fail(s, CHORUS_BAD_OPTION, "%s: is for the C compiler; %s is not C", s->flags.data[0], path);
+    if (s->clients.count)
+        return session_fail(s, CHORUS_BAD_OPTION, "`%s` cannot be called by clients: %s is not C",
+                            s->clients.data[0].function, path);
     /* Nothing would be checked: what overflows, or where memory ends, such a program does not say. */
     const char *property = session_option_text(s, OPTION_property);
     if (strcmp(property, "unreach-call") != 0 && strcmp(property, "no-data-race") != 0)

@@ -15,6 +15,7 @@ typedef struct Clients {
     LLVMBuilderRef builder;
     const char *path;
     LLVMTypeRef pointer, integer;
+    bool are_pure; /* functions without a body write nothing: none can stand for clients that have addresses */
 } Clients;
 
 static void refuse(Clients *c, const char *name, const char *why)
@@ -25,27 +26,25 @@ static void refuse(Clients *c, const char *name, const char *why)
     run_stop(c->run, STOP_INPUT, "%s: `%s` cannot be called by clients: %s", c->path, name, why);
 }
 
-/* A function of the library. One that is there with another type is none. */
+/* A function without a body. With one, or of another type, it is not the one that is meant. */
 static LLVMValueRef declare(Clients *c, const char *name, LLVMTypeRef type)
 {
     LLVMValueRef f = LLVMGetNamedFunction(c->module, name);
     if (!f) return LLVMAddFunction(c->module, name, type);
-    if (LLVMGlobalGetValueType(f) != type) refuse(c, name, "the program has a function of that name, of another type");
+    if (!LLVMIsDeclaration(f) || LLVMGlobalGetValueType(f) != type)
+        refuse(c, name, "the program has a function of that name of its own");
     return f;
 }
 
-/* Calls a function without arguments, which may be declared as one of unknown ones, `T f();`. */
-static LLVMValueRef call_source(Clients *c, const char *name, LLVMTypeRef result)
+static LLVMValueRef call(Clients *c, const char *name, LLVMTypeRef result, LLVMValueRef argument)
 {
-    LLVMValueRef f = LLVMGetNamedFunction(c->module, name);
-    if (!f) f = LLVMAddFunction(c->module, name, LLVMFunctionType(result, NULL, 0, false));
-    LLVMTypeRef type = LLVMGlobalGetValueType(f);
-    if (LLVMGetReturnType(type) != result || LLVMCountParamTypes(type) > 0)
-        refuse(c, name, "the program has a function of that name, of another type");
-    return LLVMBuildCall2(c->builder, type, f, NULL, 0, "");
+    LLVMTypeRef parameter = argument ? LLVMTypeOf(argument) : NULL;
+    LLVMTypeRef type = LLVMFunctionType(result, &parameter, argument != NULL, false);
+    return LLVMBuildCall2(c->builder, type, declare(c, name, type), &argument, argument != NULL, "");
 }
 
-static LLVMValueRef any_number(Clients *c) { return call_source(c, "__VERIFIER_nondet_int", c->integer); }
+/* The names begin with what makes their values arbitrary, and are nobody else's. */
+static LLVMValueRef any_number(Clients *c) { return call(c, "__VERIFIER_nondet_client_int", c->integer, NULL); }
 
 /* `while (any number)`: on to body, or to end. */
 static void branch_anyhow(Clients *c, LLVMBasicBlockRef body, LLVMBasicBlockRef end)
@@ -54,20 +53,28 @@ static void branch_anyhow(Clients *c, LLVMBasicBlockRef body, LLVMBasicBlockRef 
     LLVMBuildCondBr(c->builder, LLVMBuildICmp(c->builder, LLVMIntNE, any_number(c), zero, ""), body, end);
 }
 
-/* ---- arguments ---- */
+/* ---- arguments and results ---- */
+
+static bool is_pointer(Clients *c, const char *name, LLVMTypeRef type)
+{
+    bool is = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+    if (is && c->are_pure)
+        refuse(c, name, "it takes or returns a pointer, and functions without a body are taken to do nothing");
+    return is;
+}
 
 static const char *number_of_type(LLVMTypeRef type)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
-    if (kind == LLVMFloatTypeKind) return "__VERIFIER_nondet_float";
-    if (kind == LLVMDoubleTypeKind) return "__VERIFIER_nondet_double";
+    if (kind == LLVMFloatTypeKind) return "__VERIFIER_nondet_client_float";
+    if (kind == LLVMDoubleTypeKind) return "__VERIFIER_nondet_client_double";
     if (kind != LLVMIntegerTypeKind) return NULL;
     switch (LLVMGetIntTypeWidth(type)) {
-    case 1: return "__VERIFIER_nondet_bool";
-    case 8: return "__VERIFIER_nondet_char";
-    case 16: return "__VERIFIER_nondet_short";
-    case 32: return "__VERIFIER_nondet_int";
-    case 64: return "__VERIFIER_nondet_longlong";
+    case 1: return "__VERIFIER_nondet_client_bool";
+    case 8: return "__VERIFIER_nondet_client_char";
+    case 16: return "__VERIFIER_nondet_client_short";
+    case 32: return "__VERIFIER_nondet_client_int";
+    case 64: return "__VERIFIER_nondet_client_longlong";
     default: return NULL;
     }
 }
@@ -75,9 +82,9 @@ static const char *number_of_type(LLVMTypeRef type)
 static LLVMValueRef any_argument(Clients *c, const char *name, unsigned k, LLVMTypeRef type)
 {
     const char *source = number_of_type(type);
-    if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) source = run_format(c->run, "argument_%u_of_%s", k + 1, name);
+    if (is_pointer(c, name, type)) source = run_format(c->run, "argument_%u_of_%s", k + 1, name);
     if (!source) refuse(c, name, run_format(c->run, "its argument %u is neither a number nor a pointer", k + 1));
-    return call_source(c, source, type);
+    return call(c, source, type, NULL);
 }
 
 static bool is_by_value(LLVMValueRef function, unsigned k)
@@ -90,6 +97,16 @@ static bool is_by_value(LLVMValueRef function, unsigned k)
     return false;
 }
 
+/* Clients may pass on, read, write and call what they are given the address of, as a function without a body may. */
+static void give_result(Clients *c, const char *name, LLVMValueRef result)
+{
+    LLVMTypeRef type = LLVMTypeOf(result);
+    if (is_pointer(c, name, type))
+        call(c, run_format(c->run, "result_of_%s", name), LLVMVoidTypeInContext(c->context), result);
+    else if (LLVMGetTypeKind(type) != LLVMVoidTypeKind && !number_of_type(type))
+        refuse(c, name, "what it returns is neither a number nor a pointer");
+}
+
 static void build_call(Clients *c, const char *name, LLVMValueRef function)
 {
     LLVMTypeRef type = LLVMGlobalGetValueType(function);
@@ -100,7 +117,7 @@ static void build_call(Clients *c, const char *name, LLVMValueRef function)
         if (is_by_value(function, k)) refuse(c, name, "it takes or returns a struct by value");
         arguments[k] = any_argument(c, name, k, LLVMTypeOf(LLVMGetParam(function, k)));
     }
-    LLVMBuildCall2(c->builder, type, function, arguments, n, "");
+    give_result(c, name, LLVMBuildCall2(c->builder, type, function, arguments, n, ""));
     run_release(c->run, arguments);
 }
 
@@ -211,14 +228,17 @@ static SourcePos first_place(Clients *c, const FrontendOptions *options)
 
 static void say(Clients *c, const FrontendOptions *options)
 {
+    static const char with[] =
+        "with any numbers that are no addresses, and any addresses but those of the program's that "
+        "these functions do not give away";
     Str names;
     str_init(c->run, &names);
     for (uint32_t i = 0; i < options->client_count; i++)
         str_addf(&names, "%s`%s` (%s)", i ? ", " : "", options->clients[i].function,
                  options->clients[i].are_many ? "any number of threads" : "one thread");
-    Assumption assumed = {run_format(c->run, "called from outside, with any arguments: %s", str_text(&names)), NULL};
+    Assumption assumed = {run_format(c->run, "from outside only %s is called, %s", str_text(&names), with), NULL};
     diag_assume(c->run, SEVERITY_NOTE, first_place(c, options), assumed,
-                "called from outside, again and again and with any arguments: %s", str_text(&names));
+                "from outside only %s is assumed to be called, again and again, %s", str_text(&names), with);
 }
 
 void client_add(Run *run, LLVMModuleRef module, const char *path, const FrontendOptions *options)
@@ -226,13 +246,14 @@ void client_add(Run *run, LLVMModuleRef module, const char *path, const Frontend
     LLVMContextRef context = LLVMGetModuleContext(module);
     LLVMValueRef function = LLVMGetNamedFunction(module, "main");
     if (!options->client_count) return;
-    Clients c = {run,
-                 module,
-                 context,
-                 LLVMCreateBuilderInContext(context),
-                 path,
-                 LLVMPointerTypeInContext(context, 0),
-                 LLVMInt32TypeInContext(context)};
+    Clients c = {.run = run,
+                 .module = module,
+                 .context = context,
+                 .builder = LLVMCreateBuilderInContext(context),
+                 .path = path,
+                 .pointer = LLVMPointerTypeInContext(context, 0),
+                 .integer = LLVMInt32TypeInContext(context),
+                 .are_pure = options->pure_unknown};
     LLVMValueRef starter = build_starter(&c, options);
     if (options->only_clients) {
         build_main(&c, LLVMGlobalGetValueType(starter), starter);
