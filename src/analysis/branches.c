@@ -58,8 +58,7 @@ static bool is_quiet(const Branches *b, const Edge *e)
     return true;
 }
 
-/* Can a step always be taken there? Errs towards no. */
-static bool is_covered(const Program *p, LocId l)
+bool branches_cover(const Program *p, LocId l)
 {
     uint32_t n = program_out_count(p, l);
     Term *guards = run_alloc(p->run, (n + 1) * sizeof *guards);
@@ -181,7 +180,7 @@ void branches_drop(Program *p)
     }
     b->may_pass = run_alloc(run, locs);
     for (uint32_t l = 0; l < p->locs.count; l++)
-        b->may_pass[l] = is_covered(p, (LocId){l});
+        b->may_pass[l] = branches_cover(p, (LocId){l});
     sort_locations(b);
     do {
         run_poll(run);

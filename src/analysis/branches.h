@@ -16,6 +16,8 @@
 
 #include "program/program.h"
 
+/* Can a step always be taken at the location, whatever the state and the inputs are? Errs towards no. */
+bool branches_cover(const Program *p, LocId l);
 /* Keeps one way through each passed location of p, whose edges have no accesses any more: the guards of the others
  * become false. p->passed says which these locations are. */
 void branches_drop(Program *p);

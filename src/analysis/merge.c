@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "analysis/branches.h"
 #include "analysis/cycles.h"
 #include "analysis/liveness.h"
 #include "analysis/private.h"
@@ -25,7 +26,6 @@
 #include "program/check.h"
 #include "program/copy.h"
 #include "term/boolean.h"
-#include "term/cover.h"
 #include "term/substitute.h"
 #include "term/walk.h"
 
@@ -68,19 +68,6 @@ static bool edge_is_local(Merge *m, const Edge *e)
         term_for_each_var(p->tm, e->assigns[i].value, spoil_local, arg);
     }
     return local;
-}
-
-/* Do the guards of l's edges cover all cases? Errs towards no. */
-static bool cannot_block(Merge *m, uint32_t l)
-{
-    Program *p = m->in;
-    uint32_t n = program_out_count(p, (LocId){l});
-    Term *guards = run_alloc(p->run, (n + 1) * sizeof *guards);
-    for (uint32_t k = 0; k < n; k++)
-        guards[k] = program_out_edge(p, (LocId){l}, k)->guard;
-    bool covered = terms_cover(p->tm, guards, n);
-    run_release(p->run, guards);
-    return covered;
 }
 
 static bool is_transient(Merge *m, uint32_t l)
@@ -212,7 +199,7 @@ static void look_for_input(void *arg, Term var)
 static void emit_stuck(Merge *m, uint32_t start, uint32_t l, Term guard, Assign *args, uint32_t arg_count)
 {
     Program *p = m->in;
-    if (p->locs.data[l].atomic || cannot_block(m, l)) return;
+    if (p->locs.data[l].atomic || branches_cover(p, (LocId){l})) return;
     Term none = term_bool(p->tm, true);
     for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++)
         none = term_and(p->tm, none, term_not(p->tm, p->edges.data[p->out_edges[k]].guard));
@@ -403,7 +390,7 @@ static void mark_eager(Merge *m)
     if (!program_has_one_starter(p)) return;
     for (uint32_t l = 0; l < p->locs.count; l++) {
         if (m->loc_of[l] == NO_ID || p->locs.data[l].atomic || p->out_start[l] == p->out_start[l + 1]) continue;
-        bool eager = cannot_block(m, l);
+        bool eager = branches_cover(p, (LocId){l});
         for (uint32_t k = p->out_start[l]; k < p->out_start[l + 1]; k++)
             eager = eager && starts_are_local(m, &p->edges.data[p->out_edges[k]]);
         m->out->locs.data[m->loc_of[l]].eager = eager;

@@ -14,8 +14,7 @@ typedef struct Ways {
     uint32_t *goal; /* per location: itself, or, when passed, the location that is not to which all its edges lead */
     uint32_t *next; /* per passed location: the first location to which all its ways come */
     uint32_t *away; /* per location: so many steps of `next` from its goal */
-    VEC(uint32_t)
-    backwards; /* locations that threads come to: the targets of an edge before its source, but for stops */
+    VEC(uint32_t) backwards; /* locations that threads come to, the target of an edge before its source but for stops */
 } Ways;
 
 static void note(void *arg, Term var)
@@ -175,8 +174,8 @@ void branches_reduce(Program *p, bool *matters, bool drops)
         bool is_passed = w->goal[e.from.i] != e.from.i;
         if (is_passed && has_way[e.from.i]) continue;
         has_way[e.from.i] = true;
-        if (is_passed) { /* not along one way: what a certificate says there may be said of who comes by its edge only
-                          */
+        /* Not along one way: what a certificate says there may be said of who comes by its edge only. */
+        if (is_passed) {
             e.guard = term_bool(p->tm, true);
             e.to.i = w->next[e.from.i];
             e.assign_count = 0;

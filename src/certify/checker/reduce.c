@@ -240,9 +240,7 @@ static uint32_t keep_influences(const Reduce *r, Assign *assigns, uint32_t count
     return n;
 }
 
-/* Values that no guard depends on, not even over other variables, decide nothing; nor do guards that make no
- * difference.
- */
+/* Values that no guard depends on, not even over others, decide nothing; nor do guards that make no difference. */
 static void drop_assignments(Reduce *r, bool drop_branches)
 {
     Program *p = r->out;
