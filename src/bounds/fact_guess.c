@@ -34,6 +34,14 @@ static void add(Guess *g, Guesses *to, Term t)
 
 /* ---- numbers that the thread sets ---- */
 
+/* What is the same without a constant that is added: a loop may compare the next value. */
+static Term base_of(const Guess *g, Term t)
+{
+    if (term_kind(g->tm, t) != TERM_ADD || term_arity(g->tm, t) != 2) return t;
+    Term a = term_arg(g->tm, t, 0), b = term_arg(g->tm, t, 1);
+    return term_is_const(g->tm, a) ? b : term_is_const(g->tm, b) ? a : t;
+}
+
 static bool is_set(const Guess *g, VarId v, bool by_others)
 {
     const Program *p = g->p;
@@ -45,17 +53,30 @@ static bool is_set(const Guess *g, VarId v, bool by_others)
     return false;
 }
 
+/* Does the thread add a constant to it in one step? Such numbers are the likeliest to count something. */
+static bool is_stepped(const Guess *g, VarId v)
+{
+    Term before = program_var_term(g->p, v);
+    for (uint32_t i = 0; i < g->p->edges.count; i++) {
+        const Edge *e = &g->p->edges.data[i];
+        Term after = step_value(e, v);
+        if (!term_is(after) || g->p->locs.data[e->from.i].template.i != g->template.i) continue;
+        if (!term_same(after, before) && term_same(base_of(g, after), before)) return true;
+    }
+    return false;
+}
+
 static void note_number(VarId v, VarId *to, uint32_t *count)
 {
     if (*count < NUMBERS_MAX) to[(*count)++] = v;
 }
 
-static void find_numbers(Guess *g)
+static void find_numbers(Guess *g, bool stepped)
 {
     for (uint32_t v = 0; v < g->p->vars.count; v++) {
         const Var *var = &g->p->vars.data[v];
         bool fits = var->class == VAR_SHARED && var->sort.kind == SORT_BV && term_is(var->init);
-        if (!fits || !is_set(g, (VarId){v}, false)) continue;
+        if (!fits || !is_set(g, (VarId){v}, false) || is_stepped(g, (VarId){v}) != stepped) continue;
         if (is_set(g, (VarId){v}, true))
             note_number((VarId){v}, g->common, &g->common_count);
         else
@@ -96,25 +117,24 @@ static bool is_shared(const Guess *g, Term t)
     return v && v->class == VAR_SHARED;
 }
 
-/* What is the same without a constant that is added: a loop may compare the next value. */
-static Term base_of(const Guess *g, Term t)
+/* Does nobody else change it? Then it is as good as a local. */
+static bool is_kept(const Guess *g, Term t)
 {
-    if (term_kind(g->tm, t) != TERM_ADD || term_arity(g->tm, t) != 2) return t;
-    Term a = term_arg(g->tm, t, 0), b = term_arg(g->tm, t, 1);
-    return term_is_const(g->tm, a) ? b : term_is_const(g->tm, b) ? a : t;
+    if (!is_shared(g, t)) return is_own(g, t);
+    return !is_set(g, (VarId){term_symbol(g->tm, t)}, true);
 }
 
 static void compare(Guess *g, TermKind at_most, Term a, Term b)
 {
     for (int side = 0; side < 2; side++) {
         Term left = base_of(g, side ? b : a), right = base_of(g, side ? a : b);
-        bool is_limit = is_own(g, right) || term_is_const(g->tm, right);
+        bool is_limit = is_kept(g, right) || term_is_const(g->tm, right);
         if (is_own(g, left) && is_limit) {
             note_local(g, (VarId){term_symbol(g->tm, left)});
             add(g, g->own, term_binary(g->tm, at_most, left, right));
             add(g, g->own, term_binary(g->tm, at_most, right, left));
             add(g, g->own, term_binary(g->tm, TERM_SLE, term_bv(g->tm, term_sort(g->tm, left).width, 0), right));
-            if (is_own(g, right))
+            if (is_kept(g, right))
                 note_local(g, (VarId){term_symbol(g->tm, right)});
             else
                 note_constant(g, right);
@@ -183,7 +203,8 @@ void facts_guess(Program *p, TemplateId t, Guesses *own, Guesses *always)
 {
     Guess g = {.p = p, .tm = p->tm, .template = t, .own = own, .always = always};
     if (p->templates.data[t.i].cardinality == COUNT_MANY) return;
-    find_numbers(&g);
+    find_numbers(&g, true);
+    find_numbers(&g, false);
     for (uint32_t i = 0; i < p->edges.count && g.number_count + g.common_count; i++)
         if (p->locs.data[p->edges.data[i].from.i].template.i == t.i) compare_in(&g, p->edges.data[i].guard);
     for (uint32_t i = 0; i < g.number_count; i++)

@@ -330,16 +330,28 @@ static Term known_before(ThreadFacts *f, const Edge *e)
     return term_and(f->tm, known, f->known[e->from.i]);
 }
 
-/* Drops what the edge does not make true for the thread that takes it; true: something was. */
+/* Drops what the edge does not make true for the thread that takes it; true: something was. What holds before and is
+ * not changed need not be asked. */
 static bool keep_own(ThreadFacts *f, const Edge *e)
 {
     const Claims *c = claims_at(f, e->to.i);
-    uint32_t before = count_held(f, e->to.i);
-    if (!before) return false;
-    for (uint32_t i = 0; i < c->all.count; i++)
-        f->after[i] = f->holds[e->to.i][i] ? step_before(f->p, e, c->all.data[i], SPACE_ACTIVE) : TERM_NONE;
-    after_keep(f->p, f->smt, known_before(f, e), f->after, f->holds[e->to.i], c->all.count);
-    return count_held(f, e->to.i) < before;
+    const bool *from = f->holds[e->from.i];
+    bool *to = f->holds[e->to.i];
+    bool *asked = run_alloc(f->p->run, c->all.count + 1);
+    uint32_t before = 0, left = 0;
+    for (uint32_t i = 0; i < c->all.count; i++) {
+        f->after[i] = to[i] ? step_before(f->p, e, c->all.data[i], SPACE_ACTIVE) : TERM_NONE;
+        asked[i] = to[i] && !(from[i] && term_same(f->after[i], c->all.data[i]));
+        before += asked[i];
+    }
+    if (before) after_keep(f->p, f->smt, known_before(f, e), f->after, asked, c->all.count);
+    for (uint32_t i = 0; i < c->all.count; i++) {
+        left += asked[i];
+        bool is_kept = to[i] && from[i] && term_same(f->after[i], c->all.data[i]);
+        to[i] = is_kept || asked[i];
+    }
+    run_release(f->p->run, asked);
+    return left < before;
 }
 
 /* Drops what holds no longer after the edge. */

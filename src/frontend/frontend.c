@@ -7,6 +7,7 @@
 #include "frontend/model/frame_check.h"
 #include "frontend/code/template.h"
 #include "frontend/code/thread.h"
+#include "frontend/first_value.h"
 #include "frontend/unreached.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
@@ -200,6 +201,7 @@ static Program *lower_module(Run *run, TermManager *tm, LLVMModuleRef module, So
         return NULL;
     }
     RUN_CHECK(run, program != NULL);
+    first_values_find(program);
     return program;
 }
 

@@ -8,7 +8,7 @@
 #include "term/boolean.h"
 
 #define ROUNDS_WRITTEN_OUT 8 /* so many handles are told apart by the rounds of the loops that start and join */
-#define NAMED_MAX 1024       /* so many handles of an object have values of their own, unless races are asked */
+#define NAMED_MAX 4096       /* so many handles of an object have values of their own, unless races are asked */
 #define MAX_HANDLES 16       /* in an object whose handles are told apart by a variable index */
 
 /* Does the object hold handles only, which are told apart by where they are? */

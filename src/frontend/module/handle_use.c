@@ -77,3 +77,42 @@ static bool is_handle_below(LLVMValueRef address, int depth)
 }
 
 bool is_only_handle(LLVMValueRef object) { return is_handle_below(object, 0); }
+
+static bool is_allocation(LLVMValueRef value)
+{
+    LLVMValueRef callee = LLVMIsACallInst(value) ? LLVMGetCalledValue(value) : NULL;
+    size_t n = 0;
+    if (!callee || !LLVMIsAFunction(callee)) return false;
+    Intrinsic intrinsic = intrinsic_find(LLVMGetValueName2(callee, &n), !LLVMIsDeclaration(callee));
+    return intrinsic == INTRINSIC_MALLOC || intrinsic == INTRINSIC_CALLOC;
+}
+
+/* Whether a local pointer has been assigned nothing but what malloc gave, and not by others. */
+static bool holds_allocation(LLVMValueRef local)
+{
+    bool found = false;
+    for (LLVMUseRef u = LLVMIsAAllocaInst(local) ? LLVMGetFirstUse(local) : NULL; u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool is_store = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == local;
+        if (is_store && !is_allocation(LLVMGetOperand(user, 0))) return false;
+        if (!is_store && !LLVMIsALoadInst(user)) return false;
+        found |= is_store;
+    }
+    return found;
+}
+
+static bool is_in_allocation(LLVMValueRef address)
+{
+    while (LLVMIsAGetElementPtrInst(address))
+        address = LLVMGetOperand(address, 0);
+    return LLVMIsALoadInst(address) && holds_allocation(LLVMGetOperand(address, 0));
+}
+
+bool is_call_of_allocated(LLVMValueRef call)
+{
+    LLVMValueRef handle = LLVMGetNumArgOperands(call) > 0 ? LLVMGetOperand(call, 0) : NULL;
+    if (!handle) return false;
+    if (is_start(call, handle)) return is_in_allocation(handle);
+    bool is_join = is_call_of(call, "pthread_join", handle) || is_call_of(call, "thrd_join", handle);
+    return is_join && LLVMIsALoadInst(handle) && is_in_allocation(LLVMGetOperand(handle, 0));
+}

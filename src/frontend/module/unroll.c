@@ -22,6 +22,7 @@
 #include "frontend/module/counter.h"
 #include "frontend/module/debuginfo.h"
 #include "frontend/module/function.h"
+#include "frontend/module/handle_use.h"
 #include "frontend/module/loop.h"
 
 #define UNROLL_LOOPS 64 /* in one function */
@@ -278,7 +279,8 @@ static bool is_thread_call(const Threads *threads, LLVMValueRef i)
     return LLVMIsACallInst(i) && pointer_find(&threads->ids, LLVMGetCalledValue(i)) != INTERN_NONE;
 }
 
-/* Whether the loop starts or joins threads, is not too long, and does not declare its counter inside. */
+/* Whether the loop starts or joins threads, is not too long, and does not declare its counter inside. Handles that are
+ * found by their values are no easier to tell apart when written out: many copies of the same are only more. */
 static bool is_worth_it(const Loop *loop, const Threads *threads)
 {
     uint32_t count = 0;
@@ -286,7 +288,7 @@ static bool is_worth_it(const Loop *loop, const Threads *threads)
     for (uint32_t k = 0; k < loop->blocks.count; k++) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(loop->blocks.data[k]); i; i = LLVMGetNextInstruction(i)) {
             count++;
-            found |= is_thread_call(threads, i);
+            found |= is_thread_call(threads, i) && !is_call_of_allocated(i);
             if (instruction_declares(i, loop->counter)) return false;
         }
     }
