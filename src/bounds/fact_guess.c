@@ -13,6 +13,7 @@
 #define NUMBERS_MAX 4
 #define LOCALS_MAX 6
 #define CONSTANTS_MAX 4
+#define FALLING_MAX 3
 
 typedef struct Guess {
     Program *p;
@@ -22,6 +23,8 @@ typedef struct Guess {
     VarId numbers[NUMBERS_MAX], locals[LOCALS_MAX];
     VarId common[NUMBERS_MAX]; /* which others set, too */
     Term constants[CONSTANTS_MAX];
+    Assign falling[FALLING_MAX]; /* locals that are counted down, and from where */
+    uint32_t falling_count;
     uint32_t number_count, common_count, local_count, constant_count;
 } Guess;
 
@@ -153,6 +156,60 @@ static void compare_in(Guess *g, Term t)
     if (kind == TERM_SLT) compare(g, TERM_SLE, term_arg(g->tm, t, 0), term_arg(g->tm, t, 1));
 }
 
+/* ---- rounds that are left ---- */
+
+/* Is a constant added to the local somewhere that is negative? */
+static bool is_counted_down(const Guess *g, VarId v)
+{
+    Term before = program_var_term(g->p, v);
+    for (uint32_t i = 0; i < g->p->edges.count; i++) {
+        Term after = step_value(&g->p->edges.data[i], v);
+        if (!term_is(after) || term_same(after, before) || !term_same(base_of(g, after), before)) continue;
+        Term added = term_sub(g->tm, after, before);
+        unsigned width = term_sort(g->tm, before).width;
+        if (term_is_const(g->tm, added) && term_value(g->tm, added) >> (width - 1) & 1) return true;
+    }
+    return false;
+}
+
+static void note_falling(Guess *g, Assign a)
+{
+    Term local = program_var_term(g->p, a.var);
+    bool is_start = is_kept(g, a.value) || (term_is_const(g->tm, a.value) && term_value(g->tm, a.value) != 0);
+    if (!is_own(g, local) || term_sort(g->tm, local).kind != SORT_BV || !is_start || !is_counted_down(g, a.var)) return;
+    for (uint32_t i = 0; i < g->falling_count; i++)
+        if (g->falling[i].var.i == a.var.i && term_same(g->falling[i].value, a.value)) return;
+    if (g->falling_count < FALLING_MAX) g->falling[g->falling_count++] = a;
+}
+
+/* What is counted up and what is counted down are together what there was to count, or one step of the two ahead. */
+static void guess_rest(Guess *g, Term number, Assign falling)
+{
+    Term rest = program_var_term(g->p, falling.var);
+    Sort sort = term_sort(g->tm, rest);
+    if (!sort_same(term_sort(g->tm, number), sort)) return;
+    Term both = term_add(g->tm, number, rest), one = term_bv(g->tm, sort.width, 1);
+    add(g, g->own, term_eq(g->tm, both, falling.value));
+    add(g, g->own, term_eq(g->tm, term_add(g->tm, both, one), falling.value));
+    add(g, g->own, term_eq(g->tm, both, term_add(g->tm, falling.value, one)));
+}
+
+/* It is no more than at first, and goes to zero, or to one less. */
+static void guess_range(Guess *g, Assign falling)
+{
+    Term rest = program_var_term(g->p, falling.var);
+    unsigned width = term_sort(g->tm, rest).width;
+    add(g, g->own, term_binary(g->tm, TERM_SLE, rest, falling.value));
+    add(g, g->own, term_binary(g->tm, TERM_SLE, term_bv(g->tm, width, 0), rest));
+    add(g, g->own, term_binary(g->tm, TERM_SLE, term_bv(g->tm, width, UINT64_MAX), rest));
+    for (uint32_t i = 0; i < g->p->edges.count; i++)
+        for (uint32_t k = 0; k < g->p->edges.data[i].assign_count; k++) {
+            Assign a = g->p->edges.data[i].assigns[k]; /* `while (i--)`: what it was before is tested */
+            Term next = term_add(g->tm, rest, term_bv(g->tm, width, 1));
+            if (term_same(a.value, rest)) add(g, g->own, term_eq(g->tm, program_var_term(g->p, a.var), next));
+        }
+}
+
 /* ---- equalities ---- */
 
 static Term widened(const Guess *g, Term t, unsigned width)
@@ -181,6 +238,8 @@ static void guess_of(Guess *g, Term number)
         if (sort_same(term_sort(g->tm, g->constants[i]), sort))
             add(g, g->always, term_binary(g->tm, TERM_ULE, number, g->constants[i]));
     }
+    for (uint32_t i = 0; i < g->falling_count; i++)
+        guess_rest(g, number, g->falling[i]);
     add(g, g->always, term_binary(g->tm, TERM_SLE, term_bv(g->tm, sort.width, 0), number));
     add(g, g->own, term_eq(g->tm, number, g->p->vars.data[term_symbol(g->tm, number)].init));
 }
@@ -205,8 +264,15 @@ void facts_guess(Program *p, TemplateId t, Guesses *own, Guesses *always)
     if (p->templates.data[t.i].cardinality == COUNT_MANY) return;
     find_numbers(&g, true);
     find_numbers(&g, false);
-    for (uint32_t i = 0; i < p->edges.count && g.number_count + g.common_count; i++)
-        if (p->locs.data[p->edges.data[i].from.i].template.i == t.i) compare_in(&g, p->edges.data[i].guard);
+    for (uint32_t i = 0; i < p->edges.count && g.number_count + g.common_count; i++) {
+        const Edge *e = &p->edges.data[i];
+        if (p->locs.data[e->from.i].template.i != t.i) continue;
+        compare_in(&g, e->guard);
+        for (uint32_t k = 0; k < e->assign_count; k++)
+            note_falling(&g, e->assigns[k]);
+    }
+    for (uint32_t i = 0; i < g.falling_count; i++)
+        guess_range(&g, g.falling[i]);
     for (uint32_t i = 0; i < g.number_count; i++)
         guess_of(&g, program_var_term(p, g.numbers[i]));
     for (uint32_t i = 0; i < g.common_count; i++)

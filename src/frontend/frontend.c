@@ -127,6 +127,7 @@ static void lowering_clear(Lowering *L)
     vec_free(L->run, &L->started_vars);
     vec_free(L->run, &L->named_starts);
     vec_free(L->run, &L->arbitrary_names);
+    vec_free(L->run, &L->declarations);
     vec_free(L->run, &L->name_counts);
     vec_free(L->run, &L->objects);
     vec_free(L->run, &L->cells);

@@ -120,6 +120,12 @@ static void havoc_leaves(Lowering *L, Havoc *havoc)
     if (!havoc_array(L, havoc)) leaves_for_each(L, type, object_uses_padding(L, havoc->object), havoc_leaf, havoc);
 }
 
+static void emit_declaration(Lowering *L, Step *step)
+{
+    EdgeId edge = step_emit(L, step);
+    if (edge.i != NO_ID) vec_push(L->run, &L->declarations, edge);
+}
+
 void object_havoc(Lowering *L, uint32_t object)
 {
     Havoc havoc = {.object = object};
@@ -127,7 +133,7 @@ void object_havoc(Lowering *L, uint32_t object)
     if (L->objects.data[object].is_ignored) return;
     havoc_leaves(L, &havoc);
     vec_free(L->run, &havoc.scalars);
-    step_emit(L, &havoc.step);
+    emit_declaration(L, &havoc.step);
 }
 
 static void havoc_local(Lowering *L, LLVMValueRef call, LLVMValueRef alloca)
@@ -144,7 +150,7 @@ static void havoc_local(Lowering *L, LLVMValueRef call, LLVMValueRef alloca)
     origin_declare(L, call, &havoc.scalars, is_shared);
     vec_free(L->run, &havoc.scalars);
     if (havoc.step.assigns.count)
-        step_emit(L, &havoc.step);
+        emit_declaration(L, &havoc.step);
     else
         step_free(L, &havoc.step);
 }

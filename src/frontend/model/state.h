@@ -426,6 +426,7 @@ typedef struct Lowering {
     VEC(EdgeId) named_starts;      /* likewise */
     bool has_unnamed_handles;      /* a start fills one that no join finds; likewise */
     VEC(EdgeId) arbitrary_names;   /* edges that make a handle arbitrary; likewise */
+    VEC(EdgeId) declarations;      /* edges that only make variables arbitrary where they are declared; likewise */
     VEC(uint32_t) indexed_handles; /* objects with handles that are filled without a trace in creations */
     Waits waits;
 

@@ -47,6 +47,15 @@ bool is_load_for_join(LLVMValueRef load)
     return true;
 }
 
+static bool is_allocation(LLVMValueRef value)
+{
+    LLVMValueRef callee = LLVMIsACallInst(value) ? LLVMGetCalledValue(value) : NULL;
+    size_t n = 0;
+    if (!callee || !LLVMIsAFunction(callee)) return false;
+    Intrinsic intrinsic = intrinsic_find(LLVMGetValueName2(callee, &n), !LLVMIsDeclaration(callee));
+    return intrinsic == INTRINSIC_MALLOC || intrinsic == INTRINSIC_CALLOC;
+}
+
 static bool is_start(LLVMValueRef user, LLVMValueRef handle)
 {
     return is_call_of(user, "pthread_create", handle) || is_call_of(user, "thrd_create", handle);
@@ -78,41 +87,41 @@ static bool is_handle_below(LLVMValueRef address, int depth)
 
 bool is_only_handle(LLVMValueRef object) { return is_handle_below(object, 0); }
 
-static bool is_allocation(LLVMValueRef value)
+static bool is_join(LLVMValueRef call, LLVMValueRef handle)
 {
-    LLVMValueRef callee = LLVMIsACallInst(value) ? LLVMGetCalledValue(value) : NULL;
-    size_t n = 0;
-    if (!callee || !LLVMIsAFunction(callee)) return false;
-    Intrinsic intrinsic = intrinsic_find(LLVMGetValueName2(callee, &n), !LLVMIsDeclaration(callee));
-    return intrinsic == INTRINSIC_MALLOC || intrinsic == INTRINSIC_CALLOC;
+    return is_call_of(call, "pthread_join", handle) || is_call_of(call, "thrd_join", handle);
 }
 
-/* Whether a local pointer has been assigned nothing but what malloc gave, and not by others. */
-static bool holds_allocation(LLVMValueRef local)
+LLVMValueRef handle_address(LLVMValueRef call)
 {
-    bool found = false;
-    for (LLVMUseRef u = LLVMIsAAllocaInst(local) ? LLVMGetFirstUse(local) : NULL; u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        bool is_store = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == local;
-        if (is_store && !is_allocation(LLVMGetOperand(user, 0))) return false;
-        if (!is_store && !LLVMIsALoadInst(user)) return false;
-        found |= is_store;
-    }
-    return found;
+    LLVMValueRef handle = LLVMGetNumArgOperands(call) > 0 ? LLVMGetOperand(call, 0) : NULL;
+    if (!handle || is_start(call, handle)) return handle;
+    return is_join(call, handle) && LLVMIsALoadInst(handle) ? LLVMGetOperand(handle, 0) : NULL;
 }
 
-static bool is_in_allocation(LLVMValueRef address)
+static LLVMValueRef base_of(LLVMValueRef address)
 {
     while (LLVMIsAGetElementPtrInst(address))
         address = LLVMGetOperand(address, 0);
-    return LLVMIsALoadInst(address) && holds_allocation(LLVMGetOperand(address, 0));
+    return address;
 }
 
-bool is_call_of_allocated(LLVMValueRef call)
+bool is_handle_of_place(LLVMValueRef address)
 {
-    LLVMValueRef handle = LLVMGetNumArgOperands(call) > 0 ? LLVMGetOperand(call, 0) : NULL;
-    if (!handle) return false;
-    if (is_start(call, handle)) return is_in_allocation(handle);
-    bool is_join = is_call_of(call, "pthread_join", handle) || is_call_of(call, "thrd_join", handle);
-    return is_join && LLVMIsALoadInst(handle) && is_in_allocation(LLVMGetOperand(handle, 0));
+    LLVMValueRef base = address ? base_of(address) : NULL;
+    return base && (LLVMIsAAllocaInst(base) || LLVMIsAGlobalVariable(base)) && is_only_handle(base);
+}
+
+bool is_handle_on_heap(LLVMValueRef address)
+{
+    LLVMValueRef base = base_of(address), local = LLVMIsALoadInst(base) ? LLVMGetOperand(base, 0) : NULL;
+    bool found = false;
+    if (!local || !LLVMIsAAllocaInst(local)) return false;
+    for (LLVMUseRef u = LLVMGetFirstUse(local); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool is_store = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == local;
+        if (is_store ? !is_allocation(LLVMGetOperand(user, 0)) : !LLVMIsALoadInst(user)) return false;
+        found |= is_store;
+    }
+    return found;
 }

@@ -9,8 +9,12 @@
 bool is_only_handle(LLVMValueRef object);
 /* Is the load one for joins, which follow it at once, and for nothing else that has an effect? */
 bool is_load_for_join(LLVMValueRef load);
-/* Is the call a start or a join of a thread whose handle is in memory that malloc gave to a local pointer? Such handles
- * are told apart by their values only (memory/handle.h). */
-bool is_call_of_allocated(LLVMValueRef call);
+/* Where the call, a start of a thread or a join, has its handle; NULL: it is none, or its handle is a value. */
+LLVMValueRef handle_address(LLVMValueRef call);
+/* Is the handle there in a variable that is_only_handle? Such handles are told apart by where they are, others by their
+ * values (memory/handle.h). */
+bool is_handle_of_place(LLVMValueRef address);
+/* Is it in memory that a local pointer holds, to which nothing is assigned but what malloc gives? */
+bool is_handle_on_heap(LLVMValueRef address);
 
 #endif

@@ -1,7 +1,7 @@
 /* Loops like
  *     for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, f, 0);
  * written out, so that each round starts a thread of its own, with a handle of its own, which can be told from the
- * others when it is joined.
+ * others when it is joined. Where that would not be so they stay as they are (are_told_apart).
  *
  * The loop is a natural loop with one way in, one way back (the latch), and a header that ends in a branch out of it.
  * The counter that decides there is a local integer whose address goes nowhere, with a constant before the loop and one
@@ -249,6 +249,7 @@ typedef struct Threads {
     Run *run;
     Intern ids; /* of functions that start or join threads, themselves or by calling others */
     VEC(LLVMValueRef) functions;
+    bool are_places; /* all joins are of handles that are told apart by where they are */
 } Threads;
 
 static void threads_add(Threads *threads, LLVMValueRef function)
@@ -257,6 +258,16 @@ static void threads_add(Threads *threads, LLVMValueRef function)
     if (function) pointer_id(&threads->ids, function, &is_new);
     if (is_new) vec_push(threads->run, &threads->functions, function);
     CHECK(threads->ids.count == threads->functions.count);
+}
+
+static bool joins_are_of_places(LLVMValueRef join)
+{
+    for (LLVMUseRef u = join ? LLVMGetFirstUse(join) : NULL; u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool is_call = LLVMIsACallInst(user) && LLVMGetCalledValue(user) == join;
+        if (!is_call || !is_handle_of_place(handle_address(user))) return false;
+    }
+    return true;
 }
 
 static void find_functions(Threads *threads, LLVMModuleRef module)
@@ -279,8 +290,77 @@ static bool is_thread_call(const Threads *threads, LLVMValueRef i)
     return LLVMIsACallInst(i) && pointer_find(&threads->ids, LLVMGetCalledValue(i)) != INTERN_NONE;
 }
 
-/* Whether the loop starts or joins threads, is not too long, and does not declare its counter inside. Handles that are
- * found by their values are no easier to tell apart when written out: many copies of the same are only more. */
+/* Is the value made of the counter and constants? */
+static bool is_of_counter(const Loop *loop, LLVMValueRef v, int depth)
+{
+    if (LLVMIsAConstant(v)) return true;
+    if (LLVMIsALoadInst(v)) return LLVMGetOperand(v, 0) == loop->counter;
+    if (depth > 8 || !LLVMIsAInstruction(v) || !constant_is_integer(v) || LLVMIsACallInst(v) || LLVMIsAPHINode(v))
+        return false;
+    for (int k = 0; k < LLVMGetNumOperands(v); k++)
+        if (!is_of_counter(loop, LLVMGetOperand(v, (unsigned)k), depth + 1)) return false;
+    return true;
+}
+
+/* Is the address one and the same in a round that is written out? */
+static bool is_told(const Loop *loop, LLVMValueRef address)
+{
+    for (; LLVMIsAGetElementPtrInst(address); address = LLVMGetOperand(address, 0))
+        for (int k = 1; k < LLVMGetNumOperands(address); k++)
+            if (!is_of_counter(loop, LLVMGetOperand(address, (unsigned)k), 0)) return false;
+    return true;
+}
+
+/* Does the value change with the counter? */
+static bool has_counter(const Loop *loop, LLVMValueRef v, int depth)
+{
+    if (LLVMIsALoadInst(v) && LLVMGetOperand(v, 0) == loop->counter) return true;
+    bool found = false;
+    for (int k = 0; k < LLVMGetNumOperands(v) && depth < 8 && LLVMIsAInstruction(v) && !LLVMIsAPHINode(v); k++)
+        found |= has_counter(loop, LLVMGetOperand(v, (unsigned)k), depth + 1);
+    return found;
+}
+
+static bool is_given_something(LLVMValueRef start)
+{
+    return !LLVMIsAConstant(LLVMGetOperand(start, LLVMGetNumArgOperands(start) - 1));
+}
+
+/* Is a thread whose handle is in the variable given something of its own? */
+static bool has_given_start(LLVMValueRef address, int depth)
+{
+    if (depth == 0 && !LLVMIsAAllocaInst(address) && !LLVMIsAGlobalVariable(address)) return false;
+    for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool is_part = LLVMIsAGetElementPtrInst(user) && LLVMGetOperand(user, 0) == address;
+        if (is_part && depth < 8 && has_given_start(user, depth + 1)) return true;
+        if (LLVMIsACallInst(user) && handle_address(user) == address && is_given_something(user)) return true;
+    }
+    return false;
+}
+
+static LLVMValueRef variable_of(LLVMValueRef address)
+{
+    while (LLVMIsAGetElementPtrInst(address))
+        address = LLVMGetOperand(address, 0);
+    return address;
+}
+
+/* Written out, the threads are told apart by where their handles are, or by what they are given. Handles that are found
+ * by their values are no easier to tell apart then, and many copies of one thread are more than many threads of it. */
+static bool are_told_apart(const Threads *threads, const Loop *loop, LLVMValueRef call)
+{
+    if (!LLVMIsDeclaration(LLVMGetCalledValue(call))) return threads->are_places;
+    LLVMValueRef handle = handle_address(call);
+    if (!handle || is_handle_on_heap(handle)) return false;
+    if (is_handle_of_place(handle) && is_told(loop, handle)) return true;
+    if (LLVMGetNumArgOperands(call) > 2)
+        return has_counter(loop, LLVMGetOperand(call, LLVMGetNumArgOperands(call) - 1), 0);
+    return is_told(loop, handle) && has_given_start(variable_of(handle), 0);
+}
+
+/* Whether the loop starts or joins threads that are then told apart, is not too long, and does not declare its counter
+ * inside. */
 static bool is_worth_it(const Loop *loop, const Threads *threads)
 {
     uint32_t count = 0;
@@ -288,7 +368,7 @@ static bool is_worth_it(const Loop *loop, const Threads *threads)
     for (uint32_t k = 0; k < loop->blocks.count; k++) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(loop->blocks.data[k]); i; i = LLVMGetNextInstruction(i)) {
             count++;
-            found |= is_thread_call(threads, i) && !is_call_of_allocated(i);
+            found |= is_thread_call(threads, i) && are_told_apart(threads, loop, i);
             if (instruction_declares(i, loop->counter)) return false;
         }
     }
@@ -321,7 +401,7 @@ void unroll_module(Run *run, LLVMModuleRef module)
 {
     LLVMValueRef join = LLVMGetNamedFunction(module, "pthread_join"), c11 = LLVMGetNamedFunction(module, "thrd_join");
     if (!(join && LLVMGetFirstUse(join)) && !(c11 && LLVMGetFirstUse(c11))) return;
-    Threads threads = {.run = run};
+    Threads threads = {.run = run, .are_places = joins_are_of_places(join) && joins_are_of_places(c11)};
     intern_init(run, &threads.ids);
     find_functions(&threads, module);
     for (uint32_t i = 0; i < threads.functions.count; i++)

@@ -102,20 +102,30 @@ static void look_at_assigns(Search *s, const Assign *assigns, uint32_t count)
     }
 }
 
+static bool is_among(const Search *s, const EdgeId *edges, uint32_t count, const Edge *e)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (&s->L->program->edges.data[edges[i].i] == e) return true;
+    return false;
+}
+
 /* The edge gives a handle an arbitrary value, which it has only if handles are looked at. */
 static bool is_arbitrary(const Search *s, const Edge *e)
 {
-    for (uint32_t i = 0; i < s->L->arbitrary_names.count; i++)
-        if (&s->L->program->edges.data[s->L->arbitrary_names.data[i].i] == e) return true;
-    return false;
+    return is_among(s, s->L->arbitrary_names.data, s->L->arbitrary_names.count, e);
+}
+
+/* What a variable holds that was declared and not set is no handle that a program may join, as before its first
+ * declaration. */
+static bool is_declaration(const Search *s, const Edge *e)
+{
+    return is_among(s, s->L->declarations.data, s->L->declarations.count, e);
 }
 
 /* The edge gives a thread its name. */
 static bool is_named_start(const Search *s, const Edge *e)
 {
-    for (uint32_t i = 0; i < s->L->named_starts.count; i++)
-        if (&s->L->program->edges.data[s->L->named_starts.data[i].i] == e) return true;
-    return false;
+    return is_among(s, s->L->named_starts.data, s->L->named_starts.count, e);
 }
 
 typedef struct Mention {
@@ -139,7 +149,7 @@ static bool is_next_name(const Search *s, const Edge *e, const Assign *a)
 
 static void look_at_edge(Search *s, const Edge *e)
 {
-    if (is_arbitrary(s, e)) return;
+    if (is_arbitrary(s, e) || is_declaration(s, e)) return;
     look_at(s, e->guard);
     for (uint32_t i = 0; i < e->assign_count; i++)
         if (!is_next_name(s, e, &e->assigns[i])) look_at_assigns(s, &e->assigns[i], 1);
