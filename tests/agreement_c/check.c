@@ -13,7 +13,7 @@
 #include "agreement_c/survey.h"
 #include "chorus.h"
 
-#define CHILD_SECONDS 120
+#define CHILD_SECONDS 120 /* for a program, beside what Chorus may take for its questions */
 
 typedef struct Check {
     Run *run;
@@ -224,7 +224,7 @@ static void wait_for_child(pid_t child, CheckResult *r)
     if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS) return;
     r->status = CHECK_CRASHED;
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-        snprintf(r->verdict, sizeof r->verdict, "still running after %d seconds", CHILD_SECONDS);
+        snprintf(r->verdict, sizeof r->verdict, "does not end");
     else if (WIFSIGNALED(status))
         snprintf(r->verdict, sizeof r->verdict, "crashed: %s", strsignal(WTERMSIG(status)));
     else
@@ -249,7 +249,8 @@ CheckResult check_program(Run *run, const Batch *batch, uint32_t number, const c
         exit(2);
     }
     if (child == 0) {
-        alarm(CHILD_SECONDS);
+        double of_chorus = strtod(options->chorus_seconds, NULL);
+        alarm((unsigned)(CHILD_SECONDS + 2 * (QUESTION_COUNT + 1) * of_chorus)); /* with an outline each */
         check_in_child(&(Check){run, marked, path, options, shared}, batch, number);
         _exit(EXIT_SUCCESS);
     }

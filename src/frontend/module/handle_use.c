@@ -99,22 +99,28 @@ LLVMValueRef handle_address(LLVMValueRef call)
     return is_join(call, handle) && LLVMIsALoadInst(handle) ? LLVMGetOperand(handle, 0) : NULL;
 }
 
-static LLVMValueRef base_of(LLVMValueRef address)
+static bool is_member(LLVMValueRef address)
 {
-    while (LLVMIsAGetElementPtrInst(address))
+    return LLVMIsAGetElementPtrInst(address) ||
+           (LLVMIsAConstantExpr(address) && LLVMGetConstOpcode(address) == LLVMGetElementPtr);
+}
+
+LLVMValueRef handle_variable(LLVMValueRef address)
+{
+    while (is_member(address))
         address = LLVMGetOperand(address, 0);
     return address;
 }
 
 bool is_handle_of_place(LLVMValueRef address)
 {
-    LLVMValueRef base = address ? base_of(address) : NULL;
+    LLVMValueRef base = address ? handle_variable(address) : NULL;
     return base && (LLVMIsAAllocaInst(base) || LLVMIsAGlobalVariable(base)) && is_only_handle(base);
 }
 
 bool is_handle_on_heap(LLVMValueRef address)
 {
-    LLVMValueRef base = base_of(address), local = LLVMIsALoadInst(base) ? LLVMGetOperand(base, 0) : NULL;
+    LLVMValueRef base = handle_variable(address), local = LLVMIsALoadInst(base) ? LLVMGetOperand(base, 0) : NULL;
     bool found = false;
     if (!local || !LLVMIsAAllocaInst(local)) return false;
     for (LLVMUseRef u = LLVMGetFirstUse(local); u; u = LLVMGetNextUse(u)) {

@@ -11,6 +11,8 @@ bool is_only_handle(LLVMValueRef object);
 bool is_load_for_join(LLVMValueRef load);
 /* Where the call, a start of a thread or a join, has its handle; NULL: it is none, or its handle is a value. */
 LLVMValueRef handle_address(LLVMValueRef call);
+/* What the address is a part of. */
+LLVMValueRef handle_variable(LLVMValueRef address);
 /* Is the handle there in a variable that is_only_handle? Such handles are told apart by where they are, others by their
  * values (memory/handle.h). */
 bool is_handle_of_place(LLVMValueRef address);

@@ -332,18 +332,11 @@ static bool has_given_start(LLVMValueRef address, int depth)
     if (depth == 0 && !LLVMIsAAllocaInst(address) && !LLVMIsAGlobalVariable(address)) return false;
     for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        bool is_part = LLVMIsAGetElementPtrInst(user) && LLVMGetOperand(user, 0) == address;
+        bool is_part = user != address && handle_variable(user) == handle_variable(address);
         if (is_part && depth < 8 && has_given_start(user, depth + 1)) return true;
         if (LLVMIsACallInst(user) && handle_address(user) == address && is_given_something(user)) return true;
     }
     return false;
-}
-
-static LLVMValueRef variable_of(LLVMValueRef address)
-{
-    while (LLVMIsAGetElementPtrInst(address))
-        address = LLVMGetOperand(address, 0);
-    return address;
 }
 
 /* Written out, the threads are told apart by where their handles are, or by what they are given. Handles that are found
@@ -352,11 +345,13 @@ static bool are_told_apart(const Threads *threads, const Loop *loop, LLVMValueRe
 {
     if (!LLVMIsDeclaration(LLVMGetCalledValue(call))) return threads->are_places;
     LLVMValueRef handle = handle_address(call);
+    unsigned count = LLVMGetNumArgOperands(call);
+    bool is_start = count > 2;
+    if (is_start && has_counter(loop, LLVMGetOperand(call, count - 2), 0)) return true; /* other functions */
     if (!handle || is_handle_on_heap(handle)) return false;
     if (is_handle_of_place(handle) && is_told(loop, handle)) return true;
-    if (LLVMGetNumArgOperands(call) > 2)
-        return has_counter(loop, LLVMGetOperand(call, LLVMGetNumArgOperands(call) - 1), 0);
-    return is_told(loop, handle) && has_given_start(variable_of(handle), 0);
+    if (is_start) return has_counter(loop, LLVMGetOperand(call, count - 1), 0);
+    return is_told(loop, handle) && has_given_start(handle_variable(handle), 0);
 }
 
 /* Whether the loop starts or joins threads that are then told apart, is not too long, and does not declare its counter
