@@ -15,6 +15,11 @@ static bool is_call_of(LLVMValueRef user, const char *name, LLVMValueRef first)
     return LLVMGetOperand(user, 0) == first;
 }
 
+static bool is_join(LLVMValueRef call, LLVMValueRef handle)
+{
+    return is_call_of(call, "pthread_join", handle) || is_call_of(call, "thrd_join", handle);
+}
+
 /* Whether the call has no effect, whatever it is told (pthread_detach). A pointer may be to an object that must be
  * there (pthread_cond_signal). */
 static bool is_without_effect(LLVMValueRef user, LLVMValueRef load)
@@ -41,8 +46,7 @@ bool is_load_for_join(LLVMValueRef load)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        bool is_join = is_call_of(user, "pthread_join", load) || is_call_of(user, "thrd_join", load);
-        if (is_join ? !is_next_call(load, user) : !is_without_effect(user, load)) return false;
+        if (is_join(user, load) ? !is_next_call(load, user) : !is_without_effect(user, load)) return false;
     }
     return true;
 }
@@ -86,11 +90,6 @@ static bool is_handle_below(LLVMValueRef address, int depth)
 }
 
 bool is_only_handle(LLVMValueRef object) { return is_handle_below(object, 0); }
-
-static bool is_join(LLVMValueRef call, LLVMValueRef handle)
-{
-    return is_call_of(call, "pthread_join", handle) || is_call_of(call, "thrd_join", handle);
-}
 
 LLVMValueRef handle_address(LLVMValueRef call)
 {
