@@ -17,7 +17,7 @@
 #include "frontend/model/state.h"
 #include "frontend/module/debuginfo.h"
 #include "frontend/module/function.h"
-#include "frontend/module/link.h"
+#include "frontend/link/link.h"
 #include "frontend/module/source.h"
 #include "frontend/threads/deadlock.h"
 #include "frontend/threads/ended.h"

@@ -25,6 +25,8 @@ static const char *const passed[] = {"-m32",
                                      "-fms-extensions",
                                      "-fplan9-extensions",
                                      "-fcommon",
+                                     "-fgnu89-inline",
+                                     "-fno-gnu89-inline",
                                      "-fno-common",
                                      NULL};
 /* Words that end here, or begin so. */

@@ -4,7 +4,7 @@
 
 #include "base/check.h"
 #include "base/str.h"
-#include "frontend/module/link.h"
+#include "frontend/link/link.h"
 #include "frontend/cells/cell.h"
 #include "frontend/cells/gap.h"
 #include "frontend/cells/name.h"

@@ -13,13 +13,11 @@
 #include "frontend/module/process.h"
 
 /* The flags are part of what a verdict means: no LLVM pass may run, because mem2reg,
- * sroa and simplifycfg change what uninitialised locals and shared reads mean, and -fgnu89-inline keeps
- * the bodies of inline functions. */
+ * sroa and simplifycfg change what uninitialised locals and shared reads mean. */
 static const char *const base_flags[] = {"clang-19",
                                          "-x",
                                          "c",
                                          "-std=gnu11",
-                                         "-fgnu89-inline",
                                          "-O0",
                                          "-Xclang",
                                          "-disable-O0-optnone",
@@ -122,6 +120,16 @@ DataModel driver_check_file(Run *run, const char *path)
     bool is_ilp32 = is_preprocessed && text_find_words(text, ilp32) != NULL;
     run_release(run, text);
     return is_ilp32 ? MODEL_ILP32 : MODEL_HOST;
+}
+
+bool driver_may_have_inline(Run *run, const char *path)
+{
+    struct stat st;
+    if (stat(path, &st) != 0) return false;
+    char *text = read_whole(run, path, (size_t)st.st_size);
+    bool may = strstr(text, "inline") || strstr(text, "include");
+    run_release(run, text);
+    return may;
 }
 
 /* The first line of clang that reports an error, with its end cut off; NULL when there is none. */

@@ -21,6 +21,8 @@ typedef enum DataModel {
 /* Refuses what is no C source (missing, directory, empty, binary, too large) with one diagnostic and
  * STOP_INPUT; otherwise says which data model the file asks for by itself. */
 DataModel driver_check_file(Run *run, const char *path);
+/* Whether the file, or what it includes, may have inline functions. */
+bool driver_may_have_inline(Run *run, const char *path);
 /* Compiles. On a compile error: one diagnostic and STOP_INPUT, except when retry is not NULL and the error
  * is one that the other data model cures: then *retry is set and the result is empty. */
 Bitcode driver_compile(Run *run, const char *path, const FrontendOptions *options, DataModel model, bool *retry);

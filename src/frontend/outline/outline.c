@@ -5,7 +5,7 @@
 #include "base/check.h"
 #include "base/components.h"
 #include "frontend/module/debuginfo.h"
-#include "frontend/module/link.h"
+#include "frontend/link/link.h"
 #include "frontend/outline/call.h"
 #include "frontend/outline/code.h"
 #include "frontend/outline/memory.h"

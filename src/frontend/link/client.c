@@ -1,4 +1,4 @@
-#include "frontend/module/client.h"
+#include "frontend/link/client.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>

@@ -1,6 +1,6 @@
 /* From files to one LLVM module that is ready to be lowered. */
-#ifndef CHORUS_FRONTEND_MODULE_LINK_H
-#define CHORUS_FRONTEND_MODULE_LINK_H
+#ifndef CHORUS_FRONTEND_LINK_LINK_H
+#define CHORUS_FRONTEND_LINK_LINK_H
 
 #include <llvm-c/Core.h>
 

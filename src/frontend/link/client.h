@@ -6,8 +6,8 @@
  * clients know, and may read, write and call, what the program gives away, and no other address of it, not even of what
  * has a name that they could use: that is assumed, and said. They exist from the beginning on; when they make their
  * first call is as arbitrary as when any thread goes on, so they may call at any time. */
-#ifndef CHORUS_FRONTEND_MODULE_CLIENT_H
-#define CHORUS_FRONTEND_MODULE_CLIENT_H
+#ifndef CHORUS_FRONTEND_LINK_CLIENT_H
+#define CHORUS_FRONTEND_LINK_CLIENT_H
 
 #include <llvm-c/Core.h>
 

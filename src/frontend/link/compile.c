@@ -1,0 +1,222 @@
+#include "frontend/link/compile.h"
+
+#include <llvm-c/BitReader.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "base/diag.h"
+#include "frontend/link/inline.h"
+#include "frontend/link/own.h"
+#include "frontend/module/driver.h"
+#include "frontend/module/folded.h"
+
+/* The files of a program while they become modules. */
+typedef struct Units {
+    Run *run;
+    const char *const *paths;
+    uint32_t count;
+    const FrontendOptions *options;
+    DataModel model;
+    OwnFlags flags;    /* behind those of the options, for all files */
+    Bitcode *bitcodes; /* for each file */
+    bool *is_second;   /* whether it is compiled with inline_flags */
+} Units;
+
+_Noreturn void compile_refuse(Run *run, const char *path, const char *what)
+{
+    diag_add(run, SEVERITY_ERROR, (SourcePos){run_strdup(run, path), 0, 0}, "%s", what);
+    run_stop(run, STOP_INPUT, "%s: %s", path, what);
+}
+
+/* ---- compiling ---- */
+
+/* With the flags that are the file's own, behind those of all, and more. */
+static FrontendOptions options_of(const Units *u, uint32_t file, bool is_second)
+{
+    const FrontendOptions *options = u->options;
+    const char *const *more = is_second ? inline_flags() : (const char *const[]){NULL};
+    FrontendOptions own = *options;
+    const char **flags =
+        run_alloc(u->run, (options->flag_count + options->file_flag_count + u->flags.count + 4) * sizeof *flags);
+    own.flag_count = 0;
+    for (uint32_t i = 0; i < options->flag_count; i++)
+        flags[own.flag_count++] = options->flags[i];
+    for (uint32_t i = 0; i < options->file_flag_count; i++)
+        if (strcmp(options->file_flags[i].path, u->paths[file]) == 0)
+            flags[own.flag_count++] = options->file_flags[i].flag;
+    for (uint32_t i = 0; i < u->flags.count; i++)
+        flags[own.flag_count++] = u->flags.data[i];
+    for (; *more; more++)
+        flags[own.flag_count++] = *more;
+    own.flags = flags;
+    return own;
+}
+
+static Bitcode compile_one(const Units *u, uint32_t file, bool is_second, bool *retry)
+{
+    FrontendOptions own = options_of(u, file, is_second);
+    run_progress(u->run, "compiling %s", u->paths[file]);
+    return driver_compile(u->run, u->paths[file], &own, u->model, retry);
+}
+
+static DataModel check_files(const Units *u)
+{
+    DataModel model = MODEL_HOST;
+    for (uint32_t i = 0; i < u->count; i++) {
+        DataModel own = driver_check_file(u->run, u->paths[i]);
+        model = own == MODEL_HOST ? model : own;
+    }
+    return model;
+}
+
+/* Compiles all files for one data model; false when the other one is to be tried. */
+static bool compile_all(Units *u, bool may_retry)
+{
+    bool retry = false;
+    for (uint32_t i = 0; i < u->count && !retry; i++) {
+        if (u->bitcodes[i].data) run_release(u->run, u->bitcodes[i].data);
+        u->bitcodes[i] = compile_one(u, i, false, may_retry ? &retry : NULL);
+    }
+    return !retry;
+}
+
+static void compile_for_one_model(Units *u)
+{
+    u->model = check_files(u);
+    if (compile_all(u, true)) return;
+    u->model = u->model == MODEL_ILP32 ? MODEL_LP64 : MODEL_ILP32;
+    compile_all(u, false);
+}
+
+static void check_constants(const Units *u)
+{
+    for (uint32_t i = 0; i < u->count; i++) {
+        FrontendOptions own = options_of(u, i, u->is_second[i]);
+        Bitcode checked = driver_compile_checked(u->run, u->paths[i], &own, u->model);
+        folded_check(u->run, u->paths[i], &checked);
+        run_release(u->run, checked.data);
+    }
+}
+
+/* ---- reading ---- */
+
+static void loaded_free(void *arg)
+{
+    Loaded *loaded = arg;
+    if (loaded->module) LLVMDisposeModule(loaded->module);
+    LLVMContextDispose(loaded->context);
+}
+
+static void on_diagnostic(LLVMDiagnosticInfoRef info, void *arg)
+{
+    Loaded *loaded = arg;
+    if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || loaded->message) return;
+    char *text = LLVMGetDiagInfoDescription(info);
+    loaded->message = run_strdup(loaded->run, text);
+    LLVMDisposeMessage(text);
+}
+
+static Loaded *loaded_new(Run *run)
+{
+    Loaded *loaded = run_alloc(run, sizeof *loaded);
+    loaded->run = run;
+    loaded->context = LLVMContextCreate();
+    LLVMContextSetDiagnosticHandler(loaded->context, on_diagnostic, loaded);
+    run_on_free(run, loaded_free, loaded);
+    return loaded;
+}
+
+static LLVMModuleRef read_module(Loaded *loaded, const char *path, const Bitcode *bitcode)
+{
+    CHECK(bitcode->data && bitcode->length > 0);
+    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(bitcode->data, bitcode->length, path, 0);
+    LLVMModuleRef module = NULL;
+    bool failed = LLVMParseBitcodeInContext2(loaded->context, buffer, &module);
+    LLVMDisposeMemoryBuffer(buffer);
+    if (failed)
+        compile_refuse(loaded->run, path, loaded->message ? loaded->message : "clang-19 wrote no valid bitcode");
+    return module;
+}
+
+static LLVMModuleRef *read_all(const Units *u, Loaded *loaded)
+{
+    LLVMModuleRef *modules = run_alloc(u->run, (u->count + 1) * sizeof *modules);
+    for (uint32_t i = 0; i < u->count; i++) {
+        run_poll(u->run);
+        modules[i] = read_module(loaded, u->paths[i], &u->bitcodes[i]);
+    }
+    return modules;
+}
+
+static void dispose_all(const Units *u, LLVMModuleRef *modules)
+{
+    for (uint32_t i = 0; i < u->count; i++)
+        LLVMDisposeModule(modules[i]);
+    run_release(u->run, modules);
+}
+
+/* ---- compiling once more ---- */
+
+/* The modules that were read are gone where that changes something: names of types would be taken. */
+static bool compile_with_own(Units *u, LLVMModuleRef *modules)
+{
+    for (uint32_t i = 0; i < u->count; i++)
+        own_flags_add(u->run, modules[i], &u->flags);
+    if (u->flags.count) compile_all(u, false);
+    return u->flags.count > 0;
+}
+
+/* Errs towards compiling once more. */
+static bool may_have_inline(const Units *u, uint32_t file)
+{
+    FrontendOptions own = options_of(u, file, false);
+    for (uint32_t i = 0; i < own.flag_count; i++)
+        if (strncmp(own.flags[i], "-include", 8) == 0 || strncmp(own.flags[i], "-D", 2) == 0) return true;
+    return driver_may_have_inline(u->run, u->paths[file]);
+}
+
+static bool find_inline(Units *u, Loaded *loaded, LLVMModuleRef *modules, InlineChoices *choices)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < u->count; i++) {
+        if (!inline_is_missing(modules, u->count, i) || !may_have_inline(u, i)) continue;
+        Bitcode second = compile_one(u, i, true, NULL);
+        LLVMModuleRef module = read_module(loaded, u->paths[i], &second);
+        u->is_second[i] = inline_choose(u->run, modules, u->count, i, module, choices);
+        LLVMDisposeModule(module);
+        Bitcode *gone = u->is_second[i] ? &u->bitcodes[i] : &second;
+        run_release(u->run, gone->data);
+        if (u->is_second[i]) u->bitcodes[i] = second;
+        found |= u->is_second[i];
+    }
+    return found;
+}
+
+/* Reads the files again, in a context without the names of what was read before. */
+static LLVMModuleRef *read_again(const Units *u, LLVMModuleRef *modules, Loaded **loaded)
+{
+    dispose_all(u, modules);
+    *loaded = loaded_new(u->run);
+    return read_all(u, *loaded);
+}
+
+LLVMModuleRef *compile_files(Run *run, const char *const *paths, uint32_t count, const FrontendOptions *options,
+                             Loaded **loaded)
+{
+    Units u = {.run = run, .paths = paths, .count = count, .options = options};
+    InlineChoices choices = {0};
+    u.bitcodes = run_alloc(run, (count + 1) * sizeof *u.bitcodes);
+    u.is_second = run_alloc(run, (count + 1) * sizeof *u.is_second);
+    compile_for_one_model(&u);
+    *loaded = loaded_new(run);
+    LLVMModuleRef *modules = read_all(&u, *loaded);
+    if (compile_with_own(&u, modules)) modules = read_again(&u, modules, loaded);
+    if (find_inline(&u, *loaded, modules, &choices)) modules = read_again(&u, modules, loaded);
+    if (options->properties & PROPERTY_BIT(PROPERTY_NO_OVERFLOW)) check_constants(&u);
+    for (uint32_t i = 0; i < count; i++) {
+        run_release(run, u.bitcodes[i].data);
+        inline_settle(run, modules[i], i, u.is_second[i], &choices);
+    }
+    run_release(run, u.bitcodes);
+    return modules;
+}
