@@ -16,6 +16,29 @@ static bool is_undefined_weak(LLVMValueRef global)
     return LLVMIsDeclaration(global) && LLVMGetLinkage(global) == LLVMExternalWeakLinkage;
 }
 
+static LLVMValueRef named_like(LLVMModuleRef module, LLVMValueRef global)
+{
+    size_t n = 0;
+    const char *name = LLVMGetValueName2(global, &n);
+    return LLVMIsAFunction(global) ? LLVMGetNamedFunction(module, name) : LLVMGetNamedGlobal(module, name);
+}
+
+static void strengthen(LLVMValueRef global, LLVMModuleRef other)
+{
+    if (!is_undefined_weak(global)) return;
+    LLVMValueRef named = named_like(other, global);
+    bool is_needed = named && LLVMIsDeclaration(named) && LLVMGetFirstUse(named) && !is_undefined_weak(named);
+    if (is_needed) LLVMSetLinkage(global, LLVMExternalLinkage);
+}
+
+void declared_strengthen(LLVMModuleRef module, LLVMModuleRef other)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        strengthen(f, other);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
+        strengthen(g, other);
+}
+
 static bool is_of_library(LLVMValueRef global)
 {
     size_t n = 0;

@@ -10,6 +10,8 @@
 /* A name that no table has: none of the library's. The name of the source is in it. */
 #define DECLARED_PREFIX "program."
 
+/* Before two modules are linked: what is weak and undefined in one, and not weak in the other, is not weak. */
+void declared_strengthen(LLVMModuleRef module, LLVMModuleRef other);
 /* Weak functions and variables that nobody defines, and the library does not have, become NULL. That they are is said,
  * as an assumption. paths: the files, for positions. */
 void declared_settle_weak(Run *run, LLVMModuleRef module, const char *const *paths, uint32_t count);

@@ -58,13 +58,18 @@ static bool is_chosen(const InlineChoices *made, const char *name)
     return false;
 }
 
+static bool is_missing_name(LLVMModuleRef *modules, uint32_t count, const char *name)
+{
+    bool is_known = known_function(name) || intrinsic_find(name, true) != INTRINSIC_NONE;
+    return !is_known && !is_defined(modules, count, name);
+}
+
 static bool is_missing(LLVMModuleRef *modules, uint32_t count, LLVMValueRef function)
 {
     const char *name = name_of(function);
     if (!LLVMIsDeclaration(function) || !LLVMGetFirstUse(function)) return false;
     if (LLVMGetLinkage(function) == LLVMExternalWeakLinkage || strncmp(name, "llvm.", 5) == 0) return false;
-    if (known_function(name) || intrinsic_find(name, true) != INTRINSIC_NONE) return false;
-    return !is_defined(modules, count, name);
+    return is_missing_name(modules, count, name);
 }
 
 bool inline_is_missing(LLVMModuleRef *modules, uint32_t count, uint32_t file)
@@ -91,6 +96,7 @@ static bool is_inline_body(LLVMValueRef function)
     return LLVMGetLinkage(function) == LLVMAvailableExternallyLinkage || is_known_body(function);
 }
 
+/* Also those that only other bodies call, which the file has not called without them. */
 bool inline_choose(Run *run, LLVMModuleRef *modules, uint32_t count, uint32_t file, LLVMModuleRef second,
                    InlineChoices *made)
 {
@@ -101,8 +107,8 @@ bool inline_choose(Run *run, LLVMModuleRef *modules, uint32_t count, uint32_t fi
         if (!is_inline_body(f)) continue;
         LLVMValueRef first = LLVMGetNamedFunction(modules[file], name);
         bool has_body = first && !LLVMIsDeclaration(first);
-        if (!has_body && !(first && is_missing(modules, count, first))) continue;
-        found |= !has_body;
+        if (!has_body && (is_known_body(f) || !is_missing_name(modules, count, name))) continue;
+        found |= first && !has_body;
         InlineChoice choice = {run_strdup(run, name), file, !has_body && !is_chosen(made, name)};
         vec_push(run, made, choice);
     }

@@ -127,7 +127,7 @@ bool known_fits(LLVMValueRef function)
     const char *name = LLVMGetValueName2(function, &length), *kinds = prototype_find(name);
     LLVMTypeRef type = LLVMGlobalGetValueType(function);
     CHECK(LLVMIsAFunction(function));
-    if (!kinds) return true;
+    if (!kinds || intrinsic_find(name, true) != INTRINSIC_NONE) return true; /* reserved: it has one meaning */
     if (!result_fits(LLVMGetReturnType(type), kinds[0], name)) return false;
     bool is_open = LLVMIsFunctionVarArg(type);
     if (is_open && LLVMCountParams(function) == 0) return calls_fit(function, kinds + 1, name);

@@ -40,6 +40,8 @@ static void link_module(Run *run, Loaded *loaded, const char *path, LLVMModuleRe
     CHECK(modules_agree(loaded->module, module));
     if (has_main(loaded->module) && has_main(module))
         compile_refuse(run, path, "a function main, and another file before it has one, too: a program has one main");
+    declared_strengthen(loaded->module, module);
+    declared_strengthen(module, loaded->module);
     if (LLVMLinkModules2(loaded->module, module))
         compile_refuse(run, path, loaded->message ? loaded->message : "cannot be linked with the other files");
 }
@@ -56,13 +58,11 @@ static bool is_weak(LLVMValueRef global)
     return linkage == LLVMWeakAnyLinkage || linkage == LLVMWeakODRLinkage;
 }
 
-/* Whether a definition is one that the program needs: it has none, or one that gives way. What is weak and defined
- * nowhere is no need: linkers take no file of a library for it. */
+/* Whether a definition is one that the program needs: it has none, or one that gives way. */
 static bool is_missing(LLVMValueRef used, LLVMValueRef definition)
 {
     if (!used || !is_defined(definition)) return false;
-    if (!LLVMIsDeclaration(used)) return is_weak(used) && !is_weak(definition);
-    return LLVMGetFirstUse(used) && LLVMGetLinkage(used) != LLVMExternalWeakLinkage;
+    return LLVMIsDeclaration(used) ? LLVMGetFirstUse(used) != NULL : is_weak(used) && !is_weak(definition);
 }
 
 /* The name of a function or variable that a module defines and the program needs; NULL: there is none. */
@@ -107,6 +107,16 @@ static void warn_of_others(Run *run, const char *const *paths, uint32_t count, L
                      name, paths[k]);
 }
 
+/* Linkers take a file of a library for nothing that is weak, but objects that are named as they are. */
+static void say_weak(Run *run, LLVMModuleRef program, const char *path, const char *name)
+{
+    LLVMValueRef f = LLVMGetNamedFunction(program, name), used = f ? f : LLVMGetNamedGlobal(program, name);
+    if (!used || !(is_weak(used) || LLVMGetLinkage(used) == LLVMExternalWeakLinkage)) return;
+    Assumption assumed = {"files that define what is weak belong to the program", NULL};
+    diag_assume(run, SEVERITY_NOTE, (SourcePos){run_strdup(run, path), 0, 0}, assumed,
+                "`%s` is weak elsewhere: this file, which defines it, is taken to belong to the program", name);
+}
+
 /* Links what is needed, and what that needs. Those that are not are gone. */
 static void link_needed(Run *run, Loaded *loaded, const char *const *paths, uint32_t count, LLVMModuleRef *modules,
                         const FrontendOptions *options)
@@ -118,6 +128,7 @@ static void link_needed(Run *run, Loaded *loaded, const char *const *paths, uint
             if (modules[i] && !name) name = called_name(modules[i], options);
             if (!name && !(modules[i] && runs_by_itself(modules[i]))) continue;
             if (name) warn_of_others(run, paths, count, modules, i, name);
+            if (name) say_weak(run, loaded->module, paths[i], name);
             LLVMModuleRef module = modules[i];
             modules[i] = NULL;
             link_module(run, loaded, paths[i], module);

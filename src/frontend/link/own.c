@@ -19,8 +19,8 @@ void own_flags_add(Run *run, LLVMModuleRef module, OwnFlags *flags)
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
         size_t n = 0;
         const char *name = LLVMGetValueName2(f, &n);
-        if (is_defined_for_others(f) && known_function(name))
-            vec_push(run, flags, run_format(run, "-fno-builtin-%s", name));
+        bool is_own = LLVMIsDeclaration(f) ? !known_fits(f) : is_defined_for_others(f);
+        if (is_own && known_function(name)) vec_push(run, flags, run_format(run, "-fno-builtin-%s", name));
     }
 }
 

@@ -1,5 +1,6 @@
-/* Functions that a program defines though the library has some of their names: a call of them means the program's, and
- * not what the compiler makes of the library's (memset an instruction, abs an expression, exit an end). */
+/* Functions that a program defines, or declares otherwise, though the library has some of their names: a call of them
+ * means the program's, and not what the compiler makes of the library's (memset an instruction, abs an expression, exit
+ * an end). */
 #ifndef CHORUS_FRONTEND_LINK_OWN_H
 #define CHORUS_FRONTEND_LINK_OWN_H
 
@@ -11,8 +12,8 @@
 /* Flags for the compiler, one for each name. */
 typedef VEC(const char *) OwnFlags;
 
-/* What all files are to be compiled with so that calls stay calls: of functions that the module defines for others.
- * Those that are static are no library's for the compiler, either. */
+/* What all files are to be compiled with so that calls stay calls: of functions that the module defines for others, or
+ * declares as none of the library's. Those that are static are no library's for the compiler, either. */
 void own_flags_add(Run *run, LLVMModuleRef module, OwnFlags *flags);
 /* In the linked program: __builtin_memset and its like, where the compiler knows no size, are calls of the program's
  * own functions, too. */

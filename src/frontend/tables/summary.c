@@ -221,7 +221,7 @@ static const Summary rows[] = {
     {"mlockall", "", SUMMARY_LIBRARY},
     {"sched_get_priority_max", "", SUMMARY_LIBRARY},
     {"sched_get_priority_min", "", SUMMARY_LIBRARY},
-    {"flock", "", SUMMARY_STOPS},
+    {"flock", "", SUMMARY_LIBRARY},
     {"fchmod", "", SUMMARY_LIBRARY},
     {"fchown", "", SUMMARY_LIBRARY},
     {"fchdir", "", SUMMARY_LIBRARY},
