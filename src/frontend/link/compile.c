@@ -52,9 +52,9 @@ static FrontendOptions options_of(const Units *u, uint32_t file, bool is_second)
     return own;
 }
 
-static Bitcode compile_one(const Units *u, uint32_t file, bool is_second, bool *retry)
+static Bitcode compile_one(const Units *u, uint32_t file, bool *retry)
 {
-    FrontendOptions own = options_of(u, file, is_second);
+    FrontendOptions own = options_of(u, file, false);
     run_progress(u->run, "compiling %s", u->paths[file]);
     return driver_compile(u->run, u->paths[file], &own, u->model, retry);
 }
@@ -75,7 +75,7 @@ static bool compile_all(Units *u, bool may_retry)
     bool retry = false;
     for (uint32_t i = 0; i < u->count && !retry; i++) {
         if (u->bitcodes[i].data) run_release(u->run, u->bitcodes[i].data);
-        u->bitcodes[i] = compile_one(u, i, false, may_retry ? &retry : NULL);
+        u->bitcodes[i] = compile_one(u, i, may_retry ? &retry : NULL);
     }
     return !retry;
 }
@@ -175,18 +175,26 @@ static bool may_have_inline(const Units *u, uint32_t file)
     return driver_may_have_inline(u->run, u->paths[file]);
 }
 
+/* Compiles a file for its inline definitions, and takes that if they are needed. */
+static bool take_inline(Units *u, uint32_t file, Loaded *loaded, LLVMModuleRef *modules, InlineChoices *choices)
+{
+    FrontendOptions own = options_of(u, file, true);
+    Bitcode second = driver_compile_or_none(u->run, u->paths[file], &own, u->model);
+    if (!second.data) return false;
+    LLVMModuleRef module = read_module(loaded, u->paths[file], &second);
+    bool is_taken = inline_choose(u->run, modules, u->count, file, module, choices);
+    LLVMDisposeModule(module);
+    run_release(u->run, is_taken ? u->bitcodes[file].data : second.data);
+    if (is_taken) u->bitcodes[file] = second;
+    return is_taken;
+}
+
 static bool find_inline(Units *u, Loaded *loaded, LLVMModuleRef *modules, InlineChoices *choices)
 {
     bool found = false;
     for (uint32_t i = 0; i < u->count; i++) {
         if (!inline_is_missing(modules, u->count, i) || !may_have_inline(u, i)) continue;
-        Bitcode second = compile_one(u, i, true, NULL);
-        LLVMModuleRef module = read_module(loaded, u->paths[i], &second);
-        u->is_second[i] = inline_choose(u->run, modules, u->count, i, module, choices);
-        LLVMDisposeModule(module);
-        Bitcode *gone = u->is_second[i] ? &u->bitcodes[i] : &second;
-        run_release(u->run, gone->data);
-        if (u->is_second[i]) u->bitcodes[i] = second;
+        u->is_second[i] = take_inline(u, i, loaded, modules, choices);
         found |= u->is_second[i];
     }
     return found;

@@ -54,14 +54,6 @@ static Val constant_expression(Lowering *L, LLVMValueRef value)
     lower_refuse(L, "this constant expression over addresses is not supported yet; compute it without addresses");
 }
 
-/* The address may be NULL. */
-static void refuse_weak(Lowering *L, LLVMValueRef global)
-{
-    if (LLVMGetLinkage(global) == LLVMExternalWeakLinkage)
-        lower_refuse(L, "the address of `%s`, which is weak and not defined, is not supported; define it",
-                     value_name(L, global));
-}
-
 /* As its bits; those that no double has are not looked at. */
 static Val constant_float(Lowering *L, LLVMValueRef value)
 {
@@ -74,7 +66,6 @@ static Val constant_float(Lowering *L, LLVMValueRef value)
 
 Val constant_val(Lowering *L, LLVMValueRef value)
 {
-    if (LLVMIsAGlobalValue(value)) refuse_weak(L, value);
     switch (LLVMGetValueKind(value)) {
     case LLVMConstantIntValueKind: return constant_int(L, value);
     case LLVMConstantPointerNullValueKind: return val_term(term_bv(L->tm, L->pointer_width, 0));

@@ -330,6 +330,15 @@ Bitcode driver_compile(Run *run, const char *path, const FrontendOptions *option
     return (Bitcode){out.data, out.length, NULL};
 }
 
+Bitcode driver_compile_or_none(Run *run, const char *path, const FrontendOptions *options, DataModel model)
+{
+    Str out, err;
+    bool failed = compile(run, path, options, model, NULL, &out, &err) != 0;
+    str_clear(&err);
+    if (failed) str_clear(&out);
+    return failed ? (Bitcode){NULL, 0, NULL} : (Bitcode){out.data, out.length, NULL};
+}
+
 Bitcode driver_compile_checked(Run *run, const char *path, const FrontendOptions *options, DataModel model)
 {
     const char *flags[sizeof checked_flags / sizeof *checked_flags + sizeof constant_flags / sizeof *constant_flags];
