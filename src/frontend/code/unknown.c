@@ -145,10 +145,19 @@ static Val summary_result(Lowering *L, LLVMValueRef call, const Summary *summary
     return val_none();
 }
 
+/* Signal 0 is none: kill(p, 0) asks whether somebody is there. */
+static bool is_no_signal(LLVMValueRef call)
+{
+    unsigned n = LLVMGetNumArgOperands(call);
+    LLVMValueRef last = n > 0 ? LLVMGetOperand(call, n - 1) : NULL;
+    return last && LLVMIsAConstantInt(last) && LLVMConstIntGetZExtValue(last) == 0;
+}
+
 /* A signal may end the program, or nobody may wake the caller: a proof covers what follows, a counterexample may not be
  * there. */
-static void may_stop(Lowering *L, const char *name)
+static void may_stop(Lowering *L, LLVMValueRef call, const char *name)
 {
+    if (is_no_signal(call)) return;
     Step step = {.approximate = run_format(L->run, "%s may not return", name)};
     step_emit(L, &step);
 }
@@ -160,7 +169,7 @@ static void bind_summary(Lowering *L, LLVMValueRef call, const Summary *summary,
     Val v = is_used ? summary_result(L, call, summary, &inside) : val_none();
     operands_retire(L, call);
     statement_end(L);
-    if (summary->result == SUMMARY_STOPS) may_stop(L, name);
+    if (summary->result == SUMMARY_STOPS) may_stop(L, call, name);
     if (v.kind != VAL_NONE && val_fits(L, &v, LLVMTypeOf(call)))
         value_bind(L, L->frame, call, v);
     else if (is_used && summary->result != SUMMARY_ARBITRARY)
