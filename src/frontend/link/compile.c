@@ -182,7 +182,7 @@ static bool take_inline(Units *u, uint32_t file, Loaded *loaded, LLVMModuleRef *
     Bitcode second = driver_compile_or_none(u->run, u->paths[file], &own, u->model);
     if (!second.data) return false;
     LLVMModuleRef module = read_module(loaded, u->paths[file], &second);
-    bool is_taken = inline_choose(u->run, modules, u->count, file, module, choices);
+    bool is_taken = inline_choose(u->run, modules, u->count, file, module, u->options, choices);
     LLVMDisposeModule(module);
     run_release(u->run, is_taken ? u->bitcodes[file].data : second.data);
     if (is_taken) u->bitcodes[file] = second;
@@ -193,7 +193,7 @@ static bool find_inline(Units *u, Loaded *loaded, LLVMModuleRef *modules, Inline
 {
     bool found = false;
     for (uint32_t i = 0; i < u->count; i++) {
-        if (!inline_is_missing(modules, u->count, i) || !may_have_inline(u, i)) continue;
+        if (!inline_is_missing(modules, u->count, i, u->options) || !may_have_inline(u, i)) continue;
         u->is_second[i] = take_inline(u, i, loaded, modules, choices);
         found |= u->is_second[i];
     }

@@ -72,8 +72,18 @@ static bool is_missing(LLVMModuleRef *modules, uint32_t count, LLVMValueRef func
     return is_missing_name(modules, count, name);
 }
 
-bool inline_is_missing(LLVMModuleRef *modules, uint32_t count, uint32_t file)
+/* Clients call functions that nobody in the program may call. */
+static bool is_called_by_client(const FrontendOptions *options, const char *name)
 {
+    for (uint32_t i = 0; i < options->client_count; i++)
+        if (strcmp(options->clients[i].function, name) == 0) return true;
+    return false;
+}
+
+bool inline_is_missing(LLVMModuleRef *modules, uint32_t count, uint32_t file, const FrontendOptions *options)
+{
+    for (uint32_t i = 0; i < options->client_count; i++)
+        if (is_missing_name(modules, count, options->clients[i].function)) return true;
     for (LLVMValueRef f = LLVMGetFirstFunction(modules[file]); f; f = LLVMGetNextFunction(f))
         if (is_missing(modules, count, f)) return true;
     return false;
@@ -98,7 +108,7 @@ static bool is_inline_body(LLVMValueRef function)
 
 /* Also those that only other bodies call, which the file has not called without them. */
 bool inline_choose(Run *run, LLVMModuleRef *modules, uint32_t count, uint32_t file, LLVMModuleRef second,
-                   InlineChoices *made)
+                   const FrontendOptions *options, InlineChoices *made)
 {
     bool found = false;
     const uint32_t before = made->count;
@@ -108,7 +118,7 @@ bool inline_choose(Run *run, LLVMModuleRef *modules, uint32_t count, uint32_t fi
         LLVMValueRef first = LLVMGetNamedFunction(modules[file], name);
         bool has_body = first && !LLVMIsDeclaration(first);
         if (!has_body && (is_known_body(f) || !is_missing_name(modules, count, name))) continue;
-        found |= first && !has_body;
+        found |= !has_body && (first || is_called_by_client(options, name));
         InlineChoice choice = {run_strdup(run, name), file, !has_body && !is_chosen(made, name)};
         vec_push(run, made, choice);
     }

@@ -8,6 +8,7 @@
 
 #include "base/run.h"
 #include "base/vec.h"
+#include "frontend/module/options.h"
 
 /* What becomes of an inline definition that a file has been compiled once more for. */
 typedef struct InlineChoice {
@@ -21,12 +22,12 @@ typedef VEC(InlineChoice) InlineChoices;
 /* Flags, up to a NULL, with which the compiler gives the bodies of inline definitions; nothing else of what it does
  * depends on them. */
 const char *const *inline_flags(void);
-/* Whether a file uses a function that no module defines, and that the library does not have. */
-bool inline_is_missing(LLVMModuleRef *modules, uint32_t count, uint32_t file);
+/* Whether a file uses a function that no module defines, and that the library does not have, or clients do. */
+bool inline_is_missing(LLVMModuleRef *modules, uint32_t count, uint32_t file, const FrontendOptions *options);
 /* second: the file compiled with these flags. Adds what it has of what is missing, and what modules[file] itself has
  * bodies of. False: nothing is missing that it has. */
 bool inline_choose(Run *run, LLVMModuleRef *modules, uint32_t count, uint32_t file, LLVMModuleRef second,
-                   InlineChoices *made);
+                   const FrontendOptions *options, InlineChoices *made);
 /* Bodies that are there become functions of their file, or of all files, or go: is_second says whether the module was
  * compiled with the flags. */
 void inline_settle(Run *run, LLVMModuleRef module, uint32_t file, bool is_second, const InlineChoices *made);
