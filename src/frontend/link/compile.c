@@ -19,7 +19,7 @@ typedef struct Units {
     DataModel model;
     OwnFlags flags;    /* behind those of the options, for all files */
     Bitcode *bitcodes; /* for each file */
-    bool *is_second;   /* whether it is compiled with inline_flags */
+    bool *is_second;   /* whether it is compiled for its inline definitions */
 } Units;
 
 _Noreturn void compile_refuse(Run *run, const char *path, const char *what)
@@ -30,14 +30,13 @@ _Noreturn void compile_refuse(Run *run, const char *path, const char *what)
 
 /* ---- compiling ---- */
 
-/* With the flags that are the file's own, behind those of all, and more. */
-static FrontendOptions options_of(const Units *u, uint32_t file, bool is_second)
+/* With the flags that are the file's own, behind those of all, and those for all again. */
+static FrontendOptions options_of(const Units *u, uint32_t file)
 {
     const FrontendOptions *options = u->options;
-    const char *const *more = is_second ? inline_flags() : (const char *const[]){NULL};
     FrontendOptions own = *options;
     const char **flags =
-        run_alloc(u->run, (options->flag_count + options->file_flag_count + u->flags.count + 4) * sizeof *flags);
+        run_alloc(u->run, (options->flag_count + options->file_flag_count + u->flags.count + 1) * sizeof *flags);
     own.flag_count = 0;
     for (uint32_t i = 0; i < options->flag_count; i++)
         flags[own.flag_count++] = options->flags[i];
@@ -46,15 +45,13 @@ static FrontendOptions options_of(const Units *u, uint32_t file, bool is_second)
             flags[own.flag_count++] = options->file_flags[i].flag;
     for (uint32_t i = 0; i < u->flags.count; i++)
         flags[own.flag_count++] = u->flags.data[i];
-    for (; *more; more++)
-        flags[own.flag_count++] = *more;
     own.flags = flags;
     return own;
 }
 
 static Bitcode compile_one(const Units *u, uint32_t file, bool *retry)
 {
-    FrontendOptions own = options_of(u, file, false);
+    FrontendOptions own = options_of(u, file);
     run_progress(u->run, "compiling %s", u->paths[file]);
     return driver_compile(u->run, u->paths[file], &own, u->model, retry);
 }
@@ -91,7 +88,7 @@ static void compile_for_one_model(Units *u)
 static void check_constants(const Units *u)
 {
     for (uint32_t i = 0; i < u->count; i++) {
-        FrontendOptions own = options_of(u, i, u->is_second[i]);
+        FrontendOptions own = options_of(u, i);
         Bitcode checked = driver_compile_checked(u->run, u->paths[i], &own, u->model);
         folded_check(u->run, u->paths[i], &checked);
         run_release(u->run, checked.data);
@@ -169,7 +166,7 @@ static bool compile_with_own(Units *u, LLVMModuleRef *modules)
 /* Errs towards compiling once more. */
 static bool may_have_inline(const Units *u, uint32_t file)
 {
-    FrontendOptions own = options_of(u, file, false);
+    FrontendOptions own = options_of(u, file);
     for (uint32_t i = 0; i < own.flag_count; i++)
         if (strncmp(own.flags[i], "-include", 8) == 0 || strncmp(own.flags[i], "-D", 2) == 0) return true;
     return driver_may_have_inline(u->run, u->paths[file]);
@@ -178,8 +175,8 @@ static bool may_have_inline(const Units *u, uint32_t file)
 /* Compiles a file for its inline definitions, and takes that if they are needed. */
 static bool take_inline(Units *u, uint32_t file, Loaded *loaded, LLVMModuleRef *modules, InlineChoices *choices)
 {
-    FrontendOptions own = options_of(u, file, true);
-    Bitcode second = driver_compile_or_none(u->run, u->paths[file], &own, u->model);
+    FrontendOptions own = options_of(u, file);
+    Bitcode second = driver_compile_inline(u->run, u->paths[file], &own, u->model);
     if (!second.data) return false;
     LLVMModuleRef module = read_module(loaded, u->paths[file], &second);
     bool is_taken = inline_choose(u->run, modules, u->count, file, module, u->options, choices);

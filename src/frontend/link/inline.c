@@ -1,5 +1,5 @@
 /* Without optimisation the compiler gives the body of an inline definition only where each call must be replaced by it
- * (always_inline). So a file that calls what nobody defines is compiled once more with all inline functions being of
+ * (always_inline). So a file that calls what nobody defines is compiled once more with all functions being of
  * that kind: code generation looks at the attribute for nothing else when no pass runs. Each file that has an inline
  * definition calls its own, as it would where calls are replaced; a file that has none calls the first one.
  *
@@ -11,14 +11,6 @@
 #include "base/check.h"
 #include "frontend/link/known.h"
 #include "frontend/module/intrinsics.h"
-
-const char *const *inline_flags(void)
-{
-    static const char *const flags[] = {"-Dinline=inline __attribute__((always_inline))",
-                                        "-D__inline=__inline __attribute__((always_inline))",
-                                        "-D__inline__=__inline__ __attribute__((always_inline))", NULL};
-    return flags;
-}
 
 static const char *name_of(LLVMValueRef global)
 {

@@ -19,17 +19,14 @@ typedef struct InlineChoice {
 
 typedef VEC(InlineChoice) InlineChoices;
 
-/* Flags, up to a NULL, with which the compiler gives the bodies of inline definitions; nothing else of what it does
- * depends on them. */
-const char *const *inline_flags(void);
 /* Whether a file uses a function that no module defines, and that the library does not have, or clients do. */
 bool inline_is_missing(LLVMModuleRef *modules, uint32_t count, uint32_t file, const FrontendOptions *options);
-/* second: the file compiled with these flags. Adds what it has of what is missing, and what modules[file] itself has
- * bodies of. False: nothing is missing that it has. */
+/* second: the file compiled by driver_compile_inline. Adds what it has of what is missing, and what modules[file]
+ * itself has bodies of. False: nothing is missing that it has. */
 bool inline_choose(Run *run, LLVMModuleRef *modules, uint32_t count, uint32_t file, LLVMModuleRef second,
                    const FrontendOptions *options, InlineChoices *made);
 /* Bodies that are there become functions of their file, or of all files, or go: is_second says whether the module was
- * compiled with the flags. */
+ * compiled so. */
 void inline_settle(Run *run, LLVMModuleRef module, uint32_t file, bool is_second, const InlineChoices *made);
 
 #endif

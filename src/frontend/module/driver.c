@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -290,25 +291,33 @@ static void report_end(Run *run, const char *path, ProcessEnd end, int code)
 
 #define OUTPUT_BYTES ((size_t)128 << 20)
 
-/* The compiler's exit status. more: flags beside the usual ones. */
-static int compile(Run *run, const char *path, const FrontendOptions *options, DataModel model, const char *const *more,
-                   Str *out, Str *err)
+/* The compiler's exit status. more: flags beside the usual ones. The source is empty afterwards. */
+static int compile_source(Run *run, const char *path, Source *source, const FrontendOptions *options, DataModel model,
+                          const char *const *more, Str *out, Str *err)
 {
     Flags flags = {0};
-    Source source = {.text = NULL};
-    source_prepare(run, path, &source);
-    build_flags(run, &flags, path, &source, options, model, more);
+    build_flags(run, &flags, path, source, options, model, more);
     str_init(run, out);
     str_init(run, err);
     ProcessLimits limits = {20, UINT64_C(4) << 30, OUTPUT_BYTES};
     int code = 0;
-    ProcessEnd end = process_run(run, flags.data, source.text ? source.text : stubs_overlay, &limits, out, err, &code);
+    ProcessEnd end =
+        process_run(run, flags.data, source->text ? source->text : stubs_overlay, &limits, out, err, &code);
     vec_free(run, &flags);
-    vec_free(run, &source.prepared.flags);
-    if (source.text) run_release(run, source.text);
+    vec_free(run, &source->prepared.flags);
+    if (source->text) run_release(run, source->text);
+    source->text = NULL;
     report_end(run, path, end, code);
     CHECK(end == PROCESS_EXITED && out->length <= limits.output_bytes);
     return code;
+}
+
+static int compile(Run *run, const char *path, const FrontendOptions *options, DataModel model, const char *const *more,
+                   Str *out, Str *err)
+{
+    Source source = {.text = NULL};
+    source_prepare(run, path, &source);
+    return compile_source(run, path, &source, options, model, more, out, err);
 }
 
 Bitcode driver_compile(Run *run, const char *path, const FrontendOptions *options, DataModel model, bool *retry)
@@ -330,10 +339,35 @@ Bitcode driver_compile(Run *run, const char *path, const FrontendOptions *option
     return (Bitcode){out.data, out.length, NULL};
 }
 
-Bitcode driver_compile_or_none(Run *run, const char *path, const FrontendOptions *options, DataModel model)
+/* All functions are to be replaced where they are called: no pass does it, but the compiler gives the bodies. What the
+ * text is instead of, the files that it includes and the places in it stay as they are. */
+static void wrap_for_inline(Run *run, const char *path, Source *source)
+{
+    static const char begin[] = "#pragma clang attribute push(__attribute__((always_inline)), apply_to = function)\n";
+    static const char end[] = "\n#pragma clang attribute pop\n";
+    char *text = source->text, *real = text ? NULL : realpath(path, NULL);
+    if (text)
+        source->text = run_format(run, "%s%s%s", begin, text, end);
+    else if (real && !strpbrk(real, "\"\\\n"))
+        source->text = run_format(run, "%s#include \"%s\"%s", begin, real, end);
+    if (text) run_release(run, text);
+    free(real);
+}
+
+/* Where the text has no place of its own, words have to do, which the program may define again. */
+static const char *const inline_flags[] = {"-Dinline=inline __attribute__((always_inline))",
+                                           "-D__inline=__inline __attribute__((always_inline))",
+                                           "-D__inline__=__inline__ __attribute__((always_inline))", NULL};
+
+Bitcode driver_compile_inline(Run *run, const char *path, const FrontendOptions *options, DataModel model)
 {
     Str out, err;
-    bool failed = compile(run, path, options, model, NULL, &out, &err) != 0;
+    Source source = {.text = NULL};
+    source_prepare(run, path, &source);
+    bool needs_overlay = is_ilp32(options, model) && !path_is_preprocessed(path);
+    if (!needs_overlay) wrap_for_inline(run, path, &source);
+    const char *const *more = source.text ? NULL : inline_flags;
+    bool failed = compile_source(run, path, &source, options, model, more, &out, &err) != 0;
     str_clear(&err);
     if (failed) str_clear(&out);
     return failed ? (Bitcode){NULL, 0, NULL} : (Bitcode){out.data, out.length, NULL};

@@ -26,8 +26,9 @@ bool driver_may_have_inline(Run *run, const char *path);
 /* Compiles. On a compile error: one diagnostic and STOP_INPUT, except when retry is not NULL and the error
  * is one that the other data model cures: then *retry is set and the result is empty. */
 Bitcode driver_compile(Run *run, const char *path, const FrontendOptions *options, DataModel model, bool *retry);
-/* The same with other flags; data is NULL where the compiler takes the file no more. */
-Bitcode driver_compile_or_none(Run *run, const char *path, const FrontendOptions *options, DataModel model);
+/* Compiles it once more so that inline definitions have bodies, available_externally, and all functions the attribute
+ * alwaysinline; nothing else is different. data is NULL where the compiler does not take that. */
+Bitcode driver_compile_inline(Run *run, const char *path, const FrontendOptions *options, DataModel model);
 /* Compiles what driver_compile has compiled once more, for what folded.h looks at. Stops where constants are not folded
  * because they overflow. */
 Bitcode driver_compile_checked(Run *run, const char *path, const FrontendOptions *options, DataModel model);
