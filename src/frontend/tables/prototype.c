@@ -225,7 +225,7 @@ static const Row rows[] = {
 const char *prototype_find(const char *name)
 {
     size_t n = strlen(name);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t i = 0; n > 0 && i < sizeof rows / sizeof *rows; i++)
         for (const char *at = strstr(rows[i].names, name); at; at = strstr(at + 1, name))
             if (at > rows[i].names && at[-1] == ' ' && at[n] == ' ') return rows[i].kinds;
     return NULL;
