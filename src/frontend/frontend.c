@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "frontend/calls/share.h"
 #include "frontend/heap/lost.h"
+#include "frontend/linker/linker.h"
 #include "frontend/model/frame_check.h"
 #include "frontend/code/template.h"
 #include "frontend/code/thread.h"
@@ -212,6 +213,7 @@ Program *frontend_load_origins(Run *run, TermManager *tm, const char *const *pat
     RUN_CHECK(run, count > 0);
     LLVMModuleRef module = link_files(run, paths, count, options);
     link_call_constructors(run, module, paths[0]);
+    linker_complete(run, module, paths, count);
     bool may_share = calls_may_share(options);
     bool is_shared = may_share && (options->share_calls || calls_multiply(run, module));
     if (is_shared) calls_share(run, module, options->share_calls);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "frontend/linker/declared.h"
 #include "frontend/module/debuginfo.h"
 #include "native/insert.h"
 #include "native/instrument_arith.h"
@@ -124,8 +125,11 @@ static void hide_definitions(Instrument *in)
         size_t n = 0;
         if (!LLVMIsDeclaration(f) && strcmp(LLVMGetValueName2(f, &n), "main") != 0) hide(f);
     }
-    for (LLVMValueRef g = LLVMGetFirstGlobal(in->module); g; g = LLVMGetNextGlobal(g))
+    for (LLVMValueRef g = LLVMGetFirstGlobal(in->module); g; g = LLVMGetNextGlobal(g)) {
+        if (!LLVMGetInitializer(g) && declared_is_modelled(g))
+            LLVMSetInitializer(g, LLVMConstNull(LLVMGlobalGetValueType(g)));
         if (LLVMGetInitializer(g) && !is_special(g)) hide(g);
+    }
 }
 
 static void dispose_builder(void *builder) { LLVMDisposeBuilder(builder); }

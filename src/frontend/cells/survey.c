@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/str.h"
+#include "frontend/linker/linker.h"
 #include "frontend/module/link.h"
 #include "frontend/cells/cell.h"
 #include "frontend/cells/gap.h"
@@ -95,6 +96,7 @@ void survey_files(Run *run, const char *const *paths, uint32_t count, const Fron
     LLVMModuleRef module = link_files(run, paths, count, options);
     out->is_unrolled = is_unrolled(module);
     link_call_constructors(run, module, paths[0]);
+    linker_complete(run, module, paths, count);
     LLVMValueRef main_function = link_find_main(run, module, paths[0]);
     survey_names_find(&names, run, module);
     Survey *s = survey_module(run, module, sources_new(run, paths, count), main_function);

@@ -471,6 +471,7 @@ void lower_call(Lowering *L, LLVMValueRef call)
         lower_builtin(L, call, name);
         return;
     }
+    if (lower_linked(L, call, name)) return;
     Intrinsic intrinsic = intrinsic_find(name, has_body);
     /* Where it is not asked whether it is called, it is a function like any other. */
     if (intrinsic == INTRINSIC_ERROR && has_body && !property_is_asked(L, PROPERTY_UNREACH_CALL))

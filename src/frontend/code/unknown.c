@@ -19,6 +19,7 @@
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
+#include "frontend/linker/targets.h"
 #include "frontend/tables/library_name.h"
 #include "frontend/tables/summary.h"
 #include "term/boolean.h"
@@ -169,6 +170,20 @@ static void bind_summary(Lowering *L, LLVMValueRef call, const Summary *summary,
         call_bind_arbitrary(L, call, name);
 }
 
+/* ---- functions that stand for what other code does ---- */
+
+/* What other code sets to one of many addresses is not known where somebody reads it. */
+bool lower_linked(Lowering *L, LLVMValueRef call, const char *name)
+{
+    if (strcmp(name, LINKER_SYMBOL) == 0)
+        lower_refuse(L, "dlsym may give the address of many functions and objects of the program, which is not "
+                        "supported; give it a constant name");
+    if (strcmp(name, LINKER_MANY) != 0) return false;
+    operands_retire(L, call);
+    statement_end(L);
+    return true;
+}
+
 /* ---- calls ---- */
 
 static void warn(Lowering *L, LLVMValueRef call, const char *name, bool writes)
@@ -219,6 +234,13 @@ void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
     if (strcmp(name, UNKNOWN_POINTER) == 0) {
         statement_end(L);
         unknown_bind(L, call, "a call by the library");
+        return;
+    }
+    if (strncmp(name, LINKER_PREFIX, strlen(LINKER_PREFIX)) == 0) {
+        bool is_symbol = strcmp(name, LINKER_CHOICE "dlsym") == 0;
+        const char *variable = strrchr(name, '.') + 1;
+        statement_end(L);
+        unknown_bind(L, call, is_symbol ? variable : run_format(L->run, "other code that sets `%s`", variable));
         return;
     }
     if (!summary) {

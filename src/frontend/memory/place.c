@@ -12,6 +12,7 @@
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
 #include "frontend/model/outside.h"
+#include "frontend/linker/declared.h"
 #include "frontend/module/debuginfo.h"
 #include "term/boolean.h"
 #include "term/build.h"
@@ -84,7 +85,7 @@ static Term cell_initial(Lowering *L, const Object *o, const Walk *w, Sort sort,
         if (LLVMGetTypeKind(w->type) != LLVMPointerTypeKind) return TERM_NONE;
         if (outside_is_variable(o->value) && !LLVMGetInitializer(o->value))
             external_initial(L, &key);
-        else
+        else if (!declared_is_modelled(o->value)) /* else main sets it first */
             slot_store_unknown(L, &key);
         return TERM_NONE;
     }

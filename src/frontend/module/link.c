@@ -15,6 +15,7 @@
 #include "frontend/module/folded.h"
 #include "frontend/module/halves.h"
 #include "frontend/module/intrinsics.h"
+#include "frontend/module/link_place.h"
 #include "frontend/module/plain.h"
 #include "frontend/module/unroll.h"
 
@@ -22,6 +23,7 @@ typedef struct Loaded {
     LLVMContextRef context;
     LLVMModuleRef module;
     const char *message; /* of the context's diagnostic handler */
+    uint64_t files;      /* linked so far */
     Run *run;
 } Loaded;
 
@@ -77,6 +79,7 @@ static LLVMModuleRef read_module(Run *run, Loaded *loaded, const char *path, con
 static void link_module(Run *run, Loaded *loaded, const char *path, LLVMModuleRef module)
 {
     CHECK(modules_agree(loaded->module, module));
+    link_place_note(module, ++loaded->files);
     if (has_main(loaded->module) && has_main(module))
         refuse_input(run, path, "a function main, and another file before it has one, too: a program has one main");
     if (LLVMLinkModules2(loaded->module, module))
@@ -191,9 +194,10 @@ static void link_all(Run *run, Loaded *loaded, const char *const *paths, uint32_
         run_release(run, bitcodes[i].data);
         keep_called(modules[i], options);
         if (i > 0 && is_library(options, paths[i])) continue;
-        if (i == 0)
+        if (i == 0) {
             loaded->module = modules[0];
-        else
+            link_place_note(modules[0], 0);
+        } else
             link_module(run, loaded, paths[i], modules[i]);
         modules[i] = NULL;
     }

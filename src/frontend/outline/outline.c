@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/components.h"
+#include "frontend/linker/linker.h"
 #include "frontend/module/debuginfo.h"
 #include "frontend/module/link.h"
 #include "frontend/outline/call.h"
@@ -179,6 +180,7 @@ Program *outline_files(Run *run, TermManager *tm, const char *const *paths, uint
 {
     LLVMModuleRef module = link_files(run, paths, count, options);
     link_call_constructors(run, module, paths[0]);
+    linker_complete(run, module, paths, count);
     LLVMValueRef main_function = link_find_main(run, module, paths[0]);
     Outline *o = run_alloc(run, sizeof *o);
     *o = (Outline){.run = run, .tm = tm, .options = options, .result = result};

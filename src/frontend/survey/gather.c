@@ -1,6 +1,7 @@
 #include "frontend/survey/gather.h"
 
 #include "base/check.h"
+#include "frontend/linker/declared.h"
 #include "frontend/survey/call.h"
 #include "frontend/survey/object.h"
 #include "frontend/survey/solve.h"
@@ -134,7 +135,7 @@ uint32_t global_object(Survey *s, LLVMValueRef global)
     s->objects.data[id].is_single = kind == OBJECT_STATIC;
     if (initial) {
         add_initial(s, id, 0, initial);
-    } else { /* who is outside has its address */
+    } else if (!declared_is_set(global)) { /* who is outside has its address */
         node_add_target(s, s->outside, place_anywhere(s, id));
     }
     return id;

@@ -1,0 +1,225 @@
+/* Which pointers lead where is not known by types, which C's casts change. Assumed, and said: other code does not change
+ * what is only declared while the program runs. Variables of C's library are none of these: nobody else can name the
+ * program's objects there.
+ *
+ * A model follows a few pointers to a few targets. Where there are more it takes what other code sets for not known,
+ * and ends where such a pointer is followed; the survey and the outline see all of it. */
+#include "frontend/linker/declared.h"
+
+#include <llvm-c/Target.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "frontend/linker/targets.h"
+#include "frontend/tables/variable.h"
+
+#define POINTERS_FEW 16u /* in one object, of which a model has a variable each */
+
+typedef VEC(LLVMValueRef) Globals;
+
+/* ---- marks ---- */
+
+static unsigned mark_kind(LLVMContextRef context)
+{
+    static const char name[] = "chorus.declared";
+    return LLVMGetMDKindIDInContext(context, name, sizeof name - 1);
+}
+
+static void mark(LLVMValueRef global, bool is_modelled)
+{
+    LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(global));
+    LLVMMetadataRef number = LLVMValueAsMetadata(LLVMConstInt(LLVMInt1TypeInContext(context), is_modelled, false));
+    LLVMGlobalSetMetadata(global, mark_kind(context), LLVMMDNodeInContext2(context, &number, 1));
+}
+
+static bool has_mark(LLVMValueRef global, bool is_modelled)
+{
+    LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(global));
+    size_t n = 0;
+    bool found = false;
+    LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(global, &n);
+    for (unsigned i = 0; i < n && !found; i++) {
+        LLVMValueRef number = NULL;
+        if (LLVMValueMetadataEntriesGetKind(entries, i) != mark_kind(context)) continue;
+        LLVMGetMDNodeOperands(LLVMMetadataAsValue(context, LLVMValueMetadataEntriesGetMetadata(entries, i)), &number);
+        found = !is_modelled || LLVMConstIntGetZExtValue(number) != 0;
+    }
+    LLVMDisposeValueMetadataEntries(entries);
+    return found;
+}
+
+bool declared_is_set(LLVMValueRef global) { return has_mark(global, false); }
+
+bool declared_is_modelled(LLVMValueRef global) { return has_mark(global, true); }
+
+/* ---- pointers in objects ---- */
+
+static bool is_open(LLVMTypeRef type)
+{
+    return !LLVMTypeIsSized(type) || (LLVMGetTypeKind(type) == LLVMArrayTypeKind && LLVMGetArrayLength2(type) == 0);
+}
+
+/* How many pointers a value of the type has. */
+static uint64_t count_pointers(LLVMTypeRef type)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    uint64_t all = 0;
+    if (kind == LLVMPointerTypeKind) return 1;
+    if (kind == LLVMArrayTypeKind) return LLVMGetArrayLength2(type) * count_pointers(LLVMGetElementType(type));
+    for (unsigned i = 0; kind == LLVMStructTypeKind && i < LLVMCountStructElementTypes(type); i++)
+        all += count_pointers(LLVMStructGetTypeAtIndex(type, i));
+    return all;
+}
+
+/* Of what an object has whose size or members are not known, anything may be a pointer; also of unions, of which the
+ * type names one member only. */
+static bool may_have_pointers(LLVMTypeRef type)
+{
+    if (!LLVMTypeIsSized(type)) return true;
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (kind == LLVMArrayTypeKind) return may_have_pointers(LLVMGetElementType(type));
+    if (kind != LLVMStructTypeKind) return kind == LLVMPointerTypeKind;
+    const char *name = LLVMIsLiteralStruct(type) ? NULL : LLVMGetStructName(type);
+    bool may = name && strncmp(name, "union.", 6) == 0;
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(type) && !may; i++)
+        may = may_have_pointers(LLVMStructGetTypeAtIndex(type, i));
+    return may;
+}
+
+/* ---- what is set ---- */
+
+typedef struct Setter {
+    LinkChoice c;
+    const LinkTargets *targets;
+    LLVMValueRef global, other; /* a function that gives an address elsewhere */
+    VEC(LLVMValueRef) path;
+} Setter;
+
+static void set_pointer(Setter *s, LLVMValueRef at)
+{
+    LLVMValueRef value = targets_choose(&s->c, s->targets, targets_call(&s->c, s->other));
+    LLVMBuildStore(s->c.builder, value, at);
+}
+
+static void set_members(Setter *s, LLVMTypeRef type)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(s->c.module));
+    bool is_array = kind == LLVMArrayTypeKind;
+    if (kind == LLVMPointerTypeKind) {
+        LLVMTypeRef all = LLVMGlobalGetValueType(s->global);
+        set_pointer(s, s->path.count == 1
+                           ? s->global
+                           : LLVMBuildInBoundsGEP2(s->c.builder, all, s->global, s->path.data, s->path.count, ""));
+        return;
+    }
+    if (count_pointers(type) == 0) return;
+    unsigned n = is_array ? (unsigned)LLVMGetArrayLength2(type) : LLVMCountStructElementTypes(type);
+    for (unsigned i = 0; i < n; i++) {
+        vec_push(s->c.run, &s->path, LLVMConstInt(i32, i, false));
+        set_members(s, is_array ? LLVMGetElementType(type) : LLVMStructGetTypeAtIndex(type, i));
+        s->path.count--;
+    }
+}
+
+/* Any word of it, wherever that is. */
+static void set_anywhere(Setter *s)
+{
+    LLVMContextRef context = LLVMGetModuleContext(s->c.module);
+    LLVMTypeRef word = LLVMIntPtrTypeInContext(context, LLVMGetModuleDataLayout(s->c.module));
+    LLVMValueRef any = LLVMBuildIntCast2(s->c.builder, targets_call(&s->c, s->c.choice), word, false, "");
+    LLVMValueRef sum = LLVMBuildAdd(s->c.builder, LLVMBuildPtrToInt(s->c.builder, s->global, word, ""), any, "");
+    set_pointer(s, LLVMBuildIntToPtr(s->c.builder, sum, LLVMTypeOf(s->global), ""));
+}
+
+static void set_global(Run *run, LLVMBuilderRef builder, LLVMValueRef global, const LinkTargets *targets, bool is_few)
+{
+    LLVMModuleRef module = LLVMGetGlobalParent(global);
+    LLVMContextRef context = LLVMGetModuleContext(module);
+    size_t n = 0;
+    const char *name = LLVMGetValueName2(global, &n);
+    LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0), i32 = LLVMInt32TypeInContext(context);
+    Setter s = {.c = {run, module, builder, NULL, true, is_few}, .targets = targets, .global = global};
+    s.other = targets_declare(module, run_format(run, LINKER_ADDRESS "%s", name), pointer);
+    s.c.choice = targets_declare(module, run_format(run, LINKER_CHOICE "%s", name), i32);
+    vec_push(run, &s.path, LLVMConstNull(i32));
+    if (is_few)
+        set_members(&s, LLVMGlobalGetValueType(global));
+    else
+        set_anywhere(&s);
+    vec_free(run, &s.path);
+    mark(global, is_few);
+}
+
+/* ---- all of them ---- */
+
+static bool is_followed(LLVMTypeRef type)
+{
+    uint64_t n = is_open(type) ? 0 : count_pointers(type);
+    return n > 0 && n <= POINTERS_FEW;
+}
+
+static bool is_candidate(LLVMValueRef global)
+{
+    size_t n = 0;
+    const char *name = LLVMGetValueName2(global, &n);
+    return LLVMIsDeclaration(global) && LLVMGetFirstUse(global) && strncmp(name, "chorus.", 7) != 0 &&
+           strncmp(name, "llvm.", 5) != 0 && !variable_is_library(name) &&
+           may_have_pointers(LLVMGlobalGetValueType(global));
+}
+
+/* A function of main's that sets the globals; it is called before all others. */
+static void add_setter(Run *run, LLVMValueRef main_function, const Globals *globals, const LinkTargets *targets,
+                       bool is_few)
+{
+    LLVMModuleRef module = LLVMGetGlobalParent(main_function);
+    LLVMContextRef context = LLVMGetModuleContext(module);
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(context), NULL, 0, false);
+    LLVMValueRef function = LLVMAddFunction(module, is_few ? LINKER_SET : LINKER_MANY, type);
+    LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+    LLVMSetLinkage(function, LLVMInternalLinkage);
+    LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, function, "entry"));
+    for (uint32_t i = 0; i < globals->count; i++)
+        set_global(run, builder, globals->data[i], targets, is_few);
+    LLVMBuildRetVoid(builder);
+    LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(main_function)));
+    LLVMBuildCall2(builder, type, function, NULL, 0, "");
+    LLVMDisposeBuilder(builder);
+}
+
+static void assume(Run *run, LLVMValueRef main_function, Sources *sources, const Globals *globals)
+{
+    SourcePos pos = sources_pos(sources, main_function);
+    for (uint32_t i = 0; i < globals->count; i++) {
+        size_t n = 0;
+        diag_assume(run, SEVERITY_NOTE, (SourcePos){pos.file, pos.line, 0},
+                    (Assumption){"nobody else changes variables that are only declared", NULL},
+                    "`%s` is declared but not defined: it may hold anything at first, and other code is assumed not to "
+                    "change it",
+                    LLVMGetValueName2(globals->data[i], &n));
+    }
+}
+
+void declared_complete(Run *run, LLVMModuleRef module, Sources *sources)
+{
+    LLVMValueRef main_function = LLVMGetNamedFunction(module, "main");
+    Globals few = {0}, many = {0};
+    LinkTargets targets = {0};
+    if (!main_function || LLVMIsDeclaration(main_function)) return; /* said elsewhere */
+    targets_find(run, module, false, &targets);
+    bool is_few = targets_count(&targets) <= TARGETS_FEW;
+    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
+        if (!is_candidate(g)) continue;
+        if (is_few && is_followed(LLVMGlobalGetValueType(g)) && !LLVMIsThreadLocal(g))
+            vec_push(run, &few, g);
+        else
+            vec_push(run, &many, g);
+    }
+    assume(run, main_function, sources, &few);
+    assume(run, main_function, sources, &many);
+    if (few.count > 0) add_setter(run, main_function, &few, &targets, true);
+    if (many.count > 0) add_setter(run, main_function, &many, &targets, false);
+    vec_free(run, &few);
+    vec_free(run, &many);
+    vec_free(run, &targets);
+}
