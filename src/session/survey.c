@@ -78,6 +78,22 @@ static void add_counts(Str *out, SurveyedCell *const *cells, uint32_t count)
     if (count > 0) str_add(out, "\n");
 }
 
+/* What every survey takes for granted, and what this one does. */
+static void add_assumed(Str *out, Run *run)
+{
+    const Diags *diags = run_diags(run);
+    str_add(out, "  assumed: indices are in bounds, free gets what was allocated, who unlocks has locked, functions "
+                 "without a body do no more than docs/library.md says");
+    for (uint32_t i = 0; i < diags->count; i++) {
+        const char *text = diags->data[i].assumed.text;
+        bool is_told = !text;
+        for (uint32_t k = 0; k < i && !is_told; k++)
+            is_told = diags->data[k].assumed.text && strcmp(diags->data[k].assumed.text, text) == 0;
+        if (!is_told) str_addf(out, ", %s", text);
+    }
+    str_add(out, "\n");
+}
+
 static void add_result(Str *out, Run *run, const SurveyResult *r)
 {
     SurveyedCell **cells = run_alloc(run, (r->cells.count + 1) * sizeof *cells);
@@ -94,10 +110,7 @@ static void add_result(Str *out, Run *run, const SurveyResult *r)
         if (r->gap_pos.line) diag_format_pos(r->gap_pos, where, sizeof where);
         str_addf(out, "  in no cell: %s%s\n", where, r->gap);
     }
-    if (open == 0 && !r->gap)
-        str_add(out,
-                "  assumed: indices are in bounds, free gets what was allocated, who unlocks has locked, functions "
-                "without a body do no more than docs/library.md says\n");
+    if (open == 0 && !r->gap) add_assumed(out, run);
     add_safe(out, cells + open, r->safe);
     for (uint32_t i = 0; i < open; i++) {
         str_addf(out, "  may race: %s\n", cells[i]->name);

@@ -213,11 +213,11 @@ static void check_callees(Lowering *L, const Choices *choices)
     emit_violation(L, none, PROPERTY_VALID_DEREF, "a call through a pointer to no function");
 }
 
-/* A function of the library that it gave the address of: what it does is not known. */
-static void drop_external(Lowering *L, Choices *choices)
+/* A function of the library that it gave the address of: what it does is not known. Whether there was one. */
+static bool drop_external(Lowering *L, Choices *choices)
 {
     uint32_t kept = 0;
-    if (choices->count < 2) return;
+    if (choices->count < 2) return false;
     for (uint32_t i = 0; i < choices->count; i++) {
         const Choice c = choices->data[i];
         bool is_external = c.val.kind == VAL_POINTER && L->objects.data[c.val.object].is_external;
@@ -226,7 +226,9 @@ static void drop_external(Lowering *L, Choices *choices)
         else
             choices->data[kept++] = c;
     }
+    bool has_dropped = kept < choices->count;
     choices->count = kept;
+    return has_dropped;
 }
 
 /* The function called, when it is the only one; NULL: all is done. */
@@ -237,7 +239,10 @@ static LLVMValueRef pointed_callee(Lowering *L, LLVMValueRef call, LLVMValueRef 
     v = operand_val(L, pointer);
     Choices choices = {0};
     if (v.kind == VAL_ADDRESS) choices_find(L, &v, &choices);
-    drop_external(L, &choices);
+    if (drop_external(L, &choices) && choices.count == 1) {
+        condition_add(L, choices.data[0].guard);
+        v = choices.data[0].val;
+    }
     if (choices.count > 1) {
         check_callees(L, &choices);
         lower_split_call(L, call, &choices);

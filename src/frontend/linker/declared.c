@@ -1,6 +1,6 @@
-/* Which pointers lead where is not known by types, which C's casts change. Assumed, and said: other code does not change
- * what is only declared while the program runs. Variables of C's library are none of these: nobody else can name the
- * program's objects there.
+/* Which pointers lead where is not known by types, which C's casts change. Assumed, and said: other code does not
+ * change what is only declared while the program runs. Variables of C's library are none of these: nobody else can name
+ * the program's objects there.
  *
  * A model follows a few pointers to a few targets. Where there are more it takes what other code sets for not known,
  * and ends where such a pointer is followed; the survey and the outline see all of it. */
@@ -11,6 +11,9 @@
 
 #include "base/check.h"
 #include "frontend/linker/targets.h"
+#include "frontend/module/intrinsics.h"
+#include "frontend/tables/library_name.h"
+#include "frontend/tables/summary.h"
 #include "frontend/tables/variable.h"
 
 #define POINTERS_FEW 16u /* in one object, of which a model has a variable each */
@@ -159,14 +162,73 @@ static bool is_followed(LLVMTypeRef type)
     return n > 0 && n <= POINTERS_FEW;
 }
 
-static bool is_candidate(LLVMValueRef global)
+/* Whether other files of the program have to define it. */
+static bool is_missing(LLVMValueRef global)
 {
     size_t n = 0;
     const char *name = LLVMGetValueName2(global, &n);
     return LLVMIsDeclaration(global) && LLVMGetFirstUse(global) && strncmp(name, "chorus.", 7) != 0 &&
-           strncmp(name, "llvm.", 5) != 0 && !variable_is_library(name) &&
-           may_have_pointers(LLVMGlobalGetValueType(global));
+           strncmp(name, "llvm.", 5) != 0 && !variable_is_library(name);
 }
+
+static bool is_candidate(LLVMValueRef global)
+{
+    return is_missing(global) && may_have_pointers(LLVMGlobalGetValueType(global));
+}
+
+/* ---- what other code is given ---- */
+
+/* Where the value is loaded from: the object that only loads of the program look at; NULL: none. */
+static LLVMValueRef loaded_object(LLVMValueRef value)
+{
+    LLVMValueRef at = LLVMIsALoadInst(value) ? LLVMGetOperand(value, 0) : NULL;
+    while (at && LLVMIsAConstantExpr(at) && LLVMGetConstOpcode(at) == LLVMGetElementPtr)
+        at = LLVMGetOperand(at, 0);
+    return at && LLVMIsAGlobalVariable(at) ? at : NULL;
+}
+
+static bool is_only_read(LLVMValueRef address)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool is_part = LLVMIsAConstantExpr(user) && LLVMGetConstOpcode(user) == LLVMGetElementPtr;
+        if (!LLVMIsALoadInst(user) && !(is_part && is_only_read(user))) return false;
+    }
+    return true;
+}
+
+/* A function of other files, which C's library does not have. */
+static bool is_foreign(LLVMValueRef callee)
+{
+    size_t n = 0;
+    if (!LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee)) return false;
+    const char *name = LLVMGetValueName2(callee, &n);
+    return strncmp(name, "llvm.", 5) != 0 && strncmp(name, "chorus.", 7) != 0 && !summary_find(name) &&
+           !library_has_name(name) && intrinsic_find(name, false) == INTRINSIC_NONE;
+}
+
+/* Other code that gets what it has set itself learns nothing, and does with the program's objects what it does to those
+ * that it knows without: nothing, as is assumed of it. As nobody has its body it may be given NULL instead. */
+static void give_own(LLVMValueRef call)
+{
+    if (!LLVMIsACallInst(call) || !is_foreign(LLVMGetCalledValue(call))) return;
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+        LLVMValueRef given = LLVMGetOperand(call, i), object = loaded_object(given);
+        bool is_pointer = LLVMGetTypeKind(LLVMTypeOf(given)) == LLVMPointerTypeKind;
+        if (is_pointer && object && is_candidate(object) && is_only_read(object))
+            LLVMSetOperand(call, i, LLVMConstNull(LLVMTypeOf(given)));
+    }
+}
+
+static void give_all(LLVMModuleRef module)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+                give_own(i);
+}
+
+/* ---- main begins ---- */
 
 /* A function of main's that sets the globals; it is called before all others. */
 static void add_setter(Run *run, LLVMValueRef main_function, const Globals *globals, const LinkTargets *targets,
@@ -187,17 +249,13 @@ static void add_setter(Run *run, LLVMValueRef main_function, const Globals *glob
     LLVMDisposeBuilder(builder);
 }
 
-static void assume(Run *run, LLVMValueRef main_function, Sources *sources, const Globals *globals)
+static void assume(LLVMValueRef global, Sources *sources)
 {
-    SourcePos pos = sources_pos(sources, main_function);
-    for (uint32_t i = 0; i < globals->count; i++) {
-        size_t n = 0;
-        diag_assume(run, SEVERITY_NOTE, (SourcePos){pos.file, pos.line, 0},
-                    (Assumption){"nobody else changes variables that are only declared", NULL},
-                    "`%s` is declared but not defined: it may hold anything at first, and other code is assumed not to "
-                    "change it",
-                    LLVMGetValueName2(globals->data[i], &n));
-    }
+    size_t n = 0;
+    diag_assume(sources->run, SEVERITY_WARNING, sources_pos(sources, global),
+                (Assumption){"nobody else changes variables that are only declared", NULL},
+                "the initial value of `%s` is arbitrary: the variable is declared but not defined",
+                LLVMGetValueName2(global, &n));
 }
 
 void declared_complete(Run *run, LLVMModuleRef module, Sources *sources)
@@ -207,16 +265,16 @@ void declared_complete(Run *run, LLVMModuleRef module, Sources *sources)
     LinkTargets targets = {0};
     if (!main_function || LLVMIsDeclaration(main_function)) return; /* said elsewhere */
     targets_find(run, module, false, &targets);
+    give_all(module);
     bool is_few = targets_count(&targets) <= TARGETS_FEW;
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
+        if (is_missing(g)) assume(g, sources);
         if (!is_candidate(g)) continue;
         if (is_few && is_followed(LLVMGlobalGetValueType(g)) && !LLVMIsThreadLocal(g))
             vec_push(run, &few, g);
         else
             vec_push(run, &many, g);
     }
-    assume(run, main_function, sources, &few);
-    assume(run, main_function, sources, &many);
     if (few.count > 0) add_setter(run, main_function, &few, &targets, true);
     if (many.count > 0) add_setter(run, main_function, &many, &targets, false);
     vec_free(run, &few);

@@ -227,9 +227,8 @@ static void describe(Set *set, LLVMValueRef joined, uint64_t count)
     LLVMMetadataRef range = LLVMDIBuilderGetOrCreateSubrange(builder, 0, (int64_t)count);
     LLVMMetadataRef type = LLVMDIBuilderCreateArrayType(builder, set->size * 8, 0, variable.type, &range, 1);
     LLVMMetadataRef nothing = LLVMDIBuilderCreateExpression(builder, NULL, 0);
-    LLVMMetadataRef all = LLVMDIBuilderCreateGlobalVariableExpression(builder, m->file, set->name, strlen(set->name),
-                                                                      "", 0, m->file, m->line, type, true, nothing,
-                                                                      NULL, 0);
+    LLVMMetadataRef all = LLVMDIBuilderCreateGlobalVariableExpression(
+        builder, m->file, set->name, strlen(set->name), "", 0, m->file, m->line, type, true, nothing, NULL, 0);
     LLVMDIBuilderFinalize(builder);
     LLVMDisposeDIBuilder(builder);
     LLVMGlobalSetMetadata(joined, LLVMGetMDKindIDInContext(set->context, "dbg", 3), all);
@@ -274,10 +273,23 @@ static void assume_order(Set *set)
 {
     SourcePos pos = sources_pos(set->sources, set->members.data[0].global);
     pos.column = 0;
-    const char *what = run_format(set->run, "the objects of section `%s` lie in the order of their definitions", set->name);
-    diag_assume(set->run, SEVERITY_NOTE, pos, (Assumption){what, NULL},
-                "the objects of section `%s` are assumed to lie in the order of the files and of their definitions, and "
-                "no other file to have some",
+    const char *what =
+        run_format(set->run, "the objects of section `%s` lie in the order of their definitions", set->name);
+    diag_assume(
+        set->run, SEVERITY_NOTE, pos, (Assumption){what, NULL},
+        "the objects of section `%s` are assumed to lie in the order of the files and of their definitions, and "
+        "no other file to have some",
+        set->name);
+}
+
+/* Without the files that have them a link fails: they are memory of its own that is only declared. */
+static void assume_elsewhere(Set *set)
+{
+    LLVMValueRef bound = set->start ? set->start : set->stop;
+    if (LLVMGetLinkage(bound) == LLVMExternalWeakLinkage) return;
+    const char *what = run_format(set->run, "section `%s` has objects of other files, and of no file given", set->name);
+    diag_assume(set->run, SEVERITY_WARNING, (SourcePos){NULL, 0, 0}, (Assumption){what, NULL},
+                "no object of these files is in section `%s`, whose bounds are used: add the files that have some",
                 set->name);
 }
 
@@ -285,8 +297,8 @@ static void assume_order(Set *set)
 static bool is_one(const Set *set)
 {
     LLVMTypeRef type = LLVMGlobalGetValueType(set->members.data[0].global);
-    bool is_nested = LLVMGetTypeKind(type) == LLVMArrayTypeKind &&
-                     LLVMGetTypeKind(LLVMGetElementType(type)) == LLVMArrayTypeKind;
+    bool is_nested =
+        LLVMGetTypeKind(type) == LLVMArrayTypeKind && LLVMGetTypeKind(LLVMGetElementType(type)) == LLVMArrayTypeKind;
     return set->members.count == 1 && !is_nested;
 }
 
@@ -301,6 +313,14 @@ static void replace_bounds(Set *set)
     if (set->stop) LLVMReplaceAllUsesWith(set->stop, behind(set, unit, begin, units));
 }
 
+/* A section that is not there has no bounds. */
+static void drop_bound(LLVMValueRef bound, bool is_empty)
+{
+    if (bound && is_empty && LLVMGetLinkage(bound) == LLVMExternalWeakLinkage)
+        LLVMReplaceAllUsesWith(bound, LLVMConstNull(LLVMTypeOf(bound)));
+    if (bound && !LLVMGetFirstUse(bound)) LLVMDeleteGlobal(bound);
+}
+
 static void join_set(Run *run, LLVMModuleRef module, Sources *sources, const char *section)
 {
     Set set = {.run = run, .module = module, .sources = sources, .name = section};
@@ -308,13 +328,16 @@ static void join_set(Run *run, LLVMModuleRef module, Sources *sources, const cha
     set.layout = LLVMGetModuleDataLayout(module);
     set.start = find_bound(run, module, "__start_", section);
     set.stop = find_bound(run, module, "__stop_", section);
-    LLVMValueRef bounds[] = {set.start, set.stop};
-    find_members(&set);
-    lay_out(&set);
-    if (set.members.count > 0) replace_bounds(&set);
-    for (int i = 0; i < 2; i++) /* a section that is not there has no bounds */
-        if (bounds[i] && set.members.count == 0 && LLVMGetLinkage(bounds[i]) == LLVMExternalWeakLinkage)
-            LLVMReplaceAllUsesWith(bounds[i], LLVMConstNull(LLVMTypeOf(bounds[i])));
+    if (set.start || set.stop) {
+        find_members(&set);
+        lay_out(&set);
+        if (set.members.count > 0)
+            replace_bounds(&set);
+        else
+            assume_elsewhere(&set);
+        drop_bound(set.start, set.members.count == 0);
+        drop_bound(set.stop, set.members.count == 0);
+    }
     vec_free(run, &set.members);
 }
 
@@ -348,11 +371,13 @@ static void drop_used(LLVMModuleRef module)
 
 void sets_join(Run *run, LLVMModuleRef module, Sources *sources)
 {
-    VEC(LLVMValueRef) bounds = {0};
-    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
-        if (LLVMIsDeclaration(g) && bounded_section(g) && LLVMGetFirstUse(g)) vec_push(run, &bounds, g);
-    if (bounds.count > 0) drop_used(module);
-    for (uint32_t i = 0; i < bounds.count; i++) /* both bounds of a set are done with the first */
-        if (LLVMGetFirstUse(bounds.data[i])) join_set(run, module, sources, run_strdup(run, bounded_section(bounds.data[i])));
-    vec_free(run, &bounds);
+    VEC(const char *) sections = {0};
+    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
+        const char *section = LLVMIsDeclaration(g) && LLVMGetFirstUse(g) ? bounded_section(g) : NULL;
+        if (section) vec_push(run, &sections, run_strdup(run, section)); /* twice: the second time nothing is left */
+    }
+    if (sections.count > 0) drop_used(module);
+    for (uint32_t i = 0; i < sections.count; i++)
+        join_set(run, module, sources, sections.data[i]);
+    vec_free(run, &sections);
 }

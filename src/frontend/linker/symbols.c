@@ -86,8 +86,7 @@ void symbols_complete(Run *run, LLVMModuleRef module)
         for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
             LLVMValueRef call = LLVMGetUser(u);
             bool is_call = LLVMIsACallInst(call) && LLVMGetCalledValue(call) == function;
-            if (is_call && LLVMGetNumArgOperands(call) >= 2 &&
-                LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind)
+            if (is_call && LLVMGetNumArgOperands(call) >= 2 && LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind)
                 vec_push(run, &calls, call);
         }
     }

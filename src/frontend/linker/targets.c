@@ -122,9 +122,8 @@ static LLVMValueRef choose_scalar(const LinkChoice *c, LLVMValueRef object, LLVM
         }
     } else if (kind != LLVMArrayTypeKind) {
         LLVMTypeRef all = LLVMGlobalGetValueType(object);
-        LLVMValueRef at = path->count == 1
-                              ? object
-                              : LLVMBuildInBoundsGEP2(c->builder, all, object, path->data, path->count, "");
+        LLVMValueRef at =
+            path->count == 1 ? object : LLVMBuildInBoundsGEP2(c->builder, all, object, path->data, path->count, "");
         other = choose(c, at, other);
     }
     return other;

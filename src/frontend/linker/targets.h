@@ -11,9 +11,9 @@
 
 /* Names of what the module declares here, and says no more of than the name does. */
 #define LINKER_PREFIX "chorus.other."
-#define LINKER_SET LINKER_PREFIX "set"   /* sets what is only declared, if a model can tell its targets apart */
-#define LINKER_MANY LINKER_PREFIX "many" /* sets the rest: a model ends where that is looked at, not here */
-#define LINKER_SYMBOL LINKER_PREFIX "symbol" /* an address, or one of many: a model ends here */
+#define LINKER_SET LINKER_PREFIX "set"          /* sets what is only declared, if a model can tell its targets apart */
+#define LINKER_MANY LINKER_PREFIX "many"        /* sets the rest: a model ends where that is looked at, not here */
+#define LINKER_SYMBOL LINKER_PREFIX "symbol"    /* an address, or one of many: a model ends here */
 #define LINKER_ADDRESS LINKER_PREFIX "address." /* gives an address that is not of the program's */
 #define LINKER_CHOICE LINKER_PREFIX "choice."   /* gives any number */
 

@@ -50,6 +50,9 @@ static Val constant_expression(Lowering *L, LLVMValueRef value)
         if (a.kind == VAL_TERM && b.kind == VAL_TERM)
             return val_term(opcode == LLVMSub ? term_sub(L->tm, a.terms[0], b.terms[0])
                                               : term_add(L->tm, a.terms[0], b.terms[0]));
+        bool is_distance = opcode == LLVMSub && a.kind == VAL_POINTER && b.kind == VAL_POINTER;
+        if (is_distance && a.object == b.object && a.count == 0 && b.count == 0) /* bounds of a section */
+            return val_term(address_number(L, (uint64_t)(a.offset - b.offset)));
     }
     lower_refuse(L, "this constant expression over addresses is not supported yet; compute it without addresses");
 }

@@ -535,7 +535,7 @@ static const Summary rows[] = {
     {"fdopen", "-r", SUMMARY_EXTERNAL},
     {"setlocale", "-r", SUMMARY_EXTERNAL},
     {"dlsym", "-r", SUMMARY_EXTERNAL},
-    {"dlopen", "r-", SUMMARY_EXTERNAL},
+    {"dlopen", "--", SUMMARY_EXTERNAL},
     {"gethostbyname2", "r-", SUMMARY_EXTERNAL},
     {"gethostbyaddr", "r--", SUMMARY_EXTERNAL},
     {"shmat", "", SUMMARY_EXTERNAL},
