@@ -22,6 +22,7 @@
 #include "frontend/linker/targets.h"
 #include "frontend/tables/library_name.h"
 #include "frontend/tables/summary.h"
+#include "frontend/threads/fork.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
@@ -226,6 +227,7 @@ void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
 {
     const Summary *summary = summary_find(name);
     unfollowed_call(L, name);
+    if (fork_is(name)) fork_check(L, call);
     if (unknown_is_write(name)) {
         unknown_write(L, name);
         statement_end(L);
