@@ -103,6 +103,10 @@ const char *bounds_dead_text(Lowering *L, uint32_t object)
 {
     const Object *o = &L->objects.data[object];
     if (o->kind == OBJECT_HEAP) return run_format(L->run, "an access to `%s`, which is freed", o->name);
+    if (object_is_constant(L, object)) {
+        bool is_text = LLVMGetLinkage(o->value) == LLVMPrivateLinkage;
+        return is_text ? "a write to a string literal" : run_format(L->run, "a write to `%s`, which is const", o->name);
+    }
     return run_format(L->run, "an access to the local `%s`, which exists no more", o->name);
 }
 

@@ -8,6 +8,7 @@
 #include "frontend/memory/slot.h"
 #include "frontend/model/values.h"
 #include "frontend/memory/walk.h"
+#include "frontend/model/assumption.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
@@ -366,6 +367,18 @@ static void place_bound(Lowering *L, const Val *address, uint64_t size, Place *p
     place->limit = term_is_false(L->tm, beyond) ? TERM_NONE : beyond;
 }
 
+/* A write to a constant faults: an error where accesses are asked for, else the end of the run. */
+static void place_forbid(Lowering *L, Place *place)
+{
+    if (!object_is_constant(L, place->object)) return;
+    if (deref_is_asked(L)) {
+        place->dead = term_bool(L->tm, true);
+        return;
+    }
+    assumption_constant(L);
+    place->condition = term_bool(L->tm, false);
+}
+
 /* Whether it is an access to no byte of the object that there is, whatever the indices. */
 static bool is_never_inside(Lowering *L, const Val *address, uint64_t size)
 {
@@ -395,6 +408,7 @@ Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_writ
     if (L->objects.data[object].is_ignored || is_never_inside(L, address, size)) {
         place.kind = L->objects.data[object].is_ignored ? PLACE_IGNORED : PLACE_OUTSIDE;
         place_bound(L, address, size, &place);
+        if (is_write) place_forbid(L, &place);
         return place;
     }
     type_sort(L, type);
@@ -413,6 +427,7 @@ Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_writ
     walk_end(&w);
     place.object = object;
     place_bound(L, address, size, &place);
+    if (is_write) place_forbid(L, &place);
     CHECK(place_is_valid(L, &place));
     return place;
 }

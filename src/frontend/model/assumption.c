@@ -85,6 +85,12 @@ void assumption_time(Lowering *L, LLVMValueRef call)
         "the time is assumed to be valid (0 to 999999999 nanoseconds): a wait ends by its limit, not by an error");
 }
 
+void assumption_constant(Lowering *L)
+{
+    note_once(L, &L->noted.constant, (Assumption){"constants are not written", "valid-memsafety"},
+              "what is const, or a string literal, is assumed not to be written (which is undefined and not examined)");
+}
+
 void assumption_format(Lowering *L)
 {
     note_once(L, &L->noted.format, (Assumption){"formats that are not known have no %n", NULL},

@@ -28,6 +28,8 @@ void assumption_fork(Lowering *L);
 void assumption_text(Lowering *L);
 /* A wait with a limit, whose result is looked at: that the time is no time (EINVAL) is not modelled. */
 void assumption_time(Lowering *L, LLVMValueRef call);
+/* A constant is written, where accesses are not asked for. */
+void assumption_constant(Lowering *L);
 /* A format that is not known is taken to write nothing. */
 void assumption_format(Lowering *L);
 
