@@ -84,7 +84,7 @@ static void tell_globals(Instrument *in)
         if (!LLVMGetInitializer(g) || LLVMIsThreadLocal(g) || is_special(g)) continue;
         uint64_t size = LLVMABISizeOfType(layout, LLVMGlobalGetValueType(g));
         LLVMValueRef args[] = {g, LLVMConstInt(in->i64, size, false)};
-        insert_call(in, "chorus_global", in->nothing, args, 2);
+        insert_call(in, LLVMIsGlobalConstant(g) ? "chorus_constant" : "chorus_global", in->nothing, args, 2);
     }
 }
 
