@@ -28,32 +28,40 @@ static unsigned mark_kind(LLVMContextRef context)
     return LLVMGetMDKindIDInContext(context, name, sizeof name - 1);
 }
 
-static void mark(LLVMValueRef global, bool is_modelled)
-{
-    LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(global));
-    LLVMMetadataRef number = LLVMValueAsMetadata(LLVMConstInt(LLVMInt1TypeInContext(context), is_modelled, false));
-    LLVMGlobalSetMetadata(global, mark_kind(context), LLVMMDNodeInContext2(context, &number, 1));
-}
+enum { MARK_SET = 1, MARK_MODELLED = 2, MARK_OWN = 4 };
 
-static bool has_mark(LLVMValueRef global, bool is_modelled)
+static bool has_mark(LLVMValueRef global, unsigned bit)
 {
     LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(global));
     size_t n = 0;
     bool found = false;
     LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(global, &n);
-    for (unsigned i = 0; i < n && !found; i++) {
+    for (unsigned i = 0; i < n; i++) {
         LLVMValueRef number = NULL;
         if (LLVMValueMetadataEntriesGetKind(entries, i) != mark_kind(context)) continue;
         LLVMGetMDNodeOperands(LLVMMetadataAsValue(context, LLVMValueMetadataEntriesGetMetadata(entries, i)), &number);
-        found = !is_modelled || LLVMConstIntGetZExtValue(number) != 0;
+        found = (LLVMConstIntGetZExtValue(number) & bit) != 0;
     }
     LLVMDisposeValueMetadataEntries(entries);
     return found;
 }
 
-bool declared_is_set(LLVMValueRef global) { return has_mark(global, false); }
+/* One more mark. */
+static void mark(LLVMValueRef global, unsigned bit)
+{
+    LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(global));
+    unsigned bits = bit;
+    for (unsigned other = MARK_SET; other <= MARK_OWN; other *= 2)
+        if (has_mark(global, other)) bits |= other;
+    LLVMMetadataRef number = LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context), bits, false));
+    LLVMGlobalSetMetadata(global, mark_kind(context), LLVMMDNodeInContext2(context, &number, 1));
+}
 
-bool declared_is_modelled(LLVMValueRef global) { return has_mark(global, true); }
+bool declared_is_set(LLVMValueRef global) { return has_mark(global, MARK_SET); }
+
+bool declared_is_modelled(LLVMValueRef global) { return has_mark(global, MARK_MODELLED); }
+
+bool declared_is_own(LLVMValueRef global) { return has_mark(global, MARK_OWN); }
 
 /* ---- pointers in objects ---- */
 
@@ -126,14 +134,7 @@ static void set_members(Setter *s, LLVMTypeRef type)
 }
 
 /* Any word of it, wherever that is. */
-static void set_anywhere(Setter *s)
-{
-    LLVMContextRef context = LLVMGetModuleContext(s->c.module);
-    LLVMTypeRef word = LLVMIntPtrTypeInContext(context, LLVMGetModuleDataLayout(s->c.module));
-    LLVMValueRef any = LLVMBuildIntCast2(s->c.builder, targets_call(&s->c, s->c.choice), word, false, "");
-    LLVMValueRef sum = LLVMBuildAdd(s->c.builder, LLVMBuildPtrToInt(s->c.builder, s->global, word, ""), any, "");
-    set_pointer(s, LLVMBuildIntToPtr(s->c.builder, sum, LLVMTypeOf(s->global), ""));
-}
+static void set_anywhere(Setter *s) { set_pointer(s, targets_any_byte(&s->c, s->global)); }
 
 static void set_global(Run *run, LLVMBuilderRef builder, LLVMValueRef global, const LinkTargets *targets, bool is_few)
 {
@@ -151,7 +152,8 @@ static void set_global(Run *run, LLVMBuilderRef builder, LLVMValueRef global, co
     else
         set_anywhere(&s);
     vec_free(run, &s.path);
-    mark(global, is_few);
+    mark(global, MARK_SET);
+    if (is_few) mark(global, MARK_MODELLED);
 }
 
 /* ---- all of them ---- */
@@ -205,6 +207,42 @@ static bool is_foreign(LLVMValueRef callee)
     const char *name = LLVMGetValueName2(callee, &n);
     return strncmp(name, "llvm.", 5) != 0 && strncmp(name, "chorus.", 7) != 0 && !summary_find(name) &&
            !library_has_name(name) && intrinsic_find(name, false) == INTRINSIC_NONE;
+}
+
+static bool is_number(LLVMValueRef value)
+{
+    bool is_integer = LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind;
+    return LLVMIsAConstantInt(value) || (is_integer && LLVMGetIntTypeWidth(LLVMTypeOf(value)) <= 16);
+}
+
+/* Functions that leave no address in what they are given: those of other code, and locks. */
+static bool leaves_nothing(LLVMValueRef callee)
+{
+    size_t n = 0;
+    if (is_foreign(callee)) return true;
+    if (!LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee)) return false;
+    Intrinsic intrinsic = intrinsic_find(LLVMGetValueName2(callee, &n), false);
+    return intrinsic >= INTRINSIC_MUTEX_INIT && intrinsic <= INTRINSIC_SEMAPHORE_GET && intrinsic != INTRINSIC_ONCE;
+}
+
+/* Whether the program keeps no address in the object, as far as its uses say. */
+static bool is_left_alone(LLVMValueRef address)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool is_part = LLVMIsAGetElementPtrInst(user) ||
+                       (LLVMIsAConstantExpr(user) && LLVMGetConstOpcode(user) == LLVMGetElementPtr);
+        if (LLVMIsAStoreInst(user)) {
+            if (LLVMGetOperand(user, 0) == address || !is_number(LLVMGetOperand(user, 0))) return false;
+        } else if (LLVMIsACallInst(user)) {
+            if (!leaves_nothing(LLVMGetCalledValue(user))) return false;
+        } else if (is_part) {
+            if (!is_left_alone(user)) return false;
+        } else if (!LLVMIsALoadInst(user) && !LLVMIsAICmpInst(user)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /* Other code that gets what it has set itself learns nothing, and does with the program's objects what it does to those
@@ -270,7 +308,9 @@ void declared_complete(Run *run, LLVMModuleRef module, Sources *sources)
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
         if (is_missing(g)) assume(g, sources);
         if (!is_candidate(g)) continue;
-        if (is_few && is_followed(LLVMGlobalGetValueType(g)) && !LLVMIsThreadLocal(g))
+        if (is_left_alone(g)) mark(g, MARK_OWN);
+        bool is_plain = !LLVMIsThreadLocal(g) && LLVMGetLinkage(g) == LLVMExternalLinkage;
+        if (is_few && is_plain && is_followed(LLVMGlobalGetValueType(g)))
             vec_push(run, &few, g);
         else
             vec_push(run, &many, g);

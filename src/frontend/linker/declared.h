@@ -13,4 +13,7 @@ bool declared_is_set(LLVMValueRef global);
 /* Likewise, where a model sees it (LINKER_SET), too. */
 bool declared_is_modelled(LLVMValueRef global);
 
+/* Whether the program keeps no address in it: who is outside and gets its address learns nothing by what it holds. */
+bool declared_is_own(LLVMValueRef global);
+
 #endif

@@ -85,18 +85,26 @@ LLVMValueRef targets_call(const LinkChoice *c, LLVMValueRef function)
     return LLVMBuildCall2(c->builder, LLVMGlobalGetValueType(function), function, NULL, 0, "");
 }
 
+/* Any number: of a call where a counterexample must not need it, else of nobody. */
+LLVMValueRef targets_any(const LinkChoice *c)
+{
+    if (c->is_few) return targets_call(c, c->choice);
+    LLVMTypeRef word = LLVMIntPtrTypeInContext(LLVMGetModuleContext(c->module), LLVMGetModuleDataLayout(c->module));
+    return LLVMBuildFreeze(c->builder, LLVMGetUndef(word), "");
+}
+
 static LLVMValueRef choose(const LinkChoice *c, LLVMValueRef target, LLVMValueRef other)
 {
-    LLVMValueRef number = targets_call(c, c->choice), zero = LLVMConstNull(LLVMTypeOf(number));
+    LLVMValueRef number = targets_any(c), zero = LLVMConstNull(LLVMTypeOf(number));
     return LLVMBuildSelect(c->builder, LLVMBuildICmp(c->builder, LLVMIntNE, number, zero, ""), target, other, "");
 }
 
 /* Any byte of it: arithmetic of numbers, which nobody follows step by step. */
-static LLVMValueRef any_byte(const LinkChoice *c, LLVMValueRef object)
+LLVMValueRef targets_any_byte(const LinkChoice *c, LLVMValueRef object)
 {
     LLVMTypeRef word = LLVMIntPtrTypeInContext(LLVMGetModuleContext(c->module), LLVMGetModuleDataLayout(c->module));
-    LLVMValueRef any = LLVMBuildIntCast2(c->builder, targets_call(c, c->choice), word, false, "");
-    LLVMValueRef sum = LLVMBuildAdd(c->builder, LLVMBuildPtrToInt(c->builder, object, word, ""), any, "");
+    LLVMValueRef start = LLVMBuildPtrToInt(c->builder, object, word, "");
+    LLVMValueRef sum = LLVMBuildAdd(c->builder, start, targets_any(c), "");
     return LLVMBuildIntToPtr(c->builder, sum, LLVMTypeOf(object), "");
 }
 
@@ -141,7 +149,7 @@ LLVMValueRef targets_choose(const LinkChoice *c, const LinkTargets *targets, LLV
         else if (c->is_few)
             other = choose_scalar(c, target, LLVMGlobalGetValueType(target), &path, other);
         else
-            other = choose(c, any_byte(c, target), other);
+            other = choose(c, targets_any_byte(c, target), other);
     }
     vec_free(c->run, &path);
     return other;

@@ -38,6 +38,10 @@ typedef struct LinkChoice {
 /* A function without parameters that the module only declares. */
 LLVMValueRef targets_declare(LLVMModuleRef module, const char *name, LLVMTypeRef result);
 LLVMValueRef targets_call(const LinkChoice *c, LLVMValueRef function);
+/* Any number, if nobody is to depend on it. */
+LLVMValueRef targets_any(const LinkChoice *c);
+/* An address of any byte of an object; not where a model looks at it. */
+LLVMValueRef targets_any_byte(const LinkChoice *c, LLVMValueRef object);
 /* The address `other`, or one that leads to a target. */
 LLVMValueRef targets_choose(const LinkChoice *c, const LinkTargets *targets, LLVMValueRef other);
 

@@ -165,7 +165,7 @@ static void visit_reached(Outline *o, const Ids *places, CellVisit *visit, void 
         intern_add(&seen, &object, 1, &is_new);
         if (!is_new) continue;
         visit_object(o, object, visit, arg);
-        if (s->objects.data[object].all == UINT32_MAX) continue;
+        if (s->objects.data[object].all == UINT32_MAX || s->objects.data[object].is_own) continue;
         const Ids *held = node_targets(s, s->objects.data[object].all);
         for (uint32_t i = 0; i < held->count; i++)
             vec_push(o->run, &stack, s->places.data[held->data[i]].object);

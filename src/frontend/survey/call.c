@@ -152,7 +152,7 @@ static void know_outside(Survey *s, uint32_t place)
     }
     if (!object_may_hold(s, p.object)) return;
     uint32_t anywhere = place_anywhere(s, p.object);
-    node_copy(s, content_read(s, anywhere), s->outside);
+    if (!o->is_own) node_copy(s, content_read(s, anywhere), s->outside);
     if (o->kind != OBJECT_CONSTANT) node_copy(s, s->outside, content_written(s, anywhere));
 }
 

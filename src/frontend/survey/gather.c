@@ -133,6 +133,7 @@ uint32_t global_object(Survey *s, LLVMValueRef global)
     uint32_t id = object_of(s, kind, global, LLVMGlobalGetValueType(global), false);
     if (!is_new) return id;
     s->objects.data[id].is_single = kind == OBJECT_STATIC;
+    s->objects.data[id].is_own = declared_is_own(global);
     if (initial) {
         add_initial(s, id, 0, initial);
     } else if (!declared_is_set(global)) { /* who is outside has its address */

@@ -46,6 +46,7 @@ typedef struct SurveyObject {
     bool repeats;       /* any number of values of the type, one after the other */
     bool is_single;     /* stands for one object in each run */
     bool is_shared;     /* its address may be known to several threads */
+    bool is_own;        /* of other code, which knows of all that it holds without it (declared.h) */
     Ids places, grains;
     uint32_t any, all; /* nodes: what is stored ANYWHERE; what is stored at all */
     VEC(Mirror) mirrors;
