@@ -106,11 +106,12 @@ typedef struct Setter {
     VEC(LLVMValueRef) path;
 } Setter;
 
-static void set_pointer(Setter *s, LLVMValueRef at)
+static LLVMValueRef any_address(const Setter *s)
 {
-    LLVMValueRef value = targets_choose(&s->c, s->targets, targets_call(&s->c, s->other));
-    LLVMBuildStore(s->c.builder, value, at);
+    return targets_choose(&s->c, s->targets, targets_call(&s->c, s->other));
 }
+
+static void set_pointer(Setter *s, LLVMValueRef at) { LLVMBuildStore(s->c.builder, any_address(s), at); }
 
 static void set_members(Setter *s, LLVMTypeRef type)
 {
@@ -133,10 +134,7 @@ static void set_members(Setter *s, LLVMTypeRef type)
     }
 }
 
-/* Any word of it, wherever that is. */
-static void set_anywhere(Setter *s) { set_pointer(s, targets_any_byte(&s->c, s->global)); }
-
-static void set_global(Run *run, LLVMBuilderRef builder, LLVMValueRef global, const LinkTargets *targets, bool is_few)
+static Setter setter_of(Run *run, LLVMBuilderRef builder, LLVMValueRef global, const LinkTargets *targets, bool is_few)
 {
     LLVMModuleRef module = LLVMGetGlobalParent(global);
     LLVMContextRef context = LLVMGetModuleContext(module);
@@ -146,14 +144,31 @@ static void set_global(Run *run, LLVMBuilderRef builder, LLVMValueRef global, co
     Setter s = {.c = {run, module, builder, NULL, true, is_few}, .targets = targets, .global = global};
     s.other = targets_declare(module, run_format(run, LINKER_ADDRESS "%s", name), pointer);
     s.c.choice = targets_declare(module, run_format(run, LINKER_CHOICE "%s", name), i32);
-    vec_push(run, &s.path, LLVMConstNull(i32));
-    if (is_few)
-        set_members(&s, LLVMGlobalGetValueType(global));
-    else
-        set_anywhere(&s);
-    vec_free(run, &s.path);
-    mark(global, MARK_SET);
-    if (is_few) mark(global, MARK_MODELLED);
+    return s;
+}
+
+/* Each pointer by itself. */
+static void set_few(Run *run, LLVMBuilderRef builder, const Globals *globals, const LinkTargets *targets)
+{
+    for (uint32_t i = 0; i < globals->count; i++) {
+        Setter s = setter_of(run, builder, globals->data[i], targets, true);
+        vec_push(run, &s.path, LLVMConstNull(LLVMInt32TypeInContext(LLVMGetModuleContext(s.c.module))));
+        set_members(&s, LLVMGlobalGetValueType(s.global));
+        vec_free(run, &s.path);
+        mark(s.global, MARK_SET);
+        mark(s.global, MARK_MODELLED);
+    }
+}
+
+/* One address for all, any word of which may hold it: as much as who looks at these tells apart. */
+static void set_many(Run *run, LLVMBuilderRef builder, const Globals *globals, const LinkTargets *targets)
+{
+    Setter s = setter_of(run, builder, globals->data[0], targets, false);
+    LLVMValueRef any = any_address(&s);
+    for (uint32_t i = 0; i < globals->count; i++) {
+        LLVMBuildStore(builder, any, targets_any_byte(&s.c, globals->data[i]));
+        mark(globals->data[i], MARK_SET);
+    }
 }
 
 /* ---- all of them ---- */
@@ -279,8 +294,10 @@ static void add_setter(Run *run, LLVMValueRef main_function, const Globals *glob
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
     LLVMSetLinkage(function, LLVMInternalLinkage);
     LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, function, "entry"));
-    for (uint32_t i = 0; i < globals->count; i++)
-        set_global(run, builder, globals->data[i], targets, is_few);
+    if (is_few)
+        set_few(run, builder, globals, targets);
+    else
+        set_many(run, builder, globals, targets);
     LLVMBuildRetVoid(builder);
     LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(main_function)));
     LLVMBuildCall2(builder, type, function, NULL, 0, "");

@@ -35,19 +35,20 @@ static void find_targets(Run *run, LLVMModuleRef module, LLVMValueRef call, Link
     if (value && targets_are_visible(value, true)) vec_push(run, targets, value);
 }
 
-/* Of many targets a model knows nothing: it ends at the call of a function that hands on what is found. */
-static LLVMValueRef hide(const LinkChoice *c, LLVMValueRef found)
+/* Of many targets a model knows nothing: it ends at the call of a function that gives one of them, or what is found. */
+static LLVMValueRef choose_in_function(const LinkChoice *c, const LinkTargets *targets, LLVMValueRef found)
 {
     LLVMTypeRef pointer = LLVMTypeOf(found), type = LLVMFunctionType(pointer, &pointer, 1, false);
     LLVMValueRef function = LLVMGetNamedFunction(c->module, LINKER_SYMBOL);
     if (!function) {
+        LLVMContextRef context = LLVMGetModuleContext(c->module);
+        LinkChoice inner = *c;
         function = LLVMAddFunction(c->module, LINKER_SYMBOL, type);
         LLVMSetLinkage(function, LLVMInternalLinkage);
-        LLVMContextRef context = LLVMGetModuleContext(c->module);
-        LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
-        LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, function, "entry"));
-        LLVMBuildRet(builder, LLVMGetParam(function, 0));
-        LLVMDisposeBuilder(builder);
+        inner.builder = LLVMCreateBuilderInContext(context);
+        LLVMPositionBuilderAtEnd(inner.builder, LLVMAppendBasicBlockInContext(context, function, "entry"));
+        LLVMBuildRet(inner.builder, targets_choose(&inner, targets, LLVMGetParam(function, 0)));
+        LLVMDisposeBuilder(inner.builder);
     }
     return LLVMBuildCall2(c->builder, type, function, &found, 1, "");
 }
@@ -67,8 +68,8 @@ static void complete_call(Run *run, LLVMModuleRef module, LLVMValueRef call)
         LLVMSetCurrentDebugLocation2(c.builder, LLVMInstructionGetDebugLoc(call));
         LLVMValueRef none = LLVMBuildFreeze(c.builder, LLVMConstNull(LLVMTypeOf(call)), "other");
         LLVMReplaceAllUsesWith(call, none); /* what stands in for what is chosen until that is there */
-        LLVMValueRef chosen = targets_choose(&c, &targets, call);
-        if (!c.is_few) chosen = hide(&c, chosen);
+        LLVMValueRef chosen =
+            c.is_few ? targets_choose(&c, &targets, call) : choose_in_function(&c, &targets, call);
         LLVMReplaceAllUsesWith(none, chosen);
         LLVMInstructionEraseFromParent(none);
         LLVMDisposeBuilder(c.builder);

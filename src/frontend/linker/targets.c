@@ -137,19 +137,34 @@ static LLVMValueRef choose_scalar(const LinkChoice *c, LLVMValueRef object, LLVM
     return other;
 }
 
+/* One of many, which a constant table has. */
+static LLVMValueRef choose_from_table(const LinkChoice *c, const LinkTargets *targets)
+{
+    LLVMTypeRef pointer = LLVMPointerTypeInContext(LLVMGetModuleContext(c->module), 0);
+    LLVMTypeRef type = LLVMArrayType2(pointer, targets->count);
+    LLVMValueRef table = LLVMAddGlobal(c->module, type, LINKER_PREFIX "table");
+    LLVMSetInitializer(table, LLVMConstArray2(pointer, targets->data, targets->count));
+    LLVMSetLinkage(table, LLVMInternalLinkage);
+    LLVMSetGlobalConstant(table, true);
+    LLVMValueRef path[] = {LLVMConstNull(LLVMTypeOf(targets_any(c))), targets_any(c)};
+    LLVMValueRef at = LLVMBuildInBoundsGEP2(c->builder, type, table, path, 2, "");
+    LLVMValueRef found = LLVMBuildLoad2(c->builder, pointer, at, "");
+    return c->inside ? targets_any_byte(c, found) : found;
+}
+
 LLVMValueRef targets_choose(const LinkChoice *c, const LinkTargets *targets, LLVMValueRef other)
 {
     Path path = {0};
-    CHECK(!c->is_few || targets->count <= TARGETS_FEW);
+    if (targets->count == 0) return other;
+    if (!c->is_few) return choose(c, choose_from_table(c, targets), other);
+    CHECK(targets->count <= TARGETS_FEW);
     vec_push(c->run, &path, LLVMConstNull(LLVMInt32TypeInContext(LLVMGetModuleContext(c->module))));
     for (uint32_t i = 0; i < targets->count; i++) {
         LLVMValueRef target = targets->data[i];
         if (LLVMIsAFunction(target) || !c->inside)
             other = choose(c, target, other);
-        else if (c->is_few)
-            other = choose_scalar(c, target, LLVMGlobalGetValueType(target), &path, other);
         else
-            other = choose(c, targets_any_byte(c, target), other);
+            other = choose_scalar(c, target, LLVMGlobalGetValueType(target), &path, other);
     }
     vec_free(c->run, &path);
     return other;
