@@ -173,14 +173,25 @@ static void bind_summary(Lowering *L, LLVMValueRef call, const Summary *summary,
 
 /* ---- functions that stand for what other code does ---- */
 
-/* What other code sets to one of many addresses is not known where somebody reads it. */
+/* The address that was found elsewhere is followed; where it is one of many of the program's the model ends. */
+static void lower_symbol(Lowering *L, LLVMValueRef call)
+{
+    const char *why = lower_reason(L, "dlsym may give the address of many functions and objects of the program; give "
+                                      "it a constant name");
+    emit_limit(L, fresh_input(L, sort_bool(), "dlsym"), why);
+    Val found = operand_val(L, LLVMGetOperand(call, 0));
+    operands_retire(L, call);
+    value_bind(L, L->frame, call, found);
+}
+
 bool lower_linked(Lowering *L, LLVMValueRef call, const char *name)
 {
-    if (strcmp(name, LINKER_SYMBOL) == 0)
-        lower_refuse(L, "dlsym may give the address of many functions and objects of the program, which is not "
-                        "supported; give it a constant name");
+    if (strcmp(name, LINKER_SYMBOL) == 0) {
+        lower_symbol(L, call);
+        return true;
+    }
     if (strcmp(name, LINKER_MANY) != 0) return false;
-    operands_retire(L, call);
+    operands_retire(L, call); /* what it sets is not known where somebody reads it */
     statement_end(L);
     return true;
 }

@@ -74,11 +74,29 @@ static LLVMValueRef find_at(Search *s, LLVMValueRef i)
     return LLVMIsDeclaration(callee) ? NULL : find_in_function(s, callee);
 }
 
+#define DEPTH 3u
+
+/* Whether the call is of a function of the program that never comes back: no way through it, down to some depth, leads
+ * to a return. */
+static bool never_returns(LLVMValueRef i, unsigned depth)
+{
+    LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
+    if (!callee || !LLVMIsAFunction(callee) || LLVMIsDeclaration(callee) || depth == 0) return false;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(callee); b; b = LLVMGetNextBasicBlock(b)) {
+        bool returns = LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(b)) != NULL;
+        for (LLVMValueRef k = LLVMGetFirstInstruction(b); k && returns; k = LLVMGetNextInstruction(k))
+            returns = !never_returns(k, depth - 1);
+        if (returns) return false;
+    }
+    return true;
+}
+
 static LLVMValueRef find_in_block(Search *s, LLVMValueRef first, LLVMValueRef end)
 {
     for (LLVMValueRef i = first; i && i != end; i = LLVMGetNextInstruction(i)) {
         LLVMValueRef found = find_at(s, i);
         if (found) return found;
+        if (never_returns(i, DEPTH)) return NULL;
     }
     return NULL;
 }
@@ -142,6 +160,8 @@ static bool may_follow(const Search *s, LLVMValueRef last, unsigned k)
 static void add_successors(const Search *s, LLVMBasicBlockRef block, Intern *seen, Blocks *out)
 {
     LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+        if (never_returns(i, DEPTH)) return;
     for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++) {
         bool is_new = false;
         if (may_follow(s, last, k)) pointer_id(seen, LLVMBasicBlockAsValue(LLVMGetSuccessor(last, k)), &is_new);
