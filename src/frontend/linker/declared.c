@@ -224,6 +224,49 @@ static bool is_foreign(LLVMValueRef callee)
            !library_has_name(name) && intrinsic_find(name, false) == INTRINSIC_NONE;
 }
 
+/* No address, one of other code's objects, or one of data without addresses. */
+static bool has_no_function(LLVMValueRef given)
+{
+    LLVMValueRef object = loaded_object(given);
+    if (LLVMGetTypeKind(LLVMTypeOf(given)) != LLVMPointerTypeKind || LLVMIsNull(given)) return true;
+    if (object) return is_candidate(object);
+    while (LLVMIsAGetElementPtrInst(given) ||
+           (LLVMIsAConstantExpr(given) && LLVMGetConstOpcode(given) == LLVMGetElementPtr))
+        given = LLVMGetOperand(given, 0);
+    if (LLVMIsAAllocaInst(given)) return !may_have_pointers(LLVMGetAllocatedType(given));
+    return LLVMIsAGlobalVariable(given) && (is_candidate(given) || !may_have_pointers(LLVMGlobalGetValueType(given)));
+}
+
+/* Whether the address of the function is used other than to call it and to start threads with it. */
+static bool is_told(LLVMValueRef function)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
+        size_t n = 0;
+        LLVMValueRef user = LLVMGetUser(u), callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
+        bool is_start = callee && LLVMIsAFunction(callee) && LLVMIsDeclaration(callee) &&
+                        intrinsic_find(LLVMGetValueName2(callee, &n), false) == INTRINSIC_THREAD_CREATE;
+        if (callee != function && !is_start) return true;
+    }
+    return false;
+}
+
+static bool tells_functions(LLVMModuleRef module)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f) && is_told(f)) return true;
+    return false;
+}
+
+/* A call of other code that is told of no function of the program, to which it could hand what it is given. tells:
+ * there are functions whose addresses the program uses. */
+static bool is_foreign_call(LLVMValueRef call, bool tells)
+{
+    bool is_plain = LLVMIsACallInst(call) && is_foreign(LLVMGetCalledValue(call));
+    for (unsigned i = 0; is_plain && tells && i < LLVMGetNumArgOperands(call); i++)
+        is_plain = has_no_function(LLVMGetOperand(call, i));
+    return is_plain;
+}
+
 static bool is_number(LLVMValueRef value)
 {
     bool is_integer = LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind;
@@ -231,17 +274,18 @@ static bool is_number(LLVMValueRef value)
 }
 
 /* Functions that leave no address in what they are given: those of other code, and locks. */
-static bool leaves_nothing(LLVMValueRef callee)
+static bool leaves_nothing(LLVMValueRef call, bool tells)
 {
     size_t n = 0;
-    if (is_foreign(callee)) return true;
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    if (is_foreign_call(call, tells)) return true;
     if (!LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee)) return false;
     Intrinsic intrinsic = intrinsic_find(LLVMGetValueName2(callee, &n), false);
     return intrinsic >= INTRINSIC_MUTEX_INIT && intrinsic <= INTRINSIC_SEMAPHORE_GET && intrinsic != INTRINSIC_ONCE;
 }
 
 /* Whether the program keeps no address in the object, as far as its uses say. */
-static bool is_left_alone(LLVMValueRef address)
+static bool is_left_alone(LLVMValueRef address, bool tells)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
@@ -250,9 +294,9 @@ static bool is_left_alone(LLVMValueRef address)
         if (LLVMIsAStoreInst(user)) {
             if (LLVMGetOperand(user, 0) == address || !is_number(LLVMGetOperand(user, 0))) return false;
         } else if (LLVMIsACallInst(user)) {
-            if (!leaves_nothing(LLVMGetCalledValue(user))) return false;
+            if (!leaves_nothing(user, tells)) return false;
         } else if (is_part) {
-            if (!is_left_alone(user)) return false;
+            if (!is_left_alone(user, tells)) return false;
         } else if (!LLVMIsALoadInst(user) && !LLVMIsAICmpInst(user)) {
             return false;
         }
@@ -262,9 +306,9 @@ static bool is_left_alone(LLVMValueRef address)
 
 /* Other code that gets what it has set itself learns nothing, and does with the program's objects what it does to those
  * that it knows without: nothing, as is assumed of it. As nobody has its body it may be given NULL instead. */
-static void give_own(LLVMValueRef call)
+static void give_own(LLVMValueRef call, bool tells)
 {
-    if (!LLVMIsACallInst(call) || !is_foreign(LLVMGetCalledValue(call))) return;
+    if (!is_foreign_call(call, tells)) return;
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
         LLVMValueRef given = LLVMGetOperand(call, i), object = loaded_object(given);
         bool is_pointer = LLVMGetTypeKind(LLVMTypeOf(given)) == LLVMPointerTypeKind;
@@ -273,12 +317,12 @@ static void give_own(LLVMValueRef call)
     }
 }
 
-static void give_all(LLVMModuleRef module)
+static void give_all(LLVMModuleRef module, bool tells)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-                give_own(i);
+                give_own(i, tells);
 }
 
 /* ---- main begins ---- */
@@ -320,12 +364,13 @@ void declared_complete(Run *run, LLVMModuleRef module, Sources *sources)
     LinkTargets targets = {0};
     if (!main_function || LLVMIsDeclaration(main_function)) return; /* said elsewhere */
     targets_find(run, module, false, &targets);
-    give_all(module);
+    bool tells = tells_functions(module);
+    give_all(module, tells);
     bool is_few = targets_count(&targets) <= TARGETS_FEW;
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
         if (is_missing(g)) assume(g, sources);
         if (!is_candidate(g)) continue;
-        if (is_left_alone(g)) mark(g, MARK_OWN);
+        if (is_left_alone(g, tells)) mark(g, MARK_OWN);
         bool is_plain = !LLVMIsThreadLocal(g) && LLVMGetLinkage(g) == LLVMExternalLinkage;
         if (is_few && is_plain && is_followed(LLVMGlobalGetValueType(g)))
             vec_push(run, &few, g);

@@ -269,17 +269,31 @@ static LLVMValueRef join(Set *set, LLVMTypeRef *unit, uint64_t *units)
 
 /* ---- sets ---- */
 
+/* gcc aligns structs and arrays of 8, 16 and 32 bytes further than their types ask for. */
+static bool is_wide(const Set *set)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < set->members.count; i++) {
+        const Member *m = &set->members.data[i];
+        LLVMTypeKind kind = LLVMGetTypeKind(LLVMGlobalGetValueType(m->global));
+        bool is_aggregate = kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind;
+        for (uint64_t step = 8; step <= 32 && is_aggregate; step *= 2)
+            found |= size_of(set, m) >= step && m->offset % step != 0;
+    }
+    return found;
+}
+
 static void assume_order(Set *set)
 {
     SourcePos pos = sources_pos(set->sources, set->members.data[0].global);
     pos.column = 0;
+    const char *how = is_wide(set) ? ", without the gaps that gcc leaves" : "";
     const char *what =
-        run_format(set->run, "the objects of section `%s` lie in the order of their definitions", set->name);
-    diag_assume(
-        set->run, SEVERITY_NOTE, pos, (Assumption){what, NULL},
-        "the objects of section `%s` are assumed to lie in the order of the files and of their definitions, and "
-        "no other file to have some",
-        set->name);
+        run_format(set->run, "the objects of section `%s` lie in the order of their definitions%s", set->name, how);
+    diag_assume(set->run, SEVERITY_NOTE, pos, (Assumption){what, NULL},
+                "the objects of section `%s` are assumed to lie in the order of the files and of their definitions%s, "
+                "and no other file to have some",
+                set->name, how);
 }
 
 /* Without the files that have them a link fails: they are memory of its own that is only declared. */

@@ -68,8 +68,7 @@ static void complete_call(Run *run, LLVMModuleRef module, LLVMValueRef call)
         LLVMSetCurrentDebugLocation2(c.builder, LLVMInstructionGetDebugLoc(call));
         LLVMValueRef none = LLVMBuildFreeze(c.builder, LLVMConstNull(LLVMTypeOf(call)), "other");
         LLVMReplaceAllUsesWith(call, none); /* what stands in for what is chosen until that is there */
-        LLVMValueRef chosen =
-            c.is_few ? targets_choose(&c, &targets, call) : choose_in_function(&c, &targets, call);
+        LLVMValueRef chosen = c.is_few ? targets_choose(&c, &targets, call) : choose_in_function(&c, &targets, call);
         LLVMReplaceAllUsesWith(none, chosen);
         LLVMInstructionEraseFromParent(none);
         LLVMDisposeBuilder(c.builder);

@@ -19,8 +19,8 @@ typedef VEC(LLVMBasicBlockRef) Blocks;
 typedef struct Search {
     Run *run;
     LLVMModuleRef module;
-    bool starts;      /* starts of threads are sought, else waits */
-    Intern functions; /* looked at, or being so */
+    bool starts;                /* starts of threads are sought, else waits */
+    Intern functions;           /* looked at, or being so */
     LLVMValueRef call, storage; /* the call of fork, and the local that keeps its result; NULL: none */
 } Search;
 
@@ -36,9 +36,10 @@ bool fork_is(const char *name)
 
 static bool is_wait(Intrinsic intrinsic)
 {
-    static const Intrinsic waits[] = {INTRINSIC_MUTEX_LOCK,     INTRINSIC_COND_WAIT,        INTRINSIC_RWLOCK_READ,
-                                      INTRINSIC_RWLOCK_WRITE,   INTRINSIC_ONCE,             INTRINSIC_BARRIER_WAIT,
-                                      INTRINSIC_SEMAPHORE_WAIT, INTRINSIC_UNSUPPORTED_SYNC, INTRINSIC_THREAD_JOIN};
+    static const Intrinsic waits[] = {
+        INTRINSIC_MUTEX_LOCK, INTRINSIC_COND_WAIT,    INTRINSIC_RWLOCK_READ,    INTRINSIC_RWLOCK_WRITE,
+        INTRINSIC_ONCE,       INTRINSIC_BARRIER_WAIT, INTRINSIC_SEMAPHORE_WAIT, INTRINSIC_UNSUPPORTED_SYNC,
+        INTRINSIC_THREAD_JOIN};
     for (size_t i = 0; i < sizeof waits / sizeof *waits; i++)
         if (waits[i] == intrinsic) return true;
     return false;

@@ -1,6 +1,6 @@
-/* A new process has one thread, the one that forks: what others hold then is never given back there, and nobody signals.
- * Where deadlocks are asked and threads may run at a fork, the model ends at the first place where the new process may
- * wait; nothing else of it is examined. */
+/* A new process has one thread, the one that forks: what others hold then is never given back there, and nobody
+ * signals. Where deadlocks are asked and threads may run at a fork, the model ends at the first place where the new
+ * process may wait; nothing else of it is examined. */
 #ifndef CHORUS_FRONTEND_THREADS_FORK_H
 #define CHORUS_FRONTEND_THREADS_FORK_H
 
