@@ -6,6 +6,8 @@
 #include "frontend/survey/call.h"
 #include "frontend/survey/gather.h"
 #include "frontend/survey/solve.h"
+#include "frontend/tables/state.h"
+#include "frontend/tables/summary.h"
 
 static bool leads_nowhere(const Survey *s, LLVMValueRef pointer)
 {
@@ -45,11 +47,11 @@ static bool has_conversion(LLVMValueRef format, char letter)
 /* Functions that keep memory which they write later. */
 static bool keeps_memory(LLVMValueRef call, const char *name)
 {
-    static const char *const buffers[] = {"setvbuf", "setbuf", "setbuffer", "fmemopen", "open_memstream", "putenv"};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        for (unsigned k = 0; strcmp(name, buffers[i]) == 0 && k < LLVMGetNumArgOperands(call) && k < 2; k++)
-            if (is_pointer_like(LLVMGetOperand(call, k)) && k == (name[0] == 's')) return true;
-    return false;
+    const Summary *summary = summary_find(name);
+    size_t n = summary ? strlen(summary->uses) : 0;
+    for (unsigned k = 0; k < n && k < LLVMGetNumArgOperands(call); k++)
+        if (summary->uses[k] == ARGUMENT_WRITTEN && is_pointer_like(LLVMGetOperand(call, k))) return true;
+    return state_is_pending(name);
 }
 
 static bool converts(LLVMValueRef call, char letter)

@@ -8,6 +8,7 @@
 #include "frontend/code/effect.h"
 #include "frontend/code/result.h"
 #include "frontend/library/inside.h"
+#include "frontend/library/leave.h"
 #include "frontend/library/unfollowed.h"
 #include "frontend/library/unknown.h"
 #include "frontend/memory/address.h"
@@ -20,6 +21,7 @@
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
 #include "frontend/tables/library_name.h"
+#include "frontend/tables/state.h"
 #include "frontend/tables/summary.h"
 #include "term/boolean.h"
 #include "term/build.h"
@@ -60,7 +62,7 @@ static void bind_any(Lowering *L, LLVMValueRef call, const char *name, const Tar
     Term t = any_result(L, call, name);
     Val v = val_term(t);
     if (strcmp(name, "fork") == 0) condition_add(L, term_ne(L->tm, t, term_const(L->tm, term_sort(L->tm, t), 0)));
-    if (gives_address(call)) v = targets ? address_of(t, targets) : external_address(L, EXTERNAL_MEMORY, t);
+    if (gives_address(call)) v = targets ? address_of(t, targets) : external_result(L, name, t);
     value_bind(L, L->frame, call, v);
 }
 
@@ -194,6 +196,7 @@ static void lower_unlisted(Lowering *L, LLVMValueRef call, const char *name)
     if (!is_own || !L->options->pure_unknown) {
         given = unknown_effects(L, call, name, &writes);
         lower_callbacks(L, call, name, given);
+        if (state_is_pending(name)) lower_pending(L, given, name);
     }
     L->callee = name;
     if (!L->cursor.is_reachable) return;
@@ -211,6 +214,7 @@ void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
 {
     const Summary *summary = summary_find(name);
     unfollowed_call(L, name);
+    leave_state(L, call, name);
     if (unknown_is_write(name)) {
         unknown_write(L, name);
         statement_end(L);

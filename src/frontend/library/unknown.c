@@ -101,6 +101,7 @@ const Targets *unknown_effects(Lowering *L, LLVMValueRef call, const char *name,
         emit_limit(L, TERM_NONE,
                    lower_reason(L, run_format(L->run, "how much memory %s accesses is not checked", name)));
     write_all(L, name, targets, writes);
+    external_add_shown(L, name, targets);
     return targets;
 }
 

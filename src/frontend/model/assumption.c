@@ -1,6 +1,7 @@
 #include "frontend/model/assumption.h"
 
 #include "frontend/model/emit.h"
+#include "frontend/module/state_object.h"
 
 /* Once in a pass, where it is met first. */
 static void note_once(Lowering *L, bool *was_noted, Assumption assumed, const char *text)
@@ -95,6 +96,15 @@ void assumption_fork(Lowering *L)
 {
     note_once(L, &L->noted.fork, (Assumption){"only the process that forks is examined", NULL},
               "what the new process does is not examined");
+}
+
+void assumption_state(Lowering *L)
+{
+    const char *names = L->noted.state ? NULL : state_assumed_safe(L->run, L->module);
+    if (!names) return;
+    const char *assumed = run_format(L->run, "safe in several threads, as in glibc: %s", names);
+    note_once(L, &L->noted.state, (Assumption){assumed, NULL},
+              run_format(L->run, "%s: safe in several threads in glibc, which POSIX does not ask for", names));
 }
 
 void assumption_size(Lowering *L, uint64_t bytes)

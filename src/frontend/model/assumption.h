@@ -31,6 +31,9 @@ void assumption_time(Lowering *L, LLVMValueRef call);
 /* A format that is not known is taken to write nothing. */
 void assumption_format(Lowering *L);
 
+/* It calls a function of the library that is safe in several threads in glibc, though POSIX does not ask for it. */
+void assumption_state(Lowering *L);
+
 /* Memory of a size that is not known is allocated: more than 2 GB cannot be had. */
 void assumption_size(Lowering *L, uint64_t bytes);
 /* One call makes so many objects at most (heap/arena.h): no fewer than ARENA_OBJECTS (model/arena.h). */

@@ -8,6 +8,7 @@
 #include "frontend/survey/call.h"
 #include "frontend/survey/callback.h"
 #include "frontend/survey/gather.h"
+#include "frontend/survey/library_state.h"
 #include "frontend/survey/object.h"
 #include "frontend/survey/solve.h"
 
@@ -247,8 +248,7 @@ static void add_handled(const Effects *e, LLVMValueRef call)
         add(e, LLVMGetOperand(call, k), 0, k == 2);
 }
 
-/* What the library accesses beside what the call is given: strtok what it was given before, getopt its variables,
- * localtime memory of its own. */
+/* What the library accesses beside what the call is given: variables, and the state that it keeps. */
 static void add_own(const Effects *e, LLVMValueRef call, const char *name)
 {
     size_t row = 0;
@@ -256,11 +256,7 @@ static void add_own(const Effects *e, LLVMValueRef call, const char *name)
         LLVMValueRef variable = LLVMGetNamedGlobal(e->s->module, v);
         if (variable && pointer_find(&e->s->node_ids, variable) != INTERN_NONE) add(e, variable, 0, true);
     }
-    if (strcmp(name, "strtok") == 0) add_all(e, call, false); /* its result is among what who is outside knows */
-    StaticUse use = static_use(name);
-    SurveyEffect effect = {.is_write = use == STATIC_WRITE, .is_all = true, .is_static = true};
-    effect.pointer = LLVMConstPointerNull(LLVMPointerTypeInContext(LLVMGetModuleContext(e->s->module), 0));
-    if (use != STATIC_NONE) e->visit(e->arg, &effect);
+    library_state_effects(e->s, call, name, e->visit, e->arg);
 }
 
 /* Locks and their like: other accesses to their memory, those that make and destroy them among them, are accesses to

@@ -543,6 +543,8 @@ static const Summary rows[] = {
     {"setbuf", "lx", SUMMARY_LIBRARY},
     {"setbuffer", "lx-", SUMMARY_LIBRARY},
     {"setvbuf", "lx--", SUMMARY_LIBRARY},
+    {"initstate", "-x-", SUMMARY_EXTERNAL},
+    {"setstate", "x", SUMMARY_EXTERNAL},
     {"fmemopen", "x-r", SUMMARY_EXTERNAL},
     {"open_memstream", "xx", SUMMARY_EXTERNAL},
     {"fileno_unlocked", "l", SUMMARY_LIBRARY},

@@ -28,23 +28,3 @@ const char *variable_written(const char *function, size_t *row)
     }
     return NULL;
 }
-
-static const char *const static_writers[] = {
-    "localtime",     "gmtime",   "ctime",    "asctime",       "getpwuid",       "getpwnam",         "getpwent",
-    "getgrgid",      "getgrnam", "getgrent", "gethostbyname", "gethostbyaddr",  "gethostbyname2",   "getservbyname",
-    "getservbyport", "ttyname",  "getlogin", "readdir",       "readdir64",      "strtok",           "setenv",
-    "unsetenv",      "clearenv", "putenv",   "getopt",        "getopt_long",    "getopt_long_only", "drand48",
-    "lrand48",       "mrand48",  "srand48",  "localeconv",    "getprotobyname", "tmpnam",           "ptsname",
-    "getmntent",     "l64a",     "getdate",  "fgetpwent",     "fgetgrent",      "gethostent",       "hsearch",
-    "hcreate",       "hdestroy",
-};
-static const char *const static_readers[] = {"getenv", "secure_getenv"};
-
-StaticUse static_use(const char *function)
-{
-    for (size_t i = 0; i < sizeof static_writers / sizeof *static_writers; i++)
-        if (strcmp(static_writers[i], function) == 0) return STATIC_WRITE;
-    for (size_t i = 0; i < sizeof static_readers / sizeof *static_readers; i++)
-        if (strcmp(static_readers[i], function) == 0) return STATIC_READ;
-    return STATIC_NONE;
-}
