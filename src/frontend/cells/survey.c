@@ -5,6 +5,8 @@
 #include "base/check.h"
 #include "base/str.h"
 #include "frontend/module/link.h"
+#include "frontend/module/state_object.h"
+#include "frontend/survey/print.h"
 #include "frontend/cells/cell.h"
 #include "frontend/cells/gap.h"
 #include "frontend/cells/name.h"
@@ -65,6 +67,13 @@ static const char *reason_text(const Accesses *a, SurveyNames *names, const Cell
     return run_format(a->s->run, "lock `%s`", name_lock(a->s, names, a->locks, c->lock, c->object));
 }
 
+static const char *assumed_text(Survey *s)
+{
+    const char *safe = state_assumed_safe(s->run, s->module);
+    const char *formats = print_has_unknown_format(s) ? ", formats that are not known have no %n" : "";
+    return safe ? run_format(s->run, "%s, safe in several threads, as in glibc: %s", formats, safe) : formats;
+}
+
 static void tell(const Accesses *a, SurveyNames *names, const Cells *cells, SurveyResult *out)
 {
     Survey *s = a->s;
@@ -83,6 +92,7 @@ static void tell(const Accesses *a, SurveyNames *names, const Cells *cells, Surv
     Gap gap = gap_find(s);
     if (!gap.what && a->unknown) gap = (Gap){a->unknown, "an access through an address that nothing is known to be at"};
     out->gap = gap.what;
+    out->assumed = assumed_text(s);
     if (gap.where) out->gap_pos = sources_pos(s->sources, gap.where);
 }
 

@@ -38,6 +38,7 @@ typedef struct SurveyResult {
     uint32_t threads;   /* classes, main included */
     uint32_t functions; /* that threads may come to */
     const char *gap;    /* what the program does that is in no cell; NULL: nothing */
+    const char *assumed; /* beside what always is: ", ..."; or "" */
     bool is_unrolled;   /* loops of threads were written out (unroll.h) */
     SourcePos gap_pos;  /* line 0: nowhere in particular */
 } SurveyResult;

@@ -111,7 +111,7 @@ static void add_format(Lowering *L, Effects *effects, unsigned at, const char *u
     LLVMValueRef text = LLVMGetOperand(effects->call, at);
     bool is_known = text_format(L, text, uses[at] == ARGUMENT_WIDE_FORMAT, &format);
     bool is_list = strchr(uses, ARGUMENT_LIST) != NULL;
-    if (is_list && is_known && format.count)
+    if (is_list && format.count)
         lower_refuse(L, "what %s writes through its list of arguments is not known; use a format without %%n",
                      effects->name);
     if (is_list) {

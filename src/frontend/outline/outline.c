@@ -12,6 +12,7 @@
 #include "frontend/outline/state.h"
 #include "frontend/outline/thread.h"
 #include "frontend/survey/gather.h"
+#include "frontend/survey/print.h"
 #include "frontend/survey/whole.h"
 
 /* Functions that may be entered again before they have returned. */
@@ -164,8 +165,7 @@ static void assume_all(Outline *o)
                "functions that the library is told about are assumed to run as threads of their own would");
     if (has_weak_order(o->survey))
         assume(o, "sequential consistency", NULL, "weaker memory orders are treated as sequentially consistent");
-    if (LLVMGetNamedFunction(o->survey->module, "vsnprintf") || LLVMGetNamedFunction(o->survey->module, "vfprintf") ||
-        LLVMGetNamedFunction(o->survey->module, "vsprintf") || LLVMGetNamedFunction(o->survey->module, "vprintf"))
+    if (print_has_unknown_format(o->survey))
         assume(o, "formats that are not known have no %n", NULL,
                "formats that are not known are assumed to write nothing");
     if (LLVMGetNamedFunction(o->survey->module, "fork"))

@@ -10,6 +10,7 @@
 #include "frontend/survey/gather.h"
 #include "frontend/survey/library_state.h"
 #include "frontend/survey/object.h"
+#include "frontend/survey/print.h"
 #include "frontend/survey/solve.h"
 
 typedef struct Effects {
@@ -117,6 +118,25 @@ static void add_list(const Effects *e, LLVMValueRef list, bool is_write)
     if (may_hold(LLVMTypeOf(list))) e->visit(e->arg, &effect);
 }
 
+/* What is printed, from argument k on: read, and written where the format may have %n. */
+static void add_printed(const Effects *e, LLVMValueRef call, unsigned k, const char *name)
+{
+    bool is_list = false;
+    LLVMValueRef format = print_format(call, name, &is_list);
+    bool is_write = format && print_kind(e->s, format) == PRINT_WRITES;
+    if (is_list && k < LLVMGetNumArgOperands(call))
+        add_list(e, LLVMGetOperand(call, k), is_write);
+    else
+        add_format(e, call, k, is_write);
+}
+
+/* asprintf(&result, format, ...) */
+static void add_output(const Effects *e, LLVMValueRef call, const char *name)
+{
+    add(e, LLVMGetOperand(call, 0), 8, true);
+    if (strstr(name, "printf") && LLVMGetNumArgOperands(call) > 2) add_printed(e, call, 2, name);
+}
+
 /* An object that the library looks into, at least four bytes. */
 static void add_object(const Effects *e, LLVMValueRef object, bool is_lock)
 {
@@ -157,8 +177,8 @@ static void add_argument(const Effects *e, LLVMValueRef call, unsigned k, char u
     case ARGUMENT_WRITTEN:
     case ARGUMENT_TAKEN: add_all(e, argument, false); break;
     case ARGUMENT_KEPT: add_all(e, argument, true); break;
-    case ARGUMENT_LIST: add_list(e, argument, strstr(name, "scanf") != NULL); break;
-    case ARGUMENT_REST: add_format(e, call, k, strstr(name, "scanf") != NULL); break;
+    case ARGUMENT_LIST:
+    case ARGUMENT_REST: add_printed(e, call, k, name); break;
     }
 }
 
@@ -306,7 +326,7 @@ static void add_library(const Effects *e, LLVMValueRef call, LLVMValueRef functi
     else if (callback_kind(call) == CALLBACK_SORTS)
         add_sorted(e, call);
     else if (is_named(name, outputs))
-        add(e, LLVMGetOperand(call, 0), 8, true);
+        add_output(e, call, name);
     else if (is_named(name, plain) || intrinsic == INTRINSIC_HALT || intrinsic == INTRINSIC_ERROR)
         return;
     else if (intrinsic >= INTRINSIC_THREAD_CREATE && intrinsic <= INTRINSIC_KEY_SET)
