@@ -455,7 +455,8 @@ typedef struct Lowering {
     VEC(Unlike) unlike;
     bool was_order_noted, was_assert_noted;
     struct {
-        bool free, allocation, lost, trap, resize, in_place, arena, format, fork, size, joined, threads, text, time, state;
+        bool free, allocation, lost, trap, resize, in_place, arena, format, fork, size, joined, threads, text, time,
+            state;
     } noted;              /* see assumption.h */
     jmp_buf restart;      /* leaves the pass; the facts have changed */
     Tolerance *tolerance; /* NULL: refusals end the run */

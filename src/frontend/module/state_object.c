@@ -58,7 +58,8 @@ char *state_assumed_safe(Run *run, LLVMModuleRef module)
     if (!is_called(module, "pthread_create") && !is_called(module, "thrd_create")) return NULL;
     str_init(run, &names);
     for (size_t i = 0; (row = state_row(i)) != NULL; i++) {
-        if (row->access != STATE_SAFE || strcmp(row->function, last) == 0 || !is_called(module, row->function)) continue;
+        if (row->access != STATE_SAFE || strcmp(row->function, last) == 0 || !is_called(module, row->function))
+            continue;
         str_addf(&names, "%s%s", *last ? ", " : "", row->function);
         last = row->function;
     }

@@ -73,7 +73,7 @@ static void race_use(Lowering *L, const StateUse *use, StateAccess access)
         shown = external_start(L, EXTERNAL_MEMORY);
         is_shown = true;
     }
-    if (is_shown && is_write) race_object(L, &shown, false, true, false);
+    if (is_shown && is_write && access != STATE_LOCKS) race_object(L, &shown, false, true, false);
 }
 
 void race_state(Lowering *L, LLVMValueRef call, const char *name)

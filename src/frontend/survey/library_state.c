@@ -57,8 +57,7 @@ void library_state_effects(Survey *s, LLVMValueRef call, const char *name, Effec
         bool is_contended = state_is_contended(s->module, use);
         if (is_contended && pointer_find(&s->node_ids, effect.pointer) != INTERN_NONE) visit(arg, &effect);
         effect.pointer = state_shown_object(s->module, use->state, SHOWN_BYTES);
-        effect.is_atomic = false;
-        if (effect.pointer && effect.is_write) visit(arg, &effect);
+        if (effect.pointer && effect.is_write && !effect.is_atomic) visit(arg, &effect);
         effect.is_static = use->state == STATE_ENVIRONMENT && effect.is_write; /* who has environ */
         effect.pointer = LLVMConstPointerNull(LLVMPointerTypeInContext(s->context, 0));
         if (effect.is_static) visit(arg, &effect);

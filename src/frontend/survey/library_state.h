@@ -1,7 +1,7 @@
 /* State that the library keeps (tables/state.h) as objects of a survey.
  *
- * The state itself is one whose node also holds the addresses of what calls were given to go on with later. What a state
- * shows the program is another one; addresses that are kept there lead to it. */
+ * The state itself is one whose node also holds the addresses of what calls were given to go on with later. What a
+ * state shows the program is another one; addresses that are kept there lead to it. */
 #ifndef CHORUS_FRONTEND_SURVEY_LIBRARY_STATE_H
 #define CHORUS_FRONTEND_SURVEY_LIBRARY_STATE_H
 

@@ -13,10 +13,7 @@ static uint64_t character(LLVMValueRef text, uint64_t k, uint64_t length)
     return c && LLVMIsAConstantInt(c) ? LLVMConstIntGetZExtValue(c) : 0;
 }
 
-static bool is_modifier(uint64_t c)
-{
-    return c > 0 && c < 128 && strchr("0123456789.*-+ #'IhlLqjzt$", (int)c) != NULL;
-}
+static bool is_modifier(uint64_t c) { return c > 0 && c < 128 && strchr("0123456789.*-+ #'IhlLqjzt$", (int)c) != NULL; }
 
 /* From anywhere in it: a caller may leave out the beginning. */
 bool print_has_conversion(LLVMValueRef text, char letter)

@@ -13,8 +13,8 @@ typedef enum PrintKind {
     PRINT_WRITES      /* through any of its arguments */
 } PrintKind;
 
-/* What the call of a function of the library does to what its format is about; format: the argument. Only when addresses
- * are known: formats are those texts that the argument may point to. */
+/* What the call of a function of the library does to what its format is about; format: the argument. Only when
+ * addresses are known: formats are those texts that the argument may point to. */
 PrintKind print_kind(Survey *s, LLVMValueRef format);
 /* The format of a call that prints; NULL: it does not. *is_list: what is printed are the arguments of a va_list. */
 LLVMValueRef print_format(LLVMValueRef call, const char *name, bool *is_list);

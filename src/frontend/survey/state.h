@@ -179,8 +179,8 @@ typedef struct Survey {
     uint32_t given;          /* node: arguments of threads */
     Intern wrapper_ids;      /* functions that return memory which they have just allocated */
     bool has_callbacks, has_unknown_threads;
-    unsigned writing_texts;  /* texts that have %n (print.c): 0 = not looked for, 1 = there are none, 2 = there are */
-    Intern leak_ids; /* parameters, whose addresses the function may tell */
+    unsigned writing_texts; /* texts that have %n (print.c): 0 = not looked for, 1 = there are none, 2 = there are */
+    Intern leak_ids;        /* parameters, whose addresses the function may tell */
     VEC(uint8_t) leaks;
     Intern start_ids; /* steps that start threads */
     VEC(Bits) start_sets;

@@ -103,9 +103,10 @@ typedef enum StateAccess {
     STATE_WRITES,
     STATE_MAY_READ,  /* not in every call, or not all of it */
     STATE_MAY_WRITE, /* likewise */
-    STATE_CHANGES,   /* written under a lock of the library: certainly a race with who reads without, perhaps with others */
-    STATE_LOCKS,     /* perhaps accessed, under a lock of the library: perhaps a race with who takes none */
-    STATE_SAFE       /* in glibc, by a lock or memory for each thread; POSIX lets it be unsafe */
+    STATE_CHANGES, /* written under a lock of the library: certainly a race with who reads without, perhaps with others
+                    */
+    STATE_LOCKS,   /* perhaps accessed, under a lock of the library: perhaps a race with who takes none */
+    STATE_SAFE     /* in glibc, by a lock or memory for each thread; POSIX lets it be unsafe */
 } StateAccess;
 
 typedef struct StateUse {
