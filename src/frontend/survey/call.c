@@ -441,6 +441,8 @@ static void call_library(Survey *s, LLVMValueRef call, LLVMValueRef function)
         call_handled(s, call);
     else if (callback_kind(call) == CALLBACK_BRIEF || callback_kind(call) == CALLBACK_ASKS)
         call_brief(s, call, true);
+    else if (callback_kind(call) == CALLBACK_INSIDE)
+        call_brief(s, call, false);
     else if (callback_kind(call) != CALLBACK_NONE)
         call_calling(s, call, callback_kind(call));
     else if (is_synchronisation(intrinsic))

@@ -14,7 +14,8 @@ typedef enum CallbackKind {
     CALLBACK_CONFINED, /* likewise, and may write */
     CALLBACK_HANDLER,  /* calls what it is given, or what is kept there, at any time; keeps no other address */
     CALLBACK_BRIEF,    /* calls nothing; has forgotten what it was given when it returns */
-    CALLBACK_ASKS      /* likewise, and only reads */
+    CALLBACK_ASKS,     /* likewise, and only reads */
+    CALLBACK_INSIDE    /* likewise; leaves and gives only addresses in what it was given */
 } CallbackKind;
 
 CallbackKind callback_kind(LLVMValueRef call);

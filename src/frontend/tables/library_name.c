@@ -49,7 +49,7 @@ static const char *const names[] = {
     " writev wscanf catclose catgets catopen cuserid dbm_clearerr dbm_close dbm_delete dbm_error dbm_fetch ",
     " dbm_firstkey dbm_nextkey dbm_open dbm_store fmtmsg gcvt getnetent_r getnetgrent getnetgrent_r getprotoent_r ",
     " getservent_r getspent_r hsearch hsearch_r hcreate_r hdestroy_r insque login login_tty logout qgcvt remque ",
-    " strftime_l ",
+    " strftime_l __strtok_r ",
 };
 
 static bool is_named(const char *name)
@@ -71,4 +71,12 @@ bool library_has_name(const char *name)
         if (starts_with(name, starts[i])) return true;
     bool is_checked = n > 6 && starts_with(name, "__") && strcmp(name + n - 4, "_chk") == 0; /* _FORTIFY_SOURCE */
     return is_checked || is_named(name);
+}
+
+bool library_is_confined(const char *name)
+{
+    static const char *const confined[] = {"strtok_r", "__strtok_r", "strsep", "wcstok"};
+    for (size_t i = 0; i < sizeof confined / sizeof *confined; i++)
+        if (strcmp(name, confined[i]) == 0) return true;
+    return false;
 }
