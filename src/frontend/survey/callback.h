@@ -21,6 +21,8 @@ typedef enum CallbackKind {
 CallbackKind callback_kind(LLVMValueRef call);
 /* Whether argument k is a function that the call calls while it runs. */
 bool callback_is_called(LLVMValueRef call, unsigned k);
+/* Whether argument k is text that is read and of which no address is kept: the delimiters of strtok_r. */
+bool callback_only_reads(LLVMValueRef call, unsigned k);
 
 /* Who is outside gets to know the addresses that are kept where a node points to; where that is nobody keeps in mind.
  */

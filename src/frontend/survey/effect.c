@@ -217,7 +217,10 @@ static bool names_thread(LLVMValueRef call, const char *name)
 static void add_unknown(const Effects *e, LLVMValueRef call)
 {
     for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
-        add_all(e, LLVMGetOperand(call, k), true);
+        if (callback_only_reads(call, k))
+            add(e, LLVMGetOperand(call, k), 0, false);
+        else
+            add_all(e, LLVMGetOperand(call, k), true);
 }
 
 static void add_copy(const Effects *e, LLVMValueRef call)
