@@ -43,6 +43,14 @@ static void race_kept(Lowering *L, const StateUse *use)
     }
 }
 
+/* Whether a lock that the model does not know may order who uses the state: that of a stream. */
+static bool may_be_locked(const Lowering *L, State state)
+{
+    bool is_stream = state == STATE_STDIN || state == STATE_STDOUT;
+    return is_stream &&
+           (LLVMGetNamedFunction(L->module, "flockfile") || LLVMGetNamedFunction(L->module, "ftrylockfile"));
+}
+
 /* How the call uses the state, by its arguments. False: it does not. */
 static bool applies(Lowering *L, LLVMValueRef call, const StateUse *use, StateAccess *access)
 {
@@ -54,8 +62,8 @@ static bool applies(Lowering *L, LLVMValueRef call, const StateUse *use, StateAc
         if (operand_val(L, argument).kind == VAL_POINTER) return false;
         *access = STATE_MAY_WRITE;
     }
-    if (use->if_set && use->if_set <= count && LLVMIsNull(LLVMGetOperand(call, use->if_set - 1)))
-        *access = STATE_MAY_WRITE;
+    bool is_unset = use->if_set && use->if_set <= count && LLVMIsNull(LLVMGetOperand(call, use->if_set - 1));
+    if (is_unset || may_be_locked(L, use->state)) *access = STATE_MAY_WRITE;
     return true;
 }
 
