@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "frontend/survey/call.h"
-#include "frontend/survey/effect.h"
+#include "frontend/survey/solve.h"
 #include "frontend/tables/summary.h"
 
 /* Character k of a constant text; 0: its end. */
@@ -48,7 +48,8 @@ static bool has_writing_text(Survey *s)
  * program is one that writes, none is taken to, which is said. */
 PrintKind print_kind(Survey *s, LLVMValueRef format)
 {
-    const Ids *targets = effect_targets(s, format);
+    uint32_t id = pointer_find(&s->node_ids, format);
+    const Ids *targets = id == INTERN_NONE ? NULL : node_targets(s, s->value_nodes.data[id]);
     PrintKind kind = targets && targets->count > 0 ? PRINT_READS : PRINT_IS_ASSUMED;
     for (uint32_t i = 0; targets && i < targets->count; i++) {
         const SurveyObject *o = &s->objects.data[s->places.data[targets->data[i]].object];
