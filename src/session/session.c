@@ -124,24 +124,24 @@ typedef struct FlagCall {
 static void push_flag(FlagCall *call, const char *word)
 {
     ChorusSession *s = call->session;
-    if (call->path)
+    bool is_model = strcmp(word, "-m32") == 0 || strcmp(word, "-m64") == 0; /* one program has one */
+    if (call->path && !is_model)
         vec_push(s->run, &s->file_flags, ((FileFlag){run_strdup(s->run, call->path), word}));
     else
         vec_push(s->run, &s->flags, word);
 }
 
-/* A word with a value in another one is two. */
-static void add_flag(Run *run, void *arg)
+static void push_word(void *arg, const char *word, size_t length)
 {
     FlagCall *call = arg;
-    int n = 0;
-    const char *value = flag_path(call->flag, &n);
-    if (n <= 2) {
-        push_flag(call, run_strdup(run, call->flag));
-        return;
-    }
-    push_flag(call, run_strndup(run, call->flag, (size_t)n));
-    push_flag(call, run_strdup(run, value));
+    push_flag(call, run_strndup(call->session->run, word, length));
+}
+
+static void add_flag(Run *run, void *arg)
+{
+    (void)run;
+    FlagCall *call = arg;
+    flag_words(call->flag, push_word, call);
 }
 
 typedef struct CloneCall {
@@ -186,14 +186,19 @@ ChorusSession *chorus_clone(const ChorusSession *session)
 
 ChorusStatus chorus_add_file_flag(ChorusSession *session, const char *path, const char *flag)
 {
-    FlagUse use = flag_use(flag);
+    const char *why = NULL;
+    FlagUse use = flag_use(flag, &why);
     if (session->stage != SESSION_NEW)
         return session_fail(session, CHORUS_BAD_OPTION, "%s: to be set before loading", flag);
+    if (use == FLAG_REFUSED)
+        return session_fail(session, CHORUS_BAD_OPTION,
+                            "'%.100s' makes another program, which is not followed here: %s", flag, why);
     if (use == FLAG_UNKNOWN)
-        return session_fail(session, CHORUS_BAD_OPTION, "'%.100s' is no compiler flag that is understood here", flag);
-    /* One program has one data model. */
-    bool is_model = strcmp(flag, "-m32") == 0 || strcmp(flag, "-m64") == 0;
-    FlagCall call = {session, is_model ? NULL : path, flag};
+        return session_fail(session, CHORUS_BAD_OPTION,
+                            "'%.100s' is no compiler flag that is understood here: leave it out if it changes nothing "
+                            "about the program",
+                            flag);
+    FlagCall call = {session, path, flag};
     return use == FLAG_IGNORED || session_guard(session, add_flag, &call) ? CHORUS_OK : CHORUS_INTERNAL;
 }
 
@@ -202,7 +207,7 @@ ChorusStatus chorus_add_compiler_flag(ChorusSession *session, const char *flag)
     return chorus_add_file_flag(session, NULL, flag);
 }
 
-int chorus_is_compiler_flag(const char *flag) { return flag_use(flag) != FLAG_UNKNOWN; }
+int chorus_is_compiler_flag(const char *flag) { return flag_use(flag, NULL) != FLAG_UNKNOWN; }
 
 int chorus_flag_lacks_value(const char *flag) { return flag_lacks_value(flag); }
 

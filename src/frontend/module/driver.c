@@ -43,9 +43,23 @@ static const char *const base_flags[] = {"clang-19",
                                          "-D__CPROVER_thread_local=_Thread_local",
                                          NULL};
 
-/* A 64-bit Debian has no 32-bit C library headers; all that is missing is one file, which may be empty. */
-static const char stubs_overlay[] = "{'version':0,'roots':[{'type':'directory','name':'/chorus-include/gnu','contents':"
-                                    "[{'type':'file','name':'stubs-32.h','external-contents':'/dev/null'}]}]}\n";
+/* What clang finds in /chorus-include: a list of files, which is one of them itself.
+ * A 64-bit Debian has no 32-bit C library headers; all that is missing is gnu/stubs-32.h, which may be empty.
+ * Where __OPTIMIZE__ is defined, the library's headers define functions, too: inline ones that are the same as the
+ * library's, and with _FORTIFY_SOURCE some that end the program where it is undefined anyway. The library's functions
+ * are known by their names; so features.h is the library's, but for the macros that ask for bodies. For the list those
+ * lines are comments. */
+static const char overlay[] = "#include_next <features.h>\n"
+                              "#undef __USE_EXTERN_INLINES\n"
+                              "#undef __USE_FORTIFY_LEVEL\n"
+                              "#define __USE_FORTIFY_LEVEL 0\n"
+                              "#if 0\n"
+                              "{'version':0,'roots':["
+                              "{'type':'directory','name':'/chorus-include/gnu','contents':"
+                              "[{'type':'file','name':'stubs-32.h','external-contents':'/dev/null'}]},"
+                              "{'type':'directory','name':'/chorus-include/optimized','contents':"
+                              "[{'type':'file','name':'features.h','external-contents':'/dev/fd/3'}]}]}\n"
+                              "#endif\n";
 /* For no-overflow, see code/overflow.h. What is folded at compile time would be gone. */
 static const char *const overflow_flags[] = {"-fsanitize=shift-base",
                                              "-fsanitize-trap=shift-base",
@@ -71,6 +85,8 @@ static const char *const constant_flags[] = {"-Xclang",
 static const char *const ilp32_flags[] = {"-m32", NULL};
 static const char *const ilp32_header_flags[] = {
     "-ivfsoverlay", "/dev/fd/3", "-isystem", "/chorus-include", "-idirafter", "/usr/include/x86_64-linux-gnu", NULL};
+static const char *const optimized_header_flags[] = {"-ivfsoverlay", "/dev/fd/3", "-isystem",
+                                                     "/chorus-include/optimized", NULL};
 
 #define MAX_FILE_BYTES (64L * 1024 * 1024)
 
@@ -213,6 +229,13 @@ static bool is_ilp32(const FrontendOptions *options, DataModel model)
     return ilp32;
 }
 
+static bool is_optimized(const FrontendOptions *options)
+{
+    for (uint32_t i = 0; i < options->flag_count; i++)
+        if (strncmp(options->flags[i], "-D__OPTIMIZE__", 14) == 0) return true;
+    return false;
+}
+
 /* Does nothing follow the one input, and is no argument missing? */
 static bool flags_are_valid(const Flags *flags, const char *input)
 {
@@ -240,7 +263,9 @@ static void build_flags(Run *run, Flags *flags, const char *path, const Source *
         vec_push(run, flags, *more);
     for (uint32_t i = 0; i < options->flag_count; i++)
         vec_push(run, flags, options->flags[i]);
-    if (is_ilp32(options, model) && !path_is_preprocessed(path)) add_flags(run, flags, ilp32_header_flags);
+    bool reads_headers = !path_is_preprocessed(path);
+    if (reads_headers && is_ilp32(options, model)) add_flags(run, flags, ilp32_header_flags);
+    if (reads_headers && is_optimized(options)) add_flags(run, flags, optimized_header_flags);
     vec_push(run, flags, "-o");
     vec_push(run, flags, "-");
     vec_push(run, flags, "--");
@@ -294,7 +319,7 @@ static int compile(Run *run, const char *path, const FrontendOptions *options, D
     str_init(run, err);
     ProcessLimits limits = {20, UINT64_C(4) << 30, OUTPUT_BYTES};
     int code = 0;
-    ProcessEnd end = process_run(run, flags.data, source.text ? source.text : stubs_overlay, &limits, out, err, &code);
+    ProcessEnd end = process_run(run, flags.data, source.text ? source.text : overlay, &limits, out, err, &code);
     vec_free(run, &flags);
     vec_free(run, &source.prepared.flags);
     if (source.text) run_release(run, source.text);
