@@ -52,18 +52,29 @@ CHORUS_API ChorusSession *chorus_clone(const ChorusSession *session);
  * Names and values are those of the command line without dashes, e.g. ("threads", "4"), ("integers", "ideal"),
  * ("granularity", "statement"), ("nondet-static", "on"), ("time-limit", "60"). chorus_option_* lists them all. */
 CHORUS_API ChorusStatus chorus_set_option(ChorusSession *session, const char *name, const char *value);
-/* An argument for the C compiler, as it stands in a Makefile: -DX, -UX, -Idir, "-isystem dir", "-include f", -std=c99,
- * -m32, -m64, -fwrapv and others that change what the program is are passed on; warnings, optimisation, libraries and
- * the like (-Wall, -O2, -g, -lm) are accepted and mean nothing here. A value that stands apart follows a blank. */
+/* An argument for the C compiler, as it stands in a Makefile: what changes the program (-DX, "-isystem dir", -std=c99,
+ * -m32, -fwrapv, -O2, which defines macros) is passed on; what is known to change nothing (-Wall, -g, -lm) is accepted
+ * and means nothing here; anything else is refused. A value that stands apart follows a blank. */
 CHORUS_API ChorusStatus chorus_add_compiler_flag(ChorusSession *session, const char *flag);
-/* The same for one of the files, by its path. */
-CHORUS_API ChorusStatus chorus_add_file_flag(ChorusSession *session, const char *path, const char *flag);
-/* Whether chorus_add_compiler_flag takes the flag. */
+/* Whether chorus_add_compiler_flag takes the flag, or knows why not. */
 CHORUS_API int chorus_is_compiler_flag(const char *flag);
 /* Whether the word is a flag without the value that it takes, which is the next word. */
 CHORUS_API int chorus_flag_lacks_value(const char *flag);
-/* The file, which is not the first, is linked only if it defines what is missing, as from a library. */
-CHORUS_API void chorus_link_as_needed(ChorusSession *session, const char *path);
+/* A flag of one of the files only, by its number among those that are loaded: a file may be there several times, each
+ * time compiled with other flags. */
+CHORUS_API ChorusStatus chorus_add_file_flag(ChorusSession *session, size_t file, const char *flag);
+/* The object that the build makes of the file: it is C, whatever it is called, and messages name it where that matters.
+ */
+CHORUS_API void chorus_name_output(ChorusSession *session, size_t file, const char *output);
+/* The file, which is not the first, is linked only if it defines what is missing, as from a library. Of several that
+ * define the same, one is taken that defines nothing else twice, of these the nearest, of these the first, with a
+ * warning. */
+CHORUS_API void chorus_link_as_needed(ChorusSession *session, size_t file, unsigned distance);
+/* If the file is linked as needed, loading ends with this problem. */
+CHORUS_API void chorus_refuse_file(ChorusSession *session, size_t file, const char *problem);
+/* Whether the file defines main, with the flags of the session and those of file 0: 1, 0, or -1 where it does not
+ * compile (chorus_error). */
+CHORUS_API int chorus_defines_main(ChorusSession *session, const char *path);
 /* Threads that the program does not start itself: each calls its function again and again, with arbitrary arguments,
  * from the beginning on (a callback, a function of a library). functions: "f,g:*" for one thread that calls f and any
  * number that call g. only: there are no others, whether there is a main or not. */

@@ -19,14 +19,14 @@
 #include "program/check.h"
 
 /* Refuses early, and without reading much, what cannot be a program. */
-static ChorusStatus check_file(ChorusSession *s, const char *path)
+static ChorusStatus check_file(ChorusSession *s, const char *path, bool is_c)
 {
     ChorusStatus status = session_check_file(s, path);
     if (status == CHORUS_NO_INPUT) return status;
     if (strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0)
         return session_fail(s, CHORUS_BAD_INPUT,
                             "%s: error: devices are not read: write the program to a file that ends in .c", path);
-    if (!session_is_scpl(path) && !session_has_suffix(path, ".c") && !session_has_suffix(path, ".i"))
+    if (!is_c && !session_is_scpl(path) && !session_has_suffix(path, ".c") && !session_has_suffix(path, ".i"))
         return session_fail(s, CHORUS_BAD_INPUT, "%s: error: unknown kind of file (expected .c, .i or .scpl%s)", path,
                             session_has_suffix(path, ".bbp") ? "; 'chorus mc' is for .bbp" : "");
     if (status != CHORUS_OK) return status;
@@ -96,7 +96,7 @@ static ChorusStatus check_paths(ChorusSession *s, const char *const *paths, size
     if (s->options.given[OPTION_explorer])
         return session_fail(s, CHORUS_BAD_OPTION, "explorer: is for Boolean broadcast programs (chorus mc)");
     for (size_t i = 0; i < count; i++) {
-        ChorusStatus status = check_file(s, paths[i]);
+        ChorusStatus status = check_file(s, paths[i], i < s->units.count && s->units.data[i].output);
         if (status != CHORUS_OK) return status;
     }
     for (size_t i = 0; i < count; i++) {
@@ -133,8 +133,8 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     options.flag_count = count;
     options.file_flags = s->file_flags.data;
     options.file_flag_count = s->file_flags.count;
-    options.needed = s->needed.data;
-    options.needed_count = s->needed.count;
+    options.units = s->units.data;
+    options.unit_count = s->units.count;
     options.clients = s->clients.data;
     options.client_count = s->clients.count;
     options.only_clients = s->only_clients;

@@ -33,7 +33,7 @@ struct ChorusSession {
     SessionOptions options;
     VEC(const char *) flags; /* for the compiler */
     VEC(FileFlag) file_flags;
-    VEC(const char *) needed; /* files that are linked as needed */
+    VEC(Unit) units;
     VEC(Client) clients;
     bool only_clients;
     VEC(const char *) files;

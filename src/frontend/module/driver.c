@@ -305,6 +305,14 @@ static void report_end(Run *run, const char *path, ProcessEnd end, int code)
     }
 }
 
+const char *const *driver_command(Run *run, const char *path, const FrontendOptions *options)
+{
+    Flags flags = {0};
+    Source source = {.text = NULL};
+    build_flags(run, &flags, path, &source, options, MODEL_HOST, NULL);
+    return flags.data;
+}
+
 #define OUTPUT_BYTES ((size_t)128 << 20)
 
 /* The compiler's exit status. more: flags beside the usual ones. */
@@ -328,11 +336,14 @@ static int compile(Run *run, const char *path, const FrontendOptions *options, D
     return code;
 }
 
-Bitcode driver_compile(Run *run, const char *path, const FrontendOptions *options, DataModel model, bool *retry)
+Bitcode driver_compile(Run *run, const char *path, const FrontendOptions *options, DataModel model, bool *retry,
+                       const char **problem)
 {
     Str out, err;
     if (compile(run, path, options, model, NULL, &out, &err) != 0) {
         const char *text = str_text(&err);
+        char where[512];
+        SourcePos pos;
         if (retry && !has_model_flag(options) && strstr(text, "conflicting types for '__builtin_")) {
             *retry = true;
             str_clear(&out);
@@ -341,7 +352,12 @@ Bitcode driver_compile(Run *run, const char *path, const FrontendOptions *option
         }
         if (strstr(text, "out of memory") || strstr(text, "bad_alloc"))
             refuse(run, path, "is too large: clang-19 ran out of its memory limit of 4 GB");
-        report_compile_error(run, path, text);
+        if (!problem) report_compile_error(run, path, text);
+        *problem = error_place(run, path, text, where, &pos);
+        *problem = run_format(run, "%s%s", where, *problem);
+        str_clear(&out);
+        str_clear(&err);
+        return (Bitcode){NULL, 0, NULL};
     }
     str_clear(&err);
     return (Bitcode){out.data, out.length, NULL};

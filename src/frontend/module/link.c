@@ -15,6 +15,7 @@
 #include "frontend/module/folded.h"
 #include "frontend/module/halves.h"
 #include "frontend/module/intrinsics.h"
+#include "frontend/module/needed.h"
 #include "frontend/module/plain.h"
 #include "frontend/module/unroll.h"
 
@@ -83,93 +84,25 @@ static void link_module(Run *run, Loaded *loaded, const char *path, LLVMModuleRe
         refuse_input(run, path, loaded->message ? loaded->message : "cannot be linked with the other files");
 }
 
-static bool is_defined(LLVMValueRef global)
+static Unit unit_of(const FrontendOptions *options, uint32_t i)
 {
-    LLVMLinkage linkage = LLVMGetLinkage(global);
-    return !LLVMIsDeclaration(global) && linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage;
-}
-
-static bool is_weak(LLVMValueRef global)
-{
-    LLVMLinkage linkage = LLVMGetLinkage(global);
-    return linkage == LLVMWeakAnyLinkage || linkage == LLVMWeakODRLinkage;
-}
-
-/* Whether a definition is one that the program needs: it has none, or one that gives way. */
-static bool is_missing(LLVMValueRef used, LLVMValueRef definition)
-{
-    if (!used || !is_defined(definition)) return false;
-    return LLVMIsDeclaration(used) ? LLVMGetFirstUse(used) != NULL : is_weak(used) && !is_weak(definition);
-}
-
-/* The name of a function or variable that a module defines and the program needs; NULL: there is none. */
-static const char *needed_name(LLVMModuleRef program, LLVMModuleRef module)
-{
-    size_t n = 0;
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-        if (is_missing(LLVMGetNamedFunction(program, LLVMGetValueName2(f, &n)), f)) return LLVMGetValueName2(f, &n);
-    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
-        if (is_missing(LLVMGetNamedGlobal(program, LLVMGetValueName2(g, &n)), g)) return LLVMGetValueName2(g, &n);
-    return NULL;
-}
-
-/* What runs before and after main runs whether anybody needs it or not, if the file is part of the program. */
-static bool runs_by_itself(LLVMModuleRef module)
-{
-    return LLVMGetNamedGlobal(module, "llvm.global_ctors") || LLVMGetNamedGlobal(module, "llvm.global_dtors");
-}
-
-static bool defines(LLVMModuleRef module, const char *name)
-{
-    LLVMValueRef f = LLVMGetNamedFunction(module, name), g = LLVMGetNamedGlobal(module, name);
-    return (f && is_defined(f)) || (g && is_defined(g));
-}
-
-/* The name of a function of the module that clients call; NULL: they call none. */
-static const char *called_name(LLVMModuleRef module, const FrontendOptions *options)
-{
-    for (uint32_t i = 0; i < options->client_count; i++)
-        if (defines(module, options->clients[i].function)) return options->clients[i].function;
-    return NULL;
-}
-
-/* Nothing says which files make one program: where there is a choice, which one was made is said. */
-static void warn_of_others(Run *run, const char *const *paths, uint32_t count, LLVMModuleRef *modules, uint32_t taken,
-                           const char *name)
-{
-    for (uint32_t k = taken + 1; k < count; k++)
-        if (modules[k] && defines(modules[k], name))
-            diag_add(run, SEVERITY_WARNING, (SourcePos){run_strdup(run, paths[taken]), 0, 0},
-                     "`%s` is taken from here, and %s defines it, too: name the files of the program if that is wrong",
-                     name, paths[k]);
+    return i < options->unit_count ? options->units[i] : (Unit){.output = NULL};
 }
 
 /* Links what is needed, and what that needs. Those that are not are gone. */
 static void link_needed(Run *run, Loaded *loaded, const char *const *paths, uint32_t count, LLVMModuleRef *modules,
                         const FrontendOptions *options)
 {
-    for (bool has_more = true; has_more;) {
-        has_more = false;
-        for (uint32_t i = 1; i < count; i++) {
-            const char *name = modules[i] ? needed_name(loaded->module, modules[i]) : NULL;
-            if (modules[i] && !name) name = called_name(modules[i], options);
-            if (!name && !(modules[i] && runs_by_itself(modules[i]))) continue;
-            if (name) warn_of_others(run, paths, count, modules, i, name);
-            LLVMModuleRef module = modules[i];
-            modules[i] = NULL;
-            link_module(run, loaded, paths[i], module);
-            has_more = true;
-        }
+    Needed *needed = needed_new(run, loaded->module, paths, modules, count, options);
+    for (uint32_t i = needed_next(needed); i; i = needed_next(needed)) {
+        LLVMModuleRef module = modules[i];
+        modules[i] = NULL;
+        if (unit_of(options, i).problem) refuse_input(run, paths[i], unit_of(options, i).problem);
+        link_module(run, loaded, paths[i], module);
     }
+    needed_free(needed);
     for (uint32_t i = 1; i < count; i++)
         if (modules[i]) LLVMDisposeModule(modules[i]);
-}
-
-static bool is_library(const FrontendOptions *options, const char *path)
-{
-    for (uint32_t i = 0; i < options->needed_count; i++)
-        if (strcmp(options->needed[i], path) == 0) return true;
-    return false;
 }
 
 /* What is static, and called by nobody, would be left out when files are linked. */
@@ -185,12 +118,14 @@ static void link_all(Run *run, Loaded *loaded, const char *const *paths, uint32_
                      const FrontendOptions *options)
 {
     LLVMModuleRef *modules = run_alloc(run, (count + 1) * sizeof *modules);
+    memset(modules, 0, (count + 1) * sizeof *modules);
     for (uint32_t i = 0; i < count; i++) {
         run_poll(run);
+        if (!bitcodes[i].data) continue; /* said elsewhere */
         modules[i] = read_module(run, loaded, paths[i], &bitcodes[i]);
         run_release(run, bitcodes[i].data);
         keep_called(modules[i], options);
-        if (i > 0 && is_library(options, paths[i])) continue;
+        if (i > 0 && unit_of(options, i).is_needed) continue;
         if (i == 0)
             loaded->module = modules[0];
         else
@@ -202,7 +137,7 @@ static void link_all(Run *run, Loaded *loaded, const char *const *paths, uint32_
 }
 
 /* With the flags that are the file's own, behind those of all. */
-static FrontendOptions options_of(Run *run, const FrontendOptions *options, const char *path)
+static FrontendOptions options_of(Run *run, const FrontendOptions *options, uint32_t unit)
 {
     FrontendOptions own = *options;
     const char **flags = run_alloc(run, (options->flag_count + options->file_flag_count + 1) * sizeof *flags);
@@ -210,9 +145,25 @@ static FrontendOptions options_of(Run *run, const FrontendOptions *options, cons
     for (uint32_t i = 0; i < options->flag_count; i++)
         flags[own.flag_count++] = options->flags[i];
     for (uint32_t i = 0; i < options->file_flag_count; i++)
-        if (strcmp(options->file_flags[i].path, path) == 0) flags[own.flag_count++] = options->file_flags[i].flag;
+        if (options->file_flags[i].unit == unit) flags[own.flag_count++] = options->file_flags[i].flag;
     own.flags = flags;
     return own;
+}
+
+/* Whether a unit that is linked as needed is the same as one before it: the same file with the same flags. */
+static bool is_repeated(Run *run, const char *const *paths, uint32_t unit, const FrontendOptions *options)
+{
+    if (!unit_of(options, unit).is_needed) return false;
+    FrontendOptions a = options_of(run, options, unit);
+    for (uint32_t k = 0; k < unit; k++) {
+        if (strcmp(paths[k], paths[unit]) != 0) continue;
+        FrontendOptions b = options_of(run, options, k);
+        bool same = a.flag_count == b.flag_count;
+        for (uint32_t i = 0; same && i < a.flag_count; i++)
+            same = strcmp(a.flags[i], b.flags[i]) == 0;
+        if (same) return true;
+    }
+    return false;
 }
 
 static DataModel check_files(Run *run, const char *const *paths, uint32_t count)
@@ -232,21 +183,45 @@ static bool compile_all(Run *run, const char *const *paths, uint32_t count, cons
     bool retry = false;
     for (uint32_t i = 0; i < count && !retry; i++) {
         run_progress(run, "compiling %s", paths[i]);
-        FrontendOptions own = options_of(run, options, paths[i]);
-        bitcodes[i] = driver_compile(run, paths[i], &own, model, may_retry ? &retry : NULL);
+        bitcodes[i] = (Bitcode){NULL, 0, NULL};
+        if (is_repeated(run, paths, i, options)) continue;
+        FrontendOptions own = options_of(run, options, i);
+        const char *problem = NULL;
+        bool may_fail = i > 0 && unit_of(options, i).is_needed;
+        bitcodes[i] = driver_compile(run, paths[i], &own, model, may_retry ? &retry : NULL, may_fail ? &problem : NULL);
+        if (problem)
+            diag_add(run, SEVERITY_WARNING, (SourcePos){run_strdup(run, paths[i]), 0, 0},
+                     "is left out, since it does not compile: %s", problem);
     }
     return !retry;
 }
 
 static void check_constants(Run *run, const char *const *paths, uint32_t count, const FrontendOptions *options,
-                            DataModel model)
+                            DataModel model, const Bitcode *bitcodes)
 {
     for (uint32_t i = 0; i < count; i++) {
-        FrontendOptions own = options_of(run, options, paths[i]);
+        if (i > 0 && unit_of(options, i).is_needed && !bitcodes[i].data) continue; /* left out */
+        FrontendOptions own = options_of(run, options, i);
         Bitcode checked = driver_compile_checked(run, paths[i], &own, model);
         folded_check(run, paths[i], &checked);
         run_release(run, checked.data);
     }
+}
+
+bool link_defines_main(Run *run, const char *path, const FrontendOptions *options)
+{
+    DataModel model = check_files(run, &path, 1);
+    FrontendOptions own = options_of(run, options, 0);
+    bool retry = false;
+    Bitcode bitcode = driver_compile(run, path, &own, model, &retry, NULL);
+    if (retry) bitcode = driver_compile(run, path, &own, model == MODEL_ILP32 ? MODEL_LP64 : MODEL_ILP32, NULL, NULL);
+    Loaded loaded = {.run = run, .context = LLVMContextCreate()};
+    LLVMContextSetDiagnosticHandler(loaded.context, on_diagnostic, &loaded);
+    loaded.module = read_module(run, &loaded, path, &bitcode);
+    bool found = has_main(loaded.module);
+    loaded_free(&loaded);
+    run_release(run, bitcode.data);
+    return found;
 }
 
 LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, const FrontendOptions *options)
@@ -258,7 +233,8 @@ LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, con
         model = model == MODEL_ILP32 ? MODEL_LP64 : MODEL_ILP32;
         compile_all(run, paths, count, options, model, false, bitcodes);
     }
-    if (options->properties & PROPERTY_BIT(PROPERTY_NO_OVERFLOW)) check_constants(run, paths, count, options, model);
+    if (options->properties & PROPERTY_BIT(PROPERTY_NO_OVERFLOW))
+        check_constants(run, paths, count, options, model, bitcodes);
     Loaded *loaded = run_alloc(run, sizeof *loaded);
     loaded->run = run;
     loaded->context = LLVMContextCreate();

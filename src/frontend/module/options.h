@@ -12,9 +12,18 @@ typedef enum Granularity {
     GRANULARITY_STATEMENT /* one C statement is one step: the papers' assumption */
 } Granularity;
 
-/* A flag for the compiler, of one file only. */
+/* One compilation of a file, by its number among the paths: a file may be there several times, with other flags. */
+typedef struct Unit {
+    const char *output;  /* the object that the build makes of it; NULL: not known */
+    const char *problem; /* why it cannot be part of a program as it is compiled; NULL: it can */
+    bool is_needed;      /* it is linked if it defines what is missing, as from a library */
+    uint32_t distance;   /* of several that define the same the nearest is taken */
+} Unit;
+
+/* A flag for the compiler, of one unit only. */
 typedef struct FileFlag {
-    const char *path, *flag;
+    uint32_t unit;
+    const char *flag;
 } FileFlag;
 
 /* Threads that call a function again and again (client.h). */
@@ -32,8 +41,8 @@ typedef struct FrontendOptions {
     uint32_t flag_count;
     const FileFlag *file_flags;
     uint32_t file_flag_count;
-    const char *const *needed; /* files that are linked if they define what is missing, as from a library */
-    uint32_t needed_count;
+    const Unit *units; /* of the first paths; of the others nothing is known */
+    uint32_t unit_count;
     const Client *clients;
     uint32_t client_count;
     bool only_clients;           /* they are the program, whatever main is there */
