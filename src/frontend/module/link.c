@@ -15,6 +15,7 @@
 #include "frontend/module/folded.h"
 #include "frontend/module/halves.h"
 #include "frontend/module/intrinsics.h"
+#include "frontend/module/libcalls.h"
 #include "frontend/module/needed.h"
 #include "frontend/module/plain.h"
 #include "frontend/module/unroll.h"
@@ -244,6 +245,8 @@ LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, con
     client_add(run, loaded->module, paths[0], options);
     run_release(run, bitcodes);
     LLVMSetIsNewDbgInfoFormat(loaded->module, 0); /* dbg.declare as calls, which the C API can read */
+    CHECK(module_is_valid(loaded->module));
+    libcalls_replace(loaded->module);
     CHECK(module_is_valid(loaded->module));
     assembly_replace(loaded->module);
     CHECK(module_is_valid(loaded->module));
