@@ -1,7 +1,7 @@
 /* Flags of compilers: what is passed on changes for Chorus what it changes for gcc and for clang; what is passed over
  * changes nothing for either. Macros are compared by what a flag changes against no flag; sizes, signs and layouts are
  * compared as they are. A flag that is refused is in order. */
-#include "session/flags.h"
+#include "flags/flags.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* Flags of C compilers, as they stand in a Makefile. A flag is passed on to clang, perhaps in other words, or is known
  * to change nothing about the program, or is refused with a reason: none is passed over because it is not known. Of
- * flags that contradict each other the last one counts, as for gcc. flag_table.c has them all. */
-#ifndef CHORUS_SESSION_FLAGS_H
-#define CHORUS_SESSION_FLAGS_H
+ * flags that contradict each other the last one counts, as for gcc. table.c has them all. */
+#ifndef CHORUS_FLAGS_FLAGS_H
+#define CHORUS_FLAGS_FLAGS_H
 
 #include <stdbool.h>
 #include <stddef.h>

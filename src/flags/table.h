@@ -1,10 +1,10 @@
 /* What is known about single flags of gcc and clang: tables, and nothing else. A flag stands in exactly one way there:
  * passed on (perhaps in other words), known to change nothing about what the program is, or refused with a reason. What
  * stands nowhere is refused, too: there are no families of flags that are passed over unseen. */
-#ifndef CHORUS_SESSION_FLAG_TABLE_H
-#define CHORUS_SESSION_FLAG_TABLE_H
+#ifndef CHORUS_FLAGS_TABLE_H
+#define CHORUS_FLAGS_TABLE_H
 
-#include "session/flags.h"
+#include "flags/flags.h"
 
 /* A name that ends in '=' or '*' stands for all that begin so and go on. */
 typedef struct FlagRow {

@@ -1,9 +1,9 @@
-#include "session/flags.h"
+#include "flags/flags.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/flag_table.h"
+#include "flags/table.h"
 
 /* With a value, which may stand in the same word; a name that another one begins with comes behind it. */
 static const char *const valued[] = {"-D",           "-U",         "-I",          "-iwithprefixbefore",

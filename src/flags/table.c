@@ -1,4 +1,4 @@
-#include "session/flag_table.h"
+#include "flags/table.h"
 
 #include <stddef.h>
 
