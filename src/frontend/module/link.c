@@ -19,6 +19,7 @@
 #include "frontend/module/needed.h"
 #include "frontend/module/plain.h"
 #include "frontend/module/unroll.h"
+#include "frontend/module/unwind.h"
 
 typedef struct Loaded {
     LLVMContextRef context;
@@ -245,6 +246,8 @@ LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, con
     client_add(run, loaded->module, paths[0], options);
     run_release(run, bitcodes);
     LLVMSetIsNewDbgInfoFormat(loaded->module, 0); /* dbg.declare as calls, which the C API can read */
+    CHECK(module_is_valid(loaded->module));
+    unwind_remove(run, loaded->module);
     CHECK(module_is_valid(loaded->module));
     libcalls_replace(loaded->module);
     CHECK(module_is_valid(loaded->module));
