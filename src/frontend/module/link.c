@@ -15,11 +15,11 @@
 #include "frontend/module/folded.h"
 #include "frontend/module/halves.h"
 #include "frontend/module/intrinsics.h"
-#include "frontend/module/libcalls.h"
+#include "frontend/rewrite/libcalls.h"
 #include "frontend/module/needed.h"
 #include "frontend/module/plain.h"
 #include "frontend/module/unroll.h"
-#include "frontend/module/unwind.h"
+#include "frontend/rewrite/unwind.h"
 
 typedef struct Loaded {
     LLVMContextRef context;

@@ -1,4 +1,4 @@
-#include "frontend/module/libcalls.h"
+#include "frontend/rewrite/libcalls.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>

@@ -1,6 +1,6 @@
 /* Calls of memcpy, memmove and memset that the compiler was told not to know. */
-#ifndef CHORUS_FRONTEND_MODULE_LIBCALLS_H
-#define CHORUS_FRONTEND_MODULE_LIBCALLS_H
+#ifndef CHORUS_FRONTEND_REWRITE_LIBCALLS_H
+#define CHORUS_FRONTEND_REWRITE_LIBCALLS_H
 
 #include <llvm-c/Core.h>
 

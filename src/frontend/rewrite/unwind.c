@@ -1,4 +1,4 @@
-#include "frontend/module/unwind.h"
+#include "frontend/rewrite/unwind.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <stdbool.h>

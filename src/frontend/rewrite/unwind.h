@@ -1,6 +1,6 @@
 /* What -fexceptions makes of C: calls in the scope of __attribute__((cleanup)) say where an exception goes on. */
-#ifndef CHORUS_FRONTEND_MODULE_UNWIND_H
-#define CHORUS_FRONTEND_MODULE_UNWIND_H
+#ifndef CHORUS_FRONTEND_REWRITE_UNWIND_H
+#define CHORUS_FRONTEND_REWRITE_UNWIND_H
 
 #include <llvm-c/Core.h>
 
