@@ -184,7 +184,8 @@ CHORUS_API int chorus_is_answered(const char *property);  /* by some engine */
 /* The places of the source where the property is checked: "3 assertions"; "" when no program was loaded, or none of it
  * was looked at. */
 CHORUS_API const char *chorus_checked(ChorusSession *session);
-/* 0 when there is a program, and no place in it that the property is about. */
+/* 0 when there is a program, unreach-call is asked, and there is no place in it that the property is about. With the option
+ * errors=reach_error the property is SV-COMP's, which holds then: 1. */
 CHORUS_API int chorus_has_checks(const ChorusSession *session);
 /* What CHORUS_TRUE takes for granted: "indices in bounds", each once, with its first place (file NULL: nowhere).
  * property: the one whose proof shows it, NULL: none. Pointers may be NULL. */

@@ -16,6 +16,7 @@
 #include "frontend/model/reuse.h"
 #include "frontend/model/state.h"
 #include "frontend/module/debuginfo.h"
+#include "frontend/module/errors.h"
 #include "frontend/module/function.h"
 #include "frontend/module/link.h"
 #include "frontend/module/source.h"
@@ -207,11 +208,12 @@ static Program *lower_module(Run *run, TermManager *tm, LLVMModuleRef module, So
 }
 
 Program *frontend_load_origins(Run *run, TermManager *tm, const char *const *paths, uint32_t count,
-                               const FrontendOptions *options, Origins *origins)
+                               const FrontendOptions *given, Origins *origins)
 {
     RUN_CHECK(run, count > 0);
-    LLVMModuleRef module = link_files(run, paths, count, options);
+    LLVMModuleRef module = link_files(run, paths, count, given);
     link_call_constructors(run, module, paths[0]);
+    FrontendOptions own = errors_decide(run, module, given), *options = &own;
     bool may_share = calls_may_share(options);
     bool is_shared = may_share && (options->share_calls || calls_multiply(run, module));
     if (is_shared) calls_share(run, module, options->share_calls);
@@ -224,6 +226,7 @@ Program *frontend_load_origins(Run *run, TermManager *tm, const char *const *pat
         main_function = link_find_main(run, module, paths[0]);
         program = lower_module(run, tm, module, sources, options, main_function, origins, 0);
     }
+    program->only_reach_error = options->only_reach_error;
     program_index(program);
     program_infer_cardinality(program);
     const char *wrong = program_check(program);

@@ -178,12 +178,11 @@ static void self_check(ChorusSession *s)
     withdraw(s, run_format(s->run, "self-check failed: %s", r.problem));
 }
 
-/* That nothing can go wrong where nothing was asked is no answer. Whoever asks for the property by its name gets one.
- */
+/* That nothing can go wrong where nothing was asked is no answer. */
 static void ask_for_more(ChorusSession *s)
 {
-    if (s->verdict.kind != VERDICT_TRUE || s->options.given[OPTION_property] || !session_has_no_checks(s)) return;
-    withdraw(s, "the program reaches no assertion, and no other property was asked (--property)");
+    if (s->verdict.kind != VERDICT_TRUE || !session_asks_nothing(s)) return;
+    withdraw(s, "nothing to check: the program reaches no assertion, and no other property was asked (--property)");
 }
 
 /* The work is bounded, and a counterexample that was found in time is not lost because of it. */

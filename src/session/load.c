@@ -124,7 +124,9 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     options.properties = property_set(session_option_text(s, OPTION_property));
     options.pure_unknown = session_option(&s->options, OPTION_unknown_functions) == UNKNOWN_PURE;
     options.refuses_unknown = session_option(&s->options, OPTION_unknown_functions) == UNKNOWN_REFUSE;
-    options.only_reach_error = !session_asserts_count(s);
+    options.only_reach_error = session_option(&s->options, OPTION_errors) == ERRORS_REACH_ERROR;
+    options.program_says_errors =
+        session_option(&s->options, OPTION_errors) == ERRORS_AUTO && s->options.given[OPTION_property];
     options.abort_fails = session_option(&s->options, OPTION_errors) == ERRORS_ABORT;
     options.ends_where_unsupported = true;
     options.arenas = session_asks_races(s);
@@ -182,7 +184,7 @@ static Program *load_scpl(ChorusSession *s)
 /* SV-COMP's property may hold since there is no call of reach_error at all. */
 static void note_no_checks(const ChorusSession *s)
 {
-    if (session_asserts_count(s) || !session_has_no_checks(s) || s->has_limit) return;
+    if (!s->only_reach_error || !session_has_no_checks(s) || s->has_limit) return;
     if (!(property_set(session_option_text(s, OPTION_property)) & PROPERTY_BIT(PROPERTY_UNREACH_CALL))) return;
     diag_add(s->run, SEVERITY_NOTE, (SourcePos){s->files.data[0], 0, 0}, "nothing to check: %s",
              session_checked_text(s));

@@ -61,6 +61,7 @@ struct ChorusSession {
     bool has_own_limits;   /* nobody gave limits, and the model may end: those of session_start_limits hold */
     double seconds_load, seconds_check, seconds_self_check, memory_peak_mb;
     bool has_account;                 /* the program's places were counted */
+    bool only_reach_error;            /* an assertion that fails is no error of it */
     bool has_limit;                   /* the model ends somewhere; there may be places behind */
     uint32_t checked[PROPERTY_COUNT]; /* places of each property that is asked */
     uint64_t obligations;             /* of the certificate, when it was checked */

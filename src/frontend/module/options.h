@@ -39,6 +39,7 @@ typedef struct FrontendOptions {
     bool only_clients;           /* they are the program, whatever main is there */
     PropertySet properties;      /* what is asked; 0: assertions */
     bool only_reach_error;       /* a failing assert ends the program and is no error; reach_error is one */
+    bool program_says_errors;    /* so it is if the program calls reach_error: see errors.h */
     bool abort_fails;            /* a call of abort is an error, too */
     bool ends_where_unsupported; /* what is not modelled ends the model where it stands; see frontend_load */
     bool keeps_loops;            /* loops that start or join threads are not written out (unroll.h) */

@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "base/components.h"
 #include "frontend/module/debuginfo.h"
+#include "frontend/module/errors.h"
 #include "frontend/module/link.h"
 #include "frontend/outline/call.h"
 #include "frontend/outline/code.h"
@@ -175,10 +176,11 @@ static void assume_all(Outline *o)
 bool outline_can_tell(PropertySet asked) { return !(asked & ~PROPERTY_BIT(PROPERTY_UNREACH_CALL)); }
 
 Program *outline_files(Run *run, TermManager *tm, const char *const *paths, uint32_t count,
-                       const FrontendOptions *options, OutlineResult *result)
+                       const FrontendOptions *given, OutlineResult *result)
 {
-    LLVMModuleRef module = link_files(run, paths, count, options);
+    LLVMModuleRef module = link_files(run, paths, count, given);
     link_call_constructors(run, module, paths[0]);
+    const FrontendOptions own = errors_decide(run, module, given), *options = &own;
     LLVMValueRef main_function = link_find_main(run, module, paths[0]);
     Outline *o = run_alloc(run, sizeof *o);
     *o = (Outline){.run = run, .tm = tm, .options = options, .result = result};
@@ -188,6 +190,7 @@ Program *outline_files(Run *run, TermManager *tm, const char *const *paths, uint
     o->survey = survey_module(run, module, sources_new(run, paths, count), main_function);
     refuse(run, o->survey);
     o->program = program_new(run, tm);
+    o->program->only_reach_error = options->only_reach_error;
     o->cancels = LLVMGetNamedFunction(module, "pthread_cancel") != NULL;
     o->cleans_up = LLVMGetNamedFunction(module, "__pthread_register_cancel") != NULL;
     o->is_counted = run_alloc(run, (o->survey->reached.count + 1) * sizeof *o->is_counted);
