@@ -1,4 +1,4 @@
-/* The property of SV-COMP is about reach_error only. */
+/* A failing assertion, which is no error of a task about reach_error. */
 #include <assert.h>
 int main(int argc, char **argv)
 {
