@@ -133,11 +133,13 @@ typedef struct ChorusWaypoint {
     int is_after;           /* the condition is one after the statement, not before */
     uint32_t thread;        /* which thread passes it, told apart by numbers from 1; 0: not told of some */
     const char *constraint; /* a condition when it is passed, in C; NULL: none */
+    int is_partial; /* it says more than that (which way a branch goes): a run that passes it need not be meant */
 } ChorusWaypoint;
 /* Instead of chorus_check: looks for a run that the witness describes. On CHORUS_OK the verdict is CHORUS_FALSE with
  * evidence as after chorus_check when there is one, which was replayed; CHORUS_TRUE when there is none, or
- * CHORUS_UNKNOWN. A target without line (0) is any violation: then the places are those of the steps of some other
- * model, which a run may not have, and CHORUS_TRUE says that the property holds. The array must stay. */
+ * CHORUS_UNKNOWN, also where a run was found and not all that the waypoints say could be looked at. A target without
+ * line (0) is any violation: then the places are those of the steps of some other model, which a run may not have, and
+ * CHORUS_TRUE says that the property holds. The array must stay. */
 CHORUS_API ChorusStatus chorus_validate_violation(ChorusSession *session, const ChorusWaypoint *waypoints,
                                                   size_t count);
 /* What a correctness witness says of a place. */
@@ -145,12 +147,13 @@ typedef struct ChorusInvariant {
     const char *file;
     uint32_t line, column; /* column 0: not told */
     int is_loop;           /* where a loop decides whether it goes on; else before the statement */
-    int is_candidate;      /* not claimed to hold: what the proof begins with, and nothing else */
+    int is_candidate;      /* claimed of some runs only: where it does not hold of all the verdict is CHORUS_UNKNOWN */
     const char *text;      /* a condition, in C */
 } ChorusInvariant;
 /* Instead of chorus_check: is the property true, and do the invariants hold, which are also what the proof begins with?
  * On CHORUS_OK the verdict is CHORUS_TRUE when both have proofs that are certified, CHORUS_FALSE with evidence when one
- * does not hold, or CHORUS_UNKNOWN. The array must stay. */
+ * does not hold, or CHORUS_UNKNOWN, also when an invariant has no place in the model or cannot be expressed there. The
+ * array must stay. */
 CHORUS_API ChorusStatus chorus_validate_invariants(ChorusSession *session, const ChorusInvariant *invariants,
                                                    size_t count);
 /* Instead of chorus_load and chorus_check: model-checks a Boolean broadcast program (.bbp, docs/boolprog.md), with the
@@ -184,8 +187,8 @@ CHORUS_API int chorus_is_answered(const char *property);  /* by some engine */
 /* The places of the source where the property is checked: "3 assertions"; "" when no program was loaded, or none of it
  * was looked at. */
 CHORUS_API const char *chorus_checked(ChorusSession *session);
-/* 0 when there is a program, unreach-call is asked, and there is no place in it that the property is about. With the option
- * errors=reach_error the property is SV-COMP's, which holds then: 1. */
+/* 0 when there is a program, unreach-call is asked, and there is no place in it that the property is about. With the
+ * option errors=reach_error the property is SV-COMP's, which holds then: 1. */
 CHORUS_API int chorus_has_checks(const ChorusSession *session);
 /* What CHORUS_TRUE takes for granted: "indices in bounds", each once, with its first place (file NULL: nowhere).
  * property: the one whose proof shows it, NULL: none. Pointers may be NULL. */

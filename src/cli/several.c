@@ -259,7 +259,8 @@ static int ask(Several *s, ChorusSession *session, size_t property, int json)
     double limit = a->time_limit, left = limit > 0 ? s->start + limit - verdict_seconds() : 0;
     if (limit > 0 && left < SHARE_LEAST) left = SHARE_LEAST;
     bool ok = chorus_set_option(session, "property", a->properties[property]) == CHORUS_OK;
-    if (a->asks_all && !a->has_errors && !a->is_sv_comp) ok = ok && chorus_set_option(session, "errors", "assert") == CHORUS_OK;
+    if (a->asks_all && !a->has_errors && !a->is_sv_comp)
+        ok = ok && chorus_set_option(session, "errors", "assert") == CHORUS_OK;
     CHECK(ok);
     (void)ok;
     set_time_limit(s, session, left, property);

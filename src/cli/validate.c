@@ -27,7 +27,12 @@ static int print_result(ChorusSession *session, const WitnessFile *witness, cons
     bool decided = verdict == CHORUS_TRUE || verdict == CHORUS_FALSE;
     if (decided && verdict == CHORUS_FALSE && !arguments->quiet) output_add(&out, chorus_evidence(session));
     char text[2000];
-    if (verdict == wanted)
+    bool is_open = verdict == CHORUS_TRUE && wanted == CHORUS_TRUE && witness->ignored;
+    decided &= !is_open;
+    if (is_open)
+        snprintf(text, sizeof text, "unknown [the property holds, but %zu entries of the witness are not looked at]",
+                 witness->ignored);
+    else if (verdict == wanted)
         snprintf(text, sizeof text, "confirmed %s", chorus_result_line(session));
     else
         snprintf(text, sizeof text, "%s [%s]", decided ? "rejected" : "unknown", chorus_scope(session));
@@ -78,6 +83,9 @@ static int validate(ChorusSession *s, const Arguments *arguments, const WitnessF
     if (witness->ignored && !arguments->quiet)
         fprintf(stderr, "%s: note: %zu entries of other kinds are not looked at\n", arguments->paths[0],
                 witness->ignored);
+    if (witness->unentered && !arguments->quiet)
+        fprintf(stderr, "%s: note: %zu invariants belong to states that no run enters, and say nothing\n",
+                arguments->paths[0], witness->unentered);
     return print_result(s, witness, arguments);
 }
 

@@ -110,7 +110,9 @@ typedef struct Edge {
         *approximate; /* not NULL: this edge over-approximates (why); a counterexample through it may be no proof */
     uint32_t action;  /* not 0: one of the edges of an action that happens, but whose values are not known: rests.h */
     SourcePos pos;
-    uint32_t call;    /* in which call, as CallSite.caller */
+    uint32_t call; /* in which call, as CallSite.caller */
+    uint32_t
+        place; /* not 0: it does nothing, and stands before the statement at the place with that number, from 1 on */
     const char *text; /* source statement, one line; NULL = print from the terms */
     EdgeId *path;     /* merged program: edges of the original program, in order; NULL otherwise */
     uint32_t path_count;
@@ -155,7 +157,7 @@ typedef struct Program {
     VEC(MemoryObject) objects; /* that edges access; none unless races are asked */
     VEC(CallSite) calls;
     VEC(CheckedPlace) places; /* as the front end met them, perhaps several times; copies have none */
-    bool only_reach_error; /* an assertion that fails is no error of it; copies need not say so */
+    bool only_reach_error;    /* an assertion that fails is no error of it; copies need not say so */
     bool has_ideal_integers;
     bool counts_initial; /* true: -n counts the threads that exist at the start (.scpl); false: threads created (C) */
     bool is_merged;

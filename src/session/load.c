@@ -128,6 +128,8 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     options.program_says_errors =
         session_option(&s->options, OPTION_errors) == ERRORS_AUTO && s->options.given[OPTION_property];
     options.abort_fails = session_option(&s->options, OPTION_errors) == ERRORS_ABORT;
+    options.places = s->places;
+    options.place_count = s->place_count;
     options.ends_where_unsupported = true;
     options.arenas = session_asks_races(s);
     options.share_calls = session_option(&s->options, OPTION_share_calls);
@@ -188,6 +190,14 @@ static void note_no_checks(const ChorusSession *s)
     if (!(property_set(session_option_text(s, OPTION_property)) & PROPERTY_BIT(PROPERTY_UNREACH_CALL))) return;
     diag_add(s->run, SEVERITY_NOTE, (SourcePos){s->files.data[0], 0, 0}, "nothing to check: %s",
              session_checked_text(s));
+}
+
+void session_load_places(ChorusSession *s, MarkedPlace *places, uint32_t count)
+{
+    CHECK(s->program && !session_is_scpl(s->files.data[0]));
+    s->places = places;
+    s->place_count = count;
+    s->program = load_c(s);
 }
 
 static void load(Run *run, void *arg)

@@ -5,6 +5,7 @@
 #include "chorus.h"
 #include "engine/question.h"
 #include "engine/unreached.h"
+#include "frontend/module/options.h"
 #include "frontend/outline/outline.h"
 #include "session/options.h"
 #include "report/report.h"
@@ -27,6 +28,8 @@ struct ChorusSession {
     Program *accessing;    /* races are asked: the program before its races became error edges of `program`; or NULL */
     Exclusions exclusions; /* facts about it, and so about `program` */
     Program *program;      /* NULL: none */
+    MarkedPlace *places;   /* that it is to have; see session_load_places */
+    uint32_t place_count;
     OutlineResult outline; /* what is in it, if it is an outline */
     SessionStage stage;
     bool is_busy; /* inside the run: results are not available to callbacks */

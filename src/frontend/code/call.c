@@ -31,6 +31,7 @@
 #include "frontend/module/byval.h"
 #include "frontend/module/function.h"
 #include "frontend/module/intrinsics.h"
+#include "frontend/module/place.h"
 #include "frontend/tables/summary.h"
 #include "frontend/races/call.h"
 #include "frontend/threads/condition.h"
@@ -351,6 +352,16 @@ static void refuse_call(Lowering *L, LLVMValueRef call, Intrinsic operation)
     lower_refuse(L, "%s is not supported; rewrite the program without it", L->callee);
 }
 
+/* An edge that does nothing, from the location where a thread stands before the statement. */
+static void lower_place(Lowering *L, LLVMValueRef call)
+{
+    Step step = {0};
+    statement_end(L);
+    EdgeId edge = step_emit(L, &step);
+    if (edge.i != NO_ID) L->program->edges.data[edge.i].place = place_number(L->callee);
+    call_bind_zero(L, call);
+}
+
 /* How calls of a function known by name are lowered: one of the two. */
 typedef struct Way {
     void (*call)(Lowering *L, LLVMValueRef call);
@@ -410,6 +421,7 @@ static const Way ways[INTRINSIC_COUNT] = {
     [INTRINSIC_CALLOC] = {.operation = lower_allocation},
     [INTRINSIC_REALLOC] = {.call = lower_realloc},
     [INTRINSIC_FREE] = {.call = lower_free},
+    [INTRINSIC_PLACE] = {.call = lower_place},
     [INTRINSIC_UNSUPPORTED_SYNC] = {.operation = refuse_call},
     [INTRINSIC_UNSUPPORTED] = {.operation = refuse_call},
 };

@@ -30,8 +30,7 @@ static bool is_reached(Run *run, LLVMModuleRef module, const char *name)
         for (LLVMUseRef use = LLVMGetFirstUse(values.data[i]); use; use = LLVMGetNextUse(use)) {
             LLVMValueRef user = LLVMGetUser(use);
             bool is_instruction = LLVMIsAInstruction(user) != NULL;
-            add(run, &values,
-                is_instruction ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) : user);
+            add(run, &values, is_instruction ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) : user);
         }
         is_found = values.data[i] == main_function || i == FOLLOWED_MOST;
     }

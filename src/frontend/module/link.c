@@ -15,6 +15,7 @@
 #include "frontend/module/folded.h"
 #include "frontend/module/halves.h"
 #include "frontend/module/intrinsics.h"
+#include "frontend/module/place.h"
 #include "frontend/module/plain.h"
 #include "frontend/module/unroll.h"
 
@@ -265,6 +266,7 @@ LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, con
     LLVMContextSetDiagnosticHandler(loaded->context, on_diagnostic, loaded);
     run_on_free(run, loaded_free, loaded);
     link_all(run, loaded, paths, count, bitcodes, options);
+    places_mark(run, loaded->module, options);
     client_add(run, loaded->module, paths[0], options);
     run_release(run, bitcodes);
     LLVMSetIsNewDbgInfoFormat(loaded->module, 0); /* dbg.declare as calls, which the C API can read */

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/diag.h"
 #include "program/property.h"
 
 typedef enum Granularity {
@@ -23,6 +24,14 @@ typedef struct Client {
     bool are_many; /* any number of threads; else one */
 } Client;
 
+/* A place before a statement, where a thread is to stand in a step of its own (place.h). */
+typedef struct MarkedPlace {
+    SourcePos pos;       /* the directory of the file does not count; column 0: not known */
+    bool is_loop;        /* where the loop decides whether it goes on; else before the statement */
+    const char *problem; /* out: why there is no such place; NULL: it is there */
+    bool is_wider;       /* out: threads stand there in other moments, too */
+} MarkedPlace;
+
 typedef struct FrontendOptions {
     Granularity granularity;
     bool pure_unknown;        /* functions without a body write nothing, and call nothing */
@@ -36,11 +45,13 @@ typedef struct FrontendOptions {
     uint32_t needed_count;
     const Client *clients;
     uint32_t client_count;
-    bool only_clients;           /* they are the program, whatever main is there */
-    PropertySet properties;      /* what is asked; 0: assertions */
-    bool only_reach_error;       /* a failing assert ends the program and is no error; reach_error is one */
-    bool program_says_errors;    /* so it is if the program calls reach_error: see errors.h */
-    bool abort_fails;            /* a call of abort is an error, too */
+    bool only_clients;        /* they are the program, whatever main is there */
+    PropertySet properties;   /* what is asked; 0: assertions */
+    bool only_reach_error;    /* a failing assert ends the program and is no error; reach_error is one */
+    bool program_says_errors; /* so it is if the program calls reach_error: see errors.h */
+    bool abort_fails;         /* a call of abort is an error, too */
+    MarkedPlace *places;      /* to be marked; filled in */
+    uint32_t place_count;
     bool ends_where_unsupported; /* what is not modelled ends the model where it stands; see frontend_load */
     bool keeps_loops;            /* loops that start or join threads are not written out (unroll.h) */
     bool arenas;                 /* objects that one call allocates again and again are an array, not a pool of a few */
