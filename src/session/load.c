@@ -120,6 +120,7 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     FrontendOptions options;
     memset(&options, 0, sizeof options);
     options.granularity = session_option(&s->options, OPTION_granularity) ? GRANULARITY_STATEMENT : GRANULARITY_ACCESS;
+    options.links_unknown = s->options.given[OPTION_unknown_functions];
     options.nondet_static = session_option(&s->options, OPTION_nondet_static) != 0;
     options.properties = property_set(session_option_text(s, OPTION_property));
     options.pure_unknown = session_option(&s->options, OPTION_unknown_functions) == UNKNOWN_PURE;

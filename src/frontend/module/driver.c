@@ -32,6 +32,9 @@ static const char *const base_flags[] = {"clang-19",
                                          "-fno-caret-diagnostics",
                                          "-ferror-limit=1",
                                          "-Wno-everything",
+                                         "-Wsource-uses-openmp", /* see messages.h */
+                                         "-Wsource-uses-openacc",
+                                         "-Wimplicit-function-declaration",
                                          "-Wno-error=implicit-function-declaration",
                                          "-Wno-error=implicit-int",
                                          "-Wno-error=int-conversion",
@@ -318,8 +321,7 @@ Bitcode driver_compile(Run *run, const char *path, const FrontendOptions *option
             refuse(run, path, "is too large: clang-19 ran out of its memory limit of 4 GB");
         report_compile_error(run, path, text);
     }
-    str_clear(&err);
-    return (Bitcode){out.data, out.length, NULL};
+    return (Bitcode){out.data, out.length, err.length ? err.data : NULL};
 }
 
 Bitcode driver_compile_checked(Run *run, const char *path, const FrontendOptions *options, DataModel model)

@@ -8,7 +8,7 @@
 typedef struct Bitcode {
     char *data; /* owned by the run */
     size_t length;
-    char *messages; /* of the compiler: warnings; likewise */
+    char *messages; /* of the compiler: warnings; likewise; NULL: none */
 } Bitcode;
 
 /* The data model for all files of a run. */

@@ -15,6 +15,7 @@
 #include "frontend/module/folded.h"
 #include "frontend/module/halves.h"
 #include "frontend/module/intrinsics.h"
+#include "frontend/module/messages.h"
 #include "frontend/module/place.h"
 #include "frontend/module/plain.h"
 #include "frontend/module/unroll.h"
@@ -265,7 +266,11 @@ LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, con
     loaded->context = LLVMContextCreate();
     LLVMContextSetDiagnosticHandler(loaded->context, on_diagnostic, loaded);
     run_on_free(run, loaded_free, loaded);
+    Undeclared undeclared = {0};
+    for (uint32_t i = 0; i < count; i++)
+        messages_read(run, paths[i], bitcodes[i].messages, &undeclared);
     link_all(run, loaded, paths, count, bitcodes, options);
+    messages_require_defined(run, loaded->module, &undeclared, options);
     places_mark(run, loaded->module, options);
     client_add(run, loaded->module, paths[0], options);
     run_release(run, bitcodes);

@@ -36,6 +36,7 @@ typedef struct FrontendOptions {
     Granularity granularity;
     bool pure_unknown;        /* functions without a body write nothing, and call nothing */
     bool refuses_unknown;     /* the model ends at their calls */
+    bool links_unknown;       /* a function that is declared nowhere and defined nowhere is like others without a body */
     bool nondet_static;       /* static storage starts arbitrary instead of zero */
     const char *const *flags; /* for the compiler: -D -U -I -include -m32 -m64 */
     uint32_t flag_count;
