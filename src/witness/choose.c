@@ -5,8 +5,8 @@
 
 #include "base/check.h"
 #include "base/str.h"
-#include "frontend/module/place.h"
-#include "frontend/module/statement.h"
+#include "frontend/places/place.h"
+#include "frontend/places/statement.h"
 #include "term/print.h"
 #include "term/walk.h"
 #include "witness/expression.h"

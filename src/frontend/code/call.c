@@ -31,7 +31,6 @@
 #include "frontend/module/byval.h"
 #include "frontend/module/function.h"
 #include "frontend/module/intrinsics.h"
-#include "frontend/module/place.h"
 #include "frontend/tables/summary.h"
 #include "frontend/races/call.h"
 #include "frontend/threads/condition.h"
@@ -350,16 +349,6 @@ static void refuse_call(Lowering *L, LLVMValueRef call, Intrinsic operation)
     if (operation == INTRINSIC_UNSUPPORTED_SYNC)
         lower_refuse(L, "%s is not supported yet; use mutexes, C11 atomics or atomic sections", L->callee);
     lower_refuse(L, "%s is not supported; rewrite the program without it", L->callee);
-}
-
-/* An edge that does nothing, from the location where a thread stands before the statement. */
-static void lower_place(Lowering *L, LLVMValueRef call)
-{
-    Step step = {0};
-    statement_end(L);
-    EdgeId edge = step_emit(L, &step);
-    if (edge.i != NO_ID) L->program->edges.data[edge.i].place = place_number(L->callee);
-    call_bind_zero(L, call);
 }
 
 /* How calls of a function known by name are lowered: one of the two. */

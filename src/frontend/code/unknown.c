@@ -13,6 +13,7 @@
 #include "frontend/memory/address.h"
 #include "frontend/memory/external.h"
 #include "frontend/memory/operand.h"
+#include "frontend/places/place.h"
 #include "frontend/model/values.h"
 #include "frontend/model/action.h"
 #include "frontend/model/assumption.h"
@@ -238,4 +239,13 @@ void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
     bool is_warned = summary->result == SUMMARY_LIBRARY || summary->result == SUMMARY_STOPS;
     if (is_warned || summary->result == SUMMARY_ARBITRARY) warn(L, call, name, false);
     bind_summary(L, call, summary, name);
+}
+
+void lower_place(Lowering *L, LLVMValueRef call)
+{
+    Step step = {0};
+    statement_end(L);
+    EdgeId edge = step_emit(L, &step);
+    if (edge.i != NO_ID) L->program->edges.data[edge.i].place = place_number(L->callee);
+    call_bind_zero(L, call);
 }

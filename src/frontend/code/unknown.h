@@ -15,5 +15,7 @@ void unknown_bind_given(Lowering *L, LLVMValueRef call, const char *name, const 
 void unknown_bind_status(Lowering *L, LLVMValueRef call);
 /* A function that does nothing but what its summary says. */
 void lower_ignored(Lowering *L, LLVMValueRef call);
+/* A place before a statement: an edge that does nothing, from the location where a thread stands before it. */
+void lower_place(Lowering *L, LLVMValueRef call);
 
 #endif

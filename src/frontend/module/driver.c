@@ -64,6 +64,7 @@ static const char *const checked_flags[] = {"-fsanitize=signed-integer-overflow"
                                             "-Wshift-overflow",
                                             "-Wshift-sign-overflow",
                                             "-Wshift-negative-value",
+                                            "-Wno-implicit-function-declaration", /* told already */
                                             NULL};
 static const char *const constant_flags[] = {"-Xclang",
                                              "-fexperimental-new-constant-interpreter",

@@ -16,7 +16,7 @@
 #include "frontend/module/halves.h"
 #include "frontend/module/intrinsics.h"
 #include "frontend/module/messages.h"
-#include "frontend/module/place.h"
+#include "frontend/places/place.h"
 #include "frontend/module/plain.h"
 #include "frontend/module/unroll.h"
 
@@ -271,7 +271,7 @@ LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, con
         messages_read(run, paths[i], bitcodes[i].messages, &undeclared);
     link_all(run, loaded, paths, count, bitcodes, options);
     messages_require_defined(run, loaded->module, &undeclared, options);
-    places_mark(run, loaded->module, options);
+    places_mark(run, loaded->module, options->places, options->place_count);
     client_add(run, loaded->module, paths[0], options);
     run_release(run, bitcodes);
     LLVMSetIsNewDbgInfoFormat(loaded->module, 0); /* dbg.declare as calls, which the C API can read */

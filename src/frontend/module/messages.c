@@ -1,5 +1,5 @@
-/* Which functions the C library has is told by our tables and by the library of this machine: a name that the tables lack
- * is no reason to refuse a program. A function that is declared may be anywhere. */
+/* Which functions the C library has is told by our tables and by the library of this machine: a name that the tables
+ * lack is no reason to refuse a program. A function that is declared may be anywhere. */
 #include "frontend/module/messages.h"
 
 #include <dlfcn.h>
@@ -38,8 +38,9 @@ static void tell_pragma(Run *run, const char *text, SourcePos pos)
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strncmp(text, kinds[i].start, strlen(kinds[i].start)) == 0)
             diag_assume(run, SEVERITY_WARNING, (SourcePos){pos.file, pos.line, 0}, (Assumption){kinds[i].assumed, NULL},
-                     "%s pragmas are passed over, here and below: the program is examined as it is without %s, sequential there",
-                     kinds[i].name, kinds[i].flag);
+                        "%s pragmas are passed over, here and below: the program is examined as it is without %s, "
+                        "sequential there",
+                        kinds[i].name, kinds[i].flag);
 }
 
 /* Of a function of the library, which clang knows itself, the text is another. */

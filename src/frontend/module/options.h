@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/diag.h"
+#include "frontend/places/place.h"
 #include "program/property.h"
 
 typedef enum Granularity {
@@ -24,20 +24,12 @@ typedef struct Client {
     bool are_many; /* any number of threads; else one */
 } Client;
 
-/* A place before a statement, where a thread is to stand in a step of its own (place.h). */
-typedef struct MarkedPlace {
-    SourcePos pos;       /* the directory of the file does not count; column 0: not known */
-    bool is_loop;        /* where the loop decides whether it goes on; else before the statement */
-    const char *problem; /* out: why there is no such place; NULL: it is there */
-    bool is_wider;       /* out: threads stand there in other moments, too */
-} MarkedPlace;
-
 typedef struct FrontendOptions {
     Granularity granularity;
-    bool pure_unknown;        /* functions without a body write nothing, and call nothing */
-    bool refuses_unknown;     /* the model ends at their calls */
-    bool links_unknown;       /* a function that is declared nowhere and defined nowhere is like others without a body */
-    bool nondet_static;       /* static storage starts arbitrary instead of zero */
+    bool pure_unknown;    /* functions without a body write nothing, and call nothing */
+    bool refuses_unknown; /* the model ends at their calls */
+    bool links_unknown;   /* a function that is declared nowhere and defined nowhere is like others without a body */
+    bool nondet_static;   /* static storage starts arbitrary instead of zero */
     const char *const *flags; /* for the compiler: -D -U -I -include -m32 -m64 */
     uint32_t flag_count;
     const FileFlag *file_flags;

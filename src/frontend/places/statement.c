@@ -1,7 +1,7 @@
 /* A reader of tokens, and of as much of C's grammar as tells where statements begin: braces of functions from those of
  * types and initialisers, the words that statements begin with, labels. Errs towards no statement: what is not
  * understood begins none. */
-#include "frontend/module/statement.h"
+#include "frontend/places/statement.h"
 
 #include <ctype.h>
 #include <string.h>

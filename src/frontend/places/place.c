@@ -5,7 +5,7 @@
  * Unsound would be to leave out a way into the statement. So each block that has instructions of the statement is
  * looked at: whatever comes before the first of them, in the block or in a block before it, is outside or inside. Where
  * both are, the mark stands for more moments than those before the statement, which is said. */
-#include "frontend/module/place.h"
+#include "frontend/places/place.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 
 #include "base/check.h"
 #include "base/vec.h"
-#include "frontend/module/statement.h"
+#include "frontend/places/statement.h"
 
 #define NAME "__chorus_place_"
 #define FILE_BYTES_MAX (64L << 20)
@@ -216,10 +216,10 @@ static const char *mark_place(Marker *m)
     return m->place->is_loop ? mark_loop(m, &statements) : mark(m, &statements);
 }
 
-void places_mark(Run *run, LLVMModuleRef module, const FrontendOptions *options)
+void places_mark(Run *run, LLVMModuleRef module, MarkedPlace *places, uint32_t count)
 {
-    for (uint32_t k = 0; k < options->place_count; k++) {
-        Marker m = {.run = run, .module = module, .place = &options->places[k], .number = k + 1};
+    for (uint32_t k = 0; k < count; k++) {
+        Marker m = {.run = run, .module = module, .place = &places[k], .number = k + 1};
         m.loop_kind = LLVMGetMDKindIDInContext(LLVMGetModuleContext(module), "llvm.loop", 9);
         m.place->is_wider = false;
         m.place->problem = mark_place(&m);

@@ -1,7 +1,7 @@
 /* Where the statements of a C text begin and end. The text is read as it stands, before the preprocessor: what macros
  * hide is not seen, and a text whose braces do not fit together has no statements at all. */
-#ifndef CHORUS_FRONTEND_MODULE_STATEMENT_H
-#define CHORUS_FRONTEND_MODULE_STATEMENT_H
+#ifndef CHORUS_FRONTEND_PLACES_STATEMENT_H
+#define CHORUS_FRONTEND_PLACES_STATEMENT_H
 
 #include "base/run.h"
 #include "base/vec.h"
