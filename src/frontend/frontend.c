@@ -92,6 +92,7 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
     intern_init(run, &L->passed);
     intern_init(run, &L->decided);
     intern_init(run, &L->cut_ids);
+    intern_init(run, &L->life_ids);
     intern_init(run, &L->unlike_ids);
     L->everyone.is_active = true;
     facts_begin_pass(L);
@@ -139,6 +140,8 @@ static void lowering_clear(Lowering *L)
     vec_free(L->run, &L->handles);
     vec_free(L->run, &L->creations);
     vec_free(L->run, &L->indexed_handles);
+    intern_clear(&L->life_ids);
+    vec_free(L->run, &L->life_vars);
     intern_clear(&L->unlike_ids);
     vec_free(L->run, &L->unlike);
     waits_clear(L);

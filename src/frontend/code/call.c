@@ -23,6 +23,7 @@
 #include "frontend/code/havoc.h"
 #include "frontend/memory/merge.h"
 #include "frontend/memory/operand.h"
+#include "frontend/memory/scope.h"
 #include "frontend/model/values.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
@@ -332,6 +333,7 @@ static void lower_exit(Lowering *L, LLVMValueRef call)
 {
     if (LLVMGetNamedFunction(L->module, "__pthread_register_cancel")) /* handlers would run now */
         lower_refuse(L, "%s in a program with cleanup handlers is not supported; let the thread return", L->callee);
+    scope_end_all(L);
     thread_return(L, LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL);
 }
 

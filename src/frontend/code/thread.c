@@ -290,7 +290,7 @@ void thread_end(Lowering *L)
     if (L->once_depth > 0)
         lower_refuse(
             L, "a thread ends in a destructor or a function of pthread_once, which is not supported; return from it");
-    if (t->is_main && deref_is_asked(L) && !L->facts->main_ends) L->facts->main_ends = L->facts->has_changed = true;
+    if (t->is_main && !L->facts->main_ends) L->facts->main_ends = L->facts->has_changed = true;
     if (!t->has_end) {
         t->end = loc_make(L, t, "end", false);
         t->has_end = true;

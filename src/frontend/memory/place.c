@@ -352,6 +352,7 @@ static uint64_t access_size(Lowering *L, LLVMTypeRef type, const Walk *w)
  * ends: it may be to other members, of which nothing is said here. */
 static void place_bound(Lowering *L, const Val *address, uint64_t size, Place *place)
 {
+    if (L->objects.data[address->object].kind == OBJECT_LOCAL) place->dead = bounds_dead(L, address->object);
     if (!deref_is_asked(L)) return;
     bool is_exact = place->kind != PLACE_OUTSIDE && place->kind != PLACE_IGNORED && !place->is_inner;
     place->inside = bounds_inside(L, address, size, is_exact ? &place->condition : NULL);

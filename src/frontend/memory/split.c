@@ -60,8 +60,11 @@ static void add_violations(Lowering *L, Branches *branches, Branch *b)
     const char *name = L->objects.data[b->place.object].name;
     Term guard = guard_or_true(L, b->guard);
     if (term_is(b->place.dead)) {
-        const char *why = bounds_dead_text(L, b->place.object);
-        vec_push(L->run, &branches->violations, ((Limit){term_and(L->tm, guard, b->place.dead), why}));
+        Term dead = term_and(L->tm, guard, b->place.dead);
+        if (deref_is_asked(L))
+            vec_push(L->run, &branches->violations, ((Limit){dead, bounds_dead_text(L, b->place.object)}));
+        else
+            vec_push(L->run, &branches->limits, ((Limit){dead, bounds_dead_reason(L, b->place.object)}));
         b->guard = guard = term_and(L->tm, guard, term_not(L->tm, b->place.dead));
     }
     if (!term_is(b->place.inside)) return;

@@ -213,7 +213,8 @@ enum {
     FACT_EXPANDED = 8192,      /* offset: 0; variable indices are told apart */
     FACT_PADDING = 16384,      /* offset: 0; bytes between members are used, as those of another type */
     FACT_SAVED = 32768,        /* a call: what is called may assign variables in values that the caller still needs */
-    FACT_HANDLES_NAMED = 65536 /* offset: 0; thread handles there are found by their values */
+    FACT_HANDLES_NAMED = 65536, /* offset: 0; thread handles there are found by their values */
+    FACT_LATE = 131072          /* offset: the scope; a local that is used where its function may have returned */
 };
 
 /* An object on the heap, as far as it is the same in every pass. */
@@ -239,7 +240,7 @@ typedef struct Facts {
     VEC(Targets *) slots;
     Intern heap_ids; /* calls of malloc, in their contexts */
     VEC(HeapRow) heap;
-    bool main_ends;    /* and others go on, or the library calls; known where valid-deref is asked */
+    bool main_ends;    /* and others go on, or the library calls */
     bool has_numbers;  /* that may be addresses of the program's, computed or read as numbers: no pointers then */
     bool is_crowded;   /* objects of variable size must be small for all to have addresses */
     bool is_cut;       /* and are, with numbers for all of their bytes */
@@ -451,6 +452,8 @@ typedef struct Lowering {
     SourcePos pos;            /* of the instruction at hand */
     LLVMValueRef instruction; /* at hand; NULL: before the first one of a thread */
     const char *callee;       /* of the known function that is called there */
+    Intern life_ids;          /* (scope, what ends with the objects): see memory/scope.h */
+    VEC(VarId) life_vars;     /* true when it has ended */
     Intern unlike_ids;        /* (a, b) */
     VEC(Unlike) unlike;
     bool was_order_noted, was_assert_noted;
