@@ -8,6 +8,7 @@
 #include "frontend/cells/cell.h"
 #include "frontend/cells/gap.h"
 #include "frontend/cells/name.h"
+#include "frontend/survey/outlive.h"
 #include "frontend/survey/whole.h"
 
 /* Whether some block is a copy of a round. */
@@ -80,6 +81,7 @@ static void tell(const Accesses *a, SurveyNames *names, const Cells *cells, Surv
     }
     out->threads = s->classes.count;
     out->functions = s->reached.count;
+    if (s->outlived) out->assumed = outlive_assumption(s);
     Gap gap = gap_find(s);
     if (!gap.what && a->unknown) gap = (Gap){a->unknown, "an access through an address that nothing is known to be at"};
     out->gap = gap.what;

@@ -39,6 +39,7 @@ typedef struct SurveyResult {
     uint32_t functions; /* that threads may come to */
     const char *gap;    /* what the program does that is in no cell; NULL: nothing */
     bool is_unrolled;   /* loops of threads were written out (unroll.h) */
+    const char *assumed; /* beside what is always assumed; NULL: nothing */
     SourcePos gap_pos;  /* line 0: nowhere in particular */
 } SurveyResult;
 

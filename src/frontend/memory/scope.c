@@ -98,7 +98,6 @@ static VarId ended_var(Lowering *L, const Object *o)
     uint32_t id = intern_add(&L->life_ids, key, 3, &is_new);
     if (is_new) {
         VarId ended = var_of_object(L, o, "ended", term_bool(L->tm, false));
-        L->program->vars.data[ended.i].is_temporary = true;
         vec_push(L->run, &L->life_vars, ended);
     }
     CHECK(L->life_vars.count == L->life_ids.count);

@@ -12,6 +12,7 @@
 #include "frontend/outline/state.h"
 #include "frontend/outline/thread.h"
 #include "frontend/survey/gather.h"
+#include "frontend/survey/outlive.h"
 #include "frontend/survey/whole.h"
 
 /* Functions that may be entered again before they have returned. */
@@ -152,6 +153,14 @@ static bool has_weak_order(const Survey *s)
     return false;
 }
 
+static void assume_outlived(Outline *o)
+{
+    if (o->survey->outlived)
+        diag_assume(o->run, SEVERITY_NOTE, outlive_pos(o->survey),
+                    (Assumption){outlive_assumption(o->survey), "valid-memsafety"},
+                    "a local is assumed not to be used after its function has returned, or its block has ended");
+}
+
 static void assume_all(Outline *o)
 {
     bool has_callbacks = !vec_last(&o->threads).function;
@@ -159,6 +168,7 @@ static void assume_all(Outline *o)
     assume(o, "no use after free, no double free", "valid-memsafety", "what is freed is assumed not to be used again");
     assume(o, "functions without a body change nothing but what they are given", NULL,
            "functions without a body are assumed to do no more than docs/library.md says");
+    assume_outlived(o);
     if (has_callbacks)
         assume(o, "functions that the library is told about run as threads", NULL,
                "functions that the library is told about are assumed to run as threads of their own would");
