@@ -309,6 +309,16 @@ bool session_is_open(const ChorusSession *s)
     return s->stage == SESSION_LOADED || chorus_verdict(s) == CHORUS_UNKNOWN;
 }
 
+bool session_is_undefined(const ChorusSession *s)
+{
+    const char *why = s->stage == SESSION_CHECKED && chorus_verdict(s) == CHORUS_UNKNOWN ? s->verdict.why : NULL;
+    for (uint32_t i = 0; why && s->program && i < s->program->edges.count; i++) {
+        const Edge *e = &s->program->edges.data[i];
+        if (e->is_error && e->approximate && e->what && strcmp(e->approximate, why) == 0) return true;
+    }
+    return false;
+}
+
 int chorus_has_ends(const ChorusSession *session, size_t *steps)
 {
     *steps = session->program ? session->program->edges.count : 0;

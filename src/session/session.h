@@ -90,6 +90,8 @@ void session_measure_memory(ChorusSession *s);
 bool session_long_is_32(const ChorusSession *s);
 /* Whether there is no verdict: nothing was asked of the program that is loaded, or the answer was "unknown". */
 bool session_is_open(const ChorusSession *s);
+/* Whether the verdict is "unknown" since a run does what C does not define: no other way to look at it says more. */
+bool session_is_undefined(const ChorusSession *s);
 /* The option's value as text. */
 const char *session_option_text(const ChorusSession *s, OptionId id);
 

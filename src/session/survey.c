@@ -190,9 +190,10 @@ static bool can_decide(const ChorusSession *s)
 ChorusVerdict chorus_survey(ChorusSession *session, double seconds)
 {
     SurveyCall call = {.session = session, .seconds = seconds};
+    bool is_undefined = session_is_undefined(session);
     if (session->cells && *session->cells) return chorus_verdict(session); /* it was asked before, with success */
     find_cells(session, &call);
-    if (!is_decided(&call) || !can_decide(session)) return chorus_verdict(session);
+    if (!is_decided(&call) || !can_decide(session) || is_undefined) return chorus_verdict(session);
     session->verdict = (Verdict){.kind = VERDICT_TRUE, .without_certificate = true};
     session->is_surveyed = true;
     session->stage = SESSION_CHECKED;

@@ -81,7 +81,7 @@ static void tell(const Accesses *a, SurveyNames *names, const Cells *cells, Surv
     }
     out->threads = s->classes.count;
     out->functions = s->reached.count;
-    if (s->outlived) out->assumed = outlive_assumption(s);
+    if (s->outlived_shared) out->assumed = outlive_assumption(s, s->outlived_shared);
     Gap gap = gap_find(s);
     if (!gap.what && a->unknown) gap = (Gap){a->unknown, "an access through an address that nothing is known to be at"};
     out->gap = gap.what;

@@ -111,15 +111,10 @@ const char *bounds_dead_text(Lowering *L, uint32_t object)
     return run_format(L->run, "an access to the local `%s`, which exists no more", o->name);
 }
 
-/* The object does not exist where the guard holds. Without valid-deref the model ends there. */
+/* The object does not exist where the guard holds. */
 static void require_life(Lowering *L, uint32_t object, Term dead)
 {
-    const char *what = bounds_dead_text(L, object);
-    if (deref_is_asked(L)) {
-        condition_require(L, term_not(L->tm, dead), PROPERTY_VALID_DEREF, what);
-        return;
-    }
-    emit_limit(L, dead, bounds_dead_reason(L, object));
+    emit_undefined(L, dead, PROPERTY_VALID_DEREF, bounds_dead_reason(L, object), bounds_dead_text(L, object));
     condition_add(L, term_not(L->tm, dead));
 }
 

@@ -206,7 +206,7 @@ void scope_pass(Lowering *L, LLVMBasicBlockRef block, LLVMValueRef instruction)
         LLVMMetadataRef life = block_of(L, a->alloca);
         bool in = life && debug_is_in_block(L->context, instruction, life);
         if (!life || passing_call(a->alloca) || !comes_from(L, block, instruction, life, !in)) continue;
-        bool is_again = f->in_loop || function_in_cycle(L->run, f->info, block);
+        bool is_again = f->in_loop || function_is_repeated(L->run, f->info, block);
         if (!in || is_again) set_ended(L, &step, f, life, false, !in);
     }
     emit_ended(L, &step);

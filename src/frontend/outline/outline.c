@@ -155,10 +155,11 @@ static bool has_weak_order(const Survey *s)
 
 static void assume_outlived(Outline *o)
 {
-    if (o->survey->outlived)
-        diag_assume(o->run, SEVERITY_NOTE, outlive_pos(o->survey),
-                    (Assumption){outlive_assumption(o->survey), "valid-memsafety"},
-                    "a local is assumed not to be used after its function has returned, or its block has ended");
+    LLVMValueRef local = o->survey->outlived;
+    if (!local) return;
+    diag_assume(o->run, SEVERITY_NOTE, outlive_pos(o->survey, local),
+                (Assumption){outlive_assumption(o->survey, local), "valid-memsafety"},
+                "a local is assumed not to be used after its function has returned, or its block has ended");
 }
 
 static void assume_all(Outline *o)

@@ -128,11 +128,12 @@ static void find_use(void *arg, const SurveyEffect *e)
     const Ids *targets = e->is_static ? NULL : effect_targets(s, e->pointer);
     for (uint32_t i = 0; targets && i < targets->count; i++) {
         SurveyObject *object = &s->objects.data[s->places.data[targets->data[i]].object];
-        if (object->kind != OBJECT_LOCAL || !object->is_shared || !object->value || e->pointer == object->value) continue;
+        if (object->kind != OBJECT_LOCAL || !object->value || e->pointer == object->value) continue;
         uint32_t function = function_find(s, instruction_function(object->value));
         if (!is_late(o, function, object->value)) continue;
         object->is_single = false;
         if (!s->outlived) s->outlived = object->value;
+        if (!s->outlived_shared && object->is_shared) s->outlived_shared = object->value;
     }
 }
 
@@ -151,18 +152,16 @@ void outlive_find(Survey *s)
 
 /* ---- what is said of them ---- */
 
-SourcePos outlive_pos(const Survey *s)
+SourcePos outlive_pos(const Survey *s, LLVMValueRef local)
 {
-    if (!s->outlived) return (SourcePos){NULL, 0, 0};
-    const AllocaInfo *info =
-        function_alloca(function_info(s->functions, instruction_function(s->outlived)), s->outlived);
-    SourcePos pos = sources_pos(s->sources, info && info->declare ? info->declare : s->outlived);
+    const AllocaInfo *info = function_alloca(function_info(s->functions, instruction_function(local)), local);
+    SourcePos pos = sources_pos(s->sources, info && info->declare ? info->declare : local);
     return (SourcePos){pos.file, pos.line, 0};
 }
 
-const char *outlive_assumption(const Survey *s)
+const char *outlive_assumption(const Survey *s, LLVMValueRef local)
 {
-    SourcePos pos = outlive_pos(s);
+    SourcePos pos = outlive_pos(s, local);
     const char *what = "locals are not used after their function has returned";
     return pos.file ? run_format(s->run, "%s (first at %s:%u)", what, pos.file, pos.line) : what;
 }

@@ -5,10 +5,10 @@
 #include "frontend/survey/state.h"
 
 /* After threads_find. Such objects stand for several from then on (is_single): what lies in their memory later is
- * another object. Survey.outlived: the first of them. */
+ * another object. Survey.outlived, outlived_shared: the first of them. */
 void outlive_find(Survey *s);
-/* Where that one is declared; file NULL: there is none. What is assumed of it, in words. */
-SourcePos outlive_pos(const Survey *s);
-const char *outlive_assumption(const Survey *s);
+/* Where such a local is declared. What is assumed of it, and of others, in words. */
+SourcePos outlive_pos(const Survey *s, LLVMValueRef local);
+const char *outlive_assumption(const Survey *s, LLVMValueRef local);
 
 #endif

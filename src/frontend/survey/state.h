@@ -180,6 +180,7 @@ typedef struct Survey {
     Intern wrapper_ids;      /* functions that return memory which they have just allocated */
     bool has_callbacks, has_unknown_threads;
     LLVMValueRef outlived; /* a local that may be used when its function has returned; NULL: there is none */
+    LLVMValueRef outlived_shared; /* likewise, one that several threads may know */
     Intern leak_ids; /* parameters, whose addresses the function may tell */
     VEC(uint8_t) leaks;
     Intern start_ids; /* steps that start threads */
