@@ -22,6 +22,7 @@
 #include "frontend/threads/deadlock.h"
 #include "frontend/threads/ended.h"
 #include "frontend/threads/holds.h"
+#include "frontend/threads/misuse.h"
 #include "frontend/threads/waits.h"
 #include "program/check.h"
 
@@ -101,6 +102,7 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
     lower_threads(L, main_function);
     if (!L->facts->has_changed) {
         lost_check(L);
+        misuse_resolve(L);
         threads_resolve_joins(L);
         holds_resolve(L);
         deadlock_resolve(L);
@@ -126,6 +128,10 @@ static void lowering_clear(Lowering *L)
     vec_free(L->run, &L->pool_vars);
     vec_free(L->run, &L->started_functions);
     vec_free(L->run, &L->started_vars);
+    vec_free(L->run, &L->sync_uses);
+    for (uint32_t i = 0; i < L->detaches.count; i++)
+        vec_free(L->run, &L->detaches.data[i].uses);
+    vec_free(L->run, &L->detaches);
     vec_free(L->run, &L->named_starts);
     vec_free(L->run, &L->arbitrary_names);
     vec_free(L->run, &L->declarations);

@@ -95,10 +95,11 @@ static void add_result(Str *out, Run *run, const SurveyResult *r)
         str_addf(out, "  in no cell: %s%s\n", where, r->gap);
     }
     if (open == 0 && !r->gap)
-        str_addf(out,
-                 "  assumed: indices are in bounds, free gets what was allocated, who unlocks has locked, %s%sfunctions "
-                 "without a body do no more than docs/library.md says\n",
-                 r->assumed ? r->assumed : "", r->assumed ? ", " : "");
+        str_addf(
+            out,
+            "  assumed: indices are in bounds, free gets what was allocated, who unlocks has locked, %s%sfunctions "
+            "without a body do no more than docs/library.md says\n",
+            r->assumed ? r->assumed : "", r->assumed ? ", " : "");
     add_safe(out, cells + open, r->safe);
     for (uint32_t i = 0; i < open; i++) {
         str_addf(out, "  may race: %s\n", cells[i]->name);

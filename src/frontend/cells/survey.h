@@ -35,12 +35,12 @@ typedef struct SurveyedCell {
 typedef struct SurveyResult {
     VEC(SurveyedCell) cells;
     uint32_t safe;
-    uint32_t threads;   /* classes, main included */
-    uint32_t functions; /* that threads may come to */
-    const char *gap;    /* what the program does that is in no cell; NULL: nothing */
-    bool is_unrolled;   /* loops of threads were written out (unroll.h) */
+    uint32_t threads;    /* classes, main included */
+    uint32_t functions;  /* that threads may come to */
+    const char *gap;     /* what the program does that is in no cell; NULL: nothing */
+    bool is_unrolled;    /* loops of threads were written out (unroll.h) */
     const char *assumed; /* beside what is always assumed; NULL: nothing */
-    SourcePos gap_pos;  /* line 0: nowhere in particular */
+    SourcePos gap_pos;   /* line 0: nowhere in particular */
 } SurveyResult;
 
 /* Everything belongs to the run. What is no C, or has no main: STOP_INPUT. */

@@ -37,6 +37,7 @@
 #include "frontend/threads/condition.h"
 #include "frontend/threads/barrier.h"
 #include "frontend/threads/join.h"
+#include "frontend/threads/misuse.h"
 #include "frontend/threads/mutex.h"
 #include "frontend/threads/rwlock.h"
 #include "frontend/threads/semaphore.h"
@@ -436,6 +437,7 @@ static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic,
     if (!L->cursor.is_reachable) return;
     if (summary) lower_effects(L, call, summary);
     if (!L->cursor.is_reachable) return;
+    misuse_call(L, call, name);
     RUN_CHECK(L->run, (way->call != NULL) != (way->operation != NULL));
     if (way->call)
         way->call(L, call);

@@ -26,6 +26,7 @@
 #include "frontend/module/intrinsics.h"
 #include "frontend/module/source.h"
 #include "frontend/threads/join.h"
+#include "frontend/threads/misuse.h"
 #include "frontend/threads/named.h"
 #include "frontend/threads/start.h"
 #include "term/boolean.h"
@@ -188,6 +189,7 @@ void lower_create(Lowering *L, LLVMValueRef call)
     LLVMValueRef function = start_function(L, LLVMGetOperand(call, count - 2));
     if (!function) return; /* not reachable */
     LLVMValueRef argument = LLVMGetOperand(call, count - 1);
+    if (misuse_starts_detached(call)) thread_of(L, function)->is_detached = true;
     lower_spawn(L, call, function, &argument, 1, LLVMGetOperand(call, 0));
     value_bind(L, L->frame, call, val_term(term_const(L->tm, type_sort(L, LLVMTypeOf(call)), 0)));
 }

@@ -57,7 +57,8 @@ static LLVMValueRef passing_call(LLVMValueRef alloca)
     return NULL;
 }
 
-/* Whether the frame at hand, or what it calls there, is given the copy by its name: to fill it in, or as a parameter. */
+/* Whether the frame at hand, or what it calls there, is given the copy by its name: to fill it in, or as a parameter.
+ */
 static bool is_named(const Lowering *L, const Frame *f, LLVMValueRef alloca)
 {
     LLVMValueRef at = L->instruction;

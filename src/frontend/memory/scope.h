@@ -1,5 +1,5 @@
-/* Local variables that are used when they exist no more: a violation of valid-deref; for other properties the model ends
- * there, since anything may lie in the memory by then.
+/* Local variables that are used when they exist no more: a violation of valid-deref; for other properties the model
+ * ends there, since anything may lie in the memory by then.
  *
  * A local object exists while its function runs (or block: an access elsewhere in the function is to nothing). For the
  * thread that has it this is known where it is used: the function is among those that are active, or not. Others look

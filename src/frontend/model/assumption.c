@@ -56,6 +56,36 @@ void assumption_joined(Lowering *L, SourcePos pos)
               "before (others are undefined and not examined)");
 }
 
+/* The text of what is assumed, with the first place where it may not hold. */
+static Assumption first_at(Lowering *L, SourcePos pos, const char *what)
+{
+    L->pos = pos;
+    if (!pos.file) return (Assumption){what, NULL};
+    return (Assumption){run_format(L->run, "%s (first at %s:%u)", what, pos.file, pos.line), NULL};
+}
+
+void assumption_held(Lowering *L, SourcePos pos)
+{
+    note_once(
+        L, &L->noted.held, first_at(L, pos, "who gives a lock back holds it"),
+        "a lock is assumed to be held by the thread that gives it back here, or waits with it (which is undefined "
+        "otherwise and not examined)");
+}
+
+void assumption_unused(Lowering *L, SourcePos pos)
+{
+    note_once(L, &L->noted.unused, first_at(L, pos, "what is destroyed or initialised is not in use"),
+              "what is destroyed or initialised here is assumed not to be in use by other threads (which is undefined "
+              "otherwise and not examined)");
+}
+
+void assumption_once(Lowering *L, SourcePos pos)
+{
+    note_once(L, &L->noted.once, first_at(L, pos, "a thread is joined or detached once"),
+              "the thread is assumed not to have been joined or detached before (which is undefined otherwise and not "
+              "examined)");
+}
+
 void assumption_threads(Lowering *L)
 {
     note_once(L, &L->noted.threads, (Assumption){"fewer than 4294967296 threads are created", NULL},

@@ -20,6 +20,11 @@ void assumption_in_place(Lowering *L);
 
 /* A join whose thread is found by the value of the handle (threads/named.c). */
 void assumption_joined(Lowering *L, SourcePos pos);
+/* What a call at the position may violate (threads/misuse.h): who gives a lock back holds it; what is destroyed or
+ * initialised is not in use; a thread is joined or detached once. */
+void assumption_held(Lowering *L, SourcePos pos);
+void assumption_unused(Lowering *L, SourcePos pos);
+void assumption_once(Lowering *L, SourcePos pos);
 /* That joined threads can be counted: where assumption_joined is noted. */
 void assumption_threads(Lowering *L);
 /* The new process is another one, with memory of its own. */

@@ -209,10 +209,10 @@ enum {
     FACT_PIECES_1 = 512,
     FACT_PIECES_2 = 1024,
     FACT_PIECES_4 = 2048,
-    FACT_OVERLAPPED = 4096,    /* offset: 0; an access covers a part of a scalar, or several */
-    FACT_EXPANDED = 8192,      /* offset: 0; variable indices are told apart */
-    FACT_PADDING = 16384,      /* offset: 0; bytes between members are used, as those of another type */
-    FACT_SAVED = 32768,        /* a call: what is called may assign variables in values that the caller still needs */
+    FACT_OVERLAPPED = 4096,     /* offset: 0; an access covers a part of a scalar, or several */
+    FACT_EXPANDED = 8192,       /* offset: 0; variable indices are told apart */
+    FACT_PADDING = 16384,       /* offset: 0; bytes between members are used, as those of another type */
+    FACT_SAVED = 32768,         /* a call: what is called may assign variables in values that the caller still needs */
     FACT_HANDLES_NAMED = 65536, /* offset: 0; thread handles there are found by their values */
     FACT_LATE = 131072          /* offset: the scope; a local that is used where its function may have returned */
 };
@@ -275,6 +275,7 @@ typedef struct Thread {
     bool has_result;
     VarId result;                  /* what it returns, kept for who joins it */
     LocId end, error, halt[2];     /* halt[1]: inside an atomic section */
+    bool is_detached;              /* perhaps: a join of it need not wait */
     bool has_returned, has_exited; /* see lost.h */
     LocId returned, exited;
 } Thread;
@@ -302,6 +303,31 @@ typedef struct Join {
     Term name;       /* the value of the handle where nothing else is known of it, or TERM_NONE; see threads/named.c */
     SourcePos pos;
 } Join;
+
+/* A call on a synchronisation object whose place is known, at a location; see threads/misuse.h. */
+typedef enum SyncUseKind {
+    SYNC_USE_MAKE,
+    SYNC_USE_DESTROY,
+    SYNC_USE_TAKE,
+    SYNC_USE_GIVE,
+    SYNC_USE_WAIT, /* gives it back, and takes it again */
+    SYNC_USE_OTHER
+} SyncUseKind;
+
+typedef struct SyncUse {
+    SyncUseKind kind;
+    uint32_t object;
+    int64_t offset;
+    bool is_exact; /* not of an array by an index */
+    LocId loc;
+    SourcePos pos;
+} SyncUse;
+
+typedef struct Detach {
+    LocId loc;
+    HandleUses uses; /* none: not known */
+    SourcePos pos;
+} Detach;
 
 /* Variables that each thread has for something that is no object of its own: zero when the thread starts, but its own
  * name is arbitrary. */
@@ -420,6 +446,8 @@ typedef struct Lowering {
     VEC(const char *) reserved; /* names of globals: locals get a suffix */
     VEC(Frame *) var_owners;    /* by VarId: the frame whose code may assign it; NULL = stable */
     VEC(Join) joins;
+    VEC(Detach) detaches;
+    VEC(SyncUse) sync_uses;
     VEC(Handle) handles;
     HandleUses creations;
     bool has_names;
@@ -458,7 +486,8 @@ typedef struct Lowering {
     VEC(Unlike) unlike;
     bool was_order_noted, was_assert_noted;
     struct {
-        bool free, allocation, lost, trap, resize, in_place, arena, format, fork, size, joined, threads, text, time;
+        bool free, allocation, lost, trap, resize, in_place, arena, format, fork, size, joined, threads, text, time,
+            held, unused, once;
     } noted;              /* see assumption.h */
     jmp_buf restart;      /* leaves the pass; the facts have changed */
     Tolerance *tolerance; /* NULL: refusals end the run */

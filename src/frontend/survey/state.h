@@ -179,9 +179,9 @@ typedef struct Survey {
     uint32_t given;          /* node: arguments of threads */
     Intern wrapper_ids;      /* functions that return memory which they have just allocated */
     bool has_callbacks, has_unknown_threads;
-    LLVMValueRef outlived; /* a local that may be used when its function has returned; NULL: there is none */
+    LLVMValueRef outlived;        /* a local that may be used when its function has returned; NULL: there is none */
     LLVMValueRef outlived_shared; /* likewise, one that several threads may know */
-    Intern leak_ids; /* parameters, whose addresses the function may tell */
+    Intern leak_ids;              /* parameters, whose addresses the function may tell */
     VEC(uint8_t) leaks;
     Intern start_ids; /* steps that start threads */
     VEC(Bits) start_sets;

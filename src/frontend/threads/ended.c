@@ -16,6 +16,7 @@
 #include "frontend/model/names.h"
 #include "frontend/module/source.h"
 #include "frontend/threads/join.h"
+#include "frontend/threads/misuse.h"
 #include "frontend/threads/named.h"
 #include "frontend/threads/waits.h"
 #include "term/boolean.h"
@@ -430,7 +431,8 @@ static void add_handle(Endings *e, const HandleUse *u, Outcome *outcome)
 {
     Lowering *L = e->L;
     const Filled *handle = &e->handles[u->handle];
-    if (!handle->is_followed) outcome->passes = term_or(L->tm, outcome->passes, u->guard);
+    if (!handle->is_followed || misuse_is_detached(L, u->handle))
+        outcome->passes = term_or(L->tm, outcome->passes, u->guard);
     for (uint32_t i = 0; handle->is_followed && i < L->creations.count; i++) {
         if (L->creations.data[i].handle != u->handle) continue;
         Term here = u->guard;

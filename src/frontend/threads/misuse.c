@@ -1,0 +1,370 @@
+#include "frontend/threads/misuse.h"
+
+#include <string.h>
+
+#include "base/check.h"
+#include "base/components.h"
+#include "frontend/memory/handle.h"
+#include "frontend/memory/operand.h"
+#include "frontend/memory/sync_object.h"
+#include "frontend/model/assumption.h"
+#include "frontend/model/emit.h"
+#include "frontend/model/values.h"
+#include "term/boolean.h"
+
+/* ---- what calls are ---- */
+
+static bool starts_with(const char *name, const char *start) { return strncmp(name, start, strlen(start)) == 0; }
+
+static bool ends_with(const char *name, const char *end)
+{
+    size_t n = strlen(name), m = strlen(end);
+    return n >= m && strcmp(name + n - m, end) == 0;
+}
+
+/* Whether the call is on a synchronisation object, its first operand. */
+static bool sync_use(const char *name, SyncUseKind *kind)
+{
+    static const char *const objects[] = {"pthread_mutex_",
+                                          "pthread_rwlock_",
+                                          "pthread_spin_",
+                                          "pthread_cond_",
+                                          "pthread_barrier_",
+                                          "sem_",
+                                          "mtx_",
+                                          "cnd_"};
+    bool is_sync = false;
+    for (size_t i = 0; i < sizeof objects / sizeof *objects; i++)
+        is_sync |= starts_with(name, objects[i]);
+    *kind = ends_with(name, "_init")      ? SYNC_USE_MAKE
+            : ends_with(name, "_destroy") ? SYNC_USE_DESTROY
+            : strstr(name, "unlock")      ? SYNC_USE_GIVE
+            : strstr(name, "lock")        ? SYNC_USE_TAKE
+                                          : SYNC_USE_OTHER;
+    return is_sync && !ends_with(name, "_open") && !ends_with(name, "_unlink") && !ends_with(name, "_close");
+}
+
+static void add_use(Lowering *L, LLVMValueRef operand, SyncUseKind kind)
+{
+    Val v = operand_val(L, operand);
+    if (v.kind != VAL_POINTER || L->objects.data[v.object].kind == OBJECT_HEAP) return;
+    SyncUse use = {kind, v.object, v.offset, v.count == 0, cursor_loc(L), L->pos};
+    vec_push(L->run, &L->sync_uses, use);
+}
+
+static bool is_own_name(LLVMValueRef handle)
+{
+    LLVMValueRef callee = LLVMIsACallInst(handle) ? LLVMGetCalledValue(handle) : NULL;
+    size_t n = 0;
+    const char *name = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : "";
+    return strcmp(name, "pthread_self") == 0 || strcmp(name, "thrd_current") == 0;
+}
+
+static void add_detach(Lowering *L, LLVMValueRef handle)
+{
+    Detach d = {.loc = cursor_loc(L), .pos = L->pos};
+    Val address = LLVMIsALoadInst(handle) ? operand_val(L, handle) : val_none();
+    if (is_own_name(handle)) {
+        L->thread->is_detached = true;
+        return;
+    }
+    if (address.kind == VAL_POINTER) handles_at(L, &address, &d.uses);
+    vec_push(L->run, &L->detaches, d);
+}
+
+void misuse_call(Lowering *L, LLVMValueRef call, const char *name)
+{
+    SyncUseKind kind;
+    if (LLVMGetNumArgOperands(call) == 0) return;
+    LLVMValueRef first = LLVMGetOperand(call, 0);
+    if (strcmp(name, "pthread_detach") == 0 || strcmp(name, "thrd_detach") == 0) add_detach(L, first);
+    if (!sync_use(name, &kind)) return;
+    add_use(L, first, kind);
+    bool waits = starts_with(name, "pthread_cond_") || starts_with(name, "cnd_");
+    if (waits && strstr(name, "wait") && LLVMGetNumArgOperands(call) >= 2)
+        add_use(L, LLVMGetOperand(call, 1), SYNC_USE_WAIT);
+}
+
+static LLVMValueRef base_of(LLVMValueRef address)
+{
+    while (LLVMIsAGetElementPtrInst(address))
+        address = LLVMGetOperand(address, 0);
+    return LLVMIsAAllocaInst(address) || LLVMIsAGlobalVariable(address) ? address : NULL;
+}
+
+/* Attributes that are not known to be others are the same. */
+bool misuse_starts_detached(LLVMValueRef call)
+{
+    LLVMValueRef attributes = LLVMGetNumArgOperands(call) == 4 ? LLVMGetOperand(call, 1) : NULL;
+    if (!attributes || (LLVMIsAConstant(attributes) && LLVMIsNull(attributes))) return false;
+    LLVMModuleRef module = LLVMGetGlobalParent(instruction_function(call));
+    LLVMValueRef set = LLVMGetNamedFunction(module, "pthread_attr_setdetachstate"), base = base_of(attributes);
+    for (LLVMUseRef u = set ? LLVMGetFirstUse(set) : NULL; u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != set || LLVMGetNumArgOperands(user) < 2) return true;
+        LLVMValueRef state = LLVMGetOperand(user, 1), other = base_of(LLVMGetOperand(user, 0));
+        bool is_joinable = LLVMIsAConstantInt(state) && LLVMIsNull(state);
+        if (!is_joinable && (!base || !other || base == other)) return true;
+    }
+    return false;
+}
+
+bool misuse_is_detached(const Lowering *L, uint32_t handle)
+{
+    for (uint32_t i = 0; i < L->creations.count; i++) {
+        const HandleUse *c = &L->creations.data[i];
+        if (c->handle == handle && L->threads.data[L->program->edges.data[c->edge.i].spawn.i]->is_detached) return true;
+    }
+    for (uint32_t i = 0; i < L->detaches.count; i++)
+        for (uint32_t k = 0; k < L->detaches.data[i].uses.count; k++)
+            if (L->detaches.data[i].uses.data[k].handle == handle) return true;
+    return false;
+}
+
+bool misuse_detaches_any(const Lowering *L)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < L->detaches.count; i++)
+        any |= L->detaches.data[i].uses.count == 0;
+    for (uint32_t i = 0; i < L->named_starts.count; i++)
+        any |= L->threads.data[L->program->edges.data[L->named_starts.data[i].i].spawn.i]->is_detached;
+    return any;
+}
+
+/* ---- along the edges ---- */
+
+typedef struct Misuse {
+    Lowering *L;
+    Program *p;
+    uint32_t *component; /* of each location, in the graph of edges */
+    uint32_t *size;      /* of each component */
+    bool *joins;         /* by component: a thread is joined there */
+    bool *seen;          /* by location */
+    VEC(uint32_t) stack;
+} Misuse;
+
+static void find_components(Misuse *m)
+{
+    Program *p = m->p;
+    uint32_t n = p->locs.count, *start = run_alloc(p->run, (n + 2) * sizeof *start);
+    uint32_t *to = run_alloc(p->run, (p->edges.count + 1) * sizeof *to);
+    for (uint32_t l = 0; l < n; l++) {
+        start[l + 1] = start[l];
+        for (uint32_t k = 0; k < program_out_count(p, (LocId){l}); k++)
+            to[start[l + 1]++] = program_out_edge(p, (LocId){l}, k)->to.i;
+    }
+    m->component = run_alloc(p->run, (n + 1) * sizeof *m->component);
+    components_find(p->run, n, start, to, m->component);
+    m->size = run_alloc(p->run, (n + 1) * sizeof *m->size);
+    for (uint32_t l = 0; l < n; l++)
+        m->size[m->component[l]]++;
+    m->joins = run_alloc(p->run, (n + 1) * sizeof *m->joins);
+    for (uint32_t i = 0; i < m->L->joins.count; i++)
+        m->joins[m->component[p->edges.data[m->L->joins.data[i].edge.i].from.i]] = true;
+    m->seen = run_alloc(p->run, (n + 1) * sizeof *m->seen);
+    run_release(p->run, start);
+    run_release(p->run, to);
+}
+
+static void reach(Misuse *m, LocId loc)
+{
+    if (m->seen[loc.i]) return;
+    m->seen[loc.i] = true;
+    vec_push(m->p->run, &m->stack, loc.i);
+}
+
+static void clear(Misuse *m)
+{
+    memset(m->seen, 0, m->p->locs.count * sizeof *m->seen);
+    vec_clear(&m->stack);
+}
+
+static void reach_next(Misuse *m, LocId loc)
+{
+    for (uint32_t k = 0; k < program_out_count(m->p, loc); k++)
+        if (!program_out_edge(m->p, loc, k)->is_error) reach(m, program_out_edge(m->p, loc, k)->to);
+}
+
+static uint32_t template_at(const Misuse *m, LocId loc) { return m->p->locs.data[loc.i].template.i; }
+
+static bool is_same(const SyncUse *a, const SyncUse *b) { return a->object == b->object && a->offset == b->offset; }
+
+/* ---- locks ---- */
+
+/* Passes the uses of a lock at a location; whether the thread may be without it behind them. An element of an array
+ * that is not known is not given back: others may be held. */
+static bool pass_free(Misuse *m, const SyncUse *lock, LocId loc)
+{
+    bool is_free = true;
+    for (uint32_t i = 0; i < m->L->sync_uses.count; i++) {
+        const SyncUse *u = &m->L->sync_uses.data[i];
+        if (u->loc.i != loc.i || !is_same(u, lock)) continue;
+        if (u->kind == SYNC_USE_TAKE) is_free = false;
+        if (is_free && u->is_exact && (u->kind == SYNC_USE_GIVE || u->kind == SYNC_USE_WAIT))
+            assumption_held(m->L, u->pos);
+        if (u->kind == SYNC_USE_GIVE && u->is_exact) is_free = true;
+    }
+    return is_free;
+}
+
+/* Whoever fails to take a lock is taken to have it: what follows mostly depends on the result. */
+static void check_held(Misuse *m, const SyncUse *lock, LocId entry)
+{
+    clear(m);
+    reach(m, entry);
+    while (m->stack.count) {
+        LocId loc = {vec_pop(&m->stack)};
+        if (pass_free(m, lock, loc)) reach_next(m, loc);
+    }
+    /* Behind what gives it back it is free again. */
+    for (uint32_t i = 0; i < m->L->sync_uses.count; i++) {
+        const SyncUse *u = &m->L->sync_uses.data[i];
+        bool gives = u->kind == SYNC_USE_GIVE && u->is_exact && is_same(u, lock);
+        if (!gives || m->seen[u->loc.i] || template_at(m, u->loc) != template_at(m, entry)) continue;
+        m->seen[u->loc.i] = true;
+        reach_next(m, u->loc);
+        while (m->stack.count) {
+            LocId loc = {vec_pop(&m->stack)};
+            if (pass_free(m, lock, loc)) reach_next(m, loc);
+        }
+    }
+}
+
+static void check_locks(Misuse *m)
+{
+    const Lowering *L = m->L;
+    for (uint32_t i = 0; i < L->sync_uses.count; i++) {
+        const SyncUse *lock = &L->sync_uses.data[i];
+        bool is_first = lock->kind == SYNC_USE_GIVE || lock->kind == SYNC_USE_WAIT;
+        for (uint32_t k = 0; k < i && is_first; k++) {
+            const SyncUse *u = &L->sync_uses.data[k];
+            is_first = !is_same(u, lock) || (u->kind != SYNC_USE_GIVE && u->kind != SYNC_USE_WAIT);
+        }
+        if (!is_first || sync_has_attributes(L)) continue; /* others than the thread may be told so (EPERM) */
+        for (uint32_t t = 0; t < L->threads.count; t++)
+            check_held(m, lock, m->p->templates.data[L->threads.data[t]->id.i].entry);
+    }
+}
+
+/* ---- objects in use ---- */
+
+/* Whether threads of the template `from`, or those that they start, start some of the template. */
+static bool starts(Misuse *m, uint32_t from, uint32_t template, uint32_t depth)
+{
+    if (from == template) return true;
+    for (uint32_t i = 0; i < m->p->edges.count && depth < m->L->threads.count; i++) {
+        const Edge *e = &m->p->edges.data[i];
+        if (e->spawn.i != NO_ID && template_at(m, e->from) == from && starts(m, e->spawn.i, template, depth + 1))
+            return true;
+    }
+    return false;
+}
+
+/* Whether threads of the template may run there: they are started on a way on which nobody is joined. A loop of joins
+ * joins all. */
+static bool may_run(Misuse *m, const SyncUse *at, uint32_t template)
+{
+    bool is_started = false;
+    clear(m);
+    for (uint32_t i = 0; i < m->p->edges.count; i++) {
+        const Edge *e = &m->p->edges.data[i];
+        if (e->spawn.i == NO_ID || template_at(m, e->from) != template_at(m, at->loc)) continue;
+        if (!starts(m, e->spawn.i, template, 0)) continue;
+        is_started = true;
+        reach(m, e->to);
+    }
+    while (m->stack.count) {
+        LocId loc = {vec_pop(&m->stack)};
+        bool joins = m->joins[m->component[loc.i]], is_loop = m->size[m->component[loc.i]] > 1;
+        if (loc.i == at->loc.i && !(joins && is_loop)) return true; /* a call that is no step stands before a join */
+        if (joins) continue;
+        reach_next(m, loc);
+    }
+    return !is_started && at->kind == SYNC_USE_DESTROY;
+}
+
+static void check_unused(Misuse *m)
+{
+    const Lowering *L = m->L;
+    for (uint32_t i = 0; i < L->sync_uses.count; i++) {
+        const SyncUse *at = &L->sync_uses.data[i];
+        if (at->kind != SYNC_USE_MAKE && at->kind != SYNC_USE_DESTROY) continue;
+        for (uint32_t k = 0; k < L->sync_uses.count; k++) {
+            const SyncUse *u = &L->sync_uses.data[k];
+            if (!is_same(u, at) || u->kind == SYNC_USE_MAKE || u->kind == SYNC_USE_DESTROY) continue;
+            if (template_at(m, u->loc) == template_at(m, at->loc)) continue;
+            if (may_run(m, at, template_at(m, u->loc))) assumption_unused(m->L, at->pos);
+        }
+    }
+}
+
+/* ---- threads that are joined or detached twice ---- */
+
+/* The only handle that is meant; NO_ID: it is not known. */
+static uint32_t only_handle(const HandleUses *uses) { return uses->count == 1 ? uses->data[0].handle : NO_ID; }
+
+/* Follows the ways on which the handle is not filled again. */
+static void find_again(Misuse *m, uint32_t handle)
+{
+    const Lowering *L = m->L;
+    while (m->stack.count) {
+        LocId loc = {vec_pop(&m->stack)};
+        for (uint32_t k = 0; k < program_out_count(m->p, loc); k++) {
+            const Edge *e = program_out_edge(m->p, loc, k);
+            bool fills = false;
+            for (uint32_t c = 0; c < L->creations.count; c++)
+                fills |= L->creations.data[c].handle == handle && &m->p->edges.data[L->creations.data[c].edge.i] == e;
+            if (!fills && !e->is_error) reach(m, e->to);
+        }
+    }
+    for (uint32_t i = 0; i < L->joins.count; i++) {
+        const Join *j = &L->joins.data[i];
+        if (only_handle(&j->uses) == handle && m->seen[m->p->edges.data[j->edge.i].from.i])
+            assumption_once(m->L, j->pos);
+    }
+    for (uint32_t i = 0; i < L->detaches.count; i++) {
+        const Detach *d = &L->detaches.data[i];
+        if (only_handle(&d->uses) == handle && m->seen[d->loc.i]) assumption_once(m->L, d->pos);
+    }
+}
+
+static void check_once(Misuse *m)
+{
+    const Lowering *L = m->L;
+    for (uint32_t i = 0; i < L->joins.count; i++) {
+        uint32_t handle = only_handle(&L->joins.data[i].uses);
+        if (handle == NO_ID) continue;
+        clear(m);
+        reach(m, m->p->edges.data[L->joins.data[i].edge.i].to);
+        find_again(m, handle);
+        for (uint32_t k = 0; k < i; k++) /* by another thread */
+            if (only_handle(&L->joins.data[k].uses) == handle &&
+                template_at(m, m->p->edges.data[L->joins.data[k].edge.i].from) !=
+                    template_at(m, m->p->edges.data[L->joins.data[i].edge.i].from))
+                assumption_once(m->L, L->joins.data[i].pos);
+    }
+    for (uint32_t i = 0; i < L->detaches.count; i++) {
+        uint32_t handle = only_handle(&L->detaches.data[i].uses);
+        if (handle == NO_ID) continue;
+        clear(m);
+        reach_next(m, L->detaches.data[i].loc);
+        find_again(m, handle);
+    }
+}
+
+void misuse_resolve(Lowering *L)
+{
+    Misuse m = {.L = L, .p = L->program};
+    SourcePos pos = L->pos;
+    program_index(L->program);
+    find_components(&m);
+    check_locks(&m);
+    check_unused(&m);
+    check_once(&m);
+    vec_free(L->run, &m.stack);
+    run_release(L->run, m.component);
+    run_release(L->run, m.size);
+    run_release(L->run, m.joins);
+    run_release(L->run, m.seen);
+    L->pos = pos;
+}
