@@ -298,9 +298,10 @@ typedef VEC(HandleUse) HandleUses;
 
 typedef struct Join {
     EdgeId edge;
-    HandleUses uses; /* none: not known */
-    Term result;     /* an input that stands for the joined thread's result; TERM_NONE = not read */
-    Term name;       /* the value of the handle where nothing else is known of it, or TERM_NONE; see threads/named.c */
+    HandleUses uses;  /* none: not known */
+    Term result;      /* an input that stands for the joined thread's result; TERM_NONE = not read */
+    bool is_detached; /* perhaps: then it does not wait */
+    Term name;        /* the value of the handle where nothing else is known of it, or TERM_NONE; see threads/named.c */
     SourcePos pos;
 } Join;
 

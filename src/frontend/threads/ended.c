@@ -16,7 +16,6 @@
 #include "frontend/model/names.h"
 #include "frontend/module/source.h"
 #include "frontend/threads/join.h"
-#include "frontend/threads/misuse.h"
 #include "frontend/threads/named.h"
 #include "frontend/threads/waits.h"
 #include "term/boolean.h"
@@ -431,8 +430,7 @@ static void add_handle(Endings *e, const HandleUse *u, Outcome *outcome)
 {
     Lowering *L = e->L;
     const Filled *handle = &e->handles[u->handle];
-    if (!handle->is_followed || misuse_is_detached(L, u->handle))
-        outcome->passes = term_or(L->tm, outcome->passes, u->guard);
+    if (!handle->is_followed) outcome->passes = term_or(L->tm, outcome->passes, u->guard);
     for (uint32_t i = 0; handle->is_followed && i < L->creations.count; i++) {
         if (L->creations.data[i].handle != u->handle) continue;
         Term here = u->guard;
@@ -444,7 +442,8 @@ static void add_handle(Endings *e, const HandleUse *u, Outcome *outcome)
 static void resolve_join(Endings *e, const Join *join)
 {
     Lowering *L = e->L;
-    Outcome outcome = {term_bool(L->tm, false), term_bool(L->tm, join->uses.count == 0), TERM_NONE, join};
+    bool is_unknown = join->uses.count == 0 || join->is_detached;
+    Outcome outcome = {term_bool(L->tm, false), term_bool(L->tm, is_unknown), TERM_NONE, join};
     bool is_told = join->uses.count > 0;
     for (uint32_t i = 0; i < join->uses.count; i++) {
         is_told &= e->handles[join->uses.data[i].handle].is_followed;

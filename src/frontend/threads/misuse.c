@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "base/components.h"
 #include "frontend/memory/handle.h"
+#include "frontend/memory/object.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/sync_object.h"
 #include "frontend/model/assumption.h"
@@ -44,12 +45,29 @@ static bool sync_use(const char *name, SyncUseKind *kind)
     return is_sync && !ends_with(name, "_open") && !ends_with(name, "_unlink") && !ends_with(name, "_close");
 }
 
+/* The only object that the address is in; false: it may be in several. */
+static bool only_place(Lowering *L, const Val *v, SyncUse *use)
+{
+    bool is_only =
+        v->kind == VAL_ADDRESS && v->targets->list.count == 1 && !LLVMIsAFunction(v->targets->list.data[0].value);
+    if (is_only) {
+        const Target *t = &v->targets->list.data[0];
+        use->object = object_of_target(L, t);
+        use->offset = (int64_t)t->offset + v->offset;
+        use->is_exact = v->count == 1;
+    } else if (v->kind == VAL_POINTER) {
+        use->object = v->object;
+        use->offset = v->offset;
+        use->is_exact = v->count == 0;
+    }
+    return is_only || v->kind == VAL_POINTER;
+}
+
 static void add_use(Lowering *L, LLVMValueRef operand, SyncUseKind kind)
 {
     Val v = operand_val(L, operand);
-    if (v.kind != VAL_POINTER || L->objects.data[v.object].kind == OBJECT_HEAP) return;
-    SyncUse use = {kind, v.object, v.offset, v.count == 0, cursor_loc(L), L->pos};
-    vec_push(L->run, &L->sync_uses, use);
+    SyncUse use = {.kind = kind, .loc = cursor_loc(L), .pos = L->pos};
+    if (only_place(L, &v, &use)) vec_push(L->run, &L->sync_uses, use);
 }
 
 static bool is_own_name(LLVMValueRef handle)
@@ -106,18 +124,6 @@ bool misuse_starts_detached(LLVMValueRef call)
         bool is_joinable = LLVMIsAConstantInt(state) && LLVMIsNull(state);
         if (!is_joinable && (!base || !other || base == other)) return true;
     }
-    return false;
-}
-
-bool misuse_is_detached(const Lowering *L, uint32_t handle)
-{
-    for (uint32_t i = 0; i < L->creations.count; i++) {
-        const HandleUse *c = &L->creations.data[i];
-        if (c->handle == handle && L->threads.data[L->program->edges.data[c->edge.i].spawn.i]->is_detached) return true;
-    }
-    for (uint32_t i = 0; i < L->detaches.count; i++)
-        for (uint32_t k = 0; k < L->detaches.data[i].uses.count; k++)
-            if (L->detaches.data[i].uses.data[k].handle == handle) return true;
     return false;
 }
 
@@ -246,6 +252,29 @@ static void check_locks(Misuse *m)
     }
 }
 
+/* Whether the thread itself may hold the lock where it destroys it. */
+static bool may_hold(Misuse *m, const SyncUse *at)
+{
+    const Lowering *L = m->L;
+    clear(m);
+    for (uint32_t i = 0; i < L->sync_uses.count; i++) {
+        const SyncUse *u = &L->sync_uses.data[i];
+        if (u->kind == SYNC_USE_TAKE && is_same(u, at) && template_at(m, u->loc) == template_at(m, at->loc))
+            reach_next(m, u->loc);
+    }
+    while (m->stack.count) {
+        LocId loc = {vec_pop(&m->stack)};
+        bool goes_on = true;
+        if (loc.i == at->loc.i) return true;
+        for (uint32_t i = 0; i < L->sync_uses.count; i++) {
+            const SyncUse *u = &L->sync_uses.data[i];
+            goes_on &= u->loc.i != loc.i || u->kind != SYNC_USE_GIVE || !is_same(u, at);
+        }
+        if (goes_on) reach_next(m, loc);
+    }
+    return false;
+}
+
 /* ---- objects in use ---- */
 
 /* Whether threads of the template `from`, or those that they start, start some of the template. */
@@ -289,6 +318,7 @@ static void check_unused(Misuse *m)
     for (uint32_t i = 0; i < L->sync_uses.count; i++) {
         const SyncUse *at = &L->sync_uses.data[i];
         if (at->kind != SYNC_USE_MAKE && at->kind != SYNC_USE_DESTROY) continue;
+        if (may_hold(m, at)) assumption_unused(m->L, at->pos);
         for (uint32_t k = 0; k < L->sync_uses.count; k++) {
             const SyncUse *u = &L->sync_uses.data[k];
             if (!is_same(u, at) || u->kind == SYNC_USE_MAKE || u->kind == SYNC_USE_DESTROY) continue;
@@ -303,53 +333,95 @@ static void check_unused(Misuse *m)
 /* The only handle that is meant; NO_ID: it is not known. */
 static uint32_t only_handle(const HandleUses *uses) { return uses->count == 1 ? uses->data[0].handle : NO_ID; }
 
-/* Follows the ways on which the handle is not filled again. */
-static void find_again(Misuse *m, uint32_t handle)
+static bool fills(const Misuse *m, const Edge *e, uint32_t handle)
 {
     const Lowering *L = m->L;
+    for (uint32_t c = 0; c < L->creations.count; c++)
+        if (L->creations.data[c].handle == handle && &m->p->edges.data[L->creations.data[c].edge.i] == e) return true;
+    return false;
+}
+
+/* The locations on ways on which the handle is not filled again. */
+static void follow(Misuse *m, LocId from, uint32_t handle)
+{
+    clear(m);
+    reach(m, from);
     while (m->stack.count) {
         LocId loc = {vec_pop(&m->stack)};
         for (uint32_t k = 0; k < program_out_count(m->p, loc); k++) {
             const Edge *e = program_out_edge(m->p, loc, k);
-            bool fills = false;
-            for (uint32_t c = 0; c < L->creations.count; c++)
-                fills |= L->creations.data[c].handle == handle && &m->p->edges.data[L->creations.data[c].edge.i] == e;
-            if (!fills && !e->is_error) reach(m, e->to);
+            if (!e->is_error && !fills(m, e, handle)) reach(m, e->to);
         }
-    }
-    for (uint32_t i = 0; i < L->joins.count; i++) {
-        const Join *j = &L->joins.data[i];
-        if (only_handle(&j->uses) == handle && m->seen[m->p->edges.data[j->edge.i].from.i])
-            assumption_once(m->L, j->pos);
-    }
-    for (uint32_t i = 0; i < L->detaches.count; i++) {
-        const Detach *d = &L->detaches.data[i];
-        if (only_handle(&d->uses) == handle && m->seen[d->loc.i]) assumption_once(m->L, d->pos);
     }
 }
 
-static void check_once(Misuse *m)
+static bool is_of(const HandleUses *uses, uint32_t handle)
+{
+    for (uint32_t i = 0; i < uses->count; i++)
+        if (uses->data[i].handle == handle) return true;
+    return false;
+}
+
+/* Whether the join may be one of the handle behind what has been followed from the location; of another thread it may
+ * be at any time. */
+static bool is_after(const Misuse *m, const Join *j, uint32_t handle, LocId from)
+{
+    LocId at = m->p->edges.data[j->edge.i].from;
+    return is_of(&j->uses, handle) && (m->seen[at.i] || template_at(m, at) != template_at(m, from));
+}
+
+static void check_joined(Misuse *m, const Join *first)
 {
     const Lowering *L = m->L;
+    uint32_t handle = only_handle(&first->uses);
+    if (handle == NO_ID) return;
+    const Edge *edge = &m->p->edges.data[first->edge.i];
+    follow(m, edge->to, handle);
     for (uint32_t i = 0; i < L->joins.count; i++) {
-        uint32_t handle = only_handle(&L->joins.data[i].uses);
-        if (handle == NO_ID) continue;
-        clear(m);
-        reach(m, m->p->edges.data[L->joins.data[i].edge.i].to);
-        find_again(m, handle);
-        for (uint32_t k = 0; k < i; k++) /* by another thread */
-            if (only_handle(&L->joins.data[k].uses) == handle &&
-                template_at(m, m->p->edges.data[L->joins.data[k].edge.i].from) !=
-                    template_at(m, m->p->edges.data[L->joins.data[i].edge.i].from))
-                assumption_once(m->L, L->joins.data[i].pos);
+        const Join *j = &L->joins.data[i];
+        bool is_here = template_at(m, m->p->edges.data[j->edge.i].from) == template_at(m, edge->from);
+        if (j->uses.count == 1 && (is_here || j > first) && is_after(m, j, handle, edge->from))
+            assumption_once(m->L, j->pos);
     }
-    for (uint32_t i = 0; i < L->detaches.count; i++) {
-        uint32_t handle = only_handle(&L->detaches.data[i].uses);
-        if (handle == NO_ID) continue;
-        clear(m);
-        reach_next(m, L->detaches.data[i].loc);
-        find_again(m, handle);
+    for (uint32_t i = 0; i < L->detaches.count; i++)
+        if (only_handle(&L->detaches.data[i].uses) == handle && m->seen[L->detaches.data[i].loc.i])
+            assumption_once(m->L, L->detaches.data[i].pos);
+}
+
+/* A call that detaches is no step. */
+static void check_detached(Misuse *m, const Detach *first)
+{
+    const Lowering *L = m->L;
+    for (uint32_t k = 0; k < first->uses.count; k++) {
+        uint32_t handle = first->uses.data[k].handle;
+        follow(m, first->loc, handle);
+        for (uint32_t i = 0; i < L->joins.count; i++) {
+            Join *j = &L->joins.data[i];
+            if (!is_after(m, j, handle, first->loc)) continue;
+            j->is_detached = true;
+            assumption_once(m->L, j->pos);
+        }
+        for (uint32_t i = 0; i < L->detaches.count && first->uses.count == 1; i++) {
+            const Detach *d = &L->detaches.data[i];
+            bool is_later = d->loc.i == first->loc.i ? d > first : m->seen[d->loc.i];
+            if (is_later && only_handle(&d->uses) == handle) assumption_once(m->L, d->pos);
+        }
     }
+}
+
+/* Threads that detach themselves, or are started so. */
+static void check_born(Misuse *m)
+{
+    Lowering *L = m->L;
+    for (uint32_t i = 0; i < L->joins.count; i++)
+        for (uint32_t c = 0; c < L->creations.count; c++) {
+            Join *j = &L->joins.data[i];
+            const HandleUse *creation = &L->creations.data[c];
+            uint32_t started = m->p->edges.data[creation->edge.i].spawn.i;
+            if (!is_of(&j->uses, creation->handle) || !L->threads.data[started]->is_detached) continue;
+            j->is_detached = true;
+            assumption_once(L, j->pos);
+        }
 }
 
 void misuse_resolve(Lowering *L)
@@ -360,7 +432,11 @@ void misuse_resolve(Lowering *L)
     find_components(&m);
     check_locks(&m);
     check_unused(&m);
-    check_once(&m);
+    check_born(&m);
+    for (uint32_t i = 0; i < L->joins.count; i++)
+        check_joined(&m, &L->joins.data[i]);
+    for (uint32_t i = 0; i < L->detaches.count; i++)
+        check_detached(&m, &L->detaches.data[i]);
     vec_free(L->run, &m.stack);
     run_release(L->run, m.component);
     run_release(L->run, m.size);

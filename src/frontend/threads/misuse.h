@@ -14,12 +14,10 @@
 void misuse_call(Lowering *L, LLVMValueRef call, const char *name);
 /* Does the start make a thread that is detached from the beginning? */
 bool misuse_starts_detached(LLVMValueRef call);
-/* Whether somebody detaches the thread that fills the handle (an element of L->handles): a join of it returns at once.
- */
-bool misuse_is_detached(const Lowering *L, uint32_t handle);
 /* Whether some thread that is found by its name may be detached. */
 bool misuse_detaches_any(const Lowering *L);
-/* When all is lowered, before joins are resolved. */
+/* When all is lowered, before joins are resolved: finds joins of threads that may be detached (Join.is_detached), which
+ * return at once. */
 void misuse_resolve(Lowering *L);
 
 #endif
