@@ -146,6 +146,10 @@ typedef struct Misuse {
     uint32_t *size;      /* of each component */
     bool *joins;         /* by component: a thread is joined there */
     bool *seen;          /* by location */
+    uint32_t *first;     /* by location: its first use, one more than its index; 0: none */
+    uint32_t *next;      /* by use: likewise */
+    bool *fills;         /* by edge: it fills the handle at hand */
+    bool *starts;        /* from, to: threads of the one template start some of the other, themselves or by others */
     VEC(uint32_t) stack;
 } Misuse;
 
@@ -167,9 +171,38 @@ static void find_components(Misuse *m)
     m->joins = run_alloc(p->run, (n + 1) * sizeof *m->joins);
     for (uint32_t i = 0; i < m->L->joins.count; i++)
         m->joins[m->component[p->edges.data[m->L->joins.data[i].edge.i].from.i]] = true;
-    m->seen = run_alloc(p->run, (n + 1) * sizeof *m->seen);
     run_release(p->run, start);
     run_release(p->run, to);
+}
+
+static void find_uses(Misuse *m)
+{
+    const Lowering *L = m->L;
+    m->seen = run_alloc(L->run, (m->p->locs.count + 1) * sizeof *m->seen);
+    m->first = run_alloc(L->run, (m->p->locs.count + 1) * sizeof *m->first);
+    m->next = run_alloc(L->run, (L->sync_uses.count + 1) * sizeof *m->next);
+    m->fills = run_alloc(L->run, (m->p->edges.count + 1) * sizeof *m->fills);
+    for (uint32_t i = L->sync_uses.count; i-- > 0;) {
+        uint32_t loc = L->sync_uses.data[i].loc.i;
+        m->next[i] = m->first[loc];
+        m->first[loc] = i + 1;
+    }
+}
+
+static uint32_t template_at(const Misuse *m, LocId loc) { return m->p->locs.data[loc.i].template.i; }
+
+static void find_starts(Misuse *m)
+{
+    uint32_t n = m->p->templates.count;
+    m->starts = run_alloc(m->p->run, (n * n + 1) * sizeof *m->starts);
+    for (uint32_t i = 0; i < m->p->edges.count; i++) {
+        const Edge *e = &m->p->edges.data[i];
+        if (e->spawn.i != NO_ID) m->starts[template_at(m, e->from) * n + e->spawn.i] = true;
+    }
+    for (uint32_t k = 0; k < n; k++)
+        for (uint32_t a = 0; a < n; a++)
+            for (uint32_t b = 0; b < n && m->starts[a * n + k]; b++)
+                m->starts[a * n + b] |= m->starts[k * n + b];
 }
 
 static void reach(Misuse *m, LocId loc)
@@ -191,8 +224,6 @@ static void reach_next(Misuse *m, LocId loc)
         if (!program_out_edge(m->p, loc, k)->is_error) reach(m, program_out_edge(m->p, loc, k)->to);
 }
 
-static uint32_t template_at(const Misuse *m, LocId loc) { return m->p->locs.data[loc.i].template.i; }
-
 static bool is_same(const SyncUse *a, const SyncUse *b) { return a->object == b->object && a->offset == b->offset; }
 
 /* ---- locks ---- */
@@ -202,9 +233,9 @@ static bool is_same(const SyncUse *a, const SyncUse *b) { return a->object == b-
 static bool pass_free(Misuse *m, const SyncUse *lock, LocId loc)
 {
     bool is_free = true;
-    for (uint32_t i = 0; i < m->L->sync_uses.count; i++) {
-        const SyncUse *u = &m->L->sync_uses.data[i];
-        if (u->loc.i != loc.i || !is_same(u, lock)) continue;
+    for (uint32_t i = m->first[loc.i]; i; i = m->next[i - 1]) {
+        const SyncUse *u = &m->L->sync_uses.data[i - 1];
+        if (!is_same(u, lock)) continue;
         if (u->kind == SYNC_USE_TAKE) is_free = false;
         if (is_free && u->is_exact && (u->kind == SYNC_USE_GIVE || u->kind == SYNC_USE_WAIT))
             assumption_held(m->L, u->pos);
@@ -247,6 +278,7 @@ static void check_locks(Misuse *m)
             is_first = !is_same(u, lock) || (u->kind != SYNC_USE_GIVE && u->kind != SYNC_USE_WAIT);
         }
         if (!is_first || sync_has_attributes(L)) continue; /* others than the thread may be told so (EPERM) */
+        run_poll(L->run);
         for (uint32_t t = 0; t < L->threads.count; t++)
             check_held(m, lock, m->p->templates.data[L->threads.data[t]->id.i].entry);
     }
@@ -266,9 +298,9 @@ static bool may_hold(Misuse *m, const SyncUse *at)
         LocId loc = {vec_pop(&m->stack)};
         bool goes_on = true;
         if (loc.i == at->loc.i) return true;
-        for (uint32_t i = 0; i < L->sync_uses.count; i++) {
-            const SyncUse *u = &L->sync_uses.data[i];
-            goes_on &= u->loc.i != loc.i || u->kind != SYNC_USE_GIVE || !is_same(u, at);
+        for (uint32_t i = m->first[loc.i]; i; i = m->next[i - 1]) {
+            const SyncUse *u = &L->sync_uses.data[i - 1];
+            goes_on &= u->kind != SYNC_USE_GIVE || !is_same(u, at);
         }
         if (goes_on) reach_next(m, loc);
     }
@@ -276,18 +308,6 @@ static bool may_hold(Misuse *m, const SyncUse *at)
 }
 
 /* ---- objects in use ---- */
-
-/* Whether threads of the template `from`, or those that they start, start some of the template. */
-static bool starts(Misuse *m, uint32_t from, uint32_t template, uint32_t depth)
-{
-    if (from == template) return true;
-    for (uint32_t i = 0; i < m->p->edges.count && depth < m->L->threads.count; i++) {
-        const Edge *e = &m->p->edges.data[i];
-        if (e->spawn.i != NO_ID && template_at(m, e->from) == from && starts(m, e->spawn.i, template, depth + 1))
-            return true;
-    }
-    return false;
-}
 
 /* Whether threads of the template may run there: they are started on a way on which nobody is joined. A loop of joins
  * joins all. */
@@ -298,7 +318,7 @@ static bool may_run(Misuse *m, const SyncUse *at, uint32_t template)
     for (uint32_t i = 0; i < m->p->edges.count; i++) {
         const Edge *e = &m->p->edges.data[i];
         if (e->spawn.i == NO_ID || template_at(m, e->from) != template_at(m, at->loc)) continue;
-        if (!starts(m, e->spawn.i, template, 0)) continue;
+        if (e->spawn.i != template && !m->starts[e->spawn.i * m->p->templates.count + template]) continue;
         is_started = true;
         reach(m, e->to);
     }
@@ -312,20 +332,32 @@ static bool may_run(Misuse *m, const SyncUse *at, uint32_t template)
     return !is_started && at->kind == SYNC_USE_DESTROY;
 }
 
+static void check_use(Misuse *m, const SyncUse *at, bool *is_asked)
+{
+    const Lowering *L = m->L;
+    memset(is_asked, 0, m->p->templates.count * sizeof *is_asked);
+    is_asked[template_at(m, at->loc)] = true;
+    for (uint32_t k = 0; k < L->sync_uses.count; k++) {
+        const SyncUse *u = &L->sync_uses.data[k];
+        uint32_t template = template_at(m, u->loc);
+        if (!is_same(u, at) || u->kind == SYNC_USE_MAKE || u->kind == SYNC_USE_DESTROY || is_asked[template]) continue;
+        is_asked[template] = true;
+        if (may_run(m, at, template)) assumption_unused(m->L, at->pos);
+    }
+}
+
 static void check_unused(Misuse *m)
 {
     const Lowering *L = m->L;
+    bool *is_asked = run_alloc(L->run, (m->p->templates.count + 1) * sizeof *is_asked);
     for (uint32_t i = 0; i < L->sync_uses.count; i++) {
         const SyncUse *at = &L->sync_uses.data[i];
         if (at->kind != SYNC_USE_MAKE && at->kind != SYNC_USE_DESTROY) continue;
+        run_poll(L->run);
         if (may_hold(m, at)) assumption_unused(m->L, at->pos);
-        for (uint32_t k = 0; k < L->sync_uses.count; k++) {
-            const SyncUse *u = &L->sync_uses.data[k];
-            if (!is_same(u, at) || u->kind == SYNC_USE_MAKE || u->kind == SYNC_USE_DESTROY) continue;
-            if (template_at(m, u->loc) == template_at(m, at->loc)) continue;
-            if (may_run(m, at, template_at(m, u->loc))) assumption_unused(m->L, at->pos);
-        }
+        check_use(m, at, is_asked);
     }
+    run_release(L->run, is_asked);
 }
 
 /* ---- threads that are joined or detached twice ---- */
@@ -333,26 +365,28 @@ static void check_unused(Misuse *m)
 /* The only handle that is meant; NO_ID: it is not known. */
 static uint32_t only_handle(const HandleUses *uses) { return uses->count == 1 ? uses->data[0].handle : NO_ID; }
 
-static bool fills(const Misuse *m, const Edge *e, uint32_t handle)
+static void mark(Misuse *m, uint32_t handle, bool value)
 {
     const Lowering *L = m->L;
     for (uint32_t c = 0; c < L->creations.count; c++)
-        if (L->creations.data[c].handle == handle && &m->p->edges.data[L->creations.data[c].edge.i] == e) return true;
-    return false;
+        if (L->creations.data[c].handle == handle) m->fills[L->creations.data[c].edge.i] = value;
 }
 
 /* The locations on ways on which the handle is not filled again. */
 static void follow(Misuse *m, LocId from, uint32_t handle)
 {
     clear(m);
+    mark(m, handle, true);
     reach(m, from);
     while (m->stack.count) {
         LocId loc = {vec_pop(&m->stack)};
         for (uint32_t k = 0; k < program_out_count(m->p, loc); k++) {
             const Edge *e = program_out_edge(m->p, loc, k);
-            if (!e->is_error && !fills(m, e, handle)) reach(m, e->to);
+            if (!e->is_error && !m->fills[e - m->p->edges.data]) reach(m, e->to);
         }
     }
+    mark(m, handle, false);
+    run_poll(m->p->run);
 }
 
 static bool is_of(const HandleUses *uses, uint32_t handle)
@@ -428,8 +462,11 @@ void misuse_resolve(Lowering *L)
 {
     Misuse m = {.L = L, .p = L->program};
     SourcePos pos = L->pos;
+    if (L->sync_uses.count + L->joins.count + L->detaches.count == 0) return;
     program_index(L->program);
     find_components(&m);
+    find_uses(&m);
+    find_starts(&m);
     check_locks(&m);
     check_unused(&m);
     check_born(&m);
@@ -442,5 +479,9 @@ void misuse_resolve(Lowering *L)
     run_release(L->run, m.size);
     run_release(L->run, m.joins);
     run_release(L->run, m.seen);
+    run_release(L->run, m.first);
+    run_release(L->run, m.next);
+    run_release(L->run, m.fills);
+    run_release(L->run, m.starts);
     L->pos = pos;
 }
