@@ -45,18 +45,6 @@ static bool is_in_block(Lowering *L, const Frame *f, LLVMMetadataRef block)
     return !at || debug_is_in_block(L->context, at, block);
 }
 
-/* A struct that is passed by value: the call that the compiler has made the copy for; NULL = it is none. */
-static LLVMValueRef passing_call(LLVMValueRef alloca)
-{
-    for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        unsigned n = LLVMIsACallInst(user) ? LLVMGetNumArgOperands(user) : 0;
-        for (unsigned k = 0; k < n; k++)
-            if (LLVMGetOperand(user, k) == alloca && byval_type(user, k)) return user;
-    }
-    return NULL;
-}
-
 /* Whether the frame at hand, or what it calls there, is given the copy by its name: to fill it in, or as a parameter.
  */
 static bool is_named(const Lowering *L, const Frame *f, LLVMValueRef alloca)
@@ -85,7 +73,7 @@ static bool is_main(const Lowering *L, uint32_t scope)
 /* What ends with the object: a call (of a struct that it passes), a block, or the function (NULL). */
 static void *life_of(Lowering *L, LLVMValueRef alloca)
 {
-    LLVMValueRef call = passing_call(alloca);
+    LLVMValueRef call = byval_call(alloca);
     return call ? (void *)call : (void *)block_of(L, alloca);
 }
 
@@ -112,7 +100,7 @@ Term scope_ended(Lowering *L, uint32_t object)
     LLVMMetadataRef block = block_of(L, o.value);
     CHECK(o.kind == OBJECT_LOCAL);
     if (f && block && !is_in_block(L, f, block)) return term_bool(L->tm, true);
-    if (f && (!passing_call(o.value) || is_named(L, f, o.value))) return TERM_NONE;
+    if (f && (!byval_call(o.value) || is_named(L, f, o.value))) return TERM_NONE;
     if (f || !o.is_shared) return term_bool(L->tm, true);
     bool is_of_main = !life_of(L, o.value) && is_main(L, o.scope);
     if (is_of_main && !deref_is_asked(L) && !L->facts->main_ends) return TERM_NONE;
@@ -206,7 +194,7 @@ void scope_pass(Lowering *L, LLVMBasicBlockRef block, LLVMValueRef instruction)
         if (!a->declare || !facts_has(L->facts, a->alloca, f->serial, FACT_LATE)) continue;
         LLVMMetadataRef life = block_of(L, a->alloca);
         bool in = life && debug_is_in_block(L->context, instruction, life);
-        if (!life || passing_call(a->alloca) || !comes_from(L, block, instruction, life, !in)) continue;
+        if (!life || byval_call(a->alloca) || !comes_from(L, block, instruction, life, !in)) continue;
         bool is_again = f->in_loop || function_is_repeated(L->run, f->info, block);
         if (!in || is_again) set_ended(L, &step, f, life, false, !in);
     }

@@ -56,14 +56,6 @@ void assumption_joined(Lowering *L, SourcePos pos)
               "before (others are undefined and not examined)");
 }
 
-/* The text of what is assumed, with the first place where it may not hold. */
-static Assumption first_at(Lowering *L, SourcePos pos, const char *what)
-{
-    L->pos = pos;
-    if (!pos.file) return (Assumption){what, NULL};
-    return (Assumption){run_format(L->run, "%s (first at %s:%u)", what, pos.file, pos.line), NULL};
-}
-
 void assumption_held(Lowering *L, SourcePos pos)
 {
     note_once(
@@ -74,14 +66,16 @@ void assumption_held(Lowering *L, SourcePos pos)
 
 void assumption_unused(Lowering *L, SourcePos pos)
 {
-    note_once(L, &L->noted.unused, first_at(L, pos, "what is destroyed or initialised is not in use"),
+    L->pos = pos;
+    note_once(L, &L->noted.unused, (Assumption){"what is destroyed or initialised is not in use", NULL},
               "what is destroyed or initialised here is assumed not to be in use by other threads (which is undefined "
               "otherwise and not examined)");
 }
 
 void assumption_once(Lowering *L, SourcePos pos)
 {
-    note_once(L, &L->noted.once, first_at(L, pos, "a thread is joined or detached once"),
+    L->pos = pos;
+    note_once(L, &L->noted.once, (Assumption){"a thread is joined or detached once", NULL},
               "the thread is assumed not to have been joined or detached before (which is undefined otherwise and not "
               "examined)");
 }

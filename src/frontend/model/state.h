@@ -319,7 +319,8 @@ typedef struct SyncUse {
     SyncUseKind kind;
     uint32_t object;
     int64_t offset;
-    bool is_exact; /* not of an array by an index */
+    bool is_exact;   /* not of an array by an index */
+    bool is_counted; /* may be held several times: a read-write lock */
     LocId loc;
     SourcePos pos;
 } SyncUse;

@@ -158,8 +158,17 @@ static void assume_outlived(Outline *o)
     LLVMValueRef local = o->survey->outlived;
     if (!local) return;
     diag_assume(o->run, SEVERITY_NOTE, outlive_pos(o->survey, local),
-                (Assumption){outlive_assumption(o->survey, local), "valid-memsafety"},
+                (Assumption){OUTLIVE_ASSUMPTION, "valid-memsafety"},
                 "a local is assumed not to be used after its function has returned, or its block has ended");
+}
+
+static bool uses_threads(const Survey *s)
+{
+    static const char *const names[] = {"pthread_mutex_unlock", "pthread_rwlock_unlock", "pthread_spin_unlock",
+                                        "mtx_unlock",           "pthread_join",          "thrd_join"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (LLVMGetNamedFunction(s->module, names[i])) return true;
+    return false;
 }
 
 static void assume_all(Outline *o)
@@ -170,6 +179,10 @@ static void assume_all(Outline *o)
     assume(o, "functions without a body change nothing but what they are given", NULL,
            "functions without a body are assumed to do no more than docs/library.md says");
     assume_outlived(o);
+    if (uses_threads(o->survey))
+        assume(o, "who gives a lock back holds it, a thread is joined once, what is destroyed is not in use", NULL,
+               "locks are assumed to be given back by who holds them, threads to be joined once, and what is destroyed "
+               "not to be in use");
     if (has_callbacks)
         assume(o, "functions that the library is told about run as threads", NULL,
                "functions that the library is told about are assumed to run as threads of their own would");

@@ -5,6 +5,7 @@
 #include "frontend/survey/outlive.h"
 
 #include "base/check.h"
+#include "frontend/module/byval.h"
 #include "frontend/survey/call.h"
 #include "frontend/survey/effect.h"
 #include "frontend/survey/gather.h"
@@ -94,7 +95,8 @@ static void note_outside(void *arg, LLVMValueRef i, const Bits *started)
 /* Classes that may run where control is outside of the block that declares the local. */
 static Bits after_block(Survey *s, uint32_t function, LLVMValueRef local)
 {
-    const AllocaInfo *info = function_alloca(s->reached.data[function].info, local);
+    bool is_own = s->reached.data[function].function == instruction_function(local);
+    const AllocaInfo *info = is_own ? function_alloca(s->reached.data[function].info, local) : NULL;
     BlockEnd e = {.s = s};
     if (info && info->declare) e.block = debug_declared_block(s->context, info->declare);
     if (e.block) threads_walk(s, function, note_outside, &e);
@@ -121,6 +123,14 @@ static bool is_late(Outlive *o, uint32_t function, LLVMValueRef local)
     return false;
 }
 
+/* What a local ends with: the function that has it, or that gets it by value. */
+static LLVMValueRef function_of(LLVMValueRef local)
+{
+    LLVMValueRef call = byval_call(local), callee = call ? LLVMGetCalledValue(call) : NULL;
+    bool is_known = callee && LLVMIsAFunction(callee) && !LLVMIsDeclaration(callee);
+    return is_known ? callee : instruction_function(local);
+}
+
 static void find_use(void *arg, const SurveyEffect *e)
 {
     Outlive *o = arg;
@@ -129,7 +139,7 @@ static void find_use(void *arg, const SurveyEffect *e)
     for (uint32_t i = 0; targets && i < targets->count; i++) {
         SurveyObject *object = &s->objects.data[s->places.data[targets->data[i]].object];
         if (object->kind != OBJECT_LOCAL || !object->value || e->pointer == object->value) continue;
-        uint32_t function = function_find(s, instruction_function(object->value));
+        uint32_t function = function_find(s, function_of(object->value));
         if (!is_late(o, function, object->value)) continue;
         object->is_single = false;
         if (!s->outlived) s->outlived = object->value;
@@ -162,6 +172,6 @@ SourcePos outlive_pos(const Survey *s, LLVMValueRef local)
 const char *outlive_assumption(const Survey *s, LLVMValueRef local)
 {
     SourcePos pos = outlive_pos(s, local);
-    const char *what = "locals are not used after their function has returned";
-    return pos.file ? run_format(s->run, "%s (first at %s:%u)", what, pos.file, pos.line) : what;
+    return pos.file ? run_format(s->run, OUTLIVE_ASSUMPTION " (first at %s:%u)", pos.file, pos.line)
+                    : OUTLIVE_ASSUMPTION;
 }

@@ -63,10 +63,11 @@ static bool only_place(Lowering *L, const Val *v, SyncUse *use)
     return is_only || v->kind == VAL_POINTER;
 }
 
-static void add_use(Lowering *L, LLVMValueRef operand, SyncUseKind kind)
+static void add_use(Lowering *L, LLVMValueRef operand, SyncUseKind kind, const char *name)
 {
     Val v = operand_val(L, operand);
     SyncUse use = {.kind = kind, .loc = cursor_loc(L), .pos = L->pos};
+    use.is_counted = starts_with(name, "pthread_rwlock_");
     if (only_place(L, &v, &use)) vec_push(L->run, &L->sync_uses, use);
 }
 
@@ -97,10 +98,10 @@ void misuse_call(Lowering *L, LLVMValueRef call, const char *name)
     LLVMValueRef first = LLVMGetOperand(call, 0);
     if (strcmp(name, "pthread_detach") == 0 || strcmp(name, "thrd_detach") == 0) add_detach(L, first);
     if (!sync_use(name, &kind)) return;
-    add_use(L, first, kind);
+    add_use(L, first, kind, name);
     bool waits = starts_with(name, "pthread_cond_") || starts_with(name, "cnd_");
     if (waits && strstr(name, "wait") && LLVMGetNumArgOperands(call) >= 2)
-        add_use(L, LLVMGetOperand(call, 1), SYNC_USE_WAIT);
+        add_use(L, LLVMGetOperand(call, 1), SYNC_USE_WAIT, name);
 }
 
 static LLVMValueRef base_of(LLVMValueRef address)
@@ -239,7 +240,7 @@ static bool pass_free(Misuse *m, const SyncUse *lock, LocId loc)
         if (u->kind == SYNC_USE_TAKE) is_free = false;
         if (is_free && u->is_exact && (u->kind == SYNC_USE_GIVE || u->kind == SYNC_USE_WAIT))
             assumption_held(m->L, u->pos);
-        if (u->kind == SYNC_USE_GIVE && u->is_exact) is_free = true;
+        if (u->kind == SYNC_USE_GIVE && u->is_exact && !u->is_counted) is_free = true;
     }
     return is_free;
 }
@@ -256,7 +257,7 @@ static void check_held(Misuse *m, const SyncUse *lock, LocId entry)
     /* Behind what gives it back it is free again. */
     for (uint32_t i = 0; i < m->L->sync_uses.count; i++) {
         const SyncUse *u = &m->L->sync_uses.data[i];
-        bool gives = u->kind == SYNC_USE_GIVE && u->is_exact && is_same(u, lock);
+        bool gives = u->kind == SYNC_USE_GIVE && u->is_exact && !u->is_counted && is_same(u, lock);
         if (!gives || m->seen[u->loc.i] || template_at(m, u->loc) != template_at(m, entry)) continue;
         m->seen[u->loc.i] = true;
         reach_next(m, u->loc);
