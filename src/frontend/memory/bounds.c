@@ -111,10 +111,19 @@ const char *bounds_dead_text(Lowering *L, uint32_t object)
     return run_format(L->run, "an access to the local `%s`, which exists no more", o->name);
 }
 
+void bounds_emit_dead(Lowering *L, Term guard, const char *text, const char *reason)
+{
+    emit_violation(L, guard, PROPERTY_VALID_DEREF, text);
+    if (deref_is_asked(L)) return;
+    uint32_t before = L->program->edges.count;
+    emit_limit(L, guard, reason);
+    if (L->program->edges.count > before) vec_last(&L->program->edges).what = text; /* session_is_undefined */
+}
+
 /* The object does not exist where the guard holds. */
 static void require_life(Lowering *L, uint32_t object, Term dead)
 {
-    emit_undefined(L, dead, PROPERTY_VALID_DEREF, bounds_dead_reason(L, object), bounds_dead_text(L, object));
+    bounds_emit_dead(L, dead, bounds_dead_text(L, object), bounds_dead_reason(L, object));
     condition_add(L, term_not(L->tm, dead));
 }
 

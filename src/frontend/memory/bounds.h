@@ -19,6 +19,9 @@ Term bounds_dead(Lowering *L, uint32_t object);
 const char *bounds_dead_text(Lowering *L, uint32_t object);
 /* Likewise, as the reason why the model ends there. */
 const char *bounds_dead_reason(Lowering *L, uint32_t object);
+/* A violation where the guard holds; without valid-deref the model ends there, and no other model says more, since what
+ * follows is undefined. */
+void bounds_emit_dead(Lowering *L, Term guard, const char *text, const char *reason);
 /* What is asked whatever the property is: of the locals that the address may be in, that they exist. */
 void bounds_require_life(Lowering *L, const Val *address);
 /* A violation where one of them says so, and the end of such runs. TERM_NONE: always, and never. */

@@ -169,7 +169,7 @@ void branches_emit(Lowering *L, Branches *branches, Step *steps, uint32_t per_br
     for (uint32_t i = 0; i < branches->violations.count; i++) {
         const Limit *v = &branches->violations.data[i];
         if (v->reason)
-            emit_undefined(L, v->guard, PROPERTY_VALID_DEREF, v->reason, v->why);
+            bounds_emit_dead(L, v->guard, v->why, v->reason);
         else
             emit_violation(L, v->guard, PROPERTY_VALID_DEREF, v->why);
     }

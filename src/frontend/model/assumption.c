@@ -58,8 +58,9 @@ void assumption_joined(Lowering *L, SourcePos pos)
 
 void assumption_held(Lowering *L, SourcePos pos)
 {
+    L->pos = pos;
     note_once(
-        L, &L->noted.held, first_at(L, pos, "who gives a lock back holds it"),
+        L, &L->noted.held, (Assumption){"who gives a lock back holds it", NULL},
         "a lock is assumed to be held by the thread that gives it back here, or waits with it (which is undefined "
         "otherwise and not examined)");
 }
@@ -68,8 +69,8 @@ void assumption_unused(Lowering *L, SourcePos pos)
 {
     L->pos = pos;
     note_once(L, &L->noted.unused, (Assumption){"what is destroyed or initialised is not in use", NULL},
-              "what is destroyed or initialised here is assumed not to be in use by other threads (which is undefined "
-              "otherwise and not examined)");
+              "what is destroyed or initialised here is assumed not to be in use (which is undefined otherwise and not "
+              "examined)");
 }
 
 void assumption_once(Lowering *L, SourcePos pos)

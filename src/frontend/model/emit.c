@@ -412,17 +412,6 @@ void emit_limit(Lowering *L, Term guard, const char *why)
     add_failure(L, &step, PROPERTY_UNREACH_CALL, NULL);
 }
 
-void emit_undefined(Lowering *L, Term guard, Property property, const char *why, const char *what)
-{
-    if (property_is_asked(L, property)) {
-        emit_violation(L, guard, property, what);
-        return;
-    }
-    Step step = {.guard = guard, .approximate = why};
-    L->has_limit = true;
-    add_failure(L, &step, PROPERTY_UNREACH_CALL, what);
-}
-
 bool property_is_asked(const Lowering *L, Property property)
 {
     PropertySet asked = L->options->properties;

@@ -52,9 +52,6 @@ void emit_violation(Lowering *L, Term guard, Property property, const char *what
 /* What the model can represent ends where the guard holds: a proof shows that it never does, and a counterexample does
  * not go beyond. why: the limit. */
 void emit_limit(Lowering *L, Term guard, const char *why);
-/* A violation of the property where it is asked; where it is not the model ends, and no other model says more, since
- * what follows is undefined. why, what: as of a limit, and of a violation. */
-void emit_undefined(Lowering *L, Term guard, Property property, const char *why, const char *what);
 LocId cursor_loc(Lowering *L);
 /* Where the error edges of a thread lead. */
 LocId error_loc(Lowering *L, Thread *thread);
