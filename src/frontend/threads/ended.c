@@ -454,7 +454,7 @@ static void resolve_join(Endings *e, const Join *join)
     waits_add_join(L, join, NO_ID, outcome.passes);
     Edge passing = L->program->edges.data[join->edge.i];
     passing.guard = term_and(L->tm, passing.guard, outcome.passes);
-    passing.approximate = "join of an unknown thread";
+    passing.approximate = join->is_detached ? "join of a thread that may be detached" : "join of an unknown thread";
     if (term_is_false(L->tm, outcome.waits)) {
         L->program->edges.data[join->edge.i] = passing;
         return;
