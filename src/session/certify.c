@@ -8,7 +8,7 @@
 #include "report/report.h"
 #include "report/value.h"
 #include "session/check.h"
-#include "session/checked.h"
+#include "certificate/checked.h"
 #include "session/evidence.h"
 #include "session/file.h"
 #include "session/races.h"

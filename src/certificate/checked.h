@@ -1,6 +1,6 @@
 /* Records of proofs that were certified, beside the kept proofs themselves. */
-#ifndef CHORUS_SESSION_CHECKED_H
-#define CHORUS_SESSION_CHECKED_H
+#ifndef CHORUS_CERTIFICATE_CHECKED_H
+#define CHORUS_CERTIFICATE_CHECKED_H
 
 #include "certificate/proof.h"
 

@@ -14,7 +14,7 @@
  * UNSOUND if a record were written of a proof that was not certified, or if the key left out something that
  * the checker looks at. The folder is the user's own: whoever can write to it and computes digests could as well
  * replace the program that reads it. */
-#include "session/checked.h"
+#include "certificate/checked.h"
 
 #include <inttypes.h>
 #include <link.h>
