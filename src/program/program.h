@@ -35,6 +35,13 @@ typedef enum VarClass {
     VAR_INPUT  /* an arbitrary value, fresh each time an edge that mentions it is taken */
 } VarClass;
 
+/* How an access to memory orders others, the strongest first. A step has that of the weakest of its accesses. */
+typedef enum MemoryOrder {
+    MEMORY_ORDERED, /* sequentially consistent atomic, or in an atomic section */
+    MEMORY_WEAKER,  /* atomic, of a weaker order */
+    MEMORY_PLAIN    /* not atomic, volatile or not */
+} MemoryOrder;
+
 typedef struct Var {
     const char *name;
     Sort sort;
@@ -45,6 +52,7 @@ typedef struct Var {
     bool is_parameter;   /* VAR_LOCAL: spawn sets it */
     bool is_temporary;   /* made by the front end; hidden in traces */
     bool is_number;      /* an integer of the source whose values are those that C gives it: no address, no handle */
+    bool is_memory;      /* VAR_SHARED: memory that C accesses by loads and stores; no lock, and none of our own */
     bool is_unknown;     /* VAR_INPUT: over-approximates a value that the program computes (program/rests.h) */
     const char *lock;    /* of which lock of the thread library it says who has it, for people; NULL: of none */
     SourcePos pos;
@@ -106,6 +114,7 @@ typedef struct Edge {
     uint32_t arg_count;
     Access *accesses;
     uint32_t access_count;
+    MemoryOrder order; /* of the weakest access to a variable that is memory; steps without any: MEMORY_ORDERED */
     const char
         *approximate; /* not NULL: this edge over-approximates (why); a counterexample through it may be no proof */
     uint32_t action;  /* not 0: one of the edges of an action that happens, but whose values are not known: rests.h */

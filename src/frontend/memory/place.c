@@ -129,6 +129,7 @@ static VarId cell_variable(Lowering *L, uint32_t object, const Walk *w, Sort sor
     var.is_signed = debug_is_signed(L->context, w->debug);
     var.is_temporary = o->is_temporary;
     var.is_number = is_number(L, o, w->type);
+    var.is_memory = o->is_shared;
     var.pos = o->pos;
     var.init = cell_initial(L, o, w, sort, is_array);
     Frame *owner = o->kind == OBJECT_THREAD_LOCAL ? &L->everyone : o->is_shared ? NULL : o->owner;

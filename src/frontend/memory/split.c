@@ -35,7 +35,8 @@ bool access_begin(Lowering *L, bool is_shared)
     bool flush = reads_are_pending(L) && (accesses_split(L) || L->cursor.has_boundary);
     if (flush) reads_flush(L);
     L->cursor.has_boundary = false;
-    CHECK(!accesses_split(L) || reads_are_saved(L)); /* this makes each read a step of its own */
+    if (accesses_split(L)) L->cursor.order = MEMORY_ORDERED; /* of what nobody needs */
+    CHECK(!accesses_split(L) || reads_are_saved(L));         /* this makes each read a step of its own */
     return flush;
 }
 

@@ -76,6 +76,7 @@ typedef struct Cursor {
     bool has_boundary; /* a statement ended since the last edge: pending reads must not meet new ones */
     bool has_read;     /* a shared read may be pending */
     Term condition;    /* undefined behaviour was met unless this holds; goes into the next guard */
+    MemoryOrder order; /* of what may be pending */
     SourcePos read_pos;
     OriginEvents events; /* passed since the last edge; empty unless origins are recorded */
 } Cursor;
@@ -453,7 +454,7 @@ typedef struct Lowering {
     const char *callee;       /* of the known function that is called there */
     Intern unlike_ids;        /* (a, b) */
     VEC(Unlike) unlike;
-    bool was_order_noted, was_assert_noted;
+    bool was_assert_noted;
     struct {
         bool free, allocation, lost, trap, resize, in_place, arena, format, fork, size, joined, threads, text, time;
     } noted;              /* see assumption.h */

@@ -394,6 +394,7 @@ static void add_variable(Outline *o, OutlineCell *c)
     var.sort = is_number ? sort_bv(8 * (unsigned)c->bytes) : sort_bv(32);
     var.init = is_number ? initial_term(o, c) : term_bv(o->tm, 32, 0);
     var.is_temporary = !is_number;
+    var.is_memory = is_number;
     if (!is_number) var.lock = name;
     if (object->value) var.pos = sources_pos(o->survey->sources, object->value);
     c->var = program_add_var(o->program, &var);
