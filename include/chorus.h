@@ -196,6 +196,9 @@ CHORUS_API const char *chorus_assumption(ChorusSession *session, size_t i, const
 CHORUS_API ChorusVerdict chorus_verdict(const ChorusSession *session);
 /* What the verdict is about: "every number of threads", "at most 4 threads", "2 threads, 14 steps", or why unknown. */
 CHORUS_API const char *chorus_scope(const ChorusSession *session);
+/* "interleaving" where the proof of CHORUS_TRUE is about interleavings, and accesses that C or the machine may order
+ * otherwise make a difference (docs/verdicts.md); the scope says so, too. NULL otherwise. */
+CHORUS_API const char *chorus_memory(const ChorusSession *session);
 /* BenchExec's verdict line without "RESULT: ": "true [every number of threads]", "false(unreach-call) [...]". */
 CHORUS_API const char *chorus_result_line(ChorusSession *session);
 /* The last error of a call that did not return CHORUS_OK: one line, "" when none. */

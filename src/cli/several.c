@@ -122,12 +122,22 @@ static void add_json_text(Output *out, const char *key, const char *text)
     output_add(out, "\",\n");
 }
 
+/* Of the whole, if that is true. */
+static const char *whole_memory(const Several *s)
+{
+    const char *memory = NULL;
+    for (size_t i = 0; i < s->count; i++)
+        if (s->answers[i].memory) memory = s->answers[i].memory;
+    return whole_verdict(s) == CHORUS_TRUE ? memory : NULL;
+}
+
 static void add_json(const Several *s, Output *out)
 {
     static const char *const verdicts[] = {
         [CHORUS_TRUE] = "true", [CHORUS_FALSE] = "false", [CHORUS_UNKNOWN] = "unknown", [CHORUS_NONE] = "unknown"};
     Output names = {NULL, 0, 0, false};
     char *result = whole_result(s);
+    const char *memory = whole_memory(s);
     for (size_t i = 0; i < s->count; i++)
         if (s->answers[i].verdict != CHORUS_NONE)
             output_addf(&names, "%s%s", names.length ? "," : "", s->answers[i].property);
@@ -138,6 +148,7 @@ static void add_json(const Several *s, Output *out)
     add_json_text(out, "verdict", verdicts[whole_verdict(s)]);
     add_json_text(out, "property", list);
     add_json_text(out, "result", result);
+    output_addf(out, "  \"memory\": %s%s%s,\n", memory ? "\"" : "", memory ? memory : "null", memory ? "\"" : "");
     output_addf(out, "  \"properties\": [\n%.*s  ]\n}\n", (int)s->documents.length,
                 s->documents.data ? s->documents.data : "");
     output_clear(&names);
@@ -276,6 +287,7 @@ static int print(Several *s, int json)
     int status = verdict_status(whole_verdict(s));
     Output out = {NULL, 0, 0, false}, document = {NULL, 0, 0, false};
     monitor_claim_output(status);
+    answers_lift_memory(s->answers, s->count);
     if (s->status) status = s->status;
     if (wants_json(s)) add_json(s, &document);
     output_addf(&document, "%c", 0);

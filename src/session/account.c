@@ -163,6 +163,19 @@ static bool is_before(SourcePos a, SourcePos b)
     return a.file && b.file && strcmp(a.file, b.file) == 0 && a.line < b.line;
 }
 
+/* What a proof needs of memory is known when there is one. */
+static void list_memory(const ChorusSession *s, AssumedList *list)
+{
+    static const Assumption no_races = {"no data races, or sequential consistency", "no-data-race"};
+    static const Assumption interleaving = {"sequential consistency", NULL};
+    if (chorus_verdict(s) != CHORUS_TRUE || s->is_surveyed) return;
+    switch (s->memory.need) {
+    case MEMORY_NEEDS_NOTHING: break;
+    case MEMORY_NEEDS_NO_RACES: vec_push(s->run, list, ((Assumed){no_races, s->memory.first})); break;
+    case MEMORY_NEEDS_INTERLEAVING: vec_push(s->run, list, ((Assumed){interleaving, s->memory.first})); break;
+    }
+}
+
 void session_list_assumptions(const ChorusSession *s, AssumedList *list)
 {
     const Diags *diags = run_diags(s->run);
@@ -177,6 +190,7 @@ void session_list_assumptions(const ChorusSession *s, AssumedList *list)
         else if (is_before(d->pos, list->data[k].pos))
             list->data[k].pos = d->pos;
     }
+    list_memory(s, list);
 }
 
 static void list_assumptions(Run *run, void *arg)

@@ -5,6 +5,7 @@
 #include "chorus.h"
 #include "engine/question.h"
 #include "engine/unreached.h"
+#include "exclude/memory_model.h"
 #include "frontend/outline/outline.h"
 #include "session/options.h"
 #include "report/report.h"
@@ -63,6 +64,7 @@ struct ChorusSession {
     bool has_account;                 /* the program's places were counted */
     bool has_limit;                   /* the model ends somewhere; there may be places behind */
     uint32_t checked[PROPERTY_COUNT]; /* places of each property that is asked */
+    MemoryModel memory;               /* that a proof is about, once there is one */
     uint64_t obligations;             /* of the certificate, when it was checked */
 };
 

@@ -10,6 +10,7 @@
 #include "program/shorten.h"
 #include "refine/concrete_error.h"
 #include "session/check.h"
+#include "session/memory_model.h"
 #include "session/validate.h"
 #include "witness/claim.h"
 #include "witness/follow.h"
@@ -38,6 +39,7 @@ static ChorusStatus begin(ChorusSession *s)
         return session_fail(s, CHORUS_INTERNAL, "a witness is validated once, after loading and instead of checking");
     s->stage = SESSION_CHECKED;
     s->verdict.kind = VERDICT_UNKNOWN;
+    session_find_memory(s);
     return CHORUS_OK;
 }
 

@@ -85,6 +85,27 @@ fi
 verdict 'a race as JSON'
 
 problem=
+racy=$root/tests/golden/memory_model/message.c
+if command -v python3 >/dev/null; then
+    for properties in unreach-call unreach-call,no-data-race; do
+        run check --property=$properties --errors=assert --json=- "$racy"
+        python3 - "$base/out" <<'PY' || complain "$properties: not the memory that was expected"
+import json, sys
+d = json.load(open(sys.argv[1]))
+several = "properties" in d
+first = d["properties"][0] if several else d
+assert first["memory"] == "interleaving" and first["result"].endswith(", interleaving]"), first["result"]
+assumed = [a for a in first["assumptions"] if a["property"] == "no-data-race"]
+assert len(assumed) == 1 and assumed[0]["line"] == 12, assumed
+if several:
+    assert d["memory"] is None and "interleaving" not in d["result"], d["result"]
+    assert d["properties"][1]["memory"] is None
+PY
+    done
+fi
+verdict 'which memory model as JSON'
+
+problem=
 run check none.c
 expect 0 '^unreach-call: nothing to check$'
 expect 0 '^checked: 0 assertions, '

@@ -136,22 +136,6 @@ static void assume(Outline *o, const char *what, const char *property, const cha
     diag_assume(o->run, SEVERITY_NOTE, (SourcePos){pos.file, pos.line, 0}, (Assumption){what, property}, "%s", text);
 }
 
-/* Whether the program orders memory more weakly than interleavings do. */
-static bool has_weak_order(const Survey *s)
-{
-    for (uint32_t f = 0; f < s->reached.count; f++)
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->reached.data[f].function); b; b = LLVMGetNextBasicBlock(b))
-            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-                bool is_access = LLVMIsALoadInst(i) || LLVMIsAStoreInst(i) || LLVMIsAAtomicRMWInst(i);
-                LLVMAtomicOrdering order = is_access                     ? LLVMGetOrdering(i)
-                                           : LLVMIsAAtomicCmpXchgInst(i) ? LLVMGetCmpXchgSuccessOrdering(i)
-                                                                         : LLVMAtomicOrderingNotAtomic;
-                if (order != LLVMAtomicOrderingNotAtomic && order != LLVMAtomicOrderingSequentiallyConsistent)
-                    return true;
-            }
-    return false;
-}
-
 static void assume_all(Outline *o)
 {
     bool has_callbacks = !vec_last(&o->threads).function;
@@ -162,8 +146,6 @@ static void assume_all(Outline *o)
     if (has_callbacks)
         assume(o, "functions that the library is told about run as threads", NULL,
                "functions that the library is told about are assumed to run as threads of their own would");
-    if (has_weak_order(o->survey))
-        assume(o, "sequential consistency", NULL, "weaker memory orders are treated as sequentially consistent");
     if (LLVMGetNamedFunction(o->survey->module, "vsnprintf") || LLVMGetNamedFunction(o->survey->module, "vfprintf") ||
         LLVMGetNamedFunction(o->survey->module, "vsprintf") || LLVMGetNamedFunction(o->survey->module, "vprintf"))
         assume(o, "formats that are not known have no %n", NULL,
