@@ -4,7 +4,9 @@
 #include "session/races.h"
 #include "session/survey.h"
 
-#define SECONDS_MOST 5.0 /* most programs need some milliseconds */
+/* Beside what has been spent, so that it does not depend on what else the machine does. Most programs need some
+ * milliseconds; teams of threads take longest. */
+#define SECONDS_MOST 10.0
 
 /* .scpl has interleavings by definition, and so do the other programs that are no C. Where nothing can go wrong the
  * proof rests on nothing. */
@@ -51,7 +53,7 @@ void session_find_memory(ChorusSession *s)
 {
     s->memory = (MemoryModel){MEMORY_NEEDS_NOTHING, {NULL, 0, 0}};
     if (!is_asked(s)) return;
-    double start = run_seconds(s->run), left = run_seconds_left(s->run), most = SECONDS_MOST;
+    double start = run_seconds(s->run), left = run_seconds_left(s->run), most = SECONDS_MOST + start;
     bool is_limited = s->deadline > 0;
     if (is_limited && left / 3 < most) most = left > 0.15 ? left / 3 : 0.05;
     run_set_time_limit(s->run, 0);
