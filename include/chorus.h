@@ -52,18 +52,29 @@ CHORUS_API ChorusSession *chorus_clone(const ChorusSession *session);
  * Names and values are those of the command line without dashes, e.g. ("threads", "4"), ("integers", "ideal"),
  * ("granularity", "statement"), ("nondet-static", "on"), ("time-limit", "60"). chorus_option_* lists them all. */
 CHORUS_API ChorusStatus chorus_set_option(ChorusSession *session, const char *name, const char *value);
-/* An argument for the C compiler, as it stands in a Makefile: -DX, -UX, -Idir, "-isystem dir", "-include f", -std=c99,
- * -m32, -m64, -fwrapv and others that change what the program is are passed on; warnings, optimisation, libraries and
- * the like (-Wall, -O2, -g, -lm) are accepted and mean nothing here. A value that stands apart follows a blank. */
+/* An argument for the C compiler, as it stands in a Makefile: what changes the program (-DX, "-isystem dir", -std=c99,
+ * -m32, -fwrapv, -O2, which defines macros) is passed on; what is known to change nothing (-Wall, -g, -lm) is accepted
+ * and means nothing here; anything else is refused. A value that stands apart follows a blank. */
 CHORUS_API ChorusStatus chorus_add_compiler_flag(ChorusSession *session, const char *flag);
-/* The same for one of the files, by its path. */
-CHORUS_API ChorusStatus chorus_add_file_flag(ChorusSession *session, const char *path, const char *flag);
-/* Whether chorus_add_compiler_flag takes the flag. */
+/* Whether chorus_add_compiler_flag takes the flag, or knows why not. */
 CHORUS_API int chorus_is_compiler_flag(const char *flag);
 /* Whether the word is a flag without the value that it takes, which is the next word. */
 CHORUS_API int chorus_flag_lacks_value(const char *flag);
-/* The file, which is not the first, is linked only if it defines what is missing, as from a library. */
-CHORUS_API void chorus_link_as_needed(ChorusSession *session, const char *path);
+/* A flag of one of the files only, by its number among those that are loaded: a file may be there several times, each
+ * time compiled with other flags. */
+CHORUS_API ChorusStatus chorus_add_file_flag(ChorusSession *session, size_t file, const char *flag);
+/* The object that the build makes of the file: it is C, whatever it is called, and messages name it where that matters.
+ */
+CHORUS_API void chorus_name_output(ChorusSession *session, size_t file, const char *output);
+/* The file, which is not the first, is linked only if it defines what is missing, as from a library. Of several that
+ * define the same, one is taken that defines nothing else twice, of these the nearest, of these the first, with a
+ * warning. */
+CHORUS_API void chorus_link_as_needed(ChorusSession *session, size_t file, unsigned distance);
+/* If the file is linked as needed, loading ends with this problem. */
+CHORUS_API void chorus_refuse_file(ChorusSession *session, size_t file, const char *problem);
+/* Whether the file defines main, with the flags of the session and those of file 0: 1, 0, or -1 where it does not
+ * compile (chorus_error). */
+CHORUS_API int chorus_defines_main(ChorusSession *session, const char *path);
 /* Threads that the program does not start itself: each calls its function again and again, with arbitrary arguments,
  * from the beginning on (a callback, a function of a library). functions: "f,g:*" for one thread that calls f and any
  * number that call g. only: there are no others, whether there is a main or not. */
@@ -133,11 +144,13 @@ typedef struct ChorusWaypoint {
     int is_after;           /* the condition is one after the statement, not before */
     uint32_t thread;        /* which thread passes it, told apart by numbers from 1; 0: not told of some */
     const char *constraint; /* a condition when it is passed, in C; NULL: none */
+    int is_partial; /* it says more than that (which way a branch goes): a run that passes it need not be meant */
 } ChorusWaypoint;
 /* Instead of chorus_check: looks for a run that the witness describes. On CHORUS_OK the verdict is CHORUS_FALSE with
  * evidence as after chorus_check when there is one, which was replayed; CHORUS_TRUE when there is none, or
- * CHORUS_UNKNOWN. A target without line (0) is any violation: then the places are those of the steps of some other
- * model, which a run may not have, and CHORUS_TRUE says that the property holds. The array must stay. */
+ * CHORUS_UNKNOWN, also where a run was found and not all that the waypoints say could be looked at. A target without
+ * line (0) is any violation: then the places are those of the steps of some other model, which a run may not have, and
+ * CHORUS_TRUE says that the property holds. The array must stay. */
 CHORUS_API ChorusStatus chorus_validate_violation(ChorusSession *session, const ChorusWaypoint *waypoints,
                                                   size_t count);
 /* What a correctness witness says of a place. */
@@ -145,12 +158,13 @@ typedef struct ChorusInvariant {
     const char *file;
     uint32_t line, column; /* column 0: not told */
     int is_loop;           /* where a loop decides whether it goes on; else before the statement */
-    int is_candidate;      /* not claimed to hold: what the proof begins with, and nothing else */
+    int is_candidate;      /* claimed of some runs only: where it does not hold of all the verdict is CHORUS_UNKNOWN */
     const char *text;      /* a condition, in C */
 } ChorusInvariant;
 /* Instead of chorus_check: is the property true, and do the invariants hold, which are also what the proof begins with?
  * On CHORUS_OK the verdict is CHORUS_TRUE when both have proofs that are certified, CHORUS_FALSE with evidence when one
- * does not hold, or CHORUS_UNKNOWN. The array must stay. */
+ * does not hold, or CHORUS_UNKNOWN, also when an invariant has no place in the model or cannot be expressed there. The
+ * array must stay. */
 CHORUS_API ChorusStatus chorus_validate_invariants(ChorusSession *session, const ChorusInvariant *invariants,
                                                    size_t count);
 /* Instead of chorus_load and chorus_check: model-checks a Boolean broadcast program (.bbp, docs/boolprog.md), with the
@@ -184,7 +198,8 @@ CHORUS_API int chorus_is_answered(const char *property);  /* by some engine */
 /* The places of the source where the property is checked: "3 assertions"; "" when no program was loaded, or none of it
  * was looked at. */
 CHORUS_API const char *chorus_checked(ChorusSession *session);
-/* 0 when there is a program, and no place in it that the property is about. */
+/* 0 when there is a program, unreach-call is asked, and there is no place in it that the property is about. With the
+ * option errors=reach_error the property is SV-COMP's, which holds then: 1. */
 CHORUS_API int chorus_has_checks(const ChorusSession *session);
 /* What CHORUS_TRUE takes for granted: "indices in bounds", each once, with its first place (file NULL: nowhere).
  * property: the one whose proof shows it, NULL: none. Pointers may be NULL. */
@@ -196,6 +211,9 @@ CHORUS_API const char *chorus_assumption(ChorusSession *session, size_t i, const
 CHORUS_API ChorusVerdict chorus_verdict(const ChorusSession *session);
 /* What the verdict is about: "every number of threads", "at most 4 threads", "2 threads, 14 steps", or why unknown. */
 CHORUS_API const char *chorus_scope(const ChorusSession *session);
+/* "interleaving" where the proof of CHORUS_TRUE is about interleavings, and accesses that C or the machine may order
+ * otherwise make a difference (docs/verdicts.md); the scope says so, too. NULL otherwise. */
+CHORUS_API const char *chorus_memory(const ChorusSession *session);
 /* BenchExec's verdict line without "RESULT: ": "true [every number of threads]", "false(unreach-call) [...]". */
 CHORUS_API const char *chorus_result_line(ChorusSession *session);
 /* The last error of a call that did not return CHORUS_OK: one line, "" when none. */

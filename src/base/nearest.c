@@ -1,5 +1,6 @@
 #include "base/nearest.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/check.h"
@@ -32,17 +33,42 @@ static size_t distance(const char *a, const char *b)
     return row[n];
 }
 
+typedef struct Nearest {
+    const char *word, *found;
+    size_t best;
+} Nearest;
+
+/* False: nothing is near such a word. */
+static bool begin(Nearest *n, const char *word)
+{
+    size_t length = strlen(word);
+    *n = (Nearest){word, NULL, length / 3 + 1};
+    return length >= 2 && length <= WORD_MAX;
+}
+
+static void look(Nearest *n, const char *candidate)
+{
+    if (strlen(candidate) > WORD_MAX) return;
+    size_t d = strncmp(candidate, n->word, strlen(n->word)) == 0 ? 0 : distance(n->word, candidate);
+    if (d > n->best || (d == n->best && n->found)) return;
+    n->best = d;
+    n->found = candidate;
+}
+
 const char *nearest_word(const char *word, const char *(*next)(size_t i))
 {
-    size_t length = strlen(word), best = length / 3 + 1;
-    const char *nearest = NULL;
-    if (length > WORD_MAX || length < 2) return NULL;
-    for (size_t i = 0; next(i); i++) {
-        if (strlen(next(i)) > WORD_MAX) continue;
-        size_t d = strncmp(next(i), word, length) == 0 ? 0 : distance(word, next(i));
-        if (d > best || (d == best && nearest)) continue;
-        best = d;
-        nearest = next(i);
-    }
-    return nearest;
+    Nearest n;
+    if (!begin(&n, word)) return NULL;
+    for (size_t i = 0; next(i); i++)
+        look(&n, next(i));
+    return n.found;
+}
+
+const char *nearest_of(const char *word, const char *const *candidates, size_t count)
+{
+    Nearest n;
+    if (!begin(&n, word)) return NULL;
+    for (size_t i = 0; i < count; i++)
+        look(&n, candidates[i]);
+    return n.found;
 }

@@ -17,6 +17,7 @@ void answer_take(Answer *answer, ChorusSession *session, const char *property)
                        .scope = copy(chorus_scope(session)),
                        .checked = copy(chorus_checked(session)),
                        .suppressed = copy(chorus_suppressed(session)),
+                       .memory = chorus_memory(session),
                        .assumption_count = chorus_assumption_count(session)};
     answer->assumptions = memory_new((answer->assumption_count + 1) * sizeof *answer->assumptions);
     for (size_t i = 0; i < answer->assumption_count; i++) {
@@ -82,9 +83,34 @@ static bool is_proved(const Answer *answers, size_t count, const AnswerAssumptio
 {
     const Answer *answer = assumed->property ? find(answers, count, assumed->property) : NULL;
     if (!answer || answer->verdict != CHORUS_TRUE) return false;
+    if (answer->memory && strcmp(answer->property, "no-data-race") == 0) return false; /* of interleavings only */
     for (size_t i = 0; i < answer->assumption_count; i++)
         if (strcmp(answer->assumptions[i].text, assumed->text) == 0) return false;
     return true;
+}
+
+static void leave_out(char *text, const char *word)
+{
+    char *part = memory_format(", %s", word), *at = strstr(text, part);
+    size_t length = strlen(part);
+    if (at) memmove(at, at + length, strlen(at + length) + 1);
+    free(part);
+}
+
+void answers_lift_memory(Answer *answers, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        Answer *a = &answers[i];
+        bool lifts = false;
+        for (size_t k = 0; k < a->assumption_count && a->memory && !lifts; k++) {
+            const char *property = a->assumptions[k].property;
+            lifts = property && strcmp(property, "no-data-race") == 0 && is_proved(answers, count, &a->assumptions[k]);
+        }
+        if (!lifts) continue;
+        leave_out(a->scope, a->memory);
+        leave_out(a->result, a->memory);
+        a->memory = NULL;
+    }
 }
 
 static bool is_told_before(const Answer *answers, size_t answer, size_t assumption)

@@ -46,6 +46,15 @@ static bool has_answer(const Several *s)
     return false;
 }
 
+/* Is there one of which nothing could be checked? */
+static bool has_none(const Several *s)
+{
+    bool any = false;
+    for (size_t i = 0; i < s->count; i++)
+        any |= s->answers[i].verdict == CHORUS_NONE;
+    return any;
+}
+
 static ChorusVerdict whole_verdict(const Several *s)
 {
     bool all_true = has_answer(s);
@@ -80,7 +89,7 @@ static void add_scope(const Several *s, ChorusVerdict verdict, Output *out)
         common = s->answers[i].scope;
     }
     if (same && common) {
-        if (verdict != CHORUS_TRUE || !s->arguments->property) add_names(s, verdict, out);
+        if (verdict != CHORUS_TRUE || has_none(s)) add_names(s, verdict, out);
         output_add(out, common);
         return;
     }
@@ -122,12 +131,22 @@ static void add_json_text(Output *out, const char *key, const char *text)
     output_add(out, "\",\n");
 }
 
+/* Of the whole, if that is true. */
+static const char *whole_memory(const Several *s)
+{
+    const char *memory = NULL;
+    for (size_t i = 0; i < s->count; i++)
+        if (s->answers[i].memory) memory = s->answers[i].memory;
+    return whole_verdict(s) == CHORUS_TRUE ? memory : NULL;
+}
+
 static void add_json(const Several *s, Output *out)
 {
     static const char *const verdicts[] = {
         [CHORUS_TRUE] = "true", [CHORUS_FALSE] = "false", [CHORUS_UNKNOWN] = "unknown", [CHORUS_NONE] = "unknown"};
     Output names = {NULL, 0, 0, false};
     char *result = whole_result(s);
+    const char *memory = whole_memory(s);
     for (size_t i = 0; i < s->count; i++)
         if (s->answers[i].verdict != CHORUS_NONE)
             output_addf(&names, "%s%s", names.length ? "," : "", s->answers[i].property);
@@ -138,6 +157,7 @@ static void add_json(const Several *s, Output *out)
     add_json_text(out, "verdict", verdicts[whole_verdict(s)]);
     add_json_text(out, "property", list);
     add_json_text(out, "result", result);
+    output_addf(out, "  \"memory\": %s%s%s,\n", memory ? "\"" : "", memory ? memory : "null", memory ? "\"" : "");
     output_addf(out, "  \"properties\": [\n%.*s  ]\n}\n", (int)s->documents.length,
                 s->documents.data ? s->documents.data : "");
     output_clear(&names);
@@ -175,9 +195,25 @@ static void promise(Several *s)
     monitor_promise_words(s->words, STATUS_FALSE);
 }
 
+/* Where no assertion is reached, that is an answer, too: to "what was checked". */
+static void take_nothing(Several *s, ChorusSession *session)
+{
+    diagnostics_print(&s->diagnostics, session);
+    s->answers = memory_grow(s->answers, s->count, sizeof *s->answers);
+    s->answers[s->count++] = (Answer){.property = memory_format("unreach-call"),
+                                      .verdict = CHORUS_NONE,
+                                      .result = memory_format("nothing to check"),
+                                      .scope = memory_format("%s", ""),
+                                      .checked = memory_format("0 assertions")};
+}
+
 static void take(Several *s, ChorusSession *session, size_t property)
 {
     const Arguments *a = s->arguments;
+    if (chorus_verdict(session) == CHORUS_NONE) {
+        take_nothing(s, session);
+        return;
+    }
     diagnostics_print(&s->diagnostics, session);
     s->answers = memory_grow(s->answers, s->count, sizeof *s->answers);
     Answer *answer = &s->answers[s->count++];
@@ -221,7 +257,9 @@ static ChorusStatus load_and_check(const Several *s, ChorusSession *session, dou
     const Arguments *a = s->arguments;
     ChorusStatus status = chorus_load(session, a->paths, a->path_count);
     if (status == CHORUS_OK && a->predicates) status = chorus_read_predicates(session, a->predicates);
-    if (status == CHORUS_OK) verdict_check(session, a, left);
+    size_t steps;
+    bool asks = chorus_has_checks(session) || chorus_has_ends(session, &steps);
+    if (status == CHORUS_OK && asks) verdict_check(session, a, left);
     return status;
 }
 
@@ -232,7 +270,8 @@ static int ask(Several *s, ChorusSession *session, size_t property, int json)
     double limit = a->time_limit, left = limit > 0 ? s->start + limit - verdict_seconds() : 0;
     if (limit > 0 && left < SHARE_LEAST) left = SHARE_LEAST;
     bool ok = chorus_set_option(session, "property", a->properties[property]) == CHORUS_OK;
-    if (a->asks_all && !a->has_errors) ok = ok && chorus_set_option(session, "errors", "assert") == CHORUS_OK;
+    if (a->asks_all && !a->has_errors && !a->is_sv_comp)
+        ok = ok && chorus_set_option(session, "errors", "assert") == CHORUS_OK;
     CHECK(ok);
     (void)ok;
     set_time_limit(s, session, left, property);
@@ -240,7 +279,7 @@ static int ask(Several *s, ChorusSession *session, size_t property, int json)
     verdict_start_progress(session, a);
     ChorusStatus status = load_and_check(s, session, left);
     verdict_end_progress(a);
-    if (status == CHORUS_OK) ask_others(s, session, left, property);
+    if (status == CHORUS_OK && chorus_verdict(session) != CHORUS_NONE) ask_others(s, session, left, property);
     if (status == CHORUS_OK) take(s, session, property);
     /* Of all properties some have no meaning with some options. */
     bool is_left_out =
@@ -276,6 +315,7 @@ static int print(Several *s, int json)
     int status = verdict_status(whole_verdict(s));
     Output out = {NULL, 0, 0, false}, document = {NULL, 0, 0, false};
     monitor_claim_output(status);
+    answers_lift_memory(s->answers, s->count);
     if (s->status) status = s->status;
     if (wants_json(s)) add_json(s, &document);
     output_addf(&document, "%c", 0);
@@ -294,25 +334,12 @@ static int print(Several *s, int json)
     return output_flush(&out, status);
 }
 
-/* Where no assertion is reached, that is an answer, too: to "what was checked". */
-static void begin(Several *s, ChorusSession *like)
-{
-    if (s->arguments->property) return;
-    diagnostics_print(&s->diagnostics, like);
-    s->answers = memory_grow(s->answers, 0, sizeof *s->answers);
-    s->answers[s->count++] = (Answer){.property = memory_format("unreach-call"),
-                                      .verdict = CHORUS_NONE,
-                                      .result = memory_format("nothing to check"),
-                                      .scope = memory_format("%s", ""),
-                                      .checked = memory_format("0 assertions")};
-}
-
 int several_check(ChorusSession *like, const Arguments *arguments, Reports *reports, int json, double start)
 {
     Several s = {.like = like, .arguments = arguments, .reports = reports, .start = start};
     s.diagnostics = (Diagnostics){.only_errors = arguments->quiet, .prints_all = arguments->verbose};
     int end = 0;
-    begin(&s, like);
+    if (!arguments->property) take_nothing(&s, like);
     for (size_t i = 0; i < arguments->property_count && !end; i++) {
         ChorusSession *session = chorus_clone(like);
         end = session ? ask(&s, session, i, json) : STATUS_INTERNAL;

@@ -27,7 +27,12 @@ static int print_result(ChorusSession *session, const WitnessFile *witness, cons
     bool decided = verdict == CHORUS_TRUE || verdict == CHORUS_FALSE;
     if (decided && verdict == CHORUS_FALSE && !arguments->quiet) output_add(&out, chorus_evidence(session));
     char text[2000];
-    if (verdict == wanted)
+    bool is_open = verdict == CHORUS_TRUE && wanted == CHORUS_TRUE && witness->ignored;
+    decided &= !is_open;
+    if (is_open)
+        snprintf(text, sizeof text, "unknown [the property holds, but %zu entries of the witness are not looked at]",
+                 witness->ignored);
+    else if (verdict == wanted)
         snprintf(text, sizeof text, "confirmed %s", chorus_result_line(session));
     else
         snprintf(text, sizeof text, "%s [%s]", decided ? "rejected" : "unknown", chorus_scope(session));
@@ -61,34 +66,13 @@ static void compare_hashes(const WitnessFile *witness, const Arguments *argument
     }
 }
 
-/* Loads the program. A proof of a specification about reach_error, which the program does not call, was one about its
- * assertions: Chorus writes such witnesses, and the format has no other specification for them. */
-static ChorusStatus load(ChorusSession **session, const Arguments *arguments, bool may_assert)
-{
-    ChorusSession *spare = may_assert ? chorus_clone(*session) : NULL;
-    const char *const *files = arguments->paths + 1;
-    size_t count = arguments->path_count - 1;
-    ChorusStatus status = chorus_load(*session, files, count);
-    if (spare && status == CHORUS_OK && !chorus_has_checks(*session) &&
-        chorus_set_option(spare, "errors", "assert") == CHORUS_OK) {
-        monitor_watch(NULL, 0);
-        monitor_watch(spare, arguments->time_limit);
-        chorus_free(*session);
-        *session = spare;
-        return chorus_load(spare, files, count);
-    }
-    if (spare) chorus_free(spare);
-    return status;
-}
-
-static int validate(ChorusSession **session, const Arguments *arguments, const WitnessFile *witness, bool may_assert)
+static int validate(ChorusSession *s, const Arguments *arguments, const WitnessFile *witness)
 {
     CHECK(arguments->path_count > 1);
     if (!arguments->quiet) compare_hashes(witness, arguments);
     monitor_promise_result(false);
-    monitor_watch(*session, arguments->time_limit);
-    ChorusStatus status = load(session, arguments, may_assert);
-    ChorusSession *s = *session;
+    monitor_watch(s, arguments->time_limit);
+    ChorusStatus status = chorus_load(s, arguments->paths + 1, arguments->path_count - 1);
     if (status != CHORUS_OK) return verdict_complain(s, status);
     verdict_start_progress(s, arguments);
     status = witness->is_violation ? chorus_validate_violation(s, witness->waypoints, witness->waypoint_count)
@@ -99,18 +83,21 @@ static int validate(ChorusSession **session, const Arguments *arguments, const W
     if (witness->ignored && !arguments->quiet)
         fprintf(stderr, "%s: note: %zu entries of other kinds are not looked at\n", arguments->paths[0],
                 witness->ignored);
+    if (witness->unentered && !arguments->quiet)
+        fprintf(stderr, "%s: note: %zu invariants belong to states that no run enters, and say nothing\n",
+                arguments->paths[0], witness->unentered);
     return print_result(s, witness, arguments);
 }
 
 /* What the command line leaves open is as the witness says. A violation has a target, which says what is violated, be
- * it reach_error or an assertion. */
-static int take_task(ChorusSession *session, Arguments *arguments, const WitnessFile *witness, bool *may_assert)
+ * it reach_error or an assertion. A proof of a specification about reach_error, which the program does not call, was
+ * one about its assertions: Chorus writes such witnesses, and the format has no other specification for them. */
+static int take_task(ChorusSession *session, Arguments *arguments, const WitnessFile *witness)
 {
-    bool is_usual = witness->property && strcmp(witness->property, "unreach-call") == 0, is_open = !arguments->property;
-    if (is_open && !(is_usual && witness->is_violation))
+    bool is_usual = witness->property && strcmp(witness->property, "unreach-call") == 0;
+    if (!arguments->property && !(is_usual && witness->is_violation))
         arguments->property = arguments->property_given = witness->property;
     int status = inputs_resolve(arguments, session, 1);
-    *may_assert = is_open && is_usual && !witness->is_violation && !arguments->has_errors;
     if (status || arguments->has_width || arguments->task.width || !witness->width) return status;
     if (chorus_add_compiler_flag(session, witness->width) == CHORUS_OK) return 0;
     output_complain("%s", chorus_error(session));
@@ -122,12 +109,11 @@ static int read_and_validate(ChorusSession *session, Arguments *arguments)
 {
     InputError error = {0, ""};
     WitnessFile witness = {0};
-    bool may_assert;
     const char *path = arguments->paths[0];
     bool ok = graphml_is(path) ? graphml_read_witness(path, &witness, &error) : witness_read(path, &witness, &error);
     int status = ok ? 0 : input_complain(&error);
-    if (!status) status = take_task(session, arguments, &witness, &may_assert);
-    if (!status) status = validate(&session, arguments, &witness, may_assert);
+    if (!status) status = take_task(session, arguments, &witness);
+    if (!status) status = validate(session, arguments, &witness);
     monitor_watch(NULL, 0);
     chorus_free(session);
     witness_clear(&witness);

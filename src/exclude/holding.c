@@ -193,8 +193,9 @@ static Term known_value(void *arg, TermManager *tm, Term var)
 }
 
 /* What tells, after the edge, that the lock was free before it (or held by this thread, as a local says): a local that
- * has a certain value then: the old value of the variable, the result of a compare-and-swap or a trylock; or a copy. */
-static bool try_results(HoldingFlow *f, const Edge *e, Holding *h)
+ * has a certain value then: the result of a compare-and-swap or a trylock, the old value of the variable; or a copy.
+ * Booleans come first: where there is one the program looks at that. */
+static bool try_results_of(HoldingFlow *f, const Edge *e, bool is_boolean, Holding *h)
 {
     const Holding *from = &f->at[e->from.i];
     Known known = {program_var_term(f->p, f->v), f->free, TERM_NONE, TERM_NONE};
@@ -203,6 +204,7 @@ static bool try_results(HoldingFlow *f, const Edge *e, Holding *h)
     for (uint32_t i = 0; i < e->assign_count; i++) {
         const Var *info = &f->p->vars.data[e->assigns[i].var.i];
         if (info->class != VAR_LOCAL || info->sort.kind == SORT_ARRAY) continue;
+        if ((info->sort.kind == SORT_BOOL) != is_boolean) continue;
         Term value = term_substitute(f->tm, e->assigns[i].value, known_value, &known);
         if (!term_is_const(f->tm, value)) continue;
         Term result = term_eq(f->tm, program_var_term(f->p, e->assigns[i].var), value);
@@ -210,6 +212,11 @@ static bool try_results(HoldingFlow *f, const Edge *e, Holding *h)
         if (try_condition(f, e->to, result, h)) return true;
     }
     return false;
+}
+
+static bool try_results(HoldingFlow *f, const Edge *e, Holding *h)
+{
+    return try_results_of(f, e, true, h) || try_results_of(f, e, false, h);
 }
 
 typedef struct Look {

@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "frontend/calls/share.h"
 #include "frontend/heap/lost.h"
+#include "frontend/image/complete.h"
 #include "frontend/model/frame_check.h"
 #include "frontend/code/template.h"
 #include "frontend/code/thread.h"
@@ -16,12 +17,14 @@
 #include "frontend/model/reuse.h"
 #include "frontend/model/state.h"
 #include "frontend/module/debuginfo.h"
+#include "frontend/module/errors.h"
 #include "frontend/module/function.h"
-#include "frontend/module/link.h"
+#include "frontend/link/link.h"
 #include "frontend/module/source.h"
 #include "frontend/threads/deadlock.h"
 #include "frontend/threads/ended.h"
 #include "frontend/threads/holds.h"
+#include "frontend/threads/misuse.h"
 #include "frontend/threads/waits.h"
 #include "program/check.h"
 
@@ -92,6 +95,7 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
     intern_init(run, &L->passed);
     intern_init(run, &L->decided);
     intern_init(run, &L->cut_ids);
+    intern_init(run, &L->life_ids);
     intern_init(run, &L->unlike_ids);
     L->everyone.is_active = true;
     facts_begin_pass(L);
@@ -100,6 +104,7 @@ static Program *lower_once(Lowering *L, LLVMValueRef main_function)
     lower_threads(L, main_function);
     if (!L->facts->has_changed) {
         lost_check(L);
+        misuse_resolve(L);
         threads_resolve_joins(L);
         holds_resolve(L);
         deadlock_resolve(L);
@@ -125,6 +130,10 @@ static void lowering_clear(Lowering *L)
     vec_free(L->run, &L->pool_vars);
     vec_free(L->run, &L->started_functions);
     vec_free(L->run, &L->started_vars);
+    vec_free(L->run, &L->sync_uses);
+    for (uint32_t i = 0; i < L->detaches.count; i++)
+        vec_free(L->run, &L->detaches.data[i].uses);
+    vec_free(L->run, &L->detaches);
     vec_free(L->run, &L->named_starts);
     vec_free(L->run, &L->arbitrary_names);
     vec_free(L->run, &L->declarations);
@@ -139,6 +148,8 @@ static void lowering_clear(Lowering *L)
     vec_free(L->run, &L->handles);
     vec_free(L->run, &L->creations);
     vec_free(L->run, &L->indexed_handles);
+    intern_clear(&L->life_ids);
+    vec_free(L->run, &L->life_vars);
     intern_clear(&L->unlike_ids);
     vec_free(L->run, &L->unlike);
     waits_clear(L);
@@ -207,11 +218,13 @@ static Program *lower_module(Run *run, TermManager *tm, LLVMModuleRef module, So
 }
 
 Program *frontend_load_origins(Run *run, TermManager *tm, const char *const *paths, uint32_t count,
-                               const FrontendOptions *options, Origins *origins)
+                               const FrontendOptions *given, Origins *origins)
 {
     RUN_CHECK(run, count > 0);
-    LLVMModuleRef module = link_files(run, paths, count, options);
+    LLVMModuleRef module = link_files(run, paths, count, given);
     link_call_constructors(run, module, paths[0]);
+    image_complete(run, module, paths, count);
+    FrontendOptions own = errors_decide(run, module, given), *options = &own;
     bool may_share = calls_may_share(options);
     bool is_shared = may_share && (options->share_calls || calls_multiply(run, module));
     if (is_shared) calls_share(run, module, options->share_calls);
@@ -224,6 +237,7 @@ Program *frontend_load_origins(Run *run, TermManager *tm, const char *const *pat
         main_function = link_find_main(run, module, paths[0]);
         program = lower_module(run, tm, module, sources, options, main_function, origins, 0);
     }
+    program->only_reach_error = options->only_reach_error;
     program_index(program);
     program_infer_cardinality(program);
     const char *wrong = program_check(program);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "frontend/image/declared.h"
 #include "frontend/module/debuginfo.h"
 #include "native/insert.h"
 #include "native/instrument_arith.h"
@@ -83,7 +84,7 @@ static void tell_globals(Instrument *in)
         if (!LLVMGetInitializer(g) || LLVMIsThreadLocal(g) || is_special(g)) continue;
         uint64_t size = LLVMABISizeOfType(layout, LLVMGlobalGetValueType(g));
         LLVMValueRef args[] = {g, LLVMConstInt(in->i64, size, false)};
-        insert_call(in, "chorus_global", in->nothing, args, 2);
+        insert_call(in, LLVMIsGlobalConstant(g) ? "chorus_constant" : "chorus_global", in->nothing, args, 2);
     }
 }
 
@@ -124,8 +125,11 @@ static void hide_definitions(Instrument *in)
         size_t n = 0;
         if (!LLVMIsDeclaration(f) && strcmp(LLVMGetValueName2(f, &n), "main") != 0) hide(f);
     }
-    for (LLVMValueRef g = LLVMGetFirstGlobal(in->module); g; g = LLVMGetNextGlobal(g))
+    for (LLVMValueRef g = LLVMGetFirstGlobal(in->module); g; g = LLVMGetNextGlobal(g)) {
+        if (!LLVMGetInitializer(g) && declared_is_modelled(g))
+            LLVMSetInitializer(g, LLVMConstNull(LLVMGlobalGetValueType(g)));
         if (LLVMGetInitializer(g) && !is_special(g)) hide(g);
+    }
 }
 
 static void dispose_builder(void *builder) { LLVMDisposeBuilder(builder); }

@@ -276,7 +276,8 @@ static void instrument_known(Instrument *in, LLVMValueRef call, const OriginCall
     case INTRINSIC_THREAD_CREATE: instrument_create(in, call); return;
     case INTRINSIC_THREAD_EXIT: instrument_exit(in, call); return;
     case INTRINSIC_THREAD_EQUAL: return;
-    case INTRINSIC_CANCEL_STATE: return;
+    case INTRINSIC_CANCEL_STATE:
+    case INTRINSIC_PLACE: return;
     case INTRINSIC_MUTEX_INIT: instrument_mutex_init(in, call); return;
     case INTRINSIC_THREAD_JOIN: instrument_join(in, call); return;
     case INTRINSIC_MUTEX_LOCK: instrument_lock(in, call); return;

@@ -35,6 +35,13 @@ typedef enum VarClass {
     VAR_INPUT  /* an arbitrary value, fresh each time an edge that mentions it is taken */
 } VarClass;
 
+/* How an access to memory orders others, the strongest first. A step has that of the weakest of its accesses. */
+typedef enum MemoryOrder {
+    MEMORY_ORDERED, /* sequentially consistent atomic, or in an atomic section */
+    MEMORY_WEAKER,  /* atomic, of a weaker order */
+    MEMORY_PLAIN    /* not atomic, volatile or not */
+} MemoryOrder;
+
 typedef struct Var {
     const char *name;
     Sort sort;
@@ -45,6 +52,7 @@ typedef struct Var {
     bool is_parameter;   /* VAR_LOCAL: spawn sets it */
     bool is_temporary;   /* made by the front end; hidden in traces */
     bool is_number;      /* an integer of the source whose values are those that C gives it: no address, no handle */
+    bool is_memory;      /* VAR_SHARED: memory that C accesses by loads and stores; no lock, and none of our own */
     bool is_unknown;     /* VAR_INPUT: over-approximates a value that the program computes (program/rests.h) */
     const char *lock;    /* of which lock of the thread library it says who has it, for people; NULL: of none */
     SourcePos pos;
@@ -106,11 +114,14 @@ typedef struct Edge {
     uint32_t arg_count;
     Access *accesses;
     uint32_t access_count;
+    MemoryOrder order; /* of the weakest access to a variable that is memory; steps without any: MEMORY_ORDERED */
     const char
         *approximate; /* not NULL: this edge over-approximates (why); a counterexample through it may be no proof */
     uint32_t action;  /* not 0: one of the edges of an action that happens, but whose values are not known: rests.h */
     SourcePos pos;
-    uint32_t call;    /* in which call, as CallSite.caller */
+    uint32_t call; /* in which call, as CallSite.caller */
+    uint32_t
+        place; /* not 0: it does nothing, and stands before the statement at the place with that number, from 1 on */
     const char *text; /* source statement, one line; NULL = print from the terms */
     EdgeId *path;     /* merged program: edges of the original program, in order; NULL otherwise */
     uint32_t path_count;
@@ -155,6 +166,7 @@ typedef struct Program {
     VEC(MemoryObject) objects; /* that edges access; none unless races are asked */
     VEC(CallSite) calls;
     VEC(CheckedPlace) places; /* as the front end met them, perhaps several times; copies have none */
+    bool only_reach_error;    /* an assertion that fails is no error of it; copies need not say so */
     bool has_ideal_integers;
     bool counts_initial; /* true: -n counts the threads that exist at the start (.scpl); false: threads created (C) */
     bool is_merged;

@@ -249,6 +249,7 @@ static void add_head(Json *json, const Report *report)
         json_add_unsigned(json, "threads", report->threads);
     else if (report->proof)
         json_add_string(json, "threads", NULL);
+    json_add_string(json, "memory", report->memory);
     if (*report->error) add_clean(json, "error", report->error);
     json_open_array(json, "files", true);
     for (uint32_t i = 0; i < report->file_count; i++)

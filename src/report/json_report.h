@@ -5,6 +5,8 @@
  *   property        "unreach-call"
  *   scope           as in the bracket of the result line
  *   threads         (true) the bound, null for every number; (false) how many take part
+ *   memory          (true) "interleaving": the proof is about interleavings, and some accesses are weaker than
+ *                   sequentially consistent atomic ones and may be made at once; null: that makes no difference
  *   error           why nothing was checked
  *   result          the result line without "RESULT: "
  *   files           paths as given

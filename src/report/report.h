@@ -52,6 +52,7 @@ typedef struct Report {
     const char *property; /* what was asked: "unreach-call", ... */
     const char *verdict;  /* "true", "false(unreach-call)", "unknown" */
     const char *scope;    /* what stands in the bracket of the result line */
+    const char *memory;   /* "interleaving" where a proof is about that only; NULL otherwise */
     const char *error;    /* why nothing was checked; "" = none */
     uint32_t threads;     /* true: the bound; false: threads that take part; 0 = every number, or none */
     const char *const *files;

@@ -66,6 +66,7 @@ void session_count_checks(ChorusSession *s, const Program *p)
         s->checked[places.data[i].property] += is_new;
     }
     s->has_account = true;
+    s->only_reach_error = p->only_reach_error;
     vec_free(s->run, &places);
 }
 
@@ -79,12 +80,6 @@ static PropertySet asked_set(const ChorusSession *s)
     return asked;
 }
 
-bool session_asserts_count(const ChorusSession *s)
-{
-    uint32_t errors = session_option(&s->options, OPTION_errors);
-    return errors == ERRORS_AUTO ? !s->options.given[OPTION_property] : errors != ERRORS_REACH_ERROR;
-}
-
 bool session_has_no_checks(const ChorusSession *s)
 {
     PropertySet asked = asked_set(s);
@@ -94,14 +89,20 @@ bool session_has_no_checks(const ChorusSession *s)
     return true;
 }
 
-int chorus_has_checks(const ChorusSession *session) { return !session_has_no_checks(session); }
+bool session_asks_nothing(const ChorusSession *s)
+{
+    bool is_sv_comp = s->only_reach_error && s->options.given[OPTION_property];
+    return !is_sv_comp && asked_set(s) == PROPERTY_BIT(PROPERTY_UNREACH_CALL) && session_has_no_checks(s);
+}
+
+int chorus_has_checks(const ChorusSession *session) { return !session_asks_nothing(session); }
 
 /* The word for a place of the property, without and with the plural's ending. */
 static const char *place_noun(const ChorusSession *s, Property property, bool is_one)
 {
     switch (property) {
     case PROPERTY_UNREACH_CALL:
-        if (!session_asserts_count(s)) return is_one ? "call of reach_error" : "calls of reach_error";
+        if (s->only_reach_error) return is_one ? "call of reach_error" : "calls of reach_error";
         return is_one ? "assertion" : "assertions";
     case PROPERTY_VALID_DEREF: return is_one ? "access to memory" : "accesses to memory";
     case PROPERTY_VALID_FREE: return is_one ? "call of free" : "calls of free";
@@ -163,6 +164,19 @@ static bool is_before(SourcePos a, SourcePos b)
     return a.file && b.file && strcmp(a.file, b.file) == 0 && a.line < b.line;
 }
 
+/* What a proof needs of memory is known when there is one. */
+static void list_memory(const ChorusSession *s, AssumedList *list)
+{
+    static const Assumption no_races = {"no data races, or sequential consistency", "no-data-race"};
+    static const Assumption interleaving = {"sequential consistency", NULL};
+    if (chorus_verdict(s) != CHORUS_TRUE || s->is_surveyed) return;
+    switch (s->memory.need) {
+    case MEMORY_NEEDS_NOTHING: break;
+    case MEMORY_NEEDS_NO_RACES: vec_push(s->run, list, ((Assumed){no_races, s->memory.first})); break;
+    case MEMORY_NEEDS_INTERLEAVING: vec_push(s->run, list, ((Assumed){interleaving, s->memory.first})); break;
+    }
+}
+
 void session_list_assumptions(const ChorusSession *s, AssumedList *list)
 {
     const Diags *diags = run_diags(s->run);
@@ -177,6 +191,7 @@ void session_list_assumptions(const ChorusSession *s, AssumedList *list)
         else if (is_before(d->pos, list->data[k].pos))
             list->data[k].pos = d->pos;
     }
+    list_memory(s, list);
 }
 
 static void list_assumptions(Run *run, void *arg)

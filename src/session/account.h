@@ -11,8 +11,9 @@ void session_count_checks(ChorusSession *s, const Program *p);
 bool session_has_no_checks(const ChorusSession *s);
 /* Inside the run: "3 assertions"; "" when no program is loaded. */
 const char *session_checked_text(const ChorusSession *s);
-/* Does a failing assert violate unreach-call? */
-bool session_asserts_count(const ChorusSession *s);
+/* Is unreach-call asked, and neither an assertion nor a call of reach_error there? SV-COMP's property, which is about
+ * reach_error only, holds then, and is something that was asked. */
+bool session_asks_nothing(const ChorusSession *s);
 
 /* What proofs take for granted, each once, with its first place, in the order of the diagnostics. */
 typedef struct Assumed {

@@ -18,7 +18,7 @@
 #include "base/sha256.h"
 #include "certificate/evidence.h"
 #include "session/certify.h"
-#include "session/checked.h"
+#include "certificate/checked.h"
 #include "session/evidence.h"
 
 #define FILES_MAX 500

@@ -8,9 +8,10 @@
 #include "report/report.h"
 #include "report/value.h"
 #include "session/check.h"
-#include "session/checked.h"
+#include "certificate/checked.h"
 #include "session/evidence.h"
 #include "session/file.h"
+#include "session/memory_model.h"
 #include "session/races.h"
 
 typedef struct CertifyCall {
@@ -132,6 +133,7 @@ static ChorusStatus certify_file(ChorusSession *s, const char *path, const char 
     if (status != CHORUS_OK) return status;
     CertifyCall call = {.session = s, .path = path, .smtlib_dir = smtlib_dir, .kept = kept};
     double start = run_seconds(s->run);
+    session_find_memory(s);
     s->verdict.kind = VERDICT_UNKNOWN;
     StopKind stop = session_run(s, check_certificate, &call);
     s->seconds_check = run_seconds(s->run) - start;

@@ -11,6 +11,7 @@
 #include "report/value.h"
 #include "session/account.h"
 #include "session/load.h"
+#include "session/memory_model.h"
 #include "session/races.h"
 #include "session/unreached.h"
 
@@ -128,7 +129,10 @@ void session_describe(ChorusSession *s)
     Str out;
     str_init(s->run, &out);
     switch (s->verdict.kind) {
-    case VERDICT_TRUE: add_true_scope(s, &out); break;
+    case VERDICT_TRUE:
+        add_true_scope(s, &out);
+        if (s->memory.need != MEMORY_NEEDS_NOTHING) str_addf(&out, ", %s", MEMORY_INTERLEAVING);
+        break;
     case VERDICT_FALSE:
         RUN_CHECK(s->run, s->verdict.trace != NULL);
         s->steps = session_steps(s, false);
@@ -178,12 +182,11 @@ static void self_check(ChorusSession *s)
     withdraw(s, run_format(s->run, "self-check failed: %s", r.problem));
 }
 
-/* That nothing can go wrong where nothing was asked is no answer. Whoever asks for the property by its name gets one.
- */
+/* That nothing can go wrong where nothing was asked is no answer. */
 static void ask_for_more(ChorusSession *s)
 {
-    if (s->verdict.kind != VERDICT_TRUE || s->options.given[OPTION_property] || !session_has_no_checks(s)) return;
-    withdraw(s, "the program reaches no assertion, and no other property was asked (--property)");
+    if (s->verdict.kind != VERDICT_TRUE || !session_asks_nothing(s)) return;
+    withdraw(s, "nothing to check: the program reaches no assertion, and no other property was asked (--property)");
 }
 
 /* The work is bounded, and a counterexample that was found in time is not lost because of it. */
@@ -223,7 +226,24 @@ static void check(Run *run, void *arg)
     CHECK(s->verdict.kind != VERDICT_TRUE || s->verdict.proof || s->verdict.without_certificate ||
           !options.certificate);
     ask_for_more(s);
-    session_describe(s);
+}
+
+static void describe(Run *run, void *arg)
+{
+    (void)run;
+    session_describe(arg);
+}
+
+/* What a verdict is about, which is not lost for want of time. */
+static StopKind tell(ChorusSession *s)
+{
+    if (s->verdict.kind == VERDICT_TRUE) session_find_memory(s);
+    double start = run_seconds(s->run), left = run_seconds_left(s->run);
+    run_set_time_limit(s->run, 0);
+    StopKind stop = session_run(s, describe, s);
+    left -= run_seconds(s->run) - start;
+    if (s->deadline > 0) run_set_time_limit(s->run, left > 0.01 ? left : 0.01);
+    return stop;
 }
 
 const char *session_uncertified(ChorusSession *s, const Verdict *verdict)
@@ -262,6 +282,7 @@ ChorusVerdict chorus_check(ChorusSession *session)
     double start = run_seconds(s->run);
     s->verdict.kind = VERDICT_UNKNOWN;
     StopKind stop = session_run(s, check, s);
+    if (stop == STOP_NONE) stop = tell(s);
     if (stop != STOP_NONE) session_set_unknown(s, stop, run_reason(s->run));
     if (stop == STOP_NONE) look_further(s, run_seconds(s->run) - start);
     s->seconds_check = run_seconds(s->run) - start;

@@ -19,14 +19,14 @@
 #include "program/check.h"
 
 /* Refuses early, and without reading much, what cannot be a program. */
-static ChorusStatus check_file(ChorusSession *s, const char *path)
+static ChorusStatus check_file(ChorusSession *s, const char *path, bool is_c)
 {
     ChorusStatus status = session_check_file(s, path);
     if (status == CHORUS_NO_INPUT) return status;
     if (strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0)
         return session_fail(s, CHORUS_BAD_INPUT,
                             "%s: error: devices are not read: write the program to a file that ends in .c", path);
-    if (!session_is_scpl(path) && !session_has_suffix(path, ".c") && !session_has_suffix(path, ".i"))
+    if (!is_c && !session_is_scpl(path) && !session_has_suffix(path, ".c") && !session_has_suffix(path, ".i"))
         return session_fail(s, CHORUS_BAD_INPUT, "%s: error: unknown kind of file (expected .c, .i or .scpl%s)", path,
                             session_has_suffix(path, ".bbp") ? "; 'chorus mc' is for .bbp" : "");
     if (status != CHORUS_OK) return status;
@@ -96,7 +96,7 @@ static ChorusStatus check_paths(ChorusSession *s, const char *const *paths, size
     if (s->options.given[OPTION_explorer])
         return session_fail(s, CHORUS_BAD_OPTION, "explorer: is for Boolean broadcast programs (chorus mc)");
     for (size_t i = 0; i < count; i++) {
-        ChorusStatus status = check_file(s, paths[i]);
+        ChorusStatus status = check_file(s, paths[i], i < s->units.count && s->units.data[i].output);
         if (status != CHORUS_OK) return status;
     }
     for (size_t i = 0; i < count; i++) {
@@ -120,12 +120,17 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     FrontendOptions options;
     memset(&options, 0, sizeof options);
     options.granularity = session_option(&s->options, OPTION_granularity) ? GRANULARITY_STATEMENT : GRANULARITY_ACCESS;
+    options.links_unknown = s->options.given[OPTION_unknown_functions];
     options.nondet_static = session_option(&s->options, OPTION_nondet_static) != 0;
     options.properties = property_set(session_option_text(s, OPTION_property));
     options.pure_unknown = session_option(&s->options, OPTION_unknown_functions) == UNKNOWN_PURE;
     options.refuses_unknown = session_option(&s->options, OPTION_unknown_functions) == UNKNOWN_REFUSE;
-    options.only_reach_error = !session_asserts_count(s);
+    options.only_reach_error = session_option(&s->options, OPTION_errors) == ERRORS_REACH_ERROR;
+    options.program_says_errors =
+        session_option(&s->options, OPTION_errors) == ERRORS_AUTO && s->options.given[OPTION_property];
     options.abort_fails = session_option(&s->options, OPTION_errors) == ERRORS_ABORT;
+    options.places = s->places;
+    options.place_count = s->place_count;
     options.ends_where_unsupported = true;
     options.arenas = session_asks_races(s);
     options.share_calls = session_option(&s->options, OPTION_share_calls);
@@ -133,8 +138,8 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     options.flag_count = count;
     options.file_flags = s->file_flags.data;
     options.file_flag_count = s->file_flags.count;
-    options.needed = s->needed.data;
-    options.needed_count = s->needed.count;
+    options.units = s->units.data;
+    options.unit_count = s->units.count;
     options.clients = s->clients.data;
     options.client_count = s->clients.count;
     options.only_clients = s->only_clients;
@@ -182,10 +187,18 @@ static Program *load_scpl(ChorusSession *s)
 /* SV-COMP's property may hold since there is no call of reach_error at all. */
 static void note_no_checks(const ChorusSession *s)
 {
-    if (session_asserts_count(s) || !session_has_no_checks(s) || s->has_limit) return;
+    if (!s->only_reach_error || !session_has_no_checks(s) || s->has_limit) return;
     if (!(property_set(session_option_text(s, OPTION_property)) & PROPERTY_BIT(PROPERTY_UNREACH_CALL))) return;
     diag_add(s->run, SEVERITY_NOTE, (SourcePos){s->files.data[0], 0, 0}, "nothing to check: %s",
              session_checked_text(s));
+}
+
+void session_load_places(ChorusSession *s, MarkedPlace *places, uint32_t count)
+{
+    CHECK(s->program && !session_is_scpl(s->files.data[0]));
+    s->places = places;
+    s->place_count = count;
+    s->program = load_c(s);
 }
 
 static void load(Run *run, void *arg)

@@ -7,6 +7,8 @@
 
 /* How to load the C files of the session; flags: for the compiler. */
 FrontendOptions session_frontend_options(const ChorusSession *s, const char *const *flags, uint32_t count);
+/* Loads the C program of the session once more, with places to be marked, which it fills in. Inside the run. */
+void session_load_places(ChorusSession *s, MarkedPlace *places, uint32_t count);
 /* How steps are abstracted. */
 AbstractionOptions session_abstraction_options(const ChorusSession *s);
 

@@ -49,8 +49,8 @@
     X(trace_detail, "trace-detail", CHOICE, "short|all", "short", "all: every step of a long counterexample")          \
     X(verbosity, "verbosity", LEVEL, "0..9", "0", "log the work on standard error")
 
-/* Values of "errors". Auto: reach_error where the property is asked by its name, which then means what it means in
- * SV-COMP; else assert, which is both. */
+/* Values of "errors". Auto: reach_error where the property is asked by its name and the program calls reach_error, so
+ * that it means what it means in SV-COMP; else assert, which is both. */
 enum { ERRORS_AUTO, ERRORS_ASSERT, ERRORS_REACH_ERROR, ERRORS_ABORT };
 
 /* Values of "model". */

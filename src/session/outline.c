@@ -21,7 +21,7 @@ static bool may_tell(const ChorusSession *s)
                                      OPTION_abstraction, OPTION_symmetry, OPTION_threads};
     bool is_asked = !s->is_busy && !s->is_mc && s->files.count > 0 && !session_is_scpl(s->files.data[0]) &&
                     session_option(&s->options, OPTION_model) == MODEL_AUTO && session_is_open(s) &&
-                    (!s->program || s->has_limit) && !run_interrupted(s->run);
+                    (!s->program || s->has_limit) && !session_is_undefined(s) && !run_interrupted(s->run);
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
         is_asked = is_asked && !s->options.given[plain[i]];
     is_asked = is_asked && session_option(&s->options, OPTION_unknown_functions) != UNKNOWN_REFUSE;

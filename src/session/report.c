@@ -98,6 +98,7 @@ void session_report(ChorusSession *s, Report *report)
                        .property = session_option_text(s, OPTION_property),
                        .verdict = session_verdict_word(s),
                        .scope = chorus_scope(s),
+                       .memory = chorus_memory(s),
                        .error = s->error,
                        .threads = s->steps      ? s->steps->thread_count
                                   : proof_given ? s->verdict.threads

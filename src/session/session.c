@@ -10,7 +10,6 @@
 #include "base/check.h"
 #include "base/machine.h"
 #include "engine/technique.h"
-#include "session/flags.h"
 
 #define DEADLINE_SLACK 0.05 /* seconds */
 #define OWN_SECONDS 40      /* see session_start_limits */
@@ -115,35 +114,6 @@ ChorusStatus chorus_set_option(ChorusSession *session, const char *name, const c
     return CHORUS_OK;
 }
 
-typedef struct FlagCall {
-    ChorusSession *session;
-    const char *path; /* NULL: of all files */
-    const char *flag;
-} FlagCall;
-
-static void push_flag(FlagCall *call, const char *word)
-{
-    ChorusSession *s = call->session;
-    if (call->path)
-        vec_push(s->run, &s->file_flags, ((FileFlag){run_strdup(s->run, call->path), word}));
-    else
-        vec_push(s->run, &s->flags, word);
-}
-
-/* A word with a value in another one is two. */
-static void add_flag(Run *run, void *arg)
-{
-    FlagCall *call = arg;
-    int n = 0;
-    const char *value = flag_path(call->flag, &n);
-    if (n <= 2) {
-        push_flag(call, run_strdup(run, call->flag));
-        return;
-    }
-    push_flag(call, run_strndup(run, call->flag, (size_t)n));
-    push_flag(call, run_strdup(run, value));
-}
-
 typedef struct CloneCall {
     ChorusSession *to;
     const ChorusSession *from;
@@ -156,10 +126,14 @@ static void copy_flags(Run *run, void *arg)
         vec_push(run, &call->to->flags, run_strdup(run, call->from->flags.data[i]));
     for (uint32_t i = 0; i < call->from->file_flags.count; i++) {
         FileFlag f = call->from->file_flags.data[i];
-        vec_push(run, &call->to->file_flags, ((FileFlag){run_strdup(run, f.path), run_strdup(run, f.flag)}));
+        vec_push(run, &call->to->file_flags, ((FileFlag){f.unit, run_strdup(run, f.flag)}));
     }
-    for (uint32_t i = 0; i < call->from->needed.count; i++)
-        vec_push(run, &call->to->needed, run_strdup(run, call->from->needed.data[i]));
+    for (uint32_t i = 0; i < call->from->units.count; i++) {
+        Unit u = call->from->units.data[i];
+        if (u.output) u.output = run_strdup(run, u.output);
+        if (u.problem) u.problem = run_strdup(run, u.problem);
+        vec_push(run, &call->to->units, u);
+    }
     for (uint32_t i = 0; i < call->from->clients.count; i++) {
         Client c = call->from->clients.data[i];
         vec_push(run, &call->to->clients, ((Client){run_strdup(run, c.function), c.are_many}));
@@ -184,45 +158,15 @@ ChorusSession *chorus_clone(const ChorusSession *session)
     return NULL;
 }
 
-ChorusStatus chorus_add_file_flag(ChorusSession *session, const char *path, const char *flag)
-{
-    FlagUse use = flag_use(flag);
-    if (session->stage != SESSION_NEW)
-        return session_fail(session, CHORUS_BAD_OPTION, "%s: to be set before loading", flag);
-    if (use == FLAG_UNKNOWN)
-        return session_fail(session, CHORUS_BAD_OPTION, "'%.100s' is no compiler flag that is understood here", flag);
-    /* One program has one data model. */
-    bool is_model = strcmp(flag, "-m32") == 0 || strcmp(flag, "-m64") == 0;
-    FlagCall call = {session, is_model ? NULL : path, flag};
-    return use == FLAG_IGNORED || session_guard(session, add_flag, &call) ? CHORUS_OK : CHORUS_INTERNAL;
-}
-
-ChorusStatus chorus_add_compiler_flag(ChorusSession *session, const char *flag)
-{
-    return chorus_add_file_flag(session, NULL, flag);
-}
-
-int chorus_is_compiler_flag(const char *flag) { return flag_use(flag) != FLAG_UNKNOWN; }
-
-int chorus_flag_lacks_value(const char *flag) { return flag_lacks_value(flag); }
-
-static void add_needed(Run *run, void *arg)
-{
-    FlagCall *call = arg;
-    vec_push(run, &call->session->needed, run_strdup(run, call->path));
-}
-
-void chorus_link_as_needed(ChorusSession *session, const char *path)
-{
-    FlagCall call = {session, path, NULL};
-    CHECK(session->stage == SESSION_NEW);
-    session_guard(session, add_needed, &call);
-}
+typedef struct ClientCall {
+    ChorusSession *session;
+    const char *functions;
+} ClientCall;
 
 static void add_clients(Run *run, void *arg)
 {
-    const FlagCall *call = arg;
-    for (const char *at = call->flag; *at;) {
+    const ClientCall *call = arg;
+    for (const char *at = call->functions; *at;) {
         size_t all = strcspn(at, ","), name = strcspn(at, ":,");
         Client client = {run_strndup(run, at, name), name < all};
         vec_push(run, &call->session->clients, client);
@@ -253,7 +197,7 @@ ChorusStatus chorus_add_clients(ChorusSession *session, const char *functions, i
                             "'%.100s' is no list of functions (FUNCTION, or FUNCTION:* for any number of threads; with "
                             "commas between them)",
                             functions);
-    FlagCall call = {session, NULL, functions};
+    ClientCall call = {session, functions};
     session->only_clients |= only != 0;
     return session_guard(session, add_clients, &call) ? CHORUS_OK : CHORUS_INTERNAL;
 }
@@ -307,6 +251,16 @@ ChorusVerdict chorus_verdict(const ChorusSession *session)
 bool session_is_open(const ChorusSession *s)
 {
     return s->stage == SESSION_LOADED || chorus_verdict(s) == CHORUS_UNKNOWN;
+}
+
+bool session_is_undefined(const ChorusSession *s)
+{
+    const char *why = s->stage == SESSION_CHECKED && chorus_verdict(s) == CHORUS_UNKNOWN ? s->verdict.why : NULL;
+    for (uint32_t i = 0; why && s->program && i < s->program->edges.count; i++) {
+        const Edge *e = &s->program->edges.data[i];
+        if (e->is_error && e->approximate && e->what && strcmp(e->approximate, why) == 0) return true;
+    }
+    return false;
 }
 
 int chorus_has_ends(const ChorusSession *session, size_t *steps)

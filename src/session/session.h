@@ -5,6 +5,8 @@
 #include "chorus.h"
 #include "engine/question.h"
 #include "engine/unreached.h"
+#include "exclude/memory_model.h"
+#include "frontend/module/options.h"
 #include "frontend/outline/outline.h"
 #include "session/options.h"
 #include "report/report.h"
@@ -27,13 +29,15 @@ struct ChorusSession {
     Program *accessing;    /* races are asked: the program before its races became error edges of `program`; or NULL */
     Exclusions exclusions; /* facts about it, and so about `program` */
     Program *program;      /* NULL: none */
+    MarkedPlace *places;   /* that it is to have; see session_load_places */
+    uint32_t place_count;
     OutlineResult outline; /* what is in it, if it is an outline */
     SessionStage stage;
     bool is_busy; /* inside the run: results are not available to callbacks */
     SessionOptions options;
     VEC(const char *) flags; /* for the compiler */
     VEC(FileFlag) file_flags;
-    VEC(const char *) needed; /* files that are linked as needed */
+    VEC(Unit) units;
     VEC(Client) clients;
     bool only_clients;
     VEC(const char *) files;
@@ -61,8 +65,10 @@ struct ChorusSession {
     bool has_own_limits;   /* nobody gave limits, and the model may end: those of session_start_limits hold */
     double seconds_load, seconds_check, seconds_self_check, memory_peak_mb;
     bool has_account;                 /* the program's places were counted */
+    bool only_reach_error;            /* an assertion that fails is no error of it */
     bool has_limit;                   /* the model ends somewhere; there may be places behind */
     uint32_t checked[PROPERTY_COUNT]; /* places of each property that is asked */
+    MemoryModel memory;               /* that a proof is about, once there is one */
     uint64_t obligations;             /* of the certificate, when it was checked */
 };
 
@@ -90,6 +96,8 @@ void session_measure_memory(ChorusSession *s);
 bool session_long_is_32(const ChorusSession *s);
 /* Whether there is no verdict: nothing was asked of the program that is loaded, or the answer was "unknown". */
 bool session_is_open(const ChorusSession *s);
+/* Whether the verdict is "unknown" since a run does what C does not define: no other way to look at it says more. */
+bool session_is_undefined(const ChorusSession *s);
 /* The option's value as text. */
 const char *session_option_text(const ChorusSession *s, OptionId id);
 

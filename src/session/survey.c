@@ -1,7 +1,7 @@
 /* What is known of a program's data races when the model gave no verdict: its cells, one by one; and the verdict
  * "true", without certificate, if all of them are safe and nothing is left out. The survey has a run of its own, since
  * that of the session may have ended for want of time or memory. */
-#include "frontend/cells/survey.h"
+#include "session/survey.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "base/diag.h"
+#include "frontend/cells/survey.h"
 #include "session/file.h"
 #include "session/load.h"
 #include "session/races.h"
@@ -78,6 +79,22 @@ static void add_counts(Str *out, SurveyedCell *const *cells, uint32_t count)
     if (count > 0) str_add(out, "\n");
 }
 
+/* What every survey takes for granted, and what this one does. */
+static void add_assumed(Str *out, Run *run)
+{
+    const Diags *diags = run_diags(run);
+    str_add(out, "  assumed: indices are in bounds, free gets what was allocated, who unlocks has locked, functions "
+                 "without a body do no more than docs/library.md says");
+    for (uint32_t i = 0; i < diags->count; i++) {
+        const char *text = diags->data[i].assumed.text;
+        bool is_told = !text;
+        for (uint32_t k = 0; k < i && !is_told; k++)
+            is_told = diags->data[k].assumed.text && strcmp(diags->data[k].assumed.text, text) == 0;
+        if (!is_told) str_addf(out, ", %s", text);
+    }
+    str_add(out, "\n");
+}
+
 static void add_result(Str *out, Run *run, const SurveyResult *r)
 {
     SurveyedCell **cells = run_alloc(run, (r->cells.count + 1) * sizeof *cells);
@@ -94,10 +111,7 @@ static void add_result(Str *out, Run *run, const SurveyResult *r)
         if (r->gap_pos.line) diag_format_pos(r->gap_pos, where, sizeof where);
         str_addf(out, "  in no cell: %s%s\n", where, r->gap);
     }
-    if (open == 0 && !r->gap)
-        str_add(out,
-                "  assumed: indices are in bounds, free gets what was allocated, who unlocks has locked, functions "
-                "without a body do no more than docs/library.md says\n");
+    if (open == 0 && !r->gap) add_assumed(out, run);
     add_safe(out, cells + open, r->safe);
     for (uint32_t i = 0; i < open; i++) {
         str_addf(out, "  may race: %s\n", cells[i]->name);
@@ -115,6 +129,8 @@ static void survey(Run *run, void *arg)
     const ChorusSession *s = call->session;
     FrontendOptions options = session_frontend_options(s, s->flags.data, s->flags.count);
     options.keeps_loops = call->keeps_loops;
+    options.properties = PROPERTY_BIT(PROPERTY_NO_DATA_RACE); /* whatever the session is asked */
+    options.granularity = GRANULARITY_ACCESS;
     run_set_time_limit(run, call->seconds);
     run_set_verbosity(run, (int)session_option(&s->options, OPTION_verbosity));
     run_set_memory_limit(run, (size_t)chorus_memory_limit(s, NULL, 0) << 20);
@@ -146,26 +162,52 @@ static bool has_time(const SurveyCall *call, const Run *run)
 }
 
 /* Loops that start threads are written out first, so that these are told apart one by one; then they are kept, so that
- * the counter tells apart what each thread has for itself. *first has what is told. */
-static void find_cells(ChorusSession *session, SurveyCall *first)
+ * the counter tells apart what each thread has for itself. *first, with the run, has what is told then; *other is a run
+ * that it may be in, or NULL; to be freed. */
+static void survey_twice(SurveyCall *first, Run *run, Run **other)
 {
-    Run *run = is_surveyed(session) ? run_new() : NULL, *other = NULL;
     SurveyCall second = *first;
     second.keeps_loops = true;
-    if (!run) return;
+    *other = NULL;
     str_init(run, &first->text);
     first->is_done = run_guard(run, survey, first) == STOP_NONE;
-    if (first->is_done && !is_decided(first) && first->result.is_unrolled && has_time(first, run) &&
-        (other = run_new())) {
-        str_init(other, &second.text);
-        if (first->seconds > 0) second.seconds = first->seconds - run_seconds(run);
-        second.is_done = run_guard(other, survey, &second) == STOP_NONE;
-        if (says_more(&second, first)) *first = second;
-    }
+    if (!first->is_done || is_decided(first) || !first->result.is_unrolled || !has_time(first, run)) return;
+    *other = run_new();
+    if (!*other) return;
+    str_init(*other, &second.text);
+    if (first->seconds > 0) second.seconds = first->seconds - run_seconds(run);
+    second.is_done = run_guard(*other, survey, &second) == STOP_NONE;
+    if (says_more(&second, first)) *first = second;
+}
+
+static void find_cells(ChorusSession *session, SurveyCall *first)
+{
+    Run *run = is_surveyed(session) ? run_new() : NULL, *other;
+    if (!run) return;
+    survey_twice(first, run, &other);
     free(session->cells); /* "": in so much time there is nothing to say, and it is not tried again */
     session->cells = strdup(first->is_done ? str_text(&first->text) : "");
     run_free(run);
     if (other) run_free(other);
+}
+
+/* A survey takes variables to begin as C says, and functions without a body to be known. */
+static bool can_survey(const ChorusSession *s)
+{
+    return !session_option(&s->options, OPTION_nondet_static) &&
+           session_option(&s->options, OPTION_unknown_functions) != UNKNOWN_REFUSE;
+}
+
+bool session_survey_is_safe(ChorusSession *s, double seconds)
+{
+    SurveyCall call = {.session = s, .seconds = seconds};
+    Run *run = can_survey(s) ? run_new() : NULL, *other;
+    if (!run) return false;
+    survey_twice(&call, run, &other);
+    bool is_safe = is_decided(&call);
+    run_free(run);
+    if (other) run_free(other);
+    return is_safe;
 }
 
 const char *chorus_cells(ChorusSession *session, double seconds)
@@ -182,16 +224,16 @@ static bool can_decide(const ChorusSession *s)
 {
     PropertySet asked = property_set(session_option_text(s, OPTION_property));
     bool is_checked = s->options.given[OPTION_self_check] && session_option(&s->options, OPTION_self_check);
-    return asked == PROPERTY_BIT(PROPERTY_NO_DATA_RACE) && !session_option(&s->options, OPTION_nondet_static) &&
-           !is_checked && session_option(&s->options, OPTION_unknown_functions) != UNKNOWN_REFUSE;
+    return asked == PROPERTY_BIT(PROPERTY_NO_DATA_RACE) && !is_checked && can_survey(s);
 }
 
 ChorusVerdict chorus_survey(ChorusSession *session, double seconds)
 {
     SurveyCall call = {.session = session, .seconds = seconds};
+    bool is_undefined = session_is_undefined(session);
     if (session->cells && *session->cells) return chorus_verdict(session); /* it was asked before, with success */
     find_cells(session, &call);
-    if (!is_decided(&call) || !can_decide(session)) return chorus_verdict(session);
+    if (!is_decided(&call) || !can_decide(session) || is_undefined) return chorus_verdict(session);
     session->verdict = (Verdict){.kind = VERDICT_TRUE, .without_certificate = true};
     session->is_surveyed = true;
     session->stage = SESSION_CHECKED;

@@ -10,6 +10,10 @@
 #include "program/shorten.h"
 #include "refine/concrete_error.h"
 #include "session/check.h"
+#include "session/account.h"
+#include "session/file.h"
+#include "session/load.h"
+#include "session/memory_model.h"
 #include "session/validate.h"
 #include "witness/claim.h"
 #include "witness/follow.h"
@@ -29,6 +33,8 @@ typedef struct ValidateCall {
     uint32_t threads; /* that the witness tells apart */
     Follow follow;
     WitnessClaims claims;
+    const WitnessClaim *list; /* that the claims were made of */
+    MarkedPlace *places;      /* by WitnessClaim.mark, from 1 on */
     EngineOptions options;
 } ValidateCall;
 
@@ -38,6 +44,7 @@ static ChorusStatus begin(ChorusSession *s)
         return session_fail(s, CHORUS_INTERNAL, "a witness is validated once, after loading and instead of checking");
     s->stage = SESSION_CHECKED;
     s->verdict.kind = VERDICT_UNKNOWN;
+    session_find_memory(s);
     return CHORUS_OK;
 }
 
@@ -66,7 +73,14 @@ static void read_waypoints(Run *run, void *arg)
     for (size_t i = 0; i < call->count; i++) {
         const ChorusWaypoint *w = &call->waypoints[i];
         SourcePos place = {run_strdup(run, w->file), w->line, w->column};
-        list[i] = (Waypoint){place, w->is_target, w->avoid, w->constraint, w->is_return, w->is_after, w->thread};
+        list[i] = (Waypoint){.place = place,
+                             .is_target = w->is_target,
+                             .avoid = w->avoid,
+                             .constraint = w->constraint,
+                             .is_return = w->is_return,
+                             .is_partial = w->is_partial,
+                             .is_after = w->is_after,
+                             .thread = w->thread};
         call->is_loose |= w->is_target && !w->line;
         if (w->thread > call->threads) call->threads = w->thread;
     }
@@ -169,6 +183,18 @@ static void limit_strict(ChorusSession *s)
     run_set_time_limit(s->run, left < STRICT_SECONDS ? left : STRICT_SECONDS);
 }
 
+/* A run to the target was found, and the witness says more of its way than could be looked at. */
+static void doubt_run(Run *run, void *arg)
+{
+    ValidateCall *call = arg;
+    ChorusSession *s = call->session;
+    s->steps = NULL;
+    say_unknown(
+        s, run_format(run,
+                      "the property is violated at the target, but %u of %u waypoints are not looked at, or not wholly",
+                      call->follow.unchecked, call->follow.given));
+}
+
 ChorusStatus chorus_validate_violation(ChorusSession *session, const ChorusWaypoint *waypoints, size_t count)
 {
     ChorusSession *s = session;
@@ -186,12 +212,35 @@ ChorusStatus chorus_validate_violation(ChorusSession *session, const ChorusWaypo
     } else if (stop == STOP_NONE) {
         session_set_unknown(s, STOP_UNSUPPORTED, call.follow.problem);
     }
+    if (s->verdict.kind == VERDICT_FALSE && !call.is_loose && call.follow.unchecked) session_run(s, doubt_run, &call);
     s->seconds_check = run_seconds(s->run) - start;
     end(s, s->verdict.kind == VERDICT_FALSE ? STOP_NONE : stop);
     return CHORUS_OK;
 }
 
 /* ---- proofs ---- */
+
+/* Of invariants before statements: threads are to stand there. */
+static void mark_places(ValidateCall *call, WitnessClaim *list)
+{
+    ChorusSession *s = call->session;
+    uint32_t n = 0;
+    call->places = run_alloc(s->run, (call->count + 1) * sizeof *call->places);
+    if (session_is_scpl(s->files.data[0])) return;
+    for (size_t i = 0; i < call->count; i++) {
+        call->places[n++] = (MarkedPlace){.pos = list[i].place, .is_loop = list[i].is_loop};
+        list[i].mark = n;
+    }
+    if (!n) return;
+    session_load_places(s, call->places, n);
+    for (size_t i = 0; i < call->count; i++) {
+        list[i].unplaced = call->places[list[i].mark - 1].problem;
+        if (list[i].is_loop && list[i].unplaced) { /* loops of the model are told by its steps, too */
+            list[i].unplaced = NULL;
+            list[i].mark = 0;
+        }
+    }
+}
 
 static void read_invariants(Run *run, void *arg)
 {
@@ -201,12 +250,22 @@ static void read_invariants(Run *run, void *arg)
     for (size_t i = 0; i < call->count; i++) {
         const ChorusInvariant *v = &call->invariants[i];
         SourcePos place = {run_strdup(run, v->file), v->line, v->column};
-        list[i] = (WitnessClaim){place, v->is_loop, v->is_candidate, v->text};
+        list[i] = (WitnessClaim){.place = place, .is_loop = v->is_loop, .text = v->text};
     }
+    mark_places(call, list);
+    call->list = list;
     call->claims = claim_invariants(s->program, list, (uint32_t)call->count, session_long_is_32(s), true);
     for (uint32_t i = 0; i < call->claims.predicates.count; i++)
         vec_push(run, &s->predicates, call->claims.predicates.data[i]);
     call->options = session_engine_options(s);
+}
+
+/* Why a run to the invariant does not show that it is wrong: it was claimed of more than was meant. NULL: it does. */
+static const char *refutes_nothing(const ValidateCall *call, uint32_t which)
+{
+    if (call->invariants[which].is_candidate) return ", of whichever runs it is meant";
+    uint32_t mark = call->list[which].mark;
+    return mark && call->places[mark - 1].is_wider ? ", or when control comes there from within the statement" : NULL;
 }
 
 /* A run to an invariant that does not hold is a trace of the program with the claims, which is the session's from then
@@ -217,7 +276,13 @@ static void refute(ValidateCall *call, const Verdict *verdict)
     const WitnessClaims *claims = &call->claims;
     EdgeId last = vec_last(&verdict->trace->steps).edge;
     SourcePos pos = claims->program->edges.data[last.i].pos;
-    const char *text = call->invariants[claim_of_edge(claims, last)].text;
+    const uint32_t which = claim_of_edge(claims, last);
+    const char *text = call->invariants[which].text, *why = refutes_nothing(call, which);
+    if (why) {
+        say_unknown(s, run_format(s->run, "the property holds, but the invariant '%.120s' does not at %s:%u%s", text,
+                                  pos.file, pos.line, why));
+        return;
+    }
     s->verdict = *verdict;
     s->program = claims->program;
     s->accessing = NULL;
@@ -269,6 +334,17 @@ static bool ask_claims(ValidateCall *call)
     return false;
 }
 
+/* What is not looked at is not confirmed. */
+static void say_left_out(ValidateCall *call)
+{
+    const WitnessClaims *claims = &call->claims;
+    const ChorusInvariant *v = &call->invariants[claims->first_left_out];
+    ChorusSession *s = call->session;
+    say_unknown(s, run_format(s->run,
+                              "the property holds, but %u of %u invariants are not looked at: '%.120s' at %s:%u: %s",
+                              claims->given - claims->said, claims->given, v->text, v->file, v->line, claims->why));
+}
+
 static void ask_proof(Run *run, void *arg)
 {
     ValidateCall *call = arg;
@@ -283,7 +359,12 @@ static void ask_proof(Run *run, void *arg)
     if (problem) s->verdict.kind = VERDICT_UNKNOWN, s->verdict.why = problem;
     if (s->verdict.kind == VERDICT_TRUE && !ask_claims(call)) return;
     session_describe(s);
-    if (s->verdict.kind == VERDICT_TRUE)
+    if (s->verdict.kind != VERDICT_TRUE) return;
+    if (session_asks_nothing(s))
+        say_unknown(s, "nothing to check: the program reaches no assertion, and calls no reach_error");
+    else if (call->claims.why)
+        say_left_out(call);
+    else
         s->scope = run_format(run, "%s; %u of %u invariants placed", s->scope, call->claims.said, call->claims.given);
 }
 

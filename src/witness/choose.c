@@ -5,6 +5,8 @@
 
 #include "base/check.h"
 #include "base/str.h"
+#include "frontend/places/place.h"
+#include "frontend/places/statement.h"
 #include "term/print.h"
 #include "term/walk.h"
 #include "witness/expression.h"
@@ -28,6 +30,9 @@ typedef struct Chooser {
     VEC(Case) cases;      /* its, by location */
     SourcePos place;      /* the one at hand */
     TemplateId template;
+    const char *file; /* whose statements are at hand; NULL: none yet */
+    Statements statements;
+    bool has_statements; /* they are known */
     ChosenClaims *out;
 } Chooser;
 
@@ -264,6 +269,22 @@ static bool find_place(const Chooser *ch, uint32_t loc, const bool *is_head, boo
     return false;
 }
 
+/* The place where the statement begins that has the place in it. False: it is not known. */
+static bool find_statement(Chooser *ch, SourcePos *place)
+{
+    if (!ch->file || strcmp(ch->file, place->file) != 0) {
+        const char *text = place_read_text(ch->run, place->file);
+        ch->file = place->file;
+        ch->has_statements = text && statements_read(ch->run, text, &ch->statements);
+    }
+    const Statement *s = ch->has_statements ? statement_around(&ch->statements, place->line, place->column) : NULL;
+    if (!s || s->kind == STATEMENT_DO || s->kind == STATEMENT_MACRO) return false;
+    TextPos at = statements_pos(&ch->statements, s->start);
+    place->line = at.line;
+    place->column = at.column;
+    return true;
+}
+
 /* Would a reader find the location there? */
 static bool is_found(const Chooser *ch, uint32_t loc, bool is_loop)
 {
@@ -283,7 +304,8 @@ static void choose_of(Chooser *ch, const bool *is_head)
         for (; end < ch->cases.count && ch->cases.data[end].loc == loc; end++)
             if (compare_cases(&ch->cases.data[end], &ch->cases.data[kept]))
                 ch->cases.data[++kept] = ch->cases.data[end];
-        if (!find_place(ch, loc, is_head, &is_loop, &ch->place) || !is_found(ch, loc, is_loop)) continue;
+        if (!find_place(ch, loc, is_head, &is_loop, &ch->place)) continue;
+        if ((!is_loop && !find_statement(ch, &ch->place)) || !is_found(ch, loc, is_loop)) continue;
         ch->template = ch->p->locs.data[loc].template;
         add_claims(ch, &ch->cases.data[i], kept - i + 1, is_loop);
     }

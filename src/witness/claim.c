@@ -65,7 +65,11 @@ static const char *claim(Builder *b, const WitnessClaim *c)
     bool *at = run_alloc(p->run, p->locs.count + 1);
     Term *holds = run_alloc(p->run, (p->locs.count + 1) * sizeof *holds);
     const char *why = NULL;
-    if (!place_find_locations(p, c->place, c->is_loop, at))
+    if (c->unplaced)
+        why = c->unplaced;
+    else if (c->mark && !place_find_marked(p, c->mark, at))
+        why = "no run of the model comes there";
+    else if (!c->mark && !place_find_locations(p, c->place, c->is_loop, at))
         why = c->is_loop ? "no loop of the model begins there" : "no statement of the model begins there";
     for (uint32_t l = 0; l < p->locs.count && !why; l++) {
         WitnessScope scope = {p, p->locs.data[l].template, c->place, b->long_is_32, {NO_ID}};
@@ -74,7 +78,7 @@ static const char *claim(Builder *b, const WitnessClaim *c)
     for (uint32_t l = 0; l < p->locs.count && !why; l++) {
         if (!at[l]) continue;
         add_predicates(b, holds[l]);
-        if (!c->is_candidate) add_error(b, c, l, holds[l]);
+        add_error(b, c, l, holds[l]);
     }
     run_release(p->run, at);
     run_release(p->run, holds);
@@ -95,7 +99,7 @@ static void copy_edges(Builder *b)
 
 WitnessClaims claim_invariants(Program *p, const WitnessClaim *list, uint32_t count, bool long_is_32, bool tells)
 {
-    WitnessClaims claims = {.program = program_copy_frame(p, true), .given = count};
+    WitnessClaims claims = {.program = program_copy_frame(p, true), .given = count, .first_left_out = count};
     Builder b = {p, &claims, run_alloc(p->run, (p->templates.count + 1) * sizeof(LocId)), long_is_32, 0};
     for (uint32_t t = 0; t < p->templates.count; t++)
         b.errors[t].i = NO_ID;
@@ -104,6 +108,7 @@ WitnessClaims claim_invariants(Program *p, const WitnessClaim *list, uint32_t co
         b.at = i;
         const char *why = claim(&b, &list[i]);
         if (why && tells) leave_out(&b, &list[i], why);
+        if (why && !claims.why) claims.why = why, claims.first_left_out = i;
         claims.said += !why;
     }
     run_release(p->run, b.errors);

@@ -9,16 +9,19 @@
 
 typedef struct WitnessClaim {
     SourcePos place;
-    bool is_loop;      /* where the loop decides whether it goes on; else before the statement */
-    bool is_candidate; /* only its predicates are of interest */
-    const char *text;  /* an expression of C */
+    bool is_loop;  /* where the loop decides whether it goes on; else before the statement */
+    uint32_t mark; /* not 0: Edge.place of the edges before which it is claimed, as the front end has marked them */
+    const char *unplaced; /* not NULL: why there is no such place */
+    const char *text;     /* an expression of C */
 } WitnessClaim;
 
 typedef struct WitnessClaims {
-    Program *program;     /* its first edges are those of the program at hand */
-    VEC(Term) predicates; /* that the invariants are made of */
-    VEC(uint32_t) of;     /* per edge behind those: its invariant, of the list */
-    uint32_t said, given; /* invariants that became errors, all of them */
+    Program *program;        /* its first edges are those of the program at hand */
+    VEC(Term) predicates;    /* that the invariants are made of */
+    VEC(uint32_t) of;        /* per edge behind those: its invariant, of the list */
+    uint32_t said, given;    /* invariants that became errors, all of them */
+    uint32_t first_left_out; /* of the list; as many as are given: none */
+    const char *why;         /* that one was left out; NULL: none was */
 } WitnessClaims;
 
 /* What the model cannot say is left out; tells: with a note. */

@@ -86,7 +86,7 @@ static bool find_edges(Builder *b, const Waypoint *w, bool *at)
 }
 
 /* False: the program does nothing there. */
-static bool place_waypoint(Builder *b, const Waypoint *w, Placed *placed)
+static bool place_waypoint(Builder *b, const Waypoint *w, Placed *placed, uint32_t *unchecked)
 {
     uint32_t n = b->p->edges.count;
     const char *unsaid = NULL;
@@ -100,6 +100,8 @@ static bool place_waypoint(Builder *b, const Waypoint *w, Placed *placed)
         placed->conditions[e] = term_is(c) ? c : term_bool(b->tm, !w->avoid);
     }
     if (unsaid) note(b, w, "a condition", unsaid);
+    if (w->is_partial) note(b, w, "a condition", "which way a branch goes is not told by places of the model");
+    *unchecked += unsaid || w->is_partial;
     return true;
 }
 
@@ -397,11 +399,12 @@ static const char *place_all(Builder *b, const Waypoint *waypoints, uint32_t cou
                               w->place.file, w->place.line);
         }
         f->given++;
-        bool ok = place_waypoint(b, w, &placed);
+        bool ok = place_waypoint(b, w, &placed, &f->unchecked);
         if (!ok && (w->avoid || is_avoiding(b)))
             return "a segment that avoids something is where the model does nothing";
         if (!ok) {
             note(b, w, "a waypoint", "nothing happens there in the model");
+            f->unchecked++;
             continue;
         }
         f->placed++;

@@ -24,6 +24,7 @@ typedef struct Waypoint {
     bool is_target, avoid;
     const char *constraint; /* an expression of C; NULL: none that is looked at */
     bool is_return;         /* the constraint speaks of what a call returned */
+    bool is_partial;        /* it says more than is told here */
     bool is_after;          /* it is about the state after the step, not before */
     uint32_t thread;        /* which one passes it; threads are told apart by numbers from 1; 0: not told of some */
 } Waypoint;
@@ -33,6 +34,7 @@ typedef struct Follow {
     Program *strict;
     uint32_t *origin;       /* of strict's edges in the program at hand, and in the first one */
     uint32_t placed, given; /* waypoints without the target: those that are in the program, all */
+    uint32_t unchecked;     /* waypoints that are not looked at, or not all that they say */
     const char *problem;    /* one line */
 } Follow;
 

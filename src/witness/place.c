@@ -129,3 +129,15 @@ uint32_t place_find_locations(const Program *p, SourcePos place, bool is_loop, b
     CHECK(place.file && place.line && program_is_indexed(p));
     return is_loop ? find_heads(p, place, at) : find_starts(p, place, at);
 }
+
+uint32_t place_find_marked(const Program *p, uint32_t place, bool *at)
+{
+    CHECK(place > 0);
+    uint32_t count = 0;
+    memset(at, 0, p->locs.count * sizeof *at);
+    for (uint32_t i = 0; i < p->edges.count; i++)
+        if (p->edges.data[i].place == place) at[p->edges.data[i].from.i] = true;
+    for (uint32_t l = 0; l < p->locs.count; l++)
+        count += at[l];
+    return count;
+}

@@ -15,6 +15,8 @@ uint32_t place_find_edges(const Program *p, SourcePos place, bool *at);
 /* Sets at[l] for the locations where a thread stands just before the statement at the place; is_loop: where it decides
  * whether the loop goes on. Errs towards none: where a statement begins must be certain. Their number. */
 uint32_t place_find_locations(const Program *p, SourcePos place, bool is_loop, bool *at);
+/* Likewise for the edges that the front end has put before the statement: those with this Edge.place. */
+uint32_t place_find_marked(const Program *p, uint32_t place, bool *at);
 /* The locations that begin loops: those that paths of their templates come back to. */
 void place_find_loops(const Program *p, bool *is_head);
 

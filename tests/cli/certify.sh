@@ -70,6 +70,12 @@ says 0 '^CERTIFY: certified \[at most 2 threads, [0-9]+ obligations?\]$' certify
 verdict 'the certificate says how many threads'
 
 problem=
+racy=$root/tests/golden/memory_model/plain.c
+run check --certificate=x.cert "$racy"
+says 0 '^CERTIFY: certified \[all 2 threads the program creates, interleaving, [0-9]+ obligations?\]$' certify x.cert "$racy"
+verdict 'the certificate of a proof about interleavings'
+
+problem=
 proves a.cert a.c
 cp a.cert again.cert
 proves a.cert a.c

@@ -163,5 +163,143 @@ says 'clients that break it' 1 'RESULT: false' check --entry=put:*,get --trace=s
 says 'which runs' 0 'REPLAY: ok \[natively' replay --native --entry=put:*,get slots.trace slots.c -DLIMIT=3
 says 'clients of a file that is linked as needed' 1 'RESULT: false' check -q --entry=put:*,get \
     --library=slots.c std.c -DLIMIT=3
+
+# ---- several compilations of a file ----
+mkdir -p units && cd units || exit 2
+# entry FILE FLAGS OUTPUT: one of the database that `entries` writes.
+entry() { printf '{"directory": "%s", "command": "cc %s -o %s -c %s", "file": "%s"},\n' "$(pwd)" "$2" "$3" "$1" "$1" >>entries; }
+entries() { { echo '['; sed '$s/,$//' entries; echo ']'; } >compile_commands.json; rm entries; }
+cat >use.c <<'END'
+#include <assert.h>
+int step(void);
+int main(void) { assert(step() == WANT); }
+END
+printf 'int step(void) { return STEP; }\n' >step.c
+entry use.c -DWANT=1 slow/use.o
+entry step.c '-DSTEP=2 -Wall' fast/step.o
+entry step.c '-DSTEP=1 -Wall' slow/step.o
+entry use.c -DWANT=2 fast/use.o
+entries
+says 'programs by their objects' 0 '^use +use.c +slow/use.o' check -p . --list-programs
+says 'a program in two variants' 64 "2 programs are called 'use'" check -p . --program=use
+says 'what lies beside the object of main is nearer' 0 'RESULT: true' check -q -p . --program=slow/use.o
+says 'in each of them' 0 'RESULT: true' check -q -p . --program=fast/use
+grep -q warning "$base/err" && complain "$(cat "$base/err")"
+verdict 'which is no choice to be warned of'
+says 'a given file that is compiled twice' 64 'step.c is compiled in 2 ways.*--program=fast/step.o' check -p . step.c
+says 'for the program that is asked' 0 'RESULT: true' check -q -p . --program=fast/use.o use.c step.c
+entry use.c -DWANT=1 CMakeFiles/slow.dir/use.c.o
+entry step.c -DSTEP=2 CMakeFiles/fast.dir/step.c.o
+entry step.c -DSTEP=1 CMakeFiles/slow.dir/step.c.o
+entry use.c -DWANT=2 CMakeFiles/fast.dir/use.c.o
+entries
+says 'programs are called as their targets' 0 '^fast ' check -p . --list-programs
+says 'of which one is asked' 0 'RESULT: true' check -q -p . --program=fast
+says 'and the other' 0 'RESULT: true' check -q -p . --program=slow
+entry use.c -DWANT=1 main/use.o
+entry step.c -DSTEP=1 one/step.o
+entry step.c -DSTEP=2 two/step.o
+entries
+says 'a choice without a reason is said' 0 'step.c: warning: .step. is taken from step.c \(one/step.o\), and step.c \(two/step.o\)' check -p .
+printf 'int NAME(void) { return NUMBER; }\n' >template.c
+printf '#include <assert.h>\nint one(void), two(void);\nint main(void) { assert(one() == 1 && two() == 2); }\n' >both.c
+entry both.c '' x/both.o
+entry template.c '-DNAME=one -DNUMBER=1' x/one.o
+entry template.c '-DNAME=two -DNUMBER=2' x/two.o
+entry template.c '-DNAME=two -DNUMBER=2' x/again.o
+entries
+says 'a template of which all instances are needed' 0 'RESULT: true' check -q -p .
+printf 'int help(void) { return 1; }\n' >right.c
+printf 'int help(void) { return 2; }\nint show(void) { return 3; }\n' >wrong.c
+printf '#include <assert.h>\nint help(void);\nint show(void) { return 0; }\nint main(void) { assert(help() == 1 && !show()); }\n' >shown.c
+entry shown.c '' shown.o
+entry wrong.c '' wrong.o
+entry right.c '' right.o
+entries
+says 'what collides is of another program' 0 'RESULT: true' check -q -p .
+# Each linked only if it may be: what runs by itself in another program.
+printf '#include <assert.h>\nint x;\nint main(void) { assert(x == 0); }\n' >plain.c
+printf 'extern int x;\n__attribute__((constructor)) static void early(void) { x = 1; }\n' >early.c
+entry plain.c '' CMakeFiles/plain.dir/plain.c.o
+entry use.c -DWANT=0 CMakeFiles/other.dir/use.c.o
+entry early.c '' CMakeFiles/other.dir/early.c.o
+entries
+says 'a constructor of another program' 0 'RESULT: true' check -q -p . --program=plain
+entry plain.c '' CMakeFiles/plain.dir/plain.c.o
+entry early.c '' CMakeFiles/plain.dir/early.c.o
+entries
+says 'a constructor of this one' 1 'RESULT: false' check -q -p . --program=plain
+
+# ---- who defines main ----
+printf 'int step(void) { return 1; }\n#ifdef SELF_TEST\nint main(void) { return step(); }\n#endif\n' >self.c
+cat >branches.c <<'END'
+int step(void);
+static int level(int n)
+{
+#ifdef FAST
+    if (n > 1) {
+#else
+    if (n > 2) {
+#endif
+        return 1;
+    }
+    return 0;
+}
+int main(void) { return level(step()); }
+END
+printf '#define PROGRAM int main(void)\n' >program.h
+printf '#include "program.h"\nPROGRAM { return 0; }\n' >macro.c
+printf 'NAME(argc, argv)\nint argc;\nchar **argv;\n{ return argc && argv ? 0 : 1; }\n' >old.c
+printf 'int size(void) { struct { int main; } s = {3}; return s.main; }\n' >member.c
+for f in self branches macro member; do entry $f.c '' $f.o; done
+entry old.c -DNAME=main old.o
+entries
+says 'main as it is compiled' 0 '^branches' check -p . --list-programs
+[ "$(cut -d' ' -f1 "$base/out" | tr '\n' ' ')" = 'branches macro old ' ] || complain "$(cat "$base/out")"
+verdict 'under conditions, by macros, with parameters of old'
+entry self.c -DSELF_TEST self_test.o
+entry self.c '' self.o
+entry branches.c '' branches.o
+entries
+says 'a file that is a program and a part of one' 0 'self_test.o' check -p . --list-programs
+says 'as a part' 0 'RESULT: true' check -q -p . --program=branches --property=no-data-race
+
+# ---- what is left out ----
+printf 'int broken(void) { return nothing; }\n' >broken.c
+: >empty.c
+entry branches.c '' branches.o
+entry self.c '' self.o
+entry broken.c '' broken.o
+entry empty.c '' empty.o
+entry made.c '' made.o
+entry x.cpp '' x.o
+entry y.S '' y.o
+printf '{"directory": "%s", "command": "g++ -c z.c", "file": "z.c"},\n' "$(pwd)" >>entries
+entries
+says 'files that are not C' 0 'warning: 3 files of the project are not C and left out: x.cpp, y.S, z.c' check -p . --property=no-data-race
+says 'that are not there' 0 'warning: 1 file .* is not there .*: made.c' check -p . --property=no-data-race
+says 'that do not compile' 0 'broken.c: warning: is left out, since it does not compile' check -p . --property=no-data-race
+printf 'int main(void) { return nothing; }\n' >bad.c
+entry branches.c '' branches.o
+entry self.c -fopenmp self.o
+entry bad.c '' bad.o
+entries
+says 'a program that does not compile' 65 'bad.c:1:25: error' check -p . --program=bad
+says 'a flag of a file that is linked' 65 "self.c: error: '-fopenmp'" check -p . --program=branches
+entry macro.c '' macro.o
+entry self.c -fopenmp self.o
+entries
+says 'and of one that is not' 0 'RESULT: true' check -q -p . --property=no-data-race
+printf -- '-DSTEP=1 -Wall\n' >words.rsp
+printf '[{"directory": "%s", "arguments": ["ccache", "/usr/bin/gcc-12", "@words.rsp", "-DWANT=1", "use.c", "step.c", "-o", "use"], "file": "use.c"}]\n' "$(pwd)" >compile_commands.json
+says 'several files in one command, words in a file' 0 'RESULT: true' check -q -p .
+cd .. || exit 2
+
+# ---- flags ----
+printf '#include <assert.h>\nint main(void) { assert(A == 1 && B == 2 && __STDC_VERSION__ == 199901L); }\n' >long.c
+says 'flags with two hyphens' 0 'RESULT: true' check -q --std=c99 --define-macro=A=1 --define-macro B=2 --pedantic -W \
+    --optimize=2 --include-directory=inc --sysroot=/ -Wp,-DC,-UC -Xpreprocessor -DD -Xlinker --gc-sections -T x -u y long.c
+says 'a flag that changes what nobody follows' 64 "'-funsigned-bitfields' makes another program" check -funsigned-bitfields long.c
+says 'a flag that nobody knows the meaning of' 64 "'-fno-such-thing' is no compiler flag" check -fno-such-thing long.c
 echo "1..$count"
 [ "$failures" -eq 0 ]

@@ -85,6 +85,27 @@ fi
 verdict 'a race as JSON'
 
 problem=
+racy=$root/tests/golden/memory_model/message.c
+if command -v python3 >/dev/null; then
+    for properties in unreach-call unreach-call,no-data-race; do
+        run check --property=$properties --errors=assert --json=- "$racy"
+        python3 - "$base/out" <<'PY' || complain "$properties: not the memory that was expected"
+import json, sys
+d = json.load(open(sys.argv[1]))
+several = "properties" in d
+first = d["properties"][0] if several else d
+assert first["memory"] == "interleaving" and first["result"].endswith(", interleaving]"), first["result"]
+assumed = [a for a in first["assumptions"] if a["property"] == "no-data-race"]
+assert len(assumed) == 1 and assumed[0]["line"] == 12, assumed
+if several:
+    assert d["memory"] is None and "interleaving" not in d["result"], d["result"]
+    assert d["properties"][1]["memory"] is None
+PY
+    done
+fi
+verdict 'which memory model as JSON'
+
+problem=
 run check none.c
 expect 0 '^unreach-call: nothing to check$'
 expect 0 '^checked: 0 assertions, '
@@ -92,12 +113,41 @@ grep -q 'none\.c: note: the program reaches no assertion' "$base/err" || complai
 run check -q none.c
 expect 0 '^RESULT: true \[.*no-overflow.*: '
 run check -q --property=unreach-call none.c
+expect 2 '^RESULT: unknown \[nothing to check: the program reaches no assertion, '
+run check -q --property=unreach-call,no-overflow none.c
+expect 0 '^RESULT: true \[no-overflow: '
+echo 'CHECK( init(main()), LTL(G ! call(reach_error())) )' >reach.prp
+run check --property=reach.prp none.c
 expect 0 '^RESULT: true \[no threads are created\]$'
-run check --property=unreach-call none.c
 grep -q 'none\.c: note: nothing to check: 0 calls of reach_error' "$base/err" || complain "$(cat "$base/err")"
 run check -q none.scpl
-expect 2 '^RESULT: unknown \[the program reaches no assertion, '
+expect 2 '^RESULT: unknown \[nothing to check: the program reaches no assertion, '
 verdict 'no assertions'
+
+# A proof about the calls of reach_error is none about assertions, which may fail.
+problem=
+cat >both.c <<'EOF'
+#include <assert.h>
+extern void reach_error(void);
+int main(int argc, char **argv)
+{
+    (void)argv;
+    assert(argc == 1);
+    if (argc > 1 && argc < 1) reach_error();
+    return 0;
+}
+EOF
+run check -q --property=unreach-call --certificate=named.proof both.c
+expect 0 '^RESULT: true '
+run certify named.proof both.c
+[ "$status" -eq 65 ] || complain "certified for assertions: $(cat "$base/out" "$base/err")"
+run certify --errors=assert --property=unreach-call named.proof both.c
+[ "$status" -eq 65 ] || complain "certified with --errors=assert: $(cat "$base/out" "$base/err")"
+for property in unreach-call reach.prp; do
+    run certify --property=$property named.proof both.c
+    [ "$status" -eq 0 ] || complain "not certified for $property: $(cat "$base/err")"
+done
+verdict 'a proof about reach_error is none about assertions'
 
 problem=
 run check -q --property=unreach-call,termination safe.c

@@ -6,6 +6,7 @@
 #include "frontend/tables/format.h"
 #include "frontend/module/intrinsics.h"
 #include "frontend/tables/library_name.h"
+#include "frontend/tables/prototype.h"
 #include "tap.h"
 
 static bool is_summarized(Intrinsic i)
@@ -50,6 +51,29 @@ TEST(names_of_the_library_are_found_whole)
     CHECK(!library_has_name("next_input") && !library_has_name("__chk") && !library_has_name("unknown"));
     for (size_t i = 0; summary_row(i) != NULL; i++) /* none is in two tables */
         CHECK(summary_row(i)->name[0] == 'p' || !library_has_name(summary_row(i)->name));
+}
+
+TEST(summaries_fit_the_prototypes)
+{
+    const Summary *s;
+    for (size_t i = 0; (s = summary_row(i)) != NULL; i++) {
+        const char *kinds = prototype_find(s->name);
+        if (!kinds) continue;
+        size_t fixed = strcspn(kinds + 1, "."), uses = strcspn(s->uses, "*");
+        if (uses > fixed && kinds[1 + fixed] != PROTOTYPE_MORE) printf("# %s\n", s->name);
+        CHECK(uses <= fixed || kinds[1 + fixed] == PROTOTYPE_MORE);
+        for (size_t k = 0; k < uses && k < fixed; k++) {
+            bool is_number = s->uses[k] == ARGUMENT_VALUE || s->uses[k] == ARGUMENT_LIBRARY;
+            CHECK(is_number || kinds[1 + k] == PROTOTYPE_POINTER);
+        }
+    }
+}
+
+TEST(prototypes_are_found_whole)
+{
+    CHECK(strcmp(prototype_find("pause"), "i") == 0 && strcmp(prototype_find("strcmp"), "ipp") == 0);
+    CHECK(strcmp(prototype_find("printf"), "ip.") == 0 && strcmp(prototype_find("exit"), "vi") == 0);
+    CHECK(!prototype_find("") && !prototype_find("paus") && !prototype_find("ause") && !prototype_find("unknown"));
 }
 
 static bool parse(const char *text, Format *format)

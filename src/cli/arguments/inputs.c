@@ -71,6 +71,7 @@ static bool add_word(Arguments *arguments, ChorusSession *session, const char *w
     }
     const char *name = property_resolve(word, error);
     if (!name) return false;
+    arguments->is_sv_comp |= property_is_file(word);
     if (chorus_set_option(session, "property", name) != CHORUS_OK)
         return input_fail(error, STATUS_USAGE, "option %s", chorus_error(session));
     add_property(arguments, name);
@@ -120,6 +121,10 @@ static bool resolve(Arguments *arguments, ChorusSession *session, size_t first, 
     if (!task && !project_resolve(arguments, session, first, error)) return false;
     if (arguments->property && chorus_set_option(session, "property", arguments->property) != CHORUS_OK)
         return input_fail(error, STATUS_USAGE, "option %s", chorus_error(session));
+    arguments->is_sv_comp |= task != NULL;
+    if (arguments->is_sv_comp && !arguments->has_errors &&
+        chorus_set_option(session, "errors", "reach_error") != CHORUS_OK)
+        return input_fail(error, STATUS_INTERNAL, "%s", chorus_error(session));
     return true;
 }
 

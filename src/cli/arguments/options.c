@@ -217,6 +217,33 @@ static bool set_cli_option(Parser *p, const CliOption *o, const char *value)
     return true;
 }
 
+static bool add_flag(Parser *p, const char *flag)
+{
+    if (chorus_add_compiler_flag(p->session, flag) == CHORUS_OK) return true;
+    output_complain("%s", chorus_error(p->session));
+    return false;
+}
+
+/* -DX, -D X, -include f, --include f: one flag for the session. */
+static bool add_flag_with_value(Parser *p, const char *flag, const char *between, const char *inside)
+{
+    bool is_inner = strncmp(flag, "-X", 2) == 0 || strcmp(flag, "-mllvm") == 0; /* its value is an option, too */
+    const char *value = is_inner && p->at + 1 < p->argc ? p->argv[++p->at] : take_value(p, inside);
+    if (!value) return false;
+    char *joined = memory_format("%s%s%s", flag, between, value);
+    bool ok = add_flag(p, joined);
+    free(joined);
+    return ok;
+}
+
+/* A flag of the compiler with two hyphens. */
+static bool parse_long_flag(Parser *p)
+{
+    const char *arg = p->argv[p->at];
+    if (chorus_flag_lacks_value(arg)) return add_flag_with_value(p, arg, " ", NULL);
+    return chorus_is_compiler_flag(arg) ? add_flag(p, arg) : complain_unknown(p);
+}
+
 /* "--name", "--name=value", "--name value"; switches also "--no-name". */
 static bool parse_long(Parser *p, const char *name)
 {
@@ -230,28 +257,7 @@ static bool parse_long(Parser *p, const char *name)
         if (known && is_switch) return set_session_option(p, known, "off");
     }
     const CliOption *o = find_cli_option(p, name, length, 0);
-    return o ? set_cli_option(p, o, value) : complain_unknown(p);
-}
-
-static bool add_flag(Parser *p, const char *flag)
-{
-    if (chorus_add_compiler_flag(p->session, flag) == CHORUS_OK) return true;
-    output_complain("%s", chorus_error(p->session));
-    return false;
-}
-
-/* -DX, -D X, -include f: one flag for the session. */
-static bool add_flag_with_value(Parser *p, const char *flag, const char *inside)
-{
-    const char *value = take_value(p, inside);
-    if (!value) return false;
-    size_t size = strlen(flag) + strlen(value) + 1;
-    char *joined = malloc(size);
-    if (!joined) return false;
-    snprintf(joined, size, "%s%s", flag, value);
-    bool ok = add_flag(p, joined);
-    free(joined);
-    return ok;
+    return o ? set_cli_option(p, o, value) : parse_long_flag(p);
 }
 
 static bool parse_letters(Parser *p, const char *letters)
@@ -270,16 +276,12 @@ static bool parse_short(Parser *p, const char *arg)
     const char *rest = arg[2] ? arg + 2 : NULL;
     if (arg[1] == 'D' || arg[1] == 'U' || arg[1] == 'I') {
         const char flag[3] = {'-', arg[1], 0};
-        return add_flag_with_value(p, flag, rest);
+        return add_flag_with_value(p, flag, "", rest);
     }
     if (arg[1] == 'n' && (!rest || (*rest >= '0' && *rest <= '9') || strcmp(rest, "all") == 0))
         return set_session_option(p, "threads", take_value(p, rest));
-    if (arg[1] == 'p' && !rest) return parse_letters(p, arg + 1);
-    if (chorus_flag_lacks_value(arg)) {
-        char word[24]; /* longer than all of them */
-        snprintf(word, sizeof word, "%.20s%s", arg, arg[2] ? " " : "");
-        return add_flag_with_value(p, word, NULL);
-    }
+    if (!rest && find_cli_option(p, NULL, 0, arg[1])) return parse_letters(p, arg + 1);
+    if (chorus_flag_lacks_value(arg)) return add_flag_with_value(p, arg, " ", NULL);
     bool is_flag = chorus_is_compiler_flag(arg) || arg[1] == 'f' || arg[1] == 'm'; /* refused if it is none */
     return is_flag ? add_flag(p, arg) : parse_letters(p, arg + 1);
 }

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/check.h"
+#include "cli/arguments/programs.h"
 #include "cli/files/memory.h"
 #include "cli/files/output.h"
 #include "cli/files/status.h"
@@ -28,31 +29,17 @@ static bool read_database(const Arguments *a, size_t first, Database *database, 
 
 /* ---- its programs ---- */
 
-static size_t name_length(const char *path)
-{
-    size_t n = strlen(input_base(path));
-    return n > 2 ? n - 2 : n; /* without .c */
-}
-
-/* Whether a program is called so: by its file without .c, or by the end of its path. */
-static bool is_called(const DatabaseEntry *e, const char *name)
-{
-    const char *base = input_base(e->path);
-    size_t n = strlen(name), all = strlen(e->path);
-    if (n == name_length(e->path) && strncmp(base, name, n) == 0) return true;
-    return n <= all && strcmp(e->path + all - n, name) == 0 && (n == all || e->path[all - n - 1] == '/');
-}
-
-/* The first program that is called so (NULL: any); *count: how many there are. */
+/* The first program that is called so (NULL: any); *count: how many there are, the same compilation of a file once. */
 static const DatabaseEntry *find_program(const Database *d, const char *name, size_t *count)
 {
     const DatabaseEntry *found = NULL;
     *count = 0;
     for (size_t i = 0; i < d->count; i++) {
         const DatabaseEntry *e = &d->entries[i];
-        if (!e->has_main || (name && !is_called(e, name))) continue;
+        if (!e->has_main || (name && !program_is_called(e, name))) continue;
+        bool is_again = found && database_same_flags(found, e) && !e->target;
         if (!found) found = e;
-        ++*count;
+        *count += !is_again;
     }
     return found;
 }
@@ -64,7 +51,9 @@ static bool complain_count(const Arguments *a, size_t count, InputError *error)
                           a->program);
     if (a->program)
         return input_fail(error, STATUS_USAGE,
-                          "option program: %zu programs are called '%.200s': give more of the path", count, a->program);
+                          "option program: %zu programs are called '%.200s': give more of the path of one, or of its "
+                          "object (--list-programs)",
+                          count, a->program);
     if (count == 0)
         return input_fail(error, STATUS_BAD_INPUT, "%s: error: no file of the project defines main",
                           a->project ? a->project : a->paths[0]);
@@ -72,25 +61,9 @@ static bool complain_count(const Arguments *a, size_t count, InputError *error)
                       count);
 }
 
-int project_list(const Arguments *arguments)
-{
-    Output out = {NULL, 0, 0, false};
-    for (size_t i = 0; i < arguments->database.count; i++) {
-        const DatabaseEntry *e = &arguments->database.entries[i];
-        if (e->has_main) output_addf(&out, "%-20.*s %s\n", (int)name_length(e->path), input_base(e->path), e->path);
-    }
-    return output_flush(&out, 0);
-}
+int project_list(const Arguments *arguments) { return programs_print(&arguments->database); }
 
 /* ---- its files ---- */
-
-static bool add_flags(ChorusSession *session, const DatabaseEntry *e, const char *path, InputError *error)
-{
-    for (size_t i = 0; i < e->flag_count; i++)
-        if (chorus_add_file_flag(session, path, e->flags[i]) != CHORUS_OK)
-            return input_fail(error, STATUS_BAD_INPUT, "%s: error: %s", path, chorus_error(session));
-    return true;
-}
 
 static bool is_same_file(const char *a, const char *b)
 {
@@ -98,33 +71,160 @@ static bool is_same_file(const char *a, const char *b)
     return realpath(a, x) && realpath(b, y) && strcmp(x, y) == 0;
 }
 
-/* The given files with the flags that the database has for them, then all others without main. */
-static bool use_files(Arguments *a, ChorusSession *session, size_t first, InputError *error)
+/* How a given file is compiled: if there are several ways, as the one that is called --program, or that is nearest to
+ * the program. *count: how many of these there are. */
+static const DatabaseEntry *find_entry(const Arguments *a, const char *path, const DatabaseEntry *program,
+                                       size_t *count)
 {
     const Database *d = &a->database;
-    size_t count = a->path_count, given = count;
-    a->task_paths = memory_new((count + d->count) * sizeof *a->task_paths);
-    memcpy(a->task_paths, a->paths, count * sizeof *a->task_paths);
+    const DatabaseEntry *found = NULL;
+    unsigned best = 0;
+    *count = 0;
     for (size_t i = 0; i < d->count; i++) {
         const DatabaseEntry *e = &d->entries[i];
-        const char *path = NULL;
-        for (size_t k = first; k < given && !path; k++)
-            if (is_same_file(e->path, a->task_paths[k])) path = a->task_paths[k];
-        if (!path && e->has_main) continue;
-        if (!path) {
-            a->task_paths[count++] = path = e->path;
-            chorus_link_as_needed(session, path);
-        }
-        if (!add_flags(session, e, path, error)) return false;
+        if (!is_same_file(e->path, path)) continue;
+        bool is_called = a->program && program_is_called(e, a->program) &&
+                         !program_is_called(&(DatabaseEntry){.path = e->path}, a->program);
+        unsigned distance = is_called || e == program ? 0 : program ? program_distance(d, program, e) : 1;
+        if (found && distance > best) continue;
+        bool is_again = found && distance == best && database_same_flags(found, e);
+        *count = !found || distance < best ? 1 : *count + !is_again;
+        if (!found || distance < best) found = e;
+        best = distance;
     }
-    a->paths = a->task_paths;
-    a->path_count = count;
+    return found;
+}
+
+/* The compilation of the given files that has main, NULL: there is none, or it is not known which. */
+static const DatabaseEntry *find_given_program(const Arguments *a, size_t first)
+{
+    for (size_t k = first; k < a->path_count; k++) {
+        size_t count = 0;
+        const DatabaseEntry *e = find_entry(a, a->paths[k], NULL, &count);
+        if (e && e->has_main && count == 1) return e;
+    }
+    return NULL;
+}
+
+/* The files of the program, by their numbers among those that are loaded. */
+typedef struct Filler {
+    Arguments *arguments;
+    ChorusSession *session;
+    const DatabaseEntry *program;
+    size_t first, count;
+    Words missing;
+} Filler;
+
+static bool complain_ways(const Filler *f, const char *path, size_t count, InputError *error)
+{
+    const Database *d = &f->arguments->database;
+    Output ways = {NULL, 0, 0, false};
+    for (size_t i = 0; i < d->count; i++)
+        if (d->entries[i].output && is_same_file(d->entries[i].path, path))
+            output_addf(&ways, "%s--program=%s", ways.length ? ", " : "", d->entries[i].output);
+    input_fail(error, STATUS_USAGE, "%s is compiled in %zu ways: say for which program, or which object%s%.*s%s", path,
+               count, ways.length ? " (" : "", ways.length < 300 ? (int)ways.length : 300, ways.length ? ways.data : "",
+               ways.length ? ")" : "");
+    output_clear(&ways);
+    return false;
+}
+
+static bool add_flags(const Filler *f, const DatabaseEntry *e, size_t file, bool is_needed, InputError *error)
+{
+    for (size_t i = 0; i < e->flags.count; i++) {
+        if (chorus_add_file_flag(f->session, file, e->flags.data[i]) == CHORUS_OK) continue;
+        if (!is_needed) return input_fail(error, STATUS_BAD_INPUT, "%s: error: %s", e->path, chorus_error(f->session));
+        chorus_refuse_file(f->session, file, chorus_error(f->session));
+    }
+    chorus_name_output(f->session, file, e->output ? e->output : "");
     return true;
+}
+
+static bool use_given(Filler *f, InputError *error)
+{
+    for (size_t k = f->first; k < f->count; k++) {
+        const char *path = f->arguments->task_paths[k];
+        size_t count = 0;
+        const DatabaseEntry *e = f->program && strcmp(path, f->program->path) == 0
+                                     ? f->program
+                                     : find_entry(f->arguments, path, f->program, &count);
+        if (count > 1) return complain_ways(f, path, count, error);
+        if (e && !add_flags(f, e, k - f->first, false, error)) return false;
+    }
+    return true;
+}
+
+static bool is_given(const Filler *f, const DatabaseEntry *e)
+{
+    for (size_t k = f->first; k < f->arguments->path_count; k++)
+        if (is_same_file(e->path, f->arguments->task_paths[k])) return true;
+    return false;
+}
+
+/* Those at this distance; nearer ones were added before. */
+static bool use_others(Filler *f, unsigned distance, InputError *error)
+{
+    const Database *d = &f->arguments->database;
+    for (size_t i = 0; i < d->count; i++) {
+        const DatabaseEntry *e = &d->entries[i];
+        struct stat st;
+        unsigned own = f->program ? program_distance(d, f->program, e) : e->has_main ? PROGRAM_OTHER : 1;
+        if (own != distance || is_given(f, e)) continue;
+        bool is_there = stat(e->path, &st) == 0;
+        if (is_there && st.st_size == 0) continue;
+        if (!is_there && distance != PROGRAM_PART) {
+            words_add(&f->missing, e->path, strlen(e->path));
+            continue;
+        }
+        size_t file = f->count - f->first;
+        if (distance != PROGRAM_PART) chorus_link_as_needed(f->session, file, distance);
+        f->arguments->task_paths[f->count++] = e->path;
+        if (!add_flags(f, e, file, distance != PROGRAM_PART, error)) return false;
+    }
+    return true;
+}
+
+static void warn_of(const Arguments *a, const Words *files, const char *what)
+{
+    Output names = {NULL, 0, 0, false};
+    if (!files->count || a->quiet) return;
+    for (size_t i = 0; i < files->count && i < 3; i++)
+        output_addf(&names, "%s%s", i ? ", " : "", files->data[i]);
+    output_complain("warning: %zu %s of the project %s and left out: %.*s%s", files->count,
+                    files->count == 1 ? "file" : "files", what, (int)names.length, names.data,
+                    files->count > 3 ? ", ..." : "");
+    output_clear(&names);
+}
+
+/* The given files with the flags that the database has for them, then what is linked with them, and then all others
+ * without main, the nearest first. */
+static bool use_files(Arguments *a, ChorusSession *session, size_t first, const DatabaseEntry *program,
+                      InputError *error)
+{
+    enum { DISTANCES = 8 };
+    Filler f = {a, session, program, first, a->path_count, {NULL, 0}};
+    if (!f.program) f.program = find_given_program(a, first);
+    a->task_paths = memory_new((a->path_count + a->database.count) * sizeof *a->task_paths);
+    memcpy(a->task_paths, a->paths, a->path_count * sizeof *a->task_paths);
+    bool ok = use_given(&f, error);
+    for (unsigned distance = 0; distance < DISTANCES && ok; distance++)
+        ok = use_others(&f, distance, error);
+    if (ok) {
+        warn_of(a, &f.missing,
+                f.missing.count == 1 ? "is not there (does the build make it?)"
+                                     : "are not there (does the build make them?)");
+        warn_of(a, &a->database.left_out, a->database.left_out.count == 1 ? "is not C" : "are not C");
+    }
+    words_clear(&f.missing);
+    a->paths = a->task_paths;
+    a->path_count = f.count;
+    return ok;
 }
 
 static bool resolve(Arguments *a, ChorusSession *session, size_t first, InputError *error)
 {
     bool has_folder = !a->project && a->path_count == first + 1 && is_folder(a->paths[first]);
+    const DatabaseEntry *program = NULL;
     size_t count = 0;
     CHECK(!a->task_paths && !a->database.count);
     if (!a->project && !has_folder) {
@@ -133,10 +233,11 @@ static bool resolve(Arguments *a, ChorusSession *session, size_t first, InputErr
                                        a->program ? "program" : "list-programs");
     }
     if (!read_database(a, first, &a->database, error)) return false;
+    programs_find(&a->database, session);
     if (a->list_programs) return true;
     if (has_folder) a->path_count = first;
     if (a->path_count == first) {
-        const DatabaseEntry *program = find_program(&a->database, a->program, &count);
+        program = find_program(&a->database, a->program, &count);
         if (count != 1) return complain_count(a, count, error);
         const char **paths = memory_new((first + 1) * sizeof *paths);
         memcpy(paths, a->paths, first * sizeof *paths);
@@ -145,18 +246,19 @@ static bool resolve(Arguments *a, ChorusSession *session, size_t first, InputErr
         a->paths = paths;
         a->path_count = first + 1;
     }
-    return use_files(a, session, first, error);
+    return use_files(a, session, first, program, error);
 }
 
-/* Behind all others. */
-static void add_library(Arguments *a, ChorusSession *session)
+#define LIBRARY_DISTANCE 100 /* behind all others */
+
+static void add_library(Arguments *a, ChorusSession *session, size_t first)
 {
     const char **paths = memory_new((a->path_count + 1) * sizeof *paths);
     memcpy(paths, a->paths, a->path_count * sizeof *paths);
     paths[a->path_count++] = a->library;
     free(a->library_paths);
     a->paths = a->library_paths = paths;
-    chorus_link_as_needed(session, a->library);
+    chorus_link_as_needed(session, a->path_count - 1 - first, LIBRARY_DISTANCE);
 }
 
 static bool add_clients(ChorusSession *session, const char *functions, bool only, InputError *error)
@@ -170,6 +272,6 @@ bool project_resolve(Arguments *arguments, ChorusSession *session, size_t first,
     if (!add_clients(session, arguments->entry, true, error) || !add_clients(session, arguments->thread, false, error))
         return false;
     if (!resolve(arguments, session, first, error)) return false;
-    if (arguments->library && !arguments->list_programs) add_library(arguments, session);
+    if (arguments->library && !arguments->list_programs) add_library(arguments, session, first);
     return true;
 }

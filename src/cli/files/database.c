@@ -1,6 +1,5 @@
 #include "cli/files/database.h"
 
-#include <ctype.h>
 #include <dirent.h>
 #include <jansson.h>
 #include <limits.h>
@@ -9,73 +8,40 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "chorus.h"
-#include "cli/files/words.h"
+#include "cli/files/command.h"
 #include "cli/files/memory.h"
 #include "cli/files/status.h"
+#include "cli/files/words.h"
 
 #define SOURCE_BYTES ((size_t)64 << 20)
 
-/* ---- main ---- */
+/* ---- paths ---- */
 
-/* What follows a comment, a text in quotes, or one character. */
-static const char *skip_token(const char *at)
+/* Without "." and "..", as far as the text tells; from here where that is shorter. */
+static char *plain(char *path)
 {
-    if (at[0] == '/' && at[1] == '/') return at + strcspn(at, "\n");
-    if (at[0] == '/' && at[1] == '*') {
-        const char *end = strstr(at + 2, "*/");
-        return end ? end + 2 : at + strlen(at);
+    char here[PATH_MAX], *text = memory_new(strlen(path) + 2);
+    size_t n = 0;
+    for (const char *at = path; *at;) {
+        size_t length = strcspn(at, "/");
+        bool is_up = length == 2 && strncmp(at, "..", 2) == 0, is_here = length == 0 || (length == 1 && *at == '.');
+        if (is_up && n) {
+            while (n && text[--n] != '/')
+                continue;
+        } else if (!is_here) {
+            if (n || path[0] == '/') text[n++] = '/';
+            memcpy(text + n, at, length);
+            n += length;
+        }
+        at += length + (at[length] == '/');
     }
-    if (*at != '"' && *at != '\'') return at + 1;
-    for (char quote = *at++; *at && *at != quote && *at != '\n'; at++)
-        if (*at == '\\' && at[1]) at++;
-    return *at ? at + 1 : at;
-}
-
-static bool is_name(char c) { return isalnum((unsigned char)c) || c == '_'; }
-
-/* Whether what begins here is a list of parameters with a body behind it. */
-static bool is_definition(const char *at)
-{
-    int depth = 0;
-    at += strspn(at, " \t\r\n");
-    if (*at != '(') return false;
-    do {
-        depth += (*at == '(') - (*at == ')');
-        at = skip_token(at);
-    } while (*at && depth > 0);
-    while (*at && (isspace((unsigned char)*at) || strncmp(at, "/*", 2) == 0 || strncmp(at, "//", 2) == 0))
-        at = skip_token(at);
-    return *at == '{' || is_name(*at); /* parameters may be declared there */
-}
-
-/* Whether a function main is defined in the text, as far as its text tells. */
-static bool defines_main(const char *text)
-{
-    int depth = 0;
-    for (const char *at = text; *at; at = skip_token(at)) {
-        depth += (*at == '{') - (*at == '}');
-        bool is_word = at == text || !is_name(at[-1]);
-        if (depth == 0 && is_word && strncmp(at, "main", 4) == 0 && !is_name(at[4]) && is_definition(at + 4))
-            return true;
-    }
-    return false;
-}
-
-static bool file_has_main(const char *path)
-{
-    InputError error = {0, ""};
-    char *text = input_read(path, SOURCE_BYTES, &error);
-    bool has_main = text && defines_main(text);
+    text[n] = 0;
+    free(path);
+    size_t skip = getcwd(here, sizeof here) ? strlen(here) : 0;
+    char *result =
+        memory_format("%s", skip && strncmp(text, here, skip) == 0 && text[skip] == '/' ? text + skip + 1 : text);
     free(text);
-    return has_main;
-}
-
-/* ---- entries ---- */
-
-static char *absolute(const char *directory, const char *path)
-{
-    return path[0] == '/' ? memory_format("%s", path) : memory_format("%s/%s", directory, path);
+    return result;
 }
 
 /* A path as people write it: without detours, and from here where that is shorter. */
@@ -84,55 +50,28 @@ static char *tidy(char *path)
     char full[PATH_MAX], here[PATH_MAX];
     bool is_there = realpath(path, full) && getcwd(here, sizeof here);
     size_t n = is_there ? strlen(here) : 0;
-    if (!is_there) return path;
+    if (!is_there) return plain(path);
     free(path);
     return memory_format("%s", strncmp(full, here, n) == 0 && full[n] == '/' ? full + n + 1 : full);
 }
 
-/* A flag with its paths seen from the folder where it was meant. */
-static char *resolve_flag(const char *directory, const char *flag)
+/* What the object is linked into, where its path tells: CMake's X.dir/a.c.o, Meson's X.p/a.c.o, Automake's X-a.o. */
+static char *target_of(const char *output, const char *source)
 {
-    static const char *const words[] = {"-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-I", NULL};
-    for (const char *const *w = words; *w; w++) {
-        size_t n = strlen(*w);
-        if (strncmp(flag, *w, n) != 0) continue;
-        const char *path = flag + n + strspn(flag + n, " ");
-        if (!*path) continue;
-        char *full = absolute(directory, path), *text = memory_format("%s%s%s", *w, n > 2 ? " " : "", full);
-        free(full);
-        return text;
+    for (const char *at = strchr(output, '/'); at; at = strchr(at + 1, '/')) {
+        size_t n = (size_t)(at - output);
+        size_t end = n > 4 && strncmp(at - 4, ".dir", 4) == 0 ? 4 : n > 2 && strncmp(at - 2, ".p", 2) == 0 ? 2 : 0;
+        if (end) return memory_copy(output, n - end);
     }
-    return memory_format("%s", flag);
+    const char *object = input_base(output), *file = input_base(source), *dot = strrchr(object, '.');
+    size_t name = strcspn(file, "."), length = dot ? (size_t)(dot - object) : strlen(object);
+    bool is_automake =
+        length > name + 1 && strncmp(object + length - name, file, name) == 0 && object[length - name - 1] == '-';
+    if (!is_automake) return NULL;
+    return memory_copy(output, (size_t)(object - output) + length - name - 1);
 }
 
-static void add_flag(DatabaseEntry *entry, char *flag)
-{
-    entry->flags = memory_grow(entry->flags, entry->flag_count, sizeof *entry->flags);
-    entry->flags[entry->flag_count++] = flag;
-}
-
-/* All words behind the compiler's name but for the file itself. */
-static void add_flags(DatabaseEntry *entry, const char *directory, const Words *words)
-{
-    for (size_t i = 1; i < words->count; i++) {
-        const char *word = words->data[i];
-        if (word[0] != '-' || !word[1]) continue; /* what is compiled */
-        if (!chorus_flag_lacks_value(word) || i + 1 >= words->count) {
-            add_flag(entry, resolve_flag(directory, word));
-            continue;
-        }
-        char *joined = memory_format("%s%s%s", word, strlen(word) > 2 ? " " : "", words->data[++i]);
-        add_flag(entry, resolve_flag(directory, joined));
-        free(joined);
-    }
-}
-
-static bool is_known(const Database *d, const char *path)
-{
-    for (size_t i = 0; i < d->count; i++)
-        if (strcmp(d->entries[i].path, path) == 0) return true;
-    return false;
-}
+/* ---- entries ---- */
 
 static bool read_words(const json_t *object, Words *words)
 {
@@ -147,33 +86,90 @@ static bool read_words(const json_t *object, Words *words)
     return words->count > 0;
 }
 
+static bool are_equal(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
+
+bool database_same_flags(const DatabaseEntry *a, const DatabaseEntry *b)
+{
+    bool same = strcmp(a->path, b->path) == 0 && a->flags.count == b->flags.count;
+    for (size_t i = 0; same && i < a->flags.count; i++)
+        same = strcmp(a->flags.data[i], b->flags.data[i]) == 0;
+    return same;
+}
+
+/* Takes the path. */
+static void add_unit(Database *d, const char *directory, char *path, const CompileCommand *c, const char *output)
+{
+    DatabaseEntry e = {.path = path};
+    for (size_t i = 0; i < c->flags.count; i++)
+        words_add(&e.flags, c->flags.data[i], strlen(c->flags.data[i]));
+    e.output = output ? plain(command_path(directory, output)) : NULL;
+    if (e.output) e.target = c->links ? memory_format("%s", e.output) : target_of(e.output, path);
+    for (size_t i = 0; i < d->count; i++)
+        if (database_same_flags(&d->entries[i], &e) && are_equal(d->entries[i].output, e.output)) {
+            database_clear_entry(&e);
+            return;
+        }
+    d->entries = memory_grow(d->entries, d->count, sizeof *d->entries);
+    d->entries[d->count++] = e;
+}
+
+static bool has_suffix_of(const char *path, const char *const *suffixes)
+{
+    while (*suffixes && !input_has_suffix(path, *suffixes))
+        suffixes++;
+    return *suffixes != NULL;
+}
+
+/* One file that a command compiles. */
+static void add_source(Database *d, const char *directory, const char *file, const CompileCommand *c,
+                       const char *output)
+{
+    static const char *const c_suffixes[] = {".c", ".i", NULL};
+    static const char *const linked[] = {".o", ".a", ".so", ".lo", ".la", ".obj", ".lib", ".h", NULL};
+    bool is_named = c->language && strcmp(c->language, "none") != 0;
+    bool is_c = is_named ? strcmp(c->language, "c") == 0 : has_suffix_of(file, c_suffixes) && !c->is_cxx;
+    if (!is_named && has_suffix_of(file, linked)) return;
+    char *path = tidy(command_path(directory, file));
+    if (is_c) {
+        add_unit(d, directory, path, c, output);
+        return;
+    }
+    bool is_known = false;
+    for (size_t i = 0; i < d->left_out.count; i++)
+        is_known |= strcmp(d->left_out.data[i], path) == 0;
+    if (!is_known) words_add(&d->left_out, path, strlen(path));
+    free(path);
+}
+
 static bool add_entry(Database *d, const char *path, const json_t *object, InputError *error)
 {
     const char *directory = json_string_value(json_object_get(object, "directory"));
     const char *file = json_string_value(json_object_get(object, "file"));
+    const char *output = json_string_value(json_object_get(object, "output"));
     Words words = {NULL, 0};
     bool ok = directory && file && read_words(object, &words);
-    if (!ok)
-        input_fail(error, STATUS_BAD_INPUT, "%s: error: an entry without directory, file, and how it is compiled",
-                   path);
-    char *full = ok ? tidy(absolute(directory, file)) : NULL;
-    if (ok && input_has_suffix(full, ".c") && !is_known(d, full)) {
-        d->entries = memory_grow(d->entries, d->count, sizeof *d->entries);
-        DatabaseEntry *entry = &d->entries[d->count++];
-        *entry = (DatabaseEntry){.path = full, .has_main = file_has_main(full)};
-        add_flags(entry, directory, &words);
-        full = NULL;
+    if (!ok) {
+        words_clear(&words);
+        return input_fail(error, STATUS_BAD_INPUT,
+                          "%s: error: an entry without directory, file, and how it is compiled", path);
     }
-    free(full);
+    char *folder = directory[0] == '/' ? memory_format("%s", directory) : input_beside(path, directory);
+    CompileCommand c;
+    command_read(&c, folder, &words);
+    add_source(d, folder, file, &c, output ? output : c.output);
+    for (size_t i = 0; i < c.sources.count && c.links; i++) /* several files are one program */
+        if (c.output && !are_equal(c.sources.data[i], file)) add_source(d, folder, c.sources.data[i], &c, c.output);
+    command_clear(&c);
+    free(folder);
     words_clear(&words);
-    return ok;
+    return true;
 }
 
 bool database_read(const char *path, Database *database, InputError *error)
 {
     struct stat st;
     json_error_t problem;
-    *database = (Database){NULL, 0};
+    *database = (Database){.entries = NULL};
     bool is_folder = stat(path, &st) == 0 && S_ISDIR(st.st_mode);
     char *file = memory_format("%s%s", path, is_folder ? "/compile_commands.json" : "");
     char *text = input_read(file, SOURCE_BYTES, error);
@@ -206,11 +202,11 @@ bool database_of_folder(const char *path, Database *database, InputError *error)
 {
     struct dirent **names = NULL;
     int count = scandir(path, &names, is_source, alphasort);
-    *database = (Database){NULL, 0};
+    *database = (Database){.entries = NULL};
     for (int i = 0; i < count; i++) {
         database->entries = memory_grow(database->entries, database->count, sizeof *database->entries);
         char *file = memory_format("%s/%s", path, names[i]->d_name);
-        database->entries[database->count++] = (DatabaseEntry){.path = file, .has_main = file_has_main(file)};
+        database->entries[database->count++] = (DatabaseEntry){.path = file};
         free(names[i]);
     }
     free(names);
@@ -218,15 +214,19 @@ bool database_of_folder(const char *path, Database *database, InputError *error)
            input_fail(error, STATUS_BAD_INPUT, "%s: error: there is no C file in this folder", path);
 }
 
+void database_clear_entry(DatabaseEntry *e)
+{
+    words_clear(&e->flags);
+    free(e->path);
+    free(e->output);
+    free(e->target);
+}
+
 void database_clear(Database *database)
 {
-    for (size_t i = 0; i < database->count; i++) {
-        DatabaseEntry *e = &database->entries[i];
-        for (size_t k = 0; k < e->flag_count; k++)
-            free(e->flags[k]);
-        free(e->flags);
-        free(e->path);
-    }
+    for (size_t i = 0; i < database->count; i++)
+        database_clear_entry(&database->entries[i]);
     free(database->entries);
-    *database = (Database){NULL, 0};
+    words_clear(&database->left_out);
+    *database = (Database){.entries = NULL};
 }

@@ -245,12 +245,12 @@ static bool read_violation(Reader *r)
 
 /* ---- proofs ---- */
 
-static bool add_invariant(Reader *r, const GraphItem *node, const GraphItem *leaving, bool is_loop)
+static bool add_invariant(Reader *r, const GraphItem *node, const GraphItem *leaving, bool is_loop, bool is_entered)
 {
     ChorusInvariant v = {.is_loop = is_loop, .is_candidate = true, .text = NULL};
     if (leaving && !read_line(r, leaving, &v.line)) return false;
     if (!v.line || !(v.file = file_of(r, leaving))) {
-        r->out->ignored++;
+        *(is_entered ? &r->out->ignored : &r->out->unentered) += 1;
         return true;
     }
     v.text = witness_keep(r->out, node->data[GRAPH_invariant]);
@@ -262,16 +262,19 @@ static bool add_invariant(Reader *r, const GraphItem *node, const GraphItem *lea
 static bool read_invariants(Reader *r)
 {
     const Graph *g = &r->graph;
-    bool *is_loop = memory_new(g->node_count + 1), ok = true;
+    bool *is_loop = memory_new(g->node_count + 1), *is_entered = memory_new(g->node_count + 1), ok = true;
     const GraphItem **leaving = memory_new((g->node_count + 1) * sizeof *leaving); /* the first with a line */
     for (size_t i = 0; i < g->edge_count; i++) {
         const GraphItem *e = &g->edges[i];
+        is_entered[e->target] = is_entered[e->source] = true;
         is_loop[e->target] |= graphml_is_set(e, GRAPH_loop);
         if (e->data[GRAPH_line] && !leaving[e->source]) leaving[e->source] = e;
     }
     for (size_t i = 0; i < g->node_count && ok; i++)
-        if (g->nodes[i].data[GRAPH_invariant]) ok = add_invariant(r, &g->nodes[i], leaving[i], is_loop[i]);
+        if (g->nodes[i].data[GRAPH_invariant])
+            ok = add_invariant(r, &g->nodes[i], leaving[i], is_loop[i], is_entered[i]);
     free(is_loop);
+    free(is_entered);
     free(leaving);
     return ok;
 }

@@ -96,8 +96,9 @@ const char *property_of_task(const char *path)
     return NULL;
 }
 
+bool property_is_file(const char *value) { return input_has_suffix(value, ".prp") || strchr(value, '/'); }
+
 const char *property_resolve(const char *value, InputError *error)
 {
-    bool is_file = input_has_suffix(value, ".prp") || strchr(value, '/');
-    return is_file ? property_read(value, error) : value;
+    return property_is_file(value) ? property_read(value, error) : value;
 }

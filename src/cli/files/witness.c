@@ -15,6 +15,7 @@ typedef struct Reader {
     const char *path;
     InputError *error;
     size_t violations;
+    size_t certificates; /* entries about others */
 } Reader;
 
 typedef struct Location {
@@ -161,9 +162,10 @@ static bool is_waypoint_type(const char *type)
 static bool read_constraint(Reader *r, yaml_node_t *node, const char *type, ChorusWaypoint *w)
 {
     bool is_return = strcmp(type, "function_return") == 0;
-    if (!is_return && strcmp(type, "assumption") != 0) return true;
     yaml_node_t *constraint = yaml_get(&r->yaml, node, "constraint");
     if (!constraint) return !r->error->status;
+    w->is_partial = strcmp(type, "branching") == 0;
+    if (!is_return && strcmp(type, "assumption") != 0) return true;
     const char *value = need_text(r, constraint, "value");
     bool ok = value != NULL;
     const char *format = ok ? may_text(r, constraint, "format", &ok) : NULL;
@@ -288,6 +290,10 @@ static bool read_entry(Reader *r, yaml_node_t *entry)
     if (strcmp(type, "violation_sequence") == 0) return read_metadata(r, entry) && read_violation(r, entry);
     if (strcmp(type, "invariant_set") == 0) return read_metadata(r, entry) && read_invariants(r, entry);
     if (is_invariant(type)) return read_metadata(r, entry) && read_old_invariant(r, entry, type);
+    if (strcmp(type, "loop_invariant_certificate") == 0 || strcmp(type, "location_invariant_certificate") == 0) {
+        r->certificates++; /* about other entries, of which nothing is believed */
+        return true;
+    }
     r->out->ignored++;
     return true;
 }
@@ -301,7 +307,7 @@ static bool read_entries(Reader *r)
     for (; (entry = yaml_item(&r->yaml, root, i)); i++)
         if (!read_entry(r, entry)) return false;
     r->out->is_violation = r->violations > 0;
-    if (i && r->out->ignored == i)
+    if (i && r->out->ignored + r->certificates == i)
         return yaml_fail(&r->yaml, root, "no entry is a violation_sequence or an invariant_set");
     if (r->violations && r->out->invariant_count)
         return yaml_fail(&r->yaml, root, "a violation and invariants in one file: what is it a witness of?");

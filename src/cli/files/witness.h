@@ -15,7 +15,8 @@ typedef struct WitnessFile {
     size_t waypoint_count;
     ChorusInvariant *invariants;
     size_t invariant_count;
-    size_t ignored;       /* entries and invariants of kinds that are not looked at */
+    size_t ignored;       /* entries and invariants that are not looked at */
+    size_t unentered;     /* invariants of states that no run enters, which say nothing */
     const char *property; /* NULL: not told */
     const char *width;    /* "-m32", "-m64"; NULL: not told */
     WitnessHash *hashes;  /* of the input files, as far as they are told */

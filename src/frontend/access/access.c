@@ -19,17 +19,6 @@
 #include "frontend/model/origin.h"
 #include "frontend/module/function.h"
 
-void access_note_order(Lowering *L, LLVMValueRef instruction)
-{
-    LLVMAtomicOrdering order = LLVMIsAAtomicCmpXchgInst(instruction) ? LLVMGetCmpXchgSuccessOrdering(instruction)
-                                                                     : LLVMGetOrdering(instruction);
-    if (L->was_order_noted || order == LLVMAtomicOrderingNotAtomic || order == LLVMAtomicOrderingSequentiallyConsistent)
-        return;
-    L->was_order_noted = true;
-    diag_assume(L->run, SEVERITY_NOTE, L->pos, (Assumption){"sequential consistency", NULL},
-                "weaker memory orders are treated as sequentially consistent");
-}
-
 static void read_done(Lowering *L, const Place *place)
 {
     CHECK(place->kind != PLACE_CONSTANT || !place->is_shared);
@@ -140,7 +129,6 @@ static bool enter_unused(Lowering *L, LLVMValueRef instruction, LLVMValueRef poi
 
 void lower_load(Lowering *L, LLVMValueRef instruction)
 {
-    access_note_order(L, instruction);
     LLVMTypeRef type = LLVMTypeOf(instruction);
     LLVMValueRef pointer = LLVMGetOperand(instruction, 0);
     if (is_forwarded(L, pointer)) {
@@ -181,7 +169,6 @@ void lower_load(Lowering *L, LLVMValueRef instruction)
 
 void lower_store(Lowering *L, LLVMValueRef instruction)
 {
-    access_note_order(L, instruction);
     LLVMValueRef value = LLVMGetOperand(instruction, 0), pointer = LLVMGetOperand(instruction, 1);
     if (is_forwarded(L, pointer)) {
         Val v = operand_val(L, value);

@@ -8,7 +8,5 @@ void lower_load(Lowering *L, LLVMValueRef instruction);
 void lower_store(Lowering *L, LLVMValueRef instruction);
 /* The address, when it is the only one; false: there is none, and control does not go on. */
 bool operand_settled(Lowering *L, LLVMValueRef instruction, LLVMValueRef pointer, Val *address);
-/* Says, once, that weaker memory orders are taken for the strongest. */
-void access_note_order(Lowering *L, LLVMValueRef instruction);
 
 #endif

@@ -254,7 +254,7 @@ static void record(Recording *r, uint32_t object, uint64_t from, uint64_t to, ui
 static void push_held(Survey *s, uint32_t object, Intern *seen, Ids *stack)
 {
     bool is_new;
-    if (s->objects.data[object].all == UINT32_MAX) return;
+    if (s->objects.data[object].all == UINT32_MAX || s->objects.data[object].is_own) return;
     const Ids *held = node_targets(s, s->objects.data[object].all);
     pointer_id(seen, held, &is_new);
     for (uint32_t i = 0; is_new && i < held->count; i++)

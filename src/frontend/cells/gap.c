@@ -5,7 +5,10 @@
 #include "frontend/assembly/text.h"
 #include "frontend/survey/call.h"
 #include "frontend/survey/gather.h"
+#include "frontend/survey/print.h"
 #include "frontend/survey/solve.h"
+#include "frontend/tables/state.h"
+#include "frontend/tables/summary.h"
 
 static bool leads_nowhere(const Survey *s, LLVMValueRef pointer)
 {
@@ -25,37 +28,20 @@ static const char *gap_of_assembly(const Survey *s, LLVMValueRef assembly)
 
 /* ---- the library ---- */
 
-/* Of a constant format. */
-static bool has_conversion(LLVMValueRef format, char letter)
-{
-    size_t length = 0;
-    bool is_constant = LLVMIsAGlobalVariable(format) && LLVMIsGlobalConstant(format);
-    LLVMValueRef value = is_constant ? LLVMGetInitializer(format) : NULL;
-    if (!value || !LLVMIsConstantString(value)) return false;
-    const char *text = LLVMGetAsString(value, &length);
-    for (size_t i = 0; i + 1 < length; i++) {
-        if (text[i] != '%') continue;
-        for (i++; i + 1 < length && text[i] && strchr("0123456789.*-+ #hlLqjzt$", text[i]);)
-            i++;
-        if (text[i] == letter) return true;
-    }
-    return false;
-}
-
 /* Functions that keep memory which they write later. */
 static bool keeps_memory(LLVMValueRef call, const char *name)
 {
-    static const char *const buffers[] = {"setvbuf", "setbuf", "setbuffer", "fmemopen", "open_memstream", "putenv"};
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
-        for (unsigned k = 0; strcmp(name, buffers[i]) == 0 && k < LLVMGetNumArgOperands(call) && k < 2; k++)
-            if (is_pointer_like(LLVMGetOperand(call, k)) && k == (name[0] == 's')) return true;
-    return false;
+    const Summary *summary = summary_find(name);
+    size_t n = summary ? strlen(summary->uses) : 0;
+    for (unsigned k = 0; k < n && k < LLVMGetNumArgOperands(call); k++)
+        if (summary->uses[k] == ARGUMENT_WRITTEN && is_pointer_like(LLVMGetOperand(call, k))) return true;
+    return state_is_pending(name);
 }
 
 static bool converts(LLVMValueRef call, char letter)
 {
     for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
-        if (has_conversion(LLVMGetOperand(call, k), letter)) return true;
+        if (print_has_conversion(LLVMGetOperand(call, k), letter)) return true;
     return false;
 }
 

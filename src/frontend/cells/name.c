@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/str.h"
+#include "frontend/module/state_object.h"
 
 /* ---- what the debug information says ---- */
 
@@ -95,7 +96,9 @@ static const char *object_name(const Survey *s, SurveyNames *names, const Survey
     if (o->kind == OBJECT_OUTSIDE && !o->value) return "memory of the library";
     if (variable.name) return variable.name;
     if (o->kind == OBJECT_HEAP) return run_format(names->run, "heap_%u", sources_pos(s->sources, o->value).line);
-    const char *name = o->value ? LLVMGetValueName2(o->value, &n) : "";
+    const char *name = o->value ? LLVMGetValueName2(o->value, &n) : "", *shown = OUTSIDE_SHOWN;
+    if (strncmp(name, shown, strlen(shown)) == 0)
+        return run_format(names->run, "memory of the library (%s)", name + strlen(shown));
     return *name ? name : "a variable";
 }
 

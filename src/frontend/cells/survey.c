@@ -4,10 +4,14 @@
 
 #include "base/check.h"
 #include "base/str.h"
-#include "frontend/module/link.h"
+#include "frontend/link/link.h"
+#include "frontend/image/complete.h"
+#include "frontend/module/state_object.h"
+#include "frontend/survey/print.h"
 #include "frontend/cells/cell.h"
 #include "frontend/cells/gap.h"
 #include "frontend/cells/name.h"
+#include "frontend/survey/outlive.h"
 #include "frontend/survey/whole.h"
 
 /* Whether some block is a copy of a round. */
@@ -65,6 +69,22 @@ static const char *reason_text(const Accesses *a, SurveyNames *names, const Cell
     return run_format(a->s->run, "lock `%s`", name_lock(a->s, names, a->locks, c->lock, c->object));
 }
 
+static void assume(Run *run, SourcePos pos, const char *text)
+{
+    diag_assume(run, SEVERITY_NOTE, pos, (Assumption){text, NULL}, "the survey takes for granted: %s", text);
+}
+
+/* What is taken for granted beside what always is. */
+static void assume_all(Survey *s)
+{
+    static const SourcePos nowhere = {NULL, 0, 0};
+    const char *safe = state_assumed_safe(s->run, s->module);
+    if (print_has_unknown_format(s)) assume(s->run, nowhere, "formats that are not known have no %n");
+    if (s->outlived_shared)
+        assume(s->run, outlive_pos(s, s->outlived_shared), outlive_assumption(s, s->outlived_shared));
+    if (safe) assume(s->run, nowhere, run_format(s->run, "safe in several threads, as in glibc: %s", safe));
+}
+
 static void tell(const Accesses *a, SurveyNames *names, const Cells *cells, SurveyResult *out)
 {
     Survey *s = a->s;
@@ -83,6 +103,7 @@ static void tell(const Accesses *a, SurveyNames *names, const Cells *cells, Surv
     Gap gap = gap_find(s);
     if (!gap.what && a->unknown) gap = (Gap){a->unknown, "an access through an address that nothing is known to be at"};
     out->gap = gap.what;
+    assume_all(s);
     if (gap.where) out->gap_pos = sources_pos(s->sources, gap.where);
 }
 
@@ -95,6 +116,7 @@ void survey_files(Run *run, const char *const *paths, uint32_t count, const Fron
     LLVMModuleRef module = link_files(run, paths, count, options);
     out->is_unrolled = is_unrolled(module);
     link_call_constructors(run, module, paths[0]);
+    image_complete(run, module, paths, count);
     LLVMValueRef main_function = link_find_main(run, module, paths[0]);
     survey_names_find(&names, run, module);
     Survey *s = survey_module(run, module, sources_new(run, paths, count), main_function);

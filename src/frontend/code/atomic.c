@@ -104,7 +104,6 @@ static void rmw_split(Lowering *L, LLVMValueRef instruction)
 
 void lower_rmw(Lowering *L, LLVMValueRef instruction)
 {
-    access_note_order(L, instruction);
     if (operand_is_split(L, LLVMGetOperand(instruction, 0))) {
         rmw_split(L, instruction);
         return;
@@ -156,7 +155,6 @@ static void exchange_steps(Lowering *L, LLVMValueRef instruction, const Place *p
 
 void lower_cmpxchg(Lowering *L, LLVMValueRef instruction)
 {
-    access_note_order(L, instruction);
     if (exchange_is_miscompiled(instruction))
         lower_refuse(L, "a compound assignment to an _Atomic _Bool is not supported (clang compiles it wrongly); use "
                         "atomic_fetch_or on an integer, or an exchange");

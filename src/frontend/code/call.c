@@ -9,6 +9,7 @@
 #include "frontend/code/control.h"
 #include "frontend/model/frame_check.h"
 #include "frontend/code/effect.h"
+#include "frontend/code/failure.h"
 #include "frontend/heap/free.h"
 #include "frontend/heap/heap.h"
 #include "frontend/code/key.h"
@@ -23,6 +24,7 @@
 #include "frontend/code/havoc.h"
 #include "frontend/memory/merge.h"
 #include "frontend/memory/operand.h"
+#include "frontend/memory/scope.h"
 #include "frontend/model/values.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
@@ -36,6 +38,7 @@
 #include "frontend/threads/condition.h"
 #include "frontend/threads/barrier.h"
 #include "frontend/threads/join.h"
+#include "frontend/threads/misuse.h"
 #include "frontend/threads/mutex.h"
 #include "frontend/threads/rwlock.h"
 #include "frontend/threads/semaphore.h"
@@ -213,11 +216,11 @@ static void check_callees(Lowering *L, const Choices *choices)
     emit_violation(L, none, PROPERTY_VALID_DEREF, "a call through a pointer to no function");
 }
 
-/* A function of the library that it gave the address of: what it does is not known. */
-static void drop_external(Lowering *L, Choices *choices)
+/* A function of the library that it gave the address of: what it does is not known. Whether there was one. */
+static bool drop_external(Lowering *L, Choices *choices)
 {
     uint32_t kept = 0;
-    if (choices->count < 2) return;
+    if (choices->count < 2) return false;
     for (uint32_t i = 0; i < choices->count; i++) {
         const Choice c = choices->data[i];
         bool is_external = c.val.kind == VAL_POINTER && L->objects.data[c.val.object].is_external;
@@ -226,7 +229,9 @@ static void drop_external(Lowering *L, Choices *choices)
         else
             choices->data[kept++] = c;
     }
+    bool has_dropped = kept < choices->count;
     choices->count = kept;
+    return has_dropped;
 }
 
 /* The function called, when it is the only one; NULL: all is done. */
@@ -237,7 +242,10 @@ static LLVMValueRef pointed_callee(Lowering *L, LLVMValueRef call, LLVMValueRef 
     v = operand_val(L, pointer);
     Choices choices = {0};
     if (v.kind == VAL_ADDRESS) choices_find(L, &v, &choices);
-    drop_external(L, &choices);
+    if (drop_external(L, &choices) && choices.count == 1) {
+        condition_add(L, choices.data[0].guard);
+        v = choices.data[0].val;
+    }
     if (choices.count > 1) {
         check_callees(L, &choices);
         lower_split_call(L, call, &choices);
@@ -266,48 +274,6 @@ static void lower_success(Lowering *L, LLVMValueRef call)
     unknown_bind_status(L, call);
 }
 
-/* Is a call of the function an error? */
-static bool is_error(const Lowering *L, Intrinsic intrinsic, const char *name)
-{
-    if (!property_is_asked(L, PROPERTY_UNREACH_CALL)) return false;
-    if (intrinsic == INTRINSIC_HALT) return L->options->abort_fails && strcmp(name, "abort") == 0;
-    if (intrinsic != INTRINSIC_ERROR) return false;
-    return !L->options->only_reach_error || strcmp(name, "reach_error") == 0 || strcmp(name, "__VERIFIER_error") == 0;
-}
-
-/* SV-COMP's property counts calls of reach_error only: a user who asks for it may expect otherwise. */
-static void note_assert(Lowering *L)
-{
-    if (L->was_assert_noted || !property_is_asked(L, PROPERTY_UNREACH_CALL)) return;
-    L->was_assert_noted = true;
-    diag_add(L->run, SEVERITY_NOTE, (SourcePos){L->pos.file, L->pos.line, 0},
-             "an assertion that fails ends the program and is no error: unreach-call is about reach_error only "
-             "(--errors=assert counts both)");
-}
-
-/* The function may be called through a pointer, so that its name counts and not the instruction. */
-static void lower_failure(Lowering *L, LLVMValueRef call)
-{
-    if (is_error(L, INTRINSIC_ERROR, L->callee)) {
-        lower_error(L, call);
-        return;
-    }
-    note_assert(L);
-    thread_halt(L);
-}
-
-static void lower_halt(Lowering *L, LLVMValueRef call)
-{
-    bool is_exit = strcmp(L->callee, "exit") == 0 || strcmp(L->callee, "quick_exit") == 0;
-    const LocId *exited = is_exit ? lost_at_exit(L) : NULL;
-    if (is_error(L, INTRINSIC_HALT, L->callee))
-        lower_error(L, call);
-    else if (exited)
-        thread_end_at(L, *exited);
-    else
-        thread_halt(L);
-}
-
 static void lower_section(Lowering *L, LLVMValueRef call, Intrinsic operation)
 {
     call_bind_zero(L, call);
@@ -332,6 +298,7 @@ static void lower_exit(Lowering *L, LLVMValueRef call)
 {
     if (LLVMGetNamedFunction(L->module, "__pthread_register_cancel")) /* handlers would run now */
         lower_refuse(L, "%s in a program with cleanup handlers is not supported; let the thread return", L->callee);
+    scope_end_all(L);
     thread_return(L, LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL);
 }
 
@@ -410,6 +377,7 @@ static const Way ways[INTRINSIC_COUNT] = {
     [INTRINSIC_CALLOC] = {.operation = lower_allocation},
     [INTRINSIC_REALLOC] = {.call = lower_realloc},
     [INTRINSIC_FREE] = {.call = lower_free},
+    [INTRINSIC_PLACE] = {.call = lower_place},
     [INTRINSIC_UNSUPPORTED_SYNC] = {.operation = refuse_call},
     [INTRINSIC_UNSUPPORTED] = {.operation = refuse_call},
 };
@@ -434,6 +402,7 @@ static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic,
     if (!L->cursor.is_reachable) return;
     if (summary) lower_effects(L, call, summary);
     if (!L->cursor.is_reachable) return;
+    misuse_call(L, call, name);
     RUN_CHECK(L->run, (way->call != NULL) != (way->operation != NULL));
     if (way->call)
         way->call(L, call);
@@ -448,7 +417,7 @@ bool is_error_call(const Lowering *L, LLVMValueRef instruction)
     if (!callee || !LLVMIsAFunction(callee)) return false;
     size_t n = 0;
     const char *name = LLVMGetValueName2(callee, &n);
-    return is_error(L, intrinsic_find(name, !LLVMIsDeclaration(callee)), name);
+    return call_is_error(L, intrinsic_find(name, !LLVMIsDeclaration(callee)), name);
 }
 
 void lower_call(Lowering *L, LLVMValueRef call)
@@ -471,6 +440,7 @@ void lower_call(Lowering *L, LLVMValueRef call)
         lower_builtin(L, call, name);
         return;
     }
+    if (lower_linked(L, call, name)) return;
     Intrinsic intrinsic = intrinsic_find(name, has_body);
     /* Where it is not asked whether it is called, it is a function like any other. */
     if (intrinsic == INTRINSIC_ERROR && has_body && !property_is_asked(L, PROPERTY_UNREACH_CALL))

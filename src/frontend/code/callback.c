@@ -19,6 +19,7 @@
 #include "frontend/code/template.h"
 #include "frontend/library/runner.h"
 #include "frontend/library/unknown.h"
+#include "frontend/memory/address.h"
 #include "frontend/memory/external.h"
 #include "frontend/memory/operand.h"
 #include "frontend/memory/sync_object.h"
@@ -211,12 +212,23 @@ static void call_now(Lowering *L, LLVMValueRef call, LLVMValueRef function, cons
     L->pos = here;
 }
 
+static void keep(Lowering *L, const Val *v, const char *name)
+{
+    external_leave(L, EXTERNAL_KEPT, v);
+    const char *what = run_format(L->run, "what %s keeps may be written at any time", name);
+    if (val_is_address(v)) start(L, runner_own_function(L, UNKNOWN_WRITES_KEPT), name, true, what);
+}
+
 void lower_keeper(Lowering *L, LLVMValueRef argument, const char *name)
 {
     Val v = operand_val(L, argument);
-    external_leave(L, EXTERNAL_KEPT, &v);
-    const char *what = run_format(L->run, "what %s keeps may be written at any time", name);
-    if (val_is_address(&v)) start(L, runner_own_function(L, UNKNOWN_WRITES_KEPT), name, true, what);
+    keep(L, &v, name);
+}
+
+void lower_pending(Lowering *L, const Targets *targets, const char *name)
+{
+    Val v = address_of(address_number(L, 0), targets);
+    if (L->cursor.is_reachable) keep(L, &v, name);
 }
 
 void lower_callbacks(Lowering *L, LLVMValueRef call, const char *name, const Targets *targets)

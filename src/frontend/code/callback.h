@@ -10,4 +10,7 @@ void lower_callbacks(Lowering *L, LLVMValueRef call, const char *name, const Tar
 /* What the argument points to may be written at any time from now on. */
 void lower_keeper(Lowering *L, LLVMValueRef argument, const char *name);
 
+/* Likewise what the targets are of, by a function that goes on when it has returned. */
+void lower_pending(Lowering *L, const Targets *targets, const char *name);
+
 #endif

@@ -292,6 +292,7 @@ static void lower_ret(Lowering *L, LLVMValueRef instruction)
 {
     Frame *f = L->frame;
     CHECK(f->info->ret_count > 0 && instruction_function(instruction) == f->info->function);
+    scope_end(L);
     if (!f->caller) {
         const LocId *returned = L->thread->is_main ? lost_at_return(L) : NULL;
         if (returned)
@@ -441,6 +442,7 @@ static LLVMBasicBlockRef lower_block(Lowering *L, LLVMBasicBlockRef block)
         SourcePos pos = sources_pos(L->sources, i);
         if (pos.line) L->pos = pos;
         L->instruction = i;
+        scope_pass(L, block, i);
         overflow_check_constants(L, i);
         if (LLVMIsATerminatorInst(i)) return lower_terminator(L, block, i);
         bool is_lowered = true;
@@ -464,6 +466,7 @@ void frame_lower(Lowering *L, Frame *frame)
     uint32_t once_depth = L->once_depth;
     L->frame = frame;
     L->tolerance = NULL; /* other ways are kept in the frame */
+    scope_begin(L);
     for (LLVMBasicBlockRef b = LLVMGetEntryBasicBlock(frame->info->function); b;)
         b = lower_block(L, b);
     while (frame->work.count) {

@@ -38,6 +38,7 @@
 #include "frontend/model/origin.h"
 #include "frontend/model/outside.h"
 #include "frontend/tables/format.h"
+#include "frontend/tables/state.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/term.h"
@@ -110,7 +111,7 @@ static void add_format(Lowering *L, Effects *effects, unsigned at, const char *u
     LLVMValueRef text = LLVMGetOperand(effects->call, at);
     bool is_known = text_format(L, text, uses[at] == ARGUMENT_WIDE_FORMAT, &format);
     bool is_list = strchr(uses, ARGUMENT_LIST) != NULL;
-    if (is_list && is_known && format.count)
+    if (is_list && format.count)
         lower_refuse(L, "what %s writes through its list of arguments is not known; use a format without %%n",
                      effects->name);
     if (is_list) {
@@ -249,10 +250,10 @@ static void add_variables(Lowering *L, Effects *effects)
 static void add_left(Lowering *L, Effects *effects, LLVMValueRef argument)
 {
     Val v = operand_val(L, argument);
+    const StateUse *use;
     if (v.kind == VAL_POINTER) return;
-    Targets *targets = targets_new(L);
-    targets_join(L->run, targets, external_left(L, EXTERNAL_MEMORY));
-    add_objects(L, effects, targets);
+    for (size_t i = 0; (use = state_next(effects->name, &i)) != NULL;)
+        if (use->kept == 'w') add_objects(L, effects, external_kept(L, use->state));
 }
 
 static void add_argument(Lowering *L, Effects *effects, const Summary *summary, unsigned i)

@@ -263,13 +263,13 @@ static void fill_leaves(Lowering *L, Fill *fill)
 
 /* ---- the whole ---- */
 
-static bool is_private(Lowering *L, const Val *address)
+static bool is_private(Lowering *L, const Val *address, bool is_read)
 {
     if (address->kind != VAL_POINTER || address_is_split(L, address)) return false;
     const Object *o = &L->objects.data[address->object];
     return o->kind == OBJECT_LOCAL || o->kind == OBJECT_HEAP
                ? !o->is_shared
-               : o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value);
+               : is_read && o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value);
 }
 
 /* Collects the scalars; false: control does not come here. */
@@ -395,7 +395,7 @@ static bool fill_begin(Lowering *L, Fill *fill)
 static void fill_end(Lowering *L, Fill *fill, bool is_needed, bool may_overlap)
 {
     if (is_needed) {
-        fill->is_batch = is_private(L, &fill->to) && (!fill->is_copy || is_private(L, &fill->from));
+        fill->is_batch = is_private(L, &fill->to, false) && (!fill->is_copy || is_private(L, &fill->from, true));
         fill->is_move = may_overlap && !fill->is_batch;
         CHECK(fill->leaves.count > 0 && fill->length > 0);
         if (fill->is_move) origin_refuse(L, L->pos, "memmove of shared memory cannot be run natively yet");

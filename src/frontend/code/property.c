@@ -2,12 +2,12 @@
 
 #include "base/check.h"
 #include "frontend/code/arith.h"
-#include "frontend/model/frame_check.h"
 #include "frontend/code/result.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/operand.h"
 #include "frontend/model/values.h"
 #include "frontend/model/emit.h"
+#include "frontend/model/frame_check.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/passed.h"
 #include "term/boolean.h"

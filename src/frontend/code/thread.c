@@ -26,6 +26,7 @@
 #include "frontend/module/intrinsics.h"
 #include "frontend/module/source.h"
 #include "frontend/threads/join.h"
+#include "frontend/threads/misuse.h"
 #include "frontend/threads/named.h"
 #include "frontend/threads/start.h"
 #include "term/boolean.h"
@@ -188,6 +189,7 @@ void lower_create(Lowering *L, LLVMValueRef call)
     LLVMValueRef function = start_function(L, LLVMGetOperand(call, count - 2));
     if (!function) return; /* not reachable */
     LLVMValueRef argument = LLVMGetOperand(call, count - 1);
+    if (misuse_starts_detached(call)) thread_of(L, function)->is_detached = true;
     lower_spawn(L, call, function, &argument, 1, LLVMGetOperand(call, 0));
     value_bind(L, L->frame, call, val_term(term_const(L->tm, type_sort(L, LLVMTypeOf(call)), 0)));
 }
@@ -290,7 +292,7 @@ void thread_end(Lowering *L)
     if (L->once_depth > 0)
         lower_refuse(
             L, "a thread ends in a destructor or a function of pthread_once, which is not supported; return from it");
-    if (t->is_main && deref_is_asked(L) && !L->facts->main_ends) L->facts->main_ends = L->facts->has_changed = true;
+    if (t->is_main && !L->facts->main_ends) L->facts->main_ends = L->facts->has_changed = true;
     if (!t->has_end) {
         t->end = loc_make(L, t, "end", false);
         t->has_end = true;

@@ -8,19 +8,24 @@
 #include "frontend/code/effect.h"
 #include "frontend/code/result.h"
 #include "frontend/library/inside.h"
+#include "frontend/library/leave.h"
 #include "frontend/library/unfollowed.h"
 #include "frontend/library/unknown.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/external.h"
 #include "frontend/memory/operand.h"
+#include "frontend/places/place.h"
 #include "frontend/model/values.h"
 #include "frontend/model/action.h"
 #include "frontend/model/assumption.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
+#include "frontend/image/targets.h"
 #include "frontend/tables/library_name.h"
+#include "frontend/tables/state.h"
 #include "frontend/tables/summary.h"
+#include "frontend/threads/fork.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
@@ -60,7 +65,7 @@ static void bind_any(Lowering *L, LLVMValueRef call, const char *name, const Tar
     Term t = any_result(L, call, name);
     Val v = val_term(t);
     if (strcmp(name, "fork") == 0) condition_add(L, term_ne(L->tm, t, term_const(L->tm, term_sort(L->tm, t), 0)));
-    if (gives_address(call)) v = targets ? address_of(t, targets) : external_address(L, EXTERNAL_MEMORY, t);
+    if (gives_address(call)) v = targets ? address_of(t, targets) : external_result(L, name, t);
     value_bind(L, L->frame, call, v);
 }
 
@@ -145,10 +150,19 @@ static Val summary_result(Lowering *L, LLVMValueRef call, const Summary *summary
     return val_none();
 }
 
+/* Signal 0 is none: kill(p, 0) asks whether somebody is there. */
+static bool is_no_signal(LLVMValueRef call)
+{
+    unsigned n = LLVMGetNumArgOperands(call);
+    LLVMValueRef last = n > 0 ? LLVMGetOperand(call, n - 1) : NULL;
+    return last && LLVMIsAConstantInt(last) && LLVMConstIntGetZExtValue(last) == 0;
+}
+
 /* A signal may end the program, or nobody may wake the caller: a proof covers what follows, a counterexample may not be
  * there. */
-static void may_stop(Lowering *L, const char *name)
+static void may_stop(Lowering *L, LLVMValueRef call, const char *name)
 {
+    if (is_no_signal(call)) return;
     Step step = {.approximate = run_format(L->run, "%s may not return", name)};
     step_emit(L, &step);
 }
@@ -160,13 +174,38 @@ static void bind_summary(Lowering *L, LLVMValueRef call, const Summary *summary,
     Val v = is_used ? summary_result(L, call, summary, &inside) : val_none();
     operands_retire(L, call);
     statement_end(L);
-    if (summary->result == SUMMARY_STOPS) may_stop(L, name);
+    if (summary->result == SUMMARY_STOPS) may_stop(L, call, name);
     if (v.kind != VAL_NONE && val_fits(L, &v, LLVMTypeOf(call)))
         value_bind(L, L->frame, call, v);
     else if (is_used && summary->result != SUMMARY_ARBITRARY)
         bind_any(L, call, name, inside);
     else
         call_bind_arbitrary(L, call, name);
+}
+
+/* ---- functions that stand for what other code does ---- */
+
+/* The address that was found elsewhere is followed; where it is one of many of the program's the model ends. */
+static void lower_symbol(Lowering *L, LLVMValueRef call)
+{
+    const char *why = lower_reason(L, "dlsym may give the address of many functions and objects of the program; give "
+                                      "it a constant name");
+    emit_limit(L, fresh_input(L, sort_bool(), "dlsym"), why);
+    Val found = operand_val(L, LLVMGetOperand(call, 0));
+    operands_retire(L, call);
+    value_bind(L, L->frame, call, found);
+}
+
+bool lower_linked(Lowering *L, LLVMValueRef call, const char *name)
+{
+    if (strcmp(name, LINKER_SYMBOL) == 0) {
+        lower_symbol(L, call);
+        return true;
+    }
+    if (strcmp(name, LINKER_MANY) != 0) return false;
+    operands_retire(L, call); /* what it sets is not known where somebody reads it */
+    statement_end(L);
+    return true;
 }
 
 /* ---- calls ---- */
@@ -194,6 +233,7 @@ static void lower_unlisted(Lowering *L, LLVMValueRef call, const char *name)
     if (!is_own || !L->options->pure_unknown) {
         given = unknown_effects(L, call, name, &writes);
         lower_callbacks(L, call, name, given);
+        if (state_is_pending(name)) lower_pending(L, given, name);
     }
     L->callee = name;
     if (!L->cursor.is_reachable) return;
@@ -211,6 +251,8 @@ void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
 {
     const Summary *summary = summary_find(name);
     unfollowed_call(L, name);
+    if (fork_is(name)) fork_check(L, call);
+    leave_state(L, call, name);
     if (unknown_is_write(name)) {
         unknown_write(L, name);
         statement_end(L);
@@ -219,6 +261,13 @@ void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
     if (strcmp(name, UNKNOWN_POINTER) == 0) {
         statement_end(L);
         unknown_bind(L, call, "a call by the library");
+        return;
+    }
+    if (strncmp(name, LINKER_PREFIX, strlen(LINKER_PREFIX)) == 0) {
+        bool is_symbol = strcmp(name, LINKER_CHOICE "dlsym") == 0;
+        const char *variable = strrchr(name, '.') + 1;
+        statement_end(L);
+        unknown_bind(L, call, is_symbol ? variable : run_format(L->run, "other code that sets `%s`", variable));
         return;
     }
     if (!summary) {
@@ -238,4 +287,13 @@ void lower_unknown(Lowering *L, LLVMValueRef call, const char *name)
     bool is_warned = summary->result == SUMMARY_LIBRARY || summary->result == SUMMARY_STOPS;
     if (is_warned || summary->result == SUMMARY_ARBITRARY) warn(L, call, name, false);
     bind_summary(L, call, summary, name);
+}
+
+void lower_place(Lowering *L, LLVMValueRef call)
+{
+    Step step = {0};
+    statement_end(L);
+    EdgeId edge = step_emit(L, &step);
+    if (edge.i != NO_ID) L->program->edges.data[edge.i].place = place_number(L->callee);
+    call_bind_zero(L, call);
 }

@@ -13,7 +13,12 @@ void unknown_bind(Lowering *L, LLVMValueRef call, const char *name);
 void unknown_bind_given(Lowering *L, LLVMValueRef call, const char *name, const Targets *given);
 /* Of a known function whose operands are used no more: 0, or, if it may fail, any result in such a step. */
 void unknown_bind_status(Lowering *L, LLVMValueRef call);
+/* Whether the call is of a function that stands for what other code does (linker/targets.h), where that is not
+ * modelled; then nothing is done, or the model ends here. */
+bool lower_linked(Lowering *L, LLVMValueRef call, const char *name);
 /* A function that does nothing but what its summary says. */
 void lower_ignored(Lowering *L, LLVMValueRef call);
+/* A place before a statement: an edge that does nothing, from the location where a thread stands before it. */
+void lower_place(Lowering *L, LLVMValueRef call);
 
 #endif

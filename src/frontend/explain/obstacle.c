@@ -5,7 +5,7 @@
 
 #include "frontend/assembly/text.h"
 #include "frontend/module/intrinsics.h"
-#include "frontend/module/link.h"
+#include "frontend/link/link.h"
 #include "frontend/module/plain.h"
 #include "frontend/module/source.h"
 #include "frontend/tables/summary.h"

@@ -8,6 +8,7 @@
 #include "frontend/model/emit.h"
 #include "frontend/model/pointsto.h"
 #include "frontend/model/values.h"
+#include "frontend/tables/state.h"
 
 static void leave(Lowering *L, const Targets *targets)
 {
@@ -39,4 +40,19 @@ void leave_inside_kept(Lowering *L, LLVMValueRef argument)
     reach_kept(L, address_val(L, &v).targets, kept);
     inside_widen(L, kept);
     leave(L, kept);
+}
+
+void leave_state(Lowering *L, LLVMValueRef call, const char *function)
+{
+    unsigned count = LLVMGetNumArgOperands(call);
+    const StateUse *use;
+    for (size_t i = 0; (use = state_next(function, &i)) != NULL;) {
+        if (!use->keeps || use->keeps > count) continue;
+        Val v = operand_val(L, LLVMGetOperand(call, use->keeps - 1));
+        external_keep(L, use->state, &v);
+    }
+    for (unsigned k = 0; state_gives_back(function) && k < count; k++) {
+        Val v = operand_val(L, LLVMGetOperand(call, k));
+        external_leave(L, EXTERNAL_MEMORY, &v);
+    }
 }

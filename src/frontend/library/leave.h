@@ -11,4 +11,7 @@ void leave_inside(Lowering *L, LLVMValueRef argument);
 /* Those of objects whose addresses are kept there: optarg is inside of one. */
 void leave_inside_kept(Lowering *L, LLVMValueRef argument);
 
+/* What the states of a function keep of what a call is given, and what other calls give back. */
+void leave_state(Lowering *L, LLVMValueRef call, const char *function);
+
 #endif

@@ -1,6 +1,7 @@
 #include "frontend/library/reach.h"
 
 #include "base/check.h"
+#include "frontend/image/declared.h"
 #include "frontend/model/pointsto.h"
 
 /* Globals and functions whose addresses the initial value of a global holds. */
@@ -20,6 +21,7 @@ static void add_kept(Lowering *L, const Target *object, Targets *targets)
 {
     uintptr_t p = (uintptr_t)object->value;
     const Facts *facts = L->facts;
+    if (LLVMIsAGlobalVariable(object->value) && declared_is_own(object->value)) return; /* known there already */
     for (uint32_t i = 0; i < facts->slots.count; i++) {
         uint32_t length;
         const uint32_t *key = intern_key(&facts->slot_ids, i, &length);

@@ -22,6 +22,7 @@
 #include "frontend/model/outside.h"
 #include "frontend/model/pointsto.h"
 #include "frontend/model/values.h"
+#include "frontend/tables/library_name.h"
 
 Targets *unknown_reach(Lowering *L, LLVMValueRef call)
 {
@@ -70,7 +71,7 @@ static void leave_arguments(Lowering *L, LLVMValueRef call, const char *name, co
     }
 }
 
-/* Everything of that becomes arbitrary; targets grow by memory outside of the program. */
+/* Everything of that becomes arbitrary; targets grow by memory outside of the program, which the function may know. */
 static void write_all(Lowering *L, const char *name, Targets *targets, bool *writes)
 {
     targets->has_number = false;
@@ -84,7 +85,7 @@ static void write_all(Lowering *L, const char *name, Targets *targets, bool *wri
     }
     *writes = objects.list.count > 0;
     Val outside = external_address(L, EXTERNAL_MEMORY, address_number(L, 0));
-    targets_join(L->run, targets, outside.targets);
+    if (!library_is_confined(name)) targets_join(L->run, targets, outside.targets);
     WeakArea *areas = run_alloc(L->run, (objects.list.count + 1) * sizeof *areas);
     for (uint32_t i = 0; i < objects.list.count; i++)
         areas[i] = (WeakArea){val_pointer(object_of_target(L, &objects.list.data[i]), 0), UINT64_MAX, targets};
@@ -101,6 +102,7 @@ const Targets *unknown_effects(Lowering *L, LLVMValueRef call, const char *name,
         emit_limit(L, TERM_NONE,
                    lower_reason(L, run_format(L->run, "how much memory %s accesses is not checked", name)));
     write_all(L, name, targets, writes);
+    external_add_shown(L, name, targets);
     return targets;
 }
 

@@ -88,37 +88,91 @@ Term bounds_inside(Lowering *L, const Val *address, uint64_t size, const Term *e
     return term_binary(L->tm, TERM_ULE, address_offset(L, address), address_number(L, all - size));
 }
 
-/* Of locals that other threads see it is looked at where their addresses are stored: see scope.h. */
 Term bounds_dead(Lowering *L, uint32_t object)
 {
     const Object *o = &L->objects.data[object];
-    if (o->kind == OBJECT_LOCAL)
-        return !o->is_shared && scope_has_ended(L, object) ? term_bool(L->tm, true) : TERM_NONE;
+    if (o->kind == OBJECT_LOCAL) return scope_ended(L, object);
+    if (!deref_is_asked(L)) return TERM_NONE; /* is assumed (model/assumption.h) */
     return o->kind == OBJECT_HEAP && freed_is_tracked(L, object) ? freed_term(L, object) : TERM_NONE;
 }
 
 /* ---- checks ---- */
 
+const char *bounds_dead_reason(Lowering *L, uint32_t object)
+{
+    const char *name = L->objects.data[object].name;
+    return lower_reason(L, run_format(L->run, "the local `%s` is used when it exists no more", name));
+}
+
 const char *bounds_dead_text(Lowering *L, uint32_t object)
 {
     const Object *o = &L->objects.data[object];
     if (o->kind == OBJECT_HEAP) return run_format(L->run, "an access to `%s`, which is freed", o->name);
+    if (object_is_constant(L, object)) {
+        bool is_text = LLVMGetLinkage(o->value) == LLVMPrivateLinkage;
+        return is_text ? "a write to a string literal" : run_format(L->run, "a write to `%s`, which is const", o->name);
+    }
     return run_format(L->run, "an access to the local `%s`, which exists no more", o->name);
+}
+
+void bounds_emit_dead(Lowering *L, Term guard, const char *text, const char *reason)
+{
+    emit_violation(L, guard, PROPERTY_VALID_DEREF, text);
+    if (deref_is_asked(L)) return;
+    uint32_t before = L->program->edges.count;
+    emit_limit(L, guard, reason);
+    if (L->program->edges.count > before) vec_last(&L->program->edges).what = text; /* session_is_undefined */
+}
+
+/* The object does not exist where the guard holds. */
+static void require_life(Lowering *L, uint32_t object, Term dead)
+{
+    bounds_emit_dead(L, dead, bounds_dead_text(L, object), bounds_dead_reason(L, object));
+    condition_add(L, term_not(L->tm, dead));
 }
 
 void bounds_require(Lowering *L, uint32_t object, Term inside, Term dead)
 {
-    if (!deref_is_asked(L) || !L->cursor.is_reachable) return;
+    if (!L->cursor.is_reachable) return;
     const char *name = L->objects.data[object].name;
-    if (term_is(dead)) condition_require(L, term_not(L->tm, dead), PROPERTY_VALID_DEREF, bounds_dead_text(L, object));
+    if (term_is(dead)) require_life(L, object, dead);
+    if (!deref_is_asked(L)) return;
     if (!term_is(inside) || !L->cursor.is_reachable) return;
     condition_require(L, inside, PROPERTY_VALID_DEREF, run_format(L->run, "an access outside of `%s`", name));
+}
+
+/* What is asked of locals whatever the property: that they exist. */
+static bool may_be_local(Lowering *L, const Val *address)
+{
+    if (address->kind == VAL_POINTER) return L->objects.data[address->object].kind == OBJECT_LOCAL;
+    bool any = false;
+    for (uint32_t i = 0; address->kind == VAL_ADDRESS && i < address->targets->list.count; i++)
+        any |= LLVMIsAAllocaInst(address->targets->list.data[i].value) != NULL;
+    return any;
+}
+
+void bounds_require_life(Lowering *L, const Val *address)
+{
+    if (!L->cursor.is_reachable || !may_be_local(L, address)) return;
+    Choices choices = {0};
+    choices_find(L, address, &choices);
+    for (uint32_t i = 0; i < choices.count && L->cursor.is_reachable; i++) {
+        const Choice *c = &choices.data[i];
+        if (c->val.kind != VAL_POINTER || L->objects.data[c->val.object].kind != OBJECT_LOCAL) continue;
+        Term dead = bounds_dead(L, c->val.object);
+        if (term_is(dead)) require_life(L, c->val.object, and_or_none(L, c->guard, dead));
+    }
+    vec_free(L->run, &choices);
 }
 
 /* otherwise: what else is fine. */
 static void require_access(Lowering *L, const Val *address, uint64_t size, Term otherwise)
 {
-    if (!deref_is_asked(L) || !L->cursor.is_reachable) return;
+    if (!L->cursor.is_reachable) return;
+    if (!deref_is_asked(L)) {
+        bounds_require_life(L, address);
+        return;
+    }
     Choices choices = {0};
     Term any = otherwise;
     choices_find(L, address, &choices);

@@ -2,7 +2,7 @@
  *
  * Only the object counts, as in SV-COMP: an index beyond an inner array that stays inside of the object is no
  * violation. What it means is not modelled, so the model ends there (Place.limit). Where the property is not asked
- * nothing here makes any term: such behaviour is undefined, and not examined. */
+ * only locals are looked at that exist no more, where the model ends: other such behaviour is not examined. */
 #ifndef CHORUS_FRONTEND_MEMORY_BOUNDS_H
 #define CHORUS_FRONTEND_MEMORY_BOUNDS_H
 
@@ -17,6 +17,13 @@ Term bounds_inside(Lowering *L, const Val *address, uint64_t size, const Term *e
 Term bounds_dead(Lowering *L, uint32_t object);
 /* What is wrong with an access to it then. */
 const char *bounds_dead_text(Lowering *L, uint32_t object);
+/* Likewise, as the reason why the model ends there. */
+const char *bounds_dead_reason(Lowering *L, uint32_t object);
+/* A violation where the guard holds; without valid-deref the model ends there, and no other model says more, since what
+ * follows is undefined. */
+void bounds_emit_dead(Lowering *L, Term guard, const char *text, const char *reason);
+/* What is asked whatever the property is: of the locals that the address may be in, that they exist. */
+void bounds_require_life(Lowering *L, const Val *address);
 /* A violation where one of them says so, and the end of such runs. TERM_NONE: always, and never. */
 void bounds_require(Lowering *L, uint32_t object, Term inside, Term dead);
 /* Likewise for so many bytes at any address. */

@@ -13,6 +13,7 @@
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
+#include "frontend/model/order.h"
 #include "frontend/model/outside.h"
 #include "term/boolean.h"
 #include "term/build.h"
@@ -149,6 +150,7 @@ static Val parts_read(Lowering *L, const Place *place)
 Val place_read(Lowering *L, const Place *place)
 {
     CHECK(place_is_valid(L, place));
+    if (place->is_shared) order_read(L);
     switch (place->kind) {
     case PLACE_IGNORED:
     case PLACE_OUTSIDE: return val_none();

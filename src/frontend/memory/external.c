@@ -9,6 +9,7 @@
 #include "frontend/model/outside.h"
 #include "frontend/model/pointsto.h"
 #include "frontend/model/values.h"
+#include "frontend/module/state_object.h"
 
 /* So large that no program comes to an end of it. */
 static uint64_t external_bytes(const Lowering *L) { return L->pointer_width == 32 ? 1u << 24 : UINT64_C(1) << 40; }
@@ -35,17 +36,26 @@ static SlotKey left_slot(Lowering *L, External kind)
     return (SlotKey){external_global(L, kind), kind == EXTERNAL_ARGUMENTS ? L->thread->scope : 0, 0, SLOT_ARRAY};
 }
 
+static void add_bytes(Lowering *L, LLVMValueRef global, uint32_t scope, Targets *targets)
+{
+    targets_add(L->run, targets, target_make(global, scope, 0, (uint64_t[]){1}, 1));
+}
+
 static void add_area(Lowering *L, External kind, Targets *targets)
 {
-    uint32_t scope = kind == EXTERNAL_ARGUMENTS ? L->thread->scope : 0;
-    targets_add(L->run, targets, target_make(external_global(L, kind), scope, 0, (uint64_t[]){1}, 1));
+    add_bytes(L, external_global(L, kind), kind == EXTERNAL_ARGUMENTS ? L->thread->scope : 0, targets);
+}
+
+static void add_slot(Lowering *L, const SlotKey *key, Targets *targets)
+{
+    slot_load(L, key, address_number(L, 0), true); /* what is left there counts from now on */
+    targets_join(L->run, targets, slot_targets(L, key));
 }
 
 static void add_left(Lowering *L, External kind, Targets *targets)
 {
     SlotKey key = left_slot(L, kind);
-    slot_load(L, &key, address_number(L, 0), true); /* what is left there counts from now on */
-    targets_join(L->run, targets, slot_targets(L, &key));
+    add_slot(L, &key, targets);
 }
 
 Val external_address(Lowering *L, External kind, Term t)
@@ -95,14 +105,68 @@ static Targets *targets_of(Lowering *L, const Val *v)
     return targets;
 }
 
-void external_leave(Lowering *L, External kind, const Val *v)
+static void leave(Lowering *L, const SlotKey *key, const Val *v, bool is_shared)
 {
     if (!val_is_address(v)) return;
-    SlotKey key = left_slot(L, kind);
     Val any = address_of(address_number(L, 0), targets_of(L, v));
-    slot_store(L, &key, &any, true);
-    if (kind == EXTERNAL_MEMORY || kind == EXTERNAL_KEPT) targets_share(L, any.targets);
+    slot_store(L, key, &any, true);
+    if (is_shared) targets_share(L, any.targets);
 }
+
+void external_leave(Lowering *L, External kind, const Val *v)
+{
+    SlotKey key = left_slot(L, kind);
+    leave(L, &key, v, kind == EXTERNAL_MEMORY || kind == EXTERNAL_KEPT);
+}
+
+/* ---- states ---- */
+
+bool external_shown(Lowering *L, State state, Val *start)
+{
+    LLVMValueRef global = state_shown_object(L->module, state, external_bytes(L));
+    if (global) *start = val_pointer(object_of_global(L, global), 0);
+    return global != NULL;
+}
+
+bool external_add_shown(Lowering *L, const char *function, Targets *targets)
+{
+    bool is_any = false;
+    const StateUse *row;
+    for (size_t i = 0; (row = state_next(function, &i)) != NULL;) {
+        LLVMValueRef global = state_shown_object(L->module, row->state, external_bytes(L));
+        if (!global) continue;
+        add_bytes(L, global, 0, targets);
+        is_any = true;
+    }
+    return is_any;
+}
+
+Val external_result(Lowering *L, const char *function, Term t)
+{
+    Targets *targets = targets_new(L);
+    return external_add_shown(L, function, targets) ? address_of(t, targets) : external_address(L, EXTERNAL_MEMORY, t);
+}
+
+static SlotKey kept_slot(Lowering *L, State state)
+{
+    return (SlotKey){state_object(L->module, state), 0, 0, SLOT_ARRAY};
+}
+
+void external_keep(Lowering *L, State state, const Val *v)
+{
+    SlotKey key = kept_slot(L, state);
+    leave(L, &key, v, true);
+}
+
+const Targets *external_kept(Lowering *L, State state)
+{
+    SlotKey key = kept_slot(L, state);
+    Targets *targets = targets_new(L);
+    add_slot(L, &key, targets);
+    return targets;
+}
+
+/* ---- what is read ---- */
 
 /* Whether an address of the program's has been left outside. */
 static bool has_left(Lowering *L)
@@ -120,6 +184,12 @@ Val external_read(Lowering *L, uint32_t object, LLVMTypeRef type)
         return val_term(t);
     }
     if (LLVMIsGlobalConstant(global)) return external_address(L, EXTERNAL_TABLE, t);
+    if (outside_is_shown(global)) {
+        Targets *targets = targets_new(L);
+        add_bytes(L, global, 0, targets);
+        add_left(L, EXTERNAL_MEMORY, targets);
+        return address_of(t, targets);
+    }
     Val outside = external_address(L, EXTERNAL_MEMORY, t);
     if (global != external_global(L, EXTERNAL_ARGUMENTS)) return outside;
     Targets *targets = targets_new(L);

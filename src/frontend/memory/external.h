@@ -3,11 +3,15 @@
  *
  * It is one object whose bytes nobody knows: what is read there is any value, a counterexample must not need it, and
  * what is written is forgotten, but for addresses: an address that is read there may be any that was left there. Which
- * bytes an access touches is not known either, so that any two of different threads may race, of which one writes. */
+ * bytes an access touches is not known either, so that any two of different threads may race, of which one writes.
+ *
+ * What functions give the address of that keep a state (tables/state.h) is an object for each such memory, of the same
+ * kind: addresses that are read there lead to it, or are some that were left outside. */
 #ifndef CHORUS_FRONTEND_MEMORY_EXTERNAL_H
 #define CHORUS_FRONTEND_MEMORY_EXTERNAL_H
 
 #include "frontend/memory/slot.h"
+#include "frontend/tables/state.h"
 
 /* What a counterexample must not need. */
 #define EXTERNAL_IS_ARBITRARY "memory of the library holds any values"
@@ -33,6 +37,15 @@ Val external_area(Lowering *L, External kind, Term t);
 const Targets *external_left(Lowering *L, External kind);
 /* A slot holds such an address from the start. */
 void external_initial(Lowering *L, const SlotKey *slot);
+/* The start of what a state shows; false: nothing. */
+bool external_shown(Lowering *L, State state, Val *start);
+/* Adds an address of what the states of a function show; false: they show nothing. */
+bool external_add_shown(Lowering *L, const char *function, Targets *targets);
+/* The address that a function gives, whose number is t: of that, or as external_address says. */
+Val external_result(Lowering *L, const char *function, Term t);
+/* What the calls of a state were given the address of, to go on with it later. */
+void external_keep(Lowering *L, State state, const Val *v);
+const Targets *external_kept(Lowering *L, State state);
 /* What is read there. */
 Val external_read(Lowering *L, uint32_t object, LLVMTypeRef type);
 

@@ -289,6 +289,13 @@ bool object_uses_padding(Lowering *L, uint32_t object)
     return facts_has(L->facts, L->objects.data[object].value, 0, FACT_PADDING);
 }
 
+bool object_is_constant(Lowering *L, uint32_t object)
+{
+    const Object *o = &L->objects.data[object];
+    bool is_defined = o->kind == OBJECT_GLOBAL && !o->is_external && LLVMGetInitializer(o->value);
+    return is_defined && LLVMIsGlobalConstant(o->value);
+}
+
 /* ---- cells ---- */
 
 static void refuse_overlap(Lowering *L, const Object *o, uint64_t offset, uint64_t size, CellKind kind)

@@ -30,6 +30,8 @@ uint64_t object_range(const Lowering *L, const Object *o);
 /* Whether the address is a number somewhere (address.h). */
 bool object_is_addressed(Lowering *L, LLVMValueRef value);
 const char *object_describe(Lowering *L, const Val *address);
+/* Whether nobody may write it: an object that is defined const and static, or the text of a string. */
+bool object_is_constant(Lowering *L, uint32_t object);
 bool object_uses_padding(Lowering *L, uint32_t object);
 /* The first operand of such a call that says how many bytes: behind the old memory of realloc. */
 unsigned heap_first_size(LLVMValueRef call);

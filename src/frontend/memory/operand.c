@@ -50,16 +50,11 @@ static Val constant_expression(Lowering *L, LLVMValueRef value)
         if (a.kind == VAL_TERM && b.kind == VAL_TERM)
             return val_term(opcode == LLVMSub ? term_sub(L->tm, a.terms[0], b.terms[0])
                                               : term_add(L->tm, a.terms[0], b.terms[0]));
+        bool is_distance = opcode == LLVMSub && a.kind == VAL_POINTER && b.kind == VAL_POINTER;
+        if (is_distance && a.object == b.object && a.count == 0 && b.count == 0) /* bounds of a section */
+            return val_term(address_number(L, (uint64_t)(a.offset - b.offset)));
     }
     lower_refuse(L, "this constant expression over addresses is not supported yet; compute it without addresses");
-}
-
-/* The address may be NULL. */
-static void refuse_weak(Lowering *L, LLVMValueRef global)
-{
-    if (LLVMGetLinkage(global) == LLVMExternalWeakLinkage)
-        lower_refuse(L, "the address of `%s`, which is weak and not defined, is not supported; define it",
-                     value_name(L, global));
 }
 
 /* As its bits; those that no double has are not looked at. */
@@ -74,7 +69,6 @@ static Val constant_float(Lowering *L, LLVMValueRef value)
 
 Val constant_val(Lowering *L, LLVMValueRef value)
 {
-    if (LLVMIsAGlobalValue(value)) refuse_weak(L, value);
     switch (LLVMGetValueKind(value)) {
     case LLVMConstantIntValueKind: return constant_int(L, value);
     case LLVMConstantPointerNullValueKind: return val_term(term_bv(L->tm, L->pointer_width, 0));

@@ -8,10 +8,12 @@
 #include "frontend/memory/slot.h"
 #include "frontend/model/values.h"
 #include "frontend/memory/walk.h"
+#include "frontend/model/assumption.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
 #include "frontend/model/outside.h"
+#include "frontend/image/declared.h"
 #include "frontend/module/debuginfo.h"
 #include "term/boolean.h"
 #include "term/build.h"
@@ -84,7 +86,7 @@ static Term cell_initial(Lowering *L, const Object *o, const Walk *w, Sort sort,
         if (LLVMGetTypeKind(w->type) != LLVMPointerTypeKind) return TERM_NONE;
         if (outside_is_variable(o->value) && !LLVMGetInitializer(o->value))
             external_initial(L, &key);
-        else
+        else if (!declared_is_modelled(o->value)) /* else main sets it first */
             slot_store_unknown(L, &key);
         return TERM_NONE;
     }
@@ -129,6 +131,7 @@ static VarId cell_variable(Lowering *L, uint32_t object, const Walk *w, Sort sor
     var.is_signed = debug_is_signed(L->context, w->debug);
     var.is_temporary = o->is_temporary;
     var.is_number = is_number(L, o, w->type);
+    var.is_memory = o->is_shared;
     var.pos = o->pos;
     var.init = cell_initial(L, o, w, sort, is_array);
     Frame *owner = o->kind == OBJECT_THREAD_LOCAL ? &L->everyone : o->is_shared ? NULL : o->owner;
@@ -352,6 +355,7 @@ static uint64_t access_size(Lowering *L, LLVMTypeRef type, const Walk *w)
  * ends: it may be to other members, of which nothing is said here. */
 static void place_bound(Lowering *L, const Val *address, uint64_t size, Place *place)
 {
+    if (L->objects.data[address->object].kind == OBJECT_LOCAL) place->dead = bounds_dead(L, address->object);
     if (!deref_is_asked(L)) return;
     bool is_exact = place->kind != PLACE_OUTSIDE && place->kind != PLACE_IGNORED && !place->is_inner;
     place->inside = bounds_inside(L, address, size, is_exact ? &place->condition : NULL);
@@ -363,6 +367,18 @@ static void place_bound(Lowering *L, const Val *address, uint64_t size, Place *p
     if (term_is(place->inside)) beyond = term_and(L->tm, place->inside, beyond);
     if (term_is(place->limit)) beyond = term_or(L->tm, place->limit, beyond);
     place->limit = term_is_false(L->tm, beyond) ? TERM_NONE : beyond;
+}
+
+/* A write to a constant faults: an error where accesses are asked for, else the end of the run. */
+static void place_forbid(Lowering *L, Place *place)
+{
+    if (!object_is_constant(L, place->object)) return;
+    if (deref_is_asked(L)) {
+        place->dead = term_bool(L->tm, true);
+        return;
+    }
+    assumption_constant(L);
+    place->condition = term_bool(L->tm, false);
 }
 
 /* Whether it is an access to no byte of the object that there is, whatever the indices. */
@@ -394,6 +410,7 @@ Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_writ
     if (L->objects.data[object].is_ignored || is_never_inside(L, address, size)) {
         place.kind = L->objects.data[object].is_ignored ? PLACE_IGNORED : PLACE_OUTSIDE;
         place_bound(L, address, size, &place);
+        if (is_write) place_forbid(L, &place);
         return place;
     }
     type_sort(L, type);
@@ -412,6 +429,7 @@ Place place_find(Lowering *L, const Val *address, LLVMTypeRef type, bool is_writ
     walk_end(&w);
     place.object = object;
     place_bound(L, address, size, &place);
+    if (is_write) place_forbid(L, &place);
     CHECK(place_is_valid(L, &place));
     return place;
 }

@@ -35,7 +35,8 @@ bool access_begin(Lowering *L, bool is_shared)
     bool flush = reads_are_pending(L) && (accesses_split(L) || L->cursor.has_boundary);
     if (flush) reads_flush(L);
     L->cursor.has_boundary = false;
-    CHECK(!accesses_split(L) || reads_are_saved(L)); /* this makes each read a step of its own */
+    if (accesses_split(L)) L->cursor.order = MEMORY_ORDERED; /* of what nobody needs */
+    CHECK(!accesses_split(L) || reads_are_saved(L));         /* this makes each read a step of its own */
     return flush;
 }
 
@@ -60,14 +61,15 @@ static void add_violations(Lowering *L, Branches *branches, Branch *b)
     const char *name = L->objects.data[b->place.object].name;
     Term guard = guard_or_true(L, b->guard);
     if (term_is(b->place.dead)) {
-        const char *why = bounds_dead_text(L, b->place.object);
-        vec_push(L->run, &branches->violations, ((Limit){term_and(L->tm, guard, b->place.dead), why}));
+        Term dead = term_and(L->tm, guard, b->place.dead);
+        const char *why = bounds_dead_text(L, b->place.object), *reason = bounds_dead_reason(L, b->place.object);
+        vec_push(L->run, &branches->violations, ((Limit){dead, why, reason}));
         b->guard = guard = term_and(L->tm, guard, term_not(L->tm, b->place.dead));
     }
     if (!term_is(b->place.inside)) return;
     Term outside = term_and(L->tm, guard, term_not(L->tm, b->place.inside));
     const char *why = run_format(L->run, "an access outside of `%s`", name);
-    if (!term_is_false(L->tm, outside)) vec_push(L->run, &branches->violations, ((Limit){outside, why}));
+    if (!term_is_false(L->tm, outside)) vec_push(L->run, &branches->violations, ((Limit){outside, why, NULL}));
     b->guard = term_and(L->tm, guard, b->place.inside);
 }
 
@@ -80,7 +82,7 @@ static void add_wild(Lowering *L, Branches *branches, const Choices *choices)
         const Choice *c = &choices->data[i];
         if (c->val.kind == VAL_POINTER) wild = term_and(L->tm, wild, term_not(L->tm, guard_or_true(L, c->guard)));
     }
-    if (!term_is_false(L->tm, wild)) vec_push(L->run, &branches->violations, ((Limit){wild, BAD_POINTER}));
+    if (!term_is_false(L->tm, wild)) vec_push(L->run, &branches->violations, ((Limit){wild, BAD_POINTER, NULL}));
 }
 
 static void branches_clear(Branches *branches)
@@ -98,13 +100,13 @@ static bool branch_place(Lowering *L, const Val *address, LLVMTypeRef type, bool
     else
         why = place_try(L, address, type, is_write, &b->place);
     if (why) {
-        vec_push(L->run, &branches->limits, ((Limit){b->guard, why}));
+        vec_push(L->run, &branches->limits, ((Limit){b->guard, why, NULL}));
         return false;
     }
     add_violations(L, branches, b);
     if (term_is(b->place.limit)) {
         Term beyond = term_and(L->tm, guard_or_true(L, b->guard), b->place.limit);
-        vec_push(L->run, &branches->limits, ((Limit){beyond, place_overlay_reason(L)}));
+        vec_push(L->run, &branches->limits, ((Limit){beyond, place_overlay_reason(L), NULL}));
     }
     return b->place.kind != PLACE_OUTSIDE;
 }
@@ -165,8 +167,13 @@ void branches_emit(Lowering *L, Branches *branches, Step *steps, uint32_t per_br
     CHECK(cursor_is_valid(L, &L->cursor));
     for (uint32_t i = 0; i < count; i++)
         CHECK(step_is_valid(L, &steps[i]));
-    for (uint32_t i = 0; i < branches->violations.count; i++)
-        emit_violation(L, branches->violations.data[i].guard, PROPERTY_VALID_DEREF, branches->violations.data[i].why);
+    for (uint32_t i = 0; i < branches->violations.count; i++) {
+        const Limit *v = &branches->violations.data[i];
+        if (v->reason)
+            bounds_emit_dead(L, v->guard, v->why, v->reason);
+        else
+            emit_violation(L, v->guard, PROPERTY_VALID_DEREF, v->why);
+    }
     for (uint32_t i = 0; i < branches->limits.count; i++)
         emit_limit(L, branches->limits.data[i].guard, branches->limits.data[i].why);
     vec_free(L->run, branches);

@@ -16,6 +16,7 @@ typedef struct Branch {
 typedef struct Limit {
     Term guard;
     const char *why;
+    const char *reason; /* of a violation: why the model ends there where valid-deref is not asked */
 } Limit;
 
 /* The targets of an access; cleared by branches_emit. */
@@ -24,7 +25,7 @@ typedef struct Branches {
     uint32_t count, capacity;
     const Val *outside; /* what is read at places outside of their objects; NULL = that is undefined */
     VEC(Limit) limits;
-    VEC(Limit) violations; /* of valid-deref, if that is asked */
+    VEC(Limit) violations; /* of valid-deref; those without a reason if that is asked */
 } Branches;
 
 /* Makes the access at hand a step of its own where it must be one. True: fetch operands again. */

@@ -1,6 +1,7 @@
 #include "frontend/model/assumption.h"
 
 #include "frontend/model/emit.h"
+#include "frontend/module/state_object.h"
 
 /* Once in a pass, where it is met first. */
 static void note_once(Lowering *L, bool *was_noted, Assumption assumed, const char *text)
@@ -56,6 +57,31 @@ void assumption_joined(Lowering *L, SourcePos pos)
               "before (others are undefined and not examined)");
 }
 
+void assumption_held(Lowering *L, SourcePos pos)
+{
+    L->pos = pos;
+    note_once(
+        L, &L->noted.held, (Assumption){"who gives a lock back holds it", NULL},
+        "a lock is assumed to be held by the thread that gives it back here, or waits with it (which is undefined "
+        "otherwise and not examined)");
+}
+
+void assumption_unused(Lowering *L, SourcePos pos)
+{
+    L->pos = pos;
+    note_once(L, &L->noted.unused, (Assumption){"what is destroyed or initialised is not in use", NULL},
+              "what is destroyed or initialised here is assumed not to be in use (which is undefined otherwise and not "
+              "examined)");
+}
+
+void assumption_once(Lowering *L, SourcePos pos)
+{
+    L->pos = pos;
+    note_once(L, &L->noted.once, (Assumption){"a thread is joined or detached once", NULL},
+              "the thread is assumed not to have been joined or detached before (which is undefined otherwise and not "
+              "examined)");
+}
+
 void assumption_threads(Lowering *L)
 {
     note_once(L, &L->noted.threads, (Assumption){"fewer than 4294967296 threads are created", NULL},
@@ -85,6 +111,12 @@ void assumption_time(Lowering *L, LLVMValueRef call)
         "the time is assumed to be valid (0 to 999999999 nanoseconds): a wait ends by its limit, not by an error");
 }
 
+void assumption_constant(Lowering *L)
+{
+    note_once(L, &L->noted.constant, (Assumption){"constants are not written", "valid-memsafety"},
+              "what is const, or a string literal, is assumed not to be written (which is undefined and not examined)");
+}
+
 void assumption_format(Lowering *L)
 {
     note_once(L, &L->noted.format, (Assumption){"formats that are not known have no %n", NULL},
@@ -95,6 +127,15 @@ void assumption_fork(Lowering *L)
 {
     note_once(L, &L->noted.fork, (Assumption){"only the process that forks is examined", NULL},
               "what the new process does is not examined");
+}
+
+void assumption_state(Lowering *L)
+{
+    const char *names = L->noted.state ? NULL : state_assumed_safe(L->run, L->module);
+    if (!names) return;
+    const char *assumed = run_format(L->run, "safe in several threads, as in glibc: %s", names);
+    note_once(L, &L->noted.state, (Assumption){assumed, NULL},
+              run_format(L->run, "%s: safe in several threads in glibc, which POSIX does not ask for", names));
 }
 
 void assumption_size(Lowering *L, uint64_t bytes)

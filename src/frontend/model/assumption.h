@@ -20,6 +20,11 @@ void assumption_in_place(Lowering *L);
 
 /* A join whose thread is found by the value of the handle (threads/named.c). */
 void assumption_joined(Lowering *L, SourcePos pos);
+/* What a call at the position may violate (threads/misuse.h): who gives a lock back holds it; what is destroyed or
+ * initialised is not in use; a thread is joined or detached once. */
+void assumption_held(Lowering *L, SourcePos pos);
+void assumption_unused(Lowering *L, SourcePos pos);
+void assumption_once(Lowering *L, SourcePos pos);
 /* That joined threads can be counted: where assumption_joined is noted. */
 void assumption_threads(Lowering *L);
 /* The new process is another one, with memory of its own. */
@@ -28,8 +33,13 @@ void assumption_fork(Lowering *L);
 void assumption_text(Lowering *L);
 /* A wait with a limit, whose result is looked at: that the time is no time (EINVAL) is not modelled. */
 void assumption_time(Lowering *L, LLVMValueRef call);
+/* A constant is written, where accesses are not asked for. */
+void assumption_constant(Lowering *L);
 /* A format that is not known is taken to write nothing. */
 void assumption_format(Lowering *L);
+
+/* It calls a function of the library that is safe in several threads in glibc, though POSIX does not ask for it. */
+void assumption_state(Lowering *L);
 
 /* Memory of a size that is not known is allocated: more than 2 GB cannot be had. */
 void assumption_size(Lowering *L, uint64_t bytes);

@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
+#include "frontend/model/order.h"
 #include "frontend/model/origin.h"
 #include "frontend/module/source.h"
 #include "term/boolean.h"
@@ -170,10 +171,7 @@ static bool is_volatile_term(Lowering *L, Term t)
 
 static const char *temporary_name(Lowering *L, LLVMValueRef value)
 {
-    if (LLVMIsALoadInst(value)) {
-        const char *from = value_name(L, LLVMGetOperand(value, 0));
-        return run_format(L->run, "%s.read", from);
-    }
+    if (LLVMIsALoadInst(value)) return run_format(L->run, "%s.read", value_name(L, LLVMGetOperand(value, 0)));
     return run_format(L->run, "%s.tmp", value_name(L, value));
 }
 
@@ -310,6 +308,7 @@ EdgeId step_add(Lowering *L, const Step *step)
     }
     edge.approximate = step->approximate;
     edge.action = L->action;
+    edge.order = order_of_step(L, step);
     edge.accesses = (Access *)step->accesses;
     edge.access_count = step->access_count;
     edge.call = call_site_here(L);
@@ -326,6 +325,7 @@ static void cursor_advance(Lowering *L)
     c->has_loc = false;
     vec_free(L->run, &c->events);
     c->is_mid = c->has_boundary = c->has_read = false;
+    c->order = MEMORY_ORDERED;
     c->condition = TERM_NONE;
     c->is_reachable = c->dangling.count > 0;
     CHECK(cursor_is_valid(L, c));

@@ -2,13 +2,17 @@
 
 #include <string.h>
 
-bool outside_is(LLVMValueRef value)
+static bool begins_with(LLVMValueRef value, const char *prefix)
 {
     size_t n = 0;
     if (!LLVMIsAGlobalVariable(value)) return false;
     const char *name = LLVMGetValueName2(value, &n);
-    return n > strlen(OUTSIDE_PREFIX) && strncmp(name, OUTSIDE_PREFIX, strlen(OUTSIDE_PREFIX)) == 0;
+    return n > strlen(prefix) && strncmp(name, prefix, strlen(prefix)) == 0;
 }
+
+bool outside_is(LLVMValueRef value) { return begins_with(value, OUTSIDE_PREFIX); }
+
+bool outside_is_shown(LLVMValueRef value) { return begins_with(value, OUTSIDE_SHOWN); }
 
 bool outside_is_all(const Targets *targets)
 {

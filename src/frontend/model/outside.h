@@ -4,11 +4,12 @@
 #define CHORUS_FRONTEND_MODEL_OUTSIDE_H
 
 #include "frontend/model/state.h"
-
-#define OUTSIDE_PREFIX "chorus."
+#include "frontend/module/state_object.h"
 
 /* Whether a value is one of them, as the value of a target is. */
 bool outside_is(LLVMValueRef value);
+/* Whether it is what a state of the library shows. */
+bool outside_is_shown(LLVMValueRef value);
 /* Whether an address can be of nothing else. */
 bool outside_is_only(const Targets *targets);
 /* Likewise, or a number: its bits say nothing of the program's objects. */

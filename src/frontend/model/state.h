@@ -76,6 +76,7 @@ typedef struct Cursor {
     bool has_boundary; /* a statement ended since the last edge: pending reads must not meet new ones */
     bool has_read;     /* a shared read may be pending */
     Term condition;    /* undefined behaviour was met unless this holds; goes into the next guard */
+    MemoryOrder order; /* of what may be pending */
     SourcePos read_pos;
     OriginEvents events; /* passed since the last edge; empty unless origins are recorded */
 } Cursor;
@@ -209,11 +210,12 @@ enum {
     FACT_PIECES_1 = 512,
     FACT_PIECES_2 = 1024,
     FACT_PIECES_4 = 2048,
-    FACT_OVERLAPPED = 4096,    /* offset: 0; an access covers a part of a scalar, or several */
-    FACT_EXPANDED = 8192,      /* offset: 0; variable indices are told apart */
-    FACT_PADDING = 16384,      /* offset: 0; bytes between members are used, as those of another type */
-    FACT_SAVED = 32768,        /* a call: what is called may assign variables in values that the caller still needs */
-    FACT_HANDLES_NAMED = 65536 /* offset: 0; thread handles there are found by their values */
+    FACT_OVERLAPPED = 4096,     /* offset: 0; an access covers a part of a scalar, or several */
+    FACT_EXPANDED = 8192,       /* offset: 0; variable indices are told apart */
+    FACT_PADDING = 16384,       /* offset: 0; bytes between members are used, as those of another type */
+    FACT_SAVED = 32768,         /* a call: what is called may assign variables in values that the caller still needs */
+    FACT_HANDLES_NAMED = 65536, /* offset: 0; thread handles there are found by their values */
+    FACT_LATE = 131072          /* offset: the scope; a local that is used where its function may have returned */
 };
 
 /* An object on the heap, as far as it is the same in every pass. */
@@ -239,7 +241,7 @@ typedef struct Facts {
     VEC(Targets *) slots;
     Intern heap_ids; /* calls of malloc, in their contexts */
     VEC(HeapRow) heap;
-    bool main_ends;    /* and others go on, or the library calls; known where valid-deref is asked */
+    bool main_ends;    /* and others go on, or the library calls */
     bool has_numbers;  /* that may be addresses of the program's, computed or read as numbers: no pointers then */
     bool is_crowded;   /* objects of variable size must be small for all to have addresses */
     bool is_cut;       /* and are, with numbers for all of their bytes */
@@ -274,6 +276,7 @@ typedef struct Thread {
     bool has_result;
     VarId result;                  /* what it returns, kept for who joins it */
     LocId end, error, halt[2];     /* halt[1]: inside an atomic section */
+    bool is_detached;              /* perhaps: a join of it need not wait */
     bool has_returned, has_exited; /* see lost.h */
     LocId returned, exited;
 } Thread;
@@ -296,11 +299,38 @@ typedef VEC(HandleUse) HandleUses;
 
 typedef struct Join {
     EdgeId edge;
-    HandleUses uses; /* none: not known */
-    Term result;     /* an input that stands for the joined thread's result; TERM_NONE = not read */
-    Term name;       /* the value of the handle where nothing else is known of it, or TERM_NONE; see threads/named.c */
+    HandleUses uses;  /* none: not known */
+    Term result;      /* an input that stands for the joined thread's result; TERM_NONE = not read */
+    bool is_detached; /* perhaps: then it does not wait */
+    Term name;        /* the value of the handle where nothing else is known of it, or TERM_NONE; see threads/named.c */
     SourcePos pos;
 } Join;
+
+/* A call on a synchronisation object whose place is known, at a location; see threads/misuse.h. */
+typedef enum SyncUseKind {
+    SYNC_USE_MAKE,
+    SYNC_USE_DESTROY,
+    SYNC_USE_TAKE,
+    SYNC_USE_GIVE,
+    SYNC_USE_WAIT, /* gives it back, and takes it again */
+    SYNC_USE_OTHER
+} SyncUseKind;
+
+typedef struct SyncUse {
+    SyncUseKind kind;
+    uint32_t object;
+    int64_t offset;
+    bool is_exact;   /* not of an array by an index */
+    bool is_counted; /* may be held several times: a read-write lock */
+    LocId loc;
+    SourcePos pos;
+} SyncUse;
+
+typedef struct Detach {
+    LocId loc;
+    HandleUses uses; /* none: not known */
+    SourcePos pos;
+} Detach;
 
 /* Variables that each thread has for something that is no object of its own: zero when the thread starts, but its own
  * name is arbitrary. */
@@ -419,6 +449,8 @@ typedef struct Lowering {
     VEC(const char *) reserved; /* names of globals: locals get a suffix */
     VEC(Frame *) var_owners;    /* by VarId: the frame whose code may assign it; NULL = stable */
     VEC(Join) joins;
+    VEC(Detach) detaches;
+    VEC(SyncUse) sync_uses;
     VEC(Handle) handles;
     HandleUses creations;
     bool has_names;
@@ -451,11 +483,13 @@ typedef struct Lowering {
     SourcePos pos;            /* of the instruction at hand */
     LLVMValueRef instruction; /* at hand; NULL: before the first one of a thread */
     const char *callee;       /* of the known function that is called there */
+    Intern life_ids;          /* (scope, what ends with the objects): see memory/scope.h */
+    VEC(VarId) life_vars;     /* true when it has ended */
     Intern unlike_ids;        /* (a, b) */
     VEC(Unlike) unlike;
-    bool was_order_noted, was_assert_noted;
     struct {
-        bool free, allocation, lost, trap, resize, in_place, arena, format, fork, size, joined, threads, text, time;
+        bool free, allocation, lost, trap, resize, in_place, arena, format, fork, size, joined, threads, text, time,
+            state, constant, held, unused, once, failure;
     } noted;              /* see assumption.h */
     jmp_buf restart;      /* leaves the pass; the facts have changed */
     Tolerance *tolerance; /* NULL: refusals end the run */

@@ -145,3 +145,14 @@ void byval_make_copies(LLVMModuleRef module)
                 if (LLVMIsACallInst(i)) copy_arguments(builder, i);
     LLVMDisposeBuilder(builder);
 }
+
+LLVMValueRef byval_call(LLVMValueRef alloca)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        unsigned n = LLVMIsACallInst(user) ? LLVMGetNumArgOperands(user) : 0;
+        for (unsigned k = 0; k < n; k++)
+            if (LLVMGetOperand(user, k) == alloca && byval_type(user, k)) return user;
+    }
+    return NULL;
+}

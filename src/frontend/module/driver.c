@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -13,13 +14,11 @@
 #include "frontend/module/process.h"
 
 /* The flags are part of what a verdict means: no LLVM pass may run, because mem2reg,
- * sroa and simplifycfg change what uninitialised locals and shared reads mean, and -fgnu89-inline keeps
- * the bodies of inline functions. */
+ * sroa and simplifycfg change what uninitialised locals and shared reads mean. */
 static const char *const base_flags[] = {"clang-19",
                                          "-x",
                                          "c",
                                          "-std=gnu11",
-                                         "-fgnu89-inline",
                                          "-O0",
                                          "-Xclang",
                                          "-disable-O0-optnone",
@@ -32,6 +31,9 @@ static const char *const base_flags[] = {"clang-19",
                                          "-fno-caret-diagnostics",
                                          "-ferror-limit=1",
                                          "-Wno-everything",
+                                         "-Wsource-uses-openmp", /* see messages.h */
+                                         "-Wsource-uses-openacc",
+                                         "-Wimplicit-function-declaration",
                                          "-Wno-error=implicit-function-declaration",
                                          "-Wno-error=implicit-int",
                                          "-Wno-error=int-conversion",
@@ -43,9 +45,23 @@ static const char *const base_flags[] = {"clang-19",
                                          "-D__CPROVER_thread_local=_Thread_local",
                                          NULL};
 
-/* A 64-bit Debian has no 32-bit C library headers; all that is missing is one file, which may be empty. */
-static const char stubs_overlay[] = "{'version':0,'roots':[{'type':'directory','name':'/chorus-include/gnu','contents':"
-                                    "[{'type':'file','name':'stubs-32.h','external-contents':'/dev/null'}]}]}\n";
+/* What clang finds in /chorus-include: a list of files, which is one of them itself.
+ * A 64-bit Debian has no 32-bit C library headers; all that is missing is gnu/stubs-32.h, which may be empty.
+ * Where __OPTIMIZE__ is defined, the library's headers define functions, too: inline ones that are the same as the
+ * library's, and with _FORTIFY_SOURCE some that end the program where it is undefined anyway. The library's functions
+ * are known by their names; so features.h is the library's, but for the macros that ask for bodies. For the list those
+ * lines are comments. */
+static const char overlay[] = "#include_next <features.h>\n"
+                              "#undef __USE_EXTERN_INLINES\n"
+                              "#undef __USE_FORTIFY_LEVEL\n"
+                              "#define __USE_FORTIFY_LEVEL 0\n"
+                              "#if 0\n"
+                              "{'version':0,'roots':["
+                              "{'type':'directory','name':'/chorus-include/gnu','contents':"
+                              "[{'type':'file','name':'stubs-32.h','external-contents':'/dev/null'}]},"
+                              "{'type':'directory','name':'/chorus-include/optimized','contents':"
+                              "[{'type':'file','name':'features.h','external-contents':'/dev/fd/3'}]}]}\n"
+                              "#endif\n";
 /* For no-overflow, see code/overflow.h. What is folded at compile time would be gone. */
 static const char *const overflow_flags[] = {"-fsanitize=shift-base",
                                              "-fsanitize-trap=shift-base",
@@ -61,6 +77,7 @@ static const char *const checked_flags[] = {"-fsanitize=signed-integer-overflow"
                                             "-Wshift-overflow",
                                             "-Wshift-sign-overflow",
                                             "-Wshift-negative-value",
+                                            "-Wno-implicit-function-declaration", /* told already */
                                             NULL};
 static const char *const constant_flags[] = {"-Xclang",
                                              "-fexperimental-new-constant-interpreter",
@@ -71,6 +88,8 @@ static const char *const constant_flags[] = {"-Xclang",
 static const char *const ilp32_flags[] = {"-m32", NULL};
 static const char *const ilp32_header_flags[] = {
     "-ivfsoverlay", "/dev/fd/3", "-isystem", "/chorus-include", "-idirafter", "/usr/include/x86_64-linux-gnu", NULL};
+static const char *const optimized_header_flags[] = {"-ivfsoverlay", "/dev/fd/3", "-isystem",
+                                                     "/chorus-include/optimized", NULL};
 
 #define MAX_FILE_BYTES (64L * 1024 * 1024)
 
@@ -122,6 +141,16 @@ DataModel driver_check_file(Run *run, const char *path)
     bool is_ilp32 = is_preprocessed && text_find_words(text, ilp32) != NULL;
     run_release(run, text);
     return is_ilp32 ? MODEL_ILP32 : MODEL_HOST;
+}
+
+bool driver_may_have_inline(Run *run, const char *path)
+{
+    struct stat st;
+    if (stat(path, &st) != 0) return false;
+    char *text = read_whole(run, path, (size_t)st.st_size);
+    bool may = strstr(text, "inline") || strstr(text, "include");
+    run_release(run, text);
+    return may;
 }
 
 /* The first line of clang that reports an error, with its end cut off; NULL when there is none. */
@@ -213,6 +242,13 @@ static bool is_ilp32(const FrontendOptions *options, DataModel model)
     return ilp32;
 }
 
+static bool is_optimized(const FrontendOptions *options)
+{
+    for (uint32_t i = 0; i < options->flag_count; i++)
+        if (strncmp(options->flags[i], "-D__OPTIMIZE__", 14) == 0) return true;
+    return false;
+}
+
 /* Does nothing follow the one input, and is no argument missing? */
 static bool flags_are_valid(const Flags *flags, const char *input)
 {
@@ -240,7 +276,9 @@ static void build_flags(Run *run, Flags *flags, const char *path, const Source *
         vec_push(run, flags, *more);
     for (uint32_t i = 0; i < options->flag_count; i++)
         vec_push(run, flags, options->flags[i]);
-    if (is_ilp32(options, model) && !path_is_preprocessed(path)) add_flags(run, flags, ilp32_header_flags);
+    bool reads_headers = !path_is_preprocessed(path);
+    if (reads_headers && is_ilp32(options, model)) add_flags(run, flags, ilp32_header_flags);
+    if (reads_headers && is_optimized(options)) add_flags(run, flags, optimized_header_flags);
     vec_push(run, flags, "-o");
     vec_push(run, flags, "-");
     vec_push(run, flags, "--");
@@ -280,34 +318,52 @@ static void report_end(Run *run, const char *path, ProcessEnd end, int code)
     }
 }
 
-#define OUTPUT_BYTES ((size_t)128 << 20)
-
-/* The compiler's exit status. more: flags beside the usual ones. */
-static int compile(Run *run, const char *path, const FrontendOptions *options, DataModel model, const char *const *more,
-                   Str *out, Str *err)
+const char *const *driver_command(Run *run, const char *path, const FrontendOptions *options)
 {
     Flags flags = {0};
     Source source = {.text = NULL};
-    source_prepare(run, path, &source);
-    build_flags(run, &flags, path, &source, options, model, more);
+    build_flags(run, &flags, path, &source, options, MODEL_HOST, NULL);
+    return flags.data;
+}
+
+#define OUTPUT_BYTES ((size_t)128 << 20)
+
+/* The compiler's exit status. more: flags beside the usual ones. The source is empty afterwards. */
+static int compile_source(Run *run, const char *path, Source *source, const FrontendOptions *options, DataModel model,
+                          const char *const *more, Str *out, Str *err)
+{
+    Flags flags = {0};
+    build_flags(run, &flags, path, source, options, model, more);
     str_init(run, out);
     str_init(run, err);
     ProcessLimits limits = {20, UINT64_C(4) << 30, OUTPUT_BYTES};
     int code = 0;
-    ProcessEnd end = process_run(run, flags.data, source.text ? source.text : stubs_overlay, &limits, out, err, &code);
+    ProcessEnd end = process_run(run, flags.data, source->text ? source->text : overlay, &limits, out, err, &code);
     vec_free(run, &flags);
-    vec_free(run, &source.prepared.flags);
-    if (source.text) run_release(run, source.text);
+    vec_free(run, &source->prepared.flags);
+    if (source->text) run_release(run, source->text);
+    source->text = NULL;
     report_end(run, path, end, code);
     CHECK(end == PROCESS_EXITED && out->length <= limits.output_bytes);
     return code;
 }
 
-Bitcode driver_compile(Run *run, const char *path, const FrontendOptions *options, DataModel model, bool *retry)
+static int compile(Run *run, const char *path, const FrontendOptions *options, DataModel model, const char *const *more,
+                   Str *out, Str *err)
+{
+    Source source = {.text = NULL};
+    source_prepare(run, path, &source);
+    return compile_source(run, path, &source, options, model, more, out, err);
+}
+
+Bitcode driver_compile(Run *run, const char *path, const FrontendOptions *options, DataModel model, bool *retry,
+                       const char **problem)
 {
     Str out, err;
     if (compile(run, path, options, model, NULL, &out, &err) != 0) {
         const char *text = str_text(&err);
+        char where[512];
+        SourcePos pos;
         if (retry && !has_model_flag(options) && strstr(text, "conflicting types for '__builtin_")) {
             *retry = true;
             str_clear(&out);
@@ -316,10 +372,48 @@ Bitcode driver_compile(Run *run, const char *path, const FrontendOptions *option
         }
         if (strstr(text, "out of memory") || strstr(text, "bad_alloc"))
             refuse(run, path, "is too large: clang-19 ran out of its memory limit of 4 GB");
-        report_compile_error(run, path, text);
+        if (!problem) report_compile_error(run, path, text);
+        *problem = error_place(run, path, text, where, &pos);
+        *problem = run_format(run, "%s%s", where, *problem);
+        str_clear(&out);
+        str_clear(&err);
+        return (Bitcode){NULL, 0, NULL};
     }
+    return (Bitcode){out.data, out.length, err.length ? err.data : NULL};
+}
+
+/* All functions are to be replaced where they are called: no pass does it, but the compiler gives the bodies. What the
+ * text is instead of, the files that it includes and the places in it stay as they are. */
+static void wrap_for_inline(Run *run, const char *path, Source *source)
+{
+    static const char begin[] = "#pragma clang attribute push(__attribute__((always_inline)), apply_to = function)\n";
+    static const char end[] = "\n#pragma clang attribute pop\n";
+    char *text = source->text, *real = text ? NULL : realpath(path, NULL);
+    if (text)
+        source->text = run_format(run, "%s%s%s", begin, text, end);
+    else if (real && !strpbrk(real, "\"\\\n"))
+        source->text = run_format(run, "%s#include \"%s\"%s", begin, real, end);
+    if (text) run_release(run, text);
+    free(real);
+}
+
+/* Where the text has no place of its own, words have to do, which the program may define again. */
+static const char *const inline_flags[] = {"-Dinline=inline __attribute__((always_inline))",
+                                           "-D__inline=__inline __attribute__((always_inline))",
+                                           "-D__inline__=__inline__ __attribute__((always_inline))", NULL};
+
+Bitcode driver_compile_inline(Run *run, const char *path, const FrontendOptions *options, DataModel model)
+{
+    Str out, err;
+    Source source = {.text = NULL};
+    source_prepare(run, path, &source);
+    bool needs_overlay = is_ilp32(options, model) && !path_is_preprocessed(path);
+    if (!needs_overlay) wrap_for_inline(run, path, &source);
+    const char *const *more = source.text ? NULL : inline_flags;
+    bool failed = compile_source(run, path, &source, options, model, more, &out, &err) != 0;
     str_clear(&err);
-    return (Bitcode){out.data, out.length, NULL};
+    if (failed) str_clear(&out);
+    return failed ? (Bitcode){NULL, 0, NULL} : (Bitcode){out.data, out.length, NULL};
 }
 
 Bitcode driver_compile_checked(Run *run, const char *path, const FrontendOptions *options, DataModel model)

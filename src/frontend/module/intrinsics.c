@@ -11,6 +11,7 @@ typedef struct Entry {
 } Entry;
 
 static const Entry entries[] = {
+    {"__chorus_place_*", INTRINSIC_PLACE, true},
     {"__CPROVER_assume", INTRINSIC_ASSUME, true},
     {"__VERIFIER_assume", INTRINSIC_ASSUME, true},
     {"assume", INTRINSIC_ASSUME, false},

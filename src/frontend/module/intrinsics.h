@@ -58,6 +58,7 @@ typedef enum Intrinsic {
     INTRINSIC_CALLOC,
     INTRINSIC_REALLOC,
     INTRINSIC_FREE,
+    INTRINSIC_PLACE,            /* nothing: a step of its own (place.h) */
     INTRINSIC_UNSUPPORTED_SYNC, /* synchronisation that is not modelled */
     INTRINSIC_UNSUPPORTED
 } Intrinsic;

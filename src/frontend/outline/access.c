@@ -1,6 +1,7 @@
 #include "frontend/outline/access.h"
 
 #include "base/check.h"
+#include "frontend/module/memory_order.h"
 #include "frontend/outline/arith.h"
 #include "frontend/outline/emit.h"
 #include "frontend/outline/memory.h"
@@ -23,11 +24,11 @@ static VarId exact_variable(Outline *o, LLVMValueRef pointer, LLVMTypeRef type)
 static bool is_used(LLVMValueRef i) { return LLVMGetFirstUse(i) != NULL; }
 
 /* Where control stands, before it goes on. */
-static void add_writes(Outline *o, const Ids *cells)
+static void add_writes(Outline *o, LLVMValueRef i, const Ids *cells)
 {
-    for (uint32_t i = 0; i < cells->count; i++) {
-        VarId var = o->cells.data[cells->data[i]].var;
-        OutlineStep step = {0};
+    for (uint32_t k = 0; k < cells->count; k++) {
+        VarId var = o->cells.data[cells->data[k]].var;
+        OutlineStep step = {.order = memory_order(i)};
         Saves none = {0};
         outline_assign(o, &step, var, outline_any(o, o->program->vars.data[var.i].sort));
         outline_edge(o, &step, &none, o->loc);
@@ -35,12 +36,13 @@ static void add_writes(Outline *o, const Ids *cells)
 }
 
 /* Any of them change, in any order, as often as one likes: an access may be to several at once. */
-static void write_any(Outline *o, const Ids *cells)
+static void write_any(Outline *o, LLVMValueRef i)
 {
+    const Ids *cells = outline_written(o, i);
     OutlineStep enter = {0};
     if (cells->count == 0) return;
     outline_step(o, &enter);
-    add_writes(o, cells);
+    add_writes(o, i, cells);
 }
 
 static void lower_load(Outline *o, LLVMValueRef i)
@@ -52,7 +54,7 @@ static void lower_load(Outline *o, LLVMValueRef i)
         return;
     }
     if (!is_used(i)) return;
-    OutlineStep step = {0};
+    OutlineStep step = {.order = memory_order(i)};
     outline_assign(o, &step, outline_variable(o, i, 0), outline_term(o, from));
     outline_step(o, &step);
     outline_bind_variable(o, i, 0);
@@ -64,10 +66,10 @@ static void lower_store(Outline *o, LLVMValueRef i)
     VarId to = exact_variable(o, pointer, LLVMTypeOf(value));
     if (to.i == NO_ID) {
         outline_note(o, "what is written is forgotten where memory is not followed");
-        write_any(o, outline_written(o, i));
+        write_any(o, i);
         return;
     }
-    OutlineStep step = {0};
+    OutlineStep step = {.order = memory_order(i)};
     outline_assign(o, &step, to, outline_operand(o, value));
     outline_step(o, &step);
 }
@@ -78,12 +80,12 @@ static void lower_rmw(Outline *o, LLVMValueRef i)
     VarId at = exact_variable(o, pointer, LLVMTypeOf(value));
     if (at.i == NO_ID) {
         outline_note(o, "atomic operations have any result where memory is not followed");
-        write_any(o, outline_written(o, i));
+        write_any(o, i);
         outline_bind_any(o, i);
         return;
     }
     Term old = outline_term(o, at), new = outline_exchange(o, LLVMGetAtomicRMWBinOp(i), old, outline_operand(o, value));
-    OutlineStep step = {0};
+    OutlineStep step = {.order = memory_order(i)};
     if (!term_is(new)) outline_note(o, "some arithmetic is arbitrary");
     outline_assign(o, &step, at, term_is(new) ? new : outline_any(o, term_sort(o->tm, old)));
     if (is_used(i)) outline_assign(o, &step, outline_variable(o, i, 0), old);
@@ -110,12 +112,13 @@ static void lower_exchange(Outline *o, LLVMValueRef i)
     VarId at = exact_variable(o, LLVMGetOperand(i, 0), LLVMTypeOf(expected));
     if (at.i == NO_ID) {
         outline_note(o, "atomic operations have any result where memory is not followed");
-        write_any(o, outline_written(o, i));
+        write_any(o, i);
         if (outline_has_sort(LLVMTypeOf(expected))) bind_exchange(o, i, outline_sort(LLVMTypeOf(expected)));
         return;
     }
     Term old = outline_term(o, at), same = term_eq(o->tm, old, outline_operand(o, expected));
     OutlineStep steps[2] = {{.guard = same}, {.guard = LLVMGetWeak(i) ? TERM_NONE : term_not(o->tm, same)}};
+    steps[0].order = steps[1].order = memory_order(i);
     outline_assign(o, &steps[0], at, outline_operand(o, LLVMGetOperand(i, 2)));
     for (unsigned k = 0; k < 2 && is_used(i); k++) {
         outline_assign(o, &steps[k], outline_variable(o, i, 0), old);
@@ -154,7 +157,7 @@ void outline_library(Outline *o, LLVMValueRef call)
 {
     const Ids *cells = outline_written(o, call);
     if (cells->count) outline_note(o, "what functions of the library write is arbitrary");
-    write_any(o, cells);
+    write_any(o, call);
 }
 
-void outline_library_loop(Outline *o, LLVMValueRef call) { add_writes(o, outline_written(o, call)); }
+void outline_library_loop(Outline *o, LLVMValueRef call) { add_writes(o, call, outline_written(o, call)); }

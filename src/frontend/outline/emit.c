@@ -18,6 +18,7 @@ static EdgeId add_edge(Outline *o, const OutlineStep *step, LocId to)
     edge.guard = term_is(step->guard) ? step->guard : term_bool(o->tm, true);
     edge.assigns = step->assigns.data;
     edge.assign_count = step->assigns.count;
+    edge.order = step->order;
     edge.text = sources_line(o->survey->sources, o->pos);
     if (step->has_spawn) {
         edge.spawn = step->spawn;

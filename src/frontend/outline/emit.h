@@ -5,7 +5,8 @@
 #include "frontend/outline/fresh.h"
 
 typedef struct OutlineStep {
-    Term guard; /* TERM_NONE: true */
+    Term guard;        /* TERM_NONE: true */
+    MemoryOrder order; /* of its access to memory */
     VEC(Assign) assigns, args;
     bool has_spawn;
     TemplateId spawn;

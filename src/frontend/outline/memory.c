@@ -165,7 +165,7 @@ static void visit_reached(Outline *o, const Ids *places, CellVisit *visit, void 
         intern_add(&seen, &object, 1, &is_new);
         if (!is_new) continue;
         visit_object(o, object, visit, arg);
-        if (s->objects.data[object].all == UINT32_MAX) continue;
+        if (s->objects.data[object].all == UINT32_MAX || s->objects.data[object].is_own) continue;
         const Ids *held = node_targets(s, s->objects.data[object].all);
         for (uint32_t i = 0; i < held->count; i++)
             vec_push(o->run, &stack, s->places.data[held->data[i]].object);
@@ -394,6 +394,7 @@ static void add_variable(Outline *o, OutlineCell *c)
     var.sort = is_number ? sort_bv(8 * (unsigned)c->bytes) : sort_bv(32);
     var.init = is_number ? initial_term(o, c) : term_bv(o->tm, 32, 0);
     var.is_temporary = !is_number;
+    var.is_memory = is_number;
     if (!is_number) var.lock = name;
     if (object->value) var.pos = sources_pos(o->survey->sources, object->value);
     c->var = program_add_var(o->program, &var);

@@ -4,14 +4,18 @@
 
 #include "base/check.h"
 #include "base/components.h"
+#include "frontend/image/complete.h"
 #include "frontend/module/debuginfo.h"
-#include "frontend/module/link.h"
+#include "frontend/link/link.h"
+#include "frontend/module/errors.h"
 #include "frontend/outline/call.h"
 #include "frontend/outline/code.h"
 #include "frontend/outline/memory.h"
 #include "frontend/outline/state.h"
 #include "frontend/outline/thread.h"
 #include "frontend/survey/gather.h"
+#include "frontend/survey/outlive.h"
+#include "frontend/survey/print.h"
 #include "frontend/survey/whole.h"
 
 /* Functions that may be entered again before they have returned. */
@@ -136,19 +140,21 @@ static void assume(Outline *o, const char *what, const char *property, const cha
     diag_assume(o->run, SEVERITY_NOTE, (SourcePos){pos.file, pos.line, 0}, (Assumption){what, property}, "%s", text);
 }
 
-/* Whether the program orders memory more weakly than interleavings do. */
-static bool has_weak_order(const Survey *s)
+static void assume_outlived(Outline *o)
 {
-    for (uint32_t f = 0; f < s->reached.count; f++)
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->reached.data[f].function); b; b = LLVMGetNextBasicBlock(b))
-            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-                bool is_access = LLVMIsALoadInst(i) || LLVMIsAStoreInst(i) || LLVMIsAAtomicRMWInst(i);
-                LLVMAtomicOrdering order = is_access                     ? LLVMGetOrdering(i)
-                                           : LLVMIsAAtomicCmpXchgInst(i) ? LLVMGetCmpXchgSuccessOrdering(i)
-                                                                         : LLVMAtomicOrderingNotAtomic;
-                if (order != LLVMAtomicOrderingNotAtomic && order != LLVMAtomicOrderingSequentiallyConsistent)
-                    return true;
-            }
+    LLVMValueRef local = o->survey->outlived;
+    if (!local) return;
+    diag_assume(o->run, SEVERITY_NOTE, outlive_pos(o->survey, local),
+                (Assumption){OUTLIVE_ASSUMPTION, "valid-memsafety"},
+                "a local is assumed not to be used after its function has returned, or its block has ended");
+}
+
+static bool uses_threads(const Survey *s)
+{
+    static const char *const names[] = {"pthread_mutex_unlock", "pthread_rwlock_unlock", "pthread_spin_unlock",
+                                        "mtx_unlock",           "pthread_join",          "thrd_join"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (LLVMGetNamedFunction(s->module, names[i])) return true;
     return false;
 }
 
@@ -159,13 +165,15 @@ static void assume_all(Outline *o)
     assume(o, "no use after free, no double free", "valid-memsafety", "what is freed is assumed not to be used again");
     assume(o, "functions without a body change nothing but what they are given", NULL,
            "functions without a body are assumed to do no more than docs/library.md says");
+    assume_outlived(o);
+    if (uses_threads(o->survey))
+        assume(o, "who gives a lock back holds it, a thread is joined once, what is destroyed is not in use", NULL,
+               "locks are assumed to be given back by who holds them, threads to be joined once, and what is destroyed "
+               "not to be in use");
     if (has_callbacks)
         assume(o, "functions that the library is told about run as threads", NULL,
                "functions that the library is told about are assumed to run as threads of their own would");
-    if (has_weak_order(o->survey))
-        assume(o, "sequential consistency", NULL, "weaker memory orders are treated as sequentially consistent");
-    if (LLVMGetNamedFunction(o->survey->module, "vsnprintf") || LLVMGetNamedFunction(o->survey->module, "vfprintf") ||
-        LLVMGetNamedFunction(o->survey->module, "vsprintf") || LLVMGetNamedFunction(o->survey->module, "vprintf"))
+    if (print_has_unknown_format(o->survey))
         assume(o, "formats that are not known have no %n", NULL,
                "formats that are not known are assumed to write nothing");
     if (LLVMGetNamedFunction(o->survey->module, "fork"))
@@ -175,10 +183,12 @@ static void assume_all(Outline *o)
 bool outline_can_tell(PropertySet asked) { return !(asked & ~PROPERTY_BIT(PROPERTY_UNREACH_CALL)); }
 
 Program *outline_files(Run *run, TermManager *tm, const char *const *paths, uint32_t count,
-                       const FrontendOptions *options, OutlineResult *result)
+                       const FrontendOptions *given, OutlineResult *result)
 {
-    LLVMModuleRef module = link_files(run, paths, count, options);
+    LLVMModuleRef module = link_files(run, paths, count, given);
     link_call_constructors(run, module, paths[0]);
+    image_complete(run, module, paths, count);
+    const FrontendOptions own = errors_decide(run, module, given), *options = &own;
     LLVMValueRef main_function = link_find_main(run, module, paths[0]);
     Outline *o = run_alloc(run, sizeof *o);
     *o = (Outline){.run = run, .tm = tm, .options = options, .result = result};
@@ -188,6 +198,7 @@ Program *outline_files(Run *run, TermManager *tm, const char *const *paths, uint
     o->survey = survey_module(run, module, sources_new(run, paths, count), main_function);
     refuse(run, o->survey);
     o->program = program_new(run, tm);
+    o->program->only_reach_error = options->only_reach_error;
     o->cancels = LLVMGetNamedFunction(module, "pthread_cancel") != NULL;
     o->cleans_up = LLVMGetNamedFunction(module, "__pthread_register_cancel") != NULL;
     o->is_counted = run_alloc(run, (o->survey->reached.count + 1) * sizeof *o->is_counted);

@@ -11,7 +11,6 @@
 #include "frontend/library/reach.h"
 #include "frontend/library/room.h"
 #include "frontend/library/unknown.h"
-#include "frontend/tables/variable.h"
 #include "frontend/memory/address.h"
 #include "frontend/memory/external.h"
 #include "frontend/memory/object.h"
@@ -24,6 +23,7 @@
 #include "frontend/model/pointsto.h"
 #include "frontend/tables/summary.h"
 #include "frontend/races/record.h"
+#include "frontend/races/state.h"
 #include "term/boolean.h"
 #include "term/build.h"
 
@@ -193,6 +193,13 @@ static void add_list(Lowering *L, Calls *c)
     CHECK(c->call != NULL);
 }
 
+/* Read from the first byte on; where it is written is not known. */
+static void add_taken(Lowering *L, Calls *c, unsigned k)
+{
+    add(L, c, k, 1, false, false);
+    add(L, c, k, WHOLE_OBJECT, true, true);
+}
+
 static void add_use(Lowering *L, Calls *c, const Summary *summary, unsigned k)
 {
     uint64_t word = L->pointer_width / 8;
@@ -204,8 +211,8 @@ static void add_use(Lowering *L, Calls *c, const Summary *summary, unsigned k)
     case ARGUMENT_READ:
     case ARGUMENT_SENT: add_read(L, c, k); return;
     case ARGUMENT_ORDERED: add(L, c, k, WHOLE_OBJECT, true, true); return;
-    case ARGUMENT_WRITTEN:
-    case ARGUMENT_TAKEN: add_text(L, c, k, true); return;
+    case ARGUMENT_WRITTEN: add_text(L, c, k, true); return;
+    case ARGUMENT_TAKEN: add_taken(L, c, k); return;
     case ARGUMENT_KEPT: race_kept(L, LLVMGetOperand(c->call, k)); return;
     case ARGUMENT_FORMAT:
     case ARGUMENT_WIDE_FORMAT: add_text(L, c, k, false); return;
@@ -279,29 +286,6 @@ static void add_data(Lowering *L, Calls *c)
     if (IS_ONE_OF(c->name, readers)) add(L, c, 1, WHOLE_OBJECT, false, true);
 }
 
-static void race_object(Lowering *L, const Val *start, bool is_write)
-{
-    RaceAccess access = {.address = *start, .bytes = WHOLE_OBJECT, .is_write = is_write, .is_approximate = true};
-    if (L->cursor.is_reachable) race_accesses(L, NULL, &access, 1);
-}
-
-/* Beside its arguments: variables of the library, and memory of which other calls give the address. That it is accessed
- * in every call is not certain. */
-static void race_library(Lowering *L, const char *name)
-{
-    size_t row = 0;
-    for (const char *variable; (variable = variable_written(name, &row));) {
-        LLVMValueRef global = LLVMGetNamedGlobal(L->module, variable);
-        if (!global || !LLVMIsDeclaration(global) || !LLVMGetFirstUse(global)) continue;
-        Val start = val_pointer(object_of_global(L, global), 0);
-        race_object(L, &start, true);
-    }
-    StaticUse use = static_use(name);
-    if (use == STATIC_NONE) return;
-    Val start = external_start(L, EXTERNAL_MEMORY);
-    race_object(L, &start, use == STATIC_WRITE);
-}
-
 void race_call(Lowering *L, LLVMValueRef call, Intrinsic intrinsic, const char *name)
 {
     if (!races_are_asked(L)) return;
@@ -313,7 +297,7 @@ void race_call(Lowering *L, LLVMValueRef call, Intrinsic intrinsic, const char *
     }
     if (!summary && intrinsic == INTRINSIC_NONE) {
         race_reached(L, unknown_reach(L, call));
-        race_library(L, name);
+        race_state(L, call, name);
         return;
     }
     add_data(L, &c);
@@ -322,7 +306,7 @@ void race_call(Lowering *L, LLVMValueRef call, Intrinsic intrinsic, const char *
     else
         add_intrinsic(L, &c, intrinsic);
     race_accesses(L, call, c.list, c.count);
-    if (summary) race_library(L, name);
+    if (summary) race_state(L, call, name);
 }
 
 /* ---- joins ---- */

@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "frontend/memory/address.h"
+#include "frontend/memory/bounds.h"
 #include "frontend/memory/choices.h"
 #include "frontend/memory/object.h"
 #include "frontend/memory/operand.h"
@@ -214,6 +215,14 @@ static bool is_shared_access(Lowering *L, const RaceAccess *a)
     return found;
 }
 
+/* The access may have nothing else to it: a value that is only printed. */
+static void require_life(Lowering *L, const RaceAccess *a)
+{
+    if (!L->cursor.is_reachable) return;
+    Val v = a->pointer ? operand_val(L, a->pointer) : a->address;
+    bounds_require_life(L, &v);
+}
+
 /* With those to memory outside of the program, or without. */
 static void collect(Lowering *L, const RaceAccess *a, bool external, Accesses *out, Pointers *pointers)
 {
@@ -275,6 +284,8 @@ void race_accesses(Lowering *L, LLVMValueRef at, const RaceAccess *accesses, uin
         values_flush(L); /* so that addresses are over the thread's own variables */
         CHECK(reads_are_saved(L));
     }
+    for (uint32_t i = 0; i < count && any; i++)
+        if (!is_private[i] && is_shared_access(L, &accesses[i])) require_life(L, &accesses[i]);
     for (uint32_t i = 0; i < count && any && L->cursor.is_reachable; i++)
         if (!is_private[i]) {
             bool is_exact = !accesses[i].is_approximate;

@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "frontend/survey/callback.h"
 #include "frontend/survey/gather.h"
+#include "frontend/survey/library_state.h"
 #include "frontend/survey/object.h"
 #include "frontend/survey/wrapper.h"
 
@@ -152,7 +153,7 @@ static void know_outside(Survey *s, uint32_t place)
     }
     if (!object_may_hold(s, p.object)) return;
     uint32_t anywhere = place_anywhere(s, p.object);
-    node_copy(s, content_read(s, anywhere), s->outside);
+    if (!o->is_own) node_copy(s, content_read(s, anywhere), s->outside);
     if (o->kind != OBJECT_CONSTANT) node_copy(s, s->outside, content_written(s, anywhere));
 }
 
@@ -236,7 +237,8 @@ static void use_argument(Survey *s, LLVMValueRef call, unsigned i, char use)
     }
 }
 
-static void add_library_result(Survey *s, LLVMValueRef call, SummaryResult result)
+/* is_shown: what is external is memory of a state, which is known already. */
+static void add_library_result(Survey *s, LLVMValueRef call, SummaryResult result, bool is_shown)
 {
     bool is_pointer = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind;
     LLVMValueRef first = LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL;
@@ -249,7 +251,9 @@ static void add_library_result(Survey *s, LLVMValueRef call, SummaryResult resul
     case SUMMARY_STOPS:
         if (is_pointer) node_copy(s, s->outside, value_node(s, call));
         break;
-    case SUMMARY_EXTERNAL: node_copy(s, s->outside, value_node(s, call)); break;
+    case SUMMARY_EXTERNAL:
+        if (!is_shown) node_copy(s, s->outside, value_node(s, call));
+        break;
     case SUMMARY_TABLE:
     case SUMMARY_OWN: node_add_target(s, value_node(s, call), place_at(s, s->own_object, 0)); break;
     case SUMMARY_FIRST:
@@ -262,13 +266,13 @@ static void add_library_result(Survey *s, LLVMValueRef call, SummaryResult resul
     }
 }
 
-static void call_summarized(Survey *s, LLVMValueRef call, const Summary *summary)
+static void call_summarized(Survey *s, LLVMValueRef call, const Summary *summary, bool is_shown)
 {
     size_t n = strlen(summary->uses);
     char last = n ? summary->uses[n - 1] : '-';
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
         use_argument(s, call, i, i < n ? summary->uses[i] : last == ARGUMENT_REST ? last : ARGUMENT_VALUE);
-    add_library_result(s, call, summary->result);
+    add_library_result(s, call, summary->result, is_shown);
 }
 
 static void copy_bytes(Survey *s, LLVMValueRef to, LLVMValueRef from, LLVMValueRef size)
@@ -420,6 +424,7 @@ static void call_library(Survey *s, LLVMValueRef call, LLVMValueRef function)
     const char *name = library_name(function, &intrinsic);
     const Summary *summary = summary_find(name);
     CHECK(name);
+    const bool is_shown = library_state_gather(s, call, name);
     if (strncmp(name, "llvm.", 5) == 0)
         call_builtin(s, call, name);
     else if (is_allocation(s, call, false))
@@ -436,12 +441,14 @@ static void call_library(Survey *s, LLVMValueRef call, LLVMValueRef function)
         call_handled(s, call);
     else if (callback_kind(call) == CALLBACK_BRIEF || callback_kind(call) == CALLBACK_ASKS)
         call_brief(s, call, true);
+    else if (callback_kind(call) == CALLBACK_INSIDE)
+        call_brief(s, call, false);
     else if (callback_kind(call) != CALLBACK_NONE)
         call_calling(s, call, callback_kind(call));
     else if (is_synchronisation(intrinsic))
         call_threads(s, call, function, intrinsic);
     else if (summary)
-        call_summarized(s, call, summary);
+        call_summarized(s, call, summary, is_shown);
     else if (is_scanning(name))
         return; /* writes numbers and letters */
     else if (intrinsic != INTRINSIC_FREE && intrinsic != INTRINSIC_HALT && intrinsic != INTRINSIC_ERROR &&

@@ -59,7 +59,10 @@ static const Callback callbacks[] = {
     {"prctl", CALLBACK_BRIEF, NO_CALLS},
     {"tcgetattr", CALLBACK_BRIEF, NO_CALLS},
     {"tcsetattr", CALLBACK_BRIEF, NO_CALLS},
-    {"strsep", CALLBACK_BRIEF, NO_CALLS},
+    {"strsep", CALLBACK_INSIDE, NO_CALLS},
+    {"strtok_r", CALLBACK_INSIDE, NO_CALLS},
+    {"__strtok_r", CALLBACK_INSIDE, NO_CALLS},
+    {"wcstok", CALLBACK_INSIDE, NO_CALLS},
     {"ptrace", CALLBACK_BRIEF, NO_CALLS},
     {"process_vm_readv", CALLBACK_BRIEF, NO_CALLS},
     {"sigtimedwait", CALLBACK_BRIEF, NO_CALLS},
@@ -98,6 +101,8 @@ bool callback_is_called(LLVMValueRef call, unsigned k)
     return c && (k == c->first || k == c->second);
 }
 
+bool callback_only_reads(LLVMValueRef call, unsigned k) { return k == 1 && callback_kind(call) == CALLBACK_INSIDE; }
+
 /* ---- addresses ---- */
 
 void give_content(Survey *s, uint32_t node)
@@ -114,7 +119,7 @@ void call_brief(Survey *s, LLVMValueRef call, bool is_function)
 {
     uint32_t given = node_new(s), held = node_new(s), inside = node_new(s);
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
-        if (is_pointer_like(LLVMGetOperand(call, i)))
+        if (is_pointer_like(LLVMGetOperand(call, i)) && !callback_only_reads(call, i))
             add_use(s, value_node(s, LLVMGetOperand(call, i)), USE_VARY, given);
     add_use(s, given, USE_LOAD, held);
     add_use(s, held, USE_VARY, inside);

@@ -14,12 +14,15 @@ typedef enum CallbackKind {
     CALLBACK_CONFINED, /* likewise, and may write */
     CALLBACK_HANDLER,  /* calls what it is given, or what is kept there, at any time; keeps no other address */
     CALLBACK_BRIEF,    /* calls nothing; has forgotten what it was given when it returns */
-    CALLBACK_ASKS      /* likewise, and only reads */
+    CALLBACK_ASKS,     /* likewise, and only reads */
+    CALLBACK_INSIDE    /* likewise; leaves and gives only addresses in what it was given */
 } CallbackKind;
 
 CallbackKind callback_kind(LLVMValueRef call);
 /* Whether argument k is a function that the call calls while it runs. */
 bool callback_is_called(LLVMValueRef call, unsigned k);
+/* Whether argument k is text that is read and of which no address is kept: the delimiters of strtok_r. */
+bool callback_only_reads(LLVMValueRef call, unsigned k);
 
 /* Who is outside gets to know the addresses that are kept where a node points to; where that is nobody keeps in mind.
  */

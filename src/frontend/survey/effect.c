@@ -8,7 +8,9 @@
 #include "frontend/survey/call.h"
 #include "frontend/survey/callback.h"
 #include "frontend/survey/gather.h"
+#include "frontend/survey/library_state.h"
 #include "frontend/survey/object.h"
+#include "frontend/survey/print.h"
 #include "frontend/survey/solve.h"
 
 typedef struct Effects {
@@ -116,6 +118,25 @@ static void add_list(const Effects *e, LLVMValueRef list, bool is_write)
     if (may_hold(LLVMTypeOf(list))) e->visit(e->arg, &effect);
 }
 
+/* What is printed, from argument k on: read, and written where the format may have %n. */
+static void add_printed(const Effects *e, LLVMValueRef call, unsigned k, const char *name)
+{
+    bool is_list = false;
+    LLVMValueRef format = print_format(call, name, &is_list);
+    bool is_write = format && print_kind(e->s, format) == PRINT_WRITES;
+    if (is_list && k < LLVMGetNumArgOperands(call))
+        add_list(e, LLVMGetOperand(call, k), is_write);
+    else
+        add_format(e, call, k, is_write);
+}
+
+/* asprintf(&result, format, ...) */
+static void add_output(const Effects *e, LLVMValueRef call, const char *name)
+{
+    add(e, LLVMGetOperand(call, 0), 8, true);
+    if (strstr(name, "printf") && LLVMGetNumArgOperands(call) > 2) add_printed(e, call, 2, name);
+}
+
 /* An object that the library looks into, at least four bytes. */
 static void add_object(const Effects *e, LLVMValueRef object, bool is_lock)
 {
@@ -156,8 +177,8 @@ static void add_argument(const Effects *e, LLVMValueRef call, unsigned k, char u
     case ARGUMENT_WRITTEN:
     case ARGUMENT_TAKEN: add_all(e, argument, false); break;
     case ARGUMENT_KEPT: add_all(e, argument, true); break;
-    case ARGUMENT_LIST: add_list(e, argument, strstr(name, "scanf") != NULL); break;
-    case ARGUMENT_REST: add_format(e, call, k, strstr(name, "scanf") != NULL); break;
+    case ARGUMENT_LIST:
+    case ARGUMENT_REST: add_printed(e, call, k, name); break;
     }
 }
 
@@ -196,7 +217,10 @@ static bool names_thread(LLVMValueRef call, const char *name)
 static void add_unknown(const Effects *e, LLVMValueRef call)
 {
     for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
-        add_all(e, LLVMGetOperand(call, k), true);
+        if (callback_only_reads(call, k))
+            add(e, LLVMGetOperand(call, k), 0, false);
+        else
+            add_all(e, LLVMGetOperand(call, k), true);
 }
 
 static void add_copy(const Effects *e, LLVMValueRef call)
@@ -247,8 +271,7 @@ static void add_handled(const Effects *e, LLVMValueRef call)
         add(e, LLVMGetOperand(call, k), 0, k == 2);
 }
 
-/* What the library accesses beside what the call is given: strtok what it was given before, getopt its variables,
- * localtime memory of its own. */
+/* What the library accesses beside what the call is given: variables, and the state that it keeps. */
 static void add_own(const Effects *e, LLVMValueRef call, const char *name)
 {
     size_t row = 0;
@@ -256,11 +279,7 @@ static void add_own(const Effects *e, LLVMValueRef call, const char *name)
         LLVMValueRef variable = LLVMGetNamedGlobal(e->s->module, v);
         if (variable && pointer_find(&e->s->node_ids, variable) != INTERN_NONE) add(e, variable, 0, true);
     }
-    if (strcmp(name, "strtok") == 0) add_all(e, call, false); /* its result is among what who is outside knows */
-    StaticUse use = static_use(name);
-    SurveyEffect effect = {.is_write = use == STATIC_WRITE, .is_all = true, .is_static = true};
-    effect.pointer = LLVMConstPointerNull(LLVMPointerTypeInContext(LLVMGetModuleContext(e->s->module), 0));
-    if (use != STATIC_NONE) e->visit(e->arg, &effect);
+    library_state_effects(e->s, call, name, e->visit, e->arg);
 }
 
 /* Locks and their like: other accesses to their memory, those that make and destroy them among them, are accesses to
@@ -310,7 +329,7 @@ static void add_library(const Effects *e, LLVMValueRef call, LLVMValueRef functi
     else if (callback_kind(call) == CALLBACK_SORTS)
         add_sorted(e, call);
     else if (is_named(name, outputs))
-        add(e, LLVMGetOperand(call, 0), 8, true);
+        add_output(e, call, name);
     else if (is_named(name, plain) || intrinsic == INTRINSIC_HALT || intrinsic == INTRINSIC_ERROR)
         return;
     else if (intrinsic >= INTRINSIC_THREAD_CREATE && intrinsic <= INTRINSIC_KEY_SET)

@@ -1,6 +1,7 @@
 #include "frontend/survey/gather.h"
 
 #include "base/check.h"
+#include "frontend/image/declared.h"
 #include "frontend/survey/call.h"
 #include "frontend/survey/object.h"
 #include "frontend/survey/solve.h"
@@ -132,9 +133,10 @@ uint32_t global_object(Survey *s, LLVMValueRef global)
     uint32_t id = object_of(s, kind, global, LLVMGlobalGetValueType(global), false);
     if (!is_new) return id;
     s->objects.data[id].is_single = kind == OBJECT_STATIC;
+    s->objects.data[id].is_own = declared_is_own(global);
     if (initial) {
         add_initial(s, id, 0, initial);
-    } else { /* who is outside has its address */
+    } else if (!declared_is_set(global)) { /* who is outside has its address */
         node_add_target(s, s->outside, place_anywhere(s, id));
     }
     return id;

@@ -46,6 +46,7 @@ typedef struct SurveyObject {
     bool repeats;       /* any number of values of the type, one after the other */
     bool is_single;     /* stands for one object in each run */
     bool is_shared;     /* its address may be known to several threads */
+    bool is_own;        /* of other code, which knows of all that it holds without it (declared.h) */
     Ids places, grains;
     uint32_t any, all; /* nodes: what is stored ANYWHERE; what is stored at all */
     VEC(Mirror) mirrors;
@@ -179,7 +180,10 @@ typedef struct Survey {
     uint32_t given;          /* node: arguments of threads */
     Intern wrapper_ids;      /* functions that return memory which they have just allocated */
     bool has_callbacks, has_unknown_threads;
-    Intern leak_ids; /* parameters, whose addresses the function may tell */
+    unsigned writing_texts; /* texts that have %n (print.c): 0 = not looked for, 1 = there are none, 2 = there are */
+    LLVMValueRef outlived;  /* a local that may be used when its function has returned; NULL: there is none */
+    LLVMValueRef outlived_shared; /* likewise, one that several threads may know */
+    Intern leak_ids;              /* parameters, whose addresses the function may tell */
     VEC(uint8_t) leaks;
     Intern start_ids; /* steps that start threads */
     VEC(Bits) start_sets;

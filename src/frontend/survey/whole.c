@@ -5,6 +5,7 @@
 #include "frontend/survey/call.h"
 #include "frontend/survey/gather.h"
 #include "frontend/survey/object.h"
+#include "frontend/survey/outlive.h"
 #include "frontend/survey/threads.h"
 #include "frontend/survey/wrapper.h"
 
@@ -70,5 +71,6 @@ Survey *survey_module(Run *run, LLVMModuleRef module, Sources *sources, LLVMValu
     survey_init(s, run, module, sources);
     follow(s, main_function);
     threads_find(s, main_function);
+    outlive_find(s);
     return s;
 }

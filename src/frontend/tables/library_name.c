@@ -8,45 +8,48 @@ static const char *const names[] = {
     " aio_read aio_read64 aio_return aio_return64 aio_suspend aio_suspend64 aio_write aio_write64 aligned_alloc ",
     " alphasort alphasort64 arc4random arc4random_uniform asprintf at_quick_exit atexit backtrace ",
     " backtrace_symbols backtrace_symbols_fd bind_textdomain_codeset bindtextdomain brk bsd_signal bsearch ",
-    " c16rtomb c32rtomb c8rtomb canonicalize_file_name clearenv clearerr_unlocked clock_getcpuclockid ",
+    " c8rtomb canonicalize_file_name clock_getcpuclockid ",
     " clock_settime clone close_range closefrom confstr copy_file_range creat64 ctermid dcgettext dcngettext ",
     " dgettext dirfd div dladdr dladdr1 dlclose dlinfo dngettext duplocale epoll_pwait2 eventfd_read ",
     " eventfd_write execl execle execlp execv execve execvp execvpe faccessat fallocate fallocate64 fchmodat ",
-    " fchownat fcloseall fcntl fcntl64 fdopendir feof_unlocked ferror_unlocked fexecve fflush_unlocked ",
-    " fgetc_unlocked fgetgrent fgetgrent_r fgetpos fgetpos64 fgetpwent fgetpwent_r fgetwc fgetwc_unlocked ",
+    " fchownat fcntl fcntl64 fdopendir fexecve ",
+    " fgetgrent_r fgetpos fgetpos64 fgetpwent_r fgetwc ",
     " fgetws fgetws_unlocked fgetxattr finitef finitel flistxattr fopencookie forkpty fpathconf fputwc ",
-    " fputwc_unlocked fputws fputws_unlocked fremovexattr freopen64 fscanf fseeko64 fsetpos fsetpos64 fsetxattr ",
+    " fputws fputws_unlocked fremovexattr freopen64 fscanf fseeko64 fsetpos fsetpos64 fsetxattr ",
     " fstatat fstatat64 fstatfs fstatfs64 fstatvfs fstatvfs64 ftello64 ftrylockfile ftw ftw64 futimens fwide ",
     " fwscanf get_avphys_pages get_current_dir_name get_phys_pages getaddrinfo getaddrinfo_a getauxval ",
-    " getchar_unlocked getcpu getcwd getdate getdate_r getdelim getdents64 getentropy getgrent_r getgrgid_r ",
-    " getgrnam_r getgroups gethostbyaddr_r gethostbyname2_r gethostbyname_r gethostent gethostent_r gethostid ",
-    " getifaddrs getline getlogin_r getmntent getmntent_r getnameinfo getpass getpgid getpwent_r getpwnam_r ",
-    " getpwuid_r getrandom getresgid getresuid getsubopt getwc getwc_unlocked getwchar getwchar_unlocked ",
+    " getcpu getcwd getdate_r getdelim getdents64 getentropy getgrent_r getgrgid_r ",
+    " getgrnam_r getgroups gethostbyaddr_r gethostbyname2_r gethostbyname_r gethostent_r ",
+    " getifaddrs getline getlogin_r getmntent_r getnameinfo getpgid getpwent_r getpwnam_r ",
+    " getpwuid_r getrandom getresgid getresuid getsubopt getwc getwchar ",
     " getxattr glob glob64 grantpt hasmntopt iconv iconv_close iconv_open if_indextoname if_nameindex ilogb ",
-    " ilogbf ilogbl imaxabs imaxdiv inet_ntop initstate initstate_r inotify_add_watch inotify_init1 ioctl ",
-    " isfdtype isinff isinfl isnanf isnanl iswblank iswcntrl iswctype iswgraph iswxdigit jrand48 l64a ldiv ",
+    " ilogbf ilogbl imaxabs imaxdiv inet_ntop initstate_r inotify_add_watch inotify_init1 ioctl ",
+    " isfdtype isinff isinfl isnanf isnanl iswblank iswcntrl iswctype iswgraph iswxdigit ldiv ",
     " lfind lgetxattr linkat lio_listio lio_listio64 listxattr lldiv llistxattr llrint llrintf llrintl llroundf ",
-    " llroundl lockf lockf64 lremovexattr lrintf lrintl lroundf lroundl lsearch lsetxattr mallopt mbrlen ",
-    " mbrtoc16 mbrtoc32 mbrtoc8 mbsinit mbsnrtowcs mbsrtowcs memalign mincore mkdirat mkfifoat mknodat ",
+    " llroundl lockf lockf64 lremovexattr lrintf lrintl lroundf lroundl lsearch lsetxattr mallopt ",
+    " mbrtoc8 mbsinit mbsnrtowcs mbsrtowcs memalign mincore mkdirat mkfifoat mknodat ",
     " mkostemp mkostemp64 mkostemps mkostemps64 mkstemps mkstemps64 mount mq_close mq_getattr ",
     " mq_notify mq_open mq_receive mq_setattr mq_timedreceive mq_timedsend mq_unlink mremap msgctl msgrcv ",
-    " newlocale nftw nftw64 ngettext nrand48 open_wmemstream openat openat64 openpty pathconf ppoll prctl ",
-    " preadv preadv2 preadv64 preadv64v2 prlimit prlimit64 ptsname ptsname_r putwc putwc_unlocked putwchar ",
-    " putwchar_unlocked pvalloc pwritev pwritev2 pwritev64 pwritev64v2 readahead readdir64_r readdir_r ",
+    " newlocale nftw nftw64 ngettext open_wmemstream openat openat64 openpty pathconf ppoll prctl ",
+    " preadv preadv2 preadv64 preadv64v2 prlimit prlimit64 ptsname_r putwc putwchar ",
+    " pvalloc pwritev pwritev2 pwritev64 pwritev64v2 readahead readdir64_r readdir_r ",
     " readlinkat readv reallocarray realpath recvmmsg recvmsg removexattr renameat renameat2 scandir scandir64 ",
     " scandirat scandirat64 scanf sched_getparam sched_rr_get_interval sem_close sem_open semctl semop ",
-    " semtimedop sendfile sendfile64 sendmmsg sendmsg setdomainname setfsgid setfsuid setgrent setgroups ",
-    " sethostid sethostname setmntent setpwent setresgid setresuid setstate setstate_r settimeofday ",
+    " semtimedop sendfile sendfile64 sendmmsg sendmsg setdomainname setfsgid setfsuid setgroups ",
+    " sethostname setmntent setresgid setresuid setstate_r settimeofday ",
     " setxattr shm_open shm_unlink shmctl sigaction sigaltstack signal signalfd sigqueue sigtimedwait ",
     " sockatmark srandom_r sscanf statvfs64 statx strerror_r strptime strsep strtok_r strxfrm ",
     " swscanf symlinkat syncfs syscall tcdrain tcgetpgrp tcgetsid tcsetpgrp tdelete telldir tempnam tfind ",
     " tgkill timer_create timer_delete timer_getoverrun timer_gettime timer_settime timerfd_gettime ",
     " timerfd_settime timespec_getres tmpfile64 tmpnam tmpnam_r towctrans truncate64 tsearch ungetwc unlinkat ",
     " unlockpt uselocale utimensat valloc vasprintf versionsort versionsort64 vfscanf vfwscanf vscanf vsscanf ",
-    " vswscanf vwscanf wait4 waitid wcpcpy wcpncpy wcrtomb wcscasecmp wcschrnul wcscoll wcscspn wcsftime ",
+    " vswscanf vwscanf wait4 waitid wcpcpy wcpncpy wcscasecmp wcschrnul wcscoll wcscspn wcsftime ",
     " wcsncasecmp wcsncat wcsnlen wcsnrtombs wcspbrk wcsrtombs wcsspn wcstod wcstof wcstok wcstol wcstold ",
-    " wcstoll wcstoul wcstoull wcsxfrm wctomb wctrans wctype wmemchr wmemcmp wmemcpy wmemmove wmempcpy wordexp ",
-    " writev wscanf ",
+    " wcstoll wcstoul wcstoull wcsxfrm wctrans wctype wmemchr wmemcmp wmemcpy wmemmove wmempcpy wordexp ",
+    " writev wscanf catclose catgets catopen cuserid dbm_clearerr dbm_close dbm_delete dbm_error dbm_fetch ",
+    " dbm_firstkey dbm_nextkey dbm_open dbm_store fmtmsg gcvt getnetent_r getnetgrent getnetgrent_r getprotoent_r ",
+    " getservent_r getspent_r hsearch hsearch_r hcreate_r hdestroy_r insque login login_tty logout qgcvt remque ",
+    " strftime_l __strtok_r ",
 };
 
 static bool is_named(const char *name)
@@ -68,4 +71,12 @@ bool library_has_name(const char *name)
         if (starts_with(name, starts[i])) return true;
     bool is_checked = n > 6 && starts_with(name, "__") && strcmp(name + n - 4, "_chk") == 0; /* _FORTIFY_SOURCE */
     return is_checked || is_named(name);
+}
+
+bool library_is_confined(const char *name)
+{
+    static const char *const confined[] = {"strtok_r", "__strtok_r", "strsep", "wcstok"};
+    for (size_t i = 0; i < sizeof confined / sizeof *confined; i++)
+        if (strcmp(name, confined[i]) == 0) return true;
+    return false;
 }

@@ -7,4 +7,7 @@
 
 bool library_has_name(const char *name);
 
+/* Whether the function keeps and gives only addresses in what can be reached from its arguments (strtok_r). */
+bool library_is_confined(const char *name);
+
 #endif

@@ -1,6 +1,5 @@
 #include "frontend/tables/variable.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 static const struct {
@@ -29,22 +28,71 @@ const char *variable_written(const char *function, size_t *row)
     return NULL;
 }
 
-static const char *const static_writers[] = {
-    "localtime",     "gmtime",   "ctime",    "asctime",       "getpwuid",       "getpwnam",         "getpwent",
-    "getgrgid",      "getgrnam", "getgrent", "gethostbyname", "gethostbyaddr",  "gethostbyname2",   "getservbyname",
-    "getservbyport", "ttyname",  "getlogin", "readdir",       "readdir64",      "strtok",           "setenv",
-    "unsetenv",      "clearenv", "putenv",   "getopt",        "getopt_long",    "getopt_long_only", "drand48",
-    "lrand48",       "mrand48",  "srand48",  "localeconv",    "getprotobyname", "tmpnam",           "ptsname",
-    "getmntent",     "l64a",     "getdate",  "fgetpwent",     "fgetgrent",      "gethostent",       "hsearch",
-    "hcreate",       "hdestroy",
+static const char *const variables[] = {
+    "stdin",
+    "stdout",
+    "stderr",
+    "environ",
+    "__environ",
+    "_environ",
+    "optarg",
+    "optind",
+    "opterr",
+    "optopt",
+    "errno",
+    "tzname",
+    "__tzname",
+    "timezone",
+    "__timezone",
+    "daylight",
+    "__daylight",
+    "signgam",
+    "h_errno",
+    "getdate_err",
+    "program_invocation_name",
+    "program_invocation_short_name",
+    "__progname",
+    "__progname_full",
+    "sys_errlist",
+    "_sys_errlist",
+    "sys_nerr",
+    "_sys_nerr",
+    "sys_siglist",
+    "_sys_siglist",
+    "in6addr_any",
+    "in6addr_loopback",
+    "error_print_progname",
+    "error_message_count",
+    "error_one_per_line",
+    "re_syntax_options",
+    "loc1",
+    "loc2",
+    "locs",
+    "argp_program_version",
+    "argp_program_bug_address",
+    "argp_program_version_hook",
+    "argp_err_exit_status",
+    "rpc_createerr",
+    "svc_fdset",
+    "svc_pollfd",
+    "svc_max_pollfd",
+    "_IO_2_1_stdin_",
+    "_IO_2_1_stdout_",
+    "_IO_2_1_stderr_",
+    "_ns_flagdata",
+    "_res",
+    "obstack_alloc_failed_handler",
+    "obstack_exit_failure",
+    "__libc_single_threaded",
+    "_nl_msg_cat_cntr",
+    "__stack_chk_guard",
+    "__dso_handle",
+    "_dl_argv",
 };
-static const char *const static_readers[] = {"getenv", "secure_getenv"};
 
-StaticUse static_use(const char *function)
+bool variable_is_library(const char *name)
 {
-    for (size_t i = 0; i < sizeof static_writers / sizeof *static_writers; i++)
-        if (strcmp(static_writers[i], function) == 0) return STATIC_WRITE;
-    for (size_t i = 0; i < sizeof static_readers / sizeof *static_readers; i++)
-        if (strcmp(static_readers[i], function) == 0) return STATIC_READ;
-    return STATIC_NONE;
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+        if (strcmp(variables[i], name) == 0) return true;
+    return false;
 }

@@ -442,7 +442,8 @@ static void add_handle(Endings *e, const HandleUse *u, Outcome *outcome)
 static void resolve_join(Endings *e, const Join *join)
 {
     Lowering *L = e->L;
-    Outcome outcome = {term_bool(L->tm, false), term_bool(L->tm, join->uses.count == 0), TERM_NONE, join};
+    bool is_unknown = join->uses.count == 0 || join->is_detached;
+    Outcome outcome = {term_bool(L->tm, false), term_bool(L->tm, is_unknown), TERM_NONE, join};
     bool is_told = join->uses.count > 0;
     for (uint32_t i = 0; i < join->uses.count; i++) {
         is_told &= e->handles[join->uses.data[i].handle].is_followed;
@@ -453,7 +454,7 @@ static void resolve_join(Endings *e, const Join *join)
     waits_add_join(L, join, NO_ID, outcome.passes);
     Edge passing = L->program->edges.data[join->edge.i];
     passing.guard = term_and(L->tm, passing.guard, outcome.passes);
-    passing.approximate = "join of an unknown thread";
+    passing.approximate = join->is_detached ? "join of a thread that may be detached" : "join of an unknown thread";
     if (term_is_false(L->tm, outcome.waits)) {
         L->program->edges.data[join->edge.i] = passing;
         return;

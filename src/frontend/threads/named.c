@@ -24,6 +24,7 @@
 #include "frontend/model/emit.h"
 #include "frontend/model/names.h"
 #include "frontend/module/source.h"
+#include "frontend/threads/misuse.h"
 #include "frontend/threads/opaque.h"
 #include "term/boolean.h"
 #include "term/build.h"
@@ -216,7 +217,7 @@ static bool names_are_opaque(Lowering *L)
 /* Does every handle that a join finds by its value hold the name of a thread that notes its end? */
 static bool names_are_all(Lowering *L)
 {
-    if (L->has_unnamed_handles) return false;
+    if (L->has_unnamed_handles || misuse_detaches_any(L)) return false;
     for (uint32_t i = 0; i < L->key_vars.count; i++)
         if (L->key_vars.data[i].kind == THREAD_SELF) return false; /* perhaps of a thread without a name */
     for (uint32_t i = 0; i < L->threads.count; i++)

@@ -1,4 +1,4 @@
-// The locals of main exist as long as the program runs.
+// A thread that is not joined may use a local of main when main has returned, until the process is gone.
 #include <pthread.h>
 void *use(void *arg)
 {

@@ -1,0 +1,162 @@
+/* Several files become one module: linked as a linker does it, and rewritten for lowering. */
+#include "frontend/link/link.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Linker.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "base/diag.h"
+#include "frontend/assembly/replace.h"
+#include "frontend/link/client.h"
+#include "frontend/link/compile.h"
+#include "frontend/link/declared.h"
+#include "frontend/link/needed.h"
+#include "frontend/link/own.h"
+#include "frontend/link/startup.h"
+#include "frontend/module/byval.h"
+#include "frontend/module/halves.h"
+#include "frontend/module/intrinsics.h"
+#include "frontend/module/link_place.h"
+#include "frontend/module/plain.h"
+#include "frontend/places/place.h"
+#include "frontend/module/unroll.h"
+#include "frontend/rewrite/libcalls.h"
+#include "frontend/rewrite/unwind.h"
+
+/* Does LLVM take the module for one? */
+static bool module_is_valid(LLVMModuleRef module) { return !LLVMVerifyModule(module, LLVMReturnStatusAction, NULL); }
+
+/* Are both made for one data model? */
+static bool modules_agree(LLVMModuleRef a, LLVMModuleRef b)
+{
+    return strcmp(LLVMGetDataLayoutStr(a), LLVMGetDataLayoutStr(b)) == 0 &&
+           LLVMGetModuleContext(a) == LLVMGetModuleContext(b);
+}
+
+static bool has_main(LLVMModuleRef module)
+{
+    LLVMValueRef function = LLVMGetNamedFunction(module, "main");
+    return function && !LLVMIsDeclaration(function);
+}
+
+/* The unit's module becomes a part of the program. */
+static void link_module(Run *run, Loaded *loaded, const char *const *paths, uint32_t unit, LLVMModuleRef module)
+{
+    const char *path = paths[unit];
+    messages_read(run, path, loaded->messages[unit], &loaded->undeclared);
+    link_place_note(module, loaded->files++);
+    if (!loaded->module) {
+        loaded->module = module;
+        return;
+    }
+    CHECK(modules_agree(loaded->module, module));
+    if (has_main(loaded->module) && has_main(module))
+        compile_refuse(run, path, "a function main, and another file before it has one, too: a program has one main");
+    declared_strengthen(loaded->module, module);
+    declared_strengthen(module, loaded->module);
+    if (LLVMLinkModules2(loaded->module, module))
+        compile_refuse(run, path, loaded->message ? loaded->message : "cannot be linked with the other files");
+}
+
+static Unit unit_of(const FrontendOptions *options, uint32_t i)
+{
+    return i < options->unit_count ? options->units[i] : (Unit){.output = NULL};
+}
+
+/* Links what is needed, and what that needs. Those that are not are gone. */
+static void link_needed(Run *run, Loaded *loaded, const char *const *paths, uint32_t count, LLVMModuleRef *modules,
+                        const FrontendOptions *options)
+{
+    Needed *needed = needed_new(run, loaded->module, paths, modules, count, options);
+    for (uint32_t i = needed_next(needed); i; i = needed_next(needed)) {
+        LLVMModuleRef module = modules[i];
+        modules[i] = NULL;
+        if (unit_of(options, i).problem) compile_refuse(run, paths[i], unit_of(options, i).problem);
+        link_module(run, loaded, paths, i, module);
+    }
+    needed_free(needed);
+    for (uint32_t i = 1; i < count; i++)
+        if (modules[i]) LLVMDisposeModule(modules[i]);
+}
+
+/* What is static, and called by nobody, would be left out when files are linked. */
+static void keep_called(LLVMModuleRef module, const FrontendOptions *options)
+{
+    for (uint32_t i = 0; i < options->client_count; i++) {
+        LLVMValueRef f = LLVMGetNamedFunction(module, options->clients[i].function);
+        if (f && LLVMGetLinkage(f) == LLVMInternalLinkage) LLVMSetLinkage(f, LLVMExternalLinkage);
+    }
+}
+
+static void link_all(Run *run, Loaded *loaded, const char *const *paths, uint32_t count, LLVMModuleRef *modules,
+                     const FrontendOptions *options)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        run_poll(run);
+        if (!modules[i]) continue;
+        startup_gather(run, modules[i], paths[i]);
+        keep_called(modules[i], options);
+        if (i > 0 && unit_of(options, i).is_needed) continue;
+        link_module(run, loaded, paths, i, modules[i]);
+        modules[i] = NULL;
+    }
+    link_needed(run, loaded, paths, count, modules, options);
+    run_release(run, modules);
+}
+
+/* What the linked program is before anybody looks at it. */
+static void settle(Run *run, LLVMModuleRef module, const char *const *paths, uint32_t count,
+                   const FrontendOptions *options)
+{
+    places_mark(run, module, options->places, options->place_count);
+    declared_settle_weak(run, module, paths, count);
+    client_add(run, module, paths[0], options);
+    declared_rename(run, module);
+    own_replace_builtins(module);
+    LLVMSetIsNewDbgInfoFormat(module, 0); /* dbg.declare as calls, which the C API can read */
+    CHECK(module_is_valid(module));
+}
+
+bool link_defines_main(Run *run, const char *path, const FrontendOptions *options)
+{
+    Loaded *loaded = NULL;
+    return has_main(compile_first(run, path, options, &loaded));
+}
+
+LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, const FrontendOptions *options)
+{
+    Loaded *loaded = NULL;
+    CHECK(intrinsics_are_findable());
+    LLVMModuleRef *modules = compile_files(run, paths, count, options, &loaded);
+    link_all(run, loaded, paths, count, modules, options);
+    LLVMModuleRef module = loaded->module;
+    messages_require_defined(run, module, &loaded->undeclared, options);
+    settle(run, module, paths, count, options);
+    unwind_remove(run, module);
+    CHECK(module_is_valid(module));
+    libcalls_replace(module);
+    CHECK(module_is_valid(module));
+    assembly_replace(module);
+    CHECK(module_is_valid(module));
+    plain_module(run, module);
+    CHECK(module_is_valid(module));
+    byval_make_copies(module);
+    CHECK(module_is_valid(module));
+    if (options->granularity == GRANULARITY_ACCESS) halves_split(module);
+    CHECK(module_is_valid(module));
+    if (!options->keeps_loops) unroll_module(run, module);
+    CHECK(module_is_valid(module));
+    return module;
+}
+
+void link_call_constructors(Run *run, LLVMModuleRef module, const char *path) { startup_call(run, module, path); }
+
+LLVMValueRef link_find_main(Run *run, LLVMModuleRef module, const char *path)
+{
+    if (!has_main(module))
+        compile_refuse(run, path,
+                       "no function main, where the program begins: add the file that has it, or one that calls "
+                       "what is to be checked, or name functions that any number of threads call (--entry=F:*,G:*)");
+    return LLVMGetNamedFunction(module, "main");
+}

@@ -1,0 +1,70 @@
+#include "session/memory_model.h"
+
+#include "session/file.h"
+#include "session/races.h"
+#include "session/survey.h"
+
+/* Beside what has been spent, so that it does not depend on what else the machine does. Most programs need some
+ * milliseconds; teams of threads take longest. */
+#define SECONDS_MOST 10.0
+
+/* .scpl has interleavings by definition, and so do the other programs that are no C. Where nothing can go wrong the
+ * proof rests on nothing. */
+static bool is_asked(const ChorusSession *s)
+{
+    bool is_c = s->program && !s->is_mc && s->files.count > 0 && !session_is_scpl(s->files.data[0]);
+    return is_c && program_has_errors(s->program);
+}
+
+/* Races themselves are asked of the program with the accesses. A proof that there are none of any variable speaks of
+ * plain accesses. */
+static Program *asked_program(const ChorusSession *s) { return s->accessing ? s->accessing : s->program; }
+
+static bool is_race_free(const ChorusSession *s) { return session_asks_races(s) && !s->race_variables; }
+
+static void guess(Run *run, void *arg)
+{
+    (void)run;
+    ChorusSession *s = arg;
+    s->memory = memory_model_guess(asked_program(s), is_race_free(s));
+}
+
+static void find(Run *run, void *arg)
+{
+    ChorusSession *s = arg;
+    run_progress(run, "looking for accesses whose order is weak");
+    s->memory = memory_model_find(asked_program(s), is_race_free(s));
+}
+
+/* Only what the model knows of is settled by the simple reasons; a survey knows of read-write locks, and elements. */
+static void look(ChorusSession *s, double most)
+{
+    StopKind stop = session_run(s, guess, s);
+    if (stop == STOP_NONE && s->memory.need != MEMORY_NEEDS_NOTHING) {
+        run_set_time_limit(s->run, most);
+        stop = session_run(s, find, s);
+    }
+    if (stop != STOP_NONE) run_log(s->run, 1, "memory model: %s", run_reason(s->run));
+    if (s->memory.need == MEMORY_NEEDS_NO_RACES && stop != STOP_INTERRUPTED && session_survey_is_safe(s, most))
+        s->memory = (MemoryModel){MEMORY_NEEDS_NOTHING, {NULL, 0, 0}};
+}
+
+void session_find_memory(ChorusSession *s)
+{
+    s->memory = (MemoryModel){MEMORY_NEEDS_NOTHING, {NULL, 0, 0}};
+    if (!is_asked(s)) return;
+    double start = run_seconds(s->run), left = run_seconds_left(s->run), most = SECONDS_MOST + start;
+    bool is_limited = s->deadline > 0;
+    if (is_limited && left / 3 < most) most = left > 0.15 ? left / 3 : 0.05;
+    run_set_time_limit(s->run, 0);
+    s->memory.need = MEMORY_NEEDS_INTERLEAVING; /* should memory not do for a guess */
+    look(s, most);
+    left -= run_seconds(s->run) - start;
+    run_set_time_limit(s->run, !is_limited ? 0 : left > 0.01 ? left : 0.01);
+}
+
+const char *chorus_memory(const ChorusSession *session)
+{
+    bool is_told = chorus_verdict(session) == CHORUS_TRUE && !session->is_surveyed;
+    return is_told && session->memory.need != MEMORY_NEEDS_NOTHING ? MEMORY_INTERLEAVING : NULL;
+}

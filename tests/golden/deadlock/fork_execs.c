@@ -1,0 +1,3 @@
+/* The child takes no lock. */
+#define EXECS
+#include "fork_waits.c"

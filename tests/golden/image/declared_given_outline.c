@@ -1,0 +1,2 @@
+/* The same in an outline. */
+#include "declared_given.c"

@@ -1,0 +1,2 @@
+/* The same in an outline, of a static variable. */
+#include "declared_pointer.c"

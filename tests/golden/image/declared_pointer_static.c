@@ -1,0 +1,2 @@
+/* The same of a static variable. */
+#include "declared_pointer.c"

@@ -1,0 +1,2 @@
+/* The same by the survey. */
+#include "set_counters.c"

@@ -1,0 +1,3 @@
+/* The same by the survey, without the lock. */
+#define UNLOCKED
+#include "set_counters.c"

@@ -1,0 +1,3 @@
+/* The same without the lock. */
+#define UNLOCKED
+#include "set_counters.c"

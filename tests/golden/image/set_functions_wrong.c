@@ -1,0 +1,3 @@
+/* The same, and an assertion that the third function breaks. */
+#define WRONG
+#include "set_functions.c"

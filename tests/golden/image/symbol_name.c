@@ -1,0 +1,2 @@
+/* A twin of symbol.c. */
+#include "symbol.c"

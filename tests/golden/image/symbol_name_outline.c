@@ -1,0 +1,2 @@
+/* A twin of symbol.c, in an outline. */
+#include "symbol.c"

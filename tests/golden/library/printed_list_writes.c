@@ -1,0 +1,28 @@
+/* A function that prints what it is given a format for; one of the formats writes. */
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+static int width;
+
+static void note(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    vfprintf(stderr, format, list);
+    va_end(list);
+}
+
+static void *worker(void *unused)
+{
+    note("%d of %s%n", 1, "two", &width);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    worker(0);
+    pthread_join(t, 0);
+}

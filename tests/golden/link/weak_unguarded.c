@@ -1,0 +1,6 @@
+void hook(void) __attribute__((weak));
+
+int main(void)
+{
+    hook();
+}

@@ -1,0 +1,36 @@
+/* Fences make this right, but the accesses themselves are plain, and race. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+int first, second;
+int seen_one, seen_two;
+
+void *one(void *arg)
+{
+    (void)arg;
+    first = 1;
+    atomic_thread_fence(memory_order_seq_cst);
+    seen_one = second;
+    return 0;
+}
+
+void *two(void *arg)
+{
+    (void)arg;
+    second = 1;
+    atomic_thread_fence(memory_order_seq_cst);
+    seen_two = first;
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, one, 0);
+    pthread_create(&b, 0, two, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(seen_one || seen_two);
+    return 0;
+}

@@ -1,0 +1,34 @@
+/* Nor is an acquire load enough. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int first, second;
+int seen_one, seen_two;
+
+void *one(void *arg)
+{
+    (void)arg;
+    first = 1;
+    seen_one = atomic_load_explicit(&second, memory_order_acquire);
+    return 0;
+}
+
+void *two(void *arg)
+{
+    (void)arg;
+    second = 1;
+    seen_two = atomic_load_explicit(&first, memory_order_acquire);
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, one, 0);
+    pthread_create(&b, 0, two, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(seen_one || seen_two);
+    return 0;
+}

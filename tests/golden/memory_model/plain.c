@@ -1,0 +1,33 @@
+/* Two stores, two loads: both loads see 0 on every machine with store buffers. */
+#include <assert.h>
+#include <pthread.h>
+
+int first, second;
+int seen_one, seen_two;
+
+void *one(void *arg)
+{
+    (void)arg;
+    first = 1;
+    seen_one = second;
+    return 0;
+}
+
+void *two(void *arg)
+{
+    (void)arg;
+    second = 1;
+    seen_two = first;
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, one, 0);
+    pthread_create(&b, 0, two, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(seen_one || seen_two);
+    return 0;
+}

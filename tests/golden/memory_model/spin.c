@@ -1,0 +1,40 @@
+/* The same, of the strongest order. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_flag held = ATOMIC_FLAG_INIT;
+int count;
+
+static void work(void)
+{
+    while (atomic_flag_test_and_set(&held)) {
+    }
+    count++;
+    atomic_flag_clear(&held);
+}
+
+void *one(void *arg)
+{
+    (void)arg;
+    work();
+    return 0;
+}
+
+void *two(void *arg)
+{
+    (void)arg;
+    work();
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, one, 0);
+    pthread_create(&b, 0, two, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(count == 2);
+    return 0;
+}

@@ -1,0 +1,3 @@
+/* A twin of constant_write.c. */
+#define ATOMIC
+#include "constant_write.c"

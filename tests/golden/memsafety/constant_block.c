@@ -1,0 +1,3 @@
+/* A twin of constant_write.c. */
+#define BLOCK
+#include "constant_write.c"

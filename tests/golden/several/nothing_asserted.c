@@ -1,0 +1,7 @@
+/* One of the properties has nothing to check. */
+int x;
+int main(void)
+{
+    x = 1;
+    return 0;
+}
