@@ -64,8 +64,8 @@ CHORUS_API int chorus_flag_lacks_value(const char *flag);
  * time compiled with other flags. */
 CHORUS_API ChorusStatus chorus_add_file_flag(ChorusSession *session, size_t file, const char *flag);
 /* The object that the build makes of the file: it is C, whatever it is called, and messages name it where that matters.
- */
-CHORUS_API void chorus_name_output(ChorusSession *session, size_t file, const char *output);
+ * position: among the objects of the build, in the order in which they are linked. */
+CHORUS_API void chorus_name_output(ChorusSession *session, size_t file, const char *output, size_t position);
 /* The file, which is not the first, is linked only if it defines what is missing, as from a library. Of several that
  * define the same, one is taken that defines nothing else twice, of these the nearest, of these the first, with a
  * warning. */

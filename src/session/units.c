@@ -89,6 +89,7 @@ static void set_unit(Run *run, void *arg)
         vec_push(run, &s->units, ((Unit){.output = NULL}));
     Unit *u = &s->units.data[call->file];
     if (call->what.output) u->output = run_strdup(run, call->what.output);
+    if (call->what.position) u->position = call->what.position;
     if (call->what.problem) u->problem = run_strdup(run, call->what.problem);
     if (!call->what.is_needed) return;
     u->is_needed = true;
@@ -107,9 +108,10 @@ void chorus_link_as_needed(ChorusSession *session, size_t file, unsigned distanc
     change_unit(session, file, (Unit){.is_needed = true, .distance = distance});
 }
 
-void chorus_name_output(ChorusSession *session, size_t file, const char *output)
+void chorus_name_output(ChorusSession *session, size_t file, const char *output, size_t position)
 {
-    change_unit(session, file, (Unit){.output = output});
+    CHECK(position < UINT32_MAX);
+    change_unit(session, file, (Unit){.output = output, .position = (uint32_t)position + 1});
 }
 
 void chorus_refuse_file(ChorusSession *session, size_t file, const char *problem)

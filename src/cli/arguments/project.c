@@ -136,7 +136,8 @@ static bool add_flags(const Filler *f, const DatabaseEntry *e, size_t file, bool
         if (!is_needed) return input_fail(error, STATUS_BAD_INPUT, "%s: error: %s", e->path, chorus_error(f->session));
         chorus_refuse_file(f->session, file, chorus_error(f->session));
     }
-    chorus_name_output(f->session, file, e->output ? e->output : "");
+    size_t position = (size_t)(e - f->arguments->database.entries);
+    chorus_name_output(f->session, file, e->output ? e->output : "", position);
     return true;
 }
 

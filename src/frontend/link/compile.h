@@ -5,6 +5,7 @@
 #include <llvm-c/Core.h>
 
 #include "base/run.h"
+#include "frontend/link/order.h"
 #include "frontend/module/messages.h"
 #include "frontend/module/options.h"
 
@@ -15,7 +16,7 @@ typedef struct Loaded {
     const char *message;   /* of the context's diagnostic handler */
     const char **messages; /* of the compiler, for each file; NULL: none */
     Undeclared undeclared; /* calls in the files linked so far */
-    uint64_t files;        /* as many are linked so far */
+    WeakOwners weak;       /* in the files linked so far */
     Run *run;
 } Loaded;
 

@@ -12,6 +12,7 @@
 #include "frontend/link/compile.h"
 #include "frontend/link/declared.h"
 #include "frontend/link/needed.h"
+#include "frontend/link/order.h"
 #include "frontend/link/own.h"
 #include "frontend/link/startup.h"
 #include "frontend/module/byval.h"
@@ -40,12 +41,21 @@ static bool has_main(LLVMModuleRef module)
     return function && !LLVMIsDeclaration(function);
 }
 
-/* The unit's module becomes a part of the program. */
-static void link_module(Run *run, Loaded *loaded, const char *const *paths, uint32_t unit, LLVMModuleRef module)
+static Unit unit_of(const FrontendOptions *options, uint32_t i)
+{
+    Unit u = i < options->unit_count ? options->units[i] : (Unit){.output = NULL};
+    if (!u.position) u.position = i + 1;
+    return u;
+}
+
+/* The unit's module becomes a part of the program, at its position. */
+static void link_module(Run *run, Loaded *loaded, const char *const *paths, uint32_t unit, LLVMModuleRef module,
+                        uint32_t position)
 {
     const char *path = paths[unit];
     messages_read(run, path, loaded->messages[unit], &loaded->undeclared);
-    link_place_note(module, loaded->files++);
+    link_place_note(module, position);
+    order_weak(run, loaded->module, module, position, &loaded->weak);
     if (!loaded->module) {
         loaded->module = module;
         return;
@@ -59,11 +69,6 @@ static void link_module(Run *run, Loaded *loaded, const char *const *paths, uint
         compile_refuse(run, path, loaded->message ? loaded->message : "cannot be linked with the other files");
 }
 
-static Unit unit_of(const FrontendOptions *options, uint32_t i)
-{
-    return i < options->unit_count ? options->units[i] : (Unit){.output = NULL};
-}
-
 /* Links what is needed, and what that needs. Those that are not are gone. */
 static void link_needed(Run *run, Loaded *loaded, const char *const *paths, uint32_t count, LLVMModuleRef *modules,
                         const FrontendOptions *options)
@@ -73,7 +78,7 @@ static void link_needed(Run *run, Loaded *loaded, const char *const *paths, uint
         LLVMModuleRef module = modules[i];
         modules[i] = NULL;
         if (unit_of(options, i).problem) compile_refuse(run, paths[i], unit_of(options, i).problem);
-        link_module(run, loaded, paths, i, module);
+        link_module(run, loaded, paths, i, module, unit_of(options, i).position);
     }
     needed_free(needed);
     for (uint32_t i = 1; i < count; i++)
@@ -95,10 +100,10 @@ static void link_all(Run *run, Loaded *loaded, const char *const *paths, uint32_
     for (uint32_t i = 0; i < count; i++) {
         run_poll(run);
         if (!modules[i]) continue;
-        startup_gather(run, modules[i], paths[i]);
+        startup_gather(run, modules[i], paths[i], unit_of(options, i).position);
         keep_called(modules[i], options);
         if (i > 0 && unit_of(options, i).is_needed) continue;
-        link_module(run, loaded, paths, i, modules[i]);
+        link_module(run, loaded, paths, i, modules[i], unit_of(options, i).position);
         modules[i] = NULL;
     }
     link_needed(run, loaded, paths, count, modules, options);

@@ -52,16 +52,44 @@ static bool is_missing(LLVMValueRef used, LLVMValueRef definition)
     return LLVMIsDeclaration(used) ? LLVMGetFirstUse(used) != NULL : is_weak(used) && !is_weak(definition);
 }
 
-/* What runs before and after main runs whether anybody needs it or not, if the file is part of the program. */
-static bool runs_by_itself(LLVMModuleRef module)
+static bool is_named(Run *run, LLVMModuleRef program, const char *start, const char *section)
 {
-    return LLVMGetNamedGlobal(module, "llvm.global_ctors") || LLVMGetNamedGlobal(module, "llvm.global_dtors");
+    return LLVMGetNamedGlobal(program, run_format(run, "%s%s", start, section)) != NULL;
+}
+
+/* Whether an object stands in a section whose bounds the program uses. */
+static bool is_in_set(Run *run, LLVMModuleRef program, LLVMModuleRef module)
+{
+    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
+        const char *section = LLVMIsDeclaration(g) ? NULL : LLVMGetSection(g);
+        if (section && *section &&
+            (is_named(run, program, "__start_", section) || is_named(run, program, "__stop_", section)))
+            return true;
+    }
+    return false;
+}
+
+/* What runs before and after main runs whether anybody needs it or not, if the file is part of the program, and what is
+ * in a set of the linker is found. */
+static bool counts_by_itself(Run *run, LLVMModuleRef program, LLVMModuleRef module)
+{
+    return LLVMGetNamedGlobal(module, "llvm.global_ctors") || LLVMGetNamedGlobal(module, "llvm.global_dtors") ||
+           is_in_set(run, program, module);
+}
+
+/* A function, a variable, or another name of one; NULL: there is none. */
+static LLVMValueRef find_global(LLVMModuleRef module, const char *name)
+{
+    LLVMValueRef found = LLVMGetNamedFunction(module, name);
+    if (!found) found = LLVMGetNamedGlobal(module, name);
+    if (!found) found = LLVMGetNamedGlobalAlias(module, name, strlen(name));
+    return found ? found : LLVMGetNamedGlobalIFunc(module, name, strlen(name));
 }
 
 static bool defines(LLVMModuleRef module, const char *name)
 {
-    LLVMValueRef f = LLVMGetNamedFunction(module, name), g = LLVMGetNamedGlobal(module, name);
-    return (f && is_defined(f)) || (g && is_defined(g));
+    LLVMValueRef found = find_global(module, name);
+    return found && is_defined(found);
 }
 
 /* The name of a function of the module that clients call; NULL: they call none. */
@@ -82,12 +110,6 @@ static const char *unit_name(const Needed *p, uint32_t i)
     return output && *output && is_twice ? run_format(p->run, "%s (%s)", p->paths[i], output) : p->paths[i];
 }
 
-static LLVMValueRef find_global(LLVMModuleRef module, const char *name)
-{
-    LLVMValueRef f = LLVMGetNamedFunction(module, name);
-    return f ? f : LLVMGetNamedGlobal(module, name);
-}
-
 static bool is_strong(LLVMValueRef global)
 {
     return global && is_defined(global) && LLVMGetLinkage(global) == LLVMExternalLinkage;
@@ -106,6 +128,8 @@ static bool collides(LLVMModuleRef program, LLVMModuleRef module)
         if (collides_in(program, f)) return true;
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
         if (collides_in(program, g)) return true;
+    for (LLVMValueRef a = LLVMGetFirstGlobalAlias(module); a; a = LLVMGetNextGlobalAlias(a))
+        if (collides_in(program, a)) return true;
     return false;
 }
 
@@ -170,7 +194,8 @@ static void find_missing(Needed *p)
 static bool is_called(const Needed *p, uint32_t i)
 {
     LLVMModuleRef module = p->modules[i];
-    return module && (called_name(module, p->options) || (runs_by_itself(module) && !collides(p->program, module)));
+    return module && (called_name(module, p->options) ||
+                      (counts_by_itself(p->run, p->program, module) && !collides(p->program, module)));
 }
 
 /* The unit that defines the name, if that choice is sure enough; 0: there is none. */

@@ -152,7 +152,8 @@ static void turn_around(Entries *entries)
     }
 }
 
-static void write_list(Run *run, LLVMModuleRef module, const char *name, const Entries *entries)
+/* The position of the object stands where a value may, which the linker would look at: it looks at no number. */
+static void write_list(Run *run, LLVMModuleRef module, const char *name, const Entries *entries, uint32_t position)
 {
     LLVMContextRef context = LLVMGetModuleContext(module);
     LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0), number = LLVMInt32TypeInContext(context);
@@ -160,7 +161,8 @@ static void write_list(Run *run, LLVMModuleRef module, const char *name, const E
     LLVMValueRef *all = run_alloc(run, (entries->count + 1) * sizeof *all), old = LLVMGetNamedGlobal(module, name);
     for (uint32_t i = 0; i < entries->count; i++) {
         LLVMValueRef priority = LLVMConstInt(number, (uint64_t)(int64_t)entries->data[i].priority, true);
-        LLVMValueRef parts[] = {priority, entries->data[i].function, LLVMConstNull(pointer)};
+        LLVMValueRef object = LLVMConstIntToPtr(LLVMConstInt(number, position, false), pointer);
+        LLVMValueRef parts[] = {priority, entries->data[i].function, object};
         all[i] = LLVMConstStructInContext(context, parts, 3, false);
     }
     if (old) LLVMDeleteGlobal(old);
@@ -170,7 +172,8 @@ static void write_list(Run *run, LLVMModuleRef module, const char *name, const E
     run_release(run, all);
 }
 
-static void gather(Run *run, LLVMModuleRef module, Sources *sources, const char *name, bool is_before)
+static void gather(Run *run, LLVMModuleRef module, Sources *sources, const char *name, bool is_before,
+                   uint32_t position)
 {
     Entries entries = {0};
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
@@ -178,15 +181,15 @@ static void gather(Run *run, LLVMModuleRef module, Sources *sources, const char 
     turn_around(&entries);
     gather_list(run, LLVMGetNamedGlobal(module, name), &entries);
     if (is_before) check_order(run, sources, &entries);
-    if (entries.count) write_list(run, module, name, &entries);
+    if (entries.count) write_list(run, module, name, &entries, position);
     vec_free(run, &entries);
 }
 
-void startup_gather(Run *run, LLVMModuleRef module, const char *path)
+void startup_gather(Run *run, LLVMModuleRef module, const char *path, uint32_t position)
 {
     Sources *sources = sources_new(run, &path, 1);
-    gather(run, module, sources, CONSTRUCTORS, true);
-    gather(run, module, sources, DESTRUCTORS, false);
+    gather(run, module, sources, CONSTRUCTORS, true, position);
+    gather(run, module, sources, DESTRUCTORS, false, position);
 }
 
 /* ---- before main ---- */
@@ -255,16 +258,27 @@ static bool build_call(LLVMBuilderRef builder, LLVMValueRef function, LLVMValueR
     return true;
 }
 
-/* The entry that is next in the order of priorities, of those that are not done; all of one priority in their order. */
+static int64_t priority_of(LLVMValueRef entry) { return LLVMConstIntGetSExtValue(LLVMGetOperand(entry, 0)); }
+
+/* See write_list. */
+static uint64_t position_of(LLVMValueRef entry)
+{
+    LLVMValueRef object = LLVMGetOperand(entry, 2);
+    bool is_number = LLVMIsAConstantExpr(object) && LLVMGetConstOpcode(object) == LLVMIntToPtr;
+    return is_number ? LLVMConstIntGetZExtValue(LLVMGetOperand(object, 0)) : 0;
+}
+
+/* The entry that is next in the order of priorities, and of objects, of those that are not done; all of one object in
+ * their order. */
 static unsigned next_entry(LLVMValueRef entries, const bool *is_done)
 {
     unsigned n = (unsigned)LLVMGetNumOperands(entries), next = n;
-    int64_t first = INT64_MAX;
     for (unsigned i = 0; i < n; i++) {
-        int64_t priority = LLVMConstIntGetSExtValue(LLVMGetOperand(LLVMGetOperand(entries, i), 0));
-        if (is_done[i] || priority >= first) continue;
-        next = i;
-        first = priority;
+        if (is_done[i]) continue;
+        LLVMValueRef entry = LLVMGetOperand(entries, i), best = next < n ? LLVMGetOperand(entries, next) : NULL;
+        bool is_first = !best || priority_of(entry) < priority_of(best) ||
+                        (priority_of(entry) == priority_of(best) && position_of(entry) < position_of(best));
+        if (is_first) next = i;
     }
     CHECK(next < n);
     return next;

@@ -18,7 +18,7 @@
 static const char *const base_flags[] = {"clang-19",
                                          "-x",
                                          "c",
-                                         "-std=gnu11",
+                                         "-std=gnu17",
                                          "-O0",
                                          "-Xclang",
                                          "-disable-O0-optnone",

@@ -19,6 +19,7 @@ typedef struct Unit {
     const char *problem; /* why it cannot be part of a program as it is compiled; NULL: it can */
     bool is_needed;      /* it is linked if it defines what is missing, as from a library */
     uint32_t distance;   /* of several that define the same the nearest is taken */
+    uint32_t position;   /* of its object among those that the build makes, from 1 on; 0: that of its path */
 } Unit;
 
 /* A flag for the compiler, of one unit only. */
