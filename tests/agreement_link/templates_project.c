@@ -12,9 +12,9 @@ const Template templates_project[] = {
      "=check f1@()\n"
      "=check f2@()\n",
      2},
-    {"twice", /* constructors of both */
+    {"twice", /* constructors of both; compiled in the same way they would be one */
      "=file x@.c extern long t@;\n__attribute__((constructor)) static void c(void) { t@ = t@ * 3 + V; }\n"
-     "=entry x@.c -DV=$k\n=entry x@.c -DV=$k\n"
+     "=entry x@.c -DV=$k\n=entry x@.c -DV=1$k\n"
      "=a long t@ = 1;\n"
      "=h extern long t@;\n"
      "=check t@\n",
@@ -27,7 +27,7 @@ const Template templates_project[] = {
      2},
     {"twice", /* elements of a set */
      "=file x@.c static int e __attribute__((section(\"set@\"), used)) = V;\n"
-     "=entry x@.c -DV=$k\n=entry x@.c -DV=$k\n"
+     "=entry x@.c -DV=$k\n=entry x@.c -DV=1$k\n"
      "=b extern int __start_set@[], __stop_set@[];\n"
      "long sum@(void)\n{\n    int *p;\n    long s = 0;\n    for (p = __start_set@; p < __stop_set@; p++) s = s * 10 + "
      "*p;\n"

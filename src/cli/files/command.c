@@ -19,7 +19,7 @@ char *command_path(const char *directory, const char *path)
 /* ---- paths in flags ---- */
 
 /* What the compiler looks for among its own folders, too, if it is not there. */
-static bool is_sought(const char *name) { return strcmp(name, "-include") == 0 || strcmp(name, "-imacros") == 0; }
+static bool is_sought(const char *name) { return strcmp(name, "-include ") == 0 || strcmp(name, "-imacros ") == 0; }
 
 /* A flag with its path seen from the folder where it was meant. */
 static char *resolve_flag(const char *directory, const char *flag)
@@ -33,6 +33,14 @@ static char *resolve_flag(const char *directory, const char *flag)
                                            {"-iprefix", "-iprefix "},
                                            {"--include-directory=", "-I"},
                                            {"--include-directory ", "-I"},
+                                           {"--include-directory-after=", "-idirafter "},
+                                           {"--include-directory-after ", "-idirafter "},
+                                           {"--include-prefix=", "-iprefix "},
+                                           {"--include-prefix ", "-iprefix "},
+                                           {"--include=", "-include "},
+                                           {"--include ", "-include "},
+                                           {"--imacros=", "-imacros "},
+                                           {"--imacros ", "-imacros "},
                                            {"--sysroot=", "--sysroot="},
                                            {"--sysroot ", "--sysroot="},
                                            {"-I", "-I"},
@@ -43,7 +51,7 @@ static char *resolve_flag(const char *directory, const char *flag)
         const char *path = flag + length + strspn(flag + length, " ");
         if (!*path || *path == '=') continue;
         char *full = command_path(directory, path);
-        if (is_sought((*n)[0]) && access(full, F_OK) != 0) {
+        if (is_sought((*n)[1]) && access(full, F_OK) != 0) {
             free(full);
             full = memory_format("%s", path);
         }

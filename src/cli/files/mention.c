@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/ctext.h"
 #include "cli/files/input.h"
 #include "cli/files/memory.h"
 
@@ -23,57 +24,11 @@ struct MentionFile {
     size_t include_count;
 };
 
-/* ---- texts ---- */
-
-/* What follows a comment, a text in quotes, or one character. */
-static const char *skip_token(const char *at)
-{
-    if (at[0] == '/' && at[1] == '/') return at + strcspn(at, "\n");
-    if (at[0] == '/' && at[1] == '*') {
-        const char *end = strstr(at + 2, "*/");
-        return end ? end + 2 : at + strlen(at);
-    }
-    if (*at != '"' && *at != '\'') return at + 1;
-    for (char quote = *at++; *at && *at != quote && *at != '\n'; at++)
-        if (*at == '\\' && at[1]) at++;
-    return *at ? at + 1 : at;
-}
-
-static bool is_name(char c) { return isalnum((unsigned char)c) || c == '_'; }
-
-/* Whether what begins here is a list of parameters with a body behind it. */
-static bool is_definition(const char *at)
-{
-    int depth = 0;
-    at += strspn(at, " \t\r\n");
-    if (*at != '(') return false;
-    do {
-        depth += (*at == '(') - (*at == ')');
-        at = skip_token(at);
-    } while (*at && depth > 0);
-    while (*at && (isspace((unsigned char)*at) || strncmp(at, "/*", 2) == 0 || strncmp(at, "//", 2) == 0))
-        at = skip_token(at);
-    return *at == '{' || is_name(*at); /* parameters may be declared there */
-}
-
-/* Whether a function main is defined in the text, as far as its text tells. */
-static bool defines_main(const char *text)
-{
-    int depth = 0;
-    for (const char *at = text; *at; at = skip_token(at)) {
-        depth += (*at == '{') - (*at == '}');
-        bool is_word = at == text || !is_name(at[-1]);
-        if (depth == 0 && is_word && strncmp(at, "main", 4) == 0 && !is_name(at[4]) && is_definition(at + 4))
-            return true;
-    }
-    return false;
-}
-
 bool mention_seems_defined(const char *path)
 {
     InputError error = {0, ""};
     char *text = input_read(path, SOURCE_BYTES, &error);
-    bool has_main = text && defines_main(text);
+    bool has_main = text && ctext_defines(text, "main");
     free(text);
     return has_main;
 }
@@ -108,10 +63,9 @@ static void read_text(struct MentionFile *file, const char *text)
             is_first = false;
             continue;
         }
-        bool is_word = at == text || !is_name(at[-1]);
-        if (is_word && strncmp(at, "main", 4) == 0 && !is_name(at[4])) file->has_main = true;
+        if (ctext_is_word(text, at, "main")) file->has_main = true;
         is_first = *at == '\n' || (is_first && isspace((unsigned char)*at));
-        at = skip_token(at);
+        at = ctext_skip(at);
     }
 }
 

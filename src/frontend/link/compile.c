@@ -17,9 +17,10 @@ typedef struct Units {
     uint32_t count;
     const FrontendOptions *options;
     DataModel model;
-    OwnFlags flags;    /* behind those of the options, for all files */
-    Bitcode *bitcodes; /* for each file */
-    bool *is_second;   /* whether it is compiled for its inline definitions */
+    OwnFlags flags;        /* behind those of the options, for all files */
+    Bitcode *bitcodes;     /* for each file */
+    bool *is_second;       /* whether it is compiled for its inline definitions */
+    const char **problems; /* why it does not compile, and is left out; NULL: it is not */
 } Units;
 
 _Noreturn void compile_refuse(Run *run, const char *path, const char *what)
@@ -85,9 +86,11 @@ static Bitcode compile_one(const Units *u, uint32_t file, bool *retry)
     run_progress(u->run, "compiling %s", u->paths[file]);
     Bitcode bitcode =
         driver_compile(u->run, u->paths[file], &own, u->model, retry, is_needed(u, file) ? &problem : NULL);
-    if (problem)
+    if (problem) {
+        u->problems[file] = problem;
         diag_add(u->run, SEVERITY_WARNING, (SourcePos){run_strdup(u->run, u->paths[file]), 0, 0},
                  "is left out, since it does not compile: %s", problem);
+    }
     return bitcode;
 }
 
@@ -247,6 +250,7 @@ LLVMModuleRef *compile_files(Run *run, const char *const *paths, uint32_t count,
     Units u = {.run = run, .paths = paths, .count = count, .options = options};
     InlineChoices choices = {0};
     u.bitcodes = run_alloc(run, (count + 1) * sizeof *u.bitcodes);
+    u.problems = run_alloc(run, (count + 1) * sizeof *u.problems);
     u.is_second = run_alloc(run, (count + 1) * sizeof *u.is_second);
     compile_for_one_model(&u);
     *loaded = loaded_new(run);
@@ -254,6 +258,7 @@ LLVMModuleRef *compile_files(Run *run, const char *const *paths, uint32_t count,
     if (compile_with_own(&u, modules)) modules = read_again(&u, modules, loaded);
     if (find_inline(&u, *loaded, modules, &choices)) modules = read_again(&u, modules, loaded);
     if (options->properties & PROPERTY_BIT(PROPERTY_NO_OVERFLOW)) check_constants(&u);
+    (*loaded)->problems = u.problems;
     (*loaded)->messages = run_alloc(run, (count + 1) * sizeof *(*loaded)->messages);
     for (uint32_t i = 0; i < count; i++) {
         if (!modules[i]) continue;
@@ -268,7 +273,8 @@ LLVMModuleRef *compile_files(Run *run, const char *const *paths, uint32_t count,
 LLVMModuleRef compile_first(Run *run, const char *path, const FrontendOptions *options, Loaded **loaded)
 {
     Bitcode bitcode = {NULL, 0, NULL};
-    Units u = {.run = run, .paths = &path, .count = 1, .options = options, .bitcodes = &bitcode};
+    const char *problem = NULL;
+    Units u = {.run = run, .paths = &path, .count = 1, .options = options, .bitcodes = &bitcode, .problems = &problem};
     compile_for_one_model(&u);
     *loaded = loaded_new(run);
     (*loaded)->module = read_module(*loaded, path, &bitcode);

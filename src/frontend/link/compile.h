@@ -16,6 +16,7 @@ typedef struct Loaded {
     const char *message;   /* of the context's diagnostic handler */
     const char **messages; /* of the compiler, for each file; NULL: none */
     Undeclared undeclared; /* calls in the files linked so far */
+    const char **problems; /* why a file is left out, for each; NULL: it is not */
     WeakOwners weak;       /* in the files linked so far */
     Run *run;
 } Loaded;

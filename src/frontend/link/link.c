@@ -6,16 +6,19 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/ctext.h"
 #include "base/diag.h"
 #include "frontend/assembly/replace.h"
 #include "frontend/link/client.h"
 #include "frontend/link/compile.h"
 #include "frontend/link/declared.h"
+#include "frontend/link/known.h"
 #include "frontend/link/needed.h"
 #include "frontend/link/order.h"
 #include "frontend/link/own.h"
 #include "frontend/link/startup.h"
 #include "frontend/module/byval.h"
+#include "frontend/module/compiled_out.h"
 #include "frontend/module/halves.h"
 #include "frontend/module/intrinsics.h"
 #include "frontend/module/link_place.h"
@@ -50,9 +53,11 @@ static Unit unit_of(const FrontendOptions *options, uint32_t i)
 
 /* The unit's module becomes a part of the program, at its position. */
 static void link_module(Run *run, Loaded *loaded, const char *const *paths, uint32_t unit, LLVMModuleRef module,
-                        uint32_t position)
+                        const FrontendOptions *options)
 {
     const char *path = paths[unit];
+    uint32_t position = unit_of(options, unit).position;
+    compiled_out_tell(run, path, unit, options);
     messages_read(run, path, loaded->messages[unit], &loaded->undeclared);
     link_place_note(module, position);
     order_weak(run, loaded->module, module, position, &loaded->weak);
@@ -78,7 +83,7 @@ static void link_needed(Run *run, Loaded *loaded, const char *const *paths, uint
         LLVMModuleRef module = modules[i];
         modules[i] = NULL;
         if (unit_of(options, i).problem) compile_refuse(run, paths[i], unit_of(options, i).problem);
-        link_module(run, loaded, paths, i, module, unit_of(options, i).position);
+        link_module(run, loaded, paths, i, module, options);
     }
     needed_free(needed);
     for (uint32_t i = 1; i < count; i++)
@@ -94,19 +99,74 @@ static void keep_called(LLVMModuleRef module, const FrontendOptions *options)
     }
 }
 
+/* The function of the program without a body that a file seems to define; NULL: there is none. */
+static const char *missing_there(Run *run, LLVMModuleRef program, const char *path)
+{
+    char *text = ctext_read(run, path);
+    const char *found = NULL;
+    for (LLVMValueRef f = LLVMGetFirstFunction(program); f && text && !found; f = LLVMGetNextFunction(f)) {
+        size_t n = 0;
+        const char *name = LLVMGetValueName2(f, &n);
+        bool is_missing = LLVMIsDeclaration(f) && LLVMGetFirstUse(f) && !known_function(name);
+        if (is_missing && ctext_defines(text, name)) found = name;
+    }
+    if (text) run_release(run, text);
+    return found;
+}
+
+/* A file that does not compile is left out, but not if the program would be another one without it. */
+static void check_left_out(Run *run, const Loaded *loaded, const char *const *paths, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const char *name = loaded->problems[i] ? missing_there(run, loaded->module, paths[i]) : NULL;
+        if (!name) continue;
+        compile_refuse(run, paths[i],
+                       run_format(run, "the program needs `%s`, which this file has, and it does not compile: %s", name,
+                                  loaded->problems[i]));
+    }
+}
+
+/* Whether it has constructors, or members of a set. */
+static bool runs_by_itself(LLVMModuleRef module)
+{
+    bool found = LLVMGetNamedGlobal(module, "llvm.global_ctors") != NULL;
+    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g && !found; g = LLVMGetNextGlobal(g))
+        found = LLVMGetSection(g) && *LLVMGetSection(g) && strncmp(LLVMGetSection(g), "llvm.", 5) != 0;
+    return found;
+}
+
+/* The same file, compiled in the same way for another object, is not linked again: mostly that is another program's. It
+ * makes a difference only where something of it runs by itself. */
+static void say_repeated(Run *run, const Loaded *loaded, const char *const *paths, uint32_t count,
+                         LLVMModuleRef *modules)
+{
+    static const Assumption assumed = {"a file that is compiled twice in the same way is linked once", NULL};
+    for (uint32_t i = 1; i < count; i++) {
+        uint32_t k = 0;
+        while (k < i && (!modules[k] || strcmp(paths[k], paths[i]) != 0))
+            k++;
+        if (modules[i] || loaded->problems[i] || k == i || !runs_by_itself(modules[k])) continue;
+        diag_assume(
+            run, SEVERITY_NOTE, (SourcePos){run_strdup(run, paths[i]), 0, 0}, assumed,
+            "is compiled twice in the same way, and something of it runs by itself: it is taken to be linked once");
+    }
+}
+
 static void link_all(Run *run, Loaded *loaded, const char *const *paths, uint32_t count, LLVMModuleRef *modules,
                      const FrontendOptions *options)
 {
+    say_repeated(run, loaded, paths, count, modules);
     for (uint32_t i = 0; i < count; i++) {
         run_poll(run);
         if (!modules[i]) continue;
         startup_gather(run, modules[i], paths[i], unit_of(options, i).position);
         keep_called(modules[i], options);
         if (i > 0 && unit_of(options, i).is_needed) continue;
-        link_module(run, loaded, paths, i, modules[i], unit_of(options, i).position);
+        link_module(run, loaded, paths, i, modules[i], options);
         modules[i] = NULL;
     }
     link_needed(run, loaded, paths, count, modules, options);
+    check_left_out(run, loaded, paths, count);
     run_release(run, modules);
 }
 

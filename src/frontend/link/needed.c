@@ -194,6 +194,8 @@ static void find_missing(Needed *p)
 static bool is_called(const Needed *p, uint32_t i)
 {
     LLVMModuleRef module = p->modules[i];
+    if (module && !called_name(module, p->options) && unit_of(p->options, i).distance >= UNIT_BESIDE_ANOTHER)
+        return false;
     return module && (called_name(module, p->options) ||
                       (counts_by_itself(p->run, p->program, module) && !collides(p->program, module)));
 }

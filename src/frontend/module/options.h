@@ -22,6 +22,8 @@ typedef struct Unit {
     uint32_t position;   /* of its object among those that the build makes, from 1 on; 0: that of its path */
 } Unit;
 
+#define UNIT_BESIDE_ANOTHER 6u /* the distance from which on a unit lies beside another program */
+
 /* A flag for the compiler, of one unit only. */
 typedef struct FileFlag {
     uint32_t unit;

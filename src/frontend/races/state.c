@@ -31,10 +31,17 @@ static void race_variables(Lowering *L, const char *name)
     }
 }
 
-/* Objects of the program that calls were given before, to go on with them. */
-static void race_kept(Lowering *L, const StateUse *use)
+/* Whether the call is given what it would keep, and certainly: then it does not go on with what was kept before. */
+static bool is_given(Lowering *L, LLVMValueRef call, const StateUse *use)
 {
-    const Targets *targets = use->kept ? external_kept(L, use->state) : NULL;
+    if (use->kept != 'w' || !use->keeps || use->keeps > LLVMGetNumArgOperands(call)) return false;
+    return operand_val(L, LLVMGetOperand(call, use->keeps - 1)).kind == VAL_POINTER;
+}
+
+/* Objects of the program that calls were given before, to go on with them. */
+static void race_kept(Lowering *L, LLVMValueRef call, const StateUse *use)
+{
+    const Targets *targets = use->kept && !is_given(L, call, use) ? external_kept(L, use->state) : NULL;
     for (uint32_t i = 0; targets && i < targets->list.count; i++) {
         const Target t = targets->list.data[i];
         if (LLVMIsAFunction(t.value)) continue;
@@ -91,7 +98,7 @@ void race_state(Lowering *L, LLVMValueRef call, const char *name)
     race_variables(L, name);
     for (size_t i = 0; (use = state_next(name, &i)) != NULL;) {
         if (!applies(L, call, use, &access)) continue;
-        race_kept(L, use);
+        race_kept(L, call, use);
         if (access == STATE_SAFE)
             assumption_state(L);
         else
