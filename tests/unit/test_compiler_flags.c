@@ -225,7 +225,7 @@ static bool passed_words(Bench *b, const char *flags, Words *words)
 /* Whether all compilers that take the flag make the same of it. */
 static bool flag_is_followed(Bench *b, const char *flag)
 {
-    Words own = {0}, plain = {0}, changes[COMPILERS], macros;
+    Words own = {0}, plain = {0}, changes[COMPILERS] = {{0}}, macros;
     const Words *known[COMPILERS] = {NULL};
     char *layouts[COMPILERS] = {NULL};
     if (!passed_words(b, flag, &own)) return true;
@@ -236,7 +236,7 @@ static bool flag_is_followed(Bench *b, const char *flag)
         bool is_same = t == CHORUS && !own.count;
         const Words *flags = t == CHORUS ? &own : &plain;
         if (!tool->is_there || (!is_same && !find_macros(b, tool, flags, &macros))) continue;
-        changes[t] = is_same ? (Words){0} : change(b, &tool->macros, &macros);
+        if (!is_same) changes[t] = change(b, &tool->macros, &macros);
         known[t] = &changes[t];
         layouts[t] = is_same ? tool->layout : find_layout(b, tool, flags);
     }
@@ -282,8 +282,8 @@ static void compare_all(const char *flags)
     Run *run = run_new();
     Bench *b = bench_new(run);
     Words list = {0};
-    char *copy = run_strdup(run, flags);
-    for (char *word = strtok(copy, "\n"); word; word = strtok(NULL, "\n"))
+    char *rest = NULL;
+    for (char *word = strtok_r(run_strdup(run, flags), "\n", &rest); word; word = strtok_r(NULL, "\n", &rest))
         vec_push(run, &list, word);
     if (b->tools[CHORUS].is_there)
         for (uint32_t i = 0; i < list.count; i++)

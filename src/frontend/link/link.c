@@ -78,7 +78,7 @@ static void link_module(Run *run, Loaded *loaded, const char *const *paths, uint
 static void link_needed(Run *run, Loaded *loaded, const char *const *paths, uint32_t count, LLVMModuleRef *modules,
                         const FrontendOptions *options)
 {
-    Needed *needed = needed_new(run, loaded->module, paths, modules, count, options);
+    Needed *needed = needed_new(run, loaded->module, paths, modules, count, options, &loaded->weak);
     for (uint32_t i = needed_next(needed); i; i = needed_next(needed)) {
         LLVMModuleRef module = modules[i];
         modules[i] = NULL;

@@ -22,6 +22,7 @@ struct Needed {
     LLVMModuleRef *modules;
     uint32_t count;
     const FrontendOptions *options;
+    const WeakOwners *weak;  /* what is linked already */
     Certainty certainty;     /* of the choices that are being made */
     uint32_t at;             /* the unit, or the name, that is looked at next */
     bool any;                /* something was linked since the names were found */
@@ -133,6 +134,25 @@ static bool collides(LLVMModuleRef program, LLVMModuleRef module)
     return false;
 }
 
+/* Whether the unit's object, if it belongs to the program, has the first of several weak definitions of a name. */
+static bool is_before(const Needed *p, LLVMValueRef used, LLVMValueRef definition, const char *name, uint32_t i)
+{
+    uint32_t position = unit_of(p->options, i).position ? unit_of(p->options, i).position : i + 1;
+    if (!used || LLVMIsDeclaration(used) || !is_weak(used) || !is_defined(definition) || !is_weak(definition))
+        return false;
+    for (uint32_t k = 0; k < p->weak->count; k++)
+        if (strcmp(p->weak->data[k].name, name) == 0) return position < p->weak->data[k].position;
+    return false;
+}
+
+/* Whether the unit has the definition of a name that the program needs. */
+static bool has_needed(const Needed *p, const char *name, uint32_t i)
+{
+    LLVMValueRef used = find_global(p->program, name);
+    LLVMValueRef definition = p->modules[i] ? find_global(p->modules[i], name) : NULL;
+    return definition && (is_missing(used, definition) || is_before(p, used, definition, name, i));
+}
+
 /* Of the units that define what the program needs by a name, the one to be taken: one that does not collide, of these a
  * near one, of these the first. */
 typedef struct Choice {
@@ -143,10 +163,8 @@ typedef struct Choice {
 static Choice choose(const Needed *p, const char *name)
 {
     Choice c = {0, 0, 0, true};
-    LLVMValueRef used = find_global(p->program, name);
     for (uint32_t i = 1; i < p->count; i++) {
-        LLVMValueRef definition = p->modules[i] ? find_global(p->modules[i], name) : NULL;
-        if (!definition || !is_missing(used, definition)) continue;
+        if (!has_needed(p, name, i)) continue;
         bool hurts = collides(p->program, p->modules[i]);
         uint32_t distance = unit_of(p->options, i).distance, best = unit_of(p->options, c.taken).distance;
         bool is_better = !c.taken || (c.collides && !hurts) || (c.collides == hurts && distance < best);
@@ -247,8 +265,7 @@ static void say_weak(const Needed *p, uint32_t taken)
     const char *weak = NULL;
     for (uint32_t i = 0; i < p->names.count; i++) {
         LLVMValueRef used = find_global(p->program, p->names.data[i]);
-        LLVMValueRef definition = find_global(p->modules[taken], p->names.data[i]);
-        if (!definition || !is_missing(used, definition)) continue;
+        if (!has_needed(p, p->names.data[i], taken)) continue;
         if (!is_weak(used) && LLVMGetLinkage(used) != LLVMExternalWeakLinkage) return; /* it is needed anyway */
         if (!weak) weak = p->names.data[i];
     }
@@ -259,11 +276,11 @@ static void say_weak(const Needed *p, uint32_t taken)
 }
 
 Needed *needed_new(Run *run, LLVMModuleRef program, const char *const *paths, LLVMModuleRef *modules, uint32_t count,
-                   const FrontendOptions *options)
+                   const FrontendOptions *options, const WeakOwners *weak)
 {
     Needed *p = run_alloc(run, sizeof *p);
     CHECK(count > 0 && !modules[0]);
-    *p = (Needed){run, program, paths, modules, count, options, CERTAINTIES, 0, true, {0}};
+    *p = (Needed){run, program, paths, modules, count, options, weak, CERTAINTIES, 0, true, {0}};
     return p;
 }
 

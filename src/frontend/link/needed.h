@@ -7,14 +7,15 @@
 #include <llvm-c/Core.h>
 
 #include "base/run.h"
+#include "frontend/link/order.h"
 #include "frontend/module/options.h"
 
 typedef struct Needed Needed;
 
 /* modules: NULL for what is linked already (the first one) or is not there. They, the program and the others stay the
- * caller's. */
+ * caller's. weak: of the program, as it grows. */
 Needed *needed_new(Run *run, LLVMModuleRef program, const char *const *paths, LLVMModuleRef *modules, uint32_t count,
-                   const FrontendOptions *options);
+                   const FrontendOptions *options, const WeakOwners *weak);
 /* The number of the next one to be linked to the program, before the next call; 0: there is none. */
 uint32_t needed_next(Needed *needed);
 void needed_free(Needed *needed);
