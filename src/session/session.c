@@ -258,7 +258,8 @@ bool session_is_undefined(const ChorusSession *s)
     const char *why = s->stage == SESSION_CHECKED && chorus_verdict(s) == CHORUS_UNKNOWN ? s->verdict.why : NULL;
     for (uint32_t i = 0; why && s->program && i < s->program->edges.count; i++) {
         const Edge *e = &s->program->edges.data[i];
-        if (e->is_error && e->approximate && e->what && strcmp(e->approximate, why) == 0) return true;
+        bool is_end = e->is_error && e->property == PROPERTY_UNREACH_CALL && e->approximate && e->what;
+        if (is_end && strcmp(e->approximate, why) == 0) return true; /* see emit_undefined */
     }
     return false;
 }

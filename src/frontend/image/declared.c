@@ -77,24 +77,10 @@ static uint64_t count_pointers(LLVMTypeRef type)
     uint64_t all = 0;
     if (kind == LLVMPointerTypeKind) return 1;
     if (kind == LLVMArrayTypeKind) return LLVMGetArrayLength2(type) * count_pointers(LLVMGetElementType(type));
+    if (kind == LLVMStructTypeKind && targets_is_whole(type)) return 0;
     for (unsigned i = 0; kind == LLVMStructTypeKind && i < LLVMCountStructElementTypes(type); i++)
         all += count_pointers(LLVMStructGetTypeAtIndex(type, i));
     return all;
-}
-
-/* Of what an object has whose size or members are not known, anything may be a pointer; also of unions, of which the
- * type names one member only. */
-static bool may_have_pointers(LLVMTypeRef type)
-{
-    if (!LLVMTypeIsSized(type)) return true;
-    LLVMTypeKind kind = LLVMGetTypeKind(type);
-    if (kind == LLVMArrayTypeKind) return may_have_pointers(LLVMGetElementType(type));
-    if (kind != LLVMStructTypeKind) return kind == LLVMPointerTypeKind;
-    const char *name = LLVMIsLiteralStruct(type) ? NULL : LLVMGetStructName(type);
-    bool may = name && strncmp(name, "union.", 6) == 0;
-    for (unsigned i = 0; i < LLVMCountStructElementTypes(type) && !may; i++)
-        may = may_have_pointers(LLVMStructGetTypeAtIndex(type, i));
-    return may;
 }
 
 /* ---- what is set ---- */
@@ -190,7 +176,7 @@ static bool is_missing(LLVMValueRef global)
 
 static bool is_candidate(LLVMValueRef global)
 {
-    return is_missing(global) && may_have_pointers(LLVMGlobalGetValueType(global));
+    return is_missing(global) && targets_may_have_pointers(LLVMGlobalGetValueType(global));
 }
 
 /* ---- what other code is given ---- */
@@ -233,8 +219,9 @@ static bool has_no_function(LLVMValueRef given)
     while (LLVMIsAGetElementPtrInst(given) ||
            (LLVMIsAConstantExpr(given) && LLVMGetConstOpcode(given) == LLVMGetElementPtr))
         given = LLVMGetOperand(given, 0);
-    if (LLVMIsAAllocaInst(given)) return !may_have_pointers(LLVMGetAllocatedType(given));
-    return LLVMIsAGlobalVariable(given) && (is_candidate(given) || !may_have_pointers(LLVMGlobalGetValueType(given)));
+    if (LLVMIsAAllocaInst(given)) return !targets_may_have_pointers(LLVMGetAllocatedType(given));
+    return LLVMIsAGlobalVariable(given) &&
+           (is_candidate(given) || !targets_may_have_pointers(LLVMGlobalGetValueType(given)));
 }
 
 /* Whether the address of the function is used other than to call it and to start threads with it. */

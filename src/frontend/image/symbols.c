@@ -22,6 +22,18 @@ static bool is_next(LLVMValueRef handle)
     return number && LLVMIsAConstantInt(number) && LLVMConstIntGetSExtValue(number) == -1;
 }
 
+/* What has the name, which may be another name of it; NULL: there is nothing. */
+static LLVMValueRef find_named(LLVMModuleRef module, const char *name)
+{
+    LLVMValueRef found = LLVMGetNamedFunction(module, name);
+    LLVMValueRef alias = LLVMGetNamedGlobalAlias(module, name, strlen(name));
+    if (!found) found = LLVMGetNamedGlobal(module, name);
+    if (!found && alias) found = LLVMAliasGetAliasee(alias);
+    while (found && LLVMIsAConstantExpr(found) && LLVMGetNumOperands(found) > 0) /* inside of an object */
+        found = LLVMGetOperand(found, 0);
+    return found && LLVMIsAGlobalValue(found) ? found : NULL;
+}
+
 static void find_targets(Run *run, LLVMModuleRef module, LLVMValueRef call, LinkTargets *targets)
 {
     const char *name = constant_text(LLVMGetOperand(call, 1));
@@ -30,8 +42,7 @@ static void find_targets(Run *run, LLVMModuleRef module, LLVMValueRef call, Link
         targets_find(run, module, true, targets);
         return;
     }
-    LLVMValueRef function = LLVMGetNamedFunction(module, name), object = LLVMGetNamedGlobal(module, name);
-    LLVMValueRef value = function ? function : object;
+    LLVMValueRef value = find_named(module, name);
     if (value && targets_are_visible(value, true)) vec_push(run, targets, value);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "frontend/tables/variable.h"
 
 /* ---- which there are ---- */
 
@@ -14,12 +15,48 @@ static bool is_special(LLVMValueRef value)
     return strncmp(name, "llvm.", 5) == 0 || strncmp(name, "chorus.", 7) == 0 || strcmp(name, "main") == 0;
 }
 
+bool targets_is_whole(LLVMTypeRef type)
+{
+    static const char *const names[] = {"union.pthread_", "struct.pthread_", "struct.__pthread_", "union.sem_t",
+                                        "struct.sem_t"};
+    const char *name = LLVMIsLiteralStruct(type) ? NULL : LLVMGetStructName(type);
+    for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
+        if (strncmp(name, names[i], strlen(names[i])) == 0) return true;
+    return false;
+}
+
+/* Of what an object has whose size or members are not known, anything may be a pointer; also of unions, of which the
+ * type names one member only. */
+bool targets_may_have_pointers(LLVMTypeRef type)
+{
+    if (!LLVMTypeIsSized(type)) return true;
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (kind == LLVMArrayTypeKind) return targets_may_have_pointers(LLVMGetElementType(type));
+    if (kind != LLVMStructTypeKind) return kind == LLVMPointerTypeKind;
+    if (targets_is_whole(type)) return false;
+    const char *name = LLVMIsLiteralStruct(type) ? NULL : LLVMGetStructName(type);
+    bool may = name && strncmp(name, "union.", 6) == 0;
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(type) && !may; i++)
+        may = targets_may_have_pointers(LLVMStructGetTypeAtIndex(type, i));
+    return may;
+}
+
+/* An object that only other files of the program define, which can name it. Pointers there are taken not to lead to one
+ * another: a model could not tell what is an address. */
+static bool is_of_others(LLVMValueRef value)
+{
+    size_t n = 0;
+    return LLVMIsAGlobalVariable(value) && LLVMGetFirstUse(value) &&
+           !variable_is_library(LLVMGetValueName2(value, &n)) &&
+           !targets_may_have_pointers(LLVMGlobalGetValueType(value));
+}
+
 bool targets_are_visible(LLVMValueRef value, bool by_name)
 {
     LLVMLinkage linkage = LLVMGetLinkage(value);
     const char *section = LLVMGetSection(value);
     bool is_static = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
-    if (LLVMIsDeclaration(value) || is_special(value)) return false;
+    if (is_special(value) || (LLVMIsDeclaration(value) && !is_of_others(value))) return false;
     if (by_name) return !is_static && LLVMGetVisibility(value) == LLVMDefaultVisibility;
     /* What is put in a section of its own may be found by the bounds that a linker script gives it. */
     return !is_static || (linkage == LLVMInternalLinkage && section && *section && !LLVMIsAFunction(value));
@@ -33,17 +70,6 @@ void targets_find(Run *run, LLVMModuleRef module, bool by_name, LinkTargets *out
         if (targets_are_visible(f, by_name)) vec_push(run, out, f);
 }
 
-/* Objects that the library knows are wholes: locks. */
-static bool is_whole(LLVMTypeRef type)
-{
-    static const char *const names[] = {"union.pthread_", "struct.pthread_", "struct.__pthread_", "union.sem_t",
-                                        "struct.sem_t"};
-    const char *name = LLVMIsLiteralStruct(type) ? NULL : LLVMGetStructName(type);
-    for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
-        if (strncmp(name, names[i], strlen(names[i])) == 0) return true;
-    return false;
-}
-
 static bool is_union(LLVMTypeRef type)
 {
     const char *name = LLVMIsLiteralStruct(type) ? "union." : LLVMGetStructName(type);
@@ -55,7 +81,7 @@ static uint32_t count_scalars(LLVMTypeRef type)
     LLVMTypeKind kind = LLVMGetTypeKind(type);
     uint32_t all = 0;
     if (kind == LLVMArrayTypeKind) return LLVMGetArrayLength2(type) ? count_scalars(LLVMGetElementType(type)) : 0;
-    if (kind != LLVMStructTypeKind || is_whole(type)) return 1;
+    if (kind != LLVMStructTypeKind || targets_is_whole(type)) return 1;
     if (is_union(type)) return TARGETS_FEW + 1; /* members of another type have other scalars */
     for (unsigned i = 0; i < LLVMCountStructElementTypes(type) && all <= TARGETS_FEW; i++)
         all += count_scalars(LLVMStructGetTypeAtIndex(type, i));
@@ -122,7 +148,7 @@ static LLVMValueRef choose_scalar(const LinkChoice *c, LLVMValueRef object, LLVM
         vec_push(c->run, path, LLVMBuildURem(c->builder, any, length, ""));
         other = choose_scalar(c, object, LLVMGetElementType(type), path, other);
         path->count--;
-    } else if (kind == LLVMStructTypeKind && !is_whole(type)) {
+    } else if (kind == LLVMStructTypeKind && !targets_is_whole(type)) {
         for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++) {
             vec_push(c->run, path, LLVMConstInt(i32, i, false));
             other = choose_scalar(c, object, LLVMStructGetTypeAtIndex(type, i), path, other);

@@ -19,6 +19,10 @@
 
 typedef VEC(LLVMValueRef) LinkTargets;
 
+/* Objects that the library knows are wholes: locks. */
+bool targets_is_whole(LLVMTypeRef type);
+/* Whether a value of the type may hold an address; of what is not known, and of unions, it may. */
+bool targets_may_have_pointers(LLVMTypeRef type);
 /* Whether other files can name it; by_name: while the program runs, too (dlsym). */
 bool targets_are_visible(LLVMValueRef value, bool by_name);
 /* All of them. */

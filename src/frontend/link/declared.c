@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "frontend/link/known.h"
 #include "frontend/module/source.h"
+#include "frontend/tables/machine.h"
 
 typedef VEC(LLVMValueRef) Values;
 
@@ -43,7 +44,8 @@ static bool is_of_library(LLVMValueRef global)
 {
     size_t n = 0;
     const char *name = LLVMGetValueName2(global, &n);
-    return LLVMIsAFunction(global) ? known_function(name) && known_fits(global) : known_variable(name);
+    bool is_known = LLVMIsAFunction(global) ? known_function(name) && known_fits(global) : known_variable(name);
+    return is_known || machine_has(name);
 }
 
 /* An instruction that has the value among its operands, perhaps inside of constants; NULL: none. */
@@ -105,12 +107,25 @@ void declared_settle_weak(Run *run, LLVMModuleRef module, const char *const *pat
 
 /* ---- names of the library ---- */
 
-void declared_rename(Run *run, LLVMModuleRef module)
+static bool is_defined_in(LLVMModuleRef module, const char *name)
+{
+    LLVMValueRef f = LLVMGetNamedFunction(module, name);
+    return (f && !LLVMIsDeclaration(f)) || LLVMGetNamedGlobalAlias(module, name, strlen(name));
+}
+
+static bool is_defined(LLVMModuleRef *modules, uint32_t count, const char *name)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (modules[i] && is_defined_in(modules[i], name)) return true;
+    return false;
+}
+
+void declared_rename(Run *run, LLVMModuleRef module, LLVMModuleRef *modules, uint32_t count)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
         size_t n = 0;
         const char *name = LLVMGetValueName2(f, &n);
-        if (!LLVMIsDeclaration(f) || known_fits(f)) continue;
+        if (!LLVMIsDeclaration(f) || known_fits(f) || is_defined(modules, count, name)) continue;
         const char *own = run_format(run, DECLARED_PREFIX "%s", name);
         LLVMSetValueName2(f, own, strlen(own));
     }

@@ -15,7 +15,8 @@ void declared_strengthen(LLVMModuleRef module, LLVMModuleRef other);
 /* Weak functions and variables that nobody defines, and the library does not have, become NULL. That they are is said,
  * as an assumption. paths: the files, for positions. */
 void declared_settle_weak(Run *run, LLVMModuleRef module, const char *const *paths, uint32_t count);
-/* Functions whose declaration, or whose calls, cannot mean the library's of their name get another name. */
-void declared_rename(Run *run, LLVMModuleRef module);
+/* Functions whose declaration, or whose calls, cannot mean the library's of their name get another name, unless one of
+ * the other modules (NULL: not there) defines them. Before files are linked, as each may declare them by itself. */
+void declared_rename(Run *run, LLVMModuleRef module, LLVMModuleRef *modules, uint32_t count);
 
 #endif

@@ -47,7 +47,22 @@ bool known_variable(const char *name)
                                         "daylight",
                                         "__progname",
                                         "program_invocation_name",
-                                        "program_invocation_short_name"};
+                                        "program_invocation_short_name",
+                                        "etext",
+                                        "_etext",
+                                        "__etext",
+                                        "edata",
+                                        "_edata",
+                                        "end",
+                                        "_end",
+                                        "__bss_start",
+                                        "__ehdr_start",
+                                        "__executable_start",
+                                        "__dso_handle",
+                                        "__data_start",
+                                        "data_start",
+                                        "_DYNAMIC",
+                                        "_GLOBAL_OFFSET_TABLE_"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0) return true;
     return false;

@@ -156,6 +156,8 @@ static void link_all(Run *run, Loaded *loaded, const char *const *paths, uint32_
                      const FrontendOptions *options)
 {
     say_repeated(run, loaded, paths, count, modules);
+    for (uint32_t i = 0; i < count; i++)
+        if (modules[i]) declared_rename(run, modules[i], modules, count);
     for (uint32_t i = 0; i < count; i++) {
         run_poll(run);
         if (!modules[i]) continue;
@@ -177,7 +179,7 @@ static void settle(Run *run, LLVMModuleRef module, const char *const *paths, uin
     places_mark(run, module, options->places, options->place_count);
     declared_settle_weak(run, module, paths, count);
     client_add(run, module, paths[0], options);
-    declared_rename(run, module);
+    declared_rename(run, module, NULL, 0);
     own_replace_builtins(module);
     LLVMSetIsNewDbgInfoFormat(module, 0); /* dbg.declare as calls, which the C API can read */
     CHECK(module_is_valid(module));

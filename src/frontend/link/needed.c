@@ -150,6 +150,8 @@ static bool has_needed(const Needed *p, const char *name, uint32_t i)
 {
     LLVMValueRef used = find_global(p->program, name);
     LLVMValueRef definition = p->modules[i] ? find_global(p->modules[i], name) : NULL;
+    bool is_far = unit_of(p->options, i).distance >= UNIT_BESIDE_ANOTHER; /* it replaces nothing */
+    if (definition && used && is_far && !LLVMIsDeclaration(used)) return false;
     return definition && (is_missing(used, definition) || is_before(p, used, definition, name, i));
 }
 

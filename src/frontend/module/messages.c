@@ -2,7 +2,6 @@
  * lack is no reason to refuse a program. A function that is declared may be anywhere. */
 #include "frontend/module/messages.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,6 +9,7 @@
 #include "base/nearest.h"
 #include "frontend/module/intrinsics.h"
 #include "frontend/tables/library_name.h"
+#include "frontend/tables/machine.h"
 #include "frontend/tables/summary.h"
 
 /* ---- the compiler's lines ---- */
@@ -69,17 +69,24 @@ void messages_read(Run *run, const char *path, const char *messages, Undeclared 
 
 /* ---- what nobody defines ---- */
 
-/* Does a library of this machine's C have the name? */
-static bool machine_has(const char *name)
+/* Rows for all names that begin alike are there for what is not supported: a name that is misspelt begins so, too. */
+static bool is_guessed(const char *name)
 {
-    static const char *const libraries[] = {"libc.so.6", "libm.so.6"};
-    bool has = false;
-    for (size_t i = 0; i < sizeof libraries / sizeof *libraries && !has; i++) {
-        void *library = dlopen(libraries[i], RTLD_LAZY | RTLD_LOCAL);
-        has = library && dlsym(library, name);
-        if (library) dlclose(library);
-    }
-    return has;
+    static const char *const starts[] = {"pthread_", "posix_", "sem_", "mtx_", "cnd_", "thrd_", "tss_"};
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+        if (strncmp(name, starts[i], strlen(starts[i])) == 0) return true;
+    return false;
+}
+
+/* Whether a table has a row of just this name. */
+static bool has_row(const char *name)
+{
+    Intrinsic intrinsic = INTRINSIC_NONE;
+    const char *row;
+    for (size_t i = 0; (row = intrinsic_row(i, &intrinsic)) != NULL; i++)
+        if (strcmp(row, name) == 0) return true;
+    const Summary *summary = summary_find(name);
+    return summary && strcmp(summary->name, name) == 0;
 }
 
 static bool is_known(const char *name)
@@ -87,8 +94,9 @@ static bool is_known(const char *name)
     static const char *const starts[] = {"__builtin_", "__VERIFIER_", "__CPROVER_", "__sync_", "__atomic_", "llvm."};
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
         if (strncmp(name, starts[i], strlen(starts[i])) == 0) return true;
-    bool is_listed = strncmp(name, "pthread_", 8) != 0 && strncmp(name, "posix_", 6) != 0 && library_has_name(name);
-    return is_listed || intrinsic_find(name, false) != INTRINSIC_NONE || summary_find(name) || machine_has(name);
+    if (is_guessed(name)) return has_row(name) || machine_has(name);
+    return library_has_name(name) || intrinsic_find(name, false) != INTRINSIC_NONE || summary_find(name) ||
+           machine_has(name);
 }
 
 /* The function of the program that was probably meant. */

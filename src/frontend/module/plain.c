@@ -24,11 +24,22 @@ typedef VEC(LLVMValueRef) Values;
 
 /* ---- aliases ---- */
 
+/* What has a name for others is not hidden by having another one, which is static. */
+static void show_aliasee(LLVMValueRef alias, LLVMValueRef aliasee)
+{
+    bool is_shown = LLVMGetLinkage(alias) == LLVMExternalLinkage || LLVMGetLinkage(alias) == LLVMWeakAnyLinkage;
+    while (LLVMIsAConstantExpr(aliasee) && LLVMGetNumOperands(aliasee) > 0)
+        aliasee = LLVMGetOperand(aliasee, 0);
+    if (is_shown && LLVMIsAGlobalValue(aliasee) && LLVMGetLinkage(aliasee) == LLVMInternalLinkage)
+        LLVMSetLinkage(aliasee, LLVMExternalLinkage);
+}
+
 static void replace_aliases(LLVMModuleRef module)
 {
     for (LLVMValueRef a = LLVMGetFirstGlobalAlias(module), next; a; a = next) {
         next = LLVMGetNextGlobalAlias(a);
         LLVMValueRef aliasee = LLVMAliasGetAliasee(a);
+        show_aliasee(a, aliasee);
         if (LLVMTypeOf(aliasee) == LLVMTypeOf(a) && aliasee != a) LLVMReplaceAllUsesWith(a, aliasee);
     }
 }
