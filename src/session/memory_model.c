@@ -9,18 +9,22 @@
 #define SECONDS_MOST 10.0
 
 /* .scpl has interleavings by definition, and so do the other programs that are no C. Where nothing can go wrong the
- * proof rests on nothing. */
+ * proof rests on nothing; but that two accesses are none at once may rest on how memory is made known to others. */
 static bool is_asked(const ChorusSession *s)
 {
     bool is_c = s->program && !s->is_mc && s->files.count > 0 && !session_is_scpl(s->files.data[0]);
-    return is_c && program_has_errors(s->program);
+    return is_c && (program_has_errors(s->program) || session_asks_races(s));
 }
 
 /* Races themselves are asked of the program with the accesses. A proof that there are none of any variable speaks of
  * plain accesses. */
 static Program *asked_program(const ChorusSession *s) { return s->accessing ? s->accessing : s->program; }
 
-static bool is_race_free(const ChorusSession *s) { return session_asks_races(s) && !s->race_variables; }
+/* Where an attempt fails, the proof may rest on what that tells. */
+static bool is_race_free(const ChorusSession *s)
+{
+    return session_asks_races(s) && !s->race_variables && !s->program->has_peeks;
+}
 
 static void guess(Run *run, void *arg)
 {
@@ -65,6 +69,6 @@ void session_find_memory(ChorusSession *s)
 
 const char *chorus_memory(const ChorusSession *session)
 {
-    bool is_told = chorus_verdict(session) == CHORUS_TRUE && !session->is_surveyed;
-    return is_told && session->memory.need != MEMORY_NEEDS_NOTHING ? MEMORY_INTERLEAVING : NULL;
+    return chorus_verdict(session) == CHORUS_TRUE && session->memory.need != MEMORY_NEEDS_NOTHING ? MEMORY_INTERLEAVING
+                                                                                                  : NULL;
 }

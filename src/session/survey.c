@@ -12,6 +12,7 @@
 #include "frontend/cells/survey.h"
 #include "session/file.h"
 #include "session/load.h"
+#include "session/memory_model.h"
 #include "session/races.h"
 #include "session/session.h"
 
@@ -236,9 +237,12 @@ ChorusVerdict chorus_survey(ChorusSession *session, double seconds)
     if (!is_decided(&call) || !can_decide(session) || is_undefined) return chorus_verdict(session);
     session->verdict = (Verdict){.kind = VERDICT_TRUE, .without_certificate = true};
     session->is_surveyed = true;
+    session->memory = (MemoryModel){0};
+    if (call.result.has_weak_order) session->memory.need = MEMORY_NEEDS_INTERLEAVING;
     session->stage = SESSION_CHECKED;
     snprintf(session->why, sizeof session->why,
-             "every number of threads, by the survey: %u cell%s safe, without certificate", call.result.safe,
+             "every number of threads%s, by the survey: %u cell%s safe, without certificate",
+             call.result.has_weak_order ? ", " MEMORY_INTERLEAVING : "", call.result.safe,
              call.result.safe == 1 ? "" : "s");
     session->scope = session->why; /* memory of the session's run may have ended */
     return chorus_verdict(session);

@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "frontend/link/link.h"
 #include "frontend/image/complete.h"
+#include "frontend/module/memory_order.h"
 #include "frontend/module/state_object.h"
 #include "frontend/survey/print.h"
 #include "frontend/cells/cell.h"
@@ -85,6 +86,17 @@ static void assume_all(Survey *s)
     if (safe) assume(s->run, nowhere, run_format(s->run, "safe in several threads, as in glibc: %s", safe));
 }
 
+/* Memory that one thread only knows of may be made known by an atomic access, which then has to order what was done
+ * before. */
+static bool has_weak_order(const Survey *s)
+{
+    for (uint32_t f = 0; f < s->reached.count; f++)
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->reached.data[f].function); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+                if (memory_order(i) == MEMORY_WEAKER) return true;
+    return false;
+}
+
 static void tell(const Accesses *a, SurveyNames *names, const Cells *cells, SurveyResult *out)
 {
     Survey *s = a->s;
@@ -104,6 +116,7 @@ static void tell(const Accesses *a, SurveyNames *names, const Cells *cells, Surv
     if (!gap.what && a->unknown) gap = (Gap){a->unknown, "an access through an address that nothing is known to be at"};
     out->gap = gap.what;
     assume_all(s);
+    out->has_weak_order = has_weak_order(s);
     if (gap.where) out->gap_pos = sources_pos(s->sources, gap.where);
 }
 

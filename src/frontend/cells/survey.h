@@ -35,11 +35,12 @@ typedef struct SurveyedCell {
 typedef struct SurveyResult {
     VEC(SurveyedCell) cells;
     uint32_t safe;
-    uint32_t threads;   /* classes, main included */
-    uint32_t functions; /* that threads may come to */
-    const char *gap;    /* what the program does that is in no cell; NULL: nothing */
-    bool is_unrolled;   /* loops of threads were written out (unroll.h) */
-    SourcePos gap_pos;  /* line 0: nowhere in particular */
+    uint32_t threads;    /* classes, main included */
+    uint32_t functions;  /* that threads may come to */
+    const char *gap;     /* what the program does that is in no cell; NULL: nothing */
+    bool is_unrolled;    /* loops of threads were written out (unroll.h) */
+    bool has_weak_order; /* atomic accesses of weaker orders, by which memory may be made known to others */
+    SourcePos gap_pos;   /* line 0: nowhere in particular */
 } SurveyResult;
 
 /* Everything belongs to the run. What is no C, or has no main: STOP_INPUT. */

@@ -389,10 +389,28 @@ static bool is_summarized(Intrinsic intrinsic)
            intrinsic == INTRINSIC_NONDET_BOOL;
 }
 
+/* Whether it tells what others do without waiting for them: in C that orders nothing (a failed attempt may fail for no
+ * reason), and here it does. */
+static bool is_peek(Intrinsic intrinsic)
+{
+    switch ((int)intrinsic) {
+    case INTRINSIC_MUTEX_TRYLOCK:
+    case INTRINSIC_MUTEX_TIMEDLOCK:
+    case INTRINSIC_RWLOCK_TRY_READ:
+    case INTRINSIC_RWLOCK_TIMED_READ:
+    case INTRINSIC_RWLOCK_TRY_WRITE:
+    case INTRINSIC_RWLOCK_TIMED_WRITE:
+    case INTRINSIC_SEMAPHORE_TRY_WAIT:
+    case INTRINSIC_SEMAPHORE_GET: return true;
+    default: return false;
+    }
+}
+
 static void lower_intrinsic(Lowering *L, LLVMValueRef call, Intrinsic intrinsic, const char *name)
 {
     const Way *way = &ways[intrinsic];
     L->callee = name;
+    L->program->has_peeks |= is_peek(intrinsic);
     arguments_refuse_numbers(L, call);
     const Summary *summary = is_summarized(intrinsic) ? summary_find(name) : NULL;
     arguments_check(L, call);
