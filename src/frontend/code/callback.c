@@ -31,6 +31,8 @@
 #include "frontend/model/values.h"
 #include "frontend/module/intrinsics.h"
 #include "frontend/module/plain.h"
+#include "frontend/module/state_object.h"
+#include "frontend/races/record.h"
 #include "term/boolean.h"
 #include "term/build.h"
 #include "term/compare.h"
@@ -231,11 +233,32 @@ void lower_pending(Lowering *L, const Targets *targets, const char *name)
     if (L->cursor.is_reachable) keep(L, &v, name);
 }
 
+/* A function of the library that is called at a time of its own choosing: what it does to the state that it keeps is
+ * not modelled, which counts where another call may race with it. */
+static void limit_library(Lowering *L, LLVMValueRef function, const char *name)
+{
+    const char *called = value_name(L, function);
+    const StateUse *use;
+    bool is_contended = false;
+    for (size_t i = 0; races_are_asked(L) && (use = state_next(called, &i)) != NULL;)
+        is_contended |= use->access != STATE_SAFE && state_is_contended(L->module, use);
+    if (!is_contended) return;
+    emit_limit(L, TERM_NONE,
+               lower_reason(L, run_format(L->run,
+                                          "%s may call %s, whose state others use; call it in a function of "
+                                          "the program",
+                                          name, called)));
+}
+
 void lower_callbacks(Lowering *L, LLVMValueRef call, const char *name, const Targets *targets)
 {
     for (uint32_t i = 0; i < targets->list.count && L->cursor.is_reachable; i++) {
         LLVMValueRef function = targets->list.data[i].value;
-        if (!LLVMIsAFunction(function) || LLVMIsDeclaration(function) || plain_is_wrapper(function)) continue;
+        if (!LLVMIsAFunction(function) || plain_is_wrapper(function)) continue;
+        if (LLVMIsDeclaration(function)) {
+            limit_library(L, function, name);
+            continue;
+        }
         if (calls_at_once(name)) {
             call_now(L, call, function, name);
             continue;

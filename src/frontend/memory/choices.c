@@ -200,7 +200,8 @@ static bool is_long(Lowering *L, const Targets *targets, const Target *t, Target
     return found;
 }
 
-/* Somewhere in memory that is not the program's. Whether it exists there is not known. */
+/* Somewhere in memory that is not the program's. Whether it exists there is not known. Two such objects have the same
+ * guard where the address is of nothing else: each is a choice of its own, for who else uses it. */
 static void external_choice(Lowering *L, const Val *v, uint32_t object, Choices *choices)
 {
     Choice c = {TERM_NONE, val_pointer(object, 0)};
@@ -210,7 +211,7 @@ static void external_choice(Lowering *L, const Val *v, uint32_t object, Choices 
     Term null = address_number(L, 0);
     c.guard = outside_is_only(v->targets) ? term_ne(L->tm, v->terms[0], null) : address_inside(L, v->terms[0], object);
     for (uint32_t i = 0; i < choices->count; i++)
-        if (term_same(choices->data[i].guard, c.guard)) return;
+        if (term_same(choices->data[i].guard, c.guard) && choices->data[i].val.object == object) return;
     vec_push(L->run, choices, c);
 }
 

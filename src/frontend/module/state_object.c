@@ -42,11 +42,23 @@ static bool is_called(LLVMModuleRef module, const char *name)
     return function && LLVMIsDeclaration(function) && LLVMGetFirstUse(function);
 }
 
+/* By any name that stands for it (state_is_of). */
+static bool row_is_called(LLVMModuleRef module, const StateUse *row)
+{
+    static const char *const forms[][2] = {{"", ""}, {"__isoc99_", ""}, {"__isoc23_", ""}, {"__", "_chk"}};
+    char name[80];
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        snprintf(name, sizeof name, "%s%s%s", forms[i][0], row->function, forms[i][1]);
+        if (is_called(module, name)) return true;
+    }
+    return false;
+}
+
 bool state_is_contended(LLVMModuleRef module, const StateUse *row)
 {
     const StateUse *other;
     for (size_t i = 0; (other = state_row(i)) != NULL; i++)
-        if (state_uses_race(row, other) && is_called(module, other->function)) return true;
+        if (state_uses_race(row, other) && row_is_called(module, other)) return true;
     return false;
 }
 

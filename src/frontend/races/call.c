@@ -306,7 +306,7 @@ void race_call(Lowering *L, LLVMValueRef call, Intrinsic intrinsic, const char *
     else
         add_intrinsic(L, &c, intrinsic);
     race_accesses(L, call, c.list, c.count);
-    if (summary) race_state(L, call, name);
+    race_state(L, call, name);
 }
 
 /* ---- joins ---- */

@@ -20,15 +20,20 @@ static void race_object(Lowering *L, const Val *start, bool is_certain, bool is_
     if (L->cursor.is_reachable) race_accesses(L, NULL, &access, 1);
 }
 
+/* Where the program has it: nobody else uses it then. */
+static void race_variable(Lowering *L, const char *variable, bool is_write)
+{
+    LLVMValueRef global = LLVMGetNamedGlobal(L->module, variable);
+    if (!global || !LLVMIsDeclaration(global) || !LLVMGetFirstUse(global)) return;
+    Val start = val_pointer(object_of_global(L, global), 0);
+    race_object(L, &start, false, is_write, false);
+}
+
 static void race_variables(Lowering *L, const char *name)
 {
     size_t row = 0;
-    for (const char *variable; (variable = variable_written(name, &row));) {
-        LLVMValueRef global = LLVMGetNamedGlobal(L->module, variable);
-        if (!global || !LLVMIsDeclaration(global) || !LLVMGetFirstUse(global)) continue;
-        Val start = val_pointer(object_of_global(L, global), 0);
-        race_object(L, &start, false, true, false);
-    }
+    for (const char *variable; (variable = variable_written(name, &row));)
+        race_variable(L, variable, true);
 }
 
 /* Whether the call is given what it would keep, and certainly: then it does not go on with what was kept before. */
@@ -69,6 +74,11 @@ static bool applies(Lowering *L, LLVMValueRef call, const StateUse *use, StateAc
         if (operand_val(L, argument).kind == VAL_POINTER) return false;
         *access = STATE_MAY_WRITE;
     }
+    if (use->if_given && use->if_given <= count) {
+        LLVMValueRef argument = LLVMGetOperand(call, use->if_given - 1);
+        bool is_certain = operand_val(L, argument).kind == VAL_POINTER;
+        if (!is_certain) *access = argument_is_null(L, argument) ? STATE_MAY_READ : STATE_MAY_WRITE;
+    }
     bool is_unset = use->if_set && use->if_set <= count && LLVMIsNull(LLVMGetOperand(call, use->if_set - 1));
     if (is_unset || may_be_locked(L, use->state)) *access = STATE_MAY_WRITE;
     return true;
@@ -84,6 +94,8 @@ static void race_use(Lowering *L, const StateUse *use, StateAccess access)
         if (is_certain) race_object(L, &start, true, is_write, access == STATE_CHANGES);
         if (!is_certain || access == STATE_CHANGES) race_object(L, &start, false, is_write, is_locked);
     }
+    for (size_t i = 0; use->state == STATE_ENVIRONMENT && state_environment(i); i++)
+        race_variable(L, state_environment(i), is_write);
     if (use->state == STATE_ENVIRONMENT && is_write) { /* who has environ, or what getenv gave */
         shown = external_start(L, EXTERNAL_MEMORY);
         is_shown = true;

@@ -46,14 +46,33 @@ static bool applies(const Survey *s, LLVMValueRef call, const StateUse *use)
     return LLVMIsNull(argument) || id == INTERN_NONE || !is_object;
 }
 
+/* Whether the call only reads the state, by an argument that is NULL. */
+static bool is_only_read(LLVMValueRef call, const StateUse *use)
+{
+    return use->if_given && use->if_given <= LLVMGetNumArgOperands(call) &&
+           LLVMIsNull(LLVMGetOperand(call, use->if_given - 1));
+}
+
+/* The variable that leads to the environment, by each of its names. */
+static void add_environment(Survey *s, bool is_write, EffectVisit *visit, void *arg)
+{
+    for (size_t i = 0; state_environment(i); i++) {
+        SurveyEffect effect = {.is_write = is_write, .is_all = true};
+        effect.pointer = LLVMGetNamedGlobal(s->module, state_environment(i));
+        if (effect.pointer && pointer_find(&s->node_ids, effect.pointer) != INTERN_NONE) visit(arg, &effect);
+    }
+}
+
 void library_state_effects(Survey *s, LLVMValueRef call, const char *name, EffectVisit *visit, void *arg)
 {
     const StateUse *use;
     for (size_t i = 0; (use = state_next(name, &i)) != NULL;) {
         if (use->access == STATE_SAFE || !applies(s, call, use)) continue;
         SurveyEffect effect = {.is_write = state_access_is_write(use->access), .is_all = true};
+        effect.is_write &= !is_only_read(call, use);
         effect.is_atomic = use->access == STATE_LOCKS;
         effect.pointer = state_object(s->module, use->state);
+        if (use->state == STATE_ENVIRONMENT) add_environment(s, effect.is_write, visit, arg);
         bool is_contended = state_is_contended(s->module, use);
         if (is_contended && pointer_find(&s->node_ids, effect.pointer) != INTERN_NONE) visit(arg, &effect);
         effect.pointer = state_shown_object(s->module, use->state, SHOWN_BYTES);

@@ -50,6 +50,9 @@ static const char *const names[] = {
     " dbm_firstkey dbm_nextkey dbm_open dbm_store fmtmsg gcvt getnetent_r getnetgrent getnetgrent_r getprotoent_r ",
     " getservent_r getspent_r hsearch hsearch_r hcreate_r hdestroy_r insque login login_tty logout qgcvt remque ",
     " strftime_l __strtok_r ",
+    " error error_at_line argp_parse argp_help argp_usage argp_error argp_failure argp_state_help fts_open ",
+    " fts_read fts_children fts_close fts_set mallinfo mallinfo2 mtrace muntrace mcheck mcheck_pedantic ",
+    " mcheck_check_all mprobe ttyslot strfmon ",
 };
 
 static bool is_named(const char *name)

@@ -77,6 +77,11 @@ static const struct {
     [STATE_DBM] = {"the databases of dbm_open", "dbm"},
     [STATE_LOG_MASK] = {"the mask of setlogmask", NULL},
     [STATE_HOSTID] = {"the number of the host", NULL},
+    [STATE_ERROR_LINE] = {"the last line of error_at_line", NULL},
+    [STATE_ARGP] = {"the format of argp", NULL},
+    [STATE_FTS] = {"a stream of fts_open", "fts"},
+    [STATE_SIGNALS] = {"the signals of siginterrupt", NULL},
+    [STATE_ALLOCATOR] = {"the settings of malloc", NULL},
     [STATE_MBLEN] = {"the state of mblen", NULL},
     [STATE_MBTOWC] = {"the state of mbtowc", NULL},
     [STATE_WCTOMB] = {"the state of wctomb", NULL},
@@ -96,18 +101,18 @@ static const struct {
 
 /* ---- functions ---- */
 
-#define READS(f, s) {f, STATE_##s, STATE_READS, 0, 0, 0, 0}
-#define WRITES(f, s) {f, STATE_##s, STATE_WRITES, 0, 0, 0, 0}
-#define WRITES_IF_NULL(f, s, k) {f, STATE_##s, STATE_WRITES, (k) + 1, 0, 0, 0}
-#define MAY_READ(f, s) {f, STATE_##s, STATE_MAY_READ, 0, 0, 0, 0}
-#define MAY_WRITE(f, s) {f, STATE_##s, STATE_MAY_WRITE, 0, 0, 0, 0}
-#define CHANGES(f, s) {f, STATE_##s, STATE_CHANGES, 0, 0, 0, 0}
-#define LOCKS(f, s) {f, STATE_##s, STATE_LOCKS, 0, 0, 0, 0}
-#define SAFE(f, s) {f, STATE_##s, STATE_SAFE, 0, 0, 0, 0}
+#define READS(f, s) {f, STATE_##s, STATE_READS, 0, 0, 0, 0, 0}
+#define WRITES(f, s) {f, STATE_##s, STATE_WRITES, 0, 0, 0, 0, 0}
+#define WRITES_IF_NULL(f, s, k) {f, STATE_##s, STATE_WRITES, (k) + 1, 0, 0, 0, 0}
+#define MAY_READ(f, s) {f, STATE_##s, STATE_MAY_READ, 0, 0, 0, 0, 0}
+#define MAY_WRITE(f, s) {f, STATE_##s, STATE_MAY_WRITE, 0, 0, 0, 0, 0}
+#define CHANGES(f, s) {f, STATE_##s, STATE_CHANGES, 0, 0, 0, 0, 0}
+#define LOCKS(f, s) {f, STATE_##s, STATE_LOCKS, 0, 0, 0, 0, 0}
+#define SAFE(f, s) {f, STATE_##s, STATE_SAFE, 0, 0, 0, 0, 0}
 
 /* clang-format off: a line for each state, more where there is no room */
 static const StateUse rows[] = {
-    {"strtok", STATE_STRTOK, STATE_WRITES, 0, 1, 'w', 0},
+    {"strtok", STATE_STRTOK, STATE_WRITES, 0, 1, 'w', 0, 0},
 
     WRITES("localtime", TIME),
     WRITES("gmtime", TIME),
@@ -116,12 +121,12 @@ static const StateUse rows[] = {
     WRITES("ctime", TIME_TEXT),
     WRITES("getdate", GETDATE),
 
-    {"getenv", STATE_ENVIRONMENT, STATE_READS, 0, 0, 'r', 0},
-    {"secure_getenv", STATE_ENVIRONMENT, STATE_READS, 0, 0, 'r', 0},
+    {"getenv", STATE_ENVIRONMENT, STATE_READS, 0, 0, 'r', 0, 0},
+    {"secure_getenv", STATE_ENVIRONMENT, STATE_READS, 0, 0, 'r', 0, 0},
     CHANGES("setenv", ENVIRONMENT),
     CHANGES("unsetenv", ENVIRONMENT),
     CHANGES("clearenv", ENVIRONMENT),
-    {"putenv", STATE_ENVIRONMENT, STATE_CHANGES, 0, 1, 0, 0},
+    {"putenv", STATE_ENVIRONMENT, STATE_CHANGES, 0, 1, 0, 0, 0},
     READS("tzset", ENVIRONMENT),
     READS("mktime", ENVIRONMENT),
     READS("localtime", ENVIRONMENT),
@@ -163,8 +168,31 @@ static const StateUse rows[] = {
     MAY_READ("getopt_long", ENVIRONMENT),
     MAY_READ("iconv_open", ENVIRONMENT),
     MAY_READ("dlopen", ENVIRONMENT),
+    MAY_READ("gmtime", ENVIRONMENT),
+    MAY_READ("gmtime_r", ENVIRONMENT),
+    MAY_READ("timegm", ENVIRONMENT),
+    MAY_READ("strptime", ENVIRONMENT),
+    MAY_READ("sysconf", ENVIRONMENT),
+    MAY_READ("confstr", ENVIRONMENT),
+    MAY_READ("regerror", ENVIRONMENT),
+    MAY_READ("fnmatch", ENVIRONMENT),
+    MAY_READ("dngettext", ENVIRONMENT),
+    MAY_READ("dcngettext", ENVIRONMENT),
+    MAY_READ("argp_parse", ENVIRONMENT),
+    MAY_READ("argp_help", ENVIRONMENT),
+    MAY_READ("gethostbyname2", ENVIRONMENT),
+    MAY_READ("gethostbyname_r", ENVIRONMENT),
+    MAY_READ("gethostbyname2_r", ENVIRONMENT),
+    MAY_READ("gethostbyaddr_r", ENVIRONMENT),
+    MAY_READ("gethostent", ENVIRONMENT),
+    MAY_READ("gethostent_r", ENVIRONMENT),
+    MAY_READ("sethostent", ENVIRONMENT),
+    MAY_READ("endhostent", ENVIRONMENT),
+    MAY_READ("getnetbyname", ENVIRONMENT),
+    MAY_READ("getnetbyaddr", ENVIRONMENT),
+    MAY_READ("getnetent", ENVIRONMENT),
 
-    CHANGES("setlocale", LOCALE),
+    {"setlocale", STATE_LOCALE, STATE_CHANGES, 0, 0, 0, 0, 2},
     WRITES("localeconv", LCONV),
     READS("localeconv", LOCALE),
     SAFE("nl_langinfo", LOCALE),
@@ -204,6 +232,137 @@ static const StateUse rows[] = {
     MAY_READ("__ctype_toupper_loc", LOCALE),
     MAY_READ("duplocale", LOCALE),
     MAY_READ("regcomp", LOCALE),
+    MAY_READ("strtof", LOCALE),
+    MAY_READ("strtold", LOCALE),
+    MAY_READ("strtol", LOCALE),
+    MAY_READ("strtoul", LOCALE),
+    MAY_READ("strtoll", LOCALE),
+    MAY_READ("strtoull", LOCALE),
+    MAY_READ("strtoimax", LOCALE),
+    MAY_READ("strtoumax", LOCALE),
+    MAY_READ("strtoq", LOCALE),
+    MAY_READ("atoi", LOCALE),
+    MAY_READ("atol", LOCALE),
+    MAY_READ("atoll", LOCALE),
+    MAY_READ("strcasecmp", LOCALE),
+    MAY_READ("strncasecmp", LOCALE),
+    MAY_READ("strcasestr", LOCALE),
+    MAY_READ("wcscasecmp", LOCALE),
+    MAY_READ("wcsncasecmp", LOCALE),
+    MAY_READ("wcstod", LOCALE),
+    MAY_READ("wcstof", LOCALE),
+    MAY_READ("wcstold", LOCALE),
+    MAY_READ("wcstol", LOCALE),
+    MAY_READ("wcstoul", LOCALE),
+    MAY_READ("wcstoll", LOCALE),
+    MAY_READ("wcstoull", LOCALE),
+    MAY_READ("dprintf", LOCALE),
+    MAY_READ("vdprintf", LOCALE),
+    MAY_READ("asprintf", LOCALE),
+    MAY_READ("vasprintf", LOCALE),
+    MAY_READ("wprintf", LOCALE),
+    MAY_READ("vwprintf", LOCALE),
+    MAY_READ("fwprintf", LOCALE),
+    MAY_READ("vfwprintf", LOCALE),
+    MAY_READ("swprintf", LOCALE),
+    MAY_READ("vswprintf", LOCALE),
+    MAY_READ("vscanf", LOCALE),
+    MAY_READ("vsscanf", LOCALE),
+    MAY_READ("vfscanf", LOCALE),
+    MAY_READ("wscanf", LOCALE),
+    MAY_READ("fwscanf", LOCALE),
+    MAY_READ("swscanf", LOCALE),
+    MAY_READ("vwscanf", LOCALE),
+    MAY_READ("vfwscanf", LOCALE),
+    MAY_READ("vswscanf", LOCALE),
+    MAY_READ("asctime", LOCALE),
+    MAY_READ("asctime_r", LOCALE),
+    MAY_READ("ctime", LOCALE),
+    MAY_READ("ctime_r", LOCALE),
+    MAY_READ("localtime", LOCALE),
+    MAY_READ("localtime_r", LOCALE),
+    MAY_READ("gmtime", LOCALE),
+    MAY_READ("gmtime_r", LOCALE),
+    MAY_READ("mktime", LOCALE),
+    MAY_READ("timelocal", LOCALE),
+    MAY_READ("timegm", LOCALE),
+    MAY_READ("tzset", LOCALE),
+    MAY_READ("strptime", LOCALE),
+    MAY_READ("getdate", LOCALE),
+    MAY_READ("getdate_r", LOCALE),
+    MAY_READ("wcsftime", LOCALE),
+    MAY_READ("isalnum", LOCALE),
+    MAY_READ("isblank", LOCALE),
+    MAY_READ("iscntrl", LOCALE),
+    MAY_READ("isdigit", LOCALE),
+    MAY_READ("isgraph", LOCALE),
+    MAY_READ("islower", LOCALE),
+    MAY_READ("isprint", LOCALE),
+    MAY_READ("ispunct", LOCALE),
+    MAY_READ("isspace", LOCALE),
+    MAY_READ("isupper", LOCALE),
+    MAY_READ("isxdigit", LOCALE),
+    MAY_READ("iswalnum", LOCALE),
+    MAY_READ("iswalpha", LOCALE),
+    MAY_READ("iswblank", LOCALE),
+    MAY_READ("iswcntrl", LOCALE),
+    MAY_READ("iswdigit", LOCALE),
+    MAY_READ("iswgraph", LOCALE),
+    MAY_READ("iswlower", LOCALE),
+    MAY_READ("iswprint", LOCALE),
+    MAY_READ("iswpunct", LOCALE),
+    MAY_READ("iswspace", LOCALE),
+    MAY_READ("iswupper", LOCALE),
+    MAY_READ("iswxdigit", LOCALE),
+    MAY_READ("iswctype", LOCALE),
+    MAY_READ("towlower", LOCALE),
+    MAY_READ("towupper", LOCALE),
+    MAY_READ("towctrans", LOCALE),
+    MAY_READ("wctype", LOCALE),
+    MAY_READ("wctrans", LOCALE),
+    MAY_READ("wcwidth", LOCALE),
+    MAY_READ("wcswidth", LOCALE),
+    MAY_READ("btowc", LOCALE),
+    MAY_READ("wctob", LOCALE),
+    MAY_READ("mblen", LOCALE),
+    MAY_READ("mbrlen", LOCALE),
+    MAY_READ("mbsrtowcs", LOCALE),
+    MAY_READ("mbsnrtowcs", LOCALE),
+    MAY_READ("wcsrtombs", LOCALE),
+    MAY_READ("wcsnrtombs", LOCALE),
+    MAY_READ("mbrtoc16", LOCALE),
+    MAY_READ("c16rtomb", LOCALE),
+    MAY_READ("mbrtoc32", LOCALE),
+    MAY_READ("c32rtomb", LOCALE),
+    MAY_READ("__ctype_get_mb_cur_max", LOCALE),
+    MAY_READ("strfmon", LOCALE),
+    MAY_READ("regexec", LOCALE),
+    MAY_READ("regerror", LOCALE),
+    MAY_READ("fnmatch", LOCALE),
+    MAY_READ("glob", LOCALE),
+    MAY_READ("wordexp", LOCALE),
+    MAY_READ("rpmatch", LOCALE),
+    MAY_READ("perror", LOCALE),
+    MAY_READ("error", LOCALE),
+    MAY_READ("error_at_line", LOCALE),
+    MAY_READ("syslog", LOCALE),
+    MAY_READ("vsyslog", LOCALE),
+    MAY_READ("getaddrinfo", LOCALE),
+    MAY_READ("getnameinfo", LOCALE),
+    MAY_READ("inet_ntoa", LOCALE),
+    MAY_READ("inet_aton", LOCALE),
+    MAY_READ("inet_addr", LOCALE),
+    MAY_READ("inet_network", LOCALE),
+    MAY_READ("inet_ntop", LOCALE),
+    MAY_READ("inet_pton", LOCALE),
+    MAY_READ("iconv_open", LOCALE),
+    MAY_READ("dgettext", LOCALE),
+    MAY_READ("dcgettext", LOCALE),
+    MAY_READ("ngettext", LOCALE),
+    MAY_READ("dngettext", LOCALE),
+    MAY_READ("dcngettext", LOCALE),
+    MAY_READ("argp_parse", LOCALE),
+    MAY_READ("argp_help", LOCALE),
 
     WRITES("getpwnam", PWNAM),
     WRITES("getpwuid", PWUID),
@@ -273,6 +432,7 @@ static const StateUse rows[] = {
     WRITES("getmntent", MNTENT),
     WRITES("getttyent", TTYENT),
     WRITES("getttynam", TTYENT),
+    MAY_WRITE("ttyslot", TTYENT),
     WRITES("setttyent", TTYENT),
     WRITES("endttyent", TTYENT),
     WRITES("getusershell", USERSHELL),
@@ -389,7 +549,7 @@ static const StateUse rows[] = {
     SAFE("initstate", RANDOM),
     SAFE("setstate", RANDOM),
 
-    {"hsearch", STATE_HSEARCH, STATE_WRITES, 0, 1, 'r', 3},
+    {"hsearch", STATE_HSEARCH, STATE_WRITES, 0, 1, 'r', 3, 0},
     WRITES("hcreate", HSEARCH),
     WRITES("hdestroy", HSEARCH),
     WRITES("lgamma", SIGNGAM),
@@ -426,6 +586,37 @@ static const StateUse rows[] = {
     MAY_READ("vsyslog", LOG_MASK),
     CHANGES("sethostid", HOSTID),
     MAY_READ("gethostid", HOSTID),
+    MAY_WRITE("error_at_line", ERROR_LINE),
+    MAY_WRITE("argp_parse", ARGP),
+    MAY_WRITE("argp_help", ARGP),
+    MAY_WRITE("argp_usage", ARGP),
+    MAY_WRITE("argp_error", ARGP),
+    MAY_WRITE("argp_failure", ARGP),
+    MAY_WRITE("argp_state_help", ARGP),
+    MAY_WRITE("fts_read", FTS),
+    MAY_WRITE("fts_children", FTS),
+    MAY_WRITE("fts_close", FTS),
+    MAY_WRITE("fts_set", FTS),
+    MAY_WRITE("siginterrupt", SIGNALS),
+    MAY_READ("signal", SIGNALS),
+    MAY_READ("bsd_signal", SIGNALS),
+    MAY_WRITE("mallopt", ALLOCATOR),
+    MAY_WRITE("mallinfo", ALLOCATOR),
+    MAY_WRITE("mallinfo2", ALLOCATOR),
+    MAY_WRITE("mtrace", ALLOCATOR),
+    MAY_WRITE("muntrace", ALLOCATOR),
+    MAY_WRITE("mcheck", ALLOCATOR),
+    MAY_WRITE("mcheck_pedantic", ALLOCATOR),
+    MAY_WRITE("mcheck_check_all", ALLOCATOR),
+    MAY_WRITE("mprobe", ALLOCATOR),
+    MAY_READ("malloc", ALLOCATOR),
+    MAY_READ("calloc", ALLOCATOR),
+    MAY_READ("realloc", ALLOCATOR),
+    MAY_READ("free", ALLOCATOR),
+    MAY_READ("memalign", ALLOCATOR),
+    MAY_READ("aligned_alloc", ALLOCATOR),
+    MAY_READ("posix_memalign", ALLOCATOR),
+    MAY_READ("valloc", ALLOCATOR),
 
     WRITES("mblen", MBLEN),
     WRITES("mbtowc", MBTOWC),
@@ -462,11 +653,28 @@ static const StateUse rows[] = {
 
 const StateUse *state_row(size_t i) { return i < ROWS ? &rows[i] : NULL; }
 
+const char *state_environment(size_t i)
+{
+    static const char *const names[] = {"environ", "__environ", "_environ"};
+    return i < sizeof names / sizeof *names ? names[i] : NULL;
+}
+
+/* What headers call instead: names of C99 and C23, and those of _FORTIFY_SOURCE. */
+bool state_is_of(const StateUse *row, const char *function)
+{
+    size_t n = strlen(row->function);
+    if (strcmp(row->function, function) == 0) return true;
+    if (strncmp(function, "__", 2) != 0) return false;
+    bool is_version = strncmp(function, "__isoc99_", 9) == 0 || strncmp(function, "__isoc23_", 9) == 0;
+    if (is_version) return strcmp(row->function, function + 9) == 0;
+    return strncmp(function + 2, row->function, n) == 0 && strcmp(function + 2 + n, "_chk") == 0;
+}
+
 const StateUse *state_next(const char *function, size_t *i)
 {
     while (*i < ROWS) {
         const StateUse *row = &rows[(*i)++];
-        if (strcmp(row->function, function) == 0) return row;
+        if (state_is_of(row, function)) return row;
     }
     return NULL;
 }

@@ -80,6 +80,11 @@ typedef enum State {
     STATE_DBM,
     STATE_LOG_MASK,
     STATE_HOSTID,
+    STATE_ERROR_LINE,
+    STATE_ARGP,
+    STATE_FTS,
+    STATE_SIGNALS,
+    STATE_ALLOCATOR,
     STATE_MBLEN,
     STATE_MBTOWC,
     STATE_WCTOMB,
@@ -113,16 +118,22 @@ typedef struct StateUse {
     const char *function;
     State state;
     StateAccess access;
-    unsigned if_null; /* 0, or one more than the argument that must be NULL for it */
-    unsigned keeps;   /* 0, or one more than the argument whose text, or array, is kept: later calls go on with it */
-    char kept;        /* what was kept is read ('r') or written ('w'), as a part of the state; or 0 */
-    unsigned if_set;  /* 0, or one more than the argument that must not be 0: else it only may write */
+    unsigned if_null;  /* 0, or one more than the argument that must be NULL for it */
+    unsigned keeps;    /* 0, or one more than the argument whose text, or array, is kept: later calls go on with it */
+    char kept;         /* what was kept is read ('r') or written ('w'), as a part of the state; or 0 */
+    unsigned if_set;   /* 0, or one more than the argument that must not be 0: else it only may write */
+    unsigned if_given; /* 0, or one more than the argument that must not be NULL: else it only may read */
 } StateUse;
 
 /* Row i of the table; NULL at its end. */
 const StateUse *state_row(size_t i);
-/* The next row of a function, from row *i on, which is then behind it; NULL: there is none. */
+/* Name i that programs have for the variable that leads to the environment; NULL: there are no more. */
+const char *state_environment(size_t i);
+/* The next row of a function, from row *i on, which is then behind it; NULL: there is none. A function has also the
+ * rows of the one that it stands for: __isoc99_scanf, __printf_chk. */
 const StateUse *state_next(const char *function, size_t *i);
+/* Whether the function is that of the row, or stands for it. */
+bool state_is_of(const StateUse *row, const char *function);
 /* For people: "the state of strtok". */
 const char *state_name(State state);
 /* Memory that calls give the address of, by a word; the same for states that POSIX lets share it. NULL: they give none.

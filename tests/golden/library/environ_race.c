@@ -1,0 +1,15 @@
+/* getenv looks through environ, which main sets meanwhile. */
+#include <pthread.h>
+#include <stdlib.h>
+
+extern char **environ;
+
+static void *worker(void *unused) { return getenv("A") ? unused : 0; }
+
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    environ = 0;
+    pthread_join(t, 0);
+}
