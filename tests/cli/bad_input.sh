@@ -92,8 +92,8 @@ refused 'unknown subcommand' 64 "unknown subcommand 'chekc'.*'check'" chekc good
 refused 'file instead of a subcommand' 64 "chorus check good\\.c" good.c
 refused 'no file' 64 'no input file' check
 refused 'unknown option' 64 "unknown option '--treads=4'.*'--threads'" check --treads=4 good.c
-refused 'unknown letter' 64 "unknown option '-z'" check -z good.c
-refused 'compiler flag that makes another program of it' 64 "'-fopenmp' is no compiler flag" check -fopenmp good.c
+refused 'unknown letter' 64 "unknown option '-Z'" check -Z good.c
+refused 'compiler flag that makes another program of it' 64 "'-fopenmp' makes another program" check -fopenmp good.c
 refused 'value missing' 64 'needs a value' check good.c --threads
 refused 'value not wanted' 64 'takes no value' check --stats=1 good.c
 for value in 0 1x 00 2^33 ' 4' -1 99999999999 ''; do

@@ -122,7 +122,7 @@ rows 1
 verdict 'a property file'
 
 suite 1 tasks/lock_buggy.yml -- --threads=1
-row lock_buggy false true wrong '^at most 1 thread$'
+row lock_buggy false true wrong '^at most 1 thread, interleaving$'
 verdict 'options for check'
 
 # ---- lists ----

@@ -600,7 +600,6 @@ TEST(refused)
         {'X',
          "int x, y; void *__VERIFIER_atomic_f(void *a) { x = 1; y = 1; return a; } void __VERIFIER_atomic_begin(void);"
          " int main(void) { START(__VERIFIER_atomic_f, 0); __VERIFIER_atomic_begin(); assert(x == y); }"},
-        {'X', "extern int x __attribute__((weak)); int main(void) { if (&x) assert(0); }"},
         {'X', "extern int *p; int main(void) { *p = 1; }"},
         {'X', "int x; int main(void) { long k = (long)&x; return k == 30000000; }"},
         {'X', "int x; void *f(void *a) { return a; } int main(void) { int *p = __VERIFIER_nondet_bool() ? &x :"

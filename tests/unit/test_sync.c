@@ -544,7 +544,8 @@ TEST(c11_threads)
               " assert(thrd_create(&t, f, &x) == thrd_success); int r; thrd_join(t, &r); assert(x == 1); }"},
         {'E', "int x; int f(void *a) { *(int *)a = 1; return 1; } int main(void) { thrd_t t; thrd_create(&t, f, &x);"
               " thrd_detach(t); assert(x == 0); }"},
-        {'S', "int f(void *a) { thrd_exit(0); assert(0); return 1; } int main(void) { thrd_t t; thrd_create(&t, f, 0);"
+        {'S', "int f(void *a) { assert(!a); thrd_exit(0); assert(0); return 1; } int main(void) { thrd_t t; "
+              "thrd_create(&t, f, 0);"
               " thrd_yield(); }"},
         {'S', "tss_t k; int f(void *a) { int v; assert(!tss_get(k)); tss_set(k, &v); assert(tss_get(k) == &v);"
               " return 0; } int main(void) { thrd_t t; tss_create(&k, 0); thrd_create(&t, f, 0); thrd_create(&t, f,"
@@ -612,8 +613,8 @@ TEST(names_of_threads)
 {
     static const Wanted wanted[] = {
         {'S', "int main(void) { pthread_t s = pthread_self(); assert(pthread_equal(s, pthread_self())); }"},
-        {'S', "void *f(void *a) { pthread_detach(pthread_self()); return a; } int main(void) { START(f);"
-              " pthread_setname_np(pthread_self(), \"main\"); }"},
+        {'S', "int x; void *f(void *a) { pthread_detach(pthread_self()); return a; } int main(void) { START(f);"
+              " pthread_setname_np(pthread_self(), \"main\"); assert(x == 0); }"},
         {'S', "int main(void) { int a, b = 7; pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &a);"
               " pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, 0); pthread_setcancelstate(a, &b); pthread_testcancel();"
               " assert(a == PTHREAD_CANCEL_ENABLE && b == PTHREAD_CANCEL_DISABLE);"
