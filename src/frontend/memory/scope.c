@@ -34,8 +34,7 @@ static const AllocaInfo *alloca_info(Lowering *L, LLVMValueRef alloca)
 static LLVMMetadataRef block_of(Lowering *L, LLVMValueRef alloca)
 {
     const AllocaInfo *info = alloca_info(L, alloca);
-    if (info && info->literal) return debug_block_around(info->literal);
-    return info && info->declare ? debug_declared_block(L->context, info->declare) : NULL;
+    return info ? alloca_block(L->context, info) : NULL;
 }
 
 /* Memory of alloca(n), which lives until the function returns: other objects have types of their size. */
@@ -240,8 +239,7 @@ static bool may_be_stale(Lowering *L, LLVMValueRef alloca, uint32_t scope)
     if (!f) return false; /* its address was kept before, and looked at there */
     if (f->in_loop || !has_block(info)) return true;
     if (!block && info->declare) return false;
-    LLVMValueRef at = info->literal ? info->literal : info->declare ? info->declare : alloca;
-    return info->is_again || function_in_cycle(L->run, f->info, LLVMGetInstructionParent(at));
+    return info->is_again || function_in_cycle(L->run, f->info, LLVMGetInstructionParent(alloca_place(info)));
 }
 
 static void check_local(Lowering *L, uint32_t into, LLVMValueRef alloca, uint32_t scope, Term guard)

@@ -278,6 +278,19 @@ static void add_allocas(FunctionTable *table, FunctionInfo *info)
     }
 }
 
+LLVMMetadataRef alloca_block(LLVMContextRef context, const AllocaInfo *info)
+{
+    if (info->literal) return debug_block_around(info->literal);
+    return info->declare ? debug_declared_block(context, info->declare) : NULL;
+}
+
+LLVMValueRef alloca_place(const AllocaInfo *info)
+{
+    CHECK(info->alloca);
+    if (info->literal) return info->literal;
+    return info->declare ? info->declare : info->alloca;
+}
+
 static bool block_is_valid(const FunctionInfo *info, uint32_t k)
 {
     const BlockInfo *b = &info->blocks.data[k];
