@@ -64,9 +64,7 @@ LLVMValueRef instruction_function(LLVMValueRef i);
 FunctionInfo *function_info(FunctionTable *table, LLVMValueRef function);
 BlockInfo *function_block(FunctionInfo *info, LLVMBasicBlockRef block);
 AllocaInfo *function_alloca(FunctionInfo *info, LLVMValueRef alloca);
-/* The block that the storage ends with: that of its variable, or of its literal; NULL = the whole function, or not
- * known.
- */
+/* The block that the storage ends with: that of its variable or literal; NULL = the whole function, or not known. */
 LLVMMetadataRef alloca_block(LLVMContextRef context, const AllocaInfo *info);
 /* The instruction that says where it stands in the source. */
 LLVMValueRef alloca_place(const AllocaInfo *info);
