@@ -307,7 +307,7 @@ static void lower_ret(Lowering *L, LLVMValueRef instruction)
     bool has_value = value && !f->is_result_unused;
     Val v = has_value ? operand_val(L, value) : val_none();
     CHECK(!has_value || value_fits(L, &v, LLVMTypeOf(value)));
-    scope_store(L, NO_ID, &v, TERM_NONE);
+    scope_return(L, &v);
     operand_retire(L, value);
     if (f->info->ret_count == 1) {
         CHECK(!f->has_returned && !f->ret.has_loc);

@@ -14,11 +14,10 @@
 #include "frontend/library/argument.h"
 #include "frontend/code/callback.h"
 #include "frontend/memory/address.h"
-#include "frontend/memory/bounds.h"
 #include "frontend/memory/choices.h"
 #include "frontend/memory/external.h"
 #include "frontend/code/fill.h"
-#include "frontend/library/extent.h"
+#include "frontend/code/given.h"
 #include "frontend/library/inside.h"
 #include "frontend/library/leave.h"
 #include "frontend/library/reach.h"
@@ -71,14 +70,6 @@ typedef struct Effects {
     VEC(Write) writes;
 } Effects;
 
-/* Whether something behind the argument could be changed by who has it. */
-static bool is_writable(Lowering *L, LLVMValueRef argument)
-{
-    if (!argument_may_point(L, argument)) return false;
-    Val v = operand_val(L, argument);
-    return (v.kind == VAL_POINTER && !address_is_constant(L, &v)) || (v.kind == VAL_ADDRESS && val_is_address(&v));
-}
-
 static void write_add(Lowering *L, Effects *effects, LLVMValueRef pointer, WriteKind kind, uint64_t bytes, bool is_open)
 {
     if (!argument_may_point(L, pointer))
@@ -123,20 +114,11 @@ static void add_format(Lowering *L, Effects *effects, unsigned at, const char *u
         return;
     }
     for (unsigned i = first; i < LLVMGetNumArgOperands(effects->call); i++)
-        if (is_writable(L, LLVMGetOperand(effects->call, i)))
+        if (argument_is_writable(L, LLVMGetOperand(effects->call, i)))
             write_add(L, effects, LLVMGetOperand(effects->call, i), WRITE_MAYBE, FORMAT_BYTES, true);
 }
 
 /* ---- all arguments ---- */
-
-/* UINT64_MAX: it is not constant. */
-static uint64_t constant_size(Lowering *L, Effects *effects, unsigned i, uint64_t element)
-{
-    Val v = i < LLVMGetNumArgOperands(effects->call) ? operand_val(L, LLVMGetOperand(effects->call, i)) : val_none();
-    if (v.kind != VAL_TERM || !term_is_const(L->tm, v.terms[0]) || term_value(L->tm, v.terms[0]) > INT32_MAX)
-        return UINT64_MAX;
-    return term_value(L->tm, v.terms[0]) * element;
-}
 
 /* Whether each scalar can be written by itself: few bytes at one place. */
 static bool is_small(Lowering *L, LLVMValueRef pointer, uint64_t size)
@@ -165,7 +147,7 @@ static void add_buffer(Lowering *L, Effects *effects, unsigned i, unsigned told,
 {
     LLVMValueRef pointer = LLVMGetOperand(effects->call, i);
     if (argument_is_null(L, pointer)) return;
-    uint64_t size = constant_size(L, effects, told, element);
+    uint64_t size = argument_size(L, effects->call, told, element);
     if (size == UINT64_MAX && kind == WRITE_ARBITRARY)
         lower_refuse(L, "%s with a size that is not constant is not supported; use a constant size", effects->name);
     if (kind == WRITE_ARBITRARY)
@@ -300,83 +282,9 @@ static void find_effects(Lowering *L, Effects *effects, const Summary *summary)
     add_variables(L, effects);
     if (strchr(summary->uses, ARGUMENT_REST)) return;
     for (unsigned i = known; i < count; i++)
-        if (is_writable(L, LLVMGetOperand(effects->call, i)) &&
+        if (argument_is_writable(L, LLVMGetOperand(effects->call, i)) &&
             !argument_is_outside(L, LLVMGetOperand(effects->call, i)))
             lower_refuse(L, "%s is called with an address that it does not expect; correct the call", effects->name);
-}
-
-/* ---- what is read: valid-deref ---- */
-
-static const char *limit_reason(Lowering *L, const Effects *effects)
-{
-    return lower_reason(L, run_format(L->run, "how much memory %s accesses is not checked", effects->name));
-}
-
-static void limit_read(Lowering *L, const Effects *effects) { emit_limit(L, TERM_NONE, limit_reason(L, effects)); }
-
-/* What is read up to an end that nobody knows: only constants are known to have one. */
-static void check_read(Lowering *L, const Effects *effects, LLVMValueRef argument)
-{
-    Val v = operand_val(L, argument);
-    if (address_is_constant(L, &v) && v.count == 0 && !term_is(bounds_inside(L, &v, 1, NULL))) return;
-    bounds_require_access(L, &v, 1);
-    if (L->cursor.is_reachable) limit_read(L, effects);
-}
-
-/* Perhaps less is written, so that memory that is not there is no violation for certain. */
-static void check_buffer(Lowering *L, Effects *effects, unsigned i, unsigned told)
-{
-    Val v = operand_val(L, LLVMGetOperand(effects->call, i));
-    uint64_t size = constant_size(L, effects, told, strstr(effects->name, "wprintf") ? 4 : 1);
-    if (argument_is_null(L, LLVMGetOperand(effects->call, i)) || size == UINT64_MAX)
-        limit_read(L, effects);
-    else if (size > 0)
-        extent_limit(L, &v, size, limit_reason(L, effects));
-}
-
-static void check_use(Lowering *L, Effects *effects, char use, unsigned i)
-{
-    LLVMValueRef argument = LLVMGetOperand(effects->call, i);
-    Val v = operand_val(L, argument);
-    switch ((ArgumentUse)use) {
-    case ARGUMENT_READ:
-    case ARGUMENT_SENT:
-    case ARGUMENT_KEPT:
-    case ARGUMENT_FORMAT:
-    case ARGUMENT_WIDE_FORMAT: check_read(L, effects, argument); return;
-    case ARGUMENT_OBJECT: argument_object(L, argument, false); return;
-    case ARGUMENT_LIBRARY: argument_object(L, argument, true); return;
-    case ARGUMENT_STRING:
-    case ARGUMENT_TEXT:
-    case ARGUMENT_TAKEN:
-    case ARGUMENT_ORDERED:
-    case ARGUMENT_WRITTEN:
-    case ARGUMENT_LIST: limit_read(L, effects); return;
-    case ARGUMENT_REST:
-        if (is_writable(L, argument)) limit_read(L, effects);
-        return;
-    case ARGUMENT_SIZED: check_buffer(L, effects, i, SIZE_ARGUMENT); return;
-    case ARGUMENT_BUFFER:
-    case ARGUMENT_NONDET: check_buffer(L, effects, i, i + 1); return;
-    case ARGUMENT_POINTER:
-        if (!argument_is_null(L, argument)) bounds_require_access_or_null(L, &v, L->pointer_width / 8);
-        return;
-    case ARGUMENT_VALUE:
-    case ARGUMENT_TIMESPEC:
-    case ARGUMENT_CLOCK:
-    case ARGUMENT_TIME: return;
-    }
-}
-
-static void check_uses(Lowering *L, Effects *effects, const Summary *summary)
-{
-    unsigned count = LLVMGetNumArgOperands(effects->call), known = (unsigned)strlen(summary->uses);
-    if (!deref_is_asked(L)) return;
-    for (unsigned i = 0; i < count && known && L->cursor.is_reachable; i++) {
-        char use = summary->uses[i < known ? i : known - 1];
-        bool is_beyond = i >= known && use != ARGUMENT_REST;
-        if (!is_beyond && argument_may_point(L, LLVMGetOperand(effects->call, i))) check_use(L, effects, use, i);
-    }
 }
 
 /* ---- what is done ---- */
@@ -483,7 +391,7 @@ void lower_effects(Lowering *L, LLVMValueRef call, const Summary *summary)
 {
     const char *name = L->callee;
     Effects effects = {.call = call, .name = name};
-    check_uses(L, &effects, summary);
+    given_check(L, call, summary);
     if (!L->cursor.is_reachable) return;
     find_effects(L, &effects, summary);
     if (effects.writes.count) {

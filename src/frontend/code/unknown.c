@@ -6,6 +6,7 @@
 #include "frontend/code/callback.h"
 #include "frontend/code/computed.h"
 #include "frontend/code/effect.h"
+#include "frontend/code/given.h"
 #include "frontend/code/result.h"
 #include "frontend/library/inside.h"
 #include "frontend/library/leave.h"
@@ -231,6 +232,8 @@ static void lower_unlisted(Lowering *L, LLVMValueRef call, const char *name)
     if (is_own && L->options->refuses_unknown)
         lower_refuse(L, "%s has no body; give it one, or say what such functions do (--unknown-functions)", name);
     if (!is_own || !L->options->pure_unknown) {
+        given_check_all(L, call);
+        if (!L->cursor.is_reachable) return;
         given = unknown_effects(L, call, name, &writes);
         lower_callbacks(L, call, name, given);
         if (state_is_pending(name)) lower_pending(L, given, name);

@@ -128,7 +128,6 @@ static void check(Lowering *L, LLVMValueRef argument, char use)
 
 void arguments_check(Lowering *L, LLVMValueRef call)
 {
-    if (!deref_is_asked(L)) return;
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
         if (!matches(rows[r].name, L->callee)) continue;
         unsigned n = LLVMGetNumArgOperands(call);
@@ -172,4 +171,21 @@ bool argument_is_null(Lowering *L, LLVMValueRef argument)
 {
     Val v = operand_val(L, argument);
     return v.kind == VAL_TERM && address_is_reserved(L, v.terms[0]);
+}
+
+bool argument_is_writable(Lowering *L, LLVMValueRef argument)
+{
+    if (!argument_may_point(L, argument)) return false;
+    Val v = operand_val(L, argument);
+    if (v.kind == VAL_ADDRESS) return val_is_address(&v);
+    const Object *o = v.kind == VAL_POINTER ? &L->objects.data[v.object] : NULL;
+    return o && !(o->kind == OBJECT_GLOBAL && LLVMIsGlobalConstant(o->value));
+}
+
+uint64_t argument_size(Lowering *L, LLVMValueRef call, unsigned i, uint64_t element)
+{
+    Val v = i < LLVMGetNumArgOperands(call) ? operand_val(L, LLVMGetOperand(call, i)) : val_none();
+    if (v.kind != VAL_TERM || !term_is_const(L->tm, v.terms[0]) || term_value(L->tm, v.terms[0]) > INT32_MAX)
+        return UINT64_MAX;
+    return term_value(L->tm, v.terms[0]) * element;
 }

@@ -1,5 +1,5 @@
-/* Arguments that point to objects of which the model looks at nothing (the property valid-deref): condition variables,
- * attributes, points in time. Whoever calls must have such an object all the same. */
+/* Arguments that point to objects of which the model looks at nothing: condition variables, attributes, points in time.
+ * Whoever calls must have such an object all the same. Where valid-deref is not asked, a local must exist. */
 #ifndef CHORUS_FRONTEND_LIBRARY_ARGUMENT_H
 #define CHORUS_FRONTEND_LIBRARY_ARGUMENT_H
 
@@ -19,6 +19,10 @@ bool argument_may_point(const Lowering *L, LLVMValueRef argument);
 /* Whether it points to memory outside of the program only; to nothing. */
 bool argument_is_outside(Lowering *L, LLVMValueRef argument);
 bool argument_is_null(Lowering *L, LLVMValueRef argument);
+/* Whether something behind the argument could be changed by who has it. */
+bool argument_is_writable(Lowering *L, LLVMValueRef argument);
+/* So many elements as argument i says, in bytes; UINT64_MAX: it is not constant. */
+uint64_t argument_size(Lowering *L, LLVMValueRef call, unsigned i, uint64_t element);
 /* A number that may be the address of something is none that a function could be known to use. */
 void arguments_refuse_numbers(Lowering *L, LLVMValueRef call);
 

@@ -153,7 +153,7 @@ static void local_init(Lowering *L, Object *o, LLVMValueRef alloca, Frame *frame
     /* Where the address is a number any code of the thread may use it. */
     o->owner = object_is_addressed(L, alloca) ? &L->everyone : frame;
     o->is_ignored = frame->info == function && alloca_is_ignored(frame, info);
-    o->pos = info->declare ? sources_pos(L->sources, info->declare) : sources_pos(L->sources, alloca);
+    o->pos = sources_pos(L->sources, alloca_place(info));
 }
 
 static void heap_init(Lowering *L, Object *o, LLVMValueRef call)

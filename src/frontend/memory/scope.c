@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "frontend/memory/object.h"
 #include "frontend/model/values.h"
+#include "frontend/model/assumption.h"
 #include "frontend/model/emit.h"
 #include "frontend/model/facts.h"
 #include "frontend/model/names.h"
@@ -29,12 +30,22 @@ static const AllocaInfo *alloca_info(Lowering *L, LLVMValueRef alloca)
     return function_alloca(function_info(L->functions, instruction_function(alloca)), alloca);
 }
 
-/* The block of its function that declares the variable; NULL = the function's own, or not known. */
+/* The block of its function that declares the variable, or has the literal; NULL = the function's own, or not known. */
 static LLVMMetadataRef block_of(Lowering *L, LLVMValueRef alloca)
 {
     const AllocaInfo *info = alloca_info(L, alloca);
-    return info && info->declare ? debug_declared_block(L->context, info->declare) : NULL;
+    return info ? alloca_block(L->context, info) : NULL;
 }
+
+/* Memory of alloca(n), which lives until the function returns: other objects have types of their size. */
+static bool is_asked_for(const AllocaInfo *info)
+{
+    LLVMValueRef count = LLVMGetOperand(info->alloca, 0);
+    return !LLVMIsAConstantInt(count) || LLVMConstIntGetZExtValue(count) != 1;
+}
+
+/* Whether it is known where the object begins and ends: not of a struct that a call returns, and `f().array` has. */
+static bool has_block(const AllocaInfo *info) { return info->declare || info->literal || is_asked_for(info); }
 
 /* Whether the instruction of the function at which control is stands in the block. */
 static bool is_in_block(Lowering *L, const Frame *f, LLVMMetadataRef block)
@@ -191,7 +202,7 @@ void scope_pass(Lowering *L, LLVMBasicBlockRef block, LLVMValueRef instruction)
     if (!has_place(instruction) || LLVMIsAPHINode(instruction)) return;
     for (uint32_t i = 0; i < f->info->allocas.count; i++) {
         const AllocaInfo *a = &f->info->allocas.data[i];
-        if (!a->declare || !facts_has(L->facts, a->alloca, f->serial, FACT_LATE)) continue;
+        if (!has_block(a) || !facts_has(L->facts, a->alloca, f->serial, FACT_LATE)) continue;
         LLVMMetadataRef life = block_of(L, a->alloca);
         bool in = life && debug_is_in_block(L->context, instruction, life);
         if (!life || byval_call(a->alloca) || !comes_from(L, block, instruction, life, !in)) continue;
@@ -214,10 +225,9 @@ static bool is_within(Lowering *L, uint32_t into, LLVMValueRef alloca, uint32_t 
             if (f->serial == scope) return true;
     if (o->scope != scope) return false;
     const AllocaInfo *info = alloca_info(L, alloca), *other = alloca_info(L, o->value);
-    if (!info->declare) return false;
+    if (!has_block(info)) return false;
     LLVMMetadataRef block = block_of(L, alloca);
-    return !block ||
-           (other->declare && debug_block_is_in(L->context, debug_declared_block(L->context, other->declare), block));
+    return !block || (has_block(other) && debug_block_is_in(L->context, block_of(L, o->value), block));
 }
 
 /* Whether the object may be an earlier one than the pointer's user takes it for. */
@@ -227,26 +237,38 @@ static bool may_be_stale(Lowering *L, LLVMValueRef alloca, uint32_t scope)
     LLVMMetadataRef block = block_of(L, alloca);
     const Frame *f = frame_of(L, scope);
     if (!f) return false; /* its address was kept before, and looked at there */
-    LLVMBasicBlockRef at = LLVMGetInstructionParent(info->declare ? info->declare : L->instruction);
-    bool is_repeated = block && function_is_repeated(L->run, f->info, at);
-    return f->in_loop || is_repeated || !info->declare;
+    if (f->in_loop || !has_block(info)) return true;
+    if (!block && info->declare) return false;
+    return info->is_again || function_in_cycle(L->run, f->info, LLVMGetInstructionParent(alloca_place(info)));
 }
 
 static void check_local(Lowering *L, uint32_t into, LLVMValueRef alloca, uint32_t scope, Term guard)
 {
     if (is_within(L, into, alloca, scope) || !may_be_stale(L, alloca, scope)) return;
+    if (!deref_is_asked(L)) {
+        assumption_outlived(L);
+        return;
+    }
     const AllocaInfo *info = alloca_info(L, alloca);
     const char *name = info->variable.name ? info->variable.name : "a temporary object";
     emit_limit(L, guard, lower_reason(L, run_format(L->run, "the address of the local `%s` may outlive it", name)));
 }
 
-void scope_store(Lowering *L, uint32_t into, const Val *v, Term guard)
+/* own: only locals of the function at hand. */
+static void check_stored(Lowering *L, uint32_t into, const Val *v, Term guard, bool own)
 {
-    if (!property_is_asked(L, PROPERTY_VALID_DEREF) || !L->cursor.is_reachable || !val_is_address(v)) return;
-    if (v->kind == VAL_POINTER && L->objects.data[v->object].kind == OBJECT_LOCAL)
-        check_local(L, into, L->objects.data[v->object].value, L->objects.data[v->object].scope, guard);
+    const uint32_t here = L->frame->serial;
+    if (!L->cursor.is_reachable || !val_is_address(v)) return;
+    if (v->kind == VAL_POINTER && L->objects.data[v->object].kind == OBJECT_LOCAL) {
+        const Object o = L->objects.data[v->object];
+        if (!own || o.scope == here) check_local(L, into, o.value, o.scope, guard);
+    }
     for (uint32_t i = 0; v->kind == VAL_ADDRESS && i < v->targets->list.count; i++) {
         const Target *t = &v->targets->list.data[i];
-        if (LLVMIsAAllocaInst(t->value)) check_local(L, into, t->value, t->scope, guard);
+        if (LLVMIsAAllocaInst(t->value) && (!own || t->scope == here)) check_local(L, into, t->value, t->scope, guard);
     }
 }
+
+void scope_store(Lowering *L, uint32_t into, const Val *v, Term guard) { check_stored(L, into, v, guard, false); }
+
+void scope_return(Lowering *L, const Val *v) { check_stored(L, NO_ID, v, TERM_NONE, true); }

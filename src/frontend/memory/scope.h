@@ -8,8 +8,9 @@
  *
  * The variable is false again when the function is called again, or the block entered, where that can be: a thread that
  * still has the address of the object of an earlier call is taken to use the new one. It does, where the program really
- * runs, since a call from the same place has its locals at the same place. valid-deref asks more: there the model ends
- * where the address of such an object gets to a place that outlives it. */
+ * runs, if a call from the same place has its locals at the same place, and nothing else was there meanwhile. Where the
+ * address of such an object gets to a place that outlives it, the result says that it is not used then
+ * (assumption_outlived); valid-deref asks more: there the model ends. */
 #ifndef CHORUS_FRONTEND_MEMORY_SCOPE_H
 #define CHORUS_FRONTEND_MEMORY_SCOPE_H
 
@@ -28,5 +29,7 @@ void scope_end_all(Lowering *L);
 void scope_pass(Lowering *L, LLVMBasicBlockRef block, LLVMValueRef instruction);
 /* A value is stored in an object (NO_ID: at a place that outlives every function), where the guard holds. */
 void scope_store(Lowering *L, uint32_t into, const Val *v, Term guard);
+/* It is returned to the caller, who has what he gave the function anyhow: only the function's own locals matter. */
+void scope_return(Lowering *L, const Val *v);
 
 #endif

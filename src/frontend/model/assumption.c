@@ -1,6 +1,7 @@
 #include "frontend/model/assumption.h"
 
 #include "frontend/model/emit.h"
+#include "frontend/module/function.h"
 #include "frontend/module/state_object.h"
 
 /* Once in a pass, where it is met first. */
@@ -62,8 +63,8 @@ void assumption_held(Lowering *L, SourcePos pos)
     L->pos = pos;
     note_once(
         L, &L->noted.held, (Assumption){"who gives a lock back holds it", NULL},
-        "a lock is assumed to be held by the thread that gives it back here, or waits with it (which is undefined "
-        "otherwise and not examined)");
+        "a lock is assumed to be held by the thread that gives it back here, or waits with it (undefined otherwise: "
+        "what follows is examined as if it were)");
 }
 
 void assumption_unused(Lowering *L, SourcePos pos)
@@ -93,6 +94,13 @@ void assumption_arena(Lowering *L, uint64_t count)
     note_once(L, &L->noted.arena, (Assumption){"no call of malloc makes more than 65536 objects", NULL},
               run_format(L->run, "at most %llu objects are assumed to be allocated here in one run",
                          (unsigned long long)count));
+}
+
+void assumption_outlived(Lowering *L)
+{
+    note_once(L, &L->noted.outlived, (Assumption){OUTLIVE_ASSUMPTION, "valid-memsafety"},
+              "the address of a local goes to a place that outlives it: the local is assumed not to be used after its "
+              "function has returned, or its block has ended");
 }
 
 void assumption_text(Lowering *L)

@@ -29,6 +29,8 @@ void assumption_once(Lowering *L, SourcePos pos);
 void assumption_threads(Lowering *L);
 /* The new process is another one, with memory of its own. */
 void assumption_fork(Lowering *L);
+/* The address of a local goes to a place that outlives it, and the local may be there again. */
+void assumption_outlived(Lowering *L);
 /* Text is written to an array whose length the source says. */
 void assumption_text(Lowering *L);
 /* A wait with a limit, whose result is looked at: that the time is no time (EINVAL) is not modelled. */

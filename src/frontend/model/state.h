@@ -489,7 +489,7 @@ typedef struct Lowering {
     VEC(Unlike) unlike;
     struct {
         bool free, allocation, lost, trap, resize, in_place, arena, format, fork, size, joined, threads, text, time,
-            state, constant, held, unused, once, failure;
+            state, constant, held, unused, once, failure, outlived;
     } noted;              /* see assumption.h */
     jmp_buf restart;      /* leaves the pass; the facts have changed */
     Tolerance *tolerance; /* NULL: refusals end the run */

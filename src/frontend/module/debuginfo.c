@@ -93,6 +93,14 @@ LLVMMetadataRef debug_declared_block(LLVMContextRef context, LLVMValueRef declar
     return is_block(scope) ? scope : NULL;
 }
 
+LLVMMetadataRef debug_block_around(LLVMValueRef instruction)
+{
+    LLVMMetadataRef place = LLVMInstructionGetDebugLoc(instruction);
+    if (!place || LLVMDILocationGetInlinedAt(place)) return NULL;
+    LLVMMetadataRef scope = LLVMDILocationGetScope(place);
+    return is_block(scope) ? scope : NULL;
+}
+
 bool debug_block_is_in(LLVMContextRef context, LLVMMetadataRef inner, LLVMMetadataRef block)
 {
     while (inner != block && is_block(inner))

@@ -21,6 +21,8 @@ LLVMValueRef debug_declared_storage(LLVMValueRef declare);
 DebugVariable debug_declared_variable(Run *run, LLVMContextRef context, LLVMValueRef declare);
 /* The block that the variable is declared in; NULL when that is the whole function, or not known. */
 LLVMMetadataRef debug_declared_block(LLVMContextRef context, LLVMValueRef declare);
+/* The block that an instruction stands in; NULL likewise. */
+LLVMMetadataRef debug_block_around(LLVMValueRef instruction);
 /* Whether an instruction, or a block (NULL: the whole function), stands in a block. What has no place may. */
 bool debug_is_in_block(LLVMContextRef context, LLVMValueRef instruction, LLVMMetadataRef block);
 bool debug_block_is_in(LLVMContextRef context, LLVMMetadataRef inner, LLVMMetadataRef block);

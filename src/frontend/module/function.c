@@ -224,6 +224,25 @@ static bool is_parameter(LLVMValueRef alloca)
     return store && LLVMGetInstructionParent(store) == entry && loads == loads_behind;
 }
 
+/* A compound literal ends with the block around it. All that has its name is the expression that makes it, of which
+ * parts may stand further inside. clang makes no block of the body of a while, do or switch that has no braces: there
+ * the literal seems to live on, until the function returns. */
+static LLVMValueRef literal_use(FunctionTable *table, LLVMValueRef alloca, bool *is_again)
+{
+    static const char prefix[] = ".compoundliteral";
+    size_t n = 0;
+    LLVMValueRef found = NULL;
+    if (strncmp(LLVMGetValueName2(alloca, &n), prefix, sizeof prefix - 1) != 0) return NULL;
+    for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsAInstruction(user) || !LLVMInstructionGetDebugLoc(user)) continue;
+        *is_again |= function_is_again(LLVMGetInstructionParent(user));
+        LLVMMetadataRef block = debug_block_around(user), inner = found ? debug_block_around(found) : NULL;
+        if (!found || !block || (inner && debug_block_is_in(table->context, inner, block))) found = user;
+    }
+    return found;
+}
+
 static void add_alloca(FunctionTable *table, FunctionInfo *info, LLVMValueRef alloca)
 {
     AllocaInfo a = {0};
@@ -235,6 +254,7 @@ static void add_alloca(FunctionTable *table, FunctionInfo *info, LLVMValueRef al
     a.is_only_returned = !uses.has_other_load && !uses.is_passed && !uses.has_part;
     a.is_forwarded = is_forwarded(alloca);
     a.is_parameter = is_parameter(alloca);
+    a.literal = literal_use(table, alloca, &a.is_again);
     pointer_id(&info->alloca_ids, alloca, NULL);
     vec_push(table->run, &info->allocas, a);
 }
@@ -248,6 +268,7 @@ static void add_allocas(FunctionTable *table, FunctionInfo *info)
         for (LLVMValueRef i = LLVMGetFirstInstruction(info->blocks.data[k].block); i; i = LLVMGetNextInstruction(i)) {
             LLVMValueRef storage = is_intrinsic_call(i, "llvm.dbg.declare") ? debug_declared_storage(i) : NULL;
             AllocaInfo *a = storage ? function_alloca(info, storage) : NULL;
+            if (a) a->is_again |= function_is_again(info->blocks.data[k].block);
             if (a && !a->declare) {
                 a->declare = i;
                 a->is_forwarded = false;
@@ -255,6 +276,19 @@ static void add_allocas(FunctionTable *table, FunctionInfo *info)
             }
         }
     }
+}
+
+LLVMMetadataRef alloca_block(LLVMContextRef context, const AllocaInfo *info)
+{
+    if (info->literal) return debug_block_around(info->literal);
+    return info->declare ? debug_declared_block(context, info->declare) : NULL;
+}
+
+LLVMValueRef alloca_place(const AllocaInfo *info)
+{
+    CHECK(info->alloca);
+    if (info->literal) return info->literal;
+    return info->declare ? info->declare : info->alloca;
 }
 
 static bool block_is_valid(const FunctionInfo *info, uint32_t k)

@@ -19,10 +19,15 @@ typedef struct BlockInfo {
     bool async_unclear;      /* such a label, but no single call to take */
 } BlockInfo;
 
+/* What is assumed where nobody sees that a local is used only while it exists. */
+#define OUTLIVE_ASSUMPTION "locals are not used after their function has returned"
+
 typedef struct AllocaInfo {
     LLVMValueRef alloca;
     LLVMValueRef declare; /* its llvm.dbg.declare; NULL = none */
+    LLVMValueRef literal; /* of a compound literal: what uses it, in the block that it ends with; NULL = none */
     DebugVariable variable;
+    bool is_again;         /* its block has copies that are executed one after the other (function_is_again) */
     bool is_write_only;    /* never read and its address never taken */
     bool is_only_returned; /* every read goes to a ret */
     bool is_passed;        /* its address goes elsewhere than to loads and stores */
@@ -59,6 +64,10 @@ LLVMValueRef instruction_function(LLVMValueRef i);
 FunctionInfo *function_info(FunctionTable *table, LLVMValueRef function);
 BlockInfo *function_block(FunctionInfo *info, LLVMBasicBlockRef block);
 AllocaInfo *function_alloca(FunctionInfo *info, LLVMValueRef alloca);
+/* The block that the storage ends with: that of its variable or literal; NULL = the whole function, or not known. */
+LLVMMetadataRef alloca_block(LLVMContextRef context, const AllocaInfo *info);
+/* The instruction that says where it stands in the source. */
+LLVMValueRef alloca_place(const AllocaInfo *info);
 /* For checks: do the facts agree with each other, and with the function as it is now? */
 bool function_is_valid(const FunctionInfo *info);
 /* The parameter whose value a load gives, if the parameter is never assigned; NULL otherwise. */

@@ -98,7 +98,7 @@ static Bits after_block(Survey *s, uint32_t function, LLVMValueRef local)
     bool is_own = s->reached.data[function].function == instruction_function(local);
     const AllocaInfo *info = is_own ? function_alloca(s->reached.data[function].info, local) : NULL;
     BlockEnd e = {.s = s};
-    if (info && info->declare) e.block = debug_declared_block(s->context, info->declare);
+    if (info) e.block = alloca_block(s->context, info);
     if (e.block) threads_walk(s, function, note_outside, &e);
     return threads_closure(s, e.after);
 }
@@ -165,7 +165,7 @@ void outlive_find(Survey *s)
 SourcePos outlive_pos(const Survey *s, LLVMValueRef local)
 {
     const AllocaInfo *info = function_alloca(function_info(s->functions, instruction_function(local)), local);
-    SourcePos pos = sources_pos(s->sources, info && info->declare ? info->declare : local);
+    SourcePos pos = sources_pos(s->sources, info ? alloca_place(info) : local);
     return (SourcePos){pos.file, pos.line, 0};
 }
 

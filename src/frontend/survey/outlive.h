@@ -7,7 +7,6 @@
 /* After threads_find. Such objects stand for several from then on (is_single): what lies in their memory later is
  * another object. Survey.outlived, outlived_shared: the first of them. */
 void outlive_find(Survey *s);
-#define OUTLIVE_ASSUMPTION "locals are not used after their function has returned"
 
 /* Where such a local is declared. What is assumed of it, and of others, in words. */
 SourcePos outlive_pos(const Survey *s, LLVMValueRef local);
