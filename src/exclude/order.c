@@ -331,6 +331,18 @@ static bool *active_in_view(const Finder *f, TemplateId subject, TemplateId root
     return exist;
 }
 
+/* Whether threads of t are told apart by a parameter and start others: of these it must be known when any of them is
+ * there. */
+static bool is_needed_whole(const Finder *f, TemplateId t)
+{
+    bool is_apart = false, starts = false;
+    for (uint32_t i = 0; i < f->out->orders.count; i++)
+        is_apart |= f->out->orders.data[i].subject.i == t.i && f->out->orders.data[i].parameter.i != NO_ID;
+    for (uint32_t s = 0; s < f->starts.count; s++)
+        starts |= starter(f, &f->p->edges.data[f->starts.data[s].i]).i == t.i;
+    return is_apart && starts;
+}
+
 /* Threads that stem from the root. */
 static void find_descendants(Finder *f, TemplateId root)
 {
@@ -348,9 +360,10 @@ static void find_descendants(Finder *f, TemplateId root)
     find_existence(f, root, sets);
     for (uint32_t t = 0; t < p->templates.count; t++) {
         TemplateId subject = {t};
-        if (!sets[t] || single_starter(f, subject).i == root.i) continue; /* more is known of those */
+        bool is_known = single_starter(f, subject).i == root.i; /* more than here */
+        if (!sets[t] || (is_known && !is_needed_whole(f, subject))) continue;
         OrderFact fact = {subject, {NO_ID}, TERM_NONE, root, false, {NO_ID}, new_set(f), sets[t], NULL};
-        fact.active = active_in_view(f, subject, root, sets[t]);
+        fact.active = is_known ? sets[t] : active_in_view(f, subject, root, sets[t]);
         vec_push(p->run, &f->out->orders, fact);
     }
     run_release(p->run, sets);
