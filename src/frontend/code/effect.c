@@ -164,9 +164,15 @@ static void add_pointer(Lowering *L, Effects *effects, LLVMValueRef argument)
     add_weak(L, effects, argument, L->pointer_width / 8, inside_targets(L, &first));
 }
 
+/* What may be written is not, where it is constant: nothing else is defined. */
 static void add_string(Lowering *L, Effects *effects, LLVMValueRef argument)
 {
     Val v = operand_val(L, argument);
+    bool is_constant = v.kind == VAL_POINTER && object_is_constant(L, v.object);
+    if (is_constant && !property_is_asked(L, PROPERTY_VALID_DEREF)) {
+        assumption_constant(L);
+        return;
+    }
     bool is_known = v.kind == VAL_POINTER && v.count == 0 && v.offset >= 0;
     uint64_t size = is_known ? object_size(L, &L->objects.data[v.object]) : UINT64_MAX;
     if (is_known && size - (uint64_t)v.offset <= SMALL_BYTES)

@@ -278,10 +278,23 @@ static void add_allocas(FunctionTable *table, FunctionInfo *info)
     }
 }
 
+/* Whether a call outside of the block is given the variable by its name, as C cannot: its cleanup function, which runs
+ * before the variable ends. */
+static bool is_cleaned_up(LLVMContextRef context, LLVMValueRef alloca, LLVMMetadataRef block)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool has_place = LLVMIsACallInst(user) && LLVMInstructionGetDebugLoc(user);
+        if (has_place && !debug_is_in_block(context, user, block)) return true;
+    }
+    return false;
+}
+
 LLVMMetadataRef alloca_block(LLVMContextRef context, const AllocaInfo *info)
 {
     if (info->literal) return debug_block_around(info->literal);
-    return info->declare ? debug_declared_block(context, info->declare) : NULL;
+    LLVMMetadataRef block = info->declare ? debug_declared_block(context, info->declare) : NULL;
+    return block && is_cleaned_up(context, info->alloca, block) ? NULL : block;
 }
 
 LLVMValueRef alloca_place(const AllocaInfo *info)
