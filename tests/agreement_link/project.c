@@ -61,8 +61,9 @@ static void name_objects(Project *p, bool is_flat, Rng *rng)
     bool in_folders = !is_flat && (p->has_other || rng_below(rng, 3) == 0);
     for (uint32_t i = 0; i < p->entry_count; i++) {
         Entry *e = &p->entries[i];
-        const char *name = p->files[e->file].name;
+        char name[sizeof p->files[0].name]; /* a copy: what is printed must not seem to be where it is printed to */
         uint32_t before = 0;
+        memcpy(name, p->files[e->file].name, sizeof name);
         for (uint32_t j = 0; j < i; j++)
             before += p->entries[j].file == e->file && !p->entries[j].is_again;
         if (e->is_again) before--;
