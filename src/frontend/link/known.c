@@ -10,6 +10,7 @@
 #include "frontend/tables/library_name.h"
 #include "frontend/tables/prototype.h"
 #include "frontend/tables/summary.h"
+#include "frontend/tables/variable.h"
 
 /* Of verification tasks: names that no library has. */
 static bool is_dialect(const char *name)
@@ -29,26 +30,10 @@ bool known_function(const char *name)
            prototype_find(name);
 }
 
+/* What a linker itself defines is there, too. */
 bool known_variable(const char *name)
 {
-    static const char *const names[] = {"stdin",
-                                        "stdout",
-                                        "stderr",
-                                        "environ",
-                                        "__environ",
-                                        "optarg",
-                                        "optind",
-                                        "opterr",
-                                        "optopt",
-                                        "tzname",
-                                        "signgam",
-                                        "timezone",
-                                        "h_errno",
-                                        "daylight",
-                                        "__progname",
-                                        "program_invocation_name",
-                                        "program_invocation_short_name",
-                                        "etext",
+    static const char *const names[] = {"etext",
                                         "_etext",
                                         "__etext",
                                         "edata",
@@ -57,15 +42,14 @@ bool known_variable(const char *name)
                                         "_end",
                                         "__bss_start",
                                         "__ehdr_start",
-                                        "__executable_start",
-                                        "__dso_handle",
                                         "__data_start",
                                         "data_start",
                                         "_DYNAMIC",
+                                        "__executable_start",
                                         "_GLOBAL_OFFSET_TABLE_"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0) return true;
-    return false;
+    return variable_is_library(name);
 }
 
 /* ---- types ---- */
