@@ -10,6 +10,7 @@
 #include "report/report.h"
 #include "report/value.h"
 #include "session/account.h"
+#include "session/bodies.h"
 #include "session/load.h"
 #include "session/memory_model.h"
 #include "session/races.h"
@@ -268,6 +269,14 @@ static void look_further(ChorusSession *s, double seconds)
     run_set_time_limit(s->run, 0);
 }
 
+/* When it is left early the verdict is still to be set. */
+static StopKind check_and_tell(ChorusSession *s)
+{
+    s->verdict.kind = VERDICT_UNKNOWN;
+    StopKind stop = session_run(s, check, s);
+    return stop == STOP_NONE ? tell(s) : stop;
+}
+
 ChorusVerdict chorus_check(ChorusSession *session)
 {
     ChorusSession *s = session;
@@ -280,10 +289,9 @@ ChorusVerdict chorus_check(ChorusSession *session)
     s->stage = SESSION_CHECKED;
     if (!s->program) return CHORUS_UNKNOWN; /* scope set by chorus_load */
     double start = run_seconds(s->run);
-    s->verdict.kind = VERDICT_UNKNOWN;
-    StopKind stop = session_run(s, check, s);
-    if (stop == STOP_NONE) stop = tell(s);
+    StopKind stop = check_and_tell(s);
     if (stop != STOP_NONE) session_set_unknown(s, stop, run_reason(s->run));
+    if (session_may_have_bodies(s)) session_try_bodies(s, run_seconds(s->run) - start, check_and_tell);
     if (stop == STOP_NONE) look_further(s, run_seconds(s->run) - start);
     s->seconds_check = run_seconds(s->run) - start;
     session_measure_memory(s);

@@ -5,9 +5,11 @@
 #include "certificate/evidence.h"
 #include "session/session.h"
 
+#define BODIES_OPTION "string_bodies" /* see session/bodies.h */
+
 /* Options that decide what program a source is, for the headers of evidence. */
 typedef struct OptionTable {
-    TraceOption data[3];
+    TraceOption data[4];
     TraceOptions options;
 } OptionTable;
 const TraceOptions *session_trace_options(const ChorusSession *s, OptionTable *table);

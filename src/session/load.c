@@ -129,6 +129,7 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     options.program_says_errors =
         session_option(&s->options, OPTION_errors) == ERRORS_AUTO && s->options.given[OPTION_property];
     options.abort_fails = session_option(&s->options, OPTION_errors) == ERRORS_ABORT;
+    options.has_bodies = s->has_bodies;
     options.places = s->places;
     options.place_count = s->place_count;
     options.ends_where_unsupported = true;
@@ -198,6 +199,14 @@ void session_load_places(ChorusSession *s, MarkedPlace *places, uint32_t count)
     CHECK(s->program && !session_is_scpl(s->files.data[0]));
     s->places = places;
     s->place_count = count;
+    s->program = load_c(s);
+}
+
+void session_load_bodies(ChorusSession *s)
+{
+    CHECK(s->program && !session_is_scpl(s->files.data[0]));
+    s->has_bodies = true;
+    s->has_limit = false;
     s->program = load_c(s);
 }
 

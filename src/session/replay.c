@@ -1,4 +1,6 @@
 /* Trace files of sessions: the text of a counterexample, and the replay of one. */
+#include <string.h>
+
 #include "certificate/trace_file.h"
 #include "base/check.h"
 #include "certificate/trace_parse.h"
@@ -7,6 +9,7 @@
 #include "session/check.h"
 #include "session/evidence.h"
 #include "session/file.h"
+#include "session/load.h"
 
 /* ---- printing ---- */
 
@@ -79,6 +82,7 @@ static void replay(Run *run, void *arg)
     OptionTable table;
     size_t length;
     char *text = session_read_file(run, call->path, &length);
+    if (strstr(text, "\noption " BODIES_OPTION " on\n") && !session_is_scpl(s->files.data[0])) session_load_bodies(s);
     Trace *trace = trace_file_parse(s->program, session_trace_options(s, &table), call->path, text, length);
     const char *problem = trace_file_replay(s->program, trace);
     CHECK(trace->steps.count > 0 || problem);

@@ -40,6 +40,7 @@ struct ChorusSession {
     VEC(Unit) units;
     VEC(Client) clients;
     bool only_clients;
+    bool has_bodies; /* see FrontendOptions */
     VEC(const char *) files;
     char error[1024];
     Verdict verdict;

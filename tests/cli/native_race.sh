@@ -172,4 +172,28 @@ mv other.ll bug/program.ll
 grep -q 'have no byte in common$' "$base/err" || complain "$(cat "$base/err")"
 verdict 'addresses that do not meet'
 
+# ---- programs with bodies for functions of the library ----
+
+cat >copy.c <<'EOF'
+#include <pthread.h>
+#include <string.h>
+static char from[8] = "ada", to[8];
+static void *look(void *unused) { return to[3] ? unused : 0; }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, look, 0);
+    strcpy(to, from);
+    pthread_join(t, 0);
+}
+EOF
+problem=
+run check --property=no-data-race --trace=copy.trace copy.c
+[ "$status" -eq 1 ] || complain "check: exit status $status, want 1"
+grep -q '^option string_bodies on$' copy.trace || complain 'the trace does not name the bodies'
+run replay --property=no-data-race --native copy.trace copy.c
+[ "$status" -eq 0 ] || complain "exit status $status: $(cat "$base/err")"
+tail -n 1 "$base/out" | grep -q 'natively: .*thread 0 stands before a write at <string.h>' || complain "$(tail -n 1 "$base/out")"
+verdict 'a step of strcpy replays, and natively'
+
 plan

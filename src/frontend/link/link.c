@@ -9,6 +9,7 @@
 #include "base/ctext.h"
 #include "base/diag.h"
 #include "frontend/assembly/replace.h"
+#include "frontend/link/bodies.h"
 #include "frontend/link/client.h"
 #include "frontend/link/compile.h"
 #include "frontend/link/declared.h"
@@ -198,6 +199,7 @@ LLVMModuleRef link_files(Run *run, const char *const *paths, uint32_t count, con
     LLVMModuleRef *modules = compile_files(run, paths, count, options, &loaded);
     link_all(run, loaded, paths, count, modules, options);
     LLVMModuleRef module = loaded->module;
+    if (options->has_bodies) bodies_link(run, module);
     messages_require_defined(run, module, &loaded->undeclared, options);
     settle(run, module, paths, count, options);
     unwind_remove(run, module);

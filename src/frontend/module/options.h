@@ -22,7 +22,8 @@ typedef struct Unit {
     uint32_t position;   /* of its object among those that the build makes, from 1 on; 0: that of its path */
 } Unit;
 
-#define UNIT_BESIDE_ANOTHER 6u /* the distance from which on a unit lies beside another program */
+#define UNIT_BESIDE_ANOTHER 8u /* the distance from which on a unit lies beside another program */
+#define UNIT_BESIDE_SEVERAL 4u /* the one at which, and with 1 more, it lies beside this one and others */
 
 /* A flag for the compiler, of one unit only. */
 typedef struct FileFlag {
@@ -41,6 +42,7 @@ typedef struct FrontendOptions {
     bool pure_unknown;    /* functions without a body write nothing, and call nothing */
     bool refuses_unknown; /* the model ends at their calls */
     bool links_unknown;   /* a function that is declared nowhere and defined nowhere is like others without a body */
+    bool has_bodies;      /* functions of <string.h> have bodies (link/bodies.h) */
     bool nondet_static;   /* static storage starts arbitrary instead of zero */
     const char *const *flags; /* for the compiler: -D -U -I -include -m32 -m64 */
     uint32_t flag_count;

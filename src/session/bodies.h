@@ -1,0 +1,14 @@
+/* A second search for a violation, with C bodies for functions of <string.h>. */
+#ifndef CHORUS_SESSION_BODIES_H
+#define CHORUS_SESSION_BODIES_H
+
+#include "session/session.h"
+
+/* After "unknown": whether the program with bodies is worth a look. */
+bool session_may_have_bodies(const ChorusSession *s);
+/* Loads the program with bodies, and lets `ask` look for a verdict of it, for at most about as long as the first search
+ * took (seconds). Only a violation is taken: which of several behaviours the bodies have is for an error to choose, and
+ * not for a proof. Otherwise the session is as before. */
+void session_try_bodies(ChorusSession *s, double seconds, StopKind (*ask)(ChorusSession *s));
+
+#endif

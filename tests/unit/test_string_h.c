@@ -1,0 +1,147 @@
+/* The bodies for functions of <string.h> do what the C library does: results, and what is in memory afterwards. */
+#include <stddef.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "tap.h"
+
+/* The library's, under other names. */
+static size_t (*volatile real_strspn)(const char *, const char *) = strspn;
+static size_t (*volatile real_strcspn)(const char *, const char *) = strcspn;
+static char *(*volatile real_strpbrk)(const char *, const char *) = strpbrk;
+static int (*volatile real_strcmp)(const char *, const char *) = strcmp;
+static int (*volatile real_strncmp)(const char *, const char *, size_t) = strncmp;
+static char *(*volatile real_strstr)(const char *, const char *) = strstr;
+static char *(*volatile real_stpcpy)(char *, const char *) = stpcpy;
+static char *(*volatile real_strcpy)(char *, const char *) = strcpy;
+static char *(*volatile real_strcat)(char *, const char *) = strcat;
+static char *(*volatile real_strncat)(char *, const char *, size_t) = strncat;
+static char *(*volatile real_strsep)(char **, const char *) = strsep;
+static char *(*volatile real_strtok)(char *, const char *) = strtok;
+static char *(*volatile real_strtok_r)(char *, const char *, char **) = strtok_r;
+static size_t (*volatile real_strlen)(const char *) = strlen;
+
+#undef strcmp
+#define strspn body_strspn
+#define strcspn body_strcspn
+#define strpbrk body_strpbrk
+#define strcmp body_strcmp
+#define strncmp body_strncmp
+#define strstr body_strstr
+#define stpcpy body_stpcpy
+#define strcpy body_strcpy
+#define strcat body_strcat
+#define strncat body_strncat
+#define strsep body_strsep
+#define strtok body_strtok
+#define strtok_r body_strtok_r
+#define __strtok_r body___strtok_r
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
+#pragma GCC diagnostic ignored "-Wcast-qual"
+#include "../../src/frontend/module/string_h.inc"
+#pragma GCC diagnostic pop
+
+#define ROUNDS 20000
+#define SIZE 40
+
+typedef struct Texts {
+    char a[SIZE], b[SIZE];
+} Texts;
+
+static void make_text(Rng *rng, char *text, uint32_t most)
+{
+    uint32_t n = rng_below(rng, most);
+    memset(text, 'x', SIZE);
+    for (uint32_t i = 0; i < n; i++)
+        text[i] = "ab,\xe9"[rng_below(rng, 4)];
+    text[n] = 0;
+}
+
+static Texts make_texts(Rng *rng)
+{
+    Texts t;
+    make_text(rng, t.a, 12);
+    make_text(rng, t.b, 4);
+    return t;
+}
+
+static int sign(int x) { return (x > 0) - (x < 0); }
+
+TEST(what_only_reads)
+{
+    Rng rng = {1};
+    for (int i = 0; i < ROUNDS; i++) {
+        Texts t = make_texts(&rng);
+        size_t n = rng_below(&rng, 6);
+        CHECK(body_strspn(t.a, t.b) == real_strspn(t.a, t.b));
+        CHECK(body_strcspn(t.a, t.b) == real_strcspn(t.a, t.b));
+        CHECK(body_strpbrk(t.a, t.b) == real_strpbrk(t.a, t.b));
+        CHECK(body_strstr(t.a, t.b) == real_strstr(t.a, t.b));
+        CHECK(sign(body_strcmp(t.a, t.b)) == sign(real_strcmp(t.a, t.b)));
+        CHECK(sign(body_strncmp(t.a, t.b, n)) == sign(real_strncmp(t.a, t.b, n)));
+    }
+}
+
+static void compare_writers(Texts t, size_t n)
+{
+    char copy[2][SIZE];
+    for (int kind = 0; kind < 4; kind++) {
+        for (int k = 0; k < 2; k++)
+            memcpy(copy[k], t.a, SIZE);
+        char *got = kind == 0   ? body_strcpy(copy[0], t.b)
+                    : kind == 1 ? body_stpcpy(copy[0], t.b)
+                    : kind == 2 ? body_strcat(copy[0], t.b)
+                                : body_strncat(copy[0], t.b, n);
+        char *want = kind == 0   ? real_strcpy(copy[1], t.b)
+                     : kind == 1 ? real_stpcpy(copy[1], t.b)
+                     : kind == 2 ? real_strcat(copy[1], t.b)
+                                 : real_strncat(copy[1], t.b, n);
+        CHECK(got - copy[0] == want - copy[1]);
+        CHECK(memcmp(copy[0], copy[1], SIZE) == 0);
+    }
+}
+
+TEST(what_writes)
+{
+    Rng rng = {2};
+    for (int i = 0; i < ROUNDS; i++)
+        compare_writers(make_texts(&rng), rng_below(&rng, 5));
+}
+
+/* 0: strtok, 1: strtok_r, 2: strsep. The places of all words, until there is none. */
+static size_t cut(int kind, bool is_body, char *text, const char *set, ptrdiff_t *words)
+{
+    char *rest = text, *word;
+    size_t n = 0;
+    CHECK(real_strlen(text) < SIZE);
+    do {
+        char *given = n == 0 ? text : NULL;
+        word = kind == 0   ? (is_body ? body_strtok(given, set) : real_strtok(given, set))
+               : kind == 1 ? (is_body ? body_strtok_r(given, set, &rest) : real_strtok_r(given, set, &rest))
+                           : (is_body ? body_strsep(&rest, set) : real_strsep(&rest, set));
+        words[n++] = word ? word - text : -1;
+    } while (word && n < SIZE);
+    return n;
+}
+
+TEST(what_cuts_words)
+{
+    Rng rng = {3};
+    for (int i = 0; i < ROUNDS; i++) {
+        Texts t = make_texts(&rng);
+        for (int kind = 0; kind < 3; kind++) {
+            char copy[2][SIZE];
+            ptrdiff_t words[2][SIZE];
+            size_t n[2];
+            for (int k = 0; k < 2; k++) {
+                memcpy(copy[k], t.a, SIZE);
+                n[k] = cut(kind, k == 0, copy[k], t.b, words[k]);
+            }
+            CHECK(n[0] == n[1] && memcmp(words[0], words[1], n[0] * sizeof *words[0]) == 0);
+            CHECK(memcmp(copy[0], copy[1], SIZE) == 0);
+        }
+    }
+}
+
+TAP_MAIN();
