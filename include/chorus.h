@@ -68,7 +68,9 @@ CHORUS_API ChorusStatus chorus_add_file_flag(ChorusSession *session, size_t file
 CHORUS_API void chorus_name_output(ChorusSession *session, size_t file, const char *output, size_t position);
 /* The file, which is not the first, is linked only if it defines what is missing, as from a library. Of several that
  * define the same, one is taken that defines nothing else twice, of these the nearest, of these the first, with a
- * warning. From a distance of 6 on it lies beside another program: what runs there by itself is none of this one's. */
+ * warning. From a distance of 8 on it lies beside another program: what runs there by itself is none of this one's. At
+ * 4 and 5 it lies beside this one and others: if nothing in it is missing, but something runs by itself or takes the
+ * place of a weak definition, loading ends, since nothing says whose it is. */
 CHORUS_API void chorus_link_as_needed(ChorusSession *session, size_t file, unsigned distance);
 /* If the file is linked as needed, loading ends with this problem. */
 CHORUS_API void chorus_refuse_file(ChorusSession *session, size_t file, const char *problem);

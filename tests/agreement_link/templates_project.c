@@ -84,6 +84,7 @@ const Template templates_project[] = {
      "=check lib@()\n",
      2},
     {"programs", /* what runs before another program's main */
+     "=claim * folders\n"
      "=file o@.c extern long t@;\n__attribute__((constructor)) static void c(void) { t@ = $k; }\n"
      "=file other@.c long t@;\nint main(void) { return t@ < 0; }\n"
      "%[=other o@.c\n=other other@.c\n%|=other other@.c\n=other o@.c\n%]"
@@ -92,6 +93,7 @@ const Template templates_project[] = {
      "=check t@\n",
      2},
     {"programs", /* strong in another program, weak here */
+     "=claim * folders\n"
      "=file o@.c int f@(void) { return $k; }\n"
      "=file other@.c int f@(void);\nint main(void) { return f@() < 0; }\n"
      "%[=other o@.c\n=other other@.c\n%|=other other@.c\n=other o@.c\n%]"
@@ -100,7 +102,7 @@ const Template templates_project[] = {
      "=check f@()\n",
      2},
     {"programs", /* folders do not tell; names do: show is here, and in what the other program needs */
-     "=flat\n"
+     "=claim * folders\n=flat\n"
      "=file h1@.c int help@(void) { return $k; }\n"
      "=file h2@.c int help@(void) { return $k; }\nint show@(void) { return $k; }\n"
      "%[=entry h1@.c\n=other h2@.c\n%|=other h2@.c\n=entry h1@.c\n%]"

@@ -120,12 +120,17 @@ static bool share_target(const DatabaseEntry *a, const DatabaseEntry *b)
     return a->target && b->target && strcmp(a->target, b->target) == 0;
 }
 
-/* Whether some program has its object where the entry has its own. */
-static bool is_beside_main(const Database *d, const DatabaseEntry *e)
+/* Whether some program, but for this one, lies where the entry does: by their objects, where those are known, or by
+ * their texts. */
+static bool is_beside_main(const Database *d, const DatabaseEntry *e, const DatabaseEntry *program)
 {
-    for (size_t i = 0; i < d->count; i++)
-        if (d->entries[i].has_main && d->entries[i].output && share_folder(d->entries[i].output, e->output))
-            return true;
+    bool by_objects = e->output && program->output;
+    for (size_t i = 0; i < d->count; i++) {
+        const DatabaseEntry *other = &d->entries[i];
+        const char *place = by_objects ? other->output : other->path;
+        if (other == program || !other->has_main || !place) continue;
+        if (share_folder(place, by_objects ? e->output : e->path)) return true;
+    }
     return false;
 }
 
@@ -138,11 +143,13 @@ static bool is_of_program(const Database *d, const DatabaseEntry *e)
 
 unsigned program_distance(const Database *d, const DatabaseEntry *program, const DatabaseEntry *e)
 {
-    enum { SAME_FOLDER = 2, ELSEWHERE = 4, BESIDE_ANOTHER = 6 };
+    enum { SAME_FOLDER = 2, SHARED_FOLDER = 4, ELSEWHERE = 6, BESIDE_ANOTHER = 8 };
     if (e->has_main || program_is_32(e) != program_is_32(program)) return PROGRAM_OTHER;
     if (share_target(program, e)) return PROGRAM_PART;
     if (is_of_program(d, e)) return PROGRAM_OTHER;
-    if (!e->output || !program->output) return ELSEWHERE;
-    if (share_folder(e->output, program->output)) return SAME_FOLDER + is_of_libtool(e->output);
-    return (is_beside_main(d, e) ? BESIDE_ANOTHER : ELSEWHERE) + is_of_libtool(e->output);
+    bool is_beside = is_beside_main(d, e, program);
+    if (!e->output || !program->output) return is_beside ? SHARED_FOLDER : ELSEWHERE;
+    if (share_folder(e->output, program->output))
+        return (is_beside ? SHARED_FOLDER : SAME_FOLDER) + is_of_libtool(e->output);
+    return (is_beside ? BESIDE_ANOTHER : ELSEWHERE) + is_of_libtool(e->output);
 }

@@ -202,7 +202,7 @@ static void warn_of(const Arguments *a, const Words *files, const char *what)
 static bool use_files(Arguments *a, ChorusSession *session, size_t first, const DatabaseEntry *program,
                       InputError *error)
 {
-    enum { DISTANCES = 8 };
+    enum { DISTANCES = 10 };
     Filler f = {a, session, program, first, a->path_count, {NULL, 0}};
     if (!f.program) f.program = find_given_program(a, first);
     a->task_paths = memory_new((a->path_count + a->database.count) * sizeof *a->task_paths);

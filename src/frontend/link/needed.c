@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "base/diag.h"
 #include "base/vec.h"
+#include "frontend/link/compile.h"
 
 /* How sure a choice is: the sure ones are made first, since they leave less to choose. */
 typedef enum Certainty {
@@ -44,6 +45,13 @@ static bool is_weak(LLVMValueRef global)
 {
     LLVMLinkage linkage = LLVMGetLinkage(global);
     return linkage == LLVMWeakAnyLinkage || linkage == LLVMWeakODRLinkage;
+}
+
+/* It belongs to another program, or nobody knows to which: it is there for what is missing, and for nothing else. */
+static bool is_for_missing(const FrontendOptions *options, uint32_t i)
+{
+    uint32_t distance = unit_of(options, i).distance;
+    return distance >= UNIT_BESIDE_ANOTHER || distance / 2 == UNIT_BESIDE_SEVERAL / 2;
 }
 
 /* Whether a definition is one that the program needs: it has none, or one that gives way. */
@@ -150,8 +158,7 @@ static bool has_needed(const Needed *p, const char *name, uint32_t i)
 {
     LLVMValueRef used = find_global(p->program, name);
     LLVMValueRef definition = p->modules[i] ? find_global(p->modules[i], name) : NULL;
-    bool is_far = unit_of(p->options, i).distance >= UNIT_BESIDE_ANOTHER; /* it replaces nothing */
-    if (definition && used && is_far && !LLVMIsDeclaration(used)) return false;
+    if (definition && used && is_for_missing(p->options, i) && !LLVMIsDeclaration(used)) return false;
     return definition && (is_missing(used, definition) || is_before(p, used, definition, name, i));
 }
 
@@ -214,8 +221,7 @@ static void find_missing(Needed *p)
 static bool is_called(const Needed *p, uint32_t i)
 {
     LLVMModuleRef module = p->modules[i];
-    if (module && !called_name(module, p->options) && unit_of(p->options, i).distance >= UNIT_BESIDE_ANOTHER)
-        return false;
+    if (module && !called_name(module, p->options) && is_for_missing(p->options, i)) return false;
     return module && (called_name(module, p->options) ||
                       (counts_by_itself(p->run, p->program, module) && !collides(p->program, module)));
 }
@@ -277,6 +283,35 @@ static void say_weak(const Needed *p, uint32_t taken)
                 "`%s` is weak elsewhere: this file, which defines it, is taken to belong to the program", weak);
 }
 
+/* The name of a definition that would take the place of a weak one; NULL: there is none. */
+static const char *replaced_name(const Needed *p, LLVMModuleRef module)
+{
+    for (uint32_t i = 0; i < p->names.count; i++) {
+        LLVMValueRef used = find_global(p->program, p->names.data[i]);
+        LLVMValueRef definition = find_global(module, p->names.data[i]);
+        if (used && is_defined(used) && definition && is_missing(used, definition)) return p->names.data[i];
+    }
+    return NULL;
+}
+
+/* Of a file that may be of this program or of others, nothing is missing, but it would make a difference. */
+static void refuse_doubtful(const Needed *p)
+{
+    for (uint32_t i = 1; i < p->count; i++) {
+        LLVMModuleRef module = p->modules[i];
+        bool is_doubtful = module && unit_of(p->options, i).distance / 2 == UNIT_BESIDE_SEVERAL / 2;
+        if (!is_doubtful || collides(p->program, module)) continue;
+        const char *name = replaced_name(p, module);
+        if (!name && !counts_by_itself(p->run, p->program, module)) continue;
+        compile_refuse(p->run, p->paths[i],
+                       run_format(p->run,
+                                  "lies beside several programs, and nothing says whose it is: %s%s%s. Name the files "
+                                  "of the program",
+                                  name ? "`" : "something of it runs by itself", name ? name : "",
+                                  name ? "` takes the place of a weak definition" : ""));
+    }
+}
+
 Needed *needed_new(Run *run, LLVMModuleRef program, const char *const *paths, LLVMModuleRef *modules, uint32_t count,
                    const FrontendOptions *options, const WeakOwners *weak)
 {
@@ -303,8 +338,10 @@ uint32_t needed_next(Needed *p)
             p->any = false;
             p->certainty = CALLED;
             find_missing(p);
-        } else if (++p->certainty >= CERTAINTIES)
+        } else if (++p->certainty >= CERTAINTIES) {
+            refuse_doubtful(p);
             return 0;
+        }
     }
 }
 
