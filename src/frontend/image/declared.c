@@ -344,6 +344,14 @@ static void assume(LLVMValueRef global, Sources *sources)
                 LLVMGetValueName2(global, &n));
 }
 
+/* Pointers of each of them lead to the program's objects, and not to the others that have pointers. */
+static void assume_apart(LLVMValueRef first, Sources *sources)
+{
+    diag_assume(sources->run, SEVERITY_NOTE, sources_pos(sources, first),
+                (Assumption){"pointers in variables that are only declared do not lead to one another", NULL},
+                "pointers in variables that are only declared are taken not to lead to one another");
+}
+
 void declared_complete(Run *run, LLVMModuleRef module, Sources *sources)
 {
     LLVMValueRef main_function = LLVMGetNamedFunction(module, "main");
@@ -364,6 +372,7 @@ void declared_complete(Run *run, LLVMModuleRef module, Sources *sources)
         else
             vec_push(run, &many, g);
     }
+    if (few.count + many.count > 1) assume_apart(few.count > 0 ? few.data[0] : many.data[0], sources);
     if (few.count > 0) add_setter(run, main_function, &few, &targets, true);
     if (many.count > 0) add_setter(run, main_function, &many, &targets, false);
     vec_free(run, &few);
