@@ -29,9 +29,11 @@ struct Run {
     double memory_next; /* when to look at the memory of the process again */
     jmp_buf escape;
     bool guarded;
+    bool is_out_of_memory; /* an allocation has failed, perhaps in the middle of a change */
     StopKind stop;
     char reason[512];
     volatile int interrupted;
+    const Run *beside; /* whose interrupt is heard, too; NULL: of none */
     struct timespec start;
     double deadline; /* seconds since start; 0 = none */
     uint32_t polls;
@@ -41,6 +43,7 @@ struct Run {
     void (*progress)(void *arg, const char *line);
     void *progress_arg;
     double progress_next;
+    Account *account;
     int verbosity;
 };
 
@@ -64,6 +67,18 @@ Run *run_new(void)
     if (!run) return NULL;
     run->blocks.next = run->blocks.previous = &run->blocks;
     clock_gettime(CLOCK_MONOTONIC, &run->start);
+    return run;
+}
+
+Run *run_new_beside(const Run *other)
+{
+    Run *run = run_new();
+    if (!run) return NULL;
+    run->beside = other;
+    run->verbosity = other->verbosity;
+    run->account = other->account;
+    run->progress = other->progress;
+    run->progress_arg = other->progress_arg;
     return run;
 }
 
@@ -93,6 +108,42 @@ StopKind run_guard(Run *run, void (*body)(Run *run, void *arg), void *arg)
     return run->stop;
 }
 
+/* The solvers and the like of what was left. */
+static void clean_up(Run *run, uint32_t from)
+{
+    while (run->cleanups_count > from) {
+        Cleanup c = run->cleanups[--run->cleanups_count];
+        if (c.fn) c.fn(c.arg);
+    }
+}
+
+StopKind run_within(Run *run, RunShare share, void (*body)(Run *run, void *arg), void *arg)
+{
+    jmp_buf outer;
+    const double deadline = run->deadline, end = run_seconds(run) + share.seconds;
+    const size_t limit = run->process_limit, most = share.bytes ? machine_memory_used() + share.bytes : 0;
+    const uint32_t cleanups = run->cleanups_count;
+    const bool has_time = share.seconds > 0 && (deadline <= 0 || end < deadline);
+    const bool has_memory = most && (!limit || most < limit);
+    CHECK(run->guarded);
+    memcpy(outer, run->escape, sizeof outer);
+    if (has_time) run->deadline = end;
+    if (has_memory) run->process_limit = most;
+    run->stop = STOP_NONE;
+    if (setjmp(run->escape) == 0) body(run, arg);
+    memcpy(run->escape, outer, sizeof outer);
+    run->deadline = deadline;
+    run->process_limit = limit;
+    const StopKind stop = run->stop;
+    if (stop == STOP_NONE) return STOP_NONE;
+    clean_up(run, cleanups);
+    bool is_share = (stop == STOP_TIME && has_time && (deadline <= 0 || run_seconds(run) < deadline)) ||
+                    (stop == STOP_MEMORY && has_memory && !run_is_over_memory(run) && !run->is_out_of_memory);
+    if (!is_share) longjmp(run->escape, 1); /* with the reason that was given */
+    run->stop = STOP_NONE;
+    return stop;
+}
+
 _Noreturn void run_stop(Run *run, StopKind kind, const char *format, ...)
 {
     va_list args;
@@ -118,7 +169,11 @@ _Noreturn void run_check_failed(Run *run, const char *file, int line, const char
 /* ---- budget ---- */
 
 void run_interrupt(Run *run) { __atomic_store_n(&run->interrupted, 1, __ATOMIC_SEQ_CST); }
-bool run_interrupted(const Run *run) { return __atomic_load_n(&run->interrupted, __ATOMIC_SEQ_CST) != 0; }
+bool run_interrupted(const Run *run)
+{
+    bool is_interrupted = __atomic_load_n(&run->interrupted, __ATOMIC_SEQ_CST) != 0;
+    return is_interrupted || (run->beside && run_interrupted(run->beside));
+}
 
 double run_seconds(const Run *run)
 {
@@ -173,7 +228,17 @@ void run_poll(Run *run)
     run_poll_memory(run);
 }
 
+void run_set_account(Run *run, Account *account) { run->account = account; }
+Account *run_account(const Run *run) { return run->account; }
+
 /* ---- memory ---- */
+
+/* Unlike run_poll this may be in the middle of anything, so that no other part of the work goes on afterwards. */
+_Noreturn static void fail_to_allocate(Run *run, const char *why)
+{
+    run->is_out_of_memory = true;
+    run_stop(run, STOP_MEMORY, "%s", why);
+}
 
 static void account(Run *run, size_t old_size, size_t new_size)
 {
@@ -181,7 +246,7 @@ static void account(Run *run, size_t old_size, size_t new_size)
     run->memory += new_size - old_size;
     if (run->memory > run->memory_peak) run->memory_peak = run->memory;
     if (run->memory_limit && run->memory > run->memory_limit && new_size > old_size)
-        run_stop(run, STOP_MEMORY, "memory limit");
+        fail_to_allocate(run, "memory limit");
 }
 
 /* Development builds: what is read after its release is not what it was. */
@@ -196,9 +261,9 @@ static void poison(Block *b)
 
 void *run_alloc(Run *run, size_t size)
 {
-    if (size > SIZE_MAX / 2) run_stop(run, STOP_MEMORY, "out of memory");
+    if (size > SIZE_MAX / 2) fail_to_allocate(run, "out of memory");
     Block *b = calloc(1, sizeof *b + size);
-    if (!b) run_stop(run, STOP_MEMORY, "out of memory");
+    if (!b) fail_to_allocate(run, "out of memory");
     b->size = size;
     b->next = run->blocks.next;
     b->previous = &run->blocks;
@@ -226,12 +291,12 @@ static Block *move_block(Block *b, size_t size)
 void *run_realloc(Run *run, void *block, size_t size)
 {
     if (!block) return run_alloc(run, size);
-    if (size > SIZE_MAX / 2) run_stop(run, STOP_MEMORY, "out of memory");
+    if (size > SIZE_MAX / 2) fail_to_allocate(run, "out of memory");
     Block *b = (Block *)block - 1;
     CHECK(is_linked(b) && b->size <= run->memory);
     size_t old = b->size;
     Block *moved = move_block(b, size);
-    if (!moved) run_stop(run, STOP_MEMORY, "out of memory");
+    if (!moved) fail_to_allocate(run, "out of memory");
     moved->size = size;
     moved->next->previous = moved;
     moved->previous->next = moved;

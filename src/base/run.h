@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/account.h"
 #include "base/diag.h"
 
 typedef struct Run Run;
@@ -29,11 +30,24 @@ typedef enum StopKind {
 
 /* New run, owned by the caller (run_free). NULL when out of memory. */
 Run *run_new(void);
+/* A run beside another one, which must live longer: it has memory and limits of its own, so that all of what it takes
+ * can be given back, and hears the other's interrupt. NULL when out of memory. */
+Run *run_new_beside(const Run *other);
 /* Runs the clean-ups in reverse order of registration, then frees all memory of the run. */
 void run_free(Run *run);
 
 /* Calls body(run, arg) such that run_stop inside returns here: STOP_NONE when body returned. Not nestable. */
 StopKind run_guard(Run *run, void (*body)(Run *run, void *arg), void *arg);
+/* What a part of the work may take of what is left; 0 = all of it. */
+typedef struct RunShare {
+    double seconds; /* of wall time */
+    size_t bytes;   /* of resident memory that the process takes in addition */
+} RunShare;
+/* Inside run_guard or another of these: calls body(run, arg) such that it is left when the share is used up, and the
+ * work goes on here: STOP_TIME or STOP_MEMORY then, STOP_NONE when body returned. What else leaves body leaves this,
+ * too. What body has registered to be cleaned up (run_on_free) is, when it is left. Memory of the run is not: what
+ * stood before may refer to it. So body changes what is used afterwards only when it has something whole to say. */
+StopKind run_within(Run *run, RunShare share, void (*body)(Run *run, void *arg), void *arg);
 /* Leaves the innermost run_guard; the reason is one line without a final full stop. */
 _Noreturn void run_stop(Run *run, StopKind kind, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* The reason given to run_stop; "" before. */
@@ -63,6 +77,10 @@ double run_seconds(const Run *run);
 double run_cpu_seconds(void);
 /* Seconds left before the time limit; a large number without one. */
 double run_seconds_left(const Run *run);
+
+/* Where is kept what the parts of the work take; NULL, as in the beginning: nowhere. It is the caller's. */
+void run_set_account(Run *run, Account *account);
+Account *run_account(const Run *run);
 
 /* Memory of the run. Never NULL: out of memory is run_stop(STOP_MEMORY). run_alloc zeroes. */
 void *run_alloc(Run *run, size_t size);

@@ -3,7 +3,7 @@
 #define CHORUS_ENGINE_MC_H
 
 #include "boolprog/boolprog.h"
-#include "engine/engine.h"
+#include "engine/question.h"
 #include "report/steps.h"
 
 typedef enum McExplorer {

@@ -202,6 +202,7 @@ static Outcome check_count(Cegar *c, uint32_t n, CertificateKind kind)
         ExploreResult r = explore_count(c, n, kind, &trace, &states);
         c->verdict->stats.states = states;
         c->all_states += states;
+        account_states(run_account(c->run), states);
         stop_watch(c, watch);
         update_stats(c);
         log_exploration(c, n, "", r);

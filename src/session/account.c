@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "engine/engine.h"
+#include "plan/methods.h"
 #include "session/file.h"
 
 /* ---- what can be asked ---- */

@@ -5,7 +5,7 @@
 
 #include "base/check.h"
 #include "certify/certify.h"
-#include "engine/engine.h"
+#include "plan/methods.h"
 #include "program/shorten.h"
 #include "report/report.h"
 #include "report/value.h"

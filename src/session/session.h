@@ -4,7 +4,7 @@
 
 #include "chorus.h"
 #include "engine/question.h"
-#include "engine/unreached.h"
+#include "plan/unreached.h"
 #include "exclude/memory_model.h"
 #include "frontend/module/options.h"
 #include "frontend/outline/outline.h"

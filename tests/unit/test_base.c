@@ -1,5 +1,6 @@
 /* Vectors, interning, strings, bit sets, diagnostics; the run: its memory, limits and way out. */
 #include <pthread.h>
+#include <string.h>
 #include <time.h>
 
 #include "base/bits.h"
@@ -414,6 +415,127 @@ TEST(progress_goes_to_the_callback)
     run_set_verbosity(run, 2);
     CHECK_EQ_INT(run_verbosity(run), 2);
     run_free(run);
+}
+
+/* ---- shares ---- */
+
+typedef struct Shared {
+    RunShare share;
+    void (*body)(Run *run, void *arg);
+    StopKind stop;
+    int cleaned, went_on;
+} Shared;
+
+static void count_cleaned(void *arg) { ++*(int *)arg; }
+
+static void poll_and_clean(Run *run, void *arg)
+{
+    run_on_free(run, count_cleaned, arg);
+    poll_forever(run, NULL);
+}
+
+static void stop_as_unsupported(Run *run, void *arg)
+{
+    (void)arg;
+    run_stop(run, STOP_UNSUPPORTED, "not this");
+}
+
+static void fill_memory(Run *run, void *arg)
+{
+    (void)arg;
+    for (;;) {
+        char *block = run_alloc(run, 1 << 20);
+        for (size_t i = 0; i < 1 << 20; i += 4096)
+            block[i] = 1;
+        run_poll(run);
+    }
+}
+
+static void ask_within(Run *run, void *arg)
+{
+    Shared *s = arg;
+    s->stop = run_within(run, s->share, s->body, &s->cleaned);
+    s->went_on++;
+}
+
+TEST(a_share_that_is_used_up_ends_a_part_only)
+{
+    Run *run = run_new();
+    Shared s = {.share = {0.01, 0}, .body = poll_and_clean};
+    run_set_time_limit(run, 100);
+    CHECK_EQ_INT(run_guard(run, ask_within, &s), STOP_NONE);
+    CHECK(s.stop == STOP_TIME && s.went_on == 1 && s.cleaned == 1);
+    CHECK(run_seconds_left(run) > 50);
+    s = (Shared){.share = {100, 16 << 20}, .body = fill_memory};
+    CHECK_EQ_INT(run_guard(run, ask_within, &s), STOP_NONE);
+    CHECK(s.stop == STOP_MEMORY && s.went_on == 1);
+    run_free(run);
+    CHECK_EQ_INT(s.cleaned, 0); /* what was left does not end twice */
+}
+
+TEST(what_ends_the_whole_ends_a_part_and_all_around_it)
+{
+    Run *run = run_new();
+    Shared s = {.share = {100, 0}, .body = stop_as_unsupported};
+    CHECK_EQ_INT(run_guard(run, ask_within, &s), STOP_UNSUPPORTED);
+    CHECK(s.went_on == 0 && strcmp(run_reason(run), "not this") == 0);
+    run_set_time_limit(run, 0.01);
+    s = (Shared){.share = {100, 0}, .body = poll_and_clean};
+    CHECK_EQ_INT(run_guard(run, ask_within, &s), STOP_TIME);
+    CHECK(s.went_on == 0 && s.cleaned == 1);
+    run_interrupt(run);
+    s = (Shared){.share = {100, 0}, .body = poll_and_clean};
+    CHECK_EQ_INT(run_guard(run, ask_within, &s), STOP_INTERRUPTED);
+    run_free(run);
+}
+
+static void ask_twice(Run *run, void *arg)
+{
+    Shared *inner = arg;
+    Shared outer = {.share = {0.02, 0}, .body = ask_within};
+    outer.stop = run_within(run, outer.share, ask_within, inner);
+    inner->cleaned += 10 * (outer.stop == STOP_TIME);
+}
+
+TEST(the_smaller_of_two_shares_counts)
+{
+    Run *run = run_new();
+    Shared s = {.share = {100, 0}, .body = poll_and_clean};
+    CHECK_EQ_INT(run_guard(run, ask_twice, &s), STOP_NONE);
+    CHECK(s.went_on == 0 && s.cleaned == 11);
+    run_free(run);
+}
+
+TEST(a_run_beside_another_hears_its_interrupt)
+{
+    Run *run = run_new(), *beside = run_new_beside(run);
+    CHECK(!run_interrupted(beside));
+    run_interrupt(run);
+    CHECK(run_interrupted(beside));
+    CHECK_EQ_INT(run_guard(beside, poll_forever, NULL), STOP_INTERRUPTED);
+    run_free(beside);
+    run_free(run);
+}
+
+/* ---- accounts ---- */
+
+TEST(accounts_charge_what_is_innermost)
+{
+    Account a = {0};
+    uint32_t outer = account_enter(&a, "outer");
+    account_states(&a, 3);
+    uint32_t inner = account_enter(&a, "inner");
+    struct timespec t = {0, 2000000};
+    nanosleep(&t, NULL);
+    account_states(&a, 4);
+    account_leave(&a, inner);
+    account_states(&a, 5);
+    account_leave(&a, outer);
+    account_states(&a, 6); /* nobody's */
+    CHECK(a.count == 2 && a.depth == 0 && a.lines[0].times == 1);
+    CHECK(a.lines[0].states == 8 && a.lines[1].states == 4);
+    CHECK(a.lines[1].seconds >= 0.002 && a.lines[0].seconds >= 0);
+    account_leave(NULL, account_enter(NULL, "nowhere"));
 }
 
 TEST(two_runs_do_not_disturb_each_other)

@@ -6,7 +6,7 @@
 #include "abstraction/cartesian.h"
 #include "boolprog/parse.h"
 #include "boolprog/reference.h"
-#include "engine/parts.h"
+#include "plan/loop.h"
 #include "engine/mc.h"
 #include "explore/counter.h"
 #include "program/interpreter.h"
@@ -559,7 +559,7 @@ static void decide(Run *run, void *arg)
     options.certificate = false;
     options.threads = v->threads;
     Verdict verdict;
-    parts_run(&(Question){.program = p, .property = "unreach-call", .options = &options}, &verdict);
+    plan_run(&(Question){.program = p, .property = "unreach-call", .options = &options}, &verdict);
     v->kind = verdict.kind;
 }
 
@@ -596,7 +596,7 @@ static void export_program(Run *run, void *arg)
     options.threads = e->threads;
     options.iteration_limit = e->iterations;
     Verdict verdict;
-    parts_run(&(Question){.program = p, .property = "unreach-call", .options = &options}, &verdict);
+    plan_run(&(Question){.program = p, .property = "unreach-call", .options = &options}, &verdict);
     e->exported = verdict.boolprog != NULL;
     if (!verdict.boolprog) return;
     BoolProgram *b = boolprog_parse(run, "test.bbp", verdict.boolprog, strlen(verdict.boolprog));

@@ -5,7 +5,7 @@
 #include <chorus.h>
 
 #include "base/run.h"
-#include "engine/engine.h"
+#include "plan/methods.h"
 #include "scpl/parse.h"
 #include "term/term.h"
 

@@ -1,4 +1,4 @@
-#include "engine/engine.h"
+#include "plan/methods.h"
 
 #include <string.h>
 
@@ -8,12 +8,12 @@
 #include "engine/infer.h"
 #include "engine/lockstep.h"
 #include "engine/modular.h"
-#include "engine/parts.h"
+#include "plan/loop.h"
 #include "program/rests.h"
 
 static const Engine engines[] = {
     {"symmpa", "unreach-call, valid-memsafety, no-overflow, no-deadlock",
-     "symmetry-aware CEGAR: predicates, counters and views of abstract threads", cegar_answers, parts_run},
+     "symmetry-aware CEGAR: predicates, counters and views of abstract threads", cegar_answers, plan_run},
     {"circ", "no-data-race, unreach-call", "context inference: abstract control-flow automata and counters",
      infer_answers, infer_run},
     {"omega-circ", "no-data-race, unreach-call", "context inference for k threads, then checked for every number",

@@ -1,6 +1,6 @@
 /* After a proof: assertions that no run evaluates, so that the proof says nothing about them. */
-#ifndef CHORUS_ENGINE_UNREACHED_H
-#define CHORUS_ENGINE_UNREACHED_H
+#ifndef CHORUS_PLAN_UNREACHED_H
+#define CHORUS_PLAN_UNREACHED_H
 
 #include "engine/question.h"
 

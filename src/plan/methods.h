@@ -1,6 +1,6 @@
 /* The list of engines: what answers which question. A new engine is one file and one row. */
-#ifndef CHORUS_ENGINE_ENGINE_H
-#define CHORUS_ENGINE_ENGINE_H
+#ifndef CHORUS_PLAN_METHODS_H
+#define CHORUS_PLAN_METHODS_H
 
 #include "engine/question.h"
 

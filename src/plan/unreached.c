@@ -4,13 +4,13 @@
  * errors. Its proof is a proof that none of them is evaluated. A counterexample says of one that it may be, and the
  * rest is asked again. The errors of the program itself are left out of the copy: they have just been shown to be
  * unreachable. */
-#include "engine/unreached.h"
+#include "plan/unreached.h"
 
 #include <string.h>
 
 #include "analysis/assertion.h"
 #include "base/check.h"
-#include "engine/engine.h"
+#include "plan/methods.h"
 #include "program/copy.h"
 #include "program/random_run.h"
 

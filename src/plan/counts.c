@@ -1,0 +1,35 @@
+#include "plan/counts.h"
+
+#include "bounds/count_find.h"
+#include "plan/ask.h"
+
+static const Limits counted = {60, 60000, 0, 60};
+
+/* The program in which is said what values count threads. True when the verdict is final. */
+static bool ask_with_counts(Plan *plan)
+{
+    Request request = {.iterations = counted.iterations, .states = counted.states, .predicates = counted.predicates};
+    Lesson lesson;
+    VerdictKind kind = ask_loop(plan, counts_assume(plan->p, plan->counts), &request, &lesson);
+    if (kind == VERDICT_TRUE && plan->verdict->certificate)
+        ask_prove_whole(plan, plan->verdict->certificate, NULL, plan->counts);
+    return kind != VERDICT_UNKNOWN;
+}
+
+bool counts_are_due(Plan *plan)
+{
+    const EngineOptions *o = plan->question->options;
+    return !o->threads && o->parts == PARTS_AUTO && counts_may_be(plan->p);
+}
+
+/* Counts are those of the program with all of its errors, of which the certificate says them: facts would else be
+ * claimed of where only announcements lead that are left out. */
+bool counts_ask(Plan *plan)
+{
+    plan->counts = counts_find(plan->question->program);
+    return plan->counts && counts_rule_out_errors(plan->p, plan->counts) && ask_with_counts(plan);
+}
+
+bool counts_are_known(Plan *plan) { return plan->counts != NULL; }
+
+bool counts_ask_again(Plan *plan) { return ask_with_counts(plan); }

@@ -1,0 +1,76 @@
+#include "plan/loop.h"
+
+#include <string.h>
+
+#include "base/check.h"
+#include "base/machine.h"
+#include "plan/settle.h"
+#include "plan/table.h"
+
+#define MEMORY_PART 4                   /* of the machine's memory, one of so many is a row's */
+#define MEMORY_MOST ((uint64_t)2 << 30) /* bytes, but no more than these */
+
+typedef struct RowCall {
+    Plan *plan;
+    const Row *row;
+    bool is_final;
+} RowCall;
+
+static void ask(Run *run, void *arg)
+{
+    (void)run;
+    RowCall *call = arg;
+    call->is_final = call->row->ask(call->plan);
+}
+
+/* A row with all of the time is the last to be asked that can take long, and has all of the memory, too. */
+static RunShare share_of(const Plan *plan, const Row *row)
+{
+    uint64_t part = machine_memory().bytes / MEMORY_PART;
+    double left = run_seconds_left(plan->run);
+    CHECK(row->share > 0 && row->share <= 1);
+    if (row->share == 1) return (RunShare){0, 0};
+    return (RunShare){left * row->share, (size_t)(part < MEMORY_MOST ? part : MEMORY_MOST)};
+}
+
+/* What the verdict was told of stays, as far as it is about what was done. */
+static void forget(Plan *plan, const Verdict *before)
+{
+    const EngineStats stats = plan->verdict->stats;
+    *plan->verdict = *before;
+    plan->verdict->stats = stats;
+}
+
+/* True when the verdict is final. */
+static bool ask_row(Plan *plan, const Row *row)
+{
+    RowCall call = {plan, row, false};
+    const Verdict before = *plan->verdict;
+    uint32_t depth = account_enter(run_account(plan->run), row->name);
+    run_log(plan->run, 2, "row %s", row->name);
+    StopKind stop = run_within(plan->run, share_of(plan, row), ask, &call);
+    account_leave(run_account(plan->run), depth);
+    if (stop == STOP_NONE) return call.is_final;
+    run_log(plan->run, 1, "row %s: its share of the %s is used up", row->name, stop == STOP_TIME ? "time" : "memory");
+    forget(plan, &before);
+    return false;
+}
+
+static void give_excuses(Plan *plan)
+{
+    plan->verdict->excuses.data = plan->excuses;
+    plan->verdict->excuses.count = plan->verdict->excuses.capacity = plan->excuse_count;
+}
+
+void plan_run(const Question *question, Verdict *verdict)
+{
+    Plan plan = {.question = question, .verdict = verdict, .p = question->program, .run = question->program->run};
+    bool is_final = false;
+    memset(verdict, 0, sizeof *verdict);
+    verdict->kind = VERDICT_UNKNOWN;
+    plan.proof = proof_new(plan.p);
+    for (const Row *row = table_rows(); row->name && !is_final; row++)
+        is_final = row->is_due(&plan) && ask_row(&plan, row);
+    CHECK(is_final);
+    give_excuses(&plan);
+}

@@ -1,0 +1,68 @@
+#include "plan/settle.h"
+
+#include "engine/bounded.h"
+#include "engine/excused.h"
+#include "plan/ask.h"
+
+#define FEW_EDGES 2000
+
+static const Limits brief = {2, 2000, 4000, 0};
+
+static void keep_excuses(Plan *plan)
+{
+    plan->excuses = plan->verdict->excuses.data;
+    plan->excuse_count = plan->verdict->excuses.count;
+}
+
+bool settle_say_true(Plan *plan)
+{
+    Verdict *v = plan->verdict;
+    if (plan->p) return false;
+    v->kind = VERDICT_TRUE;
+    v->threads = 0;
+    v->all_created = false;
+    v->predicates.count = 0;
+    v->certificate = NULL;
+    v->proof = plan->question->options->certificate ? plan->proof : NULL;
+    return true;
+}
+
+/* A program in which no two accesses could race has no error edge to begin with: its proof has no parts. Where other
+ * things are asked, and there are none of them, the exploration of a small one goes on to say how many threads there
+ * are. */
+bool settle_excuses(Plan *plan)
+{
+    Program *p = plan->p;
+    bool is_proved = (plan->question->accessing || p->edges.count > FEW_EDGES) && !program_has_errors(p);
+    plan->p = is_proved ? NULL : excused_settle(p, p, false, plan->proof, plan->verdict);
+    keep_excuses(plan);
+    return settle_say_true(plan);
+}
+
+bool settle_is_left(Plan *plan) { return plan->has_left_bounds; }
+
+bool settle_bounded(Plan *plan)
+{
+    plan->has_left_bounds = true;
+    plan->p = bounded_settle(plan->p, plan->proof, plan->verdict);
+    plan->has_left_bounds = false;
+    return settle_say_true(plan);
+}
+
+bool settle_is_teams_due(Plan *plan) { return excused_may_have_team(plan->p); }
+
+bool settle_before_teams(Plan *plan)
+{
+    const Verdict before = *plan->verdict;
+    if (ask_whole(plan, brief, false) && plan->verdict->kind != VERDICT_UNKNOWN)
+        return true;         /* that may be known then */
+    *plan->verdict = before; /* what was tried is no part of what is told */
+    return false;
+}
+
+bool settle_teams(Plan *plan)
+{
+    plan->p = excused_settle(plan->question->program, plan->p, true, plan->proof, plan->verdict);
+    keep_excuses(plan);
+    return settle_say_true(plan);
+}

@@ -1,0 +1,41 @@
+#include "plan/states.h"
+
+#include "engine/exhaust.h"
+#include "engine/lockstep.h"
+#include "engine/runs.h"
+#include "plan/ask.h"
+
+static const Limits glance = {20, 10000, 10000, 16}, hint = {20, 10000, 10000, 10}, peek = {5, 2000, 5000, 0};
+
+#define A_GLANCE_OF_STATES 2000
+#define FEW_STATES 50000
+#define MANY_STATES 1000000
+
+/* No more than so many states. first: a short look of the loop, which says more of a program, has not been taken yet.
+ * Errors that are there, or may be among too many states, are looked for in runs when the loop, whose traces are
+ * shorter, does not find them: soon where a glance has seen them. True when the verdict is final. */
+static bool look(Plan *plan, uint32_t limit, bool first)
+{
+    Exhaustion found = {0};
+    const Question *q = plan->question;
+    if (!exhaust_find(q, plan->p, limit, &found)) {
+        if (limit == MANY_STATES || (!found.has_error && (limit < FEW_STATES || found.states <= limit))) return false;
+        if (!found.has_error) return runs_far(q, plan->p, plan->verdict);
+        if ((first || limit < FEW_STATES) && ask_whole(plan, limit < FEW_STATES ? peek : glance, false)) return true;
+        return limit < FEW_STATES ? runs_states(q, plan->p, found.threads, FEW_STATES, plan->verdict)
+                                  : runs_seen(q, plan->p, found.threads, found.states, FEW_STATES, plan->verdict);
+    }
+    if (first) ask_whole(plan, limit < FEW_STATES ? hint : glance, false);
+    if (!first || plan->verdict->kind == VERDICT_UNKNOWN) exhaust_prove(q, plan->p, &found, plan->proof, plan->verdict);
+    return true;
+}
+
+bool states_glimpse(Plan *plan) { return look(plan, A_GLANCE_OF_STATES, true); }
+
+bool states_few(Plan *plan) { return look(plan, FEW_STATES, !lockstep_is_due(plan->question, plan->p)); }
+
+bool states_many(Plan *plan) { return look(plan, MANY_STATES, false); }
+
+bool states_short_runs(Plan *plan) { return runs_short(plan->question, plan->p, plan->verdict); }
+
+bool states_near_runs(Plan *plan) { return runs_near(plan->question, plan->p, plan->verdict); }

@@ -1,0 +1,108 @@
+/* The table: a row is a way to an answer. What is settled without exploration comes first, then what is seen at once,
+ * the dear ones last. Most rows are limited by numbers of states and refinements, so that the course of work does not
+ * depend on the clock; the shares of the time bound what such numbers cannot. */
+#include "plan/table.h"
+
+#include "abstraction/choose.h"
+#include "analysis/watch_choose.h"
+#include "engine/lockstep.h"
+#include "plan/ask.h"
+#include "plan/counts.h"
+#include "plan/elements.h"
+#include "plan/parts.h"
+#include "plan/settle.h"
+#include "plan/states.h"
+
+/* Many programs need no predicates but many states together, and dividing them loses, so it is all explorations that
+ * are counted. */
+static const Limits together = {100, 0, 6000000, 0}, look = {12, 20000, 100000, 0}, glance = {20, 10000, 10000, 16},
+                    unlimited = {0, 0, 0, 0};
+
+#define LOCKSTEP_SHARE 0.7 /* of the time that is left */
+#define LOCKSTEP_MAX 40.0  /* seconds */
+
+/* ---- when ---- */
+
+/* Published abstractions are reproduced as they are, and what is about the program written out has no certificate. */
+static bool has_certificates(const Question *question)
+{
+    const EngineOptions *o = question->options;
+    return !o->print_boolprog && o->abstraction.symmetry && !abstraction_has_boolprog(&o->abstraction);
+}
+
+static bool may_excuse(Plan *plan) { return plan->question->options->excuse && has_certificates(plan->question); }
+
+static bool may_have_teams(Plan *plan) { return may_excuse(plan) && settle_is_teams_due(plan); }
+
+static bool is_whole(Plan *plan)
+{
+    const Question *q = plan->question;
+    return q->options->parts == PARTS_OFF || !has_certificates(q) || !program_has_errors(q->program);
+}
+
+static bool is_auto(Plan *plan) { return plan->question->options->parts == PARTS_AUTO; }
+
+static bool is_finite(Plan *plan) { return is_auto(plan) && program_thread_bound(plan->p) < UINT32_MAX; }
+
+static bool is_by_lockstep(Plan *plan) { return is_auto(plan) && lockstep_is_due(plan->question, plan->p); }
+
+static bool always(Plan *plan)
+{
+    (void)plan;
+    return true;
+}
+
+/* ---- what ---- */
+
+static bool ask_unlimited(Plan *plan)
+{
+    ask_whole(plan, unlimited, false);
+    return true;
+}
+
+static bool ask_glance(Plan *plan) { return ask_whole(plan, glance, false); }
+
+static bool ask_look(Plan *plan) { return ask_whole(plan, look, false); }
+
+static bool ask_far_look(Plan *plan) { return ask_whole(plan, look, true); }
+
+static bool ask_together(Plan *plan) { return ask_whole(plan, together, false); }
+
+static bool ask_lockstep(Plan *plan)
+{
+    double share = run_seconds_left(plan->run) * LOCKSTEP_SHARE;
+    return lockstep_try(plan->question, plan->p, plan->proof, share < LOCKSTEP_MAX ? share : LOCKSTEP_MAX,
+                        plan->verdict);
+}
+
+/* ---- the rows ---- */
+
+static const Row rows[] = {
+    {"excuses", may_excuse, settle_excuses, 1, "errors that locks and the order of threads rule out"},
+    {"bounds", may_excuse, settle_bounded, 0.1, "errors refuted backwards from near by, with bounds of variables"},
+    {"before-teams", may_have_teams, settle_before_teams, 1, "an error in a few steps, before teams are looked for"},
+    {"teams", may_have_teams, settle_teams, 1, "threads that are waited for in loops"},
+    {"whole", is_whole, ask_unlimited, 1, "the loop, where the question is not to be divided"},
+    {"glimpse", is_finite, states_glimpse, 0.5, "very few states of the program itself"},
+    {"element", elements_are_owned, elements_ask_one, 0.5, "one arbitrary element of arrays with locks"},
+    {"near-runs", elements_are_any, states_near_runs, 0.5, "a few random runs"},
+    {"look", elements_are_owned, ask_look, 0.5, "a short look of the loop"},
+    {"elements", elements_are_owned, elements_ask_several, 0.5, "several arbitrary elements"},
+    {"drawn-element", elements_are_drawn, elements_ask_drawn, 0.5, "an element whose number threads draw"},
+    {"near-parts", parts_are_near, parts_ask_near, 1, "unrelated errors, each by itself"},
+    {"counts-glance", counts_are_due, ask_glance, 0.5, "a glance of the loop, before values that count threads"},
+    {"counts", counts_are_due, counts_ask, 0.5, "values that count threads"},
+    {"fixed-glance", is_by_lockstep, ask_glance, 0.5, "a glance of the loop, before states and a reduction"},
+    {"states", is_auto, states_few, 0.5, "few states of the program itself"},
+    {"short-runs", is_by_lockstep, states_short_runs, 0.5, "short runs that are interrupted at few places"},
+    {"lockstep", is_by_lockstep, ask_lockstep, 1, "a reduction of few fixed threads, in lockstep"},
+    {"counts-look", counts_are_known, ask_far_look, 0.5, "a look of the loop, before counts are assumed"},
+    {"counts-again", counts_are_known, counts_ask_again, 0.5, "values that count threads, with predicates"},
+    {"bounds-again", settle_is_left, settle_bounded, 0.5, "the same as bounds, with more time"},
+    {"together", is_auto, ask_together, 1, "the loop about all errors together"},
+    {"many-states", is_auto, states_many, 0.5, "many states of the program itself"},
+    {"parts", always, parts_ask, 1, "the loop part by part, in rounds"},
+    {NULL, NULL, NULL, 0, NULL},
+};
+
+const Row *table_rows(void) { return rows; }

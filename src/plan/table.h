@@ -1,0 +1,10 @@
+/* The rows of the plan, in their order. */
+#ifndef CHORUS_PLAN_TABLE_H
+#define CHORUS_PLAN_TABLE_H
+
+#include "plan/plan.h"
+
+/* The name of the row after the last is NULL. */
+const Row *table_rows(void);
+
+#endif
