@@ -112,13 +112,37 @@ CHORUS_API ChorusStatus chorus_set_sequential_checker(ChorusSession *session, co
 /* After chorus_load: predicates to start from, lines "predicate shared: x == 0;" or "predicate TEMPLATE: x == l;" as in
  * certificates (docs/certificates.md). */
 CHORUS_API ChorusStatus chorus_read_predicates(ChorusSession *session, const char *path);
-/* CHORUS_NONE when nothing is loaded. A second call returns the verdict of the first. */
+/* CHORUS_NONE when nothing is loaded. A second call returns the verdict of the first. Asks all that may answer, in the
+ * order of the table in src/plan/table.c, within the session's limits: the program, and where that says nothing coarser
+ * models of it (an outline where assertions are asked, a survey where data races are: docs/real-programs.md). */
 CHORUS_API ChorusVerdict chorus_check(ChorusSession *session);
 /* The same, with evidence kept in a folder that exists: what was proved before, of the same program but for its
  * comments and positions, and with the same options, is certified again, a counterexample replayed, instead of found.
  * New evidence is added; what was not used for longest is removed. Several processes may use the folder at the same
  * time. */
 CHORUS_API ChorusVerdict chorus_check_kept(ChorusSession *session, const char *folder);
+/* Before loading: CHORUS_TRUE is to come with a certificate (chorus_certificate_text); without one it is
+ * CHORUS_UNKNOWN.
+ */
+CHORUS_API void chorus_want_certificate(ChorusSession *session);
+/* Several properties of the same files. */
+typedef struct ChorusQuestions {
+    const char *const *paths;
+    size_t path_count;
+    const char *const *properties; /* as the option "property" */
+    size_t property_count;
+    const char *errors;     /* the option "errors" for all of them; NULL: the session's */
+    const char *predicates; /* as chorus_read_predicates; NULL: none */
+    const char *folder;     /* as chorus_check_kept; NULL: nothing is kept */
+} ChorusQuestions;
+/* Loads and checks clones of the session, for one property after the other; of the time that is left each gets the
+ * same, and what one does not use the others have. `answered` is called after each, with the status of loading and a
+ * session that lives until it returns; a property that no place is about has no verdict (CHORUS_NONE). When it returns
+ * something else than 0 that is the end, and the result; -1: memory has run out. chorus_interrupt(session) ends the one
+ * that is asked, and all that follow. */
+CHORUS_API int
+chorus_check_several(ChorusSession *session, const ChorusQuestions *questions,
+                     int (*answered)(void *arg, ChorusSession *one, size_t property, ChorusStatus status), void *arg);
 /* Instead of chorus_check: replays a trace file (docs/replay.md) in the interpreter. On CHORUS_OK the verdict is
  * CHORUS_FALSE with evidence and steps as after chorus_check, or CHORUS_UNKNOWN when the trace does not replay, and
  * chorus_scope says why. A trace that is malformed, of another version, for another program or for other options is
@@ -225,22 +249,9 @@ CHORUS_API size_t chorus_diagnostic_count(const ChorusSession *session);
 CHORUS_API const char *chorus_diagnostic(ChorusSession *session, size_t i, ChorusSeverity *severity);
 /* Evidence for people: the trace of CHORUS_FALSE, the proof's summary of CHORUS_TRUE. */
 CHORUS_API const char *chorus_evidence(ChorusSession *session);
-/* Where data races of a C program were asked and the verdict is CHORUS_UNKNOWN: what threads share, each with why it is
- * safe, or two accesses that may race (docs/races.md). Takes at most about so many seconds (0 = no limit) beside those
- * of the session's time limit; "" when that was not enough, or there is nothing to say. Anything else: "". */
-CHORUS_API const char *chorus_cells(ChorusSession *session, double seconds);
-/* The same, and the verdict is CHORUS_TRUE afterwards if that tells it: every cell is safe, nothing is left out, and
- * data races only were asked, without --self-check by its name. There is no certificate then. Returns the verdict. */
-CHORUS_API ChorusVerdict chorus_survey(ChorusSession *session, double seconds);
-/* Whether the model of a program that was loaded and not checked ends somewhere: then it may be better to ask
- * chorus_outline and chorus_survey first. *steps: how large it is. */
-CHORUS_API int chorus_has_ends(const ChorusSession *session, size_t *steps);
-/* Where assertions of a C program were asked, the verdict is CHORUS_UNKNOWN (or there is none yet), and the model of
- * the program ends somewhere or could not be made: asks an outline of the program instead (docs/real-programs.md), for
- * at most about so many seconds more (0 = some of its own). If it is proved the session tells of the outline from now
- * on, with what is assumed there, as if the option "model" were "outline"; what it said before is gone. Returns the
- * verdict. */
-CHORUS_API ChorusVerdict chorus_outline(ChorusSession *session, double seconds);
+/* Where data races of a C program were asked and the program itself told nothing: what threads share, each with why it
+ * is safe, or two accesses that may race (docs/races.md). "": there is nothing to say, or the time was not enough. */
+CHORUS_API const char *chorus_cells(ChorusSession *session);
 /* The trace of CHORUS_FALSE, one entry a step. */
 CHORUS_API size_t chorus_step_count(const ChorusSession *session);
 CHORUS_API const char *chorus_step_text(ChorusSession *session, size_t i); /* as printed, one line */

@@ -70,15 +70,20 @@ Run *run_new(void)
     return run;
 }
 
+void run_set_beside(Run *run, const Run *other)
+{
+    run->beside = other;
+    run->progress = other->progress;
+    run->progress_arg = other->progress_arg;
+}
+
 Run *run_new_beside(const Run *other)
 {
     Run *run = run_new();
     if (!run) return NULL;
-    run->beside = other;
+    run_set_beside(run, other);
     run->verbosity = other->verbosity;
     run->account = other->account;
-    run->progress = other->progress;
-    run->progress_arg = other->progress_arg;
     return run;
 }
 

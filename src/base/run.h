@@ -33,6 +33,8 @@ Run *run_new(void);
 /* A run beside another one, which must live longer: it has memory and limits of its own, so that all of what it takes
  * can be given back, and hears the other's interrupt. NULL when out of memory. */
 Run *run_new_beside(const Run *other);
+/* From now on the run hears the other's interrupt, and has its progress. */
+void run_set_beside(Run *run, const Run *other);
 /* Runs the clean-ups in reverse order of registration, then frees all memory of the run. */
 void run_free(Run *run);
 

@@ -35,18 +35,10 @@ static void add_account(Output *out, ChorusSession *session, const Arguments *ar
     answer_clear(&answer);
 }
 
-/* Where the model gave no verdict, others may; they take half as long again, but ten seconds at all events. */
-static void ask_others(ChorusSession *session, const Arguments *arguments)
-{
-    const double limit = arguments->time_limit;
-    if (arguments->command == COMMAND_CHECK || arguments->command == COMMAND_RACE)
-        verdict_ask_others(session, arguments, limit <= 0 ? 0 : limit < 20 ? 10 : limit / 2);
-}
-
 static void add_cells(Output *out, ChorusSession *session, const Arguments *arguments)
 {
     bool is_answer = chorus_verdict(session) == CHORUS_TRUE;
-    if (arguments->command == COMMAND_RACE || is_answer) output_add(out, chorus_cells(session, 0));
+    if (arguments->command == COMMAND_RACE || is_answer) output_add(out, chorus_cells(session));
 }
 
 static void add_suppressed(Output *out, ChorusSession *session)
@@ -72,7 +64,7 @@ static void add_all(Output *out, ChorusSession *session, const Arguments *argume
 typedef ChorusStatus Work(ChorusSession *session, const Arguments *arguments);
 
 /* Of a program that is loaded and reaches no assertion. */
-static int check_others(ChorusSession *session, Arguments *arguments, Reports *reports, int json, double start)
+static int check_others(ChorusSession *session, Arguments *arguments, Reports *reports, int json)
 {
     bool any = inputs_ask_others(arguments);
     CHECK(any);
@@ -80,12 +72,11 @@ static int check_others(ChorusSession *session, Arguments *arguments, Reports *r
     if (!arguments->quiet)
         fprintf(stderr, "%s: note: the program reaches no assertion; the other properties are checked (--property)\n",
                 arguments->paths[0]);
-    return any && inputs_may_write(arguments) ? several_check(session, arguments, reports, json, start) : STATUS_USAGE;
+    return any && inputs_may_write(arguments) ? several_check(session, arguments, reports, json) : STATUS_USAGE;
 }
 
 static int print_verdict(ChorusSession *session, const Arguments *arguments, Reports *reports, int json)
 {
-    ask_others(session, arguments);
     verdict_print_diagnostics(session, arguments);
     Output out = {NULL, 0, 0, false};
     if (verdict_is_json(arguments))
@@ -107,15 +98,15 @@ static int print_verdict(ChorusSession *session, const Arguments *arguments, Rep
 static int check(ChorusSession *session, Arguments *arguments, Reports *reports, Work *work, int json)
 {
     CHECK(arguments->path_count > 0 && json >= -1);
-    double start = verdict_seconds();
     monitor_promise_result(verdict_is_json(arguments));
-    if (inputs_ask_several(arguments)) return several_check(session, arguments, reports, json, start);
+    if (arguments->certificate) chorus_want_certificate(session);
+    if (inputs_ask_several(arguments)) return several_check(session, arguments, reports, json);
     monitor_watch(session, arguments->time_limit);
     verdict_start_progress(session, arguments);
     ChorusStatus loaded = work(session, arguments);
     verdict_end_progress(arguments);
     if (loaded != CHORUS_OK) return verdict_refuse(session, arguments, loaded, json);
-    if (chorus_verdict(session) == CHORUS_NONE) return check_others(session, arguments, reports, json, start);
+    if (chorus_verdict(session) == CHORUS_NONE) return check_others(session, arguments, reports, json);
     return print_verdict(session, arguments, reports, json);
 }
 
@@ -208,7 +199,7 @@ static ChorusStatus load_and_check(ChorusSession *session, const Arguments *argu
     ChorusStatus status = chorus_load(session, arguments->paths, arguments->path_count);
     if (status == CHORUS_OK && arguments->predicates) status = chorus_read_predicates(session, arguments->predicates);
     if (status == CHORUS_OK && (chorus_has_checks(session) || !has_others(arguments)))
-        verdict_check(session, arguments, arguments->time_limit);
+        verdict_check(session, arguments);
     return status;
 }
 

@@ -1,6 +1,4 @@
-/* Each property has a program of its own (error edges are those of what is asked), so each is loaded and checked by
- * itself. Of the time that is left a property gets its share: what one does not use, the others have. All are asked,
- * also after one that is violated; its evidence is what is shown. */
+/* Several properties: all are asked, also after one that is violated; its evidence is what is shown. */
 #include "cli/several.h"
 
 #include <stdio.h>
@@ -19,12 +17,10 @@
 #include "cli/files/status.h"
 #include "cli/verdict.h"
 
-#define SHARE_LEAST 0.01 /* seconds */
-
 typedef struct Several {
     const ChorusSession *like;
     const Arguments *arguments;
-    double start;
+    int json; /* see verdict_open_json */
     Answer *answers;
     size_t count;
     Output evidence, statistics, documents;
@@ -215,6 +211,7 @@ static void take(Several *s, ChorusSession *session, size_t property)
         return;
     }
     diagnostics_print(&s->diagnostics, session);
+    if (chorus_verdict(session) == CHORUS_TRUE) output_add(&s->cells, chorus_cells(session));
     s->answers = memory_grow(s->answers, s->count, sizeof *s->answers);
     Answer *answer = &s->answers[s->count++];
     answer_take(answer, session, a->properties[property]);
@@ -231,62 +228,20 @@ static void take(Several *s, ChorusSession *session, size_t property)
     promise(s);
 }
 
-/* Of the time that is left each of the properties that are left gets the same. */
-static void set_time_limit(const Several *s, ChorusSession *session, double left, size_t property)
-{
-    if (s->arguments->time_limit <= 0) return;
-    double share = left / (double)(s->arguments->property_count - property);
-    char text[32];
-    snprintf(text, sizeof text, "%.2f", share > SHARE_LEAST ? share : SHARE_LEAST);
-    ChorusStatus status = chorus_set_option(session, "time-limit", text);
-    CHECK(status == CHORUS_OK);
-    (void)status;
-}
-
-/* Where the model gave no verdict, others may, as in the check of one property; of the time they have a share like that
- * of the property. */
-static void ask_others(Several *s, ChorusSession *session, double left, size_t property)
-{
-    const Arguments *a = s->arguments;
-    verdict_ask_others(session, a, left > 0 ? left / (double)(a->property_count - property) : 0);
-    if (chorus_verdict(session) == CHORUS_TRUE) output_add(&s->cells, chorus_cells(session, 0));
-}
-
-static ChorusStatus load_and_check(const Several *s, ChorusSession *session, double left)
-{
-    const Arguments *a = s->arguments;
-    ChorusStatus status = chorus_load(session, a->paths, a->path_count);
-    if (status == CHORUS_OK && a->predicates) status = chorus_read_predicates(session, a->predicates);
-    size_t steps;
-    bool asks = chorus_has_checks(session) || chorus_has_ends(session, &steps);
-    if (status == CHORUS_OK && asks) verdict_check(session, a, left);
-    return status;
-}
-
 /* Returns 0, or the exit status where nothing more is to be done. */
-static int ask(Several *s, ChorusSession *session, size_t property, int json)
+static int answered(void *arg, ChorusSession *session, size_t property, ChorusStatus status)
 {
+    Several *s = arg;
     const Arguments *a = s->arguments;
-    double limit = a->time_limit, left = limit > 0 ? s->start + limit - verdict_seconds() : 0;
-    if (limit > 0 && left < SHARE_LEAST) left = SHARE_LEAST;
-    bool ok = chorus_set_option(session, "property", a->properties[property]) == CHORUS_OK;
-    if (a->asks_all && !a->has_errors && !a->is_sv_comp)
-        ok = ok && chorus_set_option(session, "errors", "assert") == CHORUS_OK;
-    CHECK(ok);
-    (void)ok;
-    set_time_limit(s, session, left, property);
-    monitor_watch(session, left);
-    verdict_start_progress(session, a);
-    ChorusStatus status = load_and_check(s, session, left);
     verdict_end_progress(a);
-    if (status == CHORUS_OK && chorus_verdict(session) != CHORUS_NONE) ask_others(s, session, left, property);
-    if (status == CHORUS_OK) take(s, session, property);
+    if (status == CHORUS_OK) {
+        take(s, session, property);
+        return 0;
+    }
     /* Of all properties some have no meaning with some options. */
     bool is_left_out =
         status == CHORUS_BAD_OPTION && a->asks_all && (has_answer(s) || property + 1 < a->property_count);
-    int end = status == CHORUS_OK || is_left_out ? 0 : verdict_refuse(session, a, status, json);
-    monitor_watch(NULL, 0);
-    return end;
+    return is_left_out ? 0 : verdict_refuse(session, a, status, s->json);
 }
 
 /* ---- all of them ---- */
@@ -334,17 +289,30 @@ static int print(Several *s, int json)
     return output_flush(&out, status);
 }
 
-int several_check(ChorusSession *like, const Arguments *arguments, Reports *reports, int json, double start)
+static int ask_all(Several *s, ChorusSession *like)
 {
-    Several s = {.like = like, .arguments = arguments, .reports = reports, .start = start};
+    const Arguments *a = s->arguments;
+    char folder[VERDICT_FOLDER];
+    ChorusQuestions questions = {.paths = a->paths, .path_count = a->path_count};
+    questions.properties = (const char *const *)a->properties;
+    questions.property_count = a->property_count;
+    questions.errors = a->asks_all && !a->has_errors && !a->is_sv_comp ? "assert" : NULL;
+    questions.predicates = a->predicates;
+    questions.folder = verdict_folder(a, folder);
+    monitor_watch(like, a->time_limit);
+    verdict_start_progress(like, a);
+    int end = chorus_check_several(like, &questions, answered, s);
+    verdict_end_progress(a);
+    monitor_watch(NULL, 0);
+    return end < 0 ? STATUS_INTERNAL : end;
+}
+
+int several_check(ChorusSession *like, const Arguments *arguments, Reports *reports, int json)
+{
+    Several s = {.like = like, .arguments = arguments, .reports = reports, .json = json};
     s.diagnostics = (Diagnostics){.only_errors = arguments->quiet, .prints_all = arguments->verbose};
-    int end = 0;
     if (!arguments->property) take_nothing(&s, like);
-    for (size_t i = 0; i < arguments->property_count && !end; i++) {
-        ChorusSession *session = chorus_clone(like);
-        end = session ? ask(&s, session, i, json) : STATUS_INTERNAL;
-        chorus_free(session);
-    }
+    int end = ask_all(&s, like);
     diagnostics_end(&s.diagnostics);
     if (!end) end = print(&s, json);
     for (size_t i = 0; i < s.count; i++)

@@ -6,8 +6,8 @@
 #include "cli/reports.h"
 
 /* Asks the properties of the arguments, with the options of the session `like`, and prints what comes out. json: see
- * verdict_open_json; start: when the time limit began (verdict_seconds). Arguments without a value of --property: the
- * program reaches no assertion. Returns the exit status. */
-int several_check(ChorusSession *like, const Arguments *arguments, Reports *reports, int json, double start);
+ * verdict_open_json. Arguments without a value of --property: the program reaches no assertion. Returns the exit
+ * status. */
+int several_check(ChorusSession *like, const Arguments *arguments, Reports *reports, int json);
 
 #endif

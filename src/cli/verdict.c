@@ -14,13 +14,6 @@
 #include "cli/process/monitor.h"
 #include "cli/files/status.h"
 
-double verdict_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 /* ---- progress: one line, rewritten ---- */
 
 static void show_progress(void *arg, const char *line)
@@ -126,52 +119,27 @@ static bool make_folder(char *path)
     return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
-static void check(ChorusSession *session, const Arguments *arguments)
+const char *verdict_folder(const Arguments *arguments, char folder[VERDICT_FOLDER])
 {
-    char folder[4096] = "";
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    *folder = 0;
     if (cache && *cache == '/')
-        snprintf(folder, sizeof folder, "%s/chorus", cache);
+        snprintf(folder, VERDICT_FOLDER, "%s/chorus", cache);
     else if (home && *home == '/')
-        snprintf(folder, sizeof folder, "%s/.cache/chorus", home);
-    bool is_kept = arguments->cache && *folder && make_folder(folder);
-    if (arguments->cache && !is_kept)
+        snprintf(folder, VERDICT_FOLDER, "%s/.cache/chorus", home);
+    if (arguments->cache && *folder && make_folder(folder)) return folder;
+    if (arguments->cache)
         output_complain("nothing is kept: %s cannot be made", *folder ? folder : "a folder in XDG_CACHE_HOME or HOME");
-    if (is_kept)
+    return NULL;
+}
+
+void verdict_check(ChorusSession *session, const Arguments *arguments)
+{
+    char folder[VERDICT_FOLDER];
+    if (verdict_folder(arguments, folder))
         chorus_check_kept(session, folder);
     else
         chorus_check(session);
-}
-
-/* ---- where the model gave no verdict, or is likely to give none ---- */
-
-#define OTHERS_SECONDS 40 /* where there is no limit */
-#define LARGE_STEPS 3000  /* of a model that ends somewhere: coarser ones come first */
-#define FIRST_SHARE 0.25  /* of the time, for these */
-
-void verdict_ask_others(ChorusSession *session, const Arguments *arguments, double seconds)
-{
-    if (chorus_verdict(session) == CHORUS_TRUE || chorus_verdict(session) == CHORUS_FALSE) return;
-    monitor_watch(NULL, 0);
-    if (seconds <= 0) seconds = OTHERS_SECONDS;
-    chorus_outline(session, seconds);
-    if (arguments->certificate)
-        chorus_cells(session, seconds);
-    else
-        chorus_survey(session, seconds);
-}
-
-/* A proof of a large program that the model does not have whole is quick on a coarser one, or there is none. */
-void verdict_check(ChorusSession *session, const Arguments *arguments, double limit)
-{
-    const double start = verdict_seconds();
-    size_t steps = 0;
-    if (chorus_has_ends(session, &steps) && steps > LARGE_STEPS) {
-        verdict_ask_others(session, arguments, FIRST_SHARE * (limit > 0 ? limit : OTHERS_SECONDS));
-        double left = limit - (verdict_seconds() - start);
-        monitor_watch(session, limit <= 0 ? 0 : left > 0.1 ? left : 0.1);
-    }
-    if (chorus_verdict(session) == CHORUS_NONE) check(session, arguments);
 }
 
 /* ---- ends ---- */

@@ -5,8 +5,6 @@
 #include "cli/arguments/options.h"
 #include "cli/files/output.h"
 
-/* Of a clock that only goes forward. */
-double verdict_seconds(void);
 /* One line on standard error that is rewritten, unless it is no terminal or not wanted. */
 void verdict_start_progress(ChorusSession *session, const Arguments *arguments);
 void verdict_end_progress(const Arguments *arguments);
@@ -26,12 +24,11 @@ int verdict_write_json(const char *text, const Arguments *arguments, int fd, int
  * says so. Returns as verdict_write_json. */
 int verdict_write_evidence(ChorusSession *session, const char *path, ChorusVerdict of, int status);
 
-/* Checks what is loaded, with --cache by what is kept in the folder of XDG; limit: the seconds that there are, 0 = any
- * number. */
-void verdict_check(ChorusSession *session, const Arguments *arguments, double limit);
-/* Where the model gave no verdict: the outline of the program may give one on assertions, the survey on races; in about
- * so many seconds (0: no limit). Whoever wants a certificate does not want the survey's verdict. */
-void verdict_ask_others(ChorusSession *session, const Arguments *arguments, double seconds);
+#define VERDICT_FOLDER 4096
+/* With --cache the folder of XDG in which evidence is kept, which is there then; NULL: nothing is kept. */
+const char *verdict_folder(const Arguments *arguments, char folder[VERDICT_FOLDER]);
+/* Checks what is loaded, with --cache by what is kept. */
+void verdict_check(ChorusSession *session, const Arguments *arguments);
 /* The exit status for a verdict. */
 int verdict_status(ChorusVerdict verdict);
 /* Says what is wrong on standard error; returns the exit status. */

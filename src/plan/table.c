@@ -1,6 +1,8 @@
-/* The table: a row is a way to an answer. What is settled without exploration comes first, then what is seen at once,
- * the dear ones last. Most rows are limited by numbers of states and refinements, so that the course of work does not
- * depend on the clock; the shares of the time bound what such numbers cannot. */
+/* The tables. Of files one model is asked after the other, by the upper one; a coarse model of a large program that is
+ * not known whole comes first, since it is proved soon or not at all. Of a program the lower one has a row for each way
+ * to an answer: what is settled without exploration, what is seen at once, then what is dear. Most of these rows are
+ * limited by numbers of states and refinements, so that the course of work does not depend on the clock; their shares
+ * of the time bound what such numbers cannot. */
 #include "plan/table.h"
 
 #include "abstraction/choose.h"
@@ -76,6 +78,26 @@ static bool ask_lockstep(Plan *plan)
 }
 
 /* ---- the rows ---- */
+
+static bool whenever(const FileHost *host)
+{
+    (void)host;
+    return true;
+}
+
+static bool is_large(const FileHost *host) { return host->has_large_end(host->arg); }
+
+static const FileRow file_rows[] = {
+    {"outline-first", MODEL_IS_OUTLINE, is_large, 1, "an outline of a large program whose exact model ends somewhere"},
+    {"survey-first", MODEL_IS_SURVEY, is_large, 1, "a survey of its cells"},
+    {"exact", MODEL_IS_EXACT, whenever, 6, "the exact model, by the rows below"},
+    {"bodies", MODEL_HAS_BODIES, whenever, 1, "violations, with bodies for functions of the library"},
+    {"outline", MODEL_IS_OUTLINE, whenever, 2, "proofs of an outline"},
+    {"survey", MODEL_IS_SURVEY, whenever, 2, "proofs by a survey of what threads share"},
+    {NULL, MODEL_IS_EXACT, NULL, 0, NULL},
+};
+
+const FileRow *table_file_rows(void) { return file_rows; }
 
 static const Row rows[] = {
     {"excuses", may_excuse, settle_excuses, 1, "errors that locks and the order of threads rule out"},

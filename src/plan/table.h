@@ -2,9 +2,11 @@
 #ifndef CHORUS_PLAN_TABLE_H
 #define CHORUS_PLAN_TABLE_H
 
+#include "plan/files.h"
 #include "plan/plan.h"
 
 /* The name of the row after the last is NULL. */
 const Row *table_rows(void);
+const FileRow *table_file_rows(void);
 
 #endif

@@ -1,6 +1,7 @@
 #include "session/bodies.h"
 
 #include "base/check.h"
+#include "session/check.h"
 #include "session/file.h"
 #include "session/load.h"
 
@@ -22,17 +23,17 @@ static void load(Run *run, void *arg)
     session_load_bodies(arg);
 }
 
-void session_try_bodies(ChorusSession *s, double seconds, StopKind (*ask)(ChorusSession *s))
+void session_try_bodies(ChorusSession *s, double seconds)
 {
     const ChorusSession before = *s;
     Diags *diags = run_diags(s->run);
     const uint32_t count = diags->count;
-    double left = run_seconds_left(s->run), most = 2 + 2 * seconds;
+    const double most = 2 + 2 * s->seconds_check;
     CHECK(s->verdict.kind == VERDICT_UNKNOWN);
-    if (left < 0.1) return;
-    run_set_time_limit(s->run, left < most ? left : most);
-    bool found = session_run(s, load, s) == STOP_NONE && ask(s) == STOP_NONE && s->verdict.kind == VERDICT_FALSE;
+    run_set_time_limit(s->run, seconds < most ? seconds : most);
+    bool found =
+        session_run(s, load, s) == STOP_NONE && session_ask_model(s) == STOP_NONE && s->verdict.kind == VERDICT_FALSE;
     diags->count = count; /* they were said the first time */
-    if (!found) *s = before;
+    if (!found) session_restore(s, &before);
     run_set_time_limit(s->run, 0);
 }

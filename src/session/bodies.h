@@ -4,11 +4,11 @@
 
 #include "session/session.h"
 
-/* After "unknown": whether the program with bodies is worth a look. */
+/* After "unknown" of the exact model: whether the program with bodies is worth a look. */
 bool session_may_have_bodies(const ChorusSession *s);
-/* Loads the program with bodies, and lets `ask` look for a verdict of it, for at most about as long as the first search
- * took (seconds). Only a violation is taken: which of several behaviours the bodies have is for an error to choose, and
+/* Loads the program with bodies and asks about it, for so many seconds, and for at most about as long as the first
+ * search took. Only a violation is taken: which of several behaviours the bodies have is for an error to choose, and
  * not for a proof. Otherwise the session is as before. */
-void session_try_bodies(ChorusSession *s, double seconds, StopKind (*ask)(ChorusSession *s));
+void session_try_bodies(ChorusSession *s, double seconds);
 
 #endif

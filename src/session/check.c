@@ -10,7 +10,6 @@
 #include "report/report.h"
 #include "report/value.h"
 #include "session/account.h"
-#include "session/bodies.h"
 #include "session/load.h"
 #include "session/memory_model.h"
 #include "session/races.h"
@@ -173,8 +172,10 @@ static void self_check(ChorusSession *s)
     }
     RUN_CHECK(s->run, s->verdict.proof != NULL);
     double start = run_seconds(s->run);
+    uint32_t depth = account_enter(&s->account, "self-check");
     run_progress(s->run, "checking the certificate");
     CertifyResult r = certify(s->verdict.proof, NULL);
+    account_leave(&s->account, depth);
     s->seconds_self_check = run_seconds(s->run) - start;
     s->obligations = r.obligations;
     CHECK(r.certified || r.problem);
@@ -269,32 +270,20 @@ static void look_further(ChorusSession *s, double seconds)
     run_set_time_limit(s->run, 0);
 }
 
-/* When it is left early the verdict is still to be set. */
-static StopKind check_and_tell(ChorusSession *s)
+StopKind session_ask_model(ChorusSession *s)
 {
     s->verdict.kind = VERDICT_UNKNOWN;
     StopKind stop = session_run(s, check, s);
     return stop == STOP_NONE ? tell(s) : stop;
 }
 
-ChorusVerdict chorus_check(ChorusSession *session)
+void session_check_model(ChorusSession *s)
 {
-    ChorusSession *s = session;
-    if (s->is_busy || s->stage == SESSION_CHECKED) return chorus_verdict(s);
-    if (s->stage != SESSION_LOADED) {
-        session_fail(s, CHORUS_INTERNAL, "no program is loaded");
-        return CHORUS_NONE;
-    }
-    CHECK(s->program || s->scope);
-    s->stage = SESSION_CHECKED;
-    if (!s->program) return CHORUS_UNKNOWN; /* scope set by chorus_load */
     double start = run_seconds(s->run);
-    StopKind stop = check_and_tell(s);
+    CHECK(s->program && s->stage == SESSION_CHECKED);
+    StopKind stop = session_ask_model(s);
     if (stop != STOP_NONE) session_set_unknown(s, stop, run_reason(s->run));
-    if (session_may_have_bodies(s)) session_try_bodies(s, run_seconds(s->run) - start, check_and_tell);
+    uint32_t depth = account_enter(&s->account, "unreached");
     if (stop == STOP_NONE) look_further(s, run_seconds(s->run) - start);
-    s->seconds_check = run_seconds(s->run) - start;
-    session_measure_memory(s);
-    session_end_memory_limit(s);
-    return chorus_verdict(s);
+    account_leave(&s->account, depth);
 }

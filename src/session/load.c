@@ -210,6 +210,19 @@ void session_load_bodies(ChorusSession *s)
     s->program = load_c(s);
 }
 
+void session_load_again(ChorusSession *s)
+{
+    CHECK(s->files.count > 0 && !s->program);
+    s->tm = term_manager_new(s->run);
+    if (session_option(&s->options, OPTION_integers)) term_manager_keep_unbounded(s->tm);
+    Program *p = session_is_scpl(s->files.data[0]) ? load_scpl(s) : load_c(s);
+    const char *wrong = program_check(p);
+    if (wrong) run_stop(s->run, STOP_INTERNAL, "internal error: the loaded program is not well-formed: %s", wrong);
+    s->program = p;
+    note_no_checks(s);
+    session_note_unreached(s);
+}
+
 static void load(Run *run, void *arg)
 {
     LoadCall *call = arg;
@@ -219,14 +232,7 @@ static void load(Run *run, void *arg)
         const char *path = call->paths[i];
         vec_push(run, &s->files, run_format(run, "%s%s", path[0] == '-' ? "./" : "", path));
     }
-    s->tm = term_manager_new(run);
-    if (session_option(&s->options, OPTION_integers)) term_manager_keep_unbounded(s->tm);
-    Program *p = session_is_scpl(s->files.data[0]) ? load_scpl(s) : load_c(s);
-    const char *wrong = program_check(p);
-    if (wrong) run_stop(run, STOP_INTERNAL, "internal error: the loaded program is not well-formed: %s", wrong);
-    s->program = p;
-    note_no_checks(s);
-    session_note_unreached(s);
+    session_load_again(s);
 }
 
 /* Is there an engine for the question? If not the input need not be read: chorus_check says "unknown". */

@@ -9,6 +9,8 @@
 FrontendOptions session_frontend_options(const ChorusSession *s, const char *const *flags, uint32_t count);
 /* Loads the C program of the session once more, with places to be marked, which it fills in. Inside the run. */
 void session_load_places(ChorusSession *s, MarkedPlace *places, uint32_t count);
+/* Loads the files of the session once more, into its run. Inside it. */
+void session_load_again(ChorusSession *s);
 /* Loads it once more, with bodies for functions of <string.h>. Inside the run. */
 void session_load_bodies(ChorusSession *s);
 /* How steps are abstracted. */

@@ -1,53 +1,72 @@
-/* An outline of a program (frontend/outline) where the model of it gave no verdict on assertions: it covers all runs,
- * so that what is proved of it holds. It is another program, about which another session is asked; if it is proved the
- * two change places, and the session tells of the outline, of its assumptions, and of its certificate. */
+#include "session/outline.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "base/check.h"
 #include "base/machine.h"
 #include "session/account.h"
+#include "session/check.h"
 #include "session/file.h"
-#include "session/session.h"
+#include "session/load.h"
 
 #define OUTLINE_MEGABYTES 1500 /* beside what is used already, where no limit is given */
 
-/* Whether an outline may say more: the model ends, or there is none, and all that is asked is whether assertions fail
- * in the program as it is. The model may not have been asked yet. Whoever names a method, or an abstraction, asks for
- * that and nothing else. */
-static bool may_tell(const ChorusSession *s)
+bool session_may_outline(const ChorusSession *s)
 {
     static const OptionId plain[] = {OPTION_method,      OPTION_integers, OPTION_granularity,
                                      OPTION_abstraction, OPTION_symmetry, OPTION_threads};
-    bool is_asked = !s->is_busy && !s->is_mc && s->files.count > 0 && !session_is_scpl(s->files.data[0]) &&
-                    session_option(&s->options, OPTION_model) == MODEL_AUTO && session_is_open(s) &&
-                    (!s->program || s->has_limit) && !session_is_undefined(s) && !run_interrupted(s->run);
+    bool is_asked = !s->is_busy && !s->is_mc && !s->is_outlined && s->files.count > 0 &&
+                    !session_is_scpl(s->files.data[0]) && session_option(&s->options, OPTION_model) == MODEL_AUTO &&
+                    session_is_open(s) && (!s->program || s->has_limit) && !session_is_undefined(s) &&
+                    !run_interrupted(s->run);
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
         is_asked = is_asked && !s->options.given[plain[i]];
     is_asked = is_asked && session_option(&s->options, OPTION_unknown_functions) != UNKNOWN_REFUSE;
     return is_asked && outline_can_tell(property_set(session_option_text(s, OPTION_property)));
 }
 
-/* Another session, about the same question of the program's outline; NULL: there is no memory for one. */
-static ChorusSession *ask(const ChorusSession *s, double seconds)
+/* The session, in another run, is one about no program yet; what was set before loading stays where it was. */
+static void begin(ChorusSession *s, Run *run, double seconds)
 {
-    ChorusSession *other = chorus_clone(s);
-    char limit[32];
-    bool ok = other && chorus_set_option(other, "model", "outline") == CHORUS_OK;
-    if (ok && seconds > 0) {
-        snprintf(limit, sizeof limit, "%.6g", seconds < 0.1 ? 0.1 : seconds);
-        ok = chorus_set_option(other, "time-limit", limit) == CHORUS_OK;
-    }
-    if (ok && !s->options.given[OPTION_memory_limit]) {
-        uint64_t most = chorus_memory_limit(s, NULL, 0), wanted = (machine_memory_used() >> 20) + OUTLINE_MEGABYTES;
-        snprintf(limit, sizeof limit, "%llu", (unsigned long long)(wanted < most ? wanted : most));
-        ok = chorus_set_option(other, "memory-limit", limit) == CHORUS_OK;
-    }
-    ok = ok && chorus_load(other, s->files.data, s->files.count) == CHORUS_OK;
-    if (ok) chorus_check(other);
-    if (ok || !other) return other;
-    chorus_free(other);
-    return NULL;
+    uint64_t most = chorus_memory_limit(s, NULL, 0), wanted = (machine_memory_used() >> 20) + OUTLINE_MEGABYTES;
+    bool ok = session_options_set(&s->options, "model", "outline", s->error, sizeof s->error);
+    CHECK(ok && run != s->run);
+    (void)ok;
+    s->run = run;
+    s->tm = NULL;
+    s->accessing = s->program = NULL;
+    s->scope = NULL;
+    s->steps = NULL;
+    s->outline_why[0] = 0;
+    s->exclusions = (Exclusions){0};
+    s->outline = (OutlineResult){0};
+    s->unreached = (Unreached){0};
+    s->verdict = (Verdict){.kind = VERDICT_UNKNOWN};
+    s->stopped = STOP_NONE;
+    s->has_own_limits = s->has_limit = false;
+    s->deadline = seconds;
+    run_set_time_limit(run, seconds);
+    if (s->options.given[OPTION_memory_limit] || wanted > most) wanted = most;
+    run_set_memory_limit(run, (size_t)wanted << 20);
+    run_set_process_limit(run, (size_t)wanted << 20);
+}
+
+static void load(Run *run, void *arg)
+{
+    (void)run;
+    session_load_again(arg);
+}
+
+static void ask(ChorusSession *s)
+{
+    StopKind stop = session_run(s, load, s);
+    s->stage = SESSION_CHECKED;
+    if (stop == STOP_NONE)
+        session_check_model(s);
+    else
+        session_set_unknown(s, stop, run_reason(s->run));
+    CHECK(chorus_verdict(s) != CHORUS_FALSE); /* it has runs that the program has not */
 }
 
 /* That the outline was not proved is said beside what stopped the model: more time may help. */
@@ -60,7 +79,7 @@ static void keep_reason(ChorusSession *s, const ChorusSession *outline)
              is_limit ? outline->scope : "nor is an outline of the program proved");
 }
 
-static void add_reason(ChorusSession *s)
+void session_add_outline_reason(ChorusSession *s)
 {
     char why[sizeof s->why];
     if (!s->outline_why[0] || chorus_verdict(s) != CHORUS_UNKNOWN) return;
@@ -70,25 +89,19 @@ static void add_reason(ChorusSession *s)
     s->outline_why[0] = 0; /* said once */
 }
 
-static void take(ChorusSession *session, ChorusSession *outline)
+void session_try_outline(ChorusSession *s, double seconds)
 {
-    ChorusSession model = *session;
-    outline->seconds_load += model.seconds_load + model.seconds_check;
-    *session = *outline;
-    *outline = model;
-}
-
-ChorusVerdict chorus_outline(ChorusSession *session, double seconds)
-{
-    ChorusSession *outline = !session->is_outlined && may_tell(session) ? ask(session, seconds) : NULL;
-    if (outline) {
-        CHECK(chorus_verdict(outline) != CHORUS_FALSE); /* it has runs that the program has not */
-        if (chorus_verdict(outline) == CHORUS_TRUE)
-            take(session, outline);
-        else
-            keep_reason(session, outline);
-        chorus_free(outline);
+    const ChorusSession before = *s;
+    Run *run = run_new_beside(s->first);
+    if (!run) return;
+    begin(s, run, seconds);
+    ask(s);
+    if (chorus_verdict(s) == CHORUS_TRUE) {
+        if (before.run != before.first) run_free(before.run);
+        return;
     }
-    add_reason(session);
-    return chorus_verdict(session);
+    const ChorusSession outline = *s;
+    session_restore(s, &before);
+    keep_reason(s, &outline);
+    run_free(run);
 }

@@ -27,6 +27,8 @@ ChorusSession *chorus_new(void)
         free(s);
         return NULL;
     }
+    s->first = s->run;
+    run_set_account(s->run, &s->account);
     session_options_init(&s->options);
     return s;
 }
@@ -36,15 +38,16 @@ void chorus_free(ChorusSession *session)
     if (!session) return;
     free(session->cells);
     free(session->explained);
-    run_free(session->run);
+    if (session->run != session->first) run_free(session->run);
+    run_free(session->first);
     free(session);
 }
 
-void chorus_interrupt(ChorusSession *session) { run_interrupt(session->run); }
+void chorus_interrupt(ChorusSession *session) { run_interrupt(session->first); }
 
 void chorus_on_progress(ChorusSession *session, void (*fn)(void *arg, const char *line), void *arg)
 {
-    run_set_progress(session->run, fn, arg);
+    run_set_progress(session->first, fn, arg);
 }
 
 ChorusStatus session_fail(ChorusSession *s, ChorusStatus status, const char *format, ...)
@@ -57,6 +60,16 @@ ChorusStatus session_fail(ChorusSession *s, ChorusStatus status, const char *for
     for (char *c = s->error; *c; c++)
         if ((unsigned char)*c < ' ') *c = '?';
     return status;
+}
+
+void session_restore(ChorusSession *s, const ChorusSession *before)
+{
+    ChorusSession now = *s;
+    CHECK(s->first == before->first);
+    *s = *before;
+    s->account = now.account;
+    s->cells = now.cells;
+    s->explained = now.explained;
 }
 
 typedef struct Body {
@@ -77,7 +90,9 @@ StopKind session_run(ChorusSession *s, void (*body)(Run *run, void *arg), void *
     CHECK(!s->is_busy);
     s->is_busy = true;
     Body call = {body, arg};
+    uint32_t depth = s->account.depth;
     StopKind stop = run_guard(s->run, run_body, &call);
+    account_leave(&s->account, depth); /* which may have been left early */
     s->is_busy = false;
     return stop;
 }
@@ -114,6 +129,12 @@ ChorusStatus chorus_set_option(ChorusSession *session, const char *name, const c
     return CHORUS_OK;
 }
 
+void chorus_want_certificate(ChorusSession *session)
+{
+    CHECK(session->stage == SESSION_NEW);
+    session->wants_certificate = true;
+}
+
 typedef struct CloneCall {
     ChorusSession *to;
     const ChorusSession *from;
@@ -147,6 +168,7 @@ ChorusSession *chorus_clone(const ChorusSession *session)
     s->options = session->options;
     s->left_out = session->left_out;
     s->only_clients = session->only_clients;
+    s->wants_certificate = session->wants_certificate;
     s->thread_order = session->thread_order;
     memcpy(s->sequential, session->sequential, sizeof s->sequential);
     s->suppressions = session->suppressions;
@@ -264,12 +286,6 @@ bool session_is_undefined(const ChorusSession *s)
     return false;
 }
 
-int chorus_has_ends(const ChorusSession *session, size_t *steps)
-{
-    *steps = session->program ? session->program->edges.count : 0;
-    return session->stage == SESSION_LOADED && session->program && session->has_limit;
-}
-
 /* ---- why a run was left ---- */
 
 const char *session_option_text(const ChorusSession *s, OptionId id) { return s->options.texts[id]; }
@@ -370,6 +386,8 @@ double session_start_limits(ChorusSession *s, bool is_c)
     if (is_c && !s->options.given[OPTION_time_limit]) time_limit = OWN_SECONDS;
     if (is_c && !s->options.given[OPTION_memory_limit] && megabytes > OWN_MEGABYTES) megabytes = OWN_MEGABYTES;
     s->deadline = time_limit > 0 ? start + time_limit : 0;
+    double whole = is_c && !s->options.given[OPTION_time_limit] ? USUAL_SECONDS : time_limit;
+    s->end = whole > 0 ? run_seconds(s->first) + whole : 0;
     run_set_time_limit(s->run, time_limit);
     run_set_memory_limit(s->run, (size_t)megabytes << 20);
     run_set_process_limit(s->run, (size_t)megabytes << 20);

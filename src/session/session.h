@@ -19,7 +19,10 @@ typedef enum SessionStage {
 } SessionStage;
 
 struct ChorusSession {
-    Run *run;
+    Run *run;        /* of the program that the verdict is about */
+    Run *first;      /* of what was set before loading; the others are beside it, so that it is the one to interrupt */
+    Account account; /* of what the parts of the work take */
+    double end;      /* run_seconds(first) at which the whole is to end; 0: never */
     TermManager *tm;
     const char *thread_order;              /* see chorus_set_thread_order; NULL: that of the flow of data */
     const char *sequential[3];             /* see chorus_set_sequential_checker */
@@ -40,7 +43,8 @@ struct ChorusSession {
     VEC(Unit) units;
     VEC(Client) clients;
     bool only_clients;
-    bool has_bodies; /* see FrontendOptions */
+    bool wants_certificate; /* see chorus_want_certificate */
+    bool has_bodies;        /* see FrontendOptions */
     VEC(const char *) files;
     char error[1024];
     Verdict verdict;
@@ -73,6 +77,9 @@ struct ChorusSession {
     uint64_t obligations;             /* of the certificate, when it was checked */
 };
 
+/* After another model of the files was asked about without success: the session is as before, but for what is kept of
+ * the work as a whole (the account, texts of its own). */
+void session_restore(ChorusSession *s, const ChorusSession *before);
 /* Calls body inside the run; marks the session busy meanwhile. */
 StopKind session_run(ChorusSession *s, void (*body)(Run *run, void *arg), void *arg);
 /* The same for what gives results: false when it was left early (chorus_error says why) or the session is busy. */

@@ -173,7 +173,7 @@ static void survey_twice(SurveyCall *first, Run *run, Run **other)
     str_init(run, &first->text);
     first->is_done = run_guard(run, survey, first) == STOP_NONE;
     if (!first->is_done || is_decided(first) || !first->result.is_unrolled || !has_time(first, run)) return;
-    *other = run_new();
+    *other = run_new_beside(first->session->first);
     if (!*other) return;
     str_init(*other, &second.text);
     if (first->seconds > 0) second.seconds = first->seconds - run_seconds(run);
@@ -183,7 +183,7 @@ static void survey_twice(SurveyCall *first, Run *run, Run **other)
 
 static void find_cells(ChorusSession *session, SurveyCall *first)
 {
-    Run *run = is_surveyed(session) ? run_new() : NULL, *other;
+    Run *run = is_surveyed(session) ? run_new_beside(session->first) : NULL, *other;
     if (!run) return;
     survey_twice(first, run, &other);
     free(session->cells); /* "": in so much time there is nothing to say, and it is not tried again */
@@ -202,7 +202,7 @@ static bool can_survey(const ChorusSession *s)
 bool session_survey_is_safe(ChorusSession *s, double seconds)
 {
     SurveyCall call = {.session = s, .seconds = seconds};
-    Run *run = can_survey(s) ? run_new() : NULL, *other;
+    Run *run = can_survey(s) ? run_new_beside(s->first) : NULL, *other;
     if (!run) return false;
     survey_twice(&call, run, &other);
     bool is_safe = is_decided(&call);
@@ -211,11 +211,9 @@ bool session_survey_is_safe(ChorusSession *s, double seconds)
     return is_safe;
 }
 
-const char *chorus_cells(ChorusSession *session, double seconds)
+const char *chorus_cells(ChorusSession *session)
 {
-    SurveyCall call = {.session = session, .seconds = seconds};
     if (!session_is_open(session) && !session->is_surveyed) return ""; /* the verdict has better reasons */
-    if (!session->cells) find_cells(session, &call);
     return session->cells ? session->cells : "";
 }
 
@@ -225,25 +223,25 @@ static bool can_decide(const ChorusSession *s)
 {
     PropertySet asked = property_set(session_option_text(s, OPTION_property));
     bool is_checked = s->options.given[OPTION_self_check] && session_option(&s->options, OPTION_self_check);
-    return asked == PROPERTY_BIT(PROPERTY_NO_DATA_RACE) && !is_checked && can_survey(s);
+    return asked == PROPERTY_BIT(PROPERTY_NO_DATA_RACE) && !is_checked && !s->wants_certificate && can_survey(s);
 }
 
-ChorusVerdict chorus_survey(ChorusSession *session, double seconds)
+bool session_may_survey(const ChorusSession *s) { return is_surveyed(s) && !s->cells; }
+
+void session_try_survey(ChorusSession *s, double seconds)
 {
-    SurveyCall call = {.session = session, .seconds = seconds};
-    bool is_undefined = session_is_undefined(session);
-    if (session->cells && *session->cells) return chorus_verdict(session); /* it was asked before, with success */
-    find_cells(session, &call);
-    if (!is_decided(&call) || !can_decide(session) || is_undefined) return chorus_verdict(session);
-    session->verdict = (Verdict){.kind = VERDICT_TRUE, .without_certificate = true};
-    session->is_surveyed = true;
-    session->memory = (MemoryModel){0};
-    if (call.result.has_weak_order) session->memory.need = MEMORY_NEEDS_INTERLEAVING;
-    session->stage = SESSION_CHECKED;
-    snprintf(session->why, sizeof session->why,
-             "every number of threads%s, by the survey: %u cell%s safe, without certificate",
+    SurveyCall call = {.session = s, .seconds = seconds};
+    bool is_undefined = session_is_undefined(s);
+    CHECK(!s->cells);
+    find_cells(s, &call);
+    if (!is_decided(&call) || !can_decide(s) || is_undefined) return;
+    s->verdict = (Verdict){.kind = VERDICT_TRUE, .without_certificate = true};
+    s->is_surveyed = true;
+    s->memory = (MemoryModel){0};
+    if (call.result.has_weak_order) s->memory.need = MEMORY_NEEDS_INTERLEAVING;
+    s->stage = SESSION_CHECKED;
+    snprintf(s->why, sizeof s->why, "every number of threads%s, by the survey: %u cell%s safe, without certificate",
              call.result.has_weak_order ? ", " MEMORY_INTERLEAVING : "", call.result.safe,
              call.result.safe == 1 ? "" : "s");
-    session->scope = session->why; /* memory of the session's run may have ended */
-    return chorus_verdict(session);
+    s->scope = s->why; /* memory of the session's run may have ended */
 }

@@ -119,7 +119,6 @@ static void ask_chorus(const Check *c, QuestionKind question, Truth truth, unsig
         snprintf(r->verdict, sizeof r->verdict, "%s", chorus_error(session));
     } else {
         ChorusVerdict verdict = chorus_check(session);
-        if (verdict == CHORUS_UNKNOWN) verdict = chorus_outline(session, strtod(c->options->chorus_seconds, NULL));
         snprintf(r->verdict, sizeof r->verdict, "%s", chorus_result_line(session));
         r->status = before;
         judge(r, verdict);

@@ -97,7 +97,6 @@ static void ask_in_child(const Settings *s, const char *path, size_t question, A
         snprintf(answer->line, sizeof answer->line, "refused: %s", chorus_error(session));
     } else {
         answer->verdict = chorus_check(session);
-        if (answer->verdict == CHORUS_UNKNOWN) answer->verdict = chorus_outline(session, strtod(s->limit, NULL));
         snprintf(answer->line, sizeof answer->line, "%s", chorus_result_line(session));
     }
     chorus_free(session);

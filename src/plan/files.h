@@ -1,0 +1,36 @@
+/* What is asked of files. Programs are made of them, models, that stand for what they do: the exact one, coarser ones
+ * of which only proofs hold, one with bodies for functions of the library, of which only violations do. Who asks makes
+ * the models; which is asked when, and for how long, is said by the table. */
+#ifndef CHORUS_PLAN_FILES_H
+#define CHORUS_PLAN_FILES_H
+
+#include <stdbool.h>
+
+#include "base/account.h"
+
+typedef enum FileModel { MODEL_IS_EXACT, MODEL_IS_OUTLINE, MODEL_IS_SURVEY, MODEL_HAS_BODIES } FileModel;
+
+typedef struct FileHost {
+    void *arg;
+    /* Whether there is no final verdict, and the model may give one. */
+    bool (*may_ask)(void *arg, FileModel model);
+    /* Makes the model and asks about it, for so many seconds at most. True: there is a final verdict. */
+    bool (*ask)(void *arg, FileModel model, double seconds);
+    /* Whether the exact model ends somewhere, and is large. */
+    bool (*has_large_end)(void *arg);
+    double (*seconds_left)(void *arg); /* of the whole; large without a limit */
+    Account *account;
+} FileHost;
+
+typedef struct FileRow {
+    const char *name;
+    FileModel model;
+    bool (*is_due)(const FileHost *host);
+    double weight; /* of the time that is left it gets its part among the rows that may still be asked */
+    const char *what;
+} FileRow;
+
+/* Asks the rows of the table (plan/table.h) until there is a final verdict. */
+void plan_files(const FileHost *host);
+
+#endif

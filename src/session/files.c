@@ -1,0 +1,85 @@
+/* The check of the files of a session: which model of them is asked when is the plan's (plan/table.c); here is what a
+ * session makes of them. */
+#include <string.h>
+
+#include "base/check.h"
+#include "plan/files.h"
+#include "session/bodies.h"
+#include "session/check.h"
+#include "session/outline.h"
+#include "session/survey.h"
+
+#define LARGE_STEPS 3000  /* of a model that ends somewhere: coarser ones come first */
+#define COARSE_SECONDS 40 /* of a coarser one, at most, where nobody gave a limit */
+
+static double seconds_left(void *arg)
+{
+    const ChorusSession *s = arg;
+    double left = s->end > 0 ? s->end - run_seconds(s->first) : 1e9;
+    return left > 0.01 ? left : 0.01;
+}
+
+static bool has_large_end(void *arg)
+{
+    const ChorusSession *s = arg;
+    return s->stage == SESSION_LOADED && s->has_limit && s->program && s->program->edges.count > LARGE_STEPS;
+}
+
+static bool may_ask(void *arg, FileModel model)
+{
+    const ChorusSession *s = arg;
+    if (run_interrupted(s->first)) return model == MODEL_IS_EXACT && s->stage == SESSION_LOADED && s->program;
+    switch (model) {
+    case MODEL_IS_EXACT: return s->stage == SESSION_LOADED && s->program;
+    case MODEL_HAS_BODIES: return s->stage == SESSION_CHECKED && session_may_have_bodies(s);
+    case MODEL_IS_OUTLINE: return session_may_outline(s);
+    case MODEL_IS_SURVEY: return session_may_survey(s);
+    }
+    return false;
+}
+
+/* Of loading, the model has what is left. Where it ends, and nobody gave a limit, it has one of its own. */
+static void ask_exact(ChorusSession *s, double seconds)
+{
+    double own = run_seconds_left(s->run), start = run_seconds(s->run);
+    if (s->end > 0 && seconds < own) {
+        s->deadline = start + seconds;
+        run_set_time_limit(s->run, seconds);
+    }
+    s->stage = SESSION_CHECKED;
+    session_check_model(s);
+    s->seconds_check += run_seconds(s->run) - start;
+}
+
+static bool ask(void *arg, FileModel model, double seconds)
+{
+    ChorusSession *s = arg;
+    bool is_free = !s->options.given[OPTION_time_limit];
+    if (is_free && model != MODEL_IS_EXACT && seconds > COARSE_SECONDS) seconds = COARSE_SECONDS;
+    switch (model) {
+    case MODEL_IS_EXACT: ask_exact(s, seconds); break;
+    case MODEL_HAS_BODIES: session_try_bodies(s, seconds); break;
+    case MODEL_IS_OUTLINE: session_try_outline(s, seconds); break;
+    case MODEL_IS_SURVEY: session_try_survey(s, seconds); break;
+    }
+    return chorus_verdict(s) == CHORUS_TRUE || chorus_verdict(s) == CHORUS_FALSE;
+}
+
+ChorusVerdict chorus_check(ChorusSession *session)
+{
+    ChorusSession *s = session;
+    if (s->is_busy || s->stage == SESSION_CHECKED) return chorus_verdict(s);
+    if (s->stage != SESSION_LOADED) {
+        session_fail(s, CHORUS_INTERNAL, "no program is loaded");
+        return CHORUS_NONE;
+    }
+    CHECK(s->program || s->scope);
+    if (!s->program) s->stage = SESSION_CHECKED; /* scope set by chorus_load */
+    FileHost host = {s, may_ask, ask, has_large_end, seconds_left, &s->account};
+    plan_files(&host);
+    s->stage = SESSION_CHECKED;
+    session_add_outline_reason(s);
+    session_measure_memory(s);
+    session_end_memory_limit(s);
+    return chorus_verdict(s);
+}
