@@ -3,7 +3,7 @@
 # after a function was added that nobody calls, and whether the error is found when the program is replaced by its buggy
 # variant. Prints Markdown; exit status 0 when every later run takes at most 20 % of the first and every error is found.
 #
-#   bench/again.sh [-l SECONDS] [-t SECONDS] [CHORUS [FILE...]] >docs/again.md
+#   bench/again.sh [-l SECONDS] [-t SECONDS] [CHORUS [FILE...]] >docs/measured/again.md
 #
 # FILE: correct programs (those of bench/programs and bench/programs/textbook); where there is a NAME_buggy.c beside NAME.c, that is
 # the buggy one. -l: programs whose first run takes less are left out (0.5). -t: time limit (20).

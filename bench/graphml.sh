@@ -1,6 +1,6 @@
 #!/bin/sh
 # Witnesses in GraphML of the programs of bench/programs: for each that is violated, of assertions or races, `chorus check --witness=W.graphml`,
-# then `chorus validate` of that alone; likewise for those that hold, of assertions. Prints Markdown: a section of docs/witnesses.md; exit status 0
+# then `chorus validate` of that alone; likewise for those that hold, of assertions. Prints Markdown: a section of docs/measured/witnesses.md; exit status 0
 # when all are well-formed XML and all are confirmed.
 #
 #   bench/graphml.sh [-t SECONDS] [CHORUS]

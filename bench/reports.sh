@@ -3,10 +3,10 @@
 # bench/programs/textbook, deadlocks) the lines of the text report, whether the page draws its last step in a browser, whether the SARIF log is valid, and whether
 # `chorus validate` confirms the witness from what it says alone. Prints Markdown; exit status 0 when nothing failed.
 #
-#   bench/reports.sh [-t SECONDS] [-o ORIGINALS] [CHORUS [FILE...]] >docs/reports-table.md
+#   bench/reports.sh [-t SECONDS] [-o ORIGINALS] [CHORUS [FILE...]] >docs/measured/reports-table.md
 #
 # ORIGINALS: a folder with the papers' own programs, which are not a part of Chorus: those of its NAME_buggy/main.c that are wrong come first,
-# with the options of docs/reproduction.md (three of them hold).
+# with the options of docs/measured/reproduction.md (three of them hold).
 # The page needs chromium. The log is held against the schema in SARIF_SCHEMA=FILE with python3-jsonschema; without,
 # it is only looked at for what every result must have. What is missing is said above the table.
 set -u

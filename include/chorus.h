@@ -236,7 +236,7 @@ CHORUS_API ChorusVerdict chorus_survey(ChorusSession *session, double seconds);
  * chorus_outline and chorus_survey first. *steps: how large it is. */
 CHORUS_API int chorus_has_ends(const ChorusSession *session, size_t *steps);
 /* Where assertions of a C program were asked, the verdict is CHORUS_UNKNOWN (or there is none yet), and the model of
- * the program ends somewhere or could not be made: asks an outline of the program instead (docs/real-programs.md), for
+ * the program ends somewhere or could not be made: asks an outline of the program instead (docs/outline.md), for
  * at most about so many seconds more (0 = some of its own). If it is proved the session tells of the outline from now
  * on, with what is assumed there, as if the option "model" were "outline"; what it said before is gone. Returns the
  * verdict. */
