@@ -90,9 +90,11 @@ done
 
 echo '# A second check of the same'
 echo
-echo 'Made by `bench/again.sh`: seconds of processor time of `chorus check --cache`, clang included: the first time, a second time, after a'
-echo 'comment was added, after a function was added that nobody calls; the largest of the last three as a share of the first (each the lesser of two runs); the verdict'
-echo "after the program was replaced by its buggy variant. Of the correct programs of \`bench/programs\` those whose first run takes $least s or more."
+{
+    echo 'Made by `bench/again.sh`: seconds of processor time of `chorus check --cache`, clang included: the first time, a second time, after a'
+    echo 'comment was added, after a function was added that nobody calls; the largest of the last three as a share of the first (each the lesser of two runs); the verdict'
+    echo "after the program was replaced by its buggy variant. Of the correct programs of \`bench/programs\` those whose first run takes $least s or more."
+} | fmt -w 118
 echo
 echo "$programs programs; the median of the shares is $(sort -n "$temp/percents" | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }') %," \
     "$slow are over 20 %; $missed errors were not found."

@@ -111,12 +111,14 @@ fi
 
 echo '# Reports of the buggy programs'
 echo
-echo "Made by \`bench/reports.sh\`: lines of the text report (to be fewer than $most), whether \`--html\` is drawn by"
-echo "$([ -n "$browser" ] && echo Chromium || echo 'a browser (none is installed: not tried)'), whether \`--sarif\` is valid" \
-    "($([ -n "$schema" ] && echo 'the published schema, and what a result must have' || echo 'what a result must have; no schema was given'))," \
-    'whether `chorus validate` confirms the witness.'
-echo "$programs programs, $failed with something wrong: $(grep -c '/main.c |' "$temp/rows") of the papers' own$([ -n "$originals" ] || echo ' (not given)')," \
-    "$(grep -c 'false(no-data-race)' "$temp/rows") races, $(grep -c 'false(no-deadlock)' "$temp/rows") deadlocks."
+{
+    echo "Made by \`bench/reports.sh\`: lines of the text report (to be fewer than $most), whether \`--html\` is drawn by"
+    echo "$([ -n "$browser" ] && echo Chromium || echo 'a browser (none is installed: not tried)'), whether \`--sarif\` is valid" \
+        "($([ -n "$schema" ] && echo 'the published schema, and what a result must have' || echo 'what a result must have; no schema was given'))," \
+        'whether `chorus validate` confirms the witness.'
+    echo "$programs programs, $failed with something wrong: $(grep -c '/main.c |' "$temp/rows") of the papers' own$([ -n "$originals" ] || echo ' (not given)')," \
+        "$(grep -c 'false(no-data-race)' "$temp/rows") races, $(grep -c 'false(no-deadlock)' "$temp/rows") deadlocks."
+} | fmt -w 118
 echo
 echo '| program | verdict | lines | page drawn | log valid | witness |'
 echo '|---|---|---:|---|---|---|'

@@ -51,7 +51,7 @@ row() { echo "| ${1:-all} | $(awk -F'\t' -v p="$1" 'p == "" || $1 == p' "$temp/f
 echo '# How long counterexamples are'
 echo
 echo "Made by \`bench/traces.sh\`: the false tasks${name:+ of $name}$([ "$every" -eq 1 ] || echo ", one of $every"), $seconds s each:" \
-    "$(wc -l <"$temp/tasks") tasks, $(wc -l <"$temp/found") with a counterexample."
+    "$(wc -l <"$temp/tasks") tasks, $(wc -l <"$temp/found") with a counterexample." | fmt -w 118
 echo
 echo '| property | tasks | lines: median | 95th percentile | most | steps: median | 95th percentile | most |'
 echo '|---|---:|---:|---:|---:|---:|---:|---:|'

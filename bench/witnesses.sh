@@ -73,7 +73,7 @@ row() {
 echo '# Witnesses, confirmed'
 echo
 echo "Made by \`bench/witnesses.sh\`: $(wc -l <"$temp/rows") tasks${name:+ of $name}, $seconds s for \`chorus check --witness\` and as long for" \
-    '`chorus validate`, which has the witness and the program, nothing else, and believes nothing. Witnesses of true tasks are invariants and the claim that there is a proof.'
+    '`chorus validate`, which has the witness and the program, nothing else, and believes nothing. Witnesses of true tasks are invariants and the claim that there is a proof.' | fmt -w 118
 echo
 echo '| expected | property | tasks | answered | witnesses | confirmed | rejected | unknown |'
 echo '|---|---|---:|---:|---:|---:|---:|---:|'

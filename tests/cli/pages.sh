@@ -15,6 +15,7 @@ ln -s "$chorus" "$base/bin/chorus"
 PATH=$base/bin:$PATH
 export PATH
 [ $# -eq 0 ] || shift
+# shellcheck disable=SC2046  # names without spaces
 [ $# -gt 0 ] || set -- README.md $(cd "$root" && find docs -name '*.md' | sort)
 
 # page NAME: its commands as N.command and N.expected or N.usage in $parts.
