@@ -84,6 +84,7 @@ check_api() {
 part 'format' scripts/check-format.sh
 part 'layers' scripts/check-layers.sh
 part 'architecture page' scripts/check-architecture.sh
+part 'pages' scripts/check-docs.sh
 part 'sizes' scripts/check-sizes.sh
 part 'headers compile alone' check_headers
 part 'static analysis' scripts/check-static.sh

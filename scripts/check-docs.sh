@@ -4,6 +4,7 @@
 # - No line is longer than 120 columns, but those of tables and code.
 # - No paragraph, and no item of a list, has more than 120 words.
 # - Each link to a file leads to one that exists, and its #anchor to a heading of that page.
+# - Each source that is named in backquotes with its folder exists, here, in src/ or in a folder of it.
 # - Each `chorus` command in a block of code is run by tests/cli/pages.sh: after "$ " in a block "```console" with the
 #   output that stands there; without "$ " as a line of usage, with a word in capitals (FILE) for an input.
 #
@@ -45,6 +46,13 @@ function link(target,   place, file, name) {
         where[asks] = page ":" FNR
     }
 }
+# `engine/cegar.c`, `src/LAYERS`, `tests/cli/*.sh`; pairs `x.c/.h` are for check-architecture.sh.
+function source(name) {
+    if (name ~ /\.c\/\.h$/ || name ~ /[ ()]/) return
+    if (name !~ /^(src|tests|bench|scripts|examples|include|contrib)\// && name !~ /^[a-z_]+(\/[a-z_0-9]+)+\.[ch]$/) return
+    if (!(name in known)) known[name] = system("ls -d " name " src/" name " src/*/" name " 2>/dev/null | grep -q .") == 0
+    if (!known[name]) complain(FNR, "names " name ", which does not exist")
+}
 FNR == 1 {
     end()
     inside = 0
@@ -62,6 +70,11 @@ inside {
     next
 }
 {
+    line = $0
+    while (match(line, /`[^`]+`/)) {
+        source(substr(line, RSTART + 1, RLENGTH - 2))
+        line = substr(line, RSTART + RLENGTH)
+    }
     line = $0
     gsub(/`[^`]*`/, "", line)
     while (match(line, /\]\([^) ]*\)/)) {
