@@ -29,9 +29,9 @@ bench: all
 
 # The papers' tables with our figures; ORIGINALS=DIR for the papers' own programs, DIR/NAME/main.c.
 reproduce: all
-	$(BUILD)/chorus-reproduce -o docs/reproduction.md -c docs/reproduction.svg --originals "$(ORIGINALS)" \
+	$(BUILD)/chorus-reproduce -o docs/measured/reproduction.md -c docs/measured/reproduction.svg --originals "$(ORIGINALS)" \
 	    $(REPRODUCE_ARGS)
-	$(BUILD)/chorus-reproduce-modular -o docs/reproduction-modular.md -c docs/reproduction-modular.svg
+	$(BUILD)/chorus-reproduce-modular -o docs/measured/reproduction-modular.md -c docs/measured/reproduction-modular.svg
 
 # Every counterexample of the benchmarks, replayed as a real run 20 times in a row.
 bench-native: all

@@ -84,6 +84,7 @@ check_api() {
 part 'format' scripts/check-format.sh
 part 'layers' scripts/check-layers.sh
 part 'architecture page' scripts/check-architecture.sh
+part 'pages' scripts/check-docs.sh
 part 'sizes' scripts/check-sizes.sh
 part 'headers compile alone' check_headers
 part 'static analysis' scripts/check-static.sh
@@ -96,7 +97,7 @@ if part 'build: release' build release; then
         "$tests/chorus-agreement" "$tests/chorus-bbp-agreement" tests/agreement/corpus.sh tests/cli/native.sh tests/cli/native_race.sh \
         tests/cli/bad_input.sh tests/cli/replay.sh tests/cli/image.sh tests/cli/deadlock.sh tests/cli/race.sh tests/cli/properties.sh \
         tests/cli/certify.sh tests/cli/modular.sh tests/cli/sequential.sh tests/cli/suite.sh tests/cli/files.sh tests/cli/reports.sh tests/cli/validate.sh tests/cli/cache.sh tests/cli/bindings.sh \
-        tests/cli/tutorial.sh tests/cli/slurm.sh tests/cli/watch.sh tests/cli/suppressions.sh tests/cli/graphml.sh tests/cli/lsp.sh tests/cli/project.sh tests/cli/link.sh "$tests"
+        tests/cli/pages.sh tests/cli/slurm.sh tests/cli/watch.sh tests/cli/suppressions.sh tests/cli/graphml.sh tests/cli/lsp.sh tests/cli/project.sh tests/cli/link.sh "$tests"
     parts 'golden tests: release' scripts/golden.sh
     parts 'golden tests: calls are shared' scripts/share-calls.sh
     parts 'idioms of real programs' scripts/idioms.sh

@@ -3,7 +3,7 @@
 # after a function was added that nobody calls, and whether the error is found when the program is replaced by its buggy
 # variant. Prints Markdown; exit status 0 when every later run takes at most 20 % of the first and every error is found.
 #
-#   bench/again.sh [-l SECONDS] [-t SECONDS] [CHORUS [FILE...]] >docs/again.md
+#   bench/again.sh [-l SECONDS] [-t SECONDS] [CHORUS [FILE...]] >docs/measured/again.md
 #
 # FILE: correct programs (those of bench/programs and bench/programs/textbook); where there is a NAME_buggy.c beside NAME.c, that is
 # the buggy one. -l: programs whose first run takes less are left out (0.5). -t: time limit (20).
@@ -90,9 +90,11 @@ done
 
 echo '# A second check of the same'
 echo
-echo 'Made by `bench/again.sh`: seconds of processor time of `chorus check --cache`, clang included: the first time, a second time, after a'
-echo 'comment was added, after a function was added that nobody calls; the largest of the last three as a share of the first (each the lesser of two runs); the verdict'
-echo "after the program was replaced by its buggy variant. Of the correct programs of \`bench/programs\` those whose first run takes $least s or more."
+{
+    echo 'Made by `bench/again.sh`: seconds of processor time of `chorus check --cache`, clang included: the first time, a second time, after a'
+    echo 'comment was added, after a function was added that nobody calls; the largest of the last three as a share of the first (each the lesser of two runs); the verdict'
+    echo "after the program was replaced by its buggy variant. Of the correct programs of \`bench/programs\` those whose first run takes $least s or more."
+} | fmt -w 118
 echo
 echo "$programs programs; the median of the shares is $(sort -n "$temp/percents" | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }') %," \
     "$slow are over 20 %; $missed errors were not found."

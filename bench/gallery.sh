@@ -5,7 +5,7 @@
 #   bench/gallery.sh [-t SECONDS] [CHORUS [NAME...]]
 #
 # SECONDS (5): what a program may take; beyond that it counts as not decided. NAME: only these, without _buggy.
-# docs/gallery.md is made of it.
+# docs/measured/gallery.md is made of it.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 seconds=5

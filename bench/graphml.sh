@@ -1,6 +1,6 @@
 #!/bin/sh
 # Witnesses in GraphML of the programs of bench/programs: for each that is violated, of assertions or races, `chorus check --witness=W.graphml`,
-# then `chorus validate` of that alone; likewise for those that hold, of assertions. Prints Markdown: a section of docs/witnesses.md; exit status 0
+# then `chorus validate` of that alone; likewise for those that hold, of assertions. Prints Markdown: a section of docs/measured/witnesses.md; exit status 0
 # when all are well-formed XML and all are confirmed.
 #
 #   bench/graphml.sh [-t SECONDS] [CHORUS]
@@ -57,7 +57,7 @@ count() { awk -F'\t' -v v="$1" -v p="$2" -v s="$3" '$2 == v && $1 == p && $4 ~ s
 echo '## Format 1.0 (GraphML)'
 echo
 echo "Made by \`bench/graphml.sh\`: the programs of \`bench/programs\`, $seconds s for \`chorus check --witness=W.graphml\` and as long for \`chorus" \
-    'validate W.graphml`, which follows the threads of a violation, and takes invariants as candidates.'
+    'validate W.graphml`, which follows the threads of a violation, and takes invariants as candidates.' | fmt -w 118
 echo
 echo '| verdict | property | verdicts | confirmed | rejected | unknown |'
 echo '|---|---|---:|---:|---:|---:|'

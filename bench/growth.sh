@@ -10,7 +10,7 @@
 # The first table: any number of threads and m locks and counters in three shapes: one thread takes m locks in turn, each
 # with a counter; m kinds of threads with a lock and a counter each; one lock for m counters. The second: four questions
 # among functions that nothing is asked about. The third: a fixed number of threads, which take four locks in turn.
-# docs/growth.md is made of it.
+# docs/measured/growth.md is made of it.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 seconds=60

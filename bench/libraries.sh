@@ -1,5 +1,5 @@
 #!/bin/sh
-# The table of docs/libraries.md: the drivers of bench/programs/libraries over Concurrency Kit and liburcu as Debian
+# The table of docs/measured/libraries.md: the drivers of bench/programs/libraries over Concurrency Kit and liburcu as Debian
 # ships them, and over copies of these with one mistake each. Needs Debian 12 and its servers:
 #
 #     bench/libraries.sh [CHORUS [SECONDS]]

@@ -3,10 +3,10 @@
 # bench/programs/textbook, deadlocks) the lines of the text report, whether the page draws its last step in a browser, whether the SARIF log is valid, and whether
 # `chorus validate` confirms the witness from what it says alone. Prints Markdown; exit status 0 when nothing failed.
 #
-#   bench/reports.sh [-t SECONDS] [-o ORIGINALS] [CHORUS [FILE...]] >docs/reports-table.md
+#   bench/reports.sh [-t SECONDS] [-o ORIGINALS] [CHORUS [FILE...]] >docs/measured/reports-table.md
 #
 # ORIGINALS: a folder with the papers' own programs, which are not a part of Chorus: those of its NAME_buggy/main.c that are wrong come first,
-# with the options of docs/reproduction.md (three of them hold).
+# with the options of docs/measured/reproduction.md (three of them hold).
 # The page needs chromium. The log is held against the schema in SARIF_SCHEMA=FILE with python3-jsonschema; without,
 # it is only looked at for what every result must have. What is missing is said above the table.
 set -u
@@ -111,12 +111,14 @@ fi
 
 echo '# Reports of the buggy programs'
 echo
-echo "Made by \`bench/reports.sh\`: lines of the text report (to be fewer than $most), whether \`--html\` is drawn by"
-echo "$([ -n "$browser" ] && echo Chromium || echo 'a browser (none is installed: not tried)'), whether \`--sarif\` is valid" \
-    "($([ -n "$schema" ] && echo 'the published schema, and what a result must have' || echo 'what a result must have; no schema was given'))," \
-    'whether `chorus validate` confirms the witness.'
-echo "$programs programs, $failed with something wrong: $(grep -c '/main.c |' "$temp/rows") of the papers' own$([ -n "$originals" ] || echo ' (not given)')," \
-    "$(grep -c 'false(no-data-race)' "$temp/rows") races, $(grep -c 'false(no-deadlock)' "$temp/rows") deadlocks."
+{
+    echo "Made by \`bench/reports.sh\`: lines of the text report (to be fewer than $most), whether \`--html\` is drawn by"
+    echo "$([ -n "$browser" ] && echo Chromium || echo 'a browser (none is installed: not tried)'), whether \`--sarif\` is valid" \
+        "($([ -n "$schema" ] && echo 'the published schema, and what a result must have' || echo 'what a result must have; no schema was given'))," \
+        'whether `chorus validate` confirms the witness.'
+    echo "$programs programs, $failed with something wrong: $(grep -c '/main.c |' "$temp/rows") of the papers' own$([ -n "$originals" ] || echo ' (not given)')," \
+        "$(grep -c 'false(no-data-race)' "$temp/rows") races, $(grep -c 'false(no-deadlock)' "$temp/rows") deadlocks."
+} | fmt -w 118
 echo
 echo '| program | verdict | lines | page drawn | log valid | witness |'
 echo '|---|---|---:|---|---|---|'

@@ -181,7 +181,7 @@ static void say_machine(Reproduction *r)
     if (uname(&os)) copy(os.sysname, sizeof os.sysname, "unknown system");
     say(r,
         "# The papers' tables, measured again\n\n"
-        "Written by `make reproduce` on %s: %s, %ld cores, %.0f GB, %s; one program at a time, at most %d s each.\n"
+        "Written by `make reproduce` on %s: %s, %ld cores, %.0f GB, %s;\none program at a time, at most %d s each. "
         "Seconds depend on what else the machine does; counts do not.\n\n",
         date, model, sysconf(_SC_NPROCESSORS_ONLN), find_memory(), os.sysname, r->options.seconds);
 }

@@ -2,7 +2,7 @@
 # How long text reports of counterexamples are: for the false tasks of a list, the lines that `chorus check` prints and the steps
 # of the counterexample. Prints Markdown; exit status 0 when 95 % have fewer than 40 lines.
 #
-#   bench/traces.sh [-t SECONDS] [-e EVERY] [-n NAME] TASKS-FOLDER LIST [CHORUS] >docs/trace-lengths.md
+#   bench/traces.sh [-t SECONDS] [-e EVERY] [-n NAME] TASKS-FOLDER LIST [CHORUS] >docs/measured/trace-lengths.md
 #
 # LIST: a table with lines TASK<tab>PROPERTY<tab>EXPECTED, as `chorus suite` takes them; TASK.yml is in the folder. SECONDS for
 # each (6); tasks without a counterexample in that time are counted, too. EVERY: only each so many-th task (1). NAME: what the
@@ -51,7 +51,7 @@ row() { echo "| ${1:-all} | $(awk -F'\t' -v p="$1" 'p == "" || $1 == p' "$temp/f
 echo '# How long counterexamples are'
 echo
 echo "Made by \`bench/traces.sh\`: the false tasks${name:+ of $name}$([ "$every" -eq 1 ] || echo ", one of $every"), $seconds s each:" \
-    "$(wc -l <"$temp/tasks") tasks, $(wc -l <"$temp/found") with a counterexample."
+    "$(wc -l <"$temp/tasks") tasks, $(wc -l <"$temp/found") with a counterexample." | fmt -w 118
 echo
 echo '| property | tasks | lines: median | 95th percentile | most | steps: median | 95th percentile | most |'
 echo '|---|---:|---:|---:|---:|---:|---:|---:|'

@@ -3,8 +3,8 @@
 # validate` of the violation; of the true ones, of the proof. Prints Markdown; exit status 0 when 11 of 12 violations and 2 of 3 proofs
 # of all tasks that were chosen are confirmed, and no witness is rejected.
 #
-#   bench/witnesses.sh [-t SECONDS] [-n COUNT] [-N NAME] TASKS-FOLDER LIST [CHORUS] >docs/witnesses.md
-#   bench/graphml.sh >>docs/witnesses.md
+#   bench/witnesses.sh [-t SECONDS] [-n COUNT] [-N NAME] TASKS-FOLDER LIST [CHORUS] >docs/measured/witnesses.md
+#   bench/graphml.sh >>docs/measured/witnesses.md
 #
 # LIST: a table with lines TASK<tab>PROPERTY<tab>EXPECTED, as `chorus suite` takes them; TASK.yml and TASK.i (or .c) are in the folder. Of the false
 # tasks of unreach-call and no-data-race COUNT (60) are chosen, evenly along the list, half for each property, and likewise of the true ones; tasks
@@ -73,7 +73,7 @@ row() {
 echo '# Witnesses, confirmed'
 echo
 echo "Made by \`bench/witnesses.sh\`: $(wc -l <"$temp/rows") tasks${name:+ of $name}, $seconds s for \`chorus check --witness\` and as long for" \
-    '`chorus validate`, which has the witness and the program, nothing else, and believes nothing. Witnesses of true tasks are invariants and the claim that there is a proof.'
+    '`chorus validate`, which has the witness and the program, nothing else, and believes nothing. Witnesses of true tasks are invariants and the claim that there is a proof.' | fmt -w 118
 echo
 echo '| expected | property | tasks | answered | witnesses | confirmed | rejected | unknown |'
 echo '|---|---|---:|---:|---:|---:|---:|---:|'

@@ -14,4 +14,4 @@ echo "lintian: nothing to complain of"
     DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends ./$(basename "$package") >/dev/null
     chorus --version
     ! command -v cmake && ! command -v ninja
-    tests/cli/tutorial.sh /usr/bin/chorus"
+    tests/cli/pages.sh /usr/bin/chorus docs/tutorial.md"

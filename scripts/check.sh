@@ -1,5 +1,5 @@
 #!/bin/sh
-# The tests to run while working, see CONTRIBUTING.md: formatting, layers, loops, the architecture page, unit and golden
+# The tests to run while working, see CONTRIBUTING.md: formatting, layers, loops, pages, sizes, unit and golden
 # tests but for the slow ones. Prints details of failures only, and at the end "N passed, N failed".
 #
 #   scripts/check.sh [BUILD]          a folder that is built (build/release)
@@ -20,7 +20,7 @@ count() {
     printf '%-20s %4d passed, %d failed\n' "$3" "$1" "$2"
 }
 
-for check in format layers loops architecture sizes; do
+for check in format layers loops architecture sizes docs; do
     if "scripts/check-$check.sh" >"$temp/log" 2>&1; then
         count 1 0 "$check"
     else
