@@ -68,10 +68,15 @@ CHORUS_API ChorusStatus chorus_add_file_flag(ChorusSession *session, size_t file
 CHORUS_API void chorus_name_output(ChorusSession *session, size_t file, const char *output, size_t position);
 /* The file, which is not the first, is linked only if it defines what is missing, as from a library. Of several that
  * define the same, one is taken that defines nothing else twice, of these the nearest, of these the first, with a
- * warning. From a distance of 8 on it lies beside another program: what runs there by itself is none of this one's. At
- * 4 and 5 it lies beside this one and others: if nothing in it is missing, but something runs by itself or takes the
- * place of a weak definition, loading ends, since nothing says whose it is. */
+ * warning. From a distance of 8 on it belongs to another program: what runs there by itself, or takes the place of
+ * something weak, or of a function of the C library, is none of this one's. At 6 and 7 nothing says whose it is: if
+ * nothing in it is missing, but there is something like that, loading ends (see chorus_leave_doubtful). */
 CHORUS_API void chorus_link_as_needed(ChorusSession *session, size_t file, unsigned distance);
+/* The distance of a file that was made for this program: it is linked for functions of the C library, too. */
+#define CHORUS_LIBRARY 100u
+/* The files of the program are named: of the others, those of which nothing says whose they are (distances 6 and 7) are
+ * linked for what is missing only, which is said. */
+CHORUS_API void chorus_leave_doubtful(ChorusSession *session);
 /* If the file is linked as needed, loading ends with this problem. */
 CHORUS_API void chorus_refuse_file(ChorusSession *session, size_t file, const char *problem);
 /* Whether the file defines main, with the flags of the session and those of file 0: 1, 0, or -1 where it does not

@@ -325,3 +325,11 @@ void program_print_edge(Program *p, const Edge *edge, Str *out)
     }
     if (!*separator) str_add(out, edge->is_error ? "error" : "skip");
 }
+
+SourcePos program_place_in_file(const Program *p, const Edge *e)
+{
+    SourcePos pos = e->pos;
+    for (uint32_t call = e->call; pos.file && pos.file[0] == '<' && call; call = p->calls.data[call - 1].caller)
+        pos = p->calls.data[call - 1].pos;
+    return pos;
+}

@@ -200,6 +200,9 @@ Term program_fresh_input(Program *p, Sort sort, bool is_signed, const char *name
 /* (Re)builds out_start and out_edges; after the last change. */
 void program_index(Program *p);
 #define program_out_count(p, l) ((p)->out_start[(l).i + 1] - (p)->out_start[(l).i])
+/* Where the edge stands in a file of the program: what is done in a text of the library's own, whose name begins with
+ * "<", is done where that is called. */
+SourcePos program_place_in_file(const Program *p, const Edge *e);
 #define program_out_edge(p, l, k) (&(p)->edges.data[(p)->out_edges[(p)->out_start[(l).i] + (k)]])
 
 bool program_has_errors(const Program *p);

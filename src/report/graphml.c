@@ -175,7 +175,7 @@ static void add_step(Graph *g, const ReportStep *step)
         bool creates = i < step->creates.count;
         open_edge(g, step->thread);
         if (creates) add_number(g->out, "createThread", step->creates.data[i]);
-        add_place(g, step->pos);
+        add_place(g, step->at);
         if (i == 0 && !step->folds) add_assumption(g, step);
         close_edge(g, step->fails);
         if (!creates) continue;

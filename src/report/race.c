@@ -56,6 +56,7 @@ static void take_access(const Builder *b, uint32_t step, ReportAccess *to)
                          .bytes = a->bytes,
                          .name = a->name ? a->name : p->objects.data[a->object].name,
                          .pos = e->pos,
+                         .at = program_place_in_file(p, e),
                          .text = report_clean_text(p->run, str_text(&text))};
     find_creation(p, b->trace, to);
     find_calls(p, e, to);

@@ -172,7 +172,7 @@ static void add_flow_step(Json *json, const ReportSteps *steps, uint32_t i)
 {
     const ReportStep *step = &steps->steps.data[i];
     json_open_object(json, NULL, true);
-    add_location(json, "location", step->pos, step_words(json->out->run, steps, step));
+    add_location(json, "location", step->at, step_words(json->out->run, steps, step));
     if (step->changes.count) add_state(json, step);
     json_add_unsigned(json, "executionOrder", i + 1);
     json_add_string(json, "importance", importance(step));
@@ -221,7 +221,7 @@ static void add_race_places(Json *json, const ReportSteps *steps)
         str_init(run, &s);
         str_addf(&s, "%s ", steps->threads.data[a->thread]);
         report_add_access(&s, a);
-        add_location(json, NULL, a->pos, str_text(&s));
+        add_location(json, NULL, a->at, str_text(&s));
         if (a->creator != NO_ID && a->created.file)
             add_location(json, NULL, a->created, run_format(run, "%s is created", steps->threads.data[a->thread]));
         for (uint32_t k = 0; k < a->locks.count; k++)
@@ -242,8 +242,8 @@ static void add_writers(Json *json, const Report *report)
         if (!read->writer) continue;
         CHECK(read->writer <= report->steps->steps.count);
         const ReportStep *writer = &report->steps->steps.data[read->writer - 1];
-        if (!writer->pos.file) continue;
-        add_location(json, NULL, writer->pos,
+        if (!writer->at.file) continue;
+        add_location(json, NULL, writer->at,
                      run_format(json->out->run, "%s writes %s = %s", report->steps->threads.data[writer->thread],
                                 read->name, read->after));
     }
@@ -279,7 +279,7 @@ static void add_violation(Json *json, const Report *report, const SarifOptions *
     json_add_string(json, "level", "error");
     add_message(json, "message", describe(json->out->run, report));
     json_open_array(json, "locations", false);
-    if (failing_step(report)->pos.file) add_location(json, NULL, failing_step(report)->pos, NULL);
+    if (failing_step(report)->at.file) add_location(json, NULL, failing_step(report)->at, NULL);
     json_close_array(json);
     json_open_array(json, "relatedLocations", false);
     if (report->steps->race)

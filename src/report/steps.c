@@ -132,6 +132,7 @@ static void join_steps(Builder *b, ReportStep *last, const ReportStep *next)
     if (next->note || next->fails) last->note = next->note;
     if (last->fails) {
         drop_stale_reads(last);
+        last->at = next->at;
         last->pos = next->pos; /* the column of the assertion */
     }
 }
@@ -163,6 +164,7 @@ static void take_step(Builder *b, const TraceStep *ts)
     b->thread = b->step.thread = ts->thread;
     b->visible = b->step.fails = e->is_error;
     b->step.pos = e->pos;
+    b->step.at = program_place_in_file(b->program, e);
     b->step.function = function_of(b, e);
     b->step.ends = program_out_count(b->program, e->to) == 0 && !e->is_error;
     if (e->what) b->step.note = run_format(b->run, "VIOLATES %s: %s", property_name(e->property), e->what);
@@ -211,7 +213,9 @@ static void take_fold(Builder *b, const TraceFold *fold)
     }
     memset(&b->step, 0, sizeof b->step);
     b->step.thread = b->trace->steps.data[fold->from].thread;
-    b->step.pos = b->program->edges.data[b->trace->steps.data[fold->from].edge.i].pos;
+    const Edge *first = &b->program->edges.data[b->trace->steps.data[fold->from].edge.i];
+    b->step.pos = first->pos;
+    b->step.at = program_place_in_file(b->program, first);
     for (uint32_t k = 0; k < all.count; k++) /* not those that are what they were */
         if (all.data[k].before) vec_push(b->run, &b->step.changes, all.data[k]);
     b->step.folds = fold->end - fold->from;

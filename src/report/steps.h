@@ -45,6 +45,7 @@ typedef struct ReportHeld {
 typedef struct ReportStep {
     uint32_t thread; /* index into ReportSteps.threads */
     SourcePos pos;
+    SourcePos at;         /* the same in a file of the program: see program_place_in_file */
     const char *text;     /* source statement, one line */
     const char *function; /* that it is in */
     ReportChanges changes;
@@ -68,6 +69,7 @@ typedef struct ReportAccess {
     uint64_t bytes;   /* 0: of the whole object, or not known */
     const char *name; /* what is accessed */
     SourcePos pos;
+    SourcePos at;        /* as ReportStep.at */
     const char *text;    /* source statement, one line */
     uint32_t creator;    /* thread that started this one; NO_ID: there from the beginning */
     SourcePos created;   /* where it did */

@@ -90,7 +90,7 @@ static void add_waypoint(Str *out, const ReportStep *step, bool is_target)
     str_addf(out, "  - segment:\n    - waypoint:\n        type: \"%s\"\n        action: \"follow\"\n",
              is_target ? "target" : "assumption");
     if (!is_target) str_add(out, "        constraint:\n          value: \"1\"\n          format: \"c_expression\"\n");
-    add_place(out, step->pos, "        ");
+    add_place(out, step->at, "        ");
 }
 
 static void add_invariants(Str *out, const WitnessTask *task)
@@ -113,7 +113,7 @@ static bool is_told(const ReportSteps *steps, uint32_t i)
 {
     const ReportStep *step = &steps->steps.data[i];
     bool takes_over = i == 0 || steps->steps.data[i - 1].thread != step->thread;
-    return takes_over && step->pos.file && step->pos.line && i + 1 < steps->steps.count;
+    return takes_over && step->at.file && step->at.line && i + 1 < steps->steps.count;
 }
 
 void report_add_witness(Str *out, const Report *report, const WitnessTask *task)

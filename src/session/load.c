@@ -141,6 +141,7 @@ FrontendOptions session_frontend_options(const ChorusSession *s, const char *con
     options.file_flag_count = s->file_flags.count;
     options.units = s->units.data;
     options.unit_count = s->units.count;
+    options.leaves_doubtful = s->leaves_doubtful;
     options.clients = s->clients.data;
     options.client_count = s->clients.count;
     options.only_clients = s->only_clients;

@@ -168,6 +168,7 @@ ChorusSession *chorus_clone(const ChorusSession *session)
     s->options = session->options;
     s->left_out = session->left_out;
     s->only_clients = session->only_clients;
+    s->leaves_doubtful = session->leaves_doubtful;
     s->wants_certificate = session->wants_certificate;
     s->thread_order = session->thread_order;
     memcpy(s->sequential, session->sequential, sizeof s->sequential);

@@ -41,6 +41,7 @@ struct ChorusSession {
     VEC(const char *) flags; /* for the compiler */
     VEC(FileFlag) file_flags;
     VEC(Unit) units;
+    bool leaves_doubtful; /* see FrontendOptions */
     VEC(Client) clients;
     bool only_clients;
     bool wants_certificate; /* see chorus_want_certificate */

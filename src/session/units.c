@@ -114,6 +114,12 @@ void chorus_name_output(ChorusSession *session, size_t file, const char *output,
     change_unit(session, file, (Unit){.output = output, .position = (uint32_t)position + 1});
 }
 
+void chorus_leave_doubtful(ChorusSession *session)
+{
+    CHECK(session->stage == SESSION_NEW);
+    session->leaves_doubtful = true;
+}
+
 void chorus_refuse_file(ChorusSession *session, size_t file, const char *problem)
 {
     change_unit(session, file, (Unit){.problem = problem});

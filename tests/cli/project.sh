@@ -105,12 +105,12 @@ printf '__attribute__((weak)) int f(void) { return 0; }\n#include <assert.h>\nin
 printf 'int f(void) { return 1; }\n' >early/set.c
 says 'a definition that takes the place of a weak one' 1 'RESULT: false' check -q early
 printf 'int f(void);\nint main(void) { return f() - 1; }\n' >early/tool.c
-says 'one that several programs may have' 65 'set\.c: error: lies beside several programs.*`f` takes the place of a weak' \
+says 'one that several programs may have' 65 'set\.c: error: nothing says whether it belongs.*`f`, which the program has. \
     check -q --program=main early
 says 'files that are named' 1 'RESULT: false' check -q early/main.c early/set.c
 printf 'int x;\nint main(void) { return x; }\n' >early/main.c
 printf 'extern int x;\n__attribute__((constructor)) static void set(void) { x = 1; }\n' >early/set.c
-says 'a constructor that several programs may have' 65 'set\.c: error: lies beside several .*runs by itself' \
+says 'a constructor that several programs may have' 65 'set\.c: error: nothing says .*runs by itself' \
     check -q --program=main early
 mkdir empty
 says 'a folder without programs' 65 'no C file' check empty

@@ -134,6 +134,14 @@ static bool is_beside_main(const Database *d, const DatabaseEntry *e, const Data
     return false;
 }
 
+/* Whether there are programs that are not this one, or the same compiled in another way. */
+static bool has_others(const Database *d, const DatabaseEntry *program)
+{
+    for (size_t i = 0; i < d->count; i++)
+        if (&d->entries[i] != program && d->entries[i].has_main) return true;
+    return false;
+}
+
 static bool is_of_program(const Database *d, const DatabaseEntry *e)
 {
     for (size_t i = 0; i < d->count; i++)
@@ -143,13 +151,14 @@ static bool is_of_program(const Database *d, const DatabaseEntry *e)
 
 unsigned program_distance(const Database *d, const DatabaseEntry *program, const DatabaseEntry *e)
 {
-    enum { SAME_FOLDER = 2, SHARED_FOLDER = 4, ELSEWHERE = 6, BESIDE_ANOTHER = 8 };
+    enum { SAME_FOLDER = 2, ELSEWHERE = 4, DOUBTFUL = 6, BESIDE_ANOTHER = 8 };
     if (e->has_main || program_is_32(e) != program_is_32(program)) return PROGRAM_OTHER;
     if (share_target(program, e)) return PROGRAM_PART;
     if (is_of_program(d, e)) return PROGRAM_OTHER;
-    bool is_beside = is_beside_main(d, e, program);
-    if (!e->output || !program->output) return is_beside ? SHARED_FOLDER : ELSEWHERE;
-    if (share_folder(e->output, program->output))
-        return (is_beside ? SHARED_FOLDER : SAME_FOLDER) + is_of_libtool(e->output);
-    return (is_beside ? BESIDE_ANOTHER : ELSEWHERE) + is_of_libtool(e->output);
+    bool is_beside = is_beside_main(d, e, program), is_known = e->output && program->output;
+    bool is_near = is_known && share_folder(e->output, program->output);
+    unsigned is_library = is_known && is_of_libtool(e->output);
+    if (is_beside && is_known && !is_near) return BESIDE_ANOTHER + is_library;
+    bool is_doubtful = is_beside || e->target || (!is_near && has_others(d, program));
+    return (is_doubtful ? DOUBTFUL : is_near ? SAME_FOLDER : ELSEWHERE) + is_library;
 }

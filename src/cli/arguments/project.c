@@ -207,6 +207,7 @@ static bool use_files(Arguments *a, ChorusSession *session, size_t first, const 
     if (!f.program) f.program = find_given_program(a, first);
     a->task_paths = memory_new((a->path_count + a->database.count) * sizeof *a->task_paths);
     memcpy(a->task_paths, a->paths, a->path_count * sizeof *a->task_paths);
+    if (!program) chorus_leave_doubtful(session); /* the files are named */
     bool ok = use_given(&f, error);
     for (unsigned distance = 0; distance < DISTANCES && ok; distance++)
         ok = use_others(&f, distance, error);
@@ -250,8 +251,6 @@ static bool resolve(Arguments *a, ChorusSession *session, size_t first, InputErr
     return use_files(a, session, first, program, error);
 }
 
-#define LIBRARY_DISTANCE 100 /* behind all others */
-
 static void add_library(Arguments *a, ChorusSession *session, size_t first)
 {
     const char **paths = memory_new((a->path_count + 1) * sizeof *paths);
@@ -259,7 +258,7 @@ static void add_library(Arguments *a, ChorusSession *session, size_t first)
     paths[a->path_count++] = a->library;
     free(a->library_paths);
     a->paths = a->library_paths = paths;
-    chorus_link_as_needed(session, a->path_count - 1 - first, LIBRARY_DISTANCE);
+    chorus_link_as_needed(session, a->path_count - 1 - first, CHORUS_LIBRARY);
 }
 
 static bool add_clients(ChorusSession *session, const char *functions, bool only, InputError *error)

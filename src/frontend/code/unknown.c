@@ -211,18 +211,22 @@ bool lower_linked(Lowering *L, LLVMValueRef call, const char *name)
 
 /* ---- calls ---- */
 
+/* Of the library's functions nothing is assumed: what they may change is known. */
 static void warn(Lowering *L, LLVMValueRef call, const char *name, bool writes)
 {
-    bool is_pure = L->options->pure_unknown && !summary_find(name) && !library_has_name(name);
-    const char *assumed = is_pure ? "functions without a body change and call nothing, as --unknown-functions=pure says"
-                          : writes ? "functions without a body change nothing but what they are given"
-                                   : "functions without a body change nothing here";
+    bool is_library = library_has_name(name), is_pure = L->options->pure_unknown && !summary_find(name) && !is_library;
+    const char *assumed = is_library ? NULL
+                          : is_pure  ? "functions without a body change and call nothing, as --unknown-functions=pure "
+                                       "says"
+                          : writes   ? "functions without a body change nothing but what they are given"
+                                     : "functions without a body change nothing here";
+    const char *why = is_library ? "" : ": the function has no body";
     if (writes)
-        warn_once(L, assumed, run_format(L->run, "what `%s` can reach is arbitrary: the function has no body", name));
+        warn_once(L, assumed, run_format(L->run, "what `%s` can reach is arbitrary%s", name, why));
     else if (call_is_void(call) || !LLVMGetFirstUse(call))
-        warn_once(L, assumed, run_format(L->run, "calls of `%s` are ignored: the function has no body", name));
+        warn_once(L, assumed, run_format(L->run, "calls of `%s` are ignored%s", name, why));
     else
-        warn_once(L, assumed, run_format(L->run, "result of `%s` is arbitrary: the function has no body", name));
+        warn_once(L, assumed, run_format(L->run, "result of `%s` is arbitrary%s", name, why));
 }
 
 static void lower_unlisted(Lowering *L, LLVMValueRef call, const char *name)

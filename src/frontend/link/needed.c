@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "base/vec.h"
 #include "frontend/link/compile.h"
+#include "frontend/link/known.h"
 
 /* How sure a choice is: the sure ones are made first, since they leave less to choose. */
 typedef enum Certainty {
@@ -47,11 +48,25 @@ static bool is_weak(LLVMValueRef global)
     return linkage == LLVMWeakAnyLinkage || linkage == LLVMWeakODRLinkage;
 }
 
+static bool is_doubtful(const FrontendOptions *options, uint32_t i)
+{
+    return unit_of(options, i).distance / 2 == UNIT_DOUBTFUL / 2;
+}
+
 /* It belongs to another program, or nobody knows to which: it is there for what is missing, and for nothing else. */
 static bool is_for_missing(const FrontendOptions *options, uint32_t i)
 {
-    uint32_t distance = unit_of(options, i).distance;
-    return distance >= UNIT_BESIDE_ANOTHER || distance / 2 == UNIT_BESIDE_SEVERAL / 2;
+    return unit_of(options, i).distance >= UNIT_OF_ANOTHER || is_doubtful(options, i);
+}
+
+/* Whether the program does without it: it is weak, or the C library has it, which bodies are made for, too. */
+static bool is_there_anyway(LLVMValueRef used, uint32_t distance)
+{
+    size_t n = 0;
+    const char *name = LLVMGetValueName2(used, &n);
+    if (distance == UNIT_LIBRARY) return is_defined(used);
+    if (is_defined(used) || LLVMGetLinkage(used) == LLVMExternalWeakLinkage) return true;
+    return LLVMIsAFunction(used) ? known_function(name) && known_fits(used) : known_variable(name);
 }
 
 /* Whether a definition is one that the program needs: it has none, or one that gives way. */
@@ -158,7 +173,8 @@ static bool has_needed(const Needed *p, const char *name, uint32_t i)
 {
     LLVMValueRef used = find_global(p->program, name);
     LLVMValueRef definition = p->modules[i] ? find_global(p->modules[i], name) : NULL;
-    if (definition && used && is_for_missing(p->options, i) && !LLVMIsDeclaration(used)) return false;
+    if (definition && used && is_for_missing(p->options, i) && is_there_anyway(used, unit_of(p->options, i).distance))
+        return false;
     return definition && (is_missing(used, definition) || is_before(p, used, definition, name, i));
 }
 
@@ -283,33 +299,39 @@ static void say_weak(const Needed *p, uint32_t taken)
                 "`%s` is weak elsewhere: this file, which defines it, is taken to belong to the program", weak);
 }
 
-/* The name of a definition that would take the place of a weak one; NULL: there is none. */
+/* The name of a definition that would take the place of what is there anyway; NULL: there is none. */
 static const char *replaced_name(const Needed *p, LLVMModuleRef module)
 {
     for (uint32_t i = 0; i < p->names.count; i++) {
         LLVMValueRef used = find_global(p->program, p->names.data[i]);
         LLVMValueRef definition = find_global(module, p->names.data[i]);
-        if (used && is_defined(used) && definition && is_missing(used, definition)) return p->names.data[i];
+        if (used && definition && is_there_anyway(used, UNIT_DOUBTFUL) && is_missing(used, definition))
+            return p->names.data[i];
     }
     return NULL;
 }
 
-/* Of a file that may be of this program or of others, nothing is missing, but it would make a difference. */
-static void refuse_doubtful(const Needed *p)
+/* Of a file nothing says whose it is. Nothing is missing that it has, but it would make a difference. */
+static void settle_doubtful(const Needed *p, uint32_t i)
 {
-    for (uint32_t i = 1; i < p->count; i++) {
-        LLVMModuleRef module = p->modules[i];
-        bool is_doubtful = module && unit_of(p->options, i).distance / 2 == UNIT_BESIDE_SEVERAL / 2;
-        if (!is_doubtful || collides(p->program, module)) continue;
-        const char *name = replaced_name(p, module);
-        if (!name && !counts_by_itself(p->run, p->program, module)) continue;
+    static const Assumption assumed = {"files that are not named do not belong to the program", NULL};
+    const char *name = replaced_name(p, p->modules[i]);
+    if (!name && !counts_by_itself(p->run, p->program, p->modules[i])) return;
+    const char *what = name ? run_format(p->run, "it defines `%s`, which the program has without it", name)
+                            : "something of it runs by itself";
+    if (!p->options->leaves_doubtful)
         compile_refuse(p->run, p->paths[i],
                        run_format(p->run,
-                                  "lies beside several programs, and nothing says whose it is: %s%s%s. Name the files "
-                                  "of the program",
-                                  name ? "`" : "something of it runs by itself", name ? name : "",
-                                  name ? "` takes the place of a weak definition" : ""));
-    }
+                                  "nothing says whether it belongs to the program: %s. Name the files of the program",
+                                  what));
+    diag_assume(p->run, SEVERITY_NOTE, (SourcePos){run_strdup(p->run, p->paths[i]), 0, 0}, assumed,
+                "is taken not to belong to the program: %s", what);
+}
+
+static void settle_doubtful_ones(const Needed *p)
+{
+    for (uint32_t i = 1; i < p->count; i++)
+        if (p->modules[i] && is_doubtful(p->options, i) && !collides(p->program, p->modules[i])) settle_doubtful(p, i);
 }
 
 Needed *needed_new(Run *run, LLVMModuleRef program, const char *const *paths, LLVMModuleRef *modules, uint32_t count,
@@ -339,7 +361,7 @@ uint32_t needed_next(Needed *p)
             p->certainty = CALLED;
             find_missing(p);
         } else if (++p->certainty >= CERTAINTIES) {
-            refuse_doubtful(p);
+            settle_doubtful_ones(p);
             return 0;
         }
     }

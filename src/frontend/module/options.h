@@ -22,8 +22,9 @@ typedef struct Unit {
     uint32_t position;   /* of its object among those that the build makes, from 1 on; 0: that of its path */
 } Unit;
 
-#define UNIT_BESIDE_ANOTHER 8u /* the distance from which on a unit lies beside another program */
-#define UNIT_BESIDE_SEVERAL 4u /* the one at which, and with 1 more, it lies beside this one and others */
+#define UNIT_LIBRARY 100u  /* the one of bodies that were made for this program */
+#define UNIT_OF_ANOTHER 8u /* the distance from which on a unit belongs to another program */
+#define UNIT_DOUBTFUL 6u   /* the one at which, and with 1 more, nothing says whether it is of this program */
 
 /* A flag for the compiler, of one unit only. */
 typedef struct FileFlag {
@@ -50,6 +51,7 @@ typedef struct FrontendOptions {
     uint32_t file_flag_count;
     const Unit *units; /* of the first paths; of the others nothing is known */
     uint32_t unit_count;
+    bool leaves_doubtful; /* units at UNIT_DOUBTFUL are linked for what is missing only */
     const Client *clients;
     uint32_t client_count;
     bool only_clients;        /* they are the program, whatever main is there */
