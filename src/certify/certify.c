@@ -17,12 +17,12 @@ static void certify_reasons(const Proof *proof, const ProofPart *part, const cha
 {
     Run *run = proof->p->run;
     Checker checker = {.p = proof->p, .run = run, .tm = proof->p->tm, .smtlib_dir = smtlib_dir}, *k = &checker;
-    k->obligations = result->obligations;
+    k->obligations = result->did.obligations;
     k->smt = smt_new(k->tm);
     reasons_check(k, part->reasons, part->errors);
     smt_free(k->smt);
     result->problem = k->problem;
-    result->obligations = k->obligations;
+    result->did.obligations = k->obligations;
     result->cannot_write = k->cannot_write;
 }
 
@@ -31,12 +31,12 @@ static void certify_bounds(const Proof *proof, const ProofPart *part, const char
 {
     Run *run = proof->p->run;
     Checker checker = {.p = proof->p, .run = run, .tm = proof->p->tm, .smtlib_dir = smtlib_dir}, *k = &checker;
-    k->obligations = result->obligations;
+    k->obligations = result->did.obligations;
     k->smt = smt_new(k->tm);
     bounds_check(k, part->bounds, part->reasons, part->errors);
     smt_free(k->smt);
     result->problem = k->problem;
-    result->obligations = k->obligations;
+    result->did.obligations = k->obligations;
     result->cannot_write = k->cannot_write;
 }
 
@@ -45,12 +45,12 @@ static void certify_context(const Proof *proof, const ProofPart *part, const cha
 {
     Program *p = part->context->p;
     Checker checker = {.p = p, .run = p->run, .tm = p->tm, .smtlib_dir = smtlib_dir}, *k = &checker;
-    k->obligations = result->obligations;
+    k->obligations = result->did.obligations;
     k->smt = smt_new(k->tm);
     context_check(k, part->context, &proof->subject);
     smt_free(k->smt);
     result->problem = k->problem;
-    result->obligations = k->obligations;
+    result->did.obligations = k->obligations;
     result->steps += k->steps;
     result->cannot_write = k->cannot_write;
 }
@@ -63,12 +63,12 @@ static void certify_lockstep(const Proof *proof, const ProofPart *part, const ch
     const Reduced *reduced = certify_reduce(p, lockstep_variables(p, part->lockstep), true);
     Checker checker = {.p = reduced->p, .reduced = reduced, .run = p->run, .tm = p->tm, .smtlib_dir = smtlib_dir};
     Checker *k = &checker;
-    k->obligations = result->obligations;
+    k->obligations = result->did.obligations;
     k->smt = smt_new(k->tm);
     lockstep_check(k, part->lockstep, proof->p);
     smt_free(k->smt);
     result->problem = k->problem;
-    result->obligations = k->obligations;
+    result->did.obligations = k->obligations;
     result->steps += k->steps;
     result->cannot_write = k->cannot_write;
 }
@@ -79,12 +79,12 @@ static Program *certify_counts(const Proof *proof, const ThreadCounts *counts, c
 {
     Run *run = proof->p->run;
     Checker checker = {.p = proof->p, .run = run, .tm = proof->p->tm, .smtlib_dir = smtlib_dir}, *k = &checker;
-    k->obligations = result->obligations;
+    k->obligations = result->did.obligations;
     k->smt = smt_new(k->tm);
     Program *p = counted_check(k, counts);
     smt_free(k->smt);
     result->problem = k->problem;
-    result->obligations = k->obligations;
+    result->did.obligations = k->obligations;
     result->cannot_write = k->cannot_write;
     return p;
 }

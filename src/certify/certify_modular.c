@@ -130,12 +130,13 @@ static uint32_t threads_of(const Claims *s, uint32_t first, uint32_t end)
 static void check_diagram(Claims *s, Program *p, const Diagram *d)
 {
     CertifyResult *r = s->result;
-    Checker checker = {.p = p, .run = p->run, .tm = p->tm, .smtlib_dir = s->smtlib_dir, .obligations = r->obligations};
+    Checker checker = {
+        .p = p, .run = p->run, .tm = p->tm, .smtlib_dir = s->smtlib_dir, .obligations = r->did.obligations};
     checker.smt = smt_new(p->tm);
     claimed_check(&checker, d);
     smt_free(checker.smt);
     r->problem = checker.problem;
-    r->obligations = checker.obligations;
+    r->did.obligations = checker.obligations;
     r->steps += p->edges.count;
     r->cannot_write = checker.cannot_write;
 }
@@ -227,12 +228,12 @@ void modular_certify(Program *p, const ModularProof *proof, const bool *errors, 
     if (result->problem) return;
     const CertifyWritten *c = written_new(p, proof, errors);
     Checker checker = {.p = c->w->p, .run = p->run, .tm = p->tm, .smtlib_dir = smtlib_dir}, *k = &checker;
-    k->obligations = result->obligations;
+    k->obligations = result->did.obligations;
     k->smt = smt_new(p->tm);
     check_turns(k, c);
     smt_free(k->smt);
     result->problem = k->problem;
-    result->obligations = k->obligations;
+    result->did.obligations = k->obligations;
     result->cannot_write = k->cannot_write;
     if (!result->problem) check_mains(c, smtlib_dir, result);
 }

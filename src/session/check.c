@@ -176,7 +176,7 @@ static void self_check(ChorusSession *s)
     run_progress(s->run, "checking the certificate");
     CertifyResult r = certify(s->verdict.proof, NULL);
     s->seconds_self_check = run_seconds(s->run) - start;
-    s->obligations = r.obligations;
+    s->proof_check = r.did;
     CHECK(r.certified || r.problem);
     s->is_certified = r.certified;
     if (r.certified) return;

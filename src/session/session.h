@@ -70,7 +70,7 @@ struct ChorusSession {
     bool has_limit;                   /* the model ends somewhere; there may be places behind */
     uint32_t checked[PROPERTY_COUNT]; /* places of each property that is asked */
     MemoryModel memory;               /* that a proof is about, once there is one */
-    uint64_t obligations;             /* of the certificate, when it was checked */
+    ProofCheck proof_check;           /* of the certificate, when it was checked */
 };
 
 /* Calls body inside the run; marks the session busy meanwhile. */
