@@ -184,13 +184,13 @@ static void check_lock_edge(Checker *k, const Exclusions *facts, const Lock *loc
     Term not_x = term_not(tm, x), not_y = term_not(tm, y), not_taken = term_not(tm, checker_after(k, e, f->taken));
     Term known = f->pending[e->from.i] ? term_bool(tm, true) : term_implies(tm, x, f->taken);
     if (!is_impossible(k, (Term[]){g, not_x, y, f->taken}, 4, "who gets a lock finds it free"))
-        checker_fail(k, "%s gets the lock %s while another thread may hold it", checker_describe_edge(k->p, e),
+        checker_fail(k, "%s gets the lock %s while another thread may hold it", program_describe_edge(k->p, e),
                      lock->name);
     if (!f->pending[e->to.i] && !is_impossible(k, (Term[]){g, y, not_taken, known}, 4, "who holds a lock has taken it"))
-        checker_fail(k, "%s holds the lock %s, which is not taken then", checker_describe_edge(k->p, e), lock->name);
+        checker_fail(k, "%s holds the lock %s, which is not taken then", program_describe_edge(k->p, e), lock->name);
     if (!is_impossible(k, (Term[]){g, not_x, not_y, f->taken, not_taken}, 5, "only the holder gives a lock back") &&
         !is_alone(k, facts, f, e->from))
-        checker_fail(k, "%s gives the lock %s back, which another thread may hold", checker_describe_edge(k->p, e),
+        checker_fail(k, "%s gives the lock %s back, which another thread may hold", program_describe_edge(k->p, e),
                      lock->name);
 }
 
@@ -249,13 +249,13 @@ static void check_start(Checker *k, const Exclusions *facts, const OrderFact *f,
 {
     bool by_owner = template_of(k, e->from).i == f->owner.i;
     if (by_owner && (!f->after[e->to.i] || !f->active[e->to.i]))
-        checker_fail(k, "%s starts a thread of %s where none is said to be", checker_describe_edge(k->p, e),
+        checker_fail(k, "%s starts a thread of %s where none is said to be", program_describe_edge(k->p, e),
                      subject_name(k, f));
     if (!by_owner && !starter_is_known(k, facts, f, e))
-        checker_fail(k, "%s starts a thread of %s, and nothing is known of when", checker_describe_edge(k->p, e),
+        checker_fail(k, "%s starts a thread of %s, and nothing is known of when", program_describe_edge(k->p, e),
                      subject_name(k, f));
     if (f->single && (!by_owner || f->after[e->from.i]))
-        checker_fail(k, "%s may start a second thread of %s", checker_describe_edge(k->p, e), subject_name(k, f));
+        checker_fail(k, "%s may start a second thread of %s", program_describe_edge(k->p, e), subject_name(k, f));
 }
 
 static void check_done(Checker *k, const OrderFact *f, const Edge *e)
@@ -264,13 +264,13 @@ static void check_done(Checker *k, const OrderFact *f, const Edge *e)
     if (!term_is(value) || term_is_false(k->tm, value)) return;
     const char *done = k->p->vars.data[f->done.i].name;
     if (template_of(k, e->from).i != f->subject.i || !f->ended[e->to.i])
-        checker_fail(k, "%s sets %s, but does not end a thread of %s", checker_describe_edge(k->p, e), done,
+        checker_fail(k, "%s sets %s, but does not end a thread of %s", program_describe_edge(k->p, e), done,
                      subject_name(k, f));
     if (f->parameter.i == NO_ID) return;
     Sort sort = k->p->vars.data[f->parameter.i].sort;
     Term is = term_eq(k->tm, term_var(k->tm, sort, f->parameter.i, 0), f->value);
     if (!is_impossible(k, (Term[]){e->guard, term_not(k->tm, is)}, 2, "a thread says only of itself that it has ended"))
-        checker_fail(k, "%s sets %s for another thread", checker_describe_edge(k->p, e), done);
+        checker_fail(k, "%s sets %s for another thread", program_describe_edge(k->p, e), done);
 }
 
 /* Is every thread of the subject one that the first fact's subject started and has waited for when it has ended? */
@@ -311,16 +311,16 @@ static void check_order_edge(Checker *k, const Exclusions *facts, const OrderFac
     if (may_start(k, f, e)) check_start(k, facts, f, e);
     if (f->done.i != NO_ID) check_done(k, f, e);
     if (t.i == f->subject.i && f->ended[e->from.i] && !f->ended[e->to.i])
-        checker_fail(k, "%s goes on after its end", checker_describe_edge(k->p, e));
+        checker_fail(k, "%s goes on after its end", program_describe_edge(k->p, e));
     if (f->parameter.i != NO_ID && term_is(checker_edge_assigns(e, f->parameter.i)))
-        checker_fail(k, "%s changes the parameter %s", checker_describe_edge(k->p, e),
+        checker_fail(k, "%s changes the parameter %s", program_describe_edge(k->p, e),
                      k->p->vars.data[f->parameter.i].name);
     if (t.i != f->owner.i) return;
     if (f->after[e->from.i] && !f->after[e->to.i])
-        checker_fail(k, "%s leaves the locations behind the start of %s", checker_describe_edge(k->p, e),
+        checker_fail(k, "%s leaves the locations behind the start of %s", program_describe_edge(k->p, e),
                      subject_name(k, f));
     if (f->active[e->from.i] && !f->active[e->to.i] && !learns_end(k, facts, f, e))
-        checker_fail(k, "%s does not wait for the end of %s", checker_describe_edge(k->p, e), subject_name(k, f));
+        checker_fail(k, "%s does not wait for the end of %s", program_describe_edge(k->p, e), subject_name(k, f));
 }
 
 static void check_order(Checker *k, const Exclusions *facts, const OrderFact *f)

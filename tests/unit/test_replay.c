@@ -34,7 +34,7 @@ static uint32_t states_of(const char *text, uint32_t size, ReplayAnswer answer, 
 }
 
 #define SAFE(text) CHECK(states_of((text), 0, REPLAY_SAFE, NULL))
-#define FAILS(text) CHECK(states_of((text), 0, REPLAY_ERROR, "an error edge can be taken in a state"))
+#define FAILS(text) CHECK(states_of((text), 0, REPLAY_ERROR, "can fail"))
 #define OPEN(text) CHECK(states_of((text), 0, REPLAY_OPEN, "as far as values are known"))
 
 /* Two threads, of which the second looks. */
@@ -117,7 +117,7 @@ TEST(threads_that_are_started_are_counted)
                               "automaton w 0 (u8 p) { location 0; location 1; location 2 `error`; entry 0;\n"
                               "  edge 0 -> 1 do c = c + p; edge 1 -> 2 when c > 3 error; }\n";
     CHECK(states_of(two, 2, REPLAY_SAFE, NULL));
-    CHECK(states_of(two, 1, REPLAY_ERROR, "more threads are started than claimed"));
+    CHECK(states_of(two, 1, REPLAY_ERROR, "starts more threads than claimed"));
     CHECK_EQ_INT(states_of("automaton w * { location 0; entry 0; }\n", 1, REPLAY_OPEN, "any number of threads"), 0);
 }
 

@@ -40,17 +40,3 @@ bool checker_is_condition(const Program *p, Term t, TemplateId template, bool sh
     term_for_each_var(p->tm, t, note_variable, &s);
     return !s.others;
 }
-
-const char *checker_describe_edge(const Program *p, const Edge *e)
-{
-    Str statement;
-    str_init(p->run, &statement);
-    program_print_edge((Program *)(uintptr_t)p, e, &statement);
-    for (size_t i = 0; i < statement.length; i++)
-        if ((unsigned char)statement.data[i] < ' ') statement.data[i] = ' ';
-    const char *template = p->templates.data[p->locs.data[e->from.i].template.i].name;
-    const char *where = e->pos.file ? run_format(p->run, "%s:%u: ", e->pos.file, e->pos.line) : "";
-    const char *text = run_format(p->run, "%s%.200s (%s)", where, str_text(&statement), template);
-    str_clear(&statement);
-    return text;
-}

@@ -14,7 +14,5 @@ Term checker_edge_gives(const Edge *e, uint32_t v);
 /* Is it a condition over the locals of a thread of the template (.i = NO_ID: over none), and over shared variables if
  * `shared` says so, all of instance 0? */
 bool checker_is_condition(const Program *p, Term t, TemplateId template, bool shared);
-/* "f.c:12: `value = v + 1` (worker)": the edge, for messages; owned by the run. */
-const char *checker_describe_edge(const Program *p, const Edge *e);
 
 #endif

@@ -23,7 +23,7 @@ const char *checker_describe(Checker *k, const CertifyPath *path)
 {
     CHECK(path->first.i < k->p->edges.count && path->last.i < k->p->edges.count);
     CHECK(k->p->edges.data[path->first.i].from.i == path->from.i);
-    return checker_describe_edge(k->p, &k->p->edges.data[path->error ? path->last.i : path->first.i]);
+    return program_describe_edge(k->p, &k->p->edges.data[path->error ? path->last.i : path->first.i]);
 }
 
 const char *checker_describe_location(Checker *k, LocId l)

@@ -29,7 +29,7 @@ typedef struct Ask {
 
 const char *context_describe(const ContextCheck *x, EdgeId edge)
 {
-    return checker_describe_edge(x->p, &x->p->edges.data[edge.i]);
+    return program_describe_edge(x->p, &x->p->edges.data[edge.i]);
 }
 
 /* ---- variables around a step ---- */

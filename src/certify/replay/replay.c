@@ -158,14 +158,13 @@ static Holds guard_holds(ReplayPlace *place, const Edge *e)
     return guard.is_unknown ? HOLDS_PERHAPS : guard.value.bits ? HOLDS : HOLDS_NOT;
 }
 
-static void describe_error(Replayer *r, const Edge *e, bool is_rough, const char *what)
+/* The edge shows that the claim is wrong, if the state is one of the program. */
+static void refute(Replayer *r, const Edge *e, bool is_rough, const char *what)
 {
-    const char *where = e->pos.file ? run_format(r->run, "%s:%u: ", e->pos.file, e->pos.line) : "";
+    const char *edge = program_describe_edge(r->p, e);
     r->is_unsure = is_rough;
-    if (is_rough)
-        stop(r, REPLAY_OPEN, "%s%s, as far as values are known", where, what);
-    else
-        stop(r, REPLAY_ERROR, "%s%s in a state that is reached", where, what);
+    stop(r, is_rough ? REPLAY_OPEN : REPLAY_ERROR, "%s %s%s", edge, what,
+         is_rough ? ", as far as values are known" : "");
 }
 
 static void assign(Replayer *r, ReplayPlace *place, const Edge *e)
@@ -193,11 +192,11 @@ static void take(Replayer *r, ReplayPlace *place, const Edge *e)
     if (holds == HOLDS_NOT && !place->has_overflow) return;
     bool is_rough = r->at_is_rough || holds != HOLDS;
     if (e->is_error && !place->has_overflow) {
-        describe_error(r, e, is_rough, "an error edge can be taken");
+        refute(r, e, is_rough, "can fail");
         return;
     }
     if (e->spawn.i != NO_ID && r->at.created >= r->size && !place->has_overflow) {
-        describe_error(r, e, is_rough, "more threads are started than claimed");
+        refute(r, e, is_rough, "starts more threads than claimed");
         return;
     }
     replay_copy_state(&r->shape, &r->next, &r->at);
