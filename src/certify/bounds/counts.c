@@ -13,7 +13,6 @@
 #include "base/check.h"
 #include "certify/checker/assigned.h"
 #include "base/components.h"
-#include "term/walk.h"
 
 uint64_t counts_sum(uint64_t a, uint64_t b) { return a > COUNTS_NONE - b ? COUNTS_NONE : a + b; }
 
@@ -61,11 +60,7 @@ static void mention(void *arg, Term var)
 static bool mentions(const Program *p, const Edge *e, uint32_t v)
 {
     Mention m = {p->tm, v, false};
-    term_for_each_var(p->tm, e->guard, mention, &m);
-    for (uint32_t i = 0; i < e->assign_count; i++)
-        term_for_each_var(p->tm, e->assigns[i].value, mention, &m);
-    for (uint32_t i = 0; i < e->arg_count; i++)
-        term_for_each_var(p->tm, e->args[i].value, mention, &m);
+    checker_each_read(p, e, mention, &m);
     return m.found;
 }
 

@@ -17,6 +17,15 @@ Term checker_edge_gives(const Edge *e, uint32_t v)
     return e ? checker_assigned(e->args, e->arg_count, v) : TERM_NONE;
 }
 
+void checker_each_read(const Program *p, const Edge *e, void (*fn)(void *arg, Term var), void *arg)
+{
+    term_for_each_var(p->tm, e->guard, fn, arg);
+    for (uint32_t i = 0; i < e->assign_count; i++)
+        term_for_each_var(p->tm, e->assigns[i].value, fn, arg);
+    for (uint32_t i = 0; i < e->arg_count; i++)
+        term_for_each_var(p->tm, e->args[i].value, fn, arg);
+}
+
 typedef struct SpeaksOf {
     const Program *p;
     TemplateId template;

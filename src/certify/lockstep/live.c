@@ -6,6 +6,17 @@
 #include "certify/checker/paths.h"
 #include "term/walk.h"
 
+void lockstep_each_spoken(TermManager *tm, const LockstepProof *proof, void (*fn)(void *arg, Term var), void *arg)
+{
+    for (uint32_t i = 0; i < proof->cases.count; i++)
+        term_for_each_var(tm, proof->cases.data[i].condition, fn, arg);
+    for (uint32_t i = 0; i < proof->nodes.count; i++) {
+        const LockstepNode *n = &proof->nodes.data[i];
+        if (term_is(n->known)) term_for_each_var(tm, n->known, fn, arg);
+        if (n->cut && term_is(n->invariant)) term_for_each_var(tm, n->invariant, fn, arg);
+    }
+}
+
 static void note_spoken(void *arg, Term var)
 {
     LockstepCheck *c = arg;
@@ -17,13 +28,7 @@ void lockstep_find_live(LockstepCheck *c)
 {
     c->live = checker_find_live(c->k->p);
     c->spoken = run_alloc(c->k->run, c->w->p->vars.count + 1);
-    for (uint32_t i = 0; i < c->proof->cases.count; i++)
-        term_for_each_var(c->k->tm, c->proof->cases.data[i].condition, note_spoken, c);
-    for (uint32_t i = 0; i < c->proof->nodes.count; i++) {
-        const LockstepNode *n = &c->proof->nodes.data[i];
-        term_for_each_var(c->k->tm, n->known, note_spoken, c);
-        if (n->cut) term_for_each_var(c->k->tm, n->invariant, note_spoken, c);
-    }
+    lockstep_each_spoken(c->k->tm, c->proof, note_spoken, c);
 }
 
 bool lockstep_is_live(LockstepCheck *c, uint32_t thread, uint32_t v, uint32_t at)

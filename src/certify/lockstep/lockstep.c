@@ -10,7 +10,6 @@
 #include "certify/lockstep/nodes.h"
 #include "certify/lockstep/regions.h"
 #include "term/boolean.h"
-#include "term/walk.h"
 
 typedef struct Spoken {
     TermManager *tm;
@@ -28,13 +27,7 @@ const Certificate *lockstep_variables(Program *p, const LockstepProof *proof)
 {
     Certificate *c = certificate_new(p, CERTIFICATE_CREATED, 0);
     Spoken s = {p->tm, run_alloc(p->run, proof->written->p->vars.count + 1), proof->written->p->vars.count};
-    for (uint32_t i = 0; i < proof->nodes.count; i++) {
-        const LockstepNode *n = &proof->nodes.data[i];
-        if (term_is(n->known)) term_for_each_var(p->tm, n->known, note, &s);
-        if (n->cut && term_is(n->invariant)) term_for_each_var(p->tm, n->invariant, note, &s);
-    }
-    for (uint32_t i = 0; i < proof->cases.count; i++)
-        term_for_each_var(p->tm, proof->cases.data[i].condition, note, &s);
+    lockstep_each_spoken(p->tm, proof, note, &s);
     for (uint32_t v = 0; v < p->vars.count; v++) {
         const Var *info = &p->vars.data[v];
         bool any = false;
@@ -62,17 +55,11 @@ static void look_at(void *arg, Term var)
 
 static void check_conditions(LockstepCheck *c)
 {
-    for (uint32_t i = 0; i < c->proof->cases.count; i++)
-        term_for_each_var(c->k->tm, c->proof->cases.data[i].condition, look_at, c);
-    for (uint32_t i = 0; i < c->proof->nodes.count; i++) {
+    for (uint32_t i = 0; i < c->proof->nodes.count && !c->k->problem; i++) {
         const LockstepNode *n = &c->proof->nodes.data[i];
-        if (!term_is(n->known) || (n->cut && !term_is(n->invariant))) {
-            checker_fail(c->k, "node %u has no condition", i);
-            return;
-        }
-        term_for_each_var(c->k->tm, n->known, look_at, c);
-        if (n->cut) term_for_each_var(c->k->tm, n->invariant, look_at, c);
+        if (!term_is(n->known) || (n->cut && !term_is(n->invariant))) checker_fail(c->k, "node %u has no condition", i);
     }
+    lockstep_each_spoken(c->k->tm, c->proof, look_at, c);
 }
 
 /* Thread starts and initial values are the program's, by the checker's own reading (checker/written.h). */
