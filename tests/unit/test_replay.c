@@ -126,7 +126,7 @@ TEST(work_is_bounded)
     CHECK(states_of(
         "shared u32 x = 0; automaton a 1 { location 0; location 1 `error`; entry 0; edge 0 -> 0 do x = x + 1;\n"
         "  edge 0 -> 1 when x == 4000000000 error; }\n",
-        0, REPLAY_OPEN, "more than 20000 states"));
+        0, REPLAY_OPEN, "more than 50000 states"));
     CHECK_EQ_INT(states_of("shared u8 x = 0, y = 0; automaton a 1 { location 0; location 1 `error`; entry 0; edge 0 -> "
                            "0 do x = x + 1;\n"
                            "  edge 0 -> 1 when y == 1 error; }\n",

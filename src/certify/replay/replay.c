@@ -7,10 +7,12 @@
 #include "base/intern.h"
 #include "certify/replay/values.h"
 
-#define STEPS_MAX 400000     /* edges that are looked at */
-#define WORDS_MAX (8u << 20) /* of all states */
-#define EDGE_BITS_MAX 6      /* arbitrary bits of one step that are tried */
-#define INITIAL_BITS_MAX 8   /* of an initial state */
+#define STEPS_MAX 1000000 /* edges that are looked at */
+#define WORDS_MAX                                                                                                      \
+    (16u << 20)            /* of all states that are made, also again: what is computed with arrays takes as much      \
+                            */
+#define EDGE_BITS_MAX 6    /* arbitrary bits of one step that are tried */
+#define INITIAL_BITS_MAX 8 /* of an initial state */
 #define NOBODY UINT32_MAX
 
 typedef struct Replayer {
@@ -22,6 +24,7 @@ typedef struct Replayer {
     Intern states;
     VEC(bool) is_rough; /* per state: on the way there a guard was passed that depends on what is not known */
     uint32_t steps;
+    uint64_t words;
     ReplayState at, next;
     bool at_is_rough;
     bool takes_samples; /* nothing is unknown: 0 or 1 stand for what is arbitrary, so that errors found are errors */
@@ -128,8 +131,9 @@ static void add_state(Replayer *r, ReplayState *s, bool is_rough)
     uint32_t id = intern_add(&r->states, r->key.data, r->key.count, &is_new);
     if (is_new) vec_push(r->run, &r->is_rough, is_rough);
     CHECK(r->is_rough.count == r->states.count && id < r->states.count);
-    if (r->states.count > REPLAY_STATES_MAX || r->states.words_count > WORDS_MAX)
-        stop(r, REPLAY_OPEN, "there are more than %u states", r->states.count - 1);
+    r->words += r->key.count;
+    if (r->states.count > REPLAY_STATES_MAX) stop(r, REPLAY_OPEN, "there are more than %d states", REPLAY_STATES_MAX);
+    if (r->words > WORDS_MAX) stop(r, REPLAY_OPEN, "the states are too large");
 }
 
 static void start(Replayer *r)

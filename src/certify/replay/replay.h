@@ -15,7 +15,7 @@
 
 #include "program/program.h"
 
-#define REPLAY_STATES_MAX 20000
+#define REPLAY_STATES_MAX 50000
 
 typedef enum ReplayAnswer {
     REPLAY_SAFE,  /* no error edge can be taken, and no more threads are started than `size` */
