@@ -17,18 +17,29 @@ void lockstep_each_spoken(TermManager *tm, const LockstepProof *proof, void (*fn
     }
 }
 
+typedef struct Spoken {
+    TermManager *tm;
+    bool *of;
+    uint32_t count;
+} Spoken;
+
 static void note_spoken(void *arg, Term var)
 {
-    LockstepCheck *c = arg;
-    uint32_t v = term_symbol(c->k->tm, var);
-    if (v < c->w->p->vars.count) c->spoken[v] = true;
+    Spoken *s = arg;
+    if (term_symbol(s->tm, var) < s->count) s->of[term_symbol(s->tm, var)] = true;
+}
+
+bool *lockstep_spoken(const Program *written, const LockstepProof *proof)
+{
+    Spoken s = {written->tm, run_alloc(written->run, written->vars.count + 1), written->vars.count};
+    lockstep_each_spoken(written->tm, proof, note_spoken, &s);
+    return s.of;
 }
 
 void lockstep_find_live(LockstepCheck *c)
 {
     c->live = checker_find_live(c->k->p);
-    c->spoken = run_alloc(c->k->run, c->w->p->vars.count + 1);
-    lockstep_each_spoken(c->k->tm, c->proof, note_spoken, c);
+    c->spoken = lockstep_spoken(c->w->p, c->proof);
 }
 
 bool lockstep_is_live(LockstepCheck *c, uint32_t thread, uint32_t v, uint32_t at)

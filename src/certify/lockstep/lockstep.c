@@ -11,28 +11,15 @@
 #include "certify/lockstep/regions.h"
 #include "term/boolean.h"
 
-typedef struct Spoken {
-    TermManager *tm;
-    bool *of; /* per variable written out */
-    uint32_t count;
-} Spoken;
-
-static void note(void *arg, Term var)
-{
-    Spoken *s = arg;
-    if (term_symbol(s->tm, var) < s->count) s->of[term_symbol(s->tm, var)] = true;
-}
-
 const Certificate *lockstep_variables(Program *p, const LockstepProof *proof)
 {
     Certificate *c = certificate_new(p, CERTIFICATE_CREATED, 0);
-    Spoken s = {p->tm, run_alloc(p->run, proof->written->p->vars.count + 1), proof->written->p->vars.count};
-    lockstep_each_spoken(p->tm, proof, note, &s);
+    bool *spoken = lockstep_spoken(proof->written->p, proof);
     for (uint32_t v = 0; v < p->vars.count; v++) {
         const Var *info = &p->vars.data[v];
         bool any = false;
         for (uint32_t t = 0; t < proof->written->threads.count; t++)
-            any |= s.of[proof->written->threads.data[t].vars[v]];
+            any |= spoken[proof->written->threads.data[t].vars[v]];
         if (!any || info->class == VAR_INPUT) continue;
         Term var = program_var_term(p, (VarId){v});
         if (info->class == VAR_SHARED)
@@ -40,7 +27,7 @@ const Certificate *lockstep_variables(Program *p, const LockstepProof *proof)
         else
             vec_push(p->run, &c->local[info->template.i], var);
     }
-    run_release(p->run, s.of);
+    run_release(p->run, spoken);
     return c;
 }
 
